@@ -1,0 +1,14 @@
+/* What went wrong, where, and what to do: library code fills one and returns a negative errno. */
+#ifndef TANDEM_ERROR_H
+#define TANDEM_ERROR_H
+
+struct tandem_error {
+  char text[1024]; /* one or more lines, no trailing newline; empty: no error */
+};
+
+/* Formats the text (truncating) and returns code, so that `return tandem_fail(err, -EINVAL, ...)`
+ * reads well.  err may be NULL. */
+int tandem_fail(struct tandem_error *err, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
