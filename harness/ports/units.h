@@ -1,0 +1,36 @@
+/* The units' structs and interfaces, made from their ports tables.
+ *
+ * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (a uint64_t an element of
+ * state), tables X_ports_in[], X_ports_out[], X_states[] with X_IN, X_OUT, X_STATES lines, and
+ * X_same(a, b): how many qualified outputs differ (0: equal).
+ */
+#ifndef TANDEM_UNITS_H
+#define TANDEM_UNITS_H
+
+#include "harness/ports/ports.h"
+
+#define PORTS_QUOTE_(x) #x
+#define PORTS_QUOTE(x) PORTS_QUOTE_(x)
+
+#define PORTS_UNIT fetch
+#include "harness/ports/expand.h"
+#define PORTS_UNIT icache
+#include "harness/ports/expand.h"
+#define PORTS_UNIT decode
+#include "harness/ports/expand.h"
+#define PORTS_UNIT ibuffer
+#include "harness/ports/expand.h"
+#define PORTS_UNIT simt_stack
+#include "harness/ports/expand.h"
+#define PORTS_UNIT scoreboard
+#include "harness/ports/expand.h"
+#define PORTS_UNIT warp_scheduler
+#include "harness/ports/expand.h"
+#define PORTS_UNIT issue
+#include "harness/ports/expand.h"
+#define PORTS_UNIT barrier
+#include "harness/ports/expand.h"
+#define PORTS_UNIT sm_frontend
+#include "harness/ports/expand.h"
+
+#endif
