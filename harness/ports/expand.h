@@ -2,7 +2,10 @@
  * No include guard on purpose. */
 #define PORTS_CAT_(a, b) a##b
 #define PORTS_CAT(a, b) PORTS_CAT_(a, b)
+/* Spaces would become part of the path. */
+/* clang-format off */
 #define PORTS_FILE PORTS_QUOTE(harness/ports/PORTS_UNIT.def)
+/* clang-format on */
 
 struct PORTS_CAT(PORTS_UNIT, _in) {
 #define PORT_IN(name, width, qualifier) uint64_t name;

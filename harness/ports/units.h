@@ -1,7 +1,7 @@
 /* The units' structs and interfaces, made from their ports tables.
  *
- * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (a uint64_t an element of
- * state), tables X_ports_in[], X_ports_out[], X_states[] with X_IN, X_OUT, X_STATES lines, and
+ * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (a uint64_t an element
+ * of state), tables X_ports_in[], X_ports_out[], X_states[] with X_IN, X_OUT, X_STATES lines, and
  * X_same(a, b): how many qualified outputs differ (0: equal).
  */
 #ifndef TANDEM_UNITS_H
@@ -32,5 +32,17 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"
+
+/* State of a whole front end: the views of its units. */
+struct sm_frontend_state {
+  struct fetch_view fetch;
+  struct icache_view icache;
+  struct ibuffer_view ibuffer;
+  struct simt_stack_view simt_stack;
+  struct scoreboard_view scoreboard;
+  struct warp_scheduler_view sched0, sched1;
+  struct issue_view issue;
+  struct barrier_view barrier;
+};
 
 #endif

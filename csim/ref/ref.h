@@ -1,0 +1,24 @@
+/* The reference: one C file per RTL unit, written from docs/frontend.md.
+ *
+ * For a unit X (state struct X_ref):
+ *   void X_ref_reset(struct X_ref *);                 reset state
+ *   void X_ref_eval(const struct X_ref *, const struct X_in *, struct X_out *);
+ *       outputs for this state and these inputs (combinational outputs included)
+ *   void X_ref_step(struct X_ref *, const struct X_in *);    the state after a clock edge
+ *   void X_ref_view(const struct X_ref *, struct X_view *);
+ * decode has no state: its functions ignore it.  warp_scheduler's reset takes the parity.
+ * The whole front end: struct frontend_ref, opaque.
+ */
+#ifndef TANDEM_REF_H
+#define TANDEM_REF_H
+
+#include "harness/ports/units.h"
+
+struct frontend_ref;
+struct frontend_ref *frontend_ref_create(void);
+void frontend_ref_destroy(struct frontend_ref *f);
+void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);
+void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in);
+void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state);
+
+#endif

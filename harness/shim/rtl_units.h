@@ -1,0 +1,86 @@
+/* C access to the verilated units.  For a unit X of harness/ports/units.h:
+ *
+ *   struct X_rtl *X_rtl_create(uint64_t seed);   model out of reset; seed randomises uninitialised
+ * state void X_rtl_destroy(struct X_rtl *);          NULL allowed void X_rtl_reset(struct X_rtl *);
+ * a reset pulse void X_rtl_eval(struct X_rtl *, const struct X_in *, struct X_out *); applies the
+ * inputs, settles combinational logic, reads the outputs; no clock edge void X_rtl_step(struct
+ * X_rtl *, const struct X_in *);   applies the inputs and a rising clock edge void
+ * X_rtl_view(struct X_rtl *, struct X_view *);       state after the last edge A decode has no
+ * state: step is eval, view is empty.
+ *
+ * A cycle of a unit test is: eval both sides, compare outputs, step both sides, compare views.
+ * The netlist build of a unit has the same functions with X_netlist_ in place of X_rtl_, without
+ * view.
+ */
+#ifndef TANDEM_RTL_UNITS_H
+#define TANDEM_RTL_UNITS_H
+
+#include "harness/ports/units.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RTL_UNIT_API(unit, kind)                                                                   \
+  struct unit##_##kind;                                                                            \
+  struct unit##_##kind *unit##_##kind##_create(uint64_t seed);                                     \
+  void unit##_##kind##_destroy(struct unit##_##kind *);                                            \
+  void unit##_##kind##_reset(struct unit##_##kind *);                                              \
+  void unit##_##kind##_eval(struct unit##_##kind *, const struct unit##_in *,                      \
+                            struct unit##_out *);                                                  \
+  void unit##_##kind##_step(struct unit##_##kind *, const struct unit##_in *);                     \
+  void unit##_##kind##_view(struct unit##_##kind *, struct unit##_view *);
+
+#define RTL_UNITS(F, kind)                                                                         \
+  F(fetch, kind)                                                                                   \
+  F(icache, kind)                                                                                  \
+  F(decode, kind)                                                                                  \
+  F(ibuffer, kind)                                                                                 \
+  F(simt_stack, kind)                                                                              \
+  F(scoreboard, kind)                                                                              \
+  F(warp_scheduler, kind)                                                                          \
+  F(issue, kind)                                                                                   \
+  F(barrier, kind)
+
+RTL_UNITS(RTL_UNIT_API, rtl)
+RTL_UNITS(RTL_UNIT_API, netlist)
+
+/* The verilated front end, as the engines use it.  variant: which build of the same RTL. */
+enum rtl_variant {
+  RTL_FAST,    /* no assertions */
+  RTL_CHECKED, /* assertions on */
+  RTL_BUGS     /* faults can be switched on (rtl/bugs.md), no assertions */
+};
+
+struct frontend_rtl; /* one SM's verilated front end */
+struct frontend_rtl *frontend_rtl_create(enum rtl_variant variant, uint64_t seed);
+void frontend_rtl_destroy(struct frontend_rtl *f);
+
+/* Switches fault n on (RTL_BUGS only; 0: none).  Returns -1 if the variant has no faults. */
+int frontend_rtl_bug(struct frontend_rtl *f, unsigned n);
+
+/* Outputs after the last edge (they depend on state alone). */
+void frontend_rtl_out(struct frontend_rtl *f, struct sm_frontend_out *out);
+
+/* Applies the inputs and a rising edge. */
+void frontend_rtl_step(struct frontend_rtl *f, const struct sm_frontend_in *in);
+
+void frontend_rtl_state(struct frontend_rtl *f, struct sm_frontend_state *state);
+
+/* FST trace: open before the first cycle to be traced; sample after each step while open.  time_ps
+ * of the edge.  0 or a negative errno. */
+int frontend_rtl_trace_open(struct frontend_rtl *f, const char *path);
+void frontend_rtl_trace_sample(struct frontend_rtl *f, uint64_t time_ps);
+void frontend_rtl_trace_close(struct frontend_rtl *f);
+
+/* Number of failed RTL assertions so far (RTL_CHECKED), with the text of the first; 0 if none. */
+unsigned frontend_rtl_assertions(const struct frontend_rtl *f, const char **first);
+
+/* Compares the pins' widths in the verilated header with the ports table.  0, or the number of
+ * ports that differ, with a text naming the first. */
+int rtl_check_widths(char *text, unsigned size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
