@@ -1,0 +1,40 @@
+/* The architectural check: executes every warp's instructions in program order with its own PCs,
+ * masks, SIMT stack, registers and predicates, and checks every retired instruction of the back
+ * end: PC, active mask, executing lanes, result values, addresses, store data and branch outcome.
+ *
+ * Loads and atomics take the value that the memory model returned, clock registers the value read,
+ * so that racy programs can be checked; everything else is computed here.  Arithmetic is that of
+ * csim/isa/lanes.h, which has its own test against scalar code; everything around it is this
+ * module's own.
+ */
+#ifndef TANDEM_ISS_H
+#define TANDEM_ISS_H
+
+#include "csim/sm/sm.h"
+
+struct iss; /* the check of one SM */
+
+struct iss *iss_create(unsigned sm_index, struct tandem_error *err);
+void iss_destroy(struct iss *iss);
+void iss_begin(struct iss *iss, const struct grid *grid);
+
+/* Starts launched warps and checks everything that has retired since the last call.  Returns false
+ * once something differs. */
+bool iss_step(struct iss *iss, struct sm *sm);
+
+/* At the end of a launch: every warp has ended in the check too.  False, with a mismatch, if not.
+ */
+bool iss_finish(struct iss *iss);
+
+struct iss_mismatch {
+  bool any;
+  uint8_t warp, lane;
+  uint16_t pc;          /* that the check expected */
+  uint64_t word, cycle; /* instruction; cycle of issue */
+  const char *what;     /* "pc", "active mask", "r5", ... static text */
+  uint64_t expected, got;
+};
+const struct iss_mismatch *iss_mismatch(const struct iss *iss);
+uint64_t iss_checked(const struct iss *iss); /* warp instructions checked */
+
+#endif

@@ -1,0 +1,107 @@
+/* The memory system: global memory with its allocator, and the timing of everything between the
+ * SMs' MEM pipelines and DRAM.
+ *
+ * A cycle has a parallel part, in which different SMs' sm_mem_* functions may run on different
+ * threads (they touch their own SM's state and only read global memory), and a serial part,
+ * gpu_mem_step, in which stores and atomics of this cycle take effect in the order of SM index, and
+ * packets move through crossbar, L2 and DRAM.  Results therefore do not depend on the number of
+ * threads.
+ *
+ * Functional order: a load reads memory in the cycle in which it leaves the load-store unit; stores
+ * and atomics are applied in the serial part of that cycle.  Caches hold tags and timing only.
+ */
+#ifndef TANDEM_MEM_H
+#define TANDEM_MEM_H
+
+#include "csim/mem/mem_config.h"
+#include "csim/sm/grid.h"
+#include "csim/sm/inst.h"
+#include "csim/util/error.h"
+
+struct gpu_mem;
+struct sm_mem; /* the memory side of one SM */
+
+struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
+                               struct tandem_error *err);
+void gpu_mem_destroy(struct gpu_mem *m);
+
+/* Host side.  Addresses are 32-bit global addresses from ISA_GLOBAL_FIRST; allocations are 256-byte
+ * aligned, deterministic, separated by unmapped guard space, and zeroed.  0 or a negative errno. */
+int gpu_mem_alloc(struct gpu_mem *m, uint64_t bytes, uint32_t *address, struct tandem_error *err);
+int gpu_mem_free(struct gpu_mem *m, uint32_t address, struct tandem_error *err);
+int gpu_mem_write(struct gpu_mem *m, uint32_t address, const void *from, uint64_t bytes,
+                  struct tandem_error *err);
+int gpu_mem_read(const struct gpu_mem *m, uint32_t address, void *to, uint64_t bytes,
+                 struct tandem_error *err);
+uint64_t gpu_mem_digest(const struct gpu_mem *m); /* of all allocated bytes and their addresses */
+
+/* Starts a launch: L1 and constant caches are flushed, row buffers and L2 stay.  The grid stays
+ * valid until the launch ends. */
+void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid);
+
+struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);
+
+/* A CTA starts in a slot: its shared memory is undefined (filled with a pattern that is not zero).
+ */
+void sm_mem_cta(struct sm_mem *s, unsigned cta_slot);
+/* Base of a CTA slot's shared memory within the SM and the slot of each warp are the back end's
+ * business: it tells them here at launch. */
+void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place);
+
+/* Whether the load-store unit takes an instruction in this cycle, and hands it over: uop, warp, pc,
+ * exec, a, b, c are set.  A load or a returning atomic fills d.  The instruction comes back through
+ * sm_mem_completed. */
+bool sm_mem_ready(const struct sm_mem *s);
+void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst);
+
+/* The instruction whose result is to be written back in this cycle, at most one; NULL if none.
+ * Stores and atomics without return come back too, once memory holds their effect. */
+struct sm_inst *sm_mem_completed(struct sm_mem *s);
+
+/* Instruction cache misses and fills: one line asked a cycle; at most one beat a cycle comes back.
+ */
+struct mem_fill {
+  uint16_t line;
+  uint8_t beat;
+  uint64_t data[2];
+};
+void sm_mem_ifetch(struct sm_mem *s, uint16_t line);
+bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill);
+
+/* One core cycle of the SM's own part: load-store unit, shared memory, L1D, constant cache.  Called
+ * before the functions above are in that cycle. */
+void sm_mem_step(struct sm_mem *s, uint64_t cycle);
+/* The serial part. */
+void gpu_mem_step(struct gpu_mem *m, uint64_t cycle);
+
+/* Nothing in flight and nothing would change by stepping (of one SM; of everything). */
+bool sm_mem_idle(const struct sm_mem *s);
+bool gpu_mem_idle(const struct gpu_mem *m);
+
+/* The first fault (in order of cycle, SM, warp), if any: an out-of-bounds, misaligned or otherwise
+ * bad access. */
+struct mem_fault {
+  uint8_t kind; /* INST_FAULT_*, 0: none */
+  uint8_t sm, warp, lane, space;
+  bool store;
+  uint16_t pc;
+  uint32_t address, bytes;
+  uint64_t cycle;
+};
+const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m);
+
+struct mem_stats {
+  uint64_t global_loads, global_stores, atomics, local_accesses, shared_accesses,
+      const_accesses;              /* warp instructions */
+  uint64_t transactions;           /* coalesced segments of global and local accesses */
+  uint64_t shared_conflict_cycles; /* extra cycles by bank conflicts */
+  uint64_t l1d_hits, l1d_misses, l1d_reserved_fails, const_hits, const_misses;
+  uint64_t l2_hits, l2_misses, icache_fills;
+  uint64_t load_latency_sum, load_latency_count, load_latency_max; /* global loads, core cycles */
+  uint64_t dram_reads, dram_writes, dram_row_hits, dram_busy,
+      dram_cycles; /* busy: data bus command cycles */
+  uint64_t xbar_flits;
+};
+void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats);
+
+#endif

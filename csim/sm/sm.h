@@ -1,0 +1,92 @@
+/* The back end of an SM: register file, operand collectors, SP, SFU and MEM pipelines, write-back.
+ *
+ * Timing-true: operands are read at collection and written at write-back, so that a hazard which
+ * the front end lets through really reads a stale value.  The timing of instructions that do not
+ * use the MEM pipeline depends on the sequence of issues alone; sm_step asserts it.
+ */
+#ifndef TANDEM_SM_H
+#define TANDEM_SM_H
+
+#include "csim/mem/mem.h"
+#include "csim/sm/grid.h"
+#include "csim/sm/inst.h"
+#include "csim/sm/sm_config.h"
+#include "harness/ports/units.h"
+
+struct sm;
+
+struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
+                     struct tandem_error *err);
+void sm_destroy(struct sm *sm);
+
+/* A launch begins; raises kernel_start on the front end in the next step. */
+void sm_begin(struct sm *sm, const struct grid *grid);
+
+/* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
+ * if one CTA alone does not fit, with err telling which resource. */
+unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
+                      struct tandem_error *err);
+
+/* Whether a CTA can be taken now, and takes it: its warps start one a cycle through the launch
+ * ports. */
+bool sm_cta_ready(const struct sm *sm);
+void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]);
+
+/* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
+ * next. */
+void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
+             struct sm_frontend_in *in);
+
+/* Nothing in flight, no warp live, nothing to launch. */
+bool sm_idle(const struct sm *sm);
+
+/* Instructions in flight or retired but not checked, of one warp in program order (inst->next), for
+ * the architectural check, which takes retired ones from the front with sm_take. */
+struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);
+void sm_take(struct sm *sm, unsigned warp);
+/* Without a check, retired instructions are taken by the back end itself. */
+void sm_set_checked(struct sm *sm, bool checked);
+/* Warps with instructions retired at the front since last asked (48-bit vector, cleared by the
+ * call). */
+uint64_t sm_retired_warps(struct sm *sm);
+const struct warp_place *sm_place(const struct sm *sm, unsigned warp);
+/* Warps launched since last asked (48-bit vector, cleared): the check starts them. */
+uint64_t sm_launched_warps(struct sm *sm);
+
+/* The simulated program or hardware did something that stops the run. */
+enum sm_fault_kind {
+  SM_FAULT_NONE,
+  SM_FAULT_ILLEGAL,  /* illegal instruction or malformed word */
+  SM_FAULT_PC,       /* issued word is not the program's at that PC, or PC out of the kernel */
+  SM_FAULT_STACK,    /* SIMT stack overflow trap */
+  SM_FAULT_BARRIER,  /* barrier in divergent code, or a warp ended without reaching one that others
+                        wait at */
+  SM_FAULT_PROTOCOL, /* the front end broke its contract: issue to a dead warp, no credit, ... */
+  SM_FAULT_TIMING    /* non-memory timing depended on memory */
+};
+struct sm_fault {
+  enum sm_fault_kind kind;
+  uint8_t warp;
+  uint16_t pc;
+  uint64_t cycle, word;
+  char text[160];
+};
+const struct sm_fault *sm_fault(const struct sm *sm); /* kind 0: none */
+
+struct sm_stats {
+  uint64_t cycles, active_cycles; /* active: at least one live warp */
+  uint64_t warp_instructions, thread_instructions;
+  uint64_t by_unit[16]; /* warp instructions by function unit */
+  uint64_t stalls[8];   /* scheduler cycles by cause code of docs/frontend.md */
+  uint64_t warp_cycles; /* live warps summed over cycles: occupancy */
+  uint64_t ctas, branches, divergent_branches, barriers;
+  uint64_t bank_conflicts;    /* extra cycles at operand collection */
+  uint64_t collector_full[3]; /* cycles an instruction waited for a collector: SP, SFU, MEM */
+};
+void sm_stats(const struct sm *sm, struct sm_stats *stats);
+
+/* What each live warp waits for, one line a warp, for hang reports: pc, state, oldest instruction
+ * in flight. */
+int sm_describe(const struct sm *sm, char *text, size_t size);
+
+#endif

@@ -1,0 +1,20 @@
+/* Configuration of an SM's back end; defaults are a GTX 480 (docs/model.md gives the sources). */
+#ifndef TANDEM_SM_CONFIG_H
+#define TANDEM_SM_CONFIG_H
+
+#include "csim/isa/isa.h"
+
+struct sm_config {
+  uint32_t threads, warps, ctas, registers, shared_bytes; /* 1536, 48, 8, 32768, 49152 */
+  uint32_t collectors_sp, collectors_sfu, collectors_mem; /* 6, 8, 8 */
+  uint32_t banks;                                         /* 16 register banks */
+  uint32_t sp_pipes;                                      /* 2 */
+  uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
+  struct {
+    uint32_t latency, interval; /* core cycles */
+  } lat[ISA_LATS];
+};
+
+void sm_config_default(struct sm_config *c); /* latencies from isa_lat_classes */
+
+#endif

@@ -1,0 +1,132 @@
+/* Tandem as a library: a simulated GPU whose SM front ends are RTL, reference, or both in lockstep.
+ *
+ * Nothing here prints or exits.  Functions that can fail return a status and fill *err (NULL
+ * allowed). Several GPUs may be open in one process; one GPU is used from one thread at a time.
+ */
+#ifndef TANDEM_H
+#define TANDEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/isa/program.h"
+#include "csim/iss/iss.h"
+#include "csim/mem/mem.h"
+#include "csim/sm/sm.h"
+
+/* Also the exit statuses of the command line. */
+enum tandem_status {
+  TANDEM_OK = 0,
+  TANDEM_FAULT =
+      1, /* the simulated program or hardware is at fault: mismatch, hang, bad access, ... */
+  TANDEM_USAGE =
+      2 /* the caller is: bad configuration, file, argument; or the machine (I/O, memory) */
+};
+
+enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
+enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
+
+struct tandem_config {
+  uint32_t sms;                    /* 16 */
+  enum tandem_scheduler scheduler; /* GTO */
+  struct sm_config sm;
+  struct mem_config mem;
+
+  /* The run, not the machine. */
+  enum tandem_engine engine; /* lockstep */
+  uint32_t threads;          /* host threads, 0: as many as there are processors */
+  uint64_t seed;             /* of uninitialised RTL state */
+  uint64_t max_cycles;       /* of one launch */
+  uint32_t hang_cycles;      /* without any progress: a hang */
+  uint32_t state_interval;   /* cycles between comparisons of the state views; 1: each */
+  bool compare;              /* compare outputs and states (lockstep); off only for experiments */
+  bool iss;                  /* architectural check */
+  bool skip_quiet;           /* leave out clock edges of quiet front ends */
+  bool assertions;           /* the RTL build with assertions */
+  uint32_t bug;              /* fault of rtl/bugs.def to switch on, 0: none */
+  uint32_t bug_sm;           /* in this SM's front end */
+  bool barrier_check;
+  const char *trace;             /* FST file or NULL */
+  uint64_t trace_from, trace_to; /* cycles, whole run */
+  uint64_t trace_sms;            /* bit mask of SMs; one file an SM if several */
+  const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
+  bool progress;                 /* a progress line on stderr when it is a terminal */
+};
+
+void tandem_config_default(struct tandem_config *c);
+/* Reads a GPU description (YAML, docs/configuration.md) over *c. */
+enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
+                                      struct tandem_error *err);
+
+struct tandem;
+enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,
+                               struct tandem_error *err);
+void tandem_close(struct tandem *t);
+
+/* Device memory. */
+enum tandem_status tandem_alloc(struct tandem *t, uint64_t bytes, uint32_t *address,
+                                struct tandem_error *err);
+enum tandem_status tandem_write(struct tandem *t, uint32_t address, const void *from,
+                                uint64_t bytes, struct tandem_error *err);
+enum tandem_status tandem_read(struct tandem *t, uint32_t address, void *to, uint64_t bytes,
+                               struct tandem_error *err);
+uint64_t tandem_digest(const struct tandem *t); /* of the memory image */
+
+/* Loads a program: the GPU takes it over (freed by tandem_close), places its data, applies
+ * relocations. */
+enum tandem_status tandem_load(struct tandem *t, struct isa_program *program,
+                               struct tandem_error *err);
+
+/* Runs one kernel to its end.  args: the parameter block, kernel->param_bytes bytes, pointers
+ * already device addresses.  dynamic_shared: bytes after the static shared memory. */
+struct tandem_launch {
+  const struct isa_program *program;
+  const char *kernel;
+  uint32_t grid[3], block[3];
+  const void *args;
+  size_t args_bytes;
+  uint32_t dynamic_shared;
+};
+enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
+                                 struct tandem_error *err);
+
+/* Accumulated over all launches. */
+enum {
+  TANDEM_WALL_RTL,
+  TANDEM_WALL_REF,
+  TANDEM_WALL_BACKEND,
+  TANDEM_WALL_MEMORY,
+  TANDEM_WALL_ISS,
+  TANDEM_WALL_COMPARE,
+  TANDEM_WALL_OTHER,
+  TANDEM_WALLS
+};
+struct tandem_stats {
+  uint64_t cycles, launches;
+  struct sm_stats sm; /* sum over the SMs */
+  struct mem_stats mem;
+  uint64_t compared, mismatches; /* fields compared with their qualifier true */
+  uint64_t iss_checked;
+  double wall_s, khz;
+  double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
+};
+void tandem_statistics(const struct tandem *t, struct tandem_stats *stats);
+void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats);
+
+/* Launch descriptions (YAML, docs/launch.md): program, buffers, steps, expectations. */
+struct tandem_job;
+enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
+                                   struct tandem_error *err);
+enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
+/* Compares with the description's expectations. */
+enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error *err);
+/* A buffer by name: its device address and size; false if there is none. */
+bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
+                       uint64_t *bytes);
+void tandem_job_close(struct tandem_job *job);
+
+/* The report of the last mismatch, hang or fault as text (docs/lockstep.md), "" if none. */
+const char *tandem_report(const struct tandem *t);
+
+#endif
