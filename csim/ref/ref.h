@@ -15,9 +15,14 @@
 #include "harness/ports/units.h"
 
 struct frontend_ref;
+/* A front end in reset state; NULL if there is no memory. */
 struct frontend_ref *frontend_ref_create(void);
 void frontend_ref_destroy(struct frontend_ref *f);
 void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);
+/* The same without a copy; it changes with each step. */
+const struct sm_frontend_out *frontend_ref_peek(const struct frontend_ref *f);
+/* A clock edge.  While the output quiet is high and the inputs are idle (no valid, credit or
+ * kernel_start), it changes nothing and need not be called. */
 void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in);
 void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state);
 

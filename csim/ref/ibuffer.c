@@ -1,0 +1,96 @@
+#include "csim/ref/ibuffer.h"
+
+#include <string.h>
+
+#include "csim/ref/decode.h"
+
+void ibuffer_ref_reset(struct ibuffer_ref *b) { memset(b, 0, sizeof *b); }
+
+/* Brings the sets in step with a warp's queue. */
+static void refresh(struct ibuffer_ref *b, unsigned warp) {
+  const struct ibuffer_queue *q = &b->queue[warp];
+  bool has = q->length > 0;
+  unsigned pipe = decode_pipe(q->entry[0].dec);
+  warpset_put(&b->valid, warp, has);
+  warpset_put(&b->second, warp, q->length > 1);
+  warpset_put(&b->sfu, warp, has && pipe == ISA_PIPE_SFU);
+  warpset_put(&b->mem, warp, has && pipe == ISA_PIPE_MEM);
+  warpset_put(&b->none, warp, has && pipe == ISA_PIPE_NONE);
+}
+
+void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
+                       const struct ibuffer_entry *second) {
+  struct ibuffer_queue *q = &b->queue[warp];
+  q->entry[0] = first;
+  q->length = 1;
+  if (second != NULL)
+    q->entry[q->length++] = *second;
+  refresh(b, warp);
+}
+
+void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp) {
+  struct ibuffer_queue *q = &b->queue[warp];
+  q->entry[0] = q->entry[1];
+  q->length--;
+  refresh(b, warp);
+}
+
+void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp) {
+  b->queue[warp].length = 0;
+  refresh(b, warp);
+}
+
+/* The head that a pop leaves, if it leaves one. */
+static bool head_after_pop(const struct ibuffer_ref *b, uint64_t valid, uint64_t warp,
+                           uint64_t *opnd) {
+  if (!valid || b->queue[warp].length < 2)
+    return false;
+  *opnd = ibuffer_ref_opnd(b->queue[warp].entry[1]);
+  return true;
+}
+
+void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
+                      struct ibuffer_out *out) {
+  const struct ibuffer_queue *q0 = &b->queue[in->rd0_warp], *q1 = &b->queue[in->rd1_warp];
+  *out = (struct ibuffer_out){.rd0_inst = q0->entry[0].word,
+                              .rd0_dec = q0->entry[0].dec,
+                              .rd0_has = q0->length > 0,
+                              .rd1_inst = q1->entry[0].word,
+                              .rd1_dec = q1->entry[0].dec,
+                              .rd1_has = q1->length > 0,
+                              .valid = b->valid,
+                              .sfu = b->sfu,
+                              .mem = b->mem,
+                              .none = b->none,
+                              .second = b->second,
+                              .nh0_valid = in->wr_valid,
+                              .nh0_warp = in->wr_warp,
+                              .nh1_warp = in->pop0_warp,
+                              .nh2_warp = in->pop1_warp};
+  out->nh0_opnd = ibuffer_ref_opnd((struct ibuffer_entry){in->wr_inst0, (uint16_t)in->wr_dec0});
+  out->nh1_valid = head_after_pop(b, in->pop0_valid, in->pop0_warp, &out->nh1_opnd);
+  out->nh2_valid = head_after_pop(b, in->pop1_valid, in->pop1_warp, &out->nh2_opnd);
+}
+
+void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in) {
+  if (in->kernel_start) {
+    ibuffer_ref_reset(b);
+    return;
+  }
+  if (in->pop0_valid)
+    ibuffer_ref_pop(b, (unsigned)in->pop0_warp);
+  if (in->pop1_valid)
+    ibuffer_ref_pop(b, (unsigned)in->pop1_warp);
+  if (in->flush_valid)
+    ibuffer_ref_flush(b, (unsigned)in->flush_warp);
+  if (in->wr_valid) {
+    struct ibuffer_entry second = {in->wr_inst1, (uint16_t)in->wr_dec1};
+    ibuffer_ref_write(b, (unsigned)in->wr_warp,
+                      (struct ibuffer_entry){in->wr_inst0, (uint16_t)in->wr_dec0},
+                      in->wr_two ? &second : NULL);
+  }
+}
+
+void ibuffer_ref_view(const struct ibuffer_ref *b, struct ibuffer_view *view) {
+  *view = (struct ibuffer_view){.valid = {b->valid}, .second = {b->second}};
+}

@@ -1,0 +1,42 @@
+/* Reference of rtl/sm/ibuffer.sv (docs/frontend.md, ibuffer). */
+#ifndef TANDEM_REF_IBUFFER_H
+#define TANDEM_REF_IBUFFER_H
+
+#include "csim/ref/warpset.h"
+#include "harness/ports/units.h"
+
+struct ibuffer_entry {
+  uint64_t word;
+  uint16_t dec;
+};
+
+/* The queue of a warp: entry[0] is the head. */
+struct ibuffer_queue {
+  unsigned length;
+  struct ibuffer_entry entry[2];
+};
+
+struct ibuffer_ref {
+  struct ibuffer_queue queue[WARPS];
+  /* kept in step with the queues */
+  warpset valid, second;  /* at least one entry, two entries */
+  warpset sfu, mem, none; /* the head's pipe */
+};
+
+void ibuffer_ref_reset(struct ibuffer_ref *b);
+void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
+                       const struct ibuffer_entry *second);
+void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);
+void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp);
+
+/* What the scoreboard needs of an instruction: {dec, inst[24:0]}. */
+static inline uint64_t ibuffer_ref_opnd(struct ibuffer_entry e) {
+  return (uint64_t)e.dec << 25 | (e.word & 0x1ffffff);
+}
+
+void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
+                      struct ibuffer_out *out);
+void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in);
+void ibuffer_ref_view(const struct ibuffer_ref *b, struct ibuffer_view *view);
+
+#endif

@@ -1,0 +1,157 @@
+#include "csim/ref/simt_stack.h"
+
+#include <string.h>
+
+void simt_stack_ref_reset(struct simt_stack_ref *s) { memset(s, 0, sizeof *s); }
+
+static bool at_reconvergence(const struct simt_entry *top) { return top->pc == top->rpc; }
+
+void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask) {
+  struct simt_warp *w = &s->warp[warp];
+  w->top = 0;
+  w->entry[0] = (struct simt_entry){.pc = pc, .rpc = ISA_NO_RPC, .mask = mask};
+  w->lanes = mask;
+  warpset_put(&s->live, warp, true);
+  warpset_put(&s->ctrl, warp, false);
+  warpset_put(&s->settle, warp, false);
+}
+
+void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue) {
+  struct simt_warp *w = &s->warp[warp];
+  struct simt_entry *top = &w->entry[w->top];
+  top->pc++;
+  if (issue.ctl == DECODE_CTL_BRA || issue.ctl == DECODE_CTL_EXIT) {
+    warpset_put(&s->ctrl, warp, true);
+    w->pending = (struct simt_pending){
+        .exit = issue.ctl == DECODE_CTL_EXIT, .target = issue.target, .rpc = issue.rpc};
+  } else if (at_reconvergence(top)) {
+    warpset_put(&s->settle, warp, true);
+  }
+}
+
+/* The lanes `taken` end.  Tells by *settle whether the top has to go. */
+static enum simt_event end_lanes(struct simt_warp *w, uint32_t taken, bool *settle) {
+  struct simt_entry *top = &w->entry[w->top];
+  w->lanes &= ~taken;
+  top->mask &= ~taken;
+  *settle = w->lanes != 0 && (top->mask == 0 || at_reconvergence(top));
+  return w->lanes == 0 ? SIMT_DONE : SIMT_GOES_ON;
+}
+
+/* Both directions are taken: the paths go on the stack, the taken one on top, with what joins them
+ * again below. */
+static enum simt_event diverge(struct simt_warp *w, uint32_t taken) {
+  struct simt_entry top = w->entry[w->top];
+  const struct simt_pending *branch = &w->pending;
+  struct simt_entry added[3];
+  unsigned n = 0, kept = w->top;
+  if (branch->rpc != top.rpc)
+    added[n++] = (struct simt_entry){branch->rpc, top.rpc, top.mask};
+  if (top.pc != branch->rpc)
+    added[n++] = (struct simt_entry){top.pc, branch->rpc, top.mask & ~taken};
+  if (branch->target != branch->rpc)
+    added[n++] = (struct simt_entry){branch->target, branch->rpc, taken};
+  if (kept + n > SIMT_BELOW + 1)
+    return SIMT_TRAP;
+  memcpy(&w->entry[kept], added, n * sizeof added[0]);
+  w->top = kept + n - 1;
+  return SIMT_GOES_ON;
+}
+
+static enum simt_event resolve(struct simt_warp *w, uint32_t taken_lanes, bool *settle) {
+  struct simt_entry *top = &w->entry[w->top];
+  uint32_t taken = taken_lanes & top->mask;
+  *settle = false;
+  if (w->pending.exit)
+    return end_lanes(w, taken, settle);
+  bool moves = taken != 0 && w->pending.target != top->pc;
+  if (moves && taken != top->mask)
+    return diverge(w, taken);
+  if (moves)
+    top->pc = w->pending.target;
+  *settle = at_reconvergence(top);
+  return SIMT_GOES_ON;
+}
+
+enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken) {
+  bool settle;
+  enum simt_event event = resolve(&s->warp[warp], taken, &settle);
+  if (event == SIMT_TRAP)
+    return event;
+  warpset_put(&s->ctrl, warp, false);
+  warpset_put(&s->settle, warp, settle);
+  if (event == SIMT_DONE)
+    warpset_put(&s->live, warp, false);
+  return event;
+}
+
+void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
+  struct simt_warp *w = &s->warp[warp];
+  if (w->top > 0)
+    w->top--;
+  struct simt_entry *top = &w->entry[w->top];
+  top->mask &= w->lanes;
+  warpset_put(&s->settle, warp, top->mask == 0 || at_reconvergence(top));
+}
+
+void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,
+                         struct simt_stack_out *out) {
+  unsigned popped = simt_stack_ref_popped(s);
+  const struct simt_entry *rd0 = simt_stack_ref_top(s, (unsigned)in->iss0_warp);
+  const struct simt_entry *rd1 = simt_stack_ref_top(s, (unsigned)in->iss1_warp);
+  enum simt_event event = SIMT_GOES_ON;
+  if (in->resolve_valid) {
+    struct simt_warp copy = s->warp[in->resolve_warp];
+    bool settle;
+    event = resolve(&copy, (uint32_t)in->resolve_taken, &settle);
+  }
+  *out = (struct simt_stack_out){.fetch_pc = simt_stack_ref_top(s, (unsigned)in->fetch_warp)->pc,
+                                 .rd0_pc = rd0->pc,
+                                 .rd0_mask = rd0->mask,
+                                 .rd1_pc = rd1->pc,
+                                 .rd1_mask = rd1->mask,
+                                 .live = s->live,
+                                 .ctrl = s->ctrl,
+                                 .settle = s->settle,
+                                 .flush_valid = popped != NO_WARP,
+                                 .flush_warp = popped,
+                                 .done_valid = event == SIMT_DONE,
+                                 .done_warp = in->resolve_warp,
+                                 .trap_valid = event == SIMT_TRAP,
+                                 .trap_warp = in->resolve_warp};
+}
+
+void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *in) {
+  if (in->kernel_start) {
+    simt_stack_ref_reset(s);
+    return;
+  }
+  unsigned popped = simt_stack_ref_popped(s);
+  if (popped != NO_WARP)
+    simt_stack_ref_pop(s, popped);
+  if (in->resolve_valid)
+    simt_stack_ref_resolve(s, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+  if (in->iss0_valid)
+    simt_stack_ref_issue(s, (unsigned)in->iss0_warp,
+                         (struct simt_issue){(unsigned)in->iss0_ctl, (uint16_t)in->iss0_target,
+                                             (uint16_t)in->iss0_rpc});
+  if (in->iss1_valid)
+    simt_stack_ref_issue(s, (unsigned)in->iss1_warp,
+                         (struct simt_issue){(unsigned)in->iss1_ctl, (uint16_t)in->iss1_target,
+                                             (uint16_t)in->iss1_rpc});
+  if (in->launch_valid)
+    simt_stack_ref_launch(s, (unsigned)in->launch_warp, (uint16_t)in->launch_pc,
+                          (uint32_t)in->launch_mask);
+}
+
+void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view *view) {
+  *view = (struct simt_stack_view){.live = {s->live}, .ctrl = {s->ctrl}, .settle = {s->settle}};
+  for (unsigned i = 0; i < WARPS; i++) {
+    const struct simt_entry *top = simt_stack_ref_top(s, i);
+    view->tos_pc[i] = top->pc;
+    view->tos_rpc[i] = top->rpc;
+    view->tos_mask[i] = top->mask;
+    view->live_mask[i] = s->warp[i].lanes;
+    view->depth[i] = s->warp[i].top;
+  }
+}

@@ -1,0 +1,67 @@
+/* Reference of rtl/sm/simt_stack.sv (docs/frontend.md, simt_stack). */
+#ifndef TANDEM_REF_SIMT_STACK_H
+#define TANDEM_REF_SIMT_STACK_H
+
+#include "csim/ref/decode.h"
+#include "csim/ref/warpset.h"
+#include "harness/ports/units.h"
+
+enum {
+  SIMT_BELOW = 16, /* entries that fit below the top */
+  SIMT_ROOM = SIMT_BELOW + 3
+};
+
+struct simt_entry {
+  uint16_t pc, rpc;
+  uint32_t mask;
+};
+
+/* A branch or exit that was issued and is not resolved. */
+struct simt_pending {
+  bool exit;
+  uint16_t target, rpc;
+};
+
+struct simt_warp {
+  struct simt_entry entry[SIMT_ROOM]; /* the bottom first */
+  uint32_t top;                       /* index of the top: the number of entries below it */
+  uint32_t lanes;                     /* lanes that have not exited */
+  struct simt_pending pending;
+};
+
+struct simt_stack_ref {
+  warpset live, ctrl, settle;
+  struct simt_warp warp[WARPS];
+};
+
+enum simt_event { SIMT_GOES_ON, SIMT_DONE, SIMT_TRAP };
+
+/* An instruction as the stack sees it. */
+struct simt_issue {
+  unsigned ctl; /* enum decode_ctl */
+  uint16_t target, rpc;
+};
+
+void simt_stack_ref_reset(struct simt_stack_ref *s);
+void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask);
+void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue);
+enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken);
+/* Removes the top of a warp that has settle set. */
+void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp);
+
+/* The warp that is popped in this cycle, NO_WARP if none. */
+static inline unsigned simt_stack_ref_popped(const struct simt_stack_ref *s) {
+  return warpset_first(s->settle);
+}
+
+static inline const struct simt_entry *simt_stack_ref_top(const struct simt_stack_ref *s,
+                                                          unsigned warp) {
+  return &s->warp[warp].entry[s->warp[warp].top];
+}
+
+void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,
+                         struct simt_stack_out *out);
+void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *in);
+void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view *view);
+
+#endif

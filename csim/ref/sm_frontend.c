@@ -1,0 +1,287 @@
+/* The whole front end, from the units' direct functions: see docs/frontend.md, sm_frontend. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/ref/barrier.h"
+#include "csim/ref/decode.h"
+#include "csim/ref/fetch.h"
+#include "csim/ref/ibuffer.h"
+#include "csim/ref/icache.h"
+#include "csim/ref/issue.h"
+#include "csim/ref/ref.h"
+#include "csim/ref/scoreboard.h"
+#include "csim/ref/simt_stack.h"
+#include "csim/ref/warp_scheduler.h"
+
+enum { SCHEDULERS = 2, WARP_LSB = 58, TARGET_LSB = 32 };
+
+/* What the state says will happen at the next clock edge; found once a step. */
+struct plan {
+  struct issue_warps warps;
+  unsigned pick[SCHEDULERS]; /* NO_WARP: none */
+  bool grant[SCHEDULERS];
+  unsigned stall[SCHEDULERS]; /* enum issue_stall */
+  unsigned fetched;           /* warp selected by fetch, NO_WARP: none */
+  unsigned released;          /* CTA slots */
+};
+
+struct frontend_ref {
+  struct sm_frontend_in in; /* the registered inputs */
+  bool in_idle;             /* no valid, credit or kernel_start is set in them */
+  struct sm_frontend_out out;
+  struct plan plan;
+  struct fetch_ref fetch;
+  struct ibuffer_ref ibuffer;
+  struct scoreboard_ref scoreboard;
+  struct warp_scheduler_ref sched[SCHEDULERS];
+  struct issue_ref issue;
+  struct barrier_ref barrier;
+  struct simt_stack_ref simt;
+  struct icache_ref icache;
+  struct decode_memo memo;
+};
+
+static bool is_idle(const struct sm_frontend_in *in) {
+  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
+          in->wb2_valid | in->wb3_valid | in->col0_valid | in->col1_valid | in->col2_valid |
+          in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) == 0;
+}
+
+/* A tie between same-cycle events of the units is never broken here: each picks from its own state.
+ */
+static void make_plan(struct frontend_ref *f) {
+  struct plan *p = &f->plan;
+  p->warps = (struct issue_warps){.live = f->simt.live,
+                                  .ctrl = f->simt.ctrl,
+                                  .settle = f->simt.settle,
+                                  .waiting = f->barrier.waiting,
+                                  .head = f->ibuffer.valid,
+                                  .hazard = f->scoreboard.hazard,
+                                  .sfu = f->ibuffer.sfu,
+                                  .mem = f->ibuffer.mem,
+                                  .none = f->ibuffer.none};
+  warpset elig = issue_ref_elig(&f->issue, &p->warps);
+  for (unsigned s = 0; s < SCHEDULERS; s++)
+    p->pick[s] =
+        warp_scheduler_ref_pick(&f->sched[s], f->in.cfg_lrr != 0, elig & warpset_of_parity(s));
+  issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
+  for (unsigned s = 0; s < SCHEDULERS; s++)
+    p->stall[s] = p->grant[s] ? ISSUE_ISSUES : issue_ref_stall(&p->warps, s);
+  warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;
+  p->fetched = fetch_ref_select(&f->fetch, fetchable, p->warps.head);
+  p->released = barrier_ref_released(&f->barrier, p->warps.live);
+
+  struct sm_frontend_out *out = &f->out;
+  bool outputs = (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
+                  out->trap_valid) != 0;
+  bool requests = f->fetch.req_valid || f->icache.rsp.valid || f->icache.wake != 0;
+  bool moves = elig != 0 || p->warps.settle != 0 || p->released != 0 || p->fetched != NO_WARP;
+  bool steady = out->stall0 == p->stall[0] && out->stall1 == p->stall[1];
+  out->quiet = f->in_idle && !outputs && !requests && !moves && steady;
+}
+
+static void reset_units(struct frontend_ref *f) {
+  fetch_ref_reset(&f->fetch);
+  icache_ref_reset(&f->icache);
+  ibuffer_ref_reset(&f->ibuffer);
+  simt_stack_ref_reset(&f->simt);
+  scoreboard_ref_reset(&f->scoreboard);
+  for (unsigned s = 0; s < SCHEDULERS; s++)
+    warp_scheduler_ref_reset(&f->sched[s], s);
+  issue_ref_reset(&f->issue);
+  barrier_ref_reset(&f->barrier);
+}
+
+struct frontend_ref *frontend_ref_create(void) {
+  struct frontend_ref *f = calloc(1, sizeof *f);
+  if (f == NULL)
+    return NULL;
+  f->in_idle = true;
+  decode_memo_reset(&f->memo);
+  reset_units(f);
+  make_plan(f);
+  return f;
+}
+
+void frontend_ref_destroy(struct frontend_ref *f) { free(f); }
+
+const struct sm_frontend_out *frontend_ref_peek(const struct frontend_ref *f) { return &f->out; }
+
+void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out) { *out = f->out; }
+
+/* Write-backs and collections of the registered inputs. */
+static void release_operands(struct frontend_ref *f) {
+  const struct sm_frontend_in *in = &f->in;
+#define WRITE_BACK(port)                                                                           \
+  if (in->port##_valid)                                                                            \
+  scoreboard_ref_release(&f->scoreboard, (unsigned)in->port##_warp, (unsigned)in->port##_reg,      \
+                         (unsigned)in->port##_size, in->port##_pred != 0)
+#define COLLECT(port)                                                                              \
+  if (in->port##_valid)                                                                            \
+  scoreboard_ref_collect(&f->scoreboard, (unsigned)in->port##_warp)
+  WRITE_BACK(wb0);
+  WRITE_BACK(wb1);
+  WRITE_BACK(wb2);
+  WRITE_BACK(wb3);
+  COLLECT(col0);
+  COLLECT(col1);
+  COLLECT(col2);
+  COLLECT(col3);
+#undef WRITE_BACK
+#undef COLLECT
+}
+
+/* The head of a warp issues.  Returns its word, with the warp filled in. */
+static uint64_t issue_head(struct frontend_ref *f, unsigned warp) {
+  struct ibuffer_entry head = f->ibuffer.queue[warp].entry[0];
+  unsigned ctl = decode_ctl(head.dec);
+  simt_stack_ref_issue(&f->simt, warp,
+                       (struct simt_issue){.ctl = ctl,
+                                           .target = (uint16_t)(head.word >> TARGET_LSB),
+                                           .rpc = (uint16_t)head.word});
+  scoreboard_ref_issue(&f->scoreboard, warp);
+  ibuffer_ref_pop(&f->ibuffer, warp);
+  if (f->ibuffer.queue[warp].length > 0)
+    scoreboard_ref_head(&f->scoreboard, warp, ibuffer_ref_opnd(f->ibuffer.queue[warp].entry[0]));
+  if (ctl == DECODE_CTL_BAR)
+    barrier_ref_arrive(&f->barrier, warp);
+  return (head.word & ~(UINT64_MAX << WARP_LSB)) | (uint64_t)warp << WARP_LSB;
+}
+
+static void issue_picks(struct frontend_ref *f) {
+  struct sm_frontend_out *out = &f->out;
+  const unsigned *pick = f->plan.pick;
+  out->iss0_valid = f->plan.grant[0];
+  if (out->iss0_valid) {
+    const struct simt_entry *top = simt_stack_ref_top(&f->simt, pick[0]);
+    out->iss0_pc = top->pc;
+    out->iss0_mask = top->mask;
+    out->iss0_inst = issue_head(f, pick[0]);
+    warp_scheduler_ref_grant(&f->sched[0], pick[0]);
+  }
+  out->iss1_valid = f->plan.grant[1];
+  if (out->iss1_valid) {
+    const struct simt_entry *top = simt_stack_ref_top(&f->simt, pick[1]);
+    out->iss1_pc = top->pc;
+    out->iss1_mask = top->mask;
+    out->iss1_inst = issue_head(f, pick[1]);
+    warp_scheduler_ref_grant(&f->sched[1], pick[1]);
+  }
+}
+
+/* The branch or exit of the registered inputs. */
+static void resolve(struct frontend_ref *f) {
+  const struct sm_frontend_in *in = &f->in;
+  enum simt_event event = SIMT_GOES_ON;
+  if (in->resolve_valid)
+    event =
+        simt_stack_ref_resolve(&f->simt, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+  f->out.done_valid = event == SIMT_DONE;
+  f->out.trap_valid = event == SIMT_TRAP;
+  f->out.done_warp = f->out.trap_warp = in->resolve_warp;
+}
+
+static void launch(struct frontend_ref *f) {
+  const struct sm_frontend_in *in = &f->in;
+  unsigned warp = (unsigned)in->launch_warp;
+  simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc, (uint32_t)in->launch_mask);
+  warp_scheduler_ref_launch(&f->sched[warp % SCHEDULERS], warp);
+  barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
+}
+
+/* What the icache delivered goes through decode into the instruction buffer. */
+static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
+  struct ibuffer_entry first = {rsp->inst[0], decode_memo_look(&f->memo, rsp->inst[0])};
+  struct ibuffer_entry second = {rsp->inst[1], 0};
+  unsigned ctl = decode_ctl(first.dec);
+  bool two = rsp->two && ctl != DECODE_CTL_BRA && ctl != DECODE_CTL_EXIT;
+  if (two)
+    second.dec = decode_memo_look(&f->memo, rsp->inst[1]);
+  ibuffer_ref_write(&f->ibuffer, rsp->warp, first, two ? &second : NULL);
+  scoreboard_ref_head(&f->scoreboard, rsp->warp, ibuffer_ref_opnd(first));
+}
+
+static void clock_icache(struct frontend_ref *f) {
+  const struct sm_frontend_in *in = &f->in;
+  struct icache_fill fill = {.valid = in->fill_valid != 0};
+  if (fill.valid)
+    fill = (struct icache_fill){.valid = true,
+                                .beat = (uint8_t)in->fill_beat,
+                                .line = (uint16_t)in->fill_line,
+                                .data = {in->fill_data0, in->fill_data1}};
+  icache_ref_clock(&f->icache,
+                   (struct icache_request){.valid = f->fetch.req_valid,
+                                           .warp = f->fetch.req_warp,
+                                           .pc = f->fetch.req_pc},
+                   &fill);
+  f->out.imiss_valid = f->icache.imiss_valid;
+  f->out.imiss_line = f->icache.imiss_line;
+}
+
+/* One clock of the units, with the registered inputs.  The decisions of fetch, issue and barrier
+ * are those of the plan, made from the state before the edge.  Then, against the flow of the
+ * pipeline, so that each stage reads what the one before it held:
+ * (1) barriers release; (2) write-backs and collections release; (3) a warp is launched; (4) the
+ * picks issue; (5) the stack pops a warp, whose buffer is flushed, and resolves another; (6) the
+ * icache's response enters the buffer; (7) the icache takes fetch's request; (8) fetch takes the
+ * selected warp. */
+static void clock_units(struct frontend_ref *f) {
+  const struct plan *p = &f->plan;
+  unsigned popped = simt_stack_ref_popped(&f->simt);
+  uint16_t fetch_pc = p->fetched != NO_WARP ? simt_stack_ref_top(&f->simt, p->fetched)->pc : 0;
+  warpset fetched = f->icache.wake | warpset_if(f->icache.rsp.valid, f->icache.rsp.warp);
+
+  issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant, (unsigned)f->in.sp_credit,
+                  (unsigned)f->in.sfu_credit, (unsigned)f->in.mem_credit);
+  barrier_ref_release(&f->barrier, p->released);
+  release_operands(f);
+  if (f->in.launch_valid)
+    launch(f);
+  issue_picks(f);
+  if (popped != NO_WARP) {
+    simt_stack_ref_pop(&f->simt, popped);
+    ibuffer_ref_flush(&f->ibuffer, popped);
+    scoreboard_ref_flush(&f->scoreboard, popped);
+  }
+  resolve(f);
+  if (f->icache.rsp.valid)
+    deliver(f, &f->icache.rsp);
+  scoreboard_ref_close(&f->scoreboard);
+  clock_icache(f);
+  fetch_ref_clock(&f->fetch, p->fetched, fetch_pc, fetched);
+}
+
+/* kernel_start: the units are reset, the front end's own registers take what an idle front end
+ * gives. */
+static void start_kernel(struct frontend_ref *f) {
+  reset_units(f);
+  f->out.iss0_valid = f->out.iss1_valid = f->out.imiss_valid = 0;
+  f->out.done_valid = f->out.trap_valid = 0;
+}
+
+void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) {
+  bool idle = is_idle(in);
+  if (f->out.quiet && idle)
+    return;
+  if (f->in.kernel_start)
+    start_kernel(f);
+  else
+    clock_units(f);
+  f->out.stall0 = f->plan.stall[0];
+  f->out.stall1 = f->plan.stall[1];
+  f->in = *in;
+  f->in_idle = idle;
+  make_plan(f);
+}
+
+void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state) {
+  fetch_ref_view(&f->fetch, &state->fetch);
+  icache_ref_view(&f->icache, &state->icache);
+  ibuffer_ref_view(&f->ibuffer, &state->ibuffer);
+  simt_stack_ref_view(&f->simt, &state->simt_stack);
+  scoreboard_ref_view(&f->scoreboard, &state->scoreboard);
+  warp_scheduler_ref_view(&f->sched[0], &state->sched0);
+  warp_scheduler_ref_view(&f->sched[1], &state->sched1);
+  issue_ref_view(&f->issue, &state->issue);
+  barrier_ref_view(&f->barrier, &state->barrier);
+}
