@@ -39,6 +39,11 @@ unsigned isa_mod_values(const struct isa_mod *m) {
   return n;
 }
 
+bool isa_mod_implied(const struct isa_mod *m) {
+  bool memory = m->layout == ISA_M_MEM || m->layout == ISA_M_ATOM;
+  return memory ? m->lsb == 5 || (m->layout == ISA_M_MEM && m->lsb == 6) : m->lsb == 6;
+}
+
 enum isa_id isa_id_of(uint64_t word) {
   unsigned entry = id_table[word >> 54 & 15][word >> 48 & 63];
   return entry == 0 ? ISA_ILLEGAL : (enum isa_id)(entry - 1);

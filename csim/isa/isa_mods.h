@@ -3,7 +3,7 @@
 #ifndef TANDEM_ISA_MODS_H
 #define TANDEM_ISA_MODS_H
 
-#include <stdint.h>
+#include "csim/isa/isa.h"
 
 struct isa_mod {
   uint8_t layout, lsb, width; /* enum isa_modset; bits within the seven modifier bits */
@@ -18,5 +18,13 @@ extern const unsigned isa_nmods;
 
 /* Number of values that the field defines. */
 unsigned isa_mod_values(const struct isa_mod *m);
+
+/* True for bits that the form of an operand tells: #n (imm), [n] (abs), [dn] (a64). */
+bool isa_mod_implied(const struct isa_mod *m);
+
+/* True if a unit's immediate is the upper end of a float or double. */
+static inline bool isa_float_immediate(unsigned unit) {
+  return (unit >= ISA_U_FADD && unit <= ISA_U_FMA) || unit == ISA_U_SFU || unit == ISA_U_DP;
+}
 
 #endif
