@@ -1,0 +1,53 @@
+/* The buffers of a launch description before and after it ran, and the kernels' checks: each
+ * computes on the host, from the definition of the problem, what the kernel should have left. */
+#ifndef TANDEM_TESTS_HOST_H
+#define TANDEM_TESTS_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HOST_BUFFERS = 16 };
+#define HOST_EPS 5.9604644775390625e-8 /* 2^-24: half an ulp of 1.0f */
+
+struct host_buffer {
+  const char *name;
+  uint32_t address;
+  size_t bytes;
+  void *before, *after;
+};
+struct host {
+  struct host_buffer buffer[HOST_BUFFERS];
+  size_t count;
+};
+
+/* Contents before or after the run and the number of elements of the given size; a name that the
+ * description lacks ends the test. */
+const void *host_before(const struct host *h, const char *name, size_t size, size_t *n);
+const void *host_after(const struct host *h, const char *name, size_t size, size_t *n);
+
+/* Whether got is what it should be; prints the first difference. */
+bool host_equal(const char *name, size_t i, uint32_t got, uint32_t want);
+bool host_near(const char *name, size_t i, double got, double want, double tolerance);
+
+/* One a kernel; the name of the kernel names its folder and its launch description. */
+#define HOST_KERNELS(X)                                                                            \
+  X(vecadd)                                                                                        \
+  X(blackscholes)                                                                                  \
+  X(matmul)                                                                                        \
+  X(reduction)                                                                                     \
+  X(scan)                                                                                          \
+  X(transpose)                                                                                     \
+  X(histogram)                                                                                     \
+  X(bfs)                                                                                           \
+  X(nbody)                                                                                         \
+  X(mergesort)                                                                                     \
+  X(stencil2d)                                                                                     \
+  X(sad)                                                                                           \
+  X(sobol)                                                                                         \
+  X(spill)
+#define HOST_CHECK(kernel) bool check_##kernel(const struct host *h);
+HOST_KERNELS(HOST_CHECK)
+#undef HOST_CHECK
+
+#endif

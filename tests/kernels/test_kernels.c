@@ -1,0 +1,155 @@
+/* Every kernel on every engine: results against the host's own computation, and the same cycles,
+ * statistics and memory image whatever the engine and the number of threads.
+ *
+ *   test_kernels [--sms N] [--threads N] [--suffix TEXT] KERNEL...
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/tandem.h"
+#include "tests/kernels/host.h"
+
+struct kernel {
+  const char *name;
+  bool (*check)(const struct host *h);
+};
+static const struct kernel kernels[] = {
+#define ENTRY(kernel) {#kernel, check_##kernel},
+    HOST_KERNELS(ENTRY)
+#undef ENTRY
+};
+
+struct options {
+  uint32_t sms, threads;
+  const char *suffix;
+};
+static struct options options = {.sms = 16, .threads = 1, .suffix = ""};
+
+/* What a run leaves. */
+struct outcome {
+  struct tandem_stats stats;
+  uint64_t digest;
+};
+
+/* Every name that a description of these uses. */
+static const char *const names[] = {
+    "a",      "b",          "c",        "price", "strike", "years",     "call",    "put",
+    "in",     "out",        "floats",   "part",  "total",  "ints",      "sum_max", "totals",
+    "all",    "data",       "bins",     "first", "degree", "edges",     "level",   "here",
+    "keys",   "values",     "velocity", "grid",  "frame",  "reference", "offsets", "sums",
+    "choice", "polynomial", "initial",  "points"};
+
+static void snapshot(struct tandem *gpu, struct host_buffer *b, void **to) {
+  struct tandem_error err;
+  *to = malloc(b->bytes);
+  assert_non_null(*to);
+  if (tandem_read(gpu, b->address, *to, b->bytes, &err) != TANDEM_OK)
+    fail_msg("%s: %s", b->name, err.text);
+}
+
+static void find_buffers(struct host *h, const struct tandem_job *job) {
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    uint64_t bytes;
+    struct host_buffer *b = &h->buffer[h->count];
+    if (h->count < HOST_BUFFERS && tandem_job_buffer(job, names[i], &b->address, &bytes)) {
+      b->name = names[i];
+      b->bytes = (size_t)bytes;
+      h->count++;
+    }
+  }
+}
+
+static void run(const struct kernel *k, enum tandem_engine engine, struct outcome *out) {
+  struct tandem_config config;
+  struct tandem_error err = {0};
+  struct tandem *gpu;
+  struct tandem_job *job;
+  struct host h = {0};
+  char path[512];
+  (void)snprintf(path, sizeof path, "%s/%s/%s%s.yaml", KERNELS, k->name, k->name, options.suffix);
+  tandem_config_default(&config);
+  config.engine = engine;
+  config.sms = options.sms;
+  config.threads = options.threads;
+  if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
+    fail_msg("open: %s", err.text);
+  if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
+    fail_msg("%s: %s", path, err.text);
+  find_buffers(&h, job);
+  for (size_t i = 0; i < h.count; i++)
+    snapshot(gpu, &h.buffer[i], &h.buffer[i].before);
+  if (tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s: %s\n%s", path, err.text, tandem_report(gpu));
+  if (tandem_job_check(job, &err) != TANDEM_OK)
+    fail_msg("%s: %s", path, err.text);
+  for (size_t i = 0; i < h.count; i++)
+    snapshot(gpu, &h.buffer[i], &h.buffer[i].after);
+  assert_true(k->check(&h));
+  tandem_statistics(gpu, &out->stats);
+  out->digest = tandem_digest(gpu);
+  for (size_t i = 0; i < h.count; i++) {
+    free(h.buffer[i].before);
+    free(h.buffer[i].after);
+  }
+  tandem_job_close(job);
+  tandem_close(gpu);
+}
+
+static void all_engines(void **state) {
+  const struct kernel *k = *state;
+  struct outcome lockstep, ref, rtl;
+  run(k, TANDEM_ENGINE_LOCKSTEP, &lockstep);
+  run(k, TANDEM_ENGINE_REF, &ref);
+  run(k, TANDEM_ENGINE_RTL, &rtl);
+  const struct tandem_stats *s = &lockstep.stats;
+  print_message("%s: %llu cycles, %llu warp instructions, %llu fields compared, %.2f s\n", k->name,
+                (unsigned long long)s->cycles, (unsigned long long)s->sm.warp_instructions,
+                (unsigned long long)s->compared, s->wall_s);
+  assert_int_equal(s->mismatches, 0);
+  assert_true(s->compared > s->cycles);
+  assert_int_equal(s->iss_checked, s->sm.warp_instructions);
+  const struct outcome *others[] = {&ref, &rtl};
+  for (size_t i = 0; i < 2; i++) {
+    const struct tandem_stats *o = &others[i]->stats;
+    assert_int_equal(o->cycles, s->cycles);
+    assert_int_equal(o->launches, s->launches);
+    assert_int_equal(others[i]->digest, lockstep.digest);
+    assert_memory_equal(&o->sm, &s->sm, sizeof s->sm);
+    assert_memory_equal(&o->mem, &s->mem, sizeof s->mem);
+  }
+}
+
+static const struct kernel *find(const char *name) {
+  for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+    if (strcmp(kernels[i].name, name) == 0)
+      return &kernels[i];
+  (void)fprintf(stderr, "no kernel %s\n", name);
+  exit(2);
+}
+
+int main(int argc, char **argv) {
+  struct CMUnitTest tests[16];
+  size_t n = 0;
+  for (int i = 1; i < argc && n < 16; i++) {
+    if (strcmp(argv[i], "--sms") == 0 && i + 1 < argc) {
+      options.sms = (uint32_t)strtoul(argv[++i], NULL, 10);
+    } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+      options.threads = (uint32_t)strtoul(argv[++i], NULL, 10);
+    } else if (strcmp(argv[i], "--suffix") == 0 && i + 1 < argc) {
+      options.suffix = argv[++i];
+    } else {
+      const struct kernel *k = find(argv[i]);
+      tests[n++] = (struct CMUnitTest){k->name, all_engines, NULL, NULL, (void *)(uintptr_t)k};
+    }
+  }
+  if (n == 0) {
+    (void)fprintf(stderr, "name a kernel\n");
+    return 2;
+  }
+  return _cmocka_run_group_tests("kernels", tests, n, NULL, NULL);
+}
