@@ -43,13 +43,17 @@ static int check_kernel(const struct isa_program *p, size_t i, struct tandem_err
   if (k->entry > k->end || k->end > p->ncode || (i > 0 && k->entry < p->kernels[i - 1].end))
     return tandem_fail(err, -EINVAL, "kernel %s: its PCs %u to %u overlap or leave the code",
                        k->name, k->entry, k->end);
+  if (k->regs > ISA_REGS || k->param_bytes > UINT16_MAX || strlen(k->name) > ISA_NAME_MAX)
+    return tandem_fail(err, -EINVAL,
+                       "kernel %s: over 32 registers, 64 KB of parameters or a name too long",
+                       k->name);
   for (size_t j = 0; j < k->nparams; j++) {
     const struct isa_param *q = &k->params[j];
-    if (q->name == NULL || q->space > ISA_SPACE_PARAM || q->size > k->param_bytes ||
-        q->offset > k->param_bytes - q->size)
-      return tandem_fail(err, -EINVAL,
-                         "kernel %s: parameter %zu is not within its block of %u bytes", k->name, j,
-                         k->param_bytes);
+    if (q->name == NULL || strlen(q->name) > ISA_NAME_MAX || q->space > ISA_SPACE_PARAM ||
+        q->size > k->param_bytes || q->offset > k->param_bytes - q->size)
+      return tandem_fail(
+          err, -EINVAL, "kernel %s: parameter %zu is malformed or not within its block of %u bytes",
+          k->name, j, k->param_bytes);
   }
   return 0;
 }

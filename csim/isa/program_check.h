@@ -4,6 +4,8 @@
 
 #include "csim/isa/program.h"
 
+enum { ISA_NAME_MAX = 1000 }; /* characters of a kernel's or parameter's name */
+
 extern const char *const isa_space_names[ISA_SPACE_PARAM + 1];
 
 /* Kernels in ascending order of disjoint PCs within the code, relocations on movi words and whole
