@@ -1,0 +1,315 @@
+/* Lockstep of one unit: the verilated unit against its reference, everything made from the ports
+ * table.  Before the include: UNIT is the unit's name, and its csim/ref header is included.
+ *
+ * How it is built decides what the device under test is:
+ *   -DDUT=rtl      X_rtl_*, outputs and states compared
+ *   -DDUT=netlist  X_netlist_*, outputs compared (-DDUT_NETLIST tells so)
+ *   neither        no device: directed expectations and coverage of the reference alone
+ *
+ * Directed tests are cycle scripts: TICK(.port = value, ...) runs one cycle with those inputs (the
+ * others 0), EXPECT(port, value) then looks at that cycle's outputs of both sides, and
+ * EXPECT_STATE(state, index, value) at the state after its edge.
+ */
+#ifndef TANDEM_TEST_LOCKSTEP_H
+#define TANDEM_TEST_LOCKSTEP_H
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/shim/rtl_units.h"
+#include "tests/unit/testing.h"
+
+#define LOCKSTEP_GLUE_(a, b) a##b
+#define LOCKSTEP_GLUE(a, b) LOCKSTEP_GLUE_(a, b)
+#define UNIT_NAME(suffix) LOCKSTEP_GLUE(UNIT, suffix)
+#define UNIT_STRING PORTS_QUOTE(UNIT)
+/* Spaces would become part of the path. */
+/* clang-format off */
+#define UNIT_PORTS PORTS_QUOTE(harness/ports/UNIT.def)
+/* clang-format on */
+
+typedef struct UNIT_NAME(_in) unit_in;
+typedef struct UNIT_NAME(_out) unit_out;
+typedef struct UNIT_NAME(_view) unit_view;
+typedef struct UNIT_NAME(_ref) unit_ref;
+
+#ifndef UNIT_REF_RESET
+#define UNIT_REF_RESET(ref) UNIT_NAME(_ref_reset)(ref)
+#endif
+
+#ifdef DUT
+typedef struct LOCKSTEP_GLUE(UNIT_NAME(_), DUT) unit_dut;
+#define DUT_CALL(function) LOCKSTEP_GLUE(LOCKSTEP_GLUE(UNIT_NAME(_), DUT), function)
+#else
+typedef struct unit_dut unit_dut;
+#endif
+
+/* Cycles of a random test, unless --cycles tells otherwise.  Gates are slow to simulate. */
+#ifdef DUT_NETLIST
+enum { LOCKSTEP_CYCLES = 25000 };
+#else
+enum { LOCKSTEP_CYCLES = 120000 };
+#endif
+
+enum { LOCKSTEP_HISTORY = 8 };
+
+struct lockstep {
+  unit_ref ref;
+  unit_dut *dut;
+  struct rng noise; /* for inputs that mean nothing in a cycle */
+  uint64_t cycle;
+  unit_in in; /* of the last cycle, and its outputs and states */
+  unit_out ref_out, dut_out;
+  unit_view ref_view, dut_view;
+  struct {
+    unit_in in;
+    unit_out ref_out, dut_out;
+  } past[LOCKSTEP_HISTORY];
+};
+
+static inline void lockstep_print(const char *name, unsigned width, uint64_t ref, uint64_t dut) {
+  (void)width;
+  if (ref == 0 && dut == 0)
+    return;
+  if (ref == dut)
+    print_error(" %s=%" PRIx64, name, ref);
+  else
+    print_error(" %s=%" PRIx64 "/%" PRIx64, name, ref, dut);
+}
+
+/* The last cycles, fields that are not 0; outputs reference/device where they differ. */
+static void lockstep_print_past(const struct lockstep *l) {
+  uint64_t first = l->cycle >= LOCKSTEP_HISTORY ? l->cycle - LOCKSTEP_HISTORY + 1 : 0;
+  for (uint64_t c = first; c <= l->cycle; c++) {
+    const unit_in *in = &l->past[c % LOCKSTEP_HISTORY].in;
+    const unit_out *ref = &l->past[c % LOCKSTEP_HISTORY].ref_out;
+    const unit_out *dut = &l->past[c % LOCKSTEP_HISTORY].dut_out;
+    print_error("cycle %" PRIu64 " in:", c);
+#define PORT_IN(name, width, qualifier)                                                            \
+  {                                                                                                \
+    const unit_in *p = in;                                                                         \
+    (void)p;                                                                                       \
+    if (qualifier)                                                                                 \
+      lockstep_print(#name, width, in->name, in->name);                                            \
+  }
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+    print_error("\n  out:");
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier) lockstep_print(#name, width, ref->name, dut->name);
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+    print_error("\n");
+  }
+}
+
+static inline unsigned lockstep_report(const struct lockstep *l, const char *what, const char *name,
+                                       unsigned index, uint64_t ref, uint64_t dut) {
+  print_error("%s: cycle %" PRIu64 ", %s %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n",
+              UNIT_STRING, l->cycle, what, name, index, ref, dut);
+  return 1;
+}
+
+static inline unsigned lockstep_differ_out(const struct lockstep *l) {
+  const unit_out *p = &l->ref_out, *dut = &l->dut_out;
+  unsigned differences = 0;
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if ((qualifier) && p->name != dut->name)                                                         \
+    differences += lockstep_report(l, "output", #name, 0, p->name, dut->name);
+#define STATE(name, width, count, signal, qualifier)
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+  return differences;
+}
+
+/* Qualifiers of states name other states as numbers: their first elements. */
+struct lockstep_scalars {
+  uint64_t unused_;
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier) uint64_t name;
+#include UNIT_PORTS
+#undef STATE
+};
+
+static inline unsigned lockstep_differ_view(const struct lockstep *l) {
+  struct lockstep_scalars scalars = {0}, *p = &scalars;
+  unsigned differences = 0;
+#define STATE(name, width, count, signal, qualifier) scalars.name = l->ref_view.name[0];
+#include UNIT_PORTS
+#undef STATE
+#define STATE(name, width, count, signal, qualifier)                                               \
+  for (unsigned i = 0; i < (count); i++)                                                           \
+    if ((qualifier) && l->ref_view.name[i] != l->dut_view.name[i])                                 \
+      differences +=                                                                               \
+          lockstep_report(l, "state", #name, i, l->ref_view.name[i], l->dut_view.name[i]);
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+  (void)l;
+  (void)p;
+  return differences;
+}
+
+/* Gives every input that means nothing in this cycle a random value: nothing may depend on it. */
+static inline void lockstep_scramble(struct lockstep *l, unit_in *p) {
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (!(qualifier))                                                                                \
+    p->name = rng_next(&l->noise) & port_mask(width);
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+  (void)l;
+  (void)p;
+}
+
+static inline void lockstep_fail_if(struct lockstep *l, unsigned differences) {
+  if (differences == 0)
+    return;
+  lockstep_print_past(l);
+  fail_msg("%s differs from its reference in cycle %" PRIu64, UNIT_STRING, l->cycle);
+}
+
+static void lockstep_views(struct lockstep *l) {
+  UNIT_NAME(_ref_view)(&l->ref, &l->ref_view);
+#if defined DUT && !defined DUT_NETLIST
+  DUT_CALL(_view)(l->dut, &l->dut_view);
+#else
+  l->dut_view = l->ref_view;
+#endif
+  lockstep_fail_if(l, lockstep_differ_view(l));
+}
+
+static void lockstep_open(struct lockstep *l, uint64_t seed) {
+  memset(l, 0, sizeof *l);
+  l->noise.state = seed;
+  UNIT_REF_RESET(&l->ref);
+#ifdef DUT
+  l->dut = DUT_CALL(_create)(seed);
+  assert_non_null(l->dut);
+#endif
+  lockstep_views(l);
+}
+
+static inline void lockstep_reset(struct lockstep *l) {
+  UNIT_REF_RESET(&l->ref);
+#ifdef DUT
+  DUT_CALL(_reset)(l->dut);
+#endif
+  lockstep_views(l);
+}
+
+static void lockstep_close(struct lockstep *l) {
+#ifdef DUT
+  DUT_CALL(_destroy)(l->dut);
+#endif
+  l->dut = NULL;
+}
+
+/* The reference's outputs for these inputs, for drivers of inputs that depend on outputs. */
+static inline unit_out lockstep_peek(const struct lockstep *l, const unit_in *in) {
+  unit_out out;
+  UNIT_NAME(_ref_eval)(&l->ref, in, &out);
+  return out;
+}
+
+/* Outputs that the ports table compares always, but that mean nothing in some cycles, are made
+ * equal by the test's UNIT_UNDEFINED(l). */
+#ifndef UNIT_UNDEFINED
+#define UNIT_UNDEFINED(l) (void)(l)
+#endif
+
+/* One cycle: both sides' outputs, compared; a clock edge; both sides' states, compared. */
+static void lockstep_tick(struct lockstep *l, unit_in in) {
+  lockstep_scramble(l, &in);
+  l->in = in;
+  UNIT_NAME(_ref_eval)(&l->ref, &in, &l->ref_out);
+#ifdef DUT
+  DUT_CALL(_eval)(l->dut, &in, &l->dut_out);
+#else
+  l->dut_out = l->ref_out;
+#endif
+  UNIT_UNDEFINED(l);
+  unsigned now = (unsigned)(l->cycle % LOCKSTEP_HISTORY);
+  l->past[now].in = in;
+  l->past[now].ref_out = l->ref_out;
+  l->past[now].dut_out = l->dut_out;
+  lockstep_fail_if(l, lockstep_differ_out(l));
+  UNIT_NAME(_ref_step)(&l->ref, &in);
+#ifdef DUT
+  DUT_CALL(_step)(l->dut, &in);
+#endif
+  lockstep_views(l);
+  l->cycle++;
+}
+
+static inline void lockstep_expect(const char *name, uint64_t ref, uint64_t dut, uint64_t value,
+                                   const char *file, int line) {
+  if (ref == value && dut == value)
+    return;
+  print_error("%s:%d: %s.%s: expected %" PRIx64 ", reference %" PRIx64 ", device %" PRIx64 "\n",
+              file, line, UNIT_STRING, name, value, ref, dut);
+  fail();
+}
+
+#define TICK(...) lockstep_tick(l, (unit_in){__VA_ARGS__})
+#define EXPECT(port, value)                                                                        \
+  lockstep_expect(#port, l->ref_out.port, l->dut_out.port, value, __FILE__, __LINE__)
+#define EXPECT_STATE(state, index, value)                                                          \
+  lockstep_expect(#state, l->ref_view.state[index], l->dut_view.state[index], value, __FILE__,     \
+                  __LINE__)
+
+/* main() of a unit's test: cases are functions of a struct lockstep and random ones also of a
+ * struct rng and a number of cycles. */
+struct lockstep_run {
+  uint64_t seed, cycles;
+};
+#define DIRECTED(function)                                                                         \
+  static void function##_case(void **state) {                                                      \
+    const struct lockstep_run *run = *state;                                                       \
+    struct lockstep l;                                                                             \
+    lockstep_open(&l, run->seed);                                                                  \
+    function(&l);                                                                                  \
+    lockstep_close(&l);                                                                            \
+  }
+#define RANDOM(function)                                                                           \
+  static void function##_case(void **state) {                                                      \
+    const struct lockstep_run *run = *state;                                                       \
+    struct lockstep l;                                                                             \
+    struct rng r = {run->seed};                                                                    \
+    lockstep_open(&l, run->seed);                                                                  \
+    function(&l, &r, run->cycles);                                                                 \
+    lockstep_close(&l);                                                                            \
+    COVER_CHECK();                                                                                 \
+  }
+#define CASE(function)                                                                             \
+  { #function, function##_case, NULL, NULL, &run }
+#define UNIT_MAIN(...)                                                                             \
+  int main(int argc, char **argv) {                                                                \
+    static struct lockstep_run run;                                                                \
+    run.seed = testing_seed(argc, argv);                                                           \
+    run.cycles = testing_option(argc, argv, "--cycles", LOCKSTEP_CYCLES);                          \
+    const struct CMUnitTest tests[] = {__VA_ARGS__};                                               \
+    return cmocka_run_group_tests_name(UNIT_STRING, tests, NULL, NULL);                            \
+  }
+
+#endif

@@ -1,0 +1,79 @@
+#include "tests/unit/testing.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+uint64_t testing_option(int argc, char **argv, const char *name, uint64_t otherwise) {
+  for (int i = 1; i + 1 < argc; i++)
+    if (strcmp(argv[i], name) == 0)
+      return strtoull(argv[i + 1], NULL, 0);
+  return otherwise;
+}
+
+uint64_t testing_seed(int argc, char **argv) {
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  uint64_t seed = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec;
+  const char *text = getenv("TANDEM_SEED");
+  if (text != NULL)
+    seed = strtoull(text, NULL, 0);
+  seed = testing_option(argc, argv, "--seed", seed);
+  printf("seed %" PRIu64 " (repeat with --seed or TANDEM_SEED)\n", seed);
+  fflush(stdout);
+  return seed;
+}
+
+uint64_t rng_next(struct rng *r) {
+  uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+unsigned rng_below(struct rng *r, unsigned n) { return (unsigned)((rng_next(r) >> 32) * n >> 32); }
+
+bool rng_chance(struct rng *r, unsigned percent) { return rng_below(r, 100) < percent; }
+
+unsigned rng_member(struct rng *r, uint64_t set) {
+  for (unsigned skip = rng_below(r, (unsigned)__builtin_popcountll(set)); skip > 0; skip--)
+    set &= set - 1;
+  return (unsigned)__builtin_ctzll(set);
+}
+
+uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density) {
+  uint64_t a = rng_next(r), b = rng_next(r), c = rng_next(r);
+  switch (density) {
+  case 0:
+    return 0;
+  case 1:
+    return set & a & b & c;
+  case 2:
+    return set & a;
+  case 3:
+    return set & (a | b | c);
+  default:
+    return set;
+  }
+}
+
+void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n) {
+  unsigned missing = 0;
+  for (unsigned i = 0; i < n; i++) {
+    if (counts[i] == 0) {
+      print_error("not reached: %s\n", names[i]);
+      missing++;
+    }
+    if (getenv("TANDEM_COVERAGE") != NULL)
+      print_message("%10lu %s\n", counts[i], names[i]);
+  }
+  if (missing > 0)
+    fail_msg("%u of %u coverage points were not reached", missing, n);
+}

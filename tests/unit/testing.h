@@ -1,0 +1,41 @@
+/* What the unit tests share: seed, random numbers, coverage.
+ *
+ * A random test that never reaches its corner cases proves nothing, so each test lists the
+ * coincidences it is made for, counts them, and fails if one was never reached. */
+#ifndef TANDEM_TEST_TESTING_H
+#define TANDEM_TEST_TESTING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The seed of this run: --seed N, else TANDEM_SEED, else from the clock; printed. */
+uint64_t testing_seed(int argc, char **argv);
+/* The value of an option such as --cycles N, or a default. */
+uint64_t testing_option(int argc, char **argv, const char *name, uint64_t otherwise);
+
+struct rng {
+  uint64_t state;
+};
+uint64_t rng_next(struct rng *r);
+/* 0 to n - 1, n > 0. */
+unsigned rng_below(struct rng *r, unsigned n);
+/* True in so many of a hundred cases. */
+bool rng_chance(struct rng *r, unsigned percent);
+/* A bit number of a set that is not empty. */
+unsigned rng_member(struct rng *r, uint64_t set);
+/* A random subset; density 0 none, 1 sparse, 2 half, 3 dense, 4 all. */
+uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density);
+
+/* Coverage: a list COVERAGE(F) of names gives COVER_<name> and the counters. */
+#define COVER_ENUM(name) COVER_##name,
+#define COVER_NAME(name) #name,
+#define COVER_DEFINE(list)                                                                         \
+  enum { list(COVER_ENUM) COVER_COUNT };                                                           \
+  static const char *const cover_names[] = {list(COVER_NAME)};                                     \
+  static unsigned long covered[COVER_COUNT];                                                       \
+  static inline void cover(unsigned point, bool reached) { covered[point] += reached; }
+#define COVER_CHECK() testing_check_coverage(cover_names, covered, COVER_COUNT)
+/* Fails the test, naming each point that was not reached. */
+void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n);
+
+#endif
