@@ -1,0 +1,41 @@
+/* Random programs that are valid by construction: every address is in bounds and aligned, every
+ * loop ends, every barrier is reached by all warps, every branch has its immediate post-dominator
+ * as reconvergence PC.  What they compute has no meaning. */
+#ifndef TANDEM_TESTS_GEN_H
+#define TANDEM_TESTS_GEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/isa/program.h"
+
+/* splitmix64 */
+struct gen_rng {
+  uint64_t state;
+};
+uint64_t gen_next(struct gen_rng *rng);
+uint32_t gen_below(struct gen_rng *rng, uint32_t n); /* 0 to n - 1 */
+bool gen_chance(struct gen_rng *rng, uint32_t percent);
+
+enum {
+  GEN_MAX_CODE = 1200,
+  GEN_DATA_BYTES = 33 * 1024, /* buffer of parameter word 0 */
+  GEN_PARAM_WORDS = 8         /* word 1: buffer of one word a thread; the others: any value */
+};
+
+struct gen_options {
+  unsigned statements; /* about; a program has at most GEN_MAX_CODE instructions */
+  bool barriers;
+  bool memory;
+};
+
+/* The program of a seed, with one kernel, "random"; NULL without memory.  Freed with
+ * isa_program_free. */
+struct isa_program *gen_program(uint64_t seed, const struct gen_options *options);
+
+/* Sets the reconvergence PC of each branch in code[0..n): the instruction that immediately
+ * post-dominates it, guarded exits taken as instructions that fall through.  False without memory.
+ */
+bool gen_reconverge(uint64_t *code, unsigned n);
+
+#endif

@@ -1,0 +1,124 @@
+#include "tests/random/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct gen_options program_options(uint64_t seed) {
+  struct gen_rng rng = {seed ^ 0x5eed};
+  struct gen_options o;
+  o.statements = 10 + gen_below(&rng, 110);
+  o.barriers = gen_chance(&rng, 70);
+  o.memory = gen_chance(&rng, 90);
+  return o;
+}
+
+static void configure_memory(struct gen_rng *rng, struct mem_config *m) {
+  m->shared_latency = 4 + gen_below(rng, 40);
+  m->l1d_latency = 4 + gen_below(rng, 60);
+  m->l1d_mshrs = 1U << gen_below(rng, 7);
+  m->l1d_mshr_merge = 1 + gen_below(rng, 8);
+  m->const_latency = 4 + gen_below(rng, 40);
+  m->rop_latency = 10 + gen_below(rng, 200);
+  m->dram_latency = 10 + gen_below(rng, 200);
+}
+
+void run_configure(uint64_t seed, struct tandem_config *config) {
+  struct gen_rng rng = {seed ^ 0xc0f1};
+  tandem_config_default(config);
+  config->sms = 1 + gen_below(&rng, 2);
+  config->threads = 1;
+  config->scheduler = gen_chance(&rng, 50) ? TANDEM_GTO : TANDEM_LRR;
+  config->seed = seed;
+  config->max_cycles = 4000000;
+  config->state_interval = 1;
+  if (gen_chance(&rng, 30))
+    return; /* the default machine */
+  for (unsigned i = 0; i < ISA_LATS; i++) {
+    uint32_t latency = config->sm.lat[i].latency, interval = config->sm.lat[i].interval;
+    if (i == ISA_L_MEM)
+      continue;
+    config->sm.lat[i].latency = 2 + gen_below(&rng, latency + 10);
+    config->sm.lat[i].interval = 1 + gen_below(&rng, interval + 2);
+  }
+  config->sm.collectors_sp = 1 + gen_below(&rng, 8);
+  config->sm.collectors_sfu = 1 + gen_below(&rng, 8);
+  config->sm.collectors_mem = 1 + gen_below(&rng, 8);
+  configure_memory(&rng, &config->mem);
+}
+
+struct launch_shape {
+  uint32_t grid[3], block[3];
+  uint32_t threads; /* of the grid */
+};
+
+/* Blocks of every size up to ten warps, often of no whole number of warps; small grids. */
+static struct launch_shape shape(struct gen_rng *rng) {
+  struct launch_shape s = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+  s.block[0] = gen_chance(rng, 50) ? 32 * (1 + gen_below(rng, 6)) : 1 + gen_below(rng, 320);
+  s.grid[0] = 1 + gen_below(rng, 9);
+  s.threads = s.grid[0] * s.block[0];
+  return s;
+}
+
+static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
+                               struct tandem_error *err) {
+  uint64_t data[GEN_DATA_BYTES / 8];
+  for (size_t i = 0; i < sizeof data / sizeof data[0]; i++)
+    data[i] = gen_next(rng);
+  return tandem_write(gpu, address, data, sizeof data, err);
+}
+
+static enum tandem_status launches(struct tandem *gpu, uint64_t seed, struct tandem_error *err) {
+  struct gen_rng rng = {seed ^ 0x1a40c4};
+  struct gen_options options = program_options(seed);
+  struct isa_program *program = gen_program(seed, &options);
+  if (program == NULL)
+    return TANDEM_USAGE;
+  enum tandem_status status = tandem_load(gpu, program, err);
+  uint32_t params[GEN_PARAM_WORDS];
+  if (status == TANDEM_OK)
+    status = tandem_alloc(gpu, GEN_DATA_BYTES, &params[0], err);
+  if (status == TANDEM_OK)
+    status = fill(gpu, &rng, params[0], err);
+  for (unsigned i = 0; i < 2 && status == TANDEM_OK; i++) {
+    struct launch_shape s = shape(&rng);
+    status = tandem_alloc(gpu, 4 * (uint64_t)s.threads, &params[1], err);
+    if (status != TANDEM_OK)
+      break;
+    for (unsigned w = 2; w < GEN_PARAM_WORDS; w++)
+      params[w] = (uint32_t)gen_next(&rng);
+    struct tandem_launch launch = {
+        .program = program, .kernel = "random", .args = params, .args_bytes = sizeof params};
+    memcpy(launch.grid, s.grid, sizeof launch.grid);
+    memcpy(launch.block, s.block, sizeof launch.block);
+    status = tandem_launch(gpu, &launch, err);
+  }
+  return status;
+}
+
+enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
+                              struct run_outcome *outcome, struct tandem_error *err) {
+  struct tandem *gpu;
+  *outcome = (struct run_outcome){0};
+  err->text[0] = '\0';
+  enum tandem_status status = tandem_open(config, &gpu, err);
+  if (status != TANDEM_OK)
+    return status;
+  status = launches(gpu, seed, err);
+  tandem_statistics(gpu, &outcome->stats);
+  outcome->digest = tandem_digest(gpu);
+  (void)snprintf(outcome->report, sizeof outcome->report, "%s", tandem_report(gpu));
+  tandem_close(gpu);
+  return status;
+}
+
+bool run_write_program(uint64_t seed, const char *path) {
+  struct gen_options options = program_options(seed);
+  struct isa_program *program = gen_program(seed, &options);
+  FILE *out = program != NULL ? fopen(path, "w") : NULL;
+  bool ok = out != NULL && isa_disassemble(program, out) == 0;
+  if (out != NULL)
+    ok = fclose(out) == 0 && ok;
+  isa_program_free(program);
+  return ok;
+}

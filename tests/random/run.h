@@ -1,0 +1,25 @@
+/* Runs the random program of a seed on a GPU. */
+#ifndef TANDEM_TESTS_RUN_H
+#define TANDEM_TESTS_RUN_H
+
+#include "harness/tandem.h"
+#include "tests/random/gen.h"
+
+struct run_outcome {
+  struct tandem_stats stats;
+  uint64_t digest;
+  char report[4096]; /* of a fault, truncated */
+};
+
+/* The configuration of a seed: one or two SMs, either scheduler, latencies and sizes of the back
+ * end and the memory at random, every state view compared in every cycle. */
+void run_configure(uint64_t seed, struct tandem_config *config);
+
+/* Two launches of the seed's program on grids and blocks of the seed's choice. */
+enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
+                              struct run_outcome *outcome, struct tandem_error *err);
+
+/* Writes the program as assembler text. */
+bool run_write_program(uint64_t seed, const char *path);
+
+#endif

@@ -1,0 +1,99 @@
+/* Random programs in lockstep, and the same outcome from the other engines.
+ *
+ *   test_random [--seed FIRST] [--count N]
+ *
+ * TANDEM_SEED in the environment sets the first seed too. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/random/run.h"
+
+struct range {
+  uint64_t first, count;
+};
+
+static void broken(uint64_t seed, const char *what, const char *error, const char *report) {
+  char path[64];
+  (void)snprintf(path, sizeof path, "random-%llu.s", (unsigned long long)seed);
+  bool written = run_write_program(seed, path);
+  fail_msg("seed %llu: %s: %s\n%s\nprogram: %s\nagain with: test_random --seed %llu --count 1",
+           (unsigned long long)seed, what, error, report, written ? path : "could not be written",
+           (unsigned long long)seed);
+}
+
+static void run(uint64_t seed, struct tandem_config *config, enum tandem_engine engine,
+                struct run_outcome *outcome) {
+  static const char *const names[] = {"rtl", "ref", "lockstep"};
+  struct tandem_error err;
+  config->engine = engine;
+  if (run_random(seed, config, outcome, &err) != TANDEM_OK)
+    broken(seed, names[engine], err.text, outcome->report);
+}
+
+static void same(uint64_t seed, const char *what, const struct run_outcome *a,
+                 const struct run_outcome *b) {
+  char text[160];
+  (void)snprintf(text, sizeof text, "%llu and %llu cycles, digests %016llx and %016llx",
+                 (unsigned long long)a->stats.cycles, (unsigned long long)b->stats.cycles,
+                 (unsigned long long)a->digest, (unsigned long long)b->digest);
+  if (a->stats.cycles != b->stats.cycles || a->digest != b->digest ||
+      memcmp(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm) != 0 ||
+      memcmp(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem) != 0)
+    broken(seed, what, text, "");
+}
+
+static void programs(void **state) {
+  const struct range *range = *state;
+  struct tandem_config config;
+  struct run_outcome *o = calloc(2, sizeof *o);
+  uint64_t cycles = 0, instructions = 0, compared = 0, divergent = 0, barriers = 0;
+  assert_non_null(o);
+  print_message("seeds %llu to %llu\n", (unsigned long long)range->first,
+                (unsigned long long)(range->first + range->count - 1));
+  for (uint64_t seed = range->first; seed < range->first + range->count; seed++) {
+    run_configure(seed, &config);
+    run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
+    const struct tandem_stats *s = &o[0].stats;
+    if (s->compared <= s->cycles || s->iss_checked != s->sm.warp_instructions)
+      broken(seed, "lockstep", "too little was compared or checked", "");
+    run(seed, &config, TANDEM_ENGINE_REF, &o[1]);
+    same(seed, "ref differs from lockstep", &o[0], &o[1]);
+    if (seed % 4 == 0) {
+      run(seed, &config, TANDEM_ENGINE_RTL, &o[1]);
+      same(seed, "rtl differs from lockstep", &o[0], &o[1]);
+    }
+    cycles += s->cycles;
+    instructions += s->sm.warp_instructions;
+    compared += s->compared;
+    divergent += s->sm.divergent_branches;
+    barriers += s->sm.barriers;
+  }
+  print_message("%llu cycles, %llu warp instructions, %llu divergent branches, %llu barriers, "
+                "%llu fields compared\n",
+                (unsigned long long)cycles, (unsigned long long)instructions,
+                (unsigned long long)divergent, (unsigned long long)barriers,
+                (unsigned long long)compared);
+  if (range->count >= 20)
+    assert_true(divergent > 100 && barriers > 20); /* else these programs are no test */
+  free(o);
+}
+
+int main(int argc, char **argv) {
+  struct range range = {1, 100};
+  const char *seed = getenv("TANDEM_SEED");
+  if (seed != NULL)
+    range.first = strtoull(seed, NULL, 0);
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (strcmp(argv[i], "--seed") == 0)
+      range.first = strtoull(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--count") == 0)
+      range.count = strtoull(argv[i + 1], NULL, 0);
+  }
+  const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(programs, &range)};
+  return cmocka_run_group_tests_name("random", tests, NULL, NULL);
+}
