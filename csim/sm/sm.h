@@ -33,11 +33,13 @@ bool sm_cta_ready(const struct sm *sm);
 void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]);
 
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
- * next. */
+ * next (all of them, except cfg_lrr, which stays as the caller has set it).  The caller has stepped
+ * the memory side before (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while
+ * the SM is not idle.  Where there is a check, iss_step runs once between two calls. */
 void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
              struct sm_frontend_in *in);
 
-/* Nothing in flight, no warp live, nothing to launch. */
+/* Nothing in flight, no warp live, nothing to launch, no CTA resident, memory side idle. */
 bool sm_idle(const struct sm *sm);
 
 /* Instructions in flight or retired but not checked, of one warp in program order (inst->next), for
@@ -86,7 +88,7 @@ struct sm_stats {
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
 /* What each live warp waits for, one line a warp, for hang reports: pc, state, oldest instruction
- * in flight. */
+ * in flight.  Returns the length of the whole text, which is cut to size. */
 int sm_describe(const struct sm *sm, char *text, size_t size);
 
 #endif

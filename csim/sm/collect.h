@@ -1,0 +1,80 @@
+/* Issue queues and operand collectors: which register bank serves which operand in which cycle.
+ *
+ * Timing alone, no values: the back end copies planes as it is told here.  One object serves the
+ * ALU classes (SP and SFU, which compete for the banks by age), another one the MEM class.
+ */
+#ifndef TANDEM_SM_COLLECT_H
+#define TANDEM_SM_COLLECT_H
+
+#include "csim/isa/isa.h"
+
+enum {
+  SM_CLASSES = 2,         /* of one object */
+  SM_QUEUE_MAX = 8,       /* entries of an issue queue */
+  SM_COLLECTORS_MAX = 16, /* of a class */
+  SM_SLOTS = SM_CLASSES * (SM_QUEUE_MAX + SM_COLLECTORS_MAX),
+  SM_PLANES = 8 /* operand planes: two of src 1, four of src 2, two of src 3 */
+};
+
+/* An instruction between intake and dispatch. */
+struct sm_op {
+  uint64_t seq;     /* age: order of issue */
+  uint32_t written; /* banks of its result */
+  uint16_t id;      /* of its record in the back end's pool, not 0 */
+  uint8_t cls;      /* within its object */
+  uint8_t lat;      /* enum isa_lat */
+  uint8_t pending;  /* planes still to be read */
+  uint8_t bank[SM_PLANES];
+};
+
+/* Slots in order of age, oldest first. */
+struct sm_list {
+  uint8_t n;
+  uint8_t at[SM_SLOTS];
+};
+
+struct sm_collect {
+  uint64_t free; /* slots */
+  uint64_t seq;
+  struct sm_list queue[SM_CLASSES];
+  struct sm_list collecting;
+  struct sm_list full[SM_CLASSES]; /* collected and reported, not dispatched */
+  uint8_t used[SM_CLASSES];        /* collectors */
+  uint8_t collectors[SM_CLASSES], queue_max[SM_CLASSES];
+  uint8_t rate[SM_CLASSES]; /* collections reported, and collectors taken, in a cycle */
+  struct sm_op op[SM_SLOTS];
+};
+
+struct sm_grant {
+  uint16_t id;
+  uint8_t planes; /* read in this cycle */
+  bool done;      /* collection is complete and reported */
+};
+
+/* What collection did in a cycle. */
+struct sm_collected {
+  unsigned n;
+  struct sm_grant grant[SM_CLASSES * SM_COLLECTORS_MAX];
+  uint8_t credit[SM_CLASSES];   /* queue entries given back */
+  uint8_t short_of[SM_CLASSES]; /* 1: an instruction waited for a collector */
+  unsigned conflicts;           /* collectors that a busy bank kept waiting */
+};
+
+void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
+                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES]);
+
+/* Operand collection, oldest first, by the banks not in *busy (banks read are added to it), then
+ * instructions move from the queues to free collectors. */
+void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
+
+/* A new instruction into its class's queue; false if that has no room. */
+bool sm_collect_push(struct sm_collect *c, const struct sm_op *op);
+
+/* Takes the i-th of the collected instructions of a class: its collector is free. */
+struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);
+
+static inline bool sm_collect_empty(const struct sm_collect *c) {
+  return c->free == (UINT64_C(1) << SM_SLOTS) - 1;
+}
+
+#endif

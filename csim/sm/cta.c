@@ -1,0 +1,136 @@
+/* CTAs and their warps: occupancy, launch, end. */
+#include "csim/sm/sm_local.h"
+
+#include <errno.h>
+
+/* CTAs that a resource allows; 0 with err saying why. */
+static unsigned fits(const char *resource, uint64_t need, uint64_t have, unsigned limit,
+                     struct tandem_error *err) {
+  if (need > have) {
+    (void)tandem_fail(err, -EINVAL, "a CTA needs %llu %s, an SM has %llu", (unsigned long long)need,
+                      resource, (unsigned long long)have);
+    return 0;
+  }
+  uint64_t n = need == 0 ? limit : have / need;
+  return n < limit ? (unsigned)n : limit;
+}
+
+static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
+
+unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
+                      struct tandem_error *err) {
+  uint64_t warp_regs = round_up((uint64_t)grid->kernel->regs * ISA_WARP_SIZE, SM_REG_UNIT);
+  const struct {
+    const char *name;
+    uint64_t need, have;
+  } resource[] = {
+      {"threads", grid->threads, config->threads},
+      {"warps", grid->warps, config->warps},
+      {"registers", warp_regs * grid->warps, config->registers},
+      {"bytes of shared memory", round_up(grid->shared_bytes, SM_SHARED_UNIT),
+       config->shared_bytes},
+  };
+  unsigned n = config->ctas;
+  for (size_t i = 0; i < sizeof resource / sizeof resource[0] && n != 0; i++)
+    n = fits(resource[i].name, resource[i].need, resource[i].have, n, err);
+  return n;
+}
+
+bool sm_cta_ready(const struct sm *sm) {
+  return sm->grid != NULL && sm->fault.kind == SM_FAULT_NONE &&
+         (unsigned)__builtin_popcount(sm->resident) < sm->fit;
+}
+
+static void place_warp(struct sm *sm, unsigned slot, unsigned number, const uint32_t ctaid[3]) {
+  unsigned warp = (unsigned)__builtin_ctzll(~sm->allocated);
+  struct sm_warp *w = &sm->warp[warp];
+  uint32_t first = number * ISA_WARP_SIZE, left = sm->grid->threads - first;
+  *w = (struct sm_warp){.last = number + 1 == sm->grid->warps,
+                        .place = {.ctaid = {ctaid[0], ctaid[1], ctaid[2]},
+                                  .cta_slot = slot,
+                                  .first = first,
+                                  .mask = left >= ISA_WARP_SIZE ? ~0U : (1U << left) - 1}};
+  sm->allocated |= SM_BIT(warp);
+  sm->cta[slot].warps |= SM_BIT(warp);
+  sm->launch[(sm->launch_at + sm->launches++) % SM_WARPS] = (uint8_t)warp;
+  sm_mem_warp(sm->mem, warp, &w->place);
+}
+
+void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]) {
+  if (!sm_cta_ready(sm)) {
+    sm_raise(sm, SM_FAULT_PROTOCOL, 0, 0, 0, "a CTA is launched on an SM that has no room for it");
+    return;
+  }
+  unsigned slot = (unsigned)__builtin_ctz(~(unsigned)sm->resident);
+  sm->resident |= (uint8_t)(1U << slot);
+  sm->cta[slot] = (struct sm_cta){0};
+  sm_mem_cta(sm->mem, slot);
+  for (unsigned i = 0; i < sm->grid->warps; i++)
+    place_warp(sm, slot, i, ctaid);
+  sm->stats.ctas++;
+}
+
+void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
+  unsigned warp = sm->launch[sm->launch_at];
+  struct sm_warp *w = &sm->warp[warp];
+  sm->launch_at = (uint8_t)((sm->launch_at + 1) % SM_WARPS);
+  sm->launches--;
+  w->lanes = w->place.mask;
+  w->last_pc = sm->grid->kernel->entry;
+  sm->live |= SM_BIT(warp);
+  sm->launched |= SM_BIT(warp);
+  /* A program that reads a register before it writes it gets 0, always. */
+  memset(sm->regs[warp], 0, sizeof sm->regs[warp]);
+  memset(sm->preds[warp], 0, sizeof sm->preds[warp]);
+  sm->preds[warp][ISA_PT] = ~0U;
+  in->launch_valid = 1;
+  in->launch_warp = warp;
+  in->launch_cta = w->place.cta_slot;
+  in->launch_last = w->last;
+  in->launch_pc = sm->grid->kernel->entry;
+  in->launch_mask = w->place.mask;
+}
+
+static void check_barriers(struct sm *sm, struct sm_cta *cta, unsigned warp) {
+  const struct sm_warp *w = &sm->warp[warp], *first = &sm->warp[cta->first_ended];
+  if (cta->ended == 0) {
+    cta->first_ended = (uint8_t)warp;
+    return;
+  }
+  if (!sm->config.barrier_check || w->barriers == first->barriers)
+    return;
+  sm_raise(sm, SM_FAULT_BARRIER, warp, w->bar_pc, 0,
+           "warp %u ended after %u barriers (last at pc %u), warp %u of its CTA after %u (last at "
+           "pc %u)",
+           warp, w->barriers, w->bar_pc, cta->first_ended, first->barriers, first->bar_pc);
+}
+
+void sm_warp_done(struct sm *sm, unsigned warp) {
+  if (warp >= SM_WARPS || (sm->live >> warp & 1) == 0 || sm->warp[warp].lanes != 0) {
+    sm_raise(sm, SM_FAULT_PROTOCOL, warp, 0, 0, "warp %u is reported as ended, but %s", warp,
+             warp < SM_WARPS && (sm->live >> warp & 1) != 0 ? "has live lanes" : "is not live");
+    return;
+  }
+  struct sm_cta *cta = &sm->cta[sm->warp[warp].place.cta_slot];
+  sm->live &= ~SM_BIT(warp);
+  check_barriers(sm, cta, warp);
+  cta->ended |= SM_BIT(warp);
+  if (cta->ended == cta->warps)
+    sm->ending |= (uint8_t)(1U << sm->warp[warp].place.cta_slot);
+}
+
+/* A CTA leaves when the last instructions of its warps, stores above all, are complete and taken.
+ */
+void sm_cta_release(struct sm *sm) {
+  for (unsigned left = sm->ending; left != 0; left &= left - 1) {
+    unsigned slot = (unsigned)__builtin_ctz(left);
+    bool busy = false;
+    for (uint64_t w = sm->cta[slot].warps; w != 0; w &= w - 1)
+      busy |= sm->warp[__builtin_ctzll(w)].head != NULL;
+    if (busy)
+      continue;
+    sm->allocated &= ~sm->cta[slot].warps;
+    sm->resident &= (uint8_t) ~(1U << slot);
+    sm->ending &= (uint8_t) ~(1U << slot);
+  }
+}

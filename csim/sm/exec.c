@@ -1,0 +1,158 @@
+/* Values: operands from the register file, results, special registers. */
+#include "csim/sm/sm_local.h"
+
+void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes) {
+  /* Operand and register offset of each plane of a[2], b[4], c[2], which are adjacent. */
+  static const uint8_t offset[SM_PLANES] = {0, 1, 0, 1, 2, 3, 0, 1};
+  const struct isa_inst *f = &inst->uop->f;
+  const uint8_t base[SM_PLANES] = {f->src1, f->src1, f->src2, f->src2,
+                                   f->src2, f->src2, f->src3, f->src3};
+  uint32_t(*to)[ISA_WARP_SIZE] = inst->a;
+  for (; planes != 0; planes &= planes - 1) {
+    unsigned k = (unsigned)__builtin_ctz(planes);
+    memcpy(to[k], sm->regs[inst->warp][(base[k] + offset[k]) % ISA_REGS], sizeof to[k]);
+  }
+}
+
+static uint32_t pred_source(const uint32_t *preds, unsigned field) {
+  return preds[field & 15] ^ (0U - (field >> 4 & 1U));
+}
+
+void sm_read_preds(struct sm *sm, struct sm_inst *inst) {
+  const struct isa_uop *u = inst->uop;
+  const uint32_t *preds = sm->preds[inst->warp];
+  inst->exec = inst->active & pred_source(preds, u->f.guard);
+  inst->p2 = u->o.p2 ? pred_source(preds, u->f.src2) : 0;
+  inst->p3 = u->o.p3 ? pred_source(preds, u->f.src3) : 0;
+}
+
+static void fill(uint32_t *d, uint32_t value) {
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+    d[l] = value;
+}
+
+/* One coordinate of the thread index of every lane. */
+static void thread_index(const struct grid *g, const struct warp_place *place, unsigned axis,
+                         uint32_t *d) {
+  uint32_t nx = g->block[0], ny = g->block[1];
+  uint32_t t[3] = {place->first % nx, place->first / nx % ny, place->first / nx / ny};
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+    d[l] = t[axis];
+    if (++t[0] < nx)
+      continue;
+    t[0] = 0;
+    if (++t[1] < ny)
+      continue;
+    t[1] = 0;
+    t[2]++;
+  }
+}
+
+static void lane_mask(unsigned number, uint32_t *d) {
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+    uint32_t eq = 1U << l, lt = eq - 1;
+    switch (number) {
+    case ISA_SR_LANEMASK_EQ:
+      d[l] = eq;
+      break;
+    case ISA_SR_LANEMASK_LT:
+      d[l] = lt;
+      break;
+    case ISA_SR_LANEMASK_LE:
+      d[l] = lt | eq;
+      break;
+    case ISA_SR_LANEMASK_GT:
+      d[l] = ~(lt | eq);
+      break;
+    case ISA_SR_LANEMASK_GE:
+      d[l] = ~lt;
+      break;
+    default: /* the lane's number */
+      d[l] = l;
+      break;
+    }
+  }
+}
+
+/* Special registers that all lanes of a warp share. */
+static uint32_t uniform_register(const struct sm *sm, const struct warp_place *place,
+                                 unsigned number) {
+  const struct grid *g = sm->grid;
+  switch (number) {
+  case ISA_SR_NTID_X:
+  case ISA_SR_NTID_Y:
+  case ISA_SR_NTID_Z:
+    return g->block[number - ISA_SR_NTID_X];
+  case ISA_SR_CTAID_X:
+  case ISA_SR_CTAID_Y:
+  case ISA_SR_CTAID_Z:
+    return place->ctaid[number - ISA_SR_CTAID_X];
+  case ISA_SR_NCTAID_X:
+  case ISA_SR_NCTAID_Y:
+  case ISA_SR_NCTAID_Z:
+    return g->dim[number - ISA_SR_NCTAID_X];
+  case ISA_SR_WARPID:
+    return place->first / ISA_WARP_SIZE;
+  case ISA_SR_NWARPID:
+    return g->warps;
+  case ISA_SR_SMID:
+    return sm->index;
+  case ISA_SR_NSMID:
+    return g->sms;
+  case ISA_SR_GRIDID:
+    return g->id;
+  case ISA_SR_CLOCK:
+    return (uint32_t)sm->cycle;
+  case ISA_SR_CLOCKHI:
+    return (uint32_t)(sm->cycle >> 32);
+  case ISA_SR_SHARED_BASE:
+    return ISA_SHARED_WINDOW;
+  case ISA_SR_LOCAL_BASE:
+    return ISA_LOCAL_WINDOW;
+  default:
+    return 0;
+  }
+}
+
+static void special_register(struct sm *sm, struct sm_inst *inst) {
+  const struct warp_place *place = &sm->warp[inst->warp].place;
+  unsigned number = inst->uop->f.imm;
+  if (number >= ISA_SREG_PARAM)
+    fill(inst->d[0], sm->grid->params[number - ISA_SREG_PARAM]);
+  else if (number <= ISA_SR_TID_Z)
+    thread_index(sm->grid, place, number, inst->d[0]);
+  else if (number == ISA_SR_LANEID ||
+           (number >= ISA_SR_LANEMASK_EQ && number <= ISA_SR_LANEMASK_GE))
+    lane_mask(number, inst->d[0]);
+  else
+    fill(inst->d[0], uniform_register(sm, place, number));
+}
+
+void sm_compute(struct sm *sm, struct sm_inst *inst) {
+  const struct isa_uop *u = inst->uop;
+  if (u->fn != NULL)
+    inst->pred = u->fn(u, inst->d[0], inst->a[0], u->imm ? u->imm_planes : inst->b[0], inst->c[0],
+                       inst->p2, inst->p3, inst->exec);
+  else if (u->id == ISA_MOVS)
+    special_register(sm, inst);
+  else
+    inst->pred = inst->exec; /* a branch or exit: the lanes taken */
+}
+
+void sm_addresses(struct sm_inst *inst) {
+  const struct isa_uop *u = inst->uop;
+  if (u->o.s1 == ISA_N_NONE)
+    fill(inst->addr, u->imm32);
+  else
+    planes_add(inst->addr, inst->a[0], u->imm32);
+}
+
+void sm_write(struct sm *sm, const struct sm_inst *inst) {
+  const struct isa_uop *u = inst->uop;
+  if (u->o.d != ISA_N_NONE)
+    planes_blend(sm->regs[inst->warp][u->f.dst], inst->d[0], inst->exec, isa_n_regs(u->o.d));
+  if (u->o.dp && u->f.dst != ISA_PT) {
+    uint32_t *p = &sm->preds[inst->warp][u->f.dst];
+    *p = (*p & ~inst->exec) | (inst->pred & inst->exec);
+  }
+}

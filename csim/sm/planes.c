@@ -1,0 +1,22 @@
+#include "csim/sm/planes.h"
+
+PLANE_CLONES void planes_blend(uint32_t *restrict to, const uint32_t *restrict from, uint32_t mask,
+                               unsigned n) {
+  if (mask == ~0U) {
+    for (unsigned i = 0; i < n * ISA_WARP_SIZE; i++)
+      to[i] = from[i];
+    return;
+  }
+  uint32_t lanes[ISA_WARP_SIZE];
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+    lanes[l] = plane_lane(mask, l);
+  for (unsigned k = 0; k < n; k++, to += ISA_WARP_SIZE, from += ISA_WARP_SIZE)
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      to[l] = (to[l] & ~lanes[l]) | (from[l] & lanes[l]);
+}
+
+PLANE_CLONES void planes_add(uint32_t *restrict to, const uint32_t *restrict from,
+                             uint32_t offset) {
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+    to[l] = from[l] + offset;
+}

@@ -1,0 +1,77 @@
+/* Faults, statistics, and what every warp waits for. */
+#include "csim/sm/sm_local.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void sm_raise(struct sm *sm, enum sm_fault_kind kind, unsigned warp, uint16_t pc, uint64_t word,
+              const char *format, ...) {
+  struct sm_fault *f = &sm->fault;
+  if (f->kind != SM_FAULT_NONE)
+    return;
+  *f = (struct sm_fault){
+      .kind = kind, .warp = (uint8_t)warp, .pc = pc, .cycle = sm->cycle, .word = word};
+  va_list args;
+  va_start(args, format);
+  (void)vsnprintf(f->text, sizeof f->text, format, args);
+  va_end(args);
+}
+
+const struct sm_fault *sm_fault(const struct sm *sm) { return &sm->fault; }
+
+void sm_stats(const struct sm *sm, struct sm_stats *stats) { *stats = sm->stats; }
+
+struct text {
+  char *at;
+  size_t size, length;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  size_t room = t->length < t->size ? t->size - t->length : 0;
+  int n = vsnprintf(room != 0 ? t->at + t->length : NULL, room, format, args);
+  va_end(args);
+  t->length += n > 0 ? (size_t)n : 0;
+}
+
+static void put_inst(struct text *t, const struct sm *sm, const struct sm_inst *inst) {
+  static const char *const stage[] = {
+      [SM_STAGE_OPERANDS] = "waits for operands, a collector or a pipeline",
+      [SM_STAGE_PIPE] = "is in its pipeline",
+      [SM_STAGE_MEMORY] = "is in the memory system",
+      [SM_STAGE_RETIRED] = "is retired, not checked",
+  };
+  char code[ISA_TEXT];
+  isa_disasm(inst->uop->word, code);
+  put(t, "; oldest in flight: pc %u '%s', issued %llu cycles ago, %s", inst->pc, code,
+      (unsigned long long)(sm->cycle - inst->issued), stage[inst->state[SM_STATE_STAGE]]);
+}
+
+static const char *state_of(const struct sm *sm, unsigned warp) {
+  if ((sm->live >> warp & 1) == 0)
+    return sm->cta[sm->warp[warp].place.cta_slot].ended >> warp & 1 ? "ended, its CTA has not"
+                                                                    : "waits for its launch";
+  if (sm->unresolved >> warp & 1)
+    return "waits for its branch or exit";
+  if (sm->warp[warp].at_barrier)
+    return "at a barrier";
+  return sm->warp[warp].head != NULL ? "waits for instructions in flight" : "waits for its issue";
+}
+
+int sm_describe(const struct sm *sm, char *text, size_t size) {
+  struct text t = {text, size, 0};
+  if (size != 0)
+    text[0] = '\0';
+  for (uint64_t left = sm->allocated; left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left);
+    const struct sm_warp *w = &sm->warp[warp];
+    put(&t, "warp %u (CTA %u,%u,%u slot %u, warp %u of it): pc %u, lanes %08x, barriers %u, %s",
+        warp, w->place.ctaid[0], w->place.ctaid[1], w->place.ctaid[2], w->place.cta_slot,
+        w->place.first / ISA_WARP_SIZE, w->last_pc, w->lanes, w->barriers, state_of(sm, warp));
+    if (w->head != NULL)
+      put_inst(&t, sm, w->head);
+    put(&t, "\n");
+  }
+  return (int)t.length;
+}

@@ -1,0 +1,107 @@
+#include "csim/sm/sm_local.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { MEM_QUEUE = 4, BANKS_MAX = 32 };
+
+struct range {
+  const char *name;
+  uint32_t value, low, high;
+};
+
+static int check_config(const struct sm_config *c, struct tandem_error *err) {
+  const struct range ranges[] = {
+      {"threads", c->threads, 1, SM_WARPS * ISA_WARP_SIZE},
+      {"warps", c->warps, 1, SM_WARPS},
+      {"ctas", c->ctas, 1, SM_CTAS},
+      {"registers", c->registers, SM_REG_UNIT, UINT32_MAX},
+      {"collectors_sp", c->collectors_sp, 1, SM_COLLECTORS_MAX},
+      {"collectors_sfu", c->collectors_sfu, 1, SM_COLLECTORS_MAX},
+      {"collectors_mem", c->collectors_mem, 1, SM_COLLECTORS_MAX},
+      {"banks", c->banks, 1, BANKS_MAX},
+      {"sp_pipes", c->sp_pipes, 1, 2},
+  };
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+    if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high)
+      return tandem_fail(err, -EINVAL, "SM configuration: %s is %u, must be %u to %u",
+                         ranges[i].name, ranges[i].value, ranges[i].low, ranges[i].high);
+  if ((c->banks & (c->banks - 1)) != 0)
+    return tandem_fail(err, -EINVAL, "SM configuration: banks is %u, must be a power of two",
+                       c->banks);
+  for (unsigned i = 0; i < ISA_LATS; i++) {
+    if (i == ISA_L_MEM) /* the memory system has its own figures */
+      continue;
+    if (c->lat[i].latency < 1 || c->lat[i].latency >= SM_ALU_RING || c->lat[i].interval < 1 ||
+        c->lat[i].interval >= SM_ALU_RING)
+      return tandem_fail(
+          err, -EINVAL, "SM configuration: %s has latency %u and interval %u, both must be 1 to %u",
+          isa_lat_classes[i].key, c->lat[i].latency, c->lat[i].interval, SM_ALU_RING - 1);
+  }
+  return 0;
+}
+
+static void reset_pipelines(struct sm *sm) {
+  const uint8_t collectors[SM_CLASSES] = {(uint8_t)sm->config.collectors_mem, 1};
+  const uint8_t queues[SM_CLASSES] = {MEM_QUEUE, 0};
+  const uint8_t rates[SM_CLASSES] = {1, 1};
+  sm_alu_reset(&sm->alu, &sm->config);
+  sm_collect_reset(&sm->memq, collectors, queues, rates);
+  sm->witness_on = false;
+}
+
+struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
+                     struct tandem_error *err) {
+  if (check_config(config, err) != 0)
+    return NULL;
+  struct sm *sm = aligned_alloc(64, (sizeof *sm + 63) / 64 * 64);
+  if (sm == NULL) {
+    (void)tandem_fail(err, -ENOMEM, "no memory for SM %u", index);
+    return NULL;
+  }
+  memset(sm, 0, sizeof *sm);
+  sm->config = *config;
+  sm->config.lat[ISA_L_MEM].latency = 1;
+  sm->config.lat[ISA_L_MEM].interval = 1;
+  sm->index = index;
+  sm->mem = mem;
+  sm_set_timing_check(sm, SM_CHECK_PERIOD, SM_CHECK_WINDOW);
+  reset_pipelines(sm);
+  return sm;
+}
+
+void sm_destroy(struct sm *sm) {
+  if (sm == NULL)
+    return;
+  sm_pool_free(sm);
+  free(sm);
+}
+
+void sm_begin(struct sm *sm, const struct grid *grid) {
+  sm->grid = grid;
+  sm->fit = sm_occupancy(&sm->config, grid, NULL);
+  sm->begin = true;
+  reset_pipelines(sm);
+}
+
+void sm_set_checked(struct sm *sm, bool checked) { sm->checked = checked; }
+
+void sm_set_timing_check(struct sm *sm, uint32_t period, uint32_t window) {
+  sm->check_period = period; /* a power of two */
+  sm->check_window = window;
+}
+
+bool sm_idle(const struct sm *sm) {
+  return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm->launches == 0 &&
+         sm_mem_idle(sm->mem);
+}
+
+const struct warp_place *sm_place(const struct sm *sm, unsigned warp) {
+  return &sm->warp[warp].place;
+}
+
+uint64_t sm_launched_warps(struct sm *sm) {
+  uint64_t warps = sm->launched;
+  sm->launched = 0;
+  return warps;
+}

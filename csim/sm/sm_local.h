@@ -1,0 +1,125 @@
+/* What the files of the back end share. */
+#ifndef TANDEM_SM_LOCAL_H
+#define TANDEM_SM_LOCAL_H
+
+#include "csim/sm/alu.h"
+#include "csim/sm/planes.h"
+#include "csim/sm/sm.h"
+
+enum {
+  SM_WARPS = 48,
+  SM_CTAS = 8,
+  SM_PREDS = 16,  /* pT included, always all ones */
+  SM_CHUNK = 128, /* records of instructions allocated together */
+  SM_CHUNKS = 512,
+  SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
+  SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
+  SM_SHARED_UNIT = 128,
+  SM_CHECK_PERIOD = 1024, /* the witness of ALU timing runs for WINDOW of PERIOD cycles */
+  SM_CHECK_WINDOW = 64
+};
+
+/* sm_inst.state[] */
+enum { SM_STATE_ID0, SM_STATE_ID1, SM_STATE_STAGE };
+enum sm_stage { SM_STAGE_OPERANDS, SM_STAGE_PIPE, SM_STAGE_MEMORY, SM_STAGE_RETIRED };
+
+struct sm_warp {
+  struct sm_inst *head, *tail; /* in flight or not taken, program order */
+  uint32_t lanes;              /* live */
+  uint32_t barriers;           /* executed */
+  uint16_t bar_pc, last_pc;    /* of the last barrier, of the last instruction issued */
+  bool at_barrier;             /* the last instruction issued is a barrier */
+  bool last;                   /* of its CTA */
+  struct warp_place place;
+};
+
+struct sm_cta {
+  uint64_t warps; /* allocated to it */
+  uint64_t ended;
+  uint8_t first_ended; /* warp whose barriers the others' are compared with */
+};
+
+struct sm {
+  /* Of the caller. */
+  struct sm_config config;
+  struct sm_mem *mem;
+  const struct grid *grid;
+  unsigned index;
+  bool checked;
+  bool mem_first; /* deliberate fault for tests: MEM operands are read before those of the ALUs */
+  uint32_t check_period, check_window;
+
+  /* Warps and CTAs; vectors have bit w for warp w, bit c for CTA slot c. */
+  uint64_t allocated, live, unresolved, launched, retired;
+  uint8_t resident, ending; /* CTA slots: taken; all warps ended */
+  unsigned fit;             /* CTAs of this grid that are resident at most */
+  bool begin;               /* kernel_start is due */
+  uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
+  uint8_t launch_at, launches;
+  struct sm_cta cta[SM_CTAS];
+
+  /* Branches and exits that are executed and wait for the port, a ring. */
+  struct {
+    uint32_t taken;
+    uint8_t warp;
+    bool is_exit;
+  } resolve[SM_WARPS];
+  uint8_t resolve_at, resolves;
+
+  /* Pipelines. */
+  uint64_t cycle;
+  uint32_t in_flight; /* instructions not retired */
+  uint32_t in_memory;
+  bool witness_on;
+  struct sm_collect memq;
+
+  /* Instruction records: free list, and chunks by index. */
+  struct sm_inst *pool;
+  unsigned chunks;
+  struct sm_inst *chunk[SM_CHUNKS];
+
+  struct sm_fault fault;
+  struct sm_stats stats;
+  struct sm_warp warp[SM_WARPS];
+  uint32_t preds[SM_WARPS][SM_PREDS];
+  struct sm_alu alu, witness;
+  _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS][ISA_WARP_SIZE];
+};
+
+#define SM_BIT(w) (UINT64_C(1) << (w))
+
+/* report.c: records the first fault. */
+void sm_raise(struct sm *sm, enum sm_fault_kind kind, unsigned warp, uint16_t pc, uint64_t word,
+              const char *format, ...) __attribute__((cold, format(printf, 6, 7)));
+
+/* pool.c */
+struct sm_inst *sm_inst_get(struct sm *sm); /* NULL: out of memory or of records */
+static inline struct sm_inst *sm_inst_at(const struct sm *sm, unsigned id) {
+  return &sm->chunk[id / SM_CHUNK][id % SM_CHUNK];
+}
+static inline uint16_t sm_inst_id(const struct sm_inst *inst) {
+  return (uint16_t)(inst->state[SM_STATE_ID0] | inst->state[SM_STATE_ID1] << 8);
+}
+void sm_pool_free(struct sm *sm);
+/* The result is final: the check, or nobody, may take the instruction. */
+void sm_retire(struct sm *sm, struct sm_inst *inst);
+
+/* intake.c: an issued instruction into its queue. */
+void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask);
+
+/* exec.c */
+void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes); /* operand registers */
+void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* guard, p2, p3 */
+void sm_compute(struct sm *sm, struct sm_inst *inst);
+void sm_addresses(struct sm_inst *inst);
+void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
+
+/* cta.c */
+void sm_cta_release(struct sm *sm);
+void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in);
+void sm_warp_done(struct sm *sm, unsigned warp);
+
+/* Whether the witness runs, how often: for tests. */
+void sm_set_timing_check(struct sm *sm, uint32_t period, uint32_t window);
+
+#endif

@@ -1,0 +1,267 @@
+/* One cycle of the back end. */
+#include "csim/sm/sm_local.h"
+
+enum { WB_MEM = SM_ALU_PIPES };
+
+/* Tells the scoreboard that an instruction's registers or predicate hold their result. */
+static void report_write_back(struct sm_frontend_in *in, unsigned port,
+                              const struct sm_inst *inst) {
+  const struct isa_uop *u = inst->uop;
+  bool pred = u->o.dp && u->f.dst != ISA_PT;
+  if (u->o.d == ISA_N_NONE && !pred)
+    return;
+#define WRITE_BACK(n)                                                                              \
+  case n:                                                                                          \
+    in->wb##n##_valid = 1;                                                                         \
+    in->wb##n##_warp = inst->warp;                                                                 \
+    in->wb##n##_reg = u->f.dst;                                                                    \
+    in->wb##n##_size = u->o.d;                                                                     \
+    in->wb##n##_pred = pred;                                                                       \
+    break
+  switch (port) {
+    WRITE_BACK(0);
+    WRITE_BACK(1);
+    WRITE_BACK(2);
+    WRITE_BACK(3);
+  default:
+    break;
+  }
+#undef WRITE_BACK
+}
+
+static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
+  unsigned i = (unsigned)(sm->resolve_at + sm->resolves++) % SM_WARPS;
+  sm->resolve[i].warp = inst->warp;
+  sm->resolve[i].taken = inst->pred;
+  sm->resolve[i].is_exit = inst->uop->id == ISA_EXIT;
+  if (inst->uop->id != ISA_BRA)
+    return;
+  sm->stats.branches++;
+  sm->stats.divergent_branches += inst->pred != 0 && inst->pred != inst->active;
+}
+
+static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
+                       struct sm_frontend_in *in) {
+  sm_write(sm, inst);
+  report_write_back(in, port, inst);
+  if (inst->uop->f.unit == ISA_U_CTRL)
+    branch_executed(sm, inst);
+  sm_retire(sm, inst);
+}
+
+/* Operands that collectors read in this cycle. */
+static void collect_values(struct sm *sm, const struct sm_collected *oc) {
+  for (unsigned i = 0; i < oc->n; i++) {
+    const struct sm_grant *g = &oc->grant[i];
+    struct sm_inst *inst = sm_inst_at(sm, g->id);
+    if (g->planes != 0)
+      sm_read_planes(sm, inst, g->planes);
+    if (g->done)
+      sm_read_preds(sm, inst);
+  }
+}
+
+static void report_collected(struct sm *sm, const struct sm_collected *oc, bool mem,
+                             struct sm_frontend_in *in) {
+  for (unsigned i = 0; i < oc->n; i++) {
+    if (!oc->grant[i].done)
+      continue;
+    const struct sm_inst *inst = sm_inst_at(sm, oc->grant[i].id);
+    if (mem) {
+      in->col3_valid = 1;
+      in->col3_warp = inst->warp;
+    } else if (inst->uop->pipe == ISA_PIPE_SFU) {
+      in->col2_valid = 1;
+      in->col2_warp = inst->warp;
+    } else if (in->col0_valid == 0) {
+      in->col0_valid = 1;
+      in->col0_warp = inst->warp;
+    } else {
+      in->col1_valid = 1;
+      in->col1_warp = inst->warp;
+    }
+  }
+}
+
+/* Replays the ALU timing without anything else and compares; from a copy now and then, which is
+ * enough to see that something interferes. */
+static void check_timing(struct sm *sm, const struct sm_alu_events *ev) {
+  struct sm_alu_events alone;
+  uint32_t none = 0;
+  sm_alu_step(&sm->witness, sm->cycle, &none, &alone);
+  if (sm_alu_same(ev, &alone))
+    return;
+  unsigned id = 0;
+  for (unsigned p = 0; p < SM_ALU_PIPES && id == 0; p++)
+    id = ev->wb[p] != alone.wb[p] ? (ev->wb[p] != 0 ? ev->wb[p] : alone.wb[p]) : 0;
+  for (unsigned i = 0; i < ev->oc.n && id == 0; i++)
+    id = ev->oc.grant[i].id;
+  for (unsigned i = 0; i < alone.oc.n && id == 0; i++)
+    id = alone.oc.grant[i].id;
+  const struct sm_inst *inst = sm_inst_at(sm, id);
+  sm_raise(sm, SM_FAULT_TIMING, inst->warp, inst->pc, inst->uop != NULL ? inst->uop->word : 0,
+           "the timing of warp %u, pc %u differs from that of the same ALU instructions alone",
+           inst->warp, inst->pc);
+}
+
+static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
+  struct sm_alu_events ev;
+  sm_alu_step(&sm->alu, sm->cycle, busy, &ev);
+  if (sm->witness_on)
+    check_timing(sm, &ev);
+  for (unsigned p = 0; p < SM_ALU_PIPES; p++)
+    if (ev.wb[p] != 0)
+      write_back(sm, p, sm_inst_at(sm, ev.wb[p]), in);
+  for (unsigned i = 0; i < ev.ndispatched; i++) {
+    struct sm_inst *inst = sm_inst_at(sm, ev.dispatched[i]);
+    inst->state[SM_STATE_STAGE] = SM_STAGE_PIPE;
+    sm_compute(sm, inst);
+  }
+  collect_values(sm, &ev.oc);
+  report_collected(sm, &ev.oc, false, in);
+  in->sp_credit = ev.oc.credit[SM_ALU_SP];
+  in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
+  sm->stats.bank_conflicts += ev.oc.conflicts;
+  sm->stats.collector_full[ISA_PIPE_SP] += ev.oc.short_of[SM_ALU_SP];
+  sm->stats.collector_full[ISA_PIPE_SFU] += ev.oc.short_of[SM_ALU_SFU];
+}
+
+/* To the load-store unit, in order of issue: accesses of a warp must not overtake each other. */
+static void hand_to_memory(struct sm *sm) {
+  struct sm_collect *c = &sm->memq;
+  const struct sm_list *full = &c->full[0];
+  if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT)
+    return;
+  const struct sm_op *oldest = &c->op[full->at[0]];
+  if (c->collecting.n != 0 && c->op[c->collecting.at[0]].seq < oldest->seq)
+    return;
+  if (!sm_mem_ready(sm->mem))
+    return;
+  struct sm_inst *inst = sm_inst_at(sm, oldest->id);
+  sm_collect_take(c, 0, 0);
+  inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+  sm_addresses(inst);
+  sm->in_memory++;
+  sm_mem_accept(sm->mem, inst);
+}
+
+static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
+  struct sm_collected oc;
+  hand_to_memory(sm);
+  sm_collect_step(&sm->memq, busy, &oc);
+  collect_values(sm, &oc);
+  report_collected(sm, &oc, true, in);
+  in->mem_credit = oc.credit[0];
+  sm->stats.bank_conflicts += oc.conflicts;
+  sm->stats.collector_full[ISA_PIPE_MEM] += oc.short_of[0];
+}
+
+static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
+  struct sm_inst *inst = sm_mem_completed(sm->mem);
+  if (inst == NULL)
+    return;
+  sm->in_memory--;
+  write_back(sm, WB_MEM, inst, in);
+}
+
+static void step_pipelines(struct sm *sm, struct sm_frontend_in *in) {
+  uint32_t busy = 0;
+  if (sm->in_memory != 0)
+    mem_write_back(sm, in);
+  if (sm->mem_first && !sm_collect_empty(&sm->memq))
+    step_mem(sm, &busy, in);
+  if (!sm_alu_empty(&sm->alu))
+    step_alu(sm, &busy, in);
+  if (!sm->mem_first && !sm_collect_empty(&sm->memq))
+    step_mem(sm, &busy, in);
+}
+
+static void resolve(struct sm *sm, struct sm_frontend_in *in) {
+  unsigned i = sm->resolve_at, warp = sm->resolve[i].warp;
+  sm->resolve_at = (uint8_t)((i + 1) % SM_WARPS);
+  sm->resolves--;
+  sm->unresolved &= ~SM_BIT(warp);
+  if (sm->resolve[i].is_exit)
+    sm->warp[warp].lanes &= ~sm->resolve[i].taken;
+  in->resolve_valid = 1;
+  in->resolve_warp = warp;
+  in->resolve_taken = sm->resolve[i].taken;
+}
+
+static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_frontend_in *in) {
+  struct mem_fill fill;
+  if (fe->imiss_valid)
+    sm_mem_ifetch(sm->mem, (uint16_t)fe->imiss_line);
+  if (!sm_mem_fill(sm->mem, &fill))
+    return;
+  in->fill_valid = 1;
+  in->fill_line = fill.line;
+  in->fill_beat = fill.beat;
+  in->fill_data0 = fill.data[0];
+  in->fill_data1 = fill.data[1];
+}
+
+static void account(struct sm *sm, const struct sm_frontend_out *fe) {
+  sm->stats.cycles++;
+  sm->stats.active_cycles += sm->live != 0;
+  sm->stats.warp_cycles += (unsigned)__builtin_popcountll(sm->live);
+  sm->stats.stalls[fe->stall0 & 7]++;
+  sm->stats.stalls[fe->stall1 & 7]++;
+}
+
+static void window(struct sm *sm) {
+  uint64_t at = sm->cycle & (sm->check_period - 1);
+  if (at == 0 && sm->check_window != 0) {
+    sm_alu_copy(&sm->witness, &sm->alu);
+    sm->witness_on = true;
+  } else if (at == sm->check_window) {
+    sm->witness_on = false;
+  }
+}
+
+/* The order within a cycle:
+ *  1. CTAs whose warps have ended and whose instructions are complete leave; the front end's end of
+ *     a warp, trap and instruction miss are taken.
+ *  2. Write-back: MEM through its own port of the register file, then SP 0, SP 1 and SFU, whose
+ *     banks serve no read in this cycle.  Branches and exits go to the resolve port's queue.
+ *  3. Pipelines advance: collected instructions start, oldest first, where the pipeline takes one
+ *     and the write-back port is free when the result will be due; results are computed here.  The
+ *     oldest MEM instruction goes to the load-store unit.
+ *  4. Operand collection: oldest ALU instruction first, MEM instructions by what banks are left.
+ *     Complete collections are reported: two SP, one SFU, one MEM.
+ *  5. From the queues to free collectors: two SP, one SFU, one MEM; their credits are returned.
+ *  6. Issued instructions are checked and queued; those without a pipeline retire.
+ *  7. One branch or exit is resolved; one warp is launched; one beat of an instruction line. */
+void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
+             struct sm_frontend_in *in) {
+  *in = (struct sm_frontend_in){.cfg_lrr = in->cfg_lrr};
+  if (sm->fault.kind != SM_FAULT_NONE)
+    return;
+  sm->cycle = cycle;
+  if (sm->begin) {
+    sm->begin = false;
+    in->kernel_start = 1;
+    return;
+  }
+  account(sm, fe);
+  window(sm);
+  if (sm->ending != 0)
+    sm_cta_release(sm);
+  if (fe->done_valid)
+    sm_warp_done(sm, (unsigned)fe->done_warp);
+  if (fe->trap_valid)
+    sm_raise(sm, SM_FAULT_STACK, (unsigned)fe->trap_warp & 63,
+             sm->warp[fe->trap_warp % SM_WARPS].last_pc, 0,
+             "SIMT stack overflow of warp %u: branches nest too deeply", (unsigned)fe->trap_warp);
+  if (sm->in_flight != 0)
+    step_pipelines(sm, in);
+  if (fe->iss0_valid)
+    sm_intake(sm, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, (uint32_t)fe->iss0_mask);
+  if (fe->iss1_valid)
+    sm_intake(sm, 1, fe->iss1_inst, (uint16_t)fe->iss1_pc, (uint32_t)fe->iss1_mask);
+  if (sm->resolves != 0)
+    resolve(sm, in);
+  if (sm->launches != 0)
+    sm_warp_launch(sm, in);
+  fetches(sm, fe, in);
+}

@@ -1,0 +1,173 @@
+#include "tests/sm/bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+uint64_t word(enum isa_id id, unsigned dst, unsigned s1, unsigned s2, unsigned s3) {
+  return isa_pack((struct isa_inst){.unit = isa_ops[id].unit,
+                                    .op = isa_ops[id].op,
+                                    .guard = ISA_PT,
+                                    .dst = (uint8_t)dst,
+                                    .src1 = (uint8_t)s1,
+                                    .src2 = (uint8_t)s2,
+                                    .src3 = (uint8_t)s3});
+}
+
+uint64_t with_imm(uint64_t w, unsigned imm) {
+  return w | (uint64_t)imm << 32 | (uint64_t)ISA_MOD_IMM << 25;
+}
+uint64_t with_target(uint64_t w, unsigned target, unsigned rpc) {
+  return w | (uint64_t)target << 32 | rpc;
+}
+uint64_t with_mods(uint64_t w, unsigned mods) { return w | (uint64_t)mods << 25; }
+uint64_t with_guard(uint64_t w, unsigned guard) {
+  return (w & ~(UINT64_C(31) << 20)) | (uint64_t)guard << 20;
+}
+uint64_t movi(unsigned dst, uint32_t value) {
+  return with_mods(word(ISA_MOVI, dst, value >> 16 & 31, value >> 21 & 31, value >> 26 & 31) |
+                       (uint64_t)(value & 0xffff) << 32,
+                   value >> 31);
+}
+
+void bench_defaults(struct bench *b, unsigned threads) {
+  *b = (struct bench){.mem = {.latency = 30, .value = 1000, .asked = -1}};
+  sm_config_default(&b->config);
+  b->kernel.name = (char *)(uintptr_t) "bench";
+  b->kernel.regs = 16;
+  b->kernel.param_bytes = sizeof b->params;
+  for (unsigned i = 0; i < 8; i++)
+    b->params[i] = 0x100 + i;
+  b->grid = (struct grid){.kernel = &b->kernel,
+                          .code = b->code,
+                          .dim = {100, 1, 1},
+                          .block = {threads, 1, 1},
+                          .params = b->params,
+                          .sms = 1,
+                          .threads = threads,
+                          .warps = (threads + 31) / 32,
+                          .ctas = 100};
+  b->log = calloc(BENCH_CYCLES, sizeof *b->log);
+  b->uops = aligned_alloc(64, sizeof *b->uops * BENCH_CODE);
+  assert_non_null(b->log);
+  assert_non_null(b->uops);
+}
+
+unsigned bench_add(struct bench *b, uint64_t w) {
+  assert_true(b->ncode < BENCH_CODE);
+  b->code[b->ncode] = w;
+  isa_uop_decode(w, &b->uops[b->ncode]);
+  return b->ncode++;
+}
+
+void bench_begin(struct bench *b) {
+  struct tandem_error err = {{0}};
+  b->kernel.end = (uint16_t)b->ncode;
+  b->grid.uops = b->uops;
+  b->sm = sm_create(&b->config, 3, &b->mem, &err);
+  if (b->sm == NULL)
+    fail_msg("%s", err.text);
+  sm_set_timing_check(b->sm, 1, 0);
+  sm_begin(b->sm, &b->grid);
+  unsigned c = bench_step(b);
+  assert_int_equal(b->log[c].kernel_start, 1);
+}
+
+void bench_cta(struct bench *b, uint32_t x) {
+  const uint32_t ctaid[3] = {x, 0, 0};
+  assert_true(sm_cta_ready(b->sm));
+  sm_cta_launch(b->sm, ctaid);
+  while (b->sm->launches != 0)
+    bench_step(b);
+}
+
+void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint32_t mask) {
+  uint64_t w = b->code[pc] | (uint64_t)warp << 58;
+  if (warp % 2 == 0) {
+    b->fe.iss0_valid = 1;
+    b->fe.iss0_inst = w;
+    b->fe.iss0_pc = pc;
+    b->fe.iss0_mask = mask;
+  } else {
+    b->fe.iss1_valid = 1;
+    b->fe.iss1_inst = w;
+    b->fe.iss1_pc = pc;
+    b->fe.iss1_mask = mask;
+  }
+}
+
+void bench_done(struct bench *b, unsigned warp) {
+  b->fe.done_valid = 1;
+  b->fe.done_warp = warp;
+}
+
+unsigned bench_step(struct bench *b) {
+  assert_true(b->cycle < BENCH_CYCLES);
+  b->mem.cycle = b->cycle;
+  sm_step(b->sm, b->cycle, &b->fe, &b->log[b->cycle]);
+  b->fe = (struct sm_frontend_out){0};
+  return b->cycle++;
+}
+
+void bench_run(struct bench *b, unsigned cycles) {
+  for (unsigned i = 0; i < cycles; i++)
+    bench_step(b);
+}
+
+unsigned bench_one(struct bench *b, unsigned warp, unsigned pc) {
+  bench_issue(b, warp, pc, sm_place(b->sm, warp)->mask);
+  return bench_step(b);
+}
+
+int bench_wb_port(const struct bench *b, unsigned warp, unsigned reg, unsigned from) {
+  for (unsigned c = from; c < b->cycle; c++) {
+    const struct sm_frontend_in *in = &b->log[c];
+    if (in->wb0_valid && in->wb0_warp == warp && in->wb0_reg == reg)
+      return (int)c * 4;
+    if (in->wb1_valid && in->wb1_warp == warp && in->wb1_reg == reg)
+      return (int)c * 4 + 1;
+    if (in->wb2_valid && in->wb2_warp == warp && in->wb2_reg == reg)
+      return (int)c * 4 + 2;
+    if (in->wb3_valid && in->wb3_warp == warp && in->wb3_reg == reg)
+      return (int)c * 4 + 3;
+  }
+  return -4;
+}
+
+int bench_wb(const struct bench *b, unsigned warp, unsigned reg, unsigned from) {
+  return bench_wb_port(b, warp, reg, from) / 4;
+}
+
+int bench_col(const struct bench *b, unsigned warp, unsigned from) {
+  for (unsigned c = from; c < b->cycle; c++) {
+    const struct sm_frontend_in *in = &b->log[c];
+    if ((in->col0_valid && in->col0_warp == warp) || (in->col1_valid && in->col1_warp == warp) ||
+        (in->col2_valid && in->col2_warp == warp) || (in->col3_valid && in->col3_warp == warp))
+      return (int)c;
+  }
+  return -1;
+}
+
+int bench_resolved(const struct bench *b, unsigned warp, unsigned from) {
+  for (unsigned c = from; c < b->cycle; c++)
+    if (b->log[c].resolve_valid && b->log[c].resolve_warp == warp)
+      return (int)c;
+  return -1;
+}
+
+unsigned bench_credits(const struct bench *b, enum isa_pipe pipe, unsigned from, unsigned to) {
+  unsigned n = 0;
+  for (unsigned c = from; c < to; c++)
+    n += (unsigned)(pipe == ISA_PIPE_SP    ? b->log[c].sp_credit
+                    : pipe == ISA_PIPE_SFU ? b->log[c].sfu_credit
+                                           : b->log[c].mem_credit);
+  return n;
+}
+
+void bench_close(struct bench *b) {
+  sm_destroy(b->sm);
+  free(b->log);
+  free(b->uops);
+}

@@ -1,0 +1,47 @@
+#include "tests/sm/fake_mem.h"
+
+bool sm_mem_ready(const struct sm_mem *s) { return !s->busy; }
+
+void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
+  unsigned at = (s->first + s->count++) % FAKE_QUEUE;
+  s->queue[at].inst = inst;
+  s->queue[at].due = s->cycle + s->latency;
+  unsigned lane = inst->exec != 0 ? (unsigned)__builtin_ctz(inst->exec) : 0;
+  unsigned n = s->accepted++ % FAKE_QUEUE;
+  s->log[n].cycle = s->cycle;
+  s->log[n].addr0 = inst->addr[lane];
+  s->log[n].pc = inst->pc;
+  s->log[n].warp = inst->warp;
+}
+
+struct sm_inst *sm_mem_completed(struct sm_mem *s) {
+  if (s->count == 0 || s->queue[s->first].due > s->cycle)
+    return NULL;
+  struct sm_inst *inst = s->queue[s->first].inst;
+  s->first = (s->first + 1) % FAKE_QUEUE;
+  s->count--;
+  for (unsigned k = 0; k < isa_n_regs(inst->uop->o.d); k++)
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      inst->d[k][l] = s->value + l;
+  return inst;
+}
+
+void sm_mem_ifetch(struct sm_mem *s, uint16_t line) { s->asked = line; }
+
+bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill) {
+  if (!s->fill)
+    return false;
+  *fill = s->beat;
+  s->fill = false;
+  return true;
+}
+
+void sm_mem_cta(struct sm_mem *s, unsigned cta_slot) { s->ctas |= 1U << cta_slot; }
+
+void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place) {
+  (void)warp;
+  (void)place;
+  s->warps++;
+}
+
+bool sm_mem_idle(const struct sm_mem *s) { return s->count == 0 && !s->fill; }

@@ -1,0 +1,32 @@
+/* A memory side for tests of the back end: takes instructions when told to, completes them after a
+ * fixed time in order, and keeps a log. */
+#ifndef TANDEM_TEST_FAKE_MEM_H
+#define TANDEM_TEST_FAKE_MEM_H
+
+#include "csim/mem/mem.h"
+
+enum { FAKE_QUEUE = 1024 };
+
+struct sm_mem {
+  uint64_t cycle;
+  bool busy;        /* takes nothing */
+  uint32_t latency; /* from accept to completion */
+  uint32_t value;   /* loads return value + lane in every register */
+  unsigned first, count, accepted;
+  struct {
+    struct sm_inst *inst;
+    uint64_t due;
+  } queue[FAKE_QUEUE];
+  struct {
+    uint64_t cycle;
+    uint32_t addr0;
+    uint16_t pc;
+    uint8_t warp;
+  } log[FAKE_QUEUE];
+  int asked; /* line of the last instruction miss, -1: none */
+  bool fill;
+  struct mem_fill beat;
+  uint32_t ctas, warps; /* told of */
+};
+
+#endif

@@ -1,0 +1,384 @@
+/* Exact cycles: latency, interval, banks, queues, ports; and that memory changes none of them. */
+#include "tests/sm/bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { QUEUE = 1, COLLECT = 2, START = 3 }; /* cycles after the issue */
+
+static int latency(const struct bench *b, enum isa_lat lat) {
+  return (int)b->config.lat[lat].latency;
+}
+
+static void an_add_takes_its_stages(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 64);
+  unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  unsigned t = bench_one(&b, 0, add);
+  bench_run(&b, 20);
+  assert_int_equal(bench_credits(&b, ISA_PIPE_SP, t, t + QUEUE), 0);
+  assert_int_equal(b.log[t + QUEUE].sp_credit, 1);
+  assert_int_equal(bench_col(&b, 0, t), t + COLLECT);
+  assert_int_equal(bench_wb_port(&b, 0, 3, t), (t + START + 4) * 4);
+  assert_int_equal(b.log[t + START + 4].wb0_size, ISA_N_ONE);
+  assert_int_equal(b.log[t + START + 4].wb0_pred, 0);
+  bench_close(&b);
+}
+
+/* Every class: write-back at start + latency, on the port of its pipeline. */
+static void each_class_has_its_latency(void **state) {
+  (void)state;
+  static const struct {
+    enum isa_id id;
+    unsigned dst, s1, s2, s3;
+    enum isa_lat lat;
+    int port;
+  } cases[] = {
+      {ISA_AND, 8, 1, 2, 0, ISA_L_INT_ADD, 0},   {ISA_IMIN, 8, 1, 2, 0, ISA_L_INT_CMP, 0},
+      {ISA_MUL, 8, 1, 2, 0, ISA_L_INT_MUL, 0},   {ISA_MAD, 8, 1, 2, 3, ISA_L_INT_MAD, 0},
+      {ISA_IDIV, 8, 1, 2, 0, ISA_L_INT_DIV, 0},  {ISA_FADD, 8, 1, 2, 0, ISA_L_FP_ADD, 0},
+      {ISA_FMIN, 8, 1, 2, 0, ISA_L_FP_CMP, 0},   {ISA_FMUL, 8, 1, 2, 0, ISA_L_FP_MUL, 0},
+      {ISA_FMA, 8, 1, 2, 3, ISA_L_FP_FMA, 0},    {ISA_RCP, 8, 1, 0, 0, ISA_L_SFU, 2},
+      {ISA_DADD, 8, 2, 4, 0, ISA_L_DP_ADD, 2},   {ISA_DDIV, 8, 2, 4, 0, ISA_L_DP_DIV, 2},
+      {ISA_LADD, 8, 2, 4, 0, ISA_L_LONG_ADD, 0}, {ISA_LDIV, 8, 2, 4, 0, ISA_L_LONG_DIV, 0},
+  };
+  struct bench b;
+  bench_defaults(&b, 32);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    bench_add(&b, word(cases[i].id, cases[i].dst, cases[i].s1, cases[i].s2, cases[i].s3));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    unsigned t = bench_one(&b, 0, (unsigned)i);
+    bench_run(&b, 400);
+    int due = (int)t + START + latency(&b, cases[i].lat);
+    assert_int_equal(bench_wb_port(&b, 0, cases[i].dst, t), due * 4 + cases[i].port);
+  }
+  bench_close(&b);
+}
+
+/* Divides on three warps: two pipes take one each, the third waits for the interval. */
+static void the_interval_blocks_a_pipe(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 128);
+  unsigned div = bench_add(&b, word(ISA_IDIV, 5, 1, 3, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  bench_issue(&b, 0, div, ~0U);
+  bench_issue(&b, 1, div, ~0U);
+  unsigned t = bench_step(&b);
+  bench_one(&b, 2, div);
+  bench_run(&b, 200);
+  int lat = latency(&b, ISA_L_INT_DIV), interval = (int)b.config.lat[ISA_L_INT_DIV].interval;
+  assert_int_equal(bench_wb_port(&b, 0, 5, t), ((int)t + START + lat) * 4);
+  assert_int_equal(bench_wb_port(&b, 1, 5, t), ((int)t + START + lat) * 4 + 1);
+  assert_int_equal(bench_wb_port(&b, 2, 5, t), ((int)t + START + interval + lat) * 4);
+  bench_close(&b);
+}
+
+/* One SP pipe: a multiply-add's result is due when a later add's would be, so the add starts a
+ * cycle later. */
+static void a_result_port_is_reserved(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 64);
+  b.config.sp_pipes = 1;
+  unsigned mad = bench_add(&b, word(ISA_MAD, 3, 1, 2, 4));
+  unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  unsigned t = bench_one(&b, 0, mad);
+  bench_one(&b, 1, add); /* would be due at t + 1 + START + 4, as the multiply-add */
+  bench_run(&b, 20);
+  assert_int_equal(bench_wb(&b, 0, 3, t), t + START + 5);
+  assert_int_equal(bench_wb(&b, 1, 3, t), t + START + 6);
+  bench_close(&b);
+}
+
+static void one_bank_serves_one_read(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 96);
+  unsigned same = bench_add(&b, word(ISA_IADD, 3, 1, 17, 0)); /* both in bank 1 */
+  unsigned apart = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+  unsigned triple = bench_add(&b, word(ISA_MAD, 3, 1, 17, 1));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  struct sm_stats stats;
+  unsigned t = bench_one(&b, 0, same);
+  bench_run(&b, 10);
+  assert_int_equal(bench_wb(&b, 0, 3, t), t + START + 1 + 4);
+  sm_stats(b.sm, &stats);
+  assert_int_equal(stats.bank_conflicts, 1);
+  t = bench_one(&b, 0, triple);
+  bench_run(&b, 12);
+  assert_int_equal(bench_wb(&b, 0, 3, t), t + START + 2 + 5);
+  /* Warp 0's r1, r2 and warp 1's r1, r2 share bank 2: the older first. */
+  bench_issue(&b, 0, apart, ~0U);
+  bench_issue(&b, 1, apart, ~0U);
+  t = bench_step(&b);
+  bench_run(&b, 10);
+  assert_int_equal(bench_wb(&b, 0, 3, t), t + START + 4);
+  assert_int_equal(bench_wb(&b, 1, 3, t), t + START + 1 + 4);
+  /* Warp 0 and warp 2 (banks 1, 2 and 3, 4) do not meet. */
+  t = bench_one(&b, 0, apart);
+  bench_one(&b, 2, apart);
+  bench_run(&b, 10);
+  assert_int_equal(bench_wb(&b, 2, 3, t), t + 1 + START + 4);
+  bench_close(&b);
+}
+
+/* A write-back takes its bank: a read of it in that cycle waits. */
+static void a_write_back_takes_its_bank(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 32);
+  unsigned writer = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+  unsigned reader = bench_add(&b, word(ISA_IADD, 5, 19, 4, 0)); /* r19: bank 3 */
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  unsigned t = bench_one(&b, 0, writer); /* written at t + 7 */
+  bench_run(&b, 4);
+  unsigned r = bench_one(&b, 0, reader); /* reads at r + 2 = t + 7 */
+  assert_int_equal(r + COLLECT, t + START + 4);
+  bench_run(&b, 10);
+  assert_int_equal(bench_wb(&b, 0, 5, r), r + START + 1 + 4);
+  bench_close(&b);
+}
+
+/* With one collector the queue holds the rest; a credit comes back for each that leaves it. */
+static void credits_return_as_the_queue_drains(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 64);
+  b.config.collectors_sp = 1;
+  unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  unsigned t = b.cycle;
+  for (unsigned i = 0; i < 4; i++) {
+    bench_issue(&b, 0, add, ~0U);
+    bench_issue(&b, 1, add, ~0U);
+    bench_step(&b);
+  }
+  bench_run(&b, 40);
+  /* A collector is taken at t+1, read at t+2, free again when it starts at t+3. */
+  for (unsigned i = 0; i < 8; i++) {
+    assert_int_equal(b.log[t + 1 + 2 * i].sp_credit, 1);
+    assert_int_equal(b.log[t + 2 + 2 * i].sp_credit, 0);
+  }
+  assert_int_equal(bench_credits(&b, ISA_PIPE_SP, t, b.cycle), 8);
+  struct sm_stats stats;
+  sm_stats(b.sm, &stats);
+  assert_true(stats.collector_full[ISA_PIPE_SP] > 0);
+  assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
+  bench_close(&b);
+}
+
+static void a_full_queue_is_a_fault(void **state) {
+  (void)state;
+  static const struct {
+    enum isa_id id;
+    unsigned entries;
+  } cases[] = {{ISA_IADD, 8}, {ISA_RCP, 4}, {ISA_LDG, 4}};
+  for (unsigned k = 0; k < 3; k++)
+    for (unsigned extra = 0; extra < 2; extra++) {
+      struct bench b;
+      bench_defaults(&b, 64);
+      b.config.collectors_sp = b.config.collectors_sfu = b.config.collectors_mem = 1;
+      b.mem.busy = true;
+      unsigned pc = bench_add(
+          &b, cases[k].id == ISA_LDG ? with_mods(word(ISA_LDG, 3, 1, 0, 0), 2)
+                                     : word(cases[k].id, 3, 1, cases[k].id == ISA_RCP ? 0 : 17, 0));
+      bench_begin(&b);
+      bench_cta(&b, 0);
+      b.sm->memq.collectors[0] = b.sm->alu.oc.collectors[0] = b.sm->alu.oc.collectors[1] = 0;
+      for (unsigned i = 0; i < cases[k].entries + extra; i++)
+        bench_one(&b, i % 2, pc);
+      assert_int_equal(sm_fault(b.sm)->kind, extra ? SM_FAULT_PROTOCOL : SM_FAULT_NONE);
+      bench_close(&b);
+    }
+}
+
+/* Two branches of one cycle: one is resolved, the other in the next cycle. */
+static void branches_share_the_resolve_port(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 128);
+  unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  bench_issue(&b, 2, bra, ~0U);
+  bench_issue(&b, 1, bra, 0xff);
+  unsigned t = bench_step(&b);
+  bench_run(&b, 20);
+  int due = (int)t + START + 4;
+  assert_int_equal(bench_resolved(&b, 2, t), due);
+  assert_int_equal(bench_resolved(&b, 1, t), due + 1);
+  assert_int_equal(b.log[due].resolve_taken, ~0U);
+  assert_int_equal(b.log[due + 1].resolve_taken, 0xff);
+  assert_int_equal(b.log[due].wb0_valid, 0);
+  bench_close(&b);
+}
+
+static void warps_launch_one_a_cycle(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 80);
+  bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
+  bench_begin(&b);
+  unsigned t = b.cycle;
+  bench_cta(&b, 7);
+  assert_int_equal(b.cycle, t + 3);
+  for (unsigned i = 0; i < 3; i++) {
+    const struct sm_frontend_in *in = &b.log[t + i];
+    assert_int_equal(in->launch_valid, 1);
+    assert_int_equal(in->launch_warp, i);
+    assert_int_equal(in->launch_cta, 0);
+    assert_int_equal(in->launch_last, i == 2);
+    assert_int_equal(in->launch_pc, 0);
+    assert_int_equal(in->launch_mask, i == 2 ? 0xffff : ~0U);
+  }
+  bench_close(&b);
+}
+
+/* Instruction misses go out, beats come in. */
+static void fetches_pass_through(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 32);
+  bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
+  bench_begin(&b);
+  b.fe.imiss_valid = 1;
+  b.fe.imiss_line = 0x123;
+  bench_step(&b);
+  assert_int_equal(b.mem.asked, 0x123);
+  b.mem.fill = true;
+  b.mem.beat = (struct mem_fill){.line = 0x123, .beat = 5, .data = {7, 8}};
+  assert_false(sm_idle(b.sm));
+  unsigned t = bench_step(&b);
+  assert_int_equal(b.log[t].fill_valid, 1);
+  assert_int_equal(b.log[t].fill_line, 0x123);
+  assert_int_equal(b.log[t].fill_beat, 5);
+  assert_int_equal(b.log[t].fill_data0, 7);
+  assert_int_equal(b.log[t].fill_data1, 8);
+  assert_true(sm_idle(b.sm));
+  bench_close(&b);
+}
+
+/* Accesses of all warps leave in the order of issue, although the first has to collect longer. */
+static void memory_is_reached_in_order(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 64);
+  unsigned slow = bench_add(&b, with_mods(word(ISA_STG, 0, 1, 17, 0), 2)); /* one bank */
+  unsigned fast = bench_add(&b, with_mods(word(ISA_LDG, 3, 2, 0, 0), 2));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  unsigned t = bench_one(&b, 0, slow);
+  bench_one(&b, 0, fast);
+  bench_run(&b, 60);
+  assert_int_equal(b.mem.accepted, 2);
+  assert_int_equal(b.mem.log[0].pc, slow);
+  assert_int_equal(b.mem.log[0].cycle, t + START + 1);
+  assert_int_equal(b.mem.log[1].pc, fast);
+  assert_int_equal(b.mem.log[1].cycle, t + START + 2);
+  assert_int_equal(bench_wb_port(&b, 0, 3, t), (int)(t + START + 2 + b.mem.latency) * 4 + 3);
+  bench_close(&b);
+}
+
+/* A random sequence of ALU issues with, or without, memory traffic in between. */
+static void random_traffic(struct bench *b, unsigned seed, bool traffic, bool mem_first) {
+  bench_defaults(b, 256);
+  static const enum isa_id ids[] = {ISA_IADD, ISA_MAD, ISA_IMIN, ISA_MUL, ISA_FMA, ISA_AND};
+  for (unsigned i = 0; i < 12; i++)
+    bench_add(b, word(ids[i % 6], 8 + i, i, 31 - i,
+                      ids[i % 6] == ISA_MAD || ids[i % 6] == ISA_FMA ? 5 : 0));
+  unsigned rcp = bench_add(b, word(ISA_RCP, 22, 6, 0, 0));
+  unsigned load = bench_add(b, with_mods(word(ISA_LDG, 24, 1, 0, 0), 2 | 2 << 3));
+  unsigned store = bench_add(b, with_mods(word(ISA_STG, 0, 1, 28, 0), 2 | 2 << 3));
+  b->mem.latency = 9;
+  bench_begin(b);
+  b->sm->mem_first = mem_first;
+  sm_set_timing_check(b->sm, 64, 48);
+  bench_cta(b, 0);
+  srand(seed);
+  int sp = 8, sfu = 4, mem = 4;
+  for (unsigned i = 0; i < 4000 && sm_fault(b->sm)->kind == SM_FAULT_NONE; i++) {
+    for (unsigned port = 0; port < 2; port++) {
+      unsigned warp = (unsigned)rand() % 4 * 2 + port, what = (unsigned)rand() % 16;
+      if (what < 12 && sp > 0) {
+        bench_issue(b, warp, what, ~0U);
+        sp--;
+      } else if (what == 12 && sfu > 0) {
+        bench_issue(b, warp, rcp, ~0U);
+        sfu--;
+      } else if (what > 12 && traffic && mem > 0) {
+        bench_issue(b, warp, what == 13 ? load : store, ~0U);
+        mem--;
+      }
+    }
+    b->mem.busy = traffic && i / 37 % 3 == 0;
+    const struct sm_frontend_in *in = &b->log[bench_step(b)];
+    sp += (int)in->sp_credit;
+    sfu += (int)in->sfu_credit;
+    mem += (int)in->mem_credit;
+  }
+}
+
+static void memory_does_not_move_the_alus(void **state) {
+  (void)state;
+  for (unsigned seed = 1; seed < 5; seed++) {
+    struct bench with, without;
+    random_traffic(&with, seed, true, false);
+    random_traffic(&without, seed, false, false);
+    assert_int_equal(sm_fault(with.sm)->kind, SM_FAULT_NONE);
+    assert_true(with.mem.accepted > 100);
+    assert_int_equal(with.cycle, without.cycle);
+    for (unsigned c = 0; c < with.cycle; c++) {
+      struct sm_frontend_in in = with.log[c];
+      in.wb3_valid = in.wb3_warp = in.wb3_reg = in.wb3_size = in.wb3_pred = 0;
+      in.col3_valid = in.col3_warp = in.mem_credit = 0;
+      assert_memory_equal(&in, &without.log[c], sizeof in);
+    }
+    bench_close(&with);
+    bench_close(&without);
+  }
+}
+
+/* The same back end with the priority turned round must be found out. */
+static void the_witness_sees_interference(void **state) {
+  (void)state;
+  struct bench b;
+  random_traffic(&b, 1, true, true);
+  assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_TIMING);
+  assert_true(b.cycle < 1000);
+  bench_close(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_add_takes_its_stages),
+      cmocka_unit_test(each_class_has_its_latency),
+      cmocka_unit_test(the_interval_blocks_a_pipe),
+      cmocka_unit_test(a_result_port_is_reserved),
+      cmocka_unit_test(one_bank_serves_one_read),
+      cmocka_unit_test(a_write_back_takes_its_bank),
+      cmocka_unit_test(credits_return_as_the_queue_drains),
+      cmocka_unit_test(a_full_queue_is_a_fault),
+      cmocka_unit_test(branches_share_the_resolve_port),
+      cmocka_unit_test(warps_launch_one_a_cycle),
+      cmocka_unit_test(fetches_pass_through),
+      cmocka_unit_test(memory_is_reached_in_order),
+      cmocka_unit_test(memory_does_not_move_the_alus),
+      cmocka_unit_test(the_witness_sees_interference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
