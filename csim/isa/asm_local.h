@@ -4,7 +4,7 @@
 
 #include "csim/isa/program.h"
 
-enum { ASM_NAME = 1024 }; /* bytes of a name with its NUL */
+enum { ASM_NAME = 4096 }; /* bytes of a name with its NUL */
 
 struct asm_symbol {
   char *name;

@@ -124,6 +124,8 @@ static const char *check_mods(enum isa_id id, unsigned mods) {
     return "to16 and to8 exclude each other";
   if (id == ISA_LADD && (mods & 4) != 0)
     return "ladd has no sat";
+  if (op->unit == ISA_U_MEM && (mods & ISA_MOD_ABS) != 0 && (mods & ISA_MOD_A64) != 0)
+    return "an absolute address has no register that a64 could widen";
   if (op->unit == ISA_U_MEM && data_regs(mods) == ISA_N_NONE)
     return "a vector of four 64-bit elements does not fit four registers";
   return NULL;

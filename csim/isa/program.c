@@ -87,6 +87,8 @@ int isa_program_check(const struct isa_program *p, struct tandem_error *err) {
   if (p->ncode > ISA_MAX_CODE)
     return tandem_fail(err, -EINVAL, "%zu instructions; a program has at most %u", p->ncode,
                        (unsigned)ISA_MAX_CODE);
+  if (p->source != NULL && strlen(p->source) > ISA_NAME_MAX)
+    return tandem_fail(err, -EINVAL, "the name of the source file is too long");
   for (size_t i = 0; i < p->nkernels; i++) {
     int rc = check_kernel(p, i, err);
     if (rc != 0)

@@ -4,7 +4,7 @@
 
 #include "csim/isa/program.h"
 
-enum { ISA_NAME_MAX = 1000 }; /* characters of a kernel's or parameter's name */
+enum { ISA_NAME_MAX = 4000 }; /* characters of any name */
 
 extern const char *const isa_space_names[ISA_SPACE_PARAM + 1];
 

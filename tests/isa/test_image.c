@@ -1,0 +1,187 @@
+/* Image files: there and back, and every kind of damage. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "tests/isa/programs.h"
+
+enum { HEADER = 20, CRC = 16 };
+
+static char directory[] = "/tmp/tandem-image-XXXXXX";
+static char path[64];
+
+static int make_directory(void **state) {
+  (void)state;
+  if (mkdtemp(directory) == NULL)
+    return -1;
+  (void)snprintf(path, sizeof path, "%s/x.img", directory);
+  return 0;
+}
+static int remove_directory(void **state) {
+  (void)state;
+  (void)unlink(path);
+  return rmdir(directory); /* fails if anything but the image was left */
+}
+
+static void test_round_trip(void **state) {
+  struct rng r = *(struct rng *)*state;
+  for (unsigned i = 0; i < 100; i++) {
+    struct isa_program *p = random_program(&r), *again = NULL;
+    struct tandem_error err = {{0}};
+    if (isa_image_write(p, path, &err) != 0 || isa_image_read(path, &again, &err) != 0)
+      fail_msg("%s", err.text);
+    assert_same_program(p, again);
+    isa_program_free(again);
+    isa_program_free(p);
+  }
+}
+
+static uint8_t *contents(size_t *n) {
+  struct stat status;
+  assert_int_equal(stat(path, &status), 0);
+  *n = (size_t)status.st_size;
+  uint8_t *bytes = malloc(*n);
+  FILE *f = fopen(path, "rb");
+  assert_non_null(f);
+  assert_int_equal(fread(bytes, 1, *n, f), *n);
+  assert_int_equal(fclose(f), 0);
+  return bytes;
+}
+
+static void store(const uint8_t *bytes, size_t n) {
+  FILE *f = fopen(path, "wb");
+  assert_non_null(f);
+  assert_int_equal(fwrite(bytes, 1, n, f), n);
+  assert_int_equal(fclose(f), 0);
+}
+
+/* Reads the stored image; true if it was accepted. */
+static bool accepted(void) {
+  struct isa_program *p = NULL;
+  struct tandem_error err = {{0}};
+  int rc = isa_image_read(path, &p, &err);
+  if (rc == 0) {
+    isa_program_free(p);
+    return true;
+  }
+  assert_int_equal(rc, -EINVAL);
+  assert_null(p);
+  assert_true(err.text[0] != '\0');
+  return false;
+}
+
+static uint8_t *image_of_random_program(struct rng *r, size_t *n) {
+  struct isa_program *p = random_program(r);
+  assert_int_equal(isa_image_write(p, path, NULL), 0);
+  isa_program_free(p);
+  return contents(n);
+}
+
+static void put_u32(uint8_t *b, uint32_t v) {
+  for (unsigned i = 0; i < 4; i++)
+    b[i] = (uint8_t)(v >> (8 * i));
+}
+
+static void seal(uint8_t *bytes, size_t n) {
+  put_u32(bytes + 12, (uint32_t)(n - HEADER));
+  put_u32(bytes + CRC, (uint32_t)crc32(0, bytes + HEADER, (uInt)(n - HEADER)));
+}
+
+static void test_truncation(void **state) {
+  struct rng r = *(struct rng *)*state;
+  size_t n;
+  uint8_t *bytes = image_of_random_program(&r, &n);
+  for (size_t cut = 0; cut < n; cut += 1 + rng_below(&r, 5)) {
+    store(bytes, cut);
+    assert_false(accepted());
+    if (cut < HEADER)
+      continue;
+    uint8_t *copy = malloc(cut); /* with a header that fits, so that the parser is reached */
+    memcpy(copy, bytes, cut);
+    seal(copy, cut);
+    store(copy, cut);
+    assert_false(accepted());
+    free(copy);
+  }
+  uint8_t *longer = calloc(n + 1, 1);
+  memcpy(longer, bytes, n);
+  seal(longer, n + 1);
+  store(longer, n + 1);
+  assert_false(accepted());
+  free(longer);
+  free(bytes);
+}
+
+static void test_bit_flips(void **state) {
+  struct rng r = *(struct rng *)*state;
+  unsigned refused = 0;
+  for (unsigned i = 0; i < 500; i++) {
+    size_t n;
+    uint8_t *bytes = image_of_random_program(&r, &n);
+    size_t bit = rng_below(&r, (unsigned)(8 * n));
+    bytes[bit / 8] ^= (uint8_t)(1U << bit % 8);
+    store(bytes, n);
+    assert_false(accepted()); /* the checksum finds it */
+    for (unsigned k = 0; k < 3; k++)
+      put_u32(bytes + HEADER + rng_below(&r, (unsigned)(n - HEADER - 3)),
+              rng_below(&r, 2) == 0 ? (uint32_t)rng_next(&r) : rng_below(&r, 300));
+    seal(bytes, n);
+    store(bytes, n);
+    refused += !accepted(); /* now only the parser and the check can */
+    free(bytes);
+  }
+  assert_true(refused > 100);
+}
+
+static void test_header(void **state) {
+  struct rng r = *(struct rng *)*state;
+  size_t n;
+  uint8_t *bytes = image_of_random_program(&r, &n);
+  struct isa_program *p = NULL;
+  struct tandem_error err = {{0}};
+  bytes[8] = 2;
+  store(bytes, n);
+  assert_int_equal(isa_image_read(path, &p, &err), -EINVAL);
+  assert_non_null(strstr(err.text, "version 2"));
+  bytes[8] = 1;
+  bytes[0] = 'X';
+  store(bytes, n);
+  assert_int_equal(isa_image_read(path, &p, &err), -EINVAL);
+  assert_non_null(strstr(err.text, "not a program image"));
+  assert_int_equal(isa_image_read("/nonexistent/x.img", &p, &err), -ENOENT);
+  assert_int_equal(isa_image_read("/tmp", &p, &err), -EINVAL);
+  free(bytes);
+}
+
+/* A failed write leaves the old image and nothing else (the directory's removal checks that). */
+static void test_failed_write(void **state) {
+  struct rng r = *(struct rng *)*state;
+  struct isa_program *p = random_program(&r);
+  struct tandem_error err = {{0}};
+  assert_int_equal(isa_image_write(p, "/nonexistent/x.img", &err), -ENOENT);
+  assert_non_null(strstr(err.text, "/nonexistent/x.img"));
+  assert_int_equal(isa_image_write(p, directory, &err), -EISDIR);
+  assert_int_not_equal(access(path, F_OK), -1);
+  p->nkernels = 0;
+  p->ncode = ISA_MAX_CODE + 1;
+  assert_int_equal(isa_image_write(p, path, &err), -EINVAL);
+  p->ncode = 0;
+  isa_program_free(p);
+}
+
+int main(int argc, char **argv) {
+  struct rng r = rng_from_arguments(argc, argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_prestate(test_round_trip, &r),
+      cmocka_unit_test_prestate(test_truncation, &r), cmocka_unit_test_prestate(test_bit_flips, &r),
+      cmocka_unit_test_prestate(test_header, &r), cmocka_unit_test_prestate(test_failed_write, &r)};
+  return cmocka_run_group_tests_name("image", tests, make_directory, remove_directory);
+}
