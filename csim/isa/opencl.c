@@ -1,0 +1,380 @@
+/* OpenCL C to programs, and loading by a file's ending.
+ *
+ * clang 14 compiles for nvptx--nvidiacl with libclc linked in, once to PTX and, side by side, once
+ * to LLVM IR without optimisation: only there does it say which address space an argument points
+ * to.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "csim/isa/opencl.h"
+#include "csim/isa/program.h"
+
+extern char **environ;
+
+enum { MAX_ARGS = 128, DIAGNOSTICS = 800 };
+
+/* Files of one compilation, in a folder of their own. */
+struct work {
+  char dir[256];
+  char ptx[280], ir[280], log[2][280];
+};
+
+/* ---- files ---- */
+
+static char *read_text(const char *path, size_t most, int *status) {
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    *status = -errno;
+    return NULL;
+  }
+  size_t n = 0, cap = 1 << 16;
+  char *text = malloc(cap + 1);
+  while (text && n < most) {
+    size_t got = fread(text + n, 1, cap - n < most - n ? cap - n : most - n, f);
+    if (got == 0)
+      break;
+    n += got;
+    if (n == cap) {
+      char *more = realloc(text, 2 * cap + 1);
+      if (!more)
+        free(text);
+      text = more;
+      cap *= 2;
+    }
+  }
+  *status = !text ? -ENOMEM : ferror(f) ? -EIO : 0;
+  fclose(f);
+  if (*status != 0) {
+    free(text);
+    return NULL;
+  }
+  text[n] = '\0';
+  return text;
+}
+
+static int open_work(struct work *w, struct tandem_error *err) {
+  const char *tmp = getenv("TMPDIR");
+  snprintf(w->dir, sizeof w->dir, "%s/tandem-cl-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (!mkdtemp(w->dir))
+    return tandem_fail(err, -errno, "%s: cannot make a temporary folder: %s", w->dir,
+                       strerror(errno));
+  snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
+  snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
+  snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
+  snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
+  return 0;
+}
+
+static void close_work(const struct work *w) {
+  unlink(w->ptx);
+  unlink(w->ir);
+  unlink(w->log[0]);
+  unlink(w->log[1]);
+  rmdir(w->dir);
+}
+
+/* ---- running clang ---- */
+
+static const char *find_libclc(void) {
+  static const char *const places[] = {"/usr/lib/clc/nvptx--nvidiacl.bc",
+                                       "/usr/lib/llvm-14/lib/clc/nvptx--nvidiacl.bc",
+                                       "/usr/lib/llvm-14/share/clc/nvptx--nvidiacl.bc",
+                                       "/usr/share/clc/nvptx--nvidiacl.bc",
+                                       "/usr/local/lib/clc/nvptx--nvidiacl.bc",
+                                       "/usr/local/share/clc/nvptx--nvidiacl.bc"};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    if (access(places[i], R_OK) == 0)
+      return places[i];
+  return NULL;
+}
+
+struct command {
+  const char *argv[MAX_ARGS + 1];
+  size_t n;
+};
+
+static void add(struct command *c, const char *arg) {
+  if (c->n < MAX_ARGS)
+    c->argv[c->n++] = arg;
+}
+
+static void build_command(struct command *c, const char *path, const char *const *defines,
+                          const char *libclc, const struct work *w, bool ir) {
+  static const char *const common[] = {"--target=nvptx--nvidiacl",
+                                       "-x",
+                                       "cl",
+                                       "-cl-std=CL1.2",
+                                       "-O2",
+                                       "-S",
+                                       "-fgnu89-inline",
+                                       "-mllvm",
+                                       "-inline-threshold=1000000",
+                                       "-Xclang",
+                                       "-finclude-default-header"};
+  add(c, ""); /* the program's name, filled in when it runs */
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+    add(c, common[i]);
+  if (ir) {
+    add(c, "-emit-llvm");
+    add(c, "-cl-kernel-arg-info");
+    add(c, "-Xclang");
+    add(c, "-disable-llvm-passes");
+  } else {
+    add(c, "-Xclang");
+    add(c, "-mlink-builtin-bitcode");
+    add(c, "-Xclang");
+    add(c, libclc);
+  }
+  for (size_t i = 0; defines && defines[i]; i++)
+    add(c, defines[i]);
+  add(c, path);
+  add(c, "-o");
+  add(c, ir ? w->ir : w->ptx);
+}
+
+/* Starts clang-14, or clang; its messages go to the log. */
+static int start(struct command *c, const char *log, pid_t *pid) {
+  static const char *const names[] = {"clang-14", "clang"};
+  posix_spawn_file_actions_t files;
+  int status = posix_spawn_file_actions_init(&files);
+  if (status != 0)
+    return status;
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    c->argv[0] = names[i];
+    c->argv[c->n] = NULL;
+    status = posix_spawnp(pid, names[i], &files, NULL, (char *const *)c->argv, environ);
+    if (status != ENOENT)
+      break;
+  }
+  posix_spawn_file_actions_destroy(&files);
+  return status;
+}
+
+static bool succeeded(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static int report(const char *path, const char *log, struct tandem_error *err) {
+  int status;
+  char *text = read_text(log, DIAGNOSTICS, &status);
+  tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%s", path,
+              text && *text ? text : "(no message)");
+  free(text);
+  return -EINVAL;
+}
+
+static int run_clang(const char *path, const char *const *defines, const struct work *w,
+                     struct tandem_error *err) {
+  const char *libclc = find_libclc();
+  if (!libclc)
+    return tandem_fail(err, -ENOENT,
+                       "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);
+  struct command ptx = {.n = 0}, ir = {.n = 0};
+  build_command(&ptx, path, defines, libclc, w, false);
+  build_command(&ir, path, defines, libclc, w, true);
+  if (ptx.n == MAX_ARGS || ir.n == MAX_ARGS)
+    return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
+  pid_t pid[2];
+  int status = start(&ptx, w->log[0], &pid[0]);
+  if (status != 0)
+    return tandem_fail(err, -status, "%s: cannot run clang-14 or clang: %s; install clang-14", path,
+                       strerror(status));
+  int second = start(&ir, w->log[1], &pid[1]);
+  bool ok[2];
+  ok[0] = succeeded(pid[0]);
+  ok[1] = second == 0 && succeeded(pid[1]);
+  if (!ok[0])
+    return report(path, w->log[0], err);
+  return ok[1] ? 0 : report(path, w->log[1], err);
+}
+
+/* ---- arguments: what the IR says of them ---- */
+
+/* The text behind "!NUMBER = ", that node's contents. */
+static const char *find_node(const char *ir, unsigned long number) {
+  char key[40];
+  snprintf(key, sizeof key, "\n!%lu = !{", number);
+  const char *p = strstr(ir, key);
+  return p ? p + strlen(key) : NULL;
+}
+
+/* The contents of the node that "!key !NUMBER" names in the line. */
+static const char *attribute(const char *ir, const char *line, const char *key) {
+  const char *end = strchr(line, '\n'), *p = strstr(line, key);
+  if (!p || (end && p > end))
+    return NULL;
+  p = strchr(p + strlen(key), '!');
+  return p ? find_node(ir, strtoul(p + 1, NULL, 10)) : NULL;
+}
+
+/* "i32 1, i32 3, i32 0}" */
+static void set_spaces(struct isa_kernel *k, const char *node) {
+  for (size_t i = 0; i < k->nparams && node && strncmp(node, "i32 ", 4) == 0; i++) {
+    char *end;
+    unsigned long space = strtoul(node + 4, &end, 10);
+    struct isa_param *p = &k->params[i];
+    p->pointer = space != 0;
+    p->space = space == 3 ? ISA_SPACE_SHARED : space == 2 ? ISA_SPACE_CONST : ISA_SPACE_GLOBAL;
+    node = *end == ',' ? end + 2 : NULL;
+  }
+}
+
+/* !"a", !"b"} */
+static int set_names(struct isa_kernel *k, const char *node) {
+  for (size_t i = 0; i < k->nparams && node && strncmp(node, "!\"", 2) == 0; i++) {
+    const char *end = strchr(node + 2, '"');
+    if (!end)
+      break;
+    char *name = strndup(node + 2, (size_t)(end - node - 2));
+    if (!name)
+      return -ENOMEM;
+    free(k->params[i].name);
+    k->params[i].name = name;
+    node = strncmp(end, "\", ", 3) == 0 ? end + 3 : NULL;
+  }
+  return 0;
+}
+
+/* The line "define ... spir_kernel void @NAME(". */
+static const char *find_define(const char *ir, const char *name) {
+  char key[300];
+  snprintf(key, sizeof key, " @%s(", name);
+  for (const char *p = ir; (p = strstr(p, "\ndefine ")) != NULL; p++) {
+    const char *end = strchr(p + 1, '\n'), *at = strstr(p, key);
+    if (at && (!end || at < end))
+      return p + 1;
+  }
+  return NULL;
+}
+
+static int describe_params(struct isa_program *p, const char *ir) {
+  for (size_t i = 0; i < p->nkernels; i++) {
+    struct isa_kernel *k = &p->kernels[i];
+    const char *line = find_define(ir, k->name);
+    if (!line)
+      continue;
+    set_spaces(k, attribute(ir, line, "!kernel_arg_addr_space"));
+    if (set_names(k, attribute(ir, line, "!kernel_arg_name")) != 0)
+      return -ENOMEM;
+  }
+  return 0;
+}
+
+/* ---- library functions that libclc's nvptx library leaves out ---- */
+
+/* Offsets of a launch are always 0; its dimensions are counted up to the last that is not 1. */
+static const char builtins[] =
+    "\n.visible .func (.param .b32 r) _Z17get_global_offsetj(.param .b32 d)\n"
+    "{ st.param.b32 [r], 0; ret; }\n"
+    ".visible .func (.param .b32 r) _Z12get_work_dimv()\n"
+    "{ .reg .b32 %a<5>; .reg .pred %p<3>;\n"
+    "mov.u32 %a1, %nctaid.z; mov.u32 %a2, %ntid.z; mul.lo.u32 %a1, %a1, %a2;\n"
+    "setp.gt.u32 %p1, %a1, 1;\n"
+    "mov.u32 %a1, %nctaid.y; mov.u32 %a2, %ntid.y; mul.lo.u32 %a1, %a1, %a2;\n"
+    "setp.gt.u32 %p2, %a1, 1;\n"
+    "selp.b32 %a3, 2, 1, %p2; selp.b32 %a3, 3, %a3, %p1;\n"
+    "st.param.b32 [r], %a3; ret; }\n";
+
+static char *with_builtins(char *ptx) {
+  if (!strstr(ptx, "_Z17get_global_offsetj") && !strstr(ptx, "_Z12get_work_dimv"))
+    return ptx;
+  size_t n = strlen(ptx);
+  char *more = realloc(ptx, n + sizeof builtins);
+  if (more)
+    memcpy(more + n, builtins, sizeof builtins);
+  else
+    free(ptx);
+  return more;
+}
+
+/* ---- the public functions ---- */
+
+static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
+                   struct tandem_error *err) {
+  struct work w;
+  int status = open_work(&w, err);
+  if (status != 0)
+    return status;
+  status = run_clang(path, defines, &w, err);
+  if (status == 0) {
+    *ptx = read_text(w.ptx, SIZE_MAX, &status);
+    *ir = *ptx ? read_text(w.ir, SIZE_MAX, &status) : NULL;
+    if (*ptx)
+      *ptx = with_builtins(*ptx);
+    if (status == 0 && !*ptx)
+      status = -ENOMEM;
+    if (status != 0)
+      tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
+  }
+  close_work(&w);
+  return status;
+}
+
+int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
+                  struct tandem_error *err) {
+  char *ir = NULL;
+  *ptx = NULL;
+  int status = compile(path, defines, ptx, &ir, err);
+  free(ir);
+  if (status != 0) {
+    free(*ptx);
+    *ptx = NULL;
+  }
+  return status;
+}
+
+int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
+                   struct isa_program **p, struct tandem_error *err) {
+  char *ptx = NULL, *ir = NULL;
+  *p = NULL;
+  int status = compile(path, defines, &ptx, &ir, err);
+  if (status == 0)
+    status = ptx_translate(ptx, path, opt, p, err);
+  if (status == 0 && describe_params(*p, ir) != 0) {
+    isa_program_free(*p);
+    *p = NULL;
+    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  }
+  free(ptx);
+  free(ir);
+  return status;
+}
+
+static bool ends_in(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
+                     struct isa_program **p, struct tandem_error *err) {
+  *p = NULL;
+  if (ends_in(path, ".cl"))
+    return opencl_compile(path, defines, opt, p, err);
+  if (ends_in(path, ".img"))
+    return isa_image_read(path, p, err);
+  bool ptx = ends_in(path, ".ptx");
+  if (!ptx && !ends_in(path, ".s"))
+    return tandem_fail(err, -EINVAL, "%s: the name must end in .cl, .ptx, .s or .img", path);
+  int status;
+  char *text = read_text(path, SIZE_MAX, &status);
+  if (!text)
+    return tandem_fail(err, status, "%s: %s", path, strerror(-status));
+  status = ptx ? ptx_translate(text, path, opt, p, err) : isa_assemble(text, path, p, err);
+  free(text);
+  return status;
+}
