@@ -1,0 +1,242 @@
+#include "csim/iss/iss_local.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const reg_name[ISA_REGS] = {
+    "r0",  "r1",  "r2",  "r3",  "r4",  "r5",  "r6",  "r7",  "r8",  "r9",  "r10",
+    "r11", "r12", "r13", "r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21",
+    "r22", "r23", "r24", "r25", "r26", "r27", "r28", "r29", "r30", "r31"};
+static const char *const pred_name[ISS_PREDS] = {"p0",  "p1",  "p2",  "p3", "p4",  "p5",
+                                                 "p6",  "p7",  "p8",  "p9", "p10", "p11",
+                                                 "p12", "p13", "p14", "pT"};
+
+struct iss *iss_create(unsigned sm_index, struct tandem_error *err) {
+  struct iss *iss = aligned_alloc(64, sizeof *iss);
+  if (iss == NULL) {
+    (void)tandem_fail(err, -ENOMEM, "no memory for the check of SM %u", sm_index);
+    return NULL;
+  }
+  memset(iss, 0, sizeof *iss);
+  iss->sm = sm_index;
+  return iss;
+}
+
+void iss_destroy(struct iss *iss) { free(iss); }
+
+void iss_begin(struct iss *iss, const struct grid *grid) {
+  iss->grid = grid;
+  for (unsigned w = 0; w < ISS_WARPS; w++) {
+    iss->warp[w].started = false;
+    iss->warp[w].stack.n = 0;
+  }
+}
+
+const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
+uint64_t iss_checked(const struct iss *iss) { return iss->checked; }
+
+/* Records the first difference; false, so that callers can return it. */
+__attribute__((cold)) static bool differs(struct iss *iss, const struct sm_inst *inst,
+                                          const char *what, unsigned lane, uint64_t expected,
+                                          uint64_t got) {
+  const struct iss_warp *w = &iss->warp[inst->warp];
+  iss->bad = (struct iss_mismatch){.any = true,
+                                   .warp = inst->warp,
+                                   .lane = (uint8_t)lane,
+                                   .pc = w->stack.n != 0 ? iss_stack_pc(&w->stack) : inst->pc,
+                                   .word = inst->uop->word,
+                                   .cycle = inst->issued,
+                                   .what = what,
+                                   .expected = expected,
+                                   .got = got};
+  return false;
+}
+
+/* The first lane of mask in which planes differ, with its values. */
+__attribute__((cold)) static bool lanes_differ(struct iss *iss, const struct sm_inst *inst,
+                                               const char *what, const uint32_t *expected,
+                                               uint32_t offset, const uint32_t *got,
+                                               uint32_t mask) {
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+    if ((mask >> l & 1) != 0 && expected[l] + offset != got[l])
+      return differs(iss, inst, what, l, expected[l] + offset, got[l]);
+  return true;
+}
+
+/* n planes that must be those of registers from reg on. */
+static bool same_registers(struct iss *iss, const struct sm_inst *inst, const struct iss_warp *w,
+                           unsigned reg, unsigned n, const uint32_t *got, uint32_t mask,
+                           const char *what) {
+  if (n == 0 || iss_differ(w->regs[reg], got, mask, n) == 0)
+    return true;
+  for (unsigned k = 0; k < n; k++)
+    if (!lanes_differ(iss, inst, what, w->regs[reg + k], 0, got + (size_t)k * ISA_WARP_SIZE, mask))
+      return false;
+  return true;
+}
+
+/* What a load of less than a register returns must be extended as the instruction says. */
+static bool extended(struct iss *iss, const struct sm_inst *inst, const struct isa_uop *u,
+                     uint32_t exec) {
+  unsigned bits = u->mem_size * 8U;
+  for (unsigned k = 0; k < u->mem_elems; k++)
+    for (uint32_t left = exec; left != 0; left &= left - 1) {
+      unsigned l = (unsigned)__builtin_ctz(left);
+      uint32_t value = inst->d[k][l], low = value & ((1U << bits) - 1);
+      uint32_t want = (u->f.mods & 4) != 0 && low >> (bits - 1) != 0 ? low | ~0U << bits : low;
+      if (value != want)
+        return differs(iss, inst, "extension of the loaded value", l, want, value);
+    }
+  return true;
+}
+
+static bool check_address(struct iss *iss, const struct sm_inst *inst, const struct iss_warp *w,
+                          const struct isa_uop *u, uint32_t exec) {
+  static const uint32_t zeros[ISA_WARP_SIZE];
+  const uint32_t *base = u->o.s1 != ISA_N_NONE ? w->regs[u->f.src1] : zeros;
+  if (iss_differ_offset(inst->addr, base, u->imm32, exec) != 0)
+    return lanes_differ(iss, inst, "address", base, u->imm32, inst->addr, exec);
+  return u->o.s1 != ISA_N_PAIR || same_registers(iss, inst, w, u->f.src1 + 1U, 1, inst->a[1], exec,
+                                                 "upper half of the address");
+}
+
+static bool check_memory(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
+                         const struct isa_uop *u, uint32_t exec) {
+  unsigned n = isa_n_regs(u->o.d);
+  if (!check_address(iss, inst, w, u, exec) ||
+      !same_registers(iss, inst, w, u->f.src2, isa_n_regs(u->o.s2), inst->b[0], exec,
+                      "store data") ||
+      !same_registers(iss, inst, w, u->f.src3, isa_n_regs(u->o.s3), inst->c[0], exec, "swap data"))
+    return false;
+  if (n == 0)
+    return true;
+  (void)iss_differ_write(w->regs[u->f.dst], inst->d[0], inst->d[0], exec, n);
+  return u->mem_size >= 4 || extended(iss, inst, u, exec);
+}
+
+static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
+                        const struct isa_uop *u, uint32_t exec) {
+  struct iss_result r;
+  r.exec = exec;
+  unsigned n = isa_n_regs(u->o.d);
+  if (!iss_compute(iss, w, u, &r)) {
+    (void)iss_differ_write(w->regs[u->f.dst], inst->d[0], inst->d[0], exec, n);
+    return true;
+  }
+  if (u->o.dp) {
+    if (((r.pred ^ inst->pred) & exec) != 0)
+      return differs(iss, inst, pred_name[u->f.dst & 15], 0, r.pred & exec, inst->pred & exec);
+    if (u->f.dst != ISA_PT)
+      w->preds[u->f.dst] = (w->preds[u->f.dst] & ~exec) | (r.pred & exec);
+  }
+  if (n == 0 || iss_differ_write(w->regs[u->f.dst], r.d[0], inst->d[0], exec, n) == 0)
+    return true;
+  for (unsigned k = 0; k < n; k++)
+    if (!lanes_differ(iss, inst, reg_name[(u->f.dst + k) % ISA_REGS], r.d[k], 0, inst->d[k], exec))
+      return false;
+  return true;
+}
+
+/* Branches and exits: the lanes taken are those whose guard holds. */
+static bool check_control(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
+                          const struct isa_uop *u, uint32_t exec) {
+  if (inst->pred != exec)
+    return differs(iss, inst, u->id == ISA_BRA ? "lanes taken" : "lanes that exit", 0, exec,
+                   inst->pred);
+  if (u->id == ISA_EXIT)
+    iss_stack_exit(&w->stack, exec);
+  else if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
+    return differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
+  return true;
+}
+
+/* 1. The warp must be where this instruction is, with these lanes;
+ * 2. the guard must let the same lanes execute;
+ * 3. by kind: address and data, branch outcome, or result;
+ * 4. the check's own registers and stack go on. */
+static bool check(struct iss *iss, const struct sm_inst *inst) {
+  struct iss_warp *w = &iss->warp[inst->warp];
+  if (!w->started || w->stack.n == 0)
+    return differs(iss, inst, w->started ? "instruction after the warp's end" : "start of the warp",
+                   0, 0, inst->pc);
+  uint16_t pc = iss_stack_pc(&w->stack);
+  uint32_t mask = iss_stack_mask(&w->stack);
+  if (inst->pc != pc)
+    return differs(iss, inst, "pc", 0, pc, inst->pc);
+  if (pc < iss->grid->kernel->entry || pc >= iss->grid->kernel->end)
+    return differs(iss, inst, "pc in the kernel", 0, iss->grid->kernel->end - 1U, pc);
+  const struct isa_uop *u = &iss->grid->uops[pc];
+  if (inst->uop->word != iss->grid->code[pc])
+    return differs(iss, inst, "instruction word", 0, iss->grid->code[pc], inst->uop->word);
+  if (inst->active != mask)
+    return differs(iss, inst, "active mask", 0, mask, inst->active);
+  uint32_t exec = mask & iss_pred(w, u->f.guard);
+  if (inst->exec != exec)
+    return differs(iss, inst, "executing lanes", 0, exec, inst->exec);
+  iss->checked++;
+  if (u->id == ISA_BRA || u->id == ISA_EXIT)
+    return check_control(iss, inst, w, u, exec);
+  bool same = true;
+  if (u->pipe == ISA_PIPE_MEM)
+    same = check_memory(iss, inst, w, u, exec);
+  else if (u->pipe != ISA_PIPE_NONE)
+    same = check_value(iss, inst, w, u, exec);
+  if (same)
+    iss_stack_advance(&w->stack);
+  return same;
+}
+
+static bool ended(struct iss *iss, unsigned warp) {
+  struct iss_warp *w = &iss->warp[warp];
+  if (!w->started || w->stack.n == 0)
+    return true;
+  uint16_t pc = iss_stack_pc(&w->stack);
+  iss->bad = (struct iss_mismatch){.any = true,
+                                   .warp = (uint8_t)warp,
+                                   .pc = pc,
+                                   .word = pc < iss->grid->kernel->end ? iss->grid->code[pc] : 0,
+                                   .what = "end of the warp: lanes live",
+                                   .expected = w->stack.live,
+                                   .got = 0};
+  return false;
+}
+
+static bool start(struct iss *iss, unsigned warp, const struct warp_place *place) {
+  struct iss_warp *w = &iss->warp[warp];
+  if (!ended(iss, warp))
+    return false;
+  memset(w->regs, 0, sizeof w->regs);
+  memset(w->preds, 0, sizeof w->preds);
+  w->preds[ISA_PT] = ~0U;
+  w->place = *place;
+  w->started = true;
+  iss_stack_start(&w->stack, iss->grid->kernel->entry, place->mask);
+  return true;
+}
+
+bool iss_step(struct iss *iss, struct sm *sm) {
+  if (iss->bad.any)
+    return false;
+  for (uint64_t left = sm_launched_warps(sm); left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left);
+    if (!start(iss, warp, sm_place(sm, warp)))
+      return false;
+  }
+  for (uint64_t left = sm_retired_warps(sm); left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left);
+    for (struct sm_inst *inst = sm_oldest(sm, warp); inst != NULL && inst->retired;
+         inst = sm_oldest(sm, warp)) {
+      if (!check(iss, inst))
+        return false;
+      sm_take(sm, warp);
+    }
+  }
+  return true;
+}
+
+bool iss_finish(struct iss *iss) {
+  for (unsigned warp = 0; warp < ISS_WARPS && !iss->bad.any; warp++)
+    (void)ended(iss, warp);
+  return !iss->bad.any;
+}
