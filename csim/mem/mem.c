@@ -1,0 +1,328 @@
+/* The whole memory system: its life, the host's side, and the serial part of a cycle. */
+#include "csim/mem/mem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "csim/mem/sm_mem.h"
+
+static uint32_t power_above(uint32_t n) {
+  uint32_t p = 1;
+  while (p < n)
+    p *= 2;
+  return p;
+}
+
+static void sm_destroy_mem(struct sm_mem *s) {
+  if (s == NULL)
+    return;
+  free(s->queue);
+  free(s->wheel);
+  l1_free(&s->l1d);
+  l1_free(&s->constant);
+  free(s->out.slot);
+  free(s->in.slot);
+  free(s->shared);
+  free(s);
+}
+
+static struct sm_mem *sm_create_mem(struct gpu_mem *m, unsigned index) {
+  const struct mem_config *c = &m->config;
+  struct sm_mem *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
+  if (s == NULL)
+    return NULL;
+  *s = (struct sm_mem){.gpu = m,
+                       .config = c,
+                       .store = &m->store,
+                       .active = &m->active[index],
+                       .index = (uint8_t)index};
+  uint32_t latency = c->l1d_latency;
+  if (c->shared_latency > latency)
+    latency = c->shared_latency;
+  if (c->const_latency > latency)
+    latency = c->const_latency;
+  s->queue_mask = power_above(c->lsu_queue) - 1;
+  s->wheel_mask = power_above(latency + 2) - 1;
+  s->queue = calloc(s->queue_mask + 1, sizeof s->queue[0]);
+  s->wheel = calloc(s->wheel_mask + 1, sizeof s->wheel[0]);
+  s->shared = calloc(MEM_SLOTS, c->shared_bytes);
+  if (s->queue == NULL || s->wheel == NULL || s->shared == NULL ||
+      !l1_init(&s->l1d, c->l1d_bytes, c->l1d_ways, c->line_bytes, c->l1d_mshrs,
+               c->l1d_mshr_merge) ||
+      !l1_init(&s->constant, c->const_bytes, c->const_ways, c->const_line, c->const_mshrs,
+               c->l1d_mshr_merge) ||
+      !ring_init(&s->out, c->xbar_queue) || !ring_init(&s->in, 4 * c->xbar_queue)) {
+    sm_destroy_mem(s);
+    return NULL;
+  }
+  return s;
+}
+
+static void wire(struct gpu_mem *m) {
+  m->request = (struct net){.clock = m->xbar_clock,
+                            .latency = m->config.xbar_latency,
+                            .delay = m->config.rop_latency,
+                            .inputs = (uint8_t)m->sms};
+  m->response = (struct net){.clock = m->xbar_clock,
+                             .latency = m->config.xbar_latency,
+                             .inputs = (uint8_t)m->config.partitions,
+                             .to_sm = true};
+  for (unsigned i = 0; i < m->sms; i++) {
+    m->request.in[i] = &m->sm[i]->out;
+    m->response.out[i] = &m->sm[i]->in;
+  }
+  for (unsigned p = 0; p < m->config.partitions; p++) {
+    m->request.out[p] = &m->part[p].in;
+    m->response.in[p] = &m->part[p].out;
+  }
+}
+
+static bool build(struct gpu_mem *m) {
+  m->sm = calloc(m->sms, sizeof m->sm[0]);
+  m->part = calloc(m->config.partitions, sizeof m->part[0]);
+  if (m->sm == NULL || m->part == NULL)
+    return false;
+  for (unsigned i = 0; i < m->sms; i++) {
+    m->sm[i] = sm_create_mem(m, i);
+    if (m->sm[i] == NULL)
+      return false;
+  }
+  for (unsigned p = 0; p < m->config.partitions; p++)
+    if (!l2_init(&m->part[p], &m->config))
+      return false;
+  wire(m);
+  return true;
+}
+
+struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
+                               struct tandem_error *err) {
+  if (mem_config_check(config, err) != 0)
+    return NULL;
+  if (sms == 0 || sms > MEM_SMS) {
+    tandem_fail(err, -EINVAL, "memory: %u SMs, must be 1 to %u", sms, MEM_SMS);
+    return NULL;
+  }
+  struct gpu_mem *m = aligned_alloc(64, (sizeof *m + 63) / 64 * 64);
+  if (m == NULL) {
+    tandem_fail(err, -ENOMEM, "memory: out of host memory");
+    return NULL;
+  }
+  *m = (struct gpu_mem){.config = *config,
+                        .sms = sms,
+                        .xbar_clock = {.mhz = config->xbar_mhz, .core = config->core_mhz},
+                        .dram_clock = {.mhz = config->dram_mhz, .core = config->core_mhz}};
+  if (store_init(&m->store, err) != 0) {
+    free(m);
+    return NULL;
+  }
+  if (!build(m)) {
+    gpu_mem_destroy(m);
+    tandem_fail(err, -ENOMEM, "memory: out of host memory");
+    return NULL;
+  }
+  return m;
+}
+
+void gpu_mem_destroy(struct gpu_mem *m) {
+  if (m == NULL)
+    return;
+  for (unsigned i = 0; m->sm != NULL && i < m->sms; i++)
+    sm_destroy_mem(m->sm[i]);
+  for (unsigned p = 0; m->part != NULL && p < m->config.partitions; p++)
+    l2_free(&m->part[p]);
+  free(m->sm);
+  free(m->part);
+  if (m->local != NULL)
+    munmap(m->local, m->local_bytes);
+  store_free(&m->store);
+  free(m);
+}
+
+static void forget_ranges(struct gpu_mem *m) {
+  for (unsigned i = 0; i < m->sms; i++)
+    m->sm[i]->range = (struct store_range){0, 0};
+}
+
+int gpu_mem_alloc(struct gpu_mem *m, uint64_t bytes, uint32_t *address, struct tandem_error *err) {
+  return store_alloc(&m->store, bytes, address, err);
+}
+
+int gpu_mem_free(struct gpu_mem *m, uint32_t address, struct tandem_error *err) {
+  forget_ranges(m);
+  return store_release(&m->store, address, err);
+}
+
+static int check_host(const struct gpu_mem *m, uint32_t address, uint64_t bytes,
+                      struct tandem_error *err) {
+  if (bytes == 0 || store_holds(&m->store, address, bytes))
+    return 0;
+  return tandem_fail(err, -EFAULT, "memory: 0x%08x with %llu bytes is not within an allocation",
+                     address, (unsigned long long)bytes);
+}
+
+int gpu_mem_write(struct gpu_mem *m, uint32_t address, const void *from, uint64_t bytes,
+                  struct tandem_error *err) {
+  int status = check_host(m, address, bytes, err);
+  if (status == 0 && bytes > 0)
+    memcpy(m->store.base + address, from, bytes);
+  return status;
+}
+
+int gpu_mem_read(const struct gpu_mem *m, uint32_t address, void *to, uint64_t bytes,
+                 struct tandem_error *err) {
+  int status = check_host(m, address, bytes, err);
+  if (status == 0 && bytes > 0)
+    memcpy(to, m->store.base + address, bytes);
+  return status;
+}
+
+uint64_t gpu_mem_digest(const struct gpu_mem *m) { return store_digest(&m->store); }
+
+/* Local memory of all threads starts as zeros in each launch. */
+static bool renew_local(struct gpu_mem *m, const struct grid *grid) {
+  uint64_t need = (uint64_t)m->sms * MEM_WARPS * (grid->kernel->local_bytes / 4) * 128;
+  if (m->local != NULL)
+    munmap(m->local, m->local_bytes);
+  m->local = NULL;
+  m->local_bytes = need;
+  if (need == 0)
+    return true;
+  void *p =
+      mmap(NULL, need, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return false;
+  m->local = p;
+  return true;
+}
+
+void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
+  forget_ranges(m);
+  bool local = renew_local(m, grid);
+  uint32_t words = local ? grid->kernel->local_bytes / 4 : 0;
+  for (unsigned i = 0; i < m->sms; i++) {
+    struct sm_mem *s = m->sm[i];
+    uint64_t first = (uint64_t)i * MEM_WARPS * words * 128;
+    s->grid = grid;
+    tags_flush(&s->l1d.tags);
+    tags_flush(&s->constant.tags);
+    s->shared_limit =
+        grid->shared_bytes < m->config.shared_bytes ? grid->shared_bytes : m->config.shared_bytes;
+    s->shared_stride = (s->shared_limit + 127) / 128 * 128;
+    s->local_words = words;
+    s->local = m->local == NULL ? NULL : m->local + first;
+    s->local_timing = (grid->local_address & ~127U) + (uint32_t)first;
+    s->fault = (struct mem_fault){0};
+  }
+}
+
+struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm) {
+  return m->sm[sm];
+}
+
+void sm_mem_cta(struct sm_mem *s, unsigned cta_slot) {
+  memset(s->shared + (size_t)cta_slot * s->shared_stride, 0xa5, s->shared_limit);
+}
+
+void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place) {
+  s->slot[warp] = (uint8_t)place->cta_slot;
+}
+
+/* Stores and atomics of this cycle in the order of SMs; packets offered to the crossbar. */
+static void take_sms(struct gpu_mem *m) {
+  for (unsigned at = 0; at < m->sms; at += 8) {
+    uint64_t flags;
+    memcpy(&flags, &m->active[at], sizeof flags);
+    if (flags == 0)
+      continue;
+    for (unsigned i = at; i < m->sms && i < at + 8; i++) {
+      if (m->active[i] == 0)
+        continue;
+      if (m->sm[i]->commit != NULL)
+        lsu_commit(m->sm[i]);
+      net_offer(&m->request, i);
+    }
+    memset(&m->active[at], 0, 8);
+  }
+}
+
+/* 1. Stores and atomics.  2. DRAM and L2.  3. Crossbar to the SMs.  4. Crossbar to the partitions.
+ * What moves in 4 is seen by 2 in a later cycle, what moves in 3 by the SMs in the next. */
+void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
+  m->step_cycle = cycle + 1;
+  take_sms(m);
+  if ((m->busy_parts | m->request.wanted | m->response.wanted) == 0)
+    return;
+  if (m->busy_parts != 0) {
+    uint64_t first = clock_first(&m->dram_clock, cycle);
+    uint64_t end = clock_first(&m->dram_clock, cycle + 1);
+    for (uint64_t todo = m->busy_parts; todo != 0; todo &= todo - 1) {
+      unsigned p = (unsigned)__builtin_ctzll(todo);
+      l2_step(&m->part[p], cycle, first, end);
+      net_offer(&m->response, p);
+      if (l2_idle(&m->part[p]))
+        m->busy_parts &= ~((uint64_t)1 << p);
+    }
+  }
+  uint64_t first = clock_first(&m->xbar_clock, cycle);
+  uint64_t end = clock_first(&m->xbar_clock, cycle + 1);
+  net_run(&m->response, first, end);
+  m->request.filled = 0;
+  net_run(&m->request, first, end);
+  m->busy_parts |= m->request.filled;
+}
+
+bool sm_mem_idle(const struct sm_mem *s) {
+  return s->in_flight == 0 && s->outstanding == 0 && ring_empty(&s->out) &&
+         s->ask_head == s->ask_tail && s->fill_head == s->fill_tail;
+}
+
+bool gpu_mem_idle(const struct gpu_mem *m) {
+  if (m->busy_parts != 0)
+    return false;
+  for (unsigned i = 0; i < m->sms; i++)
+    if (!sm_mem_idle(m->sm[i]))
+      return false;
+  return true;
+}
+
+const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
+  const struct mem_fault *first = &m->no_fault;
+  for (unsigned i = 0; i < m->sms; i++) {
+    const struct mem_fault *f = &m->sm[i]->fault;
+    if (f->kind != INST_FAULT_NONE && (first->kind == INST_FAULT_NONE || f->cycle < first->cycle))
+      first = f;
+  }
+  return first;
+}
+
+/* All members are counters: those of parts add up, the maximum apart. */
+static void add_stats(struct mem_stats *to, const struct mem_stats *from) {
+  uint64_t sum[sizeof *to / sizeof(uint64_t)];
+  uint64_t part[sizeof *to / sizeof(uint64_t)];
+  uint64_t max =
+      to->load_latency_max > from->load_latency_max ? to->load_latency_max : from->load_latency_max;
+  memcpy(sum, to, sizeof sum);
+  memcpy(part, from, sizeof part);
+  for (size_t i = 0; i < sizeof sum / sizeof sum[0]; i++)
+    sum[i] += part[i];
+  memcpy(to, sum, sizeof sum);
+  to->load_latency_max = max;
+}
+
+void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats) {
+  *stats = (struct mem_stats){0};
+  for (unsigned i = 0; i < m->sms; i++)
+    add_stats(stats, &m->sm[i]->stats);
+  for (unsigned p = 0; p < m->config.partitions; p++) {
+    const struct l2 *l = &m->part[p];
+    add_stats(stats, &l->stats);
+    stats->dram_reads += l->dram.reads;
+    stats->dram_writes += l->dram.writes;
+    stats->dram_row_hits += l->dram.row_hits;
+    stats->dram_busy += l->dram.busy_ticks;
+  }
+  stats->dram_cycles = clock_first(&m->dram_clock, m->step_cycle) * m->config.partitions;
+  stats->xbar_flits = m->request.flits + m->response.flits;
+}

@@ -1,0 +1,50 @@
+/* Packets of the crossbar and the bounded rings they wait in. */
+#ifndef TANDEM_MEM_PACKET_H
+#define TANDEM_MEM_PACKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+struct sm_inst;
+
+enum packet_kind { PACKET_L1D, PACKET_CONST, PACKET_CODE, PACKET_WRITE, PACKET_ATOMIC };
+
+struct packet {
+  uint64_t ready;       /* first core cycle in which the receiver may take it */
+  struct sm_inst *inst; /* ATOMIC that returns: the instruction; NULL: no response */
+  uint32_t address;     /* global address of the line */
+  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line */
+  uint8_t kind;
+  uint8_t sm;
+  uint8_t part;    /* partition */
+  uint8_t flits;   /* of this packet on its way */
+  uint8_t reply;   /* flits of the response; 0: none */
+  uint8_t sectors; /* 32-byte sectors wanted or written, bit 0 the lowest */
+  uint8_t full;    /* of those written, the ones written completely */
+  uint8_t cost;    /* ATOMIC: most lanes at one address: cycles at the L2 */
+};
+
+/* A first-in first-out ring.  One side pushes and the other pops, in different parts of a cycle. */
+struct ring {
+  struct packet *slot;
+  uint32_t head, tail; /* count freely; slots are taken modulo the mask */
+  uint32_t mask, limit;
+};
+
+static inline bool ring_init(struct ring *r, uint32_t limit) {
+  uint32_t size = 1;
+  while (size < limit)
+    size *= 2;
+  *r = (struct ring){.slot = calloc(size, sizeof(struct packet)), .mask = size - 1, .limit = limit};
+  return r->slot != NULL;
+}
+static inline uint32_t ring_count(const struct ring *r) { return r->tail - r->head; }
+static inline bool ring_empty(const struct ring *r) { return r->tail == r->head; }
+static inline uint32_t ring_room(const struct ring *r) { return r->limit - ring_count(r); }
+static inline struct packet *ring_head(const struct ring *r) { return &r->slot[r->head & r->mask]; }
+static inline void ring_pop(struct ring *r) { r->head++; }
+/* The new last packet, to be filled in; the ring must have room. */
+static inline struct packet *ring_push(struct ring *r) { return &r->slot[r->tail++ & r->mask]; }
+
+#endif

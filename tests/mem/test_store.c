@@ -1,0 +1,133 @@
+/* Global memory from the host's side: allocation, bounds, contents, digest. */
+#include <errno.h>
+
+#include "tests/mem/bench.h"
+
+static struct rng rng;
+
+static struct gpu_mem *machine(void) {
+  struct mem_config c;
+  mem_config_default(&c);
+  struct gpu_mem *m = gpu_mem_create(&c, 1, NULL);
+  assert_non_null(m);
+  return m;
+}
+
+static void allocations_are_aligned_apart_and_deterministic(void **state) {
+  (void)state;
+  struct gpu_mem *m = machine();
+  struct gpu_mem *n = machine();
+  uint64_t end = ISA_GLOBAL_FIRST;
+  for (unsigned i = 0; i < 200; i++) {
+    uint64_t bytes = 1 + rng_below(&rng, 100000);
+    uint32_t a;
+    uint32_t b;
+    assert_int_equal(gpu_mem_alloc(m, bytes, &a, NULL), 0);
+    assert_int_equal(gpu_mem_alloc(n, bytes, &b, NULL), 0);
+    assert_int_equal(a, b);
+    assert_int_equal(a % 256, 0);
+    assert_true(a >= end);
+    end = a + bytes + STORE_GUARD;
+  }
+  gpu_mem_destroy(m);
+  gpu_mem_destroy(n);
+}
+
+static void bounds_are_exact(void **state) {
+  (void)state;
+  struct gpu_mem *m = machine();
+  static const uint64_t sizes[] = {1, 3, 4, 255, 256, 257, 511, 512, 70000};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    uint32_t a;
+    uint8_t byte = 7;
+    assert_int_equal(gpu_mem_alloc(m, sizes[i], &a, NULL), 0);
+    uint32_t last = a + (uint32_t)sizes[i] - 1;
+    struct tandem_error err = {""};
+    assert_int_equal(gpu_mem_write(m, last, &byte, 1, &err), 0);
+    assert_int_equal(gpu_mem_write(m, last + 1, &byte, 1, &err), -EFAULT);
+    assert_true(err.text[0] != 0);
+    assert_int_equal(gpu_mem_write(m, last, &byte, 2, NULL), -EFAULT);
+    assert_int_equal(gpu_mem_read(m, a - 1, &byte, 1, NULL), -EFAULT);
+    assert_int_equal(gpu_mem_read(m, a, &byte, 0, NULL), 0);
+    assert_true(store_valid(&m->store, last, 1));
+    assert_false(store_valid(&m->store, last + 1, 1));
+    assert_false(store_valid(&m->store, a - 1, 1));
+  }
+  gpu_mem_destroy(m);
+}
+
+static void freed_memory_is_unmapped_and_comes_back_zeroed(void **state) {
+  (void)state;
+  struct gpu_mem *m = machine();
+  static uint8_t data[300000];
+  static uint8_t back[sizeof data];
+  memset(data, 0x77, sizeof data);
+  uint32_t a;
+  uint32_t b;
+  uint32_t c;
+  assert_int_equal(gpu_mem_alloc(m, sizeof data, &a, NULL), 0);
+  assert_int_equal(gpu_mem_alloc(m, 1000, &b, NULL), 0);
+  assert_int_equal(gpu_mem_write(m, a, data, sizeof data, NULL), 0);
+  assert_int_equal(gpu_mem_write(m, b, data, 1000, NULL), 0);
+  assert_int_equal(gpu_mem_free(m, a + 256, NULL), -EINVAL);
+  assert_int_equal(gpu_mem_free(m, a, NULL), 0);
+  assert_int_equal(gpu_mem_free(m, a, NULL), -EINVAL);
+  assert_int_equal(gpu_mem_read(m, a, back, 1, NULL), -EFAULT);
+  assert_int_equal(gpu_mem_alloc(m, sizeof data - 10, &c, NULL), 0);
+  assert_int_equal(c, a); /* first fit */
+  assert_int_equal(gpu_mem_read(m, c, back, sizeof data - 10, NULL), 0);
+  for (size_t i = 0; i < sizeof data - 10; i++)
+    assert_int_equal(back[i], 0);
+  assert_int_equal(gpu_mem_read(m, b, back, 1000, NULL), 0);
+  assert_memory_equal(back, data, 1000);
+  gpu_mem_destroy(m);
+}
+
+static void too_much_is_refused(void **state) {
+  (void)state;
+  struct gpu_mem *m = machine();
+  uint32_t a;
+  struct tandem_error err = {""};
+  assert_int_equal(gpu_mem_alloc(m, 0, &a, &err), -EINVAL);
+  assert_int_equal(gpu_mem_alloc(m, (uint64_t)1 << 32, &a, &err), -ENOMEM);
+  assert_int_equal(gpu_mem_alloc(m, UINT64_MAX, &a, &err), -ENOMEM);
+  assert_int_equal(gpu_mem_alloc(m, 0xc0000000U, &a, &err), 0);
+  assert_int_equal(gpu_mem_alloc(m, 0x40000000U, &a, &err), -ENOMEM);
+  assert_int_equal(gpu_mem_alloc(m, 0x1000000U, &a, &err), 0);
+  gpu_mem_destroy(m);
+}
+
+static void the_digest_sees_every_byte_and_address(void **state) {
+  (void)state;
+  struct gpu_mem *m = machine();
+  uint64_t before = gpu_mem_digest(m);
+  uint32_t a;
+  assert_int_equal(gpu_mem_alloc(m, 1001, &a, NULL), 0);
+  uint64_t empty = gpu_mem_digest(m);
+  assert_true(empty != before);
+  for (uint32_t i = 0; i < 1001; i++) {
+    uint8_t byte = (uint8_t)(1U << rng_below(&rng, 8));
+    assert_int_equal(gpu_mem_write(m, a + i, &byte, 1, NULL), 0);
+    assert_true(gpu_mem_digest(m) != empty);
+    byte = 0;
+    assert_int_equal(gpu_mem_write(m, a + i, &byte, 1, NULL), 0);
+    assert_true(gpu_mem_digest(m) == empty);
+  }
+  uint32_t b;
+  assert_int_equal(gpu_mem_alloc(m, 1001, &b, NULL), 0);
+  assert_int_equal(gpu_mem_free(m, a, NULL), 0);
+  assert_true(gpu_mem_digest(m) != empty);
+  gpu_mem_destroy(m);
+}
+
+int main(int argc, char **argv) {
+  rng = rng_from_arguments(argc, argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(allocations_are_aligned_apart_and_deterministic),
+      cmocka_unit_test(bounds_are_exact),
+      cmocka_unit_test(freed_memory_is_unmapped_and_comes_back_zeroed),
+      cmocka_unit_test(too_much_is_refused),
+      cmocka_unit_test(the_digest_sees_every_byte_and_address),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
