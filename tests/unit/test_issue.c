@@ -1,0 +1,253 @@
+/* issue: who is eligible, who is granted, why nothing issues. */
+#include "csim/ref/issue.h"
+
+#define UNIT issue
+#include "tests/unit/lockstep.h"
+
+#define COVERAGE(F)                                                                                \
+  F(both_sfu)                                                                                      \
+  F(both_sfu_one_credit)                                                                           \
+  F(both_mem)                                                                                      \
+  F(both_mem_one_credit)                                                                           \
+  F(both_sp_one_credit)                                                                            \
+  F(both_sp_two_credits)                                                                           \
+  F(both_none)                                                                                     \
+  F(different_pipes)                                                                               \
+  F(conflict_for_0)                                                                                \
+  F(conflict_for_1)                                                                                \
+  F(no_sp_credit)                                                                                  \
+  F(no_sfu_credit)                                                                                 \
+  F(no_mem_credit)                                                                                 \
+  F(credit_returned_as_taken)                                                                      \
+  F(two_sp_credits_at_zero)                                                                        \
+  F(stall0_idle)                                                                                   \
+  F(stall0_structural)                                                                             \
+  F(stall0_scoreboard)                                                                             \
+  F(stall0_control)                                                                                \
+  F(stall0_barrier)                                                                                \
+  F(stall0_fetch)                                                                                  \
+  F(stall1_idle)                                                                                   \
+  F(stall1_structural)                                                                             \
+  F(stall1_scoreboard)                                                                             \
+  F(stall1_control)                                                                                \
+  F(stall1_barrier)                                                                                \
+  F(stall1_fetch)                                                                                  \
+  F(kernel_starts)
+COVER_DEFINE(COVERAGE)
+
+#define ALL UINT64_C(0xffffffffffff)
+#define EVEN UINT64_C(0x555555555555)
+#define ODD UINT64_C(0xaaaaaaaaaaaa)
+
+/* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1. */
+static void conflicts_and_credits(struct lockstep *l) {
+  EXPECT_STATE(sp_count, 0, 8);
+  EXPECT_STATE(sfu_count, 0, 4);
+  EXPECT_STATE(mem_count, 0, 4);
+  EXPECT_STATE(prio, 0, 0);
+  /* Two SFU picks: one pipe, so scheduler 0 goes first, and the turn passes. */
+  TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(elig, 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT(stall0, 0);
+  EXPECT(stall1, 2);
+  EXPECT_STATE(sfu_count, 0, 3);
+  EXPECT_STATE(prio, 0, 1);
+  /* Again: now scheduler 1. */
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  EXPECT(stall0, 2);
+  EXPECT(stall1, 0);
+  EXPECT_STATE(mem_count, 0, 3);
+  EXPECT_STATE(prio, 0, 0);
+  /* SFU beside MEM: both, and a slot of each comes back. */
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .ib_sfu = 2, .pick0_valid = 1, .pick0_warp = 0,
+       .pick1_valid = 1, .pick1_warp = 1, .sfu_credit = 1, .mem_credit = 1);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  EXPECT_STATE(sfu_count, 0, 3);
+  EXPECT_STATE(mem_count, 0, 3);
+  /* Two NONE picks: both, nothing is taken. */
+  TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  EXPECT_STATE(sp_count, 0, 8);
+  EXPECT_STATE(prio, 0, 0);
+}
+
+static void sp_runs_out(struct lockstep *l) {
+  /* SP takes two a cycle. */
+  for (unsigned i = 0; i < 3; i++)
+    TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+         .pick1_warp = 1);
+  EXPECT(grant1, 1);
+  EXPECT_STATE(sp_count, 0, 2);
+  /* Two slots for two picks: no conflict. */
+  TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1, .sp_credit = 1);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  EXPECT_STATE(sp_count, 0, 1);
+  /* One slot for two. */
+  TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT_STATE(sp_count, 0, 0);
+  EXPECT_STATE(prio, 0, 1);
+  /* None: SP warps are not eligible, a NONE warp is; a returned slot counts from the next cycle. */
+  TICK(.live = 15, .ib_valid = 15, .ib_none = 8, .pick1_valid = 1, .pick1_warp = 3, .sp_credit = 2);
+  EXPECT(elig, 8);
+  EXPECT(grant1, 1);
+  EXPECT(stall0, 2);
+  EXPECT_STATE(sp_count, 0, 2);
+  /* A new kernel gives all back. */
+  TICK(.kernel_start = 1);
+  EXPECT_STATE(sp_count, 0, 8);
+  EXPECT_STATE(prio, 0, 0);
+}
+
+static void stall_causes(struct lockstep *l) {
+  static const struct {
+    const char *what;
+    uint64_t live, ctrl, settle, waiting, head, hazard, stall0, stall1;
+  } cases[] = {
+      {"no warp", 0, 0, 0, 0, 0, 0, 1, 1},
+      {"no live warp, though others' bits are set", 0, 15, 15, 15, 15, 15, 1, 1},
+      {"hazards of both", 3, 0, 0, 0, 3, 3, 3, 3},
+      {"scheduler 0 waits for a branch, 1 for fetch", 3, 1, 0, 0, 0, 0, 4, 6},
+      {"0 has a warp to pop, 1 waits at a barrier", 3, 0, 1, 2, 0, 0, 4, 5},
+      {"a hazard comes before control", 15, 1, 2, 0, 12, 12, 3, 3},
+      {"control comes before fetch", 15, 1, 2, 0, 0, 0, 4, 4},
+      {"fetch comes before a barrier", 15, 0, 0, 3, 0, 0, 6, 6},
+      {"a hazard of a warp that waits at a barrier does not count", 3, 0, 0, 3, 3, 3, 5, 5},
+      {"a hazard of a warp with a branch does not count", 3, 3, 0, 0, 3, 3, 4, 4},
+      {"other scheduler's warps do not count", 1, 1, 0, 0, 0, 0, 4, 1},
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    TICK(.live = cases[i].live, .ctrl = cases[i].ctrl, .settle = cases[i].settle,
+         .waiting = cases[i].waiting, .ib_valid = cases[i].head, .hazard = cases[i].hazard);
+    lockstep_expect(cases[i].what, l->ref_out.stall0, l->dut_out.stall0, cases[i].stall0, __FILE__,
+                    __LINE__);
+    lockstep_expect(cases[i].what, l->ref_out.stall1, l->dut_out.stall1, cases[i].stall1, __FILE__,
+                    __LINE__);
+    EXPECT(elig, 0);
+  }
+}
+
+enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
+
+struct driver {
+  unsigned live, held, waiting, head, hazard; /* densities */
+  unsigned sfu, mem, none;
+  unsigned credits; /* per cent */
+};
+
+static unit_in drive(const struct lockstep *l, struct rng *r, const struct driver *d) {
+  unit_in in = {.live = rng_subset(r, ALL, d->live)};
+  in.ctrl = rng_subset(r, in.live, d->held);
+  in.settle = rng_subset(r, in.live & ~in.ctrl, d->held);
+  in.waiting = rng_subset(r, in.live & ~in.ctrl & ~in.settle, d->waiting);
+  in.ib_valid = rng_subset(r, ALL, d->head);
+  in.ib_sfu = rng_subset(r, in.ib_valid, d->sfu);
+  in.ib_mem = rng_subset(r, in.ib_valid & ~in.ib_sfu, d->mem);
+  in.ib_none = rng_subset(r, in.ib_valid & ~in.ib_sfu & ~in.ib_mem, d->none);
+  in.hazard = rng_subset(r, in.ib_valid, d->hazard);
+  unsigned sp = SP_SLOTS - l->ref.sp;
+  if (sp != 0 && rng_chance(r, d->credits))
+    in.sp_credit = sp > 1 && rng_chance(r, 50) ? 2 : 1;
+  in.sfu_credit = l->ref.sfu < SFU_SLOTS && rng_chance(r, d->credits);
+  in.mem_credit = l->ref.mem < MEM_SLOTS && rng_chance(r, d->credits);
+  warpset elig = lockstep_peek(l, &in).elig;
+  in.pick0_valid = (elig & EVEN) != 0;
+  in.pick0_warp = in.pick0_valid ? rng_member(r, elig & EVEN) : 0;
+  in.pick1_valid = (elig & ODD) != 0;
+  in.pick1_warp = in.pick1_valid ? rng_member(r, elig & ODD) : 0;
+  return in;
+}
+
+static void cover_conflicts(const struct lockstep *l, const unit_in *in,
+                            const struct issue_ref *before) {
+  if (!in->pick0_valid || !in->pick1_valid)
+    return;
+#define BOTH(set) (((in->set >> in->pick0_warp) & (in->set >> in->pick1_warp) & 1) != 0)
+  bool sfu = BOTH(ib_sfu), mem = BOTH(ib_mem), none = BOTH(ib_none);
+  uint64_t other = in->ib_sfu | in->ib_mem | in->ib_none;
+  bool sp = ((other >> in->pick0_warp | other >> in->pick1_warp) & 1) == 0;
+#undef BOTH
+  cover(COVER_both_sfu, sfu && before->sfu > 1);
+  cover(COVER_both_sfu_one_credit, sfu && before->sfu == 1);
+  cover(COVER_both_mem, mem && before->mem > 1);
+  cover(COVER_both_mem_one_credit, mem && before->mem == 1);
+  cover(COVER_both_sp_one_credit, sp && before->sp == 1);
+  cover(COVER_both_sp_two_credits, sp && before->sp == 2);
+  cover(COVER_both_none, none);
+  cover(COVER_different_pipes, !sfu && !mem && !none && !sp);
+  cover(COVER_conflict_for_0, l->ref_out.grant0 && !l->ref_out.grant1);
+  cover(COVER_conflict_for_1, !l->ref_out.grant0 && l->ref_out.grant1);
+}
+
+static void cover_cycle(const struct lockstep *l, const unit_in *in,
+                        const struct issue_ref *before) {
+  cover_conflicts(l, in, before);
+  cover(COVER_no_sp_credit, before->sp == 0);
+  cover(COVER_no_sfu_credit, before->sfu == 0);
+  cover(COVER_no_mem_credit, before->mem == 0);
+  cover(COVER_credit_returned_as_taken,
+        in->mem_credit && in->pick0_valid && l->ref_out.grant0 && in->ib_mem >> in->pick0_warp & 1);
+  cover(COVER_two_sp_credits_at_zero, before->sp == 0 && in->sp_credit == 2);
+  static const unsigned points[2][7] = {{[ISSUE_IDLE] = COVER_stall0_idle,
+                                         [ISSUE_STRUCTURAL] = COVER_stall0_structural,
+                                         [ISSUE_SCOREBOARD] = COVER_stall0_scoreboard,
+                                         [ISSUE_CONTROL] = COVER_stall0_control,
+                                         [ISSUE_BARRIER] = COVER_stall0_barrier,
+                                         [ISSUE_FETCH] = COVER_stall0_fetch},
+                                        {[ISSUE_IDLE] = COVER_stall1_idle,
+                                         [ISSUE_STRUCTURAL] = COVER_stall1_structural,
+                                         [ISSUE_SCOREBOARD] = COVER_stall1_scoreboard,
+                                         [ISSUE_CONTROL] = COVER_stall1_control,
+                                         [ISSUE_BARRIER] = COVER_stall1_barrier,
+                                         [ISSUE_FETCH] = COVER_stall1_fetch}};
+  if (l->ref_out.stall0 != ISSUE_ISSUES)
+    cover(points[0][l->ref_out.stall0], true);
+  if (l->ref_out.stall1 != ISSUE_ISSUES)
+    cover(points[1][l->ref_out.stall1], true);
+  cover(COVER_kernel_starts, in->kernel_start);
+}
+
+static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  struct driver d = {0};
+  for (uint64_t c = 0; c < cycles; c++) {
+    if (rng_below(r, 20) == 0)
+      d = (struct driver){.live = rng_below(r, 5),
+                          .held = rng_below(r, 4),
+                          .waiting = rng_below(r, 5),
+                          .head = rng_below(r, 5),
+                          .hazard = rng_below(r, 5),
+                          .sfu = rng_below(r, 4),
+                          .mem = rng_below(r, 4),
+                          .none = rng_below(r, 3),
+                          .credits = rng_below(r, 101)};
+    if (rng_below(r, 60) == 0) /* plenty to issue */
+      d = (struct driver){
+          .live = 4, .head = 4, .sfu = rng_below(r, 3), .mem = rng_below(r, 3), .credits = 50};
+    bool all_back = l->ref.sp == SP_SLOTS && l->ref.sfu == SFU_SLOTS && l->ref.mem == MEM_SLOTS;
+    unit_in in = drive(l, r, &d);
+    if (all_back && rng_chance(r, 2))
+      in = (unit_in){.kernel_start = 1};
+    struct issue_ref before = l->ref;
+    lockstep_tick(l, in);
+    cover_cycle(l, &in, &before);
+  }
+}
+
+DIRECTED(conflicts_and_credits)
+DIRECTED(sp_runs_out)
+DIRECTED(stall_causes)
+RANDOM(random_issue)
+UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes), CASE(random_issue))
