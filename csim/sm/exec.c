@@ -139,14 +139,6 @@ void sm_compute(struct sm *sm, struct sm_inst *inst) {
     inst->pred = inst->exec; /* a branch or exit: the lanes taken */
 }
 
-void sm_addresses(struct sm_inst *inst) {
-  const struct isa_uop *u = inst->uop;
-  if (u->o.s1 == ISA_N_NONE)
-    fill(inst->addr, u->imm32);
-  else
-    planes_add(inst->addr, inst->a[0], u->imm32);
-}
-
 void sm_write(struct sm *sm, const struct sm_inst *inst) {
   const struct isa_uop *u = inst->uop;
   if (u->o.d != ISA_N_NONE)

@@ -107,7 +107,6 @@ static void queue(struct sm *sm, struct sm_inst *inst) {
   struct sm_op op = timing_of(sm, inst);
   bool room;
   if (u->pipe == ISA_PIPE_MEM) {
-    inst->mem.phase = 0;
     room = sm_collect_push(&sm->memq, &op);
   } else {
     op.cls = u->pipe == ISA_PIPE_SFU ? SM_ALU_SFU : SM_ALU_SP;

@@ -14,9 +14,3 @@ PLANE_CLONES void planes_blend(uint32_t *restrict to, const uint32_t *restrict f
     for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
       to[l] = (to[l] & ~lanes[l]) | (from[l] & lanes[l]);
 }
-
-PLANE_CLONES void planes_add(uint32_t *restrict to, const uint32_t *restrict from,
-                             uint32_t offset) {
-  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-    to[l] = from[l] + offset;
-}

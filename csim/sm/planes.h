@@ -20,7 +20,4 @@ static inline uint32_t plane_lane(uint32_t mask, unsigned l) { return 0U - (mask
 /* to = from in the lanes of mask. */
 void planes_blend(uint32_t *restrict to, const uint32_t *restrict from, uint32_t mask, unsigned n);
 
-/* to = from + offset in all lanes. */
-void planes_add(uint32_t *restrict to, const uint32_t *restrict from, uint32_t offset);
-
 #endif

@@ -111,7 +111,6 @@ void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_
 void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes); /* operand registers */
 void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* guard, p2, p3 */
 void sm_compute(struct sm *sm, struct sm_inst *inst);
-void sm_addresses(struct sm_inst *inst);
 void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
 
 /* cta.c */

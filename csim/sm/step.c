@@ -140,7 +140,6 @@ static void hand_to_memory(struct sm *sm) {
   struct sm_inst *inst = sm_inst_at(sm, oldest->id);
   sm_collect_take(c, 0, 0);
   inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
-  sm_addresses(inst);
   sm->in_memory++;
   sm_mem_accept(sm->mem, inst);
 }

@@ -6,6 +6,8 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
   unsigned at = (s->first + s->count++) % FAKE_QUEUE;
   s->queue[at].inst = inst;
   s->queue[at].due = s->cycle + s->latency;
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+    inst->addr[l] = (inst->uop->o.s1 != ISA_N_NONE ? inst->a[0][l] : 0) + inst->uop->imm32;
   unsigned lane = inst->exec != 0 ? (unsigned)__builtin_ctz(inst->exec) : 0;
   unsigned n = s->accepted++ % FAKE_QUEUE;
   s->log[n].cycle = s->cycle;
