@@ -51,15 +51,14 @@ enum isa_id isa_id_of(uint64_t word) {
 
 /* True if src 2 is replaced by the immediate. */
 static bool takes_imm(const struct isa_op *op, unsigned mods) {
-  return op->unit >= ISA_U_IALU && op->unit <= ISA_U_LONG && op->mods != ISA_M_NONE &&
-         (mods & ISA_MOD_IMM) != 0 &&
+  return op->unit >= ISA_U_IALU && op->unit <= ISA_U_LONG && (mods & ISA_MOD_IMM) != 0 &&
          (op->shape[SRC2_FIELD] == 'R' || op->shape[SRC2_FIELD] == 'D');
 }
 
-/* Registers of the data of a load or store; none for an illegal combination. */
+/* Registers of the data of a load or store; undefined combinations as decode has them. */
 static uint8_t data_regs(unsigned mods) {
-  static const uint8_t narrow[4] = {ISA_N_ONE, ISA_N_PAIR, ISA_N_QUAD, ISA_N_NONE};
-  static const uint8_t wide[4] = {ISA_N_PAIR, ISA_N_QUAD, ISA_N_NONE, ISA_N_NONE};
+  static const uint8_t narrow[4] = {ISA_N_ONE, ISA_N_PAIR, ISA_N_QUAD, ISA_N_QUAD};
+  static const uint8_t wide[4] = {ISA_N_PAIR, ISA_N_QUAD, ISA_N_QUAD, ISA_N_QUAD};
   unsigned vector = mods >> 3 & 3;
   return (mods & 3) == 3 ? wide[vector] : narrow[vector];
 }
@@ -126,7 +125,7 @@ static const char *check_mods(enum isa_id id, unsigned mods) {
     return "ladd has no sat";
   if (op->unit == ISA_U_MEM && (mods & ISA_MOD_ABS) != 0 && (mods & ISA_MOD_A64) != 0)
     return "an absolute address has no register that a64 could widen";
-  if (op->unit == ISA_U_MEM && data_regs(mods) == ISA_N_NONE)
+  if (op->unit == ISA_U_MEM && (mods & 3) == 3 && (mods >> 3 & 3) == 2)
     return "a vector of four 64-bit elements does not fit four registers";
   return NULL;
 }

@@ -141,7 +141,7 @@ static void test_errors(void **state) {
       {"fadd.rz.rm r1, r2, r3", ":1:8:", "no modifier rm"},
       {"isetp.u p0, r1, r2", ":1:8:", "cmp"},
       {"ld.global r1, [r2]", ":1:10:", "size"},
-      {"ld.global.64.v4 r4, [r2]", "1:", "no such operand"},
+      {"ld.global.64.v4 r4, [r2]", ":1:1:", "four 64-bit"},
       {"ld.global.32.v4 r6, [r2]", ":1:17:", "multiple of 4"},
       {"dadd d2, d3, d4", ":1:10:", "multiple of 2"},
       {"dadd q4, d2, d4", ":1:6:", "expected a register"},

@@ -174,6 +174,8 @@ static void test_operands(void **state) {
   assert_operands(ISA_LDG, B32 | V4, "3100");
   assert_operands(ISA_LDG, B64, "2100");
   assert_operands(ISA_LDG, B64 | V2 | ISA_MOD_A64, "3200");
+  assert_operands(ISA_LDG, B8 | V2 | V4, "3100"); /* undefined, but decode agrees */
+  assert_operands(ISA_LDG, B64 | V4, "3100");
   assert_operands(ISA_LDS, B32 | ISA_MOD_ABS, "1000");
   assert_operands(ISA_STG, B32 | V2 | ISA_MOD_A64, "0220");
   assert_operands(ISA_STL, B64 | ISA_MOD_ABS, "0020");
