@@ -24,16 +24,8 @@
 #include <cmocka.h>
 
 #include "harness/shim/rtl_units.h"
+#include "tests/unit/differ.h"
 #include "tests/unit/testing.h"
-
-#define LOCKSTEP_GLUE_(a, b) a##b
-#define LOCKSTEP_GLUE(a, b) LOCKSTEP_GLUE_(a, b)
-#define UNIT_NAME(suffix) LOCKSTEP_GLUE(UNIT, suffix)
-#define UNIT_STRING PORTS_QUOTE(UNIT)
-/* Spaces would become part of the path. */
-/* clang-format off */
-#define UNIT_PORTS PORTS_QUOTE(harness/ports/UNIT.def)
-/* clang-format on */
 
 typedef struct UNIT_NAME(_in) unit_in;
 typedef struct UNIT_NAME(_out) unit_out;
@@ -45,8 +37,8 @@ typedef struct UNIT_NAME(_ref) unit_ref;
 #endif
 
 #ifdef DUT
-typedef struct LOCKSTEP_GLUE(UNIT_NAME(_), DUT) unit_dut;
-#define DUT_CALL(function) LOCKSTEP_GLUE(LOCKSTEP_GLUE(UNIT_NAME(_), DUT), function)
+typedef struct DIFFER_GLUE(UNIT_NAME(_), DUT) unit_dut;
+#define DUT_CALL(function) DIFFER_GLUE(DIFFER_GLUE(UNIT_NAME(_), DUT), function)
 #else
 typedef struct unit_dut unit_dut;
 #endif
@@ -74,97 +66,17 @@ struct lockstep {
   } past[LOCKSTEP_HISTORY];
 };
 
-static inline void lockstep_print(const char *name, unsigned width, uint64_t ref, uint64_t dut) {
-  (void)width;
-  if (ref == 0 && dut == 0)
-    return;
-  if (ref == dut)
-    print_error(" %s=%" PRIx64, name, ref);
-  else
-    print_error(" %s=%" PRIx64 "/%" PRIx64, name, ref, dut);
-}
-
 /* The last cycles, fields that are not 0; outputs reference/device where they differ. */
 static void lockstep_print_past(const struct lockstep *l) {
   uint64_t first = l->cycle >= LOCKSTEP_HISTORY ? l->cycle - LOCKSTEP_HISTORY + 1 : 0;
   for (uint64_t c = first; c <= l->cycle; c++) {
-    const unit_in *in = &l->past[c % LOCKSTEP_HISTORY].in;
-    const unit_out *ref = &l->past[c % LOCKSTEP_HISTORY].ref_out;
-    const unit_out *dut = &l->past[c % LOCKSTEP_HISTORY].dut_out;
+    unsigned i = (unsigned)(c % LOCKSTEP_HISTORY);
     print_error("cycle %" PRIu64 " in:", c);
-#define PORT_IN(name, width, qualifier)                                                            \
-  {                                                                                                \
-    const unit_in *p = in;                                                                         \
-    (void)p;                                                                                       \
-    if (qualifier)                                                                                 \
-      lockstep_print(#name, width, in->name, in->name);                                            \
-  }
-#define PORT_OUT(name, width, qualifier)
-#define STATE(name, width, count, signal, qualifier)
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
+    UNIT_NAME(_print_in)(&l->past[i].in);
     print_error("\n  out:");
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) lockstep_print(#name, width, ref->name, dut->name);
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
-#undef STATE
+    UNIT_NAME(_print_out)(&l->past[i].ref_out, &l->past[i].dut_out);
     print_error("\n");
   }
-}
-
-static inline unsigned lockstep_report(const struct lockstep *l, const char *what, const char *name,
-                                       unsigned index, uint64_t ref, uint64_t dut) {
-  print_error("%s: cycle %" PRIu64 ", %s %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n",
-              UNIT_STRING, l->cycle, what, name, index, ref, dut);
-  return 1;
-}
-
-static inline unsigned lockstep_differ_out(const struct lockstep *l) {
-  const unit_out *p = &l->ref_out, *dut = &l->dut_out;
-  unsigned differences = 0;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)                                                           \
-  if ((qualifier) && p->name != dut->name)                                                         \
-    differences += lockstep_report(l, "output", #name, 0, p->name, dut->name);
-#define STATE(name, width, count, signal, qualifier)
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
-#undef STATE
-  return differences;
-}
-
-/* Qualifiers of states name other states as numbers: their first elements. */
-struct lockstep_scalars {
-  uint64_t unused_;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)
-#define STATE(name, width, count, signal, qualifier) uint64_t name;
-#include UNIT_PORTS
-#undef STATE
-};
-
-static inline unsigned lockstep_differ_view(const struct lockstep *l) {
-  struct lockstep_scalars scalars = {0}, *p = &scalars;
-  unsigned differences = 0;
-#define STATE(name, width, count, signal, qualifier) scalars.name = l->ref_view.name[0];
-#include UNIT_PORTS
-#undef STATE
-#define STATE(name, width, count, signal, qualifier)                                               \
-  for (unsigned i = 0; i < (count); i++)                                                           \
-    if ((qualifier) && l->ref_view.name[i] != l->dut_view.name[i])                                 \
-      differences +=                                                                               \
-          lockstep_report(l, "state", #name, i, l->ref_view.name[i], l->dut_view.name[i]);
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
-#undef STATE
-  (void)l;
-  (void)p;
-  return differences;
 }
 
 /* Gives every input that means nothing in this cycle a random value: nothing may depend on it. */
@@ -196,7 +108,7 @@ static void lockstep_views(struct lockstep *l) {
 #else
   l->dut_view = l->ref_view;
 #endif
-  lockstep_fail_if(l, lockstep_differ_view(l));
+  lockstep_fail_if(l, UNIT_NAME(_differ_view)(l->cycle, &l->ref_view, &l->dut_view));
 }
 
 static void lockstep_open(struct lockstep *l, uint64_t seed) {
@@ -253,7 +165,7 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
   l->past[now].in = in;
   l->past[now].ref_out = l->ref_out;
   l->past[now].dut_out = l->dut_out;
-  lockstep_fail_if(l, lockstep_differ_out(l));
+  lockstep_fail_if(l, UNIT_NAME(_differ_out)(l->cycle, &l->ref_out, &l->dut_out));
   UNIT_NAME(_ref_step)(&l->ref, &in);
 #ifdef DUT
   DUT_CALL(_step)(l->dut, &in);

@@ -64,6 +64,22 @@ uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density) {
   }
 }
 
+void testing_print_field(const char *name, uint64_t ref, uint64_t dut) {
+  if (ref == 0 && dut == 0)
+    return;
+  if (ref == dut)
+    print_error(" %s=%" PRIx64, name, ref);
+  else
+    print_error(" %s=%" PRIx64 "/%" PRIx64, name, ref, dut);
+}
+
+unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, unsigned index,
+                            uint64_t ref, uint64_t dut) {
+  print_error("%s: cycle %" PRIu64 ", %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n", unit,
+              cycle, what, index, ref, dut);
+  return 1;
+}
+
 void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n) {
   unsigned missing = 0;
   for (unsigned i = 0; i < n; i++) {

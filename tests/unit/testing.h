@@ -26,6 +26,12 @@ unsigned rng_member(struct rng *r, uint64_t set);
 /* A random subset; density 0 none, 1 sparse, 2 half, 3 dense, 4 all. */
 uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density);
 
+/* Prints a field that is not 0: one value, or reference/device. */
+void testing_print_field(const char *name, uint64_t ref, uint64_t dut);
+/* Prints a difference; returns 1. */
+unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, unsigned index,
+                            uint64_t ref, uint64_t dut);
+
 /* Coverage: a list COVERAGE(F) of names gives COVER_<name> and the counters. */
 #define COVER_ENUM(name) COVER_##name,
 #define COVER_NAME(name) #name,
