@@ -98,10 +98,16 @@ static void respond(struct l2 *l, const struct packet *p) {
   r->flits = p->reply;
 }
 
-/* An atomic's update occupies the slice for as many cycles as lanes share an address. */
-static void update(struct l2 *l, int i, const struct packet *p, uint64_t cycle) {
+/* An atomic's update of a line that is here occupies the slice for as many cycles as lanes share an
+ * address: false while that lasts, the packet remembering that it was charged. */
+static bool update(struct l2 *l, int i, struct packet *p, uint64_t cycle) {
+  if (p->cost > 1) {
+    l->busy_until = cycle + p->cost - 1;
+    p->cost = 1;
+    return false;
+  }
   l->tags.line[i].dirty |= p->sectors;
-  l->busy_until = cycle + (p->cost > 0 ? p->cost : 1);
+  return true;
 }
 
 static bool join(struct l2 *l, struct l2_mshr *m, const struct packet *p) {
@@ -160,7 +166,7 @@ static bool access_write(struct l2 *l, uint64_t cycle, uint32_t number, int i,
 }
 
 /* The lookup of one request; false: again in the next cycle. */
-static bool lookup(struct l2 *l, uint64_t cycle, const struct packet *p) {
+static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
   uint32_t number = l2_local(p->address, l->config->partitions) >> LINE_SHIFT;
   int i = tags_find(&l->tags, number);
   if (p->kind == PACKET_WRITE)
@@ -175,10 +181,10 @@ static bool lookup(struct l2 *l, uint64_t cycle, const struct packet *p) {
     return fetch(l, cycle, number, i, p);
   if (p->reply != 0 && ring_room(&l->out) == 0)
     return false;
+  if (p->kind == PACKET_ATOMIC && !update(l, i, p, cycle))
+    return false;
   tags_touch(&l->tags, i);
   l->stats.l2_hits++;
-  if (p->kind == PACKET_ATOMIC)
-    update(l, i, p, cycle);
   if (p->reply != 0)
     respond(l, p);
   return true;
@@ -189,11 +195,11 @@ static void answer(struct l2 *l, uint64_t cycle) {
   uint16_t id = l->filled[l->filled_head & l->filled_mask];
   struct l2_mshr *m = &l->mshr[id];
   int16_t w = m->head;
-  const struct packet *p = &l->waiter[w].packet;
+  struct packet *p = &l->waiter[w].packet;
   if (p->reply != 0 && ring_room(&l->out) == 0)
     return;
-  if (p->kind == PACKET_ATOMIC)
-    update(l, m->line, p, cycle);
+  if (p->kind == PACKET_ATOMIC && !update(l, m->line, p, cycle))
+    return;
   if (p->reply != 0)
     respond(l, p);
   m->head = l->waiter[w].next;
@@ -230,7 +236,9 @@ void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
     return;
   if (l->filled_head != l->filled_tail)
     answer(l, cycle);
-  if (l->busy_until <= cycle && !ring_empty(&l->in) && ring_head(&l->in)->ready <= cycle &&
-      lookup(l, cycle, ring_head(&l->in)))
+  if (l->busy_until > cycle || ring_empty(&l->in))
+    return;
+  struct packet *p = ring_head(&l->in);
+  if (p->ready <= cycle && lookup(l, cycle, p))
     ring_pop(&l->in);
 }

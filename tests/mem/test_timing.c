@@ -1,9 +1,49 @@
-/* Latencies and transaction counts, computed by hand for an idle machine. */
+/* Latencies and counts, computed by hand for an idle machine.
+ *
+ * With the defaults, an instruction accepted in cycle 0 is in the load-store unit in cycle 1.  A
+ * read that misses there leaves at crossbar tick 2, its one flit arrives after 4 ticks at tick 6:
+ * the partition has it in cycle 4, L2 looks after the 120 cycles of the ROP, in 124.  A hit's
+ * four flits leave at ticks 248 to 251 and have arrived after tick 255: the SM has them in cycle
+ * 128, and the load is written back 35 cycles later, counted as those of a hit, in 162.
+ * A miss is at the DRAM controller in cycle 224, command tick 296: activate 296, reads 308 and
+ * (same bank group) 311, the last data end at 311 + 12 + 2 = 325, L2 has them in cycle 246, which
+ * is 122 later than a hit: 284. */
 #include "tests/mem/bench.h"
 
 static struct rng rng;
 
-static void an_l1d_hit_takes_35_cycles(void **state) {
+enum { L1_HIT = 35, L2_HIT = 162, DRAM = 284 };
+
+static void loads_of_each_level(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 2);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&u, ISA_LDG, M32, 0);
+  bench_inst(&i, &u, 0);
+  bench_address(&i, a, 4);
+  assert_int_equal(bench_run(&b, 0, &i), DRAM);
+  assert_int_equal(bench_run(&b, 0, &i), L1_HIT);
+  assert_int_equal(bench_run(&b, 1, &i), L2_HIT);
+  struct mem_stats s = bench_stats(&b);
+  assert_int_equal(s.l1d_hits, 1);
+  assert_int_equal(s.l1d_misses, 2);
+  assert_int_equal(s.l2_hits, 1);
+  assert_int_equal(s.l2_misses, 1);
+  assert_int_equal(s.dram_reads, 2); /* bursts */
+  assert_int_equal(s.dram_busy, 4);
+  assert_int_equal(s.dram_row_hits, 0);
+  assert_int_equal(s.xbar_flits, 2 * (1 + 4));
+  assert_int_equal(s.load_latency_count, 3);
+  assert_int_equal(s.load_latency_sum, DRAM + L1_HIT + L2_HIT);
+  assert_int_equal(s.load_latency_max, DRAM);
+  assert_int_equal(s.transactions, 3);
+  bench_close(&b);
+}
+
+static void a_second_transaction_is_a_cycle_later(void **state) {
   (void)state;
   struct bench b;
   struct isa_uop u;
@@ -12,15 +52,378 @@ static void an_l1d_hit_takes_35_cycles(void **state) {
   uint32_t a = bench_alloc(&b, 4096);
   bench_uop(&u, ISA_LDG, M32, 0);
   bench_inst(&i, &u, 0);
+  bench_address(&i, a, 8);
+  bench_run(&b, 0, &i);
+  assert_int_equal(bench_run(&b, 0, &i), L1_HIT + 1);
+  bench_address(&i, a, 128);
+  bench_run(&b, 0, &i);
+  assert_int_equal(bench_run(&b, 0, &i), L1_HIT + 31);
+  bench_close(&b);
+}
+
+static void stores_evict_and_complete_at_once(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop load;
+  struct isa_uop store;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&load, ISA_LDG, M32, 0);
+  bench_uop(&store, ISA_STG, M32, 0);
+  bench_inst(&i, &load, 0);
   bench_address(&i, a, 4);
-  unsigned first = bench_run(&b, 0, &i);
-  print_message("dram %u\n", first);
-  assert_int_equal(bench_run(&b, 0, &i), 35);
+  bench_run(&b, 0, &i);
+  i.uop = &store;
+  assert_int_equal(bench_run(&b, 0, &i), 2);
+  bench_drain(&b);
+  i.uop = &load;
+  assert_int_equal(bench_run(&b, 0, &i), L2_HIT); /* L2 kept the line */
+  assert_int_equal(bench_stats(&b).xbar_flits, 2 * (1 + 4) + 1 + 4);
+  /* A store allocates in L2 without reading memory, and no line in L1D. */
+  i.uop = &store;
+  bench_address(&i, a + 1024, 4);
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  assert_int_equal(bench_stats(&b).dram_reads, 2);
+  i.uop = &load;
+  assert_int_equal(bench_run(&b, 0, &i), L2_HIT);
+  /* Part of a line is not enough for a load: it is fetched. */
+  i.uop = &store;
+  i.exec = 0xffff;
+  bench_address(&i, a + 2048, 4);
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  i.uop = &load;
+  assert_true(bench_run(&b, 0, &i) > L2_HIT);
+  bench_close(&b);
+}
+
+static void atomics_at_l2(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&u, ISA_AADD, 0, 0);
+  bench_inst(&i, &u, 0);
+  bench_address(&i, a, 4);
+  bench_run(&b, 0, &i);
+  /* Five flits there: partition in cycle 6, lookup in 126, answer in 130. */
+  assert_int_equal(bench_run(&b, 0, &i), 130 + L1_HIT - 1);
+  /* One lane: two flits there (tick 7, lookup 124), one back (tick 252, SM in 127). */
+  i.exec = 1;
+  assert_int_equal(bench_run(&b, 0, &i), 127 + L1_HIT - 1);
+  /* 32 lanes at one address: two flits there, 32 updates, four flits back. */
+  i.exec = UINT32_MAX;
+  bench_address(&i, a, 0);
+  assert_int_equal(bench_run(&b, 0, &i), 128 + 31 + L1_HIT - 1);
+  assert_int_equal(bench_stats(&b).atomics, 4);
+  bench_close(&b);
+}
+
+/* Shared memory: lane l at word[l] words; passes and extra cycles by conflicts. */
+static void check_shared(enum isa_id id, unsigned mods, uint32_t stride, uint32_t lanes,
+                         unsigned passes, unsigned conflicts) {
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  b.grid.shared_bytes = 8192;
+  gpu_mem_begin(b.m, &b.grid);
+  bench_uop(&u, id, mods, 0);
+  bench_inst(&i, &u, 1);
+  i.exec = lanes;
+  bench_address(&i, 0, stride);
+  assert_int_equal(bench_run(&b, 0, &i), 26 + passes - 1);
+  assert_int_equal(bench_stats(&b).shared_conflict_cycles, conflicts);
+  assert_int_equal(bench_stats(&b).shared_accesses, 1);
+  bench_close(&b);
+}
+
+static void shared_memory_banks(void **state) {
+  (void)state;
+  const uint32_t all = UINT32_MAX;
+  check_shared(ISA_LDS, M32, 4, all, 1, 0);
+  check_shared(ISA_LDS, M32, 0, all, 1, 0); /* broadcast */
+  check_shared(ISA_LDS, M8, 1, all, 1, 0);
+  check_shared(ISA_LDS, M16, 2, all, 1, 0);
+  check_shared(ISA_LDS, M8, 32, all, 8, 7);
+  for (uint32_t k = 2; k <= 32; k *= 2)
+    check_shared(ISA_LDS, M32, 4 * k, all, k, k - 1);
+  check_shared(ISA_LDS, M32, 12, all, 1, 0);
+  check_shared(ISA_LDS, M32, 128, 0x00ff0000, 8, 7);
+  check_shared(ISA_STS, M32, 256, 0xf, 4, 3);
+  check_shared(ISA_STS, M32, 0, all, 1, 0);
+  check_shared(ISA_LDS, M64, 8, all, 2, 0);        /* half warps */
+  check_shared(ISA_LDS, M64, 8, 0xffff, 1, 0);     /* one of them */
+  check_shared(ISA_LDS, M32 | MV4, 16, all, 4, 0); /* quarter warps */
+  check_shared(ISA_LDS, M64, 16, all, 4, 2);
+  check_shared(ISA_AADD, ASHARED, 4, all, 1, 0);
+  check_shared(ISA_AADD, ASHARED, 0, all, 32, 31); /* atomics do not share */
+  check_shared(ISA_AADD, ASHARED, 0, 0x8000000f, 5, 4);
+  check_shared(ISA_AADD, ASHARED, 128, 0xff, 8, 7);
+}
+
+static void shared_accesses_are_pipelined(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i[4];
+  bench_open(&b, NULL, 1);
+  bench_uop(&u, ISA_LDS, M32, 0);
+  for (unsigned k = 0; k < 4; k++) {
+    bench_inst(&i[k], &u, k);
+    bench_address(&i[k], 0, k == 1 ? 16 : 4); /* the second has four passes */
+  }
+  static const unsigned accept[4] = {0, 1, 2, 5};
+  static const unsigned done[4] = {26, 30, 31, 32};
+  unsigned next = 0;
+  unsigned out = 0;
+  for (unsigned c = 0; c < 40; c++) {
+    bool give = next < 4 && accept[next] == c;
+    struct sm_inst *d = bench_step(&b, 0, give ? &i[next++] : NULL);
+    if (d == NULL)
+      continue;
+    assert_ptr_equal(d, &i[out]);
+    assert_int_equal(c, done[out++]);
+  }
+  assert_int_equal(out, 4);
+  bench_close(&b);
+}
+
+static void constants_serialise_distinct_addresses(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  bench_uop(&u, ISA_LDP, M32 | MABS, 8);
+  bench_inst(&i, &u, 0);
+  /* Two flits back: ticks 0 and 1 of the cycle, two ticks earlier than a line: one cycle. */
+  assert_int_equal(bench_run(&b, 0, &i), DRAM - 35 + 26 - 1);
+  assert_int_equal(bench_run(&b, 0, &i), 26);
+  bench_uop(&u, ISA_LDP, M32, 0);
+  bench_inst(&i, &u, 0);
+  for (uint32_t k = 1; k <= 16; k *= 2) {
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      i.a[0][l] = l % k * 4;
+    assert_int_equal(bench_run(&b, 0, &i), 26 + k - 1);
+  }
+  struct mem_stats s = bench_stats(&b);
+  assert_int_equal(s.const_misses, 1);
+  assert_int_equal(s.const_hits, 1 + 1 + 2 + 4 + 8 + 16);
+  assert_int_equal(s.const_accesses, 7);
+  assert_int_equal(s.transactions, 0);
+  /* The next line of 64 bytes is in L2. */
+  i.exec = 1;
+  bench_address(&i, 64, 0);
+  assert_int_equal(bench_run(&b, 0, &i), L2_HIT - 35 + 26 - 1);
+  bench_close(&b);
+}
+
+static void check_segments(enum isa_id id, unsigned mods, uint32_t first, uint32_t stride,
+                           uint32_t lanes, unsigned segments) {
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 65536);
+  bench_uop(&u, id, mods, 0);
+  bench_inst(&i, &u, 0);
+  bench_address(&i, id == ISA_LDL || id == ISA_STL ? first : a + first, stride);
+  i.exec = lanes;
+  bench_run(&b, 0, &i);
+  assert_int_equal(bench_stats(&b).transactions, segments);
+  assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_NONE);
+  bench_drain(&b);
+  bench_close(&b);
+}
+
+static void coalescing(void **state) {
+  (void)state;
+  const uint32_t all = UINT32_MAX;
+  static const enum isa_id ids[] = {ISA_LDG, ISA_STG, ISA_LDGEN, ISA_AADD};
+  for (unsigned k = 0; k < 4; k++) {
+    unsigned m = k == 3 ? 0 : M32;
+    check_segments(ids[k], m, 0, 4, all, 1);
+    check_segments(ids[k], m, 4, 4, all, 2);
+    check_segments(ids[k], m, 124, 4, all, 2);
+    check_segments(ids[k], m, 0, 0, all, 1);
+    check_segments(ids[k], m, 0, 8, all, 2);
+    check_segments(ids[k], m, 64, 8, all, 3);
+    check_segments(ids[k], m, 0, 64, all, 16);
+    check_segments(ids[k], m, 0, 128, all, 32);
+    check_segments(ids[k], m, 0, 128, 0x80000001, 2);
+    check_segments(ids[k], m, 0, 128, 0, 0);
+  }
+  check_segments(ISA_LDG, M32, 128, 0xfffffffcU, all, 2); /* downwards */
+  check_segments(ISA_LDG, M8, 0, 1, all, 1);
+  check_segments(ISA_STG, M8, 120, 1, all, 2);
+  check_segments(ISA_LDG, M16, 0, 2, all, 1);
+  check_segments(ISA_LDG, M64, 0, 8, all, 2);        /* half warps */
+  check_segments(ISA_LDG, M64, 0, 0, all, 2);        /* a request each */
+  check_segments(ISA_LDG, M64, 0, 0, 0xffff0000, 1); /* only one of them */
+  check_segments(ISA_LDG, M64, 64, 8, all, 4);
+  check_segments(ISA_LDG, M32 | MV4, 0, 16, all, 4); /* quarter warps */
+  check_segments(ISA_STG, M32 | MV4, 64, 16, all, 8);
+  check_segments(ISA_LDG, M16 | MV4, 0, 8, all, 2);
+  check_segments(ISA_LDL, M32, 8, 0, all, 1); /* the same word of all threads */
+  check_segments(ISA_STL, M32, 0, 4, 0xffff, 16);
+  check_segments(ISA_LDL, M64, 8, 0, all, 2);
+  check_segments(ISA_LDL, M32 | MV4, 16, 0, all, 4);
+  check_segments(ISA_LDL, M8, 9, 0, all, 1);
+  for (unsigned n = 0; n < 50; n++) { /* scattered: counted the slow way */
+    struct bench b;
+    struct isa_uop u;
+    struct sm_inst i;
+    bench_open(&b, NULL, 1);
+    uint32_t a = bench_alloc(&b, 4096);
+    bench_uop(&u, n % 2 != 0 ? ISA_LDG : ISA_STG, M32, 0);
+    bench_inst(&i, &u, 0);
+    i.exec = (uint32_t)rng_next(&rng);
+    uint32_t touched = 0;
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+      i.a[0][l] = a + 4 * rng_below(&rng, 512);
+      touched |= (i.exec >> l & 1U) << (i.a[0][l] - a / 128U * 128U) / 128U;
+    }
+    bench_run(&b, 0, &i);
+    assert_int_equal(bench_stats(&b).transactions, __builtin_popcount(touched));
+    bench_close(&b);
+  }
+}
+
+static void misses_to_one_line_merge(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i[10];
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&u, ISA_LDG, M32, 0);
+  unsigned next = 0;
+  unsigned out = 0;
+  while (out < 10) {
+    bool give = next < 10 && sm_mem_ready(gpu_mem_sm(b.m, 0));
+    if (give) {
+      bench_inst(&i[next], &u, next);
+      bench_address(&i[next], a, 4);
+    }
+    struct sm_inst *d = bench_step(&b, 0, give ? &i[next++] : NULL);
+    if (d == NULL)
+      continue;
+    assert_ptr_equal(d, &i[out]);
+    /* One a cycle is written back: those of the line, then hits that waited for an MSHR slot. */
+    assert_int_equal(b.cycle - 1, out < 8 ? DRAM + out : DRAM + out);
+    out++;
+  }
+  struct mem_stats s = bench_stats(&b);
+  assert_int_equal(s.l1d_misses, 8);
+  assert_int_equal(s.l1d_hits, 2);
+  assert_true(s.l1d_reserved_fails > 200);
+  assert_int_equal(s.l2_misses, 1);
+  assert_int_equal(s.xbar_flits, 5);
+  bench_close(&b);
+}
+
+static void instruction_lines(void **state) {
+  (void)state;
+  struct bench b;
+  bench_open(&b, NULL, 2);
+  for (unsigned sm = 0; sm < 2; sm++) {
+    struct sm_mem *s = gpu_mem_sm(b.m, sm);
+    uint64_t start = b.cycle;
+    unsigned got = 0;
+    uint64_t first = 0;
+    while (b.cycle < start + 400) {
+      struct mem_fill f;
+      sm_mem_step(s, b.cycle);
+      if (b.cycle == start)
+        sm_mem_ifetch(s, 2);
+      if (b.cycle == start + 1)
+        sm_mem_ifetch(s, 3); /* the kernel's last */
+      if (sm_mem_fill(s, &f)) {
+        assert_int_equal(f.line, 2 + got / 8);
+        assert_int_equal(f.beat, got % 8);
+        for (unsigned k = 0; k < 2; k++)
+          assert_int_equal(f.data[k], b.code[f.line * 16U + 2U * f.beat + k]);
+        if (got == 0)
+          first = b.cycle;
+        assert_int_equal(b.cycle, first + got); /* one beat a cycle */
+        got++;
+      }
+      gpu_mem_step(b.m, b.cycle++);
+    }
+    assert_int_equal(got, 16U);
+    assert_int_equal(first - start, sm == 0 ? DRAM - 34 : L2_HIT - 34);
+  }
+  assert_int_equal(bench_stats(&b).icache_fills, 4);
+  assert_true(gpu_mem_idle(b.m));
+  /* Words behind the program's end are 0. */
+  struct sm_mem *s = gpu_mem_sm(b.m, 0);
+  struct mem_fill f;
+  sm_mem_ifetch(s, BENCH_CODE / 16);
+  do {
+    sm_mem_step(s, b.cycle);
+    gpu_mem_step(b.m, b.cycle++);
+  } while (!sm_mem_fill(s, &f));
+  assert_int_equal(f.data[0] | f.data[1], 0);
+  bench_close(&b);
+}
+
+static void local_memory_is_written_back(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop load;
+  struct isa_uop store;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  bench_uop(&load, ISA_LDL, M32, 0);
+  bench_uop(&store, ISA_STL, M32, 0);
+  bench_inst(&i, &store, 0);
+  bench_address(&i, 8, 0);
+  assert_int_equal(bench_run(&b, 0, &i), 2);
+  i.uop = &load;
+  assert_int_equal(bench_run(&b, 0, &i), L1_HIT); /* allocated without a fetch: a whole line */
+  assert_int_equal(bench_stats(&b).xbar_flits, 0);
+  /* Half a line is fetched in the background; a load of it waits. */
+  i.uop = &store;
+  i.exec = 0xffff;
+  bench_address(&i, 12, 0);
+  assert_int_equal(bench_run(&b, 0, &i), 2);
+  assert_false(gpu_mem_idle(b.m));
+  i.uop = &load;
+  assert_true(bench_run(&b, 0, &i) > 200);
+  assert_int_equal(bench_stats(&b).xbar_flits, 5);
+  /* 64 sets: the warps 4, 8, ... use the same set (a warp's 16 words are 16 lines), four ways. */
+  i.uop = &store;
+  i.exec = UINT32_MAX;
+  bench_address(&i, 8, 0);
+  for (unsigned w = 4; w <= 16; w += 4) {
+    i.warp = (uint8_t)w;
+    assert_int_equal(bench_stats(&b).xbar_flits, 5);
+    bench_run(&b, 0, &i);
+  }
+  bench_drain(&b);
+  assert_int_equal(bench_stats(&b).xbar_flits, 5 + 5); /* the first line went to L2 */
   bench_close(&b);
 }
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(an_l1d_hit_takes_35_cycles)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(loads_of_each_level),
+      cmocka_unit_test(a_second_transaction_is_a_cycle_later),
+      cmocka_unit_test(stores_evict_and_complete_at_once),
+      cmocka_unit_test(atomics_at_l2),
+      cmocka_unit_test(shared_memory_banks),
+      cmocka_unit_test(shared_accesses_are_pipelined),
+      cmocka_unit_test(constants_serialise_distinct_addresses),
+      cmocka_unit_test(coalescing),
+      cmocka_unit_test(misses_to_one_line_merge),
+      cmocka_unit_test(instruction_lines),
+      cmocka_unit_test(local_memory_is_written_back),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
