@@ -27,6 +27,12 @@ enum tandem_status {
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 
+struct tandem_progress {
+  uint64_t cycles, warp_instructions; /* so far */
+  uint64_t ctas, ctas_done;           /* of the running kernel: all, started */
+  const char *kernel;
+};
+
 struct tandem_config {
   uint32_t sms;                    /* 16 */
   enum tandem_scheduler scheduler; /* GTO */
@@ -46,12 +52,17 @@ struct tandem_config {
   bool assertions;           /* the RTL build with assertions */
   uint32_t bug;              /* fault of rtl/bugs.def to switch on, 0: none */
   uint32_t bug_sm;           /* in this SM's front end */
-  bool barrier_check;
-  const char *trace;             /* FST file or NULL */
+  bool barrier_check;        /* barriers that not all warps reach are faults */
+  uint32_t max_regs;         /* for job programs translated from PTX, 8 to 32; 0: 32 */
+  const char *trace;         /* FST file or NULL */
   uint64_t trace_from, trace_to; /* cycles, whole run */
   uint64_t trace_sms;            /* bit mask of SMs; one file an SM if several */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
-  bool progress;                 /* a progress line on stderr when it is a terminal */
+  bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
+  const char *command; /* the command line to quote in a report, NULL: none */
+  /* Called a few times a second with the state of the run; NULL: none. */
+  void (*on_progress)(void *user, const struct tandem_progress *progress);
+  void *user;
 };
 
 void tandem_config_default(struct tandem_config *c);
@@ -108,23 +119,45 @@ struct tandem_stats {
   struct mem_stats mem;
   uint64_t compared, mismatches; /* fields compared with their qualifier true */
   uint64_t iss_checked;
+  uint64_t frontend_steps; /* clock edges of all front ends; the rest was left out as quiet */
   double wall_s, khz;
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };
 void tandem_statistics(const struct tandem *t, struct tandem_stats *stats);
 void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats);
 
+/* How often each compared port and state field was compared with its qualifier true (lockstep).
+ * Returns how many rows there are; fills at most max. */
+struct tandem_compared {
+  const char *unit, *name;
+  uint64_t count;
+};
+size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max);
+
 /* Launch descriptions (YAML, docs/launch.md): program, buffers, steps, expectations. */
 struct tandem_job;
 enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
                                    struct tandem_error *err);
 enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
+/* The same from a text; name is used in messages and as the folder that paths are relative to. */
+enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
+                                        struct tandem_job **job, struct tandem_error *err);
 /* Compares with the description's expectations. */
 enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error *err);
 /* A buffer by name: its device address and size; false if there is none. */
 bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
                        uint64_t *bytes);
 void tandem_job_close(struct tandem_job *job);
+
+/* Where and when the run failed; kind "" if it has not. */
+struct tandem_failure {
+  const char
+      *kind; /* "port", "state", "iss", "memory", "backend", "hang", "endless", "assert", "empty" */
+  unsigned sm;
+  uint64_t cycle, launch_cycle; /* of the whole run, of the launch's beginning */
+  char where[80];               /* unit and port, state field or register, or kind of fault */
+};
+const struct tandem_failure *tandem_failure(const struct tandem *t);
 
 /* The report of the last mismatch, hang or fault as text (docs/lockstep.md), "" if none. */
 const char *tandem_report(const struct tandem *t);

@@ -1,0 +1,69 @@
+/* The command line, inside. */
+#ifndef TANDEM_CLI_H
+#define TANDEM_CLI_H
+
+#include <argp.h>
+#include <stdio.h>
+
+#include "harness/tandem.h"
+
+/* A file that appears under its name only once it is complete; "-" is standard output. */
+struct outfile {
+  FILE *file; /* NULL: not open */
+  char *path, *part;
+};
+/* False, with a message on stderr, if it cannot be written. */
+bool outfile_open(struct outfile *o, const char *path);
+bool outfile_commit(struct outfile *o); /* false, with a message, on failure */
+void outfile_abandon(struct outfile *o);
+
+/* Options that several commands share, as an argp child.  Its input is a struct cli_config. */
+struct cli_config {
+  struct tandem_config config;
+  bool first_pass; /* only --config is looked at, so that options win over it in any order */
+  bool verbose;
+};
+extern const struct argp cli_config_argp;
+/* Parses the command's options twice, as first_pass says; exits with 2 on errors. */
+void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input);
+uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
+                    struct argp_state *state);
+
+/* What a finished run is described by. */
+struct cli_result {
+  const char *status; /* "ok", "unchecked", "mismatch", "fault", "unexpected" */
+  const char *error;  /* text, "" if none */
+  const struct tandem *t;
+  const struct tandem_config *config;
+  uint64_t digest;
+};
+bool cli_json_write(FILE *out, const struct cli_result *r); /* false: I/O error */
+void cli_summary(FILE *out, const struct cli_result *r);
+void cli_stats(FILE *out, const struct cli_result *r);
+void cli_comparisons(FILE *out, const struct tandem *t);
+extern const char *const cli_stall_names[8];
+extern const char *const cli_wall_names[TANDEM_WALLS];
+extern const char *const cli_engine_names[];
+
+/* Folder of the sources: kernels, documentation.  TANDEM_ROOT in the environment wins. */
+const char *cli_root(void);
+
+void cli_progress(void *user, const struct tandem_progress *p);
+void cli_progress_end(void);
+
+/* The commands: their exit status. */
+int cli_run(int argc, char **argv);
+int cli_compile(int argc, char **argv);
+int cli_disasm(int argc, char **argv);
+int cli_bench(int argc, char **argv);
+int cli_bugs(int argc, char **argv);
+
+/* Launch description of a program named on the command line (cli_launch.c). */
+struct cli_launch {
+  const char *kernel, *grid, *block;
+  const char *args[64];
+  size_t nargs;
+};
+char *cli_launch_text(const char *program, const struct cli_launch *l); /* NULL: message printed */
+
+#endif

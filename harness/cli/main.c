@@ -1,0 +1,64 @@
+/* tandem COMMAND: finds the command. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+
+const char *argp_program_version = "tandem 0.1";
+
+static const struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *text;
+} commands[] = {
+    {"run", cli_run, "simulate a launch description or a kernel"},
+    {"compile", cli_compile, "OpenCL C, PTX or assembler to a program image"},
+    {"disasm", cli_disasm, "show a program as assembler"},
+    {"bench", cli_bench, "measure speed and its parts"},
+    {"bugs", cli_bugs, "switch on deliberate RTL faults and see which are found"},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+const char *cli_root(void) {
+  const char *root = getenv("TANDEM_ROOT");
+  return root != NULL && *root != '\0' ? root : TANDEM_SOURCE_DIR;
+}
+
+static void help(FILE *out) {
+  fprintf(out, "Usage: tandem COMMAND [OPTION...]\n"
+               "A GPU whose SM front ends are RTL, run in lockstep with their reference.\n\n");
+  for (int i = 0; i < COMMANDS; i++)
+    fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].text);
+  fprintf(out,
+          "\n`tandem COMMAND --help` tells the options.  Exit status: 0 fine, 1 the simulated\n"
+          "program or hardware is at fault, 2 wrong use.\n");
+}
+
+int main(int argc, char **argv) {
+  argp_err_exit_status = 2;
+  if (argc < 2) {
+    help(stderr);
+    return TANDEM_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 ||
+      strcmp(argv[1], "help") == 0) {
+    help(stdout);
+    return 0;
+  }
+  if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+    puts(argp_program_version);
+    return 0;
+  }
+  for (int i = 0; i < COMMANDS; i++) {
+    if (strcmp(argv[1], commands[i].name) != 0)
+      continue;
+    static char name[32];
+    snprintf(name, sizeof name, "tandem %s", commands[i].name);
+    argv[1] = name;
+    return commands[i].run(argc - 1, argv + 1);
+  }
+  fprintf(stderr, "tandem: unknown command \"%s\"\n\n", argv[1]);
+  help(stderr);
+  return TANDEM_USAGE;
+}

@@ -1,0 +1,317 @@
+/* tandem run */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+
+enum {
+  KEY_STATS = 0x200,
+  KEY_JSON,
+  KEY_VERBOSE,
+  KEY_DUMP,
+  KEY_KERNEL,
+  KEY_GRID,
+  KEY_BLOCK,
+  KEY_ARG
+};
+enum { DUMPS = 32 };
+
+struct run {
+  struct cli_config c;
+  const char *input;
+  struct cli_launch launch;
+  bool stats, has_launch;
+  const char *json;
+  struct {
+    const char *spec; /* buffer=file */
+    struct outfile file;
+  } dumps[DUMPS];
+  size_t ndumps;
+  struct outfile json_file;
+  char *command;
+};
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "Output:", 5},
+    {"stats", KEY_STATS, NULL, 0, "all statistics", 5},
+    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 5},
+    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 5},
+    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 5},
+    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 6},
+    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 6},
+    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 6},
+    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 6},
+    {"arg", KEY_ARG, "SPEC", 0,
+     "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
+     "buffers are named arg0, arg1, ... by position",
+     6},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct run *r = state->input;
+  if (key == ARGP_KEY_INIT) {
+    state->child_inputs[0] = &r->c;
+    return 0;
+  }
+  if (r->c.first_pass)
+    return key >= KEY_STATS || key == ARGP_KEY_ARG ? 0 : ARGP_ERR_UNKNOWN;
+  switch (key) {
+  case KEY_STATS:
+    r->stats = true;
+    return 0;
+  case KEY_JSON:
+    r->json = arg != NULL ? arg : "-";
+    return 0;
+  case KEY_VERBOSE:
+    r->c.verbose = true;
+    return 0;
+  case KEY_DUMP:
+    if (strchr(arg, '=') == NULL || r->ndumps == DUMPS)
+      argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
+    r->dumps[r->ndumps++].spec = arg;
+    return 0;
+  case KEY_KERNEL:
+    r->launch.kernel = arg;
+    break;
+  case KEY_GRID:
+    r->launch.grid = arg;
+    break;
+  case KEY_BLOCK:
+    r->launch.block = arg;
+    break;
+  case KEY_ARG:
+    if (r->launch.nargs == sizeof r->launch.args / sizeof r->launch.args[0])
+      argp_error(state, "too many arguments");
+    r->launch.args[r->launch.nargs++] = arg;
+    break;
+  case ARGP_KEY_ARG:
+    if (r->input != NULL)
+      argp_error(state, "one launch description or program, not also \"%s\"", arg);
+    r->input = arg;
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+  r->has_launch = true;
+  return 0;
+}
+
+/* The words as a shell would take them. */
+static char *command_line(int argc, char **argv) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return NULL;
+  fputs("./tandem run", out);
+  for (int i = 1; i < argc; i++) {
+    if (strspn(argv[i],
+               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") ==
+        strlen(argv[i])) {
+      fprintf(out, " %s", argv[i]);
+      continue;
+    }
+    fputs(" '", out);
+    for (const char *p = argv[i]; *p != '\0'; p++)
+      fputs(*p == '\'' ? "'\\''" : (char[]){*p, '\0'}, out);
+    fputc('\'', out);
+  }
+  return fclose(out) == 0 ? text : NULL;
+}
+
+static bool ends(const char *text, const char *ending) {
+  const size_t n = strlen(text), m = strlen(ending);
+  return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+static enum tandem_status open_job(struct run *r, struct tandem *t, struct tandem_job **job,
+                                   struct tandem_error *err) {
+  char path[4096];
+  if (r->input == NULL) {
+    snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
+    return tandem_job_open(t, path, job, err);
+  }
+  if (ends(r->input, ".yaml") || ends(r->input, ".yml")) {
+    if (!r->has_launch)
+      return tandem_job_open(t, r->input, job, err);
+    tandem_fail(err, 0,
+                "--kernel, --grid, --block and --arg are for programs; a launch "
+                "description has its own");
+    return TANDEM_USAGE;
+  }
+  char *text = cli_launch_text(r->input, &r->launch);
+  *job = NULL;
+  if (text == NULL) {
+    tandem_fail(err, 0, "%s was not run", r->input);
+    return TANDEM_USAGE;
+  }
+  enum tandem_status status = tandem_job_open_text(t, text, "command line", job, err);
+  free(text);
+  return status;
+}
+
+/* All outputs are opened before anything is simulated. */
+static bool open_outputs(struct run *r) {
+  if (r->json != NULL && !outfile_open(&r->json_file, r->json))
+    return false;
+  for (size_t i = 0; i < r->ndumps; i++)
+    if (!outfile_open(&r->dumps[i].file, strchr(r->dumps[i].spec, '=') + 1))
+      return false;
+  return true;
+}
+
+static void abandon_outputs(struct run *r) {
+  outfile_abandon(&r->json_file);
+  for (size_t i = 0; i < r->ndumps; i++)
+    outfile_abandon(&r->dumps[i].file);
+}
+
+static const char *buffer_name(const char *spec, char *name, size_t size) {
+  snprintf(name, size, "%.*s", (int)(strchr(spec, '=') - spec), spec);
+  return name;
+}
+
+static bool check_dumps(struct run *r, const struct tandem_job *job) {
+  for (size_t i = 0; i < r->ndumps; i++) {
+    char name[128];
+    uint32_t address;
+    uint64_t bytes;
+    if (!tandem_job_buffer(job, buffer_name(r->dumps[i].spec, name, sizeof name), &address,
+                           &bytes)) {
+      fprintf(stderr, "tandem: --dump: there is no buffer \"%s\"\n", name);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool dump(struct run *r, struct tandem *t, const struct tandem_job *job) {
+  for (size_t i = 0; i < r->ndumps; i++) {
+    char name[128];
+    uint32_t address = 0;
+    uint64_t bytes = 0;
+    tandem_job_buffer(job, buffer_name(r->dumps[i].spec, name, sizeof name), &address, &bytes);
+    void *data = malloc(bytes);
+    bool good = data != NULL && tandem_read(t, address, data, bytes, NULL) == TANDEM_OK &&
+                fwrite(data, 1, bytes, r->dumps[i].file.file) == bytes;
+    free(data);
+    if (!good) {
+      fprintf(stderr, "tandem: cannot write buffer %s\n", name);
+      return false;
+    }
+    if (!outfile_commit(&r->dumps[i].file))
+      return false;
+  }
+  return true;
+}
+
+static const char *status_text(const struct tandem *t, enum tandem_status run,
+                               enum tandem_status check) {
+  const char *kind = tandem_failure(t)->kind;
+  if (run == TANDEM_OK && check == TANDEM_OK)
+    return "ok";
+  if (run == TANDEM_OK)
+    return "unexpected";
+  return strcmp(kind, "port") == 0 || strcmp(kind, "state") == 0 || strcmp(kind, "iss") == 0
+             ? "mismatch"
+             : "fault";
+}
+
+/* A run in lockstep that compared nothing proves nothing. */
+static enum tandem_status nothing_compared(const struct run *r, const struct tandem *t,
+                                           struct tandem_error *err) {
+  struct tandem_stats s;
+  tandem_statistics(t, &s);
+  if (r->c.config.engine != TANDEM_ENGINE_LOCKSTEP || !r->c.config.compare || s.compared != 0)
+    return TANDEM_OK;
+  tandem_fail(err, 0, "the run in lockstep compared nothing: no kernel was launched");
+  return TANDEM_FAULT;
+}
+
+/* What there is to tell once the job has run. */
+static bool tell(struct run *r, struct tandem *t, const struct cli_result *result) {
+  const bool quiet = r->json != NULL && strcmp(r->json, "-") == 0;
+  if (!quiet) {
+    cli_summary(stdout, result);
+    if (r->stats)
+      cli_stats(stdout, result);
+    if (r->c.verbose)
+      cli_comparisons(stdout, t);
+  }
+  if (r->json == NULL)
+    return true;
+  return cli_json_write(r->json_file.file, result) && outfile_commit(&r->json_file);
+}
+
+static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
+  struct tandem_error err = {{0}};
+  enum tandem_status run = tandem_job_run(job, &err), check = TANDEM_OK;
+  cli_progress_end();
+  if (run == TANDEM_USAGE) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    return run;
+  }
+  if (run == TANDEM_OK)
+    check = tandem_job_check(job, &err);
+  if (run == TANDEM_OK && check == TANDEM_OK)
+    run = nothing_compared(r, t, &err);
+  const bool unchecked = r->c.config.engine == TANDEM_ENGINE_LOCKSTEP && !r->c.config.compare;
+  const enum tandem_status status = run != TANDEM_OK ? run : check;
+  struct cli_result result = {
+      .status = status == TANDEM_OK && unchecked ? "unchecked" : status_text(t, run, check),
+      .error = status != TANDEM_OK ? err.text : "",
+      .t = t,
+      .config = &r->c.config,
+      .digest = tandem_digest(t)};
+  if (status != TANDEM_OK) {
+    const char *report = tandem_report(t);
+    fprintf(stderr, "tandem: %s\n", *report != '\0' ? report : err.text);
+  }
+  if (!tell(r, t, &result) || !dump(r, t, job))
+    return TANDEM_USAGE;
+  return (int)status;
+}
+
+static int run_all(struct run *r) {
+  struct tandem *t;
+  struct tandem_job *job;
+  struct tandem_error err;
+  if (tandem_open(&r->c.config, &t, &err) != TANDEM_OK) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    return TANDEM_USAGE;
+  }
+  int status = TANDEM_USAGE;
+  if (open_job(r, t, &job, &err) != TANDEM_OK)
+    fprintf(stderr, "tandem: %s\n", err.text);
+  else if (check_dumps(r, job))
+    status = run_job(r, t, job);
+  tandem_job_close(job);
+  tandem_close(t);
+  return status;
+}
+
+int cli_run(int argc, char **argv) {
+  static const struct argp_child children[] = {{&cli_config_argp, 0, NULL, 0}, {0}};
+  static const struct argp argp = {
+      options,
+      parse,
+      "[LAUNCH.yaml | PROGRAM]",
+      "Simulates a launch description (docs/launch.md), a program (.cl, .ptx, .s, .img) or, "
+      "without either, Black-Scholes.",
+      children,
+      NULL,
+      NULL};
+  struct run r = {0};
+  cli_parse(&argp, argc, argv, &r.c, &r);
+  r.command = command_line(argc, argv);
+  r.c.config.command = r.command;
+  if (isatty(STDERR_FILENO))
+    r.c.config.on_progress = cli_progress;
+  int status = open_outputs(&r) ? run_all(&r) : TANDEM_USAGE;
+  abandon_outputs(&r);
+  free(r.command);
+  return status;
+}

@@ -1,0 +1,195 @@
+/* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop.
+ *
+ *   gpu.c           open, close, device memory, programs (the C API)
+ *   launch.c        one kernel: grid, the loop over cycles, its end
+ *   sm_cycle.c      one cycle of one SM: read, compare, back end, check, engines
+ *   cta_dispatch.c  which SM takes the next CTA
+ *   lockstep.c      comparison of outputs and state views
+ *   journal.c       what the host did, to do it again
+ *   pin.c           running again around a failure
+ *   report.c        the report
+ */
+#ifndef TANDEM_GPU_H
+#define TANDEM_GPU_H
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "csim/ref/ref.h"
+#include "harness/journal.h"
+#include "harness/pool.h"
+#include "harness/ports/tables.h"
+#include "harness/shim/rtl_units.h"
+#include "harness/tandem.h"
+
+enum failure_kind {
+  FAIL_NONE,
+  FAIL_PORT,   /* an output differs */
+  FAIL_STATE,  /* a state field differs */
+  FAIL_ASSERT, /* an RTL assertion */
+  FAIL_BACKEND,
+  FAIL_ISS,
+  FAIL_MEMORY,
+  FAIL_HANG,
+  FAIL_ENDLESS,
+  FAIL_EMPTY /* a run in lockstep that compared nothing */
+};
+
+struct failure {
+  enum failure_kind kind;
+  unsigned sm;
+  uint64_t cycle;        /* whole run */
+  uint64_t launch_cycle; /* first cycle of the launch, whole run */
+  /* A difference. */
+  const char *unit; /* instance */
+  struct port_desc port;
+  unsigned index; /* element of a state field */
+  uint64_t rtl, ref;
+  uint64_t agreed; /* last cycle whose states were compared equal */
+};
+
+/* The ports of one cycle, for reports. */
+struct port_record {
+  uint64_t cycle;
+  bool stepped; /* the front end's clock ran */
+  struct sm_frontend_in in;
+  struct sm_frontend_out rtl, ref;
+};
+enum { HISTORY = 32 };
+
+enum { OUT_LINES = 17 };
+
+/* One SM.  During the parallel part of a cycle only one thread touches it. */
+struct gpu_sm {
+  /* Engines and the models around them. */
+  struct frontend_rtl *rtl;
+  struct frontend_ref *ref;
+  struct sm *sm;
+  struct sm_mem *mem;
+  struct iss *iss;
+  const struct sm_fault *sm_fault;
+
+  struct sm_frontend_out out;     /* drives the back end: the RTL's, without RTL the reference's */
+  struct sm_frontend_out ref_out; /* lockstep: the reference's */
+  struct sm_frontend_in in;
+
+  bool fresh;          /* the front end was clocked since its outputs were read */
+  bool idle;           /* nothing to do until a CTA comes */
+  bool view_due;       /* clocked since the last comparison of views */
+  uint32_t view_steps; /* clock edges until the next one */
+  uint64_t agreed;     /* cycle of the last one */
+  uint64_t asleep;     /* cycles that were left out entirely */
+  uint64_t steps;      /* clock edges of the front end */
+  uint64_t last_issue; /* cycle */
+  uint64_t work;       /* cycles not left out, since the last balancing */
+
+  struct failure failure;
+  uint64_t compared_out[OUT_LINES];
+  uint64_t compared_state[STATE_LINES];
+  struct sm_frontend_state view_rtl, view_ref;
+
+  bool trace_open;
+  char *trace_path, *trace_part; /* final name; name while being written */
+};
+
+/* A kernel's code as the launches need it. */
+struct gpu_program {
+  struct isa_program *program;
+  bool owned;
+  uint64_t *code; /* relocated */
+  struct isa_uop *uops;
+  uint32_t code_address, data_address;
+  struct gpu_program *next;
+};
+
+/* Time stamps of one thread, in ticks of the processor's counter, of the sampled cycles. */
+struct gpu_clock {
+  _Alignas(64) uint64_t ticks[TANDEM_WALLS];
+};
+
+struct gpu_watch {
+  bool on;
+  unsigned sm;
+  uint64_t views_from; /* compare views every cycle from here on */
+  uint64_t stop;       /* cycle in which to stop though nothing failed */
+  unsigned tail;       /* cycles to go on after the failure */
+  struct port_record ring[HISTORY];
+  unsigned filled; /* records ever written */
+};
+
+struct tandem {
+  struct tandem_config config;
+  struct gpu_mem *mem;
+  struct gpu_sm *sms;
+  struct pool *pool;
+  unsigned threads;
+  struct gpu_program *programs;
+  struct journal *journal; /* NULL while running again */
+  uint64_t cycle;          /* of the whole run */
+
+  /* The running launch. */
+  struct grid grid;
+  unsigned occupancy;
+  struct {
+    uint64_t next; /* linear CTA index */
+    unsigned sm;   /* first SM to look at */
+  } dispatch;
+  uint64_t launch_cycle, launches;
+  bool timed;          /* this cycle is sampled */
+  atomic_bool trouble; /* some SM has failed */
+  unsigned not_idle;   /* an SM that was seen at work */
+
+  /* SMs of each thread: sms[order[first[t]]] to order[first[t + 1] - 1]. */
+  uint8_t order[64];
+  uint8_t first[65];
+
+  struct gpu_clock *clocks; /* one a thread */
+  uint64_t sampled_ticks;   /* of the caller, over the sampled cycles */
+  double wall_s;
+  double progress_at;
+
+  struct gpu_watch watch;
+  struct failure failure;
+  struct tandem_failure failed;
+  struct tandem_error reason; /* one line */
+  char *report;
+};
+
+static inline uint64_t gpu_ticks(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_ia32_rdtsc();
+#else
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+#endif
+}
+
+double gpu_seconds(void); /* monotonic */
+
+/* The pool's function: this cycle of the thread's SMs. */
+void gpu_parallel(void *tandem, unsigned thread);
+/* Distributes the SMs over the threads by the work they did lately. */
+void gpu_balance(struct tandem *t);
+
+/* lockstep.c.  Both return false and fill s->failure if something differs. */
+bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
+bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle);
+
+/* cta_dispatch.c */
+void cta_dispatch_begin(struct tandem *t);
+void cta_dispatch_step(struct tandem *t);
+bool cta_dispatch_done(const struct tandem *t);
+
+/* Opens waveforms of this cycle's window, closes them after it; trace.c.  0 or a negative errno. */
+int trace_check(const struct tandem_config *c, struct tandem_error *err);
+int trace_step(struct tandem *t, struct tandem_error *err);
+void trace_close(struct tandem *t);
+
+/* After a failure: the one-line reason and t->failed; running again to pin it (pin.c); the whole
+ * report, with the history of the second run (NULL: none) and the waveform's name ("": none). */
+void report_reason(struct tandem *t);
+void pin_failure(struct tandem *t);
+void report_write(struct tandem *t, struct tandem *again, const char *waveform);
+
+#endif

@@ -1,0 +1,249 @@
+/* The report of a failure (docs/lockstep.md). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu.h"
+#include "harness/report_ports.h"
+
+static const char *const kinds[] = {
+    [FAIL_NONE] = "",         [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
+    [FAIL_ASSERT] = "assert", [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
+    [FAIL_MEMORY] = "memory", [FAIL_HANG] = "hang",       [FAIL_ENDLESS] = "endless",
+    [FAIL_EMPTY] = "empty",
+};
+
+/* ---- the one-line reason ---- */
+
+/* " in kernel k, PC 12 (file.cl:34)" */
+static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t size) {
+  const struct isa_program *p = t->grid.program;
+  const char *name = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
+  if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
+    snprintf(text, size, "kernel %s, PC %u (%s line %u)", name, pc,
+             p->source != NULL ? p->source : "source", p->lines[pc]);
+  else
+    snprintf(text, size, "kernel %s, PC %u", name, pc);
+}
+
+/* The thread of a lane as grid coordinates. */
+static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsigned lane, char *text,
+                      size_t size) {
+  const struct warp_place *w = sm_place(t->sms[sm].sm, warp);
+  const uint32_t *b = t->grid.block;
+  if (w == NULL || b[0] == 0 || b[1] == 0) {
+    snprintf(text, size, "SM %u warp %u lane %u", sm, warp, lane);
+    return;
+  }
+  const uint32_t n = w->first + lane;
+  snprintf(text, size, "thread (%u, %u, %u) of CTA (%u, %u, %u), SM %u warp %u lane %u", n % b[0],
+           n / b[0] % b[1], n / b[0] / b[1], w->ctaid[0], w->ctaid[1], w->ctaid[2], sm, warp, lane);
+}
+
+static void reason_memory(struct tandem *t) {
+  static const char *const what[] = {
+      [INST_FAULT_BOUNDS] = "out of bounds",
+      [INST_FAULT_ALIGN] = "misaligned",
+      [INST_FAULT_UPPER] = "beyond 32 bits (upper half of a 64-bit pointer is not zero)"};
+  static const char *const spaces[] = {"global", "shared", "local", "constant", "generic", "param"};
+  const struct mem_fault *m = gpu_mem_fault(t->mem);
+  char place[256], thread[160];
+  place_of(t, m->pc, place, sizeof place);
+  thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->kind < 4 ? what[m->kind] : "access");
+  tandem_fail(&t->reason, 0,
+              "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64,
+              m->kind < 4 ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
+              m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle);
+}
+
+static void reason_backend(struct tandem *t) {
+  static const char *const what[] = {[SM_FAULT_ILLEGAL] = "illegal instruction",
+                                     [SM_FAULT_PC] = "wrong instruction issued",
+                                     [SM_FAULT_STACK] = "SIMT stack overflow",
+                                     [SM_FAULT_BARRIER] = "barrier error",
+                                     [SM_FAULT_PROTOCOL] = "front end broke its contract",
+                                     [SM_FAULT_TIMING] = "timing depended on memory"};
+  const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
+  char place[256];
+  place_of(t, f->pc, place, sizeof place);
+  const char *name = f->kind <= SM_FAULT_TIMING ? what[f->kind] : "fault";
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", name);
+  tandem_fail(&t->reason, 0, "%s: %s (%s, SM %u warp %u, cycle %" PRIu64 ")", name, f->text, place,
+              t->failure.sm, f->warp, t->failure.cycle);
+}
+
+static void reason_iss(struct tandem *t) {
+  const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
+  char place[256];
+  place_of(t, m->pc, place, sizeof place);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->what != NULL ? m->what : "unfinished");
+  tandem_fail(&t->reason, 0,
+              "architectural check: %s is 0x%" PRIx64 ", must be 0x%" PRIx64
+              " (%s, SM %u warp %u lane %u, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
+              t->failed.where, m->got, m->expected, place, t->failure.sm, m->warp, m->lane,
+              m->cycle, t->failure.cycle);
+}
+
+static void reason_difference(struct tandem *t) {
+  const struct failure *f = &t->failure;
+  char element[16] = "";
+  if (f->port.count > 1)
+    snprintf(element, sizeof element, "[%u]", f->index);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->unit, f->port.name, element);
+  tandem_fail(&t->reason, 0,
+              "mismatch: SM %u, %s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64,
+              f->sm, f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref,
+              f->cycle);
+}
+
+static void reason_assert(struct tandem *t) {
+  const char *first = "";
+  frontend_rtl_assertions(t->sms[t->failure.sm].rtl, &first);
+  snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
+  tandem_fail(&t->reason, 0, "RTL assertion failed in SM %u, cycle %" PRIu64 ": %s", t->failure.sm,
+              t->failure.cycle, first != NULL ? first : "");
+}
+
+void report_reason(struct tandem *t) {
+  const struct failure *f = &t->failure;
+  const char *kernel = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
+  t->failed = (struct tandem_failure){
+      .kind = kinds[f->kind], .sm = f->sm, .cycle = f->cycle, .launch_cycle = f->launch_cycle};
+  switch (f->kind) {
+  case FAIL_MEMORY:
+    reason_memory(t);
+    break;
+  case FAIL_BACKEND:
+    reason_backend(t);
+    break;
+  case FAIL_ISS:
+    reason_iss(t);
+    break;
+  case FAIL_ASSERT:
+    reason_assert(t);
+    break;
+  case FAIL_HANG:
+    tandem_fail(&t->reason, 0,
+                "hang: kernel %s has made no progress for more than %u cycles (cycle %" PRIu64 ")",
+                kernel, t->config.hang_cycles, f->cycle);
+    break;
+  case FAIL_ENDLESS:
+    tandem_fail(&t->reason, 0,
+                "kernel %s has not ended within %" PRIu64 " cycles (--max-cycles, max_cycles)",
+                kernel, t->config.max_cycles);
+    break;
+  case FAIL_EMPTY:
+    tandem_fail(&t->reason, 0, "the run in lockstep compared nothing");
+    break;
+  default:
+    reason_difference(t);
+  }
+}
+
+/* ---- the report ---- */
+
+static void print_word(FILE *out, const struct tandem *t, uint64_t word, uint32_t pc) {
+  char text[ISA_TEXT], place[256];
+  isa_disasm(word & ~(UINT64_C(63) << 58), text);
+  place_of(t, pc, place, sizeof place);
+  fprintf(out, "  instruction   %s   (%s)\n", text, place);
+}
+
+/* The instruction of the side that has one: of an issue port, or of the warp a state belongs to. */
+static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s) {
+  const struct failure *f = &t->failure;
+  const struct grid *g = &t->grid;
+  const struct sm_frontend_out *o = &s->out;
+  if (f->kind == FAIL_PORT && strncmp(f->port.name, "iss", 3) == 0) {
+    const bool one = f->port.name[3] == '1';
+    if (one ? o->iss1_valid : o->iss0_valid)
+      print_word(out, t, one ? o->iss1_inst : o->iss0_inst,
+                 (uint32_t)(one ? o->iss1_pc : o->iss0_pc));
+  } else if (f->kind == FAIL_STATE && f->port.count == 48 && s->ref != NULL) {
+    struct sm_frontend_state state;
+    frontend_ref_state(s->ref, &state);
+    const uint64_t pc = state.simt_stack.tos_pc[f->index];
+    if ((state.simt_stack.live[0] >> f->index & 1) != 0 && pc < g->program->ncode) {
+      fprintf(out, "  warp          %u, at the next instruction to issue:\n", f->index);
+      print_word(out, t, g->code[pc], (uint32_t)pc);
+    }
+  } else if (f->kind == FAIL_ISS) {
+    const struct iss_mismatch *m = iss_mismatch(s->iss);
+    print_word(out, t, m->word, m->pc);
+  }
+}
+
+static void print_difference(FILE *out, const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  fprintf(out, "  unit          %s of SM %u's front end\n", f->unit, f->sm);
+  fprintf(out, "  %s         %s, %u bits", f->kind == FAIL_STATE ? "state" : "port ", f->port.name,
+          f->port.width);
+  if (f->port.count > 1)
+    fprintf(out, ", element %u", f->index);
+  const int digits = (f->port.width + 3) / 4;
+  fprintf(out, "\n  RTL           0x%0*" PRIx64 "\n", digits, f->rtl);
+  fprintf(out, "  reference     0x%0*" PRIx64 "\n", digits, f->ref);
+  fprintf(out, "  differing     0x%0*" PRIx64 "\n", digits, f->rtl ^ f->ref);
+}
+
+static void print_warps(FILE *out, const struct tandem *t) {
+  char text[8192];
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    text[0] = '\0';
+    if (t->sms[i].idle || sm_describe(t->sms[i].sm, text, sizeof text) < 0 || text[0] == '\0')
+      continue;
+    fprintf(out, "\nSM %u: warps that wait\n%s", i, text);
+    if (text[strlen(text) - 1] != '\n')
+      fputc('\n', out);
+  }
+}
+
+static void print_reproduce(FILE *out, const struct tandem *t, const char *waveform) {
+  const struct failure *f = &t->failure;
+  if (*waveform != '\0')
+    fprintf(out, "\nwaveform: %s\n", waveform);
+  if (t->config.command == NULL)
+    return;
+  fprintf(out, "\nreproduce: %s", t->config.command);
+  if (f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS)
+    fprintf(out,
+            " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64
+            " --trace-sms %u",
+            f->cycle > 64 ? f->cycle - 64 : 0, f->cycle + 16, f->sm);
+  fputc('\n', out);
+}
+
+void report_write(struct tandem *t, struct tandem *again, const char *waveform) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return;
+  const struct failure *f = &t->failure;
+  /* What differs at the failing cycle is still to be seen in the GPU that stopped there. */
+  const struct gpu_sm *s = &t->sms[f->sm];
+  fprintf(out, "%s\n", t->reason.text);
+  fprintf(out, "  kernel        %s, launch %u, grid (%u, %u, %u), block (%u, %u, %u)\n",
+          t->grid.kernel != NULL ? t->grid.kernel->name : "?", t->grid.id, t->grid.dim[0],
+          t->grid.dim[1], t->grid.dim[2], t->grid.block[0], t->grid.block[1], t->grid.block[2]);
+  fprintf(out, "  cycle         %" PRIu64 " of the run, %" PRIu64 " of the launch\n", f->cycle,
+          f->cycle - f->launch_cycle);
+  if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
+    print_difference(out, t);
+  if (again != NULL && again->watch.filled != 0 && f->kind == FAIL_PORT)
+    print_instruction(out, t, &(struct gpu_sm){.out = report_last(&again->watch)->rtl});
+  else if (again != NULL && f->kind == FAIL_STATE)
+    print_instruction(out, t, &again->sms[f->sm]);
+  else
+    print_instruction(out, t, s);
+  if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
+    print_warps(out, t);
+  if (again != NULL && again->watch.filled != 0)
+    report_ports(out, t, &again->watch);
+  print_reproduce(out, t, waveform);
+  fclose(out);
+  free(t->report);
+  t->report = text;
+}

@@ -1,0 +1,140 @@
+#include "harness/report_ports.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static uint64_t value_of(const void *ports, const struct port_desc *p) {
+  uint64_t v;
+  memcpy(&v, (const char *)ports + p->offset, sizeof v);
+  return v;
+}
+
+static unsigned records(const struct gpu_watch *w) {
+  return w->filled < HISTORY ? w->filled : HISTORY;
+}
+
+static const struct port_record *record(const struct gpu_watch *w, unsigned i) {
+  return &w->ring[(w->filled - records(w) + i) % HISTORY];
+}
+
+const struct port_record *report_last(const struct gpu_watch *w) {
+  return &w->ring[(w->filled - 1) % HISTORY];
+}
+
+/* Columns of a table: the ports that say something in the recorded cycles, with their widths. */
+struct columns {
+  const struct port_desc *table;
+  bool shown[PORTS_MAX];
+  int width[PORTS_MAX];
+};
+
+static void add_row(struct columns *c, const void *ports, const bool *valid) {
+  for (unsigned i = 0; c->table[i].name != NULL; i++)
+    if (valid[i] && value_of(ports, &c->table[i]) != 0)
+      c->shown[i] = true;
+}
+
+static void print_head(FILE *out, struct columns *c, const char *side) {
+  fprintf(out, "%10s %-4s", "cycle", side);
+  for (unsigned i = 0; c->table[i].name != NULL; i++) {
+    const int name = (int)strlen(c->table[i].name), digits = (c->table[i].width + 3) / 4;
+    c->width[i] = name > digits ? name : digits;
+    if (c->shown[i])
+      fprintf(out, " %*s", c->width[i], c->table[i].name);
+  }
+  fputc('\n', out);
+}
+
+/* other: the other side's ports, to mark what differs; NULL: none. */
+static void print_row(FILE *out, const struct columns *c, const void *ports, const bool *valid,
+                      const void *other, const char *side, uint64_t cycle) {
+  fprintf(out, "%10" PRIu64 " %-4s", cycle, side);
+  for (unsigned i = 0; c->table[i].name != NULL; i++) {
+    if (!c->shown[i])
+      continue;
+    const uint64_t v = value_of(ports, &c->table[i]);
+    const bool differs = other != NULL && valid[i] && v != value_of(other, &c->table[i]);
+    if (!valid[i])
+      fprintf(out, " %*s", c->width[i], "-");
+    else if (v == 0 && !differs)
+      fprintf(out, " %*s", c->width[i], ".");
+    else
+      fprintf(out, "%c%*" PRIx64, differs ? '*' : ' ', c->width[i], v);
+  }
+  fputc('\n', out);
+}
+
+static void inputs(FILE *out, const struct gpu_watch *w) {
+  struct columns c = {.table = sm_frontend_ports_in};
+  bool valid[PORTS_MAX];
+  for (unsigned i = 0; i < records(w); i++) {
+    sm_frontend_qualify_in(&record(w, i)->in, valid);
+    add_row(&c, &record(w, i)->in, valid);
+  }
+  fprintf(out, "\ninputs of both sides, hexadecimal (. is 0, - without meaning)\n");
+  print_head(out, &c, "");
+  for (unsigned i = 0; i < records(w); i++) {
+    sm_frontend_qualify_in(&record(w, i)->in, valid);
+    print_row(out, &c, &record(w, i)->in, valid, NULL, record(w, i)->stepped ? "" : "stop",
+              record(w, i)->cycle);
+  }
+}
+
+static void outputs(FILE *out, const struct gpu_watch *w, bool rtl, bool ref) {
+  struct columns c = {.table = sm_frontend_ports_out};
+  bool valid[PORTS_MAX];
+  for (unsigned i = 0; i < records(w); i++) {
+    sm_frontend_qualify_out(&record(w, i)->rtl, valid);
+    add_row(&c, &record(w, i)->rtl, valid);
+    sm_frontend_qualify_out(&record(w, i)->ref, valid);
+    if (rtl && ref)
+      add_row(&c, &record(w, i)->ref, valid);
+  }
+  fprintf(out, "\noutputs%s\n", rtl && ref ? " (* differs from the other side)" : "");
+  print_head(out, &c, "side");
+  for (unsigned i = 0; i < records(w); i++) {
+    const struct port_record *r = record(w, i);
+    sm_frontend_qualify_out(&r->rtl, valid);
+    print_row(out, &c, &r->rtl, valid, rtl && ref ? &r->ref : NULL, rtl ? "rtl" : "ref", r->cycle);
+    if (!rtl || !ref)
+      continue;
+    sm_frontend_qualify_out(&r->ref, valid);
+    print_row(out, &c, &r->ref, valid, &r->rtl, "ref", r->cycle);
+  }
+}
+
+static void issue(FILE *out, const struct tandem *t, const char *side, unsigned scheduler,
+                  uint64_t cycle, uint64_t inst, uint64_t pc, uint64_t mask) {
+  char text[ISA_TEXT];
+  const struct isa_program *p = t->grid.program;
+  isa_disasm(inst & ~(UINT64_C(63) << 58), text);
+  fprintf(out, "%10" PRIu64 " %-4s %u  warp %2u  pc %5" PRIu64 "  mask %08" PRIx64 "  %s", cycle,
+          side, scheduler, (unsigned)(inst >> 58), pc, mask, text);
+  if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
+    fprintf(out, "   (line %u)", p->lines[pc]);
+  fputc('\n', out);
+}
+
+static void issues(FILE *out, const struct tandem *t, const struct sm_frontend_out *o,
+                   const char *side, uint64_t cycle) {
+  if (o->iss0_valid)
+    issue(out, t, side, 0, cycle, o->iss0_inst, o->iss0_pc, o->iss0_mask);
+  if (o->iss1_valid)
+    issue(out, t, side, 1, cycle, o->iss1_inst, o->iss1_pc, o->iss1_mask);
+}
+
+void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) {
+  const bool rtl = t->config.engine != TANDEM_ENGINE_REF;
+  const bool ref = t->config.engine == TANDEM_ENGINE_LOCKSTEP;
+  fprintf(out, "\nthe last %u cycles of SM %u's front end\n", records(w), w->sm);
+  inputs(out, w);
+  outputs(out, w, rtl, ref);
+  fprintf(out, "\ninstructions issued in them, by scheduler\n");
+  for (unsigned i = 0; i < records(w); i++) {
+    const struct port_record *r = record(w, i);
+    const bool same = !ref || sm_frontend_same(&r->rtl, &r->ref) == 0;
+    issues(out, t, &r->rtl, same && ref ? "both" : rtl ? "rtl" : "ref", r->cycle);
+    if (!same)
+      issues(out, t, &r->ref, "ref", r->cycle);
+  }
+}

@@ -1,0 +1,182 @@
+/* One core cycle of one SM.
+ *
+ *   1. read the front end's outputs, if its clock ran since
+ *   2. lockstep: compare outputs, and state views when they are due
+ *   3. memory side and back end of the SM take the outputs and give the next inputs; the
+ *      architectural check looks at what retired
+ *   4. apply the inputs and clock the engines, unless that would change nothing
+ *
+ * An SM with nothing to do is left out until a CTA comes.
+ */
+#include <string.h>
+
+#include "harness/gpu.h"
+
+/* Any input that makes the front end do something. */
+static inline bool inputs_active(const struct sm_frontend_in *in) {
+  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
+          in->wb2_valid | in->wb3_valid | in->col0_valid | in->col1_valid | in->col2_valid |
+          in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) != 0;
+}
+
+/* Where the time goes: adds the time since *last to a part. */
+#define LAP(part)                                                                                  \
+  do {                                                                                             \
+    if (timed) {                                                                                   \
+      const uint64_t now_ = gpu_ticks();                                                           \
+      clock->ticks[part] += now_ - last;                                                           \
+      last = now_;                                                                                 \
+    }                                                                                              \
+  } while (0)
+
+static void watch_record(struct tandem *t, const struct gpu_sm *s, bool stepped) {
+  struct gpu_watch *w = &t->watch;
+  struct port_record *r = &w->ring[w->filled++ % HISTORY];
+  *r = (struct port_record){t->cycle, stepped, s->in, s->out, s->ref_out};
+}
+
+/* The first failure of an SM stands. */
+static void trouble(struct tandem *t, struct gpu_sm *s, enum failure_kind kind) {
+  if (s->failure.kind == FAIL_NONE)
+    s->failure.kind = kind;
+  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+}
+
+/* Steps 1 and 2.  False if something differs. */
+static inline bool observe(struct tandem *t, struct gpu_sm *s, unsigned index,
+                           enum tandem_engine engine, bool timed, struct gpu_clock *clock) {
+  uint64_t last = timed ? gpu_ticks() : 0;
+  if (engine != TANDEM_ENGINE_REF) {
+    frontend_rtl_out(s->rtl, &s->out);
+    LAP(TANDEM_WALL_RTL);
+  }
+  if (engine != TANDEM_ENGINE_RTL) {
+    frontend_ref_out(s->ref, engine == TANDEM_ENGINE_REF ? &s->out : &s->ref_out);
+    LAP(TANDEM_WALL_REF);
+  }
+  s->fresh = false;
+  if (engine != TANDEM_ENGINE_LOCKSTEP || !t->config.compare)
+    return true;
+  bool same = lockstep_outputs(s, index, t->cycle);
+  const bool every = t->watch.on && t->watch.sm == index && t->cycle >= t->watch.views_from;
+  if (every || s->view_steps == 0) {
+    s->view_steps = t->config.state_interval;
+    /* A state that differs explains an output that does: it is the one to report. */
+    if (!lockstep_views(s, index, t->cycle))
+      same = false;
+  }
+  s->view_steps--;
+  LAP(TANDEM_WALL_COMPARE);
+  return same;
+}
+
+static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, unsigned index,
+                                                           enum tandem_engine engine, bool timed,
+                                                           struct gpu_clock *clock) {
+  struct gpu_sm *s = &t->sms[index];
+  const bool skip = t->config.skip_quiet;
+  if (s->idle && skip) {
+    s->asleep++;
+    return;
+  }
+  s->work++;
+  if (s->fresh && !observe(t, s, index, engine, timed, clock))
+    trouble(t, s, s->failure.kind);
+  if (s->out.iss0_valid | s->out.iss1_valid)
+    s->last_issue = t->cycle;
+  uint64_t last = timed ? gpu_ticks() : 0;
+
+  sm_mem_step(s->mem, t->cycle);
+  LAP(TANDEM_WALL_MEMORY);
+  sm_step(s->sm, t->cycle, &s->out, &s->in);
+  s->in.cfg_lrr = t->config.scheduler == TANDEM_LRR;
+  LAP(TANDEM_WALL_BACKEND);
+  if (s->iss != NULL) {
+    if (!iss_step(s->iss, s->sm))
+      trouble(t, s, FAIL_ISS);
+    LAP(TANDEM_WALL_ISS);
+  }
+  if (s->sm_fault->kind != SM_FAULT_NONE)
+    trouble(t, s, FAIL_BACKEND);
+
+  const bool quiet = s->out.quiet != 0 && !inputs_active(&s->in);
+  const bool step = !quiet || !skip || s->trace_open;
+  if (step) {
+    if (timed)
+      last = gpu_ticks();
+    if (engine != TANDEM_ENGINE_REF) {
+      frontend_rtl_step(s->rtl, &s->in);
+      if (t->config.assertions && frontend_rtl_assertions(s->rtl, NULL) != 0)
+        trouble(t, s, FAIL_ASSERT);
+      if (s->trace_open)
+        frontend_rtl_trace_sample(s->rtl, t->cycle * 1000000 / t->config.mem.core_mhz);
+      LAP(TANDEM_WALL_RTL);
+    }
+    if (engine != TANDEM_ENGINE_RTL) {
+      frontend_ref_step(s->ref, &s->in);
+      LAP(TANDEM_WALL_REF);
+    }
+    s->fresh = true;
+    s->view_due = true;
+    s->steps++;
+  }
+  s->idle = quiet && sm_idle(s->sm) && sm_mem_idle(s->mem);
+  if (t->watch.on && t->watch.sm == index && t->failure.kind == FAIL_NONE)
+    watch_record(t, s, step);
+}
+
+/* One function an engine, so that the choice is not made for every SM. */
+#define CYCLES(name, engine)                                                                       \
+  static void name(struct tandem *t, unsigned thread, bool timed) {                                \
+    struct gpu_clock *clock = &t->clocks[thread];                                                  \
+    if (timed)                                                                                     \
+      for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++)                           \
+        sm_cycle(t, t->order[i], engine, true, clock);                                             \
+    else                                                                                           \
+      for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++)                           \
+        sm_cycle(t, t->order[i], engine, false, clock);                                            \
+  }
+CYCLES(cycles_rtl, TANDEM_ENGINE_RTL)
+CYCLES(cycles_ref, TANDEM_ENGINE_REF)
+CYCLES(cycles_lockstep, TANDEM_ENGINE_LOCKSTEP)
+
+void gpu_parallel(void *tandem, unsigned thread) {
+  static void (*const cycles[])(struct tandem *, unsigned, bool) = {
+      [TANDEM_ENGINE_RTL] = cycles_rtl,
+      [TANDEM_ENGINE_REF] = cycles_ref,
+      [TANDEM_ENGINE_LOCKSTEP] = cycles_lockstep,
+  };
+  struct tandem *t = tandem;
+  cycles[t->config.engine](t, thread, t->timed);
+}
+
+void gpu_balance(struct tandem *t) {
+  /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
+  const unsigned sms = t->config.sms;
+  unsigned by_work[64], owner[64];
+  uint64_t load[256] = {0};
+  for (unsigned i = 0; i < sms; i++) {
+    unsigned at = i;
+    for (; at > 0 && t->sms[by_work[at - 1]].work < t->sms[i].work; at--)
+      by_work[at] = by_work[at - 1];
+    by_work[at] = i;
+  }
+  for (unsigned i = 0; i < sms; i++) {
+    unsigned best = 0;
+    for (unsigned k = 1; k < t->threads; k++)
+      if (load[k] < load[best])
+        best = k;
+    owner[by_work[i]] = best;
+    load[best] += t->sms[by_work[i]].work + 1;
+  }
+  unsigned n = 0;
+  for (unsigned k = 0; k < t->threads; k++) {
+    t->first[k] = (uint8_t)n;
+    for (unsigned i = 0; i < sms; i++)
+      if (owner[i] == k)
+        t->order[n++] = (uint8_t)i;
+  }
+  t->first[t->threads] = (uint8_t)n;
+  for (unsigned i = 0; i < sms; i++)
+    t->sms[i].work = 0;
+}
