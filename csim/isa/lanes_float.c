@@ -22,36 +22,28 @@ LANE_INLINE uint32_t result(float v, struct float_mods m) {
   return lane_result(lane_bits(v), m.ftz, m.sat);
 }
 
-#define TWICE(fn, name, body)                                                                      \
+/* statement: what is done to lane l */
+#define TWICE(fn, name, statement)                                                                 \
   fn(name) {                                                                                       \
     const struct float_mods m = float_mods(u, false);                                              \
-    LANES(l) body return 0;                                                                        \
+    LANES(l) { statement; }                                                                        \
+    return 0;                                                                                      \
   }                                                                                                \
   fn(name##_full) {                                                                                \
     const struct float_mods m = float_mods(u, true);                                               \
-    LANES(l) body return 0;                                                                        \
+    LANES(l) { statement; }                                                                        \
+    return 0;                                                                                      \
   }
-#define UNARY(fn, name, expr)                                                                      \
-  TWICE(fn, name, {                                                                                \
-    float x = source(a[l], 0, m);                                                                  \
-    d[l] = result((expr), m);                                                                      \
-  })
+#define X source(a[l], m.n1, m)
+#define UNARY(fn, name, expr) TWICE(fn, name, float x = X; d[l] = result((expr), m))
 #define BINARY(name, expr)                                                                         \
-  TWICE(LANE_FN, name, {                                                                           \
-    float x = source(a[l], m.n1, m);                                                               \
-    float y = source(b[l], m.n2, m);                                                               \
-    d[l] = result((expr), m);                                                                      \
-  })
+  TWICE(LANE_FN, name, float x = X; float y = source(b[l], m.n2, m); d[l] = result((expr), m))
 
 BINARY(fadd, x + y)
 BINARY(fmul, x *y)
 BINARY(fdiv, x / y)
-TWICE(LANE_FN, fma_, {
-  float x = source(a[l], m.n1, m);
-  float y = source(b[l], 0, m);
-  float z = source(c[l], m.n2, m);
-  d[l] = result(__builtin_fmaf(x, y, z), m);
-})
+TWICE(LANE_FN, fma_, float y = source(b[l], 0, m); float z = source(c[l], m.n2, m);
+      d[l] = result(__builtin_fmaf(X, y, z), m))
 UNARY(LANE_FN, rcp, 1.0F / x)
 UNARY(LANE_FN, sqrt_, sqrtf(x))
 /* The approximations of real hardware are replaced by the double function, rounded. */

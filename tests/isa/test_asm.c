@@ -138,6 +138,8 @@ static void test_errors(void **state) {
       {"iadd r1, r2, r32", ":1:14:", "expected a register"},
       {"iadd r1, r2, #40000", ":1:15:", "movi"},
       {"iadd.foo r1, r2, r3", ":1:5:", "no modifier foo"},
+      {"iadd.imm r1, r2, r3", ":1:5:", "no modifier imm"},
+      {"ld.global.32.abs r1, [r2]", ":1:13:", "no modifier abs"},
       {"fadd.rz.rm r1, r2, r3", ":1:8:", "no modifier rm"},
       {"isetp.u p0, r1, r2", ":1:8:", "cmp"},
       {"ld.global r1, [r2]", ":1:10:", "size"},
@@ -216,9 +218,16 @@ static void test_bad_programs(void **state) {
   assert_int_equal(isa_disassemble(p, null), 0);
   p->relocs[0] = (struct isa_reloc){.pc = 0}; /* not a movi */
   assert_int_equal(isa_disassemble(p, null), -EINVAL);
-  p->relocs[0] = (struct isa_reloc){.pc = 15, .in_data = 1}; /* cut off by the end */
+  p->relocs[0] = (struct isa_reloc){.pc = 16, .in_data = 1}; /* cut off by the end */
   assert_int_equal(isa_disassemble(p, null), -EINVAL);
   p->relocs[0] = (struct isa_reloc){.pc = 6, .in_data = 1}; /* overlaps the one at 8 */
+  assert_int_equal(isa_disassemble(p, null), -EINVAL);
+  isa_program_free(p);
+  p = assembled(".kernel a\nnop\nnop\n.end\n.kernel b\nexit\n.end\n");
+  assert_int_equal(isa_disassemble(p, null), 0);
+  p->kernels[1].entry = 1; /* into the other */
+  assert_int_equal(isa_disassemble(p, null), -EINVAL);
+  p->kernels[1].entry = 4; /* behind its end */
   assert_int_equal(isa_disassemble(p, null), -EINVAL);
   isa_program_free(p);
   isa_program_free(NULL);
