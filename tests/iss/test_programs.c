@@ -233,10 +233,10 @@ static void flip_register(struct machine *m) {
   if (m->cycle == 1500)
     m->sm[0]->regs[1][2][7] ^= 1;
 }
-/* Lane 7 sees the loop's end before it has come. */
+/* Lane 22, which loops 112 times, sees the end before it has come. */
 static void flip_predicate(struct machine *m) {
   if (m->cycle >= 1500 && m->cycle < 2500)
-    m->sm[0]->preds[1][0] |= 0x80;
+    m->sm[0]->preds[1][0] |= 1U << 22;
 }
 /* A scoreboard that forgets: dependent instructions issue too early and read stale values. */
 static void release_early(struct machine *m) {
