@@ -1,0 +1,325 @@
+/* The whole front end: verilated RTL (with assertions) against the reference, in a random
+ * environment that keeps the contract; and what a simulator relies on: steps may be left out while
+ * the front end is quiet. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "csim/ref/issue.h"
+#include "csim/ref/ref.h"
+#include "harness/shim/rtl_units.h"
+#include "tests/unit/environment.h"
+#include "tests/unit/testing.h"
+
+#define UNIT sm_frontend
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT fetch
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT icache
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT ibuffer
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT simt_stack
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT scoreboard
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT warp_scheduler
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT issue
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT barrier
+#include "tests/unit/differ.h"
+#undef UNIT
+
+#define COVERAGE(F)                                                                                \
+  F(two_issues)                                                                                    \
+  F(pops_leave_second)                                                                             \
+  F(idle)                                                                                          \
+  F(structural)                                                                                    \
+  F(scoreboard)                                                                                    \
+  F(control)                                                                                       \
+  F(barrier)                                                                                       \
+  F(fetch)                                                                                         \
+  F(conflict)                                                                                      \
+  F(warp_done)                                                                                     \
+  F(warp_relaunched)                                                                               \
+  F(warp_waits)                                                                                    \
+  F(miss)                                                                                          \
+  F(all_mshrs_busy)                                                                                \
+  F(eviction)                                                                                      \
+  F(settle)                                                                                        \
+  F(deep_stack)                                                                                    \
+  F(all_warps_live)                                                                                \
+  F(all_slots_used)                                                                                \
+  F(quiet_with_live_warps)                                                                         \
+  F(wake_from_quiet)                                                                               \
+  F(kernel_started)                                                                                \
+  F(trap)
+COVER_DEFINE(COVERAGE)
+
+enum { HISTORY = 8, CYCLES = 30000, PATIENCE = 30000 };
+
+static struct { uint64_t seed, cycles; } run;
+
+/* The device; the reference stands in for it where the RTL is not built. */
+#ifdef DUT
+typedef struct frontend_rtl device;
+static device *device_create(uint64_t seed) { return frontend_rtl_create(RTL_CHECKED, seed); }
+#define device_destroy frontend_rtl_destroy
+#define device_out frontend_rtl_out
+#define device_step frontend_rtl_step
+#define device_state frontend_rtl_state
+static void check_assertions(const device *d) {
+  const char *first = NULL;
+  if (frontend_rtl_assertions(d, &first) != 0)
+    fail_msg("an assertion failed: %s", first);
+}
+#else
+typedef struct frontend_ref device;
+static device *device_create(uint64_t seed) {
+  (void)seed;
+  return frontend_ref_create();
+}
+#define device_destroy frontend_ref_destroy
+#define device_out frontend_ref_out
+#define device_step frontend_ref_step
+#define device_state frontend_ref_state
+static void check_assertions(const device *d) { (void)d; }
+#endif
+
+struct bench_pair {
+  struct frontend_ref *ref;
+  device *dut;
+  uint64_t cycle;
+  struct sm_frontend_out ref_out, dut_out;
+  struct sm_frontend_state ref_state, dut_state;
+  struct {
+    struct sm_frontend_in in;
+    struct sm_frontend_out ref, dut;
+  } past[HISTORY];
+};
+
+static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *ref,
+                             const struct sm_frontend_state *dut) {
+  return fetch_differ_view(cycle, &ref->fetch, &dut->fetch) +
+         icache_differ_view(cycle, &ref->icache, &dut->icache) +
+         ibuffer_differ_view(cycle, &ref->ibuffer, &dut->ibuffer) +
+         simt_stack_differ_view(cycle, &ref->simt_stack, &dut->simt_stack) +
+         scoreboard_differ_view(cycle, &ref->scoreboard, &dut->scoreboard) +
+         warp_scheduler_differ_view(cycle, &ref->sched0, &dut->sched0) +
+         warp_scheduler_differ_view(cycle, &ref->sched1, &dut->sched1) +
+         issue_differ_view(cycle, &ref->issue, &dut->issue) +
+         barrier_differ_view(cycle, &ref->barrier, &dut->barrier);
+}
+
+static void print_past(const struct bench_pair *p) {
+  uint64_t first = p->cycle >= HISTORY ? p->cycle - HISTORY : 0;
+  for (uint64_t c = first; c < p->cycle; c++) {
+    unsigned i = (unsigned)(c % HISTORY);
+    print_error("cycle %" PRIu64 " out:", c);
+    sm_frontend_print_out(&p->past[i].ref, &p->past[i].dut);
+    print_error("\n  in:");
+    sm_frontend_print_in(&p->past[i].in);
+    print_error("\n");
+  }
+}
+
+/* Outputs and states of both sides, compared. */
+static void compare(struct bench_pair *p) {
+  frontend_ref_out(p->ref, &p->ref_out);
+  device_out(p->dut, &p->dut_out);
+  frontend_ref_state(p->ref, &p->ref_state);
+  device_state(p->dut, &p->dut_state);
+  unsigned differences = sm_frontend_differ_out(p->cycle, &p->ref_out, &p->dut_out) +
+                         differ_state(p->cycle, &p->ref_state, &p->dut_state);
+  if (differences == 0)
+    return;
+  print_past(p);
+  fail_msg("the front end differs from its reference in cycle %" PRIu64, p->cycle);
+}
+
+static void open_pair(struct bench_pair *p, uint64_t seed) {
+  memset(p, 0, sizeof *p);
+  p->ref = frontend_ref_create();
+  p->dut = device_create(seed);
+  assert_non_null(p->ref);
+  assert_non_null(p->dut);
+  compare(p);
+}
+
+static void close_pair(struct bench_pair *p) {
+  check_assertions(p->dut);
+  frontend_ref_destroy(p->ref);
+  device_destroy(p->dut);
+}
+
+static void cover_stall(uint64_t stall) {
+  cover(COVER_idle, stall == ISSUE_IDLE);
+  cover(COVER_structural, stall == ISSUE_STRUCTURAL);
+  cover(COVER_scoreboard, stall == ISSUE_SCOREBOARD);
+  cover(COVER_control, stall == ISSUE_CONTROL);
+  cover(COVER_barrier, stall == ISSUE_BARRIER);
+  cover(COVER_fetch, stall == ISSUE_FETCH);
+}
+
+/* What the pair has just done: `before` is the reference's state before the edge. */
+static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_state *before,
+                        const struct sm_frontend_out *out_before, const struct environment *e) {
+  const struct sm_frontend_state *now = &p->ref_state;
+  const struct sm_frontend_out *out = &p->ref_out;
+  static uint64_t finished; /* warps that were done once */
+  cover_stall(out->stall0);
+  cover_stall(out->stall1);
+  cover(COVER_two_issues, out->iss0_valid && out->iss1_valid);
+  uint64_t popped = before->ibuffer.second[0] & now->ibuffer.valid[0] & ~now->ibuffer.second[0];
+  cover(COVER_pops_leave_second, (popped & (popped - 1)) != 0);
+  cover(COVER_conflict, now->issue.prio[0] != before->issue.prio[0]);
+  cover(COVER_warp_done, out->done_valid);
+  if (out->done_valid)
+    finished |= UINT64_C(1) << out->done_warp;
+  uint64_t launched = now->simt_stack.live[0] & ~before->simt_stack.live[0];
+  cover(COVER_warp_relaunched, (launched & finished) != 0);
+  cover(COVER_warp_waits, now->barrier.waiting[0] != 0);
+  cover(COVER_miss, out->imiss_valid);
+  cover(COVER_all_mshrs_busy, now->icache.mshr_valid[0] == 15);
+  cover(COVER_eviction,
+        (before->icache.valid[0] & ~now->icache.valid[0]) != 0 && now->icache.valid[0] != 0);
+  cover(COVER_settle, now->simt_stack.settle[0] != 0);
+  for (unsigned w = 0; w < ENV_WARPS; w++)
+    cover(COVER_deep_stack,
+          (now->simt_stack.live[0] >> w & 1) != 0 && now->simt_stack.depth[w] > 6);
+  cover(COVER_all_warps_live, now->simt_stack.live[0] == UINT64_C(0xffffffffffff));
+  unsigned used = 0;
+  for (unsigned c = 0; c < ENV_CTAS; c++)
+    used += e->cta_alive[c] > 0;
+  cover(COVER_all_slots_used, used == ENV_CTAS);
+  cover(COVER_quiet_with_live_warps, out->quiet && now->simt_stack.live[0] != 0);
+  cover(COVER_wake_from_quiet, out_before->quiet && !out->quiet);
+  cover(COVER_trap, out->trap_valid);
+}
+
+/* So many cycles in one environment; a trap ends it a little later. */
+static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64_t cycles) {
+  static struct environment e;
+  static struct bench_pair p;
+  static struct sm_frontend_state before;
+  environment_init(&e, seed, rates, lrr);
+  open_pair(&p, seed);
+  uint64_t progress = 0, after_trap = 0;
+  while (p.cycle < cycles && after_trap < 200) {
+    unsigned now = (unsigned)(p.cycle % HISTORY);
+    struct sm_frontend_in in;
+    environment_step(&e, &p.ref_out, &in);
+    p.past[now].in = in;
+    p.past[now].ref = p.ref_out;
+    p.past[now].dut = p.dut_out;
+    before = p.ref_state;
+    frontend_ref_step(p.ref, &in);
+    device_step(p.dut, &in);
+    p.cycle++;
+    compare(&p);
+    cover_cycle(&p, &before, &p.past[now].ref, &e);
+    cover(COVER_kernel_started, in.kernel_start);
+    after_trap += e.trapped;
+    progress = p.ref_out.iss0_valid || p.ref_out.iss1_valid || in.kernel_start ? p.cycle : progress;
+    if (p.cycle - progress > PATIENCE)
+      fail_msg("nothing has issued for %u cycles, seed %" PRIu64, PATIENCE, seed);
+  }
+  close_pair(&p);
+}
+
+/*                                              collect write resolve credit fill beat launch nest
+ */
+static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0};
+static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0};
+static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0};
+static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0};
+static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0};
+static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95};
+
+static void lockstep(void **state) {
+  (void)state;
+  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory, &starved, &empty};
+  for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
+    for (unsigned lrr = 0; lrr < 2; lrr++)
+      run_lockstep(run.seed + 2 * i + lrr, *rates[i], lrr != 0, run.cycles);
+}
+
+static void traps(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 40 && covered[COVER_trap] < 2; i++)
+    run_lockstep(run.seed + 100 + i, overrunning, i % 2 != 0, run.cycles / 4);
+}
+
+static void everything_was_reached(void **state) {
+  (void)state;
+  COVER_CHECK();
+}
+
+static bool is_idle(const struct sm_frontend_in *in) {
+  static const struct sm_frontend_in nothing;
+  struct sm_frontend_in copy = *in;
+  copy.cfg_lrr = 0;
+  return memcmp(&copy, &nothing, sizeof copy) == 0;
+}
+
+/* One device is stepped always, the other not while it is quiet and its inputs are idle. */
+static void quiet_steps_can_be_left_out(void **state) {
+  (void)state;
+  static struct environment e;
+  static struct sm_frontend_state always_state, saved_state;
+  for (unsigned round = 0; round < 4; round++) {
+    environment_init(&e, run.seed + 200 + round, round < 2 ? empty : slow_memory, round % 2 != 0);
+    device *always = device_create(run.seed + 1), *saving = device_create(run.seed + 2);
+    struct sm_frontend_out out, saved_out;
+    struct sm_frontend_in in;
+    uint64_t left_out = 0;
+    for (uint64_t c = 0; c < run.cycles; c++) {
+      device_out(always, &out);
+      device_out(saving, &saved_out);
+      unsigned differences = sm_frontend_differ_out(c, &out, &saved_out);
+      if (c % 16 == 0) {
+        device_state(always, &always_state);
+        device_state(saving, &saved_state);
+        differences += differ_state(c, &always_state, &saved_state);
+      }
+      if (differences != 0)
+        fail_msg("leaving out quiet steps makes a difference in cycle %" PRIu64, c);
+      environment_step(&e, &out, &in);
+      device_step(always, &in);
+      if (saved_out.quiet && is_idle(&in))
+        left_out++;
+      else
+        device_step(saving, &in);
+    }
+    check_assertions(always);
+    check_assertions(saving);
+    device_destroy(always);
+    device_destroy(saving);
+    assert_true(left_out > run.cycles / 100);
+  }
+}
+
+int main(int argc, char **argv) {
+  run.seed = testing_seed(argc, argv);
+  run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lockstep), cmocka_unit_test(traps),
+                                     cmocka_unit_test(everything_was_reached),
+                                     cmocka_unit_test(quiet_steps_can_be_left_out)};
+  return cmocka_run_group_tests_name("sm_frontend", tests, NULL, NULL);
+}
