@@ -1,0 +1,72 @@
+/* What the shims of units and front ends share.  Expects MODEL, MODEL_H and ROOT_H. */
+#ifndef TANDEM_SHIM_MODEL_H
+#define TANDEM_SHIM_MODEL_H
+
+#include MODEL_H
+#include ROOT_H
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <mutex>
+
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+
+/* A combinational unit has neither clock nor reset. */
+template <class M> auto set_clock(M &m, unsigned v, int) -> decltype(m.clk_i, void()) {
+  m.clk_i = v & 1;
+}
+template <class M> void set_clock(M &, unsigned, long) {}
+template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, void()) {
+  m.rst_ni = v & 1;
+}
+template <class M> void set_reset(M &, unsigned, long) {}
+
+/* State views: a vector, or an array of vectors. */
+template <class T> void read_state(uint64_t *to, const T &from) { *to = from; }
+template <class T, std::size_t N> void read_state(uint64_t *to, const VlUnpacked<T, N> &from) {
+  for (std::size_t i = 0; i < N; i++) to[i] = from[i];
+}
+
+/* A reset pulse over one clock, ending with the clock low. */
+template <class M> void pulse_reset(M &m) {
+  set_clock(m, 0, 0);
+  set_reset(m, 1, 0);
+  m.eval();
+  set_reset(m, 0, 0);
+  m.eval();
+  set_clock(m, 1, 0);
+  m.eval();
+  set_clock(m, 0, 0);
+  m.eval();
+  set_reset(m, 1, 0);
+  m.eval();
+}
+
+/* A model in a context of its own, its uninitialised state random by the seed.  Verilator's
+ * generator is one for the thread and is restarted by any context's randSeed, hence the lock. */
+template <class M> struct seeded_model {
+  VerilatedContext context;
+  M *m;
+
+  explicit seeded_model(uint64_t seed) {
+    static std::mutex lock;
+    std::lock_guard<std::mutex> guard(lock);
+    /* 0 would mean a seed from the system. */
+    int s = static_cast<int>((seed ^ seed >> 31 ^ seed >> 62) & 0x7fffffff);
+    context.randReset(2);
+    context.randSeed(s ? s : 1);
+    context.assertOn(false);
+    Verilated::threadContextp(&context);
+    m = new M{&context, "TOP"};
+  }
+  ~seeded_model() {
+    m->final();
+    delete m;
+  }
+  seeded_model(const seeded_model &) = delete;
+  seeded_model &operator=(const seeded_model &) = delete;
+};
+
+#endif

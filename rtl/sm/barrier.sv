@@ -1,0 +1,115 @@
+// CTA barriers: which warps wait, and which CTAs may go on.
+//
+// A CTA is released when its launch is complete, one of its live warps waits and no live warp of it
+// does not.  Dead warps do not count, so that an exiting warp can release the others.  A warp that
+// is launched into a slot leaves every other slot; into a complete slot, it is the first of a new
+// CTA.  An arrival of a warp wins over a release of its CTA (the two cannot coincide: the arriving
+// warp is live and not waiting).  kernel_start wins over everything.
+//
+// Illegal: the arrival of a warp that is waiting.
+
+module barrier #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned Ctas = tandem_pkg::Ctas
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         kernel_start_i,
+  input  logic [Warps-1:0]             live_i,
+
+  // Launch of a warp into a CTA slot; last: the CTA is then complete
+  input  logic                         launch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] launch_warp_i,
+  input  logic [$clog2(Ctas)-1:0]      launch_cta_i,
+  input  logic                         launch_last_i,
+
+  // Barrier instructions issued by the two schedulers
+  input  logic                         arrive0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] arrive0_warp_i,
+  input  logic                         arrive1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] arrive1_warp_i,
+
+  output logic [Warps-1:0]             waiting_o,
+  output logic [Ctas-1:0]              release_o
+);
+  logic [Warps-1:0] waiting_q  /*verilator public_flat_rd*/;
+  logic [Ctas-1:0]  complete_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0] members_q [Ctas]  /*verilator public_flat_rd*/;
+
+  logic [Ctas-1:0]  release_d;
+  logic [Warps-1:0] released;
+  always_comb begin
+    release_d = '0;
+    released  = '0;
+    if (waiting_q != '0) begin
+      for (int c = 0; c < Ctas; c++) begin
+        if (complete_q[c] && (members_q[c] & live_i & waiting_q) != '0 &&
+            (members_q[c] & live_i & ~waiting_q) == '0) begin
+          release_d[c] = 1'b1;
+          released     = released | members_q[c];
+        end
+`ifdef TANDEM_BUGS
+        // Does not wait for the CTA's lowest warp.
+        if (bug_i == 8'd38 && complete_q[c] && (members_q[c] & live_i & waiting_q) != '0 &&
+            (members_q[c] & (members_q[c] - Warps'(1)) & live_i & ~waiting_q) == '0) begin
+          release_d[c] = 1'b1;
+          released     = released | members_q[c];
+        end
+        // Waits for dead warps too.
+        if (bug_i == 8'd39 && (members_q[c] & ~waiting_q) != '0) begin
+          release_d[c] = 1'b0;
+          released     = released & ~members_q[c];
+        end
+`endif
+      end
+    end
+  end
+  assign release_o = release_d;
+  assign waiting_o = waiting_q;
+
+  logic [Warps-1:0] arrived, launched;
+  always_comb begin
+    arrived = '0;
+    if (arrive0_valid_i) arrived = Warps'(1) << arrive0_warp_i;
+    if (arrive1_valid_i) arrived = arrived | (Warps'(1) << arrive1_warp_i);
+    launched = Warps'(1) << launch_warp_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waiting_q  <= '0;
+      complete_q <= '1;
+      for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
+    end else if (kernel_start_i) begin
+      waiting_q  <= '0;
+      complete_q <= '1;
+      for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
+    end else begin
+      waiting_q <= (waiting_q & ~released) | arrived;
+      if (launch_valid_i) begin
+        for (int c = 0; c < Ctas; c++) begin
+          members_q[c] <= members_q[c] & ~launched;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd40) members_q[c] <= members_q[c];
+`endif
+        end
+        members_q[launch_cta_i]  <= complete_q[launch_cta_i]
+                                    ? launched : members_q[launch_cta_i] | launched;
+        complete_q[launch_cta_i] <= launch_last_i;
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert ((arrived & waiting_q) == '0);
+      assert ((arrived & ~live_i) == '0);
+      assert (!(arrive0_valid_i && arrive1_valid_i) || arrive0_warp_i != arrive1_warp_i);
+    end
+  end
+`endif
+endmodule

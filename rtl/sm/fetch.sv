@@ -1,0 +1,112 @@
+// Fetch: each cycle the next warp in cyclic order that has nothing to execute asks the icache for
+// its next instructions.
+//
+// A warp asks once and is then outstanding until the icache delivers to it or wakes it to ask
+// again.  A warp selected in the same cycle in which it is delivered or woken cannot exist: it
+// would have been outstanding.  kernel_start wins over everything.
+//
+// Illegal: deliver_i or wake_i for a warp that is not outstanding.
+
+module fetch #(
+  parameter int unsigned Warps = tandem_pkg::Warps
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         kernel_start_i,
+
+  // Warps that may fetch
+  input  logic [Warps-1:0]             fetchable_i,
+  input  logic [Warps-1:0]             ib_valid_i,
+
+  // Answers of the icache
+  input  logic                         deliver_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] deliver_warp_i,
+  input  logic [Warps-1:0]             wake_i,
+
+  // PC of the selected warp, from simt_stack
+  output logic                         sel_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] sel_warp_o,
+  input  logic [tandem_pkg::PcW-1:0]   sel_pc_i,
+
+  // Request to the icache
+  output logic                         req_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] req_warp_o,
+  output logic [tandem_pkg::PcW-1:0]   req_pc_o
+);
+  logic [Warps-1:0]             outstanding_q  /*verilator public_flat_rd*/;
+  logic [tandem_pkg::WarpW-1:0] last_q  /*verilator public_flat_rd*/;
+  logic                         req_valid_q;
+  logic [tandem_pkg::WarpW-1:0] req_warp_q;
+  logic [tandem_pkg::PcW-1:0]   req_pc_q;
+
+  logic [Warps-1:0] eligible, after_last, candidates, selected;
+
+  always_comb begin
+    eligible = fetchable_i & ~ib_valid_i & ~outstanding_q;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd2) eligible = fetchable_i & ~ib_valid_i;
+`endif
+  end
+
+  // Warps after the last one first; all of them if there is none.
+  always_comb begin
+    after_last = eligible & (~Warps'(1) << last_q);
+    candidates = (after_last != '0) ? after_last : eligible;
+    selected   = candidates & (~candidates + Warps'(1));
+  end
+
+  assign sel_valid_o = eligible != '0;
+  assign sel_warp_o  = tandem_pkg::encode(64'(selected));
+
+  logic [Warps-1:0] answered;
+  always_comb begin
+    answered = wake_i;
+    if (deliver_valid_i) answered = answered | (Warps'(1) << deliver_warp_i);
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd3) answered[Warps/2] = answered[Warps/2] & ~wake_i[Warps/2];
+`endif
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      outstanding_q <= '0;
+      last_q        <= tandem_pkg::WarpW'(Warps - 1);
+      req_valid_q   <= 1'b0;
+    end else if (kernel_start_i) begin
+      outstanding_q <= '0;
+      last_q        <= tandem_pkg::WarpW'(Warps - 1);
+      req_valid_q   <= 1'b0;
+    end else begin
+      outstanding_q <= (outstanding_q & ~answered) | selected;
+      req_valid_q   <= sel_valid_o;
+      if (sel_valid_o) last_q <= sel_warp_o;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd1) last_q <= last_q;
+`endif
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (sel_valid_o) begin
+      req_warp_q <= sel_warp_o;
+      req_pc_q   <= sel_pc_i;
+    end
+  end
+
+  assign req_valid_o = req_valid_q;
+  assign req_warp_o  = req_warp_q;
+  assign req_pc_o    = req_pc_q;
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert ((wake_i & ~outstanding_q) == '0);
+      assert (!deliver_valid_i || outstanding_q[deliver_warp_i]);
+      assert (!deliver_valid_i || !wake_i[deliver_warp_i]);
+    end
+  end
+`endif
+endmodule

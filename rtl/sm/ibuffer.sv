@@ -1,0 +1,221 @@
+// Instruction buffer: two decoded instructions a warp.
+//
+// A write fills an empty buffer: the first instruction becomes the head, the second follows it.  A
+// pop removes the head.  Entries do not move: the first is kept in memory a, the second in memory
+// b, and from_b_q says which one is the head.  New heads are announced to the scoreboard in the
+// cycle in which they come to be.  A flush empties the warp's buffer.  kernel_start wins over
+// everything.
+//
+// rd0 and pop0 serve even warps, rd1 and pop1 odd ones: only rd*_has_o means something for a warp
+// of the other parity.
+//
+// Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
+// write or pop of that warp.
+
+module ibuffer #(
+  parameter int unsigned Warps = tandem_pkg::Warps
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         kernel_start_i,
+
+  // Decoded instructions from the icache
+  input  logic                         wr_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] wr_warp_i,
+  input  logic                         wr_two_i,
+  input  logic [tandem_pkg::InstW-1:0] wr_inst0_i,
+  input  logic [tandem_pkg::DecW-1:0]  wr_dec0_i,
+  input  logic [tandem_pkg::InstW-1:0] wr_inst1_i,
+  input  logic [tandem_pkg::DecW-1:0]  wr_dec1_i,
+
+  // Issue
+  input  logic                         pop0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] pop0_warp_i,
+  input  logic                         pop1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] pop1_warp_i,
+
+  // Redirection of a warp, from simt_stack
+  input  logic                         flush_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] flush_warp_i,
+
+  // Heads, by warp
+  input  logic [tandem_pkg::WarpW-1:0] rd0_warp_i,
+  input  logic [tandem_pkg::WarpW-1:0] rd1_warp_i,
+  output logic [tandem_pkg::InstW-1:0] rd0_inst_o,
+  output logic [tandem_pkg::DecW-1:0]  rd0_dec_o,
+  output logic                         rd0_has_o,
+  output logic [tandem_pkg::InstW-1:0] rd1_inst_o,
+  output logic [tandem_pkg::DecW-1:0]  rd1_dec_o,
+  output logic                         rd1_has_o,
+
+  // All heads
+  output logic [Warps-1:0]             valid_o,
+  output logic [Warps-1:0]             sfu_o,
+  output logic [Warps-1:0]             mem_o,
+  output logic [Warps-1:0]             none_o,
+  output logic [Warps-1:0]             second_o,
+
+  // New heads: of the write, of the two pops
+  output logic                          nh0_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]  nh0_warp_o,
+  output logic [tandem_pkg::OpndW-1:0]  nh0_opnd_o,
+  output logic                          nh1_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]  nh1_warp_o,
+  output logic [tandem_pkg::OpndW-1:0]  nh1_opnd_o,
+  output logic                          nh2_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]  nh2_warp_o,
+  output logic [tandem_pkg::OpndW-1:0]  nh2_opnd_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned OpndW = tandem_pkg::OpndW;
+  localparam int unsigned RegsW = 25;  // low bits of a word: guard and register fields
+  localparam int unsigned RestW = tandem_pkg::InstW - RegsW;
+
+  logic [Warps-1:0] valid_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0] second_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0] from_b_q, sfu_q, mem_q, none_q;
+  logic [OpndW-1:0] opnd_a_q [Warps];
+  logic [OpndW-1:0] opnd_b_q [Warps];
+  logic [RestW-1:0] rest_a_q [Warps];
+  logic [RestW-1:0] rest_b_q [Warps];
+
+  logic [Warps-1:0] wr, pop0, pop1, flush;
+  always_comb begin
+    wr    = '0;
+    pop0  = '0;
+    pop1  = '0;
+    flush = '0;
+    if (wr_valid_i)    wr    = Warps'(1) << wr_warp_i;
+    if (pop0_valid_i)  pop0  = Warps'(1) << pop0_warp_i;
+    if (pop1_valid_i)  pop1  = Warps'(1) << pop1_warp_i;
+    if (flush_valid_i) flush = Warps'(1) << flush_warp_i;
+  end
+
+  logic wr_two;
+  always_comb begin
+    wr_two = wr_two_i;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd12 && pop0_valid_i) wr_two = 1'b0;
+`endif
+  end
+
+  // New heads.
+  logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
+  assign wr_opnd   = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
+  assign pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
+  assign pop1_opnd = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
+
+  assign nh0_valid_o = wr_valid_i;
+  assign nh0_warp_o  = wr_warp_i;
+  assign nh0_opnd_o  = wr_opnd;
+  assign nh1_valid_o = (pop0 & second_q) != '0;
+  assign nh1_warp_o  = pop0_warp_i;
+  assign nh1_opnd_o  = pop0_opnd;
+  assign nh2_valid_o = (pop1 & second_q) != '0;
+  assign nh2_warp_o  = pop1_warp_i;
+  assign nh2_opnd_o  = pop1_opnd;
+
+  // Flags.
+  logic [Warps-1:0] lost, valid_d, second_d, from_b_d, sfu_d, mem_d, none_d;
+  logic [1:0] wr_pipe, pop0_pipe, pop1_pipe;
+  assign wr_pipe   = wr_dec0_i[1:0];
+  assign pop0_pipe = pop0_opnd[RegsW+:2];
+  assign pop1_pipe = pop1_opnd[RegsW+:2];
+  always_comb begin
+    lost     = flush | ((pop0 | pop1) & ~second_q);
+    valid_d  = (valid_q & ~lost) | wr;
+    second_d = second_q & ~(flush | pop0 | pop1);
+    from_b_d = (from_b_q | pop0 | pop1) & ~wr;
+    sfu_d    = sfu_q & ~(lost | pop0 | pop1);
+    mem_d    = mem_q & ~(lost | pop0 | pop1);
+    none_d   = none_q & ~(lost | pop0 | pop1);
+    if (wr_two) second_d = second_d | wr;
+    if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | wr;
+    if (wr_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | wr;
+    if (wr_pipe == tandem_pkg::PipeNone) none_d = none_d | wr;
+    if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop0 & second_q);
+    if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop0 & second_q);
+    if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop0 & second_q);
+    if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop1 & second_q);
+    if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop1 & second_q);
+    if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop1 & second_q);
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd13) valid_d = valid_d | (flush & second_q);
+    if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
+`endif
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q  <= '0;
+      second_q <= '0;
+      from_b_q <= '0;
+      sfu_q    <= '0;
+      mem_q    <= '0;
+      none_q   <= '0;
+    end else if (kernel_start_i) begin
+      valid_q  <= '0;
+      second_q <= '0;
+      from_b_q <= '0;
+      sfu_q    <= '0;
+      mem_q    <= '0;
+      none_q   <= '0;
+    end else begin
+      valid_q  <= valid_d;
+      second_q <= second_d;
+      from_b_q <= from_b_d;
+      sfu_q    <= sfu_d;
+      mem_q    <= mem_d;
+      none_q   <= none_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wr_valid_i) begin
+      opnd_a_q[wr_warp_i] <= wr_opnd;
+      rest_a_q[wr_warp_i] <= wr_inst0_i[tandem_pkg::InstW-1:RegsW];
+      opnd_b_q[wr_warp_i] <= {wr_dec1_i, wr_inst1_i[RegsW-1:0]};
+      rest_b_q[wr_warp_i] <= wr_inst1_i[tandem_pkg::InstW-1:RegsW];
+    end
+  end
+
+  // Reads.
+  logic [WarpW-1:0] even, odd;
+  logic [OpndW-1:0] rd0_opnd, rd1_opnd;
+  logic [RestW-1:0] rd0_rest, rd1_rest;
+  assign even = {rd0_warp_i[WarpW-1:1], 1'b0};
+  assign odd  = {rd1_warp_i[WarpW-1:1], 1'b1};
+  always_comb begin
+    rd0_opnd = from_b_q[even] ? opnd_b_q[even] : opnd_a_q[even];
+    rd0_rest = from_b_q[even] ? rest_b_q[even] : rest_a_q[even];
+    rd1_opnd = from_b_q[odd] ? opnd_b_q[odd] : opnd_a_q[odd];
+    rd1_rest = from_b_q[odd] ? rest_b_q[odd] : rest_a_q[odd];
+  end
+  assign {rd0_dec_o, rd0_inst_o[RegsW-1:0]} = rd0_opnd;
+  assign {rd1_dec_o, rd1_inst_o[RegsW-1:0]} = rd1_opnd;
+  assign rd0_inst_o[tandem_pkg::InstW-1:RegsW] = rd0_rest;
+  assign rd1_inst_o[tandem_pkg::InstW-1:RegsW] = rd1_rest;
+  assign rd0_has_o = valid_q[rd0_warp_i];
+  assign rd1_has_o = valid_q[rd1_warp_i];
+
+  assign valid_o  = valid_q;
+  assign second_o = second_q;
+  assign sfu_o    = sfu_q;
+  assign mem_o    = mem_q;
+  assign none_o   = none_q;
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert ((wr & valid_q) == '0);
+      assert (((pop0 | pop1) & ~valid_q) == '0);
+      assert (!pop0_valid_i || !pop0_warp_i[0]);
+      assert (!pop1_valid_i || pop1_warp_i[0]);
+      assert ((flush & (wr | pop0 | pop1)) == '0);
+    end
+  end
+`endif
+endmodule

@@ -1,0 +1,188 @@
+// Issue: which warps may issue, which of the two picks do, and why a scheduler issues nothing.
+//
+// A warp may issue when it is live, has a decoded instruction without hazard, waits for no branch,
+// pop or barrier, and the pipeline of the instruction has a free slot.  Slots are counted as
+// credits: a grant takes one, the pipeline returns it.  If both schedulers want what only one can
+// have, they take turns (prio).  A credit returned in a cycle can be used from the next one on.
+// kernel_start wins over everything.
+//
+// Illegal: a pick that is not eligible, credits beyond the number of slots.
+
+module issue #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned SpSlots = 8,
+  parameter int unsigned SfuSlots = 4,
+  parameter int unsigned MemSlots = 4
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         kernel_start_i,
+
+  // State of the warps
+  input  logic [Warps-1:0]             live_i,
+  input  logic [Warps-1:0]             ctrl_i,
+  input  logic [Warps-1:0]             settle_i,
+  input  logic [Warps-1:0]             waiting_i,
+  input  logic [Warps-1:0]             ib_valid_i,
+  input  logic [Warps-1:0]             ib_sfu_i,
+  input  logic [Warps-1:0]             ib_mem_i,
+  input  logic [Warps-1:0]             ib_none_i,
+  input  logic [Warps-1:0]             hazard_i,
+
+  // Slots freed by the pipelines
+  input  logic [1:0]                   sp_credit_i,
+  input  logic                         sfu_credit_i,
+  input  logic                         mem_credit_i,
+
+  // Schedulers
+  output logic [Warps-1:0]             elig_o,
+  input  logic                         pick0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] pick0_warp_i,
+  input  logic                         pick1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] pick1_warp_i,
+  output logic                         grant0_o,
+  output logic                         grant1_o,
+  output logic [2:0]                   stall0_o,
+  output logic [2:0]                   stall1_o
+);
+  localparam int unsigned SpW = $clog2(SpSlots + 1);
+  localparam int unsigned SfuW = $clog2(SfuSlots + 1);
+  localparam int unsigned MemW = $clog2(MemSlots + 1);
+  localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
+
+  localparam logic [2:0] StallNone = 3'd0;
+  localparam logic [2:0] StallIdle = 3'd1;
+  localparam logic [2:0] StallStructural = 3'd2;
+  localparam logic [2:0] StallScoreboard = 3'd3;
+  localparam logic [2:0] StallControl = 3'd4;
+  localparam logic [2:0] StallBarrier = 3'd5;
+  localparam logic [2:0] StallFetch = 3'd6;
+
+  logic [SpW-1:0]  sp_count_q  /*verilator public_flat_rd*/;
+  logic [SfuW-1:0] sfu_count_q  /*verilator public_flat_rd*/;
+  logic [MemW-1:0] mem_count_q  /*verilator public_flat_rd*/;
+  logic            prio_q  /*verilator public_flat_rd*/;
+
+  logic [Warps-1:0] active;  // nothing but the instruction itself can hold the warp
+  logic [Warps-1:0] ready, elig;
+  always_comb begin
+    active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
+`endif
+    ready = active & ib_valid_i & ~hazard_i;
+    elig  = ready;
+    if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
+    if (mem_count_q == '0) elig = elig & ~ib_mem_i;
+    if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+  end
+  assign elig_o = elig;
+
+  logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict;
+  always_comb begin
+    sfu0 = pick0_valid_i & ib_sfu_i[pick0_warp_i];
+    sfu1 = pick1_valid_i & ib_sfu_i[pick1_warp_i];
+    mem0 = pick0_valid_i & ib_mem_i[pick0_warp_i];
+    mem1 = pick1_valid_i & ib_mem_i[pick1_warp_i];
+    sp0  = pick0_valid_i & ~ib_none_i[pick0_warp_i] & ~sfu0 & ~mem0;
+    sp1  = pick1_valid_i & ~ib_none_i[pick1_warp_i] & ~sfu1 & ~mem1;
+    conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+`endif
+  end
+
+  logic grant0, grant1;
+  assign grant0   = pick0_valid_i & ~(conflict & prio_q);
+  assign grant1   = pick1_valid_i & ~(conflict & ~prio_q);
+  assign grant0_o = grant0;
+  assign grant1_o = grant1;
+
+  // Why nothing issues: of all warps at once, then of each scheduler's.
+  logic [Warps-1:0] in_hazard, in_control, in_fetch, in_barrier;
+  always_comb begin
+    in_hazard  = active & ib_valid_i & hazard_i;
+    in_control = live_i & (ctrl_i | settle_i);
+    in_fetch   = active & ~ib_valid_i;
+    in_barrier = live_i & waiting_i;
+  end
+
+  always_comb begin
+    if (grant0)                          stall0_o = StallNone;
+    else if ((ready & Even) != '0)       stall0_o = StallStructural;
+    else if ((in_hazard & Even) != '0)   stall0_o = StallScoreboard;
+    else if ((in_control & Even) != '0)  stall0_o = StallControl;
+    else if ((in_fetch & Even) != '0)    stall0_o = StallFetch;
+    else if ((in_barrier & Even) != '0)  stall0_o = StallBarrier;
+    else                                 stall0_o = StallIdle;
+  end
+
+  always_comb begin
+    if (grant1)                          stall1_o = StallNone;
+    else if ((ready & ~Even) != '0)      stall1_o = StallStructural;
+    else if ((in_hazard & ~Even) != '0)  stall1_o = StallScoreboard;
+    else if ((in_control & ~Even) != '0) stall1_o = StallControl;
+    else if ((in_fetch & ~Even) != '0)   stall1_o = StallFetch;
+    else if ((in_barrier & ~Even) != '0) stall1_o = StallBarrier;
+    else                                 stall1_o = StallIdle;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd37 && stall1_o == StallStructural) stall1_o = StallScoreboard;
+`endif
+  end
+
+  logic take_sp0, take_sp1, take_sfu, take_mem;
+  assign take_sp0 = sp0 & grant0;
+  assign take_sp1 = sp1 & grant1;
+  assign take_sfu = (sfu0 & grant0) | (sfu1 & grant1);
+  assign take_mem = (mem0 & grant0) | (mem1 & grant1);
+
+  logic [SpW-1:0]  sp_count_d;
+  logic [SfuW-1:0] sfu_count_d;
+  logic [MemW-1:0] mem_count_d;
+  logic            prio_d;
+  always_comb begin
+    sp_count_d  = sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
+    sfu_count_d = sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
+    mem_count_d = mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
+    prio_d      = prio_q ^ conflict;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_d = mem_count_q - MemW'(1);
+    if (bug_i == 8'd35) prio_d = prio_q;
+`endif
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sp_count_q  <= SpW'(SpSlots);
+      sfu_count_q <= SfuW'(SfuSlots);
+      mem_count_q <= MemW'(MemSlots);
+      prio_q      <= 1'b0;
+    end else if (kernel_start_i) begin
+      sp_count_q  <= SpW'(SpSlots);
+      sfu_count_q <= SfuW'(SfuSlots);
+      mem_count_q <= MemW'(MemSlots);
+      prio_q      <= 1'b0;
+    end else begin
+      sp_count_q  <= sp_count_d;
+      sfu_count_q <= sfu_count_d;
+      mem_count_q <= mem_count_d;
+      prio_q      <= prio_d;
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert (!pick0_valid_i || (elig[pick0_warp_i] && !pick0_warp_i[0]));
+      assert (!pick1_valid_i || (elig[pick1_warp_i] && pick1_warp_i[0]));
+      assert (sp_credit_i != 2'd3);
+      assert (sp_count_d <= SpW'(SpSlots));
+      assert (sfu_count_d <= SfuW'(SfuSlots));
+      assert (mem_count_d <= MemW'(MemSlots));
+    end
+  end
+`endif
+endmodule

@@ -1,0 +1,378 @@
+// SIMT stack: next PC and active lanes of each warp, through divergence and reconvergence.
+//
+// The top of each stack is held in registers (tos_*), what lies below in a memory of two banks, by
+// the parity of the entry's index, as a divergent branch may push two entries in a cycle.  An entry
+// is (PC, reconvergence PC, mask); the warp is popped when its PC is the reconvergence PC of the
+// top, or no lane is left in it.
+//
+// Branches and exits only stop the warp at issue (ctrl); what they do to the stack happens when the
+// back end resolves them.  A pop takes a cycle of its own (settle), one warp a cycle, lowest first.
+// In a cycle a warp sees at most one of launch, issue, resolve and pop; different warps may see
+// different ones.  A branch that would overflow the stack traps: the warp then stays as it is.
+// kernel_start wins over everything.
+//
+// Illegal: a launch of a live warp or without lanes, an issue of a warp that is not live or waits
+// for a branch or a pop, a resolve without branch or exit.
+
+module simt_stack #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth  // a power of two
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         kernel_start_i,
+
+  input  logic                         launch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] launch_warp_i,
+  input  logic [tandem_pkg::PcW-1:0]   launch_pc_i,
+  input  logic [WarpSize-1:0]          launch_mask_i,
+
+  // Back end: lanes that take the branch or exit
+  input  logic                         resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] resolve_warp_i,
+  input  logic [WarpSize-1:0]          resolve_taken_i,
+
+  // Issue; the warps are also the read addresses of rd0 and rd1
+  input  logic                         iss0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] iss0_warp_i,
+  input  logic [1:0]                   iss0_ctl_i,
+  input  logic [tandem_pkg::PcW-1:0]   iss0_target_i,
+  input  logic [tandem_pkg::PcW-1:0]   iss0_rpc_i,
+  input  logic                         iss1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] iss1_warp_i,
+  input  logic [1:0]                   iss1_ctl_i,
+  input  logic [tandem_pkg::PcW-1:0]   iss1_target_i,
+  input  logic [tandem_pkg::PcW-1:0]   iss1_rpc_i,
+
+  // Fetch
+  input  logic [tandem_pkg::WarpW-1:0] fetch_warp_i,
+  output logic [tandem_pkg::PcW-1:0]   fetch_pc_o,
+
+  output logic [tandem_pkg::PcW-1:0]   rd0_pc_o,
+  output logic [WarpSize-1:0]          rd0_mask_o,
+  output logic [tandem_pkg::PcW-1:0]   rd1_pc_o,
+  output logic [WarpSize-1:0]          rd1_mask_o,
+
+  output logic [Warps-1:0]             live_o,
+  output logic [Warps-1:0]             ctrl_o,
+  output logic [Warps-1:0]             settle_o,
+
+  output logic                         flush_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] flush_warp_o,
+  output logic                         done_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] done_warp_o,
+  output logic                         trap_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] trap_warp_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned DepthW = $clog2(StackDepth + 1);
+  localparam int unsigned RowW = $clog2(StackDepth) - 1;  // index within a bank
+  localparam int unsigned EntryW = 2 * PcW + WarpSize;    // {pc, rpc, mask}
+  localparam int unsigned Rows = Warps * StackDepth / 2;
+
+  logic [Warps-1:0]    live_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0]    ctrl_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0]    settle_q  /*verilator public_flat_rd*/;
+  logic [PcW-1:0]      tos_pc_q [Warps]  /*verilator public_flat_rd*/;
+  logic [PcW-1:0]      tos_rpc_q [Warps]  /*verilator public_flat_rd*/;
+  logic [WarpSize-1:0] tos_mask_q [Warps]  /*verilator public_flat_rd*/;
+  logic [WarpSize-1:0] live_mask_q [Warps]  /*verilator public_flat_rd*/;
+  logic [DepthW-1:0]   depth_q [Warps]  /*verilator public_flat_rd*/;
+  logic [EntryW-1:0]   bank0_q [Rows];
+  logic [EntryW-1:0]   bank1_q [Rows];
+
+  // What waits for its resolve.
+  logic [Warps-1:0]    is_exit_q;
+  logic [PcW-1:0]      target_q [Warps];
+  logic [PcW-1:0]      rpc_q [Warps];
+
+  // Reads.
+  assign fetch_pc_o = tos_pc_q[fetch_warp_i];
+  assign rd0_pc_o   = tos_pc_q[iss0_warp_i];
+  assign rd0_mask_o = tos_mask_q[iss0_warp_i];
+  assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
+  assign rd1_mask_o = tos_mask_q[iss1_warp_i];
+
+  // Issue: the PC moves on; branch and exit stop the warp, others may reach the end of the top.
+  logic [PcW-1:0] iss0_fall, iss1_fall;
+  logic           iss0_stop, iss1_stop, iss0_end, iss1_end;
+  always_comb begin
+    iss0_fall = rd0_pc_o + PcW'(1);
+    iss1_fall = rd1_pc_o + PcW'(1);
+    iss0_stop = iss0_ctl_i == tandem_pkg::CtlBra || iss0_ctl_i == tandem_pkg::CtlExit;
+    iss1_stop = iss1_ctl_i == tandem_pkg::CtlBra || iss1_ctl_i == tandem_pkg::CtlExit;
+    iss0_end  = !iss0_stop && iss0_fall == tos_rpc_q[iss0_warp_i];
+    iss1_end  = !iss1_stop && iss1_fall == tos_rpc_q[iss1_warp_i];
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd16) iss1_end = !iss1_stop && rd1_pc_o == tos_rpc_q[iss1_warp_i];
+`endif
+  end
+
+  // Resolve.
+  logic [PcW-1:0]      r_fall, r_rpc, r_target, r_join;
+  logic [WarpSize-1:0] r_mask, r_live, r_taken, r_other;
+  logic [DepthW-1:0]   r_depth;
+  logic                r_same, r_both, r_split, r_over;
+  logic [DepthW:0]     new_depth;
+
+  logic [PcW-1:0]      res_pc, res_rpc;
+  logic [WarpSize-1:0] res_mask, res_live;
+  logic                res_settle, res_done, res_trap, res_push0, res_push1;
+  logic [EntryW-1:0]   res_join_entry, res_fall_entry, res_entry0, res_entry1;
+  always_comb begin
+    r_fall         = '0;
+    r_rpc          = '0;
+    r_target       = '0;
+    r_join         = '0;
+    r_mask         = '0;
+    r_live         = '0;
+    r_taken        = '0;
+    r_other        = '0;
+    r_depth        = '0;
+    r_same         = 1'b0;
+    r_both         = 1'b0;
+    r_split        = 1'b0;
+    r_over         = 1'b0;
+    new_depth      = '0;
+    res_pc         = '0;
+    res_rpc        = '0;
+    res_mask       = '0;
+    res_live       = '0;
+    res_settle     = 1'b0;
+    res_done       = 1'b0;
+    res_trap       = 1'b0;
+    res_push0      = 1'b0;
+    res_push1      = 1'b0;
+    res_join_entry = '0;
+    res_fall_entry = '0;
+    res_entry0     = '0;
+    res_entry1     = '0;
+    if (resolve_valid_i) begin
+      r_fall   = tos_pc_q[resolve_warp_i];
+      r_rpc    = tos_rpc_q[resolve_warp_i];
+      r_mask   = tos_mask_q[resolve_warp_i];
+      r_live   = live_mask_q[resolve_warp_i];
+      r_depth  = depth_q[resolve_warp_i];
+      r_target = target_q[resolve_warp_i];
+      r_join   = rpc_q[resolve_warp_i];
+      r_taken  = resolve_taken_i & r_mask;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd19 && is_exit_q[resolve_warp_i]) r_taken = r_mask;
+      if (bug_i == 8'd18 && !is_exit_q[resolve_warp_i] && r_target < r_fall)
+        r_taken = r_mask & ~resolve_taken_i;
+`endif
+      r_other = r_mask & ~r_taken;
+
+      // Default: nothing moves.
+      res_pc    = r_fall;
+      res_rpc   = r_rpc;
+      res_mask  = r_mask;
+      res_live  = r_live;
+      new_depth = {1'b0, r_depth};
+      if (is_exit_q[resolve_warp_i]) begin
+        res_live = r_live & ~r_taken;
+        res_mask = r_other;
+        res_done = res_live == '0;
+      end else if (r_taken != '0 && r_target != r_fall) begin
+        r_split = r_other != '0;
+        if (!r_split) res_pc = r_target;
+      end
+
+      if (r_split) begin
+        r_same         = r_join == r_rpc;
+        r_both         = r_target != r_join && r_fall != r_join;
+        res_join_entry = {r_join, r_rpc, r_mask};
+        res_fall_entry = {r_fall, r_join, r_other};
+        res_push0      = !r_same || r_both;
+        res_push1      = !r_same && r_both;
+        res_entry0     = r_same ? res_fall_entry : res_join_entry;
+        res_entry1     = res_fall_entry;
+        new_depth      = {1'b0, r_depth} + (DepthW+1)'(res_push0) + (DepthW+1)'(res_push1);
+        r_over         = new_depth > (DepthW+1)'(StackDepth);
+        res_rpc        = r_join;
+        res_pc         = (r_target == r_join) ? r_fall : r_target;
+        res_mask       = (r_target == r_join) ? r_other : r_taken;
+        res_trap       = r_over;
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd15 && r_both) res_rpc = r_rpc;
+        if (bug_i == 8'd20) res_trap = 1'b0;
+`endif
+      end else begin
+        res_settle = !res_done && (res_mask == '0 || res_pc == r_rpc);
+      end
+    end
+  end
+
+  logic res_moves;
+  assign res_moves    = resolve_valid_i && !res_trap;
+  assign done_valid_o = res_done;
+  assign done_warp_o  = resolve_warp_i;
+  assign trap_valid_o = res_trap;
+  assign trap_warp_o  = resolve_warp_i;
+
+  // Settle: one pop.
+  logic                popping;
+  logic [Warps-1:0]    popped;
+  logic [WarpW-1:0]    pop_warp;
+  logic [DepthW-1:0]   pop_depth;
+  logic [RowW-1:0]     pop_row;
+  logic [EntryW-1:0]   pop_entry;
+  logic [PcW-1:0]      pop_pc, pop_rpc;
+  logic [WarpSize-1:0] pop_mask;
+  logic                pop_again;
+  always_comb begin
+    popping   = 1'b0;
+    popped    = '0;
+    pop_warp  = '0;
+    pop_depth = '0;
+    pop_row   = '0;
+    pop_entry = '0;
+    pop_again = 1'b0;
+    pop_mask  = '0;
+    pop_pc    = '0;
+    pop_rpc   = '0;
+    if (settle_q != '0) begin
+      popping = 1'b1;
+      popped  = settle_q & (~settle_q + Warps'(1));
+`ifdef TANDEM_BUGS
+      // The upper half of the warps first.
+      if (bug_i == 8'd21 && (settle_q >> (Warps / 2)) != '0)
+        popped = (settle_q >> (Warps / 2) << (Warps / 2)) &
+                 (~(settle_q >> (Warps / 2) << (Warps / 2)) + Warps'(1));
+`endif
+      pop_warp  = tandem_pkg::encode(64'(popped));
+      pop_depth = depth_q[pop_warp] - DepthW'(1);
+      pop_row   = pop_depth[RowW:1];
+      pop_entry = pop_depth[0] ? bank1_q[{pop_warp, pop_row}] : bank0_q[{pop_warp, pop_row}];
+      {pop_pc, pop_rpc, pop_mask} = pop_entry;
+      pop_mask = pop_mask & live_mask_q[pop_warp];
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd17) pop_mask = pop_entry[WarpSize-1:0];
+`endif
+      pop_again = pop_mask == '0 || pop_pc == pop_rpc;
+    end
+  end
+  assign flush_valid_o = popping;
+  assign flush_warp_o  = pop_warp;
+
+  // Flags.
+  logic [Warps-1:0] launched, iss0, iss1, resolved;
+  logic [Warps-1:0] live_d, ctrl_d, settle_d, is_exit_d;
+  always_comb begin
+    launched = '0;
+    iss0     = '0;
+    iss1     = '0;
+    resolved = '0;
+    if (launch_valid_i) launched = Warps'(1) << launch_warp_i;
+    if (iss0_valid_i)   iss0     = Warps'(1) << iss0_warp_i;
+    if (iss1_valid_i)   iss1     = Warps'(1) << iss1_warp_i;
+    if (res_moves)      resolved = Warps'(1) << resolve_warp_i;
+
+    live_d    = live_q | launched;
+    ctrl_d    = ctrl_q & ~(launched | resolved);
+    settle_d  = settle_q & ~launched;
+    is_exit_d = is_exit_q & ~(iss0 | iss1);
+    if (res_done)              live_d   = live_d & ~resolved;
+    if (iss0_stop)             ctrl_d   = ctrl_d | iss0;
+    if (iss1_stop)             ctrl_d   = ctrl_d | iss1;
+    if (iss0_end)              settle_d = settle_d | iss0;
+    if (iss1_end)              settle_d = settle_d | iss1;
+    if (res_settle)            settle_d = settle_d | resolved;
+    if (popping && !pop_again) settle_d = settle_d & ~popped;
+    if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss0;
+    if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      live_q    <= '0;
+      ctrl_q    <= '0;
+      settle_q  <= '0;
+      is_exit_q <= '0;
+    end else if (kernel_start_i) begin
+      live_q    <= '0;
+      ctrl_q    <= '0;
+      settle_q  <= '0;
+      is_exit_q <= '0;
+    end else begin
+      live_q    <= live_d;
+      ctrl_q    <= ctrl_d;
+      settle_q  <= settle_d;
+      is_exit_q <= is_exit_d;
+    end
+  end
+
+  // Tops.  No reset: of a warp that is not live, nothing here is read.
+  always_ff @(posedge clk_i) begin
+    if (launch_valid_i) begin
+      tos_pc_q[launch_warp_i]    <= launch_pc_i;
+      tos_rpc_q[launch_warp_i]   <= tandem_pkg::NoRpc;
+      tos_mask_q[launch_warp_i]  <= launch_mask_i;
+      live_mask_q[launch_warp_i] <= launch_mask_i;
+      depth_q[launch_warp_i]     <= '0;
+    end
+    if (iss0_valid_i) begin
+      tos_pc_q[iss0_warp_i] <= iss0_fall;
+      target_q[iss0_warp_i] <= iss0_target_i;
+      rpc_q[iss0_warp_i]    <= iss0_rpc_i;
+    end
+    if (iss1_valid_i) begin
+      tos_pc_q[iss1_warp_i] <= iss1_fall;
+      target_q[iss1_warp_i] <= iss1_target_i;
+      rpc_q[iss1_warp_i]    <= iss1_rpc_i;
+    end
+    if (res_moves) begin
+      tos_pc_q[resolve_warp_i]    <= res_pc;
+      tos_rpc_q[resolve_warp_i]   <= res_rpc;
+      tos_mask_q[resolve_warp_i]  <= res_mask;
+      live_mask_q[resolve_warp_i] <= res_live;
+      depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
+    end
+    if (popping) begin
+      tos_pc_q[pop_warp]   <= pop_pc;
+      tos_rpc_q[pop_warp]  <= pop_rpc;
+      tos_mask_q[pop_warp] <= pop_mask;
+      depth_q[pop_warp]    <= pop_depth;
+    end
+  end
+
+  // Entry i of a warp is row i / 2 of bank i % 2; the first push goes to entry depth.
+  logic            bank0_we, bank1_we;
+  logic [RowW-1:0] bank0_row, bank1_row;
+  always_comb begin
+    bank0_we  = res_moves && (r_depth[0] ? res_push1 : res_push0);
+    bank1_we  = res_moves && (r_depth[0] ? res_push0 : res_push1);
+    bank0_row = r_depth[RowW:1] + RowW'(r_depth[0]);
+    bank1_row = r_depth[RowW:1];
+  end
+  always_ff @(posedge clk_i) begin
+    if (bank0_we) bank0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_entry1 : res_entry0;
+    if (bank1_we) bank1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_entry0 : res_entry1;
+  end
+
+  assign live_o   = live_q;
+  assign ctrl_o   = ctrl_q;
+  assign settle_o = settle_q;
+
+  logic unused_depth;
+  assign unused_depth = new_depth[DepthW];
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert ((launched & live_q) == '0);
+      assert (!launch_valid_i || launch_mask_i != '0);
+      assert (((iss0 | iss1) & (~live_q | ctrl_q | settle_q)) == '0);
+      assert (!iss0_valid_i || !iss0_warp_i[0]);
+      assert (!iss1_valid_i || iss1_warp_i[0]);
+      assert (!resolve_valid_i || (ctrl_q[resolve_warp_i] && live_q[resolve_warp_i]));
+      assert (!popping || depth_q[pop_warp] != '0);
+    end
+  end
+`endif
+endmodule

@@ -1,0 +1,79 @@
+// Constants and helpers shared by all units of Tandem.
+//
+// Helpers work on 64-bit vectors, so that they serve any number of warps up to 64: the unused bits
+// are constant and cost nothing.
+
+package tandem_pkg;
+  // No unit uses every constant, and lint looks at one unit at a time.
+  /* verilator lint_off UNUSEDPARAM */
+  parameter int unsigned Warps = 48;
+  parameter int unsigned WarpSize = 32;
+  parameter int unsigned StackDepth = 16;
+  parameter int unsigned Mshrs = 4;
+  parameter int unsigned Ctas = 8;
+
+  // Set by the instruction word (docs/isa.md): not to be changed without it.
+  parameter int unsigned WarpW = 6;
+  parameter int unsigned PcW = 16;
+  parameter int unsigned InstW = 64;
+  parameter int unsigned DecW = 15;
+  parameter int unsigned OpndW = 40;  // control bundle and the five register fields
+  parameter int unsigned SetW = 48;   // operand set: predicates 15..0, registers 31..0
+  parameter logic [PcW-1:0] NoRpc = 16'hFFFF;  // reconvergence PC of what never reconverges
+  /* verilator lint_on UNUSEDPARAM */
+
+  typedef enum logic [1:0] {
+    PipeSp   = 2'd0,
+    PipeSfu  = 2'd1,
+    PipeMem  = 2'd2,
+    PipeNone = 2'd3
+  } pipe_e;
+
+  typedef enum logic [1:0] {
+    CtlNone = 2'd0,
+    CtlBra  = 2'd1,
+    CtlExit = 2'd2,
+    CtlBar  = 2'd3
+  } ctl_e;
+
+  // Control bundle of an instruction.  *_n: how many registers a field names (0: none, 1: one,
+  // 2: aligned pair, 3: aligned quad).
+  typedef struct packed {
+    logic       p3;    // src 3 is a predicate
+    logic       p2;    // src 2 is a predicate
+    logic [1:0] s3_n;
+    logic [1:0] s2_n;
+    logic [1:0] s1_n;
+    logic       d_p;   // dst is a predicate
+    logic [1:0] d_n;
+    logic [1:0] ctl;   // ctl_e
+    logic [1:0] pipe;  // pipe_e
+  } dec_t;
+
+  // Number of the only set bit of a vector; 0 if none is set.
+  function automatic logic [5:0] encode(input logic [63:0] onehot);
+    encode = {|(onehot & 64'hFFFF_FFFF_0000_0000),
+              |(onehot & 64'hFFFF_0000_FFFF_0000),
+              |(onehot & 64'hFF00_FF00_FF00_FF00),
+              |(onehot & 64'hF0F0_F0F0_F0F0_F0F0),
+              |(onehot & 64'hCCCC_CCCC_CCCC_CCCC),
+              |(onehot & 64'hAAAA_AAAA_AAAA_AAAA)};
+  endfunction
+
+  // Registers that field f names under size code n, as a vector of 32.
+  function automatic logic [31:0] span(input logic [4:0] f, input logic [1:0] n);
+    span = {28'd0, n == 2'd3, n == 2'd3, n[1], n != 2'd0}
+           << {f[4:2], f[1] & (n != 2'd3), f[0] & ~n[1]};
+  endfunction
+
+  // Predicate i as a vector of 16; index 15 always holds and is in no set.
+  function automatic logic [15:0] pred(input logic [3:0] i);
+    pred = (16'd1 << i) & 16'h7FFF;
+  endfunction
+
+  // What leaves the pending set at a write-back.
+  function automatic logic [SetW-1:0] release_set(input logic [4:0] r, input logic [1:0] size,
+                                                  input logic is_pred);
+    release_set = is_pred ? {pred(r[3:0]), 32'd0} : {16'd0, span(r, size)};
+  endfunction
+endpackage

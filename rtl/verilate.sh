@@ -1,0 +1,30 @@
+#!/bin/sh
+# Verilates one top module into sources of fixed names, so that the build can list them:
+#
+#   verilate.sh VERILATOR DIR PREFIX TOP ARGUMENT...
+#
+#   DIR/PREFIX.h          the model's class
+#   DIR/PREFIX_fast.cpp   everything that runs each cycle, one translation unit
+#   DIR/PREFIX_slow.cpp   construction, reset, tracing
+#   DIR/PREFIX_pins.def   PIN(name, width), a line a port
+set -eu
+verilator=$1 dir=$2 prefix=$3 top=$4
+shift 4
+
+rm -rf "$dir"
+mkdir -p "$dir"
+# Without the data-flow graph optimiser, which hoists work out of conditions: a fifth slower.
+"$verilator" --cc --prefix "$prefix" --top-module "$top" --Mdir "$dir" --output-split 0 \
+  -Wall -O3 -fno-dfg --x-assign unique --x-initial unique --no-timing "$@"
+
+cd "$dir"
+for f in "$prefix"*.cpp; do
+  case $f in
+    *__Slow.cpp | *__Trace* | *__Dpi.cpp | *__Syms.cpp) echo "#include \"$f\"" >>slow ;;
+    *) echo "#include \"$f\"" >>fast ;;
+  esac
+done
+mv fast "${prefix}_fast.cpp"
+mv slow "${prefix}_slow.cpp"
+sed -n 's/^ *VL_\(IN\|OUT\|INOUT\)[0-9W]*(&\([a-z0-9_]*\),\([0-9]*\),0.*$/PIN(\2, \3 + 1)/p' \
+  "$prefix.h" >"${prefix}_pins.def"
