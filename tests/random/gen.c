@@ -389,7 +389,7 @@ static void statement_loop(struct gen *g) {
 }
 
 static void statement_break(struct gen *g) {
-  if (g->depth <= g->break_depth && g->left_by == 0)
+  if (g->depth > 0 && g->depth <= g->break_depth && g->left_by == 0)
     g->left_by = branch(g, condition(g), 0);
 }
 

@@ -55,7 +55,7 @@ static void programs_are_well_formed(void **state) {
       enum isa_id id = isa_id_of(p->code[i]);
       kinds[id]++;
       if (id == ISA_BRA) {
-        assert_true(isa_unpack(p->code[i]).imm < p->ncode);
+        assert_in_range(isa_unpack(p->code[i]).imm, 1, p->ncode - 1); /* 0: forgotten */
         assert_true(rpc(p->code[i]) < p->ncode);
       }
       if (id == ISA_BAR)
