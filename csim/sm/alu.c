@@ -9,7 +9,7 @@ void sm_alu_reset(struct sm_alu *t, const struct sm_config *config) {
   const uint8_t collectors[] = {(uint8_t)config->collectors_sp, (uint8_t)config->collectors_sfu};
   const uint8_t queues[] = {SP_QUEUE, SFU_QUEUE};
   const uint8_t rates[] = {2, 1};
-  sm_collect_reset(&t->oc, collectors, queues, rates);
+  sm_collect_reset(&t->oc, collectors, queues, rates, config->banks);
   t->sp_pipes = config->sp_pipes;
   uint32_t longest = 1;
   for (unsigned i = 0; i < ISA_LATS; i++) {

@@ -5,8 +5,9 @@
 _Static_assert(SM_SLOTS < 64, "slots fit one mask");
 
 void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
-                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES]) {
-  *c = (struct sm_collect){.free = (UINT64_C(1) << SM_SLOTS) - 1};
+                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
+                      unsigned banks) {
+  *c = (struct sm_collect){.free = (UINT64_C(1) << SM_SLOTS) - 1, .bank_mask = banks - 1};
   memcpy(c->collectors, collectors, sizeof c->collectors);
   memcpy(c->queue_max, queue_max, sizeof c->queue_max);
   memcpy(c->rate, rate, sizeof c->rate);
@@ -25,16 +26,16 @@ static void list_insert(struct sm_collect *c, struct sm_list *l, unsigned slot) 
   l->at[i] = (uint8_t)slot;
 }
 
-bool sm_collect_push(struct sm_collect *c, const struct sm_op *op) {
-  struct sm_list *q = &c->queue[op->cls];
-  if (q->n >= c->queue_max[op->cls])
-    return false;
+struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
+  struct sm_list *q = &c->queue[cls];
+  if (q->n >= c->queue_max[cls])
+    return NULL;
   unsigned slot = (unsigned)__builtin_ctzll(c->free);
   c->free &= c->free - 1;
-  c->op[slot] = *op;
   c->op[slot].seq = c->seq++;
+  c->op[slot].cls = (uint8_t)cls;
   q->at[q->n++] = (uint8_t)slot;
-  return true;
+  return &c->op[slot];
 }
 
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i) {
@@ -46,14 +47,22 @@ struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i) {
 }
 
 /* Planes of one collector that the free banks serve. */
-static unsigned read_planes(struct sm_op *op, uint32_t *busy) {
+static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op, uint32_t *busy) {
   unsigned got = 0;
+  if (op->apart && (op->need & *busy) == 0) { /* all of them */
+    got = op->pending;
+    *busy |= op->need;
+    op->need = 0;
+    op->pending = 0;
+    return got;
+  }
   for (unsigned left = op->pending; left != 0; left &= left - 1) {
     unsigned plane = (unsigned)__builtin_ctz(left);
-    uint32_t bank = UINT32_C(1) << op->bank[plane];
+    uint32_t bank = UINT32_C(1) << ((op->reg[plane] + op->warp) & c->bank_mask);
     if ((*busy & bank) == 0) {
       *busy |= bank;
       got |= 1U << plane;
+      op->need &= ~bank; /* what is left, where planes are apart */
     }
   }
   op->pending = (uint8_t)(op->pending & ~got);
@@ -68,7 +77,7 @@ static void read_operands(struct sm_collect *c, uint32_t *busy, struct sm_collec
   for (unsigned i = 0; i < l->n; i++) {
     unsigned slot = l->at[i];
     struct sm_op *op = &c->op[slot];
-    unsigned got = read_planes(op, busy);
+    unsigned got = read_planes(c, op, busy);
     bool done = op->pending == 0 && reports[op->cls] != 0;
     out->conflicts += op->pending != 0;
     if (got != 0 || done)

@@ -20,11 +20,14 @@ enum {
 struct sm_op {
   uint64_t seq;     /* age: order of issue */
   uint32_t written; /* banks of its result */
+  uint32_t need;    /* banks of the pending planes */
   uint16_t id;      /* of its record in the back end's pool, not 0 */
   uint8_t cls;      /* within its object */
   uint8_t lat;      /* enum isa_lat */
-  uint8_t pending;  /* planes still to be read */
-  uint8_t bank[SM_PLANES];
+  uint8_t warp;
+  uint8_t pending; /* planes still to be read */
+  bool apart;      /* no two planes are in one bank */
+  uint8_t reg[SM_PLANES];
 };
 
 /* Slots in order of age, oldest first. */
@@ -35,6 +38,7 @@ struct sm_list {
 
 struct sm_collect {
   uint64_t free; /* slots */
+  uint32_t bank_mask;
   uint64_t seq;
   struct sm_list queue[SM_CLASSES];
   struct sm_list collecting;
@@ -61,14 +65,16 @@ struct sm_collected {
 };
 
 void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
-                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES]);
+                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
+                      unsigned banks);
 
 /* Operand collection, oldest first, by the banks not in *busy (banks read are added to it), then
  * instructions move from the queues to free collectors. */
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
 
-/* A new instruction into its class's queue; false if that has no room. */
-bool sm_collect_push(struct sm_collect *c, const struct sm_op *op);
+/* The back entry of a class's queue for a new instruction: the caller fills it, except cls and
+ * seq.  NULL if there is no room. */
+struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
 
 /* Takes the i-th of the collected instructions of a class: its collector is free. */
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);

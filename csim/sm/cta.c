@@ -78,6 +78,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   w->lanes = w->place.mask;
   w->last_pc = sm->grid->kernel->entry;
   sm->live |= SM_BIT(warp);
+  sm->nlive++;
   sm->launched |= SM_BIT(warp);
   /* A program that reads a register before it writes it gets 0, always. */
   memset(sm->regs[warp], 0, sizeof sm->regs[warp]);
@@ -113,6 +114,7 @@ void sm_warp_done(struct sm *sm, unsigned warp) {
   }
   struct sm_cta *cta = &sm->cta[sm->warp[warp].place.cta_slot];
   sm->live &= ~SM_BIT(warp);
+  sm->nlive--;
   check_barriers(sm, cta, warp);
   cta->ended |= SM_BIT(warp);
   if (cta->ended == cta->warps)

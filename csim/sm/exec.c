@@ -2,16 +2,8 @@
 #include "csim/sm/sm_local.h"
 
 void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes) {
-  /* Operand and register offset of each plane of a[2], b[4], c[2], which are adjacent. */
-  static const uint8_t offset[SM_PLANES] = {0, 1, 0, 1, 2, 3, 0, 1};
-  const struct isa_inst *f = &inst->uop->f;
-  const uint8_t base[SM_PLANES] = {f->src1, f->src1, f->src2, f->src2,
-                                   f->src2, f->src2, f->src3, f->src3};
-  uint32_t(*to)[ISA_WARP_SIZE] = inst->a;
-  for (; planes != 0; planes &= planes - 1) {
-    unsigned k = (unsigned)__builtin_ctz(planes);
-    memcpy(to[k], sm->regs[inst->warp][(base[k] + offset[k]) % ISA_REGS], sizeof to[k]);
-  }
+  /* Planes of a[2], b[4] and c[2] are adjacent. */
+  planes_gather(inst->a, sm->regs[inst->warp], sm->desc[inst->pc].reg, planes);
 }
 
 static uint32_t pred_source(const uint32_t *preds, unsigned field) {

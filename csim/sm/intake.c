@@ -25,15 +25,14 @@ static bool acceptable(struct sm *sm, unsigned port, uint64_t word, uint16_t pc,
   else if (plain != g->code[pc])
     sm_raise(sm, SM_FAULT_PC, warp, pc, word, "issued word %016llx, the program's is %016llx",
              (unsigned long long)plain, (unsigned long long)g->code[pc]);
+  else if (!sm->desc[pc].bad)
+    return true;
   else if (g->uops[pc].id == ISA_ILLEGAL)
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "illegal instruction: %s", isa_check(plain));
-  else if (g->uops[pc].id == ISA_MOVS && g->uops[pc].f.imm >= ISA_SREG_PARAM &&
-           (g->uops[pc].f.imm - ISA_SREG_PARAM) * 4U >= g->kernel->param_bytes)
+  else
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
              "parameter word %u, but the kernel has %u bytes of parameters",
              g->uops[pc].f.imm - ISA_SREG_PARAM, g->kernel->param_bytes);
-  else
-    return true;
   return false;
 }
 
@@ -80,46 +79,36 @@ static void barrier(struct sm *sm, const struct sm_inst *inst) {
              inst->pc, inst->active, w->lanes);
 }
 
-/* Bank of a register: neighbouring warps are shifted by one. */
-static uint8_t bank_of(const struct sm *sm, unsigned warp, unsigned reg) {
-  return (uint8_t)((warp + reg) & (sm->config.banks - 1));
+/* Banks of a warp from those of warp 0: neighbouring warps are shifted by one. */
+static uint32_t rotate(uint32_t banks0, unsigned warp, unsigned banks) {
+  uint64_t twice = (uint64_t)banks0 << banks | banks0;
+  return (uint32_t)(twice << (warp & (banks - 1)) >> banks) &
+         (uint32_t)((UINT64_C(1) << banks) - 1);
 }
 
-static struct sm_op timing_of(const struct sm *sm, const struct sm_inst *inst) {
-  static const uint8_t planes[4] = {0, 1, 3, 15}; /* by enum isa_n */
-  static const uint8_t offset[SM_PLANES] = {0, 1, 0, 1, 2, 3, 0, 1};
-  const struct isa_uop *u = inst->uop;
-  const uint8_t base[SM_PLANES] = {u->f.src1, u->f.src1, u->f.src2, u->f.src2,
-                                   u->f.src2, u->f.src2, u->f.src3, u->f.src3};
-  struct sm_op op = {.id = sm_inst_id(inst), .lat = u->lat};
-  op.pending = (uint8_t)(planes[u->o.s1] | planes[u->o.s2] << 2 | planes[u->o.s3] << 6);
-  for (unsigned left = op.pending; left != 0; left &= left - 1) {
-    unsigned k = (unsigned)__builtin_ctz(left);
-    op.bank[k] = bank_of(sm, inst->warp, base[k] + offset[k]);
-  }
-  for (unsigned k = 0; k < isa_n_regs(u->o.d); k++)
-    op.written |= UINT32_C(1) << bank_of(sm, inst->warp, u->f.dst + k);
-  return op;
-}
-
-static void queue(struct sm *sm, struct sm_inst *inst) {
-  const struct isa_uop *u = inst->uop;
-  struct sm_op op = timing_of(sm, inst);
-  bool room;
-  if (u->pipe == ISA_PIPE_MEM) {
-    room = sm_collect_push(&sm->memq, &op);
-  } else {
-    op.cls = u->pipe == ISA_PIPE_SFU ? SM_ALU_SFU : SM_ALU_SP;
-    room = sm_collect_push(&sm->alu.oc, &op);
-    if (sm->witness_on)
-      (void)sm_collect_push(&sm->witness.oc, &op);
-  }
-  if (!room)
-    sm_raise(sm, SM_FAULT_PROTOCOL, inst->warp, inst->pc, u->word,
+static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *inst) {
+  struct sm_collect *c = d->pipe == ISA_PIPE_MEM ? &sm->memq : &sm->alu.oc;
+  struct sm_op *op = sm_collect_push(c, d->cls);
+  if (op == NULL) {
+    static const char *const name[] = {"SP", "SFU", "MEM"};
+    sm_raise(sm, SM_FAULT_PROTOCOL, inst->warp, inst->pc, inst->uop->word,
              "warp %u issues to the %s queue, which is full: no credit was left", inst->warp,
-             u->pipe == ISA_PIPE_MEM   ? "MEM"
-             : u->pipe == ISA_PIPE_SFU ? "SFU"
-                                       : "SP");
+             name[d->pipe]);
+    return;
+  }
+  op->need = rotate(d->need, inst->warp, sm->config.banks);
+  op->written = rotate(d->written, inst->warp, sm->config.banks);
+  op->id = sm_inst_id(inst);
+  op->lat = d->lat;
+  op->warp = inst->warp;
+  op->pending = d->planes;
+  op->apart = d->apart;
+  memcpy(op->reg, d->reg, sizeof op->reg);
+  if (!sm->witness_on || d->pipe == ISA_PIPE_MEM)
+    return;
+  struct sm_op *copy = sm_collect_push(&sm->witness.oc, d->cls);
+  if (copy != NULL)
+    *copy = *op;
 }
 
 void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
@@ -127,13 +116,14 @@ void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_
     return;
   unsigned warp = (unsigned)(word >> 58);
   const struct isa_uop *u = &sm->grid->uops[pc];
+  const struct sm_desc *d = &sm->desc[pc];
   struct sm_inst *inst = record(sm, u, warp, pc, mask);
   if (inst == NULL)
     return;
   sm->stats.warp_instructions++;
-  sm->stats.thread_instructions += (unsigned)__builtin_popcount(mask);
+  sm->stats.thread_instructions += mask == ~0U ? 32 : (unsigned)__builtin_popcount(mask);
   sm->stats.by_unit[u->f.unit]++;
-  if (u->pipe == ISA_PIPE_NONE) {
+  if (d->pipe == ISA_PIPE_NONE) {
     sm_read_preds(sm, inst);
     if (u->id == ISA_BAR)
       barrier(sm, inst);
@@ -142,5 +132,5 @@ void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_
   }
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
     sm->unresolved |= SM_BIT(warp);
-  queue(sm, inst);
+  queue(sm, d, inst);
 }

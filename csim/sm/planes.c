@@ -14,3 +14,12 @@ PLANE_CLONES void planes_blend(uint32_t *restrict to, const uint32_t *restrict f
     for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
       to[l] = (to[l] & ~lanes[l]) | (from[l] & lanes[l]);
 }
+
+PLANE_CLONES void planes_gather(uint32_t (*restrict to)[ISA_WARP_SIZE],
+                                const uint32_t (*restrict regs)[ISA_WARP_SIZE], const uint8_t *reg,
+                                unsigned planes) {
+  for (; planes != 0; planes &= planes - 1) {
+    unsigned k = (unsigned)__builtin_ctz(planes);
+    memcpy(to[k], regs[reg[k]], sizeof to[k]);
+  }
+}

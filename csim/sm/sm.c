@@ -46,7 +46,7 @@ static void reset_pipelines(struct sm *sm) {
   const uint8_t queues[SM_CLASSES] = {MEM_QUEUE, 0};
   const uint8_t rates[SM_CLASSES] = {1, 1};
   sm_alu_reset(&sm->alu, &sm->config);
-  sm_collect_reset(&sm->memq, collectors, queues, rates);
+  sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
   sm->witness_on = false;
 }
 
@@ -74,6 +74,7 @@ void sm_destroy(struct sm *sm) {
   if (sm == NULL)
     return;
   sm_pool_free(sm);
+  free(sm->desc);
   free(sm);
 }
 
@@ -82,6 +83,8 @@ void sm_begin(struct sm *sm, const struct grid *grid) {
   sm->fit = sm_occupancy(&sm->config, grid, NULL);
   sm->begin = true;
   reset_pipelines(sm);
+  if (!sm_describe_code(sm))
+    sm_raise(sm, SM_FAULT_PROTOCOL, 0, grid->kernel->entry, 0, "host memory is exhausted");
 }
 
 void sm_set_checked(struct sm *sm, bool checked) { sm->checked = checked; }

@@ -23,6 +23,16 @@ enum {
 enum { SM_STATE_ID0, SM_STATE_ID1, SM_STATE_STAGE };
 enum sm_stage { SM_STAGE_OPERANDS, SM_STAGE_PIPE, SM_STAGE_MEMORY, SM_STAGE_RETIRED };
 
+/* What a cycle needs to know of the instruction at a PC. */
+struct sm_desc {
+  uint8_t reg[SM_PLANES]; /* register of each operand plane: two of src 1, four of 2, two of 3 */
+  uint32_t need, written; /* banks read and written, of warp 0 */
+  uint8_t planes;         /* those that exist */
+  bool apart;             /* all in different banks */
+  bool bad;               /* not to be executed: intake says why */
+  uint8_t pipe, cls, lat; /* enum isa_pipe, class within its collectors, enum isa_lat */
+};
+
 struct sm_warp {
   struct sm_inst *head, *tail; /* in flight or not taken, program order */
   uint32_t lanes;              /* live */
@@ -44,6 +54,8 @@ struct sm {
   struct sm_config config;
   struct sm_mem *mem;
   const struct grid *grid;
+  struct sm_desc *desc; /* of every PC up to the kernel's end */
+  size_t ndesc;
   unsigned index;
   bool checked;
   bool mem_first; /* deliberate fault for tests: MEM operands are read before those of the ALUs */
@@ -51,6 +63,7 @@ struct sm {
 
   /* Warps and CTAs; vectors have bit w for warp w, bit c for CTA slot c. */
   uint64_t allocated, live, unresolved, launched, retired;
+  uint32_t nlive;
   uint8_t resident, ending; /* CTA slots: taken; all warps ended */
   unsigned fit;             /* CTAs of this grid that are resident at most */
   bool begin;               /* kernel_start is due */
@@ -103,6 +116,9 @@ static inline uint16_t sm_inst_id(const struct sm_inst *inst) {
 void sm_pool_free(struct sm *sm);
 /* The result is final: the check, or nobody, may take the instruction. */
 void sm_retire(struct sm *sm, struct sm_inst *inst);
+
+/* desc.c: describes the kernel's instructions; false: no memory. */
+bool sm_describe_code(struct sm *sm);
 
 /* intake.c: an issued instruction into its queue. */
 void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask);

@@ -203,7 +203,7 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
 static void account(struct sm *sm, const struct sm_frontend_out *fe) {
   sm->stats.cycles++;
   sm->stats.active_cycles += sm->live != 0;
-  sm->stats.warp_cycles += (unsigned)__builtin_popcountll(sm->live);
+  sm->stats.warp_cycles += sm->nlive;
   sm->stats.stalls[fe->stall0 & 7]++;
   sm->stats.stalls[fe->stall1 & 7]++;
 }

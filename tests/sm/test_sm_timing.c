@@ -153,6 +153,35 @@ static void a_write_back_takes_its_bank(void **state) {
   bench_close(&b);
 }
 
+/* Three SP collections complete in one cycle: the youngest is reported, and starts, a cycle later;
+ * while it waits it takes no bank. */
+static void two_collections_are_reported_a_cycle(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 256);
+  unsigned one = bench_add(&b, word(ISA_MOV, 5, 1, 0, 0));   /* bank warp + 1 */
+  unsigned zero = bench_add(&b, word(ISA_MOV, 5, 0, 0, 0));  /* bank warp */
+  unsigned third = bench_add(&b, word(ISA_MOV, 5, 3, 0, 0)); /* bank warp + 3 */
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  bench_issue(&b, 0, one, ~0U);
+  bench_issue(&b, 1, zero, ~0U); /* the same bank: a cycle later */
+  unsigned t = bench_step(&b);
+  bench_issue(&b, 2, third, ~0U);
+  bench_issue(&b, 3, third, ~0U); /* bank 6 */
+  bench_step(&b);
+  bench_issue(&b, 6, zero, ~0U); /* bank 6, read while warp 3 waits for its report */
+  bench_step(&b);
+  bench_run(&b, 20);
+  assert_int_equal(bench_wb(&b, 0, 5, t), t + START + 4);
+  assert_int_equal(bench_wb(&b, 1, 5, t), t + START + 1 + 4);
+  assert_int_equal(bench_wb(&b, 2, 5, t), t + START + 1 + 4);
+  assert_int_equal(bench_wb(&b, 3, 5, t), t + START + 2 + 4);
+  assert_int_equal(bench_wb(&b, 6, 5, t), t + START + 2 + 4);
+  assert_int_equal(bench_col(&b, 3, t), t + COLLECT + 2);
+  bench_close(&b);
+}
+
 /* With one collector the queue holds the rest; a credit comes back for each that leaves it. */
 static void credits_return_as_the_queue_drains(void **state) {
   (void)state;
@@ -371,6 +400,7 @@ int main(void) {
       cmocka_unit_test(a_result_port_is_reserved),
       cmocka_unit_test(one_bank_serves_one_read),
       cmocka_unit_test(a_write_back_takes_its_bank),
+      cmocka_unit_test(two_collections_are_reported_a_cycle),
       cmocka_unit_test(credits_return_as_the_queue_drains),
       cmocka_unit_test(a_full_queue_is_a_fault),
       cmocka_unit_test(branches_share_the_resolve_port),

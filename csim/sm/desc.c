@@ -1,0 +1,50 @@
+/* The kernel's instructions as the pipelines see them, made once a launch. */
+#include "csim/sm/sm_local.h"
+
+#include <stdlib.h>
+
+static bool executable(const struct isa_kernel *kernel, const struct isa_uop *u) {
+  return u->id != ISA_ILLEGAL && (u->id != ISA_MOVS || u->f.imm < ISA_SREG_PARAM ||
+                                  (u->f.imm - ISA_SREG_PARAM) * 4U < kernel->param_bytes);
+}
+
+static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
+  static const uint8_t planes[4] = {0, 1, 3, 15}; /* by enum isa_n */
+  static const uint8_t offset[SM_PLANES] = {0, 1, 0, 1, 2, 3, 0, 1};
+  const uint8_t base[SM_PLANES] = {u->f.src1, u->f.src1, u->f.src2, u->f.src2,
+                                   u->f.src2, u->f.src2, u->f.src3, u->f.src3};
+  struct sm_desc d = {.pipe = u->pipe,
+                      .lat = u->lat,
+                      .cls = u->pipe == ISA_PIPE_SFU ? SM_ALU_SFU : SM_ALU_SP,
+                      .apart = true};
+  d.planes = (uint8_t)(planes[u->o.s1] | planes[u->o.s2] << 2 | planes[u->o.s3] << 6);
+  if (u->pipe == ISA_PIPE_MEM)
+    d.cls = 0;
+  for (unsigned left = d.planes; left != 0; left &= left - 1) {
+    unsigned k = (unsigned)__builtin_ctz(left);
+    d.reg[k] = (uint8_t)((base[k] + offset[k]) % ISA_REGS);
+    uint32_t bank = UINT32_C(1) << (d.reg[k] & (banks - 1));
+    d.apart &= (d.need & bank) == 0;
+    d.need |= bank;
+  }
+  for (unsigned k = 0; k < isa_n_regs(u->o.d); k++)
+    d.written |= UINT32_C(1) << ((u->f.dst + k) & (banks - 1));
+  return d;
+}
+
+bool sm_describe_code(struct sm *sm) {
+  const struct grid *g = sm->grid;
+  size_t n = g->kernel->end;
+  if (n > sm->ndesc) {
+    struct sm_desc *more = realloc(sm->desc, n * sizeof *more);
+    if (more == NULL)
+      return false;
+    sm->desc = more;
+    sm->ndesc = n;
+  }
+  for (size_t pc = g->kernel->entry; pc < n; pc++) {
+    sm->desc[pc] = describe(&g->uops[pc], sm->config.banks);
+    sm->desc[pc].bad = !executable(g->kernel, &g->uops[pc]);
+  }
+  return true;
+}
