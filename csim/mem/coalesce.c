@@ -4,6 +4,12 @@
 
 #include "csim/mem/sm_mem.h"
 
+const uint32_t lsu_bit[ISA_WARP_SIZE] = {
+    1U << 0,  1U << 1,  1U << 2,  1U << 3,  1U << 4,  1U << 5,  1U << 6,  1U << 7,
+    1U << 8,  1U << 9,  1U << 10, 1U << 11, 1U << 12, 1U << 13, 1U << 14, 1U << 15,
+    1U << 16, 1U << 17, 1U << 18, 1U << 19, 1U << 20, 1U << 21, 1U << 22, 1U << 23,
+    1U << 24, 1U << 25, 1U << 26, 1U << 27, 1U << 28, 1U << 29, 1U << 30, 1U << 31};
+
 /* Lanes that make one request: a request moves at most 128 bytes. */
 static unsigned request_lanes(unsigned bytes) { return bytes <= 4 ? 32 : bytes == 8 ? 16 : 8; }
 
@@ -26,14 +32,41 @@ static void add_bytes(struct transaction *t, uint32_t at, uint32_t bytes) {
   t->bytes[at >> 6] |= (((uint64_t)1 << bytes) - 1) << (at & 63);
 }
 
-/* Loads by a whole warp mostly touch one or two segments: found without a search. */
+/* Bit i of x to bits 4 i to 4 i + 3. */
+static uint64_t spread4(uint32_t x) {
+  uint64_t v = x & 0xffff;
+  v = (v | v << 24) & 0x000000ff000000ffU;
+  v = (v | v << 12) & 0x000f000f000f000fU;
+  v = (v | v << 6) & 0x0303030303030303U;
+  v = (v | v << 3) & 0x1111111111111111U;
+  return v * 15;
+}
+
+/* Words side by side in two segments at most: the bytes of all lanes at once. */
+static void add_consecutive(struct sm_mem *s, uint8_t kind, const uint32_t *off, uint32_t mask) {
+  unsigned lane = (unsigned)__builtin_ctz(mask);
+  uint32_t first = off[lane] - 4 * lane;
+  unsigned at = first & 127;
+  uint32_t segment = first - at;
+  unsigned __int128 bytes = (unsigned __int128)spread4(mask >> 16) << 64 | spread4(mask);
+  unsigned __int128 part[2] = {bytes << at, at == 0 ? 0 : bytes >> (128 - at)};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (part[i] == 0)
+      continue;
+    struct transaction *t = append(s, kind, segment + 128 * i);
+    t->bytes[0] = (uint64_t)part[i];
+    t->bytes[1] = (uint64_t)(part[i] >> 64);
+  }
+}
+
+/* Other loads that touch one or two segments: found without a search. */
 static bool load_two(struct sm_mem *s, const uint32_t *off, uint32_t mask) {
   uint32_t first = off[__builtin_ctz(mask)] >> MEM_SEGMENT_SHIFT;
   uint32_t last = off[31 - __builtin_clz(mask)] >> MEM_SEGMENT_SHIFT;
   uint32_t others = 0;
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
     uint32_t segment = off[l] >> MEM_SEGMENT_SHIFT;
-    others |= (uint32_t)(segment != first) & (uint32_t)(segment != last) & (mask >> l & 1);
+    others |= (segment == first || segment == last ? 0 : UINT32_MAX) & lane_on(mask, l);
   }
   if (others != 0)
     return false;
@@ -50,6 +83,10 @@ void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_
   uint8_t kind = u->f.unit == ISA_U_ATOM ? TR_ATOMIC : lsu_is_store(u) ? TR_STORE : TR_LOAD;
   unsigned lanes = request_lanes(bytes);
   uint32_t group = lanes == 32 ? UINT32_MAX : (1U << lanes) - 1;
+  if (bytes == 4 && kind != TR_ATOMIC && lsu_consecutive(off, mask)) {
+    add_consecutive(s, kind, off, mask);
+    return;
+  }
   if (kind == TR_LOAD && lanes == 32 && load_two(s, off, mask))
     return;
   for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes) {
@@ -151,6 +188,8 @@ uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const
   uint32_t base = s->slot[inst->warp] * s->shared_stride;
   uint32_t passes = 0;
   *conflicts = 0;
+  if (bytes == 4 && s->config->shared_banks == 32 && lsu_consecutive(off, mask))
+    return 1;
   for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes) {
     uint32_t word[32];
     uint32_t n = 0;

@@ -66,6 +66,24 @@ static int16_t choose(const struct dram *d, const struct dram_bank *b) {
   return b->head;
 }
 
+/* Sorts the bank by what it needs next. */
+static void refresh(struct dram *d, unsigned bank) {
+  struct dram_bank *b = &d->bank[bank];
+  uint32_t bit = 1U << bank;
+  for (unsigned i = 0; i < DRAM_NEEDS; i++)
+    d->need[i] &= ~bit;
+  if (b->current < 0)
+    return;
+  const struct dram_request *r = &d->request[b->current];
+  b->order = r->order;
+  if (b->row == DRAM_NO_ROW)
+    d->need[DRAM_NEED_ACTIVATE] |= bit;
+  else if (b->row != r->row)
+    d->need[DRAM_NEED_PRECHARGE] |= bit;
+  else
+    d->need[r->write ? DRAM_NEED_WRITE : DRAM_NEED_READ] |= bit;
+}
+
 void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag) {
   int16_t i = d->free;
   struct dram_request *r = &d->request[i];
@@ -86,6 +104,7 @@ void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, ui
   /* A hit passes a miss for which the row was not closed yet. */
   if (b->current < 0 || d->request[b->current].row != b->row)
     b->current = choose(d, b);
+  refresh(d, bank);
   d->wake = 0;
 }
 
@@ -121,14 +140,14 @@ static void column(struct dram *d, struct dram_bank *b, uint64_t tick) {
   struct dram_request *r = &d->request[b->current];
   uint64_t *group = &d->group_at[(uint32_t)(b - d->bank) & ((1U << d->group_bits) - 1)];
   at_least(group, tick + c->t_ccdl);
-  at_least(&d->read_at, tick + d->column_gap);
-  at_least(&d->write_at, tick + d->column_gap);
+  at_least(&d->at[DRAM_NEED_READ], tick + d->column_gap);
+  at_least(&d->at[DRAM_NEED_WRITE], tick + d->column_gap);
   if (r->write) {
-    at_least(&d->read_at, tick + c->t_wl + d->burst_ticks + c->t_cdlr);
+    at_least(&d->at[DRAM_NEED_READ], tick + c->t_wl + d->burst_ticks + c->t_cdlr);
     at_least(&b->precharge_at, tick + c->t_wl + d->burst_ticks + c->t_wr);
     d->writes++;
   } else {
-    at_least(&d->write_at, tick + d->read_to_write);
+    at_least(&d->at[DRAM_NEED_WRITE], tick + d->read_to_write);
     at_least(&b->precharge_at, tick + c->t_rtpl);
     d->reads++;
   }
@@ -163,42 +182,57 @@ static enum dram_command give(struct dram *d, struct dram_bank *b, uint64_t tick
   at_least(&b->column_at, tick + c->t_rcd);
   at_least(&b->precharge_at, tick + c->t_ras);
   at_least(&b->activate_at, tick + c->t_rc);
-  at_least(&d->activate_at, tick + c->t_rrd);
+  at_least(&d->at[DRAM_NEED_ACTIVATE], tick + c->t_rrd);
   return DRAM_ACTIVATE;
 }
 
-/* First tick in which the command that the bank needs next may be given. */
-static uint64_t due(const struct dram *d, unsigned bank) {
+/* First tick in which the command that the bank needs may be given, as far as the bank decides. */
+static uint64_t due(const struct dram *d, unsigned bank, enum dram_need need) {
   const struct dram_bank *b = &d->bank[bank];
-  const struct dram_request *r = &d->request[b->current];
-  if (b->row == r->row)
-    return later(later(b->column_at, d->group_at[bank & ((1U << d->group_bits) - 1)]),
-                 r->write ? d->write_at : d->read_at);
-  if (b->row != DRAM_NO_ROW)
-    return b->precharge_at;
-  return later(b->activate_at, d->activate_at);
+  if (need <= DRAM_NEED_WRITE)
+    return later(b->column_at, d->group_at[bank & ((1U << d->group_bits) - 1)]);
+  return need == DRAM_NEED_PRECHARGE ? b->precharge_at : b->activate_at;
+}
+
+/* The bank of the oldest request among those that need this and may have it; -1: none.  The time
+ * of the first that may have it later goes to *wake. */
+static int oldest(const struct dram *d, enum dram_need need, uint64_t tick, uint64_t *wake) {
+  uint64_t best = UINT64_MAX;
+  int bank = -1;
+  if (d->need[need] == 0)
+    return -1;
+  if (d->at[need] > tick) {
+    *wake = *wake < d->at[need] ? *wake : d->at[need];
+    return -1;
+  }
+  for (uint32_t todo = d->need[need]; todo != 0; todo &= todo - 1) {
+    unsigned i = (unsigned)__builtin_ctz(todo);
+    uint64_t at = due(d, i, need);
+    if (at > tick) {
+      *wake = *wake < at ? *wake : at;
+    } else if (d->bank[i].order < best) {
+      best = d->bank[i].order;
+      bank = (int)i;
+    }
+  }
+  return bank;
+}
+
+static int older(const struct dram *d, int a, int b) {
+  if (a < 0 || b < 0)
+    return a < 0 ? b : a;
+  return d->bank[a].order < d->bank[b].order ? a : b;
 }
 
 void dram_tick(struct dram *d, uint64_t tick) {
   if (tick < d->wake || d->busy == 0)
     return;
   uint64_t wake = UINT64_MAX;
-  uint64_t best = UINT64_MAX; /* age; row commands rank behind all column commands */
-  int bank = -1;
-  for (uint32_t todo = d->busy; todo != 0; todo &= todo - 1) {
-    unsigned i = (unsigned)__builtin_ctz(todo);
-    uint64_t at = due(d, i);
-    if (at > tick) {
-      wake = at < wake ? at : wake;
-      continue;
-    }
-    const struct dram_request *r = &d->request[d->bank[i].current];
-    uint64_t rank = r->order | (uint64_t)(d->bank[i].row != r->row) << 63;
-    if (rank < best) {
-      best = rank;
-      bank = (int)i;
-    }
-  }
+  int bank =
+      older(d, oldest(d, DRAM_NEED_READ, tick, &wake), oldest(d, DRAM_NEED_WRITE, tick, &wake));
+  if (bank < 0)
+    bank = older(d, oldest(d, DRAM_NEED_PRECHARGE, tick, &wake),
+                 oldest(d, DRAM_NEED_ACTIVATE, tick, &wake));
   if (bank < 0) {
     d->wake = wake;
     return;
@@ -207,6 +241,7 @@ void dram_tick(struct dram *d, uint64_t tick) {
   struct dram_bank *b = &d->bank[bank];
   struct dram_request request = d->request[b->current];
   enum dram_command command = give(d, b, tick);
+  refresh(d, (unsigned)bank);
   if (d->watch != NULL)
     d->watch(d->watch_context, tick, command, (unsigned)bank, request.row, request.tag);
 }

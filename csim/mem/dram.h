@@ -26,10 +26,20 @@ struct dram_bank {
   uint64_t column_at, precharge_at, activate_at; /* first tick that allows the command */
   int16_t head, tail;                            /* requests by age, -1: none */
   int16_t current;                               /* the one that the bank works for */
+  uint64_t order;                                /* age of the current request */
   uint32_t passed;                               /* hits served past an older request */
 };
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
+
+/* What a bank with requests needs next. */
+enum dram_need {
+  DRAM_NEED_READ,
+  DRAM_NEED_WRITE,
+  DRAM_NEED_PRECHARGE,
+  DRAM_NEED_ACTIVATE,
+  DRAM_NEEDS
+};
 
 struct dram_done {
   uint64_t tick; /* the tick after the last data */
@@ -44,12 +54,13 @@ struct dram {
   int16_t free;
   uint32_t count; /* requests queued */
   uint64_t order;
-  uint64_t wake; /* no command can be given before this tick unless a request arrives */
-  uint32_t busy; /* banks with requests */
+  uint64_t wake;             /* no command can be given before this tick unless a request arrives */
+  uint32_t busy;             /* banks with requests */
+  uint32_t need[DRAM_NEEDS]; /* of these, the banks by what they need */
   struct dram_bank bank[DRAM_BANKS];
   uint64_t group_at[DRAM_BANKS]; /* first column command of the bank group */
-  uint64_t read_at, write_at, activate_at;
-  struct dram_done *done; /* ring of reads whose data are on the way, in order */
+  uint64_t at[DRAM_NEEDS];       /* first tick of such a command to any bank */
+  struct dram_done *done;        /* ring of reads whose data are on the way, in order */
   uint32_t done_head, done_tail, done_mask;
   uint64_t reads, writes, row_hits, busy_ticks; /* statistics; reads and writes in bursts */
   /* Called for each command, for tests; NULL: not called. */

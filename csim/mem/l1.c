@@ -68,11 +68,6 @@ static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint
   p->flits = (uint8_t)(1 + flits(s, 32U * (unsigned)__builtin_popcount(touched)));
 }
 
-static bool fail(struct sm_mem *s) {
-  s->stats.l1d_reserved_fails++;
-  return false;
-}
-
 /* Adds a waiter to the MSHR of a line on its way. */
 static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
   struct l1_mshr *m = &l->mshr[id];
@@ -88,9 +83,11 @@ static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
  */
 static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
                  uint32_t bytes, struct sm_inst *inst) {
+  if (l->frees == 0 || ring_room(&s->out) == 0)
+    return -1;
   uint32_t number = address / bytes;
   int i = tags_victim(&l->tags, number);
-  if (i < 0 || l->frees == 0)
+  if (i < 0)
     return -1;
   bool dirty = l->tags.line[i].dirty != 0;
   if (ring_room(&s->out) < 1U + dirty)
@@ -118,7 +115,7 @@ static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct tra
   }
   if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst)
              : fetch(s, l, PACKET_L1D, t->segment, s->config->line_bytes, inst) < 0)
-    return fail(s);
+    return false;
   s->stats.l1d_misses++;
   return true;
 }
@@ -126,7 +123,7 @@ static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct tra
 /* Write-evict, no allocation.  A line on its way is left alone: only its timing matters. */
 static bool access_store(struct sm_mem *s, const struct transaction *t) {
   if (ring_room(&s->out) == 0)
-    return fail(s);
+    return false;
   int i = tags_find(&s->l1d.tags, t->segment >> MEM_SEGMENT_SHIFT);
   if (i >= 0 && s->l1d.tags.line[i].state == TAG_VALID)
     tags_drop(&s->l1d.tags, i);
@@ -167,11 +164,11 @@ static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
   if ((t->bytes[0] & t->bytes[1]) != UINT64_MAX) {
     i = fetch(s, l, PACKET_L1D, t->segment, s->config->line_bytes, NULL);
     if (i < 0)
-      return fail(s);
+      return false;
   } else {
     i = tags_victim(&l->tags, number);
     if (i < 0 || (l->tags.line[i].dirty != 0 && ring_room(&s->out) == 0))
-      return fail(s);
+      return false;
     if (l->tags.line[i].dirty != 0)
       send_write(s, l->tags.tag[i] << MEM_SEGMENT_SHIFT, 15, 15);
     tags_set(&l->tags, i, number, TAG_VALID);
@@ -236,6 +233,7 @@ static void filled(struct sm_mem *s, struct l1 *l, uint16_t id, uint32_t latency
 void l1_responses(struct sm_mem *s) {
   while (!ring_empty(&s->in) && ring_head(&s->in)->ready <= s->now) {
     const struct packet *p = ring_head(&s->in);
+    s->stalled = false;
     s->outstanding--;
     switch ((enum packet_kind)p->kind) {
     case PACKET_L1D:

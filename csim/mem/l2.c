@@ -13,7 +13,8 @@ static uint32_t power_above(uint32_t n) {
 }
 
 bool l2_init(struct l2 *l, const struct mem_config *c) {
-  *l = (struct l2){.config = c, .dram_clock = {.mhz = c->dram_mhz, .core = c->core_mhz}};
+  *l = (struct l2){
+      .config = c, .found = L2_SEARCH, .dram_clock = {.mhz = c->dram_mhz, .core = c->core_mhz}};
   uint32_t waiters = c->l2_mshrs * c->l2_mshr_merge;
   l->filled_mask = power_above(c->l2_mshrs) - 1;
   l->request_mask = power_above(c->l2_dram_queue) - 1;
@@ -168,7 +169,9 @@ static bool access_write(struct l2 *l, uint64_t cycle, uint32_t number, int i,
 /* The lookup of one request; false: again in the next cycle. */
 static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
   uint32_t number = l2_local(p->address, l->config->partitions) >> LINE_SHIFT;
-  int i = tags_find(&l->tags, number);
+  if (l->found == L2_SEARCH) /* a request that waits finds the same again */
+    l->found = tags_find(&l->tags, number);
+  int i = l->found;
   if (p->kind == PACKET_WRITE)
     return access_write(l, cycle, number, i, p);
   if (i >= 0 && l->tags.line[i].state == TAG_RESERVED) {
@@ -239,6 +242,8 @@ void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
   if (l->busy_until > cycle || ring_empty(&l->in))
     return;
   struct packet *p = ring_head(&l->in);
-  if (p->ready <= cycle && lookup(l, cycle, p))
+  if (p->ready <= cycle && lookup(l, cycle, p)) {
     ring_pop(&l->in);
+    l->found = L2_SEARCH;
+  }
 }

@@ -24,6 +24,8 @@ struct l2_mshr {
   uint16_t count;
 };
 
+enum { L2_SEARCH = -2 };
+
 /* A request on its way from L2 to the DRAM controller. */
 struct l2_request {
   uint64_t ready;
@@ -43,6 +45,7 @@ struct l2 {
   uint16_t *free_mshr;      /* stack */
   uint32_t free_mshrs;
   int16_t free_waiter;
+  int32_t found;       /* tag of the first request of `in`, -1: none; L2_SEARCH: to be looked up */
   uint64_t busy_until; /* atomics at one address occupy the slice */
   uint16_t *filled; /* ring of MSHRs whose data are here and whose waiters are not all answered */
   uint32_t filled_head, filled_tail, filled_mask;

@@ -94,7 +94,7 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
   s->head = inst;
   s->count = s->next = s->passes = 0;
   inst->mem.phase = PHASE_ACTIVE;
-  inst->mem.ready = s->now + 1;
+  inst->mem.ready = 0;
   lsu_resolve(s, inst, &lanes);
   uint32_t good = lanes.mask[0] | lanes.mask[1] | lanes.mask[2];
   if (good != inst->exec)
@@ -116,16 +116,32 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
   }
 }
 
+/* The next transaction of the head instruction.  One that found no room is not tried again before
+ * a packet has left the port or a response has come: nothing else makes room. */
+static void transact(struct sm_mem *s, struct sm_inst *inst) {
+  const struct transaction *t = &s->list[s->next];
+  bool same = s->stalled && s->stall_head == s->out.head;
+  if (!same && l1_access(s, inst, t)) {
+    s->stalled = false;
+    s->next++;
+    return;
+  }
+  s->stalled = true;
+  s->stall_head = s->out.head;
+  s->stats.l1d_reserved_fails += t->kind != TR_CONST;
+}
+
 /* One cycle's work for the head instruction: a pass over shared memory or a transaction. */
 static void work(struct sm_mem *s, struct sm_inst *inst) {
   if (s->passes > 0) {
     s->passes--;
     ready_at(inst, s->now + s->config->shared_latency - 1);
-  } else if (s->next < s->count && l1_access(s, inst, &s->list[s->next])) {
-    s->next++;
+  } else if (s->next < s->count) {
+    transact(s, inst);
   }
   if (s->passes > 0 || s->next < s->count)
     return;
+  ready_at(inst, s->now + 1);
   s->head = NULL;
   inst->mem.phase = PHASE_WAITING;
   sm_mem_settle(s, inst);
@@ -158,6 +174,8 @@ static void collect(struct sm_mem *s) {
 void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   s->now = cycle;
   s->taken = false;
+  if (s->in_flight == 0 && ring_empty(&s->in) && s->ask_head == s->ask_tail)
+    return;
   if (!ring_empty(&s->in))
     l1_responses(s);
   if (s->head == NULL && s->queue_head != s->queue_tail)

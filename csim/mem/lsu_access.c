@@ -15,21 +15,10 @@ static uint32_t read32(const uint8_t *p) {
 }
 static void write32(uint8_t *p, uint32_t v) { memcpy(p, &v, sizeof v); }
 
-/* Whether all lanes are on and each accesses the word after its neighbour's. */
-static bool consecutive(const struct lsu_view *v, uint32_t mask) {
-  if (mask != UINT32_MAX)
-    return false;
-  uint32_t wrong = 0;
-  uint32_t first = v->off[0];
-  for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
-    wrong |= v->off[l] ^ (first + 4 * l);
-  return wrong == 0;
-}
-
 /* Elements of 32 and 64 bits: plane w is word w of the access. */
 static void load_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask,
                        unsigned words) {
-  if (words == 1 && consecutive(v, mask)) {
+  if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
     memcpy(inst->d[0], v->base + v->off[0], sizeof inst->d[0]);
     return;
   }
@@ -77,7 +66,7 @@ void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
  * disjoint, so going up the lanes word by word lets the highest lane win. */
 static void store_words(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask,
                         unsigned words) {
-  if (words == 1 && consecutive(v, mask)) {
+  if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
     memcpy(v->base + v->off[0], inst->b[0], sizeof inst->b[0]);
     return;
   }

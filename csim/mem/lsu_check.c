@@ -48,21 +48,6 @@ static void record(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, u
                           .cycle = s->now};
 }
 
-/* Whether the lanes' accesses all lie in [first, end). */
-static bool all_within(const uint32_t *off, uint32_t mask, uint32_t bytes, uint64_t first,
-                       uint64_t end) {
-  uint32_t low = UINT32_MAX;
-  uint32_t high = 0;
-  for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
-    uint32_t on = (mask >> l & 1) != 0 ? UINT32_MAX : 0;
-    uint32_t down = off[l] | ~on;
-    uint32_t up = off[l] & on;
-    low = down < low ? down : low;
-    high = up > high ? up : high;
-  }
-  return low >= first && (uint64_t)high + bytes <= end;
-}
-
 static bool within(const struct sm_mem *s, enum isa_space space, uint32_t off, uint32_t bytes) {
   switch (space) {
   case ISA_SPACE_SHARED:
@@ -93,6 +78,26 @@ static struct store_range whole(struct sm_mem *s, enum isa_space space, uint32_t
   }
 }
 
+/* Whether all lanes of the mask are aligned, within the range, and 32-bit addresses: one pass over
+ * the lanes without branches. */
+static bool all_good(const struct sm_inst *inst, const uint32_t *off, uint32_t mask, uint32_t bytes,
+                     bool wide, struct store_range r) {
+  if (r.end - r.first < bytes)
+    return false;
+  uint32_t first = (uint32_t)r.first;
+  uint32_t span = (uint32_t)(r.end - r.first - bytes);
+  uint32_t bad = 0;
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+    uint32_t on = lane_on(mask, l);
+    uint32_t outside = off[l] - first > span ? UINT32_MAX : 0;
+    bad |= ((off[l] & (bytes - 1)) | outside) & on;
+  }
+  if (wide)
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      bad |= inst->a[1][l] & lane_on(mask, l);
+  return bad == 0;
+}
+
 /* The lanes of the mask whose access to the space is allowed; faults of the others are recorded. */
 static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_space space,
                         const uint32_t *off, uint32_t mask) {
@@ -100,15 +105,8 @@ static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_s
     return 0;
   uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   bool wide = wide_address(inst->uop);
-  uint32_t low_bits = 0;
-  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-    low_bits |= (off[l] & (bytes - 1)) & (0U - (mask >> l & 1));
-  uint32_t upper = 0;
-  if (wide)
-    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-      upper |= inst->a[1][l] & (0U - (mask >> l & 1));
   struct store_range r = whole(s, space, off[__builtin_ctz(mask)]);
-  if (low_bits == 0 && upper == 0 && all_within(off, mask, bytes, r.first, r.end))
+  if (all_good(inst, off, mask, bytes, wide, r))
     return mask;
   uint32_t good = 0;
   for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {

@@ -43,42 +43,45 @@ struct l1 {
 };
 
 struct sm_mem {
+  /* What every step looks at. */
+  uint64_t now;
+  uint32_t in_flight;              /* instructions accepted and not completed */
+  uint32_t queue_head, queue_tail; /* of the load-store unit's ring */
+  uint32_t ask_head, ask_tail;     /* of the instruction lines to be asked for */
+  bool taken;                      /* an instruction was completed in this cycle */
+  uint8_t index;                   /* of the SM */
+  struct sm_inst *head;            /* being processed by the load-store unit */
+  struct ring in;                  /* from the crossbar */
+  struct sm_inst **wheel;          /* completions to come: lists by cycle */
+  uint64_t wheel_mask;
+  struct sm_inst *done_first, *done_last; /* completions that are ready */
+
   /* Of the whole; read only here. */
   struct gpu_mem *gpu;
   const struct mem_config *config;
   const struct grid *grid;
   const struct store *store;
   uint8_t *active; /* this SM's flag for the serial part: packets or a commit are there */
-  uint8_t index;
 
   /* Load-store unit. */
-  uint64_t now;
   struct sm_inst **queue; /* ring */
-  uint32_t queue_head, queue_tail, queue_mask;
-  struct sm_inst *head; /* being processed */
-  uint32_t passes;      /* shared memory passes left */
-  uint32_t next, count; /* transactions done, of all */
-  struct transaction list[MEM_TRANSACTIONS];
+  uint32_t queue_mask;
+  uint32_t passes;      /* shared memory passes left of the head */
+  uint32_t next, count; /* its transactions done, and all of them */
+  bool stalled;         /* the next one found no room, and nothing has changed since */
+  uint32_t stall_head;  /* first packet at the crossbar's port then */
 
   /* Stores and atomics to global memory of this cycle, for the serial part. */
   struct sm_inst *commit;
   uint32_t commit_mask;
 
-  /* Completion: a wheel of lists by cycle, then a queue of those that are ready. */
-  struct sm_inst **wheel;
-  uint64_t wheel_mask;
-  struct sm_inst *done_first, *done_last;
-  bool taken; /* one was taken in this cycle */
-
   struct l1 l1d, constant;
   struct ring out;      /* to the crossbar */
-  struct ring in;       /* from it */
-  uint32_t in_flight;   /* instructions accepted and not completed */
   uint32_t outstanding; /* responses to come */
 
   /* Instruction fills. */
   uint16_t ask[MEM_CODE_LINES], fill[MEM_CODE_LINES];
-  uint32_t ask_head, ask_tail, fill_head, fill_tail;
+  uint32_t fill_head, fill_tail;
   uint8_t beat;
 
   /* Functional storage. */
@@ -91,6 +94,7 @@ struct sm_mem {
 
   struct mem_fault fault;
   struct mem_stats stats;
+  struct transaction list[MEM_TRANSACTIONS];
 };
 
 struct gpu_mem {
@@ -119,6 +123,21 @@ struct lsu_lanes {
   uint32_t off[ISA_WARP_SIZE]; /* address within the space */
 };
 void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
+
+/* All ones if the lane is in the mask; the table lets compilers do many lanes at once. */
+extern const uint32_t lsu_bit[ISA_WARP_SIZE];
+static inline uint32_t lane_on(uint32_t mask, unsigned lane) {
+  return (mask & lsu_bit[lane]) != 0 ? UINT32_MAX : 0;
+}
+/* Whether each lane of the mask, which is not 0, accesses the word after its lower neighbour's. */
+static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
+  unsigned first = (unsigned)__builtin_ctz(mask);
+  uint32_t base = off[first] - 4 * first;
+  uint32_t wrong = 0;
+  for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
+    wrong |= (off[l] ^ (base + 4 * l)) & lane_on(mask, l);
+  return wrong == 0;
+}
 
 /* lsu_access.c: what an instruction does to memory. */
 struct lsu_view {
