@@ -1,6 +1,8 @@
 /* Random traffic of all SMs: the same values as a memory of plain words in which instructions take
  * effect one after another, whatever the sizes of the queues; nothing is lost; and the order in
  * which the SMs' parallel parts run changes nothing. */
+#include <pthread.h>
+
 #include "tests/mem/bench.h"
 
 enum { POOL = 48, SHARED_WORDS = 256, LOCAL_WORDS = 16, MAX_WORDS = 1 << 16 };
@@ -243,26 +245,53 @@ struct outcome {
   struct mem_stats stats;
 };
 
-static struct outcome run_traffic(const struct mem_config *config, uint64_t seed, uint32_t words,
-                                  unsigned cycles, uint64_t order) {
-  struct traffic *t = &traffic;
-  struct rng shuffle = {order};
-  open_traffic(t, config, seed, words);
-  for (uint64_t end = 0; end == 0 || !gpu_mem_idle(t->b.m);) {
-    unsigned turn[BENCH_SMS];
-    for (unsigned i = 0; i < BENCH_SMS; i++) {
-      unsigned k = order == 0 ? i : rng_below(&shuffle, i + 1);
-      turn[i] = turn[k];
-      turn[k] = i;
-    }
-    bool issue = t->b.cycle < cycles;
-    for (unsigned i = 0; i < BENCH_SMS; i++)
-      step_sm(t, turn[i], issue);
-    gpu_mem_step(t->b.m, t->b.cycle++);
-    follow(t);
-    end = !issue;
-    assert_true(t->b.cycle < 100 * cycles + 100000);
+/* How the SMs are stepped: one after another, in an order shuffled each cycle, or by two threads.
+ */
+struct manner {
+  uint64_t order; /* seed of the shuffling; 0: ascending */
+  bool threads;
+};
+
+struct crew {
+  struct traffic *traffic;
+  pthread_barrier_t barrier;
+  bool issue, end;
+};
+
+/* The second thread's part: the odd SMs, highest first. */
+static void *second(void *context) {
+  struct crew *c = context;
+  for (;;) {
+    pthread_barrier_wait(&c->barrier);
+    if (c->end)
+      return NULL;
+    for (unsigned i = BENCH_SMS; i-- > 0;)
+      if (i % 2 != 0)
+        step_sm(c->traffic, i, c->issue);
+    pthread_barrier_wait(&c->barrier);
   }
+}
+
+static void step_shuffled(struct traffic *t, struct rng *shuffle, bool issue) {
+  unsigned turn[BENCH_SMS];
+  for (unsigned i = 0; i < BENCH_SMS; i++) {
+    unsigned k = shuffle->state == 0 ? i : rng_below(shuffle, i + 1);
+    turn[i] = turn[k];
+    turn[k] = i;
+  }
+  for (unsigned i = 0; i < BENCH_SMS; i++)
+    step_sm(t, turn[i], issue);
+}
+
+static void step_threads(struct crew *c, bool issue) {
+  c->issue = issue;
+  pthread_barrier_wait(&c->barrier);
+  for (unsigned i = 0; i < BENCH_SMS; i += 2)
+    step_sm(c->traffic, i, issue);
+  pthread_barrier_wait(&c->barrier);
+}
+
+static struct outcome check_outcome(struct traffic *t) {
   struct outcome o = {.cycles = t->b.cycle, .digest = gpu_mem_digest(t->b.m)};
   gpu_mem_stats(t->b.m, &o.stats);
   for (unsigned i = 0; i < BENCH_SMS; i++) {
@@ -270,9 +299,40 @@ static struct outcome run_traffic(const struct mem_config *config, uint64_t seed
     assert_int_equal(t->side[i].beats % 8, 0);
     mix(&o.trace, t->side[i].trace);
   }
-  for (uint32_t i = 0; i < words; i++)
+  for (uint32_t i = 0; i < t->words; i++)
     assert_int_equal(bench_read32(&t->b, t->base + 4 * i), t->global[i]);
   assert_int_equal(gpu_mem_fault(t->b.m)->kind, INST_FAULT_NONE);
+  return o;
+}
+
+static struct outcome run_traffic(const struct mem_config *config, uint64_t seed, uint32_t words,
+                                  unsigned cycles, struct manner manner) {
+  struct traffic *t = &traffic;
+  struct rng shuffle = {manner.order};
+  struct crew crew = {.traffic = t};
+  pthread_t thread;
+  open_traffic(t, config, seed, words);
+  if (manner.threads) {
+    assert_int_equal(pthread_barrier_init(&crew.barrier, NULL, 2), 0);
+    assert_int_equal(pthread_create(&thread, NULL, second, &crew), 0);
+  }
+  while (t->b.cycle <= cycles || !gpu_mem_idle(t->b.m)) {
+    bool issue = t->b.cycle < cycles;
+    if (manner.threads)
+      step_threads(&crew, issue);
+    else
+      step_shuffled(t, &shuffle, issue);
+    gpu_mem_step(t->b.m, t->b.cycle++);
+    follow(t);
+    assert_true(t->b.cycle < 100 * cycles + 100000);
+  }
+  if (manner.threads) {
+    crew.end = true;
+    pthread_barrier_wait(&crew.barrier);
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&crew.barrier);
+  }
+  struct outcome o = check_outcome(t);
   bench_close(&t->b);
   return o;
 }
@@ -281,7 +341,7 @@ static void values_are_those_of_plain_memory(void **state) {
   (void)state;
   for (unsigned round = 0; round < 3; round++) {
     static const uint32_t words[] = {64, 4096, MAX_WORDS};
-    struct outcome o = run_traffic(NULL, rng_next(&rng), words[round], 3000, 0);
+    struct outcome o = run_traffic(NULL, rng_next(&rng), words[round], 3000, (struct manner){0});
     assert_true(o.stats.global_loads > 200);
     assert_true(o.stats.load_latency_count == o.stats.global_loads);
   }
@@ -290,9 +350,10 @@ static void values_are_those_of_plain_memory(void **state) {
 static void the_order_of_the_sms_does_not_matter(void **state) {
   (void)state;
   uint64_t seed = rng_next(&rng);
-  struct outcome a = run_traffic(NULL, seed, 2048, 2000, 0);
-  for (unsigned i = 0; i < 2; i++) {
-    struct outcome b = run_traffic(NULL, seed, 2048, 2000, 1 + rng_next(&rng));
+  struct outcome a = run_traffic(NULL, seed, 2048, 2000, (struct manner){0});
+  for (unsigned i = 0; i < 3; i++) {
+    struct manner manner = {.order = i < 2 ? 1 + rng_next(&rng) : 0, .threads = i == 2};
+    struct outcome b = run_traffic(NULL, seed, 2048, 2000, manner);
     assert_int_equal(a.cycles, b.cycles);
     assert_true(a.digest == b.digest);
     assert_true(a.trace == b.trace);
@@ -317,7 +378,7 @@ static void tiny_queues_only_make_it_slower(void **state) {
   c.xbar_queue = c.l2_dram_queue = 2;
   c.dram_queue = 1;
   c.lsu_queue = 1;
-  run_traffic(&c, rng_next(&rng), 4096, 1000, 0);
+  run_traffic(&c, rng_next(&rng), 4096, 1000, (struct manner){0});
 }
 
 static void odd_configurations_work(void **state) {
@@ -355,7 +416,7 @@ static void odd_configurations_work(void **state) {
     c.dram_queue = 1 + rng_below(&rng, 64);
     if (c.l2_ways * 128 > c.l2_bytes)
       c.l2_ways = 1;
-    run_traffic(&c, rng_next(&rng), 4096, 800, 0);
+    run_traffic(&c, rng_next(&rng), 4096, 800, (struct manner){0});
   }
 }
 
