@@ -27,14 +27,14 @@ static void list_insert(struct sm_collect *c, struct sm_list *l, unsigned slot) 
 }
 
 struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
-  struct sm_list *q = &c->queue[cls];
+  struct sm_queue *q = &c->queue[cls];
   if (q->n >= c->queue_max[cls])
     return NULL;
   unsigned slot = (unsigned)__builtin_ctzll(c->free);
   c->free &= c->free - 1;
   c->op[slot].seq = c->seq++;
   c->op[slot].cls = (uint8_t)cls;
-  q->at[q->n++] = (uint8_t)slot;
+  q->slots |= (uint64_t)slot << 8 * q->n++;
   return &c->op[slot];
 }
 
@@ -81,7 +81,7 @@ static void read_operands(struct sm_collect *c, uint32_t *busy, struct sm_collec
     bool done = op->pending == 0 && reports[op->cls] != 0;
     out->conflicts += op->pending != 0;
     if (got != 0 || done)
-      out->grant[out->n++] = (struct sm_grant){op->id, (uint8_t)got, done};
+      out->grant[out->n++] = (struct sm_grant){op->id, (uint8_t)got, op->cls, done};
     if (done) {
       reports[op->cls]--;
       list_insert(c, &c->full[op->cls], slot);
@@ -92,25 +92,31 @@ static void read_operands(struct sm_collect *c, uint32_t *busy, struct sm_collec
   l->n = (uint8_t)kept;
 }
 
+/* From the queue of a class to its free collectors. */
+static void fill_collectors(struct sm_collect *c, unsigned cls, struct sm_collected *out) {
+  struct sm_queue *q = &c->queue[cls];
+  while (q->n != 0 && out->credit[cls] < c->rate[cls]) {
+    if (c->used[cls] == c->collectors[cls]) {
+      out->short_of[cls] = 1;
+      return;
+    }
+    unsigned slot = q->slots & 0xff;
+    q->slots >>= 8;
+    q->n--;
+    list_insert(c, &c->collecting, slot);
+    c->used[cls]++;
+    out->credit[cls]++;
+  }
+}
+
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
   out->n = 0;
   out->conflicts = 0;
+  memset(out->credit, 0, sizeof out->credit);
+  memset(out->short_of, 0, sizeof out->short_of);
   if (c->collecting.n != 0)
     read_operands(c, busy, out);
-  for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
-    struct sm_list *q = &c->queue[cls];
-    out->credit[cls] = 0;
-    out->short_of[cls] = 0;
-    while (q->n != 0 && out->credit[cls] < c->rate[cls]) {
-      if (c->used[cls] == c->collectors[cls]) {
-        out->short_of[cls] = 1;
-        break;
-      }
-      unsigned slot = q->at[0];
-      list_remove(q, 0);
-      list_insert(c, &c->collecting, slot);
-      c->used[cls]++;
-      out->credit[cls]++;
-    }
-  }
+  for (unsigned cls = 0; cls < SM_CLASSES; cls++)
+    if (c->queue[cls].n != 0)
+      fill_collectors(c, cls, out);
 }

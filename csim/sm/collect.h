@@ -36,11 +36,17 @@ struct sm_list {
   uint8_t at[SM_SLOTS];
 };
 
+/* A queue of slots, one a byte, the oldest in the lowest. */
+struct sm_queue {
+  uint64_t slots;
+  uint8_t n;
+};
+
 struct sm_collect {
   uint64_t free; /* slots */
   uint32_t bank_mask;
   uint64_t seq;
-  struct sm_list queue[SM_CLASSES];
+  struct sm_queue queue[SM_CLASSES];
   struct sm_list collecting;
   struct sm_list full[SM_CLASSES]; /* collected and reported, not dispatched */
   uint8_t used[SM_CLASSES];        /* collectors */
@@ -52,7 +58,8 @@ struct sm_collect {
 struct sm_grant {
   uint16_t id;
   uint8_t planes; /* read in this cycle */
-  bool done;      /* collection is complete and reported */
+  uint8_t cls;
+  bool done; /* collection is complete and reported */
 };
 
 /* What collection did in a cycle. */

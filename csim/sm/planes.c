@@ -3,8 +3,8 @@
 PLANE_CLONES void planes_blend(uint32_t *restrict to, const uint32_t *restrict from, uint32_t mask,
                                unsigned n) {
   if (mask == ~0U) {
-    for (unsigned i = 0; i < n * ISA_WARP_SIZE; i++)
-      to[i] = from[i];
+    for (; n != 0; n--, to += ISA_WARP_SIZE, from += ISA_WARP_SIZE)
+      memcpy(to, from, sizeof(uint32_t[ISA_WARP_SIZE]));
     return;
   }
   uint32_t lanes[ISA_WARP_SIZE];

@@ -49,37 +49,34 @@ static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
   sm_retire(sm, inst);
 }
 
-/* Operands that collectors read in this cycle. */
-static void collect_values(struct sm *sm, const struct sm_collected *oc) {
+static void report_collected(struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp) {
+  if (pipe == ISA_PIPE_MEM) {
+    in->col3_valid = 1;
+    in->col3_warp = warp;
+  } else if (pipe == ISA_PIPE_SFU) {
+    in->col2_valid = 1;
+    in->col2_warp = warp;
+  } else if (in->col0_valid == 0) {
+    in->col0_valid = 1;
+    in->col0_warp = warp;
+  } else {
+    in->col1_valid = 1;
+    in->col1_warp = warp;
+  }
+}
+
+/* Operands that collectors read in this cycle; pipe[] by class. */
+static void collect_values(struct sm *sm, const struct sm_collected *oc,
+                           const enum isa_pipe pipe[SM_CLASSES], struct sm_frontend_in *in) {
   for (unsigned i = 0; i < oc->n; i++) {
     const struct sm_grant *g = &oc->grant[i];
     struct sm_inst *inst = sm_inst_at(sm, g->id);
     if (g->planes != 0)
       sm_read_planes(sm, inst, g->planes);
-    if (g->done)
-      sm_read_preds(sm, inst);
-  }
-}
-
-static void report_collected(struct sm *sm, const struct sm_collected *oc, bool mem,
-                             struct sm_frontend_in *in) {
-  for (unsigned i = 0; i < oc->n; i++) {
-    if (!oc->grant[i].done)
+    if (!g->done)
       continue;
-    const struct sm_inst *inst = sm_inst_at(sm, oc->grant[i].id);
-    if (mem) {
-      in->col3_valid = 1;
-      in->col3_warp = inst->warp;
-    } else if (inst->uop->pipe == ISA_PIPE_SFU) {
-      in->col2_valid = 1;
-      in->col2_warp = inst->warp;
-    } else if (in->col0_valid == 0) {
-      in->col0_valid = 1;
-      in->col0_warp = inst->warp;
-    } else {
-      in->col1_valid = 1;
-      in->col1_warp = inst->warp;
-    }
+    sm_read_preds(sm, inst);
+    report_collected(in, pipe[g->cls], inst->warp);
   }
 }
 
@@ -117,8 +114,8 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
     inst->state[SM_STATE_STAGE] = SM_STAGE_PIPE;
     sm_compute(sm, inst);
   }
-  collect_values(sm, &ev.oc);
-  report_collected(sm, &ev.oc, false, in);
+  static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_SP, ISA_PIPE_SFU};
+  collect_values(sm, &ev.oc, pipe, in);
   in->sp_credit = ev.oc.credit[SM_ALU_SP];
   in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
   sm->stats.bank_conflicts += ev.oc.conflicts;
@@ -148,8 +145,8 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_collected oc;
   hand_to_memory(sm);
   sm_collect_step(&sm->memq, busy, &oc);
-  collect_values(sm, &oc);
-  report_collected(sm, &oc, true, in);
+  static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
+  collect_values(sm, &oc, pipe, in);
   in->mem_credit = oc.credit[0];
   sm->stats.bank_conflicts += oc.conflicts;
   sm->stats.collector_full[ISA_PIPE_MEM] += oc.short_of[0];
