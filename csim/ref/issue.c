@@ -53,12 +53,14 @@ enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
   return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
 }
 
+void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem) {
+  u->sp += sp;
+  u->sfu += sfu;
+  u->mem += mem;
+}
+
 void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const unsigned pick[2],
-                     const bool grant[2], unsigned sp_credit, unsigned sfu_credit,
-                     unsigned mem_credit) {
-  u->sp += sp_credit;
-  u->sfu += sfu_credit;
-  u->mem += mem_credit;
+                     const bool grant[2]) {
   for (unsigned i = 0; i < 2; i++) {
     if (!grant[i])
       continue;
@@ -112,8 +114,8 @@ void issue_ref_step(struct issue_ref *u, const struct issue_in *in) {
   bool grant[2];
   picks_of(in, pick);
   issue_ref_grants(u, &w, pick, grant);
-  issue_ref_clock(u, &w, pick, grant, (unsigned)in->sp_credit, (unsigned)in->sfu_credit,
-                  (unsigned)in->mem_credit);
+  issue_ref_clock(u, &w, pick, grant);
+  issue_ref_return(u, (unsigned)in->sp_credit, (unsigned)in->sfu_credit, (unsigned)in->mem_credit);
 }
 
 void issue_ref_view(const struct issue_ref *u, struct issue_view *view) {

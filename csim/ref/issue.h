@@ -35,10 +35,11 @@ void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
                       const unsigned pick[2], bool grant[2]);
 /* Why the scheduler of this parity issues nothing, when it does not. */
 enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity);
-/* Takes the granted picks' slots and gives back the returned ones. */
+/* Takes the granted picks' slots. */
 void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const unsigned pick[2],
-                     const bool grant[2], unsigned sp_credit, unsigned sfu_credit,
-                     unsigned mem_credit);
+                     const bool grant[2]);
+/* Takes returned slots back. */
+void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem);
 
 void issue_ref_reset(struct issue_ref *u);
 void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct issue_out *out);

@@ -10,14 +10,8 @@ void scoreboard_ref_reset(struct scoreboard_ref *s) { memset(s, 0, sizeof *s); }
 
 /* The registers that a field names: one, an aligned pair or an aligned quad. */
 static regset registers(unsigned field, unsigned n) {
-  static const uint8_t count[4] = {0, 1, 2, 4};
-  regset set = 0;
-  if (count[n] == 0)
-    return set;
-  unsigned first = field - field % count[n];
-  for (unsigned r = first; r < first + count[n]; r++)
-    set |= UINT64_C(1) << r;
-  return set;
+  unsigned count = isa_n_regs(n);
+  return count == 0 ? 0 : ((UINT64_C(1) << count) - 1) << (field & ~(count - 1));
 }
 
 static regset predicate(unsigned field) {

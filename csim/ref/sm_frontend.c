@@ -27,7 +27,7 @@ struct plan {
 
 struct frontend_ref {
   struct sm_frontend_in in; /* the registered inputs */
-  bool in_idle;             /* no valid, credit or kernel_start is set in them */
+  bool in_idle;             /* no valid, credit or kernel_start is set; then they are not kept */
   struct sm_frontend_out out;
   struct plan plan;
   struct fetch_ref fetch;
@@ -170,15 +170,16 @@ static void issue_picks(struct frontend_ref *f) {
 }
 
 /* The branch or exit of the registered inputs. */
-static void resolve(struct frontend_ref *f) {
+static void resolve_branch(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
   enum simt_event event = SIMT_GOES_ON;
-  if (in->resolve_valid)
+  if (!f->in_idle && in->resolve_valid) {
     event =
         simt_stack_ref_resolve(&f->simt, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+    f->out.done_warp = f->out.trap_warp = in->resolve_warp;
+  }
   f->out.done_valid = event == SIMT_DONE;
   f->out.trap_valid = event == SIMT_TRAP;
-  f->out.done_warp = f->out.trap_warp = in->resolve_warp;
 }
 
 static void launch(struct frontend_ref *f) {
@@ -203,7 +204,7 @@ static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
 
 static void clock_icache(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
-  struct icache_fill fill = {.valid = in->fill_valid != 0};
+  struct icache_fill fill = {.valid = !f->in_idle && in->fill_valid != 0};
   if (fill.valid)
     fill = (struct icache_fill){.valid = true,
                                 .beat = (uint8_t)in->fill_beat,
@@ -231,19 +232,22 @@ static void clock_units(struct frontend_ref *f) {
   uint16_t fetch_pc = p->fetched != NO_WARP ? simt_stack_ref_top(&f->simt, p->fetched)->pc : 0;
   warpset fetched = f->icache.wake | warpset_if(f->icache.rsp.valid, f->icache.rsp.warp);
 
-  issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant, (unsigned)f->in.sp_credit,
-                  (unsigned)f->in.sfu_credit, (unsigned)f->in.mem_credit);
+  issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant);
   barrier_ref_release(&f->barrier, p->released);
-  release_operands(f);
-  if (f->in.launch_valid)
-    launch(f);
+  if (!f->in_idle) {
+    issue_ref_return(&f->issue, (unsigned)f->in.sp_credit, (unsigned)f->in.sfu_credit,
+                     (unsigned)f->in.mem_credit);
+    release_operands(f);
+    if (f->in.launch_valid)
+      launch(f);
+  }
   issue_picks(f);
   if (popped != NO_WARP) {
     simt_stack_ref_pop(&f->simt, popped);
     ibuffer_ref_flush(&f->ibuffer, popped);
     scoreboard_ref_flush(&f->scoreboard, popped);
   }
-  resolve(f);
+  resolve_branch(f);
   if (f->icache.rsp.valid)
     deliver(f, &f->icache.rsp);
   scoreboard_ref_close(&f->scoreboard);
@@ -259,18 +263,30 @@ static void start_kernel(struct frontend_ref *f) {
   f->out.done_valid = f->out.trap_valid = 0;
 }
 
+/* Registers the inputs; of idle ones, what matters.  In parts, because a copy of this size becomes
+ * a slow string instruction. */
+static void take_inputs(struct frontend_ref *f, const struct sm_frontend_in *in, bool idle) {
+  enum { PART = 8 * sizeof(uint64_t), WHOLE = sizeof *in / PART * PART };
+  f->in_idle = idle;
+  f->in.cfg_lrr = in->cfg_lrr;
+  if (idle)
+    return;
+  for (size_t i = 0; i < WHOLE; i += PART)
+    memcpy((char *)&f->in + i, (const char *)in + i, PART);
+  memcpy((char *)&f->in + WHOLE, (const char *)in + WHOLE, sizeof *in - WHOLE);
+}
+
 void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) {
   bool idle = is_idle(in);
   if (f->out.quiet && idle)
     return;
-  if (f->in.kernel_start)
+  if (!f->in_idle && f->in.kernel_start)
     start_kernel(f);
   else
     clock_units(f);
   f->out.stall0 = f->plan.stall[0];
   f->out.stall1 = f->plan.stall[1];
-  f->in = *in;
-  f->in_idle = idle;
+  take_inputs(f, in, idle);
   make_plan(f);
 }
 
