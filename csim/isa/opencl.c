@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "csim/isa/opencl.h"
+#include "csim/isa/opencl_prelude.h"
 #include "csim/isa/program.h"
 
 extern char **environ;
@@ -24,7 +25,7 @@ enum { MAX_ARGS = 128, DIAGNOSTICS = 800 };
 /* Files of one compilation, in a folder of their own. */
 struct work {
   char dir[256];
-  char ptx[280], ir[280], log[2][280];
+  char prelude[280], ptx[280], ir[280], log[2][280];
 };
 
 /* ---- files ---- */
@@ -60,25 +61,36 @@ static char *read_text(const char *path, size_t most, int *status) {
   return text;
 }
 
+static void close_work(const struct work *w) {
+  unlink(w->prelude);
+  unlink(w->ptx);
+  unlink(w->ir);
+  unlink(w->log[0]);
+  unlink(w->log[1]);
+  rmdir(w->dir);
+}
+
 static int open_work(struct work *w, struct tandem_error *err) {
   const char *tmp = getenv("TMPDIR");
   snprintf(w->dir, sizeof w->dir, "%s/tandem-cl-XXXXXX", tmp && *tmp ? tmp : "/tmp");
   if (!mkdtemp(w->dir))
     return tandem_fail(err, -errno, "%s: cannot make a temporary folder: %s", w->dir,
                        strerror(errno));
+  snprintf(w->prelude, sizeof w->prelude, "%s/prelude.h", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
   snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
+  FILE *f = fopen(w->prelude, "w");
+  bool ok = f && fputs(opencl_prelude, f) >= 0;
+  if (f && fclose(f) != 0)
+    ok = false;
+  if (!ok) {
+    int status = errno ? -errno : -EIO;
+    close_work(w);
+    return tandem_fail(err, status, "%s: cannot be written: %s", w->prelude, strerror(-status));
+  }
   return 0;
-}
-
-static void close_work(const struct work *w) {
-  unlink(w->ptx);
-  unlink(w->ir);
-  unlink(w->log[0]);
-  unlink(w->log[1]);
-  rmdir(w->dir);
 }
 
 /* ---- running clang ---- */
@@ -135,6 +147,8 @@ static void build_command(struct command *c, const char *path, const char *const
   }
   for (size_t i = 0; defines && defines[i]; i++)
     add(c, defines[i]);
+  add(c, "-include");
+  add(c, w->prelude);
   add(c, path);
   add(c, "-o");
   add(c, ir ? w->ir : w->ptx);
@@ -275,33 +289,6 @@ static int describe_params(struct isa_program *p, const char *ir) {
   return 0;
 }
 
-/* ---- library functions that libclc's nvptx library leaves out ---- */
-
-/* Offsets of a launch are always 0; its dimensions are counted up to the last that is not 1. */
-static const char builtins[] =
-    "\n.visible .func (.param .b32 r) _Z17get_global_offsetj(.param .b32 d)\n"
-    "{ st.param.b32 [r], 0; ret; }\n"
-    ".visible .func (.param .b32 r) _Z12get_work_dimv()\n"
-    "{ .reg .b32 %a<5>; .reg .pred %p<3>;\n"
-    "mov.u32 %a1, %nctaid.z; mov.u32 %a2, %ntid.z; mul.lo.u32 %a1, %a1, %a2;\n"
-    "setp.gt.u32 %p1, %a1, 1;\n"
-    "mov.u32 %a1, %nctaid.y; mov.u32 %a2, %ntid.y; mul.lo.u32 %a1, %a1, %a2;\n"
-    "setp.gt.u32 %p2, %a1, 1;\n"
-    "selp.b32 %a3, 2, 1, %p2; selp.b32 %a3, 3, %a3, %p1;\n"
-    "st.param.b32 [r], %a3; ret; }\n";
-
-static char *with_builtins(char *ptx) {
-  if (!strstr(ptx, "_Z17get_global_offsetj") && !strstr(ptx, "_Z12get_work_dimv"))
-    return ptx;
-  size_t n = strlen(ptx);
-  char *more = realloc(ptx, n + sizeof builtins);
-  if (more)
-    memcpy(more + n, builtins, sizeof builtins);
-  else
-    free(ptx);
-  return more;
-}
-
 /* ---- the public functions ---- */
 
 static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
@@ -314,10 +301,6 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
   if (status == 0) {
     *ptx = read_text(w.ptx, SIZE_MAX, &status);
     *ir = *ptx ? read_text(w.ir, SIZE_MAX, &status) : NULL;
-    if (*ptx)
-      *ptx = with_builtins(*ptx);
-    if (status == 0 && !*ptx)
-      status = -ENOMEM;
     if (status != 0)
       tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
   }

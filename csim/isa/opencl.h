@@ -4,9 +4,8 @@
 
 #include "csim/util/error.h"
 
-/* The PTX that clang and libclc make of an OpenCL C file (defines as for opencl_compile), with the
- * few library functions added that libclc leaves out.  *ptx is for the caller to free.
- * 0 or a negative errno, err set. */
+/* The PTX that clang and libclc make of an OpenCL C file (defines as for opencl_compile).  *ptx is
+ * for the caller to free. 0 or a negative errno, err set. */
 int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
                   struct tandem_error *err);
 

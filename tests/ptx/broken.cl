@@ -1,0 +1,5 @@
+__kernel void k(__global int *x) {
+#ifdef BROKEN
+  x[0] = nothing;
+#endif
+}
