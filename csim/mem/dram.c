@@ -145,11 +145,9 @@ static void column(struct dram *d, struct dram_bank *b, uint64_t tick) {
   if (r->write) {
     at_least(&d->at[DRAM_NEED_READ], tick + c->t_wl + d->burst_ticks + c->t_cdlr);
     at_least(&b->precharge_at, tick + c->t_wl + d->burst_ticks + c->t_wr);
-    d->writes++;
   } else {
     at_least(&d->at[DRAM_NEED_WRITE], tick + d->read_to_write);
     at_least(&b->precharge_at, tick + c->t_rtpl);
-    d->reads++;
   }
   d->busy_ticks += d->burst_ticks;
   if (!r->prepared) {
@@ -158,6 +156,7 @@ static void column(struct dram *d, struct dram_bank *b, uint64_t tick) {
   }
   if (--r->bursts > 0)
     return;
+  *(r->write ? &d->writes : &d->reads) += 1;
   if (!r->write)
     d->done[d->done_tail++ & d->done_mask] =
         (struct dram_done){.tick = tick + c->t_cl + d->burst_ticks, .tag = r->tag};

@@ -62,7 +62,7 @@ struct dram {
   uint64_t at[DRAM_NEEDS];       /* first tick of such a command to any bank */
   struct dram_done *done;        /* ring of reads whose data are on the way, in order */
   uint32_t done_head, done_tail, done_mask;
-  uint64_t reads, writes, row_hits, busy_ticks; /* statistics; reads and writes in bursts */
+  uint64_t reads, writes, row_hits, busy_ticks; /* statistics */
   /* Called for each command, for tests; NULL: not called. */
   void (*watch)(void *context, uint64_t tick, enum dram_command command, unsigned bank, int64_t row,
                 uint16_t tag);

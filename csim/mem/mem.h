@@ -35,8 +35,10 @@ int gpu_mem_read(const struct gpu_mem *m, uint32_t address, void *to, uint64_t b
                  struct tandem_error *err);
 uint64_t gpu_mem_digest(const struct gpu_mem *m); /* of all allocated bytes and their addresses */
 
-/* Starts a launch: L1 and constant caches are flushed, row buffers and L2 stay.  The grid stays
- * valid until the launch ends. */
+/* Starts a launch: L1 and constant caches are flushed, row buffers and L2 stay, local memory is
+ * zeroed, the fault is forgotten.  Every SM's side must be idle (stores may still be on their way).
+ * The grid stays valid until the launch ends.  Its local_address only places local memory for the
+ * timing (crossbar, L2, DRAM) and needs no allocation: the threads' local bytes are kept apart. */
 void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid);
 
 struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);
@@ -49,17 +51,19 @@ void sm_mem_cta(struct sm_mem *s, unsigned cta_slot);
 void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place);
 
 /* Whether the load-store unit takes an instruction in this cycle, and hands it over: uop, warp, pc,
- * exec, a, b, c are set.  A load or a returning atomic fills d.  The instruction comes back through
- * sm_mem_completed. */
+ * exec, a, b, c are set.  A load or a returning atomic fills d (0 in lanes that fault), all fill
+ * addr.  The instruction, its mem part above all, belongs to the memory side until it comes back
+ * through sm_mem_completed, two cycles later or more. */
 bool sm_mem_ready(const struct sm_mem *s);
 void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst);
 
-/* The instruction whose result is to be written back in this cycle, at most one; NULL if none.
+/* The instruction whose result is to be written back in this cycle, at most one (a second call in
+ * a cycle gives NULL); NULL if none.  One that is not taken waits.
  * Stores and atomics without return come back too, once memory holds their effect. */
 struct sm_inst *sm_mem_completed(struct sm_mem *s);
 
-/* Instruction cache misses and fills: one line asked a cycle; at most one beat a cycle comes back.
- */
+/* Instruction cache misses and fills: one line asked a cycle, at most eight on their way; at most
+ * one beat a cycle comes back, those of a line one after another.  Words past the program are 0. */
 struct mem_fill {
   uint16_t line;
   uint8_t beat;
@@ -68,7 +72,10 @@ struct mem_fill {
 void sm_mem_ifetch(struct sm_mem *s, uint16_t line);
 bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill);
 
-/* One core cycle of the SM's own part: load-store unit, shared memory, L1D, constant cache.  Called
+/* Cycle numbers never go back, not between launches either; cycles may be left out while everything
+ * is idle.
+ *
+ * One core cycle of the SM's own part: load-store unit, shared memory, L1D, constant cache.  Called
  * before the functions above are in that cycle. */
 void sm_mem_step(struct sm_mem *s, uint64_t cycle);
 /* The serial part. */
@@ -95,12 +102,14 @@ struct mem_stats {
       const_accesses;              /* warp instructions */
   uint64_t transactions;           /* coalesced segments of global and local accesses */
   uint64_t shared_conflict_cycles; /* extra cycles by bank conflicts */
+  /* By transaction; a miss that joins an MSHR is a miss.  Reserved fails: cycles in which a
+   * transaction found no way, MSHR, or room at the crossbar's port. */
   uint64_t l1d_hits, l1d_misses, l1d_reserved_fails, const_hits, const_misses;
   uint64_t l2_hits, l2_misses, icache_fills;
   uint64_t load_latency_sum, load_latency_count, load_latency_max; /* global loads, core cycles */
-  uint64_t dram_reads, dram_writes, dram_row_hits, dram_busy,
-      dram_cycles; /* busy: data bus command cycles */
-  uint64_t xbar_flits;
+  uint64_t dram_reads, dram_writes, dram_row_hits;                 /* requests of the DRAM queues */
+  uint64_t dram_busy, dram_cycles; /* command cycles of all channels: data on the bus, passed */
+  uint64_t xbar_flits;             /* both directions */
 };
 void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats);
 

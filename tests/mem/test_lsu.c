@@ -359,6 +359,8 @@ static void the_first_fault_is_by_cycle_sm_lane(void **state) {
   /* A later fault of a lower SM does not replace it; a new launch forgets it. */
   bench_run(&b, 0, &i[1]);
   assert_int_equal(gpu_mem_fault(b.m)->sm, 2);
+  bench_run(&b, 2, &i[1]); /* nor a later one of a lower lane */
+  assert_int_equal(gpu_mem_fault(b.m)->lane, 3);
   gpu_mem_begin(b.m, &b.grid);
   assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_NONE);
   bench_close(&b);

@@ -73,6 +73,10 @@ static void freed_memory_is_unmapped_and_comes_back_zeroed(void **state) {
   assert_int_equal(gpu_mem_free(m, a, NULL), 0);
   assert_int_equal(gpu_mem_free(m, a, NULL), -EINVAL);
   assert_int_equal(gpu_mem_read(m, a, back, 1, NULL), -EFAULT);
+  assert_false(store_valid(&m->store, a, 1));
+  /* The gap takes what leaves a guard before the next allocation, and no more. */
+  assert_int_equal(gpu_mem_alloc(m, b - a - STORE_GUARD + 1, &c, NULL), 0);
+  assert_true(c > b);
   assert_int_equal(gpu_mem_alloc(m, sizeof data - 10, &c, NULL), 0);
   assert_int_equal(c, a); /* first fit */
   assert_int_equal(gpu_mem_read(m, c, back, sizeof data - 10, NULL), 0);

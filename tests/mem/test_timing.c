@@ -32,7 +32,7 @@ static void loads_of_each_level(void **state) {
   assert_int_equal(s.l1d_misses, 2);
   assert_int_equal(s.l2_hits, 1);
   assert_int_equal(s.l2_misses, 1);
-  assert_int_equal(s.dram_reads, 2); /* bursts */
+  assert_int_equal(s.dram_reads, 1);
   assert_int_equal(s.dram_busy, 4);
   assert_int_equal(s.dram_row_hits, 0);
   assert_int_equal(s.xbar_flits, 2 * (1 + 4));
@@ -85,7 +85,7 @@ static void stores_evict_and_complete_at_once(void **state) {
   bench_address(&i, a + 1024, 4);
   bench_run(&b, 0, &i);
   bench_drain(&b);
-  assert_int_equal(bench_stats(&b).dram_reads, 2);
+  assert_int_equal(bench_stats(&b).dram_reads, 1);
   i.uop = &load;
   assert_int_equal(bench_run(&b, 0, &i), L2_HIT);
   /* Part of a line is not enough for a load: it is fetched. */
