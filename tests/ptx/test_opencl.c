@@ -425,12 +425,12 @@ static void test_diagnostics(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduce),      cmocka_unit_test(test_transpose),
-      cmocka_unit_test(test_params),      cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_threes),
-      cmocka_unit_test(test_atomics),     cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_calls),       cmocka_unit_test(test_barriers),
-      cmocka_unit_test(test_items),       cmocka_unit_test(test_converts),
-      cmocka_unit_test(test_description), cmocka_unit_test(test_diagnostics)};
+      cmocka_unit_test(test_reduce),     cmocka_unit_test(test_transpose),
+      cmocka_unit_test(test_params),     cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_threes),     cmocka_unit_test(test_atomics),
+      cmocka_unit_test(test_constants),  cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_barriers),   cmocka_unit_test(test_items),
+      cmocka_unit_test(test_converts),   cmocka_unit_test(test_description),
+      cmocka_unit_test(test_diagnostics)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
