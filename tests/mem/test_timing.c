@@ -387,6 +387,15 @@ static void local_memory_is_written_back(void **state) {
   i.uop = &load;
   assert_int_equal(bench_run(&b, 0, &i), L1_HIT); /* allocated without a fetch: a whole line */
   assert_int_equal(bench_stats(&b).xbar_flits, 0);
+  /* Two words are two segments, the same that single words are in. */
+  bench_uop(&load, ISA_LDL, M64, 0);
+  i.uop = &load;
+  bench_address(&i, 16, 0);
+  bench_run(&b, 0, &i);
+  assert_int_equal(bench_stats(&b).xbar_flits, 10);
+  bench_uop(&load, ISA_LDL, M32, 0);
+  bench_address(&i, 20, 0);
+  assert_int_equal(bench_run(&b, 0, &i), L1_HIT);
   /* Half a line is fetched in the background; a load of it waits. */
   i.uop = &store;
   i.exec = 0xffff;
@@ -395,18 +404,18 @@ static void local_memory_is_written_back(void **state) {
   assert_false(gpu_mem_idle(b.m));
   i.uop = &load;
   assert_true(bench_run(&b, 0, &i) > 200);
-  assert_int_equal(bench_stats(&b).xbar_flits, 5);
+  assert_int_equal(bench_stats(&b).xbar_flits, 15);
   /* 64 sets: the warps 4, 8, ... use the same set (a warp's 16 words are 16 lines), four ways. */
   i.uop = &store;
   i.exec = UINT32_MAX;
   bench_address(&i, 8, 0);
   for (unsigned w = 4; w <= 16; w += 4) {
     i.warp = (uint8_t)w;
-    assert_int_equal(bench_stats(&b).xbar_flits, 5);
+    assert_int_equal(bench_stats(&b).xbar_flits, 15);
     bench_run(&b, 0, &i);
   }
   bench_drain(&b);
-  assert_int_equal(bench_stats(&b).xbar_flits, 5 + 5); /* the first line went to L2 */
+  assert_int_equal(bench_stats(&b).xbar_flits, 15 + 5); /* the first line went to L2 */
   bench_close(&b);
 }
 
