@@ -169,8 +169,8 @@ static void collect(struct sm_mem *s) {
   s->done_last = last;
 }
 
-/* 1. Responses of the crossbar.  2. The load-store unit.  3. Requests for instruction lines.
- * 4. Completions of this cycle. */
+/* 1. Responses of the crossbar.  2. Requests for instruction lines: before data, which would keep
+ * the port full.  3. The load-store unit.  4. Completions of this cycle. */
 void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   s->now = cycle;
   s->taken = false;
@@ -178,12 +178,12 @@ void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
     return;
   if (!ring_empty(&s->in))
     l1_responses(s);
+  if (s->ask_head != s->ask_tail)
+    l1_ask_code(s);
   if (s->head == NULL && s->queue_head != s->queue_tail)
     lsu_start(s, s->queue[s->queue_head++ & s->queue_mask]);
   if (s->head != NULL)
     work(s, s->head);
-  if (s->ask_head != s->ask_tail)
-    l1_ask_code(s);
   if (s->in_flight != 0)
     collect(s);
 }

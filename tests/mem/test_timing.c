@@ -311,6 +311,7 @@ static void misses_to_one_line_merge(void **state) {
       bench_address(&i[next], a, 4);
     }
     struct sm_inst *d = bench_step(&b, 0, give ? &i[next++] : NULL);
+    assert_null(sm_mem_completed(gpu_mem_sm(b.m, 0)));
     if (d == NULL)
       continue;
     assert_ptr_equal(d, &i[out]);
@@ -372,6 +373,39 @@ static void instruction_lines(void **state) {
   bench_close(&b);
 }
 
+static void stores_do_not_keep_instruction_lines_out(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i[3];
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 1 << 20);
+  bench_uop(&u, ISA_STG, M32, 0);
+  struct sm_mem *s = gpu_mem_sm(b.m, 0);
+  unsigned given = 0;
+  unsigned stores = 0;
+  struct mem_fill f = {.line = 99};
+  while (f.line == 99) {
+    assert_true(b.cycle < 2500);
+    sm_mem_step(s, b.cycle);
+    sm_mem_completed(s);
+    if (sm_mem_ready(s)) {
+      struct sm_inst *next = &i[given++ % 3]; /* two are held at most */
+      bench_inst(next, &u, 0);
+      bench_address(next, a + given * 128 % 65536, 4);
+      sm_mem_accept(s, next);
+    }
+    if (b.cycle == 1000)
+      sm_mem_ifetch(s, 1);
+    if (sm_mem_fill(s, &f))
+      stores = given;
+    gpu_mem_step(b.m, b.cycle++);
+  }
+  assert_int_equal(f.line, 1);
+  assert_true(stores > 10);
+  bench_close(&b);
+}
+
 static void local_memory_is_written_back(void **state) {
   (void)state;
   struct bench b;
@@ -416,6 +450,11 @@ static void local_memory_is_written_back(void **state) {
   }
   bench_drain(&b);
   assert_int_equal(bench_stats(&b).xbar_flits, 15 + 5); /* the first line went to L2 */
+  i.uop = &load;
+  i.warp = 20;
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  assert_int_equal(bench_stats(&b).xbar_flits, 15 + 5 + 5 + 5); /* a load evicts the next */
   bench_close(&b);
 }
 
@@ -432,6 +471,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(coalescing),
       cmocka_unit_test(misses_to_one_line_merge),
       cmocka_unit_test(instruction_lines),
+      cmocka_unit_test(stores_do_not_keep_instruction_lines_out),
       cmocka_unit_test(local_memory_is_written_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
