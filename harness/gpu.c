@@ -89,7 +89,6 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     if (status != 0)
       return status;
   }
-  gpu_balance(t);
   return pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 

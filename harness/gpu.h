@@ -2,6 +2,7 @@
  *
  *   gpu.c           open, close, device memory, programs (the C API)
  *   launch.c        one kernel: grid, the loop over cycles, its end
+ *   pace.c          how many host threads, and which SMs each has
  *   sm_cycle.c      one cycle of one SM: read, compare, back end, check, engines
  *   cta_dispatch.c  which SM takes the next CTA
  *   lockstep.c      comparison of outputs and state views
@@ -141,7 +142,15 @@ struct tandem {
 
   /* SMs of each thread: sms[order[first[t]]] to order[first[t + 1] - 1]. */
   uint8_t order[64];
-  uint8_t first[65];
+  uint8_t first[257];
+  struct {
+    bool alone;      /* one thread does it all */
+    bool trying;     /* this window tries the other way */
+    unsigned window; /* since the last try */
+    unsigned pause;  /* windows between tries: longer while nothing changes */
+    double start;    /* of the window, seconds */
+    double usual;    /* seconds that the window before the try took */
+  } pace;
 
   struct gpu_clock *clocks; /* one a thread */
   uint64_t sampled_ticks;   /* of the caller, over the sampled cycles */
@@ -169,8 +178,11 @@ double gpu_seconds(void); /* monotonic */
 
 /* The pool's function: this cycle of the thread's SMs. */
 void gpu_parallel(void *tandem, unsigned thread);
-/* Distributes the SMs over the threads by the work they did lately. */
-void gpu_balance(struct tandem *t);
+
+/* pace.c: before the first cycle; at the end of every cycle whose age divides by PACE_WINDOW. */
+enum { PACE_WINDOW = 256 };
+void pace_begin(struct tandem *t);
+void pace_step(struct tandem *t);
 
 /* lockstep.c.  Both return false and fill s->failure if something differs. */
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);

@@ -17,7 +17,6 @@
 enum {
   SAMPLE = 61, /* every how many cycles time is taken; coprime to other periods */
   LOOK = 1024, /* every how many cycles to look for hangs */
-  BALANCE = 4096,
   PROGRESS = 2048,
   BLOCK_THREADS = 1024,
   GRID_DIM = 65535
@@ -126,6 +125,7 @@ static void begin(struct tandem *t) {
     s->last_issue = t->cycle;
   }
   cta_dispatch_begin(t);
+  pace_begin(t);
 }
 
 static void fail(struct tandem *t, struct failure f) {
@@ -201,8 +201,8 @@ static void now_and_then(struct tandem *t) {
   const uint64_t age = t->cycle - t->launch_cycle;
   if (age % LOOK == 0 || age >= t->config.max_cycles)
     look_for_hang(t);
-  if (t->threads > 1 && age % BALANCE == 0)
-    gpu_balance(t);
+  if (age % PACE_WINDOW == 0)
+    pace_step(t);
   if (t->config.on_progress != NULL && age % PROGRESS == 0)
     show_progress(t);
 }
@@ -210,7 +210,7 @@ static void now_and_then(struct tandem *t) {
 static void one_cycle(struct tandem *t) {
   t->timed = t->cycle % SAMPLE == 0;
   const uint64_t start = t->timed ? gpu_ticks() : 0;
-  pool_run(t->pool);
+  pool_run(t->pool, t->pace.alone);
   const uint64_t memory = t->timed ? gpu_ticks() : 0;
   gpu_mem_step(t->mem, t->cycle);
   if (t->timed)

@@ -88,15 +88,16 @@ static void *thread_main(void *argument) {
   }
 }
 
-void pool_run(struct pool *p) {
-  if (p->threads > 1) {
+void pool_run(struct pool *p, bool alone) {
+  alone = alone || p->threads == 1;
+  if (!alone) {
     atomic_store_explicit(&p->left, p->threads - 1, memory_order_relaxed);
     atomic_fetch_add(&p->go, 1);
     if (atomic_load(&p->go_sleepers) != 0)
       futex_wake(&p->go);
   }
   p->work(p->context, 0);
-  if (p->threads > 1)
+  if (!alone)
     wait_word(&p->left, 0, false, &p->left_sleeper);
 }
 

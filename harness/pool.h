@@ -6,6 +6,8 @@
 #ifndef TANDEM_POOL_H
 #define TANDEM_POOL_H
 
+#include <stdbool.h>
+
 #include "csim/util/error.h"
 
 struct pool;
@@ -16,7 +18,7 @@ int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), 
                 struct pool **p, struct tandem_error *err);
 void pool_destroy(struct pool *p); /* NULL allowed */
 
-/* Runs work on every thread and returns when all have returned. */
-void pool_run(struct pool *p);
+/* Runs work on every thread and returns when all have returned; alone: on thread 0 only. */
+void pool_run(struct pool *p, bool alone);
 
 #endif

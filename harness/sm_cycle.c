@@ -149,34 +149,3 @@ void gpu_parallel(void *tandem, unsigned thread) {
   struct tandem *t = tandem;
   cycles[t->config.engine](t, thread, t->timed);
 }
-
-void gpu_balance(struct tandem *t) {
-  /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned sms = t->config.sms;
-  unsigned by_work[64], owner[64];
-  uint64_t load[256] = {0};
-  for (unsigned i = 0; i < sms; i++) {
-    unsigned at = i;
-    for (; at > 0 && t->sms[by_work[at - 1]].work < t->sms[i].work; at--)
-      by_work[at] = by_work[at - 1];
-    by_work[at] = i;
-  }
-  for (unsigned i = 0; i < sms; i++) {
-    unsigned best = 0;
-    for (unsigned k = 1; k < t->threads; k++)
-      if (load[k] < load[best])
-        best = k;
-    owner[by_work[i]] = best;
-    load[best] += t->sms[by_work[i]].work + 1;
-  }
-  unsigned n = 0;
-  for (unsigned k = 0; k < t->threads; k++) {
-    t->first[k] = (uint8_t)n;
-    for (unsigned i = 0; i < sms; i++)
-      if (owner[i] == k)
-        t->order[n++] = (uint8_t)i;
-  }
-  t->first[t->threads] = (uint8_t)n;
-  for (unsigned i = 0; i < sms; i++)
-    t->sms[i].work = 0;
-}

@@ -1,5 +1,245 @@
+/* tandem bench: speed of whole runs and of their parts. */
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "harness/cli/cli.h"
+#include "harness/shim/rtl_units.h"
+
+enum { KEY_JSON = 0x200, KEY_QUICK, KEY_THREADS, KEY_KERNEL };
+
+/* The guide: warp instructions a second of the simulator that the sources used, on two cores of
+ * such a machine. */
+static const struct bench_kernel {
+  const char *name;
+  double guide;
+} kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+
+/* One run, measured in a process of its own so that its memory can be told. */
+struct measured {
+  struct tandem_stats stats;
+  uint64_t peak_kib;
+  double cpu_s; /* of user code, the process's */
+  bool good;
+  char error[256];
+};
+
+struct bench {
+  const char *json, *only;
+  bool quick;
+  uint32_t threads;
+  struct outfile out;
+  double busy, busy_ipc, stalled; /* of the bare front end: ns a step, instructions a cycle */
+};
+
+static const struct argp_option options[] = {
+    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
+    {"quick", KEY_QUICK, NULL, 0, "the small inputs of the tests", 0},
+    {"threads", KEY_THREADS, "N", 0, "host threads of the runs on several (2)", 0},
+    {"kernel", KEY_KERNEL, "NAME", 0, "this kernel only", 0},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct bench *b = state->input;
+  switch (key) {
+  case KEY_JSON:
+    b->json = arg != NULL ? arg : "-";
+    return 0;
+  case KEY_QUICK:
+    b->quick = true;
+    return 0;
+  case KEY_THREADS:
+    b->threads = (uint32_t)cli_number(arg, "--threads", 1, 64, state);
+    return 0;
+  case KEY_KERNEL:
+    b->only = arg;
+    for (int i = 0; i < KERNELS; i++)
+      if (strcmp(arg, kernels[i].name) == 0)
+        return 0;
+    argp_error(state, "no benchmark \"%s\"", arg);
+    return EINVAL;
+  case ARGP_KEY_ARG:
+    argp_error(state, "no arguments, so not \"%s\"", arg);
+    return EINVAL;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static void simulate(const struct bench *b, const char *kernel, enum tandem_engine engine,
+                     uint32_t threads, struct measured *m) {
+  struct tandem_config c;
+  struct tandem *t = NULL;
+  struct tandem_job *job = NULL;
+  struct tandem_error err = {{0}};
+  char path[4096];
+  snprintf(path, sizeof path, "%s/tests/kernels/%s/%s%s.yaml", cli_root(), kernel, kernel,
+           b->quick ? "" : "_bench");
+  tandem_config_default(&c);
+  c.engine = engine;
+  c.threads = threads;
+  m->good = tandem_open(&c, &t, &err) == TANDEM_OK &&
+            tandem_job_open(t, path, &job, &err) == TANDEM_OK &&
+            tandem_job_run(job, &err) == TANDEM_OK && tandem_job_check(job, &err) == TANDEM_OK;
+  snprintf(m->error, sizeof m->error, "%.255s", err.text);
+  if (m->good)
+    tandem_statistics(t, &m->stats);
+  tandem_job_close(job);
+  tandem_close(t);
+}
+
+static bool measure(const struct bench *b, const char *kernel, enum tandem_engine engine,
+                    uint32_t threads, struct measured *m) {
+  int ends[2], status;
+  struct rusage usage;
+  memset(m, 0, sizeof *m);
+  fflush(NULL);
+  if (pipe(ends) != 0)
+    return false;
+  const pid_t child = fork();
+  if (child == 0) {
+    simulate(b, kernel, engine, threads, m);
+    _exit(write(ends[1], m, sizeof *m) == (ssize_t)sizeof *m ? 0 : 1);
+  }
+  close(ends[1]);
+  const bool got = child > 0 && read(ends[0], m, sizeof *m) == (ssize_t)sizeof *m;
+  close(ends[0]);
+  if (child > 0 && wait4(child, &status, 0, &usage) == child) {
+    m->peak_kib = (uint64_t)usage.ru_maxrss;
+    m->cpu_s = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+  }
+  if (!got || !m->good)
+    fprintf(stderr, "tandem: %s, %s: %s\n", kernel, cli_engine_names[engine],
+            got ? m->error : "the run ended early");
+  return got && m->good;
+}
+
+static double per_second(const struct measured *m) {
+  return (double)m->stats.sm.warp_instructions / m->stats.wall_s;
+}
+
+static double wall_share(const struct tandem_stats *s, unsigned part) {
+  double all = 0;
+  for (unsigned i = 0; i < TANDEM_WALLS; i++)
+    all += s->wall[i];
+  return all > 0 ? s->wall[part] / all : 0;
+}
+
+/* Nanoseconds of the verilated front end for each of its clock edges within the run. */
+static double ns_in_run(const struct tandem_stats *s) {
+  return s->frontend_steps != 0 ? 1e9 * s->wall[TANDEM_WALL_RTL] / (double)s->frontend_steps : 0;
+}
+
+/* Warp instructions a second if nothing but the bare models took time: steps that issue as the busy
+ * measurement, the others as the stalled one. */
+static double limit(const struct bench *b, const struct tandem_stats *s, uint32_t threads) {
+  const double busy = (double)s->sm.warp_instructions / b->busy_ipc;
+  const double rest = (double)s->frontend_steps - busy;
+  const double ns = busy * b->busy + (rest > 0 ? rest : 0) * b->stalled;
+  return (double)s->sm.warp_instructions / (1e-9 * ns / threads);
+}
+
+static json_t *as_json(const struct measured *m) {
+  json_t *wall = json_object();
+  for (unsigned i = 0; i < TANDEM_WALLS; i++)
+    json_object_set_new(wall, cli_wall_names[i], json_real(m->stats.wall[i]));
+  return json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:I, s:o}", "cycles",
+                   (json_int_t)m->stats.cycles, "warp_instructions",
+                   (json_int_t)m->stats.sm.warp_instructions, "wall_s", m->stats.wall_s, "cpu_s",
+                   m->cpu_s, "khz", m->stats.khz, "warp_instructions_per_s", per_second(m),
+                   "peak_kib", (json_int_t)m->peak_kib, "wall", wall);
+}
+
+static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FILE *text,
+                         json_t *all) {
+  struct measured lockstep, one, ref;
+  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, &lockstep) ||
+      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, &one) ||
+      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, &ref))
+    return false;
+  const double checks = wall_share(&lockstep.stats, TANDEM_WALL_COMPARE) +
+                        wall_share(&lockstep.stats, TANDEM_WALL_ISS);
+  const double bare = limit(b, &lockstep.stats, b->threads);
+  const uint64_t peak = lockstep.peak_kib > ref.peak_kib ? lockstep.peak_kib : ref.peak_kib;
+  fprintf(text,
+          "%s: %" PRIu64 " cycles, %" PRIu64 " warp instructions\n"
+          "  lockstep              %8.1f kHz %9.0f thousand warp instructions/s, %.1f times the "
+          "guide\n"
+          "  ref                   %8.1f kHz %9.0f thousand warp instructions/s, %.1f times the "
+          "guide\n"
+          "  limit (bare models)   %8s     %9.0f thousand warp instructions/s\n"
+          "  comparison and ISS    %8.1f %% of lockstep's time\n"
+          "  front end in the run  %8.0f ns for each clock edge\n"
+          "  1 thread / %u threads  %8.2f times the time\n"
+          "  peak memory           %8.1f MiB\n",
+          k->name, lockstep.stats.cycles, lockstep.stats.sm.warp_instructions, lockstep.stats.khz,
+          per_second(&lockstep) / 1000, per_second(&lockstep) / k->guide, ref.stats.khz,
+          per_second(&ref) / 1000, per_second(&ref) / k->guide, "", bare / 1000, 100 * checks,
+          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s,
+          (double)peak / 1024);
+  json_object_set_new(all, k->name,
+                      json_pack("{s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "lockstep",
+                                as_json(&lockstep), "lockstep_one_thread", as_json(&one), "ref",
+                                as_json(&ref), "limit_warp_instructions_per_s", bare, "check_share",
+                                checks, "frontend_ns", ns_in_run(&one.stats), "thread_speedup",
+                                one.stats.wall_s / lockstep.stats.wall_s,
+                                "guide_warp_instructions_per_s", k->guide));
+  return true;
+}
+
+static int bench_all(struct bench *b) {
+  FILE *text = b->json != NULL && strcmp(b->json, "-") == 0 ? stderr : stdout;
+  json_t *root = json_object(), *all = json_object();
+  double load[1] = {0};
+  (void)getloadavg(load, 1);
+  b->busy = frontend_rtl_bench(RTL_FAST, true, &b->busy_ipc);
+  b->stalled = frontend_rtl_bench(RTL_FAST, false, NULL);
+  fprintf(text,
+          "%ld processors, load %.1f before the measurements\n"
+          "bare verilated front end: %.0f ns a cycle busy (%.2f instructions issued), %.0f ns "
+          "stalled\n",
+          sysconf(_SC_NPROCESSORS_ONLN), load[0], b->busy, b->busy_ipc, b->stalled);
+  bool good = true;
+  for (int i = 0; i < KERNELS && good; i++)
+    if (b->only == NULL || strcmp(b->only, kernels[i].name) == 0)
+      good = bench_kernel(b, &kernels[i], text, all);
+  json_object_set_new(root, "processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+  json_object_set_new(root, "load", json_real(load[0]));
+  json_object_set_new(root, "threads", json_integer(b->threads));
+  json_object_set_new(root, "bare_busy_ns", json_real(b->busy));
+  json_object_set_new(root, "bare_stalled_ns", json_real(b->stalled));
+  json_object_set_new(root, "kernels", all);
+  int status = good ? 0 : TANDEM_FAULT;
+  if (good && b->json != NULL &&
+      (json_dumpf(root, b->out.file, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 ||
+       fputc('\n', b->out.file) == EOF || !outfile_commit(&b->out)))
+    status = TANDEM_USAGE;
+  json_decref(root);
+  return status;
+}
+
 int cli_bench(int argc, char **argv) {
-  (void)argc, (void)argv;
-  return 2;
+  static const struct argp argp = {
+      options,
+      parse,
+      NULL,
+      "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads and on one, "
+      "and the reference alone; and the bare verilated front end.  For figures that mean "
+      "something, on a machine with nothing else to do.",
+      NULL,
+      NULL,
+      NULL};
+  struct bench b = {.threads = 2};
+  argp_parse(&argp, argc, argv, 0, NULL, &b);
+  if (b.json != NULL && !outfile_open(&b.out, b.json))
+    return TANDEM_USAGE;
+  int status = bench_all(&b);
+  outfile_abandon(&b.out);
+  return status;
 }
