@@ -183,7 +183,7 @@ static void swap_sources(struct ir_inst *i, enum swapping how) {
   static const uint8_t mirrored[16] = {0, 1, 4, 5, 2, 3, 6, 7, 10, 11, 8, 9, 12, 13, 14, 15};
   swap(i);
   if (how == NEGS)
-    i->mods = (uint8_t)((i->mods & ~3U) | (i->mods & NEG1) << 1 | (i->mods & NEG2) >> 1);
+    i->mods = (uint8_t)((i->mods & ~3U) | (i->mods & 1U) << 1 | (i->mods & 2U) >> 1);
   if (how == COMPARE) {
     unsigned width = isa_ops[i->id].mods == ISA_M_ISETP ? 7 : 15;
     i->mods = (uint8_t)((i->mods & ~width) | mirrored[i->mods & width]);
