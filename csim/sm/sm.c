@@ -95,8 +95,7 @@ void sm_set_timing_check(struct sm *sm, uint32_t period, uint32_t window) {
 }
 
 bool sm_idle(const struct sm *sm) {
-  return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm->launches == 0 &&
-         sm_mem_idle(sm->mem);
+  return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm_mem_idle(sm->mem);
 }
 
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp) {

@@ -13,6 +13,8 @@ enum { ALL = -1, LOW = 0xffff, HIGH = -0x10000, WAIT = 60 };
 
 /* The program's PCs. */
 enum {
+  COUNT,  /* r20 = r20 + 1, r20 being 0 at the start */
+  TOGGLE, /* p9 = !p9, p9 being 0 at the start */
   LANE,   /* r1 = lane */
   LESS,   /* p1 = r1 < 16 */
   SPLIT,  /* if p1 go to SQUARE, meet at JOIN */
@@ -26,6 +28,8 @@ enum {
   BYTE,   /* r10 = load of a signed byte */
   WIDE,   /* r12 = r2 + r4, pairs */
   VOTE,   /* p3 = any p1 */
+  COPY,   /* r16 = r1 */
+  FAR,    /* r18 = load by a 64-bit address */
   CLOCK,  /* r11 = clock */
   QUIT,   /* if p1 exit */
   BARRIER,
@@ -38,6 +42,8 @@ static void program(struct bench *b) {
   b->mem.latency = 10;
   b->mem.value = 0x20; /* what a signed byte may be */
   const uint64_t words[] = {
+      [COUNT] = with_imm(word(ISA_IADD, 20, 20, 0, 0), 1),
+      [TOGGLE] = with_mods(word(ISA_PLOP, 9, 0, 16 + 9, 0), 3),
       [LANE] = word(ISA_MOVS, 1, 0, 0, 0) | (uint64_t)ISA_SR_LANEID << 32,
       [LESS] = with_mods(with_imm(word(ISA_ISETP, 1, 1, 0, 0), 16), 2),
       [SPLIT] = with_guard(with_target(word(ISA_BRA, 0, 0, 0, 0), SQUARE, JOIN), 1),
@@ -51,6 +57,8 @@ static void program(struct bench *b) {
       [BYTE] = with_mods(word(ISA_LDS, 10, 1, 0, 0), 0 | 1 << 2),
       [WIDE] = word(ISA_LADD, 12, 2, 4, 0),
       [VOTE] = with_mods(word(ISA_VOTE, 3, 0, 1, 0), 1),
+      [COPY] = word(ISA_MOV, 16, 1, 0, 0),
+      [FAR] = with_mods(word(ISA_LDG, 18, 16, 0, 0), 2 | ISA_MOD_A64),
       [CLOCK] = word(ISA_MOVS, 11, 0, 0, 0) | (uint64_t)ISA_SR_CLOCK << 32,
       [QUIT] = with_guard(word(ISA_EXIT, 0, 0, 0, 0), 1),
       [BARRIER] = word(ISA_BAR, 0, 0, 0, 0),
@@ -67,9 +75,10 @@ struct step {
   int pc, mask;
 };
 static const struct step right[] = {
-    {LANE, ALL},   {LESS, ALL},  {SPLIT, ALL}, {SQUARE, LOW},   {NEXT, LOW},  {ADD, HIGH},
-    {LEAVE, HIGH}, {JOIN, ALL},  {STORE, ALL}, {SWAP, ALL},     {BYTE, ALL},  {WIDE, ALL},
-    {VOTE, ALL},   {CLOCK, ALL}, {QUIT, ALL},  {BARRIER, HIGH}, {LAST, HIGH}, {END, HIGH}};
+    {COUNT, ALL}, {TOGGLE, ALL},   {LANE, ALL},   {LESS, ALL}, {SPLIT, ALL}, {SQUARE, LOW},
+    {NEXT, LOW},  {ADD, HIGH},     {LEAVE, HIGH}, {JOIN, ALL}, {STORE, ALL}, {SWAP, ALL},
+    {BYTE, ALL},  {WIDE, ALL},     {VOTE, ALL},   {COPY, ALL}, {FAR, ALL},   {CLOCK, ALL},
+    {QUIT, ALL},  {BARRIER, HIGH}, {LAST, HIGH},  {END, HIGH}};
 enum { STEPS = sizeof right / sizeof right[0] };
 
 typedef void corrupt_fn(struct sm *sm, struct sm_inst *inst);
@@ -125,6 +134,7 @@ static void bad_pred(struct sm *sm, struct sm_inst *i) { (void)sm, i->pred ^= 0x
 static void bad_address(struct sm *sm, struct sm_inst *i) { (void)sm, i->addr[7] += 4; }
 static void bad_data(struct sm *sm, struct sm_inst *i) { (void)sm, i->b[0][31] += 1; }
 static void bad_data_2(struct sm *sm, struct sm_inst *i) { (void)sm, i->b[1][31] += 1; }
+static void bad_far(struct sm *sm, struct sm_inst *i) { (void)sm, i->a[1][6] = 1; }
 static void bad_swap(struct sm *sm, struct sm_inst *i) { (void)sm, i->c[0][2] += 1; }
 static void bad_byte(struct sm *sm, struct sm_inst *i) { (void)sm, i->d[0][2] = 0x80; }
 static void bad_word(struct sm *sm, struct sm_inst *i) {
@@ -163,6 +173,8 @@ static void each_corruption_is_caught(void **state) {
       {STORE, bad_data_2, "store data", 31, STORE},
       {SWAP, bad_data, "store data", 31, SWAP},
       {SWAP, bad_swap, "swap data", 2, SWAP},
+      {FAR, bad_far, "upper half of the address", 6, FAR},
+      {FAR, bad_address, "address", 7, FAR},
       {BYTE, bad_byte, "extension of the loaded value", 2, BYTE},
       {LAST, bad_word, "instruction word", 0, LAST},
       {LANE, bad_register, "r2", 3, SQUARE},
@@ -198,29 +210,29 @@ static void differences_of_inactive_lanes_are_none(void **state) {
   bench_close(&b);
 }
 
+#define BEGIN                                                                                      \
+  {COUNT, ALL}, {TOGGLE, ALL}, {LANE, ALL}, {LESS, ALL}, { SPLIT, ALL }
+
 /* Streams whose values are right but whose order is not. */
 static void wrong_orders_are_caught(void **state) {
   (void)state;
   static const struct {
-    struct step steps[8];
+    struct step steps[10];
     const char *what;
     uint64_t expected, got;
   } cases[] = {
-      {{{LANE, ALL}, {SPLIT, ALL}}, "pc", LESS, SPLIT},
-      {{{LESS, ALL}}, "pc", LANE, LESS},
-      {{{LANE, ALL}, {LANE, ALL}}, "pc", LESS, LANE},
-      {{{LANE, ALL}, {LESS, ALL}, {SPLIT, ALL}, {ADD, HIGH}}, "pc", SQUARE, ADD},
-      {{{LANE, ALL}, {LESS, ALL}, {SPLIT, ALL}, {SQUARE, ALL}}, "active mask", LOW, 0xffffffff},
-      {{{LANE, ALL}, {LESS, ALL}, {SPLIT, ALL}, {SQUARE, LOW}, {NEXT, LOW}, {JOIN, LOW}},
-       "pc",
-       ADD,
-       JOIN},
+      {{{COUNT, ALL}, {LANE, ALL}}, "pc", TOGGLE, LANE},
+      {{{LESS, ALL}}, "pc", COUNT, LESS},
+      {{{COUNT, ALL}, {COUNT, ALL}}, "pc", TOGGLE, COUNT},
+      {{BEGIN, {ADD, HIGH}}, "pc", SQUARE, ADD},
+      {{BEGIN, {SQUARE, ALL}}, "active mask", LOW, 0xffffffff},
+      {{BEGIN, {SQUARE, LOW}, {NEXT, LOW}, {JOIN, LOW}}, "pc", ADD, JOIN},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct bench b;
     struct iss *iss = begin(&b);
     unsigned n = 0;
-    while (n < 8 && cases[i].steps[n].mask != 0)
+    while (n < 10 && cases[i].steps[n].mask != 0)
       n++;
     assert_false(run(&b, iss, cases[i].steps, n, -1, NULL));
     assert_string_equal(iss_mismatch(iss)->what, cases[i].what);

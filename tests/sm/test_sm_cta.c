@@ -168,14 +168,17 @@ static void barrier_faults(void **state) {
   bench_step(&b);
   expect(&b, SM_FAULT_BARRIER, "warp 1 ended after 1 barriers (last at pc 1), warp 0");
 
-  /* Not checked, no fault. */
+  /* Not checked, no fault: neither for lanes nor for counts. */
   bench_defaults(&b, 64);
   bar = bench_add(&b, word(ISA_BAR, 0, 0, 0, 0));
+  exit_pc = bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
   b.config.barrier_check = 0;
   bench_begin(&b);
   bench_cta(&b, 0);
   bench_issue(&b, 1, bar, 0xffff);
   bench_step(&b);
+  end_warp(&b, 0, exit_pc);
+  end_warp(&b, 1, exit_pc);
   expect(&b, SM_FAULT_NONE, "");
 }
 
@@ -239,7 +242,9 @@ static void the_first_fault_stands_and_stops(void **state) {
   struct bench b;
   unsigned nop, bar, exit_pc, bra;
   two_warps(&b, &nop, &bar, &exit_pc, &bra);
-  bench_issue(&b, 1, nop, 0);
+  bench_issue(&b, 0, nop, 0);
+  bench_issue(&b, 1, nop, ~0U);
+  b.fe.iss1_pc = 99;
   unsigned t = bench_step(&b);
   bench_done(&b, 9);
   bench_step(&b);

@@ -302,24 +302,26 @@ static void fetches_pass_through(void **state) {
   bench_close(&b);
 }
 
-/* Accesses of all warps leave in the order of issue, although the first has to collect longer. */
+/* Accesses leave in the order of issue, although the first has to collect longer. */
 static void memory_is_reached_in_order(void **state) {
   (void)state;
   struct bench b;
   bench_defaults(&b, 64);
-  unsigned slow = bench_add(&b, with_mods(word(ISA_STG, 0, 1, 17, 0), 2)); /* one bank */
+  unsigned slow = bench_add(&b, word(ISA_ACAS, 4, 1, 17, 1)); /* one bank: three cycles */
   unsigned fast = bench_add(&b, with_mods(word(ISA_LDG, 3, 2, 0, 0), 2));
   bench_begin(&b);
   bench_cta(&b, 0);
   unsigned t = bench_one(&b, 0, slow);
-  bench_one(&b, 0, fast);
+  bench_one(&b, 1, fast);
   bench_run(&b, 60);
+  assert_int_equal(bench_col(&b, 1, t), t + 1 + COLLECT);
+  assert_int_equal(bench_col(&b, 0, t), t + COLLECT + 2);
   assert_int_equal(b.mem.accepted, 2);
   assert_int_equal(b.mem.log[0].pc, slow);
-  assert_int_equal(b.mem.log[0].cycle, t + START + 1);
+  assert_int_equal(b.mem.log[0].cycle, t + START + 2);
   assert_int_equal(b.mem.log[1].pc, fast);
-  assert_int_equal(b.mem.log[1].cycle, t + START + 2);
-  assert_int_equal(bench_wb_port(&b, 0, 3, t), (int)(t + START + 2 + b.mem.latency) * 4 + 3);
+  assert_int_equal(b.mem.log[1].cycle, t + START + 3);
+  assert_int_equal(bench_wb_port(&b, 1, 3, t), (int)(t + START + 3 + b.mem.latency) * 4 + 3);
   bench_close(&b);
 }
 
