@@ -12,4 +12,4 @@ cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTANDEM
   -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g" "-DTANDEM_DIRS=${dirs%;}" >"$build/configure.log" 2>&1 ||
   { cat "$build/configure.log" && exit 1; }
 ninja -C "$build" >"$build/build.log" 2>&1 || { cat "$build/build.log" && exit 1; }
-exec ctest --test-dir "$build" --no-tests=error --output-on-failure -LE slow
+exec ctest --test-dir "$build" -j "$(nproc)" --no-tests=error --output-on-failure -LE slow
