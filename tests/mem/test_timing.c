@@ -328,6 +328,55 @@ static void misses_to_one_line_merge(void **state) {
   bench_close(&b);
 }
 
+/* One partition of eight sets and two ways: lines 1024 bytes apart share a set. */
+static void l2_replaces_the_least_recent_and_writes_back(void **state) {
+  (void)state;
+  struct mem_config c;
+  mem_config_default(&c);
+  c.partitions = 1;
+  c.l2_bytes = 2048;
+  c.l2_ways = 2;
+  struct bench b;
+  struct isa_uop load;
+  struct isa_uop store;
+  struct sm_inst i;
+  bench_open(&b, &c, 4);
+  uint32_t a = bench_alloc(&b, 8192);
+  bench_uop(&load, ISA_LDG, M32, 0);
+  bench_uop(&store, ISA_STG, M32, 0);
+  bench_inst(&i, &load, 0);
+  /* Line and SM of each load; SMs that have not seen the line ask L2. */
+  static const struct {
+    uint32_t line;
+    unsigned sm, hits;
+  } loads[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}, {2, 0, 1}, {0, 2, 2}, {1, 3, 2}, {0, 3, 3}};
+  for (unsigned k = 0; k < 7; k++) {
+    bench_address(&i, a + 1024 * loads[k].line, 4);
+    bench_run(&b, loads[k].sm, &i);
+    assert_int_equal(bench_stats(&b).l2_hits, loads[k].hits);
+  }
+  assert_int_equal(bench_stats(&b).dram_writes, 0);
+  /* A whole line and one word of another are dirty; two loads push them out: two bursts and one. */
+  i.uop = &store;
+  bench_address(&i, a + 1024 * 3, 4);
+  bench_run(&b, 0, &i);
+  i.exec = 1;
+  bench_address(&i, a + 1024 * 4 + 96, 4);
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  struct mem_stats before = bench_stats(&b);
+  i.uop = &load;
+  bench_address(&i, a + 1024 * 5, 4);
+  bench_run(&b, 0, &i);
+  bench_address(&i, a + 1024 * 6, 4);
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  struct mem_stats s = bench_stats(&b);
+  assert_int_equal(s.dram_writes - before.dram_writes, 2);
+  assert_int_equal(s.dram_busy - before.dram_busy, 2 * (2 + 1 + 2 + 2));
+  bench_close(&b);
+}
+
 static void instruction_lines(void **state) {
   (void)state;
   struct bench b;
@@ -470,6 +519,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(constants_serialise_distinct_addresses),
       cmocka_unit_test(coalescing),
       cmocka_unit_test(misses_to_one_line_merge),
+      cmocka_unit_test(l2_replaces_the_least_recent_and_writes_back),
       cmocka_unit_test(instruction_lines),
       cmocka_unit_test(stores_do_not_keep_instruction_lines_out),
       cmocka_unit_test(local_memory_is_written_back),
