@@ -120,7 +120,7 @@ void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t
                     uint32_t mask) {
   uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   uint8_t kind = lsu_is_store(inst->uop) ? TR_LOCAL_STORE : TR_LOCAL_LOAD;
-  uint32_t warp = s->local_timing + (uint32_t)inst->warp * s->local_words * 128;
+  uint32_t warp = s->local_timing + inst->warp * s->local_stride;
   uint32_t words = bytes <= 4 ? 1 : bytes / 4;
   uint32_t part = bytes < 4 ? bytes : 4;
   for (uint32_t w = 0; w < words; w++) {

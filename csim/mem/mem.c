@@ -212,7 +212,8 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
     s->shared_stride = (s->shared_limit + 127) / 128 * 128;
     s->local_words = words;
     s->local = m->local == NULL ? NULL : m->local + first;
-    s->local_timing = (grid->local_address & ~127U) + (uint32_t)first;
+    s->local_timing = (grid->local_address & ~127U) + i * words * 128;
+    s->local_stride = m->sms * words * 128;
     s->fault = (struct mem_fault){0};
   }
 }

@@ -38,7 +38,8 @@ uint64_t gpu_mem_digest(const struct gpu_mem *m); /* of all allocated bytes and 
 /* Starts a launch: L1 and constant caches are flushed, row buffers and L2 stay, local memory is
  * zeroed, the fault is forgotten.  Every SM's side must be idle (stores may still be on their way).
  * The grid stays valid until the launch ends.  Its local_address only places local memory for the
- * timing (crossbar, L2, DRAM) and needs no allocation: the threads' local bytes are kept apart. */
+ * timing (crossbar, L2, DRAM), SMs x warps x 32 x local_bytes; the bytes themselves are kept apart.
+ */
 void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid);
 
 struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);

@@ -87,8 +87,9 @@ struct sm_mem {
   /* Functional storage. */
   uint8_t *shared;
   uint32_t shared_stride, shared_limit;
-  uint8_t *local;                     /* of this SM: [warp][word][lane] */
-  uint32_t local_words, local_timing; /* words a thread; timing address of local[0] */
+  uint8_t *local;                      /* of this SM: [warp][word][lane] */
+  uint32_t local_words;                /* of a thread */
+  uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */
   uint8_t slot[MEM_WARPS];
   struct store_range range; /* the allocation last accessed */
 

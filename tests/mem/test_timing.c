@@ -364,6 +364,23 @@ static void local_memory_is_written_back(void **state) {
   bench_close(&b);
 }
 
+static void local_memory_of_every_warp_is_its_own(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 3);
+  bench_uop(&u, ISA_LDL, M32, 0);
+  for (unsigned n = 0; n < 3 * 4 * 16; n++) {
+    bench_inst(&i, &u, n / 3 % 4 * 9);
+    bench_address(&i, n / 12 * 4, 0);
+    bench_run(&b, n % 3, &i);
+  }
+  assert_int_equal(bench_stats(&b).l1d_misses, 3 * 4 * 16);
+  assert_int_equal(bench_stats(&b).l2_misses, 3 * 4 * 16);
+  bench_close(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(loads_of_each_level),
@@ -376,6 +393,7 @@ int main(void) {
       cmocka_unit_test(instruction_lines),
       cmocka_unit_test(stores_do_not_keep_instruction_lines_out),
       cmocka_unit_test(local_memory_is_written_back),
+      cmocka_unit_test(local_memory_of_every_warp_is_its_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
