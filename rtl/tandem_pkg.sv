@@ -50,6 +50,15 @@ package tandem_pkg;
     logic [1:0] pipe;  // pipe_e
   } dec_t;
 
+  // What the scoreboard needs of an instruction.
+  typedef struct packed {
+    dec_t        dec;
+    logic        guard_not;
+    logic [3:0]  guard;
+    logic [14:0] srcs;  // {src3, src2, src1}
+    logic [4:0]  dst;
+  } opnd_t;
+
   // Number of the only set bit of a vector; 0 if none is set.
   function automatic logic [5:0] encode(input logic [63:0] onehot);
     encode = {|(onehot & 64'hFFFF_FFFF_0000_0000),
@@ -60,10 +69,10 @@ package tandem_pkg;
               |(onehot & 64'hAAAA_AAAA_AAAA_AAAA)};
   endfunction
 
-  // Registers that field f names under size code n, as a vector of 32.
+  // Registers that field f names under size code n, as a vector of 32.  The constant holds, four
+  // bits a code, as many ones as registers.
   function automatic logic [31:0] span(input logic [4:0] f, input logic [1:0] n);
-    span = {28'd0, n == 2'd3, n == 2'd3, n[1], n != 2'd0}
-           << {f[4:2], f[1] & (n != 2'd3), f[0] & ~n[1]};
+    span = ((32'hF310 >> {n, 2'b00}) & 32'hF) << (f & (5'h1F ^ {3'd0, n == 2'd3, n[1]}));
   endfunction
 
   // Predicate i as a vector of 16; index 15 always holds and is in no set.

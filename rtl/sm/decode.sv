@@ -159,36 +159,44 @@ module decode (
 `endif
   end
 
-  // Size codes of an address and of memory data.
-  logic [1:0] addr_n, data_n;
-  always_comb begin
-    addr_n = inst_i[30] ? 2'd2 : 2'd1;
-    if (unit == UnitMem && inst_i[31]) addr_n = 2'd0;
-    if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
-    else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
-  end
-
-  logic use_imm, no_return;
-  assign use_imm   = inst_i[31] && unit >= UnitIalu && unit <= UnitLong;
-  assign no_return = inst_i[31] && unit == UnitAtom;
-
   logic [2:0] dst, src1, src2, src3;
   assign {dst, src1, src2, src3} = shape[11:0];
 
+  tandem_pkg::dec_t plain;
+  always_comb begin
+    plain.pipe = shape[13:12];
+    plain.ctl  = shape[15:14];
+    plain.d_n  = dst[2] ? 2'd0 : dst[1:0];
+    plain.d_p  = dst == P;
+    plain.s1_n = src1[2] ? 2'd0 : src1[1:0];
+    plain.s2_n = src2[2] ? 2'd0 : src2[1:0];
+    plain.s3_n = src3[2] ? 2'd0 : src3[1:0];
+    plain.p2   = src2 == P;
+    plain.p3   = src3 == P;
+  end
+
+  // What the modifiers change.
   tandem_pkg::dec_t dec;
   always_comb begin
-    dec.pipe = shape[13:12];
-    dec.ctl  = shape[15:14];
-    dec.d_n  = (dst == V) ? data_n : (dst[2] || no_return) ? 2'd0 : dst[1:0];
-    dec.d_p  = dst == P;
-    dec.s1_n = (src1 == A) ? addr_n : src1[1:0];
-    dec.s2_n = (src2 == V) ? data_n : (src2[2] || use_imm) ? 2'd0 : src2[1:0];
-    dec.s3_n = src3[2] ? 2'd0 : src3[1:0];
-    dec.p2   = src2 == P;
-    dec.p3   = src3 == P;
+    logic [1:0] addr_n, data_n;
+    addr_n = '0;
+    data_n = '0;
+    dec    = plain;
+    if (plain.pipe == tandem_pkg::PipeMem) begin
+      addr_n = inst_i[30] ? 2'd2 : 2'd1;
+      if (unit == UnitMem && inst_i[31]) addr_n = 2'd0;
+      if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
+      else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd11 && src2 == V) dec.s2_n = 2'd1;
+      if (bug_i == 8'd11 && src2 == V) data_n = 2'd1;
 `endif
+      if (src1 == A) dec.s1_n = addr_n;
+      if (src2 == V) dec.s2_n = data_n;
+      if (dst == V)  dec.d_n  = data_n;
+      if (unit == UnitAtom && inst_i[31]) dec.d_n = 2'd0;
+    end else if (inst_i[31] && unit >= UnitIalu && unit <= UnitLong) begin
+      dec.s2_n = 2'd0;
+    end
   end
   assign dec_o = dec;
 

@@ -53,13 +53,19 @@ module fetch #(
 
   // Warps after the last one first; all of them if there is none.
   always_comb begin
-    after_last = eligible & (~Warps'(1) << last_q);
-    candidates = (after_last != '0) ? after_last : eligible;
-    selected   = candidates & (~candidates + Warps'(1));
+    after_last  = '0;
+    candidates  = '0;
+    selected    = '0;
+    sel_valid_o = 1'b0;
+    sel_warp_o  = '0;
+    if (eligible != '0) begin
+      after_last  = eligible & (~Warps'(1) << last_q);
+      candidates  = (after_last != '0) ? after_last : eligible;
+      selected    = candidates & (~candidates + Warps'(1));
+      sel_valid_o = 1'b1;
+      sel_warp_o  = tandem_pkg::encode(64'(selected));
+    end
   end
-
-  assign sel_valid_o = eligible != '0;
-  assign sel_warp_o  = tandem_pkg::encode(64'(selected));
 
   logic [Warps-1:0] answered;
   always_comb begin

@@ -119,33 +119,44 @@ module ibuffer #(
   assign nh2_opnd_o  = pop1_opnd;
 
   // Flags.
+  logic             active;
   logic [Warps-1:0] lost, valid_d, second_d, from_b_d, sfu_d, mem_d, none_d;
-  logic [1:0] wr_pipe, pop0_pipe, pop1_pipe;
+  logic [1:0]       wr_pipe, pop0_pipe, pop1_pipe;
+  assign active    = wr_valid_i | pop0_valid_i | pop1_valid_i | flush_valid_i;
   assign wr_pipe   = wr_dec0_i[1:0];
   assign pop0_pipe = pop0_opnd[RegsW+:2];
   assign pop1_pipe = pop1_opnd[RegsW+:2];
   always_comb begin
-    lost     = flush | ((pop0 | pop1) & ~second_q);
-    valid_d  = (valid_q & ~lost) | wr;
-    second_d = second_q & ~(flush | pop0 | pop1);
-    from_b_d = (from_b_q | pop0 | pop1) & ~wr;
-    sfu_d    = sfu_q & ~(lost | pop0 | pop1);
-    mem_d    = mem_q & ~(lost | pop0 | pop1);
-    none_d   = none_q & ~(lost | pop0 | pop1);
-    if (wr_two) second_d = second_d | wr;
-    if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | wr;
-    if (wr_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | wr;
-    if (wr_pipe == tandem_pkg::PipeNone) none_d = none_d | wr;
-    if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop0 & second_q);
-    if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop0 & second_q);
-    if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop0 & second_q);
-    if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop1 & second_q);
-    if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop1 & second_q);
-    if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop1 & second_q);
+    lost     = '0;
+    valid_d  = valid_q;
+    second_d = second_q;
+    from_b_d = from_b_q;
+    sfu_d    = sfu_q;
+    mem_d    = mem_q;
+    none_d   = none_q;
+    if (active) begin
+      lost     = flush | ((pop0 | pop1) & ~second_q);
+      valid_d  = (valid_q & ~lost) | wr;
+      second_d = second_q & ~(flush | pop0 | pop1);
+      from_b_d = (from_b_q | pop0 | pop1) & ~wr;
+      sfu_d    = sfu_q & ~(lost | pop0 | pop1);
+      mem_d    = mem_q & ~(lost | pop0 | pop1);
+      none_d   = none_q & ~(lost | pop0 | pop1);
+      if (wr_two) second_d = second_d | wr;
+      if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | wr;
+      if (wr_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | wr;
+      if (wr_pipe == tandem_pkg::PipeNone) none_d = none_d | wr;
+      if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop0 & second_q);
+      if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop0 & second_q);
+      if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop0 & second_q);
+      if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop1 & second_q);
+      if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop1 & second_q);
+      if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop1 & second_q);
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd13) valid_d = valid_d | (flush & second_q);
-    if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
+      if (bug_i == 8'd13) valid_d = valid_d | (flush & second_q);
+      if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
 `endif
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -163,7 +174,7 @@ module ibuffer #(
       sfu_q    <= '0;
       mem_q    <= '0;
       none_q   <= '0;
-    end else begin
+    end else if (active) begin
       valid_q  <= valid_d;
       second_q <= second_d;
       from_b_q <= from_b_d;
@@ -189,10 +200,18 @@ module ibuffer #(
   assign even = {rd0_warp_i[WarpW-1:1], 1'b0};
   assign odd  = {rd1_warp_i[WarpW-1:1], 1'b1};
   always_comb begin
-    rd0_opnd = from_b_q[even] ? opnd_b_q[even] : opnd_a_q[even];
-    rd0_rest = from_b_q[even] ? rest_b_q[even] : rest_a_q[even];
-    rd1_opnd = from_b_q[odd] ? opnd_b_q[odd] : opnd_a_q[odd];
-    rd1_rest = from_b_q[odd] ? rest_b_q[odd] : rest_a_q[odd];
+    rd0_opnd = opnd_a_q[even];
+    rd0_rest = rest_a_q[even];
+    if (from_b_q[even]) begin
+      rd0_opnd = opnd_b_q[even];
+      rd0_rest = rest_b_q[even];
+    end
+    rd1_opnd = opnd_a_q[odd];
+    rd1_rest = rest_a_q[odd];
+    if (from_b_q[odd]) begin
+      rd1_opnd = opnd_b_q[odd];
+      rd1_rest = rest_b_q[odd];
+    end
   end
   assign {rd0_dec_o, rd0_inst_o[RegsW-1:0]} = rd0_opnd;
   assign {rd1_dec_o, rd1_inst_o[RegsW-1:0]} = rd1_opnd;

@@ -115,92 +115,101 @@ module icache #(
   // Fill.
   logic [SetIdxW-1:0] fill_set;
   logic               fill_first, fill_last;
-  logic [7:0]         fill_ranks;
-  logic [3:0]         fill_valids;
-  logic [1:0]         victim, fill_way;
+  logic [1:0]         fill_way;
   assign fill_set   = fill_line_i[SetIdxW-1:0];
   assign fill_first = fill_valid_i && fill_beat_i == 3'd0;
   assign fill_last  = fill_valid_i && fill_beat_i == 3'd7;
   always_comb begin
-    fill_ranks  = rank_q[8*fill_set+:8];
-    fill_valids = valid_q[4*fill_set+:4];
-    victim      = 2'd0;
-    for (int i = 3; i >= 0; i--) begin
-      if (fill_ranks[2*i+:2] == 2'd3) victim = 2'(i);
-    end
+    logic [7:0] ranks;
+    logic [3:0] valids;
+    ranks    = '0;
+    valids   = '0;
+    fill_way = victim_q;
+    if (fill_first) begin
+      ranks  = rank_q[8*fill_set+:8];
+      valids = valid_q[4*fill_set+:4];
+      for (int i = 3; i >= 0; i--) begin
+        if (ranks[2*i+:2] == 2'd3) fill_way = 2'(i);
+      end
 `ifdef TANDEM_BUGS
-    for (int i = 3; i >= 0; i--) begin
-      if (bug_i == 8'd4 && fill_ranks[2*i+:2] == 2'd2) victim = 2'(i);
-    end
+      for (int i = 3; i >= 0; i--) begin
+        if (bug_i == 8'd4 && ranks[2*i+:2] == 2'd2) fill_way = 2'(i);
+      end
 `endif
-    for (int i = 3; i >= 0; i--) begin
-      if (!fill_valids[i]) victim = 2'(i);
-    end
-    fill_way = fill_first ? victim : victim_q;
-  end
-
-  // MSHRs: which holds the line of the lookup, of the fill, and the first free one.
-  logic [Mshrs-1:0] of_req, of_fill, vacant;
-  always_comb begin
-    of_req  = '0;
-    of_fill = '0;
-    for (int i = 0; i < Mshrs; i++) begin
-      of_req[i]  = miss && mshr_valid_q[i] && mshr_line_q[i] == line;
-      of_fill[i] = fill_last && mshr_valid_q[i] && mshr_line_q[i] == fill_line_i;
-    end
-    vacant = ~mshr_valid_q & (mshr_valid_q + Mshrs'(1));
-  end
-
-  logic             merges, completes, allocates;
-  logic [Warps-1:0] req_warp;
-  always_comb begin
-    merges    = of_req != '0;
-    completes = (of_req & of_fill) != '0;
-    allocates = miss && !merges && vacant != '0;
-    req_warp  = Warps'(1) << req_warp_i;
-  end
-
-  logic [Warps-1:0] wake_d;
-  always_comb begin
-    wake_d = '0;
-    if (fill_last) begin
-      for (int i = 0; i < Mshrs; i++) begin
-        if (of_fill[i]) wake_d = wake_d | mshr_waiters_q[i];
+      for (int i = 3; i >= 0; i--) begin
+        if (!valids[i]) fill_way = 2'(i);
       end
     end
-    if (completes || (miss && !merges && !allocates)) wake_d = wake_d | req_warp;
   end
 
-  // The MSHR that the lookup joins or takes.
-  logic             mshr_we;
-  logic [Mshrs-1:0] mshr_sel;
+  // MSHRs: the one that holds the line of the fill is freed; a miss joins the one that holds its
+  // line, or takes the first free one.
+  logic [Mshrs-1:0] freed, taken;
+  logic [Warps-1:0] wake_d, mshr_waiters;
+  logic             allocates, mshr_we;
   logic [MshrW-1:0] mshr_idx;
-  logic [Warps-1:0] mshr_waiters;
   always_comb begin
-    mshr_we      = allocates || (merges && !completes);
-    mshr_sel     = merges ? of_req : vacant;
-    mshr_idx     = MshrW'(tandem_pkg::encode(64'(mshr_sel)));
-    mshr_waiters = req_warp;
-    if (merges) mshr_waiters = mshr_waiters | mshr_waiters_q[mshr_idx];
+    logic [Mshrs-1:0] of_req;
+    logic [Warps-1:0] req_warp;
+    of_req       = '0;
+    req_warp     = '0;
+    freed        = '0;
+    taken        = '0;
+    wake_d       = '0;
+    mshr_waiters = '0;
+    allocates    = 1'b0;
+    mshr_we      = 1'b0;
+    mshr_idx     = '0;
+    if (fill_last) begin
+      for (int i = 0; i < Mshrs; i++) begin
+        freed[i] = mshr_valid_q[i] && mshr_line_q[i] == fill_line_i;
+        if (freed[i]) wake_d = wake_d | mshr_waiters_q[i];
+      end
+    end
+    if (miss) begin
+      req_warp = Warps'(1) << req_warp_i;
+      for (int i = 0; i < Mshrs; i++) begin
+        of_req[i] = mshr_valid_q[i] && mshr_line_q[i] == line;
+      end
+      if (of_req != '0) begin
+        mshr_idx     = MshrW'(tandem_pkg::encode(64'(of_req)));
+        mshr_waiters = mshr_waiters_q[mshr_idx] | req_warp;
+        mshr_we      = 1'b1;
+        if ((of_req & freed) != '0) wake_d = wake_d | req_warp;
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd6 && merges) mshr_waiters = mshr_waiters_q[mshr_idx];
+        if (bug_i == 8'd6) mshr_waiters = mshr_waiters_q[mshr_idx];
 `endif
+      end else if (mshr_valid_q != '1) begin
+        taken        = ~mshr_valid_q & (mshr_valid_q + Mshrs'(1));
+        mshr_idx     = MshrW'(tandem_pkg::encode(64'(taken)));
+        mshr_waiters = req_warp;
+        mshr_we      = 1'b1;
+        allocates    = 1'b1;
+      end else begin
+        wake_d = wake_d | req_warp;
+      end
+    end
   end
 
   logic [Sets*Ways-1:0]   valid_d;
   logic [2*Sets*Ways-1:0] rank_d;
   logic [Mshrs-1:0]       mshr_valid_d;
   always_comb begin
+    logic [7:0] ranks;
+    ranks   = '0;
     valid_d = valid_q;
     rank_d  = rank_q;
-    if (hit) rank_d[8*set+:8] = touch(rank_q[8*set+:8], way);
+    if (hit) begin
+      ranks = rank_q[8*set+:8];
+      // A touch of the most recent way changes nothing.
+      if (ranks[2*way+:2] != 2'd0) rank_d[8*set+:8] = touch(ranks, way);
+    end
     if (fill_first) valid_d[{fill_set, fill_way}] = 1'b0;
     if (fill_last) begin
       valid_d[{fill_set, fill_way}] = 1'b1;
       rank_d[8*fill_set+:8]         = touch(rank_d[8*fill_set+:8], fill_way);
     end
-    mshr_valid_d = mshr_valid_q & ~of_fill;
-    if (allocates) mshr_valid_d = mshr_valid_d | vacant;
+    mshr_valid_d = (mshr_valid_q & ~freed) | taken;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -219,9 +228,11 @@ module icache #(
       rsp_valid_q   <= 1'b0;
       imiss_valid_q <= 1'b0;
     end else begin
-      valid_q       <= valid_d;
-      rank_q        <= rank_d;
-      mshr_valid_q  <= mshr_valid_d;
+      if (req_valid_i || fill_valid_i) begin
+        valid_q      <= valid_d;
+        rank_q       <= rank_d;
+        mshr_valid_q <= mshr_valid_d;
+      end
       wake_q        <= wake_d;
       rsp_valid_q   <= hit;
       imiss_valid_q <= allocates;
@@ -248,7 +259,7 @@ module icache #(
 
   always_ff @(posedge clk_i) begin
     if (fill_first) begin
-      victim_q                   <= victim;
+      victim_q                    <= fill_way;
       tag_q[{fill_set, fill_way}] <= fill_line_i[LineW-1:SetIdxW];
     end
     if (fill_valid_i) begin
@@ -284,7 +295,7 @@ module icache #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
       assert (!fill_valid_i || fill_beat_i == beat_q);
-      assert (!fill_last || of_fill != '0);
+      assert (!fill_last || freed != '0);
       assert (match == '0 || (match & match_below) == '0);
     end
   end

@@ -83,12 +83,27 @@ module issue #(
 
   logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict;
   always_comb begin
-    sfu0 = pick0_valid_i & ib_sfu_i[pick0_warp_i];
-    sfu1 = pick1_valid_i & ib_sfu_i[pick1_warp_i];
-    mem0 = pick0_valid_i & ib_mem_i[pick0_warp_i];
-    mem1 = pick1_valid_i & ib_mem_i[pick1_warp_i];
-    sp0  = pick0_valid_i & ~ib_none_i[pick0_warp_i] & ~sfu0 & ~mem0;
-    sp1  = pick1_valid_i & ~ib_none_i[pick1_warp_i] & ~sfu1 & ~mem1;
+    logic [Warps-1:0] warp0, warp1;
+    warp0    = '0;
+    warp1    = '0;
+    sfu0     = 1'b0;
+    sfu1     = 1'b0;
+    mem0     = 1'b0;
+    mem1     = 1'b0;
+    sp0      = 1'b0;
+    sp1      = 1'b0;
+    if (pick0_valid_i) begin
+      warp0 = Warps'(1) << pick0_warp_i;
+      sfu0  = (ib_sfu_i & warp0) != '0;
+      mem0  = (ib_mem_i & warp0) != '0;
+      sp0   = ((ib_sfu_i | ib_mem_i | ib_none_i) & warp0) == '0;
+    end
+    if (pick1_valid_i) begin
+      warp1 = Warps'(1) << pick1_warp_i;
+      sfu1  = (ib_sfu_i & warp1) != '0;
+      mem1  = (ib_mem_i & warp1) != '0;
+      sp1   = ((ib_sfu_i | ib_mem_i | ib_none_i) & warp1) == '0;
+    end
     conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
@@ -133,6 +148,9 @@ module issue #(
 `endif
   end
 
+  logic moves;
+  assign moves = grant0 | grant1 | conflict | sfu_credit_i | mem_credit_i | (sp_credit_i != 2'd0);
+
   logic take_sp0, take_sp1, take_sfu, take_mem;
   assign take_sp0 = sp0 & grant0;
   assign take_sp1 = sp1 & grant1;
@@ -165,7 +183,7 @@ module issue #(
       sfu_count_q <= SfuW'(SfuSlots);
       mem_count_q <= MemW'(MemSlots);
       prio_q      <= 1'b0;
-    end else begin
+    end else if (moves) begin
       sp_count_q  <= sp_count_d;
       sfu_count_q <= sfu_count_d;
       mem_count_q <= mem_count_d;

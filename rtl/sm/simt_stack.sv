@@ -114,44 +114,40 @@ module simt_stack #(
   end
 
   // Resolve.
-  logic [PcW-1:0]      r_fall, r_rpc, r_target, r_join;
-  logic [WarpSize-1:0] r_mask, r_live, r_taken, r_other;
-  logic [DepthW-1:0]   r_depth;
-  logic                r_same, r_both, r_split, r_over;
-  logic [DepthW:0]     new_depth;
-
   logic [PcW-1:0]      res_pc, res_rpc;
   logic [WarpSize-1:0] res_mask, res_live;
+  logic [DepthW-1:0]   r_depth;
+  logic [DepthW:0]     new_depth;
   logic                res_settle, res_done, res_trap, res_push0, res_push1;
-  logic [EntryW-1:0]   res_join_entry, res_fall_entry, res_entry0, res_entry1;
+  logic [EntryW-1:0]   res_entry0, res_entry1;
   always_comb begin
-    r_fall         = '0;
-    r_rpc          = '0;
-    r_target       = '0;
-    r_join         = '0;
-    r_mask         = '0;
-    r_live         = '0;
-    r_taken        = '0;
-    r_other        = '0;
-    r_depth        = '0;
-    r_same         = 1'b0;
-    r_both         = 1'b0;
-    r_split        = 1'b0;
-    r_over         = 1'b0;
-    new_depth      = '0;
-    res_pc         = '0;
-    res_rpc        = '0;
-    res_mask       = '0;
-    res_live       = '0;
-    res_settle     = 1'b0;
-    res_done       = 1'b0;
-    res_trap       = 1'b0;
-    res_push0      = 1'b0;
-    res_push1      = 1'b0;
-    res_join_entry = '0;
-    res_fall_entry = '0;
-    res_entry0     = '0;
-    res_entry1     = '0;
+    logic [PcW-1:0]      r_fall, r_rpc, r_target, r_join;
+    logic [WarpSize-1:0] r_mask, r_live, r_taken, r_other;
+    logic                r_same, r_both, r_split;
+    r_fall     = '0;
+    r_rpc      = '0;
+    r_target   = '0;
+    r_join     = '0;
+    r_mask     = '0;
+    r_live     = '0;
+    r_taken    = '0;
+    r_other    = '0;
+    r_same     = 1'b0;
+    r_both     = 1'b0;
+    r_split    = 1'b0;
+    r_depth    = '0;
+    new_depth  = '0;
+    res_pc     = '0;
+    res_rpc    = '0;
+    res_mask   = '0;
+    res_live   = '0;
+    res_settle = 1'b0;
+    res_done   = 1'b0;
+    res_trap   = 1'b0;
+    res_push0  = 1'b0;
+    res_push1  = 1'b0;
+    res_entry0 = '0;
+    res_entry1 = '0;
     if (resolve_valid_i) begin
       r_fall   = tos_pc_q[resolve_warp_i];
       r_rpc    = tos_rpc_q[resolve_warp_i];
@@ -176,7 +172,7 @@ module simt_stack #(
       new_depth = {1'b0, r_depth};
       if (is_exit_q[resolve_warp_i]) begin
         res_live = r_live & ~r_taken;
-        res_mask = r_other;
+        res_mask   = r_other;
         res_done = res_live == '0;
       end else if (r_taken != '0 && r_target != r_fall) begin
         r_split = r_other != '0;
@@ -184,20 +180,17 @@ module simt_stack #(
       end
 
       if (r_split) begin
-        r_same         = r_join == r_rpc;
-        r_both         = r_target != r_join && r_fall != r_join;
-        res_join_entry = {r_join, r_rpc, r_mask};
-        res_fall_entry = {r_fall, r_join, r_other};
-        res_push0      = !r_same || r_both;
-        res_push1      = !r_same && r_both;
-        res_entry0     = r_same ? res_fall_entry : res_join_entry;
-        res_entry1     = res_fall_entry;
-        new_depth      = {1'b0, r_depth} + (DepthW+1)'(res_push0) + (DepthW+1)'(res_push1);
-        r_over         = new_depth > (DepthW+1)'(StackDepth);
-        res_rpc        = r_join;
-        res_pc         = (r_target == r_join) ? r_fall : r_target;
-        res_mask       = (r_target == r_join) ? r_other : r_taken;
-        res_trap       = r_over;
+        r_same     = r_join == r_rpc;
+        r_both     = r_target != r_join && r_fall != r_join;
+        res_push0  = !r_same || r_both;
+        res_push1  = !r_same && r_both;
+        res_entry1 = {r_fall, r_join, r_other};
+        res_entry0 = r_same ? res_entry1 : {r_join, r_rpc, r_mask};
+        new_depth  = {1'b0, r_depth} + (DepthW+1)'(res_push0) + (DepthW+1)'(res_push1);
+        res_rpc    = r_join;
+        res_pc     = (r_target == r_join) ? r_fall : r_target;
+        res_mask   = (r_target == r_join) ? r_other : r_taken;
+        res_trap   = new_depth > (DepthW+1)'(StackDepth);
 `ifdef TANDEM_BUGS
         if (bug_i == 8'd15 && r_both) res_rpc = r_rpc;
         if (bug_i == 8'd20) res_trap = 1'b0;
@@ -220,12 +213,12 @@ module simt_stack #(
   logic [Warps-1:0]    popped;
   logic [WarpW-1:0]    pop_warp;
   logic [DepthW-1:0]   pop_depth;
-  logic [RowW-1:0]     pop_row;
-  logic [EntryW-1:0]   pop_entry;
   logic [PcW-1:0]      pop_pc, pop_rpc;
   logic [WarpSize-1:0] pop_mask;
   logic                pop_again;
   always_comb begin
+    logic [RowW-1:0]   pop_row;
+    logic [EntryW-1:0] pop_entry;
     popping   = 1'b0;
     popped    = '0;
     pop_warp  = '0;
@@ -263,6 +256,8 @@ module simt_stack #(
   // Flags.
   logic [Warps-1:0] launched, iss0, iss1, resolved;
   logic [Warps-1:0] live_d, ctrl_d, settle_d, is_exit_d;
+  logic             active;
+  assign active = launch_valid_i | iss0_valid_i | iss1_valid_i | resolve_valid_i | popping;
   always_comb begin
     launched = '0;
     iss0     = '0;
@@ -299,7 +294,7 @@ module simt_stack #(
       ctrl_q    <= '0;
       settle_q  <= '0;
       is_exit_q <= '0;
-    end else begin
+    end else if (active) begin
       live_q    <= live_d;
       ctrl_q    <= ctrl_d;
       settle_q  <= settle_d;

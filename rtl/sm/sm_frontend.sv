@@ -202,39 +202,62 @@ module sm_frontend #(
     end
   end
 
+  // A payload matters only with its valid.
   always_ff @(posedge clk_i) begin
     cfg_lrr_q <= cfg_lrr_i;
-    launch_warp_q <= launch_warp_i;
-    launch_cta_q <= launch_cta_i;
-    launch_last_q <= launch_last_i;
-    launch_pc_q <= launch_pc_i;
-    launch_mask_q <= launch_mask_i;
-    resolve_warp_q <= resolve_warp_i;
-    resolve_taken_q <= resolve_taken_i;
-    wb0_warp_q <= wb0_warp_i;
-    wb0_reg_q <= wb0_reg_i;
-    wb0_size_q <= wb0_size_i;
-    wb0_pred_q <= wb0_pred_i;
-    wb1_warp_q <= wb1_warp_i;
-    wb1_reg_q <= wb1_reg_i;
-    wb1_size_q <= wb1_size_i;
-    wb1_pred_q <= wb1_pred_i;
-    wb2_warp_q <= wb2_warp_i;
-    wb2_reg_q <= wb2_reg_i;
-    wb2_size_q <= wb2_size_i;
-    wb2_pred_q <= wb2_pred_i;
-    wb3_warp_q <= wb3_warp_i;
-    wb3_reg_q <= wb3_reg_i;
-    wb3_size_q <= wb3_size_i;
-    wb3_pred_q <= wb3_pred_i;
-    col0_warp_q <= col0_warp_i;
-    col1_warp_q <= col1_warp_i;
-    col2_warp_q <= col2_warp_i;
-    col3_warp_q <= col3_warp_i;
-    fill_line_q <= fill_line_i;
-    fill_beat_q <= fill_beat_i;
-    fill_data0_q <= fill_data0_i;
-    fill_data1_q <= fill_data1_i;
+    if (launch_valid_i) begin
+      launch_warp_q <= launch_warp_i;
+      launch_cta_q  <= launch_cta_i;
+      launch_last_q <= launch_last_i;
+      launch_pc_q   <= launch_pc_i;
+      launch_mask_q <= launch_mask_i;
+    end
+    if (resolve_valid_i) begin
+      resolve_warp_q  <= resolve_warp_i;
+      resolve_taken_q <= resolve_taken_i;
+    end
+    if (wb0_valid_i) begin
+      wb0_warp_q <= wb0_warp_i;
+      wb0_reg_q  <= wb0_reg_i;
+      wb0_size_q <= wb0_size_i;
+      wb0_pred_q <= wb0_pred_i;
+    end
+    if (wb1_valid_i) begin
+      wb1_warp_q <= wb1_warp_i;
+      wb1_reg_q  <= wb1_reg_i;
+      wb1_size_q <= wb1_size_i;
+      wb1_pred_q <= wb1_pred_i;
+    end
+    if (wb2_valid_i) begin
+      wb2_warp_q <= wb2_warp_i;
+      wb2_reg_q  <= wb2_reg_i;
+      wb2_size_q <= wb2_size_i;
+      wb2_pred_q <= wb2_pred_i;
+    end
+    if (wb3_valid_i) begin
+      wb3_warp_q <= wb3_warp_i;
+      wb3_reg_q  <= wb3_reg_i;
+      wb3_size_q <= wb3_size_i;
+      wb3_pred_q <= wb3_pred_i;
+    end
+    if (col0_valid_i) begin
+      col0_warp_q <= col0_warp_i;
+    end
+    if (col1_valid_i) begin
+      col1_warp_q <= col1_warp_i;
+    end
+    if (col2_valid_i) begin
+      col2_warp_q <= col2_warp_i;
+    end
+    if (col3_valid_i) begin
+      col3_warp_q <= col3_warp_i;
+    end
+    if (fill_valid_i) begin
+      fill_line_q  <= fill_line_i;
+      fill_beat_q  <= fill_beat_i;
+      fill_data0_q <= fill_data0_i;
+      fill_data1_q <= fill_data1_i;
+    end
   end
 
   // Between the units.
@@ -631,8 +654,8 @@ module sm_frontend #(
       if (bug_i == 8'd41) iss1_mask_q <= {1'b0, mask1[WarpSize-2:0]};
 `endif
     end
-    done_warp_q <= done_warp;
-    trap_warp_q <= trap_warp;
+    if (done_valid) done_warp_q <= done_warp;
+    if (trap_valid) trap_warp_q <= trap_warp;
   end
 
   assign iss0_valid_o = iss0_valid_q;
