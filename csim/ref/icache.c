@@ -54,32 +54,31 @@ static struct icache_mshr *free_mshr(struct icache_ref *c) {
   return NULL;
 }
 
-/* A request that found no line: wait for a fill under way, ask memory, or ask again. */
-static void miss(struct icache_ref *c, struct icache_request req, const struct icache_fill *fill) {
+/* A request that found no line: wait for one that is asked for (if its last beat comes in this
+ * cycle, it wakes this warp with the others), ask memory, or be woken to ask again. */
+static void miss(struct icache_ref *c, struct icache_request req) {
   uint16_t line = req.pc / ICACHE_LINE;
   struct icache_mshr *mshr = find_mshr(c, line);
-  bool finishing = fill->valid && fill->line == line && fill->beat == ICACHE_LAST_BEAT;
-  if (mshr != NULL && !finishing) {
+  if (mshr != NULL) {
     mshr->waiters |= warpset_of(req.warp);
     return;
   }
-  struct icache_mshr *slot = mshr == NULL ? free_mshr(c) : NULL;
-  if (slot == NULL) {
+  mshr = free_mshr(c);
+  if (mshr == NULL) {
     c->wake |= warpset_of(req.warp);
     return;
   }
-  *slot = (struct icache_mshr){.busy = true, .line = line, .waiters = warpset_of(req.warp)};
+  *mshr = (struct icache_mshr){.busy = true, .line = line, .waiters = warpset_of(req.warp)};
   c->imiss_valid = true;
   c->imiss_line = line;
 }
 
-static void look_up(struct icache_ref *c, struct icache_request req,
-                    const struct icache_fill *fill) {
+static void look_up(struct icache_ref *c, struct icache_request req) {
   unsigned line = req.pc / ICACHE_LINE, offset = req.pc % ICACHE_LINE;
   struct icache_set *set = set_of(c, line);
   unsigned way = find_way(set, tag_of(line));
   if (way == ICACHE_WAYS) {
-    miss(c, req, fill);
+    miss(c, req);
     return;
   }
   bool two = offset != ICACHE_LINE - 1;
@@ -112,7 +111,7 @@ void icache_ref_clock(struct icache_ref *c, struct icache_request req,
   if (fill->valid && fill->beat == 0)
     c->fill_way = (uint8_t)victim_of(set);
   if (req.valid)
-    look_up(c, req, fill);
+    look_up(c, req);
   if (!fill->valid)
     return;
   if (fill->beat == 0) {

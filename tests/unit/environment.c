@@ -181,6 +181,7 @@ static void observe(struct environment *e, const struct sm_frontend_out *out) {
     w->live = false;
     e->cta_alive[w->cta]--;
     e->dones++;
+    e->last_done = (unsigned)out->done_warp;
   }
   e->trapped |= out->trap_valid != 0;
 }
@@ -342,7 +343,8 @@ static void launch(struct environment *e, struct sm_frontend_in *in) {
     next_cta(e, warps);
   if (e->left == 0 || warps == 0)
     return;
-  unsigned w = rng_member(&e->rng, warps);
+  bool again = (warps >> e->last_done & 1) != 0 && rng_chance(&e->rng, 50);
+  unsigned w = again ? e->last_done : rng_member(&e->rng, warps);
   e->warp[w].live = true;
   e->warp[w].cta = (uint8_t)e->launching;
   e->cta_alive[e->launching]++;

@@ -57,6 +57,7 @@ struct environment {
   unsigned ctas;                /* still to launch in this kernel */
   unsigned cta_least, cta_most; /* their warps */
   bool trapped;
+  unsigned last_done; /* warp that was done last */
   unsigned kernels, dones, launches, issued;
 };
 

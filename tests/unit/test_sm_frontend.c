@@ -58,6 +58,7 @@
   F(conflict)                                                                                      \
   F(warp_done)                                                                                     \
   F(warp_relaunched)                                                                               \
+  F(greedy_warp_relaunched)                                                                        \
   F(warp_waits)                                                                                    \
   F(miss)                                                                                          \
   F(all_mshrs_busy)                                                                                \
@@ -194,6 +195,10 @@ static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_sta
     finished |= UINT64_C(1) << out->done_warp;
   uint64_t launched = now->simt_stack.live[0] & ~before->simt_stack.live[0];
   cover(COVER_warp_relaunched, (launched & finished) != 0);
+  const struct warp_scheduler_view *sched[] = {&before->sched0, &before->sched1};
+  for (unsigned s = 0; s < 2; s++)
+    cover(COVER_greedy_warp_relaunched,
+          sched[s]->greedy[0] && (launched >> sched[s]->last[0] & 1) != 0);
   cover(COVER_warp_waits, now->barrier.waiting[0] != 0);
   cover(COVER_miss, out->imiss_valid);
   cover(COVER_all_mshrs_busy, now->icache.mshr_valid[0] == 15);
@@ -250,11 +255,13 @@ static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0};
 static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0};
 static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0};
 static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0};
+static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0};
 static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95};
 
 static void lockstep(void **state) {
   (void)state;
-  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory, &starved, &empty};
+  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory,
+                                           &starved, &empty, &lonely};
   for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
     for (unsigned lrr = 0; lrr < 2; lrr++)
       run_lockstep(run.seed + 2 * i + lrr, *rates[i], lrr != 0, run.cycles);
