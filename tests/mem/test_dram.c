@@ -161,6 +161,17 @@ static void banks_and_groups(void **state) {
   dram_free(&c->dram);
 }
 
+static void an_arrival_does_not_wait_for_others(void **state) {
+  (void)state;
+  struct channel *c = channel_open(NULL);
+  push(c, 0, 1, 1, false, 1);
+  run(c, 3); /* nothing to do before tick 12 */
+  push(c, 1, 1, 1, false, 2);
+  run(c, 20);
+  expect(c, 1, 6, DRAM_ACTIVATE, 1, 1);
+  dram_free(&c->dram);
+}
+
 static void the_bus_turns_around(void **state) {
   (void)state;
   struct channel *c = channel_open(NULL);
@@ -358,6 +369,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(hit_miss_and_conflict),
       cmocka_unit_test(a_row_is_kept_open_long_enough),
       cmocka_unit_test(banks_and_groups),
+      cmocka_unit_test(an_arrival_does_not_wait_for_others),
       cmocka_unit_test(the_bus_turns_around),
       cmocka_unit_test(row_hits_come_first),
       cmocka_unit_test(hits_pass_an_older_request_only_so_often),

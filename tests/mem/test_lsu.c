@@ -367,6 +367,24 @@ static void the_first_fault_is_by_cycle_sm_lane(void **state) {
   bench_close(&b);
 }
 
+static void freed_memory_faults(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&u, ISA_LDG, M32, 0);
+  bench_inst(&i, &u, 0);
+  bench_address(&i, a, 4);
+  bench_run(&b, 0, &i);
+  assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_NONE);
+  assert_int_equal(gpu_mem_free(b.m, a, NULL), 0);
+  bench_run(&b, 0, &i);
+  assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_BOUNDS);
+  bench_close(&b);
+}
+
 static void no_lanes_no_access(void **state) {
   (void)state;
   struct bench b;
@@ -394,6 +412,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(parameters_and_absolute_addresses),
       cmocka_unit_test(bad_accesses_are_reported),
       cmocka_unit_test(the_first_fault_is_by_cycle_sm_lane),
+      cmocka_unit_test(freed_memory_faults),
       cmocka_unit_test(no_lanes_no_access),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

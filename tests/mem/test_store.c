@@ -124,6 +124,36 @@ static void the_digest_sees_every_byte_and_address(void **state) {
   gpu_mem_destroy(m);
 }
 
+/* The default with one field changed is refused, and the text names the field. */
+static void refused(size_t field, uint32_t value, const char *name) {
+  struct mem_config c;
+  struct tandem_error err = {""};
+  mem_config_default(&c);
+  memcpy((char *)&c + field, &value, sizeof value);
+  assert_null(gpu_mem_create(&c, 16, &err));
+  assert_non_null(strstr(err.text, name));
+}
+
+static void bad_configurations_are_refused(void **state) {
+  (void)state;
+  struct mem_config c;
+  struct tandem_error err = {""};
+  mem_config_default(&c);
+  assert_int_equal(mem_config_check(&c, NULL), 0);
+  assert_null(gpu_mem_create(&c, 0, &err));
+  assert_null(gpu_mem_create(&c, 65, &err));
+  assert_non_null(strstr(err.text, "65"));
+  refused(offsetof(struct mem_config, partitions), 0, "partitions");
+  refused(offsetof(struct mem_config, partitions), 33, "partitions");
+  refused(offsetof(struct mem_config, shared_banks), 24, "shared_banks");
+  refused(offsetof(struct mem_config, xbar_queue), 1, "xbar_queue");
+  refused(offsetof(struct mem_config, l1d_ways), 3, "L1D");
+  refused(offsetof(struct mem_config, const_ways), 3, "constant cache");
+  refused(offsetof(struct mem_config, l2_bytes), 65536 * 3, "L2");
+  refused(offsetof(struct mem_config, dram_groups), 32, "dram_groups");
+  refused(offsetof(struct mem_config, dram_chips), 16, "burst");
+}
+
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
   const struct CMUnitTest tests[] = {
@@ -131,6 +161,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(bounds_are_exact),
       cmocka_unit_test(freed_memory_is_unmapped_and_comes_back_zeroed),
       cmocka_unit_test(too_much_is_refused),
+      cmocka_unit_test(bad_configurations_are_refused),
       cmocka_unit_test(the_digest_sees_every_byte_and_address),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

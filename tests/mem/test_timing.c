@@ -41,6 +41,32 @@ static void loads_of_each_level(void **state) {
   bench_close(&b);
 }
 
+static void a_launch_flushes_l1_and_keeps_l2(void **state) {
+  (void)state;
+  struct bench b;
+  struct isa_uop load;
+  struct isa_uop param;
+  struct sm_inst i;
+  bench_open(&b, NULL, 1);
+  uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&load, ISA_LDG, M32, 0);
+  bench_uop(&param, ISA_LDP, M32 | MABS, 0);
+  bench_inst(&i, &load, 0);
+  bench_address(&i, a, 4);
+  for (unsigned k = 0; k < 3; k++) {
+    i.uop = &load;
+    unsigned data = bench_run(&b, 0, &i);
+    i.uop = &param;
+    unsigned constant = bench_run(&b, 0, &i);
+    if (k > 0)
+      assert_int_equal(data, L2_HIT);
+    if (k > 0)
+      assert_int_equal(constant, L2_HIT - 35 + 26 - 1);
+    gpu_mem_begin(b.m, &b.grid);
+  }
+  bench_close(&b);
+}
+
 static void a_second_transaction_is_a_cycle_later(void **state) {
   (void)state;
   struct bench b;
@@ -372,7 +398,7 @@ static void local_memory_of_every_warp_is_its_own(void **state) {
   bench_open(&b, NULL, 3);
   bench_uop(&u, ISA_LDL, M32, 0);
   for (unsigned n = 0; n < 3 * 4 * 16; n++) {
-    bench_inst(&i, &u, n / 3 % 4 * 9);
+    bench_inst(&i, &u, n / 3 % 4);
     bench_address(&i, n / 12 * 4, 0);
     bench_run(&b, n % 3, &i);
   }
@@ -384,6 +410,7 @@ static void local_memory_of_every_warp_is_its_own(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(loads_of_each_level),
+      cmocka_unit_test(a_launch_flushes_l1_and_keeps_l2),
       cmocka_unit_test(a_second_transaction_is_a_cycle_later),
       cmocka_unit_test(stores_evict_and_complete_at_once),
       cmocka_unit_test(atomics_at_l2),
