@@ -19,9 +19,10 @@ static void list_remove(struct sm_list *l, unsigned i) {
     l->at[i] = l->at[i + 1];
 }
 
-static void list_insert(struct sm_collect *c, struct sm_list *l, unsigned slot) {
-  unsigned i = l->n++;
-  for (; i > 0 && c->op[l->at[i - 1]].seq > c->op[slot].seq; i--)
+static void list_insert(const struct sm_collect *c, struct sm_list *l, unsigned slot) {
+  unsigned i = l->n;
+  l->n = (uint8_t)(i + 1);
+  for (; i > 0 && sm_collect_older(c, slot, l->at[i - 1]); i--)
     l->at[i] = l->at[i - 1];
   l->at[i] = (uint8_t)slot;
 }
@@ -32,7 +33,7 @@ struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
     return NULL;
   unsigned slot = (unsigned)__builtin_ctzll(c->free);
   c->free &= c->free - 1;
-  c->op[slot].seq = c->seq++;
+  c->age[slot] = c->seq++;
   c->op[slot].cls = (uint8_t)cls;
   q->slots |= (uint64_t)slot << 8 * q->n++;
   return &c->op[slot];
@@ -46,67 +47,81 @@ struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i) {
   return &c->op[slot];
 }
 
-/* Planes of one collector that the free banks serve. */
+/* Planes of one collector that the free banks serve; *busy grows. */
 static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op, uint32_t *busy) {
-  unsigned got = 0;
-  if (op->apart && (op->need & *busy) == 0) { /* all of them */
-    got = op->pending;
-    *busy |= op->need;
+  uint32_t taken = *busy;
+  unsigned pending = op->pending, got = 0;
+  if (op->apart && (op->need & taken) == 0) { /* all of them */
+    *busy = taken | op->need;
     op->need = 0;
     op->pending = 0;
-    return got;
+    return pending;
   }
-  for (unsigned left = op->pending; left != 0; left &= left - 1) {
+  uint32_t mask = c->bank_mask, warp = op->warp;
+  for (unsigned left = pending; left != 0; left &= left - 1) {
     unsigned plane = (unsigned)__builtin_ctz(left);
-    uint32_t bank = UINT32_C(1) << ((op->reg[plane] + op->warp) & c->bank_mask);
-    if ((*busy & bank) == 0) {
-      *busy |= bank;
+    uint32_t bank = UINT32_C(1) << ((op->reg[plane] + warp) & mask);
+    if ((taken & bank) == 0) {
+      taken |= bank;
       got |= 1U << plane;
-      op->need &= ~bank; /* what is left, where planes are apart */
     }
   }
-  op->pending = (uint8_t)(op->pending & ~got);
+  op->need &= *busy | ~taken; /* what is left, where planes are apart */
+  *busy = taken;
+  op->pending = (uint8_t)(pending & ~got);
   return got;
 }
 
-static void read_operands(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
+/* Oldest first.  Fields are kept in locals: stores of bytes could alias them. */
+static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy,
+                          struct sm_collected *restrict out) {
   struct sm_list *l = &c->collecting;
+  uint32_t taken = *busy;
   uint8_t reports[SM_CLASSES];
   memcpy(reports, c->rate, sizeof reports);
-  unsigned kept = 0;
-  for (unsigned i = 0; i < l->n; i++) {
+  unsigned kept = 0, n = 0, conflicts = 0;
+  for (unsigned i = 0, end = l->n; i < end; i++) {
     unsigned slot = l->at[i];
     struct sm_op *op = &c->op[slot];
-    unsigned got = read_planes(c, op, busy);
-    bool done = op->pending == 0 && reports[op->cls] != 0;
-    out->conflicts += op->pending != 0;
-    if (got != 0 || done)
-      out->grant[out->n++] = (struct sm_grant){op->id, (uint8_t)got, op->cls, done};
+    unsigned got = read_planes(c, op, &taken), cls = op->cls;
+    bool left = op->pending != 0, done = !left && reports[cls] != 0;
+    conflicts += left;
+    struct sm_grant *g = &out->grant[n];
+    g->id = op->id;
+    g->planes = (uint8_t)got;
+    g->cls = (uint8_t)cls;
+    g->done = done;
+    n += got != 0 || done;
     if (done) {
-      reports[op->cls]--;
-      list_insert(c, &c->full[op->cls], slot);
+      reports[cls]--;
+      list_insert(c, &c->full[cls], slot);
     } else {
       l->at[kept++] = (uint8_t)slot;
     }
   }
   l->n = (uint8_t)kept;
+  *busy = taken;
+  out->n = n;
+  out->conflicts = conflicts;
 }
 
 /* From the queue of a class to its free collectors. */
-static void fill_collectors(struct sm_collect *c, unsigned cls, struct sm_collected *out) {
+static void fill_collectors(struct sm_collect *restrict c, unsigned cls,
+                            struct sm_collected *restrict out) {
   struct sm_queue *q = &c->queue[cls];
-  while (q->n != 0 && out->credit[cls] < c->rate[cls]) {
-    if (c->used[cls] == c->collectors[cls]) {
-      out->short_of[cls] = 1;
-      return;
-    }
-    unsigned slot = q->slots & 0xff;
-    q->slots >>= 8;
-    q->n--;
-    list_insert(c, &c->collecting, slot);
-    c->used[cls]++;
-    out->credit[cls]++;
+  unsigned n = q->n, room = (unsigned)(c->collectors[cls] - c->used[cls]);
+  if (n > c->rate[cls])
+    n = c->rate[cls];
+  if (n > room) {
+    n = room;
+    out->short_of[cls] = 1;
   }
+  for (unsigned i = 0; i < n; i++)
+    list_insert(c, &c->collecting, (unsigned)(q->slots >> 8 * i & 0xff));
+  q->slots = n == SM_QUEUE_MAX ? 0 : q->slots >> 8 * n;
+  q->n = (uint8_t)(q->n - n);
+  c->used[cls] = (uint8_t)(c->used[cls] + n);
+  out->credit[cls] = (uint8_t)n;
 }
 
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {

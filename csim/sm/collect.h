@@ -18,7 +18,6 @@ enum {
 
 /* An instruction between intake and dispatch. */
 struct sm_op {
-  uint64_t seq;     /* age: order of issue */
   uint32_t written; /* banks of its result */
   uint32_t need;    /* banks of the pending planes */
   uint16_t id;      /* of its record in the back end's pool, not 0 */
@@ -45,7 +44,8 @@ struct sm_queue {
 struct sm_collect {
   uint64_t free; /* slots */
   uint32_t bank_mask;
-  uint64_t seq;
+  uint32_t seq;           /* instructions so far */
+  uint32_t age[SM_SLOTS]; /* order of issue, modulo 2^32 */
   struct sm_queue queue[SM_CLASSES];
   struct sm_list collecting;
   struct sm_list full[SM_CLASSES]; /* collected and reported, not dispatched */
@@ -79,12 +79,17 @@ void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES]
  * instructions move from the queues to free collectors. */
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
 
-/* The back entry of a class's queue for a new instruction: the caller fills it, except cls and
- * seq.  NULL if there is no room. */
+/* The back entry of a class's queue for a new instruction: the caller fills it, except cls.  NULL
+ * if there is no room. */
 struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
 
 /* Takes the i-th of the collected instructions of a class: its collector is free. */
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);
+
+/* Whether slot a is older than slot b. */
+static inline bool sm_collect_older(const struct sm_collect *c, unsigned a, unsigned b) {
+  return (int32_t)(c->age[a] - c->age[b]) < 0;
+}
 
 static inline bool sm_collect_empty(const struct sm_collect *c) {
   return c->free == (UINT64_C(1) << SM_SLOTS) - 1;

@@ -29,6 +29,8 @@ static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
   }
   for (unsigned k = 0; k < isa_n_regs(u->o.d); k++)
     d.written |= UINT32_C(1) << ((u->f.dst + k) & (banks - 1));
+  d.need |= d.need << banks;
+  d.written |= d.written << banks;
   return d;
 }
 
@@ -42,9 +44,12 @@ bool sm_describe_code(struct sm *sm) {
     sm->desc = more;
     sm->ndesc = n;
   }
+  sm->entry = g->kernel->entry;
+  sm->code = (uint32_t)(g->kernel->end - g->kernel->entry);
   for (size_t pc = g->kernel->entry; pc < n; pc++) {
-    sm->desc[pc] = describe(&g->uops[pc], sm->config.banks);
-    sm->desc[pc].bad = !executable(g->kernel, &g->uops[pc]);
+    struct sm_desc *d = &sm->desc[pc];
+    *d = describe(&g->uops[pc], sm->config.banks);
+    d->word = executable(g->kernel, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);
   }
   return true;
 }

@@ -1,9 +1,9 @@
 /* Issued instructions: checked against the program and the front end's contract, then queued. */
 #include "csim/sm/sm_local.h"
 
-/* An issue that cannot be right; the fault says why.  The order is from the front end's own state
- * to the instruction. */
-static bool acceptable(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
+/* Says why an issue is not right: from the front end's own state to the instruction. */
+__attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port, uint64_t word,
+                                                   uint16_t pc, uint32_t mask) {
   unsigned warp = (unsigned)(word >> 58);
   const struct grid *g = sm->grid;
   uint64_t plain = word & ~(UINT64_C(63) << 58);
@@ -25,15 +25,20 @@ static bool acceptable(struct sm *sm, unsigned port, uint64_t word, uint16_t pc,
   else if (plain != g->code[pc])
     sm_raise(sm, SM_FAULT_PC, warp, pc, word, "issued word %016llx, the program's is %016llx",
              (unsigned long long)plain, (unsigned long long)g->code[pc]);
-  else if (!sm->desc[pc].bad)
-    return true;
   else if (g->uops[pc].id == ISA_ILLEGAL)
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "illegal instruction: %s", isa_check(plain));
   else
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
              "parameter word %u, but the kernel has %u bytes of parameters",
              g->uops[pc].f.imm - ISA_SREG_PARAM, g->kernel->param_bytes);
-  return false;
+}
+
+static bool acceptable(const struct sm *sm, unsigned port, uint64_t word, uint16_t pc,
+                       uint32_t mask) {
+  unsigned warp = (unsigned)(word >> 58);
+  return ((sm->live & ~sm->unresolved) >> warp & 1) != 0 && (warp & 1) == port && mask != 0 &&
+         (mask & ~sm->warp[warp].lanes) == 0 && pc - sm->entry < sm->code &&
+         (word & ~(UINT64_C(63) << 58)) == sm->desc[pc].word;
 }
 
 static struct sm_inst *record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc,
@@ -79,11 +84,9 @@ static void barrier(struct sm *sm, const struct sm_inst *inst) {
              inst->pc, inst->active, w->lanes);
 }
 
-/* Banks of a warp from those of warp 0: neighbouring warps are shifted by one. */
-static uint32_t rotate(uint32_t banks0, unsigned warp, unsigned banks) {
-  uint64_t twice = (uint64_t)banks0 << banks | banks0;
-  return (uint32_t)(twice << (warp & (banks - 1)) >> banks) &
-         (uint32_t)((UINT64_C(1) << banks) - 1);
+/* Banks of a warp from those of warp 0, twice over: neighbouring warps are shifted by one. */
+static inline uint32_t rotate(uint64_t twice, unsigned warp, unsigned banks) {
+  return (uint32_t)(twice << (warp & (banks - 1)) >> banks & ((UINT64_C(1) << banks) - 1));
 }
 
 static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *inst) {
@@ -112,8 +115,10 @@ static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *
 }
 
 void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
-  if (!acceptable(sm, port, word, pc, mask))
+  if (!acceptable(sm, port, word, pc, mask)) {
+    refuse(sm, port, word, pc, mask);
     return;
+  }
   unsigned warp = (unsigned)(word >> 58);
   const struct isa_uop *u = &sm->grid->uops[pc];
   const struct sm_desc *d = &sm->desc[pc];

@@ -25,11 +25,11 @@ enum sm_stage { SM_STAGE_OPERANDS, SM_STAGE_PIPE, SM_STAGE_MEMORY, SM_STAGE_RETI
 
 /* What a cycle needs to know of the instruction at a PC. */
 struct sm_desc {
+  uint64_t word;          /* as issued but for the warp; never equal if it is not to be executed */
   uint8_t reg[SM_PLANES]; /* register of each operand plane: two of src 1, four of 2, two of 3 */
-  uint32_t need, written; /* banks read and written, of warp 0 */
+  uint64_t need, written; /* banks read and written by warp 0, twice over, to be rotated */
   uint8_t planes;         /* those that exist */
   bool apart;             /* all in different banks */
-  bool bad;               /* not to be executed: intake says why */
   uint8_t pipe, cls, lat; /* enum isa_pipe, class within its collectors, enum isa_lat */
 };
 
@@ -56,6 +56,7 @@ struct sm {
   const struct grid *grid;
   struct sm_desc *desc; /* of every PC up to the kernel's end */
   size_t ndesc;
+  uint32_t entry, code; /* first PC of the kernel, number of its instructions */
   unsigned index;
   bool checked;
   bool mem_first; /* deliberate fault for tests: MEM operands are read before those of the ALUs */

@@ -130,7 +130,7 @@ static void hand_to_memory(struct sm *sm) {
   if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT)
     return;
   const struct sm_op *oldest = &c->op[full->at[0]];
-  if (c->collecting.n != 0 && c->op[c->collecting.at[0]].seq < oldest->seq)
+  if (c->collecting.n != 0 && sm_collect_older(c, c->collecting.at[0], full->at[0]))
     return;
   if (!sm_mem_ready(sm->mem))
     return;
