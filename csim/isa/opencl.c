@@ -121,6 +121,7 @@ static void add(struct command *c, const char *arg) {
 static void build_command(struct command *c, const char *path, const char *const *defines,
                           const char *libclc, const struct work *w, bool ir) {
   static const char *const common[] = {"--target=nvptx--nvidiacl",
+                                       "-fno-crash-diagnostics",
                                        "-x",
                                        "cl",
                                        "-cl-std=CL1.2",
@@ -321,13 +322,27 @@ int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
   return status;
 }
 
+/* Lines, in messages and in the program, are those of the PTX: clang 14 cannot keep the source's
+ * lines, its debug information for this target crashes on calls.  The name says so. */
+static int translate(const char *path, const char *ptx, const struct ptx_options *opt,
+                     struct isa_program **p, struct tandem_error *err) {
+  size_t n = strlen(path) + sizeof ".ptx";
+  char *name = malloc(n);
+  if (!name)
+    return tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  snprintf(name, n, "%s.ptx", path);
+  int status = ptx_translate(ptx, name, opt, p, err);
+  free(name);
+  return status;
+}
+
 int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
                    struct isa_program **p, struct tandem_error *err) {
   char *ptx = NULL, *ir = NULL;
   *p = NULL;
   int status = compile(path, defines, &ptx, &ir, err);
   if (status == 0)
-    status = ptx_translate(ptx, path, opt, p, err);
+    status = translate(path, ptx, opt, p, err);
   if (status == 0 && describe_params(*p, ir) != 0) {
     isa_program_free(*p);
     *p = NULL;

@@ -1,4 +1,5 @@
 /* Words: layout of the blocks, branch targets and reconvergence PCs, fields. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ static void put_word(struct emitter *e, struct isa_inst f, uint32_t line) {
   e->pc++;
 }
 
-static uint8_t field(struct emitter *e, const struct ir_inst *i, struct ir_ref r, char shape) {
+static uint8_t field(struct emitter *e, struct ir_ref r, char shape) {
   if (shape == 'P')
     return pred_field(e->ir, r);
   if (r.v < 0)
@@ -71,7 +72,6 @@ static uint8_t field(struct emitter *e, const struct ir_inst *i, struct ir_ref r
   unsigned reg = (unsigned)e->ir->vregs[r.v].reg + r.sub;
   if (reg + r.n > e->regs)
     e->regs = reg + r.n;
-  (void)i;
   return (uint8_t)reg;
 }
 
@@ -82,7 +82,7 @@ static void emit_inst(struct emitter *e, const struct ir_inst *i) {
                        .mods = i->mods,
                        .guard = pred_field(e->ir, i->guard),
                        .imm = (uint16_t)i->imm};
-  f.dst = field(e, i, i->d, op->shape[0]);
+  f.dst = field(e, i->d, op->shape[0]);
   if (i->id == ISA_MOVI) {
     f.mods = (uint8_t)(i->imm >> 31);
     f.src3 = (uint8_t)(i->imm >> 26 & 31);
@@ -92,14 +92,14 @@ static void emit_inst(struct emitter *e, const struct ir_inst *i) {
       struct isa_program *p = e->p;
       struct isa_reloc *r = realloc(p->relocs, (p->nrelocs + 1) * sizeof *r);
       if (!r)
-        ptx_fail_code(e->ir->x, -12, "out of memory");
+        ptx_fail_code(e->ir->x, -ENOMEM, "out of memory");
       p->relocs = r;
       p->relocs[p->nrelocs++] = (struct isa_reloc){.pc = e->pc, .in_data = 0};
     }
   } else {
-    f.src1 = field(e, i, i->s[0], op->shape[1]);
-    f.src2 = field(e, i, i->s[1], op->shape[2]);
-    f.src3 = field(e, i, i->s[2], op->shape[3]);
+    f.src1 = field(e, i->s[0], op->shape[1]);
+    f.src2 = field(e, i->s[1], op->shape[2]);
+    f.src3 = field(e, i->s[2], op->shape[3]);
   }
   put_word(e, f, i->line);
 }
@@ -175,7 +175,7 @@ void ir_emit(struct ir *ir, struct isa_program *p, struct isa_kernel *k) {
   if (lines)
     p->lines = lines;
   if (!code || !lines)
-    ptx_fail_code(ir->x, -12, "out of memory");
+    ptx_fail_code(ir->x, -ENOMEM, "out of memory");
   memcpy(p->code + p->ncode, e.code, e.ncode * sizeof *code);
   memcpy(p->lines + p->ncode, e.lines, e.ncode * sizeof *lines);
   k->entry = (uint16_t)p->ncode;

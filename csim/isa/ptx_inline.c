@@ -69,10 +69,9 @@ static void note_function(struct extent *e, const struct ptx_func *f, const stru
 }
 
 /* Decides where the actual parameter v of the caller lives; formal is NULL for no such callee. */
-static void place_actual(struct sel *s, struct sel_frame *fr, const struct ptx_var *v,
+static void place_actual(struct sel_frame *fr, const struct ptx_var *v,
                          const struct ptx_func *callee, const struct ptx_var *formal) {
   struct extent e = {.simple = true};
-  (void)s;
   note_function(&e, fr->f, v);
   if (callee)
     note_function(&e, callee, formal);
@@ -100,10 +99,10 @@ static void place_actuals(struct sel *s, struct sel_frame *fr, const struct ptx_
     return; /* an error, told where the call is reached */
   for (unsigned i = 0; i < st->nargs; i++)
     if (st->args[i].kind == PTX_O_VAR)
-      place_actual(s, fr, st->args[i].var, g, g->params[i]);
+      place_actual(fr, st->args[i].var, g, g->params[i]);
   for (unsigned i = 0; i < st->nrets; i++)
     if (st->rets[i].kind == PTX_O_VAR)
-      place_actual(s, fr, st->rets[i].var, g, g->rets[i]);
+      place_actual(fr, st->rets[i].var, g, g->rets[i]);
 }
 
 void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f) {

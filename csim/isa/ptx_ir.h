@@ -74,7 +74,6 @@ struct ir {
   int *rpo; /* reachable blocks in reverse postorder */
   size_t nrpo;
   uint32_t local_bytes; /* depots, then spill slots */
-  bool any_nan;
 };
 
 int ir_new(struct ir *ir, unsigned width, bool pred);
