@@ -62,6 +62,8 @@ template <class M> struct seeded_model {
     m = new M{&context, "TOP"};
   }
   ~seeded_model() {
+    /* The model signs off at the thread's context, which may be another's, and gone. */
+    Verilated::threadContextp(&context);
     m->final();
     delete m;
   }
