@@ -12,9 +12,10 @@
 
 enum {
   MAX_ROUNDS = 40,
+  KEEP_SPILLED = 8, /* instructions */
   /* Values that can be made again at each use stay out of the upper registers: 20 registers a
    * thread are what fills an SM of 32,768 registers with its 1,536 threads. */
-  REMAT_REGS = 20
+  REMAT_REGS = 21
 };
 
 struct copy {
@@ -293,8 +294,10 @@ static bool is_live(const struct alloc *a, int v) {
   return false;
 }
 
-/* One round; true if everything has a register. */
-static bool run_round(struct alloc *a) {
+enum outcome { FITS, SPILLS, STUCK };
+
+/* One round. */
+static enum outcome run_round(struct alloc *a) {
   struct ir *ir = a->ir;
   size_t words = a->live.positions / 64 + 2;
   for (unsigned c = 0; c < 2; c++)
@@ -305,22 +308,20 @@ static bool run_round(struct alloc *a) {
     if (is_live(a, (int)v))
       push(a, (int)v);
   }
-  bool all = true;
+  enum outcome outcome = FITS;
   while (a->nqueue) {
     int v = pop(a);
     if (place(a, v) || evict(a, v))
       continue;
     if (ir->vregs[v].nospill)
-      ptx_fail(ir->x, ir->line,
-               "the kernel '%s' does not fit %u registers; allow more with max_regs", ir->name,
-               a->regs);
+      return STUCK;
     a->spilled[v] = true;
-    all = false;
+    outcome = SPILLS;
   }
-  return all;
+  return outcome;
 }
 
-void ir_allocate(struct ir *ir, unsigned max_regs) {
+static bool try_allocate(struct ir *ir, unsigned max_regs, unsigned window) {
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     size_t n = ir->nvregs;
     struct alloc a = {.ir = ir, .regs = max_regs};
@@ -334,10 +335,28 @@ void ir_allocate(struct ir *ir, unsigned max_regs) {
       a.remat[v] = ir_can_remat(ir, &m, (int)v);
     ir_liveness(ir, &a.live);
     weigh(&a);
-    if (run_round(&a))
-      return;
-    ir_spill(ir, a.spilled);
+    enum outcome outcome = run_round(&a);
+    if (outcome != SPILLS)
+      return outcome == FITS;
+    ir_spill(ir, a.spilled, window);
   }
-  ptx_fail(ir->x, ir->line, "the kernel '%s' does not fit %u registers; allow more with max_regs",
-           ir->name, max_regs);
+  return false;
+}
+
+void ir_allocate(struct ir *ir, unsigned max_regs) {
+  /* Keeping spilled values for a while saves loads, but what is kept cannot be spilled again: with
+   * few registers that may fail, and then nothing is kept. */
+  struct ir before = *ir;
+  struct ir_block *blocks = ptx_alloc(ir->x, ir->nblocks * sizeof *blocks);
+  memcpy(blocks, ir->blocks, ir->nblocks * sizeof *blocks);
+  for (unsigned window = max_regs >= 16 ? KEEP_SPILLED : 0;; window = 0) {
+    if (try_allocate(ir, max_regs, window))
+      return;
+    if (window == 0)
+      ptx_fail(ir->x, ir->line,
+               "the kernel '%s' does not fit %u registers; allow more with max_regs", ir->name,
+               max_regs);
+    *ir = before;
+    memcpy(ir->blocks, blocks, ir->nblocks * sizeof *blocks);
+  }
 }

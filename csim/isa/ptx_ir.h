@@ -122,8 +122,9 @@ uint32_t ir_term_pos(const struct ir *ir, int b);
 
 /* ptx_alloc: assigns vregs[].reg; spills through ptx_spill until it fits. */
 void ir_allocate(struct ir *ir, unsigned max_regs);
-/* Rewrites the marked registers (one byte a virtual register) through local memory. */
-void ir_spill(struct ir *ir, const bool *marked);
+/* Rewrites the marked registers through local memory.  A value that was loaded or stored is used
+ * again from its register for so many instructions (window) in its block. */
+void ir_spill(struct ir *ir, const bool *marked, unsigned window);
 /* If every unit of v has one definition, by MOVI or MOVS alone: where they are; else false. */
 struct ir_remat {
   int *def; /* by unit: its only unguarded definition, -1 if there is not exactly one */

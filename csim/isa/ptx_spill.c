@@ -39,7 +39,7 @@ bool ir_can_remat(const struct ir *ir, const struct ir_remat *m, int v) {
 
 /* ---- rewriting ---- */
 
-enum { HOW_KEEP, HOW_REMAT, HOW_SLOT, HOW_WORD };
+enum { HOW_KEEP, HOW_REMAT, HOW_SLOT, HOW_WORD, RECENT = 8 };
 
 struct rewrite {
   struct ir *ir;
@@ -49,11 +49,13 @@ struct rewrite {
   uint32_t *slot; /* HOW_SLOT: offset in local memory; HOW_WORD: the register that holds it */
   struct ir_inst *out;
   size_t n, cap;
-  /* what the current instruction has loaded already */
-  struct {
+  /* What has been loaded or stored lately in this block, and is still in a register. */
+  struct recent {
     struct ir_ref from, to;
-  } done[8];
-  unsigned ndone;
+    size_t at; /* instruction */
+  } recent[RECENT];
+  unsigned nrecent, window; /* instructions for which a value is kept */
+  size_t now;
 };
 
 static struct ir_inst *put(struct rewrite *w, unsigned id, uint32_t line) {
@@ -79,14 +81,38 @@ static unsigned slot_mods(unsigned n) {
   return 2U | (n == 4 ? 2U : n == 2 ? 1U : 0U) << 3 | ISA_MOD_ABS;
 }
 
-/* A register that holds what r names, loaded before the current instruction. */
+static void remember(struct rewrite *w, struct ir_ref from, struct ir_ref to) {
+  unsigned k = w->nrecent;
+  if (k == RECENT) { /* the oldest makes room */
+    k = 0;
+    for (unsigned i = 1; i < RECENT; i++)
+      if (w->recent[i].at < w->recent[k].at)
+        k = i;
+  } else {
+    w->nrecent++;
+  }
+  w->recent[k] = (struct recent){.from = from, .to = to, .at = w->now};
+}
+
+static void forget(struct rewrite *w, int v) {
+  for (unsigned i = 0; i < w->nrecent;)
+    if (w->recent[i].from.v == v)
+      w->recent[i] = w->recent[--w->nrecent];
+    else
+      i++;
+}
+
+/* A register that holds what r names, loaded before the current instruction if need be. */
 static struct ir_ref load(struct rewrite *w, struct ir_ref r, uint32_t line) {
-  for (unsigned k = 0; k < w->ndone; k++)
-    if (w->done[k].from.v == r.v && w->done[k].from.sub == r.sub && w->done[k].from.n == r.n) {
-      struct ir_ref t = w->done[k].to;
+  for (unsigned k = 0; k < w->nrecent; k++) {
+    const struct recent *e = &w->recent[k];
+    if (e->from.v == r.v && e->from.sub == r.sub && e->from.n == r.n &&
+        w->now - e->at <= w->window) {
+      struct ir_ref t = e->to;
       t.neg = r.neg;
       return t;
     }
+  }
   bool pred = w->ir->vregs[r.v].pred;
   struct ir_ref t = fresh(w, r.n, pred);
   if (w->how[r.v] == HOW_REMAT) {
@@ -110,10 +136,7 @@ static struct ir_ref load(struct rewrite *w, struct ir_ref r, uint32_t line) {
     i->d = t;
     i->s[0] = ir_whole(w->ir, (int)w->slot[r.v]);
   }
-  if (w->ndone < 8) {
-    w->done[w->ndone].from = r;
-    w->done[w->ndone++].to = t;
-  }
+  remember(w, r, t);
   t.neg = r.neg;
   return t;
 }
@@ -146,7 +169,7 @@ static void store(struct rewrite *w, struct ir_ref to, struct ir_ref from, struc
 
 static void rewrite_inst(struct rewrite *w, const struct ir_inst *old) {
   struct ir_inst in = *old;
-  w->ndone = 0;
+  w->now++;
   uint8_t dhow = in.d.v >= 0 ? w->how[in.d.v] : HOW_KEEP;
   if (dhow == HOW_REMAT)
     return;
@@ -167,6 +190,8 @@ static void rewrite_inst(struct rewrite *w, const struct ir_inst *old) {
     return;
   }
   struct ir_ref to = in.d;
+  bool whole = !ir_partial(&in);
+  forget(w, to.v);
   if (in.id == ISA_MOV && dhow == HOW_SLOT) {
     store(w, to, in.s[0], in.guard, in.line);
     return;
@@ -175,6 +200,8 @@ static void rewrite_inst(struct rewrite *w, const struct ir_inst *old) {
   in.kill = true; /* the store has the same guard */
   PTX_PUSH(w->ir->x, w->out, w->n, w->cap) = in;
   store(w, to, in.d, in.guard, in.line);
+  if (whole)
+    remember(w, to, in.d);
 }
 
 static void choose(struct rewrite *w, const bool *marked, size_t n) {
@@ -201,9 +228,9 @@ static void choose(struct rewrite *w, const bool *marked, size_t n) {
   }
 }
 
-void ir_spill(struct ir *ir, const bool *marked) {
+void ir_spill(struct ir *ir, const bool *marked, unsigned window) {
   size_t n = ir->nvregs, all = n + 1;
-  struct rewrite w = {.ir = ir, .m = ir_find_remat(ir), .old = ir->insts};
+  struct rewrite w = {.ir = ir, .m = ir_find_remat(ir), .old = ir->insts, .window = window};
   w.how = ptx_alloc(ir->x, all);
   w.slot = ptx_alloc(ir->x, all * sizeof *w.slot);
   choose(&w, marked, n);
@@ -215,11 +242,12 @@ void ir_spill(struct ir *ir, const bool *marked) {
   for (size_t b = 0; b < ir->nblocks; b++) {
     struct ir_block *k = &ir->blocks[b];
     size_t first = w.n;
+    w.nrecent = 0;
     if (k->order >= 0) {
       for (size_t i = k->first; i < k->end; i++)
         if (w.old[i].id != IR_DEAD)
           rewrite_inst(&w, &w.old[i]);
-      w.ndone = 0;
+      w.now++;
       if (k->term == IR_T_COND)
         k->cond = use(&w, k->cond, k->line);
     }
