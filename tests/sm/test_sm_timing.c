@@ -153,6 +153,49 @@ static void a_write_back_takes_its_bank(void **state) {
   bench_close(&b);
 }
 
+/* A collector that has read one of its two planes holds only the other one's bank. */
+static void what_is_read_is_not_read_again(void **state) {
+  (void)state;
+  struct bench b;
+  bench_defaults(&b, 192);
+  unsigned first = bench_add(&b, word(ISA_MOV, 5, 2, 0, 0));
+  unsigned both = bench_add(&b, word(ISA_IADD, 5, 1, 3, 0));
+  unsigned late = bench_add(&b, word(ISA_MOV, 5, 0, 0, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  bench_issue(&b, 0, first, ~0U); /* bank 2 */
+  bench_issue(&b, 1, both, ~0U);  /* bank 4 now, bank 2 a cycle later */
+  unsigned t = bench_step(&b);
+  bench_one(&b, 4, late); /* bank 4 */
+  bench_run(&b, 12);
+  assert_int_equal(bench_wb(&b, 1, 5, t), t + 1 + START + 4);
+  assert_int_equal(bench_wb(&b, 4, 5, t), t + 1 + START + 4);
+  bench_close(&b);
+}
+
+/* SFU and MEM take one instruction a cycle from their queues. */
+static void one_credit_a_cycle(void **state) {
+  (void)state;
+  for (unsigned k = 0; k < 2; k++) {
+    struct bench b;
+    bench_defaults(&b, 64);
+    unsigned pc =
+        bench_add(&b, k == 0 ? word(ISA_RCP, 3, 1, 0, 0) : with_mods(word(ISA_LDG, 3, 1, 0, 0), 2));
+    bench_begin(&b);
+    bench_cta(&b, 0);
+    bench_issue(&b, 0, pc, ~0U);
+    bench_issue(&b, 1, pc, ~0U);
+    unsigned t = bench_step(&b);
+    bench_run(&b, 10);
+    enum isa_pipe pipe = k == 0 ? ISA_PIPE_SFU : ISA_PIPE_MEM;
+    assert_int_equal(bench_credits(&b, pipe, t + 1, t + 2), 1);
+    assert_int_equal(bench_credits(&b, pipe, t + 2, t + 3), 1);
+    assert_int_equal(bench_col(&b, 0, t), t + COLLECT);
+    assert_int_equal(bench_col(&b, 1, t), t + COLLECT + 1);
+    bench_close(&b);
+  }
+}
+
 /* Three SP collections complete in one cycle: the youngest is reported, and starts, a cycle later;
  * while it waits it takes no bank. */
 static void two_collections_are_reported_a_cycle(void **state) {
@@ -402,6 +445,8 @@ int main(void) {
       cmocka_unit_test(a_result_port_is_reserved),
       cmocka_unit_test(one_bank_serves_one_read),
       cmocka_unit_test(a_write_back_takes_its_bank),
+      cmocka_unit_test(what_is_read_is_not_read_again),
+      cmocka_unit_test(one_credit_a_cycle),
       cmocka_unit_test(two_collections_are_reported_a_cycle),
       cmocka_unit_test(credits_return_as_the_queue_drains),
       cmocka_unit_test(a_full_queue_is_a_fault),
