@@ -131,7 +131,9 @@ static void build_command(struct command *c, const char *path, const char *const
                                        "-mllvm",
                                        "-inline-threshold=1000000",
                                        "-Xclang",
-                                       "-finclude-default-header"};
+                                       "-finclude-default-header",
+                                       "-Xclang",
+                                       "-cl-ext=+cl_khr_fp16"};
   add(c, ""); /* the program's name, filled in when it runs */
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     add(c, common[i]);
@@ -249,6 +251,15 @@ static void set_spaces(struct isa_kernel *k, const char *node) {
   }
 }
 
+/* "i32 64, i32 1, i32 1}" */
+static void set_shape(struct isa_kernel *k, const char *node) {
+  for (size_t i = 0; i < 3 && node && strncmp(node, "i32 ", 4) == 0; i++) {
+    char *end;
+    k->reqntid[i] = (uint32_t)strtoul(node + 4, &end, 10);
+    node = *end == ',' ? end + 2 : NULL;
+  }
+}
+
 /* !"a", !"b"} */
 static int set_names(struct isa_kernel *k, const char *node) {
   for (size_t i = 0; i < k->nparams && node && strncmp(node, "!\"", 2) == 0; i++) {
@@ -283,6 +294,7 @@ static int describe_params(struct isa_program *p, const char *ir) {
     const char *line = find_define(ir, k->name);
     if (!line)
       continue;
+    set_shape(k, attribute(ir, line, "!reqd_work_group_size"));
     set_spaces(k, attribute(ir, line, "!kernel_arg_addr_space"));
     if (set_names(k, attribute(ir, line, "!kernel_arg_name")) != 0)
       return -ENOMEM;

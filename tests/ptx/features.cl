@@ -63,6 +63,23 @@ __kernel void threes(__global const float *in, __global float *out) {
   vstore3(cross(v, (float3)(1.0f, 2.0f, 3.0f)), i, out);
 }
 
+__kernel __attribute__((reqd_work_group_size(6, 1, 1))) void
+halves(__global const half *in, __global half *out, __global float *wide) {
+  uint i = get_global_id(0);
+  float x = vload_half(i, in);
+  wide[i] = x;
+  vstore_half(x * 1.5f, i, out);
+}
+
+__kernel void add_to(__global int *out, char c, double d) {
+  uint i = get_global_id(0);
+  out[i] += c + (int)d;
+}
+__kernel void kernel_of_kernel(__global int *out) {
+  add_to(out, (char)(out[get_global_id(0)] + 100), 2.75);
+  out[get_global_id(0)] *= 2;
+}
+
 __kernel void atomics(__global uint *g, __global uint *out, __global int *s) {
   __local uint l[8];
   uint t = get_local_id(0), i = get_global_id(0);

@@ -225,6 +225,34 @@ static void test_threes(void **state) {
   }
 }
 
+static void test_halves(void **state) {
+  /* 1, -2, 0.1 rounded, 65504, the least subnormal, 1/3 rounded; then each times 1.5 */
+  static const uint16_t in[6] = {0x3c00, 0xc000, 0x2e66, 0x7bff, 0x0001, 0x3555};
+  static const uint16_t want[6] = {0x3e00, 0xc200, 0x30cc, 0x7c00, 0x0002, 0x3800};
+  static const float wide[6] = {1.0f, -2.0f, 0x1.998p-4f, 65504.0f, 0x1p-24f, 0x1.554p-2f};
+  EACH_LIMIT(state) {
+    r.args[0] = machine_buffer(r.m, in, sizeof in);
+    r.args[1] = machine_buffer(r.m, NULL, sizeof in);
+    r.args[2] = machine_buffer(r.m, NULL, sizeof wide);
+    go(&r, "halves", 1, 1, 6, 1, 0);
+    assert_memory_equal(result(&r, r.args[2]), wide, sizeof wide);
+    assert_memory_equal(result(&r, r.args[1]), want, sizeof want);
+  }
+}
+
+static void test_kernel_of_kernel(void **state) {
+  EACH_LIMIT(state) {
+    int v[40];
+    for (int i = 0; i < 40; i++)
+      v[i] = i * 3;
+    r.args[0] = machine_buffer(r.m, v, sizeof v);
+    go(&r, "kernel_of_kernel", 1, 1, 40, 1, 0);
+    const int *out = result(&r, r.args[0]);
+    for (int i = 0; i < 40; i++)
+      assert_int_equal(out[i], (v[i] + (signed char)(v[i] + 100) + 2) * 2);
+  }
+}
+
 static void test_atomics(void **state) {
   enum { BLOCK = 64, GROUPS = 3, N = BLOCK * GROUPS };
   EACH_LIMIT(state) {
@@ -399,6 +427,10 @@ static void test_description(void **state) {
   assert_true(k->params[2].pointer && k->params[2].space == ISA_SPACE_SHARED);
   assert_true(k->params[0].pointer && k->params[0].space == ISA_SPACE_GLOBAL);
   assert_false(k->params[3].pointer);
+  assert_int_equal(k->reqntid[0], 0);
+  k = isa_program_kernel(p, "halves");
+  assert_int_equal(k->reqntid[0], 6);
+  assert_int_equal(k->reqntid[2], 1);
   k = isa_program_kernel(p, "constants");
   assert_true(k->params[1].pointer && k->params[1].space == ISA_SPACE_CONST);
   k = isa_program_kernel(p, "params");
@@ -428,6 +460,7 @@ int main(void) {
       cmocka_unit_test(test_reduce),     cmocka_unit_test(test_transpose),
       cmocka_unit_test(test_params),     cmocka_unit_test(test_vectors),
       cmocka_unit_test(test_threes),     cmocka_unit_test(test_atomics),
+      cmocka_unit_test(test_halves),     cmocka_unit_test(test_kernel_of_kernel),
       cmocka_unit_test(test_constants),  cmocka_unit_test(test_calls),
       cmocka_unit_test(test_barriers),   cmocka_unit_test(test_items),
       cmocka_unit_test(test_converts),   cmocka_unit_test(test_description),
