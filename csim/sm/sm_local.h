@@ -50,6 +50,8 @@ struct sm_cta {
 };
 
 struct sm {
+  _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS][ISA_WARP_SIZE];
+
   /* Of the caller. */
   struct sm_config config;
   struct sm_mem *mem;
@@ -65,26 +67,25 @@ struct sm {
   /* Warps and CTAs; vectors have bit w for warp w, bit c for CTA slot c. */
   uint64_t allocated, live, unresolved, launched, retired;
   uint32_t nlive;
-  uint8_t resident, ending; /* CTA slots: taken; all warps ended */
-  unsigned fit;             /* CTAs of this grid that are resident at most */
-  bool begin;               /* kernel_start is due */
-  uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
-  uint8_t launch_at, launches;
+  unsigned fit; /* CTAs of this grid that are resident at most */
   struct sm_cta cta[SM_CTAS];
+  uint8_t resident, ending; /* CTA slots: taken; all warps ended */
+  uint8_t launch_at, launches;
+  uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
+  bool begin;               /* kernel_start is due */
 
   /* Branches and exits that are executed and wait for the port, a ring. */
+  uint8_t resolve_at, resolves;
   struct {
     uint32_t taken;
     uint8_t warp;
     bool is_exit;
   } resolve[SM_WARPS];
-  uint8_t resolve_at, resolves;
 
   /* Pipelines. */
   uint64_t cycle;
   uint32_t in_flight; /* instructions not retired */
   uint32_t in_memory;
-  bool witness_on;
   struct sm_collect memq;
 
   /* Instruction records: free list, and chunks by index. */
@@ -96,8 +97,8 @@ struct sm {
   struct sm_stats stats;
   struct sm_warp warp[SM_WARPS];
   uint32_t preds[SM_WARPS][SM_PREDS];
+  bool witness_on;
   struct sm_alu alu, witness;
-  _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS][ISA_WARP_SIZE];
 };
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
