@@ -353,6 +353,29 @@ S(halves) { /* of small integers, where halves are exact */
   "cvt.f32.f16 %f2, %h3; mov.b32 %r12, %f2; setp.lt.f16 %p1, %h1, %h2; selp.u32 %r13, 1, 0, "      \
   "%p1;\n"
 
+S(float_constants) { /* on either side of everything that takes them */
+  UNUSED;
+  float x = (float)(int)a[0] * 0.001f, y = (float)(a[1] & 0xffffU);
+  double d = (double)y - 2.0, e = 1.5 - d;
+  r[0] = of_f(1.0f - x) ^ of_f(x - 1.0f);
+  r[1] = of_f(fmaf(2.5f, x, y)) ^ of_f(fminf(-1.0f, x) * 3.0f);
+  r[2] = (u32)(4.0f < x) | (u32)(x <= -8.0f) << 1 | (u32)(2.0 > d) << 2 | (u32)(d != 40.0) << 3;
+  u64 u;
+  memcpy(&u, &e, 8);
+  r[3] = (u32)u ^ (u32)(u >> 32) ^ of_f(4.0f / y);
+}
+#define FLOAT_CONSTANTS                                                                            \
+  "cvt.rn.f32.s32 %f1, %r1; mul.f32 %f1, %f1, 0f3A83126F; and.b32 %r5, %r2, 0xffff;\n"             \
+  "cvt.rn.f32.u32 %f2, %r5; cvt.f64.f32 %d1, %f2; sub.f64 %d1, %d1, 0d4000000000000000;\n"         \
+  "sub.f64 %d2, 1.5, %d1; sub.f32 %f3, 0f3F800000, %f1; sub.f32 %f4, %f1, 1.0;\n"                  \
+  "mov.b32 %r5, %f3; mov.b32 %r6, %f4; xor.b32 %r10, %r5, %r6;\n"                                  \
+  "fma.rn.f32 %f3, 0f40200000, %f1, %f2; min.f32 %f4, -1.0, %f1; mul.f32 %f4, 0f40400000, %f4;\n"  \
+  "mov.b32 %r5, %f3; mov.b32 %r6, %f4; xor.b32 %r11, %r5, %r6;\n"                                  \
+  "setp.lt.f32 %p1, 4.0, %f1; @%p1 or.b32 %r12, %r12, 1; setp.le.f32 %p2, %f1, -8.0;\n"            \
+  "@%p2 or.b32 %r12, %r12, 2; setp.gt.f64 %p3, 2.0, %d1; @%p3 or.b32 %r12, %r12, 4;\n"             \
+  "setp.neu.f64 %p4, %d1, 40.0; @%p4 or.b32 %r12, %r12, 8; mov.b64 {%r5, %r6}, %d2;\n"             \
+  "div.rn.f32 %f5, 4.0, %f2; mov.b32 %r7, %f5; xor.b32 %r13, %r5, %r6; xor.b32 %r13, %r13, %r7;\n"
+
 const struct snippet snippets[] = {
     {"carry", HEAD32 CARRY TAIL32, x_carry},
     {"carry96", HEAD32 CARRY96 TAIL32, x_carry96},
@@ -375,6 +398,7 @@ const struct snippet snippets[] = {
     {"votes", HEAD32 VOTES TAIL32, x_votes},
     {"spaces", HEAD32 SPACES TAIL32, x_spaces},
     {"indirect", HEAD32 INDIRECT TAIL32, x_indirect},
+    {"float_constants", HEAD32 FLOAT_CONSTANTS TAIL32, x_float_constants},
     {"halves", HEAD32 HALVES TAIL32, x_halves},
 };
 const size_t nsnippets = sizeof snippets / sizeof *snippets;

@@ -71,9 +71,11 @@ static int add_sat_i(int x, int y) {
   N(shifts)                                                                                        \
   N(shorts)                                                                                        \
   N(chars)                                                                                         \
-  N(longs) N(floats) N(float_convert) N(doubles) N(switch_dense) N(switch_sparse) N(loops)         \
-      N(early_return) N(logic_heavy) N(local_array) N(local_bytes) N(calls) N(nested_calls)        \
-          N(many_ints) N(many_doubles) N(many_longs) N(many_conditions) N(bits)
+  N(longs)                                                                                         \
+  N(floats)                                                                                        \
+  N(float_convert) N(doubles) N(switch_dense) N(switch_sparse) N(loops) N(early_return)            \
+      N(logic_heavy) N(local_array) N(local_bytes) N(calls) N(nested_calls) N(many_ints)           \
+          N(many_doubles) N(many_longs) N(many_conditions) N(bits)
 
 static const struct {
   const char *name;

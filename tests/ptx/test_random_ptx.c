@@ -100,7 +100,7 @@ static void random_step(struct program *p) {
     s.c = rnd(PREDS);
   if (s.op == STORE || s.op == LOAD)
     s.b = rnd(16);
-  s.imm = s.op <= MAXS && rnd(3) == 0;
+  s.imm = (s.op <= MAXS || (s.op >= LADD && s.op <= LXOR)) && rnd(3) == 0;
   s.first = s.imm && rnd(2);
   if (s.imm || s.op == MOVI)
     s.b = rnd(2) ? constants[rnd(11)] : rnd(70000);
@@ -175,7 +175,11 @@ static void write_step(FILE *f, const struct step *s) {
   case LSUB:
   case LMUL:
   case LXOR:
-    fprintf(f, "%s %%l%u, %%l%u, %%l%u;\n", long_names[s->op - LADD], s->d, s->a, s->b);
+    fprintf(f, "%s %%l%u, ", long_names[s->op - LADD], s->d);
+    if (s->first)
+      fprintf(f, "%u, %%l%u;\n", s->b, s->a);
+    else
+      fprintf(f, s->imm ? "%%l%u, %u;\n" : "%%l%u, %%l%u;\n", s->a, s->b);
     break;
   case LSHL:
   case LSHR:
@@ -333,6 +337,12 @@ static void alu(struct thread *t, const struct step *s) {
 }
 
 static void other(struct thread *t, const struct step *s, u32 *m) {
+  u64 x = t->l[s->a % LONGS], y = s->imm ? s->b : t->l[s->b % LONGS];
+  if (s->first) {
+    u64 c = x;
+    x = y;
+    y = c;
+  }
   switch (s->op) {
   case LOW:
     t->r[s->d] = (u32)t->l[s->a];
@@ -341,16 +351,16 @@ static void other(struct thread *t, const struct step *s, u32 *m) {
     t->r[s->d] = (u32)(t->l[s->a] >> 32);
     break;
   case LADD:
-    t->l[s->d] = t->l[s->a] + t->l[s->b];
+    t->l[s->d] = x + y;
     break;
   case LSUB:
-    t->l[s->d] = t->l[s->a] - t->l[s->b];
+    t->l[s->d] = x - y;
     break;
   case LMUL:
-    t->l[s->d] = t->l[s->a] * t->l[s->b];
+    t->l[s->d] = x * y;
     break;
   case LXOR:
-    t->l[s->d] = t->l[s->a] ^ t->l[s->b];
+    t->l[s->d] = x ^ y;
     break;
   case LSETP:
     t->p[s->d] = (int64_t)t->l[s->a] > (int64_t)t->l[s->b];
