@@ -398,7 +398,8 @@ static void statement_break(struct gen *g) {
  */
 static void statement_exit(struct gen *g) {
   movs(g, R_ADDR, ISA_SR_LANEID);
-  compare(g, P_EXIT, below(g, 2) ? 0 : 5, R_ADDR, g->options->barriers + (int)below(g, 40));
+  compare(g, P_EXIT, below(g, 2) ? 0 : 5, R_ADDR,
+          (g->options->barriers && !g->options->warps_end) + (int)below(g, 40));
   struct isa_inst i = op(ISA_EXIT);
   i.guard = P_EXIT;
   (void)emit(g, i);
@@ -511,6 +512,27 @@ struct isa_program *gen_program(uint64_t seed, const struct gen_options *options
   while (g->left > 0 && room(g))
     block(g, (unsigned)g->left);
   epilogue(g);
+  struct isa_program *p = gen_reconverge(g->code, g->n) ? package(g) : NULL;
+  free(g);
+  return p;
+}
+
+struct isa_program *gen_deep(unsigned levels) {
+  struct gen *g = calloc(1, sizeof *g);
+  unsigned over[ISA_WARP_SIZE];
+  if (g == NULL)
+    return NULL;
+  movs(g, R_DATA, ISA_SR_LANEID);
+  for (unsigned i = 0; i < levels && i < ISA_WARP_SIZE; i++) {
+    compare(g, 0, 3, R_DATA, (int)i); /* le */
+    over[i] = branch(g, 0, 0);
+  }
+  for (unsigned i = levels < ISA_WARP_SIZE ? levels : ISA_WARP_SIZE; i-- > 0;) {
+    alu(g, ISA_IADD, R_DATA + 1, R_DATA + 1, R_DATA, 0);
+    land(g, over[i]);
+  }
+  (void)emit(g, op(ISA_NOP));
+  (void)emit(g, op(ISA_EXIT));
   struct isa_program *p = gen_reconverge(g->code, g->n) ? package(g) : NULL;
   free(g);
   return p;

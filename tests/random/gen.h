@@ -27,11 +27,15 @@ struct gen_options {
   unsigned statements; /* about; a program has at most GEN_MAX_CODE instructions */
   bool barriers;
   bool memory;
+  bool warps_end; /* whole warps may end before barriers that others reach */
 };
 
 /* The program of a seed, with one kernel, "random"; NULL without memory.  Freed with
  * isa_program_free. */
 struct isa_program *gen_program(uint64_t seed, const struct gen_options *options);
+
+/* A program that diverges in so many nested places, each lane at its own. */
+struct isa_program *gen_deep(unsigned levels);
 
 /* Sets the reconvergence PC of each branch in code[0..n): the instruction that immediately
  * post-dominates it, guarded exits taken as instructions that fall through.  False without memory.

@@ -6,9 +6,11 @@
 static struct gen_options program_options(uint64_t seed) {
   struct gen_rng rng = {seed ^ 0x5eed};
   struct gen_options o;
-  o.statements = 10 + gen_below(&rng, 110);
+  /* One in five exceeds the instruction cache. */
+  o.statements = gen_chance(&rng, 20) ? 200 + gen_below(&rng, 150) : 10 + gen_below(&rng, 110);
   o.barriers = gen_chance(&rng, 70);
   o.memory = gen_chance(&rng, 90);
+  o.warps_end = gen_chance(&rng, 30);
   return o;
 }
 
@@ -31,6 +33,7 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
   config->seed = seed;
   config->max_cycles = 4000000;
   config->state_interval = 1;
+  config->barrier_check = !program_options(seed).warps_end;
   if (gen_chance(&rng, 30))
     return; /* the default machine */
   for (unsigned i = 0; i < ISA_LATS; i++) {
@@ -51,11 +54,17 @@ struct launch_shape {
   uint32_t threads; /* of the grid */
 };
 
-/* Blocks of every size up to ten warps, often of no whole number of warps; small grids. */
+/* Blocks of every size up to ten warps, often of no whole number of warps, on small grids; or small
+ * blocks on larger ones, where warps are used again. */
 static struct launch_shape shape(struct gen_rng *rng) {
   struct launch_shape s = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-  s.block[0] = gen_chance(rng, 50) ? 32 * (1 + gen_below(rng, 6)) : 1 + gen_below(rng, 320);
-  s.grid[0] = 1 + gen_below(rng, 9);
+  if (gen_chance(rng, 30)) {
+    s.block[0] = 1 + gen_below(rng, 128);
+    s.grid[0] = 10 + gen_below(rng, 25);
+  } else {
+    s.block[0] = gen_chance(rng, 50) ? 32 * (1 + gen_below(rng, 6)) : 1 + gen_below(rng, 320);
+    s.grid[0] = 1 + gen_below(rng, 9);
+  }
   s.threads = s.grid[0] * s.block[0];
   return s;
 }
@@ -68,14 +77,11 @@ static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t
   return tandem_write(gpu, address, data, sizeof data, err);
 }
 
-static enum tandem_status launches(struct tandem *gpu, uint64_t seed, struct tandem_error *err) {
+static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
+                                   struct tandem_error *err) {
   struct gen_rng rng = {seed ^ 0x1a40c4};
-  struct gen_options options = program_options(seed);
-  struct isa_program *program = gen_program(seed, &options);
-  if (program == NULL)
-    return TANDEM_USAGE;
-  enum tandem_status status = tandem_load(gpu, program, err);
   uint32_t params[GEN_PARAM_WORDS];
+  enum tandem_status status = tandem_load(gpu, program, err);
   if (status == TANDEM_OK)
     status = tandem_alloc(gpu, GEN_DATA_BYTES, &params[0], err);
   if (status == TANDEM_OK)
@@ -87,8 +93,10 @@ static enum tandem_status launches(struct tandem *gpu, uint64_t seed, struct tan
       break;
     for (unsigned w = 2; w < GEN_PARAM_WORDS; w++)
       params[w] = (uint32_t)gen_next(&rng);
-    struct tandem_launch launch = {
-        .program = program, .kernel = "random", .args = params, .args_bytes = sizeof params};
+    struct tandem_launch launch = {.program = program,
+                                   .kernel = program->kernels[0].name,
+                                   .args = params,
+                                   .args_bytes = sizeof params};
     memcpy(launch.grid, s.grid, sizeof launch.grid);
     memcpy(launch.block, s.block, sizeof launch.block);
     status = tandem_launch(gpu, &launch, err);
@@ -96,20 +104,37 @@ static enum tandem_status launches(struct tandem *gpu, uint64_t seed, struct tan
   return status;
 }
 
-enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
-                              struct run_outcome *outcome, struct tandem_error *err) {
+static enum tandem_status run_program(struct isa_program *program, uint64_t seed,
+                                      const struct tandem_config *config,
+                                      struct run_outcome *outcome, struct tandem_error *err) {
   struct tandem *gpu;
   *outcome = (struct run_outcome){0};
   err->text[0] = '\0';
+  if (program == NULL)
+    return TANDEM_USAGE;
   enum tandem_status status = tandem_open(config, &gpu, err);
-  if (status != TANDEM_OK)
+  if (status != TANDEM_OK) {
+    isa_program_free(program);
     return status;
-  status = launches(gpu, seed, err);
+  }
+  status = launches(gpu, program, seed, err);
   tandem_statistics(gpu, &outcome->stats);
   outcome->digest = tandem_digest(gpu);
+  outcome->failure = *tandem_failure(gpu);
   (void)snprintf(outcome->report, sizeof outcome->report, "%s", tandem_report(gpu));
   tandem_close(gpu);
   return status;
+}
+
+enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
+                              struct run_outcome *outcome, struct tandem_error *err) {
+  struct gen_options options = program_options(seed);
+  return run_program(gen_program(seed, &options), seed, config, outcome, err);
+}
+
+enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
+                                struct tandem_error *err) {
+  return run_program(gen_deep(20), 0, config, outcome, err);
 }
 
 bool run_write_program(uint64_t seed, const char *path) {

@@ -8,6 +8,7 @@
 struct run_outcome {
   struct tandem_stats stats;
   uint64_t digest;
+  struct tandem_failure failure;
   char report[4096]; /* of a fault, truncated */
 };
 
@@ -18,6 +19,11 @@ void run_configure(uint64_t seed, struct tandem_config *config);
 /* Two launches of the seed's program on grids and blocks of the seed's choice. */
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err);
+
+/* A program whose divergence nests deeper than the SIMT stack: a fault of the program on any
+ * engine. */
+enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
+                                struct tandem_error *err);
 
 /* Writes the program as assembler text. */
 bool run_write_program(uint64_t seed, const char *path);
