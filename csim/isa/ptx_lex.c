@@ -146,7 +146,7 @@ static void skip_blanks(struct ptx *x) {
   }
 }
 
-/* 0fXXXXXXXX and 0dXXXXXXXXXXXXXXXX. */
+/* 0f with 8 hexadecimal digits, 0d with 16. */
 static struct ptx_token lex_bits(struct ptx *x, struct ptx_token t) {
   bool wide = tolower((unsigned char)x->pos[1]) == 'd';
   unsigned digits = wide ? 16 : 8;

@@ -119,7 +119,8 @@ struct row {
   int x;
   float y[3];
 };
-__constant struct row table[4] = {{1, {0.5f, 1.5f, 2.5f}}, {-2, {3, 4, 5}}, {3, {6, 7, 8}}, {40, {9, 1, 2}}};
+__constant struct row table[4] = {
+    {1, {0.5f, 1.5f, 2.5f}}, {-2, {3, 4, 5}}, {3, {6, 7, 8}}, {40, {9, 1, 2}}};
 __constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
 __constant short word = -77;
 
@@ -173,7 +174,8 @@ __kernel void barriers(__global int *out, int rounds) {
 }
 
 __kernel void items(__global uint *out) {
-  uint i = get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2));
+  uint i = get_global_id(0) +
+           get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2));
   uint r = get_work_dim();
   for (uint d = 0; d < 3; d++)
     r = r * 7 + get_group_id(d) + 3 * get_num_groups(d) + 5 * get_local_id(d) + get_local_size(d) +

@@ -65,24 +65,17 @@ static int add_sat_i(int x, int y) {
 #include "tests/ptx/cases.inc"
 #pragma GCC diagnostic pop
 
-#define NAMES                                                                                      \
-  N(add_logic)                                                                                     \
-  N(mul_div)                                                                                       \
-  N(shifts)                                                                                        \
-  N(shorts)                                                                                        \
-  N(chars)                                                                                         \
-  N(longs)                                                                                         \
-  N(floats)                                                                                        \
-  N(float_convert) N(doubles) N(switch_dense) N(switch_sparse) N(loops) N(early_return)            \
-      N(logic_heavy) N(local_array) N(local_bytes) N(calls) N(nested_calls) N(many_ints)           \
-          N(many_doubles) N(many_longs) N(many_conditions) N(bits)
-
 static const struct {
   const char *name;
   uint (*fn)(uint, uint, uint);
 } cases[] = {
-#define N(name) {#name, name},
-    NAMES
+#define N(name)                                                                                    \
+  { #name, name }
+    N(add_logic),     N(mul_div),         N(shifts),        N(shorts),      N(chars),
+    N(longs),         N(floats),          N(float_convert), N(doubles),     N(switch_dense),
+    N(switch_sparse), N(loops),           N(early_return),  N(logic_heavy), N(local_array),
+    N(local_bytes),   N(calls),           N(nested_calls),  N(many_ints),   N(many_doubles),
+    N(many_longs),    N(many_conditions), N(bits)
 #undef N
 };
 
