@@ -261,13 +261,41 @@ static void test_lines(void **state) {
   isa_program_free(p);
 }
 
+/* Reconvergence: of an if behind its else, of a loop behind it, of a jump nowhere; an unconditional
+ * jump behind a condition is folded into it. */
+static void test_reconvergence(void **state) {
+  (void)state;
+  struct isa_program *p = translate(".entry k(.param .u32 n) { .reg .u32 %r<4>; .reg .pred %p<3>;\n"
+                                    "mov.u32 %r1, %tid.x; setp.gt.u32 %p1, %r1, 5;\n"
+                                    "@%p1 bra other; mov.u32 %r2, 7; bra.uni both;\n"
+                                    "other: mov.u32 %r2, 9;\nboth:\n"
+                                    "loop: add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, %r2;\n"
+                                    "@%p2 bra next; bra.uni out; next: bra.uni loop; out:\n"
+                                    "st.global.u32 [4096], %r1; ret; }",
+                                    8);
+  unsigned branches = 0, at[8] = {0};
+  for (unsigned i = 0; i < p->ncode; i++)
+    if (isa_id_of(p->code[i]) == ISA_BRA)
+      at[branches++ & 7] = i;
+  assert_int_equal(branches, 3);
+  uint64_t split = p->code[at[0]], jump = p->code[at[1]], loop = p->code[at[2]];
+  unsigned join = (unsigned)(jump >> 32 & 0xffff);
+  assert_int_equal(split >> 32 & 0xffff, at[1] + 1);
+  assert_int_equal(split & 0xfffff, join);
+  assert_int_equal(jump & 0xfffff, ISA_NO_RPC);
+  assert_int_equal(loop >> 32 & 0xffff, join);
+  assert_int_equal(loop & 0xfffff, at[2] + 1);
+  isa_program_free(p);
+}
+
 int main(int argc, char **argv) {
   const char *s = argc > 2 && strcmp(argv[1], "--seed") == 0 ? argv[2] : getenv("TANDEM_SEED");
   seed = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
   printf("seed %llu\n", (unsigned long long)seed);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_snippets), cmocka_unit_test(test_cuda),
-      cmocka_unit_test(test_errors),   cmocka_unit_test(test_no_kernel),
-      cmocka_unit_test(test_damaged),  cmocka_unit_test(test_lines)};
+      cmocka_unit_test(test_snippets),     cmocka_unit_test(test_cuda),
+      cmocka_unit_test(test_errors),       cmocka_unit_test(test_no_kernel),
+      cmocka_unit_test(test_damaged),      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_reconvergence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
