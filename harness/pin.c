@@ -8,8 +8,15 @@
 
 enum { BEFORE = 64, AFTER = 16 };
 
+/* The hardware's own failures; those of the simulated program are told without. */
 static bool worth_it(const struct tandem *t) {
-  return t->config.pin && t->failure.kind <= FAIL_ISS;
+  const struct failure *f = &t->failure;
+  if (!t->config.pin || f->kind > FAIL_ISS)
+    return false;
+  if (f->kind != FAIL_BACKEND)
+    return true;
+  const enum sm_fault_kind kind = t->sms[f->sm].sm_fault->kind;
+  return kind == SM_FAULT_PC || kind == SM_FAULT_PROTOCOL || kind == SM_FAULT_TIMING;
 }
 
 void pin_failure(struct tandem *t) {

@@ -236,6 +236,7 @@ int cli_bench(int argc, char **argv) {
       NULL,
       NULL};
   struct bench b = {.threads = 2};
+  argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.json != NULL && !outfile_open(&b.out, b.json))
     return TANDEM_USAGE;

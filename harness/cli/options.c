@@ -211,3 +211,32 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
   c->first_pass = false;
   argp_parse(argp, argc, argv, 0, NULL, input);
 }
+
+/* Whether a word after --json is a file for it rather than the thing to run. */
+static bool json_target(const char *word) {
+  static const char *const inputs[] = {".yaml", ".yml", ".cl", ".ptx", ".s", ".img"};
+  if (*word == '-')
+    return word[1] == '\0';
+  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+    const size_t n = strlen(word), m = strlen(inputs[i]);
+    if (n >= m && strcmp(word + n - m, inputs[i]) == 0)
+      return false;
+  }
+  return true;
+}
+
+int cli_join_json(int argc, char **argv) {
+  int n = 0;
+  for (int i = 0; i < argc; i++) {
+    char *joined = NULL;
+    if (strcmp(argv[i], "--json") == 0 && i + 1 < argc && json_target(argv[i + 1]) &&
+        asprintf(&joined, "--json=%s", argv[i + 1]) > 0) {
+      argv[n++] = joined; /* lives as long as the arguments do */
+      i++;
+    } else {
+      argv[n++] = argv[i];
+    }
+  }
+  argv[n] = NULL;
+  return n;
+}

@@ -305,6 +305,7 @@ int cli_run(int argc, char **argv) {
       NULL,
       NULL};
   struct run r = {0};
+  argc = cli_join_json(argc, argv);
   cli_parse(&argp, argc, argv, &r.c, &r);
   r.command = command_line(argc, argv);
   r.c.config.command = r.command;

@@ -1,0 +1,246 @@
+/* The C API: GPUs, memory, launches, and what must not change results. */
+#include "tests/system/helpers.h"
+
+static struct isa_program *load(struct tandem *t) {
+  struct isa_program *p;
+  struct tandem_error err;
+  if (isa_program_load(PROGRAMS "/faults.cl", NULL, NULL, &p, &err) != 0)
+    fail_msg("%s", err.text);
+  if (tandem_load(t, p, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  return p;
+}
+
+struct block {
+  uint32_t a, n;
+};
+
+static enum tandem_status launch(struct tandem *t, const struct isa_program *p, const char *kernel,
+                                 uint32_t grid, uint32_t block, const struct block *args,
+                                 size_t bytes, struct tandem_error *err) {
+  struct tandem_launch l = {.program = p,
+                            .kernel = kernel,
+                            .grid = {grid, 1, 1},
+                            .block = {block, 1, 1},
+                            .args = args,
+                            .args_bytes = bytes};
+  return tandem_launch(t, &l, err);
+}
+
+/* Two GPUs, used in turns, each with memory and program of its own. */
+static void two_gpus(void **state) {
+  (void)state;
+  struct tandem_config c[2] = {small(TANDEM_ENGINE_LOCKSTEP), small(TANDEM_ENGINE_REF)};
+  c[1].sms = 1;
+  struct tandem *t[2];
+  struct isa_program *p[2];
+  struct block args[2];
+  uint32_t data[256];
+  struct tandem_error err;
+  for (uint32_t g = 0; g < 2; g++) {
+    t[g] = open_gpu(&c[g]);
+    p[g] = load(t[g]);
+    assert_int_equal(tandem_alloc(t[g], sizeof data, &args[g].a, &err), TANDEM_OK);
+    args[g].n = 256 - 100 * g;
+    for (uint32_t i = 0; i < 256; i++)
+      data[i] = i + 1000 * g;
+    assert_int_equal(tandem_write(t[g], args[g].a, data, sizeof data, &err), TANDEM_OK);
+  }
+  for (unsigned round = 0; round < 2; round++)
+    for (unsigned g = 0; g < 2; g++)
+      if (launch(t[g], p[g], "fine", 4, 64, &args[g], sizeof args[g], &err) != TANDEM_OK)
+        fail_msg("%s", err.text);
+  for (uint32_t g = 0; g < 2; g++) {
+    struct tandem_stats s;
+    assert_int_equal(tandem_read(t[g], args[g].a, data, sizeof data, &err), TANDEM_OK);
+    for (uint32_t i = 0; i < 256; i++)
+      assert_int_equal(data[i], i < args[g].n ? 3 * (3 * (i + 1000 * g) + i) + i : i + 1000 * g);
+    tandem_statistics(t[g], &s);
+    assert_int_equal(s.launches, 2);
+    assert_true(s.iss_checked > 0 && s.iss_checked == s.sm.warp_instructions);
+    assert_true(g == 0 ? s.compared > s.cycles : s.compared == 0);
+    assert_string_equal(tandem_report(t[g]), "");
+    tandem_close(t[g]);
+  }
+}
+
+static void memory_errors(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  struct tandem *t = open_gpu(&c);
+  struct tandem_error err;
+  uint32_t a, b, word = 7;
+  assert_int_equal(tandem_alloc(t, 100, &a, &err), TANDEM_OK);
+  assert_int_equal(tandem_alloc(t, 100, &b, &err), TANDEM_OK);
+  assert_true(b >= a + 100);
+  assert_int_equal(tandem_read(t, a + 96, &word, 4, &err), TANDEM_OK);
+  assert_int_equal(word, 0);
+  assert_int_equal(tandem_write(t, a + 1024, &word, 4, &err), TANDEM_USAGE);
+  contains(err.text, "0x");
+  assert_int_equal(tandem_read(t, 0, &word, 4, &err), TANDEM_USAGE);
+  assert_int_equal(tandem_read(t, 0, &word, 4, NULL), TANDEM_USAGE);
+  assert_int_equal(tandem_alloc(t, UINT64_C(1) << 40, &a, &err), TANDEM_USAGE);
+  tandem_close(t);
+}
+
+static void launch_errors(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  struct tandem *t = open_gpu(&c), *other = open_gpu(&c);
+  struct isa_program *p = load(t);
+  struct tandem_error err;
+  struct block args = {0, 0};
+  assert_int_equal(tandem_alloc(t, 4096, &args.a, &err), TANDEM_OK);
+  assert_int_equal(launch(t, p, "nothing", 1, 32, &args, sizeof args, &err), TANDEM_USAGE);
+  contains(err.text, "nothing");
+  assert_int_equal(launch(t, p, "fine", 1, 32, &args, 4, &err), TANDEM_USAGE);
+  contains(err.text, "8 bytes of parameters, not 4");
+  assert_int_equal(launch(t, p, "fine", 0, 32, &args, sizeof args, &err), TANDEM_USAGE);
+  contains(err.text, "grid");
+  assert_int_equal(launch(t, p, "fine", 65536, 32, &args, sizeof args, &err), TANDEM_USAGE);
+  assert_int_equal(launch(t, p, "fine", 1, 0, &args, sizeof args, &err), TANDEM_USAGE);
+  assert_int_equal(launch(t, p, "fine", 1, 1025, &args, sizeof args, &err), TANDEM_USAGE);
+  contains(err.text, "block");
+  assert_int_equal(launch(other, p, "fine", 1, 32, &args, sizeof args, &err), TANDEM_USAGE);
+  contains(err.text, "tandem_load");
+  struct tandem_launch l = {.program = p,
+                            .kernel = "fine",
+                            .grid = {1, 1, 1},
+                            .block = {32, 1, 1},
+                            .args = &args,
+                            .args_bytes = sizeof args,
+                            .dynamic_shared = 1 << 20};
+  assert_int_equal(tandem_launch(t, &l, &err), TANDEM_USAGE);
+  contains(err.text, "shared");
+  /* None of it has hurt the GPU. */
+  assert_int_equal(launch(t, p, "fine", 1, 32, &args, sizeof args, &err), TANDEM_OK);
+  tandem_close(t);
+  tandem_close(other);
+}
+
+static void bad_configurations(void **state) {
+  (void)state;
+  struct tandem *t;
+  struct tandem_error err;
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  c.sms = 65;
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+  contains(err.text, "sms");
+  assert_null(t);
+  c = small(TANDEM_ENGINE_REF);
+  c.trace = "x.fst";
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+  contains(err.text, "RTL");
+  c = small(TANDEM_ENGINE_LOCKSTEP);
+  c.trace = "/nowhere/x.fst";
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+  contains(err.text, "/nowhere/x.fst");
+  c = small(TANDEM_ENGINE_REF);
+  c.bug = 1;
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+}
+
+/* What a run leaves behind; how it was computed must not show. */
+struct outcome {
+  struct tandem_stats stats;
+  struct sm_stats sm[3];
+  uint64_t digest;
+};
+
+static struct outcome scan(const struct tandem_config *c) {
+  struct outcome o;
+  struct tandem_job *job;
+  struct tandem_error err;
+  struct tandem *t = open_gpu(c);
+  if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
+      tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  tandem_statistics(t, &o.stats);
+  for (unsigned i = 0; i < 3; i++)
+    tandem_sm_statistics(t, i, &o.sm[i]);
+  o.digest = tandem_digest(t);
+  tandem_job_close(job);
+  tandem_close(t);
+  return o;
+}
+
+static void same(const struct outcome *a, const struct outcome *b, bool compared) {
+  assert_int_equal(a->stats.cycles, b->stats.cycles);
+  assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
+  assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
+  assert_memory_equal(a->sm, b->sm, sizeof a->sm);
+  assert_int_equal(a->digest, b->digest);
+  assert_int_equal(a->stats.iss_checked, b->stats.iss_checked);
+  if (compared)
+    assert_int_equal(a->stats.compared, b->stats.compared);
+}
+
+static void nothing_shows(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  c.sms = 3;
+  const struct outcome one = scan(&c);
+  assert_true(one.stats.cycles > 1000 && one.stats.compared > one.stats.cycles);
+  for (uint32_t threads = 2; threads <= 3; threads++) {
+    c.threads = threads;
+    const struct outcome more = scan(&c);
+    same(&one, &more, true);
+  }
+  c.threads = 1;
+  c.skip_quiet = false;
+  const struct outcome all = scan(&c);
+  same(&one, &all, false);
+  assert_true(all.stats.frontend_steps > one.stats.frontend_steps);
+  assert_true(all.stats.compared > one.stats.compared);
+  c.skip_quiet = true;
+  c.seed = 99;
+  const struct outcome seeded = scan(&c);
+  same(&one, &seeded, true);
+  c.engine = TANDEM_ENGINE_REF;
+  const struct outcome ref = scan(&c);
+  same(&one, &ref, false);
+  c.engine = TANDEM_ENGINE_RTL;
+  const struct outcome rtl = scan(&c);
+  same(&one, &rtl, false);
+}
+
+/* Every port and state field is compared, and its count is that of its qualifier. */
+static void every_port_is_compared(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  struct tandem_job *job;
+  struct tandem_error err;
+  struct tandem_stats stats;
+  struct tandem_compared rows[128];
+  c.skip_quiet = false;
+  struct tandem *t = open_gpu(&c);
+  if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
+      tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  tandem_statistics(t, &stats);
+  const size_t n = tandem_comparisons(t, rows, 128);
+  assert_in_range(n, 40, 128);
+  uint64_t issued = 0, sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += rows[i].count;
+    if (strcmp(rows[i].name, "iss0_pc") == 0 || strcmp(rows[i].name, "iss1_pc") == 0)
+      issued += rows[i].count;
+    if (strcmp(rows[i].name, "quiet") == 0)
+      assert_int_equal(rows[i].count, stats.cycles * c.sms);
+    if (strcmp(rows[i].name, "trap_warp") != 0 && rows[i].count == 0)
+      fail_msg("%s.%s was never compared", rows[i].unit, rows[i].name);
+  }
+  assert_int_equal(sum, stats.compared);
+  assert_int_equal(issued, stats.sm.warp_instructions);
+  tandem_job_close(job);
+  tandem_close(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(two_gpus),      cmocka_unit_test(memory_errors),
+      cmocka_unit_test(launch_errors), cmocka_unit_test(bad_configurations),
+      cmocka_unit_test(nothing_shows), cmocka_unit_test(every_port_is_compared),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,304 @@
+/* The program: exit statuses, what it says, and the files it writes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+static char folder[] = "/tmp/tandem-cli-XXXXXX";
+static char said[1 << 18]; /* standard output and error of the last command */
+
+/* Runs `tandem <words>` through the shell in the test's folder; returns the exit status. */
+static int tandem(const char *words) {
+  char command[2048];
+  snprintf(command, sizeof command, "cd %s && %s %s 2>&1", folder, PROGRAM, words);
+  FILE *p = popen(command, "r");
+  assert_non_null(p);
+  said[fread(said, 1, sizeof said - 1, p)] = '\0';
+  const int status = pclose(p);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static void expect(const char *words, int status, const char *part) {
+  const int got = tandem(words);
+  if (got != status || strstr(said, part) == NULL)
+    fail_msg("tandem %s: status %d, expected %d with \"%s\": %s", words, got, status, part, said);
+}
+
+static char *in_folder(const char *name) {
+  static char path[512];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return path;
+}
+
+static void put(const char *name, const char *text) {
+  FILE *f = fopen(in_folder(name), "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+static unsigned files(void) {
+  char command[600], count[16] = "";
+  snprintf(command, sizeof command, "ls %s | wc -l", folder);
+  FILE *p = popen(command, "r");
+  assert_non_null(fgets(count, sizeof count, p));
+  pclose(p);
+  return (unsigned)strtoul(count, NULL, 10);
+}
+
+static int make_folder(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int drop_folder(void **state) {
+  (void)state;
+  char command[600];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command);
+}
+
+#define FINE                                                                                       \
+  "run " PROGRAMS "/faults.cl --sms 2 --kernel fine --grid 2 --block 64 "                          \
+  "--arg buffer:u32:100:range --arg u32:100 "
+
+static void statuses(void **state) {
+  (void)state;
+  put("good.yaml", "program: " PROGRAMS "/faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\n"
+                   "steps:\n  - launch: {kernel: fine, grid: [1], block: [32],\n"
+                   "             args: [{buffer: a}, {u32: 64}]}\n"
+                   "expect: [{buffer: a, data: [0, 1, 2]}]\n");
+  put("wrong.yaml", "program: " PROGRAMS "/faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\n"
+                    "steps:\n  - launch: {kernel: fine, grid: [1], block: [32],\n"
+                    "             args: [{buffer: a}, {u32: 64}]}\n"
+                    "expect: [{buffer: a, data: [0, 1, 3]}]\n");
+  put("empty.yaml", "program: " PROGRAMS "/faults.cl\nsteps: []\n");
+  put("gpu.yaml", "sms: 3\nrun: {engine: ref}\n");
+  put("bad.cl", "__kernel void k(__global int *a) { a[0] = undeclared; }\n");
+  put("bad.ptx", ".version 3.2\n.target sm_20\n.address_size 32\n.entry k() { foo.u32 %r1; }\n");
+  static const struct {
+    const char *words;
+    int status;
+    const char *part;
+  } cases[] = {
+      {"--help", 0, "Usage: tandem"},
+      {"--version", 0, "tandem 0"},
+      {"run --help", 0, "--state-interval"},
+      {"bench --help", 0, "--json"},
+      {"bugs --help", 0, "Usage: tandem bugs"},
+      {"compile --help", 0, "--ptx"},
+      {"disasm --help", 0, "PROGRAM"},
+      {"run --version", 0, "tandem 0"},
+      {"", 2, "Usage"},
+      {"walk", 2, "unknown command \"walk\""},
+      {"run --engine fast", 2, "--engine cannot be \"fast\""},
+      {"run --sms 65", 2, "--sms must be 1 to 64"},
+      {"run --seed -1", 2, "--seed must be"},
+      {"run --trace-sms 3-1", 2, "--trace-sms"},
+      {"run --nonsense", 2, "unrecognized option"},
+      {"run a.yaml b.yaml", 2, "not also \"b.yaml\""},
+      {"run none.yaml", 2, "none.yaml"},
+      {"run none.cl", 2, "none.cl"},
+      {"run bad.cl", 2, "undeclared"},
+      {"run bad.ptx", 2, "bad.ptx"},
+      {"run good.yaml --config none.yaml", 2, "none.yaml"},
+      {"run good.yaml --kernel fine", 2, "are for programs"},
+      {"run good.yaml --dump z=z.bin", 2, "no buffer \"z\""},
+      {"run good.yaml --bug 1 --engine ref", 2, "needs the RTL"},
+      {"run good.yaml --json /nowhere/x.json", 2, "/nowhere/x.json"},
+      {"run good.yaml --json /tmp", 2, "/tmp"},
+      {"run good.yaml --trace /nowhere/x.fst", 2, "/nowhere/x.fst"},
+      {"run good.yaml --dump a=/nowhere/a.bin", 2, "/nowhere/a.bin"},
+      {"compile good.yaml", 2, "good.yaml"},
+      {"compile bad.cl", 2, "bad.cl"},
+      {"run good.yaml --sms 1", 0, "ok: 1 SMs, engine lockstep, 1 launch"},
+      {"run good.yaml --config gpu.yaml", 0, "ok: 3 SMs, engine ref"},
+      {"run good.yaml --sms 1 --config gpu.yaml", 0, "ok: 1 SMs, engine ref"},
+      {"run good.yaml --sms 1 --stats --verbose", 0, "u_scoreboard"},
+      {"run good.yaml --sms 1 --no-compare", 0, "unchecked"},
+      {"run good.yaml --sms 1 --assertions", 0, "ok"},
+      {"run wrong.yaml --sms 1", 1, "the first is [2]: 2, expected 3"},
+      {"run empty.yaml --sms 1", 1, "compared nothing"},
+      {"run empty.yaml --sms 1 --engine ref", 0, "ok"},
+      {FINE, 0, "ok: 2 SMs"},
+      {"run " PROGRAMS "/faults.cl --kernel fine --arg 3", 2, "--arg"},
+      {"run " PROGRAMS "/faults.cl --kernel fine --arg u32:3", 2, "takes 2 arguments, not 1"},
+      {"run " PROGRAMS "/faults.cl --sms 1 --kernel out_of_bounds --block 64 "
+       "--arg buffer:u32:64 --arg u32:64",
+       1, "reproduce: ./tandem run"},
+      {"run " PROGRAMS "/faults.cl --sms 1 --kernel endless --max-cycles 20000 "
+       "--arg buffer:u32:64 --arg u32:1",
+       1, "has not ended within 20000 cycles"},
+  };
+  const unsigned before = files();
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    expect(cases[i].words, cases[i].status, cases[i].part);
+  assert_int_equal(files(), before); /* nothing half-written, no waveforms */
+}
+
+static json_t *run_json(const char *words) {
+  char command[1024];
+  json_error_t error;
+  snprintf(command, sizeof command, "%s --json out.json", words);
+  (void)tandem(command);
+  json_t *o = json_load_file(in_folder("out.json"), 0, &error);
+  if (o == NULL)
+    fail_msg("%s: %s; %s", words, error.text, said);
+  unlink(in_folder("out.json"));
+  return o;
+}
+
+static void json_keys(void **state) {
+  (void)state;
+  static const char *const keys[] = {"status",
+                                     "engine",
+                                     "cycles",
+                                     "warp_instructions",
+                                     "thread_instructions",
+                                     "ipc",
+                                     "compared",
+                                     "mismatches",
+                                     "wall_s",
+                                     "iss_checked",
+                                     "khz",
+                                     "wall",
+                                     "stalls",
+                                     "seed",
+                                     "sms",
+                                     "occupancy",
+                                     "memory",
+                                     "digest"};
+  json_t *o = run_json(FINE);
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    if (json_object_get(o, keys[i]) == NULL)
+      fail_msg("no key %s", keys[i]);
+  assert_string_equal(json_string_value(json_object_get(o, "status")), "ok");
+  assert_string_equal(json_string_value(json_object_get(o, "engine")), "lockstep");
+  assert_int_equal(json_integer_value(json_object_get(o, "seed")), 1);
+  assert_int_equal(json_integer_value(json_object_get(o, "mismatches")), 0);
+  const json_int_t cycles = json_integer_value(json_object_get(o, "cycles"));
+  json_int_t slots = 0;
+  const char *name;
+  json_t *v;
+  json_object_foreach(json_object_get(o, "stalls"), name, v) slots += json_integer_value(v);
+  /* Two schedulers of two SMs; all slots are told but those of the cycle that starts the kernel. */
+  assert_int_equal(slots, (cycles - 1) * 2 * 2);
+  assert_int_equal(json_object_size(json_object_get(o, "wall")), 7);
+  json_decref(o);
+  o = run_json("run wrong.yaml --sms 1");
+  assert_string_equal(json_string_value(json_object_get(o, "status")), "unexpected");
+  json_decref(o);
+  o = run_json("run " PROGRAMS "/faults.cl --sms 1 --kernel out_of_bounds --block 64 "
+               "--arg buffer:u32:64 --arg u32:64");
+  assert_string_equal(json_string_value(json_object_get(o, "status")), "fault");
+  v = json_object_get(o, "failure");
+  assert_string_equal(json_string_value(json_object_get(v, "kind")), "memory");
+  json_decref(o);
+}
+
+/* Equal inputs give equal bytes, apart from time, whatever the number of threads. */
+static void deterministic(void **state) {
+  (void)state;
+  static const char *const threads[] = {"1", "1", "2", "3"};
+  char *first = NULL;
+  for (unsigned i = 0; i < 4; i++) {
+    char words[512];
+    snprintf(words, sizeof words, "run " KERNELS "/reduction/reduction.yaml --sms 5 --threads %s",
+             threads[i]);
+    json_t *o = run_json(words);
+    json_object_del(o, "wall");
+    json_object_del(o, "wall_s");
+    json_object_del(o, "khz");
+    json_object_del(o, "warp_instructions_per_s");
+    char *text = json_dumps(o, JSON_INDENT(1));
+    json_decref(o);
+    if (first == NULL)
+      first = text;
+    else {
+      assert_string_equal(text, first);
+      free(text);
+    }
+  }
+  free(first);
+}
+
+static void dump(void **state) {
+  (void)state;
+  uint32_t word[100];
+  expect(FINE "--dump arg0=a.bin", 0, "ok");
+  FILE *f = fopen(in_folder("a.bin"), "rb");
+  assert_non_null(f);
+  assert_int_equal(fread(word, sizeof word[0], 100, f), 100);
+  assert_int_equal(fgetc(f), EOF);
+  fclose(f);
+  unlink(in_folder("a.bin"));
+  for (uint32_t i = 0; i < 100; i++)
+    assert_int_equal(word[i], 4 * i);
+}
+
+static long size_of(const char *name) {
+  struct stat st;
+  return stat(in_folder(name), &st) == 0 ? (long)st.st_size : -1;
+}
+
+/* An FST file's header block (type 0) has the start and end time, big-endian, at bytes 9 and 17. */
+static uint64_t fst_time(const char *name, long at) {
+  unsigned char b[8];
+  uint64_t v = 0;
+  FILE *f = fopen(in_folder(name), "rb");
+  assert_non_null(f);
+  assert_int_equal(fseek(f, at, SEEK_SET), 0);
+  assert_int_equal(fread(b, 1, 8, f), 8);
+  fclose(f);
+  for (unsigned i = 0; i < 8; i++)
+    v = v << 8 | b[i];
+  return v;
+}
+
+static void waveforms(void **state) {
+  (void)state;
+  expect(FINE "--trace w.fst --trace-from 100 --trace-to 139", 0, "ok");
+  assert_true(size_of("w.fst") > 0);
+  const uint64_t start = fst_time("w.fst", 9), end = fst_time("w.fst", 17);
+  assert_int_equal(start, 100 * 1000000 / 700);
+  assert_in_range(end, 139 * 1000000 / 700, 140 * 1000000 / 700);
+  expect(FINE "--trace v.fst --trace-to 50 --trace-sms all", 0, "ok");
+  assert_int_equal(size_of("v.fst"), -1);
+  assert_true(size_of("v.sm0.fst") > 0 && size_of("v.sm1.fst") > 0);
+  expect("run good.yaml --sms 1 --trace u.fst --engine ref", 2, "RTL");
+  assert_int_equal(size_of("u.fst"), -1);
+}
+
+static void compiles(void **state) {
+  (void)state;
+  expect("compile " PROGRAMS "/faults.cl -o f.img", 0, "");
+  assert_true(size_of("f.img") > 0);
+  expect("disasm f.img -o f.s", 0, "");
+  expect("compile f.s -o g.img", 0, "");
+  char command[1200];
+  snprintf(command, sizeof command, "cd %s && cmp f.img g.img", folder);
+  assert_int_equal(system(command), 0);
+  expect("disasm f.img", 0, ".kernel \"out_of_bounds\"");
+  expect("compile --ptx " PROGRAMS "/faults.cl", 0, ".entry out_of_bounds");
+  expect("run f.img --sms 1 --kernel fine --arg buffer:u32:8 --arg u32:8", 0, "ok");
+  put("broken.img", "this is no image");
+  expect("disasm broken.img", 2, "broken.img");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(statuses), cmocka_unit_test(json_keys), cmocka_unit_test(deterministic),
+      cmocka_unit_test(dump),     cmocka_unit_test(waveforms), cmocka_unit_test(compiles),
+  };
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}

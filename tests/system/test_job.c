@@ -1,0 +1,237 @@
+/* Launch descriptions: every kind of fill, argument, step and expectation, and every refusal. */
+#include <unistd.h>
+
+#include "tests/system/helpers.h"
+
+#define HEAD "program: faults.cl\nbuffers:\n"
+#define LAUNCH                                                                                     \
+  "steps:\n  - launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 4}]}\n"
+
+static struct tandem *gpu;
+
+static int open_shared_gpu(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  gpu = open_gpu(&c);
+  return 0;
+}
+
+static int close_shared_gpu(void **state) {
+  (void)state;
+  tandem_close(gpu);
+  return 0;
+}
+
+static enum tandem_status try(const char *text, struct tandem_error *err) {
+  struct tandem_job *job;
+  err->text[0] = '\0';
+  enum tandem_status status = tandem_job_open_text(gpu, text, PROGRAMS "/text.yaml", &job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_check(job, err);
+  tandem_job_close(job);
+  return status;
+}
+
+/* The steps compute a = 3 a + i, so that expectations are known. */
+static void steps_and_fills(void **state) {
+  (void)state;
+  struct tandem_error err;
+  const char *text =
+      HEAD "  - {name: a, type: u32, count: 4, fill: {data: [1, 2, 3]}}\n"
+           "  - {name: b, type: u32, count: 4, fill: {value: 7}}\n"
+           "  - {name: r, type: s16, count: 3, fill: {range: {start: 5, step: -4}}}\n"
+           "  - {name: f, type: f32, count: 2, fill: {range: {start: 0.5, step: 0.25}}}\n"
+           "  - {name: d, type: f64, count: 1, fill: {value: -1.5e300}}\n"
+           "  - {name: q, type: s64, count: 2, fill: {data: [-9223372036854775808, 5]}}\n"
+           "  - {name: t, type: u32, count: 64, fill: {range: {start: 0, step: 1}}}\n"
+           "  - {name: flag, type: u32, count: 1, fill: {value: 1}}\n"
+           "steps:\n"
+           "  - repeat: {times: 2, steps: [{launch: {kernel: fine, grid: [1, 1], block: [32],\n"
+           "      args: [{buffer: a}, {u32: 4}]}}]}\n"
+           "  - copy: {from: a, to: b}\n"
+           "  - write: {buffer: a, offset: 2, data: [100]}\n"
+           "  - until_zero: {buffer: flag, max: 3, steps: [{write: {buffer: flag, data: [0]}}]}\n"
+           "  - launch: {kernel: swap, grid: [1], block: [64],\n"
+           "             args: [{buffer: t}, {local: 256}, {bytes: [64, 0, 0, 0]}]}\n"
+           "  - launch: {kernel: fine, grid: [1], block: [32],\n"
+           "             args: [{buffer: t, offset: 248}, {u32: 1}]}\n"
+           "expect:\n"
+           "  - {buffer: b, data: [9, 22, 35, 12]}\n"
+           "  - {buffer: a, data: [9, 22, 100, 12]}\n"
+           "  - {buffer: r, data: [5, 1, -3]}\n"
+           "  - {buffer: f, data: [0.5, 0.75], tolerance: {ulp: 0}}\n"
+           "  - {buffer: d, data: [-1.5e300]}\n"
+           "  - {buffer: q, data: [-9223372036854775808, 5]}\n"
+           "  - {buffer: flag, data: [0]}\n"
+           "  - {buffer: t, data: [63, 62, 61]}\n";
+  if (try(text, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+}
+
+/* The documented generator, written again. */
+static void random_fill(void **state) {
+  (void)state;
+  struct tandem_job *job;
+  struct tandem_error err;
+  uint32_t address;
+  uint64_t bytes, s = 42;
+  int32_t got[8];
+  float f[8];
+  const char *text = HEAD "  - {name: a, type: s32, count: 8, fill: {random: {seed: 42, min: -5, "
+                          "max: 90}}}\n"
+                          "  - {name: f, type: f32, count: 8, fill: {random: {seed: 42, min: 2.0, "
+                          "max: 3.0}}}\n" LAUNCH;
+  if (tandem_job_open_text(gpu, text, PROGRAMS "/text.yaml", &job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  assert_true(tandem_job_buffer(job, "a", &address, &bytes));
+  assert_int_equal(bytes, sizeof got);
+  assert_int_equal(tandem_read(gpu, address, got, sizeof got, &err), TANDEM_OK);
+  assert_true(tandem_job_buffer(job, "f", &address, &bytes));
+  assert_int_equal(tandem_read(gpu, address, f, sizeof f, &err), TANDEM_OK);
+  for (unsigned i = 0; i < 8; i++) {
+    uint64_t z = (s += 0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    z ^= z >> 31;
+    assert_int_equal(got[i], -5 + (int32_t)(((unsigned __int128)z * 96) >> 64));
+    assert_true(f[i] == (float)(2.0 + (double)(z >> 40) / 16777216.0));
+  }
+  assert_false(tandem_job_buffer(job, "none", &address, &bytes));
+  tandem_job_close(job);
+}
+
+static void files(void **state) {
+  (void)state;
+  char path[] = "/tmp/tandem-job-XXXXXX", text[1024];
+  const uint32_t words[3] = {1, 2, 3}, after[4] = {3, 7, 11, 3};
+  struct tandem_error err;
+  const int fd = mkstemp(path);
+  assert_int_equal(write(fd, words, sizeof words), sizeof words);
+  snprintf(text, sizeof text, HEAD "  - {name: a, type: u32, count: 4, fill: {file: %s}}\n" LAUNCH,
+           path);
+  if (try(text, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  snprintf(text, sizeof text, HEAD "  - {name: a, type: u32, count: 2, fill: {file: %s}}\n" LAUNCH,
+           path);
+  assert_int_equal(try(text, &err), TANDEM_USAGE);
+  contains(err.text, "longer than the buffer");
+  assert_int_equal(pwrite(fd, after, sizeof after, 0), sizeof after);
+  snprintf(text, sizeof text,
+           HEAD "  - {name: a, type: u32, count: 4, fill: {data: [1, 2, 3]}}\n" LAUNCH
+                "expect: [{buffer: a, file: %s}]\n",
+           path);
+  if (try(text, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  close(fd);
+  unlink(path);
+}
+
+static void expectations(void **state) {
+  (void)state;
+  struct tandem_error err;
+#define FLOATS                                                                                     \
+  HEAD "  - {name: a, type: u32, count: 4}\n"                                                      \
+       "  - {name: f, type: f32, count: 2, fill: {data: [1.0, -0.0]}}\n" LAUNCH
+  assert_int_equal(try(FLOATS "expect: [{buffer: f, data: [1.0, 0.0]}]\n", &err), TANDEM_FAULT);
+  contains(err.text, "1 of 2 elements are not as expected; the first is [1]: -0, expected 0");
+  assert_int_equal(
+      try(FLOATS "expect: [{buffer: f, data: [1.0000001, 0.0], tolerance: {ulp: 1}}]\n", &err),
+      TANDEM_OK);
+  assert_int_equal(
+      try(FLOATS "expect: [{buffer: f, data: [1.0000003, 0.0], tolerance: {ulp: 1}}]\n", &err),
+      TANDEM_FAULT);
+  assert_int_equal(
+      try(FLOATS "expect: [{buffer: f, data: [1.01, 0], tolerance: {relative: 0.01}}]\n", &err),
+      TANDEM_OK);
+  assert_int_equal(
+      try(FLOATS "expect: [{buffer: f, data: [1.02, 0], tolerance: {relative: 0.01}}]\n", &err),
+      TANDEM_FAULT);
+  assert_int_equal(try(FLOATS "expect: [{buffer: f, data: [.nan], tolerance: {ulp: 9}}]\n", &err),
+                   TANDEM_FAULT);
+}
+
+static void refuses(void **state) {
+  (void)state;
+#define A "  - {name: a, type: u32, count: 4}\n"
+  static const struct {
+    const char *text, *said;
+  } cases[] = {
+      {"", "is empty"},
+      {"program: none.cl\nsteps: []\n", "none.cl"},
+      {"programme: faults.cl\n", ":1: unknown key \"programme\""},
+      {HEAD A, ":1: there are no steps"},
+      {HEAD "  - {name: a, type: u32, count: 4}\n" A LAUNCH, ":4: buffer \"a\" is there twice"},
+      {HEAD "  - {name: a, type: u33, count: 4}\n" LAUNCH, ":3: type must be one of u8"},
+      {HEAD "  - {name: a, type: u32, count: 0}\n" LAUNCH, ":3: count must be 1 to"},
+      {HEAD "  - {name: a, type: u32}\n" LAUNCH, ":3: a buffer needs a count"},
+      {HEAD "  - {name: a, type: u32, count: 4, fil: {value: 1}}\n" LAUNCH,
+       ":3: unknown key \"fil\""},
+      {HEAD "  - {name: a, type: u8, count: 4, fill: {value: 256}}\n" LAUNCH,
+       ":3: a value of type u8 must be 0 to 255, not 256"},
+      {HEAD "  - {name: a, type: u32, count: 1, fill: {data: [1, 2]}}\n" LAUNCH,
+       ":3: 2 values for 1 elements"},
+      {HEAD "  - {name: a, type: u32, count: 1, fill: {file: none.bin}}\n" LAUNCH,
+       ":3: cannot read none.bin"},
+      {HEAD "  - {name: a, type: u32, count: 1, fill: {random: {min: 0, max: 1}}}\n" LAUNCH,
+       ":3: a random fill needs a seed"},
+      {HEAD
+       "  - {name: a, type: u32, count: 1, fill: {random: {seed: 1, min: 2, max: 1}}}\n" LAUNCH,
+       ":3: min is greater than max"},
+      {HEAD "  - {name: a, type: u32, count: 1, fill: {value: 1, data: [1]}}\n" LAUNCH,
+       ":3: a fill is one of"},
+      {HEAD A "steps:\n  - launch: {kernel: none, grid: [1], block: [1]}\n",
+       ":5: the program has no kernel \"none\""},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1], args: [{buffer: a}]}\n",
+       ":5: kernel fine takes 2 arguments, not 1"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "      args: [{buffer: b}, {u32: 1}]}\n",
+       ":6: there is no buffer \"b\""},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "      args: [{buffer: a},\n {u64: 1}]}\n",
+       ":7: argument 1 of kernel fine (n) takes 4 bytes, and u64 has 8"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "      args: [{buffer: a, offset: 17}, {u32: 1}]}\n",
+       ":6: offset (bytes) must be 0 to 16, not 17"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "      args: [{u32: 1, s32: 1}, {u32: 1}]}\n",
+       ":6: an argument is one of"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1, 1, 1, 1], block: [1]}\n",
+       ":5: grid has 1 to 3 numbers"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [70000], block: [32],\n"
+              "      args: [{buffer: a}, {u32: 1}]}\n",
+       ":5: kernel fine: grid of (70000, 1, 1) CTAs does not fit"},
+      {HEAD A "steps:\n  - jump: {}\n", ":5: unknown key \"jump\""},
+      {HEAD A "steps:\n  - write: {buffer: a, data: [1, 2, 3, 4, 5]}\n", ":5: 5 values for 4"},
+      {HEAD A "steps:\n  - copy: {from: a}\n", ":5: this step needs \"to\""},
+      {HEAD A "steps:\n  - repeat: {times: 0, steps: []}\n", ":5: times must be 1 to"},
+      {HEAD A LAUNCH "expect: [{buffer: a, data: [1], tolerance: {ulp: 1}}]\n",
+       ":6: a tolerance is for f32 and f64 only"},
+      {HEAD A LAUNCH "expect: [{buffer: z, data: [1]}]\n", ":6: there is no buffer \"z\""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct tandem_error err;
+    if (try(cases[i].text, &err) != TANDEM_USAGE)
+      fail_msg("accepted: %s", cases[i].text);
+    contains(err.text, cases[i].said);
+  }
+}
+
+static void endless_until(void **state) {
+  (void)state;
+  struct tandem_error err;
+  const char *text = HEAD "  - {name: a, type: u32, count: 4, fill: {value: 1}}\n"
+                          "steps:\n  - until_zero: {buffer: a, max: 2, steps: []}\n";
+  assert_int_equal(try(text, &err), TANDEM_FAULT);
+  contains(err.text, ":5: buffer \"a\" is still not 0 after 2 repetitions");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_and_fills), cmocka_unit_test(random_fill),
+      cmocka_unit_test(files),           cmocka_unit_test(expectations),
+      cmocka_unit_test(refuses),         cmocka_unit_test(endless_until),
+  };
+  return cmocka_run_group_tests(tests, open_shared_gpu, close_shared_gpu);
+}
