@@ -51,7 +51,7 @@ RTL_UNITS(RTL_UNIT_API, netlist)
 enum rtl_variant {
   RTL_FAST,    /* no assertions */
   RTL_CHECKED, /* assertions on */
-  RTL_BUGS     /* faults can be switched on (rtl/bugs.md), no assertions */
+  RTL_BUGS     /* faults can be switched on (rtl/bugs.def), no assertions */
 };
 
 struct frontend_rtl; /* one SM's verilated front end */

@@ -59,7 +59,7 @@ module fetch #(
     sel_valid_o = 1'b0;
     sel_warp_o  = '0;
     if (eligible != '0) begin
-      after_last  = eligible & (~Warps'(1) << last_q);
+      after_last  = eligible & (~(Warps'(1)) << last_q);
       candidates  = (after_last != '0) ? after_last : eligible;
       selected    = candidates & (~candidates + Warps'(1));
       sel_valid_o = 1'b1;

@@ -29,15 +29,16 @@ module warp_scheduler #(
   output logic [tandem_pkg::WarpW-1:0] pick_warp_o,
   input  logic                         grant_i
 );
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned Own = Warps / 2;  // warps of this parity
+  localparam int unsigned Odd = Parity ? 1 : 0;
   localparam int unsigned Groups = 8;       // first level of the age tree
   localparam int unsigned AgeW = 16;
-  localparam int unsigned KeyW = 1 + AgeW + tandem_pkg::WarpW;
+  localparam int unsigned KeyW = 1 + AgeW + WarpW;
 
-  localparam logic [tandem_pkg::WarpW-1:0] LastReset = tandem_pkg::WarpW'(Warps - 2) |
-                                                       tandem_pkg::WarpW'(Parity);
+  localparam logic [WarpW-1:0] LastReset = WarpW'(Warps - 2 + Odd);
 
-  logic [tandem_pkg::WarpW-1:0] last_q  /*verilator public_flat_rd*/;
+  logic [WarpW-1:0] last_q  /*verilator public_flat_rd*/;
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              seq_q [Own];
@@ -59,8 +60,8 @@ module warp_scheduler #(
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd30) age = seq_q[i];
 `endif
-          key = {1'b1, age, tandem_pkg::WarpW'(63 - 2 * i) ^ tandem_pkg::WarpW'(Parity)};
-          if (elig_i[2*i+(Parity ? 1 : 0)] && key > group) group = key;
+          key = {1'b1, age, WarpW'(63 - Odd - 2 * i)};
+          if (elig_i[2*i+Odd] && key > group) group = key;
         end
         if (group > oldest) oldest = group;
       end
@@ -73,9 +74,9 @@ module warp_scheduler #(
     candidates = '0;
     next       = '0;
     if (lrr_i) begin
-      after_last = elig_i & (~Warps'(1) << last_q);
+      after_last = elig_i & (~(Warps'(1)) << last_q);
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd32) after_last = elig_i & (~Warps'(7) << last_q);
+      if (bug_i == 8'd32) after_last = elig_i & (~(Warps'(7)) << last_q);
 `endif
       candidates = (after_last != '0) ? after_last : elig_i;
       next       = candidates & (~candidates + Warps'(1));
@@ -86,12 +87,12 @@ module warp_scheduler #(
     if (elig_i == '0)                       pick_warp_o = '0;
     else if (lrr_i)                         pick_warp_o = tandem_pkg::encode(64'(next));
     else if (greedy_q && elig_i[last_q])    pick_warp_o = last_q;
-    else                                    pick_warp_o = ~oldest[tandem_pkg::WarpW-1:0];
+    else                                    pick_warp_o = ~oldest[WarpW-1:0];
   end
   assign pick_valid_o = elig_i != '0;
 
   logic unused_oldest;
-  assign unused_oldest = ^oldest[KeyW-1:tandem_pkg::WarpW];
+  assign unused_oldest = ^oldest[KeyW-1:WarpW];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -106,7 +107,7 @@ module warp_scheduler #(
       for (int i = 0; i < Own; i++) seq_q[i] <= '0;
     end else begin
       if (launch_valid_i) begin
-        seq_q[launch_warp_i[tandem_pkg::WarpW-1:1]] <= count_q;
+        seq_q[launch_warp_i[WarpW-1:1]] <= count_q;
         count_q                                     <= count_q + AgeW'(1);
         if (launch_warp_i == last_q) greedy_q <= 1'b0;
 `ifdef TANDEM_BUGS

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Netlist of one module as yosys reads and synthesises it, for comparison with the RTL.
+#
+#   netlist.sh YOSYS TOP OUTPUT words|gates SOURCE...
+#
+# words: coarse cells and memories; gates: mapped to single-bit gates, for modules without large
+# memories (a memory of a few thousand bits in gates takes minutes to make and to compile).
+# Fails on anything that yosys finds wrong, and on latches.
+set -eu
+yosys=$1 top=$2 output=$3 grain=$4
+shift 4
+
+map=
+[ "$grain" = words ] || map="memory_map; opt; techmap; opt;"
+"$yosys" -q -p "
+  read_verilog -sv -noautowire $*
+  hierarchy -check -top $top
+  proc
+  flatten
+  opt
+  memory -nomap
+  opt
+  $map
+  clean
+  check -assert
+  select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$_DLATCH_*
+  tee -q -o $output.stat stat
+  write_verilog -noattr $output
+"

@@ -1,0 +1,3 @@
+module import_;
+  import tandem_pkg::*;
+endmodule

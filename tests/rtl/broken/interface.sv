@@ -1,0 +1,3 @@
+interface link;
+  logic a;
+endinterface

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Greps SystemVerilog files for what yosys 0.23 rejects or, worse, reads as something else.
+# Comments are not looked at.  Exit status 1 if there is any; each find is printed.
+#
+#   traps.sh FILE...
+set -u
+status=0
+
+trap_() { # what pattern
+  for f in $files; do
+    if sed 's://.*$::' "$f" | tr '\n' '\001' | sed 's:/\*[^*]*\*/::g' | tr '\001' '\n' |
+      grep -nE "$2" >"$found"; then
+      sed "s|^|$f:|; s|\$|    <- $1|" "$found"
+      status=1
+    fi
+  done
+}
+
+found=$(mktemp)
+files=$*
+trap_ "import: name the package" '^[[:space:]]*import[[:space:]]'
+trap_ "return: assign to the function's name" '\breturn\b'
+trap_ "break" '\b(break|continue)\b'
+trap_ "inside" '\binside\b'
+trap_ "assignment pattern" "'\\{"
+trap_ "bind" '^[[:space:]]*bind[[:space:]]'
+trap_ "interface" '\b(interface|modport)\b'
+trap_ "automatic variable" '^[[:space:]]*automatic\b'
+trap_ "array of a typedef" '\b[a-z_0-9]+_[te][[:space:]]+\[|\b[a-z_0-9]+_[te][[:space:]]+[a-z_0-9]+[[:space:]]*\['
+trap_ "two packed dimensions" 'logic[[:space:]]*\[[^]]*\][[:space:]]*\['
+trap_ "unpacked port" '\b(input|output)\b[^,;]*\][[:space:]]*[a-z_0-9]+[[:space:]]*\['
+trap_ "type or string parameter" 'parameter[[:space:]]+(type|string)\b'
+trap_ "assert ... else" 'assert[[:space:]]*\(.*\)[[:space:]]*else'
+trap_ "concurrent assertion" 'assert[[:space:]]+property'
+trap_ "\$bits of a type" '\$bits[[:space:]]*\('
+# ~W'(x) is read as (~W)'(x), and x ^ p::W'(y) as (x ^ p::W)'(y).
+trap_ "operator before the size of a cast: add parentheses" "[~!][[:space:]]*[A-Za-z0-9_:]+'\\("
+trap_ "operator before a package's size of a cast" "[&|^+*-][[:space:]]*[a-z_]+::[A-Za-z0-9_]+'\\("
+# Arrays are assigned element by element.
+for f in $files; do
+  for array in $(sed -nE 's/^[[:space:]]*logic.*[] ]([a-z_0-9]+)[[:space:]]*\[[A-Za-z0-9_*+-]+\].*;.*$/\1/p' "$f"); do
+    if grep -nE "(^|[[:space:]])$array[[:space:]]*<?=[^=]|<?=[[:space:]]*$array;" "$f"; then
+      echo "$f: whole array $array"
+      status=1
+    fi
+  done
+done
+rm -f "$found"
+exit $status
