@@ -19,6 +19,15 @@ static bool worth_it(const struct tandem *t) {
   return kind == SM_FAULT_PC || kind == SM_FAULT_PROTOCOL || kind == SM_FAULT_TIMING;
 }
 
+/* The waveform's name tells the cycle that was found. */
+static void name_waveform(const struct tandem *t, char *wave, size_t size) {
+  char name[4096];
+  snprintf(name, sizeof name, "%s/mismatch-sm%u-cycle%llu.fst", t->config.report_dir, t->failure.sm,
+           (unsigned long long)t->failure.cycle);
+  if (strcmp(name, wave) != 0 && rename(wave, name) == 0)
+    snprintf(wave, size, "%s", name);
+}
+
 void pin_failure(struct tandem *t) {
   struct tandem *again = NULL;
   char wave[4096] = "";
@@ -59,6 +68,8 @@ void pin_failure(struct tandem *t) {
         t->failure = again->failure;
         report_reason(t);
       }
+      if (wave[0] != '\0')
+        name_waveform(t, wave, sizeof wave);
     }
   }
   report_write(t, again, wave);

@@ -129,7 +129,7 @@ void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) 
   fprintf(out, "\nthe last %u cycles of SM %u's front end\n", records(w), w->sm);
   inputs(out, w);
   outputs(out, w, rtl, ref);
-  fprintf(out, "\ninstructions issued in them, by scheduler\n");
+  fprintf(out, "\ninstructions issued in them: cycle, side, scheduler\n");
   for (unsigned i = 0; i < records(w); i++) {
     const struct port_record *r = record(w, i);
     const bool same = !ref || sm_frontend_same(&r->rtl, &r->ref) == 0;

@@ -18,11 +18,11 @@ static const struct fault {
   unsigned number;
   const char *unit, *text;
 } faults[] = {
-#if __has_include("rtl/bugs.def")
-#define RTL_BUG(number, unit, text) {number, unit, text},
+#define BUG(number, unit, kind, text) {number, #unit, kind ": " text},
 #include "rtl/bugs.def"
-#endif
-    {0, NULL, NULL}};
+#undef BUG
+    {0, NULL, NULL},
+};
 
 static const char *const standard[] = {"vecadd",    "reduction", "transpose", "histogram",
                                        "mergesort", "spill",     "bfs",       NULL};
@@ -141,7 +141,7 @@ static void examine(const struct bugs *b, const struct fault *fault, FILE *text,
     snprintf(later, sizeof later, "%" PRIu64, port.cycle - state.cycle);
   found[0] += state.program != NULL;
   found[1] += strcmp(alone.kind, "iss") == 0;
-  fprintf(text, "%3u %-14s %-40.40s %-16.16s %9" PRIu64 " %-28.28s %9s %s\n", fault->number,
+  fprintf(text, "%3u %-14s %-46.46s %-16.16s %9" PRIu64 " %-28.28s %9s %s\n", fault->number,
           fault->unit, fault->text, state.program != NULL ? file_of(state.program) : "not found",
           state.cycle, state.where, later, alone.program != NULL ? alone.kind : "nothing");
   fflush(text);
@@ -156,7 +156,7 @@ static int examine_all(const struct bugs *b, struct outfile *out) {
   FILE *text = b->json != NULL && strcmp(b->json, "-") == 0 ? stderr : stdout;
   json_t *rows = json_array();
   unsigned found[2] = {0, 0}, n = 0;
-  fprintf(text, "%3s %-14s %-40s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
+  fprintf(text, "%3s %-14s %-46s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
   for (const struct fault *f = faults; f->unit != NULL; f++)
     if (b->only == 0 || b->only == f->number) {

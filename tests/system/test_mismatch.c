@@ -1,0 +1,144 @@
+/* What lockstep says when the RTL is wrong: faults of rtl/bugs.def, switched on. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/system/helpers.h"
+
+static char folder[] = "/tmp/tandem-mismatch-XXXXXX";
+
+static int make_folder(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int drop_folder(void **state) {
+  (void)state;
+  char command[64];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command);
+}
+
+static enum tandem_status run(const struct tandem_config *c, const char *kernel, struct tandem **t,
+                              struct tandem_error *err) {
+  char path[512];
+  struct tandem_job *job;
+  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
+  *t = open_gpu(c);
+  enum tandem_status status = tandem_job_open(*t, path, &job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, err);
+  tandem_job_close(job);
+  return status;
+}
+
+/* Fault 2: fetch asks for warps whose fetch is outstanding.  The report has every part, and is of
+ * the first cycle in which anything differs, however rarely states are compared. */
+static void report(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  struct tandem *t;
+  struct tandem_error err;
+  struct stat st;
+  uint64_t cycle[2];
+  char wave[256];
+  static const char *const parts[] = {
+      "mismatch: SM 1, ",
+      "  unit          ",
+      "of SM 1's front end",
+      "  RTL           0x",
+      "  reference     0x",
+      "cycles of SM 1's front end",
+      "inputs of both sides",
+      " rtl ",
+      " ref ",
+      "waveform: ",
+      "reproduce: ./tandem run x --state-interval 1 --trace mismatch.fst --trace-from ",
+      " --trace-sms 1",
+  };
+  c.bug = 2;
+  c.bug_sm = 1;
+  c.command = "./tandem run x";
+  c.report_dir = folder;
+  for (unsigned i = 0; i < 2; i++) {
+    c.state_interval = i == 0 ? 1 : 5000;
+    assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
+      contains(tandem_report(t), parts[k]);
+    const struct tandem_failure *f = tandem_failure(t);
+    assert_int_equal(f->sm, 1);
+    assert_true(strcmp(f->kind, "state") == 0 || strcmp(f->kind, "port") == 0);
+    cycle[i] = f->cycle;
+    snprintf(wave, sizeof wave, "%s/mismatch-sm1-cycle%llu.fst", folder,
+             (unsigned long long)f->cycle);
+    contains(tandem_report(t), wave);
+    assert_int_equal(stat(wave, &st), 0);
+    assert_true(st.st_size > 1000);
+    unlink(wave);
+    struct tandem_stats s;
+    tandem_statistics(t, &s);
+    assert_int_equal(s.mismatches, 1);
+    tandem_close(t);
+  }
+  assert_int_equal(cycle[0], cycle[1]);
+}
+
+/* Without the second run: what was seen, when it was seen, and no waveform. */
+static void without_pin(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  struct tandem *t;
+  struct tandem_error err;
+  c.bug = 2;
+  c.pin = false;
+  c.report_dir = folder;
+  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  contains(tandem_report(t), "  RTL           0x");
+  assert_null(strstr(tandem_report(t), "waveform"));
+  assert_null(strstr(tandem_report(t), "inputs of both sides"));
+  tandem_close(t);
+}
+
+/* Fault 6 forgets a warp that waits for an icache line: without comparison it is a hang, told with
+ * what each warp waits for. */
+static void hang(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  struct tandem *t;
+  struct tandem_error err;
+  c.bug = 6;
+  c.compare = false;
+  c.hang_cycles = 2000;
+  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_string_equal(tandem_failure(t)->kind, "hang");
+  contains(tandem_report(t), "no progress for more than 2000 cycles");
+  contains(tandem_report(t), "SM 0: warps that wait");
+  contains(tandem_report(t), "warp ");
+  tandem_close(t);
+}
+
+/* Fault 22 misses hazards of reading: a stale value is really read, and the architectural check
+ * sees it without any comparison. */
+static void architectural(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_RTL);
+  struct tandem *t;
+  struct tandem_error err;
+  c.bug = 22;
+  c.report_dir = folder;
+  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_string_equal(tandem_failure(t)->kind, "iss");
+  contains(tandem_report(t), "architectural check: ");
+  contains(tandem_report(t), "  instruction   ");
+  contains(tandem_report(t), "instructions issued in them");
+  tandem_close(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(report),
+      cmocka_unit_test(without_pin),
+      cmocka_unit_test(hang),
+      cmocka_unit_test(architectural),
+  };
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
