@@ -63,7 +63,7 @@ enum { OUT_LINES = 17 };
 /* One SM.  During the parallel part of a cycle only one thread touches it. */
 struct gpu_sm {
   /* Engines and the models around them. */
-  struct frontend_rtl *rtl;
+  _Alignas(64) struct frontend_rtl *rtl;
   struct frontend_ref *ref;
   struct sm *sm;
   struct sm_mem *mem;
