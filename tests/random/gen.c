@@ -397,9 +397,10 @@ static void statement_break(struct gen *g) {
  * come.
  */
 static void statement_exit(struct gen *g) {
-  movs(g, R_ADDR, ISA_SR_LANEID);
+  bool whole = g->options->warps_end && gen_chance(&g->rng, 50);
+  movs(g, R_ADDR, whole ? ISA_SR_WARPID : ISA_SR_LANEID);
   compare(g, P_EXIT, below(g, 2) ? 0 : 5, R_ADDR,
-          (g->options->barriers && !g->options->warps_end) + (int)below(g, 40));
+          (g->options->barriers && !g->options->warps_end) + (int)below(g, whole ? 6 : 40));
   struct isa_inst i = op(ISA_EXIT);
   i.guard = P_EXIT;
   (void)emit(g, i);

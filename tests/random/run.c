@@ -97,6 +97,8 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
                                    .kernel = program->kernels[0].name,
                                    .args = params,
                                    .args_bytes = sizeof params};
+    if (gen_chance(&rng, 20)) /* one CTA at a time on an SM */
+      launch.dynamic_shared = 30 * 1024;
     memcpy(launch.grid, s.grid, sizeof launch.grid);
     memcpy(launch.block, s.block, sizeof launch.block);
     status = tandem_launch(gpu, &launch, err);
