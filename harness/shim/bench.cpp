@@ -19,9 +19,12 @@ uint64_t word(unsigned unit, unsigned op, unsigned imm, unsigned mods, unsigned 
 /* Busy: a loop of independent adds.  Stalled: a load and what needs it. */
 uint64_t instruction(bool busy, unsigned pc) {
   unsigned n = pc % LOOP, d = 1 + n % 24;
-  if (busy && n == LOOP - 1) return word(0, 1, pc - n, 0, 0xffff); /* bra to the loop's head */
-  if (busy) return word(1, 3, 0, 0, d | ((d + 3) % 28) << 5 | ((d + 5) % 28) << 10);
-  if (n == 0) return word(13, 0, 0, 2, 1 | 2 << 5); /* ld.global.32 r1, [r2] */
+  if (busy && n == LOOP - 1)
+    return word(0, 1, pc - n, 0, 0xffff); /* bra to the loop's head */
+  if (busy)
+    return word(1, 3, 0, 0, d | ((d + 3) % 28) << 5 | ((d + 5) % 28) << 10);
+  if (n == 0)
+    return word(13, 0, 0, 2, 1 | 2 << 5); /* ld.global.32 r1, [r2] */
   return word(1, 3, 0, 0, 3 | 1 << 5 | 1 << 10);
 }
 
@@ -43,15 +46,20 @@ struct environment {
   void issued(unsigned now, uint64_t inst) {
     unsigned unit = inst >> 54 & 15;
     collect.push_back({now + COLLECT, inst});
-    if (unit == 1) write_back.push_back({now + WRITE_BACK, inst});
-    if (unit == 0) resolve.push_back({now + RESOLVE, inst});
+    if (unit == 1)
+      write_back.push_back({now + WRITE_BACK, inst});
+    if (unit == 0)
+      resolve.push_back({now + RESOLVE, inst});
   }
 
   struct sm_frontend_in inputs(unsigned now, const struct sm_frontend_out &o) {
     struct sm_frontend_in in = {};
-    if (o.iss0_valid) issued(now, o.iss0_inst);
-    if (o.iss1_valid) issued(now, o.iss1_inst);
-    if (o.imiss_valid) fill.push_back({now + FILL, o.imiss_line});
+    if (o.iss0_valid)
+      issued(now, o.iss0_inst);
+    if (o.iss1_valid)
+      issued(now, o.iss1_inst);
+    if (o.imiss_valid)
+      fill.push_back({now + FILL, o.imiss_line});
     in.kernel_start = now == 0;
     if (now >= 1 && now <= WARPS) {
       in.launch_valid = 1;
@@ -111,23 +119,28 @@ double frontend_rtl_bench(enum rtl_variant variant, bool busy, double *ipc) {
   for (unsigned t = 0; t < CYCLES; t++) {
     struct sm_frontend_out o;
     frontend_rtl_out(f, &o);
-    if (t >= WARM_UP) issued += unsigned(o.iss0_valid + o.iss1_valid);
+    if (t >= WARM_UP)
+      issued += unsigned(o.iss0_valid + o.iss1_valid);
     script[t] = env.inputs(t, o);
     frontend_rtl_step(f, &script[t]);
   }
   frontend_rtl_destroy(f);
-  if (ipc) *ipc = double(issued) / (CYCLES - WARM_UP);
+  if (ipc)
+    *ipc = double(issued) / (CYCLES - WARM_UP);
 
   double best = 0;
   for (int repeat = 0; repeat < 10; repeat++) {
     f = frontend_rtl_create(variant, 1);
-    for (unsigned t = 0; t < WARM_UP; t++) frontend_rtl_step(f, &script[t]);
+    for (unsigned t = 0; t < WARM_UP; t++)
+      frontend_rtl_step(f, &script[t]);
     auto start = std::chrono::steady_clock::now();
-    for (unsigned t = WARM_UP; t < CYCLES; t++) frontend_rtl_step(f, &script[t]);
+    for (unsigned t = WARM_UP; t < CYCLES; t++)
+      frontend_rtl_step(f, &script[t]);
     std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
     frontend_rtl_destroy(f);
     double ns = spent.count() / (CYCLES - WARM_UP);
-    if (repeat == 0 || ns < best) best = ns;
+    if (repeat == 0 || ns < best)
+      best = ns;
   }
   return best;
 }

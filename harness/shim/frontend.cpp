@@ -30,6 +30,7 @@ void frontend_rtl_trace_sample(struct frontend_rtl *f, uint64_t time_ps) {
 void frontend_rtl_trace_close(struct frontend_rtl *f) { f->trace_close(); }
 
 unsigned frontend_rtl_assertions(const struct frontend_rtl *f, const char **first) {
-  if (first) *first = f->log.count ? f->log.first.c_str() : nullptr;
+  if (first)
+    *first = f->log.count ? f->log.first.c_str() : nullptr;
   return f->log.count;
 }

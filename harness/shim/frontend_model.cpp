@@ -79,7 +79,8 @@ struct model final : frontend_rtl {
     apply(in, false);
     m.clk_i = 1;
     m.eval();
-    if (!fst) lower_clock(m, 0);
+    if (!fst)
+      lower_clock(m, 0);
   }
 
   void state(struct sm_frontend_state *s) override {
@@ -154,7 +155,8 @@ struct model final : frontend_rtl {
   /* The clock falls half a cycle (357 ps of 714 ps at 1.4 GHz, whatever the harness's clock) after
    * the edge, for the eye only. */
   void trace_sample(uint64_t time_ps) override {
-    if (!fst) return;
+    if (!fst)
+      return;
     MODEL &m = *top.m;
     fst->dump(time_ps);
     m.clk_i = 0;
@@ -163,7 +165,8 @@ struct model final : frontend_rtl {
   }
 
   void trace_close() override {
-    if (fst) fst->close();
+    if (fst)
+      fst->close();
     fst.reset();
     lower_clock(*top.m, 0);
   }

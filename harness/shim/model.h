@@ -26,7 +26,8 @@ template <class M> void set_reset(M &, unsigned, long) {}
 /* State views: a vector, or an array of vectors. */
 template <class T> void read_state(uint64_t *to, const T &from) { *to = from; }
 template <class T, std::size_t N> void read_state(uint64_t *to, const VlUnpacked<T, N> &from) {
-  for (std::size_t i = 0; i < N; i++) to[i] = from[i];
+  for (std::size_t i = 0; i < N; i++)
+    to[i] = from[i];
 }
 
 /* A reset pulse over one clock, ending with the clock low. */

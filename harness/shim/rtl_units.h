@@ -78,8 +78,8 @@ void frontend_rtl_trace_close(struct frontend_rtl *f);
 /* Number of failed RTL assertions so far (RTL_CHECKED), with the text of the first; 0 if none. */
 unsigned frontend_rtl_assertions(const struct frontend_rtl *f, const char **first);
 
-/* Nanoseconds of one step of the bare model, best of ten runs: busy (48 warps in a loop of adds, the
- * instructions issued a cycle in *ipc unless NULL) or stalled (48 warps waiting for memory). */
+/* Nanoseconds of one step of the bare model, best of ten runs: busy (48 warps in a loop of adds,
+ * the instructions issued a cycle in *ipc unless NULL) or stalled (48 warps waiting for memory). */
 double frontend_rtl_bench(enum rtl_variant variant, bool busy, double *ipc);
 
 /* Compares the pins' widths in the verilated header with the ports table.  0, or the number of

@@ -15,7 +15,8 @@ static thread_local assertion_log *current;
 void assertion_log_use(assertion_log *log) { current = log; }
 
 static void keep(const char *text) {
-  if (current && current->first.size() < 500) current->first += text;
+  if (current && current->first.size() < 500)
+    current->first += text;
 }
 
 /* Verilator prints an assertion's message before it calls vl_stop_maybe. */

@@ -18,15 +18,14 @@ struct pin {
 #define PORT_IN(name, width, qualifier) {#name "_i", width},
 #define PORT_OUT(name, width, qualifier) {#name "_o", width},
 
-#define PINS_OF(unit)                                                                              \
-  const pin unit##_pins[] = {
-#define PORTS_OF(unit)                                                                             \
-  const pin unit##_ports[] = {
+#define PINS_OF(unit) const pin unit##_pins[] = {
+#define PORTS_OF(unit) const pin unit##_ports[] = {
 #define END                                                                                        \
   { nullptr, 0 }                                                                                   \
   }                                                                                                \
   ;
 
+// clang-format off
 PINS_OF(fetch)
 #include "Vrtl_fetch/Vrtl_fetch_pins.def"
 END PORTS_OF(fetch)
@@ -72,11 +71,12 @@ END PINS_OF(checked)
 END PINS_OF(bugs)
 #include "Vfe_bugs/Vfe_bugs_pins.def"
 END
+    // clang-format on
 
-unsigned
-width_of(const pin *list, const char *name) {
+    unsigned width_of(const pin *list, const char *name) {
   for (; list->name; list++)
-    if (!std::strcmp(list->name, name)) return list->width;
+    if (!std::strcmp(list->name, name))
+      return list->width;
   return 0;
 }
 
@@ -90,12 +90,14 @@ int compare(const char *unit, const pin *ports, const pin *pins, int before, cha
                     name, table, model);
   };
   for (const pin *p = ports; p->name; p++)
-    if (unsigned w = width_of(pins, p->name); w != p->width) differs(p->name, p->width, w);
+    if (unsigned w = width_of(pins, p->name); w != p->width)
+      differs(p->name, p->width, w);
   for (const pin *p = pins; p->name; p++) {
     bool implied = false;
     for (const char *name : {"clk_i", "rst_ni", "bug_i"})
       implied = implied || !std::strcmp(p->name, name);
-    if (!implied && !width_of(ports, p->name)) differs(p->name, 0, p->width);
+    if (!implied && !width_of(ports, p->name))
+      differs(p->name, 0, p->width);
   }
   return n;
 }
@@ -114,7 +116,9 @@ int rtl_check_widths(char *text, unsigned size) {
       {"sm_frontend (bugs)", sm_frontend_ports, bugs_pins},
   };
   int n = 0;
-  if (size) text[0] = '\0';
-  for (const auto &u : units) n += compare(u.name, u.ports, u.pins, n, text, size);
+  if (size)
+    text[0] = '\0';
+  for (const auto &u : units)
+    n += compare(u.name, u.ports, u.pins, n, text, size);
   return n;
 }
