@@ -205,3 +205,57 @@ __kernel void converts(__global const float *in, __global int *out) {
   out[16 * i + 14] = (int)round(x);
   out[16 * i + 15] = isnan(x) | isinf(x) << 1 | signbit(x) << 2 | isgreater(x, 1.0f) << 3;
 }
+
+/* Variables of the CTA itself that one thread changes between barriers, and all read behind them. */
+__kernel void carried(__global uint *sums, __global const uint *in, uint rounds) {
+  __local uint seed, last[2];
+  uint t = get_local_id(0), n = get_local_size(0);
+  seed = 0;
+  last[1] = 7;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint k = 0; k < rounds; k++) {
+    uint v = in[k * n + t];
+    sums[k * n + t] = seed + last[1] * 1000;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t + 1 == n)
+      seed += v;
+    if (t == k)
+      last[1] = k;
+    mem_fence(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+/* One warp in step: fences alone keep the order. */
+__kernel void fenced(__global uint *out, uint rounds) {
+  __local volatile uint seen;
+  __local uint seed;
+  uint t = get_local_id(0);
+  seed = 1;
+  for (uint k = 0; k < rounds; k++) {
+    seen = t;
+    mem_fence(CLK_LOCAL_MEM_FENCE);
+    if (t == k)
+      seed += t * 3;
+    mem_fence(CLK_LOCAL_MEM_FENCE);
+    out[k * get_local_size(0) + t] = seed;
+  }
+}
+
+__kernel void high_products(__global const int4 *in, __global int4 *out) {
+  uint i = get_global_id(0);
+  int4 v = in[i];
+  int r0 = mad_hi(v.x, v.y, v.z);
+  uint r1 = mad_hi((uint)v.x, (uint)v.y, (uint)v.w);
+  short2 r2 = mad_hi((short2)(v.x, v.y), (short2)(v.z, v.w), (short2)(3, v.x));
+  long r3 = mad_hi((long)v.x << 20, (long)v.y << 17, 5L);
+  out[i] = (int4)(r0, r1, r2.x ^ r2.y << 16, (int)r3);
+}
+
+/* Assembly under the name that the vendor's own compiler takes. */
+__kernel void assembly(__global uint *x) {
+  uint i = get_global_id(0), r;
+  asm("mad.lo.u32 %0, %1, %1, 5;" : "=r"(r) : "r"(x[i]));
+  asm volatile("{ .reg .u32 %%t; shl.b32 %%t, %0, 4; add.u32 %0, %0, %%t; }" : "+r"(r));
+  x[i] = r;
+}

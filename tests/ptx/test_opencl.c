@@ -358,6 +358,78 @@ static void test_barriers(void **state) {
   }
 }
 
+static void test_carried(void **state) {
+  enum { N = 96, ROUNDS = 20 };
+  u32 in[N * ROUNDS], want[N * ROUNDS], seed = 0, last = 7;
+  for (u32 k = 0; k < ROUNDS; k++) {
+    for (u32 t = 0; t < N; t++) {
+      in[k * N + t] = noise(k * N + t) >> 20;
+      want[k * N + t] = seed + last * 1000;
+    }
+    seed += in[k * N + N - 1];
+    last = k;
+  }
+  EACH_LIMIT(state) {
+    r.args[0] = machine_buffer(r.m, NULL, sizeof want);
+    r.args[1] = machine_buffer(r.m, in, sizeof in);
+    r.args[2] = ROUNDS;
+    go(&r, "carried", 1, 1, N, 1, 0);
+    assert_memory_equal(result(&r, r.args[0]), want, sizeof want);
+  }
+}
+
+static void test_fenced(void **state) {
+  enum { N = 32 };
+  EACH_LIMIT(state) {
+    r.args[0] = machine_buffer(r.m, NULL, 4 * N * N);
+    r.args[1] = N;
+    go(&r, "fenced", 1, 1, N, 1, 0);
+    const u32 *out = result(&r, r.args[0]);
+    for (u32 k = 0, seed = 1; k < N; k++) {
+      seed += 3 * k;
+      for (u32 t = 0; t < N; t++)
+        assert_int_equal(out[k * N + t], seed);
+    }
+  }
+}
+
+static void test_high_products(void **state) {
+  enum { N = 64 };
+  int32_t in[N][4];
+  for (u32 i = 0; i < 4 * N; i++)
+    in[i / 4][i % 4] = (int32_t)(noise(i) >> i % 7);
+  EACH_LIMIT(state) {
+    r.args[0] = machine_buffer(r.m, in, sizeof in);
+    r.args[1] = machine_buffer(r.m, NULL, sizeof in);
+    go(&r, "high_products", 1, 1, N, 1, 0);
+    const u32 *out = result(&r, r.args[1]);
+    for (u32 i = 0; i < N; i++) {
+      const int32_t *v = in[i];
+      u32 low = (u32)((int16_t)v[0] * (int16_t)v[2] >> 16) + 3;
+      u32 high = (u32)((int16_t)v[1] * (int16_t)v[3] >> 16) + (u32)v[0];
+      __int128 wide = ((__int128)v[0] * (1 << 20)) * ((__int128)v[1] * (1 << 17));
+      assert_int_equal(out[4 * i], (u32)((int64_t)v[0] * v[1] >> 32) + (u32)v[2]);
+      assert_int_equal(out[4 * i + 1], (u32)((uint64_t)(u32)v[0] * (u32)v[1] >> 32) + (u32)v[3]);
+      assert_int_equal(out[4 * i + 2], (u32)(int16_t)low ^ high << 16);
+      assert_int_equal(out[4 * i + 3], (u32)(wide >> 64) + 5);
+    }
+  }
+}
+
+static void test_assembly(void **state) {
+  enum { N = 32 };
+  u32 x[N], want[N];
+  for (u32 i = 0; i < N; i++) {
+    x[i] = noise(i);
+    want[i] = (x[i] * x[i] + 5) * 17;
+  }
+  EACH_LIMIT(state) {
+    r.args[0] = machine_buffer(r.m, x, sizeof x);
+    go(&r, "assembly", 1, 1, N, 1, 0);
+    assert_memory_equal(result(&r, r.args[0]), want, sizeof want);
+  }
+}
+
 static void test_items(void **state) {
   EACH_LIMIT(state) {
     const u32 g[3] = {3, 2, 1}, b[3] = {8, 5, 1};
@@ -457,13 +529,15 @@ static void test_diagnostics(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduce),     cmocka_unit_test(test_transpose),
-      cmocka_unit_test(test_params),     cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_threes),     cmocka_unit_test(test_atomics),
-      cmocka_unit_test(test_halves),     cmocka_unit_test(test_kernel_of_kernel),
-      cmocka_unit_test(test_constants),  cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_barriers),   cmocka_unit_test(test_items),
-      cmocka_unit_test(test_converts),   cmocka_unit_test(test_description),
-      cmocka_unit_test(test_diagnostics)};
+      cmocka_unit_test(test_reduce),      cmocka_unit_test(test_transpose),
+      cmocka_unit_test(test_params),      cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_threes),      cmocka_unit_test(test_atomics),
+      cmocka_unit_test(test_halves),      cmocka_unit_test(test_kernel_of_kernel),
+      cmocka_unit_test(test_constants),   cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_barriers),    cmocka_unit_test(test_items),
+      cmocka_unit_test(test_converts),    cmocka_unit_test(test_description),
+      cmocka_unit_test(test_diagnostics), cmocka_unit_test(test_carried),
+      cmocka_unit_test(test_fenced),      cmocka_unit_test(test_high_products),
+      cmocka_unit_test(test_assembly)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
