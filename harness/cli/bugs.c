@@ -175,7 +175,7 @@ static int examine_all(const struct bugs *b, struct outfile *out) {
   } else {
     json_decref(rows);
   }
-  return !good ? TANDEM_USAGE : found[0] == n && n != 0 ? TANDEM_OK : TANDEM_FAULT;
+  return good ? TANDEM_OK : TANDEM_USAGE;
 }
 
 int cli_bugs(int argc, char **argv) {
@@ -183,11 +183,11 @@ int cli_bugs(int argc, char **argv) {
       options,
       parse,
       "[LAUNCH.yaml...]",
-      "Switches each deliberate fault of the RTL on, one by one, in one of two SMs, and runs "
-      "launch "
-      "descriptions (some of the kernels that come with Tandem) until lockstep reports it: in "
-      "which cycle and where, how many cycles later the outputs alone would have told, and what "
-      "is noticed without any comparison.  Exit status 1 if a fault was not reported.",
+      "Tells which deliberate faults of the RTL a program would show: switches each on, one by "
+      "one, "
+      "in one of two SMs, and runs the launch descriptions (by default some of the kernels that "
+      "come with Tandem) until lockstep reports it: in which cycle and where, how many cycles "
+      "later the outputs alone would have told, and what is noticed without any comparison.",
       NULL,
       NULL,
       NULL};

@@ -4,7 +4,7 @@ sources() {
     git -C "$root" ls-files --cached --others --exclude-standard -- "$@"
   else
     local pattern names=()
-    for pattern; do names+=(-o -name "${pattern##*/}"); done
+    for pattern; do names+=(-o -path "./$pattern"); done
     (cd "$root" && find . -path './build*' -prune -o -type f \( "${names[@]:1}" \) -print | sed 's|^\./||')
   fi | sort | while read -r file; do [[ -e $root/$file ]] && echo "$file"; done
 }
