@@ -1,8 +1,7 @@
-/* One step of n bodies (x, y, z, mass) under the softened gravity of the first `heavy` of them (all,
- * or the rest are test particles), by tiles in local memory. */
+/* One step of n bodies (x, y, z, mass) under the softened gravity of the first `heavy` of them
+ * (all, or the rest are test particles), by tiles in local memory. */
 __kernel void nbody(__global const float4 *from, __global float4 *to, __global float4 *velocity,
-                    __local float4 *tile, float dt, float soft, int n,
-                    int heavy) {
+                    __local float4 *tile, float dt, float soft, int n, int heavy) {
   int i = get_global_id(0), t = get_local_id(0), size = get_local_size(0);
   float4 me = i < n ? from[i] : (float4)(0.0f);
   float ax = 0.0f, ay = 0.0f, az = 0.0f;
