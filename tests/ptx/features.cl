@@ -206,7 +206,8 @@ __kernel void converts(__global const float *in, __global int *out) {
   out[16 * i + 15] = isnan(x) | isinf(x) << 1 | signbit(x) << 2 | isgreater(x, 1.0f) << 3;
 }
 
-/* Variables of the CTA itself that one thread changes between barriers, and all read behind them. */
+/* Variables of the CTA itself that one thread changes between barriers, and all read behind them.
+ */
 __kernel void carried(__global uint *sums, __global const uint *in, uint rounds) {
   __local uint seed, last[2];
   uint t = get_local_id(0), n = get_local_size(0);
