@@ -12,6 +12,14 @@ package tandem_pkg;
   parameter int unsigned Mshrs = 4;
   parameter int unsigned Ctas = 8;
 
+  // Rows that no warp uses, which fill an array indexed by warp up to a power of two: a simulator
+  // then need not check that the index is within the array.
+`ifdef SYNTHESIS
+  parameter int unsigned SpareRows = 0;
+`else
+  parameter int unsigned SpareRows = 64 - Warps;
+`endif
+
   // Set by the instruction word (docs/isa.md): not to be changed without it.
   parameter int unsigned WarpW = 6;
   parameter int unsigned PcW = 16;
@@ -69,10 +77,12 @@ package tandem_pkg;
               |(onehot & 64'hAAAA_AAAA_AAAA_AAAA)};
   endfunction
 
-  // Registers that field f names under size code n, as a vector of 32.  The constant holds, four
-  // bits a code, as many ones as registers.
+  // Registers that field f names under size code n, as a vector of 32.  Each constant is a table by
+  // n: the bits of f that count, eight bits a code; as many ones as registers, four bits a code.
   function automatic logic [31:0] span(input logic [4:0] f, input logic [1:0] n);
-    span = ((32'hF310 >> {n, 2'b00}) & 32'hF) << (f & (5'h1F ^ {3'd0, n == 2'd3, n[1]}));
+    logic [4:0] counts;
+    counts = 5'(32'h1C1E_1F1F >> {n, 3'b000});
+    span   = ((32'hF310 >> {n, 2'b00}) & 32'hF) << (f & counts);
   endfunction
 
   // Predicate i as a vector of 16; index 15 always holds and is in no set.
@@ -83,6 +93,24 @@ package tandem_pkg;
   // What leaves the pending set at a write-back.
   function automatic logic [SetW-1:0] release_set(input logic [4:0] r, input logic [1:0] size,
                                                   input logic is_pred);
-    release_set = is_pred ? {pred(r[3:0]), 32'd0} : {16'd0, span(r, size)};
+    if (is_pred) release_set = {pred(r[3:0]), 32'd0};
+    else         release_set = {16'd0, span(r, size)};
+  endfunction
+
+  // What an instruction writes: dst, its size code, whether it is a predicate.
+  function automatic logic [SetW-1:0] write_set(input logic [4:0] dst, input logic [1:0] d_n,
+                                                input logic d_p);
+    write_set = {16'd0, span(dst, d_n)};
+    if (d_p) write_set = write_set | {pred(dst[3:0]), 32'd0};
+  endfunction
+
+  // What it reads.  srcs: {src3, src2, src1}; srcs_n, srcs_p: their size codes, which of src 3 and
+  // src 2 are predicates.
+  function automatic logic [SetW-1:0] read_set(input logic [14:0] srcs, input logic [5:0] srcs_n,
+                                               input logic [1:0] srcs_p, input logic [3:0] guard);
+    read_set = {pred(guard), span(srcs[4:0], srcs_n[1:0]) | span(srcs[9:5], srcs_n[3:2])};
+    if (srcs_n[5:4] != 2'd0) read_set = read_set | {16'd0, span(srcs[14:10], srcs_n[5:4])};
+    if (srcs_p[0])           read_set = read_set | {pred(srcs[8:5]), 32'd0};
+    if (srcs_p[1])           read_set = read_set | {pred(srcs[13:10]), 32'd0};
   endfunction
 endpackage

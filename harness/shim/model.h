@@ -23,9 +23,11 @@ template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, v
 }
 template <class M> void set_reset(M &, unsigned, long) {}
 
-/* State views: a vector, or an array of vectors. */
-template <class T> void read_state(uint64_t *to, const T &from) { *to = from; }
-template <class T, std::size_t N> void read_state(uint64_t *to, const VlUnpacked<T, N> &from) {
+/* State views: a vector, or an array of vectors, which may have spare rows. */
+template <class T> void read_state(uint64_t (&to)[1], const T &from) { to[0] = from; }
+template <class T, std::size_t N, std::size_t Rows>
+void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
+  static_assert(N <= Rows);
   for (std::size_t i = 0; i < N; i++)
     to[i] = from[i];
 }

@@ -72,10 +72,11 @@ module barrier #(
 
   logic [Warps-1:0] arrived, launched;
   always_comb begin
-    arrived = '0;
+    arrived  = '0;
+    launched = '0;
     if (arrive0_valid_i) arrived = Warps'(1) << arrive0_warp_i;
     if (arrive1_valid_i) arrived = arrived | (Warps'(1) << arrive1_warp_i);
-    launched = Warps'(1) << launch_warp_i;
+    if (launch_valid_i) launched = Warps'(1) << launch_warp_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -28,13 +28,14 @@ module decode (
   localparam logic [3:0] UnitMem  = 4'd13;
   localparam logic [3:0] UnitAtom = 4'd14;
 
-  // Operand codes of a shape, three bits each for dst, src 1, src 2, src 3.
+  // Operand codes of a shape, three bits each for dst, src 1, src 2, src 3: {a predicate, number of
+  // registers}.  What the modifiers decide counts as one register here.
   localparam logic [2:0] N = 3'd0;  // not used
   localparam logic [2:0] R = 3'd1;  // a register
   localparam logic [2:0] D = 3'd2;  // a pair
   localparam logic [2:0] P = 3'd4;  // a predicate
-  localparam logic [2:0] A = 3'd5;  // an address
-  localparam logic [2:0] V = 3'd6;  // data of a memory access
+  localparam logic [2:0] A = 3'd1;  // an address
+  localparam logic [2:0] V = 3'd1;  // data of a memory access
 
   localparam logic [1:0] Sp   = tandem_pkg::PipeSp;
   localparam logic [1:0] Sfu  = tandem_pkg::PipeSfu;
@@ -159,21 +160,9 @@ module decode (
 `endif
   end
 
-  logic [2:0] dst, src1, src2, src3;
-  assign {dst, src1, src2, src3} = shape[11:0];
-
   tandem_pkg::dec_t plain;
-  always_comb begin
-    plain.pipe = shape[13:12];
-    plain.ctl  = shape[15:14];
-    plain.d_n  = dst[2] ? 2'd0 : dst[1:0];
-    plain.d_p  = dst == P;
-    plain.s1_n = src1[2] ? 2'd0 : src1[1:0];
-    plain.s2_n = src2[2] ? 2'd0 : src2[1:0];
-    plain.s3_n = src3[2] ? 2'd0 : src3[1:0];
-    plain.p2   = src2 == P;
-    plain.p3   = src3 == P;
-  end
+  assign plain = {shape[2], shape[5], shape[1:0], shape[4:3], shape[7:6], shape[11:9],
+                  shape[15:14], shape[13:12]};
 
   // What the modifiers change.
   tandem_pkg::dec_t dec;
@@ -183,17 +172,20 @@ module decode (
     data_n = '0;
     dec    = plain;
     if (plain.pipe == tandem_pkg::PipeMem) begin
-      addr_n = inst_i[30] ? 2'd2 : 2'd1;
-      if (unit == UnitMem && inst_i[31]) addr_n = 2'd0;
-      if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
-      else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
+      addr_n   = inst_i[30] ? 2'd2 : 2'd1;
+      dec.s1_n = addr_n;
+      if (unit == UnitMem) begin
+        if (inst_i[31]) dec.s1_n = 2'd0;
+        if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
+        else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
+        if (plain.d_n != 2'd0) dec.d_n = data_n;
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd11 && src2 == V) data_n = 2'd1;
+        if (bug_i == 8'd11) data_n = 2'd1;
 `endif
-      if (src1 == A) dec.s1_n = addr_n;
-      if (src2 == V) dec.s2_n = data_n;
-      if (dst == V)  dec.d_n  = data_n;
-      if (unit == UnitAtom && inst_i[31]) dec.d_n = 2'd0;
+        if (plain.s2_n != 2'd0) dec.s2_n = data_n;
+      end else if (inst_i[31]) begin
+        dec.d_n = 2'd0;
+      end
     end else if (inst_i[31] && unit >= UnitIalu && unit <= UnitLong) begin
       dec.s2_n = 2'd0;
     end
@@ -202,5 +194,5 @@ module decode (
 
   // The warp and the register fields are not decode's business.
   logic unused_inst;
-  assign unused_inst = ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0]};
+  assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0], shape[8]};
 endmodule

@@ -71,16 +71,17 @@ module ibuffer #(
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned OpndW = tandem_pkg::OpndW;
+  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
   localparam int unsigned RegsW = 25;  // low bits of a word: guard and register fields
   localparam int unsigned RestW = tandem_pkg::InstW - RegsW;
 
   logic [Warps-1:0] valid_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0] second_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0] from_b_q, sfu_q, mem_q, none_q;
-  logic [OpndW-1:0] opnd_a_q [Warps];
-  logic [OpndW-1:0] opnd_b_q [Warps];
-  logic [RestW-1:0] rest_a_q [Warps];
-  logic [RestW-1:0] rest_b_q [Warps];
+  logic [OpndW-1:0] opnd_a_q [Rows];
+  logic [OpndW-1:0] opnd_b_q [Rows];
+  logic [RestW-1:0] rest_a_q [Rows];
+  logic [RestW-1:0] rest_b_q [Rows];
 
   logic [Warps-1:0] wr, pop0, pop1, flush;
   always_comb begin
@@ -142,16 +143,22 @@ module ibuffer #(
       sfu_d    = sfu_q & ~(lost | pop0 | pop1);
       mem_d    = mem_q & ~(lost | pop0 | pop1);
       none_d   = none_q & ~(lost | pop0 | pop1);
-      if (wr_two) second_d = second_d | wr;
-      if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | wr;
-      if (wr_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | wr;
-      if (wr_pipe == tandem_pkg::PipeNone) none_d = none_d | wr;
-      if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop0 & second_q);
-      if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop0 & second_q);
-      if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop0 & second_q);
-      if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | (pop1 & second_q);
-      if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | (pop1 & second_q);
-      if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | (pop1 & second_q);
+      if (wr_valid_i) begin
+        if (wr_two)                          second_d = second_d | wr;
+        if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d    = sfu_d | wr;
+        if (wr_pipe == tandem_pkg::PipeMem)  mem_d    = mem_d | wr;
+        if (wr_pipe == tandem_pkg::PipeNone) none_d   = none_d | wr;
+      end
+      if (nh1_valid_o) begin
+        if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | pop0;
+        if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | pop0;
+        if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | pop0;
+      end
+      if (nh2_valid_o) begin
+        if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | pop1;
+        if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | pop1;
+        if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | pop1;
+      end
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd13) valid_d = valid_d | (flush & second_q);
       if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
@@ -202,13 +209,13 @@ module ibuffer #(
   always_comb begin
     rd0_opnd = opnd_a_q[even];
     rd0_rest = rest_a_q[even];
-    if (from_b_q[even]) begin
+    if (((from_b_q >> even) & Warps'(1)) != '0) begin
       rd0_opnd = opnd_b_q[even];
       rd0_rest = rest_b_q[even];
     end
     rd1_opnd = opnd_a_q[odd];
     rd1_rest = rest_a_q[odd];
-    if (from_b_q[odd]) begin
+    if (((from_b_q >> odd) & Warps'(1)) != '0) begin
       rd1_opnd = opnd_b_q[odd];
       rd1_rest = rest_b_q[odd];
     end

@@ -62,7 +62,7 @@ module icache #(
   logic [LineW-1:0]       mshr_line_q [Mshrs]  /*verilator public_flat_rd*/;
   logic [Warps-1:0]       mshr_waiters_q [Mshrs]  /*verilator public_flat_rd*/;
 
-  logic [TagW-1:0]              tag_q [Sets*Ways];
+  logic [Ways*TagW-1:0]         tags_q [Sets];  // of a set's ways
   logic [tandem_pkg::InstW-1:0] even_q [Sets*Ways*8];
   logic [tandem_pkg::InstW-1:0] odd_q [Sets*Ways*8];
   logic [1:0]                   victim_q;
@@ -97,14 +97,17 @@ module icache #(
   logic            hit, miss;
   logic [1:0]      way;
   always_comb begin
-    match = '0;
+    logic [Ways*TagW-1:0] differs;
+    match   = '0;
+    differs = '0;
     if (req_valid_i) begin
-      for (int i = 0; i < Ways; i++) begin
-        match[i] = valid_q[{set, 2'(i)}] && tag_q[{set, 2'(i)}] == tag;
+      differs = tags_q[set] ^ {Ways{tag}};
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd5)
-          match[i] = valid_q[{set, 2'(i)}] && tag_q[{set, 2'(i)}][TagW-1:1] == tag[TagW-1:1];
+      if (bug_i == 8'd5) differs = differs & ~{Ways{TagW'(1)}};
 `endif
+      match = valid_q[{set, 2'd0}+:Ways];
+      for (int i = 0; i < Ways; i++) begin
+        if (differs[i*TagW+:TagW] != '0) match[i] = 1'b0;
       end
     end
   end
@@ -259,8 +262,8 @@ module icache #(
 
   always_ff @(posedge clk_i) begin
     if (fill_first) begin
-      victim_q                    <= fill_way;
-      tag_q[{fill_set, fill_way}] <= fill_line_i[LineW-1:SetIdxW];
+      victim_q                                  <= fill_way;
+      tags_q[fill_set][fill_way*TagW+:TagW] <= fill_line_i[LineW-1:SetIdxW];
     end
     if (fill_valid_i) begin
       even_q[{fill_set, fill_way, fill_beat_i}] <= fill_data0_i;

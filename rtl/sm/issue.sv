@@ -81,68 +81,78 @@ module issue #(
   end
   assign elig_o = elig;
 
-  logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict;
+  logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict, grant0, grant1;
   always_comb begin
-    logic [Warps-1:0] warp0, warp1;
-    warp0    = '0;
-    warp1    = '0;
+    logic [Warps-1:0] not_sp;
+    not_sp   = '0;
     sfu0     = 1'b0;
     sfu1     = 1'b0;
     mem0     = 1'b0;
     mem1     = 1'b0;
     sp0      = 1'b0;
     sp1      = 1'b0;
-    if (pick0_valid_i) begin
-      warp0 = Warps'(1) << pick0_warp_i;
-      sfu0  = (ib_sfu_i & warp0) != '0;
-      mem0  = (ib_mem_i & warp0) != '0;
-      sp0   = ((ib_sfu_i | ib_mem_i | ib_none_i) & warp0) == '0;
-    end
-    if (pick1_valid_i) begin
-      warp1 = Warps'(1) << pick1_warp_i;
-      sfu1  = (ib_sfu_i & warp1) != '0;
-      mem1  = (ib_mem_i & warp1) != '0;
-      sp1   = ((ib_sfu_i | ib_mem_i | ib_none_i) & warp1) == '0;
-    end
-    conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    conflict = 1'b0;
+    grant0   = 1'b0;
+    grant1   = 1'b0;
+    if (pick0_valid_i || pick1_valid_i) begin
+      not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
+      if (pick0_valid_i) begin
+        if (((not_sp >> pick0_warp_i) & Warps'(1)) == '0) begin
+          sp0  = 1'b1;
+        end else begin
+          sfu0 = ((ib_sfu_i >> pick0_warp_i) & Warps'(1)) != '0;
+          mem0 = ((ib_mem_i >> pick0_warp_i) & Warps'(1)) != '0;
+        end
+      end
+      if (pick1_valid_i) begin
+        if (((not_sp >> pick1_warp_i) & Warps'(1)) == '0) begin
+          sp1  = 1'b1;
+        end else begin
+          sfu1 = ((ib_sfu_i >> pick1_warp_i) & Warps'(1)) != '0;
+          mem1 = ((ib_mem_i >> pick1_warp_i) & Warps'(1)) != '0;
+        end
+      end
+      conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+      if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `endif
+      grant0 = pick0_valid_i & ~(conflict & prio_q);
+      grant1 = pick1_valid_i & ~(conflict & ~prio_q);
+    end
   end
-
-  logic grant0, grant1;
-  assign grant0   = pick0_valid_i & ~(conflict & prio_q);
-  assign grant1   = pick1_valid_i & ~(conflict & ~prio_q);
   assign grant0_o = grant0;
   assign grant1_o = grant1;
 
-  // Why nothing issues: of all warps at once, then of each scheduler's.
-  logic [Warps-1:0] in_hazard, in_control, in_fetch, in_barrier;
+  // Why nothing issues: the first cause that applies to a warp of the scheduler.  One is looked for
+  // only where the ones before do not apply.
   always_comb begin
-    in_hazard  = active & ib_valid_i & hazard_i;
-    in_control = live_i & (ctrl_i | settle_i);
-    in_fetch   = active & ~ib_valid_i;
-    in_barrier = live_i & waiting_i;
+    logic [Warps-1:0] of_half;
+    of_half  = live_i & Even;
+    stall0_o = StallIdle;
+    if (grant0) begin
+      stall0_o = StallNone;
+    end else if (of_half != '0) begin
+      if ((ready & Even) != '0)                               stall0_o = StallStructural;
+      else if ((active & ib_valid_i & Even) != '0)            stall0_o = StallScoreboard;
+      else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
+      else if ((active & Even) != '0)                         stall0_o = StallFetch;
+      else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
+    end
   end
 
   always_comb begin
-    if (grant0)                          stall0_o = StallNone;
-    else if ((ready & Even) != '0)       stall0_o = StallStructural;
-    else if ((in_hazard & Even) != '0)   stall0_o = StallScoreboard;
-    else if ((in_control & Even) != '0)  stall0_o = StallControl;
-    else if ((in_fetch & Even) != '0)    stall0_o = StallFetch;
-    else if ((in_barrier & Even) != '0)  stall0_o = StallBarrier;
-    else                                 stall0_o = StallIdle;
-  end
-
-  always_comb begin
-    if (grant1)                          stall1_o = StallNone;
-    else if ((ready & ~Even) != '0)      stall1_o = StallStructural;
-    else if ((in_hazard & ~Even) != '0)  stall1_o = StallScoreboard;
-    else if ((in_control & ~Even) != '0) stall1_o = StallControl;
-    else if ((in_fetch & ~Even) != '0)   stall1_o = StallFetch;
-    else if ((in_barrier & ~Even) != '0) stall1_o = StallBarrier;
-    else                                 stall1_o = StallIdle;
+    logic [Warps-1:0] of_half;
+    of_half  = live_i & ~Even;
+    stall1_o = StallIdle;
+    if (grant1) begin
+      stall1_o = StallNone;
+    end else if (of_half != '0) begin
+      if ((ready & ~Even) != '0)                              stall1_o = StallStructural;
+      else if ((active & ib_valid_i & ~Even) != '0)           stall1_o = StallScoreboard;
+      else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
+      else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
+      else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
+    end
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd37 && stall1_o == StallStructural) stall1_o = StallScoreboard;
 `endif
@@ -151,25 +161,34 @@ module issue #(
   logic moves;
   assign moves = grant0 | grant1 | conflict | sfu_credit_i | mem_credit_i | (sp_credit_i != 2'd0);
 
-  logic take_sp0, take_sp1, take_sfu, take_mem;
-  assign take_sp0 = sp0 & grant0;
-  assign take_sp1 = sp1 & grant1;
-  assign take_sfu = (sfu0 & grant0) | (sfu1 & grant1);
-  assign take_mem = (mem0 & grant0) | (mem1 & grant1);
-
   logic [SpW-1:0]  sp_count_d;
   logic [SfuW-1:0] sfu_count_d;
   logic [MemW-1:0] mem_count_d;
   logic            prio_d;
   always_comb begin
-    sp_count_d  = sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
-    sfu_count_d = sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
-    mem_count_d = mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
-    prio_d      = prio_q ^ conflict;
+    logic take_sp0, take_sp1, take_sfu, take_mem;
+    take_sp0    = 1'b0;
+    take_sp1    = 1'b0;
+    take_sfu    = 1'b0;
+    take_mem    = 1'b0;
+    sp_count_d  = sp_count_q;
+    sfu_count_d = sfu_count_q;
+    mem_count_d = mem_count_q;
+    prio_d      = prio_q;
+    if (moves) begin
+      take_sp0    = sp0 & grant0;
+      take_sp1    = sp1 & grant1;
+      take_sfu    = (sfu0 & grant0) | (sfu1 & grant1);
+      take_mem    = (mem0 & grant0) | (mem1 & grant1);
+      sp_count_d  = sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
+      sfu_count_d = sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
+      mem_count_d = mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
+      prio_d      = prio_q ^ conflict;
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_d = mem_count_q - MemW'(1);
-    if (bug_i == 8'd35) prio_d = prio_q;
+      if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_d = mem_count_q - MemW'(1);
+      if (bug_i == 8'd35) prio_d = prio_q;
 `endif
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -83,29 +83,15 @@ module scoreboard #(
 );
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned CountW = 6;
+  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
-  function automatic logic [SetW-1:0] writes(input logic [4:0] dst, input logic [1:0] d_n,
-                                             input logic d_p);
-    writes = {d_p ? tandem_pkg::pred(dst[3:0]) : 16'd0, tandem_pkg::span(dst, d_n)};
-  endfunction
-
-  // srcs: {src3, src2, src1}; srcs_n, srcs_p: their size codes, which of src 3 and 2 are predicates.
-  function automatic logic [SetW-1:0] reads(input logic [14:0] srcs, input logic [5:0] srcs_n,
-                                            input logic [1:0] srcs_p, input logic [3:0] guard);
-    reads = {tandem_pkg::pred(guard) | (srcs_p[0] ? tandem_pkg::pred(srcs[8:5]) : 16'd0) |
-                 (srcs_p[1] ? tandem_pkg::pred(srcs[13:10]) : 16'd0),
-             tandem_pkg::span(srcs[4:0], srcs_n[1:0]) |
-                 tandem_pkg::span(srcs[9:5], srcs_n[3:2]) |
-                 tandem_pkg::span(srcs[14:10], srcs_n[5:4])};
-  endfunction
-
-  logic [SetW-1:0]   wpend_q [Warps]  /*verilator public_flat_rd*/;
-  logic [SetW-1:0]   rpend_q [Warps]  /*verilator public_flat_rd*/;
-  logic [CountW-1:0] uncol_q [Warps]  /*verilator public_flat_rd*/;
+  logic [SetW-1:0]   wpend_q [Rows]  /*verilator public_flat_rd*/;
+  logic [SetW-1:0]   rpend_q [Rows]  /*verilator public_flat_rd*/;
+  logic [CountW-1:0] uncol_q [Rows]  /*verilator public_flat_rd*/;
   logic [Warps-1:0]  hazard_q  /*verilator public_flat_rd*/;
 
-  logic [SetW-1:0]   head_reads_q [Warps];
-  logic [SetW-1:0]   head_writes_q [Warps];
+  logic [SetW-1:0]   head_reads_q [Rows];
+  logic [SetW-1:0]   head_writes_q [Rows];
   logic [Warps-1:0]  has_q;       // a head
   logic [Warps-1:0]  is_exit_q;   // which is an exit
   logic [Warps-1:0]  is_none_q;   // which uses no pipeline
@@ -114,11 +100,12 @@ module scoreboard #(
   logic [Warps-1:0]  w_some_q;    // wpend is not empty
   logic [Warps-1:0]  u_some_q;    // uncol is not 0
 
-  logic wb_any, col_any, iss_any, nh_any;
+  logic wb_any, col_any, iss_any, nh_any, any;
   assign wb_any  = wb0_valid_i | wb1_valid_i | wb2_valid_i | wb3_valid_i;
   assign col_any = col0_valid_i | col1_valid_i | col2_valid_i | col3_valid_i;
   assign iss_any = iss0_valid_i | iss1_valid_i;
   assign nh_any  = nh0_valid_i | nh1_valid_i | nh2_valid_i;
+  assign any     = wb_any | col_any | iss_any | nh_any | flush_valid_i;
 
   // Write-backs: rows of wpend after each port; which warps are touched, and of these, whose head
   // still meets its row and whose row is not empty.
@@ -200,7 +187,7 @@ module scoreboard #(
   // Collections: counts after each port, and the warps whose last one it is: nothing of theirs is
   // still to be read.  A later port of the same warp decides.
   logic [CountW-1:0] u_row0, u_row1, u_row2, u_row3;
-  logic [Warps-1:0]  collected;
+  logic [Warps-1:0]  col_warps, collected;
   always_comb begin
     logic [Warps-1:0] warp;
     warp      = '0;
@@ -208,16 +195,19 @@ module scoreboard #(
     u_row1    = '0;
     u_row2    = '0;
     u_row3    = '0;
+    col_warps = '0;
     collected = '0;
     if (col_any) begin
       if (col0_valid_i) begin
-        warp   = Warps'(1) << col0_warp_i;
+        warp      = Warps'(1) << col0_warp_i;
+        col_warps = warp;
         u_row0 = uncol_q[col0_warp_i];
         u_row0    = u_row0 - CountW'(1);
         collected = (u_row0 == '0) ? collected | warp : collected & ~warp;
       end
       if (col1_valid_i) begin
-        warp   = Warps'(1) << col1_warp_i;
+        warp      = Warps'(1) << col1_warp_i;
+        col_warps = col_warps | warp;
         u_row1 = uncol_q[col1_warp_i];
         if (col0_valid_i && col0_warp_i == col1_warp_i) u_row1 = u_row0;
         u_row1    = u_row1 - CountW'(1);
@@ -227,7 +217,8 @@ module scoreboard #(
         collected = (u_row1 == '0) ? collected | warp : collected & ~warp;
       end
       if (col2_valid_i) begin
-        warp   = Warps'(1) << col2_warp_i;
+        warp      = Warps'(1) << col2_warp_i;
+        col_warps = col_warps | warp;
         u_row2 = uncol_q[col2_warp_i];
         if (col0_valid_i && col0_warp_i == col2_warp_i) u_row2 = u_row0;
         if (col1_valid_i && col1_warp_i == col2_warp_i) u_row2 = u_row1;
@@ -235,7 +226,8 @@ module scoreboard #(
         collected = (u_row2 == '0) ? collected | warp : collected & ~warp;
       end
       if (col3_valid_i) begin
-        warp   = Warps'(1) << col3_warp_i;
+        warp      = Warps'(1) << col3_warp_i;
+        col_warps = col_warps | warp;
         u_row3 = uncol_q[col3_warp_i];
         if (col0_valid_i && col0_warp_i == col3_warp_i) u_row3 = u_row0;
         if (col1_valid_i && col1_warp_i == col3_warp_i) u_row3 = u_row1;
@@ -266,16 +258,20 @@ module scoreboard #(
       if (iss0_valid_i) begin
         warp   = Warps'(1) << iss0_warp_i;
         w_iss0 = wpend_q[iss0_warp_i];
-        if (wb0_valid_i && wb0_warp_i == iss0_warp_i) w_iss0 = w_row0;
-        if (wb1_valid_i && wb1_warp_i == iss0_warp_i) w_iss0 = w_row1;
-        if (wb2_valid_i && wb2_warp_i == iss0_warp_i) w_iss0 = w_row2;
-        if (wb3_valid_i && wb3_warp_i == iss0_warp_i) w_iss0 = w_row3;
+        if ((wb_warps & warp) != '0) begin
+          if (wb0_valid_i && wb0_warp_i == iss0_warp_i) w_iss0 = w_row0;
+          if (wb1_valid_i && wb1_warp_i == iss0_warp_i) w_iss0 = w_row1;
+          if (wb2_valid_i && wb2_warp_i == iss0_warp_i) w_iss0 = w_row2;
+          if (wb3_valid_i && wb3_warp_i == iss0_warp_i) w_iss0 = w_row3;
+        end
         w_iss0 = w_iss0 | head_writes_q[iss0_warp_i];
         u_iss0 = uncol_q[iss0_warp_i];
-        if (col0_valid_i && col0_warp_i == iss0_warp_i) u_iss0 = u_row0;
-        if (col1_valid_i && col1_warp_i == iss0_warp_i) u_iss0 = u_row1;
-        if (col2_valid_i && col2_warp_i == iss0_warp_i) u_iss0 = u_row2;
-        if (col3_valid_i && col3_warp_i == iss0_warp_i) u_iss0 = u_row3;
+        if ((col_warps & warp) != '0) begin
+          if (col0_valid_i && col0_warp_i == iss0_warp_i) u_iss0 = u_row0;
+          if (col1_valid_i && col1_warp_i == iss0_warp_i) u_iss0 = u_row1;
+          if (col2_valid_i && col2_warp_i == iss0_warp_i) u_iss0 = u_row2;
+          if (col3_valid_i && col3_warp_i == iss0_warp_i) u_iss0 = u_row3;
+        end
         r_iss0 = (u_iss0 == '0) ? '0 : rpend_q[iss0_warp_i];
         iss_warps = iss_warps | warp;
         if (w_iss0 != '0) iss_some = iss_some | warp;
@@ -288,16 +284,20 @@ module scoreboard #(
       if (iss1_valid_i) begin
         warp   = Warps'(1) << iss1_warp_i;
         w_iss1 = wpend_q[iss1_warp_i];
-        if (wb0_valid_i && wb0_warp_i == iss1_warp_i) w_iss1 = w_row0;
-        if (wb1_valid_i && wb1_warp_i == iss1_warp_i) w_iss1 = w_row1;
-        if (wb2_valid_i && wb2_warp_i == iss1_warp_i) w_iss1 = w_row2;
-        if (wb3_valid_i && wb3_warp_i == iss1_warp_i) w_iss1 = w_row3;
+        if ((wb_warps & warp) != '0) begin
+          if (wb0_valid_i && wb0_warp_i == iss1_warp_i) w_iss1 = w_row0;
+          if (wb1_valid_i && wb1_warp_i == iss1_warp_i) w_iss1 = w_row1;
+          if (wb2_valid_i && wb2_warp_i == iss1_warp_i) w_iss1 = w_row2;
+          if (wb3_valid_i && wb3_warp_i == iss1_warp_i) w_iss1 = w_row3;
+        end
         w_iss1 = w_iss1 | head_writes_q[iss1_warp_i];
         u_iss1 = uncol_q[iss1_warp_i];
-        if (col0_valid_i && col0_warp_i == iss1_warp_i) u_iss1 = u_row0;
-        if (col1_valid_i && col1_warp_i == iss1_warp_i) u_iss1 = u_row1;
-        if (col2_valid_i && col2_warp_i == iss1_warp_i) u_iss1 = u_row2;
-        if (col3_valid_i && col3_warp_i == iss1_warp_i) u_iss1 = u_row3;
+        if ((col_warps & warp) != '0) begin
+          if (col0_valid_i && col0_warp_i == iss1_warp_i) u_iss1 = u_row0;
+          if (col1_valid_i && col1_warp_i == iss1_warp_i) u_iss1 = u_row1;
+          if (col2_valid_i && col2_warp_i == iss1_warp_i) u_iss1 = u_row2;
+          if (col3_valid_i && col3_warp_i == iss1_warp_i) u_iss1 = u_row3;
+        end
         r_iss1 = (u_iss1 == '0) ? '0 : rpend_q[iss1_warp_i];
         iss_warps = iss_warps | warp;
         if (w_iss1 != '0) iss_some = iss_some | warp;
@@ -312,12 +312,11 @@ module scoreboard #(
 
   // New heads: their sets, against the rows as they will be.
   tandem_pkg::opnd_t opnd0, opnd1, opnd2;
+  logic              unused_opnd;  // a predicate is read whether negated or not
   assign opnd0 = nh0_opnd_i;
   assign opnd1 = nh1_opnd_i;
   assign opnd2 = nh2_opnd_i;
-
-  logic unused_opnd;  // a predicate is read whether negated or not
-  assign unused_opnd = ^{opnd0.guard_not, opnd1.guard_not, opnd2.guard_not};
+  assign unused_opnd = 1'b0 & ^{opnd0.guard_not, opnd1.guard_not, opnd2.guard_not};
 
   logic [SetW-1:0]  reads0, reads1, reads2, writes0, writes1, writes2;
   logic [Warps-1:0] nh_warps, nh_exit, nh_none, nh_w_hit, nh_r_hit;
@@ -341,22 +340,27 @@ module scoreboard #(
     if (nh_any) begin
       if (nh0_valid_i) begin
         warp    = Warps'(1) << nh0_warp_i;
-        reads0  = reads(opnd0.srcs, {opnd0.dec.s3_n, opnd0.dec.s2_n, opnd0.dec.s1_n},
-                        {opnd0.dec.p3, opnd0.dec.p2}, opnd0.guard);
-        writes0 = writes(opnd0.dst, opnd0.dec.d_n, opnd0.dec.d_p);
+        reads0  = tandem_pkg::read_set(opnd0.srcs,
+                                       {opnd0.dec.s3_n, opnd0.dec.s2_n, opnd0.dec.s1_n},
+                                       {opnd0.dec.p3, opnd0.dec.p2}, opnd0.guard);
+        writes0 = tandem_pkg::write_set(opnd0.dst, opnd0.dec.d_n, opnd0.dec.d_p);
         w_row   = wpend_q[nh0_warp_i];
-        if (wb0_valid_i && wb0_warp_i == nh0_warp_i) w_row = w_row0;
-        if (wb1_valid_i && wb1_warp_i == nh0_warp_i) w_row = w_row1;
-        if (wb2_valid_i && wb2_warp_i == nh0_warp_i) w_row = w_row2;
-        if (wb3_valid_i && wb3_warp_i == nh0_warp_i) w_row = w_row3;
-        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh0_warp_i];
-        if (iss0_valid_i && iss0_warp_i == nh0_warp_i) begin
-          w_row = w_iss0;
-          r_row = r_iss0;
+        if ((wb_warps & warp) != '0) begin
+          if (wb0_valid_i && wb0_warp_i == nh0_warp_i) w_row = w_row0;
+          if (wb1_valid_i && wb1_warp_i == nh0_warp_i) w_row = w_row1;
+          if (wb2_valid_i && wb2_warp_i == nh0_warp_i) w_row = w_row2;
+          if (wb3_valid_i && wb3_warp_i == nh0_warp_i) w_row = w_row3;
         end
-        if (iss1_valid_i && iss1_warp_i == nh0_warp_i) begin
-          w_row = w_iss1;
-          r_row = r_iss1;
+        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh0_warp_i];
+        if ((iss_warps & warp) != '0) begin
+          if (iss0_valid_i && iss0_warp_i == nh0_warp_i) begin
+            w_row = w_iss0;
+            r_row = r_iss0;
+          end
+          if (iss1_valid_i && iss1_warp_i == nh0_warp_i) begin
+            w_row = w_iss1;
+            r_row = r_iss1;
+          end
         end
         nh_warps = nh_warps | warp;
         if (opnd0.dec.ctl == tandem_pkg::CtlExit)   nh_exit  = nh_exit | warp;
@@ -370,22 +374,27 @@ module scoreboard #(
       end
       if (nh1_valid_i) begin
         warp    = Warps'(1) << nh1_warp_i;
-        reads1  = reads(opnd1.srcs, {opnd1.dec.s3_n, opnd1.dec.s2_n, opnd1.dec.s1_n},
-                        {opnd1.dec.p3, opnd1.dec.p2}, opnd1.guard);
-        writes1 = writes(opnd1.dst, opnd1.dec.d_n, opnd1.dec.d_p);
+        reads1  = tandem_pkg::read_set(opnd1.srcs,
+                                       {opnd1.dec.s3_n, opnd1.dec.s2_n, opnd1.dec.s1_n},
+                                       {opnd1.dec.p3, opnd1.dec.p2}, opnd1.guard);
+        writes1 = tandem_pkg::write_set(opnd1.dst, opnd1.dec.d_n, opnd1.dec.d_p);
         w_row   = wpend_q[nh1_warp_i];
-        if (wb0_valid_i && wb0_warp_i == nh1_warp_i) w_row = w_row0;
-        if (wb1_valid_i && wb1_warp_i == nh1_warp_i) w_row = w_row1;
-        if (wb2_valid_i && wb2_warp_i == nh1_warp_i) w_row = w_row2;
-        if (wb3_valid_i && wb3_warp_i == nh1_warp_i) w_row = w_row3;
-        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh1_warp_i];
-        if (iss0_valid_i && iss0_warp_i == nh1_warp_i) begin
-          w_row = w_iss0;
-          r_row = r_iss0;
+        if ((wb_warps & warp) != '0) begin
+          if (wb0_valid_i && wb0_warp_i == nh1_warp_i) w_row = w_row0;
+          if (wb1_valid_i && wb1_warp_i == nh1_warp_i) w_row = w_row1;
+          if (wb2_valid_i && wb2_warp_i == nh1_warp_i) w_row = w_row2;
+          if (wb3_valid_i && wb3_warp_i == nh1_warp_i) w_row = w_row3;
         end
-        if (iss1_valid_i && iss1_warp_i == nh1_warp_i) begin
-          w_row = w_iss1;
-          r_row = r_iss1;
+        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh1_warp_i];
+        if ((iss_warps & warp) != '0) begin
+          if (iss0_valid_i && iss0_warp_i == nh1_warp_i) begin
+            w_row = w_iss0;
+            r_row = r_iss0;
+          end
+          if (iss1_valid_i && iss1_warp_i == nh1_warp_i) begin
+            w_row = w_iss1;
+            r_row = r_iss1;
+          end
         end
         nh_warps = nh_warps | warp;
         if (opnd1.dec.ctl == tandem_pkg::CtlExit)   nh_exit  = nh_exit | warp;
@@ -399,22 +408,27 @@ module scoreboard #(
       end
       if (nh2_valid_i) begin
         warp    = Warps'(1) << nh2_warp_i;
-        reads2  = reads(opnd2.srcs, {opnd2.dec.s3_n, opnd2.dec.s2_n, opnd2.dec.s1_n},
-                        {opnd2.dec.p3, opnd2.dec.p2}, opnd2.guard);
-        writes2 = writes(opnd2.dst, opnd2.dec.d_n, opnd2.dec.d_p);
+        reads2  = tandem_pkg::read_set(opnd2.srcs,
+                                       {opnd2.dec.s3_n, opnd2.dec.s2_n, opnd2.dec.s1_n},
+                                       {opnd2.dec.p3, opnd2.dec.p2}, opnd2.guard);
+        writes2 = tandem_pkg::write_set(opnd2.dst, opnd2.dec.d_n, opnd2.dec.d_p);
         w_row   = wpend_q[nh2_warp_i];
-        if (wb0_valid_i && wb0_warp_i == nh2_warp_i) w_row = w_row0;
-        if (wb1_valid_i && wb1_warp_i == nh2_warp_i) w_row = w_row1;
-        if (wb2_valid_i && wb2_warp_i == nh2_warp_i) w_row = w_row2;
-        if (wb3_valid_i && wb3_warp_i == nh2_warp_i) w_row = w_row3;
-        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh2_warp_i];
-        if (iss0_valid_i && iss0_warp_i == nh2_warp_i) begin
-          w_row = w_iss0;
-          r_row = r_iss0;
+        if ((wb_warps & warp) != '0) begin
+          if (wb0_valid_i && wb0_warp_i == nh2_warp_i) w_row = w_row0;
+          if (wb1_valid_i && wb1_warp_i == nh2_warp_i) w_row = w_row1;
+          if (wb2_valid_i && wb2_warp_i == nh2_warp_i) w_row = w_row2;
+          if (wb3_valid_i && wb3_warp_i == nh2_warp_i) w_row = w_row3;
         end
-        if (iss1_valid_i && iss1_warp_i == nh2_warp_i) begin
-          w_row = w_iss1;
-          r_row = r_iss1;
+        r_row = ((collected & warp) != '0) ? '0 : rpend_q[nh2_warp_i];
+        if ((iss_warps & warp) != '0) begin
+          if (iss0_valid_i && iss0_warp_i == nh2_warp_i) begin
+            w_row = w_iss0;
+            r_row = r_iss0;
+          end
+          if (iss1_valid_i && iss1_warp_i == nh2_warp_i) begin
+            w_row = w_iss1;
+            r_row = r_iss1;
+          end
         end
 `ifdef TANDEM_BUGS
         if (bug_i == 8'd24) r_row = '0;
@@ -429,20 +443,43 @@ module scoreboard #(
   end
 
   // Parts of the hazard.  Of a warp whose head changes, w_hit and r_hit are the new head's.
-  logic [Warps-1:0] has_d, is_exit_d, w_hit_d, r_hit_d, w_some_d, u_some_d, hazard_d;
+  logic [Warps-1:0] has_d, is_exit_d, is_none_d, w_hit_d, r_hit_d, w_some_d, u_some_d, hazard_d;
   always_comb begin
-    has_d = has_q & ~iss_warps;
-    if (flush_valid_i) has_d = has_d & ~(Warps'(1) << flush_warp_i);
-    has_d     = has_d | nh_warps;
-    is_exit_d = (is_exit_q & ~nh_warps) | nh_exit;
-    w_hit_d   = (((w_hit_q & ~wb_warps) | wb_hit) & ~nh_warps) | nh_w_hit;
-    r_hit_d   = (r_hit_q & ~collected & ~nh_warps) | nh_r_hit;
-    w_some_d  = (w_some_q & ~wb_warps) | wb_some | iss_some;
-    u_some_d  = (u_some_q & ~collected) | iss_uncol;
-    hazard_d  = has_d & (w_hit_d | r_hit_d | (is_exit_d & (w_some_d | u_some_d)));
+    has_d     = has_q;
+    is_exit_d = is_exit_q;
+    is_none_d = is_none_q;
+    w_hit_d   = w_hit_q;
+    r_hit_d   = r_hit_q;
+    w_some_d  = w_some_q;
+    u_some_d  = u_some_q;
+    hazard_d  = hazard_q;
+    if (any) begin
+      if (wb_any) begin
+        w_hit_d  = (w_hit_d & ~wb_warps) | wb_hit;
+        w_some_d = (w_some_d & ~wb_warps) | wb_some;
+      end
+      if (col_any) begin
+        r_hit_d  = r_hit_d & ~collected;
+        u_some_d = u_some_d & ~collected;
+      end
+      if (iss_any) begin
+        has_d    = has_d & ~iss_warps;
+        w_some_d = w_some_d | iss_some;
+        u_some_d = u_some_d | iss_uncol;
+      end
+      if (flush_valid_i) has_d = has_d & ~(Warps'(1) << flush_warp_i);
+      if (nh_any) begin
+        has_d     = has_d | nh_warps;
+        is_exit_d = (is_exit_d & ~nh_warps) | nh_exit;
+        is_none_d = (is_none_d & ~nh_warps) | nh_none;
+        w_hit_d   = (w_hit_d & ~nh_warps) | nh_w_hit;
+        r_hit_d   = (r_hit_d & ~nh_warps) | nh_r_hit;
+      end
+      hazard_d = has_d & (w_hit_d | r_hit_d | (is_exit_d & (w_some_d | u_some_d)));
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd29) hazard_d = has_d & (w_hit_d | r_hit_d | (is_exit_d & w_some_d));
+      if (bug_i == 8'd29) hazard_d = has_d & (w_hit_d | r_hit_d | (is_exit_d & w_some_d));
 `endif
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -464,11 +501,11 @@ module scoreboard #(
       r_hit_q   <= '0;
       w_some_q  <= '0;
       u_some_q  <= '0;
-    end else if (wb_any || col_any || iss_any || nh_any || flush_valid_i) begin
+    end else if (any) begin
       hazard_q  <= hazard_d;
       has_q     <= has_d;
       is_exit_q <= is_exit_d;
-      is_none_q <= (is_none_q & ~nh_warps) | nh_none;
+      is_none_q <= is_none_d;
       w_hit_q   <= w_hit_d;
       r_hit_q   <= r_hit_d;
       w_some_q  <= w_some_d;
@@ -491,25 +528,29 @@ module scoreboard #(
         uncol_q[w] <= '0;
       end
     end else begin
-      if (wb0_valid_i) wpend_q[wb0_warp_i] <= w_row0;
-      if (wb1_valid_i) wpend_q[wb1_warp_i] <= w_row1;
-      if (wb2_valid_i) wpend_q[wb2_warp_i] <= w_row2;
-      if (wb3_valid_i) wpend_q[wb3_warp_i] <= w_row3;
-      if (col0_valid_i) begin
-        uncol_q[col0_warp_i] <= u_row0;
-        if (u_row0 == '0) rpend_q[col0_warp_i] <= '0;
+      if (wb_any) begin
+        if (wb0_valid_i) wpend_q[wb0_warp_i] <= w_row0;
+        if (wb1_valid_i) wpend_q[wb1_warp_i] <= w_row1;
+        if (wb2_valid_i) wpend_q[wb2_warp_i] <= w_row2;
+        if (wb3_valid_i) wpend_q[wb3_warp_i] <= w_row3;
       end
-      if (col1_valid_i) begin
-        uncol_q[col1_warp_i] <= u_row1;
-        if (u_row1 == '0) rpend_q[col1_warp_i] <= '0;
-      end
-      if (col2_valid_i) begin
-        uncol_q[col2_warp_i] <= u_row2;
-        if (u_row2 == '0) rpend_q[col2_warp_i] <= '0;
-      end
-      if (col3_valid_i) begin
-        uncol_q[col3_warp_i] <= u_row3;
-        if (u_row3 == '0) rpend_q[col3_warp_i] <= '0;
+      if (col_any) begin
+        if (col0_valid_i) begin
+          uncol_q[col0_warp_i] <= u_row0;
+          if (u_row0 == '0) rpend_q[col0_warp_i] <= '0;
+        end
+        if (col1_valid_i) begin
+          uncol_q[col1_warp_i] <= u_row1;
+          if (u_row1 == '0) rpend_q[col1_warp_i] <= '0;
+        end
+        if (col2_valid_i) begin
+          uncol_q[col2_warp_i] <= u_row2;
+          if (u_row2 == '0) rpend_q[col2_warp_i] <= '0;
+        end
+        if (col3_valid_i) begin
+          uncol_q[col3_warp_i] <= u_row3;
+          if (u_row3 == '0) rpend_q[col3_warp_i] <= '0;
+        end
       end
       if (iss0_valid_i) begin
         wpend_q[iss0_warp_i] <= w_iss0;
@@ -525,22 +566,23 @@ module scoreboard #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (nh0_valid_i) begin
-      head_reads_q[nh0_warp_i]  <= reads0;
-      head_writes_q[nh0_warp_i] <= writes0;
-    end
-    if (nh1_valid_i) begin
-      head_reads_q[nh1_warp_i]  <= reads1;
-      head_writes_q[nh1_warp_i] <= writes1;
-    end
-    if (nh2_valid_i) begin
-      head_reads_q[nh2_warp_i]  <= reads2;
-      head_writes_q[nh2_warp_i] <= writes2;
+    if (nh_any) begin
+      if (nh0_valid_i) begin
+        head_reads_q[nh0_warp_i]  <= reads0;
+        head_writes_q[nh0_warp_i] <= writes0;
+      end
+      if (nh1_valid_i) begin
+        head_reads_q[nh1_warp_i]  <= reads1;
+        head_writes_q[nh1_warp_i] <= writes1;
+      end
+      if (nh2_valid_i) begin
+        head_reads_q[nh2_warp_i]  <= reads2;
+        head_writes_q[nh2_warp_i] <= writes2;
+      end
     end
   end
 
   assign hazard_o = hazard_q;
-
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin

@@ -73,23 +73,24 @@ module simt_stack #(
   localparam int unsigned DepthW = $clog2(StackDepth + 1);
   localparam int unsigned RowW = $clog2(StackDepth) - 1;  // index within a bank
   localparam int unsigned EntryW = 2 * PcW + WarpSize;    // {pc, rpc, mask}
-  localparam int unsigned Rows = Warps * StackDepth / 2;
+  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
+  localparam int unsigned BankRows = Rows * StackDepth / 2;
 
   logic [Warps-1:0]    live_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]    ctrl_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]    settle_q  /*verilator public_flat_rd*/;
-  logic [PcW-1:0]      tos_pc_q [Warps]  /*verilator public_flat_rd*/;
-  logic [PcW-1:0]      tos_rpc_q [Warps]  /*verilator public_flat_rd*/;
-  logic [WarpSize-1:0] tos_mask_q [Warps]  /*verilator public_flat_rd*/;
-  logic [WarpSize-1:0] live_mask_q [Warps]  /*verilator public_flat_rd*/;
-  logic [DepthW-1:0]   depth_q [Warps]  /*verilator public_flat_rd*/;
-  logic [EntryW-1:0]   bank0_q [Rows];
-  logic [EntryW-1:0]   bank1_q [Rows];
+  logic [PcW-1:0]      tos_pc_q [Rows]  /*verilator public_flat_rd*/;
+  logic [PcW-1:0]      tos_rpc_q [Rows]  /*verilator public_flat_rd*/;
+  logic [WarpSize-1:0] tos_mask_q [Rows]  /*verilator public_flat_rd*/;
+  logic [WarpSize-1:0] live_mask_q [Rows]  /*verilator public_flat_rd*/;
+  logic [DepthW-1:0]   depth_q [Rows]  /*verilator public_flat_rd*/;
+  logic [EntryW-1:0]   bank0_q [BankRows];
+  logic [EntryW-1:0]   bank1_q [BankRows];
 
   // What waits for its resolve.
   logic [Warps-1:0]    is_exit_q;
-  logic [PcW-1:0]      target_q [Warps];
-  logic [PcW-1:0]      rpc_q [Warps];
+  logic [PcW-1:0]      target_q [Rows];
+  logic [PcW-1:0]      rpc_q [Rows];
 
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
@@ -102,15 +103,25 @@ module simt_stack #(
   logic [PcW-1:0] iss0_fall, iss1_fall;
   logic           iss0_stop, iss1_stop, iss0_end, iss1_end;
   always_comb begin
-    iss0_fall = rd0_pc_o + PcW'(1);
-    iss1_fall = rd1_pc_o + PcW'(1);
-    iss0_stop = iss0_ctl_i == tandem_pkg::CtlBra || iss0_ctl_i == tandem_pkg::CtlExit;
-    iss1_stop = iss1_ctl_i == tandem_pkg::CtlBra || iss1_ctl_i == tandem_pkg::CtlExit;
-    iss0_end  = !iss0_stop && iss0_fall == tos_rpc_q[iss0_warp_i];
-    iss1_end  = !iss1_stop && iss1_fall == tos_rpc_q[iss1_warp_i];
+    iss0_fall = '0;
+    iss1_fall = '0;
+    iss0_stop = 1'b0;
+    iss1_stop = 1'b0;
+    iss0_end  = 1'b0;
+    iss1_end  = 1'b0;
+    if (iss0_valid_i) begin
+      iss0_fall = rd0_pc_o + PcW'(1);
+      iss0_stop = iss0_ctl_i[0] ^ iss0_ctl_i[1];  // CtlBra, CtlExit
+      iss0_end  = !iss0_stop && iss0_fall == tos_rpc_q[iss0_warp_i];
+    end
+    if (iss1_valid_i) begin
+      iss1_fall = rd1_pc_o + PcW'(1);
+      iss1_stop = iss1_ctl_i[0] ^ iss1_ctl_i[1];
+      iss1_end  = !iss1_stop && iss1_fall == tos_rpc_q[iss1_warp_i];
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd16) iss1_end = !iss1_stop && rd1_pc_o == tos_rpc_q[iss1_warp_i];
+      if (bug_i == 8'd16) iss1_end = !iss1_stop && rd1_pc_o == tos_rpc_q[iss1_warp_i];
 `endif
+    end
   end
 
   // Resolve.
@@ -120,6 +131,8 @@ module simt_stack #(
   logic [DepthW:0]     new_depth;
   logic                res_settle, res_done, res_trap, res_push0, res_push1;
   logic [EntryW-1:0]   res_entry0, res_entry1;
+  logic                bank0_we, bank1_we;
+  logic [RowW-1:0]     bank0_row, bank1_row;
   always_comb begin
     logic [PcW-1:0]      r_fall, r_rpc, r_target, r_join;
     logic [WarpSize-1:0] r_mask, r_live, r_taken, r_other;
@@ -148,6 +161,10 @@ module simt_stack #(
     res_push1  = 1'b0;
     res_entry0 = '0;
     res_entry1 = '0;
+    bank0_we   = 1'b0;
+    bank1_we   = 1'b0;
+    bank0_row  = '0;
+    bank1_row  = '0;
     if (resolve_valid_i) begin
       r_fall   = tos_pc_q[resolve_warp_i];
       r_rpc    = tos_rpc_q[resolve_warp_i];
@@ -195,6 +212,11 @@ module simt_stack #(
         if (bug_i == 8'd15 && r_both) res_rpc = r_rpc;
         if (bug_i == 8'd20) res_trap = 1'b0;
 `endif
+        // Entry i of a warp is row i / 2 of bank i % 2; the first push goes to entry depth.
+        bank0_we  = !res_trap && (r_depth[0] ? res_push1 : res_push0);
+        bank1_we  = !res_trap && (r_depth[0] ? res_push0 : res_push1);
+        bank0_row = r_depth[RowW:1] + RowW'(r_depth[0]);
+        bank1_row = r_depth[RowW:1];
       end else begin
         res_settle = !res_done && (res_mask == '0 || res_pc == r_rpc);
       end
@@ -259,28 +281,43 @@ module simt_stack #(
   logic             active;
   assign active = launch_valid_i | iss0_valid_i | iss1_valid_i | resolve_valid_i | popping;
   always_comb begin
-    launched = '0;
-    iss0     = '0;
-    iss1     = '0;
-    resolved = '0;
-    if (launch_valid_i) launched = Warps'(1) << launch_warp_i;
-    if (iss0_valid_i)   iss0     = Warps'(1) << iss0_warp_i;
-    if (iss1_valid_i)   iss1     = Warps'(1) << iss1_warp_i;
-    if (res_moves)      resolved = Warps'(1) << resolve_warp_i;
-
-    live_d    = live_q | launched;
-    ctrl_d    = ctrl_q & ~(launched | resolved);
-    settle_d  = settle_q & ~launched;
-    is_exit_d = is_exit_q & ~(iss0 | iss1);
-    if (res_done)              live_d   = live_d & ~resolved;
-    if (iss0_stop)             ctrl_d   = ctrl_d | iss0;
-    if (iss1_stop)             ctrl_d   = ctrl_d | iss1;
-    if (iss0_end)              settle_d = settle_d | iss0;
-    if (iss1_end)              settle_d = settle_d | iss1;
-    if (res_settle)            settle_d = settle_d | resolved;
-    if (popping && !pop_again) settle_d = settle_d & ~popped;
-    if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss0;
-    if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss1;
+    launched  = '0;
+    iss0      = '0;
+    iss1      = '0;
+    resolved  = '0;
+    live_d    = live_q;
+    ctrl_d    = ctrl_q;
+    settle_d  = settle_q;
+    is_exit_d = is_exit_q;
+    if (active) begin
+      if (launch_valid_i) begin
+        launched = Warps'(1) << launch_warp_i;
+        live_d   = live_d | launched;
+        ctrl_d   = ctrl_d & ~launched;
+        settle_d = settle_d & ~launched;
+      end
+      if (res_moves) begin
+        resolved = Warps'(1) << resolve_warp_i;
+        ctrl_d   = ctrl_d & ~resolved;
+        if (res_done)   live_d   = live_d & ~resolved;
+        if (res_settle) settle_d = settle_d | resolved;
+      end
+      if (popping && !pop_again) settle_d = settle_d & ~popped;
+      if (iss0_valid_i) begin
+        iss0      = Warps'(1) << iss0_warp_i;
+        is_exit_d = is_exit_d & ~iss0;
+        if (iss0_stop) ctrl_d   = ctrl_d | iss0;
+        if (iss0_end)  settle_d = settle_d | iss0;
+        if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss0;
+      end
+      if (iss1_valid_i) begin
+        iss1      = Warps'(1) << iss1_warp_i;
+        is_exit_d = is_exit_d & ~iss1;
+        if (iss1_stop) ctrl_d   = ctrl_d | iss1;
+        if (iss1_end)  settle_d = settle_d | iss1;
+        if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss1;
+      end
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -336,15 +373,7 @@ module simt_stack #(
     end
   end
 
-  // Entry i of a warp is row i / 2 of bank i % 2; the first push goes to entry depth.
-  logic            bank0_we, bank1_we;
-  logic [RowW-1:0] bank0_row, bank1_row;
-  always_comb begin
-    bank0_we  = res_moves && (r_depth[0] ? res_push1 : res_push0);
-    bank1_we  = res_moves && (r_depth[0] ? res_push0 : res_push1);
-    bank0_row = r_depth[RowW:1] + RowW'(r_depth[0]);
-    bank1_row = r_depth[RowW:1];
-  end
+  // Entries below the top.
   always_ff @(posedge clk_i) begin
     if (bank0_we) bank0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_entry1 : res_entry0;
     if (bank1_we) bank1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_entry0 : res_entry1;
@@ -355,7 +384,7 @@ module simt_stack #(
   assign settle_o = settle_q;
 
   logic unused_depth;
-  assign unused_depth = new_depth[DepthW];
+  assign unused_depth = 1'b0 & new_depth[DepthW];
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -118,86 +118,44 @@ module sm_frontend #(
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
   // Registered inputs.
-  logic                                cfg_lrr_q;
-  logic                                kernel_start_q;
-  logic                                launch_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        launch_warp_q;
-  logic [2:0]                          launch_cta_q;
-  logic                                launch_last_q;
-  logic [tandem_pkg::PcW-1:0]          launch_pc_q;
-  logic [WarpSize-1:0]                 launch_mask_q;
-  logic                                resolve_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        resolve_warp_q;
-  logic [WarpSize-1:0]                 resolve_taken_q;
-  logic                                wb0_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        wb0_warp_q;
-  logic [4:0]                          wb0_reg_q;
-  logic [1:0]                          wb0_size_q;
-  logic                                wb0_pred_q;
-  logic                                wb1_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        wb1_warp_q;
-  logic [4:0]                          wb1_reg_q;
-  logic [1:0]                          wb1_size_q;
-  logic                                wb1_pred_q;
-  logic                                wb2_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        wb2_warp_q;
-  logic [4:0]                          wb2_reg_q;
-  logic [1:0]                          wb2_size_q;
-  logic                                wb2_pred_q;
-  logic                                wb3_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        wb3_warp_q;
-  logic [4:0]                          wb3_reg_q;
-  logic [1:0]                          wb3_size_q;
-  logic                                wb3_pred_q;
-  logic                                col0_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        col0_warp_q;
-  logic                                col1_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        col1_warp_q;
-  logic                                col2_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        col2_warp_q;
-  logic                                col3_valid_q;
-  logic [tandem_pkg::WarpW-1:0]        col3_warp_q;
-  logic [1:0]                          sp_credit_q;
-  logic                                sfu_credit_q;
-  logic                                mem_credit_q;
-  logic                                fill_valid_q;
-  logic [tandem_pkg::PcW-5:0]          fill_line_q;
-  logic [2:0]                          fill_beat_q;
-  logic [tandem_pkg::InstW-1:0]        fill_data0_q;
-  logic [tandem_pkg::InstW-1:0]        fill_data1_q;
+  logic                cfg_lrr_q, kernel_start_q;
+  logic                launch_valid_q, launch_last_q;
+  logic [WarpW-1:0]    launch_warp_q;
+  logic [2:0]          launch_cta_q;
+  logic [PcW-1:0]      launch_pc_q;
+  logic [WarpSize-1:0] launch_mask_q;
+  logic                resolve_valid_q;
+  logic [WarpW-1:0]    resolve_warp_q;
+  logic [WarpSize-1:0] resolve_taken_q;
+  logic                wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q;
+  logic [WarpW-1:0]    wb0_warp_q, wb1_warp_q, wb2_warp_q, wb3_warp_q;
+  logic [4:0]          wb0_reg_q, wb1_reg_q, wb2_reg_q, wb3_reg_q;
+  logic [1:0]          wb0_size_q, wb1_size_q, wb2_size_q, wb3_size_q;
+  logic                wb0_pred_q, wb1_pred_q, wb2_pred_q, wb3_pred_q;
+  logic                col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q;
+  logic [WarpW-1:0]    col0_warp_q, col1_warp_q, col2_warp_q, col3_warp_q;
+  logic [1:0]          sp_credit_q;
+  logic                sfu_credit_q, mem_credit_q;
+  logic                fill_valid_q;
+  logic [PcW-5:0]      fill_line_q;
+  logic [2:0]          fill_beat_q;
+  logic [InstW-1:0]    fill_data0_q, fill_data1_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      kernel_start_q <= '0;
-      launch_valid_q <= '0;
-      resolve_valid_q <= '0;
-      wb0_valid_q <= '0;
-      wb1_valid_q <= '0;
-      wb2_valid_q <= '0;
-      wb3_valid_q <= '0;
-      col0_valid_q <= '0;
-      col1_valid_q <= '0;
-      col2_valid_q <= '0;
-      col3_valid_q <= '0;
-      sp_credit_q <= '0;
-      sfu_credit_q <= '0;
-      mem_credit_q <= '0;
+      {kernel_start_q, launch_valid_q, resolve_valid_q} <= '0;
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q} <= '0;
+      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
+      {sp_credit_q, sfu_credit_q, mem_credit_q} <= '0;
       fill_valid_q <= '0;
     end else begin
-      kernel_start_q <= kernel_start_i;
-      launch_valid_q <= launch_valid_i;
-      resolve_valid_q <= resolve_valid_i;
-      wb0_valid_q <= wb0_valid_i;
-      wb1_valid_q <= wb1_valid_i;
-      wb2_valid_q <= wb2_valid_i;
-      wb3_valid_q <= wb3_valid_i;
-      col0_valid_q <= col0_valid_i;
-      col1_valid_q <= col1_valid_i;
-      col2_valid_q <= col2_valid_i;
-      col3_valid_q <= col3_valid_i;
-      sp_credit_q <= sp_credit_i;
-      sfu_credit_q <= sfu_credit_i;
-      mem_credit_q <= mem_credit_i;
+      {kernel_start_q, launch_valid_q, resolve_valid_q}
+          <= {kernel_start_i, launch_valid_i, resolve_valid_i};
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q}
+          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, wb3_valid_i};
+      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
+          <= {col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
+      {sp_credit_q, sfu_credit_q, mem_credit_q} <= {sp_credit_i, sfu_credit_i, mem_credit_i};
       fill_valid_q <= fill_valid_i;
     end
   end
@@ -212,46 +170,23 @@ module sm_frontend #(
       launch_pc_q   <= launch_pc_i;
       launch_mask_q <= launch_mask_i;
     end
-    if (resolve_valid_i) begin
-      resolve_warp_q  <= resolve_warp_i;
-      resolve_taken_q <= resolve_taken_i;
-    end
-    if (wb0_valid_i) begin
-      wb0_warp_q <= wb0_warp_i;
-      wb0_reg_q  <= wb0_reg_i;
-      wb0_size_q <= wb0_size_i;
-      wb0_pred_q <= wb0_pred_i;
-    end
-    if (wb1_valid_i) begin
-      wb1_warp_q <= wb1_warp_i;
-      wb1_reg_q  <= wb1_reg_i;
-      wb1_size_q <= wb1_size_i;
-      wb1_pred_q <= wb1_pred_i;
-    end
-    if (wb2_valid_i) begin
-      wb2_warp_q <= wb2_warp_i;
-      wb2_reg_q  <= wb2_reg_i;
-      wb2_size_q <= wb2_size_i;
-      wb2_pred_q <= wb2_pred_i;
-    end
-    if (wb3_valid_i) begin
-      wb3_warp_q <= wb3_warp_i;
-      wb3_reg_q  <= wb3_reg_i;
-      wb3_size_q <= wb3_size_i;
-      wb3_pred_q <= wb3_pred_i;
-    end
-    if (col0_valid_i) begin
-      col0_warp_q <= col0_warp_i;
-    end
-    if (col1_valid_i) begin
-      col1_warp_q <= col1_warp_i;
-    end
-    if (col2_valid_i) begin
-      col2_warp_q <= col2_warp_i;
-    end
-    if (col3_valid_i) begin
-      col3_warp_q <= col3_warp_i;
-    end
+    if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
+    if (wb0_valid_i)
+      {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q}
+          <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
+    if (wb1_valid_i)
+      {wb1_warp_q, wb1_reg_q, wb1_size_q, wb1_pred_q}
+          <= {wb1_warp_i, wb1_reg_i, wb1_size_i, wb1_pred_i};
+    if (wb2_valid_i)
+      {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q}
+          <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
+    if (wb3_valid_i)
+      {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q}
+          <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
+    if (col0_valid_i) col0_warp_q <= col0_warp_i;
+    if (col1_valid_i) col1_warp_q <= col1_warp_i;
+    if (col2_valid_i) col2_warp_q <= col2_warp_i;
+    if (col3_valid_i) col3_warp_q <= col3_warp_i;
     if (fill_valid_i) begin
       fill_line_q  <= fill_line_i;
       fill_beat_q  <= fill_beat_i;
@@ -261,14 +196,9 @@ module sm_frontend #(
   end
 
   // Between the units.
-  logic              sel_valid;
-  logic [WarpW-1:0]  sel_warp;
-  logic [PcW-1:0]    sel_pc;
-  logic              req_valid;
-  logic [WarpW-1:0]  req_warp;
-  logic [PcW-1:0]    req_pc;
-  logic              rsp_valid, rsp_two;
-  logic [WarpW-1:0]  rsp_warp;
+  logic              sel_valid, req_valid, rsp_valid, rsp_two;
+  logic [WarpW-1:0]  sel_warp, req_warp, rsp_warp;
+  logic [PcW-1:0]    sel_pc, req_pc;
   logic [InstW-1:0]  rsp_inst0, rsp_inst1;
   logic [Warps-1:0]  wake;
   logic [Mshrs-1:0]  unused_mshr_valid;
@@ -615,82 +545,55 @@ module sm_frontend #(
   );
 
   // Registered outputs.
-  logic                iss0_valid_q, iss1_valid_q, done_valid_q, trap_valid_q;
-  logic [InstW-1:0]    iss0_inst_q, iss1_inst_q;
-  logic [PcW-1:0]      iss0_pc_q, iss1_pc_q;
-  logic [WarpSize-1:0] iss0_mask_q, iss1_mask_q;
-  logic [WarpW-1:0]    done_warp_q, trap_warp_q;
-  logic [2:0]          stall0_q, stall1_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      iss0_valid_q <= 1'b0;
-      iss1_valid_q <= 1'b0;
-      done_valid_q <= 1'b0;
-      trap_valid_q <= 1'b0;
-      stall0_q     <= '0;
-      stall1_q     <= '0;
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
     end else begin
-      iss0_valid_q <= grant0;
-      iss1_valid_q <= grant1;
-      done_valid_q <= done_valid;
-      trap_valid_q <= trap_valid;
-      stall0_q     <= stall0;
-      stall1_q     <= stall1;
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o}
+          <= {grant0, grant1, done_valid, trap_valid, stall0, stall1};
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (grant0) begin
-      iss0_inst_q <= {pick0, head0[InstW-WarpW-1:0]};
-      iss0_pc_q   <= pc0;
-      iss0_mask_q <= mask0;
+      iss0_inst_o <= {pick0, head0[InstW-WarpW-1:0]};
+      iss0_pc_o   <= pc0;
+      iss0_mask_o <= mask0;
     end
     if (grant1) begin
-      iss1_inst_q <= {pick1, head1[InstW-WarpW-1:0]};
-      iss1_pc_q   <= pc1;
-      iss1_mask_q <= mask1;
+      iss1_inst_o <= {pick1, head1[InstW-WarpW-1:0]};
+      iss1_pc_o   <= pc1;
+      iss1_mask_o <= mask1;
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd41) iss1_mask_q <= {1'b0, mask1[WarpSize-2:0]};
+      if (bug_i == 8'd41) iss1_mask_o <= {1'b0, mask1[WarpSize-2:0]};
 `endif
     end
-    if (done_valid) done_warp_q <= done_warp;
-    if (trap_valid) trap_warp_q <= trap_warp;
+    if (done_valid) done_warp_o <= done_warp;
+    if (trap_valid) trap_warp_o <= trap_warp;
   end
 
-  assign iss0_valid_o = iss0_valid_q;
-  assign iss0_inst_o  = iss0_inst_q;
-  assign iss0_pc_o    = iss0_pc_q;
-  assign iss0_mask_o  = iss0_mask_q;
-  assign iss1_valid_o = iss1_valid_q;
-  assign iss1_inst_o  = iss1_inst_q;
-  assign iss1_pc_o    = iss1_pc_q;
-  assign iss1_mask_o  = iss1_mask_q;
-  assign done_valid_o = done_valid_q;
-  assign done_warp_o  = done_warp_q;
-  assign trap_valid_o = trap_valid_q;
-  assign trap_warp_o  = trap_warp_q;
-  assign stall0_o     = stall0_q;
-  assign stall1_o     = stall1_q;
-
-  // Nothing under way, and the next stall causes are the present ones.
-  logic in_idle, pipe_idle;
+  // Nothing under way, and the next stall causes are the present ones.  The most likely reason
+  // against it comes first, and spares the others.
+  logic in_idle;
   always_comb begin
-    in_idle = ~|{kernel_start_q, launch_valid_q, resolve_valid_q, wb0_valid_q, wb1_valid_q,
-                 wb2_valid_q, wb3_valid_q, col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q,
-                 sp_credit_q, sfu_credit_q, mem_credit_q, fill_valid_q};
-    pipe_idle = ~|{req_valid, rsp_valid, imiss_valid_o, iss0_valid_q, iss1_valid_q, done_valid_q,
-                   trap_valid_q};
-    quiet_o = in_idle && pipe_idle && !sel_valid && wake == '0 && settle == '0 && elig == '0 &&
-              released == '0 && stall0 == stall0_q && stall1 == stall1_q;
+    in_idle = 1'b0;
+    quiet_o = 1'b0;
+    if (elig == '0 && !sel_valid && !rsp_valid) begin
+      in_idle = ~|{kernel_start_q, launch_valid_q, resolve_valid_q, wb0_valid_q, wb1_valid_q,
+                   wb2_valid_q, wb3_valid_q, col0_valid_q, col1_valid_q, col2_valid_q,
+                   col3_valid_q, sp_credit_q, sfu_credit_q, mem_credit_q, fill_valid_q};
+      if (in_idle && !iss0_valid_o && !iss1_valid_o && wake == '0 && settle == '0)
+        quiet_o = ~|{req_valid, imiss_valid_o, done_valid_o, trap_valid_o, released} &&
+                  stall0 == stall0_o && stall1 == stall1_o;
+    end
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd43)
-      quiet_o = in_idle && !rsp_valid && !iss0_valid_q && !iss1_valid_q && wake == '0 &&
-                settle == '0 && elig == '0 && stall0 == stall0_q && stall1 == stall1_q;
+      quiet_o = elig == '0 && !rsp_valid && in_idle && !iss0_valid_o && !iss1_valid_o &&
+                wake == '0 && settle == '0 && stall0 == stall0_o && stall1 == stall1_o;
 `endif
   end
 
   // The warp field of a word in memory is 0.
   logic unused_head;
-  assign unused_head = ^{head0[InstW-1-:WarpW], head1[InstW-1-:WarpW], head0_dec, head1_dec};
+  assign unused_head = 1'b0 & ^{head0[InstW-1-:WarpW], head1[InstW-1-:WarpW], head0_dec, head1_dec};
 endmodule

@@ -41,58 +41,58 @@ module warp_scheduler #(
   logic [WarpW-1:0] last_q  /*verilator public_flat_rd*/;
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
-  logic [AgeW-1:0]              seq_q [Own];
+  logic [AgeW-1:0]              seq_q [Own + tandem_pkg::SpareRows / 2];
+
+  // Of the greedy rule: the last warp may go on.
+  logic stays;
+  assign stays = greedy_q && ((elig_i >> last_q) & Warps'(1)) != '0;
 
   // The key of a warp is larger the older it is and, for equals, the lower its number; 0 if it is
   // not eligible.  The tree is evaluated only when it decides.
   logic [KeyW-1:0] key, group, oldest;
   logic [AgeW-1:0] age;
-  always_comb begin
-    key    = '0;
-    group  = '0;
-    oldest = '0;
-    age    = '0;
-    if (!lrr_i && elig_i != '0 && !(greedy_q && elig_i[last_q])) begin
-      for (int g = 0; g < Groups; g++) begin
-        group = '0;
-        for (int i = g * Own / Groups; i < (g + 1) * Own / Groups; i++) begin
-          age = count_q - seq_q[i];
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd30) age = seq_q[i];
-`endif
-          key = {1'b1, age, WarpW'(63 - Odd - 2 * i)};
-          if (elig_i[2*i+Odd] && key > group) group = key;
-        end
-        if (group > oldest) oldest = group;
-      end
-    end
-  end
-
   logic [Warps-1:0] after_last, candidates, next;
   always_comb begin
-    after_last = '0;
-    candidates = '0;
-    next       = '0;
-    if (lrr_i) begin
-      after_last = elig_i & (~(Warps'(1)) << last_q);
+    key         = '0;
+    group       = '0;
+    oldest      = '0;
+    age         = '0;
+    after_last  = '0;
+    candidates  = '0;
+    next        = '0;
+    pick_warp_o = '0;
+    if (pick_valid_o) begin
+      if (lrr_i) begin
+        after_last = elig_i & (~(Warps'(1)) << last_q);
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd32) after_last = elig_i & (~(Warps'(7)) << last_q);
+        if (bug_i == 8'd32) after_last = elig_i & (~(Warps'(7)) << last_q);
 `endif
-      candidates = (after_last != '0) ? after_last : elig_i;
-      next       = candidates & (~candidates + Warps'(1));
+        candidates  = (after_last != '0) ? after_last : elig_i;
+        next        = candidates & (~candidates + Warps'(1));
+        pick_warp_o = tandem_pkg::encode(64'(next));
+      end else if (stays) begin
+        pick_warp_o = last_q;
+      end else begin
+        for (int g = 0; g < Groups; g++) begin
+          group = '0;
+          for (int i = g * Own / Groups; i < (g + 1) * Own / Groups; i++) begin
+            age = count_q - seq_q[i];
+`ifdef TANDEM_BUGS
+            if (bug_i == 8'd30) age = seq_q[i];
+`endif
+            key = {1'b1, age, WarpW'(63 - Odd - 2 * i)};
+            if (elig_i[2*i+Odd] && key > group) group = key;
+          end
+          if (group > oldest) oldest = group;
+        end
+        pick_warp_o = ~oldest[WarpW-1:0];
+      end
     end
-  end
-
-  always_comb begin
-    if (elig_i == '0)                       pick_warp_o = '0;
-    else if (lrr_i)                         pick_warp_o = tandem_pkg::encode(64'(next));
-    else if (greedy_q && elig_i[last_q])    pick_warp_o = last_q;
-    else                                    pick_warp_o = ~oldest[WarpW-1:0];
   end
   assign pick_valid_o = elig_i != '0;
 
   logic unused_oldest;
-  assign unused_oldest = ^oldest[KeyW-1:WarpW];
+  assign unused_oldest = 1'b0 & ^oldest[KeyW-1:WarpW];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
