@@ -16,7 +16,8 @@ mkdir -p "$dir"
 # Without the data-flow graph optimiser and the splitting of processes: both take work out of the
 # conditions under which it is needed, and cost a fifth and a tenth of the speed.
 "$verilator" --cc --prefix "$prefix" --top-module "$top" --Mdir "$dir" --output-split 0 \
-  -Wall -O3 -fno-dfg -fno-split --x-assign unique --x-initial unique --no-timing "$@"
+  -Wall -O3 -fno-dfg -fno-split --x-assign unique --x-initial unique --no-timing \
+  "$(dirname "$0")/trace.vlt" "$@"
 
 cd "$dir"
 for f in "$prefix"*.cpp; do
