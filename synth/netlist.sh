@@ -4,14 +4,16 @@
 #   netlist.sh YOSYS TOP OUTPUT words|gates SOURCE...
 #
 # words: coarse cells and memories; gates: mapped to single-bit gates, for modules without large
-# memories (a memory of a few thousand bits in gates takes minutes to make and to compile).
+# memories (a memory of a few thousand bits in gates takes minutes to make and to compile).  Gates are
+# written with a net a bit: a carry chain within one vector looks like a loop to Verilator, which
+# settles it wrongly.
 # Fails on anything that yosys finds wrong, and on latches.
 set -eu
 yosys=$1 top=$2 output=$3 grain=$4
 shift 4
 
 map=
-[ "$grain" = words ] || map="memory_map; opt; techmap; opt;"
+[ "$grain" = words ] || map="memory_map; opt; techmap; opt; splitnets;"
 "$yosys" -q -p "
   read_verilog -sv -noautowire $*
   hierarchy -check -top $top

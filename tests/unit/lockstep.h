@@ -43,9 +43,9 @@ typedef struct DIFFER_GLUE(UNIT_NAME(_), DUT) unit_dut;
 typedef struct unit_dut unit_dut;
 #endif
 
-/* Cycles of a random test, unless --cycles tells otherwise.  Gates are slow to simulate. */
+/* Cycles of a random test, unless --cycles tells otherwise.  Netlists are slower to simulate. */
 #ifdef DUT_NETLIST
-enum { LOCKSTEP_CYCLES = 25000 };
+enum { LOCKSTEP_CYCLES = 60000 };
 #else
 enum { LOCKSTEP_CYCLES = 120000 };
 #endif

@@ -210,6 +210,7 @@ struct back_end {
   uint64_t head[WARPS];
   unsigned fetch, issue, collect, write, flush; /* per cent */
   unsigned focus;                               /* on the lowest busy warp, per cent */
+  unsigned readers;                             /* heads that write nothing, per cent */
   bool ending;
 };
 
@@ -227,7 +228,7 @@ static struct field random_field(struct rng *r, bool may_be_predicate) {
   return random_reg(r);
 }
 
-static uint64_t random_opnd(struct rng *r) {
+static uint64_t random_opnd(struct rng *r, unsigned readers) {
   unsigned guard = rng_chance(r, 60) ? PT : rng_below(r, 32);
   unsigned kind = rng_below(r, 12);
   struct field nothing = {rng_below(r, 32), 0, 0};
@@ -235,6 +236,8 @@ static uint64_t random_opnd(struct rng *r) {
     return opnd(nothing, nothing, nothing, nothing, PT, 3 * rng_below(r, 2), NO_PIPE);
   if (kind <= 2)
     return opnd(nothing, nothing, nothing, nothing, guard, CTL_EXIT, SP);
+  if (rng_chance(r, readers))
+    return opnd(nothing, random_reg(r), random_reg(r), nothing, guard, 0, SP);
   return opnd(random_field(r, true), random_field(r, false), random_field(r, true),
               random_field(r, true), guard, rng_below(r, 2), rng_below(r, 3));
 }
@@ -344,7 +347,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     busy |= warpset_of(w);
     in->nh1_valid = !b->ending && rng_chance(r, 60);
     if (in->nh1_valid)
-      b->head[w] = in->nh1_opnd = random_opnd(r);
+      b->head[w] = in->nh1_opnd = random_opnd(r, b->readers);
     in->nh1_warp = w;
   }
   if (odd != 0 && rng_chance(r, b->issue)) {
@@ -355,7 +358,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     busy |= warpset_of(w);
     in->nh2_valid = !b->ending && rng_chance(r, 60);
     if (in->nh2_valid)
-      b->head[w] = in->nh2_opnd = random_opnd(r);
+      b->head[w] = in->nh2_opnd = random_opnd(r, b->readers);
     in->nh2_warp = w;
   }
   warpset empty = ALL & ~l->ref.has_head & ~busy;
@@ -363,7 +366,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     unsigned w = PICK(empty);
     in->nh0_valid = 1;
     in->nh0_warp = w;
-    b->head[w] = in->nh0_opnd = random_opnd(r);
+    b->head[w] = in->nh0_opnd = random_opnd(r, b->readers);
     busy |= warpset_of(w);
   }
   if (rng_chance(r, b->flush)) {
@@ -418,6 +421,15 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
       b.focus = 20 + rng_below(r, 81);
       b.flush = rng_below(r, 10);
       b.ending = rng_chance(r, 40);
+      b.readers = 0;
+      if (rng_chance(r, 15)) { /* operands pile up where nothing waits for a write */
+        b.readers = 95;
+        b.fetch = b.issue = 100;
+        b.collect = rng_below(r, 5);
+        b.ending = false;
+      }
+      if (rng_chance(r, 15)) /* and write-backs of one warp on all ports */
+        b.collect = b.write = b.focus = 100;
     }
     unit_in in = {0};
     if (b.ending && b.busy == 0 && l->ref.has_head == 0) {
