@@ -91,15 +91,13 @@ module barrier #(
     end else begin
       waiting_q <= (waiting_q & ~released) | arrived;
       if (launch_valid_i) begin
-        for (int c = 0; c < Ctas; c++) begin
-          members_q[c] <= members_q[c] & ~launched;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd40) members_q[c] <= members_q[c];
-`endif
-        end
+        for (int c = 0; c < Ctas; c++) members_q[c] <= members_q[c] & ~launched;
         members_q[launch_cta_i]  <= complete_q[launch_cta_i]
                                     ? launched : members_q[launch_cta_i] | launched;
         complete_q[launch_cta_i] <= launch_last_i;
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd40) members_q[launch_cta_i] <= members_q[launch_cta_i] | launched;
+`endif
       end
     end
   end

@@ -160,7 +160,7 @@ module ibuffer #(
         if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | pop1;
       end
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd13) valid_d = valid_d | (flush & second_q);
+      if (bug_i == 8'd13) valid_d = valid_d | (flush & valid_q);
       if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
 `endif
     end
