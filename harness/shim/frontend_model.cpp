@@ -1,8 +1,11 @@
-/* One variant of the verilated front end: compiled once a variant, with VARIANT its name. */
+/* One variant of the verilated front end: compiled once a variant, with VARIANT its name; or its
+ * netlist (NETLIST), which has neither names of state nor traces. */
 #include "harness/shim/frontend.h"
 #include "harness/shim/model.h"
 
+#ifndef NETLIST
 #include <verilated_fst_c.h>
+#endif
 
 #include <cerrno>
 #include <memory>
@@ -24,7 +27,11 @@ template <class M> void lower_clock(M &m, long) {
 
 struct model final : frontend_rtl {
   seeded_model<MODEL> top;
+#ifdef NETLIST
+  static constexpr bool fst = false;
+#else
   std::unique_ptr<VerilatedFstC> fst;
+#endif
 
   explicit model(uint64_t seed) : top(seed) {}
   ~model() override { trace_close(); }
@@ -83,6 +90,12 @@ struct model final : frontend_rtl {
       lower_clock(m, 0);
   }
 
+#ifdef NETLIST
+  void state(struct sm_frontend_state *s) override { *s = {}; }
+  int trace_open(const char *) override { return -ENOTSUP; }
+  void trace_sample(uint64_t) override {}
+  void trace_close() override {}
+#else
   void state(struct sm_frontend_state *s) override {
     const auto &root = *top.m->rootp;
 #define PORT_IN(name, width, qualifier)
@@ -170,8 +183,17 @@ struct model final : frontend_rtl {
     fst.reset();
     lower_clock(*top.m, 0);
   }
+#endif
 };
 
 } // namespace
 
+#ifdef NETLIST
+struct frontend_rtl *frontend_rtl_create_netlist(uint64_t seed) {
+  auto *f = new model(seed);
+  f->reset();
+  return f;
+}
+#else
 frontend_rtl *CAT(frontend_make_, VARIANT)(uint64_t seed) { return new model(seed); }
+#endif

@@ -56,6 +56,9 @@ enum rtl_variant {
 
 struct frontend_rtl; /* one SM's verilated front end */
 struct frontend_rtl *frontend_rtl_create(enum rtl_variant variant, uint64_t seed);
+/* The netlist of the front end, in the library rtl_netlists: without states (all 0), traces
+ * (-ENOTSUP), assertions and faults. */
+struct frontend_rtl *frontend_rtl_create_netlist(uint64_t seed);
 void frontend_rtl_destroy(struct frontend_rtl *f);
 
 /* Switches fault n on (RTL_BUGS only; 0: none).  Returns -1 if the variant has no faults. */

@@ -1,6 +1,6 @@
-/* The whole front end: verilated RTL (with assertions) against the reference, in a random
- * environment that keeps the contract; and what a simulator relies on: steps may be left out while
- * the front end is quiet. */
+/* The whole front end: verilated RTL (with assertions), or its netlist (outputs alone, with
+ * -DDUT_NETLIST), against the reference, in a random environment that keeps the contract; and what
+ * a simulator relies on: steps may be left out while the front end is quiet. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,11 @@ static struct { uint64_t seed, cycles; } run;
 /* The device; the reference stands in for it where the RTL is not built. */
 #ifdef DUT
 typedef struct frontend_rtl device;
+#ifdef DUT_NETLIST
+static device *device_create(uint64_t seed) { return frontend_rtl_create_netlist(seed); }
+#else
 static device *device_create(uint64_t seed) { return frontend_rtl_create(RTL_CHECKED, seed); }
+#endif
 #define device_destroy frontend_rtl_destroy
 #define device_out frontend_rtl_out
 #define device_step frontend_rtl_step
@@ -145,7 +149,11 @@ static void compare(struct bench_pair *p) {
   frontend_ref_out(p->ref, &p->ref_out);
   device_out(p->dut, &p->dut_out);
   frontend_ref_state(p->ref, &p->ref_state);
+#ifdef DUT_NETLIST
+  p->dut_state = p->ref_state;
+#else
   device_state(p->dut, &p->dut_state);
+#endif
   unsigned differences = sm_frontend_differ_out(p->cycle, &p->ref_out, &p->dut_out) +
                          differ_state(p->cycle, &p->ref_state, &p->dut_state);
   if (differences == 0)
