@@ -8,8 +8,13 @@ endif()
 # Results must not depend on how the compiler contracts or reorders floating point.
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
 
-if(TANDEM_SANITIZE)
+set(TANDEM_SANITIZE_FLAGS)
+if(TANDEM_SANITIZE STREQUAL "address")
   set(TANDEM_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=all)
+elseif(TANDEM_SANITIZE STREQUAL "thread")
+  set(TANDEM_SANITIZE_FLAGS -fsanitize=thread)
+elseif(TANDEM_SANITIZE)
+  message(FATAL_ERROR "TANDEM_SANITIZE is \"${TANDEM_SANITIZE}\", not address or thread")
 endif()
 
 function(tandem_target target)

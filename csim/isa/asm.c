@@ -188,11 +188,24 @@ static int out_of_memory(struct assembler *a) {
   return tandem_fail(a->err, -ENOMEM, "%s: out of memory", a->file);
 }
 
+/* FNV-1a. */
+static uint32_t *bucket(struct assembler *a, const char *name) {
+  uint32_t hash = 2166136261U;
+  for (; *name != '\0'; name++)
+    hash = (hash ^ (unsigned char)*name) * 16777619U;
+  return &a->buckets[(hash ^ hash >> 16) % ASM_BUCKETS];
+}
+
+static const struct asm_symbol *lookup(struct assembler *a, const char *name) {
+  for (uint32_t at = *bucket(a, name); at != 0; at = a->symbols[at - 1].next)
+    if (strcmp(a->symbols[at - 1].name, name) == 0)
+      return &a->symbols[at - 1];
+  return NULL;
+}
+
 static int define(struct assembler *a, const char *name) {
-  for (size_t i = 0; i < a->nsymbols; i++) {
-    if (strcmp(a->symbols[i].name, name) == 0)
-      return asm_fail(a, "label %s is defined twice; rename one", name);
-  }
+  if (lookup(a, name) != NULL)
+    return asm_fail(a, "label %s is defined twice; rename one", name);
   int rc = asm_grow(a, &a->symbols, &a->symbols_room, a->nsymbols, sizeof *a->symbols);
   if (rc != 0)
     return rc;
@@ -200,8 +213,10 @@ static int define(struct assembler *a, const char *name) {
   if (copy == NULL)
     return out_of_memory(a);
   size_t value = a->in_data ? a->p->data_bytes : a->p->ncode;
-  a->symbols[a->nsymbols++] =
-      (struct asm_symbol){.name = copy, .value = (uint32_t)value, .data = a->in_data};
+  uint32_t *first = bucket(a, name);
+  a->symbols[a->nsymbols++] = (struct asm_symbol){
+      .name = copy, .value = (uint32_t)value, .data = a->in_data, .next = *first};
+  *first = (uint32_t)a->nsymbols;
   return 0;
 }
 
@@ -222,12 +237,8 @@ int asm_fixup(struct assembler *a, int kind, const char *name, uint32_t at, uint
 static int resolve(struct assembler *a, const struct asm_fixup *f) {
   static const struct asm_symbol data_start = {.data = true};
   const bool data = f->kind == FIX_MOVI || f->kind == FIX_DATA;
-  const struct asm_symbol *s = f->name == NULL ? &data_start : NULL;
+  const struct asm_symbol *s = f->name == NULL ? &data_start : lookup(a, f->name);
   char text[ASM_NAME + 100];
-  for (size_t i = 0; s == NULL && i < a->nsymbols; i++) {
-    if (strcmp(a->symbols[i].name, f->name) == 0)
-      s = &a->symbols[i];
-  }
   if (s == NULL || s->data != data) {
     (void)snprintf(text, sizeof text, "%s is not a label of the %s; define it with `%s:`", f->name,
                    data ? "data" : "code", f->name);

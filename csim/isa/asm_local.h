@@ -4,12 +4,16 @@
 
 #include "csim/isa/program.h"
 
-enum { ASM_NAME = 4096 }; /* bytes of a name with its NUL */
+enum {
+  ASM_NAME = 4096,    /* bytes of a name with its NUL */
+  ASM_BUCKETS = 16384 /* some four labels in each of the largest program */
+};
 
 struct asm_symbol {
   char *name;
   uint32_t value; /* a PC or an offset in the data */
   bool data;
+  uint32_t next; /* of its bucket: index + 1, 0 ends */
 };
 
 /* A place that names a symbol: resolved at the end of the text. */
@@ -32,6 +36,7 @@ struct assembler {
   size_t code_room, lines_room, data_room, kernels_room, relocs_room;
   struct asm_symbol *symbols;
   size_t nsymbols, symbols_room;
+  uint32_t buckets[ASM_BUCKETS]; /* of symbols by name: index + 1 of the first, 0: none */
   struct asm_fixup *fixups;
   size_t nfixups, fixups_room;
   /* Where we are. */

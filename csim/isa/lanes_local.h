@@ -6,16 +6,7 @@
 #include <string.h>
 
 #include "csim/isa/lanes.h"
-
-/* One binary serves old and new processors: the hot functions exist once per vector width.  The
- * sanitizers do not run before such functions are resolved, and clang has no clones by
- * architecture level. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(TANDEM_NO_CLONES)
-#define LANE_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define LANE_CLONES
-#endif
+#include "csim/util/clones.h"
 
 #define LANE_UNUSED __attribute__((unused))
 #define LANE_INLINE static inline __attribute__((always_inline))
@@ -23,7 +14,7 @@
   LANE_UNUSED const struct isa_uop *u, LANE_UNUSED uint32_t *restrict d,                           \
       LANE_UNUSED const uint32_t *a, LANE_UNUSED const uint32_t *b, LANE_UNUSED const uint32_t *c, \
       LANE_UNUSED uint32_t p2, LANE_UNUSED uint32_t p3, LANE_UNUSED uint32_t active
-#define LANE_FN(name) static LANE_CLONES uint32_t name(LANE_ARGS)
+#define LANE_FN(name) static HOST_CLONES uint32_t name(LANE_ARGS)
 /* For what no vector unit does: libm calls, divisions. */
 #define LANE_FN_SCALAR(name) static uint32_t name(LANE_ARGS)
 #define LANES(l) for (unsigned l = 0; l < ISA_WARP_SIZE; l++)

@@ -1,12 +1,5 @@
 #include "csim/iss/iss_local.h"
-
-/* One binary serves old and new processors; sanitizers and clang do not support such functions. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__)
-#define VECTOR_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define VECTOR_CLONES
-#endif
+#include "csim/util/clones.h"
 
 #define LANES(l) for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
 
@@ -14,7 +7,7 @@ static inline __attribute__((always_inline)) void spread(uint32_t *lanes, uint32
   LANES(l) lanes[l] = 0U - (mask >> l & 1U);
 }
 
-VECTOR_CLONES uint32_t iss_differ(const uint32_t *x, const uint32_t *y, uint32_t mask, unsigned n) {
+HOST_CLONES uint32_t iss_differ(const uint32_t *x, const uint32_t *y, uint32_t mask, unsigned n) {
   uint32_t lanes[ISA_WARP_SIZE], bits = 0;
   spread(lanes, mask);
   for (unsigned k = 0; k < n; k++, x += ISA_WARP_SIZE, y += ISA_WARP_SIZE)
@@ -22,16 +15,16 @@ VECTOR_CLONES uint32_t iss_differ(const uint32_t *x, const uint32_t *y, uint32_t
   return bits;
 }
 
-VECTOR_CLONES uint32_t iss_differ_offset(const uint32_t *x, const uint32_t *base, uint32_t offset,
-                                         uint32_t mask) {
+HOST_CLONES uint32_t iss_differ_offset(const uint32_t *x, const uint32_t *base, uint32_t offset,
+                                       uint32_t mask) {
   uint32_t lanes[ISA_WARP_SIZE], bits = 0;
   spread(lanes, mask);
   LANES(l) bits |= (x[l] ^ (base[l] + offset)) & lanes[l];
   return bits;
 }
 
-VECTOR_CLONES uint32_t iss_differ_write(uint32_t *restrict reg, const uint32_t *restrict x,
-                                        const uint32_t *restrict y, uint32_t mask, unsigned n) {
+HOST_CLONES uint32_t iss_differ_write(uint32_t *restrict reg, const uint32_t *restrict x,
+                                      const uint32_t *restrict y, uint32_t mask, unsigned n) {
   uint32_t lanes[ISA_WARP_SIZE], bits = 0;
   spread(lanes, mask);
   for (unsigned k = 0; k < n; k++, reg += ISA_WARP_SIZE, x += ISA_WARP_SIZE, y += ISA_WARP_SIZE)

@@ -6,15 +6,6 @@
 
 #include <string.h>
 
-/* One binary serves old and new processors: hot functions exist once per vector width, which the
- * sanitizers and clang do not support. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__)
-#define PLANE_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define PLANE_CLONES
-#endif
-
 static inline uint32_t plane_lane(uint32_t mask, unsigned l) { return 0U - (mask >> l & 1U); }
 
 /* to = from in the lanes of mask. */

@@ -8,7 +8,7 @@ dirs=$(cd "$root" && for dir in csim/util csim/isa csim/mem csim/sm csim/iss csi
   [[ -e $dir/CMakeLists.txt ]] && printf '%s;' "$dir"
 done)
 mkdir -p "$build"
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTANDEM_SANITIZE=ON \
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTANDEM_SANITIZE=address \
   -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g" "-DTANDEM_DIRS=${dirs%;}" >"$build/configure.log" 2>&1 ||
   { cat "$build/configure.log" && exit 1; }
 ninja -C "$build" >"$build/build.log" 2>&1 || { cat "$build/build.log" && exit 1; }

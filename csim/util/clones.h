@@ -1,0 +1,15 @@
+/* One binary for old and new processors: a function marked HOST_CLONES exists once per vector
+ * width, and the processor at hand chooses when the program is loaded.  That is before the
+ * sanitizers run, which therefore do without, as clang does, which has no clones by architecture
+ * level. */
+#ifndef TANDEM_CLONES_H
+#define TANDEM_CLONES_H
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TANDEM_NO_CLONES)
+#define HOST_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define HOST_CLONES
+#endif
+
+#endif
