@@ -46,6 +46,7 @@ extern "C" {
 
 RTL_UNITS(RTL_UNIT_API, rtl)
 RTL_UNITS(RTL_UNIT_API, netlist)
+RTL_UNIT_API(warp_scheduler, rtl_odd) /* with Parity 1 */
 
 /* The verilated front end, as the engines use it.  variant: which build of the same RTL. */
 enum rtl_variant {

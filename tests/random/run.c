@@ -31,7 +31,8 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
   config->threads = 1;
   config->scheduler = gen_chance(&rng, 50) ? TANDEM_GTO : TANDEM_LRR;
   config->seed = seed;
-  config->max_cycles = 4000000;
+  /* With one MSHR a scattered load takes 10,000 cycles: a program may well need millions. */
+  config->max_cycles = 40000000;
   config->state_interval = 1;
   config->barrier_check = !program_options(seed).warps_end;
   if (gen_chance(&rng, 30))

@@ -1,8 +1,12 @@
-/* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps). */
+/* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps), or with
+ * -DPARITY=1 scheduler 1 (odd warps). */
 #include "csim/ref/warp_scheduler.h"
 
+#ifndef PARITY
+#define PARITY 0
+#endif
 #define UNIT warp_scheduler
-#define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, 0)
+#define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, PARITY)
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -20,12 +24,14 @@
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
-#define EVEN UINT64_C(0x555555555555)
-#define LAUNCH(w) TICK(.launch_valid = 1, .launch_warp = w)
-#define SET(a, b, c) (UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c))
+/* The tests name the scheduler's warps by the even numbers. */
+#define OWN (UINT64_C(0x555555555555) << PARITY)
+#define WARP(w) ((w) + PARITY)
+#define LAUNCH(w) TICK(.launch_valid = 1, .launch_warp = WARP(w))
+#define SET(a, b, c) ((UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c)) << PARITY)
 
 static void greedy_then_oldest(struct lockstep *l) {
-  EXPECT_STATE(last, 0, 46);
+  EXPECT_STATE(last, 0, WARP(46));
   EXPECT_STATE(greedy, 0, 0);
   /* Launched in the order 20, 4, 30. */
   LAUNCH(20);
@@ -37,34 +43,34 @@ static void greedy_then_oldest(struct lockstep *l) {
   /* The oldest is picked, but not granted: nothing changes. */
   TICK(.elig = SET(4, 20, 30));
   EXPECT(pick_valid, 1);
-  EXPECT(pick_warp, 20);
-  EXPECT_STATE(last, 0, 46);
+  EXPECT(pick_warp, WARP(20));
+  EXPECT_STATE(last, 0, WARP(46));
   EXPECT_STATE(greedy, 0, 0);
   /* 20 cannot: the next oldest, granted. */
   TICK(.elig = SET(4, 4, 30), .grant = 1);
-  EXPECT(pick_warp, 4);
-  EXPECT_STATE(last, 0, 4);
+  EXPECT(pick_warp, WARP(4));
+  EXPECT_STATE(last, 0, WARP(4));
   EXPECT_STATE(greedy, 0, 1);
   /* Greedy: 4 goes on although 20 is older. */
   TICK(.elig = SET(4, 20, 30), .grant = 1);
-  EXPECT(pick_warp, 4);
+  EXPECT(pick_warp, WARP(4));
   /* 4 stalls: back to the oldest. */
   TICK(.elig = SET(20, 20, 30), .grant = 1);
-  EXPECT(pick_warp, 20);
-  EXPECT_STATE(last, 0, 20);
+  EXPECT(pick_warp, WARP(20));
+  EXPECT_STATE(last, 0, WARP(20));
   /* 20 has ended and is launched anew: it is the youngest now, and greed is over. */
-  TICK(.launch_valid = 1, .launch_warp = 20, .elig = 0);
+  TICK(.launch_valid = 1, .launch_warp = WARP(20), .elig = 0);
   EXPECT_STATE(greedy, 0, 0);
   TICK(.elig = SET(4, 20, 30), .grant = 1);
-  EXPECT(pick_warp, 4);
+  EXPECT(pick_warp, WARP(4));
   /* A launch of the last warp in a cycle that grants another: greedy for that one. */
-  TICK(.launch_valid = 1, .launch_warp = 4, .elig = SET(20, 20, 30), .grant = 1);
-  EXPECT(pick_warp, 30);
-  EXPECT_STATE(last, 0, 30);
+  TICK(.launch_valid = 1, .launch_warp = WARP(4), .elig = SET(20, 20, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(30));
+  EXPECT_STATE(last, 0, WARP(30));
   EXPECT_STATE(greedy, 0, 1);
   /* A new kernel. */
   TICK(.kernel_start = 1);
-  EXPECT_STATE(last, 0, 46);
+  EXPECT_STATE(last, 0, WARP(46));
   EXPECT_STATE(greedy, 0, 0);
   EXPECT_STATE(count, 0, 0);
 }
@@ -73,20 +79,20 @@ static void round_robin(struct lockstep *l) {
   for (unsigned w = 0; w < 48; w += 2)
     LAUNCH(w);
   /* From 46 round the end. */
-  TICK(.lrr = 1, .elig = EVEN, .grant = 1);
-  EXPECT(pick_warp, 0);
-  TICK(.lrr = 1, .elig = EVEN, .grant = 1);
-  EXPECT(pick_warp, 2);
+  TICK(.lrr = 1, .elig = OWN, .grant = 1);
+  EXPECT(pick_warp, WARP(0));
+  TICK(.lrr = 1, .elig = OWN, .grant = 1);
+  EXPECT(pick_warp, WARP(2));
   TICK(.lrr = 1, .elig = SET(0, 2, 46), .grant = 1);
-  EXPECT(pick_warp, 46);
+  EXPECT(pick_warp, WARP(46));
   TICK(.lrr = 1, .elig = SET(46, 46, 46), .grant = 1);
-  EXPECT(pick_warp, 46);
+  EXPECT(pick_warp, WARP(46));
   /* Without a grant the turn stays. */
   TICK(.lrr = 1, .elig = SET(10, 12, 46));
-  EXPECT(pick_warp, 10);
+  EXPECT(pick_warp, WARP(10));
   TICK(.lrr = 1, .elig = SET(10, 12, 46), .grant = 1);
-  EXPECT(pick_warp, 10);
-  EXPECT_STATE(last, 0, 10);
+  EXPECT(pick_warp, WARP(10));
+  EXPECT_STATE(last, 0, WARP(10));
 }
 
 static void age_is_modulo_65536(struct lockstep *l) {
@@ -99,9 +105,9 @@ static void age_is_modulo_65536(struct lockstep *l) {
   EXPECT_STATE(count, 0, 1);
   /* 10 is the oldest, then 2 (sequence 65535), then 6 (sequence 0). */
   TICK(.elig = SET(2, 6, 10));
-  EXPECT(pick_warp, 10);
+  EXPECT(pick_warp, WARP(10));
   TICK(.elig = SET(2, 6, 6));
-  EXPECT(pick_warp, 2);
+  EXPECT(pick_warp, WARP(2));
 }
 
 /* Warps run, end (live loses them) and are launched again. */
@@ -124,9 +130,9 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
     } else {
       if (live != 0 && rng_chance(r, ending ? 90 : ends))
         live &= ~warpset_of(rng_member(r, live));
-      if (!ending && rng_chance(r, launches) && live != EVEN) {
+      if (!ending && rng_chance(r, launches) && live != OWN) {
         in.launch_valid = 1;
-        in.launch_warp = rng_member(r, EVEN & ~live);
+        in.launch_warp = rng_member(r, OWN & ~live);
         if (!warpset_has(live, l->ref.last) && rng_chance(r, 30))
           in.launch_warp = l->ref.last;
       }
@@ -160,7 +166,7 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
   }
   /* A long run of launches, so that the count wraps while old warps are waiting. */
   for (unsigned i = 0; i < 70000 && covered[COVER_ages_wrap] < 1; i++) {
-    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, EVEN)};
+    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, OWN)};
     in.elig = rng_subset(r, live & ~warpset_of((unsigned)in.launch_warp), 2);
     in.grant = in.elig != 0;
     cover(COVER_ages_wrap, l->ref.count == UINT16_MAX);

@@ -40,7 +40,10 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
   static const char *const cover_names[] = {list(COVER_NAME)};                                     \
   static unsigned long covered[COVER_COUNT];                                                       \
   static inline void cover(unsigned point, bool reached) { covered[point] += reached; }
+#define COVER_MISSING() testing_missing_coverage(covered, COVER_COUNT)
 #define COVER_CHECK() testing_check_coverage(cover_names, covered, COVER_COUNT)
+/* How many points were not reached. */
+unsigned testing_missing_coverage(const unsigned long counts[], unsigned n);
 /* Fails the test, naming each point that was not reached. */
 void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n);
 
