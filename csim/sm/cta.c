@@ -121,15 +121,19 @@ void sm_warp_done(struct sm *sm, unsigned warp) {
     sm->ending |= (uint8_t)(1U << sm->warp[warp].place.cta_slot);
 }
 
+bool sm_cta_held(const struct sm *sm, unsigned slot) {
+  for (uint64_t w = sm->cta[slot].warps; w != 0; w &= w - 1)
+    if (sm->warp[__builtin_ctzll(w)].head != NULL)
+      return true;
+  return false;
+}
+
 /* A CTA leaves when the last instructions of its warps, stores above all, are complete and taken.
  */
 void sm_cta_release(struct sm *sm) {
   for (unsigned left = sm->ending; left != 0; left &= left - 1) {
     unsigned slot = (unsigned)__builtin_ctz(left);
-    bool busy = false;
-    for (uint64_t w = sm->cta[slot].warps; w != 0; w &= w - 1)
-      busy |= sm->warp[__builtin_ctzll(w)].head != NULL;
-    if (busy)
+    if (sm_cta_held(sm, slot))
       continue;
     sm->allocated &= ~sm->cta[slot].warps;
     sm->resident &= (uint8_t) ~(1U << slot);

@@ -42,6 +42,17 @@ void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
 /* Nothing in flight, no warp live, nothing to launch, no CTA resident, memory side idle. */
 bool sm_idle(const struct sm *sm);
 
+/* Whether sm_step would do nothing but count: no input of the front end would be raised, nothing
+ * would move.  Asked between two cycles, after the check's step; it holds until the front end has
+ * an output (anything but the causes of its stalls), the memory side completes an instruction,
+ * takes one where it took none (sm_mem_ready) or delivers a beat of a fill, or a CTA or grid is
+ * begun. */
+bool sm_quiescent(const struct sm *sm);
+
+/* In the place of sm_step in so many cycles, the first of them `cycle`, in which sm_quiescent holds
+ * and the front end stalls for the causes in fe: statistics and clock are as if it had stepped. */
+void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_frontend_out *fe);
+
 /* Instructions in flight or retired but not checked, of one warp in program order (inst->next), for
  * the architectural check, which takes retired ones from the front with sm_take. */
 struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);

@@ -131,7 +131,17 @@ void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* gu
 void sm_compute(struct sm *sm, struct sm_inst *inst);
 void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
 
+/* So many cycles, in each of which the schedulers stall, or issue, as fe tells. */
+static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
+  sm->stats.cycles += cycles;
+  sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
+  sm->stats.warp_cycles += sm->nlive * cycles;
+  sm->stats.stalls[fe->stall0 & 7] += cycles;
+  sm->stats.stalls[fe->stall1 & 7] += cycles;
+}
+
 /* cta.c */
+bool sm_cta_held(const struct sm *sm, unsigned slot); /* by instructions that are not complete */
 void sm_cta_release(struct sm *sm);
 void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in);
 void sm_warp_done(struct sm *sm, unsigned warp);

@@ -197,14 +197,6 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
   in->fill_data1 = fill.data[1];
 }
 
-static void account(struct sm *sm, const struct sm_frontend_out *fe) {
-  sm->stats.cycles++;
-  sm->stats.active_cycles += sm->live != 0;
-  sm->stats.warp_cycles += sm->nlive;
-  sm->stats.stalls[fe->stall0 & 7]++;
-  sm->stats.stalls[fe->stall1 & 7]++;
-}
-
 static void window(struct sm *sm) {
   uint64_t at = sm->cycle & (sm->check_period - 1);
   if (at == 0 && sm->check_window != 0) {
@@ -239,7 +231,7 @@ void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
     in->kernel_start = 1;
     return;
   }
-  account(sm, fe);
+  sm_account(sm, 1, fe);
   window(sm);
   if (sm->ending != 0)
     sm_cta_release(sm);

@@ -1,0 +1,44 @@
+/* Cycles in which the back end only waits: what tells them, and what they count. */
+#include "csim/sm/sm_local.h"
+
+/* MEM instructions stay where they are: nothing to be read, no collector that could be filled, and
+ * the load-store unit takes none. */
+static bool mem_waits(const struct sm *sm) {
+  const struct sm_collect *c = &sm->memq;
+  if (c->collecting.n != 0 || (c->queue[0].n != 0 && c->used[0] < c->collectors[0]))
+    return false;
+  return c->full[0].n == 0 || sm->in_memory >= SM_MEM_LIMIT || !sm_mem_ready(sm->mem);
+}
+
+static bool a_cta_leaves(const struct sm *sm) {
+  for (unsigned left = sm->ending; left != 0; left &= left - 1)
+    if (!sm_cta_held(sm, (unsigned)__builtin_ctz(left)))
+      return true;
+  return false;
+}
+
+bool sm_quiescent(const struct sm *sm) {
+  return !sm->begin && (sm->resolves | sm->launches) == 0 && sm_alu_empty(&sm->alu) &&
+         mem_waits(sm) && !a_cta_leaves(sm);
+}
+
+/* The witness as it is after cycles first to last with nothing in the ALUs: only the last of its
+ * windows that began matters. */
+static void pass_windows(struct sm *sm, uint64_t first, uint64_t last) {
+  const uint64_t start = last & ~(uint64_t)(sm->check_period - 1), end = start + sm->check_window;
+  if (sm->check_window != 0 && start >= first) {
+    sm_alu_copy(&sm->witness, &sm->alu);
+    sm->witness_on = true;
+  }
+  if (end >= first && end <= last)
+    sm->witness_on = false;
+}
+
+void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_frontend_out *fe) {
+  if (cycles == 0 || sm->fault.kind != SM_FAULT_NONE)
+    return;
+  sm->cycle = cycle + cycles - 1;
+  sm_account(sm, cycles, fe);
+  sm->stats.collector_full[ISA_PIPE_MEM] += sm->memq.queue[0].n != 0 ? cycles : 0;
+  pass_windows(sm, cycle, sm->cycle);
+}
