@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/mem/mem_config.h"
 #include "harness/config.h"
 #include "harness/yaml_tree.h"
 
@@ -59,39 +60,39 @@ const struct config_key config_keys[] = {
     SM(ctas, 1, 8),
     SM(registers, 1024, 1 << 20),
     SM(shared_bytes, 0, 1 << 20),
-    SM(collectors_sp, 1, 64),
-    SM(collectors_sfu, 1, 64),
-    SM(collectors_mem, 1, 64),
+    SM(collectors_sp, 1, 16),
+    SM(collectors_sfu, 1, 16),
+    SM(collectors_mem, 1, 16),
     SM(banks, 1, 32),
     SM(sp_pipes, 1, 2),
     MEM(core_mhz, 1, 10000),
     MEM(xbar_mhz, 1, 10000),
     MEM(dram_mhz, 1, 10000),
     MEM(partitions, 1, 16),
-    MEM(shared_bytes, 0, 1 << 20),
+    MEM(shared_bytes, 1024, 1 << 20),
     MEM(shared_banks, 1, 32),
     MEM(shared_latency, 1, 1000),
     MEM(l1d_bytes, 1024, 1 << 24),
-    MEM(l1d_ways, 1, 64),
+    MEM(l1d_ways, 1, 16),
     MEM(l1d_latency, 1, 1000),
-    MEM(l1d_mshrs, 1, 1024),
+    MEM(l1d_mshrs, 1, 256),
     MEM(l1d_mshr_merge, 1, 64),
     MEM(const_bytes, 256, 1 << 20),
-    MEM(const_ways, 1, 64),
-    MEM(const_line, 16, 256),
+    MEM(const_ways, 1, 16),
+    MEM(const_line, 32, 128),
     MEM(const_latency, 1, 1000),
     MEM(line_bytes, 128, 128),
-    MEM(l2_bytes, 1024, 1 << 26),
+    MEM(l2_bytes, 2048, 1 << 26),
     MEM(l2_ways, 1, 64),
-    MEM(l2_mshrs, 1, 1024),
+    MEM(l2_mshrs, 1, 256),
     MEM(rop_latency, 1, 10000),
     MEM(dram_latency, 1, 10000),
-    MEM(xbar_flit_bytes, 4, 256),
+    MEM(xbar_flit_bytes, 1, 128),
     MEM(xbar_latency, 1, 1000),
     MEM(dram_chips, 1, 16),
-    MEM(dram_bus_bytes, 1, 64),
-    MEM(dram_burst, 1, 64),
-    MEM(dram_banks, 1, 64),
+    MEM(dram_bus_bytes, 1, 16),
+    MEM(dram_burst, 4, 16),
+    MEM(dram_banks, 1, 32),
     MEM(dram_groups, 1, 16),
     MEM(dram_queue, 1, 1024),
     MEM(t_ccd, 1, 1000),
@@ -108,7 +109,7 @@ const struct config_key config_keys[] = {
     MEM(t_rtpl, 1, 1000),
     CHOICE("run", "engine", engine, engines),
     RUN("threads", threads, 0, 256),
-    RUN("seed", seed, 0, UINT64_MAX),
+    RUN("seed", seed, 0, INT64_MAX),
     RUN("max_cycles", max_cycles, 1, UINT64_MAX),
     RUN("hang_cycles", hang_cycles, 100, UINT32_MAX),
     RUN("state_interval", state_interval, 1, 1 << 20),
@@ -154,16 +155,18 @@ static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_
   return 0;
 }
 
+_Static_assert(ISA_L_MEM + 1 == ISA_LATS, "the class of memory instructions is the last");
+
 /* sm.latency: {int_add: {latency: 4, interval: 1}, ...} */
 static int read_latencies(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
                           struct tandem_error *err) {
   static const char *const parts[] = {"latency", "interval", NULL};
   const char *keys[ISA_LATS + 1];
-  for (unsigned i = 0; i < ISA_LATS; i++)
+  for (unsigned i = 0; i < ISA_L_MEM; i++) /* the last; the memory system has its own figures */
     keys[i] = isa_lat_classes[i].key;
-  keys[ISA_LATS] = NULL;
+  keys[ISA_L_MEM] = NULL;
   int status = yaml_map(f, map, "sm.latency", keys, err);
-  for (unsigned i = 0; status == 0 && i < ISA_LATS; i++) {
+  for (unsigned i = 0; status == 0 && i < ISA_L_MEM; i++) {
     yaml_node_t *node = yaml_get(f, map, keys[i]);
     if (node == NULL)
       continue;
@@ -178,6 +181,24 @@ static int read_latencies(struct tandem_config *c, struct yaml_file *f, yaml_nod
       c->sm.lat[i].interval = (uint32_t)value;
   }
   return status;
+}
+
+/* Values that are within their ranges and yet do not go together: told at the key that the error
+ * names, else at the section. */
+static int check_memory(const struct tandem_config *c, struct yaml_file *f,
+                        struct tandem_error *err) {
+  struct tandem_error why;
+  yaml_node_t *map = yaml_root(f) != NULL ? yaml_get(f, yaml_root(f), "memory") : NULL;
+  if (map == NULL || mem_config_check(&c->mem, &why) == 0)
+    return 0;
+  yaml_node_t *at = map;
+  for (const struct config_key *k = config_keys; k->key != NULL; k++) {
+    char start[64];
+    const int n = snprintf(start, sizeof start, "memory: %s is ", k->key);
+    if (strncmp(why.text, start, (size_t)n) == 0 && yaml_get(f, map, k->key) != NULL)
+      at = yaml_get(f, map, k->key);
+  }
+  return yaml_fail(f, at, err, "%s", why.text);
 }
 
 static int read_all(struct tandem_config *c, struct yaml_file *f, struct tandem_error *err) {
@@ -218,6 +239,8 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
     return TANDEM_USAGE;
   struct tandem_config read = *c;
   int status = read_all(&read, &f, err);
+  if (status == 0)
+    status = check_memory(&read, &f, err);
   yaml_close(&f);
   if (status != 0)
     return TANDEM_USAGE;

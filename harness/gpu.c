@@ -22,6 +22,11 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
                        "the front end has 48 warps and 8 CTA slots: %u and %u are "
                        "not within them",
                        c->sm.warps, c->sm.ctas);
+  if (c->sm.shared_bytes > c->mem.shared_bytes)
+    return tandem_fail(
+        err, -EINVAL,
+        "sm.shared_bytes, which CTAs share out, is %u, above memory.shared_bytes (%u)",
+        c->sm.shared_bytes, c->mem.shared_bytes);
   if (c->state_interval == 0)
     return tandem_fail(err, -EINVAL, "state_interval must be at least 1 cycle");
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
@@ -125,7 +130,7 @@ void tandem_close(struct tandem *t) {
     return;
   pool_destroy(t->pool);
   if (t->sms != NULL)
-    trace_close(t);
+    (void)trace_end(t, NULL);
   for (unsigned i = 0; t->sms != NULL && i < t->config.sms; i++) {
     struct gpu_sm *s = &t->sms[i];
     frontend_rtl_destroy(s->rtl);

@@ -79,7 +79,6 @@ struct gpu_sm {
   bool view_due;       /* clocked since the last comparison of views */
   uint32_t view_steps; /* clock edges until the next one */
   uint64_t agreed;     /* cycle of the last one */
-  uint64_t asleep;     /* cycles that were left out entirely */
   uint64_t steps;      /* clock edges of the front end */
   uint64_t last_issue; /* cycle */
   uint64_t work;       /* cycles not left out, since the last balancing */
@@ -89,7 +88,7 @@ struct gpu_sm {
   uint64_t compared_state[STATE_LINES];
   struct sm_frontend_state view_rtl, view_ref;
 
-  bool trace_open;
+  bool trace_open;               /* this SM's waveform */
   char *trace_path, *trace_part; /* final name; name while being written */
 };
 
@@ -114,6 +113,7 @@ struct gpu_watch {
   uint64_t views_from; /* compare views every cycle from here on */
   uint64_t stop;       /* cycle in which to stop though nothing failed */
   unsigned tail;       /* cycles to go on after the failure */
+  bool clocked;        /* record only cycles in which the front end's clock ran */
   struct port_record ring[HISTORY];
   unsigned filled; /* records ever written */
 };
@@ -136,6 +136,7 @@ struct tandem {
     unsigned sm;   /* first SM to look at */
   } dispatch;
   uint64_t launch_cycle, launches;
+  bool traced;         /* a waveform was begun */
   bool timed;          /* this cycle is sampled */
   atomic_bool trouble; /* some SM has failed */
   unsigned not_idle;   /* an SM that was seen at work */
@@ -179,6 +180,10 @@ double gpu_seconds(void); /* monotonic */
 /* The pool's function: this cycle of the thread's SMs. */
 void gpu_parallel(void *tandem, unsigned thread);
 
+/* What tandem_launch would refuse, without running; launch.c.  0 or a negative errno. */
+int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                     struct tandem_error *err);
+
 /* pace.c: before the first cycle; at the end of every cycle whose age divides by PACE_WINDOW. */
 enum { PACE_WINDOW = 256 };
 void pace_begin(struct tandem *t);
@@ -193,15 +198,18 @@ void cta_dispatch_begin(struct tandem *t);
 void cta_dispatch_step(struct tandem *t);
 bool cta_dispatch_done(const struct tandem *t);
 
-/* Opens waveforms of this cycle's window, closes them after it; trace.c.  0 or a negative errno. */
+/* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
+ * them after their last; ends those that are open.  0 or a negative errno. */
 int trace_check(const struct tandem_config *c, struct tandem_error *err);
 int trace_step(struct tandem *t, struct tandem_error *err);
-void trace_close(struct tandem *t);
+int trace_end(struct tandem *t, struct tandem_error *err);
 
 /* After a failure: the one-line reason and t->failed; running again to pin it (pin.c); the whole
- * report, with the history of the second run (NULL: none) and the waveform's name ("": none). */
+ * report, with the history of the second run (NULL: none), the waveform's name ("": none) and why
+ * there is none ("": none was wanted). */
 void report_reason(struct tandem *t);
 void pin_failure(struct tandem *t);
-void report_write(struct tandem *t, struct tandem *again, const char *waveform);
+void report_write(struct tandem *t, struct tandem *again, const char *waveform,
+                  const char *no_waveform);
 
 #endif

@@ -2,9 +2,11 @@
 #include "harness/job.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const job_type_names[JOB_TYPES + 1] = {"u8",  "s8",  "u16", "s16", "u32", "s32",
                                                    "u64", "s64", "f32", "f64", NULL};
@@ -36,6 +38,8 @@ static int value_float(struct tandem_job *job, yaml_node_t *node, enum job_type 
   double d;
   int status = yaml_real(&job->file, node, "value", &d, err);
   const float f = (float)d;
+  if (status == 0 && type == JOB_F32 && isinf(f) && !isinf(d))
+    status = yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
   if (status == 0)
     memcpy(to, type == JOB_F32 ? (const void *)&f : (const void *)&d, job_type_bytes(type));
   return status;
@@ -125,6 +129,8 @@ static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem
   char *path = job_path(job, name);
   if (options == NULL || path == NULL)
     status = tandem_fail(err, -ENOMEM, "out of memory");
+  else if (access(path, R_OK) != 0)
+    status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
   for (size_t i = 0; status == 0 && i < n; i++)
     status = yaml_text(&job->file, yaml_item(&job->file, list, i), "option", &options[i], err);
   struct ptx_options ptx = {.max_regs = job->t->config.max_regs};
@@ -233,6 +239,8 @@ static int read_expect(struct tandem_job *job, yaml_node_t *node, struct job_exp
   status = data != NULL
                ? job_values(job, data, e->buffer->type, e->buffer->count, &e->data, &e->count, err)
                : job_file(job, file, e->buffer->type, e->buffer->count, &e->data, &e->count, err);
+  if (status == 0 && e->count == 0)
+    return yaml_fail(f, data != NULL ? data : file, err, "an expectation of no elements");
   if (status == 0 && tolerance != NULL && !job_type_float(e->buffer->type))
     return yaml_fail(f, tolerance, err, "a tolerance is for f32 and f64 only");
   if (status == 0 && tolerance != NULL)

@@ -87,11 +87,11 @@ enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *e
 
 /* ---- expectations ---- */
 
-/* Distance in units of the last place: how many floats lie between. */
+/* Distance in units of the last place: how many floats lie between, of their bits as integers. */
 static double ulps(int64_t a, int64_t b, int64_t lowest) {
   a = a < 0 ? lowest - a : a;
   b = b < 0 ? lowest - b : b;
-  return fabs((double)a - (double)b);
+  return (double)(a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a);
 }
 
 static bool near(const struct job_expect *e, const void *got, const void *expected) {
@@ -116,7 +116,9 @@ static bool near(const struct job_expect *e, const void *got, const void *expect
   }
   if (isnan(g) || isnan(x))
     return isnan(g) && isnan(x);
-  return e->tolerance == JOB_ULP ? distance <= e->limit : fabs(g - x) <= e->limit * fabs(x);
+  if (e->tolerance == JOB_ULP)
+    return distance <= e->limit;
+  return isfinite(x) && fabs(g - x) <= e->limit * fabs(x);
 }
 
 static void print_value(enum job_type type, const void *at, char *text, size_t size) {

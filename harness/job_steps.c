@@ -65,7 +65,12 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
   status = read_shape(job, map, "grid", s->launch.grid, err);
   if (status == 0)
     status = read_shape(job, map, "block", s->launch.block, err);
-  return status != 0 ? status : job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err);
+  if (status == 0)
+    status = job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err);
+  struct tandem_error why;
+  if (status == 0 && gpu_check_launch(job->t, &s->launch, &why) != 0)
+    status = yaml_fail(&job->file, map, err, "%s", why.text);
+  return status;
 }
 
 static int read_write(struct tandem_job *job, yaml_node_t *map, struct job_step *s,

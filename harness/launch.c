@@ -57,9 +57,9 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
   return 0;
 }
 
-/* Fills t->grid and places parameters and local memory. */
-static int make_grid(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
-  struct grid *g = &t->grid;
+/* The grid of a launch, but for what is placed in memory; *occupancy gets the CTAs an SM holds. */
+static int describe_grid(const struct tandem *t, const struct tandem_launch *l, struct grid *g,
+                         unsigned *occupancy, struct tandem_error *err) {
   const struct gpu_program *p = find_program(t, l->program);
   if (p == NULL)
     return tandem_fail(err, -EINVAL, "the program was not loaded with tandem_load");
@@ -83,9 +83,24 @@ static int make_grid(struct tandem *t, const struct tandem_launch *l, struct tan
   memcpy(g->dim, l->grid, sizeof g->dim);
   memcpy(g->block, l->block, sizeof g->block);
   g->warps = (g->threads + ISA_WARP_SIZE - 1) / ISA_WARP_SIZE;
-  t->occupancy = sm_occupancy(&t->config.sm, g, err);
-  if (t->occupancy == 0)
-    return -EINVAL;
+  *occupancy = sm_occupancy(&t->config.sm, g, err);
+  return *occupancy != 0 ? 0 : -EINVAL;
+}
+
+int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                     struct tandem_error *err) {
+  struct grid g;
+  unsigned occupancy;
+  return describe_grid(t, l, &g, &occupancy, err);
+}
+
+/* Fills t->grid and places parameters and local memory. */
+static int make_grid(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
+  struct grid *g = &t->grid;
+  int status = describe_grid(t, l, g, &t->occupancy, err);
+  if (status != 0)
+    return status;
+  const struct isa_kernel *k = g->kernel;
   uint32_t *params = calloc(k->param_bytes / 4 + 1, sizeof *params);
   if (params == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
@@ -164,7 +179,7 @@ static void look_for_hang(struct tandem *t) {
   const uint64_t limit = (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20);
   if (t->cycle - last > limit)
     fail(t, (struct failure){.kind = FAIL_HANG, .sm = busy, .cycle = t->cycle});
-  if (t->cycle - t->launch_cycle >= t->config.max_cycles)
+  if (t->cycle - t->launch_cycle > t->config.max_cycles)
     fail(t, (struct failure){.kind = FAIL_ENDLESS, .sm = busy, .cycle = t->cycle});
 }
 
@@ -199,7 +214,7 @@ static bool finished(struct tandem *t) {
 /* Things that need not be done every cycle. */
 static void now_and_then(struct tandem *t) {
   const uint64_t age = t->cycle - t->launch_cycle;
-  if (age % LOOK == 0 || age >= t->config.max_cycles)
+  if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
   if (age % PACE_WINDOW == 0)
     pace_step(t);

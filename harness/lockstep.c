@@ -4,6 +4,8 @@
 /* Names the first output that differs; called once one is known to. */
 static void find_output(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   bool valid[PORTS_MAX];
+  if (s->failure.kind != FAIL_NONE)
+    return; /* an earlier cycle's stands */
   sm_frontend_qualify_out(&s->out, valid);
   for (unsigned i = 0; sm_frontend_ports_out[i].name != NULL; i++) {
     const struct port_desc *port = &sm_frontend_ports_out[i];
@@ -46,6 +48,8 @@ bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   const struct state_unit *unit = NULL;
   struct port_diff first;
+  if (s->failure.kind != FAIL_NONE && s->failure.cycle < cycle)
+    return false; /* the views stay those of the first difference, for the report */
   frontend_rtl_state(s->rtl, &s->view_rtl);
   frontend_ref_state(s->ref, &s->view_ref);
   if (frontend_state_same(&s->view_rtl, &s->view_ref, s->compared_state, &unit, &first) == 0) {

@@ -125,11 +125,13 @@ void report_reason(struct tandem *t) {
     reason_assert(t);
     break;
   case FAIL_HANG:
+    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
     tandem_fail(&t->reason, 0,
                 "hang: kernel %s has made no progress for more than %u cycles (cycle %" PRIu64 ")",
                 kernel, t->config.hang_cycles, f->cycle);
     break;
   case FAIL_ENDLESS:
+    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
     tandem_fail(&t->reason, 0,
                 "kernel %s has not ended within %" PRIu64 " cycles (--max-cycles, max_cycles)",
                 kernel, t->config.max_cycles);
@@ -151,27 +153,54 @@ static void print_word(FILE *out, const struct tandem *t, uint64_t word, uint32_
   fprintf(out, "  instruction   %s   (%s)\n", text, place);
 }
 
-/* The instruction of the side that has one: of an issue port, or of the warp a state belongs to. */
-static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s) {
+enum { WARPS = 48 };
+
+/* The warp that a state belongs to: an element of a warp each, a warp's number, or a bit of a warp
+ * each (the lowest that differs).  WARPS: none. */
+static unsigned warp_of(const struct failure *f) {
+  if (f->port.count == WARPS)
+    return f->index;
+  if (strcmp(f->port.name, "last") == 0) /* of a round robin */
+    return f->ref < WARPS ? (unsigned)f->ref : WARPS;
+  return f->port.count == 1 && f->port.width == WARPS
+             ? (unsigned)__builtin_ctzll((f->rtl ^ f->ref) | UINT64_C(1) << WARPS)
+             : WARPS;
+}
+
+/* The instruction at a PC of the program, if there is one. */
+static void print_at(FILE *out, const struct tandem *t, uint64_t pc) {
+  if (pc < t->grid.program->ncode)
+    print_word(out, t, t->grid.code[pc], (uint32_t)pc);
+}
+
+/* An issue port: the instruction of the side that issues one. */
+static void print_issue(FILE *out, const struct tandem *t, const struct sm_frontend_out *rtl,
+                        const struct sm_frontend_out *ref) {
+  const bool one = t->failure.port.name[3] == '1';
+  const struct sm_frontend_out *o = (one ? rtl->iss1_valid : rtl->iss0_valid) ? rtl : ref;
+  if (one ? o->iss1_valid : o->iss0_valid)
+    print_word(out, t, one ? o->iss1_inst : o->iss0_inst,
+               (uint32_t)(one ? o->iss1_pc : o->iss0_pc));
+}
+
+/* s: the SM as it was compared last. */
+static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s,
+                              const struct port_record *last) {
   const struct failure *f = &t->failure;
-  const struct grid *g = &t->grid;
-  const struct sm_frontend_out *o = &s->out;
+  const unsigned warp = f->kind == FAIL_STATE ? warp_of(f) : WARPS;
   if (f->kind == FAIL_PORT && strncmp(f->port.name, "iss", 3) == 0) {
-    const bool one = f->port.name[3] == '1';
-    if (one ? o->iss1_valid : o->iss0_valid)
-      print_word(out, t, one ? o->iss1_inst : o->iss0_inst,
-                 (uint32_t)(one ? o->iss1_pc : o->iss0_pc));
-  } else if (f->kind == FAIL_STATE && f->port.count == 48 && s->ref != NULL) {
-    struct sm_frontend_state state;
-    frontend_ref_state(s->ref, &state);
-    const uint64_t pc = state.simt_stack.tos_pc[f->index];
-    if ((state.simt_stack.live[0] >> f->index & 1) != 0 && pc < g->program->ncode) {
-      fprintf(out, "  warp          %u, at the next instruction to issue:\n", f->index);
-      print_word(out, t, g->code[pc], (uint32_t)pc);
-    }
+    print_issue(out, t, last != NULL ? &last->rtl : &s->out,
+                last != NULL ? &last->ref : &s->ref_out);
+  } else if (warp < WARPS && (s->view_ref.simt_stack.live[0] >> warp & 1) != 0) {
+    fprintf(out, "  warp          %u, at the next instruction to issue:\n", warp);
+    print_at(out, t, s->view_ref.simt_stack.tos_pc[warp]);
   } else if (f->kind == FAIL_ISS) {
-    const struct iss_mismatch *m = iss_mismatch(s->iss);
+    const struct iss_mismatch *m = iss_mismatch(t->sms[f->sm].iss);
     print_word(out, t, m->word, m->pc);
+  } else if (f->kind == FAIL_MEMORY) {
+    print_at(out, t, gpu_mem_fault(t->mem)->pc);
+  } else if (f->kind == FAIL_BACKEND) {
+    print_at(out, t, t->sms[f->sm].sm_fault->pc);
   }
 }
 
@@ -200,30 +229,31 @@ static void print_warps(FILE *out, const struct tandem *t) {
   }
 }
 
-static void print_reproduce(FILE *out, const struct tandem *t, const char *waveform) {
+static void print_reproduce(FILE *out, const struct tandem *t) {
   const struct failure *f = &t->failure;
-  if (*waveform != '\0')
-    fprintf(out, "\nwaveform: %s\n", waveform);
   if (t->config.command == NULL)
     return;
   fprintf(out, "\nreproduce: %s", t->config.command);
-  if (f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS)
+  /* Of a hang there is most to see where the SM issued last. */
+  const uint64_t at = f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
+  const bool hardware =
+      f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS || f->kind == FAIL_HANG;
+  if (hardware && t->config.engine != TANDEM_ENGINE_REF)
     fprintf(out,
             " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64
             " --trace-sms %u",
-            f->cycle > 64 ? f->cycle - 64 : 0, f->cycle + 16, f->sm);
+            at > 64 ? at - 64 : 0, at + 16, f->sm);
   fputc('\n', out);
 }
 
-void report_write(struct tandem *t, struct tandem *again, const char *waveform) {
+void report_write(struct tandem *t, struct tandem *again, const char *waveform,
+                  const char *no_waveform) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     return;
   const struct failure *f = &t->failure;
-  /* What differs at the failing cycle is still to be seen in the GPU that stopped there. */
-  const struct gpu_sm *s = &t->sms[f->sm];
   fprintf(out, "%s\n", t->reason.text);
   fprintf(out, "  kernel        %s, launch %u, grid (%u, %u, %u), block (%u, %u, %u)\n",
           t->grid.kernel != NULL ? t->grid.kernel->name : "?", t->grid.id, t->grid.dim[0],
@@ -232,17 +262,18 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform) 
           f->cycle - f->launch_cycle);
   if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
     print_difference(out, t);
-  if (again != NULL && again->watch.filled != 0 && f->kind == FAIL_PORT)
-    print_instruction(out, t, &(struct gpu_sm){.out = report_last(&again->watch)->rtl});
-  else if (again != NULL && f->kind == FAIL_STATE)
-    print_instruction(out, t, &again->sms[f->sm]);
-  else
-    print_instruction(out, t, s);
+  const bool recorded = again != NULL && again->watch.filled != 0;
+  print_instruction(out, t, again != NULL ? &again->sms[f->sm] : &t->sms[f->sm],
+                    recorded ? report_last(&again->watch) : NULL);
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
-  if (again != NULL && again->watch.filled != 0)
+  if (recorded)
     report_ports(out, t, &again->watch);
-  print_reproduce(out, t, waveform);
+  if (*waveform != '\0')
+    fprintf(out, "\nwaveform: %s\n", waveform);
+  else if (*no_waveform != '\0')
+    fprintf(out, "\nno waveform: %s\n", no_waveform);
+  print_reproduce(out, t);
   fclose(out);
   free(t->report);
   t->report = text;

@@ -31,6 +31,8 @@ static inline bool inputs_active(const struct sm_frontend_in *in) {
 
 static void watch_record(struct tandem *t, const struct gpu_sm *s, bool stepped) {
   struct gpu_watch *w = &t->watch;
+  if (w->clocked && !stepped)
+    return;
   struct port_record *r = &w->ring[w->filled++ % HISTORY];
   *r = (struct port_record){t->cycle, stepped, s->in, s->out, s->ref_out};
 }
@@ -75,10 +77,8 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
                                                            struct gpu_clock *clock) {
   struct gpu_sm *s = &t->sms[index];
   const bool skip = t->config.skip_quiet;
-  if (s->idle && skip) {
-    s->asleep++;
+  if (s->idle && skip)
     return;
-  }
   s->work++;
   if (s->fresh && !observe(t, s, index, engine, timed, clock))
     trouble(t, s, s->failure.kind);

@@ -3,10 +3,11 @@
 
 #include "harness/gpu.h"
 
-/* Cycles in which an SM was left out count as what they are: both schedulers idle. */
-static void add_asleep(struct sm_stats *stats, uint64_t cycles) {
-  stats->cycles += cycles;
-  stats->stalls[1] += 2 * cycles;
+/* Cycles in which an SM was left out, or began a kernel, count as what they are: both schedulers
+ * idle. */
+static void add_left_out(struct sm_stats *stats, uint64_t cycles) {
+  stats->stalls[1] += 2 * (cycles - stats->cycles);
+  stats->cycles = cycles;
 }
 
 void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats) {
@@ -14,7 +15,7 @@ void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *
   if (sm >= t->config.sms)
     return;
   sm_stats(t->sms[sm].sm, stats);
-  add_asleep(stats, t->sms[sm].asleep);
+  add_left_out(stats, t->cycle);
 }
 
 static void add(struct sm_stats *sum, const struct sm_stats *one) {

@@ -102,6 +102,11 @@ struct tandem_launch {
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err);
 
+/* Ends the waveforms of config.trace and tells whether they are there: TANDEM_USAGE if one could
+ * not be written or the run ended before trace_from.  tandem_close ends them too, without a word.
+ */
+enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err);
+
 /* Accumulated over all launches. */
 enum {
   TANDEM_WALL_RTL,

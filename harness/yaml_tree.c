@@ -7,19 +7,39 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+
+static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
+                    struct tandem_error *err) {
+  const size_t line =
+      parser->problem_mark.line != 0 ? parser->problem_mark.line : parser->context_mark.line;
+  return tandem_fail(err, -EINVAL, "%s:%zu: not YAML: %s%s%s", f->name, line + 1,
+                     parser->problem != NULL ? parser->problem : "unreadable",
+                     parser->context != NULL ? ", " : "",
+                     parser->context != NULL ? parser->context : "");
+}
+
+/* What follows a first document would be left unread. */
+static int only_document(const struct yaml_file *f, yaml_parser_t *parser,
+                         struct tandem_error *err) {
+  yaml_document_t next;
+  if (!yaml_parser_load(parser, &next))
+    return not_yaml(f, parser, err);
+  const yaml_node_t *root = yaml_document_get_root_node(&next);
+  int status = 0;
+  if (root != NULL)
+    status = yaml_fail(f, root, err, "a second YAML document; one is all that is read");
+  yaml_document_delete(&next);
+  return status;
+}
 
 static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error *err) {
   int status = 0;
-  if (!yaml_parser_load(parser, &f->document)) {
-    const size_t line =
-        parser->problem_mark.line != 0 ? parser->problem_mark.line : parser->context_mark.line;
-    status = tandem_fail(err, -EINVAL, "%s:%zu: not YAML: %s%s%s", f->name, line + 1,
-                         parser->problem != NULL ? parser->problem : "unreadable",
-                         parser->context != NULL ? ", " : "",
-                         parser->context != NULL ? parser->context : "");
-  } else {
-    f->loaded = true;
-  }
+  f->loaded = yaml_parser_load(parser, &f->document) != 0;
+  if (!f->loaded)
+    status = not_yaml(f, parser, err);
+  else if (yaml_root(f) != NULL)
+    status = only_document(f, parser, err);
   yaml_parser_delete(parser);
   if (status != 0)
     yaml_close(f);
@@ -29,8 +49,15 @@ static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error 
 int yaml_open(struct yaml_file *f, const char *path, struct tandem_error *err) {
   memset(f, 0, sizeof *f);
   FILE *file = fopen(path, "rb");
-  if (file == NULL)
-    return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));
+  struct stat st;
+  const int why = file == NULL                                           ? errno
+                  : fstat(fileno(file), &st) == 0 && S_ISDIR(st.st_mode) ? EISDIR
+                                                                         : 0;
+  if (why != 0) {
+    if (file != NULL)
+      fclose(file);
+    return tandem_fail(err, -why, "cannot read %s: %s", path, strerror(why));
+  }
   yaml_parser_t parser;
   f->name = strdup(path);
   if (f->name == NULL || !yaml_parser_initialize(&parser)) {

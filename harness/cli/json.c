@@ -115,7 +115,8 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "warp_instructions", count(s.sm.warp_instructions));
   json_object_set_new(o, "thread_instructions", count(s.sm.thread_instructions));
   json_object_set_new(o, "ipc", json_real(share(s.sm.warp_instructions, s.cycles)));
-  json_object_set_new(o, "occupancy", json_real(share(s.sm.warp_cycles, 48 * s.sm.active_cycles)));
+  json_object_set_new(o, "occupancy",
+                      json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
   json_object_set_new(o, "compared", count(s.compared));
   json_object_set_new(o, "mismatches", count(s.mismatches));
   json_object_set_new(o, "iss_checked", count(s.iss_checked));

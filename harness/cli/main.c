@@ -56,7 +56,8 @@ int main(int argc, char **argv) {
     static char name[32];
     snprintf(name, sizeof name, "tandem %s", commands[i].name);
     argv[1] = name;
-    return commands[i].run(argc - 1, argv + 1);
+    const int status = commands[i].run(argc - 1, argv + 1);
+    return outfile_commit(&(struct outfile){.file = stdout}) ? status : TANDEM_USAGE;
   }
   fprintf(stderr, "tandem: unknown command \"%s\"\n\n", argv[1]);
   help(stderr);

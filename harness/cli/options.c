@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/cli/cli.h"
 
@@ -121,7 +122,7 @@ static const struct {
   }
     NUMBER(KEY_SMS, "--sms", sms, 1, 64),
     NUMBER(KEY_THREADS, "--threads", threads, 0, 256),
-    NUMBER(KEY_SEED, "--seed", seed, 0, UINT64_MAX),
+    NUMBER(KEY_SEED, "--seed", seed, 0, INT64_MAX),
     NUMBER(KEY_MAX_CYCLES, "--max-cycles", max_cycles, 1, UINT64_MAX),
     NUMBER(KEY_HANG_CYCLES, "--hang-cycles", hang_cycles, 100, UINT32_MAX),
     NUMBER(KEY_BUG, "--bug", bug, 0, 255),
@@ -195,6 +196,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_REPORT_DIR:
     c->config.report_dir = *arg != '\0' ? arg : NULL;
+    if (*arg != '\0' && access(arg, W_OK | X_OK) != 0)
+      argp_failure(state, TANDEM_USAGE, errno, "cannot write reports to %s", arg);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;

@@ -108,9 +108,10 @@ static char *command_line(int argc, char **argv) {
     return NULL;
   fputs("./tandem run", out);
   for (int i = 1; i < argc; i++) {
-    if (strspn(argv[i],
+    if (*argv[i] != '\0' &&
+        strspn(argv[i],
                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") ==
-        strlen(argv[i])) {
+            strlen(argv[i])) {
       fprintf(out, " %s", argv[i]);
       continue;
     }
@@ -188,7 +189,8 @@ static bool check_dumps(struct run *r, const struct tandem_job *job) {
   return true;
 }
 
-static bool dump(struct run *r, struct tandem *t, const struct tandem_job *job) {
+/* The buffers' bytes, as yet under other names. */
+static bool write_dumps(struct run *r, struct tandem *t, const struct tandem_job *job) {
   for (size_t i = 0; i < r->ndumps; i++) {
     char name[128];
     uint32_t address = 0;
@@ -202,10 +204,17 @@ static bool dump(struct run *r, struct tandem *t, const struct tandem_job *job) 
       fprintf(stderr, "tandem: cannot write buffer %s\n", name);
       return false;
     }
-    if (!outfile_commit(&r->dumps[i].file))
-      return false;
   }
   return true;
+}
+
+/* All files get their names together, once everything is written: JSON that says `ok` is not there
+ * without the rest. */
+static bool commit_outputs(struct run *r) {
+  bool good = true;
+  for (size_t i = 0; i < r->ndumps && good; i++)
+    good = outfile_commit(&r->dumps[i].file);
+  return good && (r->json == NULL || outfile_commit(&r->json_file));
 }
 
 static const char *status_text(const struct tandem *t, enum tandem_status run,
@@ -241,9 +250,7 @@ static bool tell(struct run *r, struct tandem *t, const struct cli_result *resul
     if (r->c.verbose)
       cli_comparisons(stdout, t);
   }
-  if (r->json == NULL)
-    return true;
-  return cli_json_write(r->json_file.file, result) && outfile_commit(&r->json_file);
+  return r->json == NULL || cli_json_write(r->json_file.file, result);
 }
 
 static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
@@ -270,7 +277,13 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
     const char *report = tandem_report(t);
     fprintf(stderr, "tandem: %s\n", *report != '\0' ? report : err.text);
   }
-  if (!tell(r, t, &result) || !dump(r, t, job))
+  struct tandem_error no_trace;
+  if (tandem_trace_end(t, &no_trace) != TANDEM_OK) {
+    fprintf(stderr, "tandem: %s\n", no_trace.text);
+    if (status == TANDEM_OK)
+      return TANDEM_USAGE;
+  }
+  if (!tell(r, t, &result) || !write_dumps(r, t, job) || !commit_outputs(r))
     return TANDEM_USAGE;
   return (int)status;
 }

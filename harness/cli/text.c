@@ -22,7 +22,7 @@ void cli_summary(FILE *out, const struct cli_result *r) {
   fprintf(out,
           "  %" PRIu64 " cycles, %" PRIu64 " warp instructions, %.2f a cycle, occupancy %.0f %%\n",
           s.cycles, s.sm.warp_instructions, cycles > 0 ? instructions / cycles : 0,
-          share((double)s.sm.warp_cycles, 48 * (double)s.sm.active_cycles));
+          share((double)s.sm.warp_cycles, r->config->sm.warps * (double)s.sm.active_cycles));
   if (r->config->engine == TANDEM_ENGINE_LOCKSTEP)
     fprintf(out, "  %" PRIu64 " values compared, %" PRIu64 " mismatch%s\n", s.compared,
             s.mismatches, s.mismatches == 1 ? "" : "es");

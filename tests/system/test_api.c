@@ -118,6 +118,25 @@ static void launch_errors(void **state) {
   tandem_close(other);
 }
 
+/* A kernel may take max_cycles cycles and not one more. */
+static void exactly_max_cycles(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  struct tandem_error err;
+  struct tandem_stats s;
+  for (unsigned less = 0; less < 3; less++) {
+    struct tandem *t = open_gpu(&c);
+    struct isa_program *p = load(t);
+    struct block args = {0, 64};
+    assert_int_equal(tandem_alloc(t, 4096, &args.a, &err), TANDEM_OK);
+    assert_int_equal(launch(t, p, "fine", 1, 64, &args, sizeof args, &err),
+                     less < 2 ? TANDEM_OK : TANDEM_FAULT);
+    tandem_statistics(t, &s);
+    c.max_cycles = s.cycles - less;
+    tandem_close(t);
+  }
+}
+
 static void bad_configurations(void **state) {
   (void)state;
   struct tandem *t;
@@ -135,6 +154,14 @@ static void bad_configurations(void **state) {
   c.trace = "/nowhere/x.fst";
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
   contains(err.text, "/nowhere/x.fst");
+  c.trace = "x.fst";
+  c.trace_sms = 5;
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+  contains(err.text, "SMs 0 to 1");
+  c = small(TANDEM_ENGINE_REF);
+  c.sm.shared_bytes = 1 << 18;
+  assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
+  contains(err.text, "above memory.shared_bytes (49152)");
   c = small(TANDEM_ENGINE_REF);
   c.bug = 1;
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
@@ -238,9 +265,13 @@ static void every_port_is_compared(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_gpus),      cmocka_unit_test(memory_errors),
-      cmocka_unit_test(launch_errors), cmocka_unit_test(bad_configurations),
-      cmocka_unit_test(nothing_shows), cmocka_unit_test(every_port_is_compared),
+      cmocka_unit_test(two_gpus),
+      cmocka_unit_test(memory_errors),
+      cmocka_unit_test(launch_errors),
+      cmocka_unit_test(exactly_max_cycles),
+      cmocka_unit_test(bad_configurations),
+      cmocka_unit_test(nothing_shows),
+      cmocka_unit_test(every_port_is_compared),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,6 +118,17 @@ static void statuses(void **state) {
       {"run good.yaml --json /nowhere/x.json", 2, "/nowhere/x.json"},
       {"run good.yaml --json /tmp", 2, "/tmp"},
       {"run good.yaml --trace /nowhere/x.fst", 2, "/nowhere/x.fst"},
+      {"run good.yaml --trace /tmp", 2, "/tmp: Is a directory"},
+      {"run good.yaml --trace /dev/null", 2, "not a regular file"},
+      {"run good.yaml --sms 2 --trace x.fst --trace-sms 1,2", 2, "there are SMs 0 to 1"},
+      {"run good.yaml --sms 2 --trace x.fst --trace-from 999999", 2, "no waveform x.fst: the run"},
+      {"run good.yaml --report-dir /nowhere", 2, "cannot write reports to /nowhere"},
+      {"run good.yaml --seed 9223372036854775808", 2, "--seed must be 0 to 9223372036854775807"},
+      {"run good.yaml --sms 1 --json full", 2, "No space left on device"},
+      {"run good.yaml --sms 1 --json x.json --dump a=full", 2, "No space left on device"},
+      {"run good.yaml --sms 1 2>&1 >/dev/full #", 2, "cannot write standard output"},
+      {"bugs --list 2>&1 >/dev/full #", 2, "cannot write standard output"},
+      {"disasm good.s 2>&1 >/dev/full #", 2, "cannot write standard output"},
       {"run good.yaml --dump a=/nowhere/a.bin", 2, "/nowhere/a.bin"},
       {"compile good.yaml", 2, "good.yaml"},
       {"compile bad.cl", 2, "bad.cl"},
@@ -140,6 +151,9 @@ static void statuses(void **state) {
        "--arg buffer:u32:64 --arg u32:1",
        1, "has not ended within 20000 cycles"},
   };
+  put("good.s", ".source \"good.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n.params 0\n"
+                "  exit\n.end\n");
+  assert_int_equal(symlink("/dev/full", in_folder("full")), 0);
   const unsigned before = files();
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     expect(cases[i].words, cases[i].status, cases[i].part);
@@ -191,9 +205,14 @@ static void json_keys(void **state) {
   const char *name;
   json_t *v;
   json_object_foreach(json_object_get(o, "stalls"), name, v) slots += json_integer_value(v);
-  /* Two schedulers of two SMs; all slots are told but those of the cycle that starts the kernel. */
-  assert_int_equal(slots, (cycles - 1) * 2 * 2);
+  assert_int_equal(slots, cycles * 2 * 2); /* two schedulers of two SMs */
   assert_int_equal(json_object_size(json_object_get(o, "wall")), 7);
+  json_decref(o);
+  /* Of the warps that there are, not of those that a larger SM has. */
+  put("warps.yaml", "sm: {warps: 2}\n");
+  o = run_json(FINE "--config warps.yaml --engine ref");
+  assert_true(json_real_value(json_object_get(o, "occupancy")) > 0.5);
+  assert_true(json_real_value(json_object_get(o, "occupancy")) <= 1.0);
   json_decref(o);
   o = run_json("run wrong.yaml --sms 1");
   assert_string_equal(json_string_value(json_object_get(o, "status")), "unexpected");
@@ -272,6 +291,9 @@ static void waveforms(void **state) {
   const uint64_t start = fst_time("w.fst", 9), end = fst_time("w.fst", 17);
   assert_int_equal(start, 100 * 1000000 / 700);
   assert_in_range(end, 139 * 1000000 / 700, 140 * 1000000 / 700);
+  expect(FINE "--trace t.fst", 0, "ok"); /* from the first cycle to the last */
+  assert_int_equal(fst_time("t.fst", 9), 0);
+  assert_true(fst_time("t.fst", 17) > 300 * 1000000 / 700);
   expect(FINE "--trace v.fst --trace-to 50 --trace-sms all", 0, "ok");
   assert_int_equal(size_of("v.fst"), -1);
   assert_true(size_of("v.sm0.fst") > 0 && size_of("v.sm1.fst") > 0);
@@ -295,10 +317,47 @@ static void compiles(void **state) {
   expect("disasm broken.img", 2, "broken.img");
 }
 
+/* What is not a file is written to and not replaced; a link is followed. */
+static void other_targets(void **state) {
+  (void)state;
+  struct stat st;
+  char command[1200];
+  assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
+  /* The reader ends by itself should nobody write. */
+  (void)snprintf(command, sizeof command,
+                 "cd %s; timeout 60 cat fifo >read & timeout 60 %s %s --json %s/fifo >/dev/null; "
+                 "wait $!; grep -q '\"status\": \"ok\"' %s/read",
+                 folder, PROGRAM, FINE, folder, folder);
+  assert_int_equal(system(command), 0);
+  assert_true(stat(in_folder("fifo"), &st) == 0 && S_ISFIFO(st.st_mode));
+  put("target", "");
+  assert_int_equal(symlink("target", in_folder("link")), 0);
+  expect(FINE "--json link", 0, "ok");
+  assert_true(lstat(in_folder("link"), &st) == 0 && S_ISLNK(st.st_mode));
+  assert_true(size_of("target") > 100);
+}
+
+/* The command that a report ends with shows the same again, with a waveform. */
+static void reproduces(void **state) {
+  (void)state;
+  char first[512], command[512];
+  expect("run " KERNELS "/reduction/reduction.yaml --sms 2 --bug 24 --report-dir ''", 1,
+         "mismatch: ");
+  (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(said, "\n"), said);
+  const char *again = strstr(said, "reproduce: ./tandem ");
+  assert_non_null(again);
+  again += strlen("reproduce: ./tandem ");
+  (void)snprintf(command, sizeof command, "%.*s", (int)strcspn(again, "\n"), again);
+  expect(command, 1, first);
+  assert_true(size_of("mismatch.fst") > 1000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(statuses), cmocka_unit_test(json_keys), cmocka_unit_test(deterministic),
-      cmocka_unit_test(dump),     cmocka_unit_test(waveforms), cmocka_unit_test(compiles),
+      cmocka_unit_test(statuses),      cmocka_unit_test(json_keys),
+      cmocka_unit_test(deterministic), cmocka_unit_test(dump),
+      cmocka_unit_test(waveforms),     cmocka_unit_test(compiles),
+      cmocka_unit_test(other_targets), cmocka_unit_test(reproduces),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -31,7 +31,7 @@ static void reads(void **state) {
                      "    int_add: {latency: 9, interval: 2}\n"
                      "    sfu: {interval: 3}\n"
                      "memory: {l1d_bytes: 16_384, t_rcd: 13}\n"
-                     "run: {engine: ref, seed: 18446744073709551615, iss: false}\n";
+                     "run: {engine: ref, seed: 9223372036854775807, iss: false}\n";
   if (read_text(text, &c, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   assert_int_equal(c.sms, 5);
@@ -44,7 +44,7 @@ static void reads(void **state) {
   assert_int_equal(c.mem.l1d_bytes, 16384);
   assert_int_equal(c.mem.t_rcd, 13);
   assert_int_equal(c.engine, TANDEM_ENGINE_REF);
-  assert_true(c.seed == UINT64_MAX);
+  assert_true(c.seed == INT64_MAX);
   assert_false(c.iss);
   assert_true(c.compare);
   assert_int_equal(read_text("", &c, &err), TANDEM_OK);
@@ -67,6 +67,12 @@ static void refuses(void **state) {
       {"run:\n  iss: 3\n", ":2: run.iss must be one of"},
       {"sms: 4\nsms: 5\n", ":2: key \"sms\" is there twice"},
       {"sms: [1, 2\n", "not YAML"},
+      {"memory:\n  l1d_ways: 2\n  l1d_bytes: 5000\n",
+       ":3: memory: l1d_bytes is 5000, must be a power of two"},
+      {"sms: 4\nmemory:\n  l1d_bytes: 1024\n  l1d_ways: 16\n", ":3: memory: L1D of 1024 bytes"},
+      {"sm:\n  latency: {mem: {latency: 3}}\n", ":2: unknown key \"mem\""},
+      {"run: {seed: 9223372036854775808}\n", ":1: run.seed must be 0 to 9223372036854775807"},
+      {"sms: 3\n---\nsms: 4\n", "a second YAML document"},
       {"sms: -3\n", ":1: sms must be 1 to 64, not -3"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -80,6 +86,30 @@ static void refuses(void **state) {
   struct tandem_error err;
   assert_int_equal(tandem_config_load(&c, "/nowhere/gpu.yaml", &err), TANDEM_USAGE);
   contains(err.text, "/nowhere/gpu.yaml");
+  assert_int_equal(tandem_config_load(&c, "/tmp", &err), TANDEM_USAGE);
+  contains(err.text, "/tmp: Is a directory");
+}
+
+/* The ends of every key's range are within what the models take; that they go together is another
+ * matter (powers of two, sets of caches). */
+static void ranges(void **state) {
+  (void)state;
+  for (const struct config_key *k = config_keys; k->key != NULL; k++)
+    for (unsigned end = 0; end < 2 && k->names == NULL; end++) {
+      struct tandem_config c = small(TANDEM_ENGINE_REF);
+      struct tandem *t;
+      struct tandem_error err;
+      const uint64_t value = end == 0 ? k->min : k->max;
+      memcpy((char *)&c + k->offset, &value, k->size);
+      if (strcmp(k->section, "sm") == 0 && strcmp(k->key, "shared_bytes") == 0)
+        c.mem.shared_bytes = 1 << 20;
+      if (strcmp(k->section, "memory") == 0 && strcmp(k->key, "shared_bytes") == 0)
+        c.sm.shared_bytes = 0;
+      if (tandem_open(&c, &t, &err) != TANDEM_OK && strstr(err.text, " must be ") != NULL &&
+          strstr(err.text, "power of two") == NULL)
+        fail_msg("%s.%s: %s", k->section, k->key, err.text);
+      tandem_close(t);
+    }
 }
 
 /* docs/configuration.md has a row for each key, with default and range. */
@@ -99,10 +129,12 @@ static void page(void **state) {
     if (k->names != NULL)
       snprintf(row, sizeof row, "| `%s` | %s |", k->key, k->names[value]);
     else
-      snprintf(row, sizeof row, "| `%s` | %llu |", k->key, (unsigned long long)value);
+      snprintf(row, sizeof row,
+               k->max <= INT32_MAX ? "| `%s` | %llu | %llu to %llu |" : "| `%s` | %llu |", k->key,
+               (unsigned long long)value, (unsigned long long)k->min, (unsigned long long)k->max);
     contains(text, row);
   }
-  for (unsigned i = 0; i < ISA_LATS; i++)
+  for (unsigned i = 0; i < ISA_L_MEM; i++)
     contains(text, isa_lat_classes[i].key);
 }
 
@@ -110,6 +142,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads),
       cmocka_unit_test(refuses),
+      cmocka_unit_test(ranges),
       cmocka_unit_test(page),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

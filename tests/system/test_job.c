@@ -128,6 +128,63 @@ static void files(void **state) {
   unlink(path);
 }
 
+#define DOUBLES                                                                                    \
+  HEAD "  - {name: a, type: u32, count: 4}\n"                                                      \
+       "  - {name: d, type: f64, count: 1, fill: {data: [1.0]}}\n" LAUNCH
+
+/* Units of the last place of doubles are told apart though their bits exceed a double's. */
+static void doubles(void **state) {
+  (void)state;
+  struct tandem_error err;
+  static const struct {
+    const char *expect;
+    enum tandem_status status;
+  } cases[] = {
+      {"{data: [1.0000000000000002], tolerance: {ulp: 1}", TANDEM_OK},
+      {"{data: [1.0000000000000004], tolerance: {ulp: 1}", TANDEM_FAULT},
+      {"{data: [0.9999999999999998], tolerance: {ulp: 2}", TANDEM_OK},
+      {"{data: [-1], tolerance: {ulp: 1e18}", TANDEM_FAULT},
+      {"{data: [-1], tolerance: {ulp: 1e19}", TANDEM_OK},
+      {"{data: [.inf], tolerance: {relative: 0.5}", TANDEM_FAULT},
+      {"{data: [-.inf], tolerance: {relative: 0.5}", TANDEM_FAULT},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "%sexpect: [%s, buffer: d}]\n", DOUBLES, cases[i].expect);
+    if (try(text, &err) != cases[i].status)
+      fail_msg("%s: %s", cases[i].expect, err.text);
+  }
+}
+
+/* A launch that cannot be is told before another one runs. */
+static void nothing_runs_before(void **state) {
+  (void)state;
+  struct tandem_job *job;
+  struct tandem_error err;
+  static const char *const bad[] = {
+      "grid: [65536], block: [32], args: [{buffer: a}, {u32: 4}]",
+      "grid: [1], block: [1025], args: [{buffer: a}, {u32: 4}]",
+  };
+  for (size_t i = 0; i < 2; i++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "%s  - {name: a, type: u32, count: 4}\n%s  - launch: {kernel: fine, %s}\n", HEAD,
+             LAUNCH, bad[i]);
+    assert_int_equal(tandem_job_open_text(gpu, text, PROGRAMS "/text.yaml", &job, &err),
+                     TANDEM_USAGE);
+    contains(err.text, ":6: kernel fine: ");
+    contains(err.text, "does not fit");
+  }
+  assert_int_equal(
+      tandem_job_open_text(
+          gpu,
+          HEAD "  - {name: t, type: u32, count: 64}\nsteps:\n  - launch: {kernel: swap, "
+               "grid: [1], block: [64],\n args: [{buffer: t}, {local: 50000}, {u32: 64}]}\n",
+          PROGRAMS "/text.yaml", &job, &err),
+      TANDEM_USAGE);
+  contains(err.text, ":5: a CTA needs 50");
+}
+
 static void expectations(void **state) {
   (void)state;
   struct tandem_error err;
@@ -159,7 +216,11 @@ static void refuses(void **state) {
     const char *text, *said;
   } cases[] = {
       {"", "is empty"},
-      {"program: none.cl\nsteps: []\n", "none.cl"},
+      {"program: none.cl\nsteps: []\n", ":1: cannot read " PROGRAMS "/none.cl: No such file"},
+      {HEAD A LAUNCH "---\nmore: 1\n", ":7: a second YAML document"},
+      {HEAD A LAUNCH "expect: [{buffer: a, data: []}]\n", ":6: an expectation of no elements"},
+      {HEAD "  - {name: a, type: f32, count: 4, fill: {value: 1e39}}\n" LAUNCH,
+       ":3: 1e+39 is beyond the numbers of type f32"},
       {"programme: faults.cl\n", ":1: unknown key \"programme\""},
       {HEAD A, ":1: there are no steps"},
       {HEAD "  - {name: a, type: u32, count: 4}\n" A LAUNCH, ":4: buffer \"a\" is there twice"},
@@ -232,6 +293,7 @@ int main(void) {
       cmocka_unit_test(steps_and_fills), cmocka_unit_test(random_fill),
       cmocka_unit_test(files),           cmocka_unit_test(expectations),
       cmocka_unit_test(refuses),         cmocka_unit_test(endless_until),
+      cmocka_unit_test(doubles),         cmocka_unit_test(nothing_runs_before),
   };
   return cmocka_run_group_tests(tests, open_shared_gpu, close_shared_gpu);
 }

@@ -98,6 +98,54 @@ static void without_pin(void **state) {
   tandem_close(t);
 }
 
+/* The line that begins so, of a report; to be freed. */
+static char *line_of(const struct tandem *t, const char *start) {
+  const char *line = strstr(tandem_report(t), start);
+  if (line == NULL)
+    fail_msg("no line \"%s\" in: %s", start, tandem_report(t));
+  return strndup(line, strcspn(line, "\n"));
+}
+
+/* Fault 24 shows in a vector of a bit a warp.  The warp and its instruction are those of the first
+ * cycle, with the second run as without. */
+static void instruction(void **state) {
+  (void)state;
+  static const char *const starts[] = {"mismatch: SM 0, state u_scoreboard.hazard", "  warp  ",
+                                       "  instruction  "};
+  char *lines[2][3];
+  for (unsigned i = 0; i < 2; i++) {
+    struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+    struct tandem *t;
+    struct tandem_error err;
+    c.bug = 24;
+    c.pin = i == 0;
+    c.state_interval = i == 0 ? 64 : 1;
+    assert_int_equal(run(&c, "reduction", &t, &err), TANDEM_FAULT);
+    for (unsigned k = 0; k < 3; k++)
+      lines[i][k] = line_of(t, starts[k]);
+    tandem_close(t);
+  }
+  for (unsigned k = 0; k < 3; k++) {
+    assert_string_equal(lines[0][k], lines[1][k]);
+    free(lines[0][k]);
+    free(lines[1][k]);
+  }
+}
+
+/* A folder that is not there costs the waveform alone, and the report says so. */
+static void no_waveform(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  struct tandem *t;
+  struct tandem_error err;
+  c.bug = 2;
+  c.report_dir = "/nowhere";
+  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  contains(tandem_report(t), "no waveform: cannot write the waveform /nowhere/mismatch-sm0");
+  contains(tandem_report(t), "inputs of both sides");
+  tandem_close(t);
+}
+
 /* Fault 6 forgets a warp that waits for an icache line: without comparison it is a hang, told with
  * what each warp waits for. */
 static void hang(void **state) {
@@ -108,11 +156,23 @@ static void hang(void **state) {
   c.bug = 6;
   c.compare = false;
   c.hang_cycles = 2000;
+  c.report_dir = folder;
+  c.command = "./tandem run x";
   assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
   assert_string_equal(tandem_failure(t)->kind, "hang");
   contains(tandem_report(t), "no progress for more than 2000 cycles");
   contains(tandem_report(t), "SM 0: warps that wait");
   contains(tandem_report(t), "warp ");
+  contains(tandem_report(t), "the last 32 cycles of SM 0's front end");
+  contains(tandem_report(t), "mask ffffffff"); /* of an instruction issued in them */
+  contains(tandem_report(t), "reproduce: ./tandem run x --state-interval 1 --trace mismatch.fst");
+  char wave[256];
+  struct stat st;
+  snprintf(wave, sizeof wave, "%s/hang-sm0-cycle%llu.fst", folder,
+           (unsigned long long)tandem_failure(t)->cycle);
+  contains(tandem_report(t), wave);
+  assert_int_equal(stat(wave, &st), 0);
+  unlink(wave);
   tandem_close(t);
 }
 
@@ -135,10 +195,8 @@ static void architectural(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(report),
-      cmocka_unit_test(without_pin),
-      cmocka_unit_test(hang),
-      cmocka_unit_test(architectural),
+      cmocka_unit_test(report),      cmocka_unit_test(without_pin), cmocka_unit_test(instruction),
+      cmocka_unit_test(no_waveform), cmocka_unit_test(hang),        cmocka_unit_test(architectural),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
