@@ -7,12 +7,16 @@
 
 #include "harness/tandem.h"
 
-/* A file that appears under its name only once it is complete; "-" is standard output. */
+/* A file that appears under its name only once it is complete; "-" is standard output.  What is
+ * written is kept in memory until then, so that a run that is stopped leaves nothing behind; a
+ * device or a pipe is written to and not replaced. */
 struct outfile {
-  FILE *file; /* NULL: not open */
-  char *path, *part;
+  FILE *file; /* to write to; NULL: not open */
+  char *path, *text;
+  size_t size;
+  bool in_place;
 };
-/* False, with a message on stderr, if it cannot be written. */
+/* False, with a message on stderr, if it could not be written. */
 bool outfile_open(struct outfile *o, const char *path);
 bool outfile_commit(struct outfile *o); /* false, with a message, on failure */
 void outfile_abandon(struct outfile *o);

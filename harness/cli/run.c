@@ -189,7 +189,7 @@ static bool check_dumps(struct run *r, const struct tandem_job *job) {
   return true;
 }
 
-/* The buffers' bytes, as yet under other names. */
+/* The buffers' bytes; no file has them yet. */
 static bool write_dumps(struct run *r, struct tandem *t, const struct tandem_job *job) {
   for (size_t i = 0; i < r->ndumps; i++) {
     char name[128];

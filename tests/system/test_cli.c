@@ -1,5 +1,6 @@
 /* The program: exit statuses, what it says, and the files it writes. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -69,7 +70,7 @@ static int drop_folder(void **state) {
 }
 
 #define FINE                                                                                       \
-  "run " PROGRAMS "/faults.cl --sms 2 --kernel fine --grid 2 --block 64 "                          \
+  "run " PROGRAMS "/faults.cl --sms 2 --threads 1 --kernel fine --grid 2 --block 64 "              \
   "--arg buffer:u32:100:range --arg u32:100 "
 
 static void statuses(void **state) {
@@ -337,11 +338,25 @@ static void other_targets(void **state) {
   assert_true(size_of("target") > 100);
 }
 
+/* A run that is stopped from outside leaves no file. */
+static void interrupted(void **state) {
+  (void)state;
+  char command[1200];
+  const unsigned before = files();
+  (void)snprintf(
+      command, sizeof command,
+      "cd %s; %s run %s/faults.cl --sms 1 --kernel endless --arg buffer:u32:64 --arg u32:1 "
+      "--json x.json --dump arg0=x.bin & sleep 1; kill -TERM $!; wait $!",
+      folder, PROGRAM, PROGRAMS);
+  assert_int_equal(WEXITSTATUS(system(command)), 128 + SIGTERM);
+  assert_int_equal(files(), before);
+}
+
 /* The command that a report ends with shows the same again, with a waveform. */
 static void reproduces(void **state) {
   (void)state;
   char first[512], command[512];
-  expect("run " KERNELS "/reduction/reduction.yaml --sms 2 --bug 24 --report-dir ''", 1,
+  expect("run " KERNELS "/reduction/reduction.yaml --sms 2 --threads 1 --bug 24 --report-dir ''", 1,
          "mismatch: ");
   (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(said, "\n"), said);
   const char *again = strstr(said, "reproduce: ./tandem ");
@@ -357,7 +372,8 @@ int main(void) {
       cmocka_unit_test(statuses),      cmocka_unit_test(json_keys),
       cmocka_unit_test(deterministic), cmocka_unit_test(dump),
       cmocka_unit_test(waveforms),     cmocka_unit_test(compiles),
-      cmocka_unit_test(other_targets), cmocka_unit_test(reproduces),
+      cmocka_unit_test(interrupted),   cmocka_unit_test(other_targets),
+      cmocka_unit_test(reproduces),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
