@@ -1,4 +1,5 @@
-/* The reference: one C file per RTL unit, written from docs/frontend.md.
+/* The reference: one C file per RTL unit, written from docs/frontend.md and
+ * docs/buddy.md.
  *
  * For a unit X (state struct X_ref):
  *   void X_ref_reset(struct X_ref *);                 reset state
@@ -6,7 +7,8 @@
  *       outputs for this state and these inputs (combinational outputs included)
  *   void X_ref_step(struct X_ref *, const struct X_in *);    the state after a clock edge
  *   void X_ref_view(const struct X_ref *, struct X_view *);
- * decode has no state: its functions ignore it.  warp_scheduler's reset takes the parity.
+ * decode has no state: its functions ignore it.  warp_scheduler's reset takes the parity,
+ * those of a cluster's units their parameters.
  * The whole front end: struct frontend_ref, opaque.
  */
 #ifndef TANDEM_REF_H

@@ -19,6 +19,8 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT barrier
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT downlink
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/tables.inc"
 

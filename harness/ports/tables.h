@@ -47,6 +47,7 @@ UNIT_TABLES(scoreboard)
 UNIT_TABLES(warp_scheduler)
 UNIT_TABLES(issue)
 UNIT_TABLES(barrier)
+UNIT_TABLES(downlink)
 UNIT_TABLES(sm_frontend)
 
 /* The units within a front end whose views struct sm_frontend_state holds. */

@@ -30,6 +30,8 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT barrier
 #include "harness/ports/expand.h"
+#define PORTS_UNIT downlink
+#include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"
 

@@ -23,6 +23,35 @@ template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, v
 }
 template <class M> void set_reset(M &, unsigned, long) {}
 
+/* The clock edges of a core cycle whose inputs are applied, with the core clock and, where there is
+ * one, the NoC's of twice its frequency, aligned: the cycle ends with a rising edge of both, and in
+ * its middle the NoC's rises alone. */
+template <class M> auto step_clocks(M &m, int) -> decltype(m.noc_clk_i, void()) {
+  m.noc_clk_i = 0;
+  m.eval();
+  m.clk_i = 0;
+  m.noc_clk_i = 1;
+  m.eval();
+  m.noc_clk_i = 0;
+  m.eval();
+  m.clk_i = 1;
+  m.noc_clk_i = 1;
+  m.eval();
+}
+template <class M> void step_clocks(M &m, long) {
+  set_clock(m, 1, 0);
+  m.eval();
+  set_clock(m, 0, 0);
+  m.eval();
+}
+
+/* A model starts with random clocks. */
+template <class M> auto lower_clocks(M &m, int) -> decltype(m.noc_clk_i, void()) {
+  m.clk_i = 0;
+  m.noc_clk_i = 0;
+}
+template <class M> void lower_clocks(M &m, long) { set_clock(m, 0, 0); }
+
 /* State views: a vector, or an array of vectors, which may have spare rows. */
 template <class T> void read_state(uint64_t (&to)[1], const T &from) { to[0] = from; }
 template <class T, std::size_t N, std::size_t Rows>
@@ -32,17 +61,14 @@ void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
     to[i] = from[i];
 }
 
-/* A reset pulse over one clock, ending with the clock low. */
+/* A reset pulse over one clock cycle. */
 template <class M> void pulse_reset(M &m) {
-  set_clock(m, 0, 0);
+  lower_clocks(m, 0);
   set_reset(m, 1, 0);
   m.eval();
   set_reset(m, 0, 0);
   m.eval();
-  set_clock(m, 1, 0);
-  m.eval();
-  set_clock(m, 0, 0);
-  m.eval();
+  step_clocks(m, 0);
   set_reset(m, 1, 0);
   m.eval();
 }

@@ -8,6 +8,11 @@
  * X_rtl_view(struct X_rtl *, struct X_view *);       state after the last edge A decode has no
  * state: step is eval, view is empty.
  *
+ * X_rtl_bug switches fault n of rtl/buddy/bugs.def on (0: none); -1 if the build has no faults.
+ *
+ * Units with the NoC's clock (noc_clk_i) see in a step its edge in the middle of the core cycle,
+ * and then both clocks' edges, which end it.
+ *
  * A cycle of a unit test is: eval both sides, compare outputs, step both sides, compare views.
  * The netlist build of a unit has the same functions with X_netlist_ in place of X_rtl_, without
  * view.
@@ -27,6 +32,7 @@ extern "C" {
   struct unit##_##kind;                                                                            \
   struct unit##_##kind *unit##_##kind##_create(uint64_t seed);                                     \
   void unit##_##kind##_destroy(struct unit##_##kind *);                                            \
+  int unit##_##kind##_bug(struct unit##_##kind *, unsigned n);                                     \
   void unit##_##kind##_reset(struct unit##_##kind *);                                              \
   void unit##_##kind##_eval(struct unit##_##kind *, const struct unit##_in *,                      \
                             struct unit##_out *);                                                  \
@@ -42,7 +48,8 @@ extern "C" {
   F(scoreboard, kind)                                                                              \
   F(warp_scheduler, kind)                                                                          \
   F(issue, kind)                                                                                   \
-  F(barrier, kind)
+  F(barrier, kind)                                                                                 \
+  F(downlink, kind)
 
 RTL_UNITS(RTL_UNIT_API, rtl)
 RTL_UNITS(RTL_UNIT_API, netlist)

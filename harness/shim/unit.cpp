@@ -29,11 +29,21 @@ static void apply([[maybe_unused]] MODEL &m, [[maybe_unused]] const struct IN_ST
 
 struct MODEL_STRUCT *FN(create)(uint64_t seed) {
   auto *u = new MODEL_STRUCT(seed);
+  FN(bug)(u, 0);
   FN(reset)(u);
   return u;
 }
 
 void FN(destroy)(struct MODEL_STRUCT *u) { delete u; }
+
+int FN(bug)([[maybe_unused]] struct MODEL_STRUCT *u, unsigned n) {
+#ifdef HAS_BUGS
+  u->m->bug_i = n & 0xff;
+  return 0;
+#else
+  return n ? -1 : 0;
+#endif
+}
 
 void FN(reset)(struct MODEL_STRUCT *u) {
   const struct IN_STRUCT zero = {};
@@ -57,10 +67,7 @@ void FN(eval)(struct MODEL_STRUCT *u, const struct IN_STRUCT *in, struct OUT_STR
 void FN(step)(struct MODEL_STRUCT *u, const struct IN_STRUCT *in) {
   MODEL &m = *u->m;
   apply(m, in);
-  set_clock(m, 1, 0);
-  m.eval();
-  set_clock(m, 0, 0);
-  m.eval();
+  step_clocks(m, 0);
 }
 
 #undef STATE

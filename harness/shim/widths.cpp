@@ -62,6 +62,10 @@ END PINS_OF(barrier)
 #include "Vrtl_barrier/Vrtl_barrier_pins.def"
 END PORTS_OF(barrier)
 #include "harness/ports/barrier.def"
+END PINS_OF(downlink)
+#include "Vrtl_downlink/Vrtl_downlink_pins.def"
+END PORTS_OF(downlink)
+#include "harness/ports/downlink.def"
 END PORTS_OF(sm_frontend)
 #include "harness/ports/sm_frontend.def"
 END PINS_OF(fast)
@@ -94,7 +98,7 @@ int compare(const char *unit, const pin *ports, const pin *pins, int before, cha
       differs(p->name, p->width, w);
   for (const pin *p = pins; p->name; p++) {
     bool implied = false;
-    for (const char *name : {"clk_i", "rst_ni", "bug_i"})
+    for (const char *name : {"clk_i", "noc_clk_i", "rst_ni", "bug_i"})
       implied = implied || !std::strcmp(p->name, name);
     if (!implied && !width_of(ports, p->name))
       differs(p->name, 0, p->width);

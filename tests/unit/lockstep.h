@@ -4,6 +4,8 @@
  * How it is built decides what the device under test is:
  *   -DDUT=rtl      X_rtl_*, outputs and states compared
  *   -DDUT=netlist  X_netlist_*, outputs compared (-DDUT_NETLIST tells so)
+ *   -DDUT_FAULTS   besides DUT=rtl: the build with faults; random tests must find each fault of
+ *                  rtl/buddy/bugs.def whose unit is in UNIT_FAULTS (strings), others are left out
  *   neither        no device: directed expectations and coverage of the reference alone
  *
  * Directed tests are cycle scripts: TICK(.port = value, ...) runs one cycle with those inputs (the
@@ -23,6 +25,7 @@
 
 #include <cmocka.h>
 
+#include "harness/ports/tables.h"
 #include "harness/shim/rtl_units.h"
 #include "tests/unit/differ.h"
 #include "tests/unit/testing.h"
@@ -53,6 +56,7 @@ enum { LOCKSTEP_CYCLES = 120000 };
 enum { LOCKSTEP_HISTORY = 8 };
 
 struct lockstep {
+  jmp_buf *found; /* where to go on at a difference, without a word; NULL: it fails the test */
   unit_ref ref;
   unit_dut *dut;
   struct rng noise; /* for inputs that mean nothing in a cycle */
@@ -97,8 +101,28 @@ static inline void lockstep_scramble(struct lockstep *l, unit_in *p) {
 static inline void lockstep_fail_if(struct lockstep *l, unsigned differences) {
   if (differences == 0)
     return;
+  if (l->found != NULL)
+    longjmp(*l->found, 1);
   lockstep_print_past(l);
   fail_msg("%s differs from its reference in cycle %" PRIu64, UNIT_STRING, l->cycle);
+}
+
+/* How many outputs or states differ; each is printed, unless differences are looked for. */
+static inline unsigned lockstep_differ_out(const struct lockstep *l) {
+#ifdef DUT_FAULTS
+  if (l->found != NULL)
+    return UNIT_NAME(_same)(&l->ref_out, &l->dut_out);
+#endif
+  return UNIT_NAME(_differ_out)(l->cycle, &l->ref_out, &l->dut_out);
+}
+
+static inline unsigned lockstep_differ_view(const struct lockstep *l) {
+#ifdef DUT_FAULTS
+  uint64_t counts[PORTS_MAX] = {0};
+  if (l->found != NULL)
+    return UNIT_NAME(_view_same)(&l->ref_view, &l->dut_view, counts, NULL);
+#endif
+  return UNIT_NAME(_differ_view)(l->cycle, &l->ref_view, &l->dut_view);
 }
 
 static void lockstep_views(struct lockstep *l) {
@@ -108,7 +132,7 @@ static void lockstep_views(struct lockstep *l) {
 #else
   l->dut_view = l->ref_view;
 #endif
-  lockstep_fail_if(l, UNIT_NAME(_differ_view)(l->cycle, &l->ref_view, &l->dut_view));
+  lockstep_fail_if(l, lockstep_differ_view(l));
 }
 
 static void lockstep_open(struct lockstep *l, uint64_t seed) {
@@ -165,7 +189,7 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
   l->past[now].in = in;
   l->past[now].ref_out = l->ref_out;
   l->past[now].dut_out = l->dut_out;
-  lockstep_fail_if(l, UNIT_NAME(_differ_out)(l->cycle, &l->ref_out, &l->dut_out));
+  lockstep_fail_if(l, lockstep_differ_out(l));
   UNIT_NAME(_ref_step)(&l->ref, &in);
 #ifdef DUT
   DUT_CALL(_step)(l->dut, &in);
@@ -197,6 +221,54 @@ enum { LOCKSTEP_ROUNDS = 5 };
 struct lockstep_run {
   uint64_t seed, cycles;
 };
+
+#ifdef DUT_FAULTS
+typedef void lockstep_random(struct lockstep *, struct rng *, uint64_t);
+
+/* Whether a random test finds fault n. */
+static bool lockstep_finds(struct lockstep *l, unsigned n, const struct lockstep_run *run,
+                           lockstep_random *test) {
+  jmp_buf found;
+  struct rng r = {run->seed};
+  assert_int_equal(DUT_CALL(_bug)(l->dut, n), 0);
+  l->found = &found;
+  if (setjmp(found) != 0)
+    return true;
+  test(l, &r, run->cycles);
+  return false;
+}
+
+/* Looks for each fault of the unit with a random test. */
+static void lockstep_faults(const struct lockstep_run *run, lockstep_random *test) {
+#define BUG(n, unit, kind, what) {n, #unit, kind},
+  static const struct {
+    unsigned n;
+    const char *unit, *kind;
+  } faults[] = {
+#include "rtl/buddy/bugs.def"
+  };
+#undef BUG
+  static const char *const units[] = {UNIT_FAULTS};
+  unsigned looked = 0, missed = 0;
+  for (unsigned f = 0; f < sizeof faults / sizeof *faults; f++) {
+    bool ours = false;
+    for (unsigned u = 0; u < sizeof units / sizeof *units; u++)
+      ours = ours || strcmp(units[u], faults[f].unit) == 0;
+    if (!ours)
+      continue;
+    struct lockstep l;
+    lockstep_open(&l, run->seed);
+    bool found = lockstep_finds(&l, faults[f].n, run, test);
+    print_message("fault %u (%s) %s: cycle %" PRIu64 "\n", faults[f].n, faults[f].kind,
+                  found ? "found" : "missed", l.cycle);
+    lockstep_close(&l);
+    looked++;
+    missed += !found;
+  }
+  assert_int_not_equal(looked, 0);
+  assert_int_equal(missed, 0);
+}
+#endif
 #define DIRECTED(function)                                                                         \
   static void function##_case(void **state) {                                                      \
     const struct lockstep_run *run = *state;                                                       \
@@ -205,6 +277,7 @@ struct lockstep_run {
     function(&l);                                                                                  \
     lockstep_close(&l);                                                                            \
   }
+#ifndef DUT_FAULTS
 #define RANDOM(function)                                                                           \
   static void function##_case(void **state) {                                                      \
     const struct lockstep_run *run = *state;                                                       \
@@ -218,6 +291,13 @@ struct lockstep_run {
     }                                                                                              \
     COVER_CHECK();                                                                                 \
   }
+#else
+#define RANDOM(function)                                                                           \
+  static void function##_case(void **state) {                                                      \
+    (void)cover_names;                                                                             \
+    lockstep_faults(*state, function);                                                             \
+  }
+#endif
 #define CASE(function)                                                                             \
   { #function, function##_case, NULL, NULL, &run }
 #define UNIT_MAIN(...)                                                                             \

@@ -1,0 +1,42 @@
+/* Packets on their way between two members of a buddy cluster: the delay of a link, in core
+ * cycles (docs/buddy.md, numbers). */
+#ifndef TANDEM_REF_FLIGHT_H
+#define TANDEM_REF_FLIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FLIGHT_HOPS = 30, FLIGHT_DELAY = 16 };
+
+/* What leaves in one core cycle: two slots. */
+struct flits {
+  bool valid[2];
+  uint64_t packet[2];
+};
+
+struct flight {
+  unsigned delay;                       /* D */
+  unsigned now;                         /* of 0 to D - 1: the cycle's place */
+  struct flits under_way[FLIGHT_DELAY]; /* by the cycle of departure, modulo D */
+};
+
+/* Core cycles from departure to arrival: two NoC cycles each, of which the second slot needs one
+ * to leave after the first, and a hop takes one. */
+static inline unsigned flight_delay(unsigned hops) { return (hops + 2) / 2; }
+
+static inline void flight_reset(struct flight *f, unsigned hops) {
+  *f = (struct flight){.delay = flight_delay(hops)};
+}
+
+/* What arrives in this cycle: it left D cycles ago. */
+static inline const struct flits *flight_arriving(const struct flight *f) {
+  return &f->under_way[f->now];
+}
+
+/* The cycle ends, in which these left. */
+static inline void flight_step(struct flight *f, const struct flits *leaving) {
+  f->under_way[f->now] = *leaving;
+  f->now = (f->now + 1) % f->delay;
+}
+
+#endif
