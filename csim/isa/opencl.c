@@ -16,6 +16,7 @@
 
 #include "csim/isa/opencl.h"
 #include "csim/isa/opencl_prelude.h"
+#include "csim/isa/opencl_text.h"
 #include "csim/isa/program.h"
 
 extern char **environ;
@@ -81,16 +82,18 @@ static int open_work(struct work *w, struct tandem_error *err) {
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
   snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
+  return 0;
+}
+
+static int write_prelude(const struct work *w, bool more, struct tandem_error *err) {
   FILE *f = fopen(w->prelude, "w");
-  bool ok = f && fputs(opencl_prelude, f) >= 0;
+  bool ok = f && fputs(opencl_prelude, f) >= 0 && (!more || fputs(opencl_prelude_more, f) >= 0);
   if (f && fclose(f) != 0)
     ok = false;
-  if (!ok) {
-    int status = errno ? -errno : -EIO;
-    close_work(w);
-    return tandem_fail(err, status, "%s: cannot be written: %s", w->prelude, strerror(-status));
-  }
-  return 0;
+  if (ok)
+    return 0;
+  int status = errno ? -errno : -EIO;
+  return tandem_fail(err, status, "%s: cannot be written: %s", w->prelude, strerror(-status));
 }
 
 /* ---- running clang ---- */
@@ -118,8 +121,10 @@ static void add(struct command *c, const char *arg) {
     c->argv[c->n++] = arg;
 }
 
+enum clang_output { PTX, PTX_WITH_MORE, IR };
+
 static void build_command(struct command *c, const char *path, const char *const *defines,
-                          const char *libclc, const struct work *w, bool ir) {
+                          const char *libclc, const struct work *w, enum clang_output kind) {
   static const char *const common[] = {"--target=nvptx--nvidiacl",
                                        "-fno-crash-diagnostics",
                                        "-x",
@@ -133,13 +138,15 @@ static void build_command(struct command *c, const char *path, const char *const
                                        "-Xclang",
                                        "-finclude-default-header",
                                        "-Xclang",
-                                       "-cl-ext=+cl_khr_fp16"};
+                                       "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
+                                       "+cl_khr_int64_extended_atomics"};
   add(c, ""); /* the program's name, filled in when it runs */
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     add(c, common[i]);
-  if (ir) {
+  if (kind == IR) {
     add(c, "-emit-llvm");
     add(c, "-cl-kernel-arg-info");
+    add(c, "-gline-tables-only");
     add(c, "-Xclang");
     add(c, "-disable-llvm-passes");
   } else {
@@ -150,11 +157,13 @@ static void build_command(struct command *c, const char *path, const char *const
   }
   for (size_t i = 0; defines && defines[i]; i++)
     add(c, defines[i]);
+  if (kind == PTX_WITH_MORE)
+    add(c, "-cl-no-stdinc"); /* the header's declarations as text, which definitions can join */
   add(c, "-include");
   add(c, w->prelude);
   add(c, path);
   add(c, "-o");
-  add(c, ir ? w->ir : w->ptx);
+  add(c, kind == IR ? w->ir : w->ptx);
 }
 
 /* Starts clang-14, or clang; its messages go to the log. */
@@ -195,15 +204,16 @@ static int report(const char *path, const char *log, struct tandem_error *err) {
   return -EINVAL;
 }
 
-static int run_clang(const char *path, const char *const *defines, const struct work *w,
+/* The PTX, and the IR in another process meanwhile unless it is there already. */
+static int run_clang(const char *path, const char *const *defines, const struct work *w, bool again,
                      struct tandem_error *err) {
   const char *libclc = find_libclc();
   if (!libclc)
     return tandem_fail(err, -ENOENT,
                        "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);
   struct command ptx = {.n = 0}, ir = {.n = 0};
-  build_command(&ptx, path, defines, libclc, w, false);
-  build_command(&ir, path, defines, libclc, w, true);
+  build_command(&ptx, path, defines, libclc, w, again ? PTX_WITH_MORE : PTX);
+  build_command(&ir, path, defines, libclc, w, IR);
   if (ptx.n == MAX_ARGS || ir.n == MAX_ARGS)
     return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
   pid_t pid[2];
@@ -211,112 +221,55 @@ static int run_clang(const char *path, const char *const *defines, const struct 
   if (status != 0)
     return tandem_fail(err, -status, "%s: cannot run clang-14 or clang: %s; install clang-14", path,
                        strerror(status));
-  int second = start(&ir, w->log[1], &pid[1]);
-  bool ok[2];
+  bool ok[2] = {false, again};
+  if (!again && start(&ir, w->log[1], &pid[1]) == 0)
+    ok[1] = succeeded(pid[1]);
   ok[0] = succeeded(pid[0]);
-  ok[1] = second == 0 && succeeded(pid[1]);
   if (!ok[0])
     return report(path, w->log[0], err);
   return ok[1] ? 0 : report(path, w->log[1], err);
 }
 
-/* ---- arguments: what the IR says of them ---- */
-
-/* The text behind "!NUMBER = ", that node's contents. */
-static const char *find_node(const char *ir, unsigned long number) {
-  char key[40];
-  snprintf(key, sizeof key, "\n!%lu = !{", number);
-  const char *p = strstr(ir, key);
-  return p ? p + strlen(key) : NULL;
-}
-
-/* The contents of the node that "!key !NUMBER" names in the line. */
-static const char *attribute(const char *ir, const char *line, const char *key) {
-  const char *end = strchr(line, '\n'), *p = strstr(line, key);
-  if (!p || (end && p > end))
-    return NULL;
-  p = strchr(p + strlen(key), '!');
-  return p ? find_node(ir, strtoul(p + 1, NULL, 10)) : NULL;
-}
-
-/* "i32 1, i32 3, i32 0}" */
-static void set_spaces(struct isa_kernel *k, const char *node) {
-  for (size_t i = 0; i < k->nparams && node && strncmp(node, "i32 ", 4) == 0; i++) {
-    char *end;
-    unsigned long space = strtoul(node + 4, &end, 10);
-    struct isa_param *p = &k->params[i];
-    p->pointer = space != 0;
-    p->space = space == 3 ? ISA_SPACE_SHARED : space == 2 ? ISA_SPACE_CONST : ISA_SPACE_GLOBAL;
-    node = *end == ',' ? end + 2 : NULL;
-  }
-}
-
-/* "i32 64, i32 1, i32 1}" */
-static void set_shape(struct isa_kernel *k, const char *node) {
-  for (size_t i = 0; i < 3 && node && strncmp(node, "i32 ", 4) == 0; i++) {
-    char *end;
-    k->reqntid[i] = (uint32_t)strtoul(node + 4, &end, 10);
-    node = *end == ',' ? end + 2 : NULL;
-  }
-}
-
-/* !"a", !"b"} */
-static int set_names(struct isa_kernel *k, const char *node) {
-  for (size_t i = 0; i < k->nparams && node && strncmp(node, "!\"", 2) == 0; i++) {
-    const char *end = strchr(node + 2, '"');
-    if (!end)
-      break;
-    char *name = strndup(node + 2, (size_t)(end - node - 2));
-    if (!name)
-      return -ENOMEM;
-    free(k->params[i].name);
-    k->params[i].name = name;
-    node = strncmp(end, "\", ", 3) == 0 ? end + 3 : NULL;
-  }
-  return 0;
-}
-
-/* The line "define ... spir_kernel void @NAME(". */
-static const char *find_define(const char *ir, const char *name) {
-  char key[300];
-  snprintf(key, sizeof key, " @%s(", name);
-  for (const char *p = ir; (p = strstr(p, "\ndefine ")) != NULL; p++) {
-    const char *end = strchr(p + 1, '\n'), *at = strstr(p, key);
-    if (at && (!end || at < end))
-      return p + 1;
-  }
-  return NULL;
-}
-
-static int describe_params(struct isa_program *p, const char *ir) {
-  for (size_t i = 0; i < p->nkernels; i++) {
-    struct isa_kernel *k = &p->kernels[i];
-    const char *line = find_define(ir, k->name);
-    if (!line)
-      continue;
-    set_shape(k, attribute(ir, line, "!reqd_work_group_size"));
-    set_spaces(k, attribute(ir, line, "!kernel_arg_addr_space"));
-    if (set_names(k, attribute(ir, line, "!kernel_arg_name")) != 0)
-      return -ENOMEM;
-  }
-  return 0;
-}
-
 /* ---- the public functions ---- */
 
+/* clang's PTX, mended. */
+static int read_ptx(const char *path, const struct work *w, char **ptx, struct tandem_error *err) {
+  int status;
+  char *text = read_text(w->ptx, SIZE_MAX, &status);
+  if (text && !(*ptx = opencl_mend_rotations(text)))
+    status = -ENOMEM;
+  free(text);
+  return status == 0 ? 0
+                     : tandem_fail(err, status, "%s: clang's output cannot be read: %s", path,
+                                   strerror(-status));
+}
+
+/* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
+ * needs them. */
 static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
                    struct tandem_error *err) {
   struct work w;
   int status = open_work(&w, err);
   if (status != 0)
     return status;
-  status = run_clang(path, defines, &w, err);
-  if (status == 0) {
-    *ptx = read_text(w.ptx, SIZE_MAX, &status);
-    *ir = *ptx ? read_text(w.ir, SIZE_MAX, &status) : NULL;
-    if (status != 0)
-      tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
+  status = write_prelude(&w, false, err);
+  if (status == 0)
+    status = run_clang(path, defines, &w, false, err);
+  if (status == 0)
+    status = read_ptx(path, &w, ptx, err);
+  if (status == 0 && opencl_lacks_functions(*ptx)) {
+    free(*ptx);
+    *ptx = NULL;
+    status = write_prelude(&w, true, err);
+    if (status == 0)
+      status = run_clang(path, defines, &w, true, err);
+    if (status == 0)
+      status = read_ptx(path, &w, ptx, err);
   }
+  if (status == 0 && !(*ir = read_text(w.ir, SIZE_MAX, &status)))
+    tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
+  if (status == 0)
+    status = opencl_check_arguments(path, *ir, err);
   close_work(&w);
   return status;
 }
@@ -353,9 +306,12 @@ int opencl_compile(const char *path, const char *const *defines, const struct pt
   char *ptx = NULL, *ir = NULL;
   *p = NULL;
   int status = compile(path, defines, &ptx, &ir, err);
-  if (status == 0)
+  if (status == 0) {
     status = translate(path, ptx, opt, p, err);
-  if (status == 0 && describe_params(*p, ir) != 0) {
+    if (status != 0 && err)
+      opencl_explain(path, ptx, ir, err);
+  }
+  if (status == 0 && opencl_describe(*p, ir) != 0) {
     isa_program_free(*p);
     *p = NULL;
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);

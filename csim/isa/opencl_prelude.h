@@ -2,6 +2,6 @@
 #ifndef TANDEM_OPENCL_PRELUDE_H
 #define TANDEM_OPENCL_PRELUDE_H
 
-extern const char opencl_prelude[];
+extern const char opencl_prelude[], opencl_prelude_more[];
 
 #endif

@@ -211,6 +211,11 @@ void ptx_parse(struct ptx *x, const char *text, struct ptx_module *m);
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
 
+enum { PTX_WIDEST = 16 }; /* bytes of the widest access */
+/* Where a variable is put must be a multiple of this: what it declares, or the widest access that
+ * fits it if that is more, for code that reads arrays of bytes as vectors. */
+uint32_t ptx_alignment(const struct ptx_var *v);
+
 /* Places .global and .const variables in the data segment of p and fills it. */
 void ptx_place_data(struct ptx *x, struct ptx_module *m, struct isa_program *p);
 /* Places the .shared variables that f and the functions it calls use; returns the bytes. */

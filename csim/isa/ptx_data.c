@@ -9,6 +9,13 @@ static uint64_t round_up(uint64_t n, uint32_t align) {
   return (n + align - 1) & ~(uint64_t)(align - 1);
 }
 
+uint32_t ptx_alignment(const struct ptx_var *v) {
+  uint32_t align = v->external ? PTX_WIDEST : 1;
+  while (align < PTX_WIDEST && 2 * align <= v->size)
+    align *= 2;
+  return align > v->align ? align : v->align;
+}
+
 static void fill_element(struct ptx *x, struct ptx_module *m, struct isa_program *p,
                          const struct ptx_var *v, const struct ptx_init *i) {
   uint64_t value = i->value, at = v->offset + i->at;
@@ -36,7 +43,7 @@ void ptx_place_data(struct ptx *x, struct ptx_module *m, struct isa_program *p) 
     struct ptx_var *v = m->vars[i];
     if (v->external || (v->space != ISA_SPACE_GLOBAL && v->space != ISA_SPACE_CONST))
       continue;
-    at = round_up(at, v->align);
+    at = round_up(at, ptx_alignment(v));
     v->offset = (uint32_t)at;
     v->placed = true;
     at += v->size;
@@ -71,12 +78,12 @@ static void place(struct shared *s, struct ptx_var *v) {
     return;
   v->placed = true;
   if (v->external || v->size == 0) {
-    if (v->align > s->align)
-      s->align = v->align;
+    if (ptx_alignment(v) > s->align)
+      s->align = ptx_alignment(v);
     PTX_PUSH(s->x, s->dynamic, s->ndynamic, s->cdynamic) = v;
     return;
   }
-  s->at = round_up(s->at, v->align);
+  s->at = round_up(s->at, ptx_alignment(v));
   v->offset = (uint32_t)s->at;
   s->at += v->size;
   if (s->at > 1U << 20)

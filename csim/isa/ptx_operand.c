@@ -155,7 +155,9 @@ struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v) {
   }
   if (v->space != ISA_SPACE_LOCAL && v->space != ISA_SPACE_PARAM)
     SEL_FAIL(s, "the variable '%s' must be declared at module scope", v->name);
-  uint32_t align = v->align < 4 ? 4 : v->align;
+  uint32_t align = ptx_alignment(v);
+  if (align < 4)
+    align = 4;
   uint64_t at = ((uint64_t)s->local_used + align - 1) & ~(uint64_t)(align - 1);
   if (at + v->size > 16 << 20)
     ptx_fail(s->x, v->line, "local memory of a thread would pass 16 MB with '%s'", v->name);

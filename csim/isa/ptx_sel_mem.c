@@ -277,7 +277,8 @@ static unsigned atomic_id(struct sel *s) {
                {"max", ISA_AMAX}, {"and", ISA_AAND},   {"or", ISA_AOR},   {"xor", ISA_AXOR},
                {"inc", ISA_AINC}, {"dec", ISA_ADEC}};
   if (ptx_bits(s->md.type) != 32 || s->md.type == PTX_F16X2)
-    SEL_FAIL(s, "atomics exist on 32 bits only; use two words or a lock");
+    SEL_FAIL(s, "atomics exist on 32 bits only (64 for add, and, or, xor whose result nobody "
+                "uses); use two words or a lock");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (sel_word(s, table[i].name)) {
       if (s->md.type != PTX_F32)
@@ -320,9 +321,93 @@ static void generic_atomic(struct sel *s, const struct atomic *t, struct address
   s->guard = guard;
 }
 
+/* ---- atomics on 64 bits: one on each word, in the order of no other thread's concern ---- */
+
+static bool names_reg(const struct ptx_operand *o, int reg) {
+  for (unsigned k = 0; k < o->nelems; k++)
+    if (names_reg(&o->elems[k], reg))
+      return true;
+  return o->kind == PTX_O_REG && (o->reg == reg || o->reg2 == reg);
+}
+
+/* Whether any statement but the current one names the register. */
+static bool is_used(const struct sel *s, int reg) {
+  const struct ptx_func *f = s->fr->f;
+  for (size_t i = 0; i < f->nstmts; i++) {
+    const struct ptx_stmt *st = &f->stmts[i];
+    for (unsigned k = 0; k < st->nops; k++)
+      if ((st != s->st || k > 0) && names_reg(&st->ops[k], reg))
+        return true;
+  }
+  return false;
+}
+
+static bool result_is_used(const struct sel *s, bool returns) {
+  const struct ptx_operand *d = &s->st->ops[0];
+  return returns && d->kind == PTX_O_REG && is_used(s, d->reg);
+}
+
+/* Sums and bits of words come out the same whatever threads do in between, as long as nobody looks:
+ * so the old value cannot be had.  The carry of the low words is that of the sum. */
+static void long_atomic(struct sel *s, const struct ptx_operand *o, enum isa_space space,
+                        struct atomic *t, struct ir_ref b) {
+  struct address low = address(s, o, space, false);
+  unsigned mods = space == ISA_SPACE_SHARED ? 1 : 0;
+  struct ir_ref more = sel_sub(b, 1), pair = sel_temp(s, low.base.n);
+  struct address high = {.base = pair, .imm = low.imm, .mods = low.mods};
+  if (pair.n == 2)
+    sel_emit(s, ISA_LADD, 0, pair, low.base, sel_const64(s, 4), IR_NIL);
+  else
+    sel_emit(s, ISA_IADD, 0, pair, low.base, sel_const(s, 4), IR_NIL);
+  t->b = sel_sub(b, 0);
+  if (t->id == ISA_AADD) {
+    enum { LT = 2 };
+    struct ir_ref sum = sel_temp(s, 1), carry = sel_ptemp(s), one = sel_temp(s, 1);
+    t->d = sel_temp(s, 1);
+    emit_atomic(s, t, low, mods);
+    sel_emit(s, ISA_IADD, 0, sum, t->d, t->b, IR_NIL);
+    sel_emit(s, ISA_ISETP, LT, carry, sum, t->b, IR_NIL);
+    sel_emit(s, ISA_SELP, 0, one, sel_const(s, 1), sel_const(s, 0), carry);
+    more = sel_temp(s, 1);
+    sel_emit(s, ISA_IADD, 0, more, sel_sub(b, 1), one, IR_NIL);
+  } else {
+    t->mods = ISA_MOD_NORET;
+    emit_atomic(s, t, low, mods);
+  }
+  t->d = IR_NIL;
+  t->mods = ISA_MOD_NORET;
+  t->b = more;
+  emit_atomic(s, t, high, mods);
+}
+
+/* Handles the instruction if it is one of those. */
+static bool try_long_atomic(struct sel *s, bool returns) {
+  static const struct {
+    const char *name;
+    unsigned id;
+  } table[] = {{"add", ISA_AADD}, {"and", ISA_AAND}, {"or", ISA_AOR}, {"xor", ISA_AXOR}};
+  unsigned first = returns ? 1 : 0;
+  enum ptx_type t = s->md.type;
+  const struct ptx_operand *o = &s->st->ops[first];
+  if (ptx_bits(t) != 64 || t == PTX_F64 || s->st->nops != first + 2 || result_is_used(s, returns))
+    return false;
+  enum isa_space space = access_space(s, o);
+  if (space != ISA_SPACE_GLOBAL && space != ISA_SPACE_SHARED)
+    return false;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (sel_word(s, table[i].name)) {
+      struct atomic at = {.id = table[i].id, .d = IR_NIL, .c = IR_NIL};
+      long_atomic(s, o, space, &at, sel_src(s, first + 1, t));
+      return true;
+    }
+  return false;
+}
+
 static void atomic(struct sel *s, bool returns) {
   unsigned first = returns ? 1 : 0;
   sel_need_ops(s, first + 2, first + 3);
+  if (try_long_atomic(s, returns))
+    return;
   enum ptx_type t = s->md.type;
   struct atomic at = {.id = atomic_id(s), .d = IR_NIL, .c = IR_NIL};
   bool ordered = at.id == ISA_AMIN || at.id == ISA_AMAX;

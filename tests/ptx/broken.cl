@@ -2,4 +2,30 @@ __kernel void k(__global int *x) {
 #ifdef BROKEN
   x[0] = nothing;
 #endif
+#ifdef PRINTS
+  x[0] = 3;
+  printf("%d\n", x[0]);
+#endif
+#ifdef UNDEFINED
+  int missing(int);
+  x[0] = missing(x[1]);
+#endif
+#ifdef EXCHANGES
+  __global long *wide = (__global long *)x;
+  wide[2] = atom_add(wide, 5L);
+#endif
+#ifdef HALF_STEP
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+  __global half *h = (__global half *)x;
+  h[0] = nextafter(h[1], h[2]);
+#endif
 }
+#ifdef IMAGE
+__kernel void sees(__global float4 *out,
+                   __read_only image2d_t picture) {
+}
+#endif
+#ifdef SAMPLER
+__kernel void samples(sampler_t how) {
+}
+#endif
