@@ -19,6 +19,10 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT barrier
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT cta_dispatch
+#include "harness/ports/tables.inc"
+#define PORTS_UNIT group_control
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT downlink
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend

@@ -47,6 +47,8 @@ UNIT_TABLES(scoreboard)
 UNIT_TABLES(warp_scheduler)
 UNIT_TABLES(issue)
 UNIT_TABLES(barrier)
+UNIT_TABLES(cta_dispatch)
+UNIT_TABLES(group_control)
 UNIT_TABLES(downlink)
 UNIT_TABLES(sm_frontend)
 

@@ -30,6 +30,10 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT barrier
 #include "harness/ports/expand.h"
+#define PORTS_UNIT cta_dispatch
+#include "harness/ports/expand.h"
+#define PORTS_UNIT group_control
+#include "harness/ports/expand.h"
 #define PORTS_UNIT downlink
 #include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend

@@ -49,6 +49,8 @@ extern "C" {
   F(warp_scheduler, kind)                                                                          \
   F(issue, kind)                                                                                   \
   F(barrier, kind)                                                                                 \
+  F(cta_dispatch, kind)                                                                            \
+  F(group_control, kind)                                                                           \
   F(downlink, kind)
 
 RTL_UNITS(RTL_UNIT_API, rtl)

@@ -62,6 +62,14 @@ END PINS_OF(barrier)
 #include "Vrtl_barrier/Vrtl_barrier_pins.def"
 END PORTS_OF(barrier)
 #include "harness/ports/barrier.def"
+END PINS_OF(cta_dispatch)
+#include "Vrtl_cta_dispatch/Vrtl_cta_dispatch_pins.def"
+END PORTS_OF(cta_dispatch)
+#include "harness/ports/cta_dispatch.def"
+END PINS_OF(group_control)
+#include "Vrtl_group_control/Vrtl_group_control_pins.def"
+END PORTS_OF(group_control)
+#include "harness/ports/group_control.def"
 END PINS_OF(downlink)
 #include "Vrtl_downlink/Vrtl_downlink_pins.def"
 END PORTS_OF(downlink)

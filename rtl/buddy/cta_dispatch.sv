@@ -1,0 +1,147 @@
+// CTA dispatch of a GPU: which SMs take the next CTAs of the grid.
+//
+// The enabled SMs are in groups: a group starts at an SM with its lead bit and reaches up to the
+// next one, or to an SM that is not enabled.  In each cycle, in the order of SMs, every group of n
+// whose members are all ready takes n CTAs, if that many are left after those before it; a group
+// that would need more is passed over.  Once a kernel, when the CTAs left are fewer than the
+// smallest group has members, the lowest group of which all members are idle is to be split.
+//
+// kernel_start takes the grid and wins over everything: nothing is given in its cycle.
+//
+// Illegal: an SM enabled without a lead at or below it since the last one that is not enabled.
+
+module cta_dispatch #(
+  parameter int unsigned Sms = 64
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]     bug_i,
+`endif
+  input  logic           kernel_start_i,
+  input  logic [31:0]    ctas_i,
+
+  input  logic [Sms-1:0] enabled_i,  // SMs that the GPU has; stands still within a kernel
+  input  logic [Sms-1:0] ready_i,    // has a place for a CTA
+  input  logic [Sms-1:0] lead_i,     // first of a group
+  input  logic [Sms-1:0] idle_i,     // nothing resident
+
+  output logic [Sms-1:0] give_o,     // takes a CTA: first_o plus the number of give bits below
+  output logic [31:0]    first_o,
+  output logic [Sms-1:0] split_o,    // at the lead of the group to be split
+  output logic           done_o
+);
+  localparam int unsigned CountW = $clog2(Sms + 1);
+
+  logic [31:0] next_q  /*verilator public_flat_rd*/;
+  logic [31:0] left_q  /*verilator public_flat_rd*/;
+  logic        asked_q  /*verilator public_flat_rd*/;  // for a split, in this kernel
+
+  logic [Sms-1:0] starts, ready, idle;
+  assign starts = (lead_i | ~enabled_i);
+  assign ready  = ready_i & enabled_i;
+  assign idle   = idle_i & enabled_i;
+
+  // From the highest SM down: whether the rest of the group, this SM included, is ready, and how
+  // many they are.  From the lowest up: what is left for this group.  Nothing to do most of the time.
+  logic [CountW-1:0] left, size, taken;
+  logic [CountW*Sms-1:0] sizes;
+  logic [Sms-1:0]    full, give;
+  logic              all, taking;
+  always_comb begin
+    give   = '0;
+    full   = '0;
+    taken  = '0;
+    size   = '0;
+    all    = 1'b1;
+    taking = 1'b0;
+    left   = left_q > 32'(Sms) ? CountW'(Sms) : left_q[CountW-1:0];
+    sizes  = '0;
+    if (ready != '0 && left_q != '0 && !kernel_start_i) begin
+      for (int i = Sms - 1; i >= 0; i--) begin
+        size = size + CountW'(1);
+        all  = all && ready[i];
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd75) all = ready[i];  // the lead's bit alone
+`endif
+        full[i] = all;
+
+        sizes[CountW*i+:CountW] = size;
+        if (starts[i]) begin
+          size = '0;
+          all  = 1'b1;
+        end
+      end
+      for (int i = 0; i < Sms; i++) begin
+        if (starts[i]) begin
+          taking = full[i] && sizes[CountW*i+:CountW] <= left - taken;
+          if (taking) taken = taken + sizes[CountW*i+:CountW];
+        end
+        give[i] = taking;
+      end
+    end
+  end
+
+  // Splitting: only the end of a grid ever comes here.
+  logic [CountW-1:0] smallest, members;
+  logic [Sms-1:0]    split;
+  logic              quiet;
+  always_comb begin
+    split    = '0;
+    smallest = '1;
+    members  = '0;
+    quiet    = 1'b1;
+    if (left_q != '0 && left_q < 32'(Sms) && !asked_q && !kernel_start_i) begin
+      for (int i = Sms - 1; i >= 0; i--) begin
+        members = members + CountW'(1);
+        quiet   = quiet && idle[i];
+        if (starts[i]) begin
+          if (enabled_i[i]) begin
+            if (members < smallest) smallest = members;
+            if (quiet) begin
+              split    = '0;
+              split[i] = 1'b1;
+            end
+          end
+          members = '0;
+          quiet   = 1'b1;
+        end
+      end
+      if (left_q >= 32'(smallest)) split = '0;
+    end
+  end
+
+  assign give_o  = give;
+  assign first_o = next_q;
+  assign split_o = split;
+  assign done_o  = left_q == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      next_q  <= '0;
+      left_q  <= '0;
+      asked_q <= 1'b0;
+    end else if (kernel_start_i) begin
+      next_q  <= '0;
+      left_q  <= ctas_i;
+      asked_q <= 1'b0;
+    end else begin
+      next_q <= next_q + 32'(taken);
+      left_q <= left_q - 32'(taken);
+      if (split != '0) asked_q <= 1'b1;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd70 && taken > CountW'(1)) next_q <= next_q + 32'(taken) - 32'd1;
+      if (bug_i == 8'd71 && taken > CountW'(1) && taken < left) left_q <= left_q - 32'(taken) - 32'd1;
+      if (bug_i == 8'd76) asked_q <= 1'b0;
+`endif
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i && left_q != '0) begin
+      assert ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
+    end
+  end
+`endif
+endmodule
