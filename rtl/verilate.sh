@@ -26,6 +26,11 @@ for f in "$prefix"*.cpp; do
     *) echo "#include \"$f\"" >>fast ;;
   esac
 done
+# In one translation unit, what is called once becomes part of its caller.
+sed -n 's/^VL_INLINE_OPT void \([A-Za-z0-9_]*\)(.*/\1/p' "$prefix"*[0-9].cpp | while read -r function; do
+  grep -qw "$function" ./*Slow.cpp ||
+    sed -i "s/^VL_INLINE_OPT void $function(/inline void $function(/" "$prefix"*[0-9].cpp
+done
 mv fast "${prefix}_fast.cpp"
 mv slow "${prefix}_slow.cpp"
 sed -n 's/^ *VL_\(IN\|OUT\|INOUT\)[0-9W]*(&\([a-z0-9_]*\),\([0-9]*\),0.*$/PIN(\2, \3 + 1)/p' \

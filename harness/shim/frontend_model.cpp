@@ -10,17 +10,29 @@
 #include <cerrno>
 #include <memory>
 
+/* The generated process of an edge, and the state that it works on. */
+#define ROOT CAT(MODEL, ___024root)
+void CAT(ROOT, ___eval_nba)(ROOT *root);
+
 namespace {
 
-/* With everything on the rising edge, a falling one changes nothing but Verilator's memory of the
- * clock, which is set here for a fifth of the price of an evaluation.  Verilators that name it
- * otherwise get the evaluation. */
-template <class M>
-auto lower_clock(M &m, int) -> decltype(m.rootp->__Vtrigrprev__TOP__clk_i, void()) {
-  m.clk_i = 0;
-  m.rootp->__Vtrigrprev__TOP__clk_i = 0;
+/* One clock, from its rising edge to before the next one.
+ *
+ * Every process waits for the rising edge (or the reset, which is over), and no input but the
+ * seeded faults' enters logic otherwise: what eval() finds out by comparing the clock with its last
+ * value is known here, and the falling edge changes nothing.  So the processes are called at once,
+ * the clock left low.  That takes exactly two triggers: the clock, and the clock or the reset.  A
+ * model with more of them (loops, that are to settle), and Verilators that name things otherwise,
+ * get both evaluations. */
+inline void set_both(VlTriggerVec<2> &triggers) { triggers.at(0) = triggers.at(1) = true; }
+template <class R>
+auto clock_once(MODEL &, R &root, int) -> decltype(set_both(root.__VnbaTriggered), void()) {
+  set_both(root.__VnbaTriggered);
+  CAT(ROOT, ___eval_nba)(&root);
 }
-template <class M> void lower_clock(M &m, long) {
+template <class R> void clock_once(MODEL &m, R &, long) {
+  m.clk_i = 1;
+  m.eval();
   m.clk_i = 0;
   m.eval();
 }
@@ -48,10 +60,10 @@ struct model final : frontend_rtl {
 
   /* Payloads are written only with their valid: what they are otherwise does not matter. */
   void apply(const struct sm_frontend_in *p, bool all) {
-    MODEL &m = *top.m;
+    ROOT &root = *top.m->rootp; /* the pins themselves: the model has references to them */
 #define PORT_IN(name, width, qualifier)                                                            \
   if (all || (qualifier))                                                                          \
-    m.name##_i = static_cast<std::remove_reference<decltype(m.name##_i)>::type>(p->name);
+    root.name##_i = static_cast<decltype(root.name##_i)>(p->name);
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
 #include "harness/ports/sm_frontend.def"
@@ -63,6 +75,7 @@ struct model final : frontend_rtl {
   int bug([[maybe_unused]] unsigned n) override {
 #ifdef HAS_BUGS
     top.m->bug_i = n & 0xff;
+    top.m->eval(); /* it enters logic without a register */
     return 0;
 #else
     return n ? -1 : 0;
@@ -70,9 +83,9 @@ struct model final : frontend_rtl {
   }
 
   void out(struct sm_frontend_out *o) override {
-    MODEL &m = *top.m;
+    const ROOT &root = *top.m->rootp;
 #define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) o->name = m.name##_o;
+#define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
 #define STATE(name, width, count, signal, qualifier)
 #include "harness/ports/sm_frontend.def"
 #undef PORT_IN
@@ -84,10 +97,12 @@ struct model final : frontend_rtl {
     MODEL &m = *top.m;
     assertion_log_use(&log);
     apply(in, false);
-    m.clk_i = 1;
-    m.eval();
-    if (!fst)
-      lower_clock(m, 0);
+    if (fst) { /* the clock is in the picture, and stays high until its sample is taken */
+      m.clk_i = 1;
+      m.eval();
+    } else {
+      clock_once(m, *m.rootp, 0);
+    }
   }
 
 #ifdef NETLIST
@@ -181,7 +196,8 @@ struct model final : frontend_rtl {
     if (fst)
       fst->close();
     fst.reset();
-    lower_clock(*top.m, 0);
+    top.m->clk_i = 0;
+    top.m->eval();
   }
 #endif
 };
