@@ -77,12 +77,14 @@ package tandem_pkg;
               |(onehot & 64'hAAAA_AAAA_AAAA_AAAA)};
   endfunction
 
-  // Registers that field f names under size code n, as a vector of 32.  Each constant is a table by
-  // n: the bits of f that count, eight bits a code; as many ones as registers, four bits a code.
+  // Registers that field f names under size code n, as a vector of 32.
   function automatic logic [31:0] span(input logic [4:0] f, input logic [1:0] n);
-    logic [4:0] counts;
-    counts = 5'(32'h1C1E_1F1F >> {n, 3'b000});
-    span   = ((32'hF310 >> {n, 2'b00}) & 32'hF) << (f & counts);
+    if (n[1]) begin
+      if (n[0]) span = 32'hF << {f[4:2], 2'b00};
+      else      span = 32'h3 << {f[4:1], 1'b0};
+    end else begin
+      span = 32'(n[0]) << f;
+    end
   endfunction
 
   // Predicate i as a vector of 16; index 15 always holds and is in no set.

@@ -70,15 +70,6 @@ module barrier #(
   assign release_o = release_d;
   assign waiting_o = waiting_q;
 
-  logic [Warps-1:0] arrived, launched;
-  always_comb begin
-    arrived  = '0;
-    launched = '0;
-    if (arrive0_valid_i) arrived = Warps'(1) << arrive0_warp_i;
-    if (arrive1_valid_i) arrived = arrived | (Warps'(1) << arrive1_warp_i);
-    if (launch_valid_i) launched = Warps'(1) << launch_warp_i;
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       waiting_q  <= '0;
@@ -89,8 +80,14 @@ module barrier #(
       complete_q <= '1;
       for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
     end else begin
-      waiting_q <= (waiting_q & ~released) | arrived;
+      logic [Warps-1:0] waits, launched;
+      waits    = waiting_q & ~released;
+      launched = '0;
+      if (arrive0_valid_i) waits = waits | (Warps'(1) << arrive0_warp_i);
+      if (arrive1_valid_i) waits = waits | (Warps'(1) << arrive1_warp_i);
+      waiting_q <= waits;
       if (launch_valid_i) begin
+        launched = Warps'(1) << launch_warp_i;
         for (int c = 0; c < Ctas; c++) members_q[c] <= members_q[c] & ~launched;
         members_q[launch_cta_i]  <= complete_q[launch_cta_i]
                                     ? launched : members_q[launch_cta_i] | launched;
@@ -105,8 +102,8 @@ module barrier #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert ((arrived & waiting_q) == '0);
-      assert ((arrived & ~live_i) == '0);
+      assert (!arrive0_valid_i || (live_i[arrive0_warp_i] && !waiting_q[arrive0_warp_i]));
+      assert (!arrive1_valid_i || (live_i[arrive1_warp_i] && !waiting_q[arrive1_warp_i]));
       assert (!(arrive0_valid_i && arrive1_valid_i) || arrive0_warp_i != arrive1_warp_i);
     end
   end

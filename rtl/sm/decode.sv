@@ -11,6 +11,8 @@ module decode (
   input  logic [tandem_pkg::InstW-1:0] inst_i,
   output logic [tandem_pkg::DecW-1:0]  dec_o
 );
+  localparam int unsigned DecW = tandem_pkg::DecW;
+
   // Function units.
   localparam logic [3:0] UnitCtrl = 4'd0;
   localparam logic [3:0] UnitIalu = 4'd1;
@@ -28,141 +30,135 @@ module decode (
   localparam logic [3:0] UnitMem  = 4'd13;
   localparam logic [3:0] UnitAtom = 4'd14;
 
-  // Operand codes of a shape, three bits each for dst, src 1, src 2, src 3: {a predicate, number of
-  // registers}.  What the modifiers decide counts as one register here.
-  localparam logic [2:0] N = 3'd0;  // not used
-  localparam logic [2:0] R = 3'd1;  // a register
-  localparam logic [2:0] D = 3'd2;  // a pair
-  localparam logic [2:0] P = 3'd4;  // a predicate
-  localparam logic [2:0] A = 3'd1;  // an address
-  localparam logic [2:0] V = 3'd1;  // data of a memory access
+  // Parts of a bundle, to be joined.  Pipelines, with the one that most operations use as 0:
+  localparam logic [DecW-1:0] Sp   = DecW'(tandem_pkg::PipeSp);
+  localparam logic [DecW-1:0] Sfu  = DecW'(tandem_pkg::PipeSfu);
+  localparam logic [DecW-1:0] Mem  = DecW'(tandem_pkg::PipeMem);
+  localparam logic [DecW-1:0] None = DecW'(tandem_pkg::PipeNone);
+  localparam logic [DecW-1:0] Bra  = DecW'(tandem_pkg::CtlBra) << 2;
+  localparam logic [DecW-1:0] Exit = DecW'(tandem_pkg::CtlExit) << 2;
+  localparam logic [DecW-1:0] Bar  = DecW'(tandem_pkg::CtlBar) << 2;
 
-  localparam logic [1:0] Sp   = tandem_pkg::PipeSp;
-  localparam logic [1:0] Sfu  = tandem_pkg::PipeSfu;
-  localparam logic [1:0] Mem  = tandem_pkg::PipeMem;
-  localparam logic [1:0] None = tandem_pkg::PipeNone;
-  localparam logic [1:0] C0   = tandem_pkg::CtlNone;
-  localparam logic [1:0] Bra  = tandem_pkg::CtlBra;
-  localparam logic [1:0] Exit = tandem_pkg::CtlExit;
-  localparam logic [1:0] Bar  = tandem_pkg::CtlBar;
+  // dst, src 1, src 2, src 3: R a register, D a pair, P a predicate; A an address and V the data of a
+  // memory access, which count as one register until the modifiers decide.
+  localparam logic [DecW-1:0] Rd = DecW'(1) << 4, Dd = DecW'(2) << 4, Pd = DecW'(1) << 6, Vd = Rd;
+  localparam logic [DecW-1:0] R1 = DecW'(1) << 7, D1 = DecW'(2) << 7, A1 = R1;
+  localparam logic [DecW-1:0] R2 = DecW'(1) << 9, D2 = DecW'(2) << 9, P2 = DecW'(1) << 13, V2 = R2;
+  localparam logic [DecW-1:0] R3 = DecW'(1) << 11, D3 = DecW'(2) << 11, P3 = DecW'(1) << 14;
 
   logic [3:0] unit;
   logic [5:0] op;
   assign unit = inst_i[57:54];
   assign op   = inst_i[53:48];
 
-  logic [15:0] shape;  // ctl, pipe, dst, src 1, src 2, src 3
+  tandem_pkg::dec_t plain;
   always_comb begin
-    shape = '0;
+    plain = '0;
     case (unit)
       UnitCtrl:
         case (op)
-          6'd0:    shape = {C0, None, N, N, N, N};
-          6'd1:    shape = {Bra, Sp, N, N, N, N};
-          6'd2:    shape = {Exit, Sp, N, N, N, N};
-          6'd3:    shape = {Bar, None, N, N, N, N};
-          default: shape = '0;
+          6'd0:    plain = None;
+          6'd1:    plain = Bra | Sp;
+          6'd2:    plain = Exit | Sp;
+          6'd3:    plain = Bar | None;
+          default: plain = '0;
         endcase
       UnitIalu:
         case (op)
-          6'd1, 6'd2:                   shape = {C0, Sp, R, N, N, N};
+          6'd1, 6'd2:                   plain = Sp | Rd;
           6'd0, 6'd7, 6'd12,
           6'd16, 6'd17, 6'd18,
-          6'd19, 6'd23:                 shape = {C0, Sp, R, R, N, N};
+          6'd19, 6'd23:                 plain = Sp | Rd | R1;
           6'd3, 6'd4, 6'd5, 6'd6,
-          6'd8, 6'd9, 6'd10:            shape = {C0, Sp, R, R, R, N};
-          6'd11:                        shape = {C0, Sp, R, R, R, P};
-          6'd13, 6'd14, 6'd15:          shape = {C0, Sp, R, R, R, R};
-          6'd20:                        shape = {C0, Sp, P, N, P, P};
-          6'd21:                        shape = {C0, Sp, P, N, P, N};
-          6'd22:                        shape = {C0, Sp, R, N, P, N};
-          default:                      shape = '0;
+          6'd8, 6'd9, 6'd10:            plain = Sp | Rd | R1 | R2;
+          6'd11:                        plain = Sp | Rd | R1 | R2 | P3;
+          6'd13, 6'd14, 6'd15:          plain = Sp | Rd | R1 | R2 | R3;
+          6'd20:                        plain = Sp | Pd | P2 | P3;
+          6'd21:                        plain = Sp | Pd | P2;
+          6'd22:                        plain = Sp | Rd | P2;
+          default:                      plain = '0;
         endcase
       UnitIcmp, UnitFcmp:
         case (op)
-          6'd0, 6'd1: shape = {C0, Sp, R, R, R, N};
-          6'd2:       shape = {C0, Sp, P, R, R, N};
-          default:    shape = '0;
+          6'd0, 6'd1: plain = Sp | Rd | R1 | R2;
+          6'd2:       plain = Sp | Pd | R1 | R2;
+          default:    plain = '0;
         endcase
       UnitImul:
         case (op)
-          6'd0, 6'd1, 6'd3, 6'd4: shape = {C0, Sp, R, R, R, N};
-          6'd2:                   shape = {C0, Sp, D, R, R, N};
-          default:                shape = '0;
+          6'd0, 6'd1, 6'd3, 6'd4: plain = Sp | Rd | R1 | R2;
+          6'd2:                   plain = Sp | Dd | R1 | R2;
+          default:                plain = '0;
         endcase
       UnitImad:
         case (op)
-          6'd0, 6'd1, 6'd3, 6'd4, 6'd5: shape = {C0, Sp, R, R, R, R};
-          6'd2:                         shape = {C0, Sp, D, R, R, D};
-          default:                      shape = '0;
+          6'd0, 6'd1, 6'd3, 6'd4, 6'd5: plain = Sp | Rd | R1 | R2 | R3;
+          6'd2:                         plain = Sp | Dd | R1 | R2 | D3;
+          default:                      plain = '0;
         endcase
-      UnitIdiv: if (op <= 6'd1) shape = {C0, Sp, R, R, R, N};
+      UnitIdiv: if (op <= 6'd1) plain = Sp | Rd | R1 | R2;
       UnitFadd:
         case (op)
-          6'd0:                               shape = {C0, Sp, R, R, R, N};
+          6'd0:                               plain = Sp | Rd | R1 | R2;
           6'd1, 6'd2, 6'd3, 6'd4, 6'd5, 6'd6,
-          6'd7, 6'd8:                         shape = {C0, Sp, R, R, N, N};
-          default:                            shape = '0;
+          6'd7, 6'd8:                         plain = Sp | Rd | R1;
+          default:                            plain = '0;
         endcase
-      UnitFmul: if (op == 6'd0) shape = {C0, Sp, R, R, R, N};
-      UnitFma:  if (op == 6'd0) shape = {C0, Sp, R, R, R, R};
+      UnitFmul: if (op == 6'd0) plain = Sp | Rd | R1 | R2;
+      UnitFma:  if (op == 6'd0) plain = Sp | Rd | R1 | R2 | R3;
       UnitSfu:
         case (op)
-          6'd0, 6'd1, 6'd2, 6'd3, 6'd4, 6'd5, 6'd6: shape = {C0, Sfu, R, R, N, N};
-          6'd7:                                     shape = {C0, Sfu, R, R, R, N};
-          default:                                  shape = '0;
+          6'd0, 6'd1, 6'd2, 6'd3, 6'd4, 6'd5, 6'd6: plain = Sfu | Rd | R1;
+          6'd7:                                     plain = Sfu | Rd | R1 | R2;
+          default:                                  plain = '0;
         endcase
       UnitDp:
         case (op)
-          6'd0, 6'd1, 6'd3, 6'd6, 6'd7:    shape = {C0, Sfu, D, D, D, N};
-          6'd2:                            shape = {C0, Sfu, D, D, D, D};
+          6'd0, 6'd1, 6'd3, 6'd6, 6'd7:    plain = Sfu | Dd | D1 | D2;
+          6'd2:                            plain = Sfu | Dd | D1 | D2 | D3;
           6'd4, 6'd5, 6'd9, 6'd10, 6'd11,
-          6'd16, 6'd17, 6'd18:             shape = {C0, Sfu, D, D, N, N};
-          6'd8:                            shape = {C0, Sfu, P, D, D, N};
-          6'd12, 6'd14:                    shape = {C0, Sfu, R, D, N, N};
-          6'd13, 6'd15:                    shape = {C0, Sfu, D, R, N, N};
-          default:                         shape = '0;
+          6'd16, 6'd17, 6'd18:             plain = Sfu | Dd | D1;
+          6'd8:                            plain = Sfu | Pd | D1 | D2;
+          6'd12, 6'd14:                    plain = Sfu | Rd | D1;
+          6'd13, 6'd15:                    plain = Sfu | Dd | R1;
+          default:                         plain = '0;
         endcase
       UnitLong:
         case (op)
           6'd0, 6'd1, 6'd2, 6'd3, 6'd8,
           6'd9, 6'd11, 6'd12, 6'd13,
-          6'd14:                           shape = {C0, Sp, D, D, D, N};
-          6'd4, 6'd16, 6'd18, 6'd21:       shape = {C0, Sp, D, D, N, N};
-          6'd5, 6'd6, 6'd7:                shape = {C0, Sp, D, D, R, N};
-          6'd10:                           shape = {C0, Sp, D, D, D, D};
-          6'd15:                           shape = {C0, Sp, P, D, D, N};
-          6'd17:                           shape = {C0, Sp, D, D, D, P};
-          6'd19, 6'd20, 6'd24:             shape = {C0, Sp, R, D, N, N};
-          6'd22, 6'd25:                    shape = {C0, Sp, D, R, N, N};
-          6'd23:                           shape = {C0, Sp, D, R, R, N};
-          6'd26:                           shape = {C0, Sp, D, D, R, R};
-          default:                         shape = '0;
+          6'd14:                           plain = Sp | Dd | D1 | D2;
+          6'd4, 6'd16, 6'd18, 6'd21:       plain = Sp | Dd | D1;
+          6'd5, 6'd6, 6'd7:                plain = Sp | Dd | D1 | R2;
+          6'd10:                           plain = Sp | Dd | D1 | D2 | D3;
+          6'd15:                           plain = Sp | Pd | D1 | D2;
+          6'd17:                           plain = Sp | Dd | D1 | D2 | P3;
+          6'd19, 6'd20, 6'd24:             plain = Sp | Rd | D1;
+          6'd22, 6'd25:                    plain = Sp | Dd | R1;
+          6'd23:                           plain = Sp | Dd | R1 | R2;
+          6'd26:                           plain = Sp | Dd | D1 | R2 | R3;
+          default:                         plain = '0;
         endcase
       UnitMem:
         case (op)
-          6'd0, 6'd1, 6'd2, 6'd3, 6'd4, 6'd5: shape = {C0, Mem, V, A, N, N};
-          6'd8, 6'd9, 6'd10, 6'd12:           shape = {C0, Mem, N, A, V, N};
-          default:                            shape = '0;
+          6'd0, 6'd1, 6'd2, 6'd3, 6'd4, 6'd5: plain = Mem | Vd | A1;
+          6'd8, 6'd9, 6'd10, 6'd12:           plain = Mem | A1 | V2;
+          default:                            plain = '0;
         endcase
       UnitAtom:
         case (op)
           6'd0, 6'd1, 6'd3, 6'd4, 6'd5, 6'd6, 6'd7, 6'd8, 6'd9,
-          6'd10:                                                shape = {C0, Mem, R, A, R, N};
-          6'd2:                                                 shape = {C0, Mem, R, A, R, R};
-          default:                                              shape = '0;
+          6'd10:                                                plain = Mem | Rd | A1 | R2;
+          6'd2:                                                 plain = Mem | Rd | A1 | R2 | R3;
+          default:                                              plain = '0;
         endcase
-      default: shape = '0;
+      default: plain = '0;
     endcase
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd9 && unit == UnitSfu && op == 6'd2) shape = {C0, Sp, R, R, N, N};
-    if (bug_i == 8'd10 && unit == UnitImul && op == 6'd2) shape = {C0, Sp, R, R, R, N};
+    if (bug_i == 8'd9 && unit == UnitSfu && op == 6'd2) plain = Sp | Rd | R1;
+    if (bug_i == 8'd10 && unit == UnitImul && op == 6'd2) plain = Sp | Rd | R1 | R2;
 `endif
   end
-
-  tandem_pkg::dec_t plain;
-  assign plain = {shape[2], shape[5], shape[1:0], shape[4:3], shape[7:6], shape[11:9],
-                  shape[15:14], shape[13:12]};
 
   // What the modifiers change.
   tandem_pkg::dec_t dec;
@@ -194,5 +190,5 @@ module decode (
 
   // The warp and the register fields are not decode's business.
   logic unused_inst;
-  assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0], shape[8]};
+  assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0]};
 endmodule

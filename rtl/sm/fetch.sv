@@ -42,7 +42,7 @@ module fetch #(
   logic [tandem_pkg::WarpW-1:0] req_warp_q;
   logic [tandem_pkg::PcW-1:0]   req_pc_q;
 
-  logic [Warps-1:0] eligible, after_last, candidates, selected;
+  logic [Warps-1:0] eligible, selected;
 
   always_comb begin
     eligible = fetchable_i & ~ib_valid_i & ~outstanding_q;
@@ -53,6 +53,7 @@ module fetch #(
 
   // Warps after the last one first; all of them if there is none.
   always_comb begin
+    logic [Warps-1:0] after_last, candidates;
     after_last  = '0;
     candidates  = '0;
     selected    = '0;
@@ -67,15 +68,6 @@ module fetch #(
     end
   end
 
-  logic [Warps-1:0] answered;
-  always_comb begin
-    answered = wake_i;
-    if (deliver_valid_i) answered = answered | (Warps'(1) << deliver_warp_i);
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd3) answered[Warps/2] = answered[Warps/2] & ~wake_i[Warps/2];
-`endif
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       outstanding_q <= '0;
@@ -86,6 +78,12 @@ module fetch #(
       last_q        <= tandem_pkg::WarpW'(Warps - 1);
       req_valid_q   <= 1'b0;
     end else begin
+      logic [Warps-1:0] answered;
+      answered = wake_i;
+      if (deliver_valid_i) answered = answered | (Warps'(1) << deliver_warp_i);
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd3) answered[Warps/2] = answered[Warps/2] & ~wake_i[Warps/2];
+`endif
       outstanding_q <= (outstanding_q & ~answered) | selected;
       req_valid_q   <= sel_valid_o;
       if (sel_valid_o) last_q <= sel_warp_o;

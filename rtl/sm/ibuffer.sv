@@ -83,26 +83,6 @@ module ibuffer #(
   logic [RestW-1:0] rest_a_q [Rows];
   logic [RestW-1:0] rest_b_q [Rows];
 
-  logic [Warps-1:0] wr, pop0, pop1, flush;
-  always_comb begin
-    wr    = '0;
-    pop0  = '0;
-    pop1  = '0;
-    flush = '0;
-    if (wr_valid_i)    wr    = Warps'(1) << wr_warp_i;
-    if (pop0_valid_i)  pop0  = Warps'(1) << pop0_warp_i;
-    if (pop1_valid_i)  pop1  = Warps'(1) << pop1_warp_i;
-    if (flush_valid_i) flush = Warps'(1) << flush_warp_i;
-  end
-
-  logic wr_two;
-  always_comb begin
-    wr_two = wr_two_i;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd12 && pop0_valid_i) wr_two = 1'b0;
-`endif
-  end
-
   // New heads.
   logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd   = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
@@ -112,59 +92,18 @@ module ibuffer #(
   assign nh0_valid_o = wr_valid_i;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd;
-  assign nh1_valid_o = (pop0 & second_q) != '0;
+  assign nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
   assign nh1_warp_o  = pop0_warp_i;
   assign nh1_opnd_o  = pop0_opnd;
-  assign nh2_valid_o = (pop1 & second_q) != '0;
+  assign nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
   assign nh2_warp_o  = pop1_warp_i;
   assign nh2_opnd_o  = pop1_opnd;
 
   // Flags.
-  logic             active;
-  logic [Warps-1:0] lost, valid_d, second_d, from_b_d, sfu_d, mem_d, none_d;
-  logic [1:0]       wr_pipe, pop0_pipe, pop1_pipe;
-  assign active    = wr_valid_i | pop0_valid_i | pop1_valid_i | flush_valid_i;
+  logic [1:0] wr_pipe, pop0_pipe, pop1_pipe;
   assign wr_pipe   = wr_dec0_i[1:0];
   assign pop0_pipe = pop0_opnd[RegsW+:2];
   assign pop1_pipe = pop1_opnd[RegsW+:2];
-  always_comb begin
-    lost     = '0;
-    valid_d  = valid_q;
-    second_d = second_q;
-    from_b_d = from_b_q;
-    sfu_d    = sfu_q;
-    mem_d    = mem_q;
-    none_d   = none_q;
-    if (active) begin
-      lost     = flush | ((pop0 | pop1) & ~second_q);
-      valid_d  = (valid_q & ~lost) | wr;
-      second_d = second_q & ~(flush | pop0 | pop1);
-      from_b_d = (from_b_q | pop0 | pop1) & ~wr;
-      sfu_d    = sfu_q & ~(lost | pop0 | pop1);
-      mem_d    = mem_q & ~(lost | pop0 | pop1);
-      none_d   = none_q & ~(lost | pop0 | pop1);
-      if (wr_valid_i) begin
-        if (wr_two)                          second_d = second_d | wr;
-        if (wr_pipe == tandem_pkg::PipeSfu)  sfu_d    = sfu_d | wr;
-        if (wr_pipe == tandem_pkg::PipeMem)  mem_d    = mem_d | wr;
-        if (wr_pipe == tandem_pkg::PipeNone) none_d   = none_d | wr;
-      end
-      if (nh1_valid_o) begin
-        if (pop0_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | pop0;
-        if (pop0_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | pop0;
-        if (pop0_pipe == tandem_pkg::PipeNone) none_d = none_d | pop0;
-      end
-      if (nh2_valid_o) begin
-        if (pop1_pipe == tandem_pkg::PipeSfu)  sfu_d  = sfu_d | pop1;
-        if (pop1_pipe == tandem_pkg::PipeMem)  mem_d  = mem_d | pop1;
-        if (pop1_pipe == tandem_pkg::PipeNone) none_d = none_d | pop1;
-      end
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd13) valid_d = valid_d | (flush & valid_q);
-      if (bug_i == 8'd14) mem_d = (mem_q & ~lost) | (mem_d & wr);
-`endif
-    end
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -181,13 +120,54 @@ module ibuffer #(
       sfu_q    <= '0;
       mem_q    <= '0;
       none_q   <= '0;
-    end else if (active) begin
-      valid_q  <= valid_d;
-      second_q <= second_d;
-      from_b_q <= from_b_d;
-      sfu_q    <= sfu_d;
-      mem_q    <= mem_d;
-      none_q   <= none_d;
+    end else if (wr_valid_i || pop0_valid_i || pop1_valid_i || flush_valid_i) begin
+      logic [Warps-1:0] wr, pop0, pop1, flush, popped, lost, second, sfu, mem, none;
+      wr    = '0;
+      pop0  = '0;
+      pop1  = '0;
+      flush = '0;
+      if (wr_valid_i)    wr    = Warps'(1) << wr_warp_i;
+      if (pop0_valid_i)  pop0  = Warps'(1) << pop0_warp_i;
+      if (pop1_valid_i)  pop1  = Warps'(1) << pop1_warp_i;
+      if (flush_valid_i) flush = Warps'(1) << flush_warp_i;
+      popped = pop0 | pop1;
+      lost   = flush | (popped & ~second_q);
+      second = second_q & ~(flush | popped);
+      sfu    = sfu_q & ~(flush | popped);
+      mem    = mem_q & ~(flush | popped);
+      none   = none_q & ~(flush | popped);
+      if (wr_valid_i) begin
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd12 && pop0_valid_i) begin
+        end else
+`endif
+        if (wr_two_i) second = second | wr;
+        if (wr_pipe != tandem_pkg::PipeSp) begin
+          if (wr_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | wr;
+          if (wr_pipe == tandem_pkg::PipeMem)  mem  = mem | wr;
+          if (wr_pipe == tandem_pkg::PipeNone) none = none | wr;
+        end
+      end
+      if (nh1_valid_o && pop0_pipe != tandem_pkg::PipeSp) begin
+        if (pop0_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop0;
+        if (pop0_pipe == tandem_pkg::PipeMem)  mem  = mem | pop0;
+        if (pop0_pipe == tandem_pkg::PipeNone) none = none | pop0;
+      end
+      if (nh2_valid_o && pop1_pipe != tandem_pkg::PipeSp) begin
+        if (pop1_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop1;
+        if (pop1_pipe == tandem_pkg::PipeMem)  mem  = mem | pop1;
+        if (pop1_pipe == tandem_pkg::PipeNone) none = none | pop1;
+      end
+      valid_q  <= (valid_q & ~lost) | wr;
+      second_q <= second;
+      from_b_q <= (from_b_q | popped) & ~wr;
+      sfu_q    <= sfu;
+      mem_q    <= mem;
+      none_q   <= none;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd13) valid_q <= (valid_q & ~lost) | wr | (flush & valid_q);
+      if (bug_i == 8'd14) mem_q <= (mem_q & ~lost) | (mem & wr);
+`endif
     end
   end
 
@@ -236,11 +216,14 @@ module ibuffer #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert ((wr & valid_q) == '0);
-      assert (((pop0 | pop1) & ~valid_q) == '0);
+      assert (!wr_valid_i || !valid_q[wr_warp_i]);
+      assert (!pop0_valid_i || valid_q[pop0_warp_i]);
+      assert (!pop1_valid_i || valid_q[pop1_warp_i]);
       assert (!pop0_valid_i || !pop0_warp_i[0]);
       assert (!pop1_valid_i || pop1_warp_i[0]);
-      assert ((flush & (wr | pop0 | pop1)) == '0);
+      assert (!flush_valid_i || !wr_valid_i || flush_warp_i != wr_warp_i);
+      assert (!flush_valid_i || !pop0_valid_i || flush_warp_i != pop0_warp_i);
+      assert (!flush_valid_i || !pop1_valid_i || flush_warp_i != pop1_warp_i);
     end
   end
 `endif

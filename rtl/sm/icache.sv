@@ -99,6 +99,8 @@ module icache #(
   always_comb begin
     logic [Ways*TagW-1:0] differs;
     match   = '0;
+    miss    = 1'b0;
+    way     = '0;
     differs = '0;
     if (req_valid_i) begin
       differs = tags_q[set] ^ {Ways{tag}};
@@ -109,25 +111,29 @@ module icache #(
       for (int i = 0; i < Ways; i++) begin
         if (differs[i*TagW+:TagW] != '0) match[i] = 1'b0;
       end
+      miss = match == '0;
+      way  = {match[3] | match[2], match[3] | match[1]};
     end
   end
-  assign hit  = match != '0;
-  assign miss = req_valid_i && !hit;
-  assign way  = {match[3] | match[2], match[3] | match[1]};
+  assign hit = match != '0;
 
   // Fill.
   logic [SetIdxW-1:0] fill_set;
   logic               fill_first, fill_last;
   logic [1:0]         fill_way;
   assign fill_set   = fill_line_i[SetIdxW-1:0];
-  assign fill_first = fill_valid_i && fill_beat_i == 3'd0;
-  assign fill_last  = fill_valid_i && fill_beat_i == 3'd7;
   always_comb begin
     logic [7:0] ranks;
     logic [3:0] valids;
-    ranks    = '0;
-    valids   = '0;
-    fill_way = victim_q;
+    ranks      = '0;
+    valids     = '0;
+    fill_first = 1'b0;
+    fill_last  = 1'b0;
+    fill_way   = victim_q;
+    if (fill_valid_i) begin
+      fill_first = fill_beat_i == 3'd0;
+      fill_last  = fill_beat_i == 3'd7;
+    end
     if (fill_first) begin
       ranks  = rank_q[8*fill_set+:8];
       valids = valid_q[4*fill_set+:4];
@@ -194,27 +200,6 @@ module icache #(
     end
   end
 
-  logic [Sets*Ways-1:0]   valid_d;
-  logic [2*Sets*Ways-1:0] rank_d;
-  logic [Mshrs-1:0]       mshr_valid_d;
-  always_comb begin
-    logic [7:0] ranks;
-    ranks   = '0;
-    valid_d = valid_q;
-    rank_d  = rank_q;
-    if (hit) begin
-      ranks = rank_q[8*set+:8];
-      // A touch of the most recent way changes nothing.
-      if (ranks[2*way+:2] != 2'd0) rank_d[8*set+:8] = touch(ranks, way);
-    end
-    if (fill_first) valid_d[{fill_set, fill_way}] = 1'b0;
-    if (fill_last) begin
-      valid_d[{fill_set, fill_way}] = 1'b1;
-      rank_d[8*fill_set+:8]         = touch(rank_d[8*fill_set+:8], fill_way);
-    end
-    mshr_valid_d = (mshr_valid_q & ~freed) | taken;
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q       <= '0;
@@ -232,9 +217,22 @@ module icache #(
       imiss_valid_q <= 1'b0;
     end else begin
       if (req_valid_i || fill_valid_i) begin
-        valid_q      <= valid_d;
-        rank_q       <= rank_d;
-        mshr_valid_q <= mshr_valid_d;
+        logic [2*Sets*Ways-1:0] rank;
+        logic [7:0]             ranks;
+        rank  = rank_q;
+        ranks = '0;
+        if (hit) begin
+          ranks = rank_q[8*set+:8];
+          // A touch of the most recent way changes nothing.
+          if (ranks[2*way+:2] != 2'd0) rank[8*set+:8] = touch(ranks, way);
+        end
+        if (fill_first) valid_q[{fill_set, fill_way}] <= 1'b0;
+        if (fill_last) begin
+          valid_q[{fill_set, fill_way}] <= 1'b1;
+          rank[8*fill_set+:8] = touch(rank[8*fill_set+:8], fill_way);
+        end
+        rank_q       <= rank;
+        mshr_valid_q <= (mshr_valid_q & ~freed) | taken;
       end
       wake_q        <= wake_d;
       rsp_valid_q   <= hit;

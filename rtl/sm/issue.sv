@@ -158,39 +158,7 @@ module issue #(
 `endif
   end
 
-  logic moves;
-  assign moves = grant0 | grant1 | conflict | sfu_credit_i | mem_credit_i | (sp_credit_i != 2'd0);
-
-  logic [SpW-1:0]  sp_count_d;
-  logic [SfuW-1:0] sfu_count_d;
-  logic [MemW-1:0] mem_count_d;
-  logic            prio_d;
-  always_comb begin
-    logic take_sp0, take_sp1, take_sfu, take_mem;
-    take_sp0    = 1'b0;
-    take_sp1    = 1'b0;
-    take_sfu    = 1'b0;
-    take_mem    = 1'b0;
-    sp_count_d  = sp_count_q;
-    sfu_count_d = sfu_count_q;
-    mem_count_d = mem_count_q;
-    prio_d      = prio_q;
-    if (moves) begin
-      take_sp0    = sp0 & grant0;
-      take_sp1    = sp1 & grant1;
-      take_sfu    = (sfu0 & grant0) | (sfu1 & grant1);
-      take_mem    = (mem0 & grant0) | (mem1 & grant1);
-      sp_count_d  = sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
-      sfu_count_d = sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
-      mem_count_d = mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
-      prio_d      = prio_q ^ conflict;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_d = mem_count_q - MemW'(1);
-      if (bug_i == 8'd35) prio_d = prio_q;
-`endif
-    end
-  end
-
+  // A conflict is granted to one of the two, so that prio moves with a grant only.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sp_count_q  <= SpW'(SpSlots);
@@ -202,11 +170,20 @@ module issue #(
       sfu_count_q <= SfuW'(SfuSlots);
       mem_count_q <= MemW'(MemSlots);
       prio_q      <= 1'b0;
-    end else if (moves) begin
-      sp_count_q  <= sp_count_d;
-      sfu_count_q <= sfu_count_d;
-      mem_count_q <= mem_count_d;
-      prio_q      <= prio_d;
+    end else if (grant0 || grant1 || sfu_credit_i || mem_credit_i || sp_credit_i != 2'd0) begin
+      logic take_sp0, take_sp1, take_sfu, take_mem;
+      take_sp0 = sp0 & grant0;
+      take_sp1 = sp1 & grant1;
+      take_sfu = (sfu0 & grant0) | (sfu1 & grant1);
+      take_mem = (mem0 & grant0) | (mem1 & grant1);
+      sp_count_q  <= sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
+      sfu_count_q <= sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
+      mem_count_q <= mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
+      prio_q      <= prio_q ^ conflict;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_q <= mem_count_q - MemW'(1);
+      if (bug_i == 8'd35) prio_q <= prio_q;
+`endif
     end
   end
 
@@ -216,9 +193,9 @@ module issue #(
       assert (!pick0_valid_i || (elig[pick0_warp_i] && !pick0_warp_i[0]));
       assert (!pick1_valid_i || (elig[pick1_warp_i] && pick1_warp_i[0]));
       assert (sp_credit_i != 2'd3);
-      assert (sp_count_d <= SpW'(SpSlots));
-      assert (sfu_count_d <= SfuW'(SfuSlots));
-      assert (mem_count_d <= MemW'(MemSlots));
+      assert (sp_count_q <= SpW'(SpSlots));
+      assert (sfu_count_q <= SfuW'(SfuSlots));
+      assert (mem_count_q <= MemW'(MemSlots));
     end
   end
 `endif

@@ -99,31 +99,6 @@ module simt_stack #(
   assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
   assign rd1_mask_o = tos_mask_q[iss1_warp_i];
 
-  // Issue: the PC moves on; branch and exit stop the warp, others may reach the end of the top.
-  logic [PcW-1:0] iss0_fall, iss1_fall;
-  logic           iss0_stop, iss1_stop, iss0_end, iss1_end;
-  always_comb begin
-    iss0_fall = '0;
-    iss1_fall = '0;
-    iss0_stop = 1'b0;
-    iss1_stop = 1'b0;
-    iss0_end  = 1'b0;
-    iss1_end  = 1'b0;
-    if (iss0_valid_i) begin
-      iss0_fall = rd0_pc_o + PcW'(1);
-      iss0_stop = iss0_ctl_i[0] ^ iss0_ctl_i[1];  // CtlBra, CtlExit
-      iss0_end  = !iss0_stop && iss0_fall == tos_rpc_q[iss0_warp_i];
-    end
-    if (iss1_valid_i) begin
-      iss1_fall = rd1_pc_o + PcW'(1);
-      iss1_stop = iss1_ctl_i[0] ^ iss1_ctl_i[1];
-      iss1_end  = !iss1_stop && iss1_fall == tos_rpc_q[iss1_warp_i];
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd16) iss1_end = !iss1_stop && rd1_pc_o == tos_rpc_q[iss1_warp_i];
-`endif
-    end
-  end
-
   // Resolve.
   logic [PcW-1:0]      res_pc, res_rpc;
   logic [WarpSize-1:0] res_mask, res_live;
@@ -275,51 +250,7 @@ module simt_stack #(
   assign flush_valid_o = popping;
   assign flush_warp_o  = pop_warp;
 
-  // Flags.
-  logic [Warps-1:0] launched, iss0, iss1, resolved;
-  logic [Warps-1:0] live_d, ctrl_d, settle_d, is_exit_d;
-  logic             active;
-  assign active = launch_valid_i | iss0_valid_i | iss1_valid_i | resolve_valid_i | popping;
-  always_comb begin
-    launched  = '0;
-    iss0      = '0;
-    iss1      = '0;
-    resolved  = '0;
-    live_d    = live_q;
-    ctrl_d    = ctrl_q;
-    settle_d  = settle_q;
-    is_exit_d = is_exit_q;
-    if (active) begin
-      if (launch_valid_i) begin
-        launched = Warps'(1) << launch_warp_i;
-        live_d   = live_d | launched;
-        ctrl_d   = ctrl_d & ~launched;
-        settle_d = settle_d & ~launched;
-      end
-      if (res_moves) begin
-        resolved = Warps'(1) << resolve_warp_i;
-        ctrl_d   = ctrl_d & ~resolved;
-        if (res_done)   live_d   = live_d & ~resolved;
-        if (res_settle) settle_d = settle_d | resolved;
-      end
-      if (popping && !pop_again) settle_d = settle_d & ~popped;
-      if (iss0_valid_i) begin
-        iss0      = Warps'(1) << iss0_warp_i;
-        is_exit_d = is_exit_d & ~iss0;
-        if (iss0_stop) ctrl_d   = ctrl_d | iss0;
-        if (iss0_end)  settle_d = settle_d | iss0;
-        if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss0;
-      end
-      if (iss1_valid_i) begin
-        iss1      = Warps'(1) << iss1_warp_i;
-        is_exit_d = is_exit_d & ~iss1;
-        if (iss1_stop) ctrl_d   = ctrl_d | iss1;
-        if (iss1_end)  settle_d = settle_d | iss1;
-        if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit_d = is_exit_d | iss1;
-      end
-    end
-  end
-
+  // Flags.  At issue, branch and exit stop the warp; others may reach the end of the top.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       live_q    <= '0;
@@ -331,11 +262,55 @@ module simt_stack #(
       ctrl_q    <= '0;
       settle_q  <= '0;
       is_exit_q <= '0;
-    end else if (active) begin
-      live_q    <= live_d;
-      ctrl_q    <= ctrl_d;
-      settle_q  <= settle_d;
-      is_exit_q <= is_exit_d;
+    end else begin
+      logic [Warps-1:0] warp, live, ctrl, settle, is_exit;
+      logic             is_end;
+      warp    = '0;
+      live    = live_q;
+      ctrl    = ctrl_q;
+      settle  = settle_q;
+      is_exit = is_exit_q;
+      is_end  = 1'b0;
+      if (launch_valid_i) begin
+        warp   = Warps'(1) << launch_warp_i;
+        live   = live | warp;
+        ctrl   = ctrl & ~warp;
+        settle = settle & ~warp;
+      end
+      if (res_moves) begin
+        warp = Warps'(1) << resolve_warp_i;
+        ctrl = ctrl & ~warp;
+        if (res_done)   live   = live & ~warp;
+        if (res_settle) settle = settle | warp;
+      end
+      if (popping && !pop_again) settle = settle & ~popped;
+      if (iss0_valid_i) begin
+        is_end = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
+        if (iss0_ctl_i != tandem_pkg::CtlNone || is_end) begin
+          warp = Warps'(1) << iss0_warp_i;
+          if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
+          else if (is_end)                    settle = settle | warp;
+          is_exit = is_exit & ~warp;
+          if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+        end
+      end
+      if (iss1_valid_i) begin
+        is_end = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd16) is_end = rd1_pc_o == tos_rpc_q[iss1_warp_i];
+`endif
+        if (iss1_ctl_i != tandem_pkg::CtlNone || is_end) begin
+          warp = Warps'(1) << iss1_warp_i;
+          if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
+          else if (is_end)                    settle = settle | warp;
+          is_exit = is_exit & ~warp;
+          if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+        end
+      end
+      live_q    <= live;
+      ctrl_q    <= ctrl;
+      settle_q  <= settle;
+      is_exit_q <= is_exit;
     end
   end
 
@@ -349,14 +324,18 @@ module simt_stack #(
       depth_q[launch_warp_i]     <= '0;
     end
     if (iss0_valid_i) begin
-      tos_pc_q[iss0_warp_i] <= iss0_fall;
-      target_q[iss0_warp_i] <= iss0_target_i;
-      rpc_q[iss0_warp_i]    <= iss0_rpc_i;
+      tos_pc_q[iss0_warp_i] <= rd0_pc_o + PcW'(1);
+      if (iss0_ctl_i != tandem_pkg::CtlNone) begin
+        target_q[iss0_warp_i] <= iss0_target_i;
+        rpc_q[iss0_warp_i]    <= iss0_rpc_i;
+      end
     end
     if (iss1_valid_i) begin
-      tos_pc_q[iss1_warp_i] <= iss1_fall;
-      target_q[iss1_warp_i] <= iss1_target_i;
-      rpc_q[iss1_warp_i]    <= iss1_rpc_i;
+      tos_pc_q[iss1_warp_i] <= rd1_pc_o + PcW'(1);
+      if (iss1_ctl_i != tandem_pkg::CtlNone) begin
+        target_q[iss1_warp_i] <= iss1_target_i;
+        rpc_q[iss1_warp_i]    <= iss1_rpc_i;
+      end
     end
     if (res_moves) begin
       tos_pc_q[resolve_warp_i]    <= res_pc;
@@ -389,11 +368,14 @@ module simt_stack #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert ((launched & live_q) == '0);
+      assert (!launch_valid_i || !live_q[launch_warp_i]);
       assert (!launch_valid_i || launch_mask_i != '0);
-      assert (((iss0 | iss1) & (~live_q | ctrl_q | settle_q)) == '0);
       assert (!iss0_valid_i || !iss0_warp_i[0]);
       assert (!iss1_valid_i || iss1_warp_i[0]);
+      assert (!iss0_valid_i || live_q[iss0_warp_i]);
+      assert (!iss1_valid_i || live_q[iss1_warp_i]);
+      assert (!iss0_valid_i || (!ctrl_q[iss0_warp_i] && !settle_q[iss0_warp_i]));
+      assert (!iss1_valid_i || (!ctrl_q[iss1_warp_i] && !settle_q[iss1_warp_i]));
       assert (!resolve_valid_i || (ctrl_q[resolve_warp_i] && live_q[resolve_warp_i]));
       assert (!popping || depth_q[pop_warp] != '0);
     end

@@ -34,29 +34,30 @@ module warp_scheduler #(
   localparam int unsigned Odd = Parity ? 1 : 0;
   localparam int unsigned Groups = 8;       // first level of the age tree
   localparam int unsigned AgeW = 16;
-  localparam int unsigned KeyW = 1 + AgeW + WarpW;
+  localparam int unsigned KeyW = 32;        // {AgeW age, WarpW number, zeros}
 
   localparam logic [WarpW-1:0] LastReset = WarpW'(Warps - 2 + Odd);
 
   logic [WarpW-1:0] last_q  /*verilator public_flat_rd*/;
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
-  logic [AgeW-1:0]              seq_q [Own + tandem_pkg::SpareRows / 2];
+  // A warp's sequence number and its own number, as they stand in a key.
+  logic [KeyW-1:0] seq_q [Own + tandem_pkg::SpareRows / 2];
 
   // Of the greedy rule: the last warp may go on.
   logic stays;
   assign stays = greedy_q && ((elig_i >> last_q) & Warps'(1)) != '0;
 
   // The key of a warp is larger the older it is and, for equals, the lower its number; 0 if it is
-  // not eligible.  The tree is evaluated only when it decides.
-  logic [KeyW-1:0] key, group, oldest;
-  logic [AgeW-1:0] age;
-  logic [Warps-1:0] after_last, candidates, next;
+  // not eligible.  It is one subtraction, of the low bits from 63 and of the age modulo its range,
+  // as the lower bits never borrow.  The tree is evaluated only when it decides.
   always_comb begin
+    logic [KeyW-1:0]  now, key, group, oldest;
+    logic [Warps-1:0] after_last, candidates, next;
+    now         = '0;
     key         = '0;
     group       = '0;
     oldest      = '0;
-    age         = '0;
     after_last  = '0;
     candidates  = '0;
     next        = '0;
@@ -73,42 +74,44 @@ module warp_scheduler #(
       end else if (stays) begin
         pick_warp_o = last_q;
       end else begin
+        now = {count_q, {WarpW{1'b1}}, {KeyW - AgeW - WarpW{1'b0}}};
         for (int g = 0; g < Groups; g++) begin
           group = '0;
           for (int i = g * Own / Groups; i < (g + 1) * Own / Groups; i++) begin
-            age = count_q - seq_q[i];
+            key = now - seq_q[i];
 `ifdef TANDEM_BUGS
-            if (bug_i == 8'd30) age = seq_q[i];
+            if (bug_i == 8'd30) key = {seq_q[i][KeyW-1-:AgeW], key[KeyW-AgeW-1:0]};
 `endif
-            key = {1'b1, age, WarpW'(63 - Odd - 2 * i)};
             if (elig_i[2*i+Odd] && key > group) group = key;
           end
           if (group > oldest) oldest = group;
         end
-        pick_warp_o = ~oldest[WarpW-1:0];
+        pick_warp_o = ~oldest[KeyW-AgeW-1-:WarpW];
       end
     end
   end
   assign pick_valid_o = elig_i != '0;
 
-  logic unused_oldest;
-  assign unused_oldest = 1'b0 & ^oldest[KeyW-1:WarpW];
+  // What a launch leaves of a warp for its keys.
+  function automatic logic [KeyW-1:0] stamp(input logic [AgeW-1:0] count, input logic [WarpW-1:0] w);
+    stamp = {count, w, {KeyW - AgeW - WarpW{1'b0}}};
+  endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       last_q   <= LastReset;
       greedy_q <= 1'b0;
       count_q  <= '0;
-      for (int i = 0; i < Own; i++) seq_q[i] <= '0;
+      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
     end else if (kernel_start_i) begin
       last_q   <= LastReset;
       greedy_q <= 1'b0;
       count_q  <= '0;
-      for (int i = 0; i < Own; i++) seq_q[i] <= '0;
+      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
     end else begin
       if (launch_valid_i) begin
-        seq_q[launch_warp_i[WarpW-1:1]] <= count_q;
-        count_q                                     <= count_q + AgeW'(1);
+        seq_q[launch_warp_i[WarpW-1:1]] <= stamp(count_q, launch_warp_i);
+        count_q                         <= count_q + AgeW'(1);
         if (launch_warp_i == last_q) greedy_q <= 1'b0;
 `ifdef TANDEM_BUGS
         if (bug_i == 8'd31) greedy_q <= greedy_q;
