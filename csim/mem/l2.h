@@ -36,7 +36,7 @@ struct l2_request {
 };
 
 struct l2 {
-  const struct mem_config *config;
+  _Alignas(64) const struct mem_config *config;
   struct ring in;  /* from the crossbar; ready = after the ROP delay */
   struct ring out; /* responses for the crossbar */
   struct tags tags;

@@ -188,6 +188,25 @@ void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
     collect(s);
 }
 
+bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle) {
+  if (s->in_flight == 0 && s->outstanding == 0) /* nothing to wait for: its port empties */
+    return false;
+  if (!ring_empty(&s->in) && ring_head(&s->in)->ready <= cycle)
+    return false;
+  if (s->ask_head != s->ask_tail || s->fill_head != s->fill_tail)
+    return false;
+  if (s->head != NULL ? !s->stalled || s->stall_head != s->out.head
+                      : s->queue_head != s->queue_tail)
+    return false;
+  return s->done_first == NULL && s->wheel[cycle & s->wheel_mask] == NULL;
+}
+
+void sm_mem_skip(struct sm_mem *s, uint64_t cycles) {
+  s->now += cycles;
+  if (s->head != NULL)
+    s->stats.l1d_reserved_fails += s->list[s->next].kind != TR_CONST ? cycles : 0;
+}
+
 bool sm_mem_ready(const struct sm_mem *s) {
   return s->queue_tail - s->queue_head + (s->head != NULL) < s->config->lsu_queue;
 }

@@ -36,6 +36,7 @@ static void record(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, u
   if (f->kind != INST_FAULT_NONE &&
       (f->cycle != s->now || f->lane <= lane)) /* one instruction a cycle: same cycle, same warp */
     return;
+  atomic_store_explicit(&s->gpu->faulted, true, memory_order_relaxed);
   *f = (struct mem_fault){.kind = kind,
                           .sm = s->index,
                           .warp = inst->warp,

@@ -81,9 +81,10 @@ static void wire(struct gpu_mem *m) {
 
 static bool build(struct gpu_mem *m) {
   m->sm = calloc(m->sms, sizeof m->sm[0]);
-  m->part = calloc(m->config.partitions, sizeof m->part[0]);
+  m->part = aligned_alloc(64, m->config.partitions * sizeof m->part[0]);
   if (m->sm == NULL || m->part == NULL)
     return false;
+  memset(m->part, 0, m->config.partitions * sizeof m->part[0]);
   for (unsigned i = 0; i < m->sms; i++) {
     m->sm[i] = sm_create_mem(m, i);
     if (m->sm[i] == NULL)
@@ -199,6 +200,7 @@ static bool renew_local(struct gpu_mem *m, const struct grid *grid) {
 
 void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
   forget_ranges(m);
+  atomic_store_explicit(&m->faulted, false, memory_order_relaxed);
   bool local = renew_local(m, grid);
   uint32_t words = local ? grid->kernel->local_bytes / 4 : 0;
   for (unsigned i = 0; i < m->sms; i++) {
@@ -248,30 +250,53 @@ static void take_sms(struct gpu_mem *m) {
   }
 }
 
-/* 1. Stores and atomics.  2. DRAM and L2.  3. Crossbar to the SMs.  4. Crossbar to the partitions.
- * What moves in 4 is seen by 2 in a later cycle, what moves in 3 by the SMs in the next. */
-void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
+/* What a partition does in a cycle depends on packets that came in earlier ones, and what it sends
+ * is looked at in the serial part: no SM's cycle and no other partition's matters to it. */
+void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
+  parts &= m->busy_parts;
+  if (parts == 0)
+    return;
+  const uint64_t first = clock_first(&m->dram_clock, cycle);
+  const uint64_t end = clock_first(&m->dram_clock, cycle + 1);
+  for (; parts != 0; parts &= parts - 1) {
+    unsigned p = (unsigned)__builtin_ctzll(parts);
+    struct l2 *l = &m->part[p];
+    l2_step(l, cycle, first, end);
+    uint8_t state = !ring_empty(&l->out) ? PART_SENDS : l2_idle(l) ? PART_IDLE : PART_WORKS;
+    if (m->part_state[p] != state) /* the line is shared by all threads */
+      m->part_state[p] = state;
+  }
+}
+
+static void take_parts(struct gpu_mem *m) {
+  for (uint64_t todo = m->busy_parts; todo != 0; todo &= todo - 1) {
+    unsigned p = (unsigned)__builtin_ctzll(todo);
+    if (m->part_state[p] == PART_SENDS)
+      net_offer(&m->response, p);
+    else if (m->part_state[p] == PART_IDLE)
+      m->busy_parts &= ~((uint64_t)1 << p);
+  }
+}
+
+/* 1. Stores and atomics.  2. Crossbar to the SMs.  3. Crossbar to the partitions.
+ * What moves in 2 is seen by the SMs, and what moves in 3 by the partitions, in a later cycle. */
+void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
   take_sms(m);
   if ((m->busy_parts | m->request.wanted | m->response.wanted) == 0)
     return;
-  if (m->busy_parts != 0) {
-    uint64_t first = clock_first(&m->dram_clock, cycle);
-    uint64_t end = clock_first(&m->dram_clock, cycle + 1);
-    for (uint64_t todo = m->busy_parts; todo != 0; todo &= todo - 1) {
-      unsigned p = (unsigned)__builtin_ctzll(todo);
-      l2_step(&m->part[p], cycle, first, end);
-      net_offer(&m->response, p);
-      if (l2_idle(&m->part[p]))
-        m->busy_parts &= ~((uint64_t)1 << p);
-    }
-  }
+  take_parts(m);
   uint64_t first = clock_first(&m->xbar_clock, cycle);
   uint64_t end = clock_first(&m->xbar_clock, cycle + 1);
   net_run(&m->response, first, end);
   m->request.filled = 0;
   net_run(&m->request, first, end);
   m->busy_parts |= m->request.filled;
+}
+
+void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
+  gpu_mem_parts(m, cycle, UINT64_MAX);
+  gpu_mem_join(m, cycle);
 }
 
 bool sm_mem_idle(const struct sm_mem *s) {
@@ -290,6 +315,8 @@ bool gpu_mem_idle(const struct gpu_mem *m) {
 
 const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
   const struct mem_fault *first = &m->no_fault;
+  if (!atomic_load_explicit(&m->faulted, memory_order_relaxed))
+    return first;
   for (unsigned i = 0; i < m->sms; i++) {
     const struct mem_fault *f = &m->sm[i]->fault;
     if (f->kind != INST_FAULT_NONE && (first->kind == INST_FAULT_NONE || f->cycle < first->cycle))

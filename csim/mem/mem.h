@@ -1,11 +1,11 @@
 /* The memory system: global memory with its allocator, and the timing of everything between the
  * SMs' MEM pipelines and DRAM.
  *
- * A cycle has a parallel part, in which different SMs' sm_mem_* functions may run on different
- * threads (they touch their own SM's state and only read global memory), and a serial part,
- * gpu_mem_step, in which stores and atomics of this cycle take effect in the order of SM index, and
- * packets move through crossbar, L2 and DRAM.  Results therefore do not depend on the number of
- * threads.
+ * A cycle has a parallel part, in which different SMs' sm_mem_* functions and different partitions'
+ * gpu_mem_parts (L2 and DRAM) may run on different threads (they touch their own state and only
+ * read global memory), and a serial part, gpu_mem_join, in which stores and atomics of this cycle
+ * take effect in the order of SM index, and packets move through the crossbar.  Results therefore
+ * do not depend on the number of threads.
  *
  * Functional order: a load reads memory in the cycle in which it leaves the load-store unit; stores
  * and atomics are applied in the serial part of that cycle.  Caches hold tags and timing only.
@@ -79,8 +79,17 @@ bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill);
  * One core cycle of the SM's own part: load-store unit, shared memory, L1D, constant cache.  Called
  * before the functions above are in that cycle. */
 void sm_mem_step(struct sm_mem *s, uint64_t cycle);
-/* The serial part. */
+/* The partitions in the mask: in any order, on any thread, together with the SMs of the cycle. */
+void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts);
+/* The serial part, after everything else of the cycle. */
+void gpu_mem_join(struct gpu_mem *m, uint64_t cycle);
+/* Both, all partitions, for callers with one thread. */
 void gpu_mem_step(struct gpu_mem *m, uint64_t cycle);
+
+/* Whether something is on its way and sm_mem_step in this cycle would do nothing but count; cycles
+ * of which it was true may be left out and counted together before the next step. */
+bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle);
+void sm_mem_skip(struct sm_mem *s, uint64_t cycles);
 
 /* Nothing in flight and nothing would change by stepping (of one SM; of everything). */
 bool sm_mem_idle(const struct sm_mem *s);

@@ -2,6 +2,8 @@
 #ifndef TANDEM_MEM_SM_MEM_H
 #define TANDEM_MEM_SM_MEM_H
 
+#include <stdatomic.h>
+
 #include "csim/mem/l2.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net.h"
@@ -11,6 +13,7 @@
 
 enum {
   MEM_SMS = NET_PORTS,
+  MEM_PARTS = NET_PORTS,
   MEM_WARPS = 64,         /* what the 6-bit warp field names */
   MEM_SLOTS = 8,          /* CTA slots */
   MEM_TRANSACTIONS = 160, /* of one instruction: 32 lanes of four local words, and some spare */
@@ -43,16 +46,20 @@ struct l1 {
 };
 
 struct sm_mem {
-  /* What every step looks at. */
+  /* What every step and sm_mem_waits look at, on two or three cache lines. */
   uint64_t now;
   uint32_t in_flight;              /* instructions accepted and not completed */
+  uint32_t outstanding;            /* responses to come */
   uint32_t queue_head, queue_tail; /* of the load-store unit's ring */
   uint32_t ask_head, ask_tail;     /* of the instruction lines to be asked for */
-  bool taken;                      /* an instruction was completed in this cycle */
-  uint8_t index;                   /* of the SM */
+  uint32_t fill_head, fill_tail;   /* of those that have come */
   struct sm_inst *head;            /* being processed by the load-store unit */
-  struct ring in;                  /* from the crossbar */
-  struct sm_inst **wheel;          /* completions to come: lists by cycle */
+  uint32_t stall_head;             /* first packet at the crossbar's port when it stalled */
+  bool stalled;           /* its next transaction found no room, and nothing has changed since */
+  bool taken;             /* an instruction was completed in this cycle */
+  uint8_t index;          /* of the SM */
+  struct ring in, out;    /* from and to the crossbar */
+  struct sm_inst **wheel; /* completions to come: lists by cycle */
   uint64_t wheel_mask;
   struct sm_inst *done_first, *done_last; /* completions that are ready */
 
@@ -68,20 +75,15 @@ struct sm_mem {
   uint32_t queue_mask;
   uint32_t passes;      /* shared memory passes left of the head */
   uint32_t next, count; /* its transactions done, and all of them */
-  bool stalled;         /* the next one found no room, and nothing has changed since */
-  uint32_t stall_head;  /* first packet at the crossbar's port then */
 
   /* Stores and atomics to global memory of this cycle, for the serial part. */
   struct sm_inst *commit;
   uint32_t commit_mask;
 
   struct l1 l1d, constant;
-  struct ring out;      /* to the crossbar */
-  uint32_t outstanding; /* responses to come */
 
   /* Instruction fills. */
   uint16_t ask[MEM_CODE_LINES], fill[MEM_CODE_LINES];
-  uint32_t fill_head, fill_tail;
   uint8_t beat;
 
   /* Functional storage. */
@@ -98,6 +100,9 @@ struct sm_mem {
   struct transaction list[MEM_TRANSACTIONS];
 };
 
+/* A partition after its cycle. */
+enum part_state { PART_WORKS, PART_SENDS, PART_IDLE };
+
 struct gpu_mem {
   struct mem_config config;
   unsigned sms;
@@ -111,7 +116,10 @@ struct gpu_mem {
   uint8_t *local;
   uint64_t local_bytes;
   struct mem_fault no_fault;
+  atomic_bool faulted; /* some SM has recorded a fault */
+  /* What the parallel part tells the serial one, without its looking at all that others own. */
   _Alignas(64) uint8_t active[MEM_SMS];
+  _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, of busy ones */
 };
 
 /* lsu.c: the head of the queue starts: addresses, checks, functional effect, transactions. */
