@@ -70,18 +70,22 @@ struct gpu_sm {
   struct iss *iss;
   const struct sm_fault *sm_fault;
 
+  /* Beside the pointers: all that a cycle looks at of an SM that is left out. */
+  bool fresh;    /* the front end was clocked since its outputs were read */
+  bool idle;     /* nothing to do until a CTA comes */
+  bool waits;    /* for memory alone: left out, and counted when it wakes */
+  bool view_due; /* clocked since the last comparison of views */
+
   struct sm_frontend_out out;     /* drives the back end: the RTL's, without RTL the reference's */
   struct sm_frontend_out ref_out; /* lockstep: the reference's */
   struct sm_frontend_in in;
 
-  bool fresh;          /* the front end was clocked since its outputs were read */
-  bool idle;           /* nothing to do until a CTA comes */
-  bool view_due;       /* clocked since the last comparison of views */
   uint32_t view_steps; /* clock edges until the next one */
   uint64_t agreed;     /* cycle of the last one */
+  uint64_t waits_from; /* first cycle left out */
   uint64_t steps;      /* clock edges of the front end */
   uint64_t last_issue; /* cycle */
-  uint64_t work;       /* cycles not left out, since the last balancing */
+  uint64_t work;       /* weight of its cycles since the last balancing */
 
   struct failure failure;
   uint64_t compared_out[OUT_LINES];
@@ -141,7 +145,12 @@ struct tandem {
   atomic_bool trouble; /* some SM has failed */
   unsigned not_idle;   /* an SM that was seen at work */
 
-  /* SMs of each thread: sms[order[first[t]]] to order[first[t + 1] - 1]. */
+  /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
+   * looking does not move what SMs on other threads own. */
+  _Alignas(64) bool room[64];
+
+  /* SMs of each thread: sms[order[first[t]]] to order[first[t + 1] - 1]; memory partitions. */
+  uint64_t parts[256];
   uint8_t order[64];
   uint8_t first[257];
   struct {
@@ -188,6 +197,10 @@ int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
 enum { PACE_WINDOW = 256 };
 void pace_begin(struct tandem *t);
 void pace_step(struct tandem *t);
+
+/* Ends an SM's waiting, if it waits, before anything but memory changes its state and before its
+ * statistics are read: counts the cycles before `cycle`. */
+void sm_cycle_wake(struct gpu_sm *s, uint64_t cycle);
 
 /* lockstep.c.  Both return false and fill s->failure if something differs. */
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);

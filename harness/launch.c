@@ -1,8 +1,8 @@
 /* One kernel, from its grid to its last cycle.
  *
  * A cycle:
- *   1. in parallel, every SM: sm_cycle.c
- *   2. gpu_mem_step: stores and atomics take effect, packets move
+ *   1. in parallel, every SM and memory partition: sm_cycle.c
+ *   2. gpu_mem_join: stores and atomics take effect, packets move
  *   3. CTA dispatch
  *   4. has anything failed, is everything done?
  */
@@ -183,11 +183,18 @@ static void look_for_hang(struct tandem *t) {
     fail(t, (struct failure){.kind = FAIL_ENDLESS, .sm = busy, .cycle = t->cycle});
 }
 
+/* For those who look at statistics. */
+static void wake_all(struct tandem *t) {
+  for (unsigned i = 0; i < t->config.sms; i++)
+    sm_cycle_wake(&t->sms[i], t->cycle);
+}
+
 static void show_progress(struct tandem *t) {
   const double now = gpu_seconds();
   if (now - t->progress_at < 0.25)
     return;
   t->progress_at = now;
+  wake_all(t);
   struct tandem_progress p = {.cycles = t->cycle,
                               .ctas = t->grid.ctas,
                               .ctas_done = t->dispatch.next,
@@ -227,7 +234,7 @@ static void one_cycle(struct tandem *t) {
   const uint64_t start = t->timed ? gpu_ticks() : 0;
   pool_run(t->pool, t->pace.alone);
   const uint64_t memory = t->timed ? gpu_ticks() : 0;
-  gpu_mem_step(t->mem, t->cycle);
+  gpu_mem_join(t->mem, t->cycle);
   if (t->timed)
     t->clocks[0].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - memory;
   if (t->dispatch.next != t->grid.ctas)
@@ -298,6 +305,7 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
   const double start = gpu_seconds();
   begin(t);
   int status = run(t, err);
+  wake_all(t);
   t->wall_s += gpu_seconds() - start;
   if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on)
     compare_rest(t);

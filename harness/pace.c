@@ -36,6 +36,10 @@ static void balance(struct tandem *t) {
         t->order[n++] = (uint8_t)i;
   }
   t->first[threads] = (uint8_t)n;
+  for (unsigned k = 0; k < threads; k++)
+    t->parts[k] = 0;
+  for (unsigned p = 0; p < 64; p++)
+    t->parts[p % threads] |= UINT64_C(1) << p;
   for (unsigned i = 0; i < sms; i++)
     t->sms[i].work = 0;
 }

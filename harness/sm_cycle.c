@@ -1,4 +1,4 @@
-/* One core cycle of one SM.
+/* The parallel part of a core cycle: memory partitions, and SMs.  One SM:
  *
  *   1. read the front end's outputs, if its clock ran since
  *   2. lockstep: compare outputs, and state views when they are due
@@ -6,11 +6,15 @@
  *      architectural check looks at what retired
  *   4. apply the inputs and clock the engines, unless that would change nothing
  *
- * An SM with nothing to do is left out until a CTA comes.
+ * An SM with nothing to do is left out until a CTA comes; one in which nothing can happen before
+ * memory answers, until memory has something for it: what it would have counted is added then.
  */
 #include <string.h>
 
 #include "harness/gpu.h"
+
+/* What parts of a cycle cost about, to spread the SMs over threads. */
+enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
 
 /* Any input that makes the front end do something. */
 static inline bool inputs_active(const struct sm_frontend_in *in) {
@@ -72,6 +76,20 @@ static inline bool observe(struct tandem *t, struct gpu_sm *s, unsigned index,
   return same;
 }
 
+void sm_cycle_wake(struct gpu_sm *s, uint64_t cycle) {
+  if (!s->waits)
+    return;
+  s->waits = false;
+  sm_mem_skip(s->mem, cycle - s->waits_from);
+  sm_skip(s->sm, s->waits_from, cycle - s->waits_from, &s->out);
+}
+
+/* Whether the front end's outputs ask for something. */
+static inline bool outputs_active(const struct sm_frontend_out *out) {
+  return (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
+          out->trap_valid) != 0;
+}
+
 static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, unsigned index,
                                                            enum tandem_engine engine, bool timed,
                                                            struct gpu_clock *clock) {
@@ -79,11 +97,18 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
   const bool skip = t->config.skip_quiet;
   if (s->idle && skip)
     return;
-  s->work++;
+  if (s->waits) {
+    if (sm_mem_waits(s->mem, t->cycle) && !s->trace_open)
+      return;
+    sm_cycle_wake(s, t->cycle);
+  }
+  s->work += CYCLE_WORK;
   if (s->fresh && !observe(t, s, index, engine, timed, clock))
     trouble(t, s, s->failure.kind);
-  if (s->out.iss0_valid | s->out.iss1_valid)
+  if (s->out.iss0_valid | s->out.iss1_valid) {
     s->last_issue = t->cycle;
+    s->work += ISSUE_WORK * (s->out.iss0_valid + s->out.iss1_valid);
+  }
   uint64_t last = timed ? gpu_ticks() : 0;
 
   sm_mem_step(s->mem, t->cycle);
@@ -119,10 +144,21 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
     s->fresh = true;
     s->view_due = true;
     s->steps++;
+    s->work += STEP_WORK;
   }
-  s->idle = quiet && sm_idle(s->sm) && sm_mem_idle(s->mem);
-  if (t->watch.on && t->watch.sm == index && t->failure.kind == FAIL_NONE)
-    watch_record(t, s, step);
+  s->idle = quiet && sm_idle(s->sm);
+  if (t->dispatch.next != t->grid.ctas) {
+    const bool room = sm_cta_ready(s->sm);
+    if (t->room[index] != room)
+      t->room[index] = room;
+  }
+  if (__builtin_expect(t->watch.on && t->watch.sm == index, 0)) {
+    if (t->failure.kind == FAIL_NONE)
+      watch_record(t, s, step);
+  } else {
+    s->waits = !step && !s->idle && !outputs_active(&s->out) && sm_quiescent(s->sm);
+    s->waits_from = t->cycle + 1;
+  }
 }
 
 /* One function an engine, so that the choice is not made for every SM. */
@@ -147,5 +183,10 @@ void gpu_parallel(void *tandem, unsigned thread) {
       [TANDEM_ENGINE_LOCKSTEP] = cycles_lockstep,
   };
   struct tandem *t = tandem;
-  cycles[t->config.engine](t, thread, t->timed);
+  const bool timed = t->timed;
+  const uint64_t last = timed ? gpu_ticks() : 0;
+  gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
+  if (timed)
+    t->clocks[thread].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - last;
+  cycles[t->config.engine](t, thread, timed);
 }
