@@ -77,27 +77,25 @@ static int arg_scalar(const struct arg *a, enum job_type type, struct tandem_err
 }
 
 static int one_arg(struct arg *a, struct tandem_error *err) {
-  static const char *const keys[] = {"u8",     "s8",     "u16",   "s16",   "u32",
-                                     "s32",    "u64",    "s64",   "f32",   "f64",
-                                     "buffer", "offset", "local", "bytes", NULL};
+  static const char *const keys[] = {"u8",     "s8",    "u16",   "s16",    "u32",
+                                     "s32",    "u64",   "s64",   "f32",    "f64",
+                                     "buffer", "local", "bytes", "offset", NULL};
+  enum { BUFFER = JOB_TYPES, LOCAL, BYTES, OFFSET };
   int status = yaml_map(&a->job->file, a->map, "an argument", keys, err);
-  unsigned given = 0, which = 0;
-  for (unsigned i = 0; status == 0 && keys[i] != NULL; i++)
-    if (strcmp(keys[i], "offset") != 0 && yaml_get(&a->job->file, a->map, keys[i]) != NULL)
-      given++, which = i;
   if (status != 0)
     return status;
-  yaml_node_t *offset = yaml_get(&a->job->file, a->map, "offset");
-  if (given != 1 || (offset != NULL && which != JOB_TYPES))
+  const int which = yaml_which(&a->job->file, a->map, keys, OFFSET);
+  yaml_node_t *offset = yaml_get(&a->job->file, a->map, keys[OFFSET]);
+  if (which < 0 || (offset != NULL && which != BUFFER))
     return yaml_fail(&a->job->file, a->map, err,
                      "an argument is one of buffer (with or without offset), local, bytes, or a "
                      "value by its type");
   a->value = yaml_get(&a->job->file, a->map, keys[which]);
   if (which < JOB_TYPES)
     return arg_scalar(a, (enum job_type)which, err);
-  if (strcmp(keys[which], "buffer") == 0)
+  if (which == BUFFER)
     return arg_buffer(a, err);
-  return strcmp(keys[which], "local") == 0 ? arg_local(a, err) : arg_bytes(a, err);
+  return which == LOCAL ? arg_local(a, err) : arg_bytes(a, err);
 }
 
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,

@@ -137,11 +137,8 @@ int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer 
                               struct tandem_error *) = {fill_random, fill_range, fill_value,
                                                         fill_data, fill_file};
   int status = yaml_map(&job->file, fill, "fill", keys, err);
-  unsigned given = 0, which = 0;
-  for (unsigned i = 0; status == 0 && keys[i] != NULL; i++)
-    if (yaml_get(&job->file, fill, keys[i]) != NULL)
-      given++, which = i;
-  if (status == 0 && given != 1)
+  const int which = status == 0 ? yaml_which(&job->file, fill, keys, 5) : 0;
+  if (which < 0)
     return yaml_fail(&job->file, fill, err, "a fill is one of random, range, value, data, file");
   return status != 0 ? status
                      : fills[which](job, yaml_get(&job->file, fill, keys[which]), b, data, err);

@@ -134,13 +134,10 @@ static int read_step(struct tandem_job *job, yaml_node_t *node, unsigned depth, 
                      struct tandem_error *err) {
   static const char *const keys[] = {"launch", "write", "copy", "repeat", "until_zero", NULL};
   int status = yaml_map(&job->file, node, "a step", keys, err);
-  unsigned given = 0, which = 0;
-  for (unsigned i = 0; status == 0 && keys[i] != NULL; i++)
-    if (yaml_get(&job->file, node, keys[i]) != NULL)
-      given++, which = i;
   if (status != 0)
     return status;
-  if (given != 1)
+  const int which = yaml_which(&job->file, node, keys, 5);
+  if (which < 0)
     return yaml_fail(&job->file, node, err,
                      "a step is one of launch, write, copy, repeat, until_zero");
   s->kind = (enum job_step_kind)which;

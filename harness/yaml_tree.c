@@ -151,6 +151,18 @@ yaml_node_t *yaml_get(struct yaml_file *f, yaml_node_t *map, const char *key) {
   return NULL;
 }
 
+int yaml_which(struct yaml_file *f, yaml_node_t *map, const char *const *keys, unsigned n) {
+  int which = -1;
+  for (unsigned i = 0; i < n; i++) {
+    if (yaml_get(f, map, keys[i]) == NULL)
+      continue;
+    if (which >= 0)
+      return -1;
+    which = (int)i;
+  }
+  return which;
+}
+
 int yaml_list(const struct yaml_file *f, const yaml_node_t *node, const char *what,
               struct tandem_error *err) {
   return node->type == YAML_SEQUENCE_NODE ? 0 : yaml_fail(f, node, err, "%s must be a list", what);

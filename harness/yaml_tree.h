@@ -31,6 +31,9 @@ int yaml_map(struct yaml_file *f, yaml_node_t *node, const char *what, const cha
              struct tandem_error *err);
 yaml_node_t *yaml_get(struct yaml_file *f, yaml_node_t *map, const char *key); /* NULL: none */
 
+/* Index of the one key, of the first n, that the mapping has; -1: none, or several. */
+int yaml_which(struct yaml_file *f, yaml_node_t *map, const char *const *keys, unsigned n);
+
 /* Sequences. */
 int yaml_list(const struct yaml_file *f, const yaml_node_t *node, const char *what,
               struct tandem_error *err);

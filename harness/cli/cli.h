@@ -33,6 +33,7 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state);
 
+bool cli_ends(const char *text, const char *ending);
 /* Joins `--json FILE` to `--json=FILE`, as an optional argument must be; returns the new count. */
 int cli_join_json(int argc, char **argv);
 

@@ -215,16 +215,19 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
   argp_parse(argp, argc, argv, 0, NULL, input);
 }
 
+bool cli_ends(const char *text, const char *ending) {
+  const size_t n = strlen(text), m = strlen(ending);
+  return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
 /* Whether a word after --json is a file for it rather than the thing to run. */
 static bool json_target(const char *word) {
   static const char *const inputs[] = {".yaml", ".yml", ".cl", ".ptx", ".s", ".img"};
   if (*word == '-')
     return word[1] == '\0';
-  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
-    const size_t n = strlen(word), m = strlen(inputs[i]);
-    if (n >= m && strcmp(word + n - m, inputs[i]) == 0)
+  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+    if (cli_ends(word, inputs[i]))
       return false;
-  }
   return true;
 }
 

@@ -123,11 +123,6 @@ static char *command_line(int argc, char **argv) {
   return fclose(out) == 0 ? text : NULL;
 }
 
-static bool ends(const char *text, const char *ending) {
-  const size_t n = strlen(text), m = strlen(ending);
-  return n >= m && strcmp(text + n - m, ending) == 0;
-}
-
 static enum tandem_status open_job(struct run *r, struct tandem *t, struct tandem_job **job,
                                    struct tandem_error *err) {
   char path[4096];
@@ -135,7 +130,7 @@ static enum tandem_status open_job(struct run *r, struct tandem *t, struct tande
     snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
     return tandem_job_open(t, path, job, err);
   }
-  if (ends(r->input, ".yaml") || ends(r->input, ".yml")) {
+  if (cli_ends(r->input, ".yaml") || cli_ends(r->input, ".yml")) {
     if (!r->has_launch)
       return tandem_job_open(t, r->input, job, err);
     tandem_fail(err, 0,
