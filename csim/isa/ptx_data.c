@@ -21,6 +21,10 @@ static void fill_element(struct ptx *x, struct ptx_module *m, struct isa_program
   uint64_t value = i->value, at = v->offset + i->at;
   if (i->symbol) {
     const struct ptx_var *to = ptx_find_var(m, i->symbol);
+    if (!to && ptx_find_func(m, i->symbol))
+      ptx_fail(x, i->line,
+               "'%s' holds the address of the function '%s'; indirect calls are not supported",
+               v->name, i->symbol);
     if (!to || !to->placed)
       ptx_fail(x, i->line, "'%s' in the initial value of '%s' is no variable of the data segment",
                i->symbol, v->name);

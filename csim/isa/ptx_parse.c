@@ -51,6 +51,12 @@ uint64_t ptx_expect_int(struct ptx_parser *p) {
   return neg ? 0 - v : v;
 }
 
+void ptx_enter(struct ptx_parser *p) {
+  enum { DEEPEST = 100 };
+  if (++p->depth > DEEPEST)
+    ptx_fail(p->x, p->tok.line, "brackets or braces are nested more than %d deep", DEEPEST);
+}
+
 /* ---- lookup ---- */
 
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name) {
@@ -165,7 +171,7 @@ static void add_init(struct ptx_parser *p, struct ptx_var *v, uint64_t *at, unsi
   }
   v->init = i;
   *at += bytes;
-  if (*at > v->size)
+  if (i->at > v->size || v->size - i->at < bytes)
     ptx_fail(p->x, i->line, "'%s' has more initial values than elements", v->name);
 }
 
@@ -176,6 +182,7 @@ static void parse_init(struct ptx_parser *p, struct ptx_var *v, uint64_t at, uns
     add_init(p, v, &at, bytes);
     return;
   }
+  ptx_enter(p);
   uint64_t stride = bytes;
   for (unsigned i = 1; i < ndims; i++)
     stride *= dims[i];
@@ -190,6 +197,7 @@ static void parse_init(struct ptx_parser *p, struct ptx_var *v, uint64_t at, uns
       break;
   }
   ptx_expect(p, '}');
+  ptx_leave(p);
 }
 
 static struct ptx_var *parse_var(struct ptx_parser *p, enum isa_space space, struct shape s,
@@ -395,8 +403,9 @@ void ptx_parse(struct ptx *x, const char *text, struct ptx_module *m) {
     } else if (ptx_is_dot(&p, "section")) {
       skip_section(&p);
     } else if (ptx_is_dot(&p, "pragma")) {
-      while (!ptx_accept(&p, ';'))
+      while (!ptx_is(&p, ';') && p.tok.kind != PTX_T_END)
         ptx_advance(&p);
+      ptx_expect(&p, ';');
     } else if (!ptx_accept(&p, ';')) {
       parse_linkage(&p);
     }

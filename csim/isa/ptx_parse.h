@@ -20,7 +20,12 @@ struct ptx_parser {
   struct ptx_token tok, next;
   struct ptx_decl *decls; /* innermost last */
   size_t ndecls, cdecls;
+  unsigned depth; /* of what is being parsed: brackets, braces, signs */
 };
+
+/* Around whatever parses parts like itself, so that no text can exhaust the stack. */
+void ptx_enter(struct ptx_parser *p);
+static inline void ptx_leave(struct ptx_parser *p) { p->depth--; }
 
 void ptx_advance(struct ptx_parser *p);
 bool ptx_is(const struct ptx_parser *p, char c);

@@ -95,6 +95,7 @@ static void parse_name(struct ptx_parser *p, struct ptx_operand *o) {
 
 static struct ptx_operand parse_operand(struct ptx_parser *p) {
   struct ptx_operand o = {.reg = -1, .reg2 = -1};
+  ptx_enter(p);
   if (ptx_accept(p, '[')) {
     o = parse_operand(p);
     o.mem = true;
@@ -126,6 +127,7 @@ static struct ptx_operand parse_operand(struct ptx_parser *p) {
       parse_number(p, &o);
     }
   }
+  ptx_leave(p);
   return o;
 }
 
@@ -242,6 +244,7 @@ static void skip_directive(struct ptx_parser *p) {
 void ptx_parse_body(struct ptx_parser *p) {
   size_t visible = p->ndecls;
   unsigned line = p->tok.line;
+  ptx_enter(p);
   ptx_expect(p, '{');
   while (!ptx_is(p, '}')) {
     if (p->tok.kind == PTX_T_END)
@@ -257,5 +260,6 @@ void ptx_parse_body(struct ptx_parser *p) {
       parse_inst(p);
   }
   ptx_expect(p, '}');
+  ptx_leave(p);
   p->ndecls = visible;
 }

@@ -223,6 +223,10 @@ static void test_no_kernel(void **state) {
   struct ptx_options few = {.max_regs = 4};
   assert_true(ptx_translate(cuda, "e.ptx", &few, &p, &err) < 0);
   assert_non_null(strstr(err.text, "8 to 32"));
+  assert_true(ptx_translate(".pragma \"x\"", "e.ptx", NULL, &p, &err) < 0);
+  static const char tables[] = ".func f() { ret; }\n.global .u32 t[1] = {f};\n.entry k() { ret; }";
+  assert_true(ptx_translate(tables, "e.ptx", NULL, &p, &err) < 0);
+  assert_non_null(strstr(err.text, "e.ptx:2: 't' holds the address of the function 'f'"));
   assert_true(ptx_translate(".entry k() { ret;", "e.ptx", NULL, &p, &err) < 0);
   assert_non_null(strstr(err.text, "no end"));
 }
@@ -245,6 +249,27 @@ static void test_damaged(void **state) {
     if (ptx_translate(text, "d.ptx", NULL, &p, &err) == 0)
       isa_program_free(p);
   }
+}
+
+/* What nests does not exhaust the stack. */
+static void test_nested(void **state) {
+  (void)state;
+  static const char *const starts[] = {".entry k() { ", ".entry k() { add.u32 ",
+                                       ".entry k() { .reg .u32 %r; mov.u32 %r, ",
+                                       ".global .u32 t[2] = "};
+  static const char repeated[] = "{[{{";
+  enum { DEEP = 2000000 };
+  char *text = malloc(DEEP + 100);
+  for (unsigned i = 0; i < 4; i++) {
+    size_t n = strlen(strcpy(text, starts[i]));
+    memset(text + n, repeated[i], DEEP);
+    text[n + DEEP] = '\0';
+    struct isa_program *p;
+    struct tandem_error err;
+    assert_true(ptx_translate(text, "n.ptx", NULL, &p, &err) < 0);
+    assert_non_null(strstr(err.text, "nested"));
+  }
+  free(text);
 }
 
 /* Source lines travel with the instructions. */
@@ -294,9 +319,9 @@ int main(int argc, char **argv) {
   seed = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
   printf("seed %llu\n", (unsigned long long)seed);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_snippets),     cmocka_unit_test(test_cuda),
-      cmocka_unit_test(test_errors),       cmocka_unit_test(test_no_kernel),
-      cmocka_unit_test(test_damaged),      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_reconvergence)};
+      cmocka_unit_test(test_snippets), cmocka_unit_test(test_cuda),
+      cmocka_unit_test(test_errors),   cmocka_unit_test(test_no_kernel),
+      cmocka_unit_test(test_damaged),  cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_nested),   cmocka_unit_test(test_reconvergence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
