@@ -121,6 +121,8 @@ static void add(struct command *c, const char *arg) {
     c->argv[c->n++] = arg;
 }
 
+/* clang inlines functions of about a thousand operations at most: nests of larger ones took it
+ * minutes.  The translator inlines the calls that are left. */
 enum clang_output { PTX, PTX_WITH_MORE, IR };
 
 static void build_command(struct command *c, const char *path, const char *const *defines,
@@ -134,7 +136,7 @@ static void build_command(struct command *c, const char *path, const char *const
                                        "-S",
                                        "-fgnu89-inline",
                                        "-mllvm",
-                                       "-inline-threshold=1000000",
+                                       "-inline-threshold=5000",
                                        "-Xclang",
                                        "-finclude-default-header",
                                        "-Xclang",
