@@ -1,5 +1,7 @@
 #include "csim/iss/iss_local.h"
 
+#include "csim/util/pages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +15,11 @@ static const char *const pred_name[ISS_PREDS] = {"p0",  "p1",  "p2",  "p3", "p4"
                                                  "p12", "p13", "p14", "pT"};
 
 struct iss *iss_create(unsigned sm_index, struct tandem_error *err) {
-  struct iss *iss = aligned_alloc(64, sizeof *iss);
+  struct iss *iss = pages_alloc(sizeof *iss);
   if (iss == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for the check of SM %u", sm_index);
     return NULL;
   }
-  memset(iss, 0, sizeof *iss);
   iss->sm = sm_index;
   return iss;
 }

@@ -8,11 +8,11 @@
 enum { ISS_WARPS = 48, ISS_PREDS = 16, ISS_PLANES = 4 };
 
 struct iss_warp {
-  _Alignas(64) uint32_t regs[ISA_REGS][ISA_WARP_SIZE];
-  uint32_t preds[ISS_PREDS];
+  _Alignas(64) bool started;
   struct iss_stack stack;
+  _Alignas(64) uint32_t preds[ISS_PREDS];
   struct warp_place place;
-  bool started;
+  _Alignas(64) uint32_t regs[ISA_REGS][ISA_WARP_SIZE];
 };
 
 struct iss {

@@ -65,18 +65,18 @@ uint16_t decode_ref_word(uint64_t word) {
 
 void decode_memo_reset(struct decode_memo *m) {
   for (unsigned i = 0; i < DECODE_MEMO; i++) {
-    m->word[i] = 0;
-    m->dec[i] = decode_ref_word(0);
+    m->entry[i].word = 0;
+    m->entry[i].dec = decode_ref_word(0);
   }
 }
 
 uint16_t decode_memo_look(struct decode_memo *m, uint64_t word) {
   unsigned slot = (unsigned)(word * UINT64_C(0x9e3779b97f4a7c15) >> 48) % DECODE_MEMO;
-  if (m->word[slot] != word) {
-    m->word[slot] = word;
-    m->dec[slot] = decode_ref_word(word);
+  if (m->entry[slot].word != word) {
+    m->entry[slot].word = word;
+    m->entry[slot].dec = decode_ref_word(word);
   }
-  return m->dec[slot];
+  return m->entry[slot].dec;
 }
 
 void decode_ref_reset(struct decode_ref *d) { d->unused_ = 0; }

@@ -23,8 +23,10 @@ static inline bool decode_p3(unsigned dec) { return (dec >> 14 & 1) != 0; }
 /* Words decoded lately with their bundles, as the front end decodes the same few over and over. */
 enum { DECODE_MEMO = 512 };
 struct decode_memo {
-  uint64_t word[DECODE_MEMO];
-  uint16_t dec[DECODE_MEMO];
+  struct {
+    uint64_t word;
+    uint16_t dec;
+  } entry[DECODE_MEMO];
 };
 void decode_memo_reset(struct decode_memo *m);
 uint16_t decode_memo_look(struct decode_memo *m, uint64_t word);

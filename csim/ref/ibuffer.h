@@ -12,7 +12,7 @@ struct ibuffer_entry {
 
 /* The queue of a warp: entry[0] is the head. */
 struct ibuffer_queue {
-  unsigned length;
+  _Alignas(64) unsigned length;
   struct ibuffer_entry entry[2];
 };
 

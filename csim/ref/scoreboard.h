@@ -16,7 +16,8 @@ struct scoreboard_head {
 };
 
 struct scoreboard_warp {
-  regset written, read; /* by issued instructions that have not written back, not collected */
+  _Alignas(64) regset written,
+      read;             /* by issued instructions that have not written back, not collected */
   unsigned uncollected; /* issued instructions that have not collected */
   struct scoreboard_head head;
 };

@@ -23,10 +23,10 @@ struct simt_pending {
 };
 
 struct simt_warp {
-  struct simt_entry entry[SIMT_ROOM]; /* the bottom first */
-  uint32_t top;                       /* index of the top: the number of entries below it */
-  uint32_t lanes;                     /* lanes that have not exited */
+  _Alignas(64) uint32_t top; /* index of the top: the number of entries below it */
+  uint32_t lanes;            /* lanes that have not exited */
   struct simt_pending pending;
+  struct simt_entry entry[SIMT_ROOM]; /* the bottom first */
 };
 
 struct simt_stack_ref {

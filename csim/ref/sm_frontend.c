@@ -93,9 +93,10 @@ static void reset_units(struct frontend_ref *f) {
 }
 
 struct frontend_ref *frontend_ref_create(void) {
-  struct frontend_ref *f = calloc(1, sizeof *f);
+  struct frontend_ref *f = aligned_alloc(64, sizeof *f);
   if (f == NULL)
     return NULL;
+  memset(f, 0, sizeof *f);
   f->in_idle = true;
   decode_memo_reset(&f->memo);
   reset_units(f);

@@ -8,7 +8,8 @@
 static bool grow(struct sm *sm) {
   if (sm->chunks == SM_CHUNKS)
     return false;
-  struct sm_inst *chunk = aligned_alloc(64, sizeof *chunk * SM_CHUNK);
+  struct sm_inst *chunk =
+      sm->chunks < SM_NEAR ? sm->near[sm->chunks] : aligned_alloc(64, sizeof *chunk * SM_CHUNK);
   if (chunk == NULL)
     return false;
   memset(chunk, 0, sizeof *chunk * SM_CHUNK);
@@ -34,7 +35,7 @@ struct sm_inst *sm_inst_get(struct sm *sm) {
 }
 
 void sm_pool_free(struct sm *sm) {
-  for (unsigned i = 0; i < sm->chunks; i++)
+  for (unsigned i = SM_NEAR; i < sm->chunks; i++)
     free(sm->chunk[i]);
 }
 

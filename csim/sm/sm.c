@@ -1,5 +1,7 @@
 #include "csim/sm/sm_local.h"
 
+#include "csim/util/pages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -54,12 +56,11 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
                      struct tandem_error *err) {
   if (check_config(config, err) != 0)
     return NULL;
-  struct sm *sm = aligned_alloc(64, (sizeof *sm + 63) / 64 * 64);
+  struct sm *sm = pages_alloc(sizeof *sm);
   if (sm == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for SM %u", index);
     return NULL;
   }
-  memset(sm, 0, sizeof *sm);
   sm->config = *config;
   sm->config.lat[ISA_L_MEM].latency = 1;
   sm->config.lat[ISA_L_MEM].interval = 1;

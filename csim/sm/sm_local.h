@@ -5,6 +5,7 @@
 #include "csim/sm/alu.h"
 #include "csim/sm/planes.h"
 #include "csim/sm/sm.h"
+#include "csim/util/pages.h"
 
 enum {
   SM_WARPS = 48,
@@ -12,6 +13,7 @@ enum {
   SM_PREDS = 16,  /* pT included, always all ones */
   SM_CHUNK = 128, /* records of instructions allocated together */
   SM_CHUNKS = 512,
+  SM_NEAR = 4,        /* chunks that are part of the SM's own memory */
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
   SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
   SM_SHARED_UNIT = 128,
@@ -34,12 +36,12 @@ struct sm_desc {
 };
 
 struct sm_warp {
-  struct sm_inst *head, *tail; /* in flight or not taken, program order */
-  uint32_t lanes;              /* live */
-  uint32_t barriers;           /* executed */
-  uint16_t bar_pc, last_pc;    /* of the last barrier, of the last instruction issued */
-  bool at_barrier;             /* the last instruction issued is a barrier */
-  bool last;                   /* of its CTA */
+  _Alignas(64) struct sm_inst *head, *tail; /* in flight or not taken, program order */
+  uint32_t lanes;                           /* live */
+  uint32_t barriers;                        /* executed */
+  uint16_t bar_pc, last_pc; /* of the last barrier, of the last instruction issued */
+  bool at_barrier;          /* the last instruction issued is a barrier */
+  bool last;                /* of its CTA */
   struct warp_place place;
 };
 
@@ -50,7 +52,8 @@ struct sm_cta {
 };
 
 struct sm {
-  _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS][ISA_WARP_SIZE];
+  /* One more than there are: a register's planes of several warps would share a cache set. */
+  _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS + 1][ISA_WARP_SIZE];
 
   /* Of the caller. */
   struct sm_config config;
@@ -96,10 +99,13 @@ struct sm {
   struct sm_fault fault;
   struct sm_stats stats;
   struct sm_warp warp[SM_WARPS];
-  uint32_t preds[SM_WARPS][SM_PREDS];
+  _Alignas(64) uint32_t preds[SM_WARPS][SM_PREDS];
   bool witness_on;
   struct sm_alu alu, witness;
+
+  struct sm_inst near[SM_NEAR][SM_CHUNK];
 };
+_Static_assert(sizeof(struct sm) <= PAGES_LARGE, "one large page");
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
 
