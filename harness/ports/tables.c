@@ -23,7 +23,11 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT group_control
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT monitor
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT downlink
+#include "harness/ports/tables.inc"
+#define PORTS_UNIT uplink
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/tables.inc"

@@ -49,7 +49,9 @@ UNIT_TABLES(issue)
 UNIT_TABLES(barrier)
 UNIT_TABLES(cta_dispatch)
 UNIT_TABLES(group_control)
+UNIT_TABLES(monitor)
 UNIT_TABLES(downlink)
+UNIT_TABLES(uplink)
 UNIT_TABLES(sm_frontend)
 
 /* The units within a front end whose views struct sm_frontend_state holds. */

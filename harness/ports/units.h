@@ -34,7 +34,11 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT group_control
 #include "harness/ports/expand.h"
+#define PORTS_UNIT monitor
+#include "harness/ports/expand.h"
 #define PORTS_UNIT downlink
+#include "harness/ports/expand.h"
+#define PORTS_UNIT uplink
 #include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"

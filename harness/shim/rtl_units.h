@@ -51,6 +51,8 @@ extern "C" {
   F(barrier, kind)                                                                                 \
   F(cta_dispatch, kind)                                                                            \
   F(group_control, kind)                                                                           \
+  F(monitor, kind)                                                                                 \
+  F(uplink, kind)                                                                                  \
   F(downlink, kind)
 
 RTL_UNITS(RTL_UNIT_API, rtl)

@@ -70,6 +70,14 @@ END PINS_OF(group_control)
 #include "Vrtl_group_control/Vrtl_group_control_pins.def"
 END PORTS_OF(group_control)
 #include "harness/ports/group_control.def"
+END PINS_OF(monitor)
+#include "Vrtl_monitor/Vrtl_monitor_pins.def"
+END PORTS_OF(monitor)
+#include "harness/ports/monitor.def"
+END PINS_OF(uplink)
+#include "Vrtl_uplink/Vrtl_uplink_pins.def"
+END PORTS_OF(uplink)
+#include "harness/ports/uplink.def"
 END PINS_OF(downlink)
 #include "Vrtl_downlink/Vrtl_downlink_pins.def"
 END PORTS_OF(downlink)

@@ -1,0 +1,33 @@
+/* Reference of rtl/buddy/monitor.sv (docs/buddy.md, monitor). */
+#ifndef TANDEM_REF_MONITOR_H
+#define TANDEM_REF_MONITOR_H
+
+#include "csim/ref/warpset.h"
+#include "harness/ports/units.h"
+
+enum { MONITOR_MOST_MEMBERS = 8, MONITOR_MOST_ENTRIES = 4 };
+
+/* A load in flight. */
+struct monitor_load {
+  uint8_t waits_for; /* members that have not completed it, bit m for member m; 0: a free entry */
+  uint8_t reg;
+};
+
+struct monitor_ref {
+  unsigned members, entries;
+  struct monitor_load load[WARPS][MONITOR_MOST_ENTRIES];
+};
+
+void monitor_ref_reset(struct monitor_ref *m, unsigned members, unsigned entries);
+/* The entry of a completion, NULL if there is none. */
+const struct monitor_load *monitor_ref_find(const struct monitor_ref *m, unsigned warp,
+                                            unsigned reg);
+/* Whether all entries of the warp are busy. */
+bool monitor_ref_full(const struct monitor_ref *m, unsigned warp);
+
+void monitor_ref_eval(const struct monitor_ref *m, const struct monitor_in *in,
+                      struct monitor_out *out);
+void monitor_ref_step(struct monitor_ref *m, const struct monitor_in *in);
+void monitor_ref_view(const struct monitor_ref *m, struct monitor_view *view);
+
+#endif

@@ -1,0 +1,256 @@
+// Monitor bits of a master's scoreboard: for each warp, which members of the group have not yet
+// completed its loads.
+//
+// A load's entry takes a bit for each member that executes it, the master's own in front.  Own
+// completions and the slaves' ACKs clear them, each its member's; with the last one the register is
+// released.  One entry a warp is the published design, which needs no key; with more, an entry is
+// found by the register.  An own completion without entry (not a master) releases at once.
+//
+// Bits are kept as a vector of warps for each member of each entry: what is asked of all warps
+// (full, empty) is then a few operations on vectors, and an event is a bit of one vector.
+//
+// Order within a cycle: events release as if one came after the other, own first; the issue takes
+// an entry that was free before the cycle.  kernel_start wins over everything.
+//
+// Illegal: an ACK or own completion of a member whose bit is clear in its entry, an ACK without
+// entry, an issue to a full warp, to no member, or of a register that has an entry.
+
+module monitor #(
+  parameter int unsigned Members = 4,
+  parameter int unsigned Entries = 1,
+  parameter int unsigned Warps   = tandem_pkg::Warps
+) (
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                                bug_i,
+`endif
+  input  logic                                      kernel_start_i,
+
+  // A load or returning atomic issues to these members
+  input  logic                                      iss_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]              iss_warp_i,
+  input  logic [4:0]                                iss_reg_i,
+  input  logic [Members-1:0]                        iss_members_i,
+
+  // The master's own MEM write-back
+  input  logic                                      own_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]              own_warp_i,
+  input  logic [4:0]                                own_reg_i,
+  input  logic [1:0]                                own_size_i,
+
+  // ACKs: member 1 in the lowest bits
+  input  logic [Members-2:0]                        ack_valid_i,
+  input  logic [tandem_pkg::WarpW*(Members-1)-1:0]  ack_warp_i,
+  input  logic [5*(Members-1)-1:0]                  ack_reg_i,
+  input  logic [2*(Members-1)-1:0]                  ack_size_i,
+
+  // Releases: of the own completion in the lowest bits, then of the ACKs
+  output logic [Members-1:0]                        rel_valid_o,
+  output logic [tandem_pkg::WarpW*Members-1:0]      rel_warp_o,
+  output logic [5*Members-1:0]                      rel_reg_o,
+  output logic [2*Members-1:0]                      rel_size_o,
+
+`ifdef FORMAL
+  output logic [Entries*Members*Warps-1:0]          mon_o,
+  output logic [5*Entries*Warps-1:0]                key_o,
+`endif
+  output logic [Warps-1:0]                          full_o,
+  output logic                                      empty_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned Bits  = Entries * Members;
+  localparam int unsigned Rows  = Warps + tandem_pkg::SpareRows;
+
+  // Bit m of entry e: vector e * Members + m.
+  logic [Warps-1:0]     mon_q [Bits]  /*verilator public_flat_rd*/;
+  logic [5*Entries-1:0] key_q [Rows];  // means nothing if not busy; not there for one entry
+
+  logic [Warps-1:0] full, some;
+  always_comb begin
+    logic [Warps-1:0] busy;
+    full = '1;
+    some = '0;
+    for (int e = 0; e < Entries; e++) begin
+      busy = '0;
+      for (int m = 0; m < Members; m++) busy = busy | mon_q[e*Members+m];
+      full = full & busy;
+      some = some | busy;
+    end
+`ifdef TANDEM_BUGS
+    // One busy entry is enough.
+    if (bug_i == 8'd49) full = some;
+`endif
+  end
+  assign full_o  = full;
+  assign empty_o = some == '0;
+
+  // Events: the own completion is event 0, the ACK of member k event k.
+  logic [Members-1:0]       ev_valid;
+  logic [WarpW*Members-1:0] ev_warp;
+  logic [5*Members-1:0]     ev_reg;
+  logic [2*Members-1:0]     ev_size;
+  assign ev_valid = {ack_valid_i, own_valid_i};
+  assign ev_warp  = {ack_warp_i, own_warp_i};
+  assign ev_reg   = {ack_reg_i, own_reg_i};
+  assign ev_size  = {ack_size_i, own_size_i};
+
+  // Which entry each event is for: bit k * Entries + e.
+  logic [Bits-1:0] hit;
+  always_comb begin
+    logic busy;
+    busy = 1'b0;
+    hit  = '0;
+    for (int k = 0; k < Members; k++) begin
+      if (ev_valid[k]) begin
+        for (int e = 0; e < Entries; e++) begin
+          busy = 1'b0;
+          for (int m = 0; m < Members; m++)
+            busy = busy | mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]];
+          hit[k*Entries+e] = busy && (Entries == 1 ||
+              key_q[ev_warp[WarpW*k +: WarpW]][5*e +: 5] == ev_reg[5*k +: 5]);
+`ifdef TANDEM_BUGS
+          // The first busy entry, whatever its register.
+          if (bug_i == 8'd46) hit[k*Entries+e] = busy && (hit[k*Entries +: Entries] == '0);
+`endif
+        end
+      end
+    end
+  end
+
+  // What is left in the entry after an event and those below it.
+  logic [Members-1:0] last;
+  always_comb begin
+    logic left;
+    left = 1'b0;
+    last = '0;
+    for (int k = 0; k < Members; k++) begin
+      if (ev_valid[k]) begin
+        for (int e = 0; e < Entries; e++) begin
+          left = 1'b0;
+          for (int m = 0; m < Members; m++) begin
+            if (mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]] &&
+                !(m <= k && hit[m*Entries+e] &&
+                  ev_warp[WarpW*m +: WarpW] == ev_warp[WarpW*k +: WarpW])
+`ifdef TANDEM_BUGS
+                // The master's own bit is not waited for.
+                && !(bug_i == 8'd45 && m == 0)
+                // Nor does an event see those below it.
+                || (bug_i == 8'd47 && m < k &&
+                    mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]])
+`endif
+            ) left = 1'b1;
+          end
+          if (hit[k*Entries+e] && !left) last[k] = 1'b1;
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    rel_valid_o = last;
+    if (own_valid_i && hit[Entries-1:0] == '0) rel_valid_o[0] = 1'b1;
+    rel_warp_o = '0;
+    rel_reg_o  = '0;
+    rel_size_o = '0;
+    for (int k = 0; k < Members; k++) begin
+      if (rel_valid_o[k]) begin
+        rel_warp_o[WarpW*k +: WarpW] = ev_warp[WarpW*k +: WarpW];
+        rel_reg_o[5*k +: 5]          = ev_reg[5*k +: 5];
+        rel_size_o[2*k +: 2]         = ev_size[2*k +: 2];
+      end
+    end
+  end
+
+  // The lowest entry of the issuing warp that is free.
+  logic [Entries-1:0] take;
+  always_comb begin
+    logic busy, found;
+    busy  = 1'b0;
+    found = !iss_valid_i;
+    take  = '0;
+    for (int e = 0; e < Entries; e++) begin
+      busy = 1'b0;
+      for (int m = 0; m < Members; m++) busy = busy | mon_q[e*Members+m][iss_warp_i];
+      take[e] = !busy && !found;
+      found   = found || !busy;
+    end
+  end
+
+  logic [Bits-1:0] clear, set;
+  always_comb begin
+    clear = '0;
+    set   = '0;
+    for (int e = 0; e < Entries; e++) begin
+      for (int m = 0; m < Members; m++) begin
+        clear[e*Members+m] = hit[m*Entries+e];
+        set[e*Members+m]   = take[e] && iss_members_i[m];
+`ifdef TANDEM_BUGS
+        // The last member's bit is not set.
+        if (bug_i == 8'd48 && m == Members - 1) set[e*Members+m] = 1'b0;
+`endif
+      end
+    end
+  end
+
+  logic any;
+  assign any = ev_valid != '0 || iss_valid_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      for (int i = 0; i < Bits; i++) mon_q[i] <= '0;
+    end else if (kernel_start_i) begin
+      for (int i = 0; i < Bits; i++) mon_q[i] <= '0;
+    end else if (any) begin
+      for (int e = 0; e < Entries; e++) begin
+        for (int m = 0; m < Members; m++) begin
+          mon_q[e*Members+m] <=
+              (mon_q[e*Members+m] &
+               ~(Warps'(clear[e*Members+m]) << ev_warp[WarpW*m +: WarpW])) |
+              (Warps'(set[e*Members+m]) << iss_warp_i);
+        end
+      end
+`ifdef TANDEM_BUGS
+      // The ACK of member 1 clears member 0's bit of entry 0.
+      if (bug_i == 8'd44 && ev_valid[1])
+        mon_q[0] <= mon_q[0] & ~(Warps'(1) << ev_warp[WarpW +: WarpW]);
+`endif
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int e = 0; e < Entries; e++)
+      if (take[e]) key_q[iss_warp_i][5*e +: 5] <= iss_reg_i;
+  end
+
+`ifdef FORMAL
+  always_comb begin
+    for (int i = 0; i < Bits; i++) mon_o[i*Warps +: Warps] = mon_q[i];
+    for (int w = 0; w < Warps; w++) key_o[5*Entries*w +: 5*Entries] = key_q[w];
+  end
+`endif
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      for (int k = 0; k < Members; k++) begin
+        if (ev_valid[k]) begin
+          assert (k == 0 || hit[k*Entries +: Entries] != '0);
+          for (int e = 0; e < Entries; e++)
+            assert (!hit[k*Entries+e] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
+        end
+      end
+      if (iss_valid_i) begin
+        assert (!full[iss_warp_i]);
+        assert (iss_members_i != '0);
+        for (int e = 0; e < Entries; e++) begin
+          for (int m = 0; m < Members; m++) begin
+            assert (Entries == 1 || !mon_q[e*Members+m][iss_warp_i] ||
+                    key_q[iss_warp_i][5*e +: 5] != iss_reg_i);
+          end
+        end
+      end
+    end
+  end
+`endif
+endmodule
