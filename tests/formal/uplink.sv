@@ -1,0 +1,168 @@
+// uplink: ACKs leave in the order in which they came, all of them once; credits and control packets
+// are out exactly D + 1 core cycles after they came in.
+//
+// Of the ACKs any one is followed (watch): how many are ahead of it is counted.
+module uplink_formal #(
+  parameter int unsigned Hops  = 1,
+  parameter int unsigned Depth = 4
+) (
+  input logic       clk_i,
+  input logic       noc_clk_i,
+  input logic       rst_ni,
+  input logic       kernel_start_i,
+  input logic       ctrl_valid_i,
+  input logic       ctrl_type_i,
+  input logic       ack_valid_i,
+  input logic [5:0] ack_warp_i,
+  input logic [4:0] ack_reg_i,
+  input logic [1:0] ack_size_i,
+  input logic       credit_valid_i,
+  input logic       watch_i
+);
+  localparam int unsigned Delay  = (Hops + 1 + 1) / 2;  // (Hops + 1) / 2, rounded up
+  localparam int unsigned CountW = $clog2(Depth + 1);
+  localparam int unsigned PtrW   = $clog2(Depth);
+
+  // Every other edge of the NoC's clock is one of the core's.  Reset lasts for a core cycle.
+  logic second_q, run_q;
+  initial second_q = 1'b0;
+  initial run_q = 1'b0;
+  always_ff @(posedge noc_clk_i) second_q <= !second_q;
+  always_ff @(posedge clk_i) run_q <= 1'b1;
+  always_comb begin
+    assume (noc_clk_i);
+    assume (clk_i == second_q);
+    assume (rst_ni == run_q);
+  end
+
+  logic [CountW-1:0]   backlog;
+  logic                ctrl_valid, ctrl_type, ack_valid, credit_valid;
+  logic [5:0]          ack_warp;
+  logic [4:0]          ack_reg;
+  logic [1:0]          ack_size;
+  logic [2:0]          slave;
+  logic [13*Depth-1:0] queue;
+  logic [PtrW-1:0]     head, tail;
+  uplink #(
+    .Hops (Hops),
+    .Slave(5),
+    .Depth(Depth)
+  ) u_uplink (
+    .clk_i,
+    .noc_clk_i,
+    .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i(8'd`FAULT),
+`endif
+    .kernel_start_i,
+    .ctrl_valid_i,
+    .ctrl_type_i,
+    .ack_valid_i,
+    .ack_warp_i,
+    .ack_reg_i,
+    .ack_size_i,
+    .credit_valid_i,
+    .backlog_o     (backlog),
+    .ctrl_valid_o  (ctrl_valid),
+    .ctrl_type_o   (ctrl_type),
+    .ack_valid_o   (ack_valid),
+    .ack_warp_o    (ack_warp),
+    .ack_reg_o     (ack_reg),
+    .ack_size_o    (ack_size),
+    .credit_valid_o(credit_valid),
+    .slave_o       (slave),
+    .queue_o       (queue),
+    .head_o        (head),
+    .tail_o        (tail)
+  );
+
+  // Control packets, their types and credits of the last D + 1 core cycles; ACKs that left in the
+  // last D.
+  logic [Delay:0]   ctrls_q, types_q, credits_q;
+  logic [Delay-1:0] left_q;
+  logic             leaves;
+  assign leaves = backlog != '0 && !ctrls_q[0];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ctrls_q   <= '0;
+      types_q   <= '0;
+      credits_q <= '0;
+      left_q    <= '0;
+    end else begin
+      ctrls_q   <= (Delay+1)'({ctrls_q, ctrl_valid_i});
+      types_q   <= (Delay+1)'({types_q, ctrl_type_i});
+      credits_q <= (Delay+1)'({credits_q, credit_valid_i});
+      left_q    <= Delay'({left_q, leaves});
+    end
+  end
+
+  // ACKs that have come and not arrived; of these, ahead of the one watched
+  logic [5:0]  away_q, ahead_q, flying;
+  logic        watching_q;
+  logic [12:0] watched_q;
+  always_comb begin
+    flying = '0;
+    for (int i = 0; i < Delay; i++) flying = flying + 6'(left_q[i]);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      away_q     <= '0;
+      ahead_q    <= '0;
+      watching_q <= 1'b0;
+    end else begin
+      away_q <= away_q + 6'(ack_valid_i) - 6'(ack_valid);
+      if (!watching_q && watch_i && ack_valid_i) begin
+        watching_q <= 1'b1;
+        watched_q  <= {ack_size_i, ack_warp_i, ack_reg_i};
+        ahead_q    <= away_q - 6'(ack_valid);
+      end else if (watching_q && ack_valid) begin
+        watching_q <= ahead_q != '0;
+        ahead_q    <= ahead_q - 6'd1;
+      end
+    end
+  end
+
+  // What is legal
+  always_comb begin
+    if (ack_valid_i) assume (ack_size_i != '0 && (backlog != CountW'(Depth) || leaves));
+    if (kernel_start_i) assume (away_q == '0 && ctrls_q == '0 && credits_q == '0);
+    if (kernel_start_i) assume (!ack_valid_i && !ctrl_valid_i && !credit_valid_i);
+  end
+
+  logic [PtrW-1:0] place;   // of the one watched, if it is in the queue
+  logic [PtrW-1:0] beyond;  // the last one
+  assign place  = PtrW'(32'(head) + 32'(ahead_q - flying));
+  assign beyond = PtrW'(32'(head) + 32'(backlog));
+  logic [Depth-1:0] sized;  // places that hold an ACK of some register, or none
+  always_comb begin
+    logic [PtrW-1:0] behind;
+    for (int i = 0; i < Depth; i++) begin
+      behind   = PtrW'(i - 32'(head));
+      sized[i] = CountW'(behind) >= backlog || queue[13*i+11 +: 2] != 2'd0;
+    end
+  end
+  always_comb begin
+    if (rst_ni) begin
+      // Control packets never wait, credits neither: none is lost or doubled.
+      assert (ctrl_valid == ctrls_q[Delay]);
+      if (ctrl_valid) assert (ctrl_type == types_q[Delay]);
+      assert (credit_valid == credits_q[Delay]);
+      if (ctrl_valid || ack_valid || credit_valid) assert (slave == 3'd5);
+
+      // ACKs that came are in the queue or fly; the queue is what its pointers say.
+      assert (ack_valid == left_q[Delay-1]);
+      assert (away_q == 6'(backlog) + flying);
+      assert (backlog <= CountW'(Depth));
+      assert (tail == beyond);
+      assert (sized == '1);
+
+      // The one watched arrives as it came, after those that were ahead of it.
+      if (watching_q) begin
+        assert (ahead_q < away_q);
+        if (ahead_q >= flying) assert (queue[13*32'(place) +: 13] == watched_q);
+        if (ack_valid && ahead_q == '0) assert ({ack_size, ack_warp, ack_reg} == watched_q);
+        cover (ack_valid && ahead_q == '0 && ctrl_valid_i && backlog == CountW'(Depth));
+      end
+    end
+  end
+endmodule
