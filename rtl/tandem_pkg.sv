@@ -28,6 +28,11 @@ package tandem_pkg;
   parameter int unsigned OpndW = 40;  // control bundle and the five register fields
   parameter int unsigned SetW = 48;   // operand set: predicates 15..0, registers 31..0
   parameter logic [PcW-1:0] NoRpc = 16'hFFFF;  // reconvergence PC of what never reconverges
+
+  // Buddy clusters (docs/buddy.md)
+  parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
+  parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction
+  parameter logic [2:0] NocMask = 3'd0;   // kind of such a packet: Mask packet
   /* verilator lint_on UNUSEDPARAM */
 
   typedef enum logic [1:0] {

@@ -29,6 +29,10 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT uplink
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT master_port
+#include "harness/ports/tables.inc"
+#define PORTS_UNIT slave_port
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/tables.inc"
 

@@ -52,6 +52,8 @@ UNIT_TABLES(group_control)
 UNIT_TABLES(monitor)
 UNIT_TABLES(downlink)
 UNIT_TABLES(uplink)
+UNIT_TABLES(master_port)
+UNIT_TABLES(slave_port)
 UNIT_TABLES(sm_frontend)
 
 /* The units within a front end whose views struct sm_frontend_state holds. */

@@ -40,6 +40,10 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT uplink
 #include "harness/ports/expand.h"
+#define PORTS_UNIT master_port
+#include "harness/ports/expand.h"
+#define PORTS_UNIT slave_port
+#include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"
 

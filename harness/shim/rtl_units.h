@@ -53,7 +53,9 @@ extern "C" {
   F(group_control, kind)                                                                           \
   F(monitor, kind)                                                                                 \
   F(uplink, kind)                                                                                  \
-  F(downlink, kind)
+  F(downlink, kind)                                                                                \
+  F(master_port, kind)                                                                             \
+  F(slave_port, kind)
 
 RTL_UNITS(RTL_UNIT_API, rtl)
 RTL_UNITS(RTL_UNIT_API, netlist)

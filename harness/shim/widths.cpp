@@ -82,6 +82,14 @@ END PINS_OF(downlink)
 #include "Vrtl_downlink/Vrtl_downlink_pins.def"
 END PORTS_OF(downlink)
 #include "harness/ports/downlink.def"
+END PINS_OF(master_port)
+#include "Vrtl_master_port/Vrtl_master_port_pins.def"
+END PORTS_OF(master_port)
+#include "harness/ports/master_port.def"
+END PINS_OF(slave_port)
+#include "Vrtl_slave_port/Vrtl_slave_port_pins.def"
+END PORTS_OF(slave_port)
+#include "harness/ports/slave_port.def"
 END PORTS_OF(sm_frontend)
 #include "harness/ports/sm_frontend.def"
 END PINS_OF(fast)

@@ -1,0 +1,175 @@
+// Slave port: what stands in for the front end of an SM that follows another one.
+//
+// InstPackets become instructions of this SM's back end, stack and barrier, in the cycle in which
+// the downlink shows them; PC and mask are those that the stack has for the warp.  Branches and exits
+// that the back end resolves wait in a queue, until the master's Mask packet comes: then the stack
+// takes them, and the directions are compared with the master's.  If they differ, the master is asked to
+// ungroup, and the warp is left unsettled until it has.
+//
+// Memory results and places that become free go to the uplink.
+//
+// While slave_i is low, resolves pass at once and nothing else happens.
+//
+// Illegal: packets of two warps of one parity, a Mask packet without a resolve of its warp, a resolve
+// that finds the queue full.
+
+module slave_port #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
+  parameter int unsigned Delay = 2
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                   bug_i,
+`endif
+  input  logic                         slave_i,
+
+  // Downlink
+  input  logic                         d0_valid_i,
+  input  logic [tandem_pkg::InstW-1:0] d0_i,
+  input  logic                         d1_valid_i,
+  input  logic [tandem_pkg::InstW-1:0] d1_i,
+
+  // Back end: branches and exits, memory results, memory places
+  input  logic                         resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] resolve_warp_i,
+  input  logic [WarpSize-1:0]          resolve_taken_i,
+  input  logic                         wb3_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0] wb3_warp_i,
+  input  logic [4:0]                   wb3_reg_i,
+  input  logic [1:0]                   wb3_size_i,
+  input  logic                         mem_credit_i,
+
+  // Instructions, of even and odd warps
+  output logic                         x0_valid_o,
+  output logic [tandem_pkg::InstW-1:0] x0_inst_o,
+  output logic                         x1_valid_o,
+  output logic [tandem_pkg::InstW-1:0] x1_inst_o,
+
+  // Stack: the resolve that it takes now, and what comes of it
+  output logic                         st_resolve_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] st_resolve_warp_o,
+  output logic [WarpSize-1:0]          st_resolve_taken_o,
+  input  logic [1:0]                   res_dirs_i,
+  input  logic [tandem_pkg::PcW-1:0]   res_pc_i,
+  output logic [Warps-1:0]             diverged_o,
+
+  // Uplink
+  output logic                         ctrl_valid_o,
+  output logic                         ctrl_type_o,
+  output logic                         ack_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] ack_warp_o,
+  output logic [4:0]                   ack_reg_o,
+  output logic [1:0]                   ack_size_o,
+  output logic                         credit_valid_o,
+
+  output logic                         empty_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned Depth = Delay + 4;
+  localparam int unsigned AtW = $clog2(Depth);
+  localparam int unsigned EntryW = WarpW + WarpSize;
+
+  // What the slots hold.
+  logic inst0, inst1, mask;
+  assign inst0 = slave_i & d0_valid_i & d0_i[57:54] != tandem_pkg::UnitNoc;
+  assign inst1 = slave_i & d1_valid_i & d1_i[57:54] != tandem_pkg::UnitNoc;
+  assign mask  = slave_i & d1_valid_i & d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocMask};
+
+  // The lowest bit of the warp tells the scheduler.
+  always_comb begin
+    x0_valid_o = (inst0 & ~d0_i[58]) | (inst1 & ~d1_i[58]);
+    x1_valid_o = (inst0 & d0_i[58]) | (inst1 & d1_i[58]);
+    x0_inst_o  = (inst0 & ~d0_i[58]) ? d0_i : d1_i;
+    x1_inst_o  = (inst0 & d0_i[58]) ? d0_i : d1_i;
+`ifdef TANDEM_BUGS
+    // An odd warp in slot 0 pushes out an even one in slot 1.
+    if (bug_i == 8'd87 && inst0 && d0_i[58]) x0_valid_o = 1'b0;
+`endif
+  end
+
+  // Resolves wait in a ring.
+  logic [EntryW-1:0] entry_q [Depth];
+  logic [AtW-1:0]    head_q, tail_q;
+  logic [AtW:0]      count_q  /*verilator public_flat_rd*/;
+  logic              push, pop, bypass;
+  logic [EntryW-1:0] oldest;
+  assign push   = slave_i & resolve_valid_i;
+  assign pop    = mask;
+  assign bypass = count_q == '0;
+  always_comb begin
+    oldest = entry_q[head_q];
+    if (bypass) oldest = {resolve_warp_i, resolve_taken_i};
+`ifdef TANDEM_BUGS
+    // One that comes passes those that wait.
+    if (bug_i == 8'd86 && resolve_valid_i) oldest = {resolve_warp_i, resolve_taken_i};
+`endif
+    st_resolve_valid_o = resolve_valid_i;
+    {st_resolve_warp_o, st_resolve_taken_o} = {resolve_warp_i, resolve_taken_i};
+    if (slave_i) begin
+      st_resolve_valid_o = mask;
+      {st_resolve_warp_o, st_resolve_taken_o} = oldest;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (push) entry_q[tail_q] <= {resolve_warp_i, resolve_taken_i};
+
+  // The master's directions, and where the compiler wants it the master's next PC, against ours.
+  logic             differs;
+  logic [Warps-1:0] diverged_q  /*verilator public_flat_rd*/;
+  logic             ctrl_q  /*verilator public_flat_rd*/;
+  always_comb begin
+    differs = mask & (res_dirs_i != d1_i[50:49] | (d1_i[48] & res_pc_i != d1_i[47:32]));
+`ifdef TANDEM_BUGS
+    // The hint is not looked at.
+    if (bug_i == 8'd85) differs = mask & res_dirs_i != d1_i[50:49];
+`endif
+  end
+  assign diverged_o = diverged_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
+    end else if (!slave_i) begin
+      {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
+    end else begin
+      if (push) tail_q <= tail_q == AtW'(Depth - 1) ? '0 : tail_q + AtW'(1);
+      if (pop)  head_q <= head_q == AtW'(Depth - 1) ? '0 : head_q + AtW'(1);
+      if (push && !pop) count_q <= count_q + (AtW+1)'(1);
+      if (!push && pop) count_q <= count_q - (AtW+1)'(1);
+      if (differs) diverged_q <= diverged_q | Warps'(1) << st_resolve_warp_o;
+`ifdef TANDEM_BUGS
+      // The last warp that differs alone is kept.
+      if (bug_i == 8'd89 && differs) diverged_q <= Warps'(1) << st_resolve_warp_o;
+`endif
+      ctrl_q  <= differs;
+    end
+  end
+
+  assign ctrl_valid_o   = ctrl_q;
+  assign ctrl_type_o    = 1'b1;
+  always_comb begin
+    ack_valid_o = slave_i & wb3_valid_i;
+`ifdef TANDEM_BUGS
+    // A credit comes before an ACK.
+    if (bug_i == 8'd88 && mem_credit_i) ack_valid_o = 1'b0;
+`endif
+  end
+  assign ack_warp_o     = wb3_warp_i;
+  assign ack_reg_o      = wb3_reg_i;
+  assign ack_size_o     = wb3_size_i;
+  assign credit_valid_o = slave_i & mem_credit_i;
+  assign empty_o        = ~|{d0_valid_i, d1_valid_i, count_q, ctrl_q};
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (slave_i) begin
+      assert (!(inst0 && inst1 && d0_i[58] == d1_i[58]));
+      assert (!(mask && bypass && !resolve_valid_i));
+      assert (!(mask && oldest[EntryW-1-:WarpW] != d1_i[63:58]));
+      assert (!(push && !pop && count_q == (AtW+1)'(Depth)));
+    end
+  end
+`endif
+endmodule
