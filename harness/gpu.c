@@ -14,6 +14,15 @@ double gpu_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+bool tandem_has_fault(unsigned n) {
+#define BUG(number, unit, kind, text) n == (number) ||
+  const bool of_frontend =
+#include "rtl/bugs.def"
+      false;
+#undef BUG
+  return of_frontend || cta_dispatch_has_fault(n);
+}
+
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {
   if (c->sms < 1 || c->sms > 64)
     return tandem_fail(err, -EINVAL, "sms must be 1 to 64, not %u", c->sms);
@@ -31,6 +40,8 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
     return tandem_fail(err, -EINVAL, "state_interval must be at least 1 cycle");
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
+  if (c->bug != 0 && !tandem_has_fault(c->bug))
+    return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
@@ -42,14 +53,13 @@ static int create_engines(struct tandem *t, unsigned i, struct tandem_error *err
   const struct tandem_config *c = &t->config;
   struct gpu_sm *s = &t->sms[i];
   if (c->engine != TANDEM_ENGINE_REF) {
-    const enum rtl_variant variant = c->bug != 0 && c->bug_sm == i ? RTL_BUGS
-                                     : c->assertions               ? RTL_CHECKED
-                                                                   : RTL_FAST;
+    const bool bug = c->bug != 0 && c->bug_sm == i && !cta_dispatch_has_fault(c->bug);
+    const enum rtl_variant variant = bug ? RTL_BUGS : c->assertions ? RTL_CHECKED : RTL_FAST;
     s->rtl = frontend_rtl_create(variant, c->seed + i);
     if (s->rtl == NULL)
       return tandem_fail(err, -ENOMEM, "cannot create the verilated front end of SM %u", i);
-    if (variant == RTL_BUGS && frontend_rtl_bug(s->rtl, c->bug) != 0)
-      return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
+    if (variant == RTL_BUGS)
+      frontend_rtl_bug(s->rtl, c->bug);
   }
   if (c->engine != TANDEM_ENGINE_RTL && (s->ref = frontend_ref_create()) == NULL)
     return tandem_fail(err, -ENOMEM, "cannot create the reference front end of SM %u", i);
@@ -94,7 +104,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     if (status != 0)
       return status;
   }
-  return pool_create(t->threads, gpu_parallel, t, &t->pool, err);
+  int status = cta_dispatch_open(t, err);
+  return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **out,
@@ -141,6 +152,7 @@ void tandem_close(struct tandem *t) {
     if (s->sm != NULL)
       sm_destroy(s->sm);
   }
+  cta_dispatch_close(t);
   free(t->sms);
   free(t->clocks);
   free((void *)(uintptr_t)t->grid.params); /* of a launch that failed while running again */

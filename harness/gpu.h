@@ -38,6 +38,7 @@ enum failure_kind {
 
 struct failure {
   enum failure_kind kind;
+  bool of_gpu; /* in a unit of the GPU, not in an SM's front end */
   unsigned sm;
   uint64_t cycle;        /* whole run */
   uint64_t launch_cycle; /* first cycle of the launch, whole run */
@@ -59,6 +60,24 @@ struct port_record {
 enum { HISTORY = 32 };
 
 enum { OUT_LINES = 17 };
+
+/* CTA dispatch: engines, and the ports of the last cycles in which it was clocked. */
+enum { DISPATCH_OUTS = 4, DISPATCH_STATES = 3 };
+struct gpu_dispatch {
+  struct cta_dispatch_gpu *engine_rtl;
+  struct cta_dispatch_ref *engine_ref;
+  struct cta_dispatch_in in;
+  struct cta_dispatch_out after; /* of the state, after the last edge */
+  struct dispatch_record {
+    uint64_t cycle;
+    struct cta_dispatch_in in;
+    struct cta_dispatch_out rtl, ref; /* rtl: that of the only engine, too */
+  } ring[HISTORY];
+  unsigned clocked;
+  struct failure failure;
+  uint64_t compared_out[DISPATCH_OUTS];
+  uint64_t compared_state[DISPATCH_STATES];
+};
 
 /* One SM.  During the parallel part of a cycle only one thread touches it. */
 struct gpu_sm {
@@ -135,10 +154,7 @@ struct tandem {
   /* The running launch. */
   struct grid grid;
   unsigned occupancy;
-  struct {
-    uint64_t next; /* linear CTA index */
-    unsigned sm;   /* first SM to look at */
-  } dispatch;
+  struct gpu_dispatch dispatch;
   uint64_t launch_cycle, launches;
   bool traced;         /* a waveform was begun */
   bool timed;          /* this cycle is sampled */
@@ -206,10 +222,15 @@ void sm_cycle_wake(struct gpu_sm *s, uint64_t cycle);
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle);
 
-/* cta_dispatch.c */
+/* cta_dispatch.c: engines, 0 or a negative errno; a launch begins; a cycle; whether none is left,
+ * and the number of the next CTA; whether fault n is one of its, and can show without groups. */
+int cta_dispatch_open(struct tandem *t, struct tandem_error *err);
+void cta_dispatch_close(struct tandem *t);
 void cta_dispatch_begin(struct tandem *t);
 void cta_dispatch_step(struct tandem *t);
 bool cta_dispatch_done(const struct tandem *t);
+uint64_t cta_dispatch_next(const struct tandem *t);
+bool cta_dispatch_has_fault(unsigned n);
 
 /* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
  * them after their last; ends those that are open.  0 or a negative errno. */

@@ -39,6 +39,10 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
                          k->name, l->grid[0], l->grid[1], l->grid[2], GRID_DIM);
     threads *= l->block[i] > BLOCK_THREADS ? BLOCK_THREADS + 1 : l->block[i];
   }
+  const uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+  if (ctas > UINT32_MAX)
+    return tandem_fail(err, -EINVAL, "kernel %s: grid of %" PRIu64 " CTAs does not fit: at most %u",
+                       k->name, ctas, UINT32_MAX);
   const uint64_t most = t->config.sm.threads < BLOCK_THREADS ? t->config.sm.threads : BLOCK_THREADS;
   if (threads < 1 || threads > most)
     return tandem_fail(err, -EINVAL,
@@ -161,6 +165,8 @@ static void look_at_sms(struct tandem *t) {
       f.cycle = t->cycle;
       fail(t, f);
     }
+  if (t->dispatch.failure.kind != FAIL_NONE)
+    fail(t, t->dispatch.failure);
   if (gpu_mem_fault(t->mem)->kind != 0)
     fail(t,
          (struct failure){.kind = FAIL_MEMORY, .sm = gpu_mem_fault(t->mem)->sm, .cycle = t->cycle});
@@ -197,7 +203,7 @@ static void show_progress(struct tandem *t) {
   wake_all(t);
   struct tandem_progress p = {.cycles = t->cycle,
                               .ctas = t->grid.ctas,
-                              .ctas_done = t->dispatch.next,
+                              .ctas_done = cta_dispatch_next(t),
                               .kernel = t->grid.kernel->name};
   for (unsigned i = 0; i < t->config.sms; i++) {
     struct sm_stats s;
@@ -237,7 +243,7 @@ static void one_cycle(struct tandem *t) {
   gpu_mem_join(t->mem, t->cycle);
   if (t->timed)
     t->clocks[0].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - memory;
-  if (t->dispatch.next != t->grid.ctas)
+  if (!cta_dispatch_done(t))
     cta_dispatch_step(t);
   look_at_sms(t);
   if (t->timed)

@@ -88,5 +88,13 @@ size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, 
             (struct tandem_compared){state_units[u].instance, state_units[u].states[i].name, sum};
     }
   }
+  for (unsigned i = 0; i < DISPATCH_OUTS; i++, n++)
+    if (n < max)
+      rows[n] = (struct tandem_compared){"cta_dispatch", cta_dispatch_ports_out[i].name,
+                                         t->dispatch.compared_out[i]};
+  for (unsigned i = 0; i < DISPATCH_STATES; i++, n++)
+    if (n < max)
+      rows[n] = (struct tandem_compared){"cta_dispatch", cta_dispatch_states[i].name,
+                                         t->dispatch.compared_state[i]};
   return n;
 }

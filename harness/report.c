@@ -92,10 +92,12 @@ static void reason_difference(struct tandem *t) {
   if (f->port.count > 1)
     snprintf(element, sizeof element, "[%u]", f->index);
   snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->unit, f->port.name, element);
+  char sm[16] = "";
+  if (!f->of_gpu)
+    snprintf(sm, sizeof sm, "SM %u, ", f->sm);
   tandem_fail(&t->reason, 0,
-              "mismatch: SM %u, %s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64,
-              f->sm, f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref,
-              f->cycle);
+              "mismatch: %s%s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64, sm,
+              f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref, f->cycle);
 }
 
 static void reason_assert(struct tandem *t) {
@@ -187,6 +189,8 @@ static void print_issue(FILE *out, const struct tandem *t, const struct sm_front
 static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s,
                               const struct port_record *last) {
   const struct failure *f = &t->failure;
+  if (f->of_gpu)
+    return;
   const unsigned warp = f->kind == FAIL_STATE ? warp_of(f) : WARPS;
   if (f->kind == FAIL_PORT && strncmp(f->port.name, "iss", 3) == 0) {
     print_issue(out, t, last != NULL ? &last->rtl : &s->out,
@@ -206,7 +210,10 @@ static void print_instruction(FILE *out, const struct tandem *t, const struct gp
 
 static void print_difference(FILE *out, const struct tandem *t) {
   const struct failure *f = &t->failure;
-  fprintf(out, "  unit          %s of SM %u's front end\n", f->unit, f->sm);
+  if (f->of_gpu)
+    fprintf(out, "  unit          %s of the GPU\n", f->unit);
+  else
+    fprintf(out, "  unit          %s of SM %u's front end\n", f->unit, f->sm);
   fprintf(out, "  %s         %s, %u bits", f->kind == FAIL_STATE ? "state" : "port ", f->port.name,
           f->port.width);
   if (f->port.count > 1)
@@ -238,7 +245,7 @@ static void print_reproduce(FILE *out, const struct tandem *t) {
   const uint64_t at = f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
   const bool hardware =
       f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS || f->kind == FAIL_HANG;
-  if (hardware && t->config.engine != TANDEM_ENGINE_REF)
+  if (hardware && !f->of_gpu && t->config.engine != TANDEM_ENGINE_REF)
     fprintf(out,
             " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64
             " --trace-sms %u",
@@ -267,6 +274,8 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
                     recorded ? report_last(&again->watch) : NULL);
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
+  if (f->of_gpu)
+    report_dispatch(out, t);
   if (recorded)
     report_ports(out, t, &again->watch);
   if (*waveform != '\0')

@@ -138,3 +138,35 @@ void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) 
       issues(out, t, &r->ref, "ref", r->cycle);
   }
 }
+
+void report_dispatch(FILE *out, const struct tandem *t) {
+  const struct gpu_dispatch *d = &t->dispatch;
+  const unsigned n = d->clocked < HISTORY ? d->clocked : HISTORY;
+  struct columns in = {.table = cta_dispatch_ports_in}, sides = {.table = cta_dispatch_ports_out};
+  bool valid[PORTS_MAX], all[PORTS_MAX];
+  memset(all, true, sizeof all); /* outputs have no qualifiers */
+  for (unsigned i = 0; i < n; i++) {
+    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
+    cta_dispatch_qualify_in(&r->in, valid);
+    add_row(&in, &r->in, valid);
+    add_row(&sides, &r->rtl, all);
+    add_row(&sides, &r->ref, all);
+  }
+  fprintf(out,
+          "\nthe last %u cycles in which cta_dispatch was clocked\n"
+          "\ninputs of both sides, hexadecimal (. is 0, - without meaning)\n",
+          n);
+  print_head(out, &in, "");
+  for (unsigned i = 0; i < n; i++) {
+    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
+    cta_dispatch_qualify_in(&r->in, valid);
+    print_row(out, &in, &r->in, valid, NULL, "", r->cycle);
+  }
+  fprintf(out, "\noutputs (* differs from the other side)\n");
+  print_head(out, &sides, "side");
+  for (unsigned i = 0; i < n; i++) {
+    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
+    print_row(out, &sides, &r->rtl, all, &r->ref, "rtl", r->cycle);
+    print_row(out, &sides, &r->ref, all, &r->rtl, "ref", r->cycle);
+  }
+}

@@ -147,7 +147,7 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
     s->work += STEP_WORK;
   }
   s->idle = quiet && sm_idle(s->sm);
-  if (t->dispatch.next != t->grid.ctas) {
+  if (t->dispatch.after.done == 0) {
     const bool room = sm_cta_ready(s->sm);
     if (t->room[index] != room)
       t->room[index] = room;

@@ -50,8 +50,8 @@ struct tandem_config {
   bool iss;                  /* architectural check */
   bool skip_quiet;           /* leave out clock edges of quiet front ends */
   bool assertions;           /* the RTL build with assertions */
-  uint32_t bug;              /* fault of rtl/bugs.def to switch on, 0: none */
-  uint32_t bug_sm;           /* in this SM's front end */
+  uint32_t bug;              /* fault to switch on (tandem_has_fault), 0: none */
+  uint32_t bug_sm;           /* in this SM, if it is one of a front end */
   bool barrier_check;        /* barriers that not all warps reach are faults */
   uint32_t max_regs;         /* for job programs translated from PTX, 8 to 32; 0: 32 */
   const char *trace;         /* FST file or NULL */
@@ -71,6 +71,10 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err);
 
 struct tandem;
+/* Whether a GPU has fault n of rtl/bugs.def or rtl/buddy/bugs.def: those of units that only
+ * clusters have, or that show in groups only, it has not. */
+bool tandem_has_fault(unsigned n);
+
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,
                                struct tandem_error *err);
 void tandem_close(struct tandem *t);

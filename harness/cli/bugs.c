@@ -20,6 +20,8 @@ static const struct fault {
 } faults[] = {
 #define BUG(number, unit, kind, text) {number, #unit, kind ": " text},
 #include "rtl/bugs.def"
+
+#include "rtl/buddy/bugs.def"
 #undef BUG
     {0, NULL, NULL},
 };
@@ -159,7 +161,7 @@ static int examine_all(const struct bugs *b, struct outfile *out) {
   fprintf(text, "%3s %-14s %-46s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
   for (const struct fault *f = faults; f->unit != NULL; f++)
-    if (b->only == 0 || b->only == f->number) {
+    if (tandem_has_fault(f->number) && (b->only == 0 || b->only == f->number)) {
       examine(b, f, text, rows, found);
       n++;
     }
@@ -198,7 +200,8 @@ int cli_bugs(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.list) {
     for (const struct fault *f = faults; f->unit != NULL; f++)
-      printf("%3u %-14s %s\n", f->number, f->unit, f->text);
+      if (tandem_has_fault(f->number))
+        printf("%3u %-14s %s\n", f->number, f->unit, f->text);
     return 0;
   }
   for (size_t i = 0; b.n == i && standard[i] != NULL; i++) {

@@ -1,4 +1,5 @@
-/* Deliberate faults in the RTL (rtl/bugs.def): lockstep must report each one.
+/* Deliberate faults in the RTL (rtl/bugs.def; of rtl/buddy/bugs.def those that every GPU has):
+ * lockstep must report each one.
  *
  * Every fault is tried on random programs until one shows it to lockstep as it is normally run,
  * with state views compared at intervals.  Of that program the table tells the first difference of
@@ -21,6 +22,8 @@ struct fault {
 static const struct fault faults[] = {
 #define BUG(number, unit, kind, text) {number, #unit, kind, text},
 #include "rtl/bugs.def"
+
+#include "rtl/buddy/bugs.def"
 #undef BUG
 };
 enum {
@@ -115,15 +118,18 @@ static void every_fault_is_reported(void **state) {
   (void)state;
   struct run_outcome *o = calloc(1, sizeof *o);
   assert_non_null(o);
-  unsigned found = 0, by_check = 0;
+  unsigned found = 0, by_check = 0, tried = 0;
   print_message("%3s  %-15s %-22s %7s  %-28s %8s %8s  %s\n", "", "unit", "fault", "program",
                 "first difference", "cycle", "latency", "without comparison");
   for (size_t i = 0; i < FAULTS; i++)
-    found += report(&faults[i], o, &by_check);
+    if (tandem_has_fault(faults[i].number)) {
+      tried++;
+      found += report(&faults[i], o, &by_check);
+    }
   print_message("%u of %u reported in lockstep; the architectural check alone finds %u\n", found,
-                (unsigned)FAULTS, by_check);
+                tried, by_check);
   free(o);
-  assert_int_equal(found, FAULTS);
+  assert_int_equal(found, tried);
 }
 
 /* The programs themselves are sound: without a fault none is reported. */

@@ -193,10 +193,38 @@ static void architectural(void **state) {
   tandem_close(t);
 }
 
+/* Faults 70 and 71: CTA dispatch, a unit of the GPU and not of an SM. */
+static void dispatch(void **state) {
+  (void)state;
+  static const char *const parts[] = {
+      "mismatch: state cta_dispatch.",
+      ": RTL 0x",
+      ", reference 0x",
+      "  unit          cta_dispatch of the GPU",
+      "cycles in which cta_dispatch was clocked",
+      " rtl ",
+      " ref ",
+      "reproduce: ./tandem run x",
+  };
+  for (uint32_t bug = 70; bug <= 71; bug++) {
+    struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+    struct tandem *t;
+    struct tandem_error err;
+    c.bug = bug;
+    c.command = "./tandem run x";
+    assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+    for (unsigned k = bug == 70 ? 1 : 0; k < sizeof parts / sizeof parts[0]; k++)
+      contains(tandem_report(t), parts[k]);
+    contains(tandem_failure(t)->where, "cta_dispatch.");
+    tandem_close(t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(report),      cmocka_unit_test(without_pin), cmocka_unit_test(instruction),
       cmocka_unit_test(no_waveform), cmocka_unit_test(hang),        cmocka_unit_test(architectural),
+      cmocka_unit_test(dispatch),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
