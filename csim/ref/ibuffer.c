@@ -40,6 +40,15 @@ void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp) {
   refresh(b, warp);
 }
 
+warpset ibuffer_ref_loads(const struct ibuffer_ref *b) {
+  warpset loads = 0;
+  for (warpset left = b->mem; left != 0; left &= left - 1) {
+    unsigned w = warpset_first(left);
+    loads |= decode_d_n(b->queue[w].entry[0].dec) != 0 ? warpset_of(w) : 0;
+  }
+  return loads;
+}
+
 /* The head that a pop leaves, if it leaves one. */
 static bool head_after_pop(const struct ibuffer_ref *b, uint64_t valid, uint64_t warp,
                            uint64_t *opnd) {

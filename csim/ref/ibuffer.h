@@ -29,6 +29,9 @@ void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entr
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);
 void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp);
 
+/* Warps whose head waits for an answer of memory. */
+warpset ibuffer_ref_loads(const struct ibuffer_ref *b);
+
 /* What the scoreboard needs of an instruction: {dec, inst[24:0]}. */
 static inline uint64_t ibuffer_ref_opnd(struct ibuffer_entry e) {
   return (uint64_t)e.dec << 25 | (e.word & 0x1ffffff);

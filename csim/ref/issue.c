@@ -5,7 +5,13 @@
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 void issue_ref_reset(struct issue_ref *u) {
-  *u = (struct issue_ref){.sp = SP_SLOTS, .sfu = SFU_SLOTS, .mem = MEM_SLOTS};
+  u->mem_slots = MEM_SLOTS;
+  issue_ref_restart(u);
+}
+
+void issue_ref_restart(struct issue_ref *u) {
+  *u = (struct issue_ref){
+      .mem_slots = u->mem_slots, .sp = SP_SLOTS, .sfu = SFU_SLOTS, .mem = u->mem_slots};
 }
 
 static enum isa_pipe pipe_of(const struct issue_warps *w, unsigned warp) {
@@ -16,8 +22,8 @@ static enum isa_pipe pipe_of(const struct issue_warps *w, unsigned warp) {
   return warpset_has(w->none, warp) ? ISA_PIPE_NONE : ISA_PIPE_SP;
 }
 
-warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
-  warpset elig = issue_ref_ready(w);
+/* Of these warps, those whose pipe has a slot. */
+static warpset with_slot(const struct issue_ref *u, const struct issue_warps *w, warpset elig) {
   if (u->sfu == 0)
     elig &= ~w->sfu;
   if (u->mem == 0)
@@ -27,6 +33,19 @@ warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
   return elig;
 }
 
+/* Warps that a cluster keeps back although they are ready. */
+static warpset kept_back(const struct issue_warps *w) {
+  const struct issue_group *g = w->group;
+  return (g->members_ok ? 0 : w->mem) | (g->load & g->mon_full);
+}
+
+warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
+  const warpset elig = with_slot(u, w, issue_ref_ready(w));
+  if (w->group == NULL)
+    return elig;
+  return w->group->hold ? 0 : elig & ~w->group->verdict & ~kept_back(w);
+}
+
 void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
                       const unsigned pick[2], bool grant[2]) {
   grant[0] = pick[0] != NO_WARP;
@@ -34,23 +53,48 @@ void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
   if (!grant[0] || !grant[1])
     return;
   enum isa_pipe pipe = pipe_of(w, pick[0]);
-  if (pipe != pipe_of(w, pick[1]) || pipe == ISA_PIPE_NONE || (pipe == ISA_PIPE_SP && u->sp > 1))
+  const bool fit =
+      pipe != pipe_of(w, pick[1]) || pipe == ISA_PIPE_NONE || (pipe == ISA_PIPE_SP && u->sp > 1);
+  if (fit && (w->group == NULL || !w->group->one_slot))
     return;
   grant[1 - u->prio] = false;
 }
 
+static warpset running(const struct issue_warps *w, warpset own) {
+  return own & ~(w->ctrl | w->settle | w->waiting);
+}
+
 enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
-  warpset own = w->live & warpset_of_parity(parity);
-  warpset held = w->ctrl | w->settle, running = own & ~held & ~w->waiting;
+  const warpset own = w->live & warpset_of_parity(parity), runs = running(w, own);
   if (issue_ref_ready(w) & own)
     return ISSUE_STRUCTURAL;
-  if (running & w->head & w->hazard)
+  if (runs & w->head & w->hazard)
     return ISSUE_SCOREBOARD;
-  if (own & held)
+  if (own & (w->ctrl | w->settle))
     return ISSUE_CONTROL;
-  if (running & ~w->head)
+  if (runs & ~w->head)
     return ISSUE_FETCH;
   return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
+}
+
+enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
+                                        unsigned parity, bool lost) {
+  const struct issue_group *g = w->group;
+  const warpset own = w->live & warpset_of_parity(parity);
+  const warpset ready = issue_ref_ready(w) & own & ~g->verdict, slot = with_slot(u, w, ready);
+  if (g->hold && own != 0)
+    return ISSUE_HOLD;
+  if (lost)
+    return g->one_slot ? ISSUE_SLOT : ISSUE_STRUCTURAL;
+  if (ready & ~slot)
+    return ISSUE_STRUCTURAL;
+  if (slot & ~(g->load & g->mon_full))
+    return ISSUE_MEMBERS;
+  if (slot)
+    return ISSUE_MONITOR;
+  if (running(w, own) & w->head & w->hazard)
+    return ISSUE_SCOREBOARD;
+  return own & g->verdict ? ISSUE_VERDICT : issue_ref_stall(w, parity);
 }
 
 void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem) {
@@ -106,7 +150,7 @@ void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct
 
 void issue_ref_step(struct issue_ref *u, const struct issue_in *in) {
   if (in->kernel_start) {
-    issue_ref_reset(u);
+    issue_ref_restart(u);
     return;
   }
   struct issue_warps w = warps_of(in);

@@ -12,18 +12,35 @@ enum issue_stall {
   ISSUE_SCOREBOARD,
   ISSUE_CONTROL,
   ISSUE_BARRIER,
-  ISSUE_FETCH
+  ISSUE_FETCH,
+  /* of a member of a buddy cluster */
+  ISSUE_VERDICT, /* slaves may disagree about the warp's branch */
+  ISSUE_SLOT,    /* the downlinks have no slot */
+  ISSUE_MEMBERS, /* a slave has no place for a memory instruction */
+  ISSUE_MONITOR, /* no entry for a load */
+  ISSUE_HOLD     /* the cluster is changing */
 };
 
 struct issue_ref {
+  unsigned mem_slots;    /* what `mem` resets to */
   unsigned sp, sfu, mem; /* free slots of the queues */
   unsigned prio;         /* scheduler that wins the next conflict */
+};
+
+/* What issue looks at besides in a member of a buddy cluster. */
+struct issue_group {
+  bool hold, one_slot; /* nothing issues, one instruction at most */
+  bool members_ok;     /* all slaves have a place for a memory instruction */
+  warpset verdict;     /* warps that may not issue yet */
+  warpset load;        /* heads that memory answers */
+  warpset mon_full;    /* warps without a free entry for one */
 };
 
 /* What issue looks at, per warp. */
 struct issue_warps {
   warpset live, ctrl, settle, waiting, head, hazard;
-  warpset sfu, mem, none; /* pipe of the head */
+  warpset sfu, mem, none;          /* pipe of the head */
+  const struct issue_group *group; /* NULL: the SM is alone */
 };
 
 static inline warpset issue_ref_ready(const struct issue_warps *w) {
@@ -33,8 +50,11 @@ warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w);
 /* Which of the two picks (NO_WARP: none) are granted. */
 void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
                       const unsigned pick[2], bool grant[2]);
-/* Why the scheduler of this parity issues nothing, when it does not. */
+/* Why the scheduler of this parity issues nothing, when it does not;
+ * in a member of a cluster, where `lost` tells that its pick was not granted. */
 enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity);
+enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
+                                        unsigned parity, bool lost);
 /* Takes the granted picks' slots. */
 void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const unsigned pick[2],
                      const bool grant[2]);
@@ -42,6 +62,8 @@ void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const uns
 void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem);
 
 void issue_ref_reset(struct issue_ref *u);
+/* The same, `mem_slots` staying what it is. */
+void issue_ref_restart(struct issue_ref *u);
 void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct issue_out *out);
 void issue_ref_step(struct issue_ref *u, const struct issue_in *in);
 void issue_ref_view(const struct issue_ref *u, struct issue_view *view);

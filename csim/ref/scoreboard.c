@@ -86,6 +86,13 @@ void scoreboard_ref_close(struct scoreboard_ref *s) {
   s->touched = 0;
 }
 
+bool scoreboard_ref_idle(const struct scoreboard_ref *s) {
+  for (unsigned i = 0; i < WARPS; i++)
+    if (s->warp[i].written != 0 || s->warp[i].uncollected != 0)
+      return false;
+  return true;
+}
+
 void scoreboard_ref_eval(const struct scoreboard_ref *s, const struct scoreboard_in *in,
                          struct scoreboard_out *out) {
   (void)in;

@@ -40,6 +40,9 @@ void scoreboard_ref_flush(struct scoreboard_ref *s, unsigned warp);
 void scoreboard_ref_head(struct scoreboard_ref *s, unsigned warp, uint64_t opnd);
 void scoreboard_ref_close(struct scoreboard_ref *s);
 
+/* Nothing of any warp is to be written, read or collected. */
+bool scoreboard_ref_idle(const struct scoreboard_ref *s);
+
 void scoreboard_ref_eval(const struct scoreboard_ref *s, const struct scoreboard_in *in,
                          struct scoreboard_out *out);
 void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *in);

@@ -22,8 +22,10 @@ void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_i
   top->pc++;
   if (issue.ctl == DECODE_CTL_BRA || issue.ctl == DECODE_CTL_EXIT) {
     warpset_put(&s->ctrl, warp, true);
-    w->pending = (struct simt_pending){
-        .exit = issue.ctl == DECODE_CTL_EXIT, .target = issue.target, .rpc = issue.rpc};
+    w->pending = (struct simt_pending){.exit = issue.ctl == DECODE_CTL_EXIT,
+                                       .hint = issue.hint,
+                                       .target = issue.target,
+                                       .rpc = issue.rpc};
   } else if (at_reconvergence(top)) {
     warpset_put(&s->settle, warp, true);
   }
@@ -85,6 +87,16 @@ enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, 
   return event;
 }
 
+struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
+                                           uint32_t taken) {
+  const struct simt_entry *top = simt_stack_ref_top(s, warp);
+  const struct simt_pending *pending = &s->warp[warp].pending;
+  const bool some = (taken & top->mask) != 0, others = (top->mask & ~taken) != 0;
+  return (struct simt_outcome){.dirs = (unsigned)some | (unsigned)others << 1,
+                               .hint = pending->hint && !pending->exit,
+                               .pc = some && !pending->exit ? pending->target : top->pc};
+}
+
 void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
   struct simt_warp *w = &s->warp[warp];
   if (w->top > 0)
@@ -96,7 +108,7 @@ void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
 
 void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,
                          struct simt_stack_out *out) {
-  unsigned popped = simt_stack_ref_popped(s);
+  unsigned popped = simt_stack_ref_popped(s, 0);
   const struct simt_entry *rd0 = simt_stack_ref_top(s, (unsigned)in->iss0_warp);
   const struct simt_entry *rd1 = simt_stack_ref_top(s, (unsigned)in->iss1_warp);
   enum simt_event event = SIMT_GOES_ON;
@@ -126,19 +138,21 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
     simt_stack_ref_reset(s);
     return;
   }
-  unsigned popped = simt_stack_ref_popped(s);
+  unsigned popped = simt_stack_ref_popped(s, 0);
   if (popped != NO_WARP)
     simt_stack_ref_pop(s, popped);
   if (in->resolve_valid)
     simt_stack_ref_resolve(s, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
   if (in->iss0_valid)
     simt_stack_ref_issue(s, (unsigned)in->iss0_warp,
-                         (struct simt_issue){(unsigned)in->iss0_ctl, (uint16_t)in->iss0_target,
-                                             (uint16_t)in->iss0_rpc});
+                         (struct simt_issue){.ctl = (unsigned)in->iss0_ctl,
+                                             .target = (uint16_t)in->iss0_target,
+                                             .rpc = (uint16_t)in->iss0_rpc});
   if (in->iss1_valid)
     simt_stack_ref_issue(s, (unsigned)in->iss1_warp,
-                         (struct simt_issue){(unsigned)in->iss1_ctl, (uint16_t)in->iss1_target,
-                                             (uint16_t)in->iss1_rpc});
+                         (struct simt_issue){.ctl = (unsigned)in->iss1_ctl,
+                                             .target = (uint16_t)in->iss1_target,
+                                             .rpc = (uint16_t)in->iss1_rpc});
   if (in->launch_valid)
     simt_stack_ref_launch(s, (unsigned)in->launch_warp, (uint16_t)in->launch_pc,
                           (uint32_t)in->launch_mask);

@@ -18,7 +18,7 @@ struct simt_entry {
 
 /* A branch or exit that was issued and is not resolved. */
 struct simt_pending {
-  bool exit;
+  bool exit, hint;
   uint16_t target, rpc;
 };
 
@@ -40,18 +40,29 @@ enum simt_event { SIMT_GOES_ON, SIMT_DONE, SIMT_TRAP };
 struct simt_issue {
   unsigned ctl; /* enum decode_ctl */
   uint16_t target, rpc;
+  bool hint; /* of a branch: the compiler expects its direction to differ */
 };
 
 void simt_stack_ref_reset(struct simt_stack_ref *s);
 void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask);
 void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue);
 enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken);
+
+/* What a resolve tells other members of a buddy cluster. */
+struct simt_outcome {
+  unsigned dirs; /* bit 0: some lane takes the branch or exits, bit 1: some lane does not */
+  bool hint;
+  uint16_t pc; /* where the warp goes on */
+};
+struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
+                                           uint32_t taken);
+
 /* Removes the top of a warp that has settle set. */
 void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp);
 
-/* The warp that is popped in this cycle, NO_WARP if none. */
-static inline unsigned simt_stack_ref_popped(const struct simt_stack_ref *s) {
-  return warpset_first(s->settle);
+/* The warp that is popped in this cycle, NO_WARP if none; those of `defer` are not. */
+static inline unsigned simt_stack_ref_popped(const struct simt_stack_ref *s, warpset defer) {
+  return warpset_first(s->settle & ~defer);
 }
 
 static inline const struct simt_entry *simt_stack_ref_top(const struct simt_stack_ref *s,

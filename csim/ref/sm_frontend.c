@@ -2,44 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/ref/barrier.h"
-#include "csim/ref/decode.h"
-#include "csim/ref/fetch.h"
-#include "csim/ref/ibuffer.h"
-#include "csim/ref/icache.h"
-#include "csim/ref/issue.h"
-#include "csim/ref/ref.h"
-#include "csim/ref/scoreboard.h"
-#include "csim/ref/simt_stack.h"
-#include "csim/ref/warp_scheduler.h"
+#include "csim/ref/frontend.h"
 
-enum { SCHEDULERS = 2, WARP_LSB = 58, TARGET_LSB = 32 };
-
-/* What the state says will happen at the next clock edge; found once a step. */
-struct plan {
-  struct issue_warps warps;
-  unsigned pick[SCHEDULERS]; /* NO_WARP: none */
-  bool grant[SCHEDULERS];
-  unsigned stall[SCHEDULERS]; /* enum issue_stall */
-  unsigned fetched;           /* warp selected by fetch, NO_WARP: none */
-  unsigned released;          /* CTA slots */
-};
-
-struct frontend_ref {
-  struct sm_frontend_in in; /* the registered inputs */
-  bool in_idle;             /* no valid, credit or kernel_start is set; then they are not kept */
-  struct sm_frontend_out out;
-  struct plan plan;
-  struct fetch_ref fetch;
-  struct ibuffer_ref ibuffer;
-  struct scoreboard_ref scoreboard;
-  struct warp_scheduler_ref sched[SCHEDULERS];
-  struct issue_ref issue;
-  struct barrier_ref barrier;
-  struct simt_stack_ref simt;
-  struct icache_ref icache;
-  struct decode_memo memo;
-};
+enum { WARP_LSB = 58, TARGET_LSB = 32, HINT_BIT = 25 };
 
 static bool is_idle(const struct sm_frontend_in *in) {
   return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
@@ -49,8 +14,8 @@ static bool is_idle(const struct sm_frontend_in *in) {
 
 /* A tie between same-cycle events of the units is never broken here: each picks from its own state.
  */
-static void make_plan(struct frontend_ref *f) {
-  struct plan *p = &f->plan;
+static inline void make_plan(struct frontend_ref *f, const struct frontend_group *group) {
+  struct frontend_plan *p = &f->plan;
   p->warps = (struct issue_warps){.live = f->simt.live,
                                   .ctrl = f->simt.ctrl,
                                   .settle = f->simt.settle,
@@ -59,17 +24,23 @@ static void make_plan(struct frontend_ref *f) {
                                   .hazard = f->scoreboard.hazard,
                                   .sfu = f->ibuffer.sfu,
                                   .mem = f->ibuffer.mem,
-                                  .none = f->ibuffer.none};
+                                  .none = f->ibuffer.none,
+                                  .group = group != NULL ? &group->issue : NULL};
   warpset elig = issue_ref_elig(&f->issue, &p->warps);
   for (unsigned s = 0; s < SCHEDULERS; s++)
     p->pick[s] =
         warp_scheduler_ref_pick(&f->sched[s], f->in.cfg_lrr != 0, elig & warpset_of_parity(s));
   issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < SCHEDULERS; s++)
-    p->stall[s] = p->grant[s] ? ISSUE_ISSUES : issue_ref_stall(&p->warps, s);
+    p->stall[s] = p->grant[s] ? ISSUE_ISSUES
+                  : group == NULL
+                      ? issue_ref_stall(&p->warps, s)
+                      : issue_ref_member_stall(&f->issue, &p->warps, s, p->pick[s] != NO_WARP);
   warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;
   p->fetched = fetch_ref_select(&f->fetch, fetchable, p->warps.head);
-  p->released = barrier_ref_released(&f->barrier, p->warps.live);
+  p->popped = simt_stack_ref_popped(&f->simt, group != NULL ? group->defer : 0);
+  p->released =
+      barrier_ref_released(&f->barrier, p->warps.live | (group != NULL ? group->issue.verdict : 0));
 
   struct sm_frontend_out *out = &f->out;
   bool outputs = (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
@@ -80,15 +51,23 @@ static void make_plan(struct frontend_ref *f) {
   out->quiet = f->in_idle && !outputs && !requests && !moves && steady;
 }
 
-static void reset_units(struct frontend_ref *f) {
+void frontend_ref_plan(struct frontend_ref *f, const struct frontend_group *group) {
+  make_plan(f, group);
+}
+
+void frontend_ref_reset_off(struct frontend_ref *f) {
   fetch_ref_reset(&f->fetch);
   icache_ref_reset(&f->icache);
   ibuffer_ref_reset(&f->ibuffer);
-  simt_stack_ref_reset(&f->simt);
   scoreboard_ref_reset(&f->scoreboard);
   for (unsigned s = 0; s < SCHEDULERS; s++)
     warp_scheduler_ref_reset(&f->sched[s], s);
-  issue_ref_reset(&f->issue);
+  issue_ref_restart(&f->issue);
+}
+
+static void reset_units(struct frontend_ref *f) {
+  frontend_ref_reset_off(f);
+  simt_stack_ref_reset(&f->simt);
   barrier_ref_reset(&f->barrier);
 }
 
@@ -99,8 +78,9 @@ struct frontend_ref *frontend_ref_create(void) {
   memset(f, 0, sizeof *f);
   f->in_idle = true;
   decode_memo_reset(&f->memo);
+  issue_ref_reset(&f->issue);
   reset_units(f);
-  make_plan(f);
+  make_plan(f, NULL);
   return f;
 }
 
@@ -132,20 +112,24 @@ static void release_operands(struct frontend_ref *f) {
 #undef COLLECT
 }
 
+void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl) {
+  simt_stack_ref_issue(&f->simt, warp,
+                       (struct simt_issue){.ctl = ctl,
+                                           .target = (uint16_t)(word >> TARGET_LSB),
+                                           .rpc = (uint16_t)word,
+                                           .hint = (word >> HINT_BIT & 1) != 0});
+  if (ctl == DECODE_CTL_BAR)
+    barrier_ref_arrive(&f->barrier, warp);
+}
+
 /* The head of a warp issues.  Returns its word, with the warp filled in. */
 static uint64_t issue_head(struct frontend_ref *f, unsigned warp) {
   struct ibuffer_entry head = f->ibuffer.queue[warp].entry[0];
-  unsigned ctl = decode_ctl(head.dec);
-  simt_stack_ref_issue(&f->simt, warp,
-                       (struct simt_issue){.ctl = ctl,
-                                           .target = (uint16_t)(head.word >> TARGET_LSB),
-                                           .rpc = (uint16_t)head.word});
+  frontend_ref_issue(f, warp, head.word, decode_ctl(head.dec));
   scoreboard_ref_issue(&f->scoreboard, warp);
   ibuffer_ref_pop(&f->ibuffer, warp);
   if (f->ibuffer.queue[warp].length > 0)
     scoreboard_ref_head(&f->scoreboard, warp, ibuffer_ref_opnd(f->ibuffer.queue[warp].entry[0]));
-  if (ctl == DECODE_CTL_BAR)
-    barrier_ref_arrive(&f->barrier, warp);
   return (head.word & ~(UINT64_MAX << WARP_LSB)) | (uint64_t)warp << WARP_LSB;
 }
 
@@ -170,20 +154,17 @@ static void issue_picks(struct frontend_ref *f) {
   }
 }
 
-/* The branch or exit of the registered inputs. */
-static void resolve_branch(struct frontend_ref *f) {
-  const struct sm_frontend_in *in = &f->in;
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, uint64_t taken) {
   enum simt_event event = SIMT_GOES_ON;
-  if (!f->in_idle && in->resolve_valid) {
-    event =
-        simt_stack_ref_resolve(&f->simt, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
-    f->out.done_warp = f->out.trap_warp = in->resolve_warp;
+  if (valid) {
+    event = simt_stack_ref_resolve(&f->simt, (unsigned)warp, (uint32_t)taken);
+    f->out.done_warp = f->out.trap_warp = warp;
   }
   f->out.done_valid = event == SIMT_DONE;
   f->out.trap_valid = event == SIMT_TRAP;
 }
 
-static void launch(struct frontend_ref *f) {
+void frontend_ref_launch(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
   unsigned warp = (unsigned)in->launch_warp;
   simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc, (uint32_t)in->launch_mask);
@@ -228,8 +209,8 @@ static void clock_icache(struct frontend_ref *f) {
  * icache's response enters the buffer; (7) the icache takes fetch's request; (8) fetch takes the
  * selected warp. */
 static void clock_units(struct frontend_ref *f) {
-  const struct plan *p = &f->plan;
-  unsigned popped = simt_stack_ref_popped(&f->simt);
+  const struct frontend_plan *p = &f->plan;
+  unsigned popped = p->popped;
   uint16_t fetch_pc = p->fetched != NO_WARP ? simt_stack_ref_top(&f->simt, p->fetched)->pc : 0;
   warpset fetched = f->icache.wake | warpset_if(f->icache.rsp.valid, f->icache.rsp.warp);
 
@@ -240,7 +221,7 @@ static void clock_units(struct frontend_ref *f) {
                      (unsigned)f->in.mem_credit);
     release_operands(f);
     if (f->in.launch_valid)
-      launch(f);
+      frontend_ref_launch(f);
   }
   issue_picks(f);
   if (popped != NO_WARP) {
@@ -248,7 +229,8 @@ static void clock_units(struct frontend_ref *f) {
     ibuffer_ref_flush(&f->ibuffer, popped);
     scoreboard_ref_flush(&f->scoreboard, popped);
   }
-  resolve_branch(f);
+  frontend_ref_resolve(f, !f->in_idle && f->in.resolve_valid, f->in.resolve_warp,
+                       f->in.resolve_taken);
   if (f->icache.rsp.valid)
     deliver(f, &f->icache.rsp);
   scoreboard_ref_close(&f->scoreboard);
@@ -277,18 +259,22 @@ static void take_inputs(struct frontend_ref *f, const struct sm_frontend_in *in,
   memcpy((char *)&f->in + WHOLE, (const char *)in + WHOLE, sizeof *in - WHOLE);
 }
 
-void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) {
-  bool idle = is_idle(in);
-  if (f->out.quiet && idle)
-    return;
+void frontend_ref_clock(struct frontend_ref *f) {
   if (!f->in_idle && f->in.kernel_start)
     start_kernel(f);
   else
     clock_units(f);
   f->out.stall0 = f->plan.stall[0];
   f->out.stall1 = f->plan.stall[1];
+}
+
+void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) {
+  bool idle = is_idle(in);
+  if (f->out.quiet && idle)
+    return;
+  frontend_ref_clock(f);
   take_inputs(f, in, idle);
-  make_plan(f);
+  make_plan(f, NULL);
 }
 
 void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state) {

@@ -33,6 +33,10 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT slave_port
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT buddy_cluster
+#include "harness/ports/tables.inc"
+#define PORTS_UNIT buddy_member
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/tables.inc"
 

@@ -54,6 +54,8 @@ UNIT_TABLES(downlink)
 UNIT_TABLES(uplink)
 UNIT_TABLES(master_port)
 UNIT_TABLES(slave_port)
+UNIT_TABLES(buddy_cluster)
+UNIT_TABLES(buddy_member)
 UNIT_TABLES(sm_frontend)
 
 /* The units within a front end whose views struct sm_frontend_state holds. */

@@ -44,6 +44,10 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT slave_port
 #include "harness/ports/expand.h"
+#define PORTS_UNIT buddy_cluster
+#include "harness/ports/expand.h"
+#define PORTS_UNIT buddy_member
+#include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"
 

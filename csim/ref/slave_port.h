@@ -1,0 +1,32 @@
+/* Reference of rtl/buddy/slave_port.sv (docs/buddy.md, slave_port). */
+#ifndef TANDEM_REF_SLAVE_PORT_H
+#define TANDEM_REF_SLAVE_PORT_H
+
+#include "csim/ref/flight.h"
+#include "csim/ref/warpset.h"
+#include "harness/ports/units.h"
+
+enum { SLAVE_RESOLVES = FLIGHT_DELAY + 4 };
+
+/* A branch or exit that the own back end has resolved. */
+struct slave_resolve {
+  uint8_t warp;
+  uint32_t taken;
+};
+
+struct slave_port_ref {
+  unsigned delay;
+  struct slave_resolve resolve[SLAVE_RESOLVES]; /* wait for the master's, the oldest first */
+  unsigned resolves;
+  warpset diverged; /* warps that went another way than the master's */
+  bool ungroup;     /* to the uplink */
+};
+
+/* delay: core cycles from the master. */
+void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay);
+void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port_in *in,
+                         struct slave_port_out *out);
+void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *in);
+void slave_port_ref_view(const struct slave_port_ref *s, struct slave_port_view *view);
+
+#endif
