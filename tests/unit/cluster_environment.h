@@ -1,0 +1,85 @@
+/* Fake back ends of the members of a buddy cluster, and a watch over what the cluster gives them.
+ *
+ * The timing of all but memory is a function of the instructions and the cycles in which they were
+ * delivered, so that it is the same in members that receive the same (docs/model_sm.md); memory
+ * answers each member at its own random times.  Programs are those of environment.h.  Lanes that
+ * take a branch differ from member to member, the set of directions only now and then.
+ *
+ * Each member's warps are followed by a plain interpreter of the stack of splits: what is delivered
+ * must be the instruction that comes next, with its lanes, and must not use a register that is
+ * still on its way in that very member. */
+#ifndef TANDEM_TEST_CLUSTER_ENVIRONMENT_H
+#define TANDEM_TEST_CLUSTER_ENVIRONMENT_H
+
+#include "harness/ports/units.h"
+#include "tests/unit/environment.h"
+
+enum { CE_MEMBERS = 8, CE_FLIGHTS = 192, CE_FRAMES = 40, CE_PLACES = 8 };
+
+struct ce_frame {
+  uint16_t pc, rpc;
+  uint32_t mask;
+};
+
+/* Where a warp's lanes are: frames, the running one last. */
+struct ce_warp {
+  bool live;
+  unsigned cta, frames, flights;
+  struct ce_frame frame[CE_FRAMES];
+  uint32_t lanes;
+  uint64_t not_before; /* cycle in which its next instruction may be in the issue registers */
+};
+
+struct ce_flight {
+  bool to_collect, to_take, to_write, to_resolve;
+  uint8_t warp, pipe, reg, size;
+  bool pred;
+  uint32_t taken;
+  uint64_t reads, writes;
+  uint64_t collect, write; /* cycles; of memory instructions only the first */
+};
+
+struct ce_member {
+  struct ce_warp warp[ENV_WARPS];
+  struct ce_flight flight[CE_FLIGHTS];
+  unsigned flights;
+  uint16_t miss[ENV_MISSES];
+  unsigned misses, fill_beat;
+  bool filling;
+  uint16_t fill_line;
+  unsigned alive[ENV_CTAS], launching, left;
+};
+
+struct ce_rates {
+  unsigned memory, places; /* per cent a cycle: loads answered, places given back */
+  unsigned diverge;        /* per thousand branches */
+  unsigned split;          /* per million cycles */
+  unsigned nest;
+  unsigned ctas; /* most of a kernel, for each member */
+};
+
+struct cluster_environment {
+  unsigned members, delay;
+  uint64_t seed, cycle;
+  struct ce_rates rates;
+  struct rng rng;
+  struct environment program;
+  struct ce_member member[CE_MEMBERS];
+  unsigned ctas, idle; /* to launch; cycles without anything */
+  uint64_t formed;     /* cycle from which on the cluster has the kernel's formation */
+  uint8_t power_up;
+  unsigned grouped;  /* members of groups, a bit each */
+  const char *fault; /* what went wrong, NULL: nothing */
+  unsigned fault_member, fault_warp;
+  /* counted */
+  unsigned kernels, delivered, barriers;
+};
+
+void cluster_environment_init(struct cluster_environment *e, unsigned members, unsigned hop,
+                              uint64_t seed, struct ce_rates rates);
+/* Takes the outputs after an edge and gives the inputs of the next one. */
+void cluster_environment_step(struct cluster_environment *e, const struct buddy_cluster_out *out,
+                              const struct buddy_member_out *const member[],
+                              struct buddy_cluster_in *in, struct buddy_member_in member_in[]);
+
+#endif
