@@ -54,7 +54,11 @@ static int create_engines(struct tandem *t, unsigned i, struct tandem_error *err
   struct gpu_sm *s = &t->sms[i];
   if (c->engine != TANDEM_ENGINE_REF) {
     const bool bug = c->bug != 0 && c->bug_sm == i && !cta_dispatch_has_fault(c->bug);
-    const enum rtl_variant variant = bug ? RTL_BUGS : c->assertions ? RTL_CHECKED : RTL_FAST;
+    const bool traced = c->trace != NULL && i < 64 && (c->trace_sms >> i & 1) != 0;
+    const enum rtl_variant variant = bug             ? RTL_BUGS
+                                     : c->assertions ? RTL_CHECKED
+                                     : traced        ? RTL_TRACED
+                                                     : RTL_FAST;
     s->rtl = frontend_rtl_create(variant, c->seed + i);
     if (s->rtl == NULL)
       return tandem_fail(err, -ENOMEM, "cannot create the verilated front end of SM %u", i);

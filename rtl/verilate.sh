@@ -31,6 +31,8 @@ sed -n 's/^VL_INLINE_OPT void \([A-Za-z0-9_]*\)(.*/\1/p' "$prefix"*[0-9].cpp | w
   grep -qw "$function" ./*Slow.cpp ||
     sed -i "s/^VL_INLINE_OPT void $function(/inline void $function(/" "$prefix"*[0-9].cpp
 done
+# What a delayed write of an array writes, and where, is looked at only if it is written.
+sed -i "/^ *__Vdlyv\(dim[0-9]*\|lsb\|val\)__.* = 0;$/d" "$prefix"*[0-9].cpp
 mv fast "${prefix}_fast.cpp"
 mv slow "${prefix}_slow.cpp"
 sed -n 's/^ *VL_\(IN\|OUT\|INOUT\)[0-9W]*(&\([a-z0-9_]*\),\([0-9]*\),0.*$/PIN(\2, \3 + 1)/p' \

@@ -2,9 +2,10 @@
 #include "harness/shim/frontend.h"
 
 struct frontend_rtl *frontend_rtl_create(enum rtl_variant variant, uint64_t seed) {
-  frontend_rtl *f = variant == RTL_CHECKED ? frontend_make_checked(seed)
-                    : variant == RTL_BUGS  ? frontend_make_bugs(seed)
-                                           : frontend_make_fast(seed);
+  frontend_rtl *f = variant == RTL_CHECKED  ? frontend_make_checked(seed)
+                    : variant == RTL_BUGS   ? frontend_make_bugs(seed)
+                    : variant == RTL_TRACED ? frontend_make_traced(seed)
+                                            : frontend_make_fast(seed);
   f->reset();
   return f;
 }

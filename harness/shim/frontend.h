@@ -1,4 +1,4 @@
-/* Between the C interface of the front end and its three verilated variants. */
+/* Between the C interface of the front end and its verilated variants. */
 #ifndef TANDEM_SHIM_FRONTEND_H
 #define TANDEM_SHIM_FRONTEND_H
 
@@ -20,6 +20,7 @@ struct frontend_rtl {
 };
 
 frontend_rtl *frontend_make_fast(uint64_t seed);
+frontend_rtl *frontend_make_traced(uint64_t seed);
 frontend_rtl *frontend_make_checked(uint64_t seed);
 frontend_rtl *frontend_make_bugs(uint64_t seed);
 

@@ -1,9 +1,9 @@
-/* One variant of the verilated front end: compiled once a variant, with VARIANT its name; or its
- * netlist (NETLIST), which has neither names of state nor traces. */
+/* One variant of the verilated front end: compiled once a variant, with VARIANT its name and TRACED
+ * if it can be traced; or its netlist (NETLIST), which has no names of state. */
 #include "harness/shim/frontend.h"
 #include "harness/shim/model.h"
 
-#ifndef NETLIST
+#ifdef TRACED
 #include <verilated_fst_c.h>
 #endif
 
@@ -39,10 +39,10 @@ template <class R> void clock_once(MODEL &m, R &, long) {
 
 struct model final : frontend_rtl {
   seeded_model<MODEL> top;
-#ifdef NETLIST
-  static constexpr bool fst = false;
-#else
+#ifdef TRACED
   std::unique_ptr<VerilatedFstC> fst;
+#else
+  static constexpr bool fst = false;
 #endif
 
   explicit model(uint64_t seed) : top(seed) {}
@@ -107,9 +107,6 @@ struct model final : frontend_rtl {
 
 #ifdef NETLIST
   void state(struct sm_frontend_state *s) override { *s = {}; }
-  int trace_open(const char *) override { return -ENOTSUP; }
-  void trace_sample(uint64_t) override {}
-  void trace_close() override {}
 #else
   void state(struct sm_frontend_state *s) override {
     const auto &root = *top.m->rootp;
@@ -165,7 +162,9 @@ struct model final : frontend_rtl {
 #undef PORT_IN
 #undef PORT_OUT
   }
+#endif
 
+#ifdef TRACED
   int trace_open(const char *path) override {
     trace_close();
     /* Verilator allows a trace only in a context that was told so before any trace. */
@@ -199,6 +198,10 @@ struct model final : frontend_rtl {
     top.m->clk_i = 0;
     top.m->eval();
   }
+#else
+  int trace_open(const char *) override { return -ENOTSUP; }
+  void trace_sample(uint64_t) override {}
+  void trace_close() override {}
 #endif
 };
 

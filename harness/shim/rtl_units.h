@@ -67,7 +67,8 @@ RTL_UNIT_API(cta_dispatch, gpu)
 
 /* The verilated front end, as the engines use it.  variant: which build of the same RTL. */
 enum rtl_variant {
-  RTL_FAST,    /* no assertions */
+  RTL_FAST,    /* no assertions, no traces */
+  RTL_TRACED,  /* no assertions */
   RTL_CHECKED, /* assertions on */
   RTL_BUGS     /* faults can be switched on (rtl/bugs.def), no assertions */
 };
@@ -91,7 +92,7 @@ void frontend_rtl_step(struct frontend_rtl *f, const struct sm_frontend_in *in);
 void frontend_rtl_state(struct frontend_rtl *f, struct sm_frontend_state *state);
 
 /* FST trace: open before the first cycle to be traced; sample after each step while open.  time_ps
- * of the edge.  0 or a negative errno. */
+ * of the edge.  0 or a negative errno, -ENOTSUP of RTL_FAST. */
 int frontend_rtl_trace_open(struct frontend_rtl *f, const char *path);
 void frontend_rtl_trace_sample(struct frontend_rtl *f, uint64_t time_ps);
 void frontend_rtl_trace_close(struct frontend_rtl *f);

@@ -71,31 +71,33 @@ module barrier #(
   assign waiting_o = waiting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q  <= '0;
-      complete_q <= '1;
-      for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
-    end else if (kernel_start_i) begin
-      waiting_q  <= '0;
-      complete_q <= '1;
-      for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
-    end else begin
-      logic [Warps-1:0] waits, launched;
-      waits    = waiting_q & ~released;
-      launched = '0;
-      if (arrive0_valid_i) waits = waits | (Warps'(1) << arrive0_warp_i);
-      if (arrive1_valid_i) waits = waits | (Warps'(1) << arrive1_warp_i);
-      waiting_q <= waits;
-      if (launch_valid_i) begin
-        launched = Warps'(1) << launch_warp_i;
-        for (int c = 0; c < Ctas; c++) members_q[c] <= members_q[c] & ~launched;
-        members_q[launch_cta_i]  <= complete_q[launch_cta_i]
-                                    ? launched : members_q[launch_cta_i] | launched;
-        complete_q[launch_cta_i] <= launch_last_i;
+    logic [Warps-1:0] waits, launched;
+    waits    = '0;
+    launched = '0;
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        complete_q <= '1;
+        for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
+      end else begin
+        waits = waiting_q & ~released;
+        if (arrive0_valid_i) waits = waits | (Warps'(1) << arrive0_warp_i);
+        if (arrive1_valid_i) waits = waits | (Warps'(1) << arrive1_warp_i);
+        if (launch_valid_i) begin
+          launched = Warps'(1) << launch_warp_i;
+          for (int c = 0; c < Ctas; c++) members_q[c] <= members_q[c] & ~launched;
+          members_q[launch_cta_i]  <= complete_q[launch_cta_i]
+                                      ? launched : members_q[launch_cta_i] | launched;
+          complete_q[launch_cta_i] <= launch_last_i;
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd40) members_q[launch_cta_i] <= members_q[launch_cta_i] | launched;
+          if (bug_i == 8'd40) members_q[launch_cta_i] <= members_q[launch_cta_i] | launched;
 `endif
+        end
       end
+      waiting_q <= waits;
+    end else begin
+      waiting_q  <= '0;
+      complete_q <= '1;
+      for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
     end
   end
 

@@ -69,27 +69,30 @@ module fetch #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      outstanding_q <= '0;
-      last_q        <= tandem_pkg::WarpW'(Warps - 1);
-      req_valid_q   <= 1'b0;
-    end else if (kernel_start_i) begin
-      outstanding_q <= '0;
-      last_q        <= tandem_pkg::WarpW'(Warps - 1);
-      req_valid_q   <= 1'b0;
+    logic [Warps-1:0] outstanding;
+    outstanding = '0;
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        last_q      <= tandem_pkg::WarpW'(Warps - 1);
+        req_valid_q <= 1'b0;
+      end else begin
+        outstanding = outstanding_q & ~wake_i;
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd3) outstanding[Warps/2] = outstanding_q[Warps/2];
+`endif
+        if (deliver_valid_i) outstanding = outstanding & ~(Warps'(1) << deliver_warp_i);
+        outstanding = outstanding | selected;
+        if (sel_valid_o) last_q <= sel_warp_o;
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd1) last_q <= last_q;
+`endif
+        req_valid_q <= sel_valid_o;
+      end
+      outstanding_q <= outstanding;
     end else begin
-      logic [Warps-1:0] answered;
-      answered = wake_i;
-      if (deliver_valid_i) answered = answered | (Warps'(1) << deliver_warp_i);
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd3) answered[Warps/2] = answered[Warps/2] & ~wake_i[Warps/2];
-`endif
-      outstanding_q <= (outstanding_q & ~answered) | selected;
-      req_valid_q   <= sel_valid_o;
-      if (sel_valid_o) last_q <= sel_warp_o;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd1) last_q <= last_q;
-`endif
+      outstanding_q <= '0;
+      last_q        <= tandem_pkg::WarpW'(Warps - 1);
+      req_valid_q   <= 1'b0;
     end
   end
 

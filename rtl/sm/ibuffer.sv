@@ -106,68 +106,75 @@ module ibuffer #(
   assign pop1_pipe = pop1_opnd[RegsW+:2];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q  <= '0;
-      second_q <= '0;
-      from_b_q <= '0;
-      sfu_q    <= '0;
-      mem_q    <= '0;
-      none_q   <= '0;
-    end else if (kernel_start_i) begin
-      valid_q  <= '0;
-      second_q <= '0;
-      from_b_q <= '0;
-      sfu_q    <= '0;
-      mem_q    <= '0;
-      none_q   <= '0;
-    end else if (wr_valid_i || pop0_valid_i || pop1_valid_i || flush_valid_i) begin
-      logic [Warps-1:0] wr, pop0, pop1, flush, popped, lost, second, sfu, mem, none;
-      wr    = '0;
-      pop0  = '0;
-      pop1  = '0;
-      flush = '0;
-      if (wr_valid_i)    wr    = Warps'(1) << wr_warp_i;
-      if (pop0_valid_i)  pop0  = Warps'(1) << pop0_warp_i;
-      if (pop1_valid_i)  pop1  = Warps'(1) << pop1_warp_i;
-      if (flush_valid_i) flush = Warps'(1) << flush_warp_i;
-      popped = pop0 | pop1;
-      lost   = flush | (popped & ~second_q);
-      second = second_q & ~(flush | popped);
-      sfu    = sfu_q & ~(flush | popped);
-      mem    = mem_q & ~(flush | popped);
-      none   = none_q & ~(flush | popped);
-      if (wr_valid_i) begin
+    logic [Warps-1:0] wr, pop0, pop1, lost, valid, second, from_b, sfu, mem, none;
+    wr     = '0;
+    pop0   = '0;
+    pop1   = '0;
+    lost   = '0;
+    valid  = '0;
+    second = '0;
+    from_b = '0;
+    sfu    = '0;
+    mem    = '0;
+    none   = '0;
+    if (rst_ni) begin
+      if (wr_valid_i || pop0_valid_i || pop1_valid_i || flush_valid_i || kernel_start_i) begin
+        if (!kernel_start_i) begin
+          if (wr_valid_i)    wr   = Warps'(1) << wr_warp_i;
+          if (pop0_valid_i)  pop0 = Warps'(1) << pop0_warp_i;
+          if (pop1_valid_i)  pop1 = Warps'(1) << pop1_warp_i;
+          if (flush_valid_i) lost = Warps'(1) << flush_warp_i;
+          second = second_q;
+          from_b = (from_b_q | pop0 | pop1) & ~wr;
+          valid  = (valid_q & ~(lost | ((pop0 | pop1) & ~second))) | wr;
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd12 && pop0_valid_i) begin
-        end else
+          if (bug_i == 8'd13) valid = valid | (lost & valid_q);
 `endif
-        if (wr_two_i) second = second | wr;
-        if (wr_pipe != tandem_pkg::PipeSp) begin
-          if (wr_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | wr;
-          if (wr_pipe == tandem_pkg::PipeMem)  mem  = mem | wr;
-          if (wr_pipe == tandem_pkg::PipeNone) none = none | wr;
+          lost   = lost | pop0 | pop1;
+          second = second & ~lost;
+          sfu    = sfu_q & ~lost;
+          mem    = mem_q & ~lost;
+          none   = none_q & ~lost;
+          if (wr_valid_i) begin
+`ifdef TANDEM_BUGS
+            if (bug_i == 8'd12 && pop0_valid_i) begin
+            end else
+`endif
+            if (wr_two_i) second = second | wr;
+            if (wr_pipe != tandem_pkg::PipeSp) begin
+              if (wr_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | wr;
+              if (wr_pipe == tandem_pkg::PipeMem)  mem  = mem | wr;
+              if (wr_pipe == tandem_pkg::PipeNone) none = none | wr;
+            end
+          end
+          if (nh1_valid_o && pop0_pipe != tandem_pkg::PipeSp) begin
+            if (pop0_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop0;
+            if (pop0_pipe == tandem_pkg::PipeMem)  mem  = mem | pop0;
+            if (pop0_pipe == tandem_pkg::PipeNone) none = none | pop0;
+          end
+          if (nh2_valid_o && pop1_pipe != tandem_pkg::PipeSp) begin
+            if (pop1_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop1;
+            if (pop1_pipe == tandem_pkg::PipeMem)  mem  = mem | pop1;
+            if (pop1_pipe == tandem_pkg::PipeNone) none = none | pop1;
+          end
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd14) mem = (mem & wr) | (mem_q & valid & ~wr);
+`endif
         end
+        valid_q  <= valid;
+        second_q <= second;
+        from_b_q <= from_b;
+        sfu_q    <= sfu;
+        mem_q    <= mem;
+        none_q   <= none;
       end
-      if (nh1_valid_o && pop0_pipe != tandem_pkg::PipeSp) begin
-        if (pop0_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop0;
-        if (pop0_pipe == tandem_pkg::PipeMem)  mem  = mem | pop0;
-        if (pop0_pipe == tandem_pkg::PipeNone) none = none | pop0;
-      end
-      if (nh2_valid_o && pop1_pipe != tandem_pkg::PipeSp) begin
-        if (pop1_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | pop1;
-        if (pop1_pipe == tandem_pkg::PipeMem)  mem  = mem | pop1;
-        if (pop1_pipe == tandem_pkg::PipeNone) none = none | pop1;
-      end
-      valid_q  <= (valid_q & ~lost) | wr;
-      second_q <= second;
-      from_b_q <= (from_b_q | popped) & ~wr;
-      sfu_q    <= sfu;
-      mem_q    <= mem;
-      none_q   <= none;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd13) valid_q <= (valid_q & ~lost) | wr | (flush & valid_q);
-      if (bug_i == 8'd14) mem_q <= (mem_q & ~lost) | (mem & wr);
-`endif
+    end else begin
+      valid_q  <= '0;
+      second_q <= '0;
+      from_b_q <= '0;
+      sfu_q    <= '0;
+      mem_q    <= '0;
+      none_q   <= '0;
     end
   end
 

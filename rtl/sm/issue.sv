@@ -160,30 +160,44 @@ module issue #(
 
   // A conflict is granted to one of the two, so that prio moves with a grant only.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      sp_count_q  <= SpW'(SpSlots);
-      sfu_count_q <= SfuW'(SfuSlots);
-      mem_count_q <= MemW'(MemSlots);
-      prio_q      <= 1'b0;
-    end else if (kernel_start_i) begin
-      sp_count_q  <= SpW'(SpSlots);
-      sfu_count_q <= SfuW'(SfuSlots);
-      mem_count_q <= MemW'(MemSlots);
-      prio_q      <= 1'b0;
-    end else if (grant0 || grant1 || sfu_credit_i || mem_credit_i || sp_credit_i != 2'd0) begin
-      logic take_sp0, take_sp1, take_sfu, take_mem;
-      take_sp0 = sp0 & grant0;
-      take_sp1 = sp1 & grant1;
-      take_sfu = (sfu0 & grant0) | (sfu1 & grant1);
-      take_mem = (mem0 & grant0) | (mem1 & grant1);
-      sp_count_q  <= sp_count_q + SpW'(sp_credit_i) - SpW'(take_sp0) - SpW'(take_sp1);
-      sfu_count_q <= sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(take_sfu);
-      mem_count_q <= mem_count_q + MemW'(mem_credit_i) - MemW'(take_mem);
-      prio_q      <= prio_q ^ conflict;
+    logic [SpW-1:0]  sp_count;
+    logic [SfuW-1:0] sfu_count;
+    logic [MemW-1:0] mem_count;
+    sp_count  = SpW'(SpSlots);
+    sfu_count = SfuW'(SfuSlots);
+    mem_count = MemW'(MemSlots);
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        prio_q <= 1'b0;
+      end else begin
+        sp_count  = sp_count_q + SpW'(sp_credit_i);
+        sfu_count = sfu_count_q + SfuW'(sfu_credit_i);
+        mem_count = mem_count_q + MemW'(mem_credit_i);
+        if (grant0) begin
+          sp_count  = sp_count - SpW'(sp0);
+          sfu_count = sfu_count - SfuW'(sfu0);
+          mem_count = mem_count - MemW'(mem0);
+        end
+        if (grant1) begin
+          sp_count  = sp_count - SpW'(sp1);
+          sfu_count = sfu_count - SfuW'(sfu1);
+          mem_count = mem_count - MemW'(mem1);
+        end
+        if (conflict) prio_q <= !prio_q;
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd34 && mem_credit_i && take_mem) mem_count_q <= mem_count_q - MemW'(1);
-      if (bug_i == 8'd35) prio_q <= prio_q;
+        if (bug_i == 8'd34 && mem_credit_i && ((grant0 && mem0) || (grant1 && mem1)))
+          mem_count = mem_count_q - MemW'(1);
+        if (bug_i == 8'd35) prio_q <= prio_q;
 `endif
+      end
+      sp_count_q  <= sp_count;
+      sfu_count_q <= sfu_count;
+      mem_count_q <= mem_count;
+    end else begin
+      sp_count_q  <= SpW'(SpSlots);
+      sfu_count_q <= SfuW'(SfuSlots);
+      mem_count_q <= MemW'(MemSlots);
+      prio_q      <= 1'b0;
     end
   end
 

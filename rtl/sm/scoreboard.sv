@@ -9,13 +9,12 @@
 // part and a collection another.
 //
 // Order within a cycle: write-backs and collections release, then issue reserves, then heads
-// change.  Several ports may name one warp: each of them works out what all ports of its kind leave
-// of the row, so that it does not matter which one is written last.  kernel_start wins over
-// everything.
+// change.  Several ports may name one warp.  kernel_start wins over everything.
 //
 // Nothing here but the hazard is looked at from outside, and that is a register: the next state is
 // worked out in the process that keeps it, in variables of the process, which a simulator need not
-// keep from one cycle to the next.
+// keep from one cycle to the next.  (It stands before the reset, as everywhere in the front end:
+// of a register that is read before it is written, a simulator needs no copy.)
 //
 // Illegal: a collection when none is outstanding, an issue without head or against a hazard, two
 // new heads for one warp.
@@ -85,7 +84,6 @@ module scoreboard #(
   output logic [Warps-1:0]             hazard_o
 );
   localparam int unsigned SetW = tandem_pkg::SetW;
-  localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned CountW = 6;
   localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
@@ -103,37 +101,6 @@ module scoreboard #(
   logic [Warps-1:0]  r_hit_q;     // it writes what is still to be read
   logic [Warps-1:0]  w_some_q;    // wpend is not empty
   logic [Warps-1:0]  u_some_q;    // uncol is not 0
-
-  // What the write-backs of this cycle release of a warp.
-  function automatic logic [SetW-1:0] released(input logic [WarpW-1:0] w);
-    released = '0;
-    if (wb0_valid_i && wb0_warp_i == w)
-      released = tandem_pkg::release_set(wb0_reg_i, wb0_size_i, wb0_pred_i);
-    if (wb1_valid_i && wb1_warp_i == w)
-      released = released | tandem_pkg::release_set(wb1_reg_i, wb1_size_i, wb1_pred_i);
-    if (wb2_valid_i && wb2_warp_i == w)
-      released = released | tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp_i) begin
-    end else if (bug_i == 8'd27 && wb3_size_i == 2'd3 && wb3_valid_i && wb3_warp_i == w) begin
-      released = released | tandem_pkg::release_set(wb3_reg_i, 2'd2, wb3_pred_i);
-    end else
-`endif
-    if (wb3_valid_i && wb3_warp_i == w)
-      released = released | tandem_pkg::release_set(wb3_reg_i, wb3_size_i, wb3_pred_i);
-  endfunction
-
-  // How many collections of this cycle are a warp's.
-  function automatic logic [CountW-1:0] collections(input logic [WarpW-1:0] w);
-    collections = '0;
-    if (col0_valid_i && col0_warp_i == w) collections = CountW'(1);
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd28 && col1_valid_i && col1_warp_i == col0_warp_i) collections = '0;
-`endif
-    if (col1_valid_i && col1_warp_i == w) collections = collections + CountW'(1);
-    if (col2_valid_i && col2_warp_i == w) collections = collections + CountW'(1);
-    if (col3_valid_i && col3_warp_i == w) collections = collections + CountW'(1);
-  endfunction
 
   tandem_pkg::opnd_t opnd0, opnd1, opnd2;
   logic              unused_opnd;  // a predicate is read whether negated or not
@@ -186,274 +153,220 @@ module scoreboard #(
     end
   end
 
+  // The sets and counts are this process's alone and are written at once, so that what comes later
+  // in the order of a cycle finds what came before.
+  /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int w = 0; w < Warps; w++) begin
-        wpend_q[w] <= '0;
-        rpend_q[w] <= '0;
-        uncol_q[w] <= '0;
-      end
-      hazard_q  <= '0;
-      has_q     <= '0;
-      is_exit_q <= '0;
-      is_none_q <= '0;
-      w_hit_q   <= '0;
-      r_hit_q   <= '0;
-      w_some_q  <= '0;
-      u_some_q  <= '0;
-    end else if (kernel_start_i) begin
-      for (int w = 0; w < Warps; w++) begin
-        wpend_q[w] <= '0;
-        rpend_q[w] <= '0;
-        uncol_q[w] <= '0;
-      end
-      hazard_q  <= '0;
-      has_q     <= '0;
-      is_exit_q <= '0;
-      is_none_q <= '0;
-      w_hit_q   <= '0;
-      r_hit_q   <= '0;
-      w_some_q  <= '0;
-      u_some_q  <= '0;
-    end else begin
-      logic [Warps-1:0]  warp, wb_warps, col_warps, iss_warps, collected;
-      logic [Warps-1:0]  has, is_exit, is_none, w_hit, r_hit, w_some, u_some;
-      logic [SetW-1:0]   w_row, r_row, w_iss0, r_iss0, w_iss1, r_iss1;
-      logic [CountW-1:0] u_row;
-      warp      = '0;
-      wb_warps  = '0;
-      col_warps = '0;
-      iss_warps = '0;
-      collected = '0;
-      w_row     = '0;
-      r_row     = '0;
-      u_row     = '0;
-      w_iss0    = '0;
-      r_iss0    = '0;
-      w_iss1    = '0;
-      r_iss1    = '0;
-      has       = has_q;
-      is_exit   = is_exit_q;
-      is_none   = is_none_q;
-      w_hit     = w_hit_q;
-      r_hit     = r_hit_q;
-      w_some    = w_some_q;
-      u_some    = u_some_q;
+    logic [Warps-1:0]  warp, has, is_exit, is_none, w_hit, r_hit, w_some, u_some;
+    logic [SetW-1:0]   w_row;
+    logic [CountW-1:0] u_row;
+    warp    = '0;
+    has     = '0;
+    is_exit = '0;
+    is_none = '0;
+    w_hit   = '0;
+    r_hit   = '0;
+    w_some  = '0;
+    u_some  = '0;
+    w_row   = '0;
+    u_row   = '0;
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        for (int w = 0; w < Warps; w++) begin
+          wpend_q[w] = '0;
+          rpend_q[w] = '0;
+          uncol_q[w] = '0;
+        end
+      end else begin
+        has     = has_q;
+        is_exit = is_exit_q;
+        is_none = is_none_q;
+        w_hit   = w_hit_q;
+        r_hit   = r_hit_q;
+        w_some  = w_some_q;
+        u_some  = u_some_q;
 
-      // Write-backs: fewer bits are pending, which can only end a hit.
-      if (wb0_valid_i) begin
-        warp     = Warps'(1) << wb0_warp_i;
-        w_row    = wpend_q[wb0_warp_i];
-        w_row    = w_row & ~tandem_pkg::release_set(wb0_reg_i, wb0_size_i, wb0_pred_i);
-        wb_warps = wb_warps | warp;
-        if (w_row == '0) w_some = w_some & ~warp;
-        if ((w_hit & warp) != '0 &&
-            (w_row & (head_reads_q[wb0_warp_i] | head_writes_q[wb0_warp_i])) == '0)
-          w_hit = w_hit & ~warp;
-        wpend_q[wb0_warp_i] <= w_row;
-      end
-      if (wb1_valid_i) begin
-        warp     = Warps'(1) << wb1_warp_i;
-        w_row    = wpend_q[wb1_warp_i];
-        w_row    = w_row & ~tandem_pkg::release_set(wb1_reg_i, wb1_size_i, wb1_pred_i);
-        if ((wb_warps & warp) != '0) w_row = wpend_q[wb1_warp_i] & ~released(wb1_warp_i);
-        wb_warps = wb_warps | warp;
-        if (w_row == '0) w_some = w_some & ~warp;
-        if ((w_hit & warp) != '0 &&
-            (w_row & (head_reads_q[wb1_warp_i] | head_writes_q[wb1_warp_i])) == '0)
-          w_hit = w_hit & ~warp;
-        wpend_q[wb1_warp_i] <= w_row;
-      end
-      if (wb2_valid_i) begin
-        warp     = Warps'(1) << wb2_warp_i;
-        w_row    = wpend_q[wb2_warp_i];
-        w_row    = w_row & ~tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
-        if ((wb_warps & warp) != '0) w_row = wpend_q[wb2_warp_i] & ~released(wb2_warp_i);
-        wb_warps = wb_warps | warp;
-        if (w_row == '0) w_some = w_some & ~warp;
-        if ((w_hit & warp) != '0 &&
-            (w_row & (head_reads_q[wb2_warp_i] | head_writes_q[wb2_warp_i])) == '0)
-          w_hit = w_hit & ~warp;
-        wpend_q[wb2_warp_i] <= w_row;
-      end
-      if (wb3_valid_i) begin
-        warp     = Warps'(1) << wb3_warp_i;
-        w_row    = wpend_q[wb3_warp_i];
-        w_row    = w_row & ~tandem_pkg::release_set(wb3_reg_i, wb3_size_i, wb3_pred_i);
-        if ((wb_warps & warp) != '0) w_row = wpend_q[wb3_warp_i] & ~released(wb3_warp_i);
+        // Write-backs: fewer bits are pending, which can only end a hit.
+        if (wb0_valid_i) begin
+          warp  = Warps'(1) << wb0_warp_i;
+          w_row = wpend_q[wb0_warp_i] & ~tandem_pkg::release_set(wb0_reg_i, wb0_size_i, wb0_pred_i);
+          if (w_row == '0) w_some = w_some & ~warp;
+          if ((w_hit & warp) != '0 &&
+              (w_row & (head_reads_q[wb0_warp_i] | head_writes_q[wb0_warp_i])) == '0)
+            w_hit = w_hit & ~warp;
+          wpend_q[wb0_warp_i] = w_row;
+        end
+        if (wb1_valid_i) begin
+          warp  = Warps'(1) << wb1_warp_i;
+          w_row = wpend_q[wb1_warp_i] & ~tandem_pkg::release_set(wb1_reg_i, wb1_size_i, wb1_pred_i);
+          if (w_row == '0) w_some = w_some & ~warp;
+          if ((w_hit & warp) != '0 &&
+              (w_row & (head_reads_q[wb1_warp_i] | head_writes_q[wb1_warp_i])) == '0)
+            w_hit = w_hit & ~warp;
+          wpend_q[wb1_warp_i] = w_row;
+        end
+        if (wb2_valid_i) begin
+          warp  = Warps'(1) << wb2_warp_i;
+          w_row = wpend_q[wb2_warp_i] & ~tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
+          if (w_row == '0) w_some = w_some & ~warp;
+          if ((w_hit & warp) != '0 &&
+              (w_row & (head_reads_q[wb2_warp_i] | head_writes_q[wb2_warp_i])) == '0)
+            w_hit = w_hit & ~warp;
+          wpend_q[wb2_warp_i] = w_row;
+        end
+        if (wb3_valid_i) begin
+          warp  = Warps'(1) << wb3_warp_i;
+          w_row = wpend_q[wb3_warp_i] & ~tandem_pkg::release_set(wb3_reg_i, wb3_size_i, wb3_pred_i);
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd27) w_row = wpend_q[wb3_warp_i] & ~released(wb3_warp_i);
+          if (bug_i == 8'd27 && wb3_size_i == 2'd3)
+            w_row = wpend_q[wb3_warp_i] & ~tandem_pkg::release_set(wb3_reg_i, 2'd2, wb3_pred_i);
+          if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp_i)
+            w_row = wpend_q[wb3_warp_i];
 `endif
-        wb_warps = wb_warps | warp;
-        if (w_row == '0) w_some = w_some & ~warp;
-        if ((w_hit & warp) != '0 &&
-            (w_row & (head_reads_q[wb3_warp_i] | head_writes_q[wb3_warp_i])) == '0)
-          w_hit = w_hit & ~warp;
-        wpend_q[wb3_warp_i] <= w_row;
-      end
+          if (w_row == '0) w_some = w_some & ~warp;
+          if ((w_hit & warp) != '0 &&
+              (w_row & (head_reads_q[wb3_warp_i] | head_writes_q[wb3_warp_i])) == '0)
+            w_hit = w_hit & ~warp;
+          wpend_q[wb3_warp_i] = w_row;
+        end
 
-      // Collections: with the last one, nothing of the warp is still to be read.
-      if (col0_valid_i) begin
-        warp      = Warps'(1) << col0_warp_i;
-        u_row     = uncol_q[col0_warp_i] - CountW'(1);
-        col_warps = col_warps | warp;
-        if (u_row == '0) begin
-          collected             = collected | warp;
-          rpend_q[col0_warp_i] <= '0;
+        // Collections: with the last one, nothing of the warp is still to be read.
+        if (col0_valid_i) begin
+`ifndef SYNTHESIS
+          assert (uncol_q[col0_warp_i] != '0);
+`endif
+          u_row = uncol_q[col0_warp_i] - CountW'(1);
+          if (u_row == '0) begin
+            warp                 = Warps'(1) << col0_warp_i;
+            r_hit                = r_hit & ~warp;
+            u_some               = u_some & ~warp;
+            rpend_q[col0_warp_i] = '0;
+          end
+          uncol_q[col0_warp_i] = u_row;
         end
-        uncol_q[col0_warp_i] <= u_row;
-      end
-      if (col1_valid_i) begin
-        warp      = Warps'(1) << col1_warp_i;
-        u_row     = uncol_q[col1_warp_i] - CountW'(1);
-        if ((col_warps & warp) != '0) u_row = uncol_q[col1_warp_i] - collections(col1_warp_i);
-        col_warps = col_warps | warp;
-        if (u_row == '0) begin
-          collected             = collected | warp;
-          rpend_q[col1_warp_i] <= '0;
-        end
-        uncol_q[col1_warp_i] <= u_row;
-      end
-      if (col2_valid_i) begin
-        warp      = Warps'(1) << col2_warp_i;
-        u_row     = uncol_q[col2_warp_i] - CountW'(1);
-        if ((col_warps & warp) != '0) u_row = uncol_q[col2_warp_i] - collections(col2_warp_i);
-        col_warps = col_warps | warp;
-        if (u_row == '0) begin
-          collected             = collected | warp;
-          rpend_q[col2_warp_i] <= '0;
-        end
-        uncol_q[col2_warp_i] <= u_row;
-      end
-      if (col3_valid_i) begin
-        warp      = Warps'(1) << col3_warp_i;
-        u_row     = uncol_q[col3_warp_i] - CountW'(1);
-        if ((col_warps & warp) != '0) u_row = uncol_q[col3_warp_i] - collections(col3_warp_i);
-        col_warps = col_warps | warp;
-        if (u_row == '0) begin
-          collected             = collected | warp;
-          rpend_q[col3_warp_i] <= '0;
-        end
-        uncol_q[col3_warp_i] <= u_row;
-      end
-      r_hit  = r_hit & ~collected;
-      u_some = u_some & ~collected;
-
-      // Issue: the head's sets join the pending ones, after this cycle's releases.
-      if (iss0_valid_i) begin
-        warp      = Warps'(1) << iss0_warp_i;
-        iss_warps = iss_warps | warp;
-        w_iss0    = wpend_q[iss0_warp_i];
-        u_row     = uncol_q[iss0_warp_i];
-        if ((wb_warps & warp) != '0)  w_iss0 = w_iss0 & ~released(iss0_warp_i);
-        if ((col_warps & warp) != '0) u_row  = u_row - collections(iss0_warp_i);
-        w_iss0 = w_iss0 | head_writes_q[iss0_warp_i];
-        r_iss0 = (u_row == '0) ? '0 : rpend_q[iss0_warp_i];
-        if (w_iss0 != '0) w_some = w_some | warp;
-        if ((is_none_q & warp) == '0) begin
-          r_iss0 = r_iss0 | head_reads_q[iss0_warp_i];
-          u_row  = u_row + CountW'(1);
-          u_some = u_some | warp;
-        end
-        wpend_q[iss0_warp_i] <= w_iss0;
-        rpend_q[iss0_warp_i] <= r_iss0;
-        uncol_q[iss0_warp_i] <= u_row;
-      end
-      if (iss1_valid_i) begin
-        warp      = Warps'(1) << iss1_warp_i;
-        iss_warps = iss_warps | warp;
-        w_iss1    = wpend_q[iss1_warp_i];
-        u_row     = uncol_q[iss1_warp_i];
-        if ((wb_warps & warp) != '0)  w_iss1 = w_iss1 & ~released(iss1_warp_i);
-        if ((col_warps & warp) != '0) u_row  = u_row - collections(iss1_warp_i);
-        w_iss1 = w_iss1 | head_writes_q[iss1_warp_i];
-        r_iss1 = (u_row == '0) ? '0 : rpend_q[iss1_warp_i];
-        if (w_iss1 != '0) w_some = w_some | warp;
-        if ((is_none_q & warp) == '0) begin
-          r_iss1 = r_iss1 | head_reads_q[iss1_warp_i];
-          u_row  = u_row + CountW'(1);
-          u_some = u_some | warp;
-        end
-        wpend_q[iss1_warp_i] <= w_iss1;
-        rpend_q[iss1_warp_i] <= r_iss1;
-        uncol_q[iss1_warp_i] <= u_row;
-      end
-      has = has & ~iss_warps;
-      if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
-
-      // New heads: their sets, against the rows as they will be.
-      if (nh0_valid_i) begin
-        warp    = Warps'(1) << nh0_warp_i;
-        w_row   = wpend_q[nh0_warp_i];
-        r_row   = rpend_q[nh0_warp_i];
-        if ((wb_warps & warp) != '0)  w_row = w_row & ~released(nh0_warp_i);
-        if ((collected & warp) != '0) r_row = '0;
-        if ((iss_warps & warp) != '0) begin
-          w_row = nh0_warp_i[0] ? w_iss1 : w_iss0;
-          r_row = nh0_warp_i[0] ? r_iss1 : r_iss0;
-        end
-        has     = has | warp;
-        is_exit = is_exit & ~warp;
-        is_none = is_none & ~warp;
-        w_hit   = w_hit & ~warp;
-        r_hit   = r_hit & ~warp;
-        if (opnd0.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-        if (opnd0.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-        if ((w_row & (reads0 | writes0)) != '0)       w_hit   = w_hit | warp;
-        if ((r_row & writes0) != '0)                 r_hit   = r_hit | warp;
+        if (col1_valid_i) begin
+`ifndef SYNTHESIS
+          assert (uncol_q[col1_warp_i] != '0);
+`endif
+          u_row = uncol_q[col1_warp_i] - CountW'(1);
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd22 && (w_row & writes0) == '0) w_hit = w_hit & ~warp;
-        if (bug_i == 8'd25 && w_row[31:0] == '0)      w_hit = w_hit & ~warp;
+          if (bug_i == 8'd28 && col0_valid_i && col1_warp_i == col0_warp_i)
+            u_row = u_row + CountW'(1);
 `endif
-      end
-      if (nh1_valid_i) begin
-        warp    = Warps'(1) << nh1_warp_i;
-        w_row   = wpend_q[nh1_warp_i];
-        r_row   = rpend_q[nh1_warp_i];
-        if ((wb_warps & warp) != '0)  w_row = w_row & ~released(nh1_warp_i);
-        if ((collected & warp) != '0) r_row = '0;
-        if ((iss_warps & warp) != '0) begin
-          w_row = nh1_warp_i[0] ? w_iss1 : w_iss0;
-          r_row = nh1_warp_i[0] ? r_iss1 : r_iss0;
+          if (u_row == '0) begin
+            warp                 = Warps'(1) << col1_warp_i;
+            r_hit                = r_hit & ~warp;
+            u_some               = u_some & ~warp;
+            rpend_q[col1_warp_i] = '0;
+          end
+          uncol_q[col1_warp_i] = u_row;
         end
-        has     = has | warp;
-        is_exit = is_exit & ~warp;
-        is_none = is_none & ~warp;
-        w_hit   = w_hit & ~warp;
-        r_hit   = r_hit & ~warp;
-        if (opnd1.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-        if (opnd1.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-        if ((w_row & (reads1 | writes1)) != '0)       w_hit   = w_hit | warp;
-        if ((r_row & writes1) != '0)                 r_hit   = r_hit | warp;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd23 && (w_row & reads1) == '0) w_hit = w_hit & ~warp;
-        if (bug_i == 8'd25 && w_row[31:0] == '0)     w_hit = w_hit & ~warp;
+        if (col2_valid_i) begin
+`ifndef SYNTHESIS
+          assert (uncol_q[col2_warp_i] != '0);
 `endif
-      end
-      if (nh2_valid_i) begin
-        warp    = Warps'(1) << nh2_warp_i;
-        w_row   = wpend_q[nh2_warp_i];
-        r_row   = rpend_q[nh2_warp_i];
-        if ((wb_warps & warp) != '0)  w_row = w_row & ~released(nh2_warp_i);
-        if ((collected & warp) != '0) r_row = '0;
-        if ((iss_warps & warp) != '0) begin
-          w_row = nh2_warp_i[0] ? w_iss1 : w_iss0;
-          r_row = nh2_warp_i[0] ? r_iss1 : r_iss0;
+          u_row = uncol_q[col2_warp_i] - CountW'(1);
+          if (u_row == '0) begin
+            warp                 = Warps'(1) << col2_warp_i;
+            r_hit                = r_hit & ~warp;
+            u_some               = u_some & ~warp;
+            rpend_q[col2_warp_i] = '0;
+          end
+          uncol_q[col2_warp_i] = u_row;
         end
-        has     = has | warp;
-        is_exit = is_exit & ~warp;
-        is_none = is_none & ~warp;
-        w_hit   = w_hit & ~warp;
-        r_hit   = r_hit & ~warp;
-        if (opnd2.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-        if (opnd2.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-        if ((w_row & (reads2 | writes2)) != '0)       w_hit   = w_hit | warp;
-        if ((r_row & writes2) != '0)                 r_hit   = r_hit | warp;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd24) r_hit = r_hit & ~warp;
+        if (col3_valid_i) begin
+`ifndef SYNTHESIS
+          assert (uncol_q[col3_warp_i] != '0);
 `endif
-      end
+          u_row = uncol_q[col3_warp_i] - CountW'(1);
+          if (u_row == '0) begin
+            warp                 = Warps'(1) << col3_warp_i;
+            r_hit                = r_hit & ~warp;
+            u_some               = u_some & ~warp;
+            rpend_q[col3_warp_i] = '0;
+          end
+          uncol_q[col3_warp_i] = u_row;
+        end
 
+        // Issue: the head's sets join the pending ones.
+        if (iss0_valid_i) begin
+          warp  = Warps'(1) << iss0_warp_i;
+          has   = has & ~warp;
+          w_row = wpend_q[iss0_warp_i] | head_writes_q[iss0_warp_i];
+          if (w_row != '0) w_some = w_some | warp;
+          if ((is_none & warp) == '0) begin
+            u_some                = u_some | warp;
+            rpend_q[iss0_warp_i] = rpend_q[iss0_warp_i] | head_reads_q[iss0_warp_i];
+            uncol_q[iss0_warp_i] = uncol_q[iss0_warp_i] + CountW'(1);
+          end
+          wpend_q[iss0_warp_i] = w_row;
+        end
+        if (iss1_valid_i) begin
+          warp  = Warps'(1) << iss1_warp_i;
+          has   = has & ~warp;
+          w_row = wpend_q[iss1_warp_i] | head_writes_q[iss1_warp_i];
+          if (w_row != '0) w_some = w_some | warp;
+          if ((is_none & warp) == '0) begin
+            u_some                = u_some | warp;
+            rpend_q[iss1_warp_i] = rpend_q[iss1_warp_i] | head_reads_q[iss1_warp_i];
+            uncol_q[iss1_warp_i] = uncol_q[iss1_warp_i] + CountW'(1);
+          end
+          wpend_q[iss1_warp_i] = w_row;
+        end
+        if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
+
+        // New heads: their sets, against the rows as they now are.
+        if (nh0_valid_i) begin
+          warp    = Warps'(1) << nh0_warp_i;
+          w_row   = wpend_q[nh0_warp_i];
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          r_hit   = r_hit & ~warp;
+          if (opnd0.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd0.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads0 | writes0)) != '0)          w_hit   = w_hit | warp;
+          if ((rpend_q[nh0_warp_i] & writes0) != '0)      r_hit   = r_hit | warp;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd22 && (w_row & writes0) == '0) w_hit = w_hit & ~warp;
+          if (bug_i == 8'd25 && w_row[31:0] == '0)      w_hit = w_hit & ~warp;
+`endif
+        end
+        if (nh1_valid_i) begin
+          warp    = Warps'(1) << nh1_warp_i;
+          w_row   = wpend_q[nh1_warp_i];
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          r_hit   = r_hit & ~warp;
+          if (opnd1.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd1.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads1 | writes1)) != '0)          w_hit   = w_hit | warp;
+          if ((rpend_q[nh1_warp_i] & writes1) != '0)      r_hit   = r_hit | warp;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd23 && (w_row & reads1) == '0) w_hit = w_hit & ~warp;
+          if (bug_i == 8'd25 && w_row[31:0] == '0)     w_hit = w_hit & ~warp;
+`endif
+        end
+        if (nh2_valid_i) begin
+          warp    = Warps'(1) << nh2_warp_i;
+          w_row   = wpend_q[nh2_warp_i];
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          r_hit   = r_hit & ~warp;
+          if (opnd2.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd2.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads2 | writes2)) != '0)          w_hit   = w_hit | warp;
+          if ((rpend_q[nh2_warp_i] & writes2) != '0)      r_hit   = r_hit | warp;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd24) r_hit = r_hit & ~warp;
+`endif
+        end
+      end
       has_q     <= has;
       is_exit_q <= is_exit;
       is_none_q <= is_none;
@@ -465,18 +378,29 @@ module scoreboard #(
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd29) hazard_q <= has & (w_hit | r_hit | (is_exit & w_some));
 `endif
+    end else begin
+      for (int w = 0; w < Warps; w++) begin
+        wpend_q[w] = '0;
+        rpend_q[w] = '0;
+        uncol_q[w] = '0;
+      end
+      has_q     <= '0;
+      is_exit_q <= '0;
+      is_none_q <= '0;
+      w_hit_q   <= '0;
+      r_hit_q   <= '0;
+      w_some_q  <= '0;
+      u_some_q  <= '0;
+      hazard_q  <= '0;
     end
   end
+  /* verilator lint_on BLKSEQ */
 
   assign hazard_o = hazard_q;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!col0_valid_i || uncol_q[col0_warp_i] >= collections(col0_warp_i));
-      assert (!col1_valid_i || uncol_q[col1_warp_i] >= collections(col1_warp_i));
-      assert (!col2_valid_i || uncol_q[col2_warp_i] >= collections(col2_warp_i));
-      assert (!col3_valid_i || uncol_q[col3_warp_i] >= collections(col3_warp_i));
       assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard_q[iss0_warp_i]));
       assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard_q[iss1_warp_i]));
       assert (!iss0_valid_i || !iss0_warp_i[0]);

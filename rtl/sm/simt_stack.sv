@@ -252,65 +252,66 @@ module simt_stack #(
 
   // Flags.  At issue, branch and exit stop the warp; others may reach the end of the top.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      live_q    <= '0;
-      ctrl_q    <= '0;
-      settle_q  <= '0;
-      is_exit_q <= '0;
-    end else if (kernel_start_i) begin
-      live_q    <= '0;
-      ctrl_q    <= '0;
-      settle_q  <= '0;
-      is_exit_q <= '0;
-    end else begin
-      logic [Warps-1:0] warp, live, ctrl, settle, is_exit;
-      logic             is_end;
-      warp    = '0;
-      live    = live_q;
-      ctrl    = ctrl_q;
-      settle  = settle_q;
-      is_exit = is_exit_q;
-      is_end  = 1'b0;
-      if (launch_valid_i) begin
-        warp   = Warps'(1) << launch_warp_i;
-        live   = live | warp;
-        ctrl   = ctrl & ~warp;
-        settle = settle & ~warp;
-      end
-      if (res_moves) begin
-        warp = Warps'(1) << resolve_warp_i;
-        ctrl = ctrl & ~warp;
-        if (res_done)   live   = live & ~warp;
-        if (res_settle) settle = settle | warp;
-      end
-      if (popping && !pop_again) settle = settle & ~popped;
-      if (iss0_valid_i) begin
-        is_end = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
-        if (iss0_ctl_i != tandem_pkg::CtlNone || is_end) begin
-          warp = Warps'(1) << iss0_warp_i;
-          if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
-          else if (is_end)                    settle = settle | warp;
-          is_exit = is_exit & ~warp;
-          if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+    logic [Warps-1:0] warp, live, ctrl, settle, is_exit;
+    logic             is_end;
+    warp    = '0;
+    live    = '0;
+    ctrl    = '0;
+    settle  = '0;
+    is_exit = '0;
+    is_end  = 1'b0;
+    if (rst_ni) begin
+      if (!kernel_start_i) begin
+        live    = live_q;
+        ctrl    = ctrl_q;
+        settle  = settle_q;
+        is_exit = is_exit_q;
+        if (launch_valid_i) begin
+          warp   = Warps'(1) << launch_warp_i;
+          live   = live | warp;
+          ctrl   = ctrl & ~warp;
+          settle = settle & ~warp;
         end
-      end
-      if (iss1_valid_i) begin
-        is_end = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
+        if (res_moves) begin
+          warp = Warps'(1) << resolve_warp_i;
+          ctrl = ctrl & ~warp;
+          if (res_done)   live   = live & ~warp;
+          if (res_settle) settle = settle | warp;
+        end
+        if (popping && !pop_again) settle = settle & ~popped;
+        if (iss0_valid_i) begin
+          is_end = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
+          if (iss0_ctl_i != tandem_pkg::CtlNone || is_end) begin
+            warp = Warps'(1) << iss0_warp_i;
+            if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
+            else if (is_end)                    settle = settle | warp;
+            is_exit = is_exit & ~warp;
+            if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+          end
+        end
+        if (iss1_valid_i) begin
+          is_end = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd16) is_end = rd1_pc_o == tos_rpc_q[iss1_warp_i];
+          if (bug_i == 8'd16) is_end = rd1_pc_o == tos_rpc_q[iss1_warp_i];
 `endif
-        if (iss1_ctl_i != tandem_pkg::CtlNone || is_end) begin
-          warp = Warps'(1) << iss1_warp_i;
-          if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
-          else if (is_end)                    settle = settle | warp;
-          is_exit = is_exit & ~warp;
-          if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+          if (iss1_ctl_i != tandem_pkg::CtlNone || is_end) begin
+            warp = Warps'(1) << iss1_warp_i;
+            if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
+            else if (is_end)                    settle = settle | warp;
+            is_exit = is_exit & ~warp;
+            if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+          end
         end
       end
       live_q    <= live;
       ctrl_q    <= ctrl;
       settle_q  <= settle;
       is_exit_q <= is_exit;
+    end else begin
+      live_q    <= '0;
+      ctrl_q    <= '0;
+      settle_q  <= '0;
+      is_exit_q <= '0;
     end
   end
 

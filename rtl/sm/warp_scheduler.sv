@@ -98,29 +98,31 @@ module warp_scheduler #(
   endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      last_q   <= LastReset;
-      greedy_q <= 1'b0;
-      count_q  <= '0;
-      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
-    end else if (kernel_start_i) begin
-      last_q   <= LastReset;
-      greedy_q <= 1'b0;
-      count_q  <= '0;
-      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
-    end else begin
-      if (launch_valid_i) begin
-        seq_q[launch_warp_i[WarpW-1:1]] <= stamp(count_q, launch_warp_i);
-        count_q                         <= count_q + AgeW'(1);
-        if (launch_warp_i == last_q) greedy_q <= 1'b0;
+    if (rst_ni) begin
+      if (!kernel_start_i) begin
+        if (launch_valid_i) begin
+          seq_q[launch_warp_i[WarpW-1:1]] <= stamp(count_q, launch_warp_i);
+          count_q                         <= count_q + AgeW'(1);
+          if (launch_warp_i == last_q) greedy_q <= 1'b0;
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd31) greedy_q <= greedy_q;
+          if (bug_i == 8'd31) greedy_q <= greedy_q;
 `endif
+        end
+        if (grant_i) begin
+          last_q   <= pick_warp_o;
+          greedy_q <= 1'b1;
+        end
+      end else begin
+        last_q   <= LastReset;
+        greedy_q <= 1'b0;
+        count_q  <= '0;
+        for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
       end
-      if (grant_i) begin
-        last_q   <= pick_warp_o;
-        greedy_q <= 1'b1;
-      end
+    end else begin
+      last_q   <= LastReset;
+      greedy_q <= 1'b0;
+      count_q  <= '0;
+      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
     end
   end
 

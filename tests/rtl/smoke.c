@@ -168,7 +168,7 @@ static void no_fault(void **state) {
 
 static void traced(void **state) {
   (void)state;
-  run(RTL_FAST, "smoke.fst");
+  run(RTL_TRACED, "smoke.fst");
   FILE *file = fopen("smoke.fst", "rb");
   assert_non_null(file);
   fseek(file, 0, SEEK_END);
@@ -179,7 +179,7 @@ static void traced(void **state) {
 
 static void bad_path(void **state) {
   (void)state;
-  struct frontend_rtl *f = frontend_rtl_create(RTL_FAST, 1);
+  struct frontend_rtl *f = frontend_rtl_create(RTL_TRACED, 1);
   assert_true(frontend_rtl_trace_open(f, "/nonexistent/x.fst") < 0);
   frontend_rtl_destroy(f);
 }
