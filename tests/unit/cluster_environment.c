@@ -153,6 +153,20 @@ static void check_hazards(struct cluster_environment *e, unsigned m, unsigned wa
     fault(e, m, warp, "has no place for a memory instruction");
 }
 
+/* A warp goes on behind a barrier when all of its CTA that have not ended have come to it. */
+static void check_barrier(struct cluster_environment *e, unsigned m, unsigned warp) {
+  const struct ce_member *b = &e->member[m];
+  const struct ce_warp *w = &b->warp[warp];
+  bool all = w->bars == 0 || b->left == 0 || b->launching != w->cta;
+  for (unsigned v = 0; v < ENV_WARPS; v++) {
+    const struct ce_warp *other = &b->warp[v];
+    if (other->live && other->frames > 0 && other->cta == w->cta)
+      all = all && other->bars >= w->bars;
+  }
+  if (!all)
+    fault(e, m, warp, "passes a barrier that others have not come to");
+}
+
 static void add_flight(struct cluster_environment *e, unsigned m, unsigned port, uint64_t word,
                        uint32_t taken) {
   struct ce_member *b = &e->member[m];
@@ -205,11 +219,13 @@ static void take(struct cluster_environment *e, unsigned m, unsigned port, struc
   if (e->cycle < w->not_before + ((e->grouped >> m & 1) != 0 ? e->delay : 0))
     fault(e, m, warp, "issues in its verdict window");
   check_hazards(e, m, warp, read(word, dec), written(word, dec), ctl == DECODE_CTL_EXIT);
+  check_barrier(e, m, warp);
   uint32_t taken = 0;
   if (ctl == DECODE_CTL_EXIT && (word >> 32 & 0xffff) == ENV_LAST_EXIT)
     taken = UINT32_MAX;
   else if (ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT)
     taken = lanes_of(&e->rng, way, next->mask);
+  w->bars += ctl == DECODE_CTL_BAR;
   e->barriers += ctl == DECODE_CTL_BAR;
   execute(w, word, ctl, taken & next->mask);
   add_flight(e, m, port, d.inst, taken);
@@ -231,9 +247,11 @@ static void take_group(struct cluster_environment *e, unsigned first, unsigned m
   }
   if (!leads.valid)
     return;
+  const bool exits = decode_ctl(decode_ref_word(leads.inst)) == DECODE_CTL_EXIT;
+  const unsigned rate = exits ? e->rates.exits : e->rates.diverge;
   const enum way way = (enum way)rng_below(&e->rng, both ? 3 : 2);
   for (unsigned m = first; m < e->members; m++) {
-    const bool differs = rng_below(&e->rng, 1000) < e->rates.diverge;
+    const bool differs = rng_below(&e->rng, 1000) < rate;
     if ((members >> m & 1) != 0)
       take(e, m, port, delivery(out[m], port), differs ? (enum way)rng_below(&e->rng, 3) : way);
   }

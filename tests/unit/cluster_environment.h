@@ -25,6 +25,7 @@ struct ce_frame {
 struct ce_warp {
   bool live;
   unsigned cta, frames, flights;
+  unsigned bars; /* barriers that it has come to */
   struct ce_frame frame[CE_FRAMES];
   uint32_t lanes;
   uint64_t not_before; /* cycle in which its next instruction may be in the issue registers */
@@ -52,7 +53,7 @@ struct ce_member {
 
 struct ce_rates {
   unsigned memory, places; /* per cent a cycle: loads answered, places given back */
-  unsigned diverge;        /* per thousand branches */
+  unsigned diverge, exits; /* per thousand branches, exits: members take other ways */
   unsigned split;          /* per million cycles */
   unsigned nest;
   unsigned ctas; /* most of a kernel, for each member */

@@ -150,16 +150,18 @@ static void run_cluster(unsigned members, unsigned hop, unsigned entries, uint64
   buddy_cluster_ref_destroy(c.ref);
 }
 
-/*                                  memory places diverge split nest ctas */
-static const struct ce_rates regular = {60, 60, 0, 0, 3, 6};
-static const struct ce_rates slow_memory = {5, 8, 1, 20, 3, 4};
-static const struct ce_rates diverging = {50, 50, 80, 0, 3, 2};
-static const struct ce_rates mixed = {20, 30, 2, 100, 4, 4};
+/*                                  memory places diverge exits split nest ctas */
+static const struct ce_rates regular = {60, 60, 0, 0, 0, 3, 6};
+static const struct ce_rates slow_memory = {5, 8, 1, 1, 20, 3, 4};
+static const struct ce_rates diverging = {50, 50, 80, 80, 0, 3, 2};
+static const struct ce_rates exiting = {90, 90, 0, 500, 0, 1, 3};
+static const struct ce_rates mixed = {20, 30, 2, 2, 100, 4, 4};
 
 static void follows_programs(unsigned members) {
-  static const struct ce_rates *const rates[] = {&regular, &slow_memory, &diverging, &mixed};
+  static const struct ce_rates *const rates[] = {&regular, &slow_memory, &diverging, &exiting,
+                                                 &mixed};
   for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
-    run_cluster(members, 1 + (i == 3), 1U << i % 3, run.seed + 10 * members + i, *rates[i]);
+    run_cluster(members, 1 + (i == 4), 1U << i % 3, run.seed + 10 * members + i, *rates[i]);
 }
 
 static void two_members(void **state) {
