@@ -144,4 +144,56 @@ module cta_dispatch #(
     end
   end
 `endif
+
+`ifdef FORMAL
+  // What tests/formal/cta_dispatch.sv proves, here for the sake of the registers: numbers are given
+  // once each, in order, and none is lost.
+  logic [31:0]       f_ctas, f_given;
+  logic [CountW-1:0] f_sum, f_size;
+  logic              f_run, f_all;
+  initial f_run = 1'b0;
+  always_ff @(posedge clk_i) begin
+    f_run <= rst_ni;
+    if (!rst_ni) begin
+      f_ctas  <= '0;
+      f_given <= '0;
+    end else if (kernel_start_i) begin
+      f_ctas  <= ctas_i;
+      f_given <= '0;
+    end else begin
+      f_given <= f_given + 32'(f_sum);
+    end
+  end
+  always_comb begin
+    f_sum = '0;
+    for (int i = 0; i < Sms; i++) f_sum = f_sum + CountW'(give_o[i]);
+  end
+  always_comb begin
+    f_size = '0;
+    f_all  = 1'b1;
+    if (rst_ni && f_run) begin
+      assert (first_o == f_given);
+      assert (f_given <= f_ctas);
+      assert (left_q == f_ctas - f_given);
+      assert (done_o == (f_given == f_ctas));
+      assert (32'(f_sum) <= left_q);
+      // To all members of a group or to none, and to those that are ready.
+      assert ((give_o & ~ready) == '0);
+      for (int i = 1; i < Sms; i++) if (!starts[i]) assert (give_o[i] == give_o[i-1]);
+      // Nothing is given only if no group that is ready is small enough.
+      for (int i = Sms - 1; i >= 0; i--) begin
+        f_size = f_size + CountW'(1);
+        f_all  = f_all && ready[i];
+        if (starts[i]) begin
+          if (f_all && give_o == '0 && !kernel_start_i) assert (32'(f_size) > left_q);
+          f_size = '0;
+          f_all  = 1'b1;
+        end
+      end
+      // One group is split at most, once, and only instead of giving.
+      assert ((split_o & (split_o - Sms'(1))) == '0);
+      assert (split_o == '0 || (give_o == '0 && !asked_q && (split_o & ~(lead_i & idle)) == '0));
+    end
+  end
+`endif
 endmodule

@@ -345,4 +345,116 @@ module group_control #(
     end
   end
 `endif
+
+`ifdef FORMAL
+  // What tests/formal/group_control.sv proves, here for the sake of the registers.
+  // f_on: cycles before this one for which a front end has been on; f_ready: since it came on, it has
+  // been reset, after enough of them.  f_drained: the group was, in the cycle before.
+  logic [10*Members-1:0] f_on;
+  logic [Members-1:0] f_ready, f_slave;
+  logic [Groups-1:0]  f_drained;
+  logic               f_started, f_run;
+  logic [7:0]         f_power_up;
+  initial f_run = 1'b0;
+  always_ff @(posedge clk_i) begin
+    f_run     <= rst_ni;
+
+    f_power_up <= power_up_i;
+    f_slave   <= slave_q;
+    f_started <= kernel_start_i;
+    for (int g = 0; g < Groups; g++) begin
+      f_drained[g] <= (~drained_i & mask_q[Members*g+:Members]) == '0;
+    end
+    for (int k = 0; k < Members; k++) begin
+      f_on[10*k+:10] <= !rst_ni || !power_q[k] ? 10'd0
+                        : f_on[10*k+:10] == 10'd511 ? 10'd511 : f_on[10*k+:10] + 10'd1;
+      f_ready[k]     <= !rst_ni || (power_q[k] && (f_ready[k] || reset_q[k]));
+    end
+  end
+
+  // What each register is, of state and groups; and which shapes a group has.
+  logic [Members-1:0] f_group, f_follow, f_all, f_m, f_s, f_off, f_hold, f_ramp;
+  logic [2:0]         f_state;
+  always_comb begin
+    f_all  = '0;
+    f_m    = '0;
+    f_s    = '0;
+    f_off  = '0;
+    f_hold = wake_q;
+    f_ramp = '0;
+
+    f_group  = '0;
+    f_follow = '0;
+    f_state  = None;
+    if (rst_ni && f_run) begin
+      for (int g = 0; g < Groups; g++) begin
+        f_group       = mask_q[Members*g+:Members];
+        f_state       = state_q[3*g+:3];
+        f_follow      = f_group;
+        f_follow[2*g] = 1'b0;
+        // A group is an aligned set of 2, 4 or 8 that begins with its leader; groups are disjoint.
+        assert ((f_group == '0) == (f_state == None));
+        assert (f_group == '0 || f_group == (Members'(3) << (2 * g)) ||
+                (g % 2 == 0 && f_group == (Members'(15) << (2 * g))) ||
+                (g == 0 && f_group == '1));
+        assert ((f_group & f_all) == '0);
+        f_all = f_all | f_group;
+        assert ((wake_q & f_follow) == '0);
+        if (f_state == Grouped || f_state == Ramp || f_state == Reset) begin
+          f_m[2*g] = 1'b1;
+          f_s      = f_s | f_follow;
+          for (int k = 0; k < Members; k++) begin
+            if (f_follow[k]) assert (lead_q[3*k+:3] == 3'(2 * g));
+          end
+        end
+        if (f_state == Grouped) f_off = f_off | f_follow;
+        if (f_state == Ramp || f_state == Reset) f_ramp = f_ramp | f_group;
+        if (f_state == Call || f_state == Window) f_hold = f_hold | f_group;
+        // The ramp: so many cycles are over, and at its end all are drained.
+        for (int k = 0; k < Members; k++) begin
+          if (f_follow[k] && f_state == Ramp)
+            assert (f_on[10*k+:10] + {2'b0, count_q[8*g+:8]} >= {2'b0, f_power_up});
+          if (f_follow[k] && f_state == Reset) begin
+            assert (f_on[10*k+:10] > {2'b0, f_power_up});
+            assert (reset_q[k]);
+          end
+        end
+        if (f_state == Reset) assert (f_drained[g]);
+      end
+      assert (master_q == f_m);
+      assert (slave_q == f_s);
+      assert (power_q == ~f_off);
+      assert (hold_q == (f_hold | f_ramp));
+
+      // No member follows two masters, or one that is none: each slave has one lead, which is a
+      // powered master and no slave, and so do all members between the two.
+      for (int k = 0; k < Members; k++) begin
+        if (slave_q[k]) begin
+          assert (lead_q[3*k+:3] < 3'(k));
+          assert (master_q[lead_q[3*k+:3]]);
+          assert (power_q[lead_q[3*k+:3]]);
+          assert (!slave_q[lead_q[3*k+:3]]);
+          // The master's hold covers the ramp: while its slave comes up, both are held.
+          if (power_q[k]) assert (hold_q[k] && hold_q[lead_q[3*k+:3]]);
+        end else begin
+          assert (power_q[k]);
+          if (!hold_q[k]) assert (f_ready[k]);
+        end
+        // A slave is independent only after power_up cycles, its reset and a drained group.
+        if (f_slave[k] && !slave_q[k] && !f_started) begin
+          assert (f_on[10*k+:10] > {2'b0, f_power_up});
+          assert (f_ready[k]);
+        end
+        assert (f_on[10*k+:10] <= 10'd511);
+        if (wake_q[k]) begin
+          assert (!slave_q[k]);
+          assert (f_on[10*k+:10] + {2'b0, wake_count_q} >= {2'b0, f_power_up});
+        end
+        if (!slave_q[k] && !wake_q[k]) assert (f_ready[k]);
+      end
+      assert (!woken_q || (wake_q != '0 && wake_count_q == 8'd0));
+      assert (!woken_q || (reset_q & wake_q) == wake_q);
+    end
+  end
+`endif
 endmodule

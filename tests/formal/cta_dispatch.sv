@@ -1,0 +1,56 @@
+// cta_dispatch: CTAs go to all members of a group or to none; their numbers are given once each, in
+// order, and none is lost: those given and those left are the grid's.  The assertions are in
+// rtl/buddy/cta_dispatch.sv, as they speak of its registers; the inputs are any, but that every SM
+// is in a group.
+module cta_dispatch_formal #(
+  parameter int unsigned Sms = 8
+) (
+  input logic           clk_i,
+  input logic           rst_ni,
+  input logic           kernel_start_i,
+  input logic [31:0]    ctas_i,
+  input logic [Sms-1:0] enabled_i,
+  input logic [Sms-1:0] ready_i,
+  input logic [Sms-1:0] lead_i,
+  input logic [Sms-1:0] idle_i
+);
+  // One clock; reset lasts for a cycle.
+  logic run_q;
+  initial run_q = 1'b0;
+  always_ff @(posedge clk_i) run_q <= 1'b1;
+  always_comb begin
+    assume (clk_i);
+    assume (rst_ni == run_q);
+    assume ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
+  end
+
+  logic [Sms-1:0] give, split;
+  logic [31:0]    first;
+  logic           done;
+  cta_dispatch #(
+    .Sms(Sms)
+  ) u_cta_dispatch (
+    .clk_i,
+    .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i(8'd`FAULT),
+`endif
+    .kernel_start_i,
+    .ctas_i,
+    .enabled_i,
+    .ready_i,
+    .lead_i,
+    .idle_i,
+    .give_o (give),
+    .first_o(first),
+    .split_o(split),
+    .done_o (done)
+  );
+
+  always_comb begin
+    if (rst_ni) begin
+      cover (done && first > 32'(Sms));
+      cover (split != '0);
+    end
+  end
+endmodule
