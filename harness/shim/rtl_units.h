@@ -61,8 +61,8 @@ RTL_UNITS(RTL_UNIT_API, rtl)
 RTL_UNITS(RTL_UNIT_API, netlist)
 RTL_UNIT_API(warp_scheduler, rtl_odd) /* with Parity 1 */
 
-/* CTA dispatch as the GPU's engines use it: without assertions, with faults that can be switched on,
- * in the library rtl_frontend. */
+/* CTA dispatch as the GPU's engines use it: without assertions, with faults that can be switched
+ * on, in the library rtl_frontend. */
 RTL_UNIT_API(cta_dispatch, gpu)
 
 /* The verilated front end, as the engines use it.  variant: which build of the same RTL. */
