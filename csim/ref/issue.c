@@ -118,7 +118,20 @@ void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const uns
     u->prio = 1 - u->prio;
 }
 
-static struct issue_warps warps_of(const struct issue_in *in) {
+/* What the inputs tell of a cluster, in *group; NULL if nothing. */
+static const struct issue_group *group_of(const struct issue_in *in, struct issue_group *group) {
+  if ((in->hold | in->members_short | in->one_slot | in->verdict | in->mon_full) == 0)
+    return NULL;
+  *group = (struct issue_group){.hold = in->hold != 0,
+                                .one_slot = in->one_slot != 0,
+                                .members_ok = in->members_short == 0,
+                                .verdict = in->verdict,
+                                .load = in->ib_load,
+                                .mon_full = in->mon_full};
+  return group;
+}
+
+static struct issue_warps warps_of(const struct issue_in *in, struct issue_group *group) {
   return (struct issue_warps){.live = in->live,
                               .ctrl = in->ctrl,
                               .settle = in->settle,
@@ -127,7 +140,8 @@ static struct issue_warps warps_of(const struct issue_in *in) {
                               .hazard = in->hazard,
                               .sfu = in->ib_sfu,
                               .mem = in->ib_mem,
-                              .none = in->ib_none};
+                              .none = in->ib_none,
+                              .group = group_of(in, group)};
 }
 
 static void picks_of(const struct issue_in *in, unsigned pick[2]) {
@@ -135,8 +149,21 @@ static void picks_of(const struct issue_in *in, unsigned pick[2]) {
   pick[1] = in->pick1_valid ? (unsigned)in->pick1_warp : NO_WARP;
 }
 
+static bool takes_mem(const struct issue_warps *w, unsigned pick, bool grant) {
+  return grant && pipe_of(w, pick) == ISA_PIPE_MEM;
+}
+
+static unsigned stall_of(const struct issue_ref *u, const struct issue_warps *w, unsigned pick,
+                         bool grant, unsigned parity) {
+  if (grant)
+    return ISSUE_ISSUES;
+  return w->group == NULL ? issue_ref_stall(w, parity)
+                          : issue_ref_member_stall(u, w, parity, pick != NO_WARP);
+}
+
 void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct issue_out *out) {
-  struct issue_warps w = warps_of(in);
+  struct issue_group group;
+  struct issue_warps w = warps_of(in, &group);
   unsigned pick[2];
   bool grant[2];
   picks_of(in, pick);
@@ -144,8 +171,10 @@ void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct
   *out = (struct issue_out){.elig = issue_ref_elig(u, &w),
                             .grant0 = grant[0],
                             .grant1 = grant[1],
-                            .stall0 = grant[0] ? ISSUE_ISSUES : issue_ref_stall(&w, 0),
-                            .stall1 = grant[1] ? ISSUE_ISSUES : issue_ref_stall(&w, 1)};
+                            .take_mem = takes_mem(&w, pick[0], grant[0]) ||
+                                        takes_mem(&w, pick[1], grant[1]),
+                            .stall0 = stall_of(u, &w, pick[0], grant[0], 0),
+                            .stall1 = stall_of(u, &w, pick[1], grant[1], 1)};
 }
 
 void issue_ref_step(struct issue_ref *u, const struct issue_in *in) {
@@ -153,7 +182,8 @@ void issue_ref_step(struct issue_ref *u, const struct issue_in *in) {
     issue_ref_restart(u);
     return;
   }
-  struct issue_warps w = warps_of(in);
+  struct issue_group group;
+  struct issue_warps w = warps_of(in, &group);
   unsigned pick[2];
   bool grant[2];
   picks_of(in, pick);

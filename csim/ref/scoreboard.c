@@ -96,7 +96,7 @@ bool scoreboard_ref_idle(const struct scoreboard_ref *s) {
 void scoreboard_ref_eval(const struct scoreboard_ref *s, const struct scoreboard_in *in,
                          struct scoreboard_out *out) {
   (void)in;
-  *out = (struct scoreboard_out){.hazard = s->hazard};
+  *out = (struct scoreboard_out){.hazard = s->hazard, .idle = scoreboard_ref_idle(s)};
 }
 
 void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *in) {

@@ -108,7 +108,7 @@ void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
 
 void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,
                          struct simt_stack_out *out) {
-  unsigned popped = simt_stack_ref_popped(s, 0);
+  unsigned popped = simt_stack_ref_popped(s, in->defer);
   const struct simt_entry *rd0 = simt_stack_ref_top(s, (unsigned)in->iss0_warp);
   const struct simt_entry *rd1 = simt_stack_ref_top(s, (unsigned)in->iss1_warp);
   enum simt_event event = SIMT_GOES_ON;
@@ -131,6 +131,13 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
                                  .done_warp = in->resolve_warp,
                                  .trap_valid = event == SIMT_TRAP,
                                  .trap_warp = in->resolve_warp};
+  if (in->resolve_valid) {
+    struct simt_outcome o =
+        simt_stack_ref_outcome(s, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+    out->res_dirs = o.dirs;
+    out->res_hint = o.hint;
+    out->res_pc = o.pc;
+  }
 }
 
 void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *in) {
@@ -138,7 +145,7 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
     simt_stack_ref_reset(s);
     return;
   }
-  unsigned popped = simt_stack_ref_popped(s, 0);
+  unsigned popped = simt_stack_ref_popped(s, in->defer);
   if (popped != NO_WARP)
     simt_stack_ref_pop(s, popped);
   if (in->resolve_valid)
@@ -147,12 +154,14 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
     simt_stack_ref_issue(s, (unsigned)in->iss0_warp,
                          (struct simt_issue){.ctl = (unsigned)in->iss0_ctl,
                                              .target = (uint16_t)in->iss0_target,
-                                             .rpc = (uint16_t)in->iss0_rpc});
+                                             .rpc = (uint16_t)in->iss0_rpc,
+                                             .hint = in->iss0_hint != 0});
   if (in->iss1_valid)
     simt_stack_ref_issue(s, (unsigned)in->iss1_warp,
                          (struct simt_issue){.ctl = (unsigned)in->iss1_ctl,
                                              .target = (uint16_t)in->iss1_target,
-                                             .rpc = (uint16_t)in->iss1_rpc});
+                                             .rpc = (uint16_t)in->iss1_rpc,
+                                             .hint = in->iss1_hint != 0});
   if (in->launch_valid)
     simt_stack_ref_launch(s, (unsigned)in->launch_warp, (uint16_t)in->launch_pc,
                           (uint32_t)in->launch_mask);

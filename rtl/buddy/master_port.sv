@@ -161,9 +161,7 @@ module master_port #(
   logic [Slaves*CountW-1:0] count_d;
   logic                     all_home, none_short;
   always_comb begin
-    count_d    = count_q;
-    all_home   = 1'b1;
-    none_short = 1'b1;
+    count_d = count_q;
     for (int k = 0; k < Slaves; k++) begin
       if (slaves_i[k] && credit_i[k] && !take_mem_i)
         count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] + CountW'(1);
@@ -173,6 +171,14 @@ module master_port #(
       // A place that returns while one is taken is lost.
       if (bug_i == 8'd81 && slaves_i[k] && credit_i[k] && take_mem_i)
         count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
+`endif
+    end
+  end
+  always_comb begin
+    all_home   = 1'b1;
+    none_short = 1'b1;
+    for (int k = 0; k < Slaves; k++) begin
+`ifdef TANDEM_BUGS
       // The nearest slave alone is asked.
       if (bug_i == 8'd84 && k > 0) begin
       end else

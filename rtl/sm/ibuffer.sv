@@ -13,7 +13,8 @@
 // write or pop of that warp.
 
 module ibuffer #(
-  parameter int unsigned Warps = tandem_pkg::Warps
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter bit          Buddy = 1'b1  // 0: load_o is not there (0)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -57,6 +58,7 @@ module ibuffer #(
   output logic [Warps-1:0]             mem_o,
   output logic [Warps-1:0]             none_o,
   output logic [Warps-1:0]             second_o,
+  output logic [Warps-1:0]             load_o,  // a memory instruction with a destination
 
   // New heads: of the write, of the two pops
   output logic                          nh0_valid_o,
@@ -176,6 +178,38 @@ module ibuffer #(
       mem_q    <= '0;
       none_q   <= '0;
     end
+  end
+
+  // Loads, for the members of buddy clusters.
+  if (Buddy) begin : g_load
+    logic [Warps-1:0] load_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        load_q <= '0;
+      end else if (kernel_start_i) begin
+        load_q <= '0;
+      end else begin
+        logic [Warps-1:0] load;
+        load = load_q;
+        if (flush_valid_i) load = load & ~(Warps'(1) << flush_warp_i);
+        if (pop0_valid_i)  load = load & ~(Warps'(1) << pop0_warp_i);
+        if (pop1_valid_i)  load = load & ~(Warps'(1) << pop1_warp_i);
+        if (wr_valid_i && is_load(wr_pipe, wr_dec0_i[5:4]))
+          load = load | (Warps'(1) << wr_warp_i);
+        if (nh1_valid_o && is_load(pop0_pipe, pop0_opnd[RegsW+4+:2]))
+          load = load | (Warps'(1) << pop0_warp_i);
+        if (nh2_valid_o && is_load(pop1_pipe, pop1_opnd[RegsW+4+:2]))
+          load = load | (Warps'(1) << pop1_warp_i);
+        load_q <= load;
+      end
+    end
+    assign load_o = load_q;
+
+    function automatic logic is_load(input logic [1:0] pipe, input logic [1:0] d_n);
+      is_load = pipe == tandem_pkg::PipeMem && d_n != 2'd0;
+    endfunction
+  end else begin : g_no_load
+    assign load_o = '0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -6,13 +6,18 @@
 // have, they take turns (prio).  A credit returned in a cycle can be used from the next one on.
 // kernel_start wins over everything.
 //
+// In a buddy cluster (docs/buddy.md): hold stops everything, a warp in verdict is not ready, a
+// memory instruction waits for a place at every member (members_short), a load room in its warp's monitor,
+// and with one_slot two picks always want what only one can have.
+//
 // Illegal: a pick that is not eligible, credits beyond the number of slots.
 
 module issue #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned SpSlots = 8,
   parameter int unsigned SfuSlots = 4,
-  parameter int unsigned MemSlots = 4
+  parameter int unsigned MemSlots = 4,
+  parameter bit          Buddy = 1'b1  // 0: nothing of a cluster is looked at
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -37,6 +42,15 @@ module issue #(
   input  logic                         sfu_credit_i,
   input  logic                         mem_credit_i,
 
+  // Buddy cluster
+  input  logic                         hold_i,
+  input  logic                         members_short_i,
+  input  logic                         one_slot_i,
+  input  logic [Warps-1:0]             verdict_i,
+  input  logic [Warps-1:0]             ib_load_i,   // the head is a load: of ib_mem_i
+  input  logic [Warps-1:0]             mon_full_i,
+  output logic                         take_mem_o,  // a memory instruction is granted
+
   // Schedulers
   output logic [Warps-1:0]             elig_o,
   input  logic                         pick0_valid_i,
@@ -45,21 +59,26 @@ module issue #(
   input  logic [tandem_pkg::WarpW-1:0] pick1_warp_i,
   output logic                         grant0_o,
   output logic                         grant1_o,
-  output logic [2:0]                   stall0_o,
-  output logic [2:0]                   stall1_o
+  output logic [3:0]                   stall0_o,
+  output logic [3:0]                   stall1_o
 );
   localparam int unsigned SpW = $clog2(SpSlots + 1);
   localparam int unsigned SfuW = $clog2(SfuSlots + 1);
   localparam int unsigned MemW = $clog2(MemSlots + 1);
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
-  localparam logic [2:0] StallNone = 3'd0;
-  localparam logic [2:0] StallIdle = 3'd1;
-  localparam logic [2:0] StallStructural = 3'd2;
-  localparam logic [2:0] StallScoreboard = 3'd3;
-  localparam logic [2:0] StallControl = 3'd4;
-  localparam logic [2:0] StallBarrier = 3'd5;
-  localparam logic [2:0] StallFetch = 3'd6;
+  localparam logic [3:0] StallNone = 4'd0;
+  localparam logic [3:0] StallIdle = 4'd1;
+  localparam logic [3:0] StallStructural = 4'd2;
+  localparam logic [3:0] StallScoreboard = 4'd3;
+  localparam logic [3:0] StallControl = 4'd4;
+  localparam logic [3:0] StallBarrier = 4'd5;
+  localparam logic [3:0] StallFetch = 4'd6;
+  localparam logic [3:0] StallVerdict = 4'd7;
+  localparam logic [3:0] StallSlot = 4'd8;
+  localparam logic [3:0] StallMembers = 4'd9;
+  localparam logic [3:0] StallMonitor = 4'd10;
+  localparam logic [3:0] StallHold = 4'd11;
 
   logic [SpW-1:0]  sp_count_q  /*verilator public_flat_rd*/;
   logic [SfuW-1:0] sfu_count_q  /*verilator public_flat_rd*/;
@@ -68,16 +87,24 @@ module issue #(
 
   logic [Warps-1:0] active;  // nothing but the instruction itself can hold the warp
   logic [Warps-1:0] ready, elig;
+  logic [Warps-1:0] own;     // ready, and its pipeline has a slot; 0 without cluster
   always_comb begin
     active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
 `endif
-    ready = active & ib_valid_i & ~hazard_i;
+    ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
     elig  = ready;
+    own   = '0;
     if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
     if (mem_count_q == '0) elig = elig & ~ib_mem_i;
     if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+    if (Buddy) begin
+      own  = elig;
+      elig = elig & ~(ib_load_i & mon_full_i);
+      if (members_short_i) elig = elig & ~ib_mem_i;
+      if (hold_i)        elig = '0;
+    end
   end
   assign elig_o = elig;
 
@@ -113,6 +140,7 @@ module issue #(
         end
       end
       conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+      if (Buddy && one_slot_i) conflict = pick0_valid_i & pick1_valid_i;
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `endif
@@ -122,6 +150,7 @@ module issue #(
   end
   assign grant0_o = grant0;
   assign grant1_o = grant1;
+  assign take_mem_o = (mem0 & grant0) | (mem1 & grant1);
 
   // Why nothing issues: the first cause that applies to a warp of the scheduler.  One is looked for
   // only where the ones before do not apply.
@@ -132,8 +161,14 @@ module issue #(
     if (grant0) begin
       stall0_o = StallNone;
     end else if (of_half != '0) begin
-      if ((ready & Even) != '0)                               stall0_o = StallStructural;
-      else if ((active & ib_valid_i & Even) != '0)            stall0_o = StallScoreboard;
+      if (Buddy && hold_i)                                       stall0_o = StallHold;
+      else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
+      else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
+      else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
+      else if ((own & Even) != '0)                     stall0_o = StallMonitor;
+      else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
+        stall0_o = StallScoreboard;
+      else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
       else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
       else if ((active & Even) != '0)                         stall0_o = StallFetch;
       else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
@@ -147,8 +182,14 @@ module issue #(
     if (grant1) begin
       stall1_o = StallNone;
     end else if (of_half != '0) begin
-      if ((ready & ~Even) != '0)                              stall1_o = StallStructural;
-      else if ((active & ib_valid_i & ~Even) != '0)           stall1_o = StallScoreboard;
+      if (Buddy && hold_i)                                       stall1_o = StallHold;
+      else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
+      else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
+      else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
+      else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
+      else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
+        stall1_o = StallScoreboard;
+      else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
       else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
       else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
       else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;

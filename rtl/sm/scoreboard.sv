@@ -20,7 +20,8 @@
 // new heads for one warp.
 
 module scoreboard #(
-  parameter int unsigned Warps = tandem_pkg::Warps
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned Releases = 1  // ports of MEM write-backs
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -65,11 +66,11 @@ module scoreboard #(
   input  logic [4:0]                   wb2_reg_i,
   input  logic [1:0]                   wb2_size_i,
   input  logic                         wb2_pred_i,
-  input  logic                         wb3_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0] wb3_warp_i,
-  input  logic [4:0]                   wb3_reg_i,
-  input  logic [1:0]                   wb3_size_i,
-  input  logic                         wb3_pred_i,
+  input  logic [Releases-1:0]          wb3_valid_i,
+  input  logic [Releases*tandem_pkg::WarpW-1:0] wb3_warp_i,
+  input  logic [Releases*5-1:0]        wb3_reg_i,
+  input  logic [Releases*2-1:0]        wb3_size_i,
+  input  logic [Releases-1:0]          wb3_pred_i,
 
   // Collections of operands
   input  logic                         col0_valid_i,
@@ -81,7 +82,8 @@ module scoreboard #(
   input  logic                         col3_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] col3_warp_i,
 
-  output logic [Warps-1:0]             hazard_o
+  output logic [Warps-1:0]             hazard_o,
+  output logic                         idle_o  // nothing is pending, of any warp
 );
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned CountW = 6;
@@ -214,20 +216,26 @@ module scoreboard #(
             w_hit = w_hit & ~warp;
           wpend_q[wb2_warp_i] = w_row;
         end
-        if (wb3_valid_i) begin
-          warp  = Warps'(1) << wb3_warp_i;
-          w_row = wpend_q[wb3_warp_i] & ~tandem_pkg::release_set(wb3_reg_i, wb3_size_i, wb3_pred_i);
+        for (int k = 0; k < Releases; k++) begin
+          logic [tandem_pkg::WarpW-1:0] wb3_warp;
+          wb3_warp = wb3_warp_i[k*tandem_pkg::WarpW+:tandem_pkg::WarpW];
+          if (wb3_valid_i[k]) begin
+            warp  = Warps'(1) << wb3_warp;
+            w_row = wpend_q[wb3_warp] & ~tandem_pkg::release_set(wb3_reg_i[k*5+:5],
+                                                                 wb3_size_i[k*2+:2], wb3_pred_i[k]);
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd27 && wb3_size_i == 2'd3)
-            w_row = wpend_q[wb3_warp_i] & ~tandem_pkg::release_set(wb3_reg_i, 2'd2, wb3_pred_i);
-          if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp_i)
-            w_row = wpend_q[wb3_warp_i];
+            if (bug_i == 8'd27 && wb3_size_i[k*2+:2] == 2'd3)
+              w_row = wpend_q[wb3_warp] &
+                      ~tandem_pkg::release_set(wb3_reg_i[k*5+:5], 2'd2, wb3_pred_i[k]);
+            if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp)
+              w_row = wpend_q[wb3_warp];
 `endif
-          if (w_row == '0) w_some = w_some & ~warp;
-          if ((w_hit & warp) != '0 &&
-              (w_row & (head_reads_q[wb3_warp_i] | head_writes_q[wb3_warp_i])) == '0)
-            w_hit = w_hit & ~warp;
-          wpend_q[wb3_warp_i] = w_row;
+            if (w_row == '0) w_some = w_some & ~warp;
+            if ((w_hit & warp) != '0 &&
+                (w_row & (head_reads_q[wb3_warp] | head_writes_q[wb3_warp])) == '0)
+              w_hit = w_hit & ~warp;
+            wpend_q[wb3_warp] = w_row;
+          end
         end
 
         // Collections: with the last one, nothing of the warp is still to be read.
@@ -397,6 +405,7 @@ module scoreboard #(
   /* verilator lint_on BLKSEQ */
 
   assign hazard_o = hazard_q;
+  assign idle_o   = ~|{w_some_q, u_some_q};
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin

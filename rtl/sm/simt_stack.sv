@@ -17,7 +17,8 @@
 module simt_stack #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
-  parameter int unsigned StackDepth = tandem_pkg::StackDepth  // a power of two
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth,  // a power of two
+  parameter bit          Buddy = 1'b1  // 0: res_* are not there (0)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -42,11 +43,16 @@ module simt_stack #(
   input  logic [1:0]                   iss0_ctl_i,
   input  logic [tandem_pkg::PcW-1:0]   iss0_target_i,
   input  logic [tandem_pkg::PcW-1:0]   iss0_rpc_i,
+  input  logic                         iss0_hint_i,
   input  logic                         iss1_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] iss1_warp_i,
   input  logic [1:0]                   iss1_ctl_i,
   input  logic [tandem_pkg::PcW-1:0]   iss1_target_i,
   input  logic [tandem_pkg::PcW-1:0]   iss1_rpc_i,
+  input  logic                         iss1_hint_i,
+
+  // Warps that are not popped for now
+  input  logic [Warps-1:0]             defer_i,
 
   // Fetch
   input  logic [tandem_pkg::WarpW-1:0] fetch_warp_i,
@@ -66,7 +72,13 @@ module simt_stack #(
   output logic                         done_valid_o,
   output logic [tandem_pkg::WarpW-1:0] done_warp_o,
   output logic                         trap_valid_o,
-  output logic [tandem_pkg::WarpW-1:0] trap_warp_o
+  output logic [tandem_pkg::WarpW-1:0] trap_warp_o,
+
+  // Of this cycle's resolve: whether some lane takes it, some does not; the branch's hint bit; PC
+  // of the top after it
+  output logic [1:0]                   res_dirs_o,
+  output logic                         res_hint_o,
+  output logic [tandem_pkg::PcW-1:0]   res_pc_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
@@ -91,6 +103,7 @@ module simt_stack #(
   logic [Warps-1:0]    is_exit_q;
   logic [PcW-1:0]      target_q [Rows];
   logic [PcW-1:0]      rpc_q [Rows];
+  logic                hint_q [Rows];
 
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
@@ -140,6 +153,8 @@ module simt_stack #(
     bank1_we   = 1'b0;
     bank0_row  = '0;
     bank1_row  = '0;
+    res_dirs_o = '0;
+    res_pc_o   = '0;
     if (resolve_valid_i) begin
       r_fall   = tos_pc_q[resolve_warp_i];
       r_rpc    = tos_rpc_q[resolve_warp_i];
@@ -195,6 +210,8 @@ module simt_stack #(
       end else begin
         res_settle = !res_done && (res_mask == '0 || res_pc == r_rpc);
       end
+      if (Buddy) res_dirs_o = {r_other != '0, r_taken != '0};
+      if (Buddy) res_pc_o   = r_split ? r_target : res_pc;
     end
   end
 
@@ -204,6 +221,7 @@ module simt_stack #(
   assign done_warp_o  = resolve_warp_i;
   assign trap_valid_o = res_trap;
   assign trap_warp_o  = resolve_warp_i;
+  assign res_hint_o   = Buddy & resolve_valid_i & hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
 
   // Settle: one pop.
   logic                popping;
@@ -226,9 +244,9 @@ module simt_stack #(
     pop_mask  = '0;
     pop_pc    = '0;
     pop_rpc   = '0;
-    if (settle_q != '0) begin
+    if ((settle_q & ~defer_i) != '0) begin
       popping = 1'b1;
-      popped  = settle_q & (~settle_q + Warps'(1));
+      popped  = settle_q & ~defer_i & (~(settle_q & ~defer_i) + Warps'(1));
 `ifdef TANDEM_BUGS
       // The upper half of the warps first.
       if (bug_i == 8'd21 && (settle_q >> (Warps / 2)) != '0)
@@ -329,6 +347,7 @@ module simt_stack #(
       if (iss0_ctl_i != tandem_pkg::CtlNone) begin
         target_q[iss0_warp_i] <= iss0_target_i;
         rpc_q[iss0_warp_i]    <= iss0_rpc_i;
+        if (Buddy) hint_q[iss0_warp_i] <= iss0_hint_i;
       end
     end
     if (iss1_valid_i) begin
@@ -336,6 +355,7 @@ module simt_stack #(
       if (iss1_ctl_i != tandem_pkg::CtlNone) begin
         target_q[iss1_warp_i] <= iss1_target_i;
         rpc_q[iss1_warp_i]    <= iss1_rpc_i;
+        if (Buddy) hint_q[iss1_warp_i] <= iss1_hint_i;
       end
     end
     if (res_moves) begin

@@ -1,0 +1,317 @@
+// Buddy cluster: Members SMs' front ends, group control, and the links between each leader and those that
+// it can lead (docs/buddy.md).
+//
+// Of each member's port there are Members, packed, member 0 lowest.  Every input is registered before
+// anything looks at it.  A link's inputs are valid only while its follower follows its leader.
+//
+// Illegal: what group_control and the members forbid.
+
+module buddy_cluster #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned Mshrs = tandem_pkg::Mshrs,
+  parameter int unsigned Members = 4,  // 2, 4 or 8
+  parameter int unsigned Hop = 1,      // NoC cycles from a member to the next one
+  parameter int unsigned Entries = 1,  // of the monitors
+  localparam int unsigned Groups = Members / 2
+) (
+  input  logic                                    clk_i,
+  input  logic                                    noc_clk_i,  // twice the frequency, aligned
+  input  logic                                    rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                              bug_i,
+`endif
+  input  logic                                    cfg_lrr_i,
+
+  // Formation, and what changes it
+  input  logic                                    kernel_start_i,
+  input  logic [2:0]                              form_i,
+  input  logic                                    solo_i,
+  input  logic [7:0]                              power_up_i,
+  input  logic [Members-1:0]                      split_i,
+  output logic [Members-1:0]                      master_o,
+  output logic [Members-1:0]                      slave_o,
+  output logic [3*Members-1:0]                    lead_o,
+  output logic [Members-1:0]                      power_o,
+  output logic [Members-1:0]                      reset_fe_o,
+  output logic [Members-1:0]                      hold_o,
+  output logic [Members-1:0]                      cta_lead_o,
+  output logic [3*Groups-1:0]                     state_o,
+
+  // Launch of a warp
+  input  logic [Members-1:0]                            launch_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          launch_warp_i,
+  input  logic [3*Members-1:0]                          launch_cta_i,
+  input  logic [Members-1:0]                            launch_last_i,
+  input  logic [Members*tandem_pkg::PcW-1:0]            launch_pc_i,
+  input  logic [Members*WarpSize-1:0]                   launch_mask_i,
+
+  // Back end: branches and exits
+  input  logic [Members-1:0]                            resolve_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          resolve_warp_i,
+  input  logic [Members*WarpSize-1:0]                   resolve_taken_i,
+
+  // Back end: write-backs
+  input  logic [Members-1:0]                            wb0_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          wb0_warp_i,
+  input  logic [5*Members-1:0]                          wb0_reg_i,
+  input  logic [2*Members-1:0]                          wb0_size_i,
+  input  logic [Members-1:0]                            wb0_pred_i,
+  input  logic [Members-1:0]                            wb1_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          wb1_warp_i,
+  input  logic [5*Members-1:0]                          wb1_reg_i,
+  input  logic [2*Members-1:0]                          wb1_size_i,
+  input  logic [Members-1:0]                            wb1_pred_i,
+  input  logic [Members-1:0]                            wb2_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          wb2_warp_i,
+  input  logic [5*Members-1:0]                          wb2_reg_i,
+  input  logic [2*Members-1:0]                          wb2_size_i,
+  input  logic [Members-1:0]                            wb2_pred_i,
+  input  logic [Members-1:0]                            wb3_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          wb3_warp_i,
+  input  logic [5*Members-1:0]                          wb3_reg_i,
+  input  logic [2*Members-1:0]                          wb3_size_i,
+  input  logic [Members-1:0]                            wb3_pred_i,
+
+  // Back end: operands collected
+  input  logic [Members-1:0]                            col0_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          col0_warp_i,
+  input  logic [Members-1:0]                            col1_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          col1_warp_i,
+  input  logic [Members-1:0]                            col2_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          col2_warp_i,
+  input  logic [Members-1:0]                            col3_valid_i,
+  input  logic [Members*tandem_pkg::WarpW-1:0]          col3_warp_i,
+
+  // Back end: slots freed
+  input  logic [2*Members-1:0]                          sp_credit_i,
+  input  logic [Members-1:0]                            sfu_credit_i,
+  input  logic [Members-1:0]                            mem_credit_i,
+
+  // Instruction memory
+  input  logic [Members-1:0]                            fill_valid_i,
+  input  logic [Members*(tandem_pkg::PcW-4)-1:0]        fill_line_i,
+  input  logic [3*Members-1:0]                          fill_beat_i,
+  input  logic [Members*tandem_pkg::InstW-1:0]          fill_data0_i,
+  input  logic [Members*tandem_pkg::InstW-1:0]          fill_data1_i,
+
+  // Instructions
+  output logic [Members-1:0]                            iss0_valid_o,
+  output logic [Members*tandem_pkg::InstW-1:0]          iss0_inst_o,
+  output logic [Members*tandem_pkg::PcW-1:0]            iss0_pc_o,
+  output logic [Members*WarpSize-1:0]                   iss0_mask_o,
+  output logic [Members-1:0]                            iss1_valid_o,
+  output logic [Members*tandem_pkg::InstW-1:0]          iss1_inst_o,
+  output logic [Members*tandem_pkg::PcW-1:0]            iss1_pc_o,
+  output logic [Members*WarpSize-1:0]                   iss1_mask_o,
+
+  // Instruction lines asked for
+  output logic [Members-1:0]                            imiss_valid_o,
+  output logic [Members*(tandem_pkg::PcW-4)-1:0]        imiss_line_o,
+
+  // Warps that ended, or trapped
+  output logic [Members-1:0]                            done_valid_o,
+  output logic [Members*tandem_pkg::WarpW-1:0]          done_warp_o,
+  output logic [Members-1:0]                            trap_valid_o,
+  output logic [Members*tandem_pkg::WarpW-1:0]          trap_warp_o,
+
+  // Why a scheduler issues nothing
+  output logic [4*Members-1:0]                          stall0_o,
+  output logic [4*Members-1:0]                          stall1_o,
+
+  // Packets, for statistics: in the slots of a leader, at the uplink of a follower
+  output logic [Members-1:0]                      p0_valid_o,
+  output logic [Members-1:0]                      p1_valid_o,
+  output logic [Members-1:0]                      ctrl_valid_o,
+  output logic [Members-1:0]                      ack_valid_o,
+  output logic [Members-1:0]                      credit_valid_o,
+  output logic [Members-1:0]                      drained_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned InstW = tandem_pkg::InstW;
+  localparam int unsigned Hops = Hop * (Members - 1);
+  localparam int unsigned Delay = (Hops + 2) / 2;
+
+  logic               kernel_start_q, solo_q;
+  logic [2:0]         form_q;
+  logic [7:0]         power_up_q;
+  logic [Members-1:0] split_q, ungroup, backlog;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {kernel_start_q, split_q} <= '0;
+    else         {kernel_start_q, split_q} <= {kernel_start_i, split_i};
+  end
+  always_ff @(posedge clk_i) {form_q, solo_q, power_up_q} <= {form_i, solo_i, power_up_i};
+
+  logic [Members-1:0] unused_park, unused_call;
+  group_control #(
+    .Members(Members),
+    .Hop(Hop)
+  ) u_group_control (
+    .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(kernel_start_q), .form_i(form_q), .solo_i(solo_q), .power_up_i(power_up_q),
+    .halfway_i(1'b0), .ungroup_i(ungroup), .split_i(split_q), .drained_i(drained_o),
+    .parked_i('0), .cancel_i('0), .called_i('0), .master_o, .slave_o, .lead_o, .power_o,
+    .reset_fe_o, .hold_o, .park_o(unused_park), .call_o(unused_call), .cta_lead_o, .state_o
+  );
+
+  // Slots of the leaders, and what followers have to say.
+  logic [Members*InstW-1:0] p0, p1;
+  logic [Members-1:0]       ctrl_type;
+  logic [Members*WarpW-1:0] ack_warp;
+  logic [Members*5-1:0]     ack_reg;
+  logic [Members*2-1:0]     ack_size;
+
+  // Pairs: bit f * Members + l where f follows l; and by leader, bit l * Members + f - l.
+  localparam int unsigned Pairs = Members * Members;
+  logic [Pairs-1:0]       follows, d0_valid, d1_valid, ctrl_here, waits;
+  logic [Pairs*InstW-1:0] d0, d1;
+  logic [Pairs-1:0]       by_lead, up_ack_valid, up_credit;
+  logic [Pairs*WarpW-1:0] up_ack_warp;
+  logic [Pairs*5-1:0]     up_ack_reg;
+  logic [Pairs*2-1:0]     up_ack_size;
+
+  for (genvar f = 0; f < Members; f++) begin : g_to
+    for (genvar l = 0; l < Members; l++) begin : g_from
+      localparam int unsigned Of = f * Members + l;
+      // Member l leads at most as many as the lowest bit set in l.
+      if (l < f && (l == 0 || f - l < (l & (~l + 1)))) begin : g_pair
+        localparam int unsigned By = l * Members + f - l;
+        logic       ctrl_valid, ctrl_kind;
+        logic [2:0] unused_slave;
+        logic [6:0] queued;
+        assign follows[Of] = slave_o[f] && lead_o[3*f+:3] == 3'(l);
+        assign by_lead[By] = follows[Of];
+
+        downlink #(
+          .Hops(Hops)
+        ) u_downlink (
+          .clk_i, .noc_clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+          .bug_i,
+`endif
+          .p0_valid_i(p0_valid_o[l] & follows[Of]), .p0_i(p0[l*InstW+:InstW]),
+          .p1_valid_i(p1_valid_o[l] & follows[Of]), .p1_i(p1[l*InstW+:InstW]),
+          .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of*InstW+:InstW]),
+          .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of*InstW+:InstW])
+        );
+
+        uplink #(
+          .Hops(Hops),
+          .Slave(f - l)
+        ) u_uplink (
+          .clk_i, .noc_clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+          .bug_i,
+`endif
+          .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & follows[Of]),
+          .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & follows[Of]),
+          .ack_warp_i(ack_warp[f*WarpW+:WarpW]), .ack_reg_i(ack_reg[f*5+:5]),
+          .ack_size_i(ack_size[f*2+:2]), .credit_valid_i(credit_valid_o[f] & follows[Of]),
+          .backlog_o(queued), .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
+          .ack_valid_o(up_ack_valid[By]), .ack_warp_o(up_ack_warp[By*WarpW+:WarpW]),
+          .ack_reg_o(up_ack_reg[By*5+:5]), .ack_size_o(up_ack_size[By*2+:2]),
+          .credit_valid_o(up_credit[By]), .slave_o(unused_slave)
+        );
+        assign ctrl_here[Of] = ctrl_valid & ctrl_kind;
+        assign waits[Of]     = queued != '0;
+      end else begin : g_none
+        assign {follows[Of], d0_valid[Of], d1_valid[Of], ctrl_here[Of], waits[Of]} = '0;
+        assign {d0[Of*InstW+:InstW], d1[Of*InstW+:InstW]} = '0;
+      end
+      // The k-th neighbour of l, if there is one that it can lead.
+      localparam int unsigned Kth = l * Members + f;
+      if (f == 0 || l + f >= Members || (l != 0 && f >= (l & (~l + 1)))) begin : g_nobody
+        assign {by_lead[Kth], up_ack_valid[Kth], up_credit[Kth]} = '0;
+        assign {up_ack_warp[Kth*WarpW+:WarpW], up_ack_reg[Kth*5+:5], up_ack_size[Kth*2+:2]} = '0;
+      end
+    end
+  end
+
+  // Not every member leads, nor follows.
+  logic unused_pairs;
+  assign unused_pairs = 1'b0 & ^{p0, p1, ctrl_type, ack_warp, ack_reg, ack_size, by_lead,
+                                 up_ack_valid, up_ack_warp, up_ack_reg, up_ack_size, up_credit};
+
+  for (genvar m = 0; m < Members; m++) begin : g_member
+    localparam int unsigned Leads = (m == 0) ? Members : (m & (~m + 1));
+    localparam int unsigned Neighbours = (Leads > 1) ? Leads - 1 : 1;
+    localparam int unsigned First = m * Members + 1;  // its first neighbour's pair
+
+    logic             d0_valid_m, d1_valid_m;
+    logic [InstW-1:0] d0_m, d1_m;
+    always_comb begin
+      d0_m = '0;
+      d1_m = '0;
+      for (int l = 0; l < Members; l++) begin
+        if (d0_valid[m*Members+l]) d0_m = d0_m | d0[(m*Members+l)*InstW+:InstW];
+        if (d1_valid[m*Members+l]) d1_m = d1_m | d1[(m*Members+l)*InstW+:InstW];
+      end
+    end
+    assign d0_valid_m = d0_valid[m*Members+:Members] != '0;
+    assign d1_valid_m = d1_valid[m*Members+:Members] != '0;
+    assign ungroup[m] = (ctrl_here[m*Members+:Members] & follows[m*Members+:Members]) != '0;
+    assign backlog[m] = waits[m*Members+:Members] != '0;
+
+    buddy_member #(
+      .Warps(Warps),
+      .WarpSize(WarpSize),
+      .StackDepth(StackDepth),
+      .Mshrs(Mshrs),
+      .Leads(Leads),
+      .Delay(Delay),
+      .Entries(Entries)
+    ) u_member (
+      .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+      .bug_i,
+`endif
+      .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(slave_o[m]),
+      .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]),
+      .slaves_i(by_lead[First+:Neighbours]), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
+      .launch_valid_i(launch_valid_i[m]), .launch_warp_i(launch_warp_i[m*WarpW+:WarpW]),
+      .launch_cta_i(launch_cta_i[m*3+:3]), .launch_last_i(launch_last_i[m]),
+      .launch_pc_i(launch_pc_i[m*PcW+:PcW]), .launch_mask_i(launch_mask_i[m*WarpSize+:WarpSize]),
+      .resolve_valid_i(resolve_valid_i[m]), .resolve_warp_i(resolve_warp_i[m*WarpW+:WarpW]),
+      .resolve_taken_i(resolve_taken_i[m*WarpSize+:WarpSize]), .wb0_valid_i(wb0_valid_i[m]),
+      .wb0_warp_i(wb0_warp_i[m*WarpW+:WarpW]), .wb0_reg_i(wb0_reg_i[m*5+:5]),
+      .wb0_size_i(wb0_size_i[m*2+:2]), .wb0_pred_i(wb0_pred_i[m]), .wb1_valid_i(wb1_valid_i[m]),
+      .wb1_warp_i(wb1_warp_i[m*WarpW+:WarpW]), .wb1_reg_i(wb1_reg_i[m*5+:5]),
+      .wb1_size_i(wb1_size_i[m*2+:2]), .wb1_pred_i(wb1_pred_i[m]), .wb2_valid_i(wb2_valid_i[m]),
+      .wb2_warp_i(wb2_warp_i[m*WarpW+:WarpW]), .wb2_reg_i(wb2_reg_i[m*5+:5]),
+      .wb2_size_i(wb2_size_i[m*2+:2]), .wb2_pred_i(wb2_pred_i[m]), .wb3_valid_i(wb3_valid_i[m]),
+      .wb3_warp_i(wb3_warp_i[m*WarpW+:WarpW]), .wb3_reg_i(wb3_reg_i[m*5+:5]),
+      .wb3_size_i(wb3_size_i[m*2+:2]), .wb3_pred_i(wb3_pred_i[m]), .col0_valid_i(col0_valid_i[m]),
+      .col0_warp_i(col0_warp_i[m*WarpW+:WarpW]), .col1_valid_i(col1_valid_i[m]),
+      .col1_warp_i(col1_warp_i[m*WarpW+:WarpW]), .col2_valid_i(col2_valid_i[m]),
+      .col2_warp_i(col2_warp_i[m*WarpW+:WarpW]), .col3_valid_i(col3_valid_i[m]),
+      .col3_warp_i(col3_warp_i[m*WarpW+:WarpW]), .sp_credit_i(sp_credit_i[m*2+:2]),
+      .sfu_credit_i(sfu_credit_i[m]), .mem_credit_i(mem_credit_i[m]),
+      .fill_valid_i(fill_valid_i[m]), .fill_line_i(fill_line_i[m*(PcW-4)+:(PcW-4)]),
+      .fill_beat_i(fill_beat_i[m*3+:3]), .fill_data0_i(fill_data0_i[m*InstW+:InstW]),
+      .fill_data1_i(fill_data1_i[m*InstW+:InstW]), .iss0_valid_o(iss0_valid_o[m]),
+      .iss0_inst_o(iss0_inst_o[m*InstW+:InstW]), .iss0_pc_o(iss0_pc_o[m*PcW+:PcW]),
+      .iss0_mask_o(iss0_mask_o[m*WarpSize+:WarpSize]), .iss1_valid_o(iss1_valid_o[m]),
+      .iss1_inst_o(iss1_inst_o[m*InstW+:InstW]), .iss1_pc_o(iss1_pc_o[m*PcW+:PcW]),
+      .iss1_mask_o(iss1_mask_o[m*WarpSize+:WarpSize]), .imiss_valid_o(imiss_valid_o[m]),
+      .imiss_line_o(imiss_line_o[m*(PcW-4)+:(PcW-4)]), .done_valid_o(done_valid_o[m]),
+      .done_warp_o(done_warp_o[m*WarpW+:WarpW]), .trap_valid_o(trap_valid_o[m]),
+      .trap_warp_o(trap_warp_o[m*WarpW+:WarpW]), .stall0_o(stall0_o[m*4+:4]),
+      .stall1_o(stall1_o[m*4+:4]),
+      .p0_valid_o(p0_valid_o[m]), .p0_o(p0[m*InstW+:InstW]), .p1_valid_o(p1_valid_o[m]),
+      .p1_o(p1[m*InstW+:InstW]), .d0_valid_i(d0_valid_m), .d0_i(d0_m), .d1_valid_i(d1_valid_m),
+      .d1_i(d1_m), .ctrl_valid_o(ctrl_valid_o[m]), .ctrl_type_o(ctrl_type[m]),
+      .ack_valid_o(ack_valid_o[m]), .ack_warp_o(ack_warp[m*WarpW+:WarpW]),
+      .ack_reg_o(ack_reg[m*5+:5]), .ack_size_o(ack_size[m*2+:2]),
+      .credit_valid_o(credit_valid_o[m]), .up_ack_valid_i(up_ack_valid[First+:Neighbours]),
+      .up_ack_warp_i(up_ack_warp[First*WarpW+:Neighbours*WarpW]),
+      .up_ack_reg_i(up_ack_reg[First*5+:Neighbours*5]),
+      .up_ack_size_i(up_ack_size[First*2+:Neighbours*2]),
+      .up_credit_i(up_credit[First+:Neighbours])
+    );
+  end
+endmodule

@@ -1,0 +1,326 @@
+// Member of a buddy cluster: the front end of an SM with what it takes to lead others and to follow one
+// (docs/buddy.md).
+//
+// As a leader it sends what it issues and what its branches did, and issues only what all members have
+// room for.  As a follower its stack and barrier go by what the leader sends; the rest of its front
+// end has no clock.  It stays off until reset_fe_i after its power returned (cold_q).
+//
+// An odd member leads nobody (Leads = 1): no master port and no monitor.
+//
+// Illegal: what the ports and the front end forbid.
+
+module buddy_member #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned Mshrs = tandem_pkg::Mshrs,
+  parameter int unsigned Leads = 4,    // members of the largest group that it leads
+  parameter int unsigned Delay = 2,    // of the way to the others, core cycles
+  parameter int unsigned Entries = 1,  // of the monitor
+  localparam int unsigned Neighbours = (Leads > 1) ? Leads - 1 : 1
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                              bug_i,
+`endif
+  input  logic                                    cfg_lrr_i,
+  input  logic                                    kernel_start_i,
+
+  // Group control: registers of the present cycle
+  input  logic                                    master_i,
+  input  logic                                    slave_i,
+  input  logic                                    power_i,
+  input  logic                                    reset_fe_i,
+  input  logic                                    hold_i,
+  input  logic [Neighbours-1:0]                   slaves_i,  // bit k-1: the k-th neighbour follows
+  input  logic                                    backlog_i,  // something waits in its uplink
+  output logic                                    drained_o,
+
+  // Launch of a warp
+  input  logic                                          launch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  launch_warp_i,
+  input  logic [2:0]                                    launch_cta_i,
+  input  logic                                          launch_last_i,
+  input  logic [tandem_pkg::PcW-1:0]                    launch_pc_i,
+  input  logic [WarpSize-1:0]                           launch_mask_i,
+
+  // Back end: branches and exits
+  input  logic                                          resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  resolve_warp_i,
+  input  logic [WarpSize-1:0]                           resolve_taken_i,
+
+  // Back end: write-backs
+  input  logic                                          wb0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  wb0_warp_i,
+  input  logic [4:0]                                    wb0_reg_i,
+  input  logic [1:0]                                    wb0_size_i,
+  input  logic                                          wb0_pred_i,
+  input  logic                                          wb1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  wb1_warp_i,
+  input  logic [4:0]                                    wb1_reg_i,
+  input  logic [1:0]                                    wb1_size_i,
+  input  logic                                          wb1_pred_i,
+  input  logic                                          wb2_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  wb2_warp_i,
+  input  logic [4:0]                                    wb2_reg_i,
+  input  logic [1:0]                                    wb2_size_i,
+  input  logic                                          wb2_pred_i,
+  input  logic                                          wb3_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  wb3_warp_i,
+  input  logic [4:0]                                    wb3_reg_i,
+  input  logic [1:0]                                    wb3_size_i,
+  input  logic                                          wb3_pred_i,
+
+  // Back end: operands collected
+  input  logic                                          col0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  col0_warp_i,
+  input  logic                                          col1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  col1_warp_i,
+  input  logic                                          col2_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  col2_warp_i,
+  input  logic                                          col3_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]                  col3_warp_i,
+
+  // Back end: slots freed
+  input  logic [1:0]                                    sp_credit_i,
+  input  logic                                          sfu_credit_i,
+  input  logic                                          mem_credit_i,
+
+  // Instruction memory
+  input  logic                                          fill_valid_i,
+  input  logic [tandem_pkg::PcW-5:0]                    fill_line_i,
+  input  logic [2:0]                                    fill_beat_i,
+  input  logic [tandem_pkg::InstW-1:0]                  fill_data0_i,
+  input  logic [tandem_pkg::InstW-1:0]                  fill_data1_i,
+
+  // Instructions
+  output logic                                          iss0_valid_o,
+  output logic [tandem_pkg::InstW-1:0]                  iss0_inst_o,
+  output logic [tandem_pkg::PcW-1:0]                    iss0_pc_o,
+  output logic [WarpSize-1:0]                           iss0_mask_o,
+  output logic                                          iss1_valid_o,
+  output logic [tandem_pkg::InstW-1:0]                  iss1_inst_o,
+  output logic [tandem_pkg::PcW-1:0]                    iss1_pc_o,
+  output logic [WarpSize-1:0]                           iss1_mask_o,
+
+  // Instruction lines asked for
+  output logic                                          imiss_valid_o,
+  output logic [tandem_pkg::PcW-5:0]                    imiss_line_o,
+
+  // Warps that ended, or trapped
+  output logic                                          done_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]                  done_warp_o,
+  output logic                                          trap_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]                  trap_warp_o,
+
+  // Why a scheduler issues nothing
+  output logic [3:0]                                    stall0_o,
+  output logic [3:0]                                    stall1_o,
+
+  // Downlinks: as a leader, as a follower
+  output logic                                    p0_valid_o,
+  output logic [tandem_pkg::InstW-1:0]            p0_o,
+  output logic                                    p1_valid_o,
+  output logic [tandem_pkg::InstW-1:0]            p1_o,
+  input  logic                                    d0_valid_i,
+  input  logic [tandem_pkg::InstW-1:0]            d0_i,
+  input  logic                                    d1_valid_i,
+  input  logic [tandem_pkg::InstW-1:0]            d1_i,
+
+  // Uplinks: as a follower, as a leader
+  output logic                                    ctrl_valid_o,
+  output logic                                    ctrl_type_o,
+  output logic                                    ack_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]            ack_warp_o,
+  output logic [4:0]                              ack_reg_o,
+  output logic [1:0]                              ack_size_o,
+  output logic                                    credit_valid_o,
+  input  logic [Neighbours-1:0]                   up_ack_valid_i,
+  input  logic [Neighbours*tandem_pkg::WarpW-1:0] up_ack_warp_i,
+  input  logic [Neighbours*5-1:0]                 up_ack_reg_i,
+  input  logic [Neighbours*2-1:0]                 up_ack_size_i,
+  input  logic [Neighbours-1:0]                   up_credit_i
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned InstW = tandem_pkg::InstW;
+  localparam int unsigned MonMembers = (Leads > 4) ? Leads : 4;
+  localparam int unsigned Releases = (Leads > 1) ? MonMembers : 1;
+
+  // Between front end and ports.
+  logic                kernel_start, resolve_valid, wb3_valid, mem_credit;
+  logic [WarpW-1:0]    resolve_warp, wb3_warp;
+  logic [WarpSize-1:0] resolve_taken;
+  logic [4:0]          wb3_reg;
+  logic [1:0]          wb3_size;
+  logic                fe0_valid, fe1_valid, out0_valid, out1_valid, x0_valid, x1_valid;
+  logic [InstW-1:0]    fe0_inst, fe1_inst, out0_inst, out1_inst, x0_inst, x1_inst;
+  logic [PcW-1:0]      fe0_pc, fe1_pc, out0_pc, out1_pc, top0_pc, top1_pc;
+  logic [WarpSize-1:0] fe0_mask, fe1_mask, out0_mask, out1_mask, top0_mask, top1_mask;
+  logic                st_resolve_valid, take_mem, take_load, imiss_valid;
+  logic [WarpW-1:0]    st_resolve_warp, take_warp;
+  logic [4:0]          take_reg;
+  logic [WarpSize-1:0] st_resolve_taken;
+  logic [Warps-1:0]    diverged, verdict, mon_full, unsettled;
+  logic [1:0]          res_dirs;
+  logic [3:0]          stall0, stall1;
+  logic                res_hint;
+  logic [PcW-1:0]      res_pc;
+  logic                members_ok, mon_empty, port_empty, slave_empty, idle, unused_quiet;
+  logic [Releases-1:0]       rel_valid;
+  logic [Releases*WarpW-1:0] rel_warp;
+  logic [Releases*5-1:0]     rel_reg;
+  logic [Releases*2-1:0]     rel_size;
+
+  // Power.  A kernel may start while a slave comes up: it is as cold as before.
+  logic cold_q, on, units_clk;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)           cold_q <= 1'b0;
+    else if (!power_i)     cold_q <= 1'b1;
+    else if (kernel_start) cold_q <= cold_q | slave_i;
+    else if (reset_fe_i)   cold_q <= 1'b0;
+  end
+  assign on = power_i & (~cold_q | reset_fe_i);
+
+  clock_gate u_clock_gate (
+    .clk_i,
+    .rst_ni,
+    .en_i(on),
+    .clk_o(units_clk)
+  );
+
+  frontend #(
+    .Warps(Warps),
+    .WarpSize(WarpSize),
+    .StackDepth(StackDepth),
+    .Mshrs(Mshrs),
+    .Buddy(1'b1),
+    .Releases(Releases)
+  ) u_frontend (
+    .iss0_valid_o(fe0_valid), .iss0_inst_o(fe0_inst), .iss0_pc_o(fe0_pc), .iss0_mask_o(fe0_mask),
+    .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
+    .imiss_valid_o(imiss_valid), .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet),
+    .units_clk_i(units_clk), .on_i(on), .follow_i(slave_i), .x0_valid_i(x0_valid),
+    .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
+    .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
+    .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i), .verdict_i(verdict),
+    .mon_full_i(mon_full), .take_mem_o(take_mem), .take_load_o(take_load),
+    .take_warp_o(take_warp), .take_reg_o(take_reg), .kernel_start_o(kernel_start),
+    .resolve_valid_o(resolve_valid), .resolve_warp_o(resolve_warp),
+    .resolve_taken_o(resolve_taken), .wb3_valid_o(wb3_valid), .wb3_warp_o(wb3_warp),
+    .wb3_reg_o(wb3_reg), .wb3_size_o(wb3_size), .mem_credit_o(mem_credit),
+    .st_resolve_valid_i(st_resolve_valid), .st_resolve_warp_i(st_resolve_warp),
+    .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_dirs_o(res_dirs),
+    .res_hint_o(res_hint), .res_pc_o(res_pc), .rel_valid_i(rel_valid), .rel_warp_i(rel_warp),
+    .rel_reg_i(rel_reg), .rel_size_i(rel_size), .unsettled_o(unsettled), .idle_o(idle),
+    .*
+  );
+  // Of a front end that is about to be reset nothing is asked for.
+  assign imiss_valid_o = imiss_valid & ~reset_fe_i;
+  assign {stall0_o, stall1_o} = on ? {stall0, stall1} : '0;
+
+  slave_port #(
+    .Warps(Warps),
+    .WarpSize(WarpSize),
+    .Delay(Delay)
+  ) u_slave_port (
+    .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .slave_i, .d0_valid_i, .d0_i, .d1_valid_i, .d1_i,
+    .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
+    .resolve_taken_i(resolve_taken), .wb3_valid_i(wb3_valid), .wb3_warp_i(wb3_warp),
+    .wb3_reg_i(wb3_reg), .wb3_size_i(wb3_size), .mem_credit_i(mem_credit),
+    .x0_valid_o(x0_valid), .x0_inst_o(x0_inst), .x1_valid_o(x1_valid), .x1_inst_o(x1_inst),
+    .st_resolve_valid_o(st_resolve_valid), .st_resolve_warp_o(st_resolve_warp),
+    .st_resolve_taken_o(st_resolve_taken), .res_dirs_i(res_dirs), .res_pc_i(res_pc),
+    .diverged_o(diverged), .ctrl_valid_o, .ctrl_type_o, .ack_valid_o, .ack_warp_o, .ack_reg_o,
+    .ack_size_o, .credit_valid_o, .empty_o(slave_empty)
+  );
+
+  if (Leads > 1) begin : g_leads
+    // The resolve of the cycle before.
+    logic                rs_valid_q, rs_hint_q;
+    logic [WarpW-1:0]    rs_warp_q;
+    logic [1:0]          rs_dirs_q;
+    logic [PcW-1:0]      rs_pc_q;
+    logic [WarpSize-1:0] rs_taken_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) rs_valid_q <= 1'b0;
+      else         rs_valid_q <= resolve_valid & master_i & ~kernel_start;
+    end
+    always_ff @(posedge clk_i) begin
+      if (resolve_valid && master_i)
+        {rs_warp_q, rs_dirs_q, rs_hint_q, rs_pc_q, rs_taken_q}
+            <= {resolve_warp, res_dirs, res_hint, res_pc, resolve_taken};
+    end
+
+    master_port #(
+      .Warps(Warps),
+      .WarpSize(WarpSize),
+      .Members(Leads),
+      .Delay(Delay)
+    ) u_master_port (
+      .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+      .bug_i,
+`endif
+      .kernel_start_i(kernel_start), .master_i, .slaves_i,
+      .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
+      .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
+      .take_mem_i(take_mem & master_i), .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q),
+      .rs_dirs_i(rs_dirs_q), .rs_hint_i(rs_hint_q), .rs_pc_i(rs_pc_q), .rs_taken_i(rs_taken_q),
+      .credit_i(up_credit_i), .p0_valid_o, .p0_o, .p1_valid_o, .p1_o,
+      .out0_valid_o(out0_valid), .out0_inst_o(out0_inst), .out0_pc_o(out0_pc),
+      .out0_mask_o(out0_mask), .out1_valid_o(out1_valid), .out1_inst_o(out1_inst),
+      .out1_pc_o(out1_pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
+      .members_ok_o(members_ok), .empty_o(port_empty)
+    );
+
+    monitor #(
+      .Members(MonMembers),
+      .Entries(Entries),
+      .Warps(Warps)
+    ) u_monitor (
+      .clk_i(units_clk), .rst_ni,
+`ifdef TANDEM_BUGS
+      .bug_i,
+`endif
+      .kernel_start_i(kernel_start | reset_fe_i),
+      .iss_valid_i(take_load & master_i), .iss_warp_i(take_warp), .iss_reg_i(take_reg),
+      .iss_members_i(MonMembers'({slaves_i, 1'b1})),
+      .own_valid_i(wb3_valid & ~slave_i & on), .own_warp_i(wb3_warp), .own_reg_i(wb3_reg),
+      .own_size_i(wb3_size),
+      .ack_valid_i((MonMembers-1)'(up_ack_valid_i)), .ack_warp_i((WarpW*(MonMembers-1))'(up_ack_warp_i)),
+      .ack_reg_i((5*(MonMembers-1))'(up_ack_reg_i)), .ack_size_i((2*(MonMembers-1))'(up_ack_size_i)),
+      .rel_valid_o(rel_valid), .rel_warp_o(rel_warp), .rel_reg_o(rel_reg), .rel_size_o(rel_size),
+      .full_o(mon_full), .empty_o(mon_empty)
+    );
+  end else begin : g_leads_none
+    assign {p0_valid_o, p0_o, p1_valid_o, p1_o} = '0;
+    assign {out0_valid, out0_inst, out0_pc, out0_mask} = {fe0_valid, fe0_inst, fe0_pc, fe0_mask};
+    assign {out1_valid, out1_inst, out1_pc, out1_mask} = {fe1_valid, fe1_inst, fe1_pc, fe1_mask};
+    assign {verdict, mon_full} = '0;
+    assign {members_ok, port_empty, mon_empty} = '1;
+    assign {rel_valid, rel_warp, rel_reg, rel_size} = {wb3_valid & on, wb3_warp, wb3_reg, wb3_size};
+    logic unused_lead;
+    assign unused_lead = ^{take_mem, take_load, take_warp, take_reg, res_hint, slaves_i,
+                           up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
+  end
+
+  // To the back end: own instructions, or the leader's with what the stack has for them.
+  assign {iss0_valid_o, iss0_inst_o, iss0_pc_o, iss0_mask_o} = slave_i ?
+      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid, out0_inst, out0_pc, out0_mask};
+  assign {iss1_valid_o, iss1_inst_o, iss1_pc_o, iss1_mask_o} = slave_i ?
+      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid, out1_inst, out1_pc, out1_mask};
+
+  // What a slave's back end still has of the leader's instructions, the leader's scoreboard, monitor
+  // and credits tell.
+  always_comb begin
+    drained_o = unsettled == '0;
+    if (slave_i) drained_o = drained_o & slave_empty & ~backlog_i;
+    else         drained_o = drained_o & idle & mon_empty & port_empty & ~fe0_valid & ~fe1_valid;
+  end
+endmodule

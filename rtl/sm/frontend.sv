@@ -1,0 +1,590 @@
+// The front end of an SM: fetch to issue, two instructions a cycle; what sm_frontend is alone, and
+// buddy_member within a cluster.
+//
+// Every input of an SM is registered before anything looks at it, and every output but quiet_o is a
+// register.  An instruction passes in four cycles: fetch selects a warp; the icache is asked; its
+// answer is decoded into the instruction buffer; a scheduler picks it and it issues, visible one
+// cycle later.
+//
+// quiet_o says, of state alone, that with all valids and credits at 0 another clock would change
+// nothing: a simulator may leave it out, hardware may gate the clock.
+//
+// With Buddy (docs/buddy.md), everything but simt_stack and barrier runs on units_clk_i, and has
+// effect on the others only while on_i; reset_fe_i resets it; while follow_i, simt_stack and barrier see
+// the instructions x0 and x1 instead of its own.  Resolves and results of the memory go out
+// registered, and come back as st_resolve and rel.  Without Buddy these inputs are not looked at.
+//
+// kernel_start brings the units to their reset state; it is legal only while nothing is live or in
+// flight, and leaves the registers of this module alone, which may hold the next cycle's launch.
+//
+// Illegal: what docs/frontend.md forbids to the environment.
+
+module frontend #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned Mshrs = tandem_pkg::Mshrs,
+  parameter bit          Buddy = 1'b0,
+  parameter int unsigned Releases = 1
+) (
+  input  logic                                clk_i,
+  input  logic                                rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                          bug_i,  // fault to switch on (rtl/bugs.def), 0: none
+`endif
+
+  // Configuration, constant in a run
+  input  logic                                cfg_lrr_i,
+  input  logic                                kernel_start_i,
+
+  // Launch of a warp
+  input  logic                                launch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        launch_warp_i,
+  input  logic [2:0]                          launch_cta_i,
+  input  logic                                launch_last_i,
+  input  logic [tandem_pkg::PcW-1:0]          launch_pc_i,
+  input  logic [WarpSize-1:0]                 launch_mask_i,
+
+  // Back end: branches and exits
+  input  logic                                resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        resolve_warp_i,
+  input  logic [WarpSize-1:0]                 resolve_taken_i,
+
+  // Back end: write-backs
+  input  logic                                wb0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        wb0_warp_i,
+  input  logic [4:0]                          wb0_reg_i,
+  input  logic [1:0]                          wb0_size_i,
+  input  logic                                wb0_pred_i,
+  input  logic                                wb1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        wb1_warp_i,
+  input  logic [4:0]                          wb1_reg_i,
+  input  logic [1:0]                          wb1_size_i,
+  input  logic                                wb1_pred_i,
+  input  logic                                wb2_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        wb2_warp_i,
+  input  logic [4:0]                          wb2_reg_i,
+  input  logic [1:0]                          wb2_size_i,
+  input  logic                                wb2_pred_i,
+  input  logic                                wb3_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        wb3_warp_i,
+  input  logic [4:0]                          wb3_reg_i,
+  input  logic [1:0]                          wb3_size_i,
+  input  logic                                wb3_pred_i,
+
+  // Back end: operands collected
+  input  logic                                col0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        col0_warp_i,
+  input  logic                                col1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        col1_warp_i,
+  input  logic                                col2_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        col2_warp_i,
+  input  logic                                col3_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        col3_warp_i,
+
+  // Back end: slots freed
+  input  logic [1:0]                          sp_credit_i,
+  input  logic                                sfu_credit_i,
+  input  logic                                mem_credit_i,
+
+  // Instruction memory
+  input  logic                                fill_valid_i,
+  input  logic [tandem_pkg::PcW-5:0]          fill_line_i,
+  input  logic [2:0]                          fill_beat_i,
+  input  logic [tandem_pkg::InstW-1:0]        fill_data0_i,
+  input  logic [tandem_pkg::InstW-1:0]        fill_data1_i,
+
+  // Issued instructions
+  output logic                                iss0_valid_o,
+  output logic [tandem_pkg::InstW-1:0]        iss0_inst_o,
+  output logic [tandem_pkg::PcW-1:0]          iss0_pc_o,
+  output logic [WarpSize-1:0]                 iss0_mask_o,
+  output logic                                iss1_valid_o,
+  output logic [tandem_pkg::InstW-1:0]        iss1_inst_o,
+  output logic [tandem_pkg::PcW-1:0]          iss1_pc_o,
+  output logic [WarpSize-1:0]                 iss1_mask_o,
+
+  // Instruction lines asked for
+  output logic                                imiss_valid_o,
+  output logic [tandem_pkg::PcW-5:0]          imiss_line_o,
+
+  // Warps that ended, or trapped
+  output logic                                done_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        done_warp_o,
+  output logic                                trap_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        trap_warp_o,
+
+  // Why a scheduler issues nothing; nothing to do at all
+  output logic [3:0]                          stall0_o,
+  output logic [3:0]                          stall1_o,
+  output logic                                quiet_o,
+
+  // Member of a cluster: what runs, and what it follows
+  input  logic                                units_clk_i,
+  input  logic                                on_i,
+  input  logic                                reset_fe_i,
+  input  logic                                follow_i,
+  input  logic                                x0_valid_i,
+  input  logic [tandem_pkg::InstW-1:0]        x0_inst_i,
+  input  logic                                x1_valid_i,
+  input  logic [tandem_pkg::InstW-1:0]        x1_inst_i,
+  output logic [tandem_pkg::PcW-1:0]          top0_pc_o,
+  output logic [WarpSize-1:0]                 top0_mask_o,
+  output logic [tandem_pkg::PcW-1:0]          top1_pc_o,
+  output logic [WarpSize-1:0]                 top1_mask_o,
+
+  // What holds its issue, and of what it must know
+  input  logic                                hold_i,
+  input  logic                                members_short_i,
+  input  logic                                one_slot_i,
+  input  logic [Warps-1:0]                    verdict_i,
+  input  logic [Warps-1:0]                    mon_full_i,
+  output logic                                take_mem_o,
+  output logic                                take_load_o,  // which is a load
+  output logic [tandem_pkg::WarpW-1:0]        take_warp_o,
+  output logic [4:0]                          take_reg_o,
+
+  // Registered inputs, and what becomes of them
+  output logic                                kernel_start_o,
+  output logic                                resolve_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        resolve_warp_o,
+  output logic [WarpSize-1:0]                 resolve_taken_o,
+  output logic                                wb3_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        wb3_warp_o,
+  output logic [4:0]                          wb3_reg_o,
+  output logic [1:0]                          wb3_size_o,
+  output logic                                mem_credit_o,
+  input  logic                                st_resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        st_resolve_warp_i,
+  input  logic [WarpSize-1:0]                 st_resolve_taken_i,
+  input  logic [Warps-1:0]                    defer_i,
+  output logic [1:0]                          res_dirs_o,
+  output logic                                res_hint_o,
+  output logic [tandem_pkg::PcW-1:0]          res_pc_o,
+  input  logic [Releases-1:0]                 rel_valid_i,
+  input  logic [Releases*tandem_pkg::WarpW-1:0] rel_warp_i,
+  input  logic [Releases*5-1:0]               rel_reg_i,
+  input  logic [Releases*2-1:0]               rel_size_i,
+
+  // Warps that are not at rest; nothing is pending
+  output logic [Warps-1:0]                    unsettled_o,
+  output logic                                idle_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned InstW = tandem_pkg::InstW;
+  localparam int unsigned OpndW = tandem_pkg::OpndW;
+  localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
+
+  // Registered inputs.
+  logic                cfg_lrr_q, kernel_start_q;
+  logic                launch_valid_q, launch_last_q;
+  logic [WarpW-1:0]    launch_warp_q;
+  logic [2:0]          launch_cta_q;
+  logic [PcW-1:0]      launch_pc_q;
+  logic [WarpSize-1:0] launch_mask_q;
+  logic                resolve_valid_q;
+  logic [WarpW-1:0]    resolve_warp_q;
+  logic [WarpSize-1:0] resolve_taken_q;
+  logic                wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q;
+  logic [WarpW-1:0]    wb0_warp_q, wb1_warp_q, wb2_warp_q, wb3_warp_q;
+  logic [4:0]          wb0_reg_q, wb1_reg_q, wb2_reg_q, wb3_reg_q;
+  logic [1:0]          wb0_size_q, wb1_size_q, wb2_size_q, wb3_size_q;
+  logic                wb0_pred_q, wb1_pred_q, wb2_pred_q, wb3_pred_q;
+  logic                col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q;
+  logic [WarpW-1:0]    col0_warp_q, col1_warp_q, col2_warp_q, col3_warp_q;
+  logic [1:0]          sp_credit_q;
+  logic                sfu_credit_q, mem_credit_q;
+  logic                fill_valid_q;
+  logic [PcW-5:0]      fill_line_q;
+  logic [2:0]          fill_beat_q;
+  logic [InstW-1:0]    fill_data0_q, fill_data1_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {kernel_start_q, launch_valid_q, resolve_valid_q} <= '0;
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q} <= '0;
+      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
+      {sp_credit_q, sfu_credit_q, mem_credit_q} <= '0;
+      fill_valid_q <= '0;
+    end else begin
+      {kernel_start_q, launch_valid_q, resolve_valid_q}
+          <= {kernel_start_i, launch_valid_i, resolve_valid_i};
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q}
+          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, wb3_valid_i};
+      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
+          <= {col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
+      {sp_credit_q, sfu_credit_q, mem_credit_q} <= {sp_credit_i, sfu_credit_i, mem_credit_i};
+      fill_valid_q <= fill_valid_i;
+    end
+  end
+
+  // A payload matters only with its valid.
+  always_ff @(posedge clk_i) begin
+    cfg_lrr_q <= cfg_lrr_i;
+    if (launch_valid_i) begin
+      launch_warp_q <= launch_warp_i;
+      launch_cta_q  <= launch_cta_i;
+      launch_last_q <= launch_last_i;
+      launch_pc_q   <= launch_pc_i;
+      launch_mask_q <= launch_mask_i;
+    end
+    if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
+    if (wb0_valid_i)
+      {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q}
+          <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
+    if (wb1_valid_i)
+      {wb1_warp_q, wb1_reg_q, wb1_size_q, wb1_pred_q}
+          <= {wb1_warp_i, wb1_reg_i, wb1_size_i, wb1_pred_i};
+    if (wb2_valid_i)
+      {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q}
+          <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
+    if (wb3_valid_i)
+      {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q}
+          <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
+    if (col0_valid_i) col0_warp_q <= col0_warp_i;
+    if (col1_valid_i) col1_warp_q <= col1_warp_i;
+    if (col2_valid_i) col2_warp_q <= col2_warp_i;
+    if (col3_valid_i) col3_warp_q <= col3_warp_i;
+    if (fill_valid_i) begin
+      fill_line_q  <= fill_line_i;
+      fill_beat_q  <= fill_beat_i;
+      fill_data0_q <= fill_data0_i;
+      fill_data1_q <= fill_data1_i;
+    end
+  end
+
+  // Between the units.
+  logic              sel_valid, req_valid, rsp_valid, rsp_two;
+  logic [WarpW-1:0]  sel_warp, req_warp, rsp_warp;
+  logic [PcW-1:0]    sel_pc, req_pc;
+  logic [InstW-1:0]  rsp_inst0, rsp_inst1;
+  logic [Warps-1:0]  wake;
+  logic [Mshrs-1:0]  unused_mshr_valid;
+  tandem_pkg::dec_t  dec0, dec1;
+  logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
+  logic              nh0_valid, nh1_valid, nh2_valid;
+  logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
+  logic [OpndW-1:0]  nh0_opnd, nh1_opnd, nh2_opnd;
+  logic [InstW-1:0]  head0, head1;
+  tandem_pkg::dec_t  head0_dec, head1_dec;
+  logic              unused_head0_has, unused_head1_has;
+  logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig;
+  logic [PcW-1:0]    pc0, pc1;
+  logic [WarpSize-1:0] mask0, mask1;
+  logic              flush_valid, done_valid, trap_valid;
+  logic [WarpW-1:0]  flush_warp, done_warp, trap_warp;
+  logic              pick0_valid, pick1_valid, picked0, picked1, take_mem, imiss, sb_idle;
+  logic [WarpW-1:0]  pick0, pick1;
+  logic [3:0]        stall0, stall1;
+  logic [7:0]        freed;
+  logic [Warps-1:0]  ib_load;
+
+  // What of the units that may be off reaches the others.
+  logic              on, follow, units_start, grant0, grant1;
+  assign on             = Buddy ? on_i : 1'b1;
+  assign follow         = Buddy & follow_i;
+  assign units_start    = kernel_start_q | (Buddy & reset_fe_i);
+  assign grant0         = picked0 & on;
+  assign grant1         = picked1 & on;
+  assign imiss_valid_o  = imiss & on;
+
+  // What simt_stack and barrier see issue: own instructions or those of the cluster's master.
+  logic              st0_valid, st1_valid;
+  logic [WarpW-1:0]  st0_warp, st1_warp;
+  logic [1:0]        st0_ctl, st1_ctl;
+  logic [InstW-1:0]  st0_inst, st1_inst;
+  assign st0_valid = follow ? x0_valid_i : grant0;
+  assign st1_valid = follow ? x1_valid_i : grant1;
+  assign st0_warp  = follow ? x0_inst_i[InstW-1-:WarpW] : (on ? pick0 : '0);
+  assign st1_warp  = follow ? x1_inst_i[InstW-1-:WarpW] : (on ? pick1 : '0);
+  assign st0_inst  = follow ? x0_inst_i : head0;
+  assign st1_inst  = follow ? x1_inst_i : head1;
+  assign st0_ctl   = follow ? ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]) : head0_dec.ctl;
+  assign st1_ctl   = follow ? ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]) : head1_dec.ctl;
+
+  // Control class of an operation: those of unit 0 are in the order of ctl_e.
+  function automatic logic [1:0] ctl_of(input logic [3:0] unit, input logic [5:0] op);
+    ctl_of = (unit == 4'd0 && op[5:2] == 4'd0) ? op[1:0] : tandem_pkg::CtlNone;
+  endfunction
+
+  // The registered inputs that pass through the ports of a cluster's member.
+  assign kernel_start_o = kernel_start_q;
+  assign {resolve_valid_o, resolve_warp_o, resolve_taken_o}
+      = {resolve_valid_q, resolve_warp_q, resolve_taken_q};
+  assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o}
+      = {wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q};
+  assign mem_credit_o = mem_credit_q;
+  logic                st_resolve_valid;
+  logic [WarpW-1:0]    st_resolve_warp;
+  logic [WarpSize-1:0] st_resolve_taken;
+  assign {st_resolve_valid, st_resolve_warp, st_resolve_taken} = Buddy ?
+      {st_resolve_valid_i, st_resolve_warp_i, st_resolve_taken_i} :
+      {resolve_valid_q, resolve_warp_q, resolve_taken_q};
+  logic [Releases-1:0]       rel_valid, rel_pred;
+  logic [Releases*WarpW-1:0] rel_warp;
+  logic [Releases*5-1:0]     rel_reg;
+  logic [Releases*2-1:0]     rel_size;
+  assign {rel_valid, rel_warp, rel_reg, rel_size, rel_pred} = Buddy ?
+      {rel_valid_i, rel_warp_i, rel_reg_i, rel_size_i, Releases'(0)} :
+      (14*Releases+Releases)'({wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q});
+
+  // The memory instruction that is granted.
+  logic take_of1;
+  assign take_mem_o  = take_mem & on;
+  assign take_load_o = take_mem_o && (take_of1 ? head1_dec.d_n : head0_dec.d_n) != 2'd0;
+  assign take_warp_o = take_of1 ? pick1 : pick0;
+  assign take_reg_o  = take_of1 ? head1[4:0] : head0[4:0];
+  assign take_of1 = grant1 && head1_dec.pipe == tandem_pkg::PipeMem;
+
+  assign {top0_pc_o, top0_mask_o, top1_pc_o, top1_mask_o} = {pc0, mask0, pc1, mask1};
+  assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
+  assign idle_o      = sb_idle | ~on;
+
+  logic [Warps-1:0] fetchable, elig0, elig1;
+  logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;
+  assign fetchable = live & ~ctrl & ~settle & ~waiting & {Warps{on}};
+  assign elig0     = elig & Even;
+  assign elig1     = elig & ~Even;
+  assign launch0   = launch_valid_q & ~launch_warp_q[0];
+  assign launch1   = launch_valid_q & launch_warp_q[0];
+  assign arrive0   = st0_valid && st0_ctl == tandem_pkg::CtlBar;
+  assign arrive1   = st1_valid && st1_ctl == tandem_pkg::CtlBar;
+
+  // What follows a branch or exit is not executed next.
+  always_comb begin
+    ends_fetch = dec0.ctl == tandem_pkg::CtlBra || dec0.ctl == tandem_pkg::CtlExit;
+    wr_two     = rsp_two && !ends_fetch;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd42) wr_two = rsp_two;
+`endif
+  end
+
+  fetch #(
+    .Warps(Warps)
+  ) u_fetch (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .fetchable_i(fetchable), .ib_valid_i(ib_valid),
+    .deliver_valid_i(rsp_valid), .deliver_warp_i(rsp_warp), .wake_i(wake), .sel_valid_o(sel_valid),
+    .sel_warp_o(sel_warp), .sel_pc_i(sel_pc), .req_valid_o(req_valid), .req_warp_o(req_warp),
+    .req_pc_o(req_pc)
+  );
+
+  icache #(
+    .Warps(Warps),
+    .Mshrs(Mshrs)
+  ) u_icache (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .req_valid_i(req_valid), .req_warp_i(req_warp), .req_pc_i(req_pc),
+    .fill_valid_i(fill_valid_q), .fill_line_i(fill_line_q), .fill_beat_i(fill_beat_q),
+    .fill_data0_i(fill_data0_q), .fill_data1_i(fill_data1_q),
+    .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp), .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0),
+    .rsp_inst1_o(rsp_inst1), .wake_o(wake), .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o),
+    .mshr_valid_o(unused_mshr_valid)
+  );
+
+  decode u_decode0 (
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .inst_i(rsp_inst0), .dec_o(dec0)
+  );
+
+  decode u_decode1 (
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .inst_i(rsp_inst1), .dec_o(dec1)
+  );
+
+  ibuffer #(
+    .Warps(Warps),
+    .Buddy(Buddy)
+  ) u_ibuffer (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp), .wr_two_i(wr_two),
+    .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
+    .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
+    .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
+    .rd1_dec_o(head1_dec), .rd1_has_o(unused_head1_has), .valid_o(ib_valid), .sfu_o(ib_sfu),
+    .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_ib_second), .load_o(ib_load),
+    .nh0_valid_o(nh0_valid), .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd),
+    .nh1_valid_o(nh1_valid), .nh1_warp_o(nh1_warp), .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid),
+    .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd)
+  );
+
+  simt_stack #(
+    .Warps(Warps),
+    .WarpSize(WarpSize),
+    .StackDepth(StackDepth),
+    .Buddy(Buddy)
+  ) u_simt_stack (
+    .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(kernel_start_q),
+    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_pc_i(launch_pc_q),
+    .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
+    .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
+    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_inst[47:32]),
+    .iss0_rpc_i(st0_inst[15:0]), .iss0_hint_i(st0_inst[25]), .iss1_valid_i(st1_valid),
+    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_inst[47:32]),
+    .iss1_rpc_i(st1_inst[15:0]), .iss1_hint_i(st1_inst[25]), .defer_i(Buddy ? defer_i : '0),
+    .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
+    .rd1_pc_o(pc1), .rd1_mask_o(mask1), .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
+    .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
+    .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
+    .res_hint_o, .res_pc_o
+  );
+
+  scoreboard #(
+    .Warps(Warps),
+    .Releases(Releases)
+  ) u_scoreboard (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start),
+    .nh0_valid_i(nh0_valid), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
+    .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd),
+    .nh2_valid_i(nh2_valid), .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd),
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .iss0_valid_i(picked0),
+    .iss0_warp_i(pick0), .iss1_valid_i(picked1), .iss1_warp_i(pick1),
+    .wb0_valid_i(wb0_valid_q), .wb0_warp_i(wb0_warp_q), .wb0_reg_i(wb0_reg_q),
+    .wb0_size_i(wb0_size_q), .wb0_pred_i(wb0_pred_q),
+    .wb1_valid_i(wb1_valid_q), .wb1_warp_i(wb1_warp_q), .wb1_reg_i(wb1_reg_q),
+    .wb1_size_i(wb1_size_q), .wb1_pred_i(wb1_pred_q),
+    .wb2_valid_i(wb2_valid_q), .wb2_warp_i(wb2_warp_q), .wb2_reg_i(wb2_reg_q),
+    .wb2_size_i(wb2_size_q), .wb2_pred_i(wb2_pred_q),
+    .wb3_valid_i(rel_valid), .wb3_warp_i(rel_warp), .wb3_reg_i(rel_reg),
+    .wb3_size_i(rel_size), .wb3_pred_i(rel_pred),
+    .col0_valid_i(col0_valid_q), .col0_warp_i(col0_warp_q),
+    .col1_valid_i(col1_valid_q), .col1_warp_i(col1_warp_q),
+    .col2_valid_i(col2_valid_q), .col2_warp_i(col2_warp_q),
+    .col3_valid_i(col3_valid_q), .col3_warp_i(col3_warp_q), .hazard_o(hazard), .idle_o(sb_idle)
+  );
+
+  warp_scheduler #(
+    .Warps(Warps),
+    .Parity(1'b0)
+  ) u_sched0 (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch0),
+    .launch_warp_i(launch_warp_q), .elig_i(elig0), .grant_i(picked0), .pick_valid_o(pick0_valid),
+    .pick_warp_o(pick0)
+  );
+
+  warp_scheduler #(
+    .Warps(Warps),
+    .Parity(1'b1)
+  ) u_sched1 (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch1),
+    .launch_warp_i(launch_warp_q), .elig_i(elig1), .grant_i(picked1), .pick_valid_o(pick1_valid),
+    .pick_warp_o(pick1)
+  );
+
+  issue #(
+    .Warps(Warps),
+    .MemSlots(Buddy ? tandem_pkg::MemPlaces : 4),
+    .Buddy(Buddy)
+  ) u_issue (
+    .clk_i(units_clk_i), .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(units_start), .live_i(live & {Warps{on}}), .ctrl_i(ctrl), .settle_i(settle),
+    .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
+    .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(sp_credit_q), .sfu_credit_i(sfu_credit_q),
+    .mem_credit_i(mem_credit_q), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
+    .ib_load_i(ib_load), .mon_full_i, .take_mem_o(take_mem), .elig_o(elig),
+    .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid),
+    .pick1_warp_i(pick1), .grant0_o(picked0), .grant1_o(picked1), .stall0_o(stall0),
+    .stall1_o(stall1)
+  );
+
+  barrier #(
+    .Warps(Warps)
+  ) u_barrier (
+    .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(kernel_start_q), .live_i(live | (Buddy ? verdict_i : '0)),
+    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_cta_i(launch_cta_q),
+    .launch_last_i(launch_last_q), .arrive0_valid_i(arrive0), .arrive0_warp_i(st0_warp),
+    .arrive1_valid_i(arrive1), .arrive1_warp_i(st1_warp), .waiting_o(waiting), .release_o(freed)
+  );
+
+  // Registered outputs.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
+    end else begin
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o}
+          <= {grant0, grant1, done_valid, trap_valid, stall0 & {4{on}}, stall1 & {4{on}}};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (grant0) begin
+      iss0_inst_o <= {pick0, head0[InstW-WarpW-1:0]};
+      iss0_pc_o   <= pc0;
+      iss0_mask_o <= mask0;
+    end
+    if (grant1) begin
+      iss1_inst_o <= {pick1, head1[InstW-WarpW-1:0]};
+      iss1_pc_o   <= pc1;
+      iss1_mask_o <= mask1;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd41) iss1_mask_o <= {1'b0, mask1[WarpSize-2:0]};
+`endif
+    end
+    if (done_valid) done_warp_o <= done_warp;
+    if (trap_valid) trap_warp_o <= trap_warp;
+  end
+
+  // Nothing under way, and the next stall causes are the present ones.  The most likely reason
+  // against it comes first, and spares the others.
+  logic in_idle;
+  always_comb begin
+    in_idle = 1'b0;
+    quiet_o = 1'b0;
+    if (elig == '0 && !sel_valid && !rsp_valid) begin
+      in_idle = ~|{kernel_start_q, launch_valid_q, resolve_valid_q, wb0_valid_q, wb1_valid_q,
+                   wb2_valid_q, wb3_valid_q, col0_valid_q, col1_valid_q, col2_valid_q,
+                   col3_valid_q, sp_credit_q, sfu_credit_q, mem_credit_q, fill_valid_q};
+      if (in_idle && !iss0_valid_o && !iss1_valid_o && wake == '0 && settle == '0)
+        quiet_o = ~|{req_valid, imiss_valid_o, done_valid_o, trap_valid_o, freed} &&
+                  stall0 == stall0_o && stall1 == stall1_o;
+    end
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd43)
+      quiet_o = elig == '0 && !rsp_valid && in_idle && !iss0_valid_o && !iss1_valid_o &&
+                wake == '0 && settle == '0 && stall0 == stall0_o && stall1 == stall1_o;
+`endif
+  end
+
+  // The warp field of a word in memory is 0.
+  logic unused_head;
+  assign unused_head = 1'b0 & ^{head0[InstW-1-:WarpW], head1[InstW-1-:WarpW], head0_dec, head1_dec,
+                              st0_inst, st1_inst, ib_load};
+endmodule
