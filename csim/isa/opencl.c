@@ -127,6 +127,8 @@ enum clang_output { PTX, PTX_WITH_MORE, IR };
 
 static void build_command(struct command *c, const char *path, const char *const *defines,
                           const char *libclc, const struct work *w, enum clang_output kind) {
+  static const char extensions[] = "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
+                                   "+cl_khr_int64_extended_atomics";
   static const char *const common[] = {"--target=nvptx--nvidiacl",
                                        "-fno-crash-diagnostics",
                                        "-x",
@@ -140,8 +142,7 @@ static void build_command(struct command *c, const char *path, const char *const
                                        "-Xclang",
                                        "-finclude-default-header",
                                        "-Xclang",
-                                       "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
-                                       "+cl_khr_int64_extended_atomics"};
+                                       extensions};
   add(c, ""); /* the program's name, filled in when it runs */
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     add(c, common[i]);

@@ -34,7 +34,7 @@ static bool read_rotation(const char *line, struct rotation *r) {
              &all) != 3 ||
       all == 0)
     return false;
-  r->bytes = (size_t)(first + all);
+  r->bytes = (size_t)first + (size_t)all;
   return strcmp(r->n, again) == 0 && (r->width == 32 || r->width == 64);
 }
 

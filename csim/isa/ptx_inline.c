@@ -84,9 +84,7 @@ static struct ptx_func *callee_of(struct sel *s, const struct ptx_stmt *st) {
     ptx_fail(s->x, st->line, "an indirect call; only calls by name can be inlined");
   struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
   if (!g || !g->body)
-    ptx_fail(s->x, st->line,
-             "the function '%s' is called but defined nowhere",
-             st->callee.name);
+    ptx_fail(s->x, st->line, "the function '%s' is called but defined nowhere", st->callee.name);
   if (st->nargs != g->nparams || st->nrets != g->nrets)
     ptx_fail(s->x, st->line, "the call does not have the parameters that '%s' declares",
              st->callee.name);

@@ -113,7 +113,8 @@ struct model final : frontend_rtl {
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier)
 #define STATE_OF(instance, field, signal)                                                          \
-  read_state(s->AT.field, root.CAT(sm_frontend__DOT__u_frontend__DOT__u_##instance, __DOT__##signal));
+  read_state(s->AT.field,                                                                          \
+             root.CAT(sm_frontend__DOT__u_frontend__DOT__u_##instance, __DOT__##signal));
 #define AT fetch
 #define STATE(name, width, count, signal, qualifier) STATE_OF(fetch, name, signal)
 #include "harness/ports/fetch.def"

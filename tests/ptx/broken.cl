@@ -21,11 +21,8 @@ __kernel void k(__global int *x) {
 #endif
 }
 #ifdef IMAGE
-__kernel void sees(__global float4 *out,
-                   __read_only image2d_t picture) {
-}
+__kernel void sees(__global float4 *out, __read_only image2d_t picture) {}
 #endif
 #ifdef SAMPLER
-__kernel void samples(sampler_t how) {
-}
+__kernel void samples(sampler_t how) {}
 #endif

@@ -225,7 +225,7 @@ static void test_refused(void **state) {
       {"-DEXCHANGES", "broken.cl.ptx:", "64 for add, and, or, xor whose result nobody uses"},
       {"-DHALF_STEP", "broken.cl:20: ", "'nextafter' is called but defined nowhere"},
       {"-DIMAGE", "broken.cl:24: ", "'picture' of a kernel is of type image2d_t"},
-      {"-DSAMPLER", "broken.cl:29: ", "'how' of a kernel is of type sampler_t"},
+      {"-DSAMPLER", "broken.cl:27: ", "'how' of a kernel is of type sampler_t"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *options[] = {cases[i].option, NULL};
