@@ -59,6 +59,10 @@ void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
     if (s->iss != NULL)
       stats->iss_checked += iss_checked(s->iss);
   }
+  for (unsigned k = 0; k < DISPATCH_OUTS; k++)
+    stats->compared += t->dispatch.compared_out[k];
+  for (unsigned k = 0; k < DISPATCH_STATES; k++)
+    stats->compared += t->dispatch.compared_state[k];
   stats->mismatches =
       t->failure.kind == FAIL_PORT || t->failure.kind == FAIL_STATE || t->failure.kind == FAIL_ISS;
   gpu_mem_stats(t->mem, &stats->mem);
