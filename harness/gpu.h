@@ -170,12 +170,19 @@ struct tandem {
   uint8_t order[64];
   uint8_t first[257];
   struct {
-    bool alone;      /* one thread does it all */
-    bool trying;     /* this window tries the other way */
-    unsigned window; /* since the last try */
-    unsigned pause;  /* windows between tries: longer while nothing changes */
-    double start;    /* of the window, seconds */
-    double usual;    /* seconds that the window before the try took */
+    bool alone; /* one thread does it all */
+    enum {
+      PACE_USUAL,
+      PACE_TRY_STARTS, /* the other way; its first window, in which threads wake, does not count */
+      PACE_TRY,
+      PACE_AFTER_STARTS,
+      PACE_AFTER
+    } stage;
+    unsigned windows;    /* since the last try */
+    unsigned pause;      /* windows between tries: longer while nothing changes */
+    unsigned wins;       /* tries in a row that were better */
+    double start;        /* of the window, seconds */
+    double usual, tried; /* seconds for a unit of work */
   } pace;
 
   struct gpu_clock *clocks; /* one a thread */

@@ -1,12 +1,14 @@
 /* How the SMs are spread over the host's threads.  None of it shows in results.
  *
  * Threads that meet every cycle gain much on processors of their own and lose much on shared ones,
- * and which it is changes while a simulation runs.  So now and then one window of cycles is run the
- * other way, alone instead of together or the reverse, and the faster way stays.
+ * and which it is changes while a simulation runs.  So now and then some cycles are run the other
+ * way, alone instead of together or the reverse.  Phases of a program differ far more than the two
+ * ways do: what is compared is the time for a unit of work, with that of the usual way before and
+ * after, and the other way has to win twice in a row.
  */
 #include "harness/gpu.h"
 
-enum { LONGEST_PAUSE = 64 /* windows between two tries */ };
+enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
 
 /* Distributes the SMs over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
@@ -44,30 +46,64 @@ static void balance(struct tandem *t) {
     t->sms[i].work = 0;
 }
 
+/* Back to the usual way if a try was under way. */
+static void end_try(struct tandem *t) {
+  if (t->pace.stage == PACE_TRY_STARTS || t->pace.stage == PACE_TRY)
+    t->pace.alone = !t->pace.alone;
+  t->pace.stage = PACE_USUAL;
+}
+
 void pace_begin(struct tandem *t) {
-  t->pace.trying = false;
-  t->pace.window = 0;
-  if (t->pace.pause == 0)
-    t->pace.pause = 1;
+  end_try(t);
   t->pace.start = gpu_seconds();
   balance(t);
+}
+
+/* The end of a try and of a usual window behind it, which took `after` a unit of work. */
+static void judge(struct tandem *t, double after) {
+  const bool better = t->pace.tried < 0.95 * (t->pace.usual + after) / 2;
+  t->pace.wins = better ? t->pace.wins + 1 : 0;
+  t->pace.windows = 0;
+  if (better)
+    t->pace.pause = 1;
+  else
+    t->pace.pause = t->pace.pause < LONGEST_PAUSE ? 2 * t->pace.pause + 1 : LONGEST_PAUSE;
+  if (t->pace.wins == WINS) {
+    t->pace.alone = !t->pace.alone;
+    t->pace.wins = 0;
+  }
 }
 
 void pace_step(struct tandem *t) {
   if (t->threads == 1)
     return;
-  const double now = gpu_seconds(), took = now - t->pace.start;
-  if (t->pace.trying) {
-    const bool better = took < 0.95 * t->pace.usual;
-    if (!better)
+  uint64_t work = 1;
+  for (unsigned i = 0; i < t->config.sms; i++)
+    work += t->sms[i].work;
+  const double spent = (gpu_seconds() - t->pace.start) / (double)work;
+  switch (t->pace.stage) {
+  case PACE_USUAL:
+    t->pace.usual = spent;
+    if (++t->pace.windows > t->pace.pause) {
       t->pace.alone = !t->pace.alone;
-    t->pace.pause = better ? 2 : t->pace.pause < LONGEST_PAUSE ? 2 * t->pace.pause : LONGEST_PAUSE;
-    t->pace.trying = false;
-    t->pace.window = 0;
-  } else if (++t->pace.window > t->pace.pause) {
-    t->pace.trying = true;
-    t->pace.usual = took;
+      t->pace.stage = PACE_TRY_STARTS;
+    }
+    break;
+  case PACE_TRY_STARTS:
+    t->pace.stage = PACE_TRY;
+    break;
+  case PACE_TRY:
+    t->pace.tried = spent;
     t->pace.alone = !t->pace.alone;
+    t->pace.stage = PACE_AFTER_STARTS;
+    break;
+  case PACE_AFTER_STARTS:
+    t->pace.stage = PACE_AFTER;
+    break;
+  case PACE_AFTER:
+    judge(t, spent);
+    t->pace.stage = PACE_USUAL;
+    break;
   }
   balance(t);
   t->pace.start = gpu_seconds();
