@@ -83,12 +83,7 @@ void sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu
 bool sm_alu_same(const struct sm_alu_events *a, const struct sm_alu_events *b) {
   if (memcmp(a->wb, b->wb, sizeof a->wb) != 0 || a->ndispatched != b->ndispatched ||
       memcmp(a->dispatched, b->dispatched, a->ndispatched * sizeof a->dispatched[0]) != 0 ||
-      memcmp(a->oc.credit, b->oc.credit, sizeof a->oc.credit) != 0 || a->oc.n != b->oc.n)
+      memcmp(a->oc.credit, b->oc.credit, sizeof a->oc.credit) != 0)
     return false;
-  for (unsigned i = 0; i < a->oc.n; i++) {
-    const struct sm_grant *x = &a->oc.grant[i], *y = &b->oc.grant[i];
-    if (x->id != y->id || x->planes != y->planes || x->done != y->done)
-      return false;
-  }
-  return true;
+  return sm_collect_same(&a->oc, &b->oc);
 }

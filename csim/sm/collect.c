@@ -135,3 +135,14 @@ void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *
     if (c->queue[cls].n != 0)
       fill_collectors(c, cls, out);
 }
+
+bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b) {
+  if (a->n != b->n)
+    return false;
+  for (unsigned i = 0; i < a->n; i++) {
+    const struct sm_grant *x = &a->grant[i], *y = &b->grant[i];
+    if (x->id != y->id || x->planes != y->planes || x->done != y->done)
+      return false;
+  }
+  return true;
+}

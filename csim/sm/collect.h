@@ -86,9 +86,17 @@ struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
 /* Takes the i-th of the collected instructions of a class: its collector is free. */
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);
 
+/* Whether the same collectors read the same planes, and are reported. */
+bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b);
+
 /* Whether slot a is older than slot b. */
 static inline bool sm_collect_older(const struct sm_collect *c, unsigned a, unsigned b) {
   return (int32_t)(c->age[a] - c->age[b]) < 0;
+}
+
+/* Instructions of a class that are in its queue or a collector. */
+static inline unsigned sm_collect_held(const struct sm_collect *c, unsigned cls) {
+  return (unsigned)(c->queue[cls].n + c->used[cls]);
 }
 
 static inline bool sm_collect_empty(const struct sm_collect *c) {

@@ -41,8 +41,20 @@ bool sm_cta_ready(const struct sm *sm) {
          (unsigned)__builtin_popcount(sm->resident) < sm->fit;
 }
 
-static void place_warp(struct sm *sm, unsigned slot, unsigned number, const uint32_t ctaid[3]) {
-  unsigned warp = (unsigned)__builtin_ctzll(~sm->allocated);
+/* A slot stands for its part of the shared memory, so that those that fit are all there are. */
+void sm_cta_room(const struct sm *sm, struct sm_room *room) {
+  const bool works = sm->grid != NULL && sm->fault.kind == SM_FAULT_NONE;
+  room->slots &= works ? ~(uint32_t)sm->resident & ((1U << sm->fit) - 1) : 0;
+  room->warps &= ~sm->allocated & (SM_BIT(SM_WARPS) - 1);
+  room->need = works ? sm->grid->warps : 0;
+}
+
+bool sm_room_fits(const struct sm_room *room) {
+  return room->slots != 0 && (unsigned)__builtin_popcountll(room->warps) >= room->need;
+}
+
+static void place_warp(struct sm *sm, unsigned warp, unsigned slot, unsigned number,
+                       const uint32_t ctaid[3]) {
   struct sm_warp *w = &sm->warp[warp];
   uint32_t first = number * ISA_WARP_SIZE, left = sm->grid->threads - first;
   *w = (struct sm_warp){.last = number + 1 == sm->grid->warps,
@@ -56,18 +68,26 @@ static void place_warp(struct sm *sm, unsigned slot, unsigned number, const uint
   sm_mem_warp(sm->mem, warp, &w->place);
 }
 
-void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]) {
-  if (!sm_cta_ready(sm)) {
+void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room) {
+  struct sm_room own = *room;
+  sm_cta_room(sm, &own);
+  if (!sm_room_fits(&own) || own.slots != room->slots || own.warps != room->warps) {
     sm_raise(sm, SM_FAULT_PROTOCOL, 0, 0, 0, "a CTA is launched on an SM that has no room for it");
     return;
   }
-  unsigned slot = (unsigned)__builtin_ctz(~(unsigned)sm->resident);
+  unsigned slot = (unsigned)__builtin_ctz(own.slots);
   sm->resident |= (uint8_t)(1U << slot);
   sm->cta[slot] = (struct sm_cta){0};
   sm_mem_cta(sm->mem, slot);
-  for (unsigned i = 0; i < sm->grid->warps; i++)
-    place_warp(sm, slot, i, ctaid);
+  for (unsigned i = 0; i < own.need; i++, own.warps &= own.warps - 1)
+    place_warp(sm, (unsigned)__builtin_ctzll(own.warps), slot, i, ctaid);
   sm->stats.ctas++;
+}
+
+void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]) {
+  struct sm_room room = SM_ROOM_ANY;
+  sm_cta_room(sm, &room);
+  sm_cta_launch_in(sm, ctaid, &room);
 }
 
 void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {

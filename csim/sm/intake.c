@@ -90,8 +90,10 @@ static inline uint32_t rotate(uint64_t twice, unsigned warp, unsigned banks) {
 }
 
 static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *inst) {
-  struct sm_collect *c = d->pipe == ISA_PIPE_MEM ? &sm->memq : &sm->alu.oc;
-  struct sm_op *op = sm_collect_push(c, d->cls);
+  const bool mem = d->pipe == ISA_PIPE_MEM;
+  const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
+  struct sm_collect *c = mem ? &sm->memq : &sm->alu.oc;
+  struct sm_op *op = room ? sm_collect_push(c, d->cls) : NULL;
   if (op == NULL) {
     static const char *const name[] = {"SP", "SFU", "MEM"};
     sm_raise(sm, SM_FAULT_PROTOCOL, inst->warp, inst->pc, inst->uop->word,
@@ -107,9 +109,9 @@ static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *
   op->pending = d->planes;
   op->apart = d->apart;
   memcpy(op->reg, d->reg, sizeof op->reg);
-  if (!sm->witness_on || d->pipe == ISA_PIPE_MEM)
+  if (!sm->witness.on || (mem && !sm->config.buddy))
     return;
-  struct sm_op *copy = sm_collect_push(&sm->witness.oc, d->cls);
+  struct sm_op *copy = sm_collect_push(mem ? &sm->witness.memq : &sm->witness.alu.oc, d->cls);
   if (copy != NULL)
     *copy = *op;
 }

@@ -26,12 +26,10 @@ bool sm_quiescent(const struct sm *sm) {
  * windows that began matters. */
 static void pass_windows(struct sm *sm, uint64_t first, uint64_t last) {
   const uint64_t start = last & ~(uint64_t)(sm->check_period - 1), end = start + sm->check_window;
-  if (sm->check_window != 0 && start >= first) {
-    sm_alu_copy(&sm->witness, &sm->alu);
-    sm->witness_on = true;
-  }
+  if (sm->check_window != 0 && start >= first)
+    sm_witness_begin(sm);
   if (end >= first && end <= last)
-    sm->witness_on = false;
+    sm->witness.on = false;
 }
 
 void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_frontend_out *fe) {

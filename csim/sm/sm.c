@@ -23,6 +23,7 @@ static int check_config(const struct sm_config *c, struct tandem_error *err) {
       {"collectors_mem", c->collectors_mem, 1, SM_COLLECTORS_MAX},
       {"banks", c->banks, 1, BANKS_MAX},
       {"sp_pipes", c->sp_pipes, 1, 2},
+      {"buddy", c->buddy, 0, 1},
   };
   for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
     if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high)
@@ -39,17 +40,26 @@ static int check_config(const struct sm_config *c, struct tandem_error *err) {
       return tandem_fail(
           err, -EINVAL, "SM configuration: %s has latency %u and interval %u, both must be 1 to %u",
           isa_lat_classes[i].key, c->lat[i].latency, c->lat[i].interval, SM_ALU_RING - 1);
+    if (c->buddy && c->lat[i].interval > c->lat[i].latency)
+      return tandem_fail(err, -EINVAL,
+                         "SM configuration: %s has latency %u and interval %u, but in a buddy "
+                         "cluster a pipeline is free when its results are written",
+                         isa_lat_classes[i].key, c->lat[i].latency, c->lat[i].interval);
   }
+  if (c->buddy && c->collectors_mem != SM_MEM_PLACES)
+    return tandem_fail(err, -EINVAL,
+                       "SM configuration: collectors_mem is %u, must be %u in a buddy cluster",
+                       c->collectors_mem, SM_MEM_PLACES);
   return 0;
 }
 
 static void reset_pipelines(struct sm *sm) {
   const uint8_t collectors[SM_CLASSES] = {(uint8_t)sm->config.collectors_mem, 1};
-  const uint8_t queues[SM_CLASSES] = {MEM_QUEUE, 0};
+  const uint8_t queues[SM_CLASSES] = {sm->config.buddy ? SM_MEM_PLACES : MEM_QUEUE, 0};
   const uint8_t rates[SM_CLASSES] = {1, 1};
   sm_alu_reset(&sm->alu, &sm->config);
   sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
-  sm->witness_on = false;
+  sm->witness.on = false;
 }
 
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
@@ -97,6 +107,11 @@ void sm_set_timing_check(struct sm *sm, uint32_t period, uint32_t window) {
 
 bool sm_idle(const struct sm *sm) {
   return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm_mem_idle(sm->mem);
+}
+
+bool sm_settled(const struct sm *sm) {
+  return (sm->launches | sm->resolves) == 0 && sm_alu_empty(&sm->alu) && sm->memq.queue[0].n == 0 &&
+         sm->memq.collecting.n == 0;
 }
 
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp) {

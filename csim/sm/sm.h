@@ -19,7 +19,10 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
                      struct tandem_error *err);
 void sm_destroy(struct sm *sm);
 
-/* A launch begins; raises kernel_start on the front end in the next step. */
+/* A launch begins; raises kernel_start on the front end in the next step, which does nothing else.
+ * A caller that raises kernel_start itself, for a cluster, raises it with the inputs of that step.
+ * CTAs may be launched from now on: their warps start in the step after it, one a cycle.  In a
+ * cluster they may not before the outputs show the formation, two steps after it. */
 void sm_begin(struct sm *sm, const struct grid *grid);
 
 /* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
@@ -31,6 +34,26 @@ unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
  * ports. */
 bool sm_cta_ready(const struct sm *sm);
 void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]);
+
+/* Room for a CTA in all SMs of a group that takes its CTAs together: CTA slots and warps that are
+ * free in each.  Starts as SM_ROOM_ANY, each SM of the group narrows it. */
+struct sm_room {
+  uint64_t warps;
+  uint32_t slots;
+  uint32_t need; /* warps of a CTA */
+};
+#define SM_ROOM_ANY ((struct sm_room){UINT64_MAX, UINT32_MAX, 0})
+void sm_cta_room(const struct sm *sm, struct sm_room *room);
+bool sm_room_fits(const struct sm_room *room);
+/* Takes a CTA into the lowest slot and the lowest warps of the room, which fits: the same ones in
+ * every SM of the group.  SMs that have had the same launches in the same cycles start the warps in
+ * the same cycles, too: sm_settled tells where that begins. */
+void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room);
+
+/* Nothing is under way of what the SMs of a group must have alike from cycle to cycle: warps to
+ * launch, operands, ALU pipelines, branches and exits.  All members are settled when a group is
+ * formed; what they do alike keeps them alike. */
+bool sm_settled(const struct sm *sm);
 
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
  * next (all of them, except cfg_lrr, which stays as the caller has set it).  The caller has stepped
@@ -90,7 +113,7 @@ struct sm_stats {
   uint64_t cycles, active_cycles; /* active: at least one live warp */
   uint64_t warp_instructions, thread_instructions;
   uint64_t by_unit[16]; /* warp instructions by function unit */
-  uint64_t stalls[8];   /* scheduler cycles by cause code of docs/frontend.md */
+  uint64_t stalls[16];  /* scheduler cycles by cause code of docs/frontend.md, docs/buddy.md */
   uint64_t warp_cycles; /* live warps summed over cycles: occupancy */
   uint64_t ctas, branches, divergent_branches, barriers;
   uint64_t bank_conflicts;    /* extra cycles at operand collection */

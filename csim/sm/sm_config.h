@@ -10,6 +10,7 @@ struct sm_config {
   uint32_t banks;                                         /* 16 register banks */
   uint32_t sp_pipes;                                      /* 2 */
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
+  uint32_t buddy;         /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
   struct {
     uint32_t latency, interval; /* core cycles */
   } lat[ISA_LATS];

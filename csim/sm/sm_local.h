@@ -14,6 +14,7 @@ enum {
   SM_CHUNK = 128, /* records of instructions allocated together */
   SM_CHUNKS = 512,
   SM_NEAR = 4,        /* chunks that are part of the SM's own memory */
+  SM_MEM_PLACES = 8,  /* of MEM instructions of a member of a cluster, issued and not handed over */
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
   SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
   SM_SHARED_UNIT = 128,
@@ -100,8 +101,14 @@ struct sm {
   struct sm_stats stats;
   struct sm_warp warp[SM_WARPS];
   _Alignas(64) uint32_t preds[SM_WARPS][SM_PREDS];
-  bool witness_on;
-  struct sm_alu alu, witness;
+  struct sm_alu alu;
+  struct {
+    bool on;
+    uint32_t busy; /* banks that its ALUs took in .cycle */
+    uint64_t cycle;
+    struct sm_alu alu;
+    struct sm_collect memq; /* of a member of a cluster: as if memory took everything at once */
+  } witness;
 
   struct sm_inst near[SM_NEAR][SM_CHUNK];
 };
@@ -125,6 +132,12 @@ void sm_pool_free(struct sm *sm);
 /* The result is final: the check, or nobody, may take the instruction. */
 void sm_retire(struct sm *sm, struct sm_inst *inst);
 
+/* witness.c: replays the timing of what must not depend on memory, from a copy now and then, which
+ * is enough to see that something interferes.  The ALUs first, then MEM operands, in a cycle. */
+void sm_witness_begin(struct sm *sm);
+void sm_witness_alu(struct sm *sm, const struct sm_alu_events *ev);
+void sm_witness_mem(struct sm *sm, const struct sm_collected *oc);
+
 /* desc.c: describes the kernel's instructions; false: no memory. */
 bool sm_describe_code(struct sm *sm);
 
@@ -142,8 +155,8 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
-  sm->stats.stalls[fe->stall0 & 7] += cycles;
-  sm->stats.stalls[fe->stall1 & 7] += cycles;
+  sm->stats.stalls[fe->stall0 & 15] += cycles;
+  sm->stats.stalls[fe->stall1 & 15] += cycles;
 }
 
 /* cta.c */

@@ -80,32 +80,11 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
   }
 }
 
-/* Replays the ALU timing without anything else and compares; from a copy now and then, which is
- * enough to see that something interferes. */
-static void check_timing(struct sm *sm, const struct sm_alu_events *ev) {
-  struct sm_alu_events alone;
-  uint32_t none = 0;
-  sm_alu_step(&sm->witness, sm->cycle, &none, &alone);
-  if (sm_alu_same(ev, &alone))
-    return;
-  unsigned id = 0;
-  for (unsigned p = 0; p < SM_ALU_PIPES && id == 0; p++)
-    id = ev->wb[p] != alone.wb[p] ? (ev->wb[p] != 0 ? ev->wb[p] : alone.wb[p]) : 0;
-  for (unsigned i = 0; i < ev->oc.n && id == 0; i++)
-    id = ev->oc.grant[i].id;
-  for (unsigned i = 0; i < alone.oc.n && id == 0; i++)
-    id = alone.oc.grant[i].id;
-  const struct sm_inst *inst = sm_inst_at(sm, id);
-  sm_raise(sm, SM_FAULT_TIMING, inst->warp, inst->pc, inst->uop != NULL ? inst->uop->word : 0,
-           "the timing of warp %u, pc %u differs from that of the same ALU instructions alone",
-           inst->warp, inst->pc);
-}
-
 static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_alu_events ev;
   sm_alu_step(&sm->alu, sm->cycle, busy, &ev);
-  if (sm->witness_on)
-    check_timing(sm, &ev);
+  if (sm->witness.on)
+    sm_witness_alu(sm, &ev);
   for (unsigned p = 0; p < SM_ALU_PIPES; p++)
     if (ev.wb[p] != 0)
       write_back(sm, p, sm_inst_at(sm, ev.wb[p]), in);
@@ -123,31 +102,35 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   sm->stats.collector_full[ISA_PIPE_SFU] += ev.oc.short_of[SM_ALU_SFU];
 }
 
-/* To the load-store unit, in order of issue: accesses of a warp must not overtake each other. */
-static void hand_to_memory(struct sm *sm) {
+/* To the load-store unit, in order of issue: accesses of a warp must not overtake each other.  How
+ * many are handed over. */
+static unsigned hand_to_memory(struct sm *sm) {
   struct sm_collect *c = &sm->memq;
   const struct sm_list *full = &c->full[0];
   if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT)
-    return;
+    return 0;
   const struct sm_op *oldest = &c->op[full->at[0]];
   if (c->collecting.n != 0 && sm_collect_older(c, c->collecting.at[0], full->at[0]))
-    return;
+    return 0;
   if (!sm_mem_ready(sm->mem))
-    return;
+    return 0;
   struct sm_inst *inst = sm_inst_at(sm, oldest->id);
   sm_collect_take(c, 0, 0);
   inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
   sm->in_memory++;
   sm_mem_accept(sm->mem, inst);
+  return 1;
 }
 
 static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_collected oc;
-  hand_to_memory(sm);
+  const unsigned left = hand_to_memory(sm);
   sm_collect_step(&sm->memq, busy, &oc);
+  if (sm->witness.on && sm->config.buddy)
+    sm_witness_mem(sm, &oc);
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
   collect_values(sm, &oc, pipe, in);
-  in->mem_credit = oc.credit[0];
+  in->mem_credit = sm->config.buddy ? left : oc.credit[0];
   sm->stats.bank_conflicts += oc.conflicts;
   sm->stats.collector_full[ISA_PIPE_MEM] += oc.short_of[0];
 }
@@ -200,10 +183,9 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
 static void window(struct sm *sm) {
   uint64_t at = sm->cycle & (sm->check_period - 1);
   if (at == 0 && sm->check_window != 0) {
-    sm_alu_copy(&sm->witness, &sm->alu);
-    sm->witness_on = true;
+    sm_witness_begin(sm);
   } else if (at == sm->check_window) {
-    sm->witness_on = false;
+    sm->witness.on = false;
   }
 }
 

@@ -73,7 +73,7 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
     s->fe[c] = b->fe;
     s->busy[c] = b->mem.busy;
     const struct sm_frontend_in *in = &b->log[bench_step(b)];
-    s->witness[c] = b->sm->witness_on;
+    s->witness[c] = b->sm->witness.on;
     credit[0] += (int)in->sp_credit;
     credit[1] += (int)in->sfu_credit;
     credit[2] += (int)in->mem_credit;
@@ -112,7 +112,7 @@ static unsigned repeat(struct bench *b, const struct script *s) {
       bench_step(b);
     b->cycle += n;
     skipped += n;
-    assert_int_equal(b->sm->witness_on, s->witness[b->cycle - 1]);
+    assert_int_equal(b->sm->witness.on, s->witness[b->cycle - 1]);
   }
   return skipped;
 }

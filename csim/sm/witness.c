@@ -1,0 +1,46 @@
+/* The witness: the same instructions again, without memory. */
+#include "csim/sm/sm_local.h"
+
+void sm_witness_begin(struct sm *sm) {
+  sm_alu_copy(&sm->witness.alu, &sm->alu);
+  if (sm->config.buddy)
+    sm->witness.memq = sm->memq;
+  sm->witness.on = true;
+}
+
+/* Of an instruction that one of them has moved. */
+static void interferes(struct sm *sm, unsigned id, const char *what) {
+  const struct sm_inst *inst = sm_inst_at(sm, id);
+  sm_raise(sm, SM_FAULT_TIMING, inst->warp, inst->pc, inst->uop != NULL ? inst->uop->word : 0,
+           "the timing of warp %u, pc %u differs from that of the same %s alone", inst->warp,
+           inst->pc, what);
+}
+
+static unsigned read_by(const struct sm_collected *oc, const struct sm_collected *alone) {
+  return oc->n != 0 ? oc->grant[0].id : alone->n != 0 ? alone->grant[0].id : 0;
+}
+
+void sm_witness_alu(struct sm *sm, const struct sm_alu_events *ev) {
+  struct sm_alu_events alone;
+  sm->witness.cycle = sm->cycle;
+  sm->witness.busy = 0;
+  sm_alu_step(&sm->witness.alu, sm->cycle, &sm->witness.busy, &alone);
+  if (sm_alu_same(ev, &alone))
+    return;
+  unsigned id = 0;
+  for (unsigned p = 0; p < SM_ALU_PIPES && id == 0; p++)
+    id = ev->wb[p] != alone.wb[p] ? (ev->wb[p] != 0 ? ev->wb[p] : alone.wb[p]) : 0;
+  interferes(sm, id != 0 ? id : read_by(&ev->oc, &alone.oc), "ALU instructions");
+}
+
+/* Nothing holds its collector after collection, so none is ever waited for. */
+void sm_witness_mem(struct sm *sm, const struct sm_collected *oc) {
+  struct sm_collect *c = &sm->witness.memq;
+  struct sm_collected alone;
+  uint32_t busy = sm->witness.cycle == sm->cycle ? sm->witness.busy : 0;
+  while (c->full[0].n != 0)
+    sm_collect_take(c, 0, 0);
+  sm_collect_step(c, &busy, &alone);
+  if (!sm_collect_same(oc, &alone))
+    interferes(sm, read_by(oc, &alone), "ALU and MEM instructions without memory");
+}
