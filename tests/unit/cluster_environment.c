@@ -4,7 +4,7 @@
 
 #include "csim/ref/decode.h"
 
-enum { QUIET_BEFORE_KERNEL = 60, FORMING = 3 };
+enum { QUIET_BEFORE_KERNEL = 60, QUIET_LEAST = 10, FORMING = 3 };
 
 static void fault(struct cluster_environment *e, unsigned m, unsigned warp, const char *what) {
   if (e->fault != NULL)
@@ -24,8 +24,15 @@ static struct rng shared(const struct cluster_environment *e, unsigned salt) {
 static void new_kernel(struct cluster_environment *e) {
   const struct env_rates rates = {.nest = e->rates.nest};
   environment_init(&e->program, rng_next(&e->rng), rates, rng_chance(&e->rng, 30));
-  e->ctas = 1 + rng_below(&e->rng, e->rates.ctas * e->members);
+  e->ctas = e->script.ctas >= 0 ? (unsigned)e->script.ctas
+                                : 1 + rng_below(&e->rng, e->rates.ctas * e->members);
   e->idle = 0;
+  e->rest = QUIET_BEFORE_KERNEL;
+  if (e->script.restless) { /* mostly without a CTA; then about when front ends have come up */
+    e->ctas = rng_chance(&e->rng, 85) ? 0 : e->ctas;
+    e->rest = rng_below(&e->rng, 8) + (rng_chance(&e->rng, 60) ? e->power_up : 0);
+    e->rest += e->ctas == 0 ? 0 : QUIET_LEAST;
+  }
 }
 
 void cluster_environment_init(struct cluster_environment *e, unsigned members, unsigned hop,
@@ -36,6 +43,7 @@ void cluster_environment_init(struct cluster_environment *e, unsigned members, u
   e->seed = seed;
   e->rng.state = seed;
   e->rates = rates;
+  e->script = (struct ce_script){UINT32_MAX, -1, -1, -1, -1, false};
   e->idle = QUIET_BEFORE_KERNEL; /* a kernel starts first */
 }
 
@@ -225,7 +233,8 @@ static void take(struct cluster_environment *e, unsigned m, unsigned port, struc
     taken = UINT32_MAX;
   else if (ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT)
     taken = lanes_of(&e->rng, way, next->mask);
-  w->bars += ctl == DECODE_CTL_BAR;
+  w->at_bar = ctl == DECODE_CTL_BAR;
+  w->bars += w->at_bar;
   e->barriers += ctl == DECODE_CTL_BAR;
   execute(w, word, ctl, taken & next->mask);
   add_flight(e, m, port, d.inst, taken);
@@ -251,10 +260,27 @@ static void take_group(struct cluster_environment *e, unsigned first, unsigned m
   const unsigned rate = exits ? e->rates.exits : e->rates.diverge;
   const enum way way = (enum way)rng_below(&e->rng, both ? 3 : 2);
   for (unsigned m = first; m < e->members; m++) {
-    const bool differs = rng_below(&e->rng, 1000) < rate;
+    const bool differs = rng_below(&e->rng, 1000) < rate && (e->script.dissent >> m & 1) != 0;
     if ((members >> m & 1) != 0)
       take(e, m, port, delivery(out[m], port), differs ? (enum way)rng_below(&e->rng, 3) : way);
   }
+}
+
+/* A warp of a leader has ended: do others of its CTA wait, and does it go on elsewhere? */
+static void count_end(struct cluster_environment *e, const struct buddy_cluster_out *out,
+                      unsigned m, unsigned warp) {
+  const struct ce_member *b = &e->member[m];
+  bool waits = false, alone = false;
+  if ((out->master >> m & 1) == 0)
+    return;
+  for (unsigned v = 0; v < ENV_WARPS; v++)
+    waits = waits || (v != warp && b->warp[v].live && b->warp[v].at_bar &&
+                      b->warp[v].cta == b->warp[warp].cta);
+  for (unsigned k = m + 1; k < e->members; k++)
+    alone = alone || ((out->slave >> k & 1) != 0 && (out->lead >> 3 * k & 7) == m &&
+                      e->member[k].warp[warp].frames != 0);
+  e->ends_beside_waiting += waits;
+  e->ends_alone += waits && alone;
 }
 
 static void observe(struct cluster_environment *e, const struct buddy_cluster_out *out,
@@ -286,6 +312,7 @@ static void observe(struct cluster_environment *e, const struct buddy_cluster_ou
     struct ce_warp *w = &b->warp[member[m]->done_warp];
     if (!w->live || w->frames != 0)
       fault(e, m, (unsigned)member[m]->done_warp, "is done too early");
+    count_end(e, out, m, (unsigned)member[m]->done_warp);
     w->live = false;
     b->alive[w->cta]--;
   }
@@ -492,12 +519,26 @@ static void dispatch(struct cluster_environment *e, const struct buddy_cluster_o
 
 static void start_kernel(struct cluster_environment *e, struct buddy_cluster_in *in) {
   in->kernel_start = 1;
-  in->form = rng_chance(&e->rng, 50) ? 0 : rng_below(&e->rng, e->members);
-  in->solo = rng_chance(&e->rng, 10);
-  e->power_up = (uint8_t)(rng_chance(&e->rng, 30) ? 0 : rng_below(&e->rng, 40));
+  const struct ce_script *s = &e->script;
+  const unsigned form = rng_chance(&e->rng, 50) ? 0 : rng_below(&e->rng, e->members);
+  const unsigned solo = rng_chance(&e->rng, 10);
+  const unsigned power_up =
+      rng_chance(&e->rng, 30) ? 0
+                              : rng_below(&e->rng, s->restless && rng_chance(&e->rng, 60) ? 4 : 40);
+  in->form = s->form >= 0 ? (unsigned)s->form : form;
+  in->solo = s->solo >= 0 ? (unsigned)s->solo : solo;
+  e->power_up = (uint8_t)(s->power_up >= 0 ? (unsigned)s->power_up : power_up);
   e->formed = e->cycle + FORMING;
   e->kernels++;
   new_kernel(e);
+}
+
+static bool all_drained(const struct cluster_environment *e,
+                        const struct buddy_member_out *const member[]) {
+  for (unsigned m = 0; m < e->members; m++)
+    if (!member[m]->drained)
+      return false;
+  return true;
 }
 
 void cluster_environment_step(struct cluster_environment *e, const struct buddy_cluster_out *out,
@@ -507,7 +548,7 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
   memset(member_in, 0, e->members * sizeof member_in[0]);
   observe(e, out, member);
   e->idle = at_rest(e) ? e->idle + 1 : 0;
-  if (e->idle > QUIET_BEFORE_KERNEL && e->ctas == 0) {
+  if (e->idle > e->rest && e->ctas == 0 && all_drained(e, member)) {
     start_kernel(e, in);
     in->power_up = e->power_up;
   } else {
@@ -522,7 +563,8 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
     dispatch(e, out, member_in);
     const uint64_t groups = out->master & ~out->hold;
     const bool too_few = e->idle > QUIET_BEFORE_KERNEL; /* CTAs for a group */
-    if (groups != 0 && (too_few || rng_below(&e->rng, 1000000) < e->rates.split))
+    if (groups != 0 && e->cycle >= e->formed &&
+        (too_few || rng_below(&e->rng, 1000000) < e->rates.split))
       in->split = UINT64_C(1) << rng_member(&e->rng, groups);
   }
   e->cycle++;

@@ -26,6 +26,7 @@ struct ce_warp {
   bool live;
   unsigned cta, frames, flights;
   unsigned bars; /* barriers that it has come to */
+  bool at_bar;   /* a barrier was its last instruction */
   struct ce_frame frame[CE_FRAMES];
   uint32_t lanes;
   uint64_t not_before; /* cycle in which its next instruction may be in the issue registers */
@@ -59,14 +60,24 @@ struct ce_rates {
   unsigned ctas; /* most of a kernel, for each member */
 };
 
+/* What a test may decide instead of chance: numbers -1 by chance. */
+struct ce_script {
+  unsigned dissent;         /* members that may take other ways, a bit each */
+  int form, solo, power_up; /* of each kernel */
+  int ctas;
+  bool restless; /* kernels follow quickly, some have no CTA */
+};
+
 struct cluster_environment {
   unsigned members, delay;
   uint64_t seed, cycle;
   struct ce_rates rates;
+  struct ce_script script;
   struct rng rng;
   struct environment program;
   struct ce_member member[CE_MEMBERS];
   unsigned ctas, idle; /* to launch; cycles without anything */
+  unsigned rest;       /* so many before a kernel */
   uint64_t formed;     /* cycle from which on the cluster has the kernel's formation */
   uint8_t power_up;
   unsigned grouped;  /* members of groups, a bit each */
@@ -74,8 +85,11 @@ struct cluster_environment {
   unsigned fault_member, fault_warp;
   /* counted */
   unsigned kernels, delivered, barriers;
+  unsigned ends_beside_waiting; /* warps of leaders, while another of the CTA is at a barrier */
+  unsigned ends_alone;          /* of these, which go on in a follower */
 };
 
+/* The script leaves all to chance; it may be changed before the first step. */
 void cluster_environment_init(struct cluster_environment *e, unsigned members, unsigned hop,
                               uint64_t seed, struct ce_rates rates);
 /* Takes the outputs after an edge and gives the inputs of the next one. */

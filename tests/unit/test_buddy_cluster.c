@@ -1,6 +1,6 @@
-/* A whole buddy cluster of the reference's units in an environment of fake back ends, which checks
- * what each member is given (cluster_environment.h); and what docs/buddy.md promises of the links
- * and of the members' roles. */
+/* A whole buddy cluster in an environment of fake back ends, which checks what each member is given
+ * (cluster_environment.h), against its reference; and what docs/buddy.md promises of the links and
+ * of the members' roles.  Without a device (DUT_CLUSTER) the reference alone, of every size. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,15 +10,22 @@
 
 #include <cmocka.h>
 
-#include "csim/ref/buddy_cluster.h"
 #include "csim/ref/group_control.h"
 #include "csim/ref/issue.h"
-#include "tests/unit/cluster_environment.h"
+#include "harness/shim/cluster.h"
+#include "tests/unit/cluster_lockstep.h"
 #include "tests/unit/testing.h"
 
+#ifndef CLUSTER_HOP
+#define CLUSTER_HOP 1
+#endif
+#ifndef CLUSTER_ENTRIES
+#define CLUSTER_ENTRIES 1
+#endif
+
+/* Points that clusters of any size reach, and those that take more than two members. */
 #define COVERAGE(F)                                                                                \
   F(all_together)                                                                                  \
-  F(two_groups)                                                                                    \
   F(two_packets)                                                                                   \
   F(hold)                                                                                          \
   F(no_slot)                                                                                       \
@@ -27,127 +34,185 @@
   F(verdict)                                                                                       \
   F(barrier_in_group)                                                                              \
   F(diverged)                                                                                      \
-  F(two_diverge_in_a_cycle)                                                                        \
+  F(diverged_in_cycles_running)                                                                    \
   F(asks_again_while_it_ramps)                                                                     \
   F(split)                                                                                         \
   F(ramp_waits_for_memory)                                                                         \
+  F(ramp_as_short_as_may_be)                                                                       \
   F(wakes)                                                                                         \
   F(alone_after_ungroup)                                                                           \
   F(warp_done_in_slave)                                                                            \
+  F(end_beside_waiting)                                                                            \
+  F(end_of_leader_alone)                                                                           \
   F(ack_and_credit)                                                                                \
-  F(kernel_without_ungroup)
+  F(kernel_without_ungroup)                                                                        \
+  F(restart_grouped)                                                                               \
+  F(restart_ramp)                                                                                  \
+  F(restart_reset)                                                                                 \
+  F(restart_solo)                                                                                  \
+  F(restart_waking)                                                                                \
+  F(restart_woken)                                                                                 \
+  F(two_groups)                                                                                    \
+  F(two_diverge_in_a_cycle)                                                                        \
+  F(another_diverges_next)                                                                         \
+  F(group_ramps_beside_group)
 COVER_DEFINE(COVERAGE)
+enum { FIRST_OF_MANY = COVER_two_groups };
 
-enum { CYCLES = 40000, PATIENCE = 20000, HISTORY = 32 };
+#ifdef DUT_CLUSTER
+enum { CYCLES = 20000 };
+#else
+enum { CYCLES = 6000 };
+#endif
+enum { LIMIT = 60000, ROUNDS = 6, HISTORY = 32, GROUPS = CE_MEMBERS / 2 };
 
 static struct { uint64_t seed, cycles; } run;
 
 struct cluster_run {
-  unsigned members, delay;
-  struct buddy_cluster_ref *ref;
-  struct cluster_environment e;
-  const struct buddy_member_out *out[CE_MEMBERS];
-  uint64_t cycle, progress;
+  struct cluster_lockstep l;
   unsigned packets[CE_MEMBERS][HISTORY]; /* instructions of a leader, by cycle */
-  bool apart_in_kernel;
+  bool apart_in_kernel, started;         /* kernel_start was at the inputs in the cycle before */
   struct buddy_cluster_out before;
+  unsigned asking, asked; /* members that asked for an ungroup: the cycle before, ever */
+  unsigned ramps[GROUPS], solos[GROUPS], wakes;
+  unsigned length[GROUPS], power_up[GROUPS]; /* of the ramp */
 };
 
-static unsigned state_of(const struct buddy_cluster_out *o, unsigned m) {
-  return m % 2 == 0 ? o->state >> 3 * (m / 2) & 7 : 0;
+static unsigned state_of(const struct buddy_cluster_out *o, unsigned group) {
+  return o->state >> 3 * group & 7;
 }
 
 /* What leaves a leader comes to the back ends of its group D cycles later. */
-static void check_latency(struct cluster_run *c, const struct buddy_cluster_out *o) {
-  for (unsigned m = 0; m < c->members; m++) {
-    const struct buddy_member_out *b = c->out[m];
-    const unsigned now = (unsigned)(c->cycle % HISTORY);
-    c->packets[m][now] = (unsigned)(b->p0_valid != 0);
-    if ((o->master >> m & 1) == 0)
+static void check_latency(struct cluster_run *c) {
+  const struct cluster_lockstep *l = &c->l;
+  const uint64_t cycle = l->cycle - 1;
+  for (unsigned m = 0; m < l->members; m++) {
+    const struct buddy_member_out *b = &l->member[m];
+    c->packets[m][cycle % HISTORY] = (unsigned)(b->p0_valid != 0);
+    if ((l->out.master >> m & 1) == 0 || cycle < l->delay)
       continue;
-    const unsigned left = c->packets[m][(c->cycle - c->delay) % HISTORY];
-    if (c->cycle >= c->delay && (b->iss0_valid || b->iss1_valid) != (left != 0))
-      fail_msg("member %u gets an instruction at another time, cycle %" PRIu64, m, c->cycle);
+    const unsigned left = c->packets[m][(cycle - l->delay) % HISTORY];
+    if ((b->iss0_valid || b->iss1_valid) != (left != 0))
+      fail_msg("member %u gets an instruction at another time, cycle %" PRIu64, m, cycle);
   }
 }
 
-static void cover_cycle(struct cluster_run *c, const struct buddy_cluster_out *o) {
-  unsigned asking = 0;
-  cover(COVER_all_together, o->slave == ((1U << c->members) - 2U));
-  cover(COVER_two_groups, (o->master & (o->master - 1)) != 0);
-  for (unsigned m = 0; m < c->members; m++) {
-    const struct buddy_member_out *b = c->out[m];
+static void cover_stall(uint64_t stall, bool leads) {
+  cover(COVER_hold, stall == ISSUE_HOLD);
+  cover(COVER_no_slot, stall == ISSUE_SLOT);
+  cover(COVER_member_without_place, stall == ISSUE_MEMBERS);
+  cover(COVER_monitor_full, stall == ISSUE_MONITOR);
+  cover(COVER_verdict, stall == ISSUE_VERDICT);
+  cover(COVER_barrier_in_group, leads && stall == ISSUE_BARRIER);
+}
+
+static void cover_members(const struct cluster_run *c) {
+  const struct buddy_cluster_out *o = &c->l.out;
+  for (unsigned m = 0; m < c->l.members; m++) {
+    const struct buddy_member_out *b = &c->l.member[m];
     const bool leads = (o->master >> m & 1) != 0, follows = (o->slave >> m & 1) != 0;
-    const unsigned state = state_of(o, m), was = state_of(&c->before, m);
     cover(COVER_two_packets, leads && b->p0_valid && b->p1_valid);
-    for (unsigned s = 0; s < 2; s++) {
-      const uint64_t stall = s == 0 ? b->stall0 : b->stall1;
-      cover(COVER_hold, stall == ISSUE_HOLD);
-      cover(COVER_no_slot, stall == ISSUE_SLOT);
-      cover(COVER_member_without_place, stall == ISSUE_MEMBERS);
-      cover(COVER_monitor_full, stall == ISSUE_MONITOR);
-      cover(COVER_verdict, stall == ISSUE_VERDICT);
-      cover(COVER_barrier_in_group, leads && stall == ISSUE_BARRIER);
-    }
-    asking += b->ctrl_valid != 0;
+    cover_stall(b->stall0, leads);
+    cover_stall(b->stall1, leads);
     cover(COVER_diverged, b->ctrl_valid);
-    cover(COVER_asks_again_while_it_ramps,
-          b->ctrl_valid && (o->slave >> m & 1) != 0 && (o->power >> m & 1) != 0);
-    cover(COVER_ramp_waits_for_memory, state == GROUP_RAMP && !b->drained);
-    cover(COVER_wakes, (o->hold >> m & 1) != 0 && state != GROUP_RAMP && state != GROUP_RESET &&
-                           !leads && !follows);
-    cover(COVER_alone_after_ungroup, state == GROUP_SOLO && b->iss0_valid && b->iss1_valid);
+    cover(COVER_asks_again_while_it_ramps, b->ctrl_valid && follows && (o->power >> m & 1) != 0);
+    cover(COVER_ramp_waits_for_memory, leads && (o->hold >> m & 1) != 0 && !b->drained);
+    cover(COVER_wakes, (o->hold >> m & 1) != 0 && !leads && !follows);
     cover(COVER_warp_done_in_slave, follows && b->done_valid);
     cover(COVER_ack_and_credit, b->ack_valid && b->credit_valid);
-    c->apart_in_kernel |= state == GROUP_RAMP && was == GROUP_GROUPED;
+    cover(COVER_alone_after_ungroup,
+          m % 2 == 0 && state_of(o, m / 2) == GROUP_SOLO && b->iss0_valid && b->iss1_valid);
   }
-  cover(COVER_two_diverge_in_a_cycle, asking > 1);
 }
 
-static void check_environment(const struct cluster_run *c) {
-  if (c->e.fault != NULL)
-    fail_msg("member %u, warp %u %s, cycle %" PRIu64 ", seed %" PRIu64, c->e.fault_member,
-             c->e.fault_warp, c->e.fault, c->cycle, c->e.seed);
+/* The group's state, and how long it ramped. */
+static void follow_group(struct cluster_run *c, unsigned g) {
+  const unsigned state = state_of(&c->l.out, g), was = state_of(&c->before, g);
+  if (state == GROUP_RAMP && was == GROUP_GROUPED) {
+    c->ramps[g]++;
+    c->length[g] = 0;
+    c->power_up[g] = (unsigned)c->l.in.power_up;
+    c->apart_in_kernel = true;
+  }
+  if (state == GROUP_RAMP || state == GROUP_RESET)
+    c->length[g]++;
+  if (state != GROUP_SOLO || was != GROUP_RESET)
+    return;
+  c->solos[g]++;
+  cover(COVER_ramp_as_short_as_may_be, c->length[g] == c->power_up[g] + 2);
+  if (c->length[g] < c->power_up[g] + 2)
+    fail_msg("group %u has ramped for %u cycles, power_up %u", g, c->length[g], c->power_up[g]);
+}
+
+/* What a kernel that starts now finds. */
+static void cover_restart(const struct buddy_cluster_out *o, unsigned groups) {
+  for (unsigned g = 0; g < groups; g++) {
+    const unsigned state = state_of(o, g);
+    cover(COVER_restart_grouped, state == GROUP_GROUPED);
+    cover(COVER_restart_ramp, state == GROUP_RAMP);
+    cover(COVER_restart_reset, state == GROUP_RESET);
+    cover(COVER_restart_solo, state == GROUP_SOLO);
+  }
+  const uint64_t waking = o->hold & ~o->slave & ~o->master;
+  cover(COVER_restart_waking, waking != 0);
+  cover(COVER_restart_woken, (waking & o->reset_fe) != 0);
+}
+
+static void cover_cycle(struct cluster_run *c) {
+  const struct buddy_cluster_out *o = &c->l.out;
+  const unsigned members = c->l.members;
+  unsigned asking = 0, ramping = 0, grouped = 0;
+  cover_members(c);
+  for (unsigned m = 0; m < members; m++)
+    asking |= c->l.member[m].ctrl_valid ? 1U << m : 0;
+  for (unsigned g = 0; g < members / 2; g++) {
+    follow_group(c, g);
+    ramping += state_of(o, g) == GROUP_RAMP;
+    grouped += state_of(o, g) == GROUP_GROUPED;
+  }
+  cover(COVER_all_together, o->slave == ((1U << members) - 2U));
+  cover(COVER_two_groups, (o->master & (o->master - 1)) != 0);
+  cover(COVER_two_diverge_in_a_cycle, (asking & (asking - 1)) != 0);
+  cover(COVER_diverged_in_cycles_running, (asking & c->asking) != 0);
+  cover(COVER_another_diverges_next, (asking & ~c->asking) != 0 && c->asking != 0);
+  cover(COVER_group_ramps_beside_group, ramping > 0 && grouped > 0);
+  cover(COVER_split, (c->l.in.split & o->master & ~o->hold) != 0);
+  c->asking = asking;
+  c->asked |= asking;
+  c->wakes += (o->hold & ~o->slave & ~o->master & o->reset_fe) != 0;
+  if (c->started)
+    cover_restart(o, members / 2);
+  if (c->l.in.kernel_start) {
+    cover(COVER_kernel_without_ungroup,
+          c->l.e.kernels > 1 && !c->apart_in_kernel && o->master != 0);
+    c->apart_in_kernel = false;
+  }
+  c->started = c->l.in.kernel_start != 0;
+  c->before = *o;
 }
 
 static void cycle(struct cluster_run *c) {
-  struct buddy_cluster_in in;
-  struct buddy_member_in member_in[CE_MEMBERS];
-  const struct buddy_cluster_out *o = buddy_cluster_ref_out(c->ref);
-  const unsigned delivered = c->e.delivered;
-  for (unsigned m = 0; m < c->members; m++)
-    c->out[m] = buddy_cluster_ref_member(c->ref, m);
-  check_latency(c, o);
-  cover_cycle(c, o);
-  cluster_environment_step(&c->e, o, c->out, &in, member_in);
-  check_environment(c);
-  cover(COVER_split, (in.split & o->master & ~o->hold) != 0);
-  if (in.kernel_start) {
-    cover(COVER_kernel_without_ungroup, c->e.kernels > 1 && !c->apart_in_kernel && o->master != 0);
-    c->apart_in_kernel = false;
-  }
-  c->before = *o;
-  buddy_cluster_ref_step(c->ref, &in, member_in);
-  c->cycle++;
-  c->progress = c->e.delivered != delivered || in.kernel_start ? c->cycle : c->progress;
-  if (c->cycle - c->progress > PATIENCE)
-    fail_msg("nothing has issued for %u cycles, seed %" PRIu64, PATIENCE, c->e.seed);
+  const unsigned ends = c->l.e.ends_beside_waiting, alone = c->l.e.ends_alone;
+  if (!cluster_lockstep_step(&c->l))
+    fail_msg("%s", c->l.wrong);
+  check_latency(c);
+  cover_cycle(c);
+  cover(COVER_end_beside_waiting, c->l.e.ends_beside_waiting != ends);
+  cover(COVER_end_of_leader_alone, c->l.e.ends_alone != alone);
 }
 
-static void run_cluster(unsigned members, unsigned hop, unsigned entries, uint64_t seed,
-                        struct ce_rates rates) {
+static struct cluster_run *open_run(unsigned members, unsigned hop, unsigned entries, uint64_t seed,
+                                    struct ce_rates rates) {
   static struct cluster_run c;
   memset(&c, 0, sizeof c);
-  c.members = members;
-  c.delay = (hop * (members - 1) + 2) / 2;
-  c.ref = buddy_cluster_ref_create(members, hop, entries);
-  assert_non_null(c.ref);
-  cluster_environment_init(&c.e, members, hop, seed, rates);
-  while (c.cycle < run.cycles)
-    cycle(&c);
-  print_message("%u members, %u hops: %u kernels, %u instructions, %u barriers\n", members, hop,
-                c.e.kernels, c.e.delivered, c.e.barriers);
-  buddy_cluster_ref_destroy(c.ref);
+  cluster_lockstep_open(&c.l, members, hop, entries, seed, rates);
+  return &c;
+}
+
+static void close_run(struct cluster_run *c, const char *what) {
+  print_message("%u members, %s: %" PRIu64 " cycles, %u kernels, %u instructions, %u barriers\n",
+                c->l.members, what, c->l.cycle, c->l.e.kernels, c->l.e.delivered, c->l.e.barriers);
+  cluster_lockstep_close(&c->l);
 }
 
 /*                                  memory places diverge exits split nest ctas */
@@ -156,39 +221,160 @@ static const struct ce_rates slow_memory = {5, 8, 1, 1, 20, 3, 4};
 static const struct ce_rates diverging = {50, 50, 80, 80, 0, 3, 2};
 static const struct ce_rates exiting = {90, 90, 0, 500, 0, 1, 3};
 static const struct ce_rates mixed = {20, 30, 2, 2, 100, 4, 4};
+static const struct ce_rates contrary = {60, 60, 1000, 1000, 0, 3, 3};
+static const struct ce_rates restless = {80, 80, 20, 20, 60000, 1, 1};
 
-static void follows_programs(unsigned members) {
-  static const struct ce_rates *const rates[] = {&regular, &slow_memory, &diverging, &exiting,
-                                                 &mixed};
-  for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
-    run_cluster(members, 1 + (i == 4), 1U << i % 3, run.seed + 10 * members + i, *rates[i]);
+#ifdef DUT_CLUSTER
+static unsigned least(void) { return buddy_cluster_rtl_members(); }
+static unsigned most(void) { return buddy_cluster_rtl_members(); }
+#else
+static unsigned least(void) { return 2; }
+static unsigned most(void) { return CE_MEMBERS; }
+#endif
+
+static void follows_programs(unsigned members, uint64_t seed) {
+  static const struct {
+    const char *name;
+    const struct ce_rates *rates;
+  } kinds[] = {{"regular", &regular},
+               {"slow memory", &slow_memory},
+               {"diverging", &diverging},
+               {"exiting", &exiting},
+               {"mixed", &mixed}};
+  for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    struct cluster_run *c =
+        open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 10 * members + i, *kinds[i].rates);
+    while (c->l.cycle < run.cycles)
+      cycle(c);
+    close_run(c, kinds[i].name);
+  }
 }
 
-static void two_members(void **state) {
-  (void)state;
-  follows_programs(2);
+/* A kernel in any state, woken front ends that are wanted again. */
+static void restarts(unsigned members, uint64_t seed) {
+  struct cluster_run *c =
+      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 1000 + members, restless);
+  c->l.e.script.restless = true;
+  while (c->l.cycle < run.cycles)
+    cycle(c);
+  close_run(c, "restless");
 }
 
-static void four_members(void **state) {
+static void random_programs(void **state) {
   (void)state;
-  follows_programs(4);
+  for (unsigned members = least(); members <= most(); members *= 2) {
+    follows_programs(members, run.seed);
+    restarts(members, run.seed);
+  }
 }
 
-static void eight_members(void **state) {
-  (void)state;
-  follows_programs(8);
+/* Runs until so many of a count have come. */
+static void run_until(struct cluster_run *c, const unsigned *count, unsigned enough) {
+  const uint64_t last = c->l.cycle + LIMIT;
+  while (*count < enough) {
+    cycle(c);
+    if (c->l.cycle > last)
+      fail_msg("it has not come to it in %d cycles, seed %" PRIu64, LIMIT, c->l.e.seed);
+  }
 }
 
-static void everything_was_reached(void **state) {
+static struct cluster_run *directed(unsigned members, struct ce_rates rates,
+                                    struct ce_script script) {
+  struct cluster_run *c =
+      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, run.seed + 2000 + members, rates);
+  c->l.e.script = script;
+  return c;
+}
+
+static void each_slave_ungroups(void **state) {
   (void)state;
-  COVER_CHECK();
+  for (unsigned members = least(); members <= most(); members *= 2)
+    for (unsigned m = 1; m < members; m++) {
+      struct cluster_run *c =
+          directed(members, diverging, (struct ce_script){1U << m, 0, 0, 10, 8, false});
+      run_until(c, &c->solos[0], 3);
+      assert_int_equal(c->asked, 1U << m);
+      close_run(c, "one slave ungroups");
+    }
+}
+
+/* Two pairs of a cluster of four: one goes apart, the other does not; and both. */
+static void pairs(void **state) {
+  (void)state;
+  if (most() < 4)
+    return;
+  const unsigned members = least() < 4 ? 4 : least();
+  const unsigned pair = members / 2; /* first of the last group */
+  for (unsigned which = 1; which <= 3; which++) {
+    const unsigned dissent = ((which & 1) << 1) | (which >> 1) << (pair + 1);
+    struct cluster_run *c = directed(
+        members, diverging, (struct ce_script){dissent, (int)(members / 2), 0, 5, 8, false});
+    if (which & 1)
+      run_until(c, &c->solos[0], 3);
+    if (which & 2)
+      run_until(c, &c->solos[pair / 2], 3);
+    assert_int_equal(c->asked & ~dissent, 0);
+    assert_int_equal(c->ramps[0] == 0, (which & 1) == 0);
+    assert_int_equal(c->ramps[pair / 2] == 0, (which & 2) == 0);
+    close_run(c, "two groups");
+  }
+}
+
+static void cta_dispatch_splits(void **state) {
+  (void)state;
+  for (unsigned members = least(); members <= most(); members *= 2) {
+    struct cluster_run *c =
+        directed(members, regular, (struct ce_script){0, 0, 0, 24, (int)members + 1, false});
+    run_until(c, &c->solos[0], 3);
+    assert_int_equal(c->asked, 0);
+    close_run(c, "split by CTA dispatch");
+  }
+}
+
+static void all_disagree(void **state) {
+  (void)state;
+  for (unsigned members = least(); members <= most(); members *= 2) {
+    struct cluster_run *c = directed(
+        members, contrary, (struct ce_script){UINT32_MAX, 0, 0, 3, 2 * (int)members, false});
+    run_until(c, &c->solos[0], 6);
+    close_run(c, "all disagree");
+  }
+}
+
+static void power_up(void **state) {
+  (void)state;
+  static const int cycles[] = {0, 1, 24, 255};
+  for (unsigned members = least(); members <= most(); members *= 2)
+    for (unsigned i = 0; i < sizeof cycles / sizeof cycles[0]; i++) {
+      struct cluster_run *c =
+          directed(members, restless, (struct ce_script){UINT32_MAX, -1, -1, cycles[i], -1, true});
+      run_until(c, &c->solos[0], 2);
+      run_until(c, &c->wakes, 2);
+      close_run(c, "power_up");
+    }
+}
+
+/* Runs that have missed a point go on. */
+static void everything_is_reached(void **state) {
+  (void)state;
+  const unsigned count = most() > 2 ? COVER_COUNT : FIRST_OF_MANY;
+  for (unsigned round = 1; round < ROUNDS && testing_missing_coverage(covered, count) != 0; round++)
+    for (unsigned members = least(); members <= most(); members *= 2) {
+      follows_programs(members, run.seed + 10000 * round);
+      restarts(members, run.seed + 10000 * round);
+    }
+  testing_check_coverage(cover_names, covered, count);
 }
 
 int main(int argc, char **argv) {
   run.seed = testing_seed(argc, argv);
   run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two_members), cmocka_unit_test(four_members),
-                                     cmocka_unit_test(eight_members),
-                                     cmocka_unit_test(everything_was_reached)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
+                                     cmocka_unit_test(each_slave_ungroups),
+                                     cmocka_unit_test(pairs),
+                                     cmocka_unit_test(cta_dispatch_splits),
+                                     cmocka_unit_test(all_disagree),
+                                     cmocka_unit_test(power_up),
+                                     cmocka_unit_test(everything_is_reached)};
   return cmocka_run_group_tests_name("buddy_cluster", tests, NULL, NULL);
 }
