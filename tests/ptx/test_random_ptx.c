@@ -444,7 +444,8 @@ static void test_random(void **unused) {
   (void)unused;
   static struct program p;
   u32 in[LANES * 16], want[LANES * 16], used = 0;
-  for (u32 round = 0; round < 150; round++) {
+  /* Programs that run too long are left out: others take their places. */
+  for (u32 round = 0; round < 150 || (used <= 40 && round < 4000); round++) {
     u32 counters = 0;
     p.n = p.labels = 0;
     while (p.n < 40)

@@ -215,9 +215,7 @@ static inline void lockstep_expect(const char *name, uint64_t ref, uint64_t dut,
                   __LINE__)
 
 /* main() of a unit's test: cases are functions of a struct lockstep and random ones also of a
- * struct rng and a number of cycles.  The rarest coincidences come a few times in so many cycles,
- * on average: a run that has missed one goes on, up to LOCKSTEP_ROUNDS times as long. */
-enum { LOCKSTEP_ROUNDS = 5 };
+ * struct rng and a number of cycles, a round (testing.h). */
 struct lockstep_run {
   uint64_t seed, cycles;
 };
@@ -225,16 +223,15 @@ struct lockstep_run {
 #ifdef DUT_FAULTS
 typedef void lockstep_random(struct lockstep *, struct rng *, uint64_t);
 
-/* Whether a random test finds fault n. */
-static bool lockstep_finds(struct lockstep *l, unsigned n, const struct lockstep_run *run,
+/* Whether a round of a random test finds fault n. */
+static bool lockstep_finds(struct lockstep *l, unsigned n, struct rng *r, uint64_t cycles,
                            lockstep_random *test) {
   jmp_buf found;
-  struct rng r = {run->seed};
   assert_int_equal(DUT_CALL(_bug)(l->dut, n), 0);
   l->found = &found;
   if (setjmp(found) != 0)
     return true;
-  test(l, &r, run->cycles);
+  test(l, r, cycles);
   return false;
 }
 
@@ -256,12 +253,16 @@ static void lockstep_faults(const struct lockstep_run *run, lockstep_random *tes
       ours = ours || strcmp(units[u], faults[f].unit) == 0;
     if (!ours)
       continue;
-    struct lockstep l;
-    lockstep_open(&l, run->seed);
-    bool found = lockstep_finds(&l, faults[f].n, run, test);
-    print_message("fault %u (%s) %s: cycle %" PRIu64 "\n", faults[f].n, faults[f].kind,
-                  found ? "found" : "missed", l.cycle);
-    lockstep_close(&l);
+    struct rng r = {run->seed};
+    bool found = false;
+    for (unsigned round = 0; round < TESTING_ROUNDS && !found; round++) {
+      struct lockstep l;
+      lockstep_open(&l, run->seed + round);
+      found = lockstep_finds(&l, faults[f].n, &r, run->cycles, test);
+      print_message("fault %u (%s) %s: round %u, cycle %" PRIu64 "\n", faults[f].n, faults[f].kind,
+                    found ? "found" : "missed", round + 1, l.cycle);
+      lockstep_close(&l);
+    }
     looked++;
     missed += !found;
   }
@@ -283,8 +284,7 @@ static void lockstep_faults(const struct lockstep_run *run, lockstep_random *tes
     const struct lockstep_run *run = *state;                                                       \
     struct lockstep l;                                                                             \
     struct rng r = {run->seed};                                                                    \
-    for (unsigned round = 0; round == 0 || (round < LOCKSTEP_ROUNDS && COVER_MISSING() != 0);      \
-         round++) {                                                                                \
+    for (unsigned round = 0; COVER_GOES_ON(round); round++) {                                      \
       lockstep_open(&l, run->seed + round);                                                        \
       function(&l, &r, run->cycles);                                                               \
       lockstep_close(&l);                                                                          \

@@ -64,7 +64,7 @@ enum { CYCLES = 20000 };
 #else
 enum { CYCLES = 6000 };
 #endif
-enum { LIMIT = 60000, ROUNDS = 6, HISTORY = 32, GROUPS = CE_MEMBERS / 2 };
+enum { LIMIT = 60000, HISTORY = 32, GROUPS = CE_MEMBERS / 2 };
 
 static struct { uint64_t seed, cycles; } run;
 
@@ -358,7 +358,7 @@ static void power_up(void **state) {
 static void everything_is_reached(void **state) {
   (void)state;
   const unsigned count = most() > 2 ? COVER_COUNT : FIRST_OF_MANY;
-  for (unsigned round = 1; round < ROUNDS && testing_missing_coverage(covered, count) != 0; round++)
+  for (unsigned round = 1; testing_goes_on(cover_names, covered, count, round); round++)
     for (unsigned members = least(); members <= most(); members *= 2) {
       follows_programs(members, run.seed + 10000 * round);
       restarts(members, run.seed + 10000 * round);

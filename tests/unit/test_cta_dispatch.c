@@ -224,6 +224,8 @@ struct gpu {
 static void form(struct gpu *g, struct rng *r) {
   const unsigned most = 1U << rng_below(r, 4);
   g->sms = rng_below(r, 4) == 0 ? 1 + rng_below(r, 64) : 16;
+  if (rng_chance(r, 10)) /* the fewest and the most */
+    g->sms = rng_chance(r, 50) ? 1 : 64;
   g->enabled = g->sms == 64 ? UINT64_MAX : (UINT64_C(1) << g->sms) - 1;
   g->lead = 0;
   for (unsigned sm = 0; sm < 64;) {

@@ -410,13 +410,14 @@ struct cluster {
   unsigned ungroup, split, drain, parked, cancel, called, again; /* percent a cycle */
   bool halfway;
   unsigned power_up;
+  bool split_at_once; /* CTA dispatch has no CTAs for the new kernel's groups: members still wake */
 };
 
 static void change(struct cluster *k, struct rng *r) {
   static const unsigned rates[] = {0, 1, 10, 50};
   k->ungroup = rates[rng_below(r, 4)];
   k->split = rates[rng_below(r, 3)];
-  k->cancel = rates[rng_below(r, 4)];
+  k->cancel = rng_chance(r, 50) ? 0 : rates[rng_below(r, 4)];
   k->drain = 30 + rng_below(r, 71);
   k->parked = 10 + rng_below(r, 91);
   k->called = 5 + rng_below(r, 96);
@@ -439,12 +440,15 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
   for (unsigned i = 0; i < l->ref.groups; i++) {
     const struct member_group *g = &l->ref.group[i];
     const unsigned set = ((1U << g->size) - 1) << g->first;
+    /* No verdict window would come to its last cycle where refusals come often. */
+    const bool last = g->state == GROUP_WINDOW && g->count == 0;
     if (g->size > 1 && g->state != GROUP_PARKING && g->state != GROUP_SOLO &&
-        rng_chance(r, k->ungroup))
+        rng_chance(r, last ? 50 : k->ungroup))
       in.ungroup |= some(r, 30) & set & (set << 1);
-    if (g->size > 1 && !g->apart && rng_chance(r, k->split))
+    if (g->size > 1 && !g->apart && (k->split_at_once || rng_chance(r, k->split)))
       in.split |= UINT64_C(1) << g->first;
   }
+  k->split_at_once = false;
   return in;
 }
 
@@ -453,6 +457,7 @@ static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rn
   (void)l;
   k->power_up = counts[rng_below(r, 4)];
   k->halfway = rng_chance(r, 60);
+  k->split_at_once = rng_chance(r, 25);
   return (unit_in){.kernel_start = 1,
                    .form = rng_chance(r, 40) ? 0 : rng_below(r, N),
                    .solo = rng_chance(r, 15),
@@ -542,6 +547,13 @@ static void check_sanity(const unit_out *o) {
   assert_true((o->master & o->slave) == 0);
 }
 
+static bool calling(const struct group_control_ref *ref) {
+  for (unsigned i = 0; i < ref->groups; i++)
+    if (ref->group[i].state == GROUP_CALL)
+      return true;
+  return false;
+}
+
 static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
   struct cluster k = {0};
   bool regrouped = false;
@@ -550,7 +562,8 @@ static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
     if (rng_below(r, 200) == 0)
       change(&k, r);
     const struct group_control_ref before = l->ref;
-    const bool start = rng_below(r, 150) == 0 || rng_chance(r, k.again / 10);
+    const bool start = rng_below(r, 150) == 0 || rng_chance(r, k.again / 10) ||
+                       (calling(&l->ref) && rng_chance(r, 5));
     unit_in in = start ? new_kernel(l, &k, r) : drive(l, &k, r);
     lockstep_tick(l, in);
     check_sanity(&l->ref_out);

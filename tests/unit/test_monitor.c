@@ -134,6 +134,7 @@ static void entries_have_keys(struct lockstep *l) {
 
 struct traffic {
   unsigned issue, own, ack, alone;
+  bool filling; /* loads go to warps that have room for them, and none completes */
 };
 
 /* A register of the warp that has no entry yet. */
@@ -162,11 +163,18 @@ static bool waiting(const struct monitor_ref *m, struct rng *r, unsigned member,
   return false;
 }
 
+static unsigned warp_with_room(const struct monitor_ref *m, struct rng *r) {
+  uint64_t room = 0;
+  for (unsigned w = 0; w < 48; w++)
+    room |= (uint64_t)!monitor_ref_full(m, w) << w;
+  return room != 0 ? rng_member(r, room) : 0;
+}
+
 static unit_in drive(const struct lockstep *l, struct rng *r, const struct traffic *t,
                      unsigned warps) {
   /* Fields of ACKs that are not valid mean nothing. */
   unit_in in = {0};
-  unsigned warp = rng_below(r, warps), reg = 0;
+  unsigned warp = t->filling ? warp_with_room(&l->ref, r) : rng_below(r, warps), reg = 0;
   if (rng_chance(r, t->issue) && !monitor_ref_full(&l->ref, warp)) {
     in.iss_valid = 1;
     in.iss_warp = warp;
@@ -224,7 +232,7 @@ static void cover_releases(const unit_in *in, const unit_out *out,
 }
 
 static void random_monitor(struct lockstep *l, struct rng *r, uint64_t cycles) {
-  struct traffic t = {50, 50, 50, 10};
+  struct traffic t = {.issue = 50, .own = 50, .ack = 50, .alone = 10};
   unsigned warps = 48;
   for (uint64_t c = 0; c < cycles; c++) {
     if (rng_below(r, 200) == 0) {
@@ -232,6 +240,9 @@ static void random_monitor(struct lockstep *l, struct rng *r, uint64_t cycles) {
       t.own = rng_below(r, 101);
       t.ack = rng_below(r, 101);
       t.alone = rng_below(r, 30);
+      t.filling = rng_chance(r, 10);
+      if (t.filling)
+        t = (struct traffic){.issue = 100, .filling = true};
     }
     if (rng_below(r, 1000) == 0)
       warps = (unsigned[]){1, 2, 5, 48}[rng_below(r, 4)];

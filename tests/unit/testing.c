@@ -80,15 +80,27 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
   return 1;
 }
 
-unsigned testing_missing_coverage(const unsigned long counts[], unsigned n) {
+static unsigned missing_coverage(const unsigned long counts[], unsigned n) {
   unsigned missing = 0;
   for (unsigned i = 0; i < n; i++)
     missing += counts[i] == 0;
   return missing;
 }
 
+bool testing_goes_on(const char *const names[], const unsigned long counts[], unsigned n,
+                     unsigned round) {
+  if (round == 0)
+    return true;
+  if (round == TESTING_ROUNDS || missing_coverage(counts, n) == 0)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (counts[i] == 0)
+      print_message("round %u for %s\n", round + 1, names[i]);
+  return true;
+}
+
 void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n) {
-  const unsigned missing = testing_missing_coverage(counts, n);
+  const unsigned missing = missing_coverage(counts, n);
   for (unsigned i = 0; i < n; i++) {
     if (counts[i] == 0)
       print_error("not reached: %s\n", names[i]);
