@@ -45,9 +45,9 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
 
 /* Rounds of a random test.  A round is its whole length, which is to reach every point: one that
  * has missed some is followed by another, with other numbers, and only TESTING_ROUNDS of them in
- * vain fail the test.  So luck does not: even a point that every third round misses is missed by
- * all of them once in 10^11 runs.  Faults that a test looks for are given as many. */
-enum { TESTING_ROUNDS = 25 };
+ * vain fail the test.  So luck does not: even a point that seven rounds of ten miss is missed by
+ * all of them once in 10^15 runs.  Faults that a test looks for are given as many. */
+enum { TESTING_ROUNDS = 100 };
 /* Whether round number `round`, from 0, is to be run; tells for which points, after the first. */
 bool testing_goes_on(const char *const names[], const unsigned long counts[], unsigned n,
                      unsigned round);
