@@ -32,7 +32,11 @@ package tandem_pkg;
   // Buddy clusters (docs/buddy.md)
   parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
   parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction
-  parameter logic [2:0] NocMask = 3'd0;   // kind of such a packet: Mask packet
+  parameter logic [2:0] NocMask = 3'd0;   // kinds of such packets: Mask packet,
+  parameter logic [2:0] NocCall = 3'd1;   // roll call,
+  parameter logic [2:0] NocEnd  = 3'd2;   // its end,
+  parameter logic [2:0] NocPark = 3'd3;   // Park packet
+  parameter int unsigned DepthW = 6;      // of what a roll call tells of a stack: met, depth
   /* verilator lint_on UNUSEDPARAM */
 
   typedef enum logic [1:0] {
@@ -71,6 +75,28 @@ package tandem_pkg;
     logic [14:0] srcs;  // {src3, src2, src1}
     logic [4:0]  dst;
   } opnd_t;
+
+  // What park sees of a front end, besides its warps.
+  typedef struct packed {
+    logic        launch_valid;
+    logic [5:0]  launch_warp;
+    logic        pick0_valid;  // what the schedulers would issue
+    logic [5:0]  pick0_warp;
+    logic        pick1_valid;
+    logic [5:0]  pick1_warp;
+    logic        pop_valid;
+    logic [5:0]  pop_warp;
+    logic [5:0]  depth0;       // of the stacks that top0 and top1 are of: met, depth
+    logic [5:0]  depth1;
+    logic [15:0] res_rpc;      // of this cycle's resolve
+    logic [1:0]  res_push;
+    logic        mem_home;     // no MEM place is taken
+  } parking_t;
+
+  // Control class of an operation: those of unit 0 are in the order of ctl_e.
+  function automatic logic [1:0] ctl_of(input logic [3:0] unit, input logic [5:0] op);
+    ctl_of = (unit == 4'd0 && op[5:2] == 4'd0) ? op[1:0] : CtlNone;
+  endfunction
 
   // Number of the only set bit of a vector; 0 if none is set.
   function automatic logic [5:0] encode(input logic [63:0] onehot);

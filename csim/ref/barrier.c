@@ -40,6 +40,11 @@ void barrier_ref_launch(struct barrier_ref *b, unsigned warp, unsigned cta, bool
 void barrier_ref_eval(const struct barrier_ref *b, const struct barrier_in *in,
                       struct barrier_out *out) {
   *out = (struct barrier_out){.waiting = b->waiting, .release = barrier_ref_released(b, in->live)};
+  for (unsigned c = 0; c < BARRIER_CTAS; c++) {
+    const warpset members = b->cta[c].members & in->live;
+    if ((members & b->waiting) != 0)
+      out->held |= members;
+  }
 }
 
 void barrier_ref_step(struct barrier_ref *b, const struct barrier_in *in) {

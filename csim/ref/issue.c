@@ -171,6 +171,7 @@ void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct
   *out = (struct issue_out){.elig = issue_ref_elig(u, &w),
                             .grant0 = grant[0],
                             .grant1 = grant[1],
+                            .mem_home = u->mem == u->mem_slots,
                             .take_mem = takes_mem(&w, pick[0], grant[0]) ||
                                         takes_mem(&w, pick[1], grant[1]),
                             .stall0 = stall_of(u, &w, pick[0], grant[0], 0),

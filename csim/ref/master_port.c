@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "csim/isa/isa.h"
 #include "csim/ref/packet.h"
 
 void master_port_ref_reset(struct master_port_ref *m, unsigned members, unsigned delay) {
@@ -35,6 +36,14 @@ static warpset open_windows(const struct master_port_ref *m) {
   return set;
 }
 
+/* Where the branch reconverges of which the window closes. */
+static uint64_t closing_rpc(const struct master_port_ref *m) {
+  for (unsigned i = 0; i < m->windows; i++)
+    if (m->window[i].left == 1)
+      return m->window[i].rpc;
+  return ISA_NO_RPC;
+}
+
 static bool at_rest(const struct master_port_ref *m) {
   for (unsigned i = 0; i < m->delay; i++)
     if (m->line[i].iss[0].valid || m->line[i].iss[1].valid)
@@ -65,6 +74,7 @@ void master_port_ref_eval(const struct master_port_ref *m, const struct master_p
                                   .out1_pc = to[1].pc,
                                   .out1_mask = to[1].mask,
                                   .verdict = open_windows(m),
+                                  .split_rpc = closing_rpc(m),
                                   .members_ok = 1};
   if (in->master) {
     fill_slots(in, out);
@@ -84,7 +94,8 @@ static void step_windows(struct master_port_ref *m, const struct master_port_in 
   }
   m->windows = kept;
   if (in->master && in->rs_valid)
-    m->window[m->windows++] = (struct master_window){(uint8_t)in->rs_warp, 2 * m->delay + 2};
+    m->window[m->windows++] =
+        (struct master_window){(uint8_t)in->rs_warp, (uint16_t)in->rs_rpc, 2 * m->delay + 2};
 }
 
 void master_port_ref_step(struct master_port_ref *m, const struct master_port_in *in) {

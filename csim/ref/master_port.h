@@ -28,6 +28,7 @@ struct master_pair {
 /* A warp that may not issue for some cycles more, as slaves may disagree about its branch. */
 struct master_window {
   uint8_t warp;
+  uint16_t rpc; /* where the branch reconverges */
   unsigned left;
 };
 

@@ -112,8 +112,8 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
   const struct simt_entry *rd0 = simt_stack_ref_top(s, (unsigned)in->iss0_warp);
   const struct simt_entry *rd1 = simt_stack_ref_top(s, (unsigned)in->iss1_warp);
   enum simt_event event = SIMT_GOES_ON;
+  struct simt_warp copy = s->warp[in->resolve_warp];
   if (in->resolve_valid) {
-    struct simt_warp copy = s->warp[in->resolve_warp];
     bool settle;
     event = resolve(&copy, (uint32_t)in->resolve_taken, &settle);
   }
@@ -122,6 +122,8 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
                                  .rd0_mask = rd0->mask,
                                  .rd1_pc = rd1->pc,
                                  .rd1_mask = rd1->mask,
+                                 .rd0_depth = s->warp[in->iss0_warp].top,
+                                 .rd1_depth = s->warp[in->iss1_warp].top,
                                  .live = s->live,
                                  .ctrl = s->ctrl,
                                  .settle = s->settle,
@@ -137,6 +139,9 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
     out->res_dirs = o.dirs;
     out->res_hint = o.hint;
     out->res_pc = o.pc;
+    out->res_rpc = copy.pending.exit ? ISA_NO_RPC : copy.pending.rpc;
+    out->res_push =
+        copy.top > s->warp[in->resolve_warp].top ? copy.top - s->warp[in->resolve_warp].top : 0;
   }
 }
 

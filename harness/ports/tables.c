@@ -33,6 +33,8 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT slave_port
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT park
+#include "harness/ports/tables.inc"
 #define PORTS_UNIT buddy_cluster
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT buddy_member

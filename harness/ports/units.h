@@ -44,6 +44,8 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT slave_port
 #include "harness/ports/expand.h"
+#define PORTS_UNIT park
+#include "harness/ports/expand.h"
 #define PORTS_UNIT buddy_cluster
 #include "harness/ports/expand.h"
 #define PORTS_UNIT buddy_member

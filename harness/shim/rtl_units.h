@@ -55,7 +55,8 @@ extern "C" {
   F(uplink, kind)                                                                                  \
   F(downlink, kind)                                                                                \
   F(master_port, kind)                                                                             \
-  F(slave_port, kind)
+  F(slave_port, kind)                                                                              \
+  F(park, kind)
 
 RTL_UNITS(RTL_UNIT_API, rtl)
 RTL_UNITS(RTL_UNIT_API, netlist)

@@ -90,6 +90,10 @@ END PINS_OF(slave_port)
 #include "Vrtl_slave_port/Vrtl_slave_port_pins.def"
 END PORTS_OF(slave_port)
 #include "harness/ports/slave_port.def"
+END PINS_OF(park)
+#include "Vrtl_park/Vrtl_park_pins.def"
+END PORTS_OF(park)
+#include "harness/ports/park.def"
 END PORTS_OF(sm_frontend)
 #include "harness/ports/sm_frontend.def"
 END PINS_OF(fast)

@@ -2,7 +2,7 @@
 // it can lead (docs/buddy.md).
 //
 // Of each member's port there are Members, packed, member 0 lowest.  Every input is registered before
-// anything looks at it.  A link's inputs are valid only while its follower follows its leader.
+// anything looks at it.  A link's inputs are valid only while the follower's lead is the leader.
 //
 // Illegal: what group_control and the members forbid.
 
@@ -29,6 +29,7 @@ module buddy_cluster #(
   input  logic [2:0]                              form_i,
   input  logic                                    solo_i,
   input  logic [7:0]                              power_up_i,
+  input  logic                                    halfway_i,
   input  logic [Members-1:0]                      split_i,
   output logic [Members-1:0]                      master_o,
   output logic [Members-1:0]                      slave_o,
@@ -133,18 +134,21 @@ module buddy_cluster #(
   localparam int unsigned InstW = tandem_pkg::InstW;
   localparam int unsigned Hops = Hop * (Members - 1);
   localparam int unsigned Delay = (Hops + 2) / 2;
+  localparam logic [2:0] Grouped = 3'd1;  // of group_control's states
 
   logic               kernel_start_q, solo_q;
   logic [2:0]         form_q;
   logic [7:0]         power_up_q;
+  logic               halfway_q;
   logic [Members-1:0] split_q, ungroup, backlog;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {kernel_start_q, split_q} <= '0;
     else         {kernel_start_q, split_q} <= {kernel_start_i, split_i};
   end
-  always_ff @(posedge clk_i) {form_q, solo_q, power_up_q} <= {form_i, solo_i, power_up_i};
+  always_ff @(posedge clk_i)
+    {form_q, solo_q, power_up_q, halfway_q} <= {form_i, solo_i, power_up_i, halfway_i};
 
-  logic [Members-1:0] unused_park, unused_call;
+  logic [Members-1:0] park, call, parked, cancel, called;
   group_control #(
     .Members(Members),
     .Hop(Hop)
@@ -154,9 +158,9 @@ module buddy_cluster #(
     .bug_i,
 `endif
     .kernel_start_i(kernel_start_q), .form_i(form_q), .solo_i(solo_q), .power_up_i(power_up_q),
-    .halfway_i(1'b0), .ungroup_i(ungroup), .split_i(split_q), .drained_i(drained_o),
-    .parked_i('0), .cancel_i('0), .called_i('0), .master_o, .slave_o, .lead_o, .power_o,
-    .reset_fe_o, .hold_o, .park_o(unused_park), .call_o(unused_call), .cta_lead_o, .state_o
+    .halfway_i(halfway_q), .ungroup_i(ungroup), .split_i(split_q), .drained_i(drained_o),
+    .parked_i(parked), .cancel_i(cancel), .called_i(called), .master_o, .slave_o, .lead_o, .power_o,
+    .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o, .state_o
   );
 
   // Slots of the leaders, and what followers have to say.
@@ -166,9 +170,11 @@ module buddy_cluster #(
   logic [Members*5-1:0]     ack_reg;
   logic [Members*2-1:0]     ack_size;
 
-  // Pairs: bit f * Members + l where f follows l; and by leader, bit l * Members + f - l.
+  // Pairs: bit f * Members + l where f hears l; and by leader, where f follows l, bit
+  // l * Members + f - l.
   localparam int unsigned Pairs = Members * Members;
-  logic [Pairs-1:0]       follows, d0_valid, d1_valid, ctrl_here, waits;
+  logic [Members-1:0]     halves;
+  logic [Pairs-1:0]       hears, asks, d0_valid, d1_valid, ctrl_here, waits;
   logic [Pairs*InstW-1:0] d0, d1;
   logic [Pairs-1:0]       by_lead, up_ack_valid, up_credit;
   logic [Pairs*WarpW-1:0] up_ack_warp;
@@ -184,8 +190,8 @@ module buddy_cluster #(
         logic       ctrl_valid, ctrl_kind;
         logic [2:0] unused_slave;
         logic [6:0] queued;
-        assign follows[Of] = slave_o[f] && lead_o[3*f+:3] == 3'(l);
-        assign by_lead[By] = follows[Of];
+        assign hears[Of]   = lead_o[3*f+:3] == 3'(l);
+        assign by_lead[By] = hears[Of] & slave_o[f];
 
         downlink #(
           .Hops(Hops)
@@ -194,8 +200,8 @@ module buddy_cluster #(
 `ifdef TANDEM_BUGS
           .bug_i,
 `endif
-          .p0_valid_i(p0_valid_o[l] & follows[Of]), .p0_i(p0[l*InstW+:InstW]),
-          .p1_valid_i(p1_valid_o[l] & follows[Of]), .p1_i(p1[l*InstW+:InstW]),
+          .p0_valid_i(p0_valid_o[l] & hears[Of]), .p0_i(p0[l*InstW+:InstW]),
+          .p1_valid_i(p1_valid_o[l] & hears[Of]), .p1_i(p1[l*InstW+:InstW]),
           .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of*InstW+:InstW]),
           .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of*InstW+:InstW])
         );
@@ -208,10 +214,10 @@ module buddy_cluster #(
 `ifdef TANDEM_BUGS
           .bug_i,
 `endif
-          .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & follows[Of]),
-          .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & follows[Of]),
+          .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & hears[Of]),
+          .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & hears[Of]),
           .ack_warp_i(ack_warp[f*WarpW+:WarpW]), .ack_reg_i(ack_reg[f*5+:5]),
-          .ack_size_i(ack_size[f*2+:2]), .credit_valid_i(credit_valid_o[f] & follows[Of]),
+          .ack_size_i(ack_size[f*2+:2]), .credit_valid_i(credit_valid_o[f] & hears[Of]),
           .backlog_o(queued), .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
           .ack_valid_o(up_ack_valid[By]), .ack_warp_o(up_ack_warp[By*WarpW+:WarpW]),
           .ack_reg_o(up_ack_reg[By*5+:5]), .ack_size_o(up_ack_size[By*2+:2]),
@@ -220,7 +226,7 @@ module buddy_cluster #(
         assign ctrl_here[Of] = ctrl_valid & ctrl_kind;
         assign waits[Of]     = queued != '0;
       end else begin : g_none
-        assign {follows[Of], d0_valid[Of], d1_valid[Of], ctrl_here[Of], waits[Of]} = '0;
+        assign {hears[Of], d0_valid[Of], d1_valid[Of], ctrl_here[Of], waits[Of]} = '0;
         assign {d0[Of*InstW+:InstW], d1[Of*InstW+:InstW]} = '0;
       end
       // The k-th neighbour of l, if there is one that it can lead.
@@ -254,7 +260,15 @@ module buddy_cluster #(
     end
     assign d0_valid_m = d0_valid[m*Members+:Members] != '0;
     assign d1_valid_m = d1_valid[m*Members+:Members] != '0;
-    assign ungroup[m] = (ctrl_here[m*Members+:Members] & follows[m*Members+:Members]) != '0;
+    assign asks[m*Members+:Members] = ctrl_here[m*Members+:Members] & hears[m*Members+:Members];
+    assign ungroup[m] = asks[m*Members+:Members] != '0;
+    // A request that ends a Grouped group of which it is the leader.
+    always_comb begin
+      halves[m] = 1'b0;
+      if (m % 2 == 0 && halfway_q && state_o[3*(m/2)+:3] == Grouped) begin
+        for (int f = 0; f < Members; f++) if (asks[f*Members+m]) halves[m] = 1'b1;
+      end
+    end
     assign backlog[m] = waits[m*Members+:Members] != '0;
 
     buddy_member #(
@@ -271,7 +285,9 @@ module buddy_cluster #(
       .bug_i,
 `endif
       .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(slave_o[m]),
-      .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]),
+      .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]),
+      .call_i(call[m]), .listens_i(hears[m*Members+:Members] != '0), .set_i(halves[m]),
+      .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
       .slaves_i(by_lead[First+:Neighbours]), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
       .launch_valid_i(launch_valid_i[m]), .launch_warp_i(launch_warp_i[m*WarpW+:WarpW]),
       .launch_cta_i(launch_cta_i[m*3+:3]), .launch_last_i(launch_last_i[m]),

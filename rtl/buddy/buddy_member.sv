@@ -33,9 +33,16 @@ module buddy_member #(
   input  logic                                    power_i,
   input  logic                                    reset_fe_i,
   input  logic                                    hold_i,
+  input  logic                                    park_i,
+  input  logic                                    call_i,
+  input  logic                                    listens_i,  // its lead is another member
+  input  logic                                    set_i,  // its group comes apart halfway
   input  logic [Neighbours-1:0]                   slaves_i,  // bit k-1: the k-th neighbour follows
   input  logic                                    backlog_i,  // something waits in its uplink
   output logic                                    drained_o,
+  output logic                                    parked_o,
+  output logic                                    cancel_o,
+  output logic                                    called_o,
 
   // Launch of a warp
   input  logic                                          launch_valid_i,
@@ -173,6 +180,17 @@ module buddy_member #(
   logic [Releases*5-1:0]     rel_reg;
   logic [Releases*2-1:0]     rel_size;
 
+  // Halfway: what park sees and says.
+  tandem_pkg::parking_t fe;
+  logic [Warps-1:0]    live, held, parked;
+  logic                stop0, stop1, park_differs, heard_valid, roll;
+  logic [WarpW-1:0]    roll0_warp, roll1_warp;
+  logic [PcW-1:0]      heard_pc, split_rpc;
+  logic                call0_valid, call1_valid, called0_valid, called1_valid, end_valid;
+  logic [WarpW-1:0]    call0_warp, call1_warp, called0_warp, called1_warp;
+  logic [tandem_pkg::DepthW-1:0] called0_depth, called1_depth;
+  logic [5:0]          last_count, end_count;
+
   // Power.  A kernel may start while a slave comes up: it is as cold as before.
   logic cold_q, on, units_clk;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -204,6 +222,9 @@ module buddy_member #(
     .units_clk_i(units_clk), .on_i(on), .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
+    .parking_o(fe), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
+    .parked_i(parked), .fetch_hold_i(park_i & hold_i), .roll_i(roll),
+    .roll0_warp_i(roll0_warp), .roll1_warp_i(roll1_warp),
     .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i), .verdict_i(verdict),
     .mon_full_i(mon_full), .take_mem_o(take_mem), .take_load_o(take_load),
     .take_warp_o(take_warp), .take_reg_o(take_reg), .kernel_start_o(kernel_start),
@@ -229,23 +250,55 @@ module buddy_member #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .slave_i, .d0_valid_i, .d0_i, .d1_valid_i, .d1_i,
+    .slave_i, .listens_i, .d0_valid_i, .d0_i, .d1_valid_i, .d1_i,
     .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
     .resolve_taken_i(resolve_taken), .wb3_valid_i(wb3_valid), .wb3_warp_i(wb3_warp),
     .wb3_reg_i(wb3_reg), .wb3_size_i(wb3_size), .mem_credit_i(mem_credit),
     .x0_valid_o(x0_valid), .x0_inst_o(x0_inst), .x1_valid_o(x1_valid), .x1_inst_o(x1_inst),
     .st_resolve_valid_o(st_resolve_valid), .st_resolve_warp_o(st_resolve_warp),
     .st_resolve_taken_o(st_resolve_taken), .res_dirs_i(res_dirs), .res_pc_i(res_pc),
-    .diverged_o(diverged), .ctrl_valid_o, .ctrl_type_o, .ack_valid_o, .ack_warp_o, .ack_reg_o,
+    .set_valid_o(heard_valid), .set_pc_o(heard_pc), .called0_valid_o(called0_valid),
+    .called0_warp_o(called0_warp), .called0_depth_o(called0_depth),
+    .called1_valid_o(called1_valid), .called1_warp_o(called1_warp),
+    .called1_depth_o(called1_depth), .end_valid_o(end_valid), .end_count_o(end_count),
+    .park_differs_i(park_differs), .diverged_o(diverged), .ctrl_valid_o, .ctrl_type_o, .ack_valid_o, .ack_warp_o, .ack_reg_o,
     .ack_size_o, .credit_valid_o, .empty_o(slave_empty)
   );
+
+  park #(
+    .Warps(Warps)
+  ) u_park (
+    .clk_i, .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
+    .kernel_start_i(kernel_start), .park_i, .together_i(master_i | slave_i),
+    .set_valid_i(set_i | heard_valid), .set_pc_i(set_i ? split_rpc : heard_pc),
+    .launch_valid_i(fe.launch_valid), .launch_warp_i(fe.launch_warp),
+    .res_valid_i(st_resolve_valid), .res_warp_i(st_resolve_warp), .res_push_i(fe.res_push),
+    .pop_valid_i(fe.pop_valid), .pop_warp_i(fe.pop_warp), .live_i(live), .held_i(held),
+    .pick0_valid_i(fe.pick0_valid), .pick0_warp_i(fe.pick0_warp), .pick0_pc_i(top0_pc),
+    .pick1_valid_i(fe.pick1_valid), .pick1_warp_i(fe.pick1_warp), .pick1_pc_i(top1_pc),
+    .stop0_o(stop0), .stop1_o(stop1), .parked_o(parked), .all_o(parked_o), .cancel_o, .call_i,
+    .call0_valid_o(call0_valid), .call0_warp_o(call0_warp), .call1_valid_o(call1_valid),
+    .call1_warp_o(call1_warp), .last_valid_o(called_o), .last_count_o(last_count),
+    .called0_valid_i(called0_valid), .called0_warp_i(called0_warp),
+    .called0_depth_i(called0_depth), .called1_valid_i(called1_valid),
+    .called1_warp_i(called1_warp), .called1_depth_i(called1_depth), .end_valid_i(end_valid),
+    .end_count_i(end_count), .depth0_i(fe.depth0), .depth1_i(fe.depth1),
+    .differs_o(park_differs)
+  );
+  // The warps whose depths are asked for.
+  assign roll       = call_i | (listens_i & ~slave_i);
+  assign roll0_warp = call_i ? call0_warp : called0_warp;
+  assign roll1_warp = call_i ? call1_warp : called1_warp;
 
   if (Leads > 1) begin : g_leads
     // The resolve of the cycle before.
     logic                rs_valid_q, rs_hint_q;
     logic [WarpW-1:0]    rs_warp_q;
     logic [1:0]          rs_dirs_q;
-    logic [PcW-1:0]      rs_pc_q;
+    logic [PcW-1:0]      rs_pc_q, rs_rpc_q;
     logic [WarpSize-1:0] rs_taken_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) rs_valid_q <= 1'b0;
@@ -253,8 +306,8 @@ module buddy_member #(
     end
     always_ff @(posedge clk_i) begin
       if (resolve_valid && master_i)
-        {rs_warp_q, rs_dirs_q, rs_hint_q, rs_pc_q, rs_taken_q}
-            <= {resolve_warp, res_dirs, res_hint, res_pc, resolve_taken};
+        {rs_warp_q, rs_dirs_q, rs_hint_q, rs_pc_q, rs_rpc_q, rs_taken_q}
+            <= {resolve_warp, res_dirs, res_hint, res_pc, fe.res_rpc, resolve_taken};
     end
 
     master_port #(
@@ -271,7 +324,11 @@ module buddy_member #(
       .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
       .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
       .take_mem_i(take_mem & master_i), .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q),
-      .rs_dirs_i(rs_dirs_q), .rs_hint_i(rs_hint_q), .rs_pc_i(rs_pc_q), .rs_taken_i(rs_taken_q),
+      .rs_dirs_i(rs_dirs_q), .rs_hint_i(rs_hint_q), .rs_pc_i(rs_pc_q), .rs_rpc_i(rs_rpc_q),
+      .rs_taken_i(rs_taken_q), .set_i, .call0_valid_i(call0_valid),
+      .call0_warp_i(call0_warp), .call0_depth_i(fe.depth0), .call1_valid_i(call1_valid),
+      .call1_warp_i(call1_warp), .call1_depth_i(fe.depth1), .last_valid_i(called_o),
+      .last_count_i(last_count), .split_rpc_o(split_rpc),
       .credit_i(up_credit_i), .p0_valid_o, .p0_o, .p1_valid_o, .p1_o,
       .out0_valid_o(out0_valid), .out0_inst_o(out0_inst), .out0_pc_o(out0_pc),
       .out0_mask_o(out0_mask), .out1_valid_o(out1_valid), .out1_inst_o(out1_inst),
@@ -303,10 +360,12 @@ module buddy_member #(
     assign {out0_valid, out0_inst, out0_pc, out0_mask} = {fe0_valid, fe0_inst, fe0_pc, fe0_mask};
     assign {out1_valid, out1_inst, out1_pc, out1_mask} = {fe1_valid, fe1_inst, fe1_pc, fe1_mask};
     assign {verdict, mon_full} = '0;
+    assign split_rpc = tandem_pkg::NoRpc;
     assign {members_ok, port_empty, mon_empty} = '1;
     assign {rel_valid, rel_warp, rel_reg, rel_size} = {wb3_valid & on, wb3_warp, wb3_reg, wb3_size};
     logic unused_lead;
-    assign unused_lead = ^{take_mem, take_load, take_warp, take_reg, res_hint, slaves_i,
+    assign unused_lead = ^{call0_valid, call1_valid, last_count, fe.res_rpc,
+                           take_mem, take_load, take_warp, take_reg, res_hint, slaves_i,
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
 
@@ -316,11 +375,13 @@ module buddy_member #(
   assign {iss1_valid_o, iss1_inst_o, iss1_pc_o, iss1_mask_o} = slave_i ?
       {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid, out1_inst, out1_pc, out1_mask};
 
+  // A member that parks is about to give back the places that its leader counts: none of its own.
   // What a slave's back end still has of the leader's instructions, the leader's scoreboard, monitor
   // and credits tell.
   always_comb begin
     drained_o = unsettled == '0;
     if (slave_i) drained_o = drained_o & slave_empty & ~backlog_i;
-    else         drained_o = drained_o & idle & mon_empty & port_empty & ~fe0_valid & ~fe1_valid;
+    else         drained_o = drained_o & idle & mon_empty & port_empty & ~fe0_valid & ~fe1_valid &
+                               (~park_i | fe.mem_home);
   end
 endmodule

@@ -49,10 +49,22 @@ module master_port #(
   input  logic [1:0]                    rs_dirs_i,
   input  logic                          rs_hint_i,
   input  logic [tandem_pkg::PcW-1:0]    rs_pc_i,
+  input  logic [tandem_pkg::PcW-1:0]    rs_rpc_i,
   input  logic [WarpSize-1:0]           rs_taken_i,
 
   // Uplinks
   input  logic [Members-2:0]            credit_i,
+
+  // Halfway: the group comes apart, to meet again at split_rpc; the roll, and its end
+  input  logic                          set_i,
+  input  logic                          call0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  call0_warp_i,
+  input  logic [tandem_pkg::DepthW-1:0] call0_depth_i,
+  input  logic                          call1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  call1_warp_i,
+  input  logic [tandem_pkg::DepthW-1:0] call1_depth_i,
+  input  logic                          last_valid_i,
+  input  logic [5:0]                    last_count_i,
 
   // Downlinks
   output logic                          p0_valid_o,
@@ -71,6 +83,7 @@ module master_port #(
   output logic [WarpSize-1:0]           out1_mask_o,
 
   output logic [Warps-1:0]              verdict_o,
+  output logic [tandem_pkg::PcW-1:0]    split_rpc_o,  // of the window that closes
   output logic                          members_ok_o,
   output logic                          empty_o
 );
@@ -83,6 +96,10 @@ module master_port #(
   localparam logic [CountW-1:0] Full = CountW'(tandem_pkg::MemPlaces);
   // Cycles in a verdict window after the one in which rs_valid_i shows the resolve.
   localparam int unsigned Window = 2 * Delay + 2;
+
+  // Bit i: the group came apart i + 1 cycles ago.  The Park packet leaves in the second of them.
+  logic [Delay+1:0] park_q  /*verilator public_flat_rd*/;
+  logic [PcW-1:0]   park_pc_q;
 
   // Slots of the downlinks.
   logic mask_valid;
@@ -102,6 +119,23 @@ module master_port #(
       // It takes the place of the second instruction's slot without being there.
       if (bug_i == 8'd83 && iss0_valid_i) p1_valid_o = 1'b0;
 `endif
+    end
+    // What follows finds no instruction, as the group is held.
+    if (park_q[1]) begin
+      p0_valid_o = 1'b1;
+      p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocPark, 35'd0, park_pc_q};
+    end
+    if (call0_valid_i) begin
+      p0_valid_o = 1'b1;
+      p0_o = {call0_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call0_depth_i};
+    end
+    if (call1_valid_i) begin
+      p1_valid_o = 1'b1;
+      p1_o = {call1_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call1_depth_i};
+    end
+    if (last_valid_i) begin
+      p0_valid_o = 1'b1;
+      p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocEnd, 45'd0, last_count_i};
     end
   end
 
@@ -137,6 +171,7 @@ module master_port #(
   // Verdict windows: the warps whose branches were resolved lately, oldest last.
   logic [Window-1:0] window_q;
   logic [WarpW-1:0]  warp_q [Window];
+  logic [PcW-1:0]    rpc_q [Window];
   logic [Warps-1:0]  verdict_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]  opens, closes;
   always_comb begin
@@ -149,11 +184,20 @@ module master_port #(
     if (bug_i == 8'd80 && window_q[Window-2]) closes = Warps'(1) << warp_q[Window-2];
 `endif
   end
-  assign verdict_o = verdict_q | opens;
+  assign verdict_o   = verdict_q | opens;
+  assign split_rpc_o = window_q[Window-1] ? rpc_q[Window-1] : tandem_pkg::NoRpc;
 
   always_ff @(posedge clk_i) begin
-    if (mask_valid) warp_q[0] <= rs_warp_i;
-    for (int i = 1; i < Window; i++) if (window_q[i-1]) warp_q[i] <= warp_q[i-1];
+    if (mask_valid) begin
+      warp_q[0] <= rs_warp_i;
+      rpc_q[0]  <= rs_rpc_i;
+    end
+    for (int i = 1; i < Window; i++) begin
+      if (window_q[i-1]) begin
+        warp_q[i] <= warp_q[i-1];
+        rpc_q[i]  <= rpc_q[i-1];
+      end
+    end
   end
 
   // Room of the slaves' memory pipelines.
@@ -210,12 +254,20 @@ module master_port #(
     end
   end
 
-  assign empty_o = ~|{valid0_q, valid1_q, verdict_o} & all_home;
+  always_ff @(posedge clk_i) if (set_i) park_pc_q <= split_rpc_o;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)             park_q <= '0;
+    else if (kernel_start_i) park_q <= '0;
+    else                     park_q <= (Delay+2)'({park_q, set_i});
+  end
+
+  assign empty_o = ~|{valid0_q, valid1_q, verdict_o, park_q} & all_home;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (!kernel_start_i && master_i) begin
       assert (!(mask_valid && iss0_valid_i && iss1_valid_i));
+      assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
       for (int k = 0; k < Slaves; k++) begin
         assert (!(slaves_i[k] && credit_i[k] && count_q[k*CountW +: CountW] == Full));
         assert (!(slaves_i[k] && take_mem_i && count_q[k*CountW +: CountW] == '0));

@@ -8,7 +8,8 @@
 //
 // Memory results and places that become free go to the uplink.
 //
-// While slave_i is low, resolves pass at once and nothing else happens.
+// While slave_i is low, resolves pass at once and nothing else happens, but that a member that listens
+// hears its leader's roll and asks to be left alone if its park answers that it differs.
 //
 // Illegal: packets of two warps of one parity, a Mask packet without a resolve of its warp, a resolve
 // that finds the queue full.
@@ -24,6 +25,7 @@ module slave_port #(
   input  logic [7:0]                   bug_i,
 `endif
   input  logic                         slave_i,
+  input  logic                         listens_i,  // its lead is another member
 
   // Downlink
   input  logic                         d0_valid_i,
@@ -55,6 +57,19 @@ module slave_port #(
   input  logic [tandem_pkg::PcW-1:0]   res_pc_i,
   output logic [Warps-1:0]             diverged_o,
 
+  // Park: the leader's Park packet and roll, and the answer
+  output logic                         set_valid_o,
+  output logic [tandem_pkg::PcW-1:0]   set_pc_o,
+  output logic                         called0_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] called0_warp_o,
+  output logic [tandem_pkg::DepthW-1:0] called0_depth_o,
+  output logic                         called1_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] called1_warp_o,
+  output logic [tandem_pkg::DepthW-1:0] called1_depth_o,
+  output logic                         end_valid_o,
+  output logic [5:0]                   end_count_o,
+  input  logic                         park_differs_i,
+
   // Uplink
   output logic                         ctrl_valid_o,
   output logic                         ctrl_type_o,
@@ -76,6 +91,22 @@ module slave_port #(
   assign inst0 = slave_i & d0_valid_i & d0_i[57:54] != tandem_pkg::UnitNoc;
   assign inst1 = slave_i & d1_valid_i & d1_i[57:54] != tandem_pkg::UnitNoc;
   assign mask  = slave_i & d1_valid_i & d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocMask};
+
+  // Control packets of slot 0, and the roll call in slot 1, by their kind.
+  logic       control0, control1;
+  logic [2:0] kind0, kind1;
+  assign control0 = listens_i & d0_valid_i & d0_i[57:54] == tandem_pkg::UnitNoc;
+  assign control1 = listens_i & d1_valid_i & d1_i[57:54] == tandem_pkg::UnitNoc;
+  assign kind0    = d0_i[53:51];
+  assign kind1    = d1_i[53:51];
+  assign {called0_warp_o, called0_depth_o} = {d0_i[63:58], d0_i[5:0]};
+  assign {called1_warp_o, called1_depth_o} = {d1_i[63:58], d1_i[5:0]};
+  assign called0_valid_o = control0 && kind0 == tandem_pkg::NocCall;
+  assign called1_valid_o = control1 && kind1 == tandem_pkg::NocCall;
+  assign end_valid_o     = control0 && kind0 == tandem_pkg::NocEnd;
+  assign end_count_o     = d0_i[5:0];
+  assign set_valid_o     = control0 && kind0 == tandem_pkg::NocPark;
+  assign set_pc_o        = d0_i[15:0];
 
   // The lowest bit of the warp tells the scheduler.
   always_comb begin
@@ -132,7 +163,8 @@ module slave_port #(
     if (!rst_ni) begin
       {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
     end else if (!slave_i) begin
-      {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
+      {head_q, tail_q, count_q, diverged_q} <= '0;
+      ctrl_q <= listens_i & park_differs_i;
     end else begin
       if (push) tail_q <= tail_q == AtW'(Depth - 1) ? '0 : tail_q + AtW'(1);
       if (pop)  head_q <= head_q == AtW'(Depth - 1) ? '0 : head_q + AtW'(1);
@@ -143,7 +175,7 @@ module slave_port #(
       // The last warp that differs alone is kept.
       if (bug_i == 8'd89 && differs) diverged_q <= Warps'(1) << st_resolve_warp_o;
 `endif
-      ctrl_q  <= differs;
+      ctrl_q <= differs;
     end
   end
 

@@ -33,7 +33,8 @@ module barrier #(
   input  logic [tandem_pkg::WarpW-1:0] arrive1_warp_i,
 
   output logic [Warps-1:0]             waiting_o,
-  output logic [Ctas-1:0]              release_o
+  output logic [Ctas-1:0]              release_o,
+  output logic [Warps-1:0]             held_o  // live warps of CTAs of which a live warp waits
 );
   logic [Warps-1:0] waiting_q  /*verilator public_flat_rd*/;
   logic [Ctas-1:0]  complete_q  /*verilator public_flat_rd*/;
@@ -68,6 +69,12 @@ module barrier #(
     end
   end
   assign release_o = release_d;
+  always_comb begin
+    held_o = '0;
+    for (int c = 0; c < Ctas; c++) begin
+      if ((members_q[c] & live_i & waiting_q) != '0) held_o = held_o | (members_q[c] & live_i);
+    end
+  end
   assign waiting_o = waiting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

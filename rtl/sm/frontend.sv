@@ -133,6 +133,18 @@ module frontend #(
   output logic [tandem_pkg::PcW-1:0]          top1_pc_o,
   output logic [WarpSize-1:0]                 top1_mask_o,
 
+  // Parking; roll call: no fetch, and the warps that the stack is asked for instead of the picks
+  output tandem_pkg::parking_t                parking_o,
+  output logic [Warps-1:0]                    live_o,
+  output logic [Warps-1:0]                    held_o,
+  input  logic                                stop0_i,
+  input  logic                                stop1_i,
+  input  logic [Warps-1:0]                    parked_i,
+  input  logic                                fetch_hold_i,
+  input  logic                                roll_i,
+  input  logic [tandem_pkg::WarpW-1:0]        roll0_warp_i,
+  input  logic [tandem_pkg::WarpW-1:0]        roll1_warp_i,
+
   // What holds its issue, and of what it must know
   input  logic                                hold_i,
   input  logic                                members_short_i,
@@ -222,13 +234,9 @@ module frontend #(
   // A payload matters only with its valid.
   always_ff @(posedge clk_i) begin
     cfg_lrr_q <= cfg_lrr_i;
-    if (launch_valid_i) begin
-      launch_warp_q <= launch_warp_i;
-      launch_cta_q  <= launch_cta_i;
-      launch_last_q <= launch_last_i;
-      launch_pc_q   <= launch_pc_i;
-      launch_mask_q <= launch_mask_i;
-    end
+    if (launch_valid_i)
+      {launch_warp_q, launch_cta_q, launch_last_q, launch_pc_q, launch_mask_q}
+          <= {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i, launch_mask_i};
     if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
     if (wb0_valid_i)
       {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q}
@@ -246,12 +254,9 @@ module frontend #(
     if (col1_valid_i) col1_warp_q <= col1_warp_i;
     if (col2_valid_i) col2_warp_q <= col2_warp_i;
     if (col3_valid_i) col3_warp_q <= col3_warp_i;
-    if (fill_valid_i) begin
-      fill_line_q  <= fill_line_i;
-      fill_beat_q  <= fill_beat_i;
-      fill_data0_q <= fill_data0_i;
-      fill_data1_q <= fill_data1_i;
-    end
+    if (fill_valid_i)
+      {fill_line_q, fill_beat_q, fill_data0_q, fill_data1_q}
+          <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
   end
 
   // Between the units.
@@ -269,16 +274,16 @@ module frontend #(
   logic [InstW-1:0]  head0, head1;
   tandem_pkg::dec_t  head0_dec, head1_dec;
   logic              unused_head0_has, unused_head1_has;
-  logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig;
-  logic [PcW-1:0]    pc0, pc1;
+  logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig, ib_load;
+  logic [PcW-1:0]    pc0, pc1, res_rpc;
   logic [WarpSize-1:0] mask0, mask1;
-  logic              flush_valid, done_valid, trap_valid;
-  logic [WarpW-1:0]  flush_warp, done_warp, trap_warp;
+  logic              flush_valid, done_valid, trap_valid, mem_home;
+  logic [WarpW-1:0]  flush_warp, done_warp, trap_warp, pick0, pick1;
   logic              pick0_valid, pick1_valid, picked0, picked1, take_mem, imiss, sb_idle;
-  logic [WarpW-1:0]  pick0, pick1;
   logic [3:0]        stall0, stall1;
   logic [7:0]        freed;
-  logic [Warps-1:0]  ib_load;
+  logic [tandem_pkg::DepthW-1:0] depth0, depth1;
+  logic [1:0]        res_push;
 
   // What of the units that may be off reaches the others.
   logic              on, follow, units_start, grant0, grant1;
@@ -296,17 +301,14 @@ module frontend #(
   logic [InstW-1:0]  st0_inst, st1_inst;
   assign st0_valid = follow ? x0_valid_i : grant0;
   assign st1_valid = follow ? x1_valid_i : grant1;
-  assign st0_warp  = follow ? x0_inst_i[InstW-1-:WarpW] : (on ? pick0 : '0);
-  assign st1_warp  = follow ? x1_inst_i[InstW-1-:WarpW] : (on ? pick1 : '0);
+  assign st0_warp  = follow ? x0_inst_i[InstW-1-:WarpW] :
+                     (Buddy & roll_i) ? roll0_warp_i : (on ? pick0 : '0);
+  assign st1_warp  = follow ? x1_inst_i[InstW-1-:WarpW] :
+                     (Buddy & roll_i) ? roll1_warp_i : (on ? pick1 : '0);
   assign st0_inst  = follow ? x0_inst_i : head0;
   assign st1_inst  = follow ? x1_inst_i : head1;
-  assign st0_ctl   = follow ? ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]) : head0_dec.ctl;
-  assign st1_ctl   = follow ? ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]) : head1_dec.ctl;
-
-  // Control class of an operation: those of unit 0 are in the order of ctl_e.
-  function automatic logic [1:0] ctl_of(input logic [3:0] unit, input logic [5:0] op);
-    ctl_of = (unit == 4'd0 && op[5:2] == 4'd0) ? op[1:0] : tandem_pkg::CtlNone;
-  endfunction
+  assign st0_ctl   = follow ? tandem_pkg::ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]) : head0_dec.ctl;
+  assign st1_ctl   = follow ? tandem_pkg::ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]) : head1_dec.ctl;
 
   // The registered inputs that pass through the ports of a cluster's member.
   assign kernel_start_o = kernel_start_q;
@@ -338,12 +340,16 @@ module frontend #(
   assign take_of1 = grant1 && head1_dec.pipe == tandem_pkg::PipeMem;
 
   assign {top0_pc_o, top0_mask_o, top1_pc_o, top1_mask_o} = {pc0, mask0, pc1, mask1};
+  assign parking_o = {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on,
+                      pick1, flush_valid, flush_warp, depth0, depth1, res_rpc, res_push,
+                      mem_home};
+  assign live_o = live;
   assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
   assign idle_o      = sb_idle | ~on;
 
   logic [Warps-1:0] fetchable, elig0, elig1;
   logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;
-  assign fetchable = live & ~ctrl & ~settle & ~waiting & {Warps{on}};
+  assign fetchable = live & ~ctrl & ~settle & ~waiting & {Warps{on & ~(Buddy & fetch_hold_i)}};
   assign elig0     = elig & Even;
   assign elig1     = elig & ~Even;
   assign launch0   = launch_valid_q & ~launch_warp_q[0];
@@ -442,10 +448,11 @@ module frontend #(
     .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_inst[47:32]),
     .iss1_rpc_i(st1_inst[15:0]), .iss1_hint_i(st1_inst[25]), .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
-    .rd1_pc_o(pc1), .rd1_mask_o(mask1), .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
+    .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
+    .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
     .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
-    .res_hint_o, .res_pc_o
+    .res_hint_o, .res_pc_o, .res_rpc_o(res_rpc), .res_push_o(res_push)
   );
 
   scoreboard #(
@@ -515,7 +522,8 @@ module frontend #(
     .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
     .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(sp_credit_q), .sfu_credit_i(sfu_credit_q),
     .mem_credit_i(mem_credit_q), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
-    .ib_load_i(ib_load), .mon_full_i, .take_mem_o(take_mem), .elig_o(elig),
+    .ib_load_i(ib_load), .mon_full_i, .stop0_i, .stop1_i, .parked_i, .mem_home_o(mem_home),
+    .take_mem_o(take_mem), .elig_o(elig),
     .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid),
     .pick1_warp_i(pick1), .grant0_o(picked0), .grant1_o(picked1), .stall0_o(stall0),
     .stall1_o(stall1)
@@ -531,7 +539,8 @@ module frontend #(
     .kernel_start_i(kernel_start_q), .live_i(live | (Buddy ? verdict_i : '0)),
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_cta_i(launch_cta_q),
     .launch_last_i(launch_last_q), .arrive0_valid_i(arrive0), .arrive0_warp_i(st0_warp),
-    .arrive1_valid_i(arrive1), .arrive1_warp_i(st1_warp), .waiting_o(waiting), .release_o(freed)
+    .arrive1_valid_i(arrive1), .arrive1_warp_i(st1_warp), .waiting_o(waiting), .release_o(freed),
+    .held_o
   );
 
   // Registered outputs.

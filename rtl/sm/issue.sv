@@ -8,7 +8,8 @@
 //
 // In a buddy cluster (docs/buddy.md): hold stops everything, a warp in verdict is not ready, a
 // memory instruction waits for a place at every member (members_short), a load room in its warp's monitor,
-// and with one_slot two picks always want what only one can have.
+// and with one_slot two picks always want what only one can have.  A pick that park stops is not granted
+// and wants nothing; a parked warp is not ready.
 //
 // Illegal: a pick that is not eligible, credits beyond the number of slots.
 
@@ -49,6 +50,10 @@ module issue #(
   input  logic [Warps-1:0]             verdict_i,
   input  logic [Warps-1:0]             ib_load_i,   // the head is a load: of ib_mem_i
   input  logic [Warps-1:0]             mon_full_i,
+  input  logic                         stop0_i,     // the pick parks
+  input  logic                         stop1_i,
+  input  logic [Warps-1:0]             parked_i,
+  output logic                         mem_home_o,  // no place of the MEM collectors is taken
   output logic                         take_mem_o,  // a memory instruction is granted
 
   // Schedulers
@@ -79,6 +84,7 @@ module issue #(
   localparam logic [3:0] StallMembers = 4'd9;
   localparam logic [3:0] StallMonitor = 4'd10;
   localparam logic [3:0] StallHold = 4'd11;
+  localparam logic [3:0] StallPark = 4'd12;
 
   logic [SpW-1:0]  sp_count_q  /*verilator public_flat_rd*/;
   logic [SfuW-1:0] sfu_count_q  /*verilator public_flat_rd*/;
@@ -94,8 +100,9 @@ module issue #(
     if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
 `endif
     ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
-    elig  = ready;
     own   = '0;
+    if (Buddy) ready = ready & ~parked_i;
+    elig  = ready;
     if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
     if (mem_count_q == '0) elig = elig & ~ib_mem_i;
     if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
@@ -107,6 +114,11 @@ module issue #(
     end
   end
   assign elig_o = elig;
+
+  // What the schedulers want to issue.
+  logic want0, want1;
+  assign want0 = pick0_valid_i & ~(Buddy & stop0_i);
+  assign want1 = pick1_valid_i & ~(Buddy & stop1_i);
 
   logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict, grant0, grant1;
   always_comb begin
@@ -121,9 +133,9 @@ module issue #(
     conflict = 1'b0;
     grant0   = 1'b0;
     grant1   = 1'b0;
-    if (pick0_valid_i || pick1_valid_i) begin
+    if (want0 || want1) begin
       not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
-      if (pick0_valid_i) begin
+      if (want0) begin
         if (((not_sp >> pick0_warp_i) & Warps'(1)) == '0) begin
           sp0  = 1'b1;
         end else begin
@@ -131,7 +143,7 @@ module issue #(
           mem0 = ((ib_mem_i >> pick0_warp_i) & Warps'(1)) != '0;
         end
       end
-      if (pick1_valid_i) begin
+      if (want1) begin
         if (((not_sp >> pick1_warp_i) & Warps'(1)) == '0) begin
           sp1  = 1'b1;
         end else begin
@@ -140,16 +152,17 @@ module issue #(
         end
       end
       conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-      if (Buddy && one_slot_i) conflict = pick0_valid_i & pick1_valid_i;
+      if (Buddy && one_slot_i) conflict = want0 & want1;
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `endif
-      grant0 = pick0_valid_i & ~(conflict & prio_q);
-      grant1 = pick1_valid_i & ~(conflict & ~prio_q);
+      grant0 = want0 & ~(conflict & prio_q);
+      grant1 = want1 & ~(conflict & ~prio_q);
     end
   end
   assign grant0_o = grant0;
   assign grant1_o = grant1;
+  assign mem_home_o = Buddy && mem_count_q == MemW'(MemSlots);
   assign take_mem_o = (mem0 & grant0) | (mem1 & grant1);
 
   // Why nothing issues: the first cause that applies to a warp of the scheduler.  One is looked for
@@ -162,6 +175,7 @@ module issue #(
       stall0_o = StallNone;
     end else if (of_half != '0) begin
       if (Buddy && hold_i)                                       stall0_o = StallHold;
+      else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
       else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
       else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
       else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
@@ -169,6 +183,7 @@ module issue #(
       else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
         stall0_o = StallScoreboard;
       else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
+      else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
       else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
       else if ((active & Even) != '0)                         stall0_o = StallFetch;
       else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
@@ -183,6 +198,7 @@ module issue #(
       stall1_o = StallNone;
     end else if (of_half != '0) begin
       if (Buddy && hold_i)                                       stall1_o = StallHold;
+      else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
       else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
       else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
       else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
@@ -190,6 +206,7 @@ module issue #(
       else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
         stall1_o = StallScoreboard;
       else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
+      else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
       else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
       else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
       else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;

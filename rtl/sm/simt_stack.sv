@@ -18,7 +18,7 @@ module simt_stack #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,  // a power of two
-  parameter bit          Buddy = 1'b1  // 0: res_* are not there (0)
+  parameter bit          Buddy = 1'b1  // 0: res_*, rd*_depth are not there (0)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -62,6 +62,8 @@ module simt_stack #(
   output logic [WarpSize-1:0]          rd0_mask_o,
   output logic [tandem_pkg::PcW-1:0]   rd1_pc_o,
   output logic [WarpSize-1:0]          rd1_mask_o,
+  output logic [tandem_pkg::DepthW-1:0] rd0_depth_o,  // met of the top, depth
+  output logic [tandem_pkg::DepthW-1:0] rd1_depth_o,
 
   output logic [Warps-1:0]             live_o,
   output logic [Warps-1:0]             ctrl_o,
@@ -75,10 +77,12 @@ module simt_stack #(
   output logic [tandem_pkg::WarpW-1:0] trap_warp_o,
 
   // Of this cycle's resolve: whether some lane takes it, some does not; the branch's hint bit; PC
-  // of the top after it
+  // of the top after it; where the branch reconverges; by how much the stack grows
   output logic [1:0]                   res_dirs_o,
   output logic                         res_hint_o,
-  output logic [tandem_pkg::PcW-1:0]   res_pc_o
+  output logic [tandem_pkg::PcW-1:0]   res_pc_o,
+  output logic [tandem_pkg::PcW-1:0]   res_rpc_o,
+  output logic [1:0]                   res_push_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
@@ -99,6 +103,11 @@ module simt_stack #(
   logic [EntryW-1:0]   bank0_q [BankRows];
   logic [EntryW-1:0]   bank1_q [BankRows];
 
+  // Of each entry, whether lanes wait already where it reconverges (for the roll call).
+  logic                met_q [Rows];
+  logic                met0_q [BankRows];
+  logic                met1_q [BankRows];
+
   // What waits for its resolve.
   logic [Warps-1:0]    is_exit_q;
   logic [PcW-1:0]      target_q [Rows];
@@ -111,6 +120,8 @@ module simt_stack #(
   assign rd0_mask_o = tos_mask_q[iss0_warp_i];
   assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
   assign rd1_mask_o = tos_mask_q[iss1_warp_i];
+  assign rd0_depth_o = Buddy ? {met_q[iss0_warp_i], 5'(depth_q[iss0_warp_i])} : '0;
+  assign rd1_depth_o = Buddy ? {met_q[iss1_warp_i], 5'(depth_q[iss1_warp_i])} : '0;
 
   // Resolve.
   logic [PcW-1:0]      res_pc, res_rpc;
@@ -119,6 +130,7 @@ module simt_stack #(
   logic [DepthW:0]     new_depth;
   logic                res_settle, res_done, res_trap, res_push0, res_push1;
   logic [EntryW-1:0]   res_entry0, res_entry1;
+  logic                r_met, res_met, res_met0;  // met of the new top, of entry 0; that of entry 1 is the top's
   logic                bank0_we, bank1_we;
   logic [RowW-1:0]     bank0_row, bank1_row;
   always_comb begin
@@ -155,6 +167,11 @@ module simt_stack #(
     bank1_row  = '0;
     res_dirs_o = '0;
     res_pc_o   = '0;
+    res_rpc_o  = '0;
+    res_push_o = '0;
+    r_met      = 1'b0;
+    res_met    = 1'b0;
+    res_met0   = 1'b0;
     if (resolve_valid_i) begin
       r_fall   = tos_pc_q[resolve_warp_i];
       r_rpc    = tos_rpc_q[resolve_warp_i];
@@ -210,8 +227,16 @@ module simt_stack #(
       end else begin
         res_settle = !res_done && (res_mask == '0 || res_pc == r_rpc);
       end
-      if (Buddy) res_dirs_o = {r_other != '0, r_taken != '0};
-      if (Buddy) res_pc_o   = r_split ? r_target : res_pc;
+      if (Buddy) begin
+        res_dirs_o  = {r_other != '0, r_taken != '0};
+        res_pc_o    = r_split ? r_target : res_pc;
+        res_rpc_o   = is_exit_q[resolve_warp_i] ? tandem_pkg::NoRpc : r_join;
+        if (!res_trap) res_push_o = 2'(res_push0) + 2'(res_push1);
+        // A path of no instructions is at its end at once.
+        r_met    = met_q[resolve_warp_i];
+        res_met  = r_split ? !r_both || (r_same && r_met) : r_met;
+        res_met0 = r_same ? res_met : r_met;
+      end
     end
   end
 
@@ -230,7 +255,7 @@ module simt_stack #(
   logic [DepthW-1:0]   pop_depth;
   logic [PcW-1:0]      pop_pc, pop_rpc;
   logic [WarpSize-1:0] pop_mask;
-  logic                pop_again;
+  logic                pop_again, pop_met;
   always_comb begin
     logic [RowW-1:0]   pop_row;
     logic [EntryW-1:0] pop_entry;
@@ -241,6 +266,7 @@ module simt_stack #(
     pop_row   = '0;
     pop_entry = '0;
     pop_again = 1'b0;
+    pop_met   = 1'b0;
     pop_mask  = '0;
     pop_pc    = '0;
     pop_rpc   = '0;
@@ -263,6 +289,11 @@ module simt_stack #(
       if (bug_i == 8'd17) pop_mask = pop_entry[WarpSize-1:0];
 `endif
       pop_again = pop_mask == '0 || pop_pc == pop_rpc;
+      if (Buddy) begin
+        pop_met = pop_depth[0] ? met1_q[{pop_warp, pop_row}] : met0_q[{pop_warp, pop_row}];
+        if (pop_rpc == tos_rpc_q[pop_warp])
+          pop_met = pop_met | met_q[pop_warp] | tos_mask_q[pop_warp] != '0;
+      end
     end
   end
   assign flush_valid_o = popping;
@@ -341,6 +372,7 @@ module simt_stack #(
       tos_mask_q[launch_warp_i]  <= launch_mask_i;
       live_mask_q[launch_warp_i] <= launch_mask_i;
       depth_q[launch_warp_i]     <= '0;
+      if (Buddy) met_q[launch_warp_i] <= 1'b0;
     end
     if (iss0_valid_i) begin
       tos_pc_q[iss0_warp_i] <= rd0_pc_o + PcW'(1);
@@ -364,12 +396,14 @@ module simt_stack #(
       tos_mask_q[resolve_warp_i]  <= res_mask;
       live_mask_q[resolve_warp_i] <= res_live;
       depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
+      if (Buddy) met_q[resolve_warp_i] <= res_met;
     end
     if (popping) begin
       tos_pc_q[pop_warp]   <= pop_pc;
       tos_rpc_q[pop_warp]  <= pop_rpc;
       tos_mask_q[pop_warp] <= pop_mask;
       depth_q[pop_warp]    <= pop_depth;
+      if (Buddy) met_q[pop_warp] <= pop_met;
     end
   end
 
@@ -377,6 +411,10 @@ module simt_stack #(
   always_ff @(posedge clk_i) begin
     if (bank0_we) bank0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_entry1 : res_entry0;
     if (bank1_we) bank1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_entry0 : res_entry1;
+    if (Buddy) begin
+      if (bank0_we) met0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_met : res_met0;
+      if (bank1_we) met1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_met0 : res_met;
+    end
   end
 
   assign live_o   = live_q;

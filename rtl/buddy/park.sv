@@ -1,0 +1,214 @@
+// Park: where the warps of a group that came apart wait for each other, and the roll by which its
+// members find out whether they agree (docs/buddy.md, Halfway).
+//
+// While park_i, a warp that the scheduler picks at park_pc stops there instead of being issued, if
+// its stack has no entry more than when the member became independent (above).  While call_i, a
+// leader calls its parked warps, an even and an odd one a cycle, and then says how many there were; a
+// follower compares each with its own.  Warps launched since they all parked are not in the roll.
+//
+// kernel_start wins over everything.
+//
+// Illegal: a new park PC while warps park; two of resolve, pop and launch of a warp in a cycle.
+
+module park #(
+  parameter int unsigned Warps = tandem_pkg::Warps
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]                    bug_i,
+`endif
+  input  logic                          kernel_start_i,
+  input  logic                          park_i,
+  input  logic                          together_i,  // the member leads or follows
+
+  // Where to park
+  input  logic                          set_valid_i,
+  input  logic [tandem_pkg::PcW-1:0]    set_pc_i,
+
+  // What happens to warps
+  input  logic                          launch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  launch_warp_i,
+  input  logic                          res_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  res_warp_i,
+  input  logic [1:0]                    res_push_i,
+  input  logic                          pop_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  pop_warp_i,
+  input  logic [Warps-1:0]              live_i,
+  input  logic [Warps-1:0]              held_i,
+
+  // Picks of the schedulers
+  input  logic                          pick0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  pick0_warp_i,
+  input  logic [tandem_pkg::PcW-1:0]    pick0_pc_i,
+  input  logic                          pick1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  pick1_warp_i,
+  input  logic [tandem_pkg::PcW-1:0]    pick1_pc_i,
+  output logic                          stop0_o,
+  output logic                          stop1_o,
+  output logic [Warps-1:0]              parked_o,
+  output logic                          all_o,
+  output logic                          cancel_o,  // a warp at a barrier waits for a parked one
+
+  // Roll call, of a leader
+  input  logic                          call_i,
+  output logic                          call0_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]  call0_warp_o,
+  output logic                          call1_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]  call1_warp_o,
+  output logic                          last_valid_o,
+  output logic [5:0]                    last_count_o,
+
+  // Its roll as a follower hears it; depths are those of its own stacks
+  input  logic                          called0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  called0_warp_i,
+  input  logic [tandem_pkg::DepthW-1:0] called0_depth_i,
+  input  logic                          called1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  called1_warp_i,
+  input  logic [tandem_pkg::DepthW-1:0] called1_depth_i,
+  input  logic                          end_valid_i,
+  input  logic [5:0]                    end_count_i,
+  input  logic [tandem_pkg::DepthW-1:0] depth0_i,
+  input  logic [tandem_pkg::DepthW-1:0] depth1_i,
+  output logic                          differs_o
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned AboveW = 5;
+  localparam int unsigned CountW = 6;
+  localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
+
+  logic [PcW-1:0]          park_pc_q  /*verilator public_flat_rd*/;
+  logic [Warps*AboveW-1:0] above_q;
+  logic [Warps-1:0]        parked_q;
+  logic [Warps-1:0]        done_q  /*verilator public_flat_rd*/;
+  logic [CountW-1:0]       count_q  /*verilator public_flat_rd*/;
+  logic                    ended_q  /*verilator public_flat_rd*/;
+
+  function automatic logic [Warps-1:0] one(input logic valid, input logic [WarpW-1:0] warp);
+    one = Warps'(valid) << warp;
+  endfunction
+
+  // Warps that may park.
+  logic [Warps-1:0] level, stays;
+  always_comb begin
+    for (int w = 0; w < Warps; w++) level[w] = above_q[w*AboveW+:AboveW] == '0;
+    stays = level;
+`ifdef TANDEM_BUGS
+    // Whatever is on its stack.
+    if (bug_i == 8'd90) stays = '1;
+`endif
+  end
+
+  // Picks that park.
+  logic [Warps-1:0] stops;
+  assign stop0_o = park_i & pick0_valid_i & pick0_pc_i == park_pc_q &
+                   (stays & one(1'b1, pick0_warp_i)) != '0;
+  assign stop1_o = park_i & pick1_valid_i & pick1_pc_i == park_pc_q &
+                   (stays & one(1'b1, pick1_warp_i)) != '0;
+  assign stops   = one(stop0_o, pick0_warp_i) | one(stop1_o, pick1_warp_i);
+
+  assign parked_o = parked_q;
+  assign all_o    = (live_i & ~parked_q) == '0;
+  always_comb begin
+    cancel_o = (parked_q & held_i) != '0;
+`ifdef TANDEM_BUGS
+    // Nobody waits for the lowest parked warp.
+    if (bug_i == 8'd94) cancel_o = (parked_q & (parked_q - Warps'(1)) & held_i) != '0;
+`endif
+  end
+
+  // The leader's roll: who is left, and the first of them of either parity.
+  logic [Warps-1:0] left0, left1, first0, first1;
+  always_comb begin
+    left0  = parked_q & ~done_q & Even & {Warps{call_i}};
+    left1  = parked_q & ~done_q & ~Even & {Warps{call_i}};
+`ifdef TANDEM_BUGS
+    // The last warp is not called.
+    if (bug_i == 8'd91) left1[Warps-1] = 1'b0;
+`endif
+    first0 = left0 & (~left0 + Warps'(1));
+    first1 = left1 & (~left1 + Warps'(1));
+  end
+  assign call0_valid_o = left0 != '0;
+  assign call1_valid_o = left1 != '0;
+  assign call0_warp_o  = tandem_pkg::encode(64'(first0));
+  assign call1_warp_o  = tandem_pkg::encode(64'(first1));
+  assign last_valid_o  = call_i & ~call0_valid_o & ~call1_valid_o & ~ended_q;
+  assign last_count_o  = count_q;
+
+  // A follower's answer.
+  logic              same0, same1, here0, here1;
+  logic [CountW-1:0] parks;
+  always_comb begin
+    parks = '0;
+    for (int w = 0; w < Warps; w++) parks = parks + CountW'(parked_q[w]);
+    same0 = called0_depth_i == depth0_i;
+    same1 = called1_depth_i == depth1_i;
+`ifdef TANDEM_BUGS
+    // Whether lanes wait is not compared.
+    if (bug_i == 8'd95) same0 = called0_depth_i[4:0] == depth0_i[4:0];
+`endif
+    here0 = same0 && (parked_q & one(1'b1, called0_warp_i)) != '0;
+    here1 = same1 && (parked_q & one(1'b1, called1_warp_i)) != '0;
+    differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1) |
+                (end_valid_i & end_count_i != parks);
+`ifdef TANDEM_BUGS
+    // The leader's number is not compared.
+    if (bug_i == 8'd93) differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1);
+`endif
+  end
+
+  // Entries on the stacks that were not there when the member became independent.
+  logic [Warps-1:0]        launched, pushes, pops;
+  logic [Warps*AboveW-1:0] above_d;
+  assign launched = one(launch_valid_i, launch_warp_i);
+  assign pushes   = one(res_valid_i, res_warp_i);
+  assign pops     = one(pop_valid_i, pop_warp_i);
+  always_comb begin
+    above_d = above_q;
+    for (int w = 0; w < Warps; w++) begin
+      if (pushes[w]) above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW] + AboveW'(res_push_i);
+      if (pops[w] && !level[w])
+        above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW] - AboveW'(1);
+`ifdef TANDEM_BUGS
+      // Once something was above, it stays.
+      if (bug_i == 8'd92 && pops[w]) above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW];
+`endif
+      if (together_i || launched[w]) above_d[w*AboveW+:AboveW] = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      park_pc_q <= tandem_pkg::NoRpc;
+      {above_q, parked_q, done_q, count_q, ended_q} <= '0;
+    end else if (kernel_start_i) begin
+      park_pc_q <= tandem_pkg::NoRpc;
+      {above_q, parked_q, done_q, count_q, ended_q} <= '0;
+    end else begin
+      if (set_valid_i) park_pc_q <= set_pc_i;
+      above_q  <= above_d;
+      parked_q <= (parked_q | stops) & {Warps{park_i}};
+      if (call_i) begin
+        done_q  <= done_q | first0 | first1;
+        count_q <= count_q + CountW'(call0_valid_o) + CountW'(call1_valid_o);
+        ended_q <= ended_q | last_valid_o;
+      end else begin
+        {done_q, count_q, ended_q} <= '0;
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      assert (!(set_valid_i && park_i));
+      assert ((pushes & pops) == '0);
+      assert (((pushes | pops) & launched) == '0);
+      assert (!pick0_valid_i || !pick0_warp_i[0]);
+      assert (!pick1_valid_i || pick1_warp_i[0]);
+    end
+  end
+`endif
+endmodule
