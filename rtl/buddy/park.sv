@@ -211,4 +211,55 @@ module park #(
     end
   end
 `endif
+
+`ifdef FORMAL
+  // What tests/formal/park.sv proves, here for the sake of the registers.  Of each stack: how deep it
+  // is, and the least that it was since the member became independent.
+  logic [Warps*AboveW-1:0] f_depth, f_floor, f_next;
+  logic [Warps-1:0]        f_called;  // in this roll
+  logic [CountW-1:0]       f_count;
+  always_comb begin
+    f_next  = f_depth;
+    f_count = '0;
+    for (int w = 0; w < Warps; w++) begin
+      if (pushes[w]) f_next[w*AboveW+:AboveW] = f_depth[w*AboveW+:AboveW] + AboveW'(res_push_i);
+      if (pops[w])   f_next[w*AboveW+:AboveW] = f_depth[w*AboveW+:AboveW] - AboveW'(1);
+      if (launched[w] || kernel_start_i) f_next[w*AboveW+:AboveW] = '0;
+      f_count = f_count + CountW'(f_called[w]);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < Warps; w++) begin
+      f_depth[w*AboveW+:AboveW] <= rst_ni ? f_next[w*AboveW+:AboveW] : '0;
+      if (!rst_ni || together_i || kernel_start_i ||
+          f_next[w*AboveW+:AboveW] < f_floor[w*AboveW+:AboveW])
+        f_floor[w*AboveW+:AboveW] <= rst_ni ? f_next[w*AboveW+:AboveW] : '0;
+    end
+    f_called <= (rst_ni && call_i && !kernel_start_i)
+                ? f_called | one(call0_valid_o, call0_warp_o) | one(call1_valid_o, call1_warp_o)
+                : '0;
+  end
+  always_comb begin
+    if (rst_ni) begin
+      assume ((pushes & pops) == '0 && ((pushes | pops) & launched) == '0);
+      assume (!call_i || (park_i && !pick0_valid_i && !pick1_valid_i));
+      for (int w = 0; w < Warps; w++) begin
+        assume (!pops[w] || f_depth[w*AboveW+:AboveW] != '0);
+        assume (!pushes[w] || f_depth[w*AboveW+:AboveW] + AboveW'(res_push_i) <= AboveW'(16));
+        assert (f_depth[w*AboveW+:AboveW] <= AboveW'(16));
+        // What parks has no entry that was not there before.
+        assert (above_q[w*AboveW+:AboveW] == f_depth[w*AboveW+:AboveW] - f_floor[w*AboveW+:AboveW]);
+        assert (f_floor[w*AboveW+:AboveW] <= f_depth[w*AboveW+:AboveW]);
+        assert (!stops[w] || f_depth[w*AboveW+:AboveW] == f_floor[w*AboveW+:AboveW]);
+      end
+      // The roll calls each parked warp once, and nobody else.
+      assert (done_q == f_called && (f_called & ~parked_q) == '0 && count_q == f_count);
+      assert (!call0_valid_o || (one(1'b1, call0_warp_o) & f_called) == '0);
+      assert (!call1_valid_o || (one(1'b1, call1_warp_o) & f_called) == '0);
+      assert (!last_valid_o || (f_called == parked_q && last_count_o == f_count));
+      cover (last_valid_o && last_count_o == CountW'(Warps));
+      cover (stop0_o && f_floor[AboveW-1:0] != '0 && pick0_warp_i == '0);
+    end
+  end
+`endif
 endmodule
