@@ -22,7 +22,8 @@ static struct rng shared(const struct cluster_environment *e, unsigned salt) {
 }
 
 static void new_kernel(struct cluster_environment *e) {
-  const struct env_rates rates = {.nest = e->rates.nest};
+  const struct env_rates rates = {
+      .nest = e->rates.nest, .calm = e->script.calm > 0 && rng_chance(&e->rng, e->script.calm)};
   environment_init(&e->program, rng_next(&e->rng), rates, rng_chance(&e->rng, 30));
   e->ctas = e->script.ctas >= 0 ? (unsigned)e->script.ctas
                                 : 1 + rng_below(&e->rng, e->rates.ctas * e->members);
@@ -43,7 +44,7 @@ void cluster_environment_init(struct cluster_environment *e, unsigned members, u
   e->seed = seed;
   e->rng.state = seed;
   e->rates = rates;
-  e->script = (struct ce_script){UINT32_MAX, -1, -1, -1, -1, false};
+  e->script = (struct ce_script){UINT32_MAX, -1, -1, -1, -1, false, 0, 0};
   e->idle = QUIET_BEFORE_KERNEL; /* a kernel starts first */
 }
 
@@ -303,6 +304,8 @@ static void observe(struct cluster_environment *e, const struct buddy_cluster_ou
     struct ce_member *b = &e->member[m];
     if (member[m]->imiss_valid && (out->power >> m & 1) == 0)
       fault(e, m, 0, "is off and asks for instructions");
+    if (b->misses > 0 && (out->power >> m & 1) == 0)
+      fault(e, m, 0, "is off while instructions are on their way");
     if (member[m]->imiss_valid && b->misses < ENV_MISSES)
       b->miss[b->misses++] = (uint16_t)member[m]->imiss_line;
     if (member[m]->trap_valid)
@@ -495,6 +498,11 @@ static bool at_rest(const struct cluster_environment *e) {
   return true;
 }
 
+/* First members of those that take CTAs together. */
+static uint64_t leaders(const struct cluster_environment *e, const struct buddy_cluster_out *out) {
+  return out->cta_lead & ~(out->cta_lead >> 1) & ((UINT64_C(1) << (e->members - 1)) - 1);
+}
+
 /* CTAs and warps; members that take CTAs together are those up to the next lead. */
 static void dispatch(struct cluster_environment *e, const struct buddy_cluster_out *out,
                      struct buddy_member_in in[]) {
@@ -528,6 +536,7 @@ static void start_kernel(struct cluster_environment *e, struct buddy_cluster_in 
   in->form = s->form >= 0 ? (unsigned)s->form : form;
   in->solo = s->solo >= 0 ? (unsigned)s->solo : solo;
   e->power_up = (uint8_t)(s->power_up >= 0 ? (unsigned)s->power_up : power_up);
+  e->halfway = s->halfway >= 0 ? s->halfway != 0 : rng_chance(&e->rng, 50);
   e->formed = e->cycle + FORMING;
   e->kernels++;
   new_kernel(e);
@@ -544,13 +553,15 @@ static bool all_drained(const struct cluster_environment *e,
 void cluster_environment_step(struct cluster_environment *e, const struct buddy_cluster_out *out,
                               const struct buddy_member_out *const member[],
                               struct buddy_cluster_in *in, struct buddy_member_in member_in[]) {
-  *in = (struct buddy_cluster_in){.cfg_lrr = e->program.lrr, .power_up = e->power_up};
+  *in = (struct buddy_cluster_in){
+      .cfg_lrr = e->program.lrr, .power_up = e->power_up, .halfway = e->halfway};
   memset(member_in, 0, e->members * sizeof member_in[0]);
   observe(e, out, member);
   e->idle = at_rest(e) ? e->idle + 1 : 0;
   if (e->idle > e->rest && e->ctas == 0 && all_drained(e, member)) {
     start_kernel(e, in);
     in->power_up = e->power_up;
+    in->halfway = e->halfway;
   } else {
     for (unsigned m = 0; m < e->members; m++) {
       resolve(e, m, &member_in[m]);
@@ -561,7 +572,7 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
     /* A CTA is given in the cycle in which the cluster may just have begun to change; launches go
      * on in any case. */
     dispatch(e, out, member_in);
-    const uint64_t groups = out->master & ~out->hold;
+    const uint64_t groups = leaders(e, out) & ~out->hold;
     const bool too_few = e->idle > QUIET_BEFORE_KERNEL; /* CTAs for a group */
     if (groups != 0 && e->cycle >= e->formed &&
         (too_few || rng_below(&e->rng, 1000000) < e->rates.split))

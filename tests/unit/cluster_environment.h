@@ -66,6 +66,8 @@ struct ce_script {
   int form, solo, power_up; /* of each kernel */
   int ctas;
   bool restless; /* kernels follow quickly, some have no CTA */
+  int halfway;   /* groups that came apart may form again */
+  unsigned calm; /* per cent of kernels with programs of one function, without barriers */
 };
 
 struct cluster_environment {
@@ -80,6 +82,7 @@ struct cluster_environment {
   unsigned rest;       /* so many before a kernel */
   uint64_t formed;     /* cycle from which on the cluster has the kernel's formation */
   uint8_t power_up;
+  bool halfway;
   unsigned grouped;  /* members of groups, a bit each */
   const char *fault; /* what went wrong, NULL: nothing */
   unsigned fault_member, fault_warp;

@@ -78,7 +78,7 @@ static void statement(struct writer *w, unsigned nest) {
     write_if(w, nest, true);
   else if (nest > 0 && kind < 20)
     write_loop(w, nest);
-  else if (kind < 24)
+  else if (kind < 24 && !w->e->rates.calm)
     emit(w, control(r, ISA_BAR, 0, 0) | (uint64_t)ISA_PT << 20);
   else if (kind < 27)
     emit(w, control(r, ISA_NOP, 0, 0));
@@ -123,7 +123,7 @@ static void write_program(struct environment *e) {
   struct rng *r = &e->rng;
   unsigned start = rng_chance(r, 50) ? 0 : rng_below(r, 40000);
   struct writer w = {e, start};
-  e->entries = 1 + rng_below(r, ENV_ENTRIES);
+  e->entries = e->rates.calm ? 1 : 1 + rng_below(r, ENV_ENTRIES);
   for (unsigned i = 0; i < e->entries; i++) {
     w.pc += rng_below(r, 40);
     e->entry[i] = (uint16_t)w.pc;

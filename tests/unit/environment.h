@@ -22,6 +22,7 @@ struct env_rates {
   unsigned collect, write, resolve, credit, fill, beat, launch;
   unsigned nest;    /* how deep the program nests */
   unsigned overrun; /* branches that most lanes take, into more of the kind than stacks can hold */
+  bool calm;        /* one function, without barriers */
 };
 
 /* An issued instruction that a pipeline holds. */

@@ -19,6 +19,9 @@
   F(warp_leaves_running_cta)                                                                       \
   F(cta_ends_before_complete)                                                                      \
   F(slot_used_again)                                                                               \
+  F(held)                                                                                          \
+  F(held_of_two_ctas)                                                                              \
+  F(held_before_complete)                                                                          \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -63,9 +66,11 @@ static void dead_warps_do_not_count(struct lockstep *l) {
   launch(l, 1 << 10, 11, 0, true);
   launch(l, 3 << 10, 12, 1, true);
   TICK(.live = 7 << 10, .arrive0_valid = 1, .arrive0_warp = 10);
+  EXPECT(held, 0);
   /* Warp 11 ends: CTA 0 is released.  Warp 12 arrives meanwhile, and goes on alone. */
   TICK(.live = 5 << 10, .arrive0_valid = 1, .arrive0_warp = 12);
   EXPECT(release, 1);
+  EXPECT(held, 1 << 10);
   EXPECT_STATE(waiting, 0, 1 << 12);
   TICK(.live = 5 << 10);
   EXPECT(release, 2);
@@ -76,6 +81,7 @@ static void dead_warps_do_not_count(struct lockstep *l) {
   /* A CTA of dead warps is never released. */
   TICK(.live = 1 << 12);
   EXPECT(release, 0);
+  EXPECT(held, 0);
 }
 
 static void two_released_together(struct lockstep *l) {
@@ -182,6 +188,14 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
     cover(COVER_arrival_before_complete, !before->cta[c].complete && in->arrive0_valid &&
                                              warpset_has(members, (unsigned)in->arrive0_warp));
   }
+  cover(COVER_held, l->ref_out.held != 0);
+  unsigned held = 0;
+  for (unsigned c = 0; c < BARRIER_CTAS; c++) {
+    const warpset members = before->cta[c].members, waits = members & before->waiting;
+    held += (waits & in->live) != 0 && (members & in->live & ~before->waiting) != 0;
+    cover(COVER_held_before_complete, (waits & in->live) != 0 && !before->cta[c].complete);
+  }
+  cover(COVER_held_of_two_ctas, held > 1);
   cover(COVER_kernel_starts, in->kernel_start);
 }
 

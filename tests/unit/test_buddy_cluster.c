@@ -291,7 +291,7 @@ static void each_slave_ungroups(void **state) {
   for (unsigned members = least(); members <= most(); members *= 2)
     for (unsigned m = 1; m < members; m++) {
       struct cluster_run *c =
-          directed(members, diverging, (struct ce_script){1U << m, 0, 0, 10, 8, false});
+          directed(members, diverging, (struct ce_script){1U << m, 0, 0, 10, 8, false, 0, 0});
       run_until(c, &c->solos[0], 3);
       assert_int_equal(c->asked, 1U << m);
       close_run(c, "one slave ungroups");
@@ -308,7 +308,7 @@ static void pairs(void **state) {
   for (unsigned which = 1; which <= 3; which++) {
     const unsigned dissent = ((which & 1) << 1) | (which >> 1) << (pair + 1);
     struct cluster_run *c = directed(
-        members, diverging, (struct ce_script){dissent, (int)(members / 2), 0, 5, 8, false});
+        members, diverging, (struct ce_script){dissent, (int)(members / 2), 0, 5, 8, false, 0, 0});
     if (which & 1)
       run_until(c, &c->solos[0], 3);
     if (which & 2)
@@ -324,7 +324,7 @@ static void cta_dispatch_splits(void **state) {
   (void)state;
   for (unsigned members = least(); members <= most(); members *= 2) {
     struct cluster_run *c =
-        directed(members, regular, (struct ce_script){0, 0, 0, 24, (int)members + 1, false});
+        directed(members, regular, (struct ce_script){0, 0, 0, 24, (int)members + 1, false, 0, 0});
     run_until(c, &c->solos[0], 3);
     assert_int_equal(c->asked, 0);
     close_run(c, "split by CTA dispatch");
@@ -335,7 +335,7 @@ static void all_disagree(void **state) {
   (void)state;
   for (unsigned members = least(); members <= most(); members *= 2) {
     struct cluster_run *c = directed(
-        members, contrary, (struct ce_script){UINT32_MAX, 0, 0, 3, 2 * (int)members, false});
+        members, contrary, (struct ce_script){UINT32_MAX, 0, 0, 3, 2 * (int)members, false, 0, 0});
     run_until(c, &c->solos[0], 6);
     close_run(c, "all disagree");
   }
@@ -346,8 +346,8 @@ static void power_up(void **state) {
   static const int cycles[] = {0, 1, 24, 255};
   for (unsigned members = least(); members <= most(); members *= 2)
     for (unsigned i = 0; i < sizeof cycles / sizeof cycles[0]; i++) {
-      struct cluster_run *c =
-          directed(members, restless, (struct ce_script){UINT32_MAX, -1, -1, cycles[i], -1, true});
+      struct cluster_run *c = directed(
+          members, restless, (struct ce_script){UINT32_MAX, -1, -1, cycles[i], -1, true, 0, 0});
       run_until(c, &c->solos[0], 2);
       run_until(c, &c->wakes, 2);
       close_run(c, "power_up");

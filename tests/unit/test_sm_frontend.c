@@ -258,13 +258,13 @@ static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64
 
 /*                                              collect write resolve credit fill beat launch nest
  */
-static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0};
-static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0};
-static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0};
-static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0};
-static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0};
-static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0};
-static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95};
+static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false};
+static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0, false};
+static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0, false};
+static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0, false};
+static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0, false};
+static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0, false};
+static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false};
 
 /* Seeds of a round, so many from this one. */
 static uint64_t seed_of(unsigned round) { return run.seed + 1000 * (uint64_t)round; }
