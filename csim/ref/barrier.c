@@ -6,10 +6,8 @@ void barrier_ref_reset(struct barrier_ref *b) {
     b->cta[c].complete = true;
 }
 
-unsigned barrier_ref_released(const struct barrier_ref *b, warpset live) {
+unsigned barrier_ref_complete(const struct barrier_ref *b, warpset live) {
   unsigned released = 0;
-  if (b->waiting == 0)
-    return released;
   for (unsigned c = 0; c < BARRIER_CTAS; c++) {
     warpset members = b->cta[c].members & live;
     bool all_wait = members != 0 && (members & ~b->waiting) == 0;

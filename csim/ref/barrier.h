@@ -19,7 +19,10 @@ struct barrier_ref {
 
 void barrier_ref_reset(struct barrier_ref *b);
 /* CTA slots that are released in this cycle, bit c for slot c. */
-unsigned barrier_ref_released(const struct barrier_ref *b, warpset live);
+unsigned barrier_ref_complete(const struct barrier_ref *b, warpset live);
+static inline unsigned barrier_ref_released(const struct barrier_ref *b, warpset live) {
+  return b->waiting == 0 ? 0 : barrier_ref_complete(b, live);
+}
 /* The parts of a cycle, in this order; `released` is from before the cycle. */
 void barrier_ref_release(struct barrier_ref *b, unsigned released);
 void barrier_ref_arrive(struct barrier_ref *b, unsigned warp);

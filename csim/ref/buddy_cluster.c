@@ -178,7 +178,7 @@ static void plan_issue(struct buddy_cluster_ref *c, unsigned m) {
       continue;
     b->monitor_in.iss_valid = 1;
     b->monitor_in.iss_warp = warp;
-    b->monitor_in.iss_reg = b->fe->ibuffer.queue[warp].entry[0].word & 31;
+    b->monitor_in.iss_reg = ibuffer_ref_head(&b->fe->ibuffer, warp).word & 31;
     b->monitor_in.iss_members = b->master_in.slaves << 1 | 1;
   }
 }

@@ -63,22 +63,6 @@ uint16_t decode_ref_word(uint64_t word) {
                     n[0] << 4 | ctl_of(id) << 2 | op->pipe);
 }
 
-void decode_memo_reset(struct decode_memo *m) {
-  for (unsigned i = 0; i < DECODE_MEMO; i++) {
-    m->entry[i].word = 0;
-    m->entry[i].dec = decode_ref_word(0);
-  }
-}
-
-uint16_t decode_memo_look(struct decode_memo *m, uint64_t word) {
-  unsigned slot = (unsigned)(word * UINT64_C(0x9e3779b97f4a7c15) >> 48) % DECODE_MEMO;
-  if (m->entry[slot].word != word) {
-    m->entry[slot].word = word;
-    m->entry[slot].dec = decode_ref_word(word);
-  }
-  return m->entry[slot].dec;
-}
-
 void decode_ref_reset(struct decode_ref *d) { d->unused_ = 0; }
 
 void decode_ref_eval(const struct decode_ref *d, const struct decode_in *in,

@@ -20,17 +20,6 @@ static inline unsigned decode_s3_n(unsigned dec) { return dec >> 11 & 3; }
 static inline bool decode_p2(unsigned dec) { return (dec >> 13 & 1) != 0; }
 static inline bool decode_p3(unsigned dec) { return (dec >> 14 & 1) != 0; }
 
-/* Words decoded lately with their bundles, as the front end decodes the same few over and over. */
-enum { DECODE_MEMO = 512 };
-struct decode_memo {
-  struct {
-    uint64_t word;
-    uint16_t dec;
-  } entry[DECODE_MEMO];
-};
-void decode_memo_reset(struct decode_memo *m);
-uint16_t decode_memo_look(struct decode_memo *m, uint64_t word);
-
 /* A decoder has no state; the functions that every unit has. */
 struct decode_ref {
   uint8_t unused_;

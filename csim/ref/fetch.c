@@ -2,17 +2,6 @@
 
 void fetch_ref_reset(struct fetch_ref *f) { *f = (struct fetch_ref){.last = WARPS - 1}; }
 
-void fetch_ref_clock(struct fetch_ref *f, unsigned warp, uint16_t pc, warpset freed) {
-  f->outstanding &= ~freed;
-  f->req_valid = warp != NO_WARP;
-  if (f->req_valid) {
-    f->outstanding |= warpset_of(warp);
-    f->last = (uint8_t)warp;
-    f->req_warp = (uint8_t)warp;
-    f->req_pc = pc;
-  }
-}
-
 void fetch_ref_eval(const struct fetch_ref *f, const struct fetch_in *in, struct fetch_out *out) {
   unsigned warp = fetch_ref_select(f, in->fetchable, in->ib_valid);
   *out = (struct fetch_out){.sel_valid = warp != NO_WARP,

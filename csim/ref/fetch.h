@@ -22,7 +22,16 @@ static inline unsigned fetch_ref_select(const struct fetch_ref *f, warpset fetch
 }
 
 /* One clock: `warp` (or NO_WARP) is selected at `pc`; the fetches of `freed` are over. */
-void fetch_ref_clock(struct fetch_ref *f, unsigned warp, uint16_t pc, warpset freed);
+static inline void fetch_ref_clock(struct fetch_ref *f, unsigned warp, uint16_t pc, warpset freed) {
+  f->outstanding &= ~freed;
+  f->req_valid = warp != NO_WARP;
+  if (f->req_valid) {
+    f->outstanding |= warpset_of(warp);
+    f->last = (uint8_t)warp;
+    f->req_warp = (uint8_t)warp;
+    f->req_pc = pc;
+  }
+}
 
 void fetch_ref_eval(const struct fetch_ref *f, const struct fetch_in *in, struct fetch_out *out);
 void fetch_ref_step(struct fetch_ref *f, const struct fetch_in *in);

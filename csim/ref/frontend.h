@@ -39,7 +39,6 @@ struct frontend_ref {
   struct barrier_ref barrier;
   struct simt_stack_ref simt;
   struct icache_ref icache;
-  struct decode_memo memo;
 };
 
 /* For a member of a buddy cluster, what its front end is told in a cycle. */

@@ -10,7 +10,7 @@ void ibuffer_ref_reset(struct ibuffer_ref *b) { memset(b, 0, sizeof *b); }
 static void refresh(struct ibuffer_ref *b, unsigned warp) {
   const struct ibuffer_queue *q = &b->queue[warp];
   bool has = q->length > 0;
-  unsigned pipe = decode_pipe(q->entry[0].dec);
+  unsigned pipe = decode_pipe(q->dec[0]);
   warpset_put(&b->valid, warp, has);
   warpset_put(&b->second, warp, q->length > 1);
   warpset_put(&b->sfu, warp, has && pipe == ISA_PIPE_SFU);
@@ -21,16 +21,21 @@ static void refresh(struct ibuffer_ref *b, unsigned warp) {
 void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
                        const struct ibuffer_entry *second) {
   struct ibuffer_queue *q = &b->queue[warp];
-  q->entry[0] = first;
+  q->word[0] = first.word;
+  q->dec[0] = first.dec;
   q->length = 1;
-  if (second != NULL)
-    q->entry[q->length++] = *second;
+  if (second != NULL) {
+    q->word[1] = second->word;
+    q->dec[1] = second->dec;
+    q->length = 2;
+  }
   refresh(b, warp);
 }
 
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp) {
   struct ibuffer_queue *q = &b->queue[warp];
-  q->entry[0] = q->entry[1];
+  q->word[0] = q->word[1];
+  q->dec[0] = q->dec[1];
   q->length--;
   refresh(b, warp);
 }
@@ -44,7 +49,7 @@ warpset ibuffer_ref_loads(const struct ibuffer_ref *b) {
   warpset loads = 0;
   for (warpset left = b->mem; left != 0; left &= left - 1) {
     unsigned w = warpset_first(left);
-    loads |= decode_d_n(b->queue[w].entry[0].dec) != 0 ? warpset_of(w) : 0;
+    loads |= decode_d_n(b->queue[w].dec[0]) != 0 ? warpset_of(w) : 0;
   }
   return loads;
 }
@@ -52,20 +57,21 @@ warpset ibuffer_ref_loads(const struct ibuffer_ref *b) {
 /* The head that a pop leaves, if it leaves one. */
 static bool head_after_pop(const struct ibuffer_ref *b, uint64_t valid, uint64_t warp,
                            uint64_t *opnd) {
-  if (!valid || b->queue[warp].length < 2)
+  const struct ibuffer_queue *q = &b->queue[warp];
+  if (!valid || q->length < 2)
     return false;
-  *opnd = ibuffer_ref_opnd(b->queue[warp].entry[1]);
+  *opnd = ibuffer_ref_opnd((struct ibuffer_entry){q->word[1], q->dec[1]});
   return true;
 }
 
 void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                       struct ibuffer_out *out) {
   const struct ibuffer_queue *q0 = &b->queue[in->rd0_warp], *q1 = &b->queue[in->rd1_warp];
-  *out = (struct ibuffer_out){.rd0_inst = q0->entry[0].word,
-                              .rd0_dec = q0->entry[0].dec,
+  *out = (struct ibuffer_out){.rd0_inst = q0->word[0],
+                              .rd0_dec = q0->dec[0],
                               .rd0_has = q0->length > 0,
-                              .rd1_inst = q1->entry[0].word,
-                              .rd1_dec = q1->entry[0].dec,
+                              .rd1_inst = q1->word[0],
+                              .rd1_dec = q1->dec[0],
                               .rd1_has = q1->length > 0,
                               .valid = b->valid,
                               .sfu = b->sfu,

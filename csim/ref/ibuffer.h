@@ -10,10 +10,11 @@ struct ibuffer_entry {
   uint16_t dec;
 };
 
-/* The queue of a warp: entry[0] is the head. */
+/* The queue of a warp, the head first; two warps a cache line. */
 struct ibuffer_queue {
-  _Alignas(64) unsigned length;
-  struct ibuffer_entry entry[2];
+  _Alignas(32) uint64_t word[2];
+  uint16_t dec[2];
+  uint8_t length;
 };
 
 struct ibuffer_ref {
@@ -28,6 +29,10 @@ void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entr
                        const struct ibuffer_entry *second);
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);
 void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp);
+
+static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b, unsigned warp) {
+  return (struct ibuffer_entry){b->queue[warp].word[0], b->queue[warp].dec[0]};
+}
 
 /* Warps whose head waits for an answer of memory. */
 warpset ibuffer_ref_loads(const struct ibuffer_ref *b);

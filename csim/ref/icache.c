@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "csim/ref/decode.h"
+
 static struct icache_set *set_of(struct icache_ref *c, unsigned line) {
   return &c->set[line % ICACHE_SETS];
 }
@@ -86,7 +88,8 @@ static void look_up(struct icache_ref *c, struct icache_request req) {
       .valid = true,
       .two = two,
       .warp = req.warp,
-      .inst = {set->word[way][offset], two ? set->word[way][offset + 1] : 0}};
+      .inst = {set->word[way][offset], two ? set->word[way][offset + 1] : 0},
+      .dec = {set->dec[way][offset], two ? set->dec[way][offset + 1] : 0}};
   touch(set, way);
 }
 
@@ -118,7 +121,10 @@ void icache_ref_clock(struct icache_ref *c, struct icache_request req,
     set->way[c->fill_way].valid = false;
     set->way[c->fill_way].tag = tag_of(fill->line);
   }
-  memcpy(&set->word[c->fill_way][2 * fill->beat], fill->data, sizeof fill->data);
+  for (unsigned i = 0; i < 2; i++) {
+    set->word[c->fill_way][2 * fill->beat + i] = fill->data[i];
+    set->dec[c->fill_way][2 * fill->beat + i] = decode_ref_word(fill->data[i]);
+  }
   if (fill->beat == ICACHE_LAST_BEAT)
     finish_line(c, set, fill->line);
 }

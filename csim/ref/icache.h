@@ -20,6 +20,7 @@ struct icache_set {
   } way[ICACHE_WAYS];
   uint8_t order[ICACHE_WAYS]; /* ways, the most recently used first */
   uint64_t word[ICACHE_WAYS][ICACHE_LINE];
+  uint16_t dec[ICACHE_WAYS][ICACHE_LINE]; /* each word's control bundle, found when it comes in */
 };
 
 /* A line that memory was asked for. */
@@ -34,6 +35,7 @@ struct icache_response {
   bool valid, two;
   uint8_t warp;
   uint64_t inst[2];
+  uint16_t dec[2]; /* what decode makes of them */
 };
 
 struct icache_ref {
@@ -61,6 +63,10 @@ struct icache_fill {
 };
 
 void icache_ref_reset(struct icache_ref *c);
+/* Whether a clock without a request or fill would change nothing. */
+static inline bool icache_ref_still(const struct icache_ref *c) {
+  return !c->rsp.valid && !c->imiss_valid && c->wake == 0;
+}
 void icache_ref_clock(struct icache_ref *c, struct icache_request req,
                       const struct icache_fill *fill);
 

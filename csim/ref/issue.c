@@ -22,27 +22,13 @@ static enum isa_pipe pipe_of(const struct issue_warps *w, unsigned warp) {
   return warpset_has(w->none, warp) ? ISA_PIPE_NONE : ISA_PIPE_SP;
 }
 
-/* Of these warps, those whose pipe has a slot. */
-static warpset with_slot(const struct issue_ref *u, const struct issue_warps *w, warpset elig) {
-  if (u->sfu == 0)
-    elig &= ~w->sfu;
-  if (u->mem == 0)
-    elig &= ~w->mem;
-  if (u->sp == 0)
-    elig &= w->sfu | w->mem | w->none;
-  return elig;
-}
-
 /* Warps that a cluster keeps back although they are ready. */
 static warpset kept_back(const struct issue_warps *w) {
   const struct issue_group *g = w->group;
   return (g->members_ok ? 0 : w->mem) | (g->load & g->mon_full);
 }
 
-warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
-  const warpset elig = with_slot(u, w, issue_ref_ready(w));
-  if (w->group == NULL)
-    return elig;
+warpset issue_ref_member_elig(const struct issue_warps *w, warpset elig) {
   return w->group->hold ? 0 : elig & ~w->group->verdict & ~kept_back(w);
 }
 
@@ -60,28 +46,12 @@ void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
   grant[1 - u->prio] = false;
 }
 
-static warpset running(const struct issue_warps *w, warpset own) {
-  return own & ~(w->ctrl | w->settle | w->waiting);
-}
-
-enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
-  const warpset own = w->live & warpset_of_parity(parity), runs = running(w, own);
-  if (issue_ref_ready(w) & own)
-    return ISSUE_STRUCTURAL;
-  if (runs & w->head & w->hazard)
-    return ISSUE_SCOREBOARD;
-  if (own & (w->ctrl | w->settle))
-    return ISSUE_CONTROL;
-  if (runs & ~w->head)
-    return ISSUE_FETCH;
-  return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
-}
-
 enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
                                         unsigned parity, bool lost) {
   const struct issue_group *g = w->group;
   const warpset own = w->live & warpset_of_parity(parity);
-  const warpset ready = issue_ref_ready(w) & own & ~g->verdict, slot = with_slot(u, w, ready);
+  const warpset ready = issue_ref_ready(w) & own & ~g->verdict,
+                slot = issue_ref_with_slot(u, w, ready);
   if (g->hold && own != 0)
     return ISSUE_HOLD;
   if (lost)
@@ -92,7 +62,7 @@ enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct 
     return ISSUE_MEMBERS;
   if (slot)
     return ISSUE_MONITOR;
-  if (running(w, own) & w->head & w->hazard)
+  if (issue_ref_running(w, own) & w->head & w->hazard)
     return ISSUE_SCOREBOARD;
   return own & g->verdict ? ISSUE_VERDICT : issue_ref_stall(w, parity);
 }

@@ -46,13 +46,39 @@ struct issue_warps {
 static inline warpset issue_ref_ready(const struct issue_warps *w) {
   return w->live & w->head & ~w->hazard & ~w->ctrl & ~w->settle & ~w->waiting;
 }
-warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w);
+/* Of these warps, those whose pipe has a slot. */
+static inline warpset issue_ref_with_slot(const struct issue_ref *u, const struct issue_warps *w,
+                                          warpset set) {
+  const warpset others = w->sfu | w->mem | w->none;
+  return set & (u->sp != 0 ? ~UINT64_C(0) : others) & (u->sfu != 0 ? ~UINT64_C(0) : ~w->sfu) &
+         (u->mem != 0 ? ~UINT64_C(0) : ~w->mem);
+}
+/* Of these, those that a cluster lets issue. */
+warpset issue_ref_member_elig(const struct issue_warps *w, warpset elig);
+static inline warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
+  const warpset elig = issue_ref_with_slot(u, w, issue_ref_ready(w));
+  return w->group == NULL ? elig : issue_ref_member_elig(w, elig);
+}
 /* Which of the two picks (NO_WARP: none) are granted. */
 void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
                       const unsigned pick[2], bool grant[2]);
-/* Why the scheduler of this parity issues nothing, when it does not;
- * in a member of a cluster, where `lost` tells that its pick was not granted. */
-enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity);
+static inline warpset issue_ref_running(const struct issue_warps *w, warpset own) {
+  return own & ~(w->ctrl | w->settle | w->waiting);
+}
+/* Why the scheduler of this parity issues nothing, when it does not. */
+static inline enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
+  const warpset own = w->live & warpset_of_parity(parity), runs = issue_ref_running(w, own);
+  if (issue_ref_ready(w) & own)
+    return ISSUE_STRUCTURAL;
+  if (runs & w->head & w->hazard)
+    return ISSUE_SCOREBOARD;
+  if (own & (w->ctrl | w->settle))
+    return ISSUE_CONTROL;
+  if (runs & ~w->head)
+    return ISSUE_FETCH;
+  return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
+}
+/* The same in a member of a cluster; `lost` tells that its pick was not granted. */
 enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
                                         unsigned parity, bool lost);
 /* Takes the granted picks' slots. */

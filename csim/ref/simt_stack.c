@@ -8,8 +8,8 @@ static bool at_reconvergence(const struct simt_entry *top) { return top->pc == t
 
 void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask) {
   struct simt_warp *w = &s->warp[warp];
-  w->top = 0;
-  w->entry[0] = (struct simt_entry){.pc = pc, .rpc = ISA_NO_RPC, .mask = mask};
+  w->depth = 0;
+  w->top = (struct simt_entry){.pc = pc, .rpc = ISA_NO_RPC, .mask = mask};
   w->lanes = mask;
   warpset_put(&s->live, warp, true);
   warpset_put(&s->ctrl, warp, false);
@@ -18,7 +18,7 @@ void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc,
 
 void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue) {
   struct simt_warp *w = &s->warp[warp];
-  struct simt_entry *top = &w->entry[w->top];
+  struct simt_entry *top = &w->top;
   top->pc++;
   if (issue.ctl == DECODE_CTL_BRA || issue.ctl == DECODE_CTL_EXIT) {
     warpset_put(&s->ctrl, warp, true);
@@ -33,7 +33,7 @@ void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_i
 
 /* The lanes `taken` end.  Tells by *settle whether the top has to go. */
 static enum simt_event end_lanes(struct simt_warp *w, uint32_t taken, bool *settle) {
-  struct simt_entry *top = &w->entry[w->top];
+  struct simt_entry *top = &w->top;
   w->lanes &= ~taken;
   top->mask &= ~taken;
   *settle = w->lanes != 0 && (top->mask == 0 || at_reconvergence(top));
@@ -42,33 +42,36 @@ static enum simt_event end_lanes(struct simt_warp *w, uint32_t taken, bool *sett
 
 /* Both directions are taken: the paths go on the stack, the taken one on top, with what joins them
  * again below. */
-static enum simt_event diverge(struct simt_warp *w, uint32_t taken) {
-  struct simt_entry top = w->entry[w->top];
+static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, uint32_t taken) {
+  const struct simt_entry top = w->top;
   const struct simt_pending *branch = &w->pending;
   struct simt_entry added[3];
-  unsigned n = 0, kept = w->top;
+  unsigned n = 0;
   if (branch->rpc != top.rpc)
     added[n++] = (struct simt_entry){branch->rpc, top.rpc, top.mask};
   if (top.pc != branch->rpc)
     added[n++] = (struct simt_entry){top.pc, branch->rpc, top.mask & ~taken};
   if (branch->target != branch->rpc)
     added[n++] = (struct simt_entry){branch->target, branch->rpc, taken};
-  if (kept + n > SIMT_BELOW + 1)
+  n--; /* below the new top */
+  if (w->depth + n > SIMT_BELOW)
     return SIMT_TRAP;
-  memcpy(&w->entry[kept], added, n * sizeof added[0]);
-  w->top = kept + n - 1;
+  memcpy(&below[w->depth], added, n * sizeof added[0]);
+  w->depth += n;
+  w->top = added[n];
   return SIMT_GOES_ON;
 }
 
-static enum simt_event resolve(struct simt_warp *w, uint32_t taken_lanes, bool *settle) {
-  struct simt_entry *top = &w->entry[w->top];
+static enum simt_event resolve(struct simt_warp *w, struct simt_entry *below, uint32_t taken_lanes,
+                               bool *settle) {
+  struct simt_entry *top = &w->top;
   uint32_t taken = taken_lanes & top->mask;
   *settle = false;
   if (w->pending.exit)
     return end_lanes(w, taken, settle);
   bool moves = taken != 0 && w->pending.target != top->pc;
   if (moves && taken != top->mask)
-    return diverge(w, taken);
+    return diverge(w, below, taken);
   if (moves)
     top->pc = w->pending.target;
   *settle = at_reconvergence(top);
@@ -77,7 +80,7 @@ static enum simt_event resolve(struct simt_warp *w, uint32_t taken_lanes, bool *
 
 enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken) {
   bool settle;
-  enum simt_event event = resolve(&s->warp[warp], taken, &settle);
+  enum simt_event event = resolve(&s->warp[warp], s->below[warp], taken, &settle);
   if (event == SIMT_TRAP)
     return event;
   warpset_put(&s->ctrl, warp, false);
@@ -99,11 +102,10 @@ struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsig
 
 void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
   struct simt_warp *w = &s->warp[warp];
-  if (w->top > 0)
-    w->top--;
-  struct simt_entry *top = &w->entry[w->top];
-  top->mask &= w->lanes;
-  warpset_put(&s->settle, warp, top->mask == 0 || at_reconvergence(top));
+  if (w->depth > 0)
+    w->top = s->below[warp][--w->depth];
+  w->top.mask &= w->lanes;
+  warpset_put(&s->settle, warp, w->top.mask == 0 || at_reconvergence(&w->top));
 }
 
 void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,
@@ -114,16 +116,18 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
   enum simt_event event = SIMT_GOES_ON;
   struct simt_warp copy = s->warp[in->resolve_warp];
   if (in->resolve_valid) {
+    struct simt_entry below[SIMT_BELOW];
     bool settle;
-    event = resolve(&copy, (uint32_t)in->resolve_taken, &settle);
+    memcpy(below, s->below[in->resolve_warp], sizeof below);
+    event = resolve(&copy, below, (uint32_t)in->resolve_taken, &settle);
   }
   *out = (struct simt_stack_out){.fetch_pc = simt_stack_ref_top(s, (unsigned)in->fetch_warp)->pc,
                                  .rd0_pc = rd0->pc,
                                  .rd0_mask = rd0->mask,
                                  .rd1_pc = rd1->pc,
                                  .rd1_mask = rd1->mask,
-                                 .rd0_depth = s->warp[in->iss0_warp].top,
-                                 .rd1_depth = s->warp[in->iss1_warp].top,
+                                 .rd0_depth = s->warp[in->iss0_warp].depth,
+                                 .rd1_depth = s->warp[in->iss1_warp].depth,
                                  .live = s->live,
                                  .ctrl = s->ctrl,
                                  .settle = s->settle,
@@ -140,8 +144,9 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
     out->res_hint = o.hint;
     out->res_pc = o.pc;
     out->res_rpc = copy.pending.exit ? ISA_NO_RPC : copy.pending.rpc;
-    out->res_push =
-        copy.top > s->warp[in->resolve_warp].top ? copy.top - s->warp[in->resolve_warp].top : 0;
+    out->res_push = copy.depth > s->warp[in->resolve_warp].depth
+                        ? copy.depth - s->warp[in->resolve_warp].depth
+                        : 0;
   }
 }
 
@@ -180,6 +185,6 @@ void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view 
     view->tos_rpc[i] = top->rpc;
     view->tos_mask[i] = top->mask;
     view->live_mask[i] = s->warp[i].lanes;
-    view->depth[i] = s->warp[i].top;
+    view->depth[i] = s->warp[i].depth;
   }
 }

@@ -6,10 +6,7 @@
 #include "csim/ref/warpset.h"
 #include "harness/ports/units.h"
 
-enum {
-  SIMT_BELOW = 16, /* entries that fit below the top */
-  SIMT_ROOM = SIMT_BELOW + 3
-};
+enum { SIMT_BELOW = 16 /* entries that fit below the top */ };
 
 struct simt_entry {
   uint16_t pc, rpc;
@@ -22,16 +19,18 @@ struct simt_pending {
   uint16_t target, rpc;
 };
 
+/* What every instruction of a warp looks at, two warps a cache line. */
 struct simt_warp {
-  _Alignas(64) uint32_t top; /* index of the top: the number of entries below it */
-  uint32_t lanes;            /* lanes that have not exited */
+  _Alignas(32) struct simt_entry top;
+  uint32_t lanes; /* lanes that have not exited */
+  uint32_t depth; /* entries below the top */
   struct simt_pending pending;
-  struct simt_entry entry[SIMT_ROOM]; /* the bottom first */
 };
 
 struct simt_stack_ref {
   warpset live, ctrl, settle;
   struct simt_warp warp[WARPS];
+  struct simt_entry below[WARPS][SIMT_BELOW]; /* the bottom first */
 };
 
 enum simt_event { SIMT_GOES_ON, SIMT_DONE, SIMT_TRAP };
@@ -67,7 +66,7 @@ static inline unsigned simt_stack_ref_popped(const struct simt_stack_ref *s, war
 
 static inline const struct simt_entry *simt_stack_ref_top(const struct simt_stack_ref *s,
                                                           unsigned warp) {
-  return &s->warp[warp].entry[s->warp[warp].top];
+  return &s->warp[warp].top;
 }
 
 void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,

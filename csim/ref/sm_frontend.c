@@ -27,10 +27,14 @@ static inline void make_plan(struct frontend_ref *f, const struct frontend_group
                                   .none = f->ibuffer.none,
                                   .group = group != NULL ? &group->issue : NULL};
   warpset elig = issue_ref_elig(&f->issue, &p->warps);
-  for (unsigned s = 0; s < SCHEDULERS; s++)
+  for (unsigned s = 0; s < SCHEDULERS; s++) {
+    const warpset own = elig & warpset_of_parity(s);
     p->pick[s] =
-        warp_scheduler_ref_pick(&f->sched[s], f->in.cfg_lrr != 0, elig & warpset_of_parity(s));
-  issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
+        own == 0 ? NO_WARP : warp_scheduler_ref_pick(&f->sched[s], f->in.cfg_lrr != 0, own);
+    p->grant[s] = own != 0;
+  }
+  if (p->grant[0] && p->grant[1])
+    issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < SCHEDULERS; s++)
     p->stall[s] = p->grant[s] ? ISSUE_ISSUES
                   : group == NULL
@@ -77,7 +81,6 @@ struct frontend_ref *frontend_ref_create(void) {
     return NULL;
   memset(f, 0, sizeof *f);
   f->in_idle = true;
-  decode_memo_reset(&f->memo);
   issue_ref_reset(&f->issue);
   reset_units(f);
   make_plan(f, NULL);
@@ -124,12 +127,13 @@ void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, un
 
 /* The head of a warp issues.  Returns its word, with the warp filled in. */
 static uint64_t issue_head(struct frontend_ref *f, unsigned warp) {
-  struct ibuffer_entry head = f->ibuffer.queue[warp].entry[0];
+  struct ibuffer_entry head = ibuffer_ref_head(&f->ibuffer, warp);
   frontend_ref_issue(f, warp, head.word, decode_ctl(head.dec));
   scoreboard_ref_issue(&f->scoreboard, warp);
   ibuffer_ref_pop(&f->ibuffer, warp);
   if (f->ibuffer.queue[warp].length > 0)
-    scoreboard_ref_head(&f->scoreboard, warp, ibuffer_ref_opnd(f->ibuffer.queue[warp].entry[0]));
+    scoreboard_ref_head(&f->scoreboard, warp,
+                        ibuffer_ref_opnd(ibuffer_ref_head(&f->ibuffer, warp)));
   return (head.word & ~(UINT64_MAX << WARP_LSB)) | (uint64_t)warp << WARP_LSB;
 }
 
@@ -172,14 +176,12 @@ void frontend_ref_launch(struct frontend_ref *f) {
   barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }
 
-/* What the icache delivered goes through decode into the instruction buffer. */
+/* What the icache delivered goes, decoded, into the instruction buffer. */
 static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
-  struct ibuffer_entry first = {rsp->inst[0], decode_memo_look(&f->memo, rsp->inst[0])};
-  struct ibuffer_entry second = {rsp->inst[1], 0};
+  struct ibuffer_entry first = {rsp->inst[0], rsp->dec[0]};
+  struct ibuffer_entry second = {rsp->inst[1], rsp->dec[1]};
   unsigned ctl = decode_ctl(first.dec);
   bool two = rsp->two && ctl != DECODE_CTL_BRA && ctl != DECODE_CTL_EXIT;
-  if (two)
-    second.dec = decode_memo_look(&f->memo, rsp->inst[1]);
   ibuffer_ref_write(&f->ibuffer, rsp->warp, first, two ? &second : NULL);
   scoreboard_ref_head(&f->scoreboard, rsp->warp, ibuffer_ref_opnd(first));
 }
@@ -187,6 +189,10 @@ static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
 static void clock_icache(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
   struct icache_fill fill = {.valid = !f->in_idle && in->fill_valid != 0};
+  if (!fill.valid && !f->fetch.req_valid && icache_ref_still(&f->icache)) {
+    f->out.imiss_valid = 0;
+    return;
+  }
   if (fill.valid)
     fill = (struct icache_fill){.valid = true,
                                 .beat = (uint8_t)in->fill_beat,
@@ -214,7 +220,8 @@ static void clock_units(struct frontend_ref *f) {
   uint16_t fetch_pc = p->fetched != NO_WARP ? simt_stack_ref_top(&f->simt, p->fetched)->pc : 0;
   warpset fetched = f->icache.wake | warpset_if(f->icache.rsp.valid, f->icache.rsp.warp);
 
-  issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant);
+  if (p->grant[0] || p->grant[1])
+    issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant);
   barrier_ref_release(&f->barrier, p->released);
   if (!f->in_idle) {
     issue_ref_return(&f->issue, (unsigned)f->in.sp_credit, (unsigned)f->in.sfu_credit,
@@ -270,8 +277,13 @@ void frontend_ref_clock(struct frontend_ref *f) {
 
 void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) {
   bool idle = is_idle(in);
-  if (f->out.quiet && idle)
+  if (f->out.quiet) { /* nothing changes but the registered inputs */
+    if (!idle) {
+      take_inputs(f, in, false);
+      f->out.quiet = 0;
+    }
     return;
+  }
   frontend_ref_clock(f);
   take_inputs(f, in, idle);
   make_plan(f, NULL);

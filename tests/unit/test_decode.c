@@ -122,18 +122,6 @@ static void random_decode(struct lockstep *l, struct rng *r, uint64_t cycles) {
     TICK(.inst = rng_next(r));
 }
 
-/* The front end's memory of words gives what decode gives. */
-static void memo_agrees(struct lockstep *l) {
-  static struct decode_memo memo;
-  decode_memo_reset(&memo);
-  for (unsigned i = 0; i < 20000; i++) {
-    uint64_t word = word_of(i % 17, i % 61, i % 97, l->noise.state + (i % 3000) * 12345);
-    assert_int_equal(decode_memo_look(&memo, word), decode_ref_word(word));
-  }
-  assert_int_equal(decode_memo_look(&memo, 0), decode_ref_word(0));
-}
-
 DIRECTED(operations)
-DIRECTED(memo_agrees)
 RANDOM(random_decode)
-UNIT_MAIN(CASE(operations), CASE(memo_agrees), CASE(random_decode))
+UNIT_MAIN(CASE(operations), CASE(random_decode))

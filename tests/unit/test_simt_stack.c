@@ -298,7 +298,7 @@ static void two_pops_in_turn(struct lockstep *l) {
 
 /* Which coincidences a resolve is, from the warp before it. */
 static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_out *out) {
-  const struct simt_entry *top = &w->entry[w->top];
+  const struct simt_entry *top = &w->top;
   const struct simt_pending *b = &w->pending;
   uint32_t taken = lanes & top->mask, rest = top->mask & ~taken;
   cover(COVER_taken_outside_mask, (lanes & ~top->mask) != 0);
@@ -320,11 +320,11 @@ static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_
   cover(COVER_branch_none_at_rpc, taken == 0 && top->pc == top->rpc);
   if (!both)
     return;
-  unsigned added = 2U - fall_meets - goes_meet, below = w->top + added - same;
+  unsigned added = 2U - fall_meets - goes_meet, below = w->depth + added - same;
   cover(COVER_trap_by_one, out->trap_valid && below == SIMT_BELOW + 1);
   cover(COVER_trap_by_two, out->trap_valid && below == SIMT_BELOW + 2);
-  cover(COVER_stack_full, below == SIMT_BELOW && w->top < SIMT_BELOW);
-  cover(COVER_full_stack_keeps_depth, below == SIMT_BELOW && w->top == SIMT_BELOW);
+  cover(COVER_stack_full, below == SIMT_BELOW && w->depth < SIMT_BELOW);
+  cover(COVER_full_stack_keeps_depth, below == SIMT_BELOW && w->depth == SIMT_BELOW);
   if (out->trap_valid)
     return;
   cover(COVER_diverge_both, !same && added == 2);
@@ -333,7 +333,7 @@ static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_
   cover(COVER_diverge_same_rpc_both, same && added == 2);
   cover(COVER_diverge_same_rpc_fall_is_rpc, same && fall_meets);
   cover(COVER_diverge_same_rpc_target_is_rpc, same && goes_meet);
-  cover(COVER_diverge_at_bottom_without_rpc, w->top == 0 && b->rpc == NO_RPC);
+  cover(COVER_diverge_at_bottom_without_rpc, w->depth == 0 && b->rpc == NO_RPC);
   cover(COVER_diverge_deeper_without_rpc, !same && b->rpc == NO_RPC);
 }
 
@@ -362,7 +362,7 @@ static struct simt_issue random_issue(const struct lockstep *l, struct rng *r, u
              : kind == 1 ? top->rpc
              : kind == 2 ? i.rpc
                          : (uint16_t)(1 + rng_below(r, 8) + (unsigned)(fall & 0xff));
-  if (l->ref.warp[warp].top == SIMT_BELOW && rng_chance(r, 60))
+  if (l->ref.warp[warp].depth == SIMT_BELOW && rng_chance(r, 60))
     i.target = i.rpc = top->rpc;
   if (i.target == NO_RPC)
     i.target = (uint16_t)(fall + 2);
