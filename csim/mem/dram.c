@@ -2,6 +2,10 @@
 
 #include <stdlib.h>
 
+static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static void at_least(uint64_t *time, uint64_t value) { *time = later(*time, value); }
+
 static uint32_t log2_of(uint32_t power) { return (uint32_t)__builtin_ctz(power); }
 
 bool dram_init(struct dram *d, const struct mem_config *config) {
@@ -66,6 +70,22 @@ static int16_t choose(const struct dram *d, const struct dram_bank *b) {
   return b->head;
 }
 
+/* First tick in which the command that the bank needs may be given, as far as the bank decides. */
+static uint64_t due_of(const struct dram *d, unsigned bank, enum dram_need need) {
+  const struct dram_bank *b = &d->bank[bank];
+  if (need <= DRAM_NEED_WRITE)
+    return later(b->column_at, d->group_at[bank & ((1U << d->group_bits) - 1)]);
+  return need == DRAM_NEED_PRECHARGE ? b->precharge_at : b->activate_at;
+}
+
+static enum dram_need need_of(const struct dram_bank *b, const struct dram_request *r) {
+  if (b->row == DRAM_NO_ROW)
+    return DRAM_NEED_ACTIVATE;
+  if (b->row != r->row)
+    return DRAM_NEED_PRECHARGE;
+  return r->write ? DRAM_NEED_WRITE : DRAM_NEED_READ;
+}
+
 /* Sorts the bank by what it needs next. */
 static void refresh(struct dram *d, unsigned bank) {
   struct dram_bank *b = &d->bank[bank];
@@ -75,13 +95,20 @@ static void refresh(struct dram *d, unsigned bank) {
   if (b->current < 0)
     return;
   const struct dram_request *r = &d->request[b->current];
+  const enum dram_need need = need_of(b, r);
+  const uint64_t due = due_of(d, bank, need);
   b->order = r->order;
-  if (b->row == DRAM_NO_ROW)
-    d->need[DRAM_NEED_ACTIVATE] |= bit;
-  else if (b->row != r->row)
-    d->need[DRAM_NEED_PRECHARGE] |= bit;
-  else
-    d->need[r->write ? DRAM_NEED_WRITE : DRAM_NEED_READ] |= bit;
+  d->due[need] = d->need[need] == 0 ? due : earlier(d->due[need], due);
+  d->need[need] |= bit;
+}
+
+/* The first tick in which a command may be possible, by what is known without a search. */
+static uint64_t first_chance(const struct dram *d) {
+  uint64_t tick = UINT64_MAX;
+  for (unsigned i = 0; i < DRAM_NEEDS; i++)
+    if (d->need[i] != 0)
+      tick = earlier(tick, later(d->at[i], d->due[i]));
+  return tick;
 }
 
 void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag) {
@@ -105,11 +132,8 @@ void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, ui
   if (b->current < 0 || d->request[b->current].row != b->row)
     b->current = choose(d, b);
   refresh(d, bank);
-  d->wake = 0;
+  d->wake = first_chance(d);
 }
-
-static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
-static void at_least(uint64_t *time, uint64_t value) { *time = later(*time, value); }
 
 static void remove_current(struct dram *d, struct dram_bank *b) {
   int16_t i = b->current;
@@ -185,35 +209,22 @@ static enum dram_command give(struct dram *d, struct dram_bank *b, uint64_t tick
   return DRAM_ACTIVATE;
 }
 
-/* First tick in which the command that the bank needs may be given, as far as the bank decides. */
-static uint64_t due(const struct dram *d, unsigned bank, enum dram_need need) {
-  const struct dram_bank *b = &d->bank[bank];
-  if (need <= DRAM_NEED_WRITE)
-    return later(b->column_at, d->group_at[bank & ((1U << d->group_bits) - 1)]);
-  return need == DRAM_NEED_PRECHARGE ? b->precharge_at : b->activate_at;
-}
-
-/* The bank of the oldest request among those that need this and may have it; -1: none.  The time
- * of the first that may have it later goes to *wake. */
-static int oldest(const struct dram *d, enum dram_need need, uint64_t tick, uint64_t *wake) {
-  uint64_t best = UINT64_MAX;
+/* The bank of the oldest request among those that need this and may have it; -1: none. */
+static int oldest(struct dram *d, enum dram_need need, uint64_t tick) {
+  uint64_t best = UINT64_MAX, next = UINT64_MAX;
   int bank = -1;
-  if (d->need[need] == 0)
+  if (d->need[need] == 0 || later(d->at[need], d->due[need]) > tick)
     return -1;
-  if (d->at[need] > tick) {
-    *wake = *wake < d->at[need] ? *wake : d->at[need];
-    return -1;
-  }
   for (uint32_t todo = d->need[need]; todo != 0; todo &= todo - 1) {
     unsigned i = (unsigned)__builtin_ctz(todo);
-    uint64_t at = due(d, i, need);
-    if (at > tick) {
-      *wake = *wake < at ? *wake : at;
-    } else if (d->bank[i].order < best) {
+    uint64_t at = due_of(d, i, need);
+    next = earlier(next, at);
+    if (at <= tick && d->bank[i].order < best) {
       best = d->bank[i].order;
       bank = (int)i;
     }
   }
+  d->due[need] = next;
   return bank;
 }
 
@@ -223,26 +234,24 @@ static int older(const struct dram *d, int a, int b) {
   return d->bank[a].order < d->bank[b].order ? a : b;
 }
 
-void dram_tick(struct dram *d, uint64_t tick) {
+bool dram_tick(struct dram *d, uint64_t tick) {
   if (tick < d->wake || d->busy == 0)
-    return;
-  uint64_t wake = UINT64_MAX;
-  int bank =
-      older(d, oldest(d, DRAM_NEED_READ, tick, &wake), oldest(d, DRAM_NEED_WRITE, tick, &wake));
+    return false;
+  int bank = older(d, oldest(d, DRAM_NEED_READ, tick), oldest(d, DRAM_NEED_WRITE, tick));
   if (bank < 0)
-    bank = older(d, oldest(d, DRAM_NEED_PRECHARGE, tick, &wake),
-                 oldest(d, DRAM_NEED_ACTIVATE, tick, &wake));
+    bank = older(d, oldest(d, DRAM_NEED_PRECHARGE, tick), oldest(d, DRAM_NEED_ACTIVATE, tick));
   if (bank < 0) {
-    d->wake = wake;
-    return;
+    d->wake = first_chance(d);
+    return false;
   }
-  d->wake = tick + 1;
   struct dram_bank *b = &d->bank[bank];
   struct dram_request request = d->request[b->current];
   enum dram_command command = give(d, b, tick);
   refresh(d, (unsigned)bank);
+  d->wake = later(first_chance(d), tick + 1);
   if (d->watch != NULL)
     d->watch(d->watch_context, tick, command, (unsigned)bank, request.row, request.tag);
+  return true;
 }
 
 bool dram_take(struct dram *d, uint64_t end, uint16_t *tag) {

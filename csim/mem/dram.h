@@ -57,9 +57,10 @@ struct dram {
   uint64_t wake;             /* no command can be given before this tick unless a request arrives */
   uint32_t busy;             /* banks with requests */
   uint32_t need[DRAM_NEEDS]; /* of these, the banks by what they need */
+  uint64_t at[DRAM_NEEDS];   /* first tick of such a command to any bank */
+  uint64_t due[DRAM_NEEDS];  /* none of these banks may have it before, for its own part */
   struct dram_bank bank[DRAM_BANKS];
   uint64_t group_at[DRAM_BANKS]; /* first column command of the bank group */
-  uint64_t at[DRAM_NEEDS];       /* first tick of such a command to any bank */
   struct dram_done *done;        /* ring of reads whose data are on the way, in order */
   uint32_t done_head, done_tail, done_mask;
   uint64_t reads, writes, row_hits, busy_ticks; /* statistics */
@@ -80,8 +81,16 @@ static inline bool dram_idle(const struct dram *d) {
 void dram_map(const struct dram *d, uint32_t address, unsigned *bank, int32_t *row);
 /* Queues an access of 1 or more bursts of one row; the queue must not be full. */
 void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag);
-/* One tick: at most one command. */
-void dram_tick(struct dram *d, uint64_t tick);
+/* One tick: at most one command.  Whether one was given. */
+bool dram_tick(struct dram *d, uint64_t tick);
+/* Before this tick nothing happens by itself. */
+static inline uint64_t dram_next(const struct dram *d) {
+  const uint64_t command = d->busy != 0 ? d->wake : UINT64_MAX;
+  if (d->done_head == d->done_tail)
+    return command;
+  const uint64_t data = d->done[d->done_head & d->done_mask].tick;
+  return data < command ? data : command;
+}
 /* Takes a read whose data are complete before tick `end`; false if there is none. */
 bool dram_take(struct dram *d, uint64_t end, uint16_t *tag);
 

@@ -193,57 +193,87 @@ static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
   return true;
 }
 
-/* Answers one waiter of the oldest line that came from DRAM. */
-static void answer(struct l2 *l, uint64_t cycle) {
+/* Answers one waiter of the oldest line that came from DRAM; false if it has to wait. */
+static bool answer(struct l2 *l, uint64_t cycle) {
   uint16_t id = l->filled[l->filled_head & l->filled_mask];
   struct l2_mshr *m = &l->mshr[id];
   int16_t w = m->head;
   struct packet *p = &l->waiter[w].packet;
   if (p->reply != 0 && ring_room(&l->out) == 0)
-    return;
+    return false;
   if (p->kind == PACKET_ATOMIC && !update(l, m->line, p, cycle))
-    return;
+    return false;
   if (p->reply != 0)
     respond(l, p);
   m->head = l->waiter[w].next;
   l->waiter[w].next = l->free_waiter;
   l->free_waiter = w;
   if (--m->count > 0)
-    return;
+    return true;
   struct tag_line *line = &l->tags.line[m->line];
   line->state = TAG_VALID;
   line->valid = ALL;
   l->free_mshr[l->free_mshrs++] = id;
   l->filled_head++;
+  return true;
 }
 
-static void step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
+/* These return whether they changed anything. */
+static bool step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
+  bool changed = false;
   while (l->request_head != l->request_tail && !dram_full(&l->dram)) {
     const struct l2_request *r = &l->request[l->request_head & l->request_mask];
     if (r->ready > cycle)
       break;
     dram_push(&l->dram, r->address, r->bursts, r->write, r->tag);
     l->request_head++;
+    changed = true;
   }
   if (l->dram.busy != 0)
     for (uint64_t tick = first; tick < end; tick++)
-      dram_tick(&l->dram, tick);
+      changed |= dram_tick(&l->dram, tick);
   uint16_t id;
-  while (dram_take(&l->dram, end, &id))
+  while (dram_take(&l->dram, end, &id)) {
     l->filled[l->filled_tail++ & l->filled_mask] = id;
+    changed = true;
+  }
+  return changed;
+}
+
+static bool serve(struct l2 *l, uint64_t cycle) {
+  const bool answered = l->filled_head != l->filled_tail && answer(l, cycle);
+  if (l->busy_until > cycle)
+    return true;
+  if (ring_empty(&l->in))
+    return answered;
+  struct packet *p = ring_head(&l->in);
+  if (p->ready > cycle || !lookup(l, cycle, p))
+    return answered || l->busy_until > cycle;
+  ring_pop(&l->in);
+  l->found = L2_SEARCH;
+  return true;
+}
+
+/* The first cycle after this one for which something is set. */
+static uint64_t next_cycle(const struct l2 *l, uint64_t cycle) {
+  uint64_t next = UINT64_MAX;
+  if (l->busy_until > cycle)
+    next = l->busy_until;
+  else if (!ring_empty(&l->in) && ring_head(&l->in)->ready > cycle)
+    next = ring_head(&l->in)->ready;
+  if (l->request_head != l->request_tail) {
+    const uint64_t ready = l->request[l->request_head & l->request_mask].ready;
+    next = ready > cycle && ready < next ? ready : next;
+  }
+  return next;
 }
 
 void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
-  step_dram(l, cycle, first, end);
-  if (l->busy_until > cycle)
-    return;
-  if (l->filled_head != l->filled_tail)
-    answer(l, cycle);
-  if (l->busy_until > cycle || ring_empty(&l->in))
-    return;
-  struct packet *p = ring_head(&l->in);
-  if (p->ready <= cycle && lookup(l, cycle, p)) {
-    ring_pop(&l->in);
-    l->found = L2_SEARCH;
-  }
+  bool changed = step_dram(l, cycle, first, end);
+  if (l->busy_until <= cycle)
+    changed |= serve(l, cycle);
+  l->wake = changed ? 0 : next_cycle(l, cycle);
+  l->wake_tick = dram_next(&l->dram);
+  l->wake_in = l->in.tail;
+  l->wake_out = l->out.head;
 }

@@ -47,6 +47,12 @@ struct l2 {
   int16_t free_waiter;
   int32_t found;       /* tag of the first request of `in`, -1: none; L2_SEARCH: to be looked up */
   uint64_t busy_until; /* atomics at one address occupy the slice */
+
+  /* After a step that changed nothing, the next that could is the one in this cycle, or that of
+   * this tick, or after the crossbar brought (in's tail) or took something (out's head). */
+  uint64_t wake, wake_tick;
+  uint32_t wake_in, wake_out;
+
   uint16_t *filled; /* ring of MSHRs whose data are here and whose waiters are not all answered */
   uint32_t filled_head, filled_tail, filled_mask;
   struct l2_request *request; /* ring */
@@ -60,6 +66,11 @@ bool l2_init(struct l2 *l, const struct mem_config *config);
 void l2_free(struct l2 *l);
 bool l2_idle(const struct l2 *l);
 
+/* Whether l2_step would change nothing and can be left out. */
+static inline bool l2_rests(const struct l2 *l, uint64_t cycle, uint64_t end) {
+  return cycle < l->wake && end <= l->wake_tick && l->in.tail == l->wake_in &&
+         l->out.head == l->wake_out;
+}
 /* One core cycle; ticks [first, end) of the command clock fall in it. */
 void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end);
 

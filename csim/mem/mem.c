@@ -261,6 +261,8 @@ void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
   for (; parts != 0; parts &= parts - 1) {
     unsigned p = (unsigned)__builtin_ctzll(parts);
     struct l2 *l = &m->part[p];
+    if (l2_rests(l, cycle, end))
+      continue;
     l2_step(l, cycle, first, end);
     uint8_t state = !ring_empty(&l->out) ? PART_SENDS : l2_idle(l) ? PART_IDLE : PART_WORKS;
     if (m->part_state[p] != state) /* the line is shared by all threads */

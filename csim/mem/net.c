@@ -12,18 +12,26 @@ void net_offer(struct net *n, unsigned input) {
   n->registered |= bit;
   n->want[out] |= bit;
   n->wanted |= (uint64_t)1 << out;
+  n->wake = 0;
 }
 
-/* The input to be served: the first at or after next[] whose port is free, or -1. */
-static int arbitrate(const struct net *n, unsigned out, uint64_t tick) {
+static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* The input to be served: the first at or after next[] whose port is free, or -1; then *wake is at
+ * most the tick in which the first port will be. */
+static int arbitrate(const struct net *n, unsigned out, uint64_t tick, uint64_t *wake) {
   uint64_t low = n->want[out] & (((uint64_t)1 << n->next[out]) - 1);
   uint64_t high = n->want[out] ^ low;
   for (; high != 0; high &= high - 1)
     if (n->in_free[__builtin_ctzll(high)] <= tick)
       return __builtin_ctzll(high);
+    else
+      *wake = earlier(*wake, n->in_free[__builtin_ctzll(high)]);
   for (; low != 0; low &= low - 1)
     if (n->in_free[__builtin_ctzll(low)] <= tick)
       return __builtin_ctzll(low);
+    else
+      *wake = earlier(*wake, n->in_free[__builtin_ctzll(low)]);
   return -1;
 }
 
@@ -43,15 +51,28 @@ static void move(struct net *n, unsigned in, unsigned out, uint64_t tick) {
   net_offer(n, in);
 }
 
-void net_run(struct net *n, uint64_t first, uint64_t end) {
-  for (uint64_t tick = first; tick < end; tick++) {
-    for (uint64_t todo = n->wanted; todo != 0; todo &= todo - 1) {
-      unsigned out = (unsigned)__builtin_ctzll(todo);
-      if (n->out_free[out] > tick || ring_room(n->out[out]) == 0)
+/* Returns the first tick that may be another one's turn, if nothing is offered before. */
+static uint64_t run_tick(struct net *n, uint64_t tick) {
+  uint64_t wake = UINT64_MAX;
+  for (uint64_t todo = n->wanted; todo != 0; todo &= todo - 1) {
+    unsigned out = (unsigned)__builtin_ctzll(todo);
+    if (n->out_free[out] > tick) {
+      wake = earlier(wake, n->out_free[out]);
+    } else if (ring_room(n->out[out]) == 0) {
+      wake = tick + 1;
+    } else {
+      int in = arbitrate(n, out, tick, &wake);
+      if (in < 0)
         continue;
-      int in = arbitrate(n, out, tick);
-      if (in >= 0)
-        move(n, (unsigned)in, out, tick);
+      move(n, (unsigned)in, out, tick);
+      wake = tick + 1;
     }
   }
+  return wake;
+}
+
+void net_run(struct net *n, uint64_t first, uint64_t end) {
+  for (uint64_t tick = first; tick < end; tick++)
+    if (tick >= n->wake)
+      n->wake = run_tick(n, tick);
 }

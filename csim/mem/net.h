@@ -17,6 +17,7 @@ struct net {
   struct clock_ratio clock;
   uint32_t latency;         /* ticks from the last flit's entry to its exit */
   uint32_t delay;           /* core cycles added before the receiver may take it */
+  uint64_t wake;            /* nothing moves before this tick, unless something is offered */
   uint64_t wanted;          /* outputs that some input wants */
   uint64_t want[NET_PORTS]; /* inputs whose head goes to this output */
   uint64_t in_free[NET_PORTS], out_free[NET_PORTS]; /* tick from which the port is free */
