@@ -4,6 +4,8 @@
 #include "harness/shim/model.h"
 #include "harness/shim/runtime.h"
 
+#include <random>
+
 namespace {
 
 /* Bits at..at + width - 1 of a pin: an integer, or words of 32 bits. */
@@ -40,9 +42,63 @@ template <std::size_t N> void put(VlWide<N> &pin, unsigned at, unsigned width, u
 } // namespace
 
 struct buddy_cluster_rtl : seeded_model<MODEL> {
-  using seeded_model::seeded_model;
+  explicit buddy_cluster_rtl(uint64_t seed) : seeded_model(seed), noise(seed) {}
   assertion_log log;
+  std::mt19937_64 noise;
+  uint64_t on = 0; /* front ends that were, after the last edge */
 };
+
+/* What nothing may rely on while it is off: the registers of a front end whose power has fallen. */
+template <class T> void scramble(T &reg, unsigned width, std::mt19937_64 &noise) {
+  reg = static_cast<T>(noise() & ones(width));
+}
+template <std::size_t N> void scramble(VlWide<N> &reg, unsigned width, std::mt19937_64 &noise) {
+  for (unsigned at = 0; at < width; at += 32)
+    reg[at / 32] = static_cast<EData>(noise() & ones(width - at < 32 ? width - at : 32));
+}
+template <class T, std::size_t N>
+void scramble(VlUnpacked<T, N> &array, unsigned width, std::mt19937_64 &noise) {
+  for (std::size_t i = 0; i < N; i++)
+    scramble(array[i], width, noise);
+}
+
+/* Behind the model's interface: settles combinational logic from the state as it is. */
+void CAT(MODEL, ___024root___eval_settle)(CAT(MODEL, ___024root) *);
+
+static void scramble_off(struct buddy_cluster_rtl *c) {
+  auto &root = *c->m->rootp;
+  uint64_t on = 0;
+#define GATED(member, name, width)
+#define ON(member, name) on |= static_cast<uint64_t>(root.name & 1) << member;
+#include GATED_DEF
+#undef ON
+#undef GATED
+  const uint64_t fallen = c->on & ~on;
+  c->on = on;
+  if (fallen == 0)
+    return;
+#define ON(member, name)
+#define GATED(member, name, width)                                                                 \
+  if (fallen >> member & 1)                                                                        \
+    scramble(root.name, width, c->noise);
+#include GATED_DEF
+#undef ON
+#undef GATED
+  CAT(MODEL, ___024root___eval_settle)(&root);
+}
+
+/* The script that lists the registers has found them, in each member. */
+constexpr unsigned found(unsigned of) {
+  unsigned n = 0;
+#define ON(member, name) n += of == member ? 1000 : 0;
+#define GATED(member, name, width) n += of == member ? 1 : 0;
+#include GATED_DEF
+#undef ON
+#undef GATED
+  return n;
+}
+static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front end");
+static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
 
 /* A pin is as wide as the members there are. */
 #define STATE(name, width, count, signal, qualifier)
@@ -107,6 +163,7 @@ void buddy_cluster_rtl_step(struct buddy_cluster_rtl *c, const struct buddy_clus
   assertion_log_use(&c->log);
   apply(*c->m, in, members);
   step_clocks(*c->m, 0);
+  scramble_off(c);
 }
 #undef STATE
 
