@@ -7,6 +7,8 @@
 #   DIR/PREFIX_fast.cpp   everything that runs each cycle, one translation unit
 #   DIR/PREFIX_slow.cpp   construction, reset, tracing
 #   DIR/PREFIX_pins.def   PIN(name, width), a line a port
+#   DIR/PREFIX_gated.def  of a buddy cluster: ON(member, name of what tells whether its front end is
+#                         on), GATED(member, name, width) of each of the registers that are off else
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
@@ -37,3 +39,10 @@ mv fast "${prefix}_fast.cpp"
 mv slow "${prefix}_slow.cpp"
 sed -n 's/^ *VL_\(IN\|OUT\|INOUT\)[0-9W]*(&\([a-z0-9_]*\),\([0-9]*\),0.*$/PIN(\2, \3 + 1)/p' \
   "$prefix.h" >"${prefix}_pins.def"
+# Registers are the signals that end in _q.
+member='buddy_cluster__DOT__g_member__BRA__\([0-9]*\)__KET____DOT__u_member__DOT__'
+units='u_frontend__DOT__u_\(fetch\|icache\|ibuffer\|scoreboard\|sched[01]\|issue\)'
+type='^ .*/\*\([0-9]*\):0\*/.* '
+sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \1 + 1)#p" \
+  -e "s#$type\(${member}g_leads__DOT__u_monitor__DOT__[a-z]*_q\);\$#GATED(\3, \2, \1 + 1)#p" \
+  -e "s#^ .* \(${member}on\);\$#ON(\2, \1)#p" "${prefix}___024root.h" >"${prefix}_gated.def"

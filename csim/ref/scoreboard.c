@@ -118,7 +118,10 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   RELEASE(wb0);
   RELEASE(wb1);
   RELEASE(wb2);
-  RELEASE(wb3);
+  for (unsigned k = 0; in->wb3_valid >> k != 0; k++)
+    if ((in->wb3_valid >> k & 1) != 0) /* of a monitor, as many as it has members */
+      scoreboard_ref_release(s, in->wb3_warp >> 6 * k & 63, in->wb3_reg >> 5 * k & 31,
+                             in->wb3_size >> 2 * k & 3, (in->wb3_pred >> k & 1) != 0);
   WARP_EVENT(col0, collect);
   WARP_EVENT(col1, collect);
   WARP_EVENT(col2, collect);

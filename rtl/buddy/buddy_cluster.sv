@@ -330,4 +330,65 @@ module buddy_cluster #(
       .up_credit_i(up_credit[First+:Neighbours])
     );
   end
+
+`ifdef TANDEM_CHECKS
+  // For simulation: what must hold in every cycle.
+  logic [2*Members-1:0]       fe_valid, iss_valid;
+  logic [2*Members*InstW-1:0] fe_inst, iss_inst;
+  logic [2*Members*PcW-1:0]   iss_pc;
+  logic [Members-1:0]         on, units_clk, resolve_valid, pop_valid, take_mem, mem_credit;
+  logic [Members-1:0]         launch_valid, launch_last;
+  logic [Members*WarpW-1:0]   resolve_warp, pop_warp, launch_warp;
+  logic [3*Members-1:0]       launch_cta;
+  logic [4*Members-1:0]       places;
+  logic [4*Pairs-1:0]         places_of;  // 0 where nobody follows
+  for (genvar m = 0; m < Members; m++) begin : g_seen
+    assign fe_valid[2*m+:2] = {g_member[m].u_member.fe1_valid, g_member[m].u_member.fe0_valid};
+    assign fe_inst[2*InstW*m+:2*InstW] =
+        {g_member[m].u_member.fe1_inst, g_member[m].u_member.fe0_inst};
+    assign iss_valid[2*m+:2] = {iss1_valid_o[m], iss0_valid_o[m]};
+    assign iss_inst[2*InstW*m+:2*InstW] =
+        {iss1_inst_o[InstW*m+:InstW], iss0_inst_o[InstW*m+:InstW]};
+    assign iss_pc[2*PcW*m+:2*PcW] = {iss1_pc_o[PcW*m+:PcW], iss0_pc_o[PcW*m+:PcW]};
+    assign on[m]            = g_member[m].u_member.on;
+    assign units_clk[m]     = g_member[m].u_member.units_clk;
+    assign resolve_valid[m] = g_member[m].u_member.st_resolve_valid;
+    assign resolve_warp[WarpW*m+:WarpW] = g_member[m].u_member.st_resolve_warp;
+    assign pop_valid[m]     = g_member[m].u_member.u_frontend.flush_valid;
+    assign pop_warp[WarpW*m+:WarpW] = g_member[m].u_member.u_frontend.flush_warp;
+    assign take_mem[m]      = g_member[m].u_member.take_mem;
+    assign mem_credit[m]    = g_member[m].u_member.mem_credit;
+    assign launch_valid[m]  = g_member[m].u_member.u_frontend.launch_valid_q;
+    assign launch_last[m]   = g_member[m].u_member.u_frontend.launch_last_q;
+    assign launch_cta[3*m+:3] = g_member[m].u_member.u_frontend.launch_cta_q;
+    assign launch_warp[WarpW*m+:WarpW] = g_member[m].u_member.u_frontend.launch_warp_q;
+    for (genvar l = 0; l < Members; l++) begin : g_led
+      if (l < m && (l == 0 || m - l < (l & (~l + 1)))) begin : g_pair
+        assign places_of[4*(m*Members+l)+:4] = (slave_o[m] && hears[m*Members+l]) ?
+            g_member[l].u_member.g_leads.u_master_port.count_q[4*(m-l-1)+:4] : '0;
+      end else begin : g_none
+        assign places_of[4*(m*Members+l)+:4] = '0;
+      end
+    end
+    always_comb begin
+      places[4*m+:4] = '0;
+      for (int l = 0; l < Members; l++)
+        places[4*m+:4] = places[4*m+:4] | places_of[4*(m*Members+l)+:4];
+    end
+  end
+
+  buddy_checks #(
+    .Warps(Warps),
+    .Members(Members),
+    .Delay(Delay)
+  ) u_checks (
+    .clk_i, .rst_ni, .kernel_start_i(kernel_start_q), .master_i(master_o), .slave_i(slave_o),
+    .lead_i(lead_o), .on_i(on), .units_clk_i(units_clk), .launch_valid_i(launch_valid),
+    .launch_warp_i(launch_warp), .launch_cta_i(launch_cta), .launch_last_i(launch_last),
+    .fe_valid_i(fe_valid), .fe_inst_i(fe_inst), .iss_valid_i(iss_valid), .iss_inst_i(iss_inst),
+    .iss_pc_i(iss_pc), .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
+    .pop_valid_i(pop_valid), .pop_warp_i(pop_warp), .take_mem_i(take_mem),
+    .mem_credit_i(mem_credit), .places_i(places)
+  );
+`endif
 endmodule

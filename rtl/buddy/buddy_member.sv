@@ -192,7 +192,8 @@ module buddy_member #(
   logic [5:0]          last_count, end_count;
 
   // Power.  A kernel may start while a slave comes up: it is as cold as before.
-  logic cold_q, on, units_clk;
+  logic cold_q, units_clk;
+  logic on  /*verilator public_flat_rd*/;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)           cold_q <= 1'b0;
     else if (!power_i)     cold_q <= 1'b1;
@@ -204,9 +205,25 @@ module buddy_member #(
   clock_gate u_clock_gate (
     .clk_i,
     .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i,
+`endif
     .en_i(on),
     .clk_o(units_clk)
   );
+
+  // What the front end is told of it.
+  logic fe_on, fe_reset;
+  always_comb begin
+    fe_on    = on;
+    fe_reset = reset_fe_i;
+`ifdef TANDEM_BUGS
+    // What it says while it is off is heard.
+    if (bug_i == 8'd97) fe_on = 1'b1;
+    // It goes on with what it holds when power returns.
+    if (bug_i == 8'd98) fe_reset = 1'b0;
+`endif
+  end
 
   frontend #(
     .Warps(Warps),
@@ -219,7 +236,7 @@ module buddy_member #(
     .iss0_valid_o(fe0_valid), .iss0_inst_o(fe0_inst), .iss0_pc_o(fe0_pc), .iss0_mask_o(fe0_mask),
     .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
     .imiss_valid_o(imiss_valid), .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet),
-    .units_clk_i(units_clk), .on_i(on), .follow_i(slave_i), .x0_valid_i(x0_valid),
+    .units_clk_i(units_clk), .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
     .parking_o(fe), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
@@ -369,11 +386,28 @@ module buddy_member #(
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
 
+  logic keeps;  // an own instruction gets to the back end
+`ifdef TANDEM_BUGS
+  // The first of one that has left its group does not.
+  logic first_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) first_q <= 1'b0;
+    else         first_q <= !kernel_start && (slave_i || (first_q && !out0_valid && !out1_valid));
+  end
+  assign keeps = !(bug_i == 8'd99 && first_q);
+`else
+  assign keeps = 1'b1;
+`endif
+
   // To the back end: own instructions, or the leader's with what the stack has for them.
   assign {iss0_valid_o, iss0_inst_o, iss0_pc_o, iss0_mask_o} = slave_i ?
-      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid, out0_inst, out0_pc, out0_mask};
+      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid & keeps, out0_inst, out0_pc, out0_mask};
   assign {iss1_valid_o, iss1_inst_o, iss1_pc_o, iss1_mask_o} = slave_i ?
-      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid, out1_inst, out1_pc, out1_mask};
+      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid & keeps, out1_inst, out1_pc, out1_mask};
+
+  // Of a front end that is not up nothing is pending, whatever its registers say.
+  logic up_idle;
+  assign up_idle = (idle & mon_empty) | ~on | reset_fe_i;
 
   // A member that parks is about to give back the places that its leader counts: none of its own.
   // What a slave's back end still has of the leader's instructions, the leader's scoreboard, monitor
@@ -381,7 +415,7 @@ module buddy_member #(
   always_comb begin
     drained_o = unsettled == '0;
     if (slave_i) drained_o = drained_o & slave_empty & ~backlog_i;
-    else         drained_o = drained_o & idle & mon_empty & port_empty & ~fe0_valid & ~fe1_valid &
+    else         drained_o = drained_o & up_idle & port_empty & ~fe0_valid & ~fe1_valid &
                                (~park_i | fe.mem_home);
   end
 endmodule

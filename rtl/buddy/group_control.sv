@@ -260,6 +260,8 @@ module group_control #(
       end
     end
 `ifdef TANDEM_BUGS
+    // Members of a group take CTAs by themselves.
+    if (bug_i == 8'd66) cta_lead_d = '1;
     // The slave of the second group follows the first group's master.
     if (bug_i == 8'd65 && slave_d[Members-1]) lead_d[3*(Members-1)+:3] = 3'd0;
 `endif

@@ -345,7 +345,7 @@ module frontend #(
                       mem_home};
   assign live_o = live;
   assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
-  assign idle_o      = sb_idle | ~on;
+  assign idle_o      = sb_idle;
 
   logic [Warps-1:0] fetchable, elig0, elig1;
   logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;

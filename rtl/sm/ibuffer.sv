@@ -182,7 +182,7 @@ module ibuffer #(
 
   // Loads, for the members of buddy clusters.
   if (Buddy) begin : g_load
-    logic [Warps-1:0] load_q;
+    logic [Warps-1:0] load_q  /*verilator public_flat_rd*/;  // else it is no register of its own
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         load_q <= '0;
@@ -200,6 +200,12 @@ module ibuffer #(
           load = load | (Warps'(1) << pop0_warp_i);
         if (nh2_valid_o && is_load(pop1_pipe, pop1_opnd[RegsW+4+:2]))
           load = load | (Warps'(1) << pop1_warp_i);
+`ifdef TANDEM_BUGS
+        // Stores are loads.
+        if (bug_i == 8'd110 && wr_valid_i && is_load(wr_pipe, 2'd1))
+          load = load | (Warps'(1) << wr_warp_i);
+        if (bug_i == 8'd111 && flush_valid_i) load = load | (load_q & (Warps'(1) << flush_warp_i));
+`endif
         load_q <= load;
       end
     end

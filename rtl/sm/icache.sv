@@ -286,16 +286,16 @@ module icache #(
   assign mshr_valid_o  = mshr_valid_q;
 
 `ifndef SYNTHESIS
-  logic [2:0]      beat_q;  // the next one
+  logic [2:0]      beat_expected;
   logic [Ways-1:0] match_below;
   assign match_below = match - Ways'(1);
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) beat_q <= '0;
-    else if (fill_valid_i) beat_q <= fill_beat_i + 3'd1;
+    if (!rst_ni) beat_expected <= '0;
+    else if (fill_valid_i) beat_expected <= fill_beat_i + 3'd1;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!fill_valid_i || fill_beat_i == beat_q);
+      assert (!fill_valid_i || fill_beat_i == beat_expected);
       assert (!fill_last || freed != '0);
       assert (match == '0 || (match & match_below) == '0);
     end

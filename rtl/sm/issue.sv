@@ -111,6 +111,12 @@ module issue #(
       elig = elig & ~(ib_load_i & mon_full_i);
       if (members_short_i) elig = elig & ~ib_mem_i;
       if (hold_i)        elig = '0;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd100 && hold_i) elig = own;
+      if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
+      if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
+      if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
+`endif
     end
   end
   assign elig_o = elig;
@@ -154,6 +160,8 @@ module issue #(
       conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
       if (Buddy && one_slot_i) conflict = want0 & want1;
 `ifdef TANDEM_BUGS
+      if (bug_i == 8'd104) conflict = (sfu0 & sfu1) | (mem0 & mem1) |
+                                      (sp0 & sp1 & (sp_count_q == SpW'(1)));
       if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `endif
       grant0 = want0 & ~(conflict & prio_q);
@@ -212,6 +220,7 @@ module issue #(
       else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
     end
 `ifdef TANDEM_BUGS
+    if (bug_i == 8'd105 && stall1_o == StallMonitor) stall1_o = StallMembers;
     if (bug_i == 8'd37 && stall1_o == StallStructural) stall1_o = StallScoreboard;
 `endif
   end

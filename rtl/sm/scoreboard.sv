@@ -219,6 +219,11 @@ module scoreboard #(
         for (int k = 0; k < Releases; k++) begin
           logic [tandem_pkg::WarpW-1:0] wb3_warp;
           wb3_warp = wb3_warp_i[k*tandem_pkg::WarpW+:tandem_pkg::WarpW];
+`ifdef TANDEM_BUGS
+          // Of two releases the second is lost.
+          if (bug_i == 8'd113 && k > 0 && wb3_valid_i[k-1]) begin
+          end else
+`endif
           if (wb3_valid_i[k]) begin
             warp  = Warps'(1) << wb3_warp;
             w_row = wpend_q[wb3_warp] & ~tandem_pkg::release_set(wb3_reg_i[k*5+:5],
@@ -405,7 +410,13 @@ module scoreboard #(
   /* verilator lint_on BLKSEQ */
 
   assign hazard_o = hazard_q;
-  assign idle_o   = ~|{w_some_q, u_some_q};
+  always_comb begin
+    idle_o = ~|{w_some_q, u_some_q};
+`ifdef TANDEM_BUGS
+    // What is not collected does not count.
+    if (bug_i == 8'd112) idle_o = w_some_q == '0;
+`endif
+  end
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -232,6 +232,10 @@ module simt_stack #(
         res_pc_o    = r_split ? r_target : res_pc;
         res_rpc_o   = is_exit_q[resolve_warp_i] ? tandem_pkg::NoRpc : r_join;
         if (!res_trap) res_push_o = 2'(res_push0) + 2'(res_push1);
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd108) res_pc_o = res_pc;
+        if (bug_i == 8'd109) res_dirs_o[0] = resolve_taken_i != '0;
+`endif
         // A path of no instructions is at its end at once.
         r_met    = met_q[resolve_warp_i];
         res_met  = r_split ? !r_both || (r_same && r_met) : r_met;
@@ -246,7 +250,13 @@ module simt_stack #(
   assign done_warp_o  = resolve_warp_i;
   assign trap_valid_o = res_trap;
   assign trap_warp_o  = resolve_warp_i;
-  assign res_hint_o   = Buddy & resolve_valid_i & hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
+  always_comb begin
+    res_hint_o = Buddy & resolve_valid_i & hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
+`ifdef TANDEM_BUGS
+    // An exit keeps the hint of the branch before.
+    if (bug_i == 8'd107) res_hint_o = Buddy & resolve_valid_i & hint_q[resolve_warp_i];
+`endif
+  end
 
   // Settle: one pop.
   logic                popping;
@@ -274,6 +284,8 @@ module simt_stack #(
       popping = 1'b1;
       popped  = settle_q & ~defer_i & (~(settle_q & ~defer_i) + Warps'(1));
 `ifdef TANDEM_BUGS
+      // A warp that is to wait is popped with others.
+      if (bug_i == 8'd106) popped = settle_q & (~settle_q + Warps'(1));
       // The upper half of the warps first.
       if (bug_i == 8'd21 && (settle_q >> (Warps / 2)) != '0)
         popped = (settle_q >> (Warps / 2) << (Warps / 2)) &

@@ -22,6 +22,7 @@ struct cluster_lockstep {
   struct buddy_cluster_in in;
   struct buddy_member_in member_in[CE_MEMBERS];
   bool quiet;      /* differences are not printed */
+  bool alone;      /* the environment follows the device, which is compared with nothing */
   char wrong[256]; /* what went wrong first; "": nothing */
 };
 
@@ -31,5 +32,7 @@ void cluster_lockstep_close(struct cluster_lockstep *c);
 /* Compares, lets the environment see the outputs, and applies a clock edge.  False if something has
  * gone wrong, c->wrong tells what. */
 bool cluster_lockstep_step(struct cluster_lockstep *c);
+/* Switches a fault of the device on (0: none); false if the build has none. */
+bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n);
 
 #endif

@@ -225,8 +225,8 @@ static const struct ce_rates contrary = {60, 60, 1000, 1000, 0, 3, 3};
 static const struct ce_rates restless = {80, 80, 20, 20, 60000, 1, 1};
 
 #ifdef DUT_CLUSTER
-static unsigned least(void) { return DUT_CLUSTER; }
-static unsigned most(void) { return DUT_CLUSTER; }
+static unsigned least(void) { return buddy_cluster_rtl_members(); }
+static unsigned most(void) { return buddy_cluster_rtl_members(); }
 #else
 static unsigned least(void) { return 2; }
 static unsigned most(void) { return CE_MEMBERS; }

@@ -4,6 +4,7 @@
 #include "csim/ref/decode.h"
 
 #define UNIT ibuffer
+#define UNIT_FAULTS "ibuffer"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -20,6 +21,12 @@
   F(read_of_empty)                                                                                 \
   F(write_after_flush)                                                                             \
   F(buffer_full_everywhere)                                                                        \
+  F(load_written)                                                                                  \
+  F(load_after_pop0)                                                                               \
+  F(load_after_pop1)                                                                               \
+  F(load_popped)                                                                                   \
+  F(load_flushed)                                                                                  \
+  F(no_load_of_mem)                                                                                \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -99,6 +106,31 @@ static void all_at_once(struct lockstep *l) {
   EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 3);
 }
 
+/* Control bundles: pipe in bits 1:0, code of the destination in 5:4. */
+static void loads(struct lockstep *l) {
+  enum { LOAD = 2 | 1 << 4, LOAD_QUAD = 2 | 3 << 4, STORE = 2, ADD = 1 << 4, SFU = 1 | 1 << 4 };
+  TICK(.wr_valid = 1, .wr_warp = 8, .wr_two = 1, .wr_dec0 = LOAD, .wr_dec1 = STORE, .rd1_warp = 1);
+  EXPECT(load, 0);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_two = 1, .wr_dec0 = ADD, .wr_dec1 = LOAD_QUAD,
+       .rd1_warp = 1);
+  EXPECT(load, 1 << 8);
+  EXPECT(mem, 1 << 8);
+  /* A predicate is no register: bit 6 tells nothing.  Nor is an SFU instruction a load. */
+  TICK(.wr_valid = 1, .wr_warp = 10, .wr_two = 1, .wr_dec0 = STORE | 1 << 6, .wr_dec1 = SFU,
+       .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 8, .pop1_valid = 1, .pop1_warp = 9, .rd0_warp = 8,
+       .rd1_warp = 9);
+  EXPECT(load, 1 << 8);
+  EXPECT(mem, 1 << 8 | 1 << 10);
+  TICK(.pop0_valid = 1, .pop0_warp = 10, .flush_valid = 1, .flush_warp = 9, .rd0_warp = 10,
+       .rd1_warp = 1);
+  EXPECT(load, 1 << 9);
+  EXPECT(mem, 1 << 8 | 1 << 9 | 1 << 10);
+  TICK(.rd1_warp = 1);
+  EXPECT(load, 0);
+  EXPECT(mem, 1 << 8);
+}
+
 static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset valid, warpset second,
                         warpset flushed_before) {
   bool two_pops = in->pop0_valid && in->pop1_valid;
@@ -118,6 +150,13 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset val
   cover(COVER_write_after_flush,
         in->wr_valid && warpset_has(flushed_before, (unsigned)in->wr_warp));
   cover(COVER_buffer_full_everywhere, valid == ALL);
+  const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref);
+  cover(COVER_load_written, in->wr_valid && warpset_has(after, (unsigned)in->wr_warp));
+  cover(COVER_load_after_pop0, in->pop0_valid && warpset_has(after, (unsigned)in->pop0_warp));
+  cover(COVER_load_after_pop1, in->pop1_valid && warpset_has(after, (unsigned)in->pop1_warp));
+  cover(COVER_load_popped, in->pop0_valid && warpset_has(before & ~after, (unsigned)in->pop0_warp));
+  cover(COVER_load_flushed, in->flush_valid && warpset_has(before, (unsigned)in->flush_warp));
+  cover(COVER_no_load_of_mem, (l->ref_out.mem & ~before) != 0);
   cover(COVER_kernel_starts, in->kernel_start);
 }
 
@@ -184,5 +223,6 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
 
 DIRECTED(write_pop_pop)
 DIRECTED(all_at_once)
+DIRECTED(loads)
 RANDOM(random_ibuffer)
-UNIT_MAIN(CASE(write_pop_pop), CASE(all_at_once), CASE(random_ibuffer))
+UNIT_MAIN(CASE(write_pop_pop), CASE(all_at_once), CASE(loads), CASE(random_ibuffer))

@@ -2,6 +2,7 @@
 #include "csim/ref/issue.h"
 
 #define UNIT issue
+#define UNIT_FAULTS "issue"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -32,6 +33,28 @@
   F(stall1_control)                                                                                \
   F(stall1_barrier)                                                                                \
   F(stall1_fetch)                                                                                  \
+  F(hold_of_ready)                                                                                 \
+  F(verdict_of_ready)                                                                              \
+  F(verdict_behind_hazard)                                                                         \
+  F(no_place_but_other_pipes)                                                                      \
+  F(store_beside_full_monitor)                                                                     \
+  F(load_beside_full_monitor)                                                                      \
+  F(no_place_and_full_monitor)                                                                     \
+  F(one_slot_for_two)                                                                              \
+  F(one_slot_for_one)                                                                              \
+  F(one_slot_with_conflict)                                                                        \
+  F(takes_mem_of_0)                                                                                \
+  F(takes_mem_of_1)                                                                                \
+  F(stall0_verdict)                                                                                \
+  F(stall0_slot)                                                                                   \
+  F(stall0_members)                                                                                \
+  F(stall0_monitor)                                                                                \
+  F(stall0_hold)                                                                                   \
+  F(stall1_verdict)                                                                                \
+  F(stall1_slot)                                                                                   \
+  F(stall1_members)                                                                                \
+  F(stall1_monitor)                                                                                \
+  F(stall1_hold)                                                                                   \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -140,12 +163,83 @@ static void stall_causes(struct lockstep *l) {
   }
 }
 
+/* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1; warps 0 and 1 have loads, 2 and 3 stores.
+ */
+static void members_of_clusters(struct lockstep *l) {
+#define MEMORY .live = 15, .ib_valid = 15, .ib_mem = 15, .ib_load = 3
+  /* Hold: nothing is eligible, whatever else would keep it. */
+  TICK(MEMORY, .hold = 1, .members_short = 1, .mon_full = 1);
+  EXPECT(elig, 0);
+  EXPECT(stall0, 11);
+  EXPECT(stall1, 11);
+  TICK(.live = 1, .ctrl = 1, .hold = 1);
+  EXPECT(stall0, 11);
+  EXPECT(stall1, 1);
+  /* A full monitor keeps loads, of its warp alone. */
+  TICK(MEMORY, .mon_full = 1, .pick0_valid = 1, .pick0_warp = 2, .pick1_valid = 1, .pick1_warp = 3);
+  EXPECT(elig, 14);
+  EXPECT(take_mem, 1);
+  EXPECT(stall1, 2);
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .ib_load = 3, .mon_full = 3);
+  EXPECT(elig, 0);
+  EXPECT(take_mem, 0);
+  EXPECT(stall0, 10);
+  EXPECT(stall1, 10);
+  /* A member without a place keeps stores too; a store that only this keeps comes first. */
+  TICK(MEMORY, .members_short = 1, .mon_full = 3);
+  EXPECT(elig, 0);
+  EXPECT(stall0, 9);
+  EXPECT(stall1, 9);
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .ib_load = 3, .members_short = 1, .mon_full = 1);
+  EXPECT(stall0, 10);
+  EXPECT(stall1, 9);
+  /* Other pipes go on. */
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .members_short = 1, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(elig, 2);
+  EXPECT(take_mem, 0);
+  EXPECT(stall0, 9);
+  EXPECT(stall1, 0);
+#undef MEMORY
+}
+
+static void verdicts_and_slots(struct lockstep *l) {
+  /* A warp in its verdict window is not ready, and its hazard is told first. */
+  TICK(.live = 3, .ib_valid = 3, .verdict = 3);
+  EXPECT(elig, 0);
+  EXPECT(stall0, 7);
+  EXPECT(stall1, 7);
+  TICK(.live = 15, .ctrl = 8, .ib_valid = 3, .hazard = 1, .verdict = 3);
+  EXPECT(stall0, 3);
+  EXPECT(stall1, 7);
+  /* With one slot for two scheduler 0 goes first, and the turn passes; alone each may use it. */
+  TICK(.live = 3, .ib_valid = 3, .one_slot = 1, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(elig, 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT(stall1, 8);
+  EXPECT_STATE(prio, 0, 1);
+  TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .one_slot = 1, .pick0_valid = 1, .pick0_warp = 0,
+       .pick1_valid = 1, .pick1_warp = 1);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  EXPECT(stall0, 8);
+  EXPECT_STATE(prio, 0, 0);
+  TICK(.live = 3, .ib_valid = 2, .one_slot = 1, .pick1_valid = 1, .pick1_warp = 1);
+  EXPECT(grant1, 1);
+  EXPECT(stall0, 6);
+  EXPECT_STATE(prio, 0, 0);
+}
+
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 struct driver {
   unsigned live, held, waiting, head, hazard; /* densities */
   unsigned sfu, mem, none;
-  unsigned credits; /* per cent */
+  unsigned credits;             /* per cent */
+  unsigned hold, members, slot; /* of a cluster, per cent */
+  unsigned verdict, full;       /* densities */
 };
 
 static unit_in drive(const struct lockstep *l, struct rng *r, const struct driver *d) {
@@ -158,6 +252,12 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
   in.ib_mem = rng_subset(r, in.ib_valid & ~in.ib_sfu, d->mem);
   in.ib_none = rng_subset(r, in.ib_valid & ~in.ib_sfu & ~in.ib_mem, d->none);
   in.hazard = rng_subset(r, in.ib_valid, d->hazard);
+  in.ib_load = rng_subset(r, in.ib_mem, rng_below(r, 5));
+  in.hold = rng_chance(r, d->hold);
+  in.members_short = rng_chance(r, d->members);
+  in.one_slot = rng_chance(r, d->slot);
+  in.verdict = rng_subset(r, in.live & ~in.ctrl, d->verdict);
+  in.mon_full = rng_subset(r, ALL, d->full);
   unsigned sp = SP_SLOTS - l->ref.sp;
   if (sp != 0 && rng_chance(r, d->credits))
     in.sp_credit = sp > 1 && rng_chance(r, 50) ? 2 : 1;
@@ -192,27 +292,64 @@ static void cover_conflicts(const struct lockstep *l, const unit_in *in,
   cover(COVER_conflict_for_1, !l->ref_out.grant0 && l->ref_out.grant1);
 }
 
+/* What a cluster keeps back. */
+static void cover_cluster(const struct lockstep *l, const unit_in *in) {
+  const uint64_t runs = in->live & in->ib_valid & ~in->ctrl & ~in->settle & ~in->waiting;
+  const uint64_t ready = runs & ~in->hazard & ~in->verdict, elig = l->ref_out.elig;
+  const bool both = in->pick0_valid && in->pick1_valid;
+  cover(COVER_hold_of_ready, in->hold && ready != 0);
+  if (in->hold)
+    return;
+  cover(COVER_verdict_of_ready, (runs & ~in->hazard & in->verdict) != 0 && elig != 0);
+  cover(COVER_verdict_behind_hazard, (runs & in->hazard & in->verdict) != 0);
+  cover(COVER_no_place_but_other_pipes,
+        in->members_short && (ready & in->ib_mem) != 0 && elig != 0);
+  cover(COVER_store_beside_full_monitor,
+        !in->members_short && (elig & in->ib_mem & ~in->ib_load & in->mon_full) != 0);
+  cover(COVER_load_beside_full_monitor,
+        !in->members_short && (elig & in->ib_load) != 0 && in->mon_full != 0);
+  cover(COVER_no_place_and_full_monitor,
+        in->members_short && (ready & in->ib_load & in->mon_full) != 0);
+  cover(COVER_one_slot_for_two, in->one_slot && both);
+  cover(COVER_one_slot_for_one, in->one_slot && (in->pick0_valid != in->pick1_valid));
+  cover(COVER_one_slot_with_conflict,
+        in->one_slot && both && (in->ib_mem >> in->pick0_warp & in->ib_mem >> in->pick1_warp & 1));
+  cover(COVER_takes_mem_of_0, l->ref_out.take_mem && !l->ref_out.grant1);
+  cover(COVER_takes_mem_of_1, l->ref_out.take_mem && !l->ref_out.grant0);
+}
+
 static void cover_cycle(const struct lockstep *l, const unit_in *in,
                         const struct issue_ref *before) {
   cover_conflicts(l, in, before);
+  cover_cluster(l, in);
   cover(COVER_no_sp_credit, before->sp == 0);
   cover(COVER_no_sfu_credit, before->sfu == 0);
   cover(COVER_no_mem_credit, before->mem == 0);
   cover(COVER_credit_returned_as_taken,
         in->mem_credit && in->pick0_valid && l->ref_out.grant0 && in->ib_mem >> in->pick0_warp & 1);
   cover(COVER_two_sp_credits_at_zero, before->sp == 0 && in->sp_credit == 2);
-  static const unsigned points[2][7] = {{[ISSUE_IDLE] = COVER_stall0_idle,
-                                         [ISSUE_STRUCTURAL] = COVER_stall0_structural,
-                                         [ISSUE_SCOREBOARD] = COVER_stall0_scoreboard,
-                                         [ISSUE_CONTROL] = COVER_stall0_control,
-                                         [ISSUE_BARRIER] = COVER_stall0_barrier,
-                                         [ISSUE_FETCH] = COVER_stall0_fetch},
-                                        {[ISSUE_IDLE] = COVER_stall1_idle,
-                                         [ISSUE_STRUCTURAL] = COVER_stall1_structural,
-                                         [ISSUE_SCOREBOARD] = COVER_stall1_scoreboard,
-                                         [ISSUE_CONTROL] = COVER_stall1_control,
-                                         [ISSUE_BARRIER] = COVER_stall1_barrier,
-                                         [ISSUE_FETCH] = COVER_stall1_fetch}};
+  static const unsigned points[2][12] = {{[ISSUE_IDLE] = COVER_stall0_idle,
+                                          [ISSUE_STRUCTURAL] = COVER_stall0_structural,
+                                          [ISSUE_SCOREBOARD] = COVER_stall0_scoreboard,
+                                          [ISSUE_CONTROL] = COVER_stall0_control,
+                                          [ISSUE_BARRIER] = COVER_stall0_barrier,
+                                          [ISSUE_FETCH] = COVER_stall0_fetch,
+                                          [ISSUE_VERDICT] = COVER_stall0_verdict,
+                                          [ISSUE_SLOT] = COVER_stall0_slot,
+                                          [ISSUE_MEMBERS] = COVER_stall0_members,
+                                          [ISSUE_MONITOR] = COVER_stall0_monitor,
+                                          [ISSUE_HOLD] = COVER_stall0_hold},
+                                         {[ISSUE_IDLE] = COVER_stall1_idle,
+                                          [ISSUE_STRUCTURAL] = COVER_stall1_structural,
+                                          [ISSUE_SCOREBOARD] = COVER_stall1_scoreboard,
+                                          [ISSUE_CONTROL] = COVER_stall1_control,
+                                          [ISSUE_BARRIER] = COVER_stall1_barrier,
+                                          [ISSUE_FETCH] = COVER_stall1_fetch,
+                                          [ISSUE_VERDICT] = COVER_stall1_verdict,
+                                          [ISSUE_SLOT] = COVER_stall1_slot,
+                                          [ISSUE_MEMBERS] = COVER_stall1_members,
+                                          [ISSUE_MONITOR] = COVER_stall1_monitor,
+                                          [ISSUE_HOLD] = COVER_stall1_hold}};
   if (l->ref_out.stall0 != ISSUE_ISSUES)
     cover(points[0][l->ref_out.stall0], true);
   if (l->ref_out.stall1 != ISSUE_ISSUES)
@@ -236,6 +373,21 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
     if (rng_below(r, 60) == 0) /* plenty to issue */
       d = (struct driver){
           .live = 4, .head = 4, .sfu = rng_below(r, 3), .mem = rng_below(r, 3), .credits = 50};
+    if (rng_below(r, 20) == 0) { /* in a cluster, or alone */
+      const bool member = rng_chance(r, 70);
+      d.hold = member ? rng_below(r, 20) : 0;
+      d.members = member ? rng_below(r, 60) : 0;
+      d.slot = member ? rng_below(r, 60) : 0;
+      d.verdict = member ? rng_below(r, 5) : 0;
+      d.full = member ? rng_below(r, 5) : 0;
+    }
+    if (rng_below(r, 100) == 0) /* nothing but memory */
+      d = (struct driver){.live = 1 + rng_below(r, 2),
+                          .head = 4,
+                          .mem = 4,
+                          .credits = 90,
+                          .members = 50,
+                          .full = 3 + rng_below(r, 2)};
     bool all_back = l->ref.sp == SP_SLOTS && l->ref.sfu == SFU_SLOTS && l->ref.mem == MEM_SLOTS;
     unit_in in = drive(l, r, &d);
     if (all_back && rng_chance(r, 2))
@@ -249,5 +401,8 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
 DIRECTED(conflicts_and_credits)
 DIRECTED(sp_runs_out)
 DIRECTED(stall_causes)
+DIRECTED(members_of_clusters)
+DIRECTED(verdicts_and_slots)
 RANDOM(random_issue)
-UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes), CASE(random_issue))
+UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
+          CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(random_issue))

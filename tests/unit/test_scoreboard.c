@@ -3,7 +3,11 @@
 
 #include "csim/ref/decode.h"
 
+#ifndef SCOREBOARD_RELEASES
+#define SCOREBOARD_RELEASES 1
+#endif
 #define UNIT scoreboard
+#define UNIT_FAULTS "scoreboard"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -31,6 +35,11 @@
   F(issue_without_pipe)                                                                            \
   F(many_uncollected)                                                                              \
   F(hazard_ends)                                                                                   \
+  F(idle)                                                                                          \
+  F(only_uncollected)                                                                              \
+  F(only_pending)                                                                                  \
+  F(releases_of_a_warp)                                                                            \
+  F(all_releases)                                                                                  \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -194,6 +203,27 @@ static void ports_share_a_warp(struct lockstep *l) {
   EXPECT_STATE(uncol, 6, 1);
 }
 
+static void idle_when_all_is_over(struct lockstep *l) {
+  /* A store, collected; an add, which is written back behind that. */
+  HEAD(opnd(UNUSED, REG(1), REG(2), UNUSED, PT, 0, 2));
+  EXPECT(idle, 1);
+  ISSUE();
+  EXPECT(idle, 1);
+  TICK(.col3_valid = 1, .col3_warp = 6);
+  EXPECT(idle, 0);
+  HEAD(opnd(REG(1), UNUSED, UNUSED, UNUSED, PT, 0, SP));
+  EXPECT(idle, 1);
+  ISSUE();
+  TICK(.col0_valid = 1, .col0_warp = 6);
+  EXPECT(idle, 0);
+  IDLE();
+  EXPECT(idle, 0);
+  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 1, .wb0_size = 1);
+  EXPECT(idle, 0);
+  IDLE();
+  EXPECT(idle, 1);
+}
+
 /* An issued instruction, as the back end knows it. */
 struct flight {
   bool collected;
@@ -276,6 +306,29 @@ static struct flight *find(struct rng *r, struct back_end *b, unsigned *warp, bo
   return NULL;
 }
 
+/* Write-backs of the memory: as many as a monitor may release in a cycle. */
+static void drive_releases(struct rng *r, struct back_end *b, unit_in *in, warpset *touched,
+                           warpset *written, unsigned per_warp[]) {
+  unsigned warp, count[WARPS] = {0};
+  struct flight *f;
+  for (unsigned k = 0; k < SCOREBOARD_RELEASES; k++) {
+    if (!rng_chance(r, b->write) || (f = find(r, b, &warp, false)) == NULL)
+      continue;
+    in->wb3_valid |= UINT64_C(1) << k;
+    in->wb3_warp |= (uint64_t)warp << 6 * k;
+    in->wb3_reg |= (uint64_t)f->reg << 5 * k;
+    in->wb3_size |= (uint64_t)f->size << 2 * k;
+    in->wb3_pred |= (uint64_t)f->pred << k;
+    f->writes = false;
+    *touched |= warpset_of(warp);
+    *written |= warpset_of(warp);
+    per_warp[warp]++;
+    cover(COVER_four_write_backs_of_a_warp, per_warp[warp] == 4);
+    cover(COVER_releases_of_a_warp, ++count[warp] == 2 || SCOREBOARD_RELEASES == 1);
+  }
+  cover(COVER_all_releases, in->wb3_valid == (UINT64_C(1) << SCOREBOARD_RELEASES) - 1);
+}
+
 static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
   unsigned warp;
   struct flight *f;
@@ -320,8 +373,8 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
   WRITE(wb0)
   WRITE(wb1)
   WRITE(wb2)
-  WRITE(wb3)
 #undef WRITE
+  drive_releases(r, b, in, &touched, &written, per_warp);
   cover(COVER_write_back_with_collection, (collected & written) != 0);
   for (; touched != 0; touched &= touched - 1)
     land(b, warpset_first(touched));
@@ -405,6 +458,14 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset hea
   cover(COVER_three_new_heads, in->nh0_valid && in->nh1_valid && in->nh2_valid);
   cover(COVER_flush_of_head, in->flush_valid && warpset_has(heads, (unsigned)in->flush_warp));
   cover(COVER_flush_of_nothing, in->flush_valid && !warpset_has(heads, (unsigned)in->flush_warp));
+  bool pending = false, waits = false;
+  for (unsigned i = 0; i < WARPS; i++) {
+    pending = pending || l->ref.warp[i].written != 0;
+    waits = waits || l->ref.warp[i].uncollected != 0;
+  }
+  cover(COVER_idle, l->ref_out.idle);
+  cover(COVER_only_uncollected, waits && !pending);
+  cover(COVER_only_pending, pending && !waits);
   cover(COVER_hazard_ends, (hazards & ~l->ref.hazard & l->ref.has_head) != 0);
   cover(COVER_kernel_starts, in->kernel_start);
 }
@@ -452,6 +513,8 @@ DIRECTED(write_after_write_and_read)
 DIRECTED(guard_is_a_source)
 DIRECTED(exit_waits_for_all)
 DIRECTED(ports_share_a_warp)
+DIRECTED(idle_when_all_is_over)
 RANDOM(random_scoreboard)
 UNIT_MAIN(CASE(read_after_write), CASE(write_after_write_and_read), CASE(guard_is_a_source),
-          CASE(exit_waits_for_all), CASE(ports_share_a_warp), CASE(random_scoreboard))
+          CASE(exit_waits_for_all), CASE(ports_share_a_warp), CASE(idle_when_all_is_over),
+          CASE(random_scoreboard))

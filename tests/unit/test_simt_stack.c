@@ -2,6 +2,7 @@
 #include "csim/ref/simt_stack.h"
 
 #define UNIT simt_stack
+#define UNIT_FAULTS "simt_stack"
 /* A PC or mask of a warp that is not live means nothing. */
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
@@ -52,6 +53,12 @@ static void hide_undefined(struct lockstep *l) {
   F(done_and_pop)                                                                                  \
   F(relaunch)                                                                                      \
   F(taken_outside_mask)                                                                            \
+  F(deferred)                                                                                      \
+  F(deferred_beside_pop)                                                                           \
+  F(popped_after_deferral)                                                                         \
+  F(hinted_branch)                                                                                 \
+  F(exit_after_hinted_branch)                                                                      \
+  F(hinted_divergence)                                                                             \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -296,12 +303,75 @@ static void two_pops_in_turn(struct lockstep *l) {
   EXPECT(flush_valid, 0);
 }
 
+/* Warps 2 and 5 are to be popped; warp 2 is told to wait. */
+static void deferred_warps_wait(struct lockstep *l) {
+  enum { BOTH = 1 << 5 | 1 << W };
+  LAUNCH(10, 0xff);
+  TICK(.launch_valid = 1, .launch_warp = 5, .launch_pc = 10, .launch_mask = 0xff, .iss1_warp = 1);
+  TICK(.iss0_valid = 1, .iss0_warp = W, .iss0_ctl = BRA, .iss0_target = 29, .iss0_rpc = 30,
+       .iss1_valid = 1, .iss1_warp = 5, .iss1_ctl = BRA, .iss1_target = 29, .iss1_rpc = 30);
+  TICK(.resolve_valid = 1, .resolve_warp = 5, .resolve_taken = 0xf, .iss1_warp = 5);
+  TICK(.resolve_valid = 1, .resolve_warp = W, .resolve_taken = 0xf, .iss1_warp = 5);
+  TICK(.iss0_valid = 1, .iss0_warp = W, .iss1_valid = 1, .iss1_warp = 5, .defer = BOTH);
+  EXPECT_STATE(settle, 0, BOTH);
+  /* Both are: nothing is popped. */
+  TICK(READ, .defer = BOTH);
+  EXPECT(flush_valid, 0);
+  EXPECT_STATE(settle, 0, BOTH);
+  /* The lower one alone: the other has the cycle. */
+  TICK(READ, .defer = 1 << W);
+  EXPECT(flush_valid, 1);
+  EXPECT(flush_warp, 5);
+  EXPECT_STATE(settle, 0, 1 << W);
+  expect_top(l, 30, 30, 0xf, 2);
+  /* No more: it is popped as if nothing had been. */
+  TICK(READ);
+  EXPECT(flush_warp, W);
+  expect_top(l, 11, 30, 0xf0, 1);
+}
+
+static void outcomes_of_resolves(struct lockstep *l) {
+  LAUNCH(10, 0xff);
+  /* Lanes that are not active do not count; a divergence goes on at its target, which the compiler
+   * says the thread decides. */
+  TICK(READ, .iss0_valid = 1, .iss0_ctl = BRA, .iss0_target = 20, .iss0_rpc = 30, .iss0_hint = 1);
+  RESOLVE(0xf0f);
+  EXPECT(res_dirs, 3);
+  EXPECT(res_hint, 1);
+  EXPECT(res_pc, 20);
+  /* All of them take it, then none, without a hint. */
+  BRANCH(25, 30);
+  RESOLVE(0xf);
+  EXPECT(res_dirs, 1);
+  EXPECT(res_hint, 0);
+  EXPECT(res_pc, 25);
+  BRANCH(28, 30);
+  RESOLVE(0xf0);
+  EXPECT(res_pc, 26);
+  /* To where the ways meet, at once: the others are on top, but the PC that is told is the target.
+   */
+  BRANCH(30, 30);
+  RESOLVE(0x3);
+  EXPECT(res_dirs, 3);
+  EXPECT(res_pc, 30);
+  expect_top(l, 27, 30, 0xc, 2);
+  /* An exit has no hint of its own, whatever the branch before had. */
+  TICK(READ, .iss0_valid = 1, .iss0_ctl = BRA, .iss0_target = 28, .iss0_rpc = 30, .iss0_hint = 1);
+  RESOLVE(0xff);
+  ISSUE(EXIT);
+  RESOLVE(0x4);
+  EXPECT(res_hint, 0);
+  EXPECT(res_pc, 29);
+}
+
 /* Which coincidences a resolve is, from the warp before it. */
 static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_out *out) {
   const struct simt_entry *top = &w->top;
   const struct simt_pending *b = &w->pending;
   uint32_t taken = lanes & top->mask, rest = top->mask & ~taken;
   cover(COVER_taken_outside_mask, (lanes & ~top->mask) != 0);
+  cover(COVER_hinted_branch, b->hint && !b->exit);
+  cover(COVER_hinted_divergence, b->hint && !b->exit && out->res_dirs == 3 && b->target == b->rpc);
   if (b->exit) {
     bool done = (w->lanes & ~taken) == 0;
     cover(COVER_exit_all, done);
@@ -339,6 +409,10 @@ static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_
 
 struct driver {
   warpset trapped, launched;
+  warpset hinted;   /* warps whose last branch had the hint */
+  warpset deferred; /* warps that were to wait, in the cycle before */
+  unsigned defer;   /* per cent of cycles in which those to wait change; 0: none waits */
+  warpset waits;
   bool ending;          /* warps only exit */
   bool deepening;       /* they only branch, and one lane stays behind each time */
   unsigned rate, split; /* per cent: events; branches that diverge */
@@ -404,7 +478,8 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
   warpset dead = ALL & ~s->live;
   unit_in in = {.fetch_warp = rng_member(r, s->live != 0 ? s->live : ALL),
                 .iss0_warp = rng_member(r, EVEN & (s->live & EVEN ? s->live : ALL)),
-                .iss1_warp = rng_member(r, ODD & (s->live & ODD ? s->live : ALL))};
+                .iss1_warp = rng_member(r, ODD & (s->live & ODD ? s->live : ALL)),
+                .defer = d->waits};
   if (!d->ending && dead != 0 && rng_chance(r, d->rate)) {
     in.launch_valid = 1;
     in.launch_warp = rng_member(r, dead);
@@ -424,6 +499,7 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
     in.iss0_ctl = i.ctl;
     in.iss0_target = i.target;
     in.iss0_rpc = i.rpc;
+    in.iss0_hint = rng_chance(r, 30);
   }
   if ((can_issue & ODD) != 0 && rng_chance(r, d->rate)) {
     unsigned w = choose(r, can_issue & ODD, d);
@@ -433,12 +509,22 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
     in.iss1_ctl = i.ctl;
     in.iss1_target = i.target;
     in.iss1_rpc = i.rpc;
+    in.iss1_hint = rng_chance(r, 30);
   }
   return in;
 }
 
 /* What surfaces, once the cycle is over. */
 static void cover_cycle(const struct lockstep *l, const unit_in *in, const struct driver *d) {
+  const uint64_t deferred = l->ref_out.settle & in->defer;
+  cover(COVER_deferred, deferred != 0 && !l->ref_out.flush_valid);
+  cover(COVER_deferred_beside_pop,
+        deferred != 0 && l->ref_out.flush_valid && warpset_first(deferred) < l->ref_out.flush_warp);
+  cover(COVER_popped_after_deferral,
+        l->ref_out.flush_valid && warpset_has(d->deferred, (unsigned)l->ref_out.flush_warp));
+  cover(COVER_exit_after_hinted_branch, in->resolve_valid &&
+                                            l->ref.warp[in->resolve_warp].pending.exit &&
+                                            warpset_has(d->hinted, (unsigned)in->resolve_warp));
   const unit_out *out = &l->ref_out;
   unsigned popped = out->flush_valid ? (unsigned)out->flush_warp : NO_WARP;
   bool again = popped != NO_WARP && warpset_has(l->ref.settle, popped);
@@ -468,6 +554,12 @@ static void random_stack(struct lockstep *l, struct rng *r, uint64_t cycles) {
       lockstep_reset(l);
       d.trapped = d.launched = 0;
     }
+    if (rng_below(r, 400) == 0)
+      d.defer = rng_below(r, 30);
+    if (d.defer == 0)
+      d.waits = 0;
+    else if (rng_chance(r, d.defer))
+      d.waits = rng_subset(r, ALL, rng_below(r, 4));
     unit_in in = drive(l, r, &d);
     if (d.ending && l->ref.live == 0) {
       in = (unit_in){.kernel_start = 1, .iss1_warp = 1};
@@ -481,6 +573,11 @@ static void random_stack(struct lockstep *l, struct rng *r, uint64_t cycles) {
     cover_cycle(l, &in, &d);
     d.trapped |= warpset_if(l->ref_out.trap_valid, l->ref_out.trap_warp);
     d.launched |= warpset_if(in.launch_valid, in.launch_warp);
+    d.deferred = l->ref_out.settle & in.defer;
+    if (in.iss0_valid && in.iss0_ctl == BRA)
+      warpset_put(&d.hinted, (unsigned)in.iss0_warp, in.iss0_hint);
+    if (in.iss1_valid && in.iss1_ctl == BRA)
+      warpset_put(&d.hinted, (unsigned)in.iss1_warp, in.iss1_hint);
     if (d.ending && d.trapped != 0 && l->ref.live == d.trapped) {
       lockstep_reset(l);
       d.trapped = d.launched = 0;
@@ -494,6 +591,9 @@ DIRECTED(exits_on_the_way)
 DIRECTED(settles_twice)
 DIRECTED(overflows)
 DIRECTED(two_pops_in_turn)
+DIRECTED(deferred_warps_wait)
+DIRECTED(outcomes_of_resolves)
 RANDOM(random_stack)
 UNIT_MAIN(CASE(straight_line), CASE(if_then_else), CASE(exits_on_the_way), CASE(settles_twice),
-          CASE(overflows), CASE(two_pops_in_turn), CASE(random_stack))
+          CASE(overflows), CASE(two_pops_in_turn), CASE(deferred_warps_wait),
+          CASE(outcomes_of_resolves), CASE(random_stack))
