@@ -17,6 +17,14 @@ unsigned barrier_ref_complete(const struct barrier_ref *b, warpset live) {
   return released;
 }
 
+warpset barrier_ref_held(const struct barrier_ref *b, warpset live) {
+  warpset held = 0;
+  for (unsigned c = 0; c < BARRIER_CTAS; c++)
+    if ((b->cta[c].members & live & b->waiting) != 0)
+      held |= b->cta[c].members & live;
+  return held;
+}
+
 void barrier_ref_release(struct barrier_ref *b, unsigned released) {
   for (; released != 0; released &= released - 1)
     b->waiting &= ~b->cta[__builtin_ctz(released)].members;
@@ -37,12 +45,9 @@ void barrier_ref_launch(struct barrier_ref *b, unsigned warp, unsigned cta, bool
 
 void barrier_ref_eval(const struct barrier_ref *b, const struct barrier_in *in,
                       struct barrier_out *out) {
-  *out = (struct barrier_out){.waiting = b->waiting, .release = barrier_ref_released(b, in->live)};
-  for (unsigned c = 0; c < BARRIER_CTAS; c++) {
-    const warpset members = b->cta[c].members & in->live;
-    if ((members & b->waiting) != 0)
-      out->held |= members;
-  }
+  *out = (struct barrier_out){.waiting = b->waiting,
+                              .release = barrier_ref_released(b, in->live),
+                              .held = barrier_ref_held(b, in->live)};
 }
 
 void barrier_ref_step(struct barrier_ref *b, const struct barrier_in *in) {

@@ -7,6 +7,7 @@
 #include "csim/ref/group_control.h"
 #include "csim/ref/master_port.h"
 #include "csim/ref/monitor.h"
+#include "csim/ref/park.h"
 #include "csim/ref/slave_port.h"
 #include "csim/ref/uplink.h"
 
@@ -26,6 +27,7 @@ struct buddy_member {
   struct master_port_ref master;
   struct slave_port_ref slave;
   struct monitor_ref monitor;
+  struct park_ref park;
   struct downlink_ref down; /* from its leader, and to it */
   struct uplink_ref up;
   struct resolved rs;
@@ -33,6 +35,9 @@ struct buddy_member {
 
   /* Of the present cycle. */
   bool leads, follows, off, reset;
+  bool listens;      /* packets come from another member */
+  bool parks, calls; /* warps are to park; it calls its roll */
+  bool still;        /* nothing is fetched */
   unsigned lead;
   struct downlink_out arrives; /* from the leader */
   struct uplink_out answers;   /* at the leader */
@@ -42,6 +47,8 @@ struct buddy_member {
   struct master_port_out master_out;
   struct monitor_in monitor_in;
   struct monitor_out monitor_out;
+  struct park_in park_in;
+  struct park_out park_out;
   struct buddy_member_out out;
 };
 
@@ -75,6 +82,10 @@ static void assign_roles(struct buddy_cluster_ref *c) {
     b->leads = has_bit(g.master, m);
     b->follows = has_bit(g.slave, m);
     b->lead = g.lead >> 3 * m & 7;
+    b->listens = b->lead != m;
+    b->parks = has_bit(g.park, m);
+    b->calls = has_bit(g.call, m);
+    b->still = b->parks && has_bit(g.hold, m);
     b->reset = has_bit(g.reset_fe, m);
     b->off = !has_bit(g.power, m) || (b->cold && !b->reset);
   }
@@ -86,6 +97,7 @@ static void receive(struct buddy_member *b) {
   downlink_ref_eval(&b->down, &(struct downlink_in){0}, &b->arrives);
   uplink_ref_eval(&b->up, &(struct uplink_in){0}, &b->answers);
   b->slave_in = (struct slave_port_in){.slave = b->follows,
+                                       .listens = b->listens,
                                        .d0_valid = b->arrives.d0_valid,
                                        .d0 = b->arrives.d0,
                                        .d1_valid = b->arrives.d1_valid,
@@ -109,7 +121,43 @@ static struct simt_outcome outcome_of(const struct buddy_member *b) {
                                 (uint32_t)s->st_resolve_taken);
 }
 
-/* (3) What a leader knows of its followers. */
+/* Of the group that a member leads. */
+static unsigned state_of(const struct buddy_cluster_ref *c, unsigned m) {
+  return m % 2 == 0 ? c->out.state >> 3 * (m / 2) & 7 : GROUP_NONE;
+}
+
+/* (3) Where warps park, and the roll: called, or answered. */
+static void see_parked(struct buddy_cluster_ref *c, unsigned m) {
+  struct buddy_member *b = &c->member[m];
+  const struct slave_port_out *s = &b->slave_out;
+  const struct simt_stack_ref *stack = &b->fe->simt;
+  b->park_in = (struct park_in){.kernel_start = b->fe->in.kernel_start,
+                                .park = b->parks,
+                                .together = b->leads || b->follows,
+                                .set_valid = s->set_valid,
+                                .set_pc = s->set_pc,
+                                .launch_valid = b->fe->in.launch_valid,
+                                .launch_warp = b->fe->in.launch_warp,
+                                .live = stack->live,
+                                .held = barrier_ref_held(&b->fe->barrier, stack->live),
+                                .call = b->calls,
+                                .called0_valid = s->called0_valid,
+                                .called0_warp = s->called0_warp,
+                                .called0_depth = s->called0_depth,
+                                .called1_valid = s->called1_valid,
+                                .called1_warp = s->called1_warp,
+                                .called1_depth = s->called1_depth,
+                                .end_valid = s->end_valid,
+                                .end_count = s->end_count};
+  if (s->called0_valid)
+    b->park_in.depth0 = simt_stack_ref_depth(stack, (unsigned)s->called0_warp);
+  if (s->called1_valid)
+    b->park_in.depth1 = simt_stack_ref_depth(stack, (unsigned)s->called1_warp);
+  park_ref_eval(&b->park, &b->park_in, &b->park_out);
+  b->slave_in.park_differs = b->park_out.differs;
+}
+
+/* (4) What a leader knows of its followers. */
 static void look_after(struct buddy_cluster_ref *c, unsigned m) {
   struct buddy_member *b = &c->member[m];
   const struct sm_frontend_in *in = &b->fe->in;
@@ -129,19 +177,34 @@ static void look_after(struct buddy_cluster_ref *c, unsigned m) {
                                          .rs_dirs = b->rs.outcome.dirs,
                                          .rs_hint = b->rs.outcome.hint,
                                          .rs_pc = b->rs.outcome.pc,
-                                         .rs_taken = b->rs.taken};
+                                         .rs_taken = b->rs.taken,
+                                         .rs_rpc = b->rs.outcome.rpc,
+                                         .last_valid = b->park_out.last_valid,
+                                         .last_count = b->park_out.last_count};
+  if (b->park_out.call0_valid) {
+    b->master_in.call0_valid = 1;
+    b->master_in.call0_warp = b->park_out.call0_warp;
+    b->master_in.call0_depth = simt_stack_ref_depth(&b->fe->simt, (unsigned)b->park_out.call0_warp);
+  }
+  if (b->park_out.call1_valid) {
+    b->master_in.call1_valid = 1;
+    b->master_in.call1_warp = b->park_out.call1_warp;
+    b->master_in.call1_depth = simt_stack_ref_depth(&b->fe->simt, (unsigned)b->park_out.call1_warp);
+  }
   b->monitor_in = (struct monitor_in){.kernel_start = in->kernel_start || b->reset};
   if (in->wb3_valid && !b->off)
     b->monitor_in.own_valid = 1;
   b->monitor_in.own_warp = in->wb3_warp;
   b->monitor_in.own_reg = in->wb3_reg;
   b->monitor_in.own_size = in->wb3_size;
+  bool asked = false; /* a follower's verdict differs */
   for (unsigned k = 1; k < b->reach; k++) {
     const struct buddy_member *other = &c->member[m + k];
     const struct uplink_out *a = &other->answers;
     const unsigned place = k - 1;
     if (!other->follows || other->lead != m)
       continue;
+    asked = asked || a->ctrl_valid;
     b->master_in.slaves |= UINT64_C(1) << place;
     b->master_in.credit |= (uint64_t)(a->credit_valid != 0) << place;
     if (!a->ack_valid)
@@ -152,10 +215,30 @@ static void look_after(struct buddy_cluster_ref *c, unsigned m) {
     b->monitor_in.ack_size |= a->ack_size << 2 * place;
   }
   master_port_ref_eval(&b->master, &b->master_in, &b->master_out);
+  if (asked && c->in.halfway && state_of(c, m) == GROUP_GROUPED) {
+    b->master_in.set = b->park_in.set_valid = 1;
+    b->park_in.set_pc = b->master_out.split_rpc;
+  }
   monitor_ref_eval(&b->monitor, &b->monitor_in, &b->monitor_out);
 }
 
-/* (4) What will issue. */
+/* (5) What will issue. */
+/* What becomes of the stacks, and the picks that park, as park sees them. */
+static void see_moves(struct buddy_member *b, const struct simt_outcome *outcome) {
+  b->park_in.res_valid = b->slave_out.st_resolve_valid;
+  b->park_in.res_warp = b->slave_out.st_resolve_warp;
+  b->park_in.res_push = outcome->push;
+  b->park_in.pop_valid = b->fe->plan.popped != NO_WARP;
+  b->park_in.pop_warp = b->fe->plan.popped;
+  const unsigned *stop = b->fe->plan.stop;
+  b->park_in.pick0_valid = stop[0] != NO_WARP;
+  b->park_in.pick0_warp = stop[0];
+  b->park_in.pick0_pc = b->park.pc;
+  b->park_in.pick1_valid = stop[1] != NO_WARP;
+  b->park_in.pick1_warp = stop[1];
+  b->park_in.pick1_pc = b->park.pc;
+}
+
 static void plan_issue(struct buddy_cluster_ref *c, unsigned m) {
   struct buddy_member *b = &c->member[m];
   const bool can_lead = b->reach > 1;
@@ -165,8 +248,11 @@ static void plan_issue(struct buddy_cluster_ref *c, unsigned m) {
                 .members_ok = !can_lead || b->master_out.members_ok,
                 .verdict = can_lead ? b->master_out.verdict : 0,
                 .load = ibuffer_ref_loads(&b->fe->ibuffer),
-                .mon_full = can_lead ? b->monitor_out.full : 0},
-      .defer = b->slave_out.diverged};
+                .mon_full = can_lead ? b->monitor_out.full : 0,
+                .parked = b->park.parked},
+      .defer = b->slave_out.diverged,
+      .park = b->parks ? &b->park : NULL,
+      .no_fetch = b->still};
   frontend_ref_plan(b->fe, &group);
   const struct frontend_plan *p = &b->fe->plan;
   for (unsigned s = 0; s < SCHEDULERS; s++) {
@@ -183,7 +269,7 @@ static void plan_issue(struct buddy_cluster_ref *c, unsigned m) {
   }
 }
 
-/* (5) Outputs. */
+/* (6) Outputs. */
 static bool is_drained(const struct buddy_member *b) {
   const struct simt_stack_ref *s = &b->fe->simt;
   if (b->follows)
@@ -191,7 +277,8 @@ static bool is_drained(const struct buddy_member *b) {
            b->answers.backlog == 0;
   const bool quiet_members = b->reach == 1 || (b->monitor_out.empty && b->master_out.empty);
   return s->ctrl == 0 && s->settle == 0 && scoreboard_ref_idle(&b->fe->scoreboard) &&
-         quiet_members && !b->fe->out.iss0_valid && !b->fe->out.iss1_valid;
+         quiet_members && !b->fe->out.iss0_valid && !b->fe->out.iss1_valid &&
+         (!b->parks || issue_ref_mem_home(&b->fe->issue));
 }
 
 /* An instruction that came from the leader, with PC and mask of the own stack. */
@@ -251,8 +338,10 @@ static void see_present(struct buddy_cluster_ref *c) {
     const struct simt_outcome outcome = outcome_of(b);
     b->slave_in.res_dirs = outcome.dirs;
     b->slave_in.res_pc = outcome.pc;
+    see_parked(c, m);
     look_after(c, m);
     plan_issue(c, m);
+    see_moves(b, &outcome);
     show(b);
   }
 }
@@ -314,7 +403,7 @@ static void clock_member(struct buddy_cluster_ref *c, unsigned m) {
   const struct slave_port_out *s = &b->slave_out;
   const bool start = b->fe->in.kernel_start != 0;
   struct downlink_in down = {0};
-  if (b->follows)
+  if (b->listens)
     down = (struct downlink_in){.p0_valid = leader->master_out.p0_valid,
                                 .p0 = leader->master_out.p0,
                                 .p1_valid = leader->master_out.p1_valid,
@@ -337,6 +426,7 @@ static void clock_member(struct buddy_cluster_ref *c, unsigned m) {
     monitor_ref_step(&b->monitor, &b->monitor_in);
   master_port_ref_step(&b->master, &b->master_in);
   slave_port_ref_step(&b->slave, &b->slave_in);
+  park_ref_step(&b->park, &b->park_in);
   clock_front_end(b);
   b->rs = rs;
   if (!has_bit(c->out.power, m) || (start && b->follows))
@@ -350,11 +440,15 @@ static void clock_control(struct buddy_cluster_ref *c) {
                                 .form = c->in.form,
                                 .solo = c->in.solo,
                                 .power_up = c->in.power_up,
+                                .halfway = c->in.halfway,
                                 .split = c->in.split};
   for (unsigned m = 0; m < c->members; m++) {
     const struct buddy_member *b = &c->member[m];
     in.ungroup |= (uint64_t)(b->answers.ctrl_valid && b->answers.ctrl_type) << m;
     in.drained |= (uint64_t)(b->out.drained != 0) << m;
+    in.parked |= (uint64_t)(b->park_out.all != 0) << m;
+    in.cancel |= (uint64_t)(b->park_out.cancel != 0) << m;
+    in.called |= (uint64_t)(b->park_out.last_valid != 0) << m;
   }
   group_control_ref_step(&c->control, &in);
 }
@@ -395,6 +489,7 @@ static bool create_member(struct buddy_member *b, unsigned m, unsigned members, 
   issue_ref_restart(&b->fe->issue);
   master_port_ref_reset(&b->master, b->reach, delay);
   slave_port_ref_reset(&b->slave, delay);
+  park_ref_reset(&b->park);
   monitor_ref_reset(&b->monitor,
                     b->reach > MONITOR_MEMBERS_LEAST ? b->reach : MONITOR_MEMBERS_LEAST, entries);
   downlink_ref_reset(&b->down, hops);

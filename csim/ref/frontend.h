@@ -1,4 +1,4 @@
-/* The front end's inside, for what is made of front ends (csim/ref/buddy_member.c). */
+/* The front end's inside, for what is made of front ends (csim/ref/buddy_cluster.c). */
 #ifndef TANDEM_REF_FRONTEND_H
 #define TANDEM_REF_FRONTEND_H
 
@@ -8,6 +8,7 @@
 #include "csim/ref/ibuffer.h"
 #include "csim/ref/icache.h"
 #include "csim/ref/issue.h"
+#include "csim/ref/park.h"
 #include "csim/ref/ref.h"
 #include "csim/ref/scoreboard.h"
 #include "csim/ref/simt_stack.h"
@@ -18,7 +19,8 @@ enum { SCHEDULERS = 2 };
 /* What the state says will happen at the next clock edge; found once a step. */
 struct frontend_plan {
   struct issue_warps warps;
-  unsigned pick[SCHEDULERS]; /* NO_WARP: none */
+  unsigned pick[SCHEDULERS]; /* NO_WARP: none, or it parks */
+  unsigned stop[SCHEDULERS]; /* the pick that parks instead, NO_WARP: none */
   bool grant[SCHEDULERS];
   unsigned stall[SCHEDULERS]; /* enum issue_stall */
   unsigned fetched;           /* warp selected by fetch, NO_WARP: none */
@@ -44,7 +46,9 @@ struct frontend_ref {
 /* For a member of a buddy cluster, what its front end is told in a cycle. */
 struct frontend_group {
   struct issue_group issue;
-  warpset defer; /* warps whose stacks are not popped */
+  warpset defer;               /* warps whose stacks are not popped */
+  const struct park_ref *park; /* where warps park, NULL: they are not to */
+  bool no_fetch;
 };
 
 /* A step in parts, the registered inputs being f->in throughout: the plan for a state; a clock edge

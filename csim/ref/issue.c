@@ -25,11 +25,11 @@ static enum isa_pipe pipe_of(const struct issue_warps *w, unsigned warp) {
 /* Warps that a cluster keeps back although they are ready. */
 static warpset kept_back(const struct issue_warps *w) {
   const struct issue_group *g = w->group;
-  return (g->members_ok ? 0 : w->mem) | (g->load & g->mon_full);
+  return g->verdict | g->parked | (g->members_ok ? 0 : w->mem) | (g->load & g->mon_full);
 }
 
 warpset issue_ref_member_elig(const struct issue_warps *w, warpset elig) {
-  return w->group->hold ? 0 : elig & ~w->group->verdict & ~kept_back(w);
+  return w->group->hold ? 0 : elig & ~kept_back(w);
 }
 
 void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
@@ -47,14 +47,16 @@ void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
 }
 
 enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
-                                        unsigned parity, bool lost) {
+                                        unsigned parity, enum issue_pick pick) {
   const struct issue_group *g = w->group;
   const warpset own = w->live & warpset_of_parity(parity);
-  const warpset ready = issue_ref_ready(w) & own & ~g->verdict,
-                slot = issue_ref_with_slot(u, w, ready);
+  const warpset ready = issue_ref_ready(w) & own & ~g->verdict & ~g->parked;
+  const warpset slot = issue_ref_with_slot(u, w, ready);
   if (g->hold && own != 0)
     return ISSUE_HOLD;
-  if (lost)
+  if (pick == PICK_STOPPED)
+    return ISSUE_PARK;
+  if (pick == PICK_LOST)
     return g->one_slot ? ISSUE_SLOT : ISSUE_STRUCTURAL;
   if (ready & ~slot)
     return ISSUE_STRUCTURAL;
@@ -64,7 +66,9 @@ enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct 
     return ISSUE_MONITOR;
   if (issue_ref_running(w, own) & w->head & w->hazard)
     return ISSUE_SCOREBOARD;
-  return own & g->verdict ? ISSUE_VERDICT : issue_ref_stall(w, parity);
+  if (own & g->verdict)
+    return ISSUE_VERDICT;
+  return own & g->parked ? ISSUE_PARK : issue_ref_stall(w, parity);
 }
 
 void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem) {
@@ -90,14 +94,16 @@ void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const uns
 
 /* What the inputs tell of a cluster, in *group; NULL if nothing. */
 static const struct issue_group *group_of(const struct issue_in *in, struct issue_group *group) {
-  if ((in->hold | in->members_short | in->one_slot | in->verdict | in->mon_full) == 0)
+  if ((in->hold | in->members_short | in->one_slot | in->verdict | in->mon_full | in->parked |
+       in->stop0 | in->stop1) == 0)
     return NULL;
   *group = (struct issue_group){.hold = in->hold != 0,
                                 .one_slot = in->one_slot != 0,
                                 .members_ok = in->members_short == 0,
                                 .verdict = in->verdict,
                                 .load = in->ib_load,
-                                .mon_full = in->mon_full};
+                                .mon_full = in->mon_full,
+                                .parked = in->parked};
   return group;
 }
 
@@ -114,9 +120,10 @@ static struct issue_warps warps_of(const struct issue_in *in, struct issue_group
                               .group = group_of(in, group)};
 }
 
+/* The picks, without those that park. */
 static void picks_of(const struct issue_in *in, unsigned pick[2]) {
-  pick[0] = in->pick0_valid ? (unsigned)in->pick0_warp : NO_WARP;
-  pick[1] = in->pick1_valid ? (unsigned)in->pick1_warp : NO_WARP;
+  pick[0] = in->pick0_valid && !in->stop0 ? (unsigned)in->pick0_warp : NO_WARP;
+  pick[1] = in->pick1_valid && !in->stop1 ? (unsigned)in->pick1_warp : NO_WARP;
 }
 
 static bool takes_mem(const struct issue_warps *w, unsigned pick, bool grant) {
@@ -124,11 +131,15 @@ static bool takes_mem(const struct issue_warps *w, unsigned pick, bool grant) {
 }
 
 static unsigned stall_of(const struct issue_ref *u, const struct issue_warps *w, unsigned pick,
-                         bool grant, unsigned parity) {
+                         bool stop, bool grant, unsigned parity) {
   if (grant)
     return ISSUE_ISSUES;
-  return w->group == NULL ? issue_ref_stall(w, parity)
-                          : issue_ref_member_stall(u, w, parity, pick != NO_WARP);
+  if (w->group == NULL)
+    return issue_ref_stall(w, parity);
+  return issue_ref_member_stall(u, w, parity,
+                                stop              ? PICK_STOPPED
+                                : pick != NO_WARP ? PICK_LOST
+                                                  : PICK_NONE);
 }
 
 void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct issue_out *out) {
@@ -141,11 +152,11 @@ void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct
   *out = (struct issue_out){.elig = issue_ref_elig(u, &w),
                             .grant0 = grant[0],
                             .grant1 = grant[1],
-                            .mem_home = u->mem == u->mem_slots,
                             .take_mem = takes_mem(&w, pick[0], grant[0]) ||
                                         takes_mem(&w, pick[1], grant[1]),
-                            .stall0 = stall_of(u, &w, pick[0], grant[0], 0),
-                            .stall1 = stall_of(u, &w, pick[1], grant[1], 1)};
+                            .mem_home = issue_ref_mem_home(u),
+                            .stall0 = stall_of(u, &w, pick[0], in->stop0 != 0, grant[0], 0),
+                            .stall1 = stall_of(u, &w, pick[1], in->stop1 != 0, grant[1], 1)};
 }
 
 void issue_ref_step(struct issue_ref *u, const struct issue_in *in) {

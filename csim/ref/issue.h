@@ -18,7 +18,8 @@ enum issue_stall {
   ISSUE_SLOT,    /* the downlinks have no slot */
   ISSUE_MEMBERS, /* a slave has no place for a memory instruction */
   ISSUE_MONITOR, /* no entry for a load */
-  ISSUE_HOLD     /* the cluster is changing */
+  ISSUE_HOLD,    /* the cluster is changing */
+  ISSUE_PARK     /* warps wait for the cluster to form again */
 };
 
 struct issue_ref {
@@ -34,6 +35,7 @@ struct issue_group {
   warpset verdict;     /* warps that may not issue yet */
   warpset load;        /* heads that memory answers */
   warpset mon_full;    /* warps without a free entry for one */
+  warpset parked;      /* warps that wait for the cluster to form again */
 };
 
 /* What issue looks at, per warp. */
@@ -78,14 +80,23 @@ static inline enum issue_stall issue_ref_stall(const struct issue_warps *w, unsi
     return ISSUE_FETCH;
   return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
 }
-/* The same in a member of a cluster; `lost` tells that its pick was not granted. */
+/* What becomes of a scheduler's pick. */
+enum issue_pick {
+  PICK_NONE,
+  PICK_LOST,   /* it is not granted */
+  PICK_STOPPED /* it parks, and counts as none */
+};
+/* The same in a member of a cluster. */
 enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
-                                        unsigned parity, bool lost);
+                                        unsigned parity, enum issue_pick pick);
 /* Takes the granted picks' slots. */
 void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const unsigned pick[2],
                      const bool grant[2]);
 /* Takes returned slots back. */
 void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem);
+
+/* No MEM place is taken. */
+static inline bool issue_ref_mem_home(const struct issue_ref *u) { return u->mem == u->mem_slots; }
 
 void issue_ref_reset(struct issue_ref *u);
 /* The same, `mem_slots` staying what it is. */

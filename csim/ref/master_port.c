@@ -29,6 +29,34 @@ static void fill_slots(const struct master_port_in *in, struct master_port_out *
                 : in->iss1_inst;
 }
 
+/* Slots for the roll, and for where to park: two cycles after a verdict that differs, when the hold
+ * that follows it has emptied the slot. */
+static void fill_for_all(const struct master_port_ref *m, const struct master_port_in *in,
+                         struct master_port_out *out) {
+  if ((m->differed >> 1 & 1) != 0) {
+    out->p0_valid = 1;
+    out->p0 = packet_of_park(m->park_pc);
+  }
+  if (in->call0_valid || in->last_valid)
+    out->p0_valid = 1;
+  if (in->call0_valid)
+    out->p0 = packet_of_call(in->call0_warp, in->call0_depth);
+  else if (in->last_valid)
+    out->p0 = packet_of_end(in->last_count);
+  if (in->call1_valid) {
+    out->p1_valid = 1;
+    out->p1 = packet_of_call(in->call1_warp, in->call1_depth);
+  }
+}
+
+/* Where the branch meets whose window ends now. */
+static uint16_t ending_rpc(const struct master_port_ref *m) {
+  for (unsigned i = 0; i < m->windows; i++)
+    if (m->window[i].left == 1)
+      return m->window[i].rpc;
+  return ISA_NO_RPC;
+}
+
 static warpset open_windows(const struct master_port_ref *m) {
   warpset set = 0;
   for (unsigned i = 0; i < m->windows; i++)
@@ -36,15 +64,9 @@ static warpset open_windows(const struct master_port_ref *m) {
   return set;
 }
 
-/* Where the branch reconverges of which the window closes. */
-static uint64_t closing_rpc(const struct master_port_ref *m) {
-  for (unsigned i = 0; i < m->windows; i++)
-    if (m->window[i].left == 1)
-      return m->window[i].rpc;
-  return ISA_NO_RPC;
-}
-
 static bool at_rest(const struct master_port_ref *m) {
+  if (m->differed != 0)
+    return false;
   for (unsigned i = 0; i < m->delay; i++)
     if (m->line[i].iss[0].valid || m->line[i].iss[1].valid)
       return false;
@@ -74,13 +96,14 @@ void master_port_ref_eval(const struct master_port_ref *m, const struct master_p
                                   .out1_pc = to[1].pc,
                                   .out1_mask = to[1].mask,
                                   .verdict = open_windows(m),
-                                  .split_rpc = closing_rpc(m),
-                                  .members_ok = 1};
+                                  .members_ok = 1,
+                                  .split_rpc = ending_rpc(m)};
   if (in->master) {
     fill_slots(in, out);
     out->verdict |= warpset_if(in->rs_valid, in->rs_warp);
     out->members_ok = followers_have_credit(m, in->slaves);
   }
+  fill_for_all(m, in, out);
   out->empty = out->verdict == 0 && at_rest(m);
 }
 
@@ -98,6 +121,12 @@ static void step_windows(struct master_port_ref *m, const struct master_port_in 
         (struct master_window){(uint8_t)in->rs_warp, (uint16_t)in->rs_rpc, 2 * m->delay + 2};
 }
 
+static void step_park(struct master_port_ref *m, const struct master_port_in *in) {
+  m->differed = (m->differed << 1 | (in->set != 0)) & ((1U << (m->delay + 2)) - 1);
+  if (in->set)
+    m->park_pc = ending_rpc(m);
+}
+
 void master_port_ref_step(struct master_port_ref *m, const struct master_port_in *in) {
   if (in->kernel_start) {
     master_port_ref_reset(m, m->members, m->delay);
@@ -105,6 +134,7 @@ void master_port_ref_step(struct master_port_ref *m, const struct master_port_in
   }
   memmove(&m->line[1], &m->line[0], (m->delay - 1) * sizeof m->line[0]);
   m->line[0] = in->master ? issued(in) : (struct master_pair){0};
+  step_park(m, in);
   step_windows(m, in);
   for (unsigned k = 0; k < m->members - 1; k++) {
     const bool follows = in->master && (in->slaves >> k & 1) != 0;
@@ -114,7 +144,7 @@ void master_port_ref_step(struct master_port_ref *m, const struct master_port_in
 }
 
 void master_port_ref_view(const struct master_port_ref *m, struct master_port_view *view) {
-  *view = (struct master_port_view){.verdict = {open_windows(m)}};
+  *view = (struct master_port_view){.verdict = {open_windows(m)}, .park = {m->differed}};
   for (unsigned k = 0; k < m->members - 1; k++)
     view->count[0] |= (uint64_t)(m->credits[k] & 15) << 4 * k;
   for (unsigned i = 0; i < m->delay; i++) {

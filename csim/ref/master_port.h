@@ -28,7 +28,7 @@ struct master_pair {
 /* A warp that may not issue for some cycles more, as slaves may disagree about its branch. */
 struct master_window {
   uint8_t warp;
-  uint16_t rpc; /* where the branch reconverges */
+  uint16_t rpc; /* where the branch's directions meet */
   unsigned left;
 };
 
@@ -37,6 +37,8 @@ struct master_port_ref {
   struct master_pair line[FLIGHT_DELAY]; /* issued 1 to `delay` cycles ago, the newest first */
   struct master_window window[MASTER_WINDOWS];
   unsigned windows;
+  uint32_t differed; /* bit i: a follower's verdict did i + 1 cycles ago, of D + 2 */
+  uint16_t park_pc;  /* where they are told to park then */
   unsigned credits[MASTER_NEIGHBOURS]; /* of the k-th neighbour at k - 1 */
 };
 

@@ -11,6 +11,7 @@ void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc,
   w->depth = 0;
   w->top = (struct simt_entry){.pc = pc, .rpc = ISA_NO_RPC, .mask = mask};
   w->lanes = mask;
+  w->met = 0;
   warpset_put(&s->live, warp, true);
   warpset_put(&s->ctrl, warp, false);
   warpset_put(&s->settle, warp, false);
@@ -40,14 +41,25 @@ static enum simt_event end_lanes(struct simt_warp *w, uint32_t taken, bool *sett
   return w->lanes == 0 ? SIMT_DONE : SIMT_GOES_ON;
 }
 
+static bool has_met(const struct simt_warp *w, unsigned entry) {
+  return (w->met >> entry & 1) != 0;
+}
+
+static void put_met(struct simt_warp *w, unsigned entry, bool met) {
+  w->met = (w->met & ~(1U << entry)) | (uint32_t)met << entry;
+}
+
 /* Both directions are taken: the paths go on the stack, the taken one on top, with what joins them
  * again below. */
 static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, uint32_t taken) {
   const struct simt_entry top = w->top;
   const struct simt_pending *branch = &w->pending;
   struct simt_entry added[3];
+  const bool stays = branch->rpc != top.rpc; /* as the place where the paths meet */
+  const bool met =
+      top.pc == branch->rpc || branch->target == branch->rpc || (!stays && has_met(w, w->depth));
   unsigned n = 0;
-  if (branch->rpc != top.rpc)
+  if (stays)
     added[n++] = (struct simt_entry){branch->rpc, top.rpc, top.mask};
   if (top.pc != branch->rpc)
     added[n++] = (struct simt_entry){top.pc, branch->rpc, top.mask & ~taken};
@@ -57,6 +69,8 @@ static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, ui
   if (w->depth + n > SIMT_BELOW)
     return SIMT_TRAP;
   memcpy(&below[w->depth], added, n * sizeof added[0]);
+  for (unsigned i = stays; i <= n; i++)
+    put_met(w, w->depth + i, met);
   w->depth += n;
   w->top = added[n];
   return SIMT_GOES_ON;
@@ -90,20 +104,35 @@ enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, 
   return event;
 }
 
+/* Entries by which a branch that is about to take both directions makes the stack deeper. */
+static unsigned growth(const struct simt_warp *w) {
+  const struct simt_pending *branch = &w->pending;
+  const unsigned paths = 2U - (w->top.pc == branch->rpc) - (branch->target == branch->rpc);
+  const unsigned n = branch->rpc == w->top.rpc ? paths - 1 : paths;
+  return w->depth + n > SIMT_BELOW ? 0 : n;
+}
+
 struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
                                            uint32_t taken) {
   const struct simt_entry *top = simt_stack_ref_top(s, warp);
   const struct simt_pending *pending = &s->warp[warp].pending;
   const bool some = (taken & top->mask) != 0, others = (top->mask & ~taken) != 0;
+  const bool splits = !pending->exit && some && others && pending->target != top->pc;
   return (struct simt_outcome){.dirs = (unsigned)some | (unsigned)others << 1,
                                .hint = pending->hint && !pending->exit,
-                               .pc = some && !pending->exit ? pending->target : top->pc};
+                               .pc = some && !pending->exit ? pending->target : top->pc,
+                               .rpc = pending->exit ? ISA_NO_RPC : pending->rpc,
+                               .push = splits ? growth(&s->warp[warp]) : 0};
 }
 
 void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp) {
   struct simt_warp *w = &s->warp[warp];
+  const struct simt_entry popped = w->top;
+  const bool some = popped.mask != 0 || has_met(w, w->depth);
   if (w->depth > 0)
     w->top = s->below[warp][--w->depth];
+  if (some && w->top.rpc == popped.rpc)
+    put_met(w, w->depth, true);
   w->top.mask &= w->lanes;
   warpset_put(&s->settle, warp, w->top.mask == 0 || at_reconvergence(&w->top));
 }
@@ -114,8 +143,8 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
   const struct simt_entry *rd0 = simt_stack_ref_top(s, (unsigned)in->iss0_warp);
   const struct simt_entry *rd1 = simt_stack_ref_top(s, (unsigned)in->iss1_warp);
   enum simt_event event = SIMT_GOES_ON;
-  struct simt_warp copy = s->warp[in->resolve_warp];
   if (in->resolve_valid) {
+    struct simt_warp copy = s->warp[in->resolve_warp];
     struct simt_entry below[SIMT_BELOW];
     bool settle;
     memcpy(below, s->below[in->resolve_warp], sizeof below);
@@ -126,8 +155,8 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
                                  .rd0_mask = rd0->mask,
                                  .rd1_pc = rd1->pc,
                                  .rd1_mask = rd1->mask,
-                                 .rd0_depth = s->warp[in->iss0_warp].depth,
-                                 .rd1_depth = s->warp[in->iss1_warp].depth,
+                                 .rd0_depth = simt_stack_ref_depth(s, (unsigned)in->iss0_warp),
+                                 .rd1_depth = simt_stack_ref_depth(s, (unsigned)in->iss1_warp),
                                  .live = s->live,
                                  .ctrl = s->ctrl,
                                  .settle = s->settle,
@@ -143,10 +172,8 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
     out->res_dirs = o.dirs;
     out->res_hint = o.hint;
     out->res_pc = o.pc;
-    out->res_rpc = copy.pending.exit ? ISA_NO_RPC : copy.pending.rpc;
-    out->res_push = copy.depth > s->warp[in->resolve_warp].depth
-                        ? copy.depth - s->warp[in->resolve_warp].depth
-                        : 0;
+    out->res_rpc = o.rpc;
+    out->res_push = o.push;
   }
 }
 

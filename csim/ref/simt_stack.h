@@ -24,6 +24,7 @@ struct simt_warp {
   _Alignas(32) struct simt_entry top;
   uint32_t lanes; /* lanes that have not exited */
   uint32_t depth; /* entries below the top */
+  uint32_t met;   /* bit i: some lanes wait already where entry i goes to, its rpc */
   struct simt_pending pending;
 };
 
@@ -51,7 +52,9 @@ enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, 
 struct simt_outcome {
   unsigned dirs; /* bit 0: some lane takes the branch or exits, bit 1: some lane does not */
   bool hint;
-  uint16_t pc; /* where the warp goes on */
+  uint16_t pc;   /* where the warp goes on */
+  uint16_t rpc;  /* where the directions of the branch meet; NO_RPC of an exit */
+  unsigned push; /* entries by which the stack grows */
 };
 struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
                                            uint32_t taken);
@@ -67,6 +70,12 @@ static inline unsigned simt_stack_ref_popped(const struct simt_stack_ref *s, war
 static inline const struct simt_entry *simt_stack_ref_top(const struct simt_stack_ref *s,
                                                           unsigned warp) {
   return &s->warp[warp].top;
+}
+
+/* How a warp's stack stands: its depth and, in bit 5, whether lanes wait at the top's rpc. */
+static inline unsigned simt_stack_ref_depth(const struct simt_stack_ref *s, unsigned warp) {
+  const struct simt_warp *w = &s->warp[warp];
+  return (w->met >> w->depth & 1) << 5 | w->depth;
 }
 
 void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack_in *in,

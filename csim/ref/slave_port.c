@@ -12,7 +12,7 @@ void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay) {
 
 /* The master's outcome of a branch arrives. */
 static bool mask_arrives(const struct slave_port_in *in) {
-  return in->slave && in->d1_valid && packet_is_mask(in->d1);
+  return in->slave && in->d1_valid && packet_is(in->d1, PACKET_MASK);
 }
 
 /* The own outcome that belongs to it: the oldest, which may come in this very cycle. */
@@ -39,6 +39,28 @@ static void deliver_packet(uint64_t valid, uint64_t packet, struct slave_port_ou
   }
 }
 
+/* What a member hears of its leader besides. */
+static void hear(const struct slave_port_in *in, struct slave_port_out *out) {
+  if (in->d0_valid && packet_is(in->d0, PACKET_CALL)) {
+    out->called0_valid = 1;
+    out->called0_warp = packet_warp(in->d0);
+    out->called0_depth = packet_depth(in->d0);
+  }
+  if (in->d1_valid && packet_is(in->d1, PACKET_CALL)) {
+    out->called1_valid = 1;
+    out->called1_warp = packet_warp(in->d1);
+    out->called1_depth = packet_depth(in->d1);
+  }
+  if (in->d0_valid && packet_is(in->d0, PACKET_END)) {
+    out->end_valid = 1;
+    out->end_count = packet_count(in->d0);
+  }
+  if (in->d0_valid && packet_is(in->d0, PACKET_PARK)) {
+    out->set_valid = 1;
+    out->set_pc = packet_park_pc(in->d0);
+  }
+}
+
 void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port_in *in,
                          struct slave_port_out *out) {
   *out = (struct slave_port_out){.diverged = s->diverged,
@@ -46,6 +68,8 @@ void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port
                                  .ctrl_type = CTRL_UNGROUP,
                                  .empty = s->resolves == 0 && !s->ungroup && !in->d0_valid &&
                                           !in->d1_valid};
+  if (in->listens)
+    hear(in, out);
   if (!in->slave) {
     out->st_resolve_valid = in->resolve_valid;
     out->st_resolve_warp = in->resolve_warp;
@@ -68,11 +92,11 @@ void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port
 }
 
 void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *in) {
-  s->ungroup = false;
-  if (!in->slave) {
+  if (!in->slave)
     slave_port_ref_reset(s, s->delay);
+  s->ungroup = in->listens && !in->slave && in->park_differs;
+  if (!in->slave)
     return;
-  }
   if (in->resolve_valid)
     s->resolve[s->resolves++] =
         (struct slave_resolve){(uint8_t)in->resolve_warp, (uint32_t)in->resolve_taken};

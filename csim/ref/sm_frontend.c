@@ -12,6 +12,29 @@ static bool is_idle(const struct sm_frontend_in *in) {
           in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) == 0;
 }
 
+/* Picks that park count as none. */
+static void stop_picks(struct frontend_ref *f, const struct park_ref *park) {
+  struct frontend_plan *p = &f->plan;
+  for (unsigned s = 0; s < SCHEDULERS; s++) {
+    const unsigned warp = p->pick[s];
+    p->stop[s] = NO_WARP;
+    if (park == NULL || warp == NO_WARP ||
+        !park_ref_stops(park, warp, simt_stack_ref_top(&f->simt, warp)->pc))
+      continue;
+    p->stop[s] = warp;
+    p->pick[s] = NO_WARP;
+    p->grant[s] = false;
+  }
+}
+
+static enum issue_stall member_stall(const struct frontend_ref *f, unsigned s) {
+  const struct frontend_plan *p = &f->plan;
+  return issue_ref_member_stall(&f->issue, &p->warps, s,
+                                p->stop[s] != NO_WARP   ? PICK_STOPPED
+                                : p->pick[s] != NO_WARP ? PICK_LOST
+                                                        : PICK_NONE);
+}
+
 /* A tie between same-cycle events of the units is never broken here: each picks from its own state.
  */
 static inline void make_plan(struct frontend_ref *f, const struct frontend_group *group) {
@@ -33,14 +56,17 @@ static inline void make_plan(struct frontend_ref *f, const struct frontend_group
         own == 0 ? NO_WARP : warp_scheduler_ref_pick(&f->sched[s], f->in.cfg_lrr != 0, own);
     p->grant[s] = own != 0;
   }
+  if (group != NULL)
+    stop_picks(f, group->park);
   if (p->grant[0] && p->grant[1])
     issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < SCHEDULERS; s++)
-    p->stall[s] = p->grant[s] ? ISSUE_ISSUES
-                  : group == NULL
-                      ? issue_ref_stall(&p->warps, s)
-                      : issue_ref_member_stall(&f->issue, &p->warps, s, p->pick[s] != NO_WARP);
+    p->stall[s] = p->grant[s]     ? ISSUE_ISSUES
+                  : group == NULL ? issue_ref_stall(&p->warps, s)
+                                  : member_stall(f, s);
   warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;
+  if (group != NULL && group->no_fetch)
+    fetchable = 0;
   p->fetched = fetch_ref_select(&f->fetch, fetchable, p->warps.head);
   p->popped = simt_stack_ref_popped(&f->simt, group != NULL ? group->defer : 0);
   p->released =

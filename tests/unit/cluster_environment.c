@@ -3,16 +3,9 @@
 #include <string.h>
 
 #include "csim/ref/decode.h"
+#include "tests/unit/cluster_watch.h"
 
 enum { QUIET_BEFORE_KERNEL = 60, QUIET_LEAST = 10, FORMING = 3 };
-
-static void fault(struct cluster_environment *e, unsigned m, unsigned warp, const char *what) {
-  if (e->fault != NULL)
-    return;
-  e->fault = what;
-  e->fault_member = m;
-  e->fault_warp = warp;
-}
 
 /* Random numbers that are the same for all members in a cycle. */
 static struct rng shared(const struct cluster_environment *e, unsigned salt) {
@@ -27,6 +20,7 @@ static void new_kernel(struct cluster_environment *e) {
   environment_init(&e->program, rng_next(&e->rng), rates, rng_chance(&e->rng, 30));
   e->ctas = e->script.ctas >= 0 ? (unsigned)e->script.ctas
                                 : 1 + rng_below(&e->rng, e->rates.ctas * e->members);
+  e->cta_most = e->cta_warps > 0 ? e->cta_warps : rates.calm ? 1 + rng_below(&e->rng, 6) : 9;
   e->idle = 0;
   e->rest = QUIET_BEFORE_KERNEL;
   if (e->script.restless) { /* mostly without a CTA; then about when front ends have come up */
@@ -152,14 +146,14 @@ static void check_hazards(struct cluster_environment *e, unsigned m, unsigned wa
     if (f->warp != warp)
       continue;
     if (f->to_write && ((reads | writes) & f->writes) != 0)
-      fault(e, m, warp, "uses a register that is still to be written");
+      cluster_watch_fault(e, m, warp, "uses a register that is still to be written");
     if (f->to_collect && (writes & f->reads) != 0)
-      fault(e, m, warp, "writes a register that is still to be read");
+      cluster_watch_fault(e, m, warp, "writes a register that is still to be read");
     if (exits && (f->to_write || f->to_collect))
-      fault(e, m, warp, "ends before its instructions");
+      cluster_watch_fault(e, m, warp, "ends before its instructions");
   }
   if (places > CE_PLACES)
-    fault(e, m, warp, "has no place for a memory instruction");
+    cluster_watch_fault(e, m, warp, "has no place for a memory instruction");
 }
 
 /* A warp goes on behind a barrier when all of its CTA that have not ended have come to it. */
@@ -173,7 +167,7 @@ static void check_barrier(struct cluster_environment *e, unsigned m, unsigned wa
       all = all && other->bars >= w->bars;
   }
   if (!all)
-    fault(e, m, warp, "passes a barrier that others have not come to");
+    cluster_watch_fault(e, m, warp, "passes a barrier that others have not come to");
 }
 
 static void add_flight(struct cluster_environment *e, unsigned m, unsigned port, uint64_t word,
@@ -188,7 +182,7 @@ static void add_flight(struct cluster_environment *e, unsigned m, unsigned port,
   if (pipe == ISA_PIPE_NONE)
     return;
   if (b->flights == CE_FLIGHTS) {
-    fault(e, m, warp, "is one instruction too many");
+    cluster_watch_fault(e, m, warp, "is one instruction too many");
     return;
   }
   f.collect = e->cycle + 1 + rng_below(&r, 3);
@@ -212,21 +206,21 @@ static void take(struct cluster_environment *e, unsigned m, unsigned port, struc
   struct ce_warp *w = &e->member[m].warp[warp];
   e->delivered++;
   if (warp % 2 != port)
-    fault(e, m, warp, "is on the other port");
+    cluster_watch_fault(e, m, warp, "is on the other port");
   if (w->frames == 0 || !w->live) {
-    fault(e, m, warp, "has ended");
+    cluster_watch_fault(e, m, warp, "has ended");
     return;
   }
   const struct ce_frame *next = &w->frame[w->frames - 1];
   const uint64_t word = d.inst & ~(UINT64_MAX << 58);
   if (d.pc != next->pc)
-    fault(e, m, warp, "is at another PC");
+    cluster_watch_fault(e, m, warp, "is at another PC");
   if (d.mask != next->mask)
-    fault(e, m, warp, "has other lanes");
+    cluster_watch_fault(e, m, warp, "has other lanes");
   if (word != (e->program.code[d.pc] & ~(UINT64_MAX << 58)))
-    fault(e, m, warp, "gets an instruction that is not at its PC");
+    cluster_watch_fault(e, m, warp, "gets an instruction that is not at its PC");
   if (e->cycle < w->not_before + ((e->grouped >> m & 1) != 0 ? e->delay : 0))
-    fault(e, m, warp, "issues in its verdict window");
+    cluster_watch_fault(e, m, warp, "issues in its verdict window");
   check_hazards(e, m, warp, read(word, dec), written(word, dec), ctl == DECODE_CTL_EXIT);
   check_barrier(e, m, warp);
   uint32_t taken = 0;
@@ -234,11 +228,27 @@ static void take(struct cluster_environment *e, unsigned m, unsigned port, struc
     taken = UINT32_MAX;
   else if (ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT)
     taken = lanes_of(&e->rng, way, next->mask);
+  w->fresh = false;
+  if (ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT)
+    w->visits[d.pc % CE_VISITS]++;
   w->at_bar = ctl == DECODE_CTL_BAR;
   w->bars += w->at_bar;
   e->barriers += ctl == DECODE_CTL_BAR;
   execute(w, word, ctl, taken & next->mask);
   add_flight(e, m, port, d.inst, taken);
+}
+
+/* The way that a warp's lanes take at a branch or exit; `both` they can.  Where groups are to form
+ * again it is the same in all members each time that the warp comes to the same PC. */
+static enum way usual_way(struct cluster_environment *e, const struct ce_member *b,
+                          struct delivery d, bool both) {
+  const unsigned warp = (unsigned)(d.inst >> 58) % ENV_WARPS, visits = d.pc % CE_VISITS;
+  struct rng r = {e->seed ^ (uint64_t)e->kernels << 40 ^
+                  (uint64_t)b->warp[warp].visits[visits] << 32 ^ warp << 16 ^ d.pc};
+  if (!e->halfway)
+    return (enum way)rng_below(&e->rng, both ? 3 : 2);
+  rng_next(&r);
+  return (enum way)rng_below(&r, both ? 3 : 2);
 }
 
 /* Deliveries of a group in one cycle on one port: the same to all, and the way that branches take
@@ -253,13 +263,13 @@ static void take_group(struct cluster_environment *e, unsigned first, unsigned m
       continue;
     both = both && (d.mask & (d.mask - 1)) != 0;
     if (d.valid != leads.valid || (d.valid && (d.inst != leads.inst || d.pc != leads.pc)))
-      fault(e, m, (unsigned)(leads.inst >> 58), "does not get what its leader gets");
+      cluster_watch_fault(e, m, (unsigned)(leads.inst >> 58), "does not get what its leader gets");
   }
   if (!leads.valid)
     return;
   const bool exits = decode_ctl(decode_ref_word(leads.inst)) == DECODE_CTL_EXIT;
   const unsigned rate = exits ? e->rates.exits : e->rates.diverge;
-  const enum way way = (enum way)rng_below(&e->rng, both ? 3 : 2);
+  const enum way way = usual_way(e, &e->member[first], leads, both);
   for (unsigned m = first; m < e->members; m++) {
     const bool differs = rng_below(&e->rng, 1000) < rate && (e->script.dissent >> m & 1) != 0;
     if ((members >> m & 1) != 0)
@@ -267,31 +277,15 @@ static void take_group(struct cluster_environment *e, unsigned first, unsigned m
   }
 }
 
-/* A warp of a leader has ended: do others of its CTA wait, and does it go on elsewhere? */
-static void count_end(struct cluster_environment *e, const struct buddy_cluster_out *out,
-                      unsigned m, unsigned warp) {
-  const struct ce_member *b = &e->member[m];
-  bool waits = false, alone = false;
-  if ((out->master >> m & 1) == 0)
-    return;
-  for (unsigned v = 0; v < ENV_WARPS; v++)
-    waits = waits || (v != warp && b->warp[v].live && b->warp[v].at_bar &&
-                      b->warp[v].cta == b->warp[warp].cta);
-  for (unsigned k = m + 1; k < e->members; k++)
-    alone = alone || ((out->slave >> k & 1) != 0 && (out->lead >> 3 * k & 7) == m &&
-                      e->member[k].warp[warp].frames != 0);
-  e->ends_beside_waiting += waits;
-  e->ends_alone += waits && alone;
-}
-
 static void observe(struct cluster_environment *e, const struct buddy_cluster_out *out,
                     const struct buddy_member_out *const member[]) {
   e->grouped = (unsigned)(out->master | out->slave);
+  cluster_watch_groups(e, out);
   for (unsigned m = 0; m < e->members; m++) {
     const unsigned lead = out->lead >> 3 * m & 7;
     unsigned group = 1U << m;
     if ((out->slave >> m & 1) != 0 && (out->master >> lead & 1) == 0)
-      fault(e, m, 0, "follows one that does not lead");
+      cluster_watch_fault(e, m, 0, "follows one that does not lead");
     if ((out->slave >> m & 1) != 0)
       continue;
     for (unsigned k = m + 1; k < e->members; k++)
@@ -303,19 +297,19 @@ static void observe(struct cluster_environment *e, const struct buddy_cluster_ou
   for (unsigned m = 0; m < e->members; m++) {
     struct ce_member *b = &e->member[m];
     if (member[m]->imiss_valid && (out->power >> m & 1) == 0)
-      fault(e, m, 0, "is off and asks for instructions");
+      cluster_watch_fault(e, m, 0, "is off and asks for instructions");
     if (b->misses > 0 && (out->power >> m & 1) == 0)
-      fault(e, m, 0, "is off while instructions are on their way");
+      cluster_watch_fault(e, m, 0, "is off while instructions are on their way");
     if (member[m]->imiss_valid && b->misses < ENV_MISSES)
       b->miss[b->misses++] = (uint16_t)member[m]->imiss_line;
     if (member[m]->trap_valid)
-      fault(e, m, (unsigned)member[m]->trap_warp, "overflows its stack");
+      cluster_watch_fault(e, m, (unsigned)member[m]->trap_warp, "overflows its stack");
     if (!member[m]->done_valid)
       continue;
     struct ce_warp *w = &b->warp[member[m]->done_warp];
     if (!w->live || w->frames != 0)
-      fault(e, m, (unsigned)member[m]->done_warp, "is done too early");
-    count_end(e, out, m, (unsigned)member[m]->done_warp);
+      cluster_watch_fault(e, m, (unsigned)member[m]->done_warp, "is done too early");
+    cluster_watch_end(e, out, m, (unsigned)member[m]->done_warp);
     w->live = false;
     b->alive[w->cta]--;
   }
@@ -437,7 +431,8 @@ static uint64_t free_warps(const struct ce_member *b) {
 
 /* A CTA each to the members of a set, in the same slot. */
 static void give(struct cluster_environment *e, unsigned set, uint64_t held) {
-  unsigned slots = 0xff, size = 1 + rng_below(&e->rng, 9), n = (unsigned)__builtin_popcount(set);
+  unsigned slots = 0xff, size = 1 + rng_below(&e->rng, e->cta_most),
+           n = (unsigned)__builtin_popcount(set);
   uint64_t warps = UINT64_MAX;
   bool ready = (held & set) == 0 && e->ctas >= n && e->cycle >= e->formed;
   for (unsigned m = 0; m < e->members; m++) {
@@ -465,7 +460,7 @@ static void launch(struct cluster_environment *e, unsigned m, uint64_t warps,
                    struct buddy_member_in *in) {
   struct ce_member *b = &e->member[m];
   struct rng r = shared(e, 7);
-  const bool now = rng_chance(&r, 60);
+  const bool now = rng_chance(&r, e->halfway ? 20 : 60);
   const uint16_t pc = e->program.entry[rng_below(&r, e->program.entries)];
   if (b->left == 0 || !now || warps == 0)
     return;
@@ -473,7 +468,12 @@ static void launch(struct cluster_environment *e, unsigned m, uint64_t warps,
   uint32_t mask = UINT32_MAX;
   if (rng_chance(&r, 20))
     mask = (uint32_t)rng_next(&e->rng) | 3;
-  b->warp[warp] = (struct ce_warp){.live = true, .cta = b->launching, .frames = 1, .lanes = mask};
+  b->warp[warp] = (struct ce_warp){.live = true,
+                                   .cta = b->launching,
+                                   .frames = 1,
+                                   .lanes = mask,
+                                   .launched = mask,
+                                   .fresh = true};
   b->warp[warp].frame[0] = (struct ce_frame){pc, ISA_NO_RPC, mask};
   b->alive[b->launching]++;
   b->left--;
@@ -558,7 +558,9 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
   memset(member_in, 0, e->members * sizeof member_in[0]);
   observe(e, out, member);
   e->idle = at_rest(e) ? e->idle + 1 : 0;
-  if (e->idle > e->rest && e->ctas == 0 && all_drained(e, member)) {
+  const bool early =
+      e->script.restless && e->idle > 0 && cluster_watch_meeting(out) && rng_chance(&e->rng, 30);
+  if ((e->idle > e->rest || early) && e->ctas == 0 && all_drained(e, member)) {
     start_kernel(e, in);
     in->power_up = e->power_up;
     in->halfway = e->halfway;
@@ -572,10 +574,12 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
     /* A CTA is given in the cycle in which the cluster may just have begun to change; launches go
      * on in any case. */
     dispatch(e, out, member_in);
-    const uint64_t groups = leaders(e, out) & ~out->hold;
+    const uint64_t groups =
+        e->halfway ? cluster_watch_leaders(e, out) : leaders(e, out) & ~out->hold;
     const bool too_few = e->idle > QUIET_BEFORE_KERNEL; /* CTAs for a group */
-    if (groups != 0 && e->cycle >= e->formed &&
-        (too_few || rng_below(&e->rng, 1000000) < e->rates.split))
+    const bool there = e->split_in != 0 && cluster_watch_in(out, e->split_in);
+    const unsigned split = there ? 200000 : e->rates.split;
+    if (groups != 0 && e->cycle >= e->formed && (too_few || rng_below(&e->rng, 1000000) < split))
       in->split = UINT64_C(1) << rng_member(&e->rng, groups);
   }
   e->cycle++;

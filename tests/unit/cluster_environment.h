@@ -3,7 +3,8 @@
  * The timing of all but memory is a function of the instructions and the cycles in which they were
  * delivered, so that it is the same in members that receive the same (docs/model_sm.md); memory
  * answers each member at its own random times.  Programs are those of environment.h.  Lanes that
- * take a branch differ from member to member, the set of directions only now and then.
+ * take a branch differ from member to member, the set of directions only now and then; where groups
+ * form again, also of members that are on their own.
  *
  * Each member's warps are followed by a plain interpreter of the stack of splits: what is delivered
  * must be the instruction that comes next, with its lanes, and must not use a register that is
@@ -14,7 +15,7 @@
 #include "harness/ports/units.h"
 #include "tests/unit/environment.h"
 
-enum { CE_MEMBERS = 8, CE_FLIGHTS = 192, CE_FRAMES = 40, CE_PLACES = 8 };
+enum { CE_MEMBERS = 8, CE_FLIGHTS = 192, CE_FRAMES = 40, CE_PLACES = 8, CE_VISITS = 64 };
 
 struct ce_frame {
   uint16_t pc, rpc;
@@ -28,8 +29,10 @@ struct ce_warp {
   unsigned bars; /* barriers that it has come to */
   bool at_bar;   /* a barrier was its last instruction */
   struct ce_frame frame[CE_FRAMES];
-  uint32_t lanes;
-  uint64_t not_before; /* cycle in which its next instruction may be in the issue registers */
+  uint32_t lanes, launched;
+  bool fresh;                /* nothing has come yet */
+  uint8_t visits[CE_VISITS]; /* of branches and exits, by PC */
+  uint64_t not_before;       /* cycle in which its next instruction may be in the issue registers */
 };
 
 struct ce_flight {
@@ -84,12 +87,22 @@ struct cluster_environment {
   uint8_t power_up;
   bool halfway;
   unsigned grouped;  /* members of groups, a bit each */
+  uint64_t state;    /* of the groups, as of the cycle before */
+  unsigned cta_most; /* warps of a CTA */
+  /* A test may set these: state of a group in which it is often split; warps of a CTA at most; 0:
+   * by chance. */
+  unsigned split_in, cta_warps;
   const char *fault; /* what went wrong, NULL: nothing */
   unsigned fault_member, fault_warp;
   /* counted */
   unsigned kernels, delivered, barriers;
   unsigned ends_beside_waiting; /* warps of leaders, while another of the CTA is at a barrier */
   unsigned ends_alone;          /* of these, which go on in a follower */
+  unsigned regrouped;           /* groups that have formed again */
+  unsigned carried;             /* warps that lived then */
+  unsigned deep;                /* of these, within branches */
+  unsigned uneven;              /* of these, that have lost lanes in some member */
+  unsigned fresh;               /* of these, that have not begun */
 };
 
 /* The script leaves all to chance; it may be changed before the first step. */

@@ -52,6 +52,26 @@
   F(restart_solo)                                                                                  \
   F(restart_waking)                                                                                \
   F(restart_woken)                                                                                 \
+  F(parks)                                                                                         \
+  F(stall_of_parked)                                                                               \
+  F(all_parked_waits_for_memory)                                                                   \
+  F(regroups)                                                                                      \
+  F(regroups_twice_in_kernel)                                                                      \
+  F(regroups_without_warp)                                                                         \
+  F(regroups_within_branches)                                                                      \
+  F(regroups_after_exits)                                                                          \
+  F(launch_in_parking)                                                                             \
+  F(launch_in_call)                                                                                \
+  F(launch_in_window)                                                                              \
+  F(new_warp_is_carried)                                                                           \
+  F(cancelled)                                                                                     \
+  F(refused_in_call)                                                                               \
+  F(refused_in_window)                                                                             \
+  F(split_in_parking)                                                                              \
+  F(split_in_call)                                                                                 \
+  F(split_in_window)                                                                               \
+  F(restart_call)                                                                                  \
+  F(restart_window)                                                                                \
   F(two_groups)                                                                                    \
   F(two_diverge_in_a_cycle)                                                                        \
   F(another_diverges_next)                                                                         \
@@ -70,29 +90,36 @@ static struct { uint64_t seed, cycles; } run;
 
 struct cluster_run {
   struct cluster_lockstep l;
-  unsigned packets[CE_MEMBERS][HISTORY]; /* instructions of a leader, by cycle */
-  bool apart_in_kernel, started;         /* kernel_start was at the inputs in the cycle before */
+  bool packets[CE_MEMBERS][HISTORY]; /* instructions of a leader, by cycle */
+  bool apart_in_kernel, started;     /* kernel_start was at the inputs in the cycle before */
   struct buddy_cluster_out before;
   unsigned asking, asked; /* members that asked for an ungroup: the cycle before, ever */
   unsigned ramps[GROUPS], solos[GROUPS], wakes;
+  unsigned refused[2], torn[2];              /* while the roll was called, after it */
   unsigned length[GROUPS], power_up[GROUPS]; /* of the ramp */
+  unsigned members[GROUPS];                  /* a bit each, when they were last together */
+  unsigned regroups[GROUPS];                 /* in this kernel */
+  uint64_t split[2];                         /* one and two cycles before */
+  unsigned regrouped, carried, deep, uneven, fresh;
 };
 
 static unsigned state_of(const struct buddy_cluster_out *o, unsigned group) {
   return o->state >> 3 * group & 7;
 }
 
-/* What leaves a leader comes to the back ends of its group D cycles later. */
+/* What a leader issues comes to the back ends of its group D cycles later: what is in its slots
+ * unless it was held in the cycle before, and it is where to park. */
 static void check_latency(struct cluster_run *c) {
   const struct cluster_lockstep *l = &c->l;
   const uint64_t cycle = l->cycle - 1;
   for (unsigned m = 0; m < l->members; m++) {
     const struct buddy_member_out *b = &l->member[m];
-    c->packets[m][cycle % HISTORY] = (unsigned)(b->p0_valid != 0);
-    if ((l->out.master >> m & 1) == 0 || cycle < l->delay)
+    const bool leads = (l->out.master >> m & 1) != 0, held = (c->before.hold >> m & 1) != 0;
+    c->packets[m][cycle % HISTORY] = leads && b->p0_valid && !held;
+    if (!leads || cycle < l->delay)
       continue;
-    const unsigned left = c->packets[m][(cycle - l->delay) % HISTORY];
-    if ((b->iss0_valid || b->iss1_valid) != (left != 0))
+    const bool left = c->packets[m][(cycle - l->delay) % HISTORY];
+    if ((b->iss0_valid || b->iss1_valid) != left)
       fail_msg("member %u gets an instruction at another time, cycle %" PRIu64, m, cycle);
   }
 }
@@ -125,9 +152,49 @@ static void cover_members(const struct cluster_run *c) {
   }
 }
 
+/* A group that forms again, or does not. */
+static void cover_halfway(struct cluster_run *c, unsigned g, unsigned was, unsigned state) {
+  const bool split = (c->split[1] >> 2 * g & 1) != 0, gives_up = state == GROUP_SOLO;
+  bool launch = false, parked = false, idle = true, busy = false;
+  for (unsigned m = 0; m < c->l.members; m++) {
+    const struct buddy_member_out *b = &c->l.member[m];
+    if ((c->members[g] >> m & 1) == 0)
+      continue;
+    launch = launch || c->l.member_in[m].launch_valid;
+    parked = parked || b->stall0 == ISSUE_PARK || b->stall1 == ISSUE_PARK;
+    idle = idle && (b->stall0 == ISSUE_PARK || b->stall0 == ISSUE_IDLE) &&
+           (b->stall1 == ISSUE_PARK || b->stall1 == ISSUE_IDLE);
+    busy = busy || !b->drained;
+  }
+  c->regroups[g] += was == GROUP_WINDOW && state == GROUP_GROUPED;
+  cover(COVER_parks, state == GROUP_PARKING);
+  cover(COVER_stall_of_parked, parked);
+  cover(COVER_all_parked_waits_for_memory, state == GROUP_PARKING && parked && idle && busy);
+  cover(COVER_regroups_twice_in_kernel, c->regroups[g] > 1);
+  cover(COVER_launch_in_parking, launch && state == GROUP_PARKING);
+  cover(COVER_launch_in_call, launch && state == GROUP_CALL);
+  cover(COVER_launch_in_window, launch && state == GROUP_WINDOW);
+  cover(COVER_cancelled, was == GROUP_PARKING && gives_up && !split);
+  cover(COVER_split_in_parking, was == GROUP_PARKING && gives_up && split);
+  for (unsigned after = 0; after < 2; after++) {
+    const bool there = was == (after ? GROUP_WINDOW : GROUP_CALL) && gives_up;
+    cover(COVER_refused_in_call + after, there && !split);
+    cover(COVER_split_in_call + after, there && split);
+    c->refused[after] += there && !split;
+    c->torn[after] += there && split;
+  }
+}
+
 /* The group's state, and how long it ramped. */
 static void follow_group(struct cluster_run *c, unsigned g) {
   const unsigned state = state_of(&c->l.out, g), was = state_of(&c->before, g);
+  if (state == GROUP_GROUPED) {
+    c->members[g] = 1U << 2 * g;
+    for (unsigned m = 0; m < c->l.members; m++)
+      if ((c->l.out.slave >> m & 1) != 0 && (c->l.out.lead >> 3 * m & 7) == 2 * g)
+        c->members[g] |= 1U << m;
+  }
+  cover_halfway(c, g, was, state);
   if (state == GROUP_RAMP && was == GROUP_GROUPED) {
     c->ramps[g]++;
     c->length[g] = 0;
@@ -152,6 +219,8 @@ static void cover_restart(const struct buddy_cluster_out *o, unsigned groups) {
     cover(COVER_restart_ramp, state == GROUP_RAMP);
     cover(COVER_restart_reset, state == GROUP_RESET);
     cover(COVER_restart_solo, state == GROUP_SOLO);
+    cover(COVER_restart_call, state == GROUP_CALL);
+    cover(COVER_restart_window, state == GROUP_WINDOW);
   }
   const uint64_t waking = o->hold & ~o->slave & ~o->master;
   cover(COVER_restart_waking, waking != 0);
@@ -186,15 +255,34 @@ static void cover_cycle(struct cluster_run *c) {
     cover(COVER_kernel_without_ungroup,
           c->l.e.kernels > 1 && !c->apart_in_kernel && o->master != 0);
     c->apart_in_kernel = false;
+    memset(c->regroups, 0, sizeof c->regroups);
   }
+  c->split[1] = c->split[0];
+  c->split[0] = c->l.in.split;
   c->started = c->l.in.kernel_start != 0;
   c->before = *o;
+}
+
+/* With which warps groups have formed again. */
+static void cover_carried(struct cluster_run *c) {
+  const struct cluster_environment *e = &c->l.e;
+  cover(COVER_regroups, e->regrouped != c->regrouped && e->carried != c->carried);
+  cover(COVER_regroups_without_warp, e->regrouped != c->regrouped && e->carried == c->carried);
+  cover(COVER_regroups_within_branches, e->deep != c->deep);
+  cover(COVER_regroups_after_exits, e->uneven != c->uneven);
+  cover(COVER_new_warp_is_carried, e->fresh != c->fresh);
+  c->regrouped = e->regrouped;
+  c->carried = e->carried;
+  c->deep = e->deep;
+  c->uneven = e->uneven;
+  c->fresh = e->fresh;
 }
 
 static void cycle(struct cluster_run *c) {
   const unsigned ends = c->l.e.ends_beside_waiting, alone = c->l.e.ends_alone;
   if (!cluster_lockstep_step(&c->l))
     fail_msg("%s", c->l.wrong);
+  cover_carried(c);
   check_latency(c);
   cover_cycle(c);
   cover(COVER_end_beside_waiting, c->l.e.ends_beside_waiting != ends);
@@ -210,8 +298,10 @@ static struct cluster_run *open_run(unsigned members, unsigned hop, unsigned ent
 }
 
 static void close_run(struct cluster_run *c, const char *what) {
-  print_message("%u members, %s: %" PRIu64 " cycles, %u kernels, %u instructions, %u barriers\n",
-                c->l.members, what, c->l.cycle, c->l.e.kernels, c->l.e.delivered, c->l.e.barriers);
+  print_message("%u members, %s: %" PRIu64 " cycles, %u kernels, %u instructions, %u barriers, "
+                "%u groups formed again with %u warps\n",
+                c->l.members, what, c->l.cycle, c->l.e.kernels, c->l.e.delivered, c->l.e.barriers,
+                c->l.e.regrouped, c->l.e.carried);
   cluster_lockstep_close(&c->l);
 }
 
@@ -222,6 +312,12 @@ static const struct ce_rates diverging = {50, 50, 80, 80, 0, 3, 2};
 static const struct ce_rates exiting = {90, 90, 0, 500, 0, 1, 3};
 static const struct ce_rates mixed = {20, 30, 2, 2, 100, 4, 4};
 static const struct ce_rates contrary = {60, 60, 1000, 1000, 0, 3, 3};
+static const struct ce_rates parting = {60, 60, 10, 0, 0, 3, 30};
+static const struct ce_rates meeting_late = {6, 8, 10, 2, 0, 2, 20};
+static const struct ce_rates at_odds = {60, 60, 60, 0, 0, 2, 20};
+static const struct ce_rates crowded = {80, 80, 150, 0, 0, 2, 20};
+static const struct ce_rates torn = {60, 60, 10, 2, 3000, 2, 20};
+static const struct ce_rates restless_meeting = {80, 80, 100, 50, 0, 1, 1};
 static const struct ce_rates restless = {80, 80, 20, 20, 60000, 1, 1};
 
 #ifdef DUT_CLUSTER
@@ -250,6 +346,56 @@ static void follows_programs(unsigned members, uint64_t seed) {
   }
 }
 
+/* Groups that come apart form again. */
+static void forms_again(unsigned members, uint64_t seed) {
+  static const struct {
+    const char *name;
+    const struct ce_rates *rates;
+  } kinds[] = {{"parting", &parting},
+               {"meeting late", &meeting_late},
+               {"at odds", &at_odds},
+               {"torn", &torn}};
+  for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    struct cluster_run *c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES,
+                                     seed + 3000 + 10 * members + i, *kinds[i].rates);
+    c->l.e.script.halfway = 1;
+    c->l.e.script.calm = 80;
+    while (c->l.cycle < run.cycles)
+      cycle(c);
+    close_run(c, kinds[i].name);
+  }
+  struct cluster_run *c =
+      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 4000 + members, restless_meeting);
+  c->l.e.script.restless = true;
+  c->l.e.script.halfway = 1;
+  c->l.e.script.calm = 80;
+  while (c->l.cycle < run.cycles)
+    cycle(c);
+  close_run(c, "restless, forming again");
+}
+
+/* Kernels of many warps are refused, or split, while their roll is called and after it.  Runs that
+ * do not come to it are followed by others. */
+static void refused_and_split(unsigned members, uint64_t seed) {
+  for (unsigned after = 0; after < 2; after++) {
+    struct cluster_run *c =
+        open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 5000 + 2 * members + after, crowded);
+    const struct ce_script script = {UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
+    c->l.e.script = script;
+    c->l.e.cta_warps = 6;
+    while (c->refused[after] == 0 && c->l.cycle < 3 * run.cycles)
+      cycle(c);
+    close_run(c, "refused");
+    c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 6000 + 2 * members + after, parting);
+    c->l.e.script = script;
+    c->l.e.cta_warps = 6;
+    c->l.e.split_in = after ? GROUP_WINDOW : GROUP_CALL;
+    while (c->torn[after] == 0 && c->l.cycle < 3 * run.cycles)
+      cycle(c);
+    close_run(c, "split as it forms again");
+  }
+}
+
 /* A kernel in any state, woken front ends that are wanted again. */
 static void restarts(unsigned members, uint64_t seed) {
   struct cluster_run *c =
@@ -264,6 +410,8 @@ static void random_programs(void **state) {
   (void)state;
   for (unsigned members = least(); members <= most(); members *= 2) {
     follows_programs(members, run.seed);
+    forms_again(members, run.seed);
+    refused_and_split(members, run.seed);
     restarts(members, run.seed);
   }
 }
@@ -361,6 +509,8 @@ static void everything_is_reached(void **state) {
   for (unsigned round = 1; testing_goes_on(cover_names, covered, count, round); round++)
     for (unsigned members = least(); members <= most(); members *= 2) {
       follows_programs(members, run.seed + 10000 * round);
+      forms_again(members, run.seed + 10000 * round);
+      refused_and_split(members, run.seed + 10000 * round);
       restarts(members, run.seed + 10000 * round);
     }
   testing_check_coverage(cover_names, covered, count);

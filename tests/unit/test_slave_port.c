@@ -183,7 +183,7 @@ static void random_packets(struct rng *r, struct waiting *w, unit_in *in, unsign
 static void follow(struct waiting *w, const unit_in *in) {
   if (in->resolve_valid)
     w->warp[w->n++] = (unsigned)in->resolve_warp;
-  if (in->d1_valid && packet_is_mask(in->d1))
+  if (in->d1_valid && packet_is(in->d1, PACKET_MASK))
     memmove(&w->warp[0], &w->warp[1], --w->n * sizeof w->warp[0]);
 }
 

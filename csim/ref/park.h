@@ -1,0 +1,25 @@
+/* Reference of rtl/buddy/park.sv (docs/buddy.md, park). */
+#ifndef TANDEM_REF_PARK_H
+#define TANDEM_REF_PARK_H
+
+#include "csim/ref/warpset.h"
+#include "harness/ports/units.h"
+
+struct park_ref {
+  uint16_t pc;          /* where warps stop */
+  uint8_t above[WARPS]; /* entries of a stack that were not there when the member became alone */
+  warpset parked;
+  warpset done; /* warps that the roll has called */
+  unsigned called;
+  bool ended; /* the roll's end was called too */
+};
+
+void park_ref_reset(struct park_ref *k);
+/* A warp about to issue what is at this PC parks instead, if warps are to. */
+bool park_ref_stops(const struct park_ref *k, unsigned warp, uint16_t pc);
+
+void park_ref_eval(const struct park_ref *k, const struct park_in *in, struct park_out *out);
+void park_ref_step(struct park_ref *k, const struct park_in *in);
+void park_ref_view(const struct park_ref *k, struct park_view *view);
+
+#endif
