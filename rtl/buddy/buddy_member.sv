@@ -386,24 +386,24 @@ module buddy_member #(
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
 
-  logic keeps;  // an own instruction gets to the back end
+  logic skips;  // the back end is told the PC behind the instruction's
 `ifdef TANDEM_BUGS
-  // The first of one that has left its group does not.
+  // Of the first after a member has left its group.
   logic first_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) first_q <= 1'b0;
     else         first_q <= !kernel_start && (slave_i || (first_q && !out0_valid && !out1_valid));
   end
-  assign keeps = !(bug_i == 8'd99 && first_q);
+  assign skips = bug_i == 8'd99 && first_q;
 `else
-  assign keeps = 1'b1;
+  assign skips = 1'b0;
 `endif
 
   // To the back end: own instructions, or the leader's with what the stack has for them.
   assign {iss0_valid_o, iss0_inst_o, iss0_pc_o, iss0_mask_o} = slave_i ?
-      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid & keeps, out0_inst, out0_pc, out0_mask};
+      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid, out0_inst, out0_pc + PcW'(skips), out0_mask};
   assign {iss1_valid_o, iss1_inst_o, iss1_pc_o, iss1_mask_o} = slave_i ?
-      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid & keeps, out1_inst, out1_pc, out1_mask};
+      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid, out1_inst, out1_pc + PcW'(skips), out1_mask};
 
   // Of a front end that is not up nothing is pending, whatever its registers say.
   logic up_idle;
