@@ -55,6 +55,13 @@
   F(stall1_members)                                                                                \
   F(stall1_monitor)                                                                                \
   F(stall1_hold)                                                                                   \
+  F(stall0_park)                                                                                   \
+  F(stall1_park)                                                                                   \
+  F(stopped_no_conflict)                                                                           \
+  F(stopped_both)                                                                                  \
+  F(parked_ready)                                                                                  \
+  F(mem_home)                                                                                      \
+  F(mem_away)                                                                                      \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -232,6 +239,46 @@ static void verdicts_and_slots(struct lockstep *l) {
   EXPECT_STATE(prio, 0, 0);
 }
 
+/* Warp 0 stops at the park PC; then it is parked, and its scheduler has warp 2. */
+static void parking(struct lockstep *l) {
+  TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1, .stop0 = 1);
+  EXPECT(elig, 3);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  EXPECT(stall0, 12);
+  EXPECT(stall1, 0);
+  EXPECT_STATE(prio, 0, 0);
+  EXPECT_STATE(sfu_count, 0, 3);
+  TICK(.live = 7, .ib_valid = 7, .parked = 1, .pick0_valid = 1, .pick0_warp = 2, .pick1_valid = 1,
+       .pick1_warp = 1, .stop1 = 1);
+  EXPECT(elig, 6);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT(stall1, 12);
+  /* Others that a warp waits for come first, but for what a parked one would not be told of. */
+  TICK(.live = 5, .ib_valid = 5, .parked = 1, .hazard = 4);
+  EXPECT(elig, 0);
+  EXPECT(stall0, 3);
+  TICK(.live = 5, .ib_valid = 5, .parked = 1, .verdict = 4);
+  EXPECT(stall0, 7);
+  TICK(.live = 5, .ib_valid = 5, .parked = 1, .ctrl = 4);
+  EXPECT(stall0, 12);
+  EXPECT(stall1, 1);
+  TICK(.live = 5, .ib_valid = 5, .parked = 1, .hold = 1);
+  EXPECT(stall0, 11);
+}
+
+static void memory_places(struct lockstep *l) {
+  TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
+  EXPECT(take_mem, 1);
+  EXPECT(mem_home, 1);
+  TICK(.mem_credit = 1);
+  EXPECT(mem_home, 0);
+  TICK(0);
+  EXPECT(mem_home, 1);
+}
+
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 struct driver {
@@ -240,6 +287,7 @@ struct driver {
   unsigned credits;             /* per cent */
   unsigned hold, members, slot; /* of a cluster, per cent */
   unsigned verdict, full;       /* densities */
+  unsigned park;                /* per cent of cycles: warps stop or are parked */
 };
 
 static unit_in drive(const struct lockstep *l, struct rng *r, const struct driver *d) {
@@ -263,17 +311,26 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
     in.sp_credit = sp > 1 && rng_chance(r, 50) ? 2 : 1;
   in.sfu_credit = l->ref.sfu < SFU_SLOTS && rng_chance(r, d->credits);
   in.mem_credit = l->ref.mem < MEM_SLOTS && rng_chance(r, d->credits);
+  if (rng_chance(r, d->park))
+    in.parked = rng_subset(r, in.live, rng_below(r, 5));
   warpset elig = lockstep_peek(l, &in).elig;
   in.pick0_valid = (elig & EVEN) != 0;
   in.pick0_warp = in.pick0_valid ? rng_member(r, elig & EVEN) : 0;
   in.pick1_valid = (elig & ODD) != 0;
   in.pick1_warp = in.pick1_valid ? rng_member(r, elig & ODD) : 0;
+  in.stop0 = in.pick0_valid && rng_chance(r, d->park / 2);
+  in.stop1 = in.pick1_valid && rng_chance(r, d->park / 2);
   return in;
 }
 
 static void cover_conflicts(const struct lockstep *l, const unit_in *in,
                             const struct issue_ref *before) {
   if (!in->pick0_valid || !in->pick1_valid)
+    return;
+  cover(COVER_stopped_both, in->stop0 && in->stop1);
+  cover(COVER_stopped_no_conflict,
+        in->one_slot && ((in->stop0 && before->prio == 0) || (in->stop1 && before->prio == 1)));
+  if (in->stop0 || in->stop1)
     return;
 #define BOTH(set) (((in->set >> in->pick0_warp) & (in->set >> in->pick1_warp) & 1) != 0)
   bool sfu = BOTH(ib_sfu), mem = BOTH(ib_mem), none = BOTH(ib_none);
@@ -310,7 +367,7 @@ static void cover_cluster(const struct lockstep *l, const unit_in *in) {
         !in->members_short && (elig & in->ib_load) != 0 && in->mon_full != 0);
   cover(COVER_no_place_and_full_monitor,
         in->members_short && (ready & in->ib_load & in->mon_full) != 0);
-  cover(COVER_one_slot_for_two, in->one_slot && both);
+  cover(COVER_one_slot_for_two, in->one_slot && both && !in->stop0 && !in->stop1);
   cover(COVER_one_slot_for_one, in->one_slot && (in->pick0_valid != in->pick1_valid));
   cover(COVER_one_slot_with_conflict,
         in->one_slot && both && (in->ib_mem >> in->pick0_warp & in->ib_mem >> in->pick1_warp & 1));
@@ -328,7 +385,7 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
   cover(COVER_credit_returned_as_taken,
         in->mem_credit && in->pick0_valid && l->ref_out.grant0 && in->ib_mem >> in->pick0_warp & 1);
   cover(COVER_two_sp_credits_at_zero, before->sp == 0 && in->sp_credit == 2);
-  static const unsigned points[2][12] = {{[ISSUE_IDLE] = COVER_stall0_idle,
+  static const unsigned points[2][13] = {{[ISSUE_IDLE] = COVER_stall0_idle,
                                           [ISSUE_STRUCTURAL] = COVER_stall0_structural,
                                           [ISSUE_SCOREBOARD] = COVER_stall0_scoreboard,
                                           [ISSUE_CONTROL] = COVER_stall0_control,
@@ -338,7 +395,8 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
                                           [ISSUE_SLOT] = COVER_stall0_slot,
                                           [ISSUE_MEMBERS] = COVER_stall0_members,
                                           [ISSUE_MONITOR] = COVER_stall0_monitor,
-                                          [ISSUE_HOLD] = COVER_stall0_hold},
+                                          [ISSUE_HOLD] = COVER_stall0_hold,
+                                          [12] = COVER_stall0_park},
                                          {[ISSUE_IDLE] = COVER_stall1_idle,
                                           [ISSUE_STRUCTURAL] = COVER_stall1_structural,
                                           [ISSUE_SCOREBOARD] = COVER_stall1_scoreboard,
@@ -349,11 +407,16 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
                                           [ISSUE_SLOT] = COVER_stall1_slot,
                                           [ISSUE_MEMBERS] = COVER_stall1_members,
                                           [ISSUE_MONITOR] = COVER_stall1_monitor,
-                                          [ISSUE_HOLD] = COVER_stall1_hold}};
+                                          [ISSUE_HOLD] = COVER_stall1_hold,
+                                          [12] = COVER_stall1_park}};
   if (l->ref_out.stall0 != ISSUE_ISSUES)
     cover(points[0][l->ref_out.stall0], true);
   if (l->ref_out.stall1 != ISSUE_ISSUES)
     cover(points[1][l->ref_out.stall1], true);
+  cover(COVER_parked_ready,
+        (in->live & in->ib_valid & in->parked & ~in->hazard & ~in->ctrl & ~in->waiting) != 0);
+  cover(COVER_mem_home, l->ref_out.mem_home);
+  cover(COVER_mem_away, !l->ref_out.mem_home);
   cover(COVER_kernel_starts, in->kernel_start);
 }
 
@@ -380,6 +443,7 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
       d.slot = member ? rng_below(r, 60) : 0;
       d.verdict = member ? rng_below(r, 5) : 0;
       d.full = member ? rng_below(r, 5) : 0;
+      d.park = member ? rng_below(r, 40) : 0;
     }
     if (rng_below(r, 100) == 0) /* nothing but memory */
       d = (struct driver){.live = 1 + rng_below(r, 2),
@@ -403,6 +467,9 @@ DIRECTED(sp_runs_out)
 DIRECTED(stall_causes)
 DIRECTED(members_of_clusters)
 DIRECTED(verdicts_and_slots)
+DIRECTED(parking)
+DIRECTED(memory_places)
 RANDOM(random_issue)
 UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
-          CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(random_issue))
+          CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(parking), CASE(memory_places),
+          CASE(random_issue))

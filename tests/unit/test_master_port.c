@@ -33,7 +33,16 @@
   F(all_returned)                                                                                  \
   F(passes_at_once)                                                                                \
   F(rest_after_work)                                                                               \
-  F(kernel_started)
+  F(kernel_started)                                                                                \
+  F(comes_apart)                                                                                   \
+  F(comes_apart_elsewhere)                                                                         \
+  F(park_packet)                                                                                   \
+  F(park_packet_with_mask)                                                                         \
+  F(apart_again)                                                                                   \
+  F(calls_two)                                                                                     \
+  F(calls_even)                                                                                    \
+  F(calls_odd)                                                                                     \
+  F(roll_ends)
 COVER_DEFINE(COVERAGE)
 
 enum { NEIGHBOURS = MASTER_PORT_MEMBERS - 1, D = MASTER_PORT_DELAY, V = 2 * D + 4, PLACES = 8 };
@@ -132,6 +141,34 @@ static void credits(struct lockstep *l) {
   EXPECT(empty, 1);
 }
 
+static void comes_apart(struct lockstep *l) {
+  /* Of the two windows that of warp 5, whose branch meets at 0x1234, closes as the group does. */
+  for (unsigned c = 0; c < V + D + 4; c++) {
+    TICK(.master = 1, .slaves = ALL, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40,
+         .rs_rpc = c == 0 ? 0x1234 : 0x4321, .set = c == V - 2);
+    EXPECT(split_rpc, c == V - 2 ? 0x1234 : c == V ? 0x4321 : 0xffff);
+    EXPECT(p0_valid, c == V);
+    if (c == V)
+      EXPECT(p0, UINT64_C(0x03d8000000001234));
+    EXPECT(empty, c > V + D);
+  }
+}
+
+static void roll(struct lockstep *l) {
+  TICK(.call0_valid = 1, .call0_warp = 6, .call0_depth = 0x2c, .call1_valid = 1, .call1_warp = 47,
+       .call1_depth = 3);
+  EXPECT(p0_valid, 1);
+  EXPECT(p0, UINT64_C(0x1bc800000000002c));
+  EXPECT(p1_valid, 1);
+  EXPECT(p1, UINT64_C(0xbfc8000000000003));
+  TICK(.call1_valid = 1, .call1_warp = 1, .call1_depth = 0);
+  EXPECT(p0_valid, 0);
+  EXPECT(p1, UINT64_C(0x07c8000000000000));
+  TICK(.last_valid = 1, .last_count = 48);
+  EXPECT(p0, UINT64_C(0x03d0000000000030));
+  EXPECT(p1_valid, 0);
+}
+
 static void illegal_inputs(struct lockstep *l) {
   LEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
   ILLEGAL(.master = 1, .slaves = ALL, .credit = 1);
@@ -139,6 +176,10 @@ static void illegal_inputs(struct lockstep *l) {
   for (unsigned c = 0; c < PLACES; c++)
     TICK(.master = 1, .slaves = ALL, .take_mem = 1);
   ILLEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
+  TICK(.master = 1, .slaves = ALL, .set = 1);
+  LEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
+  TICK(.master = 1, .slaves = ALL);
+  ILLEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
 }
 
 /* `open`: verdicts; a warp in one has nothing to resolve. */
@@ -157,7 +198,41 @@ static void random_issue(struct rng *r, uint64_t open, unit_in *in, unsigned rat
   in->rs_dirs = 1 + rng_below(r, 3);
   in->rs_hint = rng_chance(r, 50);
   in->rs_pc = rng_next(r) & 0xffff;
+  in->rs_rpc = rng_next(r) & 0xffff;
   in->rs_taken = rng_next(r) & UINT32_MAX;
+}
+
+/* The group may come apart: then nothing issues from the next cycle on, so that in the one after it
+ * the slot is free. */
+static void random_parting(struct rng *r, const unit_view *before, const struct lockstep *l,
+                           unit_in *in) {
+  if ((before->park[0] & 2) != 0) {
+    in->iss0_valid = in->iss1_valid = 0;
+    cover(COVER_park_packet, true);
+    cover(COVER_park_packet_with_mask, in->rs_valid);
+  }
+  const bool closes = lockstep_peek(l, in).split_rpc != 0xffff;
+  in->set = rng_chance(r, closes ? 30 : 2);
+  cover(COVER_comes_apart, in->set && closes);
+  cover(COVER_comes_apart_elsewhere, in->set && !closes);
+  cover(COVER_apart_again, in->set && before->park[0] != 0);
+}
+
+/* A leader that is no master calls its roll. */
+static void random_roll(struct rng *r, unit_in *in) {
+  in->iss0_valid = in->iss1_valid = 0;
+  in->last_valid = rng_chance(r, 20);
+  in->last_count = rng_below(r, WARPS + 1);
+  in->call0_valid = !in->last_valid && rng_chance(r, 60);
+  in->call0_warp = 2 * rng_below(r, WARPS / 2);
+  in->call0_depth = rng_below(r, 64);
+  in->call1_valid = !in->last_valid && rng_chance(r, 60);
+  in->call1_warp = 2 * rng_below(r, WARPS / 2) + 1;
+  in->call1_depth = rng_below(r, 64);
+  cover(COVER_calls_two, in->call0_valid && in->call1_valid);
+  cover(COVER_calls_even, in->call0_valid && !in->call1_valid);
+  cover(COVER_calls_odd, !in->call0_valid && in->call1_valid);
+  cover(COVER_roll_ends, in->last_valid);
 }
 
 static void cover_slots(const unit_in *in) {
@@ -213,13 +288,19 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
     const unit_view before = l->ref_view;
     uint64_t owing = 0;
     const bool rest = at_home(&before, &owing) == NEIGHBOURS && before.verdict[0] == 0 &&
-                      before.line0[0] == 0 && before.line1[0] == 0;
+                      before.park[0] == 0 && before.line0[0] == 0 && before.line1[0] == 0;
     if (leaving && rest) {
       slaves = slaves != 0 && rng_chance(r, 50) ? 0 : 1 + rng_below(r, ALL);
       leaving = false;
     }
     unit_in in = {.master = slaves != 0, .slaves = slaves};
     random_issue(r, before.verdict[0], &in, leaving ? 0 : rate);
+    if (in.master && !leaving)
+      random_parting(r, &before, l, &in);
+    else if ((before.park[0] & 2) != 0)
+      in.iss0_valid = in.iss1_valid = 0;
+    else if (!in.master && rng_chance(r, 20))
+      random_roll(r, &in);
     for (unsigned k = 0; k < NEIGHBOURS; k++)
       if ((owing >> k & 1) != 0 && rng_chance(r, leaving ? 50 : returning))
         in.credit |= UINT64_C(1) << k;
@@ -241,7 +322,9 @@ DIRECTED(slots)
 DIRECTED(own_way)
 DIRECTED(verdict_window)
 DIRECTED(credits)
+DIRECTED(comes_apart)
+DIRECTED(roll)
 DIRECTED(illegal_inputs)
 RANDOM(random_master_port)
-UNIT_MAIN(CASE(slots), CASE(own_way), CASE(verdict_window), CASE(credits), CASE(illegal_inputs),
-          CASE(random_master_port))
+UNIT_MAIN(CASE(slots), CASE(own_way), CASE(verdict_window), CASE(credits), CASE(comes_apart),
+          CASE(roll), CASE(illegal_inputs), CASE(random_master_port))

@@ -30,7 +30,16 @@
   F(ack_and_credit)                                                                                \
   F(slave_falls_diverged)                                                                          \
   F(passes_resolve)                                                                                \
-  F(no_acks_alone)
+  F(no_acks_alone)                                                                                 \
+  F(told_to_park)                                                                                  \
+  F(park_with_mask)                                                                                \
+  F(called_both)                                                                                   \
+  F(called_even)                                                                                   \
+  F(called_odd)                                                                                    \
+  F(roll_ends)                                                                                     \
+  F(answers)                                                                                       \
+  F(answer_not_listening)                                                                          \
+  F(deaf)
 COVER_DEFINE(COVERAGE)
 
 enum { D = SLAVE_PORT_DELAY, ROOM = D + 4 };
@@ -124,6 +133,50 @@ static void answers(struct lockstep *l) {
   EXPECT_STATE(count, 0, 0);
 }
 
+/* Control packets to all members: kind 1 calls a warp, 2 ends the roll, 3 tells the park PC. */
+static uint64_t control(unsigned kind, unsigned warp, uint64_t payload) {
+  return (uint64_t)warp << 58 | UINT64_C(15) << 54 | (uint64_t)kind << 51 | payload;
+}
+
+static void parking(struct lockstep *l) {
+  TICK(.slave = 1, .listens = 1, .d0_valid = 1, .d0 = control(3, 0, 0x1234));
+  EXPECT(set_valid, 1);
+  EXPECT(set_pc, 0x1234);
+  EXPECT(x0_valid, 0);
+  EXPECT(x1_valid, 0);
+  EXPECT(called0_valid, 0);
+  EXPECT(empty, 0);
+  TICK(.listens = 1, .d0_valid = 1, .d0 = control(1, 46, 0x2f), .d1_valid = 1,
+       .d1 = control(1, 47, 0x10));
+  EXPECT(called0_valid, 1);
+  EXPECT(called0_warp, 46);
+  EXPECT(called0_depth, 0x2f);
+  EXPECT(called1_valid, 1);
+  EXPECT(called1_warp, 47);
+  EXPECT(called1_depth, 0x10);
+  EXPECT(set_valid, 0);
+  EXPECT(st_resolve_valid, 0);
+  TICK(.listens = 1, .d0_valid = 1, .d0 = control(2, 0, 48), .park_differs = 1);
+  EXPECT(end_valid, 1);
+  EXPECT(end_count, 48);
+  EXPECT(called0_valid, 0);
+  EXPECT(ctrl_valid, 0);
+  TICK(.listens = 1);
+  EXPECT(ctrl_valid, 1);
+  EXPECT(ctrl_type, 1);
+  EXPECT(diverged, 0);
+  /* What is meant for others. */
+  TICK(.d0_valid = 1, .d0 = control(1, 46, 0), .d1_valid = 1, .d1 = control(1, 47, 0),
+       .park_differs = 1);
+  EXPECT(called0_valid, 0);
+  EXPECT(called1_valid, 0);
+  TICK(.d0_valid = 1, .d0 = control(2, 0, 1));
+  EXPECT(end_valid, 0);
+  EXPECT(ctrl_valid, 0);
+  TICK(.d0_valid = 1, .d0 = control(3, 0, 1));
+  EXPECT(set_valid, 0);
+}
+
 static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.slave = 1, .d1_valid = 1, .d1 = mask3);
   ILLEGAL(.slave = 1, .d0_valid = 1, .d0 = even, .d1_valid = 1, .d1 = even);
@@ -180,6 +233,32 @@ static void random_packets(struct rng *r, struct waiting *w, unit_in *in, unsign
   cover(COVER_odd_in_slot_0, in->d0_valid && warp % 2 == 1);
 }
 
+/* The leader's roll, and its Park packet, in slots that hold nothing else. */
+static void random_control(struct rng *r, unit_in *in) {
+  if (in->d0_valid || rng_chance(r, 50))
+    return;
+  const unsigned of0 = 2 * rng_below(r, WARPS / 2), of1 = 2 * rng_below(r, WARPS / 2) + 1;
+  const unsigned kind = in->slave ? 3 : 1 + rng_below(r, 3);
+  in->d0_valid = kind != 1 || rng_chance(r, 70);
+  in->d0 = control(kind, kind == 1 ? of0 : 0, rng_below(r, kind == 3 ? 65536 : 64));
+  cover(COVER_park_with_mask, kind == 3 && in->d1_valid && in->listens);
+  if (kind != 1)
+    return;
+  in->d1_valid = !in->d0_valid || rng_chance(r, 70);
+  in->d1 = control(1, of1, rng_below(r, 64));
+}
+
+static void cover_control(const unit_in *in, const unit_out *out, bool answers) {
+  cover(COVER_told_to_park, out->set_valid);
+  cover(COVER_called_both, out->called0_valid && out->called1_valid);
+  cover(COVER_called_even, out->called0_valid && !out->called1_valid);
+  cover(COVER_called_odd, !out->called0_valid && out->called1_valid);
+  cover(COVER_roll_ends, out->end_valid);
+  cover(COVER_answers, answers && out->ctrl_valid);
+  cover(COVER_answer_not_listening, !in->listens && in->park_differs);
+  cover(COVER_deaf, !in->listens && (in->d0_valid || in->d1_valid));
+}
+
 static void follow(struct waiting *w, const unit_in *in) {
   if (in->resolve_valid)
     w->warp[w->n++] = (unsigned)in->resolve_warp;
@@ -190,7 +269,7 @@ static void follow(struct waiting *w, const unit_in *in) {
 static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles) {
   struct waiting w = {.n = 0};
   unsigned packets = 50, resolves = 50;
-  bool slave = true, ctrl = false, last_diverged = false;
+  bool slave = true, listens = true, ctrl = false, last_diverged = false, answers = false;
   for (uint64_t c = 0; c < cycles; c++) {
     if (rng_below(r, 60) == 0) {
       packets = (unsigned[]){0, 20, 60, 100}[rng_below(r, 4)];
@@ -199,8 +278,9 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
     if (w.n == 0 && !ctrl && rng_below(r, 20) == 0) {
       cover(COVER_slave_falls_diverged, slave && l->ref_view.diverged[0] != 0);
       slave = !slave;
+      listens = slave || rng_chance(r, 70);
     }
-    unit_in in = {.slave = slave};
+    unit_in in = {.slave = slave, .listens = listens};
     in.resolve_valid = rng_chance(r, resolves) && (!slave || w.n < ROOM);
     in.resolve_warp = rng_below(r, WARPS);
     in.resolve_taken = rng_next(r) & UINT32_MAX;
@@ -211,7 +291,12 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
     in.mem_credit = rng_chance(r, 50);
     if (slave)
       random_packets(r, &w, &in, packets);
+    else
+      in.park_differs = rng_chance(r, 20);
+    random_control(r, &in);
     lockstep_tick(l, in);
+    cover_control(&in, &l->ref_out, answers);
+    answers = in.park_differs && !slave;
     if (slave)
       follow(&w, &in);
     ctrl = l->ref_view.ctrl[0] != 0;
@@ -230,7 +315,8 @@ DIRECTED(instructions)
 DIRECTED(outcomes)
 DIRECTED(hints)
 DIRECTED(answers)
+DIRECTED(parking)
 DIRECTED(illegal_inputs)
 RANDOM(random_slave_port)
-UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(hints), CASE(answers), CASE(illegal_inputs),
-          CASE(random_slave_port))
+UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(hints), CASE(answers), CASE(parking),
+          CASE(illegal_inputs), CASE(random_slave_port))
