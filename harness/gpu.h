@@ -216,6 +216,10 @@ void gpu_parallel(void *tandem, unsigned thread);
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
                      struct tandem_error *err);
 
+/* Fills t->grid and places parameters and local memory, 0 or a negative errno; gives them back. */
+int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
+void gpu_grid_drop(struct tandem *t);
+
 /* pace.c: before the first cycle; at the end of every cycle whose age divides by PACE_WINDOW. */
 enum { PACE_WINDOW = 256 };
 void pace_begin(struct tandem *t);

@@ -98,8 +98,7 @@ int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
   return describe_grid(t, l, &g, &occupancy, err);
 }
 
-/* Fills t->grid and places parameters and local memory. */
-static int make_grid(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
+int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
   struct grid *g = &t->grid;
   int status = describe_grid(t, l, g, &t->occupancy, err);
   if (status != 0)
@@ -122,7 +121,7 @@ static int make_grid(struct tandem *t, const struct tandem_launch *l, struct tan
 
 /* What only a running launch needs is given back, so that the memory image does not depend on how
  * threads were placed. */
-static void drop_grid(struct tandem *t) {
+void gpu_grid_drop(struct tandem *t) {
   struct grid *g = &t->grid;
   if (g->local_address != 0)
     gpu_mem_free(t->mem, g->local_address, NULL);
@@ -299,12 +298,12 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
     tandem_fail(err, -EINVAL, "this GPU has failed before: %s", t->reason.text);
     return TANDEM_FAULT;
   }
-  if (make_grid(t, launch, err) != 0) {
-    drop_grid(t);
+  if (gpu_grid_make(t, launch, err) != 0) {
+    gpu_grid_drop(t);
     return TANDEM_USAGE;
   }
   if (t->journal != NULL && !journal_launch(t->journal, launch)) {
-    drop_grid(t);
+    gpu_grid_drop(t);
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
@@ -328,6 +327,6 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
     result = TANDEM_FAULT;
   }
   if (t->journal != NULL || result == TANDEM_OK)
-    drop_grid(t);
+    gpu_grid_drop(t);
   return result;
 }

@@ -118,13 +118,13 @@ static inline struct isa_inst isa_unpack(uint64_t w) {
   return (struct isa_inst){.warp = (uint8_t)(w >> 58),
                            .unit = (uint8_t)(w >> 54 & 15),
                            .op = (uint8_t)(w >> 48 & 63),
-                           .imm = (uint16_t)(w >> 32),
                            .mods = (uint8_t)(w >> 25 & 127),
                            .guard = (uint8_t)(w >> 20 & 31),
                            .src3 = (uint8_t)(w >> 15 & 31),
                            .src2 = (uint8_t)(w >> 10 & 31),
                            .src1 = (uint8_t)(w >> 5 & 31),
-                           .dst = (uint8_t)(w & 31)};
+                           .dst = (uint8_t)(w & 31),
+                           .imm = (uint16_t)(w >> 32)};
 }
 
 static inline uint64_t isa_pack(struct isa_inst i) {

@@ -1,0 +1,47 @@
+/* The back end of one member (csim/sm) at the pins of its front end.
+ *
+ * Half a core cycle after an edge, and a delta cycle after memory's answers, it takes the front
+ * end's outputs and gives the inputs of the next edge. */
+#ifndef TANDEM_TB_BACK_END_H
+#define TANDEM_TB_BACK_END_H
+
+#include "tb/memory_port.h"
+
+class back_end : public sc_core::sc_module {
+public:
+  sc_core::sc_in<bool> clk{"clk"};
+  /* The front end's: its inputs are outputs here. */
+#define STATE(name, width, count, signal, qualifier)
+#define PORT_IN(name, width, qualifier) sc_core::sc_out<uint64_t> name{#name};
+#define PORT_OUT(name, width, qualifier) sc_core::sc_in<uint64_t> name{#name};
+#include "harness/ports/buddy_member.def"
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+  sc_core::sc_out<uint64_t> kernel_start{"kernel_start"};
+  memory_port memory{"memory"};
+
+  SC_HAS_PROCESS(back_end);
+  back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index);
+  ~back_end() override { sm_destroy(sm); }
+
+  void begin(const struct grid *grid);
+  void end() { running = false; }
+  /* As csim/sm/sm.h has them; between a cycle's step and the next one's. */
+  void room(struct sm_room *room) const { sm_cta_room(sm, room); }
+  void launch(const uint32_t ctaid[3], const struct sm_room &room);
+  bool idle() const { return is_idle; }
+  const char *fault() const; /* nullptr: none */
+
+private:
+  void half() { step_event.notify(sc_core::SC_ZERO_TIME); }
+  void step();
+  void drive(const struct buddy_member_in &in);
+
+  struct sm *sm;
+  sc_core::sc_event step_event;
+  uint64_t cycle = 0;
+  bool running = false, is_idle = true;
+};
+
+#endif

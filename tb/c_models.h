@@ -1,0 +1,18 @@
+/* The headers of the C models, as C++ reads them. */
+#ifndef TANDEM_TB_C_MODELS_H
+#define TANDEM_TB_C_MODELS_H
+
+#define _Alignas alignas
+#define restrict __restrict
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#include "csim/ref/cta_dispatch.h"
+#include "csim/sm/sm.h"
+}
+#pragma GCC diagnostic pop
+#undef restrict
+#undef _Alignas
+
+#endif

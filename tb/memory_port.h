@@ -1,0 +1,53 @@
+/* The memory side of a back end as csim/sm knows it, turned into transactions. */
+#ifndef TANDEM_TB_MEMORY_PORT_H
+#define TANDEM_TB_MEMORY_PORT_H
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "tb/transactions.h"
+
+class memory_port : public sc_core::sc_module {
+public:
+  tlm_utils::simple_initiator_socket<memory_port, 64> fetch;
+  tlm_utils::simple_initiator_socket<memory_port, 64, warp_protocol> data;
+
+  explicit memory_port(sc_core::sc_module_name name);
+  /* For sm_create. */
+  struct sm_mem *handle() {
+    return reinterpret_cast<struct sm_mem *>(this);
+  }
+
+  /* A kernel begins: memory is told, of each kernel once, and lines are those of its code. */
+  void tell(const struct grid *grid);
+  void begin(const struct grid *grid);
+  /* Nothing on its way, here or in the memory of this SM; in that of all. */
+  bool idle();
+  bool all_idle();
+  /* An answer told of an error since the kernel began. */
+  bool faulted() const { return fault; }
+
+  /* csim/mem/mem.h */
+  bool ready() const { return asked == nullptr; }
+  void accept(sm_inst *inst);
+  sm_inst *completed();
+  void ifetch(uint16_t line);
+  bool fill(mem_fill *to);
+  void cta(unsigned slot);
+  void warp(unsigned number, const warp_place *place);
+
+private:
+  using payload = tlm::tlm_generic_payload;
+  tlm::tlm_sync_enum fetch_bw(payload &trans, tlm::tlm_phase &phase, sc_core::sc_time &delay);
+  tlm::tlm_sync_enum data_bw(payload &trans, tlm::tlm_phase &phase, sc_core::sc_time &delay);
+  memory_command command(memory_command c);
+
+  request_pool pool;
+  uint64_t code = 0;        /* address of PC 0 */
+  payload *asked = nullptr; /* data request without END_REQ */
+  sm_inst *done = nullptr;  /* comes back in this cycle */
+  payload *line = nullptr;  /* whose beats are given */
+  unsigned beat = 0, lines = 0;
+  bool fault = false;
+};
+
+#endif
