@@ -14,6 +14,10 @@ void tandem_config_default(struct tandem_config *c) {
   c->scheduler = TANDEM_GTO;
   sm_config_default(&c->sm);
   mem_config_default(&c->mem);
+  c->buddy = 1;
+  c->mon_entries = 1;
+  c->power_up = 24;
+  c->hop_latency = 1;
   c->engine = TANDEM_ENGINE_LOCKSTEP;
   c->seed = 1;
   c->max_cycles = 100000000;
@@ -37,6 +41,8 @@ void tandem_config_default(struct tandem_config *c) {
   { "sm", #key, offsetof(struct tandem_config, sm.key), sizeof(uint32_t), min, max, NULL }
 #define MEM(key, min, max)                                                                         \
   { "memory", #key, offsetof(struct tandem_config, mem.key), sizeof(uint32_t), min, max, NULL }
+#define BUDDY(key, member, min, max)                                                               \
+  { "buddy", key, offsetof(struct tandem_config, member), sizeof(uint32_t), min, max, NULL }
 #define RUN(key, member, min, max)                                                                 \
   {                                                                                                \
     "run", key, offsetof(struct tandem_config, member),                                            \
@@ -50,11 +56,19 @@ void tandem_config_default(struct tandem_config *c) {
 
 static const char *const schedulers[] = {"gto", "lrr", NULL};
 static const char *const engines[] = {"rtl", "ref", "lockstep", NULL};
+static const char *const formations[] = {"default", "adaptive", NULL};
+static const char *const regroups[] = {"new-kernel", "halfway", NULL};
 static const char *const switches[] = {"false", "true", NULL};
 
 const struct config_key config_keys[] = {
     TOP("sms", sms, 1, 64),
     CHOICE("", "scheduler", scheduler, schedulers),
+    BUDDY("size", buddy, 1, 8),
+    CHOICE("buddy", "formation", formation, formations),
+    CHOICE("buddy", "regroup", regroup, regroups),
+    BUDDY("mon_entries", mon_entries, 1, 4),
+    BUDDY("power_up", power_up, 0, 255),
+    BUDDY("hop_latency", hop_latency, 1, 30),
     SM(threads, 32, 1536),
     SM(warps, 1, 48),
     SM(ctas, 1, 8),
@@ -202,7 +216,7 @@ static int check_memory(const struct tandem_config *c, struct yaml_file *f,
 }
 
 static int read_all(struct tandem_config *c, struct yaml_file *f, struct tandem_error *err) {
-  static const char *const sections[] = {"", "sm", "memory", "run", NULL};
+  static const char *const sections[] = {"", "sm", "memory", "buddy", "run", NULL};
   yaml_node_t *root = yaml_root(f);
   if (root == NULL)
     return 0; /* an empty description changes nothing */

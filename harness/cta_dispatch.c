@@ -2,7 +2,7 @@
  *
  * A cycle in which it is clocked: inputs from the SMs; what is given, compared; a clock edge; the
  * number of the next CTA and the state, compared.  It is left out while no SM is ready and once
- * none is left: nothing would change.  Every SM is a group of its own. */
+ * none is left: nothing would change.  Without clusters every SM is a group of its own. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "csim/ref/cta_dispatch.h"
 #include "harness/gpu.h"
 
-bool cta_dispatch_has_fault(unsigned n) {
+bool cta_dispatch_has_fault(unsigned n, unsigned buddy) {
   /* Those from here on need groups to show. */
   enum { OF_GROUPS = 75 };
 #define BUG(number, unit, kind, what) {number, #unit},
@@ -23,7 +23,7 @@ bool cta_dispatch_has_fault(unsigned n) {
 #undef BUG
   for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
     if (faults[i].number == n)
-      return strcmp(faults[i].unit, "cta_dispatch") == 0 && n < OF_GROUPS;
+      return strcmp(faults[i].unit, "cta_dispatch") == 0 && (buddy > 1 || n < OF_GROUPS);
   return false;
 }
 
@@ -34,7 +34,7 @@ int cta_dispatch_open(struct tandem *t, struct tandem_error *err) {
     d->engine_rtl = cta_dispatch_gpu_create(c->seed + c->sms);
     if (d->engine_rtl == NULL)
       return tandem_fail(err, -ENOMEM, "cannot create the verilated CTA dispatch");
-    cta_dispatch_gpu_bug(d->engine_rtl, cta_dispatch_has_fault(c->bug) ? c->bug : 0);
+    cta_dispatch_gpu_bug(d->engine_rtl, cta_dispatch_has_fault(c->bug, c->buddy) ? c->bug : 0);
   }
   if (c->engine != TANDEM_ENGINE_RTL) {
     d->engine_ref = malloc(sizeof *d->engine_ref);
@@ -128,7 +128,7 @@ static void run_cycle(struct tandem *t) {
 
 void cta_dispatch_begin(struct tandem *t) {
   const unsigned sms = t->config.sms;
-  for (unsigned i = 0; i < sms; i++)
+  for (unsigned i = 0; t->clusters == NULL && i < sms; i++)
     t->room[i] = sm_cta_ready(t->sms[i].sm);
   t->dispatch.in =
       (struct cta_dispatch_in){.kernel_start = 1,
@@ -142,29 +142,63 @@ bool cta_dispatch_done(const struct tandem *t) { return t->dispatch.after.done !
 
 uint64_t cta_dispatch_next(const struct tandem *t) { return t->dispatch.after.first; }
 
-static void launch(struct tandem *t, unsigned sm, uint64_t cta) {
+static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_room *room) {
   const struct grid *g = &t->grid;
   const uint32_t id[3] = {(uint32_t)(cta % g->dim[0]), (uint32_t)(cta / g->dim[0] % g->dim[1]),
                           (uint32_t)(cta / ((uint64_t)g->dim[0] * g->dim[1]))};
   struct gpu_sm *s = &t->sms[sm];
-  sm_cycle_wake(s, t->cycle + 1);
-  sm_cta_launch(s->sm, id);
-  t->room[sm] = sm_cta_ready(s->sm);
+  gpu_wake(t, sm, t->cycle + 1);
+  sm_cta_launch_in(s->sm, id, room);
   s->idle = false;
+  if (t->clusters == NULL)
+    t->room[sm] = sm_cta_ready(s->sm);
 }
+
+/* Groups as they are in this cycle, and what is idle. */
+static void look_at_sms(struct tandem *t) {
+  struct cta_dispatch_in *in = &t->dispatch.in;
+  in->idle = 0;
+  for (unsigned i = 0; i < t->config.sms; i++)
+    in->idle |= (uint64_t)t->sms[i].idle << i;
+  if (t->clusters == NULL)
+    return;
+  in->lead = 0;
+  for (unsigned i = 0; i < t->units; i++)
+    in->lead |= t->clusters[i].out.cta_lead << t->clusters[i].first;
+}
+
+/* To the group that is asked, with the inputs of its cluster's next edge. */
+static void split(struct tandem *t, uint64_t leads) {
+  for (; leads != 0 && t->clusters != NULL; leads &= leads - 1) {
+    const unsigned sm = (unsigned)__builtin_ctzll(leads);
+    struct gpu_cluster *c = &t->clusters[sm / t->config.buddy];
+    cluster_wake(t, c, t->cycle + 1);
+    c->in.split |= UINT64_C(1) << (sm - c->first);
+  }
+}
+
+/* kernel_start needs two edges to make a cluster's groups. */
+enum { FORMING = 2 };
 
 void cta_dispatch_step(struct tandem *t) {
   struct gpu_dispatch *d = &t->dispatch;
-  d->in.idle = 0;
+  if (t->clusters != NULL && t->cycle - t->launch_cycle < FORMING)
+    return;
   for (unsigned i = 0; i < t->config.sms; i++)
     d->in.ready |= (uint64_t)t->room[i] << i;
   if (d->in.ready == 0)
     return;
-  for (unsigned i = 0; i < t->config.sms; i++)
-    d->in.idle |= (uint64_t)t->sms[i].idle << i;
+  look_at_sms(t);
   const uint64_t first = d->after.first;
   run_cycle(t);
-  uint64_t given = d->ring[(d->clocked - 1) % HISTORY].rtl.give & d->in.enabled;
-  for (uint64_t cta = first; given != 0; given &= given - 1, cta++)
-    launch(t, (unsigned)__builtin_ctzll(given), cta);
+  const struct cta_dispatch_out *out = &d->ring[(d->clocked - 1) % HISTORY].rtl;
+  struct sm_room room = SM_ROOM_ANY;
+  uint64_t cta = first;
+  for (uint64_t given = out->give & d->in.enabled; given != 0; given &= given - 1, cta++) {
+    const unsigned sm = (unsigned)__builtin_ctzll(given);
+    if (cta == first || (d->in.lead >> sm & 1) != 0)
+      room = cluster_room(t, sm, d->in.lead);
+    launch(t, sm, cta, &room);
+  }
+  split(t, out->split);
 }

@@ -14,13 +14,22 @@ double gpu_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool tandem_has_fault(unsigned n) {
+bool tandem_has_fault(unsigned n, unsigned buddy) {
 #define BUG(number, unit, kind, text) n == (number) ||
   const bool of_frontend =
 #include "rtl/bugs.def"
       false;
+  const bool of_cluster =
+#include "rtl/buddy/bugs.def"
+      false;
 #undef BUG
-  return of_frontend || cta_dispatch_has_fault(n);
+  return of_frontend || (buddy > 1 ? of_cluster : cta_dispatch_has_fault(n, buddy));
+}
+
+unsigned gpu_assertions(const struct tandem *t, unsigned sm, const char **first) {
+  if (t->clusters != NULL)
+    return buddy_cluster_rtl_assertions(t->clusters[sm / t->config.buddy].rtl, first);
+  return frontend_rtl_assertions(t->sms[sm].rtl, first);
 }
 
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {
@@ -40,12 +49,13 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
     return tandem_fail(err, -EINVAL, "state_interval must be at least 1 cycle");
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
-  if (c->bug != 0 && !tandem_has_fault(c->bug))
+  if (c->bug != 0 && !tandem_has_fault(c->bug, c->buddy))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
-  return trace_check(c, err);
+  int status = cluster_check(c, err);
+  return status != 0 ? status : trace_check(c, err);
 }
 
 /* Creates the engines of one SM. */
@@ -53,7 +63,7 @@ static int create_engines(struct tandem *t, unsigned i, struct tandem_error *err
   const struct tandem_config *c = &t->config;
   struct gpu_sm *s = &t->sms[i];
   if (c->engine != TANDEM_ENGINE_REF) {
-    const bool bug = c->bug != 0 && c->bug_sm == i && !cta_dispatch_has_fault(c->bug);
+    const bool bug = c->bug != 0 && c->bug_sm == i && !cta_dispatch_has_fault(c->bug, 1);
     const bool traced = c->trace != NULL && i < 64 && (c->trace_sms >> i & 1) != 0;
     const enum rtl_variant variant = bug             ? RTL_BUGS
                                      : c->assertions ? RTL_CHECKED
@@ -74,7 +84,8 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct gpu_sm *s = &t->sms[i];
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
-  int status = create_engines(t, i, err);
+  config.buddy = t->config.buddy > 1;
+  int status = t->config.buddy > 1 ? 0 : create_engines(t, i, err);
   if (status != 0)
     return status;
   s->mem = gpu_mem_sm(t->mem, i);
@@ -108,7 +119,9 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     if (status != 0)
       return status;
   }
-  int status = cta_dispatch_open(t, err);
+  int status = c->buddy > 1 ? cluster_open(t, err) : 0;
+  if (status == 0)
+    status = cta_dispatch_open(t, err);
   return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 
@@ -130,8 +143,9 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   t->failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
-  if (t->threads > c->sms)
-    t->threads = c->sms;
+  t->units = c->sms / c->buddy;
+  if (t->threads > t->units)
+    t->threads = t->units;
   if (create_all(t, err) != 0) {
     tandem_close(t);
     return TANDEM_USAGE;
@@ -157,6 +171,7 @@ void tandem_close(struct tandem *t) {
       sm_destroy(s->sm);
   }
   cta_dispatch_close(t);
+  cluster_close(t);
   free(t->sms);
   free(t->clocks);
   free((void *)(uintptr_t)t->grid.params); /* of a launch that failed while running again */

@@ -4,6 +4,9 @@
  *   launch.c        one kernel: grid, the loop over cycles, its end
  *   pace.c          how many host threads, and which SMs each has
  *   sm_cycle.c      one cycle of one SM: read, compare, back end, check, engines
+ *   cluster.c       buddy clusters: open, close, a launch begins, which CTAs fit
+ *   cluster_cycle.c one cycle of one cluster, in the place of those of its SMs
+ *   cluster_stats.c what clusters count
  *   cta_dispatch.c  which SM takes the next CTA
  *   lockstep.c      comparison of outputs and state views
  *   journal.c       what the host did, to do it again
@@ -16,10 +19,12 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "csim/ref/buddy_cluster.h"
 #include "csim/ref/ref.h"
 #include "harness/journal.h"
 #include "harness/pool.h"
 #include "harness/ports/tables.h"
+#include "harness/shim/cluster.h"
 #include "harness/shim/rtl_units.h"
 #include "harness/tandem.h"
 
@@ -56,10 +61,19 @@ struct port_record {
   bool stepped; /* the front end's clock ran */
   struct sm_frontend_in in;
   struct sm_frontend_out rtl, ref;
+  /* Of a cluster: what is its own, and what the SM's outputs are as a member's. */
+  struct buddy_cluster_in cluster_in;
+  struct buddy_cluster_out cluster_rtl, cluster_ref;
+  struct buddy_member_out member_rtl, member_ref;
 };
 enum { HISTORY = 32 };
 
-enum { OUT_LINES = 17 };
+enum {
+  OUT_LINES = 17,
+  MEMBER_LINES = 22, /* as many of a cluster's member */
+  CLUSTER_LINES = 8,
+  CLUSTER_MOST = 8 /* members */
+};
 
 /* CTA dispatch: engines, and the ports of the last cycles in which it was clocked. */
 enum { DISPATCH_OUTS = 4, DISPATCH_STATES = 3 };
@@ -107,12 +121,54 @@ struct gpu_sm {
   uint64_t work;       /* weight of its cycles since the last balancing */
 
   struct failure failure;
-  uint64_t compared_out[OUT_LINES];
+  uint64_t compared_out[MEMBER_LINES]; /* without clusters OUT_LINES of them */
   uint64_t compared_state[STATE_LINES];
   struct sm_frontend_state view_rtl, view_ref;
 
   bool trace_open;               /* this SM's waveform */
   char *trace_path, *trace_part; /* final name; name while being written */
+};
+
+/* What a cluster counts (docs/buddy.md, statistics). */
+struct cluster_counts {
+  struct tandem_buddy sum;
+  uint64_t gated[CLUSTER_MOST]; /* cycles that a member's front end was off */
+  struct tandem_ungroup first[8];
+};
+
+/* A cluster of SMs, `first` and those after it.  During the parallel part of a cycle only one
+ * thread touches it and them.  Of their gpu_sm it uses all but the engines. */
+struct gpu_cluster {
+  _Alignas(64) struct buddy_cluster_rtl *rtl;
+  struct buddy_cluster_ref *ref;
+  unsigned first, members, delay;
+  bool fresh; /* clocked since its outputs were read */
+  bool rests; /* left out, and counted when it wakes: nothing changes before memory has something */
+  uint64_t rests_from;
+  unsigned still;     /* clock edges in a row without any input or output */
+  unsigned cold, off; /* members whose front ends are off (docs/buddy.md) */
+  bool started;       /* kernel_start was among the inputs of the last edge */
+  unsigned resident;  /* members with CTAs */
+  struct buddy_cluster_in in;
+  struct buddy_member_in member_in[CLUSTER_MOST];
+  struct buddy_cluster_out out, ref_out;
+  struct buddy_member_out member[CLUSTER_MOST], ref_member[CLUSTER_MOST];
+  uint64_t steps;
+  uint64_t compared_out[CLUSTER_LINES];
+
+  /* Why a slave asked: the branches of the last cycles, and each warp's last instruction. */
+  struct cluster_branch {
+    uint64_t cycle;
+    uint32_t taken;
+    uint8_t warp;
+  } resolved[CLUSTER_MOST][64];
+  struct {
+    uint16_t pc;
+    uint32_t mask;
+  } issued[CLUSTER_MOST][48];
+  struct tandem_ungroup asks[CLUSTER_MOST];
+  unsigned asked; /* members whose wish is in asks */
+  struct cluster_counts counts;
 };
 
 /* A kernel's code as the launches need it. */
@@ -145,6 +201,8 @@ struct tandem {
   struct tandem_config config;
   struct gpu_mem *mem;
   struct gpu_sm *sms;
+  struct gpu_cluster *clusters; /* NULL: none, each SM by itself */
+  unsigned units;               /* SMs or clusters: what is spread over threads */
   struct pool *pool;
   unsigned threads;
   struct gpu_program *programs;
@@ -165,7 +223,9 @@ struct tandem {
    * looking does not move what SMs on other threads own. */
   _Alignas(64) bool room[64];
 
-  /* SMs of each thread: sms[order[first[t]]] to order[first[t + 1] - 1]; memory partitions. */
+  /* SMs, or clusters, of each thread: order[first[t]] to order[first[t + 1] - 1]; memory
+   * partitions.
+   */
   uint64_t parts[256];
   uint8_t order[64];
   uint8_t first[257];
@@ -229,19 +289,58 @@ void pace_step(struct tandem *t);
  * statistics are read: counts the cycles before `cycle`. */
 void sm_cycle_wake(struct gpu_sm *s, uint64_t cycle);
 
-/* lockstep.c.  Both return false and fill s->failure if something differs. */
+/* The same for an SM, with or without clusters. */
+void gpu_wake(struct tandem *t, unsigned sm, uint64_t cycle);
+/* The first SM of an SM's cluster, or itself: what its unit's work is told by. */
+static inline struct gpu_sm *gpu_unit(const struct tandem *t, unsigned unit) {
+  return &t->sms[unit * t->config.buddy];
+}
+/* Failed assertions of the RTL that an SM is part of, the first one's text
+ * (frontend_rtl_assertions).
+ */
+unsigned gpu_assertions(const struct tandem *t, unsigned sm, const char **first);
+
+/* lockstep.c.  They return false and fill s->failure, of clusters that of the member or of the
+ * first one, if something differs. */
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle);
+bool lockstep_cluster(struct tandem *t, struct gpu_cluster *c);
+bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m);
+
+/* cluster.c: what the configuration asks for; engines; a launch begins; members that take their
+ * CTAs together and have a place for them (t->room); the room of the group that an SM is the first
+ * of. 0 or a negative errno. */
+int cluster_check(const struct tandem_config *c, struct tandem_error *err);
+int cluster_open(struct tandem *t, struct tandem_error *err);
+void cluster_close(struct tandem *t);
+void cluster_begin(struct tandem *t);
+void cluster_ready(struct tandem *t, struct gpu_cluster *c);
+struct sm_room cluster_room(const struct tandem *t, unsigned first, uint64_t leads);
+
+/* cluster_cycle.c */
+void cluster_cycles_rtl(struct tandem *t, unsigned thread, bool timed);
+void cluster_cycles_ref(struct tandem *t, unsigned thread, bool timed);
+void cluster_cycles_lockstep(struct tandem *t, unsigned thread, bool timed);
+void cluster_wake(struct tandem *t, struct gpu_cluster *c, uint64_t cycle);
+
+/* cluster_stats.c: the outputs of so many cycles, all but the first without any event; what changes
+ * from a cycle's outputs to those before. */
+void cluster_count(struct tandem *t, struct gpu_cluster *c, uint64_t cycles);
+void cluster_events(struct tandem *t, struct gpu_cluster *c,
+                    const struct buddy_cluster_out *before);
+void cluster_statistics(const struct tandem *t, struct tandem_buddy *sum);
 
 /* cta_dispatch.c: engines, 0 or a negative errno; a launch begins; a cycle; whether none is left,
- * and the number of the next CTA; whether fault n is one of its, and can show without groups. */
+ * and the number of the next CTA; whether fault n is one of its, and can show with groups of so
+ * many.
+ */
 int cta_dispatch_open(struct tandem *t, struct tandem_error *err);
 void cta_dispatch_close(struct tandem *t);
 void cta_dispatch_begin(struct tandem *t);
 void cta_dispatch_step(struct tandem *t);
 bool cta_dispatch_done(const struct tandem *t);
 uint64_t cta_dispatch_next(const struct tandem *t);
-bool cta_dispatch_has_fault(unsigned n);
+bool cta_dispatch_has_fault(unsigned n, unsigned buddy);
 
 /* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
  * them after their last; ends those that are open.  0 or a negative errno. */

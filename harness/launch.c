@@ -136,12 +136,14 @@ static void begin(struct tandem *t) {
   gpu_mem_begin(t->mem, &t->grid);
   for (unsigned i = 0; i < t->config.sms; i++) {
     struct gpu_sm *s = &t->sms[i];
+    gpu_wake(t, i, t->cycle);
     sm_begin(s->sm, &t->grid);
     if (s->iss != NULL)
       iss_begin(s->iss, &t->grid);
     s->idle = false;
     s->last_issue = t->cycle;
   }
+  cluster_begin(t);
   cta_dispatch_begin(t);
   pace_begin(t);
 }
@@ -181,7 +183,8 @@ static void look_for_hang(struct tandem *t) {
       busy = i;
   }
   /* With memory still at work, progress may be slow but sure. */
-  const uint64_t limit = (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20);
+  const uint64_t limit =
+      (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) + t->config.power_up;
   if (t->cycle - last > limit)
     fail(t, (struct failure){.kind = FAIL_HANG, .sm = busy, .cycle = t->cycle});
   if (t->cycle - t->launch_cycle > t->config.max_cycles)
@@ -191,7 +194,7 @@ static void look_for_hang(struct tandem *t) {
 /* For those who look at statistics. */
 static void wake_all(struct tandem *t) {
   for (unsigned i = 0; i < t->config.sms; i++)
-    sm_cycle_wake(&t->sms[i], t->cycle);
+    gpu_wake(t, i, t->cycle);
 }
 
 static void show_progress(struct tandem *t) {
@@ -271,13 +274,19 @@ static int run(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
+static bool views_agree(struct tandem *t, unsigned sm) {
+  if (t->clusters == NULL)
+    return lockstep_views(&t->sms[sm], sm, t->cycle);
+  return lockstep_member_views(t, &t->clusters[sm / t->config.buddy], sm % t->config.buddy);
+}
+
 /* Views that changed since they were compared, and warps that the check still holds. */
 static void compare_rest(struct tandem *t) {
   for (unsigned i = 0; i < t->config.sms && t->failure.kind == FAIL_NONE; i++) {
     struct gpu_sm *s = &t->sms[i];
     struct failure f = {.kind = FAIL_ISS, .sm = i, .cycle = t->cycle};
     if (t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare && s->view_due &&
-        !lockstep_views(s, i, t->cycle))
+        !views_agree(t, i))
       fail(t, s->failure);
     else if (s->iss != NULL && !iss_finish(s->iss))
       fail(t, f);

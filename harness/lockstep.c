@@ -1,28 +1,26 @@
 /* The comparison of the RTL's and the reference's front end. */
+#include <string.h>
+
 #include "harness/gpu.h"
 
-/* Names the first output that differs; called once one is known to. */
-static void find_output(struct gpu_sm *s, unsigned index, uint64_t cycle) {
-  bool valid[PORTS_MAX];
-  if (s->failure.kind != FAIL_NONE)
-    return; /* an earlier cycle's stands */
-  sm_frontend_qualify_out(&s->out, valid);
-  for (unsigned i = 0; sm_frontend_ports_out[i].name != NULL; i++) {
-    const struct port_desc *port = &sm_frontend_ports_out[i];
-    const uint64_t rtl = *(const uint64_t *)(const void *)((const char *)&s->out + port->offset);
-    const uint64_t ref =
-        *(const uint64_t *)(const void *)((const char *)&s->ref_out + port->offset);
-    if (!valid[i] || rtl == ref)
+/* The first difference between two tables of outputs stands in s. */
+static void find_difference(struct gpu_sm *s, unsigned index, uint64_t cycle, const char *unit,
+                            const struct port_desc *ports, const bool *valid, const void *rtl,
+                            const void *ref) {
+  for (unsigned i = 0; ports[i].name != NULL; i++) {
+    uint64_t a, b;
+    memcpy(&a, (const char *)rtl + ports[i].offset, sizeof a);
+    memcpy(&b, (const char *)ref + ports[i].offset, sizeof b);
+    if (!valid[i] || a == b || s->failure.kind != FAIL_NONE)
       continue;
     s->failure = (struct failure){.kind = FAIL_PORT,
                                   .sm = index,
                                   .cycle = cycle,
-                                  .unit = "sm_frontend",
-                                  .port = *port,
-                                  .rtl = rtl,
-                                  .ref = ref,
+                                  .unit = unit,
+                                  .port = ports[i],
+                                  .rtl = a,
+                                  .ref = b,
                                   .agreed = s->agreed};
-    return;
   }
 }
 
@@ -41,8 +39,23 @@ bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
 #undef PORT_OUT
   if (__builtin_expect(diff == 0, 1))
     return true;
-  find_output(s, index, cycle);
+  bool valid[PORTS_MAX];
+  sm_frontend_qualify_out(p, valid);
+  find_difference(s, index, cycle, "sm_frontend", sm_frontend_ports_out, valid, p, b);
   return false;
+}
+
+static void state_differs(struct gpu_sm *s, unsigned index, uint64_t cycle,
+                          const struct state_unit *unit, const struct port_diff *first) {
+  s->failure = (struct failure){.kind = FAIL_STATE,
+                                .sm = index,
+                                .cycle = cycle,
+                                .unit = unit->instance,
+                                .port = *first->state,
+                                .index = first->index,
+                                .rtl = first->a,
+                                .ref = first->b,
+                                .agreed = s->agreed};
 }
 
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
@@ -57,26 +70,106 @@ bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
     s->view_due = false;
     return true;
   }
-  s->failure = (struct failure){.kind = FAIL_STATE,
-                                .sm = index,
-                                .cycle = cycle,
-                                .unit = unit->instance,
-                                .port = *first.state,
-                                .index = first.index,
-                                .rtl = first.a,
-                                .ref = first.b,
-                                .agreed = s->agreed};
+  state_differs(s, index, cycle, unit, &first);
+  return false;
+}
+
+#define STATE(name, width, count, signal, qualifier)
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier)                                                           \
+  {                                                                                                \
+    const uint64_t q = (qualifier) != 0;                                                           \
+    *count++ += q;                                                                                 \
+    diff |= (p->name ^ b->name) & (0 - q);                                                         \
+  }
+static bool member_same(const struct buddy_member_out *p, const struct buddy_member_out *b,
+                        uint64_t *count) {
+  uint64_t diff = 0;
+#include "harness/ports/buddy_member.def"
+  return diff == 0;
+}
+
+static bool cluster_same(const struct buddy_cluster_out *p, const struct buddy_cluster_out *b,
+                         uint64_t *count) {
+  uint64_t diff = 0;
+#include "harness/ports/buddy_cluster.def"
+  return diff == 0;
+}
+#undef STATE
+#undef PORT_IN
+#undef PORT_OUT
+
+bool lockstep_cluster(struct tandem *t, struct gpu_cluster *c) {
+  bool valid[PORTS_MAX], same = true;
+  if (!cluster_same(&c->out, &c->ref_out, c->compared_out)) {
+    buddy_cluster_qualify_out(&c->out, valid);
+    find_difference(&t->sms[c->first], c->first, t->cycle, "buddy_cluster", buddy_cluster_ports_out,
+                    valid, &c->out, &c->ref_out);
+    same = false;
+  }
+  for (unsigned m = 0; m < c->members; m++) {
+    struct gpu_sm *s = &t->sms[c->first + m];
+    if (member_same(&c->member[m], &c->ref_member[m], s->compared_out))
+      continue;
+    buddy_member_qualify_out(&c->member[m], valid);
+    find_difference(s, c->first + m, t->cycle, "buddy_member", buddy_member_ports_out, valid,
+                    &c->member[m], &c->ref_member[m]);
+    same = false;
+  }
+  return same;
+}
+
+/* Of a front end that is off, stack and barrier alone. */
+static unsigned powered_same(struct gpu_sm *s, const struct state_unit **unit,
+                             struct port_diff *first) {
+  enum { STACK = 3, BARRIER = 8 };
+  unsigned n = simt_stack_view_same(&s->view_rtl.simt_stack, &s->view_ref.simt_stack,
+                                    s->compared_state + state_units[STACK].first, first);
+  if (n != 0)
+    *unit = &state_units[STACK];
+  const unsigned b = barrier_view_same(&s->view_rtl.barrier, &s->view_ref.barrier,
+                                       s->compared_state + state_units[BARRIER].first, first);
+  if (n == 0 && b != 0)
+    *unit = &state_units[BARRIER];
+  return n + b;
+}
+
+bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m) {
+  struct gpu_sm *s = &t->sms[c->first + m];
+  const struct state_unit *unit = NULL;
+  struct port_diff first = {.state = NULL};
+  if (s->failure.kind != FAIL_NONE && s->failure.cycle < t->cycle)
+    return false; /* the views stay those of the first difference, for the report */
+  buddy_cluster_rtl_state(c->rtl, m, &s->view_rtl);
+  const bool on = buddy_cluster_ref_state(c->ref, m, &s->view_ref);
+  if ((on ? frontend_state_same(&s->view_rtl, &s->view_ref, s->compared_state, &unit, &first)
+          : powered_same(s, &unit, &first)) == 0) {
+    s->agreed = t->cycle;
+    s->view_due = false;
+    return true;
+  }
+  state_differs(s, c->first + m, t->cycle, unit, &first);
   return false;
 }
 
 size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max) {
+  const bool shared = t->clusters != NULL;
+  const struct port_desc *ports = shared ? buddy_member_ports_out : sm_frontend_ports_out;
   size_t n = 0;
-  for (unsigned i = 0; i < OUT_LINES; i++, n++) {
+  for (unsigned i = 0; shared && i < CLUSTER_LINES; i++, n++) {
+    uint64_t sum = 0;
+    for (unsigned c = 0; c < t->units; c++)
+      sum += t->clusters[c].compared_out[i];
+    if (n < max)
+      rows[n] = (struct tandem_compared){"buddy_cluster", buddy_cluster_ports_out[i].name, sum};
+  }
+  for (unsigned i = 0; ports[i].name != NULL; i++, n++) {
     uint64_t sum = 0;
     for (unsigned s = 0; s < t->config.sms; s++)
       sum += t->sms[s].compared_out[i];
     if (n < max)
-      rows[n] = (struct tandem_compared){"sm_frontend", sm_frontend_ports_out[i].name, sum};
+      rows[n] =
+          (struct tandem_compared){shared ? "buddy_member" : "sm_frontend", ports[i].name, sum};
   }
   for (unsigned u = 0; u < STATE_UNITS; u++) {
     for (unsigned i = 0; state_units[u].states[i].name != NULL; i++, n++) {

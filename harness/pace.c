@@ -10,30 +10,30 @@
 
 enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
 
-/* Distributes the SMs over the threads by the work they did lately. */
+/* Distributes the SMs, or clusters of them, over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned sms = t->config.sms, threads = t->pace.alone ? 1 : t->threads;
+  const unsigned units = t->units, threads = t->pace.alone ? 1 : t->threads;
   unsigned by_work[64], owner[64];
   uint64_t load[256] = {0};
-  for (unsigned i = 0; i < sms; i++) {
+  for (unsigned i = 0; i < units; i++) {
     unsigned at = i;
-    for (; at > 0 && t->sms[by_work[at - 1]].work < t->sms[i].work; at--)
+    for (; at > 0 && gpu_unit(t, by_work[at - 1])->work < gpu_unit(t, i)->work; at--)
       by_work[at] = by_work[at - 1];
     by_work[at] = i;
   }
-  for (unsigned i = 0; i < sms; i++) {
+  for (unsigned i = 0; i < units; i++) {
     unsigned best = 0;
     for (unsigned k = 1; k < threads; k++)
       if (load[k] < load[best])
         best = k;
     owner[by_work[i]] = best;
-    load[best] += t->sms[by_work[i]].work + 1;
+    load[best] += gpu_unit(t, by_work[i])->work + 1;
   }
   unsigned n = 0;
   for (unsigned k = 0; k < threads; k++) {
     t->first[k] = (uint8_t)n;
-    for (unsigned i = 0; i < sms; i++)
+    for (unsigned i = 0; i < units; i++)
       if (owner[i] == k)
         t->order[n++] = (uint8_t)i;
   }
@@ -42,8 +42,8 @@ static void balance(struct tandem *t) {
     t->parts[k] = 0;
   for (unsigned p = 0; p < 64; p++)
     t->parts[p % threads] |= UINT64_C(1) << p;
-  for (unsigned i = 0; i < sms; i++)
-    t->sms[i].work = 0;
+  for (unsigned i = 0; i < units; i++)
+    gpu_unit(t, i)->work = 0;
 }
 
 /* Back to the usual way if a try was under way. */
@@ -78,8 +78,8 @@ void pace_step(struct tandem *t) {
   if (t->threads == 1)
     return;
   uint64_t work = 1;
-  for (unsigned i = 0; i < t->config.sms; i++)
-    work += t->sms[i].work;
+  for (unsigned i = 0; i < t->units; i++)
+    work += gpu_unit(t, i)->work;
   const double spent = (gpu_seconds() - t->pace.start) / (double)work;
   switch (t->pace.stage) {
   case PACE_USUAL:

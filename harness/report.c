@@ -86,23 +86,36 @@ static void reason_iss(struct tandem *t) {
               m->cycle, t->failure.cycle);
 }
 
+/* "SM 5", in a cluster "cluster 2 member 1 (SM 5)", or of what is the cluster's "cluster 2". */
+static void sm_of(const struct tandem *t, const struct failure *f, char *text, size_t size) {
+  const unsigned n = t->config.buddy;
+  if (t->clusters == NULL)
+    snprintf(text, size, "SM %u", f->sm);
+  else if (f->unit != NULL && strcmp(f->unit, "buddy_cluster") == 0)
+    snprintf(text, size, "cluster %u (SMs %u to %u)", f->sm / n, f->sm / n * n,
+             f->sm / n * n + n - 1);
+  else
+    snprintf(text, size, "cluster %u member %u (SM %u)", f->sm / n, f->sm % n, f->sm);
+}
+
 static void reason_difference(struct tandem *t) {
   const struct failure *f = &t->failure;
   char element[16] = "";
   if (f->port.count > 1)
     snprintf(element, sizeof element, "[%u]", f->index);
   snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->unit, f->port.name, element);
-  char sm[16] = "";
+  char sm[64] = "";
   if (!f->of_gpu)
-    snprintf(sm, sizeof sm, "SM %u, ", f->sm);
+    sm_of(t, f, sm, sizeof sm);
   tandem_fail(&t->reason, 0,
-              "mismatch: %s%s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64, sm,
-              f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref, f->cycle);
+              "mismatch: %s%s%s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64, sm,
+              f->of_gpu ? "" : ", ", f->kind == FAIL_STATE ? "state" : "port", t->failed.where,
+              f->rtl, f->ref, f->cycle);
 }
 
 static void reason_assert(struct tandem *t) {
   const char *first = "";
-  frontend_rtl_assertions(t->sms[t->failure.sm].rtl, &first);
+  gpu_assertions(t, t->failure.sm, &first);
   snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
   tandem_fail(&t->reason, 0, "RTL assertion failed in SM %u, cycle %" PRIu64 ": %s", t->failure.sm,
               t->failure.cycle, first != NULL ? first : "");
@@ -210,10 +223,13 @@ static void print_instruction(FILE *out, const struct tandem *t, const struct gp
 
 static void print_difference(FILE *out, const struct tandem *t) {
   const struct failure *f = &t->failure;
+  char sm[64];
+  sm_of(t, f, sm, sizeof sm);
   if (f->of_gpu)
     fprintf(out, "  unit          %s of the GPU\n", f->unit);
   else
-    fprintf(out, "  unit          %s of SM %u's front end\n", f->unit, f->sm);
+    fprintf(out, "  unit          %s of %s%s\n", f->unit, sm,
+            t->clusters == NULL ? "'s front end" : "");
   fprintf(out, "  %s         %s, %u bits", f->kind == FAIL_STATE ? "state" : "port ", f->port.name,
           f->port.width);
   if (f->port.count > 1)

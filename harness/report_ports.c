@@ -80,26 +80,68 @@ static void inputs(FILE *out, const struct gpu_watch *w) {
   }
 }
 
-static void outputs(FILE *out, const struct gpu_watch *w, bool rtl, bool ref) {
-  struct columns c = {.table = sm_frontend_ports_out};
+/* A table of outputs as a record has it on both sides. */
+struct sides {
+  const struct port_desc *table;
+  void (*qualify)(const void *ports, bool valid[PORTS_MAX]);
+  size_t rtl, ref; /* in struct port_record */
+};
+
+static void qualify_frontend(const void *p, bool *valid) { sm_frontend_qualify_out(p, valid); }
+static void qualify_member(const void *p, bool *valid) { buddy_member_qualify_out(p, valid); }
+static void qualify_cluster(const void *p, bool *valid) { buddy_cluster_qualify_out(p, valid); }
+
+static const struct sides frontend_sides = {sm_frontend_ports_out, qualify_frontend,
+                                            offsetof(struct port_record, rtl),
+                                            offsetof(struct port_record, ref)};
+static const struct sides member_sides = {buddy_member_ports_out, qualify_member,
+                                          offsetof(struct port_record, member_rtl),
+                                          offsetof(struct port_record, member_ref)};
+static const struct sides cluster_sides = {buddy_cluster_ports_out, qualify_cluster,
+                                           offsetof(struct port_record, cluster_rtl),
+                                           offsetof(struct port_record, cluster_ref)};
+
+static void outputs(FILE *out, const struct gpu_watch *w, const struct sides *sides, bool rtl,
+                    bool ref) {
+  struct columns c = {.table = sides->table};
   bool valid[PORTS_MAX];
   for (unsigned i = 0; i < records(w); i++) {
-    sm_frontend_qualify_out(&record(w, i)->rtl, valid);
-    add_row(&c, &record(w, i)->rtl, valid);
-    sm_frontend_qualify_out(&record(w, i)->ref, valid);
+    const char *r = (const char *)record(w, i);
+    sides->qualify(r + sides->rtl, valid);
+    add_row(&c, r + sides->rtl, valid);
+    sides->qualify(r + sides->ref, valid);
     if (rtl && ref)
-      add_row(&c, &record(w, i)->ref, valid);
+      add_row(&c, r + sides->ref, valid);
   }
-  fprintf(out, "\noutputs%s\n", rtl && ref ? " (* differs from the other side)" : "");
+  fprintf(out, "\noutputs%s%s\n", sides == &cluster_sides ? " of the cluster" : "",
+          rtl && ref ? " (* differs from the other side)" : "");
   print_head(out, &c, "side");
   for (unsigned i = 0; i < records(w); i++) {
-    const struct port_record *r = record(w, i);
-    sm_frontend_qualify_out(&r->rtl, valid);
-    print_row(out, &c, &r->rtl, valid, rtl && ref ? &r->ref : NULL, rtl ? "rtl" : "ref", r->cycle);
+    const char *r = (const char *)record(w, i);
+    const uint64_t cycle = record(w, i)->cycle;
+    sides->qualify(r + sides->rtl, valid);
+    print_row(out, &c, r + sides->rtl, valid, rtl && ref ? r + sides->ref : NULL,
+              rtl ? "rtl" : "ref", cycle);
     if (!rtl || !ref)
       continue;
-    sm_frontend_qualify_out(&r->ref, valid);
-    print_row(out, &c, &r->ref, valid, &r->rtl, "ref", r->cycle);
+    sides->qualify(r + sides->ref, valid);
+    print_row(out, &c, r + sides->ref, valid, r + sides->rtl, "ref", cycle);
+  }
+}
+
+static void cluster_inputs(FILE *out, const struct gpu_watch *w) {
+  struct columns c = {.table = buddy_cluster_ports_in};
+  bool valid[PORTS_MAX];
+  for (unsigned i = 0; i < records(w); i++) {
+    buddy_cluster_qualify_in(&record(w, i)->cluster_in, valid);
+    add_row(&c, &record(w, i)->cluster_in, valid);
+  }
+  fprintf(out, "\ninputs of the cluster\n");
+  print_head(out, &c, "");
+  for (unsigned i = 0; i < records(w); i++) {
+    buddy_cluster_qualify_in(&record(w, i)->cluster_in, valid);
+    print_row(out, &c, &record(w, i)->cluster_in, valid, NULL, record(w, i)->stepped ? "" : "stop",
+              record(w, i)->cycle);
   }
 }
 
@@ -128,7 +170,11 @@ void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) 
   const bool ref = t->config.engine == TANDEM_ENGINE_LOCKSTEP;
   fprintf(out, "\nthe last %u cycles of SM %u's front end\n", records(w), w->sm);
   inputs(out, w);
-  outputs(out, w, rtl, ref);
+  outputs(out, w, t->clusters != NULL ? &member_sides : &frontend_sides, rtl, ref);
+  if (t->clusters != NULL) {
+    cluster_inputs(out, w);
+    outputs(out, w, &cluster_sides, rtl, ref);
+  }
   fprintf(out, "\ninstructions issued in them: cycle, side, scheduler\n");
   for (unsigned i = 0; i < records(w); i++) {
     const struct port_record *r = record(w, i);

@@ -11,41 +11,15 @@
  */
 #include <string.h>
 
-#include "harness/gpu.h"
-
-/* What parts of a cycle cost about, to spread the SMs over threads. */
-enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
-
-/* Any input that makes the front end do something. */
-static inline bool inputs_active(const struct sm_frontend_in *in) {
-  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
-          in->wb2_valid | in->wb3_valid | in->col0_valid | in->col1_valid | in->col2_valid |
-          in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) != 0;
-}
-
-/* Where the time goes: adds the time since *last to a part. */
-#define LAP(part)                                                                                  \
-  do {                                                                                             \
-    if (timed) {                                                                                   \
-      const uint64_t now_ = gpu_ticks();                                                           \
-      clock->ticks[part] += now_ - last;                                                           \
-      last = now_;                                                                                 \
-    }                                                                                              \
-  } while (0)
+#include "harness/cycle.h"
 
 static void watch_record(struct tandem *t, const struct gpu_sm *s, bool stepped) {
   struct gpu_watch *w = &t->watch;
   if (w->clocked && !stepped)
     return;
   struct port_record *r = &w->ring[w->filled++ % HISTORY];
-  *r = (struct port_record){t->cycle, stepped, s->in, s->out, s->ref_out};
-}
-
-/* The first failure of an SM stands. */
-static void trouble(struct tandem *t, struct gpu_sm *s, enum failure_kind kind) {
-  if (s->failure.kind == FAIL_NONE)
-    s->failure.kind = kind;
-  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+  *r = (struct port_record){
+      .cycle = t->cycle, .stepped = stepped, .in = s->in, .rtl = s->out, .ref = s->ref_out};
 }
 
 /* Steps 1 and 2.  False if something differs. */
@@ -76,18 +50,19 @@ static inline bool observe(struct tandem *t, struct gpu_sm *s, unsigned index,
   return same;
 }
 
+void gpu_wake(struct tandem *t, unsigned sm, uint64_t cycle) {
+  if (t->clusters != NULL)
+    cluster_wake(t, &t->clusters[sm / t->config.buddy], cycle);
+  else
+    sm_cycle_wake(&t->sms[sm], cycle);
+}
+
 void sm_cycle_wake(struct gpu_sm *s, uint64_t cycle) {
   if (!s->waits)
     return;
   s->waits = false;
   sm_mem_skip(s->mem, cycle - s->waits_from);
   sm_skip(s->sm, s->waits_from, cycle - s->waits_from, &s->out);
-}
-
-/* Whether the front end's outputs ask for something. */
-static inline bool outputs_active(const struct sm_frontend_out *out) {
-  return (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
-          out->trap_valid) != 0;
 }
 
 static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, unsigned index,
@@ -105,30 +80,13 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
   s->work += CYCLE_WORK;
   if (s->fresh && !observe(t, s, index, engine, timed, clock))
     trouble(t, s, s->failure.kind);
-  if (s->out.iss0_valid | s->out.iss1_valid) {
-    s->last_issue = t->cycle;
-    s->work += ISSUE_WORK * (s->out.iss0_valid + s->out.iss1_valid);
-  }
-  uint64_t last = timed ? gpu_ticks() : 0;
-
-  sm_mem_step(s->mem, t->cycle);
-  LAP(TANDEM_WALL_MEMORY);
-  sm_step(s->sm, t->cycle, &s->out, &s->in);
+  cycle_back_end(t, s, &s->work, timed, clock);
   s->in.cfg_lrr = t->config.scheduler == TANDEM_LRR;
-  LAP(TANDEM_WALL_BACKEND);
-  if (s->iss != NULL) {
-    if (!iss_step(s->iss, s->sm))
-      trouble(t, s, FAIL_ISS);
-    LAP(TANDEM_WALL_ISS);
-  }
-  if (s->sm_fault->kind != SM_FAULT_NONE)
-    trouble(t, s, FAIL_BACKEND);
 
   const bool quiet = s->out.quiet != 0 && !inputs_active(&s->in);
   const bool step = !quiet || !skip || s->trace_open;
   if (step) {
-    if (timed)
-      last = gpu_ticks();
+    uint64_t last = timed ? gpu_ticks() : 0;
     if (engine != TANDEM_ENGINE_REF) {
       frontend_rtl_step(s->rtl, &s->in);
       if (t->config.assertions && frontend_rtl_assertions(s->rtl, NULL) != 0)
@@ -177,10 +135,13 @@ CYCLES(cycles_ref, TANDEM_ENGINE_REF)
 CYCLES(cycles_lockstep, TANDEM_ENGINE_LOCKSTEP)
 
 void gpu_parallel(void *tandem, unsigned thread) {
-  static void (*const cycles[])(struct tandem *, unsigned, bool) = {
-      [TANDEM_ENGINE_RTL] = cycles_rtl,
-      [TANDEM_ENGINE_REF] = cycles_ref,
-      [TANDEM_ENGINE_LOCKSTEP] = cycles_lockstep,
+  static void (*const cycles[2][3])(struct tandem *, unsigned, bool) = {
+      {[TANDEM_ENGINE_RTL] = cycles_rtl,
+       [TANDEM_ENGINE_REF] = cycles_ref,
+       [TANDEM_ENGINE_LOCKSTEP] = cycles_lockstep},
+      {[TANDEM_ENGINE_RTL] = cluster_cycles_rtl,
+       [TANDEM_ENGINE_REF] = cluster_cycles_ref,
+       [TANDEM_ENGINE_LOCKSTEP] = cluster_cycles_lockstep},
   };
   struct tandem *t = tandem;
   const bool timed = t->timed;
@@ -188,5 +149,5 @@ void gpu_parallel(void *tandem, unsigned thread) {
   gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
   if (timed)
     t->clocks[thread].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - last;
-  cycles[t->config.engine](t, thread, timed);
+  cycles[t->clusters != NULL][t->config.engine](t, thread, timed);
 }

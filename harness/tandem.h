@@ -26,6 +26,8 @@ enum tandem_status {
 
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
+enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE };
+enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
 
 struct tandem_progress {
   uint64_t cycles, warp_instructions; /* so far */
@@ -38,6 +40,13 @@ struct tandem_config {
   enum tandem_scheduler scheduler; /* GTO */
   struct sm_config sm;
   struct mem_config mem;
+  /* Shared front ends (docs/buddy.md). */
+  uint32_t buddy;                  /* SMs of a cluster: 1 (none), 2, 4 or 8 */
+  enum tandem_formation formation; /* default */
+  enum tandem_regroup regroup;     /* new kernel */
+  uint32_t mon_entries;            /* loads that a master follows for each warp: 1, 2 or 4 */
+  uint32_t power_up;               /* cycles in which a front end comes up: 24 */
+  uint32_t hop_latency;            /* NoC cycles from an SM to the next: 1 */
 
   /* The run, not the machine. */
   enum tandem_engine engine; /* lockstep */
@@ -71,9 +80,9 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err);
 
 struct tandem;
-/* Whether a GPU has fault n of rtl/bugs.def or rtl/buddy/bugs.def: those of units that only
- * clusters have, or that show in groups only, it has not. */
-bool tandem_has_fault(unsigned n);
+/* Whether a GPU with clusters of so many SMs has fault n of rtl/bugs.def or rtl/buddy/bugs.def:
+ * with 1, those of units that only clusters have, or that show in groups only, it has not. */
+bool tandem_has_fault(unsigned n, unsigned buddy);
 
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,
                                struct tandem_error *err);
@@ -122,7 +131,21 @@ enum {
   TANDEM_WALL_OTHER,
   TANDEM_WALLS
 };
+/* Of shared front ends (docs/buddy.md, statistics).  Packets are counted for each slave they go to
+ * or come from. */
+struct tandem_buddy {
+  uint64_t resident_cycles;                   /* SM-cycles with work resident */
+  uint64_t grouped_cycles;                    /* those of them in which the SM works in a group */
+  uint64_t gated_cycles;                      /* SM-cycles in which a front end is off */
+  uint64_t ungroups;                          /* by a slave's wish */
+  uint64_t splits;                            /* by CTA dispatch */
+  uint64_t regroups_kernel, regroups_halfway; /* groups that were apart and formed again */
+  uint64_t inst_packets, mask_packets;        /* downlink, 64 bits */
+  uint64_t ack_packets, credit_packets, ctrl_packets; /* uplink, 16 bits */
+  uint64_t downlink_hops, uplink_hops; /* between adjacent SMs, summed over packets */
+};
 struct tandem_stats {
+  struct tandem_buddy buddy;
   uint64_t cycles, launches;
   struct sm_stats sm; /* sum over the SMs */
   struct mem_stats mem;
@@ -133,6 +156,23 @@ struct tandem_stats {
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };
 void tandem_statistics(const struct tandem *t, struct tandem_stats *stats);
+
+/* Why a group was ungrouped: a slave's wish, or CTA dispatch (split; then nothing below it). */
+struct tandem_ungroup {
+  uint64_t cycle; /* of the whole run: the group stops */
+  unsigned lead;  /* SM of the group's master */
+  bool split;
+  unsigned sm, warp;
+  uint16_t pc;
+  /* Directions of the slave and of its master: bit 0 some lane took the branch or exited, bit 1
+   * some did not.  Equal ones: the targets differ. */
+  uint8_t directions, master_directions;
+};
+/* The first ones of each cluster (8 at most), in the order of clusters.  Returns how many there
+ * are; fills at most max. */
+size_t tandem_ungroups(const struct tandem *t, struct tandem_ungroup *rows, size_t max);
+/* Cycles in which an SM's front end was off. */
+uint64_t tandem_gated_cycles(const struct tandem *t, unsigned sm);
 void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats);
 
 /* How often each compared port and state field was compared with its qualifier true (lockstep).

@@ -9,9 +9,16 @@
 
 #include "harness/gpu.h"
 
+/* The SMs with a waveform: a cluster has one, that of its first SM, if any of its SMs is traced. */
+static uint64_t with_waveform(const struct tandem_config *c) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < c->sms; i++)
+    set |= (c->trace_sms >> i & 1) << i / c->buddy * c->buddy;
+  return set;
+}
+
 static unsigned traced(const struct tandem_config *c) {
-  const uint64_t all = c->sms >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << c->sms) - 1;
-  return (unsigned)__builtin_popcountll(c->trace_sms & all);
+  return (unsigned)__builtin_popcountll(with_waveform(c));
 }
 
 /* The file's name for an SM: W.fst, or W.sm3.fst if several are traced. */
@@ -57,9 +64,8 @@ int trace_check(const struct tandem_config *c, struct tandem_error *err) {
                        c->sms - 1);
   if (c->trace_from > c->trace_to)
     return tandem_fail(err, -EINVAL, "the waveform would begin after its end");
-  for (uint64_t left = c->trace_sms; left != 0; left &= left - 1) {
-    const unsigned sm = (unsigned)__builtin_ctzll(left);
-    int status = sm < c->sms ? check_one(c, sm, err) : 0;
+  for (uint64_t left = with_waveform(c); left != 0; left &= left - 1) {
+    int status = check_one(c, (unsigned)__builtin_ctzll(left), err);
     if (status != 0)
       return status;
   }
@@ -72,7 +78,10 @@ static int open_one(struct tandem *t, unsigned sm, struct tandem_error *err) {
   s->trace_part = name_of(&t->config, sm, ".part");
   if (s->trace_path == NULL || s->trace_part == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  int status = frontend_rtl_trace_open(s->rtl, s->trace_part);
+  int status =
+      t->clusters != NULL
+          ? buddy_cluster_rtl_trace_open(t->clusters[sm / t->config.buddy].rtl, s->trace_part)
+          : frontend_rtl_trace_open(s->rtl, s->trace_part);
   if (status != 0)
     return tandem_fail(err, status, "cannot write the waveform %s: %s", s->trace_part,
                        strerror(-status));
@@ -104,10 +113,14 @@ static bool whole(const char *path) {
 }
 
 /* Ends one waveform: it gets its name, or is gone. */
-static int close_one(struct gpu_sm *s, struct tandem_error *err) {
+static int close_one(struct tandem *t, unsigned sm, struct tandem_error *err) {
+  struct gpu_sm *s = &t->sms[sm];
   int status = 0;
   if (s->trace_open) {
-    frontend_rtl_trace_close(s->rtl);
+    if (t->clusters != NULL)
+      buddy_cluster_rtl_trace_close(t->clusters[sm / t->config.buddy].rtl);
+    else
+      frontend_rtl_trace_close(s->rtl);
     s->trace_open = false;
     if (!whole(s->trace_part))
       status = tandem_fail(err, -ENOSPC,
@@ -128,7 +141,7 @@ static int close_one(struct gpu_sm *s, struct tandem_error *err) {
 int trace_end(struct tandem *t, struct tandem_error *err) {
   int status = 0;
   for (unsigned i = 0; i < t->config.sms; i++) {
-    int one = close_one(&t->sms[i], status == 0 ? err : NULL);
+    int one = close_one(t, i, status == 0 ? err : NULL);
     status = status == 0 ? one : status;
   }
   return status;
@@ -137,12 +150,11 @@ int trace_end(struct tandem *t, struct tandem_error *err) {
 int trace_step(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   if (t->cycle == c->trace_from)
-    for (unsigned i = 0; i < c->sms; i++)
-      if ((c->trace_sms >> i & 1) != 0) {
-        int status = open_one(t, i, err);
-        if (status != 0)
-          return status;
-      }
+    for (uint64_t left = with_waveform(c); left != 0; left &= left - 1) {
+      int status = open_one(t, (unsigned)__builtin_ctzll(left), err);
+      if (status != 0)
+        return status;
+    }
   if (t->cycle > c->trace_to && t->cycle - c->trace_to == 1)
     return trace_end(t, err);
   return 0;

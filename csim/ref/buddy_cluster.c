@@ -533,5 +533,5 @@ const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_clust
 bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,
                              struct sm_frontend_state *state) {
   frontend_ref_state(c->member[m].fe, state);
-  return !c->member[m].off;
+  return !c->member[m].off && !c->member[m].reset;
 }

@@ -161,7 +161,7 @@ static int examine_all(const struct bugs *b, struct outfile *out) {
   fprintf(text, "%3s %-14s %-46s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
   for (const struct fault *f = faults; f->unit != NULL; f++)
-    if (tandem_has_fault(f->number) && (b->only == 0 || b->only == f->number)) {
+    if (tandem_has_fault(f->number, 1) && (b->only == 0 || b->only == f->number)) {
       examine(b, f, text, rows, found);
       n++;
     }
@@ -200,7 +200,7 @@ int cli_bugs(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.list) {
     for (const struct fault *f = faults; f->unit != NULL; f++)
-      if (tandem_has_fault(f->number))
+      if (tandem_has_fault(f->number, 1))
         printf("%3u %-14s %s\n", f->number, f->unit, f->text);
     return 0;
   }

@@ -50,10 +50,10 @@ static json_t *memory(const struct mem_stats *m) {
   return o;
 }
 
-static json_t *stalls(const struct sm_stats *s) {
+static json_t *stalls(const struct cli_result *r, const struct sm_stats *s) {
   json_t *o = json_object();
-  for (unsigned i = 0; i < 8; i++)
-    if (cli_stall_names[i] != NULL)
+  for (unsigned i = 0; i < CLI_STALLS; i++)
+    if (cli_stall_names[i] != NULL && (i < 7 || r->config->buddy > 1))
       json_object_set_new(o, cli_stall_names[i], count(s->stalls[i]));
   return o;
 }
@@ -84,6 +84,63 @@ static json_t *sm(const struct sm_stats *s) {
   json_object_set_new(o, "collector_full",
                       json_pack("{s:o, s:o, s:o}", "sp", count(s->collector_full[0]), "sfu",
                                 count(s->collector_full[1]), "mem", count(s->collector_full[2])));
+  return o;
+}
+
+static json_t *ungroups(const struct tandem *t) {
+  struct tandem_ungroup rows[CLI_UNGROUPS];
+  const size_t n = tandem_ungroups(t, rows, CLI_UNGROUPS);
+  json_t *list = json_array();
+  for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++) {
+    const struct tandem_ungroup *u = &rows[i];
+    json_t *o = json_pack("{s:s, s:o, s:i}", "cause", u->split ? "split" : "slave", "cycle",
+                          count(u->cycle), "master", (int)u->lead);
+    if (!u->split)
+      json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i, s:i}", "sm", (int)u->sm, "warp",
+                                          (int)u->warp, "pc", (int)u->pc, "directions",
+                                          (int)u->directions, "master_directions",
+                                          (int)u->master_directions));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *buddy(const struct cli_result *r, const struct tandem_buddy *b) {
+  static const char *const formations[] = {"default", "adaptive"};
+  static const char *const regroups[] = {"new-kernel", "halfway"};
+  const struct tandem_config *c = r->config;
+  json_t *o = json_object(), *gated = json_array();
+  json_object_set_new(o, "size", count(c->buddy));
+  json_object_set_new(o, "formation", json_string(formations[c->formation]));
+  json_object_set_new(o, "regroup", json_string(regroups[c->regroup]));
+  json_object_set_new(o, "mon_entries", count(c->mon_entries));
+  json_object_set_new(o, "power_up", count(c->power_up));
+  json_object_set_new(o, "hop_latency", count(c->hop_latency));
+#define COUNT(name) json_object_set_new(o, #name, count(b->name))
+  COUNT(resident_cycles);
+  COUNT(grouped_cycles);
+  COUNT(gated_cycles);
+  COUNT(ungroups);
+  COUNT(splits);
+  COUNT(regroups_kernel);
+  COUNT(regroups_halfway);
+  COUNT(inst_packets);
+  COUNT(mask_packets);
+  COUNT(ack_packets);
+  COUNT(credit_packets);
+  COUNT(ctrl_packets);
+  COUNT(downlink_hops);
+  COUNT(uplink_hops);
+#undef COUNT
+  const uint64_t down = cli_downlink_bits(b), up = cli_uplink_bits(b);
+  json_object_set_new(o, "downlink_bits", count(down));
+  json_object_set_new(o, "uplink_bits", count(up));
+  json_object_set_new(o, "mem_packet_share",
+                      json_real(share(16 * (b->ack_packets + b->credit_packets), down + up)));
+  for (unsigned i = 0; i < c->sms; i++)
+    json_array_append_new(gated, count(tandem_gated_cycles(r->t, i)));
+  json_object_set_new(o, "gated_by_sm", gated);
+  json_object_set_new(o, "causes", ungroups(r->t));
   return o;
 }
 
@@ -120,10 +177,15 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "compared", count(s.compared));
   json_object_set_new(o, "mismatches", count(s.mismatches));
   json_object_set_new(o, "iss_checked", count(s.iss_checked));
-  json_object_set_new(o, "stalls", stalls(&s.sm));
+  json_object_set_new(o, "stalls", stalls(r, &s.sm));
   json_object_set_new(o, "units", units(&s.sm));
   json_object_set_new(o, "sm", sm(&s.sm));
   json_object_set_new(o, "memory", memory(&s.mem));
+  if (r->config->buddy > 1) {
+    json_object_set_new(o, "buddy_time",
+                        json_real(share(s.buddy.grouped_cycles, s.buddy.resident_cycles)));
+    json_object_set_new(o, "buddy", buddy(r, &s.buddy));
+  }
   snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
   json_object_set_new(o, "digest", json_string(digest));
   json_object_set_new(o, "wall_s", json_real(s.wall_s));

@@ -14,6 +14,12 @@ enum {
   KEY_THREADS,
   KEY_SEED,
   KEY_SCHEDULER,
+  KEY_BUDDY,
+  KEY_FORMATION,
+  KEY_REGROUP,
+  KEY_MON_ENTRIES,
+  KEY_POWER_UP,
+  KEY_HOP_LATENCY,
   KEY_MAX_CYCLES,
   KEY_HANG_CYCLES,
   KEY_NO_ISS,
@@ -38,6 +44,12 @@ static const struct argp_option options[] = {
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},
     {"sms", KEY_SMS, "N", 0, "SMs, 1 to 64 (16)", 1},
     {"scheduler", KEY_SCHEDULER, "gto|lrr", 0, "warp scheduler (gto)", 1},
+    {"buddy", KEY_BUDDY, "1|2|4|8", 0, "SMs that share a front end (1: none; docs/buddy.md)", 1},
+    {"formation", KEY_FORMATION, "default|adaptive", 0, "of the last cluster (default)", 1},
+    {"regroup", KEY_REGROUP, "new-kernel|halfway", 0, "when groups form again (new-kernel)", 1},
+    {"mon-entries", KEY_MON_ENTRIES, "1|2|4", 0, "loads that a master follows for a warp (1)", 1},
+    {"power-up", KEY_POWER_UP, "CYCLES", 0, "in which a front end comes up (24)", 1},
+    {"hop-latency", KEY_HOP_LATENCY, "N", 0, "NoC cycles from an SM to the next (1)", 1},
     {NULL, 0, NULL, 0, "The run:", 2},
     {"engine", KEY_ENGINE, "rtl|ref|lockstep", 0, "what the front ends are (lockstep)", 2},
     {"threads", KEY_THREADS, "N", 0, "host threads (as many as processors)", 2},
@@ -121,6 +133,10 @@ static const struct {
         sizeof(((struct tandem_config *)0)->member), min, max                                      \
   }
     NUMBER(KEY_SMS, "--sms", sms, 1, 64),
+    NUMBER(KEY_BUDDY, "--buddy", buddy, 1, 8),
+    NUMBER(KEY_MON_ENTRIES, "--mon-entries", mon_entries, 1, 4),
+    NUMBER(KEY_POWER_UP, "--power-up", power_up, 0, 255),
+    NUMBER(KEY_HOP_LATENCY, "--hop-latency", hop_latency, 1, 30),
     NUMBER(KEY_THREADS, "--threads", threads, 0, 256),
     NUMBER(KEY_SEED, "--seed", seed, 0, INT64_MAX),
     NUMBER(KEY_MAX_CYCLES, "--max-cycles", max_cycles, 1, UINT64_MAX),
@@ -168,6 +184,8 @@ static bool simple(int key, const char *arg, struct tandem_config *c, struct arg
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   static const char *const schedulers[] = {"gto", "lrr", NULL};
+  static const char *const formations[] = {"default", "adaptive", NULL};
+  static const char *const regroups[] = {"new-kernel", "halfway", NULL};
   struct cli_config *c = state->input;
   struct tandem_error err;
   if (c->first_pass) {
@@ -187,6 +205,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_SCHEDULER:
     c->config.scheduler = (enum tandem_scheduler)choice(arg, "--scheduler", schedulers, state);
+    return 0;
+  case KEY_FORMATION:
+    c->config.formation = (enum tandem_formation)choice(arg, "--formation", formations, state);
+    return 0;
+  case KEY_REGROUP:
+    c->config.regroup = (enum tandem_regroup)choice(arg, "--regroup", regroups, state);
     return 0;
   case KEY_TRACE:
     c->config.trace = arg;

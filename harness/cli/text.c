@@ -5,8 +5,9 @@
 
 #include "harness/cli/cli.h"
 
-const char *const cli_stall_names[8] = {"issued",  "idle",    "structural", "scoreboard",
-                                        "control", "barrier", "fetch",      NULL};
+const char *const cli_stall_names[CLI_STALLS] = {
+    "issued",  "idle",     "structural",    "scoreboard", "control", "barrier", "fetch",
+    "verdict", "noc_slot", "member_credit", "monitor",    "hold",    "gated"};
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
                                                   "iss", "compare", "other"};
 const char *const cli_engine_names[] = {"rtl", "ref", "lockstep", NULL};
@@ -35,6 +36,13 @@ void cli_summary(FILE *out, const struct cli_result *r) {
 static void rate(FILE *out, const char *name, uint64_t hits, uint64_t misses) {
   fprintf(out, "  %-22s %12" PRIu64 " of %" PRIu64 " (%.1f %%)\n", name, hits, hits + misses,
           share((double)hits, (double)(hits + misses)));
+}
+
+uint64_t cli_downlink_bits(const struct tandem_buddy *b) {
+  return 64 * (b->inst_packets + b->mask_packets);
+}
+uint64_t cli_uplink_bits(const struct tandem_buddy *b) {
+  return 16 * (b->ack_packets + b->credit_packets + b->ctrl_packets);
 }
 
 static void line(FILE *out, const char *name, uint64_t v) {
@@ -70,15 +78,58 @@ static void memory(FILE *out, const struct mem_stats *m) {
   line(out, "crossbar flits", m->xbar_flits);
 }
 
+static const char *direction_text(unsigned set) {
+  static const char *const names[] = {"none", "taken", "not taken", "both"};
+  return names[set & 3];
+}
+
+static void ungroup(FILE *out, const struct tandem_ungroup *u) {
+  fprintf(out, "    cycle %" PRIu64 ", master SM %u: ", u->cycle, u->lead);
+  if (u->split)
+    fprintf(out, "too few CTAs were left\n");
+  else if (u->directions != u->master_directions)
+    fprintf(out, "SM %u warp %u at PC %u goes %s, the master %s\n", u->sm, u->warp, u->pc,
+            direction_text(u->directions), direction_text(u->master_directions));
+  else
+    fprintf(out, "SM %u warp %u at PC %u goes elsewhere than the master\n", u->sm, u->warp, u->pc);
+}
+
+static void buddy(FILE *out, const struct cli_result *r, const struct tandem_buddy *b) {
+  struct tandem_ungroup rows[CLI_UNGROUPS];
+  const size_t n = tandem_ungroups(r->t, rows, CLI_UNGROUPS);
+  fprintf(out, "shared front ends\n");
+  fprintf(out, "  %-22s %12.1f %%\n", "buddy time",
+          share((double)b->grouped_cycles, (double)b->resident_cycles));
+  line(out, "gated SM-cycles", b->gated_cycles);
+  line(out, "ungrouped by a slave", b->ungroups);
+  line(out, "split by CTA dispatch", b->splits);
+  for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++)
+    ungroup(out, &rows[i]);
+  line(out, "regrouped, new kernel", b->regroups_kernel);
+  line(out, "regrouped halfway", b->regroups_halfway);
+  line(out, "InstPackets", b->inst_packets);
+  line(out, "Mask packets", b->mask_packets);
+  line(out, "ACKs", b->ack_packets);
+  line(out, "credits", b->credit_packets);
+  line(out, "CtrlPackets", b->ctrl_packets);
+  line(out, "downlink bits", cli_downlink_bits(b));
+  line(out, "uplink bits", cli_uplink_bits(b));
+  line(out, "downlink hops", b->downlink_hops);
+  line(out, "uplink hops", b->uplink_hops);
+  fprintf(out, "  %-22s %12.1f %% of the bits\n", "MemPackets",
+          share((double)(16 * (b->ack_packets + b->credit_packets)),
+                (double)(cli_downlink_bits(b) + cli_uplink_bits(b))));
+}
+
 void cli_stats(FILE *out, const struct cli_result *r) {
   struct tandem_stats s;
   tandem_statistics(r->t, &s);
   double slots = 0;
-  for (unsigned i = 0; i < 8; i++)
+  for (unsigned i = 0; i < CLI_STALLS; i++)
     slots += (double)s.sm.stalls[i];
   fprintf(out, "scheduler slots by what they did\n");
-  for (unsigned i = 0; i < 8; i++)
-    if (cli_stall_names[i] != NULL)
+  for (unsigned i = 0; i < CLI_STALLS; i++)
+    if (cli_stall_names[i] != NULL && (i < 7 || r->config->buddy > 1))
       fprintf(out, "  %-22s %12" PRIu64 " (%.1f %%)\n", cli_stall_names[i], s.sm.stalls[i],
               share((double)s.sm.stalls[i], slots));
   fprintf(out, "warp instructions by unit\n");
@@ -97,6 +148,8 @@ void cli_stats(FILE *out, const struct cli_result *r) {
   line(out, "collector full, SFU", s.sm.collector_full[1]);
   line(out, "collector full, MEM", s.sm.collector_full[2]);
   memory(out, &s.mem);
+  if (r->config->buddy > 1)
+    buddy(out, r, &s.buddy);
   double all = 0;
   for (unsigned i = 0; i < TANDEM_WALLS; i++)
     all += s.wall[i];

@@ -110,58 +110,9 @@ struct model final : frontend_rtl {
 #else
   void state(struct sm_frontend_state *s) override {
     const auto &root = *top.m->rootp;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)
-#define STATE_OF(instance, field, signal)                                                          \
-  read_state(s->AT.field,                                                                          \
-             root.CAT(sm_frontend__DOT__u_frontend__DOT__u_##instance, __DOT__##signal));
-#define AT fetch
-#define STATE(name, width, count, signal, qualifier) STATE_OF(fetch, name, signal)
-#include "harness/ports/fetch.def"
-#undef STATE
-#undef AT
-#define AT icache
-#define STATE(name, width, count, signal, qualifier) STATE_OF(icache, name, signal)
-#include "harness/ports/icache.def"
-#undef STATE
-#undef AT
-#define AT ibuffer
-#define STATE(name, width, count, signal, qualifier) STATE_OF(ibuffer, name, signal)
-#include "harness/ports/ibuffer.def"
-#undef STATE
-#undef AT
-#define AT simt_stack
-#define STATE(name, width, count, signal, qualifier) STATE_OF(simt_stack, name, signal)
-#include "harness/ports/simt_stack.def"
-#undef STATE
-#undef AT
-#define AT scoreboard
-#define STATE(name, width, count, signal, qualifier) STATE_OF(scoreboard, name, signal)
-#include "harness/ports/scoreboard.def"
-#undef STATE
-#undef AT
-#define AT sched0
-#define STATE(name, width, count, signal, qualifier) STATE_OF(sched0, name, signal)
-#include "harness/ports/warp_scheduler.def"
-#undef STATE
-#undef AT
-#define AT sched1
-#define STATE(name, width, count, signal, qualifier) STATE_OF(sched1, name, signal)
-#include "harness/ports/warp_scheduler.def"
-#undef STATE
-#undef AT
-#define AT issue
-#define STATE(name, width, count, signal, qualifier) STATE_OF(issue, name, signal)
-#include "harness/ports/issue.def"
-#undef STATE
-#undef AT
-#define AT barrier
-#define STATE(name, width, count, signal, qualifier) STATE_OF(barrier, name, signal)
-#include "harness/ports/barrier.def"
-#undef STATE
-#undef AT
-#undef PORT_IN
-#undef PORT_OUT
+#define PATH sm_frontend__DOT__u_frontend
+#include "harness/shim/frontend_state.inc"
+#undef PATH
   }
 #endif
 

@@ -1,7 +1,9 @@
 /* Every kernel on every engine: results against the host's own computation, and the same cycles,
  * statistics and memory image whatever the engine and the number of threads.
  *
- *   test_kernels [--sms N] [--threads N] [--suffix TEXT] KERNEL...
+ *   test_kernels [--sms N] [--threads N] [--buddy N] [--adaptive] [--suffix TEXT] KERNEL...
+ *
+ * With shared front ends the memory image is that without, too.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,10 +27,11 @@ static const struct kernel kernels[] = {
 };
 
 struct options {
-  uint32_t sms, threads;
+  uint32_t sms, threads, buddy;
+  enum tandem_formation formation;
   const char *suffix;
 };
-static struct options options = {.sms = 16, .threads = 1, .suffix = ""};
+static struct options options = {.sms = 16, .threads = 1, .buddy = 1, .suffix = ""};
 
 /* What a run leaves. */
 struct outcome {
@@ -64,7 +67,8 @@ static void find_buffers(struct host *h, const struct tandem_job *job) {
   }
 }
 
-static void run(const struct kernel *k, enum tandem_engine engine, struct outcome *out) {
+static void run(const struct kernel *k, enum tandem_engine engine, uint32_t buddy,
+                struct outcome *out) {
   struct tandem_config config;
   struct tandem_error err = {0};
   struct tandem *gpu;
@@ -76,6 +80,8 @@ static void run(const struct kernel *k, enum tandem_engine engine, struct outcom
   config.engine = engine;
   config.sms = options.sms;
   config.threads = options.threads;
+  config.buddy = buddy;
+  config.formation = options.formation;
   if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
     fail_msg("open: %s", err.text);
   if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
@@ -103,9 +109,9 @@ static void run(const struct kernel *k, enum tandem_engine engine, struct outcom
 static void all_engines(void **state) {
   const struct kernel *k = *state;
   struct outcome lockstep, ref, rtl;
-  run(k, TANDEM_ENGINE_LOCKSTEP, &lockstep);
-  run(k, TANDEM_ENGINE_REF, &ref);
-  run(k, TANDEM_ENGINE_RTL, &rtl);
+  run(k, TANDEM_ENGINE_LOCKSTEP, options.buddy, &lockstep);
+  run(k, TANDEM_ENGINE_REF, options.buddy, &ref);
+  run(k, TANDEM_ENGINE_RTL, options.buddy, &rtl);
   const struct tandem_stats *s = &lockstep.stats;
   print_message("%s: %llu cycles, %llu warp instructions, %llu fields compared, %.2f s\n", k->name,
                 (unsigned long long)s->cycles, (unsigned long long)s->sm.warp_instructions,
@@ -121,6 +127,13 @@ static void all_engines(void **state) {
     assert_int_equal(others[i]->digest, lockstep.digest);
     assert_memory_equal(&o->sm, &s->sm, sizeof s->sm);
     assert_memory_equal(&o->mem, &s->mem, sizeof s->mem);
+    assert_memory_equal(&o->buddy, &s->buddy, sizeof s->buddy);
+  }
+  if (options.buddy > 1) {
+    struct outcome alone;
+    run(k, TANDEM_ENGINE_REF, 1, &alone);
+    assert_int_equal(alone.digest, lockstep.digest);
+    assert_true(s->buddy.grouped_cycles > 0 && s->buddy.gated_cycles > 0);
   }
 }
 
@@ -140,6 +153,10 @@ int main(int argc, char **argv) {
       options.sms = (uint32_t)strtoul(argv[++i], NULL, 10);
     } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
       options.threads = (uint32_t)strtoul(argv[++i], NULL, 10);
+    } else if (strcmp(argv[i], "--buddy") == 0 && i + 1 < argc) {
+      options.buddy = (uint32_t)strtoul(argv[++i], NULL, 10);
+    } else if (strcmp(argv[i], "--adaptive") == 0) {
+      options.formation = TANDEM_FORM_ADAPTIVE;
     } else if (strcmp(argv[i], "--suffix") == 0 && i + 1 < argc) {
       options.suffix = argv[++i];
     } else {

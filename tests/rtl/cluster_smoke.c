@@ -233,11 +233,11 @@ static bool all_done(const struct bench *b) {
 }
 
 /* Runs until every warp of every member has ended. */
-static void run(struct bench *b) {
+static void run(struct bench *b, const struct buddy_cluster_build *build) {
   const char *first;
-  b->members = buddy_cluster_rtl_members();
-  b->delay = b->members / 2; /* hops of a NoC cycle */
-  b->c = buddy_cluster_rtl_create(7);
+  b->members = build->members;
+  b->delay = (build->hop * (build->members - 1) + 2) / 2;
+  b->c = buddy_cluster_rtl_create(build, true, 7);
   while (b->cycle < LIMIT && !all_done(b))
     cycle(b);
   for (unsigned i = 0; i < b->members; i++)
@@ -252,13 +252,12 @@ static void run(struct bench *b) {
     fail_msg("%s", first);
 }
 
-static void same_directions(void **state) {
-  (void)state;
+static void same_directions(const struct buddy_cluster_build *build) {
   struct bench b = {0};
   for (unsigned i = 0; i < MEMBERS_MAX; i++)
     for (unsigned w = 0; w < WARPS; w++)
       b.member[i].taken[w] = w == 0 ? ALL : w == 1 ? 0 : ALL >> (i + w);
-  run(&b);
+  run(&b, build);
   assert_int_equal(b.out.state & 7, 1);
   assert_int_equal(b.alone, 0);
   assert_int_equal(b.grouped > 0, 1);
@@ -272,15 +271,14 @@ static void same_directions(void **state) {
   buddy_cluster_rtl_destroy(b.c);
 }
 
-static void one_differs(void **state) {
-  (void)state;
+static void one_differs(const struct buddy_cluster_build *build) {
   struct bench b = {0};
-  unsigned last = buddy_cluster_rtl_members() - 1;
+  const unsigned last = build->members - 1;
   for (unsigned i = 0; i < MEMBERS_MAX; i++)
     for (unsigned w = 0; w < WARPS; w++)
       b.member[i].taken[w] = ALL >> (i + 1);
   b.member[last].taken[2] = ALL;
-  run(&b);
+  run(&b, build);
   assert_int_equal(b.out.state & 7, 4);
   assert_int_equal(b.out.power, (1U << b.members) - 1);
   assert_true(b.grouped > 0);
@@ -288,8 +286,20 @@ static void one_differs(void **state) {
   buddy_cluster_rtl_destroy(b.c);
 }
 
+static void test_same_directions(void **state) {
+  (void)state;
+  for (unsigned i = 0; buddy_cluster_builds[i].members != 0; i++)
+    same_directions(&buddy_cluster_builds[i]);
+}
+
+static void test_one_differs(void **state) {
+  (void)state;
+  for (unsigned i = 0; buddy_cluster_builds[i].members != 0; i++)
+    one_differs(&buddy_cluster_builds[i]);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions),
-                                     cmocka_unit_test(one_differs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_directions),
+                                     cmocka_unit_test(test_one_differs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,9 @@ static void wrong(struct cluster_lockstep *c, const char *what) {
 }
 
 #ifdef DUT_CLUSTER
-static void device_open(struct cluster_lockstep *c, uint64_t seed) {
-  assert_int_equal(c->members, buddy_cluster_rtl_members());
-  c->rtl = buddy_cluster_rtl_create(seed);
+static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {
+  const struct buddy_cluster_build build = {c->members, hop, entries};
+  c->rtl = buddy_cluster_rtl_create(&build, true, seed);
   assert_non_null(c->rtl);
 }
 
@@ -80,7 +80,9 @@ bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n) {
   return buddy_cluster_rtl_bug(c->rtl, n) == 0;
 }
 #else
-static void device_open(struct cluster_lockstep *c, uint64_t seed) { (void)c, (void)seed; }
+static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {
+  (void)c, (void)hop, (void)entries, (void)seed;
+}
 static void device_close(struct cluster_lockstep *c) { (void)c; }
 static void device_compare(struct cluster_lockstep *c) { (void)c; }
 static void device_step(struct cluster_lockstep *c) { (void)c; }
@@ -114,7 +116,7 @@ void cluster_lockstep_open(struct cluster_lockstep *c, unsigned members, unsigne
   c->ref = buddy_cluster_ref_create(members, hop, entries);
   assert_non_null(c->ref);
   cluster_environment_init(&c->e, members, hop, seed, rates);
-  device_open(c, seed);
+  device_open(c, hop, entries, seed);
 }
 
 void cluster_lockstep_close(struct cluster_lockstep *c) {

@@ -321,8 +321,8 @@ static const struct ce_rates restless_meeting = {80, 80, 100, 50, 0, 1, 1};
 static const struct ce_rates restless = {80, 80, 20, 20, 60000, 1, 1};
 
 #ifdef DUT_CLUSTER
-static unsigned least(void) { return buddy_cluster_rtl_members(); }
-static unsigned most(void) { return buddy_cluster_rtl_members(); }
+static unsigned least(void) { return DUT_CLUSTER; }
+static unsigned most(void) { return DUT_CLUSTER; }
 #else
 static unsigned least(void) { return 2; }
 static unsigned most(void) { return CE_MEMBERS; }

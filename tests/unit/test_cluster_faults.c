@@ -23,7 +23,7 @@ static const struct ce_rates mixed = {40, 30, 20, 20, 300, 3, 3};
 
 /* form: of all kernels, -1 by chance. */
 static void run(struct cluster_lockstep *c, unsigned fault, bool alone, int form) {
-  cluster_lockstep_open(c, buddy_cluster_rtl_members(), 1, 1, seed, mixed);
+  cluster_lockstep_open(c, DUT_CLUSTER, 1, 1, seed, mixed);
   c->e.script.form = form;
   c->quiet = true;
   c->alone = alone;

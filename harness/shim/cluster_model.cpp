@@ -1,0 +1,284 @@
+/* One variant of a verilated cluster: compiled once a variant, with MEMBERS, HOP, ENTRIES its
+ * parameters, VARIANT its name, and FULL if it has assertions, traces and faults. */
+#include "harness/shim/cluster_model.h"
+#include "harness/shim/model.h"
+
+#ifdef FULL
+#include <verilated_fst_c.h>
+#endif
+
+#include <cerrno>
+#include <memory>
+#include <random>
+
+#define ROOT CAT(MODEL, ___024root)
+/* Behind the model's interface: settles combinational logic from the state as it is. */
+void CAT(ROOT, ___eval_settle)(ROOT *);
+
+namespace {
+
+/* Bits at..at + width - 1 of a pin: an integer, or words of 32 bits. */
+constexpr uint64_t ones(unsigned width) {
+  return width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
+}
+
+template <class T> inline uint64_t take(const T &pin, unsigned at, unsigned width) {
+  return static_cast<uint64_t>(pin) >> at & ones(width);
+}
+template <std::size_t N> inline uint64_t take(const VlWide<N> &pin, unsigned at, unsigned width) {
+  uint64_t v = 0;
+  for (unsigned got = 0; got < width;) {
+    const unsigned bit = (at + got) % 32;
+    v |= static_cast<uint64_t>(pin[(at + got) / 32] >> bit) << got;
+    got += 32 - bit;
+  }
+  return v & ones(width);
+}
+
+template <class T> inline void put(T &pin, unsigned at, unsigned width, uint64_t v) {
+  const uint64_t mask = ones(width) << at;
+  pin = static_cast<T>((static_cast<uint64_t>(pin) & ~mask) | (v << at & mask));
+}
+template <std::size_t N> inline void put(VlWide<N> &pin, unsigned at, unsigned width, uint64_t v) {
+  for (unsigned done = 0; done < width;) {
+    const unsigned bit = (at + done) % 32;
+    const unsigned n = width - done < 32 - bit ? width - done : 32 - bit;
+    const uint32_t mask = static_cast<uint32_t>(ones(n)) << bit;
+    uint32_t &word = pin[(at + done) / 32];
+    word = (word & ~mask) | (static_cast<uint32_t>(v >> done) << bit & mask);
+    done += n;
+  }
+}
+
+/* What nothing may rely on while it is off: the registers of a front end whose power has fallen. */
+template <class T> void scramble(T &reg, unsigned width, std::mt19937_64 &noise) {
+  reg = static_cast<T>(noise() & ones(width));
+}
+template <std::size_t N> void scramble(VlWide<N> &reg, unsigned width, std::mt19937_64 &noise) {
+  for (unsigned at = 0; at < width; at += 32)
+    reg[at / 32] = static_cast<EData>(noise() & ones(width - at < 32 ? width - at : 32));
+}
+template <class T, std::size_t N>
+void scramble(VlUnpacked<T, N> &array, unsigned width, std::mt19937_64 &noise) {
+  for (std::size_t i = 0; i < N; i++)
+    scramble(array[i], width, noise);
+}
+
+/* The script that lists the registers has found them, in each member. */
+constexpr unsigned found(unsigned of) {
+  unsigned n = 0;
+#define ON(member, name) n += of == member ? 1000 : 0;
+#define GATED(member, name, width) n += of == member ? 1 : 0;
+#include GATED_DEF
+#undef ON
+#undef GATED
+  return n;
+}
+static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front end");
+static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
+
+/* The clock edges of a core cycle, as step_clocks has them.  Nothing waits for the NoC clock's
+ * falling edge: instead of two evaluations that would see nothing but that, the model is told that
+ * it has seen it.  Verilators that name things otherwise get all four. */
+template <class R>
+inline auto clock_core(MODEL &m, R &root, int)
+    -> decltype(root.__Vtrigrprev__TOP__noc_clk_i, void()) {
+  m.clk_i = 0;
+  root.__Vtrigrprev__TOP__noc_clk_i = 0;
+  m.noc_clk_i = 1;
+  m.eval();
+  m.clk_i = 1;
+  root.__Vtrigrprev__TOP__noc_clk_i = 0;
+  m.eval();
+}
+template <class R> inline void clock_core(MODEL &m, R &, long) { step_clocks(m, 0); }
+
+#define STATE(name, width, count, signal, qualifier)
+
+/* A pin is as wide as the members there are.  Payloads are read, and by the plain variant written,
+ * only with their valid: what they are otherwise does not matter. */
+inline void apply(ROOT &root, const struct buddy_cluster_in *in,
+                  const struct buddy_member_in *members, bool all) {
+#define PORT_OUT(name, width, qualifier)
+#define PORT_IN(name, width, qualifier)                                                            \
+  root.name##_i = static_cast<std::remove_reference<decltype(root.name##_i)>::type>(in->name);
+#include "harness/ports/buddy_cluster.def"
+#undef PORT_IN
+  for (unsigned i = 0; i < MEMBERS; i++) {
+    const struct buddy_member_in *p = &members[i];
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (all || (qualifier))                                                                          \
+    put(root.name##_i, i *(width), width, p->name);
+#include "harness/ports/buddy_member.def"
+#undef PORT_IN
+  }
+#undef PORT_OUT
+}
+
+struct model final : buddy_cluster_rtl {
+  seeded_model<MODEL> top;
+  std::mt19937_64 noise;
+  uint64_t on = 0; /* front ends that were, after the last edge */
+#ifdef FULL
+  static constexpr bool is_full = true;
+  std::unique_ptr<VerilatedFstC> fst;
+#else
+  static constexpr bool is_full = false;
+#endif
+
+  explicit model(uint64_t seed) : top(seed), noise(seed) {
+    const struct buddy_cluster_in in = {};
+    const struct buddy_member_in members[MEMBERS] = {};
+    assertion_log_use(&log);
+    bug(0);
+    apply(*top.m->rootp, &in, members, true);
+    pulse_reset(*top.m);
+    top.context.assertOn(true);
+  }
+  ~model() override { trace_close(); }
+
+  void scramble_off() {
+    ROOT &root = *top.m->rootp;
+    uint64_t now = 0;
+#define GATED(member, name, width)
+#define ON(member, name) now |= static_cast<uint64_t>(root.name & 1) << member;
+#include GATED_DEF
+#undef ON
+#undef GATED
+    const uint64_t fallen = on & ~now;
+    on = now;
+    if (fallen == 0)
+      return;
+#define ON(member, name)
+#define GATED(member, name, width)                                                                 \
+  if (fallen >> member & 1)                                                                        \
+    scramble(root.name, width, noise);
+#include GATED_DEF
+#undef ON
+#undef GATED
+    CAT(ROOT, ___eval_settle)(&root);
+  }
+
+  int bug([[maybe_unused]] unsigned n) override {
+#ifdef FULL
+    top.m->bug_i = n & 0xff;
+    top.m->eval(); /* it enters logic without a register */
+    return 0;
+#else
+    return n ? -1 : 0;
+#endif
+  }
+
+  void out(struct buddy_cluster_out *o, struct buddy_member_out *members) override {
+    const ROOT &root = *top.m->rootp;
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
+#include "harness/ports/buddy_cluster.def"
+#undef PORT_OUT
+    for (unsigned i = 0; i < MEMBERS; i++) {
+      struct buddy_member_out *p = &members[i];
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (qualifier)                                                                                   \
+    p->name = take(root.name##_o, i * (width), width);
+#include "harness/ports/buddy_member.def"
+#undef PORT_OUT
+    }
+#undef PORT_IN
+  }
+
+  void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
+    assertion_log_use(&log);
+    apply(*top.m->rootp, in, members, is_full);
+    clock_core(*top.m, *top.m->rootp, 0);
+    scramble_off();
+  }
+#undef STATE
+
+  void state(unsigned member, struct sm_frontend_state *s) override {
+    const ROOT &root = *top.m->rootp;
+#define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__u_frontend
+    switch (member) {
+    case 0:
+#define PATH MEMBER(0)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+    case 1:
+#define PATH MEMBER(1)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+#if MEMBERS > 2
+    case 2:
+#define PATH MEMBER(2)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+    case 3:
+#define PATH MEMBER(3)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+#endif
+#if MEMBERS > 4
+    case 4:
+#define PATH MEMBER(4)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+    case 5:
+#define PATH MEMBER(5)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+    case 6:
+#define PATH MEMBER(6)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+    case 7:
+#define PATH MEMBER(7)
+#include "harness/shim/frontend_state.inc"
+#undef PATH
+      break;
+#endif
+    }
+  }
+
+#ifdef FULL
+  int trace_open(const char *path) override {
+    trace_close();
+    /* Verilator allows a trace only in a context that was told so before any trace. */
+    top.context.traceEverOn(true);
+    fst = std::make_unique<VerilatedFstC>();
+    top.m->trace(fst.get(), 99);
+    fst->open(path);
+    if (!fst->isOpen()) {
+      fst.reset();
+      return -EIO;
+    }
+    return 0;
+  }
+
+  void trace_sample(uint64_t time_ps) override {
+    if (fst)
+      fst->dump(time_ps);
+  }
+
+  void trace_close() override {
+    if (fst)
+      fst->close();
+    fst.reset();
+  }
+#else
+  int trace_open(const char *) override { return -ENOTSUP; }
+  void trace_sample(uint64_t) override {}
+  void trace_close() override {}
+#endif
+};
+
+} // namespace
+
+#define MAKE_(members, hop, entries, variant) cluster_make_##members##_##hop##_##entries##_##variant
+#define MAKE(members, hop, entries, variant) MAKE_(members, hop, entries, variant)
+buddy_cluster_rtl *MAKE(MEMBERS, HOP, ENTRIES, VARIANT)(uint64_t seed) { return new model(seed); }

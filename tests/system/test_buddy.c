@@ -1,0 +1,259 @@
+/* GPUs of buddy clusters: what may not matter, formations, errors, reports. */
+#include "tests/system/helpers.h"
+
+/* What a run leaves. */
+struct outcome {
+  struct tandem_stats stats;
+  uint64_t digest, gated[16];
+  struct tandem_ungroup causes[32];
+  size_t ncauses;
+};
+
+static struct tandem_config shared(enum tandem_engine engine, uint32_t buddy) {
+  struct tandem_config c;
+  tandem_config_default(&c);
+  c.sms = 8;
+  c.threads = 1;
+  c.engine = engine;
+  c.buddy = buddy;
+  c.report_dir = NULL;
+  return c;
+}
+
+static enum tandem_status start(const struct tandem_config *c, const char *kernel,
+                                struct tandem **t, struct tandem_error *err) {
+  char path[512];
+  struct tandem_job *job;
+  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
+  *t = open_gpu(c);
+  enum tandem_status status = tandem_job_open(*t, path, &job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_check(job, err);
+  tandem_job_close(job);
+  return status;
+}
+
+static void look(struct tandem *t, struct outcome *o) {
+  memset(o, 0, sizeof *o);
+  tandem_statistics(t, &o->stats);
+  o->digest = tandem_digest(t);
+  o->ncauses = tandem_ungroups(t, o->causes, 32);
+  for (unsigned i = 0; i < 16; i++)
+    o->gated[i] = tandem_gated_cycles(t, i);
+}
+
+static void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
+  struct tandem *t;
+  struct tandem_error err = {{0}};
+  if (start(c, kernel, &t, &err) != TANDEM_OK)
+    fail_msg("%s: %s", kernel, err.text);
+  look(t, o);
+  tandem_close(t);
+}
+
+static void same(const struct outcome *a, const struct outcome *b) {
+  assert_int_equal(a->stats.cycles, b->stats.cycles);
+  assert_int_equal(a->digest, b->digest);
+  assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
+  assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
+  assert_memory_equal(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy);
+  assert_memory_equal(a->gated, b->gated, sizeof a->gated);
+  assert_int_equal(a->ncauses, b->ncauses);
+  assert_memory_equal(a->causes, b->causes, sizeof a->causes);
+}
+
+/* Neither the number of threads nor leaving clock edges out shows in anything. */
+static void nothing_of_the_host(void **state) {
+  (void)state;
+  static const struct {
+    enum tandem_engine engine;
+    uint32_t buddy;
+    const char *kernel;
+  } runs[] = {{TANDEM_ENGINE_REF, 2, "bfs"}, {TANDEM_ENGINE_LOCKSTEP, 4, "reduction"}};
+  for (unsigned i = 0; i < 2; i++) {
+    struct outcome one, other;
+    struct tandem_config c = shared(runs[i].engine, runs[i].buddy);
+    run(&c, runs[i].kernel, &one);
+    c.threads = 2;
+    run(&c, runs[i].kernel, &other);
+    same(&one, &other);
+    c.threads = 1;
+    c.skip_quiet = false;
+    run(&c, runs[i].kernel, &other);
+    same(&one, &other);
+    assert_true(one.stats.frontend_steps < other.stats.frontend_steps);
+  }
+}
+
+/* A kernel whose lanes all go the same way, in so many CTAs. */
+static void scale(struct tandem_config *c, unsigned ctas, struct outcome *o) {
+  char text[512];
+  struct tandem *t;
+  struct tandem_error err;
+  snprintf(text, sizeof text,
+           "program: scale.cl\n"
+           "buffers:\n"
+           "  - {name: x, type: f32, count: %u, fill: {value: 1.5}}\n"
+           "steps:\n"
+           "  - launch: {kernel: scale, grid: [%u, 1, 1], block: [64, 1, 1],\n"
+           "             args: [{buffer: x}, {f32: 2.0}, {u32: %u}]}\n",
+           64 * ctas, ctas, 64 * ctas);
+  if (run_text(c, text, &t, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  look(t, o);
+  assert_int_equal(o->stats.sm.ctas, ctas);
+  tandem_close(t);
+}
+
+/* A grid that divides works as one from the first cycle to the last; the rest of another one goes
+ * to a group that is split when it is idle, or to one that is small enough from the start; a grid
+ * too small for a group runs, too. */
+static void formations(void **state) {
+  (void)state;
+  struct tandem_config c = shared(TANDEM_ENGINE_LOCKSTEP, 4);
+  struct outcome o;
+  scale(&c, 24, &o);
+  assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles);
+  assert_int_equal(o.stats.buddy.ungroups + o.stats.buddy.splits, 0);
+  /* Three of four front ends are off but for the two cycles in which the kernel comes in. */
+  assert_in_range(o.stats.buddy.gated_cycles, 6 * (o.stats.cycles - 3), 6 * o.stats.cycles);
+  scale(&c, 26, &o);
+  assert_int_equal(o.stats.buddy.splits, 1);
+  assert_int_equal(o.ncauses, 1);
+  assert_true(o.causes[0].split);
+  c.formation = TANDEM_FORM_ADAPTIVE;
+  scale(&c, 26, &o);
+  assert_int_equal(o.stats.buddy.splits, 0);
+  assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles); /* 4, 2, 2 */
+  scale(&c, 25, &o);
+  assert_int_equal(o.stats.buddy.splits, 0);
+  assert_true(o.stats.buddy.grouped_cycles < o.stats.buddy.resident_cycles); /* 4, 2, 1, 1 */
+  scale(&c, 3, &o);
+  assert_int_equal(o.stats.buddy.splits, 1);
+}
+
+/* Packets of a run without divergence follow from what was executed. */
+static void packets(void **state) {
+  (void)state;
+  struct tandem_config c = shared(TANDEM_ENGINE_REF, 2);
+  struct outcome o;
+  scale(&c, 16, &o);
+  const struct tandem_buddy *b = &o.stats.buddy;
+  const struct sm_stats *s = &o.stats.sm;
+  assert_int_equal(2 * b->inst_packets, s->warp_instructions);
+  assert_int_equal(b->downlink_hops, b->inst_packets + b->mask_packets);
+  assert_int_equal(b->uplink_hops, b->ack_packets + b->credit_packets);
+  assert_int_equal(2 * b->ack_packets, o.stats.mem.global_loads);
+  assert_true(b->mask_packets > 0 && b->credit_packets > b->ack_packets);
+}
+
+static void why_ungrouped(void **state) {
+  (void)state;
+  struct tandem_config c = shared(TANDEM_ENGINE_REF, 2);
+  struct outcome o;
+  run(&c, "matmul", &o);
+  assert_true(o.stats.buddy.ungroups > 0);
+  assert_true(o.ncauses > 0 && o.ncauses <= o.stats.buddy.ungroups + o.stats.buddy.splits);
+  for (size_t i = 0; i < o.ncauses; i++) {
+    const struct tandem_ungroup *u = &o.causes[i];
+    assert_false(u->split);
+    assert_int_equal(u->sm, u->lead + 1);
+    assert_int_not_equal(u->directions, u->master_directions);
+    assert_true(u->directions != 0 && u->master_directions != 0 && u->pc != 0);
+  }
+}
+
+static void refused(const struct tandem_config *c, const char *part) {
+  struct tandem *t;
+  struct tandem_error err;
+  assert_int_equal(tandem_open(c, &t, &err), TANDEM_USAGE);
+  contains(err.text, part);
+}
+
+static void errors(void **state) {
+  (void)state;
+  struct tandem_config c = shared(TANDEM_ENGINE_LOCKSTEP, 3);
+  refused(&c, "1, 2, 4 or 8");
+  c.buddy = 4;
+  c.sms = 6;
+  refused(&c, "4 and 8 do");
+  c.sms = 2;
+  refused(&c, "4 do");
+  c.sms = 62;
+  refused(&c, "60 and 64 do");
+  c.sms = 8;
+  c.hop_latency = 11;
+  refused(&c, "1 to 10");
+  c.hop_latency = 5;
+  refused(&c, "4:1:1");
+  c.engine = TANDEM_ENGINE_REF;
+  struct tandem *t = open_gpu(&c);
+  tandem_close(t);
+  c.mon_entries = 3;
+  refused(&c, "1, 2 or 4");
+  c.mon_entries = 4;
+  c.power_up = 256;
+  refused(&c, "0 to 255");
+  c.power_up = 0;
+  c.sm.collectors_mem = 7;
+  refused(&c, "must be 8 in a buddy cluster");
+}
+
+/* The parameters that only the reference has for clusters of four. */
+static void parameters(void **state) {
+  (void)state;
+  struct outcome one, far, many;
+  struct tandem_config c = shared(TANDEM_ENGINE_REF, 4);
+  run(&c, "reduction", &one);
+  c.hop_latency = 5;
+  run(&c, "reduction", &far);
+  c.hop_latency = 1;
+  c.mon_entries = 4;
+  run(&c, "reduction", &many);
+  assert_true(far.stats.cycles > one.stats.cycles);
+  assert_true(many.stats.sm.stalls[10] < one.stats.sm.stalls[10]);
+  assert_int_equal(far.digest, one.digest);
+  assert_int_equal(many.digest, one.digest);
+}
+
+/* Faults of the cluster's units, and of its front ends, are told with cluster, member and SM, the
+ * ports of both, and the second run. */
+static void reports(void **state) {
+  (void)state;
+  static const struct {
+    unsigned bug;
+    const char *kernel, *parts[4];
+  } faults[] = {
+      {53, "scan", {"cluster 1 ", "of the cluster", "member", "rtl "}},
+      {61,
+       "bfs",
+       {"cluster 1 (SMs 4 to 7), port buddy_cluster.", "inputs of the cluster", "master", "ref "}},
+      {2, "scan", {"cluster 1 member ", "(SM ", "inputs of both sides", "outputs of the cluster"}},
+  };
+  for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    struct tandem_config c = shared(TANDEM_ENGINE_LOCKSTEP, 4);
+    struct tandem *t;
+    struct tandem_error err;
+    c.bug = faults[i].bug;
+    c.bug_sm = 6;
+    assert_int_equal(start(&c, faults[i].kernel, &t, &err), TANDEM_FAULT);
+    for (unsigned k = 0; k < 4; k++)
+      contains(tandem_report(t), faults[i].parts[k]);
+    tandem_close(t);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_of_the_host),
+      cmocka_unit_test(formations),
+      cmocka_unit_test(packets),
+      cmocka_unit_test(why_ungrouped),
+      cmocka_unit_test(errors),
+      cmocka_unit_test(parameters),
+      cmocka_unit_test(reports),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
