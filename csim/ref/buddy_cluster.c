@@ -123,7 +123,7 @@ static struct simt_outcome outcome_of(const struct buddy_member *b) {
 
 /* Of the group that a member leads. */
 static unsigned state_of(const struct buddy_cluster_ref *c, unsigned m) {
-  return m % 2 == 0 ? c->out.state >> 3 * (m / 2) & 7 : GROUP_NONE;
+  return m % 2 == 0 ? (unsigned)(c->out.state >> 3 * (m / 2) & 7) : GROUP_NONE;
 }
 
 /* (3) Where warps park, and the roll: called, or answered. */
