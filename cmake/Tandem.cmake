@@ -32,10 +32,15 @@ function(tandem_library name)
 endfunction()
 
 # tandem_test(name source... [LIBS library...] [ARGS argument...] [LABELS label...] [TIMEOUT s])
-# A cmocka program that ctest runs.  Tests without the label "slow" are the fast ones.
+# A cmocka program that ctest runs.  Tests without the label "slow" are the fast ones; what has it is
+# built with the target slow_tests, not with all.
 function(tandem_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "LIBS;ARGS;LABELS" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  if(slow IN_LIST arg_LABELS)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(slow_tests ${name})
+  endif()
   tandem_target(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} cmocka m)
   add_test(NAME ${name} COMMAND ${name} ${arg_ARGS})
