@@ -44,6 +44,8 @@ static unsigned ctl_of(enum isa_id id) {
   }
 }
 
+unsigned decode_ref_ctl(uint64_t word) { return ctl_of(isa_id_of(word)); }
+
 uint16_t decode_ref_word(uint64_t word) {
   enum isa_id id = isa_id_of(word);
   if (id == ISA_ILLEGAL)

@@ -11,9 +11,8 @@ void downlink_ref_eval(const struct downlink_ref *d, const struct downlink_in *i
 }
 
 void downlink_ref_step(struct downlink_ref *d, const struct downlink_in *in) {
-  const struct flits leaving = {.valid = {in->p0_valid != 0, in->p1_valid != 0},
-                                .packet = {in->p0, in->p1}};
-  flight_step(&d->flight, &leaving);
+  downlink_ref_send(d, &(struct flits){.valid = {in->p0_valid != 0, in->p1_valid != 0},
+                                       .packet = {in->p0, in->p1}});
 }
 
 void downlink_ref_view(const struct downlink_ref *d, struct downlink_view *view) {

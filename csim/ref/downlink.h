@@ -11,6 +11,15 @@ struct downlink_ref {
 
 /* hops: NoC cycles of the way, 1 to FLIGHT_HOPS. */
 void downlink_ref_reset(struct downlink_ref *d, unsigned hops);
+
+/* What arrives now, and a cycle in which `leaving` leaves. */
+static inline const struct flits *downlink_ref_arriving(const struct downlink_ref *d) {
+  return flight_arriving(&d->flight);
+}
+static inline void downlink_ref_send(struct downlink_ref *d, const struct flits *leaving) {
+  flight_step(&d->flight, leaving);
+}
+
 void downlink_ref_eval(const struct downlink_ref *d, const struct downlink_in *in,
                        struct downlink_out *out);
 void downlink_ref_step(struct downlink_ref *d, const struct downlink_in *in);

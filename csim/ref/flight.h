@@ -17,6 +17,7 @@ struct flits {
 struct flight {
   unsigned delay;                       /* D */
   unsigned now;                         /* of 0 to D - 1: the cycle's place */
+  unsigned left;                        /* cycles after which nothing is under way any more */
   struct flits under_way[FLIGHT_DELAY]; /* by the cycle of departure, modulo D */
 };
 
@@ -33,10 +34,18 @@ static inline const struct flits *flight_arriving(const struct flight *f) {
   return &f->under_way[f->now];
 }
 
+static inline bool flight_empty(const struct flight *f) { return f->left == 0; }
+
 /* The cycle ends, in which these left. */
 static inline void flight_step(struct flight *f, const struct flits *leaving) {
+  if (leaving->valid[0] || leaving->valid[1])
+    f->left = f->delay;
+  else if (f->left == 0)
+    return; /* all places are alike */
+  else
+    f->left--;
   f->under_way[f->now] = *leaving;
-  f->now = (f->now + 1) % f->delay;
+  f->now = f->now + 1 == f->delay ? 0 : f->now + 1;
 }
 
 #endif

@@ -136,6 +136,20 @@ static void step_waking(struct group_control_ref *c) {
   }
 }
 
+bool group_control_ref_rests(const struct group_control_ref *c, const struct group_control_in *in) {
+  if (in->kernel_start || c->waking != 0 || c->halfway != (in->halfway != 0) ||
+      (in->ungroup | in->split) != 0)
+    return false;
+  for (unsigned i = 0; i < c->groups; i++) {
+    const group *g = &c->group[i];
+    const bool stays = g->state == GROUP_NONE || g->state == GROUP_GROUPED ||
+                       (g->state == GROUP_SOLO && (g->apart || !in->halfway));
+    if (!stays)
+      return false;
+  }
+  return true;
+}
+
 void group_control_ref_step(struct group_control_ref *c, const struct group_control_in *in) {
   if (in->kernel_start) {
     start(c, in);

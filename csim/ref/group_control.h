@@ -40,6 +40,8 @@ struct group_control_ref {
 
 /* members: 2, 4, 8; hop: NoC cycles from one to the next. */
 void group_control_ref_reset(struct group_control_ref *c, unsigned members, unsigned hop);
+/* Whether a cycle changes nothing. */
+bool group_control_ref_rests(const struct group_control_ref *c, const struct group_control_in *in);
 void group_control_ref_eval(const struct group_control_ref *c, const struct group_control_in *in,
                             struct group_control_out *out);
 void group_control_ref_step(struct group_control_ref *c, const struct group_control_in *in);

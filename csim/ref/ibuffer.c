@@ -45,9 +45,9 @@ void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp) {
   refresh(b, warp);
 }
 
-warpset ibuffer_ref_loads(const struct ibuffer_ref *b) {
+warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of) {
   warpset loads = 0;
-  for (warpset left = b->mem; left != 0; left &= left - 1) {
+  for (warpset left = b->mem & of; left != 0; left &= left - 1) {
     unsigned w = warpset_first(left);
     loads |= decode_d_n(b->queue[w].dec[0]) != 0 ? warpset_of(w) : 0;
   }
@@ -78,7 +78,7 @@ void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                               .mem = b->mem,
                               .none = b->none,
                               .second = b->second,
-                              .load = ibuffer_ref_loads(b),
+                              .load = ibuffer_ref_loads(b, ~UINT64_C(0)),
                               .nh0_valid = in->wr_valid,
                               .nh0_warp = in->wr_warp,
                               .nh1_warp = in->pop0_warp,

@@ -34,8 +34,8 @@ static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b,
   return (struct ibuffer_entry){b->queue[warp].word[0], b->queue[warp].dec[0]};
 }
 
-/* Warps whose head waits for an answer of memory. */
-warpset ibuffer_ref_loads(const struct ibuffer_ref *b);
+/* Of these warps, those whose head waits for an answer of memory. */
+warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of);
 
 /* What the scoreboard needs of an instruction: {dec, inst[24:0]}. */
 static inline uint64_t ibuffer_ref_opnd(struct ibuffer_entry e) {

@@ -15,11 +15,30 @@ const struct monitor_load *monitor_ref_find(const struct monitor_ref *m, unsigne
   return NULL;
 }
 
-bool monitor_ref_full(const struct monitor_ref *m, unsigned warp) {
+struct monitor_load *monitor_ref_choose(struct monitor_ref *m, unsigned warp) {
   for (unsigned e = 0; e < m->entries; e++)
     if (m->load[warp][e].waits_for == 0)
-      return false;
+      return &m->load[warp][e];
+  return NULL;
+}
+
+bool monitor_ref_complete(struct monitor_ref *m, unsigned member, unsigned warp, unsigned reg) {
+  struct monitor_load *load = (struct monitor_load *)monitor_ref_find(m, warp, reg);
+  if (load == NULL)
+    return member == 0; /* nobody else executed it */
+  load->waits_for &= (uint8_t) ~(1U << member);
+  if (load->waits_for != 0)
+    return false;
+  warpset_put(&m->full, warp, false);
+  m->busy--;
   return true;
+}
+
+void monitor_ref_take(struct monitor_ref *m, struct monitor_load *load, unsigned warp,
+                      struct monitor_load with) {
+  *load = with;
+  m->busy++;
+  warpset_put(&m->full, warp, monitor_ref_choose(m, warp) == NULL);
 }
 
 /* A member's completion of a load. */
@@ -44,31 +63,17 @@ static unsigned monitor_completions(const struct monitor_ref *m, const struct mo
   return n;
 }
 
-/* Takes a completion; true if it releases the register. */
-static bool monitor_complete(struct monitor_ref *m, const struct monitor_completion *c) {
-  struct monitor_load *load = (struct monitor_load *)monitor_ref_find(m, c->warp, c->reg);
-  if (load == NULL)
-    return c->member == 0; /* nobody else executed it */
-  load->waits_for &= (uint8_t) ~(1U << c->member);
-  return load->waits_for == 0;
-}
-
 void monitor_ref_eval(const struct monitor_ref *m, const struct monitor_in *in,
                       struct monitor_out *out) {
   struct monitor_completion list[MONITOR_MOST_MEMBERS];
   unsigned n = monitor_completions(m, in, list);
-  *out = (struct monitor_out){.empty = 1};
-  for (unsigned w = 0; w < WARPS; w++) {
-    out->full |= (uint64_t)monitor_ref_full(m, w) << w;
-    for (unsigned e = 0; e < m->entries; e++)
-      out->empty &= m->load[w][e].waits_for == 0;
-  }
+  *out = (struct monitor_out){.full = m->full, .empty = m->busy == 0};
   if (n == 0)
     return;
   struct monitor_ref after = *m;
   for (unsigned i = 0; i < n; i++) {
     const struct monitor_completion *c = &list[i];
-    if (!monitor_complete(&after, c))
+    if (!monitor_ref_complete(&after, c->member, c->warp, c->reg))
       continue;
     out->rel_valid |= UINT64_C(1) << c->member;
     out->rel_warp |= (uint64_t)c->warp << 6 * c->member;
@@ -82,17 +87,14 @@ void monitor_ref_step(struct monitor_ref *m, const struct monitor_in *in) {
     monitor_ref_reset(m, m->members, m->entries);
     return;
   }
-  /* The entry is one that is free now. */
-  struct monitor_load *taken = NULL;
-  for (unsigned e = m->entries; in->iss_valid && e-- > 0;)
-    if (m->load[in->iss_warp][e].waits_for == 0)
-      taken = &m->load[in->iss_warp][e];
+  struct monitor_load *taken = in->iss_valid ? monitor_ref_choose(m, (unsigned)in->iss_warp) : NULL;
   struct monitor_completion list[MONITOR_MOST_MEMBERS];
   unsigned n = monitor_completions(m, in, list);
   for (unsigned i = 0; i < n; i++)
-    monitor_complete(m, &list[i]);
+    monitor_ref_complete(m, list[i].member, list[i].warp, list[i].reg);
   if (taken != NULL)
-    *taken = (struct monitor_load){(uint8_t)in->iss_members, (uint8_t)in->iss_reg};
+    monitor_ref_take(m, taken, (unsigned)in->iss_warp,
+                     (struct monitor_load){(uint8_t)in->iss_members, (uint8_t)in->iss_reg});
 }
 
 void monitor_ref_view(const struct monitor_ref *m, struct monitor_view *view) {

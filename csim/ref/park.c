@@ -5,7 +5,7 @@
 void park_ref_reset(struct park_ref *k) { *k = (struct park_ref){.pc = ISA_NO_RPC}; }
 
 bool park_ref_stops(const struct park_ref *k, unsigned warp, uint16_t pc) {
-  return pc == k->pc && k->above[warp] == 0;
+  return pc == k->pc && !warpset_has(k->deeper, warp);
 }
 
 /* The picks that park. */
@@ -77,18 +77,38 @@ static void step_roll(struct park_ref *k, const struct park_in *in) {
   k->ended = k->ended || !some;
 }
 
-/* What stacks gain and lose while the member is on its own. */
+static void set_above(struct park_ref *k, unsigned warp, unsigned entries) {
+  k->above[warp] = (uint8_t)entries;
+  warpset_put(&k->deeper, warp, entries != 0);
+}
+
+void park_ref_grow(struct park_ref *k, unsigned warp, unsigned entries) {
+  set_above(k, warp, k->above[warp] + entries);
+}
+
+void park_ref_shrink(struct park_ref *k, unsigned warp) {
+  if (k->above[warp] > 0)
+    set_above(k, warp, k->above[warp] - 1U);
+}
+
+void park_ref_launch(struct park_ref *k, unsigned warp) { set_above(k, warp, 0); }
+
+void park_ref_together(struct park_ref *k) {
+  for (; k->deeper != 0; k->deeper &= k->deeper - 1)
+    k->above[warpset_first(k->deeper)] = 0;
+}
+
 static void step_above(struct park_ref *k, const struct park_in *in) {
-  for (unsigned w = 0; in->together && w < WARPS; w++)
-    k->above[w] = 0;
-  if (in->together)
+  if (in->together) {
+    park_ref_together(k);
     return;
+  }
   if (in->res_valid)
-    k->above[in->res_warp] = (uint8_t)(k->above[in->res_warp] + in->res_push);
-  if (in->pop_valid && k->above[in->pop_warp] > 0)
-    k->above[in->pop_warp]--;
+    park_ref_grow(k, (unsigned)in->res_warp, (unsigned)in->res_push);
+  if (in->pop_valid)
+    park_ref_shrink(k, (unsigned)in->pop_warp);
   if (in->launch_valid)
-    k->above[in->launch_warp] = 0;
+    park_ref_launch(k, (unsigned)in->launch_warp);
 }
 
 void park_ref_step(struct park_ref *k, const struct park_in *in) {

@@ -8,6 +8,7 @@
 struct park_ref {
   uint16_t pc;          /* where warps stop */
   uint8_t above[WARPS]; /* entries of a stack that were not there when the member became alone */
+  warpset deeper;       /* warps with such entries */
   warpset parked;
   warpset done; /* warps that the roll has called */
   unsigned called;
@@ -15,6 +16,21 @@ struct park_ref {
 };
 
 void park_ref_reset(struct park_ref *k);
+static inline bool park_ref_rests(const struct park_ref *k) {
+  return (k->parked | k->done) == 0 && !k->ended;
+}
+/* Warps are not to park: none is parked, no roll is called. */
+static inline void park_ref_clear(struct park_ref *k) {
+  k->parked = k->done = 0;
+  k->called = 0;
+  k->ended = false;
+}
+/* What stacks gain and lose; nothing while the members work together. */
+void park_ref_together(struct park_ref *k);
+void park_ref_grow(struct park_ref *k, unsigned warp, unsigned entries);
+void park_ref_shrink(struct park_ref *k, unsigned warp);
+void park_ref_launch(struct park_ref *k, unsigned warp);
+
 /* A warp about to issue what is at this PC parks instead, if warps are to. */
 bool park_ref_stops(const struct park_ref *k, unsigned warp, uint16_t pc);
 

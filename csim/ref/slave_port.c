@@ -4,8 +4,6 @@
 
 #include "csim/ref/packet.h"
 
-enum { CTRL_UNGROUP = 1 };
-
 void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay) {
   *s = (struct slave_port_ref){.delay = delay};
 }
@@ -15,15 +13,8 @@ static bool mask_arrives(const struct slave_port_in *in) {
   return in->slave && in->d1_valid && packet_is(in->d1, PACKET_MASK);
 }
 
-/* The own outcome that belongs to it: the oldest, which may come in this very cycle. */
-static bool matching(const struct slave_port_ref *s, const struct slave_port_in *in,
-                     struct slave_resolve *own) {
-  if (!mask_arrives(in) || (s->resolves == 0 && !in->resolve_valid))
-    return false;
-  *own = s->resolves > 0
-             ? s->resolve[0]
-             : (struct slave_resolve){(uint8_t)in->resolve_warp, (uint32_t)in->resolve_taken};
-  return true;
+static struct slave_resolve coming_of(const struct slave_port_in *in) {
+  return (struct slave_resolve){(uint8_t)in->resolve_warp, (uint32_t)in->resolve_taken};
 }
 
 /* An instruction to the port of its warp's parity. */
@@ -63,11 +54,11 @@ static void hear(const struct slave_port_in *in, struct slave_port_out *out) {
 
 void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port_in *in,
                          struct slave_port_out *out) {
-  *out = (struct slave_port_out){.diverged = s->diverged,
-                                 .ctrl_valid = s->ungroup,
-                                 .ctrl_type = CTRL_UNGROUP,
-                                 .empty = s->resolves == 0 && !s->ungroup && !in->d0_valid &&
-                                          !in->d1_valid};
+  *out =
+      (struct slave_port_out){.diverged = s->diverged,
+                              .ctrl_valid = s->ungroup,
+                              .ctrl_type = CTRL_UNGROUP,
+                              .empty = slave_port_ref_empty(s) && !in->d0_valid && !in->d1_valid};
   if (in->listens)
     hear(in, out);
   if (!in->slave) {
@@ -78,11 +69,12 @@ void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port
   }
   deliver_packet(in->d0_valid, in->d0, out);
   deliver_packet(in->d1_valid, in->d1, out);
-  struct slave_resolve own;
-  if (matching(s, in, &own)) {
+  const struct slave_resolve coming = coming_of(in);
+  const struct slave_resolve *own = slave_port_ref_oldest(s, in->resolve_valid ? &coming : NULL);
+  if (mask_arrives(in) && own != NULL) {
     out->st_resolve_valid = 1;
-    out->st_resolve_warp = own.warp;
-    out->st_resolve_taken = own.taken;
+    out->st_resolve_warp = own->warp;
+    out->st_resolve_taken = own->taken;
   }
   out->ack_valid = in->wb3_valid;
   out->ack_warp = in->wb3_warp;
@@ -91,24 +83,35 @@ void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port
   out->credit_valid = in->mem_credit;
 }
 
-void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *in) {
-  if (!in->slave)
-    slave_port_ref_reset(s, s->delay);
-  s->ungroup = in->listens && !in->slave && in->park_differs;
-  if (!in->slave)
-    return;
-  if (in->resolve_valid)
-    s->resolve[s->resolves++] =
-        (struct slave_resolve){(uint8_t)in->resolve_warp, (uint32_t)in->resolve_taken};
-  if (!mask_arrives(in) || s->resolves == 0)
-    return;
-  const bool elsewhere = packet_hint(in->d1) && packet_pc(in->d1) != in->res_pc;
-  if (packet_dirs(in->d1) != in->res_dirs || elsewhere) {
+void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own) {
+  s->resolve[s->resolves++] = own;
+}
+
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc) {
+  const bool elsewhere = packet_hint(packet) && packet_pc(packet) != pc;
+  if (packet_dirs(packet) != dirs || elsewhere) {
     s->ungroup = true;
-    s->diverged |= warpset_of(packet_warp(in->d1));
+    s->diverged |= warpset_of(packet_warp(packet));
   }
   s->resolves--;
   memmove(&s->resolve[0], &s->resolve[1], s->resolves * sizeof s->resolve[0]);
+}
+
+void slave_port_ref_leave(struct slave_port_ref *s) {
+  s->resolves = 0;
+  s->diverged = 0;
+}
+
+void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *in) {
+  s->ungroup = in->listens && !in->slave && in->park_differs;
+  if (!in->slave) {
+    slave_port_ref_leave(s);
+    return;
+  }
+  if (in->resolve_valid)
+    slave_port_ref_join(s, coming_of(in));
+  if (mask_arrives(in) && s->resolves > 0)
+    slave_port_ref_judge(s, in->d1, (unsigned)in->res_dirs, (uint16_t)in->res_pc);
 }
 
 void slave_port_ref_view(const struct slave_port_ref *s, struct slave_port_view *view) {

@@ -36,8 +36,9 @@ static enum issue_stall member_stall(const struct frontend_ref *f, unsigned s) {
 }
 
 /* A tie between same-cycle events of the units is never broken here: each picks from its own state.
- */
-static inline void make_plan(struct frontend_ref *f, const struct frontend_group *group) {
+ * In two copies: what concerns groups is no burden to an SM that is alone. */
+static inline __attribute__((always_inline)) void make_plan(struct frontend_ref *f,
+                                                            const struct frontend_group *group) {
   struct frontend_plan *p = &f->plan;
   p->warps = (struct issue_warps){.live = f->simt.live,
                                   .ctrl = f->simt.ctrl,
@@ -81,8 +82,13 @@ static inline void make_plan(struct frontend_ref *f, const struct frontend_group
   out->quiet = f->in_idle && !outputs && !requests && !moves && steady;
 }
 
+static void plan_alone(struct frontend_ref *f) { make_plan(f, NULL); }
+
 void frontend_ref_plan(struct frontend_ref *f, const struct frontend_group *group) {
-  make_plan(f, group);
+  if (group != NULL)
+    make_plan(f, group);
+  else
+    plan_alone(f);
 }
 
 void frontend_ref_reset_off(struct frontend_ref *f) {
@@ -109,7 +115,7 @@ struct frontend_ref *frontend_ref_create(void) {
   f->in_idle = true;
   issue_ref_reset(&f->issue);
   reset_units(f);
-  make_plan(f, NULL);
+  plan_alone(f);
   return f;
 }
 
@@ -312,7 +318,7 @@ void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) 
   }
   frontend_ref_clock(f);
   take_inputs(f, in, idle);
-  make_plan(f, NULL);
+  plan_alone(f);
 }
 
 void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state) {

@@ -16,8 +16,12 @@ static uint16_t uplink_packet(uint64_t type, unsigned slave, uint64_t warp, uint
 
 void uplink_ref_eval(const struct uplink_ref *u, const struct uplink_in *in,
                      struct uplink_out *out) {
-  const struct flits *f = flight_arriving(&u->flight);
   (void)in;
+  uplink_ref_answers(u, out);
+}
+
+void uplink_ref_answers(const struct uplink_ref *u, struct uplink_out *out) {
+  const struct flits *f = flight_arriving(&u->flight);
   *out = (struct uplink_out){.backlog = u->backlog};
   for (unsigned slot = 0; slot < 2; slot++) {
     if (!f->valid[slot])
@@ -38,8 +42,7 @@ void uplink_ref_eval(const struct uplink_ref *u, const struct uplink_in *in,
   }
 }
 
-void uplink_ref_step(struct uplink_ref *u, const struct uplink_in *in) {
-  /* What has waited leaves. */
+void uplink_ref_leave(struct uplink_ref *u) {
   struct flits leaving = {.valid = {u->ctrl || u->backlog > 0, u->credit}};
   if (u->ctrl) {
     leaving.packet[0] = u->ctrl_packet;
@@ -50,16 +53,33 @@ void uplink_ref_step(struct uplink_ref *u, const struct uplink_in *in) {
   }
   leaving.packet[1] = uplink_packet(0, u->slave, 0, 0);
   flight_step(&u->flight, &leaving);
-  /* What comes waits. */
-  u->ctrl = in->ctrl_valid != 0;
-  u->ctrl_packet = uplink_packet(0, u->slave, UPLINK_CTRL_WARP, in->ctrl_type);
+  u->ctrl = u->credit = false;
+}
+
+void uplink_ref_ctrl(struct uplink_ref *u, unsigned type) {
+  u->ctrl = true;
+  u->ctrl_packet = uplink_packet(0, u->slave, UPLINK_CTRL_WARP, type);
+}
+
+void uplink_ref_ack(struct uplink_ref *u, unsigned warp, unsigned reg, unsigned size) {
+  if (u->backlog < u->depth)
+    u->acks[u->backlog++] = uplink_packet(size, u->slave, warp, reg);
+}
+
+void uplink_ref_drop(struct uplink_ref *u) {
+  u->backlog = 0;
+  u->ctrl = u->credit = false;
+}
+
+void uplink_ref_step(struct uplink_ref *u, const struct uplink_in *in) {
+  uplink_ref_leave(u);
+  if (in->ctrl_valid)
+    uplink_ref_ctrl(u, (unsigned)in->ctrl_type);
+  if (in->ack_valid)
+    uplink_ref_ack(u, (unsigned)in->ack_warp, (unsigned)in->ack_reg, (unsigned)in->ack_size);
   u->credit = in->credit_valid != 0;
-  if (in->ack_valid && u->backlog < u->depth)
-    u->acks[u->backlog++] = uplink_packet(in->ack_size, u->slave, in->ack_warp, in->ack_reg);
-  if (in->kernel_start) {
-    u->backlog = 0;
-    u->ctrl = u->credit = false;
-  }
+  if (in->kernel_start)
+    uplink_ref_drop(u);
 }
 
 void uplink_ref_view(const struct uplink_ref *u, struct uplink_view *view) {

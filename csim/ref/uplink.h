@@ -18,6 +18,20 @@ struct uplink_ref {
 };
 
 void uplink_ref_reset(struct uplink_ref *u, unsigned hops, unsigned slave, unsigned depth);
+
+/* Nothing waits and nothing is under way. */
+static inline bool uplink_ref_rests(const struct uplink_ref *u) {
+  return u->backlog == 0 && !u->ctrl && !u->credit && flight_empty(&u->flight);
+}
+/* What is at the master. */
+void uplink_ref_answers(const struct uplink_ref *u, struct uplink_out *out);
+/* The parts of a cycle, in this order: what has waited leaves; what comes waits (a credit: set
+ * `credit`); or a new kernel drops what waits. */
+void uplink_ref_leave(struct uplink_ref *u);
+void uplink_ref_ctrl(struct uplink_ref *u, unsigned type);
+void uplink_ref_ack(struct uplink_ref *u, unsigned warp, unsigned reg, unsigned size);
+void uplink_ref_drop(struct uplink_ref *u);
+
 void uplink_ref_eval(const struct uplink_ref *u, const struct uplink_in *in,
                      struct uplink_out *out);
 void uplink_ref_step(struct uplink_ref *u, const struct uplink_in *in);

@@ -150,7 +150,7 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset val
   cover(COVER_write_after_flush,
         in->wr_valid && warpset_has(flushed_before, (unsigned)in->wr_warp));
   cover(COVER_buffer_full_everywhere, valid == ALL);
-  const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref);
+  const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref, ~UINT64_C(0));
   cover(COVER_load_written, in->wr_valid && warpset_has(after, (unsigned)in->wr_warp));
   cover(COVER_load_after_pop0, in->pop0_valid && warpset_has(after, (unsigned)in->pop0_warp));
   cover(COVER_load_after_pop1, in->pop1_valid && warpset_has(after, (unsigned)in->pop1_warp));
