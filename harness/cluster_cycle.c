@@ -54,7 +54,8 @@ static bool is_watched(const struct tandem *t, const struct gpu_cluster *c) {
 
 /* The members whose front ends are off in this cycle. */
 static void look_at_power(struct gpu_cluster *c) {
-  c->off = ~(unsigned)c->out.power | (c->cold & ~(unsigned)c->out.reset_fe);
+  c->off =
+      (~(unsigned)c->out.power | (c->cold & ~(unsigned)c->out.reset_fe)) & ((1U << c->members) - 1);
 }
 
 static void read_ref(struct gpu_cluster *c, struct buddy_cluster_out *out,
@@ -184,8 +185,11 @@ static inline __attribute__((always_inline)) void cluster_cycle(struct tandem *t
   for (unsigned m = 0; m < c->members; m++) {
     struct gpu_sm *s = &t->sms[c->first + m];
     cycle_back_end(t, s, &first->work, timed, clock);
-    memcpy(&c->member_in[m], (const char *)&s->in + MEMBER_IN, sizeof c->member_in[m]);
-    active = active || inputs_active(&s->in) || outputs_active(&s->out);
+    const bool told = inputs_active(&s->in);
+    if (told || (c->told >> m & 1) != 0)
+      memcpy(&c->member_in[m], (const char *)&s->in + MEMBER_IN, sizeof c->member_in[m]);
+    c->told = (c->told & ~(1U << m)) | (unsigned)told << m;
+    active = active || told || outputs_active(&s->out);
     quiescent = quiescent && sm_quiescent(s->sm);
     const bool done = sm_idle(s->sm);
     c->resident |= (unsigned)!done << m;

@@ -13,7 +13,7 @@ static unsigned state_of(const struct buddy_cluster_out *o, unsigned lead) {
 }
 
 /* The members that work in a group. */
-static unsigned grouped(const struct gpu_cluster *c) {
+static unsigned find_grouped(const struct gpu_cluster *c) {
   const unsigned some = (unsigned)(c->out.master | c->out.slave);
   unsigned set = 0;
   for (unsigned left = some; left != 0; left &= left - 1) {
@@ -26,10 +26,12 @@ static unsigned grouped(const struct gpu_cluster *c) {
 void cluster_count(struct tandem *t, struct gpu_cluster *c, uint64_t cycles) {
   struct tandem_buddy *n = &c->counts.sum;
   (void)t;
-  n->resident_cycles += cycles * (unsigned)__builtin_popcount(c->resident);
-  n->grouped_cycles += cycles * (unsigned)__builtin_popcount(c->resident & grouped(c));
-  for (unsigned m = 0; m < c->members; m++)
-    c->counts.gated[m] += cycles * (c->off >> m & 1);
+  for (unsigned left = c->resident; left != 0; left &= left - 1) {
+    n->resident_cycles += cycles;
+    n->grouped_cycles += cycles * (c->grouped >> __builtin_ctz(left) & 1);
+  }
+  for (unsigned left = c->off; left != 0; left &= left - 1)
+    c->counts.gated[__builtin_ctz(left)] += cycles;
 }
 
 /* Directions in which lanes go: bit 0 some take the branch (or exit), bit 1 some do not. */
@@ -125,8 +127,10 @@ void cluster_events(struct tandem *t, struct gpu_cluster *c,
     if (c->member[m].ctrl_valid)
       keep_wish(c, m, t->cycle);
   }
-  if (c->out.state == before->state)
+  if (c->out.state == before->state && c->out.lead == before->lead &&
+      c->out.master == before->master && c->out.slave == before->slave)
     return;
+  c->grouped = find_grouped(c);
   for (unsigned lead = 0; lead < c->members; lead += 2) {
     const unsigned was = state_of(before, lead), is = state_of(&c->out, lead);
     if (was == GROUPED && is == RAMP)

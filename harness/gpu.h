@@ -149,6 +149,8 @@ struct gpu_cluster {
   unsigned cold, off; /* members whose front ends are off (docs/buddy.md) */
   bool started;       /* kernel_start was among the inputs of the last edge */
   unsigned resident;  /* members with CTAs */
+  unsigned grouped;   /* members that work in a group */
+  unsigned told;      /* members with a valid input at the last edge */
   struct buddy_cluster_in in;
   struct buddy_member_in member_in[CLUSTER_MOST];
   struct buddy_cluster_out out, ref_out;
