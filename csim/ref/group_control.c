@@ -96,11 +96,9 @@ static void step_group(group *g, const struct group_control_in *in, unsigned ver
       g->state = GROUP_RESET;
     break;
   case GROUP_RESET:
-    g->state = GROUP_SOLO;
+    g->state = in->halfway && !g->apart ? GROUP_PARKING : GROUP_SOLO;
     break;
-  case GROUP_SOLO:
-    if (in->halfway && !g->apart)
-      g->state = GROUP_PARKING;
+  case GROUP_SOLO: /* until the next kernel */
     break;
   case GROUP_PARKING:
     if ((in->cancel & set) != 0 || split)
@@ -137,14 +135,11 @@ static void step_waking(struct group_control_ref *c) {
 }
 
 bool group_control_ref_rests(const struct group_control_ref *c, const struct group_control_in *in) {
-  if (in->kernel_start || c->waking != 0 || c->halfway != (in->halfway != 0) ||
-      (in->ungroup | in->split) != 0)
+  if (in->kernel_start || c->waking != 0 || (in->ungroup | in->split) != 0)
     return false;
   for (unsigned i = 0; i < c->groups; i++) {
-    const group *g = &c->group[i];
-    const bool stays = g->state == GROUP_NONE || g->state == GROUP_GROUPED ||
-                       (g->state == GROUP_SOLO && (g->apart || !in->halfway));
-    if (!stays)
+    const enum group_state s = c->group[i].state;
+    if (s != GROUP_NONE && s != GROUP_GROUPED && s != GROUP_SOLO)
       return false;
   }
   return true;
@@ -159,12 +154,11 @@ void group_control_ref_step(struct group_control_ref *c, const struct group_cont
     for (unsigned i = 0; i < c->groups; i++)
       step_group(&c->group[i], in, c->verdict, waking);
   }
-  c->halfway = in->halfway != 0;
 }
 
-static void eval_group(const group *g, bool halfway, struct group_control_out *out) {
+static void eval_group(const group *g, struct group_control_out *out) {
   const bool leads = together(g) || calling(g);
-  const bool alone = g->size == 1 || (g->state == GROUP_SOLO && (g->apart || !halfway));
+  const bool alone = g->size == 1 || g->state == GROUP_SOLO;
   if (together(g)) {
     out->master |= leader_of(g);
     out->slave |= followers_of(g);
@@ -190,7 +184,7 @@ void group_control_ref_eval(const struct group_control_ref *c, const struct grou
   (void)in;
   *out = (struct group_control_out){.hold = c->waking, .reset_fe = c->woken ? c->waking : 0};
   for (unsigned i = 0; i < c->groups; i++)
-    eval_group(&c->group[i], c->halfway, out);
+    eval_group(&c->group[i], out);
 }
 
 void group_control_ref_view(const struct group_control_ref *c, struct group_control_view *view) {

@@ -31,7 +31,6 @@ struct group_control_ref {
   unsigned members, verdict; /* of the cluster; cycles */
   struct member_group group[GROUP_MEMBERS];
   unsigned groups;
-  bool halfway; /* as of the last clock edge */
 
   /* Leaders that come up at the start of the kernel: a set, a bit each. */
   unsigned waking, wake_count;

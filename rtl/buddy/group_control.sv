@@ -150,10 +150,8 @@ module group_control #(
           if (count_q[8*g+:8] != 8'd0) count_d[8*g+:8] = count_q[8*g+:8] - 8'd1;
           else if (drained[g] && !wake_q[2*g]) state_d[3*g+:3] = Reset;
         end
-        Reset: state_d[3*g+:3] = Solo;
-        Solo: begin
-          if (halfway_i && !apart_d[g]) state_d[3*g+:3] = Parking;
-        end
+        Reset: state_d[3*g+:3] = (halfway_i && !apart_d[g]) ? Parking : Solo;
+        Solo: state_d[3*g+:3] = Solo;
         Parking: begin
           if (cancels[g] || splits[g]) begin
             state_d[3*g+:3] = Solo;
@@ -251,10 +249,7 @@ module group_control #(
       if ((together && state_d[3*g+:3] != Grouped) || listens) hold_d = hold_d | group;
       if (state_d[3*g+:3] == Parking || listens) park_d = park_d | group;
       if (state_d[3*g+:3] == Call) call_d[2*g] = 1'b1;
-      if (state_d[3*g+:3] != None &&
-          !(state_d[3*g+:3] == Solo && (apart_d[g] || !halfway_i))) begin
-        cta_lead_d = cta_lead_d & ~followers;
-      end
+      if (state_d[3*g+:3] != None && state_d[3*g+:3] != Solo) cta_lead_d = cta_lead_d & ~followers;
       if (together || listens) begin
         for (int k = 0; k < Members; k++) if (followers[k]) lead_d[3*k+:3] = 3'(2 * g);
       end

@@ -203,7 +203,7 @@ static void follow_group(struct cluster_run *c, unsigned g) {
   }
   if (state == GROUP_RAMP || state == GROUP_RESET)
     c->length[g]++;
-  if (state != GROUP_SOLO || was != GROUP_RESET)
+  if ((state != GROUP_SOLO && state != GROUP_PARKING) || was != GROUP_RESET)
     return;
   c->solos[g]++;
   cover(COVER_ramp_as_short_as_may_be, c->length[g] == c->power_up[g] + 2);

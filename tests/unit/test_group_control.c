@@ -28,6 +28,7 @@ static unsigned verdict(void) {
   F(split)                                                                                         \
   F(ungroup_with_split)                                                                            \
   F(split_in_ramp)                                                                                 \
+  F(split_in_its_last_cycle)                                                                       \
   F(counter_ends_with_drained)                                                                     \
   F(counter_ends_before_drained)                                                                   \
   F(drained_before_counter_ends)                                                                   \
@@ -218,7 +219,7 @@ static void leaders_wake(struct lockstep *l) {
   EXPECT(hold, 0);
 }
 
-/* Into Parking: ungrouped, drained, independent for a cycle. */
+/* Into Parking: ungrouped, drained; no cycle in between in which warps could pass their place. */
 static void park(struct lockstep *l) {
   all_up(l, 1, true);
   start(l, 0, 1, true);
@@ -226,9 +227,7 @@ static void park(struct lockstep *l) {
   for (unsigned c = 0; c < 3; c++)
     TICK(.power_up = 1, .halfway = 1, .drained = ALL);
   EXPECT(state, GROUP_RESET);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-  EXPECT(state, GROUP_SOLO);
-  EXPECT(cta_lead, 1); /* sets all the same */
+  EXPECT(cta_lead, 1);
   EXPECT_STATE(state, 0, GROUP_PARKING);
 }
 
@@ -238,7 +237,7 @@ static void regroup(struct lockstep *l) {
   EXPECT(park, ALL);
   EXPECT(hold, 0);
   EXPECT(lead, lead_of("01234567"));
-  EXPECT(cta_lead, 1);
+  EXPECT(cta_lead, 1); /* sets all the same */
   TICK(.power_up = 1, .halfway = 1, .drained = ALL & ~2U, .parked = ALL);
   TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
   TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
@@ -307,7 +306,7 @@ static void given_up(struct lockstep *l) {
     TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1));
     for_good(l);
   }
-  /* Split in the ramp, and in the one cycle of Solo. */
+  /* Split in the ramp, and in its last cycle. */
   start(l, 0, 0, true);
   TICK(.halfway = 1, .ungroup = 2);
   TICK(.halfway = 1, .split = 1, .drained = ALL);
@@ -319,9 +318,8 @@ static void given_up(struct lockstep *l) {
   start(l, 0, 0, true);
   TICK(.halfway = 1, .ungroup = 2);
   TICK(.halfway = 1, .drained = ALL);
-  TICK(.halfway = 1);
   TICK(.halfway = 1, .split = 1);
-  EXPECT(state, GROUP_SOLO);
+  EXPECT(state, GROUP_RESET);
   EXPECT_STATE(state, 0, GROUP_SOLO);
 }
 
@@ -481,6 +479,7 @@ static void cover_group(const struct member_group *g, const struct lockstep *l, 
   cover(COVER_split, s == GROUP_GROUPED && split);
   cover(COVER_ungroup_with_split, s == GROUP_GROUPED && ungroup && split);
   cover(COVER_split_in_ramp, s == GROUP_RAMP && split);
+  cover(COVER_split_in_its_last_cycle, s == GROUP_RESET && split && in->halfway);
   cover(COVER_no_power_up, s == GROUP_GROUPED && ungroup && in->power_up == 0);
   const struct group_control_view *v = &l->ref_view; /* after the cycle */
   const unsigned next = (unsigned)(v->state[0] >> (3 * (g->first / 2)) & 7);
