@@ -118,7 +118,7 @@ package tandem_pkg;
     end
   endfunction
 
-  // Predicate i as a vector of 16; index 15 always holds and is in no set.
+  // Predicate i as a vector of 16; index 15 always holds, so that nobody waits to read it.
   function automatic logic [15:0] pred(input logic [3:0] i);
     pred = (16'd1 << i) & 16'h7FFF;
   endfunction
@@ -126,15 +126,16 @@ package tandem_pkg;
   // What leaves the pending set at a write-back.
   function automatic logic [SetW-1:0] release_set(input logic [4:0] r, input logic [1:0] size,
                                                   input logic is_pred);
-    if (is_pred) release_set = {pred(r[3:0]), 32'd0};
+    if (is_pred) release_set = {16'd1 << r[3:0], 32'd0};
     else         release_set = {16'd0, span(r, size)};
   endfunction
 
-  // What an instruction writes: dst, its size code, whether it is a predicate.
+  // What an instruction writes: dst, its size code, whether it is a predicate.  Predicate 15, too:
+  // what is written is lost, but pending until then, which tells that the instruction is under way.
   function automatic logic [SetW-1:0] write_set(input logic [4:0] dst, input logic [1:0] d_n,
                                                 input logic d_p);
     write_set = {16'd0, span(dst, d_n)};
-    if (d_p) write_set = write_set | {pred(dst[3:0]), 32'd0};
+    if (d_p) write_set = write_set | {16'd1 << dst[3:0], 32'd0};
   endfunction
 
   // What it reads.  srcs: {src3, src2, src1}; srcs_n, srcs_p: their size codes, which of src 3 and

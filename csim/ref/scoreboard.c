@@ -14,10 +14,10 @@ static regset registers(unsigned field, unsigned n) {
   return count == 0 ? 0 : ((UINT64_C(1) << count) - 1) << (field & ~(count - 1));
 }
 
-static regset predicate(unsigned field) {
-  unsigned index = field & 15;
-  return index == ISA_PT ? 0 : UINT64_C(1) << (PREDICATES + index);
-}
+static regset predicate(unsigned field) { return UINT64_C(1) << (PREDICATES + (field & 15)); }
+
+/* Predicate 15 always holds: who reads it does not wait for who writes it. */
+static regset source(unsigned field) { return (field & 15) == ISA_PT ? 0 : predicate(field); }
 
 void scoreboard_ref_release(struct scoreboard_ref *s, unsigned warp, unsigned reg, unsigned size,
                             bool pred) {
@@ -58,12 +58,12 @@ void scoreboard_ref_head(struct scoreboard_ref *s, unsigned warp, uint64_t opnd)
   head.writes = registers(f.dst, decode_d_n(dec));
   if (decode_d_p(dec))
     head.writes |= predicate(f.dst);
-  head.reads = predicate(f.guard) | registers(f.src1, decode_s1_n(dec)) |
+  head.reads = source(f.guard) | registers(f.src1, decode_s1_n(dec)) |
                registers(f.src2, decode_s2_n(dec)) | registers(f.src3, decode_s3_n(dec));
   if (decode_p2(dec))
-    head.reads |= predicate(f.src2);
+    head.reads |= source(f.src2);
   if (decode_p3(dec))
-    head.reads |= predicate(f.src3);
+    head.reads |= source(f.src3);
   s->warp[warp].head = head;
   s->has_head |= warpset_of(warp);
   s->touched |= warpset_of(warp);

@@ -109,9 +109,30 @@ bool sm_idle(const struct sm *sm) {
   return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm_mem_idle(sm->mem);
 }
 
-bool sm_settled(const struct sm *sm) {
-  return (sm->launches | sm->resolves) == 0 && sm_alu_empty(&sm->alu) && sm->memq.queue[0].n == 0 &&
+/* No instruction is under way of which the other members must know the timing. */
+static bool pipelines_settled(const struct sm *sm) {
+  return sm->resolves == 0 && sm_alu_empty(&sm->alu) && sm->memq.queue[0].n == 0 &&
          sm->memq.collecting.n == 0;
+}
+
+bool sm_settled(const struct sm *sm) { return sm->launches == 0 && pipelines_settled(sm); }
+
+static bool same_launches(const struct sm *a, const struct sm *b) {
+  if (a->launches != b->launches)
+    return false;
+  for (unsigned i = 0; i < a->launches; i++)
+    if (a->launch[(a->launch_at + i) % SM_WARPS] != b->launch[(b->launch_at + i) % SM_WARPS])
+      return false;
+  return true;
+}
+
+void sm_join(struct sm *sm, const struct sm *leader) {
+  if (!pipelines_settled(sm))
+    sm_raise(sm, SM_FAULT_PROTOCOL, 0, 0, 0,
+             "a group forms again, but this member's pipelines are not empty");
+  else if (!same_launches(sm, leader))
+    sm_raise(sm, SM_FAULT_PROTOCOL, 0, 0, 0,
+             "a group forms again, but this member is to launch other warps than its leader");
 }
 
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp) {

@@ -55,6 +55,11 @@ void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_ro
  * formed; what they do alike keeps them alike. */
 bool sm_settled(const struct sm *sm);
 
+/* Within a kernel the SM begins to work in a group again, led by `leader` (itself, if it leads).
+ * Only warps may be under way of what must be alike, those that wait for their launch, the same
+ * ones as in the leader; else it is a protocol fault. */
+void sm_join(struct sm *sm, const struct sm *leader);
+
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
  * next (all of them, except cfg_lrr, which stays as the caller has set it).  The caller has stepped
  * the memory side before (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while

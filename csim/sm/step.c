@@ -3,11 +3,12 @@
 
 enum { WB_MEM = SM_ALU_PIPES };
 
-/* Tells the scoreboard that an instruction's registers or predicate hold their result. */
+/* Tells the scoreboard that an instruction's registers or predicate hold their result; or that the
+ * one of predicate 15 is lost. */
 static void report_write_back(struct sm_frontend_in *in, unsigned port,
                               const struct sm_inst *inst) {
   const struct isa_uop *u = inst->uop;
-  bool pred = u->o.dp && u->f.dst != ISA_PT;
+  const bool pred = u->o.dp;
   if (u->o.d == ISA_N_NONE && !pred)
     return;
 #define WRITE_BACK(n)                                                                              \

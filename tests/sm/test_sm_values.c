@@ -116,9 +116,11 @@ static void predicates_are_written_under_the_mask(void **state) {
   assert_int_equal(b.log[at].wb0_pred, 1);
   assert_int_equal(b.log[at].wb0_size, 0);
   assert_int_equal(b.sm->preds[0][3], 0xf000ffff);
-  t = bench_one(&b, 0, truth); /* discarded, and nothing to release */
+  t = bench_one(&b, 0, truth); /* discarded, but told to the scoreboard */
   bench_run(&b, 20);
-  assert_int_equal(bench_wb(&b, 0, ISA_PT, t), -1);
+  at = bench_wb(&b, 0, ISA_PT, t);
+  assert_int_equal(at, t + 3 + 13);
+  assert_int_equal(b.log[at].wb0_pred, 1);
   assert_int_equal(b.sm->preds[0][ISA_PT], ~0U);
   bench_one(&b, 0, plop);
   bench_run(&b, 20);

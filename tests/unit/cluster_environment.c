@@ -93,7 +93,7 @@ static uint64_t registers(unsigned field, unsigned n) {
 }
 
 static uint64_t predicate(bool used, unsigned field) {
-  return used && (field & 15) != 15 ? UINT64_C(1) << (32 + (field & 15)) : 0;
+  return used ? UINT64_C(1) << (32 + (field & 15)) : 0;
 }
 
 static uint64_t written(uint64_t word, unsigned dec) {
@@ -103,8 +103,10 @@ static uint64_t written(uint64_t word, unsigned dec) {
 static uint64_t read(uint64_t word, unsigned dec) {
   const unsigned s1 = word >> 5 & 31, s2 = word >> 10 & 31, s3 = word >> 15 & 31;
   return registers(s1, decode_s1_n(dec)) | registers(s2, decode_s2_n(dec)) |
-         registers(s3, decode_s3_n(dec)) | predicate(decode_p2(dec), s2) |
-         predicate(decode_p3(dec), s3) | predicate(true, word >> 20 & 31);
+         registers(s3, decode_s3_n(dec)) |
+         ((predicate(decode_p2(dec), s2) | predicate(decode_p3(dec), s3) |
+           predicate(true, word >> 20 & 31)) &
+          ~predicate(true, 15)); /* it always holds */
 }
 
 /* What is delivered. */

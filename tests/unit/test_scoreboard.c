@@ -104,7 +104,7 @@ static void write_after_write_and_read(struct lockstep *l) {
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(REG(11), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   EXPECT_STATE(wpend, 6, 0xf00);
-  /* Negation is not part of a predicate's number; predicate 15 is in no set. */
+  /* Negation is not part of a predicate's number; predicate 15 is not read. */
   EXPECT_STATE(rpend, 6, PREDICATE(3) | PREDICATE(2) | 1 << 20);
   EXPECT_STATE(hazard, 0, W6);
   /* Another warp is not concerned. */
@@ -134,19 +134,27 @@ static void guard_is_a_source(struct lockstep *l) {
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(REG(1), UNUSED, UNUSED, UNUSED, 0x17, 0, SP));
   EXPECT_STATE(hazard, 0, W6);
-  /* A write of predicate 15 reserves nothing. */
   TICK(.wb3_valid = 1, .wb3_warp = 6, .wb3_reg = 7, .wb3_pred = 1, .col2_valid = 1, .col2_warp = 6);
   EXPECT_STATE(hazard, 0, 0);
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(PRED(0x1f), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   ISSUE();
-  EXPECT_STATE(wpend, 6, 2);
+  EXPECT_STATE(wpend, 6, PREDICATE(15) | 2);
   EXPECT_STATE(uncol, 6, 2);
-  /* Its write-back releases nothing. */
-  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 15, .wb0_pred = 1, .col0_valid = 1, .col0_warp = 6,
+  /* Nobody waits to read predicate 15; who writes it waits for who wrote it, and so does an end. */
+  HEAD(opnd(REG(2), UNUSED, PRED(15), PRED(0x1f), PT, 0, SP));
+  EXPECT_STATE(hazard, 0, 0);
+  HEAD(opnd(PRED(15), UNUSED, UNUSED, UNUSED, PT, 0, SP));
+  EXPECT_STATE(hazard, 0, W6);
+  HEAD(opnd(UNUSED, UNUSED, UNUSED, UNUSED, PT, CTL_EXIT, SP));
+  TICK(.wb1_valid = 1, .wb1_warp = 6, .wb1_reg = 1, .wb1_size = 1, .col0_valid = 1, .col0_warp = 6,
        .col3_valid = 1, .col3_warp = 6);
-  EXPECT_STATE(wpend, 6, 2);
+  EXPECT_STATE(wpend, 6, PREDICATE(15));
   EXPECT_STATE(uncol, 6, 0);
+  EXPECT_STATE(hazard, 0, W6);
+  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 0x1f, .wb0_pred = 1);
+  EXPECT_STATE(wpend, 6, 0);
+  EXPECT_STATE(hazard, 0, 0);
 }
 
 static void exit_waits_for_all(struct lockstep *l) {
