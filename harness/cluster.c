@@ -52,9 +52,6 @@ int cluster_check(const struct tandem_config *c, struct tandem_error *err) {
   if (c->hop_latency < 1 || c->hop_latency * (c->buddy - 1) > FAR_MOST)
     return tandem_fail(err, -EINVAL, "hop_latency must be 1 to %u with clusters of %u, not %u",
                        FAR_MOST / (c->buddy - 1), c->buddy, c->hop_latency);
-  if (c->regroup == TANDEM_REGROUP_HALFWAY)
-    return tandem_fail(err, -EINVAL,
-                       "this build's clusters form again with a new kernel, not halfway");
   return check_build(c, err);
 }
 
@@ -77,6 +74,7 @@ static int open_one(struct tandem *t, struct gpu_cluster *c, struct tandem_error
     return tandem_fail(err, -ENOMEM, "cannot create the reference cluster of SM %u", c->first);
   c->fresh = true;
   c->in.power_up = k->power_up;
+  c->in.halfway = k->regroup == TANDEM_REGROUP_HALFWAY;
   c->in.cfg_lrr = k->scheduler == TANDEM_LRR;
   return 0;
 }

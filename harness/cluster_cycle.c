@@ -18,7 +18,7 @@
 enum { STILL = 64 };
 
 /* Slots of a front end that is off, among the stall causes (docs/buddy.md). */
-enum { STALL_OFF = 12 };
+enum { STALL_OFF = 13 };
 
 /* A member's ports are those of a front end but for what the cluster has for all, in their order.
  */

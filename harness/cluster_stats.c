@@ -81,17 +81,26 @@ static void ungrouped(struct gpu_cluster *c, unsigned lead, uint64_t cycle) {
   n->splits += u.split;
 }
 
-/* What goes down to a slave and up from it. */
-static void count_packets(struct gpu_cluster *c, unsigned m) {
+/* What goes down to a member that listens to another one, and up from it. */
+static void count_packets(struct gpu_cluster *c, unsigned m,
+                          const struct buddy_cluster_out *before) {
   struct tandem_buddy *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->member[m];
   const unsigned lead = lead_of(&c->out, m), hops = m - lead;
   const struct buddy_member_out *from = &c->member[lead];
   const uint64_t down = from->p0_valid + from->p1_valid;
   const uint64_t up = own->ack_valid + own->credit_valid + own->ctrl_valid;
-  n->mask_packets += down; /* instructions are taken off when they arrive */
-  n->inst_packets += own->iss0_valid + own->iss1_valid;
-  n->mask_packets -= own->iss0_valid + own->iss1_valid;
+  if ((c->out.slave >> m & 1) == 0) { /* the roll is called */
+    n->park_packets += down;
+  } else {
+    /* A leader that was held has not issued: it tells where to park. */
+    const uint64_t parks = (before->hold >> lead & 1) & from->p0_valid;
+    const uint64_t arrived = own->iss0_valid + own->iss1_valid;
+    n->park_packets += parks;
+    n->mask_packets += down - parks; /* instructions are taken off when they arrive */
+    n->inst_packets += arrived;
+    n->mask_packets -= arrived;
+  }
   n->downlink_hops += hops * down;
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
@@ -117,14 +126,28 @@ static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
   }
 }
 
+/* A group works as one again, with a kernel or halfway. */
+static void regrouped(struct tandem *t, struct gpu_cluster *c, unsigned lead, bool halfway) {
+  struct tandem_buddy *n = &c->counts.sum;
+  n->regroups_halfway += halfway;
+  n->regroups_kernel += !halfway;
+  for (unsigned m = lead; m < c->members; m++) {
+    if (lead_of(&c->out, m) != lead)
+      continue;
+    c->asked &= ~(1U << m);
+    if (halfway)
+      sm_join(t->sms[c->first + m].sm, t->sms[c->first + lead].sm);
+  }
+}
+
 void cluster_events(struct tandem *t, struct gpu_cluster *c,
                     const struct buddy_cluster_out *before) {
-  struct tandem_buddy *n = &c->counts.sum;
   keep_branches(t, c);
-  for (unsigned left = (unsigned)c->out.slave; left != 0; left &= left - 1) {
-    const unsigned m = (unsigned)__builtin_ctz(left);
-    count_packets(c, m);
-    if (c->member[m].ctrl_valid)
+  for (unsigned m = 1; m < c->members; m++) {
+    if (lead_of(&c->out, m) == m)
+      continue;
+    count_packets(c, m, before);
+    if (c->member[m].ctrl_valid && (c->out.slave >> m & 1) != 0)
       keep_wish(c, m, t->cycle);
   }
   if (c->out.state == before->state && c->out.lead == before->lead &&
@@ -135,11 +158,8 @@ void cluster_events(struct tandem *t, struct gpu_cluster *c,
     const unsigned was = state_of(before, lead), is = state_of(&c->out, lead);
     if (was == GROUPED && is == RAMP)
       ungrouped(c, lead, t->cycle);
-    if (is == GROUPED && was > GROUPED) {
-      n->regroups_halfway += was == WINDOW;
-      n->regroups_kernel += was != WINDOW;
-      c->asked = 0;
-    }
+    if (is == GROUPED && was > GROUPED)
+      regrouped(t, c, lead, was == WINDOW);
   }
 }
 

@@ -141,6 +141,7 @@ struct tandem_buddy {
   uint64_t splits;                            /* by CTA dispatch */
   uint64_t regroups_kernel, regroups_halfway; /* groups that were apart and formed again */
   uint64_t inst_packets, mask_packets;        /* downlink, 64 bits */
+  uint64_t park_packets;                      /* downlink: where to park, roll calls, their ends */
   uint64_t ack_packets, credit_packets, ctrl_packets; /* uplink, 16 bits */
   uint64_t downlink_hops, uplink_hops; /* between adjacent SMs, summed over packets */
 };

@@ -126,6 +126,7 @@ static json_t *buddy(const struct cli_result *r, const struct tandem_buddy *b) {
   COUNT(regroups_halfway);
   COUNT(inst_packets);
   COUNT(mask_packets);
+  COUNT(park_packets);
   COUNT(ack_packets);
   COUNT(credit_packets);
   COUNT(ctrl_packets);

@@ -7,7 +7,7 @@
 
 const char *const cli_stall_names[CLI_STALLS] = {
     "issued",  "idle",     "structural",    "scoreboard", "control", "barrier", "fetch",
-    "verdict", "noc_slot", "member_credit", "monitor",    "hold",    "gated"};
+    "verdict", "noc_slot", "member_credit", "monitor",    "hold",    "park",    "gated"};
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
                                                   "iss", "compare", "other"};
 const char *const cli_engine_names[] = {"rtl", "ref", "lockstep", NULL};
@@ -39,7 +39,7 @@ static void rate(FILE *out, const char *name, uint64_t hits, uint64_t misses) {
 }
 
 uint64_t cli_downlink_bits(const struct tandem_buddy *b) {
-  return 64 * (b->inst_packets + b->mask_packets);
+  return 64 * (b->inst_packets + b->mask_packets + b->park_packets);
 }
 uint64_t cli_uplink_bits(const struct tandem_buddy *b) {
   return 16 * (b->ack_packets + b->credit_packets + b->ctrl_packets);
@@ -109,6 +109,7 @@ static void buddy(FILE *out, const struct cli_result *r, const struct tandem_bud
   line(out, "regrouped halfway", b->regroups_halfway);
   line(out, "InstPackets", b->inst_packets);
   line(out, "Mask packets", b->mask_packets);
+  line(out, "Park and roll packets", b->park_packets);
   line(out, "ACKs", b->ack_packets);
   line(out, "credits", b->credit_packets);
   line(out, "CtrlPackets", b->ctrl_packets);

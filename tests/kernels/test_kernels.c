@@ -1,7 +1,8 @@
 /* Every kernel on every engine: results against the host's own computation, and the same cycles,
  * statistics and memory image whatever the engine and the number of threads.
  *
- *   test_kernels [--sms N] [--threads N] [--buddy N] [--adaptive] [--suffix TEXT] KERNEL...
+ *   test_kernels [--sms N] [--threads N] [--buddy N] [--adaptive] [--halfway] [--suffix TEXT]
+ *                KERNEL...
  *
  * With shared front ends the memory image is that without, too.
  */
@@ -29,6 +30,7 @@ static const struct kernel kernels[] = {
 struct options {
   uint32_t sms, threads, buddy;
   enum tandem_formation formation;
+  enum tandem_regroup regroup;
   const char *suffix;
 };
 static struct options options = {.sms = 16, .threads = 1, .buddy = 1, .suffix = ""};
@@ -82,6 +84,7 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
   config.threads = options.threads;
   config.buddy = buddy;
   config.formation = options.formation;
+  config.regroup = options.regroup;
   if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
     fail_msg("open: %s", err.text);
   if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
@@ -157,6 +160,8 @@ int main(int argc, char **argv) {
       options.buddy = (uint32_t)strtoul(argv[++i], NULL, 10);
     } else if (strcmp(argv[i], "--adaptive") == 0) {
       options.formation = TANDEM_FORM_ADAPTIVE;
+    } else if (strcmp(argv[i], "--halfway") == 0) {
+      options.regroup = TANDEM_REGROUP_HALFWAY;
     } else if (strcmp(argv[i], "--suffix") == 0 && i + 1 < argc) {
       options.suffix = argv[++i];
     } else {

@@ -50,6 +50,23 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
   configure_memory(&rng, &config->mem);
 }
 
+void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
+                         struct tandem_config *config) {
+  struct gen_rng rng = {seed ^ 0xb0dd};
+  run_configure(seed, config);
+  config->sms *= members;
+  config->buddy = members;
+  config->regroup = regroup;
+  config->formation = gen_chance(&rng, 50) ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
+  config->power_up = gen_below(&rng, 40);
+  config->assertions = gen_chance(&rng, 25);
+  /* What a cluster's back ends must be. */
+  config->sm.collectors_mem = 8;
+  for (unsigned i = 0; i < ISA_LATS; i++)
+    if (config->sm.lat[i].interval > config->sm.lat[i].latency)
+      config->sm.lat[i].interval = config->sm.lat[i].latency;
+}
+
 struct launch_shape {
   uint32_t grid[3], block[3];
   uint32_t threads; /* of the grid */

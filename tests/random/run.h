@@ -16,6 +16,11 @@ struct run_outcome {
  * end and the memory at random, every state view compared in every cycle. */
 void run_configure(uint64_t seed, struct tandem_config *config);
 
+/* The same for clusters of so many members, one or two of them, and what a cluster may be
+ * configured as, at random. */
+void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
+                         struct tandem_config *config);
+
 /* Two launches of the seed's program on grids and blocks of the seed's choice. */
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err);

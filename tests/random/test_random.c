@@ -1,7 +1,9 @@
 /* Random programs in lockstep, and the same outcome from the other engines.
  *
- *   test_random [--seed FIRST] [--count N]
+ *   test_random [--seed FIRST] [--count N] [--buddy MEMBERS] [--halfway 1]
  *
+ * What is in memory after a program depends on the order of its accesses, and so on whether front
+ * ends are shared: the check of every instruction looks after that.
  * TANDEM_SEED in the environment sets the first seed too. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +17,8 @@
 
 struct range {
   uint64_t first, count;
+  uint32_t members; /* of a cluster; 1: no clusters */
+  enum tandem_regroup regroup;
 };
 
 static void broken(uint64_t seed, const char *what, const char *error, const char *report) {
@@ -43,7 +47,8 @@ static void same(uint64_t seed, const char *what, const struct run_outcome *a,
                  (unsigned long long)a->digest, (unsigned long long)b->digest);
   if (a->stats.cycles != b->stats.cycles || a->digest != b->digest ||
       memcmp(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm) != 0 ||
-      memcmp(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem) != 0)
+      memcmp(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem) != 0 ||
+      memcmp(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy) != 0)
     broken(seed, what, text, "");
 }
 
@@ -51,12 +56,15 @@ static void programs(void **state) {
   const struct range *range = *state;
   struct tandem_config config;
   struct run_outcome *o = calloc(2, sizeof *o);
-  uint64_t cycles = 0, instructions = 0, compared = 0, divergent = 0, barriers = 0;
+  uint64_t cycles = 0, instructions = 0, compared = 0, divergent = 0, barriers = 0, halfway = 0;
   assert_non_null(o);
   print_message("seeds %llu to %llu\n", (unsigned long long)range->first,
                 (unsigned long long)(range->first + range->count - 1));
   for (uint64_t seed = range->first; seed < range->first + range->count; seed++) {
-    run_configure(seed, &config);
+    if (range->members == 1)
+      run_configure(seed, &config);
+    else
+      run_configure_buddy(seed, range->members, range->regroup, &config);
     run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
     const struct tandem_stats *s = &o[0].stats;
     if (s->compared <= s->cycles || s->iss_checked != s->sm.warp_instructions)
@@ -72,6 +80,7 @@ static void programs(void **state) {
     compared += s->compared;
     divergent += s->sm.divergent_branches;
     barriers += s->sm.barriers;
+    halfway += s->buddy.regroups_halfway;
   }
   print_message("%llu cycles, %llu warp instructions, %llu divergent branches, %llu barriers, "
                 "%llu fields compared\n",
@@ -80,11 +89,14 @@ static void programs(void **state) {
                 (unsigned long long)compared);
   if (range->count >= 20)
     assert_true(divergent > 100 && barriers > 20); /* else these programs are no test */
+  print_message("%llu groups formed again halfway\n", (unsigned long long)halfway);
+  if (range->count >= 20 && range->regroup == TANDEM_REGROUP_HALFWAY)
+    assert_true(halfway > 0);
   free(o);
 }
 
 int main(int argc, char **argv) {
-  struct range range = {1, 100};
+  struct range range = {.first = 1, .count = 100, .members = 1};
   const char *seed = getenv("TANDEM_SEED");
   if (seed != NULL)
     range.first = strtoull(seed, NULL, 0);
@@ -93,6 +105,10 @@ int main(int argc, char **argv) {
       range.first = strtoull(argv[i + 1], NULL, 0);
     else if (strcmp(argv[i], "--count") == 0)
       range.count = strtoull(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--buddy") == 0)
+      range.members = (uint32_t)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--halfway") == 0)
+      range.regroup = argv[i + 1][0] == '1' ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL;
   }
   const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(programs, &range)};
   return cmocka_run_group_tests_name("random", tests, NULL, NULL);

@@ -1,0 +1,172 @@
+/* Groups of a buddy cluster that form again within a kernel. */
+#include "tests/system/helpers.h"
+
+/* What a run leaves. */
+struct outcome {
+  struct tandem_stats stats;
+  uint64_t digest;
+};
+
+enum { PARK = 12, GATED = 13 }; /* causes of stalls */
+
+static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
+  struct tandem_config c;
+  tandem_config_default(&c);
+  c.sms = 8;
+  c.threads = 1;
+  c.engine = engine;
+  c.buddy = buddy;
+  c.regroup = TANDEM_REGROUP_HALFWAY;
+  c.report_dir = NULL;
+  return c;
+}
+
+static void look(struct tandem *t, struct outcome *o) {
+  memset(o, 0, sizeof *o);
+  tandem_statistics(t, &o->stats);
+  o->digest = tandem_digest(t);
+}
+
+static void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
+  char path[512];
+  struct tandem_job *job;
+  struct tandem_error err = {{0}};
+  struct tandem *t = open_gpu(c);
+  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
+  enum tandem_status status = tandem_job_open(t, path, &job, &err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, &err);
+  if (status == TANDEM_OK)
+    status = tandem_job_check(job, &err);
+  if (status != TANDEM_OK)
+    fail_msg("%s: %s\n%s", kernel, err.text, tandem_report(t));
+  tandem_job_close(job);
+  look(t, o);
+  tandem_close(t);
+}
+
+/* A kernel of park.s, in so many CTAs of eight warps. */
+static void ways(const struct tandem_config *c, const char *kernel, unsigned ctas,
+                 struct outcome *o) {
+  char text[512];
+  struct tandem *t;
+  struct tandem_error err;
+  snprintf(
+      text, sizeof text,
+      "program: park.s\n"
+      "buffers:\n"
+      "  - {name: out, type: u32, count: %u}\n"
+      "steps:\n"
+      "  - launch: {kernel: %s, grid: [%u, 1, 1], block: [256, 1, 1], args: [{buffer: out}]}\n",
+      256 * ctas, kernel, ctas);
+  if (run_text(c, text, &t, &err) != TANDEM_OK)
+    fail_msg("%s, %u CTAs: %s\n%s", kernel, ctas, err.text, tandem_report(t));
+  look(t, o);
+  assert_int_equal(o->stats.sm.ctas, ctas);
+  tandem_close(t);
+}
+
+static void same(const struct outcome *a, const struct outcome *b) {
+  assert_int_equal(a->stats.cycles, b->stats.cycles);
+  assert_int_equal(a->digest, b->digest);
+  assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
+  assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
+  assert_memory_equal(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy);
+}
+
+/* BFS comes apart and forms again, with the next kernel or within one; and a kernel that does both
+ * in one run. */
+static void both_kinds(void **state) {
+  (void)state;
+  struct outcome alone, o;
+  struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
+  run(&c, "bfs", &alone);
+  c.engine = TANDEM_ENGINE_LOCKSTEP;
+  for (c.buddy = 2; c.buddy <= 4; c.buddy *= 2) {
+    const struct tandem_buddy *b = &o.stats.buddy;
+    c.regroup = TANDEM_REGROUP_NEW_KERNEL;
+    run(&c, "bfs", &o);
+    assert_int_equal(o.digest, alone.digest);
+    assert_true(b->ungroups > 0 && b->regroups_kernel > 0 && b->regroups_halfway == 0);
+    assert_true(b->park_packets == 0 && o.stats.sm.stalls[PARK] == 0);
+    c.regroup = TANDEM_REGROUP_HALFWAY;
+    run(&c, "bfs", &o);
+    assert_int_equal(o.digest, alone.digest);
+    assert_true(b->ungroups > 0 && b->regroups_halfway == b->ungroups);
+    /* To each slave where to park, and the end of a roll. */
+    assert_true(b->park_packets >= 2 * b->ungroups * (c.buddy - 1));
+    assert_true(o.stats.sm.stalls[PARK] > 0);
+    /* Two slots a cycle, but in the first cycles of a launch. */
+    assert_in_range(o.stats.sm.stalls[GATED], 2 * b->gated_cycles - 4 * c.sms * o.stats.launches,
+                    2 * b->gated_cycles);
+  }
+  c.buddy = 4;
+  run(&c, "scan", &o);
+  assert_true(o.stats.buddy.regroups_kernel > 0 && o.stats.buddy.regroups_halfway > 0);
+}
+
+/* What no warp waits for must be over, too, before members work as one again. */
+static void unseen_instructions(void **state) {
+  (void)state;
+  struct outcome alone, o;
+  struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
+  ways(&c, "unseen", 8, &alone);
+  c.buddy = 2;
+  c.engine = TANDEM_ENGINE_LOCKSTEP;
+  ways(&c, "unseen", 8, &o);
+  assert_int_equal(o.digest, alone.digest);
+  assert_int_equal(o.stats.buddy.ungroups, 4);
+  assert_int_equal(o.stats.buddy.regroups_halfway, 4);
+}
+
+/* Grids that divide by the members and grids that do not, in any formation, with the invariants of
+ * the cluster checked. */
+static void grids(void **state) {
+  (void)state;
+  static const unsigned ctas[] = {3, 8, 27, 64};
+  unsigned regroups = 0;
+  for (unsigned i = 0; i < sizeof ctas / sizeof ctas[0]; i++) {
+    struct outcome alone, o;
+    struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
+    ways(&c, "turns", ctas[i], &alone);
+    c.engine = TANDEM_ENGINE_LOCKSTEP;
+    c.assertions = true;
+    for (unsigned k = 0; k < 4; k++) {
+      c.buddy = k < 2 ? 2 : 4;
+      c.formation = k % 2 == 0 ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
+      ways(&c, "turns", ctas[i], &o);
+      assert_int_equal(o.digest, alone.digest);
+      regroups += (unsigned)o.stats.buddy.regroups_halfway;
+    }
+  }
+  assert_true(regroups > 10);
+}
+
+/* Neither the engine nor the number of threads nor leaving clock edges out shows in anything. */
+static void nothing_of_the_host(void **state) {
+  (void)state;
+  struct outcome one, other;
+  struct tandem_config c = halfway(TANDEM_ENGINE_REF, 4);
+  run(&c, "bfs", &one);
+  c.threads = 2;
+  run(&c, "bfs", &other);
+  same(&one, &other);
+  c.threads = 1;
+  c.skip_quiet = false;
+  run(&c, "bfs", &other);
+  same(&one, &other);
+  c.skip_quiet = true;
+  c.engine = TANDEM_ENGINE_RTL;
+  run(&c, "bfs", &other);
+  same(&one, &other);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(both_kinds),
+      cmocka_unit_test(unseen_instructions),
+      cmocka_unit_test(grids),
+      cmocka_unit_test(nothing_of_the_host),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
