@@ -89,6 +89,14 @@ static inline uint32_t rotate(uint64_t twice, unsigned warp, unsigned banks) {
   return (uint32_t)(twice << (warp & (banks - 1)) >> banks & ((UINT64_C(1) << banks) - 1));
 }
 
+/* A register, which is far away after the many cycles since its warp last issued: operands are
+ * collected in a later cycle. */
+static inline void fetch_plane(const uint32_t plane[ISA_WARP_SIZE]) {
+  enum { LINE = 64 / sizeof *plane };
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l += LINE)
+    __builtin_prefetch(plane + l);
+}
+
 static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *inst) {
   const bool mem = d->pipe == ISA_PIPE_MEM;
   const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
@@ -109,6 +117,8 @@ static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *
   op->pending = d->planes;
   op->apart = d->apart;
   memcpy(op->reg, d->reg, sizeof op->reg);
+  for (unsigned left = d->planes; left != 0; left &= left - 1)
+    fetch_plane(sm->regs[inst->warp][d->reg[__builtin_ctz(left)]]);
   if (!sm->witness.on || (mem && !sm->config.buddy))
     return;
   struct sm_op *copy = sm_collect_push(mem ? &sm->witness.memq : &sm->witness.alu.oc, d->cls);
