@@ -266,9 +266,96 @@ static void the_roll_tells_all(void **state) {
   COVER_CHECK();
 }
 
+/* Where `met` comes from, and stays (docs/buddy.md, simt_stack), each way alone. */
+static unsigned met_of(const struct simt_stack_ref *s) {
+  return (simt_stack_ref_depth(s, 0) & MET) != 0;
+}
+
+static void settle_one(struct simt_stack_ref *s) {
+  while (s->settle != 0)
+    simt_stack_ref_pop(s, 0);
+}
+
+/* The branch at the warp's PC, whose directions meet at rpc; what the lanes `taken` do. */
+static void branch(struct simt_stack_ref *s, uint16_t target, uint16_t rpc, uint32_t taken) {
+  simt_stack_ref_issue(s, 0,
+                       (struct simt_issue){.ctl = DECODE_CTL_BRA, .target = target, .rpc = rpc});
+  assert_int_equal(simt_stack_ref_resolve(s, 0, taken), SIMT_GOES_ON);
+  settle_one(s);
+}
+
+static void end(struct simt_stack_ref *s, uint32_t lanes) {
+  simt_stack_ref_issue(s, 0, (struct simt_issue){.ctl = DECODE_CTL_EXIT});
+  assert_int_equal(simt_stack_ref_resolve(s, 0, lanes), SIMT_GOES_ON);
+  settle_one(s);
+}
+
+/* Four lanes at PC 10. */
+static void begin(struct simt_stack_ref *s) {
+  simt_stack_ref_reset(s);
+  simt_stack_ref_launch(s, 0, 10, 0xf);
+}
+
+static void stands(const struct simt_stack_ref *s, uint16_t pc, unsigned depth, unsigned met) {
+  assert_int_equal(simt_stack_ref_top(s, 0)->pc, pc);
+  assert_int_equal(simt_stack_ref_depth(s, 0) & ~(unsigned)MET, depth);
+  assert_int_equal(met_of(s), met);
+}
+
+static void met_of_branches(void **state) {
+  (void)state;
+  struct simt_stack_ref s;
+  begin(&s);
+  branch(&s, 20, 11, 3); /* those that fall through have arrived */
+  stands(&s, 20, 1, 1);
+  branch(&s, 30, 11, 1); /* they have, whoever takes the place of the top */
+  stands(&s, 30, 2, 1);
+  begin(&s);
+  branch(&s, 20, 20, 3); /* those that jump have */
+  stands(&s, 11, 1, 1);
+  begin(&s);
+  branch(&s, 30, 40, 3); /* nobody has */
+  stands(&s, 30, 2, 0);
+  begin(&s);
+  branch(&s, 20, 11, 3); /* a top that stays where paths meet: its own, not theirs */
+  branch(&s, 23, 25, 1);
+  stands(&s, 23, 3, 0);
+  end(&s, 1); /* without arriving */
+  stands(&s, 21, 2, 0);
+  branch(&s, 25, 25, 2); /* 25 is no place to wait for those at 11 */
+  stands(&s, 25, 1, 1);
+}
+
+static void met_of_pops(void **state) {
+  (void)state;
+  struct simt_stack_ref s;
+  begin(&s);
+  branch(&s, 30, 40, 3);
+  branch(&s, 40, 40, 3); /* its lanes arrive, and wait for the other path's */
+  stands(&s, 11, 1, 1);
+  begin(&s);
+  branch(&s, 30, 40, 3);
+  end(&s, 3); /* none arrives */
+  stands(&s, 11, 1, 0);
+  begin(&s);
+  branch(&s, 30, 40, 3);
+  branch(&s, 40, 40, 1); /* one arrives, */
+  stands(&s, 31, 2, 1);
+  end(&s, 2); /* the other ends, and the path has no lane when it goes */
+  stands(&s, 11, 1, 1);
+  begin(&s);
+  branch(&s, 30, 40, 3);
+  branch(&s, 32, 33, 1); /* of a path that stays, with another place to meet */
+  branch(&s, 33, 33, 1);
+  branch(&s, 33, 33, 2);
+  stands(&s, 33, 2, 0);
+}
+
 int main(int argc, char **argv) {
   run.seed = testing_seed(argc, argv);
   run.programs = testing_option(argc, argv, "--programs", PROGRAMS);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_roll_tells_all)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(met_of_branches),
+                                     cmocka_unit_test(met_of_pops),
+                                     cmocka_unit_test(the_roll_tells_all)};
   return cmocka_run_group_tests_name("roll_call", tests, NULL, NULL);
 }
