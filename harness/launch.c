@@ -215,8 +215,9 @@ static void show_progress(struct tandem *t) {
   t->config.on_progress(t->config.user, &p);
 }
 
+/* The SMs last: what they say is in the caches of other threads' processors. */
 static bool finished(struct tandem *t) {
-  if (!cta_dispatch_done(t))
+  if (!cta_dispatch_done(t) || gpu_mem_works(t->mem))
     return false;
   for (unsigned n = 0; n < t->config.sms; n++) {
     if (!t->sms[t->not_idle].idle)

@@ -306,8 +306,10 @@ bool sm_mem_idle(const struct sm_mem *s) {
          s->ask_head == s->ask_tail && s->fill_head == s->fill_tail;
 }
 
+bool gpu_mem_works(const struct gpu_mem *m) { return m->busy_parts != 0; }
+
 bool gpu_mem_idle(const struct gpu_mem *m) {
-  if (m->busy_parts != 0)
+  if (gpu_mem_works(m))
     return false;
   for (unsigned i = 0; i < m->sms; i++)
     if (!sm_mem_idle(m->sm[i]))

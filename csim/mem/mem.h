@@ -94,6 +94,8 @@ void sm_mem_skip(struct sm_mem *s, uint64_t cycles);
 /* Nothing in flight and nothing would change by stepping (of one SM; of everything). */
 bool sm_mem_idle(const struct sm_mem *s);
 bool gpu_mem_idle(const struct gpu_mem *m);
+/* Some partition has work, which is cheap to tell: then memory is not idle. */
+bool gpu_mem_works(const struct gpu_mem *m);
 
 /* The first fault (in order of cycle, SM, warp), if any: an out-of-bounds, misaligned or otherwise
  * bad access. */
