@@ -84,7 +84,8 @@ void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port
 }
 
 void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own) {
-  s->resolve[s->resolves++] = own;
+  if (s->resolves < SLAVE_RESOLVES)
+    s->resolve[s->resolves++] = own;
 }
 
 void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc) {

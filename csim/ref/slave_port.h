@@ -25,7 +25,7 @@ struct slave_port_ref {
 /* delay: core cycles from the master. */
 void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay);
 
-/* An own outcome comes. */
+/* An own outcome comes; one too many, which a faulty leader may cause, is lost. */
 void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own);
 /* The own outcome that the master's goes with: the oldest, or what comes in this cycle (`coming`,
  * NULL: nothing); NULL if there is none. */

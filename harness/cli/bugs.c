@@ -12,18 +12,20 @@
 
 #include "harness/cli/cli.h"
 
-enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY };
+enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_BUDDY };
 
 static const struct fault {
   unsigned number;
   const char *unit, *text;
+  bool of_cluster;
 } faults[] = {
-#define BUG(number, unit, kind, text) {number, #unit, kind ": " text},
+#define BUG(number, unit, kind, text) {number, #unit, kind ": " text, false},
 #include "rtl/bugs.def"
-
+#undef BUG
+#define BUG(number, unit, kind, text) {number, #unit, kind ": " text, true},
 #include "rtl/buddy/bugs.def"
 #undef BUG
-    {0, NULL, NULL},
+    {0, NULL, NULL, false},
 };
 
 static const char *const standard[] = {"vecadd",    "reduction", "transpose", "histogram",
@@ -32,6 +34,7 @@ static const char *const standard[] = {"vecadd",    "reduction", "transpose", "h
 struct bugs {
   const char *json;
   bool list;
+  unsigned buddy;
   unsigned only;
   const char *programs[64];
   size_t n;
@@ -45,6 +48,7 @@ struct found {
 };
 
 static const struct argp_option options[] = {
+    {"buddy", KEY_BUDDY, "2|4|8", 0, "the faults of clusters of so many SMs instead", 0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
     {"only", KEY_ONLY, "N", 0, "this fault only", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
@@ -53,6 +57,11 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct bugs *b = state->input;
   switch (key) {
+  case KEY_BUDDY:
+    b->buddy = (unsigned)cli_number(arg, "--buddy", 1, 8, state);
+    if (__builtin_popcount(b->buddy) != 1)
+      argp_error(state, "--buddy must be 1, 2, 4 or 8, not %u", b->buddy);
+    return 0;
   case KEY_LIST:
     b->list = true;
     return 0;
@@ -100,6 +109,12 @@ static bool run_one(const char *path, const struct tandem_config *c, struct foun
   return noticed;
 }
 
+/* Whether the table has the fault: of a GPU without sharing all that it has, of one of clusters
+ * those that are new. */
+static bool concerns(const struct bugs *b, const struct fault *f) {
+  return tandem_has_fault(f->number, b->buddy) && (b->buddy == 1 || f->of_cluster);
+}
+
 static void look(const struct bugs *b, const struct tandem_config *c, struct found *f) {
   memset(f, 0, sizeof *f);
   for (size_t i = 0; i < b->n && f->program == NULL; i++)
@@ -124,7 +139,8 @@ static void examine(const struct bugs *b, const struct fault *fault, FILE *text,
   struct found state, port = {0}, alone;
   struct tandem_config c;
   tandem_config_default(&c);
-  c.sms = 2;
+  c.buddy = b->buddy;
+  c.sms = 2 * b->buddy;
   c.threads = 1;
   c.bug = fault->number;
   c.max_cycles = 2000000;
@@ -161,7 +177,7 @@ static int examine_all(const struct bugs *b, struct outfile *out) {
   fprintf(text, "%3s %-14s %-46s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
   for (const struct fault *f = faults; f->unit != NULL; f++)
-    if (tandem_has_fault(f->number, 1) && (b->only == 0 || b->only == f->number)) {
+    if (concerns(b, f) && (b->only == 0 || b->only == f->number)) {
       examine(b, f, text, rows, found);
       n++;
     }
@@ -187,20 +203,21 @@ int cli_bugs(int argc, char **argv) {
       "[LAUNCH.yaml...]",
       "Tells which deliberate faults of the RTL a program would show: switches each on, one by "
       "one, "
-      "in one of two SMs, and runs the launch descriptions (by default some of the kernels that "
+      "in one of two SMs (or clusters), and runs the launch descriptions (by default some of the "
+      "kernels that "
       "come with Tandem) until lockstep reports it: in which cycle and where, how many cycles "
       "later the outputs alone would have told, and what is noticed without any comparison.",
       NULL,
       NULL,
       NULL};
   static char paths[sizeof standard / sizeof standard[0]][1024];
-  struct bugs b = {0};
+  struct bugs b = {.buddy = 1};
   struct outfile out = {0};
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.list) {
     for (const struct fault *f = faults; f->unit != NULL; f++)
-      if (tandem_has_fault(f->number, 1))
+      if (concerns(&b, f))
         printf("%3u %-14s %s\n", f->number, f->unit, f->text);
     return 0;
   }
