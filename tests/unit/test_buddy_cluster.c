@@ -73,6 +73,8 @@
   F(restart_call)                                                                                  \
   F(restart_window)                                                                                \
   F(two_groups)                                                                                    \
+  F(ack_to_second_leader)                                                                          \
+  F(monitor_of_second_leader_full)                                                                 \
   F(two_diverge_in_a_cycle)                                                                        \
   F(another_diverges_next)                                                                         \
   F(group_ramps_beside_group)
@@ -147,6 +149,9 @@ static void cover_members(const struct cluster_run *c) {
     cover(COVER_wakes, (o->hold >> m & 1) != 0 && !leads && !follows);
     cover(COVER_warp_done_in_slave, follows && b->done_valid);
     cover(COVER_ack_and_credit, b->ack_valid && b->credit_valid);
+    cover(COVER_ack_to_second_leader, follows && b->ack_valid && (o->lead >> 3 * m & 7) != 0);
+    cover(COVER_monitor_of_second_leader_full,
+          leads && m != 0 && (b->stall0 == ISSUE_MONITOR || b->stall1 == ISSUE_MONITOR));
     cover(COVER_alone_after_ungroup,
           m % 2 == 0 && state_of(o, m / 2) == GROUP_SOLO && b->iss0_valid && b->iss1_valid);
   }
