@@ -17,6 +17,7 @@ module buddy_checks #(
   input logic [Members-1:0]                   master_i,
   input logic [Members-1:0]                   slave_i,
   input logic [3*Members-1:0]                 lead_i,
+  input logic [Members-1:0]                   cta_lead_i,
   input logic [Members-1:0]                   on_i,
   input logic [Members-1:0]                   units_clk_i,
 
@@ -68,14 +69,16 @@ module buddy_checks #(
       end
     end
 
-    // CTAs go to all of a group, warp by warp.
+    // CTAs go to all of a group, warp by warp: to a follower, and to a member that is to form a group
+    // again, if they go to the one before it.
+    localparam int unsigned Before = (m > 0) ? m - 1 : 0;
     always_ff @(posedge clk_i or negedge rst_ni) begin : set
-      if (rst_ni && follows) begin
-        assert (launch_valid_i[m] == launch_valid_i[lead]);
+      if (rst_ni && (follows || !cta_lead_i[m])) begin
+        assert (launch_valid_i[m] == launch_valid_i[Before]);
         assert (!launch_valid_i[m] ||
-                (launch_warp_i[WarpW*m+:WarpW] == launch_warp_i[WarpW*lead+:WarpW] &&
-                 launch_cta_i[3*m+:3] == launch_cta_i[3*lead+:3] &&
-                 launch_last_i[m] == launch_last_i[lead]));
+                (launch_warp_i[WarpW*m+:WarpW] == launch_warp_i[WarpW*Before+:WarpW] &&
+                 launch_cta_i[3*m+:3] == launch_cta_i[3*Before+:3] &&
+                 launch_last_i[m] == launch_last_i[Before]));
       end
     end
 

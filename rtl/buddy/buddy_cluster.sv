@@ -383,7 +383,8 @@ module buddy_cluster #(
     .Delay(Delay)
   ) u_checks (
     .clk_i, .rst_ni, .kernel_start_i(kernel_start_q), .master_i(master_o), .slave_i(slave_o),
-    .lead_i(lead_o), .on_i(on), .units_clk_i(units_clk), .launch_valid_i(launch_valid),
+    .lead_i(lead_o), .cta_lead_i(cta_lead_o), .on_i(on), .units_clk_i(units_clk),
+    .launch_valid_i(launch_valid),
     .launch_warp_i(launch_warp), .launch_cta_i(launch_cta), .launch_last_i(launch_last),
     .fe_valid_i(fe_valid), .fe_inst_i(fe_inst), .iss_valid_i(iss_valid), .iss_inst_i(iss_inst),
     .iss_pc_i(iss_pc), .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
