@@ -8,6 +8,7 @@
 #include "csim/ref/ibuffer.h"
 #include "csim/ref/icache.h"
 #include "csim/ref/issue.h"
+#include "csim/ref/lanes.h"
 #include "csim/ref/park.h"
 #include "csim/ref/ref.h"
 #include "csim/ref/scoreboard.h"
@@ -33,6 +34,7 @@ struct frontend_ref {
   bool in_idle;             /* no valid, credit or kernel_start is set; then they are not kept */
   struct sm_frontend_out out;
   struct frontend_plan plan;
+  unsigned fewer; /* warps that it has less than WARPS: with large warps */
   struct fetch_ref fetch;
   struct ibuffer_ref ibuffer;
   struct scoreboard_ref scoreboard;
@@ -62,6 +64,6 @@ void frontend_ref_launch(struct frontend_ref *f);
 /* An instruction that the stack and the barrier see. */
 void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl);
 /* An outcome that the stack sees: outputs done and trap. */
-void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, uint64_t taken);
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_bits taken);
 
 #endif

@@ -14,11 +14,13 @@
 #ifndef TANDEM_REF_H
 #define TANDEM_REF_H
 
+#include "csim/ref/lanes.h"
 #include "harness/ports/units.h"
 
 struct frontend_ref;
 /* A front end in reset state; NULL if there is no memory. */
 struct frontend_ref *frontend_ref_create(void);
+struct frontend_ref *frontend_ref_create_with(unsigned warps); /* only the lowest of them */
 void frontend_ref_destroy(struct frontend_ref *f);
 void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);
 /* The same without a copy; it changes with each step. */
@@ -27,5 +29,7 @@ const struct sm_frontend_out *frontend_ref_peek(const struct frontend_ref *f);
  * kernel_start), it changes nothing and need not be called. */
 void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in);
 void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state);
+/* Lanes that the state has no room for. */
+void frontend_ref_view_wide(const struct frontend_ref *f, struct sm_frontend_wide_view *view);
 
 #endif

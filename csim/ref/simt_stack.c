@@ -6,7 +6,7 @@ void simt_stack_ref_reset(struct simt_stack_ref *s) { memset(s, 0, sizeof *s); }
 
 static bool at_reconvergence(const struct simt_entry *top) { return top->pc == top->rpc; }
 
-void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask) {
+void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, lanes_mask mask) {
   struct simt_warp *w = &s->warp[warp];
   w->depth = 0;
   w->top = (struct simt_entry){.pc = pc, .rpc = ISA_NO_RPC, .mask = mask};
@@ -33,7 +33,7 @@ void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_i
 }
 
 /* The lanes `taken` end.  Tells by *settle whether the top has to go. */
-static enum simt_event end_lanes(struct simt_warp *w, uint32_t taken, bool *settle) {
+static enum simt_event end_lanes(struct simt_warp *w, lanes_mask taken, bool *settle) {
   struct simt_entry *top = &w->top;
   w->lanes &= ~taken;
   top->mask &= ~taken;
@@ -51,7 +51,7 @@ static void put_met(struct simt_warp *w, unsigned entry, bool met) {
 
 /* Both directions are taken: the paths go on the stack, the taken one on top, with what joins them
  * again below. */
-static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, uint32_t taken) {
+static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, lanes_mask taken) {
   const struct simt_entry top = w->top;
   const struct simt_pending *branch = &w->pending;
   struct simt_entry added[3];
@@ -76,10 +76,10 @@ static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, ui
   return SIMT_GOES_ON;
 }
 
-static enum simt_event resolve(struct simt_warp *w, struct simt_entry *below, uint32_t taken_lanes,
-                               bool *settle) {
+static enum simt_event resolve(struct simt_warp *w, struct simt_entry *below,
+                               lanes_mask taken_lanes, bool *settle) {
   struct simt_entry *top = &w->top;
-  uint32_t taken = taken_lanes & top->mask;
+  lanes_mask taken = taken_lanes & top->mask;
   *settle = false;
   if (w->pending.exit)
     return end_lanes(w, taken, settle);
@@ -92,7 +92,7 @@ static enum simt_event resolve(struct simt_warp *w, struct simt_entry *below, ui
   return SIMT_GOES_ON;
 }
 
-enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken) {
+enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, lanes_mask taken) {
   bool settle;
   enum simt_event event = resolve(&s->warp[warp], s->below[warp], taken, &settle);
   if (event == SIMT_TRAP)
@@ -113,7 +113,7 @@ static unsigned growth(const struct simt_warp *w) {
 }
 
 struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
-                                           uint32_t taken) {
+                                           lanes_mask taken) {
   const struct simt_entry *top = simt_stack_ref_top(s, warp);
   const struct simt_pending *pending = &s->warp[warp].pending;
   const bool some = (taken & top->mask) != 0, others = (top->mask & ~taken) != 0;
@@ -148,13 +148,13 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
     struct simt_entry below[SIMT_BELOW];
     bool settle;
     memcpy(below, s->below[in->resolve_warp], sizeof below);
-    event = resolve(&copy, below, (uint32_t)in->resolve_taken, &settle);
+    event = resolve(&copy, below, (lanes_mask)in->resolve_taken, &settle);
   }
   *out = (struct simt_stack_out){.fetch_pc = simt_stack_ref_top(s, (unsigned)in->fetch_warp)->pc,
                                  .rd0_pc = rd0->pc,
-                                 .rd0_mask = rd0->mask,
+                                 .rd0_mask = (uint64_t)rd0->mask,
                                  .rd1_pc = rd1->pc,
-                                 .rd1_mask = rd1->mask,
+                                 .rd1_mask = (uint64_t)rd1->mask,
                                  .rd0_depth = simt_stack_ref_depth(s, (unsigned)in->iss0_warp),
                                  .rd1_depth = simt_stack_ref_depth(s, (unsigned)in->iss1_warp),
                                  .live = s->live,
@@ -168,7 +168,7 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
                                  .trap_warp = in->resolve_warp};
   if (in->resolve_valid) {
     struct simt_outcome o =
-        simt_stack_ref_outcome(s, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+        simt_stack_ref_outcome(s, (unsigned)in->resolve_warp, (lanes_mask)in->resolve_taken);
     out->res_dirs = o.dirs;
     out->res_hint = o.hint;
     out->res_pc = o.pc;
@@ -186,7 +186,7 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
   if (popped != NO_WARP)
     simt_stack_ref_pop(s, popped);
   if (in->resolve_valid)
-    simt_stack_ref_resolve(s, (unsigned)in->resolve_warp, (uint32_t)in->resolve_taken);
+    simt_stack_ref_resolve(s, (unsigned)in->resolve_warp, (lanes_mask)in->resolve_taken);
   if (in->iss0_valid)
     simt_stack_ref_issue(s, (unsigned)in->iss0_warp,
                          (struct simt_issue){.ctl = (unsigned)in->iss0_ctl,
@@ -201,7 +201,7 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
                                              .hint = in->iss1_hint != 0});
   if (in->launch_valid)
     simt_stack_ref_launch(s, (unsigned)in->launch_warp, (uint16_t)in->launch_pc,
-                          (uint32_t)in->launch_mask);
+                          (lanes_mask)in->launch_mask);
 }
 
 void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view *view) {
@@ -210,8 +210,17 @@ void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view 
     const struct simt_entry *top = simt_stack_ref_top(s, i);
     view->tos_pc[i] = top->pc;
     view->tos_rpc[i] = top->rpc;
-    view->tos_mask[i] = top->mask;
-    view->live_mask[i] = s->warp[i].lanes;
+    view->tos_mask[i] = (uint64_t)top->mask;
+    view->live_mask[i] = (uint64_t)s->warp[i].lanes;
     view->depth[i] = s->warp[i].depth;
+  }
+}
+
+void simt_stack_ref_view_wide(const struct simt_stack_ref *s, struct sm_frontend_wide_view *view) {
+  *view = (struct sm_frontend_wide_view){0};
+  for (warpset left = s->live; left != 0; left &= left - 1) {
+    unsigned w = warpset_first(left);
+    view->tos_mask_hi[w] = lanes_high(simt_stack_ref_top(s, w)->mask);
+    view->live_mask_hi[w] = lanes_high(s->warp[w].lanes);
   }
 }

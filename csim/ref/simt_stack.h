@@ -3,6 +3,7 @@
 #define TANDEM_REF_SIMT_STACK_H
 
 #include "csim/ref/decode.h"
+#include "csim/ref/lanes.h"
 #include "csim/ref/warpset.h"
 #include "harness/ports/units.h"
 
@@ -10,7 +11,7 @@ enum { SIMT_BELOW = 16 /* entries that fit below the top */ };
 
 struct simt_entry {
   uint16_t pc, rpc;
-  uint32_t mask;
+  lanes_mask mask;
 };
 
 /* A branch or exit that was issued and is not resolved. */
@@ -22,9 +23,9 @@ struct simt_pending {
 /* What every instruction of a warp looks at, two warps a cache line. */
 struct simt_warp {
   _Alignas(32) struct simt_entry top;
-  uint32_t lanes; /* lanes that have not exited */
-  uint32_t depth; /* entries below the top */
-  uint32_t met;   /* bit i: some lanes wait already where entry i goes to, its rpc */
+  lanes_mask lanes; /* lanes that have not exited */
+  uint32_t depth;   /* entries below the top */
+  uint32_t met;     /* bit i: some lanes wait already where entry i goes to, its rpc */
   struct simt_pending pending;
 };
 
@@ -44,9 +45,9 @@ struct simt_issue {
 };
 
 void simt_stack_ref_reset(struct simt_stack_ref *s);
-void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, uint32_t mask);
+void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc, lanes_mask mask);
 void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue);
-enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, uint32_t taken);
+enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, lanes_mask taken);
 
 /* What a resolve tells other members of a buddy cluster. */
 struct simt_outcome {
@@ -57,7 +58,7 @@ struct simt_outcome {
   unsigned push; /* entries by which the stack grows */
 };
 struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsigned warp,
-                                           uint32_t taken);
+                                           lanes_mask taken);
 
 /* Removes the top of a warp that has settle set. */
 void simt_stack_ref_pop(struct simt_stack_ref *s, unsigned warp);
@@ -82,5 +83,7 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
                          struct simt_stack_out *out);
 void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *in);
 void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view *view);
+/* The lanes above those of the view. */
+void simt_stack_ref_view_wide(const struct simt_stack_ref *s, struct sm_frontend_wide_view *view);
 
 #endif

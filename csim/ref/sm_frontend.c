@@ -96,8 +96,11 @@ void frontend_ref_reset_off(struct frontend_ref *f) {
   icache_ref_reset(&f->icache);
   ibuffer_ref_reset(&f->ibuffer);
   scoreboard_ref_reset(&f->scoreboard);
-  for (unsigned s = 0; s < SCHEDULERS; s++)
+  f->fetch.last = (uint8_t)(f->fetch.last - f->fewer);
+  for (unsigned s = 0; s < SCHEDULERS; s++) {
     warp_scheduler_ref_reset(&f->sched[s], s);
+    f->sched[s].last = (uint8_t)(f->sched[s].last - f->fewer);
+  }
   issue_ref_restart(&f->issue);
 }
 
@@ -107,16 +110,21 @@ static void reset_units(struct frontend_ref *f) {
   barrier_ref_reset(&f->barrier);
 }
 
-struct frontend_ref *frontend_ref_create(void) {
+struct frontend_ref *frontend_ref_create_with(unsigned warps) {
   struct frontend_ref *f = aligned_alloc(64, sizeof *f);
   if (f == NULL)
     return NULL;
   memset(f, 0, sizeof *f);
   f->in_idle = true;
+  f->fewer = WARPS - warps;
   issue_ref_reset(&f->issue);
   reset_units(f);
   plan_alone(f);
   return f;
+}
+
+struct frontend_ref *frontend_ref_create(void) {
+  return frontend_ref_create_with(WARPS);
 }
 
 void frontend_ref_destroy(struct frontend_ref *f) { free(f); }
@@ -176,7 +184,7 @@ static void issue_picks(struct frontend_ref *f) {
   if (out->iss0_valid) {
     const struct simt_entry *top = simt_stack_ref_top(&f->simt, pick[0]);
     out->iss0_pc = top->pc;
-    out->iss0_mask = top->mask;
+    LANES_PUT(out, iss0_mask, top->mask);
     out->iss0_inst = issue_head(f, pick[0]);
     warp_scheduler_ref_grant(&f->sched[0], pick[0]);
   }
@@ -184,16 +192,16 @@ static void issue_picks(struct frontend_ref *f) {
   if (out->iss1_valid) {
     const struct simt_entry *top = simt_stack_ref_top(&f->simt, pick[1]);
     out->iss1_pc = top->pc;
-    out->iss1_mask = top->mask;
+    LANES_PUT(out, iss1_mask, top->mask);
     out->iss1_inst = issue_head(f, pick[1]);
     warp_scheduler_ref_grant(&f->sched[1], pick[1]);
   }
 }
 
-void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, uint64_t taken) {
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_bits taken) {
   enum simt_event event = SIMT_GOES_ON;
   if (valid) {
-    event = simt_stack_ref_resolve(&f->simt, (unsigned)warp, (uint32_t)taken);
+    event = simt_stack_ref_resolve(&f->simt, (unsigned)warp, (lanes_mask)taken);
     f->out.done_warp = f->out.trap_warp = warp;
   }
   f->out.done_valid = event == SIMT_DONE;
@@ -203,7 +211,8 @@ void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, uin
 void frontend_ref_launch(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
   unsigned warp = (unsigned)in->launch_warp;
-  simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc, (uint32_t)in->launch_mask);
+  simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc,
+                        (lanes_mask)LANES_GET(in, launch_mask));
   warp_scheduler_ref_launch(&f->sched[warp % SCHEDULERS], warp);
   barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }
@@ -269,7 +278,7 @@ static void clock_units(struct frontend_ref *f) {
     scoreboard_ref_flush(&f->scoreboard, popped);
   }
   frontend_ref_resolve(f, !f->in_idle && f->in.resolve_valid, f->in.resolve_warp,
-                       f->in.resolve_taken);
+                       LANES_GET(&f->in, resolve_taken));
   if (f->icache.rsp.valid)
     deliver(f, &f->icache.rsp);
   scoreboard_ref_close(&f->scoreboard);
@@ -331,4 +340,8 @@ void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *
   warp_scheduler_ref_view(&f->sched[1], &state->sched1);
   issue_ref_view(&f->issue, &state->issue);
   barrier_ref_view(&f->barrier, &state->barrier);
+}
+
+void frontend_ref_view_wide(const struct frontend_ref *f, struct sm_frontend_wide_view *view) {
+  simt_stack_ref_view_wide(&f->simt, view);
 }

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { PORT_LANES = 32 /* width of a mask of lanes; of large warps: sm_frontend_wide.def */ };
+
 /* One line of a table, for code that walks ports (reports, traces, width checks). */
 struct port_desc {
   const char *name;

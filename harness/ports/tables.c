@@ -41,6 +41,8 @@
 #include "harness/ports/tables.inc"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/tables.inc"
+#define PORTS_UNIT sm_frontend_wide
+#include "harness/ports/tables.inc"
 
 /* Numbers of state lines, to place each unit's counts. */
 #define PORT_IN(name, width, qualifier)
@@ -70,6 +72,9 @@ enum {
   ,
   BARRIER_LINES = 0
 #include "harness/ports/barrier.def"
+  ,
+  WIDE_LINES = 0
+#include "harness/ports/sm_frontend_wide.def"
 };
 #undef PORT_IN
 #undef PORT_OUT
@@ -84,12 +89,13 @@ enum {
   SCHED1_FIRST = SCHED0_FIRST + SCHED_LINES,
   ISSUE_FIRST = SCHED1_FIRST + SCHED_LINES,
   BARRIER_FIRST = ISSUE_FIRST + ISSUE_LINES,
-  ALL_LINES = BARRIER_FIRST + BARRIER_LINES
+  WIDE_FIRST = BARRIER_FIRST + BARRIER_LINES,
+  ALL_LINES = WIDE_FIRST + WIDE_LINES
 };
 _Static_assert((int)ALL_LINES <= (int)STATE_LINES, "STATE_LINES is too small");
 
 #define VIEW(member) offsetof(struct sm_frontend_state, member)
-const struct state_unit state_units[STATE_UNITS] = {
+const struct state_unit state_units[STATE_UNITS_WIDE] = {
     {"u_fetch", VIEW(fetch), fetch_states, 0},
     {"u_icache", VIEW(icache), icache_states, ICACHE_FIRST},
     {"u_ibuffer", VIEW(ibuffer), ibuffer_states, IBUFFER_FIRST},
@@ -99,6 +105,7 @@ const struct state_unit state_units[STATE_UNITS] = {
     {"u_sched1", VIEW(sched1), warp_scheduler_states, SCHED1_FIRST},
     {"u_issue", VIEW(issue), issue_states, ISSUE_FIRST},
     {"u_barrier", VIEW(barrier), barrier_states, BARRIER_FIRST},
+    {"u_simt_stack", VIEW(wide), sm_frontend_wide_states, WIDE_FIRST},
 };
 
 unsigned frontend_state_same(const struct sm_frontend_state *a, const struct sm_frontend_state *b,
@@ -126,4 +133,14 @@ unsigned frontend_state_same(const struct sm_frontend_state *a, const struct sm_
   COMPARE(barrier, barrier);
 #undef COMPARE
   return total;
+}
+
+unsigned frontend_wide_state_same(const struct sm_frontend_state *a,
+                                  const struct sm_frontend_state *b, uint64_t *counts,
+                                  const struct state_unit **unit, struct port_diff *first) {
+  const unsigned n = frontend_state_same(a, b, counts, unit, first);
+  const unsigned more = sm_frontend_wide_view_same(&a->wide, &b->wide, counts + WIDE_FIRST, first);
+  if (n == 0 && more != 0)
+    *unit = &state_units[STATE_UNITS];
+  return n + more;
 }

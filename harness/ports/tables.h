@@ -58,6 +58,7 @@ UNIT_TABLES(park)
 UNIT_TABLES(buddy_cluster)
 UNIT_TABLES(buddy_member)
 UNIT_TABLES(sm_frontend)
+UNIT_TABLES(sm_frontend_wide)
 
 /* The units within a front end whose views struct sm_frontend_state holds. */
 struct state_unit {
@@ -68,14 +69,19 @@ struct state_unit {
 };
 enum {
   STATE_UNITS = 9,
-  STATE_LINES = 40 /* at least the state lines of all units together */
+  STATE_UNITS_WIDE, /* with the upper lanes of large warps */
+  STATE_LINES = 40  /* at least the state lines of all units together */
 };
-extern const struct state_unit state_units[STATE_UNITS];
+extern const struct state_unit state_units[STATE_UNITS_WIDE];
 
 /* Compares two front ends' states; counts has STATE_LINES elements.  Returns how many elements
  * differ; *unit and *first tell the first. */
 unsigned frontend_state_same(const struct sm_frontend_state *a, const struct sm_frontend_state *b,
                              uint64_t *counts, const struct state_unit **unit,
                              struct port_diff *first);
+/* The same with large warps. */
+unsigned frontend_wide_state_same(const struct sm_frontend_state *a,
+                                  const struct sm_frontend_state *b, uint64_t *counts,
+                                  const struct state_unit **unit, struct port_diff *first);
 
 #endif

@@ -52,6 +52,17 @@
 #include "harness/ports/expand.h"
 #define PORTS_UNIT sm_frontend
 #include "harness/ports/expand.h"
+#define PORTS_UNIT sm_frontend_wide
+#include "harness/ports/expand.h"
+
+/* The ports of a front end of large warps begin with those of sm_frontend, field by field. */
+#ifndef __cplusplus
+_Static_assert(offsetof(struct sm_frontend_wide_in, launch_mask_hi) ==
+                       sizeof(struct sm_frontend_in) &&
+                   offsetof(struct sm_frontend_wide_out, iss0_mask_hi) ==
+                       sizeof(struct sm_frontend_out),
+               "the same fields in the same order");
+#endif
 
 /* State of a whole front end: the views of its units. */
 struct sm_frontend_state {
@@ -63,6 +74,7 @@ struct sm_frontend_state {
   struct warp_scheduler_view sched0, sched1;
   struct issue_view issue;
   struct barrier_view barrier;
+  struct sm_frontend_wide_view wide; /* of large warps alone */
 };
 
 #endif

@@ -10,13 +10,33 @@ struct frontend_rtl *frontend_rtl_create(enum rtl_variant variant, uint64_t seed
   return f;
 }
 
+struct frontend_rtl *frontend_rtl_create_wide(unsigned lanes, bool full, uint64_t seed) {
+  frontend_rtl *f = lanes == 64 ? full ? frontend_make_64_full(seed) : frontend_make_64_fast(seed)
+                    : full ? frontend_make_128_full(seed)
+                                : frontend_make_128_fast(seed);
+  f->reset();
+  return f;
+}
+
 void frontend_rtl_destroy(struct frontend_rtl *f) { delete f; }
 
 int frontend_rtl_bug(struct frontend_rtl *f, unsigned n) { return f->bug(n); }
 
-void frontend_rtl_out(struct frontend_rtl *f, struct sm_frontend_out *out) { f->out(out); }
+void frontend_rtl_out(struct frontend_rtl *f, struct sm_frontend_out *out) {
+  static_cast<frontend_narrow *>(f)->out(out);
+}
 
-void frontend_rtl_step(struct frontend_rtl *f, const struct sm_frontend_in *in) { f->step(in); }
+void frontend_rtl_step(struct frontend_rtl *f, const struct sm_frontend_in *in) {
+  static_cast<frontend_narrow *>(f)->step(in);
+}
+
+void frontend_rtl_wide_out(struct frontend_rtl *f, struct sm_frontend_wide_out *out) {
+  static_cast<frontend_wide *>(f)->out(out);
+}
+
+void frontend_rtl_wide_step(struct frontend_rtl *f, const struct sm_frontend_wide_in *in) {
+  static_cast<frontend_wide *>(f)->step(in);
+}
 
 void frontend_rtl_state(struct frontend_rtl *f, struct sm_frontend_state *s) { f->state(s); }
 

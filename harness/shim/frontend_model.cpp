@@ -1,5 +1,6 @@
-/* One variant of the verilated front end: compiled once a variant, with VARIANT its name and TRACED
- * if it can be traced; or its netlist (NETLIST), which has no names of state. */
+/* One variant of the verilated front end: compiled once a variant, with VARIANT its name, TRACED if
+ * it can be traced and WIDE if it is one of large warps; or its netlist (NETLIST), which has no
+ * names of state. */
 #include "harness/shim/frontend.h"
 #include "harness/shim/model.h"
 
@@ -13,6 +14,8 @@
 /* The generated process of an edge, and the state that it works on. */
 #define ROOT CAT(MODEL, ___024root)
 void CAT(ROOT, ___eval_nba)(ROOT *root);
+
+#define SIMT_STACK(signal) sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__##signal
 
 namespace {
 
@@ -37,7 +40,29 @@ template <class R> void clock_once(MODEL &m, R &, long) {
   m.eval();
 }
 
-struct model final : frontend_rtl {
+#ifdef WIDE
+using base = frontend_wide;
+using ports_in = struct sm_frontend_wide_in;
+using ports_out = struct sm_frontend_wide_out;
+#else
+using base = frontend_narrow;
+using ports_in = struct sm_frontend_in;
+using ports_out = struct sm_frontend_out;
+#endif
+
+/* What the pins of masks have beyond 64 bits. */
+template <class R> void apply_high(R &, const struct sm_frontend_in *) {}
+template <class R> void apply_high(R &root, const struct sm_frontend_wide_in *p) {
+  pin_put_high(root.launch_mask_i, p->launch_mask_hi);
+  pin_put_high(root.resolve_taken_i, p->resolve_taken_hi);
+}
+template <class R> void out_high(const R &, struct sm_frontend_out *) {}
+template <class R> void out_high(const R &root, struct sm_frontend_wide_out *o) {
+  o->iss0_mask_hi = pin_high(root.iss0_mask_o);
+  o->iss1_mask_hi = pin_high(root.iss1_mask_o);
+}
+
+struct model final : base {
   seeded_model<MODEL> top;
 #ifdef TRACED
   std::unique_ptr<VerilatedFstC> fst;
@@ -51,7 +76,7 @@ struct model final : frontend_rtl {
   void reset() override {
     assertion_log_use(&log);
     top.context.assertOn(false);
-    struct sm_frontend_in zero = {};
+    ports_in zero = {};
     apply(&zero, true);
     bug(0);
     pulse_reset(*top.m);
@@ -59,17 +84,18 @@ struct model final : frontend_rtl {
   }
 
   /* Payloads are written only with their valid: what they are otherwise does not matter. */
-  void apply(const struct sm_frontend_in *p, bool all) {
+  void apply(const ports_in *p, bool all) {
     ROOT &root = *top.m->rootp; /* the pins themselves: the model has references to them */
 #define PORT_IN(name, width, qualifier)                                                            \
   if (all || (qualifier))                                                                          \
-    root.name##_i = static_cast<decltype(root.name##_i)>(p->name);
+    pin_put(root.name##_i, p->name);
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
 #include "harness/ports/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE
+    apply_high(root, p);
   }
 
   int bug([[maybe_unused]] unsigned n) override {
@@ -82,18 +108,19 @@ struct model final : frontend_rtl {
 #endif
   }
 
-  void out(struct sm_frontend_out *o) override {
+  void out(ports_out *o) override {
     const ROOT &root = *top.m->rootp;
 #define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
+#define PORT_OUT(name, width, qualifier) o->name = pin_get(root.name##_o);
 #define STATE(name, width, count, signal, qualifier)
 #include "harness/ports/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE
+    out_high(root, o);
   }
 
-  void step(const struct sm_frontend_in *in) override {
+  void step(const ports_in *in) override {
     MODEL &m = *top.m;
     assertion_log_use(&log);
     apply(in, false);
@@ -113,6 +140,11 @@ struct model final : frontend_rtl {
 #define PATH sm_frontend__DOT__u_frontend
 #include "harness/shim/frontend_state.inc"
 #undef PATH
+#ifdef WIDE
+    const uint64_t live = s->simt_stack.live[0];
+    read_high(s->wide.tos_mask_hi, root.SIMT_STACK(tos_mask_q), live);
+    read_high(s->wide.live_mask_hi, root.SIMT_STACK(live_mask_q), live);
+#endif
   }
 #endif
 

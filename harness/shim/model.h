@@ -52,13 +52,44 @@ template <class M> auto lower_clocks(M &m, int) -> decltype(m.noc_clk_i, void())
 }
 template <class M> void lower_clocks(M &m, long) { set_clock(m, 0, 0); }
 
+/* Values of pins and signals: up to 64 bits; of wider ones the lower 64, and those above. */
+template <class T> void pin_put(T &pin, uint64_t value) { pin = static_cast<T>(value); }
+template <std::size_t N> void pin_put(VlWide<N> &pin, uint64_t value) {
+  pin[0] = static_cast<EData>(value);
+  pin[1] = static_cast<EData>(value >> 32);
+}
+template <class T> uint64_t pin_get(const T &pin) { return pin; }
+template <std::size_t N> uint64_t pin_get(const VlWide<N> &pin) {
+  return static_cast<uint64_t>(pin[1]) << 32 | pin[0];
+}
+template <class T> void pin_put_high(T &, uint64_t) {}
+inline void pin_put_high(VlWide<4> &pin, uint64_t value) {
+  pin[2] = static_cast<EData>(value);
+  pin[3] = static_cast<EData>(value >> 32);
+}
+template <class T> uint64_t pin_high(const T &) { return 0; }
+inline uint64_t pin_high(const VlWide<4> &pin) {
+  return static_cast<uint64_t>(pin[3]) << 32 | pin[2];
+}
+
+/* Warps of the model: a view has none of those that it has less than 48. */
+#ifndef MODEL_WARPS
+#define MODEL_WARPS 48
+#endif
+
 /* State views: a vector, or an array of vectors, which may have spare rows, or less than the table
  * tells if its parameters are smaller; then the others are 0. */
 template <class T> void read_state(uint64_t (&to)[1], const T &from) { to[0] = from; }
 template <class T, std::size_t N, std::size_t Rows>
 void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
-  for (std::size_t i = 0; i < N && i < Rows; i++)
-    to[i] = from[i];
+  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
+    to[i] = pin_get(from[i]);
+}
+/* What is above 64 bits, of the warps in a set; of the others 0. */
+template <class T, std::size_t N, std::size_t Rows>
+void read_high(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from, uint64_t warps) {
+  for (std::size_t i = 0; i < N; i++)
+    to[i] = i < Rows && (warps >> i & 1) != 0 ? pin_high(from[i]) : 0;
 }
 
 /* A reset pulse over one clock cycle. */

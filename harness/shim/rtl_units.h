@@ -81,6 +81,12 @@ struct frontend_rtl *frontend_rtl_create(enum rtl_variant variant, uint64_t seed
 struct frontend_rtl *frontend_rtl_create_netlist(uint64_t seed);
 void frontend_rtl_destroy(struct frontend_rtl *f);
 
+/* A front end of large warps, of 64 or 128 lanes; full: with assertions, traces and faults.  All
+ * functions are as above and below but for these two. */
+struct frontend_rtl *frontend_rtl_create_wide(unsigned lanes, bool full, uint64_t seed);
+void frontend_rtl_wide_out(struct frontend_rtl *f, struct sm_frontend_wide_out *out);
+void frontend_rtl_wide_step(struct frontend_rtl *f, const struct sm_frontend_wide_in *in);
+
 /* Switches fault n on (RTL_BUGS only; 0: none).  Returns -1 if the variant has no faults. */
 int frontend_rtl_bug(struct frontend_rtl *f, unsigned n);
 

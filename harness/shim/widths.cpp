@@ -96,6 +96,21 @@ END PORTS_OF(park)
 #include "harness/ports/park.def"
 END PORTS_OF(sm_frontend)
 #include "harness/ports/sm_frontend.def"
+END
+#define PORT_LANES 64
+PORTS_OF(sm_frontend_64)
+#include "harness/ports/sm_frontend.def"
+END
+#undef PORT_LANES
+#define PORT_LANES 128
+PORTS_OF(sm_frontend_128)
+#include "harness/ports/sm_frontend.def"
+END
+#undef PORT_LANES
+PINS_OF(wide_64)
+#include "Vfe64_full/Vfe64_full_pins.def"
+END PINS_OF(wide_128)
+#include "Vfe128_full/Vfe128_full_pins.def"
 END PINS_OF(fast)
 #include "Vfe_fast/Vfe_fast_pins.def"
 END PINS_OF(checked)
@@ -146,6 +161,8 @@ int rtl_check_widths(char *text, unsigned size) {
       {"sm_frontend", sm_frontend_ports, fast_pins},
       {"sm_frontend (checked)", sm_frontend_ports, checked_pins},
       {"sm_frontend (bugs)", sm_frontend_ports, bugs_pins},
+      {"sm_frontend (64 lanes)", sm_frontend_64_ports, wide_64_pins},
+      {"sm_frontend (128 lanes)", sm_frontend_128_ports, wide_128_pins},
   };
   int n = 0;
   if (size)

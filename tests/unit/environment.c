@@ -4,7 +4,7 @@
 
 #include "csim/ref/decode.h"
 
-enum { PIPES = 3, FILLING_WARPS = ENV_WARPS / ENV_CTAS };
+enum { PIPES = 3 };
 
 /* The program. */
 
@@ -132,19 +132,26 @@ static void write_program(struct environment *e) {
 }
 
 static void new_kernel(struct environment *e) {
+  const unsigned filling = e->warps / ENV_CTAS; /* all warps, in CTAs in all slots */
   write_program(e);
   e->ctas = 1 + rng_below(&e->rng, rng_chance(&e->rng, 50) ? 12 : 60);
-  e->cta_least = rng_chance(&e->rng, 50) ? FILLING_WARPS : 1;
-  e->cta_most = rng_chance(&e->rng, 50) ? FILLING_WARPS : 12;
+  e->cta_least = rng_chance(&e->rng, 50) ? filling : 1;
+  e->cta_most = rng_chance(&e->rng, 50) ? filling : 12;
   e->left = 0;
 }
 
-void environment_init(struct environment *e, uint64_t seed, struct env_rates rates, bool lrr) {
+void environment_init_with(struct environment *e, unsigned warps, uint64_t seed,
+                           struct env_rates rates, bool lrr) {
   memset(e, 0, sizeof *e);
+  e->warps = warps;
   e->rng.state = seed;
   e->rates = rates;
   e->lrr = lrr;
   new_kernel(e);
+}
+
+void environment_init(struct environment *e, uint64_t seed, struct env_rates rates, bool lrr) {
+  environment_init_with(e, ENV_WARPS, seed, rates, lrr);
 }
 
 /* What the front end did. */
@@ -317,7 +324,7 @@ static void fills(struct environment *e, struct sm_frontend_in *in) {
 
 static uint64_t free_warps(const struct environment *e) {
   uint64_t set = 0;
-  for (unsigned w = 0; w < ENV_WARPS; w++)
+  for (unsigned w = 0; w < e->warps; w++)
     if (!e->warp[w].live && e->warp[w].flights == 0)
       set |= UINT64_C(1) << w;
   return set;

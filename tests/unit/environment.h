@@ -38,6 +38,7 @@ struct env_warp {
 };
 
 struct environment {
+  unsigned warps; /* of the front end */
   struct rng rng;
   struct env_rates rates;
   bool lrr;
@@ -64,6 +65,9 @@ struct environment {
 
 /* A new environment with a program, at the start of a kernel of so many CTAs. */
 void environment_init(struct environment *e, uint64_t seed, struct env_rates rates, bool lrr);
+/* The same with fewer warps, a multiple of 4, than ENV_WARPS. */
+void environment_init_with(struct environment *e, unsigned warps, uint64_t seed,
+                           struct env_rates rates, bool lrr);
 /* Takes the outputs after an edge and gives the inputs of the next one. */
 void environment_step(struct environment *e, const struct sm_frontend_out *out,
                       struct sm_frontend_in *in);

@@ -1,6 +1,7 @@
-/* The whole front end: verilated RTL (with assertions), or its netlist (outputs alone, with
- * -DDUT_NETLIST), against the reference, in a random environment that keeps the contract; and what
- * a simulator relies on: steps may be left out while the front end is quiet. */
+/* The whole front end: verilated RTL (with assertions), of 32 lanes or, with -DLANES=64 or 128, of
+ * large warps, or its netlist (outputs alone, with -DDUT_NETLIST), against the reference, in a
+ * random environment that keeps the contract; and what a simulator relies on: steps may be left out
+ * while the front end is quiet. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,11 +15,19 @@
 
 #include "csim/ref/issue.h"
 #include "csim/ref/ref.h"
+#include "csim/ref/ref_wide.h"
 #include "harness/shim/rtl_units.h"
 #include "tests/unit/environment.h"
 #include "tests/unit/testing.h"
 
+#ifdef LANES
+#define FRONTEND(name) sm_frontend_wide_##name
+#define UNIT sm_frontend_wide
+#else
+#define LANES 32
+#define FRONTEND(name) sm_frontend_##name
 #define UNIT sm_frontend
+#endif
 #include "tests/unit/differ.h"
 #undef UNIT
 #define UNIT fetch
@@ -73,21 +82,55 @@
   F(trap)
 COVER_DEFINE(COVERAGE)
 
-enum { HISTORY = 8, CYCLES = 30000, PATIENCE = 30000 };
+enum { ALL_WARPS = 1536 / LANES, HISTORY = 8, CYCLES = 30000, PATIENCE = 30000 };
+
+typedef struct FRONTEND(in) ports_in;
+typedef struct FRONTEND(out) ports_out;
 
 static struct { uint64_t seed, cycles; } run;
+
+#if LANES == 32
+typedef struct frontend_ref reference;
+static reference *reference_create(void) { return frontend_ref_create(); }
+#define REFERENCE(name) frontend_ref_##name
+static void reference_state(const reference *r, struct sm_frontend_state *s) {
+  frontend_ref_state(r, s);
+}
+#define RTL(name) frontend_rtl_##name
+static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
+                            const struct sm_frontend_state *dut) {
+  (void)cycle, (void)ref, (void)dut;
+  return 0;
+}
+#else
+typedef struct frontend_wide reference;
+static reference *reference_create(void) { return frontend_wide_create_with(ALL_WARPS); }
+#define REFERENCE(name) frontend_wide_##name
+static void reference_state(const reference *r, struct sm_frontend_state *s) {
+  frontend_wide_state(r, s);
+  frontend_wide_view_wide(r, &s->wide);
+}
+#define RTL(name) frontend_rtl_wide_##name
+static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
+                            const struct sm_frontend_state *dut) {
+  return sm_frontend_wide_differ_view(cycle, &ref->wide, &dut->wide);
+}
+#endif
 
 /* The device; the reference stands in for it where the RTL is not built. */
 #ifdef DUT
 typedef struct frontend_rtl device;
+static device *device_create(uint64_t seed) {
 #ifdef DUT_NETLIST
-static device *device_create(uint64_t seed) { return frontend_rtl_create_netlist(seed); }
+  return frontend_rtl_create_netlist(seed);
 #else
-static device *device_create(uint64_t seed) { return frontend_rtl_create(RTL_CHECKED, seed); }
+  return LANES == 32 ? frontend_rtl_create(RTL_CHECKED, seed)
+                     : frontend_rtl_create_wide(LANES, true, seed);
 #endif
+}
 #define device_destroy frontend_rtl_destroy
-#define device_out frontend_rtl_out
-#define device_step frontend_rtl_step
+#define device_out RTL(out)
+#define device_step RTL(step)
 #define device_state frontend_rtl_state
 static void check_assertions(const device *d) {
   const char *first = NULL;
@@ -95,27 +138,65 @@ static void check_assertions(const device *d) {
     fail_msg("an assertion failed: %s", first);
 }
 #else
-typedef struct frontend_ref device;
+typedef reference device;
 static device *device_create(uint64_t seed) {
   (void)seed;
-  return frontend_ref_create();
+  return reference_create();
 }
-#define device_destroy frontend_ref_destroy
-#define device_out frontend_ref_out
-#define device_step frontend_ref_step
-#define device_state frontend_ref_state
+#define device_destroy REFERENCE(destroy)
+#define device_out REFERENCE(out)
+#define device_step REFERENCE(step)
+#define device_state reference_state
 static void check_assertions(const device *d) { (void)d; }
 #endif
 
+/* The environment, its masks made larger: of the same kind, all or none, all but one lane, one
+ * lane, or any. */
+#if LANES == 32
+static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
+  environment_step(e, out, in);
+}
+#else
+static void widen(struct rng *r, uint64_t *low, uint64_t *high) {
+  uint64_t words[2] = {rng_next(r), rng_next(r)};
+  const unsigned lanes = (unsigned)__builtin_popcountll(*low), lane = rng_below(r, LANES);
+  const uint64_t one[2] = {lane < 64 ? UINT64_C(1) << lane : 0,
+                           lane < 64 ? 0 : UINT64_C(1) << (lane - 64)};
+  for (unsigned i = 0; i < 2; i++)
+    words[i] = lanes == 0    ? 0
+               : lanes == 1  ? one[i]
+               : lanes == 31 ? ~one[i]
+               : lanes == 32 ? UINT64_MAX
+                             : words[i];
+  *low = words[0];
+  *high = LANES == 64 ? 0 : words[1];
+}
+
+static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
+  struct sm_frontend_out low;
+  struct sm_frontend_in inputs;
+  memcpy(&low, out, sizeof low);
+  environment_step(e, &low, &inputs);
+  *in = (ports_in){0};
+  memcpy(in, &inputs, sizeof inputs);
+  if (in->launch_valid)
+    widen(&e->rng, &in->launch_mask, &in->launch_mask_hi);
+  if (in->launch_valid && (in->launch_mask | in->launch_mask_hi) == 0)
+    in->launch_mask = 1;
+  if (in->resolve_valid)
+    widen(&e->rng, &in->resolve_taken, &in->resolve_taken_hi);
+}
+#endif
+
 struct bench_pair {
-  struct frontend_ref *ref;
+  reference *ref;
   device *dut;
   uint64_t cycle;
-  struct sm_frontend_out ref_out, dut_out;
+  ports_out ref_out, dut_out;
   struct sm_frontend_state ref_state, dut_state;
   struct {
-    struct sm_frontend_in in;
-    struct sm_frontend_out ref, dut;
+    ports_in in;
+    ports_out ref, dut;
   } past[HISTORY];
 };
 
@@ -129,7 +210,7 @@ static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *ref
          warp_scheduler_differ_view(cycle, &ref->sched0, &dut->sched0) +
          warp_scheduler_differ_view(cycle, &ref->sched1, &dut->sched1) +
          issue_differ_view(cycle, &ref->issue, &dut->issue) +
-         barrier_differ_view(cycle, &ref->barrier, &dut->barrier);
+         barrier_differ_view(cycle, &ref->barrier, &dut->barrier) + differ_wide(cycle, ref, dut);
 }
 
 static void print_past(const struct bench_pair *p) {
@@ -137,24 +218,24 @@ static void print_past(const struct bench_pair *p) {
   for (uint64_t c = first; c < p->cycle; c++) {
     unsigned i = (unsigned)(c % HISTORY);
     print_error("cycle %" PRIu64 " out:", c);
-    sm_frontend_print_out(&p->past[i].ref, &p->past[i].dut);
+    FRONTEND(print_out)(&p->past[i].ref, &p->past[i].dut);
     print_error("\n  in:");
-    sm_frontend_print_in(&p->past[i].in);
+    FRONTEND(print_in)(&p->past[i].in);
     print_error("\n");
   }
 }
 
 /* Outputs and states of both sides, compared. */
 static void compare(struct bench_pair *p) {
-  frontend_ref_out(p->ref, &p->ref_out);
+  REFERENCE(out)(p->ref, &p->ref_out);
   device_out(p->dut, &p->dut_out);
-  frontend_ref_state(p->ref, &p->ref_state);
+  reference_state(p->ref, &p->ref_state);
 #ifdef DUT_NETLIST
   p->dut_state = p->ref_state;
 #else
   device_state(p->dut, &p->dut_state);
 #endif
-  unsigned differences = sm_frontend_differ_out(p->cycle, &p->ref_out, &p->dut_out) +
+  unsigned differences = FRONTEND(differ_out)(p->cycle, &p->ref_out, &p->dut_out) +
                          differ_state(p->cycle, &p->ref_state, &p->dut_state);
   if (differences == 0)
     return;
@@ -164,7 +245,7 @@ static void compare(struct bench_pair *p) {
 
 static void open_pair(struct bench_pair *p, uint64_t seed) {
   memset(p, 0, sizeof *p);
-  p->ref = frontend_ref_create();
+  p->ref = reference_create();
   p->dut = device_create(seed);
   assert_non_null(p->ref);
   assert_non_null(p->dut);
@@ -173,7 +254,7 @@ static void open_pair(struct bench_pair *p, uint64_t seed) {
 
 static void close_pair(struct bench_pair *p) {
   check_assertions(p->dut);
-  frontend_ref_destroy(p->ref);
+  REFERENCE(destroy)(p->ref);
   device_destroy(p->dut);
 }
 
@@ -188,9 +269,9 @@ static void cover_stall(uint64_t stall) {
 
 /* What the pair has just done: `before` is the reference's state before the edge. */
 static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_state *before,
-                        const struct sm_frontend_out *out_before, const struct environment *e) {
+                        const ports_out *out_before, const struct environment *e) {
   const struct sm_frontend_state *now = &p->ref_state;
-  const struct sm_frontend_out *out = &p->ref_out;
+  const ports_out *out = &p->ref_out;
   static uint64_t finished; /* warps that were done once */
   cover_stall(out->stall0);
   cover_stall(out->stall1);
@@ -216,7 +297,7 @@ static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_sta
   for (unsigned w = 0; w < ENV_WARPS; w++)
     cover(COVER_deep_stack,
           (now->simt_stack.live[0] >> w & 1) != 0 && now->simt_stack.depth[w] > 6);
-  cover(COVER_all_warps_live, now->simt_stack.live[0] == UINT64_C(0xffffffffffff));
+  cover(COVER_all_warps_live, now->simt_stack.live[0] == (UINT64_C(1) << ALL_WARPS) - 1);
   unsigned used = 0;
   for (unsigned c = 0; c < ENV_CTAS; c++)
     used += e->cta_alive[c] > 0;
@@ -231,18 +312,18 @@ static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64
   static struct environment e;
   static struct bench_pair p;
   static struct sm_frontend_state before;
-  environment_init(&e, seed, rates, lrr);
+  environment_init_with(&e, ALL_WARPS, seed, rates, lrr);
   open_pair(&p, seed);
   uint64_t progress = 0, after_trap = 0;
   while (p.cycle < cycles && after_trap < 200) {
     unsigned now = (unsigned)(p.cycle % HISTORY);
-    struct sm_frontend_in in;
-    environment_step(&e, &p.ref_out, &in);
+    ports_in in;
+    step_environment(&e, &p.ref_out, &in);
     p.past[now].in = in;
     p.past[now].ref = p.ref_out;
     p.past[now].dut = p.dut_out;
     before = p.ref_state;
-    frontend_ref_step(p.ref, &in);
+    REFERENCE(step)(p.ref, &in);
     device_step(p.dut, &in);
     p.cycle++;
     compare(&p);
@@ -302,9 +383,9 @@ static void everything_is_reached(void **state) {
   COVER_CHECK();
 }
 
-static bool is_idle(const struct sm_frontend_in *in) {
-  static const struct sm_frontend_in nothing;
-  struct sm_frontend_in copy = *in;
+static bool is_idle(const ports_in *in) {
+  static const ports_in nothing;
+  ports_in copy = *in;
   copy.cfg_lrr = 0;
   return memcmp(&copy, &nothing, sizeof copy) == 0;
 }
@@ -315,15 +396,16 @@ static void quiet_steps_can_be_left_out(void **state) {
   static struct environment e;
   static struct sm_frontend_state always_state, saved_state;
   for (unsigned round = 0; round < 4; round++) {
-    environment_init(&e, run.seed + 200 + round, round < 2 ? empty : slow_memory, round % 2 != 0);
+    environment_init_with(&e, ALL_WARPS, run.seed + 200 + round, round < 2 ? empty : slow_memory,
+                          round % 2 != 0);
     device *always = device_create(run.seed + 1), *saving = device_create(run.seed + 2);
-    struct sm_frontend_out out, saved_out;
-    struct sm_frontend_in in;
+    ports_out out, saved_out;
+    ports_in in;
     uint64_t left_out = 0;
     for (uint64_t c = 0; c < run.cycles; c++) {
       device_out(always, &out);
       device_out(saving, &saved_out);
-      unsigned differences = sm_frontend_differ_out(c, &out, &saved_out);
+      unsigned differences = FRONTEND(differ_out)(c, &out, &saved_out);
       if (c % 16 == 0) {
         device_state(always, &always_state);
         device_state(saving, &saved_state);
@@ -331,7 +413,7 @@ static void quiet_steps_can_be_left_out(void **state) {
       }
       if (differences != 0)
         fail_msg("leaving out quiet steps makes a difference in cycle %" PRIu64, c);
-      environment_step(&e, &out, &in);
+      step_environment(&e, &out, &in);
       device_step(always, &in);
       if (saved_out.quiet && is_idle(&in))
         left_out++;

@@ -1,0 +1,33 @@
+/* Names of the front end of large warps, where those of 32 lanes stand in the source: lanes.h. */
+#ifndef TANDEM_REF_WIDE_NAMES_H
+#define TANDEM_REF_WIDE_NAMES_H
+
+#define sm_frontend_in sm_frontend_wide_in
+#define sm_frontend_out sm_frontend_wide_out
+#define frontend_ref frontend_wide
+#define simt_stack_ref_reset simt_stack_wide_reset
+#define simt_stack_ref_launch simt_stack_wide_launch
+#define simt_stack_ref_issue simt_stack_wide_issue
+#define simt_stack_ref_resolve simt_stack_wide_resolve
+#define simt_stack_ref_outcome simt_stack_wide_outcome
+#define simt_stack_ref_pop simt_stack_wide_pop
+#define simt_stack_ref_eval simt_stack_wide_eval
+#define simt_stack_ref_step simt_stack_wide_step
+#define simt_stack_ref_view simt_stack_wide_view
+#define simt_stack_ref_view_wide simt_stack_wide_view_wide
+#define frontend_ref_plan frontend_wide_plan
+#define frontend_ref_clock frontend_wide_clock
+#define frontend_ref_reset_off frontend_wide_reset_off
+#define frontend_ref_launch frontend_wide_launch
+#define frontend_ref_issue frontend_wide_issue
+#define frontend_ref_resolve frontend_wide_resolve
+#define frontend_ref_create frontend_wide_create
+#define frontend_ref_create_with frontend_wide_create_with
+#define frontend_ref_destroy frontend_wide_destroy
+#define frontend_ref_peek frontend_wide_peek
+#define frontend_ref_out frontend_wide_out
+#define frontend_ref_step frontend_wide_step
+#define frontend_ref_state frontend_wide_state
+#define frontend_ref_view_wide frontend_wide_view_wide
+
+#endif
