@@ -12,6 +12,7 @@ void tandem_config_default(struct tandem_config *c) {
   memset(c, 0, sizeof *c);
   c->sms = 16;
   c->scheduler = TANDEM_GTO;
+  c->warp_size = 32;
   sm_config_default(&c->sm);
   mem_config_default(&c->mem);
   c->buddy = 1;
@@ -63,6 +64,7 @@ static const char *const switches[] = {"false", "true", NULL};
 const struct config_key config_keys[] = {
     TOP("sms", sms, 1, 64),
     CHOICE("", "scheduler", scheduler, schedulers),
+    TOP("warp_size", warp_size, 32, 128),
     BUDDY("size", buddy, 1, 8),
     CHOICE("buddy", "formation", formation, formations),
     CHOICE("buddy", "regroup", regroup, regroups),

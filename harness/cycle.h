@@ -2,6 +2,8 @@
 #ifndef TANDEM_CYCLE_H
 #define TANDEM_CYCLE_H
 
+#include <string.h>
+
 #include "harness/gpu.h"
 
 /* What parts of a cycle cost about, to spread the work over threads. */
@@ -37,11 +39,19 @@ static inline void trouble(struct tandem *t, struct gpu_sm *s, enum failure_kind
   atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
 }
 
-/* Step 3: memory side, back end and check of an SM take s->out and give s->in.  work grows by what
- * was issued. */
-static inline __attribute__((always_inline)) void cycle_back_end(struct tandem *t, struct gpu_sm *s,
-                                                                 uint64_t *work, bool timed,
-                                                                 struct gpu_clock *clock) {
+/* The back end with large warps: in->cfg_lrr stays as it is, as with others. */
+static inline void cycle_slices(struct tandem *t, struct gpu_sm *s) {
+  struct gpu_wide *w = s->wide;
+  sm_wide_step(w->slices, t->cycle, &w->out, &w->in);
+  memcpy(&s->in, &w->in, sizeof s->in);
+}
+
+/* Step 3: memory side, back end and check of an SM take s->out and give s->in, with large warps
+ * those of s->wide.  work grows by what was issued. */
+static inline __attribute__((always_inline)) void cycle_back_end_of(struct tandem *t,
+                                                                    struct gpu_sm *s, bool wide,
+                                                                    uint64_t *work, bool timed,
+                                                                    struct gpu_clock *clock) {
   if (s->out.iss0_valid | s->out.iss1_valid) {
     s->last_issue = t->cycle;
     *work += ISSUE_WORK * (s->out.iss0_valid + s->out.iss1_valid);
@@ -49,7 +59,10 @@ static inline __attribute__((always_inline)) void cycle_back_end(struct tandem *
   uint64_t last = timed ? gpu_ticks() : 0;
   sm_mem_step(s->mem, t->cycle);
   LAP(TANDEM_WALL_MEMORY);
-  sm_step(s->sm, t->cycle, &s->out, &s->in);
+  if (wide)
+    cycle_slices(t, s);
+  else
+    sm_step(s->sm, t->cycle, &s->out, &s->in);
   LAP(TANDEM_WALL_BACKEND);
   if (s->iss != NULL) {
     if (!iss_step(s->iss, s->sm))
@@ -58,6 +71,12 @@ static inline __attribute__((always_inline)) void cycle_back_end(struct tandem *
   }
   if (s->sm_fault->kind != SM_FAULT_NONE)
     trouble(t, s, FAIL_BACKEND);
+}
+
+static inline __attribute__((always_inline)) void cycle_back_end(struct tandem *t, struct gpu_sm *s,
+                                                                 uint64_t *work, bool timed,
+                                                                 struct gpu_clock *clock) {
+  cycle_back_end_of(t, s, false, work, timed, clock);
 }
 
 #endif

@@ -54,7 +54,9 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
-  int status = cluster_check(c, err);
+  int status = wide_check(c, err);
+  if (status == 0)
+    status = cluster_check(c, err);
   return status != 0 ? status : trace_check(c, err);
 }
 
@@ -85,13 +87,16 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
   config.buddy = t->config.buddy > 1;
-  int status = t->config.buddy > 1 ? 0 : create_engines(t, i, err);
+  const bool own = t->config.buddy == 1 && t->config.warp_size == 32;
+  int status = own ? create_engines(t, i, err) : 0;
   if (status != 0)
     return status;
   s->mem = gpu_mem_sm(t->mem, i);
   s->sm = sm_create(&config, i, s->mem, err);
   if (s->sm == NULL)
     return -EINVAL;
+  if (t->config.warp_size > 32 && (status = wide_open(t, i, err)) != 0)
+    return status;
   s->sm_fault = sm_fault(s->sm);
   sm_set_checked(s->sm, t->config.iss);
   if (t->config.iss && (s->iss = iss_create(i, err)) == NULL)
@@ -140,10 +145,12 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   }
   memset(t, 0, sizeof *t);
   t->config = *c;
+  t->config.sm.slices = c->warp_size / ISA_WARP_SIZE;
   t->failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->units = c->sms / c->buddy;
+  t->kind = c->buddy > 1 ? KIND_CLUSTERS : c->warp_size > 32 ? KIND_WIDE : KIND_SMS;
   if (t->threads > t->units)
     t->threads = t->units;
   if (create_all(t, err) != 0) {
@@ -165,6 +172,7 @@ void tandem_close(struct tandem *t) {
     frontend_rtl_destroy(s->rtl);
     if (s->ref != NULL)
       frontend_ref_destroy(s->ref);
+    wide_close(s);
     if (s->iss != NULL)
       iss_destroy(s->iss);
     if (s->sm != NULL)

@@ -4,6 +4,7 @@
  *   launch.c        one kernel: grid, the loop over cycles, its end
  *   pace.c          how many host threads, and which SMs each has
  *   sm_cycle.c      one cycle of one SM: read, compare, back end, check, engines
+ *   wide.c          large warps: what the configuration asks for, open, close
  *   cluster.c       buddy clusters: open, close, a launch begins, which CTAs fit
  *   cluster_cycle.c one cycle of one cluster, in the place of those of its SMs
  *   cluster_stats.c what clusters count
@@ -21,6 +22,8 @@
 
 #include "csim/ref/buddy_cluster.h"
 #include "csim/ref/ref.h"
+#include "csim/ref/ref_wide.h"
+#include "csim/sm/wide.h"
 #include "harness/journal.h"
 #include "harness/pool.h"
 #include "harness/ports/tables.h"
@@ -65,6 +68,9 @@ struct port_record {
   struct buddy_cluster_in cluster_in;
   struct buddy_cluster_out cluster_rtl, cluster_ref;
   struct buddy_member_out member_rtl, member_ref;
+  /* With large warps, all of which in and rtl, ref have but the beginning. */
+  struct sm_frontend_wide_in wide_in;
+  struct sm_frontend_wide_out wide_rtl, wide_ref;
 };
 enum { HISTORY = 32 };
 
@@ -93,6 +99,15 @@ struct gpu_dispatch {
   uint64_t compared_state[DISPATCH_STATES];
 };
 
+/* What an SM with large warps has in the place of others' engines and ports.  The beginning of its
+ * ports is in gpu_sm too, for those who do not look at masks. */
+struct gpu_wide {
+  struct frontend_wide *ref; /* the RTL is gpu_sm's, with other functions for its ports */
+  struct sm_wide *slices;
+  struct sm_frontend_wide_out out, ref_out;
+  struct sm_frontend_wide_in in;
+};
+
 /* One SM.  During the parallel part of a cycle only one thread touches it. */
 struct gpu_sm {
   /* Engines and the models around them. */
@@ -101,6 +116,7 @@ struct gpu_sm {
   struct sm *sm;
   struct sm_mem *mem;
   struct iss *iss;
+  struct gpu_wide *wide; /* NULL: warps of 32 threads */
   const struct sm_fault *sm_fault;
 
   /* Beside the pointers: all that a cycle looks at of an SM that is left out. */
@@ -203,8 +219,9 @@ struct tandem {
   struct tandem_config config;
   struct gpu_mem *mem;
   struct gpu_sm *sms;
-  struct gpu_cluster *clusters; /* NULL: none, each SM by itself */
-  unsigned units;               /* SMs or clusters: what is spread over threads */
+  struct gpu_cluster *clusters;                     /* NULL: none, each SM by itself */
+  enum { KIND_SMS, KIND_CLUSTERS, KIND_WIDE } kind; /* whose cycles there are */
+  unsigned units; /* SMs or clusters: what is spread over threads */
   struct pool *pool;
   unsigned threads;
   struct gpu_program *programs;
@@ -302,9 +319,16 @@ static inline struct gpu_sm *gpu_unit(const struct tandem *t, unsigned unit) {
  */
 unsigned gpu_assertions(const struct tandem *t, unsigned sm, const char **first);
 
+/* wide.c: what the configuration asks for; engines of an SM, whose back end exists; their end.  0
+ * or a negative errno. */
+int wide_check(const struct tandem_config *c, struct tandem_error *err);
+int wide_open(struct tandem *t, unsigned sm, struct tandem_error *err);
+void wide_close(struct gpu_sm *s);
+
 /* lockstep.c.  They return false and fill s->failure, of clusters that of the member or of the
  * first one, if something differs. */
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
+bool lockstep_wide_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_cluster(struct tandem *t, struct gpu_cluster *c);
 bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m);

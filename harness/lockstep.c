@@ -45,6 +45,47 @@ bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   return false;
 }
 
+/* The ports of a front end of large warps. */
+static bool wide_same(const struct sm_frontend_wide_out *p, const struct sm_frontend_wide_out *b,
+                      uint64_t *count) {
+  uint64_t diff = 0;
+#define STATE(name, width, count, signal, qualifier)
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier)                                                           \
+  {                                                                                                \
+    const uint64_t q = (qualifier) != 0;                                                           \
+    *count++ += q;                                                                                 \
+    diff |= (p->name ^ b->name) & (0 - q);                                                         \
+  }
+#include "harness/ports/sm_frontend_wide.def"
+#undef STATE
+#undef PORT_IN
+#undef PORT_OUT
+  return diff == 0;
+}
+
+bool lockstep_wide_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
+  const struct gpu_wide *w = s->wide;
+  if (wide_same(&w->out, &w->ref_out, s->compared_out))
+    return true;
+  bool valid[PORTS_MAX];
+  sm_frontend_wide_qualify_out(&w->out, valid);
+  find_difference(s, index, cycle, "sm_frontend", sm_frontend_wide_ports_out, valid, &w->out,
+                  &w->ref_out);
+  return false;
+}
+
+static unsigned views_same(struct gpu_sm *s, const struct state_unit **unit,
+                           struct port_diff *first) {
+  if (s->wide == NULL) {
+    frontend_ref_state(s->ref, &s->view_ref);
+    return frontend_state_same(&s->view_rtl, &s->view_ref, s->compared_state, unit, first);
+  }
+  frontend_wide_state(s->wide->ref, &s->view_ref);
+  frontend_wide_view_wide(s->wide->ref, &s->view_ref.wide);
+  return frontend_wide_state_same(&s->view_rtl, &s->view_ref, s->compared_state, unit, first);
+}
+
 static void state_differs(struct gpu_sm *s, unsigned index, uint64_t cycle,
                           const struct state_unit *unit, const struct port_diff *first) {
   s->failure = (struct failure){.kind = FAIL_STATE,
@@ -56,6 +97,8 @@ static void state_differs(struct gpu_sm *s, unsigned index, uint64_t cycle,
                                 .rtl = first->a,
                                 .ref = first->b,
                                 .agreed = s->agreed};
+  if (s->wide != NULL && first->state->width == PORT_LANES && first->state->count > 1)
+    s->failure.port.width = 64; /* a mask's lower lanes */
 }
 
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
@@ -64,8 +107,7 @@ bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   if (s->failure.kind != FAIL_NONE && s->failure.cycle < cycle)
     return false; /* the views stay those of the first difference, for the report */
   frontend_rtl_state(s->rtl, &s->view_rtl);
-  frontend_ref_state(s->ref, &s->view_ref);
-  if (frontend_state_same(&s->view_rtl, &s->view_ref, s->compared_state, &unit, &first) == 0) {
+  if (views_same(s, &unit, &first) == 0) {
     s->agreed = cycle;
     s->view_due = false;
     return true;
@@ -154,7 +196,10 @@ bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m) 
 
 size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max) {
   const bool shared = t->clusters != NULL;
-  const struct port_desc *ports = shared ? buddy_member_ports_out : sm_frontend_ports_out;
+  const bool wide = t->config.warp_size > 32;
+  const struct port_desc *ports = shared ? buddy_member_ports_out
+                                  : wide ? sm_frontend_wide_ports_out
+                                         : sm_frontend_ports_out;
   size_t n = 0;
   for (unsigned i = 0; shared && i < CLUSTER_LINES; i++, n++) {
     uint64_t sum = 0;
@@ -171,7 +216,7 @@ size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, 
       rows[n] =
           (struct tandem_compared){shared ? "buddy_member" : "sm_frontend", ports[i].name, sum};
   }
-  for (unsigned u = 0; u < STATE_UNITS; u++) {
+  for (unsigned u = 0; u < (wide ? STATE_UNITS_WIDE : STATE_UNITS); u++) {
     for (unsigned i = 0; state_units[u].states[i].name != NULL; i++, n++) {
       uint64_t sum = 0;
       for (unsigned s = 0; s < t->config.sms; s++)

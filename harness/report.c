@@ -27,18 +27,30 @@ static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t siz
     snprintf(text, size, "kernel %s, PC %u", name, pc);
 }
 
+/* "SM 2 warp 5 lane 7", lane -1: without.  The back end's warps and lanes are those of large warps'
+ * slices. */
+static void lane_of(const struct tandem *t, unsigned sm, unsigned warp, int lane, char *text,
+                    size_t size) {
+  const unsigned slices = t->config.sm.slices, first = warp % slices * ISA_WARP_SIZE;
+  const int n = snprintf(text, size, "SM %u warp %u", sm, warp / slices);
+  if (lane >= 0)
+    snprintf(text + n, size - (size_t)n, " lane %u", first + (unsigned)lane);
+}
+
 /* The thread of a lane as grid coordinates. */
 static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsigned lane, char *text,
                       size_t size) {
   const struct warp_place *w = sm_place(t->sms[sm].sm, warp);
   const uint32_t *b = t->grid.block;
+  char place[64];
+  lane_of(t, sm, warp, (int)lane, place, sizeof place);
   if (w == NULL || b[0] == 0 || b[1] == 0) {
-    snprintf(text, size, "SM %u warp %u lane %u", sm, warp, lane);
+    snprintf(text, size, "%s", place);
     return;
   }
   const uint32_t n = w->first + lane;
-  snprintf(text, size, "thread (%u, %u, %u) of CTA (%u, %u, %u), SM %u warp %u lane %u", n % b[0],
-           n / b[0] % b[1], n / b[0] / b[1], w->ctaid[0], w->ctaid[1], w->ctaid[2], sm, warp, lane);
+  snprintf(text, size, "thread (%u, %u, %u) of CTA (%u, %u, %u), %s", n % b[0], n / b[0] % b[1],
+           n / b[0] / b[1], w->ctaid[0], w->ctaid[1], w->ctaid[2], place);
 }
 
 static void reason_memory(struct tandem *t) {
@@ -66,24 +78,25 @@ static void reason_backend(struct tandem *t) {
                                      [SM_FAULT_PROTOCOL] = "front end broke its contract",
                                      [SM_FAULT_TIMING] = "timing depended on memory"};
   const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
-  char place[256];
+  char place[256], warp[64];
   place_of(t, f->pc, place, sizeof place);
+  lane_of(t, t->failure.sm, f->warp, -1, warp, sizeof warp);
   const char *name = f->kind <= SM_FAULT_TIMING ? what[f->kind] : "fault";
   snprintf(t->failed.where, sizeof t->failed.where, "%s", name);
-  tandem_fail(&t->reason, 0, "%s: %s (%s, SM %u warp %u, cycle %" PRIu64 ")", name, f->text, place,
-              t->failure.sm, f->warp, t->failure.cycle);
+  tandem_fail(&t->reason, 0, "%s: %s (%s, %s, cycle %" PRIu64 ")", name, f->text, place, warp,
+              t->failure.cycle);
 }
 
 static void reason_iss(struct tandem *t) {
   const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
-  char place[256];
+  char place[256], lane[64];
   place_of(t, m->pc, place, sizeof place);
+  lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
   snprintf(t->failed.where, sizeof t->failed.where, "%s", m->what != NULL ? m->what : "unfinished");
   tandem_fail(&t->reason, 0,
               "architectural check: %s is 0x%" PRIx64 ", must be 0x%" PRIx64
-              " (%s, SM %u warp %u lane %u, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
-              t->failed.where, m->got, m->expected, place, t->failure.sm, m->warp, m->lane,
-              m->cycle, t->failure.cycle);
+              " (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
+              t->failed.where, m->got, m->expected, place, lane, m->cycle, t->failure.cycle);
 }
 
 /* "SM 5", in a cluster "cluster 2 member 1 (SM 5)", or of what is the cluster's "cluster 2". */

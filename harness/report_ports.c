@@ -64,19 +64,28 @@ static void print_row(FILE *out, const struct columns *c, const void *ports, con
   fputc('\n', out);
 }
 
-static void inputs(FILE *out, const struct gpu_watch *w) {
-  struct columns c = {.table = sm_frontend_ports_in};
+/* A row of inputs of the front end, and which of them mean something. */
+static const void *inputs_of(const struct port_record *r, bool wide, bool valid[PORTS_MAX]) {
+  if (!wide) {
+    sm_frontend_qualify_in(&r->in, valid);
+    return &r->in;
+  }
+  sm_frontend_wide_qualify_in(&r->wide_in, valid);
+  return &r->wide_in;
+}
+
+static void inputs(FILE *out, const struct gpu_watch *w, bool wide) {
+  struct columns c = {.table = wide ? sm_frontend_wide_ports_in : sm_frontend_ports_in};
   bool valid[PORTS_MAX];
   for (unsigned i = 0; i < records(w); i++) {
-    sm_frontend_qualify_in(&record(w, i)->in, valid);
-    add_row(&c, &record(w, i)->in, valid);
+    const void *in = inputs_of(record(w, i), wide, valid);
+    add_row(&c, in, valid);
   }
   fprintf(out, "\ninputs of both sides, hexadecimal (. is 0, - without meaning)\n");
   print_head(out, &c, "");
   for (unsigned i = 0; i < records(w); i++) {
-    sm_frontend_qualify_in(&record(w, i)->in, valid);
-    print_row(out, &c, &record(w, i)->in, valid, NULL, record(w, i)->stepped ? "" : "stop",
-              record(w, i)->cycle);
+    const void *in = inputs_of(record(w, i), wide, valid);
+    print_row(out, &c, in, valid, NULL, record(w, i)->stepped ? "" : "stop", record(w, i)->cycle);
   }
 }
 
@@ -88,12 +97,16 @@ struct sides {
 };
 
 static void qualify_frontend(const void *p, bool *valid) { sm_frontend_qualify_out(p, valid); }
+static void qualify_wide(const void *p, bool *valid) { sm_frontend_wide_qualify_out(p, valid); }
 static void qualify_member(const void *p, bool *valid) { buddy_member_qualify_out(p, valid); }
 static void qualify_cluster(const void *p, bool *valid) { buddy_cluster_qualify_out(p, valid); }
 
 static const struct sides frontend_sides = {sm_frontend_ports_out, qualify_frontend,
                                             offsetof(struct port_record, rtl),
                                             offsetof(struct port_record, ref)};
+static const struct sides wide_sides = {sm_frontend_wide_ports_out, qualify_wide,
+                                        offsetof(struct port_record, wide_rtl),
+                                        offsetof(struct port_record, wide_ref)};
 static const struct sides member_sides = {buddy_member_ports_out, qualify_member,
                                           offsetof(struct port_record, member_rtl),
                                           offsetof(struct port_record, member_ref)};
@@ -145,32 +158,41 @@ static void cluster_inputs(FILE *out, const struct gpu_watch *w) {
   }
 }
 
+/* high: lanes 64 to 127. */
 static void issue(FILE *out, const struct tandem *t, const char *side, unsigned scheduler,
-                  uint64_t cycle, uint64_t inst, uint64_t pc, uint64_t mask) {
+                  uint64_t cycle, uint64_t inst, uint64_t pc, uint64_t mask, uint64_t high) {
   char text[ISA_TEXT];
   const struct isa_program *p = t->grid.program;
   isa_disasm(inst & ~(UINT64_C(63) << 58), text);
-  fprintf(out, "%10" PRIu64 " %-4s %u  warp %2u  pc %5" PRIu64 "  mask %08" PRIx64 "  %s", cycle,
-          side, scheduler, (unsigned)(inst >> 58), pc, mask, text);
+  fprintf(out, "%10" PRIu64 " %-4s %u  warp %2u  pc %5" PRIu64 "  mask ", cycle, side, scheduler,
+          (unsigned)(inst >> 58), pc);
+  if (t->config.warp_size > 64)
+    fprintf(out, "%016" PRIx64, high);
+  fprintf(out, "%0*" PRIx64 "  %s", t->config.warp_size > 32 ? 16 : 8, mask, text);
   if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
     fprintf(out, "   (line %u)", p->lines[pc]);
   fputc('\n', out);
 }
 
 static void issues(FILE *out, const struct tandem *t, const struct sm_frontend_out *o,
-                   const char *side, uint64_t cycle) {
+                   const struct sm_frontend_wide_out *wide, const char *side, uint64_t cycle) {
   if (o->iss0_valid)
-    issue(out, t, side, 0, cycle, o->iss0_inst, o->iss0_pc, o->iss0_mask);
+    issue(out, t, side, 0, cycle, o->iss0_inst, o->iss0_pc, o->iss0_mask, wide->iss0_mask_hi);
   if (o->iss1_valid)
-    issue(out, t, side, 1, cycle, o->iss1_inst, o->iss1_pc, o->iss1_mask);
+    issue(out, t, side, 1, cycle, o->iss1_inst, o->iss1_pc, o->iss1_mask, wide->iss1_mask_hi);
 }
 
 void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) {
   const bool rtl = t->config.engine != TANDEM_ENGINE_REF;
   const bool ref = t->config.engine == TANDEM_ENGINE_LOCKSTEP;
   fprintf(out, "\nthe last %u cycles of SM %u's front end\n", records(w), w->sm);
-  inputs(out, w);
-  outputs(out, w, t->clusters != NULL ? &member_sides : &frontend_sides, rtl, ref);
+  const bool wide = t->config.warp_size > 32;
+  inputs(out, w, wide);
+  outputs(out, w,
+          t->clusters != NULL ? &member_sides
+          : wide              ? &wide_sides
+                              : &frontend_sides,
+          rtl, ref);
   if (t->clusters != NULL) {
     cluster_inputs(out, w);
     outputs(out, w, &cluster_sides, rtl, ref);
@@ -178,10 +200,12 @@ void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) 
   fprintf(out, "\ninstructions issued in them: cycle, side, scheduler\n");
   for (unsigned i = 0; i < records(w); i++) {
     const struct port_record *r = record(w, i);
-    const bool same = !ref || sm_frontend_same(&r->rtl, &r->ref) == 0;
-    issues(out, t, &r->rtl, same && ref ? "both" : rtl ? "rtl" : "ref", r->cycle);
+    const unsigned differing = wide ? sm_frontend_wide_same(&r->wide_rtl, &r->wide_ref)
+                                    : sm_frontend_same(&r->rtl, &r->ref);
+    const bool same = !ref || differing == 0;
+    issues(out, t, &r->rtl, &r->wide_rtl, same && ref ? "both" : rtl ? "rtl" : "ref", r->cycle);
     if (!same)
-      issues(out, t, &r->ref, "ref", r->cycle);
+      issues(out, t, &r->ref, &r->wide_ref, "ref", r->cycle);
   }
 }
 

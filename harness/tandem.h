@@ -38,6 +38,7 @@ struct tandem_progress {
 struct tandem_config {
   uint32_t sms;                    /* 16 */
   enum tandem_scheduler scheduler; /* GTO */
+  uint32_t warp_size;              /* threads of a warp: 32, or 64, 128 without shared front ends */
   struct sm_config sm;
   struct mem_config mem;
   /* Shared front ends (docs/buddy.md). */

@@ -11,6 +11,7 @@ void sm_config_default(struct sm_config *c) {
                           .collectors_mem = 8,
                           .banks = 16,
                           .sp_pipes = 2,
+                          .slices = 1,
                           .barrier_check = 1};
   for (unsigned i = 0; i < ISA_LATS; i++) {
     c->lat[i].latency = isa_lat_classes[i].latency;

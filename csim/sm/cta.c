@@ -17,6 +17,11 @@ static unsigned fits(const char *resource, uint64_t need, uint64_t have, unsigne
 
 static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
+/* Warps that a CTA takes: whole large ones. */
+static uint32_t warps_of(const struct sm_config *config, const struct grid *grid) {
+  return (uint32_t)round_up(grid->warps, config->slices);
+}
+
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err) {
   uint64_t warp_regs = round_up((uint64_t)grid->kernel->regs * ISA_WARP_SIZE, SM_REG_UNIT);
@@ -25,8 +30,8 @@ unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
     uint64_t need, have;
   } resource[] = {
       {"threads", grid->threads, config->threads},
-      {"warps", grid->warps, config->warps},
-      {"registers", warp_regs * grid->warps, config->registers},
+      {"warps", warps_of(config, grid), config->warps},
+      {"registers", warp_regs * warps_of(config, grid), config->registers},
       {"bytes of shared memory", round_up(grid->shared_bytes, SM_SHARED_UNIT),
        config->shared_bytes},
   };
@@ -46,11 +51,21 @@ void sm_cta_room(const struct sm *sm, struct sm_room *room) {
   const bool works = sm->grid != NULL && sm->fault.kind == SM_FAULT_NONE;
   room->slots &= works ? ~(uint32_t)sm->resident & ((1U << sm->fit) - 1) : 0;
   room->warps &= ~sm->allocated & (SM_BIT(SM_WARPS) - 1);
-  room->need = works ? sm->grid->warps : 0;
+  room->need = works ? warps_of(&sm->config, sm->grid) : 0;
 }
 
 bool sm_room_fits(const struct sm_room *room) {
   return room->slots != 0 && (unsigned)__builtin_popcountll(room->warps) >= room->need;
+}
+
+/* The warps that nobody else can have: those of its CTA and what is missing in its last large one.
+ */
+static uint64_t taken(const struct sm *sm, const struct sm_cta *cta) {
+  const unsigned slices = sm->config.slices;
+  uint64_t warps = cta->warps;
+  for (uint64_t left = slices > 1 ? warps : 0; left != 0; left &= left - 1)
+    warps |= (SM_BIT(slices) - 1) << (unsigned)__builtin_ctzll(left) / slices * slices;
+  return warps;
 }
 
 static void place_warp(struct sm *sm, unsigned warp, unsigned slot, unsigned number,
@@ -62,7 +77,6 @@ static void place_warp(struct sm *sm, unsigned warp, unsigned slot, unsigned num
                                   .cta_slot = slot,
                                   .first = first,
                                   .mask = left >= ISA_WARP_SIZE ? ~0U : (1U << left) - 1}};
-  sm->allocated |= SM_BIT(warp);
   sm->cta[slot].warps |= SM_BIT(warp);
   sm->launch[(sm->launch_at + sm->launches++) % SM_WARPS] = (uint8_t)warp;
   sm_mem_warp(sm->mem, warp, &w->place);
@@ -79,8 +93,10 @@ void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_ro
   sm->resident |= (uint8_t)(1U << slot);
   sm->cta[slot] = (struct sm_cta){0};
   sm_mem_cta(sm->mem, slot);
-  for (unsigned i = 0; i < own.need; i++, own.warps &= own.warps - 1)
+  /* Large warps are taken and given back whole, so that the lowest free ones are whole, too. */
+  for (unsigned i = 0; i < sm->grid->warps; i++, own.warps &= own.warps - 1)
     place_warp(sm, (unsigned)__builtin_ctzll(own.warps), slot, i, ctaid);
+  sm->allocated |= taken(sm, &sm->cta[slot]);
   sm->stats.ctas++;
 }
 
@@ -155,7 +171,7 @@ void sm_cta_release(struct sm *sm) {
     unsigned slot = (unsigned)__builtin_ctz(left);
     if (sm_cta_held(sm, slot))
       continue;
-    sm->allocated &= ~sm->cta[slot].warps;
+    sm->allocated &= ~taken(sm, &sm->cta[slot]);
     sm->resident &= (uint8_t) ~(1U << slot);
     sm->ending &= (uint8_t) ~(1U << slot);
   }

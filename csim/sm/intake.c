@@ -33,16 +33,16 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
              g->uops[pc].f.imm - ISA_SREG_PARAM, g->kernel->param_bytes);
 }
 
-static bool acceptable(const struct sm *sm, unsigned port, uint64_t word, uint16_t pc,
-                       uint32_t mask) {
+static inline __attribute__((always_inline)) bool
+acceptable(const struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
   unsigned warp = (unsigned)(word >> 58);
   return ((sm->live & ~sm->unresolved) >> warp & 1) != 0 && (warp & 1) == port && mask != 0 &&
          (mask & ~sm->warp[warp].lanes) == 0 && pc - sm->entry < sm->code &&
          (word & ~(UINT64_C(63) << 58)) == sm->desc[pc].word;
 }
 
-static struct sm_inst *record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc,
-                              uint32_t mask) {
+static inline __attribute__((always_inline)) struct sm_inst *
+record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uint32_t mask) {
   struct sm_inst *inst = sm_inst_get(sm);
   if (inst == NULL) {
     sm_raise(
@@ -97,7 +97,8 @@ static inline void fetch_plane(const uint32_t plane[ISA_WARP_SIZE]) {
     __builtin_prefetch(plane + l);
 }
 
-static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *inst) {
+static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_desc *d,
+                                                        const struct sm_inst *inst) {
   const bool mem = d->pipe == ISA_PIPE_MEM;
   const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
   struct sm_collect *c = mem ? &sm->memq : &sm->alu.oc;
@@ -126,28 +127,48 @@ static void queue(struct sm *sm, const struct sm_desc *d, const struct sm_inst *
     *copy = *op;
 }
 
-void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
-  if (!acceptable(sm, port, word, pc, mask)) {
-    refuse(sm, port, word, pc, mask);
-    return;
-  }
+/* An instruction that is right: on record, and if a pipeline executes it into its queue, unless it
+ * is a slice, which follows later. */
+static inline __attribute__((always_inline)) struct sm_inst *
+enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   unsigned warp = (unsigned)(word >> 58);
   const struct isa_uop *u = &sm->grid->uops[pc];
   const struct sm_desc *d = &sm->desc[pc];
   struct sm_inst *inst = record(sm, u, warp, pc, mask);
   if (inst == NULL)
-    return;
-  sm->stats.warp_instructions++;
+    return NULL;
+  sm->stats.warp_instructions += !slice;
   sm->stats.thread_instructions += mask == ~0U ? 32 : (unsigned)__builtin_popcount(mask);
-  sm->stats.by_unit[u->f.unit]++;
+  sm->stats.by_unit[u->f.unit] += !slice;
   if (d->pipe == ISA_PIPE_NONE) {
     sm_read_preds(sm, inst);
     if (u->id == ISA_BAR)
       barrier(sm, inst);
     sm_retire(sm, inst);
-    return;
+    return inst;
   }
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
     sm->unresolved |= SM_BIT(warp);
-  queue(sm, d, inst);
+  if (!slice)
+    queue(sm, d, inst);
+  return inst;
+}
+
+void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
+  if (acceptable(sm, port, word, pc, mask))
+    (void)enter(sm, word, pc, mask, false);
+  else
+    refuse(sm, port, word, pc, mask);
+}
+
+struct sm_inst *sm_intake_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask) {
+  const unsigned port = word >> 58 & 1;
+  if (acceptable(sm, port, word, pc, mask))
+    return enter(sm, word, pc, mask, true);
+  refuse(sm, port, word, pc, mask);
+  return NULL;
+}
+
+void sm_intake_queue(struct sm *sm, const struct sm_inst *inst) {
+  queue(sm, &sm->desc[inst->pc], inst);
 }

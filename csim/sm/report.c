@@ -59,16 +59,28 @@ static const char *state_of(const struct sm *sm, unsigned warp) {
   return sm->warp[warp].head != NULL ? "waits for instructions in flight" : "waits for its issue";
 }
 
+/* The warps of the resident CTAs. */
+static uint64_t allocated(const struct sm *sm) {
+  uint64_t warps = 0;
+  for (unsigned left = sm->resident; left != 0; left &= left - 1)
+    warps |= sm->cta[__builtin_ctz(left)].warps;
+  return warps;
+}
+
 int sm_describe(const struct sm *sm, char *text, size_t size) {
   struct text t = {text, size, 0};
   if (size != 0)
     text[0] = '\0';
-  for (uint64_t left = sm->allocated; left != 0; left &= left - 1) {
-    unsigned warp = (unsigned)__builtin_ctzll(left);
+  for (uint64_t left = allocated(sm); left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left), slices = sm->config.slices;
     const struct sm_warp *w = &sm->warp[warp];
-    put(&t, "warp %u (CTA %u,%u,%u slot %u, warp %u of it): pc %u, lanes %08x, barriers %u, %s",
-        warp, w->place.ctaid[0], w->place.ctaid[1], w->place.ctaid[2], w->place.cta_slot,
-        w->place.first / ISA_WARP_SIZE, w->last_pc, w->lanes, w->barriers, state_of(sm, warp));
+    put(&t, "warp %u ", warp / slices);
+    if (slices > 1)
+      put(&t, "slice %u ", warp % slices);
+    put(&t, "(CTA %u,%u,%u slot %u, warp %u of it): pc %u, lanes %08x, barriers %u, %s",
+        w->place.ctaid[0], w->place.ctaid[1], w->place.ctaid[2], w->place.cta_slot,
+        w->place.first / ISA_WARP_SIZE / slices, w->last_pc, w->lanes, w->barriers,
+        state_of(sm, warp));
     if (w->head != NULL)
       put_inst(&t, sm, w->head);
     put(&t, "\n");

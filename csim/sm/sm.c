@@ -23,6 +23,7 @@ static int check_config(const struct sm_config *c, struct tandem_error *err) {
       {"collectors_mem", c->collectors_mem, 1, SM_COLLECTORS_MAX},
       {"banks", c->banks, 1, BANKS_MAX},
       {"sp_pipes", c->sp_pipes, 1, 2},
+      {"slices", c->slices, 1, SM_SLICES},
       {"buddy", c->buddy, 0, 1},
   };
   for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
@@ -32,6 +33,10 @@ static int check_config(const struct sm_config *c, struct tandem_error *err) {
   if ((c->banks & (c->banks - 1)) != 0)
     return tandem_fail(err, -EINVAL, "SM configuration: banks is %u, must be a power of two",
                        c->banks);
+  if (c->slices == 3 || (c->slices != 1 && c->buddy))
+    return tandem_fail(
+        err, -EINVAL, "SM configuration: slices is %u, must be 1, 2 or 4, and 1 in a buddy cluster",
+        c->slices);
   for (unsigned i = 0; i < ISA_LATS; i++) {
     if (i == ISA_L_MEM) /* the memory system has its own figures */
       continue;

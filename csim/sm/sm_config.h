@@ -10,6 +10,7 @@ struct sm_config {
   uint32_t banks;                                         /* 16 register banks */
   uint32_t sp_pipes;                                      /* 2 */
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
+  uint32_t slices;        /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide.h) */
   uint32_t buddy;         /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
   struct {
     uint32_t latency, interval; /* core cycles */

@@ -10,6 +10,7 @@
 enum {
   SM_WARPS = 48,
   SM_CTAS = 8,
+  SM_SLICES = 4,  /* of a large warp at most */
   SM_PREDS = 16,  /* pT included, always all ones */
   SM_CHUNK = 128, /* records of instructions allocated together */
   SM_CHUNKS = 512,
@@ -47,7 +48,7 @@ struct sm_warp {
 };
 
 struct sm_cta {
-  uint64_t warps; /* allocated to it */
+  uint64_t warps; /* allocated to it; of large warps, whole ones are (cta.c) */
   uint64_t ended;
   uint8_t first_ended; /* warp whose barriers the others' are compared with */
 };
@@ -143,6 +144,11 @@ bool sm_describe_code(struct sm *sm);
 
 /* intake.c: an issued instruction into its queue. */
 void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask);
+
+/* The same for a slice of a large warp, in two steps: on record, in program order, which retires it
+ * at once if it uses no pipeline; into its queue.  NULL: a fault was raised. */
+struct sm_inst *sm_intake_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask);
+void sm_intake_queue(struct sm *sm, const struct sm_inst *inst);
 
 /* exec.c */
 void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes); /* operand registers */

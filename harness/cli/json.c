@@ -165,6 +165,7 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   add_failure(o, r);
   json_object_set_new(o, "engine", json_string(cli_engine_names[r->config->engine]));
   json_object_set_new(o, "sms", count(r->config->sms));
+  json_object_set_new(o, "warp_size", count(r->config->warp_size));
   json_object_set_new(o, "scheduler",
                       json_string(r->config->scheduler == TANDEM_LRR ? "lrr" : "gto"));
   json_object_set_new(o, "seed", count(r->config->seed));

@@ -14,6 +14,7 @@ enum {
   KEY_THREADS,
   KEY_SEED,
   KEY_SCHEDULER,
+  KEY_WARP_SIZE,
   KEY_BUDDY,
   KEY_FORMATION,
   KEY_REGROUP,
@@ -44,6 +45,7 @@ static const struct argp_option options[] = {
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},
     {"sms", KEY_SMS, "N", 0, "SMs, 1 to 64 (16)", 1},
     {"scheduler", KEY_SCHEDULER, "gto|lrr", 0, "warp scheduler (gto)", 1},
+    {"warp-size", KEY_WARP_SIZE, "32|64|128", 0, "threads of a warp (32)", 1},
     {"buddy", KEY_BUDDY, "1|2|4|8", 0, "SMs that share a front end (1: none; docs/buddy.md)", 1},
     {"formation", KEY_FORMATION, "default|adaptive", 0, "of the last cluster (default)", 1},
     {"regroup", KEY_REGROUP, "new-kernel|halfway", 0, "when groups form again (new-kernel)", 1},
@@ -133,6 +135,7 @@ static const struct {
         sizeof(((struct tandem_config *)0)->member), min, max                                      \
   }
     NUMBER(KEY_SMS, "--sms", sms, 1, 64),
+    NUMBER(KEY_WARP_SIZE, "--warp-size", warp_size, 32, 128),
     NUMBER(KEY_BUDDY, "--buddy", buddy, 1, 8),
     NUMBER(KEY_MON_ENTRIES, "--mon-entries", mon_entries, 1, 4),
     NUMBER(KEY_POWER_UP, "--power-up", power_up, 0, 255),

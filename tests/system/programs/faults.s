@@ -88,3 +88,19 @@ R8:
 R9:
   exit
 .end
+; A barrier that a warp of 32 threads reaches whole, a larger one in two parts.
+.kernel "half"
+.regs 4
+.shared 0
+.local 0
+.params 0
+  movs r0, tid.x
+  isetp.ge.u p0, r0, #64
+  @p0 bra Lrest, rpc Lmeet
+  bar
+  bra Lmeet, rpc Lmeet
+Lrest:
+  bar
+Lmeet:
+  exit
+.end
