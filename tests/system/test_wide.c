@@ -171,6 +171,29 @@ static void faults(void **state) {
   tandem_close(t);
 }
 
+/* Without the reference the architectural check finds faults of masks and branches, slice by slice,
+ * and names the lane of the large warp. */
+static void checked(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t bug;
+    const char *said[2];
+  } cases[] = {
+      {41, {"architectural check: active mask is 0x7fffffff, must be 0xffffffff", " lane 96"}},
+      {18, {"architectural check: pc is ", " lane 0"}}};
+  for (unsigned i = 0; i < 2; i++) {
+    struct tandem_config c = wide(TANDEM_ENGINE_RTL, 128);
+    struct tandem *t;
+    struct tandem_error err;
+    c.bug = cases[i].bug;
+    assert_int_equal(run(&c, "bfs", &t, &err), TANDEM_FAULT);
+    assert_string_equal(tandem_failure(t)->kind, "iss");
+    for (unsigned k = 0; k < 2; k++)
+      contains(tandem_report(t), cases[i].said[k]);
+    tandem_close(t);
+  }
+}
+
 /* Fault 41: a mask loses its highest lane.  The report shows all lanes on both sides, and there is
  * a waveform. */
 static void report(void **state) {
@@ -209,6 +232,7 @@ int main(void) {
       cmocka_unit_test(statistics),
       cmocka_unit_test(errors),
       cmocka_unit_test(faults),
+      cmocka_unit_test(checked),
       cmocka_unit_test(report),
   };
   return cmocka_run_group_tests_name("wide", tests, NULL, NULL);
