@@ -88,8 +88,7 @@ package tandem_pkg;
     logic [5:0]  pop_warp;
     logic [5:0]  depth0;       // of the stacks that top0 and top1 are of: met, depth
     logic [5:0]  depth1;
-    logic [15:0] res_rpc;      // of this cycle's resolve
-    logic [1:0]  res_push;
+    logic [1:0]  res_push;     // of this cycle's resolve
     logic        mem_home;     // no MEM place is taken
   } parking_t;
 

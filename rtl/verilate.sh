@@ -9,6 +9,8 @@
 #   DIR/PREFIX_pins.def   PIN(name, width), a line a port
 #   DIR/PREFIX_gated.def  of a buddy cluster: ON(member, name of what tells whether its front end is
 #                         on), GATED(member, name, width) of each of the registers that are off else
+#   DIR/PREFIX_edges.h    of a buddy cluster: HAS_EDGES if there are functions for the clock edges of a
+#                         core cycle, ROOT___eval_middle and ROOT___eval_end
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
@@ -42,7 +44,39 @@ sed -n 's/^ *VL_\(IN\|OUT\|INOUT\)[0-9W]*(&\([a-z0-9_]*\),\([0-9]*\),0.*$/PIN(\2
 # Registers are the signals that end in _q.
 member='buddy_cluster__DOT__g_member__BRA__\([0-9]*\)__KET____DOT__u_member__DOT__'
 units='u_frontend__DOT__u_\(fetch\|icache\|ibuffer\|scoreboard\|sched[01]\|issue\)'
+# But for fill_valid: the icache's assertions count the beats of fills, across its reset too.
+inputs='u_frontend__DOT__\(wb[012]\|col[0-3]\|fill_[lbd]\|sp_credit\|sfu_credit\)'
 type='^ .*/\*\([0-9]*\):0\*/.* '
 sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \1 + 1)#p" \
+  -e "s#$type\(${member}${inputs}[a-z0-9_]*_q\);\$#GATED(\3, \2, \1 + 1)#p" \
   -e "s#$type\(${member}g_leads__DOT__u_monitor__DOT__[a-z]*_q\);\$#GATED(\3, \2, \1 + 1)#p" \
   -e "s#^ .* \(${member}on\);\$#ON(\2, \1)#p" "${prefix}___024root.h" >"${prefix}_gated.def"
+# What the processes of a cluster wait for, as a condition in the middle of a core cycle (the NoC clock
+# rises, the core clock falls) and at its end (both rise, and the units' clocks of members that are
+# on).  With each trigger replaced by it, the function that calls the processes needs no trigger.
+: >"${prefix}_edges.h"
+root=${prefix}___024root
+[ -s "${prefix}_gated.def" ] || exit 0
+all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
+  sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
+edges() { # member's condition, then those of the NoC, the core clock, its falling edge
+  echo "$all" | sed -n -e "s/^\([0-9a-fx]*\) (*(IData)(vlSelf->noc_clk_i)&.*/\1 $2/p" \
+    -e "s/^\([0-9a-fx]*\) (*(IData)(vlSelf->clk_i)&.*/\1 $3/p" \
+    -e "s/^\([0-9a-fx]*\) (*~(IData)(vlSelf->clk_i))&.*/\1 $4/p" \
+    -e "s/^\([0-9a-fx]*\) (*(IData)(vlSelf->${member}units_clk)&.*/\1 $1/p" |
+    sed 's/^\([0-9a-fx]*\) \(.*\)$/s,vlSelf->__VnbaTriggered\.at(\1U),(\2),g/'
+}
+edges '0' 1 0 1 >middle.sed
+edges '(on >> \2) % 2' 1 1 0 >end.sed
+from=$(grep -l "^void ${root}___eval_nba(" "$root"*[0-9].cpp) || exit 0
+for edge in middle end; do
+  echo "void ${root}___eval_$edge($root* vlSelf, unsigned on) {"
+  sed -n "/^void ${root}___eval_nba(/,/^}/p" "$from" | tail -n +2 | sed -f $edge.sed
+done >edges
+[ "$(grep -c . middle.sed)" -eq "$(echo "$all" | grep -c .)" ] && ! grep -q VnbaTriggered edges || exit 0
+cat edges >>"$from"
+cat >"${prefix}_edges.h" <<END
+#define HAS_EDGES
+void ${root}___eval_middle($root* root, unsigned on);
+void ${root}___eval_end($root* root, unsigned on);
+END

@@ -1,15 +1,12 @@
 /* One variant of a verilated cluster: compiled once a variant, with MEMBERS, HOP, ENTRIES its
- * parameters, VARIANT its name, and FULL if it has assertions, traces and faults. */
+ * parameters, VARIANT its name, and TRACED if it has assertions, traces and faults. */
 #include "harness/shim/cluster_model.h"
 #include "harness/shim/model.h"
+#include "harness/shim/tracer.h"
 
-#ifdef FULL
-#include <verilated_fst_c.h>
-#endif
-
-#include <cerrno>
-#include <memory>
 #include <random>
+
+#include EDGES_H
 
 #define ROOT CAT(MODEL, ___024root)
 /* Behind the model's interface: settles combinational logic from the state as it is. */
@@ -17,15 +14,18 @@ void CAT(ROOT, ___eval_settle)(ROOT *);
 
 namespace {
 
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
+
 /* Bits at..at + width - 1 of a pin: an integer, or words of 32 bits. */
 constexpr uint64_t ones(unsigned width) {
   return width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
 }
 
-template <class T> inline uint64_t take(const T &pin, unsigned at, unsigned width) {
+template <class T> ALWAYS_INLINE uint64_t take(const T &pin, unsigned at, unsigned width) {
   return static_cast<uint64_t>(pin) >> at & ones(width);
 }
-template <std::size_t N> inline uint64_t take(const VlWide<N> &pin, unsigned at, unsigned width) {
+template <std::size_t N>
+ALWAYS_INLINE uint64_t take(const VlWide<N> &pin, unsigned at, unsigned width) {
   uint64_t v = 0;
   for (unsigned got = 0; got < width;) {
     const unsigned bit = (at + got) % 32;
@@ -35,19 +35,36 @@ template <std::size_t N> inline uint64_t take(const VlWide<N> &pin, unsigned at,
   return v & ones(width);
 }
 
-template <class T> inline void put(T &pin, unsigned at, unsigned width, uint64_t v) {
-  const uint64_t mask = ones(width) << at;
-  pin = static_cast<T>((static_cast<uint64_t>(pin) & ~mask) | (v << at & mask));
+/* A pin of all members, member i's part of it of(i); true if that is not 0. */
+template <class T, class Of> ALWAYS_INLINE bool put(T &pin, unsigned width, const Of &of) {
+  uint64_t v = 0;
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < MEMBERS; i++)
+    v |= static_cast<uint64_t>(of(i)) << i * width;
+  pin = static_cast<T>(v);
+  return v != 0;
 }
-template <std::size_t N> inline void put(VlWide<N> &pin, unsigned at, unsigned width, uint64_t v) {
-  for (unsigned done = 0; done < width;) {
-    const unsigned bit = (at + done) % 32;
-    const unsigned n = width - done < 32 - bit ? width - done : 32 - bit;
-    const uint32_t mask = static_cast<uint32_t>(ones(n)) << bit;
-    uint32_t &word = pin[(at + done) / 32];
-    word = (word & ~mask) | (static_cast<uint32_t>(v >> done) << bit & mask);
-    done += n;
+template <std::size_t N, class Of>
+ALWAYS_INLINE bool put(VlWide<N> &pin, unsigned width, const Of &of) {
+  uint64_t v = 0;
+  unsigned have = 0, word = 0; /* bits of v, words of the pin that are done */
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < MEMBERS; i++) {
+    const uint64_t part = of(i);
+    for (unsigned done = 0; done < width; done += 32) {
+      const unsigned n = width - done < 32 ? width - done : 32;
+      v |= (part >> done & ones(n)) << have;
+      have += n;
+      if (have >= 32) {
+        pin[word++] = static_cast<EData>(v);
+        v >>= 32;
+        have -= 32;
+      }
+    }
   }
+  if (have != 0)
+    pin[word] = static_cast<EData>(v);
+  return true;
 }
 
 /* What nothing may rely on while it is off: the registers of a front end whose power has fallen. */
@@ -77,41 +94,40 @@ constexpr unsigned found(unsigned of) {
 static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front end");
 static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
 
-/* The clock edges of a core cycle, as step_clocks has them.  Nothing waits for the NoC clock's
- * falling edge: instead of two evaluations that would see nothing but that, the model is told that
- * it has seen it.  Verilators that name things otherwise get all four. */
-template <class R>
-inline auto clock_core(MODEL &m, R &root, int)
-    -> decltype(root.__Vtrigrprev__TOP__noc_clk_i, void()) {
-  m.clk_i = 0;
-  root.__Vtrigrprev__TOP__noc_clk_i = 0;
-  m.noc_clk_i = 1;
-  m.eval();
-  m.clk_i = 1;
-  root.__Vtrigrprev__TOP__noc_clk_i = 0;
-  m.eval();
+/* The clock edges of a core cycle, as step_clocks has them; on: members whose units have a clock.
+ *
+ * What eval() finds out by comparing each clock with its last value is known here, no input enters
+ * logic but through a register, and nothing waits for the NoC clock's falling edge.  So the
+ * processes of an edge are called at once, by functions that rtl/verilate.sh makes if it knows what
+ * all of them wait for.  Without these (loops that are to settle, Verilators that name things
+ * otherwise), and where clocks are looked at (checks, traces), there are all four evaluations. */
+#if defined(HAS_EDGES) && !defined(TRACED)
+inline void clock_core(MODEL &m, uint64_t on) {
+  CAT(ROOT, ___eval_middle)(m.rootp, static_cast<unsigned>(on));
+  CAT(ROOT, ___eval_end)(m.rootp, static_cast<unsigned>(on));
 }
-template <class R> inline void clock_core(MODEL &m, R &, long) { step_clocks(m, 0); }
+#else
+inline void clock_core(MODEL &m, uint64_t) { step_clocks(m, 0); }
+#endif
 
 #define STATE(name, width, count, signal, qualifier)
 
 /* A pin is as wide as the members there are.  Payloads are read, and by the plain variant written,
  * only with their valid: what they are otherwise does not matter. */
-inline void apply(ROOT &root, const struct buddy_cluster_in *in,
-                  const struct buddy_member_in *members, bool all) {
+inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
+                  const struct buddy_member_in *__restrict members, bool all) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier)                                                            \
   root.name##_i = static_cast<std::remove_reference<decltype(root.name##_i)>::type>(in->name);
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_IN
-  for (unsigned i = 0; i < MEMBERS; i++) {
-    const struct buddy_member_in *p = &members[i];
+  struct buddy_member_in any = {}; /* what some member has: what stands in a qualifier */
+  [[maybe_unused]] const struct buddy_member_in *p = &any;
 #define PORT_IN(name, width, qualifier)                                                            \
   if (all || (qualifier))                                                                          \
-    put(root.name##_i, i *(width), width, p->name);
+    any.name = put(root.name##_i, width, [members](unsigned i) { return members[i].name; });
 #include "harness/ports/buddy_member.def"
 #undef PORT_IN
-  }
 #undef PORT_OUT
 }
 
@@ -119,12 +135,7 @@ struct model final : buddy_cluster_rtl {
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
   uint64_t on = 0; /* front ends that were, after the last edge */
-#ifdef FULL
-  static constexpr bool is_full = true;
-  std::unique_ptr<VerilatedFstC> fst;
-#else
-  static constexpr bool is_full = false;
-#endif
+  tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
     const struct buddy_cluster_in in = {};
@@ -133,6 +144,7 @@ struct model final : buddy_cluster_rtl {
     bug(0);
     apply(*top.m->rootp, &in, members, true);
     pulse_reset(*top.m);
+    scramble_off(); /* none was on */
     top.context.assertOn(true);
   }
   ~model() override { trace_close(); }
@@ -159,22 +171,16 @@ struct model final : buddy_cluster_rtl {
     CAT(ROOT, ___eval_settle)(&root);
   }
 
-  int bug([[maybe_unused]] unsigned n) override {
-#ifdef FULL
-    top.m->bug_i = n & 0xff;
-    top.m->eval(); /* it enters logic without a register */
-    return 0;
-#else
-    return n ? -1 : 0;
-#endif
-  }
+  int bug(unsigned n) override { return set_bug(*top.m, n, 0); }
 
-  void out(struct buddy_cluster_out *o, struct buddy_member_out *members) override {
-    const ROOT &root = *top.m->rootp;
+  void out(struct buddy_cluster_out *__restrict o,
+           struct buddy_member_out *__restrict members) override {
+    const ROOT &__restrict root = *top.m->rootp;
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_OUT
+#pragma GCC unroll 8
     for (unsigned i = 0; i < MEMBERS; i++) {
       struct buddy_member_out *p = &members[i];
 #define PORT_OUT(name, width, qualifier)                                                           \
@@ -188,8 +194,8 @@ struct model final : buddy_cluster_rtl {
 
   void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
     assertion_log_use(&log);
-    apply(*top.m->rootp, in, members, is_full);
-    clock_core(*top.m, *top.m->rootp, 0);
+    apply(*top.m->rootp, in, members, tracer::possible);
+    clock_core(*top.m, on);
     scramble_off();
   }
 #undef STATE
@@ -245,36 +251,9 @@ struct model final : buddy_cluster_rtl {
     }
   }
 
-#ifdef FULL
-  int trace_open(const char *path) override {
-    trace_close();
-    /* Verilator allows a trace only in a context that was told so before any trace. */
-    top.context.traceEverOn(true);
-    fst = std::make_unique<VerilatedFstC>();
-    top.m->trace(fst.get(), 99);
-    fst->open(path);
-    if (!fst->isOpen()) {
-      fst.reset();
-      return -EIO;
-    }
-    return 0;
-  }
-
-  void trace_sample(uint64_t time_ps) override {
-    if (fst)
-      fst->dump(time_ps);
-  }
-
-  void trace_close() override {
-    if (fst)
-      fst->close();
-    fst.reset();
-  }
-#else
-  int trace_open(const char *) override { return -ENOTSUP; }
-  void trace_sample(uint64_t) override {}
-  void trace_close() override {}
-#endif
+  int trace_open(const char *path) override { return trace.open(top.context, *top.m, path); }
+  void trace_sample(uint64_t time_ps) override { trace.dump(time_ps); }
+  void trace_close() override { trace.close(); }
 };
 
 } // namespace

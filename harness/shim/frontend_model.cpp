@@ -3,13 +3,7 @@
  * names of state. */
 #include "harness/shim/frontend.h"
 #include "harness/shim/model.h"
-
-#ifdef TRACED
-#include <verilated_fst_c.h>
-#endif
-
-#include <cerrno>
-#include <memory>
+#include "harness/shim/tracer.h"
 
 /* The generated process of an edge, and the state that it works on. */
 #define ROOT CAT(MODEL, ___024root)
@@ -64,11 +58,7 @@ template <class R> void out_high(const R &root, struct sm_frontend_wide_out *o) 
 
 struct model final : base {
   seeded_model<MODEL> top;
-#ifdef TRACED
-  std::unique_ptr<VerilatedFstC> fst;
-#else
-  static constexpr bool fst = false;
-#endif
+  tracer trace;
 
   explicit model(uint64_t seed) : top(seed) {}
   ~model() override { trace_close(); }
@@ -98,15 +88,7 @@ struct model final : base {
     apply_high(root, p);
   }
 
-  int bug([[maybe_unused]] unsigned n) override {
-#ifdef HAS_BUGS
-    top.m->bug_i = n & 0xff;
-    top.m->eval(); /* it enters logic without a register */
-    return 0;
-#else
-    return n ? -1 : 0;
-#endif
-  }
+  int bug(unsigned n) override { return set_bug(*top.m, n, 0); }
 
   void out(ports_out *o) override {
     const ROOT &root = *top.m->rootp;
@@ -124,7 +106,7 @@ struct model final : base {
     MODEL &m = *top.m;
     assertion_log_use(&log);
     apply(in, false);
-    if (fst) { /* the clock is in the picture, and stays high until its sample is taken */
+    if (trace) { /* the clock is in the picture, and stays high until its sample is taken */
       m.clk_i = 1;
       m.eval();
     } else {
@@ -148,45 +130,27 @@ struct model final : base {
   }
 #endif
 
-#ifdef TRACED
-  int trace_open(const char *path) override {
-    trace_close();
-    /* Verilator allows a trace only in a context that was told so before any trace. */
-    top.context.traceEverOn(true);
-    fst = std::make_unique<VerilatedFstC>();
-    top.m->trace(fst.get(), 99);
-    fst->open(path);
-    if (!fst->isOpen()) {
-      fst.reset();
-      return -EIO;
-    }
-    return 0;
-  }
+  int trace_open(const char *path) override { return trace.open(top.context, *top.m, path); }
 
   /* The clock falls half a cycle (357 ps of 714 ps at 1.4 GHz, whatever the harness's clock) after
    * the edge, for the eye only. */
   void trace_sample(uint64_t time_ps) override {
-    if (!fst)
+    if (!trace)
       return;
     MODEL &m = *top.m;
-    fst->dump(time_ps);
+    trace.dump(time_ps);
     m.clk_i = 0;
     m.eval();
-    fst->dump(time_ps + 357);
+    trace.dump(time_ps + 357);
   }
 
   void trace_close() override {
-    if (fst)
-      fst->close();
-    fst.reset();
+    if (!trace)
+      return;
+    trace.close();
     top.m->clk_i = 0;
     top.m->eval();
   }
-#else
-  int trace_open(const char *) override { return -ENOTSUP; }
-  void trace_sample(uint64_t) override {}
-  void trace_close() override {}
-#endif
 };
 
 } // namespace

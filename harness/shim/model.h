@@ -23,6 +23,15 @@ template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, v
 }
 template <class M> void set_reset(M &, unsigned, long) {}
 
+/* Switches a seeded fault on, in a model that has them; -1 if it has none and n is not 0.  It
+ * enters logic without a register. */
+template <class M> auto set_bug(M &m, unsigned n, int) -> decltype(m.bug_i, int()) {
+  m.bug_i = n & 0xff;
+  m.eval();
+  return 0;
+}
+template <class M> int set_bug(M &, unsigned n, long) { return n ? -1 : 0; }
+
 /* The clock edges of a core cycle whose inputs are applied, with the core clock and, where there is
  * one, the NoC's of twice its frequency, aligned: the cycle ends with a rising edge of both, and in
  * its middle the NoC's rises alone. */

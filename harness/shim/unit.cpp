@@ -36,14 +36,7 @@ struct MODEL_STRUCT *FN(create)(uint64_t seed) {
 
 void FN(destroy)(struct MODEL_STRUCT *u) { delete u; }
 
-int FN(bug)([[maybe_unused]] struct MODEL_STRUCT *u, unsigned n) {
-#ifdef HAS_BUGS
-  u->m->bug_i = n & 0xff;
-  return 0;
-#else
-  return n ? -1 : 0;
-#endif
-}
+int FN(bug)(struct MODEL_STRUCT *u, unsigned n) { return set_bug(*u->m, n, 0); }
 
 void FN(reset)(struct MODEL_STRUCT *u) {
   const struct IN_STRUCT zero = {};

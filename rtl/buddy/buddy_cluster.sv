@@ -164,112 +164,126 @@ module buddy_cluster #(
   );
 
   // Slots of the leaders, and what followers have to say.
-  logic [Members*InstW-1:0] p0, p1;
-  logic [Members-1:0]       ctrl_type;
-  logic [Members*WarpW-1:0] ack_warp;
-  logic [Members*5-1:0]     ack_reg;
-  logic [Members*2-1:0]     ack_size;
+  logic [InstW-1:0] p0 [Members];
+  logic [InstW-1:0] p1 [Members];
+  logic             ctrl_type [Members];
+  logic [WarpW-1:0] ack_warp [Members];
+  logic [4:0]       ack_reg [Members];
+  logic [1:0]       ack_size [Members];
 
-  // Pairs: bit f * Members + l where f hears l; and by leader, where f follows l, bit
-  // l * Members + f - l.
+  // Pairs: element f * Members + l where f hears l, if l can lead it.
   localparam int unsigned Pairs = Members * Members;
-  logic [Members-1:0]     halves;
-  logic [Pairs-1:0]       hears, asks, d0_valid, d1_valid, ctrl_here, waits;
-  logic [Pairs*InstW-1:0] d0, d1;
-  logic [Pairs-1:0]       by_lead, up_ack_valid, up_credit;
-  logic [Pairs*WarpW-1:0] up_ack_warp;
-  logic [Pairs*5-1:0]     up_ack_reg;
-  logic [Pairs*2-1:0]     up_ack_size;
+  logic               hears [Pairs];
+  logic               asks [Pairs];
+  logic               waits [Pairs];
+  logic               d0_valid [Pairs];
+  logic               d1_valid [Pairs];
+  logic [InstW-1:0]   d0 [Pairs];
+  logic [InstW-1:0]   d1 [Pairs];
 
-  for (genvar f = 0; f < Members; f++) begin : g_to
-    for (genvar l = 0; l < Members; l++) begin : g_from
+  // Member l leads at most as many as the lowest bit set in l.
+  for (genvar l = 0; l < Members; l++) begin : g_from
+    localparam int unsigned Leads = (l == 0) ? Members : (l & (~l + 1));
+    localparam int unsigned Neighbours = (Leads > 1) ? Leads - 1 : 1;
+    // Of its k-th neighbour: bit or field k - 1.
+    logic [Neighbours-1:0]       follows, up_ack_valid, up_credit;
+    logic [Neighbours*WarpW-1:0] up_ack_warp;
+    logic [Neighbours*5-1:0]     up_ack_reg;
+    logic [Neighbours*2-1:0]     up_ack_size;
+    if (Leads == 1) begin : g_nobody
+      assign {follows, up_ack_valid, up_ack_warp, up_ack_reg, up_ack_size, up_credit} = '0;
+    end
+    for (genvar f = l + 1; f < l + Leads; f++) begin : g_to
       localparam int unsigned Of = f * Members + l;
-      // Member l leads at most as many as the lowest bit set in l.
-      if (l < f && (l == 0 || f - l < (l & (~l + 1)))) begin : g_pair
-        localparam int unsigned By = l * Members + f - l;
-        logic       ctrl_valid, ctrl_kind;
-        logic [2:0] unused_slave;
-        logic [6:0] queued;
-        assign hears[Of]   = lead_o[3*f+:3] == 3'(l);
-        assign by_lead[By] = hears[Of] & slave_o[f];
+      localparam int unsigned By = f - l - 1;
+      logic       ctrl_valid, ctrl_kind;
+      logic [2:0] unused_slave;
+      logic [6:0] queued;
+      assign hears[Of]   = lead_o[3*f+:3] == 3'(l);
+      assign follows[By] = hears[Of] & slave_o[f];
 
-        downlink #(
-          .Hops(Hops)
-        ) u_downlink (
-          .clk_i, .noc_clk_i, .rst_ni,
+      downlink #(
+        .Hops(Hops)
+      ) u_downlink (
+        .clk_i, .noc_clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
-          .bug_i,
+        .bug_i,
 `endif
-          .p0_valid_i(p0_valid_o[l] & hears[Of]), .p0_i(p0[l*InstW+:InstW]),
-          .p1_valid_i(p1_valid_o[l] & hears[Of]), .p1_i(p1[l*InstW+:InstW]),
-          .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of*InstW+:InstW]),
-          .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of*InstW+:InstW])
-        );
+        .p0_valid_i(p0_valid_o[l] & hears[Of]), .p0_i(p0[l]),
+        .p1_valid_i(p1_valid_o[l] & hears[Of]), .p1_i(p1[l]),
+        .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of]), .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of])
+      );
 
-        uplink #(
-          .Hops(Hops),
-          .Slave(f - l)
-        ) u_uplink (
-          .clk_i, .noc_clk_i, .rst_ni,
+      uplink #(
+        .Hops(Hops),
+        .Slave(f - l)
+      ) u_uplink (
+        .clk_i, .noc_clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
-          .bug_i,
+        .bug_i,
 `endif
-          .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & hears[Of]),
-          .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & hears[Of]),
-          .ack_warp_i(ack_warp[f*WarpW+:WarpW]), .ack_reg_i(ack_reg[f*5+:5]),
-          .ack_size_i(ack_size[f*2+:2]), .credit_valid_i(credit_valid_o[f] & hears[Of]),
-          .backlog_o(queued), .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
-          .ack_valid_o(up_ack_valid[By]), .ack_warp_o(up_ack_warp[By*WarpW+:WarpW]),
-          .ack_reg_o(up_ack_reg[By*5+:5]), .ack_size_o(up_ack_size[By*2+:2]),
-          .credit_valid_o(up_credit[By]), .slave_o(unused_slave)
-        );
-        assign ctrl_here[Of] = ctrl_valid & ctrl_kind;
-        assign waits[Of]     = queued != '0;
-      end else begin : g_none
-        assign {hears[Of], d0_valid[Of], d1_valid[Of], ctrl_here[Of], waits[Of]} = '0;
-        assign {d0[Of*InstW+:InstW], d1[Of*InstW+:InstW]} = '0;
-      end
-      // The k-th neighbour of l, if there is one that it can lead.
-      localparam int unsigned Kth = l * Members + f;
-      if (f == 0 || l + f >= Members || (l != 0 && f >= (l & (~l + 1)))) begin : g_nobody
-        assign {by_lead[Kth], up_ack_valid[Kth], up_credit[Kth]} = '0;
-        assign {up_ack_warp[Kth*WarpW+:WarpW], up_ack_reg[Kth*5+:5], up_ack_size[Kth*2+:2]} = '0;
-      end
+        .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & hears[Of]),
+        .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & hears[Of]),
+        .ack_warp_i(ack_warp[f]), .ack_reg_i(ack_reg[f]), .ack_size_i(ack_size[f]),
+        .credit_valid_i(credit_valid_o[f] & hears[Of]), .backlog_o(queued),
+        .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
+        .ack_valid_o(up_ack_valid[By]), .ack_warp_o(up_ack_warp[By*WarpW+:WarpW]),
+        .ack_reg_o(up_ack_reg[By*5+:5]), .ack_size_o(up_ack_size[By*2+:2]),
+        .credit_valid_o(up_credit[By]), .slave_o(unused_slave)
+      );
+      assign asks[Of]  = ctrl_valid & ctrl_kind & hears[Of];
+      assign waits[Of] = queued != '0;
     end
   end
 
-  // Not every member leads, nor follows.
-  logic unused_pairs;
-  assign unused_pairs = 1'b0 & ^{p0, p1, ctrl_type, ack_warp, ack_reg, ack_size, by_lead,
-                                 up_ack_valid, up_ack_warp, up_ack_reg, up_ack_size, up_credit};
-
   for (genvar m = 0; m < Members; m++) begin : g_member
     localparam int unsigned Leads = (m == 0) ? Members : (m & (~m + 1));
-    localparam int unsigned Neighbours = (Leads > 1) ? Leads - 1 : 1;
-    localparam int unsigned First = m * Members + 1;  // its first neighbour's pair
 
-    logic             d0_valid_m, d1_valid_m;
+    // From its leaders, of which the first member has none.
+    logic             follows, listens, d0_valid_m, d1_valid_m;
     logic [InstW-1:0] d0_m, d1_m;
-    always_comb begin
-      d0_m = '0;
-      d1_m = '0;
-      for (int l = 0; l < Members; l++) begin
-        if (d0_valid[m*Members+l]) d0_m = d0_m | d0[(m*Members+l)*InstW+:InstW];
-        if (d1_valid[m*Members+l]) d1_m = d1_m | d1[(m*Members+l)*InstW+:InstW];
+    if (m == 0) begin : g_first
+      assign {follows, listens, ungroup[m], backlog[m], d0_valid_m, d0_m, d1_valid_m, d1_m} = '0;
+    end else begin : g_heard
+      assign follows = slave_o[m];
+      always_comb begin
+        listens    = 1'b0;
+        ungroup[m] = 1'b0;
+        backlog[m] = 1'b0;
+        d0_valid_m = 1'b0;
+        d1_valid_m = 1'b0;
+        d0_m       = '0;
+        d1_m       = '0;
+        for (int l = 0; l < m; l++) begin
+          if (l == 0 || m - l < (l & (~l + 1))) begin
+            if (hears[m*Members+l]) listens    = 1'b1;
+            if (asks[m*Members+l])  ungroup[m] = 1'b1;
+            if (waits[m*Members+l]) backlog[m] = 1'b1;
+            if (d0_valid[m*Members+l]) begin
+              d0_valid_m = 1'b1;
+              d0_m       = d0_m | d0[m*Members+l];
+            end
+            if (d1_valid[m*Members+l]) begin
+              d1_valid_m = 1'b1;
+              d1_m       = d1_m | d1[m*Members+l];
+            end
+          end
+        end
       end
     end
-    assign d0_valid_m = d0_valid[m*Members+:Members] != '0;
-    assign d1_valid_m = d1_valid[m*Members+:Members] != '0;
-    assign asks[m*Members+:Members] = ctrl_here[m*Members+:Members] & hears[m*Members+:Members];
-    assign ungroup[m] = asks[m*Members+:Members] != '0;
-    // A request that ends a Grouped group of which it is the leader.
-    always_comb begin
-      halves[m] = 1'b0;
-      if (m % 2 == 0 && halfway_q && state_o[3*(m/2)+:3] == Grouped) begin
-        for (int f = 0; f < Members; f++) if (asks[f*Members+m]) halves[m] = 1'b1;
+
+    // As a leader: a request ends its Grouped group.
+    logic halves;
+    if (Leads == 1) begin : g_alone
+      assign halves = 1'b0;
+    end else begin : g_leads
+      always_comb begin
+        halves = 1'b0;
+        if (halfway_q && state_o[3*(m/2)+:3] == Grouped) begin
+          for (int f = m + 1; f < m + Leads; f++) if (asks[f*Members+m]) halves = 1'b1;
+        end
       end
     end
-    assign backlog[m] = waits[m*Members+:Members] != '0;
 
     buddy_member #(
       .Warps(Warps),
@@ -284,11 +298,11 @@ module buddy_cluster #(
 `ifdef TANDEM_BUGS
       .bug_i,
 `endif
-      .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(slave_o[m]),
+      .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(follows),
       .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]),
-      .call_i(call[m]), .listens_i(hears[m*Members+:Members] != '0), .set_i(halves[m]),
+      .call_i(call[m]), .listens_i(listens), .set_i(halves),
       .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
-      .slaves_i(by_lead[First+:Neighbours]), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
+      .slaves_i(g_from[m].follows), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
       .launch_valid_i(launch_valid_i[m]), .launch_warp_i(launch_warp_i[m*WarpW+:WarpW]),
       .launch_cta_i(launch_cta_i[m*3+:3]), .launch_last_i(launch_last_i[m]),
       .launch_pc_i(launch_pc_i[m*PcW+:PcW]), .launch_mask_i(launch_mask_i[m*WarpSize+:WarpSize]),
@@ -318,16 +332,16 @@ module buddy_cluster #(
       .done_warp_o(done_warp_o[m*WarpW+:WarpW]), .trap_valid_o(trap_valid_o[m]),
       .trap_warp_o(trap_warp_o[m*WarpW+:WarpW]), .stall0_o(stall0_o[m*4+:4]),
       .stall1_o(stall1_o[m*4+:4]),
-      .p0_valid_o(p0_valid_o[m]), .p0_o(p0[m*InstW+:InstW]), .p1_valid_o(p1_valid_o[m]),
-      .p1_o(p1[m*InstW+:InstW]), .d0_valid_i(d0_valid_m), .d0_i(d0_m), .d1_valid_i(d1_valid_m),
+      .p0_valid_o(p0_valid_o[m]), .p0_o(p0[m]), .p1_valid_o(p1_valid_o[m]),
+      .p1_o(p1[m]), .d0_valid_i(d0_valid_m), .d0_i(d0_m), .d1_valid_i(d1_valid_m),
       .d1_i(d1_m), .ctrl_valid_o(ctrl_valid_o[m]), .ctrl_type_o(ctrl_type[m]),
-      .ack_valid_o(ack_valid_o[m]), .ack_warp_o(ack_warp[m*WarpW+:WarpW]),
-      .ack_reg_o(ack_reg[m*5+:5]), .ack_size_o(ack_size[m*2+:2]),
-      .credit_valid_o(credit_valid_o[m]), .up_ack_valid_i(up_ack_valid[First+:Neighbours]),
-      .up_ack_warp_i(up_ack_warp[First*WarpW+:Neighbours*WarpW]),
-      .up_ack_reg_i(up_ack_reg[First*5+:Neighbours*5]),
-      .up_ack_size_i(up_ack_size[First*2+:Neighbours*2]),
-      .up_credit_i(up_credit[First+:Neighbours])
+      .ack_valid_o(ack_valid_o[m]), .ack_warp_o(ack_warp[m]),
+      .ack_reg_o(ack_reg[m]), .ack_size_o(ack_size[m]),
+      .credit_valid_o(credit_valid_o[m]), .up_ack_valid_i(g_from[m].up_ack_valid),
+      .up_ack_warp_i(g_from[m].up_ack_warp),
+      .up_ack_reg_i(g_from[m].up_ack_reg),
+      .up_ack_size_i(g_from[m].up_ack_size),
+      .up_credit_i(g_from[m].up_credit)
     );
   end
 

@@ -185,7 +185,7 @@ module buddy_member #(
   logic [Warps-1:0]    live, held, parked;
   logic                stop0, stop1, park_differs, heard_valid, roll;
   logic [WarpW-1:0]    roll0_warp, roll1_warp;
-  logic [PcW-1:0]      heard_pc, split_rpc;
+  logic [PcW-1:0]      heard_pc, split_rpc, res_rpc;
   logic                call0_valid, call1_valid, called0_valid, called1_valid, end_valid;
   logic [WarpW-1:0]    call0_warp, call1_warp, called0_warp, called1_warp;
   logic [tandem_pkg::DepthW-1:0] called0_depth, called1_depth;
@@ -239,7 +239,7 @@ module buddy_member #(
     .units_clk_i(units_clk), .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
-    .parking_o(fe), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
+    .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
     .parked_i(parked), .fetch_hold_i(park_i & hold_i), .roll_i(roll),
     .roll0_warp_i(roll0_warp), .roll1_warp_i(roll1_warp),
     .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i), .verdict_i(verdict),
@@ -324,7 +324,7 @@ module buddy_member #(
     always_ff @(posedge clk_i) begin
       if (resolve_valid && master_i)
         {rs_warp_q, rs_dirs_q, rs_hint_q, rs_pc_q, rs_rpc_q, rs_taken_q}
-            <= {resolve_warp, res_dirs, res_hint, res_pc, fe.res_rpc, resolve_taken};
+            <= {resolve_warp, res_dirs, res_hint, res_pc, res_rpc, resolve_taken};
     end
 
     master_port #(
@@ -381,7 +381,7 @@ module buddy_member #(
     assign {members_ok, port_empty, mon_empty} = '1;
     assign {rel_valid, rel_warp, rel_reg, rel_size} = {wb3_valid & on, wb3_warp, wb3_reg, wb3_size};
     logic unused_lead;
-    assign unused_lead = ^{call0_valid, call1_valid, last_count, fe.res_rpc,
+    assign unused_lead = ^{call0_valid, call1_valid, last_count, res_rpc,
                            take_mem, take_load, take_warp, take_reg, res_hint, slaves_i,
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
@@ -400,10 +400,27 @@ module buddy_member #(
 `endif
 
   // To the back end: own instructions, or the leader's with what the stack has for them.
-  assign {iss0_valid_o, iss0_inst_o, iss0_pc_o, iss0_mask_o} = slave_i ?
-      {x0_valid, x0_inst, top0_pc, top0_mask} : {out0_valid, out0_inst, out0_pc + PcW'(skips), out0_mask};
-  assign {iss1_valid_o, iss1_inst_o, iss1_pc_o, iss1_mask_o} = slave_i ?
-      {x1_valid, x1_inst, top1_pc, top1_mask} : {out1_valid, out1_inst, out1_pc + PcW'(skips), out1_mask};
+  always_comb begin
+    if (slave_i) begin
+      iss0_valid_o = x0_valid;
+      iss0_inst_o  = x0_inst;
+      iss0_pc_o    = top0_pc;
+      iss0_mask_o  = top0_mask;
+      iss1_valid_o = x1_valid;
+      iss1_inst_o  = x1_inst;
+      iss1_pc_o    = top1_pc;
+      iss1_mask_o  = top1_mask;
+    end else begin
+      iss0_valid_o = out0_valid;
+      iss0_inst_o  = out0_inst;
+      iss0_pc_o    = out0_pc + PcW'(skips);
+      iss0_mask_o  = out0_mask;
+      iss1_valid_o = out1_valid;
+      iss1_inst_o  = out1_inst;
+      iss1_pc_o    = out1_pc + PcW'(skips);
+      iss1_mask_o  = out1_mask;
+    end
+  end
 
   // Of a front end that is not up nothing is pending, whatever its registers say.
   logic up_idle;

@@ -91,31 +91,45 @@ module group_control #(
   logic [Members-1:0]        formed_lead;  // first of a group, or alone
   logic [Members*Groups-1:0] formed;
   always_comb begin
-    low         = {1'b0, form_i & (~form_i + 3'd1)};
+    low         = '0;
     formed_lead = Members'(1);
     formed      = '0;
-    for (int n = 1; n < Members; n = 2 * n) begin
-      if (low != 4'd0 && low <= 4'(n)) formed_lead[Members-n] = 1'b1;
-    end
-    if (solo_i) formed_lead = '1;
+    if (kernel_start_i) begin
+      low = {1'b0, form_i & (~form_i + 3'd1)};
+      for (int n = 1; n < Members; n = 2 * n) begin
+        if (low != 4'd0 && low <= 4'(n)) formed_lead[Members-n] = 1'b1;
+      end
+      if (solo_i) formed_lead = '1;
 `ifdef TANDEM_BUGS
-    // Forms 2,2 where it should form 2,1,1.
-    if (bug_i == 8'd63 && !solo_i) formed_lead[Members-1] = 1'b0;
+      // Forms 2,2 where it should form 2,1,1.
+      if (bug_i == 8'd63 && !solo_i) formed_lead[Members-1] = 1'b0;
 `endif
-    for (int g = 0; g < Groups; g++) begin
-      if (formed_lead[2*g] && !formed_lead[2*g+1]) begin
-        formed[Members*g+2*g+:2] = 2'b11;
-        for (int k = 2 * g + 2; k < Members; k++) begin
-          formed[Members*g+k] = formed[Members*g+k-1] && !formed_lead[k];
+      for (int g = 0; g < Groups; g++) begin
+        if (formed_lead[2*g] && !formed_lead[2*g+1]) begin
+          formed[Members*g+2*g+:2] = 2'b11;
+          for (int k = 2 * g + 2; k < Members; k++) begin
+            formed[Members*g+k] = formed[Members*g+k-1] && !formed_lead[k];
+          end
         end
       end
+    end
+  end
+
+  // Nothing changes until something is asked while every group works as one or stays apart.
+  logic moves;
+  always_comb begin
+    moves = kernel_start_i || woken_q || wake_q != '0 || ungroup_i != '0 || split_i != '0;
+    for (int g = 0; g < Groups; g++) begin
+      if (state_q[3*g+:3] != None && state_q[3*g+:3] != Grouped && state_q[3*g+:3] != Solo)
+        moves = 1'b1;
     end
   end
 
   // Each group
   logic [Groups-1:0] asks, splits, cancels, drained, parked;
   always_comb begin
-    for (int g = 0; g < Groups; g++) begin
+    {asks, splits, cancels, drained, parked} = '0;
+    if (moves) for (int g = 0; g < Groups; g++) begin
       asks[g]    = (ungroup_i & mask_q[Members*g+:Members]) != '0;
       splits[g]  = split_i[2*g] && state_q[3*g+:3] != None;
       cancels[g] = (cancel_i & mask_q[Members*g+:Members]) != '0;
@@ -134,7 +148,7 @@ module group_control #(
     mask_d  = mask_q;
     count_d = count_q;
     apart_d = apart_q;
-    for (int g = 0; g < Groups; g++) begin
+    if (moves) for (int g = 0; g < Groups; g++) begin
       apart_d[g] = apart_q[g] || splits[g];
       unique case (state_q[3*g+:3])
         Grouped: begin
@@ -233,7 +247,7 @@ module group_control #(
     group     = '0;
     together  = 1'b0;
     listens   = 1'b0;
-    for (int g = 0; g < Groups; g++) begin
+    if (moves) for (int g = 0; g < Groups; g++) begin
       group          = mask_d[Members*g+:Members];
       followers      = group;
       followers[2*g] = 1'b0;
@@ -280,7 +294,7 @@ module group_control #(
       call_q       <= '0;
       cta_lead_q   <= '1;
       for (int k = 0; k < Members; k++) lead_q[3*k+:3] <= 3'(k);
-    end else begin
+    end else if (moves) begin
       state_q      <= state_d;
       mask_q       <= mask_d;
       count_q      <= count_d;

@@ -58,7 +58,8 @@ module link #(
   logic [Width-1:0] wire_flit;
   always_comb begin
     wire_valid = first ? p0_valid_i : p1_valid_i;
-    wire_flit  = first ? p0_i : p1_i;
+    wire_flit  = '0;
+    if (wire_valid) wire_flit = first ? p0_i : p1_i;
 `ifdef TANDEM_BUGS
     // Of two flits the second is lost.
     if (bug_i == 8'd50 && !first && p0_valid_i) wire_valid = 1'b0;
@@ -74,11 +75,13 @@ module link #(
   logic [Width-1:0]  flit_q [Stages];
   always_ff @(posedge noc_clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else         valid_q <= Stages'({valid_q, wire_valid});
+    else if (wire_valid || valid_q != '0) valid_q <= Stages'({valid_q, wire_valid});
   end
   always_ff @(posedge noc_clk_i) begin
     if (wire_valid) flit_q[0] <= wire_flit;
-    for (int i = 1; i < Stages; i++) if (valid_q[i-1]) flit_q[i] <= flit_q[i-1];
+    if (valid_q != '0) begin
+      for (int i = 1; i < Stages; i++) if (valid_q[i-1]) flit_q[i] <= flit_q[i-1];
+    end
 `ifdef TANDEM_BUGS
     // A flit right behind another one keeps that one's payload.
     if (bug_i == 8'd52 && valid_q[0]) flit_q[0] <= flit_q[0];
@@ -89,12 +92,9 @@ module link #(
   logic             slot1_valid;
   logic [Width-1:0] slot1_flit;
   always_comb begin
-    slot1_valid = wire_valid;
-    slot1_flit  = wire_flit;
-    if (Stages > 1) begin
-      slot1_valid = valid_q[Before];
-      slot1_flit  = flit_q[Before];
-    end
+    slot1_valid = (Stages > 1) ? valid_q[Before] : wire_valid;
+    slot1_flit  = '0;
+    if (slot1_valid) slot1_flit = (Stages > 1) ? flit_q[Before] : wire_flit;
 `ifdef TANDEM_BUGS
     // Slot 1 is looked for one NoC cycle late.
     if (bug_i == 8'd53) begin

@@ -90,7 +90,7 @@ module master_port #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned InstW = tandem_pkg::InstW;
   localparam int unsigned PcW = tandem_pkg::PcW;
-  localparam int unsigned LineW = InstW + PcW + WarpSize;
+  localparam int unsigned LineW = PcW + WarpSize;
   localparam int unsigned Slaves = Members - 1;
   localparam int unsigned CountW = 4;
   localparam logic [CountW-1:0] Full = CountW'(tandem_pkg::MemPlaces);
@@ -105,10 +105,16 @@ module master_port #(
   logic mask_valid;
   assign mask_valid = rs_valid_i & master_i;
   always_comb begin
-    p0_valid_o = master_i & (iss0_valid_i | iss1_valid_i);
-    p0_o       = iss0_valid_i ? iss0_inst_i : iss1_inst_i;
-    p1_valid_o = master_i & iss0_valid_i & iss1_valid_i;
-    p1_o       = iss1_inst_i;
+    p0_valid_o = 1'b0;
+    p0_o       = '0;
+    p1_valid_o = 1'b0;
+    p1_o       = '0;
+    if (master_i && (iss0_valid_i || iss1_valid_i)) begin
+      p0_valid_o = 1'b1;
+      p0_o       = iss0_valid_i ? iss0_inst_i : iss1_inst_i;
+      p1_valid_o = iss0_valid_i & iss1_valid_i;
+      p1_o       = iss1_inst_i;
+    end
     if (mask_valid) begin
       p1_valid_o = 1'b1;
       p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, rs_hint_i, rs_pc_i,
@@ -140,36 +146,60 @@ module master_port #(
   end
 
   // The master's own path, as long as the way to the slaves.
-  logic [LineW-1:0] line0_q [Delay];
+  logic [InstW-1:0] inst0_q [Delay];
+  logic [InstW-1:0] inst1_q [Delay];
+  logic [LineW-1:0] line0_q [Delay];  // PC and mask
   logic [LineW-1:0] line1_q [Delay];
   logic [Delay-1:0] valid0_q  /*verilator public_flat_rd*/;
   logic [Delay-1:0] valid1_q  /*verilator public_flat_rd*/;
+  logic [Window-1:0] window_q;  // verdict windows, oldest last
+  logic moves;
+  assign moves = master_i & (iss0_valid_i | iss1_valid_i | mask_valid | valid0_q != '0 |
+                             valid1_q != '0 | window_q != '0);
   always_ff @(posedge clk_i) begin
-    if (master_i) begin
-      if (iss0_valid_i) line0_q[0] <= {iss0_inst_i, iss0_pc_i, iss0_mask_i};
-      if (iss1_valid_i) line1_q[0] <= {iss1_inst_i, iss1_pc_i, iss1_mask_i};
+    if (moves) begin
+      if (iss0_valid_i) begin
+        inst0_q[0] <= iss0_inst_i;
+        line0_q[0] <= {iss0_pc_i, iss0_mask_i};
+      end
+      if (iss1_valid_i) begin
+        inst1_q[0] <= iss1_inst_i;
+        line1_q[0] <= {iss1_pc_i, iss1_mask_i};
+      end
       for (int i = 1; i < Delay; i++) begin
-        if (valid0_q[i-1]) line0_q[i] <= line0_q[i-1];
-        if (valid1_q[i-1]) line1_q[i] <= line1_q[i-1];
+        if (valid0_q[i-1]) begin
+          inst0_q[i] <= inst0_q[i-1];
+          line0_q[i] <= line0_q[i-1];
+        end
+        if (valid1_q[i-1]) begin
+          inst1_q[i] <= inst1_q[i-1];
+          line1_q[i] <= line1_q[i-1];
+        end
       end
     end
   end
 
   always_comb begin
-    out0_valid_o = iss0_valid_i;
-    out1_valid_o = iss1_valid_i;
-    {out0_inst_o, out0_pc_o, out0_mask_o} = {iss0_inst_i, iss0_pc_i, iss0_mask_i};
-    {out1_inst_o, out1_pc_o, out1_mask_o} = {iss1_inst_i, iss1_pc_i, iss1_mask_i};
     if (master_i) begin
       out0_valid_o = valid0_q[Delay-1];
+      out0_inst_o  = inst0_q[Delay-1];
+      {out0_pc_o, out0_mask_o} = line0_q[Delay-1];
       out1_valid_o = valid1_q[Delay-1];
-      {out0_inst_o, out0_pc_o, out0_mask_o} = line0_q[Delay-1];
-      {out1_inst_o, out1_pc_o, out1_mask_o} = line1_q[Delay-1];
+      out1_inst_o  = inst1_q[Delay-1];
+      {out1_pc_o, out1_mask_o} = line1_q[Delay-1];
+    end else begin
+      out0_valid_o = iss0_valid_i;
+      out0_inst_o  = iss0_inst_i;
+      out0_pc_o    = iss0_pc_i;
+      out0_mask_o  = iss0_mask_i;
+      out1_valid_o = iss1_valid_i;
+      out1_inst_o  = iss1_inst_i;
+      out1_pc_o    = iss1_pc_i;
+      out1_mask_o  = iss1_mask_i;
     end
   end
 
   // Verdict windows: the warps whose branches were resolved lately, oldest last.
-  logic [Window-1:0] window_q;
   logic [WarpW-1:0]  warp_q [Window];
   logic [PcW-1:0]    rpc_q [Window];
   logic [Warps-1:0]  verdict_q  /*verilator public_flat_rd*/;
@@ -192,7 +222,7 @@ module master_port #(
       warp_q[0] <= rs_warp_i;
       rpc_q[0]  <= rs_rpc_i;
     end
-    for (int i = 1; i < Window; i++) begin
+    if (window_q != '0) for (int i = 1; i < Window; i++) begin
       if (window_q[i-1]) begin
         warp_q[i] <= warp_q[i-1];
         rpc_q[i]  <= rpc_q[i-1];
@@ -206,7 +236,7 @@ module master_port #(
   logic                     all_home, none_short;
   always_comb begin
     count_d = count_q;
-    for (int k = 0; k < Slaves; k++) begin
+    if (take_mem_i || credit_i != '0) for (int k = 0; k < Slaves; k++) begin
       if (slaves_i[k] && credit_i[k] && !take_mem_i)
         count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] + CountW'(1);
       if (slaves_i[k] && !credit_i[k] && take_mem_i)
@@ -219,23 +249,19 @@ module master_port #(
     end
   end
   always_comb begin
-    all_home   = 1'b1;
+    all_home   = count_q == {Slaves{Full}};
     none_short = 1'b1;
-    for (int k = 0; k < Slaves; k++) begin
+    if (!all_home) for (int k = 0; k < Slaves; k++) begin
 `ifdef TANDEM_BUGS
       // The nearest slave alone is asked.
       if (bug_i == 8'd84 && k > 0) begin
       end else
 `endif
       if (slaves_i[k] && count_q[k*CountW +: CountW] == '0) none_short = 1'b0;
-      if (count_q[k*CountW +: CountW] != Full) all_home = 1'b0;
     end
   end
   assign members_ok_o = none_short | ~master_i;
 
-  logic moves;
-  assign moves = master_i & (iss0_valid_i | iss1_valid_i | mask_valid | valid0_q != '0 |
-                             valid1_q != '0 | window_q != '0);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {valid0_q, valid1_q, window_q, verdict_q} <= '0;

@@ -101,7 +101,7 @@ module monitor #(
     logic busy;
     busy = 1'b0;
     hit  = '0;
-    for (int k = 0; k < Members; k++) begin
+    if (ev_valid != '0) for (int k = 0; k < Members; k++) begin
       if (ev_valid[k]) begin
         for (int e = 0; e < Entries; e++) begin
           busy = 1'b0;
@@ -124,7 +124,7 @@ module monitor #(
     logic left;
     left = 1'b0;
     last = '0;
-    for (int k = 0; k < Members; k++) begin
+    if (ev_valid != '0) for (int k = 0; k < Members; k++) begin
       if (ev_valid[k]) begin
         for (int e = 0; e < Entries; e++) begin
           left = 1'b0;
@@ -153,7 +153,7 @@ module monitor #(
     rel_warp_o = '0;
     rel_reg_o  = '0;
     rel_size_o = '0;
-    for (int k = 0; k < Members; k++) begin
+    if (rel_valid_o != '0) for (int k = 0; k < Members; k++) begin
       if (rel_valid_o[k]) begin
         rel_warp_o[WarpW*k +: WarpW] = ev_warp[WarpW*k +: WarpW];
         rel_reg_o[5*k +: 5]          = ev_reg[5*k +: 5];
@@ -167,21 +167,26 @@ module monitor #(
   always_comb begin
     logic busy, found;
     busy  = 1'b0;
-    found = !iss_valid_i;
+    found = 1'b0;
     take  = '0;
-    for (int e = 0; e < Entries; e++) begin
-      busy = 1'b0;
-      for (int m = 0; m < Members; m++) busy = busy | mon_q[e*Members+m][iss_warp_i];
-      take[e] = !busy && !found;
-      found   = found || !busy;
+    if (iss_valid_i) begin
+      for (int e = 0; e < Entries; e++) begin
+        busy = 1'b0;
+        for (int m = 0; m < Members; m++) busy = busy | mon_q[e*Members+m][iss_warp_i];
+        take[e] = !busy && !found;
+        found   = found || !busy;
+      end
     end
   end
+
+  logic any;
+  assign any = ev_valid != '0 || iss_valid_i;
 
   logic [Bits-1:0] clear, set;
   always_comb begin
     clear = '0;
     set   = '0;
-    for (int e = 0; e < Entries; e++) begin
+    if (any) for (int e = 0; e < Entries; e++) begin
       for (int m = 0; m < Members; m++) begin
         clear[e*Members+m] = hit[m*Entries+e];
         set[e*Members+m]   = take[e] && iss_members_i[m];
@@ -192,9 +197,6 @@ module monitor #(
       end
     end
   end
-
-  logic any;
-  assign any = ev_valid != '0 || iss_valid_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -76,10 +76,12 @@ module park #(
   localparam int unsigned PcW = tandem_pkg::PcW;
   localparam int unsigned AboveW = 5;
   localparam int unsigned CountW = 6;
+  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
   logic [PcW-1:0]          park_pc_q  /*verilator public_flat_rd*/;
-  logic [Warps*AboveW-1:0] above_q;
+  logic [Warps-1:0]        level_q;         // above is 0
+  logic [AboveW-1:0]       above_q [Rows];  // of a warp that is not level
   logic [Warps-1:0]        parked_q;
   logic [Warps-1:0]        done_q  /*verilator public_flat_rd*/;
   logic [CountW-1:0]       count_q  /*verilator public_flat_rd*/;
@@ -90,10 +92,9 @@ module park #(
   endfunction
 
   // Warps that may park.
-  logic [Warps-1:0] level, stays;
+  logic [Warps-1:0] stays;
   always_comb begin
-    for (int w = 0; w < Warps; w++) level[w] = above_q[w*AboveW+:AboveW] == '0;
-    stays = level;
+    stays = level_q;
 `ifdef TANDEM_BUGS
     // Whatever is on its stack.
     if (bug_i == 8'd90) stays = '1;
@@ -102,11 +103,17 @@ module park #(
 
   // Picks that park.
   logic [Warps-1:0] stops;
-  assign stop0_o = park_i & pick0_valid_i & pick0_pc_i == park_pc_q &
-                   (stays & one(1'b1, pick0_warp_i)) != '0;
-  assign stop1_o = park_i & pick1_valid_i & pick1_pc_i == park_pc_q &
-                   (stays & one(1'b1, pick1_warp_i)) != '0;
-  assign stops   = one(stop0_o, pick0_warp_i) | one(stop1_o, pick1_warp_i);
+  always_comb begin
+    {stop0_o, stop1_o} = '0;
+    stops = '0;
+    if (park_i) begin
+      stop0_o = pick0_valid_i && pick0_pc_i == park_pc_q &&
+                (stays & one(1'b1, pick0_warp_i)) != '0;
+      stop1_o = pick1_valid_i && pick1_pc_i == park_pc_q &&
+                (stays & one(1'b1, pick1_warp_i)) != '0;
+      stops   = one(stop0_o, pick0_warp_i) | one(stop1_o, pick1_warp_i);
+    end
+  end
 
   assign parked_o = parked_q;
   assign all_o    = (live_i & ~parked_q) == '0;
@@ -119,82 +126,118 @@ module park #(
   end
 
   // The leader's roll: who is left, and the first of them of either parity.
-  logic [Warps-1:0] left0, left1, first0, first1;
+  logic [Warps-1:0] first0, first1;
   always_comb begin
-    left0  = parked_q & ~done_q & Even & {Warps{call_i}};
-    left1  = parked_q & ~done_q & ~Even & {Warps{call_i}};
+    logic [Warps-1:0] left0, left1;
+    left0         = '0;
+    left1         = '0;
+    first0        = '0;
+    first1        = '0;
+    call0_valid_o = 1'b0;
+    call0_warp_o  = '0;
+    call1_valid_o = 1'b0;
+    call1_warp_o  = '0;
+    last_valid_o  = 1'b0;
+    if (call_i) begin
+      left0  = parked_q & ~done_q & Even;
+      left1  = parked_q & ~done_q & ~Even;
 `ifdef TANDEM_BUGS
-    // The last warp is not called.
-    if (bug_i == 8'd91) left1[Warps-1] = 1'b0;
+      // The last warp is not called.
+      if (bug_i == 8'd91) left1[Warps-1] = 1'b0;
 `endif
-    first0 = left0 & (~left0 + Warps'(1));
-    first1 = left1 & (~left1 + Warps'(1));
+      first0        = left0 & (~left0 + Warps'(1));
+      first1        = left1 & (~left1 + Warps'(1));
+      call0_valid_o = left0 != '0;
+      call1_valid_o = left1 != '0;
+      call0_warp_o  = tandem_pkg::encode(64'(first0));
+      call1_warp_o  = tandem_pkg::encode(64'(first1));
+      last_valid_o  = !call0_valid_o && !call1_valid_o && !ended_q;
+    end
   end
-  assign call0_valid_o = left0 != '0;
-  assign call1_valid_o = left1 != '0;
-  assign call0_warp_o  = tandem_pkg::encode(64'(first0));
-  assign call1_warp_o  = tandem_pkg::encode(64'(first1));
-  assign last_valid_o  = call_i & ~call0_valid_o & ~call1_valid_o & ~ended_q;
   assign last_count_o  = count_q;
 
   // A follower's answer.
-  logic              same0, same1, here0, here1;
-  logic [CountW-1:0] parks;
   always_comb begin
-    parks = '0;
-    for (int w = 0; w < Warps; w++) parks = parks + CountW'(parked_q[w]);
-    same0 = called0_depth_i == depth0_i;
-    same1 = called1_depth_i == depth1_i;
+    logic              same0, same1, here0, here1;
+    logic [CountW-1:0] parks;
+    same0     = 1'b0;
+    same1     = 1'b0;
+    here0     = 1'b0;
+    here1     = 1'b0;
+    parks     = '0;
+    differs_o = 1'b0;
+    if (called0_valid_i || called1_valid_i) begin
+      same0 = called0_depth_i == depth0_i;
+      same1 = called1_depth_i == depth1_i;
 `ifdef TANDEM_BUGS
-    // Whether lanes wait is not compared.
-    if (bug_i == 8'd95) same0 = called0_depth_i[4:0] == depth0_i[4:0];
+      // Whether lanes wait is not compared.
+      if (bug_i == 8'd95) same0 = called0_depth_i[4:0] == depth0_i[4:0];
 `endif
-    here0 = same0 && (parked_q & one(1'b1, called0_warp_i)) != '0;
-    here1 = same1 && (parked_q & one(1'b1, called1_warp_i)) != '0;
-    differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1) |
-                (end_valid_i & end_count_i != parks);
+      here0 = same0 && (parked_q & one(1'b1, called0_warp_i)) != '0;
+      here1 = same1 && (parked_q & one(1'b1, called1_warp_i)) != '0;
+      differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1);
+    end
+    if (end_valid_i) begin
+      for (int w = 0; w < Warps; w++) parks = parks + CountW'(parked_q[w]);
 `ifdef TANDEM_BUGS
-    // The leader's number is not compared.
-    if (bug_i == 8'd93) differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1);
+      // The leader's number is not compared.
+      if (bug_i == 8'd93) parks = end_count_i;
 `endif
+      if (end_count_i != parks) differs_o = 1'b1;
+    end
   end
 
   // Entries on the stacks that were not there when the member became independent.
-  logic [Warps-1:0]        launched, pushes, pops;
-  logic [Warps*AboveW-1:0] above_d;
-  assign launched = one(launch_valid_i, launch_warp_i);
-  assign pushes   = one(res_valid_i, res_warp_i);
-  assign pops     = one(pop_valid_i, pop_warp_i);
+  logic [AboveW-1:0] res_above, pop_above;
   always_comb begin
-    above_d = above_q;
-    for (int w = 0; w < Warps; w++) begin
-      if (pushes[w]) above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW] + AboveW'(res_push_i);
-      if (pops[w] && !level[w])
-        above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW] - AboveW'(1);
+    res_above = '0;
+    pop_above = '0;
+    if (res_valid_i && !together_i) begin
+      res_above = AboveW'(res_push_i);
+      if ((level_q & one(1'b1, res_warp_i)) == '0) res_above = res_above + above_q[res_warp_i];
+    end
+    if (pop_valid_i && !together_i) begin
+      pop_above = above_q[pop_warp_i] - AboveW'(1);
 `ifdef TANDEM_BUGS
       // Once something was above, it stays.
-      if (bug_i == 8'd92 && pops[w]) above_d[w*AboveW+:AboveW] = above_q[w*AboveW+:AboveW];
+      if (bug_i == 8'd92) pop_above = above_q[pop_warp_i];
 `endif
-      if (together_i || launched[w]) above_d[w*AboveW+:AboveW] = '0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!together_i) begin
+      if (res_valid_i) above_q[res_warp_i] <= res_above;
+      if (pop_valid_i) above_q[pop_warp_i] <= pop_above;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       park_pc_q <= tandem_pkg::NoRpc;
-      {above_q, parked_q, done_q, count_q, ended_q} <= '0;
+      {parked_q, done_q, count_q, ended_q} <= '0;
+      level_q <= '1;
     end else if (kernel_start_i) begin
       park_pc_q <= tandem_pkg::NoRpc;
-      {above_q, parked_q, done_q, count_q, ended_q} <= '0;
+      {parked_q, done_q, count_q, ended_q} <= '0;
+      level_q <= '1;
     end else begin
       if (set_valid_i) park_pc_q <= set_pc_i;
-      above_q  <= above_d;
-      parked_q <= (parked_q | stops) & {Warps{park_i}};
+      if (together_i) begin
+        level_q <= '1;
+      end else if (launch_valid_i || res_valid_i || pop_valid_i) begin
+        logic [Warps-1:0] level;
+        level = level_q | one(launch_valid_i, launch_warp_i);
+        if (res_above != '0) level = level & ~one(res_valid_i, res_warp_i);
+        if (pop_above == '0) level = level | one(pop_valid_i, pop_warp_i);
+        level_q <= level;
+      end
+      if (park_i) parked_q <= parked_q | stops;
+      else        parked_q <= '0;
       if (call_i) begin
         done_q  <= done_q | first0 | first1;
         count_q <= count_q + CountW'(call0_valid_o) + CountW'(call1_valid_o);
         ended_q <= ended_q | last_valid_o;
-      end else begin
+      end else if (ended_q || count_q != '0) begin
         {done_q, count_q, ended_q} <= '0;
       end
     end
@@ -204,8 +247,9 @@ module park #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
       assert (!(set_valid_i && park_i));
-      assert ((pushes & pops) == '0);
-      assert (((pushes | pops) & launched) == '0);
+      assert (!res_valid_i || !pop_valid_i || res_warp_i != pop_warp_i);
+      assert (!res_valid_i || !launch_valid_i || res_warp_i != launch_warp_i);
+      assert (!pop_valid_i || !launch_valid_i || pop_warp_i != launch_warp_i);
       assert (!pick0_valid_i || !pick0_warp_i[0]);
       assert (!pick1_valid_i || pick1_warp_i[0]);
     end
@@ -216,6 +260,10 @@ module park #(
   // What tests/formal/park.sv proves, here for the sake of the registers.  Of each stack: how deep it
   // is, and the least that it was since the member became independent.
   logic [Warps*AboveW-1:0] f_depth, f_floor, f_next;
+  logic [Warps-1:0]        launched, pushes, pops;
+  assign launched = one(launch_valid_i, launch_warp_i);
+  assign pushes   = one(res_valid_i, res_warp_i);
+  assign pops     = one(pop_valid_i, pop_warp_i);
   logic [Warps-1:0]        f_called;  // in this roll
   logic [CountW-1:0]       f_count;
   always_comb begin
@@ -248,7 +296,9 @@ module park #(
         assume (!pushes[w] || f_depth[w*AboveW+:AboveW] + AboveW'(res_push_i) <= AboveW'(16));
         assert (f_depth[w*AboveW+:AboveW] <= AboveW'(16));
         // What parks has no entry that was not there before.
-        assert (above_q[w*AboveW+:AboveW] == f_depth[w*AboveW+:AboveW] - f_floor[w*AboveW+:AboveW]);
+        assert ((level_q[w] ? AboveW'(0) : above_q[w]) ==
+                f_depth[w*AboveW+:AboveW] - f_floor[w*AboveW+:AboveW]);
+        assert (level_q[w] || above_q[w] != '0);
         assert (f_floor[w*AboveW+:AboveW] <= f_depth[w*AboveW+:AboveW]);
         assert (!stops[w] || f_depth[w*AboveW+:AboveW] == f_floor[w*AboveW+:AboveW]);
       end

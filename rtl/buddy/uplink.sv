@@ -66,11 +66,15 @@ module uplink #(
   logic            p0_valid, p1_valid;
   logic [15:0]     p0, p1;
   always_comb begin
-    oldest   = queue_q[head_q];
+    oldest   = '0;
+    p0       = '0;
     pop      = backlog_q != '0 && !ctrl_q;
     p0_valid = ctrl_q || pop;
-    p0       = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
-    if (ctrl_q) p0 = {2'd0, Self, 6'd63, 4'd0, ctrl_type_q};
+    if (p0_valid) begin
+      oldest = queue_q[head_q];
+      p0     = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
+      if (ctrl_q) p0 = {2'd0, Self, 6'd63, 4'd0, ctrl_type_q};
+    end
     p1_valid = credit_q;
     p1       = {2'd0, Self, 11'd0};
 `ifdef TANDEM_BUGS
@@ -113,11 +117,13 @@ module uplink #(
       credit_q  <= 1'b0;
       ctrl_q    <= 1'b0;
     end else begin
-      backlog_q <= backlog_q + CountW'(ack_valid_i) - CountW'(pop);
-      head_q    <= head_q + PtrW'(pop);
-      tail_q    <= tail_q + PtrW'(ack_valid_i);
-      credit_q  <= credit_d;
-      ctrl_q    <= ctrl_d;
+      if (ack_valid_i || pop) begin
+        backlog_q <= backlog_q + CountW'(ack_valid_i) - CountW'(pop);
+        head_q    <= head_q + PtrW'(pop);
+        tail_q    <= tail_q + PtrW'(ack_valid_i);
+      end
+      credit_q <= credit_d;
+      ctrl_q   <= ctrl_d;
 `ifdef TANDEM_BUGS
       // The last place of the queue is passed over by its head.
       if (bug_i == 8'd57 && pop && head_q == PtrW'(Depth - 2)) head_q <= '0;

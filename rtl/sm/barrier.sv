@@ -71,8 +71,10 @@ module barrier #(
   assign release_o = release_d;
   always_comb begin
     held_o = '0;
-    for (int c = 0; c < Ctas; c++) begin
-      if ((members_q[c] & live_i & waiting_q) != '0) held_o = held_o | (members_q[c] & live_i);
+    if (waiting_q != '0) begin
+      for (int c = 0; c < Ctas; c++) begin
+        if ((members_q[c] & live_i & waiting_q) != '0) held_o = held_o | (members_q[c] & live_i);
+      end
     end
   end
   assign waiting_o = waiting_q;

@@ -134,7 +134,9 @@ module frontend #(
   output logic [WarpSize-1:0]                 top1_mask_o,
 
   // Parking; roll call: no fetch, and the warps that the stack is asked for instead of the picks
+  input  logic                                parks_i,  // else parking_o is 0
   output tandem_pkg::parking_t                parking_o,
+  output logic [tandem_pkg::PcW-1:0]          res_rpc_o,
   output logic [Warps-1:0]                    live_o,
   output logic [Warps-1:0]                    held_o,
   input  logic                                stop0_i,
@@ -188,7 +190,7 @@ module frontend #(
   localparam int unsigned OpndW = tandem_pkg::OpndW;
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
-  // Registered inputs.
+  // Registered inputs; those that only the units look at, on their clock.
   logic                cfg_lrr_q, kernel_start_q;
   logic                launch_valid_q, launch_last_q;
   logic [WarpW-1:0]    launch_warp_q;
@@ -213,31 +215,34 @@ module frontend #(
   logic [InstW-1:0]    fill_data0_q, fill_data1_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {kernel_start_q, launch_valid_q, resolve_valid_q, wb3_valid_q, mem_credit_q} <= '0;
+    else         {kernel_start_q, launch_valid_q, resolve_valid_q, wb3_valid_q, mem_credit_q}
+                     <= {kernel_start_i, launch_valid_i, resolve_valid_i, wb3_valid_i, mem_credit_i};
+  end
+  always_ff @(posedge units_clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {kernel_start_q, launch_valid_q, resolve_valid_q} <= '0;
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q} <= '0;
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q} <= '0;
       {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
-      {sp_credit_q, sfu_credit_q, mem_credit_q} <= '0;
-      fill_valid_q <= '0;
     end else begin
-      {kernel_start_q, launch_valid_q, resolve_valid_q}
-          <= {kernel_start_i, launch_valid_i, resolve_valid_i};
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q}
-          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, wb3_valid_i};
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q}
+          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, fill_valid_i, sp_credit_i, sfu_credit_i};
       {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
           <= {col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
-      {sp_credit_q, sfu_credit_q, mem_credit_q} <= {sp_credit_i, sfu_credit_i, mem_credit_i};
-      fill_valid_q <= fill_valid_i;
     end
   end
 
   // A payload matters only with its valid.
   always_ff @(posedge clk_i) begin
-    cfg_lrr_q <= cfg_lrr_i;
     if (launch_valid_i)
       {launch_warp_q, launch_cta_q, launch_last_q, launch_pc_q, launch_mask_q}
           <= {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i, launch_mask_i};
     if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
+    if (wb3_valid_i)
+      {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q}
+          <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
+  end
+  always_ff @(posedge units_clk_i) begin
+    cfg_lrr_q <= cfg_lrr_i;
     if (wb0_valid_i)
       {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q}
           <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
@@ -247,9 +252,6 @@ module frontend #(
     if (wb2_valid_i)
       {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q}
           <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
-    if (wb3_valid_i)
-      {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q}
-          <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
     if (col0_valid_i) col0_warp_q <= col0_warp_i;
     if (col1_valid_i) col1_warp_q <= col1_warp_i;
     if (col2_valid_i) col2_warp_q <= col2_warp_i;
@@ -275,11 +277,11 @@ module frontend #(
   tandem_pkg::dec_t  head0_dec, head1_dec;
   logic              unused_head0_has, unused_head1_has;
   logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig, ib_load;
-  logic [PcW-1:0]    pc0, pc1, res_rpc;
+  logic [PcW-1:0]    pc0, pc1;
   logic [WarpSize-1:0] mask0, mask1;
   logic              flush_valid, done_valid, trap_valid, mem_home;
   logic [WarpW-1:0]  flush_warp, done_warp, trap_warp, pick0, pick1;
-  logic              pick0_valid, pick1_valid, picked0, picked1, take_mem, imiss, sb_idle;
+  logic              pick0_valid, pick1_valid, picked0, picked1, take_mem, imiss;
   logic [3:0]        stall0, stall1;
   logic [7:0]        freed;
   logic [tandem_pkg::DepthW-1:0] depth0, depth1;
@@ -340,20 +342,18 @@ module frontend #(
   assign take_of1 = grant1 && head1_dec.pipe == tandem_pkg::PipeMem;
 
   assign {top0_pc_o, top0_mask_o, top1_pc_o, top1_mask_o} = {pc0, mask0, pc1, mask1};
-  assign parking_o = {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on,
-                      pick1, flush_valid, flush_warp, depth0, depth1, res_rpc, res_push,
-                      mem_home};
+  assign parking_o = !parks_i ? '0 :
+      {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on, pick1, flush_valid,
+       flush_warp, depth0, depth1, res_push, mem_home};
   assign live_o = live;
   assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
-  assign idle_o      = sb_idle;
 
   logic [Warps-1:0] fetchable, elig0, elig1;
   logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;
   assign fetchable = live & ~ctrl & ~settle & ~waiting & {Warps{on & ~(Buddy & fetch_hold_i)}};
   assign elig0     = elig & Even;
   assign elig1     = elig & ~Even;
-  assign launch0   = launch_valid_q & ~launch_warp_q[0];
-  assign launch1   = launch_valid_q & launch_warp_q[0];
+  assign {launch1, launch0} = {2{launch_valid_q}} & {launch_warp_q[0], ~launch_warp_q[0]};
   assign arrive0   = st0_valid && st0_ctl == tandem_pkg::CtlBar;
   assign arrive1   = st1_valid && st1_ctl == tandem_pkg::CtlBar;
 
@@ -452,7 +452,7 @@ module frontend #(
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
     .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
-    .res_hint_o, .res_pc_o, .res_rpc_o(res_rpc), .res_push_o(res_push)
+    .res_hint_o, .res_pc_o, .res_rpc_o, .res_push_o(res_push)
   );
 
   scoreboard #(
@@ -464,7 +464,7 @@ module frontend #(
     .bug_i,
 `endif
     .kernel_start_i(units_start),
-    .nh0_valid_i(nh0_valid), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
+    .nh0_valid_i(nh0_valid & on), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
     .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd),
     .nh2_valid_i(nh2_valid), .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .iss0_valid_i(picked0),
@@ -480,7 +480,7 @@ module frontend #(
     .col0_valid_i(col0_valid_q), .col0_warp_i(col0_warp_q),
     .col1_valid_i(col1_valid_q), .col1_warp_i(col1_warp_q),
     .col2_valid_i(col2_valid_q), .col2_warp_i(col2_warp_q),
-    .col3_valid_i(col3_valid_q), .col3_warp_i(col3_warp_q), .hazard_o(hazard), .idle_o(sb_idle)
+    .col3_valid_i(col3_valid_q), .col3_warp_i(col3_warp_q), .hazard_o(hazard), .idle_o
   );
 
   warp_scheduler #(

@@ -95,28 +95,33 @@ module issue #(
   logic [Warps-1:0] ready, elig;
   logic [Warps-1:0] own;     // ready, and its pipeline has a slot; 0 without cluster
   always_comb begin
-    active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
+    active = '0;
+    ready  = '0;
+    own    = '0;
+    elig   = '0;
+    if (live_i != '0) begin
+      active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
+      if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
 `endif
-    ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
-    own   = '0;
-    if (Buddy) ready = ready & ~parked_i;
-    elig  = ready;
-    if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
-    if (mem_count_q == '0) elig = elig & ~ib_mem_i;
-    if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
-    if (Buddy) begin
-      own  = elig;
-      elig = elig & ~(ib_load_i & mon_full_i);
-      if (members_short_i) elig = elig & ~ib_mem_i;
-      if (hold_i)        elig = '0;
+      ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
+      if (Buddy) ready = ready & ~parked_i;
+      elig  = ready;
+      if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
+      if (mem_count_q == '0) elig = elig & ~ib_mem_i;
+      if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+      if (Buddy) begin
+        own  = elig;
+        elig = elig & ~(ib_load_i & mon_full_i);
+        if (members_short_i) elig = elig & ~ib_mem_i;
+        if (hold_i)        elig = '0;
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd100 && hold_i) elig = own;
-      if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
-      if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
-      if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
+        if (bug_i == 8'd100 && hold_i) elig = own;
+        if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
+        if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
+        if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
 `endif
+      end
     end
   end
   assign elig_o = elig;

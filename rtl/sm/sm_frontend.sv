@@ -107,7 +107,7 @@ module sm_frontend #(
   logic [WarpW-1:0]    unused_take_warp, unused_resolve_warp, unused_wb3_warp;
   logic [4:0]          unused_take_reg, unused_wb3_reg;
   logic [1:0]          unused_wb3_size, unused_res_dirs;
-  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_res_pc;
+  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_res_pc, unused_rpc;
   logic [WarpSize-1:0] unused_top0_mask, unused_top1_mask, unused_resolve_taken;
   logic [Warps-1:0]    unused_unsettled, unused_live, unused_held;
   tandem_pkg::parking_t unused_parking;
@@ -122,8 +122,9 @@ module sm_frontend #(
     .x0_valid_i(1'b0), .x0_inst_i('0), .x1_valid_i(1'b0), .x1_inst_i('0),
     .top0_pc_o(unused_top0_pc), .top0_mask_o(unused_top0_mask),
     .top1_pc_o(unused_top1_pc), .top1_mask_o(unused_top1_mask),
-    .parking_o(unused_parking), .live_o(unused_live), .held_o(unused_held), .stop0_i(1'b0),
-    .stop1_i(1'b0), .parked_i('0), .fetch_hold_i(1'b0), .roll_i(1'b0), .roll0_warp_i('0), .roll1_warp_i('0),
+    .parks_i(1'b0), .parking_o(unused_parking), .res_rpc_o(unused_rpc), .live_o(unused_live),
+    .held_o(unused_held), .stop0_i(1'b0), .stop1_i(1'b0), .parked_i('0), .fetch_hold_i(1'b0),
+    .roll_i(1'b0), .roll0_warp_i('0), .roll1_warp_i('0),
     .hold_i(1'b0), .members_short_i(1'b0), .one_slot_i(1'b0), .verdict_i('0), .mon_full_i('0),
     .take_mem_o(unused_take_mem), .take_load_o(unused_take_load),
     .take_warp_o(unused_take_warp), .take_reg_o(unused_take_reg),
