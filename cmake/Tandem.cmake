@@ -9,7 +9,7 @@ endif()
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
 
 # The cycle loop goes through all libraries: the program, not its tests, is optimised as a whole, and
-# nothing has to run wherever it is loaded.  Together some 8 % less time.
+# nothing has to run wherever it is loaded: a twentieth of the instructions of a run.
 add_compile_options(-fno-pie)
 add_link_options(-no-pie)
 set(TANDEM_WHOLE)

@@ -125,7 +125,7 @@ void cluster_wake(struct tandem *t, struct gpu_cluster *c, uint64_t cycle) {
     sm_mem_skip(s->mem, cycles);
     sm_skip(s->sm, c->rests_from, cycles, &s->out);
   }
-  cluster_count(t, c, cycles);
+  cluster_count(c, cycles);
 }
 
 /* Whether nothing happens in a cluster that rests. */
@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) void cluster_cycle(struct tandem *t
   first->work += CYCLE_WORK;
   if (c->fresh)
     observe(t, c, engine, timed, clock);
-  cluster_count(t, c, 1);
+  cluster_count(c, 1);
   bool active = c->out.hold != 0 || c->in.split != 0, quiescent = true;
   c->resident = 0;
   for (unsigned m = 0; m < c->members; m++) {

@@ -1,4 +1,5 @@
-/* What clusters count: time in groups, packets, and why groups were ungrouped. */
+/* What happens to a cluster's groups: time in them, packets, why they came apart; and that the back
+ * ends of one that forms halfway are alike. */
 #include "harness/gpu.h"
 
 enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
@@ -23,9 +24,8 @@ static unsigned find_grouped(const struct gpu_cluster *c) {
   return set;
 }
 
-void cluster_count(struct tandem *t, struct gpu_cluster *c, uint64_t cycles) {
+void cluster_count(struct gpu_cluster *c, uint64_t cycles) {
   struct tandem_buddy *n = &c->counts.sum;
-  (void)t;
   for (unsigned left = c->resident; left != 0; left &= left - 1) {
     n->resident_cycles += cycles;
     n->grouped_cycles += cycles * (c->grouped >> __builtin_ctz(left) & 1);

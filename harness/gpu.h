@@ -351,7 +351,7 @@ void cluster_wake(struct tandem *t, struct gpu_cluster *c, uint64_t cycle);
 
 /* cluster_stats.c: the outputs of so many cycles, all but the first without any event; what changes
  * from a cycle's outputs to those before, and whether members that work as one again may. */
-void cluster_count(struct tandem *t, struct gpu_cluster *c, uint64_t cycles);
+void cluster_count(struct gpu_cluster *c, uint64_t cycles);
 void cluster_events(struct tandem *t, struct gpu_cluster *c,
                     const struct buddy_cluster_out *before);
 void cluster_statistics(const struct tandem *t, struct tandem_buddy *sum);

@@ -52,4 +52,28 @@ static inline enum tandem_status run_text(const struct tandem_config *c, const c
   return status;
 }
 
+/* A kernel of tests/kernels on a new GPU.  The caller closes *t. */
+static inline enum tandem_status run_kernel(const struct tandem_config *c, const char *kernel,
+                                            struct tandem **t, struct tandem_error *err) {
+  char path[512];
+  struct tandem_job *job;
+  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
+  *t = open_gpu(c);
+  enum tandem_status status = tandem_job_open(*t, path, &job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_check(job, err);
+  tandem_job_close(job);
+  return status;
+}
+
+/* A configuration that cannot be, and what its error says. */
+static inline void refused(const struct tandem_config *c, const char *part) {
+  struct tandem *t;
+  struct tandem_error err;
+  assert_int_equal(tandem_open(c, &t, &err), TANDEM_USAGE);
+  contains(err.text, part);
+}
+
 #endif

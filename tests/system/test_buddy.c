@@ -20,21 +20,6 @@ static struct tandem_config shared(enum tandem_engine engine, uint32_t buddy) {
   return c;
 }
 
-static enum tandem_status start(const struct tandem_config *c, const char *kernel,
-                                struct tandem **t, struct tandem_error *err) {
-  char path[512];
-  struct tandem_job *job;
-  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
-  *t = open_gpu(c);
-  enum tandem_status status = tandem_job_open(*t, path, &job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_check(job, err);
-  tandem_job_close(job);
-  return status;
-}
-
 static void look(struct tandem *t, struct outcome *o) {
   memset(o, 0, sizeof *o);
   tandem_statistics(t, &o->stats);
@@ -47,7 +32,7 @@ static void look(struct tandem *t, struct outcome *o) {
 static void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
   struct tandem *t;
   struct tandem_error err = {{0}};
-  if (start(c, kernel, &t, &err) != TANDEM_OK)
+  if (run_kernel(c, kernel, &t, &err) != TANDEM_OK)
     fail_msg("%s: %s", kernel, err.text);
   look(t, o);
   tandem_close(t);
@@ -165,13 +150,6 @@ static void why_ungrouped(void **state) {
   }
 }
 
-static void refused(const struct tandem_config *c, const char *part) {
-  struct tandem *t;
-  struct tandem_error err;
-  assert_int_equal(tandem_open(c, &t, &err), TANDEM_USAGE);
-  contains(err.text, part);
-}
-
 static void errors(void **state) {
   (void)state;
   struct tandem_config c = shared(TANDEM_ENGINE_LOCKSTEP, 3);
@@ -238,7 +216,7 @@ static void reports(void **state) {
     struct tandem_error err;
     c.bug = faults[i].bug;
     c.bug_sm = 6;
-    assert_int_equal(start(&c, faults[i].kernel, &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, faults[i].kernel, &t, &err), TANDEM_FAULT);
     for (unsigned k = 0; k < 4; k++)
       contains(tandem_report(t), faults[i].parts[k]);
     tandem_close(t);

@@ -18,19 +18,6 @@ static int drop_folder(void **state) {
   return system(command);
 }
 
-static enum tandem_status run(const struct tandem_config *c, const char *kernel, struct tandem **t,
-                              struct tandem_error *err) {
-  char path[512];
-  struct tandem_job *job;
-  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
-  *t = open_gpu(c);
-  enum tandem_status status = tandem_job_open(*t, path, &job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, err);
-  tandem_job_close(job);
-  return status;
-}
-
 /* Fault 2: fetch asks for warps whose fetch is outstanding.  The report has every part, and is of
  * the first cycle in which anything differs, however rarely states are compared. */
 static void report(void **state) {
@@ -61,7 +48,7 @@ static void report(void **state) {
   c.report_dir = folder;
   for (unsigned i = 0; i < 2; i++) {
     c.state_interval = i == 0 ? 1 : 5000;
-    assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
     for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
       contains(tandem_report(t), parts[k]);
     const struct tandem_failure *f = tandem_failure(t);
@@ -91,7 +78,7 @@ static void without_pin(void **state) {
   c.bug = 2;
   c.pin = false;
   c.report_dir = folder;
-  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
   contains(tandem_report(t), "  RTL           0x");
   assert_null(strstr(tandem_report(t), "waveform"));
   assert_null(strstr(tandem_report(t), "inputs of both sides"));
@@ -120,7 +107,7 @@ static void instruction(void **state) {
     c.bug = 24;
     c.pin = i == 0;
     c.state_interval = i == 0 ? 64 : 1;
-    assert_int_equal(run(&c, "reduction", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "reduction", &t, &err), TANDEM_FAULT);
     for (unsigned k = 0; k < 3; k++)
       lines[i][k] = line_of(t, starts[k]);
     tandem_close(t);
@@ -140,7 +127,7 @@ static void no_waveform(void **state) {
   struct tandem_error err;
   c.bug = 2;
   c.report_dir = "/nowhere";
-  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
   contains(tandem_report(t), "no waveform: cannot write the waveform /nowhere/mismatch-sm0");
   contains(tandem_report(t), "inputs of both sides");
   tandem_close(t);
@@ -158,7 +145,7 @@ static void hang(void **state) {
   c.hang_cycles = 2000;
   c.report_dir = folder;
   c.command = "./tandem run x";
-  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
   assert_string_equal(tandem_failure(t)->kind, "hang");
   contains(tandem_report(t), "no progress for more than 2000 cycles");
   contains(tandem_report(t), "SM 0: warps that wait");
@@ -185,7 +172,7 @@ static void architectural(void **state) {
   struct tandem_error err;
   c.bug = 22;
   c.report_dir = folder;
-  assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
   assert_string_equal(tandem_failure(t)->kind, "iss");
   contains(tandem_report(t), "architectural check: ");
   contains(tandem_report(t), "  instruction   ");
@@ -212,7 +199,7 @@ static void dispatch(void **state) {
     struct tandem_error err;
     c.bug = bug;
     c.command = "./tandem run x";
-    assert_int_equal(run(&c, "scan", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
     for (unsigned k = bug == 70 ? 1 : 0; k < sizeof parts / sizeof parts[0]; k++)
       contains(tandem_report(t), parts[k]);
     contains(tandem_failure(t)->where, "cta_dispatch.");

@@ -15,23 +15,10 @@ struct outcome {
   uint64_t digest;
 };
 
-static enum tandem_status run(const struct tandem_config *c, const char *kernel, struct tandem **t,
-                              struct tandem_error *err) {
-  char path[512];
-  struct tandem_job *job;
-  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
-  *t = open_gpu(c);
-  enum tandem_status status = tandem_job_open(*t, path, &job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, err);
-  tandem_job_close(job);
-  return status;
-}
-
 static void finish(const struct tandem_config *c, const char *kernel, struct outcome *o) {
   struct tandem *t;
   struct tandem_error err;
-  if (run(c, kernel, &t, &err) != TANDEM_OK)
+  if (run_kernel(c, kernel, &t, &err) != TANDEM_OK)
     fail_msg("%s: %s", kernel, err.text);
   tandem_statistics(t, &o->stats);
   o->digest = tandem_digest(t);
@@ -84,7 +71,7 @@ static void statistics(void **state) {
   struct tandem *t;
   struct tandem_error err;
   struct tandem_compared rows[128];
-  assert_int_equal(run(&c, "matmul", &t, &err), TANDEM_OK);
+  assert_int_equal(run_kernel(&c, "matmul", &t, &err), TANDEM_OK);
   size_t n = tandem_comparisons(t, rows, 128), found = 0;
   for (size_t i = 0; i < n; i++) {
     assert_true(rows[i].count > 0 || strstr(rows[i].name, "trap") != NULL);
@@ -92,13 +79,6 @@ static void statistics(void **state) {
   }
   assert_int_equal(found, 2);
   tandem_close(t);
-}
-
-static void refused(const struct tandem_config *c, const char *said) {
-  struct tandem *t;
-  struct tandem_error err;
-  assert_int_equal(tandem_open(c, &t, &err), TANDEM_USAGE);
-  contains(err.text, said);
 }
 
 static void errors(void **state) {
@@ -186,7 +166,7 @@ static void checked(void **state) {
     struct tandem *t;
     struct tandem_error err;
     c.bug = cases[i].bug;
-    assert_int_equal(run(&c, "bfs", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "bfs", &t, &err), TANDEM_FAULT);
     assert_string_equal(tandem_failure(t)->kind, "iss");
     for (unsigned k = 0; k < 2; k++)
       contains(tandem_report(t), cases[i].said[k]);
@@ -211,7 +191,7 @@ static void report(void **state) {
     assert_non_null(mkdtemp(folder));
     c.bug = 41;
     c.report_dir = folder;
-    assert_int_equal(run(&c, "reduction", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "reduction", &t, &err), TANDEM_FAULT);
     const char *text = tandem_report(t);
     if (strstr(text, "iss1_mask") == NULL)
       contains(text, masks[i][0]);
