@@ -20,7 +20,14 @@ bool gen_chance(struct gen_rng *rng, uint32_t percent);
 enum {
   GEN_MAX_CODE = 1200,
   GEN_DATA_BYTES = 33 * 1024, /* buffer of parameter word 0 */
-  GEN_PARAM_WORDS = 8         /* word 1: buffer of one word a thread; the others: any value */
+  GEN_PARAM_WORDS = 8,        /* word 1: buffer of one word a thread; the others: any value */
+  /* Without races word 2: a buffer of counters and, behind them, slices for each thread of the
+     grid. */
+  GEN_PARAM_SLICES = 2,
+  GEN_COUNTERS = 1024, /* bytes of an operation's counters */
+  GEN_COUNTER_BYTES = 12 * GEN_COUNTERS,
+  GEN_SLICE_BYTES = 128, /* of a thread, at most */
+  GEN_MAX_BLOCK = 320    /* threads of a CTA, at most */
 };
 
 struct gen_options {
@@ -28,6 +35,9 @@ struct gen_options {
   bool barriers;
   bool memory;
   bool warps_end; /* whole warps may end before barriers that others reach */
+  /* What is in memory at the end depends neither on the order of warps and CTAs, nor on which SM
+   * they ran on, when, and in warps of which size. */
+  bool race_free;
 };
 
 /* The program of a seed, with one kernel, "random"; NULL without memory.  Freed with

@@ -1,6 +1,7 @@
 #include "tests/random/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct gen_options program_options(uint64_t seed) {
@@ -11,6 +12,7 @@ static struct gen_options program_options(uint64_t seed) {
   o.barriers = gen_chance(&rng, 70);
   o.memory = gen_chance(&rng, 90);
   o.warps_end = gen_chance(&rng, 30);
+  o.race_free = false;
   return o;
 }
 
@@ -88,29 +90,70 @@ static struct launch_shape shape(struct gen_rng *rng) {
 }
 
 static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
-                               struct tandem_error *err) {
+                               size_t bytes, struct tandem_error *err) {
   uint64_t data[GEN_DATA_BYTES / 8];
-  for (size_t i = 0; i < sizeof data / sizeof data[0]; i++)
-    data[i] = gen_next(rng);
-  return tandem_write(gpu, address, data, sizeof data, err);
+  enum tandem_status status = TANDEM_OK;
+  for (size_t at = 0; at < bytes && status == TANDEM_OK; at += sizeof data) {
+    size_t part = bytes - at < sizeof data ? bytes - at : sizeof data;
+    for (size_t i = 0; i < (part + 7) / 8; i++)
+      data[i] = gen_next(rng);
+    status = tandem_write(gpu, address + (uint32_t)at, data, part, err);
+  }
+  return status;
+}
+
+struct buffers {
+  unsigned count;
+  struct {
+    uint32_t address;
+    size_t bytes;
+  } list[RUN_BUFFERS];
+};
+
+static enum tandem_status add_buffer(struct tandem *gpu, struct buffers *b, size_t bytes,
+                                     uint32_t *address, struct tandem_error *err) {
+  enum tandem_status status = tandem_alloc(gpu, bytes, address, err);
+  if (status == TANDEM_OK) {
+    b->list[b->count].address = *address;
+    b->list[b->count++].bytes = bytes;
+  }
+  return status;
+}
+
+/* Slices and counters of a launch's threads; the next launch reads the front of them. */
+static enum tandem_status add_slices(struct tandem *gpu, struct gen_rng *rng, struct buffers *b,
+                                     uint32_t threads, uint32_t *address,
+                                     struct tandem_error *err) {
+  size_t bytes = GEN_COUNTER_BYTES + (size_t)GEN_SLICE_BYTES * threads;
+  if (bytes < GEN_DATA_BYTES)
+    bytes = GEN_DATA_BYTES;
+  enum tandem_status status = add_buffer(gpu, b, bytes, address, err);
+  return status == TANDEM_OK ? fill(gpu, rng, *address, bytes, err) : status;
 }
 
 static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
-                                   struct tandem_error *err) {
+                                   bool race_free, struct buffers *b, struct tandem_error *err) {
   struct gen_rng rng = {seed ^ 0x1a40c4};
-  uint32_t params[GEN_PARAM_WORDS];
+  uint32_t params[GEN_PARAM_WORDS], slices = 0;
   enum tandem_status status = tandem_load(gpu, program, err);
   if (status == TANDEM_OK)
-    status = tandem_alloc(gpu, GEN_DATA_BYTES, &params[0], err);
+    status = add_buffer(gpu, b, GEN_DATA_BYTES, &params[0], err);
   if (status == TANDEM_OK)
-    status = fill(gpu, &rng, params[0], err);
+    status = fill(gpu, &rng, params[0], GEN_DATA_BYTES, err);
   for (unsigned i = 0; i < 2 && status == TANDEM_OK; i++) {
     struct launch_shape s = shape(&rng);
-    status = tandem_alloc(gpu, 4 * (uint64_t)s.threads, &params[1], err);
+    if (race_free && i == 1)
+      params[0] = slices;
+    if (race_free)
+      status = add_slices(gpu, &rng, b, s.threads, &slices, err);
+    if (status == TANDEM_OK)
+      status = add_buffer(gpu, b, 4 * (size_t)s.threads, &params[1], err);
     if (status != TANDEM_OK)
       break;
     for (unsigned w = 2; w < GEN_PARAM_WORDS; w++)
       params[w] = (uint32_t)gen_next(&rng);
+    if (race_free)
+      params[GEN_PARAM_SLICES] = slices;
     struct tandem_launch launch = {.program = program,
                                    .kernel = program->kernels[0].name,
                                    .args = params,
@@ -124,10 +167,27 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
   return status;
 }
 
+static enum tandem_status take_image(struct tandem *gpu, const struct buffers *b,
+                                     struct run_image *image, struct tandem_error *err) {
+  for (unsigned i = 0; i < b->count; i++)
+    image->begin[i + 1] = image->begin[i] + b->list[i].bytes;
+  image->bytes = malloc(image->begin[b->count]);
+  if (image->bytes == NULL)
+    return TANDEM_USAGE;
+  enum tandem_status status = TANDEM_OK;
+  for (unsigned i = 0; i < b->count && status == TANDEM_OK; i++)
+    status =
+        tandem_read(gpu, b->list[i].address, image->bytes + image->begin[i], b->list[i].bytes, err);
+  return status;
+}
+
+/* With an image the program is free of races. */
 static enum tandem_status run_program(struct isa_program *program, uint64_t seed,
                                       const struct tandem_config *config,
-                                      struct run_outcome *outcome, struct tandem_error *err) {
+                                      struct run_outcome *outcome, struct run_image *image,
+                                      struct tandem_error *err) {
   struct tandem *gpu;
+  struct buffers buffers = {0};
   *outcome = (struct run_outcome){0};
   err->text[0] = '\0';
   if (program == NULL)
@@ -137,7 +197,9 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
     isa_program_free(program);
     return status;
   }
-  status = launches(gpu, program, seed, err);
+  status = launches(gpu, program, seed, image != NULL, &buffers, err);
+  if (status == TANDEM_OK && image != NULL)
+    status = take_image(gpu, &buffers, image, err);
   tandem_statistics(gpu, &outcome->stats);
   outcome->digest = tandem_digest(gpu);
   outcome->failure = *tandem_failure(gpu);
@@ -146,20 +208,31 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
   return status;
 }
 
+static struct isa_program *program_of(uint64_t seed, bool race_free) {
+  struct gen_options options = program_options(seed);
+  options.race_free = race_free;
+  return gen_program(seed, &options);
+}
+
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err) {
-  struct gen_options options = program_options(seed);
-  return run_program(gen_program(seed, &options), seed, config, outcome, err);
+  return run_program(program_of(seed, false), seed, config, outcome, NULL, err);
+}
+
+enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *config,
+                                 struct run_outcome *outcome, struct run_image *image,
+                                 struct tandem_error *err) {
+  *image = (struct run_image){0};
+  return run_program(program_of(seed, true), seed, config, outcome, image, err);
 }
 
 enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
                                 struct tandem_error *err) {
-  return run_program(gen_deep(20), 0, config, outcome, err);
+  return run_program(gen_deep(20), 0, config, outcome, NULL, err);
 }
 
-bool run_write_program(uint64_t seed, const char *path) {
-  struct gen_options options = program_options(seed);
-  struct isa_program *program = gen_program(seed, &options);
+bool run_write_program(uint64_t seed, bool race_free, const char *path) {
+  struct isa_program *program = program_of(seed, race_free);
   FILE *out = program != NULL ? fopen(path, "w") : NULL;
   bool ok = out != NULL && isa_disassemble(program, out) == 0;
   if (out != NULL)

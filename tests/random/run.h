@@ -25,12 +25,26 @@ void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup re
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err);
 
+/* The buffers of a race-free program: its data; then, of each of the two launches, the slices and
+ * counters, and the result of each thread. */
+enum { RUN_BUFFERS = 5 };
+struct run_image {
+  uint8_t *bytes;                /* one after the other; freed by the caller; NULL: none */
+  size_t begin[RUN_BUFFERS + 1]; /* where each begins; the end of all */
+};
+
+/* The same with the seed's race-free program.  What it leaves in memory, *image, is that of every
+ * configuration.  The second launch reads what the first has left. */
+enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *config,
+                                 struct run_outcome *outcome, struct run_image *image,
+                                 struct tandem_error *err);
+
 /* A program whose divergence nests deeper than the SIMT stack: a fault of the program on any
  * engine. */
 enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
                                 struct tandem_error *err);
 
 /* Writes the program as assembler text. */
-bool run_write_program(uint64_t seed, const char *path);
+bool run_write_program(uint64_t seed, bool race_free, const char *path);
 
 #endif

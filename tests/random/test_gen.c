@@ -44,7 +44,8 @@ static void programs_are_well_formed(void **state) {
   (void)state;
   unsigned kinds[ISA_OPS] = {0};
   for (uint64_t seed = 0; seed < 400; seed++) {
-    struct gen_options options = {20 + (unsigned)seed % 100, seed % 3 != 0, seed % 5 != 0, false};
+    struct gen_options options = {20 + (unsigned)seed % 100, seed % 3 != 0, seed % 5 != 0, false,
+                                  seed % 2 != 0};
     struct isa_program *p = gen_program(seed, &options);
     assert_non_null(p);
     assert_true(p->ncode <= GEN_MAX_CODE);
@@ -60,6 +61,11 @@ static void programs_are_well_formed(void **state) {
       }
       if (id == ISA_BAR)
         assert_true(options.barriers);
+      if (id == ISA_MOVS && options.race_free) { /* nothing of machine and time */
+        unsigned number = isa_unpack(p->code[i]).imm;
+        assert_false(number == ISA_SR_SMID || number == ISA_SR_NSMID);
+        assert_false(number == ISA_SR_CLOCK || number == ISA_SR_CLOCKHI);
+      }
     }
     isa_program_free(p);
   }
@@ -70,7 +76,7 @@ static void programs_are_well_formed(void **state) {
 
 static void equal_seeds_give_equal_programs(void **state) {
   (void)state;
-  struct gen_options options = {80, true, true, true};
+  struct gen_options options = {80, true, true, true, false};
   struct isa_program *a = gen_program(7, &options), *b = gen_program(7, &options),
                      *c = gen_program(8, &options);
   assert_int_equal(a->ncode, b->ncode);

@@ -2,9 +2,9 @@
  *
  *   test_random [--seed FIRST] [--count N] [--buddy MEMBERS] [--halfway 1] [--warp-size THREADS]
  *
- * What is in memory after a program depends on the order of its accesses, and so on whether front
- * ends are shared: the check of every instruction looks after that.
- * TANDEM_SEED in the environment sets the first seed too. */
+ * Warps race, so what is in memory at the end depends on the configuration; test_same_image
+ * compares configurations, with programs that do not. TANDEM_SEED in the environment sets the first
+ * seed too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct range {
 static void broken(uint64_t seed, const char *what, const char *error, const char *report) {
   char path[64];
   (void)snprintf(path, sizeof path, "random-%llu.s", (unsigned long long)seed);
-  bool written = run_write_program(seed, path);
+  bool written = run_write_program(seed, false, path);
   fail_msg("seed %llu: %s: %s\n%s\nprogram: %s\nagain with: test_random --seed %llu --count 1",
            (unsigned long long)seed, what, error, report, written ? path : "could not be written",
            (unsigned long long)seed);
