@@ -69,6 +69,7 @@ int cli_compile(int argc, char **argv);
 int cli_disasm(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_bugs(int argc, char **argv);
+int cli_synth(int argc, char **argv);
 
 /* Launch description of a program named on the command line (cli_launch.c). */
 struct cli_launch {

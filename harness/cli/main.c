@@ -17,6 +17,7 @@ static const struct {
     {"disasm", cli_disasm, "show a program as assembler"},
     {"bench", cli_bench, "measure speed and its parts"},
     {"bugs", cli_bugs, "switch on deliberate RTL faults and see which are found"},
+    {"synth", cli_synth, "area, timing and power of the hardware, and what features add"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -1,0 +1,56 @@
+# Second step of a unit: its netlist in cells of the library.
+#
+# In (set by the job): unit, inputs (elaborated.il of the unit; flat: those below it after it), base, flat,
+# children and memories {{selection} type {parameters} ...}, liberty, driver, load_ff, period_ps.
+# Out, in the current folder: netlist.v with a module name for each set of parameters, which OpenSTA
+# needs; model.v with the parameters, for simulation; stat.txt.
+yosys -import
+
+# Cells with these parameters are of a type of their own.
+proc rename_cells {renames} {
+  foreach {selection type parameters} $renames {
+    yosys select -set found {*}$selection
+    yosys chtype -set $type @found
+    foreach name $parameters { yosys setparam -unset $name @found }
+  }
+}
+
+yosys read_liberty -lib -ignore_miss_func $liberty
+foreach file $inputs { yosys read_rtlil -overwrite $file }
+if {$flat} {
+  rename_cells $children
+  yosys hierarchy -top $base
+  yosys flatten
+  yosys rename $base $unit
+  yosys opt -nodffe -nosdff
+}
+yosys select $unit
+yosys wreduce
+yosys peepopt
+yosys opt_clean
+yosys alumacc
+yosys opt -fast
+yosys memory_map
+yosys opt -undriven -fine
+yosys techmap
+yosys opt -fast
+yosys dfflibmap -liberty $liberty
+yosys opt -fast
+set file [open constraints w]
+puts $file "set_driving_cell $driver\nset_load $load_ff"
+close $file
+# What takes yosys minutes where a unit has hundreds of thousands of gates (fraig, dch) is left out.
+set optimise "+strash;balance;rewrite;balance;rewrite,-z;balance;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D}"
+yosys abc -liberty $liberty -constr constraints -D $period_ps -script $optimise
+yosys setundef -zero
+yosys splitnets
+yosys opt_clean -purge
+# Cells are called as the nets that they drive: registers by the name that they have in the RTL.
+yosys rename -wire
+yosys check -assert
+yosys select -assert-none t:\$*
+yosys write_verilog -selected -noattr -noexpr -nohex -nodec model.v
+if {!$flat} { rename_cells $children }
+rename_cells $memories
+yosys write_verilog -selected -noattr -noexpr -nohex -nodec netlist.v
+yosys tee -q -o stat.txt stat

@@ -1,0 +1,144 @@
+/* What hardware costs: synthesis by yosys, timing and power by OpenSTA (docs/synth.md).
+ *
+ * A unit is a module with its parameters.  Units are found from the tops of designs.yaml: the
+ * instances in a unit's netlist are the next units.  Figures of a unit are its own (without what it
+ * instantiates) and whole (with it).
+ */
+#ifndef TANDEM_SYNTH_H
+#define TANDEM_SYNTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "csim/util/error.h"
+
+enum { SYNTH_NAME = 128, SYNTH_PARAMETERS = 8, SYNTH_SHAPES = 32, SYNTH_PARTS = 24 };
+
+struct synth_parameter {
+  char name[32];
+  uint64_t value;
+};
+
+/* A module and the parameters in which it differs from its defaults, sorted by name. */
+struct synth_spec {
+  char module[64];
+  unsigned n;
+  struct synth_parameter parameters[SYNTH_PARAMETERS];
+};
+
+/* Memories of one shape: synchronous writes, asynchronous reads. */
+struct synth_memory {
+  unsigned words, width, abits, reads, writes;
+  uint64_t count; /* how many of them */
+};
+
+/* Sizes.  Areas in the library's unit (um2), those of memories not among them. */
+struct synth_size {
+  uint64_t cells, sequential_cells;
+  double sequential, combinational;
+  uint64_t memory_bits, memories;
+};
+
+struct synth_timing {
+  double slack_ns; /* worst, at the clock asked for */
+  double fmax_mhz; /* of the core clock, the others in proportion */
+  unsigned depth;  /* cells on the critical path, the launching register's among them */
+  char start[SYNTH_NAME], end[SYNTH_NAME]; /* ports, and registers by their nets */
+  char *path;                              /* the report of the critical path, lines of text */
+};
+
+/* At the clock asked for. */
+struct synth_power {
+  double internal_w, switching_w, leakage_w;
+  bool measured; /* with activity from a run, else assumed */
+};
+
+struct synth_child {
+  size_t unit; /* index into the report's units */
+  unsigned count;
+};
+
+struct synth_unit {
+  char name[SYNTH_NAME]; /* scoreboard, scoreboard_Releases4, sm_frontend_flat */
+  struct synth_spec spec;
+  bool flat; /* all below it dissolved into it */
+  bool top;  /* asked for, or part of a design, not only an instance in another unit */
+  struct synth_child *children;
+  size_t nchildren;
+  struct synth_size own, whole;
+  struct synth_memory memories[SYNTH_SHAPES]; /* own */
+  size_t nmemories;
+  struct synth_timing timing; /* of the whole */
+  struct synth_power power;   /* of the whole */
+  char folder[800];           /* with map/netlist.v, time/path.txt: docs/synth.md */
+};
+
+/* What one way of building a cluster adds to as many baseline front ends as it has members. */
+struct synth_added {
+  char feature[32], variant[32];
+  unsigned members;                    /* of a cluster; 16 / members clusters are a GPU */
+  struct synth_size cluster, baseline; /* of one cluster; of as many baseline front ends */
+  double cluster_w, baseline_w;        /* power: the sum of the parts' */
+  /* Added by a cluster: cells' area (gate equivalents: by synth_gates), memory bits. */
+  double area;
+  int64_t memory_bits;
+  double percent;        /* area, of the baseline's cells */
+  double memory_percent; /* bits, of the baseline's */
+  double power_percent;
+};
+
+struct synth_library {
+  char name[64];                                   /* as it calls itself */
+  char path[512];                                  /* as the tools read it, unpacked */
+  char key[40];                                    /* of its contents */
+  double nand2;                                    /* area of the smallest NAND2 */
+  char nand2_name[64], driver[64], driver_pin[32]; /* buffer that drives inputs */
+};
+
+struct synth_report {
+  struct synth_library library;
+  double mhz;
+  char yosys[64], sta[64]; /* versions */
+  size_t baseline;         /* unit; SIZE_MAX: not part of this report */
+  struct synth_unit *units;
+  size_t nunits;
+  struct synth_added *added;
+  size_t nadded;
+};
+
+struct synth_progress {
+  size_t done, known; /* steps; more become known as units are found */
+  const char *step, *unit;
+};
+
+struct synth_config {
+  const char *root;         /* the tree: rtl/, synth/ */
+  const char *build;        /* where netlists are kept */
+  const char *liberty;      /* NULL: OSU 180 nm of Debian's qflow-tech-osu018 */
+  const char *const *units; /* modules or units to look at; NULL: the designs */
+  size_t nunits;
+  const char *feature; /* NULL: all */
+  double mhz;          /* core clock; 0: that of designs.yaml */
+  bool flat;           /* tops flat, too */
+  unsigned processes;  /* side by side; 0: 2 */
+  void (*progress)(void *user, const struct synth_progress *p);
+  void *user;
+};
+
+/* Synthesises what changed since the last time and reports.  0, or a negative errno: -EINVAL what
+ * was asked for is wrong, -ENOENT a file or tool is missing, others as they come.  Nothing of a
+ * step that failed stays in the build folder. */
+int synth_run(const struct synth_config *c, struct synth_report **report, struct tandem_error *err);
+void synth_free(struct synth_report *r);
+
+/* Area in NAND2 of the library. */
+double synth_gates(const struct synth_report *r, double area);
+double synth_area(const struct synth_size *s);
+
+/* Tables for people; JSON as docs/synth.md describes.  False: could not be written. */
+void synth_text(FILE *out, const struct synth_report *r);
+bool synth_json(FILE *out, const struct synth_report *r);
+
+#endif

@@ -1,0 +1,226 @@
+/* What the tools write, libraries, and the arithmetic of the report. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "synth/local.h"
+
+static const char library_text[] =
+    "/* small */ library(small) {\n"
+    "  cell (ND2A) { area : 6; pin(A) { direction : input; } pin(B) { direction : input; }\n"
+    "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; } }\n"
+    "  cell (ND2B) { area : 4.5; pin(A) { direction : input; } pin(B) { direction : input; }\n"
+    "    pin(Y) { direction : output; function : \"(A B)'\"; } }\n"
+    "  cell (NR2) { area : 3; pin(A) { direction : input; } pin(B) { direction : input; }\n"
+    "    pin(Y) { direction : output; function : \"!(A+B)\"; } }\n"
+    "  cell (BF) { area : 2; pin(A) { direction : input; }\n"
+    "    pin(Z) { direction : output; function : \"A\"; } }\n"
+    "  cell (FF) { area : 10; ff(IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
+    "    pin(D) { direction : input; } pin(CK) { direction : input; clock : true; }\n"
+    "    pin(Q) { direction : output; function : \"IQ\"; } }\n"
+    "}\n";
+
+/* A file of this text; its path is the result's. */
+static char *file_of(const char *text) {
+  static char path[64];
+  strcpy(path, "/tmp/test_synth_XXXXXX");
+  const int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
+  return path;
+}
+
+static void functions_become_truth_tables(void **state) {
+  (void)state;
+  struct liberty l;
+  struct tandem_error err;
+  assert_int_equal(liberty_parse(library_text, "small.lib", &l, &err), 0);
+  assert_int_equal(l.ncells, 5);
+  assert_string_equal(l.name, "small");
+  assert_int_equal(liberty_find(&l, "ND2A")->table, 0x7);
+  assert_int_equal(liberty_find(&l, "ND2B")->table, 0x7);
+  assert_int_equal(liberty_find(&l, "NR2")->table, 0x1);
+  assert_int_equal(liberty_find(&l, "BF")->table, 0x2);
+  assert_true(liberty_find(&l, "FF")->sequential);
+  assert_false(liberty_find(&l, "BF")->sequential);
+  liberty_free(&l);
+}
+
+static void smallest_nand_is_the_gate(void **state) {
+  (void)state;
+  struct liberty l;
+  struct synth_library info;
+  struct tandem_error err;
+  char *path = file_of(library_text);
+  const struct synth_config c = {.liberty = path};
+  assert_int_equal(synth_library_load(&c, "/tmp", &l, &info, &err), 0);
+  assert_string_equal(info.nand2_name, "ND2B");
+  assert_float_equal(info.nand2, 4.5, 1e-9);
+  assert_string_equal(info.driver, "BF");
+  assert_string_equal(info.driver_pin, "Z");
+  liberty_free(&l);
+  unlink(path);
+}
+
+static void libraries_that_cannot_be_used(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *says;
+  } cases[] = {
+      {"", ":1: not a Liberty file"},
+      {"module x; endmodule", ":1: not a Liberty file"},
+      {"library(x) {\n  cell(A) {\n    area : 1;\n", ":4: not a Liberty file"},
+      {"library(x) {\n}\n", "it has no cells"},
+      {"library(x) {\n cell(A) { area : 1; }\n}\n", "none of its 1 cells is a NAND"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct liberty l;
+    struct synth_library info;
+    struct tandem_error err;
+    char *path = file_of(cases[i].text);
+    const struct synth_config c = {.liberty = path};
+    assert_true(synth_library_load(&c, "/tmp", &l, &info, &err) < 0);
+    if (strstr(err.text, cases[i].says) == NULL || strstr(err.text, path) == NULL)
+      fail_msg("case %zu: %s", i, err.text);
+    assert_non_null(strstr(err.text, "--liberty"));
+    unlink(path);
+  }
+}
+
+static void cells_are_summed_by_kind(void **state) {
+  (void)state;
+  struct liberty l;
+  struct synth_size s;
+  struct tandem_error err;
+  assert_int_equal(liberty_parse(library_text, "small.lib", &l, &err), 0);
+  char *path =
+      file_of("\n=== other ===\n\n   Number of cells:   9\n     FF   9\n"
+              "\n=== top ===\n\n   Number of wires:   7\n   Number of cells:   6\n"
+              "     FF                              2\n     ND2A                            3\n"
+              "     child_Depth4                    1\n\n   Chip area: 1\n");
+  assert_int_equal(synth_parse_stat(path, "top", &l, &s, &err), 0);
+  assert_int_equal(s.cells, 5);
+  assert_int_equal(s.sequential_cells, 2);
+  assert_float_equal(s.sequential, 20, 1e-9);
+  assert_float_equal(s.combinational, 18, 1e-9);
+  assert_true(synth_parse_stat(path, "missing", &l, &s, &err) < 0);
+  liberty_free(&l);
+  unlink(path);
+}
+
+static const char path_text[] =
+    "Startpoint: a_q[3]\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
+    "Endpoint: b_q\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
+    "    Delay      Time   Description\n"
+    "   0.0000    0.0000   clock clk_i (rise edge)\n"
+    "   0.0000    0.0000   clock network delay (ideal)\n"
+    "   0.0000    0.0000 ^ a_q[3]\\FF/CK (FF)\n"
+    "   0.2000    0.2000 v a_q[3]\\FF/Q (FF)\n"
+    "   0.1000    0.3000 ^ u/_12_/Y (ND2A)\n"
+    "   0.1000    0.4000 v _13_/Y (ND2A)\n"
+    "   0.0000    0.4000 v b_q\\FF/D (FF)\n"
+    "             0.4000   data arrival time\n"
+    "            10.0000 ^ b_q\\FF/CK (FF)\n";
+
+static void path_has_its_ends_and_depth(void **state) {
+  (void)state;
+  struct synth_timing t = {0};
+  struct tandem_error err;
+  char *path = file_of(path_text);
+  assert_int_equal(synth_parse_path(path, &t, &err), 0);
+  assert_string_equal(t.start, "a_q[3]");
+  assert_string_equal(t.end, "b_q");
+  assert_int_equal(t.depth, 3); /* the register, two gates */
+  assert_string_equal(t.path, path_text);
+  free(t.path);
+  unlink(path);
+}
+
+static void power_and_period_are_read(void **state) {
+  (void)state;
+  struct synth_power p = {0};
+  struct synth_timing t = {0};
+  struct tandem_error err;
+  char *path = file_of("Sequential 1 2 3 6 50%\n----\n"
+                       "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\n");
+  assert_int_equal(synth_parse_power(path, &p, &err), 0);
+  assert_float_equal(p.internal_w, 3.5e-2, 1e-9);
+  assert_float_equal(p.switching_w, 4e-3, 1e-9);
+  assert_float_equal(p.leakage_w, 6e-7, 1e-12);
+  unlink(path);
+  path = file_of("slack -4.5\nperiod 8\n");
+  assert_int_equal(synth_parse_fmax(path, &t, &err), 0);
+  assert_float_equal(t.slack_ns, -4.5, 1e-9);
+  assert_float_equal(t.fmax_mhz, 125, 1e-9);
+  unlink(path);
+  path = file_of("nothing\n");
+  assert_true(synth_parse_fmax(path, &t, &err) < 0);
+  assert_true(synth_parse_power(path, &p, &err) < 0);
+  unlink(path);
+}
+
+/* front (10 + two leaves of 5) is the baseline; a cluster of 2: two fronts, three leaves. */
+static void added_is_parts_less_baseline(void **state) {
+  (void)state;
+  struct synth_child in_front = {1, 2}, in_pair[] = {{0, 2}, {1, 3}};
+  struct synth_unit units[3] = {
+      {.spec = {.module = "front"},
+       .children = &in_front,
+       .nchildren = 1,
+       .own = {.cells = 4, .combinational = 10, .memory_bits = 512, .memories = 1},
+       .power = {.internal_w = 8}},
+      {.spec = {.module = "leaf"}, .own = {.cells = 1, .sequential = 5}, .power = {.leakage_w = 1}},
+      {.spec = {.module = "pair"},
+       .children = in_pair,
+       .nchildren = 2,
+       .own = {.cells = 2, .combinational = 3},
+       .power = {.switching_w = 20}},
+  };
+  struct synth_report r = {.units = units, .nunits = 3, .baseline = 0, .library = {.nand2 = 2}};
+  struct synth_cluster clusters[2] = {
+      {.feature = "f",
+       .members = 2,
+       .nparts = 1,
+       .parts = {{.spec = {.module = "pair"}, .count = 1}}},
+      {.feature = "f",
+       .members = 2,
+       .nparts = 2,
+       .parts = {{.spec = {.module = "pair"}, .count = 1, .own = true},
+                 {.spec = {.module = "front"}, .count = 3}}}};
+  const struct synth_designs d = {.clusters = clusters, .nclusters = 2};
+  struct tandem_error err;
+  synth_rollup(&r);
+  assert_float_equal(synth_area(&units[0].whole), 20, 1e-9);
+  assert_int_equal(units[0].whole.cells, 6);
+  assert_float_equal(synth_area(&units[2].whole), 58, 1e-9);
+  assert_int_equal(synth_added_all(&r, &d, NULL, &err), 0);
+  assert_int_equal(r.nadded, 2);
+  assert_float_equal(r.added[0].area, 18, 1e-9); /* 58 - 40 */
+  assert_float_equal(r.added[0].percent, 45, 1e-9);
+  assert_int_equal(r.added[0].memory_bits, 0);
+  assert_float_equal(r.added[0].power_percent, 25, 1e-9); /* 20 instead of 16 */
+  assert_float_equal(synth_gates(&r, r.added[0].area), 9, 1e-9);
+  assert_float_equal(r.added[1].area, 23, 1e-9); /* 3 + 60 - 40 */
+  assert_int_equal(r.added[1].memory_bits, 512);
+  assert_float_equal(r.added[1].memory_percent, 50, 1e-9);
+  /* Own power of pair: 20 - 2 * 8 - 3 * 1; three fronts: 24; less 16. */
+  assert_float_equal(r.added[1].power_percent, 100 * (1 + 24 - 16) / 16.0, 1e-9);
+  free(r.added);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(functions_become_truth_tables), cmocka_unit_test(smallest_nand_is_the_gate),
+      cmocka_unit_test(libraries_that_cannot_be_used), cmocka_unit_test(cells_are_summed_by_kind),
+      cmocka_unit_test(path_has_its_ends_and_depth),   cmocka_unit_test(power_and_period_are_read),
+      cmocka_unit_test(added_is_parts_less_baseline),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
