@@ -64,7 +64,12 @@ static int open_one(struct tandem *t, struct gpu_cluster *c, struct tandem_error
     const bool bug = k->bug != 0 && k->bug_sm / k->buddy == c->first / k->buddy &&
                      !cta_dispatch_has_fault(k->bug, k->buddy);
     const bool traced = k->trace != NULL && (k->trace_sms >> c->first & here) != 0;
-    c->rtl = buddy_cluster_rtl_create(&build, bug || traced || k->assertions, k->seed + c->first);
+    const bool opaque = c->first == 0 && k->netlist != NULL;
+    c->rtl = opaque ? k->netlist->open_cluster(k->netlist->user, k->seed)
+                    : buddy_cluster_rtl_create(&build, bug || traced || k->assertions,
+                                               k->seed + c->first);
+    for (unsigned m = 0; m < c->members; m++)
+      t->sms[c->first + m].opaque = opaque;
     if (c->rtl == NULL)
       return tandem_fail(err, -ENOMEM, "cannot create the verilated cluster of SM %u", c->first);
     buddy_cluster_rtl_bug(c->rtl, bug ? k->bug : 0);

@@ -71,7 +71,9 @@ static int create_engines(struct tandem *t, unsigned i, struct tandem_error *err
                                      : c->assertions ? RTL_CHECKED
                                      : traced        ? RTL_TRACED
                                                      : RTL_FAST;
-    s->rtl = frontend_rtl_create(variant, c->seed + i);
+    s->opaque = i == 0 && c->netlist != NULL;
+    s->rtl = s->opaque ? c->netlist->open_frontend(c->netlist->user, c->seed)
+                       : frontend_rtl_create(variant, c->seed + i);
     if (s->rtl == NULL)
       return tandem_fail(err, -ENOMEM, "cannot create the verilated front end of SM %u", i);
     if (variant == RTL_BUGS)
@@ -301,6 +303,8 @@ enum tandem_status gpu_load_shared(struct tandem *t, struct isa_program *program
                                    struct tandem_error *err) {
   return load(t, program, false, err);
 }
+
+bool tandem_stopped(const struct tandem *t) { return t->stopped; }
 
 const struct tandem_failure *tandem_failure(const struct tandem *t) { return &t->failed; }
 

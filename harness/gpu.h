@@ -124,6 +124,7 @@ struct gpu_sm {
   bool idle;     /* nothing to do until a CTA comes */
   bool waits;    /* for memory alone: left out, and counted when it wakes */
   bool view_due; /* clocked since the last comparison of views */
+  bool opaque;   /* config.netlist in the place of the RTL: it has no views */
 
   struct sm_frontend_out out;     /* drives the back end: the RTL's, without RTL the reference's */
   struct sm_frontend_out ref_out; /* lockstep: the reference's */
@@ -234,6 +235,7 @@ struct tandem {
   struct gpu_dispatch dispatch;
   uint64_t launch_cycle, launches;
   bool traced;         /* a waveform was begun */
+  bool stopped;        /* by config.stop */
   bool timed;          /* this cycle is sampled */
   atomic_bool trouble; /* some SM has failed */
   unsigned not_idle;   /* an SM that was seen at work */

@@ -269,7 +269,8 @@ static int run(struct tandem *t, struct tandem_error *err) {
     if (__builtin_expect(t->failure.kind != FAIL_NONE, 0) &&
         (t->failure.kind > FAIL_ISS || tail-- == 0))
       break;
-    if (t->watch.on && t->cycle > t->watch.stop)
+    t->stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
+    if (t->stopped || (t->watch.on && t->cycle > t->watch.stop))
       break;
   } while (!finished(t));
   return 0;
@@ -322,7 +323,7 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
   int status = run(t, err);
   wake_all(t);
   t->wall_s += gpu_seconds() - start;
-  if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on)
+  if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on && !t->stopped)
     compare_rest(t);
   t->launches++;
   enum tandem_status result = status != 0 ? TANDEM_USAGE : TANDEM_OK;
@@ -332,7 +333,7 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
       pin_failure(t);
     *err = t->reason;
     result = TANDEM_FAULT;
-  } else if (t->watch.on && t->cycle > t->watch.stop) {
+  } else if (t->stopped || (t->watch.on && t->cycle > t->watch.stop)) {
     tandem_fail(err, 0, "stopped");
     result = TANDEM_FAULT;
   }

@@ -101,17 +101,23 @@ static void state_differs(struct gpu_sm *s, unsigned index, uint64_t cycle,
     s->failure.port.width = 64; /* a mask's lower lanes */
 }
 
+/* What has no state to look at agrees as far as its outputs do. */
+static bool agrees(struct gpu_sm *s, uint64_t cycle) {
+  s->agreed = cycle;
+  s->view_due = false;
+  return true;
+}
+
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   const struct state_unit *unit = NULL;
   struct port_diff first;
   if (s->failure.kind != FAIL_NONE && s->failure.cycle < cycle)
     return false; /* the views stay those of the first difference, for the report */
+  if (s->opaque)
+    return agrees(s, cycle);
   frontend_rtl_state(s->rtl, &s->view_rtl);
-  if (views_same(s, &unit, &first) == 0) {
-    s->agreed = cycle;
-    s->view_due = false;
-    return true;
-  }
+  if (views_same(s, &unit, &first) == 0)
+    return agrees(s, cycle);
   state_differs(s, index, cycle, unit, &first);
   return false;
 }
@@ -182,14 +188,13 @@ bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m) 
   struct port_diff first = {.state = NULL};
   if (s->failure.kind != FAIL_NONE && s->failure.cycle < t->cycle)
     return false; /* the views stay those of the first difference, for the report */
+  if (s->opaque)
+    return agrees(s, t->cycle);
   buddy_cluster_rtl_state(c->rtl, m, &s->view_rtl);
   const bool on = buddy_cluster_ref_state(c->ref, m, &s->view_ref);
   if ((on ? frontend_state_same(&s->view_rtl, &s->view_ref, s->compared_state, &unit, &first)
-          : powered_same(s, &unit, &first)) == 0) {
-    s->agreed = t->cycle;
-    s->view_due = false;
-    return true;
-  }
+          : powered_same(s, &unit, &first)) == 0)
+    return agrees(s, t->cycle);
   state_differs(s, c->first + m, t->cycle, unit, &first);
   return false;
 }

@@ -25,6 +25,14 @@ enum tandem_status {
 };
 
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
+struct frontend_rtl;
+struct buddy_cluster_rtl;
+struct tandem_netlist {
+  void *user;
+  struct frontend_rtl *(*open_frontend)(void *user, uint64_t seed);
+  struct buddy_cluster_rtl *(*open_cluster)(void *user, uint64_t seed);
+};
+
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE };
 enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
@@ -70,6 +78,11 @@ struct tandem_config {
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
   bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
   const char *command; /* the command line to quote in a report, NULL: none */
+  uint64_t stop;       /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
+  /* In the place of the RTL of SM 0, or of the first cluster: something else with its ports, which
+   * is compared like it but for its state, which is not looked at (harness/shim/netlist.h).  NULL:
+   * none.  What open_* return is closed as the RTL is. */
+  const struct tandem_netlist *netlist;
   /* Called a few times a second with the state of the run; NULL: none. */
   void (*on_progress)(void *user, const struct tandem_progress *progress);
   void *user;
@@ -199,6 +212,10 @@ enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error 
 bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
                        uint64_t *bytes);
 void tandem_job_close(struct tandem_job *job);
+
+/* Whether the run was cut off by config.stop: launches then return TANDEM_FAULT without a failure.
+ */
+bool tandem_stopped(const struct tandem *t);
 
 /* Where and when the run failed; kind "" if it has not. */
 struct tandem_failure {

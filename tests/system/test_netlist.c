@@ -1,0 +1,77 @@
+/* Something else in the place of the RTL (config.netlist), and runs that are cut off: here the RTL
+ * again, with and without a fault, stands for a netlist. */
+#include "harness/shim/rtl_units.h"
+#include "tests/system/helpers.h"
+
+struct stand_in {
+  unsigned bug, opened;
+};
+
+static struct frontend_rtl *open_frontend(void *user, uint64_t seed) {
+  struct stand_in *s = user;
+  s->opened++;
+  struct frontend_rtl *f = frontend_rtl_create(RTL_BUGS, seed);
+  frontend_rtl_bug(f, s->bug);
+  return f;
+}
+
+static enum tandem_status run(struct stand_in *s, uint64_t stop, struct tandem **t,
+                              struct tandem_error *err) {
+  const struct tandem_netlist netlist = {s, open_frontend, NULL};
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  c.netlist = &netlist;
+  c.stop = stop;
+  c.skip_quiet = false;
+  c.report_dir = NULL;
+  return run_kernel(&c, "vecadd", t, err);
+}
+
+/* It takes part: opened once, compared, and without states of SM 0. */
+static void same(void **state) {
+  (void)state;
+  struct stand_in s = {0};
+  struct tandem *t;
+  struct tandem_error err;
+  assert_int_equal(run(&s, 0, &t, &err), TANDEM_OK);
+  assert_int_equal(s.opened, 1);
+  assert_false(tandem_stopped(t));
+  tandem_close(t);
+}
+
+/* What it does wrong is a mismatch of its outputs, found again when the run is repeated. */
+static void different(void **state) {
+  (void)state;
+  struct stand_in s = {.bug = 2};
+  struct tandem *t;
+  struct tandem_error err;
+  assert_int_equal(run(&s, 0, &t, &err), TANDEM_FAULT);
+  assert_int_equal(tandem_failure(t)->sm, 0);
+  assert_string_equal(tandem_failure(t)->kind, "port");
+  contains(tandem_report(t), "mismatch: SM 0, ");
+  assert_int_equal(s.opened, 2);
+  tandem_close(t);
+}
+
+/* The run ends in the cycle asked for, which is no failure. */
+static void cut_off(void **state) {
+  (void)state;
+  struct stand_in s = {0};
+  struct tandem *t;
+  struct tandem_error err;
+  struct tandem_stats stats;
+  assert_int_equal(run(&s, 300, &t, &err), TANDEM_FAULT);
+  assert_true(tandem_stopped(t));
+  assert_string_equal(tandem_failure(t)->kind, "");
+  tandem_statistics(t, &stats);
+  assert_int_equal(stats.cycles, 300);
+  tandem_close(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same),
+      cmocka_unit_test(different),
+      cmocka_unit_test(cut_off),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
