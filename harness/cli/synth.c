@@ -7,12 +7,36 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "synth/baseline.h"
+#include "synth/html.h"
+#include "synth/schematic.h"
 
-enum { KEY_FEATURE = 0x200, KEY_LIBERTY, KEY_CLOCK, KEY_FLAT, KEY_JSON, KEY_BUILD };
+enum {
+  KEY_FEATURE = 0x200,
+  KEY_LIBERTY,
+  KEY_CLOCK,
+  KEY_FLAT,
+  KEY_JSON,
+  KEY_HTML,
+  KEY_SCHEMATIC,
+  KEY_CHECK,
+  KEY_UPDATE,
+  KEY_BASELINE,
+  KEY_BUILD
+};
+
+/* Exit status of --check if the baseline says nothing about the report. */
+enum { STALE = 3 };
 
 struct synth {
   struct synth_config config;
-  const char *units[64], *json;
+  const char *units[64], *json, *html, *schematic, *baseline;
+  bool check, update;
+};
+
+/* Files to be written. */
+struct outputs {
+  struct outfile json, html, baseline;
 };
 
 static const struct argp_option options[] = {
@@ -22,6 +46,14 @@ static const struct argp_option options[] = {
     {"clock", KEY_CLOCK, "MHZ", 0, "core clock that slack and power are told for (100)", 0},
     {"flat", KEY_FLAT, NULL, 0, "designs also flattened before they are mapped", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "the report as JSON (standard output)", 0},
+    {"html", KEY_HTML, "FILE", 0, "the report as a page with charts", 0},
+    {"schematic", KEY_SCHEMATIC, "FOLDER", 0, "a picture of each unit's RTL, UNIT.svg", 0},
+    {"check", KEY_CHECK, NULL, 0,
+     "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if tools, "
+     "library or clock are others",
+     0},
+    {"update", KEY_UPDATE, NULL, 0, "make this report the baseline", 0},
+    {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/baseline.json)", 0},
     {"build", KEY_BUILD, "FOLDER", 0, "where netlists are kept (the build folder)", 0},
     {0}};
 
@@ -53,6 +85,21 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_JSON:
     s->json = arg != NULL ? arg : "-";
     return 0;
+  case KEY_HTML:
+    s->html = arg;
+    return 0;
+  case KEY_SCHEMATIC:
+    s->schematic = arg;
+    return 0;
+  case KEY_CHECK:
+    s->check = true;
+    return 0;
+  case KEY_UPDATE:
+    s->update = true;
+    return 0;
+  case KEY_BASELINE:
+    s->baseline = arg;
+    return 0;
   case KEY_BUILD:
     c->build = arg;
     return 0;
@@ -60,6 +107,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (c->nunits == sizeof s->units / sizeof s->units[0])
       argp_error(state, "too many units");
     s->units[c->nunits++] = arg;
+    return 0;
+  case ARGP_KEY_END:
+    if (s->check && s->update)
+      argp_error(state, "--check and --update exclude each other");
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -72,9 +123,58 @@ static void progress(void *user, const struct synth_progress *p) {
   fflush(stderr);
 }
 
-static bool report(const struct synth *s, const struct synth_report *r, struct outfile *out) {
-  synth_text(s->json != NULL && strcmp(s->json, "-") == 0 ? stderr : stdout, r);
-  return s->json == NULL || (synth_json(out->file, r) && outfile_commit(out));
+static bool open_outputs(const struct synth *s, struct outputs *o) {
+  return (s->json == NULL || outfile_open(&o->json, s->json)) &&
+         (s->html == NULL || outfile_open(&o->html, s->html)) &&
+         (!s->update || outfile_open(&o->baseline, s->baseline));
+}
+
+static void told_schematic(void *user, const char *unit, const char *why) {
+  (void)user;
+  if (why != NULL)
+    fprintf(stderr, "tandem: no picture of %s: %s\n", unit, why);
+}
+
+/* Holds the report against the baseline, or makes it the baseline: an exit status. */
+static int baseline(const struct synth *s, const struct synth_report *r, struct outfile *out,
+                    FILE *text) {
+  const bool whole = s->config.nunits == 0 && s->config.feature == NULL;
+  struct tandem_error err;
+  if (s->update && synth_baseline_update(out->file, s->baseline, r, whole, &err) == 0)
+    return outfile_commit(out) ? TANDEM_OK : TANDEM_USAGE;
+  enum synth_verdict verdict = SYNTH_SAME;
+  if (s->update || synth_baseline_check(text, s->baseline, r, whole, &verdict, &err) != 0) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    return TANDEM_USAGE;
+  }
+  static const struct {
+    int status;
+    const char *text;
+  } ends[] = {
+      [SYNTH_SAME] = {TANDEM_OK, "check: as the baseline"},
+      [SYNTH_CHANGED] = {TANDEM_FAULT, "check: not as the baseline (--update accepts it)"},
+      [SYNTH_STALE] = {STALE, "check: the baseline is stale (--update makes a new one)"},
+  };
+  fprintf(text, "%s\n", ends[verdict].text);
+  return ends[verdict].status;
+}
+
+/* Tells and writes what was asked for: an exit status. */
+static int report(const struct synth *s, const struct synth_report *r, struct outputs *o) {
+  FILE *text = s->json != NULL && strcmp(s->json, "-") == 0 ? stderr : stdout;
+  synth_text(text, r);
+  if (s->json != NULL && !(synth_json(o->json.file, r) && outfile_commit(&o->json)))
+    return TANDEM_USAGE;
+  if (s->html != NULL && !(synth_html(o->html.file, r) && outfile_commit(&o->html)))
+    return TANDEM_USAGE;
+  const struct synth_schematic pictures = {
+      .build = s->config.build, .folder = s->schematic, .told = told_schematic};
+  struct tandem_error err;
+  if (s->schematic != NULL && synth_schematic(&pictures, r, &err) != 0) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    return TANDEM_USAGE;
+  }
+  return s->check || s->update ? baseline(s, r, &o->baseline, text) : TANDEM_OK;
 }
 
 int cli_synth(int argc, char **argv) {
@@ -91,7 +191,8 @@ int cli_synth(int argc, char **argv) {
       NULL,
       NULL};
   struct synth s = {.config = {.root = cli_root(), .build = TANDEM_BUILD_DIR}};
-  struct outfile out = {0};
+  struct outputs out = {0};
+  char path[1024];
   struct synth_report *r;
   struct tandem_error err;
   argc = cli_join_json(argc, argv);
@@ -99,15 +200,21 @@ int cli_synth(int argc, char **argv) {
   s.config.units = s.units;
   if (isatty(STDERR_FILENO))
     s.config.progress = progress;
-  if (s.json != NULL && !outfile_open(&out, s.json))
-    return TANDEM_USAGE;
-  const int status = synth_run(&s.config, &r, &err);
+  snprintf(path, sizeof path, "%s/synth/baseline.json", cli_root());
+  if (s.baseline == NULL)
+    s.baseline = path;
+  const bool opened = open_outputs(&s, &out);
+  const int status = !opened ? -EIO : synth_run(&s.config, &r, &err);
   cli_progress_end();
-  if (status != 0)
+  if (opened && status != 0)
     fprintf(stderr, "tandem: %s\n", err.text);
-  const bool good = status == 0 && report(&s, r, &out);
-  if (status == 0)
+  int end = TANDEM_USAGE;
+  if (status == 0) {
+    end = report(&s, r, &out);
     synth_free(r);
-  outfile_abandon(&out);
-  return good ? TANDEM_OK : TANDEM_USAGE;
+  }
+  outfile_abandon(&out.json);
+  outfile_abandon(&out.html);
+  outfile_abandon(&out.baseline);
+  return end;
 }

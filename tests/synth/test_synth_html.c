@@ -1,0 +1,334 @@
+/* The HTML page, as Chromium shows it: it needs nothing from elsewhere, its charts have the sizes
+ * that the figures say, and added logic stands out. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "synth/html.h"
+#include "tests/synth/browser.h"
+#include "tests/synth/sample.h"
+
+static char page_path[] = "/tmp/tandem-page-XXXXXX.html";
+
+static int start(void **state) {
+  close(mkstemps(page_path, 5));
+  *state = browser_open();
+  return *state == NULL;
+}
+
+static int stop(void **state) {
+  browser_close(*state);
+  unlink(page_path);
+  return 0;
+}
+
+static void show(struct browser *b, const struct synth_report *r) {
+  FILE *out = fopen(page_path, "w");
+  assert_true(synth_html(out, r));
+  assert_int_equal(fclose(out), 0);
+  assert_int_equal(browser_load(b, page_path), 0);
+}
+
+/* Nothing on the console, and no request but the page's own. */
+static void alone(const struct browser *b) {
+  char *messages = json_dumps(browser_messages(b), 0),
+       *requests = json_dumps(browser_requests(b), 0);
+  assert_string_equal(messages, "[]");
+  char expected[64];
+  snprintf(expected, sizeof expected, "[\"file://%s\"]", page_path);
+  assert_string_equal(requests, expected);
+  free(messages);
+  free(requests);
+}
+
+static double number(struct browser *b, const char *expression) {
+  json_t *value = browser_eval(b, expression);
+  assert_true(json_is_number(value));
+  const double n = json_number_value(value);
+  json_decref(value);
+  return n;
+}
+
+static void near(double is, double expected) {
+  if (fabs(is - expected) > 1e-4 * fabs(expected) + 1e-9)
+    fail_msg("%g instead of %g", is, expected);
+}
+
+static void test_alone(void **state) {
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  alone(*state);
+  sample_destroy(r);
+}
+
+/* Rectangles of a chart: [unit, class, figure, area in pixels]. */
+static json_t *rectangles(struct browser *b, const char *chart) {
+  char text[512];
+  snprintf(text, sizeof text,
+           "[...document.querySelectorAll('%s rect[data-value]')].map(e => {"
+           "const box = e.getBoundingClientRect();"
+           "return [e.dataset.unit, e.classList[1], +e.dataset.value, box.width * box.height]})",
+           chart);
+  json_t *all = browser_eval(b, text);
+  assert_true(json_array_size(all) > 0);
+  return all;
+}
+
+static double item(const json_t *array, size_t i) {
+  return json_number_value(json_array_get(array, i));
+}
+
+/* Figures of the rectangles of a unit and class, summed. */
+static double sum_of(const json_t *all, const char *unit, const char *class) {
+  double sum = 0;
+  size_t i;
+  json_t *one;
+  json_array_foreach(all, i, one) {
+    if ((unit == NULL || strcmp(json_string_value(json_array_get(one, 0)), unit) == 0) &&
+        (class == NULL || strcmp(json_string_value(json_array_get(one, 1)), class) == 0))
+      sum += item(one, 2);
+  }
+  return sum;
+}
+
+/* Pixels that belong to more than one rectangle. */
+static const char overlap[] =
+    "(() => {const all = [...document.querySelectorAll('%s rect[data-value]')].map(e => "
+    "e.getBoundingClientRect()); let sum = 0; for (const a of all) for (const b of all)"
+    "if (a != b) sum += Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * "
+    "Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)); return sum})()";
+
+/* All rectangles together fill the chart, each in proportion to its figure. */
+static void test_treemap(void **state) {
+  static const struct {
+    const char *chart;
+    enum sample_unit unit;
+  } maps[] = {{".treemap[data-unit=sm_frontend]", SAMPLE_BASELINE},
+              {".treemap[data-unit=buddy_cluster_Members2]", SAMPLE_CLUSTER}};
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  for (size_t m = 0; m < 2; m++) {
+    char text[sizeof overlap + 64];
+    snprintf(text, sizeof text,
+             "(() => {const b = document.querySelector('%s').getBoundingClientRect();"
+             "return b.width * b.height})()",
+             maps[m].chart);
+    const double pixels = number(*state, text);
+    const double area = synth_area(&r->units[maps[m].unit].whole);
+    json_t *all = rectangles(*state, maps[m].chart), *one;
+    size_t i;
+    json_array_foreach(all, i, one) near(item(one, 3) / pixels, item(one, 2) / area);
+    near(sum_of(all, NULL, NULL), area);
+    snprintf(text, sizeof text, overlap, maps[m].chart);
+    assert_true(number(*state, text) < 1);
+    json_decref(all);
+  }
+  sample_destroy(r);
+}
+
+/* What is new, and what a unit has more than the baseline's, is marked as added, and nothing else.
+ */
+static void test_added(void **state) {
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  json_t *all = rectangles(*state, ".treemap[data-unit=buddy_cluster_Members2]");
+  near(sum_of(all, "monitor", "added"), 2 * 15000);
+  near(sum_of(all, "scoreboard_Releases4", "grown"), 2 * 10000);
+  near(sum_of(all, "scoreboard_Releases4", "baseline"), 2 * 50000);
+  near(sum_of(all, "frontend_Buddy1", "grown"), 2 * 300);
+  near(sum_of(all, "buddy_cluster_Members2", "added"), 500);
+  near(sum_of(all, "icache", NULL), 2 * 24000);
+  near(sum_of(all, "icache", "baseline"), 2 * 24000);
+  near(sum_of(all, NULL, "added") + sum_of(all, NULL, "grown"), r->added[0].area);
+  json_decref(all);
+  all = rectangles(*state, ".bars");
+  near(sum_of(all, "monitor", "baseline"), 0);
+  near(sum_of(all, "monitor", "added"), 15000 + 2); /* um2, mW */
+  near(sum_of(all, "scoreboard_Releases4", "added"), 10000 + 2);
+  near(sum_of(all, "buddy_cluster_Members2", "added"), r->added[0].area + 8);
+  near(sum_of(all, "buddy_cluster_Members2", "baseline"),
+       2 * (synth_area(&r->units[SAMPLE_BASELINE].whole) + 34816 + 16));
+  json_decref(all);
+  all = rectangles(*state, ".treemap[data-unit=sm_frontend]");
+  near(sum_of(all, NULL, "baseline"), synth_area(&r->units[SAMPLE_BASELINE].whole));
+  json_decref(all);
+  const char *const colours =
+      "(() => {const of = c => getComputedStyle(document.querySelector('.tile.' + c)).fill;"
+      "return +(of('added') == of('grown') && of('added') != of('baseline'))})()";
+  assert_int_equal(number(*state, colours), 1);
+  sample_destroy(r);
+}
+
+/* Lengths in a chart of bars are in proportion to the figures, the colours those of what they are.
+ */
+static void test_bars(void **state) {
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  const int figures = (int)number(*state, "document.querySelectorAll('figure.bars').length");
+  assert_int_equal(figures, 4); /* added, area, memories, power */
+  double total = 0;
+  for (int f = 0; f < figures; f++) {
+    char text[512];
+    snprintf(
+        text, sizeof text,
+        "(() => {const all = [...document.querySelectorAll('figure.bars')[%d].querySelectorAll("
+        "'rect')].map(e => e.getBoundingClientRect().width / e.dataset.value);"
+        "return Math.max(...all) / Math.min(...all)})()",
+        f);
+    near(number(*state, text), 1);
+    snprintf(text, sizeof text,
+             "[...document.querySelectorAll('figure.bars')[%d].querySelectorAll('rect')]"
+             ".reduce((sum, e) => sum + +e.dataset.value, 0)",
+             f);
+    total += number(*state, text);
+  }
+  double expected = r->added[0].percent;
+  for (int i = 0; i < SAMPLE_UNITS; i++) {
+    const struct synth_unit *u = &r->units[i];
+    expected += synth_area(&u->whole) + (double)u->whole.memory_bits +
+                1e3 * (u->power.internal_w + u->power.switching_w + u->power.leakage_w);
+  }
+  near(total, expected);
+  sample_destroy(r);
+}
+
+static bool says(struct browser *b, const char *text) {
+  char expression[256];
+  snprintf(expression, sizeof expression, "+document.body.textContent.includes('%s')", text);
+  return number(b, expression) == 1;
+}
+
+static void test_marks(void **state) {
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  assert_int_equal(number(*state, "document.querySelectorAll('tbody .mark.assumed').length"),
+                   SAMPLE_UNITS - 1);
+  assert_int_equal(
+      number(*state, "document.querySelectorAll('#unit-monitor .mark.measured').length"), 1);
+  assert_int_equal(number(*state, "document.querySelectorAll('#unit-monitor .mark.added').length"),
+                   1);
+  assert_int_equal(number(*state, "document.querySelectorAll('#unit-icache .mark.added').length"),
+                   0);
+  assert_true(says(*state, "sample_180"));
+  assert_true(says(*state, "Yosys 0.23"));
+  assert_true(says(*state, "100 MHz"));
+  /* Paths are folded. */
+  assert_int_equal(number(*state, "document.querySelectorAll('details').length"), SAMPLE_UNITS);
+  assert_int_equal(number(*state, "document.querySelectorAll('details[open]').length"), 0);
+  /* Every link has its target. */
+  assert_int_equal(number(*state,
+                          "[...document.querySelectorAll('a[href]')].filter(e => "
+                          "!document.getElementById((e.getAttribute('href')).slice(1))).length"),
+                   0);
+  sample_destroy(r);
+}
+
+/* Whatever a name contains stays text. */
+static void test_escaped(void **state) {
+  struct synth_report *r = sample_create();
+  const char *const evil = "<img src=x onerror=alert(1)>\"'&amp;";
+  strcpy(r->units[SAMPLE_MONITOR].name, evil);
+  strcpy(r->units[SAMPLE_MONITOR].timing.start, evil);
+  strcpy(r->library.name, evil);
+  strcpy(r->added[0].variant, "</td>");
+  show(*state, r);
+  alone(*state);
+  assert_int_equal(number(*state, "document.images.length"), 0);
+  assert_true(says(*state, "<img src=x onerror=alert(1)>\"\\'&amp;"));
+  assert_int_equal(
+      number(*state, "[...document.querySelectorAll('tbody tr')].filter(e => "
+                     "e.cells.length != e.closest('table').tHead.rows[0].cells.length).length"),
+      0);
+  sample_destroy(r);
+}
+
+/* One unit, no memory, no cluster, no baseline; and nothing in it. */
+static void test_small(void **state) {
+  struct synth_report *r = sample_create();
+  r->nunits = 1;
+  r->units[0].top = true;
+  r->nadded = 0;
+  r->baseline = SIZE_MAX;
+  show(*state, r);
+  alone(*state);
+  assert_int_equal(number(*state, "document.querySelectorAll('.treemap').length"), 0);
+  assert_int_equal(number(*state, "document.querySelectorAll('.added').length"), 1); /* legend */
+  assert_int_equal(number(*state, "document.querySelectorAll('figure.bars').length"), 2);
+  assert_false(says(*state, "NaN"));
+  r->baseline = 0;
+  r->units[0].own = r->units[0].whole = (struct synth_size){0};
+  r->units[0].power = (struct synth_power){0};
+  r->units[0].timing.fmax_mhz = (double)INFINITY;
+  show(*state, r);
+  alone(*state);
+  assert_true(says(*state, "It has no cells"));
+  assert_false(says(*state, "nan") || says(*state, "inf"));
+  r->nunits = SAMPLE_UNITS;
+  sample_destroy(r);
+}
+
+/* Contrast of text on what is behind it, the least of all elements (WCAG 2's definition). */
+static const char *const contrast =
+    "(() => {"
+    "const light = c => {const [r, g, b] = c.match(/[\\d.]+/g).map(v => v / 255).map(v => "
+    "v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126*r + .7152*g + .0722*b};"
+    "const behind = e => {for (; e; e = e.parentElement) {"
+    "const c = getComputedStyle(e).backgroundColor; if (!/, 0\\)$/.test(c)) return c}"
+    "return 'rgb(255,255,255)'};"
+    "const ratio = (a, b) => (Math.max(a, b) + .05) / (Math.min(a, b) + .05);"
+    "let least = 99;"
+    "for (const e of document.querySelectorAll('p,td,th,dd,dt,h1,h2,a,summary,figcaption,.mark'))"
+    "least = Math.min(least, ratio(light(getComputedStyle(e).color), light(behind(e))));"
+    "for (const e of document.querySelectorAll('.treemap text')) least = Math.min(least, ratio("
+    "light(getComputedStyle(e).fill), "
+    "light(getComputedStyle(e.parentElement.querySelector('rect')).fill)));"
+    "return least})()";
+
+/* Light, dark and on paper, on a telephone and a screen: readable, and no wider than the screen. */
+static void test_looks(void **state) {
+  struct browser *b = *state;
+  struct synth_report *r = sample_create();
+  show(b, r);
+  json_t *backgrounds = json_array();
+  static const char *const schemes[][2] = {
+      {"screen", "light"}, {"screen", "dark"}, {"print", "dark"}};
+  for (int s = 0; s < 3; s++) {
+    json_decref(browser_call(b, "Emulation.setEmulatedMedia",
+                             json_pack("{s:s, s:[{s:s, s:s}]}", "media", schemes[s][0], "features",
+                                       "name", "prefers-color-scheme", "value", schemes[s][1])));
+    for (int width = 360; width <= 1400; width += 1040) {
+      json_decref(browser_call(b, "Emulation.setDeviceMetricsOverride",
+                               json_pack("{s:i, s:i, s:i, s:b}", "width", width, "height", 800,
+                                         "deviceScaleFactor", 1, "mobile", 0)));
+      const double least = number(b, contrast);
+      if (least < 4.5)
+        fail_msg("contrast %g, %s %s", least, schemes[s][0], schemes[s][1]);
+      if (s < 2)
+        assert_true(number(b, "document.documentElement.scrollWidth") <= width);
+    }
+    json_array_append_new(backgrounds,
+                          browser_eval(b, "getComputedStyle(document.body).backgroundColor"));
+  }
+  char *text = json_dumps(backgrounds, JSON_COMPACT);
+  assert_string_equal(text, "[\"rgb(255, 255, 255)\",\"rgb(19, 23, 27)\",\"rgb(255, 255, 255)\"]");
+  free(text);
+  json_decref(backgrounds);
+  json_decref(browser_call(b, "Emulation.setEmulatedMedia", NULL));
+  json_decref(browser_call(b, "Emulation.clearDeviceMetricsOverride", NULL));
+  sample_destroy(r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone), cmocka_unit_test(test_treemap), cmocka_unit_test(test_added),
+      cmocka_unit_test(test_bars),  cmocka_unit_test(test_marks),   cmocka_unit_test(test_escaped),
+      cmocka_unit_test(test_small), cmocka_unit_test(test_looks),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
