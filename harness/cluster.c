@@ -116,6 +116,7 @@ void cluster_begin(struct tandem *t) {
       t->config.formation == TANDEM_FORM_ADAPTIVE && t->grid.ctas >= t->config.sms;
   for (unsigned i = 0; t->clusters != NULL && i < t->units; i++) {
     struct gpu_cluster *c = &t->clusters[i];
+    c->in.solo = t->config.formation == TANDEM_FORM_APART;
     c->in.form = adaptive && i + 1 == t->units ? t->grid.ctas % c->members : 0;
     for (unsigned m = 0; m < c->members; m++)
       t->room[c->first + m] = false;

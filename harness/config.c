@@ -57,7 +57,7 @@ void tandem_config_default(struct tandem_config *c) {
 
 static const char *const schedulers[] = {"gto", "lrr", NULL};
 static const char *const engines[] = {"rtl", "ref", "lockstep", NULL};
-static const char *const formations[] = {"default", "adaptive", NULL};
+static const char *const formations[] = {"default", "adaptive", "apart", NULL};
 static const char *const regroups[] = {"new-kernel", "halfway", NULL};
 static const char *const switches[] = {"false", "true", NULL};
 

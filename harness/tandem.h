@@ -34,7 +34,7 @@ struct tandem_netlist {
 };
 
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
-enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE };
+enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_APART };
 enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
 
 struct tandem_progress {

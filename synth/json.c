@@ -69,6 +69,7 @@ bool synth_json(FILE *out, const struct synth_report *r) {
                         r->library.name, "nand2", r->library.nand2_name, "nand2_area",
                         r->library.nand2, "key", r->library.key, "clock_mhz", r->mhz, "tools",
                         "yosys", r->yosys, "sta", r->sta, "units", units, "added", added);
+  json_object_set_new(o, "activity", synth_measured_json(r));
   const bool good = o != NULL && json_dumpf(o, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
   json_decref(o);
   return good;

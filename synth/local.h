@@ -142,6 +142,10 @@ void synth_flow_free(struct synth_flow *f);
 void synth_memory_name(const struct synth_memory *m, char *name, size_t size);
 void synth_macros_liberty(FILE *out, const struct synth_memory *m, size_t n);
 
+/* measured.c: nothing if nothing was measured. */
+void synth_measured_text(FILE *out, const struct synth_report *r);
+struct json_t *synth_measured_json(const struct synth_report *r);
+
 /* rollup.c */
 void synth_rollup(struct synth_report *r);
 void synth_size_add(struct synth_size *to, const struct synth_size *s, double times);

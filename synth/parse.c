@@ -231,6 +231,7 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
   if (line == NULL ||
       sscanf(line, " Total %lf %lf %lf", &p->internal_w, &p->switching_w, &p->leakage_w) != 3)
     status = tandem_fail(err, -EINVAL, "%s: no total power in what OpenSTA reports", path);
+  p->internal_w /= 2; /* it counts a rise's and a fall's energy for each change: docs/synth.md */
   free(text);
   return status;
 }

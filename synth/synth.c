@@ -189,6 +189,8 @@ void synth_free(struct synth_report *r) {
     free(r->units[i].timing.path);
   }
   if (r != NULL) {
+    for (size_t i = 0; i < r->nmeasured; i++)
+      activity_free(&r->measured[i].result);
     free(r->units);
     free(r->added);
   }

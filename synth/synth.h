@@ -89,6 +89,39 @@ struct synth_added {
   double power_percent;
 };
 
+enum { ACTIVITY_MEMBERS = 8 };
+/* What the cells of one instance of a module take by themselves. */
+struct activity_row {
+  unsigned member; /* of the cluster */
+  char path[160];  /* from the netlist's top; "" the top itself */
+  uint64_t cells, nets;
+  double changes; /* of a net driven by these cells in a cycle, on average */
+  double switching_w, internal_w, clock_w, leakage_w;
+  double assumed_w; /* switching, internal and clock, if every net had the assumed activity */
+};
+
+struct activity_result {
+  struct activity_row *rows; /* by member, then as in the netlist */
+  size_t nrows;
+  unsigned members;
+  uint64_t cycles;                       /* of the window */
+  uint64_t compared;                     /* outputs of that SM or cluster, and others', compared */
+  uint64_t off_cycles[ACTIVITY_MEMBERS]; /* of the run so far in which its front end was gated */
+};
+
+/* A member's sums. */
+struct activity_row activity_sum(const struct activity_result *r, unsigned member);
+void activity_free(struct activity_result *r);
+
+/* A run with netlists. */
+struct synth_measured {
+  const char *way; /* "baseline"; "grouped", "apart": members of a cluster of two */
+  char kernel[256];
+  uint64_t from, to; /* cycles of the window; to is the first that is not in it */
+  struct activity_result result;
+};
+enum { SYNTH_MEASURED = 3 };
+
 struct synth_library {
   char name[64];                                   /* as it calls itself */
   char path[512];                                  /* as the tools read it, unpacked */
@@ -106,6 +139,8 @@ struct synth_report {
   size_t nunits;
   struct synth_added *added;
   size_t nadded;
+  struct synth_measured measured[SYNTH_MEASURED]; /* activity.h; none unless asked for */
+  size_t nmeasured;
 };
 
 struct synth_progress {

@@ -72,4 +72,5 @@ void synth_text(FILE *out, const struct synth_report *r) {
   memories(out, r);
   paths(out, r);
   added(out, r);
+  synth_measured_text(out, r);
 }

@@ -106,7 +106,7 @@ static json_t *ungroups(const struct tandem *t) {
 }
 
 static json_t *buddy(const struct cli_result *r, const struct tandem_buddy *b) {
-  static const char *const formations[] = {"default", "adaptive"};
+  static const char *const formations[] = {"default", "adaptive", "apart"};
   static const char *const regroups[] = {"new-kernel", "halfway"};
   const struct tandem_config *c = r->config;
   json_t *o = json_object(), *gated = json_array();

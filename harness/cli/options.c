@@ -47,7 +47,8 @@ static const struct argp_option options[] = {
     {"scheduler", KEY_SCHEDULER, "gto|lrr", 0, "warp scheduler (gto)", 1},
     {"warp-size", KEY_WARP_SIZE, "32|64|128", 0, "threads of a warp (32)", 1},
     {"buddy", KEY_BUDDY, "1|2|4|8", 0, "SMs that share a front end (1: none; docs/buddy.md)", 1},
-    {"formation", KEY_FORMATION, "default|adaptive", 0, "of the last cluster (default)", 1},
+    {"formation", KEY_FORMATION, "default|adaptive|apart", 0,
+     "of the last cluster, or none (default)", 1},
     {"regroup", KEY_REGROUP, "new-kernel|halfway", 0, "when groups form again (new-kernel)", 1},
     {"mon-entries", KEY_MON_ENTRIES, "1|2|4", 0, "loads that a master follows for a warp (1)", 1},
     {"power-up", KEY_POWER_UP, "CYCLES", 0, "in which a front end comes up (24)", 1},
@@ -187,7 +188,7 @@ static bool simple(int key, const char *arg, struct tandem_config *c, struct arg
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   static const char *const schedulers[] = {"gto", "lrr", NULL};
-  static const char *const formations[] = {"default", "adaptive", NULL};
+  static const char *const formations[] = {"default", "adaptive", "apart", NULL};
   static const char *const regroups[] = {"new-kernel", "halfway", NULL};
   struct cli_config *c = state->input;
   struct tandem_error err;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "synth/activity.h"
 #include "synth/baseline.h"
 #include "synth/html.h"
 #include "synth/schematic.h"
@@ -22,7 +23,10 @@ enum {
   KEY_CHECK,
   KEY_UPDATE,
   KEY_BASELINE,
-  KEY_BUILD
+  KEY_BUILD,
+  KEY_ACTIVITY,
+  KEY_FROM,
+  KEY_TO
 };
 
 /* Exit status of --check if the baseline says nothing about the report. */
@@ -32,6 +36,8 @@ struct synth {
   struct synth_config config;
   const char *units[64], *json, *html, *schematic, *baseline;
   bool check, update;
+  const char *kernel; /* whose activity is measured; NULL: none */
+  uint64_t from, to;
 };
 
 /* Files to be written. */
@@ -54,6 +60,13 @@ static const struct argp_option options[] = {
      0},
     {"update", KEY_UPDATE, NULL, 0, "make this report the baseline", 0},
     {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/baseline.json)", 0},
+    {"activity", KEY_ACTIVITY, "KERNEL", 0,
+     "power with activity of the netlists, which run this kernel in lockstep: a launch "
+     "description, "
+     "or a name of tests/kernels",
+     0},
+    {"from", KEY_FROM, "CYCLE", 0, "first cycle that activity is counted in (1000)", 0},
+    {"to", KEY_TO, "CYCLE", 0, "first cycle after those (2000)", 0},
     {"build", KEY_BUILD, "FOLDER", 0, "where netlists are kept (the build folder)", 0},
     {0}};
 
@@ -99,6 +112,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_BASELINE:
     s->baseline = arg;
+    return 0;
+  case KEY_ACTIVITY:
+    s->kernel = arg;
+    return 0;
+  case KEY_FROM:
+    s->from = cli_number(arg, "--from", 0, UINT32_MAX, state);
+    return 0;
+  case KEY_TO:
+    s->to = cli_number(arg, "--to", 1, UINT32_MAX, state);
     return 0;
   case KEY_BUILD:
     c->build = arg;
@@ -177,6 +199,22 @@ static int report(const struct synth *s, const struct synth_report *r, struct ou
   return s->check || s->update ? baseline(s, r, &o->baseline, text) : TANDEM_OK;
 }
 
+/* The report, with activity if that is asked for.  Lockstep's report of a netlist that does
+ * something else is told here. */
+static int make(const struct synth *s, struct synth_report **r, struct tandem_error *err) {
+  char *mismatch = NULL;
+  int status = synth_run(&s->config, r, err);
+  if (status != 0 || s->kernel == NULL)
+    return status;
+  status = activity_report(&s->config, s->kernel, s->from, s->to, *r, &mismatch, err);
+  if (mismatch != NULL)
+    fprintf(stderr, "%s\n", mismatch);
+  free(mismatch);
+  if (status != 0)
+    synth_free(*r);
+  return status;
+}
+
 int cli_synth(int argc, char **argv) {
   static const struct argp argp = {
       options,
@@ -190,7 +228,8 @@ int cli_synth(int argc, char **argv) {
       NULL,
       NULL,
       NULL};
-  struct synth s = {.config = {.root = cli_root(), .build = TANDEM_BUILD_DIR}};
+  struct synth s = {
+      .config = {.root = cli_root(), .build = TANDEM_BUILD_DIR}, .from = 1000, .to = 2000};
   struct outputs out = {0};
   char path[1024];
   struct synth_report *r;
@@ -204,11 +243,11 @@ int cli_synth(int argc, char **argv) {
   if (s.baseline == NULL)
     s.baseline = path;
   const bool opened = open_outputs(&s, &out);
-  const int status = !opened ? -EIO : synth_run(&s.config, &r, &err);
+  const int status = !opened ? -EIO : make(&s, &r, &err);
   cli_progress_end();
   if (opened && status != 0)
     fprintf(stderr, "tandem: %s\n", err.text);
-  int end = TANDEM_USAGE;
+  int end = status == -EBADMSG ? TANDEM_FAULT : TANDEM_USAGE;
   if (status == 0) {
     end = report(&s, r, &out);
     synth_free(r);

@@ -1,5 +1,6 @@
 /* One variant of a verilated cluster: compiled once a variant, with MEMBERS, HOP, ENTRIES its
- * parameters, VARIANT its name, and TRACED if it has assertions, traces and faults. */
+ * parameters, VARIANT its name, and TRACED if it has assertions, traces and faults; or with its
+ * members' netlists (NETLIST), which have no names of state. */
 #include "harness/shim/cluster_model.h"
 #include "harness/shim/model.h"
 #include "harness/shim/tracer.h"
@@ -81,6 +82,7 @@ void scramble(VlUnpacked<T, N> &array, unsigned width, std::mt19937_64 &noise) {
     scramble(array[i], width, noise);
 }
 
+#ifndef NETLIST
 /* The script that lists the registers has found them, in each member. */
 constexpr unsigned found(unsigned of) {
   unsigned n = 0;
@@ -93,6 +95,7 @@ constexpr unsigned found(unsigned of) {
 }
 static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front end");
 static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
+#endif
 
 /* The clock edges of a core cycle, as step_clocks has them; on: members whose units have a clock.
  *
@@ -200,6 +203,9 @@ struct model final : buddy_cluster_rtl {
   }
 #undef STATE
 
+#ifdef NETLIST
+  void state(unsigned, struct sm_frontend_state *s) override { *s = {}; }
+#else
   void state(unsigned member, struct sm_frontend_state *s) override {
     const ROOT &root = *top.m->rootp;
 #define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__u_frontend
@@ -250,6 +256,7 @@ struct model final : buddy_cluster_rtl {
 #endif
     }
   }
+#endif
 
   int trace_open(const char *path) override { return trace.open(top.context, *top.m, path); }
   void trace_sample(uint64_t time_ps) override { trace.dump(time_ps); }

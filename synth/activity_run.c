@@ -1,0 +1,112 @@
+/* The kernel's run with the netlist in the place of the RTL. */
+#include "synth/activity_local.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct frontend_rtl *open_frontend(void *user, uint64_t seed) {
+  struct activity_run *run = user;
+  netlist_frontend_open *open;
+  *(void **)&open = dlsym(run->library, "netlist_open_frontend");
+  struct frontend_rtl *f = open != NULL ? open(seed, run->from, run->to) : NULL;
+  if (run->frontend == NULL)
+    run->frontend = f;
+  return f;
+}
+
+static struct buddy_cluster_rtl *open_cluster(void *user, uint64_t seed) {
+  struct activity_run *run = user;
+  netlist_cluster_open *open;
+  *(void **)&open = dlsym(run->library, "netlist_open_cluster");
+  struct buddy_cluster_rtl *c = open != NULL ? open(seed, run->from, run->to) : NULL;
+  if (run->cluster == NULL)
+    run->cluster = c;
+  return c;
+}
+
+static void read_counts(struct activity_run *run) {
+  netlist_frontend_counts *of_frontend;
+  netlist_cluster_counts *of_cluster;
+  if (run->cluster != NULL) {
+    *(void **)&of_cluster = dlsym(run->library, "netlist_count_cluster");
+    of_cluster(run->cluster, &run->counts);
+  } else {
+    *(void **)&of_frontend = dlsym(run->library, "netlist_count_frontend");
+    of_frontend(run->frontend, &run->counts);
+  }
+}
+
+/* A front end that is clocked in every cycle, so that its cycles are the run's, and what a mismatch
+ * is reported with does not need views or waveforms that netlists do not have. */
+static struct tandem_config config_of(const struct activity_request *q,
+                                      const struct tandem_netlist *netlist) {
+  struct tandem_config c = q->config;
+  c.engine = TANDEM_ENGINE_LOCKSTEP;
+  c.netlist = netlist;
+  c.stop = q->to;
+  c.compare = true;
+  c.skip_quiet = false;
+  c.assertions = false;
+  c.bug = 0;
+  c.trace = NULL;
+  c.report_dir = NULL;
+  return c;
+}
+
+/* What the run's end means. */
+static int verdict(const struct activity_request *q, struct activity_run *run,
+                   enum tandem_status status, char **report, struct tandem_error *err) {
+  const char *kind = tandem_failure(run->t)->kind;
+  if (kind[0] != '\0') {
+    *report = strdup(tandem_report(run->t));
+    const struct tandem_error why = *err;
+    return tandem_fail(err, -EBADMSG, "%s%.900s",
+                       strcmp(kind, "port") == 0
+                           ? "the netlist does not do what the reference does: "
+                           : "the run with the netlist failed: ",
+                       why.text);
+  }
+  if (status != TANDEM_OK && !tandem_stopped(run->t))
+    return -EINVAL;
+  struct tandem_stats stats;
+  tandem_statistics(run->t, &stats);
+  read_counts(run);
+  if (run->counts.cycles != q->to - q->from)
+    return tandem_fail(err, -EINVAL,
+                       "%s is too short for the window of cycles %" PRIu64 " to %" PRIu64
+                       ": it ends after %" PRIu64
+                       " cycles; choose an earlier or shorter one (--from, --to)",
+                       q->kernel, q->from, q->to, stats.cycles);
+  return 0;
+}
+
+int activity_run(const struct activity_request *q, const char *model, struct activity_run *run,
+                 char **report, struct tandem_error *err) {
+  const struct tandem_netlist netlist = {run, open_frontend, open_cluster};
+  struct tandem_job *job = NULL;
+  *run = (struct activity_run){.from = q->from, .to = q->to};
+  run->library = dlopen(model, RTLD_NOW | RTLD_LOCAL);
+  if (run->library == NULL)
+    return tandem_fail(err, -ENOEXEC, "cannot load the netlist's model: %s", dlerror());
+  const struct tandem_config config = config_of(q, &netlist);
+  enum tandem_status status = tandem_open(&config, &run->t, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_open(run->t, q->kernel, &job, err);
+  int result = status == TANDEM_OK ? 0 : -EINVAL;
+  if (status == TANDEM_OK) {
+    status = tandem_job_run(job, err);
+    result = verdict(q, run, status, report, err);
+  }
+  tandem_job_close(job);
+  return result;
+}
+
+void activity_run_end(struct activity_run *run) {
+  tandem_close(run->t);
+  if (run->library != NULL)
+    dlclose(run->library);
+  *run = (struct activity_run){0};
+}

@@ -1,0 +1,134 @@
+/* Activity of a tiny netlist, from its model to OpenSTA's power, against what is worked out by
+ * hand. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "synth/activity_local.h"
+
+static char folder[] = "/tmp/tandem-activity-XXXXXX";
+static const struct activity_clock clocks[] = {{"clk_i", 1}, {NULL, 0}};
+static const char *const files[] = {HERE "/tiny.v"};
+
+static int make_folder(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int drop_folder(void **state) {
+  (void)state;
+  synth_remove(folder);
+  return 0;
+}
+
+static struct activity_request request(void) {
+  struct activity_request q = {.root = ROOT,
+                               .folder = folder,
+                               .liberty = HERE "/tiny.lib",
+                               .mhz = 100,
+                               .assumed = 0.1,
+                               .clocks = clocks,
+                               .ways = {{"tiny", files, 1}},
+                               .shim = HERE "/tiny_shim.cpp"};
+  tandem_config_default(&q.config);
+  return q;
+}
+
+static const struct activity_row *row(const struct activity_result *r, const char *path) {
+  for (size_t i = 0; i < r->nrows; i++)
+    if (strcmp(r->rows[i].path, path) == 0)
+      return &r->rows[i];
+  fail_msg("no row \"%s\"", path);
+  return NULL;
+}
+
+static void near(double got, double expected) {
+  if (!(fabs(got - expected) <= 1e-4 * fabs(expected) + 1e-15))
+    fail_msg("%.6e, expected %.6e", got, expected);
+}
+
+/* In 12 of the 16 cycles: 8 with en_i, which rises and falls. */
+static void tiny(void **state) {
+  (void)state;
+  const struct activity_request q = request();
+  struct activity_model model;
+  struct activity_result r = {0};
+  struct netlist_counts counts;
+  struct tandem_error err;
+  char path[1200];
+  if (activity_model_make(&q, &model, &err) != 0)
+    fail_msg("%s", err.text);
+  snprintf(path, sizeof path, "%s/model.so", model.folder);
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL)
+    fail_msg("%s", dlerror());
+  void (*run)(uint64_t, uint64_t, struct netlist_counts *);
+  *(void **)&run = dlsym(library, "tiny_run");
+  assert_non_null(run);
+  run(2, 14, &counts);
+  assert_int_equal(counts.cycles, 12);
+  assert_int_equal(counts.samples, 24);
+  assert_int_equal(counts.nets, 7);
+  if (activity_power(&q, &model, &counts, &r, &err) != 0)
+    fail_msg("%s", err.text);
+
+  /* The part that the gated clock drives: 8 of 12 pulses, at each of which q and d change. */
+  const double hz = 100e6, part = 8.0 / 12;
+  const struct activity_row *inner = row(&r, "u_inner");
+  assert_int_equal(inner->cells, 2);
+  assert_int_equal(inner->nets, 2);
+  near(inner->changes, part);
+  near(inner->switching_w, 2 * 0.5 * 0.01e-12 * 2 * 2 * part * hz);
+  near(inner->internal_w, 0.04e-12 * part * hz);
+  near(inner->clock_w, 0.08e-12 * part * hz);
+  near(inner->leakage_w, 10e-9);
+  near(inner->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.08e-12) * hz);
+
+  /* The gate, whose output is a clock, and the register on the clock itself. */
+  const struct activity_row *top = row(&r, "");
+  assert_int_equal(top->cells, 2);
+  near(top->changes, (16 + 2) / 12.0 / 2);
+  near(top->switching_w, 0);
+  near(top->internal_w, 0);
+  near(top->clock_w, (0.02e-12 * 4 * part + 0.08e-12) * hz);
+  near(top->leakage_w, 12e-9);
+  activity_free(&r);
+  activity_model_free(&model);
+  dlclose(library);
+}
+
+/* What is wrong with the request is told before anything is made of it. */
+static void bad_requests(void **state) {
+  (void)state;
+  struct activity_result r;
+  struct tandem_error err;
+  char *report;
+  struct activity_request q = request();
+  q.kernel = HERE "/nothing.yaml";
+  q.to = 100;
+  assert_int_equal(activity_measure(&q, &r, &report, &err), -ENOENT);
+  assert_non_null(strstr(err.text, "nothing.yaml"));
+  q.kernel = HERE "/tiny.v";
+  q.from = 100;
+  assert_int_equal(activity_measure(&q, &r, &report, &err), -EINVAL);
+  assert_non_null(strstr(err.text, "window"));
+  q.from = 0;
+  q.ways[0].top = "nothing";
+  assert_int_equal(activity_measure(&q, &r, &report, &err), -EINVAL);
+  assert_non_null(strstr(err.text, "nothing"));
+  assert_null(report);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tiny),
+      cmocka_unit_test(bad_requests),
+  };
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
