@@ -45,7 +45,7 @@ const char *html_origin_class(enum html_origin o) {
 
 /* Tables. */
 
-static void cell(const struct html_page *p, double value, int decimals) {
+void html_cell(const struct html_page *p, double value, int decimals) {
   fputs("<td>", p->out);
   html_number(p->out, value, decimals);
   fputs("</td>", p->out);
@@ -58,7 +58,7 @@ static void text_cell(const struct html_page *p, const char *text) {
 }
 
 /* Columns; those whose name starts with a blank hold text. */
-static void table(const struct html_page *p, const char *const *columns) {
+void html_table(const struct html_page *p, const char *const *columns) {
   fputs("<div class=\"scroll\"><table><thead><tr>", p->out);
   for (; *columns != NULL; columns++)
     fprintf(p->out, "<th%s>%s</th>", **columns == ' ' ? " class=\"text\"" : "",
@@ -66,7 +66,7 @@ static void table(const struct html_page *p, const char *const *columns) {
   fputs("</tr></thead><tbody>\n", p->out);
 }
 
-static void table_end(const struct html_page *p) { fputs("</tbody></table></div>\n", p->out); }
+void html_table_end(const struct html_page *p) { fputs("</tbody></table></div>\n", p->out); }
 
 static const char *mark_of(enum html_origin o) {
   return o == HTML_ADDED   ? " <span class=\"mark added\">added</span>"
@@ -87,17 +87,17 @@ static void unit_row(const struct html_page *p, size_t i) {
   html_text(p->out, u->name);
   fprintf(p->out, "%s%s</td>", u->flat ? " <span class=\"mark\">flat</span>" : "",
           mark_of(p->origin[i]));
-  cell(p, (double)u->whole.cells, 0);
-  cell(p, u->whole.sequential, 0);
-  cell(p, u->whole.combinational, 0);
-  cell(p, synth_area(&u->own), 0);
-  cell(p, synth_gates(p->r, synth_area(&u->whole)), 0);
-  cell(p, (double)u->whole.memory_bits, 0);
-  cell(p, u->timing.depth, 0);
-  cell(p, u->timing.slack_ns, 2);
-  cell(p, u->timing.fmax_mhz, 1);
-  cell(p, 1e6 * u->power.leakage_w, 3);
-  cell(p, 1e3 * (u->power.internal_w + u->power.switching_w), 3);
+  html_cell(p, (double)u->whole.cells, 0);
+  html_cell(p, u->whole.sequential, 0);
+  html_cell(p, u->whole.combinational, 0);
+  html_cell(p, synth_area(&u->own), 0);
+  html_cell(p, synth_gates(p->r, synth_area(&u->whole)), 0);
+  html_cell(p, (double)u->whole.memory_bits, 0);
+  html_cell(p, u->timing.depth, 0);
+  html_cell(p, u->timing.slack_ns, 2);
+  html_cell(p, u->timing.fmax_mhz, 1);
+  html_cell(p, 1e6 * u->power.leakage_w, 3);
+  html_cell(p, 1e3 * (u->power.internal_w + u->power.switching_w), 3);
   fprintf(p->out, "<td class=\"text\">%s</td></tr>\n", activity_mark(u));
 }
 
@@ -112,10 +112,10 @@ static void modules(const struct html_page *p, const size_t *order) {
         "of the library. Memories are macros, not among cells and areas. Depth: cells on the "
         "critical path.</p>\n",
         p->out);
-  table(p, columns);
+  html_table(p, columns);
   for (size_t i = 0; i < p->r->nunits; i++)
     unit_row(p, order[i]);
-  table_end(p);
+  html_table_end(p);
 }
 
 static void added_row(const struct html_page *p, const struct synth_added *a, const char *of,
@@ -125,13 +125,13 @@ static void added_row(const struct html_page *p, const struct synth_added *a, co
   fprintf(p->out, ", clusters of %u</td>", a->members);
   text_cell(p, a->variant);
   text_cell(p, of);
-  cell(p, times * a->area, 0);
-  cell(p, synth_gates(p->r, times * a->area), 0);
-  cell(p, a->percent, 2);
-  cell(p, times * (double)a->memory_bits, 0);
-  cell(p, a->memory_percent, 2);
-  cell(p, 1e3 * times * (a->cluster_w - a->baseline_w), 3);
-  cell(p, a->power_percent, 2);
+  html_cell(p, times * a->area, 0);
+  html_cell(p, synth_gates(p->r, times * a->area), 0);
+  html_cell(p, a->percent, 2);
+  html_cell(p, times * (double)a->memory_bits, 0);
+  html_cell(p, a->memory_percent, 2);
+  html_cell(p, 1e3 * times * (a->cluster_w - a->baseline_w), 3);
+  html_cell(p, a->power_percent, 2);
   fputs("</tr>\n", p->out);
 }
 
@@ -167,14 +167,14 @@ static void added(const struct html_page *p) {
   fputs("<p class=\"note\">A cluster against as many baseline front ends as it has members.</p>\n",
         p->out);
   added_chart(p);
-  table(p, columns);
+  html_table(p, columns);
   for (size_t i = 0; i < p->r->nadded; i++) {
     const struct synth_added *a = &p->r->added[i];
     added_row(p, a, "SM", 1.0 / a->members);
     added_row(p, a, "cluster", 1);
     added_row(p, a, "GPU of 16 SMs", (double)GPU_SMS / a->members);
   }
-  table_end(p);
+  html_table_end(p);
 }
 
 /* Charts over the units, and critical paths. */
@@ -270,6 +270,7 @@ bool synth_html(FILE *out, const struct synth_report *r) {
     added(p);
     treemaps(p);
     html_bar_charts(p, order);
+    html_measured(p);
     modules(p, order);
     paths(p, order);
     fputs("</body></html>\n", out);

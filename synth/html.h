@@ -32,6 +32,13 @@ void html_text(FILE *out, const char *text);
 void html_number(FILE *out, double value, int decimals);
 const char *html_origin_class(enum html_origin o);
 
+/* Tables: a head of columns (a blank first: of text), rows of cells, an end. */
+void html_table(const struct html_page *p, const char *const *columns);
+void html_cell(const struct html_page *p, double value, int decimals);
+void html_table_end(const struct html_page *p);
+/* html_measured.c: runs of netlists, if there are any. */
+void html_measured(const struct html_page *p);
+
 /* html_units.c: finds the origins of all units; false: out of memory. */
 bool html_origins(struct html_page *p);
 /* Area, memories and power of the units, in this order, added logic in colours of its own. */

@@ -204,6 +204,38 @@ static bool says(struct browser *b, const char *text) {
   return number(b, expression) == 1;
 }
 
+/* A run of a cluster's netlists: a bar and a row each instance, and the members' sums. */
+static void test_measured(void **state) {
+  struct activity_row rows[] = {
+      {0, "u_<monitor>", 300, 400, 0.05, 0.001, 0.002, 0.003, 1e-7, 0.009},
+      {1, "", 20, 30, 0.01, 0.0001, 0.0002, 0.0003, 1e-8, 0.0009},
+  };
+  struct synth_report *r = sample_create();
+  r->nmeasured = 1;
+  r->measured[0] =
+      (struct synth_measured){.way = "grouped",
+                              .kernel = "/somewhere/bfs.yaml",
+                              .from = 1000,
+                              .to = 2000,
+                              .result = {.rows = rows, .nrows = 2, .members = 2, .cycles = 1000}};
+  show(*state, r);
+  alone(*state);
+  assert_true(says(*state, "grouped: bfs.yaml, cycles 1000 to 2000"));
+  json_t *all = rectangles(*state, ".bars");
+  near(sum_of(all, "member 0: u_<monitor>", "baseline"), 6);
+  near(sum_of(all, "member 1: (its own)", "baseline"), 0.6);
+  json_decref(all);
+  assert_true(says(*state, "all of member 0"));
+  const char *const leakage =
+      "+[...document.querySelectorAll('td')].find(e => e.textContent == 'member 0: u_<monitor>')"
+      ".parentElement.cells[7].textContent";
+  near(number(*state, leakage), 0.1);
+  r->nmeasured = 0;
+  show(*state, r);
+  assert_false(says(*state, "Power in runs"));
+  sample_destroy(r);
+}
+
 static void test_marks(void **state) {
   struct synth_report *r = sample_create();
   show(*state, r);
@@ -326,9 +358,11 @@ static void test_looks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone), cmocka_unit_test(test_treemap), cmocka_unit_test(test_added),
-      cmocka_unit_test(test_bars),  cmocka_unit_test(test_marks),   cmocka_unit_test(test_escaped),
-      cmocka_unit_test(test_small), cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_alone),   cmocka_unit_test(test_treemap),
+      cmocka_unit_test(test_added),   cmocka_unit_test(test_bars),
+      cmocka_unit_test(test_marks),   cmocka_unit_test(test_measured),
+      cmocka_unit_test(test_escaped), cmocka_unit_test(test_small),
+      cmocka_unit_test(test_looks),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,0 +1,96 @@
+/* Power with measured activity on the HTML page: each run of the netlists with a kernel. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "synth/html.h"
+
+static void name_of(const struct synth_measured *m, const struct activity_row *row, char *name,
+                    size_t size) {
+  const char *path = row->path[0] != '\0' ? row->path : "(its own)";
+  if (m->result.members > 1)
+    snprintf(name, size, "member %u: %s", row->member, path);
+  else
+    snprintf(name, size, "%s", path);
+}
+
+static void bars(const struct html_page *p, const struct synth_measured *m) {
+  const struct activity_result *a = &m->result;
+  struct html_bar *rows = calloc(a->nrows + 1, sizeof *rows);
+  char(*labels)[192] = calloc(a->nrows + 1, sizeof *labels);
+  for (size_t i = 0; rows != NULL && labels != NULL && i < a->nrows; i++) {
+    const struct activity_row *row = &a->rows[i];
+    name_of(m, row, labels[i], sizeof labels[i]);
+    rows[i] = (struct html_bar){
+        .label = labels[i],
+        .baseline = {1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w}};
+  }
+  if (rows != NULL && labels != NULL)
+    html_bars(p, &(struct html_bars){.title = "Dynamic power of each instance's own cells",
+                                     .unit = "mW",
+                                     .names = {"switching", "internal", "clock"},
+                                     .bars = rows,
+                                     .n = a->nrows,
+                                     .decimals = 3});
+  free(rows);
+  free(labels);
+}
+
+static void row_of(const struct html_page *p, const char *name, const struct activity_row *row) {
+  fputs("<tr><td>", p->out);
+  html_text(p->out, name);
+  fputs("</td>", p->out);
+  html_cell(p, (double)row->cells, 0);
+  html_cell(p, (double)row->nets, 0);
+  html_cell(p, row->changes, 4);
+  html_cell(p, 1e3 * row->switching_w, 3);
+  html_cell(p, 1e3 * row->internal_w, 3);
+  html_cell(p, 1e3 * row->clock_w, 3);
+  html_cell(p, 1e6 * row->leakage_w, 3);
+  html_cell(p, 1e3 * row->assumed_w, 3);
+  fputs("</tr>\n", p->out);
+}
+
+static void run(const struct html_page *p, const struct synth_measured *m) {
+  static const char *const columns[] = {"instance",
+                                        "cells",
+                                        "nets",
+                                        "changes a cycle",
+                                        "switching mW",
+                                        "internal mW",
+                                        "clock mW",
+                                        "leakage µW",
+                                        "dynamic mW <span class=\"mark assumed\">assumed</span>",
+                                        NULL};
+  const struct activity_result *a = &m->result;
+  const char *slash = strrchr(m->kernel, '/');
+  fprintf(p->out, "<h3>%s: ", m->way);
+  html_text(p->out, slash != NULL ? slash + 1 : m->kernel);
+  fprintf(p->out, ", cycles %llu to %llu</h3>\n", (unsigned long long)m->from,
+          (unsigned long long)m->to);
+  bars(p, m);
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nrows; i++) {
+    char name[192];
+    name_of(m, &a->rows[i], name, sizeof name);
+    row_of(p, name, &a->rows[i]);
+  }
+  for (unsigned i = 0; i < a->members; i++) {
+    const struct activity_row sum = activity_sum(a, i);
+    char name[32];
+    snprintf(name, sizeof name, a->members > 1 ? "all of member %u" : "all", i);
+    row_of(p, name, &sum);
+  }
+  html_table_end(p);
+}
+
+void html_measured(const struct html_page *p) {
+  if (p->r->nmeasured == 0)
+    return;
+  fputs(
+      "<h2>Power in runs <span class=\"mark measured\">measured</span></h2>\n<p class=\"note\">The "
+      "netlists ran the kernel in lockstep with their reference; changes: of a net in a cycle, on "
+      "average.</p>\n",
+      p->out);
+  for (size_t i = 0; i < p->r->nmeasured; i++)
+    run(p, &p->r->measured[i]);
+}
