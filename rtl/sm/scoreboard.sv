@@ -17,7 +17,14 @@
 // of a register that is read before it is written, a simulator needs no copy.)
 //
 // Illegal: a collection when none is outstanding, an issue without head or against a hazard, two
-// new heads for one warp.
+// new heads for one warp, a new head 1 or 2 of another warp than issue 0 or 1 names.
+
+// A write whose index says already whether it is one; a simulator leaves it out.
+`ifdef SYNTHESIS
+`define TAKEN(valid)
+`else
+`define TAKEN(valid) if (valid)
+`endif
 
 module scoreboard #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -30,7 +37,8 @@ module scoreboard #(
 `endif
   input  logic                         kernel_start_i,
 
-  // New heads, from ibuffer
+  // New heads, from ibuffer: of a warp whose buffer was empty or gets another instruction, and those
+  // behind the heads that issue takes
   input  logic                         nh0_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] nh0_warp_i,
   input  logic [tandem_pkg::OpndW-1:0] nh0_opnd_i,
@@ -85,6 +93,7 @@ module scoreboard #(
   output logic [Warps-1:0]             hazard_o,
   output logic                         idle_o  // nothing is pending, of any warp
 );
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned CountW = 6;
   localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
@@ -155,13 +164,24 @@ module scoreboard #(
     end
   end
 
-  // The sets and counts are this process's alone and are written at once, so that what comes later
-  // in the order of a cycle finds what came before.
+  // Each port reads the rows as they were at the last edge, and what the ports before it in the order
+  // of a cycle do to the same warp it takes from them: no row is written and read again within a
+  // cycle.  The last of several ports of a warp has the row as it becomes, and writes it last.
+  // What a port that is not valid releases is empty, what it takes off a count is 0.
   /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    logic [Warps-1:0]  warp, has, is_exit, is_none, w_hit, r_hit, w_some, u_some;
-    logic [SetW-1:0]   w_row;
-    logic [CountW-1:0] u_row;
+    logic [Warps-1:0]             warp, has, is_exit, is_none, w_hit, r_hit, w_some, u_some;
+    logic [SetW-1:0]              wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row;
+    logic [Releases*SetW-1:0]     wb3_set, wb3_row;
+    logic [WarpW-1:0] wb3_warp;
+    logic [SetW-1:0]              w_row, r_row, set;
+    logic [CountW-1:0]            col0_row, col1_row, col2_row, col3_row;
+    logic                         col0_less, col1_less, col2_less, col3_less;
+    logic                         col0_last, col1_last, col2_last, col3_last;
+    logic [WarpW-1:0] iss0_index, iss1_index;
+    logic                         iss0_piped, iss1_piped;
+    logic [SetW-1:0]              iss0_w_row, iss0_r_row, iss1_w_row, iss1_r_row;
+    logic [CountW-1:0]            iss0_u_row, iss1_u_row;
     warp    = '0;
     has     = '0;
     is_exit = '0;
@@ -170,8 +190,14 @@ module scoreboard #(
     r_hit   = '0;
     w_some  = '0;
     u_some  = '0;
-    w_row   = '0;
-    u_row   = '0;
+    {wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row} = '0;
+    {wb3_set, wb3_row, wb3_warp, w_row, r_row, set} = '0;
+    {col0_row, col1_row, col2_row, col3_row} = '0;
+    {col0_less, col1_less, col2_less, col3_less} = '0;
+    {col0_last, col1_last, col2_last, col3_last} = '0;
+    {iss0_index, iss1_index} = '0;
+    {iss0_piped, iss0_w_row, iss0_r_row, iss0_u_row} = '0;
+    {iss1_piped, iss1_w_row, iss1_r_row, iss1_u_row} = '0;
     if (rst_ni) begin
       if (kernel_start_i) begin
         for (int w = 0; w < Warps; w++) begin
@@ -190,148 +216,221 @@ module scoreboard #(
 
         // Write-backs: fewer bits are pending, which can only end a hit.
         if (wb0_valid_i) begin
-          warp  = Warps'(1) << wb0_warp_i;
-          w_row = wpend_q[wb0_warp_i] & ~tandem_pkg::release_set(wb0_reg_i, wb0_size_i, wb0_pred_i);
-          if (w_row == '0) w_some = w_some & ~warp;
-          if ((w_hit & warp) != '0 &&
-              (w_row & (head_reads_q[wb0_warp_i] | head_writes_q[wb0_warp_i])) == '0)
+          warp    = Warps'(1) << wb0_warp_i;
+          wb0_set = tandem_pkg::release_set(wb0_reg_i, wb0_size_i, wb0_pred_i);
+          wb0_row = wpend_q[wb0_warp_i] & ~wb0_set;
+          if (wb0_row == '0) w_some = w_some & ~warp;
+          if ((wb0_row & (head_reads_q[wb0_warp_i] | head_writes_q[wb0_warp_i])) == '0)
             w_hit = w_hit & ~warp;
-          wpend_q[wb0_warp_i] = w_row;
         end
         if (wb1_valid_i) begin
-          warp  = Warps'(1) << wb1_warp_i;
-          w_row = wpend_q[wb1_warp_i] & ~tandem_pkg::release_set(wb1_reg_i, wb1_size_i, wb1_pred_i);
-          if (w_row == '0) w_some = w_some & ~warp;
-          if ((w_hit & warp) != '0 &&
-              (w_row & (head_reads_q[wb1_warp_i] | head_writes_q[wb1_warp_i])) == '0)
+          warp    = Warps'(1) << wb1_warp_i;
+          wb1_set = tandem_pkg::release_set(wb1_reg_i, wb1_size_i, wb1_pred_i);
+          wb1_row = wpend_q[wb1_warp_i] & ~wb1_set;
+          if (wb0_warp_i == wb1_warp_i) wb1_row = wb1_row & ~wb0_set;
+          if (wb1_row == '0) w_some = w_some & ~warp;
+          if ((wb1_row & (head_reads_q[wb1_warp_i] | head_writes_q[wb1_warp_i])) == '0)
             w_hit = w_hit & ~warp;
-          wpend_q[wb1_warp_i] = w_row;
         end
         if (wb2_valid_i) begin
-          warp  = Warps'(1) << wb2_warp_i;
-          w_row = wpend_q[wb2_warp_i] & ~tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
-          if (w_row == '0) w_some = w_some & ~warp;
-          if ((w_hit & warp) != '0 &&
-              (w_row & (head_reads_q[wb2_warp_i] | head_writes_q[wb2_warp_i])) == '0)
+          warp    = Warps'(1) << wb2_warp_i;
+          wb2_set = tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
+          wb2_row = wpend_q[wb2_warp_i] & ~wb2_set;
+          if (wb0_warp_i == wb2_warp_i) wb2_row = wb2_row & ~wb0_set;
+          if (wb1_warp_i == wb2_warp_i) wb2_row = wb2_row & ~wb1_set;
+          if (wb2_row == '0) w_some = w_some & ~warp;
+          if ((wb2_row & (head_reads_q[wb2_warp_i] | head_writes_q[wb2_warp_i])) == '0)
             w_hit = w_hit & ~warp;
-          wpend_q[wb2_warp_i] = w_row;
         end
         for (int k = 0; k < Releases; k++) begin
-          logic [tandem_pkg::WarpW-1:0] wb3_warp;
-          wb3_warp = wb3_warp_i[k*tandem_pkg::WarpW+:tandem_pkg::WarpW];
-`ifdef TANDEM_BUGS
-          // Of two releases the second is lost.
-          if (bug_i == 8'd113 && k > 0 && wb3_valid_i[k-1]) begin
-          end else
-`endif
+          wb3_warp = wb3_warp_i[k*WarpW+:WarpW];
           if (wb3_valid_i[k]) begin
-            warp  = Warps'(1) << wb3_warp;
-            w_row = wpend_q[wb3_warp] & ~tandem_pkg::release_set(wb3_reg_i[k*5+:5],
-                                                                 wb3_size_i[k*2+:2], wb3_pred_i[k]);
+            warp = Warps'(1) << wb3_warp;
+            set  = tandem_pkg::release_set(wb3_reg_i[k*5+:5], wb3_size_i[k*2+:2], wb3_pred_i[k]);
 `ifdef TANDEM_BUGS
+            // Of two releases the second is lost.
+            if (bug_i == 8'd113 && k > 0 && wb3_valid_i[k-1]) set = '0;
             if (bug_i == 8'd27 && wb3_size_i[k*2+:2] == 2'd3)
-              w_row = wpend_q[wb3_warp] &
-                      ~tandem_pkg::release_set(wb3_reg_i[k*5+:5], 2'd2, wb3_pred_i[k]);
-            if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp)
-              w_row = wpend_q[wb3_warp];
+              set = tandem_pkg::release_set(wb3_reg_i[k*5+:5], 2'd2, wb3_pred_i[k]);
+            if (bug_i == 8'd26 && wb0_valid_i && wb0_warp_i == wb3_warp) set = '0;
 `endif
+            wb3_set[k*SetW+:SetW] = set;
+            w_row = wpend_q[wb3_warp] & ~set;
+            if (wb0_warp_i == wb3_warp) w_row = w_row & ~wb0_set;
+            if (wb1_warp_i == wb3_warp) w_row = w_row & ~wb1_set;
+            if (wb2_warp_i == wb3_warp) w_row = w_row & ~wb2_set;
+            for (int j = 0; j < k; j++)
+              if (wb3_warp_i[j*WarpW+:WarpW] == wb3_warp)
+                w_row = w_row & ~wb3_set[j*SetW+:SetW];
+            wb3_row[k*SetW+:SetW] = w_row;
             if (w_row == '0) w_some = w_some & ~warp;
-            if ((w_hit & warp) != '0 &&
-                (w_row & (head_reads_q[wb3_warp] | head_writes_q[wb3_warp])) == '0)
+            if ((w_row & (head_reads_q[wb3_warp] | head_writes_q[wb3_warp])) == '0)
               w_hit = w_hit & ~warp;
-            wpend_q[wb3_warp] = w_row;
           end
         end
 
         // Collections: with the last one, nothing of the warp is still to be read.
         if (col0_valid_i) begin
+          warp      = Warps'(1) << col0_warp_i;
+          col0_less = 1'b1;
+          col0_row  = uncol_q[col0_warp_i];
 `ifndef SYNTHESIS
-          assert (uncol_q[col0_warp_i] != '0);
+          assert (col0_row != '0);
 `endif
-          u_row = uncol_q[col0_warp_i] - CountW'(1);
-          if (u_row == '0) begin
-            warp                 = Warps'(1) << col0_warp_i;
-            r_hit                = r_hit & ~warp;
-            u_some               = u_some & ~warp;
-            rpend_q[col0_warp_i] = '0;
+          col0_row  = col0_row - CountW'(col0_less);
+          col0_last = col0_row == '0;
+          if (col0_last) begin
+            r_hit  = r_hit & ~warp;
+            u_some = u_some & ~warp;
           end
-          uncol_q[col0_warp_i] = u_row;
         end
         if (col1_valid_i) begin
-`ifndef SYNTHESIS
-          assert (uncol_q[col1_warp_i] != '0);
-`endif
-          u_row = uncol_q[col1_warp_i] - CountW'(1);
+          warp      = Warps'(1) << col1_warp_i;
+          col1_less = 1'b1;
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd28 && col0_valid_i && col1_warp_i == col0_warp_i)
-            u_row = u_row + CountW'(1);
+          if (bug_i == 8'd28 && col0_valid_i && col1_warp_i == col0_warp_i) col1_less = 1'b0;
 `endif
-          if (u_row == '0) begin
-            warp                 = Warps'(1) << col1_warp_i;
-            r_hit                = r_hit & ~warp;
-            u_some               = u_some & ~warp;
-            rpend_q[col1_warp_i] = '0;
+          col1_row  = uncol_q[col1_warp_i];
+          if (col0_warp_i == col1_warp_i) col1_row = col1_row - CountW'(col0_less);
+`ifndef SYNTHESIS
+          assert (col1_row != '0);
+`endif
+          col1_row  = col1_row - CountW'(col1_less);
+          col1_last = col1_row == '0;
+          if (col1_last) begin
+            r_hit  = r_hit & ~warp;
+            u_some = u_some & ~warp;
           end
-          uncol_q[col1_warp_i] = u_row;
         end
         if (col2_valid_i) begin
+          warp      = Warps'(1) << col2_warp_i;
+          col2_less = 1'b1;
+          col2_row  = uncol_q[col2_warp_i];
+          if (col0_warp_i == col2_warp_i) col2_row = col2_row - CountW'(col0_less);
+          if (col1_warp_i == col2_warp_i) col2_row = col2_row - CountW'(col1_less);
 `ifndef SYNTHESIS
-          assert (uncol_q[col2_warp_i] != '0);
+          assert (col2_row != '0);
 `endif
-          u_row = uncol_q[col2_warp_i] - CountW'(1);
-          if (u_row == '0) begin
-            warp                 = Warps'(1) << col2_warp_i;
-            r_hit                = r_hit & ~warp;
-            u_some               = u_some & ~warp;
-            rpend_q[col2_warp_i] = '0;
+          col2_row  = col2_row - CountW'(col2_less);
+          col2_last = col2_row == '0;
+          if (col2_last) begin
+            r_hit  = r_hit & ~warp;
+            u_some = u_some & ~warp;
           end
-          uncol_q[col2_warp_i] = u_row;
         end
         if (col3_valid_i) begin
+          warp      = Warps'(1) << col3_warp_i;
+          col3_less = 1'b1;
+          col3_row  = uncol_q[col3_warp_i];
+          if (col0_warp_i == col3_warp_i) col3_row = col3_row - CountW'(col0_less);
+          if (col1_warp_i == col3_warp_i) col3_row = col3_row - CountW'(col1_less);
+          if (col2_warp_i == col3_warp_i) col3_row = col3_row - CountW'(col2_less);
 `ifndef SYNTHESIS
-          assert (uncol_q[col3_warp_i] != '0);
+          assert (col3_row != '0);
 `endif
-          u_row = uncol_q[col3_warp_i] - CountW'(1);
-          if (u_row == '0) begin
-            warp                 = Warps'(1) << col3_warp_i;
-            r_hit                = r_hit & ~warp;
-            u_some               = u_some & ~warp;
-            rpend_q[col3_warp_i] = '0;
+          col3_row  = col3_row - CountW'(col3_less);
+          col3_last = col3_row == '0;
+          if (col3_last) begin
+            r_hit  = r_hit & ~warp;
+            u_some = u_some & ~warp;
           end
-          uncol_q[col3_warp_i] = u_row;
         end
 
         // Issue: the head's sets join the pending ones.
         if (iss0_valid_i) begin
           warp  = Warps'(1) << iss0_warp_i;
+          iss0_index = {iss0_warp_i[WarpW-1:1], 1'b0};
           has   = has & ~warp;
-          w_row = wpend_q[iss0_warp_i] | head_writes_q[iss0_warp_i];
-          if (w_row != '0) w_some = w_some | warp;
-          if ((is_none & warp) == '0) begin
-            u_some                = u_some | warp;
-            rpend_q[iss0_warp_i] = rpend_q[iss0_warp_i] | head_reads_q[iss0_warp_i];
-            uncol_q[iss0_warp_i] = uncol_q[iss0_warp_i] + CountW'(1);
+          w_row = wpend_q[iss0_index];
+          if (wb0_warp_i == iss0_warp_i) w_row = w_row & ~wb0_set;
+          if (wb1_warp_i == iss0_warp_i) w_row = w_row & ~wb1_set;
+          if (wb2_warp_i == iss0_warp_i) w_row = w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == iss0_warp_i)
+              w_row = w_row & ~wb3_set[k*SetW+:SetW];
+          iss0_w_row = w_row | head_writes_q[iss0_index];
+          if (iss0_w_row != '0) w_some = w_some | warp;
+          iss0_r_row = rpend_q[iss0_index];
+          iss0_u_row = uncol_q[iss0_index];
+          if (col0_warp_i == iss0_warp_i) begin
+            if (col0_last) iss0_r_row = '0;
+            iss0_u_row = iss0_u_row - CountW'(col0_less);
           end
-          wpend_q[iss0_warp_i] = w_row;
+          if (col1_warp_i == iss0_warp_i) begin
+            if (col1_last) iss0_r_row = '0;
+            iss0_u_row = iss0_u_row - CountW'(col1_less);
+          end
+          if (col2_warp_i == iss0_warp_i) begin
+            if (col2_last) iss0_r_row = '0;
+            iss0_u_row = iss0_u_row - CountW'(col2_less);
+          end
+          if (col3_warp_i == iss0_warp_i) begin
+            if (col3_last) iss0_r_row = '0;
+            iss0_u_row = iss0_u_row - CountW'(col3_less);
+          end
+          if ((is_none & warp) == '0) begin
+            iss0_piped = 1'b1;
+            u_some     = u_some | warp;
+            iss0_r_row = iss0_r_row | head_reads_q[iss0_index];
+            iss0_u_row = iss0_u_row + CountW'(1);
+          end
         end
         if (iss1_valid_i) begin
           warp  = Warps'(1) << iss1_warp_i;
+          iss1_index = {iss1_warp_i[WarpW-1:1], 1'b1};
           has   = has & ~warp;
-          w_row = wpend_q[iss1_warp_i] | head_writes_q[iss1_warp_i];
-          if (w_row != '0) w_some = w_some | warp;
-          if ((is_none & warp) == '0) begin
-            u_some                = u_some | warp;
-            rpend_q[iss1_warp_i] = rpend_q[iss1_warp_i] | head_reads_q[iss1_warp_i];
-            uncol_q[iss1_warp_i] = uncol_q[iss1_warp_i] + CountW'(1);
+          w_row = wpend_q[iss1_index];
+          if (wb0_warp_i == iss1_warp_i) w_row = w_row & ~wb0_set;
+          if (wb1_warp_i == iss1_warp_i) w_row = w_row & ~wb1_set;
+          if (wb2_warp_i == iss1_warp_i) w_row = w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == iss1_warp_i)
+              w_row = w_row & ~wb3_set[k*SetW+:SetW];
+          iss1_w_row = w_row | head_writes_q[iss1_index];
+          if (iss1_w_row != '0) w_some = w_some | warp;
+          iss1_r_row = rpend_q[iss1_index];
+          iss1_u_row = uncol_q[iss1_index];
+          if (col0_warp_i == iss1_warp_i) begin
+            if (col0_last) iss1_r_row = '0;
+            iss1_u_row = iss1_u_row - CountW'(col0_less);
           end
-          wpend_q[iss1_warp_i] = w_row;
+          if (col1_warp_i == iss1_warp_i) begin
+            if (col1_last) iss1_r_row = '0;
+            iss1_u_row = iss1_u_row - CountW'(col1_less);
+          end
+          if (col2_warp_i == iss1_warp_i) begin
+            if (col2_last) iss1_r_row = '0;
+            iss1_u_row = iss1_u_row - CountW'(col2_less);
+          end
+          if (col3_warp_i == iss1_warp_i) begin
+            if (col3_last) iss1_r_row = '0;
+            iss1_u_row = iss1_u_row - CountW'(col3_less);
+          end
+          if ((is_none & warp) == '0) begin
+            iss1_piped = 1'b1;
+            u_some     = u_some | warp;
+            iss1_r_row = iss1_r_row | head_reads_q[iss1_index];
+            iss1_u_row = iss1_u_row + CountW'(1);
+          end
         end
         if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
 
         // New heads: their sets, against the rows as they now are.
         if (nh0_valid_i) begin
-          warp    = Warps'(1) << nh0_warp_i;
-          w_row   = wpend_q[nh0_warp_i];
+          warp  = Warps'(1) << nh0_warp_i;
+          w_row = wpend_q[nh0_warp_i];
+          r_row = rpend_q[nh0_warp_i];
+          if (wb0_warp_i == nh0_warp_i) w_row = w_row & ~wb0_set;
+          if (wb1_warp_i == nh0_warp_i) w_row = w_row & ~wb1_set;
+          if (wb2_warp_i == nh0_warp_i) w_row = w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == nh0_warp_i)
+              w_row = w_row & ~wb3_set[k*SetW+:SetW];
+          if ((col0_last && col0_warp_i == nh0_warp_i) || (col1_last && col1_warp_i == nh0_warp_i) ||
+              (col2_last && col2_warp_i == nh0_warp_i) || (col3_last && col3_warp_i == nh0_warp_i))
+            r_row = '0;
+          if (iss0_valid_i && iss0_warp_i == nh0_warp_i) {w_row, r_row} = {iss0_w_row, iss0_r_row};
+          if (iss1_valid_i && iss1_warp_i == nh0_warp_i) {w_row, r_row} = {iss1_w_row, iss1_r_row};
           has     = has | warp;
           is_exit = is_exit & ~warp;
           is_none = is_none & ~warp;
@@ -339,16 +438,17 @@ module scoreboard #(
           r_hit   = r_hit & ~warp;
           if (opnd0.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
           if (opnd0.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads0 | writes0)) != '0)          w_hit   = w_hit | warp;
-          if ((rpend_q[nh0_warp_i] & writes0) != '0)      r_hit   = r_hit | warp;
+          if ((w_row & (reads0 | writes0)) != '0)     w_hit   = w_hit | warp;
+          if ((r_row & writes0) != '0)                r_hit   = r_hit | warp;
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd22 && (w_row & writes0) == '0) w_hit = w_hit & ~warp;
           if (bug_i == 8'd25 && w_row[31:0] == '0)      w_hit = w_hit & ~warp;
 `endif
         end
         if (nh1_valid_i) begin
-          warp    = Warps'(1) << nh1_warp_i;
-          w_row   = wpend_q[nh1_warp_i];
+          warp  = Warps'(1) << nh1_warp_i;
+          w_row = iss0_w_row;
+          r_row = iss0_r_row;
           has     = has | warp;
           is_exit = is_exit & ~warp;
           is_none = is_none & ~warp;
@@ -356,16 +456,17 @@ module scoreboard #(
           r_hit   = r_hit & ~warp;
           if (opnd1.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
           if (opnd1.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads1 | writes1)) != '0)          w_hit   = w_hit | warp;
-          if ((rpend_q[nh1_warp_i] & writes1) != '0)      r_hit   = r_hit | warp;
+          if ((w_row & (reads1 | writes1)) != '0)     w_hit   = w_hit | warp;
+          if ((r_row & writes1) != '0)                r_hit   = r_hit | warp;
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd23 && (w_row & reads1) == '0) w_hit = w_hit & ~warp;
           if (bug_i == 8'd25 && w_row[31:0] == '0)     w_hit = w_hit & ~warp;
 `endif
         end
         if (nh2_valid_i) begin
-          warp    = Warps'(1) << nh2_warp_i;
-          w_row   = wpend_q[nh2_warp_i];
+          warp  = Warps'(1) << nh2_warp_i;
+          w_row = iss1_w_row;
+          r_row = iss1_r_row;
           has     = has | warp;
           is_exit = is_exit & ~warp;
           is_none = is_none & ~warp;
@@ -373,12 +474,42 @@ module scoreboard #(
           r_hit   = r_hit & ~warp;
           if (opnd2.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
           if (opnd2.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads2 | writes2)) != '0)          w_hit   = w_hit | warp;
-          if ((rpend_q[nh2_warp_i] & writes2) != '0)      r_hit   = r_hit | warp;
+          if ((w_row & (reads2 | writes2)) != '0)     w_hit   = w_hit | warp;
+          if ((r_row & writes2) != '0)                r_hit   = r_hit | warp;
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd24) r_hit = r_hit & ~warp;
 `endif
         end
+
+        // The rows of all ports, in their order.  A port that has none names a row beyond those of the
+        // warps: what is written follows from the index alone, which spares hardware a selection for
+        // each port and row.
+        `TAKEN(wb0_valid_i) wpend_q[{WarpW{!wb0_valid_i}} | wb0_warp_i] = wb0_row;
+        `TAKEN(wb1_valid_i) wpend_q[{WarpW{!wb1_valid_i}} | wb1_warp_i] = wb1_row;
+        `TAKEN(wb2_valid_i) wpend_q[{WarpW{!wb2_valid_i}} | wb2_warp_i] = wb2_row;
+        for (int k = 0; k < Releases; k++)
+          `TAKEN(wb3_valid_i[k])
+            wpend_q[{WarpW{!wb3_valid_i[k]}} | wb3_warp_i[k*WarpW+:WarpW]] = wb3_row[k*SetW+:SetW];
+        `TAKEN(col0_less) uncol_q[{WarpW{!col0_less}} | col0_warp_i] = col0_row;
+        `TAKEN(col0_last) rpend_q[{WarpW{!col0_last}} | col0_warp_i] = '0;
+        `TAKEN(col1_less) uncol_q[{WarpW{!col1_less}} | col1_warp_i] = col1_row;
+        `TAKEN(col1_last) rpend_q[{WarpW{!col1_last}} | col1_warp_i] = '0;
+        `TAKEN(col2_less) uncol_q[{WarpW{!col2_less}} | col2_warp_i] = col2_row;
+        `TAKEN(col2_last) rpend_q[{WarpW{!col2_last}} | col2_warp_i] = '0;
+        `TAKEN(col3_less) uncol_q[{WarpW{!col3_less}} | col3_warp_i] = col3_row;
+        `TAKEN(col3_last) rpend_q[{WarpW{!col3_last}} | col3_warp_i] = '0;
+        `TAKEN(iss0_valid_i)
+          wpend_q[{{WarpW-1{!iss0_valid_i}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_w_row;
+        `TAKEN(iss0_piped)
+          rpend_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_r_row;
+        `TAKEN(iss0_piped)
+          uncol_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_u_row;
+        `TAKEN(iss1_valid_i)
+          wpend_q[{{WarpW-1{!iss1_valid_i}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_w_row;
+        `TAKEN(iss1_piped)
+          rpend_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_r_row;
+        `TAKEN(iss1_piped)
+          uncol_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_u_row;
       end
       has_q     <= has;
       is_exit_q <= is_exit;
@@ -425,10 +556,12 @@ module scoreboard #(
       assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard_q[iss1_warp_i]));
       assert (!iss0_valid_i || !iss0_warp_i[0]);
       assert (!iss1_valid_i || iss1_warp_i[0]);
+      assert (!nh1_valid_i || (iss0_valid_i && nh1_warp_i == iss0_warp_i));
+      assert (!nh2_valid_i || (iss1_valid_i && nh2_warp_i == iss1_warp_i));
       assert (!nh0_valid_i || !nh1_valid_i || nh0_warp_i != nh1_warp_i);
       assert (!nh0_valid_i || !nh2_valid_i || nh0_warp_i != nh2_warp_i);
-      assert (!nh1_valid_i || !nh2_valid_i || nh1_warp_i != nh2_warp_i);
     end
   end
 `endif
 endmodule
+`undef TAKEN

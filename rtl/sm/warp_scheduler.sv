@@ -32,35 +32,41 @@ module warp_scheduler #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned Own = Warps / 2;  // warps of this parity
   localparam int unsigned Odd = Parity ? 1 : 0;
-  localparam int unsigned Groups = 8;       // first level of the age tree
   localparam int unsigned AgeW = 16;
-  localparam int unsigned KeyW = 32;        // {AgeW age, WarpW number, zeros}
+  localparam int unsigned RowW = 32;        // a row of the order: Own bits, above them 0
 
   localparam logic [WarpW-1:0] LastReset = WarpW'(Warps - 2 + Odd);
 
   logic [WarpW-1:0] last_q  /*verilator public_flat_rd*/;
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
-  // A warp's sequence number and its own number, as they stand in a key.
-  logic [KeyW-1:0] seq_q [Own + tandem_pkg::SpareRows / 2];
+  // Of each warp of this parity, numbered from 0: its sequence number, and the set of those that are
+  // picked before it.  As vectors, not arrays: a simulator keeps track of what is written to those.
+  logic [Own*AgeW-1:0]          seq_q;
+  logic [Own*RowW-1:0]          before_q;
 
   // Of the greedy rule: the last warp may go on.
   logic stays;
   assign stays = greedy_q && ((elig_i >> last_q) & Warps'(1)) != '0;
 
-  // The key of a warp is larger the older it is and, for equals, the lower its number; 0 if it is
-  // not eligible.  It is one subtraction, of the low bits from 63 and of the age modulo its range,
-  // as the lower bits never borrow.  The tree is evaluated only when it decides.
+  // The warps of this parity, next to each other.
+  function automatic logic [RowW-1:0] own_of(input logic [63:0] warps);
+    logic [63:0] x;
+    x = (warps >> Odd) & 64'h5555_5555_5555_5555;
+    x = (x | (x >> 1)) & 64'h3333_3333_3333_3333;
+    x = (x | (x >> 2)) & 64'h0f0f_0f0f_0f0f_0f0f;
+    x = (x | (x >> 4)) & 64'h00ff_00ff_00ff_00ff;
+    x = (x | (x >> 8)) & 64'h0000_ffff_0000_ffff;
+    own_of = x[31:0] | x[47:16];
+  endfunction
+
   always_comb begin
-    logic [KeyW-1:0]  now, key, group, oldest;
     logic [Warps-1:0] after_last, candidates, next;
-    now         = '0;
-    key         = '0;
-    group       = '0;
-    oldest      = '0;
+    logic [RowW-1:0]  own;
     after_last  = '0;
     candidates  = '0;
     next        = '0;
+    own         = '0;
     pick_warp_o = '0;
     if (pick_valid_o) begin
       if (lrr_i) begin
@@ -74,35 +80,74 @@ module warp_scheduler #(
       end else if (stays) begin
         pick_warp_o = last_q;
       end else begin
-        now = {count_q, {WarpW{1'b1}}, {KeyW - AgeW - WarpW{1'b0}}};
-        for (int g = 0; g < Groups; g++) begin
-          group = '0;
-          for (int i = g * Own / Groups; i < (g + 1) * Own / Groups; i++) begin
-            key = now - seq_q[i];
+        own = own_of(64'(elig_i));
+        for (int i = 0; i < Own; i++) begin
 `ifdef TANDEM_BUGS
-            if (bug_i == 8'd30) key = {seq_q[i][KeyW-1-:AgeW], key[KeyW-AgeW-1:0]};
+          if (bug_i == 8'd30) begin
+            if (own[i] && (own & ~before_q[i*RowW+:RowW] & ~(RowW'(1) << i)) == '0)
+              pick_warp_o = WarpW'(2 * i + Odd);
+          end else
 `endif
-            if (elig_i[2*i+Odd] && key > group) group = key;
-          end
-          if (group > oldest) oldest = group;
+          if (own[i] && (own & before_q[i*RowW+:RowW]) == '0)
+            pick_warp_o = pick_warp_o | WarpW'(2 * i + Odd);
         end
-        pick_warp_o = ~oldest[KeyW-AgeW-1-:WarpW];
       end
     end
   end
   assign pick_valid_o = elig_i != '0;
 
-  // What a launch leaves of a warp for its keys.
-  function automatic logic [KeyW-1:0] stamp(input logic [AgeW-1:0] count, input logic [WarpW-1:0] w);
-    stamp = {count, w, {KeyW - AgeW - WarpW{1'b0}}};
+  // Ages are counted modulo 2^AgeW.  A launch makes all other warps one older, and so changes the
+  // order of those pairs only that have the launched warp in them, or one whose age becomes 0.  Of
+  // two of one age the lower number is before the other.
+  function automatic logic [Own*RowW-1:0] order_after(input logic [Own*RowW-1:0] order,
+                                                      input logic [Own*AgeW-1:0] seq,
+                                                      input logic [AgeW-1:0] count,
+                                                      input logic [WarpW-2:0] w);
+    logic [RowW-1:0] launched, tied, wraps, row, lower, all;
+    logic [AgeW-1:0] next;
+    launched = RowW'(1) << w;
+    tied     = '0;
+    wraps    = '0;
+    all      = {{RowW - Own{1'b0}}, {Own{1'b1}}};
+    next     = count + AgeW'(1);
+    for (int i = 0; i < Own; i++) begin
+      if (!launched[i]) begin
+        if (seq[i*AgeW+:AgeW] == count) tied[i] = 1'b1;
+        if (seq[i*AgeW+:AgeW] == next)  wraps[i] = 1'b1;
+      end
+    end
+    for (int i = 0; i < Own; i++) begin
+      lower = (RowW'(1) << i) - RowW'(1);
+      row   = order[i*RowW+:RowW];
+      if (launched[i])   row = all & ~launched & ~wraps & ~(tied & ~lower);
+      else if (wraps[i]) row = row | (all & ~wraps);
+      else               row = (row & ~wraps & ~launched) | (tied[i] ? launched & lower : '0);
+      order_after[i*RowW+:RowW] = row;
+    end
+  endfunction
+
+  function automatic logic [Own*AgeW-1:0] seq_after(input logic [Own*AgeW-1:0] seq,
+                                                    input logic [AgeW-1:0] count,
+                                                    input logic [WarpW-2:0] w);
+    for (int i = 0; i < Own; i++)
+      seq_after[i*AgeW+:AgeW] = (w == (WarpW-1)'(i)) ? count : seq[i*AgeW+:AgeW];
+  endfunction
+
+  // Nobody is before a lower one.
+  localparam logic [Own*RowW-1:0] Initial = initial_order();
+  function automatic logic [Own*RowW-1:0] initial_order();
+    initial_order = '0;
+    for (int i = 0; i < Own; i++)
+      initial_order[i*RowW+:RowW] = (RowW'(1) << i) - RowW'(1);
   endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
       if (!kernel_start_i) begin
         if (launch_valid_i) begin
-          seq_q[launch_warp_i[WarpW-1:1]] <= stamp(count_q, launch_warp_i);
-          count_q                         <= count_q + AgeW'(1);
+          seq_q    <= seq_after(seq_q, count_q, launch_warp_i[WarpW-1:1]);
+          before_q <= order_after(before_q, seq_q, count_q, launch_warp_i[WarpW-1:1]);
+          count_q  <= count_q + AgeW'(1);
           if (launch_warp_i == last_q) greedy_q <= 1'b0;
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd31) greedy_q <= greedy_q;
@@ -116,13 +161,15 @@ module warp_scheduler #(
         last_q   <= LastReset;
         greedy_q <= 1'b0;
         count_q  <= '0;
-        for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
+        seq_q    <= '0;
+        before_q <= Initial;
       end
     end else begin
       last_q   <= LastReset;
       greedy_q <= 1'b0;
       count_q  <= '0;
-      for (int i = 0; i < Own; i++) seq_q[i] <= stamp('0, WarpW'(2 * i + Odd));
+      seq_q    <= '0;
+      before_q <= Initial;
     end
   end
 
