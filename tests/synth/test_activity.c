@@ -103,6 +103,44 @@ static void tiny(void **state) {
   dlclose(library);
 }
 
+/* A netlist that does something else fails with lockstep's report: of the front end, of members. */
+static void mismatch(void **state) {
+  (void)state;
+  static const char job[] = "set root {" ROOT "}\nsource {" HERE "/idle.tcl}\n";
+  static const char *const tops[] = {"sm_frontend", "member1", "member2"};
+  char yosys[512], path[1200], names[3][1200];
+  const char *file[3];
+  struct tandem_error err;
+  struct activity_request q = request();
+  struct activity_result r;
+  char *report;
+  snprintf(path, sizeof path, "%s/job.tcl", folder);
+  assert_int_equal(synth_tool("yosys", "yosys", yosys, sizeof yosys, &err), 0);
+  assert_int_equal(synth_write(path, job, sizeof job - 1, &err), 0);
+  const char *const argv[] = {yosys, "-q", "-c", "job.tcl", NULL};
+  if (activity_tool(argv, folder, "yosys", &err) != 0)
+    fail_msg("%s", err.text);
+  q.shim = NULL;
+  q.kernel = ROOT "/tests/kernels/vecadd/vecadd.yaml";
+  q.to = 1000;
+  q.config.sms = 2;
+  for (unsigned i = 0; i < 3; i++) {
+    snprintf(names[i], sizeof names[i], "%s/%s.v", folder, tops[i]);
+    file[i] = names[i];
+  }
+  for (unsigned buddy = 1; buddy <= MOST; buddy++) {
+    q.config.buddy = buddy;
+    for (unsigned w = 0; w < buddy; w++)
+      q.ways[w] = (struct activity_netlist){tops[buddy - 1 + w], &file[buddy - 1 + w], 1};
+    const int status = activity_measure(&q, &r, &report, &err);
+    if (status != -EBADMSG)
+      fail_msg("status %d: %s", status, err.text);
+    assert_non_null(strstr(err.text, "the netlist does not do what the reference does"));
+    assert_non_null(strstr(report, buddy == 1 ? "port sm_frontend." : "port buddy_member."));
+    free(report);
+  }
+}
+
 /* What is wrong with the request is told before anything is made of it. */
 static void bad_requests(void **state) {
   (void)state;
@@ -128,6 +166,7 @@ static void bad_requests(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tiny),
+      cmocka_unit_test(mismatch),
       cmocka_unit_test(bad_requests),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
