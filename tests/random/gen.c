@@ -341,9 +341,11 @@ struct isa_program *gen_program(uint64_t seed, const struct gen_options *options
 
 struct isa_program *gen_deep(unsigned levels) {
   struct gen *g = calloc(1, sizeof *g);
+  static const struct gen_options plain = {0};
   unsigned over[ISA_WARP_SIZE];
   if (g == NULL)
     return NULL;
+  g->options = &plain;
   gen_movs(g, R_DATA, ISA_SR_LANEID);
   for (unsigned i = 0; i < levels && i < ISA_WARP_SIZE; i++) {
     compare(g, 0, 3, R_DATA, (int)i); /* le */
