@@ -174,7 +174,7 @@ module scoreboard #(
     logic [SetW-1:0]              wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row;
     logic [Releases*SetW-1:0]     wb3_set, wb3_row;
     logic [WarpW-1:0] wb3_warp;
-    logic [SetW-1:0]              w_row, r_row, set;
+    logic [SetW-1:0]              w_row, r_row, set, nh0_w_row, nh0_r_row;
     logic [CountW-1:0]            col0_row, col1_row, col2_row, col3_row;
     logic                         col0_less, col1_less, col2_less, col3_less;
     logic                         col0_last, col1_last, col2_last, col3_last;
@@ -191,7 +191,7 @@ module scoreboard #(
     w_some  = '0;
     u_some  = '0;
     {wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row} = '0;
-    {wb3_set, wb3_row, wb3_warp, w_row, r_row, set} = '0;
+    {wb3_set, wb3_row, wb3_warp, w_row, r_row, set, nh0_w_row, nh0_r_row} = '0;
     {col0_row, col1_row, col2_row, col3_row} = '0;
     {col0_less, col1_less, col2_less, col3_less} = '0;
     {col0_last, col1_last, col2_last, col3_last} = '0;
@@ -269,6 +269,63 @@ module scoreboard #(
           end
         end
 
+
+        // Issue: what the head writes joins the pending.
+        if (iss0_valid_i) begin
+          warp  = Warps'(1) << iss0_warp_i;
+          iss0_index = {iss0_warp_i[WarpW-1:1], 1'b0};
+          has   = has & ~warp;
+          w_row = wpend_q[iss0_index];
+          if (wb0_warp_i == iss0_warp_i) w_row = w_row & ~wb0_set;
+          if (wb1_warp_i == iss0_warp_i) w_row = w_row & ~wb1_set;
+          if (wb2_warp_i == iss0_warp_i) w_row = w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == iss0_warp_i)
+              w_row = w_row & ~wb3_set[k*SetW+:SetW];
+          iss0_w_row = w_row | head_writes_q[iss0_index];
+          if (iss0_w_row != '0) w_some = w_some | warp;
+        end
+        if (iss1_valid_i) begin
+          warp  = Warps'(1) << iss1_warp_i;
+          iss1_index = {iss1_warp_i[WarpW-1:1], 1'b1};
+          has   = has & ~warp;
+          w_row = wpend_q[iss1_index];
+          if (wb0_warp_i == iss1_warp_i) w_row = w_row & ~wb0_set;
+          if (wb1_warp_i == iss1_warp_i) w_row = w_row & ~wb1_set;
+          if (wb2_warp_i == iss1_warp_i) w_row = w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == iss1_warp_i)
+              w_row = w_row & ~wb3_set[k*SetW+:SetW];
+          iss1_w_row = w_row | head_writes_q[iss1_index];
+          if (iss1_w_row != '0) w_some = w_some | warp;
+        end
+        if (nh0_valid_i) begin
+          // What a new head that comes by itself finds.
+          nh0_w_row = wpend_q[nh0_warp_i];
+          if (wb0_warp_i == nh0_warp_i) nh0_w_row = nh0_w_row & ~wb0_set;
+          if (wb1_warp_i == nh0_warp_i) nh0_w_row = nh0_w_row & ~wb1_set;
+          if (wb2_warp_i == nh0_warp_i) nh0_w_row = nh0_w_row & ~wb2_set;
+          for (int k = 0; k < Releases; k++)
+            if (wb3_warp_i[k*WarpW+:WarpW] == nh0_warp_i)
+              nh0_w_row = nh0_w_row & ~wb3_set[k*SetW+:SetW];
+          if (iss0_valid_i && iss0_warp_i == nh0_warp_i) nh0_w_row = iss0_w_row;
+          if (iss1_valid_i && iss1_warp_i == nh0_warp_i) nh0_w_row = iss1_w_row;
+        end
+
+        // The rows of all ports, in their order, here and below.  A port that has none names a row
+        // beyond those of the warps: what is written follows from the index alone, which spares
+        // hardware a selection for each port and row.
+        `TAKEN(wb0_valid_i) wpend_q[{WarpW{!wb0_valid_i}} | wb0_warp_i] = wb0_row;
+        `TAKEN(wb1_valid_i) wpend_q[{WarpW{!wb1_valid_i}} | wb1_warp_i] = wb1_row;
+        `TAKEN(wb2_valid_i) wpend_q[{WarpW{!wb2_valid_i}} | wb2_warp_i] = wb2_row;
+        for (int k = 0; k < Releases; k++)
+          `TAKEN(wb3_valid_i[k])
+            wpend_q[{WarpW{!wb3_valid_i[k]}} | wb3_warp_i[k*WarpW+:WarpW]] = wb3_row[k*SetW+:SetW];
+        `TAKEN(iss0_valid_i)
+          wpend_q[{{WarpW-1{!iss0_valid_i}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_w_row;
+        `TAKEN(iss1_valid_i)
+          wpend_q[{{WarpW-1{!iss1_valid_i}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_w_row;
+
         // Collections: with the last one, nothing of the warp is still to be read.
         if (col0_valid_i) begin
           warp      = Warps'(1) << col0_warp_i;
@@ -336,20 +393,9 @@ module scoreboard #(
           end
         end
 
-        // Issue: the head's sets join the pending ones.
+        // Issue: what the head reads joins the pending.
         if (iss0_valid_i) begin
-          warp  = Warps'(1) << iss0_warp_i;
-          iss0_index = {iss0_warp_i[WarpW-1:1], 1'b0};
-          has   = has & ~warp;
-          w_row = wpend_q[iss0_index];
-          if (wb0_warp_i == iss0_warp_i) w_row = w_row & ~wb0_set;
-          if (wb1_warp_i == iss0_warp_i) w_row = w_row & ~wb1_set;
-          if (wb2_warp_i == iss0_warp_i) w_row = w_row & ~wb2_set;
-          for (int k = 0; k < Releases; k++)
-            if (wb3_warp_i[k*WarpW+:WarpW] == iss0_warp_i)
-              w_row = w_row & ~wb3_set[k*SetW+:SetW];
-          iss0_w_row = w_row | head_writes_q[iss0_index];
-          if (iss0_w_row != '0) w_some = w_some | warp;
+          warp = Warps'(1) << iss0_warp_i;
           iss0_r_row = rpend_q[iss0_index];
           iss0_u_row = uncol_q[iss0_index];
           if (col0_warp_i == iss0_warp_i) begin
@@ -376,18 +422,7 @@ module scoreboard #(
           end
         end
         if (iss1_valid_i) begin
-          warp  = Warps'(1) << iss1_warp_i;
-          iss1_index = {iss1_warp_i[WarpW-1:1], 1'b1};
-          has   = has & ~warp;
-          w_row = wpend_q[iss1_index];
-          if (wb0_warp_i == iss1_warp_i) w_row = w_row & ~wb0_set;
-          if (wb1_warp_i == iss1_warp_i) w_row = w_row & ~wb1_set;
-          if (wb2_warp_i == iss1_warp_i) w_row = w_row & ~wb2_set;
-          for (int k = 0; k < Releases; k++)
-            if (wb3_warp_i[k*WarpW+:WarpW] == iss1_warp_i)
-              w_row = w_row & ~wb3_set[k*SetW+:SetW];
-          iss1_w_row = w_row | head_writes_q[iss1_index];
-          if (iss1_w_row != '0) w_some = w_some | warp;
+          warp = Warps'(1) << iss1_warp_i;
           iss1_r_row = rpend_q[iss1_index];
           iss1_u_row = uncol_q[iss1_index];
           if (col0_warp_i == iss1_warp_i) begin
@@ -413,24 +448,37 @@ module scoreboard #(
             iss1_u_row = iss1_u_row + CountW'(1);
           end
         end
+        if (nh0_valid_i) begin
+          nh0_r_row = rpend_q[nh0_warp_i];
+          if ((col0_last && col0_warp_i == nh0_warp_i) || (col1_last && col1_warp_i == nh0_warp_i) ||
+              (col2_last && col2_warp_i == nh0_warp_i) || (col3_last && col3_warp_i == nh0_warp_i))
+            nh0_r_row = '0;
+          if (iss0_valid_i && iss0_warp_i == nh0_warp_i) nh0_r_row = iss0_r_row;
+          if (iss1_valid_i && iss1_warp_i == nh0_warp_i) nh0_r_row = iss1_r_row;
+        end
+        `TAKEN(col0_less) uncol_q[{WarpW{!col0_less}} | col0_warp_i] = col0_row;
+        `TAKEN(col0_last) rpend_q[{WarpW{!col0_last}} | col0_warp_i] = '0;
+        `TAKEN(col1_less) uncol_q[{WarpW{!col1_less}} | col1_warp_i] = col1_row;
+        `TAKEN(col1_last) rpend_q[{WarpW{!col1_last}} | col1_warp_i] = '0;
+        `TAKEN(col2_less) uncol_q[{WarpW{!col2_less}} | col2_warp_i] = col2_row;
+        `TAKEN(col2_last) rpend_q[{WarpW{!col2_last}} | col2_warp_i] = '0;
+        `TAKEN(col3_less) uncol_q[{WarpW{!col3_less}} | col3_warp_i] = col3_row;
+        `TAKEN(col3_last) rpend_q[{WarpW{!col3_last}} | col3_warp_i] = '0;
+        `TAKEN(iss0_piped)
+          rpend_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_r_row;
+        `TAKEN(iss0_piped)
+          uncol_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_u_row;
+        `TAKEN(iss1_piped)
+          rpend_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_r_row;
+        `TAKEN(iss1_piped)
+          uncol_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_u_row;
         if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
 
         // New heads: their sets, against the rows as they now are.
         if (nh0_valid_i) begin
           warp  = Warps'(1) << nh0_warp_i;
-          w_row = wpend_q[nh0_warp_i];
-          r_row = rpend_q[nh0_warp_i];
-          if (wb0_warp_i == nh0_warp_i) w_row = w_row & ~wb0_set;
-          if (wb1_warp_i == nh0_warp_i) w_row = w_row & ~wb1_set;
-          if (wb2_warp_i == nh0_warp_i) w_row = w_row & ~wb2_set;
-          for (int k = 0; k < Releases; k++)
-            if (wb3_warp_i[k*WarpW+:WarpW] == nh0_warp_i)
-              w_row = w_row & ~wb3_set[k*SetW+:SetW];
-          if ((col0_last && col0_warp_i == nh0_warp_i) || (col1_last && col1_warp_i == nh0_warp_i) ||
-              (col2_last && col2_warp_i == nh0_warp_i) || (col3_last && col3_warp_i == nh0_warp_i))
-            r_row = '0;
-          if (iss0_valid_i && iss0_warp_i == nh0_warp_i) {w_row, r_row} = {iss0_w_row, iss0_r_row};
-          if (iss1_valid_i && iss1_warp_i == nh0_warp_i) {w_row, r_row} = {iss1_w_row, iss1_r_row};
+          w_row = nh0_w_row;
+          r_row = nh0_r_row;
           has     = has | warp;
           is_exit = is_exit & ~warp;
           is_none = is_none & ~warp;
@@ -481,35 +529,6 @@ module scoreboard #(
 `endif
         end
 
-        // The rows of all ports, in their order.  A port that has none names a row beyond those of the
-        // warps: what is written follows from the index alone, which spares hardware a selection for
-        // each port and row.
-        `TAKEN(wb0_valid_i) wpend_q[{WarpW{!wb0_valid_i}} | wb0_warp_i] = wb0_row;
-        `TAKEN(wb1_valid_i) wpend_q[{WarpW{!wb1_valid_i}} | wb1_warp_i] = wb1_row;
-        `TAKEN(wb2_valid_i) wpend_q[{WarpW{!wb2_valid_i}} | wb2_warp_i] = wb2_row;
-        for (int k = 0; k < Releases; k++)
-          `TAKEN(wb3_valid_i[k])
-            wpend_q[{WarpW{!wb3_valid_i[k]}} | wb3_warp_i[k*WarpW+:WarpW]] = wb3_row[k*SetW+:SetW];
-        `TAKEN(col0_less) uncol_q[{WarpW{!col0_less}} | col0_warp_i] = col0_row;
-        `TAKEN(col0_last) rpend_q[{WarpW{!col0_last}} | col0_warp_i] = '0;
-        `TAKEN(col1_less) uncol_q[{WarpW{!col1_less}} | col1_warp_i] = col1_row;
-        `TAKEN(col1_last) rpend_q[{WarpW{!col1_last}} | col1_warp_i] = '0;
-        `TAKEN(col2_less) uncol_q[{WarpW{!col2_less}} | col2_warp_i] = col2_row;
-        `TAKEN(col2_last) rpend_q[{WarpW{!col2_last}} | col2_warp_i] = '0;
-        `TAKEN(col3_less) uncol_q[{WarpW{!col3_less}} | col3_warp_i] = col3_row;
-        `TAKEN(col3_last) rpend_q[{WarpW{!col3_last}} | col3_warp_i] = '0;
-        `TAKEN(iss0_valid_i)
-          wpend_q[{{WarpW-1{!iss0_valid_i}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_w_row;
-        `TAKEN(iss0_piped)
-          rpend_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_r_row;
-        `TAKEN(iss0_piped)
-          uncol_q[{{WarpW-1{!iss0_piped}} | iss0_warp_i[WarpW-1:1], 1'b0}] = iss0_u_row;
-        `TAKEN(iss1_valid_i)
-          wpend_q[{{WarpW-1{!iss1_valid_i}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_w_row;
-        `TAKEN(iss1_piped)
-          rpend_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_r_row;
-        `TAKEN(iss1_piped)
-          uncol_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_u_row;
       end
       has_q     <= has;
       is_exit_q <= is_exit;

@@ -41,9 +41,11 @@ module warp_scheduler #(
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
   // Of each warp of this parity, numbered from 0: its sequence number, and the set of those that are
-  // picked before it.  As vectors, not arrays: a simulator keeps track of what is written to those.
-  logic [Own*AgeW-1:0]          seq_q;
-  logic [Own*RowW-1:0]          before_q;
+  // picked before it.  In few wide words: a simulator keeps track of each word that may be written.
+  localparam int unsigned SeqWords = (Own + 3) / 4;
+  localparam int unsigned RowWords = (Own + 1) / 2;
+  logic [4*AgeW-1:0]            seq_q [SeqWords];
+  logic [2*RowW-1:0]            before_q [RowWords];
 
   // Of the greedy rule: the last warp may go on.
   logic stays;
@@ -84,11 +86,11 @@ module warp_scheduler #(
         for (int i = 0; i < Own; i++) begin
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd30) begin
-            if (own[i] && (own & ~before_q[i*RowW+:RowW] & ~(RowW'(1) << i)) == '0)
+            if (own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0)
               pick_warp_o = WarpW'(2 * i + Odd);
           end else
 `endif
-          if (own[i] && (own & before_q[i*RowW+:RowW]) == '0)
+          if (own[i] && (own & before_q[i/2][i%2*RowW+:RowW]) == '0)
             pick_warp_o = pick_warp_o | WarpW'(2 * i + Odd);
         end
       end
@@ -99,77 +101,73 @@ module warp_scheduler #(
   // Ages are counted modulo 2^AgeW.  A launch makes all other warps one older, and so changes the
   // order of those pairs only that have the launched warp in them, or one whose age becomes 0.  Of
   // two of one age the lower number is before the other.
-  function automatic logic [Own*RowW-1:0] order_after(input logic [Own*RowW-1:0] order,
-                                                      input logic [Own*AgeW-1:0] seq,
-                                                      input logic [AgeW-1:0] count,
-                                                      input logic [WarpW-2:0] w);
-    logic [RowW-1:0] launched, tied, wraps, row, lower, all;
-    logic [AgeW-1:0] next;
-    launched = RowW'(1) << w;
-    tied     = '0;
-    wraps    = '0;
-    all      = {{RowW - Own{1'b0}}, {Own{1'b1}}};
-    next     = count + AgeW'(1);
-    for (int i = 0; i < Own; i++) begin
-      if (!launched[i]) begin
-        if (seq[i*AgeW+:AgeW] == count) tied[i] = 1'b1;
-        if (seq[i*AgeW+:AgeW] == next)  wraps[i] = 1'b1;
-      end
-    end
-    for (int i = 0; i < Own; i++) begin
-      lower = (RowW'(1) << i) - RowW'(1);
-      row   = order[i*RowW+:RowW];
-      if (launched[i])   row = all & ~launched & ~wraps & ~(tied & ~lower);
-      else if (wraps[i]) row = row | (all & ~wraps);
-      else               row = (row & ~wraps & ~launched) | (tied[i] ? launched & lower : '0);
-      order_after[i*RowW+:RowW] = row;
-    end
+  //
+  // The row of warp i, and the sequence number, after a launch.
+  function automatic logic [RowW-1:0] row_after(input logic [RowW-1:0] row, input int unsigned i,
+                                                input logic [RowW-1:0] launched,
+                                                input logic [RowW-1:0] tied,
+                                                input logic [RowW-1:0] wraps);
+    logic [RowW-1:0] all, lower;
+    all   = {{RowW - Own{1'b0}}, {Own{1'b1}}};
+    lower = (RowW'(1) << i) - RowW'(1);
+    if (launched[i])   row_after = all & ~launched & ~wraps & ~(tied & ~lower);
+    else if (wraps[i]) row_after = row | (all & ~wraps);
+    else               row_after = (row & ~wraps & ~launched) | (tied[i] ? launched & lower : '0);
   endfunction
 
-  function automatic logic [Own*AgeW-1:0] seq_after(input logic [Own*AgeW-1:0] seq,
-                                                    input logic [AgeW-1:0] count,
-                                                    input logic [WarpW-2:0] w);
-    for (int i = 0; i < Own; i++)
-      seq_after[i*AgeW+:AgeW] = (w == (WarpW-1)'(i)) ? count : seq[i*AgeW+:AgeW];
-  endfunction
-
-  // Nobody is before a lower one.
-  localparam logic [Own*RowW-1:0] Initial = initial_order();
-  function automatic logic [Own*RowW-1:0] initial_order();
-    initial_order = '0;
-    for (int i = 0; i < Own; i++)
-      initial_order[i*RowW+:RowW] = (RowW'(1) << i) - RowW'(1);
+  // Of those that are equally old, the lower ones are before the others.
+  function automatic logic [RowW-1:0] first_row(input int unsigned i);
+    first_row = (i < Own) ? (RowW'(1) << i) - RowW'(1) : '0;
   endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    logic [RowW-1:0]   launched, tied, wraps;
+    logic [2*RowW-1:0] rows;
+    logic [4*AgeW-1:0] seqs;
+    logic [AgeW-1:0]   count;
+    launched = '0;
+    tied     = '0;
+    wraps    = '0;
+    rows     = '0;
+    seqs     = '0;
+    count    = '0;
     if (rst_ni) begin
-      if (!kernel_start_i) begin
-        if (launch_valid_i) begin
-          seq_q    <= seq_after(seq_q, count_q, launch_warp_i[WarpW-1:1]);
-          before_q <= order_after(before_q, seq_q, count_q, launch_warp_i[WarpW-1:1]);
-          count_q  <= count_q + AgeW'(1);
-          if (launch_warp_i == last_q) greedy_q <= 1'b0;
+      if (kernel_start_i || launch_valid_i) begin
+        launched = RowW'(1) << launch_warp_i[WarpW-1:1];
+        count    = count_q + AgeW'(1);
+        for (int i = 0; i < Own; i++) begin
+          if (seq_q[i/4][i%4*AgeW+:AgeW] == count_q) tied[i] = !launched[i];
+          if (seq_q[i/4][i%4*AgeW+:AgeW] == count)   wraps[i] = !launched[i];
+        end
+        for (int p = 0; p < RowWords; p++) begin
+          for (int i = 2 * p; i < 2 * p + 2 && i < Own; i++)
+            rows[i%2*RowW+:RowW] = kernel_start_i ?
+                first_row(i) : row_after(before_q[p][i%2*RowW+:RowW], i, launched, tied, wraps);
+          before_q[p] <= rows;
+        end
+        for (int p = 0; p < SeqWords; p++) begin
+          seqs = seq_q[p];
+          for (int i = 4 * p; i < 4 * p + 4 && i < Own; i++)
+            if (launched[i]) seqs[i%4*AgeW+:AgeW] = count_q;
+          seq_q[p] <= kernel_start_i ? '0 : seqs;
+        end
+        count_q <= kernel_start_i ? '0 : count;
+        if (kernel_start_i || launch_warp_i == last_q) greedy_q <= 1'b0;
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd31) greedy_q <= greedy_q;
+        if (bug_i == 8'd31 && !kernel_start_i) greedy_q <= greedy_q;
 `endif
-        end
-        if (grant_i) begin
-          last_q   <= pick_warp_o;
-          greedy_q <= 1'b1;
-        end
-      end else begin
-        last_q   <= LastReset;
-        greedy_q <= 1'b0;
-        count_q  <= '0;
-        seq_q    <= '0;
-        before_q <= Initial;
+        if (kernel_start_i) last_q <= LastReset;
+      end
+      if (grant_i && !kernel_start_i) begin
+        last_q   <= pick_warp_o;
+        greedy_q <= 1'b1;
       end
     end else begin
       last_q   <= LastReset;
       greedy_q <= 1'b0;
       count_q  <= '0;
-      seq_q    <= '0;
-      before_q <= Initial;
+      for (int p = 0; p < SeqWords; p++) seq_q[p] <= '0;
+      for (int p = 0; p < RowWords; p++) before_q[p] <= {first_row(2 * p + 1), first_row(2 * p)};
     end
   end
 
