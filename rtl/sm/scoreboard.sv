@@ -4,16 +4,16 @@
 //
 // A set is 48 bits: registers 31..0, predicates above them.  The head's operand sets are expanded
 // when it becomes the head and kept, as they are needed at every change of the pending sets.  The
-// hazard of all warps is a register, worked out only for the warps that change: it starts the
-// critical path through the schedulers.  Its parts are kept apart, because a write-back changes one
-// part and a collection another.
+// parts of the hazard of all warps are registers, worked out only for the warps that change: they
+// start the critical path through the schedulers.  A write-back changes one part, a collection
+// another.
 //
 // Order within a cycle: write-backs and collections release, then issue reserves, then heads
 // change.  Several ports may name one warp.  kernel_start wins over everything.
 //
-// Nothing here but the hazard is looked at from outside, and that is a register: the next state is
-// worked out in the process that keeps it, in variables of the process, which a simulator need not
-// keep from one cycle to the next.  (It stands before the reset, as everywhere in the front end:
+// Nothing here but the hazard is looked at from outside: the next state is worked out in the process
+// that keeps it, in variables of the process, which a simulator need not keep from one cycle to the
+// next.  (It stands before the reset, as everywhere in the front end:
 // of a register that is read before it is written, a simulator needs no copy.)
 //
 // Illegal: a collection when none is outstanding, an issue without head or against a hazard, two
@@ -101,7 +101,7 @@ module scoreboard #(
   logic [SetW-1:0]   wpend_q [Rows]  /*verilator public_flat_rd*/;
   logic [SetW-1:0]   rpend_q [Rows]  /*verilator public_flat_rd*/;
   logic [CountW-1:0] uncol_q [Rows]  /*verilator public_flat_rd*/;
-  logic [Warps-1:0]  hazard_q  /*verilator public_flat_rd*/;
+  logic [Warps-1:0]  hazard   /*verilator public_flat_rd*/;
 
   logic [SetW-1:0]   head_reads_q [Rows];
   logic [SetW-1:0]   head_writes_q [Rows];
@@ -169,50 +169,27 @@ module scoreboard #(
   // cycle.  The last of several ports of a warp has the row as it becomes, and writes it last.
   // What a port that is not valid releases is empty, what it takes off a count is 0.
   /* verilator lint_off BLKSEQ */
+
+  // The heads, and what is to be written.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    logic [Warps-1:0]             warp, has, is_exit, is_none, w_hit, r_hit, w_some, u_some;
-    logic [SetW-1:0]              wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row;
-    logic [Releases*SetW-1:0]     wb3_set, wb3_row;
-    logic [WarpW-1:0] wb3_warp;
-    logic [SetW-1:0]              w_row, r_row, set, nh0_w_row, nh0_r_row;
-    logic [CountW-1:0]            col0_row, col1_row, col2_row, col3_row;
-    logic                         col0_less, col1_less, col2_less, col3_less;
-    logic                         col0_last, col1_last, col2_last, col3_last;
-    logic [WarpW-1:0] iss0_index, iss1_index;
-    logic                         iss0_piped, iss1_piped;
-    logic [SetW-1:0]              iss0_w_row, iss0_r_row, iss1_w_row, iss1_r_row;
-    logic [CountW-1:0]            iss0_u_row, iss1_u_row;
-    warp    = '0;
-    has     = '0;
-    is_exit = '0;
-    is_none = '0;
-    w_hit   = '0;
-    r_hit   = '0;
-    w_some  = '0;
-    u_some  = '0;
+    logic [Warps-1:0]         warp, has, is_exit, is_none, w_hit, w_some;
+    logic [SetW-1:0]          wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row;
+    logic [Releases*SetW-1:0] wb3_set, wb3_row;
+    logic [WarpW-1:0]         wb3_warp, iss0_index, iss1_index;
+    logic [SetW-1:0]          w_row, set, nh0_w_row, iss0_w_row, iss1_w_row;
+    {warp, has, is_exit, is_none, w_hit, w_some} = '0;
     {wb0_set, wb1_set, wb2_set, wb0_row, wb1_row, wb2_row} = '0;
-    {wb3_set, wb3_row, wb3_warp, w_row, r_row, set, nh0_w_row, nh0_r_row} = '0;
-    {col0_row, col1_row, col2_row, col3_row} = '0;
-    {col0_less, col1_less, col2_less, col3_less} = '0;
-    {col0_last, col1_last, col2_last, col3_last} = '0;
-    {iss0_index, iss1_index} = '0;
-    {iss0_piped, iss0_w_row, iss0_r_row, iss0_u_row} = '0;
-    {iss1_piped, iss1_w_row, iss1_r_row, iss1_u_row} = '0;
+    {wb3_set, wb3_row, wb3_warp, iss0_index, iss1_index} = '0;
+    {w_row, set, nh0_w_row, iss0_w_row, iss1_w_row} = '0;
     if (rst_ni) begin
       if (kernel_start_i) begin
-        for (int w = 0; w < Warps; w++) begin
-          wpend_q[w] = '0;
-          rpend_q[w] = '0;
-          uncol_q[w] = '0;
-        end
+        for (int w = 0; w < Warps; w++) wpend_q[w] = '0;
       end else begin
         has     = has_q;
         is_exit = is_exit_q;
         is_none = is_none_q;
         w_hit   = w_hit_q;
-        r_hit   = r_hit_q;
         w_some  = w_some_q;
-        u_some  = u_some_q;
 
         // Write-backs: fewer bits are pending, which can only end a hit.
         if (wb0_valid_i) begin
@@ -326,6 +303,92 @@ module scoreboard #(
         `TAKEN(iss1_valid_i)
           wpend_q[{{WarpW-1{!iss1_valid_i}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_w_row;
 
+        if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
+
+        // New heads: their sets, against the rows as they now are.
+        if (nh0_valid_i) begin
+          warp  = Warps'(1) << nh0_warp_i;
+          w_row = nh0_w_row;
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          if (opnd0.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd0.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads0 | writes0)) != '0)     w_hit   = w_hit | warp;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd22 && (w_row & writes0) == '0) w_hit = w_hit & ~warp;
+          if (bug_i == 8'd25 && w_row[31:0] == '0)      w_hit = w_hit & ~warp;
+`endif
+        end
+        if (nh1_valid_i) begin
+          warp  = Warps'(1) << nh1_warp_i;
+          w_row = iss0_w_row;
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          if (opnd1.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd1.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads1 | writes1)) != '0)     w_hit   = w_hit | warp;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd23 && (w_row & reads1) == '0) w_hit = w_hit & ~warp;
+          if (bug_i == 8'd25 && w_row[31:0] == '0)     w_hit = w_hit & ~warp;
+`endif
+        end
+        if (nh2_valid_i) begin
+          warp  = Warps'(1) << nh2_warp_i;
+          w_row = iss1_w_row;
+          has     = has | warp;
+          is_exit = is_exit & ~warp;
+          is_none = is_none & ~warp;
+          w_hit   = w_hit & ~warp;
+          if (opnd2.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
+          if (opnd2.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
+          if ((w_row & (reads2 | writes2)) != '0)     w_hit   = w_hit | warp;
+        end
+
+      end
+      has_q     <= has;
+      is_exit_q <= is_exit;
+      is_none_q <= is_none;
+      w_hit_q   <= w_hit;
+      w_some_q  <= w_some;
+    end else begin
+      for (int w = 0; w < Warps; w++) wpend_q[w] = '0;
+      has_q     <= '0;
+      is_exit_q <= '0;
+      is_none_q <= '0;
+      w_hit_q   <= '0;
+      w_some_q  <= '0;
+    end
+  end
+
+  // What is still to be read.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    logic [Warps-1:0]  warp, r_hit, u_some;
+    logic [CountW-1:0] col0_row, col1_row, col2_row, col3_row, iss0_u_row, iss1_u_row;
+    logic              col0_less, col1_less, col2_less, col3_less;
+    logic              col0_last, col1_last, col2_last, col3_last;
+    logic              iss0_piped, iss1_piped;
+    logic [WarpW-1:0]  iss0_index, iss1_index;
+    logic [SetW-1:0]   iss0_r_row, iss1_r_row, nh0_r_row;
+    {warp, r_hit, u_some} = '0;
+    {col0_row, col1_row, col2_row, col3_row, iss0_u_row, iss1_u_row} = '0;
+    {col0_less, col1_less, col2_less, col3_less} = '0;
+    {col0_last, col1_last, col2_last, col3_last} = '0;
+    {iss0_piped, iss1_piped, iss0_index, iss1_index} = '0;
+    {iss0_r_row, iss1_r_row, nh0_r_row} = '0;
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        for (int w = 0; w < Warps; w++) begin
+          rpend_q[w] = '0;
+          uncol_q[w] = '0;
+        end
+      end else begin
+        r_hit  = r_hit_q;
+        u_some = u_some_q;
+
         // Collections: with the last one, nothing of the warp is still to be read.
         if (col0_valid_i) begin
           warp      = Warps'(1) << col0_warp_i;
@@ -396,6 +459,7 @@ module scoreboard #(
         // Issue: what the head reads joins the pending.
         if (iss0_valid_i) begin
           warp = Warps'(1) << iss0_warp_i;
+          iss0_index = {iss0_warp_i[WarpW-1:1], 1'b0};
           iss0_r_row = rpend_q[iss0_index];
           iss0_u_row = uncol_q[iss0_index];
           if (col0_warp_i == iss0_warp_i) begin
@@ -414,7 +478,7 @@ module scoreboard #(
             if (col3_last) iss0_r_row = '0;
             iss0_u_row = iss0_u_row - CountW'(col3_less);
           end
-          if ((is_none & warp) == '0) begin
+          if ((is_none_q & warp) == '0) begin
             iss0_piped = 1'b1;
             u_some     = u_some | warp;
             iss0_r_row = iss0_r_row | head_reads_q[iss0_index];
@@ -423,6 +487,7 @@ module scoreboard #(
         end
         if (iss1_valid_i) begin
           warp = Warps'(1) << iss1_warp_i;
+          iss1_index = {iss1_warp_i[WarpW-1:1], 1'b1};
           iss1_r_row = rpend_q[iss1_index];
           iss1_u_row = uncol_q[iss1_index];
           if (col0_warp_i == iss1_warp_i) begin
@@ -441,7 +506,7 @@ module scoreboard #(
             if (col3_last) iss1_r_row = '0;
             iss1_u_row = iss1_u_row - CountW'(col3_less);
           end
-          if ((is_none & warp) == '0) begin
+          if ((is_none_q & warp) == '0) begin
             iss1_piped = 1'b1;
             u_some     = u_some | warp;
             iss1_r_row = iss1_r_row | head_reads_q[iss1_index];
@@ -472,97 +537,46 @@ module scoreboard #(
           rpend_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_r_row;
         `TAKEN(iss1_piped)
           uncol_q[{{WarpW-1{!iss1_piped}} | iss1_warp_i[WarpW-1:1], 1'b1}] = iss1_u_row;
-        if (flush_valid_i) has = has & ~(Warps'(1) << flush_warp_i);
 
-        // New heads: their sets, against the rows as they now are.
+        // New heads: what they write, against what is still to be read.
         if (nh0_valid_i) begin
           warp  = Warps'(1) << nh0_warp_i;
-          w_row = nh0_w_row;
-          r_row = nh0_r_row;
-          has     = has | warp;
-          is_exit = is_exit & ~warp;
-          is_none = is_none & ~warp;
-          w_hit   = w_hit & ~warp;
-          r_hit   = r_hit & ~warp;
-          if (opnd0.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-          if (opnd0.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads0 | writes0)) != '0)     w_hit   = w_hit | warp;
-          if ((r_row & writes0) != '0)                r_hit   = r_hit | warp;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd22 && (w_row & writes0) == '0) w_hit = w_hit & ~warp;
-          if (bug_i == 8'd25 && w_row[31:0] == '0)      w_hit = w_hit & ~warp;
-`endif
+          r_hit = r_hit & ~warp;
+          if ((nh0_r_row & writes0) != '0) r_hit = r_hit | warp;
         end
         if (nh1_valid_i) begin
           warp  = Warps'(1) << nh1_warp_i;
-          w_row = iss0_w_row;
-          r_row = iss0_r_row;
-          has     = has | warp;
-          is_exit = is_exit & ~warp;
-          is_none = is_none & ~warp;
-          w_hit   = w_hit & ~warp;
-          r_hit   = r_hit & ~warp;
-          if (opnd1.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-          if (opnd1.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads1 | writes1)) != '0)     w_hit   = w_hit | warp;
-          if ((r_row & writes1) != '0)                r_hit   = r_hit | warp;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd23 && (w_row & reads1) == '0) w_hit = w_hit & ~warp;
-          if (bug_i == 8'd25 && w_row[31:0] == '0)     w_hit = w_hit & ~warp;
-`endif
+          r_hit = r_hit & ~warp;
+          if ((iss0_r_row & writes1) != '0) r_hit = r_hit | warp;
         end
         if (nh2_valid_i) begin
           warp  = Warps'(1) << nh2_warp_i;
-          w_row = iss1_w_row;
-          r_row = iss1_r_row;
-          has     = has | warp;
-          is_exit = is_exit & ~warp;
-          is_none = is_none & ~warp;
-          w_hit   = w_hit & ~warp;
-          r_hit   = r_hit & ~warp;
-          if (opnd2.dec.ctl == tandem_pkg::CtlExit)   is_exit = is_exit | warp;
-          if (opnd2.dec.pipe == tandem_pkg::PipeNone) is_none = is_none | warp;
-          if ((w_row & (reads2 | writes2)) != '0)     w_hit   = w_hit | warp;
-          if ((r_row & writes2) != '0)                r_hit   = r_hit | warp;
+          r_hit = r_hit & ~warp;
+          if ((iss1_r_row & writes2) != '0) r_hit = r_hit | warp;
 `ifdef TANDEM_BUGS
           if (bug_i == 8'd24) r_hit = r_hit & ~warp;
 `endif
         end
-
       end
-      has_q     <= has;
-      is_exit_q <= is_exit;
-      is_none_q <= is_none;
-      w_hit_q   <= w_hit;
-      r_hit_q   <= r_hit;
-      w_some_q  <= w_some;
-      u_some_q  <= u_some;
-      hazard_q  <= has & (w_hit | r_hit | (is_exit & (w_some | u_some)));
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd29) hazard_q <= has & (w_hit | r_hit | (is_exit & w_some));
-`endif
+      r_hit_q  <= r_hit;
+      u_some_q <= u_some;
     end else begin
       for (int w = 0; w < Warps; w++) begin
-        wpend_q[w] = '0;
         rpend_q[w] = '0;
         uncol_q[w] = '0;
       end
-      has_q     <= '0;
-      is_exit_q <= '0;
-      is_none_q <= '0;
-      w_hit_q   <= '0;
-      r_hit_q   <= '0;
-      w_some_q  <= '0;
-      u_some_q  <= '0;
-      hazard_q  <= '0;
+      r_hit_q  <= '0;
+      u_some_q <= '0;
     end
   end
   /* verilator lint_on BLKSEQ */
 
-  assign hazard_o = hazard_q;
+  assign hazard_o = hazard;
   always_comb begin
+    hazard = has_q & (w_hit_q | r_hit_q | (is_exit_q & (w_some_q | u_some_q)));
     idle_o = ~|{w_some_q, u_some_q};
 `ifdef TANDEM_BUGS
+    if (bug_i == 8'd29) hazard = has_q & (w_hit_q | r_hit_q | (is_exit_q & w_some_q));
     // What is not collected does not count.
     if (bug_i == 8'd112) idle_o = w_some_q == '0;
 `endif
@@ -571,8 +585,8 @@ module scoreboard #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard_q[iss0_warp_i]));
-      assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard_q[iss1_warp_i]));
+      assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard[iss0_warp_i]));
+      assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard[iss1_warp_i]));
       assert (!iss0_valid_i || !iss0_warp_i[0]);
       assert (!iss1_valid_i || iss1_warp_i[0]);
       assert (!nh1_valid_i || (iss0_valid_i && nh1_warp_i == iss0_warp_i));
