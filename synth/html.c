@@ -261,8 +261,8 @@ static size_t *order_of(const struct synth_report *r) {
   return order;
 }
 
-bool synth_html(FILE *out, const struct synth_report *r) {
-  struct html_page page = {.out = out, .r = r}, *p = &page;
+bool synth_html(FILE *out, const struct synth_report *r, const struct technology *technology) {
+  struct html_page page = {.out = out, .r = r, .technology = technology}, *p = &page;
   size_t *order = order_of(r);
   const bool ready = html_origins(p) && order != NULL;
   if (ready) {
@@ -272,6 +272,8 @@ bool synth_html(FILE *out, const struct synth_report *r) {
     html_bar_charts(p, order);
     html_measured(p);
     modules(p, order);
+    html_papers(p);
+    html_scaled(p, order);
     paths(p, order);
     fputs("</body></html>\n", out);
   }

@@ -55,18 +55,22 @@ bool html_origins(struct html_page *p) {
 }
 
 /* A unit's parts, with all that it contains. */
-typedef void parts_of(const struct synth_unit *u, double part[HTML_PARTS]);
+typedef void parts_of(const struct html_page *p, size_t unit, double part[HTML_PARTS]);
 
-static void area_parts(const struct synth_unit *u, double part[HTML_PARTS]) {
+static void area_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
+  const struct synth_unit *u = &p->r->units[unit];
   part[0] = u->whole.sequential;
   part[1] = u->whole.combinational;
+  part[2] = html_macros(p, unit);
 }
 
-static void memory_parts(const struct synth_unit *u, double part[HTML_PARTS]) {
+static void memory_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
+  const struct synth_unit *u = &p->r->units[unit];
   part[0] = (double)u->whole.memory_bits;
 }
 
-static void power_parts(const struct synth_unit *u, double part[HTML_PARTS]) {
+static void power_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
+  const struct synth_unit *u = &p->r->units[unit];
   part[0] = 1e3 * u->power.internal_w;
   part[1] = 1e3 * u->power.switching_w;
   part[2] = 1e3 * u->power.leakage_w;
@@ -76,10 +80,10 @@ static void power_parts(const struct synth_unit *u, double part[HTML_PARTS]) {
 static void own_parts(const struct html_page *p, size_t unit, parts_of *parts,
                       double own[HTML_PARTS]) {
   const struct synth_unit *u = &p->r->units[unit];
-  parts(u, own);
+  parts(p, unit, own);
   for (size_t i = 0; i < u->nchildren; i++) {
     double child[HTML_PARTS] = {0};
-    parts(&p->r->units[u->children[i].unit], child);
+    parts(p, u->children[i].unit, child);
     for (int k = 0; k < HTML_PARTS; k++)
       own[k] -= u->children[i].count * child[k];
   }
@@ -109,7 +113,7 @@ static void chart(const struct html_page *p, const size_t *order, struct html_ba
   for (size_t i = 0; bars != NULL && targets != NULL && i < r->nunits; i++) {
     const struct synth_unit *u = &r->units[order[i]];
     struct html_bar bar = {.label = u->name, .target = targets[b.n]};
-    parts(u, bar.baseline);
+    parts(p, order[i], bar.baseline);
     if (!(bar.baseline[0] + bar.baseline[1] + bar.baseline[2] > 0))
       continue;
     add_added(p, order[i], parts, 1, bar.added);
@@ -140,8 +144,10 @@ static const char *activity_of(const struct synth_report *r) {
 }
 
 void html_bar_charts(const struct html_page *p, const size_t *order) {
-  const struct html_bars area = {
-      .title = "Area", .unit = "µm²", .names = {"sequential", "combinational"}};
+  const struct html_bars area = {.title = "Area",
+                                 .unit = "µm²",
+                                 .names = {"sequential", "combinational",
+                                           p->technology != NULL ? "memories (estimated)" : NULL}};
   const struct html_bars memory = {.title = "Memories", .unit = "bits", .names = {"memory"}};
   const struct html_bars power = {
       .title = "Power", .unit = "mW", .names = {"internal", "switching", "leakage"}, .decimals = 3};

@@ -181,13 +181,25 @@ static int baseline(const struct synth *s, const struct synth_report *r, struct 
   return ends[verdict].status;
 }
 
+static bool write_html(const struct synth *s, const struct synth_report *r, struct outfile *out) {
+  char path[1024];
+  struct technology technology;
+  struct tandem_error err;
+  snprintf(path, sizeof path, "%s/synth/technology.yaml", s->config.root);
+  if (technology_load(&technology, path, &err) != 0) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    return false;
+  }
+  return synth_html(out->file, r, &technology) && outfile_commit(out);
+}
+
 /* Tells and writes what was asked for: an exit status. */
 static int report(const struct synth *s, const struct synth_report *r, struct outputs *o) {
   FILE *text = s->json != NULL && strcmp(s->json, "-") == 0 ? stderr : stdout;
   synth_text(text, r);
   if (s->json != NULL && !(synth_json(o->json.file, r) && outfile_commit(&o->json)))
     return TANDEM_USAGE;
-  if (s->html != NULL && !(synth_html(o->html.file, r) && outfile_commit(&o->html)))
+  if (s->html != NULL && !write_html(s, r, &o->html))
     return TANDEM_USAGE;
   const struct synth_schematic pictures = {
       .build = s->config.build, .folder = s->schematic, .told = told_schematic};

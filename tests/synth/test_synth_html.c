@@ -28,12 +28,15 @@ static int stop(void **state) {
   return 0;
 }
 
-static void show(struct browser *b, const struct synth_report *r) {
+static void show_with(struct browser *b, const struct synth_report *r,
+                      const struct technology *technology) {
   FILE *out = fopen(page_path, "w");
-  assert_true(synth_html(out, r));
+  assert_true(synth_html(out, r, technology));
   assert_int_equal(fclose(out), 0);
   assert_int_equal(browser_load(b, page_path), 0);
 }
+
+static void show(struct browser *b, const struct synth_report *r) { show_with(b, r, NULL); }
 
 /* Nothing on the console, and no request but the page's own. */
 static void alone(const struct browser *b) {
@@ -236,6 +239,56 @@ static void test_measured(void **state) {
   sample_destroy(r);
 }
 
+/* With figures of processes: memories have an area, and each unit a row for each process. */
+static void test_scaled(void **state) {
+  struct technology t;
+  struct tandem_error err;
+  assert_int_equal(technology_load(&t, TANDEM_SOURCE_DIR "/synth/technology.yaml", &err), 0);
+  struct synth_report *r = sample_create();
+  show_with(*state, r, &t);
+  assert_true(says(*state, "The process of this library is not known"));
+  strcpy(r->library.name, "osu018_sample");
+  show_with(*state, r, &t);
+  alone(*state);
+  /* A monitor of 192 bits in each leader. */
+  strcpy(r->units[SAMPLE_LEADER].spec.module, "buddy_member");
+  r->units[SAMPLE_MONITOR].own.sequential_cells = 192;
+  show_with(*state, r, &t);
+  assert_int_equal(
+      number(*state, "document.querySelectorAll('#papers ~ .scroll tbody')[0].rows.length"), 9);
+  static const int columns[] = {3, 4, 6}; /* published, recomputed, ours */
+  for (int i = 0; i < 2 * 3; i++) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "+document.querySelectorAll('#papers ~ .scroll tbody')[0].rows[%d].cells[%d]"
+             ".textContent.replaceAll(',', '')",
+             i / 3, columns[i % 3]);
+    near(number(*state, text), i < 3 ? 1536 : 768);
+  }
+  const struct technology_corner native = {180, 1.8}, target = {45, 0};
+  struct technology_macro macro;
+  struct technology_factors f;
+  assert_int_equal(
+      technology_macro(&t, &(struct technology_memory){32, 128, 2}, native, &macro, &err), 0);
+  assert_int_equal(technology_scale(&t, native, target, &f, &err), 0);
+  json_t *all = rectangles(*state, ".bars");
+  near(sum_of(all, "icache", "baseline"), 24000 + 8 * macro.area_um2 + 34816 + 5);
+  json_decref(all);
+  assert_int_equal(number(*state, "document.querySelectorAll('td .mark.scaled').length"),
+                   SAMPLE_UNITS * t.targets);
+  const char *const cell =
+      "+[...document.querySelectorAll('tr')].find(e => e.cells[0].textContent == 'icache scaled' &&"
+      "e.cells[1].textContent == '45').cells[%d].textContent.replaceAll(',', '')";
+  const double expected[] = {[2] = f.area * 24000, [4] = 150 / f.delay, [5] = f.energy * 4.5};
+  for (int i = 2; i < 6; i++) {
+    char text[256];
+    snprintf(text, sizeof text, cell, i);
+    if (i != 3 && fabs(number(*state, text) / expected[i] - 1) > 0.01)
+      fail_msg("column %d: %g instead of %g", i, number(*state, text), expected[i]);
+  }
+  sample_destroy(r);
+}
+
 static void test_marks(void **state) {
   struct synth_report *r = sample_create();
   show(*state, r);
@@ -358,11 +411,11 @@ static void test_looks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),   cmocka_unit_test(test_treemap),
-      cmocka_unit_test(test_added),   cmocka_unit_test(test_bars),
-      cmocka_unit_test(test_marks),   cmocka_unit_test(test_measured),
-      cmocka_unit_test(test_escaped), cmocka_unit_test(test_small),
-      cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_alone),  cmocka_unit_test(test_treemap),
+      cmocka_unit_test(test_added),  cmocka_unit_test(test_bars),
+      cmocka_unit_test(test_marks),  cmocka_unit_test(test_measured),
+      cmocka_unit_test(test_scaled), cmocka_unit_test(test_escaped),
+      cmocka_unit_test(test_small),  cmocka_unit_test(test_looks),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
