@@ -5,6 +5,8 @@
 #include "synth/html.h"
 #include "synth/papers.h"
 
+enum { DEFAULT_FLIT = 64 }; /* of rtl/buddy/link.sv: a unit's name has what differs from it */
+
 /* Bits that a unit alone holds: flip-flops and memories. */
 static double bits(const struct synth_unit *u) {
   return (double)(u->own.sequential_cells + u->own.memory_bits);
@@ -53,6 +55,20 @@ static double icache_pj(const struct html_page *p, const struct synth_unit *icac
   return pj;
 }
 
+/* Wires of the link in a unit of this module: the flit's, and one that tells that there is one. */
+static unsigned wires(const struct synth_report *r, const char *module) {
+  for (size_t i = 0; i < r->nunits; i++) {
+    const struct synth_unit *link =
+        strcmp(r->units[i].spec.module, module) == 0 ? find(r, i, "link") : NULL;
+    for (unsigned k = 0; link != NULL && k < link->spec.n; k++)
+      if (strcmp(link->spec.parameters[k].name, "Width") == 0)
+        return (unsigned)link->spec.parameters[k].value + 1;
+    if (link != NULL)
+      return DEFAULT_FLIT + 1;
+  }
+  return 0;
+}
+
 static struct papers_measured measured(const struct html_page *p) {
   const struct synth_report *r = p->r;
   struct papers_measured m = {.monitor_bits = {NAN, NAN},
@@ -61,7 +77,11 @@ static struct papers_measured measured(const struct html_page *p) {
                               .scoreboard_power = NAN,
                               .leader_scoreboard_power = NAN,
                               .flit_toggles = NAN,
-                              .icache_pj = NAN};
+                              .icache_pj = NAN,
+                              .down = wires(r, "downlink"),
+                              .up = wires(r, "uplink")};
+  if (m.up == 0)
+    m.down = 0;
   if (r->baseline >= r->nunits)
     return m;
   m.icache_pj = icache_pj(p, find(r, r->baseline, "icache"));
