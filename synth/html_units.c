@@ -5,15 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_spec(const struct synth_spec *a, const struct synth_spec *b) {
-  if (strcmp(a->module, b->module) != 0 || a->n != b->n)
-    return false;
-  for (unsigned i = 0; i < a->n; i++)
-    if (strcmp(a->parameters[i].name, b->parameters[i].name) != 0 ||
-        a->parameters[i].value != b->parameters[i].value)
-      return false;
-  return true;
-}
+#include "synth/local.h"
 
 static void mark_baseline(const struct synth_report *r, size_t unit, bool *of) {
   if (of[unit])
@@ -32,7 +24,7 @@ static void find_origin(struct html_page *p, size_t unit, const bool *of) {
       continue;
     p->origin[unit] = HTML_GROWN;
     p->like[unit] = i;
-    if (same_spec(&b->spec, &u->spec)) {
+    if (synth_spec_same(&b->spec, &u->spec)) {
       p->origin[unit] = HTML_BASELINE;
       return;
     }
