@@ -97,6 +97,20 @@ void synth_hash_start(struct synth_hash *h) {
 /* With the end of the text, so that "ab" and "c" are not "a" and "bc". */
 void synth_hash_text(struct synth_hash *h, const char *text) { add(h, text, strlen(text) + 1); }
 
+void synth_hash_without(struct synth_hash *h, const char *text, const char *const *left_out,
+                        size_t n) {
+  for (const char *p = text; *p != '\0';) {
+    size_t skip = 0;
+    for (size_t i = 0; i < n && skip == 0; i++)
+      if (strncmp(p, left_out[i], strlen(left_out[i])) == 0)
+        skip = strlen(left_out[i]);
+    if (skip == 0)
+      add(h, p, 1);
+    p += skip != 0 ? skip : 1;
+  }
+  add(h, "", 1);
+}
+
 int synth_hash_file(struct synth_hash *h, const char *path, struct tandem_error *err) {
   char *text;
   size_t size;

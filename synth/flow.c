@@ -342,7 +342,8 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
   const char *const files[] = {"elaborate.tcl", "map.tcl", "timing.tcl"};
   fprintf(job, "source $synth/%s\n", files[node->stage]);
   fclose(job);
-  synth_hash_text(&h, text);
+  const char *const roots[] = {f->build, f->config->root};
+  synth_hash_without(&h, text, roots, 2);
   synth_hash_end(&h, node->keys[node->stage]);
   node->step = (struct synth_step){.tool = node->stage == TIME ? f->sta : f->yosys,
                                    .script = script,

@@ -121,6 +121,9 @@ struct synth_hash {
 };
 void synth_hash_start(struct synth_hash *h);
 void synth_hash_text(struct synth_hash *h, const char *text);
+/* The text, wherever it stands, without the names of folders that say nothing of its meaning. */
+void synth_hash_without(struct synth_hash *h, const char *text, const char *const *left_out,
+                        size_t n);
 int synth_hash_file(struct synth_hash *h, const char *path, struct tandem_error *err);
 void synth_hash_end(const struct synth_hash *h, char key[40]);
 
