@@ -236,6 +236,8 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
           r->library.driver_pin, LOAD_FF / 1000.0, ACTIVITY);
   synth_hash_text(h, r->library.key);
   synth_hash_text(h, r->sta);
+  if (status == 0)
+    status = script_key(f, h, "tie.lib", err);
   return status != 0 ? status : script_key(f, h, "timing.tcl", err);
 }
 

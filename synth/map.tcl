@@ -53,5 +53,8 @@ yosys select -assert-none t:\$*
 yosys write_verilog -selected -noattr -noexpr -nohex -nodec model.v
 if {!$flat} { rename_cells $children }
 rename_cells $memories
-yosys write_verilog -selected -noattr -noexpr -nohex -nodec netlist.v
 yosys tee -q -o stat.txt stat
+# OpenSTA takes all ports that are assigned a constant for one net, across modules: a constant gets a
+# driver (tie.lib).
+yosys hilomap -singleton -hicell tandem_tie1 Y -locell tandem_tie0 Y
+yosys write_verilog -selected -noattr -noexpr -nohex -nodec netlist.v

@@ -191,16 +191,43 @@ static bool path_pin(const char *line, char *pin, size_t size) {
   return true;
 }
 
+/* Of the paths reported, one for each group of them, the one with the least slack; cuts the text
+ * behind it. */
+static char *worst_path(char *text) {
+  static const char start[] = "Startpoint: ";
+  char *found = text, *end = NULL;
+  double least = 0, slack;
+  for (char *at = strstr(text, start), *next; at != NULL; at = next) {
+    next = strstr(at + 1, start);
+    /* The slack stands before its name, at the end of the path. */
+    char *name = strstr(at, " slack (");
+    if (name == NULL || (next != NULL && name > next))
+      continue;
+    while (name > at && *name != '\n')
+      name--;
+    if (sscanf(name, "%lf", &slack) == 1 && (end == NULL || slack < least)) {
+      least = slack;
+      found = at;
+      end = strchr(name + 1, '\n');
+    }
+  }
+  if (end != NULL)
+    end[1] = '\0';
+  return found;
+}
+
 int synth_parse_path(const char *path, struct synth_timing *t, struct tandem_error *err) {
   char *text, *rest, pin[SYNTH_NAME], last[SYNTH_NAME] = "";
   int status = synth_read(path, &text, NULL, err);
   if (status != 0)
     return status;
-  t->path = strdup(text);
+  char *worst = worst_path(text);
+  t->path = strdup(worst);
   t->depth = 0;
   t->start[0] = t->end[0] = '\0';
   bool arrived = false;
-  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+  for (char *line = strtok_r(worst, "\n", &rest); line != NULL;
+       line = strtok_r(NULL, "\n", &rest)) {
     (void)after(line, "Startpoint: ", t->start, sizeof t->start);
     (void)after(line, "Endpoint: ", t->end, sizeof t->end);
     if (strstr(line, "data arrival time") != NULL)
@@ -231,6 +258,11 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
   if (line == NULL ||
       sscanf(line, " Total %lf %lf %lf", &p->internal_w, &p->switching_w, &p->leakage_w) != 3)
     status = tandem_fail(err, -EINVAL, "%s: no total power in what OpenSTA reports", path);
+  const char *clocks = strstr(text, "\nClocks ");
+  double load = 0;
+  if (status == 0 && (clocks == NULL || sscanf(clocks, " Clocks %lf", &load) != 1))
+    status = tandem_fail(err, -EINVAL, "%s: no power of clocks' nets", path);
+  p->switching_w -= load;
   p->internal_w /= 2; /* it counts a rise's and a fall's energy for each change: docs/synth.md */
   free(text);
   return status;

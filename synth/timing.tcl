@@ -1,19 +1,34 @@
 # Third step of a unit: timing and power of its netlist, with the netlists of all below it.
 #
 # In (set by the job): unit, liberty, macros, netlists, clocks {port multiple ...}, reset, period_ns,
-# driver, driver_pin, load, activity.  Out: fmax.txt (slack, shortest period), path.txt, power.txt, in the current folder.
-foreach file [list $liberty $macros] { read_liberty $file }
+# driver, driver_pin, load, activity.  Out: fmax.txt (slack, shortest period), path.txt, power.txt
+# (at its end what the nets of gated clocks take), in the current folder.
+foreach file [list $liberty $macros $synth/tie.lib] { read_liberty $file }
 foreach file $netlists { read_verilog $file }
 link_design $unit
 
 proc ports {direction} {
-  global clocks
+  global clocks reset
   set names {}
   foreach port [$direction] {
     set name [get_property $port full_name]
-    if {![dict exists $clocks $name]} { lappend names $port }
+    if {![dict exists $clocks $name] && $name ne $reset} { lappend names $port }
   }
   return $names
+}
+
+# What drives a net of this name within the unit: {cell pin ...}.
+proc drivers {pattern} {
+  set found {}
+  foreach cell [get_cells -quiet -hierarchical $pattern] {
+    set pins [$cell pin_iterator]
+    while {[$pins has_next]} {
+      set pin [$pins next]
+      if {[get_property $pin direction] eq "output"} { lappend found $cell $pin }
+    }
+    $pins finish
+  }
+  return $found
 }
 
 # The clocks that the unit has, all in proportion; a virtual one, if it has none.
@@ -55,18 +70,33 @@ if {[llength $outputs]} {
   set_output_delay 0 -clock $main $outputs
   set_load $load $outputs
 }
-foreach port $inputs {
-  if {[get_property $port full_name] eq $reset} { set_false_path -from $port }
+# The reset is over.
+foreach port [all_inputs] {
+  if {[get_property $port full_name] eq $reset} { set_case_analysis 1 $port }
 }
+# A gated clock has the short slope that its tree, which is not there, would give it: its net drives
+# thousands of registers.
+set gates [drivers *clk*]
+foreach {cell pin} $gates { set_assigned_transition 0 $pin }
 
-report_checks -path_delay max -format full -digits 4 > path.txt
+set slack [worst]
 set_power_activity -global -activity $activity
 set_power_activity -input -activity $activity
 report_power -digits 6 > power.txt
-set slack [worst]
+# Nor is the load of that net among the power, as it is not of a clock that comes from outside.
+set driven_w 0
+foreach {cell pin} $gates {
+  if {[sta::pin_is_clock $pin]} {
+    set driven_w [expr {$driven_w + [lindex [sta::instance_power $cell [sta::cmd_corner]] 1]}]
+  }
+}
+set out [open power.txt a]
+puts $out "Clocks $driven_w"
+close $out
 
 # The shortest period at which nothing is late: slack grows with the period, along a straight line
-# as long as the same path is the worst.
+# as long as the same path is the worst.  What is critical is the path that is then the worst: of a unit
+# with two clocks not always the one with the least slack now.
 set period $period_ns
 set now $slack
 for {set i 0} {$i < 8 && abs($now) > $period / 2000 && $now < 1e29} {incr i} {
@@ -80,6 +110,7 @@ for {set i 0} {$i < 8 && abs($now) > $period / 2000 && $now < 1e29} {incr i} {
   clock_all $period
   set now [worst]
 }
+report_checks -path_delay max -format full -digits 4 > path.txt
 set out [open fmax.txt w]
 puts $out "slack $slack"
 puts $out "period $period"

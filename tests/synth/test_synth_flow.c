@@ -40,8 +40,8 @@ static const char top[] =
 
 static int setup(void **state) {
   (void)state;
-  static const char *const scripts[] = {"elaborate.tcl", "map.tcl", "timing.tcl", "memory.v",
-                                        "tandem_memory.v"};
+  static const char *const scripts[] = {"elaborate.tcl", "map.tcl",         "timing.tcl",
+                                        "memory.v",      "tandem_memory.v", "tie.lib"};
   char from[1024], to[256];
   struct tandem_error err;
   strcpy(root, "/tmp/test_synth_XXXXXX");
@@ -164,6 +164,28 @@ static void only_what_changed_runs_again(void **state) {
   put("rtl/leaf.sv", leaf);
 }
 
+/* Hundreds of registers behind a gate of their clock take what they take without it. */
+static void gated_clock_has_a_tree(void **state) {
+  (void)state;
+  struct synth_report *r;
+  struct tandem_error err;
+  double dynamic[2];
+  put("rtl/gate.sv", "module gate (input logic clk_i, en_i, output logic clk_o);\n  logic en_q;\n"
+                     "  always_ff @(negedge clk_i) en_q <= en_i;\n"
+                     "  assign clk_o = clk_i & en_q;\nendmodule\n");
+  put("rtl/gated.sv", "module gated (input logic clk_i, en_i, input logic [511:0] a_i, b_i,\n"
+                      "  output logic [511:0] q_o);\n  logic clk;\n"
+                      "  gate u_gate (.clk_i, .en_i, .clk_o(clk));\n"
+                      "  leaf #(.Width(512)) u_a (.clk_i(clk), .a_i, .b_i, .q_o);\nendmodule\n");
+  good(report("gated", NULL, false, &r, &err), &err);
+  for (unsigned i = 0; i < 2; i++) {
+    const struct synth_power *p = &unit_of(r, i == 0 ? "leaf_Width512" : "gated")->power;
+    dynamic[i] = p->internal_w + p->switching_w;
+  }
+  assert_true(dynamic[1] > dynamic[0] && dynamic[1] < 1.05 * dynamic[0]);
+  synth_free(r);
+}
+
 static void mistakes_are_told(void **state) {
   (void)state;
   struct synth_report *r;
@@ -202,6 +224,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(figures_are_those_counted_by_hand),
       cmocka_unit_test(only_what_changed_runs_again),
+      cmocka_unit_test(gated_clock_has_a_tree),
       cmocka_unit_test(mistakes_are_told),
       cmocka_unit_test(failing_step_leaves_nothing),
   };

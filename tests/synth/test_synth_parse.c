@@ -115,6 +115,13 @@ static void cells_are_summed_by_kind(void **state) {
   unlink(path);
 }
 
+/* The path of another group, and the worst one. */
+static const char other_path[] =
+    "Startpoint: c_q\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
+    "Endpoint: d_q\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
+    "   0.2000    0.2000 v c_q\\FF/Q (FF)\n"
+    "             0.2000   data arrival time\n"
+    "            %s   slack (MET)\n\n";
 static const char path_text[] =
     "Startpoint: a_q[3]\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
     "Endpoint: b_q\\FF (rising edge-triggered flip-flop clocked by clk_i)\n"
@@ -127,20 +134,27 @@ static const char path_text[] =
     "   0.1000    0.4000 v _13_/Y (ND2A)\n"
     "   0.0000    0.4000 v b_q\\FF/D (FF)\n"
     "             0.4000   data arrival time\n"
-    "            10.0000 ^ b_q\\FF/CK (FF)\n";
+    "            10.0000 ^ b_q\\FF/CK (FF)\n"
+    "             9.5000   slack (MET)\n";
 
 static void path_has_its_ends_and_depth(void **state) {
   (void)state;
-  struct synth_timing t = {0};
-  struct tandem_error err;
-  char *path = file_of(path_text);
-  assert_int_equal(synth_parse_path(path, &t, &err), 0);
-  assert_string_equal(t.start, "a_q[3]");
-  assert_string_equal(t.end, "b_q");
-  assert_int_equal(t.depth, 3); /* the register, two gates */
-  assert_string_equal(t.path, path_text);
-  free(t.path);
-  unlink(path);
+  static const char *const slacks[] = {"9.7000", "19.7000"};
+  for (unsigned i = 0; i < 4; i++) {
+    struct synth_timing t = {0};
+    struct tandem_error err;
+    char text[2048], other[512];
+    snprintf(other, sizeof other, other_path, slacks[i / 2]);
+    snprintf(text, sizeof text, "%s%s", i % 2 ? other : path_text, i % 2 ? path_text : other);
+    char *path = file_of(text);
+    assert_int_equal(synth_parse_path(path, &t, &err), 0);
+    assert_string_equal(t.start, "a_q[3]");
+    assert_string_equal(t.end, "b_q");
+    assert_int_equal(t.depth, 3); /* the register, two gates */
+    assert_string_equal(t.path, path_text);
+    free(t.path);
+    unlink(path);
+  }
 }
 
 static void power_and_period_are_read(void **state) {
@@ -149,10 +163,10 @@ static void power_and_period_are_read(void **state) {
   struct synth_timing t = {0};
   struct tandem_error err;
   char *path = file_of("Sequential 1 2 3 6 50%\n----\n"
-                       "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\n");
+                       "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\nClocks 0.001\n");
   assert_int_equal(synth_parse_power(path, &p, &err), 0);
   assert_float_equal(p.internal_w, 1.75e-2, 1e-9);
-  assert_float_equal(p.switching_w, 4e-3, 1e-9);
+  assert_float_equal(p.switching_w, 3e-3, 1e-9);
   assert_float_equal(p.leakage_w, 6e-7, 1e-12);
   unlink(path);
   path = file_of("slack -4.5\nperiod 8\n");
