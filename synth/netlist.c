@@ -6,17 +6,30 @@
 
 #include "synth/local.h"
 
-static int copy(const struct synth_unit *u, const char *to, struct tandem_error *err) {
-  char path[1000], part[1000], *text;
-  size_t size;
+/* The unit's netlist; of one that instantiates others the flat one, under the unit's own name. */
+static int copy(const struct synth_unit *u, const char *name, const char *to,
+                struct tandem_error *err) {
+  char path[1000], part[1000], *text, *rest = NULL;
   snprintf(path, sizeof path, "%s/map/model.v", u->folder);
   snprintf(part, sizeof part, "%.990s.part", to);
-  int status = synth_read(path, &text, &size, err);
-  if (status == 0)
-    status = synth_write(part, text, size, err);
+  int status = synth_read(path, &text, NULL, err);
+  if (status != 0)
+    return status;
+  FILE *out = fopen(part, "w");
+  if (out == NULL) {
+    free(text);
+    return tandem_fail(err, -1, "cannot write %s", part);
+  }
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+    const char *ports = strncmp(line, "module ", 7) == 0 ? strchr(line, '(') : NULL;
+    if (ports != NULL)
+      fprintf(out, "module %s%s\n", name, ports);
+    else
+      fprintf(out, "%s\n", line);
+  }
   free(text);
-  return status == 0 && rename(part, to) != 0 ? tandem_fail(err, -1, "cannot write %s", to)
-                                              : status;
+  return fclose(out) == 0 && rename(part, to) == 0 ? 0
+                                                   : tandem_fail(err, -1, "cannot write %s", to);
 }
 
 int main(int argc, char **argv) {
@@ -27,13 +40,22 @@ int main(int argc, char **argv) {
     return 2;
   }
   const char *unit = argv[3];
-  const struct synth_config c = {
+  struct synth_config c = {
       .root = argv[1], .build = argv[2], .units = &unit, .nunits = 1, .processes = 1};
   int status = synth_run(&c, &r, &err);
-  if (status == 0) {
-    status = copy(&r->units[0], argv[4], &err);
+  if (status == 0 && r->units[0].nchildren > 0) {
     synth_free(r);
+    c.flat = true;
+    status = synth_run(&c, &r, &err);
   }
+  const struct synth_unit *u = NULL;
+  for (size_t i = 0; status == 0 && i < r->nunits; i++)
+    if (r->units[i].flat == c.flat && strcmp(r->units[i].spec.module, unit) == 0)
+      u = &r->units[i];
+  if (u != NULL)
+    status = copy(u, unit, argv[4], &err);
+  if (r != NULL)
+    synth_free(r);
   if (status != 0)
     fprintf(stderr, "synth_netlist: %s\n", err.text);
   return status != 0 ? 2 : 0;
