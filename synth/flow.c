@@ -137,6 +137,8 @@ static bool too_large(struct synth_flow *f, size_t at) {
     u->power.internal_w += u->children[i].count * p->internal_w;
     u->power.switching_w += u->children[i].count * p->switching_w;
     u->power.leakage_w += u->children[i].count * p->leakage_w;
+    u->power.macro_internal_w += u->children[i].count * p->macro_internal_w;
+    u->power.macro_leakage_w += u->children[i].count * p->macro_leakage_w;
   }
   f->nodes[at].stage = DONE;
   return true;
@@ -243,5 +245,6 @@ void synth_flow_free(struct synth_flow *f) {
     synth_elaborated_free(&f->nodes[i].elaborated);
   free(f->nodes);
   liberty_free(&f->liberty);
+  liberty_free(&f->macros);
   synth_designs_free(&f->designs);
 }

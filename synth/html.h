@@ -4,11 +4,9 @@
 #define TANDEM_SYNTH_HTML_H
 
 #include "synth/synth.h"
-#include "synth/technology.h"
 
-/* technology: for memories' area and figures in other processes; NULL: without these.  False: could
- * not be written. */
-bool synth_html(FILE *out, const struct synth_report *r, const struct technology *technology);
+/* False: could not be written. */
+bool synth_html(FILE *out, const struct synth_report *r);
 
 /* The parts. */
 
@@ -22,9 +20,8 @@ enum html_origin {
 struct html_page {
   FILE *out;
   const struct synth_report *r;
-  const struct technology *technology; /* or NULL */
-  enum html_origin *origin;            /* of each unit */
-  size_t *like;                        /* of a grown unit: that of the baseline */
+  enum html_origin *origin; /* of each unit */
+  size_t *like;             /* of a grown unit: that of the baseline */
 };
 
 extern const char html_style[];
@@ -42,11 +39,10 @@ void html_table_end(const struct html_page *p);
 /* html_measured.c: runs of netlists, if there are any. */
 void html_measured(const struct html_page *p);
 
-/* html_scaled.c: estimated area of the memories of a unit and all below it, in the library's
- * process, 0 if that is not known; and the table of scaled figures. */
-double html_macros(const struct html_page *p, size_t unit);
+/* html_scaled.c: figures in other processes; the links' wires, if there are any. */
 void html_scaled(const struct html_page *p, const size_t *order);
-/* html_papers.c: what the papers say beside it; nothing without technology. */
+void html_wires(const struct html_page *p);
+/* html_papers.c: what the papers say beside it. */
 void html_papers(const struct html_page *p);
 
 /* html_units.c: finds the origins of all units; false: out of memory. */

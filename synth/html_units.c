@@ -53,7 +53,7 @@ static void area_parts(const struct html_page *p, size_t unit, double part[HTML_
   const struct synth_unit *u = &p->r->units[unit];
   part[0] = u->whole.sequential;
   part[1] = u->whole.combinational;
-  part[2] = html_macros(p, unit);
+  part[2] = u->whole.memory_area;
 }
 
 static void memory_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
@@ -136,10 +136,8 @@ static const char *activity_of(const struct synth_report *r) {
 }
 
 void html_bar_charts(const struct html_page *p, const size_t *order) {
-  const struct html_bars area = {.title = "Area",
-                                 .unit = "µm²",
-                                 .names = {"sequential", "combinational",
-                                           p->technology != NULL ? "memories (estimated)" : NULL}};
+  const struct html_bars area = {
+      .title = "Area", .unit = "µm²", .names = {"sequential", "combinational", "memories"}};
   const struct html_bars memory = {.title = "Memories", .unit = "bits", .names = {"memory"}};
   const struct html_bars power = {
       .title = "Power", .unit = "mW", .names = {"internal", "switching", "leakage"}, .decimals = 3};

@@ -7,9 +7,7 @@
 
 #include "synth/flow.h"
 
-/* What OpenSTA assumes where nothing is measured: a net changes in a tenth of the cycles.  A load
- * on outputs of a few gates' inputs, in fF. */
-#define ACTIVITY "0.1"
+/* A load on outputs of a few gates' inputs, in fF. */
 enum { LOAD_FF = 50 };
 
 static int script_key(struct synth_flow *f, struct synth_hash *h, const char *name,
@@ -229,11 +227,19 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
   const size_t nshapes = shapes(f, list, n, found, 4 * SYNTH_SHAPES);
   free(list);
   int status = macros_file(f, found, nshapes, macros, sizeof macros, h, err);
+  bool given = false;
+  for (size_t i = 0; i < nshapes; i++)
+    given |= found[i].source == SYNTH_GIVEN;
+  if (status == 0 && given)
+    status = synth_hash_file(h, r->macros, err);
+  fprintf(job, "}\nset given {");
+  if (given)
+    fprintf(job, "{%s}", r->macros);
   fprintf(job,
           "}\nset liberty {%s}\nset macros {%s}\nset reset %s\nset period_ns %.6f\nset driver %s\n"
-          "set driver_pin %s\nset load %.3f\nset activity %s\n",
+          "set driver_pin %s\nset load %.3f\nset activity %g\n",
           r->library.path, macros, d->reset, 1000 / r->mhz, r->library.driver,
-          r->library.driver_pin, LOAD_FF / 1000.0, ACTIVITY);
+          r->library.driver_pin, LOAD_FF / 1000.0, SYNTH_ACTIVITY);
   synth_hash_text(h, r->library.key);
   synth_hash_text(h, r->sta);
   if (status == 0)

@@ -20,6 +20,9 @@ struct scan {
 /* What a cell is made of, while it is read. */
 struct reading {
   struct liberty *l;
+  struct liberty_port *types; /* types of buses, with their widths */
+  size_t ntypes;
+  char bus_type[64];
   char pin[32], direction[32], function[WORD];
   char inputs[PINS][32], out_function[WORD];
 };
@@ -174,6 +177,23 @@ static struct liberty_cell *cell_add(struct reading *r, const char *name) {
   return c;
 }
 
+/* Adds a name to a list; NULL: out of memory. */
+static struct liberty_port *port_add(struct liberty_port **list, size_t *n, const char *name) {
+  struct liberty_port *more = *n % 8 == 0 ? realloc(*list, (*n + 8) * sizeof **list) : *list;
+  if (more == NULL)
+    return NULL;
+  *list = more;
+  more[*n].width = 1;
+  snprintf(more[*n].name, sizeof more->name, "%.*s", (int)sizeof more->name - 1, name);
+  return &more[(*n)++];
+}
+
+static void bus_end(struct reading *r, struct liberty_cell *c) {
+  for (size_t i = 0; i < r->ntypes; i++)
+    if (strcmp(r->types[i].name, r->bus_type) == 0)
+      c->ports[c->nports - 1].width = r->types[i].width;
+}
+
 static void pin_end(struct reading *r, struct liberty_cell *c) {
   if (strcmp(r->direction, "input") == 0) {
     if (c->inputs < PINS)
@@ -199,6 +219,10 @@ static void attribute(struct reading *r, const char *group, const char *name, co
     snprintf(r->direction, sizeof r->direction, "%.31s", value);
   else if (strcmp(group, "pin") == 0 && strcmp(name, "function") == 0)
     snprintf(r->function, sizeof r->function, "%s", value);
+  else if (strcmp(group, "bus") == 0 && strcmp(name, "bus_type") == 0)
+    snprintf(r->bus_type, sizeof r->bus_type, "%.63s", value);
+  else if (strcmp(group, "type") == 0 && strcmp(name, "bit_width") == 0 && r->ntypes > 0)
+    r->types[r->ntypes - 1].width = (unsigned)strtoul(value, NULL, 10);
 }
 
 static int statements(struct scan *s, struct reading *r, const char *group, unsigned depth);
@@ -207,22 +231,32 @@ static int group_read(struct scan *s, struct reading *r, const char *parent, con
                       const char *argument, unsigned depth) {
   struct liberty *l = r->l;
   const bool is_cell = strcmp(name, "cell") == 0 && strcmp(parent, "library") == 0;
-  const bool is_pin = strcmp(name, "pin") == 0 && strcmp(parent, "cell") == 0;
+  const bool in_cell = strcmp(parent, "cell") == 0 && l->ncells > 0;
+  const bool is_pin = in_cell && strcmp(name, "pin") == 0;
+  const bool is_bus = in_cell && strcmp(name, "bus") == 0;
   static const char *const storage[] = {"ff", "latch", "statetable", "ff_bank", "latch_bank"};
   if (is_cell && cell_add(r, argument) == NULL)
     return tandem_fail(s->err, -ENOMEM, "out of memory for %s", s->path);
+  struct liberty_cell *cell = is_pin || is_bus ? &l->cells[l->ncells - 1] : NULL;
+  if ((cell != NULL && port_add(&cell->ports, &cell->nports, argument) == NULL) ||
+      (strcmp(name, "type") == 0 && port_add(&r->types, &r->ntypes, argument) == NULL))
+    return tandem_fail(s->err, -ENOMEM, "out of memory for %s", s->path);
+  if (is_bus)
+    r->bus_type[0] = '\0';
   if (is_pin) {
     snprintf(r->pin, sizeof r->pin, "%.31s", argument);
     r->direction[0] = r->function[0] = '\0';
   }
   for (size_t i = 0; i < sizeof storage / sizeof storage[0]; i++)
-    if (strcmp(parent, "cell") == 0 && strcmp(name, storage[i]) == 0)
+    if (in_cell && strcmp(name, storage[i]) == 0)
       l->cells[l->ncells - 1].sequential = true;
   if (strcmp(name, "library") == 0 && depth == 0)
     snprintf(l->name, sizeof l->name, "%.63s", argument);
   const int status = statements(s, r, name, depth + 1);
   if (status == 0 && is_pin)
     pin_end(r, &l->cells[l->ncells - 1]);
+  if (status == 0 && is_bus)
+    bus_end(r, &l->cells[l->ncells - 1]);
   if (status == 0 && is_cell)
     cell_end(r, &l->cells[l->ncells - 1]);
   return status;
@@ -295,12 +329,15 @@ int liberty_parse(const char *text, const char *path, struct liberty *l, struct 
     status = statement(&s, &r, "", 0);
   if (status == 0 && l->ncells == 0)
     status = wrong(&s, "it has no cells");
+  free(r.types);
   if (status != 0)
     liberty_free(l);
   return status;
 }
 
 void liberty_free(struct liberty *l) {
+  for (size_t i = 0; i < l->ncells; i++)
+    free(l->cells[i].ports);
   free(l->cells);
   memset(l, 0, sizeof *l);
 }

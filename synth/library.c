@@ -53,7 +53,7 @@ static int complete(const struct liberty *l, const char *path, struct synth_libr
 
 /* The tools read plain files. */
 static int unpack(const char *text, size_t size, const char *path, const char *folder,
-                  struct synth_library *info, struct tandem_error *err) {
+                  const char *key, char *where, size_t room, struct tandem_error *err) {
   unsigned char magic[2] = {0, 0};
   FILE *f = fopen(path, "rb");
   const bool packed =
@@ -62,21 +62,42 @@ static int unpack(const char *text, size_t size, const char *path, const char *f
     fclose(f);
   if (!packed) {
     char *real = realpath(path, NULL);
-    snprintf(info->path, sizeof info->path, "%s", real != NULL ? real : path);
+    snprintf(where, room, "%s", real != NULL ? real : path);
     free(real);
     return 0;
   }
   char part[600];
   int status = synth_folder(folder, err);
-  snprintf(info->path, sizeof info->path, "%s/%.20s.lib", folder, info->key);
-  snprintf(part, sizeof part, "%s.part", info->path);
-  if (status == 0 && access(info->path, R_OK) != 0) {
+  snprintf(where, room, "%s/%.20s.lib", folder, key);
+  snprintf(part, sizeof part, "%s.part", where);
+  if (status == 0 && access(where, R_OK) != 0) {
     status = synth_write(part, text, size, err);
-    if (status == 0 && rename(part, info->path) != 0)
-      status = tandem_fail(err, -errno, "cannot write %s: %s", info->path, strerror(errno));
+    if (status == 0 && rename(part, where) != 0)
+      status = tandem_fail(err, -errno, "cannot write %s: %s", where, strerror(errno));
     if (status != 0)
       unlink(part);
   }
+  return status;
+}
+
+int liberty_open(const char *path, const char *folder, struct liberty *l, char key[40], char *where,
+                 size_t room, struct tandem_error *err) {
+  char *text;
+  size_t size;
+  struct synth_hash h;
+  int status = synth_read(path, &text, &size, err);
+  if (status != 0)
+    return status;
+  status = liberty_parse(text, path, l, err);
+  if (status == 0) {
+    synth_hash_start(&h);
+    synth_hash_text(&h, text);
+    synth_hash_end(&h, key);
+    status = unpack(text, size, path, folder, key, where, room, err);
+    if (status != 0)
+      liberty_free(l);
+  }
+  free(text);
   return status;
 }
 
@@ -88,24 +109,12 @@ int synth_library_load(const struct synth_config *c, const char *folder, struct 
                        "there is no %s: install Debian's package qflow-tech-osu018, or name a "
                        "library with --liberty",
                        path);
-  char *text;
-  size_t size;
-  struct synth_hash h;
   memset(info, 0, sizeof *info);
-  int status = synth_read(path, &text, &size, err);
+  int status = liberty_open(path, folder, l, info->key, info->path, sizeof info->path, err);
   if (status != 0)
     return status;
-  status = liberty_parse(text, path, l, err);
-  if (status == 0) {
-    synth_hash_start(&h);
-    synth_hash_text(&h, text);
-    synth_hash_end(&h, info->key);
-    status = complete(l, path, info, err);
-    if (status == 0)
-      status = unpack(text, size, path, folder, info, err);
-    if (status != 0)
-      liberty_free(l);
-  }
-  free(text);
+  status = complete(l, path, info, err);
+  if (status != 0)
+    liberty_free(l);
   return status;
 }

@@ -46,6 +46,10 @@ bool synth_spec_same(const struct synth_spec *a, const struct synth_spec *b);
 void synth_spec_name(const struct synth_spec *s, char *name, size_t size);
 
 /* liberty.c: of a Liberty file the figures that the reports need. */
+struct liberty_port {
+  char name[64];
+  unsigned width; /* bits of a bus; 1: a pin */
+};
 struct liberty_cell {
   char name[64];
   double area;
@@ -53,6 +57,8 @@ struct liberty_cell {
   unsigned inputs, outputs;
   unsigned table; /* truth table of up to two inputs in the order of their pins; ~0u: not known */
   char output[32];
+  struct liberty_port *ports; /* pins and buses */
+  size_t nports;
 };
 struct liberty {
   char name[64];
@@ -63,6 +69,10 @@ struct liberty {
 int liberty_parse(const char *text, const char *path, struct liberty *l, struct tandem_error *err);
 void liberty_free(struct liberty *l);
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
+/* A Liberty file, which may be compressed: read, parsed, hashed and, for the tools, unpacked into
+ * the folder; where is its path then. */
+int liberty_open(const char *path, const char *folder, struct liberty *l, char key[40], char *where,
+                 size_t size, struct tandem_error *err);
 /* Finds and reads the library that was asked for, unpacks it into the folder if it is compressed.
  */
 int synth_library_load(const struct synth_config *c, const char *folder, struct liberty *l,
@@ -131,7 +141,7 @@ void synth_hash_end(const struct synth_hash *h, char key[40]);
 struct synth_flow {
   const struct synth_config *config;
   struct synth_designs designs;
-  struct liberty liberty;
+  struct liberty liberty, macros; /* macros: those that were given */
   struct synth_report *report;
   struct synth_node *nodes; /* of the report's units */
   char build[512], yosys[256], sta[256];
@@ -141,9 +151,17 @@ int synth_flow_run(struct synth_flow *f, struct tandem_error *err);
 size_t synth_flow_unit(struct synth_flow *f, const struct synth_spec *s, bool flat);
 void synth_flow_free(struct synth_flow *f);
 
-/* macros.c: the Liberty of memories. */
+/* macros.c: memories, and the Liberty of those that are not given. */
 void synth_memory_name(const struct synth_memory *m, char *name, size_t size);
 void synth_macros_liberty(FILE *out, const struct synth_memory *m, size_t n);
+/* Reads the Liberty that was asked for. */
+int synth_macros_load(const struct synth_config *c, const char *folder, struct liberty *l,
+                      struct synth_report *r, struct tandem_error *err);
+/* Fills in the source and the figures of a memory of this shape. */
+int synth_memory_figures(const struct synth_report *r, const struct liberty *given,
+                         struct synth_memory *m, struct tandem_error *err);
+/* Adds memories of one shape to a size, at a clock in MHz. */
+void synth_memory_add(struct synth_size *to, const struct synth_memory *m, double mhz);
 
 /* measured.c: nothing if nothing was measured. */
 void synth_measured_text(FILE *out, const struct synth_report *r);

@@ -9,12 +9,13 @@
 /* Of the synthesised designs, for clusters of 2 and 4 members; a figure that is not known is NAN.
  */
 struct papers_measured {
-  double monitor_bits[2];         /* added to the scoreboards of a 16-SM GPU */
-  double scoreboard_bits;         /* of the baseline's scoreboard */
-  double added_bits;              /* to one leader's */
-  double scoreboard_power;        /* of the baseline's scoreboard, in W */
+  double monitor_bits[2];    /* added to the scoreboards of a 16-SM GPU, one leader a cluster */
+  double monitor_bits_built; /* of 4 members: with those that lead a part of the cluster */
+  double scoreboard_bits;    /* of the baseline's scoreboard */
+  double added_bits;         /* to one leader's */
+  double scoreboard_power;   /* of the baseline's scoreboard, in W */
   double leader_scoreboard_power; /* of a leader's, its monitor included, in W */
-  double flit_toggles;            /* bits that change on the wires for each instruction moved */
+  bool power_measured;            /* these two: else with assumed activity */
   double icache_pj;               /* of reading an instruction from the instruction cache */
   unsigned down, up;              /* wires of a link */
 };
@@ -28,7 +29,7 @@ struct papers_row {
   const char *recomputed_how, *ours_how;
 };
 
-enum { PAPERS_ROWS = 9 };
+enum { PAPERS_ROWS = 10 };
 
 /* Fills all rows; NAN where there is no such figure (a feature that does not exist yet). */
 void papers_compare(const struct technology *t, const struct papers_measured *m,

@@ -80,7 +80,8 @@ static int memory_add(struct synth_elaborated *e, json_t *parameters, struct tan
     strcpy(e->memory_bits[e->nmemories][i], bits);
     v[i] = (unsigned)bits_value(bits);
   }
-  const struct synth_memory m = {v[0], v[1], v[2], v[3], v[4], 1};
+  const struct synth_memory m = {
+      .words = v[0], .width = v[1], .abits = v[2], .reads = v[3], .writes = v[4], .count = 1};
   for (size_t i = 0; i < e->nmemories; i++) {
     struct synth_memory *k = &e->memories[i];
     if (k->words == m.words && k->width == m.width && k->abits == m.abits && k->reads == m.reads &&
@@ -249,6 +250,9 @@ int synth_parse_path(const char *path, struct synth_timing *t, struct tandem_err
   return t->path != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
 }
 
+/* OpenSTA counts a rise's and a fall's internal energy for each change: docs/synth.md. */
+static const double INTERNAL_PART = 0.5;
+
 int synth_parse_power(const char *path, struct synth_power *p, struct tandem_error *err) {
   char *text;
   int status = synth_read(path, &text, NULL, err);
@@ -263,7 +267,14 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
   if (status == 0 && (clocks == NULL || sscanf(clocks, " Clocks %lf", &load) != 1))
     status = tandem_fail(err, -EINVAL, "%s: no power of clocks' nets", path);
   p->switching_w -= load;
-  p->internal_w /= 2; /* it counts a rise's and a fall's energy for each change: docs/synth.md */
+  const char *given = strstr(text, "\nMemories ");
+  double internal = 0;
+  if (status == 0 &&
+      (given == NULL || sscanf(given, " Memories %lf %lf", &internal, &p->macro_leakage_w) != 2))
+    status = tandem_fail(err, -EINVAL, "%s: no power of memories", path);
+  p->macro_internal_w = INTERNAL_PART * internal;
+  p->internal_w = INTERNAL_PART * p->internal_w - p->macro_internal_w;
+  p->leakage_w -= p->macro_leakage_w;
   free(text);
   return status;
 }

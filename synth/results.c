@@ -29,7 +29,11 @@ static int take_elaborated(struct synth_flow *f, size_t at, struct tandem_error 
   u->nmemories = e.nmemories;
   memcpy(u->memories, e.memories, sizeof e.memories);
   f->nodes[at].elaborated = e;
-  return children != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
+  if (children == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < u->nmemories; i++)
+    status = synth_memory_figures(f->report, &f->macros, &u->memories[i], err);
+  return status;
 }
 
 /* A flat unit has the memories of all below it. */
@@ -60,11 +64,8 @@ static int take_mapped(struct synth_flow *f, size_t at, struct tandem_error *err
   if (u->flat)
     memories_below(f->report, f->nodes[at].base, 1, u);
   const int status = synth_parse_stat(path, u->name, &f->liberty, &u->own, err);
-  for (size_t i = 0; i < u->nmemories; i++) {
-    const struct synth_memory *m = &u->memories[i];
-    u->own.memory_bits += m->count * m->words * m->width;
-    u->own.memories += m->count;
-  }
+  for (size_t i = 0; i < u->nmemories; i++)
+    synth_memory_add(&u->own, &u->memories[i], f->report->mhz);
   return status;
 }
 

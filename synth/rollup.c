@@ -17,6 +17,10 @@ void synth_size_add(struct synth_size *to, const struct synth_size *s, double ti
   to->combinational += times * s->combinational;
   to->memory_bits += n * s->memory_bits;
   to->memories += n * s->memories;
+  to->ideal_memories += n * s->ideal_memories;
+  to->memory_area += times * s->memory_area;
+  to->memory_access_w += times * s->memory_access_w;
+  to->memory_leakage_w += times * s->memory_leakage_w;
 }
 
 /* Children first: a module never contains itself. */
@@ -24,6 +28,14 @@ static void whole(struct synth_report *r, size_t at, bool *done) {
   struct synth_unit *u = &r->units[at];
   if (done[at])
     return;
+  /* OpenSTA tells what given memories take in the whole unit: own is what the parts do not. */
+  u->own.memory_access_w += u->power.macro_internal_w;
+  u->own.memory_leakage_w += u->power.macro_leakage_w;
+  for (size_t i = 0; i < u->nchildren; i++) {
+    const struct synth_power *p = &r->units[u->children[i].unit].power;
+    u->own.memory_access_w -= u->children[i].count * p->macro_internal_w;
+    u->own.memory_leakage_w -= u->children[i].count * p->macro_leakage_w;
+  }
   u->whole = u->own;
   for (size_t i = 0; i < u->nchildren; i++) {
     whole(r, u->children[i].unit, done);
@@ -68,7 +80,9 @@ static void added_one(const struct synth_report *r, const struct synth_cluster *
   a->members = c->members;
   for (size_t i = 0; i < c->nparts; i++) {
     const struct synth_part *p = &c->parts[i];
-    const struct synth_unit *u = &r->units[synth_find(r, &p->spec, false)];
+    const size_t unit = synth_find(r, &p->spec, false);
+    const struct synth_unit *u = &r->units[unit];
+    a->shares[a->nshares++] = (struct synth_share){unit, p->count, p->own};
     synth_size_add(&a->cluster, p->own ? &u->own : &u->whole, p->count);
     a->cluster_w += p->count * (p->own ? own_watts(r, u) : watts(&u->power));
   }
@@ -77,6 +91,7 @@ static void added_one(const struct synth_report *r, const struct synth_cluster *
   a->baseline_w = c->members * watts(&b->power);
   a->area = synth_area(&a->cluster) - synth_area(&a->baseline);
   a->memory_bits = (int64_t)a->cluster.memory_bits - (int64_t)a->baseline.memory_bits;
+  a->memory_area = a->cluster.memory_area - a->baseline.memory_area;
   a->percent = percent(a->area, synth_area(&a->baseline));
   a->memory_percent = percent((double)a->memory_bits, (double)a->baseline.memory_bits);
   a->power_percent = percent(a->cluster_w - a->baseline_w, a->baseline_w);

@@ -121,6 +121,18 @@ static int lock(const struct synth_flow *f, struct tandem_error *err) {
   return fd;
 }
 
+/* What is known of the library's process, and of memories. */
+static int technology_find(struct synth_flow *f, struct tandem_error *err) {
+  struct synth_report *r = f->report;
+  char path[1024];
+  snprintf(path, sizeof path, "%s/synth/technology.yaml", f->config->root);
+  const int status = technology_load(&r->technology, path, err);
+  if (status != 0)
+    return status;
+  (void)technology_process(&r->technology, r->library.name, &r->process);
+  return synth_macros_load(f->config, f->build, &f->macros, r, err);
+}
+
 static int run(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
   int status = synth_designs_load(c->root, &f->designs, err);
@@ -135,6 +147,8 @@ static int run(struct synth_flow *f, struct tandem_error *err) {
   if (status == 0)
     status = synth_library_load(c, f->build, &f->liberty, &f->report->library, err);
   f->report->mhz = c->mhz > 0 ? c->mhz : f->designs.mhz;
+  if (status == 0)
+    status = technology_find(f, err);
   if (status == 0)
     status = tops_add(f, err);
   const int fd = status == 0 ? lock(f, err) : -1;

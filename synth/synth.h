@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "csim/util/error.h"
+#include "synth/technology.h"
 
 enum { SYNTH_NAME = 128, SYNTH_PARAMETERS = 8, SYNTH_SHAPES = 32, SYNTH_PARTS = 24 };
 
@@ -28,17 +29,31 @@ struct synth_spec {
   struct synth_parameter parameters[SYNTH_PARAMETERS];
 };
 
+/* What OpenSTA assumes where nothing is measured: a net changes in a tenth of the cycles.  Of
+ * memories and links the same is assumed: each port is used, each wire changes so often. */
+#define SYNTH_ACTIVITY 0.1
+
+/* Where a memory's figures are from: nowhere, it is ideal; technology.yaml; the Liberty of macros
+ * that was given. */
+enum synth_source { SYNTH_IDEAL, SYNTH_ESTIMATED, SYNTH_GIVEN };
+
 /* Memories of one shape: synchronous writes, asynchronous reads. */
 struct synth_memory {
   unsigned words, width, abits, reads, writes;
   uint64_t count; /* how many of them */
+  enum synth_source source;
+  struct technology_macro macro; /* of one; 0: not known.  Of a given one the area alone is. */
 };
 
-/* Sizes.  Areas in the library's unit (um2), those of memories not among them. */
+/* What something consists of.  Areas in the library's unit (um2).  Memories are apart, in area and
+ * in power, which is that of accesses at the clock asked for, with the assumed activity, and
+ * leakage. */
 struct synth_size {
   uint64_t cells, sequential_cells;
   double sequential, combinational;
   uint64_t memory_bits, memories;
+  uint64_t ideal_memories; /* of which nothing is known: not in the following */
+  double memory_area, memory_access_w, memory_leakage_w;
 };
 
 struct synth_timing {
@@ -49,10 +64,11 @@ struct synth_timing {
   char *path;                              /* the report of the critical path, lines of text */
 };
 
-/* At the clock asked for. */
+/* Of the cells, at the clock asked for. */
 struct synth_power {
   double internal_w, switching_w, leakage_w;
-  bool measured; /* with activity from a run, else assumed */
+  bool measured;                            /* with activity from a run, else assumed */
+  double macro_internal_w, macro_leakage_w; /* of memories of the Liberty that was given */
 };
 
 struct synth_child {
@@ -75,10 +91,19 @@ struct synth_unit {
   char folder[800];           /* with map/netlist.v, time/path.txt: docs/synth.md */
 };
 
+/* So many of a unit; own: without what it instantiates. */
+struct synth_share {
+  size_t unit;
+  unsigned count;
+  bool own;
+};
+
 /* What one way of building a cluster adds to as many baseline front ends as it has members. */
 struct synth_added {
   char feature[32], variant[32];
-  unsigned members;                    /* of a cluster; 16 / members clusters are a GPU */
+  unsigned members;                       /* of a cluster; 16 / members clusters are a GPU */
+  struct synth_share shares[SYNTH_PARTS]; /* what a cluster consists of */
+  size_t nshares;
   struct synth_size cluster, baseline; /* of one cluster; of as many baseline front ends */
   double cluster_w, baseline_w;        /* power: the sum of the parts' */
   /* Added by a cluster: cells' area (gate equivalents: by synth_gates), memory bits. */
@@ -86,6 +111,7 @@ struct synth_added {
   int64_t memory_bits;
   double percent;        /* area, of the baseline's cells */
   double memory_percent; /* bits, of the baseline's */
+  double memory_area;    /* added by a cluster */
   double power_percent;
 };
 
@@ -132,6 +158,9 @@ struct synth_library {
 
 struct synth_report {
   struct synth_library library;
+  struct technology technology;
+  struct technology_corner process; /* of the library; nm 0: not known */
+  char macros[512];                 /* the Liberty of memories that was given; "" none */
   double mhz;
   char yosys[64], sta[64]; /* versions */
   size_t baseline;         /* unit; SIZE_MAX: not part of this report */
@@ -152,6 +181,7 @@ struct synth_config {
   const char *root;         /* the tree: rtl/, synth/ */
   const char *build;        /* where netlists are kept */
   const char *liberty;      /* NULL: OSU 180 nm of Debian's qflow-tech-osu018 */
+  const char *macros;       /* Liberty of memories; NULL: none */
   const char *const *units; /* modules or units to look at; NULL: the designs */
   size_t nunits;
   const char *feature; /* NULL: all */

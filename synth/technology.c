@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "harness/yaml_tree.h"
 
@@ -17,9 +18,9 @@ struct number {
   { #name, offsetof(struct technology, memory.name) }
 #define WIRE(name)                                                                                 \
   { #name, offsetof(struct technology, wire.name) }
-static const struct number memory_numbers[] = {MEMORY(bit_um2),        MEMORY(port_side),
-                                               MEMORY(read_bit_pj),    MEMORY(read_bits),
-                                               MEMORY(leakage_bit_uw), MEMORY(access_ns)};
+static const struct number memory_numbers[] = {
+    MEMORY(bit_um2),        MEMORY(port_side), MEMORY(read_bit_pj), MEMORY(read_bits),
+    MEMORY(leakage_bit_uw), MEMORY(access_ns), MEMORY(least_ns)};
 static const struct number wire_numbers[] = {
     WIRE(hop_mm),   WIRE(low_swing_fj_bit_mm), WIRE(full_swing_fj_bit_mm),
     WIRE(pitch_um), WIRE(full_swing_ns),       WIRE(low_swing_ns)};
@@ -93,6 +94,42 @@ static int read_processes(struct yaml_file *f, yaml_node_t *list, struct technol
   return status;
 }
 
+static int read_library(struct yaml_file *f, yaml_node_t *map, struct technology *t,
+                        struct tandem_error *err) {
+  static const struct number numbers[] = {{"nm", offsetof(struct technology_corner, nm)},
+                                          {"vdd", offsetof(struct technology_corner, vdd)}};
+  static const char *const more[2] = {"name"};
+  struct technology_corner corner = {0, 0};
+  struct technology_factors same;
+  const char *name;
+  int status = read_numbers(f, map, "a library", numbers, COUNT(numbers), more, &corner, err);
+  yaml_node_t *node = status == 0 ? yaml_get(f, map, "name") : NULL;
+  if (status == 0 && node == NULL)
+    return yaml_fail(f, map, err, "a library has no name");
+  if (status == 0)
+    status = yaml_text(f, node, "name", &name, err);
+  if (status != 0)
+    return status;
+  if (strlen(name) >= sizeof t->library->start)
+    return yaml_fail(f, node, err, "the name is too long");
+  if (technology_scale(t, corner, corner, &same, NULL) != 0)
+    return yaml_fail(f, map, err, "nothing scales to %g nm at %g V", corner.nm, corner.vdd);
+  strcpy(t->library[t->libraries].start, name);
+  t->library[t->libraries++].corner = corner;
+  return 0;
+}
+
+static int read_libraries(struct yaml_file *f, yaml_node_t *list, struct technology *t,
+                          struct tandem_error *err) {
+  int status = yaml_list(f, list, "libraries", err);
+  if (status == 0 && yaml_count(list) > TECHNOLOGY_LIBRARIES)
+    return yaml_fail(f, list, err, "there must be at most %d libraries", TECHNOLOGY_LIBRARIES);
+  t->libraries = 0;
+  for (size_t i = 0; status == 0 && i < yaml_count(list); i++)
+    status = read_library(f, yaml_item(f, list, i), t, err);
+  return status;
+}
+
 static int read_targets(struct yaml_file *f, yaml_node_t *list, struct technology *t,
                         struct tandem_error *err) {
   int status = yaml_list(f, list, "targets", err);
@@ -109,7 +146,8 @@ static int read_targets(struct yaml_file *f, yaml_node_t *list, struct technolog
 }
 
 static int read_all(struct yaml_file *f, struct technology *t, struct tandem_error *err) {
-  static const char *const keys[] = {"processes", "targets", "memories", "wires", NULL};
+  static const char *const keys[] = {"processes", "libraries", "targets",
+                                     "memories",  "wires",     NULL};
   static const char *const more[2] = {"crossbar"};
   yaml_node_t *root = yaml_root(f);
   if (root == NULL)
@@ -120,6 +158,8 @@ static int read_all(struct yaml_file *f, struct technology *t, struct tandem_err
       return yaml_fail(f, root, err, "%s is missing", keys[i]);
   if (status == 0)
     status = read_processes(f, yaml_get(f, root, "processes"), t, err);
+  if (status == 0)
+    status = read_libraries(f, yaml_get(f, root, "libraries"), t, err);
   if (status == 0)
     status = read_targets(f, yaml_get(f, root, "targets"), t, err);
   if (status == 0)
@@ -192,6 +232,16 @@ int technology_scale(const struct technology *t, struct technology_corner from,
   return 0;
 }
 
+bool technology_process(const struct technology *t, const char *library,
+                        struct technology_corner *corner) {
+  for (unsigned i = 0; i < t->libraries; i++)
+    if (strncmp(library, t->library[i].start, strlen(t->library[i].start)) == 0) {
+      *corner = t->library[i].corner;
+      return true;
+    }
+  return false;
+}
+
 /* Memories */
 
 int technology_macro(const struct technology *t, const struct technology_memory *memory,
@@ -203,11 +253,12 @@ int technology_macro(const struct technology *t, const struct technology_memory 
     return status;
   const double bits = (double)memory->words * memory->width;
   const double side = 1 + t->memory.port_side * (memory->ports > 1 ? memory->ports - 1 : 0);
-  *macro = (struct technology_macro){.area_um2 = bits * t->memory.bit_um2 * side * side * by.area,
-                                     .access_pj = memory->width * t->memory.read_bit_pj *
-                                                  sqrt(bits / t->memory.read_bits) * by.energy,
-                                     .leakage_uw = bits * t->memory.leakage_bit_uw,
-                                     .access_ns = t->memory.access_ns * by.delay};
+  const double length = sqrt(bits / t->memory.read_bits); /* of word and bit lines */
+  *macro = (struct technology_macro){
+      .area_um2 = bits * t->memory.bit_um2 * side * side * by.area,
+      .access_pj = memory->width * t->memory.read_bit_pj * length * by.energy,
+      .leakage_uw = bits * t->memory.leakage_bit_uw,
+      .access_ns = fmax(t->memory.access_ns * length, t->memory.least_ns) * by.delay};
   return 0;
 }
 

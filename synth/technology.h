@@ -7,7 +7,12 @@
 
 #include "csim/util/error.h"
 
-enum { TECHNOLOGY_PROCESSES = 16, TECHNOLOGY_TARGETS = 4 };
+enum { TECHNOLOGY_PROCESSES = 16, TECHNOLOGY_TARGETS = 4, TECHNOLOGY_LIBRARIES = 8 };
+
+/* A corner of a process: its size, and the supply in volts, 0 for the one of the table. */
+struct technology_corner {
+  double nm, vdd;
+};
 
 struct technology_process {
   double nm;
@@ -20,10 +25,15 @@ struct technology_process {
 struct technology {
   unsigned processes; /* largest first */
   struct technology_process process[TECHNOLOGY_PROCESSES];
+  unsigned libraries; /* those whose process is known */
+  struct {
+    char start[32]; /* of its name */
+    struct technology_corner corner;
+  } library[TECHNOLOGY_LIBRARIES];
   unsigned targets;
   double target_nm[TECHNOLOGY_TARGETS];
   struct {
-    double bit_um2, port_side, read_bit_pj, read_bits, leakage_bit_uw, access_ns;
+    double bit_um2, port_side, read_bit_pj, read_bits, leakage_bit_uw, access_ns, least_ns;
   } memory; /* at MEMORY_NM */
   struct {
     double hop_mm, low_swing_fj_bit_mm, full_swing_fj_bit_mm, pitch_um;
@@ -35,10 +45,9 @@ struct technology {
 /* Reads the file.  0, or a negative errno with what is wrong and where. */
 int technology_load(struct technology *t, const char *path, struct tandem_error *err);
 
-/* A corner of a process: its size, and the supply in volts, 0 for the one of the table. */
-struct technology_corner {
-  double nm, vdd;
-};
+/* The process of a library of cells, by how the library's name starts.  False: not known. */
+bool technology_process(const struct technology *t, const char *library,
+                        struct technology_corner *corner);
 
 /* Factors by which area, delay and energy per operation of a circuit change from one corner to
  * another.  Between two processes of the table area follows the square of the size from the larger

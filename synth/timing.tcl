@@ -1,9 +1,10 @@
 # Third step of a unit: timing and power of its netlist, with the netlists of all below it.
 #
 # In (set by the job): unit, liberty, macros, netlists, clocks {port multiple ...}, reset, period_ns,
-# driver, driver_pin, load, activity.  Out: fmax.txt (slack, shortest period), path.txt, power.txt
-# (at its end what the nets of gated clocks take), in the current folder.
-foreach file [list $liberty $macros $synth/tie.lib] { read_liberty $file }
+# driver, driver_pin, load, activity, given {Liberty of memories that are not in macros}.  Out: fmax.txt
+# (slack, shortest period), path.txt, power.txt (at its end what the nets of gated clocks take, and internal
+# power and leakage of given memories), in the current folder.
+foreach file [concat [list $liberty $macros $synth/tie.lib] $given] { read_liberty $file }
 foreach file $netlists { read_verilog $file }
 link_design $unit
 
@@ -90,8 +91,20 @@ foreach {cell pin} $gates {
     set driven_w [expr {$driven_w + [lindex [sta::instance_power $cell [sta::cmd_corner]] 1]}]
   }
 }
+# Of the rest, what the memories take that were given.
+set internal_w 0
+set leakage_w 0
+if {[llength $given]} {
+  foreach cell [get_cells -hierarchical *] {
+    if {![string match tandem_mem_* [get_property $cell ref_name]]} continue
+    lassign [sta::instance_power $cell [sta::cmd_corner]] internal switching leakage
+    set internal_w [expr {$internal_w + $internal}]
+    set leakage_w [expr {$leakage_w + $leakage}]
+  }
+}
 set out [open power.txt a]
 puts $out "Clocks $driven_w"
+puts $out "Memories $internal_w $leakage_w"
 close $out
 
 # The shortest period at which nothing is late: slack grows with the period, along a straight line

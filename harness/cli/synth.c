@@ -15,6 +15,7 @@
 enum {
   KEY_FEATURE = 0x200,
   KEY_LIBERTY,
+  KEY_MACROS,
   KEY_CLOCK,
   KEY_FLAT,
   KEY_JSON,
@@ -49,6 +50,8 @@ static const struct argp_option options[] = {
     {"feature", KEY_FEATURE, "NAME", 0, "only the baseline and this feature (buddy)", 0},
     {"liberty", KEY_LIBERTY, "FILE", 0,
      "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed", 0},
+    {"macros", KEY_MACROS, "FILE", 0,
+     "Liberty of memories, called as in the netlists; others' figures are estimated", 0},
     {"clock", KEY_CLOCK, "MHZ", 0, "core clock that slack and power are told for (100)", 0},
     {"flat", KEY_FLAT, NULL, 0, "designs also flattened before they are mapped", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "the report as JSON (standard output)", 0},
@@ -88,6 +91,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_LIBERTY:
     c->liberty = arg;
+    return 0;
+  case KEY_MACROS:
+    c->macros = arg;
     return 0;
   case KEY_CLOCK:
     c->mhz = clock_mhz(arg, state);
@@ -181,25 +187,13 @@ static int baseline(const struct synth *s, const struct synth_report *r, struct 
   return ends[verdict].status;
 }
 
-static bool write_html(const struct synth *s, const struct synth_report *r, struct outfile *out) {
-  char path[1024];
-  struct technology technology;
-  struct tandem_error err;
-  snprintf(path, sizeof path, "%s/synth/technology.yaml", s->config.root);
-  if (technology_load(&technology, path, &err) != 0) {
-    fprintf(stderr, "tandem: %s\n", err.text);
-    return false;
-  }
-  return synth_html(out->file, r, &technology) && outfile_commit(out);
-}
-
 /* Tells and writes what was asked for: an exit status. */
 static int report(const struct synth *s, const struct synth_report *r, struct outputs *o) {
   FILE *text = s->json != NULL && strcmp(s->json, "-") == 0 ? stderr : stdout;
   synth_text(text, r);
   if (s->json != NULL && !(synth_json(o->json.file, r) && outfile_commit(&o->json)))
     return TANDEM_USAGE;
-  if (s->html != NULL && !write_html(s, r, &o->html))
+  if (s->html != NULL && !(synth_html(o->html.file, r) && outfile_commit(&o->html)))
     return TANDEM_USAGE;
   const struct synth_schematic pictures = {
       .build = s->config.build, .folder = s->schematic, .told = told_schematic};

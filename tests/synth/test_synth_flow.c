@@ -40,8 +40,8 @@ static const char top[] =
 
 static int setup(void **state) {
   (void)state;
-  static const char *const scripts[] = {"elaborate.tcl", "map.tcl",         "timing.tcl",
-                                        "memory.v",      "tandem_memory.v", "tie.lib"};
+  static const char *const scripts[] = {"elaborate.tcl",   "map.tcl", "timing.tcl",     "memory.v",
+                                        "tandem_memory.v", "tie.lib", "technology.yaml"};
   char from[1024], to[256];
   struct tandem_error err;
   strcpy(root, "/tmp/test_synth_XXXXXX");
@@ -80,6 +80,8 @@ static void count_step(void *user, const struct synth_progress *p) {
   steps++;
 }
 
+static const char *macros; /* Liberty of memories, for what is reported next */
+
 static int report(const char *unit, const char *liberty, bool flat, struct synth_report **r,
                   struct tandem_error *err) {
   const struct synth_config c = {.root = root,
@@ -87,6 +89,7 @@ static int report(const char *unit, const char *liberty, bool flat, struct synth
                                  .units = &unit,
                                  .nunits = unit != NULL,
                                  .liberty = liberty,
+                                 .macros = macros,
                                  .flat = flat,
                                  .progress = count_step};
   steps = 0;
@@ -133,6 +136,143 @@ static void figures_are_those_counted_by_hand(void **state) {
   assert_false(all->power.measured);
   assert_int_equal(r->nadded, 1);
   assert_float_equal((float)r->added[0].area, (float)synth_area(&one->own), 1e-6);
+  synth_free(r);
+}
+
+/* 16 words of 32 bits, a port of each kind, in 180 nm; 100 MHz. */
+static void memories_have_figures(void **state) {
+  (void)state;
+  struct synth_report *r;
+  struct tandem_error err;
+  struct technology_macro macro;
+  good(report("top", NULL, true, &r, &err), &err);
+  const struct synth_unit *top_unit = unit_of(r, "top"), *flat = unit_of(r, "top_flat");
+  const struct technology_corner corner = {180, 1.8};
+  assert_int_equal(technology_macro(&r->technology, &(struct technology_memory){16, 32, 2}, corner,
+                                    &macro, &err),
+                   0);
+  assert_int_equal(top_unit->memories[0].source, SYNTH_ESTIMATED);
+  for (int i = 0; i < 3; i++) {
+    const struct synth_size *s = i == 0 ? &top_unit->own : i == 1 ? &top_unit->whole : &flat->whole;
+    assert_float_equal((float)s->memory_area, (float)macro.area_um2, 1e-3);
+    assert_float_equal((float)s->memory_access_w, (float)(2 * 0.1 * macro.access_pj * 1e-12 * 1e8),
+                       1e-9);
+    assert_float_equal((float)s->memory_leakage_w, (float)(macro.leakage_uw * 1e-6), 1e-9);
+    assert_int_equal(s->ideal_memories, 0);
+  }
+  /* The critical path goes through a read port. */
+  assert_true(1000 / top_unit->timing.fmax_mhz > macro.access_ns);
+  assert_true(1000 / flat->timing.fmax_mhz > macro.access_ns);
+  assert_non_null(strstr(top_unit->timing.path, "tandem_mem_16x32_1r1w"));
+  assert_float_equal((float)unit_of(r, "leaf")->whole.memory_area, 0, 0);
+  synth_free(r);
+  good(report(NULL, NULL, false, &r, &err), &err);
+  assert_float_equal((float)r->added[0].cluster.memory_area, (float)(2 * macro.area_um2), 1e-2);
+  assert_float_equal((float)r->added[0].memory_area, 0, 1e-2);
+  synth_free(r);
+}
+
+/* A memory that somebody gives: 5000 um2, 3 ns, 7 uW. */
+static void given_liberty(unsigned width, char **text) {
+  size_t size;
+  const struct synth_memory m = {.words = 16,
+                                 .width = width,
+                                 .abits = 4,
+                                 .reads = 1,
+                                 .writes = 1,
+                                 .macro = {.area_um2 = 5000, .access_ns = 3}};
+  FILE *out = open_memstream(text, &size);
+  synth_macros_liberty(out, &m, 1);
+  fclose(out);
+  char *at = strstr(*text, "is_macro_cell : true;");
+  static const char leakage[] = "cell_leakage_power:7;"; /* as long */
+  memcpy(at, leakage, strlen(leakage));
+}
+
+static void given_memories_win(void **state) {
+  (void)state;
+  struct synth_report *r;
+  struct tandem_error err;
+  char path[128], *text;
+  given_liberty(32, &text);
+  snprintf(path, sizeof path, "%s/given.lib", root);
+  put("given.lib", text);
+  macros = path;
+  good(report("top", NULL, false, &r, &err), &err);
+  const struct synth_unit *top_unit = unit_of(r, "top");
+  assert_int_equal(top_unit->memories[0].source, SYNTH_GIVEN);
+  assert_float_equal((float)top_unit->whole.memory_area, 5000, 1e-3);
+  assert_true(1000 / top_unit->timing.fmax_mhz > 3);
+  assert_float_equal((float)(1e9 * top_unit->own.memory_leakage_w), 7, 1e-3);
+  assert_float_equal((float)(1e9 * top_unit->whole.memory_leakage_w), 7, 1e-3);
+  const double leakage = top_unit->power.leakage_w;
+  synth_free(r);
+  /* The cells' leakage is what it is without. */
+  macros = NULL;
+  good(report("top", NULL, false, &r, &err), &err);
+  assert_float_equal((float)(1e9 * unit_of(r, "top")->power.leakage_w), (float)(1e9 * leakage),
+                     1e-3);
+  synth_free(r);
+  free(text);
+}
+
+static void unusable_memories_are_told(void **state) {
+  (void)state;
+  char *narrow;
+  given_liberty(31, &narrow);
+  char *renamed = strdup(narrow), *cell = strstr(narrow, "cell(");
+  memcpy(strstr(renamed, "cell(tandem_mem_") + 5, "somebody", 8);
+  memcpy(strchr(cell, 'x') + 1, "32", 2);
+  const struct {
+    const char *text, *message;
+  } cases[] = {{"nonsense", "not a Liberty file"},
+               {renamed, "call them as the netlists do, tandem_mem_"},
+               {narrow, "tandem_mem_16x32_1r1w has 31 bits of r_data instead of 32"}};
+  struct synth_report *r;
+  struct tandem_error err;
+  char path[128];
+  snprintf(path, sizeof path, "%s/given.lib", root);
+  macros = path;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    put("given.lib", cases[i].text);
+    assert_int_equal(report("top", NULL, false, &r, &err), -EINVAL);
+    if (strstr(err.text, cases[i].message) == NULL || strstr(err.text, path) == NULL)
+      fail_msg("case %zu: %s", i, err.text);
+    assert_null(r);
+  }
+  macros = "/nowhere.lib";
+  assert_int_equal(report("top", NULL, false, &r, &err), -ENOENT);
+  macros = NULL;
+  free(narrow);
+  free(renamed);
+}
+
+/* A library by a name that says nothing of its process. */
+static void unknown_process_has_ideal_memories(void **state) {
+  (void)state;
+  struct synth_report *r;
+  struct tandem_error err;
+  char path[128], *text;
+  good(report("leaf", NULL, false, &r, &err), &err);
+  good(synth_read(r->library.path, &text, NULL, &err), &err);
+  synth_free(r);
+  memcpy(strstr(text, "osu018"), "nobody", 6);
+  put("nobody.lib", text);
+  free(text);
+  snprintf(path, sizeof path, "%s/nobody.lib", root);
+  good(report("top", path, false, &r, &err), &err);
+  const struct synth_unit *u = unit_of(r, "top");
+  assert_int_equal(u->memories[0].source, SYNTH_IDEAL);
+  assert_int_equal(u->whole.ideal_memories, 1);
+  assert_int_equal(u->whole.memory_bits, 512);
+  assert_float_equal(u->whole.memory_area, 0, 0);
+  char *told = NULL;
+  size_t size;
+  FILE *out = open_memstream(&told, &size);
+  synth_text(out, r);
+  fclose(out);
+  assert_non_null(strstr(told, "the process of nobody_stdcells is not known"));
+  free(told);
   synth_free(r);
 }
 
@@ -223,6 +363,10 @@ static void failing_step_leaves_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(figures_are_those_counted_by_hand),
+      cmocka_unit_test(memories_have_figures),
+      cmocka_unit_test(given_memories_win),
+      cmocka_unit_test(unusable_memories_are_told),
+      cmocka_unit_test(unknown_process_has_ideal_memories),
       cmocka_unit_test(only_what_changed_runs_again),
       cmocka_unit_test(gated_clock_has_a_tree),
       cmocka_unit_test(mistakes_are_told),

@@ -28,15 +28,12 @@ static int stop(void **state) {
   return 0;
 }
 
-static void show_with(struct browser *b, const struct synth_report *r,
-                      const struct technology *technology) {
+static void show(struct browser *b, const struct synth_report *r) {
   FILE *out = fopen(page_path, "w");
-  assert_true(synth_html(out, r, technology));
+  assert_true(synth_html(out, r));
   assert_int_equal(fclose(out), 0);
   assert_int_equal(browser_load(b, page_path), 0);
 }
-
-static void show(struct browser *b, const struct synth_report *r) { show_with(b, r, NULL); }
 
 /* Nothing on the console, and no request but the page's own. */
 static void alone(const struct browser *b) {
@@ -156,7 +153,7 @@ static void test_added(void **state) {
   near(sum_of(all, "scoreboard_Releases4", "added"), 10000 + 2);
   near(sum_of(all, "buddy_cluster_Members2", "added"), r->added[0].area + 8);
   near(sum_of(all, "buddy_cluster_Members2", "baseline"),
-       2 * (synth_area(&r->units[SAMPLE_BASELINE].whole) + 34816 + 16));
+       2 * (synth_area(&r->units[SAMPLE_BASELINE].whole) + 8000 + 34816 + 16));
   json_decref(all);
   all = rectangles(*state, ".treemap[data-unit=sm_frontend]");
   near(sum_of(all, NULL, "baseline"), synth_area(&r->units[SAMPLE_BASELINE].whole));
@@ -194,7 +191,7 @@ static void test_bars(void **state) {
   double expected = r->added[0].percent;
   for (int i = 0; i < SAMPLE_UNITS; i++) {
     const struct synth_unit *u = &r->units[i];
-    expected += synth_area(&u->whole) + (double)u->whole.memory_bits +
+    expected += synth_area(&u->whole) + u->whole.memory_area + (double)u->whole.memory_bits +
                 1e3 * (u->power.internal_w + u->power.switching_w + u->power.leakage_w);
   }
   near(total, expected);
@@ -239,51 +236,81 @@ static void test_measured(void **state) {
   sample_destroy(r);
 }
 
-/* With figures of processes: memories have an area, and each unit a row for each process. */
-static void test_scaled(void **state) {
-  struct technology t;
-  struct tandem_error err;
-  assert_int_equal(technology_load(&t, TANDEM_SOURCE_DIR "/synth/technology.yaml", &err), 0);
+/* A row of the table under a heading, by its first cell, and a column: a number. */
+static double cell(struct browser *b, const char *heading, const char *first, int column) {
+  char text[384];
+  snprintf(text, sizeof text,
+           "+[...[...document.querySelectorAll('#%s ~ .scroll tbody')][0].rows].find(e => "
+           "e.cells[0].textContent == '%s').cells[%d].textContent.replaceAll(',', '')",
+           heading, first, column);
+  return number(b, text);
+}
+
+/* Memories have a table of their own: whole units', and what is theirs alone. */
+static void test_memories(void **state) {
   struct synth_report *r = sample_create();
-  show_with(*state, r, &t);
-  assert_true(says(*state, "The process of this library is not known"));
-  strcpy(r->library.name, "osu018_sample");
-  show_with(*state, r, &t);
-  alone(*state);
-  /* A monitor of 192 bits in each leader. */
-  strcpy(r->units[SAMPLE_LEADER].spec.module, "buddy_member");
-  r->units[SAMPLE_MONITOR].own.sequential_cells = 192;
-  show_with(*state, r, &t);
-  assert_int_equal(
-      number(*state, "document.querySelectorAll('#papers ~ .scroll tbody')[0].rows.length"), 9);
-  static const int columns[] = {3, 4, 6}; /* published, recomputed, ours */
-  for (int i = 0; i < 2 * 3; i++) {
-    char text[160];
-    snprintf(text, sizeof text,
-             "+document.querySelectorAll('#papers ~ .scroll tbody')[0].rows[%d].cells[%d]"
-             ".textContent.replaceAll(',', '')",
-             i / 3, columns[i % 3]);
-    near(number(*state, text), i < 3 ? 1536 : 768);
+  show(*state, r);
+  const double icache[] = {34816, 8000, 8000, 3, 3, 0.4, 0.4};
+  const double frontend[] = {34816, 8000, 0, 3, 0, 0.4, 0};
+  for (int i = 0; i < 7; i++) {
+    near(cell(*state, "memories", "icache", i + 1), icache[i]);
+    near(cell(*state, "memories", "frontend", i + 1), frontend[i]);
   }
-  const struct technology_corner native = {180, 1.8}, target = {45, 0};
-  struct technology_macro macro;
-  struct technology_factors f;
   assert_int_equal(
-      technology_macro(&t, &(struct technology_memory){32, 128, 2}, native, &macro, &err), 0);
-  assert_int_equal(technology_scale(&t, native, target, &f, &err), 0);
-  json_t *all = rectangles(*state, ".bars");
-  near(sum_of(all, "icache", "baseline"), 24000 + 8 * macro.area_um2 + 34816 + 5);
-  json_decref(all);
+      number(*state, "document.querySelectorAll('#memories ~ .scroll tbody')[0].rows.length"), 5);
+  assert_false(says(*state, "without memories that are ideal"));
+  r->units[SAMPLE_CLUSTER].whole.ideal_memories = 1;
+  show(*state, r);
+  assert_true(says(*state, "without memories that are ideal"));
+  sample_destroy(r);
+}
+
+/* The papers' table counts bits in the cluster; what is not in the report has a dash. */
+static void test_papers(void **state) {
+  struct synth_report *r = sample_create();
+  /* Two members, each with a monitor. */
+  r->units[SAMPLE_MONITOR].own.sequential_cells = 96;
+  show(*state, r);
+  for (int column = 3; column < 7; column += column == 3 ? 1 : 2) /* published, recomputed, ours */
+    near(cell(*state, "papers", "buddy: monitor bits added, clusters of 2", column), 1536);
+  near(cell(*state, "papers", "buddy: monitor bits added, clusters of 4", 4), 768);
+  const char *const dash = "+([...document.querySelectorAll('td')].find(e => e.textContent == "
+                           "'buddy: monitor bits added, clusters of 4').parentElement.cells[6]"
+                           ".textContent == '\xe2\x80\x93')";
+  assert_int_equal(number(*state, dash), 1);
+  sample_destroy(r);
+}
+
+/* Of a library whose process is known each unit has a row for each process scaled to. */
+static void test_scaled(void **state) {
+  struct synth_report *r = sample_create();
+  const struct technology *t = &r->technology;
+  show(*state, r);
+  assert_true(says(*state, "The process of this library is not known"));
+  r->process = (struct technology_corner){180, 1.8};
+  show(*state, r);
+  alone(*state);
+  struct technology_factors f;
+  assert_int_equal(technology_scale(t, r->process, (struct technology_corner){45, 0}, &f, NULL), 0);
   assert_int_equal(number(*state, "document.querySelectorAll('td .mark.scaled').length"),
-                   SAMPLE_UNITS * t.targets);
-  const char *const cell =
+                   SAMPLE_UNITS * t->targets);
+  const char *const one =
       "+[...document.querySelectorAll('tr')].find(e => e.cells[0].textContent == 'icache scaled' &&"
       "e.cells[1].textContent == '45').cells[%d].textContent.replaceAll(',', '')";
-  const double expected[] = {[2] = f.area * 24000, [4] = 150 / f.delay, [5] = f.energy * 4.5};
-  for (int i = 2; i < 6; i++) {
+  const double expected[] = {[2] = f.area * 24000,
+                             f.area * 8000,
+                             150 / f.delay,
+                             f.energy * 4.5,
+                             [6] = f.energy * 3,
+                             24000,
+                             8000,
+                             150,
+                             [10] = 4.5,
+                             3};
+  for (int i = 2; i < 12; i++) {
     char text[256];
-    snprintf(text, sizeof text, cell, i);
-    if (i != 3 && fabs(number(*state, text) / expected[i] - 1) > 0.01)
+    snprintf(text, sizeof text, one, i);
+    if (fabs(number(*state, text) / expected[i] - 1) > 0.01)
       fail_msg("column %d: %g instead of %g", i, number(*state, text), expected[i]);
   }
   sample_destroy(r);
@@ -414,7 +441,8 @@ int main(void) {
       cmocka_unit_test(test_alone),  cmocka_unit_test(test_treemap),
       cmocka_unit_test(test_added),  cmocka_unit_test(test_bars),
       cmocka_unit_test(test_marks),  cmocka_unit_test(test_measured),
-      cmocka_unit_test(test_scaled), cmocka_unit_test(test_escaped),
+      cmocka_unit_test(test_scaled), cmocka_unit_test(test_memories),
+      cmocka_unit_test(test_papers), cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_small),  cmocka_unit_test(test_looks),
   };
   return cmocka_run_group_tests(tests, start, stop);
