@@ -13,6 +13,13 @@
 //
 // Illegal: a pick that is not eligible, credits beyond the number of slots.
 
+// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
+`ifdef SYNTHESIS
+`define WHEN(condition)
+`else
+`define WHEN(condition) if (condition)
+`endif
+
 module issue #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned SpSlots = 8,
@@ -99,7 +106,7 @@ module issue #(
     ready  = '0;
     own    = '0;
     elig   = '0;
-    if (live_i != '0) begin
+    `WHEN(live_i != '0) begin
       active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
@@ -131,6 +138,10 @@ module issue #(
   assign want0 = pick0_valid_i & ~(Buddy & stop0_i);
   assign want1 = pick1_valid_i & ~(Buddy & stop1_i);
 
+  logic [tandem_pkg::WarpW-1:0] even, odd;
+  assign even = {pick0_warp_i[tandem_pkg::WarpW-1:1], 1'b0};
+  assign odd  = {pick1_warp_i[tandem_pkg::WarpW-1:1], 1'b1};
+
   logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict, grant0, grant1;
   always_comb begin
     logic [Warps-1:0] not_sp;
@@ -144,22 +155,22 @@ module issue #(
     conflict = 1'b0;
     grant0   = 1'b0;
     grant1   = 1'b0;
-    if (want0 || want1) begin
+    `WHEN(want0 || want1) begin
       not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
       if (want0) begin
-        if (((not_sp >> pick0_warp_i) & Warps'(1)) == '0) begin
+        if (((not_sp >> even) & Warps'(1)) == '0) begin
           sp0  = 1'b1;
         end else begin
-          sfu0 = ((ib_sfu_i >> pick0_warp_i) & Warps'(1)) != '0;
-          mem0 = ((ib_mem_i >> pick0_warp_i) & Warps'(1)) != '0;
+          sfu0 = ((ib_sfu_i >> even) & Warps'(1)) != '0;
+          mem0 = ((ib_mem_i >> even) & Warps'(1)) != '0;
         end
       end
       if (want1) begin
-        if (((not_sp >> pick1_warp_i) & Warps'(1)) == '0) begin
+        if (((not_sp >> odd) & Warps'(1)) == '0) begin
           sp1  = 1'b1;
         end else begin
-          sfu1 = ((ib_sfu_i >> pick1_warp_i) & Warps'(1)) != '0;
-          mem1 = ((ib_mem_i >> pick1_warp_i) & Warps'(1)) != '0;
+          sfu1 = ((ib_sfu_i >> odd) & Warps'(1)) != '0;
+          mem1 = ((ib_mem_i >> odd) & Warps'(1)) != '0;
         end
       end
       conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
@@ -286,3 +297,4 @@ module issue #(
   end
 `endif
 endmodule
+`undef WHEN

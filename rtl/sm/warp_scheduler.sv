@@ -8,6 +8,17 @@
 //
 // Illegal: eligible or launched warps of the other parity; a grant without a pick.
 
+// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
+// JOIN(sum, value, condition): adds the bits of value to the sum if the condition holds.  A synthesiser
+// makes a tree of many in turn, but of gates alone, not of conditions.
+`ifdef SYNTHESIS
+`define WHEN(condition)
+`define JOIN(sum, value, condition) sum = sum | (value & {WarpW{condition}});
+`else
+`define WHEN(condition) if (condition)
+`define JOIN(sum, value, condition) if (condition) sum = sum | value;
+`endif
+
 module warp_scheduler #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter bit          Parity = 1'b0
@@ -63,35 +74,35 @@ module warp_scheduler #(
   endfunction
 
   always_comb begin
-    logic [Warps-1:0] after_last, candidates, next;
-    logic [RowW-1:0]  own;
-    after_last  = '0;
-    candidates  = '0;
-    next        = '0;
+    logic [RowW-1:0] own, after_last, next;
+    logic            first;
     own         = '0;
+    after_last  = '0;
+    next        = '0;
+    first       = 1'b0;
     pick_warp_o = '0;
-    if (pick_valid_o) begin
+    `WHEN(pick_valid_o) begin
       if (lrr_i) begin
-        after_last = elig_i & (~(Warps'(1)) << last_q);
+        own        = own_of(64'(elig_i));
+        after_last = own & (~(RowW'(1)) << last_q[WarpW-1:1]);
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd32) after_last = elig_i & (~(Warps'(7)) << last_q);
+        if (bug_i == 8'd32) after_last = own & (~(RowW'(3)) << last_q[WarpW-1:1]);
 `endif
-        candidates  = (after_last != '0) ? after_last : elig_i;
-        next        = candidates & (~candidates + Warps'(1));
-        pick_warp_o = tandem_pkg::encode(64'(next));
+        next        = (after_last != '0) ? after_last & (~after_last + RowW'(1)) :
+                                           own & (~own + RowW'(1));
+        pick_warp_o = tandem_pkg::encode(64'(next)) << 1;
+        if (Parity && pick_valid_o) pick_warp_o[0] = 1'b1;
       end else if (stays) begin
         pick_warp_o = last_q;
       end else begin
         own = own_of(64'(elig_i));
         for (int i = 0; i < Own; i++) begin
+          first = own[i] && (own & before_q[i/2][i%2*RowW+:RowW]) == '0;
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd30) begin
-            if (own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0)
-              pick_warp_o = WarpW'(2 * i + Odd);
-          end else
+          if (bug_i == 8'd30)
+            first = own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0;
 `endif
-          if (own[i] && (own & before_q[i/2][i%2*RowW+:RowW]) == '0)
-            pick_warp_o = pick_warp_o | WarpW'(2 * i + Odd);
+          `JOIN(pick_warp_o, WarpW'(2 * i + Odd), first)
         end
       end
     end
@@ -182,3 +193,5 @@ module warp_scheduler #(
   end
 `endif
 endmodule
+`undef WHEN
+`undef JOIN
