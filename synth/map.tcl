@@ -55,6 +55,6 @@ if {!$flat} { rename_cells $children }
 rename_cells $memories
 yosys tee -q -o stat.txt stat
 # OpenSTA takes all ports that are assigned a constant for one net, across modules: a constant gets a
-# driver (tie.lib).
+# driver (tie.lib).  Nor does it know assignments to several names at once.
 yosys hilomap -singleton -hicell tandem_tie1 Y -locell tandem_tie0 Y
-yosys write_verilog -selected -noattr -noexpr -nohex -nodec netlist.v
+yosys write_verilog -selected -noattr -noexpr -nohex -nodec -simple-lhs netlist.v

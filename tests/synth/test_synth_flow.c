@@ -73,6 +73,10 @@ static int teardown(void **state) {
   return 0;
 }
 
+/* Constants on both sides of gates: OpenSTA knows no `assign {a, b} =`. */
+static const char sides[] = "module sides (input logic [1:0] d_i, output logic [5:0] q_o);\n"
+                            "  assign q_o = {3'b0, &d_i, |d_i, 1'b0};\nendmodule\n";
+
 static unsigned steps;
 static void count_step(void *user, const struct synth_progress *p) {
   (void)user;
@@ -276,6 +280,19 @@ static void unknown_process_has_ideal_memories(void **state) {
   synth_free(r);
 }
 
+static void constants_apart_are_timed(void **state) {
+  (void)state;
+  struct synth_report *r;
+  struct tandem_error err;
+  char path[128];
+  put("rtl/sides.sv", sides);
+  good(report("sides", NULL, false, &r, &err), &err);
+  assert_true(unit_of(r, "sides")->timing.fmax_mhz > 0);
+  synth_free(r);
+  snprintf(path, sizeof path, "%s/rtl/sides.sv", root);
+  unlink(path);
+}
+
 static void only_what_changed_runs_again(void **state) {
   (void)state;
   struct synth_report *r;
@@ -367,6 +384,7 @@ int main(void) {
       cmocka_unit_test(given_memories_win),
       cmocka_unit_test(unusable_memories_are_told),
       cmocka_unit_test(unknown_process_has_ideal_memories),
+      cmocka_unit_test(constants_apart_are_timed),
       cmocka_unit_test(only_what_changed_runs_again),
       cmocka_unit_test(gated_clock_has_a_tree),
       cmocka_unit_test(mistakes_are_told),
