@@ -167,6 +167,26 @@ static bool may_start(const struct synth_flow *f, size_t at, size_t *list) {
   return n->stage == TIME ? ready(f, at, MAP, list) : true;
 }
 
+/* What failed, of which unit, and what to do if it is not a fault of the design's. */
+static int failed(const struct synth_flow *f, size_t at, int status, struct tandem_error *err) {
+  const enum synth_stage stage = f->nodes[at].stage;
+  const struct tandem_error why = err != NULL ? *err : (struct tandem_error){""};
+  const char *library = stage != ELABORATE ? f->config->liberty : NULL;
+  return tandem_fail(err, status, "cannot %s %s: %.800s%s%.200s%s", stage_names[stage],
+                     f->report->units[at].name, why.text, library != NULL ? "\n(if " : "",
+                     library != NULL ? library : "",
+                     library != NULL ? " is at fault, name another library with --liberty)" : "");
+}
+
+/* Nothing of a step stays whose result is of no use. */
+static int take(struct synth_flow *f, size_t at, struct tandem_error *err) {
+  const int status = synth_take(f, at, err);
+  if (status == 0)
+    return 0;
+  synth_remove(f->nodes[at].step.folder);
+  return failed(f, at, status, err);
+}
+
 /* Starts what can be started, up to the number of processes; takes what is there already.  What is
  * instantiated has to be known before anything is mapped, as many have a use for it. */
 static int start_all(struct synth_flow *f, unsigned processes, unsigned *running,
@@ -184,7 +204,7 @@ static int start_all(struct synth_flow *f, unsigned processes, unsigned *running
         continue;
       status = start(f, i, err);
       if (status == 1) {
-        status = synth_take(f, i, err);
+        status = take(f, i, err);
       } else if (status == 0) {
         ++*running;
         tell(f, i);
@@ -204,13 +224,7 @@ static int finish_one(struct synth_flow *f, unsigned *running, struct tandem_err
         continue;
       --*running;
       int status = synth_step_end(&n->step, ended, err);
-      if (status == 0)
-        status = synth_take(f, i, err);
-      else if (err != NULL) {
-        const struct tandem_error why = *err;
-        (void)tandem_fail(err, status, "cannot %s %s: %.900s", stage_names[n->stage],
-                          f->report->units[i].name, why.text);
-      }
+      status = status == 0 ? take(f, i, err) : failed(f, i, status, err);
       return status;
     }
     usleep(5000);

@@ -247,6 +247,8 @@ static int group_read(struct scan *s, struct reading *r, const char *parent, con
     snprintf(r->pin, sizeof r->pin, "%.31s", argument);
     r->direction[0] = r->function[0] = '\0';
   }
+  if (l->ncells > 0 && strcmp(name, "timing") == 0)
+    l->cells[l->ncells - 1].timed = true;
   for (size_t i = 0; i < sizeof storage / sizeof storage[0]; i++)
     if (in_cell && strcmp(name, storage[i]) == 0)
       l->cells[l->ncells - 1].sequential = true;

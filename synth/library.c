@@ -16,7 +16,7 @@ static const struct liberty_cell *with_table(const struct liberty *l, unsigned i
   const struct liberty_cell *found = NULL;
   for (size_t i = 0; i < l->ncells; i++) {
     const struct liberty_cell *c = &l->cells[i];
-    if (c->inputs != inputs || c->table != table || c->area <= 0)
+    if (c->inputs != inputs || c->table != table || c->area <= 0 || !c->timed)
       continue;
     if (found == NULL || (largest ? c->area > found->area : c->area < found->area))
       found = c;
@@ -31,12 +31,12 @@ static int complete(const struct liberty *l, const char *path, struct synth_libr
   const struct liberty_cell *driver = with_table(l, 1, BUFFER, false);
   bool registers = false;
   for (size_t i = 0; i < l->ncells; i++)
-    registers |= l->cells[i].sequential;
+    registers |= l->cells[i].sequential && l->cells[i].timed;
   if (driver == NULL)
     driver = with_table(l, 1, INVERTER, true);
-  const char *lacks = nand2 == NULL    ? "a NAND of two inputs with an area"
-                      : driver == NULL ? "a buffer or an inverter with an area"
-                      : !registers     ? "a flip-flop"
+  const char *lacks = nand2 == NULL    ? "a NAND of two inputs with an area and times"
+                      : driver == NULL ? "a buffer or an inverter with an area and times"
+                      : !registers     ? "a flip-flop with times"
                                        : NULL;
   if (lacks != NULL)
     return tandem_fail(err, -EINVAL,

@@ -54,6 +54,7 @@ struct liberty_cell {
   char name[64];
   double area;
   bool sequential;
+  bool timed; /* has times */
   unsigned inputs, outputs;
   unsigned table; /* truth table of up to two inputs in the order of their pins; ~0u: not known */
   char output[32];

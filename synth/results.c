@@ -89,6 +89,7 @@ int synth_take(struct synth_flow *f, size_t at, struct tandem_error *err) {
   static int (*const takers[])(struct synth_flow *, size_t,
                                struct tandem_error *) = {take_elaborated, take_mapped, take_timed};
   const int status = takers[f->nodes[at].stage](f, at, err);
-  f->nodes[at].stage++;
+  if (status == 0)
+    f->nodes[at].stage++;
   return status;
 }

@@ -66,8 +66,11 @@ static void complaint(const char *part, char *text, size_t size) {
   if (synth_read(path, &log, NULL, NULL) != 0)
     return;
   for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-    snprintf(text, size, "%s", line);
-    if (strstr(line, "ERROR") != NULL || strncmp(line, "Error", 5) == 0)
+    const char *error = strstr(line, "ERROR");
+    if (error == NULL)
+      error = strstr(line, "Error: "); /* OpenSTA does not always start a line for it */
+    snprintf(text, size, "%s", error != NULL ? error : line);
+    if (error != NULL)
       break;
   }
   free(log);
@@ -77,7 +80,7 @@ static void complaint(const char *part, char *text, size_t size) {
 static bool complained(const char *part) {
   char text[512];
   complaint(part, text, sizeof text);
-  return strstr(text, "ERROR") != NULL || strncmp(text, "Error", 5) == 0;
+  return strstr(text, "ERROR") != NULL || strncmp(text, "Error: ", 7) == 0;
 }
 
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {

@@ -53,12 +53,13 @@ static int unit_parse(const struct synth_flow *f, const char *text, struct synth
   const char *p = end;
   while (end > text && *p == '_' && s->n < SYNTH_PARAMETERS) {
     struct synth_parameter *to = &s->parameters[s->n];
-    const size_t n = strcspn(++p, "0123456789");
+    const char *name = p + 1;
+    const size_t n = strcspn(name, "0123456789");
     char *after;
-    to->value = strtoull(p + n, &after, 10);
-    if (n == 0 || n >= sizeof to->name || after == p + n)
+    to->value = strtoull(name + n, &after, 10);
+    if (n == 0 || n >= sizeof to->name || after == name + n)
       break;
-    snprintf(to->name, sizeof to->name, "%.*s", (int)n, p);
+    snprintf(to->name, sizeof to->name, "%.*s", (int)n, name);
     s->n++;
     p = after;
   }

@@ -13,14 +13,14 @@ static void unit(FILE *out, const struct synth_report *r, const struct synth_uni
           "%-36.36s %8" PRIu64 " %10.0f %10.0f %9.0f %9" PRIu64 " %5u %9.2f %8.1f %9.4f %9.3f\n",
           u->name, u->whole.cells, u->whole.sequential, u->whole.combinational,
           synth_gates(r, synth_area(&u->whole)), u->whole.memory_bits, u->timing.depth,
-          u->timing.slack_ns, u->timing.fmax_mhz, milliwatts(p->leakage_w),
+          u->timing.slack_ns, u->timing.fmax_mhz, 1e6 * p->leakage_w,
           milliwatts(p->internal_w + p->switching_w));
 }
 
 static void units(FILE *out, const struct synth_report *r) {
   fprintf(out, "%-36s %8s %10s %10s %9s %9s %5s %9s %8s %9s %9s\n", "unit, with all below it",
           "cells", "seq. um2", "comb. um2", "gates", "mem. bits", "depth", "slack ns", "Fmax MHz",
-          "leak. mW", "dyn. mW");
+          "leak. uW", "dyn. mW");
   for (size_t i = 0; i < r->nunits; i++)
     unit(out, r, &r->units[i]);
 }

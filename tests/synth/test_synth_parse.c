@@ -14,16 +14,16 @@
 static const char library_text[] =
     "/* small */ library(small) {\n"
     "  cell (ND2A) { area : 6; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; } }\n"
+    "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; timing() { } } }\n"
     "  cell (ND2B) { area : 4.5; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"(A B)'\"; } }\n"
+    "    pin(Y) { direction : output; function : \"(A B)'\"; timing() { } } }\n"
     "  cell (NR2) { area : 3; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"!(A+B)\"; } }\n"
+    "    pin(Y) { direction : output; function : \"!(A+B)\"; timing() { } } }\n"
     "  cell (BF) { area : 2; pin(A) { direction : input; }\n"
-    "    pin(Z) { direction : output; function : \"A\"; } }\n"
+    "    pin(Z) { direction : output; function : \"A\"; timing() { } } }\n"
     "  cell (FF) { area : 10; ff(IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
     "    pin(D) { direction : input; } pin(CK) { direction : input; clock : true; }\n"
-    "    pin(Q) { direction : output; function : \"IQ\"; } }\n"
+    "    pin(Q) { direction : output; function : \"IQ\"; timing() { } } }\n"
     "}\n";
 
 /* A file of this text; its path is the result's. */

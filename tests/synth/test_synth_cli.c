@@ -1,0 +1,212 @@
+/* `tandem synth` asked for what cannot be: exit status 2, what is wrong and what to do, and no file
+ * left behind. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "synth/local.h"
+
+/* Where Debian's qflow-tech-osu018 has it. */
+#define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+
+static char folder[] = "/tmp/tandem-synth-XXXXXX";
+static char said[1 << 16]; /* standard output and error of the last command */
+static char *osu018;
+
+static void put(const char *name, const char *text) {
+  char path[512];
+  struct tandem_error err;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  assert_int_equal(synth_write(path, text, strlen(text), &err), 0);
+}
+
+/* The library with one place changed. */
+static void put_changed(const char *name, const char *from, const char *to) {
+  char *at = strstr(osu018, from), *text;
+  assert_non_null(at);
+  assert_true(asprintf(&text, "%.*s%s%s", (int)(at - osu018), osu018, to, at + strlen(from)) > 0);
+  put(name, text);
+  free(text);
+}
+
+/* A cell with these pins, the last one its output. */
+#define ARC                                                                                        \
+  "timing() { related_pin : \"A\"; cell_rise(scalar) { values(\"1\"); } cell_fall(scalar) { "      \
+  "values(\"1\"); } rise_transition(scalar) { values(\"1\"); } fall_transition(scalar) { "         \
+  "values(\"1\"); } }"
+#define IN(name) "pin(" name ") { direction : input; capacitance : 0.01; }"
+#define NAND2(arc)                                                                                 \
+  "cell(NAND2) { area : 2; " IN("A") IN("B") "pin(Y) { direction : output; function : "            \
+                                             "\"!(A B)\"; " arc " } }"
+#define INV                                                                                        \
+  "cell(INV) { area : 1; " IN("A") "pin(Y) { direction : output; function : \"!A\"; " ARC " } }"
+#define DFF                                                                                        \
+  "cell(DFF) { area : 5; ff(IQ, IQN) { next_state : \"D\"; clocked_on : \"C\"; }" IN("D")          \
+      IN("C") "pin(Q) { direction : output; function : \"IQ\"; " ARC " } }"
+
+static int start(void **state) {
+  (void)state;
+  struct tandem_error err;
+  if (mkdtemp(folder) == NULL || synth_read(OSU018, &osu018, NULL, &err) != 0)
+    return -1;
+  put("garbage.lib", "%PDF-1.4 nothing of the kind");
+  put("empty.lib", "");
+  put("no-cells.lib", "library(l) { time_unit : \"1ns\"; }");
+  put("cut.lib", "library(l) { " NAND2(ARC) INV " cell(");
+  put("no-nand.lib", "library(l) { " INV DFF "}");
+  put("no-inverter.lib", "library(l) { " NAND2(ARC) DFF "}");
+  put("no-register.lib", "library(l) { " NAND2(ARC) INV "}");
+  put("no-times.lib", "library(l) { " NAND2("") INV DFF "}");
+  /* Registers without a reset, which clock_gate needs. */
+  put("no-reset.lib", "library(l) { " NAND2(ARC) INV DFF "}");
+  put_changed("syntax.lib", "cell (", "1bad : 2; cell (");
+  put_changed("model.lib", "table_lookup", "polynomial");
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  synth_remove(folder);
+  free(osu018);
+  return 0;
+}
+
+/* Runs `tandem synth <words>` in the test's folder; returns the exit status. */
+static int synth(const char *words, const char *path) {
+  char command[2048];
+  if (path != NULL)
+    snprintf(command, sizeof command, "cd %s && PATH=%s %s synth %s 2>&1", folder, path, PROGRAM,
+             words);
+  else
+    snprintf(command, sizeof command, "cd %s && %s synth %s 2>&1", folder, PROGRAM, words);
+  FILE *p = popen(command, "r");
+  assert_non_null(p);
+  said[fread(said, 1, sizeof said - 1, p)] = '\0';
+  const int status = pclose(p);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+/* Files of reports, or what was to become one, in the folder. */
+static void nothing_written(const char *words) {
+  DIR *d = opendir(folder);
+  for (const struct dirent *e; (e = readdir(d)) != NULL;)
+    if (strstr(e->d_name, "out") != NULL)
+      fail_msg("tandem synth %s leaves %s", words, e->d_name);
+  closedir(d);
+}
+
+static void refused(const char *words, const char *path, const char *part, const char *remedy) {
+  const int got = synth(words, path);
+  if (got != 2 || strstr(said, part) == NULL || strstr(said, remedy) == NULL)
+    fail_msg("tandem synth %s: status %d, expected 2 with \"%s\" and \"%s\": %s", words, got, part,
+             remedy, said);
+  nothing_written(words);
+}
+
+#define OUT " --build build --json=out.json --html out.html"
+
+static void libraries_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *file, *part, *remedy;
+  } cases[] = {{"garbage.lib", "does not start with library", "--liberty takes a .lib file"},
+               {"empty.lib", "does not start with library", "--liberty takes a .lib file"},
+               {"no-cells.lib", "it has no cells", "--liberty takes a .lib file"},
+               {"cut.lib", "it ends within", "--liberty takes a .lib file"},
+               {"no-nand.lib", "none of its 2 cells is a NAND of two inputs", "--liberty"},
+               {"no-inverter.lib", "is a buffer or an inverter", "--liberty"},
+               {"no-register.lib", "is a flip-flop", "--liberty"},
+               {"no-times.lib", "NAND of two inputs with an area and times", "--liberty"},
+               {"no-reset.lib", "cannot map clock_gate: yosys ended", "another library with"},
+               {"syntax.lib", "cannot time clock_gate: sta", "another library with --liberty"},
+               {"model.lib", "cannot time clock_gate: ", "another library with --liberty"},
+               {"nowhere.lib", "nowhere.lib: No such file", ""},
+               {".", "", ""}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char words[256];
+    snprintf(words, sizeof words, "clock_gate --liberty %s" OUT, cases[i].file);
+    refused(words, NULL, cases[i].part, cases[i].remedy);
+    /* Nor does a second try take what the first one left. */
+    refused(words, NULL, cases[i].part, cases[i].remedy);
+  }
+}
+
+static void memories_are_refused(void **state) {
+  (void)state;
+  refused("clock_gate --macros garbage.lib" OUT, NULL, "does not start with library", ".lib");
+  refused("clock_gate --macros no-nand.lib" OUT, NULL, "none of its 2 cells is a memory",
+          "tandem_mem_WORDSxBITS_READSrWRITESw");
+  refused("clock_gate --macros nowhere.lib" OUT, NULL, "nowhere.lib: No such file", "");
+}
+
+static void tools_are_missed(void **state) {
+  (void)state;
+  char link[512];
+  refused("clock_gate" OUT, "/nowhere", "no program yosys", "install Debian's package yosys");
+  snprintf(link, sizeof link, "%s/bin", folder);
+  struct tandem_error err;
+  assert_int_equal(synth_folder(link, &err), 0);
+  snprintf(link, sizeof link, "%s/bin/yosys", folder);
+  assert_int_equal(symlink("/usr/bin/yosys", link), 0);
+  refused("clock_gate" OUT, "bin", "no program sta", "install Debian's package opensta");
+  /* What is there, and is none. */
+  put("bin/sta", "#!/bin/sh\nexit 1\n");
+  snprintf(link, sizeof link, "chmod +x %s/bin/sta", folder);
+  assert_int_equal(system(link), 0);
+  refused("clock_gate" OUT, "bin:/bin", "sta -version does not run", "");
+}
+
+static void words_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *words, *part, *remedy;
+  } cases[] = {
+      {"nobody" OUT, "there is no unit \"nobody\"", "clock_gate"},
+      {"scoreboard_" OUT, "there is no unit", "scoreboard"},
+      {"../rtl/sm/fetch" OUT, "there is no unit", "fetch"},
+      {"clock_gate_Nothing3" OUT, "cannot elaborate clock_gate_Nothing3", "Nothing"},
+      {"--feature flux" OUT, "there is no feature \"flux\"", "there is: buddy"},
+      {"clock_gate --json=nowhere/out.json --build build", "nowhere/out.json", "No such file"},
+      {"clock_gate --html nowhere/out.html --build build", "nowhere/out.html", "No such file"},
+      {"clock_gate --json=out.json --html nowhere/out.html --build build", "nowhere/out.html",
+       "No such file"},
+      {"clock_gate --json=out.json --build garbage.lib", "garbage.lib", ""},
+      {"--clock fast" OUT, "--clock is \"fast\"", "MHz from 0.001 to 100000"},
+      {"--clock 0" OUT, "--clock is \"0\"", "MHz from"},
+      {"--clock -5" OUT, "--clock is \"-5\"", "MHz from"},
+      {"--clock nan" OUT, "--clock is \"nan\"", "MHz from"},
+      {"--clock 1e9" OUT, "--clock is \"1e9\"", "MHz from"},
+      {"--clock 100MHz" OUT, "--clock is \"100MHz\"", "MHz from"},
+      {"--check --update" OUT, "exclude each other", "--help"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    refused(cases[i].words, NULL, cases[i].part, cases[i].remedy);
+}
+
+/* What is right works in the same place. */
+static void right_words_are_taken(void **state) {
+  (void)state;
+  if (synth("clock_gate" OUT, NULL) != 0)
+    fail_msg("%s", said);
+  char path[512];
+  snprintf(path, sizeof path, "%s/out.json", folder);
+  assert_int_equal(unlink(path), 0);
+  snprintf(path, sizeof path, "%s/out.html", folder);
+  assert_int_equal(unlink(path), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(libraries_are_refused), cmocka_unit_test(memories_are_refused),
+      cmocka_unit_test(tools_are_missed), cmocka_unit_test(words_are_refused),
+      cmocka_unit_test(right_words_are_taken)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
