@@ -57,6 +57,10 @@ static int run_sta(const struct activity_request *q, const struct member *m, con
     fprintf(out, " %s %u", q->clocks[i].port, q->clocks[i].multiple);
     clocks[i] = q->clocks[i].port;
   }
+  fputs("}\nset quiet {", out);
+  for (size_t i = m->gates->own; i < m->gates->npins; i++)
+    if (q->reset != NULL && strcmp(m->gates->pins[i].port, q->reset) == 0)
+      fprintf(out, " n%u", m->gates->bits[m->gates->pins[i].first]);
   fprintf(out, "}\nsource {%s/synth/power.tcl}\n", q->root);
   fclose(out);
   snprintf(path, sizeof path, "%s/job.tcl", folder);
@@ -131,7 +135,7 @@ static int count_nets(const struct member *m, struct activity_result *r) {
       place[n] = at++;
   for (size_t i = 0; used != NULL && place != NULL && i < g->ncells; i++) {
     const struct gates_cell *c = &g->cells[i];
-    struct activity_row *row = row_of(r, m->index, c->name);
+    struct activity_row *row = c->memory ? NULL : row_of(r, m->index, c->name);
     for (unsigned k = 0; row != NULL && k < c->pins; k++) {
       const struct gates_pin *p = &g->pins[c->first + k];
       for (unsigned b = 0; p->output && b < p->width; b++)
@@ -146,6 +150,48 @@ static int count_nets(const struct member *m, struct activity_result *r) {
   free(place);
   free(used);
   return used != NULL && place != NULL ? 0 : -ENOMEM;
+}
+
+/* The memories of a member; first: of all. */
+static int count_memories(const struct member *m, size_t *first, struct activity_result *r) {
+  const struct gates *g = m->gates;
+  for (size_t i = 0; i < g->ncells; i++) {
+    const struct gates_cell *c = &g->cells[i];
+    if (!c->memory)
+      continue;
+    struct activity_memory *more = realloc(r->memories, (r->nmemories + 1) * sizeof *more);
+    if (more == NULL || *first >= m->counts->nmemories)
+      return -ENOMEM;
+    r->memories = more;
+    struct activity_memory *to = &more[r->nmemories++];
+    const char *dot = strrchr(c->name, '.');
+    unsigned reads, writes;
+    *to = (struct activity_memory){.member = m->index,
+                                   .reads = m->counts->memories[*first].reads,
+                                   .writes = m->counts->memories[*first].writes};
+    snprintf(to->path, sizeof to->path, "%.*s", dot != NULL ? (int)(dot - c->name) : 0, c->name);
+    gates_memory(c, &to->words, &to->width, &reads, &writes);
+    to->ports = reads + writes;
+    (*first)++;
+  }
+  return 0;
+}
+
+/* As the model has them: link.sv says how many stages there are. */
+static int count_links(const struct activity_request *q, const struct netlist_counts *counts,
+                       struct activity_result *r) {
+  const unsigned members = q->config.buddy, hops = q->config.hop_latency * (members - 1);
+  struct activity_link link = {0};
+  r->links = calloc(counts->nlinks + 1, sizeof *r->links);
+  if (r->links == NULL)
+    return -ENOMEM;
+  while (members > 1 && r->nlinks < counts->nlinks && activity_next_link(&link, members)) {
+    link.stages = 2 * ((hops + 2) / 2) - 1;
+    link.flits = counts->links[r->nlinks].flits;
+    link.changes = counts->links[r->nlinks].changes;
+    r->links[r->nlinks++] = link;
+  }
+  return 0;
 }
 
 static int one_member(const struct activity_request *q, const struct activity_model *model,
@@ -168,7 +214,7 @@ int activity_power(const struct activity_request *q, const struct activity_model
                    const struct netlist_counts *counts, struct activity_result *r,
                    struct tandem_error *err) {
   int status = 0;
-  size_t first = 0;
+  size_t first = 0, memory = 0;
   r->members = model->members;
   r->cycles = counts->cycles;
   for (unsigned i = 0; status == 0 && i < model->members; i++) {
@@ -181,24 +227,17 @@ int activity_power(const struct activity_request *q, const struct activity_model
     status = first <= counts->nets ? one_member(q, model, &m, r, err)
                                    : tandem_fail(err, -EINVAL, "the model has %zu nets, not %zu",
                                                  counts->nets, first);
+    if (status == 0 && (status = count_memories(&m, &memory, r)) != 0)
+      (void)tandem_fail(err, status, "out of memory");
+    if (counts->off != NULL && model->members > 1)
+      r->off_cycles[i] = counts->off[i];
   }
+  if (status == 0 && (status = count_links(q, counts, r)) != 0)
+    (void)tandem_fail(err, status, "out of memory");
   for (size_t i = 0; i < r->nrows; i++)
     if (r->rows[i].nets != 0)
       r->rows[i].changes /= (double)(r->rows[i].nets * r->cycles);
   return status;
-}
-
-static int check(const struct activity_request *q, struct tandem_error *err) {
-  if (q->to <= q->from)
-    return tandem_fail(err, -EINVAL, "the window of cycles %llu to %llu is empty",
-                       (unsigned long long)q->from, (unsigned long long)q->to);
-  if (q->config.warp_size != 32)
-    return tandem_fail(err, -EINVAL, "activity is measured with warps of 32 threads, not %u",
-                       q->config.warp_size);
-  return access(q->kernel, R_OK) == 0
-             ? 0
-             : tandem_fail(err, -ENOENT, "cannot read the kernel's launch description %s: %s",
-                           q->kernel, strerror(errno));
 }
 
 int activity_measure(const struct activity_request *q, struct activity_result *r, char **report,
@@ -208,7 +247,7 @@ int activity_measure(const struct activity_request *q, struct activity_result *r
   char path[1100];
   *r = (struct activity_result){0};
   *report = NULL;
-  int status = check(q, err);
+  int status = activity_rehearse(q, err);
   if (status == 0)
     status = activity_model_make(q, &model, err);
   snprintf(path, sizeof path, "%s/model.so", model.folder);
@@ -220,8 +259,6 @@ int activity_measure(const struct activity_request *q, struct activity_result *r
     struct tandem_stats stats;
     tandem_statistics(run.t, &stats);
     r->compared = stats.compared;
-    for (unsigned i = 0; i < model.members; i++)
-      r->off_cycles[i] = tandem_gated_cycles(run.t, i);
   }
   activity_run_end(&run);
   activity_model_free(&model);

@@ -32,6 +32,7 @@ struct activity_request {
   double mhz;          /* of the core clock, for power */
   double assumed;      /* changes of a net in a cycle, to compare with */
   const struct activity_clock *clocks; /* ends with one without port */
+  const char *reset;                   /* port */
   /* One netlist of sm_frontend; or, with config.buddy members, netlists of buddy_member by how many
    * the member leads: ways[0] leads 1, ways[1] 2, ways[2] 4, ways[3] 8, those that there are. */
   struct activity_netlist ways[ACTIVITY_WAYS];
@@ -46,6 +47,10 @@ struct activity_request {
  * -EBADMSG the netlist differs from the reference: *report has lockstep's text, to be freed. */
 int activity_measure(const struct activity_request *q, struct activity_result *r, char **report,
                      struct tandem_error *err);
+/* Whether there is such a kernel and it lasts as long as the window, before anything is synthesised
+ * for it.  0, or a negative errno as below. */
+int activity_check(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,
+                   struct tandem_error *err);
 /* Measures the baseline front end, and the members of a cluster of two if the report has them, with
  * the kernel (a launch description's path, or the name of one of tests/kernels) in cycles from to
  * to; the results join the report.  Errors as above. */

@@ -6,6 +6,7 @@
 #include "synth/activity.h"
 #include "synth/gates.h"
 #include "synth/local.h"
+#include "synth/technology.h"
 
 /* What is made of the netlists: in folder, with the parameters' key in it. */
 struct activity_model {
@@ -17,12 +18,20 @@ struct activity_model {
 /* Which way a member is built: the logarithm of how many it leads. */
 unsigned activity_way(unsigned member, unsigned members);
 
+/* The links of a cluster, one after another, in the order in which they are counted.  Starts with
+ * zeroes; false: there is no further one. */
+bool activity_next_link(struct activity_link *l, unsigned members);
+
 /* activity_model.c: flattens the netlists and makes model.so of them, unless they are there. */
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
                         struct tandem_error *err);
 void activity_model_free(struct activity_model *m);
 
-/* activity_run.c: runs the kernel; counts point into *library, to be closed with dlclose after
+/* activity_run.c: whether the request makes sense and the kernel is there and lasts as long as the
+ * window, found out with the reference, in a moment. */
+int activity_rehearse(const struct activity_request *q, struct tandem_error *err);
+
+/* Runs the kernel; counts point into *library, to be closed with dlclose after
  * activity_run_end. */
 struct activity_run {
   void *library;
@@ -40,6 +49,11 @@ void activity_run_end(struct activity_run *run);
 int activity_power(const struct activity_request *q, const struct activity_model *model,
                    const struct netlist_counts *counts, struct activity_result *r,
                    struct tandem_error *err);
+
+/* activity_price.c: what memories, links and gated leakage come to, at mhz in a process (nm 0: not
+ * known) of the technology. */
+int activity_price(const struct technology *t, struct technology_corner process, double mhz,
+                   struct activity_result *r, struct tandem_error *err);
 
 /* Runs a program in a folder, what it prints goes to the file `log` there.  what: for the message
  * if it fails, with the log's line that says why. */

@@ -15,6 +15,22 @@ unsigned activity_way(unsigned member, unsigned members) {
   return way;
 }
 
+bool activity_next_link(struct activity_link *l, unsigned members) {
+  const unsigned leads = l->leader == 0 ? members : l->leader & (~l->leader + 1);
+  if (l->follower == 0)
+    l->follower = 1;
+  else if (!l->up)
+    l->up = true;
+  else {
+    l->up = false;
+    if (++l->follower >= l->leader + leads) { /* those at odd places lead nobody */
+      l->leader += 2;
+      l->follower = l->leader + 1;
+    }
+  }
+  return l->leader < members;
+}
+
 /* The last line of a log that says what is wrong, or the last one of all. */
 static void complaint(const char *folder, char *text, size_t size) {
   char path[1200], *log, *rest;
@@ -74,9 +90,13 @@ enum { LINKS = sizeof links / sizeof links[0] };
 
 static int hash_sources(const struct activity_request *q, struct synth_hash *h,
                         struct tandem_error *err) {
-  static const char *const used[] = {"synth/flatten.tcl",
+  static const char *const used[] = {"synth/activity_model.c",
+                                     "synth/gates.c",
+                                     "synth/flatten.tcl",
                                      "synth/model.sh",
-                                     "synth/tandem_memory.v",
+                                     "synth/counted_memory.v",
+                                     "synth/links.vlt",
+                                     "synth/tie.lib",
                                      "harness/shim/netlist.h",
                                      "harness/shim/netlist_probe.h",
                                      "harness/shim/model.h",
@@ -132,7 +152,8 @@ static int flatten(const struct activity_request *q, unsigned way, const char *f
   FILE *out = status == 0 ? open_memstream(&job, &size) : NULL;
   if (out == NULL)
     return status != 0 ? status : tandem_fail(err, -ENOMEM, "out of memory");
-  fprintf(out, "set unit %s\nset liberty {%s}\nset netlists {", n->top, q->liberty);
+  fprintf(out, "set synth {%s/synth}\nset unit %s\nset liberty {%s}\nset netlists {", q->root,
+          n->top, q->liberty);
   for (size_t i = 0; i < n->nfiles; i++)
     fprintf(out, " {%s}", n->files[i]);
   fprintf(out, "}\nsource {%s/synth/flatten.tcl}\n", q->root);
@@ -192,6 +213,12 @@ static bool write_nets(const struct activity_model *m, FILE *out) {
                i);
     gates_write_nets(g, out, prefix);
   }
+  struct activity_link link = {0};
+  while (m->members > 1 && activity_next_link(&link, m->members))
+    fprintf(out,
+            "LINK(buddy_cluster__DOT__g_from__BRA__%u__KET____DOT__g_to__BRA__%u__KET____DOT__u_%s"
+            "__DOT__u_link__DOT__)\n",
+            link.leader, link.follower, link.up ? "uplink" : "downlink");
   return ferror(out) == 0;
 }
 
@@ -217,7 +244,7 @@ static int write_all(const struct activity_model *m, const char *folder, struct 
 
 static int compile(const struct activity_request *q, const char *folder, struct tandem_error *err) {
   char script[1100], shim[1100], memory[1100], tool[512], numbers[3][24], files[LINKS][1100];
-  char parameters[3][40];
+  char parameters[3][40], config[1100];
   const struct tandem_config *c = &q->config;
   int status = synth_tool("verilator", "verilator", tool, sizeof tool, err);
   if (status == 0)
@@ -226,7 +253,7 @@ static int compile(const struct activity_request *q, const char *folder, struct 
     return status;
   snprintf(script, sizeof script, "%s/synth/model.sh", q->root);
   shim_of(q, shim, sizeof shim);
-  snprintf(memory, sizeof memory, "%s/synth/tandem_memory.v", q->root);
+  snprintf(memory, sizeof memory, "%s/synth/counted_memory.v", q->root);
   const unsigned values[3] = {c->buddy, c->hop_latency, c->mon_entries};
   static const char *const names[3] = {"Members", "Hop", "Entries"};
   for (unsigned i = 0; i < 3; i++) {
@@ -249,6 +276,9 @@ static int compile(const struct activity_request *q, const char *folder, struct 
   }
   for (unsigned i = 0; is_cluster(q) && i < 3; i++)
     argv[n++] = parameters[i];
+  snprintf(config, sizeof config, "%s/synth/links.vlt", q->root);
+  if (is_cluster(q))
+    argv[n++] = config;
   argv[n++] = memory;
   argv[n++] = "gates.v";
   argv[n++] = "way0/cells.v";

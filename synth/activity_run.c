@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct frontend_rtl *open_frontend(void *user, uint64_t seed) {
   struct activity_run *run = user;
@@ -56,6 +57,17 @@ static struct tandem_config config_of(const struct activity_request *q,
   return c;
 }
 
+static int too_short(const struct activity_request *q, const struct tandem *t,
+                     struct tandem_error *err) {
+  struct tandem_stats stats;
+  tandem_statistics(t, &stats);
+  return tandem_fail(err, -EINVAL,
+                     "%s is too short for the window of cycles %" PRIu64 " to %" PRIu64
+                     ": it ends after %" PRIu64
+                     " cycles; choose an earlier or shorter one (--from, --to)",
+                     q->kernel, q->from, q->to, stats.cycles);
+}
+
 /* What the run's end means. */
 static int verdict(const struct activity_request *q, struct activity_run *run,
                    enum tandem_status status, char **report, struct tandem_error *err) {
@@ -71,16 +83,46 @@ static int verdict(const struct activity_request *q, struct activity_run *run,
   }
   if (status != TANDEM_OK && !tandem_stopped(run->t))
     return -EINVAL;
-  struct tandem_stats stats;
-  tandem_statistics(run->t, &stats);
   read_counts(run);
-  if (run->counts.cycles != q->to - q->from)
-    return tandem_fail(err, -EINVAL,
-                       "%s is too short for the window of cycles %" PRIu64 " to %" PRIu64
-                       ": it ends after %" PRIu64
-                       " cycles; choose an earlier or shorter one (--from, --to)",
-                       q->kernel, q->from, q->to, stats.cycles);
-  return 0;
+  return run->counts.cycles == q->to - q->from ? 0 : too_short(q, run->t, err);
+}
+
+static int check(const struct activity_request *q, struct tandem_error *err) {
+  if (q->to <= q->from)
+    return tandem_fail(err, -EINVAL, "the window of cycles %" PRIu64 " to %" PRIu64 " is empty",
+                       q->from, q->to);
+  if (q->config.warp_size != 32)
+    return tandem_fail(err, -EINVAL, "activity is measured with warps of 32 threads, not %u",
+                       q->config.warp_size);
+  return access(q->kernel, R_OK) == 0
+             ? 0
+             : tandem_fail(err, -ENOENT, "cannot read the kernel's launch description %s: %s",
+                           q->kernel, strerror(errno));
+}
+
+int activity_rehearse(const struct activity_request *q, struct tandem_error *err) {
+  struct tandem *t = NULL;
+  struct tandem_job *job = NULL;
+  int result = check(q, err);
+  if (result != 0)
+    return result;
+  struct tandem_config config = config_of(q, NULL);
+  config.engine = TANDEM_ENGINE_REF;
+  config.compare = false;
+  enum tandem_status status = tandem_open(&config, &t, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_open(t, q->kernel, &job, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_run(job, err);
+  if (t != NULL && tandem_stopped(t))
+    result = 0;
+  else if (status == TANDEM_OK)
+    result = too_short(q, t, err);
+  else
+    result = -EINVAL;
+  tandem_job_close(job);
+  tandem_close(t);
+  return result;
 }
 
 int activity_run(const struct activity_request *q, const char *model, struct activity_run *run,

@@ -136,24 +136,7 @@ static double monitor_bits(const struct synth_report *r, unsigned members, bool 
   return found;
 }
 
-/* Measured power of instances of the first member with such names. */
-static double measured_watts(const struct synth_report *r, const char *way,
-                             const char *const *names, size_t n) {
-  double sum = NAN;
-  for (size_t i = 0; i < r->nmeasured; i++)
-    for (size_t k = 0; strcmp(r->measured[i].way, way) == 0 && k < r->measured[i].result.nrows;
-         k++) {
-      const struct activity_row *row = &r->measured[i].result.rows[k];
-      for (size_t j = 0; row->member == 0 && j < n; j++)
-        if (strstr(row->path, names[j]) != NULL)
-          sum = (isnan(sum) ? 0 : sum) + row->switching_w + row->internal_w + row->clock_w +
-                row->leakage_w;
-    }
-  return sum;
-}
-
 static void scoreboards(const struct synth_report *r, struct papers_measured *m) {
-  static const char *const names[] = {"u_scoreboard", "u_monitor"};
   const size_t leader = find_leader(r);
   const struct synth_unit *own = find(r, r->baseline, "scoreboard");
   if (leader == SIZE_MAX || own == NULL)
@@ -166,13 +149,8 @@ static void scoreboards(const struct synth_report *r, struct papers_measured *m)
     m->added_bits = bits(monitor) + bits(scoreboard) - bits(own);
     m->leader_scoreboard_power = watts(monitor) + watts(scoreboard);
   }
-  const double before = measured_watts(r, "baseline", names, 1);
-  const double after = measured_watts(r, "grouped", names, 2);
-  m->power_measured = before > 0 && after > 0;
-  if (m->power_measured) {
-    m->scoreboard_power = before;
-    m->leader_scoreboard_power = after;
-  }
+  m->power_measured =
+      synth_measured_scoreboards(r, &m->scoreboard_power, &m->leader_scoreboard_power);
 }
 
 void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_ROWS]) {
@@ -183,6 +161,7 @@ void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_RO
       .added_bits = NAN,
       .scoreboard_power = NAN,
       .leader_scoreboard_power = NAN,
+      .flit_changes = synth_measured_flit(r),
       .icache_pj = NAN,
       .down = synth_link_wires(r, "downlink"),
       .up = synth_link_wires(r, "uplink")};

@@ -142,17 +142,23 @@ static void write_bits(const struct gates *g, FILE *out, const struct gates_pin 
   fputc('}', out);
 }
 
+void gates_memory(const struct gates_cell *c, unsigned *words, unsigned *width, unsigned *reads,
+                  unsigned *writes) {
+  *words = *width = *reads = *writes = 0;
+  (void)sscanf(c->type, "tandem_mem_%ux%u_%ur%uw", words, width, reads, writes);
+}
+
 static void write_type(const struct gates *g, FILE *out, const struct gates_cell *c) {
-  unsigned words = 0, width = 0, reads = 0, writes = 0, bits = 0;
+  unsigned words, width, reads, writes, bits = 0;
   if (!c->memory) {
     fputs(c->type, out);
     return;
   }
-  (void)sscanf(c->type, "tandem_mem_%ux%u_%ur%uw", &words, &width, &reads, &writes);
+  gates_memory(c, &words, &width, &reads, &writes);
   for (unsigned i = 0; i < c->pins; i++)
     if (strcmp(g->pins[c->first + i].port, "r_addr") == 0)
       bits = g->pins[c->first + i].width;
-  fprintf(out, "tandem_memory #(.Words(%u), .Width(%u), .Abits(%u), .Reads(%u), .Writes(%u))",
+  fprintf(out, "counted_memory #(.Words(%u), .Width(%u), .Abits(%u), .Reads(%u), .Writes(%u))",
           words, width, reads != 0 ? bits / reads : 0, reads, writes);
 }
 
@@ -213,6 +219,9 @@ void gates_write_nets(const struct gates *g, FILE *out, const char *prefix) {
     if (used[n])
       fprintf(out, "NET(%sn%u)\n", prefix, n);
   free(used);
+  for (size_t i = 0; i < g->ncells; i++)
+    if (g->cells[i].memory)
+      fprintf(out, "MEMORY(%sc%zu__DOT__)\n", prefix, i);
 }
 
 static bool is_clock(const char *port, const char *const *clocks) {

@@ -50,11 +50,16 @@ int gates_read(struct gates *g, const char *path, const char *top, struct tandem
 void gates_free(struct gates *g);
 
 /* Verilog for Verilator: a module called `name` with the ports of the netlist, each net to be found
- * in the model.  False: could not be written. */
+ * in the model; memories are those of counted_memory.v.  False: could not be written. */
 bool gates_write_model(const struct gates *g, FILE *out, const char *name);
 
-/* A line NET(<prefix>n<number>) for each net, in the order of numbers. */
+/* A line NET(<prefix>n<number>) for each net, in the order of numbers, and
+ * MEMORY(<prefix>c<index>__DOT__) for each memory, in the order of cells. */
 void gates_write_nets(const struct gates *g, FILE *out, const char *prefix);
+
+/* The shape of a memory, which its type tells. */
+void gates_memory(const struct gates_cell *c, unsigned *words, unsigned *width, unsigned *reads,
+                  unsigned *writes);
 
 /* Which numbers are nets of this netlist, to be freed; NULL: out of memory. */
 bool *gates_used(const struct gates *g);

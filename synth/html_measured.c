@@ -46,8 +46,73 @@ static void row_of(const struct html_page *p, const char *name, const struct act
   html_cell(p, 1e3 * row->internal_w, 3);
   html_cell(p, 1e3 * row->clock_w, 3);
   html_cell(p, 1e6 * row->leakage_w, 3);
+  html_cell(p, 1e6 * row->gated_w, 3);
   html_cell(p, 1e3 * row->assumed_w, 3);
   fputs("</tr>\n", p->out);
+}
+
+static void memory_row(const struct html_page *p, const struct activity_result *a, const char *name,
+                       const struct activity_memory *m) {
+  fputs("<tr><td>", p->out);
+  html_text(p->out, name);
+  fputs("</td>", p->out);
+  html_cell(p, m->words, 0);
+  html_cell(p, m->width, 0);
+  html_cell(p, (double)m->reads / (double)a->cycles, 4);
+  html_cell(p, (double)m->writes / (double)a->cycles, 4);
+  html_cell(p, 1e3 * m->access_w, 3);
+  html_cell(p, 1e6 * m->leakage_w, 3);
+  html_cell(p, 1e6 * m->gated_w, 3);
+  fputs("</tr>\n", p->out);
+}
+
+static void memories(const struct html_page *p, const struct synth_measured *m) {
+  static const char *const columns[] = {"memory <span class=\"mark assumed\">estimated</span>",
+                                        "words",
+                                        "bits",
+                                        "reads a cycle",
+                                        "writes a cycle",
+                                        "access mW",
+                                        "leakage µW",
+                                        "with gating µW",
+                                        NULL};
+  const struct activity_result *a = &m->result;
+  if (a->nmemories == 0)
+    return;
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nmemories; i++) {
+    char name[192];
+    if (a->members > 1)
+      snprintf(name, sizeof name, "member %u: %s", a->memories[i].member, a->memories[i].path);
+    else
+      snprintf(name, sizeof name, "%s", a->memories[i].path);
+    memory_row(p, a, name, &a->memories[i]);
+  }
+  html_table_end(p);
+}
+
+static void links(const struct html_page *p, const struct activity_result *a) {
+  static const char *const columns[] = {
+      "wires of a link <span class=\"mark assumed\">estimated</span>",
+      "flits a cycle",
+      "changes a cycle",
+      "low swing mW",
+      "full swing mW",
+      NULL};
+  if (a->nlinks == 0)
+    return;
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nlinks; i++) {
+    const struct activity_link *l = &a->links[i];
+    fprintf(p->out, "<tr><td>from member %u to %u</td>", l->up ? l->follower : l->leader,
+            l->up ? l->leader : l->follower);
+    html_cell(p, (double)l->flits / (double)a->cycles, 4);
+    html_cell(p, (double)l->changes / (double)a->cycles, 4);
+    html_cell(p, 1e3 * l->low_w, 3);
+    html_cell(p, 1e3 * l->full_w, 3);
+    fputs("</tr>\n", p->out);
+  }
+  html_table_end(p);
 }
 
 static void run(const struct html_page *p, const struct synth_measured *m) {
@@ -59,6 +124,7 @@ static void run(const struct html_page *p, const struct synth_measured *m) {
                                         "internal mW",
                                         "clock mW",
                                         "leakage µW",
+                                        "with gating µW",
                                         "dynamic mW <span class=\"mark assumed\">assumed</span>",
                                         NULL};
   const struct activity_result *a = &m->result;
@@ -81,6 +147,8 @@ static void run(const struct html_page *p, const struct synth_measured *m) {
     row_of(p, name, &sum);
   }
   html_table_end(p);
+  memories(p, m);
+  links(p, a);
 }
 
 void html_measured(const struct html_page *p) {
@@ -89,7 +157,9 @@ void html_measured(const struct html_page *p) {
   fputs(
       "<h2>Power in runs <span class=\"mark measured\">measured</span></h2>\n<p class=\"note\">The "
       "netlists ran the kernel in lockstep with their reference; changes: of a net in a cycle, on "
-      "average.</p>\n",
+      "average. With gating: what leaks while followers' front ends have no power. Memories and "
+      "wires: "
+      "accesses and changes are counted, their energies are those of synth/technology.yaml.</p>\n",
       p->out);
   for (size_t i = 0; i < p->r->nmeasured; i++)
     run(p, &p->r->measured[i]);

@@ -3,27 +3,39 @@
 #
 #   model.sh ROOT SHIM TOP MEMBERS HOP ENTRIES OUTPUT ARGUMENT...
 #
-# SHIM: harness/shim/netlist_*.cpp (of a cluster, of MEMBERS with HOP and ENTRIES).  nets.inc, the nets to count, is in the
+# SHIM: harness/shim/netlist_*.cpp (of a cluster, of MEMBERS with HOP and ENTRIES).  nets.inc, what to count, is in the
 # current folder, where all files go.  Tens of thousands of gates take minutes to optimise and moments to
-# run, so they are not optimised.
+# run, so they are not optimised; two files are compiled at a time.  Functions are split: the time that one takes grows with the
+# square of its size.
 set -eu
 root=$1 shim=$2 top=$3 members=$4 hop=$5 entries=$6 output=$7
 shift 7
 # A netlist is no source to lint; its carry chains look like loops, and it stands beside its cells.
-verilator --cc --prefix Vnet --top-module "$top" --Mdir . -O3 --output-split 0 -Wno-fatal -Wno-lint \
-  -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP --x-assign unique --x-initial unique --no-timing "$@"
+verilator --cc --prefix Vnet --top-module "$top" --Mdir . -O3 --output-split 0 --output-split-cfuncs 1000 -Wno-fatal -Wno-lint \
+  -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP -fno-dfg -fno-merge-cond --x-assign unique --x-initial unique --no-timing "$@"
 # Nets are found by their place in the model, not by name.
-sed -i '/varInsert(/d' Vnet__Syms.cpp
+sed -i '/varInsert(/d' Vnet__Syms*.cpp
+for part in Vnet__Syms__*.cpp; do
+  [ ! -e "$part" ] || cat "$part" >>Vnet__Syms.cpp
+done
+rm -f Vnet__Syms__*.cpp
+# Names of members' nets would be most of what is compiled.
+sed -i 's/buddy_cluster__DOT__g_member__BRA__\([0-9]*\)__KET____DOT__u_member__DOT__g_way__DOT__u_gates__DOT__/m\1_/g' \
+  Vnet*.h Vnet*.cpp nets.inc
 library=$(verilator --getenv VERILATOR_ROOT)/include
 # clang takes a third of the time that gcc takes for this.
 for compiler in clang++ clang++-14 c++; do
   command -v "$compiler" >/dev/null && break
 done
-"$compiler" -shared -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" -I"$library/vltstd" \
-  -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' -DVARIANT=netlist \
-  -DNETS='"nets.inc"' -DMEMBERS="$members" -DHOP="$hop" -DENTRIES="$entries" \
-  -DGATED_DEF='"/dev/null"' -DEDGES_H='"/dev/null"' -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
-  -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
-  -include "$root/harness/shim/runtime.h" -Wl,-Bsymbolic -pthread -o "$output" Vnet*.cpp \
-  "$library/verilated.cpp" "$library/verilated_threads.cpp" "$root/harness/shim/runtime.cpp" \
-  "$shim" -latomic
+rm -f ./*.o
+printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.cpp" \
+  "$root/harness/shim/runtime.cpp" "$shim" |
+  xargs -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
+    -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
+    -DVARIANT=netlist -DNETS='"nets.inc"' -DMEMBERS="$members" -DHOP="$hop" -DENTRIES="$entries" \
+    -DGATED_DEF='"/dev/null"' -DEDGES_H='"/dev/null"' -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+    -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
+    -include "$root/harness/shim/runtime.h" '{}'
+"$compiler" -shared -Wl,-Bsymbolic -pthread -o "$output" ./*.o -latomic
+# Of what is large, the program is what is needed.
+rm -f ./*.o Vnet*

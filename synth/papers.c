@@ -22,7 +22,7 @@ void papers_compare(const struct technology *t, const struct papers_measured *m,
   const double by_bits = 100 * m->added_bits / m->scoreboard_bits;
   const double by_power = 100 * (m->leader_scoreboard_power / m->scoreboard_power - 1);
   const double monitors[2] = {WARPS * MONITOR_BITS * SMS / 2.0, WARPS * MONITOR_BITS * SMS / 4.0};
-  const bool links = m->down != 0;
+  const bool links = m->down != 0, moved = isfinite(m->flit_changes);
   const struct papers_row table[PAPERS_ROWS] = {
       {"buddy", "monitor bits added, clusters of 2", "bits", "Buddy SM article, 5.1.2", 1536,
        monitors[0], m->monitor_bits[0], "48 warps x 4 bits x 8 leaders", "elaborated RTL"},
@@ -46,8 +46,12 @@ void papers_compare(const struct technology *t, const struct papers_measured *m,
        "wires of the RTL's links"},
       {"buddy", "moving an instruction one hop", "pJ", "Buddy SM article, 4.7", 16,
        technology_move_pj(t, INSTRUCTION_BITS, 1, false),
-       links ? technology_move_pj(t, m->down, 1, false) : NAN, "all bits, low swing",
-       "all wires of the RTL's link, low swing"},
+       moved   ? technology_move_pj(t, m->flit_changes, 1, false)
+       : links ? technology_move_pj(t, m->down, 1, false)
+               : NAN,
+       "all bits, low swing",
+       moved ? "measured: wires of the RTL's link that change, low swing"
+             : "all wires of the RTL's link, low swing"},
       {"buddy", "reading it from the instruction cache", "pJ", "Buddy SM article, 4.7", 32,
        INSTRUCTION_BITS * t->memory.read_bit_pj, m->icache_pj, "a macro of 4 KB",
        "the RTL's data array"},

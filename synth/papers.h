@@ -16,6 +16,7 @@ struct papers_measured {
   double scoreboard_power;   /* of the baseline's scoreboard, in W */
   double leader_scoreboard_power; /* of a leader's, its monitor included, in W */
   bool power_measured;            /* these two: else with assumed activity */
+  double flit_changes;            /* wires of a link that change for a flit, measured */
   double icache_pj;               /* of reading an instruction from the instruction cache */
   unsigned down, up;              /* wires of a link */
 };

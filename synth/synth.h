@@ -124,6 +124,26 @@ struct activity_row {
   double changes; /* of a net driven by these cells in a cycle, on average */
   double switching_w, internal_w, clock_w, leakage_w;
   double assumed_w; /* switching, internal and clock, if every net had the assumed activity */
+  double gated_w;   /* leakage with power gating: of what is off, a part is left */
+};
+
+/* A memory: accesses in the window; power by the figures of technology.yaml, 0 for a library of a
+ * process that is not known. */
+struct activity_memory {
+  unsigned member;
+  char path[160]; /* of the instance that it is in */
+  unsigned words, width, ports;
+  uint64_t reads, writes; /* of all ports */
+  double access_w, leakage_w, gated_w;
+};
+
+/* One direction of a link in the window. */
+struct activity_link {
+  unsigned leader, follower;
+  bool up;                 /* to the leader */
+  unsigned stages;         /* registers of the NoC clock, of as many parts of the way */
+  uint64_t flits, changes; /* changes: of a wire, in all stages, its valid's among them */
+  double low_w, full_w;    /* of the wires, with low and with full swing */
 };
 
 struct activity_result {
@@ -132,11 +152,16 @@ struct activity_result {
   unsigned members;
   uint64_t cycles;                       /* of the window */
   uint64_t compared;                     /* outputs of that SM or cluster, and others', compared */
-  uint64_t off_cycles[ACTIVITY_MEMBERS]; /* of the run so far in which its front end was gated */
+  uint64_t off_cycles[ACTIVITY_MEMBERS]; /* of the window in which its front end had no power */
+  struct activity_memory *memories;      /* by member */
+  size_t nmemories;
+  struct activity_link *links;
+  size_t nlinks;
 };
 
-/* A member's sums. */
+/* A member's sums: of its cells, and of its memories. */
 struct activity_row activity_sum(const struct activity_result *r, unsigned member);
+struct activity_memory activity_memory_sum(const struct activity_result *r, unsigned member);
 void activity_free(struct activity_result *r);
 
 /* A run with netlists. */
@@ -197,6 +222,12 @@ struct synth_config {
  * step that failed stays in the build folder. */
 int synth_run(const struct synth_config *c, struct synth_report **report, struct tandem_error *err);
 void synth_free(struct synth_report *r);
+
+/* Power in W, memories and leakage included, of the scoreboard with measured activity: of the
+ * baseline, and of a leader in a group, with its monitor.  False: not measured. */
+bool synth_measured_scoreboards(const struct synth_report *r, double *baseline_w, double *leader_w);
+/* Wires that change for each flit from leader to follower; NAN: not measured. */
+double synth_measured_flit(const struct synth_report *r);
 
 /* Area in NAND2 of the library. */
 double synth_gates(const struct synth_report *r, double area);

@@ -16,11 +16,14 @@ struct number {
 };
 #define MEMORY(name)                                                                               \
   { #name, offsetof(struct technology, memory.name) }
+#define GATING(name)                                                                               \
+  { #name, offsetof(struct technology, gating.name) }
 #define WIRE(name)                                                                                 \
   { #name, offsetof(struct technology, wire.name) }
 static const struct number memory_numbers[] = {
     MEMORY(bit_um2),        MEMORY(port_side), MEMORY(read_bit_pj), MEMORY(read_bits),
     MEMORY(leakage_bit_uw), MEMORY(access_ns), MEMORY(least_ns)};
+static const struct number gating_numbers[] = {GATING(leakage_left)};
 static const struct number wire_numbers[] = {
     WIRE(hop_mm),   WIRE(low_swing_fj_bit_mm), WIRE(full_swing_fj_bit_mm),
     WIRE(pitch_um), WIRE(full_swing_ns),       WIRE(low_swing_ns)};
@@ -146,8 +149,8 @@ static int read_targets(struct yaml_file *f, yaml_node_t *list, struct technolog
 }
 
 static int read_all(struct yaml_file *f, struct technology *t, struct tandem_error *err) {
-  static const char *const keys[] = {"processes", "libraries", "targets",
-                                     "memories",  "wires",     NULL};
+  static const char *const keys[] = {"processes", "libraries", "targets", "memories",
+                                     "gating",    "wires",     NULL};
   static const char *const more[2] = {"crossbar"};
   yaml_node_t *root = yaml_root(f);
   if (root == NULL)
@@ -165,6 +168,9 @@ static int read_all(struct yaml_file *f, struct technology *t, struct tandem_err
   if (status == 0)
     status = read_numbers(f, yaml_get(f, root, "memories"), "memories", memory_numbers,
                           COUNT(memory_numbers), NULL, t, err);
+  if (status == 0)
+    status = read_numbers(f, yaml_get(f, root, "gating"), "gating", gating_numbers,
+                          COUNT(gating_numbers), NULL, t, err);
   yaml_node_t *wires = yaml_get(f, root, "wires");
   if (status == 0)
     status = read_numbers(f, wires, "wires", wire_numbers, COUNT(wire_numbers), more, t, err);

@@ -36,6 +36,9 @@ struct technology {
     double bit_um2, port_side, read_bit_pj, read_bits, leakage_bit_uw, access_ns, least_ns;
   } memory; /* at MEMORY_NM */
   struct {
+    double leakage_left; /* part of its leakage that a block without power has */
+  } gating;
+  struct {
     double hop_mm, low_swing_fj_bit_mm, full_swing_fj_bit_mm, pitch_um;
     double full_swing_ns, low_swing_ns;
     double sms, partitions, bits, ways, die_mm; /* the network between SMs and L2 */

@@ -209,7 +209,11 @@ static int report(const struct synth *s, const struct synth_report *r, struct ou
  * something else is told here. */
 static int make(const struct synth *s, struct synth_report **r, struct tandem_error *err) {
   char *mismatch = NULL;
-  int status = synth_run(&s->config, r, err);
+  int status = 0;
+  if (s->kernel != NULL)
+    status = activity_check(&s->config, s->kernel, s->from, s->to, err);
+  if (status == 0)
+    status = synth_run(&s->config, r, err);
   if (status != 0 || s->kernel == NULL)
     return status;
   status = activity_report(&s->config, s->kernel, s->from, s->to, *r, &mismatch, err);

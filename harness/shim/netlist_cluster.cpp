@@ -32,7 +32,10 @@ struct counted final : buddy_cluster_rtl {
       top.noc_clk_i = e.noc;
       top.eval();
       nets.sample();
+      if (e.noc != 0)
+        nets.sample_links();
     }
+    nets.sample_power(top.power_o);
     nets.end_cycle();
   }
 };

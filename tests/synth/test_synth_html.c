@@ -207,17 +207,32 @@ static bool says(struct browser *b, const char *text) {
 /* A run of a cluster's netlists: a bar and a row each instance, and the members' sums. */
 static void test_measured(void **state) {
   struct activity_row rows[] = {
-      {0, "u_<monitor>", 300, 400, 0.05, 0.001, 0.002, 0.003, 1e-7, 0.009},
-      {1, "", 20, 30, 0.01, 0.0001, 0.0002, 0.0003, 1e-8, 0.0009},
+      {0, "u_<monitor>", 300, 400, 0.05, 0.001, 0.002, 0.003, 1e-7, 0.009, 0.6e-7},
+      {1, "", 20, 30, 0.01, 0.0001, 0.0002, 0.0003, 1e-8, 0.0009, 1e-8},
   };
+  struct activity_memory memory = {.member = 1,
+                                   .path = "u_<memory>",
+                                   .words = 48,
+                                   .width = 40,
+                                   .reads = 500,
+                                   .writes = 250,
+                                   .access_w = 0.004};
+  struct activity_link link = {
+      .follower = 1, .up = true, .stages = 1, .flits = 100, .changes = 700, .low_w = 0.007};
   struct synth_report *r = sample_create();
   r->nmeasured = 1;
-  r->measured[0] =
-      (struct synth_measured){.way = "grouped",
-                              .kernel = "/somewhere/bfs.yaml",
-                              .from = 1000,
-                              .to = 2000,
-                              .result = {.rows = rows, .nrows = 2, .members = 2, .cycles = 1000}};
+  r->measured[0] = (struct synth_measured){.way = "grouped",
+                                           .kernel = "/somewhere/bfs.yaml",
+                                           .from = 1000,
+                                           .to = 2000,
+                                           .result = {.rows = rows,
+                                                      .nrows = 2,
+                                                      .members = 2,
+                                                      .cycles = 1000,
+                                                      .memories = &memory,
+                                                      .nmemories = 1,
+                                                      .links = &link,
+                                                      .nlinks = 1}};
   show(*state, r);
   alone(*state);
   assert_true(says(*state, "grouped: bfs.yaml, cycles 1000 to 2000"));
@@ -230,6 +245,16 @@ static void test_measured(void **state) {
       "+[...document.querySelectorAll('td')].find(e => e.textContent == 'member 0: u_<monitor>')"
       ".parentElement.cells[7].textContent";
   near(number(*state, leakage), 0.1);
+#define CELL(name, column)                                                                         \
+  "+[...document.querySelectorAll('td')].find(e => e.textContent == '" name                        \
+  "').parentElement.cells[" #column "].textContent"
+  near(number(*state, CELL("member 0: u_<monitor>", 8)), 0.06);
+  near(number(*state, CELL("member 1: u_<memory>", 3)), 0.5);
+  near(number(*state, CELL("member 1: u_<memory>", 4)), 0.25);
+  near(number(*state, CELL("member 1: u_<memory>", 5)), 4);
+  near(number(*state, CELL("from member 1 to 0", 1)), 0.1);
+  near(number(*state, CELL("from member 1 to 0", 2)), 0.7);
+  near(number(*state, CELL("from member 1 to 0", 3)), 7);
   r->nmeasured = 0;
   show(*state, r);
   assert_false(says(*state, "Power in runs"));

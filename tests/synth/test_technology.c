@@ -161,6 +161,7 @@ static void test_papers(void **state) {
                               .added_bits = 200,
                               .scoreboard_power = 0.002,
                               .leader_scoreboard_power = 0.0026,
+                              .flit_changes = NAN,
                               .icache_pj = 40,
                               .down = 65,
                               .up = 17};
@@ -182,10 +183,14 @@ static void test_papers(void **state) {
   assert_non_null(strstr(power->ours_how, "assumed"));
   m.down = 0;
   m.power_measured = true;
+  m.flit_changes = 20;
   papers_compare(&table, &m, rows);
   assert_true(isnan(row_of(rows, "cluster NoC over SM-L2 network, 4")->ours));
   assert_non_null(
       strstr(row_of(rows, "power added to a leader's scoreboard")->ours_how, "measured"));
+  move = row_of(rows, "moving an instruction one hop");
+  near(move->ours, 5, 1e-9);
+  assert_non_null(strstr(move->ours_how, "measured"));
 }
 
 /* A file that lacks something, or has something else, is refused with its line. */
@@ -199,20 +204,24 @@ static void test_bad_files(void **state) {
       {"", "is empty"},
       {"processes: 3\n", "libraries is missing"},
       {"%s  - {nm: 90, area: 1, vdd: 1, delay: [0, 0, 0, 1], energy: [0, 0, 1]}\n"
-       "libraries: []\ntargets: []\nmemories: {}\nwires: {}\n",
+       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
        "from the largest to the smallest"},
-      {"processes: []\nlibraries: []\ntargets: []\nmemories: {}\nwires: {}\n", "1 to 16 processes"},
-      {"%slibraries: []\ntargets: [22]\nmemories: {}\nwires: {}\n", ":4: a target of 22 nm"},
-      {"%slibraries: []\ntargets: [45]\nmemories: {bit_um2: -1}\nwires: {}\n", ":5: bit_um2"},
-      {"%slibraries: [{name: a, nm: 45}]\ntargets: []\nmemories: {}\nwires: {}\n",
+      {"processes: []\nlibraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+       "1 to 16 processes"},
+      {"%slibraries: []\ntargets: [22]\nmemories: {}\ngating: {}\nwires: {}\n",
+       ":4: a target of 22 nm"},
+      {"%slibraries: []\ntargets: [45]\nmemories: {bit_um2: -1}\ngating: {}\nwires: {}\n",
+       ":5: bit_um2"},
+      {"%slibraries: [{name: a, nm: 45}]\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
        ":3: a library has no vdd"},
-      {"%slibraries: [{nm: 45, vdd: 1}]\ntargets: []\nmemories: {}\nwires: {}\n",
+      {"%slibraries: [{nm: 45, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
        ":3: a library has no name"},
-      {"%slibraries: [{name: a, nm: 90, vdd: 1}]\ntargets: []\nmemories: {}\nwires: {}\n",
+      {"%slibraries: [{name: a, nm: 90, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nwires: "
+       "{}\n",
        "nothing scales to 90 nm at 1 V"},
-      {"%slibraries: []\ntargets: [45]\nmemories: {bits: 1}\nwires: {}\n", "bits"},
+      {"%slibraries: []\ntargets: [45]\nmemories: {bits: 1}\ngating: {}\nwires: {}\n", "bits"},
       {"processes:\n  - {nm: 45, area: 1, vdd: 1, delay: [1], energy: [0, 0, 1]}\n"
-       "libraries: []\ntargets: []\nmemories: {}\nwires: {}\n",
+       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
        "delay must have 4 factors"}};
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     char path[] = "/tmp/technologyXXXXXX";

@@ -1,0 +1,158 @@
+/* Measured activity through the command line.  Without arguments what is wrong with a request; with
+ * the folder of a build, on the whole front end and the members of a pair (slow). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+static const char *build; /* where units have been synthesised, or will be */
+static char folder[] = "/tmp/tandem-activity-cli-XXXXXX";
+static char said[1 << 20]; /* standard output and error of the last command */
+
+static int run(const char *command) {
+  FILE *p = popen(command, "r");
+  assert_non_null(p);
+  said[fread(said, 1, sizeof said - 1, p)] = '\0';
+  const int status = pclose(p);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+/* `tandem synth <words>` writes report.json in the test's folder, or nothing. */
+static void expect(const char *words, int status, const char *part) {
+  char command[2048];
+  snprintf(command, sizeof command, "cd %s && rm -f * && %s synth %s --json report.json 2>&1",
+           folder, PROGRAM, words);
+  const int got = run(command);
+  if (got != status || strstr(said, part) == NULL)
+    fail_msg("tandem synth %s: status %d, expected %d with \"%s\": %s", words, got, status, part,
+             said);
+  snprintf(command, sizeof command, "ls -A %s", folder);
+  assert_int_equal(run(command), 0);
+  assert_string_equal(said, status == 0 ? "report.json\n" : "");
+}
+
+static int make_folder(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int drop_folder(void **state) {
+  (void)state;
+  char command[600];
+  snprintf(command, sizeof command, "rm -rf %s %s-build", folder, folder);
+  return system(command);
+}
+
+/* Told before anything is synthesised. */
+static void bad(void **state) {
+  (void)state;
+  expect("--activity nothing.yaml", 2, "cannot read the kernel's launch description nothing.yaml");
+  expect("--activity " ROOT "/README.md", 2, "README.md");
+  expect("--activity vecadd --from 0 --to 1000000", 2, "is too short for the window");
+  expect("--activity vecadd --from 10 --to 10", 2, "the window of cycles 10 to 10 is empty");
+}
+
+static double real(const json_t *o, const char *key) {
+  const json_t *v = json_object_get(o, key);
+  if (!json_is_number(v))
+    fail_msg("no %s", key);
+  return json_number_value(v);
+}
+
+/* Dynamic power of a member's cells in a run. */
+static double dynamic(const json_t *way, int member, double *assumed) {
+  double w = 0;
+  size_t i;
+  const json_t *row;
+  *assumed = 0;
+  json_array_foreach(json_object_get(way, "rows"), i, row) {
+    if ((int)real(row, "member") == member) {
+      w += real(row, "switching_w") + real(row, "internal_w") + real(row, "clock_w");
+      *assumed += real(row, "assumed_dynamic_w");
+    }
+  }
+  return w;
+}
+
+static double sum(const json_t *way, const char *list, const char *key) {
+  double s = 0;
+  size_t i;
+  const json_t *item;
+  json_array_foreach(json_object_get(way, list), i, item) s += real(item, key);
+  return s;
+}
+
+static const json_t *way_of(const json_t *report, const char *name) {
+  size_t i;
+  const json_t *way;
+  json_array_foreach(json_object_get(report, "activity"), i, way) {
+    if (strcmp(json_string_value(json_object_get(way, "way")), name) == 0)
+      return way;
+  }
+  fail_msg("no run %s", name);
+  return NULL;
+}
+
+/* A follower takes little, its leader more than an SM by itself, members apart about as much. */
+static void whole(void **state) {
+  (void)state;
+  char words[1200], path[600];
+  double assumed;
+  snprintf(words, sizeof words,
+           "sm_frontend buddy_cluster_Members2 --build %s --activity blackscholes", build);
+  expect(words, 0, "power with measured activity");
+  snprintf(path, sizeof path, "%s/report.json", folder);
+  json_t *report = json_load_file(path, 0, NULL);
+  assert_non_null(report);
+  const json_t *baseline = way_of(report, "baseline"), *grouped = way_of(report, "grouped"),
+               *apart = way_of(report, "apart");
+  const double alone = dynamic(baseline, 0, &assumed);
+  assert_true(alone > 0 && alone < assumed);
+  const double leader = dynamic(grouped, 0, &assumed), follower = dynamic(grouped, 1, &assumed);
+  assert_true(leader > 0.8 * alone && leader < 1.6 * alone);
+  assert_true(follower > 0 && follower < 0.5 * leader);
+  for (int i = 0; i < 2; i++) {
+    const double w = dynamic(apart, i, &assumed);
+    assert_true(w > 0.8 * alone && w < 1.6 * alone);
+  }
+  const json_t *off = json_object_get(grouped, "off_cycles");
+  assert_int_equal(json_integer_value(json_array_get(off, 0)), 0);
+  assert_int_equal(json_integer_value(json_array_get(off, 1)), 1000);
+  assert_true(sum(grouped, "rows", "gated_leakage_w") < sum(grouped, "rows", "leakage_w"));
+  assert_true(sum(baseline, "memories", "reads") > 0 && sum(baseline, "memories", "writes") > 0);
+  assert_true(sum(grouped, "links", "flits") > 0 && sum(grouped, "links", "low_swing_w") > 0);
+  assert_true(sum(apart, "links", "changes") < 10);
+  assert_int_equal(json_array_size(json_object_get(baseline, "links")), 0);
+  json_decref(report);
+}
+
+/* One cell of the netlist is another one. */
+static void swapped(void **state) {
+  (void)state;
+  char command[3000];
+  snprintf(command, sizeof command,
+           "mkdir %s-build && cp -a %s/synth %s-build/ && rm -rf %s-build/synth/activity && "
+           "sed -i '0,/NAND2X1/s//NOR2X1/' %s-build/synth/osu018*/issue_Buddy0/map/netlist.v",
+           folder, build, folder, folder, folder);
+  assert_int_equal(run(command), 0);
+  snprintf(command, sizeof command, "sm_frontend --build %s-build --activity blackscholes", folder);
+  expect(command, 1, "the netlist does not do what the reference does");
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest fast[] = {cmocka_unit_test(bad)};
+  const struct CMUnitTest slow[] = {cmocka_unit_test(whole), cmocka_unit_test(swapped)};
+  if (argc < 2)
+    return cmocka_run_group_tests_name("fast", fast, make_folder, drop_folder);
+  build = argv[1];
+  return cmocka_run_group_tests_name("slow", slow, make_folder, drop_folder);
+}
