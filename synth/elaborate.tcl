@@ -22,5 +22,7 @@ yosys opt -nodffe -nosdff
 yosys check -assert
 # A parameter gives the module a name of its own.
 yosys rename -top $unit
+# Black boxes that it only names would take the place of the modules in a flat unit.
+yosys hierarchy -purge_lib -top $unit
 yosys write_rtlil elaborated.il
 yosys write_json elaborated.json

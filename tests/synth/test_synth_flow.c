@@ -23,7 +23,9 @@ static void put(const char *name, const char *text) {
   assert_int_equal(synth_write(path, text, strlen(text), &err), 0);
 }
 
-static const char leaf[] = "module leaf #(parameter int unsigned Width = 1) (input logic clk_i,\n"
+/* It names what contains it. */
+static const char leaf[] = "// a part of top\n"
+                           "module leaf #(parameter int unsigned Width = 1) (input logic clk_i,\n"
                            "  input logic [Width-1:0] a_i, b_i, output logic [Width-1:0] q_o);\n"
                            "  always_ff @(posedge clk_i) q_o <= ~(a_i & b_i);\nendmodule\n";
 /* One memory of 16 x 32 bits, three leaves of two sets of parameters. */
