@@ -76,12 +76,12 @@ static double power_of(const struct activity_result *r, unsigned member, const c
 bool synth_measured_scoreboards(const struct synth_report *r, double *baseline_w,
                                 double *leader_w) {
   const struct synth_measured *baseline = find_way(r, "baseline"),
-                              *grouped = find_way(r, "grouped");
-  if (baseline == NULL || grouped == NULL)
+                              *grouped = find_way(r, "grouped"), *apart = find_way(r, "apart");
+  if (baseline == NULL || grouped == NULL || apart == NULL)
     return false;
   *baseline_w = power_of(&baseline->result, 0, "u_scoreboard");
   *leader_w =
-      power_of(&grouped->result, 0, "u_scoreboard") + power_of(&grouped->result, 0, "u_monitor");
+      power_of(&apart->result, 0, "u_scoreboard") + power_of(&grouped->result, 0, "u_monitor");
   return true;
 }
 

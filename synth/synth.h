@@ -224,7 +224,9 @@ int synth_run(const struct synth_config *c, struct synth_report **report, struct
 void synth_free(struct synth_report *r);
 
 /* Power in W, memories and leakage included, of the scoreboard with measured activity: of the
- * baseline, and of a leader in a group, with its monitor.  False: not measured. */
+ * baseline, and of a leader, with its monitor.  The scoreboard's of the leader is that of the run
+ * apart, in which it does what the baseline's does, at the same pace; the monitor's is that of the
+ * group, where it has something to do.  False: not measured. */
 bool synth_measured_scoreboards(const struct synth_report *r, double *baseline_w, double *leader_w);
 /* Wires that change for each flit from leader to follower; NAN: not measured. */
 double synth_measured_flit(const struct synth_report *r);

@@ -196,14 +196,18 @@ static void papers_have_their_table(void **state) {
   free(text);
   struct activity_row before[] = {{.path = "u_frontend/u_scoreboard", .internal_w = 0.001},
                                   {.path = "u_frontend", .internal_w = 7}},
-                      after[] = {{.path = "u_frontend/u_scoreboard", .switching_w = 0.001},
+                      after[] = {{.path = "u_frontend/u_scoreboard", .switching_w = 0.0005},
                                  {.path = "g_leads.u_monitor", .clock_w = 0.0001},
-                                 {.member = 1, .path = "u_frontend/u_scoreboard", .clock_w = 5}};
-  r->nmeasured = 2;
+                                 {.member = 1, .path = "u_frontend/u_scoreboard", .clock_w = 5}},
+                      apart[] = {{.path = "u_frontend/u_scoreboard", .internal_w = 0.001},
+                                 {.path = "g_leads.u_monitor", .clock_w = 9}};
+  r->nmeasured = 3;
   r->measured[0] = (struct synth_measured){.way = "baseline",
                                            .result = {.rows = before, .nrows = 2, .members = 1}};
   r->measured[1] = (struct synth_measured){.way = "grouped",
                                            .result = {.rows = after, .nrows = 3, .members = 2}};
+  r->measured[2] =
+      (struct synth_measured){.way = "apart", .result = {.rows = apart, .nrows = 2, .members = 2}};
   json_t *o = json_of(r), *row, *rows = json_object_get(o, "papers");
   size_t i;
   bool found = false;
