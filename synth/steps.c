@@ -47,7 +47,9 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
   if (status != 0)
     return status;
   const bool sta = strcmp(s->script, "time") == 0;
-  const char *const yosys_argv[] = {s->tool, "-q", "-c", "job.tcl", NULL};
+  /* Of two drivers of a net yosys takes one: no warning, but an error. */
+  const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
+                                    "-c",    "job.tcl", NULL};
   const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};
   s->pid = fork();
   if (s->pid == 0)

@@ -163,23 +163,25 @@ module buddy_cluster #(
     .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o, .state_o
   );
 
+  // Arrays of nets, which yosys otherwise takes for memories that nobody writes.
+
   // Slots of the leaders, and what followers have to say.
-  logic [InstW-1:0] p0 [Members];
-  logic [InstW-1:0] p1 [Members];
-  logic             ctrl_type [Members];
-  logic [WarpW-1:0] ack_warp [Members];
-  logic [4:0]       ack_reg [Members];
-  logic [1:0]       ack_size [Members];
+  (* mem2reg *) logic [InstW-1:0] p0 [Members];
+  (* mem2reg *) logic [InstW-1:0] p1 [Members];
+  (* mem2reg *) logic             ctrl_type [Members];
+  (* mem2reg *) logic [WarpW-1:0] ack_warp [Members];
+  (* mem2reg *) logic [4:0]       ack_reg [Members];
+  (* mem2reg *) logic [1:0]       ack_size [Members];
 
   // Pairs: element f * Members + l where f hears l, if l can lead it.
   localparam int unsigned Pairs = Members * Members;
-  logic               hears [Pairs];
-  logic               asks [Pairs];
-  logic               waits [Pairs];
-  logic               d0_valid [Pairs];
-  logic               d1_valid [Pairs];
-  logic [InstW-1:0]   d0 [Pairs];
-  logic [InstW-1:0]   d1 [Pairs];
+  (* mem2reg *) logic               hears [Pairs];
+  (* mem2reg *) logic               asks [Pairs];
+  (* mem2reg *) logic               waits [Pairs];
+  (* mem2reg *) logic               d0_valid [Pairs];
+  (* mem2reg *) logic               d1_valid [Pairs];
+  (* mem2reg *) logic [InstW-1:0]   d0 [Pairs];
+  (* mem2reg *) logic [InstW-1:0]   d1 [Pairs];
 
   // Member l leads at most as many as the lowest bit set in l.
   for (genvar l = 0; l < Members; l++) begin : g_from
