@@ -12,7 +12,9 @@
 static double area(const struct synth_unit *u) { return synth_area(&u->whole); }
 static double cells(const struct synth_unit *u) { return (double)u->whole.cells; }
 static double memory(const struct synth_unit *u) { return (double)u->whole.memory_bits; }
-static double fmax_of(const struct synth_unit *u) { return u->timing.fmax_mhz; }
+static double fmax_of(const struct synth_unit *u) {
+  return isnan(u->timing.fmax_mhz) ? 0 : u->timing.fmax_mhz;
+}
 
 static const struct figure {
   const char *key, *name, *unit;

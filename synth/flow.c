@@ -5,6 +5,7 @@
  *   3. time: OpenSTA, when all below it are mapped
  */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -132,6 +133,7 @@ static bool too_large(struct synth_flow *f, size_t at) {
   if (f->nodes[at].stage != TIME || cells_of(r, at) <= TIMED_CELLS)
     return false;
   memset(&u->power, 0, sizeof u->power);
+  u->timing.slack_ns = u->timing.fmax_mhz = NAN;
   for (size_t i = 0; i < u->nchildren; i++) {
     const struct synth_power *p = &r->units[u->children[i].unit].power;
     u->power.internal_w += u->children[i].count * p->internal_w;

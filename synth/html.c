@@ -93,7 +93,7 @@ static void unit_row(const struct html_page *p, size_t i) {
   html_cell(p, synth_area(&u->own), 0);
   html_cell(p, synth_gates(p->r, synth_area(&u->whole)), 0);
   html_cell(p, (double)u->whole.memory_bits, 0);
-  html_cell(p, u->timing.depth, 0);
+  html_cell(p, isnan(u->timing.fmax_mhz) ? (double)NAN : (double)u->timing.depth, 0);
   html_cell(p, u->timing.slack_ns, 2);
   html_cell(p, u->timing.fmax_mhz, 1);
   html_cell(p, 1e6 * u->power.leakage_w, 3);
@@ -242,6 +242,8 @@ static void paths(const struct html_page *p, const size_t *order) {
   for (size_t i = 0; i < p->r->nunits; i++) {
     const struct synth_unit *u = &p->r->units[order[i]];
     const struct synth_timing *t = &u->timing;
+    if (isnan(t->fmax_mhz))
+      continue;
     fputs("<details><summary>", p->out);
     html_text(p->out, u->name);
     fputs(": ", p->out);

@@ -43,10 +43,10 @@ static json_t *scaled_json(const struct synth_report *r, size_t unit) {
   struct synth_scaled s;
   for (unsigned t = 0; t < r->technology.targets; t++)
     if (synth_scale(r, unit, r->technology.target_nm[t], &s))
-      json_array_append_new(a, json_pack("{s:f, s:f, s:f, s:f, s:f, s:f}", "nm", s.nm, "area",
+      json_array_append_new(a, json_pack("{s:f, s:f, s:f, s:o, s:f, s:f}", "nm", s.nm, "area",
                                          s.area, "memory_area", s.memory_area, "fmax_mhz",
-                                         s.fmax_mhz, "dynamic_w", s.dynamic_w, "memory_access_w",
-                                         s.memory_access_w));
+                                         real(s.fmax_mhz), "dynamic_w", s.dynamic_w,
+                                         "memory_access_w", s.memory_access_w));
   return a;
 }
 
@@ -90,9 +90,9 @@ static json_t *unit_json(const struct synth_report *r, size_t unit) {
                         (int)u->top, "children", children, "own", size_json(r, &u->own), "whole",
                         size_json(r, &u->whole), "memories", memories_json(u));
   json_object_set_new(o, "timing",
-                      json_pack("{s:f, s:f, s:i, s:s, s:s, s:s}", "slack_ns", t->slack_ns,
-                                "fmax_mhz", t->fmax_mhz, "depth", (int)t->depth, "start", t->start,
-                                "end", t->end, "path", t->path != NULL ? t->path : ""));
+                      json_pack("{s:o, s:o, s:i, s:s, s:s, s:s}", "slack_ns", real(t->slack_ns),
+                                "fmax_mhz", real(t->fmax_mhz), "depth", (int)t->depth, "start",
+                                t->start, "end", t->end, "path", t->path != NULL ? t->path : ""));
   json_object_set_new(o, "power",
                       json_pack("{s:f, s:f, s:f, s:s}", "internal_w", p->internal_w, "switching_w",
                                 p->switching_w, "leakage_w", p->leakage_w, "activity",

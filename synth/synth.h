@@ -56,6 +56,7 @@ struct synth_size {
   double memory_area, memory_access_w, memory_leakage_w;
 };
 
+/* A unit that is too large to be timed (docs/synth.md) has NAN, and no path. */
 struct synth_timing {
   double slack_ns; /* worst, at the clock asked for */
   double fmax_mhz; /* of the core clock, the others in proportion */

@@ -7,14 +7,23 @@
 
 static double milliwatts(double w) { return 1000 * w; }
 
+/* A blank and the figure; a dash for what is not known. */
+static void column(FILE *out, double value, int width, int decimals) {
+  if (isfinite(value))
+    fprintf(out, " %*.*f", width, decimals, value);
+  else
+    fprintf(out, " %*s", width, "-");
+}
+
 static void unit(FILE *out, const struct synth_report *r, const struct synth_unit *u) {
   const struct synth_power *p = &u->power;
-  fprintf(out,
-          "%-36.36s %8" PRIu64 " %10.0f %10.0f %9.0f %9" PRIu64 " %5u %9.2f %8.1f %9.4f %9.3f\n",
-          u->name, u->whole.cells, u->whole.sequential, u->whole.combinational,
-          synth_gates(r, synth_area(&u->whole)), u->whole.memory_bits, u->timing.depth,
-          u->timing.slack_ns, u->timing.fmax_mhz, 1e6 * p->leakage_w,
-          milliwatts(p->internal_w + p->switching_w));
+  fprintf(out, "%-36.36s %8" PRIu64 " %10.0f %10.0f %9.0f %9" PRIu64, u->name, u->whole.cells,
+          u->whole.sequential, u->whole.combinational, synth_gates(r, synth_area(&u->whole)),
+          u->whole.memory_bits);
+  column(out, isnan(u->timing.fmax_mhz) ? (double)NAN : (double)u->timing.depth, 5, 0);
+  column(out, u->timing.slack_ns, 9, 2);
+  column(out, u->timing.fmax_mhz, 8, 1);
+  fprintf(out, " %9.4f %9.3f\n", 1e6 * p->leakage_w, milliwatts(p->internal_w + p->switching_w));
 }
 
 static void units(FILE *out, const struct synth_report *r) {
@@ -92,13 +101,21 @@ static void flat(FILE *out, const struct synth_report *r) {
               "hierarchical and flat", "cells", "um2", "", "Fmax MHz", "dyn. mW", "", "hier.",
               "flat", "hier.", "flat", "flat %", "hier.", "flat", "hier.", "flat");
     any = true;
-    fprintf(out,
-            "%-36.36s %10" PRIu64 " %10" PRIu64 " %11.0f %11.0f %+7.1f %8.1f %8.1f %9.3f %9.3f\n",
-            h->name, h->whole.cells, f->whole.cells, synth_area(&h->whole), synth_area(&f->whole),
-            100 * (synth_area(&f->whole) / synth_area(&h->whole) - 1), h->timing.fmax_mhz,
-            f->timing.fmax_mhz, milliwatts(h->power.internal_w + h->power.switching_w),
+    fprintf(out, "%-36.36s %10" PRIu64 " %10" PRIu64 " %11.0f %11.0f %+7.1f", h->name,
+            h->whole.cells, f->whole.cells, synth_area(&h->whole), synth_area(&f->whole),
+            100 * (synth_area(&f->whole) / synth_area(&h->whole) - 1));
+    column(out, h->timing.fmax_mhz, 8, 1);
+    column(out, f->timing.fmax_mhz, 8, 1);
+    fprintf(out, " %9.3f %9.3f\n", milliwatts(h->power.internal_w + h->power.switching_w),
             milliwatts(f->power.internal_w + f->power.switching_w));
   }
+}
+
+static void scaled_row(FILE *out, const char *name, double nm, double area, double memory_area,
+                       double mhz, double dynamic_w, double access_w) {
+  fprintf(out, "%-36.36s %6g %11.0f %11.0f", name, nm, area, memory_area);
+  column(out, mhz, 9, 1);
+  fprintf(out, " %10.3f %10.3f\n", milliwatts(dynamic_w), milliwatts(access_w));
 }
 
 static void scaled(FILE *out, const struct synth_report *r) {
@@ -114,12 +131,11 @@ static void scaled(FILE *out, const struct synth_report *r) {
                 "um2", "mem. um2", "Fmax MHz", "dyn. mW", "access mW");
       any = true;
       if (t == 0)
-        fprintf(out, "%-36.36s %6g %11.0f %11.0f %9.1f %10.3f %10.3f\n", u->name, r->process.nm,
-                synth_area(&u->whole), u->whole.memory_area, u->timing.fmax_mhz,
-                milliwatts(u->power.internal_w + u->power.switching_w),
-                milliwatts(u->whole.memory_access_w));
-      fprintf(out, "%-36s %6g %11.0f %11.0f %9.1f %10.3f %10.3f\n", "  scaled", s.nm, s.area,
-              s.memory_area, s.fmax_mhz, milliwatts(s.dynamic_w), milliwatts(s.memory_access_w));
+        scaled_row(out, u->name, r->process.nm, synth_area(&u->whole), u->whole.memory_area,
+                   u->timing.fmax_mhz, u->power.internal_w + u->power.switching_w,
+                   u->whole.memory_access_w);
+      scaled_row(out, "  scaled", s.nm, s.area, s.memory_area, s.fmax_mhz, s.dynamic_w,
+                 s.memory_access_w);
     }
   if (!any)
     fprintf(out,

@@ -32,7 +32,7 @@ static char *text_of(const struct synth_report *r) {
 static const char *line_of(const char *text, const char *heading, const char *start) {
   const char *at = strstr(text, heading);
   char wanted[128];
-  snprintf(wanted, sizeof wanted, "\n%s", start);
+  snprintf(wanted, sizeof wanted, "\n%.100s", start);
   at = at != NULL ? strstr(at, wanted) : NULL;
   if (at == NULL)
     fail_msg("no line %s below %s in:\n%s", start, heading, text);
@@ -179,6 +179,30 @@ static void wires_are_apart(void **state) {
   sample_destroy(r);
 }
 
+/* What is too large to be timed has no figures for it. */
+static void untimed_is_no_zero(void **state) {
+  (void)state;
+  struct synth_report *r = sample_create();
+  struct synth_unit *u = &r->units[SAMPLE_LEADER];
+  u->timing.slack_ns = u->timing.fmax_mhz = NAN;
+  char *text = text_of(r), wanted[64], *end;
+  const char *line = line_of(text, "unit, with all below it", u->name);
+  for (unsigned i = 0; i < 5; i++, line = end)
+    (void)strtod(line, &end);
+  assert_int_equal(strspn(line, " -"), strcspn(line, "0123456789"));
+  snprintf(wanted, sizeof wanted, "%.60s ", u->name);
+  assert_null(strstr(strstr(text, "critical paths"), wanted));
+  assert_null(strstr(text, "nan"));
+  free(text);
+  json_t *o = json_of(r);
+  json_t *timing =
+      json_object_get(json_array_get(json_object_get(o, "units"), SAMPLE_LEADER), "timing");
+  assert_true(json_is_null(json_object_get(timing, "fmax_mhz")));
+  assert_true(json_is_null(json_object_get(timing, "slack_ns")));
+  json_decref(o);
+  sample_destroy(r);
+}
+
 /* A scoreboard of 300 bits and one with a monitor of 200 more: 66.7 % by bits.  Power is as
  * assumed, or as measured. */
 static void papers_have_their_table(void **state) {
@@ -244,8 +268,8 @@ static void flat_stands_beside_hierarchical(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(memories_are_apart), cmocka_unit_test(scaled_figures_are_marked),
-      cmocka_unit_test(wires_are_apart), cmocka_unit_test(papers_have_their_table),
-      cmocka_unit_test(flat_stands_beside_hierarchical)};
+      cmocka_unit_test(memories_are_apart),      cmocka_unit_test(scaled_figures_are_marked),
+      cmocka_unit_test(wires_are_apart),         cmocka_unit_test(untimed_is_no_zero),
+      cmocka_unit_test(papers_have_their_table), cmocka_unit_test(flat_stands_beside_hierarchical)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
