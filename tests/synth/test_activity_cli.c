@@ -7,24 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "tests/shell.h"
+
 static const char *build; /* where units have been synthesised, or will be */
 static char folder[] = "/tmp/tandem-activity-cli-XXXXXX";
 static char said[1 << 20]; /* standard output and error of the last command */
 
-static int run(const char *command) {
-  FILE *p = popen(command, "r");
-  assert_non_null(p);
-  said[fread(said, 1, sizeof said - 1, p)] = '\0';
-  const int status = pclose(p);
-  assert_true(WIFEXITED(status));
-  return WEXITSTATUS(status);
-}
+static int run(const char *command) { return shell_run(command, said, sizeof said); }
 
 /* `tandem synth <words>` writes report.json in the test's folder, or nothing. */
 static void expect(const char *words, int status, const char *part) {

@@ -6,12 +6,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "synth/local.h"
+#include "tests/shell.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */
 #define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
@@ -86,12 +86,7 @@ static int synth(const char *words, const char *path) {
              words);
   else
     snprintf(command, sizeof command, "cd %s && %s synth %s 2>&1", folder, PROGRAM, words);
-  FILE *p = popen(command, "r");
-  assert_non_null(p);
-  said[fread(said, 1, sizeof said - 1, p)] = '\0';
-  const int status = pclose(p);
-  assert_true(WIFEXITED(status));
-  return WEXITSTATUS(status);
+  return shell_run(command, said, sizeof said);
 }
 
 /* Files of reports, or what was to become one, in the folder. */

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
+
+#include "tests/shell.h"
 
 static char folder[] = "/tmp/tandem-cli-XXXXXX";
 static char said[1 << 18]; /* standard output and error of the last command */
@@ -21,12 +22,7 @@ static char said[1 << 18]; /* standard output and error of the last command */
 static int tandem(const char *words) {
   char command[2048];
   snprintf(command, sizeof command, "cd %s && %s %s 2>&1", folder, PROGRAM, words);
-  FILE *p = popen(command, "r");
-  assert_non_null(p);
-  said[fread(said, 1, sizeof said - 1, p)] = '\0';
-  const int status = pclose(p);
-  assert_true(WIFEXITED(status));
-  return WEXITSTATUS(status);
+  return shell_run(command, said, sizeof said);
 }
 
 static void expect(const char *words, int status, const char *part) {
