@@ -58,18 +58,25 @@ static void look_at_power(struct gpu_cluster *c) {
       (~(unsigned)c->out.power | (c->cold & ~(unsigned)c->out.reset_fe)) & ((1U << c->members) - 1);
 }
 
-static void read_ref(struct gpu_cluster *c, struct buddy_cluster_out *out,
+static void read_ref(const struct gpu_cluster *c, struct buddy_cluster_out *out,
                      struct buddy_member_out *member) {
   *out = *buddy_cluster_ref_out(c->ref);
   for (unsigned m = 0; m < c->members; m++)
     member[m] = *buddy_cluster_ref_member(c->ref, m);
 }
 
-static bool compare(struct tandem *t, struct gpu_cluster *c) {
+/* The reference's outputs, for reports. */
+static void keep_ref(struct tandem *t, struct gpu_cluster *c) {
+  read_ref(c, &c->ref_out, c->ref_member);
+  for (unsigned m = 0; m < c->members; m++)
+    memcpy(&t->sms[c->first + m].ref_out, &c->ref_member[m], MEMBER_OUT);
+}
+
+static bool compare(struct tandem *t, struct gpu_cluster *c, bool watched) {
   bool same = lockstep_cluster(t, c);
-  for (unsigned m = 0; m < c->members; m++) {
-    struct gpu_sm *s = &t->sms[c->first + m];
-    const bool every = is_watched(t, c) && t->cycle >= t->watch.views_from;
+  const bool every = watched && t->cycle >= t->watch.views_from;
+  struct gpu_sm *s = &t->sms[c->first];
+  for (unsigned m = 0; m < c->members; m++, s++) {
     if (every || s->view_steps == 0) {
       s->view_steps = t->config.state_interval;
       /* A state that differs explains an output that does: it is the one to report. */
@@ -81,37 +88,45 @@ static bool compare(struct tandem *t, struct gpu_cluster *c) {
   return same;
 }
 
+/* What the back ends see of the members. */
+static inline void give_outputs(struct tandem *t, struct gpu_cluster *c) {
+  struct gpu_sm *s = &t->sms[c->first];
+  const unsigned off = c->off;
+  for (unsigned m = 0; m < c->members; m++, s++) {
+    memcpy(&s->out, &c->member[m], MEMBER_OUT);
+    if ((off >> m & 1) != 0)
+      s->out.stall0 = s->out.stall1 = STALL_OFF;
+  }
+}
+
 /* Steps 1 and 2. */
 static inline void observe(struct tandem *t, struct gpu_cluster *c, enum tandem_engine engine,
                            bool timed, struct gpu_clock *clock) {
   const struct buddy_cluster_out before = c->out;
+  const bool lockstep = engine == TANDEM_ENGINE_LOCKSTEP, watched = is_watched(t, c);
   uint64_t last = timed ? gpu_ticks() : 0;
-  if (engine != TANDEM_ENGINE_REF) {
+  if (engine == TANDEM_ENGINE_REF) {
+    read_ref(c, &c->out, c->member);
+    LAP(TANDEM_WALL_REF);
+  } else {
     buddy_cluster_rtl_out(c->rtl, &c->out, c->member);
     LAP(TANDEM_WALL_RTL);
   }
-  if (engine == TANDEM_ENGINE_REF)
-    read_ref(c, &c->out, c->member);
-  else if (engine == TANDEM_ENGINE_LOCKSTEP)
-    read_ref(c, &c->ref_out, c->ref_member);
-  if (engine != TANDEM_ENGINE_RTL)
-    LAP(TANDEM_WALL_REF);
   c->fresh = false;
   look_at_power(c);
-  for (unsigned m = 0; m < c->members; m++) {
-    struct gpu_sm *s = &t->sms[c->first + m];
-    memcpy(&s->out, &c->member[m], MEMBER_OUT);
-    if (engine == TANDEM_ENGINE_LOCKSTEP)
-      memcpy(&s->ref_out, &c->ref_member[m], MEMBER_OUT);
-    if ((c->off >> m & 1) != 0)
-      s->out.stall0 = s->out.stall1 = STALL_OFF;
-  }
+  give_outputs(t, c);
   cluster_events(t, c, &before);
-  if (engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare) {
-    if (!compare(t, c))
-      atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
-    LAP(TANDEM_WALL_COMPARE);
+  if (lockstep && watched)
+    keep_ref(t, c);
+  if (!lockstep || !t->config.compare)
+    return;
+  if (timed)
+    last = gpu_ticks();
+  if (!compare(t, c, watched)) {
+    keep_ref(t, c);
+    atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
   }
+  LAP(TANDEM_WALL_COMPARE);
 }
 
 void cluster_wake(struct tandem *t, struct gpu_cluster *c, uint64_t cycle) {

@@ -24,12 +24,15 @@ static unsigned find_grouped(const struct gpu_cluster *c) {
   return set;
 }
 
+static unsigned size_of(unsigned set) {
+  static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return size[set & 15] + size[set >> 4 & 15];
+}
+
 void cluster_count(struct gpu_cluster *c, uint64_t cycles) {
   struct tandem_buddy *n = &c->counts.sum;
-  for (unsigned left = c->resident; left != 0; left &= left - 1) {
-    n->resident_cycles += cycles;
-    n->grouped_cycles += cycles * (c->grouped >> __builtin_ctz(left) & 1);
-  }
+  n->resident_cycles += cycles * size_of(c->resident);
+  n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
   for (unsigned left = c->off; left != 0; left &= left - 1)
     c->counts.gated[__builtin_ctz(left)] += cycles;
 }
@@ -81,48 +84,74 @@ static void ungrouped(struct gpu_cluster *c, unsigned lead, uint64_t cycle) {
   n->splits += u.split;
 }
 
-/* What goes down to a member that listens to another one, and up from it. */
-static void count_packets(struct gpu_cluster *c, unsigned m,
-                          const struct buddy_cluster_out *before) {
+/* What goes up from a member that listens to another one. */
+static void count_up(struct gpu_cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
   struct tandem_buddy *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->member[m];
-  const unsigned lead = lead_of(&c->out, m), hops = m - lead;
-  const struct buddy_member_out *from = &c->member[lead];
-  const uint64_t down = from->p0_valid + from->p1_valid;
-  const uint64_t up = own->ack_valid + own->credit_valid + own->ctrl_valid;
-  if ((c->out.slave >> m & 1) == 0) { /* the roll is called */
-    n->park_packets += down;
-  } else {
-    /* A leader that was held has not issued: it tells where to park. */
-    const uint64_t parks = (before->hold >> lead & 1) & from->p0_valid;
-    const uint64_t arrived = own->iss0_valid + own->iss1_valid;
-    n->park_packets += parks;
-    n->mask_packets += down - parks; /* instructions are taken off when they arrive */
-    n->inst_packets += arrived;
-    n->mask_packets -= arrived;
-  }
-  n->downlink_hops += hops * down;
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
   n->ctrl_packets += own->ctrl_valid;
-  n->uplink_hops += hops * up;
+  n->uplink_hops += hops * (own->ack_valid + own->credit_valid + own->ctrl_valid);
+  if (own->ctrl_valid && (c->out.slave >> m & 1) != 0)
+    keep_wish(c, m, cycle);
+}
+
+/* And what goes down to it.  Members that listen come after their leader. */
+static void count_packets(const struct tandem *t, struct gpu_cluster *c,
+                          const struct buddy_cluster_out *before) {
+  uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
+  unsigned lead = 0;
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member_out *own = &c->member[m];
+    if ((c->listeners >> m & 1) == 0) {
+      lead = m;
+      down = own->p0_valid + own->p1_valid;
+      /* A leader that was held has not issued: it tells where to park. */
+      parks = before->hold >> m & own->p0_valid;
+      continue;
+    }
+    hops_down += (m - lead) * down;
+    if ((c->out.slave >> m & 1) != 0) {
+      const uint64_t arrived = own->iss0_valid + own->iss1_valid;
+      inst += arrived;
+      mask += down - parks - arrived; /* instructions are taken off when they arrive */
+      park += parks;
+    } else { /* the roll is called */
+      park += down;
+    }
+    if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
+      count_up(c, m, m - lead, t->cycle);
+  }
+  struct tandem_buddy *n = &c->counts.sum;
+  n->inst_packets += inst;
+  n->mask_packets += mask;
+  n->park_packets += park;
+  n->downlink_hops += hops_down;
+}
+
+/* Branches and exits alone are looked for. */
+static void keep_issue(struct gpu_cluster *c, unsigned m, uint64_t inst, uint64_t pc,
+                       uint64_t mask) {
+  if ((inst >> 54 & 15) != ISA_U_CTRL)
+    return;
+  c->issued[m][inst >> 58].pc = (uint16_t)pc;
+  c->issued[m][inst >> 58].mask = (uint32_t)mask;
 }
 
 static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
-  for (unsigned m = 0; m < c->members; m++) {
-    const struct buddy_member_out *o = &c->member[m];
+  for (unsigned left = c->told; left != 0; left &= left - 1) {
+    const unsigned m = (unsigned)__builtin_ctz(left);
     const struct sm_frontend_in *in = &t->sms[c->first + m].in; /* of the edge before */
     if (in->resolve_valid)
       c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
           t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
-    if (o->iss0_valid) {
-      c->issued[m][o->iss0_inst >> 58].pc = (uint16_t)o->iss0_pc;
-      c->issued[m][o->iss0_inst >> 58].mask = (uint32_t)o->iss0_mask;
-    }
-    if (o->iss1_valid) {
-      c->issued[m][o->iss1_inst >> 58].pc = (uint16_t)o->iss1_pc;
-      c->issued[m][o->iss1_inst >> 58].mask = (uint32_t)o->iss1_mask;
-    }
+  }
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member_out *o = &c->member[m];
+    if (o->iss0_valid)
+      keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
+    if (o->iss1_valid)
+      keep_issue(c, m, o->iss1_inst, o->iss1_pc, o->iss1_mask);
   }
 }
 
@@ -140,18 +169,23 @@ static void regrouped(struct tandem *t, struct gpu_cluster *c, unsigned lead, bo
   }
 }
 
+static unsigned find_listeners(const struct gpu_cluster *c) {
+  unsigned set = 0;
+  for (unsigned m = 1; m < c->members; m++)
+    set |= (unsigned)(lead_of(&c->out, m) != m) << m;
+  return set;
+}
+
 void cluster_events(struct tandem *t, struct gpu_cluster *c,
                     const struct buddy_cluster_out *before) {
+  const bool same = c->out.state == before->state && c->out.lead == before->lead &&
+                    c->out.master == before->master && c->out.slave == before->slave;
+  if (!same)
+    c->listeners = find_listeners(c);
   keep_branches(t, c);
-  for (unsigned m = 1; m < c->members; m++) {
-    if (lead_of(&c->out, m) == m)
-      continue;
-    count_packets(c, m, before);
-    if (c->member[m].ctrl_valid && (c->out.slave >> m & 1) != 0)
-      keep_wish(c, m, t->cycle);
-  }
-  if (c->out.state == before->state && c->out.lead == before->lead &&
-      c->out.master == before->master && c->out.slave == before->slave)
+  if (c->listeners != 0)
+    count_packets(t, c, before);
+  if (same)
     return;
   c->grouped = find_grouped(c);
   for (unsigned lead = 0; lead < c->members; lead += 2) {

@@ -138,7 +138,7 @@ struct gpu_sm {
   uint64_t work;       /* weight of its cycles since the last balancing */
 
   struct failure failure;
-  uint64_t compared_out[MEMBER_LINES]; /* without clusters OUT_LINES of them */
+  uint64_t compared_out[MEMBER_LINES]; /* lockstep_compared_outputs knows how to read it */
   uint64_t compared_state[STATE_LINES];
   struct sm_frontend_state view_rtl, view_ref;
 
@@ -167,11 +167,15 @@ struct gpu_cluster {
   bool started;       /* kernel_start was among the inputs of the last edge */
   unsigned resident;  /* members with CTAs */
   unsigned grouped;   /* members that work in a group */
+  unsigned listeners; /* members whose leader is another one */
   unsigned told;      /* members with a valid input at the last edge */
   struct buddy_cluster_in in;
   struct buddy_member_in member_in[CLUSTER_MOST];
-  struct buddy_cluster_out out, ref_out;
-  struct buddy_member_out member[CLUSTER_MOST], ref_member[CLUSTER_MOST];
+  struct buddy_cluster_out out;
+  struct buddy_member_out member[CLUSTER_MOST];
+  struct buddy_cluster_out
+      ref_out; /* these and the SMs' ref_out: while it is watched, or differs */
+  struct buddy_member_out ref_member[CLUSTER_MOST];
   uint64_t steps;
   uint64_t compared_out[CLUSTER_LINES];
 
@@ -334,6 +338,7 @@ bool lockstep_wide_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle);
 bool lockstep_cluster(struct tandem *t, struct gpu_cluster *c);
 bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m);
+uint64_t lockstep_compared_outputs(const struct tandem *t); /* how often any was compared */
 
 /* cluster.c: what the configuration asks for; engines; a launch begins; members that take their
  * CTAs together and have a place for them (t->room); the room of the group that an SM is the first

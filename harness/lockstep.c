@@ -3,6 +3,61 @@
 
 #include "harness/gpu.h"
 
+/* A table's lines: whether outputs differ whose qualifier holds, and how often each was compared.
+ * Of those that always are, the first line counts for all. */
+#define ALWAYS(qualifier) _Generic((qualifier), int : 1, default : 0) /* that is, the constant 1   \
+                                                                       */
+#define PORT_IN(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (ALWAYS(qualifier)) {                                                                         \
+    diff |= p->name ^ b->name;                                                                     \
+  } else if (qualifier) {                                                                          \
+    ++*line;                                                                                       \
+    diff |= p->name ^ b->name;                                                                     \
+  }                                                                                                \
+  line++;
+
+static inline uint64_t frontend_diff(const struct sm_frontend_out *restrict p,
+                                     const struct sm_frontend_out *restrict b,
+                                     uint64_t *restrict counts) {
+  uint64_t diff = 0, *line = counts;
+#include "harness/ports/sm_frontend.def"
+  ++*counts;
+  return diff;
+}
+
+/* Of a front end of large warps. */
+static inline uint64_t wide_diff(const struct sm_frontend_wide_out *restrict p,
+                                 const struct sm_frontend_wide_out *restrict b,
+                                 uint64_t *restrict counts) {
+  uint64_t diff = 0, *line = counts;
+#include "harness/ports/sm_frontend_wide.def"
+  ++*counts;
+  return diff;
+}
+
+static inline uint64_t member_diff(const struct buddy_member_out *restrict p,
+                                   const struct buddy_member_out *restrict b,
+                                   uint64_t *restrict counts) {
+  uint64_t diff = 0, *line = counts;
+#include "harness/ports/buddy_member.def"
+  ++*counts;
+  return diff;
+}
+
+static inline uint64_t cluster_diff(const struct buddy_cluster_out *restrict p,
+                                    const struct buddy_cluster_out *restrict b,
+                                    uint64_t *restrict counts) {
+  uint64_t diff = 0, *line = counts;
+#include "harness/ports/buddy_cluster.def"
+  ++*counts;
+  return diff;
+}
+#undef STATE
+#undef PORT_IN
+#undef PORT_OUT
+
 /* The first difference between two tables of outputs stands in s. */
 static void find_difference(struct gpu_sm *s, unsigned index, uint64_t cycle, const char *unit,
                             const struct port_desc *ports, const bool *valid, const void *rtl,
@@ -25,48 +80,18 @@ static void find_difference(struct gpu_sm *s, unsigned index, uint64_t cycle, co
 }
 
 bool lockstep_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
-  const struct sm_frontend_out *p = &s->out, *b = &s->ref_out;
-  uint64_t diff = 0, *count = s->compared_out;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)                                                           \
-  {                                                                                                \
-    const uint64_t q = (qualifier) != 0;                                                           \
-    *count++ += q;                                                                                 \
-    diff |= (p->name ^ b->name) & (0 - q);                                                         \
-  }
-#include "harness/ports/sm_frontend.def"
-#undef PORT_IN
-#undef PORT_OUT
-  if (__builtin_expect(diff == 0, 1))
+  if (__builtin_expect(frontend_diff(&s->out, &s->ref_out, s->compared_out) == 0, 1))
     return true;
   bool valid[PORTS_MAX];
-  sm_frontend_qualify_out(p, valid);
-  find_difference(s, index, cycle, "sm_frontend", sm_frontend_ports_out, valid, p, b);
+  sm_frontend_qualify_out(&s->out, valid);
+  find_difference(s, index, cycle, "sm_frontend", sm_frontend_ports_out, valid, &s->out,
+                  &s->ref_out);
   return false;
-}
-
-/* The ports of a front end of large warps. */
-static bool wide_same(const struct sm_frontend_wide_out *p, const struct sm_frontend_wide_out *b,
-                      uint64_t *count) {
-  uint64_t diff = 0;
-#define STATE(name, width, count, signal, qualifier)
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)                                                           \
-  {                                                                                                \
-    const uint64_t q = (qualifier) != 0;                                                           \
-    *count++ += q;                                                                                 \
-    diff |= (p->name ^ b->name) & (0 - q);                                                         \
-  }
-#include "harness/ports/sm_frontend_wide.def"
-#undef STATE
-#undef PORT_IN
-#undef PORT_OUT
-  return diff == 0;
 }
 
 bool lockstep_wide_outputs(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   const struct gpu_wide *w = s->wide;
-  if (wide_same(&w->out, &w->ref_out, s->compared_out))
+  if (wide_diff(&w->out, &w->ref_out, s->compared_out) == 0)
     return true;
   bool valid[PORTS_MAX];
   sm_frontend_wide_qualify_out(&w->out, valid);
@@ -122,49 +147,29 @@ bool lockstep_views(struct gpu_sm *s, unsigned index, uint64_t cycle) {
   return false;
 }
 
-#define STATE(name, width, count, signal, qualifier)
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)                                                           \
-  {                                                                                                \
-    const uint64_t q = (qualifier) != 0;                                                           \
-    *count++ += q;                                                                                 \
-    diff |= (p->name ^ b->name) & (0 - q);                                                         \
+/* What differs in a cluster, of which some does. */
+static void find_differences(struct tandem *t, const struct gpu_cluster *c) {
+  bool valid[PORTS_MAX];
+  buddy_cluster_qualify_out(&c->out, valid);
+  find_difference(&t->sms[c->first], c->first, t->cycle, "buddy_cluster", buddy_cluster_ports_out,
+                  valid, &c->out, buddy_cluster_ref_out(c->ref));
+  for (unsigned m = 0; m < c->members; m++) {
+    buddy_member_qualify_out(&c->member[m], valid);
+    find_difference(&t->sms[c->first + m], c->first + m, t->cycle, "buddy_member",
+                    buddy_member_ports_out, valid, &c->member[m],
+                    buddy_cluster_ref_member(c->ref, m));
   }
-static bool member_same(const struct buddy_member_out *p, const struct buddy_member_out *b,
-                        uint64_t *count) {
-  uint64_t diff = 0;
-#include "harness/ports/buddy_member.def"
-  return diff == 0;
 }
-
-static bool cluster_same(const struct buddy_cluster_out *p, const struct buddy_cluster_out *b,
-                         uint64_t *count) {
-  uint64_t diff = 0;
-#include "harness/ports/buddy_cluster.def"
-  return diff == 0;
-}
-#undef STATE
-#undef PORT_IN
-#undef PORT_OUT
 
 bool lockstep_cluster(struct tandem *t, struct gpu_cluster *c) {
-  bool valid[PORTS_MAX], same = true;
-  if (!cluster_same(&c->out, &c->ref_out, c->compared_out)) {
-    buddy_cluster_qualify_out(&c->out, valid);
-    find_difference(&t->sms[c->first], c->first, t->cycle, "buddy_cluster", buddy_cluster_ports_out,
-                    valid, &c->out, &c->ref_out);
-    same = false;
-  }
-  for (unsigned m = 0; m < c->members; m++) {
-    struct gpu_sm *s = &t->sms[c->first + m];
-    if (member_same(&c->member[m], &c->ref_member[m], s->compared_out))
-      continue;
-    buddy_member_qualify_out(&c->member[m], valid);
-    find_difference(s, c->first + m, t->cycle, "buddy_member", buddy_member_ports_out, valid,
-                    &c->member[m], &c->ref_member[m]);
-    same = false;
-  }
-  return same;
+  struct gpu_sm *s = &t->sms[c->first];
+  uint64_t diff = cluster_diff(&c->out, buddy_cluster_ref_out(c->ref), c->compared_out);
+  for (unsigned m = 0; m < c->members; m++)
+    diff |= member_diff(&c->member[m], buddy_cluster_ref_member(c->ref, m), s[m].compared_out);
+  if (__builtin_expect(diff == 0, 1))
+    return true;
+  find_differences(t, c);
+  return false;
 }
 
 /* Of a front end that is off, stack and barrier alone. */
@@ -199,27 +204,72 @@ bool lockstep_member_views(struct tandem *t, struct gpu_cluster *c, unsigned m) 
   return false;
 }
 
+/* The outputs of an SM's table, or of a cluster's, and which are compared always. */
+struct out_lines {
+  const char *unit;
+  const struct port_desc *ports;
+  bool always[PORTS_MAX];
+};
+
+static void cluster_lines(struct out_lines *lines) {
+  static const struct buddy_cluster_out none;
+  *lines = (struct out_lines){"buddy_cluster", buddy_cluster_ports_out, {false}};
+  buddy_cluster_qualify_out(&none, lines->always);
+}
+
+static void sm_lines(const struct tandem *t, struct out_lines *lines) {
+  static const struct buddy_member_out member;
+  static const struct sm_frontend_wide_out wide;
+  static const struct sm_frontend_out usual;
+  *lines = (struct out_lines){"sm_frontend", sm_frontend_ports_out, {false}};
+  if (t->clusters != NULL) {
+    *lines = (struct out_lines){"buddy_member", buddy_member_ports_out, {false}};
+    buddy_member_qualify_out(&member, lines->always);
+  } else if (t->config.warp_size > 32) {
+    lines->ports = sm_frontend_wide_ports_out;
+    sm_frontend_wide_qualify_out(&wide, lines->always);
+  } else {
+    sm_frontend_qualify_out(&usual, lines->always);
+  }
+}
+
+static uint64_t count_of(const struct out_lines *lines, const uint64_t *counts, unsigned i) {
+  return counts[lines->always[i] ? 0 : i];
+}
+
+uint64_t lockstep_compared_outputs(const struct tandem *t) {
+  struct out_lines lines;
+  uint64_t sum = 0;
+  sm_lines(t, &lines);
+  for (unsigned s = 0; s < t->config.sms; s++)
+    for (unsigned i = 0; lines.ports[i].name != NULL; i++)
+      sum += count_of(&lines, t->sms[s].compared_out, i);
+  cluster_lines(&lines);
+  for (unsigned c = 0; t->clusters != NULL && c < t->units; c++)
+    for (unsigned i = 0; lines.ports[i].name != NULL; i++)
+      sum += count_of(&lines, t->clusters[c].compared_out, i);
+  return sum;
+}
+
 size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max) {
-  const bool shared = t->clusters != NULL;
   const bool wide = t->config.warp_size > 32;
-  const struct port_desc *ports = shared ? buddy_member_ports_out
-                                  : wide ? sm_frontend_wide_ports_out
-                                         : sm_frontend_ports_out;
+  struct out_lines lines;
   size_t n = 0;
-  for (unsigned i = 0; shared && i < CLUSTER_LINES; i++, n++) {
+  cluster_lines(&lines);
+  for (unsigned i = 0; t->clusters != NULL && lines.ports[i].name != NULL; i++, n++) {
     uint64_t sum = 0;
     for (unsigned c = 0; c < t->units; c++)
-      sum += t->clusters[c].compared_out[i];
+      sum += count_of(&lines, t->clusters[c].compared_out, i);
     if (n < max)
-      rows[n] = (struct tandem_compared){"buddy_cluster", buddy_cluster_ports_out[i].name, sum};
+      rows[n] = (struct tandem_compared){lines.unit, lines.ports[i].name, sum};
   }
-  for (unsigned i = 0; ports[i].name != NULL; i++, n++) {
+  sm_lines(t, &lines);
+  for (unsigned i = 0; lines.ports[i].name != NULL; i++, n++) {
     uint64_t sum = 0;
     for (unsigned s = 0; s < t->config.sms; s++)
-      sum += t->sms[s].compared_out[i];
+      sum += count_of(&lines, t->sms[s].compared_out, i);
     if (n < max)
-      rows[n] =
-          (struct tandem_compared){shared ? "buddy_member" : "sm_frontend", ports[i].name, sum};
+      rows[n] = (struct tandem_compared){lines.unit, lines.ports[i].name, sum};
   }
   for (unsigned u = 0; u < (wide ? STATE_UNITS_WIDE : STATE_UNITS); u++) {
     for (unsigned i = 0; state_units[u].states[i].name != NULL; i++, n++) {

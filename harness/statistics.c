@@ -52,16 +52,12 @@ void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
     tandem_sm_statistics(t, i, &one);
     add(&stats->sm, &one);
     stats->frontend_steps += s->steps;
-    for (unsigned k = 0; k < MEMBER_LINES; k++)
-      stats->compared += s->compared_out[k];
     for (unsigned k = 0; k < STATE_LINES; k++)
       stats->compared += s->compared_state[k];
     if (s->iss != NULL)
       stats->iss_checked += iss_checked(s->iss);
   }
-  for (unsigned i = 0; t->clusters != NULL && i < t->units; i++)
-    for (unsigned k = 0; k < CLUSTER_LINES; k++)
-      stats->compared += t->clusters[i].compared_out[k];
+  stats->compared += lockstep_compared_outputs(t);
   cluster_statistics(t, &stats->buddy);
   for (unsigned k = 0; k < DISPATCH_OUTS; k++)
     stats->compared += t->dispatch.compared_out[k];

@@ -15,6 +15,9 @@ void CAT(ROOT, ___eval_settle)(ROOT *);
 
 namespace {
 
+/* Of a port's qualifiers the constant alone, 1, is an int. */
+#define ALWAYS(qualifier) std::is_same<decltype(qualifier), int>::value
+
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 /* Bits at..at + width - 1 of a pin: an integer, or words of 32 bits. */
@@ -36,12 +39,19 @@ ALWAYS_INLINE uint64_t take(const VlWide<N> &pin, unsigned at, unsigned width) {
   return v & ones(width);
 }
 
+template <class Body> ALWAYS_INLINE void each(const Body &body) {
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < MEMBERS; i++)
+    body(i);
+}
+
+template <class T> ALWAYS_INLINE bool is_some(const T &pin) { return pin != 0; }
+template <std::size_t N> ALWAYS_INLINE bool is_some(const VlWide<N> &) { return true; }
+
 /* A pin of all members, member i's part of it of(i); true if that is not 0. */
 template <class T, class Of> ALWAYS_INLINE bool put(T &pin, unsigned width, const Of &of) {
   uint64_t v = 0;
-#pragma GCC unroll 8
-  for (unsigned i = 0; i < MEMBERS; i++)
-    v |= static_cast<uint64_t>(of(i)) << i * width;
+  each([&](unsigned i) { v |= static_cast<uint64_t>(of(i)) << i * width; });
   pin = static_cast<T>(v);
   return v != 0;
 }
@@ -115,19 +125,39 @@ inline void clock_core(MODEL &m, uint64_t) { step_clocks(m, 0); }
 
 #define STATE(name, width, count, signal, qualifier)
 
+/* Whether some member has a control that is mostly 0.  Inlined, all that it looks at would be kept,
+ * in more registers than there are. */
+__attribute__((noinline)) bool is_seldom(const struct buddy_member_in *members) {
+  uint64_t some = 0;
+  each([&](unsigned i) {
+    const struct buddy_member_in *m = &members[i];
+    some |= m->launch_valid | m->resolve_valid | m->wb2_valid | m->wb3_valid | m->col2_valid |
+            m->col3_valid | m->sfu_credit | m->mem_credit | m->fill_valid;
+  });
+  return some != 0;
+}
+
 /* A pin is as wide as the members there are.  Payloads are read, and by the plain variant written,
- * only with their valid: what they are otherwise does not matter. */
+ * only with their valid: what they are otherwise does not matter.  Controls that are mostly 0, of
+ * all members, are looked at together; seldom: whether some of them were not in the cycle before.
+ */
 inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
-                  const struct buddy_member_in *__restrict members, bool all) {
+                  const struct buddy_member_in *__restrict members, bool all, bool &seldom) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier)                                                            \
   root.name##_i = static_cast<std::remove_reference<decltype(root.name##_i)>::type>(in->name);
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_IN
+  const bool some = is_seldom(members);
+  struct buddy_member_in look = {}; /* not 0: a control that is to be looked at */
+  look.wb0_valid = look.wb1_valid = look.col0_valid = look.col1_valid = look.sp_credit = 1;
+  look.launch_valid = look.resolve_valid = look.wb2_valid = look.wb3_valid = look.col2_valid =
+      look.col3_valid = look.sfu_credit = look.mem_credit = look.fill_valid = all || seldom || some;
+  seldom = some;
   struct buddy_member_in any = {}; /* what some member has: what stands in a qualifier */
-  [[maybe_unused]] const struct buddy_member_in *p = &any;
+  const struct buddy_member_in *p = &any;
 #define PORT_IN(name, width, qualifier)                                                            \
-  if (all || (qualifier))                                                                          \
+  if (all || (ALWAYS(qualifier) ? look.name : (qualifier)))                                        \
     any.name = put(root.name##_i, width, [members](unsigned i) { return members[i].name; });
 #include "harness/ports/buddy_member.def"
 #undef PORT_IN
@@ -137,7 +167,8 @@ inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restri
 struct model final : buddy_cluster_rtl {
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
-  uint64_t on = 0; /* front ends that were, after the last edge */
+  uint64_t on = 0;    /* front ends that were, after the last edge */
+  bool seldom = true; /* of apply */
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
@@ -145,25 +176,29 @@ struct model final : buddy_cluster_rtl {
     const struct buddy_member_in members[MEMBERS] = {};
     assertion_log_use(&log);
     bug(0);
-    apply(*top.m->rootp, &in, members, true);
+    apply(*top.m->rootp, &in, members, true, seldom);
     pulse_reset(*top.m);
     scramble_off(); /* none was on */
     top.context.assertOn(true);
   }
   ~model() override { trace_close(); }
 
-  void scramble_off() {
-    ROOT &root = *top.m->rootp;
+  ALWAYS_INLINE void scramble_off() {
+    const ROOT &root = *top.m->rootp;
     uint64_t now = 0;
 #define GATED(member, name, width)
-#define ON(member, name) now |= static_cast<uint64_t>(root.name & 1) << member;
+#define ON(member, name) now |= static_cast<uint64_t>(root.name) << member;
 #include GATED_DEF
 #undef ON
 #undef GATED
     const uint64_t fallen = on & ~now;
     on = now;
-    if (fallen == 0)
-      return;
+    if (fallen != 0)
+      scramble_front_ends(fallen);
+  }
+
+  __attribute__((noinline)) void scramble_front_ends(uint64_t fallen) {
+    ROOT &root = *top.m->rootp;
 #define ON(member, name)
 #define GATED(member, name, width)                                                                 \
   if (fallen >> member & 1)                                                                        \
@@ -183,21 +218,36 @@ struct model final : buddy_cluster_rtl {
 #define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_OUT
-#pragma GCC unroll 8
-    for (unsigned i = 0; i < MEMBERS; i++) {
-      struct buddy_member_out *p = &members[i];
+    /* Controls are mostly 0, of all members. */
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (qualifier)                                                                                   \
-    p->name = take(root.name##_o, i * (width), width);
+  if (ALWAYS(qualifier))                                                                           \
+    members[i].name = 0;
+    const struct buddy_member_out *p = nullptr;
+    each([=](unsigned i) {
+#include "harness/ports/buddy_member.def"
+    });
+#undef PORT_OUT
+    struct buddy_member_out any; /* what some member has: what stands in a qualifier */
+#define PORT_OUT(name, width, qualifier)                                                           \
+  p = &any;                                                                                        \
+  if (qualifier) {                                                                                 \
+    if (ALWAYS(qualifier))                                                                         \
+      any.name = is_some(root.name##_o);                                                           \
+    if (!ALWAYS(qualifier) || any.name)                                                            \
+      each([&](unsigned i) {                                                                       \
+        p = &members[i];                                                                           \
+        if (qualifier)                                                                             \
+          members[i].name = take(root.name##_o, i * (width), width);                               \
+      });                                                                                          \
+  }
 #include "harness/ports/buddy_member.def"
 #undef PORT_OUT
-    }
 #undef PORT_IN
   }
 
   void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
     assertion_log_use(&log);
-    apply(*top.m->rootp, in, members, tracer::possible);
+    apply(*top.m->rootp, in, members, tracer::possible, seldom);
     clock_core(*top.m, on);
     scramble_off();
   }

@@ -25,7 +25,7 @@ struct counted final : buddy_cluster_rtl {
   void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
     MODEL &top = *m.top.m;
     assertion_log_use(&log);
-    apply(*top.rootp, in, members, false);
+    apply(*top.rootp, in, members, false, m.seldom);
     static const struct { unsigned char core, noc; } edges[] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
     for (const auto &e : edges) {
       top.clk_i = e.core;
