@@ -9,8 +9,10 @@
 #   DIR/PREFIX_pins.def   PIN(name, width), a line a port
 #   DIR/PREFIX_gated.def  of a buddy cluster: ON(member, name of what tells whether its front end is
 #                         on), GATED(member, name, width) of each of the registers that are off else
-#   DIR/PREFIX_edges.h    of a buddy cluster: HAS_EDGES if there are functions for the clock edges of a
-#                         core cycle, ROOT___eval_middle and ROOT___eval_end
+#   DIR/PREFIX_edges.def  of a buddy cluster: EDGE(middle, end, function) of each function that calls
+#                         processes, in their order: whether it has to run at the two moments of a core
+#                         cycle when clocks rise (`on`: members whose units have a clock); empty if
+#                         that is not known
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
@@ -53,10 +55,15 @@ sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \
   -e "s#^ .* \(${member}on\);\$#ON(\2, \1)#p" "${prefix}___024root.h" >"${prefix}_gated.def"
 # What the processes of a cluster wait for, as a condition in the middle of a core cycle (the NoC clock
 # rises, the core clock falls) and at its end (both rise, and the units' clocks of members that are
-# on).  With each trigger replaced by it, the function that calls the processes needs no trigger.
-: >"${prefix}_edges.h"
+# on), in the place of each trigger.
+: >"${prefix}_edges.def"
 root=${prefix}___024root
 [ -s "${prefix}_gated.def" ] || exit 0
+cat >>"${prefix}_fast.cpp" <<END
+#ifdef EDGES_DEF
+#include "harness/shim/cluster_edges.inc"
+#endif
+END
 all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
   sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
 edges() { # member's condition, then those of the NoC, the core clock, its falling edge
@@ -67,16 +74,15 @@ edges() { # member's condition, then those of the NoC, the core clock, its falli
     sed 's/^\([0-9a-fx]*\) \(.*\)$/s,vlSelf->__VnbaTriggered\.at(\1U),(\2),g/'
 }
 edges '0' 1 0 1 >middle.sed
-edges '(on >> \2) % 2' 1 1 0 >end.sed
-from=$(grep -l "^void ${root}___eval_nba(" "$root"*[0-9].cpp) || exit 0
-for edge in middle end; do
-  echo "void ${root}___eval_$edge($root* vlSelf, unsigned on) {"
-  sed -n "/^void ${root}___eval_nba(/,/^}/p" "$from" | tail -n +2 | sed -f $edge.sed
-done >edges
-[ "$(grep -c . middle.sed)" -eq "$(echo "$all" | grep -c .)" ] && ! grep -q VnbaTriggered edges || exit 0
-cat edges >>"$from"
-cat >"${prefix}_edges.h" <<END
-#define HAS_EDGES
-void ${root}___eval_middle($root* root, unsigned on);
-void ${root}___eval_end($root* root, unsigned on);
-END
+edges '(on>>\2)%2' 1 1 0 >end.sed
+[ "$(grep -c . middle.sed)" -eq "$(echo "$all" | grep -c .)" ] || exit 0
+# A line a call: its condition and its function.
+cat "$root"*[0-9].cpp | sed -n "/^void ${root}___eval_nba(/,/^}/p" | sed '1,/Body/d;$d' |
+  tr -d '\n ' | sed 's/;}/;}\n/g' >calls
+sed -n 's/^if(\(.*\)){\([A-Za-z0-9_]*\)(vlSelf);}$/\1 \2/p' calls >known
+[ "$(wc -l <calls)" -eq "$(wc -l <known)" ] || exit 0
+cut -d ' ' -f 1 known | sed -f middle.sed >middle
+cut -d ' ' -f 1 known | sed -f end.sed >end
+cut -d ' ' -f 2 known | paste -d ' ' middle end - >edges
+! grep -q VnbaTriggered edges || exit 0
+sed 's/^\(.*\) \(.*\) \(.*\)$/EDGE(\1, \2, \3)/' edges >"${prefix}_edges.def"

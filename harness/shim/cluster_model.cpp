@@ -2,14 +2,11 @@
  * parameters, VARIANT its name, and TRACED if it has assertions, traces and faults; or with its
  * members' netlists (NETLIST), which have no names of state. */
 #include "harness/shim/cluster_model.h"
-#include "harness/shim/model.h"
+#include "harness/shim/cluster_edges.h"
 #include "harness/shim/tracer.h"
 
 #include <random>
 
-#include EDGES_H
-
-#define ROOT CAT(MODEL, ___024root)
 /* Behind the model's interface: settles combinational logic from the state as it is. */
 void CAT(ROOT, ___eval_settle)(ROOT *);
 
@@ -107,20 +104,17 @@ static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front 
 static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
 #endif
 
-/* The clock edges of a core cycle, as step_clocks has them; on: members whose units have a clock.
- *
- * What eval() finds out by comparing each clock with its last value is known here, no input enters
- * logic but through a register, and nothing waits for the NoC clock's falling edge.  So the
- * processes of an edge are called at once, by functions that rtl/verilate.sh makes if it knows what
- * all of them wait for.  Without these (loops that are to settle, Verilators that name things
- * otherwise), and where clocks are looked at (checks, traces), there are all four evaluations. */
-#if defined(HAS_EDGES) && !defined(TRACED)
-inline void clock_core(MODEL &m, uint64_t on) {
-  CAT(ROOT, ___eval_middle)(m.rootp, static_cast<unsigned>(on));
-  CAT(ROOT, ___eval_end)(m.rootp, static_cast<unsigned>(on));
-}
+/* Whether the calls of each edge are known.  They are not with loops that are to settle, with
+ * Verilators that name things otherwise, in netlists; and where clocks are looked at (checks,
+ * traces), all evaluations of step_clocks are needed. */
+#if defined(EDGES_DEF) && !defined(TRACED)
+constexpr bool edges_known = false
+#define EDGE(middle, end, function) || true
+#include EDGES_DEF
+#undef EDGE
+    ;
 #else
-inline void clock_core(MODEL &m, uint64_t) { step_clocks(m, 0); }
+constexpr bool edges_known = false;
 #endif
 
 #define STATE(name, width, count, signal, qualifier)
@@ -167,8 +161,9 @@ inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restri
 struct model final : buddy_cluster_rtl {
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
-  uint64_t on = 0;    /* front ends that were, after the last edge */
-  bool seldom = true; /* of apply */
+  uint64_t on = 0;     /* front ends that were, after the last edge */
+  bool seldom = true;  /* of apply */
+  bool steady = false; /* what cluster_steady.def says holds */
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
@@ -248,8 +243,18 @@ struct model final : buddy_cluster_rtl {
   void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
     assertion_log_use(&log);
     apply(*top.m->rootp, in, members, tracer::possible, seldom);
-    clock_core(*top.m, on);
-    scramble_off();
+    if constexpr (edges_known) {
+      ROOT *root = top.m->rootp;
+      if (!steady)
+        cluster_edges(root, static_cast<unsigned>(on));
+      else if (cluster_edges_steady(root))
+        return;
+      scramble_off();
+      steady = cluster_is_steady(root);
+    } else {
+      step_clocks(*top.m, 0);
+      scramble_off();
+    }
   }
 #undef STATE
 
