@@ -61,48 +61,52 @@ module uplink #(
   logic [AckW-1:0]   queue_q [Depth];  // {size, warp, reg}
 
   // What leaves in this cycle
-  logic            pop;
+  logic            leaves, pop;
   logic [AckW-1:0] oldest;
-  logic            p0_valid, p1_valid;
-  logic [15:0]     p0, p1;
+  logic [15:0]     p0;
+  assign leaves = ctrl_q | (backlog_q != '0);
   always_comb begin
-    oldest   = '0;
-    p0       = '0;
-    pop      = backlog_q != '0 && !ctrl_q;
-    p0_valid = ctrl_q || pop;
-    if (p0_valid) begin
+    oldest = '0;
+    p0     = '0;
+    pop    = 1'b0;
+    if (leaves) begin
+      pop    = ~ctrl_q;
       oldest = queue_q[head_q];
       p0     = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
       if (ctrl_q) p0 = {2'd0, Self, 6'd63, 4'd0, ctrl_type_q};
-    end
-    p1_valid = credit_q;
-    p1       = {2'd0, Self, 11'd0};
 `ifdef TANDEM_BUGS
-    // ACKs go first.
-    if (bug_i == 8'd54 && backlog_q != '0) begin
-      pop = 1'b1;
-      p0  = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
-    end
-    // A control packet takes the ACK's place in the slot, and the ACK is gone.
-    if (bug_i == 8'd58) pop = backlog_q != '0;
-    // A quad is told as a pair.
-    if (bug_i == 8'd59 && !ctrl_q && oldest[AckW-1 -: 2] == 2'd3) p0[15:14] = 2'd2;
+      // ACKs go first.
+      if (bug_i == 8'd54 && backlog_q != '0) begin
+        pop = 1'b1;
+        p0  = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
+      end
+      // A control packet takes the ACK's place in the slot, and the ACK is gone.
+      if (bug_i == 8'd58) pop = backlog_q != '0;
+      // A quad is told as a pair.
+      if (bug_i == 8'd59 && !ctrl_q && oldest[AckW-1 -: 2] == 2'd3) p0[15:14] = 2'd2;
 `endif
+    end
   end
 
   logic ctrl_d, credit_d;
+`ifdef TANDEM_BUGS
   always_comb begin
     ctrl_d   = ctrl_valid_i;
     credit_d = credit_valid_i;
-`ifdef TANDEM_BUGS
     if (bug_i == 8'd54 && ctrl_q && pop) ctrl_d = 1'b1;
     // A credit that leaves with a control packet leaves once more.
     if (bug_i == 8'd55 && ctrl_q && credit_q) credit_d = 1'b1;
     // A credit that comes with an ACK is lost.
     if (bug_i == 8'd56 && ack_valid_i) credit_d = 1'b0;
-`endif
   end
+`else
+  assign ctrl_d   = ctrl_valid_i;
+  assign credit_d = credit_valid_i;
+`endif
 
+  // What is empty and gets nothing stays as it is; head and tail are then the same.
+  logic busy;
+  assign busy = ack_valid_i | ctrl_valid_i | credit_valid_i | leaves | credit_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       backlog_q <= '0;
@@ -110,20 +114,13 @@ module uplink #(
       tail_q    <= '0;
       credit_q  <= 1'b0;
       ctrl_q    <= 1'b0;
-    end else if (kernel_start_i) begin
-      backlog_q <= '0;
-      head_q    <= '0;
-      tail_q    <= '0;
-      credit_q  <= 1'b0;
-      ctrl_q    <= 1'b0;
-    end else begin
-      if (ack_valid_i || pop) begin
-        backlog_q <= backlog_q + CountW'(ack_valid_i) - CountW'(pop);
-        head_q    <= head_q + PtrW'(pop);
-        tail_q    <= tail_q + PtrW'(ack_valid_i);
-      end
-      credit_q <= credit_d;
-      ctrl_q   <= ctrl_d;
+    end else if (busy) begin
+      backlog_q <= (backlog_q + CountW'(ack_valid_i) - CountW'(pop)) & {CountW{~kernel_start_i}};
+      head_q    <= (head_q + PtrW'(pop)) & {PtrW{~kernel_start_i}};
+      tail_q    <= (tail_q + PtrW'(ack_valid_i)) & {PtrW{~kernel_start_i}};
+      credit_q  <= credit_d & ~kernel_start_i;
+      ctrl_q    <= ctrl_d & ~kernel_start_i;
+      if (ctrl_valid_i) ctrl_type_q <= ctrl_type_i;
 `ifdef TANDEM_BUGS
       // The last place of the queue is passed over by its head.
       if (bug_i == 8'd57 && pop && head_q == PtrW'(Depth - 2)) head_q <= '0;
@@ -132,7 +129,6 @@ module uplink #(
   end
   always_ff @(posedge clk_i) begin
     if (ack_valid_i) queue_q[tail_q] <= {ack_size_i, ack_warp_i, ack_reg_i};
-    if (ctrl_valid_i) ctrl_type_q <= ctrl_type_i;
   end
   assign backlog_o = backlog_q;
 
@@ -151,10 +147,10 @@ module uplink #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .p0_valid_i(p0_valid),
+    .p0_valid_i(leaves),
     .p0_i      (p0),
-    .p1_valid_i(p1_valid),
-    .p1_i      (p1),
+    .p1_valid_i(credit_q),
+    .p1_i      ({2'd0, Self, 11'd0}),
     .d0_valid_o(u0_valid),
     .d0_o      (u0),
     .d1_valid_o(u1_valid),
