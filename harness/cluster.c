@@ -93,6 +93,8 @@ int cluster_open(struct tandem *t, struct tandem_error *err) {
     struct gpu_cluster *c = &t->clusters[i];
     c->first = i * t->config.buddy;
     c->members = t->config.buddy;
+    for (unsigned m = 0; m < c->members; m++)
+      c->told[m].in = &t->sms[c->first + m].in;
     int status = open_one(t, c, err);
     if (status != 0)
       return status;

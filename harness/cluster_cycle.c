@@ -20,11 +20,8 @@ enum { STILL = 64 };
 /* Slots of a front end that is off, among the stall causes (docs/buddy.md). */
 enum { STALL_OFF = 13 };
 
-/* A member's ports are those of a front end but for what the cluster has for all, in their order.
+/* A member's outputs are those of a front end but for what the cluster has for all, in their order.
  */
-#define MEMBER_IN offsetof(struct sm_frontend_in, launch_valid)
-_Static_assert(sizeof(struct sm_frontend_in) - MEMBER_IN == sizeof(struct buddy_member_in),
-               "inputs of a member");
 _Static_assert(offsetof(struct sm_frontend_out, stall1) ==
                    offsetof(struct buddy_member_out, stall1),
                "outputs of a member");
@@ -157,7 +154,7 @@ static inline void clock_engines(struct tandem *t, struct gpu_cluster *c, enum t
   struct gpu_sm *first = &t->sms[c->first];
   uint64_t last = timed ? gpu_ticks() : 0;
   if (engine != TANDEM_ENGINE_REF) {
-    buddy_cluster_rtl_step(c->rtl, &c->in, c->member_in);
+    buddy_cluster_rtl_step(c->rtl, &c->in, c->told);
     if (t->config.assertions && buddy_cluster_rtl_assertions(c->rtl, NULL) != 0)
       trouble(t, first, FAIL_ASSERT);
     if (first->trace_open)
@@ -165,7 +162,7 @@ static inline void clock_engines(struct tandem *t, struct gpu_cluster *c, enum t
     LAP(TANDEM_WALL_RTL);
   }
   if (engine != TANDEM_ENGINE_RTL) {
-    buddy_cluster_ref_step(c->ref, &c->in, c->member_in);
+    buddy_cluster_ref_step(c->ref, &c->in, c->told);
     LAP(TANDEM_WALL_REF);
   }
   c->cold = c->off | (c->started ? (unsigned)c->out.slave : 0);
@@ -199,12 +196,9 @@ static inline __attribute__((always_inline)) void cluster_cycle(struct tandem *t
   c->resident = 0;
   for (unsigned m = 0; m < c->members; m++) {
     struct gpu_sm *s = &t->sms[c->first + m];
-    cycle_back_end(t, s, &first->work, timed, clock);
-    const bool told = inputs_active(&s->in);
-    if (told || (c->told >> m & 1) != 0)
-      memcpy(&c->member_in[m], (const char *)&s->in + MEMBER_IN, sizeof c->member_in[m]);
-    c->told = (c->told & ~(1U << m)) | (unsigned)told << m;
-    active = active || told || outputs_active(&s->out);
+    const uint64_t told = cycle_back_end_of(t, s, false, &first->work, timed, clock);
+    c->told[m].set = told;
+    active = active || told != 0 || outputs_active(&s->out);
     quiescent = quiescent && sm_quiescent(s->sm);
     const bool done = sm_idle(s->sm);
     c->resident |= (unsigned)!done << m;

@@ -139,14 +139,11 @@ static void keep_issue(struct gpu_cluster *c, unsigned m, uint64_t inst, uint64_
 }
 
 static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
-  for (unsigned left = c->told; left != 0; left &= left - 1) {
-    const unsigned m = (unsigned)__builtin_ctz(left);
-    const struct sm_frontend_in *in = &t->sms[c->first + m].in; /* of the edge before */
-    if (in->resolve_valid)
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct sm_frontend_in *in = c->told[m].in; /* of the edge before */
+    if ((c->told[m].set & TOLD(resolve_valid)) != 0)
       c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
           t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
-  }
-  for (unsigned m = 0; m < c->members; m++) {
     const struct buddy_member_out *o = &c->member[m];
     if (o->iss0_valid)
       keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);

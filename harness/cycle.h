@@ -19,13 +19,6 @@ enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
     }                                                                                              \
   } while (0)
 
-/* Any input that makes the front end do something. */
-static inline bool inputs_active(const struct sm_frontend_in *in) {
-  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
-          in->wb2_valid | in->wb3_valid | in->col0_valid | in->col1_valid | in->col2_valid |
-          in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) != 0;
-}
-
 /* Whether the front end's outputs ask for something. */
 static inline bool outputs_active(const struct sm_frontend_out *out) {
   return (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
@@ -40,18 +33,19 @@ static inline void trouble(struct tandem *t, struct gpu_sm *s, enum failure_kind
 }
 
 /* The back end with large warps: in->cfg_lrr stays as it is, as with others. */
-static inline void cycle_slices(struct tandem *t, struct gpu_sm *s) {
+static inline uint64_t cycle_slices(struct tandem *t, struct gpu_sm *s) {
   struct gpu_wide *w = s->wide;
   sm_wide_step(w->slices, t->cycle, &w->out, &w->in);
   memcpy(&s->in, &w->in, sizeof s->in);
+  return told_set(&s->in);
 }
 
 /* Step 3: memory side, back end and check of an SM take s->out and give s->in, with large warps
- * those of s->wide.  work grows by what was issued. */
-static inline __attribute__((always_inline)) void cycle_back_end_of(struct tandem *t,
-                                                                    struct gpu_sm *s, bool wide,
-                                                                    uint64_t *work, bool timed,
-                                                                    struct gpu_clock *clock) {
+ * those of s->wide, and say which of it is told.  work grows by what was issued. */
+static inline __attribute__((always_inline)) uint64_t cycle_back_end_of(struct tandem *t,
+                                                                        struct gpu_sm *s, bool wide,
+                                                                        uint64_t *work, bool timed,
+                                                                        struct gpu_clock *clock) {
   if (s->out.iss0_valid | s->out.iss1_valid) {
     s->last_issue = t->cycle;
     *work += ISSUE_WORK * (s->out.iss0_valid + s->out.iss1_valid);
@@ -59,10 +53,7 @@ static inline __attribute__((always_inline)) void cycle_back_end_of(struct tande
   uint64_t last = timed ? gpu_ticks() : 0;
   sm_mem_step(s->mem, t->cycle);
   LAP(TANDEM_WALL_MEMORY);
-  if (wide)
-    cycle_slices(t, s);
-  else
-    sm_step(s->sm, t->cycle, &s->out, &s->in);
+  const uint64_t told = wide ? cycle_slices(t, s) : sm_step(s->sm, t->cycle, &s->out, &s->in);
   LAP(TANDEM_WALL_BACKEND);
   if (s->iss != NULL) {
     if (!iss_step(s->iss, s->sm))
@@ -71,12 +62,7 @@ static inline __attribute__((always_inline)) void cycle_back_end_of(struct tande
   }
   if (s->sm_fault->kind != SM_FAULT_NONE)
     trouble(t, s, FAIL_BACKEND);
-}
-
-static inline __attribute__((always_inline)) void cycle_back_end(struct tandem *t, struct gpu_sm *s,
-                                                                 uint64_t *work, bool timed,
-                                                                 struct gpu_clock *clock) {
-  cycle_back_end_of(t, s, false, work, timed, clock);
+  return told;
 }
 
 #endif

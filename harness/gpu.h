@@ -168,9 +168,8 @@ struct gpu_cluster {
   unsigned resident;  /* members with CTAs */
   unsigned grouped;   /* members that work in a group */
   unsigned listeners; /* members whose leader is another one */
-  unsigned told;      /* members with a valid input at the last edge */
   struct buddy_cluster_in in;
-  struct buddy_member_in member_in[CLUSTER_MOST];
+  struct member_told told[CLUSTER_MOST]; /* the SMs' inputs, at the last edge */
   struct buddy_cluster_out out;
   struct buddy_member_out member[CLUSTER_MOST];
   struct buddy_cluster_out

@@ -5,12 +5,10 @@
 
 /* A table's lines: whether outputs differ whose qualifier holds, and how often each was compared.
  * Of those that always are, the first line counts for all. */
-#define ALWAYS(qualifier) _Generic((qualifier), int : 1, default : 0) /* that is, the constant 1   \
-                                                                       */
 #define PORT_IN(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (ALWAYS(qualifier)) {                                                                         \
+  if (PORT_ALWAYS(qualifier)) {                                                                    \
     diff |= p->name ^ b->name;                                                                     \
   } else if (qualifier) {                                                                          \
     ++*line;                                                                                       \

@@ -106,12 +106,12 @@ static inline __attribute__((always_inline)) void sm_cycle(struct tandem *t, uns
   s->work += CYCLE_WORK;
   if (s->fresh && !observe(t, s, index, engine, wide, timed, clock))
     trouble(t, s, s->failure.kind);
-  cycle_back_end_of(t, s, wide, &s->work, timed, clock);
+  const uint64_t told = cycle_back_end_of(t, s, wide, &s->work, timed, clock);
   s->in.cfg_lrr = t->config.scheduler == TANDEM_LRR;
   if (wide)
     s->wide->in.cfg_lrr = s->in.cfg_lrr;
 
-  const bool quiet = s->out.quiet != 0 && !inputs_active(&s->in);
+  const bool quiet = s->out.quiet != 0 && told == 0;
   const bool step = !quiet || !skip || s->trace_open;
   if (step) {
     uint64_t last = timed ? gpu_ticks() : 0;

@@ -93,7 +93,7 @@ static bool clock_control(struct buddy_cluster_ref *c) {
 }
 
 /* The registered inputs of a member: all, or those that concern a follower, or none. */
-static void take_all(struct sm_frontend_in *to, const struct buddy_member_in *in) {
+static void take_all(struct sm_frontend_in *to, const struct sm_frontend_in *in) {
 #define PORT_IN(name, width, qualifier) to->name = in->name;
 #define PORT_OUT(name, width, qualifier)
 #include "harness/ports/buddy_member.def"
@@ -101,7 +101,7 @@ static void take_all(struct sm_frontend_in *to, const struct buddy_member_in *in
 #undef PORT_OUT
 }
 
-static void take_inputs_of_follower(struct sm_frontend_in *to, const struct buddy_member_in *in) {
+static void take_inputs_of_follower(struct sm_frontend_in *to, const struct sm_frontend_in *in) {
   to->launch_valid = in->launch_valid;
   to->launch_warp = in->launch_warp;
   to->launch_cta = in->launch_cta;
@@ -119,26 +119,24 @@ static void take_inputs_of_follower(struct sm_frontend_in *to, const struct budd
 }
 
 static void take_inputs_of(struct buddy_member *b, const struct buddy_cluster_in *cluster,
-                           const struct buddy_member_in *in) {
+                           const struct member_told *told) {
+  const uint64_t concern =
+      TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(wb3_valid) | TOLD(mem_credit);
   struct frontend_ref *f = b->fe;
-  uint64_t some =
-      cluster->kernel_start | in->launch_valid | in->resolve_valid | in->wb3_valid | in->mem_credit;
-  if (!b->follows)
-    some |= in->wb0_valid | in->wb1_valid | in->wb2_valid | in->col0_valid | in->col1_valid |
-            in->col2_valid | in->col3_valid | in->sp_credit | in->sfu_credit | in->fill_valid;
-  f->in_idle = some == 0;
+  const uint64_t some = b->follows ? told->set & concern : told->set;
+  f->in_idle = (some | cluster->kernel_start) == 0;
   f->in.cfg_lrr = cluster->cfg_lrr;
   if (f->in_idle)
     return;
   f->in.kernel_start = cluster->kernel_start;
   if (b->follows)
-    take_inputs_of_follower(&f->in, in);
+    take_inputs_of_follower(&f->in, told->in);
   else
-    take_all(&f->in, in);
+    take_all(&f->in, told->in);
 }
 
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
-                            const struct buddy_member_in in[]) {
+                            const struct member_told told[]) {
   const bool changes = clock_control(c);
   for (unsigned m = 0; m < c->members; m++)
     if (!c->member[m].quiet)
@@ -148,7 +146,7 @@ void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_clus
   if (changes)
     assign_roles(c);
   for (unsigned m = 0; m < c->members; m++)
-    take_inputs_of(&c->member[m], cluster, &in[m]);
+    take_inputs_of(&c->member[m], cluster, &told[m]);
   c->in = *cluster;
   see_present(c, changes);
 }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "harness/ports/units.h"
+#include "harness/ports/told.h"
 
 struct buddy_cluster_ref;
 
@@ -15,9 +15,9 @@ struct buddy_cluster_ref;
 struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned hop,
                                                    unsigned entries);
 void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c);
-/* A clock edge; in[m] are member m's inputs. */
+/* A clock edge; told[m] has member m's inputs. */
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
-                            const struct buddy_member_in in[]);
+                            const struct member_told told[]);
 /* Outputs; they change with each step. */
 const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c);
 const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,

@@ -11,7 +11,7 @@
 #include "csim/sm/grid.h"
 #include "csim/sm/inst.h"
 #include "csim/sm/sm_config.h"
-#include "harness/ports/units.h"
+#include "harness/ports/told.h"
 
 struct sm;
 
@@ -61,11 +61,12 @@ bool sm_settled(const struct sm *sm);
 void sm_join(struct sm *sm, const struct sm *leader);
 
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
- * next (all of them, except cfg_lrr, which stays as the caller has set it).  The caller has stepped
- * the memory side before (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while
- * the SM is not idle.  Where there is a check, iss_step runs once between two calls. */
-void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
-             struct sm_frontend_in *in);
+ * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
+ * that are told (harness/ports/told.h).  The caller has stepped the memory side before
+ * (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while the SM is not idle.
+ * Where there is a check, iss_step runs once between two calls. */
+uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
+                 struct sm_frontend_in *in);
 
 /* Nothing in flight, no warp live, nothing to launch, no CTA resident, memory side idle. */
 bool sm_idle(const struct sm *sm);

@@ -81,6 +81,7 @@ struct sm {
 
   /* Branches and exits that are executed and wait for the port, a ring. */
   uint8_t resolve_at, resolves;
+  uint64_t told; /* of this cycle's inputs of the front end, so far */
   struct {
     uint32_t taken;
     uint8_t warp;

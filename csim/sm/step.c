@@ -5,7 +5,7 @@ enum { WB_MEM = SM_ALU_PIPES };
 
 /* Tells the scoreboard that an instruction's registers or predicate hold their result; or that the
  * one of predicate 15 is lost. */
-static void report_write_back(struct sm_frontend_in *in, unsigned port,
+static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned port,
                               const struct sm_inst *inst) {
   const struct isa_uop *u = inst->uop;
   const bool pred = u->o.dp;
@@ -14,6 +14,7 @@ static void report_write_back(struct sm_frontend_in *in, unsigned port,
 #define WRITE_BACK(n)                                                                              \
   case n:                                                                                          \
     in->wb##n##_valid = 1;                                                                         \
+    sm->told |= TOLD(wb##n##_valid);                                                               \
     in->wb##n##_warp = inst->warp;                                                                 \
     in->wb##n##_reg = u->f.dst;                                                                    \
     in->wb##n##_size = u->o.d;                                                                     \
@@ -44,26 +45,29 @@ static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
 static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
                        struct sm_frontend_in *in) {
   sm_write(sm, inst);
-  report_write_back(in, port, inst);
+  report_write_back(sm, in, port, inst);
   if (inst->uop->f.unit == ISA_U_CTRL)
     branch_executed(sm, inst);
   sm_retire(sm, inst);
 }
 
-static void report_collected(struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp) {
-  if (pipe == ISA_PIPE_MEM) {
-    in->col3_valid = 1;
-    in->col3_warp = warp;
-  } else if (pipe == ISA_PIPE_SFU) {
-    in->col2_valid = 1;
-    in->col2_warp = warp;
-  } else if (in->col0_valid == 0) {
-    in->col0_valid = 1;
-    in->col0_warp = warp;
-  } else {
-    in->col1_valid = 1;
-    in->col1_warp = warp;
-  }
+static void report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe,
+                             unsigned warp) {
+#define COLLECTED(n)                                                                               \
+  do {                                                                                             \
+    in->col##n##_valid = 1;                                                                        \
+    in->col##n##_warp = warp;                                                                      \
+    sm->told |= TOLD(col##n##_valid);                                                              \
+  } while (0)
+  if (pipe == ISA_PIPE_MEM)
+    COLLECTED(3);
+  else if (pipe == ISA_PIPE_SFU)
+    COLLECTED(2);
+  else if (in->col0_valid == 0)
+    COLLECTED(0);
+  else
+    COLLECTED(1);
+#undef COLLECTED
 }
 
 /* Operands that collectors read in this cycle; pipe[] by class. */
@@ -77,7 +81,7 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
     if (!g->done)
       continue;
     sm_read_preds(sm, inst);
-    report_collected(in, pipe[g->cls], inst->warp);
+    report_collected(sm, in, pipe[g->cls], inst->warp);
   }
 }
 
@@ -98,6 +102,8 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   collect_values(sm, &ev.oc, pipe, in);
   in->sp_credit = ev.oc.credit[SM_ALU_SP];
   in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
+  sm->told |= (uint64_t)(in->sp_credit != 0) << TOLD_sp_credit;
+  sm->told |= (uint64_t)(in->sfu_credit != 0) << TOLD_sfu_credit;
   sm->stats.bank_conflicts += ev.oc.conflicts;
   sm->stats.collector_full[ISA_PIPE_SP] += ev.oc.short_of[SM_ALU_SP];
   sm->stats.collector_full[ISA_PIPE_SFU] += ev.oc.short_of[SM_ALU_SFU];
@@ -132,6 +138,7 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
   collect_values(sm, &oc, pipe, in);
   in->mem_credit = sm->config.buddy ? left : oc.credit[0];
+  sm->told |= (uint64_t)(in->mem_credit != 0) << TOLD_mem_credit;
   sm->stats.bank_conflicts += oc.conflicts;
   sm->stats.collector_full[ISA_PIPE_MEM] += oc.short_of[0];
 }
@@ -164,6 +171,7 @@ static void resolve(struct sm *sm, struct sm_frontend_in *in) {
   if (sm->resolve[i].is_exit)
     sm->warp[warp].lanes &= ~sm->resolve[i].taken;
   in->resolve_valid = 1;
+  sm->told |= TOLD(resolve_valid);
   in->resolve_warp = warp;
   in->resolve_taken = sm->resolve[i].taken;
 }
@@ -175,6 +183,7 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
   if (!sm_mem_fill(sm->mem, &fill))
     return;
   in->fill_valid = 1;
+  sm->told |= TOLD(fill_valid);
   in->fill_line = fill.line;
   in->fill_beat = fill.beat;
   in->fill_data0 = fill.data[0];
@@ -215,16 +224,17 @@ static inline void clear_inputs(struct sm_frontend_in *in) {
  *  5. From the queues to free collectors: two SP, one SFU, one MEM; their credits are returned.
  *  6. Issued instructions are checked and queued; those without a pipeline retire.
  *  7. One branch or exit is resolved; one warp is launched; one beat of an instruction line. */
-void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
-             struct sm_frontend_in *in) {
+uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
+                 struct sm_frontend_in *in) {
   clear_inputs(in);
+  sm->told = 0;
   if (sm->fault.kind != SM_FAULT_NONE)
-    return;
+    return 0;
   sm->cycle = cycle;
   if (sm->begin) {
     sm->begin = false;
     in->kernel_start = 1;
-    return;
+    return TOLD(kernel_start);
   }
   sm_account(sm, 1, fe);
   window(sm);
@@ -247,4 +257,5 @@ void sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
   if (sm->launches != 0)
     sm_warp_launch(sm, in);
   fetches(sm, fe, in);
+  return sm->told;
 }

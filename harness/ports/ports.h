@@ -27,6 +27,9 @@ struct port_desc {
   uint16_t count;  /* elements; 1 for ports */
 };
 
+/* Whether a qualifier is the constant 1: those that name ports have 64 bits. */
+#define PORT_ALWAYS(qualifier) (sizeof(qualifier) == sizeof(int))
+
 static inline uint64_t port_mask(unsigned width) {
   return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
 }

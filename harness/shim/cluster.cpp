@@ -44,8 +44,8 @@ void buddy_cluster_rtl_out(struct buddy_cluster_rtl *c, struct buddy_cluster_out
 }
 
 void buddy_cluster_rtl_step(struct buddy_cluster_rtl *c, const struct buddy_cluster_in *in,
-                            const struct buddy_member_in *members) {
-  c->step(in, members);
+                            const struct member_told *told) {
+  c->step(in, told);
 }
 
 void buddy_cluster_rtl_state(struct buddy_cluster_rtl *c, unsigned member,

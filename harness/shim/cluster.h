@@ -2,7 +2,7 @@
 #ifndef TANDEM_SHIM_CLUSTER_H
 #define TANDEM_SHIM_CLUSTER_H
 
-#include "harness/ports/units.h"
+#include "harness/ports/told.h"
 
 #include <stdbool.h>
 
@@ -31,9 +31,9 @@ int buddy_cluster_rtl_bug(struct buddy_cluster_rtl *c, unsigned n);
 void buddy_cluster_rtl_out(struct buddy_cluster_rtl *c, struct buddy_cluster_out *out,
                            struct buddy_member_out *members);
 
-/* Applies the inputs and the edges of a core cycle. */
+/* Applies the inputs and the edges of a core cycle; told: an element a member. */
 void buddy_cluster_rtl_step(struct buddy_cluster_rtl *c, const struct buddy_cluster_in *in,
-                            const struct buddy_member_in *members);
+                            const struct member_told *told);
 
 /* State of a member's front end. */
 void buddy_cluster_rtl_state(struct buddy_cluster_rtl *c, unsigned member,

@@ -12,9 +12,6 @@ void CAT(ROOT, ___eval_settle)(ROOT *);
 
 namespace {
 
-/* Of a port's qualifiers the constant alone, 1, is an int. */
-#define ALWAYS(qualifier) std::is_same<decltype(qualifier), int>::value
-
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 /* Bits at..at + width - 1 of a pin: an integer, or words of 32 bits. */
@@ -44,6 +41,14 @@ template <class Body> ALWAYS_INLINE void each(const Body &body) {
 
 template <class T> ALWAYS_INLINE bool is_some(const T &pin) { return pin != 0; }
 template <std::size_t N> ALWAYS_INLINE bool is_some(const VlWide<N> &) { return true; }
+
+/* The parts of a pin that is not 0, the others being so: often of the first alone, a leader's. */
+template <class To> ALWAYS_INLINE void give(uint64_t pin, unsigned width, const To &to) {
+  if (pin >> width == 0)
+    to(0, pin);
+  else
+    each([&](unsigned i) { to(i, take(pin, i * width, width)); });
+}
 
 /* A pin of all members, member i's part of it of(i); true if that is not 0. */
 template <class T, class Of> ALWAYS_INLINE bool put(T &pin, unsigned width, const Of &of) {
@@ -119,40 +124,31 @@ constexpr bool edges_known = false;
 
 #define STATE(name, width, count, signal, qualifier)
 
-/* Whether some member has a control that is mostly 0.  Inlined, all that it looks at would be kept,
- * in more registers than there are. */
-__attribute__((noinline)) bool is_seldom(const struct buddy_member_in *members) {
-  uint64_t some = 0;
-  each([&](unsigned i) {
-    const struct buddy_member_in *m = &members[i];
-    some |= m->launch_valid | m->resolve_valid | m->wb2_valid | m->wb3_valid | m->col2_valid |
-            m->col3_valid | m->sfu_credit | m->mem_credit | m->fill_valid;
-  });
-  return some != 0;
-}
-
 /* A pin is as wide as the members there are.  Payloads are read, and by the plain variant written,
- * only with their valid: what they are otherwise does not matter.  Controls that are mostly 0, of
- * all members, are looked at together; seldom: whether some of them were not in the cycle before.
- */
+ * only with their valid: what they are otherwise does not matter.  Controls are written while they
+ * are not 0, and once more; before: those that were not in the cycle before. */
+template <bool all>
 inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
-                  const struct buddy_member_in *__restrict members, bool all, bool &seldom) {
+                  const struct member_told *__restrict told, uint64_t &before) {
 #define PORT_OUT(name, width, qualifier)
-#define PORT_IN(name, width, qualifier)                                                            \
-  root.name##_i = static_cast<std::remove_reference<decltype(root.name##_i)>::type>(in->name);
+#define PORT_IN(name, width, qualifier) pin_put(root.name##_i, in->name);
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_IN
-  const bool some = is_seldom(members);
-  struct buddy_member_in look = {}; /* not 0: a control that is to be looked at */
-  look.wb0_valid = look.wb1_valid = look.col0_valid = look.col1_valid = look.sp_credit = 1;
-  look.launch_valid = look.resolve_valid = look.wb2_valid = look.wb3_valid = look.col2_valid =
-      look.col3_valid = look.sfu_credit = look.mem_credit = look.fill_valid = all || seldom || some;
-  seldom = some;
+  const struct sm_frontend_in *member[MEMBERS];
+  uint64_t now = 0;
+  each([&](unsigned i) {
+    member[i] = told[i].in;
+    now |= told[i].set;
+  });
+  const uint64_t look = all ? ~UINT64_C(0) : now | before;
+  before = now;
+  if (look == 0)
+    return;
   struct buddy_member_in any = {}; /* what some member has: what stands in a qualifier */
   const struct buddy_member_in *p = &any;
 #define PORT_IN(name, width, qualifier)                                                            \
-  if (all || (ALWAYS(qualifier) ? look.name : (qualifier)))                                        \
-    any.name = put(root.name##_i, width, [members](unsigned i) { return members[i].name; });
+  if (PORT_ALWAYS(qualifier) ? (look >> TOLD_##name & 1) != 0 : all || (qualifier) != 0)           \
+    any.name = put(root.name##_i, width, [&](unsigned i) { return member[i]->name; });
 #include "harness/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
@@ -162,16 +158,19 @@ struct model final : buddy_cluster_rtl {
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
   uint64_t on = 0;     /* front ends that were, after the last edge */
-  bool seldom = true;  /* of apply */
+  uint64_t told = 0;   /* at the last edge */
   bool steady = false; /* what cluster_steady.def says holds */
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
     const struct buddy_cluster_in in = {};
-    const struct buddy_member_in members[MEMBERS] = {};
+    const struct sm_frontend_in none = {};
+    struct member_told members[MEMBERS];
+    for (struct member_told &m : members)
+      m = {&none, 0};
     assertion_log_use(&log);
     bug(0);
-    apply(*top.m->rootp, &in, members, true, seldom);
+    apply<true>(*top.m->rootp, &in, members, told);
     pulse_reset(*top.m);
     scramble_off(); /* none was on */
     top.context.assertOn(true);
@@ -215,7 +214,7 @@ struct model final : buddy_cluster_rtl {
 #undef PORT_OUT
     /* Controls are mostly 0, of all members. */
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (ALWAYS(qualifier))                                                                           \
+  if (PORT_ALWAYS(qualifier))                                                                      \
     members[i].name = 0;
     const struct buddy_member_out *p = nullptr;
     each([=](unsigned i) {
@@ -225,24 +224,25 @@ struct model final : buddy_cluster_rtl {
     struct buddy_member_out any; /* what some member has: what stands in a qualifier */
 #define PORT_OUT(name, width, qualifier)                                                           \
   p = &any;                                                                                        \
-  if (qualifier) {                                                                                 \
-    if (ALWAYS(qualifier))                                                                         \
-      any.name = is_some(root.name##_o);                                                           \
-    if (!ALWAYS(qualifier) || any.name)                                                            \
-      each([&](unsigned i) {                                                                       \
-        p = &members[i];                                                                           \
-        if (qualifier)                                                                             \
-          members[i].name = take(root.name##_o, i * (width), width);                               \
-      });                                                                                          \
+  if (PORT_ALWAYS(qualifier)) {                                                                    \
+    any.name = is_some(root.name##_o);                                                             \
+    if (any.name)                                                                                  \
+      give(pin_get(root.name##_o), width, [=](unsigned i, uint64_t v) { members[i].name = v; });   \
+  } else if (qualifier) {                                                                          \
+    each([&](unsigned i) {                                                                         \
+      p = &members[i];                                                                             \
+      if (qualifier)                                                                               \
+        members[i].name = take(root.name##_o, i * (width), width);                                 \
+    });                                                                                            \
   }
 #include "harness/ports/buddy_member.def"
 #undef PORT_OUT
 #undef PORT_IN
   }
 
-  void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
+  void step(const struct buddy_cluster_in *in, const struct member_told *told) override {
     assertion_log_use(&log);
-    apply(*top.m->rootp, in, members, tracer::possible, seldom);
+    apply<tracer::possible>(*top.m->rootp, in, told, this->told);
     if constexpr (edges_known) {
       ROOT *root = top.m->rootp;
       if (!steady)

@@ -11,7 +11,7 @@ struct buddy_cluster_rtl {
   virtual ~buddy_cluster_rtl() = default;
   virtual int bug(unsigned n) = 0;
   virtual void out(struct buddy_cluster_out *out, struct buddy_member_out *members) = 0;
-  virtual void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) = 0;
+  virtual void step(const struct buddy_cluster_in *in, const struct member_told *told) = 0;
   virtual void state(unsigned member, struct sm_frontend_state *state) = 0;
   virtual int trace_open(const char *path) = 0;
   virtual void trace_sample(uint64_t time_ps) = 0;

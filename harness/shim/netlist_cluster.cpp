@@ -22,10 +22,10 @@ struct counted final : buddy_cluster_rtl {
   }
 
   /* The edges are those of step_clocks. */
-  void step(const struct buddy_cluster_in *in, const struct buddy_member_in *members) override {
+  void step(const struct buddy_cluster_in *in, const struct member_told *told) override {
     MODEL &top = *m.top.m;
     assertion_log_use(&log);
-    apply(*top.rootp, in, members, false, m.seldom);
+    apply<false>(*top.rootp, in, told, m.told);
     static const struct { unsigned char core, noc; } edges[] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
     for (const auto &e : edges) {
       top.clk_i = e.core;

@@ -100,7 +100,7 @@ static void issued(struct member *m, uint64_t inst, uint64_t pc, uint64_t mask) 
 }
 
 /* An event of one instruction; false if its port is taken, so that it has to wait. */
-static bool event(struct bench *b, unsigned i, struct flight *f, struct buddy_member_in *in) {
+static bool event(struct bench *b, unsigned i, struct flight *f, struct sm_frontend_in *in) {
   struct member *m = &b->member[i];
   bool mem = unit_of(f->inst) == UNIT_MEM, control = unit_of(f->inst) == UNIT_CTRL;
   unsigned late = mem ? 5 * i : 0; /* memory is slower the farther the member is */
@@ -152,7 +152,7 @@ static bool event(struct bench *b, unsigned i, struct flight *f, struct buddy_me
   return true;
 }
 
-static void fill(struct member *m, struct buddy_member_in *in) {
+static void fill(struct member *m, struct sm_frontend_in *in) {
   if (!m->filling || m->fill_age++ < LINE_LATENCY)
     return;
   in->fill_valid = 1;
@@ -202,7 +202,7 @@ static void look(struct bench *b) {
 
 static void cycle(struct bench *b) {
   struct buddy_cluster_in in = {.kernel_start = b->cycle == 0, .power_up = POWER_UP};
-  struct buddy_member_in min[MEMBERS_MAX] = {0};
+  struct sm_frontend_in min[MEMBERS_MAX] = {0};
   for (unsigned i = 0; i < b->members; i++) {
     struct member *m = &b->member[i];
     if (b->cycle >= 1 && b->cycle <= WARPS) {
@@ -219,7 +219,10 @@ static void cycle(struct bench *b) {
       }
     fill(m, &min[i]);
   }
-  buddy_cluster_rtl_step(b->c, &in, min);
+  struct member_told told[MEMBERS_MAX];
+  for (unsigned i = 0; i < b->members; i++)
+    told[i] = (struct member_told){&min[i], told_set(&min[i])};
+  buddy_cluster_rtl_step(b->c, &in, told);
   b->cycle++;
   look(b);
 }

@@ -336,7 +336,7 @@ static struct ce_flight *find_resolve(struct ce_member *b, uint64_t now) {
   return NULL;
 }
 
-static void alu(struct cluster_environment *e, struct ce_member *b, struct buddy_member_in *in) {
+static void alu(struct cluster_environment *e, struct ce_member *b, struct sm_frontend_in *in) {
   struct ce_flight *f;
 #define COLLECT(port, pipe, credit)                                                                \
   if ((f = find(b, pipe, e->cycle, true)) != NULL) {                                               \
@@ -380,7 +380,7 @@ static void alu(struct cluster_environment *e, struct ce_member *b, struct buddy
 #undef WRITE
 }
 
-static void resolve(struct cluster_environment *e, unsigned m, struct buddy_member_in *in) {
+static void resolve(struct cluster_environment *e, unsigned m, struct sm_frontend_in *in) {
   struct ce_flight *f = find_resolve(&e->member[m], e->cycle);
   if (f == NULL)
     return;
@@ -405,7 +405,7 @@ static void drop_finished(struct ce_member *b) {
   b->flights = n;
 }
 
-static void fill(struct cluster_environment *e, struct ce_member *b, struct buddy_member_in *in) {
+static void fill(struct cluster_environment *e, struct ce_member *b, struct sm_frontend_in *in) {
   if (!b->filling && b->misses > 0 && rng_chance(&e->rng, 30)) {
     b->fill_line = b->miss[0];
     memmove(&b->miss[0], &b->miss[1], --b->misses * sizeof b->miss[0]);
@@ -459,7 +459,7 @@ static void give(struct cluster_environment *e, unsigned set, uint64_t held) {
 
 /* One warp of a CTA that was given, the lowest free one: the same in members that go together. */
 static void launch(struct cluster_environment *e, unsigned m, uint64_t warps,
-                   struct buddy_member_in *in) {
+                   struct sm_frontend_in *in) {
   struct ce_member *b = &e->member[m];
   struct rng r = shared(e, 7);
   const bool now = rng_chance(&r, e->halfway ? 20 : 60);
@@ -507,7 +507,7 @@ static uint64_t leaders(const struct cluster_environment *e, const struct buddy_
 
 /* CTAs and warps; members that take CTAs together are those up to the next lead. */
 static void dispatch(struct cluster_environment *e, const struct buddy_cluster_out *out,
-                     struct buddy_member_in in[]) {
+                     struct sm_frontend_in in[]) {
   uint64_t warps[CE_MEMBERS], common = 0;
   unsigned set = 0;
   for (unsigned m = 0; m < e->members; m++) {
@@ -554,7 +554,7 @@ static bool all_drained(const struct cluster_environment *e,
 
 void cluster_environment_step(struct cluster_environment *e, const struct buddy_cluster_out *out,
                               const struct buddy_member_out *const member[],
-                              struct buddy_cluster_in *in, struct buddy_member_in member_in[]) {
+                              struct buddy_cluster_in *in, struct sm_frontend_in member_in[]) {
   *in = (struct buddy_cluster_in){
       .cfg_lrr = e->program.lrr, .power_up = e->power_up, .halfway = e->halfway};
   memset(member_in, 0, e->members * sizeof member_in[0]);

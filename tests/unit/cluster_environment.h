@@ -111,6 +111,6 @@ void cluster_environment_init(struct cluster_environment *e, unsigned members, u
 /* Takes the outputs after an edge and gives the inputs of the next one. */
 void cluster_environment_step(struct cluster_environment *e, const struct buddy_cluster_out *out,
                               const struct buddy_member_out *const member[],
-                              struct buddy_cluster_in *in, struct buddy_member_in member_in[]);
+                              struct buddy_cluster_in *in, struct sm_frontend_in member_in[]);
 
 #endif

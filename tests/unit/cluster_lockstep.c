@@ -72,8 +72,8 @@ static void device_compare(struct cluster_lockstep *c) {
   wrong(c, "the cluster differs from its reference");
 }
 
-static void device_step(struct cluster_lockstep *c) {
-  buddy_cluster_rtl_step(c->rtl, &c->in, c->member_in);
+static void device_step(struct cluster_lockstep *c, const struct member_told told[]) {
+  buddy_cluster_rtl_step(c->rtl, &c->in, told);
 }
 
 bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n) {
@@ -85,7 +85,9 @@ static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entri
 }
 static void device_close(struct cluster_lockstep *c) { (void)c; }
 static void device_compare(struct cluster_lockstep *c) { (void)c; }
-static void device_step(struct cluster_lockstep *c) { (void)c; }
+static void device_step(struct cluster_lockstep *c, const struct member_told told[]) {
+  (void)c, (void)told;
+}
 #endif
 
 /* Gives every input that means nothing in this cycle a random value: nothing may depend on it. */
@@ -100,7 +102,7 @@ static void scramble(struct cluster_lockstep *c) {
 #include "harness/ports/buddy_cluster.def"
   }
   for (unsigned m = 0; m < c->members; m++) {
-    struct buddy_member_in *p = &c->member_in[m];
+    struct sm_frontend_in *p = &c->member_in[m];
 #include "harness/ports/buddy_member.def"
   }
 #undef PORT_IN
@@ -126,6 +128,7 @@ void cluster_lockstep_close(struct cluster_lockstep *c) {
 
 bool cluster_lockstep_step(struct cluster_lockstep *c) {
   const struct buddy_member_out *out[CE_MEMBERS];
+  struct member_told told[CE_MEMBERS];
   const unsigned delivered = c->e.delivered;
   char text[160];
   c->out = *buddy_cluster_ref_out(c->ref);
@@ -141,9 +144,11 @@ bool cluster_lockstep_step(struct cluster_lockstep *c) {
              c->e.fault);
     wrong(c, text);
   }
+  for (unsigned m = 0; m < c->members; m++)
+    told[m] = (struct member_told){&c->member_in[m], told_set(&c->member_in[m])};
   if (!c->alone)
-    buddy_cluster_ref_step(c->ref, &c->in, c->member_in);
-  device_step(c);
+    buddy_cluster_ref_step(c->ref, &c->in, told);
+  device_step(c, told);
   c->cycle++;
   if (c->e.delivered != delivered || c->in.kernel_start)
     c->progress = c->cycle;

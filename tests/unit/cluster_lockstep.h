@@ -20,7 +20,7 @@ struct cluster_lockstep {
   struct buddy_cluster_out out;
   struct buddy_member_out member[CE_MEMBERS];
   struct buddy_cluster_in in;
-  struct buddy_member_in member_in[CE_MEMBERS];
+  struct sm_frontend_in member_in[CE_MEMBERS];
   bool quiet;      /* differences are not printed */
   bool alone;      /* the environment follows the device, which is compared with nothing */
   char wrong[256]; /* what went wrong first; "": nothing */
