@@ -90,7 +90,6 @@ module master_port #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned InstW = tandem_pkg::InstW;
   localparam int unsigned PcW = tandem_pkg::PcW;
-  localparam int unsigned LineW = PcW + WarpSize;
   localparam int unsigned Slaves = Members - 1;
   localparam int unsigned CountW = 4;
   localparam logic [CountW-1:0] Full = CountW'(tandem_pkg::MemPlaces);
@@ -102,197 +101,208 @@ module master_port #(
   logic [PcW-1:0]   park_pc_q;
 
   // Slots of the downlinks.
-  logic mask_valid;
-  assign mask_valid = rs_valid_i & master_i;
   always_comb begin
     p0_valid_o = 1'b0;
     p0_o       = '0;
     p1_valid_o = 1'b0;
     p1_o       = '0;
-    if (master_i && (iss0_valid_i || iss1_valid_i)) begin
-      p0_valid_o = 1'b1;
-      p0_o       = iss0_valid_i ? iss0_inst_i : iss1_inst_i;
-      p1_valid_o = iss0_valid_i & iss1_valid_i;
-      p1_o       = iss1_inst_i;
-    end
-    if (mask_valid) begin
-      p1_valid_o = 1'b1;
-      p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, rs_hint_i, rs_pc_i,
-              rs_taken_i};
+    if (master_i) begin
+      if (iss0_valid_i || iss1_valid_i) begin
+        p0_valid_o = 1'b1;
+        p0_o       = iss0_valid_i ? iss0_inst_i : iss1_inst_i;
+        p1_valid_o = iss0_valid_i & iss1_valid_i;
+        p1_o       = iss1_inst_i;
+      end
+      if (rs_valid_i) begin
+        p1_valid_o = 1'b1;
+        p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, rs_hint_i, rs_pc_i,
+                rs_taken_i};
 `ifdef TANDEM_BUGS
-      // The directions change places.
-      if (bug_i == 8'd82) p1_o[50:49] = {rs_dirs_i[0], rs_dirs_i[1]};
-      // It takes the place of the second instruction's slot without being there.
-      if (bug_i == 8'd83 && iss0_valid_i) p1_valid_o = 1'b0;
+        // The directions change places.
+        if (bug_i == 8'd82) p1_o[50:49] = {rs_dirs_i[0], rs_dirs_i[1]};
+        // It takes the place of the second instruction's slot without being there.
+        if (bug_i == 8'd83 && iss0_valid_i) p1_valid_o = 1'b0;
 `endif
+      end
     end
     // What follows finds no instruction, as the group is held.
-    if (park_q[1]) begin
-      p0_valid_o = 1'b1;
-      p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocPark, 35'd0, park_pc_q};
-    end
-    if (call0_valid_i) begin
-      p0_valid_o = 1'b1;
-      p0_o = {call0_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call0_depth_i};
-    end
-    if (call1_valid_i) begin
-      p1_valid_o = 1'b1;
-      p1_o = {call1_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call1_depth_i};
-    end
-    if (last_valid_i) begin
-      p0_valid_o = 1'b1;
-      p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocEnd, 45'd0, last_count_i};
+    if (park_q[1] || call0_valid_i || call1_valid_i || last_valid_i) begin
+      if (park_q[1]) begin
+        p0_valid_o = 1'b1;
+        p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocPark, 35'd0, park_pc_q};
+      end
+      if (call0_valid_i) begin
+        p0_valid_o = 1'b1;
+        p0_o = {call0_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call0_depth_i};
+      end
+      if (call1_valid_i) begin
+        p1_valid_o = 1'b1;
+        p1_o = {call1_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocCall, 45'd0, call1_depth_i};
+      end
+      if (last_valid_i) begin
+        p0_valid_o = 1'b1;
+        p0_o = {6'd0, tandem_pkg::UnitNoc, tandem_pkg::NocEnd, 45'd0, last_count_i};
+      end
     end
   end
 
   // The master's own path, as long as the way to the slaves.
-  logic [InstW-1:0] inst0_q [Delay];
-  logic [InstW-1:0] inst1_q [Delay];
-  logic [LineW-1:0] line0_q [Delay];  // PC and mask
-  logic [LineW-1:0] line1_q [Delay];
   logic [Delay-1:0] valid0_q  /*verilator public_flat_rd*/;
   logic [Delay-1:0] valid1_q  /*verilator public_flat_rd*/;
-  logic [Window-1:0] window_q;  // verdict windows, oldest last
-  logic moves;
-  assign moves = master_i & (iss0_valid_i | iss1_valid_i | mask_valid | valid0_q != '0 |
-                             valid1_q != '0 | window_q != '0);
-  always_ff @(posedge clk_i) begin
-    if (moves) begin
-      if (iss0_valid_i) begin
-        inst0_q[0] <= iss0_inst_i;
-        line0_q[0] <= {iss0_pc_i, iss0_mask_i};
-      end
-      if (iss1_valid_i) begin
-        inst1_q[0] <= iss1_inst_i;
-        line1_q[0] <= {iss1_pc_i, iss1_mask_i};
-      end
-      for (int i = 1; i < Delay; i++) begin
-        if (valid0_q[i-1]) begin
-          inst0_q[i] <= inst0_q[i-1];
-          line0_q[i] <= line0_q[i-1];
+  for (genvar i = 0; i < Delay; i++) begin : g_line
+    logic                comes0, comes1;
+    logic [InstW-1:0]    inst0, inst1, inst0_q, inst1_q;
+    logic [PcW-1:0]      pc0, pc1, pc0_q, pc1_q;
+    logic [WarpSize-1:0] mask0, mask1, mask0_q, mask1_q;
+    if (i == 0) begin : g_first
+      assign {comes0, comes1} = {iss0_valid_i, iss1_valid_i};
+      assign inst0 = iss0_inst_i;
+      assign inst1 = iss1_inst_i;
+      assign pc0   = iss0_pc_i;
+      assign pc1   = iss1_pc_i;
+      assign mask0 = iss0_mask_i;
+      assign mask1 = iss1_mask_i;
+    end else begin : g_next
+      assign {comes0, comes1} = {valid0_q[i-1], valid1_q[i-1]};
+      assign inst0 = g_line[i-1].inst0_q;
+      assign inst1 = g_line[i-1].inst1_q;
+      assign pc0   = g_line[i-1].pc0_q;
+      assign pc1   = g_line[i-1].pc1_q;
+      assign mask0 = g_line[i-1].mask0_q;
+      assign mask1 = g_line[i-1].mask1_q;
+    end
+    always_ff @(posedge clk_i) begin
+      if (master_i) begin
+        if (comes0) begin
+          inst0_q <= inst0;
+          pc0_q   <= pc0;
+          mask0_q <= mask0;
         end
-        if (valid1_q[i-1]) begin
-          inst1_q[i] <= inst1_q[i-1];
-          line1_q[i] <= line1_q[i-1];
+        if (comes1) begin
+          inst1_q <= inst1;
+          pc1_q   <= pc1;
+          mask1_q <= mask1;
         end
       end
     end
   end
 
-  always_comb begin
-    if (master_i) begin
-      out0_valid_o = valid0_q[Delay-1];
-      out0_inst_o  = inst0_q[Delay-1];
-      {out0_pc_o, out0_mask_o} = line0_q[Delay-1];
-      out1_valid_o = valid1_q[Delay-1];
-      out1_inst_o  = inst1_q[Delay-1];
-      {out1_pc_o, out1_mask_o} = line1_q[Delay-1];
-    end else begin
-      out0_valid_o = iss0_valid_i;
-      out0_inst_o  = iss0_inst_i;
-      out0_pc_o    = iss0_pc_i;
-      out0_mask_o  = iss0_mask_i;
-      out1_valid_o = iss1_valid_i;
-      out1_inst_o  = iss1_inst_i;
-      out1_pc_o    = iss1_pc_i;
-      out1_mask_o  = iss1_mask_i;
-    end
-  end
+  assign out0_valid_o = master_i ? valid0_q[Delay-1] : iss0_valid_i;
+  assign out0_inst_o  = master_i ? g_line[Delay-1].inst0_q : iss0_inst_i;
+  assign out0_pc_o    = master_i ? g_line[Delay-1].pc0_q : iss0_pc_i;
+  assign out0_mask_o  = master_i ? g_line[Delay-1].mask0_q : iss0_mask_i;
+  assign out1_valid_o = master_i ? valid1_q[Delay-1] : iss1_valid_i;
+  assign out1_inst_o  = master_i ? g_line[Delay-1].inst1_q : iss1_inst_i;
+  assign out1_pc_o    = master_i ? g_line[Delay-1].pc1_q : iss1_pc_i;
+  assign out1_mask_o  = master_i ? g_line[Delay-1].mask1_q : iss1_mask_i;
 
   // Verdict windows: the warps whose branches were resolved lately, oldest last.
-  logic [WarpW-1:0]  warp_q [Window];
-  logic [PcW-1:0]    rpc_q [Window];
+  logic [Window-1:0] window_q;
   logic [Warps-1:0]  verdict_q  /*verilator public_flat_rd*/;
-  logic [Warps-1:0]  opens, closes;
-  always_comb begin
-    opens  = '0;
-    closes = '0;
-    if (mask_valid)         opens  = Warps'(1) << rs_warp_i;
-    if (window_q[Window-1]) closes = Warps'(1) << warp_q[Window-1];
-`ifdef TANDEM_BUGS
-    // A cycle too short.
-    if (bug_i == 8'd80 && window_q[Window-2]) closes = Warps'(1) << warp_q[Window-2];
-`endif
-  end
-  assign verdict_o   = verdict_q | opens;
-  assign split_rpc_o = window_q[Window-1] ? rpc_q[Window-1] : tandem_pkg::NoRpc;
-
-  always_ff @(posedge clk_i) begin
-    if (mask_valid) begin
-      warp_q[0] <= rs_warp_i;
-      rpc_q[0]  <= rs_rpc_i;
+  for (genvar i = 0; i < Window; i++) begin : g_window
+    logic             comes;
+    logic [WarpW-1:0] warp, warp_q;
+    logic [PcW-1:0]   rpc, rpc_q;
+    if (i == 0) begin : g_first
+      assign comes = rs_valid_i;
+      assign warp  = rs_warp_i;
+      assign rpc   = rs_rpc_i;
+    end else begin : g_next
+      assign comes = window_q[i-1];
+      assign warp  = g_window[i-1].warp_q;
+      assign rpc   = g_window[i-1].rpc_q;
     end
-    if (window_q != '0) for (int i = 1; i < Window; i++) begin
-      if (window_q[i-1]) begin
-        warp_q[i] <= warp_q[i-1];
-        rpc_q[i]  <= rpc_q[i-1];
+    always_ff @(posedge clk_i) begin
+      if (master_i) begin
+        if (rs_valid_i || window_q != '0) begin
+          if (comes) begin
+            warp_q <= warp;
+            rpc_q  <= rpc;
+          end
+        end
       end
     end
+  end
+  assign split_rpc_o = window_q[Window-1] ? g_window[Window-1].rpc_q : tandem_pkg::NoRpc;
+
+  logic [Warps-1:0] closes;
+  always_comb begin
+    closes = '0;
+    if (window_q[Window-1]) closes = Warps'(1) << g_window[Window-1].warp_q;
+`ifdef TANDEM_BUGS
+    // A cycle too short.
+    if (bug_i == 8'd80 && window_q[Window-2]) closes = Warps'(1) << g_window[Window-2].warp_q;
+`endif
+  end
+  always_comb begin
+    verdict_o = verdict_q;
+    if (rs_valid_i && master_i) verdict_o = verdict_q | (Warps'(1) << rs_warp_i);
   end
 
   // Room of the slaves' memory pipelines.
   logic [Slaves*CountW-1:0] count_q  /*verilator public_flat_rd*/;
   logic [Slaves*CountW-1:0] count_d;
-  logic                     all_home, none_short;
+  logic                     turns, all_home;
+  assign turns    = take_mem_i | (credit_i != '0);
+  assign all_home = count_q == {Slaves{Full}};
   always_comb begin
-    count_d = count_q;
-    if (take_mem_i || credit_i != '0) for (int k = 0; k < Slaves; k++) begin
-      if (slaves_i[k] && credit_i[k] && !take_mem_i)
-        count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] + CountW'(1);
-      if (slaves_i[k] && !credit_i[k] && take_mem_i)
-        count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
+    count_d = '0;
+    if (turns) begin
+      count_d = count_q;
+      for (int k = 0; k < Slaves; k++) begin
+        if (slaves_i[k] && credit_i[k] && !take_mem_i)
+          count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] + CountW'(1);
+        if (slaves_i[k] && !credit_i[k] && take_mem_i)
+          count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
 `ifdef TANDEM_BUGS
-      // A place that returns while one is taken is lost.
-      if (bug_i == 8'd81 && slaves_i[k] && credit_i[k] && take_mem_i)
-        count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
+        // A place that returns while one is taken is lost.
+        if (bug_i == 8'd81 && slaves_i[k] && credit_i[k] && take_mem_i)
+          count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
 `endif
+      end
     end
   end
   always_comb begin
-    all_home   = count_q == {Slaves{Full}};
-    none_short = 1'b1;
-    if (!all_home) for (int k = 0; k < Slaves; k++) begin
+    members_ok_o = 1'b1;
+    if (master_i && !all_home) for (int k = 0; k < Slaves; k++) begin
 `ifdef TANDEM_BUGS
       // The nearest slave alone is asked.
       if (bug_i == 8'd84 && k > 0) begin
       end else
 `endif
-      if (slaves_i[k] && count_q[k*CountW +: CountW] == '0) none_short = 1'b0;
+      if (slaves_i[k] && count_q[k*CountW +: CountW] == '0) members_ok_o = 1'b0;
     end
   end
-  assign members_ok_o = none_short | ~master_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid0_q, valid1_q, window_q, verdict_q} <= '0;
+      {valid0_q, valid1_q, window_q, verdict_q, park_q} <= '0;
       count_q <= {Slaves{Full}};
-    end else if (kernel_start_i) begin
-      {valid0_q, valid1_q, window_q, verdict_q} <= '0;
-      count_q <= {Slaves{Full}};
-    end else if (master_i) begin
-      if (moves) begin
-        valid0_q  <= Delay'({valid0_q, iss0_valid_i});
-        valid1_q  <= Delay'({valid1_q, iss1_valid_i});
-        window_q  <= Window'({window_q, mask_valid});
-        verdict_q <= (verdict_q & ~closes) | opens;
+    end else begin
+      if (master_i) begin
+        valid0_q <= Delay'({valid0_q, iss0_valid_i});
+        valid1_q <= Delay'({valid1_q, iss1_valid_i});
+        if (rs_valid_i || window_q != '0) begin
+          verdict_q <= (verdict_q & ~closes) | (Warps'(rs_valid_i) << rs_warp_i);
+          window_q  <= Window'({window_q, rs_valid_i});
+        end
+        if (turns) count_q <= count_d;
       end
-      count_q <= count_d;
+      if (set_i || park_q != '0) park_q <= (Delay+2)'({park_q, set_i});
+      if (kernel_start_i) begin
+        {valid0_q, valid1_q, window_q, verdict_q, park_q} <= '0;
+        count_q <= {Slaves{Full}};
+      end
     end
   end
-
   always_ff @(posedge clk_i) if (set_i) park_pc_q <= split_rpc_o;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)             park_q <= '0;
-    else if (kernel_start_i) park_q <= '0;
-    else                     park_q <= (Delay+2)'({park_q, set_i});
-  end
 
-  assign empty_o = ~|{valid0_q, valid1_q, verdict_o, park_q} & all_home;
+  assign empty_o = (64'(valid0_q) | 64'(valid1_q) | 64'(verdict_o) | 64'(park_q)) == '0 && all_home;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (!kernel_start_i && master_i) begin
-      assert (!(mask_valid && iss0_valid_i && iss1_valid_i));
+      assert (!(rs_valid_i && iss0_valid_i && iss1_valid_i));
       assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
       for (int k = 0; k < Slaves; k++) begin
         assert (!(slaves_i[k] && credit_i[k] && count_q[k*CountW +: CountW] == Full));

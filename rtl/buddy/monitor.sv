@@ -95,105 +95,85 @@ module monitor #(
   assign ev_reg   = {ack_reg_i, own_reg_i};
   assign ev_size  = {ack_size_i, own_size_i};
 
-  // Which entry each event is for: bit k * Entries + e.
-  logic [Bits-1:0] hit;
+  // Each event finds its entry (hit: bit k * Entries + e), whose bit is cleared, and sees what is left
+  // there after itself and those below it.
+  logic [Bits-1:0] clear;
   always_comb begin
-    logic busy;
-    busy = 1'b0;
-    hit  = '0;
-    if (ev_valid != '0) for (int k = 0; k < Members; k++) begin
-      if (ev_valid[k]) begin
-        for (int e = 0; e < Entries; e++) begin
-          busy = 1'b0;
-          for (int m = 0; m < Members; m++)
-            busy = busy | mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]];
-          hit[k*Entries+e] = busy && (Entries == 1 ||
-              key_q[ev_warp[WarpW*k +: WarpW]][5*e +: 5] == ev_reg[5*k +: 5]);
+    logic            busy, left;
+    logic [Bits-1:0] hit;
+    busy        = 1'b0;
+    left        = 1'b0;
+    hit         = '0;
+    clear       = '0;
+    rel_valid_o = '0;
+    rel_warp_o  = '0;
+    rel_reg_o   = '0;
+    rel_size_o  = '0;
+    if (ev_valid != '0) begin
+      for (int k = 0; k < Members; k++) begin
+        if (ev_valid[k]) begin
+          for (int e = 0; e < Entries; e++) begin
+            busy = 1'b0;
+            for (int m = 0; m < Members; m++)
+              busy = busy | mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]];
+            hit[k*Entries+e] = busy && (Entries == 1 ||
+                key_q[ev_warp[WarpW*k +: WarpW]][5*e +: 5] == ev_reg[5*k +: 5]);
 `ifdef TANDEM_BUGS
-          // The first busy entry, whatever its register.
-          if (bug_i == 8'd46) hit[k*Entries+e] = busy && (hit[k*Entries +: Entries] == '0);
+            // The first busy entry, whatever its register.
+            if (bug_i == 8'd46) hit[k*Entries+e] = busy && (hit[k*Entries +: Entries] == '0);
 `endif
-        end
-      end
-    end
-  end
-
-  // What is left in the entry after an event and those below it.
-  logic [Members-1:0] last;
-  always_comb begin
-    logic left;
-    left = 1'b0;
-    last = '0;
-    if (ev_valid != '0) for (int k = 0; k < Members; k++) begin
-      if (ev_valid[k]) begin
-        for (int e = 0; e < Entries; e++) begin
-          left = 1'b0;
-          for (int m = 0; m < Members; m++) begin
-            if (mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]] &&
-                !(m <= k && hit[m*Entries+e] &&
-                  ev_warp[WarpW*m +: WarpW] == ev_warp[WarpW*k +: WarpW])
-`ifdef TANDEM_BUGS
-                // The master's own bit is not waited for.
-                && !(bug_i == 8'd45 && m == 0)
-                // Nor does an event see those below it.
-                || (bug_i == 8'd47 && m < k &&
-                    mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]])
-`endif
-            ) left = 1'b1;
+            clear[e*Members+k] = hit[k*Entries+e];
           end
-          if (hit[k*Entries+e] && !left) last[k] = 1'b1;
+          if (k == 0 && hit[Entries-1:0] == '0) rel_valid_o[0] = 1'b1;
+          for (int e = 0; e < Entries; e++) begin
+            left = 1'b0;
+            for (int m = 0; m < Members; m++) begin
+              if (mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]] &&
+                  !(m <= k && hit[m*Entries+e] &&
+                    ev_warp[WarpW*m +: WarpW] == ev_warp[WarpW*k +: WarpW])
+`ifdef TANDEM_BUGS
+                  // The master's own bit is not waited for.
+                  && !(bug_i == 8'd45 && m == 0)
+                  // Nor does an event see those below it.
+                  || (bug_i == 8'd47 && m < k &&
+                      mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]])
+`endif
+              ) left = 1'b1;
+            end
+            if (hit[k*Entries+e] && !left) rel_valid_o[k] = 1'b1;
+          end
+          if (rel_valid_o[k]) begin
+            rel_warp_o[WarpW*k +: WarpW] = ev_warp[WarpW*k +: WarpW];
+            rel_reg_o[5*k +: 5]          = ev_reg[5*k +: 5];
+            rel_size_o[2*k +: 2]         = ev_size[2*k +: 2];
+          end
         end
-      end
-    end
-  end
-
-  always_comb begin
-    rel_valid_o = last;
-    if (own_valid_i && hit[Entries-1:0] == '0) rel_valid_o[0] = 1'b1;
-    rel_warp_o = '0;
-    rel_reg_o  = '0;
-    rel_size_o = '0;
-    if (rel_valid_o != '0) for (int k = 0; k < Members; k++) begin
-      if (rel_valid_o[k]) begin
-        rel_warp_o[WarpW*k +: WarpW] = ev_warp[WarpW*k +: WarpW];
-        rel_reg_o[5*k +: 5]          = ev_reg[5*k +: 5];
-        rel_size_o[2*k +: 2]         = ev_size[2*k +: 2];
       end
     end
   end
 
   // The lowest entry of the issuing warp that is free.
   logic [Entries-1:0] take;
+  logic [Bits-1:0]    set;
   always_comb begin
     logic busy, found;
     busy  = 1'b0;
     found = 1'b0;
     take  = '0;
+    set   = '0;
     if (iss_valid_i) begin
       for (int e = 0; e < Entries; e++) begin
         busy = 1'b0;
         for (int m = 0; m < Members; m++) busy = busy | mon_q[e*Members+m][iss_warp_i];
         take[e] = !busy && !found;
         found   = found || !busy;
-      end
-    end
-  end
-
-  logic any;
-  assign any = ev_valid != '0 || iss_valid_i;
-
-  logic [Bits-1:0] clear, set;
-  always_comb begin
-    clear = '0;
-    set   = '0;
-    if (any) for (int e = 0; e < Entries; e++) begin
-      for (int m = 0; m < Members; m++) begin
-        clear[e*Members+m] = hit[m*Entries+e];
-        set[e*Members+m]   = take[e] && iss_members_i[m];
+        for (int m = 0; m < Members; m++) begin
+          set[e*Members+m] = take[e] && iss_members_i[m];
 `ifdef TANDEM_BUGS
-        // The last member's bit is not set.
-        if (bug_i == 8'd48 && m == Members - 1) set[e*Members+m] = 1'b0;
+          // The last member's bit is not set.
+          if (bug_i == 8'd48 && m == Members - 1) set[e*Members+m] = 1'b0;
 `endif
+        end
       end
     end
   end
@@ -201,12 +181,10 @@ module monitor #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       for (int i = 0; i < Bits; i++) mon_q[i] <= '0;
-    end else if (kernel_start_i) begin
-      for (int i = 0; i < Bits; i++) mon_q[i] <= '0;
-    end else if (any) begin
+    end else if ((ev_valid | Members'(iss_valid_i) | Members'(kernel_start_i)) != '0) begin
       for (int e = 0; e < Entries; e++) begin
         for (int m = 0; m < Members; m++) begin
-          mon_q[e*Members+m] <=
+          mon_q[e*Members+m] <= kernel_start_i ? '0 :
               (mon_q[e*Members+m] &
                ~(Warps'(clear[e*Members+m]) << ev_warp[WarpW*m +: WarpW])) |
               (Warps'(set[e*Members+m]) << iss_warp_i);
@@ -214,7 +192,7 @@ module monitor #(
       end
 `ifdef TANDEM_BUGS
       // The ACK of member 1 clears member 0's bit of entry 0.
-      if (bug_i == 8'd44 && ev_valid[1])
+      if (bug_i == 8'd44 && ev_valid[1] && !kernel_start_i)
         mon_q[0] <= mon_q[0] & ~(Warps'(1) << ev_warp[WarpW +: WarpW]);
 `endif
     end
@@ -233,13 +211,18 @@ module monitor #(
 `endif
 
 `ifndef SYNTHESIS
+  logic [Members-1:0] found;  // an event's entry
+  always_comb begin
+    found = '0;
+    for (int i = 0; i < Bits; i++) if (clear[i]) found[i % Members] = 1'b1;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
       for (int k = 0; k < Members; k++) begin
         if (ev_valid[k]) begin
-          assert (k == 0 || hit[k*Entries +: Entries] != '0);
+          assert (k == 0 || found[k]);
           for (int e = 0; e < Entries; e++)
-            assert (!hit[k*Entries+e] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
+            assert (!clear[e*Members+k] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
         end
       end
       if (iss_valid_i) begin
