@@ -183,7 +183,7 @@ module buddy_member #(
   // Halfway: what park sees and says.
   tandem_pkg::parking_t fe;
   logic [Warps-1:0]    live, held, parked;
-  logic                stop0, stop1, park_differs, heard_valid, roll;
+  logic                stop0, stop1, park_differs, heard_valid, roll, all_parked, cancel;
   logic [WarpW-1:0]    roll0_warp, roll1_warp;
   logic [PcW-1:0]      heard_pc, split_rpc, res_rpc;
   logic                call0_valid, call1_valid, called0_valid, called1_valid, end_valid;
@@ -242,7 +242,7 @@ module buddy_member #(
     .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
     .parked_i(parked), .fetch_hold_i(park_i & hold_i), .roll_i(roll),
     .roll0_warp_i(roll0_warp), .roll1_warp_i(roll1_warp),
-    .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i), .verdict_i(verdict),
+    .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i & Leads > 1), .verdict_i(verdict),
     .mon_full_i(mon_full), .take_mem_o(take_mem), .take_load_o(take_load),
     .take_warp_o(take_warp), .take_reg_o(take_reg), .kernel_start_o(kernel_start),
     .resolve_valid_o(resolve_valid), .resolve_warp_o(resolve_warp),
@@ -256,7 +256,8 @@ module buddy_member #(
   );
   // Of a front end that is about to be reset nothing is asked for.
   assign imiss_valid_o = imiss_valid & ~reset_fe_i;
-  assign {stall0_o, stall1_o} = on ? {stall0, stall1} : '0;
+  assign stall0_o = on ? stall0 : '0;
+  assign stall1_o = on ? stall1 : '0;
 
   slave_port #(
     .Warps(Warps),
@@ -296,7 +297,7 @@ module buddy_member #(
     .pop_valid_i(fe.pop_valid), .pop_warp_i(fe.pop_warp), .live_i(live), .held_i(held),
     .pick0_valid_i(fe.pick0_valid), .pick0_warp_i(fe.pick0_warp), .pick0_pc_i(top0_pc),
     .pick1_valid_i(fe.pick1_valid), .pick1_warp_i(fe.pick1_warp), .pick1_pc_i(top1_pc),
-    .stop0_o(stop0), .stop1_o(stop1), .parked_o(parked), .all_o(parked_o), .cancel_o, .call_i,
+    .stop0_o(stop0), .stop1_o(stop1), .parked_o(parked), .all_o(all_parked), .cancel_o(cancel), .call_i,
     .call0_valid_o(call0_valid), .call0_warp_o(call0_warp), .call1_valid_o(call1_valid),
     .call1_warp_o(call1_warp), .last_valid_o(called_o), .last_count_o(last_count),
     .called0_valid_i(called0_valid), .called0_warp_i(called0_warp),
@@ -305,6 +306,9 @@ module buddy_member #(
     .end_count_i(end_count), .depth0_i(fe.depth0), .depth1_i(fe.depth1),
     .differs_o(park_differs)
   );
+  // Asked for only of members that park.
+  assign parked_o = park_i ? all_parked : 1'b0;
+  assign cancel_o = park_i ? cancel : 1'b0;
   // The warps whose depths are asked for.
   assign roll       = call_i | (listens_i & ~slave_i);
   assign roll0_warp = call_i ? call0_warp : called0_warp;
@@ -430,9 +434,8 @@ module buddy_member #(
   // What a slave's back end still has of the leader's instructions, the leader's scoreboard, monitor
   // and credits tell.
   always_comb begin
-    drained_o = unsettled == '0;
-    if (slave_i) drained_o = drained_o & slave_empty & ~backlog_i;
-    else         drained_o = drained_o & up_idle & port_empty & ~fe0_valid & ~fe1_valid &
-                               (~park_i | fe.mem_home);
+    if (slave_i) drained_o = slave_empty & ~backlog_i;
+    else         drained_o = up_idle & port_empty & ~fe0_valid & ~fe1_valid & (~park_i | fe.mem_home);
+    if (unsettled != '0) drained_o = 1'b0;
   end
 endmodule

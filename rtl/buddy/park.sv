@@ -86,6 +86,7 @@ module park #(
   logic [Warps-1:0]        done_q  /*verilator public_flat_rd*/;
   logic [CountW-1:0]       count_q  /*verilator public_flat_rd*/;
   logic                    ended_q  /*verilator public_flat_rd*/;
+  logic                    stale_q;  // the last cycle may have changed one of these
 
   function automatic logic [Warps-1:0] one(input logic valid, input logic [WarpW-1:0] warp);
     one = Warps'(valid) << warp;
@@ -192,56 +193,68 @@ module park #(
   always_comb begin
     res_above = '0;
     pop_above = '0;
-    if (res_valid_i && !together_i) begin
-      res_above = AboveW'(res_push_i);
-      if ((level_q & one(1'b1, res_warp_i)) == '0) res_above = res_above + above_q[res_warp_i];
-    end
-    if (pop_valid_i && !together_i) begin
-      pop_above = above_q[pop_warp_i] - AboveW'(1);
-`ifdef TANDEM_BUGS
-      // Once something was above, it stays.
-      if (bug_i == 8'd92) pop_above = above_q[pop_warp_i];
-`endif
-    end
-  end
-  always_ff @(posedge clk_i) begin
     if (!together_i) begin
-      if (res_valid_i) above_q[res_warp_i] <= res_above;
-      if (pop_valid_i) above_q[pop_warp_i] <= pop_above;
+      if (res_valid_i) begin
+        res_above = AboveW'(res_push_i);
+        if ((level_q & one(1'b1, res_warp_i)) == '0) res_above = res_above + above_q[res_warp_i];
+      end
+      if (pop_valid_i) begin
+        pop_above = above_q[pop_warp_i] - AboveW'(1);
+`ifdef TANDEM_BUGS
+        // Once something was above, it stays.
+        if (bug_i == 8'd92) pop_above = above_q[pop_warp_i];
+`endif
+      end
     end
   end
-
+  // While the member works as one with others, its first cycle clears these; then they stay.  What is
+  // above is written at once, behind what looks at it.
+  /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      park_pc_q <= tandem_pkg::NoRpc;
-      {parked_q, done_q, count_q, ended_q} <= '0;
-      level_q <= '1;
-    end else if (kernel_start_i) begin
-      park_pc_q <= tandem_pkg::NoRpc;
-      {parked_q, done_q, count_q, ended_q} <= '0;
-      level_q <= '1;
+    logic [Warps-1:0]  level, parks, done;
+    logic [CountW-1:0] count;
+    logic              ended;
+    level = '1;
+    parks = '0;
+    done  = '0;
+    count = '0;
+    ended = 1'b0;
+    if (rst_ni) begin
+      if (!together_i || park_i || call_i || stale_q) begin
+        if (!kernel_start_i) begin
+          if (!together_i) begin
+            level = level_q;
+            if (launch_valid_i || res_valid_i || pop_valid_i) begin
+              level = level | one(launch_valid_i, launch_warp_i);
+              if (res_above != '0) level = level & ~one(res_valid_i, res_warp_i);
+              if (pop_above == '0) level = level | one(pop_valid_i, pop_warp_i);
+              if (res_valid_i) above_q[res_warp_i] = res_above;
+              if (pop_valid_i) above_q[pop_warp_i] = pop_above;
+            end
+          end
+          if (park_i) parks = parked_q | stops;
+          if (call_i) begin
+            done  = done_q | first0 | first1;
+            count = count_q + CountW'(call0_valid_o) + CountW'(call1_valid_o);
+            ended = ended_q | last_valid_o;
+          end
+        end
+        stale_q  <= ~together_i | park_i | call_i;
+        level_q  <= level;
+        parked_q <= parks;
+        done_q   <= done;
+        count_q  <= count;
+        ended_q  <= ended;
+      end
+      if (kernel_start_i)   park_pc_q <= tandem_pkg::NoRpc;
+      else if (set_valid_i) park_pc_q <= set_pc_i;
     end else begin
-      if (set_valid_i) park_pc_q <= set_pc_i;
-      if (together_i) begin
-        level_q <= '1;
-      end else if (launch_valid_i || res_valid_i || pop_valid_i) begin
-        logic [Warps-1:0] level;
-        level = level_q | one(launch_valid_i, launch_warp_i);
-        if (res_above != '0) level = level & ~one(res_valid_i, res_warp_i);
-        if (pop_above == '0) level = level | one(pop_valid_i, pop_warp_i);
-        level_q <= level;
-      end
-      if (park_i) parked_q <= parked_q | stops;
-      else        parked_q <= '0;
-      if (call_i) begin
-        done_q  <= done_q | first0 | first1;
-        count_q <= count_q + CountW'(call0_valid_o) + CountW'(call1_valid_o);
-        ended_q <= ended_q | last_valid_o;
-      end else if (ended_q || count_q != '0) begin
-        {done_q, count_q, ended_q} <= '0;
-      end
+      {parked_q, done_q, count_q, ended_q, stale_q} <= '0;
+      level_q   <= '1;
+      park_pc_q <= tandem_pkg::NoRpc;
     end
   end
+  /* verilator lint_on BLKSEQ */
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -302,6 +315,7 @@ module park #(
         assert (f_floor[w*AboveW+:AboveW] <= f_depth[w*AboveW+:AboveW]);
         assert (!stops[w] || f_depth[w*AboveW+:AboveW] == f_floor[w*AboveW+:AboveW]);
       end
+      assert (stale_q || (level_q == '1 && {parked_q, done_q, count_q, ended_q} == '0));
       // The roll calls each parked warp once, and nobody else.
       assert (done_q == f_called && (f_called & ~parked_q) == '0 && count_q == f_count);
       assert (!call0_valid_o || (one(1'b1, call0_warp_o) & f_called) == '0);

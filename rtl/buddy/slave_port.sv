@@ -86,61 +86,74 @@ module slave_port #(
   localparam int unsigned AtW = $clog2(Depth);
   localparam int unsigned EntryW = WarpW + WarpSize;
 
-  // What the slots hold.
+  // What the slots hold.  The lowest bit of an instruction's warp tells the scheduler.
   logic inst0, inst1, mask;
-  assign inst0 = slave_i & d0_valid_i & d0_i[57:54] != tandem_pkg::UnitNoc;
-  assign inst1 = slave_i & d1_valid_i & d1_i[57:54] != tandem_pkg::UnitNoc;
-  assign mask  = slave_i & d1_valid_i & d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocMask};
-
-  // Control packets of slot 0, and the roll call in slot 1, by their kind.
-  logic       control0, control1;
-  logic [2:0] kind0, kind1;
-  assign control0 = listens_i & d0_valid_i & d0_i[57:54] == tandem_pkg::UnitNoc;
-  assign control1 = listens_i & d1_valid_i & d1_i[57:54] == tandem_pkg::UnitNoc;
-  assign kind0    = d0_i[53:51];
-  assign kind1    = d1_i[53:51];
-  assign {called0_warp_o, called0_depth_o} = {d0_i[63:58], d0_i[5:0]};
-  assign {called1_warp_o, called1_depth_o} = {d1_i[63:58], d1_i[5:0]};
-  assign called0_valid_o = control0 && kind0 == tandem_pkg::NocCall;
-  assign called1_valid_o = control1 && kind1 == tandem_pkg::NocCall;
-  assign end_valid_o     = control0 && kind0 == tandem_pkg::NocEnd;
-  assign end_count_o     = d0_i[5:0];
-  assign set_valid_o     = control0 && kind0 == tandem_pkg::NocPark;
-  assign set_pc_o        = d0_i[15:0];
-
-  // The lowest bit of the warp tells the scheduler.
   always_comb begin
-    x0_valid_o = (inst0 & ~d0_i[58]) | (inst1 & ~d1_i[58]);
-    x1_valid_o = (inst0 & d0_i[58]) | (inst1 & d1_i[58]);
-    x0_inst_o  = (inst0 & ~d0_i[58]) ? d0_i : d1_i;
-    x1_inst_o  = (inst0 & d0_i[58]) ? d0_i : d1_i;
+    {inst0, inst1, mask, x0_valid_o, x1_valid_o} = '0;
+    x0_inst_o = d1_i;
+    x1_inst_o = d1_i;
+    if (slave_i) begin
+      if (d0_valid_i && d0_i[57:54] != tandem_pkg::UnitNoc) begin
+        inst0 = 1'b1;
+        if (d0_i[58]) x1_valid_o = 1'b1;
+        else          x0_valid_o = 1'b1;
+        if (d0_i[58]) x1_inst_o = d0_i;
+        else          x0_inst_o = d0_i;
+      end
+      if (d1_valid_i) begin
+        if (d1_i[57:54] != tandem_pkg::UnitNoc) begin
+          inst1 = 1'b1;
+          if (d1_i[58]) x1_valid_o = 1'b1;
+          else          x0_valid_o = 1'b1;
+        end
+        mask = d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocMask};
+      end
+    end
 `ifdef TANDEM_BUGS
     // An odd warp in slot 0 pushes out an even one in slot 1.
     if (bug_i == 8'd87 && inst0 && d0_i[58]) x0_valid_o = 1'b0;
 `endif
   end
 
+  // Control packets of slot 0, and the roll call in slot 1, by their kind.
+  always_comb begin
+    {called0_valid_o, called1_valid_o, end_valid_o, set_valid_o} = '0;
+    if (listens_i && (d0_valid_i || d1_valid_i)) begin
+      if (d0_valid_i && d0_i[57:54] == tandem_pkg::UnitNoc) begin
+        called0_valid_o = d0_i[53:51] == tandem_pkg::NocCall;
+        end_valid_o     = d0_i[53:51] == tandem_pkg::NocEnd;
+        set_valid_o     = d0_i[53:51] == tandem_pkg::NocPark;
+      end
+      if (d1_valid_i)
+        called1_valid_o = d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocCall};
+    end
+  end
+  assign {called0_warp_o, called0_depth_o} = {d0_i[63:58], d0_i[5:0]};
+  assign {called1_warp_o, called1_depth_o} = {d1_i[63:58], d1_i[5:0]};
+  assign end_count_o = d0_i[5:0];
+  assign set_pc_o    = d0_i[15:0];
+
   // Resolves wait in a ring.
   logic [EntryW-1:0] entry_q [Depth];
   logic [AtW-1:0]    head_q, tail_q;
   logic [AtW:0]      count_q  /*verilator public_flat_rd*/;
   logic              push, pop, bypass;
-  logic [EntryW-1:0] oldest;
   assign push   = slave_i & resolve_valid_i;
   assign pop    = mask;
   assign bypass = count_q == '0;
   always_comb begin
-    oldest = entry_q[head_q];
-    if (bypass) oldest = {resolve_warp_i, resolve_taken_i};
+    st_resolve_valid_o = slave_i ? mask : resolve_valid_i;
+    st_resolve_warp_o  = '0;
+    st_resolve_taken_o = '0;
+    if (st_resolve_valid_o) begin
+      st_resolve_warp_o  = resolve_warp_i;
+      st_resolve_taken_o = resolve_taken_i;
+      if (slave_i && !bypass) {st_resolve_warp_o, st_resolve_taken_o} = entry_q[head_q];
 `ifdef TANDEM_BUGS
-    // One that comes passes those that wait.
-    if (bug_i == 8'd86 && resolve_valid_i) oldest = {resolve_warp_i, resolve_taken_i};
+      // One that comes passes those that wait.
+      if (bug_i == 8'd86 && resolve_valid_i)
+        {st_resolve_warp_o, st_resolve_taken_o} = {resolve_warp_i, resolve_taken_i};
 `endif
-    st_resolve_valid_o = resolve_valid_i;
-    {st_resolve_warp_o, st_resolve_taken_o} = {resolve_warp_i, resolve_taken_i};
-    if (slave_i) begin
-      st_resolve_valid_o = mask;
-      {st_resolve_warp_o, st_resolve_taken_o} = oldest;
     end
   end
 
@@ -151,31 +164,49 @@ module slave_port #(
   logic [Warps-1:0] diverged_q  /*verilator public_flat_rd*/;
   logic             ctrl_q  /*verilator public_flat_rd*/;
   always_comb begin
-    differs = mask & (res_dirs_i != d1_i[50:49] | (d1_i[48] & res_pc_i != d1_i[47:32]));
+    differs = 1'b0;
+    if (mask) begin
+      differs = res_dirs_i != d1_i[50:49] | (d1_i[48] & res_pc_i != d1_i[47:32]);
 `ifdef TANDEM_BUGS
-    // The hint is not looked at.
-    if (bug_i == 8'd85) differs = mask & res_dirs_i != d1_i[50:49];
+      // The hint is not looked at.
+      if (bug_i == 8'd85) differs = res_dirs_i != d1_i[50:49];
 `endif
+    end
   end
   assign diverged_o = diverged_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
-    end else if (!slave_i) begin
-      {head_q, tail_q, count_q, diverged_q} <= '0;
-      ctrl_q <= listens_i & park_differs_i;
-    end else begin
-      if (push) tail_q <= tail_q == AtW'(Depth - 1) ? '0 : tail_q + AtW'(1);
-      if (pop)  head_q <= head_q == AtW'(Depth - 1) ? '0 : head_q + AtW'(1);
-      if (push && !pop) count_q <= count_q + (AtW+1)'(1);
-      if (!push && pop) count_q <= count_q - (AtW+1)'(1);
-      if (differs) diverged_q <= diverged_q | Warps'(1) << st_resolve_warp_o;
+    logic [AtW-1:0] head, tail;
+    logic [AtW:0]   count;
+    logic           ctrl;
+    head  = '0;
+    tail  = '0;
+    count = '0;
+    ctrl  = 1'b0;
+    if (rst_ni) begin
+      ctrl = slave_i ? differs : listens_i & park_differs_i;
+      if (!slave_i || push || pop) begin
+        if (slave_i) begin
+          head  = head_q;
+          tail  = tail_q;
+          count = count_q + (AtW+1)'(push) - (AtW+1)'(pop);
+          if (push) tail = tail == AtW'(Depth - 1) ? '0 : tail + AtW'(1);
+          if (pop)  head = head == AtW'(Depth - 1) ? '0 : head + AtW'(1);
+          if (differs) diverged_q <= diverged_q | Warps'(1) << st_resolve_warp_o;
 `ifdef TANDEM_BUGS
-      // The last warp that differs alone is kept.
-      if (bug_i == 8'd89 && differs) diverged_q <= Warps'(1) << st_resolve_warp_o;
+          // The last warp that differs alone is kept.
+          if (bug_i == 8'd89 && differs) diverged_q <= Warps'(1) << st_resolve_warp_o;
 `endif
-      ctrl_q <= differs;
+        end else begin
+          diverged_q <= '0;
+        end
+        head_q  <= head;
+        tail_q  <= tail;
+        count_q <= count;
+      end
+      ctrl_q <= ctrl;
+    end else begin
+      {head_q, tail_q, count_q, diverged_q, ctrl_q} <= '0;
     end
   end
 
@@ -199,7 +230,7 @@ module slave_port #(
     if (slave_i) begin
       assert (!(inst0 && inst1 && d0_i[58] == d1_i[58]));
       assert (!(mask && bypass && !resolve_valid_i));
-      assert (!(mask && oldest[EntryW-1-:WarpW] != d1_i[63:58]));
+      assert (!(mask && st_resolve_warp_o != d1_i[63:58]));
       assert (!(push && !pop && count_q == (AtW+1)'(Depth)));
     end
   end

@@ -45,6 +45,7 @@ module barrier #(
   always_comb begin
     release_d = '0;
     released  = '0;
+    held_o    = '0;
     if (waiting_q != '0) begin
       for (int c = 0; c < Ctas; c++) begin
         if (complete_q[c] && (members_q[c] & live_i & waiting_q) != '0 &&
@@ -65,42 +66,44 @@ module barrier #(
           released     = released & ~members_q[c];
         end
 `endif
-      end
-    end
-  end
-  assign release_o = release_d;
-  always_comb begin
-    held_o = '0;
-    if (waiting_q != '0) begin
-      for (int c = 0; c < Ctas; c++) begin
         if ((members_q[c] & live_i & waiting_q) != '0) held_o = held_o | (members_q[c] & live_i);
       end
     end
   end
+  assign release_o = release_d;
   assign waiting_o = waiting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0] waits, launched;
+    logic [Ctas-1:0]  complete;
     waits    = '0;
     launched = '0;
+    complete = '1;
     if (rst_ni) begin
-      if (kernel_start_i) begin
-        complete_q <= '1;
-        for (int c = 0; c < Ctas; c++) members_q[c] <= '0;
-      end else begin
+      if (!kernel_start_i) begin
         waits = waiting_q & ~released;
         if (arrive0_valid_i) waits = waits | (Warps'(1) << arrive0_warp_i);
         if (arrive1_valid_i) waits = waits | (Warps'(1) << arrive1_warp_i);
-        if (launch_valid_i) begin
+      end
+      if (kernel_start_i || launch_valid_i) begin
+        if (!kernel_start_i) begin
           launched = Warps'(1) << launch_warp_i;
-          for (int c = 0; c < Ctas; c++) members_q[c] <= members_q[c] & ~launched;
-          members_q[launch_cta_i]  <= complete_q[launch_cta_i]
-                                      ? launched : members_q[launch_cta_i] | launched;
-          complete_q[launch_cta_i] <= launch_last_i;
+          complete = complete_q;
+          complete[launch_cta_i] = launch_last_i;
+        end
+        for (int c = 0; c < Ctas; c++) begin
+          if (kernel_start_i)
+            members_q[c] <= '0;
+          else if (launch_cta_i != $clog2(Ctas)'(c))
+            members_q[c] <= members_q[c] & ~launched;
+          else
+            members_q[c] <= complete_q[c] ? launched : members_q[c] | launched;
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd40) members_q[launch_cta_i] <= members_q[launch_cta_i] | launched;
+          if (bug_i == 8'd40 && launch_cta_i == $clog2(Ctas)'(c))
+            members_q[c] <= members_q[c] | launched;
 `endif
         end
+        complete_q <= complete;
       end
       waiting_q <= waits;
     end else begin

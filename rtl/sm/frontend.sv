@@ -220,15 +220,14 @@ module frontend #(
                      <= {kernel_start_i, launch_valid_i, resolve_valid_i, wb3_valid_i, mem_credit_i};
   end
   always_ff @(posedge units_clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q} <= '0;
-      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
-    end else begin
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q}
-          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, fill_valid_i, sp_credit_i, sfu_credit_i};
-      {col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
-          <= {col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
-    end
+    if (!rst_ni)
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q,
+       col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
+    else
+      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q,
+       col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
+          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, fill_valid_i, sp_credit_i, sfu_credit_i,
+              col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
   end
 
   // A payload matters only with its valid.
@@ -237,28 +236,19 @@ module frontend #(
       {launch_warp_q, launch_cta_q, launch_last_q, launch_pc_q, launch_mask_q}
           <= {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i, launch_mask_i};
     if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
-    if (wb3_valid_i)
-      {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q}
-          <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
+    if (wb3_valid_i) {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q} <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
   end
   always_ff @(posedge units_clk_i) begin
     cfg_lrr_q <= cfg_lrr_i;
-    if (wb0_valid_i)
-      {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q}
-          <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
-    if (wb1_valid_i)
-      {wb1_warp_q, wb1_reg_q, wb1_size_q, wb1_pred_q}
-          <= {wb1_warp_i, wb1_reg_i, wb1_size_i, wb1_pred_i};
-    if (wb2_valid_i)
-      {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q}
-          <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
+    if (wb0_valid_i) {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q} <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
+    if (wb1_valid_i) {wb1_warp_q, wb1_reg_q, wb1_size_q, wb1_pred_q} <= {wb1_warp_i, wb1_reg_i, wb1_size_i, wb1_pred_i};
+    if (wb2_valid_i) {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q} <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
     if (col0_valid_i) col0_warp_q <= col0_warp_i;
     if (col1_valid_i) col1_warp_q <= col1_warp_i;
     if (col2_valid_i) col2_warp_q <= col2_warp_i;
     if (col3_valid_i) col3_warp_q <= col3_warp_i;
-    if (fill_valid_i)
-      {fill_line_q, fill_beat_q, fill_data0_q, fill_data1_q}
-          <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
+    if (fill_valid_i) {fill_line_q, fill_beat_q, fill_data0_q, fill_data1_q}
+        <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
   end
 
   // Between the units.
@@ -309,15 +299,21 @@ module frontend #(
                      (Buddy & roll_i) ? roll1_warp_i : (on ? pick1 : '0);
   assign st0_inst  = follow ? x0_inst_i : head0;
   assign st1_inst  = follow ? x1_inst_i : head1;
-  assign st0_ctl   = follow ? tandem_pkg::ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]) : head0_dec.ctl;
-  assign st1_ctl   = follow ? tandem_pkg::ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]) : head1_dec.ctl;
+  always_comb begin  // CtlNone without an instruction
+    {st0_ctl, st1_ctl} = '0;
+    if (follow) begin
+      if (x0_valid_i) st0_ctl = tandem_pkg::ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]);
+      if (x1_valid_i) st1_ctl = tandem_pkg::ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]);
+    end else begin
+      if (grant0) st0_ctl = head0_dec.ctl;
+      if (grant1) st1_ctl = head1_dec.ctl;
+    end
+  end
 
   // The registered inputs that pass through the ports of a cluster's member.
   assign kernel_start_o = kernel_start_q;
-  assign {resolve_valid_o, resolve_warp_o, resolve_taken_o}
-      = {resolve_valid_q, resolve_warp_q, resolve_taken_q};
-  assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o}
-      = {wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q};
+  assign {resolve_valid_o, resolve_warp_o, resolve_taken_o} = {resolve_valid_q, resolve_warp_q, resolve_taken_q};
+  assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o} = {wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q};
   assign mem_credit_o = mem_credit_q;
   logic                st_resolve_valid;
   logic [WarpW-1:0]    st_resolve_warp;
@@ -334,28 +330,32 @@ module frontend #(
       (14*Releases+Releases)'({wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q});
 
   // The memory instruction that is granted.
-  logic take_of1;
-  assign take_mem_o  = take_mem & on;
-  assign take_load_o = take_mem_o && (take_of1 ? head1_dec.d_n : head0_dec.d_n) != 2'd0;
-  assign take_warp_o = take_of1 ? pick1 : pick0;
-  assign take_reg_o  = take_of1 ? head1[4:0] : head0[4:0];
-  assign take_of1 = grant1 && head1_dec.pipe == tandem_pkg::PipeMem;
+  assign take_mem_o = take_mem & on;
+  always_comb begin
+    {take_load_o, take_warp_o, take_reg_o} = '0;
+    if (take_mem_o)
+      {take_load_o, take_warp_o, take_reg_o} = (grant1 && head1_dec.pipe == tandem_pkg::PipeMem) ?
+          {head1_dec.d_n != 2'd0, pick1, head1[4:0]} : {head0_dec.d_n != 2'd0, pick0, head0[4:0]};
+  end
 
   assign {top0_pc_o, top0_mask_o, top1_pc_o, top1_mask_o} = {pc0, mask0, pc1, mask1};
-  assign parking_o = !parks_i ? '0 :
-      {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on, pick1, flush_valid,
-       flush_warp, depth0, depth1, res_push, mem_home};
+  always_comb begin
+    parking_o = '0;
+    if (parks_i)
+      parking_o = {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on, pick1,
+                   flush_valid, flush_warp, depth0, depth1, res_push, mem_home};
+  end
   assign live_o = live;
   assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
 
   logic [Warps-1:0] fetchable, elig0, elig1;
   logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;
-  assign fetchable = live & ~ctrl & ~settle & ~waiting & {Warps{on & ~(Buddy & fetch_hold_i)}};
+  assign fetchable = (on && !(Buddy && fetch_hold_i)) ? live & ~ctrl & ~settle & ~waiting : '0;
   assign elig0     = elig & Even;
   assign elig1     = elig & ~Even;
   assign {launch1, launch0} = {2{launch_valid_q}} & {launch_warp_q[0], ~launch_warp_q[0]};
-  assign arrive0   = st0_valid && st0_ctl == tandem_pkg::CtlBar;
-  assign arrive1   = st1_valid && st1_ctl == tandem_pkg::CtlBar;
+  assign arrive0   = st0_ctl == tandem_pkg::CtlBar;
+  assign arrive1   = st1_ctl == tandem_pkg::CtlBar;
 
   // What follows a branch or exit is not executed next.
   always_comb begin
@@ -545,11 +545,12 @@ module frontend #(
 
   // Registered outputs.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
+    if (rst_ni) begin
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o} <= {grant0, grant1, done_valid, trap_valid};
+      if (on) {stall0_o, stall1_o} <= {stall0, stall1};
+      else    {stall0_o, stall1_o} <= '0;
     end else begin
-      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o}
-          <= {grant0, grant1, done_valid, trap_valid, stall0 & {4{on}}, stall1 & {4{on}}};
+      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
     end
   end
 

@@ -12,6 +12,13 @@
 // Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
 // write or pop of that warp.
 
+// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
+`ifdef SYNTHESIS
+`define WHEN(condition)
+`else
+`define WHEN(condition) if (condition)
+`endif
+
 module ibuffer #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter bit          Buddy = 1'b1  // 0: load_o is not there (0)
@@ -87,17 +94,25 @@ module ibuffer #(
 
   // New heads.
   logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
-  assign wr_opnd   = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
-  assign pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
-  assign pop1_opnd = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
-
+  assign wr_opnd = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
+  always_comb begin
+    {nh1_valid_o, nh2_valid_o} = '0;
+    pop0_opnd = '0;
+    pop1_opnd = '0;
+    `WHEN(pop0_valid_i) begin
+      nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
+      pop0_opnd   = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
+    end
+    `WHEN(pop1_valid_i) begin
+      nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
+      pop1_opnd   = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
+    end
+  end
   assign nh0_valid_o = wr_valid_i;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd;
-  assign nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
   assign nh1_warp_o  = pop0_warp_i;
   assign nh1_opnd_o  = pop0_opnd;
-  assign nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
   assign nh2_warp_o  = pop1_warp_i;
   assign nh2_opnd_o  = pop1_opnd;
 
@@ -184,29 +199,35 @@ module ibuffer #(
   if (Buddy) begin : g_load
     logic [Warps-1:0] load_q  /*verilator public_flat_rd*/;  // else it is no register of its own
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        load_q <= '0;
-      end else if (kernel_start_i) begin
-        load_q <= '0;
-      end else begin
-        logic [Warps-1:0] load;
-        load = load_q;
-        if (flush_valid_i) load = load & ~(Warps'(1) << flush_warp_i);
-        if (pop0_valid_i)  load = load & ~(Warps'(1) << pop0_warp_i);
-        if (pop1_valid_i)  load = load & ~(Warps'(1) << pop1_warp_i);
-        if (wr_valid_i && is_load(wr_pipe, wr_dec0_i[5:4]))
-          load = load | (Warps'(1) << wr_warp_i);
-        if (nh1_valid_o && is_load(pop0_pipe, pop0_opnd[RegsW+4+:2]))
-          load = load | (Warps'(1) << pop0_warp_i);
-        if (nh2_valid_o && is_load(pop1_pipe, pop1_opnd[RegsW+4+:2]))
-          load = load | (Warps'(1) << pop1_warp_i);
+      logic [Warps-1:0] load;
+      load = '0;
+      if (rst_ni) begin
+        if (wr_valid_i || pop0_valid_i || pop1_valid_i || flush_valid_i || kernel_start_i) begin
+          if (!kernel_start_i) begin
+            load = load_q;
+            if (flush_valid_i) load = load & ~(Warps'(1) << flush_warp_i);
+            if (pop0_valid_i)  load = load & ~(Warps'(1) << pop0_warp_i);
+            if (pop1_valid_i)  load = load & ~(Warps'(1) << pop1_warp_i);
+            if (wr_valid_i) begin
+              if (is_load(wr_pipe, wr_dec0_i[5:4])) load = load | (Warps'(1) << wr_warp_i);
+            end
+            if (nh1_valid_o) begin
+              if (is_load(pop0_pipe, pop0_opnd[RegsW+4+:2])) load = load | (Warps'(1) << pop0_warp_i);
+            end
+            if (nh2_valid_o) begin
+              if (is_load(pop1_pipe, pop1_opnd[RegsW+4+:2])) load = load | (Warps'(1) << pop1_warp_i);
+            end
 `ifdef TANDEM_BUGS
-        // Stores are loads.
-        if (bug_i == 8'd110 && wr_valid_i && is_load(wr_pipe, 2'd1))
-          load = load | (Warps'(1) << wr_warp_i);
-        if (bug_i == 8'd111 && flush_valid_i) load = load | (load_q & (Warps'(1) << flush_warp_i));
+            // Stores are loads.
+            if (bug_i == 8'd110 && wr_valid_i && is_load(wr_pipe, 2'd1))
+              load = load | (Warps'(1) << wr_warp_i);
+            if (bug_i == 8'd111 && flush_valid_i) load = load | (load_q & (Warps'(1) << flush_warp_i));
 `endif
-        load_q <= load;
+          end
+          load_q <= load;
+        end
+      end else begin
+        load_q <= '0;
       end
     end
     assign load_o = load_q;
@@ -275,3 +296,4 @@ module ibuffer #(
   end
 `endif
 endmodule
+`undef WHEN

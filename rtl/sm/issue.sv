@@ -133,11 +133,6 @@ module issue #(
   end
   assign elig_o = elig;
 
-  // What the schedulers want to issue.
-  logic want0, want1;
-  assign want0 = pick0_valid_i & ~(Buddy & stop0_i);
-  assign want1 = pick1_valid_i & ~(Buddy & stop1_i);
-
   logic [tandem_pkg::WarpW-1:0] even, odd;
   assign even = {pick0_warp_i[tandem_pkg::WarpW-1:1], 1'b0};
   assign odd  = {pick1_warp_i[tandem_pkg::WarpW-1:1], 1'b1};
@@ -145,7 +140,10 @@ module issue #(
   logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict, grant0, grant1;
   always_comb begin
     logic [Warps-1:0] not_sp;
+    logic             want0, want1;
     not_sp   = '0;
+    want0    = 1'b0;
+    want1    = 1'b0;
     sfu0     = 1'b0;
     sfu1     = 1'b0;
     mem0     = 1'b0;
@@ -155,7 +153,9 @@ module issue #(
     conflict = 1'b0;
     grant0   = 1'b0;
     grant1   = 1'b0;
-    `WHEN(want0 || want1) begin
+    `WHEN(elig != '0) begin
+      want0  = pick0_valid_i & ~(Buddy & stop0_i);
+      want1  = pick1_valid_i & ~(Buddy & stop1_i);
       not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
       if (want0) begin
         if (((not_sp >> even) & Warps'(1)) == '0) begin
@@ -193,47 +193,50 @@ module issue #(
   // only where the ones before do not apply.
   always_comb begin
     logic [Warps-1:0] of_half;
-    of_half  = live_i & Even;
+    of_half  = '0;
     stall0_o = StallIdle;
-    if (grant0) begin
-      stall0_o = StallNone;
-    end else if (of_half != '0) begin
-      if (Buddy && hold_i)                                       stall0_o = StallHold;
-      else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
-      else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
-      else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
-      else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
-      else if ((own & Even) != '0)                     stall0_o = StallMonitor;
-      else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
-        stall0_o = StallScoreboard;
-      else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
-      else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
-      else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
-      else if ((active & Even) != '0)                         stall0_o = StallFetch;
-      else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
-    end
-  end
-
-  always_comb begin
-    logic [Warps-1:0] of_half;
-    of_half  = live_i & ~Even;
     stall1_o = StallIdle;
-    if (grant1) begin
-      stall1_o = StallNone;
-    end else if (of_half != '0) begin
-      if (Buddy && hold_i)                                       stall1_o = StallHold;
-      else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
-      else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
-      else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
-      else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
-      else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
-      else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
-        stall1_o = StallScoreboard;
-      else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
-      else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
-      else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
-      else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
-      else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
+    `WHEN(live_i != '0) begin
+      if (grant0) begin
+        stall0_o = StallNone;
+      end else begin
+        of_half = live_i & Even;
+        if (of_half != '0) begin
+          if (Buddy && hold_i)                                       stall0_o = StallHold;
+          else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
+          else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
+          else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
+          else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
+          else if ((own & Even) != '0)                     stall0_o = StallMonitor;
+          else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
+            stall0_o = StallScoreboard;
+          else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
+          else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
+          else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
+          else if ((active & Even) != '0)                         stall0_o = StallFetch;
+          else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
+        end
+      end
+      if (grant1) begin
+        stall1_o = StallNone;
+      end else begin
+        of_half = live_i & ~Even;
+        if (of_half != '0) begin
+          if (Buddy && hold_i)                                       stall1_o = StallHold;
+          else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
+          else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
+          else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
+          else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
+          else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
+          else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
+            stall1_o = StallScoreboard;
+          else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
+          else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
+          else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
+          else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
+          else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
+        end
+      end
     end
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd105 && stall1_o == StallMonitor) stall1_o = StallMembers;
@@ -246,13 +249,14 @@ module issue #(
     logic [SpW-1:0]  sp_count;
     logic [SfuW-1:0] sfu_count;
     logic [MemW-1:0] mem_count;
+    logic            prio;
+    prio      = 1'b0;
     sp_count  = SpW'(SpSlots);
     sfu_count = SfuW'(SfuSlots);
     mem_count = MemW'(MemSlots);
     if (rst_ni) begin
-      if (kernel_start_i) begin
-        prio_q <= 1'b0;
-      end else begin
+      if (!kernel_start_i) begin
+        prio      = prio_q ^ conflict;
         sp_count  = sp_count_q + SpW'(sp_credit_i);
         sfu_count = sfu_count_q + SfuW'(sfu_credit_i);
         mem_count = mem_count_q + MemW'(mem_credit_i);
@@ -266,16 +270,16 @@ module issue #(
           sfu_count = sfu_count - SfuW'(sfu1);
           mem_count = mem_count - MemW'(mem1);
         end
-        if (conflict) prio_q <= !prio_q;
 `ifdef TANDEM_BUGS
         if (bug_i == 8'd34 && mem_credit_i && ((grant0 && mem0) || (grant1 && mem1)))
           mem_count = mem_count_q - MemW'(1);
-        if (bug_i == 8'd35) prio_q <= prio_q;
+        if (bug_i == 8'd35) prio = prio_q;
 `endif
       end
       sp_count_q  <= sp_count;
       sfu_count_q <= sfu_count;
       mem_count_q <= mem_count;
+      prio_q      <= prio;
     end else begin
       sp_count_q  <= SpW'(SpSlots);
       sfu_count_q <= SfuW'(SfuSlots);

@@ -239,7 +239,7 @@ module scoreboard #(
           set  = tandem_pkg::release_set(wb2_reg_i, wb2_size_i, wb2_pred_i);
           `ROW(warp, wb2_warp_i, wpend_q[w] = wpend_q[w] & ~(set & {SetW{on}});)
         end
-        for (int k = 0; k < Releases; k++) begin
+        `WHEN(wb3_valid_i != '0) for (int k = 0; k < Releases; k++) begin
           `WHEN(wb3_valid_i[k]) begin
             warp = `ONE(wb3_valid_i[k], wb3_warp_i[k*WarpW+:WarpW]);
             set  = tandem_pkg::release_set(wb3_reg_i[k*5+:5], wb3_size_i[k*2+:2], wb3_pred_i[k]);
@@ -286,7 +286,7 @@ module scoreboard #(
         if (wb0_valid_i) `ROW(warp, wb0_warp_i, `RELEASED)
         if (wb1_valid_i) `ROW(warp, wb1_warp_i, `RELEASED)
         if (wb2_valid_i) `ROW(warp, wb2_warp_i, `RELEASED)
-        for (int k = 0; k < Releases; k++)
+        if (wb3_valid_i != '0) for (int k = 0; k < Releases; k++)
           if (wb3_valid_i[k]) `ROW(warp, wb3_warp_i[k*WarpW+:WarpW], `RELEASED)
         if (col0_valid_i) `ROW(warp, col0_warp_i, `COLLECTED)
         if (col1_valid_i) `ROW(warp, col1_warp_i, `COLLECTED)

@@ -168,6 +168,7 @@ module simt_stack #(
     res_dirs_o = '0;
     res_pc_o   = '0;
     res_rpc_o  = '0;
+    res_hint_o = 1'b0;
     res_push_o = '0;
     r_met      = 1'b0;
     res_met    = 1'b0;
@@ -231,8 +232,11 @@ module simt_stack #(
         res_dirs_o  = {r_other != '0, r_taken != '0};
         res_pc_o    = r_split ? r_target : res_pc;
         res_rpc_o   = is_exit_q[resolve_warp_i] ? tandem_pkg::NoRpc : r_join;
+        res_hint_o  = hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
         if (!res_trap) res_push_o = 2'(res_push0) + 2'(res_push1);
 `ifdef TANDEM_BUGS
+        // An exit keeps the hint of the branch before.
+        if (bug_i == 8'd107) res_hint_o = hint_q[resolve_warp_i];
         if (bug_i == 8'd108) res_pc_o = res_pc;
         if (bug_i == 8'd109) res_dirs_o[0] = resolve_taken_i != '0;
 `endif
@@ -250,13 +254,6 @@ module simt_stack #(
   assign done_warp_o  = resolve_warp_i;
   assign trap_valid_o = res_trap;
   assign trap_warp_o  = resolve_warp_i;
-  always_comb begin
-    res_hint_o = Buddy & resolve_valid_i & hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
-`ifdef TANDEM_BUGS
-    // An exit keeps the hint of the branch before.
-    if (bug_i == 8'd107) res_hint_o = Buddy & resolve_valid_i & hint_q[resolve_warp_i];
-`endif
-  end
 
   // Settle: one pop.
   logic                popping;
@@ -327,19 +324,21 @@ module simt_stack #(
         ctrl    = ctrl_q;
         settle  = settle_q;
         is_exit = is_exit_q;
-        if (launch_valid_i) begin
-          warp   = Warps'(1) << launch_warp_i;
-          live   = live | warp;
-          ctrl   = ctrl & ~warp;
-          settle = settle & ~warp;
+        if (launch_valid_i || resolve_valid_i || popping) begin
+          if (launch_valid_i) begin
+            warp   = Warps'(1) << launch_warp_i;
+            live   = live | warp;
+            ctrl   = ctrl & ~warp;
+            settle = settle & ~warp;
+          end
+          if (res_moves) begin
+            warp = Warps'(1) << resolve_warp_i;
+            ctrl = ctrl & ~warp;
+            if (res_done)   live   = live & ~warp;
+            if (res_settle) settle = settle | warp;
+          end
+          if (popping && !pop_again) settle = settle & ~popped;
         end
-        if (res_moves) begin
-          warp = Warps'(1) << resolve_warp_i;
-          ctrl = ctrl & ~warp;
-          if (res_done)   live   = live & ~warp;
-          if (res_settle) settle = settle | warp;
-        end
-        if (popping && !pop_again) settle = settle & ~popped;
         if (iss0_valid_i) begin
           is_end = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
           if (iss0_ctl_i != tandem_pkg::CtlNone || is_end) begin
@@ -377,57 +376,62 @@ module simt_stack #(
   end
 
   // Tops.  No reset: of a warp that is not live, nothing here is read.
+  //
+  // What waits for its resolve, and entries below the top, may be written at once: nobody looks at a
+  // row in the cycle in which it is written.
+  /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i) begin
-    if (launch_valid_i) begin
-      tos_pc_q[launch_warp_i]    <= launch_pc_i;
-      tos_rpc_q[launch_warp_i]   <= tandem_pkg::NoRpc;
-      tos_mask_q[launch_warp_i]  <= launch_mask_i;
-      live_mask_q[launch_warp_i] <= launch_mask_i;
-      depth_q[launch_warp_i]     <= '0;
-      if (Buddy) met_q[launch_warp_i] <= 1'b0;
-    end
     if (iss0_valid_i) begin
       tos_pc_q[iss0_warp_i] <= rd0_pc_o + PcW'(1);
       if (iss0_ctl_i != tandem_pkg::CtlNone) begin
-        target_q[iss0_warp_i] <= iss0_target_i;
-        rpc_q[iss0_warp_i]    <= iss0_rpc_i;
-        if (Buddy) hint_q[iss0_warp_i] <= iss0_hint_i;
+        target_q[iss0_warp_i] = iss0_target_i;
+        rpc_q[iss0_warp_i]    = iss0_rpc_i;
+        if (Buddy) hint_q[iss0_warp_i] = iss0_hint_i;
       end
     end
     if (iss1_valid_i) begin
       tos_pc_q[iss1_warp_i] <= rd1_pc_o + PcW'(1);
       if (iss1_ctl_i != tandem_pkg::CtlNone) begin
-        target_q[iss1_warp_i] <= iss1_target_i;
-        rpc_q[iss1_warp_i]    <= iss1_rpc_i;
-        if (Buddy) hint_q[iss1_warp_i] <= iss1_hint_i;
+        target_q[iss1_warp_i] = iss1_target_i;
+        rpc_q[iss1_warp_i]    = iss1_rpc_i;
+        if (Buddy) hint_q[iss1_warp_i] = iss1_hint_i;
       end
     end
-    if (res_moves) begin
-      tos_pc_q[resolve_warp_i]    <= res_pc;
-      tos_rpc_q[resolve_warp_i]   <= res_rpc;
-      tos_mask_q[resolve_warp_i]  <= res_mask;
-      live_mask_q[resolve_warp_i] <= res_live;
-      depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
-      if (Buddy) met_q[resolve_warp_i] <= res_met;
-    end
-    if (popping) begin
-      tos_pc_q[pop_warp]   <= pop_pc;
-      tos_rpc_q[pop_warp]  <= pop_rpc;
-      tos_mask_q[pop_warp] <= pop_mask;
-      depth_q[pop_warp]    <= pop_depth;
-      if (Buddy) met_q[pop_warp] <= pop_met;
+    if (launch_valid_i || resolve_valid_i || popping) begin
+      if (launch_valid_i) begin
+        tos_pc_q[launch_warp_i]    <= launch_pc_i;
+        tos_rpc_q[launch_warp_i]   <= tandem_pkg::NoRpc;
+        tos_mask_q[launch_warp_i]  <= launch_mask_i;
+        live_mask_q[launch_warp_i] <= launch_mask_i;
+        depth_q[launch_warp_i]     <= '0;
+        if (Buddy) met_q[launch_warp_i] <= 1'b0;
+      end
+      if (res_moves) begin
+        tos_pc_q[resolve_warp_i]    <= res_pc;
+        tos_rpc_q[resolve_warp_i]   <= res_rpc;
+        tos_mask_q[resolve_warp_i]  <= res_mask;
+        live_mask_q[resolve_warp_i] <= res_live;
+        depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
+        if (Buddy) met_q[resolve_warp_i] <= res_met;
+        if (bank0_we) begin
+          bank0_q[{resolve_warp_i, bank0_row}] = r_depth[0] ? res_entry1 : res_entry0;
+          if (Buddy) met0_q[{resolve_warp_i, bank0_row}] = r_depth[0] ? res_met : res_met0;
+        end
+        if (bank1_we) begin
+          bank1_q[{resolve_warp_i, bank1_row}] = r_depth[0] ? res_entry0 : res_entry1;
+          if (Buddy) met1_q[{resolve_warp_i, bank1_row}] = r_depth[0] ? res_met0 : res_met;
+        end
+      end
+      if (popping) begin
+        tos_pc_q[pop_warp]   <= pop_pc;
+        tos_rpc_q[pop_warp]  <= pop_rpc;
+        tos_mask_q[pop_warp] <= pop_mask;
+        depth_q[pop_warp]    <= pop_depth;
+        if (Buddy) met_q[pop_warp] <= pop_met;
+      end
     end
   end
-
-  // Entries below the top.
-  always_ff @(posedge clk_i) begin
-    if (bank0_we) bank0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_entry1 : res_entry0;
-    if (bank1_we) bank1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_entry0 : res_entry1;
-    if (Buddy) begin
-      if (bank0_we) met0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_met : res_met0;
-      if (bank1_we) met1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_met0 : res_met;
-    end
-  end
+  /* verilator lint_on BLKSEQ */
 
   assign live_o   = live_q;
   assign ctrl_o   = ctrl_q;
