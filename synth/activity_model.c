@@ -104,6 +104,7 @@ static int hash_sources(const struct activity_request *q, struct synth_hash *h,
                                      "harness/shim/frontend.h",
                                      "harness/shim/frontend_model.cpp",
                                      "harness/shim/cluster_model.cpp",
+                                     "harness/ports/told.h",
                                      "harness/ports/sm_frontend.def",
                                      "harness/ports/buddy_member.def",
                                      "harness/ports/buddy_cluster.def"};

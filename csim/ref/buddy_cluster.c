@@ -208,6 +208,13 @@ const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_clust
 
 bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,
                              struct sm_frontend_state *state) {
-  frontend_ref_state(c->member[m].fe, state);
-  return !c->member[m].off && !c->member[m].reset;
+  const struct buddy_member *b = &c->member[m];
+  const bool on = !b->off && !b->reset;
+  if (on) {
+    frontend_ref_state(b->fe, state);
+  } else {
+    simt_stack_ref_view(&b->fe->simt, &state->simt_stack);
+    barrier_ref_view(&b->fe->barrier, &state->barrier);
+  }
+  return on;
 }

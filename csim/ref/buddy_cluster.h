@@ -22,8 +22,8 @@ void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_clus
 const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c);
 const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,
                                                         unsigned m);
-/* The state of a member's front end; false while all of it but stack and barrier is off or about to
- * be reset (reset_fe), which leaves nothing else of it to be looked at. */
+/* The state of a member's front end; false, and of stack and barrier alone, while all else is off
+ * or about to be reset (reset_fe). */
 bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,
                              struct sm_frontend_state *state);
 

@@ -206,7 +206,8 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
 
 void simt_stack_ref_view(const struct simt_stack_ref *s, struct simt_stack_view *view) {
   *view = (struct simt_stack_view){.live = {s->live}, .ctrl = {s->ctrl}, .settle = {s->settle}};
-  for (unsigned i = 0; i < WARPS; i++) {
+  for (warpset left = s->live; left != 0; left &= left - 1) {
+    const unsigned i = warpset_first(left);
     const struct simt_entry *top = simt_stack_ref_top(s, i);
     view->tos_pc[i] = top->pc;
     view->tos_rpc[i] = top->rpc;
