@@ -13,9 +13,11 @@
 #                         processes, in their order: whether it has to run at the two moments of a core
 #                         cycle when clocks rise (`on`: members whose units have a clock); empty if
 #                         that is not known
+#   DIR/PREFIX_steady.def  of a buddy cluster: HOLDS(name, value) of what cluster_steady.txt finds
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
+source=$(cd "$(dirname "$0")" && pwd)
 
 rm -rf "$dir"
 mkdir -p "$dir"
@@ -23,7 +25,7 @@ mkdir -p "$dir"
 # conditions under which it is needed, and cost a fifth and a tenth of the speed.
 "$verilator" --cc --prefix "$prefix" --top-module "$top" --Mdir "$dir" --output-split 0 \
   -Wall -O3 -fno-dfg -fno-split --x-assign unique --x-initial unique --no-timing \
-  "$(dirname "$0")/trace.vlt" "$@"
+  "$source/trace.vlt" "$@"
 
 cd "$dir"
 for f in "$prefix"*.cpp; do
@@ -56,7 +58,7 @@ sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \
 # What the processes of a cluster wait for, as a condition in the middle of a core cycle (the NoC clock
 # rises, the core clock falls) and at its end (both rise, and the units' clocks of members that are
 # on), in the place of each trigger.
-: >"${prefix}_edges.def"
+: >"${prefix}_edges.def" >"${prefix}_steady.def"
 root=${prefix}___024root
 [ -s "${prefix}_gated.def" ] || exit 0
 cat >>"${prefix}_fast.cpp" <<END
@@ -64,6 +66,36 @@ cat >>"${prefix}_fast.cpp" <<END
 #include "harness/shim/cluster_edges.inc"
 #endif
 END
+steady=$source/../harness/shim/cluster_steady.txt
+awk -v prefix="buddy_cluster__DOT__" '
+  FNR == NR { # the table
+    if ($0 !~ /^(#|$)/) {
+      name = $2
+      gsub(/\./, "\\.", name)
+      gsub(/\\\.\*/, ".*", name)
+      gsub(/<0>/, "\\[0\\]", name)
+      gsub(/<m>/, "\\[[0-7]\\]", name)
+      gsub(/<f>/, "\\[[1-7]\\]", name)
+      gsub(/<l>/, "\\[[246]\\]", name)
+      value[++lines] = $1
+      names[lines] = "^(" name ")$"
+    }
+    next
+  }
+  match($0, /(\/\*[0-9]*:0\*\/ |VL_(IN|OUT)[0-9]*\()[A-Za-z_0-9]+[;,]/) && !/VlUnpacked|VlWide|W\(/ {
+    signal = substr($0, RSTART, RLENGTH - 1)
+    sub(/^.*[ (&]/, "", signal)
+    plain = signal
+    sub(prefix, "", plain)
+    gsub(/__BRA__/, "[", plain)
+    gsub(/__KET__(____)?/, "]", plain)
+    gsub(/__DOT__/, ".", plain)
+    for (n = 1; n <= lines; n++)
+      if (plain ~ names[n]) {
+        print "HOLDS(" signal ", " value[n] ")"
+        break
+      }
+  }' "$steady" "$root.h" >"${prefix}_steady.def"
 all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
   sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
 edges() { # member's condition, then those of the NoC, the core clock, its falling edge

@@ -5,7 +5,7 @@
  * functions that call processes are called at once, as EDGES_DEF (rtl/verilate.sh) lists them.
  *
  * Of each there is a second version, for a cluster whose members all follow the first: compiled
- * under the assumption of what holds then (cluster_steady.def), it has nothing left of what idle
+ * under the assumption of what holds then (cluster_steady.txt), it has nothing left of what idle
  * leaders, their links and group control would do.  What is assumed is checked behind each
  * function, where the compiler keeps the checks of what it cannot see to hold; if one fails, the
  * plain functions go on from there.  So a wrong assumption costs time and nothing else. */

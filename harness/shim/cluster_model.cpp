@@ -159,7 +159,7 @@ struct model final : buddy_cluster_rtl {
   std::mt19937_64 noise;
   uint64_t on = 0;     /* front ends that were, after the last edge */
   uint64_t told = 0;   /* at the last edge */
-  bool steady = false; /* what cluster_steady.def says holds */
+  bool steady = false; /* what cluster_steady.txt says holds */
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
