@@ -91,9 +91,16 @@ module monitor #(
   logic [5*Members-1:0]     ev_reg;
   logic [2*Members-1:0]     ev_size;
   assign ev_valid = {ack_valid_i, own_valid_i};
-  assign ev_warp  = {ack_warp_i, own_warp_i};
-  assign ev_reg   = {ack_reg_i, own_reg_i};
-  assign ev_size  = {ack_size_i, own_size_i};
+  always_comb begin
+    ev_warp = '0;
+    ev_reg  = '0;
+    ev_size = '0;
+    if (ev_valid != '0) begin
+      ev_warp = {ack_warp_i, own_warp_i};
+      ev_reg  = {ack_reg_i, own_reg_i};
+      ev_size = {ack_size_i, own_size_i};
+    end
+  end
 
   // Each event finds its entry (hit: bit k * Entries + e), whose bit is cleared, and sees what is left
   // there after itself and those below it.
