@@ -436,6 +436,6 @@ module buddy_member #(
   always_comb begin
     if (slave_i) drained_o = slave_empty & ~backlog_i;
     else         drained_o = up_idle & port_empty & ~fe0_valid & ~fe1_valid & (~park_i | fe.mem_home);
-    if (unsettled != '0) drained_o = 1'b0;
+    if (drained_o) drained_o = unsettled == '0;
   end
 endmodule

@@ -223,7 +223,10 @@ module slave_port #(
   assign ack_reg_o      = wb3_reg_i;
   assign ack_size_o     = wb3_size_i;
   assign credit_valid_o = slave_i & mem_credit_i;
-  assign empty_o        = ~|{d0_valid_i, d1_valid_i, count_q, ctrl_q};
+  always_comb begin
+    empty_o = 1'b0;
+    if (!d0_valid_i && !d1_valid_i) empty_o = ~|{count_q, ctrl_q};
+  end
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

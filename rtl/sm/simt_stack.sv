@@ -14,6 +14,13 @@
 // Illegal: a launch of a live warp or without lanes, an issue of a warp that is not live or waits
 // for a branch or a pop, a resolve without branch or exit.
 
+// WHEN(condition) statement: what changes nothing otherwise, which hardware works out in any case.
+`ifdef SYNTHESIS
+`define WHEN(condition)
+`else
+`define WHEN(condition) if (condition)
+`endif
+
 module simt_stack #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
@@ -311,20 +318,30 @@ module simt_stack #(
   // Flags.  At issue, branch and exit stop the warp; others may reach the end of the top.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0] warp, live, ctrl, settle, is_exit;
-    logic             is_end;
+    logic             end0, end1, stop0, stop1;
     warp    = '0;
     live    = '0;
     ctrl    = '0;
     settle  = '0;
     is_exit = '0;
-    is_end  = 1'b0;
+    end0    = 1'b0;
+    end1    = 1'b0;
+    stop0   = 1'b0;
+    stop1   = 1'b0;
     if (rst_ni) begin
-      if (!kernel_start_i) begin
-        live    = live_q;
-        ctrl    = ctrl_q;
-        settle  = settle_q;
-        is_exit = is_exit_q;
-        if (launch_valid_i || resolve_valid_i || popping) begin
+      if (iss0_valid_i) end0 = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
+      if (iss1_valid_i) end1 = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd16 && iss1_valid_i) end1 = rd1_pc_o == tos_rpc_q[iss1_warp_i];
+`endif
+      stop0 = end0 || (iss0_valid_i && iss0_ctl_i != tandem_pkg::CtlNone);
+      stop1 = end1 || (iss1_valid_i && iss1_ctl_i != tandem_pkg::CtlNone);
+      `WHEN(stop0 || stop1 || launch_valid_i || resolve_valid_i || popping || kernel_start_i) begin
+        if (!kernel_start_i) begin
+          live    = live_q;
+          ctrl    = ctrl_q;
+          settle  = settle_q;
+          is_exit = is_exit_q;
           if (launch_valid_i) begin
             warp   = Warps'(1) << launch_warp_i;
             live   = live | warp;
@@ -338,35 +355,26 @@ module simt_stack #(
             if (res_settle) settle = settle | warp;
           end
           if (popping && !pop_again) settle = settle & ~popped;
-        end
-        if (iss0_valid_i) begin
-          is_end = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
-          if (iss0_ctl_i != tandem_pkg::CtlNone || is_end) begin
+          if (stop0) begin
             warp = Warps'(1) << iss0_warp_i;
             if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
-            else if (is_end)                    settle = settle | warp;
+            else if (end0)                      settle = settle | warp;
             is_exit = is_exit & ~warp;
             if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
           end
-        end
-        if (iss1_valid_i) begin
-          is_end = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd16) is_end = rd1_pc_o == tos_rpc_q[iss1_warp_i];
-`endif
-          if (iss1_ctl_i != tandem_pkg::CtlNone || is_end) begin
+          if (stop1) begin
             warp = Warps'(1) << iss1_warp_i;
             if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
-            else if (is_end)                    settle = settle | warp;
+            else if (end1)                      settle = settle | warp;
             is_exit = is_exit & ~warp;
             if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
           end
         end
+        live_q    <= live;
+        ctrl_q    <= ctrl;
+        settle_q  <= settle;
+        is_exit_q <= is_exit;
       end
-      live_q    <= live;
-      ctrl_q    <= ctrl;
-      settle_q  <= settle;
-      is_exit_q <= is_exit;
     end else begin
       live_q    <= '0;
       ctrl_q    <= '0;
@@ -457,3 +465,4 @@ module simt_stack #(
   end
 `endif
 endmodule
+`undef WHEN
