@@ -19,7 +19,7 @@ static const struct bench_kernel {
   const char *name;
   double guide;
 } kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
-enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+enum { KERNELS = sizeof kernels / sizeof kernels[0], BUDDIES = 4 };
 
 /* One run, measured in a process of its own so that its memory can be told. */
 struct measured {
@@ -73,7 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static void simulate(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                     uint32_t threads, struct measured *m) {
+                     uint32_t threads, uint32_t members, struct measured *m) {
   struct tandem_config c;
   struct tandem *t = NULL;
   struct tandem_job *job = NULL;
@@ -84,6 +84,7 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
   tandem_config_default(&c);
   c.engine = engine;
   c.threads = threads;
+  c.buddy = members;
   m->good = tandem_open(&c, &t, &err) == TANDEM_OK &&
             tandem_job_open(t, path, &job, &err) == TANDEM_OK &&
             tandem_job_run(job, &err) == TANDEM_OK && tandem_job_check(job, &err) == TANDEM_OK;
@@ -95,7 +96,7 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
 }
 
 static bool measure(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                    uint32_t threads, struct measured *m) {
+                    uint32_t threads, uint32_t members, struct measured *m) {
   int ends[2], status;
   struct rusage usage;
   memset(m, 0, sizeof *m);
@@ -104,7 +105,7 @@ static bool measure(const struct bench *b, const char *kernel, enum tandem_engin
     return false;
   const pid_t child = fork();
   if (child == 0) {
-    simulate(b, kernel, engine, threads, m);
+    simulate(b, kernel, engine, threads, members, m);
     _exit(write(ends[1], m, sizeof *m) == (ssize_t)sizeof *m ? 0 : 1);
   }
   close(ends[1]);
@@ -158,11 +159,14 @@ static json_t *as_json(const struct measured *m) {
 
 static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FILE *text,
                          json_t *all) {
-  struct measured lockstep, one, ref;
-  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, &lockstep) ||
-      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, &one) ||
-      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, &ref))
+  struct measured lockstep, one, buddy, ref;
+  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, 1, &lockstep) ||
+      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, 1, &one) ||
+      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, BUDDIES, &buddy) ||
+      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, 1, &ref))
     return false;
+  const double models = buddy.stats.wall[TANDEM_WALL_RTL] / one.stats.wall[TANDEM_WALL_RTL];
+  const double whole = buddy.stats.wall_s / one.stats.wall_s;
   /* Of one thread: time that several wait for each other would make the share look smaller. */
   const double checks =
       wall_share(&one.stats, TANDEM_WALL_COMPARE) + wall_share(&one.stats, TANDEM_WALL_ISS);
@@ -178,19 +182,21 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
           "  comparison and ISS    %8.1f %% of lockstep's time on one thread\n"
           "  front end in the run  %8.0f ns for each clock edge\n"
           "  1 thread / %u threads  %8.2f times the time\n"
+          "  %d-buddy / no sharing   %8.2f times the time in verilated models, %.2f in all\n"
           "  peak memory           %8.1f MiB\n",
           k->name, lockstep.stats.cycles, lockstep.stats.sm.warp_instructions, lockstep.stats.khz,
           per_second(&lockstep) / 1000, per_second(&lockstep) / k->guide, ref.stats.khz,
           per_second(&ref) / 1000, per_second(&ref) / k->guide, "", bare / 1000, 100 * checks,
-          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s,
-          (double)peak / 1024);
+          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s, BUDDIES,
+          models, whole, (double)peak / 1024);
   json_object_set_new(all, k->name,
-                      json_pack("{s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "lockstep",
-                                as_json(&lockstep), "lockstep_one_thread", as_json(&one), "ref",
+                      json_pack("{s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
+                                "lockstep", as_json(&lockstep), "lockstep_one_thread",
+                                as_json(&one), "buddy_one_thread", as_json(&buddy), "ref",
                                 as_json(&ref), "limit_warp_instructions_per_s", bare, "check_share",
                                 checks, "frontend_ns", ns_in_run(&one.stats), "thread_speedup",
-                                one.stats.wall_s / lockstep.stats.wall_s,
-                                "guide_warp_instructions_per_s", k->guide));
+                                one.stats.wall_s / lockstep.stats.wall_s, "buddy_rtl_ratio", models,
+                                "buddy_ratio", whole, "guide_warp_instructions_per_s", k->guide));
   return true;
 }
 
@@ -230,8 +236,9 @@ int cli_bench(int argc, char **argv) {
       options,
       parse,
       NULL,
-      "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads and on one, "
-      "and the reference alone; and the bare verilated front end.  For figures that mean "
+      "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads, on one, and "
+      "there with clusters of four, and the reference alone; and the bare verilated front end.  "
+      "For figures that mean "
       "something, on a machine with nothing else to do.",
       NULL,
       NULL,
