@@ -182,7 +182,7 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
           "  comparison and ISS    %8.1f %% of lockstep's time on one thread\n"
           "  front end in the run  %8.0f ns for each clock edge\n"
           "  1 thread / %u threads  %8.2f times the time\n"
-          "  %d-buddy / no sharing   %8.2f times the time in verilated models, %.2f in all\n"
+          "  %d-buddy / no sharing  %8.2f times the time in verilated models, %.2f in all\n"
           "  peak memory           %8.1f MiB\n",
           k->name, lockstep.stats.cycles, lockstep.stats.sm.warp_instructions, lockstep.stats.khz,
           per_second(&lockstep) / 1000, per_second(&lockstep) / k->guide, ref.stats.khz,
