@@ -207,9 +207,7 @@ module park #(
       end
     end
   end
-  // While the member works as one with others, its first cycle clears these; then they stay.  What is
-  // above is written at once, behind what looks at it.
-  /* verilator lint_off BLKSEQ */
+  // While the member works as one with others, its first cycle clears these; then they stay.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0]  level, parks, done;
     logic [CountW-1:0] count;
@@ -228,8 +226,8 @@ module park #(
               level = level | one(launch_valid_i, launch_warp_i);
               if (res_above != '0) level = level & ~one(res_valid_i, res_warp_i);
               if (pop_above == '0) level = level | one(pop_valid_i, pop_warp_i);
-              if (res_valid_i) above_q[res_warp_i] = res_above;
-              if (pop_valid_i) above_q[pop_warp_i] = pop_above;
+              if (res_valid_i) above_q[res_warp_i] <= res_above;
+              if (pop_valid_i) above_q[pop_warp_i] <= pop_above;
             end
           end
           if (park_i) parks = parked_q | stops;
@@ -254,7 +252,6 @@ module park #(
       park_pc_q <= tandem_pkg::NoRpc;
     end
   end
-  /* verilator lint_on BLKSEQ */
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -384,25 +384,21 @@ module simt_stack #(
   end
 
   // Tops.  No reset: of a warp that is not live, nothing here is read.
-  //
-  // What waits for its resolve, and entries below the top, may be written at once: nobody looks at a
-  // row in the cycle in which it is written.
-  /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i) begin
     if (iss0_valid_i) begin
       tos_pc_q[iss0_warp_i] <= rd0_pc_o + PcW'(1);
       if (iss0_ctl_i != tandem_pkg::CtlNone) begin
-        target_q[iss0_warp_i] = iss0_target_i;
-        rpc_q[iss0_warp_i]    = iss0_rpc_i;
-        if (Buddy) hint_q[iss0_warp_i] = iss0_hint_i;
+        target_q[iss0_warp_i] <= iss0_target_i;
+        rpc_q[iss0_warp_i]    <= iss0_rpc_i;
+        if (Buddy) hint_q[iss0_warp_i] <= iss0_hint_i;
       end
     end
     if (iss1_valid_i) begin
       tos_pc_q[iss1_warp_i] <= rd1_pc_o + PcW'(1);
       if (iss1_ctl_i != tandem_pkg::CtlNone) begin
-        target_q[iss1_warp_i] = iss1_target_i;
-        rpc_q[iss1_warp_i]    = iss1_rpc_i;
-        if (Buddy) hint_q[iss1_warp_i] = iss1_hint_i;
+        target_q[iss1_warp_i] <= iss1_target_i;
+        rpc_q[iss1_warp_i]    <= iss1_rpc_i;
+        if (Buddy) hint_q[iss1_warp_i] <= iss1_hint_i;
       end
     end
     if (launch_valid_i || resolve_valid_i || popping) begin
@@ -422,12 +418,12 @@ module simt_stack #(
         depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
         if (Buddy) met_q[resolve_warp_i] <= res_met;
         if (bank0_we) begin
-          bank0_q[{resolve_warp_i, bank0_row}] = r_depth[0] ? res_entry1 : res_entry0;
-          if (Buddy) met0_q[{resolve_warp_i, bank0_row}] = r_depth[0] ? res_met : res_met0;
+          bank0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_entry1 : res_entry0;
+          if (Buddy) met0_q[{resolve_warp_i, bank0_row}] <= r_depth[0] ? res_met : res_met0;
         end
         if (bank1_we) begin
-          bank1_q[{resolve_warp_i, bank1_row}] = r_depth[0] ? res_entry0 : res_entry1;
-          if (Buddy) met1_q[{resolve_warp_i, bank1_row}] = r_depth[0] ? res_met0 : res_met;
+          bank1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_entry0 : res_entry1;
+          if (Buddy) met1_q[{resolve_warp_i, bank1_row}] <= r_depth[0] ? res_met0 : res_met;
         end
       end
       if (popping) begin
@@ -439,7 +435,6 @@ module simt_stack #(
       end
     end
   end
-  /* verilator lint_on BLKSEQ */
 
   assign live_o   = live_q;
   assign ctrl_o   = ctrl_q;
