@@ -177,16 +177,15 @@ static int count_memories(const struct member *m, size_t *first, struct activity
   return 0;
 }
 
-/* As the model has them: link.sv says how many stages there are. */
-static int count_links(const struct activity_request *q, const struct netlist_counts *counts,
+/* As the model has them. */
+static int count_links(const struct activity_model *m, const struct netlist_counts *counts,
                        struct activity_result *r) {
-  const unsigned members = q->config.buddy, hops = q->config.hop_latency * (members - 1);
   struct activity_link link = {0};
   r->links = calloc(counts->nlinks + 1, sizeof *r->links);
   if (r->links == NULL)
     return -ENOMEM;
-  while (members > 1 && r->nlinks < counts->nlinks && activity_next_link(&link, members)) {
-    link.stages = 2 * ((hops + 2) / 2) - 1;
+  while (m->members > 1 && r->nlinks < counts->nlinks && activity_next_link(&link, m->members)) {
+    link.stages = m->stages;
     link.flits = counts->links[r->nlinks].flits;
     link.changes = counts->links[r->nlinks].changes;
     r->links[r->nlinks++] = link;
@@ -232,7 +231,7 @@ int activity_power(const struct activity_request *q, const struct activity_model
     if (counts->off != NULL && model->members > 1)
       r->off_cycles[i] = counts->off[i];
   }
-  if (status == 0 && (status = count_links(q, counts, r)) != 0)
+  if (status == 0 && (status = count_links(model, counts, r)) != 0)
     (void)tandem_fail(err, status, "out of memory");
   for (size_t i = 0; i < r->nrows; i++)
     if (r->rows[i].nets != 0)

@@ -13,6 +13,7 @@ struct activity_model {
   char folder[1024];
   struct gates ways[ACTIVITY_WAYS]; /* those of the request */
   unsigned members;                 /* 1: a front end alone */
+  unsigned stages;                  /* of each link */
 };
 
 /* Which way a member is built: the logarithm of how many it leads. */
@@ -21,6 +22,9 @@ unsigned activity_way(unsigned member, unsigned members);
 /* The links of a cluster, one after another, in the order in which they are counted.  Starts with
  * zeroes; false: there is no further one. */
 bool activity_next_link(struct activity_link *l, unsigned members);
+
+/* How many registers of the NoC clock each link has, as link.sv says. */
+unsigned activity_stages(unsigned members, unsigned hop_latency);
 
 /* activity_model.c: flattens the netlists and makes model.so of them, unless they are there. */
 int activity_model_make(const struct activity_request *q, struct activity_model *m,

@@ -15,6 +15,11 @@ unsigned activity_way(unsigned member, unsigned members) {
   return way;
 }
 
+unsigned activity_stages(unsigned members, unsigned hop_latency) {
+  const unsigned hops = hop_latency * (members - 1);
+  return 2 * ((hops + 2) / 2) - 1;
+}
+
 bool activity_next_link(struct activity_link *l, unsigned members) {
   const unsigned leads = l->leader == 0 ? members : l->leader & (~l->leader + 1);
   if (l->follower == 0)
@@ -216,10 +221,12 @@ static bool write_nets(const struct activity_model *m, FILE *out) {
   }
   struct activity_link link = {0};
   while (m->members > 1 && activity_next_link(&link, m->members))
-    fprintf(out,
-            "LINK(buddy_cluster__DOT__g_from__BRA__%u__KET____DOT__g_to__BRA__%u__KET____DOT__u_%s"
-            "__DOT__u_link__DOT__)\n",
-            link.leader, link.follower, link.up ? "uplink" : "downlink");
+    for (unsigned i = 0; i < m->stages; i++)
+      fprintf(out,
+              "%s(buddy_cluster__DOT__g_from__BRA__%u__KET____DOT__g_to__BRA__%u__KET____DOT__u_%s"
+              "__DOT__u_link__DOT__g_stage__BRA__%u__KET____DOT__)\n",
+              i == 0 ? "LINK" : "STAGE", link.leader, link.follower,
+              link.up ? "uplink" : "downlink", i);
   return ferror(out) == 0;
 }
 
@@ -310,6 +317,7 @@ int activity_model_make(const struct activity_request *q, struct activity_model 
   char part[1100];
   memset(m, 0, sizeof *m);
   m->members = q->config.buddy;
+  m->stages = activity_stages(q->config.buddy, q->config.hop_latency);
   int status = folder_of(q, m, err);
   if (status != 0)
     return status;

@@ -1,6 +1,7 @@
 /* Counts what happens in a netlist.  Expects ROOT and NETS: a file with NET(member) for each net, a
- * signal of one bit in the model's root, MEMORY(instance) for each counted_memory and
- * LINK(instance) for each link, as their members' names start there; all NETs first. */
+ * signal of one bit in the model's root, MEMORY(instance) for each counted_memory, and for each
+ * link LINK(instance) with its first stage and STAGE(instance) with each further one, as their
+ * members' names start there; all NETs first. */
 #ifndef TANDEM_SHIM_NETLIST_PROBE_H
 #define TANDEM_SHIM_NETLIST_PROBE_H
 
@@ -17,13 +18,15 @@ class probe {
   struct memory {
     std::size_t reads, writes;
   };
-  struct link {
-    std::size_t flit, flit_size, valid, valid_size;
+  struct stage { /* of a link */
+    bool first;
+    std::size_t flit, flit_size, valid;
   };
 
 #define NET(member) offsetof(ROOT, member),
 #define MEMORY(instance)
 #define LINK(instance)
+#define STAGE(instance)
   static constexpr uint32_t at[] = {
 #include NETS
   };
@@ -37,19 +40,24 @@ class probe {
       {0, 0}};
 #undef MEMORY
 #undef LINK
+#undef STAGE
 #define MEMORY(instance)
-#define LINK(instance)                                                                             \
-  {offsetof(ROOT, MEMBER(instance, flit_q)), sizeof(ROOT::MEMBER(instance, flit_q)),               \
-   offsetof(ROOT, MEMBER(instance, valid_q)), sizeof(ROOT::MEMBER(instance, valid_q))},
-  static constexpr link link_at[] = {
+#define STAGE_(instance, first)                                                                    \
+  {first, offsetof(ROOT, MEMBER(instance, flit_q)), sizeof(ROOT::MEMBER(instance, flit_q)),        \
+   offsetof(ROOT, MEMBER(instance, valid_q))},
+#define LINK(instance) STAGE_(instance, true)
+#define STAGE(instance) STAGE_(instance, false)
+  static constexpr stage stage_at[] = {
 #include NETS
-      {0, 0, 0, 0}};
+      {true, 0, 0, 0}};
 #undef NET
 #undef MEMORY
 #undef LINK
+#undef STAGE
+#undef STAGE_
   static constexpr std::size_t nets = sizeof at / sizeof at[0];
   static constexpr std::size_t nmemories = sizeof memory_at / sizeof memory_at[0] - 1;
-  static constexpr std::size_t nlinks = sizeof link_at / sizeof link_at[0] - 1;
+  static constexpr std::size_t nstages = sizeof stage_at / sizeof stage_at[0] - 1;
 
   const unsigned char *const root;
   const uint64_t from, to;
@@ -57,7 +65,7 @@ class probe {
   std::vector<unsigned char> last;
   std::vector<uint32_t> changes, high;
   std::vector<netlist_memory> memories_were, memories;
-  std::vector<std::vector<unsigned char>> wires; /* of each link, as they were */
+  std::vector<std::vector<unsigned char>> wires; /* to each stage, as they were */
   std::vector<netlist_link> links;
   std::vector<uint64_t> off;
 
@@ -72,28 +80,30 @@ class probe {
       now[i] = {word(memory_at[i].reads), word(memory_at[i].writes)};
   }
 
-  /* How many of a link's wires are not as they were; keeps what they are. */
+  /* How many of the wires to a stage are not as they were; keeps what they are. */
   uint64_t change(std::size_t i) {
     uint64_t n = 0;
     unsigned char *was = wires[i].data();
-    const auto compare = [&](std::size_t place, std::size_t size) {
-      for (std::size_t k = 0; k < size; k++, was++) {
-        n += static_cast<unsigned>(__builtin_popcount(*was ^ root[place + k]));
-        *was = root[place + k];
-      }
+    const auto compare = [&](std::size_t place) {
+      n += static_cast<unsigned>(__builtin_popcount(*was ^ root[place]));
+      *was++ = root[place];
     };
-    compare(link_at[i].flit, link_at[i].flit_size);
-    compare(link_at[i].valid, link_at[i].valid_size);
+    for (std::size_t k = 0; k < stage_at[i].flit_size; k++)
+      compare(stage_at[i].flit + k);
+    compare(stage_at[i].valid);
     return n;
   }
 
 public:
   probe(const ROOT *r, uint64_t first, uint64_t end)
       : root(reinterpret_cast<const unsigned char *>(r)), from(first), to(end), last(nets),
-        changes(nets), high(nets), memories_were(nmemories), memories(nmemories), wires(nlinks),
-        links(nlinks), off(8) {
-    for (std::size_t i = 0; i < nlinks; i++)
-      wires[i].resize(link_at[i].flit_size + link_at[i].valid_size);
+        changes(nets), high(nets), memories_were(nmemories), memories(nmemories), wires(nstages),
+        off(8) {
+    for (std::size_t i = 0; i < nstages; i++) {
+      wires[i].resize(stage_at[i].flit_size + 1);
+      if (stage_at[i].first)
+        links.push_back({0, 0});
+    }
     keep();
   }
 
@@ -102,7 +112,7 @@ public:
     for (std::size_t i = 0; i < nets; i++)
       last[i] = root[at[i]];
     read_memories(memories_were);
-    for (std::size_t i = 0; i < nlinks; i++)
+    for (std::size_t i = 0; i < nstages; i++)
       change(i);
   }
 
@@ -123,9 +133,12 @@ public:
   void sample_links() {
     if (cycle < from || cycle >= to)
       return;
-    for (std::size_t i = 0; i < nlinks; i++) {
-      links[i].changes += change(i);
-      links[i].flits += root[link_at[i].valid] & 1U;
+    for (std::size_t i = 0, link = 0; i < nstages; i++) {
+      if (stage_at[i].first) {
+        link += i != 0 ? 1 : 0;
+        links[link].flits += root[stage_at[i].valid];
+      }
+      links[link].changes += change(i);
     }
   }
 
@@ -153,7 +166,7 @@ public:
     *c = {nets,         end > from ? end - from : 0,
           samples,      changes.data(),
           high.data(),  nmemories,
-          nlinks,       memories.data(),
+          links.size(), memories.data(),
           links.data(), off.data()};
   }
 };

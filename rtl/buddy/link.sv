@@ -7,12 +7,13 @@
 // register is the last of slot 1 and comes one after the last of slot 0, and if the hops are even
 // both wait one NoC cycle more, so that the stages are always 2 D - 1.
 //
-// The two clocks are aligned: every core edge is a NoC edge.  Which half it is follows from a bit
-// that turns over with the core clock, as the NoC clock saw it last.  It is right at the latest one
-// core cycle after reset, whichever half that ended in.
+// The two clocks are aligned: every core edge is a NoC edge.  Registers get a clock from the core
+// cycle in which a flit enters to the one in which the last is at the output, and as slots change at
+// core edges alone, the first NoC edge of that time ends a first half.
 //
-// Registers of payloads move only with their valid, and otherwise keep what they had.  There are no
-// illegal inputs but slots that change within a core cycle.
+// So nothing moves in a link that is empty; its wires change only for a flit, and registers of
+// payloads move only with their valid.  Illegal: slots that change within a core cycle, or are
+// valid when reset ends.
 
 module link #(
   parameter int unsigned Width = 64,
@@ -30,7 +31,7 @@ module link #(
   input  logic             p1_valid_i,
   input  logic [Width-1:0] p1_i,
 
-  // Receiver
+  // Receiver: registers of the core clock
   output logic             d0_valid_o,
   output logic [Width-1:0] d0_o,
   output logic             d1_valid_o,
@@ -39,105 +40,127 @@ module link #(
   localparam int unsigned Delay  = (Hops + 2) / 2;
   localparam int unsigned Stages = 2 * Delay - 1;
   localparam int unsigned Last   = Stages - 1;
-  localparam int unsigned Before = (Stages > 1) ? Stages - 2 : 0;
 
-  // Halves
-  logic core_q, seen_q, first;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) core_q <= 1'b0;
-    else         core_q <= ~core_q;
-  end
-  always_ff @(posedge noc_clk_i or negedge rst_ni) begin
-    if (!rst_ni) seen_q <= 1'b1;
-    else         seen_q <= core_q;
-  end
-  assign first = core_q != seen_q;
-
-  // The wires, as the sender drives them
-  logic             wire_valid;
-  logic [Width-1:0] wire_flit;
-  always_comb begin
-    wire_valid = first ? p0_valid_i : p1_valid_i;
-    wire_flit  = '0;
-    if (wire_valid) wire_flit = first ? p0_i : p1_i;
+  // What enters
+  logic             in0_valid, in1_valid;
+  logic [Width-1:0] in0, in1;
 `ifdef TANDEM_BUGS
+  always_comb begin
+    {in0_valid, in0} = {p0_valid_i, p0_i};
+    {in1_valid, in1} = {p1_valid_i, p1_i};
     // Of two flits the second is lost.
-    if (bug_i == 8'd50 && !first && p0_valid_i) wire_valid = 1'b0;
+    if (bug_i == 8'd50 && p0_valid_i) in1_valid = 1'b0;
     // The slots change places.
     if (bug_i == 8'd51) begin
-      wire_valid = first ? p1_valid_i : p0_valid_i;
-      wire_flit  = first ? p1_i : p0_i;
+      {in0_valid, in0} = {p1_valid_i, p1_i};
+      {in1_valid, in1} = {p0_valid_i, p0_i};
     end
+  end
+`else
+  assign in0_valid = p0_valid_i;
+  assign in0       = p0_i;
+  assign in1_valid = p1_valid_i;
+  assign in1       = p1_i;
 `endif
+
+  // Whether anything is under way: something enters, or did in one of the last cycles.
+  logic [Delay-1:0] window_q;
+  logic             flies;
+  assign flies = p0_valid_i | p1_valid_i | (window_q != '0);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)    window_q <= '0;
+    else if (flies) window_q <= Delay'({window_q, p0_valid_i | p1_valid_i});
   end
 
-  logic [Stages-1:0] valid_q;
-  logic [Width-1:0]  flit_q [Stages];
+  // The wires, as the sender drives them
+  logic             sent_q;  // the first half is over
+  logic             wire_valid;
+  logic [Width-1:0] wire_flit;
+  assign wire_valid = sent_q ? in1_valid : in0_valid;
+  assign wire_flit  = (in1_valid && (sent_q || !in0_valid)) ? in1 : in0;
   always_ff @(posedge noc_clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= '0;
-    else if (wire_valid || valid_q != '0) valid_q <= Stages'({valid_q, wire_valid});
-  end
-  always_ff @(posedge noc_clk_i) begin
-    if (wire_valid) flit_q[0] <= wire_flit;
-    if (valid_q != '0) begin
-      for (int i = 1; i < Stages; i++) if (valid_q[i-1]) flit_q[i] <= flit_q[i-1];
-    end
-`ifdef TANDEM_BUGS
-    // A flit right behind another one keeps that one's payload.
-    if (bug_i == 8'd52 && valid_q[0]) flit_q[0] <= flit_q[0];
-`endif
+    if (!rst_ni)    sent_q <= 1'b0;
+    else if (flies) sent_q <= ~sent_q;
   end
 
-  // What reaches the receiver at the core edge
+  // The stages
+  for (genvar k = 0; k < Stages; k++) begin : g_stage
+    logic             valid, valid_q;
+    logic [Width-1:0] flit, flit_q;
+    if (k == 0) begin : g_wire
+      assign valid = wire_valid;
+      assign flit  = wire_flit;
+    end else begin : g_hop
+      assign valid = g_stage[k-1].valid_q;
+      assign flit  = g_stage[k-1].flit_q;
+    end
+    always_ff @(posedge noc_clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+      end else if (flies) begin
+        valid_q <= valid;
+        if (valid
+`ifdef TANDEM_BUGS
+            // A flit right behind another one keeps that one's payload.
+            && !(bug_i == 8'd52 && k == 0 && valid_q)
+`endif
+        ) flit_q <= flit;
+      end
+    end
+  end
+
+  // Slot 1 comes to the receiver at the core edge from what is before the last stage.
   logic             slot1_valid;
-  logic [Width-1:0] slot1_flit;
-  always_comb begin
-    slot1_valid = (Stages > 1) ? valid_q[Before] : wire_valid;
-    slot1_flit  = '0;
-    if (slot1_valid) slot1_flit = (Stages > 1) ? flit_q[Before] : wire_flit;
-`ifdef TANDEM_BUGS
-    // Slot 1 is looked for one NoC cycle late.
-    if (bug_i == 8'd53) begin
-      slot1_valid = valid_q[Last];
-      slot1_flit  = flit_q[Last];
-    end
-`endif
-  end
-
-  logic             d0_valid_q, d1_valid_q;
-  logic [Width-1:0] d0_q, d1_q;
+  logic [Width-1:0] slot1;
+  assign slot1_valid = g_stage[Last].valid;
+  assign slot1       = g_stage[Last].flit;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      d0_valid_q <= 1'b0;
-      d1_valid_q <= 1'b0;
-    end else begin
-      d0_valid_q <= valid_q[Last];
-      d1_valid_q <= slot1_valid;
+      d0_valid_o <= 1'b0;
+      d1_valid_o <= 1'b0;
+    end else if (flies) begin
+      d0_valid_o <= g_stage[Last].valid_q;
+      d1_valid_o <= slot1_valid;
+`ifdef TANDEM_BUGS
+      // Slot 1 is looked for one NoC cycle late.
+      if (bug_i == 8'd53) d1_valid_o <= g_stage[Last].valid_q;
+`endif
     end
   end
   always_ff @(posedge clk_i) begin
-    if (valid_q[Last]) d0_q <= flit_q[Last];
-    if (slot1_valid)   d1_q <= slot1_flit;
+    if (flies) begin
+      if (g_stage[Last].valid_q) d0_o <= g_stage[Last].flit_q;
+      if (slot1_valid)           d1_o <= slot1;
+`ifdef TANDEM_BUGS
+      if (bug_i == 8'd53) d1_o <= g_stage[Last].flit_q;
+`endif
+    end
   end
-  assign d0_valid_o = d0_valid_q;
-  assign d0_o       = d0_q;
-  assign d1_valid_o = d1_valid_q;
-  assign d1_o       = d1_q;
+
+`ifdef FORMAL
+  // The core clock's edges end second halves: there clk_i is high (tests/formal/prove.sh).
+  always_comb if (rst_ni) assert (sent_q == (flies && clk_i));
+  // What is in a register entered so many cycles ago.
+  for (genvar k = 0; k < Stages; k++) begin : g_entered
+    logic second;
+    if (k == 0)          assign second = p0_valid_i;
+    else if (k % 2 == 0) assign second = window_q[k/2-1];
+    else                 assign second = window_q[k/2];
+    always_comb if (rst_ni && g_stage[k].valid_q) assert (sent_q ? second : window_q[k/2]);
+  end
+  always_comb if (rst_ni && (d0_valid_o || d1_valid_o)) assert (window_q[Delay-1]);
+`endif
 
 `ifndef SYNTHESIS
   // The slots stand still from the first half to the second.
-  logic             was_first_q, p0_valid_was_q, p1_valid_was_q;
+  logic             p0_valid_was_q, p1_valid_was_q;
   logic [Width-1:0] p0_was_q, p1_was_q;
-  always_ff @(posedge noc_clk_i or negedge rst_ni) begin
-    if (!rst_ni) was_first_q <= 1'b0;
-    else         was_first_q <= first;
-  end
   always_ff @(posedge noc_clk_i) begin
     p0_valid_was_q <= p0_valid_i;
     p1_valid_was_q <= p1_valid_i;
     p0_was_q       <= p0_i;
     p1_was_q       <= p1_i;
-    if (was_first_q && !first) begin
+    if (sent_q) begin
       assert (p0_valid_i == p0_valid_was_q && (!p0_valid_i || p0_i == p0_was_q));
       assert (p1_valid_i == p1_valid_was_q && (!p1_valid_i || p1_i == p1_was_q));
     end
