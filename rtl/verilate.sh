@@ -13,7 +13,8 @@
 #                         processes, in their order: whether it has to run at the two moments of a core
 #                         cycle when clocks rise (`on`: members whose units have a clock); empty if
 #                         that is not known
-#   DIR/PREFIX_steady.def  of a buddy cluster: HOLDS(name, value) of what cluster_steady.txt finds
+#   DIR/PREFIX_steady.def  of a buddy cluster: HOLDS(version, name, value), or INPUT for an input, of
+#                         what cluster_steady.txt finds; the first of its versions is 1
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
@@ -61,6 +62,15 @@ sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \
 : >"${prefix}_edges.def" >"${prefix}_steady.def"
 root=${prefix}___024root
 [ -s "${prefix}_gated.def" ] || exit 0
+cat - "${prefix}_fast.cpp" >with_edges <<END
+// Stores what is not known to be there.
+template <class T, class V> __attribute__((always_inline)) inline void store(T &signal, V value) {
+  const T now = static_cast<T>(value);
+  if (!__builtin_constant_p(signal == now) || signal != now)
+    signal = now;
+}
+END
+mv with_edges "${prefix}_fast.cpp"
 cat >>"${prefix}_fast.cpp" <<END
 #ifdef EDGES_DEF
 #include "harness/shim/cluster_edges.inc"
@@ -77,7 +87,12 @@ awk -v prefix="buddy_cluster__DOT__" '
       gsub(/<m>/, "\\[[0-7]\\]", name)
       gsub(/<f>/, "\\[[1-7]\\]", name)
       gsub(/<l>/, "\\[[246]\\]", name)
+      if (NF == 1) { # its name
+        version++
+        next
+      }
       value[++lines] = $1
+      from[lines] = version
       names[lines] = "^(" name ")$"
     }
     next
@@ -92,10 +107,31 @@ awk -v prefix="buddy_cluster__DOT__" '
     gsub(/__DOT__/, ".", plain)
     for (n = 1; n <= lines; n++)
       if (plain ~ names[n]) {
-        print "HOLDS(" signal ", " value[n] ")"
+        print (plain ~ /^[a-z_0-9]*_n?i$/ ? "INPUT(" : "HOLDS(") from[n] ", " signal ", " value[n] ")"
         break
       }
   }' "$steady" "$root.h" >"${prefix}_steady.def"
+# What is assumed to hold need not be stored anew.
+for f in "$root"*[0-9].cpp; do
+  awk '
+    FNR == NR {
+      if (split($0, part, /[(,)]/) > 3 && part[4] ~ /^ [01]$/)
+        held[substr(part[3], 2)] = part[4]
+      next
+    }
+    FNR > 1 { printf ";\n" }
+    match($0, /(^|\n) *vlSelf->[A-Za-z0-9_]+[ \n]+= /) {
+      name = substr($0, RSTART, RLENGTH)
+      value = substr($0, RSTART + RLENGTH)
+      gsub(/^\n* *vlSelf->|[ \n]+= $/, "", name)
+      if (name in held && value ~ /^[0-9]+U?L*$/ && value + 0 == held[name] + 0) {
+        printf "%s\nstore(vlSelf->%s, %s)", substr($0, 1, RSTART - 1), name, value
+        next
+      }
+    }
+    { printf "%s", $0 }' RS='\n' "${prefix}_steady.def" RS=';\n' "$f" >stored
+  mv stored "$f"
+done
 all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
   sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
 edges() { # member's condition, then those of the NoC, the core clock, its falling edge

@@ -157,9 +157,9 @@ inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restri
 struct model final : buddy_cluster_rtl {
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
-  uint64_t on = 0;     /* front ends that were, after the last edge */
-  uint64_t told = 0;   /* at the last edge */
-  bool steady = false; /* what cluster_steady.txt says holds */
+  uint64_t on = 0;                  /* front ends that were, after the last edge */
+  uint64_t told = 0;                /* at the last edge */
+  unsigned version = CLUSTER_PLAIN; /* of the next core cycle's functions */
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
@@ -245,12 +245,10 @@ struct model final : buddy_cluster_rtl {
     apply<tracer::possible>(*top.m->rootp, in, told, this->told);
     if constexpr (edges_known) {
       ROOT *root = top.m->rootp;
-      if (!steady)
-        cluster_edges(root, static_cast<unsigned>(on));
-      else if (cluster_edges_steady(root))
-        return;
-      scramble_off();
-      steady = cluster_is_steady(root);
+      const unsigned before = version;
+      version = cluster_edges(root, static_cast<unsigned>(on), before);
+      if (before == CLUSTER_PLAIN || version == CLUSTER_PLAIN)
+        scramble_off();
     } else {
       step_clocks(*top.m, 0);
       scramble_off();
