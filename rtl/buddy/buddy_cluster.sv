@@ -201,6 +201,15 @@ module buddy_cluster #(
       logic       ctrl_valid, ctrl_kind;
       logic [2:0] unused_slave;
       logic [6:0] queued;
+      // Of this neighbour, and with those before it.
+      logic                    ack_valid, credit;
+      logic [WarpW-1:0]        up_warp;
+      logic [4:0]              up_reg;
+      logic [1:0]              up_size;
+      logic [By:0]             ack_valids, credits;
+      logic [(By+1)*WarpW-1:0] ack_warps;
+      logic [(By+1)*5-1:0]     ack_regs;
+      logic [(By+1)*2-1:0]     ack_sizes;
       assign hears[Of]   = lead_o[3*f+:3] == 3'(l);
       assign follows[By] = hears[Of] & slave_o[f];
 
@@ -229,12 +238,31 @@ module buddy_cluster #(
         .ack_warp_i(ack_warp[f]), .ack_reg_i(ack_reg[f]), .ack_size_i(ack_size[f]),
         .credit_valid_i(credit_valid_o[f] & hears[Of]), .backlog_o(queued),
         .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
-        .ack_valid_o(up_ack_valid[By]), .ack_warp_o(up_ack_warp[By*WarpW+:WarpW]),
-        .ack_reg_o(up_ack_reg[By*5+:5]), .ack_size_o(up_ack_size[By*2+:2]),
-        .credit_valid_o(up_credit[By]), .slave_o(unused_slave)
+        .ack_valid_o(ack_valid), .ack_warp_o(up_warp), .ack_reg_o(up_reg), .ack_size_o(up_size),
+        .credit_valid_o(credit), .slave_o(unused_slave)
       );
       assign asks[Of]  = ctrl_valid & ctrl_kind & hears[Of];
       assign waits[Of] = queued != '0;
+      if (By == 0) begin : g_first
+        assign ack_valids = ack_valid;
+        assign credits    = credit;
+        assign ack_warps  = up_warp;
+        assign ack_regs   = up_reg;
+        assign ack_sizes  = up_size;
+      end else begin : g_next
+        assign ack_valids = {ack_valid, g_to[f-1].ack_valids};
+        assign ack_warps  = {up_warp, g_to[f-1].ack_warps};
+        assign ack_regs   = {up_reg, g_to[f-1].ack_regs};
+        assign ack_sizes  = {up_size, g_to[f-1].ack_sizes};
+        assign credits    = {credit, g_to[f-1].credits};
+      end
+    end
+    if (Leads > 1) begin : g_all
+      assign up_ack_valid = g_to[l+Leads-1].ack_valids;
+      assign up_ack_warp  = g_to[l+Leads-1].ack_warps;
+      assign up_ack_reg   = g_to[l+Leads-1].ack_regs;
+      assign up_ack_size  = g_to[l+Leads-1].ack_sizes;
+      assign up_credit    = g_to[l+Leads-1].credits;
     end
   end
 
@@ -287,6 +315,23 @@ module buddy_cluster #(
       end
     end
 
+    // Of this member, and with those before it.
+    logic                   done_valid, trap_valid;
+    logic [WarpW-1:0]       done_warp, trap_warp;
+    logic [m:0]             done_valids, trap_valids;
+    logic [(m+1)*WarpW-1:0] done_warps, trap_warps;
+    if (m == 0) begin : g_lowest
+      assign done_valids = done_valid;
+      assign trap_valids = trap_valid;
+      assign done_warps  = done_warp;
+      assign trap_warps  = trap_warp;
+    end else begin : g_above
+      assign done_valids = {done_valid, g_member[m-1].done_valids};
+      assign trap_valids = {trap_valid, g_member[m-1].trap_valids};
+      assign done_warps  = {done_warp, g_member[m-1].done_warps};
+      assign trap_warps  = {trap_warp, g_member[m-1].trap_warps};
+    end
+
     buddy_member #(
       .Warps(Warps),
       .WarpSize(WarpSize),
@@ -330,9 +375,9 @@ module buddy_cluster #(
       .iss0_mask_o(iss0_mask_o[m*WarpSize+:WarpSize]), .iss1_valid_o(iss1_valid_o[m]),
       .iss1_inst_o(iss1_inst_o[m*InstW+:InstW]), .iss1_pc_o(iss1_pc_o[m*PcW+:PcW]),
       .iss1_mask_o(iss1_mask_o[m*WarpSize+:WarpSize]), .imiss_valid_o(imiss_valid_o[m]),
-      .imiss_line_o(imiss_line_o[m*(PcW-4)+:(PcW-4)]), .done_valid_o(done_valid_o[m]),
-      .done_warp_o(done_warp_o[m*WarpW+:WarpW]), .trap_valid_o(trap_valid_o[m]),
-      .trap_warp_o(trap_warp_o[m*WarpW+:WarpW]), .stall0_o(stall0_o[m*4+:4]),
+      .imiss_line_o(imiss_line_o[m*(PcW-4)+:(PcW-4)]), .done_valid_o(done_valid),
+      .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp),
+      .stall0_o(stall0_o[m*4+:4]),
       .stall1_o(stall1_o[m*4+:4]),
       .p0_valid_o(p0_valid_o[m]), .p0_o(p0[m]), .p1_valid_o(p1_valid_o[m]),
       .p1_o(p1[m]), .d0_valid_i(d0_valid_m), .d0_i(d0_m), .d1_valid_i(d1_valid_m),
@@ -345,6 +390,15 @@ module buddy_cluster #(
       .up_ack_size_i(g_from[m].up_ack_size),
       .up_credit_i(g_from[m].up_credit)
     );
+  end
+
+  assign done_valid_o = g_member[Members-1].done_valids;
+  assign trap_valid_o = g_member[Members-1].trap_valids;
+  always_comb begin
+    done_warp_o = '0;
+    trap_warp_o = '0;
+    if (done_valid_o != '0) done_warp_o = g_member[Members-1].done_warps;
+    if (trap_valid_o != '0) trap_warp_o = g_member[Members-1].trap_warps;
   end
 
 `ifdef TANDEM_CHECKS

@@ -174,6 +174,7 @@ module buddy_member #(
   logic [3:0]          stall0, stall1;
   logic                res_hint;
   logic [PcW-1:0]      res_pc;
+  logic [WarpW-1:0]    done_warp, trap_warp;
   logic                members_ok, mon_empty, port_empty, slave_empty, idle, unused_quiet;
   logic [Releases-1:0]       rel_valid;
   logic [Releases*WarpW-1:0] rel_warp;
@@ -235,7 +236,8 @@ module buddy_member #(
   ) u_frontend (
     .iss0_valid_o(fe0_valid), .iss0_inst_o(fe0_inst), .iss0_pc_o(fe0_pc), .iss0_mask_o(fe0_mask),
     .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
-    .imiss_valid_o(imiss_valid), .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet),
+    .imiss_valid_o(imiss_valid), .done_warp_o(done_warp), .trap_warp_o(trap_warp),
+    .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet),
     .units_clk_i(units_clk), .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
@@ -254,6 +256,9 @@ module buddy_member #(
     .rel_reg_i(rel_reg), .rel_size_i(rel_size), .unsettled_o(unsettled), .idle_o(idle),
     .*
   );
+  // Warps end seldom: nothing to move otherwise.
+  assign done_warp_o = done_valid_o ? done_warp : '0;
+  assign trap_warp_o = trap_valid_o ? trap_warp : '0;
   // Of a front end that is about to be reset nothing is asked for.
   assign imiss_valid_o = imiss_valid & ~reset_fe_i;
   assign stall0_o = on ? stall0 : '0;

@@ -79,8 +79,8 @@ module link #(
   assign wire_valid = sent_q ? in1_valid : in0_valid;
   assign wire_flit  = (in1_valid && (sent_q || !in0_valid)) ? in1 : in0;
   always_ff @(posedge noc_clk_i or negedge rst_ni) begin
-    if (!rst_ni)    sent_q <= 1'b0;
-    else if (flies) sent_q <= ~sent_q;
+    if (!rst_ni) sent_q <= 1'b0;
+    else         sent_q <= flies & ~sent_q;
   end
 
   // The stages

@@ -86,47 +86,49 @@ module slave_port #(
   localparam int unsigned AtW = $clog2(Depth);
   localparam int unsigned EntryW = WarpW + WarpSize;
 
-  // What the slots hold.  The lowest bit of an instruction's warp tells the scheduler.
+  logic [AtW:0] count_q  /*verilator public_flat_rd*/;  // resolves that wait
+  logic         ctrl_q  /*verilator public_flat_rd*/;
+
+  // What the slots hold, if anything: instructions, of which the lowest bit of the warp tells the
+  // scheduler; in slot 0 control packets, in slot 1 Masks; the roll call in either.
   logic inst0, inst1, mask;
   always_comb begin
     {inst0, inst1, mask, x0_valid_o, x1_valid_o} = '0;
+    {called0_valid_o, called1_valid_o, end_valid_o, set_valid_o} = '0;
     x0_inst_o = d1_i;
     x1_inst_o = d1_i;
-    if (slave_i) begin
-      if (d0_valid_i && d0_i[57:54] != tandem_pkg::UnitNoc) begin
-        inst0 = 1'b1;
-        if (d0_i[58]) x1_valid_o = 1'b1;
-        else          x0_valid_o = 1'b1;
-        if (d0_i[58]) x1_inst_o = d0_i;
-        else          x0_inst_o = d0_i;
+    empty_o   = 1'b0;
+    if (!d0_valid_i && !d1_valid_i) begin
+      empty_o = ~|{count_q, ctrl_q};
+    end else begin
+      if (d0_valid_i) begin
+        if (d0_i[57:54] == tandem_pkg::UnitNoc) begin
+          called0_valid_o = listens_i && d0_i[53:51] == tandem_pkg::NocCall;
+          end_valid_o     = listens_i && d0_i[53:51] == tandem_pkg::NocEnd;
+          set_valid_o     = listens_i && d0_i[53:51] == tandem_pkg::NocPark;
+        end else if (slave_i) begin
+          inst0 = 1'b1;
+          if (d0_i[58]) x1_valid_o = 1'b1;
+          else          x0_valid_o = 1'b1;
+          if (d0_i[58]) x1_inst_o = d0_i;
+          else          x0_inst_o = d0_i;
+        end
       end
       if (d1_valid_i) begin
-        if (d1_i[57:54] != tandem_pkg::UnitNoc) begin
+        if (d1_i[57:54] == tandem_pkg::UnitNoc) begin
+          called1_valid_o = listens_i && d1_i[53:51] == tandem_pkg::NocCall;
+          mask            = slave_i && d1_i[53:51] == tandem_pkg::NocMask;
+        end else if (slave_i) begin
           inst1 = 1'b1;
           if (d1_i[58]) x1_valid_o = 1'b1;
           else          x0_valid_o = 1'b1;
         end
-        mask = d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocMask};
       end
     end
 `ifdef TANDEM_BUGS
     // An odd warp in slot 0 pushes out an even one in slot 1.
     if (bug_i == 8'd87 && inst0 && d0_i[58]) x0_valid_o = 1'b0;
 `endif
-  end
-
-  // Control packets of slot 0, and the roll call in slot 1, by their kind.
-  always_comb begin
-    {called0_valid_o, called1_valid_o, end_valid_o, set_valid_o} = '0;
-    if (listens_i && (d0_valid_i || d1_valid_i)) begin
-      if (d0_valid_i && d0_i[57:54] == tandem_pkg::UnitNoc) begin
-        called0_valid_o = d0_i[53:51] == tandem_pkg::NocCall;
-        end_valid_o     = d0_i[53:51] == tandem_pkg::NocEnd;
-        set_valid_o     = d0_i[53:51] == tandem_pkg::NocPark;
-      end
-      if (d1_valid_i)
-        called1_valid_o = d1_i[57:51] == {tandem_pkg::UnitNoc, tandem_pkg::NocCall};
-    end
   end
   assign {called0_warp_o, called0_depth_o} = {d0_i[63:58], d0_i[5:0]};
   assign {called1_warp_o, called1_depth_o} = {d1_i[63:58], d1_i[5:0]};
@@ -136,7 +138,6 @@ module slave_port #(
   // Resolves wait in a ring.
   logic [EntryW-1:0] entry_q [Depth];
   logic [AtW-1:0]    head_q, tail_q;
-  logic [AtW:0]      count_q  /*verilator public_flat_rd*/;
   logic              push, pop, bypass;
   assign push   = slave_i & resolve_valid_i;
   assign pop    = mask;
@@ -162,7 +163,6 @@ module slave_port #(
   // The master's directions, and where the compiler wants it the master's next PC, against ours.
   logic             differs;
   logic [Warps-1:0] diverged_q  /*verilator public_flat_rd*/;
-  logic             ctrl_q  /*verilator public_flat_rd*/;
   always_comb begin
     differs = 1'b0;
     if (mask) begin
@@ -223,10 +223,6 @@ module slave_port #(
   assign ack_reg_o      = wb3_reg_i;
   assign ack_size_o     = wb3_size_i;
   assign credit_valid_o = slave_i & mem_credit_i;
-  always_comb begin
-    empty_o = 1'b0;
-    if (!d0_valid_i && !d1_valid_i) empty_o = ~|{count_q, ctrl_q};
-  end
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

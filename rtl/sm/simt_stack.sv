@@ -329,13 +329,17 @@ module simt_stack #(
     stop0   = 1'b0;
     stop1   = 1'b0;
     if (rst_ni) begin
-      if (iss0_valid_i) end0 = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
-      if (iss1_valid_i) end1 = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
+      if (iss0_valid_i) begin
+        end0  = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
+        stop0 = end0 || iss0_ctl_i != tandem_pkg::CtlNone;
+      end
+      if (iss1_valid_i) begin
+        end1  = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd16 && iss1_valid_i) end1 = rd1_pc_o == tos_rpc_q[iss1_warp_i];
+        if (bug_i == 8'd16) end1 = rd1_pc_o == tos_rpc_q[iss1_warp_i];
 `endif
-      stop0 = end0 || (iss0_valid_i && iss0_ctl_i != tandem_pkg::CtlNone);
-      stop1 = end1 || (iss1_valid_i && iss1_ctl_i != tandem_pkg::CtlNone);
+        stop1 = end1 || iss1_ctl_i != tandem_pkg::CtlNone;
+      end
       `WHEN(stop0 || stop1 || launch_valid_i || resolve_valid_i || popping || kernel_start_i) begin
         if (!kernel_start_i) begin
           live    = live_q;
