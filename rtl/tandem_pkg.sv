@@ -30,6 +30,7 @@ package tandem_pkg;
   parameter logic [PcW-1:0] NoRpc = 16'hFFFF;  // reconvergence PC of what never reconverges
 
   // Buddy clusters (docs/buddy.md)
+  parameter int unsigned SpPlaces = 12;  // of SP instructions in the queue of a member
   parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
   parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction
   parameter logic [2:0] NocMask = 3'd0;   // kinds of such packets: Mask packet,

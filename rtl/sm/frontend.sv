@@ -510,9 +510,9 @@ module frontend #(
   );
 
   issue #(
-    .Warps(Warps),
-    .MemSlots(Buddy ? tandem_pkg::MemPlaces : 4),
-    .Buddy(Buddy)
+    .Warps(Warps), .Buddy(Buddy),
+    .SpSlots(Buddy ? tandem_pkg::SpPlaces : 8),
+    .MemSlots(Buddy ? tandem_pkg::MemPlaces : 4)
   ) u_issue (
     .clk_i(units_clk_i), .rst_ni,
 `ifdef TANDEM_BUGS
