@@ -5,13 +5,17 @@
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 void issue_ref_reset(struct issue_ref *u) {
+  u->sp_slots = SP_SLOTS;
   u->mem_slots = MEM_SLOTS;
   issue_ref_restart(u);
 }
 
 void issue_ref_restart(struct issue_ref *u) {
-  *u = (struct issue_ref){
-      .mem_slots = u->mem_slots, .sp = SP_SLOTS, .sfu = SFU_SLOTS, .mem = u->mem_slots};
+  *u = (struct issue_ref){.sp_slots = u->sp_slots,
+                          .mem_slots = u->mem_slots,
+                          .sp = u->sp_slots,
+                          .sfu = SFU_SLOTS,
+                          .mem = u->mem_slots};
 }
 
 static enum isa_pipe pipe_of(const struct issue_warps *w, unsigned warp) {

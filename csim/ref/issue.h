@@ -23,9 +23,9 @@ enum issue_stall {
 };
 
 struct issue_ref {
-  unsigned mem_slots;    /* what `mem` resets to */
-  unsigned sp, sfu, mem; /* free slots of the queues */
-  unsigned prio;         /* scheduler that wins the next conflict */
+  unsigned sp_slots, mem_slots; /* what `sp` and `mem` reset to */
+  unsigned sp, sfu, mem;        /* free slots of the queues */
+  unsigned prio;                /* scheduler that wins the next conflict */
 };
 
 /* What issue looks at besides in a member of a buddy cluster. */
@@ -99,7 +99,7 @@ void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned m
 static inline bool issue_ref_mem_home(const struct issue_ref *u) { return u->mem == u->mem_slots; }
 
 void issue_ref_reset(struct issue_ref *u);
-/* The same, `mem_slots` staying what it is. */
+/* The same, `sp_slots` and `mem_slots` staying what they are. */
 void issue_ref_restart(struct issue_ref *u);
 void issue_ref_eval(const struct issue_ref *u, const struct issue_in *in, struct issue_out *out);
 void issue_ref_step(struct issue_ref *u, const struct issue_in *in);

@@ -199,6 +199,7 @@ static void add_flight(struct cluster_environment *e, unsigned m, unsigned port,
   f.taken = taken;
   b->flight[b->flights++] = f;
   b->warp[warp].flights++;
+  cluster_watch_queue(e, m, warp);
 }
 
 static void take(struct cluster_environment *e, unsigned m, unsigned port, struct delivery d,
@@ -345,8 +346,10 @@ static void alu(struct cluster_environment *e, struct ce_member *b, struct sm_fr
     f->to_collect = false;                                                                         \
     credit;                                                                                        \
   }
-  COLLECT(col0, ISA_PIPE_SP, in->sp_credit++)
-  COLLECT(col1, ISA_PIPE_SP, in->sp_credit++)
+  if (!e->sp_waits) {
+    COLLECT(col0, ISA_PIPE_SP, in->sp_credit++)
+    COLLECT(col1, ISA_PIPE_SP, in->sp_credit++)
+  }
   COLLECT(col2, ISA_PIPE_SFU, in->sfu_credit++)
   COLLECT(col3, ISA_PIPE_MEM, (void)0)
 #undef COLLECT

@@ -15,7 +15,14 @@
 #include "harness/ports/units.h"
 #include "tests/unit/environment.h"
 
-enum { CE_MEMBERS = 8, CE_FLIGHTS = 192, CE_FRAMES = 40, CE_PLACES = 8, CE_VISITS = 64 };
+enum {
+  CE_MEMBERS = 8,
+  CE_FLIGHTS = 192,
+  CE_FRAMES = 40,
+  CE_SP_PLACES = 12,
+  CE_PLACES = 8,
+  CE_VISITS = 64
+};
 
 struct ce_frame {
   uint16_t pc, rpc;
@@ -92,17 +99,19 @@ struct cluster_environment {
   /* A test may set these: state of a group in which it is often split; warps of a CTA at most; 0:
    * by chance. */
   unsigned split_in, cta_warps;
+  bool sp_waits;     /* SP instructions stay in their queues; a test may set this too */
   const char *fault; /* what went wrong, NULL: nothing */
   unsigned fault_member, fault_warp;
   /* counted */
   unsigned kernels, delivered, barriers;
-  unsigned ends_beside_waiting; /* warps of leaders, while another of the CTA is at a barrier */
-  unsigned ends_alone;          /* of these, which go on in a follower */
-  unsigned regrouped;           /* groups that have formed again */
-  unsigned carried;             /* warps that lived then */
-  unsigned deep;                /* of these, within branches */
-  unsigned uneven;              /* of these, that have lost lanes in some member */
-  unsigned fresh;               /* of these, that have not begun */
+  unsigned ends_beside_waiting;   /* warps of leaders, while another of the CTA is at a barrier */
+  unsigned ends_alone;            /* of these, which go on in a follower */
+  unsigned regrouped;             /* groups that have formed again */
+  unsigned carried;               /* warps that lived then */
+  unsigned deep;                  /* of these, within branches */
+  unsigned uneven;                /* of these, that have lost lanes in some member */
+  unsigned fresh;                 /* of these, that have not begun */
+  unsigned sp_queued[CE_MEMBERS]; /* most SP instructions that were in a member's queue */
 };
 
 /* The script leaves all to chance; it may be changed before the first step. */

@@ -1,5 +1,6 @@
 #include "tests/unit/cluster_watch.h"
 
+#include "csim/isa/isa.h"
 #include "csim/ref/group_control.h"
 
 void cluster_watch_fault(struct cluster_environment *e, unsigned m, unsigned warp,
@@ -9,6 +10,17 @@ void cluster_watch_fault(struct cluster_environment *e, unsigned m, unsigned war
   e->fault = what;
   e->fault_member = m;
   e->fault_warp = warp;
+}
+
+void cluster_watch_queue(struct cluster_environment *e, unsigned m, unsigned warp) {
+  const struct ce_member *b = &e->member[m];
+  unsigned queued = 0;
+  for (unsigned i = 0; i < b->flights; i++)
+    queued += b->flight[i].pipe == ISA_PIPE_SP && b->flight[i].to_collect;
+  if (queued > CE_SP_PLACES)
+    cluster_watch_fault(e, m, warp, "issues to the SP queue, which is full");
+  if (queued > e->sp_queued[m])
+    e->sp_queued[m] = queued;
 }
 
 /* A warp without the frames that have arrived before they have run. */

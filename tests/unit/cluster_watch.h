@@ -7,6 +7,8 @@
 /* Keeps what went wrong first. */
 void cluster_watch_fault(struct cluster_environment *e, unsigned m, unsigned warp,
                          const char *what);
+/* The SP queue of a member, into which the warp may have issued, has room for what is in it. */
+void cluster_watch_queue(struct cluster_environment *e, unsigned m, unsigned warp);
 /* Groups that work together again: their members must agree. */
 void cluster_watch_groups(struct cluster_environment *e, const struct buddy_cluster_out *out);
 /* A warp of a leader has ended: do others of its CTA wait, and does it go on elsewhere? */

@@ -507,6 +507,27 @@ static void power_up(void **state) {
     }
 }
 
+/* While no SP instruction leaves its queue, members issue as many as it holds and no more, grouped
+ * and each by itself. */
+static void sp_queues_fill(void **state) {
+  (void)state;
+  enum { PERIOD = 256 };
+  for (unsigned members = least(); members <= most(); members *= 2)
+    for (int solo = 0; solo < 2; solo++) {
+      struct cluster_run *c = directed(
+          members, regular, (struct ce_script){0, 0, solo, 0, 6 * (int)members, false, 0, 0});
+      c->l.e.cta_warps = 6;
+      for (unsigned m = 0; m < members; m++)
+        while (c->l.e.sp_queued[m] < CE_SP_PLACES || c->l.cycle % PERIOD != 0) {
+          c->l.e.sp_waits = c->l.cycle % PERIOD >= PERIOD / 2;
+          cycle(c);
+          if (c->l.cycle > LIMIT)
+            fail_msg("member %u has queued %u instructions at most", m, c->l.e.sp_queued[m]);
+        }
+      close_run(c, solo ? "SP queues fill, alone" : "SP queues fill");
+    }
+}
+
 /* Runs that have missed a point go on. */
 static void everything_is_reached(void **state) {
   (void)state;
@@ -524,12 +545,10 @@ static void everything_is_reached(void **state) {
 int main(int argc, char **argv) {
   run.seed = testing_seed(argc, argv);
   run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
-                                     cmocka_unit_test(each_slave_ungroups),
-                                     cmocka_unit_test(pairs),
-                                     cmocka_unit_test(cta_dispatch_splits),
-                                     cmocka_unit_test(all_disagree),
-                                     cmocka_unit_test(power_up),
-                                     cmocka_unit_test(everything_is_reached)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_programs), cmocka_unit_test(each_slave_ungroups),
+      cmocka_unit_test(pairs),           cmocka_unit_test(cta_dispatch_splits),
+      cmocka_unit_test(all_disagree),    cmocka_unit_test(power_up),
+      cmocka_unit_test(sp_queues_fill),  cmocka_unit_test(everything_is_reached)};
   return cmocka_run_group_tests_name("buddy_cluster", tests, NULL, NULL);
 }

@@ -279,6 +279,35 @@ static void memory_places(struct lockstep *l) {
   EXPECT(mem_home, 1);
 }
 
+/* A member takes twelve SP credits and not thirteen (the reference alone: the device is that of an
+ * SM without sharing; test_buddy_cluster compares members). */
+static void members_have_twelve(void **state) {
+  (void)state;
+  enum { SP_PLACES = 12 };
+  struct issue_ref u;
+  const struct issue_in two = {
+      .live = 3, .ib_valid = 3, .pick0_valid = 1, .pick1_valid = 1, .pick1_warp = 1};
+  struct issue_out out;
+  issue_ref_reset(&u);
+  u.sp_slots = SP_PLACES;
+  issue_ref_restart(&u);
+  for (unsigned kernel = 0; kernel < 2; kernel++) {
+    assert_int_equal(u.sp, SP_PLACES);
+    for (unsigned i = 0; i < SP_PLACES; i += 2) {
+      issue_ref_eval(&u, &two, &out);
+      assert_int_equal(out.elig, 3);
+      assert_true(out.grant0 && out.grant1);
+      issue_ref_step(&u, &two);
+    }
+    issue_ref_eval(&u, &(struct issue_in){.live = 3, .ib_valid = 3}, &out);
+    assert_int_equal(out.elig, 0);
+    assert_int_equal(out.stall0, ISSUE_STRUCTURAL);
+    issue_ref_step(&u, &(struct issue_in){.sp_credit = 1});
+    assert_int_equal(u.sp, 1);
+    issue_ref_step(&u, &(struct issue_in){.kernel_start = 1});
+  }
+}
+
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 struct driver {
@@ -472,4 +501,4 @@ DIRECTED(memory_places)
 RANDOM(random_issue)
 UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
           CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(parking), CASE(memory_places),
-          CASE(random_issue))
+          cmocka_unit_test(members_have_twelve), CASE(random_issue))
