@@ -1,5 +1,7 @@
 #include "csim/sm/alu.h"
 
+#include "csim/sm/sm_local.h"
+
 #include <string.h>
 
 enum { SP_QUEUE = 8, SFU_QUEUE = 4, SFU_PIPE = 2 };
@@ -7,7 +9,7 @@ enum { SP_QUEUE = 8, SFU_QUEUE = 4, SFU_PIPE = 2 };
 void sm_alu_reset(struct sm_alu *t, const struct sm_config *config) {
   memset(t, 0, sizeof *t);
   const uint8_t collectors[] = {(uint8_t)config->collectors_sp, (uint8_t)config->collectors_sfu};
-  const uint8_t queues[] = {SP_QUEUE, SFU_QUEUE};
+  const uint8_t queues[] = {config->buddy ? SM_SP_PLACES : SP_QUEUE, SFU_QUEUE};
   const uint8_t rates[] = {2, 1};
   sm_collect_reset(&t->oc, collectors, queues, rates, config->banks);
   t->sp_pipes = config->sp_pipes;

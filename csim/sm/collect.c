@@ -3,6 +3,7 @@
 #include <string.h>
 
 _Static_assert(SM_SLOTS < 64, "slots fit one mask");
+_Static_assert(SM_QUEUE_MAX <= SM_QUEUE_RING, "a queue fits its ring");
 
 void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
                       const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
@@ -35,7 +36,7 @@ struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
   c->free &= c->free - 1;
   c->age[slot] = c->seq++;
   c->op[slot].cls = (uint8_t)cls;
-  q->slots |= (uint64_t)slot << 8 * q->n++;
+  q->slot[(q->at + q->n++) % SM_QUEUE_RING] = (uint8_t)slot;
   return &c->op[slot];
 }
 
@@ -117,8 +118,8 @@ static void fill_collectors(struct sm_collect *restrict c, unsigned cls,
     out->short_of[cls] = 1;
   }
   for (unsigned i = 0; i < n; i++)
-    list_insert(c, &c->collecting, (unsigned)(q->slots >> 8 * i & 0xff));
-  q->slots = n == SM_QUEUE_MAX ? 0 : q->slots >> 8 * n;
+    list_insert(c, &c->collecting, q->slot[(q->at + i) % SM_QUEUE_RING]);
+  q->at = (uint8_t)((q->at + n) % SM_QUEUE_RING);
   q->n = (uint8_t)(q->n - n);
   c->used[cls] = (uint8_t)(c->used[cls] + n);
   out->credit[cls] = (uint8_t)n;

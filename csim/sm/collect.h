@@ -10,7 +10,8 @@
 
 enum {
   SM_CLASSES = 2,         /* of one object */
-  SM_QUEUE_MAX = 8,       /* entries of an issue queue */
+  SM_QUEUE_MAX = 12,      /* entries of an issue queue */
+  SM_QUEUE_RING = 16,     /* of its ring, a power of two */
   SM_COLLECTORS_MAX = 16, /* of a class */
   SM_SLOTS = SM_CLASSES * (SM_QUEUE_MAX + SM_COLLECTORS_MAX),
   SM_PLANES = 8 /* operand planes: two of src 1, four of src 2, two of src 3 */
@@ -35,10 +36,10 @@ struct sm_list {
   uint8_t at[SM_SLOTS];
 };
 
-/* A queue of slots, one a byte, the oldest in the lowest. */
+/* A queue of slots, a ring. */
 struct sm_queue {
-  uint64_t slots;
-  uint8_t n;
+  uint8_t at, n; /* the oldest, how many */
+  uint8_t slot[SM_QUEUE_RING];
 };
 
 struct sm_collect {

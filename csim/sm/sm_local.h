@@ -15,6 +15,7 @@ enum {
   SM_CHUNK = 128, /* records of instructions allocated together */
   SM_CHUNKS = 512,
   SM_NEAR = 4,        /* chunks that are part of the SM's own memory */
+  SM_SP_PLACES = 12,  /* of SP instructions in the queue of a member of a cluster */
   SM_MEM_PLACES = 8,  /* of MEM instructions of a member of a cluster, issued and not handed over */
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
   SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { MEMBERS = 3, CYCLES = 6000, PLACES = 8, CTA_WARPS = 2 };
+enum { MEMBERS = 3, CYCLES = 6000, SP_PLACES = 12, PLACES = 8, CTA_WARPS = 2 };
 
 static void memory_instructions(struct bench *b, unsigned *load, unsigned *slow) {
   *load = bench_add(b, with_mods(word(ISA_LDG, 3, 1, 0, 0), 2));
@@ -53,6 +53,65 @@ static void a_place_is_held_until_memory_takes_it(void **state) {
   bench_close(&b);
 }
 
+/* Collectors, of the witness too. */
+static void set_sp_collectors(struct bench *b, unsigned n) {
+  b->sm->alu.oc.collectors[SM_ALU_SP] = b->sm->witness.alu.oc.collectors[SM_ALU_SP] = (uint8_t)n;
+}
+
+/* The SP queue of a member has twelve entries, of an SM without sharing eight. */
+static void a_member_queues_more_for_sp(void **state) {
+  (void)state;
+  for (unsigned buddy = 0; buddy < 2; buddy++)
+    for (unsigned extra = 0; extra < 2; extra++) {
+      struct bench b;
+      bench_defaults(&b, 64);
+      b.config.buddy = buddy;
+      const unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
+      bench_begin(&b);
+      bench_cta(&b, 0);
+      set_sp_collectors(&b, 0);
+      for (unsigned i = 0; i < (buddy ? SP_PLACES : 8) + extra; i++) {
+        assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
+        bench_one(&b, i % 2, add);
+      }
+      assert_int_equal(sm_fault(b.sm)->kind, extra ? SM_FAULT_PROTOCOL : SM_FAULT_NONE);
+      if (extra)
+        assert_non_null(strstr(sm_fault(b.sm)->text, "the SP queue, which is full"));
+      bench_close(&b);
+    }
+}
+
+/* A full queue is left in the order of issue, two a cycle, wherever in its ring it begins. */
+static void a_full_queue_keeps_its_order(void **state) {
+  (void)state;
+  struct bench b;
+  unsigned move[SP_PLACES];
+  bench_defaults(&b, 64);
+  b.config.buddy = 1;
+  for (unsigned i = 0; i < SP_PLACES; i++)
+    move[i] = bench_add(&b, word(ISA_MOV, 8 + i, 2, 0, 0));
+  bench_begin(&b);
+  sm_set_timing_check(b.sm, 64, 48);
+  bench_cta(&b, 0);
+  const unsigned collectors = b.sm->alu.oc.collectors[SM_ALU_SP];
+  for (unsigned round = 0; round < 20; round++) {
+    set_sp_collectors(&b, 0);
+    for (unsigned i = 0; i < SP_PLACES; i++)
+      bench_one(&b, i % 2, move[i]);
+    assert_int_equal(bench_credits(&b, ISA_PIPE_SP, b.cycle - SP_PLACES, b.cycle), 0);
+    set_sp_collectors(&b, collectors);
+    const unsigned from = b.cycle;
+    bench_run(&b, 30);
+    assert_int_equal(bench_credits(&b, ISA_PIPE_SP, from, from + SP_PLACES / 2), SP_PLACES);
+    for (unsigned i = 1; i < SP_PLACES; i++)
+      assert_true(bench_wb(&b, i % 2, 8 + i, from) >= bench_wb(&b, (i - 1) % 2, 7 + i, from));
+    bench_one(&b, 0, move[0]);
+    bench_run(&b, 10);
+  }
+  assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
+  bench_close(&b);
+}
+
 /* A group: what its front end knows, and the words that it issues. */
 struct group {
   struct bench m[MEMBERS];
@@ -82,7 +141,7 @@ static void group_begin(struct group *g, bool buddy) {
     g->exit = bench_add(b, word(ISA_EXIT, 0, 0, 0, 0));
     bench_begin(b);
     sm_set_timing_check(b->sm, 64, 48);
-    g->credit[ISA_PIPE_SP][k] = 8;
+    g->credit[ISA_PIPE_SP][k] = buddy ? SP_PLACES : 8;
     g->credit[ISA_PIPE_SFU][k] = 4;
     g->credit[ISA_PIPE_MEM][k] = buddy ? PLACES : 4;
   }
@@ -407,6 +466,8 @@ static void what_a_cluster_cannot_have_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_place_is_held_until_memory_takes_it),
+      cmocka_unit_test(a_member_queues_more_for_sp),
+      cmocka_unit_test(a_full_queue_keeps_its_order),
       cmocka_unit_test(members_are_alike_whatever_memory_does),
       cmocka_unit_test(without_places_memory_shows),
       cmocka_unit_test(the_witness_sees_memory_in_collections),
