@@ -3,6 +3,18 @@
 
 #define UNIT issue
 #define UNIT_FAULTS "issue"
+#ifdef ISSUE_SPSLOTS /* test_issue_member: of a member of a cluster */
+enum { SP_SLOTS = ISSUE_SPSLOTS, SFU_SLOTS = 4, MEM_SLOTS = ISSUE_MEMSLOTS };
+static void reset_member(struct issue_ref *u) {
+  issue_ref_reset(u);
+  u->sp_slots = SP_SLOTS;
+  u->mem_slots = MEM_SLOTS;
+  issue_ref_restart(u);
+}
+#define UNIT_REF_RESET(ref) reset_member(ref)
+#else
+enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
+#endif
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -62,6 +74,10 @@
   F(parked_ready)                                                                                  \
   F(mem_home)                                                                                      \
   F(mem_away)                                                                                      \
+  F(last_two_of_sp)                                                                                \
+  F(last_of_mem)                                                                                   \
+  F(sp_comes_home)                                                                                 \
+  F(mem_comes_home)                                                                                \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -71,9 +87,9 @@ COVER_DEFINE(COVERAGE)
 
 /* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1. */
 static void conflicts_and_credits(struct lockstep *l) {
-  EXPECT_STATE(sp_count, 0, 8);
-  EXPECT_STATE(sfu_count, 0, 4);
-  EXPECT_STATE(mem_count, 0, 4);
+  EXPECT_STATE(sp_count, 0, SP_SLOTS);
+  EXPECT_STATE(sfu_count, 0, SFU_SLOTS);
+  EXPECT_STATE(mem_count, 0, MEM_SLOTS);
   EXPECT_STATE(prio, 0, 0);
   /* Two SFU picks: one pipe, so scheduler 0 goes first, and the turn passes. */
   TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
@@ -92,7 +108,7 @@ static void conflicts_and_credits(struct lockstep *l) {
   EXPECT(grant1, 1);
   EXPECT(stall0, 2);
   EXPECT(stall1, 0);
-  EXPECT_STATE(mem_count, 0, 3);
+  EXPECT_STATE(mem_count, 0, MEM_SLOTS - 1);
   EXPECT_STATE(prio, 0, 0);
   /* SFU beside MEM: both, and a slot of each comes back. */
   TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .ib_sfu = 2, .pick0_valid = 1, .pick0_warp = 0,
@@ -100,19 +116,19 @@ static void conflicts_and_credits(struct lockstep *l) {
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
   EXPECT_STATE(sfu_count, 0, 3);
-  EXPECT_STATE(mem_count, 0, 3);
+  EXPECT_STATE(mem_count, 0, MEM_SLOTS - 1);
   /* Two NONE picks: both, nothing is taken. */
   TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
        .pick1_warp = 1);
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
-  EXPECT_STATE(sp_count, 0, 8);
+  EXPECT_STATE(sp_count, 0, SP_SLOTS);
   EXPECT_STATE(prio, 0, 0);
 }
 
 static void sp_runs_out(struct lockstep *l) {
   /* SP takes two a cycle. */
-  for (unsigned i = 0; i < 3; i++)
+  for (unsigned left = SP_SLOTS; left > 2; left -= 2)
     TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
          .pick1_warp = 1);
   EXPECT(grant1, 1);
@@ -138,7 +154,7 @@ static void sp_runs_out(struct lockstep *l) {
   EXPECT_STATE(sp_count, 0, 2);
   /* A new kernel gives all back. */
   TICK(.kernel_start = 1);
-  EXPECT_STATE(sp_count, 0, 8);
+  EXPECT_STATE(sp_count, 0, SP_SLOTS);
   EXPECT_STATE(prio, 0, 0);
 }
 
@@ -279,8 +295,29 @@ static void memory_places(struct lockstep *l) {
   EXPECT(mem_home, 1);
 }
 
-/* A member takes twelve SP credits and not thirteen (the reference alone: the device is that of an
- * SM without sharing; test_buddy_cluster compares members). */
+/* MEM takes one a cycle. */
+static void mem_runs_out(struct lockstep *l) {
+  for (unsigned left = MEM_SLOTS; left > 0; left--) {
+    EXPECT_STATE(mem_count, 0, left);
+    TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
+    EXPECT(take_mem, 1);
+    EXPECT(mem_home, left == MEM_SLOTS);
+  }
+  /* Other pipes go on; a returned slot counts from the next cycle. */
+  TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .pick1_valid = 1, .pick1_warp = 1, .mem_credit = 1);
+  EXPECT(elig, 2);
+  EXPECT(stall0, 2);
+  EXPECT(mem_home, 0);
+  EXPECT_STATE(mem_count, 0, 1);
+  /* A new kernel gives all back. */
+  TICK(.kernel_start = 1);
+  EXPECT_STATE(mem_count, 0, MEM_SLOTS);
+  TICK(0);
+  EXPECT(mem_home, 1);
+}
+
+/* A member takes twelve SP credits and not thirteen (the reference alone, in every build;
+ * test_issue_member compares a unit that has as many, test_buddy_cluster members). */
 static void members_have_twelve(void **state) {
   (void)state;
   enum { SP_PLACES = 12 };
@@ -307,8 +344,6 @@ static void members_have_twelve(void **state) {
     issue_ref_step(&u, &(struct issue_in){.kernel_start = 1});
   }
 }
-
-enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
 struct driver {
   unsigned live, held, waiting, head, hazard; /* densities */
@@ -446,6 +481,12 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
         (in->live & in->ib_valid & in->parked & ~in->hazard & ~in->ctrl & ~in->waiting) != 0);
   cover(COVER_mem_home, l->ref_out.mem_home);
   cover(COVER_mem_away, !l->ref_out.mem_home);
+  cover(COVER_last_two_of_sp, before->sp == 2 && l->ref.sp == 0);
+  cover(COVER_last_of_mem, before->mem == 1 && l->ref.mem == 0);
+  if (!in->kernel_start) {
+    cover(COVER_sp_comes_home, before->sp < SP_SLOTS && l->ref.sp == SP_SLOTS);
+    cover(COVER_mem_comes_home, before->mem < MEM_SLOTS && l->ref.mem == MEM_SLOTS);
+  }
   cover(COVER_kernel_starts, in->kernel_start);
 }
 
@@ -498,7 +539,8 @@ DIRECTED(members_of_clusters)
 DIRECTED(verdicts_and_slots)
 DIRECTED(parking)
 DIRECTED(memory_places)
+DIRECTED(mem_runs_out)
 RANDOM(random_issue)
 UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
           CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(parking), CASE(memory_places),
-          cmocka_unit_test(members_have_twelve), CASE(random_issue))
+          CASE(mem_runs_out), cmocka_unit_test(members_have_twelve), CASE(random_issue))
