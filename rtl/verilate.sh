@@ -62,15 +62,7 @@ sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \
 : >"${prefix}_edges.def" >"${prefix}_steady.def"
 root=${prefix}___024root
 [ -s "${prefix}_gated.def" ] || exit 0
-cat - "${prefix}_fast.cpp" >with_edges <<END
-// Stores what is not known to be there.
-template <class T, class V> __attribute__((always_inline)) inline void store(T &signal, V value) {
-  const T now = static_cast<T>(value);
-  if (!__builtin_constant_p(signal == now) || signal != now)
-    signal = now;
-}
-END
-mv with_edges "${prefix}_fast.cpp"
+sed -i '1i #include "harness/shim/moves.h"' "${prefix}_fast.cpp"
 cat >>"${prefix}_fast.cpp" <<END
 #ifdef EDGES_DEF
 #include "harness/shim/cluster_edges.inc"
@@ -132,6 +124,8 @@ for f in "$root"*[0-9].cpp; do
     { printf "%s", $0 }' RS='\n' "${prefix}_steady.def" RS=';\n' "$f" >stored
   mv stored "$f"
 done
+# Nor is there a branch where both ways are a few moves.
+perl "$source/select.pl" "$root"*[0-9].cpp
 all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
   sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
 edges() { # member's condition, then those of the NoC, the core clock, its falling edge
