@@ -19,7 +19,7 @@ static const struct bench_kernel {
   const char *name;
   double guide;
 } kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
-enum { KERNELS = sizeof kernels / sizeof kernels[0], BUDDIES = 4 };
+enum { KERNELS = sizeof kernels / sizeof kernels[0], BUDDIES = 4, ROUNDS = 5 };
 
 /* One run, measured in a process of its own so that its memory can be told. */
 struct measured {
@@ -157,12 +157,29 @@ static json_t *as_json(const struct measured *m) {
                    "peak_kib", (json_int_t)m->peak_kib, "wall", wall);
 }
 
+/* Runs on one thread, without sharing and in clusters, in turn: what else the machine does
+ * lengthens the one or the other, so of each the shortest counts. */
+static bool compare(const struct bench *b, const char *kernel, struct measured *one,
+                    struct measured *buddy) {
+  for (int i = 0; i < ROUNDS; i++) {
+    struct measured run;
+    if (!measure(b, kernel, TANDEM_ENGINE_LOCKSTEP, 1, 1, &run))
+      return false;
+    if (i == 0 || run.stats.wall_s < one->stats.wall_s)
+      *one = run;
+    if (!measure(b, kernel, TANDEM_ENGINE_LOCKSTEP, 1, BUDDIES, &run))
+      return false;
+    if (i == 0 || run.stats.wall_s < buddy->stats.wall_s)
+      *buddy = run;
+  }
+  return true;
+}
+
 static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FILE *text,
                          json_t *all) {
   struct measured lockstep, one, buddy, ref;
   if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, 1, &lockstep) ||
-      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, 1, &one) ||
-      !measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, 1, BUDDIES, &buddy) ||
+      !compare(b, k->name, &one, &buddy) ||
       !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, 1, &ref))
     return false;
   const double models = buddy.stats.wall[TANDEM_WALL_RTL] / one.stats.wall[TANDEM_WALL_RTL];
@@ -237,9 +254,9 @@ int cli_bench(int argc, char **argv) {
       parse,
       NULL,
       "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads, on one, and "
-      "there with clusters of four, and the reference alone; and the bare verilated front end.  "
-      "For figures that mean "
-      "something, on a machine with nothing else to do.",
+      "there with clusters of four (of five runs each the shortest), and the reference alone; and "
+      "the bare verilated front end.  For figures that mean something, on a machine with nothing "
+      "else to do.",
       NULL,
       NULL,
       NULL};
