@@ -51,8 +51,11 @@ sub selection {
   my ($text, %done) = ("{ const bool c = $condition;");
   for (@$yes) {
     my ($left, $right) = @$_;
-    # Both ways assign it a constant, or nothing else: one selection.
-    if (defined $other{$left} && ("$right $other{$left}" =~ /^\w+ \w+$/ || @$yes + @$no == 2)) {
+    # One selection, if both ways assign it nothing but constants and the other way does not read
+    # it, or assign nothing else.
+    my $read = grep { $_->[1] =~ /\Q$left\E\b/ } @$no;
+    if (defined $other{$left} &&
+        (!$read && "$right $other{$left}" =~ /^\w+ \w+$/ || @$yes + @$no == 2)) {
       $text .= " $left = either(c, $left, $right, $other{$left});";
       $done{$left} = 1;
     } else {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { SP_QUEUE = 8, SFU_QUEUE = 4, SFU_PIPE = 2 };
+_Static_assert((int)SM_SP_PLACES <= (int)SM_QUEUE_MAX, "a member's SP queue is one");
 
 void sm_alu_reset(struct sm_alu *t, const struct sm_config *config) {
   memset(t, 0, sizeof *t);

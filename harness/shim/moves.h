@@ -1,4 +1,4 @@
-/* What rtl/verilate.sh makes of assignments in the models that run each cycle. */
+/* What rtl/verilate.sh makes of assignments in clusters' models. */
 #ifndef TANDEM_SHIM_MOVES_H
 #define TANDEM_SHIM_MOVES_H
 
@@ -17,5 +17,4 @@ template <class T, class A, class B> ALWAYS_INLINE T either(bool c, const T &, A
   return static_cast<T>(b ^ ((a ^ b) & static_cast<T>(-static_cast<T>(c))));
 }
 
-#undef ALWAYS_INLINE
 #endif

@@ -316,35 +316,6 @@ static void mem_runs_out(struct lockstep *l) {
   EXPECT(mem_home, 1);
 }
 
-/* A member takes twelve SP credits and not thirteen (the reference alone, in every build;
- * test_issue_member compares a unit that has as many, test_buddy_cluster members). */
-static void members_have_twelve(void **state) {
-  (void)state;
-  enum { SP_PLACES = 12 };
-  struct issue_ref u;
-  const struct issue_in two = {
-      .live = 3, .ib_valid = 3, .pick0_valid = 1, .pick1_valid = 1, .pick1_warp = 1};
-  struct issue_out out;
-  issue_ref_reset(&u);
-  u.sp_slots = SP_PLACES;
-  issue_ref_restart(&u);
-  for (unsigned kernel = 0; kernel < 2; kernel++) {
-    assert_int_equal(u.sp, SP_PLACES);
-    for (unsigned i = 0; i < SP_PLACES; i += 2) {
-      issue_ref_eval(&u, &two, &out);
-      assert_int_equal(out.elig, 3);
-      assert_true(out.grant0 && out.grant1);
-      issue_ref_step(&u, &two);
-    }
-    issue_ref_eval(&u, &(struct issue_in){.live = 3, .ib_valid = 3}, &out);
-    assert_int_equal(out.elig, 0);
-    assert_int_equal(out.stall0, ISSUE_STRUCTURAL);
-    issue_ref_step(&u, &(struct issue_in){.sp_credit = 1});
-    assert_int_equal(u.sp, 1);
-    issue_ref_step(&u, &(struct issue_in){.kernel_start = 1});
-  }
-}
-
 struct driver {
   unsigned live, held, waiting, head, hazard; /* densities */
   unsigned sfu, mem, none;
@@ -543,4 +514,4 @@ DIRECTED(mem_runs_out)
 RANDOM(random_issue)
 UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
           CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(parking), CASE(memory_places),
-          CASE(mem_runs_out), cmocka_unit_test(members_have_twelve), CASE(random_issue))
+          CASE(mem_runs_out), CASE(random_issue))
