@@ -124,8 +124,8 @@ struct model final : base {
 #undef PATH
 #ifdef WIDE
     const uint64_t live = s->simt_stack.live[0];
-    read_high(s->wide.tos_mask_hi, root.SIMT_STACK(tos_mask_q), live);
-    read_high(s->wide.live_mask_hi, root.SIMT_STACK(live_mask_q), live);
+    read_some(s->wide.tos_mask_hi, root.SIMT_STACK(tos_rest_q) | bits(80, 64), live);
+    read_some(s->wide.live_mask_hi, root.SIMT_STACK(live_mask_q) | bits(64, 64), live);
 #endif
   }
 #endif

@@ -94,11 +94,40 @@ void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
   for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
     to[i] = pin_get(from[i]);
 }
-/* What is above 64 bits, of the warps in a set; of the others 0. */
+/* A field of each row of an array, `rows | bits(at, width)`: what the row has of the `width` bits,
+ * up to 64, from bit `at` on; both are whole halves of a word. */
+struct bits {
+  unsigned at, width;
+  bits(unsigned at, unsigned width) : at(at), width(width) {}
+};
+template <class T, std::size_t Rows> struct bits_of {
+  const VlUnpacked<T, Rows> &rows;
+  bits field;
+};
+template <class T, std::size_t Rows>
+bits_of<T, Rows> operator|(const VlUnpacked<T, Rows> &rows, bits field) {
+  return {rows, field};
+}
+template <class T> uint64_t pin_bits(const T &row, bits field) {
+  const uint64_t v = row >> field.at;
+  return field.width < 64 ? v & ~(~UINT64_C(0) << field.width) : v;
+}
+template <std::size_t N> uint64_t pin_bits(const VlWide<N> &row, bits field) {
+  uint64_t v = 0;
+  for (unsigned n = 0, at = field.at; n < field.width && at < 32 * N; n += 16, at += 16)
+    v |= static_cast<uint64_t>(row[at / 32] >> at % 32 & 0xffff) << n;
+  return v;
+}
 template <class T, std::size_t N, std::size_t Rows>
-void read_high(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from, uint64_t warps) {
+void read_state(uint64_t (&to)[N], const bits_of<T, Rows> &from) {
+  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
+    to[i] = pin_bits(from.rows[i], from.field);
+}
+/* A field of the rows of the warps in a set; of the others 0. */
+template <class T, std::size_t N, std::size_t Rows>
+void read_some(uint64_t (&to)[N], const bits_of<T, Rows> &from, uint64_t warps) {
   for (std::size_t i = 0; i < N; i++)
-    to[i] = i < Rows && (warps >> i & 1) != 0 ? pin_high(from[i]) : 0;
+    to[i] = i < Rows && (warps >> i & 1) != 0 ? pin_bits(from.rows[i], from.field) : 0;
 }
 
 /* A reset pulse over one clock cycle. */

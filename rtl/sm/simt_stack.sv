@@ -2,7 +2,7 @@
 //
 // The top of each stack is held in registers (tos_*), what lies below in a memory of two banks, by
 // the parity of the entry's index, as a divergent branch may push two entries in a cycle.  An entry
-// is (PC, reconvergence PC, mask); the warp is popped when its PC is the reconvergence PC of the
+// is (mask, reconvergence PC, PC); the warp is popped when its PC is the reconvergence PC of the
 // top, or no lane is left in it.
 //
 // Branches and exits only stop the warp at issue (ctrl); what they do to the stack happens when the
@@ -95,7 +95,8 @@ module simt_stack #(
   localparam int unsigned PcW = tandem_pkg::PcW;
   localparam int unsigned DepthW = $clog2(StackDepth + 1);
   localparam int unsigned RowW = $clog2(StackDepth) - 1;  // index within a bank
-  localparam int unsigned EntryW = 2 * PcW + WarpSize;    // {pc, rpc, mask}
+  localparam int unsigned RestW = PcW + WarpSize;         // {mask, rpc}, what an issue leaves alone
+  localparam int unsigned EntryW = PcW + RestW;           // {mask, rpc, pc}
   localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
   localparam int unsigned BankRows = Rows * StackDepth / 2;
 
@@ -103,8 +104,7 @@ module simt_stack #(
   logic [Warps-1:0]    ctrl_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]    settle_q  /*verilator public_flat_rd*/;
   logic [PcW-1:0]      tos_pc_q [Rows]  /*verilator public_flat_rd*/;
-  logic [PcW-1:0]      tos_rpc_q [Rows]  /*verilator public_flat_rd*/;
-  logic [WarpSize-1:0] tos_mask_q [Rows]  /*verilator public_flat_rd*/;
+  logic [RestW-1:0]    tos_rest_q [Rows]  /*verilator public_flat_rd*/;
   logic [WarpSize-1:0] live_mask_q [Rows]  /*verilator public_flat_rd*/;
   logic [DepthW-1:0]   depth_q [Rows]  /*verilator public_flat_rd*/;
   logic [EntryW-1:0]   bank0_q [BankRows];
@@ -124,9 +124,9 @@ module simt_stack #(
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
   assign rd0_pc_o   = tos_pc_q[iss0_warp_i];
-  assign rd0_mask_o = tos_mask_q[iss0_warp_i];
+  assign rd0_mask_o = tos_rest_q[iss0_warp_i][RestW-1:PcW];
   assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
-  assign rd1_mask_o = tos_mask_q[iss1_warp_i];
+  assign rd1_mask_o = tos_rest_q[iss1_warp_i][RestW-1:PcW];
   assign rd0_depth_o = Buddy ? {met_q[iss0_warp_i], 5'(depth_q[iss0_warp_i])} : '0;
   assign rd1_depth_o = Buddy ? {met_q[iss1_warp_i], 5'(depth_q[iss1_warp_i])} : '0;
 
@@ -182,8 +182,7 @@ module simt_stack #(
     res_met0   = 1'b0;
     if (resolve_valid_i) begin
       r_fall   = tos_pc_q[resolve_warp_i];
-      r_rpc    = tos_rpc_q[resolve_warp_i];
-      r_mask   = tos_mask_q[resolve_warp_i];
+      {r_mask, r_rpc} = tos_rest_q[resolve_warp_i];
       r_live   = live_mask_q[resolve_warp_i];
       r_depth  = depth_q[resolve_warp_i];
       r_target = target_q[resolve_warp_i];
@@ -216,8 +215,8 @@ module simt_stack #(
         r_both     = r_target != r_join && r_fall != r_join;
         res_push0  = !r_same || r_both;
         res_push1  = !r_same && r_both;
-        res_entry1 = {r_fall, r_join, r_other};
-        res_entry0 = r_same ? res_entry1 : {r_join, r_rpc, r_mask};
+        res_entry1 = {r_other, r_join, r_fall};
+        res_entry0 = r_same ? res_entry1 : {r_mask, r_rpc, r_join};
         new_depth  = {1'b0, r_depth} + (DepthW+1)'(res_push0) + (DepthW+1)'(res_push1);
         res_rpc    = r_join;
         res_pc     = (r_target == r_join) ? r_fall : r_target;
@@ -299,16 +298,16 @@ module simt_stack #(
       pop_depth = depth_q[pop_warp] - DepthW'(1);
       pop_row   = pop_depth[RowW:1];
       pop_entry = pop_depth[0] ? bank1_q[{pop_warp, pop_row}] : bank0_q[{pop_warp, pop_row}];
-      {pop_pc, pop_rpc, pop_mask} = pop_entry;
+      {pop_mask, pop_rpc, pop_pc} = pop_entry;
       pop_mask = pop_mask & live_mask_q[pop_warp];
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd17) pop_mask = pop_entry[WarpSize-1:0];
+      if (bug_i == 8'd17) pop_mask = pop_entry[EntryW-1-:WarpSize];
 `endif
       pop_again = pop_mask == '0 || pop_pc == pop_rpc;
       if (Buddy) begin
         pop_met = pop_depth[0] ? met1_q[{pop_warp, pop_row}] : met0_q[{pop_warp, pop_row}];
-        if (pop_rpc == tos_rpc_q[pop_warp])
-          pop_met = pop_met | met_q[pop_warp] | tos_mask_q[pop_warp] != '0;
+        if (pop_rpc == tos_rest_q[pop_warp][PcW-1:0])
+          pop_met = pop_met | met_q[pop_warp] | tos_rest_q[pop_warp][RestW-1:PcW] != '0;
       end
     end
   end
@@ -330,13 +329,13 @@ module simt_stack #(
     stop1   = 1'b0;
     if (rst_ni) begin
       if (iss0_valid_i) begin
-        end0  = rd0_pc_o + PcW'(1) == tos_rpc_q[iss0_warp_i];
+        end0  = rd0_pc_o + PcW'(1) == tos_rest_q[iss0_warp_i][PcW-1:0];
         stop0 = end0 || iss0_ctl_i != tandem_pkg::CtlNone;
       end
       if (iss1_valid_i) begin
-        end1  = rd1_pc_o + PcW'(1) == tos_rpc_q[iss1_warp_i];
+        end1  = rd1_pc_o + PcW'(1) == tos_rest_q[iss1_warp_i][PcW-1:0];
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd16) end1 = rd1_pc_o == tos_rpc_q[iss1_warp_i];
+        if (bug_i == 8'd16) end1 = rd1_pc_o == tos_rest_q[iss1_warp_i][PcW-1:0];
 `endif
         stop1 = end1 || iss1_ctl_i != tandem_pkg::CtlNone;
       end
@@ -408,16 +407,14 @@ module simt_stack #(
     if (launch_valid_i || resolve_valid_i || popping) begin
       if (launch_valid_i) begin
         tos_pc_q[launch_warp_i]    <= launch_pc_i;
-        tos_rpc_q[launch_warp_i]   <= tandem_pkg::NoRpc;
-        tos_mask_q[launch_warp_i]  <= launch_mask_i;
+        tos_rest_q[launch_warp_i]  <= {launch_mask_i, tandem_pkg::NoRpc};
         live_mask_q[launch_warp_i] <= launch_mask_i;
         depth_q[launch_warp_i]     <= '0;
         if (Buddy) met_q[launch_warp_i] <= 1'b0;
       end
       if (res_moves) begin
         tos_pc_q[resolve_warp_i]    <= res_pc;
-        tos_rpc_q[resolve_warp_i]   <= res_rpc;
-        tos_mask_q[resolve_warp_i]  <= res_mask;
+        tos_rest_q[resolve_warp_i]  <= {res_mask, res_rpc};
         live_mask_q[resolve_warp_i] <= res_live;
         depth_q[resolve_warp_i]     <= new_depth[DepthW-1:0];
         if (Buddy) met_q[resolve_warp_i] <= res_met;
@@ -432,8 +429,7 @@ module simt_stack #(
       end
       if (popping) begin
         tos_pc_q[pop_warp]   <= pop_pc;
-        tos_rpc_q[pop_warp]  <= pop_rpc;
-        tos_mask_q[pop_warp] <= pop_mask;
+        tos_rest_q[pop_warp] <= {pop_mask, pop_rpc};
         depth_q[pop_warp]    <= pop_depth;
         if (Buddy) met_q[pop_warp] <= pop_met;
       end
