@@ -94,8 +94,8 @@ package tandem_pkg;
   } parking_t;
 
   // Control class of an operation: those of unit 0 are in the order of ctl_e.
-  function automatic logic [1:0] ctl_of(input logic [3:0] unit, input logic [5:0] op);
-    ctl_of = (unit == 4'd0 && op[5:2] == 4'd0) ? op[1:0] : 2'd0;  // CtlNone
+  function automatic logic [1:0] ctl_of(input logic [9:0] code);
+    ctl_of = (code & 10'h3FC) == 10'd0 ? code[1:0] : 2'd0;  // CtlNone
   endfunction
 
   // Number of the only set bit of a vector; 0 if none is set.

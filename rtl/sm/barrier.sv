@@ -105,7 +105,7 @@ module barrier #(
         end
         complete_q <= complete;
       end
-      waiting_q <= waits;
+      if (kernel_start_i || arrive0_valid_i || arrive1_valid_i || released != '0) waiting_q <= waits;
     end else begin
       waiting_q  <= '0;
       complete_q <= '1;

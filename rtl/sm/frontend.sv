@@ -245,8 +245,10 @@ module frontend #(
     if (wb2_valid_i) {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q} <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
     if (col0_valid_i) col0_warp_q <= col0_warp_i;
     if (col1_valid_i) col1_warp_q <= col1_warp_i;
-    if (col2_valid_i) col2_warp_q <= col2_warp_i;
-    if (col3_valid_i) col3_warp_q <= col3_warp_i;
+    if (col2_valid_i || col3_valid_i) begin  // seldom
+      if (col2_valid_i) col2_warp_q <= col2_warp_i;
+      if (col3_valid_i) col3_warp_q <= col3_warp_i;
+    end
     if (fill_valid_i) {fill_line_q, fill_beat_q, fill_data0_q, fill_data1_q}
         <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
   end
@@ -290,20 +292,17 @@ module frontend #(
   logic              st0_valid, st1_valid;
   logic [WarpW-1:0]  st0_warp, st1_warp;
   logic [1:0]        st0_ctl, st1_ctl;
-  logic [InstW-1:0]  st0_inst, st1_inst;
   assign st0_valid = follow ? x0_valid_i : grant0;
   assign st1_valid = follow ? x1_valid_i : grant1;
   assign st0_warp  = follow ? x0_inst_i[InstW-1-:WarpW] :
                      (Buddy & roll_i) ? roll0_warp_i : (on ? pick0 : '0);
   assign st1_warp  = follow ? x1_inst_i[InstW-1-:WarpW] :
                      (Buddy & roll_i) ? roll1_warp_i : (on ? pick1 : '0);
-  assign st0_inst  = follow ? x0_inst_i : head0;
-  assign st1_inst  = follow ? x1_inst_i : head1;
   always_comb begin  // CtlNone without an instruction
     {st0_ctl, st1_ctl} = '0;
     if (follow) begin
-      if (x0_valid_i) st0_ctl = tandem_pkg::ctl_of(x0_inst_i[57:54], x0_inst_i[53:48]);
-      if (x1_valid_i) st1_ctl = tandem_pkg::ctl_of(x1_inst_i[57:54], x1_inst_i[53:48]);
+      if (x0_valid_i) st0_ctl = tandem_pkg::ctl_of(x0_inst_i[57:48]);
+      if (x1_valid_i) st1_ctl = tandem_pkg::ctl_of(x1_inst_i[57:48]);
     end else begin
       if (grant0) st0_ctl = head0_dec.ctl;
       if (grant1) st1_ctl = head1_dec.ctl;
@@ -399,14 +398,14 @@ module frontend #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .inst_i(rsp_inst0), .dec_o(dec0)
+    .off_i(~rsp_valid), .inst_i(rsp_inst0), .dec_o(dec0)
   );
 
   decode u_decode1 (
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .inst_i(rsp_inst1), .dec_o(dec1)
+    .off_i(~rsp_valid), .inst_i(rsp_inst1), .dec_o(dec1)
   );
 
   ibuffer #(
@@ -421,7 +420,7 @@ module frontend #(
     .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
-    .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
+    .off_i(~on), .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
     .rd1_dec_o(head1_dec), .rd1_has_o(unused_head1_has), .valid_o(ib_valid), .sfu_o(ib_sfu),
     .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_ib_second), .load_o(ib_load),
     .nh0_valid_o(nh0_valid), .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd),
@@ -443,10 +442,10 @@ module frontend #(
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_pc_i(launch_pc_q),
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
-    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_inst[47:32]),
-    .iss0_rpc_i(st0_inst[15:0]), .iss0_hint_i(st0_inst[25]), .iss1_valid_i(st1_valid),
-    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_inst[47:32]),
-    .iss1_rpc_i(st1_inst[15:0]), .iss1_hint_i(st1_inst[25]), .defer_i(Buddy ? defer_i : '0),
+    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(follow ? x0_inst_i[47:32] : head0[47:32]),
+    .iss0_rpc_i(follow ? x0_inst_i[15:0] : head0[15:0]), .iss0_hint_i(follow ? x0_inst_i[25] : head0[25]), .iss1_valid_i(st1_valid),
+    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(follow ? x1_inst_i[47:32] : head1[47:32]),
+    .iss1_rpc_i(follow ? x1_inst_i[15:0] : head1[15:0]), .iss1_hint_i(follow ? x1_inst_i[25] : head1[25]), .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
@@ -596,5 +595,5 @@ module frontend #(
   // The warp field of a word in memory is 0.
   logic unused_head;
   assign unused_head = 1'b0 & ^{head0[InstW-1-:WarpW], head1[InstW-1-:WarpW], head0_dec, head1_dec,
-                              st0_inst, st1_inst, ib_load};
+                              x0_inst_i, x1_inst_i, ib_load};
 endmodule

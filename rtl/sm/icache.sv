@@ -133,20 +133,20 @@ module icache #(
     if (fill_valid_i) begin
       fill_first = fill_beat_i == 3'd0;
       fill_last  = fill_beat_i == 3'd7;
-    end
-    if (fill_first) begin
-      ranks  = rank_q[8*fill_set+:8];
-      valids = valid_q[4*fill_set+:4];
-      for (int i = 3; i >= 0; i--) begin
-        if (ranks[2*i+:2] == 2'd3) fill_way = 2'(i);
-      end
+      if (fill_first) begin
+        ranks  = rank_q[8*fill_set+:8];
+        valids = valid_q[4*fill_set+:4];
+        for (int i = 3; i >= 0; i--) begin
+          if (ranks[2*i+:2] == 2'd3) fill_way = 2'(i);
+        end
 `ifdef TANDEM_BUGS
-      for (int i = 3; i >= 0; i--) begin
-        if (bug_i == 8'd4 && ranks[2*i+:2] == 2'd2) fill_way = 2'(i);
-      end
+        for (int i = 3; i >= 0; i--) begin
+          if (bug_i == 8'd4 && ranks[2*i+:2] == 2'd2) fill_way = 2'(i);
+        end
 `endif
-      for (int i = 3; i >= 0; i--) begin
-        if (!valids[i]) fill_way = 2'(i);
+        for (int i = 3; i >= 0; i--) begin
+          if (!valids[i]) fill_way = 2'(i);
+        end
       end
     end
   end

@@ -114,9 +114,11 @@ module issue #(
       ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
       if (Buddy) ready = ready & ~parked_i;
       elig  = ready;
-      if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
-      if (mem_count_q == '0) elig = elig & ~ib_mem_i;
-      if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+      `WHEN(sfu_count_q == '0 || mem_count_q == '0 || sp_count_q == '0) begin
+        if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
+        if (mem_count_q == '0) elig = elig & ~ib_mem_i;
+        if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+      end
       if (Buddy) begin
         own  = elig;
         elig = elig & ~(ib_load_i & mon_full_i);
