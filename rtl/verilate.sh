@@ -103,29 +103,35 @@ awk -v prefix="buddy_cluster__DOT__" '
         break
       }
   }' "$steady" "$root.h" >"${prefix}_steady.def"
-# What is assumed to hold need not be stored anew.
-for f in "$root"*[0-9].cpp; do
-  awk '
-    FNR == NR {
-      if (split($0, part, /[(,)]/) > 3 && part[4] ~ /^ [01]$/)
-        held[substr(part[3], 2)] = part[4]
-      next
-    }
-    FNR > 1 { printf ";\n" }
-    match($0, /(^|\n) *vlSelf->[A-Za-z0-9_]+[ \n]+= /) {
-      name = substr($0, RSTART, RLENGTH)
-      value = substr($0, RSTART + RLENGTH)
-      gsub(/^\n* *vlSelf->|[ \n]+= $/, "", name)
-      if (name in held && value ~ /^[0-9]+U?L*$/ && value + 0 == held[name] + 0) {
-        printf "%s\nstore(vlSelf->%s, %s)", substr($0, 1, RSTART - 1), name, value
+# What is assumed to hold need not be stored anew: its constant (0), and behind the selections, of
+# which a store is no part, whatever else becomes of it (1).
+stores() {
+  for f in "$root"*[0-9].cpp; do
+    awk -v any="$1" '
+      FNR == NR {
+        if (split($0, part, /[(,)]/) > 3 && part[4] ~ /^ [01]$/)
+          held[substr(part[3], 2)] = part[4]
         next
       }
-    }
-    { printf "%s", $0 }' RS='\n' "${prefix}_steady.def" RS=';\n' "$f" >stored
-  mv stored "$f"
-done
+      FNR > 1 { printf ";\n" }
+      match($0, /(^|\n) *vlSelf->[A-Za-z0-9_]+[ \n]+= /) {
+        name = substr($0, RSTART, RLENGTH)
+        value = substr($0, RSTART + RLENGTH)
+        gsub(/^\n* *vlSelf->|[ \n]+= $/, "", name)
+        if (name in held &&
+            (any || (value ~ /^[0-9]+U?L*$/ && value + 0 == held[name] + 0))) {
+          printf "%s\nstore(vlSelf->%s, %s)", substr($0, 1, RSTART - 1), name, value
+          next
+        }
+      }
+      { printf "%s", $0 }' RS='\n' "${prefix}_steady.def" RS=';\n' "$f" >stored
+    mv stored "$f"
+  done
+}
+stores 0
 # Nor is there a branch where both ways are a few moves.
 perl "$source/select.pl" "$root"*[0-9].cpp
+stores 1
 all=$(cat "$root"*[0-9].cpp | tr -d '\n ' | tr ';' '\n' |
   sed -n 's/^.*vlSelf->__VactTriggered\.at(\([0-9a-fx]*\)U)=/\1 /p')
 edges() { # member's condition, then those of the NoC, the core clock, its falling edge

@@ -410,6 +410,14 @@ module buddy_member #(
 
   // To the back end: own instructions, or the leader's with what the stack has for them.
   always_comb begin
+    iss0_valid_o = out0_valid;
+    iss0_inst_o  = out0_inst;
+    iss0_pc_o    = out0_pc + PcW'(skips);
+    iss0_mask_o  = out0_mask;
+    iss1_valid_o = out1_valid;
+    iss1_inst_o  = out1_inst;
+    iss1_pc_o    = out1_pc + PcW'(skips);
+    iss1_mask_o  = out1_mask;
     if (slave_i) begin
       iss0_valid_o = x0_valid;
       iss0_inst_o  = x0_inst;
@@ -419,15 +427,6 @@ module buddy_member #(
       iss1_inst_o  = x1_inst;
       iss1_pc_o    = top1_pc;
       iss1_mask_o  = top1_mask;
-    end else begin
-      iss0_valid_o = out0_valid;
-      iss0_inst_o  = out0_inst;
-      iss0_pc_o    = out0_pc + PcW'(skips);
-      iss0_mask_o  = out0_mask;
-      iss1_valid_o = out1_valid;
-      iss1_inst_o  = out1_inst;
-      iss1_pc_o    = out1_pc + PcW'(skips);
-      iss1_mask_o  = out1_mask;
     end
   end
 
