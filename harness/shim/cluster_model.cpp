@@ -124,45 +124,135 @@ constexpr bool edges_known = false;
 
 #define STATE(name, width, count, signal, qualifier)
 
+/* Whether an input goes to registers of the front end alone that have its units' clock. */
+constexpr bool begins(const char *name, const char *with) {
+  return *with == 0 || (*name == *with && begins(name + 1, with + 1));
+}
+constexpr bool is_units(const char *name) {
+  return begins(name, "col") || begins(name, "fill_") || begins(name, "sp_credit") ||
+         begins(name, "sfu_credit") || (begins(name, "wb") && name[2] != '3');
+}
+#define PORT_OUT(name, width, qualifier)
+#define PORT_IN(name, width, qualifier) | (is_units(#name) ? TOLD(name) : 0)
+constexpr uint64_t UNITS = 0
+#include "harness/ports/buddy_member.def"
+    ;
+#undef PORT_IN
+
+/* The inputs of members that are in look, those of units or the others. */
+template <bool all, bool units, bool others>
+ALWAYS_INLINE void give_members(ROOT &__restrict root, const struct member_told *__restrict told,
+                                uint64_t look) {
+  const struct sm_frontend_in *member[MEMBERS];
+  each([&](unsigned i) { member[i] = told[i].in; });
+  struct buddy_member_in any = {}; /* what some member has: what stands in a qualifier */
+  const struct buddy_member_in *p = &any;
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (is_units(#name) ? units : others)                                                            \
+    if (PORT_ALWAYS(qualifier) ? (look >> TOLD_##name & 1) != 0 : all || (qualifier) != 0)         \
+      any.name = put(root.name##_i, width, [&](unsigned i) { return member[i]->name; });
+#include "harness/ports/buddy_member.def"
+#undef PORT_IN
+}
+
+/* The inputs of the first member's units, those of the others being off.  All of them: most are one
+ * move, less than to find out whether it is needed. */
+ALWAYS_INLINE void give_first(ROOT &__restrict root, const struct sm_frontend_in *__restrict p) {
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (is_units(#name) && ((width) <= 6 || (qualifier) != 0))                                       \
+    pin_put(root.name##_i, p->name);
+#include "harness/ports/buddy_member.def"
+#undef PORT_IN
+}
+#undef PORT_OUT
+
 /* A pin is as wide as the members there are.  Payloads are read, and by the plain variant written,
  * only with their valid: what they are otherwise does not matter.  Controls are written while they
- * are not 0, and once more; before: those that were not in the cycle before. */
+ * are not 0, and once more; before: those that were not in the cycle before.  on: the members whose
+ * units have a clock; to those that have none, nothing that only they look at is given. */
 template <bool all>
 inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
-                  const struct member_told *__restrict told, uint64_t &before) {
+                  const struct member_told *__restrict told, uint64_t &before, uint64_t on) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) pin_put(root.name##_i, in->name);
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_IN
-  const struct sm_frontend_in *member[MEMBERS];
+#undef PORT_OUT
   uint64_t now = 0;
-  each([&](unsigned i) {
-    member[i] = told[i].in;
-    now |= told[i].set;
-  });
+  each([&](unsigned i) { now |= told[i].set; });
   const uint64_t look = all ? ~UINT64_C(0) : now | before;
   before = now;
   if (look == 0)
     return;
-  struct buddy_member_in any = {}; /* what some member has: what stands in a qualifier */
-  const struct buddy_member_in *p = &any;
-#define PORT_IN(name, width, qualifier)                                                            \
-  if (PORT_ALWAYS(qualifier) ? (look >> TOLD_##name & 1) != 0 : all || (qualifier) != 0)           \
-    any.name = put(root.name##_i, width, [&](unsigned i) { return member[i]->name; });
-#include "harness/ports/buddy_member.def"
-#undef PORT_IN
+  if (all || on != 1) {
+    give_members<all, true, true>(root, told, look);
+    return;
+  }
+  if ((look & UNITS) != 0)
+    give_first(root, told[0].in);
+  if ((look & ~UNITS) != 0)
+    give_members<all, false, true>(root, told, look);
+}
+
+/* What outputs are in any version but the plain one, if there are versions. */
+ALWAYS_INLINE void assume_outputs([[maybe_unused]] const ROOT &root) {
+#if defined(EDGES_DEF) && !defined(TRACED)
+#define INPUT(from, name, value)
+#define HOLDS(from, name, value)                                                                   \
+  if (from == CLUSTER_STEADY && root.name != (value))                                              \
+    __builtin_unreachable();
+  enum : unsigned { FOLLOWERS = (1U << MEMBERS) - 2 };
+#include "harness/shim/cluster_steady.def"
+#undef HOLDS
+#undef INPUT
+#endif
+}
+
+/* Outputs; steady: in a version that assumes some of them. */
+template <bool steady>
+ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_out *__restrict o,
+                            struct buddy_member_out *__restrict members) {
+  if constexpr (steady)
+    assume_outputs(root);
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
+#include "harness/ports/buddy_cluster.def"
 #undef PORT_OUT
+    /* Controls are mostly 0, of all members. */
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (PORT_ALWAYS(qualifier))                                                                      \
+    members[i].name = 0;
+  const struct buddy_member_out *p = nullptr;
+  each([=](unsigned i) {
+#include "harness/ports/buddy_member.def"
+  });
+#undef PORT_OUT
+  struct buddy_member_out any; /* what some member has: what stands in a qualifier */
+  p = &any;
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (PORT_ALWAYS(qualifier)) {                                                                    \
+    any.name = is_some(root.name##_o);                                                             \
+    if (any.name)                                                                                  \
+      give(pin_get(root.name##_o), width, [=](unsigned i, uint64_t v) { members[i].name = v; });   \
+  } else if (qualifier) {                                                                          \
+    each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });          \
+  }
+#include "harness/ports/buddy_member.def"
+#undef PORT_OUT
+#undef PORT_IN
 }
 
 struct model final : buddy_cluster_rtl {
-  seeded_model<MODEL> top;
-  std::mt19937_64 noise;
+  ROOT *root;                       /* what each cycle needs is together */
   uint64_t on = 0;                  /* front ends that were, after the last edge */
   uint64_t told = 0;                /* at the last edge */
   unsigned version = CLUSTER_PLAIN; /* of the next core cycle's functions */
+  seeded_model<MODEL> top;
+  std::mt19937_64 noise;
   tracer trace;
 
   explicit model(uint64_t seed) : top(seed), noise(seed) {
+    root = top.m->rootp;
     const struct buddy_cluster_in in = {};
     const struct sm_frontend_in none = {};
     struct member_told members[MEMBERS];
@@ -170,7 +260,7 @@ struct model final : buddy_cluster_rtl {
       m = {&none, 0};
     assertion_log_use(&log);
     bug(0);
-    apply<true>(*top.m->rootp, &in, members, told);
+    apply<true>(*root, &in, members, told, on);
     pulse_reset(*top.m);
     scramble_off(); /* none was on */
     top.context.assertOn(true);
@@ -178,10 +268,9 @@ struct model final : buddy_cluster_rtl {
   ~model() override { trace_close(); }
 
   ALWAYS_INLINE void scramble_off() {
-    const ROOT &root = *top.m->rootp;
     uint64_t now = 0;
 #define GATED(member, name, width)
-#define ON(member, name) now |= static_cast<uint64_t>(root.name) << member;
+#define ON(member, name) now |= static_cast<uint64_t>(root->name) << member;
 #include GATED_DEF
 #undef ON
 #undef GATED
@@ -192,64 +281,35 @@ struct model final : buddy_cluster_rtl {
   }
 
   __attribute__((noinline)) void scramble_front_ends(uint64_t fallen) {
-    ROOT &root = *top.m->rootp;
+    assertion_log_use(&log);
 #define ON(member, name)
 #define GATED(member, name, width)                                                                 \
   if (fallen >> member & 1)                                                                        \
-    scramble(root.name, width, noise);
+    scramble(root->name, width, noise);
 #include GATED_DEF
 #undef ON
 #undef GATED
-    CAT(ROOT, ___eval_settle)(&root);
+    CAT(ROOT, ___eval_settle)(root);
   }
 
   int bug(unsigned n) override { return set_bug(*top.m, n, 0); }
 
-  void out(struct buddy_cluster_out *__restrict o,
-           struct buddy_member_out *__restrict members) override {
-    const ROOT &__restrict root = *top.m->rootp;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
-#include "harness/ports/buddy_cluster.def"
-#undef PORT_OUT
-    /* Controls are mostly 0, of all members. */
-#define PORT_OUT(name, width, qualifier)                                                           \
-  if (PORT_ALWAYS(qualifier))                                                                      \
-    members[i].name = 0;
-    const struct buddy_member_out *p = nullptr;
-    each([=](unsigned i) {
-#include "harness/ports/buddy_member.def"
-    });
-#undef PORT_OUT
-    struct buddy_member_out any; /* what some member has: what stands in a qualifier */
-#define PORT_OUT(name, width, qualifier)                                                           \
-  p = &any;                                                                                        \
-  if (PORT_ALWAYS(qualifier)) {                                                                    \
-    any.name = is_some(root.name##_o);                                                             \
-    if (any.name)                                                                                  \
-      give(pin_get(root.name##_o), width, [=](unsigned i, uint64_t v) { members[i].name = v; });   \
-  } else if (qualifier) {                                                                          \
-    each([&](unsigned i) {                                                                         \
-      p = &members[i];                                                                             \
-      if (qualifier)                                                                               \
-        members[i].name = take(root.name##_o, i * (width), width);                                 \
-    });                                                                                            \
-  }
-#include "harness/ports/buddy_member.def"
-#undef PORT_OUT
-#undef PORT_IN
+  void out(struct buddy_cluster_out *o, struct buddy_member_out *members) override {
+    if (edges_known && version != CLUSTER_PLAIN)
+      read_out<true>(*root, o, members);
+    else
+      read_out<false>(*root, o, members);
   }
 
   void step(const struct buddy_cluster_in *in, const struct member_told *told) override {
-    assertion_log_use(&log);
-    apply<tracer::possible>(*top.m->rootp, in, told, this->told);
+    apply<tracer::possible>(*root, in, told, this->told, on);
     if constexpr (edges_known) {
-      ROOT *root = top.m->rootp;
       const unsigned before = version;
       version = cluster_edges(root, static_cast<unsigned>(on), before);
       if (before == CLUSTER_PLAIN || version == CLUSTER_PLAIN)
         scramble_off();
     } else {
+      assertion_log_use(&log);
       step_clocks(*top.m, 0);
       scramble_off();
     }
@@ -260,7 +320,7 @@ struct model final : buddy_cluster_rtl {
   void state(unsigned, struct sm_frontend_state *s) override { *s = {}; }
 #else
   void state(unsigned member, struct sm_frontend_state *s) override {
-    const ROOT &root = *top.m->rootp;
+    const ROOT &root = *this->root;
 #define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__u_frontend
     switch (member) {
     case 0:

@@ -25,7 +25,7 @@ struct counted final : buddy_cluster_rtl {
   void step(const struct buddy_cluster_in *in, const struct member_told *told) override {
     MODEL &top = *m.top.m;
     assertion_log_use(&log);
-    apply<false>(*top.rootp, in, told, m.told);
+    apply<false>(*top.rootp, in, told, m.told, 0);
     static const struct { unsigned char core, noc; } edges[] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
     for (const auto &e : edges) {
       top.clk_i = e.core;
