@@ -171,8 +171,8 @@ ALWAYS_INLINE void give_first(ROOT &__restrict root, const struct sm_frontend_in
  * are not 0, and once more; before: those that were not in the cycle before.  on: the members whose
  * units have a clock; to those that have none, nothing that only they look at is given. */
 template <bool all>
-inline void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
-                  const struct member_told *__restrict told, uint64_t &before, uint64_t on) {
+ALWAYS_INLINE void apply(ROOT &__restrict root, const struct buddy_cluster_in *__restrict in,
+                         const struct member_told *__restrict told, uint64_t &before, uint64_t on) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) pin_put(root.name##_i, in->name);
 #include "harness/ports/buddy_cluster.def"
