@@ -9,10 +9,11 @@
 # processor as it is for a scheduler, and a wrong guess costs it more than a few moves.  So where
 # each way has at most some, and all can be evaluated whatever the condition is: scalars of the model
 # on the left; on the right scalars, constants and elements of constant index; nothing is called.
+# More moves than that are so much code that fetching it costs more than the wrong guesses.
 use strict;
 use warnings;
 
-my $most = 3;      # assignments in each way
+my $most = 2;      # assignments in each way
 my $longest = 420; # characters of an expression, a signal counting as one
 
 my $parens = qr/(\((?:[^(){};]++|(?-1))*+\))/;
@@ -48,7 +49,7 @@ sub selection {
   my $no = defined $else ? moves($else) : [];
   return $all if !$yes || !$no || !harmless($condition);
   my %other = map { $_->[0] => $_->[1] } @$no;
-  my ($text, %done) = ("{ const bool c = $condition;");
+  my ($text, %done) = ("{ const auto c = $condition;");
   for (@$yes) {
     my ($left, $right) = @$_;
     # One selection, if both ways assign it nothing but constants and the other way does not read

@@ -2,6 +2,9 @@
 #ifndef TANDEM_SHIM_MOVES_H
 #define TANDEM_SHIM_MOVES_H
 
+#include <cstdint>
+#include <type_traits>
+
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 /* signal = value, which is not stored if it is known to be there. */
@@ -11,10 +14,18 @@ template <class T, class V> ALWAYS_INLINE void store(T &signal, V value) {
     signal = now;
 }
 
-/* c ? yes : no of the type of a signal, without a branch, which the compiler would make of it. */
-template <class T, class A, class B> ALWAYS_INLINE T either(bool c, const T &, A yes, B no) {
+/* c != 0 ? yes : no of the type of a signal, without a branch, which the compiler would make of it;
+ * of what it knows, it makes less than that. */
+template <class C, class T, class A, class B> ALWAYS_INLINE T either(C c, const T &, A yes, B no) {
   const T a = static_cast<T>(yes), b = static_cast<T>(no);
-  return static_cast<T>(b ^ ((a ^ b) & static_cast<T>(-static_cast<T>(c))));
+#ifdef __x86_64__
+  if (!__builtin_constant_p(c) && !__builtin_constant_p(a) && !__builtin_constant_p(b)) {
+    typename std::conditional<(sizeof(T) > 4), uint64_t, uint32_t>::type from = a, to = b;
+    asm("test %2, %2\n\tcmovne %1, %0" : "+r"(to) : "rm"(from), "q"(c) : "cc");
+    return static_cast<T>(to);
+  }
+#endif
+  return static_cast<T>(b ^ ((a ^ b) & static_cast<T>(-static_cast<T>(c != 0))));
 }
 
 #endif
