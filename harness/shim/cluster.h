@@ -35,7 +35,7 @@ void buddy_cluster_rtl_out(struct buddy_cluster_rtl *c, struct buddy_cluster_out
 void buddy_cluster_rtl_step(struct buddy_cluster_rtl *c, const struct buddy_cluster_in *in,
                             const struct member_told *told);
 
-/* State of a member's front end. */
+/* State of a member's front end; of one that is off, that of its stack and barrier alone. */
 void buddy_cluster_rtl_state(struct buddy_cluster_rtl *c, unsigned member,
                              struct sm_frontend_state *state);
 

@@ -321,6 +321,7 @@ struct model final : buddy_cluster_rtl {
 #else
   void state(unsigned member, struct sm_frontend_state *s) override {
     const ROOT &root = *this->root;
+    const bool powered = (on >> member & 1) != 0;
 #define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__u_frontend
     switch (member) {
     case 0:

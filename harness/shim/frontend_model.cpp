@@ -119,6 +119,7 @@ struct model final : base {
 #else
   void state(struct sm_frontend_state *s) override {
     const auto &root = *top.m->rootp;
+    const bool powered = true;
 #define PATH sm_frontend__DOT__u_frontend
 #include "harness/shim/frontend_state.inc"
 #undef PATH

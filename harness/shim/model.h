@@ -120,6 +120,7 @@ template <std::size_t N> uint64_t pin_bits(const VlWide<N> &row, bits field) {
 }
 template <class T, std::size_t N, std::size_t Rows>
 void read_state(uint64_t (&to)[N], const bits_of<T, Rows> &from) {
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
     to[i] = pin_bits(from.rows[i], from.field);
 }
