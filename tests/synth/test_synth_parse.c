@@ -200,8 +200,8 @@ static void added_is_parts_less_baseline(void **state) {
        .own = {.cells = 2, .combinational = 3},
        .power = {.switching_w = 20}},
   };
-  struct synth_report r = {.units = units, .nunits = 3, .baseline = 0};
-  r.library.nand2 = 2;
+  struct synth_report r = {.units = units, .nunits = 3, .baseline = 0}, *const report = &r;
+  report->library.nand2 = 2;
   struct synth_cluster clusters[2] = {
       {.feature = "f",
        .members = 2,
