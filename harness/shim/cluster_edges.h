@@ -6,10 +6,11 @@
  *
  * Of each there are versions for a cluster whose members all follow the first: compiled under the
  * assumption of what holds then (cluster_steady.txt), a steady one has nothing left of what idle
- * leaders, their links and group control would do, a calm one nothing of branches either, a still
- * one nothing of barriers and memory.  What is assumed is checked behind each function, where the
- * compiler keeps the checks of what it cannot see to hold; if one fails, the functions of a version
- * that does not assume it go on from there.  So a wrong assumption costs time and nothing else. */
+ * leaders, their links and group control would do, a calm one nothing of branches either.  What is
+ * assumed is checked behind each function, where the compiler keeps the checks of what it cannot see
+ * to hold; if one fails, the functions of a version that does not assume it go on from there.  So a
+ * wrong assumption costs time and nothing else.  More versions do not pay: code that is seldom run is
+ * slow. */
 #ifndef TANDEM_SHIM_CLUSTER_EDGES_H
 #define TANDEM_SHIM_CLUSTER_EDGES_H
 
@@ -18,7 +19,7 @@
 #define ROOT CAT(MODEL, ___024root)
 
 /* Each assumes what those before it do, the first one nothing. */
-enum cluster_version { CLUSTER_PLAIN, CLUSTER_STEADY, CLUSTER_CALM, CLUSTER_STILL };
+enum cluster_version { CLUSTER_PLAIN, CLUSTER_STEADY, CLUSTER_CALM };
 
 /* A core cycle, inputs being applied; on: bit m if member m's units have a clock; version: what the
  * cycle before returned, the first time CLUSTER_PLAIN.  In the others on is 1. */
