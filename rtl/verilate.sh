@@ -15,6 +15,8 @@
 #                         that is not known
 #   DIR/PREFIX_steady.def  of a buddy cluster: HOLDS(version, name, value), or INPUT for an input, of
 #                         what cluster_steady.txt finds; the first of its versions is 1
+#   DIR/PREFIX_alike.def  of a buddy cluster: ALIKE(other, first) of the signals of followers that are
+#                         the same in the first of them (alike.pl)
 set -eu
 verilator=$1 dir=$2 prefix=$3 top=$4
 shift 4
@@ -59,7 +61,7 @@ sed -n -e "s#$type\(${member}${units}__DOT__[A-Za-z0-9_]*_q\);\$#GATED(\3, \2, \
 # What the processes of a cluster wait for, as a condition in the middle of a core cycle (the NoC clock
 # rises, the core clock falls) and at its end (both rise, and the units' clocks of members that are
 # on), in the place of each trigger.
-: >"${prefix}_edges.def" >"${prefix}_steady.def"
+: >"${prefix}_edges.def" >"${prefix}_steady.def" >"${prefix}_alike.def"
 root=${prefix}___024root
 [ -s "${prefix}_gated.def" ] || exit 0
 sed -i '1i #include "harness/shim/moves.h"' "${prefix}_fast.cpp"
@@ -75,6 +77,7 @@ awk -v prefix="buddy_cluster__DOT__" '
       name = $2
       gsub(/\./, "\\.", name)
       gsub(/\\\.\*/, ".*", name)
+      gsub(/#<l>/, "\\[(3\\]\\[2|[567]\\]\\[4|7\\]\\[6)\\]", name)
       gsub(/<0>/, "\\[0\\]", name)
       gsub(/<m>/, "\\[[0-7]\\]", name)
       gsub(/<f>/, "\\[[1-7]\\]", name)
@@ -89,20 +92,46 @@ awk -v prefix="buddy_cluster__DOT__" '
     }
     next
   }
-  match($0, /(\/\*[0-9]*:0\*\/ |VL_(IN|OUT)[0-9]*\()[A-Za-z_0-9]+[;,]/) && !/VlUnpacked|VlWide|W\(/ {
-    signal = substr($0, RSTART, RLENGTH - 1)
-    sub(/^.*[ (&]/, "", signal)
+  # rows: one, or those of an array
+  function look(signal, rows,  plain, side, row, at, n) {
     plain = signal
     sub(prefix, "", plain)
     gsub(/__BRA__/, "[", plain)
     gsub(/__KET__(____)?/, "]", plain)
     gsub(/__DOT__/, ".", plain)
-    for (n = 1; n <= lines; n++)
-      if (plain ~ names[n]) {
-        print (plain ~ /^[a-z_0-9]*_n?i$/ ? "INPUT(" : "HOLDS(") from[n] ", " signal ", " value[n] ")"
-        break
-      }
+    side = int(sqrt(rows) + 0.5)
+    if (side * side != rows)
+      return
+    for (row = 0; row < rows; row++) {
+      at = plain (rows > 1 ? "[" int(row / side) "][" row % side "]" : "")
+      for (n = 1; n <= lines; n++)
+        if (at ~ names[n]) {
+          print (plain ~ /^[a-z_0-9]*_n?i$/ ? "INPUT(" : "HOLDS(") from[n] ", " signal \
+            (rows > 1 ? "[" row "]" : "") ", " value[n] ")"
+          break
+        }
+    }
+  }
+  match($0, /VlUnpacked<[A-Z]Data\/\*[0-9]*:0\*\/, [0-9]+> [A-Za-z_0-9]+;/) {
+    fields = split($0, field, /[ >;]+/) # the last one is empty
+    look(field[fields - 1], field[fields - 2] + 0)
+    next
+  }
+  match($0, /(\/\*[0-9]*:0\*\/ |VL_(IN|OUT)[0-9]*\()[A-Za-z_0-9]+[;,]/) && !/VlWide|W\(/ {
+    signal = substr($0, RSTART, RLENGTH - 1)
+    sub(/^.*[ (&]/, "", signal)
+    look(signal, 1)
   }' "$steady" "$root.h" >"${prefix}_steady.def"
+# What is the same in all that follow is computed once.  Not with assertions: there are no versions,
+# and pins are traced.
+case " $* " in
+  *" --assert "*) ;;
+  *)
+    members=$(grep -c '^ON' "${prefix}_gated.def")
+    perl "$source/alike.pl" "$members" "${prefix}_steady.def" "$root.h" "$root"*[0-9].cpp \
+      >"${prefix}_alike.def"
+    ;;
+esac
 # What is assumed to hold need not be stored anew: its constant (0), and behind the selections, of
 # which a store is no part, whatever else becomes of it (1).
 stores() {

@@ -6,10 +6,11 @@
  *
  * Of each there are versions for a cluster whose members all follow the first: compiled under the
  * assumption of what holds then (cluster_steady.txt), a steady one has nothing left of what idle
- * leaders, their links and group control would do, a calm one nothing of branches either.  What is
- * assumed is checked behind each function, where the compiler keeps the checks of what it cannot see
- * to hold; if one fails, the functions of a version that does not assume it go on from there.  So a
- * wrong assumption costs time and nothing else.  More versions do not pay: code that is seldom run is
+ * leaders, their links and group control would do, a calm one nothing of branches either; and both
+ * compute what is the same for all that follow for one of them (rtl/alike.pl).  What is assumed is
+ * checked behind each function, where the compiler keeps the checks of what it cannot see to hold;
+ * if one fails, the functions of a version that does not assume it go on from there.  So a wrong
+ * assumption costs time and nothing else.  More versions do not pay: code that is seldom run is
  * slow. */
 #ifndef TANDEM_SHIM_CLUSTER_EDGES_H
 #define TANDEM_SHIM_CLUSTER_EDGES_H

@@ -202,7 +202,7 @@ ALWAYS_INLINE void assume_outputs([[maybe_unused]] const ROOT &root) {
   if (from == CLUSTER_STEADY && root.name != (value))                                              \
     __builtin_unreachable();
   enum : unsigned { FOLLOWERS = (1U << MEMBERS) - 2 };
-#include "harness/shim/cluster_steady.def"
+#include STEADY_DEF
 #undef HOLDS
 #undef INPUT
 #endif
