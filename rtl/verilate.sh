@@ -128,6 +128,7 @@ case " $* " in
   *" --assert "*) ;;
   *)
     members=$(grep -c '^ON' "${prefix}_gated.def")
+    perl "$source/issued.pl" "$members" "$root.h" "$root"*.cpp
     perl "$source/alike.pl" "$members" "${prefix}_steady.def" "$root.h" "$root"*[0-9].cpp \
       >"${prefix}_alike.def"
     ;;

@@ -27,7 +27,8 @@ void buddy_cluster_rtl_destroy(struct buddy_cluster_rtl *c);
 /* Switches fault n of rtl/bugs.def or rtl/buddy/bugs.def on (0: none); -1 if the build has none. */
 int buddy_cluster_rtl_bug(struct buddy_cluster_rtl *c, unsigned n);
 
-/* Outputs after the last edge (they depend on state alone); members: an element a member. */
+/* Outputs after the last edge (they depend on state alone); members: an element a member, the same
+ * ones at each call and as it left them, as what they have need not be written again. */
 void buddy_cluster_rtl_out(struct buddy_cluster_rtl *c, struct buddy_cluster_out *out,
                            struct buddy_member_out *members);
 

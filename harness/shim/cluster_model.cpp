@@ -5,6 +5,8 @@
 #include "harness/shim/cluster_edges.h"
 #include "harness/shim/tracer.h"
 
+#include <cstddef>
+#include <cstring>
 #include <random>
 
 /* Behind the model's interface: settles combinational logic from the state as it is. */
@@ -41,14 +43,6 @@ template <class Body> ALWAYS_INLINE void each(const Body &body) {
 
 template <class T> ALWAYS_INLINE bool is_some(const T &pin) { return pin != 0; }
 template <std::size_t N> ALWAYS_INLINE bool is_some(const VlWide<N> &) { return true; }
-
-/* The parts of a pin that is not 0, the others being so: often of the first alone, a leader's. */
-template <class To> ALWAYS_INLINE void give(uint64_t pin, unsigned width, const To &to) {
-  if (pin >> width == 0)
-    to(0, pin);
-  else
-    each([&](unsigned i) { to(i, take(pin, i * width, width)); });
-}
 
 /* A pin of all members, member i's part of it of(i); true if that is not 0. */
 template <class T, class Of> ALWAYS_INLINE bool put(T &pin, unsigned width, const Of &of) {
@@ -208,35 +202,69 @@ ALWAYS_INLINE void assume_outputs([[maybe_unused]] const ROOT &root) {
 #endif
 }
 
-/* Outputs; steady: in a version that assumes some of them. */
+/* What a member issues, where the model has it apart (rtl/issued.pl): the first outputs of all. */
+constexpr bool is_issued(const char *name) { return begins(name, "iss"); }
+enum { ISSUED = 8 };
+static_assert(offsetof(struct buddy_member_out, imiss_valid) == ISSUED * sizeof(uint64_t),
+              "first outputs of a member");
+template <class R> constexpr auto has_issued(const R *root, int) -> decltype(root->issued, bool()) {
+  return true;
+}
+template <class R> constexpr bool has_issued(const R *, long) { return false; }
+template <class R>
+ALWAYS_INLINE auto read_issued(const R &root, struct buddy_member_out *members, int)
+    -> decltype(root.issued, void()) {
+  each([&](unsigned i) { std::memcpy(&members[i], root.issued[i], ISSUED * sizeof(uint64_t)); });
+}
+template <class R> void read_issued(const R &, struct buddy_member_out *, long) {}
+
+/* Controls of any member that are often not 0, and those of a leader. */
+constexpr bool is_often(const char *name) {
+  return begins(name, "ack_") || begins(name, "credit_") || begins(name, "drained");
+}
+constexpr bool is_leaders(const char *name) {
+  return begins(name, "stall") || begins(name, "p0_") || begins(name, "p1_");
+}
+
+/* Outputs; steady: in a version that assumes some of them; shown: whether members have more from
+ * the last time than is written each time: what is issued, is_often, the first one is_leaders. */
 template <bool steady>
 ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_out *__restrict o,
-                            struct buddy_member_out *__restrict members) {
+                            struct buddy_member_out *__restrict members, bool &shown) {
   if constexpr (steady)
     assume_outputs(root);
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
 #include "harness/ports/buddy_cluster.def"
 #undef PORT_OUT
-    /* Controls are mostly 0, of all members. */
-#define PORT_OUT(name, width, qualifier)                                                           \
-  if (PORT_ALWAYS(qualifier))                                                                      \
-    members[i].name = 0;
-  const struct buddy_member_out *p = nullptr;
-  each([=](unsigned i) {
-#include "harness/ports/buddy_member.def"
-  });
-#undef PORT_OUT
+  constexpr bool apart = has_issued(static_cast<const ROOT *>(nullptr), 0);
+  read_issued(root, members, 0);
   struct buddy_member_out any; /* what some member has: what stands in a qualifier */
-  p = &any;
+  const struct buddy_member_out *p = &any;
+  uint64_t some = !apart;
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (PORT_ALWAYS(qualifier)) {                                                                    \
+  if (PORT_ALWAYS(qualifier) && !(apart && is_issued(#name))) {                                    \
     any.name = is_some(root.name##_o);                                                             \
-    if (any.name)                                                                                  \
-      give(pin_get(root.name##_o), width, [=](unsigned i, uint64_t v) { members[i].name = v; });   \
-  } else if (qualifier) {                                                                          \
-    each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });          \
+    if (is_often(#name))                                                                           \
+      each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });        \
+    else                                                                                           \
+      some |= is_leaders(#name) ? pin_get(root.name##_o) >> (width) : any.name;                    \
   }
+#include "harness/ports/buddy_member.def"
+#undef PORT_OUT
+  const bool all = some != 0 || shown;
+  shown = some != 0;
+  if (__builtin_expect(!all, 1)) {
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (is_leaders(#name))                                                                           \
+    members[0].name = pin_get(root.name##_o);
+#include "harness/ports/buddy_member.def"
+#undef PORT_OUT
+    return;
+  }
+#define PORT_OUT(name, width, qualifier)                                                           \
+  if (!(apart && is_issued(#name)) && !is_often(#name) && (qualifier))                             \
+    each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });
 #include "harness/ports/buddy_member.def"
 #undef PORT_OUT
 #undef PORT_IN
@@ -247,6 +275,7 @@ struct model final : buddy_cluster_rtl {
   uint64_t on = 0;                  /* front ends that were, after the last edge */
   uint64_t told = 0;                /* at the last edge */
   unsigned version = CLUSTER_PLAIN; /* of the next core cycle's functions */
+  bool shown = true;                /* of read_out */
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
   tracer trace;
@@ -296,9 +325,9 @@ struct model final : buddy_cluster_rtl {
 
   void out(struct buddy_cluster_out *o, struct buddy_member_out *members) override {
     if (edges_known && version != CLUSTER_PLAIN)
-      read_out<true>(*root, o, members);
+      read_out<true>(*root, o, members, shown);
     else
-      read_out<false>(*root, o, members);
+      read_out<false>(*root, o, members, shown);
   }
 
   void step(const struct buddy_cluster_in *in, const struct member_told *told) override {

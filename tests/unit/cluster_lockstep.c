@@ -55,14 +55,14 @@ static bool same(const struct cluster_lockstep *c, const struct buddy_cluster_ou
 
 static void device_compare(struct cluster_lockstep *c) {
   struct buddy_cluster_out out;
-  struct buddy_member_out member[CE_MEMBERS];
+  struct buddy_member_out *member = c->device_member;
   const char *first;
   buddy_cluster_rtl_out(c->rtl, &out, member);
   if (buddy_cluster_rtl_assertions(c->rtl, &first) != 0)
     wrong(c, first);
   if (c->alone) {
     c->out = out;
-    memcpy(c->member, member, sizeof member);
+    memcpy(c->member, member, sizeof c->member);
     return;
   }
   if (same(c, &out, member))

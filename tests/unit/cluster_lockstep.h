@@ -19,6 +19,7 @@ struct cluster_lockstep {
   /* Of the cycle that the last step began with, and what it gave. */
   struct buddy_cluster_out out;
   struct buddy_member_out member[CE_MEMBERS];
+  struct buddy_member_out device_member[CE_MEMBERS]; /* the device's */
   struct buddy_cluster_in in;
   struct sm_frontend_in member_in[CE_MEMBERS];
   bool quiet;      /* differences are not printed */
