@@ -14,7 +14,8 @@
 # names of the others' signals that are alike replaced: in the same functions, under the same
 # conditions, of what was assigned equally often before; and if all that read it find the same
 # number of assignments to the first's before them.  What STEADY_DEF assumes at a function's start
-# is replaced by its value until it is assigned.
+# is replaced by its value until it is assigned.  Of a model with text that is not understood, nothing
+# is: a warning tells which.
 use strict;
 use warnings;
 no warnings 'portable';
@@ -80,6 +81,7 @@ sub acts {
 # is under as pairs of the condition and which way it goes; `reads`: names, and how often each was
 # assigned before; `from`, `to`: where it stands.  What loops or acts is neither.
 my $parens = qr/(\((?:[^(){}]++|(?-1))*+\))/;
+my $unread;    # what is not understood, if anything
 sub statements {
   my ($body) = @_;
   my (@statements, @path, %locals);
@@ -116,7 +118,7 @@ sub statements {
       next;
     }
     if ($statement =~ /^([CSIQ]Data\/\*\d+:0\*\/) (\w+);$/) {
-      die "alike.pl: two locals $2\n" if $locals{$2}++;
+      $unread //= "two locals $2" if $locals{$2}++;
       $opaque{$2} = 1 if ($type{$2} //= $1) ne $1;
       push @statements, {kind => 'local', left => $2, text => '', from => $from, to => $to};
       next;
@@ -128,11 +130,11 @@ sub statements {
     }
     push @statements, \%new;
   }
-  die "alike.pl: cannot read ", substr($body, pos $body // 0, 60), "\n"
-    if substr($body, pos $body // 0) =~ /\S/;
+  my $rest = substr $body, pos $body // 0;
+  $unread //= substr $rest, 0, 60 if $rest =~ /\S/;
   # What might be read or changed otherwise, and what jumps.
   for (map { $_->{text} } @statements) {
-    die "alike.pl: cannot read $_\n"
+    $unread //= $_
       if /\bvlSelf\b(?!->\w)|\bvlSymsp\b(?! VL_ATTR_UNUSED|;)|"|\/\/|\b(?:goto|return|break|continue)\b/;
   }
   return \@statements;
@@ -238,6 +240,10 @@ do {
     }
   }
 } while (keys %alike < $before);
+if (defined $unread) {
+  warn "alike.pl: nothing is alike, cannot read: $unread\n";
+  %alike = ();
+}
 
 for my $f (@functions) {
   my $body = $f->{body};
