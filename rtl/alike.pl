@@ -171,29 +171,29 @@ sub known {
 my @functions;
 my %text = map { $_ => contents($_) } @sources;
 for my $source (@sources) {
- while ($text{$source} =~ /^(?:VL_INLINE_OPT|inline) void (\w+___nba_\w+)(\(\w+\* vlSelf\) )(\{(?:[^{}]++|(?3))*+\})/mg) {
-  my %f = (source => $source, name => $1, arguments => $2, body => substr $3, 1, -1);
-  $f{statements} = statements($f{body});
-  my %before;
-  for my $s (@{$f{statements}}) {
-    my @read = names_in($s->{text});
-    $s->{dead} = grep { my $known = $f{statements}[$_->[0]]{known};
-                        defined $known && $known != $_->[1] } @{$s->{under} // []};
-    $s->{reads} = [map { [$_, $before{$_} // 0] } @read];
-    if ($s->{kind} eq 'if') {
-      $s->{known} = known(plain($s, 0));
-    } elsif ($s->{kind} eq 'other') {
-      @opaque{@read} = (1) x @read;
-      for my $name (@read) {
-        $before{$_}++ for $name, map { "$name\[$_]" } 0 .. ($rows{$name} // 0) - 1;
+  while ($text{$source} =~ /^(?:VL_INLINE_OPT|inline) void (\w+___nba_\w+)(\(\w+\* vlSelf\) )(\{(?:[^{}]++|(?3))*+\})/mg) {
+    my %f = (source => $source, name => $1, arguments => $2, body => substr $3, 1, -1);
+    $f{statements} = statements($f{body});
+    my %before;
+    for my $s (@{$f{statements}}) {
+      my @read = names_in($s->{text});
+      $s->{dead} = grep { my $known = $f{statements}[$_->[0]]{known};
+                          defined $known && $known != $_->[1] } @{$s->{under} // []};
+      $s->{reads} = [map { [$_, $before{$_} // 0] } @read];
+      if ($s->{kind} eq 'if') {
+        $s->{known} = known(plain($s, 0));
+      } elsif ($s->{kind} eq 'other') {
+        @opaque{@read} = (1) x @read;
+        for my $name (@read) {
+          $before{$_}++ for $name, map { "$name\[$_]" } 0 .. ($rows{$name} // 0) - 1;
+        }
+      } elsif ($s->{kind} eq 'set' && !$s->{dead}) {
+        $before{$s->{left}}++;
+        $before{$1}++ if $s->{left} =~ /^(\w+)\[/;
       }
-    } elsif ($s->{kind} eq 'set' && !$s->{dead}) {
-      $before{$s->{left}}++;
-      $before{$1}++ if $s->{left} =~ /^(\w+)\[/;
     }
+    push @functions, \%f;
   }
-  push @functions, \%f;
- }
 }
 
 my %sets;    # assignments of each signal that are reached
@@ -206,7 +206,7 @@ for my $name (keys %sets) {
   next if !$sets{$first} || grep { $opaque{$_} || exists $holds{$_} } $name, $first, @arrays;
   next if defined first_of($first) || ($type{$name} // '') ne ($type{$first} // '');
   # Registers of front ends are looked at from outside.
-  $alike{$name} = $first if $name !~ /u_frontend__DOT__\w*_q$/;
+  $alike{$name} = $first if $name !~ /u_frontend__DOT__\w*_q(?:\[\d+\])?$/;
 }
 
 # An assignment with all that it depends on.

@@ -167,6 +167,8 @@ function_ sequent__TOP__1 >>model.cpp <<'END'
     %L2.input = %C.x;
     %M1.u_frontend__DOT__u_unit__DOT__x_q = %C.x;
     %M2.u_frontend__DOT__u_unit__DOT__x_q = %C.x;
+    %M1.u_frontend__DOT__u_unit__DOT__rows_q[1U] = %C.x;
+    %M2.u_frontend__DOT__u_unit__DOT__rows_q[1U] = %C.x;
     %L1.width = %C.x;
     %L2.width = %C.x;
     %L1.word = %C.wide[0U];
@@ -250,6 +252,8 @@ class Vx___024root final {
     VlUnpacked<CData/*7:0*/, 16> C.d1;
     VlUnpacked<CData/*0:0*/, 16> C.hears;
     VlUnpacked<CData/*0:0*/, 4> C.stays;
+    VlUnpacked<CData/*0:0*/, 2> M1.u_frontend__DOT__u_unit__DOT__rows_q;
+    VlUnpacked<CData/*0:0*/, 2> M2.u_frontend__DOT__u_unit__DOT__rows_q;
     VlUnpacked<CData/*7:0*/, 4> C.rows;
     VlWide<3>/*95:0*/ C.wide;
     SData/*8:0*/ L2.width;
