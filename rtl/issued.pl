@@ -5,7 +5,7 @@
 #
 # Pins that are as wide as the members there are would be put together from their parts in each
 # cycle, to be taken apart again.  The instructions' outputs get a field issued[member][output]
-# instead, in the order of harness/ports/buddy_member.def, and the pins are nobody's.  Where a model
+# instead, in the order of csim/ports/buddy_member.def, and the pins are nobody's.  Where a model
 # does more with them than that, it stays as it is: a warning tells.
 use strict;
 use warnings;

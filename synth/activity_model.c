@@ -109,10 +109,10 @@ static int hash_sources(const struct activity_request *q, struct synth_hash *h,
                                      "harness/shim/frontend.h",
                                      "harness/shim/frontend_model.cpp",
                                      "harness/shim/cluster_model.cpp",
-                                     "harness/ports/told.h",
-                                     "harness/ports/sm_frontend.def",
-                                     "harness/ports/buddy_member.def",
-                                     "harness/ports/buddy_cluster.def"};
+                                     "csim/ports/told.h",
+                                     "csim/ports/sm_frontend.def",
+                                     "csim/ports/buddy_member.def",
+                                     "csim/ports/buddy_cluster.def"};
   char path[1100];
   int status = synth_hash_file(h, q->liberty, err);
   for (size_t i = 0; status == 0 && i < sizeof used / sizeof used[0]; i++) {

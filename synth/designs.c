@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/yaml_tree.h"
+#include "harness/job/yaml_tree.h"
 #include "synth/local.h"
 
 static int text_to(struct yaml_file *f, yaml_node_t *map, const char *key, char *to, size_t size,

@@ -52,7 +52,7 @@ void back_end::step() {
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) own.name = name.read();
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_OUT
 #undef PORT_IN
     std::memcpy(&out, &own, offsetof(sm_frontend_out, quiet));
@@ -67,7 +67,7 @@ void back_end::step() {
 void back_end::drive(const struct buddy_member_in &in) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) name.write(in.name);
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_OUT
 #undef PORT_IN
 #undef STATE

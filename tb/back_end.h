@@ -14,7 +14,7 @@ public:
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier) sc_core::sc_out<uint64_t> name{#name};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_in<uint64_t> name{#name};
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

@@ -31,7 +31,7 @@ void buddy_cluster_tlm::connect() {
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_OUT(name, width, qualifier) rtl.name(name);
 #define PORT_IN(name, width, qualifier) rtl.name(name);
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_OUT(name, width, qualifier)                                                           \
@@ -39,7 +39,7 @@ void buddy_cluster_tlm::connect() {
   back_ends[i].name(name[i]);
 #define PORT_IN(name, width, qualifier) PORT_OUT(name, width, qualifier)
   for (unsigned i = 0; i < MEMBERS; i++) {
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
     back_ends[i].clk(clk);
     back_ends[i].kernel_start(i == 0 ? kernel_start : unused_start[i]);
     back_ends[i].memory.fetch.bind(fetch[i]);

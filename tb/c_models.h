@@ -8,7 +8,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "csim/ref/cta_dispatch.h"
+#include "csim/ref/buddy/cta_dispatch.h"
 #include "csim/sm/sm.h"
 }
 #pragma GCC diagnostic pop

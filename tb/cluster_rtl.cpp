@@ -9,26 +9,26 @@ cluster_rtl::cluster_rtl(sc_core::sc_module_name name) : sc_module(name), model(
   model.rst_ni(rst_n);
 #define PORT_IN(name, width, qualifier) model.name##_i(name##_wire);
 #define PORT_OUT(name, width, qualifier) model.name##_o(name##_wire);
-#include "harness/ports/buddy_cluster.def"
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 
   SC_METHOD(pack);
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) sensitive << name;
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_IN
 #define PORT_IN(name, width, qualifier) EVERY sensitive << name[i];
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 
   SC_METHOD(unpack);
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) sensitive << name##_wire;
-#include "harness/ports/buddy_cluster.def"
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 }
@@ -37,7 +37,7 @@ void cluster_rtl::pack() {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier)                                                            \
   name##_wire.write(static_cast<pin_value<decltype(MODEL::name##_i)>::type>(name.read()));
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_IN
 #define PORT_IN(name, width, qualifier)                                                            \
   {                                                                                                \
@@ -45,7 +45,7 @@ void cluster_rtl::pack() {
     EVERY pin_put(pin, i *(width), width, name[i].read());                                         \
     name##_wire.write(pin);                                                                        \
   }
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 }
@@ -53,11 +53,11 @@ void cluster_rtl::pack() {
 void cluster_rtl::unpack() {
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) name.write(name##_wire.read());
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_OUT
 #define PORT_OUT(name, width, qualifier)                                                           \
   EVERY name[i].write(pin_take(name##_wire.read(), i *(width), width));
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 }

@@ -16,12 +16,12 @@ public:
 #define PORT_IN(name, width, qualifier) in name{#name};
 #define PORT_OUT(name, width, qualifier) out name{#name};
 #define STATE(name, width, count, signal, qualifier)
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_IN(name, width, qualifier) sc_core::sc_vector<in> name{#name, MEMBERS};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_vector<out> name{#name, MEMBERS};
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 
@@ -37,8 +37,8 @@ private:
   template <class P> using wire = sc_core::sc_signal<typename pin_value<P>::type>;
 #define PORT_IN(name, width, qualifier) wire<decltype(MODEL::name##_i)> name##_wire;
 #define PORT_OUT(name, width, qualifier) wire<decltype(MODEL::name##_o)> name##_wire;
-#include "harness/ports/buddy_cluster.def"
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "harness/gpu.h"
+#include "harness/gpu/gpu.h"
 
 /* The linker puts these in the place of the library's (--wrap). */
 enum tandem_status __wrap_tandem_launch(struct tandem *t, const struct tandem_launch *launch,

@@ -8,10 +8,10 @@
 #define TANDEM_SM_H
 
 #include "csim/mem/mem.h"
+#include "csim/ports/told.h"
 #include "csim/sm/grid.h"
 #include "csim/sm/inst.h"
 #include "csim/sm/sm_config.h"
-#include "harness/ports/told.h"
 
 struct sm;
 
@@ -62,7 +62,7 @@ void sm_join(struct sm *sm, const struct sm *leader);
 
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
  * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
- * that are told (harness/ports/told.h).  The caller has stepped the memory side before
+ * that are told (csim/ports/told.h).  The caller has stepped the memory side before
  * (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while the SM is not idle.
  * Where there is a check, iss_step runs once between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,

@@ -2,7 +2,7 @@
 #ifndef TANDEM_SHIM_CLUSTER_H
 #define TANDEM_SHIM_CLUSTER_H
 
-#include "harness/ports/told.h"
+#include "csim/ports/told.h"
 
 #include <stdbool.h>
 

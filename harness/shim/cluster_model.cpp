@@ -129,7 +129,7 @@ constexpr bool is_units(const char *name) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) | (is_units(#name) ? TOLD(name) : 0)
 constexpr uint64_t UNITS = 0
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
     ;
 #undef PORT_IN
 
@@ -145,7 +145,7 @@ ALWAYS_INLINE void give_members(ROOT &__restrict root, const struct member_told 
   if (is_units(#name) ? units : others)                                                            \
     if (PORT_ALWAYS(qualifier) ? (look >> TOLD_##name & 1) != 0 : all || (qualifier) != 0)         \
       any.name = put(root.name##_i, width, [&](unsigned i) { return member[i]->name; });
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 }
 
@@ -155,7 +155,7 @@ ALWAYS_INLINE void give_first(ROOT &__restrict root, const struct sm_frontend_in
 #define PORT_IN(name, width, qualifier)                                                            \
   if (is_units(#name) && ((width) <= 6 || (qualifier) != 0))                                       \
     pin_put(root.name##_i, p->name);
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_IN
 }
 #undef PORT_OUT
@@ -169,7 +169,7 @@ ALWAYS_INLINE void apply(ROOT &__restrict root, const struct buddy_cluster_in *_
                          const struct member_told *__restrict told, uint64_t &before, uint64_t on) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) pin_put(root.name##_i, in->name);
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
   uint64_t now = 0;
@@ -235,7 +235,7 @@ ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_ou
     assume_outputs(root);
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
-#include "harness/ports/buddy_cluster.def"
+#include "csim/ports/buddy_cluster.def"
 #undef PORT_OUT
   constexpr bool apart = has_issued(static_cast<const ROOT *>(nullptr), 0);
   read_issued(root, members, 0);
@@ -250,7 +250,7 @@ ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_ou
     else                                                                                           \
       some |= is_leaders(#name) ? pin_get(root.name##_o) >> (width) : any.name;                    \
   }
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_OUT
   const bool all = some != 0 || shown;
   shown = some != 0;
@@ -258,14 +258,14 @@ ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_ou
 #define PORT_OUT(name, width, qualifier)                                                           \
   if (is_leaders(#name))                                                                           \
     members[0].name = pin_get(root.name##_o);
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_OUT
     return;
   }
 #define PORT_OUT(name, width, qualifier)                                                           \
   if (!(apart && is_issued(#name)) && !is_often(#name) && (qualifier))                             \
     each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });
-#include "harness/ports/buddy_member.def"
+#include "csim/ports/buddy_member.def"
 #undef PORT_OUT
 #undef PORT_IN
 }

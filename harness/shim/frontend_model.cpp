@@ -81,7 +81,7 @@ struct model final : base {
     pin_put(root.name##_i, p->name);
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
-#include "harness/ports/sm_frontend.def"
+#include "csim/ports/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE
@@ -95,7 +95,7 @@ struct model final : base {
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) o->name = pin_get(root.name##_o);
 #define STATE(name, width, count, signal, qualifier)
-#include "harness/ports/sm_frontend.def"
+#include "csim/ports/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

@@ -1,4 +1,4 @@
-/* C access to the verilated units.  For a unit X of harness/ports/units.h:
+/* C access to the verilated units.  For a unit X of csim/ports/units.h:
  *
  *   struct X_rtl *X_rtl_create(uint64_t seed);   model out of reset; seed randomises uninitialised
  * state void X_rtl_destroy(struct X_rtl *);          NULL allowed void X_rtl_reset(struct X_rtl *);
@@ -20,7 +20,7 @@
 #ifndef TANDEM_RTL_UNITS_H
 #define TANDEM_RTL_UNITS_H
 
-#include "harness/ports/units.h"
+#include "csim/ports/units.h"
 
 #include <stdbool.h>
 

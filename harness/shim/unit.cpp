@@ -10,7 +10,7 @@
 #define OUT_STRUCT CAT(UNIT, _out)
 #define VIEW_STRUCT CAT(UNIT, _view)
 /* clang-format off */
-#define UNIT_PORTS PORTS_QUOTE(harness/ports/UNIT.def)
+#define UNIT_PORTS PORTS_QUOTE(csim/ports/UNIT.def)
 /* clang-format on */
 
 struct MODEL_STRUCT : seeded_model<MODEL> {

@@ -29,82 +29,82 @@ struct pin {
 PINS_OF(fetch)
 #include "Vrtl_fetch/Vrtl_fetch_pins.def"
 END PORTS_OF(fetch)
-#include "harness/ports/fetch.def"
+#include "csim/ports/fetch.def"
 END PINS_OF(icache)
 #include "Vrtl_icache/Vrtl_icache_pins.def"
 END PORTS_OF(icache)
-#include "harness/ports/icache.def"
+#include "csim/ports/icache.def"
 END PINS_OF(decode)
 #include "Vrtl_decode/Vrtl_decode_pins.def"
 END PORTS_OF(decode)
-#include "harness/ports/decode.def"
+#include "csim/ports/decode.def"
 END PINS_OF(ibuffer)
 #include "Vrtl_ibuffer/Vrtl_ibuffer_pins.def"
 END PORTS_OF(ibuffer)
-#include "harness/ports/ibuffer.def"
+#include "csim/ports/ibuffer.def"
 END PINS_OF(simt_stack)
 #include "Vrtl_simt_stack/Vrtl_simt_stack_pins.def"
 END PORTS_OF(simt_stack)
-#include "harness/ports/simt_stack.def"
+#include "csim/ports/simt_stack.def"
 END PINS_OF(scoreboard)
 #include "Vrtl_scoreboard/Vrtl_scoreboard_pins.def"
 END PORTS_OF(scoreboard)
-#include "harness/ports/scoreboard.def"
+#include "csim/ports/scoreboard.def"
 END PINS_OF(warp_scheduler)
 #include "Vrtl_warp_scheduler/Vrtl_warp_scheduler_pins.def"
 END PORTS_OF(warp_scheduler)
-#include "harness/ports/warp_scheduler.def"
+#include "csim/ports/warp_scheduler.def"
 END PINS_OF(issue)
 #include "Vrtl_issue/Vrtl_issue_pins.def"
 END PORTS_OF(issue)
-#include "harness/ports/issue.def"
+#include "csim/ports/issue.def"
 END PINS_OF(barrier)
 #include "Vrtl_barrier/Vrtl_barrier_pins.def"
 END PORTS_OF(barrier)
-#include "harness/ports/barrier.def"
+#include "csim/ports/barrier.def"
 END PINS_OF(cta_dispatch)
 #include "Vrtl_cta_dispatch/Vrtl_cta_dispatch_pins.def"
 END PORTS_OF(cta_dispatch)
-#include "harness/ports/cta_dispatch.def"
+#include "csim/ports/cta_dispatch.def"
 END PINS_OF(group_control)
 #include "Vrtl_group_control/Vrtl_group_control_pins.def"
 END PORTS_OF(group_control)
-#include "harness/ports/group_control.def"
+#include "csim/ports/group_control.def"
 END PINS_OF(monitor)
 #include "Vrtl_monitor/Vrtl_monitor_pins.def"
 END PORTS_OF(monitor)
-#include "harness/ports/monitor.def"
+#include "csim/ports/monitor.def"
 END PINS_OF(uplink)
 #include "Vrtl_uplink/Vrtl_uplink_pins.def"
 END PORTS_OF(uplink)
-#include "harness/ports/uplink.def"
+#include "csim/ports/uplink.def"
 END PINS_OF(downlink)
 #include "Vrtl_downlink/Vrtl_downlink_pins.def"
 END PORTS_OF(downlink)
-#include "harness/ports/downlink.def"
+#include "csim/ports/downlink.def"
 END PINS_OF(master_port)
 #include "Vrtl_master_port/Vrtl_master_port_pins.def"
 END PORTS_OF(master_port)
-#include "harness/ports/master_port.def"
+#include "csim/ports/master_port.def"
 END PINS_OF(slave_port)
 #include "Vrtl_slave_port/Vrtl_slave_port_pins.def"
 END PORTS_OF(slave_port)
-#include "harness/ports/slave_port.def"
+#include "csim/ports/slave_port.def"
 END PINS_OF(park)
 #include "Vrtl_park/Vrtl_park_pins.def"
 END PORTS_OF(park)
-#include "harness/ports/park.def"
+#include "csim/ports/park.def"
 END PORTS_OF(sm_frontend)
-#include "harness/ports/sm_frontend.def"
+#include "csim/ports/sm_frontend.def"
 END
 #define PORT_LANES 64
 PORTS_OF(sm_frontend_64)
-#include "harness/ports/sm_frontend.def"
+#include "csim/ports/sm_frontend.def"
 END
 #undef PORT_LANES
 #define PORT_LANES 128
 PORTS_OF(sm_frontend_128)
-#include "harness/ports/sm_frontend.def"
+#include "csim/ports/sm_frontend.def"
 END
 #undef PORT_LANES
 PINS_OF(wide_64)

@@ -25,7 +25,7 @@ sanitized() {
   ninja -C "$dir" "$3" >"$dir/build.log" 2>&1 || { cat "$dir/build.log" && exit 1; }
 }
 
-model="csim/util csim/isa csim/mem csim/sm csim/iss csim/ref"
+model="csim/ports csim/util csim/isa csim/mem csim/sm csim/iss csim/ref"
 sanitized thread "$model rtl harness" tandem_cli
 tandem=("${fixed[@]}" "$build/thread/bin/tandem")
 if "${tandem[@]}" --version >/dev/null 2>&1; then

@@ -3,7 +3,7 @@
 #define TANDEM_TEST_MACHINE_H
 
 #include "csim/iss/iss.h"
-#include "csim/ref/ref.h"
+#include "csim/ref/sm/ref.h"
 #include "csim/sm/sm_local.h"
 
 enum { MACHINE_SMS = 4 };

@@ -1,7 +1,7 @@
 /* GPU descriptions: what is read, what is refused and where, and that the page tells every key. */
 #include <unistd.h>
 
-#include "harness/config.h"
+#include "harness/job/config.h"
 #include "tests/system/helpers.h"
 
 /* Reads a text as a GPU description. */

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "csim/isa/isa.h"
-#include "csim/ref/ref.h"
+#include "csim/ref/sm/ref.h"
 #include "tests/unit/environment.h"
 
 enum { CYCLES = 2000, ROUNDS = 200, STRAIGHT = 200 };

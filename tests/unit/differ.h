@@ -5,7 +5,7 @@
  * No include guard: included once a unit. */
 #include <inttypes.h>
 
-#include "harness/ports/units.h"
+#include "csim/ports/units.h"
 #include "tests/unit/testing.h"
 
 #ifndef UNIT_NAME
@@ -15,7 +15,7 @@
 #define UNIT_STRING PORTS_QUOTE(UNIT)
 /* Spaces would become part of the path. */
 /* clang-format off */
-#define UNIT_PORTS PORTS_QUOTE(harness/ports/UNIT.def)
+#define UNIT_PORTS PORTS_QUOTE(csim/ports/UNIT.def)
 /* clang-format on */
 #endif
 

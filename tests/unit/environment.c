@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "csim/ref/decode.h"
+#include "csim/ref/sm/decode.h"
 
 enum { PIPES = 3 };
 

@@ -4,7 +4,7 @@
 #ifndef TANDEM_TEST_ENVIRONMENT_H
 #define TANDEM_TEST_ENVIRONMENT_H
 
-#include "harness/ports/units.h"
+#include "csim/ports/units.h"
 #include "tests/unit/testing.h"
 
 enum {

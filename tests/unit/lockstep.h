@@ -25,7 +25,7 @@
 
 #include <cmocka.h>
 
-#include "harness/ports/tables.h"
+#include "csim/ports/tables.h"
 #include "harness/shim/rtl_units.h"
 #include "tests/unit/differ.h"
 #include "tests/unit/testing.h"

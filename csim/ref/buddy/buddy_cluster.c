@@ -1,0 +1,221 @@
+#include "csim/ref/buddy/buddy_cluster.h"
+
+#include <stdlib.h>
+
+#include "csim/ref/buddy/buddy_member.h"
+
+enum { MONITOR_MEMBERS_LEAST = 4, SP_PLACES = 12, MEM_PLACES = 8 };
+
+/* The roles, when group_control's state has changed. */
+static void assign_roles(struct buddy_cluster_ref *c) {
+  struct group_control_out g;
+  group_control_ref_eval(&c->control, &(struct group_control_in){0}, &g);
+  c->out = (struct buddy_cluster_out){.master = g.master,
+                                      .slave = g.slave,
+                                      .lead = g.lead,
+                                      .power = g.power,
+                                      .reset_fe = g.reset_fe,
+                                      .hold = g.hold,
+                                      .cta_lead = g.cta_lead,
+                                      .state = g.state};
+  for (unsigned m = 0; m < c->members; m++) {
+    struct buddy_member *b = &c->member[m];
+    b->leads = member_bit(g.master, m);
+    b->follows = member_bit(g.slave, m);
+    b->lead = g.lead >> 3 * m & 7;
+    b->listens = b->lead != m;
+    b->parks = member_bit(g.park, m);
+    b->calls = member_bit(g.call, m);
+    b->hold = member_bit(g.hold, m);
+    b->power = member_bit(g.power, m);
+    b->reset = member_bit(g.reset_fe, m);
+    b->slaves = 0;
+    if (b->follows)
+      c->member[b->lead].slaves |= 1U << (m - b->lead - 1);
+  }
+}
+
+/* The present cycle. */
+
+static void see_answers(struct buddy_cluster_ref *c) {
+  for (unsigned m = 0; m < c->members; m++) {
+    struct buddy_member *b = &c->member[m];
+    const struct flits *up = flight_arriving(&b->up.flight);
+    b->hears = false;
+    b->answered = up->valid[0] || up->valid[1];
+    if (!b->answered)
+      continue;
+    uplink_ref_answers(&b->up, &b->answers);
+    c->member[b->lead].hears = true; /* it comes before its followers */
+  }
+}
+
+/* Something has come for a member. */
+static bool is_told(const struct buddy_member *b) {
+  const struct flits *down = downlink_ref_arriving(&b->down);
+  return !b->fe->in_idle || b->hears || down->valid[0] || down->valid[1];
+}
+
+static void see_present(struct buddy_cluster_ref *c, bool roles_change) {
+  see_answers(c);
+  for (unsigned m = 0; m < c->members; m++) {
+    struct buddy_member *b = &c->member[m];
+    if (!b->quiet || roles_change || is_told(b))
+      buddy_member_see(c, b);
+  }
+}
+
+/* The clock edge. */
+
+/* True if roles change. */
+static bool clock_control(struct buddy_cluster_ref *c) {
+  struct group_control_in in = {.kernel_start = c->in.kernel_start,
+                                .form = c->in.form,
+                                .solo = c->in.solo,
+                                .power_up = c->in.power_up,
+                                .halfway = c->in.halfway,
+                                .split = c->in.split};
+  for (unsigned m = 1; m < c->members; m++) {
+    const struct buddy_member *b = &c->member[m];
+    in.ungroup |= (uint64_t)(b->answered && b->answers.ctrl_valid && b->answers.ctrl_type) << m;
+  }
+  if (group_control_ref_rests(&c->control, &in))
+    return false;
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member *b = &c->member[m];
+    in.drained |= (uint64_t)(b->out.drained != 0) << m;
+    in.parked |= (uint64_t)(b->parks && b->park_out.all != 0) << m;
+    in.cancel |= (uint64_t)(b->parks && b->park_out.cancel != 0) << m;
+    in.called |= (uint64_t)(b->parks && b->park_out.last_valid != 0) << m;
+  }
+  group_control_ref_step(&c->control, &in);
+  return true;
+}
+
+/* The registered inputs of a member: all, or those that concern a follower, or none. */
+static void take_all(struct sm_frontend_in *to, const struct sm_frontend_in *in) {
+#define PORT_IN(name, width, qualifier) to->name = in->name;
+#define PORT_OUT(name, width, qualifier)
+#include "csim/ports/buddy_member.def"
+#undef PORT_IN
+#undef PORT_OUT
+}
+
+static void take_inputs_of_follower(struct sm_frontend_in *to, const struct sm_frontend_in *in) {
+  to->launch_valid = in->launch_valid;
+  to->launch_warp = in->launch_warp;
+  to->launch_cta = in->launch_cta;
+  to->launch_last = in->launch_last;
+  to->launch_pc = in->launch_pc;
+  to->launch_mask = in->launch_mask;
+  to->resolve_valid = in->resolve_valid;
+  to->resolve_warp = in->resolve_warp;
+  to->resolve_taken = in->resolve_taken;
+  to->wb3_valid = in->wb3_valid;
+  to->wb3_warp = in->wb3_warp;
+  to->wb3_reg = in->wb3_reg;
+  to->wb3_size = in->wb3_size;
+  to->mem_credit = in->mem_credit;
+}
+
+static void take_inputs_of(struct buddy_member *b, const struct buddy_cluster_in *cluster,
+                           const struct member_told *told) {
+  const uint64_t concern =
+      TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(wb3_valid) | TOLD(mem_credit);
+  struct frontend_ref *f = b->fe;
+  const uint64_t some = b->follows ? told->set & concern : told->set;
+  f->in_idle = (some | cluster->kernel_start) == 0;
+  f->in.cfg_lrr = cluster->cfg_lrr;
+  if (f->in_idle)
+    return;
+  f->in.kernel_start = cluster->kernel_start;
+  if (b->follows)
+    take_inputs_of_follower(&f->in, told->in);
+  else
+    take_all(&f->in, told->in);
+}
+
+void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
+                            const struct member_told told[]) {
+  const bool changes = clock_control(c);
+  for (unsigned m = 0; m < c->members; m++)
+    if (!c->member[m].quiet)
+      buddy_member_clock(c, &c->member[m]);
+  for (unsigned m = 1; m < c->members; m++)
+    buddy_member_clock_links(c, &c->member[m]);
+  if (changes)
+    assign_roles(c);
+  for (unsigned m = 0; m < c->members; m++)
+    take_inputs_of(&c->member[m], cluster, &told[m]);
+  c->in = *cluster;
+  see_present(c, changes);
+}
+
+static bool create_member(struct buddy_member *b, unsigned m, unsigned members, unsigned hops,
+                          unsigned entries) {
+  const unsigned delay = flight_delay(hops);
+  b->number = m;
+  b->load_warp = NO_WARP;
+  b->reach = m == 0 ? members : m & -m;
+  b->fe = frontend_ref_create();
+  if (b->fe == NULL)
+    return false;
+  b->fe->issue.sp_slots = SP_PLACES;
+  b->fe->issue.mem_slots = MEM_PLACES;
+  issue_ref_restart(&b->fe->issue);
+  master_port_ref_reset(&b->master, b->reach, delay);
+  slave_port_ref_reset(&b->slave, delay);
+  park_ref_reset(&b->park);
+  monitor_ref_reset(&b->monitor,
+                    b->reach > MONITOR_MEMBERS_LEAST ? b->reach : MONITOR_MEMBERS_LEAST, entries);
+  downlink_ref_reset(&b->down, hops);
+  uplink_ref_reset(&b->up, hops, m, UPLINK_MOST_ACKS);
+  return true;
+}
+
+struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned hop,
+                                                   unsigned entries) {
+  struct buddy_cluster_ref *c = calloc(1, sizeof *c);
+  if (c == NULL)
+    return NULL;
+  c->members = members;
+  group_control_ref_reset(&c->control, members, hop);
+  for (unsigned m = 0; m < members; m++)
+    if (!create_member(&c->member[m], m, members, hop * (members - 1), entries)) {
+      buddy_cluster_ref_destroy(c);
+      return NULL;
+    }
+  assign_roles(c);
+  see_present(c, true);
+  return c;
+}
+
+void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c) {
+  if (c == NULL)
+    return;
+  for (unsigned m = 0; m < c->members; m++)
+    frontend_ref_destroy(c->member[m].fe);
+  free(c);
+}
+
+const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c) {
+  return &c->out;
+}
+
+const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,
+                                                        unsigned m) {
+  return &c->member[m].out;
+}
+
+bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,
+                             struct sm_frontend_state *state) {
+  const struct buddy_member *b = &c->member[m];
+  const bool on = !b->off && !b->reset;
+  if (on) {
+    frontend_ref_state(b->fe, state);
+  } else {
+    simt_stack_ref_view(&b->fe->simt, &state->simt_stack);
+    barrier_ref_view(&b->fe->barrier, &state->barrier);
+  }
+  return on;
+}

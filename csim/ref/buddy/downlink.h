@@ -1,0 +1,28 @@
+/* Reference of rtl/buddy/downlink.sv (docs/buddy.md, downlink). */
+#ifndef TANDEM_REF_DOWNLINK_H
+#define TANDEM_REF_DOWNLINK_H
+
+#include "csim/ports/units.h"
+#include "csim/ref/buddy/flight.h"
+
+struct downlink_ref {
+  struct flight flight;
+};
+
+/* hops: NoC cycles of the way, 1 to FLIGHT_HOPS. */
+void downlink_ref_reset(struct downlink_ref *d, unsigned hops);
+
+/* What arrives now, and a cycle in which `leaving` leaves. */
+static inline const struct flits *downlink_ref_arriving(const struct downlink_ref *d) {
+  return flight_arriving(&d->flight);
+}
+static inline void downlink_ref_send(struct downlink_ref *d, const struct flits *leaving) {
+  flight_step(&d->flight, leaving);
+}
+
+void downlink_ref_eval(const struct downlink_ref *d, const struct downlink_in *in,
+                       struct downlink_out *out);
+void downlink_ref_step(struct downlink_ref *d, const struct downlink_in *in);
+void downlink_ref_view(const struct downlink_ref *d, struct downlink_view *view);
+
+#endif

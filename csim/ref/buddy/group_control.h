@@ -1,0 +1,49 @@
+/* Reference of rtl/buddy/group_control.sv (docs/buddy.md, group_control). */
+#ifndef TANDEM_REF_GROUP_CONTROL_H
+#define TANDEM_REF_GROUP_CONTROL_H
+
+#include <stdbool.h>
+
+#include "csim/ports/units.h"
+
+enum { GROUP_MEMBERS = 8 }; /* at most */
+
+enum group_state {
+  GROUP_NONE,
+  GROUP_GROUPED,
+  GROUP_RAMP,
+  GROUP_RESET, /* the last cycle of the ramp */
+  GROUP_SOLO,
+  GROUP_PARKING,
+  GROUP_CALL,
+  GROUP_WINDOW /* after the roll call: answers may come */
+};
+
+/* Members that a kernel starts with together: 1, 2, 4 or 8 from `first` on. */
+struct member_group {
+  unsigned first, size;
+  enum group_state state; /* GROUP_NONE: a member by itself */
+  unsigned count;         /* cycles of power-up or verdict window to go */
+  bool apart;             /* not to be grouped again in this kernel */
+};
+
+struct group_control_ref {
+  unsigned members, verdict; /* of the cluster; cycles */
+  struct member_group group[GROUP_MEMBERS];
+  unsigned groups;
+
+  /* Leaders that come up at the start of the kernel: a set, a bit each. */
+  unsigned waking, wake_count;
+  bool woken; /* their last cycle */
+};
+
+/* members: 2, 4, 8; hop: NoC cycles from one to the next. */
+void group_control_ref_reset(struct group_control_ref *c, unsigned members, unsigned hop);
+/* Whether a cycle changes nothing. */
+bool group_control_ref_rests(const struct group_control_ref *c, const struct group_control_in *in);
+void group_control_ref_eval(const struct group_control_ref *c, const struct group_control_in *in,
+                            struct group_control_out *out);
+void group_control_ref_step(struct group_control_ref *c, const struct group_control_in *in);
+void group_control_ref_view(const struct group_control_ref *c, struct group_control_view *view);
+
+#endif

@@ -1,0 +1,49 @@
+/* Reference of rtl/buddy/slave_port.sv (docs/buddy.md, slave_port). */
+#ifndef TANDEM_REF_SLAVE_PORT_H
+#define TANDEM_REF_SLAVE_PORT_H
+
+#include "csim/ports/units.h"
+#include "csim/ref/buddy/flight.h"
+#include "csim/ref/sm/warpset.h"
+
+enum { SLAVE_RESOLVES = FLIGHT_DELAY + 4, CTRL_UNGROUP = 1 };
+
+/* A branch or exit that the own back end has resolved. */
+struct slave_resolve {
+  uint8_t warp;
+  uint32_t taken;
+};
+
+struct slave_port_ref {
+  unsigned delay;
+  struct slave_resolve resolve[SLAVE_RESOLVES]; /* wait for the master's, the oldest first */
+  unsigned resolves;
+  warpset diverged; /* warps that went another way than the master's */
+  bool ungroup;     /* to the uplink */
+};
+
+/* delay: core cycles from the master. */
+void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay);
+
+/* An own outcome comes; one too many, which a faulty leader may cause, is lost. */
+void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own);
+/* The own outcome that the master's goes with: the oldest, or what comes in this cycle (`coming`,
+ * NULL: nothing); NULL if there is none. */
+static inline const struct slave_resolve *
+slave_port_ref_oldest(const struct slave_port_ref *s, const struct slave_resolve *coming) {
+  return s->resolves > 0 ? &s->resolve[0] : coming;
+}
+/* The oldest is done with; its verdict by the master's Mask packet, own directions and PC. */
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc);
+/* The member follows nobody. */
+void slave_port_ref_leave(struct slave_port_ref *s);
+static inline bool slave_port_ref_empty(const struct slave_port_ref *s) {
+  return s->resolves == 0 && !s->ungroup;
+}
+
+void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port_in *in,
+                         struct slave_port_out *out);
+void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *in);
+void slave_port_ref_view(const struct slave_port_ref *s, struct slave_port_view *view);
+
+#endif

@@ -1,0 +1,69 @@
+/* The front end's inside, for what is made of front ends (csim/ref/buddy/buddy_cluster.c). */
+#ifndef TANDEM_REF_FRONTEND_H
+#define TANDEM_REF_FRONTEND_H
+
+#include "csim/ref/buddy/park.h"
+#include "csim/ref/sm/barrier.h"
+#include "csim/ref/sm/decode.h"
+#include "csim/ref/sm/fetch.h"
+#include "csim/ref/sm/ibuffer.h"
+#include "csim/ref/sm/icache.h"
+#include "csim/ref/sm/issue.h"
+#include "csim/ref/sm/lanes.h"
+#include "csim/ref/sm/ref.h"
+#include "csim/ref/sm/scoreboard.h"
+#include "csim/ref/sm/simt_stack.h"
+#include "csim/ref/sm/warp_scheduler.h"
+
+enum { SCHEDULERS = 2 };
+
+/* What the state says will happen at the next clock edge; found once a step. */
+struct frontend_plan {
+  struct issue_warps warps;
+  unsigned pick[SCHEDULERS]; /* NO_WARP: none, or it parks */
+  unsigned stop[SCHEDULERS]; /* the pick that parks instead, NO_WARP: none */
+  bool grant[SCHEDULERS];
+  unsigned stall[SCHEDULERS]; /* enum issue_stall */
+  unsigned fetched;           /* warp selected by fetch, NO_WARP: none */
+  unsigned popped;            /* warp whose stack is popped, NO_WARP: none */
+  unsigned released;          /* CTA slots */
+};
+
+struct frontend_ref {
+  struct sm_frontend_in in; /* the registered inputs */
+  bool in_idle;             /* no valid, credit or kernel_start is set; then they are not kept */
+  struct sm_frontend_out out;
+  struct frontend_plan plan;
+  unsigned fewer; /* warps that it has less than WARPS: with large warps */
+  struct fetch_ref fetch;
+  struct ibuffer_ref ibuffer;
+  struct scoreboard_ref scoreboard;
+  struct warp_scheduler_ref sched[SCHEDULERS];
+  struct issue_ref issue;
+  struct barrier_ref barrier;
+  struct simt_stack_ref simt;
+  struct icache_ref icache;
+};
+
+/* For a member of a buddy cluster, what its front end is told in a cycle. */
+struct frontend_group {
+  struct issue_group issue;
+  warpset defer;               /* warps whose stacks are not popped */
+  const struct park_ref *park; /* where warps park, NULL: they are not to */
+  bool no_fetch;
+};
+
+/* A step in parts, the registered inputs being f->in throughout: the plan for a state; a clock edge
+ * of the units and output registers, as planned; the reset that a front end switched on needs,
+ * which leaves stack and barrier alone. */
+void frontend_ref_plan(struct frontend_ref *f, const struct frontend_group *group);
+void frontend_ref_clock(struct frontend_ref *f);
+void frontend_ref_reset_off(struct frontend_ref *f);
+/* Takes the registered inputs' launch. */
+void frontend_ref_launch(struct frontend_ref *f);
+/* An instruction that the stack and the barrier see. */
+void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl);
+/* An outcome that the stack sees: outputs done and trap. */
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_bits taken);
+
+#endif

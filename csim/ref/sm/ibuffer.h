@@ -1,0 +1,50 @@
+/* Reference of rtl/sm/ibuffer.sv (docs/frontend.md, ibuffer). */
+#ifndef TANDEM_REF_IBUFFER_H
+#define TANDEM_REF_IBUFFER_H
+
+#include "csim/ports/units.h"
+#include "csim/ref/sm/warpset.h"
+
+struct ibuffer_entry {
+  uint64_t word;
+  uint16_t dec;
+};
+
+/* The queue of a warp, the head first; two warps a cache line. */
+struct ibuffer_queue {
+  _Alignas(32) uint64_t word[2];
+  uint16_t dec[2];
+  uint8_t length;
+};
+
+struct ibuffer_ref {
+  struct ibuffer_queue queue[WARPS];
+  /* kept in step with the queues */
+  warpset valid, second;  /* at least one entry, two entries */
+  warpset sfu, mem, none; /* the head's pipe */
+};
+
+void ibuffer_ref_reset(struct ibuffer_ref *b);
+void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
+                       const struct ibuffer_entry *second);
+void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);
+void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp);
+
+static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b, unsigned warp) {
+  return (struct ibuffer_entry){b->queue[warp].word[0], b->queue[warp].dec[0]};
+}
+
+/* Of these warps, those whose head waits for an answer of memory. */
+warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of);
+
+/* What the scoreboard needs of an instruction: {dec, inst[24:0]}. */
+static inline uint64_t ibuffer_ref_opnd(struct ibuffer_entry e) {
+  return (uint64_t)e.dec << 25 | (e.word & 0x1ffffff);
+}
+
+void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
+                      struct ibuffer_out *out);
+void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in);
+void ibuffer_ref_view(const struct ibuffer_ref *b, struct ibuffer_view *view);
+
+#endif

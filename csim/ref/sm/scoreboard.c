@@ -1,0 +1,148 @@
+#include "csim/ref/sm/scoreboard.h"
+
+#include <string.h>
+
+#include "csim/ref/sm/decode.h"
+
+enum { PREDICATES = 32, OPND_DEC = 25 };
+
+void scoreboard_ref_reset(struct scoreboard_ref *s) { memset(s, 0, sizeof *s); }
+
+/* The registers that a field names: one, an aligned pair or an aligned quad. */
+static regset registers(unsigned field, unsigned n) {
+  unsigned count = isa_n_regs(n);
+  return count == 0 ? 0 : ((UINT64_C(1) << count) - 1) << (field & ~(count - 1));
+}
+
+static regset predicate(unsigned field) { return UINT64_C(1) << (PREDICATES + (field & 15)); }
+
+/* Predicate 15 always holds: who reads it does not wait for who writes it. */
+static regset source(unsigned field) { return (field & 15) == ISA_PT ? 0 : predicate(field); }
+
+void scoreboard_ref_release(struct scoreboard_ref *s, unsigned warp, unsigned reg, unsigned size,
+                            bool pred) {
+  s->warp[warp].written &= ~(pred ? predicate(reg) : registers(reg, size));
+  s->touched |= warpset_of(warp);
+}
+
+void scoreboard_ref_collect(struct scoreboard_ref *s, unsigned warp) {
+  struct scoreboard_warp *w = &s->warp[warp];
+  w->uncollected--;
+  if (w->uncollected == 0)
+    w->read = 0;
+  s->touched |= warpset_of(warp);
+}
+
+static void drop_head(struct scoreboard_ref *s, unsigned warp) {
+  s->has_head &= ~warpset_of(warp);
+  s->touched |= warpset_of(warp);
+}
+
+void scoreboard_ref_issue(struct scoreboard_ref *s, unsigned warp) {
+  struct scoreboard_warp *w = &s->warp[warp];
+  w->written |= w->head.writes;
+  if (w->head.collects) {
+    w->read |= w->head.reads;
+    w->uncollected++;
+  }
+  drop_head(s, warp);
+}
+
+void scoreboard_ref_flush(struct scoreboard_ref *s, unsigned warp) { drop_head(s, warp); }
+
+void scoreboard_ref_head(struct scoreboard_ref *s, unsigned warp, uint64_t opnd) {
+  unsigned dec = (unsigned)(opnd >> OPND_DEC);
+  struct isa_inst f = isa_unpack(opnd);
+  struct scoreboard_head head = {.collects = decode_pipe(dec) != ISA_PIPE_NONE,
+                                 .exits = decode_ctl(dec) == DECODE_CTL_EXIT};
+  head.writes = registers(f.dst, decode_d_n(dec));
+  if (decode_d_p(dec))
+    head.writes |= predicate(f.dst);
+  head.reads = source(f.guard) | registers(f.src1, decode_s1_n(dec)) |
+               registers(f.src2, decode_s2_n(dec)) | registers(f.src3, decode_s3_n(dec));
+  if (decode_p2(dec))
+    head.reads |= source(f.src2);
+  if (decode_p3(dec))
+    head.reads |= source(f.src3);
+  s->warp[warp].head = head;
+  s->has_head |= warpset_of(warp);
+  s->touched |= warpset_of(warp);
+}
+
+/* May the head not issue yet? */
+static bool must_wait(const struct scoreboard_warp *w) {
+  const struct scoreboard_head *h = &w->head;
+  bool raw_or_waw = ((h->reads | h->writes) & w->written) != 0;
+  bool war = (h->writes & w->read) != 0;
+  bool drain = h->exits && (w->written != 0 || w->uncollected != 0);
+  return raw_or_waw || war || drain;
+}
+
+void scoreboard_ref_close(struct scoreboard_ref *s) {
+  for (warpset left = s->touched; left != 0; left &= left - 1) {
+    unsigned w = warpset_first(left);
+    warpset_put(&s->hazard, w, warpset_has(s->has_head, w) && must_wait(&s->warp[w]));
+  }
+  s->touched = 0;
+}
+
+bool scoreboard_ref_idle(const struct scoreboard_ref *s) {
+  for (unsigned i = 0; i < WARPS; i++)
+    if (s->warp[i].written != 0 || s->warp[i].uncollected != 0)
+      return false;
+  return true;
+}
+
+void scoreboard_ref_eval(const struct scoreboard_ref *s, const struct scoreboard_in *in,
+                         struct scoreboard_out *out) {
+  (void)in;
+  *out = (struct scoreboard_out){.hazard = s->hazard, .idle = scoreboard_ref_idle(s)};
+}
+
+void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *in) {
+  if (in->kernel_start) {
+    scoreboard_ref_reset(s);
+    return;
+  }
+#define RELEASE(port)                                                                              \
+  if (in->port##_valid)                                                                            \
+  scoreboard_ref_release(s, (unsigned)in->port##_warp, (unsigned)in->port##_reg,                   \
+                         (unsigned)in->port##_size, in->port##_pred != 0)
+#define WARP_EVENT(port, function)                                                                 \
+  if (in->port##_valid)                                                                            \
+  scoreboard_ref_##function(s, (unsigned)in->port##_warp)
+#define HEAD(port)                                                                                 \
+  if (in->port##_valid)                                                                            \
+  scoreboard_ref_head(s, (unsigned)in->port##_warp, in->port##_opnd)
+
+  RELEASE(wb0);
+  RELEASE(wb1);
+  RELEASE(wb2);
+  for (unsigned k = 0; in->wb3_valid >> k != 0; k++)
+    if ((in->wb3_valid >> k & 1) != 0) /* of a monitor, as many as it has members */
+      scoreboard_ref_release(s, in->wb3_warp >> 6 * k & 63, in->wb3_reg >> 5 * k & 31,
+                             in->wb3_size >> 2 * k & 3, (in->wb3_pred >> k & 1) != 0);
+  WARP_EVENT(col0, collect);
+  WARP_EVENT(col1, collect);
+  WARP_EVENT(col2, collect);
+  WARP_EVENT(col3, collect);
+  WARP_EVENT(iss0, issue);
+  WARP_EVENT(iss1, issue);
+  WARP_EVENT(flush, flush);
+  HEAD(nh0);
+  HEAD(nh1);
+  HEAD(nh2);
+  scoreboard_ref_close(s);
+#undef RELEASE
+#undef WARP_EVENT
+#undef HEAD
+}
+
+void scoreboard_ref_view(const struct scoreboard_ref *s, struct scoreboard_view *view) {
+  *view = (struct scoreboard_view){.hazard = {s->hazard}};
+  for (unsigned i = 0; i < WARPS; i++) {
+    view->wpend[i] = s->warp[i].written;
+    view->rpend[i] = s->warp[i].read;
+    view->uncol[i] = s->warp[i].uncollected;
+  }
+}

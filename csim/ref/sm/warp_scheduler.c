@@ -1,0 +1,62 @@
+#include "csim/ref/sm/warp_scheduler.h"
+
+void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity) {
+  *s =
+      (struct warp_scheduler_ref){.parity = (uint8_t)parity, .last = (uint8_t)(WARPS - 2 + parity)};
+}
+
+static unsigned oldest(const struct warp_scheduler_ref *s, warpset elig) {
+  unsigned best = NO_WARP, best_age = 0;
+  for (; elig != 0; elig &= elig - 1) {
+    unsigned w = warpset_first(elig);
+    unsigned age = (uint16_t)(s->count - s->sequence[w]);
+    if (best == NO_WARP || age > best_age) {
+      best = w;
+      best_age = age;
+    }
+  }
+  return best;
+}
+
+unsigned warp_scheduler_ref_pick(const struct warp_scheduler_ref *s, bool lrr, warpset elig) {
+  if (lrr)
+    return warpset_first_after(elig, s->last);
+  if (s->greedy && warpset_has(elig, s->last))
+    return s->last;
+  return oldest(s, elig);
+}
+
+void warp_scheduler_ref_launch(struct warp_scheduler_ref *s, unsigned warp) {
+  s->sequence[warp] = s->count++;
+  if (warp == s->last)
+    s->greedy = false;
+}
+
+void warp_scheduler_ref_grant(struct warp_scheduler_ref *s, unsigned warp) {
+  s->last = (uint8_t)warp;
+  s->greedy = true;
+}
+
+void warp_scheduler_ref_eval(const struct warp_scheduler_ref *s, const struct warp_scheduler_in *in,
+                             struct warp_scheduler_out *out) {
+  unsigned pick = warp_scheduler_ref_pick(s, in->lrr != 0, in->elig);
+  *out = (struct warp_scheduler_out){.pick_valid = pick != NO_WARP,
+                                     .pick_warp = pick != NO_WARP ? pick : 0};
+}
+
+void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_scheduler_in *in) {
+  if (in->kernel_start) {
+    warp_scheduler_ref_reset(s, s->parity);
+    return;
+  }
+  unsigned pick = warp_scheduler_ref_pick(s, in->lrr != 0, in->elig);
+  if (in->launch_valid)
+    warp_scheduler_ref_launch(s, (unsigned)in->launch_warp);
+  if (in->grant)
+    warp_scheduler_ref_grant(s, pick);
+}
+
+void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
+  *view =
+      (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
+}

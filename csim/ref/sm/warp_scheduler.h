@@ -1,0 +1,28 @@
+/* Reference of rtl/sm/warp_scheduler.sv (docs/frontend.md, warp_scheduler). */
+#ifndef TANDEM_REF_WARP_SCHEDULER_H
+#define TANDEM_REF_WARP_SCHEDULER_H
+
+#include "csim/ports/units.h"
+#include "csim/ref/sm/warpset.h"
+
+struct warp_scheduler_ref {
+  uint8_t parity;           /* of the warps it owns; survives a reset */
+  uint8_t last;             /* warp that issued last */
+  bool greedy;              /* and may go on */
+  uint16_t count;           /* launches */
+  uint16_t sequence[WARPS]; /* count at the warp's launch */
+};
+
+void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity);
+/* The warp that issues next of the eligible ones, NO_WARP if there is none. */
+unsigned warp_scheduler_ref_pick(const struct warp_scheduler_ref *s, bool lrr, warpset elig);
+void warp_scheduler_ref_launch(struct warp_scheduler_ref *s, unsigned warp);
+/* In a cycle with a launch: after it. */
+void warp_scheduler_ref_grant(struct warp_scheduler_ref *s, unsigned warp);
+
+void warp_scheduler_ref_eval(const struct warp_scheduler_ref *s, const struct warp_scheduler_in *in,
+                             struct warp_scheduler_out *out);
+void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_scheduler_in *in);
+void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view);
+
+#endif

@@ -1,0 +1,230 @@
+/* What happens to a cluster's groups: time in them, packets, why they came apart; and that the back
+ * ends of one that forms halfway are alike. */
+#include "harness/gpu/gpu.h"
+
+enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
+enum { FIRST = 8 };                         /* ungroups that are told one by one */
+
+static unsigned lead_of(const struct buddy_cluster_out *o, unsigned m) {
+  return (unsigned)(o->lead >> 3 * m) & 7;
+}
+
+static unsigned state_of(const struct buddy_cluster_out *o, unsigned lead) {
+  return (unsigned)(o->state >> 3 * (lead / 2)) & 7;
+}
+
+/* The members that work in a group. */
+static unsigned find_grouped(const struct gpu_cluster *c) {
+  const unsigned some = (unsigned)(c->out.master | c->out.slave);
+  unsigned set = 0;
+  for (unsigned left = some; left != 0; left &= left - 1) {
+    const unsigned m = (unsigned)__builtin_ctz(left);
+    set |= (unsigned)(state_of(&c->out, lead_of(&c->out, m)) == GROUPED) << m;
+  }
+  return set;
+}
+
+static unsigned size_of(unsigned set) {
+  static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return size[set & 15] + size[set >> 4 & 15];
+}
+
+void cluster_count(struct gpu_cluster *c, uint64_t cycles) {
+  struct tandem_buddy *n = &c->counts.sum;
+  n->resident_cycles += cycles * size_of(c->resident);
+  n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
+  for (unsigned left = c->off; left != 0; left &= left - 1)
+    c->counts.gated[__builtin_ctz(left)] += cycles;
+}
+
+/* Directions in which lanes go: bit 0 some take the branch (or exit), bit 1 some do not. */
+static uint8_t directions(uint32_t taken, uint32_t mask) {
+  return (uint8_t)(((taken & mask) != 0) | ((~taken & mask) != 0) << 1);
+}
+
+/* The branch that a member's back end resolved in a cycle; NULL: none. */
+static const struct cluster_branch *branch_of(const struct gpu_cluster *c, unsigned m,
+                                              uint64_t cycle) {
+  const struct cluster_branch *b = &c->resolved[m][cycle % 64];
+  return b->cycle == cycle ? b : NULL;
+}
+
+/* A slave asks: of the branch whose resolve was among the inputs three cycles and the delay of the
+ * links ago (registered; Mask packet in its slot; arrived; judged). */
+static void keep_wish(struct gpu_cluster *c, unsigned m, uint64_t cycle) {
+  const unsigned lead = lead_of(&c->out, m);
+  const struct cluster_branch *own = branch_of(c, m, cycle - c->delay - 3);
+  const struct cluster_branch *masters = branch_of(c, lead, cycle - c->delay - 3);
+  struct tandem_ungroup *u = &c->asks[m];
+  *u = (struct tandem_ungroup){.sm = c->first + m};
+  c->asked |= 1U << m;
+  if (own == NULL)
+    return;
+  u->warp = own->warp;
+  u->pc = c->issued[m][own->warp].pc;
+  u->directions = directions(own->taken, c->issued[m][own->warp].mask);
+  if (masters != NULL)
+    u->master_directions = directions(masters->taken, c->issued[lead][masters->warp].mask);
+}
+
+/* The group of a leader begins to come apart. */
+static void ungrouped(struct gpu_cluster *c, unsigned lead, uint64_t cycle) {
+  struct tandem_buddy *n = &c->counts.sum;
+  struct tandem_ungroup u = {.split = true};
+  for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
+    const unsigned m = (unsigned)__builtin_ctz(left);
+    if (lead_of(&c->out, m) == lead)
+      u = c->asks[m];
+  }
+  u.cycle = cycle;
+  u.lead = c->first + lead;
+  if (n->ungroups + n->splits < FIRST)
+    c->counts.first[n->ungroups + n->splits] = u;
+  n->ungroups += !u.split;
+  n->splits += u.split;
+}
+
+/* What goes up from a member that listens to another one. */
+static void count_up(struct gpu_cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
+  struct tandem_buddy *n = &c->counts.sum;
+  const struct buddy_member_out *own = &c->member[m];
+  n->ack_packets += own->ack_valid;
+  n->credit_packets += own->credit_valid;
+  n->ctrl_packets += own->ctrl_valid;
+  n->uplink_hops += hops * (own->ack_valid + own->credit_valid + own->ctrl_valid);
+  if (own->ctrl_valid && (c->out.slave >> m & 1) != 0)
+    keep_wish(c, m, cycle);
+}
+
+/* And what goes down to it.  Members that listen come after their leader. */
+static void count_packets(const struct tandem *t, struct gpu_cluster *c,
+                          const struct buddy_cluster_out *before) {
+  uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
+  unsigned lead = 0;
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member_out *own = &c->member[m];
+    if ((c->listeners >> m & 1) == 0) {
+      lead = m;
+      down = own->p0_valid + own->p1_valid;
+      /* A leader that was held has not issued: it tells where to park. */
+      parks = before->hold >> m & own->p0_valid;
+      continue;
+    }
+    hops_down += (m - lead) * down;
+    if ((c->out.slave >> m & 1) != 0) {
+      const uint64_t arrived = own->iss0_valid + own->iss1_valid;
+      inst += arrived;
+      mask += down - parks - arrived; /* instructions are taken off when they arrive */
+      park += parks;
+    } else { /* the roll is called */
+      park += down;
+    }
+    if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
+      count_up(c, m, m - lead, t->cycle);
+  }
+  struct tandem_buddy *n = &c->counts.sum;
+  n->inst_packets += inst;
+  n->mask_packets += mask;
+  n->park_packets += park;
+  n->downlink_hops += hops_down;
+}
+
+/* Branches and exits alone are looked for. */
+static void keep_issue(struct gpu_cluster *c, unsigned m, uint64_t inst, uint64_t pc,
+                       uint64_t mask) {
+  if ((inst >> 54 & 15) != ISA_U_CTRL)
+    return;
+  c->issued[m][inst >> 58].pc = (uint16_t)pc;
+  c->issued[m][inst >> 58].mask = (uint32_t)mask;
+}
+
+static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct sm_frontend_in *in = c->told[m].in; /* of the edge before */
+    if ((c->told[m].set & TOLD(resolve_valid)) != 0)
+      c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
+          t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
+    const struct buddy_member_out *o = &c->member[m];
+    if (o->iss0_valid)
+      keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
+    if (o->iss1_valid)
+      keep_issue(c, m, o->iss1_inst, o->iss1_pc, o->iss1_mask);
+  }
+}
+
+/* A group works as one again, with a kernel or halfway. */
+static void regrouped(struct tandem *t, struct gpu_cluster *c, unsigned lead, bool halfway) {
+  struct tandem_buddy *n = &c->counts.sum;
+  n->regroups_halfway += halfway;
+  n->regroups_kernel += !halfway;
+  for (unsigned m = lead; m < c->members; m++) {
+    if (lead_of(&c->out, m) != lead)
+      continue;
+    c->asked &= ~(1U << m);
+    if (halfway)
+      sm_join(t->sms[c->first + m].sm, t->sms[c->first + lead].sm);
+  }
+}
+
+static unsigned find_listeners(const struct gpu_cluster *c) {
+  unsigned set = 0;
+  for (unsigned m = 1; m < c->members; m++)
+    set |= (unsigned)(lead_of(&c->out, m) != m) << m;
+  return set;
+}
+
+void cluster_events(struct tandem *t, struct gpu_cluster *c,
+                    const struct buddy_cluster_out *before) {
+  const bool same = c->out.state == before->state && c->out.lead == before->lead &&
+                    c->out.master == before->master && c->out.slave == before->slave;
+  if (!same)
+    c->listeners = find_listeners(c);
+  keep_branches(t, c);
+  if (c->listeners != 0)
+    count_packets(t, c, before);
+  if (same)
+    return;
+  c->grouped = find_grouped(c);
+  for (unsigned lead = 0; lead < c->members; lead += 2) {
+    const unsigned was = state_of(before, lead), is = state_of(&c->out, lead);
+    if (was == GROUPED && is == RAMP)
+      ungrouped(c, lead, t->cycle);
+    if (is == GROUPED && was > GROUPED)
+      regrouped(t, c, lead, was == WINDOW);
+  }
+}
+
+static void add(struct tandem_buddy *sum, const struct tandem_buddy *one) {
+  /* All members are counters of 64 bits. */
+  uint64_t *to = (uint64_t *)sum;
+  const uint64_t *from = (const uint64_t *)one;
+  for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
+    to[i] += from[i];
+}
+_Static_assert(sizeof(struct tandem_buddy) % sizeof(uint64_t) == 0, "it holds counters only");
+
+void cluster_statistics(const struct tandem *t, struct tandem_buddy *sum) {
+  for (unsigned i = 0; t->clusters != NULL && i < t->units; i++) {
+    add(sum, &t->clusters[i].counts.sum);
+    for (unsigned m = 0; m < t->config.buddy; m++)
+      sum->gated_cycles += t->clusters[i].counts.gated[m];
+  }
+}
+
+uint64_t tandem_gated_cycles(const struct tandem *t, unsigned sm) {
+  if (t->clusters == NULL || sm >= t->config.sms)
+    return 0;
+  return t->clusters[sm / t->config.buddy].counts.gated[sm % t->config.buddy];
+}
+
+size_t tandem_ungroups(const struct tandem *t, struct tandem_ungroup *rows, size_t max) {
+  size_t n = 0;
+  for (unsigned i = 0; t->clusters != NULL && i < t->units; i++) {
+    const struct cluster_counts *c = &t->clusters[i].counts;
+    const uint64_t all = c->sum.ungroups + c->sum.splits;
+    for (unsigned k = 0; k < all && k < FIRST; k++, n++)
+      if (n < max)
+        rows[n] = c->first[k];
+  }
+  return n;
+}

@@ -1,0 +1,343 @@
+/* One kernel, from its grid to its last cycle.
+ *
+ * A cycle:
+ *   1. in parallel, every SM and memory partition: sm_cycle.c
+ *   2. gpu_mem_join: stores and atomics take effect, packets move
+ *   3. CTA dispatch
+ *   4. has anything failed, is everything done?
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+
+enum {
+  SAMPLE = 61, /* every how many cycles time is taken; coprime to other periods */
+  LOOK = 1024, /* every how many cycles to look for hangs */
+  PROGRESS = 2048,
+  BLOCK_THREADS = 1024,
+  GRID_DIM = 65535
+};
+
+static const struct gpu_program *find_program(const struct tandem *t, const struct isa_program *p) {
+  for (const struct gpu_program *g = t->programs; g != NULL; g = g->next)
+    if (g->program == p)
+      return g;
+  return NULL;
+}
+
+static int check_shape(const struct tandem *t, const struct tandem_launch *l,
+                       const struct isa_kernel *k, struct tandem_error *err) {
+  uint64_t threads = 1;
+  for (unsigned i = 0; i < 3; i++) {
+    if (l->grid[i] < 1 || l->grid[i] > GRID_DIM)
+      return tandem_fail(err, -EINVAL,
+                         "kernel %s: grid of (%u, %u, %u) CTAs does not fit: each must be 1 to %d",
+                         k->name, l->grid[0], l->grid[1], l->grid[2], GRID_DIM);
+    threads *= l->block[i] > BLOCK_THREADS ? BLOCK_THREADS + 1 : l->block[i];
+  }
+  const uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+  if (ctas > UINT32_MAX)
+    return tandem_fail(err, -EINVAL, "kernel %s: grid of %" PRIu64 " CTAs does not fit: at most %u",
+                       k->name, ctas, UINT32_MAX);
+  const uint64_t most = t->config.sm.threads < BLOCK_THREADS ? t->config.sm.threads : BLOCK_THREADS;
+  if (threads < 1 || threads > most)
+    return tandem_fail(err, -EINVAL,
+                       "kernel %s: block of (%u, %u, %u) threads does not fit: 1 to %" PRIu64
+                       " threads",
+                       k->name, l->block[0], l->block[1], l->block[2], most);
+  for (unsigned i = 0; k->reqntid[0] != 0 && i < 3; i++)
+    if (k->reqntid[i] != l->block[i])
+      return tandem_fail(err, -EINVAL,
+                         "kernel %s requires blocks of (%u, %u, %u) threads, not (%u, %u, %u)",
+                         k->name, k->reqntid[0], k->reqntid[1], k->reqntid[2], l->block[0],
+                         l->block[1], l->block[2]);
+  if (l->args_bytes != k->param_bytes)
+    return tandem_fail(err, -EINVAL, "kernel %s takes %u bytes of parameters, not %zu", k->name,
+                       k->param_bytes, l->args_bytes);
+  return 0;
+}
+
+/* The grid of a launch, but for what is placed in memory; *occupancy gets the CTAs an SM holds. */
+static int describe_grid(const struct tandem *t, const struct tandem_launch *l, struct grid *g,
+                         unsigned *occupancy, struct tandem_error *err) {
+  const struct gpu_program *p = find_program(t, l->program);
+  if (p == NULL)
+    return tandem_fail(err, -EINVAL, "the program was not loaded with tandem_load");
+  const struct isa_kernel *k = isa_program_kernel(l->program, l->kernel);
+  if (k == NULL)
+    return tandem_fail(err, -EINVAL, "%s has no kernel \"%s\"",
+                       l->program->source != NULL ? l->program->source : "the program", l->kernel);
+  int status = check_shape(t, l, k, err);
+  if (status != 0)
+    return status;
+  *g = (struct grid){.program = l->program,
+                     .kernel = k,
+                     .uops = p->uops,
+                     .code = p->code,
+                     .code_address = p->code_address,
+                     .shared_bytes = ((k->shared_bytes + 15) & ~15U) + l->dynamic_shared,
+                     .id = (uint32_t)t->launches,
+                     .sms = t->config.sms,
+                     .threads = l->block[0] * l->block[1] * l->block[2],
+                     .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};
+  memcpy(g->dim, l->grid, sizeof g->dim);
+  memcpy(g->block, l->block, sizeof g->block);
+  g->warps = (g->threads + ISA_WARP_SIZE - 1) / ISA_WARP_SIZE;
+  *occupancy = sm_occupancy(&t->config.sm, g, err);
+  return *occupancy != 0 ? 0 : -EINVAL;
+}
+
+int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                     struct tandem_error *err) {
+  struct grid g;
+  unsigned occupancy;
+  return describe_grid(t, l, &g, &occupancy, err);
+}
+
+int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
+  struct grid *g = &t->grid;
+  int status = describe_grid(t, l, g, &t->occupancy, err);
+  if (status != 0)
+    return status;
+  const struct isa_kernel *k = g->kernel;
+  uint32_t *params = calloc(k->param_bytes / 4 + 1, sizeof *params);
+  if (params == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  if (l->args_bytes != 0)
+    memcpy(params, l->args, l->args_bytes);
+  g->params = params;
+  status = gpu_mem_alloc(t->mem, k->param_bytes + 4, &g->param_address, err);
+  if (status == 0)
+    status = gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err);
+  const uint64_t local = (uint64_t)t->config.sms * 48 * ISA_WARP_SIZE * k->local_bytes;
+  if (status == 0 && local != 0)
+    status = gpu_mem_alloc(t->mem, local, &g->local_address, err);
+  return status;
+}
+
+/* What only a running launch needs is given back, so that the memory image does not depend on how
+ * threads were placed. */
+void gpu_grid_drop(struct tandem *t) {
+  struct grid *g = &t->grid;
+  if (g->local_address != 0)
+    gpu_mem_free(t->mem, g->local_address, NULL);
+  if (g->param_address != 0)
+    gpu_mem_free(t->mem, g->param_address, NULL);
+  free((void *)(uintptr_t)g->params);
+  memset(g, 0, sizeof *g);
+}
+
+static void begin(struct tandem *t) {
+  t->launch_cycle = t->cycle;
+  gpu_mem_begin(t->mem, &t->grid);
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    struct gpu_sm *s = &t->sms[i];
+    gpu_wake(t, i, t->cycle);
+    sm_begin(s->sm, &t->grid);
+    if (s->iss != NULL)
+      iss_begin(s->iss, &t->grid);
+    s->idle = false;
+    s->last_issue = t->cycle;
+  }
+  cluster_begin(t);
+  cta_dispatch_begin(t);
+  pace_begin(t);
+}
+
+static void fail(struct tandem *t, struct failure f) {
+  if (t->failure.kind != FAIL_NONE)
+    return;
+  f.launch_cycle = t->launch_cycle;
+  t->failure = f;
+}
+
+/* The first failure of a cycle is that of the lowest SM. */
+static void look_at_sms(struct tandem *t) {
+  if (atomic_load_explicit(&t->trouble, memory_order_relaxed))
+    for (unsigned i = 0; i < t->config.sms; i++) {
+      struct failure f = t->sms[i].failure;
+      if (f.kind == FAIL_NONE)
+        continue;
+      f.sm = i;
+      f.cycle = t->cycle;
+      fail(t, f);
+    }
+  if (t->dispatch.failure.kind != FAIL_NONE)
+    fail(t, t->dispatch.failure);
+  if (gpu_mem_fault(t->mem)->kind != 0)
+    fail(t,
+         (struct failure){.kind = FAIL_MEMORY, .sm = gpu_mem_fault(t->mem)->sm, .cycle = t->cycle});
+}
+
+static void look_for_hang(struct tandem *t) {
+  uint64_t last = t->launch_cycle;
+  unsigned busy = 0;
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    if (t->sms[i].last_issue > last)
+      last = t->sms[i].last_issue;
+    if (!t->sms[i].idle && t->sms[busy].idle)
+      busy = i;
+  }
+  /* With memory still at work, progress may be slow but sure. */
+  const uint64_t limit =
+      (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) + t->config.power_up;
+  if (t->cycle - last > limit)
+    fail(t, (struct failure){.kind = FAIL_HANG, .sm = busy, .cycle = t->cycle});
+  if (t->cycle - t->launch_cycle > t->config.max_cycles)
+    fail(t, (struct failure){.kind = FAIL_ENDLESS, .sm = busy, .cycle = t->cycle});
+}
+
+/* For those who look at statistics. */
+static void wake_all(struct tandem *t) {
+  for (unsigned i = 0; i < t->config.sms; i++)
+    gpu_wake(t, i, t->cycle);
+}
+
+static void show_progress(struct tandem *t) {
+  const double now = gpu_seconds();
+  if (now - t->progress_at < 0.25)
+    return;
+  t->progress_at = now;
+  wake_all(t);
+  struct tandem_progress p = {.cycles = t->cycle,
+                              .ctas = t->grid.ctas,
+                              .ctas_done = cta_dispatch_next(t),
+                              .kernel = t->grid.kernel->name};
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    struct sm_stats s;
+    sm_stats(t->sms[i].sm, &s);
+    p.warp_instructions += s.warp_instructions;
+  }
+  t->config.on_progress(t->config.user, &p);
+}
+
+/* The SMs last: what they say is in the caches of other threads' processors. */
+static bool finished(struct tandem *t) {
+  if (!cta_dispatch_done(t) || gpu_mem_works(t->mem))
+    return false;
+  for (unsigned n = 0; n < t->config.sms; n++) {
+    if (!t->sms[t->not_idle].idle)
+      return false;
+    t->not_idle = t->not_idle + 1 == t->config.sms ? 0 : t->not_idle + 1;
+  }
+  return gpu_mem_idle(t->mem);
+}
+
+/* Things that need not be done every cycle. */
+static void now_and_then(struct tandem *t) {
+  const uint64_t age = t->cycle - t->launch_cycle;
+  if (age % LOOK == 0 || age > t->config.max_cycles)
+    look_for_hang(t);
+  if (age % PACE_WINDOW == 0)
+    pace_step(t);
+  if (t->config.on_progress != NULL && age % PROGRESS == 0)
+    show_progress(t);
+}
+
+static void one_cycle(struct tandem *t) {
+  t->timed = t->cycle % SAMPLE == 0;
+  const uint64_t start = t->timed ? gpu_ticks() : 0;
+  pool_run(t->pool, t->pace.alone);
+  const uint64_t memory = t->timed ? gpu_ticks() : 0;
+  gpu_mem_join(t->mem, t->cycle);
+  if (t->timed)
+    t->clocks[0].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - memory;
+  if (!cta_dispatch_done(t))
+    cta_dispatch_step(t);
+  look_at_sms(t);
+  if (t->timed)
+    t->sampled_ticks += gpu_ticks() - start;
+}
+
+/* To the end of the launch or the first failure, and the watch's tail. */
+static int run(struct tandem *t, struct tandem_error *err) {
+  unsigned tail = t->watch.tail;
+  const bool tracing = t->config.trace != NULL;
+  do {
+    if (tracing) {
+      int status = trace_step(t, err);
+      if (status != 0)
+        return status;
+    }
+    one_cycle(t);
+    t->cycle++;
+    now_and_then(t);
+    if (__builtin_expect(t->failure.kind != FAIL_NONE, 0) &&
+        (t->failure.kind > FAIL_ISS || tail-- == 0))
+      break;
+    t->stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
+    if (t->stopped || (t->watch.on && t->cycle > t->watch.stop))
+      break;
+  } while (!finished(t));
+  return 0;
+}
+
+static bool views_agree(struct tandem *t, unsigned sm) {
+  if (t->clusters == NULL)
+    return lockstep_views(&t->sms[sm], sm, t->cycle);
+  return lockstep_member_views(t, &t->clusters[sm / t->config.buddy], sm % t->config.buddy);
+}
+
+/* Views that changed since they were compared, and warps that the check still holds. */
+static void compare_rest(struct tandem *t) {
+  for (unsigned i = 0; i < t->config.sms && t->failure.kind == FAIL_NONE; i++) {
+    struct gpu_sm *s = &t->sms[i];
+    struct failure f = {.kind = FAIL_ISS, .sm = i, .cycle = t->cycle};
+    if (t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare && s->view_due &&
+        !views_agree(t, i))
+      fail(t, s->failure);
+    else if (s->iss != NULL && !iss_finish(s->iss))
+      fail(t, f);
+  }
+  uint64_t compared = 0;
+  for (unsigned i = 0; i < t->config.sms; i++)
+    compared += t->sms[i].compared_out[0];
+  if (compared == 0 && t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare)
+    fail(t, (struct failure){.kind = FAIL_EMPTY, .cycle = t->cycle});
+}
+
+enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
+                                 struct tandem_error *err) {
+  struct tandem_error ignored;
+  if (err == NULL)
+    err = &ignored;
+  if (t->failure.kind != FAIL_NONE) {
+    tandem_fail(err, -EINVAL, "this GPU has failed before: %s", t->reason.text);
+    return TANDEM_FAULT;
+  }
+  if (gpu_grid_make(t, launch, err) != 0) {
+    gpu_grid_drop(t);
+    return TANDEM_USAGE;
+  }
+  if (t->journal != NULL && !journal_launch(t->journal, launch)) {
+    gpu_grid_drop(t);
+    tandem_fail(err, -ENOMEM, "out of memory");
+    return TANDEM_USAGE;
+  }
+  const double start = gpu_seconds();
+  begin(t);
+  int status = run(t, err);
+  wake_all(t);
+  t->wall_s += gpu_seconds() - start;
+  if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on && !t->stopped)
+    compare_rest(t);
+  t->launches++;
+  enum tandem_status result = status != 0 ? TANDEM_USAGE : TANDEM_OK;
+  if (t->failure.kind != FAIL_NONE) {
+    report_reason(t);
+    if (t->journal != NULL)
+      pin_failure(t);
+    *err = t->reason;
+    result = TANDEM_FAULT;
+  } else if (t->stopped || (t->watch.on && t->cycle > t->watch.stop)) {
+    tandem_fail(err, 0, "stopped");
+    result = TANDEM_FAULT;
+  }
+  if (t->journal != NULL || result == TANDEM_OK)
+    gpu_grid_drop(t);
+  return result;
+}

@@ -1,0 +1,141 @@
+#include "harness/gpu/pool.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+  SPINS = 300, /* some ten microseconds */
+  YIELDS = 20
+};
+
+struct pool_thread {
+  struct pool *pool;
+  unsigned index;
+  pthread_t id;
+};
+
+struct pool {
+  /* Each on its own cache line: `go` is written by the caller, `left` by the others. */
+  _Alignas(64) atomic_uint go; /* grows by one for each run */
+  atomic_uint go_sleepers;
+  _Alignas(64) atomic_uint left; /* threads that have not returned yet */
+  atomic_uint left_sleeper;
+  _Alignas(64) atomic_bool quit;
+  void (*work)(void *context, unsigned thread);
+  void *context;
+  unsigned threads; /* started, the caller included */
+  struct pool_thread *thread;
+};
+
+static void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+static void futex_wait(atomic_uint *word, unsigned value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+static void futex_wake(atomic_uint *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Returns once *word differs from value (until_not) or equals it.  sleepers tells the other side
+ * that a wake is needed: it writes the word first and looks at sleepers after, both sequentially
+ * consistent, so that no wake is lost. */
+static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_uint *sleepers) {
+  for (unsigned spins = 0;; spins++) {
+    unsigned now = atomic_load_explicit(word, memory_order_acquire);
+    if ((now != value) == until_not)
+      return;
+    if (spins < SPINS) {
+      pause_briefly();
+    } else if (spins < SPINS + YIELDS) {
+      sched_yield();
+    } else {
+      atomic_fetch_add(sleepers, 1);
+      now = atomic_load(word);
+      if ((now != value) != until_not)
+        futex_wait(word, now);
+      atomic_fetch_sub(sleepers, 1);
+    }
+  }
+}
+
+static void *thread_main(void *argument) {
+  struct pool_thread *t = argument;
+  struct pool *p = t->pool;
+  for (unsigned seen = 0;; seen++) {
+    wait_word(&p->go, seen, true, &p->go_sleepers);
+    if (atomic_load(&p->quit))
+      return NULL;
+    p->work(p->context, t->index);
+    if (atomic_fetch_sub(&p->left, 1) == 1 && atomic_load(&p->left_sleeper) != 0)
+      futex_wake(&p->left);
+  }
+}
+
+void pool_run(struct pool *p, bool alone) {
+  alone = alone || p->threads == 1;
+  if (!alone) {
+    atomic_store_explicit(&p->left, p->threads - 1, memory_order_relaxed);
+    atomic_fetch_add(&p->go, 1);
+    if (atomic_load(&p->go_sleepers) != 0)
+      futex_wake(&p->go);
+  }
+  p->work(p->context, 0);
+  if (!alone)
+    wait_word(&p->left, 0, false, &p->left_sleeper);
+}
+
+int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), void *context,
+                struct pool **out, struct tandem_error *err) {
+  struct pool *p = aligned_alloc(64, (sizeof *p + 63) & ~(size_t)63);
+  struct pool_thread *thread = calloc(threads, sizeof *thread);
+  if (p == NULL || thread == NULL) {
+    free(p), free(thread);
+    return tandem_fail(err, -ENOMEM, "out of memory for %u host threads", threads);
+  }
+  memset(p, 0, sizeof *p);
+  p->work = work;
+  p->context = context;
+  p->thread = thread;
+  p->threads = 1;
+  for (unsigned i = 1; i < threads; i++) {
+    thread[i] = (struct pool_thread){.pool = p, .index = i};
+    int status = pthread_create(&thread[i].id, NULL, thread_main, &thread[i]);
+    if (status != 0) {
+      pool_destroy(p);
+      return tandem_fail(err, -status, "cannot start host thread %u of %u: %s", i, threads,
+                         strerror(status));
+    }
+    p->threads++;
+  }
+  *out = p;
+  return 0;
+}
+
+void pool_destroy(struct pool *p) {
+  if (p == NULL)
+    return;
+  atomic_store(&p->quit, true);
+  atomic_fetch_add(&p->go, 1);
+  futex_wake(&p->go);
+  for (unsigned i = 1; i < p->threads; i++)
+    pthread_join(p->thread[i].id, NULL);
+  free(p->thread);
+  free(p);
+}

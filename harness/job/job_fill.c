@@ -1,0 +1,145 @@
+/* What a buffer starts with: random, range, value, data, file. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/job/job.h"
+
+/* The generator of random fills: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+/* A value of a type, as the widest of its kind. */
+union wide {
+  uint64_t u;
+  double f;
+};
+
+static int bound(struct tandem_job *job, yaml_node_t *map, const char *key, enum job_type type,
+                 union wide *v, struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(&job->file, map, key);
+  if (node == NULL)
+    return yaml_fail(&job->file, map, err, "a fill needs %s", key);
+  if (job_type_float(type))
+    return yaml_real(&job->file, node, key, &v->f, err);
+  v->u = 0;
+  int status = job_value(job, node, type, &v->u, err);
+  const unsigned unused = 64 - 8 * job_type_bytes(type);
+  if (status == 0 && job_type_signed(type))
+    v->u = (uint64_t)((int64_t)(v->u << unused) >> unused);
+  return status;
+}
+
+static void put(union wide v, enum job_type type, void *to) {
+  const float f = (float)v.f;
+  if (type == JOB_F32)
+    memcpy(to, &f, sizeof f);
+  else
+    memcpy(to, &v, job_type_bytes(type));
+}
+
+/* Floats: min + (max - min) * u, u of 24 (f32) or 53 (f64) bits in [0, 1), computed in double.
+ * Integers: min + the upper 64 bits of r * (max - min + 1). */
+static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct job_buffer *b,
+                       char *data, struct tandem_error *err) {
+  static const char *const keys[] = {"seed", "min", "max", NULL};
+  union wide min, max;
+  uint64_t state = 0;
+  int status = yaml_map(&job->file, map, "random", keys, err);
+  yaml_node_t *seed = yaml_get(&job->file, map, "seed");
+  if (status == 0 && seed == NULL)
+    status = yaml_fail(&job->file, map, err, "a random fill needs a seed");
+  if (status == 0)
+    status = yaml_uint(&job->file, seed, "seed", 0, UINT64_MAX, &state, err);
+  if (status == 0)
+    status = bound(job, map, "min", b->type, &min, err);
+  if (status == 0)
+    status = bound(job, map, "max", b->type, &max, err);
+  if (status != 0)
+    return status;
+  const bool reversed = job_type_float(b->type)    ? !(min.f <= max.f)
+                        : job_type_signed(b->type) ? (int64_t)min.u > (int64_t)max.u
+                                                   : min.u > max.u;
+  if (reversed)
+    return yaml_fail(&job->file, map, err, "min is greater than max");
+  const unsigned __int128 range = (unsigned __int128)(max.u - min.u) + 1;
+  for (uint64_t i = 0; i < b->count; i++) {
+    const uint64_t r = next_random(&state);
+    union wide v;
+    if (b->type == JOB_F32)
+      v.f = min.f + (max.f - min.f) * ((double)(r >> 40) * 0x1p-24);
+    else if (b->type == JOB_F64)
+      v.f = min.f + (max.f - min.f) * ((double)(r >> 11) * 0x1p-53);
+    else
+      v.u = min.u + (uint64_t)(r * range >> 64);
+    put(v, b->type, data + i * job_type_bytes(b->type));
+  }
+  return 0;
+}
+
+static int fill_range(struct tandem_job *job, yaml_node_t *map, const struct job_buffer *b,
+                      char *data, struct tandem_error *err) {
+  static const char *const keys[] = {"start", "step", NULL};
+  union wide start, step;
+  int status = yaml_map(&job->file, map, "range", keys, err);
+  if (status == 0)
+    status = bound(job, map, "start", b->type, &start, err);
+  if (status == 0)
+    status = bound(job, map, "step", b->type, &step, err);
+  for (uint64_t i = 0; status == 0 && i < b->count; i++) {
+    union wide v = {.u = start.u + i * step.u};
+    if (job_type_float(b->type))
+      v.f = start.f + (double)i * step.f;
+    put(v, b->type, data + i * job_type_bytes(b->type));
+  }
+  return status;
+}
+
+static int fill_value(struct tandem_job *job, yaml_node_t *node, const struct job_buffer *b,
+                      char *data, struct tandem_error *err) {
+  const unsigned bytes = job_type_bytes(b->type);
+  int status = job_value(job, node, b->type, data, err);
+  for (uint64_t i = 1; status == 0 && i < b->count; i++)
+    memcpy(data + i * bytes, data, bytes);
+  return status;
+}
+
+/* Fewer values than elements leave the rest 0. */
+static int fill_given(struct tandem_job *job, yaml_node_t *node, const struct job_buffer *b,
+                      char *data, bool file, struct tandem_error *err) {
+  void *values = NULL;
+  uint64_t count = 0;
+  int status = (file ? job_file : job_values)(job, node, b->type, b->count, &values, &count, err);
+  if (status == 0)
+    memcpy(data, values, count * job_type_bytes(b->type));
+  free(values);
+  return status;
+}
+
+static int fill_data(struct tandem_job *job, yaml_node_t *node, const struct job_buffer *b,
+                     char *data, struct tandem_error *err) {
+  return fill_given(job, node, b, data, false, err);
+}
+
+static int fill_file(struct tandem_job *job, yaml_node_t *node, const struct job_buffer *b,
+                     char *data, struct tandem_error *err) {
+  return fill_given(job, node, b, data, true, err);
+}
+
+int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer *b, void *data,
+             struct tandem_error *err) {
+  static const char *const keys[] = {"random", "range", "value", "data", "file", NULL};
+  static int (*const fills[])(struct tandem_job *, yaml_node_t *, const struct job_buffer *, char *,
+                              struct tandem_error *) = {fill_random, fill_range, fill_value,
+                                                        fill_data, fill_file};
+  int status = yaml_map(&job->file, fill, "fill", keys, err);
+  const int which = status == 0 ? yaml_which(&job->file, fill, keys, 5) : 0;
+  if (which < 0)
+    return yaml_fail(&job->file, fill, err, "a fill is one of random, range, value, data, file");
+  return status != 0 ? status
+                     : fills[which](job, yaml_get(&job->file, fill, keys[which]), b, data, err);
+}

@@ -1,0 +1,105 @@
+/* Running again after a failure: a second GPU repeats what the host did, compares every cycle from
+ * the last agreement on, records the ports, and traces a window around the failure. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+
+enum { BEFORE = 64, AFTER = 16 };
+
+/* Whether the hardware may be at fault; what the simulated program does wrong is told without. */
+static bool worth_it(const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  if (f->of_gpu) /* compared whenever it is clocked, and recorded: nothing to find */
+    return false;
+  if (!t->config.pin || (f->kind > FAIL_ISS && f->kind != FAIL_HANG))
+    return false;
+  if (f->kind != FAIL_BACKEND)
+    return true;
+  const enum sm_fault_kind kind = t->sms[f->sm].sm_fault->kind;
+  return kind == SM_FAULT_PC || kind == SM_FAULT_PROTOCOL || kind == SM_FAULT_TIMING;
+}
+
+static void wave_of(const struct tandem *t, char *name, size_t size) {
+  const struct failure *f = &t->failure;
+  snprintf(name, size, "%s/%s-sm%u-cycle%llu.fst", t->config.report_dir,
+           f->kind == FAIL_HANG ? "hang" : "mismatch", f->sm, (unsigned long long)f->cycle);
+}
+
+/* The waveform's name tells the cycle that was found. */
+static void name_waveform(const struct tandem *t, char *wave, size_t size) {
+  char name[4096];
+  wave_of(t, name, sizeof name);
+  if (strcmp(name, wave) != 0 && rename(wave, name) == 0)
+    snprintf(wave, size, "%s", name);
+}
+
+/* The cycle in which something may first have gone wrong: a state that differs may have begun to at
+ * any cycle since the states last agreed; of a hang, the last issue is what there is to see. */
+static uint64_t first_suspect(const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
+    return f->agreed;
+  return f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
+}
+
+/* The configuration of the second run, which writes a waveform to wave ("": none). */
+static struct tandem_config config_of(const struct tandem *t, char *wave, size_t size) {
+  const struct failure *f = &t->failure;
+  const uint64_t from = first_suspect(t);
+  struct tandem_config c = t->config;
+  c.trace = NULL;
+  c.on_progress = NULL;
+  c.threads = (uint32_t)t->threads;
+  wave[0] = '\0';
+  if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
+    wave_of(t, wave, size);
+    c.trace = wave;
+    c.trace_sms = UINT64_C(1) << f->sm;
+    c.trace_from = from > BEFORE ? from - BEFORE : 0;
+    c.trace_to = (f->kind == FAIL_HANG ? from : f->cycle) + AFTER;
+  }
+  return c;
+}
+
+static void run_again(struct tandem *t, struct tandem *again) {
+  const struct failure *f = &t->failure;
+  struct tandem_error ignored;
+  journal_destroy(again->journal);
+  again->journal = NULL;
+  again->watch.on = true;
+  again->watch.sm = f->sm;
+  again->watch.views_from = first_suspect(t);
+  again->watch.stop = f->cycle + AFTER;
+  again->watch.tail = AFTER;
+  again->watch.clocked = f->kind == FAIL_HANG; /* the cycles since then are all alike */
+  journal_replay(t->journal, again, &ignored);
+  if (again->failure.kind != FAIL_NONE && again->failure.cycle <= f->cycle) {
+    t->failure = again->failure;
+    report_reason(t);
+  }
+}
+
+void pin_failure(struct tandem *t) {
+  struct tandem *again = NULL;
+  struct tandem_error no_wave = {{0}};
+  char wave[4096] = "";
+  if (worth_it(t)) {
+    struct tandem_config c = config_of(t, wave, sizeof wave);
+    enum tandem_status opened = tandem_open(&c, &again, &no_wave);
+    if (opened != TANDEM_OK && c.trace != NULL) { /* the folder is not writable */
+      c.trace = NULL;
+      wave[0] = '\0';
+      opened = tandem_open(&c, &again, NULL);
+    }
+    if (opened == TANDEM_OK)
+      run_again(t, again);
+    if (wave[0] != '\0' && tandem_trace_end(again, &no_wave) != TANDEM_OK)
+      wave[0] = '\0';
+    if (wave[0] != '\0')
+      name_waveform(t, wave, sizeof wave);
+  }
+  report_write(t, again, wave, no_wave.text);
+  tandem_close(again);
+}

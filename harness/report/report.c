@@ -1,0 +1,318 @@
+/* The report of a failure (docs/lockstep.md). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+#include "harness/report/report_ports.h"
+
+static const char *const kinds[] = {
+    [FAIL_NONE] = "",         [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
+    [FAIL_ASSERT] = "assert", [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
+    [FAIL_MEMORY] = "memory", [FAIL_HANG] = "hang",       [FAIL_ENDLESS] = "endless",
+    [FAIL_EMPTY] = "empty",
+};
+
+/* ---- the one-line reason ---- */
+
+/* " in kernel k, PC 12 (file.cl:34)" */
+static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t size) {
+  const struct isa_program *p = t->grid.program;
+  const char *name = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
+  if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
+    snprintf(text, size, "kernel %s, PC %u (%s line %u)", name, pc,
+             p->source != NULL ? p->source : "source", p->lines[pc]);
+  else
+    snprintf(text, size, "kernel %s, PC %u", name, pc);
+}
+
+/* "SM 2 warp 5 lane 7", lane -1: without.  The back end's warps and lanes are those of large warps'
+ * slices. */
+static void lane_of(const struct tandem *t, unsigned sm, unsigned warp, int lane, char *text,
+                    size_t size) {
+  const unsigned slices = t->config.sm.slices, first = warp % slices * ISA_WARP_SIZE;
+  const int n = snprintf(text, size, "SM %u warp %u", sm, warp / slices);
+  if (lane >= 0)
+    snprintf(text + n, size - (size_t)n, " lane %u", first + (unsigned)lane);
+}
+
+/* The thread of a lane as grid coordinates. */
+static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsigned lane, char *text,
+                      size_t size) {
+  const struct warp_place *w = sm_place(t->sms[sm].sm, warp);
+  const uint32_t *b = t->grid.block;
+  char place[64];
+  lane_of(t, sm, warp, (int)lane, place, sizeof place);
+  if (w == NULL || b[0] == 0 || b[1] == 0) {
+    snprintf(text, size, "%s", place);
+    return;
+  }
+  const uint32_t n = w->first + lane;
+  snprintf(text, size, "thread (%u, %u, %u) of CTA (%u, %u, %u), %s", n % b[0], n / b[0] % b[1],
+           n / b[0] / b[1], w->ctaid[0], w->ctaid[1], w->ctaid[2], place);
+}
+
+static void reason_memory(struct tandem *t) {
+  static const char *const what[] = {
+      [INST_FAULT_BOUNDS] = "out of bounds",
+      [INST_FAULT_ALIGN] = "misaligned",
+      [INST_FAULT_UPPER] = "beyond 32 bits (upper half of a 64-bit pointer is not zero)"};
+  static const char *const spaces[] = {"global", "shared", "local", "constant", "generic", "param"};
+  const struct mem_fault *m = gpu_mem_fault(t->mem);
+  char place[256], thread[160];
+  place_of(t, m->pc, place, sizeof place);
+  thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->kind < 4 ? what[m->kind] : "access");
+  tandem_fail(&t->reason, 0,
+              "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64,
+              m->kind < 4 ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
+              m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle);
+}
+
+static void reason_backend(struct tandem *t) {
+  static const char *const what[] = {[SM_FAULT_ILLEGAL] = "illegal instruction",
+                                     [SM_FAULT_PC] = "wrong instruction issued",
+                                     [SM_FAULT_STACK] = "SIMT stack overflow",
+                                     [SM_FAULT_BARRIER] = "barrier error",
+                                     [SM_FAULT_PROTOCOL] = "front end broke its contract",
+                                     [SM_FAULT_TIMING] = "timing depended on memory"};
+  const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
+  char place[256], warp[64];
+  place_of(t, f->pc, place, sizeof place);
+  lane_of(t, t->failure.sm, f->warp, -1, warp, sizeof warp);
+  const char *name = f->kind <= SM_FAULT_TIMING ? what[f->kind] : "fault";
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", name);
+  tandem_fail(&t->reason, 0, "%s: %s (%s, %s, cycle %" PRIu64 ")", name, f->text, place, warp,
+              t->failure.cycle);
+}
+
+static void reason_iss(struct tandem *t) {
+  const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
+  char place[256], lane[64];
+  place_of(t, m->pc, place, sizeof place);
+  lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->what != NULL ? m->what : "unfinished");
+  tandem_fail(&t->reason, 0,
+              "architectural check: %s is 0x%" PRIx64 ", must be 0x%" PRIx64
+              " (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
+              t->failed.where, m->got, m->expected, place, lane, m->cycle, t->failure.cycle);
+}
+
+/* "SM 5", in a cluster "cluster 2 member 1 (SM 5)", or of what is the cluster's "cluster 2". */
+static void sm_of(const struct tandem *t, const struct failure *f, char *text, size_t size) {
+  const unsigned n = t->config.buddy;
+  if (t->clusters == NULL)
+    snprintf(text, size, "SM %u", f->sm);
+  else if (f->unit != NULL && strcmp(f->unit, "buddy_cluster") == 0)
+    snprintf(text, size, "cluster %u (SMs %u to %u)", f->sm / n, f->sm / n * n,
+             f->sm / n * n + n - 1);
+  else
+    snprintf(text, size, "cluster %u member %u (SM %u)", f->sm / n, f->sm % n, f->sm);
+}
+
+static void reason_difference(struct tandem *t) {
+  const struct failure *f = &t->failure;
+  char element[16] = "";
+  if (f->port.count > 1)
+    snprintf(element, sizeof element, "[%u]", f->index);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->unit, f->port.name, element);
+  char sm[64] = "";
+  if (!f->of_gpu)
+    sm_of(t, f, sm, sizeof sm);
+  tandem_fail(&t->reason, 0,
+              "mismatch: %s%s%s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64, sm,
+              f->of_gpu ? "" : ", ", f->kind == FAIL_STATE ? "state" : "port", t->failed.where,
+              f->rtl, f->ref, f->cycle);
+}
+
+static void reason_assert(struct tandem *t) {
+  const char *first = "";
+  gpu_assertions(t, t->failure.sm, &first);
+  snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
+  tandem_fail(&t->reason, 0, "RTL assertion failed in SM %u, cycle %" PRIu64 ": %s", t->failure.sm,
+              t->failure.cycle, first != NULL ? first : "");
+}
+
+void report_reason(struct tandem *t) {
+  const struct failure *f = &t->failure;
+  const char *kernel = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
+  t->failed = (struct tandem_failure){
+      .kind = kinds[f->kind], .sm = f->sm, .cycle = f->cycle, .launch_cycle = f->launch_cycle};
+  switch (f->kind) {
+  case FAIL_MEMORY:
+    reason_memory(t);
+    break;
+  case FAIL_BACKEND:
+    reason_backend(t);
+    break;
+  case FAIL_ISS:
+    reason_iss(t);
+    break;
+  case FAIL_ASSERT:
+    reason_assert(t);
+    break;
+  case FAIL_HANG:
+    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
+    tandem_fail(&t->reason, 0,
+                "hang: kernel %s has made no progress for more than %u cycles (cycle %" PRIu64 ")",
+                kernel, t->config.hang_cycles, f->cycle);
+    break;
+  case FAIL_ENDLESS:
+    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
+    tandem_fail(&t->reason, 0,
+                "kernel %s has not ended within %" PRIu64 " cycles (--max-cycles, max_cycles)",
+                kernel, t->config.max_cycles);
+    break;
+  case FAIL_EMPTY:
+    tandem_fail(&t->reason, 0, "the run in lockstep compared nothing");
+    break;
+  default:
+    reason_difference(t);
+  }
+}
+
+/* ---- the report ---- */
+
+static void print_word(FILE *out, const struct tandem *t, uint64_t word, uint32_t pc) {
+  char text[ISA_TEXT], place[256];
+  isa_disasm(word & ~(UINT64_C(63) << 58), text);
+  place_of(t, pc, place, sizeof place);
+  fprintf(out, "  instruction   %s   (%s)\n", text, place);
+}
+
+enum { WARPS = 48 };
+
+/* The warp that a state belongs to: an element of a warp each, a warp's number, or a bit of a warp
+ * each (the lowest that differs).  WARPS: none. */
+static unsigned warp_of(const struct failure *f) {
+  if (f->port.count == WARPS)
+    return f->index;
+  if (strcmp(f->port.name, "last") == 0) /* of a round robin */
+    return f->ref < WARPS ? (unsigned)f->ref : WARPS;
+  return f->port.count == 1 && f->port.width == WARPS
+             ? (unsigned)__builtin_ctzll((f->rtl ^ f->ref) | UINT64_C(1) << WARPS)
+             : WARPS;
+}
+
+/* The instruction at a PC of the program, if there is one. */
+static void print_at(FILE *out, const struct tandem *t, uint64_t pc) {
+  if (pc < t->grid.program->ncode)
+    print_word(out, t, t->grid.code[pc], (uint32_t)pc);
+}
+
+/* An issue port: the instruction of the side that issues one. */
+static void print_issue(FILE *out, const struct tandem *t, const struct sm_frontend_out *rtl,
+                        const struct sm_frontend_out *ref) {
+  const bool one = t->failure.port.name[3] == '1';
+  const struct sm_frontend_out *o = (one ? rtl->iss1_valid : rtl->iss0_valid) ? rtl : ref;
+  if (one ? o->iss1_valid : o->iss0_valid)
+    print_word(out, t, one ? o->iss1_inst : o->iss0_inst,
+               (uint32_t)(one ? o->iss1_pc : o->iss0_pc));
+}
+
+/* s: the SM as it was compared last. */
+static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s,
+                              const struct port_record *last) {
+  const struct failure *f = &t->failure;
+  if (f->of_gpu)
+    return;
+  const unsigned warp = f->kind == FAIL_STATE ? warp_of(f) : WARPS;
+  if (f->kind == FAIL_PORT && strncmp(f->port.name, "iss", 3) == 0) {
+    print_issue(out, t, last != NULL ? &last->rtl : &s->out,
+                last != NULL ? &last->ref : &s->ref_out);
+  } else if (warp < WARPS && (s->view_ref.simt_stack.live[0] >> warp & 1) != 0) {
+    fprintf(out, "  warp          %u, at the next instruction to issue:\n", warp);
+    print_at(out, t, s->view_ref.simt_stack.tos_pc[warp]);
+  } else if (f->kind == FAIL_ISS) {
+    const struct iss_mismatch *m = iss_mismatch(t->sms[f->sm].iss);
+    print_word(out, t, m->word, m->pc);
+  } else if (f->kind == FAIL_MEMORY) {
+    print_at(out, t, gpu_mem_fault(t->mem)->pc);
+  } else if (f->kind == FAIL_BACKEND) {
+    print_at(out, t, t->sms[f->sm].sm_fault->pc);
+  }
+}
+
+static void print_difference(FILE *out, const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  char sm[64];
+  sm_of(t, f, sm, sizeof sm);
+  if (f->of_gpu)
+    fprintf(out, "  unit          %s of the GPU\n", f->unit);
+  else
+    fprintf(out, "  unit          %s of %s%s\n", f->unit, sm,
+            t->clusters == NULL ? "'s front end" : "");
+  fprintf(out, "  %s         %s, %u bits", f->kind == FAIL_STATE ? "state" : "port ", f->port.name,
+          f->port.width);
+  if (f->port.count > 1)
+    fprintf(out, ", element %u", f->index);
+  const int digits = (f->port.width + 3) / 4;
+  fprintf(out, "\n  RTL           0x%0*" PRIx64 "\n", digits, f->rtl);
+  fprintf(out, "  reference     0x%0*" PRIx64 "\n", digits, f->ref);
+  fprintf(out, "  differing     0x%0*" PRIx64 "\n", digits, f->rtl ^ f->ref);
+}
+
+static void print_warps(FILE *out, const struct tandem *t) {
+  char text[8192];
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    text[0] = '\0';
+    if (t->sms[i].idle || sm_describe(t->sms[i].sm, text, sizeof text) < 0 || text[0] == '\0')
+      continue;
+    fprintf(out, "\nSM %u: warps that wait\n%s", i, text);
+    if (text[strlen(text) - 1] != '\n')
+      fputc('\n', out);
+  }
+}
+
+static void print_reproduce(FILE *out, const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  if (t->config.command == NULL)
+    return;
+  fprintf(out, "\nreproduce: %s", t->config.command);
+  /* Of a hang there is most to see where the SM issued last. */
+  const uint64_t at = f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
+  const bool hardware =
+      f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS || f->kind == FAIL_HANG;
+  if (hardware && !f->of_gpu && t->config.engine != TANDEM_ENGINE_REF)
+    fprintf(out,
+            " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64
+            " --trace-sms %u",
+            at > 64 ? at - 64 : 0, at + 16, f->sm);
+  fputc('\n', out);
+}
+
+void report_write(struct tandem *t, struct tandem *again, const char *waveform,
+                  const char *no_waveform) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return;
+  const struct failure *f = &t->failure;
+  fprintf(out, "%s\n", t->reason.text);
+  fprintf(out, "  kernel        %s, launch %u, grid (%u, %u, %u), block (%u, %u, %u)\n",
+          t->grid.kernel != NULL ? t->grid.kernel->name : "?", t->grid.id, t->grid.dim[0],
+          t->grid.dim[1], t->grid.dim[2], t->grid.block[0], t->grid.block[1], t->grid.block[2]);
+  fprintf(out, "  cycle         %" PRIu64 " of the run, %" PRIu64 " of the launch\n", f->cycle,
+          f->cycle - f->launch_cycle);
+  if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
+    print_difference(out, t);
+  const bool recorded = again != NULL && again->watch.filled != 0;
+  print_instruction(out, t, again != NULL ? &again->sms[f->sm] : &t->sms[f->sm],
+                    recorded ? report_last(&again->watch) : NULL);
+  if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
+    print_warps(out, t);
+  if (f->of_gpu)
+    report_dispatch(out, t);
+  if (recorded)
+    report_ports(out, t, &again->watch);
+  if (*waveform != '\0')
+    fprintf(out, "\nwaveform: %s\n", waveform);
+  else if (*no_waveform != '\0')
+    fprintf(out, "\nno waveform: %s\n", no_waveform);
+  print_reproduce(out, t);
+  fclose(out);
+  free(t->report);
+  t->report = text;
+}

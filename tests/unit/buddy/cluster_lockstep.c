@@ -1,0 +1,158 @@
+#include "tests/unit/buddy/cluster_lockstep.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "csim/ports/tables.h"
+#include "harness/shim/cluster.h"
+
+#define UNIT buddy_cluster
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT buddy_member
+#include "tests/unit/differ.h"
+#undef UNIT
+
+static void wrong(struct cluster_lockstep *c, const char *what) {
+  if (c->wrong[0] == '\0')
+    snprintf(c->wrong, sizeof c->wrong, "cycle %" PRIu64 ", seed %" PRIu64 ": %s", c->cycle,
+             c->e.seed, what);
+}
+
+#ifdef DUT_CLUSTER
+static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {
+  const struct buddy_cluster_build build = {c->members, hop, entries};
+  c->rtl = buddy_cluster_rtl_create(&build, true, seed);
+  assert_non_null(c->rtl);
+}
+
+static void device_close(struct cluster_lockstep *c) { buddy_cluster_rtl_destroy(c->rtl); }
+
+static unsigned differences(const struct cluster_lockstep *c, const struct buddy_cluster_out *out,
+                            const struct buddy_member_out member[]) {
+  unsigned n = buddy_cluster_differ_out(c->cycle, &c->out, out);
+  for (unsigned m = 0; m < c->members; m++) {
+    const unsigned of_member = buddy_member_differ_out(c->cycle, &c->member[m], &member[m]);
+    if (of_member > 0)
+      print_error("  (member %u)\n", m);
+    n += of_member;
+  }
+  return n;
+}
+
+static bool same(const struct cluster_lockstep *c, const struct buddy_cluster_out *out,
+                 const struct buddy_member_out member[]) {
+  unsigned n = buddy_cluster_same(&c->out, out);
+  for (unsigned m = 0; m < c->members; m++)
+    n += buddy_member_same(&c->member[m], &member[m]);
+  return n == 0;
+}
+
+static void device_compare(struct cluster_lockstep *c) {
+  struct buddy_cluster_out out;
+  struct buddy_member_out *member = c->device_member;
+  const char *first;
+  buddy_cluster_rtl_out(c->rtl, &out, member);
+  if (buddy_cluster_rtl_assertions(c->rtl, &first) != 0)
+    wrong(c, first);
+  if (c->alone) {
+    c->out = out;
+    memcpy(c->member, member, sizeof c->member);
+    return;
+  }
+  if (same(c, &out, member))
+    return;
+  if (!c->quiet)
+    differences(c, &out, member);
+  wrong(c, "the cluster differs from its reference");
+}
+
+static void device_step(struct cluster_lockstep *c, const struct member_told told[]) {
+  buddy_cluster_rtl_step(c->rtl, &c->in, told);
+}
+
+bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n) {
+  return buddy_cluster_rtl_bug(c->rtl, n) == 0;
+}
+#else
+static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {
+  (void)c, (void)hop, (void)entries, (void)seed;
+}
+static void device_close(struct cluster_lockstep *c) { (void)c; }
+static void device_compare(struct cluster_lockstep *c) { (void)c; }
+static void device_step(struct cluster_lockstep *c, const struct member_told told[]) {
+  (void)c, (void)told;
+}
+#endif
+
+/* Gives every input that means nothing in this cycle a random value: nothing may depend on it. */
+static void scramble(struct cluster_lockstep *c) {
+#define PORT_OUT(name, width, qualifier)
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (!(qualifier))                                                                                \
+    p->name = rng_next(&c->noise) & port_mask(width);
+  struct buddy_cluster_in *cluster = &c->in;
+  {
+    struct buddy_cluster_in *p = cluster;
+#include "csim/ports/buddy_cluster.def"
+  }
+  for (unsigned m = 0; m < c->members; m++) {
+    struct sm_frontend_in *p = &c->member_in[m];
+#include "csim/ports/buddy_member.def"
+  }
+#undef PORT_IN
+#undef PORT_OUT
+}
+
+void cluster_lockstep_open(struct cluster_lockstep *c, unsigned members, unsigned hop,
+                           unsigned entries, uint64_t seed, struct ce_rates rates) {
+  memset(c, 0, sizeof *c);
+  c->members = members;
+  c->delay = (hop * (members - 1) + 2) / 2;
+  c->noise.state = ~seed;
+  c->ref = buddy_cluster_ref_create(members, hop, entries);
+  assert_non_null(c->ref);
+  cluster_environment_init(&c->e, members, hop, seed, rates);
+  device_open(c, hop, entries, seed);
+}
+
+void cluster_lockstep_close(struct cluster_lockstep *c) {
+  buddy_cluster_ref_destroy(c->ref);
+  device_close(c);
+}
+
+bool cluster_lockstep_step(struct cluster_lockstep *c) {
+  const struct buddy_member_out *out[CE_MEMBERS];
+  struct member_told told[CE_MEMBERS];
+  const unsigned delivered = c->e.delivered;
+  char text[160];
+  c->out = *buddy_cluster_ref_out(c->ref);
+  for (unsigned m = 0; m < c->members; m++) {
+    c->member[m] = *buddy_cluster_ref_member(c->ref, m);
+    out[m] = &c->member[m];
+  }
+  device_compare(c);
+  cluster_environment_step(&c->e, &c->out, out, &c->in, c->member_in);
+  scramble(c);
+  if (c->e.fault != NULL && !c->alone) {
+    snprintf(text, sizeof text, "member %u, warp %u %s", c->e.fault_member, c->e.fault_warp,
+             c->e.fault);
+    wrong(c, text);
+  }
+  for (unsigned m = 0; m < c->members; m++)
+    told[m] = (struct member_told){&c->member_in[m], told_set(&c->member_in[m])};
+  if (!c->alone)
+    buddy_cluster_ref_step(c->ref, &c->in, told);
+  device_step(c, told);
+  c->cycle++;
+  if (c->e.delivered != delivered || c->in.kernel_start)
+    c->progress = c->cycle;
+  if (c->cycle - c->progress > CL_PATIENCE)
+    wrong(c, "nothing has issued for a long time");
+  return c->wrong[0] == '\0';
+}

@@ -1,0 +1,372 @@
+/* cta_dispatch: sets of CTAs, the order of SMs, residues, splits. */
+#include "csim/ref/buddy/cta_dispatch.h"
+
+#define UNIT cta_dispatch
+#define UNIT_FAULTS "cta_dispatch"
+#include "tests/unit/lockstep.h"
+
+#include "tests/unit/illegal.h"
+
+#define COVERAGE(F)                                                                                \
+  F(set_of_two)                                                                                    \
+  F(set_of_eight)                                                                                  \
+  F(set_not_full)                                                                                  \
+  F(two_sets)                                                                                      \
+  F(all_that_is_left)                                                                              \
+  F(passed_over_for_a_smaller)                                                                     \
+  F(ready_but_too_few)                                                                             \
+  F(split)                                                                                         \
+  F(split_not_the_first)                                                                           \
+  F(split_in_first_cycle)                                                                          \
+  F(split_waits_for_idle)                                                                          \
+  F(idle_after_split)                                                                              \
+  F(grid_smaller_than_a_group)                                                                     \
+  F(no_ctas)                                                                                       \
+  F(one_sm)                                                                                        \
+  F(all_sms)                                                                                       \
+  F(sm_between_not_enabled)                                                                        \
+  F(start_while_left)
+COVER_DEFINE(COVERAGE)
+
+#define ALL UINT64_C(0xffff)
+#define INPUTS(ready_, lead_, idle_)                                                               \
+  .enabled = ALL, .ready = (ready_), .lead = (lead_), .idle = (idle_)
+
+/* Leads of 16 SMs, the lowest SM in the lowest bit. */
+#define SINGLES UINT64_C(0xffff)
+#define PAIRS UINT64_C(0x5555)
+#define FOURS UINT64_C(0x1111)
+#define EIGHTS UINT64_C(0x0101)
+
+static void one_each_in_order(struct lockstep *l) {
+  TICK(INPUTS(ALL, SINGLES, ALL));
+  EXPECT(done, 1); /* of reset */
+  EXPECT(give, 0);
+  TICK(.kernel_start = 1, .ctas = 40, INPUTS(ALL, SINGLES, ALL));
+  EXPECT(give, 0);
+  TICK(INPUTS(0xf00f, SINGLES, 0));
+  EXPECT(give, 0xf00f);
+  EXPECT(first, 0);
+  EXPECT(done, 0);
+  TICK(INPUTS(0, SINGLES, 0));
+  EXPECT(give, 0);
+  EXPECT(first, 8);
+  TICK(INPUTS(ALL, SINGLES, 0));
+  EXPECT(give, ALL);
+  TICK(INPUTS(0xfffe, SINGLES, 0));
+  EXPECT(first, 24);
+  EXPECT(give, 0xfffe);
+  /* One is left: the lowest that is ready takes it. */
+  TICK(INPUTS(0x00f0, SINGLES, 0));
+  EXPECT(first, 39);
+  EXPECT(give, 0x0010);
+  EXPECT(split, 0);
+  TICK(INPUTS(ALL, SINGLES, ALL));
+  EXPECT(done, 1);
+  EXPECT(give, 0);
+  EXPECT(first, 40);
+}
+
+static void sets_or_nothing(struct lockstep *l) {
+  TICK(.kernel_start = 1, .ctas = 100, INPUTS(0, FOURS, ALL));
+  TICK(INPUTS(0x7ffe, FOURS, 0));
+  EXPECT(give, 0x0ff0);
+  TICK(INPUTS(0xefff, PAIRS, 0));
+  EXPECT(first, 8);
+  EXPECT(give, 0xcfff);
+  TICK(INPUTS(0xff7f, EIGHTS, 0));
+  EXPECT(first, 22);
+  EXPECT(give, 0xff00);
+  /* 4, 2, 1, 1, 8 */
+  TICK(INPUTS(0xffaf, 0x01d1, 0));
+  EXPECT(first, 30);
+  EXPECT(give, 0xff8f);
+  EXPECT_STATE(left, 0, 57);
+}
+
+/* The article's example: 99 CTAs on 16 SMs, the last cluster 2, 1, 1. */
+static void sad_adaptive(struct lockstep *l) {
+  const uint64_t lead = 0xd111;
+  TICK(.kernel_start = 1, .ctas = 99, INPUTS(ALL, lead, ALL));
+  for (uint64_t wave = 0; wave < 6; wave++) {
+    TICK(INPUTS(ALL, lead, 0));
+    EXPECT(give, ALL);
+    EXPECT(first, 16 * wave);
+  }
+  TICK(INPUTS(ALL, lead, 0));
+  EXPECT(first, 96);
+  EXPECT(give, 0x7000); /* SMs 13, 14, 15 counted from one */
+  TICK(INPUTS(ALL, lead, ALL));
+  EXPECT(done, 1);
+  EXPECT(split, 0);
+}
+
+/* The same with fours only: the first cluster to have done with its own is split. */
+static void sad_default(struct lockstep *l) {
+  TICK(.kernel_start = 1, .ctas = 99, INPUTS(ALL, FOURS, ALL));
+  for (uint64_t wave = 0; wave < 6; wave++) {
+    TICK(INPUTS(ALL, FOURS, 0));
+    EXPECT(give, ALL);
+  }
+  TICK(INPUTS(ALL, FOURS, 0x0e0e));
+  EXPECT(give, 0);
+  EXPECT(split, 0);
+  TICK(INPUTS(ALL, FOURS, 0xff00));
+  EXPECT(split, 0x0100);
+  EXPECT_STATE(asked, 0, 1);
+  /* A lower one is idle while the other powers up: one split is enough. */
+  TICK(INPUTS(0xf0ff, FOURS, ALL));
+  EXPECT(split, 0);
+  EXPECT(give, 0);
+  TICK(INPUTS(0xffff, 0x1f11, ALL));
+  EXPECT(first, 96);
+  EXPECT(give, 0x0700);
+  TICK(INPUTS(ALL, 0x1f11, ALL));
+  EXPECT(done, 1);
+}
+
+/* Who takes the residue, for each size and residue: table I, and its continuation to eight. */
+static void responsible_sms(struct lockstep *l) {
+  static const struct {
+    unsigned ctas;
+    uint64_t lead, last;
+  } cases[] = {
+      {16 + 1, 0xd555, 0x4000}, {16 + 1, 0xd111, 0x4000}, {16 + 2, 0x5111, 0x3000},
+      {16 + 3, 0xd111, 0x7000}, {16 + 1, 0xd101, 0x4000}, {16 + 2, 0x5101, 0x3000},
+      {16 + 3, 0xd101, 0x7000}, {16 + 4, 0x1101, 0x0f00}, {16 + 5, 0xd101, 0x4f00},
+      {16 + 6, 0x5101, 0x3f00}, {16 + 7, 0xd101, 0x7f00},
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    TICK(.kernel_start = 1, .ctas = cases[i].ctas, INPUTS(0, cases[i].lead, ALL));
+    TICK(INPUTS(ALL, cases[i].lead, ALL));
+    EXPECT(give, ALL);
+    TICK(INPUTS(ALL, cases[i].lead, 0));
+    EXPECT(give, cases[i].last);
+    EXPECT_STATE(left, 0, 0);
+  }
+}
+
+static void small_grids(struct lockstep *l) {
+  /* Three CTAs for fours: the first idle one is split in the first cycle. */
+  TICK(.kernel_start = 1, .ctas = 3, INPUTS(ALL, FOURS, ALL));
+  EXPECT(split, 0);
+  TICK(INPUTS(ALL, FOURS, ALL));
+  EXPECT(give, 0);
+  EXPECT(split, 1);
+  TICK(INPUTS(ALL, FOURS, ALL));
+  EXPECT(split, 0);
+  TICK(INPUTS(0xfff2, 0x111f, ALL));
+  EXPECT(give, 0x0002);
+  TICK(INPUTS(0xfffd, 0x111f, ALL));
+  EXPECT(give, 0x0005);
+  EXPECT_STATE(left, 0, 0);
+  /* Five: one set, and one left for a split; a pair is the smallest group then. */
+  TICK(.kernel_start = 1, .ctas = 5, INPUTS(ALL, 0x5111, ALL));
+  TICK(INPUTS(ALL, 0x5111, ALL));
+  EXPECT(give, 0x000f);
+  TICK(INPUTS(ALL, 0x5111, 0xfff0));
+  EXPECT(split, 0x0010);
+  /* As many as the smallest group: it will take them. */
+  TICK(.kernel_start = 1, .ctas = 2, INPUTS(0, 0x5111, ALL));
+  TICK(INPUTS(0x0fff, 0x5111, ALL));
+  EXPECT(split, 0);
+  EXPECT(give, 0);
+  TICK(INPUTS(ALL, 0x5111, ALL));
+  EXPECT(give, 0x3000);
+  /* None. */
+  TICK(.kernel_start = 1, .ctas = 0, INPUTS(ALL, FOURS, ALL));
+  TICK(INPUTS(ALL, FOURS, ALL));
+  EXPECT(done, 1);
+  EXPECT(give, 0);
+  EXPECT(split, 0);
+}
+
+/* SMs that the GPU lacks belong to no group. */
+static void fewer_sms(struct lockstep *l) {
+  const uint64_t every = UINT64_MAX;
+  TICK(.kernel_start = 1, .ctas = UINT32_MAX, .enabled = every, .ready = 0, .lead = 1,
+       .idle = every);
+  EXPECT_STATE(left, 0, UINT32_MAX);
+  TICK(.enabled = every, .ready = every, .lead = 1, .idle = 0);
+  EXPECT(give, every);
+  EXPECT_STATE(left, 0, UINT32_MAX - 64);
+  TICK(.enabled = 0x3f, .ready = every, .lead = every, .idle = every);
+  EXPECT(first, 64);
+  EXPECT(give, 0x3f);
+  TICK(.enabled = 0x37, .ready = every, .lead = 0x11, .idle = every);
+  EXPECT(give, 0x37);
+  TICK(.kernel_start = 1, .ctas = 1, .enabled = 0x3f, .lead = 0x15);
+  TICK(.enabled = 0x3f, .ready = 0, .lead = 0x15, .idle = 0xfffc);
+  EXPECT(split, 0x04);
+}
+
+static void illegal_inputs(struct lockstep *l) {
+  TICK(.kernel_start = 1, .ctas = 100, INPUTS(0, FOURS, ALL));
+  LEGAL(INPUTS(ALL, FOURS, ALL));
+  ILLEGAL(INPUTS(ALL, FOURS & ~1U, ALL));
+  ILLEGAL(.enabled = 0xffef, .ready = ALL, .lead = 0x1111);
+  LEGAL(.enabled = 0xffef, .ready = ALL, .lead = 0x1121);
+}
+
+/* ---- at random ---- */
+
+/* SMs around it: what they hold, and which of them work together. */
+struct gpu {
+  unsigned sms, places, launch, end;
+  uint64_t enabled, lead, busy; /* busy: a launch takes a few cycles */
+  unsigned resident[64];
+  uint64_t splitting; /* its leads are single in `split_in` cycles */
+  unsigned split_in;
+  uint64_t given, ctas;
+};
+
+/* Aligned groups of 8, 4, 2, 1 SMs. */
+static void form(struct gpu *g, struct rng *r) {
+  const unsigned most = 1U << rng_below(r, 4);
+  g->sms = rng_below(r, 4) == 0 ? 1 + rng_below(r, 64) : 16;
+  if (rng_chance(r, 10)) /* the fewest and the most */
+    g->sms = rng_chance(r, 50) ? 1 : 64;
+  g->enabled = g->sms == 64 ? UINT64_MAX : (UINT64_C(1) << g->sms) - 1;
+  g->lead = 0;
+  for (unsigned sm = 0; sm < 64;) {
+    unsigned size = rng_chance(r, 70) ? most : 1U << rng_below(r, 4);
+    while (size > most || sm % size != 0 || (sm < g->sms && sm + size > g->sms))
+      size /= 2;
+    g->lead |= UINT64_C(1) << sm;
+    /* A group of which an SM is missing, now and then. */
+    if (size == 1 && g->sms > 1 && rng_below(r, 50) == 0)
+      g->enabled &= ~(UINT64_C(1) << sm);
+    sm += size;
+  }
+  g->places = 1 + rng_below(r, 8);
+  g->launch = 20 + rng_below(r, 81);
+  g->end = 1 + rng_below(r, 40);
+  g->splitting = 0;
+  g->busy = 0;
+  memset(g->resident, 0, sizeof g->resident);
+}
+
+static unit_in drive(struct gpu *g, struct rng *r) {
+  unit_in in = {.enabled = g->enabled, .lead = g->lead};
+  for (unsigned sm = 0; sm < 64; sm++) {
+    if (g->resident[sm] != 0 && rng_chance(r, g->end))
+      g->resident[sm]--;
+    if (rng_chance(r, g->launch))
+      g->busy &= ~(UINT64_C(1) << sm);
+    in.ready |= (uint64_t)(g->resident[sm] < g->places && (g->busy >> sm & 1) == 0) << sm;
+    in.idle |= (uint64_t)(g->resident[sm] == 0) << sm;
+  }
+  return in;
+}
+
+static void take(struct gpu *g, struct rng *r, const unit_out *out) {
+  for (uint64_t give = out->give; give != 0; give &= give - 1) {
+    const unsigned sm = (unsigned)__builtin_ctzll(give);
+    g->resident[sm]++;
+    g->busy |= UINT64_C(1) << sm;
+  }
+  g->given += (unsigned)__builtin_popcountll(out->give);
+  if (g->splitting != 0 && --g->split_in == 0) {
+    uint64_t m = g->splitting;
+    for (m <<= 1; m != 0 && (g->lead & m) == 0 && (g->enabled & m) != 0; m <<= 1)
+      g->lead |= m;
+    g->splitting = 0;
+  }
+  if (out->split != 0) {
+    assert_true(g->splitting == 0);
+    g->splitting = out->split;
+    g->split_in = 1 + rng_below(r, 30);
+  }
+}
+
+static uint64_t members(const struct gpu *g, unsigned lead) {
+  uint64_t set = UINT64_C(1) << lead;
+  for (unsigned sm = lead + 1; sm < 64 && (g->enabled & ~g->lead) >> sm & 1; sm++)
+    set |= UINT64_C(1) << sm;
+  return set;
+}
+
+static void cover_cycle(const struct gpu *g, const unit_in *in, const unit_out *out,
+                        const struct cta_dispatch_ref *before) {
+  const uint32_t left = before->ctas - before->next;
+  unsigned sets = 0, smallest = 64;
+  bool passed = false, too_few = false, partial = false, idle = false;
+  for (uint64_t leads = g->lead & g->enabled; leads != 0; leads &= leads - 1) {
+    const uint64_t set = members(g, (unsigned)__builtin_ctzll(leads));
+    const unsigned size = (unsigned)__builtin_popcountll(set);
+    const bool given = (out->give & set) != 0, ready = (in->ready & set) == set;
+    sets += given && size > 1;
+    smallest = size < smallest ? size : smallest;
+    cover(COVER_set_of_two, given && size == 2);
+    cover(COVER_set_of_eight, given && size == 8);
+    cover(COVER_passed_over_for_a_smaller, passed && given);
+    passed = passed || (ready && !given && left != 0);
+    partial = partial || ((in->ready & set) != 0 && !ready);
+    idle = idle || (in->idle & set) == set;
+    if ((out->split & set) != 0)
+      cover(COVER_split_not_the_first, out->split != 1);
+  }
+  too_few = left != 0 && left < smallest && in->ready != 0;
+  cover(COVER_two_sets, sets >= 2);
+  cover(COVER_set_not_full, partial && left != 0);
+  cover(COVER_ready_but_too_few, too_few);
+  cover(COVER_split, out->split != 0);
+  cover(COVER_split_in_first_cycle, out->split != 0 && before->next == 0);
+  cover(COVER_split_waits_for_idle, too_few && !before->asked && !idle);
+  cover(COVER_idle_after_split, too_few && before->asked && idle);
+  cover(COVER_all_that_is_left, left > 1 && (uint32_t)__builtin_popcountll(out->give) == left);
+  cover(COVER_one_sm, out->give != 0 && g->enabled == 1);
+  cover(COVER_all_sms, out->give == UINT64_MAX);
+  cover(COVER_sm_between_not_enabled, (g->enabled & (g->enabled + 1)) != 0 && out->give != 0);
+}
+
+static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
+  form(g, r);
+  static const unsigned most[] = {1, 8, 20, 100, 1000};
+  g->ctas = rng_below(r, most[rng_below(r, 5)]);
+  g->given = 0;
+  cover(COVER_no_ctas, g->ctas == 0);
+  cover(COVER_grid_smaller_than_a_group,
+        g->ctas != 0 && g->ctas < (unsigned)__builtin_popcountll(members(g, 0)));
+  cover(COVER_start_while_left, l->ref.next != l->ref.ctas);
+  unit_in in = drive(g, r);
+  in.kernel_start = 1;
+  in.ctas = g->ctas;
+  lockstep_tick(l, in);
+}
+
+/* Kernels one after the other: each CTA is given once, and all of them in the end. */
+static void random_grids(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  struct gpu g = {0};
+  uint64_t age = 0;
+  start(l, &g, r);
+  for (uint64_t c = 0; c < cycles; c++, age++) {
+    if (g.given == g.ctas || rng_below(r, 5000) == 0) {
+      start(l, &g, r);
+      age = 0;
+    }
+    assert_true(age < 40000);
+    const struct cta_dispatch_ref before = l->ref;
+    unit_in in = drive(&g, r);
+    lockstep_tick(l, in);
+    if (l->ref_out.first != g.given || (l->ref_out.give & ~in.ready) != 0)
+      fail_msg("cycle %" PRIu64 ": CTA %" PRIu64 " is next, not %" PRIu64, l->cycle, g.given,
+               l->ref_out.first);
+    cover_cycle(&g, &in, &l->ref_out, &before);
+    take(&g, r, &l->ref_out);
+    assert_int_equal(l->ref_view.left[0] == 0, g.given == g.ctas);
+  }
+}
+
+DIRECTED(one_each_in_order)
+DIRECTED(sets_or_nothing)
+DIRECTED(sad_adaptive)
+DIRECTED(sad_default)
+DIRECTED(responsible_sms)
+DIRECTED(small_grids)
+DIRECTED(fewer_sms)
+DIRECTED(illegal_inputs)
+RANDOM(random_grids)
+UNIT_MAIN(CASE(one_each_in_order), CASE(sets_or_nothing), CASE(sad_adaptive), CASE(sad_default),
+          CASE(responsible_sms), CASE(small_grids), CASE(fewer_sms), CASE(illegal_inputs),
+          CASE(random_grids))

@@ -1,0 +1,590 @@
+/* group_control: formation, ramp, waking, parking, roll call. */
+#include "csim/ref/buddy/group_control.h"
+
+#ifndef GROUP_CONTROL_MEMBERS
+#define GROUP_CONTROL_MEMBERS 8
+#endif
+#ifndef GROUP_CONTROL_HOP
+#define GROUP_CONTROL_HOP 1
+#endif
+#define UNIT group_control
+#define UNIT_REF_RESET(ref) group_control_ref_reset(ref, GROUP_CONTROL_MEMBERS, GROUP_CONTROL_HOP)
+#define UNIT_FAULTS "group_control"
+#include "tests/unit/lockstep.h"
+
+#include "tests/unit/illegal.h"
+
+enum { N = GROUP_CONTROL_MEMBERS, ALL = (1 << N) - 1 };
+
+/* From the specification: D of 2, 4, 8 members one hop apart, and of 4 two hops apart. */
+static unsigned verdict(void) {
+  const unsigned delay = N == 2 ? 1 : N == 8 ? 4 : GROUP_CONTROL_HOP == 2 ? 4 : 2;
+  return 2 * delay + 4;
+}
+
+#define COVERAGE(F)                                                                                \
+  F(ungroup)                                                                                       \
+  F(two_ungroup)                                                                                   \
+  F(split)                                                                                         \
+  F(ungroup_with_split)                                                                            \
+  F(split_in_ramp)                                                                                 \
+  F(split_in_its_last_cycle)                                                                       \
+  F(counter_ends_with_drained)                                                                     \
+  F(counter_ends_before_drained)                                                                   \
+  F(drained_before_counter_ends)                                                                   \
+  F(no_power_up)                                                                                   \
+  F(leader_wakes)                                                                                  \
+  F(all_wake)                                                                                      \
+  F(start_while_waking)                                                                            \
+  F(start_in_ramp)                                                                                 \
+  F(start_in_call)                                                                                 \
+  F(start_from_solo)                                                                               \
+  F(parking)                                                                                       \
+  F(cancel)                                                                                        \
+  F(cancel_with_parked)                                                                            \
+  F(split_while_parking)                                                                           \
+  F(called)                                                                                        \
+  F(called_with_ungroup)                                                                           \
+  F(refused)                                                                                       \
+  F(refused_in_last_cycle)                                                                         \
+  F(split_while_calling)                                                                           \
+  F(regrouped)                                                                                     \
+  F(ungrouped_again)
+#if GROUP_CONTROL_MEMBERS > 2
+#define COVERAGE_NESTED(F)                                                                         \
+  F(one_ramps_one_stays)                                                                           \
+  F(both_ramp)                                                                                     \
+  F(master_wakes)                                                                                  \
+  F(ramp_waits_for_waking_master)
+#else
+#define COVERAGE_NESTED(F)
+#endif
+#define COVERAGE_ALL(F) COVERAGE(F) COVERAGE_NESTED(F)
+COVER_DEFINE(COVERAGE_ALL)
+
+/* Table I and its continuation, member by member: whom each follows. */
+static const char *const formations[9][8] = {
+    [2] = {"00", "01"},
+    [4] = {"0000", "0023", "0022", "0023"},
+    [8] = {"00000000", "00004467", "00004466", "00004467", "00004444", "00004467", "00004466",
+           "00004467"},
+};
+
+static uint64_t lead_of(const char *leads) {
+  uint64_t packed = 0;
+  for (unsigned m = 0; m < N; m++)
+    packed |= (uint64_t)(leads[m] - '0') << (3 * m);
+  return packed;
+}
+
+/* Everything that follows from a formation in which every group works as one. */
+static void expect_formed(struct lockstep *l, const char *leads) {
+  uint64_t master = 0, slave = 0, state = 0;
+  for (unsigned m = 0; m < N; m++) {
+    const unsigned lead = (unsigned)(leads[m] - '0');
+    if (lead == m)
+      continue;
+    slave |= 1U << m;
+    master |= 1U << lead;
+    state |= UINT64_C(1) << (3 * (lead / 2)); /* the value 1, several times */
+  }
+  EXPECT(lead, lead_of(leads));
+  EXPECT(master, master);
+  EXPECT(slave, slave);
+  EXPECT(cta_lead, ALL & ~slave);
+  EXPECT(park, 0);
+  EXPECT(call, 0);
+  EXPECT(state, state);
+}
+
+static void start(struct lockstep *l, unsigned residue, unsigned power_up, bool halfway) {
+  TICK(.kernel_start = 1, .form = residue, .power_up = power_up, .halfway = halfway);
+}
+
+/* Every front end up, every member by itself. */
+static void all_up(struct lockstep *l, unsigned power_up, bool halfway) {
+  TICK(.kernel_start = 1, .solo = 1, .power_up = power_up, .halfway = halfway);
+  for (unsigned c = 0; c < power_up + 2; c++)
+    TICK(.power_up = power_up, .halfway = halfway);
+}
+
+static void formation_by_residue(struct lockstep *l) {
+  TICK(0);
+  expect_formed(l, "01234567");
+  EXPECT(power, ALL);
+  EXPECT(hold, 0);
+  for (unsigned r = 0; r < N; r++) {
+    all_up(l, 0, false);
+    start(l, r, 0, false);
+    TICK(0);
+    expect_formed(l, formations[N][r]);
+    EXPECT(hold, 0);
+    EXPECT(power, l->ref_out.cta_lead);
+    TICK(.kernel_start = 1, .solo = 1, .form = r);
+    TICK(0);
+    expect_formed(l, "01234567");
+    EXPECT(power, ALL);
+    EXPECT(hold, ALL & ~1U & ~(unsigned)l->past[(l->cycle - 2) % LOCKSTEP_HISTORY].ref_out.power);
+  }
+}
+
+/* From grouped to independent, cycle by cycle; `ask` is what sets it off. */
+static void ramp(struct lockstep *l, unit_in ask) {
+  const unsigned power_up = 3;
+  start(l, 0, power_up, false);
+  TICK(.power_up = power_up, .drained = ALL);
+  EXPECT(power, 1);
+  ask.power_up = power_up;
+  lockstep_tick(l, ask);
+  EXPECT(hold, 0);
+  EXPECT(power, 1);
+  /* Counts 3, 2, 1, 0, and waits for all to be drained. */
+  for (unsigned c = 0; c < 3; c++) {
+    TICK(.power_up = power_up, .drained = ALL);
+    EXPECT(power, ALL);
+    EXPECT(hold, ALL);
+    EXPECT(slave, ALL & ~1U);
+    EXPECT(master, 1);
+    EXPECT(reset_fe, 0);
+    EXPECT_STATE(count, 0, 2 - c);
+  }
+  TICK(.power_up = power_up, .drained = ALL & ~2U);
+  TICK(.power_up = power_up, .drained = ALL & ~1U);
+  TICK(.power_up = power_up, .drained = ALL);
+  EXPECT(state, GROUP_RAMP);
+  EXPECT(reset_fe, 0);
+  TICK(.power_up = power_up);
+  EXPECT(state, GROUP_RESET);
+  EXPECT(reset_fe, ALL & ~1U);
+  EXPECT(slave, ALL & ~1U);
+  EXPECT(hold, ALL);
+  EXPECT(cta_lead, 1);
+  TICK(.power_up = power_up, .drained = ALL, .parked = ALL);
+  EXPECT(state, GROUP_SOLO);
+  EXPECT(reset_fe, 0);
+  EXPECT(hold, 0);
+  EXPECT(slave, 0);
+  EXPECT(master, 0);
+  EXPECT(power, ALL);
+  EXPECT(cta_lead, ALL);
+  TICK(.power_up = power_up, .drained = ALL, .parked = ALL);
+  EXPECT(state, GROUP_SOLO);
+  EXPECT(park, 0);
+}
+
+static void ramp_after_ungroup(struct lockstep *l) {
+  ramp(l, (unit_in){.ungroup = 2, .drained = ALL});
+}
+static void ramp_after_split(struct lockstep *l) { ramp(l, (unit_in){.split = 1, .drained = ALL}); }
+static void ramp_after_both(struct lockstep *l) {
+  ramp(l, (unit_in){.ungroup = ALL & ~1U, .split = 1, .drained = ALL});
+  EXPECT_STATE(apart, 0, 1);
+}
+
+/* The next kernel: slaves go off at once; those that were off and lead now come up first. */
+static void leaders_wake(struct lockstep *l) {
+  const unsigned power_up = 2, off = ALL & ~1U;
+  start(l, 0, power_up, false);
+  TICK(.power_up = power_up);
+  EXPECT(power, 1);
+  EXPECT(hold, 0);
+  TICK(.kernel_start = 1, .solo = 1, .power_up = power_up);
+  for (unsigned c = 0; c < 3; c++) {
+    TICK(.power_up = power_up);
+    EXPECT(power, ALL);
+    EXPECT(hold, off);
+    EXPECT(reset_fe, 0);
+    EXPECT(slave, 0);
+  }
+  TICK(.power_up = power_up);
+  EXPECT(reset_fe, off);
+  EXPECT(hold, off);
+  TICK(.power_up = power_up);
+  EXPECT(reset_fe, 0);
+  EXPECT(hold, 0);
+  /* Up: the next kernel need not wait. */
+  TICK(.kernel_start = 1, .solo = 1, .power_up = power_up);
+  TICK(.power_up = power_up);
+  EXPECT(hold, 0);
+  /* A kernel that starts before they are up starts their counter again. */
+  start(l, 0, power_up, false);
+  TICK(.kernel_start = 1, .solo = 1, .power_up = power_up);
+  TICK(.power_up = power_up);
+  TICK(.kernel_start = 1, .solo = 1, .power_up = power_up);
+  for (unsigned c = 0; c < 4; c++) {
+    TICK(.power_up = power_up);
+    EXPECT(hold, off);
+  }
+  TICK(.power_up = power_up);
+  EXPECT(hold, 0);
+}
+
+/* Into Parking: ungrouped, drained; no cycle in between in which warps could pass their place. */
+static void park(struct lockstep *l) {
+  all_up(l, 1, true);
+  start(l, 0, 1, true);
+  TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1), .drained = ALL);
+  for (unsigned c = 0; c < 3; c++)
+    TICK(.power_up = 1, .halfway = 1, .drained = ALL);
+  EXPECT(state, GROUP_RESET);
+  EXPECT(cta_lead, 1);
+  EXPECT_STATE(state, 0, GROUP_PARKING);
+}
+
+static void regroup(struct lockstep *l) {
+  park(l);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL & ~1U);
+  EXPECT(park, ALL);
+  EXPECT(hold, 0);
+  EXPECT(lead, lead_of("01234567"));
+  EXPECT(cta_lead, 1); /* sets all the same */
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL & ~2U, .parked = ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  EXPECT(state, GROUP_CALL);
+  EXPECT(call, 1);
+  EXPECT(hold, ALL);
+  EXPECT(park, ALL);
+  EXPECT(power, ALL);
+  EXPECT(slave, 0);
+  EXPECT(lead, 0);
+  TICK(.power_up = 1, .halfway = 1, .called = 1);
+  EXPECT(call, 1);
+  for (unsigned c = 0; c < verdict(); c++) {
+    TICK(.power_up = 1, .halfway = 1);
+    EXPECT(state, GROUP_WINDOW);
+    EXPECT(call, 0);
+    EXPECT(hold, ALL);
+  }
+  TICK(.power_up = 1, .halfway = 1);
+  expect_formed(l, "00000000");
+  EXPECT(power, 1);
+  EXPECT(hold, 0);
+  /* And again. */
+  TICK(.power_up = 1, .halfway = 1, .ungroup = 2);
+  TICK(.power_up = 1, .halfway = 1);
+  EXPECT(state, GROUP_RAMP);
+}
+
+static void for_good(struct lockstep *l) {
+  for (unsigned c = 0; c < 3; c++) {
+    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+    EXPECT(state, GROUP_SOLO);
+    EXPECT(cta_lead, ALL);
+    EXPECT(lead, lead_of("01234567"));
+    EXPECT(park, 0);
+    EXPECT(hold, 0);
+    EXPECT(power, ALL);
+  }
+}
+
+static void given_up(struct lockstep *l) {
+  /* Cancelled, though all are parked in the same cycle. */
+  park(l);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL, .cancel = 2);
+  for_good(l);
+  /* Split while parking. */
+  park(l);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL, .split = 1);
+  for_good(l);
+  /* Refused while the roll is called, in the cycle of its end, and in the last cycle. */
+  for (unsigned c = 0; c < 4; c++) {
+    park(l);
+    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+    TICK(.power_up = 1, .halfway = 1, .ungroup = c == 0 ? 2 : 0, .called = c != 1, .split = c == 3);
+    EXPECT(state, GROUP_CALL);
+    if (c == 1)
+      TICK(.power_up = 1, .halfway = 1, .ungroup = ALL & ~1U, .called = 1);
+    if (c == 2) {
+      for (unsigned w = 0; w + 1 < verdict(); w++)
+        TICK(.power_up = 1, .halfway = 1);
+      TICK(.power_up = 1, .halfway = 1, .ungroup = 2);
+      EXPECT(state, GROUP_WINDOW);
+    }
+    for_good(l);
+    /* A late answer of another slave. */
+    TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1));
+    for_good(l);
+  }
+  /* Split in the ramp, and in its last cycle. */
+  start(l, 0, 0, true);
+  TICK(.halfway = 1, .ungroup = 2);
+  TICK(.halfway = 1, .split = 1, .drained = ALL);
+  TICK(.halfway = 1);
+  EXPECT(state, GROUP_RESET);
+  TICK(.halfway = 1);
+  EXPECT(cta_lead, ALL);
+  EXPECT_STATE(state, 0, GROUP_SOLO);
+  start(l, 0, 0, true);
+  TICK(.halfway = 1, .ungroup = 2);
+  TICK(.halfway = 1, .drained = ALL);
+  TICK(.halfway = 1, .split = 1);
+  EXPECT(state, GROUP_RESET);
+  EXPECT_STATE(state, 0, GROUP_SOLO);
+}
+
+#if GROUP_CONTROL_MEMBERS > 2
+/* The last four members as 2, 1, 1 or 2, 2: each by itself. */
+static void nested(struct lockstep *l) {
+  const unsigned a = N - 4; /* leads the last four's first pair */
+  const unsigned pair = 3U << a, below = (1U << a) - 1;
+  all_up(l, 2, false);
+  start(l, 1, 2, false);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(power, (below & 1) | (ALL & ~below & ~(2U << a)));
+  /* The pair splits; single members and the group below stay as they are. */
+  TICK(.power_up = 2, .ungroup = 2U << a, .drained = pair);
+  for (unsigned c = 0; c < 3; c++) {
+    TICK(.power_up = 2, .drained = pair);
+    EXPECT(hold, pair);
+    EXPECT(slave, (below & ~1U) | 2U << a);
+  }
+  TICK(.power_up = 2);
+  EXPECT(reset_fe, 2U << a);
+  TICK(.power_up = 2);
+  EXPECT(slave, below & ~1U);
+  EXPECT(power, (below & 1) | (ALL & ~below));
+  EXPECT(cta_lead, (below & 1) | (ALL & ~below));
+  /* 2, 2: the second master was never off, its slave goes off; then both ramp, at different times.
+   */
+  start(l, 2, 2, false);
+  TICK(.power_up = 2, .ungroup = 8U << a);
+  EXPECT(hold, 0);
+  EXPECT(master, (below & 1) | 5U << a);
+  TICK(.power_up = 2, .ungroup = 2U << a);
+  EXPECT(hold, 12U << a);
+  EXPECT(master, (below & 1) | 5U << a);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(hold, 15U << a);
+  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(reset_fe, 8U << a);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(slave, (below & ~1U) | 2U << a);
+  EXPECT(reset_fe, 2U << a);
+  /* From one group to two: the second master comes up, and holds; its slave stays off. */
+  all_up(l, 2, false);
+  start(l, 0, 2, false);
+  start(l, N / 2, 2, false);
+  for (unsigned c = 0; c < 4; c++) {
+    /* CTA dispatch splits it before it is up. */
+    TICK(.power_up = 2, .drained = ALL, .split = c == 0 ? 1U << N / 2 : 0);
+    EXPECT(power, c == 0 ? 1U | 1U << N / 2 : 1U | (ALL & ~0U << N / 2));
+    EXPECT(hold, c == 0 ? 1U << N / 2 : ALL & ~0U << N / 2);
+    EXPECT(reset_fe, c == 3 ? 1U << N / 2 : 0);
+  }
+  /* The slaves' ramp, a cycle later, does not believe what the master said before it was reset. */
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(reset_fe, 0);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(reset_fe, ALL & ~1U << N / 2 & ~0U << N / 2);
+  TICK(.power_up = 2, .drained = ALL);
+  EXPECT(hold, 0);
+  EXPECT(slave, ((1U << N / 2) - 1) & ~1U);
+}
+#endif
+
+static void illegal_inputs(struct lockstep *l) {
+  start(l, 0, 5, true);
+  LEGAL(.power_up = 5, .halfway = 1, .ungroup = ALL & ~1U, .split = 1);
+  ILLEGAL(.power_up = 5, .halfway = 1, .ungroup = 1);
+  ILLEGAL(.power_up = 5, .halfway = 1, .split = 2);
+  TICK(.power_up = 5, .halfway = 1);
+  ILLEGAL(.power_up = 6, .halfway = 1);
+  ILLEGAL(.power_up = 5, .halfway = 0);
+  if (N < 8)
+    ILLEGAL(.kernel_start = 1, .form = N);
+  LEGAL(.kernel_start = 1, .form = N - 1);
+  TICK(.kernel_start = 1, .solo = 1, .power_up = 5, .halfway = 1);
+  ILLEGAL(.power_up = 5, .halfway = 1, .ungroup = 2);
+  ILLEGAL(.power_up = 5, .halfway = 1, .split = 1);
+  park(l);
+  ILLEGAL(.power_up = 1, .halfway = 1, .ungroup = 2);
+}
+
+/* ---- at random ---- */
+
+struct cluster {
+  unsigned ungroup, split, drain, parked, cancel, called, again; /* percent a cycle */
+  bool halfway;
+  unsigned power_up;
+  bool split_at_once; /* CTA dispatch has no CTAs for the new kernel's groups: members still wake */
+};
+
+static void change(struct cluster *k, struct rng *r) {
+  static const unsigned rates[] = {0, 1, 10, 50};
+  k->ungroup = rates[rng_below(r, 4)];
+  k->split = rates[rng_below(r, 3)];
+  k->cancel = rng_chance(r, 50) ? 0 : rates[rng_below(r, 4)];
+  k->drain = 30 + rng_below(r, 71);
+  k->parked = 10 + rng_below(r, 91);
+  k->called = 5 + rng_below(r, 96);
+  k->again = rates[rng_below(r, 3)];
+}
+
+static uint64_t some(struct rng *r, unsigned percent) {
+  uint64_t set = 0;
+  for (unsigned m = 0; m < N; m++)
+    set |= (uint64_t)rng_chance(r, percent) << m;
+  return set;
+}
+
+static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r) {
+  unit_in in = {.power_up = k->power_up, .halfway = k->halfway};
+  in.drained = some(r, k->drain) | (rng_chance(r, 30) ? ALL : 0);
+  in.parked = some(r, k->parked) | (rng_chance(r, 30) ? ALL : 0);
+  in.cancel = some(r, k->cancel);
+  in.called = some(r, k->called);
+  for (unsigned i = 0; i < l->ref.groups; i++) {
+    const struct member_group *g = &l->ref.group[i];
+    const unsigned set = ((1U << g->size) - 1) << g->first;
+    /* No verdict window would come to its last cycle where refusals come often. */
+    const bool last = g->state == GROUP_WINDOW && g->count == 0;
+    if (g->size > 1 && g->state != GROUP_PARKING && g->state != GROUP_SOLO &&
+        rng_chance(r, last ? 50 : k->ungroup))
+      in.ungroup |= some(r, 30) & set & (set << 1);
+    if (g->size > 1 && !g->apart && (k->split_at_once || rng_chance(r, k->split)))
+      in.split |= UINT64_C(1) << g->first;
+  }
+  k->split_at_once = false;
+  return in;
+}
+
+static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rng *r) {
+  static const unsigned counts[] = {0, 1, 3, 24};
+  (void)l;
+  k->power_up = counts[rng_below(r, 4)];
+  k->halfway = rng_chance(r, 60);
+  k->split_at_once = rng_chance(r, 25);
+  return (unit_in){.kernel_start = 1,
+                   .form = rng_chance(r, 40) ? 0 : rng_below(r, N),
+                   .solo = rng_chance(r, 15),
+                   .power_up = k->power_up,
+                   .halfway = k->halfway,
+                   .drained = ALL,
+                   .parked = ALL};
+}
+
+static void cover_group(const struct member_group *g, const struct lockstep *l, const unit_in *in,
+                        bool waking) {
+  const unsigned set = ((1U << g->size) - 1) << g->first;
+  const bool ungroup = (in->ungroup & set) != 0, split = (in->split >> g->first & 1) != 0;
+  const bool drained = (in->drained & set) == set, parked = (in->parked & set) == set;
+  const bool cancel = (in->cancel & set) != 0, called = (in->called >> g->first & 1) != 0;
+  const enum group_state s = g->state;
+  const bool call = s == GROUP_CALL || s == GROUP_WINDOW;
+  cover(COVER_ungroup, s == GROUP_GROUPED && ungroup);
+  cover(COVER_two_ungroup,
+        s == GROUP_GROUPED && (N == 2 ? ungroup : __builtin_popcountll(in->ungroup & set) > 1));
+  cover(COVER_split, s == GROUP_GROUPED && split);
+  cover(COVER_ungroup_with_split, s == GROUP_GROUPED && ungroup && split);
+  cover(COVER_split_in_ramp, s == GROUP_RAMP && split);
+  cover(COVER_split_in_its_last_cycle, s == GROUP_RESET && split && in->halfway);
+  cover(COVER_no_power_up, s == GROUP_GROUPED && ungroup && in->power_up == 0);
+  const struct group_control_view *v = &l->ref_view; /* after the cycle */
+  const unsigned next = (unsigned)(v->state[0] >> (3 * (g->first / 2)) & 7);
+  cover(COVER_counter_ends_with_drained, s == GROUP_RAMP && next == GROUP_RESET);
+  cover(COVER_counter_ends_before_drained, s == GROUP_RAMP && g->count == 0 && !drained);
+  cover(COVER_drained_before_counter_ends, s == GROUP_RAMP && g->count > 1 && drained);
+  cover(COVER_parking, s == GROUP_PARKING && parked && drained && !cancel && !split);
+  cover(COVER_cancel, s == GROUP_PARKING && cancel && !parked);
+  cover(COVER_cancel_with_parked, s == GROUP_PARKING && cancel && parked && drained);
+  cover(COVER_split_while_parking, s == GROUP_PARKING && split);
+  cover(COVER_called, s == GROUP_CALL && called && !ungroup);
+  cover(COVER_called_with_ungroup, s == GROUP_CALL && called && ungroup);
+  cover(COVER_refused, s == GROUP_WINDOW && ungroup);
+  cover(COVER_refused_in_last_cycle, s == GROUP_WINDOW && ungroup && g->count == 0);
+  cover(COVER_split_while_calling, call && split);
+  cover(COVER_regrouped, s == GROUP_WINDOW && next == GROUP_GROUPED);
+#if GROUP_CONTROL_MEMBERS > 2
+  cover(COVER_ramp_waits_for_waking_master, s == GROUP_RAMP && g->count == 0 && drained && waking);
+#endif
+  (void)waking;
+}
+
+static void cover_cycle(const struct group_control_ref *before, const struct lockstep *l,
+                        const unit_in *in, bool *regrouped) {
+  unsigned ramps = 0, grouped = 0;
+  bool call = false, solo = false;
+  for (unsigned i = 0; i < before->groups; i++) {
+    const struct member_group *g = &before->group[i];
+    ramps += g->state == GROUP_RAMP;
+    grouped += g->state == GROUP_GROUPED;
+    call = call || g->state == GROUP_CALL;
+    solo = solo || g->state == GROUP_SOLO;
+    if (g->size > 1 && !in->kernel_start) {
+      cover_group(g, l, in, (before->waking >> g->first & 1) != 0);
+      cover(COVER_ungrouped_again,
+            *regrouped && i == 0 && g->state == GROUP_GROUPED && (in->ungroup & 0xfe) != 0);
+    }
+  }
+  const bool first_regrouped =
+      before->group[0].state == GROUP_WINDOW && l->ref.group[0].state == GROUP_GROUPED;
+  *regrouped = !in->kernel_start && (*regrouped || first_regrouped);
+  cover(COVER_leader_wakes, before->waking != 0);
+  cover(COVER_all_wake, before->waking == (ALL & ~1U));
+  cover(COVER_start_while_waking, in->kernel_start && before->waking != 0);
+  cover(COVER_start_in_ramp, in->kernel_start && ramps != 0);
+  cover(COVER_start_in_call, in->kernel_start && call);
+  cover(COVER_start_from_solo, in->kernel_start && solo);
+#if GROUP_CONTROL_MEMBERS > 2
+  cover(COVER_one_ramps_one_stays, ramps == 1 && grouped == 1);
+  cover(COVER_both_ramp, ramps == 2);
+  cover(COVER_master_wakes, (before->waking & l->ref_out.master) != 0);
+#endif
+}
+
+/* What must hold whatever happens, from the outputs alone. */
+static void check_sanity(const unit_out *o) {
+  for (unsigned m = 0; m < N; m++) {
+    const unsigned lead = (unsigned)(o->lead >> (3 * m) & 7);
+    if ((o->slave >> m & 1) != 0)
+      assert_true(lead != m && (o->master >> lead & 1) != 0 && (o->power >> lead & 1) != 0);
+    else
+      assert_true((o->power >> m & 1) != 0);
+  }
+  assert_true((o->master & o->slave) == 0);
+}
+
+static bool calling(const struct group_control_ref *ref) {
+  for (unsigned i = 0; i < ref->groups; i++)
+    if (ref->group[i].state == GROUP_CALL)
+      return true;
+  return false;
+}
+
+static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  struct cluster k = {0};
+  bool regrouped = false;
+  lockstep_tick(l, new_kernel(l, &k, r));
+  for (uint64_t c = 0; c < cycles; c++) {
+    if (rng_below(r, 200) == 0)
+      change(&k, r);
+    const struct group_control_ref before = l->ref;
+    const bool start = rng_below(r, 150) == 0 || rng_chance(r, k.again / 10) ||
+                       (calling(&l->ref) && rng_chance(r, 5));
+    unit_in in = start ? new_kernel(l, &k, r) : drive(l, &k, r);
+    lockstep_tick(l, in);
+    check_sanity(&l->ref_out);
+    cover_cycle(&before, l, &in, &regrouped);
+  }
+}
+
+DIRECTED(formation_by_residue)
+DIRECTED(ramp_after_ungroup)
+DIRECTED(ramp_after_split)
+DIRECTED(ramp_after_both)
+DIRECTED(leaders_wake)
+DIRECTED(regroup)
+DIRECTED(given_up)
+#if GROUP_CONTROL_MEMBERS > 2
+DIRECTED(nested)
+#endif
+DIRECTED(illegal_inputs)
+RANDOM(random_groups)
+UNIT_MAIN(CASE(formation_by_residue), CASE(ramp_after_ungroup), CASE(ramp_after_split),
+          CASE(ramp_after_both), CASE(leaders_wake), CASE(regroup), CASE(given_up),
+#if GROUP_CONTROL_MEMBERS > 2
+          CASE(nested),
+#endif
+          CASE(illegal_inputs), CASE(random_groups))

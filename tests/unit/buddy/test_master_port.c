@@ -1,0 +1,330 @@
+/* master_port: slots of the downlinks, the master's own way to its back end, verdict windows,
+ * credits of the slaves. */
+#include "csim/ref/buddy/master_port.h"
+#include "csim/ref/buddy/packet.h"
+
+#ifndef MASTER_PORT_MEMBERS
+#define MASTER_PORT_MEMBERS 4
+#endif
+#ifndef MASTER_PORT_DELAY
+#define MASTER_PORT_DELAY 2
+#endif
+#define UNIT master_port
+#define UNIT_REF_RESET(ref) master_port_ref_reset(ref, MASTER_PORT_MEMBERS, MASTER_PORT_DELAY)
+#define UNIT_FAULTS "master_port"
+#include "tests/unit/lockstep.h"
+
+#include "tests/unit/illegal.h"
+
+#define COVERAGE(F)                                                                                \
+  F(two_instructions)                                                                              \
+  F(even_alone)                                                                                    \
+  F(odd_alone)                                                                                     \
+  F(mask_alone)                                                                                    \
+  F(mask_behind_even)                                                                              \
+  F(mask_behind_odd)                                                                               \
+  F(line_full)                                                                                     \
+  F(many_windows)                                                                                  \
+  F(window_opens_again)                                                                            \
+  F(window_closes_as_another_opens)                                                                \
+  F(no_credit)                                                                                     \
+  F(taken_and_returned)                                                                            \
+  F(last_credit_taken)                                                                             \
+  F(all_returned)                                                                                  \
+  F(passes_at_once)                                                                                \
+  F(rest_after_work)                                                                               \
+  F(kernel_started)                                                                                \
+  F(comes_apart)                                                                                   \
+  F(comes_apart_elsewhere)                                                                         \
+  F(park_packet)                                                                                   \
+  F(park_packet_with_mask)                                                                         \
+  F(apart_again)                                                                                   \
+  F(calls_two)                                                                                     \
+  F(calls_even)                                                                                    \
+  F(calls_odd)                                                                                     \
+  F(roll_ends)
+COVER_DEFINE(COVERAGE)
+
+enum { NEIGHBOURS = MASTER_PORT_MEMBERS - 1, D = MASTER_PORT_DELAY, V = 2 * D + 4, PLACES = 8 };
+enum { ALL = (1 << NEIGHBOURS) - 1 };
+
+static const uint64_t even = UINT64_C(6) << 58 | 0x1234567, odd = UINT64_C(7) << 58 | 0x7654321;
+
+static void slots(struct lockstep *l) {
+  /* One instruction takes the first slot, whichever scheduler's it is. */
+  TICK(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss0_inst = even);
+  EXPECT(p0_valid, 1);
+  EXPECT(p0, even);
+  EXPECT(p1_valid, 0);
+  TICK(.master = 1, .slaves = ALL, .iss1_valid = 1, .iss1_inst = odd);
+  EXPECT(p0_valid, 1);
+  EXPECT(p0, odd);
+  EXPECT(p1_valid, 0);
+  TICK(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1,
+       .iss1_inst = odd);
+  EXPECT(p0, even);
+  EXPECT(p1_valid, 1);
+  EXPECT(p1, odd);
+  /* The outcome of a branch has the second: warp 9, both directions, hint, PC 0xabcd. */
+  TICK(.master = 1, .slaves = ALL, .iss1_valid = 1, .iss1_inst = odd, .rs_valid = 1, .rs_warp = 9,
+       .rs_dirs = 3, .rs_hint = 1, .rs_pc = 0xabcd, .rs_taken = 0xdeadbeef);
+  EXPECT(p0, odd);
+  EXPECT(p1_valid, 1);
+  EXPECT(p1, UINT64_C(0x27c7abcddeadbeef));
+  TICK(.master = 1, .slaves = ALL, .rs_valid = 1, .rs_warp = 47, .rs_dirs = 1, .rs_taken = 1);
+  EXPECT(p0_valid, 0);
+  EXPECT(p1, UINT64_C(0xbfc2000000000001));
+  for (unsigned c = 0; c < V; c++)
+    TICK(.master = 1, .slaves = ALL);
+  /* Nobody follows: no packets. */
+  TICK(.iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1, .iss1_inst = odd);
+  EXPECT(p0_valid, 0);
+  EXPECT(p1_valid, 0);
+  EXPECT(out0_valid, 1);
+  EXPECT(out1_inst, odd);
+}
+
+static void own_way(struct lockstep *l) {
+  for (unsigned c = 0; c < 8; c++) {
+    TICK(.master = 1, .slaves = ALL, .iss0_valid = c == 0, .iss0_inst = even, .iss0_pc = 5,
+         .iss0_mask = 0xf0f0, .iss1_valid = c == 0 || c == 2, .iss1_inst = odd, .iss1_pc = 7 + c,
+         .iss1_mask = 1);
+    EXPECT(out0_valid, c == D);
+    EXPECT(out1_valid, c == D || c == D + 2);
+    EXPECT(empty, c == 0 || c > D + 2 || (D == 1 && c == 2));
+    if (c == D) {
+      EXPECT(out0_inst, even);
+      EXPECT(out0_pc, 5);
+      EXPECT(out0_mask, 0xf0f0);
+      EXPECT(out1_pc, 7);
+    }
+    if (c == D + 2)
+      EXPECT(out1_pc, 9);
+  }
+}
+
+static void verdict_window(struct lockstep *l) {
+  /* Cycle 0 is the one after the resolve: V - 1 cycles; a second warp's two cycles later. */
+  for (unsigned c = 0; c < V + 4; c++) {
+    TICK(.master = 1, .slaves = ALL, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40);
+    uint64_t first = c < V - 1 ? UINT64_C(1) << 5 : 0;
+    uint64_t second = c >= 2 && c < V + 1 ? UINT64_C(1) << 40 : 0;
+    EXPECT(verdict, first | second);
+    EXPECT(empty, (first | second) == 0);
+  }
+}
+
+static void credits(struct lockstep *l) {
+  for (unsigned c = 0; c < PLACES; c++) {
+    TICK(.master = 1, .slaves = 1, .take_mem = 1);
+    EXPECT(members_ok, 1);
+  }
+  TICK(.master = 1, .slaves = 1);
+  EXPECT(members_ok, 0);
+  EXPECT(empty, 0);
+  EXPECT_STATE(count, 0, UINT64_C(0x8888888) << 4 & ((UINT64_C(1) << 4 * NEIGHBOURS) - 1));
+  TICK(.master = 1, .slaves = 1, .credit = 1);
+  EXPECT(members_ok, 0);
+  TICK(.master = 1, .slaves = 1, .take_mem = 1, .credit = 1);
+  EXPECT(members_ok, 1);
+  TICK(.master = 1, .slaves = 1);
+  EXPECT(members_ok, 1);
+  for (unsigned c = 1; c < PLACES; c++)
+    TICK(.master = 1, .slaves = 1, .credit = 1);
+  TICK(.master = 1, .slaves = 1);
+  EXPECT(empty, 1);
+  /* Of no follower nothing is taken. */
+  TICK(.take_mem = 1);
+  EXPECT(members_ok, 1);
+  EXPECT(empty, 1);
+  TICK(0);
+  EXPECT(empty, 1);
+}
+
+static void comes_apart(struct lockstep *l) {
+  /* Of the two windows that of warp 5, whose branch meets at 0x1234, closes as the group does. */
+  for (unsigned c = 0; c < V + D + 4; c++) {
+    TICK(.master = 1, .slaves = ALL, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40,
+         .rs_rpc = c == 0 ? 0x1234 : 0x4321, .set = c == V - 2);
+    EXPECT(split_rpc, c == V - 2 ? 0x1234 : c == V ? 0x4321 : 0xffff);
+    EXPECT(p0_valid, c == V);
+    if (c == V)
+      EXPECT(p0, UINT64_C(0x03d8000000001234));
+    EXPECT(empty, c > V + D);
+  }
+}
+
+static void roll(struct lockstep *l) {
+  TICK(.call0_valid = 1, .call0_warp = 6, .call0_depth = 0x2c, .call1_valid = 1, .call1_warp = 47,
+       .call1_depth = 3);
+  EXPECT(p0_valid, 1);
+  EXPECT(p0, UINT64_C(0x1bc800000000002c));
+  EXPECT(p1_valid, 1);
+  EXPECT(p1, UINT64_C(0xbfc8000000000003));
+  TICK(.call1_valid = 1, .call1_warp = 1, .call1_depth = 0);
+  EXPECT(p0_valid, 0);
+  EXPECT(p1, UINT64_C(0x07c8000000000000));
+  TICK(.last_valid = 1, .last_count = 48);
+  EXPECT(p0, UINT64_C(0x03d0000000000030));
+  EXPECT(p1_valid, 0);
+}
+
+static void illegal_inputs(struct lockstep *l) {
+  LEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
+  ILLEGAL(.master = 1, .slaves = ALL, .credit = 1);
+  ILLEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss1_valid = 1, .rs_valid = 1);
+  for (unsigned c = 0; c < PLACES; c++)
+    TICK(.master = 1, .slaves = ALL, .take_mem = 1);
+  ILLEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
+  TICK(.master = 1, .slaves = ALL, .set = 1);
+  LEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
+  TICK(.master = 1, .slaves = ALL);
+  ILLEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
+}
+
+/* `open`: verdicts; a warp in one has nothing to resolve. */
+static void random_issue(struct rng *r, uint64_t open, unit_in *in, unsigned rate) {
+  in->rs_warp = rng_below(r, rng_chance(r, 50) ? 4 : WARPS);
+  bool resolves = in->master && (open >> in->rs_warp & 1) == 0 && rng_chance(r, rate / 3);
+  in->iss0_valid = rng_chance(r, rate);
+  in->iss1_valid = rng_chance(r, rate) && !(resolves && in->iss0_valid);
+  in->iss0_inst = (uint64_t)(2 * rng_below(r, 24)) << 58 | (rng_next(r) >> 11 & ~(15ULL << 54));
+  in->iss1_inst = (uint64_t)(2 * rng_below(r, 24) + 1) << 58 | (rng_next(r) >> 11 & ~(15ULL << 54));
+  in->iss0_pc = rng_next(r) & 0xffff;
+  in->iss1_pc = rng_next(r) & 0xffff;
+  in->iss0_mask = rng_next(r) & UINT32_MAX;
+  in->iss1_mask = rng_next(r) & UINT32_MAX;
+  in->rs_valid = resolves;
+  in->rs_dirs = 1 + rng_below(r, 3);
+  in->rs_hint = rng_chance(r, 50);
+  in->rs_pc = rng_next(r) & 0xffff;
+  in->rs_rpc = rng_next(r) & 0xffff;
+  in->rs_taken = rng_next(r) & UINT32_MAX;
+}
+
+/* The group may come apart: then nothing issues from the next cycle on, so that in the one after it
+ * the slot is free. */
+static void random_parting(struct rng *r, const unit_view *before, const struct lockstep *l,
+                           unit_in *in) {
+  if ((before->park[0] & 2) != 0) {
+    in->iss0_valid = in->iss1_valid = 0;
+    cover(COVER_park_packet, true);
+    cover(COVER_park_packet_with_mask, in->rs_valid);
+  }
+  const bool closes = lockstep_peek(l, in).split_rpc != 0xffff;
+  in->set = rng_chance(r, closes ? 30 : 2);
+  cover(COVER_comes_apart, in->set && closes);
+  cover(COVER_comes_apart_elsewhere, in->set && !closes);
+  cover(COVER_apart_again, in->set && before->park[0] != 0);
+}
+
+/* A leader that is no master calls its roll. */
+static void random_roll(struct rng *r, unit_in *in) {
+  in->iss0_valid = in->iss1_valid = 0;
+  in->last_valid = rng_chance(r, 20);
+  in->last_count = rng_below(r, WARPS + 1);
+  in->call0_valid = !in->last_valid && rng_chance(r, 60);
+  in->call0_warp = 2 * rng_below(r, WARPS / 2);
+  in->call0_depth = rng_below(r, 64);
+  in->call1_valid = !in->last_valid && rng_chance(r, 60);
+  in->call1_warp = 2 * rng_below(r, WARPS / 2) + 1;
+  in->call1_depth = rng_below(r, 64);
+  cover(COVER_calls_two, in->call0_valid && in->call1_valid);
+  cover(COVER_calls_even, in->call0_valid && !in->call1_valid);
+  cover(COVER_calls_odd, !in->call0_valid && in->call1_valid);
+  cover(COVER_roll_ends, in->last_valid);
+}
+
+static void cover_slots(const unit_in *in) {
+  bool two = in->iss0_valid && in->iss1_valid;
+  cover(COVER_two_instructions, in->master && two);
+  cover(COVER_even_alone, in->master && in->iss0_valid && !in->iss1_valid && !in->rs_valid);
+  cover(COVER_odd_alone, in->master && in->iss1_valid && !in->iss0_valid && !in->rs_valid);
+  cover(COVER_mask_alone, in->rs_valid && !in->iss0_valid && !in->iss1_valid);
+  cover(COVER_mask_behind_even, in->rs_valid && in->iss0_valid);
+  cover(COVER_mask_behind_odd, in->rs_valid && in->iss1_valid);
+  cover(COVER_passes_at_once, !in->master && two);
+}
+
+static void cover_state(const struct lockstep *l, const unit_view *before, const unit_in *in) {
+  uint64_t full = (UINT64_C(1) << D) - 1, now = l->ref_view.verdict[0];
+  cover(COVER_line_full, before->line0[0] == full && before->line1[0] == full);
+  cover(COVER_many_windows, __builtin_popcountll(now) >= 3);
+  cover(COVER_window_closes_as_another_opens,
+        (before->verdict[0] & ~now) != 0 && (now & ~before->verdict[0]) != 0);
+  cover(COVER_no_credit, !l->ref_out.members_ok);
+  for (unsigned k = 0; k < NEIGHBOURS; k++) {
+    bool follows = (in->slaves >> k & 1) != 0, back = (in->credit >> k & 1) != 0;
+    uint64_t count = before->count[0] >> 4 * k & 15;
+    cover(COVER_taken_and_returned, follows && in->take_mem && back);
+    cover(COVER_last_credit_taken, follows && in->take_mem && count == 1 && !back);
+    cover(COVER_all_returned, back && count == PLACES - 1 && !(follows && in->take_mem));
+  }
+}
+
+/* How many neighbours have all their places free; those that have not, as a set. */
+static unsigned at_home(const unit_view *v, uint64_t *owing) {
+  unsigned home = 0;
+  for (unsigned k = 0; k < NEIGHBOURS; k++) {
+    const bool all = (v->count[0] >> 4 * k & 15) == PLACES;
+    home += all;
+    *owing |= (uint64_t)!all << k;
+  }
+  return home;
+}
+
+/* The roles change when the port is at rest. */
+static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  unsigned rate = 50, taking = 50, returning = 50;
+  uint64_t slaves = ALL, busy = 0, closed = 0;
+  bool leaving = false;
+  for (uint64_t c = 0; c < cycles; c++) {
+    if (rng_below(r, 100) == 0) {
+      rate = (unsigned[]){0, 10, 60, 100}[rng_below(r, 4)];
+      taking = (unsigned[]){0, 20, 60, 100}[rng_below(r, 4)];
+      returning = (unsigned[]){0, 20, 60, 100}[rng_below(r, 4)];
+      leaving = rng_chance(r, 30);
+    }
+    const unit_view before = l->ref_view;
+    uint64_t owing = 0;
+    const bool rest = at_home(&before, &owing) == NEIGHBOURS && before.verdict[0] == 0 &&
+                      before.park[0] == 0 && before.line0[0] == 0 && before.line1[0] == 0;
+    if (leaving && rest) {
+      slaves = slaves != 0 && rng_chance(r, 50) ? 0 : 1 + rng_below(r, ALL);
+      leaving = false;
+    }
+    unit_in in = {.master = slaves != 0, .slaves = slaves};
+    random_issue(r, before.verdict[0], &in, leaving ? 0 : rate);
+    if (in.master && !leaving)
+      random_parting(r, &before, l, &in);
+    else if ((before.park[0] & 2) != 0)
+      in.iss0_valid = in.iss1_valid = 0;
+    else if (!in.master && rng_chance(r, 20))
+      random_roll(r, &in);
+    for (unsigned k = 0; k < NEIGHBOURS; k++)
+      if ((owing >> k & 1) != 0 && rng_chance(r, leaving ? 50 : returning))
+        in.credit |= UINT64_C(1) << k;
+    in.take_mem = rng_chance(r, leaving ? 0 : taking) && lockstep_peek(l, &in).members_ok;
+    if (rest && rng_below(r, 10) == 0)
+      in = (unit_in){.kernel_start = 1, .master = in.master, .slaves = in.slaves};
+    lockstep_tick(l, in);
+    cover_slots(&in);
+    cover_state(l, &before, &in);
+    cover(COVER_window_opens_again, in.rs_valid && (closed >> in.rs_warp & 1) != 0);
+    closed = before.verdict[0] & ~l->ref_view.verdict[0];
+    cover(COVER_kernel_started, in.kernel_start);
+    busy = l->ref_out.empty ? busy : c;
+    cover(COVER_rest_after_work, l->ref_out.empty && c > 0 && busy == c - 1);
+  }
+}
+
+DIRECTED(slots)
+DIRECTED(own_way)
+DIRECTED(verdict_window)
+DIRECTED(credits)
+DIRECTED(comes_apart)
+DIRECTED(roll)
+DIRECTED(illegal_inputs)
+RANDOM(random_master_port)
+UNIT_MAIN(CASE(slots), CASE(own_way), CASE(verdict_window), CASE(credits), CASE(comes_apart),
+          CASE(roll), CASE(illegal_inputs), CASE(random_master_port))

@@ -1,0 +1,228 @@
+/* ibuffer: two decoded instructions a warp. */
+#include "csim/ref/sm/ibuffer.h"
+
+#include "csim/ref/sm/decode.h"
+
+#define UNIT ibuffer
+#define UNIT_FAULTS "ibuffer"
+#include "tests/unit/lockstep.h"
+
+#define COVERAGE(F)                                                                                \
+  F(two_pops_write_and_flush)                                                                      \
+  F(two_pops_and_write)                                                                            \
+  F(pop_leaves_second)                                                                             \
+  F(pop_leaves_none)                                                                               \
+  F(both_pops_leave_second)                                                                        \
+  F(write_two)                                                                                     \
+  F(write_one)                                                                                     \
+  F(flush_of_two)                                                                                  \
+  F(flush_of_one)                                                                                  \
+  F(flush_of_empty)                                                                                \
+  F(read_of_empty)                                                                                 \
+  F(write_after_flush)                                                                             \
+  F(buffer_full_everywhere)                                                                        \
+  F(load_written)                                                                                  \
+  F(load_after_pop0)                                                                               \
+  F(load_after_pop1)                                                                               \
+  F(load_popped)                                                                                   \
+  F(load_flushed)                                                                                  \
+  F(no_load_of_mem)                                                                                \
+  F(kernel_starts)
+COVER_DEFINE(COVERAGE)
+
+#define ALL UINT64_C(0xffffffffffff)
+#define EVEN UINT64_C(0x555555555555)
+#define ODD UINT64_C(0xaaaaaaaaaaaa)
+
+static void write_pop_pop(struct lockstep *l) {
+  /* Warp 4 gets two instructions: MEM (2) then SFU (1). */
+  TICK(.wr_valid = 1, .wr_warp = 4, .wr_two = 1, .wr_inst0 = 0xabcdef0123456789, .wr_dec0 = 0x7ff2,
+       .wr_inst1 = 0x1111111102222222, .wr_dec1 = 0x0011, .rd0_warp = 4, .rd1_warp = 1);
+  EXPECT(rd0_has, 0);
+  EXPECT(valid, 0);
+  EXPECT(nh0_valid, 1);
+  EXPECT(nh0_warp, 4);
+  EXPECT(nh0_opnd, UINT64_C(0x7ff2) << 25 | 0x1456789);
+  EXPECT(nh1_valid, 0);
+  EXPECT_STATE(valid, 0, 16);
+  EXPECT_STATE(second, 0, 16);
+  /* It is popped: the second entry is its new head. */
+  TICK(.pop0_valid = 1, .pop0_warp = 4, .rd0_warp = 4, .rd1_warp = 1);
+  EXPECT(rd0_has, 1);
+  EXPECT(rd0_inst, 0xabcdef0123456789);
+  EXPECT(rd0_dec, 0x7ff2);
+  EXPECT(mem, 16);
+  EXPECT(sfu, 0);
+  EXPECT(second, 16);
+  EXPECT(nh0_valid, 0);
+  EXPECT(nh1_valid, 1);
+  EXPECT(nh1_warp, 4);
+  EXPECT(nh1_opnd, UINT64_C(0x0011) << 25 | 0x0222222);
+  /* Popped again: nothing is left. */
+  TICK(.pop0_valid = 1, .pop0_warp = 4, .rd0_warp = 4, .rd1_warp = 1);
+  EXPECT(rd0_inst, 0x1111111102222222);
+  EXPECT(sfu, 16);
+  EXPECT(mem, 0);
+  EXPECT(second, 0);
+  EXPECT(nh1_valid, 0);
+  EXPECT_STATE(valid, 0, 0);
+  TICK(.rd0_warp = 4, .rd1_warp = 1);
+  EXPECT(rd0_has, 0);
+  EXPECT(sfu, 0);
+}
+
+static void all_at_once(struct lockstep *l) {
+  TICK(.wr_valid = 1, .wr_warp = 46, .wr_two = 1, .wr_inst0 = 1, .wr_dec0 = 3, .wr_inst1 = 2,
+       .wr_dec1 = 0, .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 47, .wr_two = 1, .wr_inst0 = 3, .wr_dec0 = 3, .wr_inst1 = 4,
+       .wr_dec1 = 0, .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 0, .wr_two = 1, .wr_inst0 = 5, .wr_dec0 = 1, .wr_inst1 = 6,
+       .wr_dec1 = 2, .rd1_warp = 1);
+  EXPECT(none, UINT64_C(3) << 46);
+  /* Pops of 46 and 47, a write of 1 and a flush of 0 in one cycle: three new heads. */
+  TICK(.pop0_valid = 1, .pop0_warp = 46, .pop1_valid = 1, .pop1_warp = 47, .wr_valid = 1,
+       .wr_warp = 1, .wr_inst0 = 7, .wr_dec0 = 5, .flush_valid = 1, .flush_warp = 0, .rd0_warp = 46,
+       .rd1_warp = 47);
+  EXPECT(valid, UINT64_C(3) << 46 | 1);
+  EXPECT(sfu, 1);
+  EXPECT(nh0_valid, 1);
+  EXPECT(nh0_warp, 1);
+  EXPECT(nh0_opnd, UINT64_C(5) << 25 | 7);
+  EXPECT(nh1_valid, 1);
+  EXPECT(nh1_warp, 46);
+  EXPECT(nh1_opnd, 2);
+  EXPECT(nh2_valid, 1);
+  EXPECT(nh2_warp, 47);
+  EXPECT(nh2_opnd, 4);
+  EXPECT(rd1_has, 1);
+  EXPECT(rd1_inst, 3);
+  EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 2);
+  EXPECT_STATE(second, 0, 0);
+  /* The flushed warp takes a new instruction. */
+  TICK(.wr_valid = 1, .wr_warp = 0, .wr_inst0 = 8, .wr_dec0 = 0, .rd0_warp = 0, .rd1_warp = 1);
+  EXPECT(rd0_has, 0);
+  EXPECT(rd1_inst, 7);
+  EXPECT(sfu, 2);
+  EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 3);
+}
+
+/* Control bundles: pipe in bits 1:0, code of the destination in 5:4. */
+static void loads(struct lockstep *l) {
+  enum { LOAD = 2 | 1 << 4, LOAD_QUAD = 2 | 3 << 4, STORE = 2, ADD = 1 << 4, SFU = 1 | 1 << 4 };
+  TICK(.wr_valid = 1, .wr_warp = 8, .wr_two = 1, .wr_dec0 = LOAD, .wr_dec1 = STORE, .rd1_warp = 1);
+  EXPECT(load, 0);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_two = 1, .wr_dec0 = ADD, .wr_dec1 = LOAD_QUAD,
+       .rd1_warp = 1);
+  EXPECT(load, 1 << 8);
+  EXPECT(mem, 1 << 8);
+  /* A predicate is no register: bit 6 tells nothing.  Nor is an SFU instruction a load. */
+  TICK(.wr_valid = 1, .wr_warp = 10, .wr_two = 1, .wr_dec0 = STORE | 1 << 6, .wr_dec1 = SFU,
+       .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 8, .pop1_valid = 1, .pop1_warp = 9, .rd0_warp = 8,
+       .rd1_warp = 9);
+  EXPECT(load, 1 << 8);
+  EXPECT(mem, 1 << 8 | 1 << 10);
+  TICK(.pop0_valid = 1, .pop0_warp = 10, .flush_valid = 1, .flush_warp = 9, .rd0_warp = 10,
+       .rd1_warp = 1);
+  EXPECT(load, 1 << 9);
+  EXPECT(mem, 1 << 8 | 1 << 9 | 1 << 10);
+  TICK(.rd1_warp = 1);
+  EXPECT(load, 0);
+  EXPECT(mem, 1 << 8);
+}
+
+static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset valid, warpset second,
+                        warpset flushed_before) {
+  bool two_pops = in->pop0_valid && in->pop1_valid;
+  bool flush_has = in->flush_valid && warpset_has(valid, (unsigned)in->flush_warp);
+  bool flush_two = in->flush_valid && warpset_has(second, (unsigned)in->flush_warp);
+  cover(COVER_two_pops_and_write, two_pops && in->wr_valid);
+  cover(COVER_two_pops_write_and_flush, two_pops && in->wr_valid && flush_two);
+  cover(COVER_pop_leaves_second, l->ref_out.nh1_valid);
+  cover(COVER_pop_leaves_none, in->pop0_valid && !l->ref_out.nh1_valid);
+  cover(COVER_both_pops_leave_second, l->ref_out.nh1_valid && l->ref_out.nh2_valid);
+  cover(COVER_write_two, in->wr_valid && in->wr_two);
+  cover(COVER_write_one, in->wr_valid && !in->wr_two);
+  cover(COVER_flush_of_two, flush_two);
+  cover(COVER_flush_of_one, flush_has && !flush_two);
+  cover(COVER_flush_of_empty, in->flush_valid && !flush_has);
+  cover(COVER_read_of_empty, !l->ref_out.rd0_has);
+  cover(COVER_write_after_flush,
+        in->wr_valid && warpset_has(flushed_before, (unsigned)in->wr_warp));
+  cover(COVER_buffer_full_everywhere, valid == ALL);
+  const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref, ~UINT64_C(0));
+  cover(COVER_load_written, in->wr_valid && warpset_has(after, (unsigned)in->wr_warp));
+  cover(COVER_load_after_pop0, in->pop0_valid && warpset_has(after, (unsigned)in->pop0_warp));
+  cover(COVER_load_after_pop1, in->pop1_valid && warpset_has(after, (unsigned)in->pop1_warp));
+  cover(COVER_load_popped, in->pop0_valid && warpset_has(before & ~after, (unsigned)in->pop0_warp));
+  cover(COVER_load_flushed, in->flush_valid && warpset_has(before, (unsigned)in->flush_warp));
+  cover(COVER_no_load_of_mem, (l->ref_out.mem & ~before) != 0);
+  cover(COVER_kernel_starts, in->kernel_start);
+}
+
+struct rates {
+  unsigned write, pop, flush;
+};
+
+static unit_in drive(const struct lockstep *l, struct rng *r, const struct rates *rate) {
+  warpset valid = l->ref.valid, busy = 0;
+  unit_in in = {.rd0_warp = rng_member(r, EVEN), .rd1_warp = rng_member(r, ODD)};
+  if ((valid & EVEN) != 0 && rng_chance(r, rate->pop)) {
+    in.pop0_valid = 1;
+    in.pop0_warp = in.rd0_warp = rng_member(r, valid & EVEN);
+    busy |= warpset_of((unsigned)in.pop0_warp);
+  }
+  if ((valid & ODD) != 0 && rng_chance(r, rate->pop)) {
+    in.pop1_valid = 1;
+    in.pop1_warp = in.rd1_warp = rng_member(r, valid & ODD);
+    busy |= warpset_of((unsigned)in.pop1_warp);
+  }
+  if (valid != ALL && rng_chance(r, rate->write)) {
+    in.wr_valid = 1;
+    in.wr_warp = rng_member(r, ALL & ~valid);
+    in.wr_two = rng_chance(r, 60);
+    in.wr_inst0 = rng_next(r);
+    in.wr_dec0 = rng_next(r) & 0x7fff;
+    in.wr_inst1 = rng_next(r);
+    in.wr_dec1 = rng_next(r) & 0x7fff;
+    busy |= warpset_of((unsigned)in.wr_warp);
+  }
+  if (rng_chance(r, rate->flush)) {
+    in.flush_valid = 1;
+    warpset full = l->ref.valid & ~busy;
+    in.flush_warp = rng_member(r, full != 0 && rng_chance(r, 70) ? full : ALL & ~busy);
+  }
+  return in;
+}
+
+static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  struct rates rate = {50, 50, 10};
+  bool draining = false;
+  warpset flushed = 0;
+  for (uint64_t c = 0; c < cycles; c++) {
+    if (rng_chance(r, 1)) {
+      rate = (struct rates){rng_below(r, 101), rng_below(r, 101), rng_below(r, 30)};
+      if (rng_chance(r, 15))
+        rate = (struct rates){100, 10, 1};
+      draining = rng_chance(r, 20);
+    }
+    if (draining)
+      rate = (struct rates){0, 90, 30};
+    unit_in in = drive(l, r, &rate);
+    if (draining && l->ref.valid == 0) {
+      in = (unit_in){.kernel_start = 1, .rd1_warp = 1};
+      draining = false;
+      rate = (struct rates){80, 30, 5};
+    }
+    warpset valid = l->ref.valid, second = l->ref.second;
+    lockstep_tick(l, in);
+    cover_cycle(l, &in, valid, second, flushed);
+    flushed = warpset_if(in.flush_valid, in.flush_warp);
+  }
+}
+
+DIRECTED(write_pop_pop)
+DIRECTED(all_at_once)
+DIRECTED(loads)
+RANDOM(random_ibuffer)
+UNIT_MAIN(CASE(write_pop_pop), CASE(all_at_once), CASE(loads), CASE(random_ibuffer))

@@ -1,0 +1,438 @@
+/* The whole front end: verilated RTL (with assertions), of 32 lanes or, with -DLANES=64 or 128, of
+ * large warps, or its netlist (outputs alone, with -DDUT_NETLIST), against the reference, in a
+ * random environment that keeps the contract; and what a simulator relies on: steps may be left out
+ * while the front end is quiet. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "csim/ref/sm/issue.h"
+#include "csim/ref/sm/ref.h"
+#include "csim/ref/sm/ref_wide.h"
+#include "harness/shim/rtl_units.h"
+#include "tests/unit/environment.h"
+#include "tests/unit/testing.h"
+
+#ifdef LANES
+#define FRONTEND(name) sm_frontend_wide_##name
+#define UNIT sm_frontend_wide
+#else
+#define LANES 32
+#define FRONTEND(name) sm_frontend_##name
+#define UNIT sm_frontend
+#endif
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT fetch
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT icache
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT ibuffer
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT simt_stack
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT scoreboard
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT warp_scheduler
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT issue
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT barrier
+#include "tests/unit/differ.h"
+#undef UNIT
+
+#define COVERAGE(F)                                                                                \
+  F(two_issues)                                                                                    \
+  F(pops_leave_second)                                                                             \
+  F(idle)                                                                                          \
+  F(structural)                                                                                    \
+  F(scoreboard)                                                                                    \
+  F(control)                                                                                       \
+  F(barrier)                                                                                       \
+  F(fetch)                                                                                         \
+  F(conflict)                                                                                      \
+  F(warp_done)                                                                                     \
+  F(warp_relaunched)                                                                               \
+  F(greedy_warp_relaunched)                                                                        \
+  F(warp_waits)                                                                                    \
+  F(miss)                                                                                          \
+  F(all_mshrs_busy)                                                                                \
+  F(eviction)                                                                                      \
+  F(settle)                                                                                        \
+  F(deep_stack)                                                                                    \
+  F(all_warps_live)                                                                                \
+  F(all_slots_used)                                                                                \
+  F(quiet_with_live_warps)                                                                         \
+  F(wake_from_quiet)                                                                               \
+  F(kernel_started)                                                                                \
+  F(trap)
+COVER_DEFINE(COVERAGE)
+
+enum { ALL_WARPS = 1536 / LANES, HISTORY = 8, CYCLES = 30000, PATIENCE = 30000 };
+
+typedef struct FRONTEND(in) ports_in;
+typedef struct FRONTEND(out) ports_out;
+
+static struct { uint64_t seed, cycles; } run;
+
+#if LANES == 32
+typedef struct frontend_ref reference;
+static reference *reference_create(void) { return frontend_ref_create(); }
+#define REFERENCE(name) frontend_ref_##name
+static void reference_state(const reference *r, struct sm_frontend_state *s) {
+  frontend_ref_state(r, s);
+}
+#define RTL(name) frontend_rtl_##name
+static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
+                            const struct sm_frontend_state *dut) {
+  (void)cycle, (void)ref, (void)dut;
+  return 0;
+}
+#else
+typedef struct frontend_wide reference;
+static reference *reference_create(void) { return frontend_wide_create_with(ALL_WARPS); }
+#define REFERENCE(name) frontend_wide_##name
+static void reference_state(const reference *r, struct sm_frontend_state *s) {
+  frontend_wide_state(r, s);
+  frontend_wide_view_wide(r, &s->wide);
+}
+#define RTL(name) frontend_rtl_wide_##name
+static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
+                            const struct sm_frontend_state *dut) {
+  return sm_frontend_wide_differ_view(cycle, &ref->wide, &dut->wide);
+}
+#endif
+
+/* The device; the reference stands in for it where the RTL is not built. */
+#ifdef DUT
+typedef struct frontend_rtl device;
+static device *device_create(uint64_t seed) {
+#ifdef DUT_NETLIST
+  return frontend_rtl_create_netlist(seed);
+#else
+  return LANES == 32 ? frontend_rtl_create(RTL_CHECKED, seed)
+                     : frontend_rtl_create_wide(LANES, true, seed);
+#endif
+}
+#define device_destroy frontend_rtl_destroy
+#define device_out RTL(out)
+#define device_step RTL(step)
+#define device_state frontend_rtl_state
+static void check_assertions(const device *d) {
+  const char *first = NULL;
+  if (frontend_rtl_assertions(d, &first) != 0)
+    fail_msg("an assertion failed: %s", first);
+}
+#else
+typedef reference device;
+static device *device_create(uint64_t seed) {
+  (void)seed;
+  return reference_create();
+}
+#define device_destroy REFERENCE(destroy)
+#define device_out REFERENCE(out)
+#define device_step REFERENCE(step)
+#define device_state reference_state
+static void check_assertions(const device *d) { (void)d; }
+#endif
+
+/* The environment, its masks made larger: of the same kind, all or none, all but one lane, one
+ * lane, or any. */
+#if LANES == 32
+static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
+  environment_step(e, out, in);
+}
+#else
+static void widen(struct rng *r, uint64_t *low, uint64_t *high) {
+  uint64_t words[2] = {rng_next(r), rng_next(r)};
+  const unsigned lanes = (unsigned)__builtin_popcountll(*low), lane = rng_below(r, LANES);
+  const uint64_t one[2] = {lane < 64 ? UINT64_C(1) << lane : 0,
+                           lane < 64 ? 0 : UINT64_C(1) << (lane - 64)};
+  for (unsigned i = 0; i < 2; i++)
+    words[i] = lanes == 0    ? 0
+               : lanes == 1  ? one[i]
+               : lanes == 31 ? ~one[i]
+               : lanes == 32 ? UINT64_MAX
+                             : words[i];
+  *low = words[0];
+  *high = LANES == 64 ? 0 : words[1];
+}
+
+static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
+  struct sm_frontend_out low;
+  struct sm_frontend_in inputs;
+  memcpy(&low, out, sizeof low);
+  environment_step(e, &low, &inputs);
+  *in = (ports_in){0};
+  memcpy(in, &inputs, sizeof inputs);
+  if (in->launch_valid)
+    widen(&e->rng, &in->launch_mask, &in->launch_mask_hi);
+  if (in->launch_valid && (in->launch_mask | in->launch_mask_hi) == 0)
+    in->launch_mask = 1;
+  if (in->resolve_valid)
+    widen(&e->rng, &in->resolve_taken, &in->resolve_taken_hi);
+}
+#endif
+
+struct bench_pair {
+  reference *ref;
+  device *dut;
+  uint64_t cycle;
+  ports_out ref_out, dut_out;
+  struct sm_frontend_state ref_state, dut_state;
+  struct {
+    ports_in in;
+    ports_out ref, dut;
+  } past[HISTORY];
+};
+
+static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *ref,
+                             const struct sm_frontend_state *dut) {
+  return fetch_differ_view(cycle, &ref->fetch, &dut->fetch) +
+         icache_differ_view(cycle, &ref->icache, &dut->icache) +
+         ibuffer_differ_view(cycle, &ref->ibuffer, &dut->ibuffer) +
+         simt_stack_differ_view(cycle, &ref->simt_stack, &dut->simt_stack) +
+         scoreboard_differ_view(cycle, &ref->scoreboard, &dut->scoreboard) +
+         warp_scheduler_differ_view(cycle, &ref->sched0, &dut->sched0) +
+         warp_scheduler_differ_view(cycle, &ref->sched1, &dut->sched1) +
+         issue_differ_view(cycle, &ref->issue, &dut->issue) +
+         barrier_differ_view(cycle, &ref->barrier, &dut->barrier) + differ_wide(cycle, ref, dut);
+}
+
+static void print_past(const struct bench_pair *p) {
+  uint64_t first = p->cycle >= HISTORY ? p->cycle - HISTORY : 0;
+  for (uint64_t c = first; c < p->cycle; c++) {
+    unsigned i = (unsigned)(c % HISTORY);
+    print_error("cycle %" PRIu64 " out:", c);
+    FRONTEND(print_out)(&p->past[i].ref, &p->past[i].dut);
+    print_error("\n  in:");
+    FRONTEND(print_in)(&p->past[i].in);
+    print_error("\n");
+  }
+}
+
+/* Outputs and states of both sides, compared. */
+static void compare(struct bench_pair *p) {
+  REFERENCE(out)(p->ref, &p->ref_out);
+  device_out(p->dut, &p->dut_out);
+  reference_state(p->ref, &p->ref_state);
+#ifdef DUT_NETLIST
+  p->dut_state = p->ref_state;
+#else
+  device_state(p->dut, &p->dut_state);
+#endif
+  unsigned differences = FRONTEND(differ_out)(p->cycle, &p->ref_out, &p->dut_out) +
+                         differ_state(p->cycle, &p->ref_state, &p->dut_state);
+  if (differences == 0)
+    return;
+  print_past(p);
+  fail_msg("the front end differs from its reference in cycle %" PRIu64, p->cycle);
+}
+
+static void open_pair(struct bench_pair *p, uint64_t seed) {
+  memset(p, 0, sizeof *p);
+  p->ref = reference_create();
+  p->dut = device_create(seed);
+  assert_non_null(p->ref);
+  assert_non_null(p->dut);
+  compare(p);
+}
+
+static void close_pair(struct bench_pair *p) {
+  check_assertions(p->dut);
+  REFERENCE(destroy)(p->ref);
+  device_destroy(p->dut);
+}
+
+static void cover_stall(uint64_t stall) {
+  cover(COVER_idle, stall == ISSUE_IDLE);
+  cover(COVER_structural, stall == ISSUE_STRUCTURAL);
+  cover(COVER_scoreboard, stall == ISSUE_SCOREBOARD);
+  cover(COVER_control, stall == ISSUE_CONTROL);
+  cover(COVER_barrier, stall == ISSUE_BARRIER);
+  cover(COVER_fetch, stall == ISSUE_FETCH);
+}
+
+/* What the pair has just done: `before` is the reference's state before the edge. */
+static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_state *before,
+                        const ports_out *out_before, const struct environment *e) {
+  const struct sm_frontend_state *now = &p->ref_state;
+  const ports_out *out = &p->ref_out;
+  static uint64_t finished; /* warps that were done once */
+  cover_stall(out->stall0);
+  cover_stall(out->stall1);
+  cover(COVER_two_issues, out->iss0_valid && out->iss1_valid);
+  uint64_t popped = before->ibuffer.second[0] & now->ibuffer.valid[0] & ~now->ibuffer.second[0];
+  cover(COVER_pops_leave_second, (popped & (popped - 1)) != 0);
+  cover(COVER_conflict, now->issue.prio[0] != before->issue.prio[0]);
+  cover(COVER_warp_done, out->done_valid);
+  if (out->done_valid)
+    finished |= UINT64_C(1) << out->done_warp;
+  uint64_t launched = now->simt_stack.live[0] & ~before->simt_stack.live[0];
+  cover(COVER_warp_relaunched, (launched & finished) != 0);
+  const struct warp_scheduler_view *sched[] = {&before->sched0, &before->sched1};
+  for (unsigned s = 0; s < 2; s++)
+    cover(COVER_greedy_warp_relaunched,
+          sched[s]->greedy[0] && (launched >> sched[s]->last[0] & 1) != 0);
+  cover(COVER_warp_waits, now->barrier.waiting[0] != 0);
+  cover(COVER_miss, out->imiss_valid);
+  cover(COVER_all_mshrs_busy, now->icache.mshr_valid[0] == 15);
+  cover(COVER_eviction,
+        (before->icache.valid[0] & ~now->icache.valid[0]) != 0 && now->icache.valid[0] != 0);
+  cover(COVER_settle, now->simt_stack.settle[0] != 0);
+  for (unsigned w = 0; w < ENV_WARPS; w++)
+    cover(COVER_deep_stack,
+          (now->simt_stack.live[0] >> w & 1) != 0 && now->simt_stack.depth[w] > 6);
+  cover(COVER_all_warps_live, now->simt_stack.live[0] == (UINT64_C(1) << ALL_WARPS) - 1);
+  unsigned used = 0;
+  for (unsigned c = 0; c < ENV_CTAS; c++)
+    used += e->cta_alive[c] > 0;
+  cover(COVER_all_slots_used, used == ENV_CTAS);
+  cover(COVER_quiet_with_live_warps, out->quiet && now->simt_stack.live[0] != 0);
+  cover(COVER_wake_from_quiet, out_before->quiet && !out->quiet);
+  cover(COVER_trap, out->trap_valid);
+}
+
+/* So many cycles in one environment; a trap ends it a little later. */
+static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64_t cycles) {
+  static struct environment e;
+  static struct bench_pair p;
+  static struct sm_frontend_state before;
+  environment_init_with(&e, ALL_WARPS, seed, rates, lrr);
+  open_pair(&p, seed);
+  uint64_t progress = 0, after_trap = 0;
+  while (p.cycle < cycles && after_trap < 200) {
+    unsigned now = (unsigned)(p.cycle % HISTORY);
+    ports_in in;
+    step_environment(&e, &p.ref_out, &in);
+    p.past[now].in = in;
+    p.past[now].ref = p.ref_out;
+    p.past[now].dut = p.dut_out;
+    before = p.ref_state;
+    REFERENCE(step)(p.ref, &in);
+    device_step(p.dut, &in);
+    p.cycle++;
+    compare(&p);
+    cover_cycle(&p, &before, &p.past[now].ref, &e);
+    cover(COVER_kernel_started, in.kernel_start);
+    after_trap += e.trapped;
+    progress = p.ref_out.iss0_valid || p.ref_out.iss1_valid || in.kernel_start ? p.cycle : progress;
+    if (p.cycle - progress > PATIENCE)
+      fail_msg("nothing has issued for %u cycles, seed %" PRIu64, PATIENCE, seed);
+  }
+  close_pair(&p);
+}
+
+/*                                              collect write resolve credit fill beat launch nest
+ */
+static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false};
+static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0, false};
+static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0, false};
+static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0, false};
+static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0, false};
+static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0, false};
+static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false};
+
+/* Seeds of a round, so many from this one. */
+static uint64_t seed_of(unsigned round) { return run.seed + 1000 * (uint64_t)round; }
+
+static void run_programs(unsigned round) {
+  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory,
+                                           &starved, &empty, &lonely};
+  for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
+    for (unsigned lrr = 0; lrr < 2; lrr++)
+      run_lockstep(seed_of(round) + 2 * i + lrr, *rates[i], lrr != 0, run.cycles);
+}
+
+static void run_traps(unsigned round) {
+  for (unsigned i = 0; i < 40 && covered[COVER_trap] < 2; i++)
+    run_lockstep(seed_of(round) + 100 + i, overrunning, i % 2 != 0, run.cycles / 4);
+}
+
+static void lockstep(void **state) {
+  (void)state;
+  run_programs(0);
+}
+
+static void traps(void **state) {
+  (void)state;
+  run_traps(0);
+}
+
+/* The two above were the first round. */
+static void everything_is_reached(void **state) {
+  (void)state;
+  for (unsigned round = 1; COVER_GOES_ON(round); round++) {
+    run_programs(round);
+    run_traps(round);
+  }
+  COVER_CHECK();
+}
+
+static bool is_idle(const ports_in *in) {
+  static const ports_in nothing;
+  ports_in copy = *in;
+  copy.cfg_lrr = 0;
+  return memcmp(&copy, &nothing, sizeof copy) == 0;
+}
+
+/* One device is stepped always, the other not while it is quiet and its inputs are idle. */
+static void quiet_steps_can_be_left_out(void **state) {
+  (void)state;
+  static struct environment e;
+  static struct sm_frontend_state always_state, saved_state;
+  for (unsigned round = 0; round < 4; round++) {
+    environment_init_with(&e, ALL_WARPS, run.seed + 200 + round, round < 2 ? empty : slow_memory,
+                          round % 2 != 0);
+    device *always = device_create(run.seed + 1), *saving = device_create(run.seed + 2);
+    ports_out out, saved_out;
+    ports_in in;
+    uint64_t left_out = 0;
+    for (uint64_t c = 0; c < run.cycles; c++) {
+      device_out(always, &out);
+      device_out(saving, &saved_out);
+      unsigned differences = FRONTEND(differ_out)(c, &out, &saved_out);
+      if (c % 16 == 0) {
+        device_state(always, &always_state);
+        device_state(saving, &saved_state);
+        differences += differ_state(c, &always_state, &saved_state);
+      }
+      if (differences != 0)
+        fail_msg("leaving out quiet steps makes a difference in cycle %" PRIu64, c);
+      step_environment(&e, &out, &in);
+      device_step(always, &in);
+      if (saved_out.quiet && is_idle(&in))
+        left_out++;
+      else
+        device_step(saving, &in);
+    }
+    check_assertions(always);
+    check_assertions(saving);
+    device_destroy(always);
+    device_destroy(saving);
+    assert_true(left_out > run.cycles / 100);
+  }
+}
+
+int main(int argc, char **argv) {
+  run.seed = testing_seed(argc, argv);
+  run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lockstep), cmocka_unit_test(traps),
+                                     cmocka_unit_test(everything_is_reached),
+                                     cmocka_unit_test(quiet_steps_can_be_left_out)};
+  return cmocka_run_group_tests_name("sm_frontend", tests, NULL, NULL);
+}

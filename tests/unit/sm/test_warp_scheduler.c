@@ -1,0 +1,183 @@
+/* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps), or with
+ * -DPARITY=1 scheduler 1 (odd warps). */
+#include "csim/ref/sm/warp_scheduler.h"
+
+#ifndef PARITY
+#define PARITY 0
+#endif
+#define UNIT warp_scheduler
+#define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, PARITY)
+#include "tests/unit/lockstep.h"
+
+#define COVERAGE(F)                                                                                \
+  F(greedy_goes_on)                                                                                \
+  F(greedy_gives_way_to_oldest)                                                                    \
+  F(oldest_is_not_the_lowest)                                                                      \
+  F(no_grant)                                                                                      \
+  F(nothing_eligible)                                                                              \
+  F(launch_of_last_ends_greed)                                                                     \
+  F(launch_of_last_with_grant)                                                                     \
+  F(launch_during_pick)                                                                            \
+  F(ages_wrap)                                                                                     \
+  F(round_robin_wraps)                                                                             \
+  F(round_robin_last_alone)                                                                        \
+  F(kernel_starts)
+COVER_DEFINE(COVERAGE)
+
+/* The tests name the scheduler's warps by the even numbers. */
+#define OWN (UINT64_C(0x555555555555) << PARITY)
+#define WARP(w) ((w) + PARITY)
+#define LAUNCH(w) TICK(.launch_valid = 1, .launch_warp = WARP(w))
+#define SET(a, b, c) ((UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c)) << PARITY)
+
+static void greedy_then_oldest(struct lockstep *l) {
+  EXPECT_STATE(last, 0, WARP(46));
+  EXPECT_STATE(greedy, 0, 0);
+  /* Launched in the order 20, 4, 30. */
+  LAUNCH(20);
+  EXPECT(pick_valid, 0);
+  EXPECT(pick_warp, 0);
+  LAUNCH(4);
+  LAUNCH(30);
+  EXPECT_STATE(count, 0, 3);
+  /* The oldest is picked, but not granted: nothing changes. */
+  TICK(.elig = SET(4, 20, 30));
+  EXPECT(pick_valid, 1);
+  EXPECT(pick_warp, WARP(20));
+  EXPECT_STATE(last, 0, WARP(46));
+  EXPECT_STATE(greedy, 0, 0);
+  /* 20 cannot: the next oldest, granted. */
+  TICK(.elig = SET(4, 4, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(4));
+  EXPECT_STATE(last, 0, WARP(4));
+  EXPECT_STATE(greedy, 0, 1);
+  /* Greedy: 4 goes on although 20 is older. */
+  TICK(.elig = SET(4, 20, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(4));
+  /* 4 stalls: back to the oldest. */
+  TICK(.elig = SET(20, 20, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(20));
+  EXPECT_STATE(last, 0, WARP(20));
+  /* 20 has ended and is launched anew: it is the youngest now, and greed is over. */
+  TICK(.launch_valid = 1, .launch_warp = WARP(20), .elig = 0);
+  EXPECT_STATE(greedy, 0, 0);
+  TICK(.elig = SET(4, 20, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(4));
+  /* A launch of the last warp in a cycle that grants another: greedy for that one. */
+  TICK(.launch_valid = 1, .launch_warp = WARP(4), .elig = SET(20, 20, 30), .grant = 1);
+  EXPECT(pick_warp, WARP(30));
+  EXPECT_STATE(last, 0, WARP(30));
+  EXPECT_STATE(greedy, 0, 1);
+  /* A new kernel. */
+  TICK(.kernel_start = 1);
+  EXPECT_STATE(last, 0, WARP(46));
+  EXPECT_STATE(greedy, 0, 0);
+  EXPECT_STATE(count, 0, 0);
+}
+
+static void round_robin(struct lockstep *l) {
+  for (unsigned w = 0; w < 48; w += 2)
+    LAUNCH(w);
+  /* From 46 round the end. */
+  TICK(.lrr = 1, .elig = OWN, .grant = 1);
+  EXPECT(pick_warp, WARP(0));
+  TICK(.lrr = 1, .elig = OWN, .grant = 1);
+  EXPECT(pick_warp, WARP(2));
+  TICK(.lrr = 1, .elig = SET(0, 2, 46), .grant = 1);
+  EXPECT(pick_warp, WARP(46));
+  TICK(.lrr = 1, .elig = SET(46, 46, 46), .grant = 1);
+  EXPECT(pick_warp, WARP(46));
+  /* Without a grant the turn stays. */
+  TICK(.lrr = 1, .elig = SET(10, 12, 46));
+  EXPECT(pick_warp, WARP(10));
+  TICK(.lrr = 1, .elig = SET(10, 12, 46), .grant = 1);
+  EXPECT(pick_warp, WARP(10));
+  EXPECT_STATE(last, 0, WARP(10));
+}
+
+static void age_is_modulo_65536(struct lockstep *l) {
+  LAUNCH(2);
+  /* 65534 launches later the next ones come close to the wrap. */
+  for (unsigned i = 1; i < 65535; i++)
+    LAUNCH(10);
+  LAUNCH(2);
+  LAUNCH(6);
+  EXPECT_STATE(count, 0, 1);
+  /* 10 is the oldest, then 2 (sequence 65535), then 6 (sequence 0). */
+  TICK(.elig = SET(2, 6, 10));
+  EXPECT(pick_warp, WARP(10));
+  TICK(.elig = SET(2, 6, 6));
+  EXPECT(pick_warp, WARP(2));
+}
+
+/* Warps run, end (live loses them) and are launched again. */
+static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  warpset live = 0;
+  unsigned launches = 50, density = 3, ends = 10;
+  bool lrr = false, ending = false;
+  for (uint64_t c = 0; c < cycles; c++) {
+    if (rng_chance(r, 1)) {
+      launches = rng_below(r, 101);
+      density = rng_below(r, 5);
+      ends = rng_below(r, 60);
+      ending = rng_chance(r, 10);
+    }
+    unit_in in = {.lrr = lrr};
+    if (ending && live == 0) {
+      in.kernel_start = 1;
+      lrr = !lrr;
+      ending = false;
+    } else {
+      if (live != 0 && rng_chance(r, ending ? 90 : ends))
+        live &= ~warpset_of(rng_member(r, live));
+      if (!ending && rng_chance(r, launches) && live != OWN) {
+        in.launch_valid = 1;
+        in.launch_warp = rng_member(r, OWN & ~live);
+        if (!warpset_has(live, l->ref.last) && rng_chance(r, 30))
+          in.launch_warp = l->ref.last;
+      }
+      in.elig = rng_subset(r, live, density);
+      if (warpset_has(live, l->ref.last) && rng_chance(r, 30))
+        in.elig |= warpset_of(l->ref.last);
+      if (warpset_has(live, l->ref.last) && rng_chance(r, 3))
+        in.elig = warpset_of(l->ref.last);
+      in.grant = lockstep_peek(l, &in).pick_valid && rng_chance(r, 80);
+    }
+    unsigned last = l->ref.last;
+    bool greedy = l->ref.greedy && !in.lrr, relaunch = in.launch_valid && in.launch_warp == last;
+    uint16_t count = l->ref.count;
+    lockstep_tick(l, in);
+    unsigned pick = (unsigned)l->ref_out.pick_warp;
+    bool picked = l->ref_out.pick_valid;
+    live |= warpset_if(in.launch_valid, in.launch_warp);
+    cover(COVER_greedy_goes_on, picked && greedy && pick == last && in.elig != warpset_of(last));
+    cover(COVER_greedy_gives_way_to_oldest, picked && greedy && pick != last);
+    cover(COVER_oldest_is_not_the_lowest,
+          picked && !in.lrr && !(greedy && pick == last) && pick != warpset_first(in.elig));
+    cover(COVER_no_grant, picked && !in.grant);
+    cover(COVER_nothing_eligible, !picked && live != 0);
+    cover(COVER_launch_of_last_ends_greed, greedy && relaunch && !in.grant);
+    cover(COVER_launch_of_last_with_grant, greedy && relaunch && in.grant);
+    cover(COVER_launch_during_pick, picked && in.launch_valid);
+    cover(COVER_ages_wrap, in.launch_valid && count == UINT16_MAX);
+    cover(COVER_round_robin_wraps, in.lrr && picked && pick < last);
+    cover(COVER_round_robin_last_alone, in.lrr && picked && pick == last);
+    cover(COVER_kernel_starts, in.kernel_start);
+  }
+  /* A long run of launches, so that the count wraps while old warps are waiting. */
+  for (unsigned i = 0; i < 70000 && covered[COVER_ages_wrap] < 1; i++) {
+    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, OWN)};
+    in.elig = rng_subset(r, live & ~warpset_of((unsigned)in.launch_warp), 2);
+    in.grant = in.elig != 0;
+    cover(COVER_ages_wrap, l->ref.count == UINT16_MAX);
+    lockstep_tick(l, in);
+    live |= warpset_of((unsigned)in.launch_warp);
+  }
+}
+
+DIRECTED(greedy_then_oldest)
+DIRECTED(round_robin)
+DIRECTED(age_is_modulo_65536)
+RANDOM(random_scheduler)
+UNIT_MAIN(CASE(greedy_then_oldest), CASE(round_robin), CASE(age_is_modulo_65536),
+          CASE(random_scheduler))
