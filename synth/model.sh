@@ -33,7 +33,7 @@ printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.c
   xargs -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
     -DVARIANT=netlist -DNETS='"nets.inc"' -DMEMBERS="$members" -DHOP="$hop" -DENTRIES="$entries" \
-    -DGATED_DEF='"/dev/null"' -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+    -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
     -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'
 "$compiler" -shared -Wl,-Bsymbolic -pthread -o "$output" ./*.o -latomic

@@ -2,15 +2,15 @@
  * parameters, VARIANT its name, and TRACED if it has assertions, traces and faults; or with its
  * members' netlists (NETLIST), which have no names of state. */
 #include "harness/shim/cluster_model.h"
-#include "harness/shim/cluster_edges.h"
+#include "harness/shim/model.h"
+#include "harness/shim/scramble.h"
 #include "harness/shim/tracer.h"
 
 #include <cstddef>
 #include <cstring>
 #include <random>
 
-/* Behind the model's interface: settles combinational logic from the state as it is. */
-void CAT(ROOT, ___eval_settle)(ROOT *);
+#define ROOT CAT(MODEL, ___024root)
 
 namespace {
 
@@ -73,48 +73,6 @@ ALWAYS_INLINE bool put(VlWide<N> &pin, unsigned width, const Of &of) {
     pin[word] = static_cast<EData>(v);
   return true;
 }
-
-/* What nothing may rely on while it is off: the registers of a front end whose power has fallen. */
-template <class T> void scramble(T &reg, unsigned width, std::mt19937_64 &noise) {
-  reg = static_cast<T>(noise() & ones(width));
-}
-template <std::size_t N> void scramble(VlWide<N> &reg, unsigned width, std::mt19937_64 &noise) {
-  for (unsigned at = 0; at < width; at += 32)
-    reg[at / 32] = static_cast<EData>(noise() & ones(width - at < 32 ? width - at : 32));
-}
-template <class T, std::size_t N>
-void scramble(VlUnpacked<T, N> &array, unsigned width, std::mt19937_64 &noise) {
-  for (std::size_t i = 0; i < N; i++)
-    scramble(array[i], width, noise);
-}
-
-#ifndef NETLIST
-/* The script that lists the registers has found them, in each member. */
-constexpr unsigned found(unsigned of) {
-  unsigned n = 0;
-#define ON(member, name) n += of == member ? 1000 : 0;
-#define GATED(member, name, width) n += of == member ? 1 : 0;
-#include GATED_DEF
-#undef ON
-#undef GATED
-  return n;
-}
-static_assert(found(0) > 1040 && found(0) < 2000, "registers of the first front end");
-static_assert(found(MEMBERS - 1) > 1040 && found(MEMBERS - 1) < 2000, "registers of the last one");
-#endif
-
-/* Whether the calls of each edge are known.  They are not with loops that are to settle, with
- * Verilators that name things otherwise, in netlists; and where clocks are looked at (checks,
- * traces), all evaluations of step_clocks are needed. */
-#if defined(EDGES_DEF) && !defined(TRACED)
-constexpr bool edges_known = false
-#define EDGE(middle, end, function) || true
-#include EDGES_DEF
-#undef EDGE
-    ;
-#else
-constexpr bool edges_known = false;
-#endif
 
 #define STATE(name, width, count, signal, qualifier)
 
@@ -188,36 +146,6 @@ ALWAYS_INLINE void apply(ROOT &__restrict root, const struct buddy_cluster_in *_
     give_members<all, false, true>(root, told, look);
 }
 
-/* What outputs are in any version but the plain one, if there are versions. */
-ALWAYS_INLINE void assume_outputs([[maybe_unused]] const ROOT &root) {
-#if defined(EDGES_DEF) && !defined(TRACED)
-#define INPUT(from, name, value)
-#define HOLDS(from, name, value)                                                                   \
-  if (from == CLUSTER_STEADY && root.name != (value))                                              \
-    __builtin_unreachable();
-  enum : unsigned { FOLLOWERS = (1U << MEMBERS) - 2 };
-#include STEADY_DEF
-#undef HOLDS
-#undef INPUT
-#endif
-}
-
-/* What a member issues, where the model has it apart (rtl/issued.pl): the first outputs of all. */
-constexpr bool is_issued(const char *name) { return begins(name, "iss"); }
-enum { ISSUED = 8 };
-static_assert(offsetof(struct buddy_member_out, imiss_valid) == ISSUED * sizeof(uint64_t),
-              "first outputs of a member");
-template <class R> constexpr auto has_issued(const R *root, int) -> decltype(root->issued, bool()) {
-  return true;
-}
-template <class R> constexpr bool has_issued(const R *, long) { return false; }
-template <class R>
-ALWAYS_INLINE auto read_issued(const R &root, struct buddy_member_out *members, int)
-    -> decltype(root.issued, void()) {
-  each([&](unsigned i) { std::memcpy(&members[i], root.issued[i], ISSUED * sizeof(uint64_t)); });
-}
-template <class R> void read_issued(const R &, struct buddy_member_out *, long) {}
-
 /* Controls of any member that are often not 0, and those of a leader. */
 constexpr bool is_often(const char *name) {
   return begins(name, "ack_") || begins(name, "credit_") || begins(name, "drained");
@@ -226,24 +154,19 @@ constexpr bool is_leaders(const char *name) {
   return begins(name, "stall") || begins(name, "p0_") || begins(name, "p1_");
 }
 
-/* Outputs; steady: in a version that assumes some of them; shown: whether members have more from
- * the last time than is written each time: what is issued, is_often, the first one is_leaders. */
-template <bool steady>
+/* Outputs; shown: whether members have more from the last time than is written each time: is_often,
+ * the first one is_leaders. */
 ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_out *__restrict o,
                             struct buddy_member_out *__restrict members, bool &shown) {
-  if constexpr (steady)
-    assume_outputs(root);
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) o->name = root.name##_o;
 #include "csim/ports/buddy_cluster.def"
 #undef PORT_OUT
-  constexpr bool apart = has_issued(static_cast<const ROOT *>(nullptr), 0);
-  read_issued(root, members, 0);
   struct buddy_member_out any; /* what some member has: what stands in a qualifier */
   const struct buddy_member_out *p = &any;
-  uint64_t some = !apart;
+  uint64_t some = 0;
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (PORT_ALWAYS(qualifier) && !(apart && is_issued(#name))) {                                    \
+  if (PORT_ALWAYS(qualifier)) {                                                                    \
     any.name = is_some(root.name##_o);                                                             \
     if (is_often(#name))                                                                           \
       each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });        \
@@ -263,7 +186,7 @@ ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_ou
     return;
   }
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if (!(apart && is_issued(#name)) && !is_often(#name) && (qualifier))                             \
+  if (!is_often(#name) && (qualifier))                                                             \
     each([&](unsigned i) { members[i].name = take(root.name##_o, i * (width), width); });
 #include "csim/ports/buddy_member.def"
 #undef PORT_OUT
@@ -271,11 +194,10 @@ ALWAYS_INLINE void read_out(const ROOT &__restrict root, struct buddy_cluster_ou
 }
 
 struct model final : buddy_cluster_rtl {
-  ROOT *root;                       /* what each cycle needs is together */
-  uint64_t on = 0;                  /* front ends that were, after the last edge */
-  uint64_t told = 0;                /* at the last edge */
-  unsigned version = CLUSTER_PLAIN; /* of the next core cycle's functions */
-  bool shown = true;                /* of read_out */
+  ROOT *root;        /* what each cycle needs is together */
+  uint64_t on = 0;   /* front ends that were, after the last edge */
+  uint64_t told = 0; /* at the last edge */
+  bool shown = true; /* of read_out */
   seeded_model<MODEL> top;
   std::mt19937_64 noise;
   tracer trace;
@@ -291,57 +213,64 @@ struct model final : buddy_cluster_rtl {
     bug(0);
     apply<true>(*root, &in, members, told, on);
     pulse_reset(*top.m);
-    scramble_off(); /* none was on */
+    look_at_power();
     top.context.assertOn(true);
   }
   ~model() override { trace_close(); }
 
-  ALWAYS_INLINE void scramble_off() {
+#define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__
+#define FRONTEND(n) CAT(MEMBER(n), u_frontend)
+#define ON(n) now |= static_cast<uint64_t>(root->CAT(MEMBER(n), on)) << n
+  /* Front ends whose power has fallen lose what they hold, where the model can be written. */
+  ALWAYS_INLINE void look_at_power() {
+#ifndef NETLIST
     uint64_t now = 0;
-#define GATED(member, name, width)
-#define ON(member, name) now |= static_cast<uint64_t>(root->name) << member;
-#include GATED_DEF
-#undef ON
-#undef GATED
+    ON(0);
+    ON(1);
+#if MEMBERS > 2
+    ON(2);
+    ON(3);
+#endif
+#if MEMBERS > 4
+    ON(4);
+    ON(5);
+    ON(6);
+    ON(7);
+#endif
     const uint64_t fallen = on & ~now;
     on = now;
-    if (fallen != 0)
-      scramble_front_ends(fallen);
+#ifdef TRACED
+    for (unsigned m = 0; m < MEMBERS; m++)
+      if (fallen >> m & 1)
+        scramble_member(m);
+#else
+    (void)fallen;
+#endif
+#endif
   }
 
-  __attribute__((noinline)) void scramble_front_ends(uint64_t fallen) {
-    assertion_log_use(&log);
-#define ON(member, name)
-#define GATED(member, name, width)                                                                 \
-  if (fallen >> member & 1)                                                                        \
-    scramble(root->name, width, noise);
-#include GATED_DEF
-#undef ON
-#undef GATED
-    CAT(ROOT, ___eval_settle)(root);
+  void scramble_member(unsigned m) {
+    static const char *const parts[] = {"fetch",  "icache", "ibuffer", "scoreboard",
+                                        "sched0", "sched1", "issue"};
+    const std::string member = "TOP.buddy_cluster.g_member[" + std::to_string(m) + "].u_member.";
+    Verilated::threadContextp(&top.context);
+    for (const char *part : parts)
+      if (!scramble(member + "u_frontend.u_" + part, noise))
+        std::abort();
+    scramble(member + "g_leads.u_monitor", noise);
   }
 
   int bug(unsigned n) override { return set_bug(*top.m, n, 0); }
 
   void out(struct buddy_cluster_out *o, struct buddy_member_out *members) override {
-    if (edges_known && version != CLUSTER_PLAIN)
-      read_out<true>(*root, o, members, shown);
-    else
-      read_out<false>(*root, o, members, shown);
+    read_out(*root, o, members, shown);
   }
 
   void step(const struct buddy_cluster_in *in, const struct member_told *told) override {
     apply<tracer::possible>(*root, in, told, this->told, on);
-    if constexpr (edges_known) {
-      const unsigned before = version;
-      version = cluster_edges(root, static_cast<unsigned>(on), before);
-      if (before == CLUSTER_PLAIN || version == CLUSTER_PLAIN)
-        scramble_off();
-    } else {
-      assertion_log_use(&log);
-      step_clocks(*top.m, 0);
-      scramble_off();
-    }
+    assertion_log_use(&log);
+    step_clocks(*top.m, 0);
+    look_at_power();
   }
 #undef STATE
 
@@ -351,48 +280,47 @@ struct model final : buddy_cluster_rtl {
   void state(unsigned member, struct sm_frontend_state *s) override {
     const ROOT &root = *this->root;
     const bool powered = (on >> member & 1) != 0;
-#define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__u_frontend
     switch (member) {
     case 0:
-#define PATH MEMBER(0)
+#define PATH FRONTEND(0)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
     case 1:
-#define PATH MEMBER(1)
+#define PATH FRONTEND(1)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
 #if MEMBERS > 2
     case 2:
-#define PATH MEMBER(2)
+#define PATH FRONTEND(2)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
     case 3:
-#define PATH MEMBER(3)
+#define PATH FRONTEND(3)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
 #endif
 #if MEMBERS > 4
     case 4:
-#define PATH MEMBER(4)
+#define PATH FRONTEND(4)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
     case 5:
-#define PATH MEMBER(5)
+#define PATH FRONTEND(5)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
     case 6:
-#define PATH MEMBER(6)
+#define PATH FRONTEND(6)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;
     case 7:
-#define PATH MEMBER(7)
+#define PATH FRONTEND(7)
 #include "harness/shim/frontend_state.inc"
 #undef PATH
       break;

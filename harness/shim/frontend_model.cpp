@@ -5,34 +5,11 @@
 #include "harness/shim/model.h"
 #include "harness/shim/tracer.h"
 
-/* The generated process of an edge, and the state that it works on. */
 #define ROOT CAT(MODEL, ___024root)
-void CAT(ROOT, ___eval_nba)(ROOT *root);
 
 #define SIMT_STACK(signal) sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__##signal
 
 namespace {
-
-/* One clock, from its rising edge to before the next one.
- *
- * Every process waits for the rising edge (or the reset, which is over), and no input but the
- * seeded faults' enters logic otherwise: what eval() finds out by comparing the clock with its last
- * value is known here, and the falling edge changes nothing.  So the processes are called at once,
- * the clock left low.  That takes exactly two triggers: the clock, and the clock or the reset.  A
- * model with more of them (loops, that are to settle), and Verilators that name things otherwise,
- * get both evaluations. */
-inline void set_both(VlTriggerVec<2> &triggers) { triggers.at(0) = triggers.at(1) = true; }
-template <class R>
-auto clock_once(MODEL &, R &root, int) -> decltype(set_both(root.__VnbaTriggered), void()) {
-  set_both(root.__VnbaTriggered);
-  CAT(ROOT, ___eval_nba)(&root);
-}
-template <class R> void clock_once(MODEL &m, R &, long) {
-  m.clk_i = 1;
-  m.eval();
-  m.clk_i = 0;
-  m.eval();
-}
 
 #ifdef WIDE
 using base = frontend_wide;
@@ -106,11 +83,11 @@ struct model final : base {
     MODEL &m = *top.m;
     assertion_log_use(&log);
     apply(in, false);
-    if (trace) { /* the clock is in the picture, and stays high until its sample is taken */
-      m.clk_i = 1;
+    m.clk_i = 1;
+    m.eval();
+    if (!trace) { /* the clock is in the picture, and stays high until its sample is taken */
+      m.clk_i = 0;
       m.eval();
-    } else {
-      clock_once(m, *m.rootp, 0);
     }
   }
 

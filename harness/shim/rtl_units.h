@@ -111,10 +111,6 @@ unsigned frontend_rtl_assertions(const struct frontend_rtl *f, const char **firs
  * the instructions issued a cycle in *ipc unless NULL) or stalled (48 warps waiting for memory). */
 double frontend_rtl_bench(enum rtl_variant variant, bool busy, double *ipc);
 
-/* Compares the pins' widths in the verilated header with the ports table.  0, or the number of
- * ports that differ, with a text naming the first. */
-int rtl_check_widths(char *text, unsigned size);
-
 #ifdef __cplusplus
 }
 #endif

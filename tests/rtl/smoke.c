@@ -209,19 +209,11 @@ static void faults(void **state) {
   frontend_rtl_destroy(f);
 }
 
-static void widths(void **state) {
-  (void)state;
-  char text[200];
-  int n = rtl_check_widths(text, sizeof text);
-  if (n)
-    fail_msg("%s (%d ports)", text, n);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain),  cmocka_unit_test(checked),  cmocka_unit_test(no_fault),
       cmocka_unit_test(traced), cmocka_unit_test(bad_path), cmocka_unit_test(assertion),
-      cmocka_unit_test(faults), cmocka_unit_test(widths),
+      cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
