@@ -25,12 +25,10 @@ enum tandem_status {
 };
 
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
-struct frontend_rtl;
-struct buddy_cluster_rtl;
+struct rtl_model;
 struct tandem_netlist {
   void *user;
-  struct frontend_rtl *(*open_frontend)(void *user, uint64_t seed);
-  struct buddy_cluster_rtl *(*open_cluster)(void *user, uint64_t seed);
+  struct rtl_model *(*open)(void *user, uint64_t seed); /* NULL: out of memory */
 };
 
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
@@ -74,14 +72,15 @@ struct tandem_config {
   uint32_t max_regs;         /* for job programs translated from PTX, 8 to 32; 0: 32 */
   const char *trace;         /* FST file or NULL */
   uint64_t trace_from, trace_to; /* cycles, whole run */
-  uint64_t trace_sms;            /* bit mask of SMs; one file an SM if several */
+  uint64_t trace_sms;            /* bit mask of SMs; one file a unit if several */
+  bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
   bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
   const char *command; /* the command line to quote in a report, NULL: none */
   uint64_t stop;       /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
-  /* In the place of the RTL of SM 0, or of the first cluster: something else with its ports, which
-   * is compared like it but for its state, which is not looked at (harness/shim/netlist.h).  NULL:
-   * none.  What open_* return is closed as the RTL is. */
+  /* In the place of the RTL of the first unit with SMs behind it: something else with its ports,
+   * which is compared like it but for its state, which is not looked at (harness/shim/netlist.h).
+   * NULL: none.  The GPU closes it. */
   const struct tandem_netlist *netlist;
   /* Called a few times a second with the state of the run; NULL: none. */
   void (*on_progress)(void *user, const struct tandem_progress *progress);

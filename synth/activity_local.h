@@ -42,8 +42,7 @@ struct activity_run {
   struct tandem *t;
   struct netlist_counts counts;
   uint64_t from, to;
-  struct frontend_rtl *frontend; /* the first one opened: not that of a run to pin a failure */
-  struct buddy_cluster_rtl *cluster;
+  struct rtl_model *model; /* the first one opened: not that of a run to pin a failure */
 };
 int activity_run(const struct activity_request *q, const char *model, struct activity_run *run,
                  char **report, struct tandem_error *err);

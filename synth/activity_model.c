@@ -77,14 +77,11 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
 
 static bool is_cluster(const struct activity_request *q) { return q->config.buddy > 1; }
 
-static const char *const shims[] = {"harness/shim/netlist_frontend.cpp",
-                                    "harness/shim/netlist_cluster.cpp"};
-
 static void shim_of(const struct activity_request *q, char *path, size_t size) {
   if (q->shim != NULL)
     snprintf(path, size, "%s", q->shim);
   else
-    snprintf(path, size, "%s/%s", q->root, shims[is_cluster(q)]);
+    snprintf(path, size, "%s/harness/shim/unit_model.cpp", q->root);
 }
 
 /* Sources of a cluster but for its members. */
@@ -106,10 +103,10 @@ static int hash_sources(const struct activity_request *q, struct synth_hash *h,
                                      "harness/shim/netlist_probe.h",
                                      "harness/shim/model.h",
                                      "harness/shim/runtime.cpp",
-                                     "harness/shim/frontend.h",
-                                     "harness/shim/frontend_model.cpp",
-                                     "harness/shim/cluster_model.cpp",
+                                     "harness/shim/rtl_model.h",
+                                     "harness/shim/rows.h",
                                      "csim/ports/told.h",
+                                     "csim/ports/sm.def",
                                      "csim/ports/sm_frontend.def",
                                      "csim/ports/buddy_member.def",
                                      "csim/ports/buddy_cluster.def"};

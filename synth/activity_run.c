@@ -8,36 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct frontend_rtl *open_frontend(void *user, uint64_t seed) {
+static struct rtl_model *open_netlist(void *user, uint64_t seed) {
   struct activity_run *run = user;
-  netlist_frontend_open *open;
-  *(void **)&open = dlsym(run->library, "netlist_open_frontend");
-  struct frontend_rtl *f = open != NULL ? open(seed, run->from, run->to) : NULL;
-  if (run->frontend == NULL)
-    run->frontend = f;
-  return f;
-}
-
-static struct buddy_cluster_rtl *open_cluster(void *user, uint64_t seed) {
-  struct activity_run *run = user;
-  netlist_cluster_open *open;
-  *(void **)&open = dlsym(run->library, "netlist_open_cluster");
-  struct buddy_cluster_rtl *c = open != NULL ? open(seed, run->from, run->to) : NULL;
-  if (run->cluster == NULL)
-    run->cluster = c;
-  return c;
+  netlist_opener *open;
+  *(void **)&open = dlsym(run->library, "netlist_open");
+  struct rtl_model *m = open != NULL ? open(seed, run->from, run->to) : NULL;
+  if (run->model == NULL)
+    run->model = m;
+  return m;
 }
 
 static void read_counts(struct activity_run *run) {
-  netlist_frontend_counts *of_frontend;
-  netlist_cluster_counts *of_cluster;
-  if (run->cluster != NULL) {
-    *(void **)&of_cluster = dlsym(run->library, "netlist_count_cluster");
-    of_cluster(run->cluster, &run->counts);
-  } else {
-    *(void **)&of_frontend = dlsym(run->library, "netlist_count_frontend");
-    of_frontend(run->frontend, &run->counts);
-  }
+  netlist_counter *count;
+  *(void **)&count = dlsym(run->library, "netlist_count");
+  count(run->model, &run->counts);
 }
 
 /* A front end that is clocked in every cycle, so that its cycles are the run's, and what a mismatch
@@ -127,7 +111,7 @@ int activity_rehearse(const struct activity_request *q, struct tandem_error *err
 
 int activity_run(const struct activity_request *q, const char *model, struct activity_run *run,
                  char **report, struct tandem_error *err) {
-  const struct tandem_netlist netlist = {run, open_frontend, open_cluster};
+  const struct tandem_netlist netlist = {run, open_netlist};
   struct tandem_job *job = NULL;
   *run = (struct activity_run){.from = q->from, .to = q->to};
   run->library = dlopen(model, RTLD_NOW | RTLD_LOCAL);

@@ -3,7 +3,7 @@
 #
 #   model.sh ROOT SHIM TOP MEMBERS HOP ENTRIES OUTPUT ARGUMENT...
 #
-# SHIM: harness/shim/netlist_*.cpp (of a cluster, of MEMBERS with HOP and ENTRIES).  nets.inc, what to count, is in the
+# SHIM: harness/shim/unit_model.cpp (of a cluster, of MEMBERS with HOP and ENTRIES).  nets.inc, what to count, is in the
 # current folder, where all files go.  Tens of thousands of gates take minutes to optimise and moments to
 # run, so they are not optimised; two files are compiled at a time.  Functions are split: the time that one takes grows with the
 # square of its size.
@@ -27,12 +27,16 @@ library=$(verilator --getenv VERILATOR_ROOT)/include
 for compiler in clang++ clang++-14 c++; do
   command -v "$compiler" >/dev/null && break
 done
+case $top in
+  buddy_cluster) kind="-DMEMBERS=$members" ;;
+  *) kind="-DFRONTEND -DUNIT=sm_frontend" ;;
+esac
 rm -f ./*.o
 printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.cpp" \
   "$root/harness/shim/runtime.cpp" "$shim" |
   xargs -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
-    -DVARIANT=netlist -DNETS='"nets.inc"' -DMEMBERS="$members" -DHOP="$hop" -DENTRIES="$entries" \
+    -DNETLIST -DNETS='"nets.inc"' $kind \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
     -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'

@@ -5,6 +5,7 @@
 
 #include MODEL_H
 
+#include "csim/ports/ports.h"
 #include "tb/pins.h"
 
 class cluster_rtl : public sc_core::sc_module {

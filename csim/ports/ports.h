@@ -9,8 +9,6 @@
  * expression over `p` (a pointer to the unit's struct of that direction; for states, to the unit's
  * state view) and, for states, the element index `i`; 1 means always. Clocks clk_i and noc_clk_i
  * and reset rst_ni are implied.
- *
- * PORTS_DECLARE(unit) needs PORTS_FILE, hence the pattern of csim/ports/units.h.
  */
 #ifndef TANDEM_PORTS_H
 #define TANDEM_PORTS_H

@@ -1,8 +1,9 @@
-/* Tables and functions made from the ports tables: for code that walks ports, compares both sides
- * or prints them.
+/* Tables and functions made of the ports tables: for code that walks ports, compares both sides or
+ * prints them.  They take ports and views as plain memory, so that what goes through all units
+ * names none.
  *
  * For a unit X: X_ports_in[], X_ports_out[], X_states[], each ended by a line without a name, and
- * the functions below.
+ * X_ports, which has them together with the functions below.
  */
 #ifndef TANDEM_PORTS_TABLES_H
 #define TANDEM_PORTS_TABLES_H
@@ -11,6 +12,10 @@
 
 #include "csim/ports/units.h"
 
+enum {
+  PORTS_MAX = 80 /* lines of a table at most */
+};
+
 /* The first difference between two views. */
 struct port_diff {
   const struct port_desc *state; /* NULL: none */
@@ -18,70 +23,67 @@ struct port_diff {
   uint64_t a, b;
 };
 
-enum {
-  PORTS_MAX = 80 /* lines of a table at most */
+/* A ports table. */
+struct ports_table {
+  const char *name;
+  const struct port_desc *in, *out, *states;
+  size_t in_bytes, out_bytes, view_bytes;
+  unsigned outs, lines; /* lines of out and of states */
+
+  /* Whether each line's qualifier holds. */
+  void (*qualify_in)(const void *in, bool valid[PORTS_MAX]);
+  void (*qualify_out)(const void *out, bool valid[PORTS_MAX]);
+
+  /* Not 0 if outputs differ whose qualifier holds in a.  counts[line] grows by the comparisons; of
+   * those that always are made, counts[0] alone, once for all. */
+  uint64_t (*diff)(const void *a, const void *b, uint64_t *counts);
+
+  /* How many state elements differ whose qualifier holds in a; counts[line] grows by the elements
+   * compared; first (NULL allowed) gets the first difference, if it has none. */
+  unsigned (*view_same)(const void *a, const void *b, uint64_t *counts, struct port_diff *first);
 };
 
-/* X_qualify_in(p, valid), X_qualify_out(p, valid): whether each line's qualifier holds.
- * X_same(a, b): how many outputs differ whose qualifier holds in a (0: equal).
- * X_view_same(a, b, counts, first): how many state elements differ whose qualifier holds in a;
- *   counts[line] grows by the elements compared (counts may not be NULL); first (NULL allowed)
- *   gets the first difference.
- */
+/* Besides these, X_same(a, b): how many outputs differ whose qualifier holds in a (0: equal). */
 #define UNIT_TABLES(unit)                                                                          \
+  extern const struct ports_table unit##_ports;                                                    \
   extern const struct port_desc unit##_ports_in[];                                                 \
   extern const struct port_desc unit##_ports_out[];                                                \
   extern const struct port_desc unit##_states[];                                                   \
-  void unit##_qualify_in(const struct unit##_in *p, bool valid[PORTS_MAX]);                        \
-  void unit##_qualify_out(const struct unit##_out *p, bool valid[PORTS_MAX]);                      \
+  void unit##_qualify_in(const void *in, bool valid[PORTS_MAX]);                                   \
+  void unit##_qualify_out(const void *out, bool valid[PORTS_MAX]);                                 \
   unsigned unit##_same(const struct unit##_out *p, const struct unit##_out *b);                    \
-  unsigned unit##_view_same(const struct unit##_view *a, const struct unit##_view *b,              \
-                            uint64_t *counts, struct port_diff *first);
+  unsigned unit##_view_same(const void *a, const void *b, uint64_t *counts,                        \
+                            struct port_diff *first);
+#define PORTS_EACH "csim/ports/declare.inc"
+#include "csim/ports/units.def"
 
-UNIT_TABLES(fetch)
-UNIT_TABLES(icache)
-UNIT_TABLES(decode)
-UNIT_TABLES(ibuffer)
-UNIT_TABLES(simt_stack)
-UNIT_TABLES(scoreboard)
-UNIT_TABLES(warp_scheduler)
-UNIT_TABLES(issue)
-UNIT_TABLES(barrier)
-UNIT_TABLES(cta_dispatch)
-UNIT_TABLES(group_control)
-UNIT_TABLES(monitor)
-UNIT_TABLES(downlink)
-UNIT_TABLES(uplink)
-UNIT_TABLES(master_port)
-UNIT_TABLES(slave_port)
-UNIT_TABLES(park)
-UNIT_TABLES(buddy_cluster)
-UNIT_TABLES(buddy_member)
-UNIT_TABLES(sm_frontend)
-UNIT_TABLES(sm_frontend_wide)
+#include "csim/ports/blocks.def"
+#undef PORTS_EACH
 
-/* The units within a front end whose views struct sm_frontend_state holds. */
-struct state_unit {
-  const char *instance; /* as in docs/frontend.md */
-  size_t offset;        /* of its view in struct sm_frontend_state */
-  const struct port_desc *states;
-  unsigned first; /* index of its first line among all state lines */
+/* A part of a unit whose state is looked at: an instance within it with a ports table of its own.
+ */
+struct ports_part {
+  const char *instance;
+  const struct ports_table *ports;
+  size_t offset; /* of its view in that of the whole */
+  bool switched; /* loses its state with the front end's power */
 };
+
+/* The parts of a front end, in struct sm_frontend_state. */
 enum {
-  STATE_UNITS = 9,
-  STATE_UNITS_WIDE, /* with the upper lanes of large warps */
-  STATE_LINES = 40  /* at least the state lines of all units together */
+  FRONTEND_PARTS = 9,
+  FRONTEND_PARTS_WIDE /* with the upper lanes of large warps */
 };
-extern const struct state_unit state_units[STATE_UNITS_WIDE];
+extern const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE];
 
-/* Compares two front ends' states; counts has STATE_LINES elements.  Returns how many elements
- * differ; *unit and *first tell the first. */
-unsigned frontend_state_same(const struct sm_frontend_state *a, const struct sm_frontend_state *b,
-                             uint64_t *counts, const struct state_unit **unit,
-                             struct port_diff *first);
-/* The same with large warps. */
-unsigned frontend_wide_state_same(const struct sm_frontend_state *a,
-                                  const struct sm_frontend_state *b, uint64_t *counts,
-                                  const struct state_unit **unit, struct port_diff *first);
+/* State lines of the first n parts. */
+unsigned ports_part_lines(const struct ports_part *parts, unsigned n);
+
+/* Compares two views by their parts, of which those switched are left out unless on; counts has a
+ * field a line of all parts, in their order.  Returns how many elements differ; *part and *first
+ * tell the first. */
+unsigned ports_parts_same(const struct ports_part *parts, unsigned n, bool on, const void *a,
+                          const void *b, uint64_t *counts, const struct ports_part **part,
+                          struct port_diff *first);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (a uint64_t an element
  * of state), tables X_ports_in[], X_ports_out[], X_states[] with X_IN, X_OUT, X_STATES lines, and
- * X_same(a, b): how many qualified outputs differ (0: equal).
+ * more in csim/ports/tables.h.
  */
 #ifndef TANDEM_UNITS_H
 #define TANDEM_UNITS_H
@@ -12,68 +12,47 @@
 #define PORTS_QUOTE_(x) #x
 #define PORTS_QUOTE(x) PORTS_QUOTE_(x)
 
-#define PORTS_UNIT fetch
-#include "csim/ports/expand.h"
-#define PORTS_UNIT icache
-#include "csim/ports/expand.h"
-#define PORTS_UNIT decode
-#include "csim/ports/expand.h"
-#define PORTS_UNIT ibuffer
-#include "csim/ports/expand.h"
-#define PORTS_UNIT simt_stack
-#include "csim/ports/expand.h"
-#define PORTS_UNIT scoreboard
-#include "csim/ports/expand.h"
-#define PORTS_UNIT warp_scheduler
-#include "csim/ports/expand.h"
-#define PORTS_UNIT issue
-#include "csim/ports/expand.h"
-#define PORTS_UNIT barrier
-#include "csim/ports/expand.h"
-#define PORTS_UNIT cta_dispatch
-#include "csim/ports/expand.h"
-#define PORTS_UNIT group_control
-#include "csim/ports/expand.h"
-#define PORTS_UNIT monitor
-#include "csim/ports/expand.h"
-#define PORTS_UNIT downlink
-#include "csim/ports/expand.h"
-#define PORTS_UNIT uplink
-#include "csim/ports/expand.h"
-#define PORTS_UNIT master_port
-#include "csim/ports/expand.h"
-#define PORTS_UNIT slave_port
-#include "csim/ports/expand.h"
-#define PORTS_UNIT park
-#include "csim/ports/expand.h"
-#define PORTS_UNIT buddy_cluster
-#include "csim/ports/expand.h"
-#define PORTS_UNIT buddy_member
-#include "csim/ports/expand.h"
-#define PORTS_UNIT sm_frontend
-#include "csim/ports/expand.h"
-#define PORTS_UNIT sm_frontend_wide
-#include "csim/ports/expand.h"
+/* What begins alike is looked at as either: SMs see the beginning of a member's outputs. */
+#define PORTS_ALIASED __attribute__((may_alias))
+#define PORTS_EACH "csim/ports/structs.inc"
+#include "csim/ports/units.def"
 
-/* The ports of a front end of large warps begin with those of sm_frontend, field by field. */
+#include "csim/ports/blocks.def"
+#undef PORTS_EACH
+
+/* An SM's back end knows a front end by the structs of sm_frontend, whatever is in its place.  The
+ * ports of a front end of large warps begin with them, field by field; a member of a cluster has
+ * all but the first two inputs, which the cluster has for all, and the last output. */
 #ifndef __cplusplus
 _Static_assert(offsetof(struct sm_frontend_wide_in, launch_mask_hi) ==
                        sizeof(struct sm_frontend_in) &&
                    offsetof(struct sm_frontend_wide_out, iss0_mask_hi) ==
                        sizeof(struct sm_frontend_out),
                "the same fields in the same order");
+_Static_assert(sizeof(struct sm_frontend_in) - offsetof(struct sm_frontend_in, launch_valid) ==
+                       sizeof(struct buddy_member_in) &&
+                   offsetof(struct sm_frontend_out, stall1) ==
+                       offsetof(struct buddy_member_out, stall1),
+               "the same fields in the same order");
 #endif
+
+/* All ports of a cluster in one piece, with the inputs of members as their SMs write them. */
+enum { CLUSTER_MEMBERS = 8 /* at most */ };
+struct cluster_in {
+  struct buddy_cluster_in own;
+  struct sm_frontend_in sm[CLUSTER_MEMBERS];
+  uint64_t told[CLUSTER_MEMBERS]; /* csim/ports/told.h */
+};
+struct cluster_out {
+  struct buddy_cluster_out own;
+  struct buddy_member_out member[CLUSTER_MEMBERS];
+};
 
 /* State of a whole front end: the views of its units. */
 struct sm_frontend_state {
-  struct fetch_view fetch;
-  struct icache_view icache;
-  struct ibuffer_view ibuffer;
-  struct simt_stack_view simt_stack;
-  struct scoreboard_view scoreboard;
-  struct warp_scheduler_view sched0, sched1;
-  struct issue_view issue;
-  struct barrier_view barrier;
+#define PART_EACH "csim/ports/part_view.inc"
+#include "csim/ports/frontend_parts.def"
+#undef PART_EACH
   struct sm_frontend_wide_view wide; /* of large warps alone */
 };
 

@@ -149,3 +149,5 @@ uint64_t sm_launched_warps(struct sm *sm) {
   sm->launched = 0;
   return warps;
 }
+
+void sm_set_off(struct sm *sm, bool off) { sm->off = off; }

@@ -60,6 +60,9 @@ bool sm_settled(const struct sm *sm);
  * ones as in the leader; else it is a protocol fault. */
 void sm_join(struct sm *sm, const struct sm *leader);
 
+/* While the front end is off, the slots of its schedulers count as such, whatever it says. */
+void sm_set_off(struct sm *sm, bool off);
+
 /* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
  * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
  * that are told (csim/ports/told.h).  The caller has stepped the memory side before

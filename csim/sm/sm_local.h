@@ -82,6 +82,7 @@ struct sm {
 
   /* Branches and exits that are executed and wait for the port, a ring. */
   uint8_t resolve_at, resolves;
+  bool off;      /* the front end */
   uint64_t told; /* of this cycle's inputs of the front end, so far */
   struct {
     uint32_t taken;
@@ -158,13 +159,16 @@ void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* gu
 void sm_compute(struct sm *sm, struct sm_inst *inst);
 void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
 
+/* Cause of the slots of a front end that is off (docs/buddy.md). */
+enum { SM_STALL_OFF = 13 };
+
 /* So many cycles, in each of which the schedulers stall, or issue, as fe tells. */
 static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
-  sm->stats.stalls[fe->stall0 & 15] += cycles;
-  sm->stats.stalls[fe->stall1 & 15] += cycles;
+  sm->stats.stalls[sm->off ? SM_STALL_OFF : fe->stall0 & 15] += cycles;
+  sm->stats.stalls[sm->off ? SM_STALL_OFF : fe->stall1 & 15] += cycles;
 }
 
 /* cta.c */

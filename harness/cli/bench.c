@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/shim/rtl_units.h"
+#include "harness/shim/rtl.h"
 
 enum { KEY_JSON = 0x200, KEY_QUICK, KEY_THREADS, KEY_KERNEL };
 
@@ -222,8 +222,8 @@ static int bench_all(struct bench *b) {
   json_t *root = json_object(), *all = json_object();
   double load[1] = {0};
   (void)getloadavg(load, 1);
-  b->busy = frontend_rtl_bench(RTL_FAST, true, &b->busy_ipc);
-  b->stalled = frontend_rtl_bench(RTL_FAST, false, NULL);
+  b->busy = rtl_bench(false, true, &b->busy_ipc);
+  b->stalled = rtl_bench(false, false, NULL);
   fprintf(text,
           "%ld processors, load %.1f before the measurements\n"
           "bare verilated front end: %.0f ns a cycle busy (%.2f instructions issued), %.0f ns "

@@ -26,12 +26,6 @@ bool tandem_has_fault(unsigned n, unsigned buddy) {
   return of_frontend || (buddy > 1 ? of_cluster : cta_dispatch_has_fault(n, buddy));
 }
 
-unsigned gpu_assertions(const struct tandem *t, unsigned sm, const char **first) {
-  if (t->clusters != NULL)
-    return buddy_cluster_rtl_assertions(t->clusters[sm / t->config.buddy].rtl, first);
-  return frontend_rtl_assertions(t->sms[sm].rtl, first);
-}
-
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {
   if (c->sms < 1 || c->sms > 64)
     return tandem_fail(err, -EINVAL, "sms must be 1 to 64, not %u", c->sms);
@@ -54,57 +48,26 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
-  int status = wide_check(c, err);
+  int status = machine_wide.check(c, err);
   if (status == 0)
-    status = cluster_check(c, err);
+    status = machine_buddy.check(c, err);
   return status != 0 ? status : trace_check(c, err);
 }
 
-/* Creates the engines of one SM. */
-static int create_engines(struct tandem *t, unsigned i, struct tandem_error *err) {
-  const struct tandem_config *c = &t->config;
-  struct gpu_sm *s = &t->sms[i];
-  if (c->engine != TANDEM_ENGINE_REF) {
-    const bool bug = c->bug != 0 && c->bug_sm == i && !cta_dispatch_has_fault(c->bug, 1);
-    const bool traced = c->trace != NULL && i < 64 && (c->trace_sms >> i & 1) != 0;
-    const enum rtl_variant variant = bug             ? RTL_BUGS
-                                     : c->assertions ? RTL_CHECKED
-                                     : traced        ? RTL_TRACED
-                                                     : RTL_FAST;
-    s->opaque = i == 0 && c->netlist != NULL;
-    s->rtl = s->opaque ? c->netlist->open_frontend(c->netlist->user, c->seed)
-                       : frontend_rtl_create(variant, c->seed + i);
-    if (s->rtl == NULL)
-      return tandem_fail(err, -ENOMEM, "cannot create the verilated front end of SM %u", i);
-    if (variant == RTL_BUGS)
-      frontend_rtl_bug(s->rtl, c->bug);
-  }
-  if (c->engine != TANDEM_ENGINE_RTL && (s->ref = frontend_ref_create()) == NULL)
-    return tandem_fail(err, -ENOMEM, "cannot create the reference front end of SM %u", i);
-  return 0;
-}
-
+/* The models of an SM. */
 static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct gpu_sm *s = &t->sms[i];
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
   config.buddy = t->config.buddy > 1;
-  const bool own = t->config.buddy == 1 && t->config.warp_size == 32;
-  int status = own ? create_engines(t, i, err) : 0;
-  if (status != 0)
-    return status;
   s->mem = gpu_mem_sm(t->mem, i);
   s->sm = sm_create(&config, i, s->mem, err);
   if (s->sm == NULL)
     return -EINVAL;
-  if (t->config.warp_size > 32 && (status = wide_open(t, i, err)) != 0)
-    return status;
   s->sm_fault = sm_fault(s->sm);
   sm_set_checked(s->sm, t->config.iss);
   if (t->config.iss && (s->iss = iss_create(i, err)) == NULL)
     return -ENOMEM;
-  s->fresh = true;
-  s->view_steps = i * t->config.state_interval / t->config.sms;
   return 0;
 }
 
@@ -113,12 +76,11 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   t->mem = gpu_mem_create(&c->mem, c->sms, err);
   if (t->mem == NULL)
     return -EINVAL;
-  t->sms = aligned_alloc(64, c->sms * sizeof *t->sms);
+  t->sms = calloc(c->sms, sizeof *t->sms);
+  t->units = calloc(c->sms + 1, sizeof(struct unit *));
   t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
   t->journal = journal_create();
-  if (t->sms != NULL)
-    memset(t->sms, 0, c->sms * sizeof *t->sms);
-  if (t->sms == NULL || t->clocks == NULL || t->journal == NULL)
+  if (t->sms == NULL || t->units == NULL || t->clocks == NULL || t->journal == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", c->sms);
   memset(t->clocks, 0, t->threads * sizeof *t->clocks);
   for (unsigned i = 0; i < c->sms; i++) {
@@ -126,7 +88,7 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     if (status != 0)
       return status;
   }
-  int status = c->buddy > 1 ? cluster_open(t, err) : 0;
+  int status = t->machine->open(t, err);
   if (status == 0)
     status = cta_dispatch_open(t, err);
   return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
@@ -151,10 +113,9 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   t->failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
-  t->units = c->sms / c->buddy;
-  t->kind = c->buddy > 1 ? KIND_CLUSTERS : c->warp_size > 32 ? KIND_WIDE : KIND_SMS;
-  if (t->threads > t->units)
-    t->threads = t->units;
+  t->machine = machine_of(c);
+  if (t->threads > c->sms / c->buddy)
+    t->threads = c->sms / c->buddy;
   if (create_all(t, err) != 0) {
     tandem_close(t);
     return TANDEM_USAGE;
@@ -167,21 +128,20 @@ void tandem_close(struct tandem *t) {
   if (t == NULL)
     return;
   pool_destroy(t->pool);
-  if (t->sms != NULL)
-    (void)trace_end(t, NULL);
+  (void)trace_end(t, NULL);
+  if (t->machine->close != NULL && t->sms != NULL)
+    t->machine->close(t);
+  for (unsigned i = 0; i < t->nunits; i++)
+    unit_close(t->units[i]);
   for (unsigned i = 0; t->sms != NULL && i < t->config.sms; i++) {
     struct gpu_sm *s = &t->sms[i];
-    frontend_rtl_destroy(s->rtl);
-    if (s->ref != NULL)
-      frontend_ref_destroy(s->ref);
-    wide_close(s);
     if (s->iss != NULL)
       iss_destroy(s->iss);
     if (s->sm != NULL)
       sm_destroy(s->sm);
   }
-  cta_dispatch_close(t);
-  cluster_close(t);
+  free(t->units);
+  free(t->cells);
   free(t->sms);
   free(t->clocks);
   free((void *)(uintptr_t)t->grid.params); /* of a launch that failed while running again */

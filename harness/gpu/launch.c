@@ -1,7 +1,7 @@
 /* One kernel, from its grid to its last cycle.
  *
  * A cycle:
- *   1. in parallel, every SM and memory partition: sm_cycle.c
+ *   1. in parallel, every cell and memory partition: cell.c
  *   2. gpu_mem_join: stores and atomics take effect, packets move
  *   3. CTA dispatch
  *   4. has anything failed, is everything done?
@@ -134,16 +134,19 @@ void gpu_grid_drop(struct tandem *t) {
 static void begin(struct tandem *t) {
   t->launch_cycle = t->cycle;
   gpu_mem_begin(t->mem, &t->grid);
+  for (unsigned i = 0; i < t->ncells; i++) {
+    cell_wake(t, &t->cells[i], t->cycle);
+    t->cells[i].idle = false;
+  }
   for (unsigned i = 0; i < t->config.sms; i++) {
     struct gpu_sm *s = &t->sms[i];
-    gpu_wake(t, i, t->cycle);
     sm_begin(s->sm, &t->grid);
     if (s->iss != NULL)
       iss_begin(s->iss, &t->grid);
     s->idle = false;
     s->last_issue = t->cycle;
   }
-  cluster_begin(t);
+  t->machine->begin(t);
   cta_dispatch_begin(t);
   pace_begin(t);
 }
@@ -155,22 +158,30 @@ static void fail(struct tandem *t, struct failure f) {
   t->failure = f;
 }
 
-/* The first failure of a cycle is that of the lowest SM. */
-static void look_at_sms(struct tandem *t) {
-  if (atomic_load_explicit(&t->trouble, memory_order_relaxed))
-    for (unsigned i = 0; i < t->config.sms; i++) {
-      struct failure f = t->sms[i].failure;
-      if (f.kind == FAIL_NONE)
-        continue;
-      f.sm = i;
-      f.cycle = t->cycle;
-      fail(t, f);
-    }
-  if (t->dispatch.failure.kind != FAIL_NONE)
-    fail(t, t->dispatch.failure);
-  if (gpu_mem_fault(t->mem)->kind != 0)
-    fail(t,
-         (struct failure){.kind = FAIL_MEMORY, .sm = gpu_mem_fault(t->mem)->sm, .cycle = t->cycle});
+/* Of several failures in a cycle the first is that of the lowest SM, and of one SM its unit's. */
+static void look_at_cells(struct tandem *t) {
+  if (!atomic_load_explicit(&t->trouble, memory_order_relaxed))
+    return;
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    const struct unit *u = t->sms[i].cell->unit;
+    struct failure f =
+        u->failure.kind != FAIL_NONE && u->failure.sm == i ? u->failure : t->sms[i].failure;
+    if (f.kind == FAIL_NONE)
+      continue;
+    f.sm = i;
+    f.cycle = t->cycle;
+    fail(t, f);
+  }
+  for (unsigned i = t->ncells; i < t->nunits; i++) /* with no SM behind them */
+    if (t->units[i]->failure.kind != FAIL_NONE)
+      fail(t, t->units[i]->failure);
+}
+
+static void look_for_faults(struct tandem *t) {
+  const struct mem_fault *m = gpu_mem_fault(t->mem);
+  look_at_cells(t);
+  if (m->kind != 0)
+    fail(t, (struct failure){.kind = FAIL_MEMORY, .sm = m->sm, .cycle = t->cycle});
 }
 
 static void look_for_hang(struct tandem *t) {
@@ -193,8 +204,8 @@ static void look_for_hang(struct tandem *t) {
 
 /* For those who look at statistics. */
 static void wake_all(struct tandem *t) {
-  for (unsigned i = 0; i < t->config.sms; i++)
-    gpu_wake(t, i, t->cycle);
+  for (unsigned i = 0; i < t->ncells; i++)
+    cell_wake(t, &t->cells[i], t->cycle);
 }
 
 static void show_progress(struct tandem *t) {
@@ -205,7 +216,7 @@ static void show_progress(struct tandem *t) {
   wake_all(t);
   struct tandem_progress p = {.cycles = t->cycle,
                               .ctas = t->grid.ctas,
-                              .ctas_done = cta_dispatch_next(t),
+                              .ctas_done = t->dispatch.first,
                               .kernel = t->grid.kernel->name};
   for (unsigned i = 0; i < t->config.sms; i++) {
     struct sm_stats s;
@@ -217,7 +228,7 @@ static void show_progress(struct tandem *t) {
 
 /* The SMs last: what they say is in the caches of other threads' processors. */
 static bool finished(struct tandem *t) {
-  if (!cta_dispatch_done(t) || gpu_mem_works(t->mem))
+  if (!t->dispatch.done || gpu_mem_works(t->mem))
     return false;
   for (unsigned n = 0; n < t->config.sms; n++) {
     if (!t->sms[t->not_idle].idle)
@@ -240,17 +251,17 @@ static void now_and_then(struct tandem *t) {
 
 static void one_cycle(struct tandem *t) {
   t->timed = t->cycle % SAMPLE == 0;
-  const uint64_t start = t->timed ? gpu_ticks() : 0;
+  const uint64_t start = t->timed ? unit_ticks() : 0;
   pool_run(t->pool, t->pace.alone);
-  const uint64_t memory = t->timed ? gpu_ticks() : 0;
+  const uint64_t memory = t->timed ? unit_ticks() : 0;
   gpu_mem_join(t->mem, t->cycle);
   if (t->timed)
-    t->clocks[0].ticks[TANDEM_WALL_MEMORY] += gpu_ticks() - memory;
-  if (!cta_dispatch_done(t))
+    t->clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - memory;
+  if (!t->dispatch.done)
     cta_dispatch_step(t);
-  look_at_sms(t);
+  look_for_faults(t);
   if (t->timed)
-    t->sampled_ticks += gpu_ticks() - start;
+    t->sampled_ticks += unit_ticks() - start;
 }
 
 /* To the end of the launch or the first failure, and the watch's tail. */
@@ -276,27 +287,22 @@ static int run(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
-static bool views_agree(struct tandem *t, unsigned sm) {
-  if (t->clusters == NULL)
-    return lockstep_views(&t->sms[sm], sm, t->cycle);
-  return lockstep_member_views(t, &t->clusters[sm / t->config.buddy], sm % t->config.buddy);
-}
-
-/* Views that changed since they were compared, and warps that the check still holds. */
+/* States that changed since they were compared, and instructions that the check still holds. */
 static void compare_rest(struct tandem *t) {
+  const bool compare = t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare;
   for (unsigned i = 0; i < t->config.sms && t->failure.kind == FAIL_NONE; i++) {
     struct gpu_sm *s = &t->sms[i];
-    struct failure f = {.kind = FAIL_ISS, .sm = i, .cycle = t->cycle};
-    if (t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare && s->view_due &&
-        !views_agree(t, i))
-      fail(t, s->failure);
+    struct unit *u = s->cell->unit;
+    const unsigned row = i - u->first;
+    if (compare && u->state[row].due && !unit_compare_state(u, row, t->cycle))
+      fail(t, u->failure);
     else if (s->iss != NULL && !iss_finish(s->iss))
-      fail(t, f);
+      fail(t, (struct failure){.kind = FAIL_ISS, .sm = i, .cycle = t->cycle});
   }
   uint64_t compared = 0;
-  for (unsigned i = 0; i < t->config.sms; i++)
-    compared += t->sms[i].compared_out[0];
-  if (compared == 0 && t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare)
+  for (unsigned i = 0; i < t->ncells; i++)
+    compared += t->cells[i].unit->compared[0][0];
+  if (compared == 0 && compare)
     fail(t, (struct failure){.kind = FAIL_EMPTY, .cycle = t->cycle});
 }
 

@@ -1,4 +1,4 @@
-/* How the SMs are spread over the host's threads.  None of it shows in results.
+/* How the cells are spread over the host's threads.  None of it shows in results.
  *
  * Threads that meet every cycle gain much on processors of their own and lose much on shared ones,
  * and which it is changes while a simulation runs.  So now and then some cycles are run the other
@@ -10,15 +10,15 @@
 
 enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
 
-/* Distributes the SMs, or clusters of them, over the threads by the work they did lately. */
+/* Distributes the cells over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned units = t->units, threads = t->pace.alone ? 1 : t->threads;
+  const unsigned units = t->ncells, threads = t->pace.alone ? 1 : t->threads;
   unsigned by_work[64], owner[64];
   uint64_t load[256] = {0};
   for (unsigned i = 0; i < units; i++) {
     unsigned at = i;
-    for (; at > 0 && gpu_unit(t, by_work[at - 1])->work < gpu_unit(t, i)->work; at--)
+    for (; at > 0 && t->cells[by_work[at - 1]].work < t->cells[i].work; at--)
       by_work[at] = by_work[at - 1];
     by_work[at] = i;
   }
@@ -28,7 +28,7 @@ static void balance(struct tandem *t) {
       if (load[k] < load[best])
         best = k;
     owner[by_work[i]] = best;
-    load[best] += gpu_unit(t, by_work[i])->work + 1;
+    load[best] += t->cells[by_work[i]].work + 1;
   }
   unsigned n = 0;
   for (unsigned k = 0; k < threads; k++) {
@@ -43,7 +43,7 @@ static void balance(struct tandem *t) {
   for (unsigned p = 0; p < 64; p++)
     t->parts[p % threads] |= UINT64_C(1) << p;
   for (unsigned i = 0; i < units; i++)
-    gpu_unit(t, i)->work = 0;
+    t->cells[i].work = 0;
 }
 
 /* Back to the usual way if a try was under way. */
@@ -78,8 +78,8 @@ void pace_step(struct tandem *t) {
   if (t->threads == 1)
     return;
   uint64_t work = 1;
-  for (unsigned i = 0; i < t->units; i++)
-    work += gpu_unit(t, i)->work;
+  for (unsigned i = 0; i < t->ncells; i++)
+    work += t->cells[i].work;
   const double spent = (gpu_seconds() - t->pace.start) / (double)work;
   switch (t->pace.stage) {
   case PACE_USUAL:

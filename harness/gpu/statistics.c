@@ -52,21 +52,54 @@ void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
     tandem_sm_statistics(t, i, &one);
     add(&stats->sm, &one);
     stats->frontend_steps += s->steps;
-    for (unsigned k = 0; k < STATE_LINES; k++)
-      stats->compared += s->compared_state[k];
     if (s->iss != NULL)
       stats->iss_checked += iss_checked(s->iss);
   }
-  stats->compared += lockstep_compared_outputs(t);
-  cluster_statistics(t, &stats->buddy);
-  for (unsigned k = 0; k < DISPATCH_OUTS; k++)
-    stats->compared += t->dispatch.compared_out[k];
-  for (unsigned k = 0; k < DISPATCH_STATES; k++)
-    stats->compared += t->dispatch.compared_state[k];
+  for (unsigned i = 0; i < t->nunits; i++)
+    stats->compared += unit_compared(t->units[i]);
+  buddy_statistics(t, &stats->buddy);
   stats->mismatches =
       t->failure.kind == FAIL_PORT || t->failure.kind == FAIL_STATE || t->failure.kind == FAIL_ISS;
   gpu_mem_stats(t->mem, &stats->mem);
   stats->wall_s = t->wall_s;
   stats->khz = t->wall_s > 0 ? (double)t->cycle / t->wall_s / 1000 : 0;
   split_wall(t, stats);
+}
+
+/* The units from first on that are of its type: up to which one. */
+static unsigned same_type(const struct tandem *t, unsigned first) {
+  unsigned end = first + 1;
+  while (end < t->nunits && t->units[end]->type == t->units[first]->type)
+    end++;
+  return end;
+}
+
+static void add_row(struct tandem_compared *rows, size_t max, size_t *n, const char *unit,
+                    const char *name, uint64_t count) {
+  if (*n < max)
+    rows[*n] = (struct tandem_compared){unit, name, count};
+  ++*n;
+}
+
+size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max) {
+  size_t n = 0;
+  for (unsigned u = 0, end; u < t->nunits; u = end) {
+    const struct unit_type *type = t->units[u]->type;
+    end = same_type(t, u);
+    for (unsigned r = 0; r < type->nrows; r++)
+      for (unsigned i = 0; i < type->rows[r].ports->outs; i++) {
+        uint64_t sum = 0;
+        for (unsigned k = u; k < end; k++)
+          sum += unit_compared_out(t->units[k], r, i);
+        add_row(rows, max, &n, type->rows[r].ports->name, type->rows[r].ports->out[i].name, sum);
+      }
+    for (unsigned p = 0; p < type->nparts; p++)
+      for (unsigned i = 0; i < type->parts[p].ports->lines; i++) {
+        uint64_t sum = 0;
+        for (unsigned k = u; k < end; k++)
+          sum += unit_compared_state(t->units[k], p, i);
+        add_row(rows, max, &n, type->parts[p].instance, type->parts[p].ports->states[i].name, sum);
+      }
+  }
+  return n;
 }

@@ -1,10 +1,46 @@
-/* Large warps (docs/frontend.md): what the configuration asks for, the engines of an SM. */
+/* The machine of SMs with large warps (docs/frontend.md): each has a front end whose warps have 64
+ * or 128 threads, and slices between it and its back end (csim/sm/wide.h). */
 #include <errno.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "harness/gpu/gpu.h"
 
-int wide_check(const struct tandem_config *c, struct tandem_error *err) {
+#include "csim/ref/sm/ref_wide.h"
+
+/* ---- the unit ---- */
+
+static void *create(const unsigned *numbers) { return frontend_wide_create_with(numbers[0]); }
+static void destroy(void *ref) { frontend_wide_destroy(ref); }
+static const void *out(void *ref, const void *in, void *room) {
+  (void)in;
+  frontend_wide_out(ref, room);
+  return room;
+}
+static void step(void *ref, const void *in) { frontend_wide_step(ref, in); }
+static bool view(void *ref, unsigned sm, void *state) {
+  struct sm_frontend_state *s = state;
+  (void)sm;
+  frontend_wide_state(ref, s);
+  frontend_wide_view_wide(ref, &s->wide);
+  return true;
+}
+
+static const struct unit_type sm_frontend_wide = {
+    .name = "sm_frontend",
+    .rows = {{.ports = &sm_frontend_wide_ports, .of_sms = true}},
+    .nrows = 1,
+    .in_bytes = sizeof(struct sm_frontend_wide_in),
+    .out_bytes = sizeof(struct sm_frontend_wide_out),
+    .parts = frontend_parts,
+    .nparts = FRONTEND_PARTS_WIDE,
+    .view_bytes = sizeof(struct sm_frontend_state),
+    .ref = {create, destroy, out, step, view}};
+
+/* ---- the machine ---- */
+
+static bool wanted(const struct tandem_config *c) { return c->warp_size > 32; }
+
+static int check(const struct tandem_config *c, struct tandem_error *err) {
   if (c->warp_size != 32 && c->warp_size != 64 && c->warp_size != 128)
     return tandem_fail(err, -EINVAL, "warp_size must be 32, 64 or 128 threads, not %u",
                        c->warp_size);
@@ -20,39 +56,54 @@ int wide_check(const struct tandem_config *c, struct tandem_error *err) {
   return 0;
 }
 
-static bool has_fault(const struct tandem_config *c, unsigned sm) {
-  return c->bug != 0 && c->bug_sm == sm && !cta_dispatch_has_fault(c->bug, 1);
-}
-
-static bool is_traced(const struct tandem_config *c, unsigned sm) {
-  return c->trace != NULL && sm < 64 && (c->trace_sms >> sm & 1) != 0;
-}
-
-int wide_open(struct tandem *t, unsigned sm, struct tandem_error *err) {
-  const struct tandem_config *c = &t->config;
-  struct gpu_sm *s = &t->sms[sm];
-  s->wide = calloc(1, sizeof *s->wide);
-  if (s->wide == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory for SM %u", sm);
-  if (c->engine != TANDEM_ENGINE_REF) {
-    const bool full = has_fault(c, sm) || is_traced(c, sm) || c->assertions;
-    s->rtl = frontend_rtl_create_wide(c->warp_size, full, c->seed + sm);
-    if (s->rtl == NULL)
-      return tandem_fail(err, -ENOMEM, "cannot create the verilated front end of SM %u", sm);
-    frontend_rtl_bug(s->rtl, has_fault(c, sm) ? c->bug : 0);
+static int open_cells(struct tandem *t, struct tandem_error *err) {
+  const unsigned warps = 1536 / t->config.warp_size;
+  char parameters[40];
+  int status = machine_cells(t, 1, err);
+  snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.warp_size, warps);
+  for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
+    struct cell *c = &t->cells[i];
+    status = machine_unit(t, c, &sm_frontend_wide, parameters, &warps, "SM", err);
+    if (status != 0)
+      return status;
+    /* The beginning of its ports is that of sm_frontend. */
+    c->sm->in = c->unit->in;
+    c->sm->out = c->unit->out;
+    c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
+    c->sm->slices = sm_wide_create(c->sm->sm, err);
+    status = c->sm->slices != NULL ? 0 : -ENOMEM;
   }
-  if (c->engine != TANDEM_ENGINE_RTL &&
-      (s->wide->ref = frontend_wide_create_with(1536 / c->warp_size)) == NULL)
-    return tandem_fail(err, -ENOMEM, "cannot create the reference front end of SM %u", sm);
-  s->wide->slices = sm_wide_create(s->sm, err);
-  return s->wide->slices != NULL ? 0 : -ENOMEM;
+  return status;
 }
 
-void wide_close(struct gpu_sm *s) {
-  if (s->wide == NULL)
-    return;
-  if (s->wide->ref != NULL)
-    frontend_wide_destroy(s->wide->ref);
-  sm_wide_destroy(s->wide->slices);
-  free(s->wide);
+static void close_cells(struct tandem *t) {
+  for (unsigned i = 0; i < t->config.sms; i++)
+    sm_wide_destroy(t->sms[i].slices);
 }
+
+static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
+  sm_wide_step(s->slices, t->cycle, s->cell->unit->out, s->cell->unit->in);
+  return told_set(s->in);
+}
+
+static bool idle(struct tandem *t, struct cell *c, bool quiet) {
+  (void)t;
+  c->sm->idle = quiet && sm_wide_idle(c->sm->slices);
+  return c->sm->idle;
+}
+
+static bool quiescent(const struct gpu_sm *s) { return sm_wide_quiescent(s->slices); }
+
+const struct machine machine_wide = {.name = "SMs with large warps",
+                                     .lookahead = 1,
+                                     .wanted = wanted,
+                                     .check = check,
+                                     .open = open_cells,
+                                     .close = close_cells,
+                                     .begin = sms_begin,
+                                     .back_end = back_end,
+                                     .quiet = sms_quiet,
+                                     .idle = idle,
+                                     .quiescent = quiescent,
+                                     .ready = sms_ready,
+                                     .leads = sms_leads};

@@ -11,8 +11,6 @@ enum { BEFORE = 64, AFTER = 16 };
 /* Whether the hardware may be at fault; what the simulated program does wrong is told without. */
 static bool worth_it(const struct tandem *t) {
   const struct failure *f = &t->failure;
-  if (f->of_gpu) /* compared whenever it is clocked, and recorded: nothing to find */
-    return false;
   if (!t->config.pin || (f->kind > FAIL_ISS && f->kind != FAIL_HANG))
     return false;
   if (f->kind != FAIL_BACKEND)
@@ -23,8 +21,14 @@ static bool worth_it(const struct tandem *t) {
 
 static void wave_of(const struct tandem *t, char *name, size_t size) {
   const struct failure *f = &t->failure;
-  snprintf(name, size, "%s/%s-sm%u-cycle%llu.fst", t->config.report_dir,
-           f->kind == FAIL_HANG ? "hang" : "mismatch", f->sm, (unsigned long long)f->cycle);
+  const struct unit *u = report_unit(t);
+  char which[40];
+  if (u->sms == 0)
+    snprintf(which, sizeof which, "%s", u->type->name);
+  else
+    snprintf(which, sizeof which, "sm%u", f->sm);
+  snprintf(name, size, "%s/%s-%s-cycle%llu.fst", t->config.report_dir,
+           f->kind == FAIL_HANG ? "hang" : "mismatch", which, (unsigned long long)f->cycle);
 }
 
 /* The waveform's name tells the cycle that was found. */
@@ -56,35 +60,41 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
     wave_of(t, wave, size);
     c.trace = wave;
-    c.trace_sms = UINT64_C(1) << f->sm;
+    c.trace_gpu = report_unit(t)->sms == 0;
+    c.trace_sms = c.trace_gpu ? 0 : UINT64_C(1) << f->sm;
     c.trace_from = from > BEFORE ? from - BEFORE : 0;
     c.trace_to = (f->kind == FAIL_HANG ? from : f->cycle) + AFTER;
   }
   return c;
 }
 
-static void run_again(struct tandem *t, struct tandem *again) {
+/* Runs again around the failure.  False: it could not. */
+static bool run_again(struct tandem *t, struct tandem *again) {
   const struct failure *f = &t->failure;
   struct tandem_error ignored;
   journal_destroy(again->journal);
   again->journal = NULL;
   again->watch.on = true;
-  again->watch.sm = f->sm;
-  again->watch.views_from = first_suspect(t);
+  again->watch.unit = again->units[report_unit(t)->index];
   again->watch.stop = f->cycle + AFTER;
   again->watch.tail = AFTER;
   again->watch.clocked = f->kind == FAIL_HANG; /* the cycles since then are all alike */
+  if (unit_watch(again->watch.unit, first_suspect(t), &ignored) != 0)
+    return false;
   journal_replay(t->journal, again, &ignored);
-  if (again->failure.kind != FAIL_NONE && again->failure.cycle <= f->cycle) {
+  t->reproduced = again->failure.kind != FAIL_NONE;
+  if (t->reproduced && again->failure.cycle <= f->cycle) {
     t->failure = again->failure;
     report_reason(t);
   }
+  return true;
 }
 
 void pin_failure(struct tandem *t) {
   struct tandem *again = NULL;
   struct tandem_error no_wave = {{0}};
   char wave[4096] = "";
+  t->reproduced = true;
   if (worth_it(t)) {
     struct tandem_config c = config_of(t, wave, sizeof wave);
     enum tandem_status opened = tandem_open(&c, &again, &no_wave);
@@ -93,8 +103,11 @@ void pin_failure(struct tandem *t) {
       wave[0] = '\0';
       opened = tandem_open(&c, &again, NULL);
     }
-    if (opened == TANDEM_OK)
-      run_again(t, again);
+    if (opened == TANDEM_OK && !run_again(t, again)) {
+      tandem_close(again);
+      again = NULL;
+      wave[0] = '\0';
+    }
     if (wave[0] != '\0' && tandem_trace_end(again, &no_wave) != TANDEM_OK)
       wave[0] = '\0';
     if (wave[0] != '\0')

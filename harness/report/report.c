@@ -99,36 +99,47 @@ static void reason_iss(struct tandem *t) {
               t->failed.where, m->got, m->expected, place, lane, m->cycle, t->failure.cycle);
 }
 
-/* "SM 5", in a cluster "cluster 2 member 1 (SM 5)", or of what is the cluster's "cluster 2". */
-static void sm_of(const struct tandem *t, const struct failure *f, char *text, size_t size) {
-  const unsigned n = t->config.buddy;
-  if (t->clusters == NULL)
-    snprintf(text, size, "SM %u", f->sm);
-  else if (f->unit != NULL && strcmp(f->unit, "buddy_cluster") == 0)
-    snprintf(text, size, "cluster %u (SMs %u to %u)", f->sm / n, f->sm / n * n,
-             f->sm / n * n + n - 1);
+const struct unit *report_unit(const struct tandem *t) {
+  const struct failure *f = &t->failure;
+  const bool of_unit = f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ASSERT;
+  return of_unit ? t->units[f->unit] : t->sms[f->sm].cell->unit;
+}
+
+/* Whether a difference is in what one of several SMs behind the unit has for itself. */
+static bool is_of_sm(const struct unit *u, const struct failure *f) {
+  for (unsigned i = 0; f->kind == FAIL_PORT && i < u->type->nrows; i++)
+    if (u->type->rows[i].ports->name == f->table)
+      return u->type->rows[i].of_sms;
+  return u->sms != 0;
+}
+
+/* "SM 5", with several SMs behind the unit "cluster 2 member 1 (SM 5)" or "cluster 2 (SMs 4 to 7)".
+ */
+static void place_in(const struct unit *u, const struct failure *f, char *text, size_t size) {
+  if (u->sms < 2)
+    snprintf(text, size, "%s", u->name);
+  else if (is_of_sm(u, f))
+    snprintf(text, size, "%s member %u (SM %u)", u->name, f->sm - u->first, f->sm);
   else
-    snprintf(text, size, "cluster %u member %u (SM %u)", f->sm / n, f->sm % n, f->sm);
+    snprintf(text, size, "%s (SMs %u to %u)", u->name, u->first, u->first + u->sms - 1);
 }
 
 static void reason_difference(struct tandem *t) {
   const struct failure *f = &t->failure;
-  char element[16] = "";
+  char element[16] = "", place[96];
   if (f->port.count > 1)
     snprintf(element, sizeof element, "[%u]", f->index);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->unit, f->port.name, element);
-  char sm[64] = "";
-  if (!f->of_gpu)
-    sm_of(t, f, sm, sizeof sm);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->table, f->port.name, element);
+  place_in(report_unit(t), f, place, sizeof place);
   tandem_fail(&t->reason, 0,
-              "mismatch: %s%s%s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64, sm,
-              f->of_gpu ? "" : ", ", f->kind == FAIL_STATE ? "state" : "port", t->failed.where,
-              f->rtl, f->ref, f->cycle);
+              "mismatch: %s, %s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64,
+              place, f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref,
+              f->cycle);
 }
 
 static void reason_assert(struct tandem *t) {
   const char *first = "";
-  gpu_assertions(t, t->failure.sm, &first);
+  rtl_assertions(report_unit(t)->rtl, &first);
   snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
   tandem_fail(&t->reason, 0, "RTL assertion failed in SM %u, cycle %" PRIu64 ": %s", t->failure.sm,
               t->failure.cycle, first != NULL ? first : "");
@@ -211,19 +222,19 @@ static void print_issue(FILE *out, const struct tandem *t, const struct sm_front
                (uint32_t)(one ? o->iss1_pc : o->iss0_pc));
 }
 
-/* s: the SM as it was compared last. */
-static void print_instruction(FILE *out, const struct tandem *t, const struct gpu_sm *s,
-                              const struct port_record *last) {
+/* u: the unit as it was compared last. */
+static void print_instruction(FILE *out, const struct tandem *t, const struct unit *u) {
   const struct failure *f = &t->failure;
-  if (f->of_gpu)
-    return;
   const unsigned warp = f->kind == FAIL_STATE ? warp_of(f) : WARPS;
-  if (f->kind == FAIL_PORT && strncmp(f->port.name, "iss", 3) == 0) {
-    print_issue(out, t, last != NULL ? &last->rtl : &s->out,
-                last != NULL ? &last->ref : &s->ref_out);
-  } else if (warp < WARPS && (s->view_ref.simt_stack.live[0] >> warp & 1) != 0) {
+  const unsigned row = f->sm - u->first;
+  const struct sm_frontend_state *state = u->sms != 0 ? u->state[row].ref : NULL;
+  if (f->kind == FAIL_PORT && state != NULL && strncmp(f->port.name, "iss", 3) == 0) {
+    const struct unit_record *last = report_last(u);
+    print_issue(out, t, report_sm_out(u, last != NULL ? last->rtl : u->out, row),
+                report_sm_out(u, last != NULL ? last->ref : u->ref_out, row));
+  } else if (warp < WARPS && state != NULL && (state->simt_stack.live[0] >> warp & 1) != 0) {
     fprintf(out, "  warp          %u, at the next instruction to issue:\n", warp);
-    print_at(out, t, s->view_ref.simt_stack.tos_pc[warp]);
+    print_at(out, t, state->simt_stack.tos_pc[warp]);
   } else if (f->kind == FAIL_ISS) {
     const struct iss_mismatch *m = iss_mismatch(t->sms[f->sm].iss);
     print_word(out, t, m->word, m->pc);
@@ -234,20 +245,24 @@ static void print_instruction(FILE *out, const struct tandem *t, const struct gp
   }
 }
 
+/* A table's width is that of 32 lanes; masks of large warps have more bits. */
+static unsigned width_of(const struct failure *f) {
+  unsigned width = f->port.width;
+  while (width < 64 && ((f->rtl | f->ref) >> width) != 0)
+    width++;
+  return width == f->port.width ? width : 64;
+}
+
 static void print_difference(FILE *out, const struct tandem *t) {
   const struct failure *f = &t->failure;
-  char sm[64];
-  sm_of(t, f, sm, sizeof sm);
-  if (f->of_gpu)
-    fprintf(out, "  unit          %s of the GPU\n", f->unit);
-  else
-    fprintf(out, "  unit          %s of %s%s\n", f->unit, sm,
-            t->clusters == NULL ? "'s front end" : "");
+  char place[96];
+  place_in(report_unit(t), f, place, sizeof place);
+  fprintf(out, "  unit          %s of %s\n", f->table, place);
   fprintf(out, "  %s         %s, %u bits", f->kind == FAIL_STATE ? "state" : "port ", f->port.name,
-          f->port.width);
+          width_of(f));
   if (f->port.count > 1)
     fprintf(out, ", element %u", f->index);
-  const int digits = (f->port.width + 3) / 4;
+  const int digits = (int)(width_of(f) + 3) / 4;
   fprintf(out, "\n  RTL           0x%0*" PRIx64 "\n", digits, f->rtl);
   fprintf(out, "  reference     0x%0*" PRIx64 "\n", digits, f->ref);
   fprintf(out, "  differing     0x%0*" PRIx64 "\n", digits, f->rtl ^ f->ref);
@@ -274,11 +289,15 @@ static void print_reproduce(FILE *out, const struct tandem *t) {
   const uint64_t at = f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
   const bool hardware =
       f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS || f->kind == FAIL_HANG;
-  if (hardware && !f->of_gpu && t->config.engine != TANDEM_ENGINE_REF)
+  if (hardware && t->config.engine != TANDEM_ENGINE_REF) {
     fprintf(out,
-            " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64
-            " --trace-sms %u",
-            at > 64 ? at - 64 : 0, at + 16, f->sm);
+            " --state-interval 1 --trace mismatch.fst --trace-from %" PRIu64 " --trace-to %" PRIu64,
+            at > 64 ? at - 64 : 0, at + 16);
+    if (report_unit(t)->sms == 0)
+      fprintf(out, " --trace-gpu");
+    else
+      fprintf(out, " --trace-sms %u", f->sm);
+  }
   fputc('\n', out);
 }
 
@@ -298,15 +317,16 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
           f->cycle - f->launch_cycle);
   if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
     print_difference(out, t);
-  const bool recorded = again != NULL && again->watch.filled != 0;
-  print_instruction(out, t, again != NULL ? &again->sms[f->sm] : &t->sms[f->sm],
-                    recorded ? report_last(&again->watch) : NULL);
+  const struct unit *u = report_unit(t);
+  if (again != NULL)
+    u = again->units[u->index];
+  print_instruction(out, t, u);
+  if (!t->reproduced)
+    fprintf(out, "not reproduced: running again from the start, both sides agreed to the end\n");
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
-  if (f->of_gpu)
-    report_dispatch(out, t);
-  if (recorded)
-    report_ports(out, t, &again->watch);
+  if (report_last(u) != NULL)
+    report_ports(out, t, u);
   if (*waveform != '\0')
     fprintf(out, "\nwaveform: %s\n", waveform);
   else if (*no_waveform != '\0')

@@ -1,3 +1,4 @@
+/* The last cycles of a unit, as its tables of ports tell. */
 #include "harness/report/report_ports.h"
 
 #include <inttypes.h>
@@ -9,16 +10,17 @@ static uint64_t value_of(const void *ports, const struct port_desc *p) {
   return v;
 }
 
-static unsigned records(const struct gpu_watch *w) {
-  return w->filled < HISTORY ? w->filled : HISTORY;
+static unsigned records(const struct unit *u) {
+  const unsigned filled = u->history != NULL ? u->history->filled : 0;
+  return filled < UNIT_HISTORY ? filled : UNIT_HISTORY;
 }
 
-static const struct port_record *record(const struct gpu_watch *w, unsigned i) {
-  return &w->ring[(w->filled - records(w) + i) % HISTORY];
+static const struct unit_record *record(const struct unit *u, unsigned i) {
+  return &u->history->ring[(u->history->filled - records(u) + i) % UNIT_HISTORY];
 }
 
-const struct port_record *report_last(const struct gpu_watch *w) {
-  return &w->ring[(w->filled - 1) % HISTORY];
+const struct unit_record *report_last(const struct unit *u) {
+  return records(u) != 0 ? record(u, records(u) - 1) : NULL;
 }
 
 /* Columns of a table: the ports that say something in the recorded cycles, with their widths. */
@@ -64,97 +66,59 @@ static void print_row(FILE *out, const struct columns *c, const void *ports, con
   fputc('\n', out);
 }
 
-/* A row of inputs of the front end, and which of them mean something. */
-static const void *inputs_of(const struct port_record *r, bool wide, bool valid[PORTS_MAX]) {
-  if (!wide) {
-    sm_frontend_qualify_in(&r->in, valid);
-    return &r->in;
-  }
-  sm_frontend_wide_qualify_in(&r->wide_in, valid);
-  return &r->wide_in;
+/* The engines that there are. */
+static bool has_rtl(const struct tandem *t) { return t->config.engine != TANDEM_ENGINE_REF; }
+static bool has_both(const struct tandem *t) { return t->config.engine == TANDEM_ENGINE_LOCKSTEP; }
+
+/* " of the cluster" where a unit has more than one table. */
+static void print_title(FILE *out, const struct unit *u, const struct unit_rows *rows,
+                        const char *what, const char *more) {
+  fprintf(out, "\n%s%s%s%s\n", what, u->type->nrows > 1 ? " of " : "",
+          u->type->nrows > 1 ? rows->ports->name : "", more);
 }
 
-static void inputs(FILE *out, const struct gpu_watch *w, bool wide) {
-  struct columns c = {.table = wide ? sm_frontend_wide_ports_in : sm_frontend_ports_in};
+static void inputs(FILE *out, const struct unit *u, const struct unit_rows *rows, unsigned row) {
+  struct columns c = {.table = rows->ports->in};
   bool valid[PORTS_MAX];
-  for (unsigned i = 0; i < records(w); i++) {
-    const void *in = inputs_of(record(w, i), wide, valid);
+  for (unsigned i = 0; i < records(u); i++) {
+    const void *in = unit_row_in(rows, record(u, i)->in, row);
+    rows->ports->qualify_in(in, valid);
     add_row(&c, in, valid);
   }
-  fprintf(out, "\ninputs of both sides, hexadecimal (. is 0, - without meaning)\n");
+  print_title(out, u, rows, "inputs", " of both sides, hexadecimal (. is 0, - without meaning)");
   print_head(out, &c, "");
-  for (unsigned i = 0; i < records(w); i++) {
-    const void *in = inputs_of(record(w, i), wide, valid);
-    print_row(out, &c, in, valid, NULL, record(w, i)->stepped ? "" : "stop", record(w, i)->cycle);
+  for (unsigned i = 0; i < records(u); i++) {
+    const struct unit_record *r = record(u, i);
+    const void *in = unit_row_in(rows, r->in, row);
+    rows->ports->qualify_in(in, valid);
+    print_row(out, &c, in, valid, NULL, r->stepped ? "" : "stop", r->cycle);
   }
 }
 
-/* A table of outputs as a record has it on both sides. */
-struct sides {
-  const struct port_desc *table;
-  void (*qualify)(const void *ports, bool valid[PORTS_MAX]);
-  size_t rtl, ref; /* in struct port_record */
-};
-
-static void qualify_frontend(const void *p, bool *valid) { sm_frontend_qualify_out(p, valid); }
-static void qualify_wide(const void *p, bool *valid) { sm_frontend_wide_qualify_out(p, valid); }
-static void qualify_member(const void *p, bool *valid) { buddy_member_qualify_out(p, valid); }
-static void qualify_cluster(const void *p, bool *valid) { buddy_cluster_qualify_out(p, valid); }
-
-static const struct sides frontend_sides = {sm_frontend_ports_out, qualify_frontend,
-                                            offsetof(struct port_record, rtl),
-                                            offsetof(struct port_record, ref)};
-static const struct sides wide_sides = {sm_frontend_wide_ports_out, qualify_wide,
-                                        offsetof(struct port_record, wide_rtl),
-                                        offsetof(struct port_record, wide_ref)};
-static const struct sides member_sides = {buddy_member_ports_out, qualify_member,
-                                          offsetof(struct port_record, member_rtl),
-                                          offsetof(struct port_record, member_ref)};
-static const struct sides cluster_sides = {buddy_cluster_ports_out, qualify_cluster,
-                                           offsetof(struct port_record, cluster_rtl),
-                                           offsetof(struct port_record, cluster_ref)};
-
-static void outputs(FILE *out, const struct gpu_watch *w, const struct sides *sides, bool rtl,
-                    bool ref) {
-  struct columns c = {.table = sides->table};
+static void outputs(FILE *out, const struct tandem *t, const struct unit *u,
+                    const struct unit_rows *rows, unsigned row) {
+  struct columns c = {.table = rows->ports->out};
+  const bool both = has_both(t);
   bool valid[PORTS_MAX];
-  for (unsigned i = 0; i < records(w); i++) {
-    const char *r = (const char *)record(w, i);
-    sides->qualify(r + sides->rtl, valid);
-    add_row(&c, r + sides->rtl, valid);
-    sides->qualify(r + sides->ref, valid);
-    if (rtl && ref)
-      add_row(&c, r + sides->ref, valid);
+  for (unsigned i = 0; i < records(u); i++) {
+    const void *sides[] = {unit_row_out(rows, record(u, i)->rtl, row),
+                           unit_row_out(rows, record(u, i)->ref, row)};
+    for (unsigned k = 0; k < (both ? 2 : 1); k++) {
+      rows->ports->qualify_out(sides[k], valid);
+      add_row(&c, sides[k], valid);
+    }
   }
-  fprintf(out, "\noutputs%s%s\n", sides == &cluster_sides ? " of the cluster" : "",
-          rtl && ref ? " (* differs from the other side)" : "");
+  print_title(out, u, rows, "outputs", both ? " (* differs from the other side)" : "");
   print_head(out, &c, "side");
-  for (unsigned i = 0; i < records(w); i++) {
-    const char *r = (const char *)record(w, i);
-    const uint64_t cycle = record(w, i)->cycle;
-    sides->qualify(r + sides->rtl, valid);
-    print_row(out, &c, r + sides->rtl, valid, rtl && ref ? r + sides->ref : NULL,
-              rtl ? "rtl" : "ref", cycle);
-    if (!rtl || !ref)
+  for (unsigned i = 0; i < records(u); i++) {
+    const struct unit_record *r = record(u, i);
+    const void *rtl = unit_row_out(rows, r->rtl, row), *ref = unit_row_out(rows, r->ref, row);
+    rows->ports->qualify_out(rtl, valid);
+    print_row(out, &c, rtl, valid, both ? ref : NULL, has_rtl(t) ? "rtl" : "ref", r->cycle);
+    if (!both)
       continue;
-    sides->qualify(r + sides->ref, valid);
-    print_row(out, &c, r + sides->ref, valid, r + sides->rtl, "ref", cycle);
-  }
-}
-
-static void cluster_inputs(FILE *out, const struct gpu_watch *w) {
-  struct columns c = {.table = buddy_cluster_ports_in};
-  bool valid[PORTS_MAX];
-  for (unsigned i = 0; i < records(w); i++) {
-    buddy_cluster_qualify_in(&record(w, i)->cluster_in, valid);
-    add_row(&c, &record(w, i)->cluster_in, valid);
-  }
-  fprintf(out, "\ninputs of the cluster\n");
-  print_head(out, &c, "");
-  for (unsigned i = 0; i < records(w); i++) {
-    buddy_cluster_qualify_in(&record(w, i)->cluster_in, valid);
-    print_row(out, &c, &record(w, i)->cluster_in, valid, NULL, record(w, i)->stepped ? "" : "stop",
-              record(w, i)->cycle);
+    rows->ports->qualify_out(ref, valid);
+    print_row(out, &c, ref, valid, rtl, "ref", r->cycle);
   }
 }
 
@@ -174,69 +138,69 @@ static void issue(FILE *out, const struct tandem *t, const char *side, unsigned 
   fputc('\n', out);
 }
 
-static void issues(FILE *out, const struct tandem *t, const struct sm_frontend_out *o,
-                   const struct sm_frontend_wide_out *wide, const char *side, uint64_t cycle) {
+/* The rows of SMs behind a unit begin with the outputs of a front end. */
+static const struct unit_rows *sm_rows(const struct unit *u) {
+  for (unsigned i = 0; i < u->type->nrows; i++)
+    if (u->type->rows[i].of_sms)
+      return &u->type->rows[i];
+  return NULL;
+}
+
+const struct sm_frontend_out *report_sm_out(const struct unit *u, const void *out, unsigned row) {
+  return unit_row_out(sm_rows(u), out, row);
+}
+
+/* An output by its name; 0 if the table has none. */
+static uint64_t output(const struct ports_table *ports, const void *out, const char *name) {
+  for (unsigned i = 0; i < ports->outs; i++)
+    if (strcmp(ports->out[i].name, name) == 0)
+      return value_of(out, &ports->out[i]);
+  return 0;
+}
+
+static void issues(FILE *out, const struct tandem *t, const struct ports_table *ports,
+                   const void *row, const char *side, uint64_t cycle) {
+  const struct sm_frontend_out *o = row;
   if (o->iss0_valid)
-    issue(out, t, side, 0, cycle, o->iss0_inst, o->iss0_pc, o->iss0_mask, wide->iss0_mask_hi);
+    issue(out, t, side, 0, cycle, o->iss0_inst, o->iss0_pc, o->iss0_mask,
+          output(ports, row, "iss0_mask_hi"));
   if (o->iss1_valid)
-    issue(out, t, side, 1, cycle, o->iss1_inst, o->iss1_pc, o->iss1_mask, wide->iss1_mask_hi);
+    issue(out, t, side, 1, cycle, o->iss1_inst, o->iss1_pc, o->iss1_mask,
+          output(ports, row, "iss1_mask_hi"));
 }
 
-void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w) {
-  const bool rtl = t->config.engine != TANDEM_ENGINE_REF;
-  const bool ref = t->config.engine == TANDEM_ENGINE_LOCKSTEP;
-  fprintf(out, "\nthe last %u cycles of SM %u's front end\n", records(w), w->sm);
-  const bool wide = t->config.warp_size > 32;
-  inputs(out, w, wide);
-  outputs(out, w,
-          t->clusters != NULL ? &member_sides
-          : wide              ? &wide_sides
-                              : &frontend_sides,
-          rtl, ref);
-  if (t->clusters != NULL) {
-    cluster_inputs(out, w);
-    outputs(out, w, &cluster_sides, rtl, ref);
-  }
+static void instructions(FILE *out, const struct tandem *t, const struct unit *u, unsigned row) {
+  const struct unit_rows *rows = sm_rows(u);
   fprintf(out, "\ninstructions issued in them: cycle, side, scheduler\n");
-  for (unsigned i = 0; i < records(w); i++) {
-    const struct port_record *r = record(w, i);
-    const unsigned differing = wide ? sm_frontend_wide_same(&r->wide_rtl, &r->wide_ref)
-                                    : sm_frontend_same(&r->rtl, &r->ref);
-    const bool same = !ref || differing == 0;
-    issues(out, t, &r->rtl, &r->wide_rtl, same && ref ? "both" : rtl ? "rtl" : "ref", r->cycle);
+  for (unsigned i = 0; i < records(u); i++) {
+    const struct unit_record *r = record(u, i);
+    const void *rtl = unit_row_out(rows, r->rtl, row), *ref = unit_row_out(rows, r->ref, row);
+    uint64_t counts[PORTS_MAX] = {0};
+    const bool same = !has_both(t) || rows->ports->diff(rtl, ref, counts) == 0;
+    issues(out, t, rows->ports, rtl,
+           same && has_both(t) ? "both"
+           : has_rtl(t)        ? "rtl"
+                               : "ref",
+           r->cycle);
     if (!same)
-      issues(out, t, &r->ref, &r->wide_ref, "ref", r->cycle);
+      issues(out, t, rows->ports, ref, "ref", r->cycle);
   }
 }
 
-void report_dispatch(FILE *out, const struct tandem *t) {
-  const struct gpu_dispatch *d = &t->dispatch;
-  const unsigned n = d->clocked < HISTORY ? d->clocked : HISTORY;
-  struct columns in = {.table = cta_dispatch_ports_in}, sides = {.table = cta_dispatch_ports_out};
-  bool valid[PORTS_MAX], all[PORTS_MAX];
-  memset(all, true, sizeof all); /* outputs have no qualifiers */
-  for (unsigned i = 0; i < n; i++) {
-    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
-    cta_dispatch_qualify_in(&r->in, valid);
-    add_row(&in, &r->in, valid);
-    add_row(&sides, &r->rtl, all);
-    add_row(&sides, &r->ref, all);
-  }
-  fprintf(out,
-          "\nthe last %u cycles in which cta_dispatch was clocked\n"
-          "\ninputs of both sides, hexadecimal (. is 0, - without meaning)\n",
-          n);
-  print_head(out, &in, "");
-  for (unsigned i = 0; i < n; i++) {
-    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
-    cta_dispatch_qualify_in(&r->in, valid);
-    print_row(out, &in, &r->in, valid, NULL, "", r->cycle);
-  }
-  fprintf(out, "\noutputs (* differs from the other side)\n");
-  print_head(out, &sides, "side");
-  for (unsigned i = 0; i < n; i++) {
-    const struct dispatch_record *r = &d->ring[(d->clocked - n + i) % HISTORY];
-    print_row(out, &sides, &r->rtl, all, &r->ref, "rtl", r->cycle);
-    print_row(out, &sides, &r->ref, all, &r->rtl, "ref", r->cycle);
-  }
+void report_ports(FILE *out, const struct tandem *t, const struct unit *u) {
+  const unsigned row = u->sms != 0 ? t->failure.sm - u->first : 0;
+  fprintf(out, "\nthe last %u cycles of %s (%s)\n", records(u), u->name, u->type->name);
+  if (u->sms > 1)
+    fprintf(out, "rows of SM %u\n", t->failure.sm);
+  /* What an SM has for itself first. */
+  for (unsigned of_sms = 2; of_sms-- > 0;)
+    for (unsigned i = 0; i < u->type->nrows; i++) {
+      const struct unit_rows *rows = &u->type->rows[i];
+      if (rows->of_sms != (of_sms != 0))
+        continue;
+      inputs(out, u, rows, rows->of_sms ? row : 0);
+      outputs(out, t, u, rows, rows->of_sms ? row : 0);
+    }
+  if (u->sms != 0)
+    instructions(out, t, u, row);
 }

@@ -1,4 +1,4 @@
-/* The part of a report that shows the last cycles of the ports. */
+/* The part of a report that shows a unit's last cycles. */
 #ifndef TANDEM_REPORT_PORTS_H
 #define TANDEM_REPORT_PORTS_H
 
@@ -6,10 +6,14 @@
 
 #include "harness/gpu/gpu.h"
 
-/* Tables of the recorded inputs and outputs, and the instructions issued meanwhile. */
-void report_ports(FILE *out, const struct tandem *t, const struct gpu_watch *w);
-/* The same of CTA dispatch, in the last cycles in which it was clocked. */
-void report_dispatch(FILE *out, const struct tandem *t);
-const struct port_record *report_last(const struct gpu_watch *w);
+/* The last record of a unit's history; NULL: there is none. */
+const struct unit_record *report_last(const struct unit *u);
+
+/* The outputs of a front end's issue ports, of the row-th SM behind a unit. */
+const struct sm_frontend_out *report_sm_out(const struct unit *u, const void *out, unsigned row);
+
+/* The recorded cycles: inputs and outputs of both sides, of the SM that failed and of the unit
+ * itself, and the instructions that the SM issued. */
+void report_ports(FILE *out, const struct tandem *t, const struct unit *u);
 
 #endif

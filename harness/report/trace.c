@@ -1,4 +1,4 @@
-/* Waveforms: one FST file an SM, written beside its final name and renamed when complete. */
+/* Waveforms: one FST file a unit, written beside its final name and renamed when complete. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,33 +9,41 @@
 
 #include "harness/gpu/gpu.h"
 
-/* The SMs with a waveform: a cluster has one, that of its first SM, if any of its SMs is traced. */
-static uint64_t with_waveform(const struct tandem_config *c) {
-  uint64_t set = 0;
-  for (unsigned i = 0; i < c->sms; i++)
-    set |= (c->trace_sms >> i & 1) << i / c->buddy * c->buddy;
-  return set;
+/* Whether a unit has a waveform: if any of the SMs behind it is traced, or with none those of the
+ * GPU are. */
+static bool is_traced(const struct tandem_config *c, unsigned first, unsigned sms) {
+  const uint64_t here = sms >= 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1;
+  return sms == 0 ? c->trace_gpu : (c->trace_sms >> first & here) != 0;
 }
 
+/* Waveforms that there are to be, by SMs alone, before there are units. */
 static unsigned traced(const struct tandem_config *c) {
-  return (unsigned)__builtin_popcountll(with_waveform(c));
+  unsigned n = c->trace_gpu;
+  for (unsigned i = 0; i < c->sms; i += c->buddy)
+    n += is_traced(c, i, c->buddy);
+  return n;
 }
 
-/* The file's name for an SM: W.fst, or W.sm3.fst if several are traced. */
-static char *name_of(const struct tandem_config *c, unsigned sm, const char *ending) {
+/* The file's name for the unit that SM `first` is the first of (sms 0: of the GPU): W.fst, or
+ * W.sm3.fst if several are traced. */
+static char *name_of(const struct tandem_config *c, unsigned first, unsigned sms,
+                     const char *ending) {
   const char *dot = strrchr(c->trace, '.');
   if (dot == NULL || strchr(dot, '/') != NULL)
     dot = c->trace + strlen(c->trace);
-  char *name = NULL;
-  int n = traced(c) > 1
-              ? asprintf(&name, "%.*s.sm%u%s%s", (int)(dot - c->trace), c->trace, sm, dot, ending)
-              : asprintf(&name, "%s%s", c->trace, ending);
+  char *name = NULL, which[16] = ".gpu";
+  if (sms != 0)
+    snprintf(which, sizeof which, ".sm%u", first);
+  if (traced(c) < 2)
+    which[0] = '\0';
+  int n = asprintf(&name, "%.*s%s%s%s", (int)(dot - c->trace), c->trace, which, dot, ending);
   return n < 0 ? NULL : name;
 }
 
-/* Whether an SM's waveform can be written: beside its name, and then renamed to it. */
-static int check_one(const struct tandem_config *c, unsigned sm, struct tandem_error *err) {
-  char *path = name_of(c, sm, ""), *part = name_of(c, sm, ".part");
+/* Whether a unit's waveform can be written: beside its name, and then renamed to it. */
+static int check_one(const struct tandem_config *c, unsigned first, unsigned sms,
+                     struct tandem_error *err) {
+  char *path = name_of(c, first, sms, ""), *part = name_of(c, first, sms, ".part");
   struct stat st;
   int why = 0;
   FILE *f = path != NULL && part != NULL ? fopen(part, "wb") : NULL;
@@ -64,28 +72,23 @@ int trace_check(const struct tandem_config *c, struct tandem_error *err) {
                        c->sms - 1);
   if (c->trace_from > c->trace_to)
     return tandem_fail(err, -EINVAL, "the waveform would begin after its end");
-  for (uint64_t left = with_waveform(c); left != 0; left &= left - 1) {
-    int status = check_one(c, (unsigned)__builtin_ctzll(left), err);
-    if (status != 0)
-      return status;
-  }
-  return 0;
+  int status = c->trace_gpu ? check_one(c, 0, 0, err) : 0;
+  for (unsigned i = 0; status == 0 && i < c->sms; i += c->buddy)
+    if (is_traced(c, i, c->buddy))
+      status = check_one(c, i, c->buddy, err);
+  return status;
 }
 
-static int open_one(struct tandem *t, unsigned sm, struct tandem_error *err) {
-  struct gpu_sm *s = &t->sms[sm];
-  s->trace_path = name_of(&t->config, sm, "");
-  s->trace_part = name_of(&t->config, sm, ".part");
-  if (s->trace_path == NULL || s->trace_part == NULL)
+static int open_one(struct tandem *t, struct unit *u, struct tandem_error *err) {
+  u->trace_path = name_of(&t->config, u->first, u->sms, "");
+  u->trace_part = name_of(&t->config, u->first, u->sms, ".part");
+  if (u->trace_path == NULL || u->trace_part == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  int status =
-      t->clusters != NULL
-          ? buddy_cluster_rtl_trace_open(t->clusters[sm / t->config.buddy].rtl, s->trace_part)
-          : frontend_rtl_trace_open(s->rtl, s->trace_part);
+  int status = rtl_trace_open(u->rtl, u->trace_part);
   if (status != 0)
-    return tandem_fail(err, status, "cannot write the waveform %s: %s", s->trace_part,
+    return tandem_fail(err, status, "cannot write the waveform %s: %s", u->trace_part,
                        strerror(-status));
-  s->trace_open = true;
+  u->trace_open = true;
   t->traced = true;
   return 0;
 }
@@ -113,35 +116,31 @@ static bool whole(const char *path) {
 }
 
 /* Ends one waveform: it gets its name, or is gone. */
-static int close_one(struct tandem *t, unsigned sm, struct tandem_error *err) {
-  struct gpu_sm *s = &t->sms[sm];
+static int close_one(struct unit *u, struct tandem_error *err) {
   int status = 0;
-  if (s->trace_open) {
-    if (t->clusters != NULL)
-      buddy_cluster_rtl_trace_close(t->clusters[sm / t->config.buddy].rtl);
-    else
-      frontend_rtl_trace_close(s->rtl);
-    s->trace_open = false;
-    if (!whole(s->trace_part))
+  if (u->trace_open) {
+    rtl_trace_close(u->rtl);
+    u->trace_open = false;
+    if (!whole(u->trace_part))
       status = tandem_fail(err, -ENOSPC,
                            "cannot write the waveform %s: it was cut off; is the disk full?",
-                           s->trace_path);
-    else if (rename(s->trace_part, s->trace_path) != 0)
-      status = tandem_fail(err, -errno, "cannot write the waveform %s: %s", s->trace_path,
+                           u->trace_path);
+    else if (rename(u->trace_part, u->trace_path) != 0)
+      status = tandem_fail(err, -errno, "cannot write the waveform %s: %s", u->trace_path,
                            strerror(errno));
     if (status != 0)
-      unlink(s->trace_part);
+      unlink(u->trace_part);
   }
-  free(s->trace_path);
-  free(s->trace_part);
-  s->trace_path = s->trace_part = NULL;
+  free(u->trace_path);
+  free(u->trace_part);
+  u->trace_path = u->trace_part = NULL;
   return status;
 }
 
 int trace_end(struct tandem *t, struct tandem_error *err) {
   int status = 0;
-  for (unsigned i = 0; i < t->config.sms; i++) {
-    int one = close_one(t, i, status == 0 ? err : NULL);
+  for (unsigned i = 0; i < t->nunits; i++) {
+    int one = close_one(t->units[i], status == 0 ? err : NULL);
     status = status == 0 ? one : status;
   }
   return status;
@@ -149,12 +148,12 @@ int trace_end(struct tandem *t, struct tandem_error *err) {
 
 int trace_step(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
-  if (t->cycle == c->trace_from)
-    for (uint64_t left = with_waveform(c); left != 0; left &= left - 1) {
-      int status = open_one(t, (unsigned)__builtin_ctzll(left), err);
-      if (status != 0)
-        return status;
-    }
+  for (unsigned i = 0; t->cycle == c->trace_from && i < t->nunits; i++) {
+    struct unit *u = t->units[i];
+    int status = is_traced(c, u->first, u->sms) ? open_one(t, u, err) : 0;
+    if (status != 0)
+      return status;
+  }
   if (t->cycle > c->trace_to && t->cycle - c->trace_to == 1)
     return trace_end(t, err);
   return 0;

@@ -1,6 +1,7 @@
 /* Speed of the bare front end: the inputs of a run against a trivial environment are recorded, and
  * played back into a fresh model while the clock runs. */
-#include "harness/shim/rtl_units.h"
+#include "csim/ports/units.h"
+#include "harness/shim/rtl.h"
 
 #include <chrono>
 #include <deque>
@@ -111,33 +112,34 @@ struct environment {
 
 } // namespace
 
-double frontend_rtl_bench(enum rtl_variant variant, bool busy, double *ipc) {
+double rtl_bench(bool full, bool busy, double *ipc) {
+  const struct rtl_build *build = rtl_find("sm_frontend", "WarpSize=32");
   std::vector<struct sm_frontend_in> script(CYCLES);
   environment env{busy, {}, {}, {}, {}};
-  struct frontend_rtl *f = frontend_rtl_create(variant, 1);
+  struct rtl_model *f = rtl_create(build, full, 1);
   unsigned issued = 0;
   for (unsigned t = 0; t < CYCLES; t++) {
     struct sm_frontend_out o;
-    frontend_rtl_out(f, &o);
+    rtl_out(f, &o);
     if (t >= WARM_UP)
       issued += unsigned(o.iss0_valid + o.iss1_valid);
     script[t] = env.inputs(t, o);
-    frontend_rtl_step(f, &script[t]);
+    rtl_step(f, &script[t]);
   }
-  frontend_rtl_destroy(f);
+  rtl_destroy(f);
   if (ipc)
     *ipc = double(issued) / (CYCLES - WARM_UP);
 
   double best = 0;
   for (int repeat = 0; repeat < 10; repeat++) {
-    f = frontend_rtl_create(variant, 1);
+    f = rtl_create(build, full, 1);
     for (unsigned t = 0; t < WARM_UP; t++)
-      frontend_rtl_step(f, &script[t]);
+      rtl_step(f, &script[t]);
     auto start = std::chrono::steady_clock::now();
     for (unsigned t = WARM_UP; t < CYCLES; t++)
-      frontend_rtl_step(f, &script[t]);
+      rtl_step(f, &script[t]);
     std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
-    frontend_rtl_destroy(f);
+    rtl_destroy(f);
     double ns = spent.count() / (CYCLES - WARM_UP);
     if (repeat == 0 || ns < best)
       best = ns;

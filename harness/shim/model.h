@@ -1,4 +1,4 @@
-/* What the shims of units and front ends share.  Expects MODEL, MODEL_H and ROOT_H. */
+/* What a model is made of, whatever its unit.  Expects MODEL, MODEL_H and ROOT_H. */
 #ifndef TANDEM_SHIM_MODEL_H
 #define TANDEM_SHIM_MODEL_H
 
@@ -32,26 +32,27 @@ template <class M> auto set_bug(M &m, unsigned n, int) -> decltype(m.bug_i, int(
 }
 template <class M> int set_bug(M &, unsigned n, long) { return n ? -1 : 0; }
 
-/* The clock edges of a core cycle whose inputs are applied, with the core clock and, where there is
- * one, the NoC's of twice its frequency, aligned: the cycle ends with a rising edge of both, and in
- * its middle the NoC's rises alone. */
-template <class M> auto step_clocks(M &m, int) -> decltype(m.noc_clk_i, void()) {
-  m.noc_clk_i = 0;
-  m.eval();
-  m.clk_i = 0;
-  m.noc_clk_i = 1;
-  m.eval();
-  m.noc_clk_i = 0;
-  m.eval();
-  m.clk_i = 1;
-  m.noc_clk_i = 1;
-  m.eval();
+/* The clock edges of a core cycle whose inputs are applied.  With a NoC clock of twice the core
+ * clock's frequency, aligned, the cycle ends with a rising edge of both, and in its middle the
+ * NoC's rises alone.  after(q) is called after each evaluation, q quarters of a cycle behind the
+ * core clock's rising edge. */
+template <class M, class After>
+auto step_clocks(M &m, const After &after, int) -> decltype(m.noc_clk_i, void()) {
+  static constexpr struct { unsigned char core, noc; } edges[] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
+  for (int quarter = 0; quarter < 4; quarter++) {
+    m.clk_i = edges[quarter].core;
+    m.noc_clk_i = edges[quarter].noc;
+    m.eval();
+    after(quarter - 3);
+  }
 }
-template <class M> void step_clocks(M &m, long) {
+template <class M, class After> void step_clocks(M &m, const After &after, long) {
   set_clock(m, 1, 0);
   m.eval();
+  after(0);
   set_clock(m, 0, 0);
   m.eval();
+  after(2);
 }
 
 /* A model starts with random clocks. */
@@ -98,7 +99,7 @@ void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
  * up to 64, from bit `at` on; both are whole halves of a word. */
 struct bits {
   unsigned at, width;
-  bits(unsigned at, unsigned width) : at(at), width(width) {}
+  bits(unsigned from, unsigned n) : at(from), width(n) {}
 };
 template <class T, std::size_t Rows> struct bits_of {
   const VlUnpacked<T, Rows> &rows;
@@ -138,7 +139,8 @@ template <class M> void pulse_reset(M &m) {
   m.eval();
   set_reset(m, 0, 0);
   m.eval();
-  step_clocks(m, 0);
+  step_clocks(
+      m, [](int) {}, 0);
   set_reset(m, 1, 0);
   m.eval();
 }

@@ -33,21 +33,15 @@ struct netlist_counts {
   const uint64_t *off; /* of each member of a cluster: cycles in which it had no power */
 };
 
-struct frontend_rtl;
-struct buddy_cluster_rtl;
+struct rtl_model;
 
-/* Each shared object has one of the two pairs.  A model counts from its cycle `from` on, up to but
- * not with `to`; its first cycle is 0.  NULL: out of memory. */
-typedef struct frontend_rtl *netlist_frontend_open(uint64_t seed, uint64_t from, uint64_t to);
-typedef void netlist_frontend_counts(const struct frontend_rtl *f, struct netlist_counts *counts);
-typedef struct buddy_cluster_rtl *netlist_cluster_open(uint64_t seed, uint64_t from, uint64_t to);
-typedef void netlist_cluster_counts(const struct buddy_cluster_rtl *c,
-                                    struct netlist_counts *counts);
+/* A model counts from its cycle `from` on, up to but not with `to`; its first cycle is 0.  NULL:
+ * out of memory. */
+typedef struct rtl_model *netlist_opener(uint64_t seed, uint64_t from, uint64_t to);
+typedef void netlist_counter(const struct rtl_model *m, struct netlist_counts *counts);
 
-netlist_frontend_open netlist_open_frontend;
-netlist_frontend_counts netlist_count_frontend;
-netlist_cluster_open netlist_open_cluster;
-netlist_cluster_counts netlist_count_cluster;
+netlist_opener netlist_open;
+netlist_counter netlist_count;
 
 #ifdef __cplusplus
 }

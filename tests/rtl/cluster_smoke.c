@@ -2,7 +2,8 @@
  * exit.  While the members are grouped they issue the same in the same cycles; when a slave's
  * branch goes another way than its master's, each goes on by itself, and none loses or repeats
  * anything. */
-#include "harness/shim/cluster.h"
+#include "csim/ports/units.h"
+#include "harness/shim/rtl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,11 +59,10 @@ struct member {
 };
 
 struct bench {
-  struct buddy_cluster_rtl *c;
+  struct rtl_model *c;
   unsigned members, delay, cycle;
   struct member member[MEMBERS_MAX];
-  struct buddy_cluster_out out;
-  struct buddy_member_out mout[MEMBERS_MAX];
+  struct cluster_out all;
   bool sent[8]; /* a packet in slot 0, so many cycles ago */
   unsigned grouped, alone, loads;
 };
@@ -164,9 +164,9 @@ static void fill(struct member *m, struct sm_frontend_in *in) {
 }
 
 static void look(struct bench *b) {
-  buddy_cluster_rtl_out(b->c, &b->out, b->mout);
+  rtl_out(b->c, &b->all);
   for (unsigned i = 0; i < b->members; i++) {
-    struct buddy_member_out *o = &b->mout[i];
+    struct buddy_member_out *o = &b->all.member[i];
     struct member *m = &b->member[i];
     if (o->iss0_valid)
       issued(m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
@@ -176,16 +176,16 @@ static void look(struct bench *b) {
       m->done[o->done_warp] = true;
     if (o->imiss_valid) {
       assert_false(m->filling);
-      assert_false(b->out.slave >> i & 1);
+      assert_false(b->all.own.slave >> i & 1);
       m->filling = true;
       m->fill_age = m->beat = 0;
       m->line = (unsigned)o->imiss_line;
     }
     assert_false(o->trap_valid);
-    b->alone += !(b->out.slave >> i & 1) && i != 0 && (o->iss0_valid || o->iss1_valid);
-    if (!(b->out.slave >> i & 1))
+    b->alone += !(b->all.own.slave >> i & 1) && i != 0 && (o->iss0_valid || o->iss1_valid);
+    if (!(b->all.own.slave >> i & 1))
       continue;
-    const struct buddy_member_out *lead = &b->mout[b->out.lead >> 3 * i & 7];
+    const struct buddy_member_out *lead = &b->all.member[b->all.own.lead >> 3 * i & 7];
     assert_int_equal(o->iss0_valid, lead->iss0_valid);
     assert_int_equal(o->iss1_valid, lead->iss1_valid);
     if (o->iss0_valid)
@@ -197,12 +197,12 @@ static void look(struct bench *b) {
     b->grouped += any;
   }
   memmove(b->sent + 1, b->sent, sizeof b->sent - sizeof *b->sent);
-  b->sent[0] = b->mout[0].p0_valid; /* only member 0 leads here */
+  b->sent[0] = b->all.member[0].p0_valid; /* only member 0 leads here */
 }
 
 static void cycle(struct bench *b) {
-  struct buddy_cluster_in in = {.kernel_start = b->cycle == 0, .power_up = POWER_UP};
-  struct sm_frontend_in min[MEMBERS_MAX] = {0};
+  struct cluster_in in = {.own = {.kernel_start = b->cycle == 0, .power_up = POWER_UP}};
+  struct sm_frontend_in *min = in.sm;
   for (unsigned i = 0; i < b->members; i++) {
     struct member *m = &b->member[i];
     if (b->cycle >= 1 && b->cycle <= WARPS) {
@@ -219,10 +219,7 @@ static void cycle(struct bench *b) {
       }
     fill(m, &min[i]);
   }
-  struct member_told told[MEMBERS_MAX];
-  for (unsigned i = 0; i < b->members; i++)
-    told[i] = (struct member_told){&min[i], told_set(&min[i])};
-  buddy_cluster_rtl_step(b->c, &in, told);
+  rtl_step(b->c, &in);
   b->cycle++;
   look(b);
 }
@@ -236,11 +233,12 @@ static bool all_done(const struct bench *b) {
 }
 
 /* Runs until every warp of every member has ended. */
-static void run(struct bench *b, const struct buddy_cluster_build *build) {
+static void run(struct bench *b, const struct rtl_build *build) {
   const char *first;
-  b->members = build->members;
-  b->delay = (build->hop * (build->members - 1) + 2) / 2;
-  b->c = buddy_cluster_rtl_create(build, true, 7);
+  unsigned hop;
+  assert_int_equal(sscanf(build->parameters, "Members=%u Hop=%u", &b->members, &hop), 2);
+  b->delay = (hop * (b->members - 1) + 2) / 2;
+  b->c = rtl_create(build, true, 7);
   while (b->cycle < LIMIT && !all_done(b))
     cycle(b);
   for (unsigned i = 0; i < b->members; i++)
@@ -251,54 +249,58 @@ static void run(struct bench *b, const struct buddy_cluster_build *build) {
       assert_false(expected(b->member[i].taken[w], b->member[i].at[w], &pc, &mask));
     }
   assert_int_equal(b->loads, WARPS * b->members);
-  if (buddy_cluster_rtl_assertions(b->c, &first) != 0)
+  if (rtl_assertions(b->c, &first) != 0)
     fail_msg("%s", first);
 }
 
-static void same_directions(const struct buddy_cluster_build *build) {
+static void same_directions(const struct rtl_build *build) {
   struct bench b = {0};
   for (unsigned i = 0; i < MEMBERS_MAX; i++)
     for (unsigned w = 0; w < WARPS; w++)
       b.member[i].taken[w] = w == 0 ? ALL : w == 1 ? 0 : ALL >> (i + w);
   run(&b, build);
-  assert_int_equal(b.out.state & 7, 1);
+  assert_int_equal(b.all.own.state & 7, 1);
   assert_int_equal(b.alone, 0);
   assert_int_equal(b.grouped > 0, 1);
   for (unsigned i = 0; i < 60; i++)
     cycle(&b);
-  assert_int_equal(b.mout[0].drained, 1);
+  assert_int_equal(b.all.member[0].drained, 1);
   for (unsigned i = 1; i < b.members; i++) {
-    assert_int_equal(b.out.power >> i & 1, 0);
-    assert_int_equal(b.mout[i].drained, 1);
+    assert_int_equal(b.all.own.power >> i & 1, 0);
+    assert_int_equal(b.all.member[i].drained, 1);
   }
-  buddy_cluster_rtl_destroy(b.c);
+  rtl_destroy(b.c);
 }
 
-static void one_differs(const struct buddy_cluster_build *build) {
+static void one_differs(const struct rtl_build *build) {
   struct bench b = {0};
-  const unsigned last = build->members - 1;
+  const unsigned last = (unsigned)build->parameters[8] - '0' - 1; /* "Members=4 ..." */
   for (unsigned i = 0; i < MEMBERS_MAX; i++)
     for (unsigned w = 0; w < WARPS; w++)
       b.member[i].taken[w] = ALL >> (i + 1);
   b.member[last].taken[2] = ALL;
   run(&b, build);
-  assert_int_equal(b.out.state & 7, 4);
-  assert_int_equal(b.out.power, (1U << b.members) - 1);
+  assert_int_equal(b.all.own.state & 7, 4);
+  assert_int_equal(b.all.own.power, (1U << b.members) - 1);
   assert_true(b.grouped > 0);
   assert_true(b.alone > 0);
-  buddy_cluster_rtl_destroy(b.c);
+  rtl_destroy(b.c);
+}
+
+static void each_cluster(void (*test)(const struct rtl_build *build)) {
+  for (const struct rtl_build *b = rtl_builds; b->unit != NULL; b++)
+    if (strcmp(b->unit, "buddy_cluster") == 0)
+      test(b);
 }
 
 static void test_same_directions(void **state) {
   (void)state;
-  for (unsigned i = 0; buddy_cluster_builds[i].members != 0; i++)
-    same_directions(&buddy_cluster_builds[i]);
+  each_cluster(same_directions);
 }
 
 static void test_one_differs(void **state) {
   (void)state;
-  for (unsigned i = 0; buddy_cluster_builds[i].members != 0; i++)
-    one_differs(&buddy_cluster_builds[i]);
+  each_cluster(one_differs);
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* The verilated front end against a small environment of its own: warps run a few adds, a divergent
  * branch and an exit; what issues must be what was in memory, in order, with the right lanes. */
-#include "harness/shim/rtl_units.h"
+#include "csim/ports/units.h"
+#include "harness/shim/rtl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,15 +96,21 @@ static void back_end(struct bench *b, struct sm_frontend_in *in) {
   }
 }
 
-static void run(enum rtl_variant variant, const char *trace) {
-  struct frontend_rtl *f = frontend_rtl_create(variant, 7);
+static struct rtl_model *create(bool full, uint64_t seed) {
+  const struct rtl_build *build = rtl_find("sm_frontend", "WarpSize=32");
+  assert_non_null(build);
+  return rtl_create(build, full, seed);
+}
+
+static void run(bool full, const char *trace) {
+  struct rtl_model *f = create(full, 7);
   struct bench b = {0};
   if (trace)
-    assert_int_equal(frontend_rtl_trace_open(f, trace), 0);
+    assert_int_equal(rtl_trace_open(f, trace), 0);
   for (unsigned t = 0; t < LIMIT && b.done < WARPS; t++) {
     struct sm_frontend_out o;
     struct sm_frontend_in in = {0};
-    frontend_rtl_out(f, &o);
+    rtl_out(f, &o);
     if (o.iss0_valid)
       issue(&b, o.iss0_inst, o.iss0_pc, o.iss0_mask);
     if (o.iss1_valid)
@@ -129,46 +136,41 @@ static void run(enum rtl_variant variant, const char *trace) {
       b.filling = ++b.beat < 8;
     }
     back_end(&b, &in);
-    frontend_rtl_step(f, &in);
     if (trace)
-      frontend_rtl_trace_sample(f, (uint64_t)t * 1429);
+      rtl_trace_time(f, (uint64_t)t * 1428, 1428);
+    rtl_step(f, &in);
   }
   assert_int_equal(b.done, WARPS);
   for (unsigned w = 0; w < WARPS; w++)
     assert_int_equal(b.at[w], STEPS);
   if (trace)
-    frontend_rtl_trace_close(f);
+    rtl_trace_close(f);
   const char *first = NULL;
-  if (frontend_rtl_assertions(f, &first))
+  if (rtl_assertions(f, &first))
     fail_msg("assertion: %s", first);
 
   struct sm_frontend_state state;
   memset(&state, 0xff, sizeof state);
-  frontend_rtl_state(f, &state);
+  rtl_view(f, 0, &state);
   assert_int_equal(state.simt_stack.live[0], 0);
   assert_int_equal(state.scoreboard.wpend[0], 0);
   assert_int_equal(state.icache.valid[0], 1);
-  frontend_rtl_destroy(f);
+  rtl_destroy(f);
 }
 
 static void plain(void **state) {
   (void)state;
-  run(RTL_FAST, NULL);
+  run(false, NULL);
 }
 
-static void checked(void **state) {
+static void full(void **state) {
   (void)state;
-  run(RTL_CHECKED, NULL);
-}
-
-static void no_fault(void **state) {
-  (void)state;
-  run(RTL_BUGS, NULL);
+  run(true, NULL);
 }
 
 static void traced(void **state) {
   (void)state;
-  run(RTL_TRACED, "smoke.fst");
+  run(true, "smoke.fst");
   FILE *file = fopen("smoke.fst", "rb");
   assert_non_null(file);
   fseek(file, 0, SEEK_END);
@@ -179,41 +181,40 @@ static void traced(void **state) {
 
 static void bad_path(void **state) {
   (void)state;
-  struct frontend_rtl *f = frontend_rtl_create(RTL_TRACED, 1);
-  assert_true(frontend_rtl_trace_open(f, "/nonexistent/x.fst") < 0);
-  frontend_rtl_destroy(f);
+  struct rtl_model *f = create(true, 1);
+  assert_true(rtl_trace_open(f, "/nonexistent/x.fst") < 0);
+  rtl_destroy(f);
 }
 
 /* A credit that nobody took breaks the contract: the assertion is counted, and named. */
 static void assertion(void **state) {
   (void)state;
-  struct frontend_rtl *f = frontend_rtl_create(RTL_CHECKED, 1);
+  struct rtl_model *f = create(true, 1);
   struct sm_frontend_in in = {.mem_credit = 1};
-  frontend_rtl_step(f, &in);
+  rtl_step(f, &in);
   in.mem_credit = 0;
   for (int i = 0; i < 3; i++)
-    frontend_rtl_step(f, &in);
+    rtl_step(f, &in);
   const char *first = NULL;
-  assert_true(frontend_rtl_assertions(f, &first) > 0);
+  assert_true(rtl_assertions(f, &first) > 0);
   assert_non_null(strstr(first, "issue.sv"));
-  frontend_rtl_destroy(f);
+  rtl_destroy(f);
 }
 
 static void faults(void **state) {
   (void)state;
-  struct frontend_rtl *f = frontend_rtl_create(RTL_FAST, 1);
-  assert_int_equal(frontend_rtl_bug(f, 1), -1);
-  frontend_rtl_destroy(f);
-  f = frontend_rtl_create(RTL_BUGS, 1);
-  assert_int_equal(frontend_rtl_bug(f, 1), 0);
-  frontend_rtl_destroy(f);
+  struct rtl_model *f = create(false, 1);
+  assert_int_equal(rtl_bug(f, 1), -1);
+  rtl_destroy(f);
+  f = create(true, 1);
+  assert_int_equal(rtl_bug(f, 1), 0);
+  rtl_destroy(f);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain),  cmocka_unit_test(checked),  cmocka_unit_test(no_fault),
-      cmocka_unit_test(traced), cmocka_unit_test(bad_path), cmocka_unit_test(assertion),
-      cmocka_unit_test(faults),
+      cmocka_unit_test(plain),    cmocka_unit_test(full),      cmocka_unit_test(traced),
+      cmocka_unit_test(bad_path), cmocka_unit_test(assertion), cmocka_unit_test(faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

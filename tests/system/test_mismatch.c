@@ -31,10 +31,10 @@ static void report(void **state) {
   static const char *const parts[] = {
       "mismatch: SM 1, ",
       "  unit          ",
-      "of SM 1's front end",
+      "of SM 1\n",
       "  RTL           0x",
       "  reference     0x",
-      "cycles of SM 1's front end",
+      "cycles of SM 1 (sm_frontend)",
       "inputs of both sides",
       " rtl ",
       " ref ",
@@ -150,7 +150,7 @@ static void hang(void **state) {
   contains(tandem_report(t), "no progress for more than 2000 cycles");
   contains(tandem_report(t), "SM 0: warps that wait");
   contains(tandem_report(t), "warp ");
-  contains(tandem_report(t), "the last 32 cycles of SM 0's front end");
+  contains(tandem_report(t), "the last 32 cycles of SM 0 (sm_frontend)");
   contains(tandem_report(t), "mask ffffffff"); /* of an instruction issued in them */
   contains(tandem_report(t), "reproduce: ./tandem run x --state-interval 1 --trace mismatch.fst");
   char wave[256];
@@ -184,14 +184,16 @@ static void architectural(void **state) {
 static void dispatch(void **state) {
   (void)state;
   static const char *const parts[] = {
-      "mismatch: state cta_dispatch.",
+      "mismatch: the GPU, state cta_dispatch.",
       ": RTL 0x",
       ", reference 0x",
       "  unit          cta_dispatch of the GPU",
-      "cycles in which cta_dispatch was clocked",
+      "cycles of the GPU (cta_dispatch)",
+      "waveform: ",
       " rtl ",
       " ref ",
-      "reproduce: ./tandem run x",
+      "reproduce: ./tandem run x --state-interval 1 --trace mismatch.fst --trace-from ",
+      " --trace-gpu",
   };
   for (uint32_t bug = 70; bug <= 71; bug++) {
     struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
@@ -199,6 +201,7 @@ static void dispatch(void **state) {
     struct tandem_error err;
     c.bug = bug;
     c.command = "./tandem run x";
+    c.report_dir = folder;
     assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
     for (unsigned k = bug == 70 ? 1 : 0; k < sizeof parts / sizeof parts[0]; k++)
       contains(tandem_report(t), parts[k]);

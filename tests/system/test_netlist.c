@@ -1,23 +1,24 @@
 /* Something else in the place of the RTL (config.netlist), and runs that are cut off: here the RTL
  * again, with and without a fault, stands for a netlist. */
-#include "harness/shim/rtl_units.h"
+#include "harness/shim/rtl.h"
 #include "tests/system/helpers.h"
 
 struct stand_in {
   unsigned bug, opened;
+  bool once; /* the fault is in the first one opened alone */
 };
 
-static struct frontend_rtl *open_frontend(void *user, uint64_t seed) {
+static struct rtl_model *open_stand_in(void *user, uint64_t seed) {
   struct stand_in *s = user;
+  struct rtl_model *m = rtl_create(rtl_find("sm_frontend", "WarpSize=32"), true, seed);
+  rtl_bug(m, s->once && s->opened != 0 ? 0 : s->bug);
   s->opened++;
-  struct frontend_rtl *f = frontend_rtl_create(RTL_BUGS, seed);
-  frontend_rtl_bug(f, s->bug);
-  return f;
+  return m;
 }
 
 static enum tandem_status run(struct stand_in *s, uint64_t stop, struct tandem **t,
                               struct tandem_error *err) {
-  const struct tandem_netlist netlist = {s, open_frontend, NULL};
+  const struct tandem_netlist netlist = {s, open_stand_in};
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   c.netlist = &netlist;
   c.stop = stop;
@@ -48,7 +49,21 @@ static void different(void **state) {
   assert_int_equal(tandem_failure(t)->sm, 0);
   assert_string_equal(tandem_failure(t)->kind, "port");
   contains(tandem_report(t), "mismatch: SM 0, ");
+  assert_null(strstr(tandem_report(t), "not reproduced"));
   assert_int_equal(s.opened, 2);
+  tandem_close(t);
+}
+
+/* A difference that running again does not show is reported as such. */
+static void not_again(void **state) {
+  (void)state;
+  struct stand_in s = {.bug = 2, .once = true};
+  struct tandem *t;
+  struct tandem_error err;
+  assert_int_equal(run(&s, 0, &t, &err), TANDEM_FAULT);
+  assert_int_equal(s.opened, 2);
+  contains(tandem_report(t), "mismatch: SM 0, ");
+  contains(tandem_report(t), "not reproduced");
   tandem_close(t);
 }
 
@@ -71,6 +86,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same),
       cmocka_unit_test(different),
+      cmocka_unit_test(not_again),
       cmocka_unit_test(cut_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,9 @@
  * table.  Before the include: UNIT is the unit's name, and its csim/ref header is included.
  *
  * How it is built decides what the device under test is:
- *   -DDUT=rtl      X_rtl_*, outputs and states compared
- *   -DDUT=netlist  X_netlist_*, outputs compared (-DDUT_NETLIST tells so)
- *   -DDUT_FAULTS   besides DUT=rtl: the build with faults; random tests must find each fault of
+ *   -DDUT=rtl      the verilated unit: outputs and states compared, assertions on
+ *   -DDUT=netlist  its netlist: outputs compared (-DDUT_NETLIST tells so)
+ *   -DDUT_FAULTS   besides DUT=rtl: random tests must find each fault of
  *                  rtl/buddy/bugs.def whose unit is in UNIT_FAULTS (strings), others are left out
  *   neither        no device: directed expectations and coverage of the reference alone
  *
@@ -26,7 +26,7 @@
 #include <cmocka.h>
 
 #include "csim/ports/tables.h"
-#include "harness/shim/rtl_units.h"
+#include "harness/shim/rtl.h"
 #include "tests/unit/differ.h"
 #include "tests/unit/testing.h"
 
@@ -39,11 +39,10 @@ typedef struct UNIT_NAME(_ref) unit_ref;
 #define UNIT_REF_RESET(ref) UNIT_NAME(_ref_reset)(ref)
 #endif
 
+/* The device under test (harness/shim/rtl.h); assertions that fail are its difference, too. */
 #ifdef DUT
-typedef struct DIFFER_GLUE(UNIT_NAME(_), DUT) unit_dut;
-#define DUT_CALL(function) DIFFER_GLUE(DIFFER_GLUE(UNIT_NAME(_), DUT), function)
-#else
-typedef struct unit_dut unit_dut;
+#define DUT_MAKE DIFFER_GLUE(rtl_make_, DIFFER_GLUE(UNIT_NAME(_), DUT))
+struct rtl_model *DUT_MAKE(uint64_t seed);
 #endif
 
 /* Cycles of a random test, unless --cycles tells otherwise.  Netlists are slower to simulate. */
@@ -58,7 +57,7 @@ enum { LOCKSTEP_HISTORY = 8 };
 struct lockstep {
   jmp_buf *found; /* where to go on at a difference, without a word; NULL: it fails the test */
   unit_ref ref;
-  unit_dut *dut;
+  struct rtl_model *dut;
   struct rng noise; /* for inputs that mean nothing in a cycle */
   uint64_t cycle;
   unit_in in; /* of the last cycle, and its outputs and states */
@@ -125,10 +124,23 @@ static inline unsigned lockstep_differ_view(const struct lockstep *l) {
   return UNIT_NAME(_differ_view)(l->cycle, &l->ref_view, &l->dut_view);
 }
 
+/* Failed assertions of the device, where its faults are not looked for. */
+static inline void lockstep_assertions(const struct lockstep *l) {
+#ifdef DUT
+  const char *first = NULL;
+  if (l->found != NULL || rtl_assertions(l->dut, &first) == 0)
+    return;
+  lockstep_print_past(l);
+  fail_msg("%s: an assertion failed in cycle %" PRIu64 ": %s", UNIT_STRING, l->cycle, first);
+#else
+  (void)l;
+#endif
+}
+
 static void lockstep_views(struct lockstep *l) {
   UNIT_NAME(_ref_view)(&l->ref, &l->ref_view);
 #if defined DUT && !defined DUT_NETLIST
-  DUT_CALL(_view)(l->dut, &l->dut_view);
+  rtl_view(l->dut, 0, &l->dut_view);
 #else
   l->dut_view = l->ref_view;
 #endif
@@ -140,7 +152,7 @@ static void lockstep_open(struct lockstep *l, uint64_t seed) {
   l->noise.state = seed;
   UNIT_REF_RESET(&l->ref);
 #ifdef DUT
-  l->dut = DUT_CALL(_create)(seed);
+  l->dut = DUT_MAKE(seed);
   assert_non_null(l->dut);
 #endif
   lockstep_views(l);
@@ -149,14 +161,14 @@ static void lockstep_open(struct lockstep *l, uint64_t seed) {
 static inline void lockstep_reset(struct lockstep *l) {
   UNIT_REF_RESET(&l->ref);
 #ifdef DUT
-  DUT_CALL(_reset)(l->dut);
+  rtl_reset(l->dut);
 #endif
   lockstep_views(l);
 }
 
 static void lockstep_close(struct lockstep *l) {
 #ifdef DUT
-  DUT_CALL(_destroy)(l->dut);
+  rtl_destroy(l->dut);
 #endif
   l->dut = NULL;
 }
@@ -180,7 +192,7 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
   l->in = in;
   UNIT_NAME(_ref_eval)(&l->ref, &in, &l->ref_out);
 #ifdef DUT
-  DUT_CALL(_eval)(l->dut, &in, &l->dut_out);
+  rtl_eval(l->dut, &in, &l->dut_out);
 #else
   l->dut_out = l->ref_out;
 #endif
@@ -192,7 +204,8 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
   lockstep_fail_if(l, lockstep_differ_out(l));
   UNIT_NAME(_ref_step)(&l->ref, &in);
 #ifdef DUT
-  DUT_CALL(_step)(l->dut, &in);
+  rtl_step(l->dut, &in);
+  lockstep_assertions(l);
 #endif
   lockstep_views(l);
   l->cycle++;
@@ -227,7 +240,7 @@ typedef void lockstep_random(struct lockstep *, struct rng *, uint64_t);
 static bool lockstep_finds(struct lockstep *l, unsigned n, struct rng *r, uint64_t cycles,
                            lockstep_random *test) {
   jmp_buf found;
-  assert_int_equal(DUT_CALL(_bug)(l->dut, n), 0);
+  assert_int_equal(rtl_bug(l->dut, n), 0);
   l->found = &found;
   if (setjmp(found) != 0)
     return true;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "csim/ports/tables.h"
-#include "harness/shim/cluster.h"
+#include "harness/shim/rtl.h"
 
 #define UNIT buddy_cluster
 #include "tests/unit/differ.h"
@@ -26,12 +26,15 @@ static void wrong(struct cluster_lockstep *c, const char *what) {
 
 #ifdef DUT_CLUSTER
 static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {
-  const struct buddy_cluster_build build = {c->members, hop, entries};
-  c->rtl = buddy_cluster_rtl_create(&build, true, seed);
+  char parameters[64];
+  snprintf(parameters, sizeof parameters, "Members=%u Hop=%u Entries=%u", c->members, hop, entries);
+  const struct rtl_build *build = rtl_find("buddy_cluster", parameters);
+  assert_non_null(build);
+  c->rtl = rtl_create(build, true, seed);
   assert_non_null(c->rtl);
 }
 
-static void device_close(struct cluster_lockstep *c) { buddy_cluster_rtl_destroy(c->rtl); }
+static void device_close(struct cluster_lockstep *c) { rtl_destroy(c->rtl); }
 
 static unsigned differences(const struct cluster_lockstep *c, const struct buddy_cluster_out *out,
                             const struct buddy_member_out member[]) {
@@ -54,30 +57,33 @@ static bool same(const struct cluster_lockstep *c, const struct buddy_cluster_ou
 }
 
 static void device_compare(struct cluster_lockstep *c) {
-  struct buddy_cluster_out out;
-  struct buddy_member_out *member = c->device_member;
+  const struct buddy_cluster_out *out = &c->device.own;
+  const struct buddy_member_out *member = c->device.member;
   const char *first;
-  buddy_cluster_rtl_out(c->rtl, &out, member);
-  if (buddy_cluster_rtl_assertions(c->rtl, &first) != 0)
+  rtl_out(c->rtl, &c->device);
+  if (rtl_assertions(c->rtl, &first) != 0)
     wrong(c, first);
   if (c->alone) {
-    c->out = out;
+    c->out = *out;
     memcpy(c->member, member, sizeof c->member);
     return;
   }
-  if (same(c, &out, member))
+  if (same(c, out, member))
     return;
   if (!c->quiet)
-    differences(c, &out, member);
+    differences(c, out, member);
   wrong(c, "the cluster differs from its reference");
 }
 
 static void device_step(struct cluster_lockstep *c, const struct member_told told[]) {
-  buddy_cluster_rtl_step(c->rtl, &c->in, told);
+  struct cluster_in in = {.own = c->in};
+  for (unsigned m = 0; m < c->members; m++)
+    in.sm[m] = *told[m].in;
+  rtl_step(c->rtl, &in);
 }
 
 bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n) {
-  return buddy_cluster_rtl_bug(c->rtl, n) == 0;
+  return rtl_bug(c->rtl, n) == 0;
 }
 #else
 static void device_open(struct cluster_lockstep *c, unsigned hop, unsigned entries, uint64_t seed) {

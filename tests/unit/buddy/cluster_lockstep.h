@@ -1,6 +1,6 @@
 /* A buddy cluster of the reference's units, in an environment of fake back ends
  * (cluster_environment.h), and beside it, with DUT_CLUSTER, the verilated cluster that is linked
- * (harness/shim/cluster.h), whose outputs are compared in every cycle. */
+ * (harness/shim/rtl.h), whose outputs are compared in every cycle. */
 #ifndef TANDEM_TEST_CLUSTER_LOCKSTEP_H
 #define TANDEM_TEST_CLUSTER_LOCKSTEP_H
 
@@ -12,14 +12,14 @@ enum { CL_PATIENCE = 20000 };
 struct cluster_lockstep {
   unsigned members, delay;
   struct buddy_cluster_ref *ref;
-  struct buddy_cluster_rtl *rtl; /* NULL without device */
+  struct rtl_model *rtl; /* NULL without device */
   struct cluster_environment e;
   struct rng noise;
   uint64_t cycle, progress;
   /* Of the cycle that the last step began with, and what it gave. */
   struct buddy_cluster_out out;
   struct buddy_member_out member[CE_MEMBERS];
-  struct buddy_member_out device_member[CE_MEMBERS]; /* the device's */
+  struct cluster_out device; /* the device's */
   struct buddy_cluster_in in;
   struct sm_frontend_in member_in[CE_MEMBERS];
   bool quiet;      /* differences are not printed */

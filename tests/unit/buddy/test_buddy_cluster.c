@@ -12,7 +12,7 @@
 
 #include "csim/ref/buddy/group_control.h"
 #include "csim/ref/sm/issue.h"
-#include "harness/shim/cluster.h"
+#include "harness/shim/rtl.h"
 #include "tests/unit/buddy/cluster_lockstep.h"
 #include "tests/unit/testing.h"
 

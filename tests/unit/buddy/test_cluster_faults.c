@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "harness/shim/cluster.h"
+#include "harness/shim/rtl.h"
 #include "tests/unit/buddy/cluster_lockstep.h"
 #include "tests/unit/testing.h"
 

@@ -16,7 +16,7 @@
 #include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/ref/sm/ref_wide.h"
-#include "harness/shim/rtl_units.h"
+#include "harness/shim/rtl.h"
 #include "tests/unit/environment.h"
 #include "tests/unit/testing.h"
 
@@ -96,7 +96,6 @@ static reference *reference_create(void) { return frontend_ref_create(); }
 static void reference_state(const reference *r, struct sm_frontend_state *s) {
   frontend_ref_state(r, s);
 }
-#define RTL(name) frontend_rtl_##name
 static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
                             const struct sm_frontend_state *dut) {
   (void)cycle, (void)ref, (void)dut;
@@ -110,7 +109,6 @@ static void reference_state(const reference *r, struct sm_frontend_state *s) {
   frontend_wide_state(r, s);
   frontend_wide_view_wide(r, &s->wide);
 }
-#define RTL(name) frontend_rtl_wide_##name
 static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
                             const struct sm_frontend_state *dut) {
   return sm_frontend_wide_differ_view(cycle, &ref->wide, &dut->wide);
@@ -119,22 +117,29 @@ static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
 
 /* The device; the reference stands in for it where the RTL is not built. */
 #ifdef DUT
-typedef struct frontend_rtl device;
+typedef struct rtl_model device;
+#ifdef DUT_NETLIST
+struct rtl_model *rtl_make_sm_frontend_netlist(uint64_t seed);
+#endif
 static device *device_create(uint64_t seed) {
 #ifdef DUT_NETLIST
-  return frontend_rtl_create_netlist(seed);
+  return rtl_make_sm_frontend_netlist(seed);
 #else
-  return LANES == 32 ? frontend_rtl_create(RTL_CHECKED, seed)
-                     : frontend_rtl_create_wide(LANES, true, seed);
+  const char *parameters = LANES == 32   ? "WarpSize=32"
+                           : LANES == 64 ? "WarpSize=64 Warps=24"
+                                         : "WarpSize=128 Warps=12";
+  const struct rtl_build *build = rtl_find("sm_frontend", parameters);
+  assert_non_null(build);
+  return rtl_create(build, true, seed);
 #endif
 }
-#define device_destroy frontend_rtl_destroy
-#define device_out RTL(out)
-#define device_step RTL(step)
-#define device_state frontend_rtl_state
+#define device_destroy rtl_destroy
+#define device_out rtl_out
+#define device_step rtl_step
+static inline void device_state(device *d, struct sm_frontend_state *s) { rtl_view(d, 0, s); }
 static void check_assertions(const device *d) {
   const char *first = NULL;
-  if (frontend_rtl_assertions(d, &first) != 0)
+  if (rtl_assertions(d, &first) != 0)
     fail_msg("an assertion failed: %s", first);
 }
 #else

@@ -1,8 +1,10 @@
 /* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps), or with
- * -DPARITY=1 scheduler 1 (odd warps). */
+ * -DWARP_SCHEDULER_PARITY=1 scheduler 1 (odd warps). */
 #include "csim/ref/sm/warp_scheduler.h"
 
-#ifndef PARITY
+#ifdef WARP_SCHEDULER_PARITY
+#define PARITY WARP_SCHEDULER_PARITY
+#else
 #define PARITY 0
 #endif
 #define UNIT warp_scheduler

@@ -1,6 +1,6 @@
 /* What happens to a cluster's groups: time in them, packets, why they came apart; and that the back
  * ends of one that forms halfway are alike. */
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/buddy.h"
 
 enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
 enum { FIRST = 8 };                         /* ungroups that are told one by one */
@@ -14,12 +14,12 @@ static unsigned state_of(const struct buddy_cluster_out *o, unsigned lead) {
 }
 
 /* The members that work in a group. */
-static unsigned find_grouped(const struct gpu_cluster *c) {
-  const unsigned some = (unsigned)(c->out.master | c->out.slave);
+static unsigned find_grouped(const struct cluster *c) {
+  const unsigned some = (unsigned)(c->out->own.master | c->out->own.slave);
   unsigned set = 0;
   for (unsigned left = some; left != 0; left &= left - 1) {
     const unsigned m = (unsigned)__builtin_ctz(left);
-    set |= (unsigned)(state_of(&c->out, lead_of(&c->out, m)) == GROUPED) << m;
+    set |= (unsigned)(state_of(&c->out->own, lead_of(&c->out->own, m)) == GROUPED) << m;
   }
   return set;
 }
@@ -29,7 +29,7 @@ static unsigned size_of(unsigned set) {
   return size[set & 15] + size[set >> 4 & 15];
 }
 
-void cluster_count(struct gpu_cluster *c, uint64_t cycles) {
+void buddy_count(struct cluster *c, uint64_t cycles) {
   struct tandem_buddy *n = &c->counts.sum;
   n->resident_cycles += cycles * size_of(c->resident);
   n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
@@ -43,16 +43,15 @@ static uint8_t directions(uint32_t taken, uint32_t mask) {
 }
 
 /* The branch that a member's back end resolved in a cycle; NULL: none. */
-static const struct cluster_branch *branch_of(const struct gpu_cluster *c, unsigned m,
-                                              uint64_t cycle) {
+static const struct cluster_branch *branch_of(const struct cluster *c, unsigned m, uint64_t cycle) {
   const struct cluster_branch *b = &c->resolved[m][cycle % 64];
   return b->cycle == cycle ? b : NULL;
 }
 
 /* A slave asks: of the branch whose resolve was among the inputs three cycles and the delay of the
  * links ago (registered; Mask packet in its slot; arrived; judged). */
-static void keep_wish(struct gpu_cluster *c, unsigned m, uint64_t cycle) {
-  const unsigned lead = lead_of(&c->out, m);
+static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
+  const unsigned lead = lead_of(&c->out->own, m);
   const struct cluster_branch *own = branch_of(c, m, cycle - c->delay - 3);
   const struct cluster_branch *masters = branch_of(c, lead, cycle - c->delay - 3);
   struct tandem_ungroup *u = &c->asks[m];
@@ -68,12 +67,12 @@ static void keep_wish(struct gpu_cluster *c, unsigned m, uint64_t cycle) {
 }
 
 /* The group of a leader begins to come apart. */
-static void ungrouped(struct gpu_cluster *c, unsigned lead, uint64_t cycle) {
+static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
   struct tandem_buddy *n = &c->counts.sum;
   struct tandem_ungroup u = {.split = true};
   for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
     const unsigned m = (unsigned)__builtin_ctz(left);
-    if (lead_of(&c->out, m) == lead)
+    if (lead_of(&c->out->own, m) == lead)
       u = c->asks[m];
   }
   u.cycle = cycle;
@@ -85,24 +84,24 @@ static void ungrouped(struct gpu_cluster *c, unsigned lead, uint64_t cycle) {
 }
 
 /* What goes up from a member that listens to another one. */
-static void count_up(struct gpu_cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
+static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
   struct tandem_buddy *n = &c->counts.sum;
-  const struct buddy_member_out *own = &c->member[m];
+  const struct buddy_member_out *own = &c->out->member[m];
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
   n->ctrl_packets += own->ctrl_valid;
   n->uplink_hops += hops * (own->ack_valid + own->credit_valid + own->ctrl_valid);
-  if (own->ctrl_valid && (c->out.slave >> m & 1) != 0)
+  if (own->ctrl_valid && (c->out->own.slave >> m & 1) != 0)
     keep_wish(c, m, cycle);
 }
 
 /* And what goes down to it.  Members that listen come after their leader. */
-static void count_packets(const struct tandem *t, struct gpu_cluster *c,
+static void count_packets(const struct tandem *t, struct cluster *c,
                           const struct buddy_cluster_out *before) {
   uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
   unsigned lead = 0;
   for (unsigned m = 0; m < c->members; m++) {
-    const struct buddy_member_out *own = &c->member[m];
+    const struct buddy_member_out *own = &c->out->member[m];
     if ((c->listeners >> m & 1) == 0) {
       lead = m;
       down = own->p0_valid + own->p1_valid;
@@ -111,7 +110,7 @@ static void count_packets(const struct tandem *t, struct gpu_cluster *c,
       continue;
     }
     hops_down += (m - lead) * down;
-    if ((c->out.slave >> m & 1) != 0) {
+    if ((c->out->own.slave >> m & 1) != 0) {
       const uint64_t arrived = own->iss0_valid + own->iss1_valid;
       inst += arrived;
       mask += down - parks - arrived; /* instructions are taken off when they arrive */
@@ -130,21 +129,20 @@ static void count_packets(const struct tandem *t, struct gpu_cluster *c,
 }
 
 /* Branches and exits alone are looked for. */
-static void keep_issue(struct gpu_cluster *c, unsigned m, uint64_t inst, uint64_t pc,
-                       uint64_t mask) {
+static void keep_issue(struct cluster *c, unsigned m, uint64_t inst, uint64_t pc, uint64_t mask) {
   if ((inst >> 54 & 15) != ISA_U_CTRL)
     return;
   c->issued[m][inst >> 58].pc = (uint16_t)pc;
   c->issued[m][inst >> 58].mask = (uint32_t)mask;
 }
 
-static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
+static void keep_branches(const struct tandem *t, struct cluster *c) {
   for (unsigned m = 0; m < c->members; m++) {
-    const struct sm_frontend_in *in = c->told[m].in; /* of the edge before */
-    if ((c->told[m].set & TOLD(resolve_valid)) != 0)
+    const struct sm_frontend_in *in = &c->in->sm[m]; /* of the edge before */
+    if ((c->in->told[m] & TOLD(resolve_valid)) != 0)
       c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
           t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
-    const struct buddy_member_out *o = &c->member[m];
+    const struct buddy_member_out *o = &c->out->member[m];
     if (o->iss0_valid)
       keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
     if (o->iss1_valid)
@@ -153,30 +151,32 @@ static void keep_branches(const struct tandem *t, struct gpu_cluster *c) {
 }
 
 /* A group works as one again, with a kernel or halfway. */
-static void regrouped(struct tandem *t, struct gpu_cluster *c, unsigned lead, bool halfway) {
+static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
+  struct cluster *c = cell->own;
   struct tandem_buddy *n = &c->counts.sum;
   n->regroups_halfway += halfway;
   n->regroups_kernel += !halfway;
   for (unsigned m = lead; m < c->members; m++) {
-    if (lead_of(&c->out, m) != lead)
+    if (lead_of(&c->out->own, m) != lead)
       continue;
     c->asked &= ~(1U << m);
     if (halfway)
-      sm_join(t->sms[c->first + m].sm, t->sms[c->first + lead].sm);
+      sm_join(cell->sm[m].sm, cell->sm[lead].sm);
   }
 }
 
-static unsigned find_listeners(const struct gpu_cluster *c) {
+static unsigned find_listeners(const struct cluster *c) {
   unsigned set = 0;
   for (unsigned m = 1; m < c->members; m++)
-    set |= (unsigned)(lead_of(&c->out, m) != m) << m;
+    set |= (unsigned)(lead_of(&c->out->own, m) != m) << m;
   return set;
 }
 
-void cluster_events(struct tandem *t, struct gpu_cluster *c,
-                    const struct buddy_cluster_out *before) {
-  const bool same = c->out.state == before->state && c->out.lead == before->lead &&
-                    c->out.master == before->master && c->out.slave == before->slave;
+void buddy_events(struct tandem *t, struct cell *cell) {
+  struct cluster *c = cell->own;
+  const struct buddy_cluster_out *now = &c->out->own, *before = &c->before;
+  const bool same = now->state == before->state && now->lead == before->lead &&
+                    now->master == before->master && now->slave == before->slave;
   if (!same)
     c->listeners = find_listeners(c);
   keep_branches(t, c);
@@ -186,11 +186,11 @@ void cluster_events(struct tandem *t, struct gpu_cluster *c,
     return;
   c->grouped = find_grouped(c);
   for (unsigned lead = 0; lead < c->members; lead += 2) {
-    const unsigned was = state_of(before, lead), is = state_of(&c->out, lead);
+    const unsigned was = state_of(before, lead), is = state_of(now, lead);
     if (was == GROUPED && is == RAMP)
       ungrouped(c, lead, t->cycle);
     if (is == GROUPED && was > GROUPED)
-      regrouped(t, c, lead, was == WINDOW);
+      regrouped(cell, lead, was == WINDOW);
   }
 }
 
@@ -203,24 +203,30 @@ static void add(struct tandem_buddy *sum, const struct tandem_buddy *one) {
 }
 _Static_assert(sizeof(struct tandem_buddy) % sizeof(uint64_t) == 0, "it holds counters only");
 
-void cluster_statistics(const struct tandem *t, struct tandem_buddy *sum) {
-  for (unsigned i = 0; t->clusters != NULL && i < t->units; i++) {
-    add(sum, &t->clusters[i].counts.sum);
+/* The i-th cluster's counts; NULL: there are none. */
+static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i) {
+  const bool some = t->machine == &machine_buddy && i < t->ncells;
+  return some ? &((const struct cluster *)t->cells[i].own)->counts : NULL;
+}
+
+void buddy_statistics(const struct tandem *t, struct tandem_buddy *sum) {
+  const struct cluster_counts *c;
+  for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
+    add(sum, &c->sum);
     for (unsigned m = 0; m < t->config.buddy; m++)
-      sum->gated_cycles += t->clusters[i].counts.gated[m];
+      sum->gated_cycles += c->gated[m];
   }
 }
 
 uint64_t tandem_gated_cycles(const struct tandem *t, unsigned sm) {
-  if (t->clusters == NULL || sm >= t->config.sms)
-    return 0;
-  return t->clusters[sm / t->config.buddy].counts.gated[sm % t->config.buddy];
+  const struct cluster_counts *c = counts_of(t, sm / t->config.buddy);
+  return c != NULL ? c->gated[sm % t->config.buddy] : 0;
 }
 
 size_t tandem_ungroups(const struct tandem *t, struct tandem_ungroup *rows, size_t max) {
+  const struct cluster_counts *c;
   size_t n = 0;
-  for (unsigned i = 0; t->clusters != NULL && i < t->units; i++) {
-    const struct cluster_counts *c = &t->clusters[i].counts;
+  for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
     const uint64_t all = c->sum.ungroups + c->sum.splits;
     for (unsigned k = 0; k < all && k < FIRST; k++, n++)
       if (n < max)

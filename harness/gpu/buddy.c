@@ -1,0 +1,308 @@
+/* The machine of buddy clusters (docs/buddy.md): a cell is a cluster of 2, 4 or 8 SMs, whose front
+ * ends and links are one unit.
+ *
+ * A cluster without any input or output for longer than anything takes to pass through it no longer
+ * changes, and is not clocked. */
+#include "harness/gpu/buddy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/ref/buddy/buddy_cluster.h"
+
+enum {
+  /* Clock edges: above twice the longest way through links and verdict window (36, of 16 cycles
+   * each way), and what a front end takes to settle. */
+  STILL = 64,
+  FORMING = 2 /* edges that kernel_start needs to make a cluster's groups */
+};
+
+/* ---- the unit ---- */
+
+struct ref {
+  struct buddy_cluster_ref *cluster;
+  unsigned members;
+};
+
+static void *create(const unsigned *numbers) {
+  struct ref *r = calloc(1, sizeof *r);
+  if (r == NULL)
+    return NULL;
+  r->members = numbers[0];
+  r->cluster = buddy_cluster_ref_create(numbers[0], numbers[1], numbers[2]);
+  if (r->cluster != NULL)
+    return r;
+  free(r);
+  return NULL;
+}
+
+static void destroy(void *ref) {
+  struct ref *r = ref;
+  buddy_cluster_ref_destroy(r->cluster);
+  free(r);
+}
+
+static const void *out(void *ref, const void *in, void *room) {
+  const struct ref *r = ref;
+  struct cluster_out *o = room;
+  (void)in;
+  o->own = *buddy_cluster_ref_out(r->cluster);
+  for (unsigned m = 0; m < r->members; m++)
+    o->member[m] = *buddy_cluster_ref_member(r->cluster, m);
+  return o;
+}
+
+static void step(void *ref, const void *in) {
+  const struct ref *r = ref;
+  const struct cluster_in *p = in;
+  struct member_told told[CLUSTER_MEMBERS];
+  for (unsigned m = 0; m < r->members; m++)
+    told[m] = (struct member_told){&p->sm[m], p->told[m]};
+  buddy_cluster_ref_step(r->cluster, &p->own, told);
+}
+
+static bool view(void *ref, unsigned sm, void *state) {
+  return buddy_cluster_ref_state(((struct ref *)ref)->cluster, sm, state);
+}
+
+static const struct unit_type buddy_cluster = {
+    .name = "buddy_cluster",
+    .rows = {{.ports = &buddy_cluster_ports,
+              .in_at = offsetof(struct cluster_in, own),
+              .out_at = offsetof(struct cluster_out, own)},
+             {.ports = &buddy_member_ports,
+              .of_sms = true,
+              /* what the cluster has for all members stands before */
+              .in_at =
+                  offsetof(struct cluster_in, sm) + offsetof(struct sm_frontend_in, launch_valid),
+              .in_stride = sizeof(struct sm_frontend_in),
+              .out_at = offsetof(struct cluster_out, member),
+              .out_stride = sizeof(struct buddy_member_out)}},
+    .nrows = 2,
+    .in_bytes = sizeof(struct cluster_in),
+    .out_bytes = sizeof(struct cluster_out),
+    .parts = frontend_parts,
+    .nparts = FRONTEND_PARTS,
+    .view_bytes = sizeof(struct sm_frontend_state),
+    .ref = {create, destroy, out, step, view}};
+
+/* ---- the machine ---- */
+
+enum { FAR_MOST = 30 /* NoC cycles to the farthest member */ };
+
+/* A build of the RTL by its parameters (rtl/CMakeLists.txt). */
+static void parameters_of(const struct tandem_config *c, char *text, size_t size) {
+  snprintf(text, size, "Members=%u Hop=%u Entries=%u", c->buddy, c->hop_latency, c->mon_entries);
+}
+
+/* The builds of the RTL that there are, as text. */
+static void list_builds(char *text, size_t size) {
+  size_t n = 0;
+  text[0] = '\0';
+  for (const struct rtl_build *b = rtl_builds; b->unit != NULL && n < size; b++) {
+    unsigned members, hop, entries;
+    if (strcmp(b->unit, "buddy_cluster") == 0 &&
+        sscanf(b->parameters, "Members=%u Hop=%u Entries=%u", &members, &hop, &entries) == 3)
+      n += (size_t)snprintf(text + n, size - n, "%s%u:%u:%u", n != 0 ? ", " : "", members, hop,
+                            entries);
+  }
+}
+
+static int check_build(const struct tandem_config *c, struct tandem_error *err) {
+  char builds[256], wanted_build[64];
+  parameters_of(c, wanted_build, sizeof wanted_build);
+  if (c->engine == TANDEM_ENGINE_REF || rtl_find("buddy_cluster", wanted_build) != NULL)
+    return 0;
+  list_builds(builds, sizeof builds);
+  return tandem_fail(err, -EINVAL,
+                     "the RTL is built for clusters of members:hop latency:monitor entries %s, not "
+                     "%u:%u:%u; engine ref has all (or build it: cmake -DTANDEM_CLUSTERS)",
+                     builds, c->buddy, c->hop_latency, c->mon_entries);
+}
+
+static int check(const struct tandem_config *c, struct tandem_error *err) {
+  if (c->buddy != 1 && c->buddy != 2 && c->buddy != 4 && c->buddy != 8)
+    return tandem_fail(err, -EINVAL, "buddy must be 1, 2, 4 or 8 SMs, not %u", c->buddy);
+  if (c->buddy == 1)
+    return 0;
+  if (c->sms % c->buddy != 0) {
+    const unsigned fewer = c->sms / c->buddy * c->buddy, more = fewer + c->buddy;
+    if (fewer == 0 || more > 64)
+      return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u do", c->sms, c->buddy,
+                         fewer == 0 ? more : fewer);
+    return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u and %u do", c->sms,
+                       c->buddy, fewer, more);
+  }
+  if (c->mon_entries != 1 && c->mon_entries != 2 && c->mon_entries != 4)
+    return tandem_fail(err, -EINVAL, "mon_entries must be 1, 2 or 4, not %u", c->mon_entries);
+  if (c->power_up > 255)
+    return tandem_fail(err, -EINVAL, "power_up must be 0 to 255 cycles, not %u", c->power_up);
+  if (c->hop_latency < 1 || c->hop_latency * (c->buddy - 1) > FAR_MOST)
+    return tandem_fail(err, -EINVAL, "hop_latency must be 1 to %u with clusters of %u, not %u",
+                       FAR_MOST / (c->buddy - 1), c->buddy, c->hop_latency);
+  return check_build(c, err);
+}
+
+static bool wanted(const struct tandem_config *c) { return c->buddy > 1; }
+
+static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
+  const struct tandem_config *k = &t->config;
+  const unsigned numbers[] = {k->buddy, k->hop_latency, k->mon_entries};
+  struct cluster *own = &((struct cluster *)t->own)[c->first / c->sms];
+  char parameters[64];
+  parameters_of(k, parameters, sizeof parameters);
+  int status = machine_unit(t, c, &buddy_cluster, parameters, numbers, "cluster", err);
+  if (status != 0)
+    return status;
+  c->own = own;
+  own->in = c->unit->in;
+  own->out = c->unit->out;
+  own->first = c->first;
+  own->members = c->sms;
+  own->delay = (k->hop_latency * (k->buddy - 1) + 2) / 2;
+  own->in->own.power_up = k->power_up;
+  own->in->own.halfway = k->regroup == TANDEM_REGROUP_HALFWAY;
+  own->in->own.cfg_lrr = k->scheduler == TANDEM_LRR;
+  for (unsigned m = 0; m < c->sms; m++) {
+    c->sm[m].in = &own->in->sm[m];
+    /* A member's outputs begin with those of a front end. */
+    c->sm[m].out = (const struct sm_frontend_out *)&own->out->member[m];
+  }
+  return 0;
+}
+
+static int open_cells(struct tandem *t, struct tandem_error *err) {
+  int status = machine_cells(t, t->config.buddy, err);
+  t->own = calloc(t->ncells, sizeof(struct cluster));
+  if (status == 0 && t->own == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory for %u clusters", t->ncells);
+  for (unsigned i = 0; status == 0 && i < t->ncells; i++)
+    status = open_one(t, &t->cells[i], err);
+  return status;
+}
+
+static void close_cells(struct tandem *t) { free(t->own); }
+
+/* kernel_start comes with the back ends' next step. */
+static void begin(struct tandem *t) {
+  const bool adaptive =
+      t->config.formation == TANDEM_FORM_ADAPTIVE && t->grid.ctas >= t->config.sms;
+  for (unsigned i = 0; i < t->ncells; i++) {
+    struct cluster *c = t->cells[i].own;
+    c->in->own.solo = t->config.formation == TANDEM_FORM_APART;
+    c->in->own.form = adaptive && i + 1 == t->ncells ? t->grid.ctas % c->members : 0;
+  }
+  for (unsigned i = 0; i < t->config.sms; i++)
+    t->room[i] = false;
+}
+
+static void observed(struct tandem *t, struct cell *c) {
+  struct cluster *b = c->own;
+  const struct buddy_cluster_out *o = &b->out->own;
+  b->off = (~(unsigned)o->power | (b->cold & ~(unsigned)o->reset_fe)) & ((1U << b->members) - 1);
+  for (unsigned m = 0; m < b->members; m++) {
+    const bool off = (b->off >> m & 1) != 0;
+    if (c->sm[m].off != off) {
+      c->sm[m].off = off;
+      sm_set_off(c->sm[m].sm, off);
+    }
+  }
+  buddy_events(t, c);
+  b->before = *o;
+}
+
+static void passed(struct cell *c, uint64_t cycles) { buddy_count(c->own, cycles); }
+
+static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
+  struct cluster *b = s->cell->own;
+  const uint64_t told = sm_step(s->sm, t->cycle, s->out, s->in);
+  b->in->told[s - s->cell->sm] = told;
+  return told;
+}
+
+static bool quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
+  struct cluster *b = c->own;
+  (void)t;
+  b->in->own.kernel_start = c->sm->in->kernel_start;
+  const bool active = told || asked || b->out->own.hold != 0 || b->in->own.split != 0;
+  c->still = active ? 0 : c->still + 1;
+  return c->still >= STILL;
+}
+
+static void stepped(struct tandem *t, struct cell *c) {
+  struct cluster *b = c->own;
+  (void)t;
+  b->cold = b->off | (b->started ? (unsigned)b->out->own.slave : 0);
+  b->started = b->in->own.kernel_start != 0;
+  b->in->own.split = 0;
+}
+
+/* A cluster is never left out but rests: its groups' cycles are counted. */
+static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
+  struct cluster *b = c->own;
+  (void)t, (void)quiet_now;
+  b->resident = 0;
+  for (unsigned m = 0; m < b->members; m++) {
+    const bool done = sm_idle(c->sm[m].sm);
+    b->resident |= (unsigned)!done << m;
+    c->sm[m].idle = done && b->out->member[m].drained != 0;
+  }
+  return false;
+}
+
+static bool quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
+
+/* Members that take their CTAs together and have a place for them. */
+static void ready(struct tandem *t, struct cell *c) {
+  const struct buddy_cluster_out *o = &((struct cluster *)c->own)->out->own;
+  const uint64_t lead = (o->cta_lead | UINT64_C(1) << c->sms) << c->first;
+  bool fits = false;
+  for (unsigned m = 0; m < c->sms; m++) {
+    const unsigned sm = c->first + m;
+    if (m == 0 || (lead >> sm & 1) != 0) {
+      const struct sm_room room = gpu_room(t, sm, lead);
+      fits = sm_room_fits(&room);
+    }
+    const bool is_ready = fits && (o->hold >> m & 1) == 0;
+    if (t->room[sm] != is_ready)
+      t->room[sm] = is_ready;
+  }
+}
+
+static uint64_t leads(const struct tandem *t) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < t->ncells; i++)
+    set |= ((const struct cluster *)t->cells[i].own)->out->own.cta_lead << t->cells[i].first;
+  return set;
+}
+
+/* To the group that is asked, with the inputs of its cluster's next edge. */
+static void split(struct tandem *t, uint64_t groups) {
+  for (; groups != 0; groups &= groups - 1) {
+    const unsigned sm = (unsigned)__builtin_ctzll(groups);
+    struct cell *c = t->sms[sm].cell;
+    cell_wake(t, c, t->cycle + 1);
+    ((struct cluster *)c->own)->in->own.split |= UINT64_C(1) << (sm - c->first);
+  }
+}
+
+const struct machine machine_buddy = {.name = "buddy clusters",
+                                      .lookahead = 1,
+                                      .forming = FORMING,
+                                      .wanted = wanted,
+                                      .check = check,
+                                      .open = open_cells,
+                                      .close = close_cells,
+                                      .begin = begin,
+                                      .observed = observed,
+                                      .passed = passed,
+                                      .back_end = back_end,
+                                      .quiet = quiet,
+                                      .stepped = stepped,
+                                      .idle = idle,
+                                      .quiescent = quiescent,
+                                      .ready = ready,
+                                      .leads = leads,
+                                      .split = split};

@@ -1,0 +1,159 @@
+/* The parallel part of a core cycle: memory partitions, and cells.  One cell:
+ *
+ *   1. read the unit's outputs, if its clock ran since
+ *   2. lockstep: compare outputs, and states when they are due
+ *   3. memory side and back end of each SM take the outputs and give the next inputs; the
+ *      architectural check looks at what retired
+ *   4. apply the inputs and clock the engines, unless that would change nothing
+ *
+ * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
+ * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
+ * are counted. */
+#include "harness/gpu/gpu.h"
+
+/* The weights of a cycle's parts, to spread the work over threads. */
+enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
+
+static void trouble(struct tandem *t) {
+  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+}
+
+/* The first failure of an SM stands. */
+static void fails(struct tandem *t, struct gpu_sm *s, enum failure_kind kind) {
+  if (s->failure.kind == FAIL_NONE)
+    s->failure.kind = kind;
+  trouble(t);
+}
+
+/* Whether the front end's outputs ask for something. */
+static inline bool outputs_active(const struct sm_frontend_out *out) {
+  return (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
+          out->trap_valid) != 0;
+}
+
+/* Step 3 of an SM.  The set of inputs that are told. */
+static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *s,
+                               uint64_t *ticks) {
+  const uint64_t issued = s->out->iss0_valid + s->out->iss1_valid;
+  if (issued != 0) {
+    s->last_issue = t->cycle;
+    c->work += ISSUE_WORK * issued;
+  }
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  sm_mem_step(s->mem, t->cycle);
+  unit_lap(ticks, TANDEM_WALL_MEMORY, &last);
+  const uint64_t told = t->machine->back_end(t, s);
+  unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
+  if (s->iss != NULL) {
+    if (!iss_step(s->iss, s->sm))
+      fails(t, s, FAIL_ISS);
+    unit_lap(ticks, TANDEM_WALL_ISS, &last);
+  }
+  if (s->sm_fault->kind != SM_FAULT_NONE)
+    fails(t, s, FAIL_BACKEND);
+  return told;
+}
+
+/* Ends the rest, in which nothing but the count of cycles has changed. */
+static void end_rest(struct tandem *t, struct cell *c, uint64_t cycle) {
+  const uint64_t cycles = cycle - c->rests_from;
+  c->rests = false;
+  for (unsigned i = 0; i < c->sms; i++) {
+    sm_mem_skip(c->sm[i].mem, cycles);
+    sm_skip(c->sm[i].sm, c->rests_from, cycles, c->sm[i].out);
+  }
+  if (t->machine->passed != NULL)
+    t->machine->passed(c, cycles);
+}
+
+void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle) {
+  c->still = 0;
+  if (c->rests)
+    end_rest(t, c, cycle);
+}
+
+static bool memory_waits(const struct tandem *t, const struct cell *c) {
+  for (unsigned i = 0; i < c->sms; i++)
+    if (!sm_mem_waits(c->sm[i].mem, t->cycle))
+      return false;
+  return true;
+}
+
+static bool quiescent(const struct tandem *t, const struct cell *c) {
+  for (unsigned i = 0; i < c->sms; i++)
+    if (!t->machine->quiescent(&c->sm[i]))
+      return false;
+  return true;
+}
+
+/* Steps 1 and 2. */
+static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
+  unit_out(c->unit, ticks);
+  if (t->machine->observed != NULL)
+    t->machine->observed(t, c);
+  if (!unit_compare(c->unit, t->cycle, ticks))
+    trouble(t);
+}
+
+static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
+  const struct machine *m = t->machine;
+  struct unit *u = c->unit;
+  if (c->idle)
+    return;
+  if (c->rests) {
+    if (!u->trace_open && memory_waits(t, c))
+      return;
+    end_rest(t, c, t->cycle);
+  }
+  c->work += CYCLE_WORK;
+  if (u->fresh)
+    observe(t, c, ticks);
+  if (m->passed != NULL)
+    m->passed(c, 1);
+  bool asked = false, told = false;
+  for (unsigned i = 0; i < c->sms; i++) {
+    told |= step_sm(t, c, &c->sm[i], ticks) != 0;
+    asked |= outputs_active(c->sm[i].out);
+  }
+  const bool quiet = m->quiet(t, c, told, asked);
+  const bool step = !quiet || !t->config.skip_quiet || u->trace_open;
+  if (step) {
+    if (!unit_step(u, t->cycle, ticks))
+      trouble(t);
+    for (unsigned i = 0; i < c->sms; i++)
+      c->sm[i].steps += !c->sm[i].off;
+    c->work += STEP_WORK * c->sms;
+    if (m->stepped != NULL)
+      m->stepped(t, c);
+  }
+  c->idle = m->idle(t, c, quiet) && t->config.skip_quiet;
+  if (!t->dispatch.done)
+    m->ready(t, c);
+  if (__builtin_expect(u->watched, 0)) {
+    if (t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
+      unit_record(u, t->cycle, step);
+  } else {
+    c->rests = !step && !c->idle && !asked && quiescent(t, c);
+    c->rests_from = t->cycle + 1;
+  }
+}
+
+struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads) {
+  struct sm_room room = SM_ROOM_ANY;
+  unsigned i = first;
+  do
+    sm_cta_room(t->sms[i].sm, &room);
+  while (++i < t->config.sms && (leads >> i & 1) == 0);
+  return room;
+}
+
+void gpu_parallel(void *tandem, unsigned thread) {
+  struct tandem *t = tandem;
+  uint64_t *ticks = t->timed ? t->clocks[thread].ticks : NULL;
+  const uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
+  if (ticks != NULL)
+    ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
+  for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++)
+    cell_cycle(t, &t->cells[t->order[i]], ticks);
+}

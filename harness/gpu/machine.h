@@ -1,0 +1,89 @@
+/* Machines: what a GPU is made of.  A machine is a list of cells, each a unit and the SMs behind
+ * it, and what only it does between them; one file a feature.  The cycle loop (cell.c) is the same
+ * for all. */
+#ifndef TANDEM_MACHINE_H
+#define TANDEM_MACHINE_H
+
+#include "csim/sm/sm.h"
+#include "harness/unit/unit.h"
+
+struct tandem;
+struct gpu_sm;
+
+/* A unit and the SMs behind it: the work that a thread takes as a whole.  During the parallel part
+ * of a cycle only one thread touches it and them. */
+struct cell {
+  _Alignas(64) struct unit *unit;
+  struct gpu_sm *sm; /* the first of its SMs */
+  unsigned first, sms;
+  bool idle;  /* nothing to do until a CTA comes: left out */
+  bool rests; /* nothing changes before memory has something: left out, and counted when it wakes */
+  unsigned still;      /* cycles in a row without any input or output */
+  uint64_t rests_from; /* first cycle left out */
+  uint64_t work;       /* weight of its cycles since the last balancing */
+  void *own;           /* the machine's */
+};
+
+/* Functions that are NULL have nothing to do. */
+struct machine {
+  const char *name;
+  /* Cycles that a cell may run before anything of another one can reach it: memory and CTA dispatch
+   * join all cells after each such stretch. */
+  unsigned lookahead;
+  unsigned forming; /* cycles of a launch before CTAs may be given */
+
+  /* Whether the configuration asks for this machine; what is wrong with it for this one, 0 or a
+   * negative errno. */
+  bool (*wanted)(const struct tandem_config *c);
+  int (*check)(const struct tandem_config *c, struct tandem_error *err);
+
+  /* Makes the cells, their units and what is its own; the SMs' back ends exist.  0 or a negative
+   * errno.  Ends what is its own. */
+  int (*open)(struct tandem *t, struct tandem_error *err);
+  void (*close)(struct tandem *t);
+  void (*begin)(struct tandem *t); /* a launch */
+
+  /* In a cycle of a cell, in this order: its outputs are new; it has so many cycles alike (also
+   * those in which it rested); an SM's back end takes s->out and writes s->in, and returns the set
+   * of inputs that are told (csim/ports/told.h). */
+  void (*observed)(struct tandem *t, struct cell *c);
+  void (*passed)(struct cell *c, uint64_t cycles);
+  uint64_t (*back_end)(struct tandem *t, struct gpu_sm *s);
+
+  /* The SMs' inputs are written: the unit's own ones.  told: some input is raised; asked: some
+   * output. Returns whether the unit would not change. */
+  bool (*quiet)(struct tandem *t, struct cell *c, bool told, bool asked);
+  void (*stepped)(struct tandem *t, struct cell *c); /* the unit was clocked */
+
+  /* Sets idle of the SMs; returns whether the cell is (quiet: the unit is). */
+  bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
+  bool (*quiescent)(const struct gpu_sm *s); /* sm_quiescent */
+
+  /* While there are CTAs: t->room of the SMs; the first SM of each group, those to be split. */
+  void (*ready)(struct tandem *t, struct cell *c);
+  uint64_t (*leads)(const struct tandem *t);
+  void (*split)(struct tandem *t, uint64_t leads);
+};
+
+extern const struct machine machine_sms;   /* sms.c: each SM by itself */
+extern const struct machine machine_wide;  /* wide.c: each with large warps */
+extern const struct machine machine_buddy; /* buddy.c: clusters that share front ends */
+
+/* Of machine_sms, for machines whose cells are an SM each. */
+void sms_begin(struct tandem *t);
+bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked);
+void sms_ready(struct tandem *t, struct cell *c);
+uint64_t sms_leads(const struct tandem *t);
+
+/* The machine that a configuration asks for. */
+const struct machine *machine_of(const struct tandem_config *c);
+
+/* Makes t->cells of so many SMs each.  0 or a negative errno. */
+int machine_cells(struct tandem *t, unsigned sms, struct tandem_error *err);
+/* Opens a cell's unit, its faults, waveform and netlist as the configuration asks for, and gives it
+ * its name: "<what> <number of the cell>".  0 or a negative errno. */
+int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
+                 const char *parameters, const unsigned *numbers, const char *what,
+                 struct tandem_error *err);
+
+#endif

@@ -1,0 +1,106 @@
+/* The machine of SMs that work by themselves: each has a front end of its own. */
+#include "harness/gpu/gpu.h"
+
+#include "csim/ref/sm/ref.h"
+
+/* ---- the unit ---- */
+
+static void *create(const unsigned *numbers) {
+  (void)numbers;
+  return frontend_ref_create();
+}
+static void destroy(void *ref) { frontend_ref_destroy(ref); }
+static const void *out(void *ref, const void *in, void *room) {
+  (void)in, (void)room;
+  return frontend_ref_peek(ref);
+}
+static void step(void *ref, const void *in) { frontend_ref_step(ref, in); }
+static bool view(void *ref, unsigned sm, void *state) {
+  (void)sm;
+  frontend_ref_state(ref, state);
+  return true;
+}
+
+static const struct unit_type sm_frontend = {
+    .name = "sm_frontend",
+    .rows = {{.ports = &sm_frontend_ports, .of_sms = true}},
+    .nrows = 1,
+    .in_bytes = sizeof(struct sm_frontend_in),
+    .out_bytes = sizeof(struct sm_frontend_out),
+    .parts = frontend_parts,
+    .nparts = FRONTEND_PARTS,
+    .view_bytes = sizeof(struct sm_frontend_state),
+    .ref = {create, destroy, out, step, view}};
+
+/* ---- the machine ---- */
+
+static bool wanted(const struct tandem_config *c) {
+  (void)c;
+  return true;
+}
+
+static int check(const struct tandem_config *c, struct tandem_error *err) {
+  (void)c, (void)err;
+  return 0;
+}
+
+static int open_cells(struct tandem *t, struct tandem_error *err) {
+  int status = machine_cells(t, 1, err);
+  for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
+    struct cell *c = &t->cells[i];
+    status = machine_unit(t, c, &sm_frontend, "WarpSize=32", NULL, "SM", err);
+    if (status != 0)
+      return status;
+    c->sm->in = c->unit->in;
+    c->sm->out = c->unit->out;
+    c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
+  }
+  return status;
+}
+
+void sms_begin(struct tandem *t) {
+  for (unsigned i = 0; i < t->config.sms; i++)
+    t->room[i] = sm_cta_ready(t->sms[i].sm);
+}
+
+static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
+  return sm_step(s->sm, t->cycle, s->out, s->in);
+}
+
+bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
+  (void)t, (void)asked;
+  return c->sm->out->quiet != 0 && !told;
+}
+
+static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
+  (void)t;
+  c->sm->idle = quiet_now && sm_idle(c->sm->sm);
+  return c->sm->idle;
+}
+
+static bool quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
+
+/* t->room is written when it changes, so that looking does not move what others own. */
+void sms_ready(struct tandem *t, struct cell *c) {
+  const bool room = sm_cta_ready(c->sm->sm);
+  if (t->room[c->first] != room)
+    t->room[c->first] = room;
+}
+
+uint64_t sms_leads(const struct tandem *t) {
+  (void)t;
+  return UINT64_MAX;
+}
+
+const struct machine machine_sms = {.name = "SMs",
+                                    .lookahead = 1,
+                                    .wanted = wanted,
+                                    .check = check,
+                                    .open = open_cells,
+                                    .begin = sms_begin,
+                                    .back_end = back_end,
+                                    .quiet = sms_quiet,
+                                    .idle = idle,
+                                    .quiescent = quiescent,
+                                    .ready = sms_ready,
+                                    .leads = sms_leads};

@@ -1,0 +1,192 @@
+/* Units: open, close, and the functions of a cycle. */
+#include "harness/unit/unit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+uint64_t unit_ticks(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_ia32_rdtsc();
+#else
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+#endif
+}
+
+/* Memory of whole cache lines, all 0. */
+static void *lines(size_t bytes) {
+  const size_t whole = (bytes + 63) & ~(size_t)63;
+  void *p = aligned_alloc(64, whole);
+  if (p != NULL)
+    memset(p, 0, whole);
+  return p;
+}
+
+/* States that are looked at: of each SM, or of the unit itself. */
+static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
+
+static int open_rtl(struct unit *u, const struct unit_request *r, const struct tandem_config *c,
+                    struct tandem_error *err) {
+  const struct rtl_build *build = rtl_find(r->type->name, r->parameters);
+  u->opaque = r->opaque;
+  if (u->opaque)
+    u->rtl = c->netlist->open(c->netlist->user, c->seed);
+  else if (build != NULL)
+    u->rtl = rtl_create(build, r->bug != 0 || r->traced || c->assertions, r->seed);
+  else
+    return tandem_fail(err, -EINVAL, "the RTL of %s is not built with %s", r->type->name,
+                       r->parameters);
+  if (u->rtl == NULL)
+    return tandem_fail(err, -ENOMEM, "cannot create the verilated %s", r->type->name);
+  if (r->bug != 0)
+    rtl_bug(u->rtl, r->bug);
+  return 0;
+}
+
+static int open_memory(struct unit *u, struct tandem_error *err) {
+  const struct unit_type *t = u->type;
+  bool good = true;
+  for (unsigned i = 0; i < states(u); i++) {
+    u->state[i].rtl = calloc(1, t->view_bytes);
+    u->state[i].ref = calloc(1, t->view_bytes);
+    good = good && u->state[i].rtl != NULL && u->state[i].ref != NULL;
+  }
+  for (unsigned i = 0; i < t->nrows; i++) {
+    u->compared[i] = calloc(t->rows[i].ports->outs + 1, sizeof *u->compared[i]);
+    good = good && u->compared[i] != NULL;
+  }
+  u->compared_state = calloc(ports_part_lines(t->parts, t->nparts) + 1, sizeof *u->compared_state);
+  u->in = lines(t->in_bytes);
+  u->out = lines(t->out_bytes);
+  u->room = lines(t->out_bytes);
+  if (!good || u->compared_state == NULL || u->in == NULL || u->out == NULL || u->room == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory for a %s", t->name);
+  u->ref_out = u->room;
+  return 0;
+}
+
+struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
+                       struct tandem_error *err) {
+  struct unit *u = lines(sizeof *u);
+  if (u == NULL) {
+    tandem_fail(err, -ENOMEM, "out of memory for a %s", r->type->name);
+    return NULL;
+  }
+  u->type = r->type;
+  u->first = r->first;
+  u->sms = r->sms;
+  u->engine = c->engine;
+  u->compare = c->compare && c->engine == TANDEM_ENGINE_LOCKSTEP;
+  u->assertions = c->assertions;
+  u->interval = r->sms == 0 ? 1 : c->state_interval;
+  u->core_mhz = c->mem.core_mhz;
+  u->fresh = true;
+  for (unsigned i = 0; i < r->sms; i++) { /* not all in one cycle */
+    u->state[i].left = (uint32_t)((uint64_t)(r->first + i) * c->state_interval / c->sms);
+    u->state[i].due = true;
+  }
+  int status = open_memory(u, err);
+  if (status == 0 && c->engine != TANDEM_ENGINE_REF)
+    status = open_rtl(u, r, c, err);
+  if (status == 0 && c->engine != TANDEM_ENGINE_RTL &&
+      (u->ref = r->type->ref.create(r->numbers)) == NULL)
+    status = tandem_fail(err, -ENOMEM, "cannot create the reference of a %s", r->type->name);
+  if (status == 0)
+    return u;
+  unit_close(u);
+  return NULL;
+}
+
+void unit_close(struct unit *u) {
+  if (u == NULL)
+    return;
+  rtl_destroy(u->rtl);
+  if (u->ref != NULL)
+    u->type->ref.destroy(u->ref);
+  for (unsigned i = 0; i < UNIT_SMS; i++)
+    free(u->state[i].rtl), free(u->state[i].ref);
+  for (unsigned i = 0; i < UNIT_ROWS; i++)
+    free(u->compared[i]);
+  free(u->compared_state);
+  free(u->in), free(u->out), free(u->room);
+  for (unsigned i = 0; u->history != NULL && i < UNIT_HISTORY; i++)
+    free(u->history->ring[i].in);
+  free(u->history);
+  free(u);
+}
+
+void unit_out(struct unit *u, uint64_t *ticks) {
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  u->fresh = false;
+  if (u->engine != TANDEM_ENGINE_REF) {
+    if (u->type->combinational)
+      rtl_eval(u->rtl, u->in, u->out);
+    else
+      rtl_out(u->rtl, u->out);
+    unit_lap(ticks, TANDEM_WALL_RTL, &last);
+  }
+  if (u->engine == TANDEM_ENGINE_LOCKSTEP) {
+    u->ref_out = u->type->ref.out(u->ref, u->in, u->room);
+    unit_lap(ticks, TANDEM_WALL_REF, &last);
+  }
+  if (u->engine == TANDEM_ENGINE_REF) {
+    const void *out = u->type->ref.out(u->ref, u->in, u->out);
+    if (out != u->out)
+      memcpy(u->out, out, u->type->out_bytes);
+    unit_lap(ticks, TANDEM_WALL_REF, &last);
+  }
+}
+
+bool unit_step(struct unit *u, uint64_t cycle, uint64_t *ticks) {
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  bool good = true;
+  if (u->engine != TANDEM_ENGINE_REF) {
+    if (u->trace_open)
+      rtl_trace_time(u->rtl, cycle * 1000000 / u->core_mhz, 1000000 / u->core_mhz);
+    rtl_step(u->rtl, u->in);
+    if (u->assertions && rtl_assertions(u->rtl, NULL) != 0 && u->failure.kind == FAIL_NONE) {
+      u->failure =
+          (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};
+      good = false;
+    }
+    unit_lap(ticks, TANDEM_WALL_RTL, &last);
+  }
+  if (u->engine != TANDEM_ENGINE_RTL) {
+    u->type->ref.step(u->ref, u->in);
+    unit_lap(ticks, TANDEM_WALL_REF, &last);
+  }
+  u->fresh = true;
+  for (unsigned i = 0; i < states(u); i++)
+    u->state[i].due = true;
+  return good;
+}
+
+int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err) {
+  const struct unit_type *t = u->type;
+  u->history = calloc(1, sizeof *u->history);
+  for (unsigned i = 0; u->history != NULL && i < UNIT_HISTORY; i++) {
+    struct unit_record *r = &u->history->ring[i];
+    r->in = malloc(t->in_bytes + 2 * t->out_bytes);
+    if (r->in == NULL)
+      return tandem_fail(err, -ENOMEM, "out of memory for a history");
+    r->rtl = (char *)r->in + t->in_bytes;
+    r->ref = (char *)r->rtl + t->out_bytes;
+  }
+  if (u->history == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory for a history");
+  u->watched = true;
+  u->views_from = views_from;
+  return 0;
+}
+
+void unit_record(struct unit *u, uint64_t cycle, bool stepped) {
+  struct unit_record *r = &u->history->ring[u->history->filled++ % UNIT_HISTORY];
+  r->cycle = cycle;
+  r->stepped = stepped;
+  memcpy(r->in, u->in, u->type->in_bytes);
+  memcpy(r->rtl, u->out, u->type->out_bytes);
+  memcpy(r->ref, u->ref_out, u->type->out_bytes);
+}

@@ -1,0 +1,169 @@
+/* A unit: hardware with registered ports, simulated by one or two engines that are compared.
+ *
+ * The engines are its verilated RTL and its reference in C; both get the same inputs.  What the
+ * cycle loop, lockstep, reports and waveforms know of a unit is this interface, and the tables of
+ * its type: which ports and states it has.  A unit has ports of its own and, if SMs are behind it,
+ * a row of ports for each of them.
+ *
+ * A cycle of a unit:
+ *   unit_out       the outputs as they are after the last edge, if it was clocked since
+ *   unit_compare   the outputs of both engines, and their states when these are due
+ *   (the models behind it take the outputs and write the inputs)
+ *   unit_step      the inputs, and the clock edges; left out while nothing would change
+ *   unit_record    keeps the cycle's ports for a report, if the unit is watched
+ */
+#ifndef TANDEM_UNIT_H
+#define TANDEM_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "csim/ports/tables.h"
+#include "harness/shim/rtl.h"
+#include "harness/tandem.h"
+#include "harness/unit/failure.h"
+
+enum {
+  UNIT_SMS = 8,     /* SMs behind a unit at most */
+  UNIT_ROWS = 2,    /* ports tables of a unit at most */
+  UNIT_HISTORY = 32 /* recorded cycles */
+};
+
+/* Ports of a unit, in its structs of inputs and outputs: once, or a row for each SM behind it. */
+struct unit_rows {
+  const struct ports_table *ports;
+  bool of_sms;
+  size_t in_at, in_stride, out_at, out_stride;
+};
+
+/* The reference as an engine.  numbers: the unit's parameters, as its machine knows them. */
+struct unit_ref {
+  void *(*create)(const unsigned *numbers); /* in reset state; NULL: out of memory */
+  void (*destroy)(void *ref);
+  /* The outputs after the last edge, for inputs `in` if they depend on them: put into room, or the
+   * engine's own until its next step. */
+  const void *(*out)(void *ref, const void *in, void *room);
+  void (*step)(void *ref, const void *in);
+  /* The state, of an SM behind it; false: without the parts that are switched off. */
+  bool (*view)(void *ref, unsigned sm, void *view);
+};
+
+struct unit_type {
+  const char *name; /* the RTL's top module */
+  struct unit_rows rows[UNIT_ROWS];
+  unsigned nrows;
+  size_t in_bytes, out_bytes;
+  const struct ports_part *parts; /* what is compared of the state, of each SM behind it */
+  unsigned nparts;
+  size_t view_bytes; /* of the state of one SM, or of the unit if none is behind it */
+  /* Some outputs depend on the inputs of the cycle (by name in tests/check/boundary.txt): unit_out
+   * comes when they are there. */
+  bool combinational;
+  struct unit_ref ref;
+};
+
+/* The ports of a cycle, for reports. */
+struct unit_record {
+  uint64_t cycle;
+  bool stepped; /* its clock ran */
+  void *in, *rtl, *ref;
+};
+
+struct unit_history {
+  struct unit_record ring[UNIT_HISTORY];
+  unsigned filled; /* records ever written */
+};
+
+struct unit {
+  const struct unit_type *type;
+  char name[40];       /* "SM 3", "cluster 2" */
+  unsigned index;      /* in the GPU's units */
+  unsigned first, sms; /* the SMs behind it */
+  enum tandem_engine engine;
+  bool compare, assertions;
+  bool opaque; /* something else in the place of its RTL: it has no state to look at */
+  bool fresh;  /* clocked since its outputs were read */
+  bool watched;
+  uint32_t interval;   /* clock edges between comparisons of states */
+  uint64_t views_from; /* watched: compare states in every cycle from here on */
+
+  struct rtl_model *rtl;
+  void *ref;
+  void *in, *out;      /* out: the RTL's, without RTL the reference's */
+  void *room;          /* for the reference's outputs */
+  const void *ref_out; /* in lockstep */
+
+  struct unit_state {
+    bool due;        /* clocked since the last comparison */
+    uint32_t left;   /* clock edges until the next one */
+    uint64_t agreed; /* cycle of the last one */
+    void *rtl, *ref; /* as they were compared last */
+  } state[UNIT_SMS];
+
+  uint64_t *compared[UNIT_ROWS]; /* how often each line of outputs was (ports_table.diff) */
+  uint64_t *compared_state;      /* and of states */
+  struct failure failure;        /* the first one */
+  struct unit_history *history;
+
+  bool trace_open;
+  char *trace_path, *trace_part; /* final name; name while being written */
+  uint32_t core_mhz;
+};
+
+/* What a unit is to be. */
+struct unit_request {
+  const struct unit_type *type;
+  const char *parameters;  /* of the RTL's build (harness/shim/rtl.h) */
+  const unsigned *numbers; /* of the reference */
+  unsigned first, sms;     /* the SMs behind it; 0: none */
+  unsigned bug;            /* fault to switch on, 0: none */
+  bool traced;             /* a waveform may be asked for */
+  bool opaque;             /* config.netlist takes the place of the RTL */
+  uint64_t seed;
+};
+
+/* A unit as the configuration asks for it; its name is still to be set.  NULL: err tells. */
+struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
+                       struct tandem_error *err);
+void unit_close(struct unit *u); /* NULL allowed */
+
+/* The functions of a cycle; ticks: an array of TANDEM_WALLS parts to which the time is added, NULL
+ * if this cycle's is not taken.  unit_compare and unit_step return false, and u->failure tells, if
+ * something differs or an assertion failed. */
+void unit_out(struct unit *u, uint64_t *ticks);
+bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks);
+bool unit_step(struct unit *u, uint64_t cycle, uint64_t *ticks);
+void unit_record(struct unit *u, uint64_t cycle, bool stepped);
+
+/* Compares the state of the sm-th SM behind the unit, or of a unit without any, in every respect.
+ */
+bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle);
+
+/* From now on the ports of each cycle are recorded and, from views_from on, states compared in
+ * each. 0 or -ENOMEM. */
+int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err);
+
+/* How often outputs and states were compared; of a line of a table (ports_table.out, .states). */
+uint64_t unit_compared(const struct unit *u);
+uint64_t unit_compared_out(const struct unit *u, unsigned rows, unsigned line);
+uint64_t unit_compared_state(const struct unit *u, unsigned part, unsigned line);
+
+/* Row i of its inputs or outputs, and of a record's. */
+static inline const void *unit_row_in(const struct unit_rows *r, const void *in, unsigned i) {
+  return (const char *)in + r->in_at + i * r->in_stride;
+}
+static inline const void *unit_row_out(const struct unit_rows *r, const void *out, unsigned i) {
+  return (const char *)out + r->out_at + i * r->out_stride;
+}
+
+/* Where time goes: adds the time since *last to a part. */
+uint64_t unit_ticks(void);
+static inline void unit_lap(uint64_t *ticks, unsigned part, uint64_t *last) {
+  if (ticks != NULL) {
+    const uint64_t now = unit_ticks();
+    ticks[part] += now - *last;
+    *last = now;
+  }
+}
+
+#endif
