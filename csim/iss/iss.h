@@ -4,7 +4,7 @@
  *
  * Loads and atomics take the value that the memory model returned, clock registers the value read,
  * so that racy programs can be checked; everything else is computed here.  Arithmetic is that of
- * csim/isa/lanes.h, which has its own test against scalar code; everything around it is this
+ * csim/isa/lanes/lanes.h, which has its own test against scalar code; everything around it is this
  * module's own.
  */
 #ifndef TANDEM_ISS_H

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "csim/mem/sm_mem.h"
+#include "csim/mem/l1/sm_mem.h"
 
 static uint32_t power_above(uint32_t n) {
   uint32_t p = 1;

@@ -13,9 +13,9 @@
 #ifndef TANDEM_MEM_H
 #define TANDEM_MEM_H
 
+#include "csim/isa/core/grid.h"
+#include "csim/isa/core/inst.h"
 #include "csim/mem/mem_config.h"
-#include "csim/sm/grid.h"
-#include "csim/sm/inst.h"
 #include "csim/util/error.h"
 
 struct gpu_mem;

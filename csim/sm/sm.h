@@ -7,10 +7,10 @@
 #ifndef TANDEM_SM_H
 #define TANDEM_SM_H
 
+#include "csim/isa/core/grid.h"
+#include "csim/isa/core/inst.h"
 #include "csim/mem/mem.h"
 #include "csim/ports/told.h"
-#include "csim/sm/grid.h"
-#include "csim/sm/inst.h"
 #include "csim/sm/sm_config.h"
 
 struct sm;

@@ -2,9 +2,9 @@
 #ifndef TANDEM_SM_LOCAL_H
 #define TANDEM_SM_LOCAL_H
 
-#include "csim/sm/alu.h"
-#include "csim/sm/planes.h"
 #include "csim/sm/sm.h"
+#include "csim/sm/timing/alu.h"
+#include "csim/sm/values/planes.h"
 #include "csim/util/pages.h"
 
 enum {

@@ -61,7 +61,7 @@ static json_t *stalls(const struct cli_result *r, const struct sm_stats *s) {
 static json_t *units(const struct sm_stats *s) {
   static const char *const names[16] = {
 #define ISA_UNIT(id, n, name) [n] = #id,
-#include "csim/isa/isa.def"
+#include "csim/isa/core/isa.def"
   };
   json_t *o = json_object();
   for (unsigned i = 0; i < 16; i++)

@@ -137,7 +137,7 @@ void cli_stats(FILE *out, const struct cli_result *r) {
 #define ISA_UNIT(id, n, name)                                                                      \
   if (s.sm.by_unit[n] != 0)                                                                        \
     fprintf(out, "  %-22s %12" PRIu64 "\n", #id, s.sm.by_unit[n]);
-#include "csim/isa/isa.def"
+#include "csim/isa/core/isa.def"
   fprintf(out, "SMs\n");
   line(out, "thread instructions", s.sm.thread_instructions);
   line(out, "CTAs", s.sm.ctas);

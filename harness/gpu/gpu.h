@@ -24,7 +24,7 @@
 #include "csim/ref/buddy/buddy_cluster.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/ref/sm/ref_wide.h"
-#include "csim/sm/wide.h"
+#include "csim/sm/wide/wide.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/pool.h"
 #include "harness/shim/cluster.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/lanes.h"
+#include "csim/isa/lanes/lanes.h"
 #include "tests/ptx/machine.h"
 
 enum { LANES = ISA_WARP_SIZE, STACK = 17, MAX_STEPS = 200 * 1000 * 1000 };

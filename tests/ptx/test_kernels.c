@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "csim/isa/opencl.h"
+#include "csim/isa/opencl/opencl.h"
 #include "tests/ptx/machine.h"
 
 typedef unsigned int uint;

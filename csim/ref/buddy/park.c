@@ -1,6 +1,6 @@
 #include "csim/ref/buddy/park.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 void park_ref_reset(struct park_ref *k) { *k = (struct park_ref){.pc = ISA_NO_RPC}; }
 

@@ -1,6 +1,6 @@
 #include "csim/ref/sm/issue.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 

@@ -1,6 +1,6 @@
 #include "tests/unit/buddy/cluster_watch.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 #include "csim/ref/buddy/group_control.h"
 
 void cluster_watch_fault(struct cluster_environment *e, unsigned m, unsigned warp,
