@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/isa/core/program.h"
+#include "csim/isa/opencl/opencl.h"
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/sm.h"

@@ -1,3 +1,4 @@
+/* The check's SIMT stack. */
 #include "csim/iss/stack.h"
 
 #include "csim/isa/core/isa.h"

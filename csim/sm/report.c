@@ -1,4 +1,5 @@
 /* Faults, statistics, and what every warp waits for. */
+#include "csim/isa/asm/asm.h"
 #include "csim/sm/sm_local.h"
 
 #include <stdarg.h>

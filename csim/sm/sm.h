@@ -64,7 +64,7 @@ void sm_join(struct sm *sm, const struct sm *leader);
  * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
  * that are told (csim/ports/told.h).  The caller has stepped the memory side before
  * (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while the SM is not idle.
- * Where there is a check, iss_step runs once between two calls. */
+ * Where there is a check, it takes what has retired between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in);
 

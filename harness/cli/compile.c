@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/isa/asm/asm.h"
 #include "csim/isa/opencl/opencl.h"
 #include "harness/cli/cli.h"
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
 
 /* What parts of a cycle cost about, to spread the work over threads. */
@@ -56,7 +57,7 @@ static inline __attribute__((always_inline)) uint64_t cycle_back_end_of(struct t
   const uint64_t told = wide ? cycle_slices(t, s) : sm_step(s->sm, t->cycle, &s->out, &s->in);
   LAP(TANDEM_WALL_BACKEND);
   if (s->iss != NULL) {
-    if (!iss_step(s->iss, s->sm))
+    if (!check_retired(s->iss, s->sm))
       trouble(t, s, FAIL_ISS);
     LAP(TANDEM_WALL_ISS);
   }

@@ -1,5 +1,6 @@
 /* The GPU as a library: open and close, device memory, programs, statistics. */
 #include "harness/gpu/gpu.h"
+#include "csim/isa/lanes/lanes.h"
 
 #include <errno.h>
 #include <inttypes.h>

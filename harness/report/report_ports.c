@@ -1,4 +1,5 @@
 #include "harness/report/report_ports.h"
+#include "csim/isa/asm/asm.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "csim/isa/asm/asm.h"
 #include "csim/isa/core/isa_mods.h"
 #include "tests/isa/programs.h"
 

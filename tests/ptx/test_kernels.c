@@ -62,6 +62,7 @@ static int add_sat_i(int x, int y) {
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
+#include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/cases.inc"
 #pragma GCC diagnostic pop
 

@@ -1,4 +1,5 @@
 #include "tests/random/run.h"
+#include "csim/isa/asm/asm.h"
 
 #include <stdio.h>
 #include <stdlib.h>

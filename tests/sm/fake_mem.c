@@ -1,4 +1,5 @@
 #include "tests/sm/fake_mem.h"
+#include "csim/isa/lanes/lanes.h"
 
 bool sm_mem_ready(const struct sm_mem *s) { return !s->busy; }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/asm/asm.h"
+#include "csim/isa/asm/asm_local.h"
 #include "csim/isa/core/program_check.h"
 
 static int number_u32(struct assembler *a, const char *what, uint32_t *field) {
@@ -35,7 +35,7 @@ static int do_kernel(struct assembler *a) {
   struct isa_kernel *k = &p->kernels[p->nkernels];
   *k = (struct isa_kernel){.name = strdup(name), .entry = (uint16_t)p->ncode, .regs = ISA_REGS};
   if (k->name == NULL)
-    return tandem_fail(a->err, -ENOMEM, "%s: out of memory", a->file);
+    return asm_out_of_memory(a);
   p->nkernels++;
   a->kernel = k;
   a->params_room = 0;
@@ -160,7 +160,7 @@ static int do_param(struct assembler *a) {
     k->param_bytes = (uint32_t)end;
   q.name = strdup(name);
   if (q.name == NULL)
-    return tandem_fail(a->err, -ENOMEM, "%s: out of memory", a->file);
+    return asm_out_of_memory(a);
   k->params[k->nparams++] = q;
   return 0;
 }
@@ -176,7 +176,7 @@ static int do_source(struct assembler *a) {
     return asm_fail(a, "expected the name of the source file");
   char *copy = strdup(name);
   if (copy == NULL)
-    return tandem_fail(a->err, -ENOMEM, "%s: out of memory", a->file);
+    return asm_out_of_memory(a);
   free(a->p->source);
   a->p->source = copy;
   return 0;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/isa/asm/asm.h"
 #include "csim/isa/core/isa_mods.h"
-#include "csim/isa/core/program.h"
 #include "csim/isa/core/program_check.h"
 
 struct text {

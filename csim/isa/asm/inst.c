@@ -1,11 +1,11 @@
 /* Assembler text of one instruction to its word. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/asm/asm.h"
+#include "csim/isa/asm/asm_local.h"
 #include "csim/isa/core/isa_mods.h"
-#include "csim/isa/lanes/local.h"
 
 struct inst {
   enum isa_id id;
@@ -69,6 +69,18 @@ static bool float_literal(struct assembler *a, double *value) {
   return true;
 }
 
+static uint32_t bits_of_float(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static uint64_t bits_of_double(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
 static int float_immediate(struct assembler *a, struct inst *i) {
   double value;
   int64_t raw;
@@ -80,7 +92,7 @@ static int float_immediate(struct assembler *a, struct inst *i) {
     return rc;
   }
   bool wide = i->f.unit == ISA_U_DP;
-  uint64_t bits = wide ? lane_bits64(value) : (uint64_t)lane_bits((float)value) << 32;
+  uint64_t bits = wide ? bits_of_double(value) : (uint64_t)bits_of_float((float)value) << 32;
   i->f.imm = (uint16_t)(bits >> 48);
   bool exact = bits << 16 == 0 && (wide || (double)(float)value == value);
   a->at = exact ? a->at : start;
@@ -209,7 +221,7 @@ static int movi(struct assembler *a, struct inst *i, uint64_t *word) {
   } else if (!asm_char(a, '#')) {
     rc = asm_fail(a, "expected #number or the name of something in the data");
   } else if (float_literal(a, &real)) {
-    value = lane_bits((float)real);
+    value = bits_of_float((float)real);
   } else {
     rc = asm_range(a, "the value", INT32_MIN, UINT32_MAX, &value);
   }

@@ -3,7 +3,8 @@
 #define TANDEM_GRID_H
 
 #include "csim/isa/core/program.h"
-#include "csim/isa/lanes/lanes.h"
+
+struct isa_uop; /* csim/isa/lanes/lanes.h */
 
 struct grid {
   const struct isa_program *program;

@@ -7,7 +7,9 @@
 #ifndef TANDEM_INST_H
 #define TANDEM_INST_H
 
-#include "csim/isa/lanes/lanes.h"
+#include "csim/isa/core/isa.h"
+
+struct isa_uop; /* csim/isa/lanes/lanes.h */
 
 enum { INST_FAULT_NONE, INST_FAULT_BOUNDS, INST_FAULT_ALIGN, INST_FAULT_UPPER };
 

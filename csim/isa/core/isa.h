@@ -145,9 +145,4 @@ struct isa_operands isa_operands_of(uint64_t word);
  * is not. */
 const char *isa_check(uint64_t word);
 
-/* One instruction as assembler text, NUL-terminated, always fits in ISA_TEXT bytes.  An undefined
- * word is written ".word 0x...", so that assembling the text gives the word again. */
-enum { ISA_TEXT = 128 };
-void isa_disasm(uint64_t word, char text[ISA_TEXT]);
-
 #endif

@@ -3,7 +3,6 @@
 #define TANDEM_PROGRAM_H
 
 #include "csim/isa/core/isa.h"
-#include <stdio.h>
 
 #include "csim/util/error.h"
 
@@ -70,26 +69,5 @@ const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const c
  * set. */
 int isa_image_write(const struct isa_program *p, const char *path, struct tandem_error *err);
 int isa_image_read(const char *path, struct isa_program **p, struct tandem_error *err);
-
-/* Assembler text to a program, and a program to text that assembles to the same image. */
-int isa_assemble(const char *text, const char *name, struct isa_program **p,
-                 struct tandem_error *err);
-int isa_disassemble(const struct isa_program *p, FILE *out);
-
-/* PTX text to a program.  Options may be NULL. */
-struct ptx_options {
-  unsigned max_regs; /* registers to allocate, 8 to 32; 0: 32 */
-};
-int ptx_translate(const char *text, const char *name, const struct ptx_options *opt,
-                  struct isa_program **p, struct tandem_error *err);
-
-/* OpenCL C through clang and libclc.  defines: NULL-terminated "-D..." and "-I..." options or NULL.
- */
-int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
-                   struct isa_program **p, struct tandem_error *err);
-
-/* By the file's ending: .cl, .ptx, .s or .img. */
-int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
-                     struct isa_program **p, struct tandem_error *err);
 
 #endif

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/isa/asm/asm.h"
 #include "csim/isa/core/program.h"
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"

@@ -1,8 +1,17 @@
-/* OpenCL C: what is not in program.h. */
+/* OpenCL C to programs, and programs from files of any kind. */
 #ifndef TANDEM_OPENCL_H
 #define TANDEM_OPENCL_H
 
-#include "csim/util/error.h"
+#include "csim/isa/ptx/ptx.h"
+
+/* OpenCL C through clang and libclc.  defines: NULL-terminated "-D..." and "-I..." options or NULL.
+ */
+int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
+                   struct isa_program **p, struct tandem_error *err);
+
+/* By the file's ending: .cl, .ptx, .s or .img. */
+int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
+                     struct isa_program **p, struct tandem_error *err);
 
 /* The PTX that clang and libclc make of an OpenCL C file (defines as for opencl_compile).  *ptx is
  * for the caller to free.  opencl_compile translates this text under the name PATH.ptx, whose lines

@@ -1,5 +1,6 @@
 /* OpenCL C: the texts that clang writes, PTX and IR. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

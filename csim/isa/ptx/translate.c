@@ -3,7 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/ir/ir.h"
+#include "csim/isa/ptx/alloc/alloc.h"
+#include "csim/isa/ptx/emit/emit.h"
+#include "csim/isa/ptx/opt/opt.h"
+#include "csim/isa/ptx/parse/parse.h"
+#include "csim/isa/ptx/ptx.h"
 #include "csim/isa/ptx/select/select.h"
 
 /* Parameters laid out as C would, each at its alignment. */

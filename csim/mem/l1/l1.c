@@ -216,7 +216,7 @@ static void arrived(struct sm_mem *s, struct sm_inst *inst, uint32_t latency) {
   uint64_t ready = s->now + latency - 1;
   inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
   inst->mem.waiting--;
-  sm_mem_settle(s, inst);
+  completions_settle(s, inst);
 }
 
 static void filled(struct sm_mem *s, struct l1 *l, uint16_t id, uint32_t latency) {

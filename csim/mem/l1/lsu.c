@@ -4,17 +4,6 @@
 
 #include "csim/mem/l1/sm_mem.h"
 
-static void schedule(struct sm_mem *s, struct sm_inst *inst) {
-  struct sm_inst **list = &s->wheel[inst->mem.ready & s->wheel_mask];
-  inst->mem.next = *list;
-  *list = inst;
-}
-
-void sm_mem_settle(struct sm_mem *s, struct sm_inst *inst) {
-  if (inst->mem.phase == PHASE_WAITING && inst->mem.waiting == 0)
-    schedule(s, inst);
-}
-
 static void ready_at(struct sm_inst *inst, uint64_t cycle) {
   if (inst->mem.ready < cycle)
     inst->mem.ready = cycle;
@@ -144,29 +133,7 @@ static void work(struct sm_mem *s, struct sm_inst *inst) {
   ready_at(inst, s->now + 1);
   s->head = NULL;
   inst->mem.phase = PHASE_WAITING;
-  sm_mem_settle(s, inst);
-}
-
-/* Those whose time has come, oldest scheduled first. */
-static void collect(struct sm_mem *s) {
-  struct sm_inst **bucket = &s->wheel[s->now & s->wheel_mask];
-  struct sm_inst *list = *bucket;
-  if (list == NULL)
-    return;
-  *bucket = NULL;
-  struct sm_inst *first = NULL;
-  struct sm_inst *last = list;
-  while (list != NULL) {
-    struct sm_inst *next = list->mem.next;
-    list->mem.next = first;
-    first = list;
-    list = next;
-  }
-  if (s->done_first == NULL)
-    s->done_first = first;
-  else
-    s->done_last->mem.next = first;
-  s->done_last = last;
+  completions_settle(s, inst);
 }
 
 /* 1. Responses of the crossbar.  2. Requests for instruction lines: before data, which would keep
@@ -185,7 +152,7 @@ void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   if (s->head != NULL)
     work(s, s->head);
   if (s->in_flight != 0)
-    collect(s);
+    completions_collect(s);
 }
 
 bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle) {
@@ -218,26 +185,4 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
   inst->mem.aux[AUX_GLOBAL_LOAD] = 0;
   s->queue[s->queue_tail++ & s->queue_mask] = inst;
   s->in_flight++;
-}
-
-static void count_latency(struct sm_mem *s, const struct sm_inst *inst) {
-  uint64_t accepted;
-  memcpy(&accepted, &inst->mem.aux[AUX_LOW], sizeof accepted);
-  uint64_t latency = s->now - accepted;
-  s->stats.load_latency_sum += latency;
-  s->stats.load_latency_count++;
-  if (latency > s->stats.load_latency_max)
-    s->stats.load_latency_max = latency;
-}
-
-struct sm_inst *sm_mem_completed(struct sm_mem *s) {
-  struct sm_inst *inst = s->done_first;
-  if (inst == NULL || s->taken)
-    return NULL;
-  s->done_first = inst->mem.next;
-  s->taken = true;
-  s->in_flight--;
-  if (inst->mem.aux[AUX_GLOBAL_LOAD] != 0)
-    count_latency(s, inst);
-  return inst;
 }

@@ -1,7 +1,14 @@
-/* What memory instructions do to memory: planes of registers on one side, bytes on the other. */
+/* The effect of memory instructions: planes of registers on one side, bytes of memory on the
+ * other. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
+
+const uint32_t lsu_bit[ISA_WARP_SIZE] = {
+    1U << 0,  1U << 1,  1U << 2,  1U << 3,  1U << 4,  1U << 5,  1U << 6,  1U << 7,
+    1U << 8,  1U << 9,  1U << 10, 1U << 11, 1U << 12, 1U << 13, 1U << 14, 1U << 15,
+    1U << 16, 1U << 17, 1U << 18, 1U << 19, 1U << 20, 1U << 21, 1U << 22, 1U << 23,
+    1U << 24, 1U << 25, 1U << 26, 1U << 27, 1U << 28, 1U << 29, 1U << 30, 1U << 31};
 
 bool lsu_is_store(const struct isa_uop *u) {
   return u->f.unit == ISA_U_ATOM || u->id == ISA_STG || u->id == ISA_STS || u->id == ISA_STL ||

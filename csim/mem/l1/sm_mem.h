@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "csim/isa/lanes/lanes.h"
 #include "csim/mem/l2/l2.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net/net.h"
@@ -133,6 +134,7 @@ struct lsu_lanes {
 };
 void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
 
+/* lsu_access.c: the effect of an instruction on memory. */
 /* All ones if the lane is in the mask; the table lets compilers do many lanes at once. */
 extern const uint32_t lsu_bit[ISA_WARP_SIZE];
 static inline uint32_t lane_on(uint32_t mask, unsigned lane) {
@@ -148,7 +150,6 @@ static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
   return wrong == 0;
 }
 
-/* lsu_access.c: what an instruction does to memory. */
 struct lsu_view {
   uint8_t *base;       /* of the space, for this warp */
   uint32_t stride;     /* from a word to the next */
@@ -172,7 +173,7 @@ void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t
 uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                        uint32_t mask, uint32_t *conflicts);
 
-/* l1.c */
+/* l1.c: one of the caches; false: no memory. */
 bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
              uint32_t merge);
 void l1_free(struct l1 *l);
@@ -182,8 +183,12 @@ bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction 
 void l1_responses(struct sm_mem *s);
 /* Puts a request for an instruction line into the crossbar's ring, if there is room. */
 void l1_ask_code(struct sm_mem *s);
-/* The instruction completes at its ready time, if nothing is missing. */
-void sm_mem_settle(struct sm_mem *s, struct sm_inst *inst);
+
+/* completions.c: the instruction completes at its ready time, if no response is missing. */
+void completions_settle(struct sm_mem *s, struct sm_inst *inst);
+/* Instructions that are ready in this cycle, in the order in which they were scheduled, go behind
+ * those that sm_mem_completed has still to give. */
+void completions_collect(struct sm_mem *s);
 
 /* inst->mem.phase */
 enum { PHASE_QUEUED, PHASE_ACTIVE, PHASE_WAITING };

@@ -1,7 +1,6 @@
 #include "csim/sm/timing/alu.h"
 
-#include "csim/sm/sm_local.h"
-
+#include <stddef.h>
 #include <string.h>
 
 enum { SP_QUEUE = 8, SFU_QUEUE = 4, SFU_PIPE = 2 };

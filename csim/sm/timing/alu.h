@@ -13,8 +13,9 @@
 enum {
   SM_ALU_SP, /* classes */
   SM_ALU_SFU,
-  SM_ALU_PIPES = 3,  /* SP 0, SP 1, SFU; each has a write-back port */
-  SM_ALU_RING = 1024 /* a latency is less */
+  SM_ALU_PIPES = 3,   /* SP 0, SP 1, SFU; each has a write-back port */
+  SM_ALU_RING = 1024, /* a latency is less */
+  SM_SP_PLACES = 12   /* of SP instructions in the queue of a member of a cluster */
 };
 
 struct sm_alu_slot {
@@ -31,7 +32,7 @@ struct sm_alu {
   struct sm_alu_slot ring[SM_ALU_RING][SM_ALU_PIPES + 1];
 };
 
-/* What happened in a cycle, in this order. */
+/* The events of a cycle, in this order. */
 struct sm_alu_events {
   uint16_t wb[SM_ALU_PIPES]; /* ids written back, 0: none */
   uint8_t ndispatched;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/ir/ir.h"
+#include "csim/isa/ptx/alloc/alloc.h"
 
 enum {
   MAX_ROUNDS = 40,

@@ -1,7 +1,7 @@
 /* Liveness of units, as segments of positions. */
 #include <string.h>
 
-#include "csim/isa/ptx/ir/ir.h"
+#include "csim/isa/ptx/alloc/alloc.h"
 
 uint32_t ir_block_pos(const struct ir *ir, int b) {
   return 2 * (uint32_t)(ir->blocks[b].first + (size_t)b);

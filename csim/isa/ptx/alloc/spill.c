@@ -1,7 +1,7 @@
 /* Spilling: registers into local memory, predicates into registers, constants made again. */
 #include <string.h>
 
-#include "csim/isa/ptx/ir/ir.h"
+#include "csim/isa/ptx/alloc/alloc.h"
 
 /* ---- what can be made again ---- */
 

@@ -3,17 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/ptx.h"
+#include "csim/isa/ptx/emit/emit.h"
 
 static uint64_t round_up(uint64_t n, uint32_t align) {
   return (n + align - 1) & ~(uint64_t)(align - 1);
-}
-
-uint32_t ptx_alignment(const struct ptx_var *v) {
-  uint32_t align = v->external ? PTX_WIDEST : 1;
-  while (align < PTX_WIDEST && 2 * align <= v->size)
-    align *= 2;
-  return align > v->align ? align : v->align;
 }
 
 static void fill_element(struct ptx *x, struct ptx_module *m, struct isa_program *p,

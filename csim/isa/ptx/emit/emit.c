@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/ir/ir.h"
+#include "csim/isa/asm/asm.h"
+#include "csim/isa/ptx/emit/emit.h"
 
 struct emitter {
   struct ir *ir;

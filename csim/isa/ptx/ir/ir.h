@@ -6,7 +6,7 @@
 #ifndef TANDEM_PTX_IR_H
 #define TANDEM_PTX_IR_H
 
-#include "csim/isa/ptx/ptx.h"
+#include "csim/isa/ptx/base/base.h"
 
 enum { IR_NONE = -1, IR_PT = -2 }; /* no operand; the predicate that always holds */
 
@@ -101,39 +101,5 @@ static inline bool ir_partial(const struct ir_inst *i) { return i->guard.v != IR
 void ir_build_cfg(struct ir *ir);
 void ir_analyse_cfg(struct ir *ir);
 bool ir_dominates(const struct ir *ir, int a, int b);
-
-/* opt/opt.c */
-void ir_optimise(struct ir *ir);
-
-/* alloc/live.c: segments of every unit; positions are 2 * i (reads of instruction i), 2 * i + 1
- * (its writes); a block's terminator reads at a position of its own behind its instructions. */
-struct ir_seg {
-  uint32_t from, to; /* [from, to) */
-};
-struct ir_live {
-  struct ir_seg **segs; /* by unit, ascending, disjoint */
-  uint32_t *nsegs;
-  uint32_t positions;
-};
-void ir_liveness(struct ir *ir, struct ir_live *live);
-/* Numbers of the positions of block b: its first, and that of its terminator. */
-uint32_t ir_block_pos(const struct ir *ir, int b);
-uint32_t ir_term_pos(const struct ir *ir, int b);
-
-/* alloc/alloc.c: assigns vregs[].reg; spills through alloc/spill.c until it fits. */
-void ir_allocate(struct ir *ir, unsigned max_regs);
-/* Rewrites the marked registers through local memory.  A value that was loaded or stored is used
- * again from its register for so many instructions (window) in its block. */
-void ir_spill(struct ir *ir, const bool *marked, unsigned window);
-/* If every unit of v has one definition, by MOVI or MOVS alone: where they are; else false. */
-struct ir_remat {
-  int *def; /* by unit: its only unguarded definition, -1 if there is not exactly one */
-  bool *ok; /* by unit */
-};
-struct ir_remat ir_find_remat(struct ir *ir);
-bool ir_can_remat(const struct ir *ir, const struct ir_remat *m, int v);
-
-/* emit/emit.c: appends the words to the program and fills the kernel. */
-void ir_emit(struct ir *ir, struct isa_program *p, struct isa_kernel *k);
 
 #endif

@@ -7,7 +7,8 @@ enum { IMM = ISA_MOD_IMM, NEG1 = 1, NEG2 = 2 };
 
 /* ---- values ---- */
 
-bool opt_const(const struct opt *o, struct ir_ref r, uint64_t *value) {
+/* True if r is constant (all its units); its value. */
+static bool opt_const(const struct opt *o, struct ir_ref r, uint64_t *value) {
   if (r.v < 0)
     return false;
   *value = 0;

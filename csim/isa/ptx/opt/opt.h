@@ -1,9 +1,13 @@
-/* Optimisation: what its files share.  A unit whose only definition is unguarded and dominates all
- * its uses behaves like a value of static single assignment form; only those are reasoned about. */
+/* Optimisation of the machine IR.
+ *
+ * A unit whose only definition is unguarded and dominates all its uses behaves like a value of
+ * static single assignment form; only those are reasoned about. */
 #ifndef TANDEM_PTX_OPT_H
 #define TANDEM_PTX_OPT_H
 
 #include "csim/isa/ptx/ir/ir.h"
+
+void ir_optimise(struct ir *ir);
 
 struct opt_value {
   bool single; /* one definition, dominating its uses */
@@ -30,7 +34,5 @@ static inline struct opt_value *opt_value(const struct opt *o, struct ir_ref r) 
 /* Simplifies one instruction: sources replaced by what they are copies of, constants folded, and
  * notes what is known of its result. */
 void opt_fold(struct opt *o, struct ir_inst *i);
-/* True if r is constant (all its units); its value. */
-bool opt_const(const struct opt *o, struct ir_ref r, uint64_t *value);
 
 #endif

@@ -252,7 +252,7 @@ void ptx_parse_body(struct ptx_parser *p) {
     if (ptx_is(p, '{'))
       ptx_parse_body(p);
     else if (p->tok.kind == PTX_T_DOT) {
-      if (!ptx_parse_decl(p))
+      if (!ptx_parse_decl(p, false))
         skip_directive(p);
     } else if (p->tok.kind == PTX_T_ID && p->next.kind == PTX_T_PUNCT && p->next.value == ':')
       parse_label(p);

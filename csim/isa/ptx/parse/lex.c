@@ -1,74 +1,14 @@
-/* Tokens of PTX, interned names, and the arena. */
+/* Tokens of PTX text, and interned names. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/ptx.h"
-
-/* ---- arena ---- */
-
-struct ptx_chunk {
-  struct ptx_chunk *next;
-  size_t used, size;
-  _Alignas(16) unsigned char bytes[];
-};
-
-enum { PTX_CHUNK = 256 * 1024, PTX_NAMES = 4096 };
-
-void *ptx_alloc(struct ptx *x, size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  struct ptx_chunk *c = x->chunks;
-  if (!c || c->size - c->used < bytes) {
-    size_t size = bytes > PTX_CHUNK ? bytes : PTX_CHUNK;
-    c = calloc(1, sizeof *c + size);
-    if (!c)
-      ptx_fail_code(x, -ENOMEM, "out of memory");
-    c->size = size;
-    c->next = x->chunks;
-    x->chunks = c;
-  }
-  void *p = c->bytes + c->used;
-  c->used += bytes;
-  return p;
-}
-
-void ptx_release(struct ptx *x) {
-  while (x->chunks) {
-    struct ptx_chunk *c = x->chunks;
-    x->chunks = c->next;
-    free(c);
-  }
-}
-
-void *ptx_grow(struct ptx *x, void *old, size_t count, size_t *cap, size_t size) {
-  size_t want = *cap ? *cap * 2 : 16;
-  void *p = ptx_alloc(x, want * size);
-  if (count)
-    memcpy(p, old, count * size);
-  *cap = want;
-  return p;
-}
-
-/* ---- errors ---- */
-
-void ptx_fail(struct ptx *x, unsigned line, const char *format, ...) {
-  char text[800];
-  va_list ap;
-  va_start(ap, format);
-  vsnprintf(text, sizeof text, format, ap);
-  va_end(ap);
-  x->status = tandem_fail(x->err, -EINVAL, "%s:%u: %s", x->file, line, text);
-  longjmp(x->unwind, 1);
-}
-
-void ptx_fail_code(struct ptx *x, int status, const char *text) {
-  x->status = tandem_fail(x->err, status, "%s: %s", x->file, text);
-  longjmp(x->unwind, 1);
-}
+#include "csim/isa/ptx/parse/parse.h"
 
 /* ---- names ---- */
+
+enum { PTX_NAMES = 4096 };
 
 struct ptx_name {
   struct ptx_name *next;
@@ -93,29 +33,6 @@ const char *ptx_intern(struct ptx *x, const char *s, size_t n) {
   *slot = e;
   return e->text;
 }
-
-/* ---- types ---- */
-
-static const struct {
-  const char *name;
-  unsigned bits;
-} types[PTX_TYPES] = {
-    [PTX_NONE] = {"", 0},        [PTX_PRED] = {"pred", 1}, [PTX_B8] = {"b8", 8},
-    [PTX_B16] = {"b16", 16},     [PTX_B32] = {"b32", 32},  [PTX_B64] = {"b64", 64},
-    [PTX_U8] = {"u8", 8},        [PTX_U16] = {"u16", 16},  [PTX_U32] = {"u32", 32},
-    [PTX_U64] = {"u64", 64},     [PTX_S8] = {"s8", 8},     [PTX_S16] = {"s16", 16},
-    [PTX_S32] = {"s32", 32},     [PTX_S64] = {"s64", 64},  [PTX_F16] = {"f16", 16},
-    [PTX_F16X2] = {"f16x2", 32}, [PTX_F32] = {"f32", 32},  [PTX_F64] = {"f64", 64},
-};
-
-enum ptx_type ptx_type_of(const char *name) {
-  for (unsigned t = PTX_PRED; t < PTX_TYPES; t++)
-    if (strcmp(types[t].name, name) == 0)
-      return (enum ptx_type)t;
-  return PTX_NONE;
-}
-
-unsigned ptx_bits(enum ptx_type t) { return types[t].bits; }
 
 /* ---- tokens ---- */
 

@@ -79,7 +79,7 @@ static void place_actual(struct sel_frame *fr, const struct ptx_var *v,
     fr->places[v->slot].kind = SEL_REGS;
 }
 
-static struct ptx_func *callee_of(struct sel *s, const struct ptx_stmt *st) {
+struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st) {
   if (st->callee.kind != PTX_O_NAME)
     ptx_fail(s->x, st->line, "an indirect call; only calls by name can be inlined");
   struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
@@ -94,7 +94,7 @@ static struct ptx_func *callee_of(struct sel *s, const struct ptx_stmt *st) {
 static void place_actuals(struct sel *s, struct sel_frame *fr, const struct ptx_stmt *st) {
   struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
   if (st->callee.kind != PTX_O_NAME || !g || st->nargs > g->nparams || st->nrets > g->nrets)
-    return; /* an error, told where the call is reached */
+    return; /* an error, reported where the call is reached */
   for (unsigned i = 0; i < st->nargs; i++)
     if (st->args[i].kind == PTX_O_VAR)
       place_actual(fr, st->args[i].var, g, g->params[i]);
@@ -121,9 +121,8 @@ void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f) {
       place_actuals(s, fr, &f->stmts[i]);
 }
 
-/* Binds the formals to the actuals of the call. */
-static void bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
-                 const struct ptx_operand *actuals, unsigned n) {
+void sel_bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
+              const struct ptx_operand *actuals, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     const struct ptx_operand *o = &actuals[i];
     if (o->kind != PTX_O_VAR || o->var->space != ISA_SPACE_PARAM)
@@ -133,29 +132,4 @@ static void bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *for
       pl = sel_place_of(s, o->var);
     fr->places[formals[i]->slot].alias = pl;
   }
-}
-
-void sel_call(struct sel *s) {
-  const struct ptx_stmt *st = s->st;
-  struct ptx_func *g = callee_of(s, st);
-  if (g->active)
-    SEL_FAIL(s, "'%s' calls itself; recursion is not supported, write it as a loop", g->name);
-  int around = -1;
-  if (st->guard >= 0) {
-    around = s->ir->nlabels++;
-    struct ir_ref p = sel_reg(s, st->guard);
-    p.neg = !st->guard_neg;
-    sel_branch(s, around, p);
-  }
-  struct sel_frame fr = {.caller = s->fr, .return_label = s->ir->nlabels++};
-  s->guard = IR_TRUE;
-  uint32_t depot = s->local_used;
-  sel_new_frame(s, &fr, g);
-  bind(s, &fr, g->params, st->args, st->nargs);
-  bind(s, &fr, g->rets, st->rets, st->nrets);
-  sel_function(s, &fr);
-  s->local_used = depot; /* the callee's variables are gone */
-  sel_label(s, fr.return_label);
-  if (around >= 0)
-    sel_label(s, around);
 }

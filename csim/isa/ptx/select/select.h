@@ -1,4 +1,4 @@
-/* Instruction selection: what its files share. */
+/* Instruction selection: its state, and the functions that its files share. */
 #ifndef TANDEM_PTX_SELECT_H
 #define TANDEM_PTX_SELECT_H
 
@@ -64,7 +64,7 @@ void ptx_select(struct ptx *x, struct ptx_module *m, struct ptx_func *f, struct 
 /* Fails at the current PTX line. */
 #define SEL_FAIL(s, ...) ptx_fail((s)->x, (s)->st->line, __VA_ARGS__)
 
-/* ---- building ---- */
+/* ---- build.c ---- */
 
 struct ir_ref sel_temp(struct sel *s, unsigned width);
 struct ir_ref sel_ptemp(struct sel *s);
@@ -85,7 +85,7 @@ void sel_label(struct sel *s, int label);
 void sel_branch(struct sel *s, int label, struct ir_ref guard);
 int sel_label_id(struct sel *s, const char *name);
 
-/* ---- operands ---- */
+/* ---- operand.c ---- */
 
 /* Operand i as a source of type t: a register, or a constant in a temporary.  8- and 16-bit values
  * have undefined upper bits; sel_ext makes them whole 32-bit numbers. */
@@ -112,12 +112,27 @@ enum {
   SEL_INTS = SEL_INT16 | SEL_INT32 | SEL_INT64,
   SEL_FLOATS = SEL_F16 | SEL_F32 | SEL_F64
 };
-bool sel_word(const struct sel *s, const char *word); /* among what is left of the modifiers */
 /* Place of a variable of the current function; address of a symbol as a number in a register. */
 struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v);
 struct ir_ref sel_address_of(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
 enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o); /* of a symbol */
-uint32_t sel_fmods(const struct sel *s); /* ftz, sat and rounding as ISA modifiers */
+
+/* ---- mods.c ---- */
+
+/* The modifiers of the current instruction. */
+struct ptx_mods sel_mods(struct sel *s);
+bool sel_word(const struct sel *s, const char *word); /* among what is left of the modifiers */
+uint32_t sel_fmods(const struct sel *s);              /* ftz, sat and rounding as ISA modifiers */
+
+/* ---- inline.c: calls ---- */
+
+/* A new instance of f. */
+void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f);
+/* The function that a call statement names, with as many parameters. */
+struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st);
+/* Binds the formals of the instance to the actuals of the call. */
+void sel_bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
+              const struct ptx_operand *actuals, unsigned n);
 
 /* ---- handlers, by file ---- */
 
@@ -128,10 +143,5 @@ struct sel_row {
 };
 extern const struct sel_row sel_int_rows[], sel_bit_rows[], sel_float_rows[], sel_cmp_rows[],
     sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[];
-
-/* inline.c: a call statement, and the instance of a function. */
-void sel_call(struct sel *s);
-void sel_function(struct sel *s, struct sel_frame *fr);
-void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f);
 
 #endif

@@ -1,4 +1,5 @@
-#include "csim/sm/values/planes.h"
+/* Moving planes of 32 lanes: under a mask, and from registers. */
+#include "csim/isa/lanes/planes.h"
 
 #include "csim/util/clones.h"
 

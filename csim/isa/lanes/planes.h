@@ -1,6 +1,6 @@
 /* Planes of 32 lanes under a lane mask. */
-#ifndef TANDEM_SM_PLANES_H
-#define TANDEM_SM_PLANES_H
+#ifndef TANDEM_PLANES_H
+#define TANDEM_PLANES_H
 
 #include "csim/isa/core/isa.h"
 
