@@ -1,3 +1,4 @@
+/* Defaults and checks of the memory system's configuration, from its table. */
 #include "csim/mem/mem_config.h"
 
 #include <errno.h>

@@ -250,8 +250,8 @@ static void take_sms(struct gpu_mem *m) {
   }
 }
 
-/* What a partition does in a cycle depends on packets that came in earlier ones, and what it sends
- * is looked at in the serial part: no SM's cycle and no other partition's matters to it. */
+/* Partitions may be stepped in any order, beside the SMs: the cycle of a partition depends on
+ * packets of earlier cycles alone, and the serial part takes the packets that it sends. */
 void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
   parts &= m->busy_parts;
   if (parts == 0)
@@ -281,7 +281,7 @@ static void take_parts(struct gpu_mem *m) {
 }
 
 /* 1. Stores and atomics.  2. Crossbar to the SMs.  3. Crossbar to the partitions.
- * What moves in 2 is seen by the SMs, and what moves in 3 by the partitions, in a later cycle. */
+ * The SMs see a packet moved in 2, and the partitions one moved in 3, in a later cycle. */
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
   take_sms(m);

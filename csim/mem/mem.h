@@ -47,8 +47,7 @@ struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);
 /* A CTA starts in a slot: its shared memory is undefined (filled with a pattern that is not zero).
  */
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot);
-/* Base of a CTA slot's shared memory within the SM and the slot of each warp are the back end's
- * business: it tells them here at launch. */
+/* A warp of a CTA starts: its slot is that of the CTA. */
 void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place);
 
 /* Whether the load-store unit takes an instruction in this cycle, and hands it over: uop, warp, pc,
@@ -63,8 +62,9 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst);
  * Stores and atomics without return come back too, once memory holds their effect. */
 struct sm_inst *sm_mem_completed(struct sm_mem *s);
 
-/* Instruction cache misses and fills: one line asked a cycle, at most eight on their way; at most
- * one beat a cycle comes back, those of a line one after another.  Words past the program are 0. */
+/* Instruction cache misses and fills: one line requested a cycle, at most eight on their way; at
+ * most one beat a cycle comes back, those of a line one after another.  Words past the program are
+ * 0. */
 struct mem_fill {
   uint16_t line;
   uint8_t beat;
@@ -94,7 +94,7 @@ void sm_mem_skip(struct sm_mem *s, uint64_t cycles);
 /* Nothing in flight and nothing would change by stepping (of one SM; of everything). */
 bool sm_mem_idle(const struct sm_mem *s);
 bool gpu_mem_idle(const struct gpu_mem *m);
-/* Some partition has work, which is cheap to tell: then memory is not idle. */
+/* Some partition has work, so memory is not idle; cheaper than gpu_mem_idle. */
 bool gpu_mem_works(const struct gpu_mem *m);
 
 /* The first fault (in order of cycle, SM, warp), if any: an out-of-bounds, misaligned or otherwise

@@ -1,3 +1,4 @@
+/* Global memory: reservation, allocations, digest. */
 #include "csim/mem/store.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Defaults and checks of an SM's configuration, from its table. */
 #include "csim/sm/sm_config.h"
 
 void sm_config_default(struct sm_config *c) {

@@ -1,4 +1,4 @@
-/* Cycles in which the back end only waits: what tells them, and what they count. */
+/* Cycles in which the back end only waits: their detection, and the counts of those skipped. */
 #include "csim/sm/sm_local.h"
 
 /* MEM instructions stay where they are: nothing to be read, no collector that could be filled, and

@@ -1,3 +1,4 @@
+/* The back end of an SM: creation, start of a kernel, queries of its state. */
 #include "csim/sm/sm_local.h"
 
 #include "csim/util/pages.h"

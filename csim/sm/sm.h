@@ -26,7 +26,7 @@ void sm_destroy(struct sm *sm);
 void sm_begin(struct sm *sm, const struct grid *grid);
 
 /* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
- * if one CTA alone does not fit, with err telling which resource. */
+ * if one CTA alone does not fit: err names the resource. */
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err);
 
@@ -47,7 +47,7 @@ void sm_cta_room(const struct sm *sm, struct sm_room *room);
 bool sm_room_fits(const struct sm_room *room);
 /* Takes a CTA into the lowest slot and the lowest warps of the room, which fits: the same ones in
  * every SM of the group.  SMs that have had the same launches in the same cycles start the warps in
- * the same cycles, too: sm_settled tells where that begins. */
+ * the same cycles, too: sm_settled is true where that begins. */
 void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room);
 
 /* Nothing is under way of what the SMs of a group must have alike from cycle to cycle: warps to
@@ -88,11 +88,11 @@ struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);
 void sm_take(struct sm *sm, unsigned warp);
 /* Without a check, retired instructions are taken by the back end itself. */
 void sm_set_checked(struct sm *sm, bool checked);
-/* Warps with instructions retired at the front since last asked (48-bit vector, cleared by the
+/* Warps with instructions retired at the front since the last call (48-bit vector, cleared by the
  * call). */
 uint64_t sm_retired_warps(struct sm *sm);
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp);
-/* Warps launched since last asked (48-bit vector, cleared): the check starts them. */
+/* Warps launched since the last call (48-bit vector, cleared): the check starts them. */
 uint64_t sm_launched_warps(struct sm *sm);
 
 /* The simulated program or hardware did something that stops the run. */
@@ -127,8 +127,8 @@ struct sm_stats {
 };
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
-/* What each live warp waits for, one line a warp, for hang reports: pc, state, oldest instruction
- * in flight.  Returns the length of the whole text, which is cut to size. */
+/* The reason why each live warp waits, one line a warp, for hang reports: pc, state, oldest
+ * instruction in flight.  Returns the length of the whole text, which is cut to size. */
 int sm_describe(const struct sm *sm, char *text, size_t size);
 
 #endif

@@ -158,7 +158,7 @@ void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* gu
 void sm_compute(struct sm *sm, struct sm_inst *inst);
 void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
 
-/* So many cycles, in each of which the schedulers stall, or issue, as fe tells. */
+/* So many cycles, in each of which the schedulers stall, or issue, as fe shows. */
 static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;

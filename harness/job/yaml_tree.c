@@ -1,3 +1,4 @@
+/* YAML trees: loading, and access with checks and errors. */
 #include "harness/job/yaml_tree.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The last cycles of a unit's ports, as tables of a report. */
 #include "harness/report/report_ports.h"
 #include "csim/isa/asm/asm.h"
 

@@ -1,3 +1,4 @@
+/* A small GPU for tests: its cycle, and runs to the end of a kernel. */
 #include "tests/iss/machine.h"
 #include "csim/isa/asm/asm.h"
 

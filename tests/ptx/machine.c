@@ -1,3 +1,4 @@
+/* A small machine that runs programs warp by warp. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Runs the random program of a seed on a GPU. */
 #include "tests/random/run.h"
 #include "csim/isa/asm/asm.h"
 

@@ -1,3 +1,4 @@
+/* A memory side that completes instructions in order after a fixed time. */
 #include "tests/sm/fake_mem.h"
 #include "csim/isa/lanes/lanes.h"
 

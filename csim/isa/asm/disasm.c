@@ -31,7 +31,7 @@ static void put_reg(struct text *t, unsigned field, unsigned n) {
   put(t, "%c%u", n == ISA_N_QUAD ? 'q' : n == ISA_N_PAIR ? 'd' : 'r', field);
 }
 
-/* Suffixes; those that an operand's form tells are left out. */
+/* Suffixes; those that follow from an operand's form are left out. */
 static void put_mods(struct text *t, const struct isa_op *op, unsigned mods) {
   for (unsigned i = 0; i < isa_nmods; i++) {
     const struct isa_mod *m = &isa_mods[i];

@@ -31,7 +31,7 @@ static int predicate(struct assembler *a, bool may_negate, uint8_t *field) {
                                 : "expected a predicate: p0 to p14 or pT");
 }
 
-/* r4, d4 (pair) or q4 (four).  `r` fits every size: the operation tells. */
+/* r4, d4 (pair) or q4 (four).  `r` fits every size: the operation has it. */
 static int reg(struct assembler *a, unsigned n, uint8_t *field) {
   static const char letters[] = {[ISA_N_ONE] = 'r', [ISA_N_PAIR] = 'd', [ISA_N_QUAD] = 'q'};
   char name[ASM_NAME];

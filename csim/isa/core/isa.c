@@ -1,3 +1,4 @@
+/* Operations, operands and checks of instruction words, from the tables of isa.def. */
 #include "csim/isa/core/isa.h"
 
 #include "csim/isa/core/isa_mods.h"

@@ -107,8 +107,8 @@ struct isa_inst {
 enum isa_n { ISA_N_NONE, ISA_N_ONE, ISA_N_PAIR, ISA_N_QUAD };
 static inline unsigned isa_n_regs(unsigned n) { return n == 0 ? 0U : 1U << (n - 1); }
 
-/* What an instruction reads and writes, derived from the table and its modifiers.  Register numbers
- * are the fields of the word; a code of ISA_N_NONE means the field names no register. */
+/* The operands that an instruction reads and writes, derived from the table and its modifiers.
+ * Register numbers are the fields of the word; ISA_N_NONE: the field names no register. */
 struct isa_operands {
   uint8_t d, s1, s2, s3; /* enum isa_n of each field */
   bool dp, p2, p3;       /* dst, src 2, src 3 is a predicate */
@@ -137,7 +137,7 @@ static inline uint64_t isa_pack(struct isa_inst i) {
 /* Table index of a word's unit and operation, ISA_ILLEGAL if there is none. */
 enum isa_id isa_id_of(uint64_t word);
 
-/* What the word reads and writes.  An illegal operation reads and writes nothing. */
+/* The operands of the word.  An illegal operation reads and writes nothing. */
 struct isa_operands isa_operands_of(uint64_t word);
 
 /* NULL if the word is well formed (defined operation, defined modifier bits, pairs and quads

@@ -19,7 +19,7 @@ extern const unsigned isa_nmods;
 /* Number of values that the field defines. */
 unsigned isa_mod_values(const struct isa_mod *m);
 
-/* True for bits that the form of an operand tells: #n (imm), [n] (abs), [dn] (a64). */
+/* True for bits that follow from the form of an operand: #n (imm), [n] (abs), [dn] (a64). */
 bool isa_mod_implied(const struct isa_mod *m);
 
 /* True if a unit's immediate is the upper end of a float or double. */

@@ -1,3 +1,4 @@
+/* Programs: release, kernels by name, the check of a whole program. */
 #include "csim/isa/core/program.h"
 
 #include <errno.h>

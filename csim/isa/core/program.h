@@ -1,4 +1,4 @@
-/* A program image: code of one or more kernels, their data, and what a launch must know of them. */
+/* A program image: code of one or more kernels, their data, and the facts that a launch needs. */
 #ifndef TANDEM_PROGRAM_H
 #define TANDEM_PROGRAM_H
 

@@ -1,4 +1,4 @@
-/* What must hold of a program, wherever it came from. */
+/* The check of a program, whatever it was made from. */
 #ifndef TANDEM_PROGRAM_CHECK_H
 #define TANDEM_PROGRAM_CHECK_H
 

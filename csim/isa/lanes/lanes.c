@@ -1,3 +1,4 @@
+/* Words decoded for execution, each with its lane function; atomics. */
 #include "csim/isa/lanes/lanes.h"
 
 #include "csim/isa/lanes/local.h"

@@ -1,4 +1,4 @@
-/* Lane arithmetic: what an ALU operation does to the 32 lanes of a warp.
+/* Lane arithmetic: the effect of an ALU operation on the 32 lanes of a warp.
  *
  * The one place where the arithmetic of the instruction set is written.  The back end applies it to
  * operands read at collection; the architectural check applies it to its own registers.  A test
@@ -45,7 +45,7 @@ struct isa_uop {
 /* Decodes a word. An illegal word gives id ISA_ILLEGAL and o all zero. */
 void isa_uop_decode(uint64_t word, struct isa_uop *uop);
 
-/* New value of memory for an atomic, from the old one: *uop tells the operation. */
+/* New value of memory for an atomic, from the old one; *uop names the operation. */
 uint32_t isa_atomic(const struct isa_uop *uop, uint32_t old, uint32_t b, uint32_t c);
 
 #endif

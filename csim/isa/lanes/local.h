@@ -1,4 +1,4 @@
-/* What the files of the lane arithmetic share: function shapes, bit views, float helpers. */
+/* Shared by the files of the lane arithmetic: function shapes, bit views, float helpers. */
 #ifndef TANDEM_LANES_LOCAL_H
 #define TANDEM_LANES_LOCAL_H
 

@@ -79,8 +79,7 @@ static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
   return true;
 }
 
-/* Reserves a line and asks for it; a dirty victim is written back first.  The line's index or -1.
- */
+/* Reserves a line and requests it; a dirty victim is written back first.  Its index, or -1. */
 static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
                  uint32_t bytes, struct sm_inst *inst) {
   if (l->frees == 0 || ring_room(&s->out) == 0)

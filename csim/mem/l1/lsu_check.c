@@ -1,5 +1,4 @@
-/* Addresses of a memory instruction: what they are, which space they are in, whether they may be
- * accessed. */
+/* Addresses of a memory instruction: values, spaces, and the right of access. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
@@ -18,7 +17,7 @@ static bool wide_address(const struct isa_uop *u) {
          (u->f.unit == ISA_U_ATOM || (u->f.mods & ISA_MOD_ABS) == 0);
 }
 
-/* The space that the instruction names; GENERIC where the address tells. */
+/* The space that the instruction names; GENERIC where it follows from the address. */
 static enum isa_space space_of(const struct isa_uop *u) {
   static const uint8_t table[] = {
       [ISA_LDG] = ISA_SPACE_GLOBAL,   [ISA_LDS] = ISA_SPACE_SHARED,    [ISA_LDL] = ISA_SPACE_LOCAL,

@@ -18,7 +18,7 @@ enum {
   MEM_WARPS = 64,         /* what the 6-bit warp field names */
   MEM_SLOTS = 8,          /* CTA slots */
   MEM_TRANSACTIONS = 160, /* of one instruction: 32 lanes of four local words, and some spare */
-  MEM_CODE_LINES = 8,     /* instruction lines asked for at a time: the icache has 4 MSHRs */
+  MEM_CODE_LINES = 8,     /* instruction lines requested at a time: the icache has 4 MSHRs */
   MEM_SEGMENT_SHIFT = 7
 };
 
@@ -47,12 +47,12 @@ struct l1 {
 };
 
 struct sm_mem {
-  /* What every step and sm_mem_waits look at, on two or three cache lines. */
+  /* Read by every step and by sm_mem_waits: on two or three cache lines. */
   uint64_t now;
   uint32_t in_flight;              /* instructions accepted and not completed */
   uint32_t outstanding;            /* responses to come */
   uint32_t queue_head, queue_tail; /* of the load-store unit's ring */
-  uint32_t ask_head, ask_tail;     /* of the instruction lines to be asked for */
+  uint32_t ask_head, ask_tail;     /* of the instruction lines to be requested */
   uint32_t fill_head, fill_tail;   /* of those that have come */
   struct sm_inst *head;            /* being processed by the load-store unit */
   uint32_t stall_head;             /* first packet at the crossbar's port when it stalled */
@@ -118,7 +118,8 @@ struct gpu_mem {
   uint64_t local_bytes;
   struct mem_fault no_fault;
   atomic_bool faulted; /* some SM has recorded a fault */
-  /* What the parallel part tells the serial one, without its looking at all that others own. */
+  /* Written by the parallel part of a cycle, read by the serial one, so that the serial part reads
+   * the state of those alone that have work. */
   _Alignas(64) uint8_t active[MEM_SMS];
   _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, of busy ones */
 };

@@ -1,3 +1,4 @@
+/* The DRAM channel: timing of banks, and the choice of the next request. */
 #include "csim/mem/l2/dram.h"
 
 #include <stdlib.h>

@@ -32,7 +32,7 @@ struct dram_bank {
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
 
-/* What a bank with requests needs next. */
+/* The next need of a bank with requests. */
 enum dram_need {
   DRAM_NEED_READ,
   DRAM_NEED_WRITE,

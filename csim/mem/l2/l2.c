@@ -1,3 +1,4 @@
+/* A memory partition: ROP delay, L2 slice, requests to its DRAM channel. */
 #include "csim/mem/l2/l2.h"
 
 #include <stdlib.h>

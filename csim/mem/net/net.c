@@ -1,3 +1,4 @@
+/* One direction of the crossbar: arbitration of each output, transfer of packets. */
 #include "csim/mem/net/net.h"
 
 static unsigned destination(const struct net *n, const struct packet *p) {

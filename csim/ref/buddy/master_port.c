@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/master_port.sv. */
 #include "csim/ref/buddy/master_port.h"
 
 #include "csim/isa/core/isa.h"

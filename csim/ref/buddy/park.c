@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/park.sv. */
 #include "csim/ref/buddy/park.h"
 
 #include "csim/isa/core/isa.h"

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/issue.sv. */
 #include "csim/ref/sm/issue.h"
 
 #include "csim/isa/core/isa.h"

@@ -1,3 +1,4 @@
+/* SP and SFU pipelines: dispatch, write-back, comparison of events. */
 #include "csim/sm/timing/alu.h"
 
 #include <stddef.h>

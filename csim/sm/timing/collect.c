@@ -1,3 +1,4 @@
+/* Issue queues and operand collectors, oldest instruction first. */
 #include "csim/sm/timing/collect.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Issue queues and operand collectors: which register bank serves which operand in which cycle.
  *
- * Timing alone, no values: the back end copies planes as it is told here.  One object serves the
- * ALU classes (SP and SFU, which compete for the banks by age), another one the MEM class.
+ * Timing alone, no values: the back end copies the planes that are granted here.  One object serves
+ * the ALU classes (SP and SFU, which compete for the banks by age), another one the MEM class.
  */
 #ifndef TANDEM_SM_COLLECT_H
 #define TANDEM_SM_COLLECT_H
@@ -63,7 +63,7 @@ struct sm_grant {
   bool done; /* collection is complete and reported */
 };
 
-/* What collection did in a cycle. */
+/* The events of collection in a cycle. */
 struct sm_collected {
   unsigned n;
   struct sm_grant grant[SM_CLASSES * SM_COLLECTORS_MAX];

@@ -1,3 +1,4 @@
+/* Large warps: their slices through the back end, one a cycle. */
 #include "csim/sm/wide/wide.h"
 
 #include "csim/sm/sm_local.h"
@@ -191,7 +192,7 @@ static void gather(struct sm_wide *w, struct sm_frontend_wide_in *in) {
     collected(w, w->in.col3_warp);
 }
 
-/* ---- what the front end tells ---- */
+/* ---- outputs of the front end ---- */
 
 __attribute__((format(printf, 6, 7))) static bool holds(struct sm_wide *w, bool condition,
                                                         enum sm_fault_kind kind, unsigned warp,
@@ -217,7 +218,7 @@ static void warp_done(struct sm_wide *w, unsigned number) {
   w->warp[number].present = 0;
 }
 
-/* What slices by themselves would not show. */
+/* Checks of the large warp as a whole; those of a slice are the back end's. */
 static bool acceptable(struct sm_wide *w, unsigned port, unsigned number, uint16_t pc,
                        const uint32_t *lanes) {
   struct sm *sm = w->sm;
@@ -264,7 +265,7 @@ static unsigned record(struct sm_wide *w, uint64_t word, uint16_t pc, const uint
   return n;
 }
 
-/* What is awaited of the slices of an instruction that uses a pipeline. */
+/* Counts the events that are to come from the slices of an instruction that uses a pipeline. */
 static void expect(struct sm_wide *w, struct warp *warp, const struct isa_uop *u, unsigned n,
                    const uint32_t *lanes) {
   const bool pred = u->o.dp && u->f.dst != ISA_PT;
@@ -410,7 +411,7 @@ void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wi
   sm->stats.barriers = w->barriers;
 }
 
-/* What is collected and not told yet is of instructions that the pipelines still have. */
+/* An instruction that is collected and not reported yet is still in a pipeline of the SM. */
 bool sm_wide_idle(const struct sm_wide *w) {
   return sm_idle(w->sm) && (w->queue[0].n | w->queue[1].n | w->queue[2].n) == 0;
 }

@@ -13,11 +13,11 @@
 
 struct sm_wide;
 
-/* For an SM whose configuration tells 2 or 4 slices; it is not owned. */
+/* For an SM whose configuration has 2 or 4 slices; it is not owned. */
 struct sm_wide *sm_wide_create(struct sm *sm, struct tandem_error *err);
 void sm_wide_destroy(struct sm_wide *w); /* NULL allowed */
 
-/* As sm_step, sm_idle, sm_quiescent, in their place.  Everything else is asked of the SM: its
+/* As sm_step, sm_idle, sm_quiescent, in their place.  Everything else comes from the SM: its
  * statistics count warp instructions, branches and barriers of large warps; warps that it names are
  * slices. */
 void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wide_out *fe,

@@ -1,3 +1,4 @@
+/* The watch of an environment over the groups of a cluster. */
 #include "tests/unit/buddy/cluster_watch.h"
 
 #include "csim/isa/core/isa.h"

@@ -49,7 +49,7 @@ struct rewrite {
   uint32_t *slot; /* HOW_SLOT: offset in local memory; HOW_WORD: the register that holds it */
   struct ir_inst *out;
   size_t n, cap;
-  /* What has been loaded or stored lately in this block, and is still in a register. */
+  /* Values loaded or stored lately in this block that are still in a register. */
   struct recent {
     struct ir_ref from, to;
     size_t at; /* instruction */

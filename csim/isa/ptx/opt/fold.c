@@ -394,7 +394,7 @@ static void fold_address(struct opt *o, struct ir_inst *i) {
   if (i->s[0].n == 1)
     at = (uint32_t)at;
   if (i->id == ISA_LDGEN || i->id == ISA_STGEN) {
-    /* The address tells the space already now. */
+    /* The constant address is in a known space. */
     bool load = i->id == ISA_LDGEN, local = at >= ISA_LOCAL_WINDOW,
          shared = at >= ISA_SHARED_WINDOW;
     if (at > UINT32_MAX || (!local && !shared) ||

@@ -146,7 +146,7 @@ static void remove_dead(struct ir *ir) {
     if (!s.live[i])
       in->id = IR_DEAD;
     else if (isa_ops[in->id].unit == ISA_U_ATOM && in->d.v >= 0 && !s.needed[ir_unit(ir, in->d)]) {
-      in->d = IR_NIL; /* nobody asks for the old value */
+      in->d = IR_NIL; /* the old value is not used */
       in->mods |= ISA_MOD_NORET;
     }
   }

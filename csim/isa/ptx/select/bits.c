@@ -117,7 +117,7 @@ static void h_shf(struct sel *s) {
   sel_copy(s, d, sel_sub(r, left ? 1 : 0));
 }
 
-/* The sum of the products that the table asks for. */
+/* The sum of the products that the table selects. */
 static void h_lop3(struct sel *s) {
   sel_need_ops(s, 5, 5);
   sel_need_type(s, SEL_INT32);

@@ -45,7 +45,7 @@ static void set_carry(struct sel *s, struct ir_ref p) {
   sel_emit(s, ISA_SELP, 0, carry(s), sel_const(s, 1), sel_const(s, 0), p);
 }
 
-/* d = a + b (+ carry), or a - b (- borrow), setting the carry where asked. */
+/* d = a + b (+ carry), or a - b (- borrow), setting the carry with .cc. */
 static void add_chain(struct sel *s, struct ir_ref d, struct ir_ref a, struct ir_ref b, bool minus,
                       bool with_carry) {
   unsigned neg = minus ? NEG2 : 0;

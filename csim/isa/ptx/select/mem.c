@@ -303,7 +303,8 @@ static struct ir_inst *emit_atomic(struct sel *s, const struct atomic *t, struct
   return i;
 }
 
-/* The address tells the space: shared in its window, else global.  One of the two happens. */
+/* The space follows from the address: shared in its window, else global.  One of the two accesses
+ * happens. */
 static void generic_atomic(struct sel *s, const struct atomic *t, struct address ad) {
   struct ir_ref in = sel_ptemp(s), off = sel_temp(s, 1), low = sel_sub(ad.base, 0);
   struct ir_ref guard = s->guard;
