@@ -1,59 +1,10 @@
-/* Folding: copies looked through, constants into immediates, addresses into offsets. */
+/* Folding of one instruction: copies looked through, constants into immediates, operations on
+ * constants. */
 #include <string.h>
 
 #include "csim/isa/ptx/opt/opt.h"
 
 enum { IMM = ISA_MOD_IMM, NEG1 = 1, NEG2 = 2 };
-
-/* ---- values ---- */
-
-/* True if r is constant (all its units); its value. */
-static bool opt_const(const struct opt *o, struct ir_ref r, uint64_t *value) {
-  if (r.v < 0)
-    return false;
-  *value = 0;
-  for (unsigned k = 0; k < r.n; k++) {
-    const struct opt_value *v = &o->values[ir_unit(o->ir, r) + (int)k];
-    if (!v->single || !v->known || k > 1)
-      return false;
-    *value |= (uint64_t)v->constant << 32 * k;
-  }
-  return true;
-}
-
-/* r or what it is a copy of. */
-static struct ir_ref look_through(const struct opt *o, struct ir_ref r) {
-  if (r.v < 0)
-    return r;
-  const struct opt_value *v = opt_value(o, r);
-  if (!v->single || !v->is_copy)
-    return r;
-  struct ir_ref to = v->copy;
-  if (o->ir->vregs[r.v].pred) {
-    to.neg ^= r.neg;
-    return to;
-  }
-  if (r.n == 1)
-    return to;
-  /* A pair or quad: all its units must be copies of one, in order and aligned. */
-  for (unsigned k = 1; k < r.n; k++) {
-    const struct opt_value *w = &o->values[ir_unit(o->ir, r) + (int)k];
-    if (!w->single || !w->is_copy || w->copy.v != to.v || w->copy.sub != to.sub + k)
-      return r;
-  }
-  if (to.sub % r.n != 0 || o->ir->vregs[to.v].width < r.n)
-    return r;
-  to.n = r.n;
-  return to;
-}
-
-static void set_const(struct opt *o, struct ir_ref d, unsigned k, uint32_t value) {
-  struct opt_value *v = &o->values[ir_unit(o->ir, d) + (int)k];
-  if (!v->single)
-    return;
-  v->known = true;
-  v->constant = value;
-}
 
 /* The instruction becomes a move of a constant (one unit). */
 static void become_const(struct ir_inst *i, uint32_t value) {
@@ -355,119 +306,11 @@ static void fold_plop(struct opt *o, struct ir_inst *i) {
   }
 }
 
-/* ---- addresses ---- */
-
-/* The definition of r if it is a + constant; a and the constant. */
-static bool is_sum(const struct opt *o, struct ir_ref r, struct ir_ref *a, int64_t *c) {
-  const struct opt_value *v = opt_value(o, r);
-  if (!v->single)
-    return false;
-  const struct ir_inst *def = &o->ir->insts[v->def];
-  if (def->id != (r.n == 2 ? ISA_LADD : ISA_IADD) || def->mods != IMM || def->d.sub != r.sub ||
-      def->d.n != r.n)
-    return false;
-  for (unsigned k = 0; k < def->s[0].n; k++)
-    if (!o->values[ir_unit(o->ir, def->s[0]) + (int)k].single)
-      return false;
-  *a = def->s[0];
-  *c = (int16_t)def->imm;
-  return true;
-}
-
-static void fold_address(struct opt *o, struct ir_inst *i) {
-  bool atomic = isa_ops[i->id].unit == ISA_U_ATOM;
-  if (i->s[0].v < 0)
-    return;
-  struct ir_ref a;
-  int64_t c;
-  while (is_sum(o, i->s[0], &a, &c)) {
-    int64_t sum = (int16_t)i->imm + c;
-    if (sum < -32768 || sum > 32767)
-      break;
-    i->s[0] = a;
-    i->imm = (uint32_t)sum & 0xffff;
-  }
-  uint64_t at;
-  if (atomic || !opt_const(o, i->s[0], &at))
-    return;
-  at = (at + (uint64_t)(int64_t)(int16_t)i->imm);
-  if (i->s[0].n == 1)
-    at = (uint32_t)at;
-  if (i->id == ISA_LDGEN || i->id == ISA_STGEN) {
-    /* The constant address is in a known space. */
-    bool load = i->id == ISA_LDGEN, local = at >= ISA_LOCAL_WINDOW,
-         shared = at >= ISA_SHARED_WINDOW;
-    if (at > UINT32_MAX || (!local && !shared) ||
-        at - (local ? ISA_LOCAL_WINDOW : ISA_SHARED_WINDOW) > 0xffff)
-      return;
-    at -= local ? ISA_LOCAL_WINDOW : ISA_SHARED_WINDOW;
-    i->id = local ? (load ? ISA_LDL : ISA_STL) : (load ? ISA_LDS : ISA_STS);
-  }
-  if (at > 0xffff)
-    return;
-  unsigned size = i->mods & 3, vector = i->mods >> 3 & 3;
-  if (i->id == ISA_LDP && size == 2 && vector == 0 && at % 4 == 0) {
-    i->id = ISA_MOVS;
-    i->mods = 0;
-    i->imm = ISA_SREG_PARAM + (uint32_t)at / 4;
-    i->s[0] = IR_NIL;
-    return;
-  }
-  i->mods = (uint8_t)((i->mods & ~ISA_MOD_A64) | ISA_MOD_ABS);
-  i->imm = (uint32_t)at;
-  i->s[0] = IR_NIL;
-}
-
-/* ---- what is known of results ---- */
-
-static unsigned bits_of(uint32_t c) { return c == 0 ? 1 : 32U - (unsigned)__builtin_clz(c); }
-
-static void note_range(struct opt *o, const struct ir_inst *i) {
-  if (i->d.v < 0 || o->ir->vregs[i->d.v].pred || i->d.n != 1)
-    return;
-  struct opt_value *d = opt_value(o, i->d);
-  unsigned size = i->mods & 3;
-  if (isa_ops[i->id].unit == ISA_U_MEM && size < 2) {
-    unsigned bits = 8U << size;
-    if (i->mods & 4)
-      d->signs = (uint8_t)bits;
-    else
-      d->zeros = (uint8_t)bits;
-  } else if (i->id == ISA_EXT) {
-    unsigned bits = i->mods & 2 ? 16 : 8;
-    if (i->mods & 1)
-      d->signs = (uint8_t)bits;
-    else
-      d->zeros = (uint8_t)bits;
-  } else if (i->id == ISA_AND && (i->mods & IMM) && i->imm < 0x8000) {
-    d->zeros = (uint8_t)bits_of(i->imm);
-  } else if (i->id == ISA_SHR && (i->mods & IMM) && i->imm > 0 && i->imm < 32) {
-    d->zeros = (uint8_t)(32 - i->imm);
-  } else if (i->id == ISA_MOVI && !i->reloc) {
-    d->zeros = (uint8_t)bits_of(i->imm);
-  }
-}
-
-/* Pairs whose value is known without an instruction for it. */
-static void note_pairs(struct opt *o, const struct ir_inst *i) {
-  uint64_t a = 0, b = 0;
-  if (i->id == ISA_LADD && i->mods == 0 && opt_const(o, i->s[0], &a) && opt_const(o, i->s[1], &b))
-    a += b;
-  else if (i->id == ISA_LEXT && opt_const(o, i->s[0], &a))
-    a = i->mods & 1 ? (uint64_t)(int64_t)(int32_t)(uint32_t)a : a;
-  else if (i->id == ISA_LADD && i->mods == IMM && opt_const(o, i->s[0], &a))
-    a += (uint64_t)(int64_t)(int16_t)i->imm;
-  else
-    return;
-  set_const(o, i->d, 0, (uint32_t)a);
-  set_const(o, i->d, 1, (uint32_t)(a >> 32));
-}
-
 void opt_fold(struct opt *o, struct ir_inst *i) {
   for (unsigned k = 0; k < 3; k++)
-    i->s[k] = look_through(o, i->s[k]);
+    i->s[k] = opt_source(o, i->s[k]);
   if (i->guard.v >= 0)
-    i->guard = look_through(o, i->guard);
+    i->guard = opt_source(o, i->guard);
   switch (i->id) {
   case ISA_MOV:
     fold_mov(o, i);
@@ -496,11 +339,10 @@ void opt_fold(struct opt *o, struct ir_inst *i) {
   if (i->id == ISA_MOV && i->s[0].v >= 0)
     fold_mov(o, i);
   if (ir_is_mem(i))
-    fold_address(o, i);
+    opt_fold_address(o, i);
   else
     fold_immediate(o, i);
   if (i->id == ISA_MOVI && !i->reloc && i->d.n == 1)
-    set_const(o, i->d, 0, i->imm);
-  note_range(o, i);
-  note_pairs(o, i);
+    opt_set_const(o, i->d, 0, i->imm);
+  opt_note(o, i);
 }

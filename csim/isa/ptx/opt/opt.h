@@ -31,8 +31,20 @@ static inline struct opt_value *opt_value(const struct opt *o, struct ir_ref r) 
   return &o->values[ir_unit(o->ir, r)];
 }
 
-/* Simplifies one instruction: sources replaced by what they are copies of, constants folded, and
- * notes what is known of its result. */
+/* known.c: true if r is constant (all its units); its value. */
+bool opt_const(const struct opt *o, struct ir_ref r, uint64_t *value);
+/* r, or the value that it is a copy of. */
+struct ir_ref opt_source(const struct opt *o, struct ir_ref r);
+/* Unit k of d is this constant, if d has one definition. */
+void opt_set_const(struct opt *o, struct ir_ref d, unsigned k, uint32_t value);
+/* Notes the facts on the result of an instruction. */
+void opt_note(struct opt *o, const struct ir_inst *i);
+
+/* address.c: of a load, a store or an atomic. */
+void opt_fold_address(struct opt *o, struct ir_inst *i);
+
+/* fold.c: simplifies one instruction, replacing sources by what they are copies of and folding
+ * constants, and notes the facts on its result. */
 void opt_fold(struct opt *o, struct ir_inst *i);
 
 #endif
