@@ -34,7 +34,7 @@ csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
 harness               csim harness rtl
 harness/cli           csim harness rtl synth
-synth                 csim/util harness/tandem.h
+synth                 csim/util csim/ports harness/tandem.h
 synth                 harness/job/yaml_tree.h harness/shim/netlist.h
 tb                    .
 tests                 .
