@@ -99,7 +99,7 @@ static bool build(struct gpu_mem *m) {
 
 struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
                                struct tandem_error *err) {
-  if (mem_config_check(config, err) != 0)
+  if (mem_config_check(config, NULL, err) != 0)
     return NULL;
   if (sms == 0 || sms > MEM_SMS) {
     tandem_fail(err, -EINVAL, "memory: %u SMs, must be 1 to %u", sms, MEM_SMS);

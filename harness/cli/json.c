@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/gpu/config.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 
@@ -87,6 +88,16 @@ static json_t *sm(const struct sm_stats *s) {
   return o;
 }
 
+/* The configuration keys of a section. */
+static void add_keys(json_t *o, const struct tandem_config *c, const char *section) {
+  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+    const uint64_t value = config_get(k, c);
+    if (strcmp(k->section, section) == 0)
+      json_object_set_new(o, k->name,
+                          k->names != NULL ? json_string(k->names[value]) : count(value));
+  }
+}
+
 static json_t *ungroups(const struct tandem *t) {
   struct tandem_ungroup rows[CLI_UNGROUPS];
   const size_t n = tandem_ungroups(t, rows, CLI_UNGROUPS);
@@ -106,16 +117,9 @@ static json_t *ungroups(const struct tandem *t) {
 }
 
 static json_t *buddy(const struct cli_result *r, const struct tandem_buddy *b) {
-  static const char *const formations[] = {"default", "adaptive", "apart"};
-  static const char *const regroups[] = {"new-kernel", "halfway"};
   const struct tandem_config *c = r->config;
   json_t *o = json_object(), *gated = json_array();
-  json_object_set_new(o, "size", count(c->buddy));
-  json_object_set_new(o, "formation", json_string(formations[c->formation]));
-  json_object_set_new(o, "regroup", json_string(regroups[c->regroup]));
-  json_object_set_new(o, "mon_entries", count(c->mon_entries));
-  json_object_set_new(o, "power_up", count(c->power_up));
-  json_object_set_new(o, "hop_latency", count(c->hop_latency));
+  add_keys(o, c, "buddy");
 #define COUNT(name) json_object_set_new(o, #name, count(b->name))
   COUNT(resident_cycles);
   COUNT(grouped_cycles);
@@ -163,11 +167,8 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_t *o = json_object(), *wall = json_object();
   json_object_set_new(o, "status", json_string(r->status));
   add_failure(o, r);
-  json_object_set_new(o, "engine", json_string(cli_engine_names[r->config->engine]));
-  json_object_set_new(o, "sms", count(r->config->sms));
-  json_object_set_new(o, "warp_size", count(r->config->warp_size));
-  json_object_set_new(o, "scheduler",
-                      json_string(r->config->scheduler == TANDEM_LRR ? "lrr" : "gto"));
+  json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
+  add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));
   json_object_set_new(o, "launches", count(s.launches));
   json_object_set_new(o, "cycles", count(s.cycles));

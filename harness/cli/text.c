@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/gpu/config.h"
 
 const char *const cli_stall_names[CLI_STALLS] = {
     "issued",  "idle",     "structural",    "scoreboard", "control", "barrier", "fetch",
     "verdict", "noc_slot", "member_credit", "monitor",    "hold",    "park",    "gated"};
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
                                                   "iss", "compare", "other"};
-const char *const cli_engine_names[] = {"rtl", "ref", "lockstep", NULL};
 
 static double share(double part, double whole) { return whole != 0 ? 100 * part / whole : 0; }
 
@@ -19,7 +19,7 @@ void cli_summary(FILE *out, const struct cli_result *r) {
   tandem_statistics(r->t, &s);
   const double cycles = (double)s.cycles, instructions = (double)s.sm.warp_instructions;
   fprintf(out, "%s: %u SMs, engine %s, %" PRIu64 " launch%s\n", r->status, r->config->sms,
-          cli_engine_names[r->config->engine], s.launches, s.launches == 1 ? "" : "es");
+          gpu_word(r->config, "run", "engine"), s.launches, s.launches == 1 ? "" : "es");
   fprintf(out,
           "  %" PRIu64 " cycles, %" PRIu64 " warp instructions, %.2f a cycle, occupancy %.0f %%\n",
           s.cycles, s.sm.warp_instructions, cycles > 0 ? instructions / cycles : 0,

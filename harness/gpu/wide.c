@@ -5,9 +5,6 @@
 #include "harness/gpu/gpu.h"
 
 int wide_check(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->warp_size != 32 && c->warp_size != 64 && c->warp_size != 128)
-    return tandem_fail(err, -EINVAL, "warp_size must be 32, 64 or 128 threads, not %u",
-                       c->warp_size);
   if (c->warp_size > 32 && c->buddy > 1)
     return tandem_fail(err, -EINVAL,
                        "SMs with warps of %u threads do not share front ends: warp_size %u needs "

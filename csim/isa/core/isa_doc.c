@@ -1,13 +1,6 @@
-/* Prints docs/isa.md: the introduction, then the tables of the instruction set.
- *
- *   isa_doc INTRODUCTION          to the standard output
- *   isa_doc INTRODUCTION PAGE     status 1 if PAGE is not what would be printed
- */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+/* Prints docs/isa.md: the introduction, then the tables of the instruction set. */
 #include "csim/isa/core/isa_mods.h"
+#include "csim/util/page.h"
 
 static const struct {
   unsigned number;
@@ -28,12 +21,6 @@ static const char *const modset_names[ISA_MODSETS] = {
 static const char *const pipe_names[] = {
     [ISA_PIPE_SP] = "SP", [ISA_PIPE_SFU] = "SFU", [ISA_PIPE_MEM] = "MEM", [ISA_PIPE_NONE] = "none"};
 
-/* A vertical bar would end the table's cell. */
-static void print_cell(FILE *out, const char *text) {
-  for (; *text != '\0'; text++)
-    fprintf(out, *text == '|' ? "\\|" : "%c", *text);
-}
-
 static void print_operations(FILE *out) {
   fprintf(out, "## Operations\n");
   for (size_t u = 0; u < sizeof units / sizeof units[0]; u++) {
@@ -46,7 +33,7 @@ static void print_operations(FILE *out) {
         continue;
       fprintf(out, "| %u | `%s` | `%s` | %s | %s | %s | ", op->op, op->mnemonic, op->shape,
               pipe_names[op->pipe], isa_lat_classes[op->lat].key, modset_names[op->mods]);
-      print_cell(out, op->text);
+      page_cell(out, op->text);
       fprintf(out, " |\n");
     }
   }
@@ -96,67 +83,11 @@ static void print_latencies(FILE *out) {
             isa_lat_classes[i].interval);
 }
 
-/* The whole file as a string, NULL if it cannot be read. */
-static char *read_all(const char *path) {
-  FILE *f = fopen(path, "rb");
-  char *text = NULL;
-  size_t size = 0, got;
-  FILE *memory = f == NULL ? NULL : open_memstream(&text, &size);
-  if (memory != NULL) {
-    char buffer[4096];
-    while ((got = fread(buffer, 1, sizeof buffer, f)) > 0)
-      (void)fwrite(buffer, 1, got, memory);
-    (void)fclose(memory);
-  }
-  if (f != NULL)
-    (void)fclose(f);
-  return text;
-}
-
-static char *page(const char *introduction) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL)
-    return NULL;
-  fprintf(out, "%s", introduction);
+static void print(FILE *out) {
   print_operations(out);
   print_modifiers(out);
   print_special(out);
   print_latencies(out);
-  (void)fclose(out);
-  return text;
 }
 
-static int compare(const char *path, const char *want) {
-  char *got = read_all(path);
-  if (got != NULL && strcmp(got, want) == 0) {
-    free(got);
-    return 0;
-  }
-  unsigned line = 1;
-  for (const char *x = got, *y = want; x != NULL && *x == *y && *x != '\0'; x++, y++)
-    line += *x == '\n';
-  fprintf(stderr, "%s:%u: not what the table says; build the target isa_page\n", path, line);
-  free(got);
-  return 1;
-}
-
-int main(int argc, char **argv) {
-  if (argc != 2 && argc != 3) {
-    fprintf(stderr, "usage: isa_doc INTRODUCTION [PAGE]\n");
-    return 2;
-  }
-  char *introduction = read_all(argv[1]);
-  char *text = introduction == NULL ? NULL : page(introduction);
-  int status = 2;
-  if (text == NULL)
-    fprintf(stderr, "isa_doc: cannot read %s\n", argv[1]);
-  else if (argc == 3)
-    status = compare(argv[2], text);
-  else
-    status = fputs(text, stdout) == EOF || fflush(stdout) != 0 ? 2 : 0;
-  free(text);
-  free(introduction);
-  return status;
-}
+int main(int argc, char **argv) { return page_main(argc, argv, "isa_page", print); }
