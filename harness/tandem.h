@@ -144,28 +144,20 @@ enum {
   TANDEM_WALL_OTHER,
   TANDEM_WALLS
 };
-/* Of shared front ends (docs/buddy.md, statistics).  Packets are counted for each slave they go to
- * or come from. */
+/* Counters have their meaning in harness/gpu/buddy_stats.def, harness/gpu/run_stats.def,
+ * csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
 struct tandem_buddy {
-  uint64_t resident_cycles;                   /* SM-cycles with work resident */
-  uint64_t grouped_cycles;                    /* those of them in which the SM works in a group */
-  uint64_t gated_cycles;                      /* SM-cycles in which a front end is off */
-  uint64_t ungroups;                          /* by a slave's wish */
-  uint64_t splits;                            /* by CTA dispatch */
-  uint64_t regroups_kernel, regroups_halfway; /* groups that were apart and formed again */
-  uint64_t inst_packets, mask_packets;        /* downlink, 64 bits */
-  uint64_t park_packets;                      /* downlink: where to park, roll calls, their ends */
-  uint64_t ack_packets, credit_packets, ctrl_packets; /* uplink, 16 bits */
-  uint64_t downlink_hops, uplink_hops; /* between adjacent SMs, summed over packets */
+#define STAT_COUNT STAT_FIELD
+#define STAT_VALUE STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#include "harness/gpu/buddy_stats.def"
 };
 struct tandem_stats {
-  struct tandem_buddy buddy;
-  uint64_t cycles, launches;
-  struct sm_stats sm; /* sum over the SMs */
+#define STAT_COUNT STAT_FIELD
+#include "harness/gpu/run_stats.def"
+  struct tandem_buddy buddy; /* of shared front ends */
+  struct sm_stats sm;        /* sum over the SMs */
   struct mem_stats mem;
-  uint64_t compared, mismatches; /* fields compared with their qualifier true */
-  uint64_t iss_checked;
-  uint64_t frontend_steps; /* clock edges of all front ends; the rest was left out as quiet */
   double wall_s, khz;
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };

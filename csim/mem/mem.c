@@ -329,18 +329,12 @@ const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
   return first;
 }
 
-/* All members are counters: those of parts add up, the maximum apart. */
 static void add_stats(struct mem_stats *to, const struct mem_stats *from) {
-  uint64_t sum[sizeof *to / sizeof(uint64_t)];
-  uint64_t part[sizeof *to / sizeof(uint64_t)];
-  uint64_t max =
-      to->load_latency_max > from->load_latency_max ? to->load_latency_max : from->load_latency_max;
-  memcpy(sum, to, sizeof sum);
-  memcpy(part, from, sizeof part);
-  for (size_t i = 0; i < sizeof sum / sizeof sum[0]; i++)
-    sum[i] += part[i];
-  memcpy(to, sum, sizeof sum);
-  to->load_latency_max = max;
+#define STAT_COUNT STAT_ADD
+#define STAT_MOST STAT_LARGER
+#define STAT_SHARE STAT_NOTHING
+#define STAT_MEAN STAT_NOTHING
+#include "csim/mem/stats.def"
 }
 
 void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats) {

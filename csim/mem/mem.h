@@ -17,6 +17,7 @@
 #include "csim/isa/core/inst.h"
 #include "csim/mem/mem_config.h"
 #include "csim/util/error.h"
+#include "csim/util/stats.h"
 
 struct gpu_mem;
 struct sm_mem; /* the memory side of one SM */
@@ -110,18 +111,11 @@ struct mem_fault {
 const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m);
 
 struct mem_stats {
-  uint64_t global_loads, global_stores, atomics, local_accesses, shared_accesses,
-      const_accesses;              /* warp instructions */
-  uint64_t transactions;           /* coalesced segments of global and local accesses */
-  uint64_t shared_conflict_cycles; /* extra cycles by bank conflicts */
-  /* By transaction; a miss that joins an MSHR is a miss.  Reserved fails: cycles in which a
-   * transaction found no way, MSHR, or room at the crossbar's port. */
-  uint64_t l1d_hits, l1d_misses, l1d_reserved_fails, const_hits, const_misses;
-  uint64_t l2_hits, l2_misses, icache_fills;
-  uint64_t load_latency_sum, load_latency_count, load_latency_max; /* global loads, core cycles */
-  uint64_t dram_reads, dram_writes, dram_row_hits;                 /* requests of the DRAM queues */
-  uint64_t dram_busy, dram_cycles; /* command cycles of all channels: data on the bus, passed */
-  uint64_t xbar_flits;             /* both directions */
+#define STAT_COUNT STAT_FIELD
+#define STAT_MOST STAT_FIELD
+#define STAT_SHARE STAT_NOTHING
+#define STAT_MEAN STAT_NOTHING
+#include "csim/mem/stats.def"
 };
 void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats);
 

@@ -22,6 +22,15 @@ const struct sm_fault *sm_fault(const struct sm *sm) { return &sm->fault; }
 
 void sm_stats(const struct sm *sm, struct sm_stats *stats) { *stats = sm->stats; }
 
+void sm_stats_add(struct sm_stats *to, const struct sm_stats *from) {
+#define STAT_COUNT STAT_ADD
+#include "csim/sm/stats.def"
+  for (unsigned i = 0; i < sizeof to->by_unit / sizeof to->by_unit[0]; i++)
+    to->by_unit[i] += from->by_unit[i];
+  for (unsigned i = 0; i < STALL_CODES; i++)
+    to->stalls[i] += from->stalls[i];
+}
+
 struct text {
   char *at;
   size_t size, length;

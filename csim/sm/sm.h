@@ -10,8 +10,10 @@
 #include "csim/isa/core/grid.h"
 #include "csim/isa/core/inst.h"
 #include "csim/mem/mem.h"
+#include "csim/ports/stalls.h"
 #include "csim/ports/told.h"
 #include "csim/sm/sm_config.h"
+#include "csim/util/stats.h"
 
 struct sm;
 
@@ -116,15 +118,12 @@ struct sm_fault {
 const struct sm_fault *sm_fault(const struct sm *sm); /* kind 0: none */
 
 struct sm_stats {
-  uint64_t cycles, active_cycles; /* active: at least one live warp */
-  uint64_t warp_instructions, thread_instructions;
-  uint64_t by_unit[16]; /* warp instructions by function unit */
-  uint64_t stalls[16];  /* scheduler cycles by cause code of docs/frontend.md, docs/buddy.md */
-  uint64_t warp_cycles; /* live warps summed over cycles: occupancy */
-  uint64_t ctas, branches, divergent_branches, barriers;
-  uint64_t bank_conflicts;    /* extra cycles at operand collection */
-  uint64_t collector_full[3]; /* cycles an instruction waited for a collector: SP, SFU, MEM */
+#define STAT_COUNT STAT_FIELD
+#include "csim/sm/stats.def"
+  uint64_t by_unit[16];         /* warp instructions by function unit */
+  uint64_t stalls[STALL_CODES]; /* scheduler cycles by cause (csim/ports/stalls.def) */
 };
+void sm_stats_add(struct sm_stats *to, const struct sm_stats *from);
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
 /* The reason why each live warp waits, one line a warp, for hang reports: pc, state, oldest

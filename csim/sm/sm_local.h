@@ -163,8 +163,8 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
-  sm->stats.stalls[fe->stall0 & 15] += cycles;
-  sm->stats.stalls[fe->stall1 & 15] += cycles;
+  sm->stats.stalls[fe->stall0 % STALL_CODES] += cycles;
+  sm->stats.stalls[fe->stall1 % STALL_CODES] += cycles;
 }
 
 /* cta.c */

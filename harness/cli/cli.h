@@ -49,11 +49,7 @@ bool cli_json_write(FILE *out, const struct cli_result *r); /* false: I/O error 
 void cli_summary(FILE *out, const struct cli_result *r);
 void cli_stats(FILE *out, const struct cli_result *r);
 void cli_comparisons(FILE *out, const struct tandem *t);
-enum { CLI_STALLS = 16 };
-extern const char *const cli_stall_names[CLI_STALLS];
 enum { CLI_UNGROUPS = 32 }; /* that are told one by one */
-uint64_t cli_downlink_bits(const struct tandem_buddy *b);
-uint64_t cli_uplink_bits(const struct tandem_buddy *b);
 extern const char *const cli_wall_names[TANDEM_WALLS];
 
 /* Folder of the sources: kernels, documentation.  TANDEM_ROOT in the environment wins. */

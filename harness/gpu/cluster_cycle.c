@@ -17,9 +17,6 @@
  * way), and what a front end takes to settle. */
 enum { STILL = 64 };
 
-/* Slots of a front end that is off, among the stall causes (docs/buddy.md). */
-enum { STALL_OFF = 13 };
-
 /* A member's outputs are those of a front end but for what the cluster has for all, in their order.
  */
 _Static_assert(offsetof(struct sm_frontend_out, stall1) ==
@@ -92,7 +89,7 @@ static inline void give_outputs(struct tandem *t, struct gpu_cluster *c) {
   for (unsigned m = 0; m < c->members; m++, s++) {
     memcpy(&s->out, &c->member[m], MEMBER_OUT);
     if ((off >> m & 1) != 0)
-      s->out.stall0 = s->out.stall1 = STALL_OFF;
+      s->out.stall0 = s->out.stall1 = STALL_GATED;
   }
 }
 
