@@ -11,7 +11,7 @@ static const struct config_key keys[] = {
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
-/* What the model is made for. */
+/* The upper ends of the ranges, which the model must be made for. */
 enum {
 #define CONFIG_NUMBER(section, key, field, standard, low, high, ...) MOST_##key = (high),
 #define CONFIG_POWER CONFIG_NUMBER

@@ -8,7 +8,7 @@
 
 enum { MEM_QUEUE = 4 };
 
-/* What is no key of its own: what the SM is part of, and what that asks of the keys. */
+/* The fields that have no key, and their rules for those that have. */
 static int check_use(const struct sm_config *c, struct tandem_error *err) {
   if (c->slices != 1 && (c->slices > SM_SLICES || c->slices == 3 || c->slices == 0 || c->buddy))
     return tandem_fail(

@@ -15,7 +15,7 @@ struct sm_config {
   struct {
     uint32_t latency, interval; /* core cycles */
   } lat[ISA_LATS];
-  /* What the SM is part of: no keys. */
+  /* Set by the machine that the SM is part of, without a key. */
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
   uint32_t slices; /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide/wide.h) */
   uint32_t buddy;  /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */

@@ -64,7 +64,7 @@ static json_t *ungroups(const struct tandem *t) {
   return list;
 }
 
-/* What a cluster is, and what does not fit a number. */
+/* A cluster's keys, and its lists. */
 static void add_buddy(json_t *o, const struct cli_result *r) {
   const struct tandem_config *c = r->config;
   json_t *gated = json_array();

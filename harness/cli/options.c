@@ -20,7 +20,7 @@ enum {
   KEY_TABLE = 0x400 /* and above: those of the table */
 };
 
-/* What is no key of the configuration; those that are come from its table. */
+/* The options that set no key; those that do come from the table of keys. */
 static const struct argp_option others[] = {
     {NULL, 0, NULL, 0, "The machine:", 1},
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},

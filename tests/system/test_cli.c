@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -232,6 +233,57 @@ static void json_keys(void **state) {
   json_decref(o);
 }
 
+/* The value at a path like memory.dram.reads. */
+static json_t *at_path(json_t *o, const char *path) {
+  size_t n;
+  while (o != NULL && path[n = strcspn(path, ".")] == '.') {
+    o = json_object_getn(o, path, n);
+    path += n + 1;
+  }
+  return json_object_get(o, path);
+}
+
+/* A cell of a table's line, without blanks and quotes at its ends; ends the cell's text. */
+static char *cell(char **line) {
+  char *text = strsep(line, "|");
+  if (text == NULL)
+    return "";
+  text += strspn(text, " `");
+  for (size_t n = strlen(text); n != 0 && strchr(" `", text[n - 1]) != NULL;)
+    text[--n] = '\0';
+  return text;
+}
+
+/* The JSON has each name of docs/statistics.md with a number, the text report each title. */
+static void statistics_are_those_of_the_page(void **state) {
+  (void)state;
+  char row[1024];
+  unsigned paths = 0, titles = 0;
+  bool figures = false;
+  FILE *page = fopen(DOCS "/statistics.md", "r");
+  assert_non_null(page);
+  json_t *o = run_json(FINE "--buddy 2 --engine ref --stats"); /* the text is in `said` */
+  while (fgets(row, sizeof row, page) != NULL) {
+    char *at = row, title[160];
+    if (strncmp(row, "##", 2) == 0)
+      figures = strncmp(row, "## Figures: ", 12) == 0;
+    if (!figures || *cell(&at) != '\0' || at == NULL)
+      continue;
+    const char *path = cell(&at);
+    snprintf(title, sizeof title, "\n  %-22s ", cell(&at));
+    if (strcmp(path, "in the JSON") == 0 || strcmp(path, "---") == 0)
+      continue;
+    if (*path != '\0' && ++paths && !json_is_number(at_path(o, path)))
+      fail_msg("the JSON has no %s", path);
+    if (strncmp(path, "units.", 6) != 0 && strspn(title, "\n ") < strlen(title) && ++titles &&
+        strstr(said, title) == NULL) /* units without instructions are left out */
+      fail_msg("the text has no%s: %s", title, said);
+  }
+  assert_true(paths > 60 && titles > 40);
+  json_decref(o);
+  fclose(page);
+}
+
 /* What `tandem config` prints is a GPU description that gives the same configuration, with every
  * key: 1 less of one is seen. */
 static void prints_configuration(void **state) {
@@ -396,6 +448,7 @@ int main(void) {
       cmocka_unit_test(statuses),
       cmocka_unit_test(json_keys),
       cmocka_unit_test(prints_configuration),
+      cmocka_unit_test(statistics_are_those_of_the_page),
       cmocka_unit_test(deterministic),
       cmocka_unit_test(dump),
       cmocka_unit_test(waveforms),
