@@ -86,7 +86,8 @@ static void make_options(void) {
     struct table_text *t = &texts[i];
     snprintf(t->name, sizeof t->name, "%s%s", turns_off(k) ? "no-" : "", k->field);
     for (char *p = t->name; *p != '\0'; p++)
-      *p = *p == '_' ? '-' : *p;
+      if (*p == '_')
+        *p = '-';
     values_of(k, t->values, sizeof t->values);
     describe(k, t->text, sizeof t->text);
     options[n++] = (struct argp_option){.name = t->name,
