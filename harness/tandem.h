@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/isa/program.h"
+#include "csim/isa/opencl/opencl.h"
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/sm.h"
@@ -41,43 +41,39 @@ struct tandem_progress {
   const char *kernel;
 };
 
+/* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
+ * meaning of what has a key (docs/configuration.md). */
 struct tandem_config {
-  uint32_t sms;                    /* 16 */
-  enum tandem_scheduler scheduler; /* GTO */
-  uint32_t warp_size;              /* threads of a warp: 32, or 64, 128 without shared front ends */
+  uint32_t sms;
+  enum tandem_scheduler scheduler;
+  uint32_t warp_size;
   struct sm_config sm;
   struct mem_config mem;
   /* Shared front ends (docs/buddy.md). */
-  uint32_t buddy;                  /* SMs of a cluster: 1 (none), 2, 4 or 8 */
-  enum tandem_formation formation; /* default */
-  enum tandem_regroup regroup;     /* new kernel */
-  uint32_t mon_entries;            /* loads that a master follows for each warp: 1, 2 or 4 */
-  uint32_t power_up;               /* cycles in which a front end comes up: 24 */
-  uint32_t hop_latency;            /* NoC cycles from an SM to the next: 1 */
+  uint32_t buddy; /* buddy.size */
+  enum tandem_formation formation;
+  enum tandem_regroup regroup;
+  uint32_t mon_entries, power_up, hop_latency;
 
   /* The run, not the machine. */
-  enum tandem_engine engine; /* lockstep */
-  uint32_t threads;          /* host threads, 0: as many as there are processors */
-  uint64_t seed;             /* of uninitialised RTL state */
-  uint64_t max_cycles;       /* of one launch */
-  uint32_t hang_cycles;      /* without any progress: a hang */
-  uint32_t state_interval;   /* cycles between comparisons of the state views; 1: each */
-  bool compare;              /* compare outputs and states (lockstep); off only for experiments */
-  bool iss;                  /* architectural check */
-  bool skip_quiet;           /* leave out clock edges of quiet front ends */
-  bool assertions;           /* the RTL build with assertions */
-  uint32_t bug;              /* fault to switch on (tandem_has_fault), 0: none */
-  uint32_t bug_sm;           /* in this SM, if it is one of a front end */
-  bool barrier_check;        /* barriers that not all warps reach are faults */
-  uint32_t max_regs;         /* for job programs translated from PTX, 8 to 32; 0: 32 */
-  const char *trace;         /* FST file or NULL */
+  enum tandem_engine engine;
+  uint32_t threads;
+  uint64_t seed, max_cycles;
+  uint32_t hang_cycles, state_interval;
+  bool compare, iss, skip_quiet, assertions;
+  uint32_t bug, bug_sm;
+  bool barrier_check;
+  uint32_t max_regs;
+  bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
+
+  /* Without a key. */
+  const char *trace;             /* FST file or NULL */
   uint64_t trace_from, trace_to; /* cycles, whole run */
   uint64_t trace_sms;            /* bit mask of SMs; one file a unit if several */
   bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
-  bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
-  const char *command; /* the command line to quote in a report, NULL: none */
-  uint64_t stop;       /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
+  const char *command;           /* the command line to quote in a report, NULL: none */
+  uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
   /* In the place of the RTL of the first unit with SMs behind it: something else with its ports,
    * which is compared like it but for its state, which is not looked at (harness/shim/netlist.h).
    * NULL: none.  The GPU closes it. */
@@ -91,6 +87,9 @@ void tandem_config_default(struct tandem_config *c);
 /* Reads a GPU description (YAML, docs/configuration.md) over *c. */
 enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err);
+/* Sets one key from text, as "memory.t_rcd" to "13". */
+enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
+                                     struct tandem_error *err);
 
 struct tandem;
 /* Whether a GPU with clusters of so many SMs has fault n of rtl/bugs.def or rtl/buddy/bugs.def:
@@ -144,28 +143,20 @@ enum {
   TANDEM_WALL_OTHER,
   TANDEM_WALLS
 };
-/* Of shared front ends (docs/buddy.md, statistics).  Packets are counted for each slave they go to
- * or come from. */
+/* Counters have their meaning in harness/gpu/buddy_stats.def, harness/gpu/run_stats.def,
+ * csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
 struct tandem_buddy {
-  uint64_t resident_cycles;                   /* SM-cycles with work resident */
-  uint64_t grouped_cycles;                    /* those of them in which the SM works in a group */
-  uint64_t gated_cycles;                      /* SM-cycles in which a front end is off */
-  uint64_t ungroups;                          /* by a slave's wish */
-  uint64_t splits;                            /* by CTA dispatch */
-  uint64_t regroups_kernel, regroups_halfway; /* groups that were apart and formed again */
-  uint64_t inst_packets, mask_packets;        /* downlink, 64 bits */
-  uint64_t park_packets;                      /* downlink: where to park, roll calls, their ends */
-  uint64_t ack_packets, credit_packets, ctrl_packets; /* uplink, 16 bits */
-  uint64_t downlink_hops, uplink_hops; /* between adjacent SMs, summed over packets */
+#define STAT_COUNT STAT_FIELD
+#define STAT_VALUE STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#include "harness/gpu/buddy_stats.def"
 };
 struct tandem_stats {
-  struct tandem_buddy buddy;
-  uint64_t cycles, launches;
-  struct sm_stats sm; /* sum over the SMs */
+#define STAT_COUNT STAT_FIELD
+#include "harness/gpu/run_stats.def"
+  struct tandem_buddy buddy; /* of shared front ends */
+  struct sm_stats sm;        /* sum over the SMs */
   struct mem_stats mem;
-  uint64_t compared, mismatches; /* fields compared with their qualifier true */
-  uint64_t iss_checked;
-  uint64_t frontend_steps; /* clock edges of all front ends; the rest was left out as quiet */
   double wall_s, khz;
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };

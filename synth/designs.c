@@ -1,3 +1,4 @@
+/* The designs of designs.yaml: tops, clusters, parts. */
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>

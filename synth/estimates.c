@@ -1,3 +1,4 @@
+/* Estimates from a report's figures: other processes, wires, the papers' table. */
 #include "synth/estimates.h"
 
 #include <math.h>

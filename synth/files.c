@@ -1,3 +1,4 @@
+/* Files and folders of the flow, and hashes over them. */
 #include <errno.h>
 #include <ftw.h>
 #include <inttypes.h>

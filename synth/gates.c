@@ -1,3 +1,4 @@
+/* A flat netlist of cells: reading it, writing it as a model and for timing. */
 #include "synth/gates.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The HTML page of a report: text and tables. */
 #include "synth/html.h"
 
 #include <math.h>

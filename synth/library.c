@@ -1,3 +1,4 @@
+/* Cell libraries: opening them, and the cells that the flow needs of them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The papers' figures on the cost of the added logic, beside Tandem's. */
 #include "synth/papers.h"
 
 #include <math.h>

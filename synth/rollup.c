@@ -1,3 +1,4 @@
+/* Sizes of units, summed over all that they contain. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Pictures of a report's units, drawn by yosys and dot. */
 #include "synth/schematic.h"
 
 #include <errno.h>

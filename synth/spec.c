@@ -1,3 +1,4 @@
+/* A module with its parameters: order, comparison, name. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Steps of the flow: each a program run in a folder, kept under a key of its inputs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

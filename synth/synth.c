@@ -1,3 +1,4 @@
+/* The synthesis of the designs, unit by unit, into a report. */
 #include "synth/synth.h"
 
 #include <errno.h>

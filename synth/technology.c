@@ -1,3 +1,4 @@
+/* Costs of processes, memories and wires: reading technology.yaml, and arithmetic. */
 #include "synth/technology.h"
 
 #include <errno.h>

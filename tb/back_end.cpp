@@ -1,3 +1,4 @@
+/* The back end of one member at the pins of its front end. */
 #include "tb/back_end.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+/* A buddy cluster for a virtual platform: its processes and sockets. */
 #include "tb/buddy_cluster_tlm.h"
 
 using sc_core::SC_ZERO_TIME;

@@ -1,3 +1,4 @@
+/* A platform around one buddy cluster: clocks, reset, memory, host. */
 #include "tb/buddy_platform.h"
 
 buddy_platform::buddy_platform(sc_core::sc_module_name name,

@@ -8,6 +8,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
+#include "csim/isa/lanes/lanes.h"
 #include "csim/ref/buddy/cta_dispatch.h"
 #include "csim/sm/sm.h"
 }

@@ -1,3 +1,4 @@
+/* The verilated cluster behind signals of each member. */
 #include "tb/cluster_rtl.h"
 
 #define STATE(name, width, count, signal, qualifier)

@@ -1,3 +1,4 @@
+/* The golden model of memory behind sockets. */
 #include "tb/gpu_memory.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+/* Launch descriptions on a platform in the place of the harness. */
 #include "tb/host.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The memory side of a back end, turned into transactions. */
 #include "tb/memory_port.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+/* Commands of tests that try programs from outside. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

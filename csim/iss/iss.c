@@ -1,3 +1,4 @@
+/* The check of one SM: warps, and the comparison of each retired instruction. */
 #include "csim/iss/iss_local.h"
 
 #include "csim/util/pages.h"
@@ -77,7 +78,7 @@ static bool same_registers(struct iss *iss, const struct sm_inst *inst, const st
   return true;
 }
 
-/* What a load of less than a register returns must be extended as the instruction says. */
+/* A load of less than a register must return a value extended as the instruction says. */
 static bool extended(struct iss *iss, const struct sm_inst *inst, const struct isa_uop *u,
                      uint32_t exec) {
   unsigned bits = u->mem_size * 8U;
@@ -156,7 +157,9 @@ static bool check_control(struct iss *iss, const struct sm_inst *inst, struct is
  * 2. the guard must let the same lanes execute;
  * 3. by kind: address and data, branch outcome, or result;
  * 4. the check's own registers and stack go on. */
-static bool check(struct iss *iss, const struct sm_inst *inst) {
+bool iss_check(struct iss *iss, const struct sm_inst *inst) {
+  if (iss->bad.any)
+    return false;
   struct iss_warp *w = &iss->warp[inst->warp];
   if (!w->started || w->stack.n == 0)
     return differs(iss, inst, w->started ? "instruction after the warp's end" : "start of the warp",
@@ -203,9 +206,9 @@ static bool ended(struct iss *iss, unsigned warp) {
   return false;
 }
 
-static bool start(struct iss *iss, unsigned warp, const struct warp_place *place) {
+bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   struct iss_warp *w = &iss->warp[warp];
-  if (!ended(iss, warp))
+  if (iss->bad.any || !ended(iss, warp))
     return false;
   memset(w->regs, 0, sizeof w->regs);
   memset(w->preds, 0, sizeof w->preds);
@@ -213,26 +216,6 @@ static bool start(struct iss *iss, unsigned warp, const struct warp_place *place
   w->place = *place;
   w->started = true;
   iss_stack_start(&w->stack, iss->grid->kernel->entry, place->mask);
-  return true;
-}
-
-bool iss_step(struct iss *iss, struct sm *sm) {
-  if (iss->bad.any)
-    return false;
-  for (uint64_t left = sm_launched_warps(sm); left != 0; left &= left - 1) {
-    unsigned warp = (unsigned)__builtin_ctzll(left);
-    if (!start(iss, warp, sm_place(sm, warp)))
-      return false;
-  }
-  for (uint64_t left = sm_retired_warps(sm); left != 0; left &= left - 1) {
-    unsigned warp = (unsigned)__builtin_ctzll(left);
-    for (struct sm_inst *inst = sm_oldest(sm, warp); inst != NULL && inst->retired;
-         inst = sm_oldest(sm, warp)) {
-      if (!check(iss, inst))
-        return false;
-      sm_take(sm, warp);
-    }
-  }
   return true;
 }
 

@@ -4,13 +4,17 @@
  *
  * Loads and atomics take the value that the memory model returned, clock registers the value read,
  * so that racy programs can be checked; everything else is computed here.  Arithmetic is that of
- * csim/isa/lanes.h, which has its own test against scalar code; everything around it is this
+ * csim/isa/lanes/lanes.h, which has its own test against scalar code; everything around it is this
  * module's own.
  */
 #ifndef TANDEM_ISS_H
 #define TANDEM_ISS_H
 
-#include "csim/sm/sm.h"
+#include <stdbool.h>
+
+#include "csim/isa/core/grid.h"
+#include "csim/isa/core/inst.h"
+#include "csim/util/error.h"
 
 struct iss; /* the check of one SM */
 
@@ -18,9 +22,12 @@ struct iss *iss_create(unsigned sm_index, struct tandem_error *err);
 void iss_destroy(struct iss *iss);
 void iss_begin(struct iss *iss, const struct grid *grid);
 
-/* Starts launched warps and checks everything that has retired since the last call.  Returns false
- * once something differs. */
-bool iss_step(struct iss *iss, struct sm *sm);
+/* A warp of the grid has been launched.  False, with a mismatch, if the check had not seen the end
+ * of the warp before it. */
+bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place);
+/* Checks an instruction that has retired: of each warp all of them, in program order.  False once
+ * something differs. */
+bool iss_check(struct iss *iss, const struct sm_inst *inst);
 
 /* At the end of a launch: every warp has ended in the check too.  False, with a mismatch, if not.
  */

@@ -1,7 +1,8 @@
-/* What the files of the check share. */
+/* The state of the check, and the functions that its files share. */
 #ifndef TANDEM_ISS_LOCAL_H
 #define TANDEM_ISS_LOCAL_H
 
+#include "csim/isa/lanes/lanes.h"
 #include "csim/iss/iss.h"
 #include "csim/iss/stack.h"
 
@@ -23,7 +24,7 @@ struct iss {
   struct iss_warp warp[ISS_WARPS];
 };
 
-/* What an instruction must have done, for its executing lanes. */
+/* The result that an instruction must have, in its executing lanes. */
 struct iss_result {
   _Alignas(64) uint32_t d[ISS_PLANES][ISA_WARP_SIZE];
   uint32_t exec;

@@ -1,6 +1,7 @@
+/* The check's SIMT stack. */
 #include "csim/iss/stack.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 static void drop_finished(struct iss_stack *s) {
   while (s->n != 0) {

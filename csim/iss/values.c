@@ -1,4 +1,4 @@
-/* What an instruction computes, from the check's own registers. */
+/* The values that an instruction computes, from the check's own registers. */
 #include "csim/iss/iss_local.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Comparison of planes of lanes. */
 #include "csim/iss/iss_local.h"
 #include "csim/util/clones.h"
 

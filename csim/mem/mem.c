@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "csim/mem/sm_mem.h"
+#include "csim/mem/l1/sm_mem.h"
 
 static uint32_t power_above(uint32_t n) {
   uint32_t p = 1;
@@ -99,7 +99,7 @@ static bool build(struct gpu_mem *m) {
 
 struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
                                struct tandem_error *err) {
-  if (mem_config_check(config, err) != 0)
+  if (mem_config_check(config, NULL, err) != 0)
     return NULL;
   if (sms == 0 || sms > MEM_SMS) {
     tandem_fail(err, -EINVAL, "memory: %u SMs, must be 1 to %u", sms, MEM_SMS);
@@ -250,8 +250,8 @@ static void take_sms(struct gpu_mem *m) {
   }
 }
 
-/* What a partition does in a cycle depends on packets that came in earlier ones, and what it sends
- * is looked at in the serial part: no SM's cycle and no other partition's matters to it. */
+/* Partitions may be stepped in any order, beside the SMs: the cycle of a partition depends on
+ * packets of earlier cycles alone, and the serial part takes the packets that it sends. */
 void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
   parts &= m->busy_parts;
   if (parts == 0)
@@ -281,7 +281,7 @@ static void take_parts(struct gpu_mem *m) {
 }
 
 /* 1. Stores and atomics.  2. Crossbar to the SMs.  3. Crossbar to the partitions.
- * What moves in 2 is seen by the SMs, and what moves in 3 by the partitions, in a later cycle. */
+ * The SMs see a packet moved in 2, and the partitions one moved in 3, in a later cycle. */
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
   take_sms(m);
@@ -329,18 +329,12 @@ const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
   return first;
 }
 
-/* All members are counters: those of parts add up, the maximum apart. */
 static void add_stats(struct mem_stats *to, const struct mem_stats *from) {
-  uint64_t sum[sizeof *to / sizeof(uint64_t)];
-  uint64_t part[sizeof *to / sizeof(uint64_t)];
-  uint64_t max =
-      to->load_latency_max > from->load_latency_max ? to->load_latency_max : from->load_latency_max;
-  memcpy(sum, to, sizeof sum);
-  memcpy(part, from, sizeof part);
-  for (size_t i = 0; i < sizeof sum / sizeof sum[0]; i++)
-    sum[i] += part[i];
-  memcpy(to, sum, sizeof sum);
-  to->load_latency_max = max;
+#define STAT_COUNT STAT_ADD
+#define STAT_MOST STAT_LARGER
+#define STAT_SHARE STAT_NOTHING
+#define STAT_MEAN STAT_NOTHING
+#include "csim/mem/stats.def"
 }
 
 void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats) {

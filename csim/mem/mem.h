@@ -13,10 +13,11 @@
 #ifndef TANDEM_MEM_H
 #define TANDEM_MEM_H
 
+#include "csim/isa/core/grid.h"
+#include "csim/isa/core/inst.h"
 #include "csim/mem/mem_config.h"
-#include "csim/sm/grid.h"
-#include "csim/sm/inst.h"
 #include "csim/util/error.h"
+#include "csim/util/stats.h"
 
 struct gpu_mem;
 struct sm_mem; /* the memory side of one SM */
@@ -47,8 +48,7 @@ struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);
 /* A CTA starts in a slot: its shared memory is undefined (filled with a pattern that is not zero).
  */
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot);
-/* Base of a CTA slot's shared memory within the SM and the slot of each warp are the back end's
- * business: it tells them here at launch. */
+/* A warp of a CTA starts: its slot is that of the CTA. */
 void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place);
 
 /* Whether the load-store unit takes an instruction in this cycle, and hands it over: uop, warp, pc,
@@ -63,8 +63,9 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst);
  * Stores and atomics without return come back too, once memory holds their effect. */
 struct sm_inst *sm_mem_completed(struct sm_mem *s);
 
-/* Instruction cache misses and fills: one line asked a cycle, at most eight on their way; at most
- * one beat a cycle comes back, those of a line one after another.  Words past the program are 0. */
+/* Instruction cache misses and fills: one line requested a cycle, at most eight on their way; at
+ * most one beat a cycle comes back, those of a line one after another.  Words past the program are
+ * 0. */
 struct mem_fill {
   uint16_t line;
   uint8_t beat;
@@ -94,7 +95,7 @@ void sm_mem_skip(struct sm_mem *s, uint64_t cycles);
 /* Nothing in flight and nothing would change by stepping (of one SM; of everything). */
 bool sm_mem_idle(const struct sm_mem *s);
 bool gpu_mem_idle(const struct gpu_mem *m);
-/* Some partition has work, which is cheap to tell: then memory is not idle. */
+/* Some partition has work, so memory is not idle; cheaper than gpu_mem_idle. */
 bool gpu_mem_works(const struct gpu_mem *m);
 
 /* The first fault (in order of cycle, SM, warp), if any: an out-of-bounds, misaligned or otherwise
@@ -110,18 +111,11 @@ struct mem_fault {
 const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m);
 
 struct mem_stats {
-  uint64_t global_loads, global_stores, atomics, local_accesses, shared_accesses,
-      const_accesses;              /* warp instructions */
-  uint64_t transactions;           /* coalesced segments of global and local accesses */
-  uint64_t shared_conflict_cycles; /* extra cycles by bank conflicts */
-  /* By transaction; a miss that joins an MSHR is a miss.  Reserved fails: cycles in which a
-   * transaction found no way, MSHR, or room at the crossbar's port. */
-  uint64_t l1d_hits, l1d_misses, l1d_reserved_fails, const_hits, const_misses;
-  uint64_t l2_hits, l2_misses, icache_fills;
-  uint64_t load_latency_sum, load_latency_count, load_latency_max; /* global loads, core cycles */
-  uint64_t dram_reads, dram_writes, dram_row_hits;                 /* requests of the DRAM queues */
-  uint64_t dram_busy, dram_cycles; /* command cycles of all channels: data on the bus, passed */
-  uint64_t xbar_flits;             /* both directions */
+#define STAT_COUNT STAT_FIELD
+#define STAT_MOST STAT_FIELD
+#define STAT_SHARE STAT_NOTHING
+#define STAT_MEAN STAT_NOTHING
+#include "csim/mem/stats.def"
 };
 void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats);
 

@@ -1,3 +1,4 @@
+/* Global memory: reservation, allocations, digest. */
 #include "csim/mem/store.h"
 
 #include <errno.h>
@@ -5,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "csim/isa/program.h"
+#include "csim/isa/core/program.h"
 
 #define SPACE_BYTES ((uint64_t)1 << 32)
 #define VALID_BYTES (SPACE_BYTES / STORE_GRANULE * sizeof(uint16_t))

@@ -1,3 +1,4 @@
+/* Tags of a set-associative cache: creation, victims, states. */
 #include "csim/mem/tags.h"
 
 #include <stdlib.h>

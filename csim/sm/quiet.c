@@ -1,4 +1,4 @@
-/* Cycles in which the back end only waits: what tells them, and what they count. */
+/* Cycles in which the back end only waits: their detection, and the counts of those skipped. */
 #include "csim/sm/sm_local.h"
 
 /* MEM instructions stay where they are: nothing to be read, no collector that could be filled, and
@@ -37,6 +37,6 @@ void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_fro
     return;
   sm->cycle = cycle + cycles - 1;
   sm_account(sm, cycles, fe);
-  sm->stats.collector_full[ISA_PIPE_MEM] += sm->memq.queue[0].n != 0 ? cycles : 0;
+  sm->stats.collector_full_mem += sm->memq.queue[0].n != 0 ? cycles : 0;
   pass_windows(sm, cycle, sm->cycle);
 }

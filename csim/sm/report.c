@@ -1,4 +1,5 @@
 /* Faults, statistics, and what every warp waits for. */
+#include "csim/isa/asm/asm.h"
 #include "csim/sm/sm_local.h"
 
 #include <stdarg.h>
@@ -20,6 +21,15 @@ void sm_raise(struct sm *sm, enum sm_fault_kind kind, unsigned warp, uint16_t pc
 const struct sm_fault *sm_fault(const struct sm *sm) { return &sm->fault; }
 
 void sm_stats(const struct sm *sm, struct sm_stats *stats) { *stats = sm->stats; }
+
+void sm_stats_add(struct sm_stats *to, const struct sm_stats *from) {
+#define STAT_COUNT STAT_ADD
+#include "csim/sm/stats.def"
+  for (unsigned i = 0; i < sizeof to->by_unit / sizeof to->by_unit[0]; i++)
+    to->by_unit[i] += from->by_unit[i];
+  for (unsigned i = 0; i < STALL_CODES; i++)
+    to->stalls[i] += from->stalls[i];
+}
 
 struct text {
   char *at;

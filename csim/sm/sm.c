@@ -1,3 +1,4 @@
+/* The back end of an SM: creation, start of a kernel, queries of its state. */
 #include "csim/sm/sm_local.h"
 
 #include "csim/util/pages.h"
@@ -5,58 +6,31 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { MEM_QUEUE = 4, BANKS_MAX = 32 };
+enum { MEM_QUEUE = 4 };
 
-struct range {
-  const char *name;
-  uint32_t value, low, high;
-};
-
-static int check_config(const struct sm_config *c, struct tandem_error *err) {
-  const struct range ranges[] = {
-      {"threads", c->threads, 1, SM_WARPS * ISA_WARP_SIZE},
-      {"warps", c->warps, 1, SM_WARPS},
-      {"ctas", c->ctas, 1, SM_CTAS},
-      {"registers", c->registers, SM_REG_UNIT, UINT32_MAX},
-      {"collectors_sp", c->collectors_sp, 1, SM_COLLECTORS_MAX},
-      {"collectors_sfu", c->collectors_sfu, 1, SM_COLLECTORS_MAX},
-      {"collectors_mem", c->collectors_mem, 1, SM_COLLECTORS_MAX},
-      {"banks", c->banks, 1, BANKS_MAX},
-      {"sp_pipes", c->sp_pipes, 1, 2},
-      {"slices", c->slices, 1, SM_SLICES},
-      {"buddy", c->buddy, 0, 1},
-  };
-  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-    if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high)
-      return tandem_fail(err, -EINVAL, "SM configuration: %s is %u, must be %u to %u",
-                         ranges[i].name, ranges[i].value, ranges[i].low, ranges[i].high);
-  if ((c->banks & (c->banks - 1)) != 0)
-    return tandem_fail(err, -EINVAL, "SM configuration: banks is %u, must be a power of two",
-                       c->banks);
-  if (c->slices == 3 || (c->slices != 1 && c->buddy))
+/* The fields that have no key, and their rules for those that have. */
+static int check_use(const struct sm_config *c, struct tandem_error *err) {
+  if (c->slices != 1 && (c->slices > SM_SLICES || c->slices == 3 || c->slices == 0 || c->buddy))
     return tandem_fail(
         err, -EINVAL, "SM configuration: slices is %u, must be 1, 2 or 4, and 1 in a buddy cluster",
         c->slices);
-  for (unsigned i = 0; i < ISA_LATS; i++) {
-    if (i == ISA_L_MEM) /* the memory system has its own figures */
-      continue;
-    if (c->lat[i].latency < 1 || c->lat[i].latency >= SM_ALU_RING || c->lat[i].interval < 1 ||
-        c->lat[i].interval >= SM_ALU_RING)
-      return tandem_fail(
-          err, -EINVAL, "SM configuration: %s has latency %u and interval %u, both must be 1 to %u",
-          isa_lat_classes[i].key, c->lat[i].latency, c->lat[i].interval, SM_ALU_RING - 1);
-    if (c->buddy && c->lat[i].interval > c->lat[i].latency)
+  if (c->buddy > 1)
+    return tandem_fail(err, -EINVAL, "SM configuration: buddy is %u, must be 0 or 1", c->buddy);
+  if (!c->buddy)
+    return 0;
+  if (c->collectors_mem != SM_MEM_PLACES)
+    return tandem_fail(err, -EINVAL, "sm.collectors_mem must be %u in a buddy cluster, not %u",
+                       SM_MEM_PLACES, c->collectors_mem);
+  for (unsigned i = 0; i < ISA_L_MEM; i++)
+    if (c->lat[i].interval > c->lat[i].latency)
       return tandem_fail(err, -EINVAL,
-                         "SM configuration: %s has latency %u and interval %u, but in a buddy "
-                         "cluster a pipeline is free when its results are written",
+                         "sm.latency.%s must have an interval of at most its latency in a buddy "
+                         "cluster, where a pipeline is free when its results are written, not "
+                         "latency %u and interval %u",
                          isa_lat_classes[i].key, c->lat[i].latency, c->lat[i].interval);
-  }
-  if (c->buddy && c->collectors_mem != SM_MEM_PLACES)
-    return tandem_fail(err, -EINVAL,
-                       "SM configuration: collectors_mem is %u, must be %u in a buddy cluster",
-                       c->collectors_mem, SM_MEM_PLACES);
   return 0;
 }
+_Static_assert(ISA_L_MEM + 1 == ISA_LATS, "the class of memory instructions is the last");
 
 static void reset_pipelines(struct sm *sm) {
   const uint8_t collectors[SM_CLASSES] = {(uint8_t)sm->config.collectors_mem, 1};
@@ -69,7 +43,7 @@ static void reset_pipelines(struct sm *sm) {
 
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
                      struct tandem_error *err) {
-  if (check_config(config, err) != 0)
+  if (sm_config_check(config, NULL, err) != 0 || check_use(config, err) != 0)
     return NULL;
   struct sm *sm = pages_alloc(sizeof *sm);
   if (sm == NULL) {

@@ -7,11 +7,13 @@
 #ifndef TANDEM_SM_H
 #define TANDEM_SM_H
 
+#include "csim/isa/core/grid.h"
+#include "csim/isa/core/inst.h"
 #include "csim/mem/mem.h"
+#include "csim/ports/stalls.h"
 #include "csim/ports/told.h"
-#include "csim/sm/grid.h"
-#include "csim/sm/inst.h"
 #include "csim/sm/sm_config.h"
+#include "csim/util/stats.h"
 
 struct sm;
 
@@ -26,7 +28,7 @@ void sm_destroy(struct sm *sm);
 void sm_begin(struct sm *sm, const struct grid *grid);
 
 /* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
- * if one CTA alone does not fit, with err telling which resource. */
+ * if one CTA alone does not fit: err names the resource. */
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err);
 
@@ -47,7 +49,7 @@ void sm_cta_room(const struct sm *sm, struct sm_room *room);
 bool sm_room_fits(const struct sm_room *room);
 /* Takes a CTA into the lowest slot and the lowest warps of the room, which fits: the same ones in
  * every SM of the group.  SMs that have had the same launches in the same cycles start the warps in
- * the same cycles, too: sm_settled tells where that begins. */
+ * the same cycles, too: sm_settled is true where that begins. */
 void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room);
 
 /* Nothing is under way of what the SMs of a group must have alike from cycle to cycle: warps to
@@ -67,7 +69,7 @@ void sm_set_off(struct sm *sm, bool off);
  * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
  * that are told (csim/ports/told.h).  The caller has stepped the memory side before
  * (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while the SM is not idle.
- * Where there is a check, iss_step runs once between two calls. */
+ * Where there is a check, it takes what has retired between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in);
 
@@ -91,11 +93,11 @@ struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);
 void sm_take(struct sm *sm, unsigned warp);
 /* Without a check, retired instructions are taken by the back end itself. */
 void sm_set_checked(struct sm *sm, bool checked);
-/* Warps with instructions retired at the front since last asked (48-bit vector, cleared by the
+/* Warps with instructions retired at the front since the last call (48-bit vector, cleared by the
  * call). */
 uint64_t sm_retired_warps(struct sm *sm);
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp);
-/* Warps launched since last asked (48-bit vector, cleared): the check starts them. */
+/* Warps launched since the last call (48-bit vector, cleared): the check starts them. */
 uint64_t sm_launched_warps(struct sm *sm);
 
 /* The simulated program or hardware did something that stops the run. */
@@ -119,19 +121,16 @@ struct sm_fault {
 const struct sm_fault *sm_fault(const struct sm *sm); /* kind 0: none */
 
 struct sm_stats {
-  uint64_t cycles, active_cycles; /* active: at least one live warp */
-  uint64_t warp_instructions, thread_instructions;
-  uint64_t by_unit[16]; /* warp instructions by function unit */
-  uint64_t stalls[16];  /* scheduler cycles by cause code of docs/frontend.md, docs/buddy.md */
-  uint64_t warp_cycles; /* live warps summed over cycles: occupancy */
-  uint64_t ctas, branches, divergent_branches, barriers;
-  uint64_t bank_conflicts;    /* extra cycles at operand collection */
-  uint64_t collector_full[3]; /* cycles an instruction waited for a collector: SP, SFU, MEM */
+#define STAT_COUNT STAT_FIELD
+#include "csim/sm/stats.def"
+  uint64_t by_unit[16];         /* warp instructions by function unit */
+  uint64_t stalls[STALL_CODES]; /* scheduler cycles by cause (csim/ports/stalls.def) */
 };
+void sm_stats_add(struct sm_stats *to, const struct sm_stats *from);
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
-/* What each live warp waits for, one line a warp, for hang reports: pc, state, oldest instruction
- * in flight.  Returns the length of the whole text, which is cut to size. */
+/* The reason why each live warp waits, one line a warp, for hang reports: pc, state, oldest
+ * instruction in flight.  Returns the length of the whole text, which is cut to size. */
 int sm_describe(const struct sm *sm, char *text, size_t size);
 
 #endif

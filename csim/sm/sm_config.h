@@ -1,22 +1,31 @@
-/* Configuration of an SM's back end; defaults are a GTX 480 (docs/model.md gives the sources). */
+/* Configuration of an SM's back end.  csim/sm/config.def has its keys: defaults, ranges, units and
+ * what each is. */
 #ifndef TANDEM_SM_CONFIG_H
 #define TANDEM_SM_CONFIG_H
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
+#include "csim/util/config.h"
+
+enum { SM_LATENCY_MOST = 1000 };
 
 struct sm_config {
-  uint32_t threads, warps, ctas, registers, shared_bytes; /* 1536, 48, 8, 32768, 49152 */
-  uint32_t collectors_sp, collectors_sfu, collectors_mem; /* 6, 8, 8 */
-  uint32_t banks;                                         /* 16 register banks */
-  uint32_t sp_pipes;                                      /* 2 */
-  uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
-  uint32_t slices;        /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide.h) */
-  uint32_t buddy;         /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
+#define CONFIG_NUMBER(section, key, field, ...) uint32_t field;
+#define CONFIG_POWER CONFIG_NUMBER
+#include "csim/sm/config.def"
   struct {
     uint32_t latency, interval; /* core cycles */
   } lat[ISA_LATS];
+  /* Set by the machine that the SM is part of, without a key. */
+  uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
+  uint32_t slices; /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide/wide.h) */
+  uint32_t buddy;  /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
 };
 
-void sm_config_default(struct sm_config *c); /* latencies from isa_lat_classes */
+void sm_config_default(struct sm_config *c);
+
+/* Whether every key's value is within its range.  0, or -EINVAL with key, value and range in *err,
+ * and the key in *about (NULL allowed). */
+int sm_config_check(const struct sm_config *c, struct config_about *about,
+                    struct tandem_error *err);
 
 #endif

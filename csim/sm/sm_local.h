@@ -1,10 +1,11 @@
-/* What the files of the back end share. */
+/* The state of the back end, and the functions that its files share. */
 #ifndef TANDEM_SM_LOCAL_H
 #define TANDEM_SM_LOCAL_H
 
-#include "csim/sm/alu.h"
-#include "csim/sm/planes.h"
+#include "csim/isa/lanes/lanes.h"
+#include "csim/isa/lanes/planes.h"
 #include "csim/sm/sm.h"
+#include "csim/sm/timing/alu.h"
 #include "csim/util/pages.h"
 
 enum {
@@ -15,7 +16,6 @@ enum {
   SM_CHUNK = 128, /* records of instructions allocated together */
   SM_CHUNKS = 512,
   SM_NEAR = 4,        /* chunks that are part of the SM's own memory */
-  SM_SP_PLACES = 12,  /* of SP instructions in the queue of a member of a cluster */
   SM_MEM_PLACES = 8,  /* of MEM instructions of a member of a cluster, issued and not handed over */
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
   SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
@@ -28,7 +28,7 @@ enum {
 enum { SM_STATE_ID0, SM_STATE_ID1, SM_STATE_STAGE };
 enum sm_stage { SM_STAGE_OPERANDS, SM_STAGE_PIPE, SM_STAGE_MEMORY, SM_STAGE_RETIRED };
 
-/* What a cycle needs to know of the instruction at a PC. */
+/* The instruction at a PC, described for the pipelines. */
 struct sm_desc {
   uint64_t word;          /* as issued but for the warp; never equal if it is not to be executed */
   uint8_t reg[SM_PLANES]; /* register of each operand plane: two of src 1, four of 2, two of 3 */
@@ -159,16 +159,14 @@ void sm_read_preds(struct sm *sm, struct sm_inst *inst);                   /* gu
 void sm_compute(struct sm *sm, struct sm_inst *inst);
 void sm_write(struct sm *sm, const struct sm_inst *inst); /* result to register file */
 
-/* Cause of the slots of a front end that is off (docs/buddy.md). */
-enum { SM_STALL_OFF = 13 };
-
-/* So many cycles, in each of which the schedulers stall, or issue, as fe tells. */
+/* So many cycles, in each of which the schedulers stall, or issue, as fe shows. */
 static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
-  sm->stats.stalls[sm->off ? SM_STALL_OFF : fe->stall0 & 15] += cycles;
-  sm->stats.stalls[sm->off ? SM_STALL_OFF : fe->stall1 & 15] += cycles;
+  const uint64_t cause[] = {fe->stall0 % STALL_CODES, fe->stall1 % STALL_CODES};
+  sm->stats.stalls[sm->off ? STALL_GATED : cause[0]] += cycles;
+  sm->stats.stalls[sm->off ? STALL_GATED : cause[1]] += cycles;
 }
 
 /* cta.c */

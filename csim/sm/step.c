@@ -105,8 +105,8 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   sm->told |= (uint64_t)(in->sp_credit != 0) << TOLD_sp_credit;
   sm->told |= (uint64_t)(in->sfu_credit != 0) << TOLD_sfu_credit;
   sm->stats.bank_conflicts += ev.oc.conflicts;
-  sm->stats.collector_full[ISA_PIPE_SP] += ev.oc.short_of[SM_ALU_SP];
-  sm->stats.collector_full[ISA_PIPE_SFU] += ev.oc.short_of[SM_ALU_SFU];
+  sm->stats.collector_full_sp += ev.oc.short_of[SM_ALU_SP];
+  sm->stats.collector_full_sfu += ev.oc.short_of[SM_ALU_SFU];
 }
 
 /* To the load-store unit, in order of issue: accesses of a warp must not overtake each other.  How
@@ -140,7 +140,7 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   in->mem_credit = sm->config.buddy ? left : oc.credit[0];
   sm->told |= (uint64_t)(in->mem_credit != 0) << TOLD_mem_credit;
   sm->stats.bank_conflicts += oc.conflicts;
-  sm->stats.collector_full[ISA_PIPE_MEM] += oc.short_of[0];
+  sm->stats.collector_full_mem += oc.short_of[0];
 }
 
 static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {

@@ -1,7 +1,6 @@
 /* One binary for old and new processors: a function marked HOST_CLONES exists once per vector
- * width, and the processor at hand chooses when the program is loaded.  That is before the
- * sanitizers run, which therefore do without, as clang does, which has no clones by architecture
- * level. */
+ * width; the loader chooses the one for its processor.  The sanitizers start later than the loader
+ * chooses, and clang has no clones by architecture level: both build one version. */
 #ifndef TANDEM_CLONES_H
 #define TANDEM_CLONES_H
 

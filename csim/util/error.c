@@ -1,3 +1,4 @@
+/* Error messages, formatted into the record of the caller. */
 #include "csim/util/error.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* What went wrong, where, and what to do: library code fills one and returns a negative errno. */
+/* An error: its cause, its place and the remedy.  Library code fills one and returns a negative
+ * errno. */
 #ifndef TANDEM_ERROR_H
 #define TANDEM_ERROR_H
 

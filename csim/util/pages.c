@@ -1,3 +1,4 @@
+/* Memory in large pages. */
 #include "csim/util/pages.h"
 
 #include <stdlib.h>

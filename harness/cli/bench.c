@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/gpu/config.h"
 #include "harness/shim/rtl.h"
 
 enum { KEY_JSON = 0x200, KEY_QUICK, KEY_THREADS, KEY_KERNEL };
@@ -116,7 +117,7 @@ static bool measure(const struct bench *b, const char *kernel, enum tandem_engin
     m->cpu_s = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
   }
   if (!got || !m->good)
-    fprintf(stderr, "tandem: %s, %s: %s\n", kernel, cli_engine_names[engine],
+    fprintf(stderr, "tandem: %s, %s: %s\n", kernel, gpu_key("run", "engine")->names[engine],
             got ? m->error : "the run ended early");
   return got && m->good;
 }

@@ -49,13 +49,8 @@ bool cli_json_write(FILE *out, const struct cli_result *r); /* false: I/O error 
 void cli_summary(FILE *out, const struct cli_result *r);
 void cli_stats(FILE *out, const struct cli_result *r);
 void cli_comparisons(FILE *out, const struct tandem *t);
-enum { CLI_STALLS = 16 };
-extern const char *const cli_stall_names[CLI_STALLS];
 enum { CLI_UNGROUPS = 32 }; /* that are told one by one */
-uint64_t cli_downlink_bits(const struct tandem_buddy *b);
-uint64_t cli_uplink_bits(const struct tandem_buddy *b);
 extern const char *const cli_wall_names[TANDEM_WALLS];
-extern const char *const cli_engine_names[];
 
 /* Folder of the sources: kernels, documentation.  TANDEM_ROOT in the environment wins. */
 const char *cli_root(void);
@@ -65,6 +60,7 @@ void cli_progress_end(void);
 
 /* The commands: their exit status. */
 int cli_run(int argc, char **argv);
+int cli_config(int argc, char **argv);
 int cli_compile(int argc, char **argv);
 int cli_disasm(int argc, char **argv);
 int cli_bench(int argc, char **argv);

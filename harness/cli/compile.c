@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/opencl.h"
+#include "csim/isa/asm/asm.h"
+#include "csim/isa/opencl/opencl.h"
 #include "harness/cli/cli.h"
 
 enum { KEY_PTX = 0x200, KEY_MAX_REGS };

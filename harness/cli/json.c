@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/gpu/config.h"
+#include "harness/report/figures.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 
@@ -11,80 +13,37 @@ static double share(uint64_t part, uint64_t whole) {
   return whole != 0 ? (double)part / (double)whole : 0;
 }
 
-static void add_cache(json_t *to, const char *name, uint64_t hits, uint64_t misses) {
-  json_object_set_new(to, name,
-                      json_pack("{s:o, s:o, s:f}", "hits", count(hits), "misses", count(misses),
-                                "hit_rate", share(hits, hits + misses)));
+/* Puts a value at a path like memory.dram.reads. */
+static void put(json_t *o, const char *path, json_t *value) {
+  size_t n;
+  while (path[n = strcspn(path, ".")] == '.') {
+    json_t *inner = json_object_getn(o, path, n);
+    if (inner == NULL)
+      json_object_setn_new(o, path, n, inner = json_object());
+    o = inner;
+    path += n + 1;
+  }
+  json_object_set_new(o, path, value);
 }
 
-static json_t *memory(const struct mem_stats *m) {
-  json_t *o = json_object(), *caches = json_object();
-  add_cache(caches, "l1d", m->l1d_hits, m->l1d_misses);
-  add_cache(caches, "constant", m->const_hits, m->const_misses);
-  add_cache(caches, "l2", m->l2_hits, m->l2_misses);
-  json_object_set_new(caches, "l1d_reserved_fails", count(m->l1d_reserved_fails));
-  json_object_set_new(caches, "icache_fills", count(m->icache_fills));
-  json_object_set_new(o, "caches", caches);
-#define COUNT(name) json_object_set_new(o, #name, count(m->name))
-  COUNT(global_loads);
-  COUNT(global_stores);
-  COUNT(atomics);
-  COUNT(local_accesses);
-  COUNT(shared_accesses);
-  COUNT(const_accesses);
-  COUNT(transactions);
-  COUNT(shared_conflict_cycles);
-  COUNT(xbar_flits);
-#undef COUNT
-  json_object_set_new(o, "load_latency",
-                      json_pack("{s:f, s:o, s:o}", "mean",
-                                share(m->load_latency_sum, m->load_latency_count), "max",
-                                count(m->load_latency_max), "loads", count(m->load_latency_count)));
-  const uint64_t accesses = m->dram_reads + m->dram_writes;
-  json_object_set_new(o, "dram",
-                      json_pack("{s:o, s:o, s:o, s:f, s:f}", "reads", count(m->dram_reads),
-                                "writes", count(m->dram_writes), "row_hits",
-                                count(m->dram_row_hits), "row_hit_rate",
-                                share(m->dram_row_hits, accesses), "efficiency",
-                                share(m->dram_busy, m->dram_cycles)));
-  return o;
+static void add_figures(json_t *o, const struct tandem_stats *s, bool of_clusters) {
+  struct figure list[FIGURES];
+  const size_t n = figures_list(s, of_clusters, list);
+  for (const struct figure *f = list; f < list + n; f++)
+    if (*f->path != '\0')
+      put(o, f->path,
+          f->kind == FIGURE_COUNT || f->kind == FIGURE_PART ? count(f->value)
+                                                            : json_real(figure_quotient(f)));
 }
 
-static json_t *stalls(const struct cli_result *r, const struct sm_stats *s) {
-  json_t *o = json_object();
-  for (unsigned i = 0; i < CLI_STALLS; i++)
-    if (cli_stall_names[i] != NULL && (i < 7 || r->config->buddy > 1))
-      json_object_set_new(o, cli_stall_names[i], count(s->stalls[i]));
-  return o;
-}
-
-static json_t *units(const struct sm_stats *s) {
-  static const char *const names[16] = {
-#define ISA_UNIT(id, n, name) [n] = #id,
-#include "csim/isa/isa.def"
-  };
-  json_t *o = json_object();
-  for (unsigned i = 0; i < 16; i++)
-    if (names[i] != NULL)
-      json_object_set_new(o, names[i], count(s->by_unit[i]));
-  return o;
-}
-
-static json_t *sm(const struct sm_stats *s) {
-  json_t *o = json_object();
-#define COUNT(name) json_object_set_new(o, #name, count(s->name))
-  COUNT(active_cycles);
-  COUNT(warp_cycles);
-  COUNT(ctas);
-  COUNT(branches);
-  COUNT(divergent_branches);
-  COUNT(barriers);
-  COUNT(bank_conflicts);
-#undef COUNT
-  json_object_set_new(o, "collector_full",
-                      json_pack("{s:o, s:o, s:o}", "sp", count(s->collector_full[0]), "sfu",
-                                count(s->collector_full[1]), "mem", count(s->collector_full[2])));
-  return o;
+/* The configuration keys of a section. */
+static void add_keys(json_t *o, const struct tandem_config *c, const char *section) {
+  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+    const uint64_t value = config_get(k, c);
+    if (strcmp(k->section, section) == 0)
+      json_object_set_new(o, k->name,
+                          k->names != NULL ? json_string(k->names[value]) : count(value));
+  }
 }
 
 static json_t *ungroups(const struct tandem *t) {
@@ -105,44 +64,15 @@ static json_t *ungroups(const struct tandem *t) {
   return list;
 }
 
-static json_t *buddy(const struct cli_result *r, const struct tandem_buddy *b) {
-  static const char *const formations[] = {"default", "adaptive", "apart"};
-  static const char *const regroups[] = {"new-kernel", "halfway"};
+/* A cluster's keys, and its lists. */
+static void add_buddy(json_t *o, const struct cli_result *r) {
   const struct tandem_config *c = r->config;
-  json_t *o = json_object(), *gated = json_array();
-  json_object_set_new(o, "size", count(c->buddy));
-  json_object_set_new(o, "formation", json_string(formations[c->formation]));
-  json_object_set_new(o, "regroup", json_string(regroups[c->regroup]));
-  json_object_set_new(o, "mon_entries", count(c->mon_entries));
-  json_object_set_new(o, "power_up", count(c->power_up));
-  json_object_set_new(o, "hop_latency", count(c->hop_latency));
-#define COUNT(name) json_object_set_new(o, #name, count(b->name))
-  COUNT(resident_cycles);
-  COUNT(grouped_cycles);
-  COUNT(gated_cycles);
-  COUNT(ungroups);
-  COUNT(splits);
-  COUNT(regroups_kernel);
-  COUNT(regroups_halfway);
-  COUNT(inst_packets);
-  COUNT(mask_packets);
-  COUNT(park_packets);
-  COUNT(ack_packets);
-  COUNT(credit_packets);
-  COUNT(ctrl_packets);
-  COUNT(downlink_hops);
-  COUNT(uplink_hops);
-#undef COUNT
-  const uint64_t down = cli_downlink_bits(b), up = cli_uplink_bits(b);
-  json_object_set_new(o, "downlink_bits", count(down));
-  json_object_set_new(o, "uplink_bits", count(up));
-  json_object_set_new(o, "mem_packet_share",
-                      json_real(share(16 * (b->ack_packets + b->credit_packets), down + up)));
+  json_t *gated = json_array();
+  add_keys(o, c, "buddy");
   for (unsigned i = 0; i < c->sms; i++)
     json_array_append_new(gated, count(tandem_gated_cycles(r->t, i)));
   json_object_set_new(o, "gated_by_sm", gated);
   json_object_set_new(o, "causes", ungroups(r->t));
-  return o;
 }
 
 static void add_failure(json_t *o, const struct cli_result *r) {
@@ -163,31 +93,15 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_t *o = json_object(), *wall = json_object();
   json_object_set_new(o, "status", json_string(r->status));
   add_failure(o, r);
-  json_object_set_new(o, "engine", json_string(cli_engine_names[r->config->engine]));
-  json_object_set_new(o, "sms", count(r->config->sms));
-  json_object_set_new(o, "warp_size", count(r->config->warp_size));
-  json_object_set_new(o, "scheduler",
-                      json_string(r->config->scheduler == TANDEM_LRR ? "lrr" : "gto"));
+  json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
+  add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));
-  json_object_set_new(o, "launches", count(s.launches));
-  json_object_set_new(o, "cycles", count(s.cycles));
-  json_object_set_new(o, "warp_instructions", count(s.sm.warp_instructions));
-  json_object_set_new(o, "thread_instructions", count(s.sm.thread_instructions));
+  add_figures(o, &s, r->config->buddy > 1);
   json_object_set_new(o, "ipc", json_real(share(s.sm.warp_instructions, s.cycles)));
   json_object_set_new(o, "occupancy",
                       json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
-  json_object_set_new(o, "compared", count(s.compared));
-  json_object_set_new(o, "mismatches", count(s.mismatches));
-  json_object_set_new(o, "iss_checked", count(s.iss_checked));
-  json_object_set_new(o, "stalls", stalls(r, &s.sm));
-  json_object_set_new(o, "units", units(&s.sm));
-  json_object_set_new(o, "sm", sm(&s.sm));
-  json_object_set_new(o, "memory", memory(&s.mem));
-  if (r->config->buddy > 1) {
-    json_object_set_new(o, "buddy_time",
-                        json_real(share(s.buddy.grouped_cycles, s.buddy.resident_cycles)));
-    json_object_set_new(o, "buddy", buddy(r, &s.buddy));
-  }
+  if (r->config->buddy > 1)
+    add_buddy(json_object_get(o, "buddy"), r);
   snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
   json_object_set_new(o, "digest", json_string(digest));
   json_object_set_new(o, "wall_s", json_real(s.wall_s));

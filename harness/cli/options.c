@@ -1,4 +1,4 @@
-/* Options that describe the GPU and the run. */
+/* Options that describe the GPU and the run: most from the table of configuration keys. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,78 +6,99 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/gpu/config.h"
+#include "harness/job/config.h"
 
 enum {
   KEY_CONFIG = 0x100,
-  KEY_ENGINE,
-  KEY_SMS,
-  KEY_THREADS,
-  KEY_SEED,
-  KEY_SCHEDULER,
-  KEY_WARP_SIZE,
-  KEY_BUDDY,
-  KEY_FORMATION,
-  KEY_REGROUP,
-  KEY_MON_ENTRIES,
-  KEY_POWER_UP,
-  KEY_HOP_LATENCY,
-  KEY_MAX_CYCLES,
-  KEY_HANG_CYCLES,
-  KEY_NO_ISS,
-  KEY_NO_COMPARE,
-  KEY_NO_SKIP,
-  KEY_NO_BARRIER_CHECK,
-  KEY_ASSERTIONS,
-  KEY_BUG,
-  KEY_BUG_SM,
-  KEY_STATE_INTERVAL,
-  KEY_MAX_REGS,
+  KEY_SET,
   KEY_TRACE,
   KEY_TRACE_FROM,
   KEY_TRACE_TO,
   KEY_TRACE_SMS,
+  KEY_TRACE_GPU,
   KEY_REPORT_DIR,
-  KEY_NO_PIN
+  KEY_TABLE = 0x400 /* and above: those of the table */
 };
 
-static const struct argp_option options[] = {
+/* The options that set no key; those that do come from the table of keys. */
+static const struct argp_option others[] = {
     {NULL, 0, NULL, 0, "The machine:", 1},
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},
-    {"sms", KEY_SMS, "N", 0, "SMs, 1 to 64 (16)", 1},
-    {"scheduler", KEY_SCHEDULER, "gto|lrr", 0, "warp scheduler (gto)", 1},
-    {"warp-size", KEY_WARP_SIZE, "32|64|128", 0, "threads of a warp (32)", 1},
-    {"buddy", KEY_BUDDY, "1|2|4|8", 0, "SMs that share a front end (1: none; docs/buddy.md)", 1},
-    {"formation", KEY_FORMATION, "default|adaptive|apart", 0,
-     "of the last cluster, or none (default)", 1},
-    {"regroup", KEY_REGROUP, "new-kernel|halfway", 0, "when groups form again (new-kernel)", 1},
-    {"mon-entries", KEY_MON_ENTRIES, "1|2|4", 0, "loads that a master follows for a warp (1)", 1},
-    {"power-up", KEY_POWER_UP, "CYCLES", 0, "in which a front end comes up (24)", 1},
-    {"hop-latency", KEY_HOP_LATENCY, "N", 0, "NoC cycles from an SM to the next (1)", 1},
-    {NULL, 0, NULL, 0, "The run:", 2},
-    {"engine", KEY_ENGINE, "rtl|ref|lockstep", 0, "what the front ends are (lockstep)", 2},
-    {"threads", KEY_THREADS, "N", 0, "host threads (as many as processors)", 2},
-    {"seed", KEY_SEED, "N", 0, "of uninitialised RTL state (1)", 2},
-    {"max-cycles", KEY_MAX_CYCLES, "N", 0, "that a kernel may take (100000000)", 2},
-    {"hang-cycles", KEY_HANG_CYCLES, "N", 0, "without progress that are a hang (50000)", 2},
-    {"max-regs", KEY_MAX_REGS, "N", 0, "registers a thread, 8 to 32 (32)", 2},
-    {NULL, 0, NULL, 0, "Checks:", 3},
-    {"state-interval", KEY_STATE_INTERVAL, "N", 0, "cycles between comparisons of state (64)", 3},
-    {"assertions", KEY_ASSERTIONS, NULL, 0, "RTL with its assertions", 3},
-    {"no-iss", KEY_NO_ISS, NULL, 0, "without the architectural check", 3},
-    {"no-compare", KEY_NO_COMPARE, NULL, 0, "without comparing the engines", 3},
-    {"no-skip-quiet", KEY_NO_SKIP, NULL, 0, "clock quiet front ends too", 3},
-    {"no-barrier-check", KEY_NO_BARRIER_CHECK, NULL, 0,
-     "allow barriers that ended warps never reached", 3},
-    {"bug", KEY_BUG, "N", 0, "switch a deliberate RTL fault on (`tandem bugs --list`)", 3},
-    {"bug-sm", KEY_BUG_SM, "N", 0, "in this SM (0)", 3},
+    {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)", 1},
+    {NULL, 0, NULL, 0, "Shared front ends (docs/buddy.md):", 2},
+    {NULL, 0, NULL, 0, "The run:", 3},
     {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 3},
-    {"no-pin", KEY_NO_PIN, NULL, 0, "do not run again after a mismatch", 3},
     {NULL, 0, NULL, 0, "Waveforms:", 4},
     {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 4},
     {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", 4},
     {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "last cycle of it", 4},
     {"trace-sms", KEY_TRACE_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0); one file each", 4},
-    {0}};
+    {"trace-gpu", KEY_TRACE_GPU, NULL, 0, "also of what serves all SMs: CTA dispatch", 4},
+};
+enum { OTHERS = sizeof others / sizeof others[0], MOST = 64, TEXT = 256 };
+
+/* All options, and what those of the table are made of; filled once. */
+static struct argp_option options[OTHERS + MOST + 1];
+static struct table_text { char name[32], values[64], text[TEXT]; } texts[MOST];
+
+/* A switch that is on by default has an option that turns it off. */
+static bool turns_off(const struct config_key *k) {
+  return k->names == config_switch && k->standard != 0;
+}
+
+static int group_of(const struct config_key *k) {
+  return *k->section == '\0' ? 1 : strcmp(k->section, "buddy") == 0 ? 2 : 3;
+}
+
+/* "N", or the values as a|b|c where they can be listed. */
+static void values_of(const struct config_key *k, char *text, size_t size) {
+  size_t n = 0;
+  if (k->names == NULL && !k->power) {
+    snprintf(text, size, "N");
+    return;
+  }
+  for (uint64_t v = k->names != NULL ? 0 : k->low; config_takes(k, v) && n < size;
+       v = k->names != NULL ? v + 1 : 2 * v) {
+    char word[32];
+    config_value(k, v, word, sizeof word);
+    n += (size_t)snprintf(text + n, size - n, "%s%s", n != 0 ? "|" : "", word);
+  }
+}
+
+/* "text (range, default value unit)" */
+static void describe(const struct config_key *k, char *text, size_t size) {
+  char range[64], standard[32];
+  const bool listed = k->names != NULL || k->power; /* by values_of */
+  config_range(k, range, sizeof range);
+  config_value(k, k->standard, standard, sizeof standard);
+  if (k->names == config_switch)
+    snprintf(text, size, "%s %s", turns_off(k) ? "no" : "with", k->text);
+  else
+    snprintf(text, size, "%s (%s%sdefault %s%s%s)", k->text, listed ? "" : range,
+             listed ? "" : ", ", standard, *k->unit != '\0' ? " " : "", k->unit);
+}
+
+static void make_options(void) {
+  size_t n = 0;
+  for (; n < OTHERS; n++)
+    options[n] = others[n];
+  for (size_t i = 0; i < gpu_noptions && i < MOST; i++) {
+    const struct config_key *k = &gpu_keys[i];
+    struct table_text *t = &texts[i];
+    snprintf(t->name, sizeof t->name, "%s%s", turns_off(k) ? "no-" : "", k->field);
+    for (char *p = t->name; *p != '\0'; p++)
+      if (*p == '_')
+        *p = '-';
+    values_of(k, t->values, sizeof t->values);
+    describe(k, t->text, sizeof t->text);
+    options[n++] = (struct argp_option){.name = t->name,
+                                        .key = KEY_TABLE + (int)i,
+                                        .arg = k->names == config_switch ? NULL : t->values,
+                                        .doc = t->text,
+                                        .group = group_of(k)};
+  }
+}
 
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state) {
@@ -87,16 +108,6 @@ uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t m
   if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || v < min || v > max)
     argp_error(state, "%s must be %" PRIu64 " to %" PRIu64 ", not \"%s\"", what, min, max, text);
   return v;
-}
-
-static unsigned choice(const char *text, const char *what, const char *const *names,
-                       struct argp_state *state) {
-  unsigned i = 0;
-  while (names[i] != NULL && strcmp(names[i], text) != 0)
-    i++;
-  if (names[i] == NULL)
-    argp_error(state, "%s cannot be \"%s\"", what, text);
-  return i;
 }
 
 static uint64_t sm_list(const char *text, struct argp_state *state) {
@@ -123,104 +134,64 @@ static uint64_t sm_list(const char *text, struct argp_state *state) {
   return set;
 }
 
-/* Options with a number: where it goes and what it may be. */
-static const struct {
-  int key;
-  const char *what;
-  size_t offset, size;
-  uint64_t min, max;
-} numbers[] = {
-#define NUMBER(key, what, member, min, max)                                                        \
-  {                                                                                                \
-    key, what, offsetof(struct tandem_config, member),                                             \
-        sizeof(((struct tandem_config *)0)->member), min, max                                      \
-  }
-    NUMBER(KEY_SMS, "--sms", sms, 1, 64),
-    NUMBER(KEY_WARP_SIZE, "--warp-size", warp_size, 32, 128),
-    NUMBER(KEY_BUDDY, "--buddy", buddy, 1, 8),
-    NUMBER(KEY_MON_ENTRIES, "--mon-entries", mon_entries, 1, 4),
-    NUMBER(KEY_POWER_UP, "--power-up", power_up, 0, 255),
-    NUMBER(KEY_HOP_LATENCY, "--hop-latency", hop_latency, 1, 30),
-    NUMBER(KEY_THREADS, "--threads", threads, 0, 256),
-    NUMBER(KEY_SEED, "--seed", seed, 0, INT64_MAX),
-    NUMBER(KEY_MAX_CYCLES, "--max-cycles", max_cycles, 1, UINT64_MAX),
-    NUMBER(KEY_HANG_CYCLES, "--hang-cycles", hang_cycles, 100, UINT32_MAX),
-    NUMBER(KEY_BUG, "--bug", bug, 0, 255),
-    NUMBER(KEY_BUG_SM, "--bug-sm", bug_sm, 0, 63),
-    NUMBER(KEY_STATE_INTERVAL, "--state-interval", state_interval, 1, 1 << 20),
-    NUMBER(KEY_MAX_REGS, "--max-regs", max_regs, 8, 32),
-    NUMBER(KEY_TRACE_FROM, "--trace-from", trace_from, 0, UINT64_MAX),
-    NUMBER(KEY_TRACE_TO, "--trace-to", trace_to, 0, UINT64_MAX - 1),
-};
+/* An option of the table. */
+static void set_from_table(const struct config_key *k, const char *option, const char *arg,
+                           struct tandem_config *c, struct argp_state *state) {
+  struct tandem_error err;
+  char what[40];
+  uint64_t value = !turns_off(k);
+  snprintf(what, sizeof what, "--%s", option);
+  if (k->names != config_switch && config_parse(k, what, arg, &value, &err) != 0)
+    argp_error(state, "%s", err.text);
+  config_put(k, c, value);
+}
 
-static const struct {
-  int key;
-  size_t offset;
-  bool value;
-} switches[] = {
-    {KEY_NO_ISS, offsetof(struct tandem_config, iss), false},
-    {KEY_NO_COMPARE, offsetof(struct tandem_config, compare), false},
-    {KEY_NO_SKIP, offsetof(struct tandem_config, skip_quiet), false},
-    {KEY_NO_BARRIER_CHECK, offsetof(struct tandem_config, barrier_check), false},
-    {KEY_ASSERTIONS, offsetof(struct tandem_config, assertions), true},
-    {KEY_NO_PIN, offsetof(struct tandem_config, pin), false},
-};
-
-static bool simple(int key, const char *arg, struct tandem_config *c, struct argp_state *state) {
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    if (numbers[i].key != key)
-      continue;
-    const uint64_t v = cli_number(arg, numbers[i].what, numbers[i].min, numbers[i].max, state);
-    char *at = (char *)c + numbers[i].offset;
-    if (numbers[i].size == sizeof(uint32_t))
-      *(uint32_t *)(void *)at = (uint32_t)v;
-    else
-      *(uint64_t *)(void *)at = v;
-    return true;
-  }
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
-    if (switches[i].key == key) {
-      *((bool *)c + switches[i].offset) = switches[i].value;
-      return true;
-    }
-  return false;
+static void set_key(char *arg, struct tandem_config *c, struct argp_state *state) {
+  struct tandem_error err;
+  char *value = strchr(arg, '=');
+  char *key = strndup(arg, value != NULL ? (size_t)(value - arg) : 0);
+  if (key == NULL || value == NULL)
+    argp_error(state, "--set takes KEY=VALUE, not \"%s\"", arg);
+  else if (tandem_config_set(c, key, value + 1, &err) != TANDEM_OK)
+    argp_error(state, "--set: %s", err.text);
+  free(key);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const char *const schedulers[] = {"gto", "lrr", NULL};
-  static const char *const formations[] = {"default", "adaptive", "apart", NULL};
-  static const char *const regroups[] = {"new-kernel", "halfway", NULL};
   struct cli_config *c = state->input;
   struct tandem_error err;
+  const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions;
   if (c->first_pass) {
     if (key == KEY_CONFIG && tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
       fprintf(stderr, "tandem: %s\n", err.text);
       exit(TANDEM_USAGE);
     }
-    return key >= KEY_CONFIG && key <= KEY_NO_PIN ? 0 : ARGP_ERR_UNKNOWN;
+    return of_table || (key >= KEY_CONFIG && key <= KEY_REPORT_DIR) ? 0 : ARGP_ERR_UNKNOWN;
   }
-  if (simple(key, arg, &c->config, state))
+  if (of_table) {
+    set_from_table(&gpu_keys[key - KEY_TABLE], texts[key - KEY_TABLE].name, arg, &c->config, state);
     return 0;
+  }
   switch (key) {
   case KEY_CONFIG:
     return 0;
-  case KEY_ENGINE:
-    c->config.engine = (enum tandem_engine)choice(arg, "--engine", cli_engine_names, state);
+  case KEY_SET:
+    set_key(arg, &c->config, state);
     return 0;
-  case KEY_SCHEDULER:
-    c->config.scheduler = (enum tandem_scheduler)choice(arg, "--scheduler", schedulers, state);
+  case KEY_TRACE_FROM:
+    c->config.trace_from = cli_number(arg, "--trace-from", 0, UINT64_MAX, state);
     return 0;
-  case KEY_FORMATION:
-    c->config.formation = (enum tandem_formation)choice(arg, "--formation", formations, state);
-    return 0;
-  case KEY_REGROUP:
-    c->config.regroup = (enum tandem_regroup)choice(arg, "--regroup", regroups, state);
+  case KEY_TRACE_TO:
+    c->config.trace_to = cli_number(arg, "--trace-to", 0, UINT64_MAX - 1, state);
     return 0;
   case KEY_TRACE:
     c->config.trace = arg;
     return 0;
   case KEY_TRACE_SMS:
     c->config.trace_sms = sm_list(arg, state);
+    return 0;
+  case KEY_TRACE_GPU:
+    c->config.trace_gpu = true;
     return 0;
   case KEY_REPORT_DIR:
     c->config.report_dir = *arg != '\0' ? arg : NULL;
@@ -235,6 +206,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 const struct argp cli_config_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input) {
+  make_options();
   tandem_config_default(&c->config);
   c->config.report_dir = ".";
   c->first_pass = true;

@@ -1,3 +1,4 @@
+/* Output files: written beside their path, renamed to it once they are whole. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -123,8 +123,6 @@ static int check_build(const struct tandem_config *c, struct tandem_error *err) 
 }
 
 static int check(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->buddy != 1 && c->buddy != 2 && c->buddy != 4 && c->buddy != 8)
-    return tandem_fail(err, -EINVAL, "buddy must be 1, 2, 4 or 8 SMs, not %u", c->buddy);
   if (c->buddy == 1)
     return 0;
   if (c->sms % c->buddy != 0) {
@@ -135,12 +133,9 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
     return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u and %u do", c->sms,
                        c->buddy, fewer, more);
   }
-  if (c->mon_entries != 1 && c->mon_entries != 2 && c->mon_entries != 4)
-    return tandem_fail(err, -EINVAL, "mon_entries must be 1, 2 or 4, not %u", c->mon_entries);
-  if (c->power_up > 255)
-    return tandem_fail(err, -EINVAL, "power_up must be 0 to 255 cycles, not %u", c->power_up);
-  if (c->hop_latency < 1 || c->hop_latency * (c->buddy - 1) > FAR_MOST)
-    return tandem_fail(err, -EINVAL, "hop_latency must be 1 to %u with clusters of %u, not %u",
+  if (c->hop_latency * (c->buddy - 1) > FAR_MOST)
+    return tandem_fail(err, -EINVAL,
+                       "buddy.hop_latency must be 1 to %u with clusters of %u, not %u",
                        FAR_MOST / (c->buddy - 1), c->buddy, c->hop_latency);
   return check_build(c, err);
 }

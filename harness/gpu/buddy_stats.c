@@ -194,14 +194,12 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   }
 }
 
-static void add(struct tandem_buddy *sum, const struct tandem_buddy *one) {
-  /* All members are counters of 64 bits. */
-  uint64_t *to = (uint64_t *)sum;
-  const uint64_t *from = (const uint64_t *)one;
-  for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
-    to[i] += from[i];
+static void add(struct tandem_buddy *to, const struct tandem_buddy *from) {
+#define STAT_COUNT STAT_ADD
+#define STAT_VALUE STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#include "harness/gpu/buddy_stats.def"
 }
-_Static_assert(sizeof(struct tandem_buddy) % sizeof(uint64_t) == 0, "it holds counters only");
 
 /* The i-th cluster's counts; NULL: there are none. */
 static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i) {

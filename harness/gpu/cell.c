@@ -9,6 +9,7 @@
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
  * are counted. */
+#include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
 
 /* The weights of a cycle's parts, to spread the work over threads. */
@@ -45,7 +46,7 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
   const uint64_t told = t->machine->back_end(t, s);
   unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
   if (s->iss != NULL) {
-    if (!iss_step(s->iss, s->sm))
+    if (!check_retired(s->iss, s->sm))
       fails(t, s, FAIL_ISS);
     unit_lap(ticks, TANDEM_WALL_ISS, &last);
   }

@@ -1,5 +1,6 @@
 /* The GPU as a library: open and close, device memory, programs, statistics. */
 #include "harness/gpu/gpu.h"
+#include "csim/isa/lanes/lanes.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "harness/gpu/config.h"
 
 double gpu_seconds(void) {
   struct timespec now;
@@ -27,20 +30,14 @@ bool tandem_has_fault(unsigned n, unsigned buddy) {
 }
 
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->sms < 1 || c->sms > 64)
-    return tandem_fail(err, -EINVAL, "sms must be 1 to 64, not %u", c->sms);
-  if (c->sm.warps < 1 || c->sm.warps > 48 || c->sm.ctas < 1 || c->sm.ctas > 8)
-    return tandem_fail(err, -EINVAL,
-                       "the front end has 48 warps and 8 CTA slots: %u and %u are "
-                       "not within them",
-                       c->sm.warps, c->sm.ctas);
+  int status = gpu_config_check(c, NULL, err);
+  if (status != 0)
+    return status;
   if (c->sm.shared_bytes > c->mem.shared_bytes)
     return tandem_fail(
         err, -EINVAL,
         "sm.shared_bytes, which CTAs share out, is %u, above memory.shared_bytes (%u)",
         c->sm.shared_bytes, c->mem.shared_bytes);
-  if (c->state_interval == 0)
-    return tandem_fail(err, -EINVAL, "state_interval must be at least 1 cycle");
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
   if (c->bug != 0 && !tandem_has_fault(c->bug, c->buddy))
@@ -48,7 +45,7 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
-  int status = machine_wide.check(c, err);
+  status = machine_wide.check(c, err);
   if (status == 0)
     status = machine_buddy.check(c, err);
   return status != 0 ? status : trace_check(c, err);

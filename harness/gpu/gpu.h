@@ -18,7 +18,7 @@
 
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
-#include "csim/sm/wide.h"
+#include "csim/sm/wide/wide.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/machine.h"
 #include "harness/gpu/pool.h"

@@ -1,3 +1,4 @@
+/* The journal of what the host did, in order. */
 #include "harness/gpu/journal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Host threads, and their meeting at the end of a cycle. */
 #include "harness/gpu/pool.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 /* Cycles in which an SM was left out, or began a kernel, count as what they are: both schedulers
  * idle. */
 static void add_left_out(struct sm_stats *stats, uint64_t cycles) {
-  stats->stalls[1] += 2 * (cycles - stats->cycles);
+  stats->stalls[STALL_IDLE] += 2 * (cycles - stats->cycles);
   stats->cycles = cycles;
 }
 
@@ -17,15 +17,6 @@ void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *
   sm_stats(t->sms[sm].sm, stats);
   add_left_out(stats, t->cycle);
 }
-
-static void add(struct sm_stats *sum, const struct sm_stats *one) {
-  /* All members are counters of 64 bits. */
-  uint64_t *to = (uint64_t *)sum;
-  const uint64_t *from = (const uint64_t *)one;
-  for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
-    to[i] += from[i];
-}
-_Static_assert(sizeof(struct sm_stats) % sizeof(uint64_t) == 0, "sm_stats holds counters only");
 
 static void split_wall(const struct tandem *t, struct tandem_stats *stats) {
   double known = 0, sampled = (double)t->sampled_ticks * t->threads;
@@ -50,7 +41,7 @@ void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
     const struct gpu_sm *s = &t->sms[i];
     struct sm_stats one;
     tandem_sm_statistics(t, i, &one);
-    add(&stats->sm, &one);
+    sm_stats_add(&stats->sm, &one);
     stats->frontend_steps += s->steps;
     if (s->iss != NULL)
       stats->iss_checked += iss_checked(s->iss);

@@ -41,9 +41,6 @@ static const struct unit_type sm_frontend_wide = {
 static bool wanted(const struct tandem_config *c) { return c->warp_size > 32; }
 
 static int check(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->warp_size != 32 && c->warp_size != 64 && c->warp_size != 128)
-    return tandem_fail(err, -EINVAL, "warp_size must be 32, 64 or 128 threads, not %u",
-                       c->warp_size);
   if (c->warp_size > 32 && c->buddy > 1)
     return tandem_fail(err, -EINVAL,
                        "SMs with warps of %u threads do not share front ends: warp_size %u needs "

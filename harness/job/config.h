@@ -1,15 +1,12 @@
-/* The table of configuration keys, for the reader and for the test of docs/configuration.md. */
+/* Configuration keys from text. */
 #ifndef TANDEM_CONFIG_H
 #define TANDEM_CONFIG_H
 
-#include "harness/tandem.h"
+#include "csim/util/config.h"
 
-struct config_key {
-  const char *section, *key; /* section "": top level */
-  size_t offset, size;       /* in struct tandem_config */
-  uint64_t min, max;
-  const char *const *names; /* a choice instead of a number: value is the index */
-};
-extern const struct config_key config_keys[]; /* ended by a key of NULL */
+/* The value that a text gives a key: a number, decimal or 0x hexadecimal, or a word.  what names
+ * the key in the error, NULL: its section and name.  0 or -EINVAL. */
+int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
+                 struct tandem_error *err);
 
 #endif

@@ -1,3 +1,4 @@
+/* YAML trees: loading, and access with checks and errors. */
 #include "harness/job/yaml_tree.h"
 
 #include <errno.h>
@@ -182,9 +183,7 @@ int yaml_text(const struct yaml_file *f, const yaml_node_t *node, const char *wh
   return *text != NULL ? 0 : yaml_fail(f, node, err, "%s must be a single value", what);
 }
 
-/* Decimal, 0x hexadecimal; digits may be grouped by '_'.  False if it is not a whole number of 64
- * bits. */
-static bool parse_whole(const char *text, bool *negative, uint64_t *magnitude) {
+bool yaml_whole(const char *text, bool *negative, uint64_t *magnitude) {
   char digits[80];
   size_t n = 0;
   *negative = *text == '-';
@@ -210,7 +209,7 @@ int yaml_uint(const struct yaml_file *f, const yaml_node_t *node, const char *wh
               uint64_t max, uint64_t *value, struct tandem_error *err) {
   const char *text = scalar(node);
   bool negative;
-  if (text == NULL || !parse_whole(text, &negative, value))
+  if (text == NULL || !yaml_whole(text, &negative, value))
     return yaml_fail(f, node, err, "%s must be a whole number, not \"%s\"", what,
                      text != NULL ? text : "...");
   if ((negative && *value != 0) || *value < min || *value > max)
@@ -224,7 +223,7 @@ int yaml_int(const struct yaml_file *f, const yaml_node_t *node, const char *wha
   const char *text = scalar(node);
   bool negative;
   uint64_t magnitude;
-  if (text == NULL || !parse_whole(text, &negative, &magnitude))
+  if (text == NULL || !yaml_whole(text, &negative, &magnitude))
     return yaml_fail(f, node, err, "%s must be a whole number, not \"%s\"", what,
                      text != NULL ? text : "...");
   const uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;

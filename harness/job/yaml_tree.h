@@ -40,6 +40,10 @@ int yaml_list(const struct yaml_file *f, const yaml_node_t *node, const char *wh
 size_t yaml_count(const yaml_node_t *list);
 yaml_node_t *yaml_item(struct yaml_file *f, const yaml_node_t *list, size_t i);
 
+/* A whole number: decimal, 0x hexadecimal; digits may be grouped by '_'.  False if the text is
+ * none, or has more than 64 bits. */
+bool yaml_whole(const char *text, bool *negative, uint64_t *magnitude);
+
 /* Scalars; what names the value in messages.  0 or -EINVAL. */
 int yaml_text(const struct yaml_file *f, const yaml_node_t *node, const char *what,
               const char **text, struct tandem_error *err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/isa/asm/asm.h"
 #include "harness/gpu/gpu.h"
 #include "harness/report/report_ports.h"
 

@@ -1,5 +1,6 @@
-/* The last cycles of a unit, as its tables of ports tell. */
+/* The last cycles of a unit's ports, as tables of a report. */
 #include "harness/report/report_ports.h"
+#include "csim/isa/asm/asm.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Exact binary numbers, and their rounding to float formats. */
 #include "tests/isa/exact.h"
 
 const struct format format_half = {11, 15}, format_single = {24, 127}, format_double = {53, 1023};

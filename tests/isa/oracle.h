@@ -5,7 +5,7 @@
 #ifndef TANDEM_TESTS_ORACLE_H
 #define TANDEM_TESTS_ORACLE_H
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 struct oracle_in {
   enum isa_id id;

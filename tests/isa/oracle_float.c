@@ -1,3 +1,4 @@
+/* Expected results of float operations, from exact numbers. */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Expected results of integer operations, in plain scalar code. */
 #include "tests/isa/oracle.h"
 
 static bool is_signed(const struct oracle_in *in) { return (in->mods & 1) != 0; }

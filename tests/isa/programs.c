@@ -1,3 +1,4 @@
+/* Random instruction words and programs. */
 #include "tests/isa/programs.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 #ifndef TANDEM_TESTS_ISA_PROGRAMS_H
 #define TANDEM_TESTS_ISA_PROGRAMS_H
 
-#include "csim/isa/program.h"
+#include "csim/isa/core/program.h"
 #include "tests/isa/random.h"
 
 /* A legal word of the operation with the modifiers, other fields random; 0 in *ok if the modifiers

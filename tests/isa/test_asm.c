@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "csim/isa/asm/asm.h"
 #include "tests/isa/programs.h"
 
 static struct isa_program *assembled(const char *text) {

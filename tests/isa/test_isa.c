@@ -6,7 +6,8 @@
 
 #include <cmocka.h>
 
-#include "csim/isa/isa_mods.h"
+#include "csim/isa/asm/asm.h"
+#include "csim/isa/core/isa_mods.h"
 #include "tests/isa/programs.h"
 
 static struct isa_inst inst(enum isa_id id, unsigned mods) {

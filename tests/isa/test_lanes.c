@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "csim/isa/lanes.h"
+#include "csim/isa/asm/asm.h"
+#include "csim/isa/lanes/lanes.h"
 #include "tests/isa/oracle.h"
 #include "tests/isa/random.h"
 

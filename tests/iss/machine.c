@@ -1,4 +1,6 @@
+/* A small GPU for tests: its cycle, and runs to the end of a kernel. */
 #include "tests/iss/machine.h"
+#include "csim/isa/asm/asm.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +108,7 @@ static bool step(struct machine *m) {
     sm_mem_step(gpu_mem_sm(m->mem, i), m->cycle);
     sm_step(m->sm[i], m->cycle, &out, &m->in[i]);
     if (m->checked)
-      good &= iss_step(m->iss[i], m->sm[i]);
+      good &= check_retired(m->iss[i], m->sm[i]);
     good &= sm_fault(m->sm[i])->kind == SM_FAULT_NONE;
     frontend_ref_step(m->fe[i], &m->in[i]);
     idle &= sm_idle(m->sm[i]);

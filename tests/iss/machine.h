@@ -5,6 +5,7 @@
 #include "csim/iss/iss.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/sm/sm_local.h"
+#include "harness/gpu/check.h"
 
 enum { MACHINE_SMS = 4 };
 

@@ -1,6 +1,7 @@
 /* The check lets right streams pass and catches each kind of wrong one. */
 #include "csim/iss/iss.h"
 #include "csim/iss/stack.h"
+#include "harness/gpu/check.h"
 #include "tests/sm/bench.h"
 
 #include <setjmp.h>
@@ -96,7 +97,7 @@ static bool run(struct bench *b, struct iss *iss, const struct step *steps, unsi
       assert_true(sm_oldest(b->sm, 0)->retired);
       corrupt(b->sm, sm_oldest(b->sm, 0));
     }
-    if (!iss_step(iss, b->sm))
+    if (!check_retired(iss, b->sm))
       return false;
   }
   return true;
@@ -193,7 +194,7 @@ static void each_corruption_is_caught(void **state) {
     assert_int_equal(m->pc, cases[i].found_at);
     assert_int_equal(m->lane, cases[i].lane);
     assert_true(m->expected != m->got);
-    assert_false(iss_step(iss, b.sm)); /* and it stays found */
+    assert_false(check_retired(iss, b.sm)); /* and it stays found */
     assert_false(iss_finish(iss));
     iss_destroy(iss);
     bench_close(&b);
@@ -264,7 +265,7 @@ static void a_missing_end_is_caught(void **state) {
   bench_run(&b, 2);
   assert_true(sm_idle(b.sm));
   bench_cta(&b, 1);
-  assert_false(iss_step(iss, b.sm));
+  assert_false(check_retired(iss, b.sm));
   assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
   iss_destroy(iss);
   bench_close(&b);

@@ -1,3 +1,4 @@
+/* Buffers of a launch description before and after it ran. */
 #include "tests/kernels/host.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* A small machine around the memory system. */
 #include "tests/mem/bench.h"
 
 void bench_open(struct bench *b, const struct mem_config *config, unsigned sms) {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "csim/mem/l1/sm_mem.h"
 #include "csim/mem/mem.h"
-#include "csim/mem/sm_mem.h"
 #include "tests/isa/random.h"
 
 enum { BENCH_SMS = 16, BENCH_CODE = 64, BENCH_PARAMS = 256 };

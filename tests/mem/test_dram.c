@@ -1,5 +1,5 @@
 /* The DRAM channel alone: every command against every timing parameter, row hits, order. */
-#include "csim/mem/dram.h"
+#include "csim/mem/l2/dram.h"
 #include "tests/mem/bench.h"
 
 static struct rng rng;

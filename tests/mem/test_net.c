@@ -1,5 +1,5 @@
 /* The crossbar alone: a flit a tick and port, fairness, back-pressure, clocks. */
-#include "csim/mem/net.h"
+#include "csim/mem/net/net.h"
 #include "tests/mem/bench.h"
 
 enum { INPUTS = 4, OUTPUTS = 3 };

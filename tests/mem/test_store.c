@@ -139,7 +139,7 @@ static void bad_configurations_are_refused(void **state) {
   struct mem_config c;
   struct tandem_error err = {""};
   mem_config_default(&c);
-  assert_int_equal(mem_config_check(&c, NULL), 0);
+  assert_int_equal(mem_config_check(&c, NULL, NULL), 0);
   assert_null(gpu_mem_create(&c, 0, &err));
   assert_null(gpu_mem_create(&c, 65, &err));
   assert_non_null(strstr(err.text, "65"));

@@ -1,9 +1,10 @@
+/* A small machine that runs programs warp by warp. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/lanes.h"
+#include "csim/isa/lanes/lanes.h"
 #include "tests/ptx/machine.h"
 
 enum { LANES = ISA_WARP_SIZE, STACK = 17, MAX_STEPS = 200 * 1000 * 1000 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/isa/program.h"
+#include "csim/isa/core/program.h"
 
 enum { MACHINE_DATA = 0x1000 }; /* where the data segment is put; buffers go behind it */
 

@@ -1,3 +1,4 @@
+/* Snippets of PTX, each with its expected result. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "csim/isa/opencl.h"
-#include "csim/isa/opencl_text.h"
+#include "csim/isa/opencl/opencl.h"
+#include "csim/isa/opencl/text.h"
 #include "tests/ptx/machine.h"
 
 typedef uint32_t u32;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "csim/isa/opencl.h"
+#include "csim/isa/opencl/opencl.h"
 #include "tests/ptx/machine.h"
 
 typedef unsigned int uint;
@@ -62,6 +62,7 @@ static int add_sat_i(int x, int y) {
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
+#include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/cases.inc"
 #pragma GCC diagnostic pop
 

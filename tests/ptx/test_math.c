@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "csim/isa/opencl.h"
+#include "csim/isa/opencl/opencl.h"
+#include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
 
 enum { N = 64 };

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
 #include "tests/ptx/snippets.h"
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
 
 typedef uint32_t u32;

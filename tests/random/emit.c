@@ -1,3 +1,4 @@
+/* Inside of the generator: instructions appended to the program, one by one. */
 #include "tests/random/emit.h"
 
 unsigned gen_pick(struct gen *g, unsigned n) { return gen_below(&g->rng, n); }

@@ -1,3 +1,4 @@
+/* Random programs that are valid by construction. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "csim/isa/program.h"
+#include "csim/isa/core/program.h"
 
 /* splitmix64 */
 struct gen_rng {

@@ -1,4 +1,6 @@
+/* Runs the random program of a seed on a GPU. */
 #include "tests/random/run.h"
+#include "csim/isa/asm/asm.h"
 
 #include <stdio.h>
 #include <stdlib.h>

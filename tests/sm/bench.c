@@ -1,3 +1,4 @@
+/* A back end with a fake memory and a test in the place of the front end. */
 #include "tests/sm/bench.h"
 
 #include <setjmp.h>

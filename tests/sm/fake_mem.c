@@ -1,4 +1,6 @@
+/* A memory side that completes instructions in order after a fixed time. */
 #include "tests/sm/fake_mem.h"
+#include "csim/isa/lanes/lanes.h"
 
 bool sm_mem_ready(const struct sm_mem *s) { return !s->busy; }
 

@@ -454,8 +454,9 @@ static void what_a_cluster_cannot_have_is_refused(void **state) {
     c.buddy = 1;
     uint32_t *const field[] = {&c.buddy, &c.collectors_mem, &c.lat[ISA_L_DP_CMP].interval};
     static const uint32_t value[] = {2, 6, 20};
-    static const char *const text[] = {"buddy is 2", "collectors_mem is 6, must be 8",
-                                       "dp_cmp has latency 19 and interval 20"};
+    static const char *const text[] = {"buddy is 2",
+                                       "collectors_mem must be 8 in a buddy cluster, not 6",
+                                       "sm.latency.dp_cmp must have an interval"};
     *field[k] = value[k];
     assert_null(sm_create(&c, 0, &mem, &err));
     if (strstr(err.text, text[k]) == NULL)

@@ -249,7 +249,7 @@ static void credits_return_as_the_queue_drains(void **state) {
   assert_int_equal(bench_credits(&b, ISA_PIPE_SP, t, b.cycle), 8);
   struct sm_stats stats;
   sm_stats(b.sm, &stats);
-  assert_true(stats.collector_full[ISA_PIPE_SP] > 0);
+  assert_true(stats.collector_full_sp > 0);
   assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
   bench_close(&b);
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "csim/sm/wide.h"
+#include "csim/sm/wide/wide.h"
 #include "tests/sm/bench.h"
 
 enum { CYCLES = 4000, WARPS = 24 };

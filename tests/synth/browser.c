@@ -1,3 +1,4 @@
+/* A headless Chromium, spoken to over its debugging pipe. */
 #include "tests/synth/browser.h"
 
 #include <fcntl.h>

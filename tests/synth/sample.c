@@ -1,3 +1,4 @@
+/* A report made up for tests. */
 #include "tests/synth/sample.h"
 
 #include <setjmp.h>

@@ -191,7 +191,7 @@ static void parameters(void **state) {
   c.mon_entries = 4;
   run(&c, "reduction", &many);
   assert_true(far.stats.cycles > one.stats.cycles);
-  assert_true(many.stats.sm.stalls[10] < one.stats.sm.stalls[10]);
+  assert_true(many.stats.sm.stalls[STALL_MONITOR] < one.stats.sm.stalls[STALL_MONITOR]);
   assert_int_equal(far.digest, one.digest);
   assert_int_equal(many.digest, one.digest);
 }

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -98,8 +99,17 @@ static void statuses(void **state) {
       {"run --version", 0, "tandem 0"},
       {"", 2, "Usage"},
       {"walk", 2, "unknown command \"walk\""},
-      {"run --engine fast", 2, "--engine cannot be \"fast\""},
-      {"run --sms 65", 2, "--sms must be 1 to 64"},
+      {"run --engine fast", 2, "--engine must be rtl, ref or lockstep, not fast"},
+      {"run --sms 65", 2, "--sms must be 1 to 64, not 65"},
+      {"run --warp-size 48", 2, "--warp-size must be 32, 64 or 128 threads, not 48"},
+      {"run --set memory.t_rcd=0", 2, "memory.t_rcd must be 1 to 1000 DRAM cycles, not 0"},
+      {"run --set memory.t_rcd", 2, "--set takes KEY=VALUE"},
+      {"run --set memory.t_xyz=4", 2, "no configuration key \"memory.t_xyz\""},
+      {"run --set memory.l1d_ways=3", 2, "memory: the sets of L1D"},
+      {"config --set memory.l1d_ways=3", 2, "memory: the sets of L1D"},
+      {"config word", 2, "not \"word\""},
+      {"config --help", 0, "--hop-latency"},
+      {"run --help", 0, "--power-up=N"},
       {"run --seed -1", 2, "--seed must be"},
       {"run --trace-sms 3-1", 2, "--trace-sms"},
       {"run --nonsense", 2, "unrecognized option"},
@@ -120,7 +130,7 @@ static void statuses(void **state) {
       {"run good.yaml --sms 2 --trace x.fst --trace-sms 1,2", 2, "there are SMs 0 to 1"},
       {"run good.yaml --sms 2 --trace x.fst --trace-from 999999", 2, "no waveform x.fst: the run"},
       {"run good.yaml --report-dir /nowhere", 2, "cannot write reports to /nowhere"},
-      {"run good.yaml --seed 9223372036854775808", 2, "--seed must be 0 to 9223372036854775807"},
+      {"run good.yaml --seed 9223372036854775808", 2, "--seed must be 0 to 2^63 - 1"},
       {"run good.yaml --sms 1 --json full", 2, "No space left on device"},
       {"run good.yaml --sms 1 --json x.json --dump a=full", 2, "No space left on device"},
       {"run good.yaml --sms 1 2>&1 >/dev/full #", 2, "cannot write standard output"},
@@ -132,6 +142,7 @@ static void statuses(void **state) {
       {"run good.yaml --sms 1", 0, "ok: 1 SMs, engine lockstep, 1 launch"},
       {"run good.yaml --config gpu.yaml", 0, "ok: 3 SMs, engine ref"},
       {"run good.yaml --sms 1 --config gpu.yaml", 0, "ok: 1 SMs, engine ref"},
+      {"run good.yaml --set sms=4 --set run.engine=ref", 0, "ok: 4 SMs, engine ref"},
       {"run good.yaml --sms 1 --stats --verbose", 0, "u_scoreboard"},
       {"run good.yaml --sms 1 --no-compare", 0, "unchecked"},
       {"run good.yaml --sms 1 --assertions", 0, "ok"},
@@ -220,6 +231,75 @@ static void json_keys(void **state) {
   v = json_object_get(o, "failure");
   assert_string_equal(json_string_value(json_object_get(v, "kind")), "memory");
   json_decref(o);
+}
+
+/* The value at a path like memory.dram.reads. */
+static json_t *at_path(json_t *o, const char *path) {
+  size_t n;
+  while (o != NULL && path[n = strcspn(path, ".")] == '.') {
+    o = json_object_getn(o, path, n);
+    path += n + 1;
+  }
+  return json_object_get(o, path);
+}
+
+/* A cell of a table's line, without blanks and quotes at its ends; ends the cell's text. */
+static char *cell(char **line) {
+  char *text = strsep(line, "|");
+  if (text == NULL)
+    return "";
+  text += strspn(text, " `");
+  for (size_t n = strlen(text); n != 0 && strchr(" `", text[n - 1]) != NULL;)
+    text[--n] = '\0';
+  return text;
+}
+
+/* The JSON has each name of docs/statistics.md with a number, the text report each title. */
+static void statistics_are_those_of_the_page(void **state) {
+  (void)state;
+  char row[1024];
+  unsigned paths = 0, titles = 0;
+  bool figures = false;
+  FILE *page = fopen(DOCS "/statistics.md", "r");
+  assert_non_null(page);
+  json_t *o = run_json(FINE "--buddy 2 --engine ref --stats"); /* the text is in `said` */
+  while (fgets(row, sizeof row, page) != NULL) {
+    char *at = row, title[160];
+    if (strncmp(row, "##", 2) == 0)
+      figures = strncmp(row, "## Figures: ", 12) == 0;
+    if (!figures || *cell(&at) != '\0' || at == NULL)
+      continue;
+    const char *path = cell(&at);
+    snprintf(title, sizeof title, "\n  %-22s ", cell(&at));
+    if (strcmp(path, "in the JSON") == 0 || strcmp(path, "---") == 0)
+      continue;
+    if (*path != '\0' && ++paths && !json_is_number(at_path(o, path)))
+      fail_msg("the JSON has no %s", path);
+    if (strncmp(path, "units.", 6) != 0 && strspn(title, "\n ") < strlen(title) && ++titles &&
+        strstr(said, title) == NULL) /* units without instructions are left out */
+      fail_msg("the text has no%s: %s", title, said);
+  }
+  assert_true(paths > 60 && titles > 40);
+  json_decref(o);
+  fclose(page);
+}
+
+/* What `tandem config` prints is a GPU description that gives the same configuration, with every
+ * key: 1 less of one is seen. */
+static void prints_configuration(void **state) {
+  (void)state;
+  char *first;
+  expect("config --sms 6 --buddy 2 --no-iss --set sm.latency.sfu.interval=5 --set memory.t_rcd=13",
+         0, "\n    sfu:\n      latency: 39");
+  assert_non_null(strstr(said, "\n      interval: 5 "));
+  assert_non_null(strstr(said, "\n  t_rcd: 13 "));
+  assert_non_null(strstr(said, "\n  iss: false "));
+  first = strdup(said);
+  put("all.yaml", first);
+  expect("config --config all.yaml", 0, "sms: 6 ");
+  assert_string_equal(said, first);
+  free(first);
+  unlink(in_folder("all.yaml"));
 }
 
 /* Equal inputs give equal bytes, apart from time, whatever the number of threads. */
@@ -365,10 +445,16 @@ static void reproduces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(statuses),      cmocka_unit_test(json_keys),
-      cmocka_unit_test(deterministic), cmocka_unit_test(dump),
-      cmocka_unit_test(waveforms),     cmocka_unit_test(compiles),
-      cmocka_unit_test(interrupted),   cmocka_unit_test(other_targets),
+      cmocka_unit_test(statuses),
+      cmocka_unit_test(json_keys),
+      cmocka_unit_test(prints_configuration),
+      cmocka_unit_test(statistics_are_those_of_the_page),
+      cmocka_unit_test(deterministic),
+      cmocka_unit_test(dump),
+      cmocka_unit_test(waveforms),
+      cmocka_unit_test(compiles),
+      cmocka_unit_test(interrupted),
+      cmocka_unit_test(other_targets),
       cmocka_unit_test(reproduces),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);

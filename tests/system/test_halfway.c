@@ -7,8 +7,6 @@ struct outcome {
   uint64_t digest;
 };
 
-enum { PARK = 12, GATED = 13 }; /* causes of stalls */
-
 static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
   struct tandem_config c;
   tandem_config_default(&c);
@@ -88,17 +86,17 @@ static void both_kinds(void **state) {
     run(&c, "bfs", &o);
     assert_int_equal(o.digest, alone.digest);
     assert_true(b->ungroups > 0 && b->regroups_kernel > 0 && b->regroups_halfway == 0);
-    assert_true(b->park_packets == 0 && o.stats.sm.stalls[PARK] == 0);
+    assert_true(b->park_packets == 0 && o.stats.sm.stalls[STALL_PARK] == 0);
     c.regroup = TANDEM_REGROUP_HALFWAY;
     run(&c, "bfs", &o);
     assert_int_equal(o.digest, alone.digest);
     assert_true(b->ungroups > 0 && b->regroups_halfway == b->ungroups);
     /* To each slave where to park, and the end of a roll. */
     assert_true(b->park_packets >= 2 * b->ungroups * (c.buddy - 1));
-    assert_true(o.stats.sm.stalls[PARK] > 0);
+    assert_true(o.stats.sm.stalls[STALL_PARK] > 0);
     /* Two slots a cycle, but in the first cycles of a launch. */
-    assert_in_range(o.stats.sm.stalls[GATED], 2 * b->gated_cycles - 4 * c.sms * o.stats.launches,
-                    2 * b->gated_cycles);
+    assert_in_range(o.stats.sm.stalls[STALL_GATED],
+                    2 * b->gated_cycles - 4 * c.sms * o.stats.launches, 2 * b->gated_cycles);
   }
   c.buddy = 4;
   run(&c, "scan", &o);

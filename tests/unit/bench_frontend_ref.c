@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 #include "csim/ref/sm/ref.h"
 #include "tests/unit/environment.h"
 

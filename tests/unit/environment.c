@@ -1,3 +1,4 @@
+/* A random environment of the SM front end that keeps its contract. */
 #include "tests/unit/environment.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Helpers of the unit tests: seed, random numbers, coverage. */
 #include "tests/unit/testing.h"
 
 #include <inttypes.h>

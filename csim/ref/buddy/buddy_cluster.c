@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/buddy_cluster.sv. */
 #include "csim/ref/buddy/buddy_cluster.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/cta_dispatch.sv. */
 #include "csim/ref/buddy/cta_dispatch.h"
 
 enum { SMS = 64 };

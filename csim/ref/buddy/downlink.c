@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/downlink.sv. */
 #include "csim/ref/buddy/downlink.h"
 
 void downlink_ref_reset(struct downlink_ref *d, unsigned hops) { flight_reset(&d->flight, hops); }

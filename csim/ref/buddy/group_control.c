@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/group_control.sv. */
 #include "csim/ref/buddy/group_control.h"
 
 typedef struct member_group group;

@@ -1,6 +1,7 @@
+/* Reference of rtl/buddy/master_port.sv. */
 #include "csim/ref/buddy/master_port.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 #include "csim/ref/buddy/packet.h"
 
 void master_port_ref_reset(struct master_port_ref *m, unsigned members, unsigned delay) {

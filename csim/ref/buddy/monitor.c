@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/monitor.sv. */
 #include "csim/ref/buddy/monitor.h"
 
 #include <stddef.h>

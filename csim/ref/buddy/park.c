@@ -1,6 +1,7 @@
+/* Reference of rtl/buddy/park.sv. */
 #include "csim/ref/buddy/park.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 void park_ref_reset(struct park_ref *k) { *k = (struct park_ref){.pc = ISA_NO_RPC}; }
 

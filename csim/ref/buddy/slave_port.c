@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/slave_port.sv. */
 #include "csim/ref/buddy/slave_port.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Reference of rtl/buddy/uplink.sv. */
 #include "csim/ref/buddy/uplink.h"
 
 #include <string.h>

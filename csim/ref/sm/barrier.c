@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/barrier.sv. */
 #include "csim/ref/sm/barrier.h"
 
 void barrier_ref_reset(struct barrier_ref *b) {

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/decode.sv. */
 #include "csim/ref/sm/decode.h"
 
 enum { ELEMENT_64 = 3 };

@@ -2,7 +2,7 @@
 #ifndef TANDEM_REF_DECODE_H
 #define TANDEM_REF_DECODE_H
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 #include "csim/ports/units.h"
 
 enum decode_ctl { DECODE_CTL_NONE, DECODE_CTL_BRA, DECODE_CTL_EXIT, DECODE_CTL_BAR };

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/fetch.sv. */
 #include "csim/ref/sm/fetch.h"
 
 void fetch_ref_reset(struct fetch_ref *f) { *f = (struct fetch_ref){.last = WARPS - 1}; }

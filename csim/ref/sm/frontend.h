@@ -23,7 +23,7 @@ struct frontend_plan {
   unsigned pick[SCHEDULERS]; /* NO_WARP: none, or it parks */
   unsigned stop[SCHEDULERS]; /* the pick that parks instead, NO_WARP: none */
   bool grant[SCHEDULERS];
-  unsigned stall[SCHEDULERS]; /* enum issue_stall */
+  unsigned stall[SCHEDULERS]; /* enum stall */
   unsigned fetched;           /* warp selected by fetch, NO_WARP: none */
   unsigned popped;            /* warp whose stack is popped, NO_WARP: none */
   unsigned released;          /* CTA slots */

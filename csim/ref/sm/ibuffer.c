@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/ibuffer.sv. */
 #include "csim/ref/sm/ibuffer.h"
 
 #include <string.h>

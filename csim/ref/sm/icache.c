@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/icache.sv. */
 #include "csim/ref/sm/icache.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
+/* Reference of rtl/sm/issue.sv. */
 #include "csim/ref/sm/issue.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 
 enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
 
@@ -50,29 +51,29 @@ void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
   grant[1 - u->prio] = false;
 }
 
-enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
-                                        unsigned parity, enum issue_pick pick) {
+enum stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
+                                  unsigned parity, enum issue_pick pick) {
   const struct issue_group *g = w->group;
   const warpset own = w->live & warpset_of_parity(parity);
   const warpset ready = issue_ref_ready(w) & own & ~g->verdict & ~g->parked;
   const warpset slot = issue_ref_with_slot(u, w, ready);
   if (g->hold && own != 0)
-    return ISSUE_HOLD;
+    return STALL_HOLD;
   if (pick == PICK_STOPPED)
-    return ISSUE_PARK;
+    return STALL_PARK;
   if (pick == PICK_LOST)
-    return g->one_slot ? ISSUE_SLOT : ISSUE_STRUCTURAL;
+    return g->one_slot ? STALL_SLOT : STALL_STRUCTURAL;
   if (ready & ~slot)
-    return ISSUE_STRUCTURAL;
+    return STALL_STRUCTURAL;
   if (slot & ~(g->load & g->mon_full))
-    return ISSUE_MEMBERS;
+    return STALL_MEMBERS;
   if (slot)
-    return ISSUE_MONITOR;
+    return STALL_MONITOR;
   if (issue_ref_running(w, own) & w->head & w->hazard)
-    return ISSUE_SCOREBOARD;
+    return STALL_SCOREBOARD;
   if (own & g->verdict)
-    return ISSUE_VERDICT;
-  return own & g->parked ? ISSUE_PARK : issue_ref_stall(w, parity);
+    return STALL_VERDICT;
+  return own & g->parked ? STALL_PARK : issue_ref_stall(w, parity);
 }
 
 void issue_ref_return(struct issue_ref *u, unsigned sp, unsigned sfu, unsigned mem) {
@@ -137,7 +138,7 @@ static bool takes_mem(const struct issue_warps *w, unsigned pick, bool grant) {
 static unsigned stall_of(const struct issue_ref *u, const struct issue_warps *w, unsigned pick,
                          bool stop, bool grant, unsigned parity) {
   if (grant)
-    return ISSUE_ISSUES;
+    return STALL_NONE;
   if (w->group == NULL)
     return issue_ref_stall(w, parity);
   return issue_ref_member_stall(u, w, parity,

@@ -2,25 +2,9 @@
 #ifndef TANDEM_REF_ISSUE_H
 #define TANDEM_REF_ISSUE_H
 
+#include "csim/ports/stalls.h"
 #include "csim/ports/units.h"
 #include "csim/ref/sm/warpset.h"
-
-enum issue_stall {
-  ISSUE_ISSUES,
-  ISSUE_IDLE,
-  ISSUE_STRUCTURAL,
-  ISSUE_SCOREBOARD,
-  ISSUE_CONTROL,
-  ISSUE_BARRIER,
-  ISSUE_FETCH,
-  /* of a member of a buddy cluster */
-  ISSUE_VERDICT, /* slaves may disagree about the warp's branch */
-  ISSUE_SLOT,    /* the downlinks have no slot */
-  ISSUE_MEMBERS, /* a slave has no place for a memory instruction */
-  ISSUE_MONITOR, /* no entry for a load */
-  ISSUE_HOLD,    /* the cluster is changing */
-  ISSUE_PARK     /* warps wait for the cluster to form again */
-};
 
 struct issue_ref {
   unsigned sp_slots, mem_slots; /* what `sp` and `mem` reset to */
@@ -68,17 +52,17 @@ static inline warpset issue_ref_running(const struct issue_warps *w, warpset own
   return own & ~(w->ctrl | w->settle | w->waiting);
 }
 /* Why the scheduler of this parity issues nothing, when it does not. */
-static inline enum issue_stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
+static inline enum stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
   const warpset own = w->live & warpset_of_parity(parity), runs = issue_ref_running(w, own);
   if (issue_ref_ready(w) & own)
-    return ISSUE_STRUCTURAL;
+    return STALL_STRUCTURAL;
   if (runs & w->head & w->hazard)
-    return ISSUE_SCOREBOARD;
+    return STALL_SCOREBOARD;
   if (own & (w->ctrl | w->settle))
-    return ISSUE_CONTROL;
+    return STALL_CONTROL;
   if (runs & ~w->head)
-    return ISSUE_FETCH;
-  return own & w->waiting ? ISSUE_BARRIER : ISSUE_IDLE;
+    return STALL_FETCH;
+  return own & w->waiting ? STALL_BARRIER : STALL_IDLE;
 }
 /* What becomes of a scheduler's pick. */
 enum issue_pick {
@@ -87,8 +71,8 @@ enum issue_pick {
   PICK_STOPPED /* it parks, and counts as none */
 };
 /* The same in a member of a cluster. */
-enum issue_stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
-                                        unsigned parity, enum issue_pick pick);
+enum stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
+                                  unsigned parity, enum issue_pick pick);
 /* Takes the granted picks' slots. */
 void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const unsigned pick[2],
                      const bool grant[2]);

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/scoreboard.sv. */
 #include "csim/ref/sm/scoreboard.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/simt_stack.sv. */
 #include "csim/ref/sm/simt_stack.h"
 
 #include <string.h>

@@ -27,7 +27,7 @@ static void stop_picks(struct frontend_ref *f, const struct park_ref *park) {
   }
 }
 
-static enum issue_stall member_stall(const struct frontend_ref *f, unsigned s) {
+static enum stall member_stall(const struct frontend_ref *f, unsigned s) {
   const struct frontend_plan *p = &f->plan;
   return issue_ref_member_stall(&f->issue, &p->warps, s,
                                 p->stop[s] != NO_WARP   ? PICK_STOPPED
@@ -62,7 +62,7 @@ static inline __attribute__((always_inline)) void make_plan(struct frontend_ref 
   if (p->grant[0] && p->grant[1])
     issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < SCHEDULERS; s++)
-    p->stall[s] = p->grant[s]     ? ISSUE_ISSUES
+    p->stall[s] = p->grant[s]     ? STALL_NONE
                   : group == NULL ? issue_ref_stall(&p->warps, s)
                                   : member_stall(f, s);
   warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;

@@ -1,3 +1,4 @@
+/* Reference of rtl/sm/warp_scheduler.sv. */
 #include "csim/ref/sm/warp_scheduler.h"
 
 void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity) {

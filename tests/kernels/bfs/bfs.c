@@ -1,3 +1,4 @@
+/* Check of the breadth-first search: the same search with a queue. */
 #include <stdlib.h>
 
 #include "tests/kernels/host.h"

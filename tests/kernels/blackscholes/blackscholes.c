@@ -1,3 +1,4 @@
+/* Check of the option prices, in double precision. */
 #include <math.h>
 
 #include "tests/kernels/host.h"

@@ -1,3 +1,4 @@
+/* Check of the histogram: the bytes counted on the host. */
 #include "tests/kernels/host.h"
 
 bool check_histogram(const struct host *h) {

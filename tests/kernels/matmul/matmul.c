@@ -1,3 +1,4 @@
+/* Check of the matrix product, within the rounding of its sums. */
 #include <math.h>
 
 #include "tests/kernels/host.h"

@@ -1,3 +1,4 @@
+/* Check of the sorted pairs: ascending, complete, stable. */
 #include <stdlib.h>
 
 #include "tests/kernels/host.h"

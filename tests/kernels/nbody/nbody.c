@@ -1,3 +1,4 @@
+/* Check of the bodies after the steps, computed in double precision. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Check of the sum of floats, and of the sum and the maximum of integers. */
 #include "tests/kernels/host.h"
 
 /* A number passes through at most 4 additions in its thread, 8 in its block, 5 in the last launch:

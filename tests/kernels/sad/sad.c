@@ -1,3 +1,4 @@
+/* Check of the sums of absolute differences of all candidates. */
 #include <stdlib.h>
 
 #include "tests/kernels/host.h"

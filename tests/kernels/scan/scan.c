@@ -1,3 +1,4 @@
+/* Check of the prefix sums. */
 #include "tests/kernels/host.h"
 
 bool check_scan(const struct host *h) {

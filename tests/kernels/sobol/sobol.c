@@ -1,3 +1,4 @@
+/* Check of the Sobol sequence, from its direction numbers. */
 #include <string.h>
 
 #include "tests/kernels/host.h"

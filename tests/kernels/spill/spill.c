@@ -1,3 +1,4 @@
+/* Check of the kernel that has more live values than registers. */
 #include "tests/kernels/host.h"
 
 enum { LIVE = 56 };

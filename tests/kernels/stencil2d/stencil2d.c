@@ -1,3 +1,4 @@
+/* Check of the stencil, within the rounding of its steps. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Check of the transposed matrix. */
 #include "tests/kernels/host.h"
 
 enum { WIDTH = 200, HEIGHT = 136 };

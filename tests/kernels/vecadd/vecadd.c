@@ -1,3 +1,4 @@
+/* Check of the sum of two vectors. */
 #include "tests/kernels/host.h"
 
 bool check_vecadd(const struct host *h) {

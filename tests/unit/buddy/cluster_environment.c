@@ -1,3 +1,4 @@
+/* Fake back ends of the members of a buddy cluster. */
 #include "tests/unit/buddy/cluster_environment.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A buddy cluster of the reference in its environment, with or without the verilated one. */
 #include "tests/unit/buddy/cluster_lockstep.h"
 
 #include <setjmp.h>

@@ -1,6 +1,7 @@
+/* The watch of an environment over the groups of a cluster. */
 #include "tests/unit/buddy/cluster_watch.h"
 
-#include "csim/isa/isa.h"
+#include "csim/isa/core/isa.h"
 #include "csim/ref/buddy/group_control.h"
 
 void cluster_watch_fault(struct cluster_environment *e, unsigned m, unsigned warp,

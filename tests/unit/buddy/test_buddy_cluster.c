@@ -127,12 +127,12 @@ static void check_latency(struct cluster_run *c) {
 }
 
 static void cover_stall(uint64_t stall, bool leads) {
-  cover(COVER_hold, stall == ISSUE_HOLD);
-  cover(COVER_no_slot, stall == ISSUE_SLOT);
-  cover(COVER_member_without_place, stall == ISSUE_MEMBERS);
-  cover(COVER_monitor_full, stall == ISSUE_MONITOR);
-  cover(COVER_verdict, stall == ISSUE_VERDICT);
-  cover(COVER_barrier_in_group, leads && stall == ISSUE_BARRIER);
+  cover(COVER_hold, stall == STALL_HOLD);
+  cover(COVER_no_slot, stall == STALL_SLOT);
+  cover(COVER_member_without_place, stall == STALL_MEMBERS);
+  cover(COVER_monitor_full, stall == STALL_MONITOR);
+  cover(COVER_verdict, stall == STALL_VERDICT);
+  cover(COVER_barrier_in_group, leads && stall == STALL_BARRIER);
 }
 
 static void cover_members(const struct cluster_run *c) {
@@ -151,7 +151,7 @@ static void cover_members(const struct cluster_run *c) {
     cover(COVER_ack_and_credit, b->ack_valid && b->credit_valid);
     cover(COVER_ack_to_second_leader, follows && b->ack_valid && (o->lead >> 3 * m & 7) != 0);
     cover(COVER_monitor_of_second_leader_full,
-          leads && m != 0 && (b->stall0 == ISSUE_MONITOR || b->stall1 == ISSUE_MONITOR));
+          leads && m != 0 && (b->stall0 == STALL_MONITOR || b->stall1 == STALL_MONITOR));
     cover(COVER_alone_after_ungroup,
           m % 2 == 0 && state_of(o, m / 2) == GROUP_SOLO && b->iss0_valid && b->iss1_valid);
   }
@@ -166,9 +166,9 @@ static void cover_halfway(struct cluster_run *c, unsigned g, unsigned was, unsig
     if ((c->members[g] >> m & 1) == 0)
       continue;
     launch = launch || c->l.member_in[m].launch_valid;
-    parked = parked || b->stall0 == ISSUE_PARK || b->stall1 == ISSUE_PARK;
-    idle = idle && (b->stall0 == ISSUE_PARK || b->stall0 == ISSUE_IDLE) &&
-           (b->stall1 == ISSUE_PARK || b->stall1 == ISSUE_IDLE);
+    parked = parked || b->stall0 == STALL_PARK || b->stall1 == STALL_PARK;
+    idle = idle && (b->stall0 == STALL_PARK || b->stall0 == STALL_IDLE) &&
+           (b->stall1 == STALL_PARK || b->stall1 == STALL_IDLE);
     busy = busy || !b->drained;
   }
   c->regroups[g] += was == GROUP_WINDOW && state == GROUP_GROUPED;

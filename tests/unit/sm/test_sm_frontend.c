@@ -264,12 +264,12 @@ static void close_pair(struct bench_pair *p) {
 }
 
 static void cover_stall(uint64_t stall) {
-  cover(COVER_idle, stall == ISSUE_IDLE);
-  cover(COVER_structural, stall == ISSUE_STRUCTURAL);
-  cover(COVER_scoreboard, stall == ISSUE_SCOREBOARD);
-  cover(COVER_control, stall == ISSUE_CONTROL);
-  cover(COVER_barrier, stall == ISSUE_BARRIER);
-  cover(COVER_fetch, stall == ISSUE_FETCH);
+  cover(COVER_idle, stall == STALL_IDLE);
+  cover(COVER_structural, stall == STALL_STRUCTURAL);
+  cover(COVER_scoreboard, stall == STALL_SCOREBOARD);
+  cover(COVER_control, stall == STALL_CONTROL);
+  cover(COVER_barrier, stall == STALL_BARRIER);
+  cover(COVER_fetch, stall == STALL_FETCH);
 }
 
 /* What the pair has just done: `before` is the reference's state before the edge. */

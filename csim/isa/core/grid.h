@@ -1,0 +1,36 @@
+/* A kernel launch as the back end, the memory and the architectural check see it. */
+#ifndef TANDEM_GRID_H
+#define TANDEM_GRID_H
+
+#include "csim/isa/core/program.h"
+
+struct isa_uop; /* csim/isa/lanes/lanes.h */
+
+struct grid {
+  const struct isa_program *program;
+  const struct isa_kernel *kernel;
+  const struct isa_uop *uops; /* one per word of program->code, decoded */
+  const uint64_t *code;       /* program->code with relocations applied */
+  uint32_t dim[3];            /* CTAs in x, y, z */
+  uint32_t block[3];          /* threads of a CTA in x, y, z */
+  const uint32_t *params;     /* the parameter block, kernel->param_bytes bytes */
+  uint32_t param_address;     /* global address of a copy of it (ld.param, constant cache) */
+  uint32_t code_address;      /* global address of PC 0, 128-byte aligned: instruction fetches */
+  uint32_t shared_bytes;      /* of a CTA, static and dynamic */
+  uint32_t local_address;     /* global address of the local memory of all resident threads */
+  uint32_t id;                /* number of the launch, from 0 */
+  uint32_t sms;               /* SMs of the GPU */
+  uint32_t threads;           /* of a CTA */
+  uint32_t warps;             /* of a CTA */
+  uint64_t ctas;              /* of the grid */
+};
+
+/* Where a warp's threads are in the grid: filled at CTA launch. */
+struct warp_place {
+  uint32_t ctaid[3];
+  uint32_t cta_slot; /* 0 to 7 */
+  uint32_t first;    /* linear thread index within the CTA of lane 0 */
+  uint32_t mask;     /* lanes that exist */
+};
+
+#endif

@@ -1,0 +1,22 @@
+/* OpenCL C to programs, and programs from files of any kind. */
+#ifndef TANDEM_OPENCL_H
+#define TANDEM_OPENCL_H
+
+#include "csim/isa/ptx/ptx.h"
+
+/* OpenCL C through clang and libclc.  defines: NULL-terminated "-D..." and "-I..." options or NULL.
+ */
+int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
+                   struct isa_program **p, struct tandem_error *err);
+
+/* By the file's ending: .cl, .ptx, .s or .img. */
+int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
+                     struct isa_program **p, struct tandem_error *err);
+
+/* The PTX that clang and libclc make of an OpenCL C file (defines as for opencl_compile).  *ptx is
+ * for the caller to free.  opencl_compile translates this text under the name PATH.ptx, whose lines
+ * its messages and the program's lines mean.  0 or a negative errno, err set. */
+int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
+                  struct tandem_error *err);
+
+#endif

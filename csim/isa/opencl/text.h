@@ -1,0 +1,26 @@
+/* OpenCL C: what is read from and mended in the texts that clang writes. */
+#ifndef TANDEM_OPENCL_TEXT_H
+#define TANDEM_OPENCL_TEXT_H
+
+#include "csim/isa/core/program.h"
+
+/* Mends the rotations in clang 14's PTX: it takes their amounts modulo the width, but writes shifts
+ * whose amounts clamp.  Lines keep their numbers.  A new text for the caller to free; NULL if
+ * memory ends. */
+char *opencl_mend_rotations(const char *ptx);
+
+/* The IR of the same source, with line tables, says of a kernel's arguments what the PTX does not:
+ * names, address spaces, and the work-group size that the kernel requires.  0, or -ENOMEM. */
+int opencl_describe(struct isa_program *p, const char *ir);
+
+/* -EINVAL and a message if a kernel takes an image or a sampler, else 0. */
+int opencl_check_arguments(const char *path, const char *ir, struct tandem_error *err);
+
+/* Whether the PTX calls a function of the language that nobody defines (images apart). */
+bool opencl_lacks_functions(const char *ptx);
+
+/* If the message in err, of a translation that failed, is about a function that the source calls
+ * and nobody defines: says so anew, with the source's line. */
+void opencl_explain(const char *path, const char *ptx, const char *ir, struct tandem_error *err);
+
+#endif

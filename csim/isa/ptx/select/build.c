@@ -1,0 +1,86 @@
+/* Instruction selection: the building of machine IR. */
+#include "csim/isa/ptx/select/select.h"
+
+static struct ir_ref new_temp(struct sel *s, unsigned width, bool pred) {
+  int v = ir_new(s->ir, width, pred);
+  s->ir->vregs[v].temp = true;
+  return ir_whole(s->ir, v);
+}
+
+struct ir_ref sel_temp(struct sel *s, unsigned width) {
+  return new_temp(s, width, false);
+}
+struct ir_ref sel_ptemp(struct sel *s) {
+  return new_temp(s, 1, true);
+}
+
+static struct ir_inst *push_inst(struct sel *s) {
+  struct ir *ir = s->ir;
+  struct ir_inst *i = &PTX_PUSH(s->x, ir->insts, ir->ninsts, ir->cinsts);
+  *i = (struct ir_inst){.guard = IR_TRUE,
+                        .d = IR_NIL,
+                        .s = {IR_NIL, IR_NIL, IR_NIL},
+                        .target = -1,
+                        .line = s->st ? s->st->line : ir->line};
+  return i;
+}
+
+struct ir_inst *sel_emit(struct sel *s, unsigned id, unsigned mods, struct ir_ref d,
+                         struct ir_ref a, struct ir_ref b, struct ir_ref c) {
+  struct ir_inst *i = push_inst(s);
+  i->id = (uint16_t)id;
+  i->mods = (uint8_t)mods;
+  i->d = d;
+  i->s[0] = a;
+  i->s[1] = b;
+  i->s[2] = c;
+  bool temp = d.v >= 0 && s->ir->vregs[d.v].temp;
+  if (!temp || ir_is_mem(i)) {
+    i->guard = s->guard;
+    i->kill = temp;
+  }
+  return i;
+}
+
+struct ir_ref sel_const(struct sel *s, uint32_t value) {
+  struct ir_ref t = sel_temp(s, 1);
+  sel_emit(s, ISA_MOVI, 0, t, IR_NIL, IR_NIL, IR_NIL)->imm = value;
+  return t;
+}
+
+struct ir_ref sel_const64(struct sel *s, uint64_t value) {
+  struct ir_ref t = sel_temp(s, 2);
+  sel_emit(s, ISA_MOVI, 0, sel_sub(t, 0), IR_NIL, IR_NIL, IR_NIL)->imm = (uint32_t)value;
+  sel_emit(s, ISA_MOVI, 0, sel_sub(t, 1), IR_NIL, IR_NIL, IR_NIL)->imm = (uint32_t)(value >> 32);
+  return t;
+}
+
+void sel_copy(struct sel *s, struct ir_ref d, struct ir_ref a) {
+  if (d.v >= 0 && s->ir->vregs[d.v].pred) {
+    sel_emit(s, ISA_PLOP, 3, d, IR_NIL, a, IR_TRUE);
+    return;
+  }
+  for (unsigned k = 0; k < d.n; k++)
+    sel_emit(s, ISA_MOV, 0, sel_sub(d, k), sel_sub(a, k), IR_NIL, IR_NIL);
+}
+
+void sel_label(struct sel *s, int label) {
+  struct ir_inst *i = push_inst(s);
+  i->id = IR_LABEL;
+  i->target = label;
+}
+
+void sel_branch(struct sel *s, int label, struct ir_ref guard) {
+  struct ir_inst *i = push_inst(s);
+  i->id = ISA_BRA;
+  i->guard = guard;
+  i->target = label;
+}
+
+int sel_label_id(struct sel *s, const char *name) {
+  struct sel_frame *fr = s->fr;
+  for (size_t i = 0; i < fr->nlabels; i++)
+    if (fr->label_names[i] == name)
+      return fr->label_ids[i];
+  SEL_FAIL(s, "the label '%s' is nowhere in this function", name);
+}

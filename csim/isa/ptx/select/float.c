@@ -1,0 +1,81 @@
+/* Instruction selection: special functions, signs and classes of floats. */
+#include <string.h>
+
+#include "csim/isa/ptx/select/select.h"
+
+static void special(struct sel *s, unsigned id32, unsigned id64) {
+  sel_need_ops(s, 2, 2);
+  sel_need_type(s, id64 == ISA_NOP ? SEL_F32 : SEL_F32 | SEL_F64);
+  enum ptx_type t = s->md.type;
+  struct ir_ref d = sel_dst(s, 0, t);
+  sel_emit(s, t == PTX_F64 ? id64 : id32, sel_fmods(s), d, sel_src(s, 1, t), IR_NIL, IR_NIL);
+}
+
+static void h_rcp(struct sel *s) { special(s, ISA_RCP, ISA_DRCP); }
+static void h_sqrt(struct sel *s) { special(s, ISA_SQRT, ISA_DSQRT); }
+static void h_rsqrt(struct sel *s) { special(s, ISA_RSQRT, ISA_DRSQRT); }
+static void h_sin(struct sel *s) { special(s, ISA_SIN, ISA_NOP); }
+static void h_cos(struct sel *s) { special(s, ISA_COS, ISA_NOP); }
+static void h_ex2(struct sel *s) { special(s, ISA_EX2, ISA_NOP); }
+static void h_lg2(struct sel *s) { special(s, ISA_LG2, ISA_NOP); }
+
+/* The sign of a on the magnitude of b; of a double only the upper word is touched. */
+static void h_copysign(struct sel *s) {
+  sel_need_ops(s, 3, 3);
+  sel_need_type(s, SEL_F32 | SEL_F64);
+  enum ptx_type t = s->md.type;
+  struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
+  unsigned top = t == PTX_F64 ? 1 : 0;
+  struct ir_ref sign = sel_temp(s, 1), mag = sel_temp(s, 1), low = sel_temp(s, 1);
+  sel_emit(s, ISA_AND, 0, sign, sel_sub(a, top), sel_const(s, 0x80000000U), IR_NIL);
+  sel_emit(s, ISA_AND, 0, mag, sel_sub(b, top), sel_const(s, 0x7fffffffU), IR_NIL);
+  if (top)
+    sel_copy(s, low, sel_sub(b, 0));
+  sel_emit(s, ISA_OR, 0, sel_sub(d, top), sign, mag, IR_NIL);
+  if (top)
+    sel_copy(s, sel_sub(d, 0), low);
+}
+
+enum { CMP_EQ = 0, CMP_LT = 2, CMP_GE = 5, CMP_NUM = 12, CMP_NAN = 13 };
+
+/* lo <= x < hi as integers, 64 or 32 bits. */
+static void between(struct sel *s, struct ir_ref p, struct ir_ref x, uint64_t lo, uint64_t hi) {
+  bool wide = x.n == 2;
+  struct ir_ref a = wide ? sel_const64(s, lo) : sel_const(s, (uint32_t)lo);
+  struct ir_ref b = wide ? sel_const64(s, hi) : sel_const(s, (uint32_t)hi);
+  struct ir_ref above = sel_ptemp(s), under = sel_ptemp(s);
+  sel_emit(s, wide ? ISA_LSETP : ISA_ISETP, CMP_GE, above, x, a, IR_NIL);
+  sel_emit(s, wide ? ISA_LSETP : ISA_ISETP, CMP_LT, under, x, b, IR_NIL);
+  sel_emit(s, ISA_PLOP, 0, p, IR_NIL, above, under);
+}
+
+static void h_testp(struct sel *s) {
+  sel_need_ops(s, 2, 2);
+  sel_need_type(s, SEL_F32 | SEL_F64);
+  bool wide = s->md.type == PTX_F64;
+  struct ir_ref p = sel_dst(s, 0, PTX_PRED), a = sel_src(s, 1, s->md.type);
+  if (sel_word(s, "number") || sel_word(s, "notanumber")) {
+    sel_emit(s, wide ? ISA_DSETP : ISA_FSETP, sel_word(s, "number") ? CMP_NUM : CMP_NAN, p, a, a,
+             IR_NIL);
+    return;
+  }
+  /* The others are ranges of the magnitude's bits. */
+  struct ir_ref mag = sel_temp(s, wide ? 2 : 1);
+  uint64_t inf = wide ? UINT64_C(0x7ff) << 52 : 0x7f800000;
+  uint64_t least = wide ? UINT64_C(1) << 52 : 0x00800000;
+  sel_emit(s, wide ? ISA_DABS : ISA_FABS, 0, mag, a, IR_NIL, IR_NIL);
+  if (sel_word(s, "finite"))
+    between(s, p, mag, 0, inf);
+  else if (sel_word(s, "infinite"))
+    between(s, p, mag, inf, inf + 1);
+  else if (sel_word(s, "normal"))
+    between(s, p, mag, least, inf);
+  else if (sel_word(s, "subnormal"))
+    between(s, p, mag, 1, least);
+  else
+    SEL_FAIL(s, "'testp' needs .finite, .infinite, .number, .notanumber, .normal or .subnormal");
+}
+
+const struct sel_row sel_float_rows[] = {
+    {"rcp", h_rcp}, {"sqrt", h_sqrt}, {"rsqrt", h_rsqrt},       {"sin", h_sin},     {"cos", h_cos},
+    {"ex2", h_ex2}, {"lg2", h_lg2},   {"copysign", h_copysign}, {"testp", h_testp}, {NULL, NULL}};

@@ -1,0 +1,163 @@
+/* Instruction selection: moves, special registers, addresses between spaces. */
+#include <string.h>
+
+#include "csim/isa/ptx/select/select.h"
+
+/* ---- special registers ---- */
+
+static const struct {
+  const char *name;
+  unsigned number;
+} sregs[] = {
+#define ISA_SREG(id, n, name) {name, n},
+#include "csim/isa/core/isa.def"
+    {"clock64", ISA_SR_CLOCK}};
+
+/* "%tid" ".x" as a number of movs, -1 if it is none. */
+static int special(const struct ptx_operand *o) {
+  if (o->kind != PTX_O_NAME || o->name[0] != '%')
+    return -1;
+  for (size_t i = 0; i < sizeof sregs / sizeof *sregs; i++) {
+    const char *n = sregs[i].name, *dot = strchr(n, '.');
+    size_t len = dot ? (size_t)(dot - n) : strlen(n);
+    if (strlen(o->name + 1) != len || strncmp(o->name + 1, n, len) != 0)
+      continue;
+    if (dot ? o->suffix && strcmp(o->suffix, dot + 1) == 0 : !o->suffix)
+      return (int)sregs[i].number;
+  }
+  return -1;
+}
+
+/* %envreg registers read as 0: no driver sets them. */
+static bool is_envreg(const struct ptx_operand *o) {
+  return o->kind == PTX_O_NAME && strncmp(o->name, "%envreg", 7) == 0;
+}
+
+static void movs(struct sel *s, struct ir_ref d, unsigned number) {
+  sel_emit(s, ISA_MOVS, 0, d, IR_NIL, IR_NIL, IR_NIL)->imm = number;
+}
+
+static void mov_special(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
+  struct ir_ref d = sel_dst(s, 0, t);
+  int number = special(o);
+  if (number < 0 && !is_envreg(o))
+    SEL_FAIL(s, "the special register '%s%s%s' does not exist on this machine", o->name,
+             o->suffix ? "." : "", o->suffix ? o->suffix : "");
+  if (number < 0)
+    sel_copy(s, sel_sub(d, 0), sel_const(s, 0));
+  else
+    movs(s, sel_sub(d, 0), (unsigned)number);
+  if (d.n == 2 && strcmp(o->name, "%clock64") == 0)
+    movs(s, sel_sub(d, 1), ISA_SR_CLOCKHI);
+  else if (d.n == 2)
+    sel_copy(s, sel_sub(d, 1), sel_const(s, 0));
+}
+
+/* ---- vectors packed into one register, and unpacked ---- */
+
+static enum ptx_type element_type(struct sel *s, const struct ptx_operand *v) {
+  unsigned bits = ptx_bits(s->md.type) / v->nelems;
+  if (v->nelems * bits != ptx_bits(s->md.type) || (bits != 16 && bits != 32))
+    SEL_FAIL(s, "a 'mov' of this many elements does not fit its type");
+  return bits == 16 ? PTX_B16 : PTX_B32;
+}
+
+static void pack(struct sel *s, const struct ptx_operand *v) {
+  struct ir_ref d = sel_dst(s, 0, s->md.type), half[2], e[8];
+  enum ptx_type t = element_type(s, v);
+  for (unsigned k = 0; k < v->nelems; k++)
+    e[k] = sel_src_op(s, &v->elems[k], t);
+  if (t == PTX_B32) {
+    /* Both words are read before either is written. */
+    for (unsigned k = 0; k < 2; k++) {
+      half[k] = sel_temp(s, 1);
+      sel_copy(s, half[k], e[k]);
+    }
+  } else {
+    for (unsigned k = 0; k < v->nelems / 2; k++) {
+      half[k] = sel_temp(s, 1);
+      sel_emit(s, ISA_PRMT, 0, half[k], e[2 * k], e[2 * k + 1], sel_const(s, 0x5410));
+    }
+  }
+  for (unsigned k = 0; k < d.n; k++)
+    sel_copy(s, sel_sub(d, k), half[k]);
+}
+
+static void unpack(struct sel *s, const struct ptx_operand *v) {
+  enum ptx_type t = element_type(s, v);
+  struct ir_ref a = sel_src(s, 1, s->md.type);
+  for (unsigned k = 0; k < v->nelems; k++) {
+    if (v->elems[k].kind == PTX_O_SINK)
+      continue;
+    struct ir_ref d = sel_dst_op(s, &v->elems[k], t);
+    if (t == PTX_B32)
+      sel_copy(s, d, sel_sub(a, k));
+    else if (k % 2 == 0)
+      sel_copy(s, d, sel_sub(a, k / 2));
+    else
+      sel_emit(s, ISA_SHR, 0, d, sel_sub(a, k / 2), sel_const(s, 16), IR_NIL);
+  }
+}
+
+static void h_mov(struct sel *s) {
+  sel_need_ops(s, 2, 2);
+  sel_need_type(s, SEL_INTS | SEL_FLOATS | SEL_P);
+  const struct ptx_operand *d = &s->st->ops[0], *a = &s->st->ops[1];
+  if (a->kind == PTX_O_VEC)
+    pack(s, a);
+  else if (d->kind == PTX_O_VEC)
+    unpack(s, d);
+  else if (a->kind == PTX_O_NAME && a->name[0] == '%')
+    mov_special(s, a, s->md.type);
+  else {
+    struct ir_ref r = sel_dst(s, 0, s->md.type);
+    sel_copy(s, r, sel_src(s, 1, s->md.type));
+  }
+}
+
+/* ---- address spaces ---- */
+
+static uint32_t window(enum isa_space space) {
+  return space == ISA_SPACE_SHARED  ? ISA_SHARED_WINDOW
+         : space == ISA_SPACE_LOCAL ? ISA_LOCAL_WINDOW
+                                    : 0;
+}
+
+static void h_cvta(struct sel *s) {
+  sel_need_ops(s, 2, 2);
+  sel_need_type(s, SEL_INT32 | SEL_INT64);
+  enum ptx_type t = s->md.type;
+  struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t);
+  uint32_t base = window(s->md.space);
+  if (base == 0) {
+    if (s->md.space == ISA_SPACE_PARAM)
+      SEL_FAIL(s, "generic addresses of parameters are not supported; use ld.param");
+    sel_copy(s, d, a);
+    return;
+  }
+  sel_emit(s, ISA_IADD, 0, sel_sub(d, 0), sel_sub(a, 0), sel_const(s, s->md.to ? 0 - base : base),
+           IR_NIL);
+  if (d.n == 2)
+    sel_copy(s, sel_sub(d, 1), sel_const(s, 0));
+}
+
+static void h_isspacep(struct sel *s) {
+  sel_need_ops(s, 2, 2);
+  struct ir_ref p = sel_dst(s, 0, PTX_PRED);
+  struct ir_ref a = sel_sub(sel_src(s, 1, s->m->address_bits == 64 ? PTX_U64 : PTX_U32), 0);
+  enum { LT = 2, GE = 5 };
+  if (s->md.space == ISA_SPACE_GLOBAL || s->md.space == ISA_SPACE_LOCAL) {
+    bool local = s->md.space == ISA_SPACE_LOCAL;
+    uint32_t edge = local ? ISA_LOCAL_WINDOW : ISA_SHARED_WINDOW;
+    sel_emit(s, ISA_ISETP, local ? GE : LT, p, a, sel_const(s, edge), IR_NIL);
+  } else if (s->md.space == ISA_SPACE_SHARED) {
+    struct ir_ref off = sel_temp(s, 1);
+    sel_emit(s, ISA_IADD, 0, off, a, sel_const(s, 0 - ISA_SHARED_WINDOW), IR_NIL);
+    sel_emit(s, ISA_ISETP, LT, p, off, sel_const(s, ISA_LOCAL_WINDOW - ISA_SHARED_WINDOW), IR_NIL);
+  } else {
+    SEL_FAIL(s, "'isspacep' knows .global, .shared and .local");
+  }
+}
+
+const struct sel_row sel_mov_rows[] = {
+    {"mov", h_mov}, {"cvta", h_cvta}, {"isspacep", h_isspacep}, {NULL, NULL}};

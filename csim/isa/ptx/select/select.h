@@ -1,0 +1,147 @@
+/* Instruction selection: its state, and the functions that its files share. */
+#ifndef TANDEM_PTX_SELECT_H
+#define TANDEM_PTX_SELECT_H
+
+#include "csim/isa/ptx/ir/ir.h"
+
+/* The modifiers of a PTX instruction, sorted out. */
+enum ptx_round { PTX_RN, PTX_RZ, PTX_RM, PTX_RP };
+enum ptx_part { PTX_PART_NONE, PTX_LO, PTX_HI, PTX_WIDE };
+struct ptx_mods {
+  enum ptx_type type, type2; /* as written: destination first */
+  enum ptx_round round;
+  bool rounded, integral; /* a rounding was given; rni and its like */
+  bool ftz, sat, cc, to, shiftamt, sync, pack;
+  enum ptx_part part;
+  enum isa_space space;
+  bool has_space;
+  unsigned vector;     /* 1, 2, 4 */
+  const char *word[3]; /* what is left, in order: comparisons, operations, modes */
+  unsigned nwords;
+};
+
+/* Where a variable of a function lives in this instance of it. */
+struct sel_place {
+  enum { SEL_UNSET, SEL_KERNEL_PARAM, SEL_LOCAL, SEL_SHARED, SEL_REGS } kind;
+  uint32_t offset;          /* in its space */
+  struct sel_place *alias;  /* a formal parameter: the caller's variable */
+  struct sel_piece *pieces; /* SEL_REGS: the registers that hold it */
+};
+struct sel_piece {
+  struct sel_piece *next;
+  uint32_t offset;
+  unsigned bits;
+  int v;
+};
+
+/* One instance of a function, inlined or the kernel itself. */
+struct sel_frame {
+  struct sel_frame *caller;
+  struct ptx_func *f;
+  int *regs;                /* virtual register of each PTX register, -1: none yet */
+  struct sel_place *places; /* of each variable */
+  const char **label_names;
+  int *label_ids;
+  size_t nlabels, clabels;
+  int return_label;
+};
+
+struct sel {
+  struct ptx *x;
+  struct ptx_module *m;
+  struct ir *ir;
+  struct sel_frame *fr;
+  const struct ptx_stmt *st;
+  struct ptx_mods md;
+  struct ir_ref guard;
+  int cc;              /* register of the carry, -1: none yet */
+  uint32_t local_used; /* stack of depots */
+};
+
+/* Translates the kernel f into ir (its parameters are placed). */
+void ptx_select(struct ptx *x, struct ptx_module *m, struct ptx_func *f, struct ir *ir);
+
+/* Fails at the current PTX line. */
+#define SEL_FAIL(s, ...) ptx_fail((s)->x, (s)->st->line, __VA_ARGS__)
+
+/* ---- build.c ---- */
+
+struct ir_ref sel_temp(struct sel *s, unsigned width);
+struct ir_ref sel_ptemp(struct sel *s);
+static inline struct ir_ref sel_sub(struct ir_ref r, unsigned unit) {
+  return (struct ir_ref){.v = r.v, .sub = (uint8_t)(r.sub + unit), .n = 1};
+}
+static inline struct ir_ref sel_not(struct ir_ref p) {
+  p.neg = !p.neg;
+  return p;
+}
+/* Appends an operation under the guard of the PTX instruction, unless d is a temporary. */
+struct ir_inst *sel_emit(struct sel *s, unsigned id, unsigned mods, struct ir_ref d,
+                         struct ir_ref a, struct ir_ref b, struct ir_ref c);
+struct ir_ref sel_const(struct sel *s, uint32_t value);
+struct ir_ref sel_const64(struct sel *s, uint64_t value);
+void sel_copy(struct sel *s, struct ir_ref d, struct ir_ref a);
+void sel_label(struct sel *s, int label);
+void sel_branch(struct sel *s, int label, struct ir_ref guard);
+int sel_label_id(struct sel *s, const char *name);
+
+/* ---- operand.c ---- */
+
+/* Operand i as a source of type t: a register, or a constant in a temporary.  8- and 16-bit values
+ * have undefined upper bits; sel_ext makes them whole 32-bit numbers. */
+struct ir_ref sel_src(struct sel *s, unsigned i, enum ptx_type t);
+struct ir_ref sel_src_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
+struct ir_ref sel_ext(struct sel *s, unsigned i, enum ptx_type t);
+struct ir_ref sel_extend(struct sel *s, struct ir_ref a, enum ptx_type t);
+struct ir_ref sel_pred(struct sel *s, unsigned i); /* predicate source */
+struct ir_ref sel_dst(struct sel *s, unsigned i, enum ptx_type t);
+struct ir_ref sel_dst_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
+struct ir_ref sel_reg(struct sel *s, int reg);    /* a register, whole */
+unsigned sel_reg_bits(struct sel *s, unsigned i); /* declared width of a register operand, 0 else */
+void sel_need_ops(struct sel *s, unsigned least, unsigned most);
+void sel_need_type(struct sel *s, unsigned kinds); /* SEL_INT16 and its like, or error */
+enum {
+  SEL_INT16 = 1,
+  SEL_INT32 = 2,
+  SEL_INT64 = 4,
+  SEL_F16 = 8,
+  SEL_F32 = 16,
+  SEL_F64 = 32,
+  SEL_P = 64,
+  SEL_INT8 = 128,
+  SEL_INTS = SEL_INT16 | SEL_INT32 | SEL_INT64,
+  SEL_FLOATS = SEL_F16 | SEL_F32 | SEL_F64
+};
+/* Place of a variable of the current function; address of a symbol as a number in a register. */
+struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v);
+struct ir_ref sel_address_of(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
+enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o); /* of a symbol */
+
+/* ---- mods.c ---- */
+
+/* The modifiers of the current instruction. */
+struct ptx_mods sel_mods(struct sel *s);
+bool sel_word(const struct sel *s, const char *word); /* among what is left of the modifiers */
+uint32_t sel_fmods(const struct sel *s);              /* ftz, sat and rounding as ISA modifiers */
+
+/* ---- inline.c: calls ---- */
+
+/* A new instance of f. */
+void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f);
+/* The function that a call statement names, with as many parameters. */
+struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st);
+/* Binds the formals of the instance to the actuals of the call. */
+void sel_bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
+              const struct ptx_operand *actuals, unsigned n);
+
+/* ---- handlers, by file ---- */
+
+typedef void sel_handler(struct sel *s);
+struct sel_row {
+  const char *op;
+  sel_handler *fn;
+};
+extern const struct sel_row sel_int_rows[], sel_bit_rows[], sel_float_rows[], sel_cmp_rows[],
+    sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[];
+
+#endif

@@ -1,0 +1,284 @@
+/* L1D and constant cache of an SM, its instruction line requests, and its port to the crossbar. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/mem/l1/sm_mem.h"
+
+bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
+             uint32_t merge) {
+  *l = (struct l1){.mshrs = mshrs, .merge = merge};
+  l->mshr = calloc(mshrs, sizeof l->mshr[0]);
+  l->waiter = calloc((size_t)mshrs * merge, sizeof l->waiter[0]);
+  l->free = calloc(mshrs, sizeof l->free[0]);
+  if (!tags_init(&l->tags, bytes, ways, line) || l->mshr == NULL || l->waiter == NULL ||
+      l->free == NULL)
+    return false;
+  for (uint32_t i = 0; i < mshrs; i++)
+    l->free[l->frees++] = (uint16_t)(mshrs - 1 - i);
+  return true;
+}
+
+void l1_free(struct l1 *l) {
+  tags_free(&l->tags);
+  free(l->mshr);
+  free(l->waiter);
+  free(l->free);
+}
+
+static uint8_t flits(const struct sm_mem *s, uint32_t bytes) {
+  uint32_t flit = s->config->xbar_flit_bytes;
+  return (uint8_t)((bytes + flit - 1) / flit);
+}
+
+/* The new last packet of the SM's port, as a request of one flit without response. */
+static struct packet *send(struct sm_mem *s, enum packet_kind kind, uint32_t address) {
+  struct packet *p = ring_push(&s->out);
+  *p = (struct packet){.address = address,
+                       .kind = (uint8_t)kind,
+                       .sm = s->index,
+                       .part = (uint8_t)l2_partition(address, s->config->partitions),
+                       .flits = 1};
+  *s->active = 1;
+  return p;
+}
+
+static void send_read(struct sm_mem *s, enum packet_kind kind, uint32_t address, uint32_t bytes,
+                      uint16_t tag) {
+  struct packet *p = send(s, kind, address);
+  p->tag = tag;
+  p->sectors = (uint8_t)(((1U << ((bytes + 31) / 32)) - 1) << (address >> 5 & 3));
+  p->reply = flits(s, bytes);
+  s->outstanding++;
+}
+
+/* Sectors touched and sectors covered by a mask of bytes. */
+static void sectors_of(const uint64_t bytes[2], uint8_t *touched, uint8_t *full) {
+  for (unsigned i = 0; i < 4; i++) {
+    uint32_t b = (uint32_t)(bytes[i / 2] >> (i % 2 * 32));
+    *touched = (uint8_t)(*touched | (b != 0) << i);
+    *full = (uint8_t)(*full | (b == UINT32_MAX) << i);
+  }
+}
+
+/* A write is a header and the 32-byte sectors that it touches. */
+static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint8_t full) {
+  struct packet *p = send(s, PACKET_WRITE, address);
+  p->sectors = touched;
+  p->full = full;
+  p->flits = (uint8_t)(1 + flits(s, 32U * (unsigned)__builtin_popcount(touched)));
+}
+
+/* Adds a waiter to the MSHR of a line on its way. */
+static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
+  struct l1_mshr *m = &l->mshr[id];
+  if (m->count >= l->merge)
+    return false;
+  l->waiter[id * l->merge + m->count++] = inst;
+  if (inst != NULL)
+    inst->mem.waiting++;
+  return true;
+}
+
+/* Reserves a line and requests it; a dirty victim is written back first.  Its index, or -1. */
+static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
+                 uint32_t bytes, struct sm_inst *inst) {
+  if (l->frees == 0 || ring_room(&s->out) == 0)
+    return -1;
+  uint32_t number = address / bytes;
+  int i = tags_victim(&l->tags, number);
+  if (i < 0)
+    return -1;
+  bool dirty = l->tags.line[i].dirty != 0;
+  if (ring_room(&s->out) < 1U + dirty)
+    return -1;
+  if (dirty)
+    send_write(s, l->tags.tag[i] * bytes, 15, 15);
+  uint16_t id = l->free[--l->frees];
+  tags_set(&l->tags, i, number, TAG_RESERVED);
+  l->tags.line[i].mshr = id;
+  l->mshr[id] = (struct l1_mshr){.line = i};
+  merge(l, id, inst);
+  send_read(s, kind, address, bytes, id);
+  return i;
+}
+
+static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  struct l1 *l = &s->l1d;
+  int i = tags_find(&l->tags, t->segment >> MEM_SEGMENT_SHIFT);
+  if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
+    tags_touch(&l->tags, i);
+    s->stats.l1d_hits++;
+    uint64_t ready = s->now + s->config->l1d_latency - 1;
+    inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
+    return true;
+  }
+  if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst)
+             : fetch(s, l, PACKET_L1D, t->segment, s->config->line_bytes, inst) < 0)
+    return false;
+  s->stats.l1d_misses++;
+  return true;
+}
+
+/* Write-evict, no allocation.  A line on its way is left alone: only its timing matters. */
+static bool access_store(struct sm_mem *s, const struct transaction *t) {
+  if (ring_room(&s->out) == 0)
+    return false;
+  int i = tags_find(&s->l1d.tags, t->segment >> MEM_SEGMENT_SHIFT);
+  if (i >= 0 && s->l1d.tags.line[i].state == TAG_VALID)
+    tags_drop(&s->l1d.tags, i);
+  uint8_t touched = 0;
+  uint8_t full = 0;
+  sectors_of(t->bytes, &touched, &full);
+  send_write(s, t->segment, touched, full);
+  return true;
+}
+
+static bool access_atomic(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  if (!access_store(s, t))
+    return false;
+  struct packet *p = &s->out.slot[(s->out.tail - 1) & s->out.mask];
+  p->kind = PACKET_ATOMIC;
+  p->full = 0;
+  p->cost = t->cost;
+  if ((inst->uop->f.mods & ISA_MOD_NORET) != 0)
+    return true;
+  p->inst = inst;
+  p->reply = flits(s, 4U * t->lanes);
+  inst->mem.waiting++;
+  s->outstanding++;
+  return true;
+}
+
+/* Write-back, write-allocate; a line that is written as a whole is not fetched. */
+static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
+  struct l1 *l = &s->l1d;
+  uint32_t number = t->segment >> MEM_SEGMENT_SHIFT;
+  int i = tags_find(&l->tags, number);
+  if (i >= 0) {
+    tags_touch(&l->tags, i);
+    l->tags.line[i].dirty = 1;
+    s->stats.l1d_hits++;
+    return true;
+  }
+  if ((t->bytes[0] & t->bytes[1]) != UINT64_MAX) {
+    i = fetch(s, l, PACKET_L1D, t->segment, s->config->line_bytes, NULL);
+    if (i < 0)
+      return false;
+  } else {
+    i = tags_victim(&l->tags, number);
+    if (i < 0 || (l->tags.line[i].dirty != 0 && ring_room(&s->out) == 0))
+      return false;
+    if (l->tags.line[i].dirty != 0)
+      send_write(s, l->tags.tag[i] << MEM_SEGMENT_SHIFT, 15, 15);
+    tags_set(&l->tags, i, number, TAG_VALID);
+  }
+  l->tags.line[i].dirty = 1;
+  s->stats.l1d_misses++;
+  return true;
+}
+
+static bool access_const(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  struct l1 *l = &s->constant;
+  int i = tags_find(&l->tags, t->segment / s->config->const_line);
+  if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
+    tags_touch(&l->tags, i);
+    s->stats.const_hits++;
+    uint64_t ready = s->now + s->config->const_latency - 1;
+    inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
+    return true;
+  }
+  if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst)
+             : fetch(s, l, PACKET_CONST, t->segment, s->config->const_line, inst) < 0)
+    return false;
+  s->stats.const_misses++;
+  return true;
+}
+
+bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  switch ((enum transaction_kind)t->kind) {
+  case TR_LOAD:
+  case TR_LOCAL_LOAD:
+    return access_load(s, inst, t);
+  case TR_STORE:
+    return access_store(s, t);
+  case TR_ATOMIC:
+    return access_atomic(s, inst, t);
+  case TR_LOCAL_STORE:
+    return access_local_store(s, t);
+  case TR_CONST:
+    return access_const(s, inst, t);
+  }
+  return true;
+}
+
+static void arrived(struct sm_mem *s, struct sm_inst *inst, uint32_t latency) {
+  uint64_t ready = s->now + latency - 1;
+  inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
+  inst->mem.waiting--;
+  completions_settle(s, inst);
+}
+
+static void filled(struct sm_mem *s, struct l1 *l, uint16_t id, uint32_t latency) {
+  struct l1_mshr *m = &l->mshr[id];
+  l->tags.line[m->line].state = TAG_VALID;
+  for (uint32_t i = 0; i < m->count; i++) {
+    struct sm_inst *inst = l->waiter[id * l->merge + i];
+    if (inst != NULL)
+      arrived(s, inst, latency);
+  }
+  l->free[l->frees++] = id;
+}
+
+void l1_responses(struct sm_mem *s) {
+  while (!ring_empty(&s->in) && ring_head(&s->in)->ready <= s->now) {
+    const struct packet *p = ring_head(&s->in);
+    s->stalled = false;
+    s->outstanding--;
+    switch ((enum packet_kind)p->kind) {
+    case PACKET_L1D:
+      filled(s, &s->l1d, p->tag, s->config->l1d_latency);
+      break;
+    case PACKET_CONST:
+      filled(s, &s->constant, p->tag, s->config->const_latency);
+      break;
+    case PACKET_CODE:
+      s->fill[s->fill_tail++ % MEM_CODE_LINES] = p->tag;
+      break;
+    case PACKET_ATOMIC:
+      arrived(s, p->inst, s->config->l1d_latency);
+      break;
+    case PACKET_WRITE:
+      break;
+    }
+    ring_pop(&s->in);
+  }
+}
+
+void l1_ask_code(struct sm_mem *s) {
+  if (ring_room(&s->out) == 0)
+    return;
+  uint16_t line = s->ask[s->ask_head++ % MEM_CODE_LINES];
+  send_read(s, PACKET_CODE, s->grid->code_address + line * 128U, 128, line);
+}
+
+void sm_mem_ifetch(struct sm_mem *s, uint16_t line) {
+  s->ask[s->ask_tail++ % MEM_CODE_LINES] = line;
+}
+
+bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill) {
+  if (s->fill_head == s->fill_tail)
+    return false;
+  uint16_t line = s->fill[s->fill_head % MEM_CODE_LINES];
+  fill->line = line;
+  fill->beat = s->beat;
+  for (unsigned i = 0; i < 2; i++) {
+    size_t pc = line * 16U + s->beat * 2U + i;
+    fill->data[i] = pc < s->grid->program->ncode ? s->grid->code[pc] : 0;
+  }
+  if (++s->beat == 8) {
+    s->beat = 0;
+    s->fill_head++;
+    s->stats.icache_fills++;
+  }
+  return true;
+}

@@ -1,0 +1,188 @@
+/* The load-store unit: takes instructions in order, lets the head one take effect, and gives its
+ * transactions to L1D, constant cache and shared memory, one a cycle. */
+#include <string.h>
+
+#include "csim/mem/l1/sm_mem.h"
+
+static void ready_at(struct sm_inst *inst, uint64_t cycle) {
+  if (inst->mem.ready < cycle)
+    inst->mem.ready = cycle;
+}
+
+static void clear_lanes(struct sm_inst *inst, uint32_t lanes) {
+  for (uint32_t todo = lanes; todo != 0; todo &= todo - 1)
+    for (unsigned k = 0; k < 4; k++)
+      inst->d[k][__builtin_ctz(todo)] = 0;
+}
+
+static void start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t mask = lanes->mask[ISA_SPACE_SHARED];
+  struct lsu_view v = {.base = s->shared + (size_t)s->slot[inst->warp] * s->shared_stride,
+                       .stride = 4,
+                       .off = lanes->off};
+  if (inst->uop->f.unit == ISA_U_ATOM)
+    lsu_atomic(&v, inst, mask);
+  else if (lsu_is_store(inst->uop))
+    lsu_store(&v, inst, mask);
+  else
+    lsu_load(&v, inst, mask);
+  uint32_t conflicts;
+  s->passes = shared_passes(s, inst, lanes->off, mask, &conflicts);
+  s->stats.shared_accesses++;
+  s->stats.shared_conflict_cycles += conflicts;
+}
+
+static void start_local(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t mask = lanes->mask[ISA_SPACE_LOCAL];
+  uint32_t off[ISA_WARP_SIZE] = {0}; /* word by word over the lanes */
+  for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
+    if ((mask >> l & 1) != 0)
+      off[l] = lanes->off[l] / 4 * 128 + 4 * l + (lanes->off[l] & 3);
+  struct lsu_view v = {
+      .base = s->local + (size_t)inst->warp * s->local_words * 128, .stride = 128, .off = off};
+  if (lsu_is_store(inst->uop))
+    lsu_store(&v, inst, mask);
+  else
+    lsu_load(&v, inst, mask);
+  coalesce_local(s, inst, lanes->off, mask);
+  s->stats.local_accesses++;
+}
+
+static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t mask = lanes->mask[0];
+  bool param = inst->mem.space == ISA_SPACE_PARAM;
+  /* Loads never write through the view. */
+  uint8_t *params = (uint8_t *)(uintptr_t)s->grid->params;
+  struct lsu_view v = {.base = param ? params : s->store->base, .stride = 4, .off = lanes->off};
+  lsu_load(&v, inst, mask);
+  coalesce_const(s, inst, lanes->off, mask, param ? s->grid->param_address : 0);
+  s->stats.const_accesses++;
+}
+
+static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
+  coalesce_global(s, inst, lanes->off, mask);
+  if (inst->uop->f.unit == ISA_U_ATOM) {
+    s->stats.atomics++;
+  } else if (lsu_is_store(inst->uop)) {
+    s->stats.global_stores++;
+  } else {
+    struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
+    lsu_load(&v, inst, mask);
+    s->stats.global_loads++;
+    inst->mem.aux[AUX_GLOBAL_LOAD] = 1;
+    return;
+  }
+  s->commit = inst;
+  s->commit_mask = mask;
+  *s->active = 1;
+}
+
+void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
+  struct lsu_lanes lanes;
+  s->head = inst;
+  s->count = s->next = s->passes = 0;
+  inst->mem.phase = PHASE_ACTIVE;
+  inst->mem.ready = 0;
+  lsu_resolve(s, inst, &lanes);
+  uint32_t good = lanes.mask[0] | lanes.mask[1] | lanes.mask[2];
+  if (good != inst->exec)
+    clear_lanes(inst, inst->exec & ~good);
+  if (lanes.mask[ISA_SPACE_SHARED] != 0)
+    start_shared(s, inst, &lanes);
+  if (lanes.mask[ISA_SPACE_GLOBAL] != 0) {
+    if (inst->mem.space == ISA_SPACE_CONST || inst->mem.space == ISA_SPACE_PARAM) {
+      start_const(s, inst, &lanes);
+    } else {
+      start_global(s, inst, &lanes);
+      s->stats.transactions += s->count;
+    }
+  }
+  if (lanes.mask[ISA_SPACE_LOCAL] != 0) {
+    uint32_t before = s->count;
+    start_local(s, inst, &lanes);
+    s->stats.transactions += s->count - before;
+  }
+}
+
+/* The next transaction of the head instruction.  One that found no room is not tried again before
+ * a packet has left the port or a response has come: nothing else makes room. */
+static void transact(struct sm_mem *s, struct sm_inst *inst) {
+  const struct transaction *t = &s->list[s->next];
+  bool same = s->stalled && s->stall_head == s->out.head;
+  if (!same && l1_access(s, inst, t)) {
+    s->stalled = false;
+    s->next++;
+    return;
+  }
+  s->stalled = true;
+  s->stall_head = s->out.head;
+  s->stats.l1d_reserved_fails += t->kind != TR_CONST;
+}
+
+/* One cycle's work for the head instruction: a pass over shared memory or a transaction. */
+static void work(struct sm_mem *s, struct sm_inst *inst) {
+  if (s->passes > 0) {
+    s->passes--;
+    ready_at(inst, s->now + s->config->shared_latency - 1);
+  } else if (s->next < s->count) {
+    transact(s, inst);
+  }
+  if (s->passes > 0 || s->next < s->count)
+    return;
+  ready_at(inst, s->now + 1);
+  s->head = NULL;
+  inst->mem.phase = PHASE_WAITING;
+  completions_settle(s, inst);
+}
+
+/* 1. Responses of the crossbar.  2. Requests for instruction lines: before data, which would keep
+ * the port full.  3. The load-store unit.  4. Completions of this cycle. */
+void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
+  s->now = cycle;
+  s->taken = false;
+  if (s->in_flight == 0 && ring_empty(&s->in) && s->ask_head == s->ask_tail)
+    return;
+  if (!ring_empty(&s->in))
+    l1_responses(s);
+  if (s->ask_head != s->ask_tail)
+    l1_ask_code(s);
+  if (s->head == NULL && s->queue_head != s->queue_tail)
+    lsu_start(s, s->queue[s->queue_head++ & s->queue_mask]);
+  if (s->head != NULL)
+    work(s, s->head);
+  if (s->in_flight != 0)
+    completions_collect(s);
+}
+
+bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle) {
+  if (s->in_flight == 0 && s->outstanding == 0) /* nothing to wait for: its port empties */
+    return false;
+  if (!ring_empty(&s->in) && ring_head(&s->in)->ready <= cycle)
+    return false;
+  if (s->ask_head != s->ask_tail || s->fill_head != s->fill_tail)
+    return false;
+  if (s->head != NULL ? !s->stalled || s->stall_head != s->out.head
+                      : s->queue_head != s->queue_tail)
+    return false;
+  return s->done_first == NULL && s->wheel[cycle & s->wheel_mask] == NULL;
+}
+
+void sm_mem_skip(struct sm_mem *s, uint64_t cycles) {
+  s->now += cycles;
+  if (s->head != NULL)
+    s->stats.l1d_reserved_fails += s->list[s->next].kind != TR_CONST ? cycles : 0;
+}
+
+bool sm_mem_ready(const struct sm_mem *s) {
+  return s->queue_tail - s->queue_head + (s->head != NULL) < s->config->lsu_queue;
+}
+
+void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
+  inst->mem.phase = PHASE_QUEUED;
+  inst->mem.waiting = 0;
+  memcpy(&inst->mem.aux[AUX_LOW], &s->now, sizeof s->now);
+  inst->mem.aux[AUX_GLOBAL_LOAD] = 0;
+  s->queue[s->queue_tail++ & s->queue_mask] = inst;
+  s->in_flight++;
+}

@@ -1,0 +1,128 @@
+/* The effect of memory instructions: planes of registers on one side, bytes of memory on the
+ * other. */
+#include <string.h>
+
+#include "csim/mem/l1/sm_mem.h"
+
+const uint32_t lsu_bit[ISA_WARP_SIZE] = {
+    1U << 0,  1U << 1,  1U << 2,  1U << 3,  1U << 4,  1U << 5,  1U << 6,  1U << 7,
+    1U << 8,  1U << 9,  1U << 10, 1U << 11, 1U << 12, 1U << 13, 1U << 14, 1U << 15,
+    1U << 16, 1U << 17, 1U << 18, 1U << 19, 1U << 20, 1U << 21, 1U << 22, 1U << 23,
+    1U << 24, 1U << 25, 1U << 26, 1U << 27, 1U << 28, 1U << 29, 1U << 30, 1U << 31};
+
+bool lsu_is_store(const struct isa_uop *u) {
+  return u->f.unit == ISA_U_ATOM || u->id == ISA_STG || u->id == ISA_STS || u->id == ISA_STL ||
+         u->id == ISA_STGEN;
+}
+
+static uint32_t read32(const uint8_t *p) {
+  uint32_t v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+static void write32(uint8_t *p, uint32_t v) { memcpy(p, &v, sizeof v); }
+
+/* Elements of 32 and 64 bits: plane w is word w of the access. */
+static void load_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask,
+                       unsigned words) {
+  if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
+    memcpy(inst->d[0], v->base + v->off[0], sizeof inst->d[0]);
+    return;
+  }
+  for (unsigned w = 0; w < words; w++) {
+    const uint8_t *base = v->base + (size_t)w * v->stride;
+    if (mask == UINT32_MAX)
+      for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+        inst->d[w][l] = read32(base + v->off[l]);
+    else
+      for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+        unsigned l = (unsigned)__builtin_ctz(todo);
+        inst->d[w][l] = read32(base + v->off[l]);
+      }
+  }
+}
+
+/* Elements of 8 and 16 bits: plane e is element e, extended. */
+static void load_parts(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
+  unsigned size = inst->uop->mem_size;
+  bool sign = (inst->uop->f.mods & 4) != 0;
+  for (unsigned e = 0; e < inst->uop->mem_elems; e++) {
+    unsigned at = e * size;
+    const uint8_t *base = v->base + (size_t)(at / 4) * v->stride + at % 4;
+    for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+      unsigned l = (unsigned)__builtin_ctz(todo);
+      uint16_t value = base[v->off[l]];
+      if (size == 2)
+        value = (uint16_t)(value | base[v->off[l] + 1] << 8);
+      if (!sign)
+        inst->d[e][l] = value;
+      else
+        inst->d[e][l] = (uint32_t)(size == 2 ? (int16_t)value : (int8_t)value);
+    }
+  }
+}
+
+void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
+  if (inst->uop->mem_size >= 4)
+    load_words(v, inst, mask, inst->uop->mem_size / 4U * inst->uop->mem_elems);
+  else
+    load_parts(v, inst, mask);
+}
+
+/* Accesses of one instruction are aligned and of one size: two lanes' are the same bytes or
+ * disjoint, so going up the lanes word by word lets the highest lane win. */
+static void store_words(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask,
+                        unsigned words) {
+  if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
+    memcpy(v->base + v->off[0], inst->b[0], sizeof inst->b[0]);
+    return;
+  }
+  for (unsigned w = 0; w < words; w++) {
+    uint8_t *base = v->base + (size_t)w * v->stride;
+    for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+      unsigned l = (unsigned)__builtin_ctz(todo);
+      write32(base + v->off[l], inst->b[w][l]);
+    }
+  }
+}
+
+static void store_parts(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask) {
+  unsigned size = inst->uop->mem_size;
+  for (unsigned e = 0; e < inst->uop->mem_elems; e++) {
+    unsigned at = e * size;
+    uint8_t *base = v->base + (size_t)(at / 4) * v->stride + at % 4;
+    for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+      unsigned l = (unsigned)__builtin_ctz(todo);
+      base[v->off[l]] = (uint8_t)inst->b[e][l];
+      if (size == 2)
+        base[v->off[l] + 1] = (uint8_t)(inst->b[e][l] >> 8);
+    }
+  }
+}
+
+void lsu_store(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask) {
+  if (inst->uop->mem_size >= 4)
+    store_words(v, inst, mask, inst->uop->mem_size / 4U * inst->uop->mem_elems);
+  else
+    store_parts(v, inst, mask);
+}
+
+void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
+  for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+    unsigned l = (unsigned)__builtin_ctz(todo);
+    uint8_t *p = v->base + v->off[l];
+    uint32_t old = read32(p);
+    inst->d[0][l] = old;
+    write32(p, isa_atomic(inst->uop, old, inst->b[0][l], inst->c[0][l]));
+  }
+}
+
+void lsu_commit(struct sm_mem *s) {
+  struct sm_inst *inst = s->commit;
+  struct lsu_view v = {.base = s->store->base, .stride = 4, .off = inst->addr};
+  if (inst->uop->f.unit == ISA_U_ATOM)
+    lsu_atomic(&v, inst, s->commit_mask);
+  else
+    lsu_store(&v, inst, s->commit_mask);
+  s->commit = NULL;
+}

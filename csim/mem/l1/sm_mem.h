@@ -1,0 +1,199 @@
+/* The memory side of one SM, and the whole: private to csim/mem and its tests. */
+#ifndef TANDEM_MEM_SM_MEM_H
+#define TANDEM_MEM_SM_MEM_H
+
+#include <stdatomic.h>
+
+#include "csim/isa/lanes/lanes.h"
+#include "csim/mem/l2/l2.h"
+#include "csim/mem/mem.h"
+#include "csim/mem/net/net.h"
+#include "csim/mem/net/packet.h"
+#include "csim/mem/store.h"
+#include "csim/mem/tags.h"
+
+enum {
+  MEM_SMS = NET_PORTS,
+  MEM_PARTS = NET_PORTS,
+  MEM_WARPS = 64,         /* what the 6-bit warp field names */
+  MEM_SLOTS = 8,          /* CTA slots */
+  MEM_TRANSACTIONS = 160, /* of one instruction: 32 lanes of four local words, and some spare */
+  MEM_CODE_LINES = 8,     /* instruction lines requested at a time: the icache has 4 MSHRs */
+  MEM_SEGMENT_SHIFT = 7
+};
+
+enum transaction_kind { TR_LOAD, TR_STORE, TR_ATOMIC, TR_LOCAL_LOAD, TR_LOCAL_STORE, TR_CONST };
+
+/* One access of the load-store unit to L1D or the constant cache. */
+struct transaction {
+  uint64_t bytes[2]; /* stores: bytes written, bit 0 the lowest of the segment */
+  uint32_t segment;  /* address of the segment (CONST: of the line) */
+  uint8_t kind;
+  uint8_t lanes; /* ATOMIC: lanes in this segment */
+  uint8_t cost;  /* ATOMIC: most lanes at one address */
+};
+
+/* Tags, MSHRs and those who wait, of L1D and of the constant cache. */
+struct l1_mshr {
+  int32_t line; /* index of the reserved tag */
+  uint16_t count;
+};
+struct l1 {
+  struct tags tags;
+  struct l1_mshr *mshr;
+  struct sm_inst **waiter; /* [mshr * merge + i]; NULL: nobody waits (a store of local memory) */
+  uint16_t *free;          /* stack of free MSHRs */
+  uint32_t frees, mshrs, merge;
+};
+
+struct sm_mem {
+  /* Read by every step and by sm_mem_waits: on two or three cache lines. */
+  uint64_t now;
+  uint32_t in_flight;              /* instructions accepted and not completed */
+  uint32_t outstanding;            /* responses to come */
+  uint32_t queue_head, queue_tail; /* of the load-store unit's ring */
+  uint32_t ask_head, ask_tail;     /* of the instruction lines to be requested */
+  uint32_t fill_head, fill_tail;   /* of those that have come */
+  struct sm_inst *head;            /* being processed by the load-store unit */
+  uint32_t stall_head;             /* first packet at the crossbar's port when it stalled */
+  bool stalled;           /* its next transaction found no room, and nothing has changed since */
+  bool taken;             /* an instruction was completed in this cycle */
+  uint8_t index;          /* of the SM */
+  struct ring in, out;    /* from and to the crossbar */
+  struct sm_inst **wheel; /* completions to come: lists by cycle */
+  uint64_t wheel_mask;
+  struct sm_inst *done_first, *done_last; /* completions that are ready */
+
+  /* Of the whole; read only here. */
+  struct gpu_mem *gpu;
+  const struct mem_config *config;
+  const struct grid *grid;
+  const struct store *store;
+  uint8_t *active; /* this SM's flag for the serial part: packets or a commit are there */
+
+  /* Load-store unit. */
+  struct sm_inst **queue; /* ring */
+  uint32_t queue_mask;
+  uint32_t passes;      /* shared memory passes left of the head */
+  uint32_t next, count; /* its transactions done, and all of them */
+
+  /* Stores and atomics to global memory of this cycle, for the serial part. */
+  struct sm_inst *commit;
+  uint32_t commit_mask;
+
+  struct l1 l1d, constant;
+
+  /* Instruction fills. */
+  uint16_t ask[MEM_CODE_LINES], fill[MEM_CODE_LINES];
+  uint8_t beat;
+
+  /* Functional storage. */
+  uint8_t *shared;
+  uint32_t shared_stride, shared_limit;
+  uint8_t *local;                      /* of this SM: [warp][word][lane] */
+  uint32_t local_words;                /* of a thread */
+  uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */
+  uint8_t slot[MEM_WARPS];
+  struct store_range range; /* the allocation last accessed */
+
+  struct mem_fault fault;
+  struct mem_stats stats;
+  struct transaction list[MEM_TRANSACTIONS];
+};
+
+/* A partition after its cycle. */
+enum part_state { PART_WORKS, PART_SENDS, PART_IDLE };
+
+struct gpu_mem {
+  struct mem_config config;
+  unsigned sms;
+  struct store store;
+  struct sm_mem **sm;
+  struct l2 *part;
+  struct net request, response;
+  struct clock_ratio xbar_clock, dram_clock;
+  uint64_t busy_parts;
+  uint64_t step_cycle; /* the cycle last stepped, plus one */
+  uint8_t *local;
+  uint64_t local_bytes;
+  struct mem_fault no_fault;
+  atomic_bool faulted; /* some SM has recorded a fault */
+  /* Written by the parallel part of a cycle, read by the serial one, so that the serial part reads
+   * the state of those alone that have work. */
+  _Alignas(64) uint8_t active[MEM_SMS];
+  _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, of busy ones */
+};
+
+/* lsu.c: the head of the queue starts: addresses, checks, functional effect, transactions. */
+void lsu_start(struct sm_mem *s, struct sm_inst *inst);
+
+/* lsu_check.c */
+struct lsu_lanes {
+  uint32_t mask[3]; /* lanes by space: ISA_SPACE_GLOBAL, _SHARED, _LOCAL (constant and parameter
+                       accesses are in the first) */
+  uint32_t off[ISA_WARP_SIZE]; /* address within the space */
+};
+void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
+
+/* lsu_access.c: the effect of an instruction on memory. */
+/* All ones if the lane is in the mask; the table lets compilers do many lanes at once. */
+extern const uint32_t lsu_bit[ISA_WARP_SIZE];
+static inline uint32_t lane_on(uint32_t mask, unsigned lane) {
+  return (mask & lsu_bit[lane]) != 0 ? UINT32_MAX : 0;
+}
+/* Whether each lane of the mask, which is not 0, accesses the word after its lower neighbour's. */
+static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
+  unsigned first = (unsigned)__builtin_ctz(mask);
+  uint32_t base = off[first] - 4 * first;
+  uint32_t wrong = 0;
+  for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
+    wrong |= (off[l] ^ (base + 4 * l)) & lane_on(mask, l);
+  return wrong == 0;
+}
+
+struct lsu_view {
+  uint8_t *base;       /* of the space, for this warp */
+  uint32_t stride;     /* from a word to the next */
+  const uint32_t *off; /* of each lane from the base */
+};
+void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
+void lsu_store(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask);
+void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
+/* Global stores and atomics of the SM's cycle: the serial part. */
+void lsu_commit(struct sm_mem *s);
+bool lsu_is_store(const struct isa_uop *u);
+
+/* coalesce.c: transactions of the lanes; appended to s->list. */
+void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+                     uint32_t mask);
+void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+                    uint32_t mask);
+void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+                    uint32_t mask, uint32_t base);
+/* Passes that shared memory needs, and how many of them are conflicts. */
+uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+                       uint32_t mask, uint32_t *conflicts);
+
+/* l1.c: one of the caches; false: no memory. */
+bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
+             uint32_t merge);
+void l1_free(struct l1 *l);
+/* One transaction of the head instruction; false: no room, again in the next cycle. */
+bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t);
+/* Takes the responses that have arrived. */
+void l1_responses(struct sm_mem *s);
+/* Puts a request for an instruction line into the crossbar's ring, if there is room. */
+void l1_ask_code(struct sm_mem *s);
+
+/* completions.c: the instruction completes at its ready time, if no response is missing. */
+void completions_settle(struct sm_mem *s, struct sm_inst *inst);
+/* Instructions that are ready in this cycle, in the order in which they were scheduled, go behind
+ * those that sm_mem_completed has still to give. */
+void completions_collect(struct sm_mem *s);
+
+/* inst->mem.phase */
+enum { PHASE_QUEUED, PHASE_ACTIVE, PHASE_WAITING };
+/* inst->mem.aux: [0], [1] the cycle of acceptance, [2] whether it is counted as a global load */
+enum { AUX_LOW, AUX_HIGH, AUX_GLOBAL_LOAD };
+
+#endif

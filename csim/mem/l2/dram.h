@@ -1,0 +1,97 @@
+/* The DRAM channel of a partition: GDDR5 banks with an open row each, first-ready first-come
+ * first-served scheduling.  Time is in command clock ticks.
+ */
+#ifndef TANDEM_MEM_DRAM_H
+#define TANDEM_MEM_DRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/mem/mem_config.h"
+
+enum { DRAM_BANKS = 32, DRAM_NO_ROW = -1 };
+
+struct dram_request {
+  uint64_t order; /* arrival number */
+  int32_t row;
+  int16_t next; /* in its bank's list, or the free list; -1: none */
+  uint16_t tag; /* the requester's own, of a read */
+  uint8_t bank, bursts;
+  bool write;
+  bool prepared; /* a row command was given on its behalf: not a row hit */
+};
+
+struct dram_bank {
+  int64_t row;                                   /* open, or DRAM_NO_ROW */
+  uint64_t column_at, precharge_at, activate_at; /* first tick that allows the command */
+  int16_t head, tail;                            /* requests by age, -1: none */
+  int16_t current;                               /* the one that the bank works for */
+  uint64_t order;                                /* age of the current request */
+  uint32_t passed;                               /* hits served past an older request */
+};
+
+enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
+
+/* The next need of a bank with requests. */
+enum dram_need {
+  DRAM_NEED_READ,
+  DRAM_NEED_WRITE,
+  DRAM_NEED_PRECHARGE,
+  DRAM_NEED_ACTIVATE,
+  DRAM_NEEDS
+};
+
+struct dram_done {
+  uint64_t tick; /* the tick after the last data */
+  uint16_t tag;
+};
+
+struct dram {
+  const struct mem_config *config;
+  uint32_t burst_ticks, burst_bytes, read_to_write, column_gap;
+  uint32_t bank_bits, group_bits, column_bits;
+  struct dram_request *request;
+  int16_t free;
+  uint32_t count; /* requests queued */
+  uint64_t order;
+  uint64_t wake;             /* no command can be given before this tick unless a request arrives */
+  uint32_t busy;             /* banks with requests */
+  uint32_t need[DRAM_NEEDS]; /* of these, the banks by what they need */
+  uint64_t at[DRAM_NEEDS];   /* first tick of such a command to any bank */
+  uint64_t due[DRAM_NEEDS];  /* none of these banks may have it before, for its own part */
+  struct dram_bank bank[DRAM_BANKS];
+  uint64_t group_at[DRAM_BANKS]; /* first column command of the bank group */
+  struct dram_done *done;        /* ring of reads whose data are on the way, in order */
+  uint32_t done_head, done_tail, done_mask;
+  uint64_t reads, writes, row_hits, busy_ticks; /* statistics */
+  /* Called for each command, for tests; NULL: not called. */
+  void (*watch)(void *context, uint64_t tick, enum dram_command command, unsigned bank, int64_t row,
+                uint16_t tag);
+  void *watch_context;
+};
+
+bool dram_init(struct dram *d, const struct mem_config *config);
+void dram_free(struct dram *d);
+
+static inline bool dram_full(const struct dram *d) { return d->free < 0; }
+static inline bool dram_idle(const struct dram *d) {
+  return d->count == 0 && d->done_head == d->done_tail;
+}
+/* Bank and row of an address within the channel. */
+void dram_map(const struct dram *d, uint32_t address, unsigned *bank, int32_t *row);
+/* Queues an access of 1 or more bursts of one row; the queue must not be full. */
+void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag);
+/* One tick: at most one command.  Whether one was given. */
+bool dram_tick(struct dram *d, uint64_t tick);
+/* Before this tick nothing happens by itself. */
+static inline uint64_t dram_next(const struct dram *d) {
+  const uint64_t command = d->busy != 0 ? d->wake : UINT64_MAX;
+  if (d->done_head == d->done_tail)
+    return command;
+  const uint64_t data = d->done[d->done_head & d->done_mask].tick;
+  return data < command ? data : command;
+}
+/* Takes a read whose data are complete before tick `end`; false if there is none. */
+bool dram_take(struct dram *d, uint64_t end, uint16_t *tag);
+
+#endif

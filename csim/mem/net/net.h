@@ -1,0 +1,38 @@
+/* One direction of the crossbar: inputs with a ring of packets each, outputs that deliver to a
+ * ring.
+ *
+ * A port moves one flit a crossbar tick, so a packet keeps its input and its output busy for as
+ * many ticks as it has flits.  In each tick every free output with room takes the packet at the
+ * head of one input that wants it, round robin over the inputs.
+ */
+#ifndef TANDEM_MEM_NET_H
+#define TANDEM_MEM_NET_H
+
+#include "csim/mem/net/clock.h"
+#include "csim/mem/net/packet.h"
+
+enum { NET_PORTS = 64 };
+
+struct net {
+  struct clock_ratio clock;
+  uint32_t latency;         /* ticks from the last flit's entry to its exit */
+  uint32_t delay;           /* core cycles added before the receiver may take it */
+  uint64_t wake;            /* nothing moves before this tick, unless something is offered */
+  uint64_t wanted;          /* outputs that some input wants */
+  uint64_t want[NET_PORTS]; /* inputs whose head goes to this output */
+  uint64_t in_free[NET_PORTS], out_free[NET_PORTS]; /* tick from which the port is free */
+  struct ring *in[NET_PORTS], *out[NET_PORTS];
+  uint8_t next[NET_PORTS]; /* input that this output looks at first */
+  uint64_t registered;     /* inputs whose head is in want[] */
+  uint8_t inputs;
+  bool to_sm;      /* outputs are SMs, else partitions */
+  uint64_t flits;  /* moved, for the statistics */
+  uint64_t filled; /* outputs that got a packet in this call, for the caller to look at */
+};
+
+/* To be called when a packet was pushed to an input's ring. */
+void net_offer(struct net *n, unsigned input);
+/* Ticks [first, end). */
+void net_run(struct net *n, uint64_t first, uint64_t end);
+
+#endif

@@ -1,0 +1,107 @@
+/* Issue queues and operand collectors: which register bank serves which operand in which cycle.
+ *
+ * Timing alone, no values: the back end copies the planes that are granted here.  One object serves
+ * the ALU classes (SP and SFU, which compete for the banks by age), another one the MEM class.
+ */
+#ifndef TANDEM_SM_COLLECT_H
+#define TANDEM_SM_COLLECT_H
+
+#include "csim/isa/core/isa.h"
+
+enum {
+  SM_CLASSES = 2,         /* of one object */
+  SM_QUEUE_MAX = 12,      /* entries of an issue queue */
+  SM_QUEUE_RING = 16,     /* of its ring, a power of two */
+  SM_COLLECTORS_MAX = 16, /* of a class */
+  SM_SLOTS = SM_CLASSES * (SM_QUEUE_MAX + SM_COLLECTORS_MAX),
+  SM_PLANES = 8 /* operand planes: two of src 1, four of src 2, two of src 3 */
+};
+
+/* An instruction between intake and dispatch. */
+struct sm_op {
+  uint32_t written; /* banks of its result */
+  uint32_t need;    /* banks of the pending planes */
+  uint16_t id;      /* of its record in the back end's pool, not 0 */
+  uint8_t cls;      /* within its object */
+  uint8_t lat;      /* enum isa_lat */
+  uint8_t warp;
+  uint8_t pending; /* planes still to be read */
+  bool apart;      /* no two planes are in one bank */
+  uint8_t reg[SM_PLANES];
+};
+
+/* Slots in order of age, oldest first. */
+struct sm_list {
+  uint8_t n;
+  uint8_t at[SM_SLOTS];
+};
+
+/* A queue of slots, a ring. */
+struct sm_queue {
+  uint8_t at, n; /* the oldest, how many */
+  uint8_t slot[SM_QUEUE_RING];
+};
+
+struct sm_collect {
+  uint64_t free; /* slots */
+  uint32_t bank_mask;
+  uint32_t seq;           /* instructions so far */
+  uint32_t age[SM_SLOTS]; /* order of issue, modulo 2^32 */
+  struct sm_queue queue[SM_CLASSES];
+  struct sm_list collecting;
+  struct sm_list full[SM_CLASSES]; /* collected and reported, not dispatched */
+  uint8_t used[SM_CLASSES];        /* collectors */
+  uint8_t collectors[SM_CLASSES], queue_max[SM_CLASSES];
+  uint8_t rate[SM_CLASSES]; /* collections reported, and collectors taken, in a cycle */
+  struct sm_op op[SM_SLOTS];
+};
+
+struct sm_grant {
+  uint16_t id;
+  uint8_t planes; /* read in this cycle */
+  uint8_t cls;
+  bool done; /* collection is complete and reported */
+};
+
+/* The events of collection in a cycle. */
+struct sm_collected {
+  unsigned n;
+  struct sm_grant grant[SM_CLASSES * SM_COLLECTORS_MAX];
+  uint8_t credit[SM_CLASSES];   /* queue entries given back */
+  uint8_t short_of[SM_CLASSES]; /* 1: an instruction waited for a collector */
+  unsigned conflicts;           /* collectors that a busy bank kept waiting */
+};
+
+void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
+                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
+                      unsigned banks);
+
+/* Operand collection, oldest first, by the banks not in *busy (banks read are added to it), then
+ * instructions move from the queues to free collectors. */
+void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
+
+/* The back entry of a class's queue for a new instruction: the caller fills it, except cls.  NULL
+ * if there is no room. */
+struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
+
+/* Takes the i-th of the collected instructions of a class: its collector is free. */
+struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);
+
+/* Whether the same collectors read the same planes, and are reported. */
+bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b);
+
+/* Whether slot a is older than slot b. */
+static inline bool sm_collect_older(const struct sm_collect *c, unsigned a, unsigned b) {
+  return (int32_t)(c->age[a] - c->age[b]) < 0;
+}
+
+/* Instructions of a class that are in its queue or a collector. */
+static inline unsigned sm_collect_held(const struct sm_collect *c, unsigned cls) {
+  return (unsigned)(c->queue[cls].n + c->used[cls]);
+}
+
+static inline bool sm_collect_empty(const struct sm_collect *c) {
+  return c->free == (UINT64_C(1) << SM_SLOTS) - 1;
+}
+
+#endif

@@ -1,0 +1,422 @@
+/* Large warps: their slices through the back end, one a cycle. */
+#include "csim/sm/wide/wide.h"
+
+#include "csim/sm/sm_local.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+  WARPS = SM_WARPS / 2, /* at most */
+  PIPES = 3,            /* SP, SFU, MEM: enum isa_pipe */
+  ENTRIES = 8,          /* of an issue queue at most */
+  TARGETS = 48          /* registers, then predicates */
+};
+
+/* An instruction in an issue queue. */
+struct entry {
+  uint8_t next;                     /* slice to go; all gone: the entry is to be given back */
+  bool due;                         /* it may: no slice is in the back end's queue */
+  struct sm_inst *slice[SM_SLICES]; /* NULL: no active lane, takes its cycle all the same */
+};
+
+struct queue {
+  uint8_t n;
+  uint8_t queued;          /* slices in the back end's queue */
+  uint8_t order[ENTRIES];  /* entries, the oldest first */
+  uint8_t inside[ENTRIES]; /* those whose slices are in the back end's queue, the oldest first */
+  struct entry entry[ENTRIES];
+};
+
+struct warp {
+  uint8_t present;           /* slices that exist; 0: not live */
+  uint8_t uncollected;       /* instructions, as the front end counts them */
+  uint8_t behind[SM_SLICES]; /* of each slice */
+  uint8_t writes[TARGETS];   /* slices that have not written the target of an instruction */
+  uint8_t unresolved;        /* slices of a branch or exit */
+  bool resolving, branch;    /* a branch or exit, a branch is under way */
+  uint32_t active[SM_SLICES], taken[SM_SLICES];
+};
+
+struct sm_wide {
+  struct sm *sm;
+  unsigned slices, warps;
+  struct sm_frontend_out fe;  /* what the back end sees of the front end */
+  struct sm_frontend_in in;   /* what it answers */
+  uint32_t launch[SM_SLICES]; /* lanes of the slices that started */
+  uint8_t launched;
+  uint32_t collected; /* warps of which the front end counts more uncollected than there are */
+  uint64_t branches, divergent, barriers;
+  struct warp warp[WARPS];
+  struct queue queue[PIPES];
+};
+
+static const uint8_t entries[PIPES] = {8, 4, 4};
+static const uint8_t credits[PIPES] = {2, 1, 1}; /* given back in a cycle at most */
+
+static uint32_t lanes_of(uint64_t low, uint64_t high, unsigned slice) {
+  return (uint32_t)((slice < 2 ? low : high) >> 32 * (slice & 1));
+}
+
+static uint64_t word_of(const uint32_t *lanes) { return (uint64_t)lanes[1] << 32 | lanes[0]; }
+
+struct sm_wide *sm_wide_create(struct sm *sm, struct tandem_error *err) {
+  struct sm_wide *w = calloc(1, sizeof *w);
+  if (w == NULL) {
+    (void)tandem_fail(err, -ENOMEM, "no memory for the large warps of SM %u", sm->index);
+    return NULL;
+  }
+  w->sm = sm;
+  w->slices = sm->config.slices;
+  w->warps = SM_WARPS / w->slices;
+  return w;
+}
+
+void sm_wide_destroy(struct sm_wide *w) { free(w); }
+
+/* ---- what the back end answers ---- */
+
+/* The slices start one a cycle, the warp with its last one. */
+static void gather_launch(struct sm_wide *w, struct sm_frontend_wide_in *in) {
+  const struct sm_frontend_in *from = &w->in;
+  const unsigned slice = (unsigned)from->launch_warp % w->slices;
+  if (slice == 0)
+    memset(w->launch, 0, sizeof w->launch);
+  w->launched = (uint8_t)(slice + 1);
+  w->launch[slice] = (uint32_t)from->launch_mask;
+  if (w->launched < w->slices && !from->launch_last)
+    return;
+  in->launch_valid = 1;
+  in->launch_warp = from->launch_warp / w->slices;
+  in->launch_cta = from->launch_cta;
+  in->launch_last = from->launch_last;
+  in->launch_pc = from->launch_pc;
+  in->launch_mask = word_of(w->launch);
+  in->launch_mask_hi = word_of(w->launch + 2);
+  w->warp[in->launch_warp].present = (uint8_t)((1U << w->launched) - 1);
+}
+
+static void gather_resolve(struct sm_wide *w, struct sm_frontend_wide_in *in) {
+  const unsigned number = (unsigned)w->in.resolve_warp / w->slices;
+  struct warp *warp = &w->warp[number];
+  warp->taken[w->in.resolve_warp % w->slices] = (uint32_t)w->in.resolve_taken;
+  if (--warp->unresolved != 0)
+    return;
+  warp->resolving = false;
+  in->resolve_valid = 1;
+  in->resolve_warp = number;
+  in->resolve_taken = word_of(warp->taken);
+  in->resolve_taken_hi = word_of(warp->taken + 2);
+  if (!warp->branch)
+    return;
+  w->branches++;
+  w->divergent += (in->resolve_taken | in->resolve_taken_hi) != 0 &&
+                  memcmp(warp->taken, warp->active, sizeof warp->taken) != 0;
+}
+
+/* A result of a slice; whether it is the last one's. */
+static bool written(struct sm_wide *w, uint64_t warp, uint64_t reg, uint64_t pred) {
+  uint8_t *left = &w->warp[warp / w->slices].writes[pred ? 32 + (reg & 15) : reg];
+  return --*left == 0;
+}
+
+static void gather_writes(struct sm_wide *w, struct sm_frontend_wide_in *in) {
+#define WRITE_BACK(port)                                                                           \
+  if (w->in.port##_valid && written(w, w->in.port##_warp, w->in.port##_reg, w->in.port##_pred)) {  \
+    in->port##_valid = 1;                                                                          \
+    in->port##_warp = w->in.port##_warp / w->slices;                                               \
+    in->port##_reg = w->in.port##_reg;                                                             \
+    in->port##_size = w->in.port##_size;                                                           \
+    in->port##_pred = w->in.port##_pred;                                                           \
+  }
+  WRITE_BACK(wb0)
+  WRITE_BACK(wb1)
+  WRITE_BACK(wb2)
+  WRITE_BACK(wb3)
+#undef WRITE_BACK
+}
+
+/* The front end counts as many uncollected instructions of a warp as the slice has that has most:
+ * none when there are none. */
+static void compare_collected(struct sm_wide *w, unsigned number) {
+  const struct warp *warp = &w->warp[number];
+  unsigned most = 0;
+  for (unsigned s = 0; s < w->slices; s++)
+    most = warp->behind[s] > most ? warp->behind[s] : most;
+  const uint32_t bit = 1U << number;
+  w->collected = warp->uncollected > most ? w->collected | bit : w->collected & ~bit;
+}
+
+static void collected(struct sm_wide *w, uint64_t slice) {
+  w->warp[slice / w->slices].behind[slice % w->slices]--;
+  compare_collected(w, (unsigned)(slice / w->slices));
+}
+
+/* Any port serves any warp. */
+static void report_collected(struct sm_wide *w, struct sm_frontend_wide_in *in) {
+#define COLLECT(port)                                                                              \
+  if (w->collected != 0) {                                                                         \
+    const unsigned number = (unsigned)__builtin_ctz(w->collected);                                 \
+    in->port##_valid = 1;                                                                          \
+    in->port##_warp = number;                                                                      \
+    w->warp[number].uncollected--;                                                                 \
+    compare_collected(w, number);                                                                  \
+  }
+  COLLECT(col0)
+  COLLECT(col1)
+  COLLECT(col2)
+  COLLECT(col3)
+#undef COLLECT
+}
+
+static void gather(struct sm_wide *w, struct sm_frontend_wide_in *in) {
+  in->fill_valid = w->in.fill_valid;
+  in->fill_line = w->in.fill_line;
+  in->fill_beat = w->in.fill_beat;
+  in->fill_data0 = w->in.fill_data0;
+  in->fill_data1 = w->in.fill_data1;
+  if (w->in.launch_valid)
+    gather_launch(w, in);
+  if (w->in.resolve_valid)
+    gather_resolve(w, in);
+  gather_writes(w, in);
+  if (w->in.col0_valid)
+    collected(w, w->in.col0_warp);
+  if (w->in.col1_valid)
+    collected(w, w->in.col1_warp);
+  if (w->in.col2_valid)
+    collected(w, w->in.col2_warp);
+  if (w->in.col3_valid)
+    collected(w, w->in.col3_warp);
+}
+
+/* ---- outputs of the front end ---- */
+
+__attribute__((format(printf, 6, 7))) static bool holds(struct sm_wide *w, bool condition,
+                                                        enum sm_fault_kind kind, unsigned warp,
+                                                        uint16_t pc, const char *format, ...) {
+  if (condition)
+    return true;
+  char text[160];
+  va_list args;
+  va_start(args, format);
+  (void)vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  sm_raise(w->sm, kind, warp * w->slices, pc, 0, "%s", text);
+  return false;
+}
+
+static void warp_done(struct sm_wide *w, unsigned number) {
+  if (!holds(w, number < w->warps && w->warp[number].present != 0, SM_FAULT_PROTOCOL, number, 0,
+             "large warp %u is reported as ended, but is not live", number))
+    return;
+  for (unsigned s = 0; s < w->slices; s++)
+    if ((w->warp[number].present >> s & 1) != 0)
+      sm_warp_done(w->sm, number * w->slices + s);
+  w->warp[number].present = 0;
+}
+
+/* Checks of the large warp as a whole; those of a slice are the back end's. */
+static bool acceptable(struct sm_wide *w, unsigned port, unsigned number, uint16_t pc,
+                       const uint32_t *lanes) {
+  struct sm *sm = w->sm;
+  if (!holds(w, number < w->warps && w->warp[number].present != 0, SM_FAULT_PROTOCOL, number, pc,
+             "issue of large warp %u, which is not live", number) ||
+      !holds(w, (number & 1) == port, SM_FAULT_PROTOCOL, number, pc,
+             "issue port %u issues large warp %u", port, number) ||
+      !holds(w, !w->warp[number].resolving, SM_FAULT_PROTOCOL, number, pc,
+             "large warp %u issues behind its unresolved branch or exit", number) ||
+      !holds(w, (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0, SM_FAULT_PROTOCOL, number, pc,
+             "large warp %u issues without an active lane", number))
+    return false;
+  if (pc - sm->entry >= sm->code || sm->grid->uops[pc].id != ISA_BAR)
+    return true;
+  w->barriers++;
+  for (unsigned s = 0; s < w->slices && sm->config.barrier_check; s++) {
+    const uint32_t live =
+        (w->warp[number].present >> s & 1) != 0 ? sm->warp[number * w->slices + s].lanes : 0;
+    if (!holds(w, lanes[s] == live, SM_FAULT_BARRIER, number, pc,
+               "large warp %u reaches the barrier at pc %u with %08x of its live lanes %08x from "
+               "%u on",
+               number, pc, lanes[s], live, s * ISA_WARP_SIZE))
+      return false;
+  }
+  return true;
+}
+
+/* All slices go on record at once, so that each warp of the back end has its instructions in
+ * program order.  How many have an active lane; 0: a fault. */
+static unsigned record(struct sm_wide *w, uint64_t word, uint16_t pc, const uint32_t *lanes,
+                       struct sm_inst **slice) {
+  const uint64_t plain = word & ~(UINT64_C(63) << 58);
+  const unsigned first = (unsigned)(word >> 58) * w->slices;
+  unsigned n = 0;
+  for (unsigned s = 0; s < w->slices; s++) {
+    slice[s] = NULL;
+    if (lanes[s] == 0)
+      continue;
+    slice[s] = sm_intake_slice(w->sm, plain | (uint64_t)(first + s) << 58, pc, lanes[s]);
+    if (slice[s] == NULL)
+      return 0;
+    n++;
+  }
+  return n;
+}
+
+/* Counts the events that are to come from the slices of an instruction that uses a pipeline. */
+static void expect(struct sm_wide *w, struct warp *warp, const struct isa_uop *u, unsigned n,
+                   const uint32_t *lanes) {
+  const bool pred = u->o.dp && u->f.dst != ISA_PT;
+  if (u->o.d != ISA_N_NONE || pred) {
+    uint8_t *left = &warp->writes[pred ? 32 + (u->f.dst & 15) : u->f.dst];
+    *left = (uint8_t)(*left + n);
+  }
+  warp->uncollected++;
+  for (unsigned s = 0; s < w->slices; s++)
+    warp->behind[s] = (uint8_t)(warp->behind[s] + (lanes[s] != 0));
+  if (u->id != ISA_BRA && u->id != ISA_EXIT)
+    return;
+  warp->unresolved = (uint8_t)n;
+  warp->resolving = true;
+  warp->branch = u->id == ISA_BRA;
+  memcpy(warp->active, lanes, sizeof warp->active);
+  memset(warp->taken, 0, sizeof warp->taken);
+}
+
+static void issue(struct sm_wide *w, unsigned port, uint64_t word, uint16_t pc, uint64_t low,
+                  uint64_t high) {
+  const unsigned number = (unsigned)(word >> 58);
+  const uint32_t lanes[SM_SLICES] = {lanes_of(low, high, 0), lanes_of(low, high, 1),
+                                     lanes_of(low, high, 2), lanes_of(low, high, 3)};
+  struct entry e = {.due = true};
+  if (!acceptable(w, port, number, pc, lanes))
+    return;
+  const unsigned n = record(w, word, pc, lanes, e.slice);
+  if (n == 0)
+    return;
+  const struct isa_uop *u = &w->sm->grid->uops[pc];
+  w->sm->stats.warp_instructions++;
+  w->sm->stats.by_unit[u->f.unit]++;
+  if (u->pipe == ISA_PIPE_NONE)
+    return;
+  struct queue *q = &w->queue[u->pipe];
+  if (!holds(w, q->n < entries[u->pipe], SM_FAULT_PROTOCOL, number, pc,
+             "large warp %u issues to a queue that is full: no credit was left", number))
+    return;
+  expect(w, &w->warp[number], u, n, lanes);
+  compare_collected(w, number);
+  unsigned used = 0, free = 0;
+  for (unsigned i = 0; i < q->n; i++)
+    used |= 1U << q->order[i];
+  while ((used >> free & 1) != 0)
+    free++;
+  q->entry[free] = e;
+  q->order[q->n++] = (uint8_t)free;
+}
+
+/* ---- issue queues ---- */
+
+/* The back end's queue has given back the entries of its oldest slices. */
+static void leave(struct queue *q, uint64_t n) {
+  for (; n != 0; n--) {
+    q->entry[q->inside[0]].due = true;
+    memmove(q->inside, q->inside + 1, --q->queued);
+  }
+}
+
+/* MEM instructions must reach memory in order of issue, so that a slice waits for all slices of
+ * those before. */
+static bool waits(unsigned pipe, bool older_left) { return pipe == ISA_PIPE_MEM && older_left; }
+
+/* A cycle of a queue: a slice of each instruction that may; returns the credits for the front end.
+ */
+static unsigned advance(struct sm_wide *w, unsigned pipe) {
+  struct queue *q = &w->queue[pipe];
+  unsigned credit = 0, kept = 0;
+  bool older_left = false;
+  for (unsigned i = 0; i < q->n; i++) {
+    struct entry *e = &q->entry[q->order[i]];
+    if (e->due && e->next == w->slices && credit < credits[pipe]) {
+      credit++;
+      continue;
+    }
+    if (e->due && e->next < w->slices && !waits(pipe, older_left)) {
+      struct sm_inst *inst = e->slice[e->next++];
+      if (inst != NULL) {
+        e->due = false;
+        q->inside[q->queued++] = q->order[i];
+        sm_intake_queue(w->sm, inst);
+      }
+    }
+    older_left = older_left || e->next < w->slices;
+    q->order[kept++] = q->order[i];
+  }
+  q->n = (uint8_t)kept;
+  return credit;
+}
+
+/* Whether a queue would do something without the back end. */
+static bool moves(const struct sm_wide *w, unsigned pipe) {
+  const struct queue *q = &w->queue[pipe];
+  bool older_left = false;
+  for (unsigned i = 0; i < q->n; i++) {
+    const struct entry *e = &q->entry[q->order[i]];
+    if (e->due && (e->next == w->slices || !waits(pipe, older_left)))
+      return true;
+    older_left = older_left || e->next < w->slices;
+  }
+  return false;
+}
+
+/* 1. The back end's cycle, in which the front end issues nothing and ends no warp;
+ * 2. its answers, slice by slice;
+ * 3. ends of warps and traps, then what the front end issues;
+ * 4. slices enter the back end's queues, those of this cycle's instructions too. */
+void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wide_out *fe,
+                  struct sm_frontend_wide_in *in) {
+  struct sm *sm = w->sm;
+  const uint64_t lrr = in->cfg_lrr;
+  memset(in, 0, sizeof *in);
+  in->cfg_lrr = lrr;
+  w->fe = (struct sm_frontend_out){.imiss_valid = fe->imiss_valid,
+                                   .imiss_line = fe->imiss_line,
+                                   .stall0 = fe->stall0,
+                                   .stall1 = fe->stall1};
+  sm_step(sm, cycle, &w->fe, &w->in);
+  in->kernel_start = w->in.kernel_start;
+  if (sm->fault.kind != SM_FAULT_NONE || in->kernel_start)
+    return;
+  gather(w, in);
+  leave(&w->queue[ISA_PIPE_SP], w->in.sp_credit);
+  leave(&w->queue[ISA_PIPE_SFU], w->in.sfu_credit);
+  leave(&w->queue[ISA_PIPE_MEM], w->in.mem_credit);
+  if (fe->done_valid)
+    warp_done(w, (unsigned)fe->done_warp);
+  (void)holds(w, !fe->trap_valid, SM_FAULT_STACK, (unsigned)fe->trap_warp,
+              sm->warp[fe->trap_warp * w->slices % SM_WARPS].last_pc,
+              "SIMT stack overflow of large warp %u: branches nest too deeply",
+              (unsigned)fe->trap_warp);
+  if (fe->iss0_valid)
+    issue(w, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, fe->iss0_mask, fe->iss0_mask_hi);
+  if (fe->iss1_valid)
+    issue(w, 1, fe->iss1_inst, (uint16_t)fe->iss1_pc, fe->iss1_mask, fe->iss1_mask_hi);
+  in->sp_credit = advance(w, ISA_PIPE_SP);
+  in->sfu_credit = advance(w, ISA_PIPE_SFU);
+  in->mem_credit = advance(w, ISA_PIPE_MEM);
+  report_collected(w, in);
+  sm->stats.branches = w->branches;
+  sm->stats.divergent_branches = w->divergent;
+  sm->stats.barriers = w->barriers;
+}
+
+/* An instruction that is collected and not reported yet is still in a pipeline of the SM. */
+bool sm_wide_idle(const struct sm_wide *w) {
+  return sm_idle(w->sm) && (w->queue[0].n | w->queue[1].n | w->queue[2].n) == 0;
+}
+
+bool sm_wide_quiescent(const struct sm_wide *w) {
+  return sm_quiescent(w->sm) && !moves(w, ISA_PIPE_SP) && !moves(w, ISA_PIPE_SFU) &&
+         !moves(w, ISA_PIPE_MEM);
+}

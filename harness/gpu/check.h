@@ -1,0 +1,30 @@
+/* The wire between a back end and the architectural check of its SM. */
+#ifndef TANDEM_CHECK_H
+#define TANDEM_CHECK_H
+
+#include "csim/iss/iss.h"
+#include "csim/sm/sm.h"
+
+/* Starts the warps that were launched, and checks and takes the instructions that have retired,
+ * since the last call.  Returns false once something differs. */
+static inline bool check_retired(struct iss *iss, struct sm *sm) {
+  if (iss_mismatch(iss)->any)
+    return false;
+  for (uint64_t left = sm_launched_warps(sm); left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left);
+    if (!iss_start(iss, warp, sm_place(sm, warp)))
+      return false;
+  }
+  for (uint64_t left = sm_retired_warps(sm); left != 0; left &= left - 1) {
+    unsigned warp = (unsigned)__builtin_ctzll(left);
+    for (struct sm_inst *inst = sm_oldest(sm, warp); inst != NULL && inst->retired;
+         inst = sm_oldest(sm, warp)) {
+      if (!iss_check(iss, inst))
+        return false;
+      sm_take(sm, warp);
+    }
+  }
+  return true;
+}
+
+#endif

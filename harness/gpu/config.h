@@ -1,0 +1,24 @@
+/* All configuration keys of struct tandem_config: the tables of the GPU, of the SM and of the
+ * memory (csim/util/config.h), in one. */
+#ifndef TANDEM_GPU_CONFIG_H
+#define TANDEM_GPU_CONFIG_H
+
+#include "csim/util/config.h"
+#include "harness/tandem.h"
+
+extern const struct config_key gpu_keys[];
+extern const size_t gpu_nkeys;
+/* Of these, the first are those of harness/gpu/config.def, which have options. */
+extern const size_t gpu_noptions;
+
+/* The key of a section, NULL if there is none. */
+const struct config_key *gpu_key(const char *section, const char *name);
+/* The word of a choice. */
+const char *gpu_word(const struct tandem_config *c, const char *section, const char *name);
+
+/* Whether every value is within its range, and the memory's hold together.  0, or -EINVAL with key,
+ * value and range in *err; about (NULL allowed) gets the keys. */
+int gpu_config_check(const struct tandem_config *c, struct config_about *about,
+                     struct tandem_error *err);
+
+#endif

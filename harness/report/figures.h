@@ -1,0 +1,43 @@
+/* All statistics of a run as a list, from their tables (csim/util/stats.h, csim/ports/stalls.def):
+ * what the text report, the JSON and docs/statistics.md are printed from. */
+#ifndef TANDEM_FIGURES_H
+#define TANDEM_FIGURES_H
+
+#include "harness/tandem.h"
+
+enum figure_kind {
+  FIGURE_COUNT, /* value */
+  FIGURE_PART,  /* value, which is part of whole */
+  FIGURE_SHARE, /* value / whole */
+  FIGURE_MEAN   /* value / whole, not a share */
+};
+
+enum figure_group {
+  FIGURES_RUN,
+  FIGURES_STALLS,
+  FIGURES_UNITS,
+  FIGURES_SM,
+  FIGURES_MEMORY,
+  FIGURES_BUDDY,
+  FIGURE_GROUPS
+};
+extern const char *const figure_groups[FIGURE_GROUPS]; /* headings */
+
+struct figure {
+  enum figure_group group;
+  enum figure_kind kind;
+  const char *path, *title; /* in the JSON, in the text report; "": not there */
+  const char *unit, *text;
+  uint64_t value, whole;
+};
+
+/* The figures, in the order of the groups; of_clusters: those of buddy clusters, too.  Returns how
+ * many there are. */
+enum { FIGURES = 160 };
+size_t figures_list(const struct tandem_stats *stats, bool of_clusters,
+                    struct figure list[FIGURES]);
+
+/* Quotient of a share or mean, 0 of nothing. */
+double figure_quotient(const struct figure *f);
+
+#endif

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Arrows between folders point one way: each #include "..." of a C or C++ file follows the table, and
+# no headers include each other in a circle.
+set -euo pipefail
+root=$1
+. "$root/tests/check/files.sh"
+cd "$root"
+
+# A folder, with its sub-folders that have no line of their own, and the folders or files that it may
+# include besides itself.  `.` is the whole tree.
+table='
+csim/ports
+csim/util
+csim/isa/core         csim/util
+csim/isa/lanes        csim/isa/core csim/util
+csim/isa/asm          csim/isa/core
+csim/isa/ptx/base     csim/isa/core
+csim/isa/ptx/parse    csim/isa/ptx/base
+csim/isa/ptx/ir       csim/isa/ptx/base
+csim/isa/ptx/select   csim/isa/ptx/ir csim/isa/core
+csim/isa/ptx/opt      csim/isa/ptx/ir
+csim/isa/ptx/alloc    csim/isa/ptx/ir
+csim/isa/ptx/emit     csim/isa/ptx/ir csim/isa/asm
+csim/isa/ptx          csim/isa/ptx csim/isa/core
+csim/isa/opencl       csim/isa/ptx/ptx.h csim/isa/asm csim/isa/core csim/util
+csim/mem/net
+csim/mem/l2           csim/mem/net csim/mem/mem.h csim/mem/mem_config.h csim/mem/tags.h
+csim/mem/l1           csim/mem csim/isa
+csim/mem              csim/mem csim/isa csim/util
+csim/sm/timing        csim/sm/sm_config.h csim/isa
+csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/util
+csim/sm/wide          csim/sm csim/isa csim/ports csim/util
+csim/iss              csim/isa csim/util
+csim/ref              csim/isa csim/ports
+harness               csim harness rtl
+harness/cli           csim harness rtl synth
+synth                 csim/util csim/ports harness/tandem.h
+synth                 harness/job/yaml_tree.h harness/shim/netlist.h
+tb                    .
+tests                 .
+'
+
+# Lines "file header": files that verilation generates are not in the tree and have no arrows.
+includes() {
+  sources '*.c' '*.h' '*.cpp' '*.def' '*.inc' |
+    xargs grep -HoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"[^"]*"' |
+    sed -E 's/^([^:]*):.*"([^"]*)"$/\1 \2/' |
+    while read -r file header; do
+      if [[ -e $header ]]; then
+        echo "$file $header"
+      elif [[ -e ${file%/*}/$header ]]; then
+        echo "$file: #include \"$header\" names its header by the folder of the file, not of the tree"
+      fi
+    done
+}
+
+arrows=$(includes)
+status=0
+if grep '#include' <<<"$arrows"; then status=1; fi
+
+awk -v table="$table" '
+  BEGIN {
+    lines = split(table, line, "\n")
+    for (i = 1; i <= lines; i++) {
+      items = split(line[i], item, " ")
+      for (k = 2; k <= items; k++)
+        allowed[item[1]] = allowed[item[1]] " " item[k]
+      if (items > 0)
+        folders[item[1]]
+    }
+  }
+  function within(path, folder) { return folder == "." || path == folder || index(path, folder "/") == 1 }
+  function home(path) {
+    while (sub(/\/[^\/]*$/, "", path))
+      if (path in folders)
+        return path
+    return ""
+  }
+  {
+    from = home($1)
+    if (from == "") {
+      print $1 ": its folder has no line in the table of tests/check/arrows.sh"
+      bad = 1
+    } else if (from != home($2)) {
+      n = split(allowed[from], item, " ")
+      for (k = 1; k <= n && !within($2, item[k]); k++) continue
+      if (k > n) {
+        print $1 ": " from " may not include " $2
+        bad = 1
+      }
+    }
+  }
+  END { exit bad }' < <(grep -v '#include' <<<"$arrows") || status=1
+
+if ! circle=$(grep -v '#include' <<<"$arrows" | tsort 2>&1 >/dev/null); then
+  echo "these files include each other in a circle:"
+  sed -n 's/^tsort: \([^ :]*\)$/  \1/p' <<<"$circle"
+  status=1
+fi
+exit $status
