@@ -1,4 +1,4 @@
-/* Configuration of an SM's back end; defaults are a GTX 480 (docs/model.md gives the sources). */
+/* Configuration of an SM's back end; defaults are a GTX 480 (sources: docs/model_sm.md). */
 #ifndef TANDEM_SM_CONFIG_H
 #define TANDEM_SM_CONFIG_H
 
