@@ -1,21 +1,76 @@
 #!/usr/bin/env bash
-# What the documentation names exists: targets of relative links, and paths in code spans that start
-# with a folder of the tree.
+# The documentation (docs/*.md, README.md and other pages) can be relied on and read:
+#   - what it names exists: targets of relative links, headings that links name, and paths in code
+#     spans that start with a folder of the tree;
+#   - the pages that sources name exist;
+#   - every page in docs is reached by links from README.md or docs/architecture.md;
+#   - lines have less than 120 characters, those of tables and code excepted;
+#   - no sentence begins with "What".
 set -euo pipefail
 root=$1
 . "$root/tests/check/files.sh"
 cd "$root"
+export LC_ALL=C.UTF-8
 status=0
+complain() {
+  echo "$1"
+  status=1
+}
+
+# The lines of a page outside of code, the others empty, so that line numbers stay.
+text() { awk '/^```/ { code = !code; print ""; next } { print code || /^    / ? "" : $0 }' "$1"; }
+
+# The names by which links know a page's headings.
+anchors() { text "$1" | sed -nE 's/^#+ +//p' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^[:alnum:] _-]//g; s/ /-/g'; }
+
+links() { text "$1" | grep -oP '\]\(\K[^)\s]+' | grep -vE '^(https?:|mailto:)' || true; }
+
+# The page that a link leads to: PAGE LINK, without a heading.
+target() {
+  local to=${2%%#*}
+  if [[ -z $to ]]; then echo "$1"; else realpath -m --relative-to=. "$(dirname "$1")/$to"; fi
+}
+
+mapfile -t pages < <(sources '*.md')
 tops=$(find . -maxdepth 1 -type d ! -name '.*' ! -name 'build*' -printf '%f\n' | paste -sd'|')
-while read -r page; do
-  folder=$(dirname "$page")
+declare -A leads
+for page in "${pages[@]}"; do
   while read -r link; do
-    [[ -e $folder/${link%%#*} ]] || { echo "$page: link to $link, which does not exist" && status=1; }
-  done < <(grep -oP '\]\(\K[^)\s]+' "$page" | grep -vE '^(https?:|mailto:|#)' || true)
+    to=$(target "$page" "$link")
+    leads[$page]+="$to "
+    if [[ ! -e $to ]]; then
+      complain "$page: link to $link, which does not exist"
+    elif [[ $link == *.md#* || $link == '#'* ]] && ! anchors "$to" | grep -qxF -- "${link#*#}"; then
+      complain "$page: link to $link, a heading that does not exist"
+    fi
+  done < <(links "$page")
   # <unit> and * stand for any name; braces as the shell's.
   while read -r path; do
     pattern=$(sed -e 's/<[^>]*>/*/g' <<<"$path")
-    compgen -G "$pattern" >/dev/null || { echo "$page: names $path, which does not exist" && status=1; }
+    compgen -G "$pattern" >/dev/null || complain "$page: names $path, which does not exist"
   done < <(grep -oP '`\K[^`\s]+(?=`)' "$page" | grep -E "^($tops)/" | grep -v '[{}]' || true)
-done < <(sources '*.md')
+  while read -r line; do
+    complain "$page:$line: 120 characters or more"
+  done < <(text "$page" | grep -nP '^(?!\|).{120}' | cut -d: -f1 || true)
+  while read -r line; do
+    complain "$page:$line: a sentence that begins with \"What\""
+  done < <(text "$page" | grep -nP '^(?!#)(.*[.:;?!|*] |\s*)\W?What\b' | cut -d: -f1 || true)
+done
+
+while read -r page; do
+  [[ -e ${page##*:} ]] || complain "${page%:*}: names ${page##*:}, which does not exist"
+done < <(sources '*' | grep -v '\.md$' | xargs grep -oHIE '\bdocs/[a-z_]+\.md\b' | sort -u)
+
+declare -A reached
+waiting=(README.md docs/architecture.md)
+while ((${#waiting[@]})); do
+  page=${waiting[0]}
+  waiting=("${waiting[@]:1}")
+  [[ -n ${reached[$page]:-} ]] && continue
+  reached[$page]=1
+  for to in ${leads[$page]:-}; do [[ $to == *.md ]] && waiting+=("$to"); done
+done
+for page in "${pages[@]}"; do
+  [[ $page != docs/* || -n ${reached[$page]:-} ]] || complain "$page: no link leads here"
+done
 exit $status
