@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "synth/baseline.h"
+#include "synth/report/baseline.h"
 #include "tests/synth/sample.h"
 
 struct fixture {

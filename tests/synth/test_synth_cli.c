@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/flow/local.h"
 #include "tests/shell.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */

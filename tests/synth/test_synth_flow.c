@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/flow/local.h"
 
 static char root[64], build[80];
 
@@ -42,26 +42,26 @@ static const char top[] =
 
 static int setup(void **state) {
   (void)state;
-  static const char *const scripts[] = {"elaborate.tcl",   "map.tcl", "timing.tcl",     "memory.v",
-                                        "tandem_memory.v", "tie.lib", "technology.yaml"};
+  static const char *const folders[] = {"rtl", "synth/flow", "synth/data"};
+  static const char *const links[] = {"synth/flow/scripts", "synth/data/technology.yaml"};
   char from[1024], to[256];
   struct tandem_error err;
   strcpy(root, "/tmp/test_synth_XXXXXX");
   assert_non_null(mkdtemp(root));
   snprintf(build, sizeof build, "%s/build", root);
-  snprintf(to, sizeof to, "%s/rtl", root);
-  assert_int_equal(synth_folder(to, &err), 0);
-  snprintf(to, sizeof to, "%s/synth", root);
-  assert_int_equal(synth_folder(to, &err), 0);
-  for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-    snprintf(from, sizeof from, "%s/synth/%s", TANDEM_SOURCE_DIR, scripts[i]);
-    snprintf(to, sizeof to, "%s/synth/%s", root, scripts[i]);
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    snprintf(to, sizeof to, "%s/%s", root, folders[i]);
+    assert_int_equal(synth_folder(to, &err), 0);
+  }
+  for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+    snprintf(from, sizeof from, "%s/%s", TANDEM_SOURCE_DIR, links[i]);
+    snprintf(to, sizeof to, "%s/%s", root, links[i]);
     assert_int_equal(symlink(from, to), 0);
   }
   put("tandem_pkg.sv", "package tandem_pkg;\nendpackage\n");
   put("rtl/leaf.sv", leaf);
   put("rtl/top.sv", top);
-  put("synth/designs.yaml",
+  put("synth/data/designs.yaml",
       "package: tandem_pkg.sv\nfolders: [rtl]\nclock: 100\nclocks: {clk_i: 1}\nreset: rst_ni\n"
       "memory_bits: 256\nsms: 16\nbaseline: {module: top}\n"
       "features:\n  - name: more\n    clusters:\n      - members: 2\n        variant: v\n"

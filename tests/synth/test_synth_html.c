@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "synth/html.h"
+#include "synth/report/html/html.h"
 #include "tests/synth/browser.h"
 #include "tests/synth/sample.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/flow/local.h"
 
 static const char library_text[] =
     "/* small */ library(small) {\n"

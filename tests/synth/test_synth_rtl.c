@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "synth/estimates.h"
-#include "synth/local.h"
+#include "synth/flow/local.h"
+#include "synth/report/estimates.h"
 
 static char build[] = "/tmp/tandem-synth-XXXXXX";
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "synth/local.h"
-#include "synth/schematic.h"
+#include "synth/flow/local.h"
+#include "synth/report/schematic.h"
 #include "tests/synth/sample.h"
 
 struct fixture {

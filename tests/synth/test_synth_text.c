@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "synth/estimates.h"
+#include "synth/report/estimates.h"
 #include "tests/synth/sample.h"
 
 /* What a report writes, from its start; to be freed. */
