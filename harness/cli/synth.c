@@ -58,8 +58,9 @@ static const struct argp_option options[] = {
     {"html", KEY_HTML, "FILE", 0, "the report as a page with charts", 0},
     {"schematic", KEY_SCHEMATIC, "FOLDER", 0, "a picture of each unit's RTL, UNIT.svg", 0},
     {"check", KEY_CHECK, NULL, 0,
-     "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if tools, "
-     "library or clock are others",
+     "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if the version "
+     "of a "
+     "tool or of the library is another",
      0},
     {"update", KEY_UPDATE, NULL, 0, "make this report the baseline", 0},
     {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/data/baseline.json)", 0},

@@ -90,13 +90,6 @@ static bool made_otherwise(FILE *out, const json_t *library, const struct synth_
   return other;
 }
 
-static bool stale(FILE *out, const json_t *library, const struct synth_report *r) {
-  if (library != NULL)
-    return made_otherwise(out, library, r);
-  fprintf(out, "stale: there is no baseline of library %s\n", r->library.name);
-  return true;
-}
-
 /* Tells a figure that has moved; null is one without a value. */
 static bool told_figure(FILE *out, const struct synth_unit *u, const struct figure *f,
                         const json_t *old) {
@@ -163,20 +156,35 @@ static bool compare(FILE *out, const json_t *units, const struct synth_report *r
   return (whole && told_gone(out, units, r)) || changed;
 }
 
+/* The clock and the presence of a baseline are the project's own choice: no reason to skip a check.
+ */
+static int comparable(const char *path, const json_t *library, const struct synth_report *r,
+                      struct tandem_error *err) {
+  if (library == NULL)
+    return tandem_fail(err, -ENOENT, "%s has no baseline of library %s (--update makes one)", path,
+                       r->library.name);
+  const double mhz = json_number_value(json_object_get(library, "mhz"));
+  return mhz == r->mhz
+             ? 0
+             : tandem_fail(err, -EINVAL, "%s is of a clock of %.10g MHz, this report of %.10g MHz",
+                           path, mhz, r->mhz);
+}
+
 int synth_baseline_check(FILE *out, const char *path, const struct synth_report *r, bool whole,
                          enum synth_verdict *verdict, struct tandem_error *err) {
   json_t *root;
-  const int status = load(path, &root, err);
+  int status = load(path, &root, err);
   if (status != 0)
     return status;
   const json_t *library = json_object_get(root, r->library.name);
-  if (stale(out, library, r))
+  status = comparable(path, library, r, err);
+  if (status == 0 && made_otherwise(out, library, r))
     *verdict = SYNTH_STALE;
-  else
+  else if (status == 0)
     *verdict =
         compare(out, json_object_get(library, "units"), r, whole) ? SYNTH_CHANGED : SYNTH_SAME;
   json_decref(root);
-  return 0;
+  return status;
 }
 
 /* null for what is not a number. */

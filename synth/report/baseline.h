@@ -8,7 +8,7 @@
 enum synth_verdict {
   SYNTH_SAME,    /* within SYNTH_TOLERANCE */
   SYNTH_CHANGED, /* a figure beyond it, a new unit, or one that is gone */
-  SYNTH_STALE,   /* made by other tools, with another library, at another clock, or not at all */
+  SYNTH_STALE,   /* made by another version of a tool, or with another version of the library */
 };
 
 /* Share of its former value by which a figure may go up or down. */
@@ -16,8 +16,8 @@ enum synth_verdict {
 
 /* Compares the report with the baseline in a file, and tells what differs, a line each, on out.
  * whole: the report is of all designs, so that a unit that it lacks is gone (a flat one only if the
- * report has others).  0, -EINVAL for a file that is not a baseline, or an errno of reading it (one
- * that does not exist is a stale baseline). */
+ * report has others).  0, or an errno: -EINVAL for a file that is not a baseline or has another
+ * clock, -ENOENT if there is none of the library, others of reading it. */
 int synth_baseline_check(FILE *out, const char *path, const struct synth_report *r, bool whole,
                          enum synth_verdict *verdict, struct tandem_error *err);
 
