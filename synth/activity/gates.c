@@ -183,6 +183,23 @@ bool *gates_used(const struct gates *g) {
   return used;
 }
 
+/* All nets in words that can be seen from outside, the lowest number in the lowest bit. */
+static void write_words(const bool *used, uint32_t nets, FILE *out) {
+  uint32_t net[GATES_WORD];
+  unsigned words = 0, n = 0;
+  for (uint32_t at = GATES_FIRST; at < nets; at++) {
+    if (used[at])
+      net[n++] = at;
+    if (n == 0 || (n < GATES_WORD && at + 1 < nets))
+      continue;
+    fprintf(out, "  wire [%d:0] nets%u /*verilator public_flat_rd*/ = {", GATES_WORD - 1, words++);
+    while (n-- > 1)
+      fprintf(out, "n%u, ", net[n]);
+    fprintf(out, "n%u};\n", net[0]);
+    n = 0;
+  }
+}
+
 bool gates_write_model(const struct gates *g, FILE *out, const char *name) {
   bool *used = gates_used(g);
   if (used == NULL)
@@ -195,7 +212,8 @@ bool gates_write_model(const struct gates *g, FILE *out, const char *name) {
   }
   for (uint32_t n = GATES_FIRST; n < g->nets; n++)
     if (used[n])
-      fprintf(out, "  wire n%u /*verilator public_flat_rd*/;\n", n);
+      fprintf(out, "  wire n%u;\n", n);
+  write_words(used, g->nets, out);
   free(used);
   for (size_t i = g->own; i < g->npins; i++) {
     const struct gates_pin *p = &g->pins[i];
@@ -215,9 +233,13 @@ bool gates_write_model(const struct gates *g, FILE *out, const char *name) {
 
 void gates_write_nets(const struct gates *g, FILE *out, const char *prefix) {
   bool *used = gates_used(g);
+  size_t nets = 0;
   for (uint32_t n = GATES_FIRST; used != NULL && n < g->nets; n++)
-    if (used[n])
-      fprintf(out, "NET(%sn%u)\n", prefix, n);
+    nets += used[n];
+  for (size_t word = 0; word * GATES_WORD < nets; word++) {
+    const size_t left = nets - word * GATES_WORD;
+    fprintf(out, "NETS(%snets%zu, %zu)\n", prefix, word, left < GATES_WORD ? left : GATES_WORD);
+  }
   free(used);
   for (size_t i = 0; i < g->ncells; i++)
     if (g->cells[i].memory)

@@ -17,6 +17,7 @@
 
 /* Numbers below the first net's are constants. */
 enum { GATES_ZERO, GATES_ONE, GATES_FIRST };
+enum { GATES_WORD = 64 }; /* nets in a word of the model */
 
 struct gates_pin {
   const char *port;      /* of the cell, or the netlist's own */
@@ -49,11 +50,12 @@ struct gates {
 int gates_read(struct gates *g, const char *path, const char *top, struct tandem_error *err);
 void gates_free(struct gates *g);
 
-/* Verilog for Verilator: a module called `name` with the ports of the netlist, each net to be found
- * in the model; memories are those of counted_memory.v.  False: could not be written. */
+/* Verilog for Verilator: a module called `name` with the ports of the netlist, and its nets in
+ * words nets<index> that can be read in the model; memories are those of counted_memory.v.  False:
+ * could not be written. */
 bool gates_write_model(const struct gates *g, FILE *out, const char *name);
 
-/* A line NET(<prefix>n<number>) for each net, in the order of numbers, and
+/* A line NETS(<prefix>nets<index>, <how many>) for each word of nets, in the order of numbers, and
  * MEMORY(<prefix>c<index>__DOT__) for each memory, in the order of cells. */
 void gates_write_nets(const struct gates *g, FILE *out, const char *prefix);
 

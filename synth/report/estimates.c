@@ -129,7 +129,8 @@ static double monitor_bits(const struct synth_report *r, unsigned members, bool 
     const struct synth_added *a = &r->added[i];
     if (a->members != members || (as_built && strcmp(a->variant, "as built") != 0))
       continue;
-    const double n = GPU_SMS / members * count_cluster(r, a, "monitor", true);
+    const unsigned clusters = GPU_SMS / members;
+    const double n = clusters * count_cluster(r, a, "monitor", true);
     if (n > 0 && !(n >= found))
       found = n;
   }

@@ -13,15 +13,6 @@ shift 7
 # A netlist is no source to lint; its carry chains look like loops, and it stands beside its cells.
 verilator --cc --prefix Vnet --top-module "$top" --Mdir . -O3 --output-split 0 --output-split-cfuncs 1000 -Wno-fatal -Wno-lint \
   -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP -fno-dfg -fno-merge-cond --x-assign unique --x-initial unique --no-timing "$@"
-# Nets are found by their place in the model, not by name.
-sed -i '/varInsert(/d' Vnet__Syms*.cpp
-for part in Vnet__Syms__*.cpp; do
-  [ ! -e "$part" ] || cat "$part" >>Vnet__Syms.cpp
-done
-rm -f Vnet__Syms__*.cpp
-# Names of members' nets would be most of what is compiled.
-sed -i 's/buddy_cluster__DOT__g_member__BRA__\([0-9]*\)__KET____DOT__u_member__DOT__g_way__DOT__u_gates__DOT__/m\1_/g' \
-  Vnet*.h Vnet*.cpp nets.inc
 library=$(verilator --getenv VERILATOR_ROOT)/include
 # clang takes a third of the time that gcc takes for this.
 for compiler in clang++ clang++-14 c++; do
@@ -36,7 +27,7 @@ printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.c
   "$root/harness/shim/runtime.cpp" "$shim" |
   xargs -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
-    -DNETLIST -DNETS='"nets.inc"' $kind \
+    -DNETLIST -DNETS_FILE='"nets.inc"' $kind \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
     -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'
