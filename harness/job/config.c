@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "csim/mem/mem_config.h"
+#include "csim/util/yaml_tree.h"
 #include "harness/job/config.h"
-#include "harness/job/yaml_tree.h"
 
 void tandem_config_default(struct tandem_config *c) {
   memset(c, 0, sizeof *c);

@@ -5,7 +5,7 @@
 #ifndef TANDEM_SHIM_NETLIST_PROBE_H
 #define TANDEM_SHIM_NETLIST_PROBE_H
 
-#include "harness/shim/netlist.h"
+#include "csim/ports/netlist.h"
 
 #include <cstddef>
 #include <cstring>

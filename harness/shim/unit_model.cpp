@@ -7,7 +7,7 @@
  *   WIDE       its masks have more than 32 lanes
  *   TRACED     it has traces; of a cluster also registers that can be scrambled
  *   NETLIST    it is a netlist, which has no names of state
- *   NETS       what to count in a netlist (netlist_probe.h)
+ *   NETS_FILE  what to count in a netlist (netlist_probe.h)
  */
 #include "harness/shim/model.h"
 #include "harness/shim/rows.h"

@@ -2,7 +2,7 @@
 #ifndef TANDEM_ACTIVITY_LOCAL_H
 #define TANDEM_ACTIVITY_LOCAL_H
 
-#include "harness/shim/netlist.h"
+#include "csim/ports/netlist.h"
 #include "synth/activity/activity.h"
 #include "synth/activity/gates.h"
 #include "synth/data/technology.h"

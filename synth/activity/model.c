@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -90,32 +91,30 @@ static const char *const links[] = {"rtl/tandem_pkg.sv",          "rtl/buddy/lin
                                     "rtl/buddy/group_control.sv", "rtl/buddy/buddy_cluster.sv"};
 enum { LINKS = sizeof links / sizeof links[0] };
 
+/* All that models are made of but for the netlists: folders, each with all its files. */
+static const char *const used[] = {"synth/activity", "synth/activity/scripts", "synth/flow/scripts",
+                                   "harness/shim", "csim/ports"};
+
+static int hash_folder(const char *root, const char *folder, struct synth_hash *h,
+                       struct tandem_error *err) {
+  char pattern[1100];
+  glob_t files;
+  int status = 0;
+  snprintf(pattern, sizeof pattern, "%s/%s/*.*", root, folder);
+  if (glob(pattern, 0, NULL, &files) != 0)
+    return tandem_fail(err, -ENOENT, "cannot read %s", pattern);
+  for (size_t i = 0; status == 0 && i < files.gl_pathc; i++)
+    status = synth_hash_file(h, files.gl_pathv[i], err);
+  globfree(&files);
+  return status;
+}
+
 static int hash_sources(const struct activity_request *q, struct synth_hash *h,
                         struct tandem_error *err) {
-  static const char *const used[] = {"synth/activity/model.c",
-                                     "synth/activity/gates.c",
-                                     "synth/activity/scripts/flatten.tcl",
-                                     "synth/activity/scripts/model.sh",
-                                     "synth/activity/scripts/counted_memory.v",
-                                     "synth/activity/scripts/links.vlt",
-                                     "synth/flow/scripts/tie.lib",
-                                     "harness/shim/netlist.h",
-                                     "harness/shim/netlist_probe.h",
-                                     "harness/shim/model.h",
-                                     "harness/shim/runtime.cpp",
-                                     "harness/shim/rtl_model.h",
-                                     "harness/shim/rows.h",
-                                     "csim/ports/told.h",
-                                     "csim/ports/sm.def",
-                                     "csim/ports/sm_frontend.def",
-                                     "csim/ports/buddy_member.def",
-                                     "csim/ports/buddy_cluster.def"};
   char path[1100];
   int status = synth_hash_file(h, q->liberty, err);
-  for (size_t i = 0; status == 0 && i < sizeof used / sizeof used[0]; i++) {
-    snprintf(path, sizeof path, "%s/%s", q->root, used[i]);
-    status = synth_hash_file(h, path, err);
-  }
+  for (size_t i = 0; status == 0 && i < sizeof used / sizeof used[0]; i++)
+    status = hash_folder(q->root, used[i], h, err);
   shim_of(q, path, sizeof path);
   if (status == 0)
     status = synth_hash_file(h, path, err);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/job/yaml_tree.h"
+#include "csim/util/yaml_tree.h"
 #include "synth/flow/local.h"
 
 static int text_to(struct yaml_file *f, yaml_node_t *map, const char *key, char *to, size_t size,

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "harness/job/yaml_tree.h"
+#include "csim/util/yaml_tree.h"
 
 static const double MEMORY_NM = 45; /* the process of the file's memories */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a shared object of a netlist, with its activity counted (harness/shim/netlist.h):
+# Makes a shared object of a netlist, with its activity counted (csim/ports/netlist.h):
 #
 #   model.sh ROOT SHIM TOP MEMBERS HOP ENTRIES OUTPUT ARGUMENT...
 #

@@ -1,7 +1,7 @@
 /* A netlist in the place of the RTL, made into a shared object while the program runs
  * (synth/activity/model.c): what its shim exports, and how often each net changed. */
-#ifndef TANDEM_SHIM_NETLIST_H
-#define TANDEM_SHIM_NETLIST_H
+#ifndef TANDEM_PORTS_NETLIST_H
+#define TANDEM_PORTS_NETLIST_H
 
 #include <stddef.h>
 #include <stdint.h>

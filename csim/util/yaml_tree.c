@@ -1,4 +1,4 @@
-#include "harness/job/yaml_tree.h"
+#include "csim/util/yaml_tree.h"
 
 #include <errno.h>
 #include <inttypes.h>
