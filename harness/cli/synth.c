@@ -10,6 +10,7 @@
 #include "synth/activity/activity.h"
 #include "synth/report/baseline.h"
 #include "synth/report/html/html.h"
+#include "synth/report/report.h"
 #include "synth/report/schematic.h"
 
 enum {

@@ -5,8 +5,9 @@
 #include "csim/ports/netlist.h"
 #include "synth/activity/activity.h"
 #include "synth/activity/gates.h"
+#include "synth/data/files.h"
 #include "synth/data/technology.h"
-#include "synth/flow/local.h"
+#include "synth/flow/steps.h"
 
 /* What is made of the netlists: in folder, with the parameters' key in it. */
 struct activity_model {

@@ -1,4 +1,5 @@
 /* Power of what no library of cells has: memories, the wires of links, and power gating. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "synth/activity/local.h"

@@ -1,5 +1,7 @@
 /* Which netlists of a report are measured, and with what. */
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

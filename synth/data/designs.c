@@ -1,11 +1,13 @@
 #include <errno.h>
 #include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "csim/util/yaml_tree.h"
-#include "synth/flow/local.h"
+#include "synth/data/designs.h"
 
 static int text_to(struct yaml_file *f, yaml_node_t *map, const char *key, char *to, size_t size,
                    struct tandem_error *err) {

@@ -1,13 +1,15 @@
 #include <errno.h>
 #include <ftw.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
 
 /* Compressed files are read as what they contain. */
 int synth_read(const char *path, char **text, size_t *size, struct tandem_error *err) {

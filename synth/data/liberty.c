@@ -1,9 +1,11 @@
 /* Reads a Liberty file as far as the reports need it: groups `name (arguments) { ... }`, attributes
  * `name : value ;` and `name (arguments) ;`. */
-#include "synth/flow/local.h"
+#include "synth/data/liberty.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

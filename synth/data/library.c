@@ -1,9 +1,12 @@
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/data/library.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */
 #define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
@@ -101,10 +104,10 @@ int liberty_open(const char *path, const char *folder, struct liberty *l, char k
   return status;
 }
 
-int synth_library_load(const struct synth_config *c, const char *folder, struct liberty *l,
+int synth_library_load(const char *given, const char *folder, struct liberty *l,
                        struct synth_library *info, struct tandem_error *err) {
-  const char *path = c->liberty != NULL ? c->liberty : OSU018;
-  if (c->liberty == NULL && access(path, R_OK) != 0)
+  const char *path = given != NULL ? given : OSU018;
+  if (given == NULL && access(path, R_OK) != 0)
     return tandem_fail(err, -ENOENT,
                        "there is no %s: install Debian's package qflow-tech-osu018, or name a "
                        "library with --liberty",

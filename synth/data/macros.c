@@ -1,9 +1,10 @@
 /* Memories: their figures, and their Liberty, which tells OpenSTA how long reading takes.  What
  * they take in area and power is reckoned here, but for those of a Liberty that was given. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/macros.h"
 
 #define PREFIX "tandem_mem_"
 
@@ -108,12 +109,12 @@ void synth_macros_liberty(FILE *out, const struct synth_memory *m, size_t n) {
   fprintf(out, "}\n");
 }
 
-int synth_macros_load(const struct synth_config *c, const char *folder, struct liberty *l,
+int synth_macros_load(const char *given, const char *folder, struct liberty *l,
                       struct synth_report *r, struct tandem_error *err) {
   char key[40];
-  if (c->macros == NULL)
+  if (given == NULL)
     return 0;
-  const int status = liberty_open(c->macros, folder, l, key, r->macros, sizeof r->macros, err);
+  const int status = liberty_open(given, folder, l, key, r->macros, sizeof r->macros, err);
   for (size_t i = 0; status == 0 && i < l->ncells; i++)
     if (strncmp(l->cells[i].name, PREFIX, strlen(PREFIX)) == 0)
       return 0;
@@ -122,7 +123,7 @@ int synth_macros_load(const struct synth_config *c, const char *folder, struct l
         err, -EINVAL,
         "%s: none of its %zu cells is a memory: call them as the netlists do, " PREFIX
         "WORDSxBITS_READSrWRITESw, with the ports of synth/flow/scripts/tandem_memory.v",
-        c->macros, l->ncells);
+        given, l->ncells);
   return status;
 }
 

@@ -1,8 +1,10 @@
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/spec.h"
 
 static int by_name(const void *a, const void *b) {
   const struct synth_parameter *x = a, *y = b;

@@ -1,6 +1,8 @@
 /* The job of each step of a unit: its settings for the step's script, and the key of all that its
  * result depends on. */
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/synth.h"
 
 /* The unit's netlist; of one that instantiates others the flat one, under the unit's own name. */
 static int copy(const struct synth_unit *u, const char *name, const char *to,

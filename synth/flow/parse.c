@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/parse.h"
 
 static json_t *load(const char *path, struct tandem_error *err) {
   json_error_t e;

@@ -1,5 +1,6 @@
 /* Takes what a finished step of a unit found out. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,14 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/steps.h"
 
 static void part_of(const struct synth_step *s, char *part, size_t size) {
   snprintf(part, size, "%s.part", s->folder);

@@ -2,12 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "synth/flow/local.h"
+#include "synth/flow/flow.h"
 
 static bool feature_known(const struct synth_designs *d, const char *name) {
   for (size_t i = 0; i < d->nclusters; i++)
@@ -131,7 +133,7 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   if (status != 0)
     return status;
   (void)technology_process(&r->technology, r->library.name, &r->process);
-  return synth_macros_load(f->config, f->build, &f->macros, r, err);
+  return synth_macros_load(f->config->macros, f->build, &f->macros, r, err);
 }
 
 static int run(struct synth_flow *f, struct tandem_error *err) {
@@ -146,7 +148,7 @@ static int run(struct synth_flow *f, struct tandem_error *err) {
   if (status == 0)
     status = tools_find(f, err);
   if (status == 0)
-    status = synth_library_load(c, f->build, &f->liberty, &f->report->library, err);
+    status = synth_library_load(c->liberty, f->build, &f->liberty, &f->report->library, err);
   f->report->mhz = c->mhz > 0 ? c->mhz : f->designs.mhz;
   if (status == 0)
     status = technology_find(f, err);

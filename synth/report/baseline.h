@@ -3,7 +3,9 @@
 #ifndef TANDEM_SYNTH_BASELINE_H
 #define TANDEM_SYNTH_BASELINE_H
 
-#include "synth/flow/synth.h"
+#include <stdio.h>
+
+#include "synth/data/report.h"
 
 enum synth_verdict {
   SYNTH_SAME,    /* within SYNTH_TOLERANCE */

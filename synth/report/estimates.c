@@ -1,6 +1,7 @@
 #include "synth/report/estimates.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { DEFAULT_FLIT = 64 }; /* of rtl/buddy/link.sv: a unit's name has what differs from it */

@@ -1,9 +1,11 @@
 /* The report for programs: docs/synth.md. */
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 
-#include "synth/flow/local.h"
 #include "synth/report/estimates.h"
+#include "synth/report/report.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 

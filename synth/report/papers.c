@@ -1,6 +1,7 @@
 #include "synth/report/papers.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { INSTRUCTION_BITS = 64, UPLINK_BITS = 16, WARPS = 48, MONITOR_BITS = 4, SMS = 16 };

@@ -2,13 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/steps.h"
 
 /* Of one picture's layout; those allowed take seconds. */
 enum { LAYOUT_SECONDS = 60 };

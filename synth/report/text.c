@@ -1,9 +1,11 @@
 /* The report for people. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 
-#include "synth/flow/local.h"
 #include "synth/report/estimates.h"
+#include "synth/report/report.h"
 
 static double milliwatts(double w) { return 1000 * w; }
 

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +14,8 @@
 
 #include <cmocka.h>
 
-#include "synth/flow/local.h"
+#include "synth/flow/flow.h"
+#include "synth/report/report.h"
 
 static char root[64], build[80];
 

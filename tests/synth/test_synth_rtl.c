@@ -2,14 +2,17 @@
  * default one will do. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/synth.h"
 #include "synth/report/estimates.h"
 
 static char build[] = "/tmp/tandem-synth-XXXXXX";

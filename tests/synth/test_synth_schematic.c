@@ -4,13 +4,15 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/steps.h"
 #include "synth/report/schematic.h"
 #include "tests/synth/sample.h"
 

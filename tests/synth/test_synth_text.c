@@ -2,7 +2,9 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,7 @@
 #include <jansson.h>
 
 #include "synth/report/estimates.h"
+#include "synth/report/report.h"
 #include "tests/synth/sample.h"
 
 /* What a report writes, from its start; to be freed. */

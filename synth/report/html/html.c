@@ -1,6 +1,8 @@
 #include "synth/report/html/html.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

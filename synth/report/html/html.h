@@ -3,7 +3,9 @@
 #ifndef TANDEM_SYNTH_HTML_H
 #define TANDEM_SYNTH_HTML_H
 
-#include "synth/flow/synth.h"
+#include <stdio.h>
+
+#include "synth/data/report.h"
 
 /* False: could not be written. */
 bool synth_html(FILE *out, const struct synth_report *r);

@@ -1,4 +1,5 @@
 /* Power with measured activity on the HTML page: each run of the netlists with a kernel. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

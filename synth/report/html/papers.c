@@ -1,5 +1,6 @@
 /* The papers' figures beside those of the report, on the HTML page. */
 #include <math.h>
+#include <stdio.h>
 
 #include "synth/report/estimates.h"
 #include "synth/report/html/html.h"

@@ -1,5 +1,7 @@
 /* The table of figures scaled to other processes, and that of wires. */
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 
 #include "synth/report/estimates.h"
 #include "synth/report/html/html.h"

@@ -2,10 +2,12 @@
 #include "synth/report/html/html.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/spec.h"
 
 static void mark_baseline(const struct synth_report *r, size_t unit, bool *of) {
   if (of[unit])

@@ -1,9 +1,10 @@
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/flow/local.h"
+#include "synth/data/report.h"
 
 double synth_area(const struct synth_size *s) { return s->sequential + s->combinational; }
 
