@@ -75,7 +75,7 @@ struct tandem_config {
   const char *command;           /* the command line to quote in a report, NULL: none */
   uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
   /* In the place of the RTL of the first unit with SMs behind it: something else with its ports,
-   * which is compared like it but for its state, which is not looked at (harness/shim/netlist.h).
+   * which is compared like it but for its state, which is not looked at (csim/ports/netlist.h).
    * NULL: none.  The GPU closes it. */
   const struct tandem_netlist *netlist;
   /* Called a few times a second with the state of the run; NULL: none. */

@@ -1,5 +1,5 @@
 /* tandem synth */
-#include "synth/synth.h"
+#include "synth/flow/synth.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "synth/activity.h"
-#include "synth/baseline.h"
-#include "synth/html.h"
-#include "synth/schematic.h"
+#include "synth/activity/activity.h"
+#include "synth/report/baseline.h"
+#include "synth/report/html/html.h"
+#include "synth/report/report.h"
+#include "synth/report/schematic.h"
 
 enum {
   KEY_FEATURE = 0x200,
@@ -58,11 +59,12 @@ static const struct argp_option options[] = {
     {"html", KEY_HTML, "FILE", 0, "the report as a page with charts", 0},
     {"schematic", KEY_SCHEMATIC, "FOLDER", 0, "a picture of each unit's RTL, UNIT.svg", 0},
     {"check", KEY_CHECK, NULL, 0,
-     "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if tools, "
-     "library or clock are others",
+     "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if the version "
+     "of a "
+     "tool or of the library is another",
      0},
     {"update", KEY_UPDATE, NULL, 0, "make this report the baseline", 0},
-    {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/baseline.json)", 0},
+    {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/data/baseline.json)", 0},
     {"activity", KEY_ACTIVITY, "KERNEL", 0,
      "power with activity of the netlists, which run this kernel in lockstep: a launch "
      "description, "
@@ -249,7 +251,7 @@ int cli_synth(int argc, char **argv) {
   s.config.units = s.units;
   if (isatty(STDERR_FILENO))
     s.config.progress = progress;
-  snprintf(path, sizeof path, "%s/synth/baseline.json", cli_root());
+  snprintf(path, sizeof path, "%s/synth/data/baseline.json", cli_root());
   if (s.baseline == NULL)
     s.baseline = path;
   const bool opened = open_outputs(&s, &out);

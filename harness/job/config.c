@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
-#include "harness/job/yaml_tree.h"
 
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
                  struct tandem_error *err) {

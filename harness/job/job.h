@@ -2,8 +2,8 @@
 #ifndef TANDEM_JOB_H
 #define TANDEM_JOB_H
 
+#include "csim/util/yaml_tree.h"
 #include "harness/gpu/gpu.h"
-#include "harness/job/yaml_tree.h"
 
 enum job_type {
   JOB_U8,

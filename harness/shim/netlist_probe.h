@@ -1,11 +1,11 @@
-/* Counts what happens in a netlist.  Expects ROOT and NETS: a file with NET(member) for each net, a
- * signal of one bit in the model's root, MEMORY(instance) for each counted_memory, and for each
- * link LINK(instance) with its first stage and STAGE(instance) with each further one, as their
- * members' names start there; all NETs first. */
+/* Counts what happens in a netlist.  Expects ROOT and NETS_FILE: a file with NETS(member, n) for
+ * each word of the model's root that has n nets as its lowest bits, MEMORY(instance) for each
+ * counted_memory, and for each link LINK(instance) with its first stage and STAGE(instance) with
+ * each further one, as their members' names start there; all NETS first. */
 #ifndef TANDEM_SHIM_NETLIST_PROBE_H
 #define TANDEM_SHIM_NETLIST_PROBE_H
 
-#include "harness/shim/netlist.h"
+#include "csim/ports/netlist.h"
 
 #include <cstddef>
 #include <cstring>
@@ -15,6 +15,10 @@
 #define MEMBER(instance, name) MEMBER_(instance, name)
 
 class probe {
+  struct group { /* of nets */
+    std::size_t word;
+    unsigned n;
+  };
   struct memory {
     std::size_t reads, writes;
   };
@@ -23,20 +27,20 @@ class probe {
     std::size_t flit, flit_size, valid;
   };
 
-#define NET(member) offsetof(ROOT, member),
+#define NETS(member, n) {offsetof(ROOT, member), n},
 #define MEMORY(instance)
 #define LINK(instance)
 #define STAGE(instance)
-  static constexpr uint32_t at[] = {
-#include NETS
+  static constexpr group at[] = {
+#include NETS_FILE
   };
-#undef NET
+#undef NETS
 #undef MEMORY
-#define NET(member)
+#define NETS(member, n)
 #define MEMORY(instance)                                                                           \
   {offsetof(ROOT, MEMBER(instance, reads)), offsetof(ROOT, MEMBER(instance, writes))},
   static constexpr memory memory_at[] = {
-#include NETS
+#include NETS_FILE
       {0, 0}};
 #undef MEMORY
 #undef LINK
@@ -48,36 +52,42 @@ class probe {
 #define LINK(instance) STAGE_(instance, true)
 #define STAGE(instance) STAGE_(instance, false)
   static constexpr stage stage_at[] = {
-#include NETS
+#include NETS_FILE
       {true, 0, 0, 0}};
-#undef NET
+#undef NETS
 #undef MEMORY
 #undef LINK
 #undef STAGE
 #undef STAGE_
-  static constexpr std::size_t nets = sizeof at / sizeof at[0];
+  static constexpr std::size_t groups = sizeof at / sizeof at[0];
   static constexpr std::size_t nmemories = sizeof memory_at / sizeof memory_at[0] - 1;
   static constexpr std::size_t nstages = sizeof stage_at / sizeof stage_at[0] - 1;
 
   const unsigned char *const root;
   const uint64_t from, to;
   uint64_t cycle = 0, samples = 0;
-  std::vector<unsigned char> last;
-  std::vector<uint32_t> changes, high;
+  std::vector<uint64_t> last;          /* of each group */
+  std::vector<uint32_t> changes, high; /* of each net */
   std::vector<netlist_memory> memories_were, memories;
   std::vector<std::vector<unsigned char>> wires; /* to each stage, as they were */
   std::vector<netlist_link> links;
   std::vector<uint64_t> off;
 
-  uint32_t word(std::size_t place) const {
-    uint32_t v;
+  template <class T> T word(std::size_t place) const {
+    T v;
     std::memcpy(&v, root + place, sizeof v);
     return v;
   }
 
+  /* Counts the bits of a word of nets. */
+  static void count(uint32_t *counts, uint64_t bits) {
+    for (; bits != 0; bits &= bits - 1)
+      counts[__builtin_ctzll(bits)]++;
+  }
+
   void read_memories(std::vector<netlist_memory> &now) const {
     for (std::size_t i = 0; i < nmemories; i++)
-      now[i] = {word(memory_at[i].reads), word(memory_at[i].writes)};
+      now[i] = {word<uint32_t>(memory_at[i].reads), word<uint32_t>(memory_at[i].writes)};
   }
 
   /* How many of the wires to a stage are not as they were; keeps what they are. */
@@ -96,9 +106,13 @@ class probe {
 
 public:
   probe(const ROOT *r, uint64_t first, uint64_t end)
-      : root(reinterpret_cast<const unsigned char *>(r)), from(first), to(end), last(nets),
-        changes(nets), high(nets), memories_were(nmemories), memories(nmemories), wires(nstages),
-        off(8) {
+      : root(reinterpret_cast<const unsigned char *>(r)), from(first), to(end), last(groups),
+        memories_were(nmemories), memories(nmemories), wires(nstages), off(8) {
+    std::size_t nets = 0;
+    for (const group &g : at)
+      nets += g.n;
+    changes.resize(nets);
+    high.resize(nets);
     for (std::size_t i = 0; i < nstages; i++) {
       wires[i].resize(stage_at[i].flit_size + 1);
       if (stage_at[i].first)
@@ -109,8 +123,8 @@ public:
 
   /* All as it is before the window. */
   void keep() {
-    for (std::size_t i = 0; i < nets; i++)
-      last[i] = root[at[i]];
+    for (std::size_t i = 0; i < groups; i++)
+      last[i] = word<uint64_t>(at[i].word);
     read_memories(memories_were);
     for (std::size_t i = 0; i < nstages; i++)
       change(i);
@@ -121,10 +135,10 @@ public:
     if (cycle < from || cycle >= to)
       return;
     samples++;
-    for (std::size_t i = 0; i < nets; i++) {
-      const unsigned char now = root[at[i]];
-      changes[i] += now ^ last[i];
-      high[i] += now;
+    for (std::size_t i = 0, net = 0; i < groups; net += at[i++].n) {
+      const uint64_t now = word<uint64_t>(at[i].word);
+      count(&changes[net], now ^ last[i]);
+      count(&high[net], now);
       last[i] = now;
     }
   }
@@ -163,11 +177,11 @@ public:
   /* Complete once the window's cycles have passed. */
   void counts(struct netlist_counts *c) const {
     const uint64_t end = cycle < to ? cycle : to;
-    *c = {nets,         end > from ? end - from : 0,
-          samples,      changes.data(),
-          high.data(),  nmemories,
-          links.size(), memories.data(),
-          links.data(), off.data()};
+    *c = {changes.size(), end > from ? end - from : 0,
+          samples,        changes.data(),
+          high.data(),    nmemories,
+          links.size(),   memories.data(),
+          links.data(),   off.data()};
   }
 };
 

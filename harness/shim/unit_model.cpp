@@ -7,7 +7,7 @@
  *   WIDE       its masks have more than 32 lanes
  *   TRACED     it has traces; of a cluster also registers that can be scrambled
  *   NETLIST    it is a netlist, which has no names of state
- *   NETS       what to count in a netlist (netlist_probe.h)
+ *   NETS_FILE  what to count in a netlist (netlist_probe.h)
  */
 #include "harness/shim/model.h"
 #include "harness/shim/rows.h"
@@ -18,7 +18,7 @@
 #include "csim/ports/told.h"
 
 #define ROOT CAT(MODEL, ___024root)
-#ifdef NETS
+#ifdef NETS_FILE
 #include "harness/shim/netlist_probe.h"
 #endif
 
@@ -179,7 +179,7 @@ struct model final : rtl_model {
   uint64_t on = 0; /* front ends that were, after the last edge */
   std::mt19937_64 noise;
 #endif
-#ifdef NETS
+#ifdef NETS_FILE
   probe nets;
   model(uint64_t seed, uint64_t from, uint64_t to)
       : top(seed), nets((reset(), top.m->rootp), from, to) {}
@@ -218,7 +218,7 @@ struct model final : rtl_model {
     step_clocks(
         *top.m, [this]([[maybe_unused]] int quarters) { sample(quarters); }, 0);
     power();
-#ifdef NETS
+#ifdef NETS_FILE
 #ifdef MEMBERS
     nets.sample_power(top.m->power_o);
 #endif
@@ -230,7 +230,7 @@ struct model final : rtl_model {
   void sample([[maybe_unused]] int quarters) {
     if (trace)
       trace.dump(time_ps + static_cast<uint64_t>(quarters * static_cast<int64_t>(period_ps) / 4));
-#ifdef NETS
+#ifdef NETS_FILE
     nets.sample();
     if (quarters == 0 || quarters == -2)
       nets.sample_links();
@@ -351,7 +351,7 @@ struct model final : rtl_model {
 
 } // namespace
 
-#ifdef NETS
+#ifdef NETS_FILE
 struct rtl_model *netlist_open(uint64_t seed, uint64_t from, uint64_t to) {
   return new model(seed, from, to);
 }

@@ -35,7 +35,6 @@ csim/ref              csim/isa csim/ports
 harness               csim harness rtl
 harness/cli           csim harness rtl synth
 synth                 csim/util csim/ports harness/tandem.h
-synth                 harness/job/yaml_tree.h harness/shim/netlist.h
 tb                    .
 tests                 .
 '

@@ -11,7 +11,7 @@ complain() {
   echo "$1"
   status=1
 }
-mapfile -t files < <(sources '*.c' '*.h' '*.cpp' '*.def' '*.sv' '*.cl' '*.sh' '*.md' '*.cmake' '*CMakeLists.txt' '*.yaml' tandem)
+mapfile -t files < <(sources '*')
 for file in "${files[@]}"; do
   case $file in *.md) ;; *)
     lines=$(wc -l <"$file")

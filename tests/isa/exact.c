@@ -7,7 +7,7 @@ struct num num_of(const struct format *f, uint64_t bits) {
   uint64_t hidden = 1ULL << (f->precision - 1);
   uint64_t mantissa = bits & (hidden - 1);
   int exponent = (int)(bits >> (f->precision - 1)) & (2 * f->emax + 1);
-  struct num n = {.kind = NUM_FINITE, .neg = bits / hidden > (uint64_t)(2 * f->emax + 1)};
+  struct num n = {.kind = NUM_FINITE, .neg = bits / hidden > 2 * (uint64_t)f->emax + 1};
   if (exponent == 2 * f->emax + 1) {
     n.kind = mantissa != 0 ? NUM_NAN : NUM_INF;
     return n;
@@ -18,7 +18,7 @@ struct num num_of(const struct format *f, uint64_t bits) {
 }
 
 uint64_t num_inf(const struct format *f, bool neg) {
-  uint64_t exponent = (uint64_t)(2 * f->emax + 1);
+  uint64_t exponent = 2 * (uint64_t)f->emax + 1;
   return (exponent | (neg ? exponent + 1 : 0)) << (f->precision - 1);
 }
 
@@ -101,7 +101,7 @@ uint64_t exact_round(const struct exact *x, const struct format *f, enum exact_m
     last++;
   }
   uint64_t biased = m < hidden ? 0 : (uint64_t)(last - lowest + 1);
-  if (biased > (uint64_t)(2 * f->emax)) {
+  if (biased > 2 * (uint64_t)f->emax) {
     bool away = mode == EXACT_RN || (mode == EXACT_RM && x->neg) || (mode == EXACT_RP && !x->neg);
     return sign | (num_inf(f, false) - (away ? 0 : 1));
   }

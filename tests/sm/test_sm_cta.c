@@ -272,8 +272,8 @@ static void descriptions_say_what_warps_wait_for(void **state) {
   int n = sm_describe(b.sm, text, sizeof text);
   assert_int_equal(n, strlen(text));
   static const char *const lines[] = {
-      "warp 0 (CTA 5,0,0 slot 0, warp 0 of it): pc 0, lanes ffffffff, barriers 0, waits for its "
-      "issue\n",
+      "warp 0 (CTA 5,0,0 slot 0, warp 0 of it): pc 0, lanes ffffffff, barriers 0, ",
+      "barriers 0, waits for its issue\n",
       "warp 1 (CTA 5,0,0 slot 0, warp 1 of it): pc 0, lanes ffffffff, barriers 1, at a barrier\n",
       "waits for its branch or exit; oldest in flight: pc 1 ",
       "', issued 10 cycles ago, is in the memory system\n",

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +112,7 @@ struct synth_report *sample_create(void) {
                                       .nand2_name = "NAND2X1"};
   r->mhz = 100;
   assert_int_equal(
-      technology_load(&r->technology, TANDEM_SOURCE_DIR "/synth/technology.yaml", NULL), 0);
+      technology_load(&r->technology, TANDEM_SOURCE_DIR "/synth/data/technology.yaml", NULL), 0);
   strcpy(r->yosys, "Yosys 0.23");
   strcpy(r->sta, "2.0.17");
   r->nunits = SAMPLE_UNITS;

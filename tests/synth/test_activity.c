@@ -5,12 +5,13 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "synth/activity_local.h"
+#include "synth/activity/local.h"
 
 static char folder[] = "/tmp/tandem-activity-XXXXXX";
 static const struct activity_clock clocks[] = {{"clk_i", 1}, {NULL, 0}};
@@ -230,7 +231,7 @@ static void prices(void **state) {
                               .nmemories = 2,
                               .links = link,
                               .nlinks = 2};
-  if (technology_load(&t, ROOT "/synth/technology.yaml", &err) != 0)
+  if (technology_load(&t, ROOT "/synth/data/technology.yaml", &err) != 0)
     fail_msg("%s", err.text);
   const struct technology_corner process = {45, 0};
   if (activity_price(&t, process, 700, &r, &err) != 0)

@@ -4,13 +4,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/data/files.h"
 #include "tests/shell.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +14,8 @@
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/flow/flow.h"
+#include "synth/report/report.h"
 
 static char root[64], build[80];
 
@@ -40,28 +43,34 @@ static const char top[] =
     "  leaf #(.Width(2)) u_c (.clk_i, .a_i(d_i[5:4]), .b_i(d_i[7:6]), .q_o(q_o[3:2]));\n"
     "endmodule\n";
 
+/* Puts a text over the beginning of another. */
+static void overwrite(char *at, const char *text) {
+  while (*text != '\0')
+    *at++ = *text++;
+}
+
 static int setup(void **state) {
   (void)state;
-  static const char *const scripts[] = {"elaborate.tcl",   "map.tcl", "timing.tcl",     "memory.v",
-                                        "tandem_memory.v", "tie.lib", "technology.yaml"};
+  static const char *const folders[] = {"rtl", "synth/flow", "synth/data"};
+  static const char *const links[] = {"synth/flow/scripts", "synth/data/technology.yaml"};
   char from[1024], to[256];
   struct tandem_error err;
   strcpy(root, "/tmp/test_synth_XXXXXX");
   assert_non_null(mkdtemp(root));
   snprintf(build, sizeof build, "%s/build", root);
-  snprintf(to, sizeof to, "%s/rtl", root);
-  assert_int_equal(synth_folder(to, &err), 0);
-  snprintf(to, sizeof to, "%s/synth", root);
-  assert_int_equal(synth_folder(to, &err), 0);
-  for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
-    snprintf(from, sizeof from, "%s/synth/%s", TANDEM_SOURCE_DIR, scripts[i]);
-    snprintf(to, sizeof to, "%s/synth/%s", root, scripts[i]);
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    snprintf(to, sizeof to, "%s/%s", root, folders[i]);
+    assert_int_equal(synth_folder(to, &err), 0);
+  }
+  for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+    snprintf(from, sizeof from, "%s/%s", TANDEM_SOURCE_DIR, links[i]);
+    snprintf(to, sizeof to, "%s/%s", root, links[i]);
     assert_int_equal(symlink(from, to), 0);
   }
   put("tandem_pkg.sv", "package tandem_pkg;\nendpackage\n");
   put("rtl/leaf.sv", leaf);
   put("rtl/top.sv", top);
-  put("synth/designs.yaml",
+  put("synth/data/designs.yaml",
       "package: tandem_pkg.sv\nfolders: [rtl]\nclock: 100\nclocks: {clk_i: 1}\nreset: rst_ni\n"
       "memory_bits: 256\nsms: 16\nbaseline: {module: top}\n"
       "features:\n  - name: more\n    clusters:\n      - members: 2\n        variant: v\n"
@@ -192,7 +201,7 @@ static void given_liberty(unsigned width, char **text) {
   fclose(out);
   char *at = strstr(*text, "is_macro_cell : true;");
   static const char leakage[] = "cell_leakage_power:7;"; /* as long */
-  memcpy(at, leakage, strlen(leakage));
+  overwrite(at, leakage);
 }
 
 static void given_memories_win(void **state) {
@@ -227,8 +236,8 @@ static void unusable_memories_are_told(void **state) {
   char *narrow;
   given_liberty(31, &narrow);
   char *renamed = strdup(narrow), *cell = strstr(narrow, "cell(");
-  memcpy(strstr(renamed, "cell(tandem_mem_") + 5, "somebody", 8);
-  memcpy(strchr(cell, 'x') + 1, "32", 2);
+  overwrite(strstr(renamed, "cell(tandem_mem_") + 5, "somebody");
+  overwrite(strchr(cell, 'x') + 1, "32");
   const struct {
     const char *text, *message;
   } cases[] = {{"nonsense", "not a Liberty file"},
@@ -262,7 +271,7 @@ static void unknown_process_has_ideal_memories(void **state) {
   good(report("leaf", NULL, false, &r, &err), &err);
   good(synth_read(r->library.path, &text, NULL, &err), &err);
   synth_free(r);
-  memcpy(strstr(text, "osu018"), "nobody", 6);
+  overwrite(strstr(text, "osu018"), "nobody");
   put("nobody.lib", text);
   free(text);
   snprintf(path, sizeof path, "%s/nobody.lib", root);

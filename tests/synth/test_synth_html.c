@@ -3,14 +3,16 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "synth/html.h"
+#include "synth/report/html/html.h"
 #include "tests/synth/browser.h"
 #include "tests/synth/sample.h"
 

@@ -3,13 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "synth/local.h"
+#include "synth/flow/parse.h"
 
 static const char library_text[] =
     "/* small */ library(small) {\n"
@@ -59,8 +60,7 @@ static void smallest_nand_is_the_gate(void **state) {
   struct synth_library info;
   struct tandem_error err;
   char *path = file_of(library_text);
-  const struct synth_config c = {.liberty = path};
-  assert_int_equal(synth_library_load(&c, "/tmp", &l, &info, &err), 0);
+  assert_int_equal(synth_library_load(path, "/tmp", &l, &info, &err), 0);
   assert_string_equal(info.nand2_name, "ND2B");
   assert_float_equal(info.nand2, 4.5, 1e-9);
   assert_string_equal(info.driver, "BF");
@@ -85,8 +85,7 @@ static void libraries_that_cannot_be_used(void **state) {
     struct synth_library info;
     struct tandem_error err;
     char *path = file_of(cases[i].text);
-    const struct synth_config c = {.liberty = path};
-    assert_true(synth_library_load(&c, "/tmp", &l, &info, &err) < 0);
+    assert_true(synth_library_load(path, "/tmp", &l, &info, &err) < 0);
     if (strstr(err.text, cases[i].says) == NULL || strstr(err.text, path) == NULL)
       fail_msg("case %zu: %s", i, err.text);
     assert_non_null(strstr(err.text, "--liberty"));

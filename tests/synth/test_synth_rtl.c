@@ -2,15 +2,18 @@
  * default one will do. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "synth/estimates.h"
-#include "synth/local.h"
+#include "synth/data/files.h"
+#include "synth/flow/synth.h"
+#include "synth/report/estimates.h"
 
 static char build[] = "/tmp/tandem-synth-XXXXXX";
 

@@ -4,14 +4,16 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "synth/local.h"
-#include "synth/schematic.h"
+#include "synth/data/files.h"
+#include "synth/flow/steps.h"
+#include "synth/report/schematic.h"
 #include "tests/synth/sample.h"
 
 struct fixture {

@@ -2,14 +2,17 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "synth/estimates.h"
+#include "synth/report/estimates.h"
+#include "synth/report/report.h"
 #include "tests/synth/sample.h"
 
 /* What a report writes, from its start; to be freed. */

@@ -1,5 +1,5 @@
 /* Scaling, memory macros and wires: values computed by hand from the figures of
- * synth/technology.yaml and those that the papers print. */
+ * synth/data/technology.yaml and those that the papers print. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "synth/papers.h"
+#include "synth/report/papers.h"
 
 static struct technology table;
 

@@ -1,0 +1,277 @@
+/* YAML trees: loading, and access with checks and errors. */
+#include "csim/util/yaml_tree.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
+                    struct tandem_error *err) {
+  const size_t line =
+      parser->problem_mark.line != 0 ? parser->problem_mark.line : parser->context_mark.line;
+  return tandem_fail(err, -EINVAL, "%s:%zu: not YAML: %s%s%s", f->name, line + 1,
+                     parser->problem != NULL ? parser->problem : "unreadable",
+                     parser->context != NULL ? ", " : "",
+                     parser->context != NULL ? parser->context : "");
+}
+
+/* A file has one document: a second one would be left unread. */
+static int only_document(const struct yaml_file *f, yaml_parser_t *parser,
+                         struct tandem_error *err) {
+  yaml_document_t next;
+  if (!yaml_parser_load(parser, &next))
+    return not_yaml(f, parser, err);
+  const yaml_node_t *root = yaml_document_get_root_node(&next);
+  int status = 0;
+  if (root != NULL)
+    status = yaml_fail(f, root, err, "a second YAML document; one is all that is read");
+  yaml_document_delete(&next);
+  return status;
+}
+
+static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error *err) {
+  int status = 0;
+  f->loaded = yaml_parser_load(parser, &f->document) != 0;
+  if (!f->loaded)
+    status = not_yaml(f, parser, err);
+  else if (yaml_root(f) != NULL)
+    status = only_document(f, parser, err);
+  yaml_parser_delete(parser);
+  if (status != 0)
+    yaml_close(f);
+  return status;
+}
+
+int yaml_open(struct yaml_file *f, const char *path, struct tandem_error *err) {
+  memset(f, 0, sizeof *f);
+  FILE *file = fopen(path, "rb");
+  struct stat st;
+  const int why = file == NULL                                           ? errno
+                  : fstat(fileno(file), &st) == 0 && S_ISDIR(st.st_mode) ? EISDIR
+                                                                         : 0;
+  if (why != 0) {
+    if (file != NULL)
+      fclose(file);
+    return tandem_fail(err, -why, "cannot read %s: %s", path, strerror(why));
+  }
+  yaml_parser_t parser;
+  f->name = strdup(path);
+  if (f->name == NULL || !yaml_parser_initialize(&parser)) {
+    fclose(file);
+    yaml_close(f);
+    return tandem_fail(err, -ENOMEM, "out of memory for %s", path);
+  }
+  yaml_parser_set_input_file(&parser, file);
+  int status = load(f, &parser, err);
+  fclose(file);
+  return status;
+}
+
+int yaml_open_text(struct yaml_file *f, const char *text, const char *name,
+                   struct tandem_error *err) {
+  memset(f, 0, sizeof *f);
+  yaml_parser_t parser;
+  f->name = strdup(name);
+  if (f->name == NULL || !yaml_parser_initialize(&parser)) {
+    yaml_close(f);
+    return tandem_fail(err, -ENOMEM, "out of memory for %s", name);
+  }
+  yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+  return load(f, &parser, err);
+}
+
+void yaml_close(struct yaml_file *f) {
+  if (f->loaded)
+    yaml_document_delete(&f->document);
+  free(f->name);
+  memset(f, 0, sizeof *f);
+}
+
+yaml_node_t *yaml_root(struct yaml_file *f) { return yaml_document_get_root_node(&f->document); }
+
+unsigned yaml_line(const yaml_node_t *at) { return (unsigned)at->start_mark.line + 1; }
+
+int yaml_fail(const struct yaml_file *f, const yaml_node_t *at, struct tandem_error *err,
+              const char *format, ...) {
+  char text[768];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  if (at == NULL)
+    return tandem_fail(err, -EINVAL, "%s: %s", f->name, text);
+  return tandem_fail(err, -EINVAL, "%s:%u: %s", f->name, yaml_line(at), text);
+}
+
+static const char *scalar(const yaml_node_t *node) {
+  return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+int yaml_map(struct yaml_file *f, yaml_node_t *node, const char *what, const char *const *keys,
+             struct tandem_error *err) {
+  if (node->type != YAML_MAPPING_NODE)
+    return yaml_fail(f, node, err, "%s must be a mapping (key: value)", what);
+  yaml_node_pair_t *first = node->data.mapping.pairs.start, *end = node->data.mapping.pairs.top;
+  for (yaml_node_pair_t *p = first; p < end; p++) {
+    yaml_node_t *key = yaml_document_get_node(&f->document, p->key);
+    const char *name = scalar(key);
+    if (name == NULL)
+      return yaml_fail(f, key, err, "a key of %s is not a word", what);
+    unsigned k = 0;
+    while (keys[k] != NULL && strcmp(keys[k], name) != 0)
+      k++;
+    if (keys[k] == NULL) {
+      char known[512] = "";
+      size_t n = 0;
+      for (k = 0; keys[k] != NULL && n < sizeof known; k++)
+        n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", k != 0 ? ", " : "", keys[k]);
+      return yaml_fail(f, key, err, "unknown key \"%s\" in %s; known: %s", name, what, known);
+    }
+    for (yaml_node_pair_t *q = first; q < p; q++) {
+      const char *other = scalar(yaml_document_get_node(&f->document, q->key));
+      if (other != NULL && strcmp(other, name) == 0)
+        return yaml_fail(f, key, err, "key \"%s\" is there twice in %s", name, what);
+    }
+  }
+  return 0;
+}
+
+yaml_node_t *yaml_get(struct yaml_file *f, yaml_node_t *map, const char *key) {
+  if (map->type != YAML_MAPPING_NODE)
+    return NULL;
+  for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+    const char *name = scalar(yaml_document_get_node(&f->document, p->key));
+    if (name != NULL && strcmp(name, key) == 0)
+      return yaml_document_get_node(&f->document, p->value);
+  }
+  return NULL;
+}
+
+int yaml_which(struct yaml_file *f, yaml_node_t *map, const char *const *keys, unsigned n) {
+  int which = -1;
+  for (unsigned i = 0; i < n; i++) {
+    if (yaml_get(f, map, keys[i]) == NULL)
+      continue;
+    if (which >= 0)
+      return -1;
+    which = (int)i;
+  }
+  return which;
+}
+
+int yaml_list(const struct yaml_file *f, const yaml_node_t *node, const char *what,
+              struct tandem_error *err) {
+  return node->type == YAML_SEQUENCE_NODE ? 0 : yaml_fail(f, node, err, "%s must be a list", what);
+}
+
+size_t yaml_count(const yaml_node_t *list) {
+  return (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
+}
+
+yaml_node_t *yaml_item(struct yaml_file *f, const yaml_node_t *list, size_t i) {
+  return yaml_document_get_node(&f->document, list->data.sequence.items.start[i]);
+}
+
+int yaml_text(const struct yaml_file *f, const yaml_node_t *node, const char *what,
+              const char **text, struct tandem_error *err) {
+  *text = scalar(node);
+  return *text != NULL ? 0 : yaml_fail(f, node, err, "%s must be a single value", what);
+}
+
+bool yaml_whole(const char *text, bool *negative, uint64_t *magnitude) {
+  char digits[80];
+  size_t n = 0;
+  *negative = *text == '-';
+  text += *text == '-' || *text == '+';
+  for (; *text != '\0'; text++) {
+    if (*text == '_')
+      continue;
+    if (n + 1 == sizeof digits)
+      return false;
+    digits[n++] = *text;
+  }
+  digits[n] = '\0';
+  if (n == 0 || digits[0] < '0' || digits[0] > '9')
+    return false;
+  const bool hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+  char *end;
+  errno = 0;
+  *magnitude = strtoull(digits, &end, hex ? 16 : 10);
+  return *end == '\0' && errno == 0;
+}
+
+int yaml_uint(const struct yaml_file *f, const yaml_node_t *node, const char *what, uint64_t min,
+              uint64_t max, uint64_t *value, struct tandem_error *err) {
+  const char *text = scalar(node);
+  bool negative;
+  if (text == NULL || !yaml_whole(text, &negative, value))
+    return yaml_fail(f, node, err, "%s must be a whole number, not \"%s\"", what,
+                     text != NULL ? text : "...");
+  if ((negative && *value != 0) || *value < min || *value > max)
+    return yaml_fail(f, node, err, "%s must be %" PRIu64 " to %" PRIu64 ", not %s", what, min, max,
+                     text);
+  return 0;
+}
+
+int yaml_int(const struct yaml_file *f, const yaml_node_t *node, const char *what, int64_t min,
+             int64_t max, int64_t *value, struct tandem_error *err) {
+  const char *text = scalar(node);
+  bool negative;
+  uint64_t magnitude;
+  if (text == NULL || !yaml_whole(text, &negative, &magnitude))
+    return yaml_fail(f, node, err, "%s must be a whole number, not \"%s\"", what,
+                     text != NULL ? text : "...");
+  const uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
+  *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+  if (magnitude > limit || *value < min || *value > max)
+    return yaml_fail(f, node, err, "%s must be %" PRId64 " to %" PRId64 ", not %s", what, min, max,
+                     text);
+  return 0;
+}
+
+int yaml_real(const struct yaml_file *f, const yaml_node_t *node, const char *what, double *value,
+              struct tandem_error *err) {
+  const char *text = scalar(node);
+  char *end;
+  if (text == NULL || *text == '\0')
+    return yaml_fail(f, node, err, "%s must be a number", what);
+  const char *start = text;
+  if (strcasecmp(text, ".inf") == 0 || strcasecmp(text, ".nan") == 0)
+    start = text + 1;
+  else if (strcasecmp(text, "-.inf") == 0)
+    start = "-inf";
+  *value = strtod(start, &end);
+  return *end == '\0' ? 0 : yaml_fail(f, node, err, "%s must be a number, not \"%s\"", what, text);
+}
+
+int yaml_bool(const struct yaml_file *f, const yaml_node_t *node, const char *what, bool *value,
+              struct tandem_error *err) {
+  static const char *const names[] = {"false", "true", "no", "yes", "off", "on", NULL};
+  unsigned which;
+  int status = yaml_choice(f, node, what, names, &which, err);
+  if (status == 0)
+    *value = (which & 1) != 0;
+  return status;
+}
+
+int yaml_choice(const struct yaml_file *f, const yaml_node_t *node, const char *what,
+                const char *const *names, unsigned *value, struct tandem_error *err) {
+  const char *text = scalar(node);
+  char known[256] = "";
+  size_t n = 0;
+  for (unsigned i = 0; names[i] != NULL; i++) {
+    if (text != NULL && strcmp(text, names[i]) == 0) {
+      *value = i;
+      return 0;
+    }
+    if (n < sizeof known)
+      n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", i != 0 ? ", " : "", names[i]);
+  }
+  return yaml_fail(f, node, err, "%s must be one of %s, not \"%s\"", what, known,
+                   text != NULL ? text : "...");
+}

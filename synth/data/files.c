@@ -1,0 +1,129 @@
+/* Files and folders of the flow, and hashes over them. */
+#include <errno.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "synth/data/files.h"
+
+/* Compressed files are read as what they contain. */
+int synth_read(const char *path, char **text, size_t *size, struct tandem_error *err) {
+  *text = NULL;
+  struct stat st;
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+    return tandem_fail(err, -EISDIR, "cannot read %s: %s", path, strerror(EISDIR));
+  gzFile f = gzopen(path, "rb");
+  if (f == NULL)
+    return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));
+  size_t n = 0, room = 1 << 16;
+  int got = 0;
+  do {
+    char *more = realloc(*text, room *= 2);
+    if (more == NULL) {
+      free(*text);
+      *text = NULL;
+      gzclose(f);
+      return tandem_fail(err, -ENOMEM, "out of memory for %s", path);
+    }
+    *text = more;
+    got = gzread(f, more + n, (unsigned)(room - n - 1));
+    n += got > 0 ? (size_t)got : 0;
+  } while (got > 0 && room < (size_t)1 << 30);
+  (*text)[n] = '\0';
+  const int end = gzclose(f);
+  if (got != 0 || end != Z_OK) {
+    free(*text);
+    *text = NULL;
+    return tandem_fail(err, -EINVAL, "cannot read %s: %s", path,
+                       got > 0 ? "it is too large" : "it is cut off or damaged");
+  }
+  if (size != NULL)
+    *size = n;
+  return 0;
+}
+
+int synth_write(const char *path, const char *text, size_t size, struct tandem_error *err) {
+  FILE *f = fopen(path, "wb");
+  bool good = f != NULL && fwrite(text, 1, size, f) == size;
+  const int why = errno;
+  if (f != NULL && fclose(f) != 0)
+    good = false;
+  return good ? 0 : tandem_fail(err, -EIO, "cannot write %s: %s", path, strerror(why));
+}
+
+int synth_folder(const char *path, struct tandem_error *err) {
+  char part[1024];
+  if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
+    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", path);
+  for (char *p = part + 1;; p++) {
+    const char c = *p;
+    if (c != '/' && c != '\0')
+      continue;
+    *p = '\0';
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return tandem_fail(err, -errno, "cannot make the folder %s: %s", part, strerror(errno));
+    *p = c;
+    if (c == '\0')
+      return 0;
+  }
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at) {
+  (void)st;
+  (void)kind;
+  (void)at;
+  return remove(path);
+}
+
+void synth_remove(const char *path) { (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+/* FNV-1a, twice from different starts. */
+static void add(struct synth_hash *h, const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    h->a = (h->a ^ (unsigned char)text[i]) * 0x100000001b3u;
+    h->b = (h->b ^ (unsigned char)text[i]) * 0x100000001b3u;
+    h->b ^= h->b >> 29;
+  }
+}
+
+void synth_hash_start(struct synth_hash *h) {
+  h->a = 0xcbf29ce484222325u;
+  h->b = 0x9e3779b97f4a7c15u;
+}
+
+/* With the end of the text, so that "ab" and "c" are not "a" and "bc". */
+void synth_hash_text(struct synth_hash *h, const char *text) { add(h, text, strlen(text) + 1); }
+
+void synth_hash_without(struct synth_hash *h, const char *text, const char *const *left_out,
+                        size_t n) {
+  for (const char *p = text; *p != '\0';) {
+    size_t skip = 0;
+    for (size_t i = 0; i < n && skip == 0; i++)
+      if (strncmp(p, left_out[i], strlen(left_out[i])) == 0)
+        skip = strlen(left_out[i]);
+    if (skip == 0)
+      add(h, p, 1);
+    p += skip != 0 ? skip : 1;
+  }
+  add(h, "", 1);
+}
+
+int synth_hash_file(struct synth_hash *h, const char *path, struct tandem_error *err) {
+  char *text;
+  size_t size;
+  const int status = synth_read(path, &text, &size, err);
+  if (status == 0)
+    add(h, text, size + 1);
+  free(text);
+  return status;
+}
+
+void synth_hash_end(const struct synth_hash *h, char key[40]) {
+  snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, h->a, h->b);
+}

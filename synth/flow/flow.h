@@ -1,0 +1,44 @@
+/* The steps of a unit: flow.c says when each runs, jobs.c what it is given, results.c what it
+ * found out. */
+#ifndef TANDEM_SYNTH_FLOW_FLOW_H
+#define TANDEM_SYNTH_FLOW_FLOW_H
+
+#include "synth/data/files.h"
+#include "synth/data/macros.h"
+#include "synth/flow/parse.h"
+#include "synth/flow/steps.h"
+#include "synth/flow/synth.h"
+
+enum synth_stage { ELABORATE, MAP, TIME, DONE };
+
+struct synth_node {
+  enum synth_stage stage;
+  struct synth_step step;
+  struct synth_elaborated elaborated;
+  char keys[3][40];
+  size_t base; /* of a flat unit: the one that is not */
+};
+
+struct synth_flow {
+  const struct synth_config *config;
+  struct synth_designs designs;
+  struct liberty liberty, macros; /* macros: those that were given */
+  struct synth_report *report;
+  struct synth_node *nodes; /* of the report's units */
+  char build[512], yosys[256], sta[256];
+};
+int synth_flow_run(struct synth_flow *f, struct tandem_error *err);
+/* The unit of this name, adding it; SIZE_MAX: out of memory. */
+size_t synth_flow_unit(struct synth_flow *f, const struct synth_spec *s, bool flat);
+void synth_flow_free(struct synth_flow *f);
+
+/* Units below one, itself first, each after all that contain it.  Their number, at most all; 0:
+ * out of memory. */
+size_t synth_descendants(const struct synth_flow *f, size_t at, size_t *list);
+/* Writes the job of the unit's next step, and adds what it depends on to the key. */
+int synth_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+              struct tandem_error *err);
+/* Reads what the step wrote; the unit is then at the next one. */
+int synth_take(struct synth_flow *f, size_t at, struct tandem_error *err);
+
+#endif

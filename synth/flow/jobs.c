@@ -1,0 +1,257 @@
+/* The job of each step of a unit: its settings for the step's script, and the key of all that its
+ * result depends on. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "synth/flow/flow.h"
+
+/* A load on outputs of a few gates' inputs, in fF. */
+enum { LOAD_FF = 50 };
+
+static int script_key(struct synth_flow *f, struct synth_hash *h, const char *name,
+                      struct tandem_error *err) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", f->config->root, name);
+  return synth_hash_file(h, path, err);
+}
+
+/* Whether a word of the text is this name. */
+static bool mentions(const char *text, const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
+  const size_t n = strlen(name);
+  for (const char *p = strstr(text, name); p != NULL; p = strstr(p + 1, name))
+    if ((p == text || strchr(letters, p[-1]) == NULL) &&
+        (p[n] == '\0' || strchr(letters, p[n]) == NULL))
+      return true;
+  return false;
+}
+
+/* The files of the modules that a source names, into the job and the key. */
+static int children_of(struct synth_flow *f, const struct synth_unit *u, const char *source,
+                       FILE *job, struct synth_hash *h, struct tandem_error *err) {
+  char *text, *rest, path[1024], *modules = synth_modules(&f->designs, f->config->root);
+  if (modules == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  int status = synth_read(source, &text, NULL, err);
+  fprintf(job, "set children {");
+  for (char *m = strtok_r(modules, " ", &rest); status == 0 && m != NULL;
+       m = strtok_r(NULL, " ", &rest))
+    if (strcmp(m, u->spec.module) != 0 && mentions(text, m) &&
+        synth_source(&f->designs, f->config->root, m, path, sizeof path)) {
+      fprintf(job, " {%s}", path);
+      status = synth_hash_file(h, path, err);
+    }
+  fprintf(job, "}\n");
+  free(text);
+  free(modules);
+  return status;
+}
+
+static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+                         struct tandem_error *err) {
+  const struct synth_unit *u = &f->report->units[at];
+  char source[1024], package[1024];
+  if (!synth_source(&f->designs, f->config->root, u->spec.module, source, sizeof source))
+    return tandem_fail(err, -ENOENT, "there is no source file of the module %s", u->spec.module);
+  snprintf(package, sizeof package, "%s/%s", f->config->root, f->designs.package);
+  fprintf(job, "set module %s\nset package {%s}\nset source {%s}\nset min_bits %u\n",
+          u->spec.module, package, source, f->designs.memory_bits);
+  fprintf(job, "set parameters {");
+  for (unsigned i = 0; i < u->spec.n; i++)
+    fprintf(job, " %s %llu", u->spec.parameters[i].name,
+            (unsigned long long)u->spec.parameters[i].value);
+  fprintf(job, "}\n");
+  synth_hash_text(h, f->report->yosys);
+  int status = synth_hash_file(h, package, err);
+  if (status == 0)
+    status = synth_hash_file(h, source, err);
+  if (status == 0)
+    status = children_of(f, u, source, job, h, err);
+  static const char *const scripts[] = {"elaborate.tcl", "memory.v", "tandem_memory.v"};
+  for (unsigned i = 0; status == 0 && i < 3; i++)
+    status = script_key(f, h, scripts[i], err);
+  return status;
+}
+
+/* Most parameters first: a selection by few of them would also find those. */
+static int most_first(const void *a, const void *b) {
+  const struct synth_instance *const *x = a, *const *y = b;
+  return ((*x)->given.n < (*y)->given.n) - ((*x)->given.n > (*y)->given.n);
+}
+
+/* What each instance in these units is of, as map.tcl has it. */
+static int children_write(FILE *job, const struct synth_flow *f, const size_t *list, size_t n,
+                          struct tandem_error *err) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++)
+    count += f->nodes[list[i]].elaborated.n;
+  const struct synth_instance **all = calloc(count + 1, sizeof *all);
+  if (all == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  count = 0;
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < f->nodes[list[i]].elaborated.n; k++)
+      all[count++] = &f->nodes[list[i]].elaborated.instances[k];
+  qsort(all, count, sizeof *all, most_first);
+  fprintf(job, "set children {\n");
+  for (size_t i = 0; i < count; i++) {
+    const struct synth_instance *in = all[i];
+    fprintf(job, "  {t:%s", in->given.module);
+    for (unsigned p = 0; p < in->given.n; p++)
+      fprintf(job, " r:%s=%zu'b%s %%i", in->given.parameters[p].name, strlen(in->bits[p]),
+              in->bits[p]);
+    fprintf(job, "} %s {", f->report->units[synth_find(f->report, &in->spec, false)].name);
+    for (unsigned p = 0; p < in->given.n; p++)
+      fprintf(job, " %s", in->given.parameters[p].name);
+    fprintf(job, "}\n");
+  }
+  fprintf(job, "}\n");
+  free(all);
+  return 0;
+}
+
+static void memories_write(FILE *job, const struct synth_flow *f, const size_t *list, size_t n) {
+  static const char *const names[] = {"Words", "Width", "Abits", "Reads", "Writes"};
+  char name[SYNTH_NAME];
+  fprintf(job, "set memories {\n");
+  for (size_t i = 0; i < n; i++) {
+    const struct synth_elaborated *e = &f->nodes[list[i]].elaborated;
+    for (size_t k = 0; k < e->nmemories; k++) {
+      synth_memory_name(&e->memories[k], name, sizeof name);
+      fprintf(job, "  {t:tandem_memory");
+      for (unsigned p = 0; p < 5; p++)
+        fprintf(job, " r:%s=%zu'b%s %%i", names[p], strlen(e->memory_bits[k][p]),
+                e->memory_bits[k][p]);
+      fprintf(job, "} %s {Words Width Abits Reads Writes}\n", name);
+    }
+  }
+  fprintf(job, "}\n");
+}
+
+static int map_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+                   struct tandem_error *err) {
+  const struct synth_report *r = f->report;
+  const struct synth_unit *u = &r->units[at];
+  const size_t base = u->flat ? f->nodes[at].base : at;
+  size_t *list = calloc(r->nunits, sizeof *list), n = 1;
+  if (list == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  list[0] = base;
+  if (u->flat)
+    n = synth_descendants(f, base, list);
+  fprintf(job, "set inputs {");
+  for (size_t i = 0; i < n; i++) {
+    fprintf(job, " {%s/rtl/%s/elaborated.il}", f->build, r->units[list[i]].name);
+    synth_hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
+  }
+  fprintf(job, "}\nset flat %d\n", u->flat);
+  const int status = children_write(job, f, list, n, err);
+  memories_write(job, f, list, n);
+  fprintf(job, "set base %s\nset liberty {%s}\nset driver %s\nset load_ff %d\nset period_ps %.0f\n",
+          r->units[base].name, r->library.path, r->library.driver, LOAD_FF, 1e6 / r->mhz);
+  free(list);
+  synth_hash_text(h, r->library.key);
+  return status != 0 ? status : script_key(f, h, "map.tcl", err);
+}
+
+/* The shapes of memories in a unit and all below it, once each. */
+static size_t shapes(const struct synth_flow *f, const size_t *list, size_t n,
+                     struct synth_memory *to, size_t max) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const struct synth_unit *u = &f->report->units[list[i]];
+    for (size_t k = 0; k < u->nmemories; k++) {
+      char a[SYNTH_NAME], b[SYNTH_NAME];
+      size_t j = 0;
+      synth_memory_name(&u->memories[k], a, sizeof a);
+      for (; j < count; j++) {
+        synth_memory_name(&to[j], b, sizeof b);
+        if (strcmp(a, b) == 0)
+          break;
+      }
+      if (j == count && count < max)
+        to[count++] = u->memories[k];
+    }
+  }
+  return count;
+}
+
+/* One file for all units with the same memories, named by its contents. */
+static int macros_file(const struct synth_flow *f, const struct synth_memory *m, size_t n,
+                       char *path, size_t size, struct synth_hash *h, struct tandem_error *err) {
+  char *text = NULL, key[40];
+  size_t length;
+  struct synth_hash own;
+  FILE *out = open_memstream(&text, &length);
+  if (out == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  synth_macros_liberty(out, m, n);
+  fclose(out);
+  synth_hash_text(h, text);
+  synth_hash_start(&own);
+  synth_hash_text(&own, text);
+  synth_hash_end(&own, key);
+  snprintf(path, size, "%s/macros-%.12s.lib", f->build, key);
+  int status = 0;
+  if (access(path, R_OK) != 0) {
+    char part[700];
+    snprintf(part, sizeof part, "%s.part", path);
+    status = synth_write(part, text, length, err);
+    if (status == 0 && rename(part, path) != 0)
+      status = tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+  }
+  free(text);
+  return status;
+}
+
+static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+                    struct tandem_error *err) {
+  const struct synth_report *r = f->report;
+  const struct synth_designs *d = &f->designs;
+  struct synth_memory found[4 * SYNTH_SHAPES];
+  char macros[600] = "";
+  size_t *list = calloc(r->nunits, sizeof *list);
+  if (list == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  const size_t n = synth_descendants(f, at, list);
+  fprintf(job, "set netlists {");
+  for (size_t i = 0; i < n; i++) {
+    fprintf(job, " {%s/map/netlist.v}", r->units[list[i]].folder);
+    synth_hash_text(h, f->nodes[list[i]].keys[MAP]);
+  }
+  fprintf(job, "}\nset clocks {");
+  for (unsigned i = 0; i < d->nclocks; i++)
+    fprintf(job, " %s %u", d->clocks[i].port, d->clocks[i].multiple);
+  const size_t nshapes = shapes(f, list, n, found, 4 * SYNTH_SHAPES);
+  free(list);
+  int status = macros_file(f, found, nshapes, macros, sizeof macros, h, err);
+  bool given = false;
+  for (size_t i = 0; i < nshapes; i++)
+    given |= found[i].source == SYNTH_GIVEN;
+  if (status == 0 && given)
+    status = synth_hash_file(h, r->macros, err);
+  fprintf(job, "}\nset given {");
+  if (given)
+    fprintf(job, "{%s}", r->macros);
+  fprintf(job,
+          "}\nset liberty {%s}\nset macros {%s}\nset reset %s\nset period_ns %.6f\nset driver %s\n"
+          "set driver_pin %s\nset load %.3f\nset activity %g\n",
+          r->library.path, macros, d->reset, 1000 / r->mhz, r->library.driver,
+          r->library.driver_pin, LOAD_FF / 1000.0, SYNTH_ACTIVITY);
+  synth_hash_text(h, r->library.key);
+  synth_hash_text(h, r->sta);
+  if (status == 0)
+    status = script_key(f, h, "tie.lib", err);
+  return status != 0 ? status : script_key(f, h, "timing.tcl", err);
+}
+
+int synth_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+              struct tandem_error *err) {
+  static int (*const writers[])(struct synth_flow *, size_t, FILE *, struct synth_hash *,
+                                struct tandem_error *) = {elaborate_job, map_job, time_job};
+  return writers[f->nodes[at].stage](f, at, job, h, err);
+}

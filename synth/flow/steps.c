@@ -1,0 +1,154 @@
+/* Steps of the flow: each a program run in a folder, kept under a key of its inputs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "synth/data/files.h"
+#include "synth/flow/steps.h"
+
+static void part_of(const struct synth_step *s, char *part, size_t size) {
+  snprintf(part, size, "%s.part", s->folder);
+}
+
+static bool same_key(const struct synth_step *s) {
+  char path[1100], key[40] = "";
+  snprintf(path, sizeof path, "%s/key", s->folder);
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return false;
+  const bool got = fgets(key, sizeof key, f) != NULL;
+  fclose(f);
+  return got && strcmp(key, s->key) == 0;
+}
+
+/* In the child. */
+static void become(const char *folder, const char *const *argv) {
+  const int in = open("/dev/null", O_RDONLY);
+  if (chdir(folder) != 0 || in < 0)
+    _exit(126);
+  const int out = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+    _exit(126);
+  execv(argv[0], (char *const *)(uintptr_t)argv);
+  _exit(127);
+}
+
+int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err) {
+  char part[1100], path[1200];
+  if (same_key(s))
+    return 1;
+  part_of(s, part, sizeof part);
+  synth_remove(part);
+  int status = synth_folder(part, err);
+  snprintf(path, sizeof path, "%s/job.tcl", part);
+  if (status == 0)
+    status = synth_write(path, job, strlen(job), err);
+  if (status != 0)
+    return status;
+  const bool sta = strcmp(s->script, "time") == 0;
+  /* Of two drivers of a net yosys takes one: no warning, but an error. */
+  const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
+                                    "-c",    "job.tcl", NULL};
+  const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};
+  s->pid = fork();
+  if (s->pid == 0)
+    become(part, sta ? sta_argv : yosys_argv);
+  if (s->pid > 0)
+    return 0;
+  s->pid = 0;
+  return tandem_fail(err, -errno, "cannot start %s: %s", s->tool, strerror(errno));
+}
+
+/* The log's line that says what is wrong, or its last one. */
+static void complaint(const char *part, char *text, size_t size) {
+  char path[1200], *log, *rest;
+  text[0] = '\0';
+  snprintf(path, sizeof path, "%s/log", part);
+  if (synth_read(path, &log, NULL, NULL) != 0)
+    return;
+  for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+    const char *error = strstr(line, "ERROR");
+    if (error == NULL)
+      error = strstr(line, "Error: "); /* OpenSTA does not always start a line for it */
+    snprintf(text, size, "%s", error != NULL ? error : line);
+    if (error != NULL)
+      break;
+  }
+  free(log);
+}
+
+/* Both tools may go on after what they call an error. */
+static bool complained(const char *part) {
+  char text[512];
+  complaint(part, text, sizeof text);
+  return strstr(text, "ERROR") != NULL || strncmp(text, "Error: ", 7) == 0;
+}
+
+int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
+  char part[1100], path[1200], text[512];
+  part_of(s, part, sizeof part);
+  s->pid = 0;
+  snprintf(path, sizeof path, "%s/%s", part, s->output);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || access(path, R_OK) != 0 ||
+      complained(part)) {
+    const char *slash = strrchr(s->tool, '/');
+    complaint(part, text, sizeof text);
+    synth_remove(part);
+    return tandem_fail(err, -EINVAL, "%s ended with %s %d (step %s): %s",
+                       slash != NULL ? slash + 1 : s->tool, WIFEXITED(status) ? "status" : "signal",
+                       WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), s->script, text);
+  }
+  snprintf(path, sizeof path, "%s/key", part);
+  int result = synth_write(path, s->key, strlen(s->key), err);
+  synth_remove(s->folder);
+  if (result == 0 && rename(part, s->folder) != 0)
+    result = tandem_fail(err, -errno, "cannot write %s: %s", s->folder, strerror(errno));
+  return result;
+}
+
+int synth_tool(const char *name, const char *package, char *path, size_t size,
+               struct tandem_error *err) {
+  const char *list = getenv("PATH");
+  while (list != NULL && *list != '\0') {
+    const size_t n = strcspn(list, ":");
+    if (n > 0 && snprintf(path, size, "%.*s/%s", (int)n, list, name) < (int)size &&
+        access(path, X_OK) == 0)
+      return 0;
+    list += n + (list[n] == ':');
+  }
+  return tandem_fail(err, -ENOENT, "there is no program %s in PATH: install Debian's package %s",
+                     name, package);
+}
+
+int synth_version(const char *tool, const char *argument, char *text, size_t size,
+                  struct tandem_error *err) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    return tandem_fail(err, -errno, "cannot start %s: %s", tool, strerror(errno));
+  const pid_t pid = fork();
+  if (pid == 0) {
+    const char *const argv[] = {tool, argument, NULL};
+    if (dup2(ends[1], 1) < 0)
+      _exit(126);
+    close(ends[0]);
+    close(ends[1]);
+    execv(tool, (char *const *)(uintptr_t)argv);
+    _exit(127);
+  }
+  close(ends[1]);
+  size_t n = 0;
+  for (ssize_t got = 1; got > 0 && n + 1 < size; n += got > 0 ? (size_t)got : 0)
+    got = read(ends[0], text + n, size - 1 - n);
+  close(ends[0]);
+  text[n] = '\0';
+  text[strcspn(text, "\n")] = '\0';
+  int status = 0;
+  if (pid < 0 || waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return tandem_fail(err, -ENOEXEC, "%s %s does not run", tool, argument);
+  return 0;
+}

@@ -1,0 +1,26 @@
+/* A tool's run in a folder of its own, not repeated while its key is the same. */
+#ifndef TANDEM_SYNTH_FLOW_STEPS_H
+#define TANDEM_SYNTH_FLOW_STEPS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "csim/util/error.h"
+
+struct synth_step {
+  char folder[1000], key[40];
+  const char *tool, *script, *output; /* output: what it writes last */
+  pid_t pid;                          /* 0: not running */
+};
+/* 1: as before, nothing to do; 0: started; negative: error.  job: the text of the job's file. */
+int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err);
+/* What the tool ended with; puts the folder where it belongs, or removes it. */
+int synth_step_end(struct synth_step *s, int status, struct tandem_error *err);
+/* Path of a program; NULL with a message that names its package. */
+int synth_tool(const char *name, const char *package, char *path, size_t size,
+               struct tandem_error *err);
+/* First line that the program prints with the argument. */
+int synth_version(const char *tool, const char *argument, char *text, size_t size,
+                  struct tandem_error *err);
+
+#endif

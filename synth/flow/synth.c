@@ -1,0 +1,216 @@
+/* The synthesis of the designs, unit by unit, into a report. */
+#include "synth/flow/synth.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "synth/flow/flow.h"
+
+static bool feature_known(const struct synth_designs *d, const char *name) {
+  for (size_t i = 0; i < d->nclusters; i++)
+    if (strcmp(d->clusters[i].feature, name) == 0)
+      return true;
+  return false;
+}
+
+/* "buddy, flex" */
+static void feature_names(const struct synth_designs *d, char *text, size_t size) {
+  size_t n = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < d->nclusters && n < size; i++)
+    if (i == 0 || strcmp(d->clusters[i].feature, d->clusters[i - 1].feature) != 0)
+      n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", d->clusters[i].feature);
+}
+
+static int top_add(struct synth_flow *f, const struct synth_spec *s, struct tandem_error *err) {
+  const size_t at = synth_flow_unit(f, s, false);
+  size_t flat = 0;
+  if (at != SIZE_MAX && f->config->flat)
+    flat = synth_flow_unit(f, s, true);
+  if (at == SIZE_MAX || flat == SIZE_MAX)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  f->report->units[at].top = true;
+  if (f->config->flat)
+    f->report->units[flat].top = true;
+  return 0;
+}
+
+/* A module, or a unit as it is called in the report: MODULE_NameVALUE_NameVALUE. */
+static int unit_parse(const struct synth_flow *f, const char *text, struct synth_spec *s,
+                      struct tandem_error *err) {
+  char path[1024];
+  memset(s, 0, sizeof *s);
+  const char *end = text + strlen(text);
+  for (; end > text; end--) { /* the longest module name that it starts with */
+    snprintf(s->module, sizeof s->module, "%.*s", (int)(end - text), text);
+    if ((*end == '\0' || *end == '_') && strchr(s->module, '/') == NULL &&
+        synth_source(&f->designs, f->config->root, s->module, path, sizeof path))
+      break;
+  }
+  const char *p = end;
+  while (end > text && *p == '_' && s->n < SYNTH_PARAMETERS) {
+    struct synth_parameter *to = &s->parameters[s->n];
+    const char *name = p + 1;
+    const size_t n = strcspn(name, "0123456789");
+    char *after;
+    to->value = strtoull(name + n, &after, 10);
+    if (n == 0 || n >= sizeof to->name || after == name + n)
+      break;
+    snprintf(to->name, sizeof to->name, "%.*s", (int)n, name);
+    s->n++;
+    p = after;
+  }
+  if (end > text && *p == '\0')
+    return 0;
+  char *modules = synth_modules(&f->designs, f->config->root);
+  const int status =
+      tandem_fail(err, -EINVAL,
+                  "there is no unit \"%s\"; units are the modules, followed by parameters if they "
+                  "are not as by default (uplink_Hops3_Slave2): %.800s",
+                  text, modules != NULL ? modules : "");
+  free(modules);
+  return status;
+}
+
+static int tops_add(struct synth_flow *f, struct tandem_error *err) {
+  const struct synth_config *c = f->config;
+  const struct synth_designs *d = &f->designs;
+  struct synth_spec s;
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < c->nunits; i++) {
+    status = unit_parse(f, c->units[i], &s, err);
+    if (status == 0)
+      status = top_add(f, &s, err);
+  }
+  if (c->nunits != 0 || status != 0)
+    return status;
+  status = top_add(f, &d->baseline, err);
+  f->report->baseline = 0;
+  for (size_t i = 0; status == 0 && i < d->nclusters; i++)
+    for (size_t k = 0; status == 0 && k < d->clusters[i].nparts; k++)
+      if (c->feature == NULL || strcmp(c->feature, d->clusters[i].feature) == 0)
+        status = top_add(f, &d->clusters[i].parts[k].spec, err);
+  return status;
+}
+
+static int tools_find(struct synth_flow *f, struct tandem_error *err) {
+  struct synth_report *r = f->report;
+  int status = synth_tool("yosys", "yosys", f->yosys, sizeof f->yosys, err);
+  if (status == 0)
+    status = synth_tool("sta", "opensta", f->sta, sizeof f->sta, err);
+  if (status == 0)
+    status = synth_version(f->yosys, "-V", r->yosys, sizeof r->yosys, err);
+  if (status == 0)
+    status = synth_version(f->sta, "-version", r->sta, sizeof r->sta, err);
+  return status;
+}
+
+/* One report at a time in a build folder; -1 on failure. */
+static int lock(const struct synth_flow *f, struct tandem_error *err) {
+  char path[600];
+  if (synth_folder(f->build, err) != 0)
+    return -1;
+  snprintf(path, sizeof path, "%s/.lock", f->build);
+  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0 || flock(fd, LOCK_EX) != 0) {
+    (void)tandem_fail(err, -errno, "cannot lock %s: %s", path, strerror(errno));
+    return -1;
+  }
+  return fd;
+}
+
+/* What is known of the library's process, and of memories. */
+static int technology_find(struct synth_flow *f, struct tandem_error *err) {
+  struct synth_report *r = f->report;
+  char path[1024];
+  snprintf(path, sizeof path, "%s/synth/data/technology.yaml", f->config->root);
+  const int status = technology_load(&r->technology, path, err);
+  if (status != 0)
+    return status;
+  (void)technology_process(&r->technology, r->library.name, &r->process);
+  return synth_macros_load(f->config->macros, f->build, &f->macros, r, err);
+}
+
+static int run(struct synth_flow *f, struct tandem_error *err) {
+  const struct synth_config *c = f->config;
+  int status = synth_designs_load(c->root, &f->designs, err);
+  if (status == 0 && c->feature != NULL && !feature_known(&f->designs, c->feature)) {
+    char names[256];
+    feature_names(&f->designs, names, sizeof names);
+    status =
+        tandem_fail(err, -EINVAL, "there is no feature \"%s\"; there is: %s", c->feature, names);
+  }
+  if (status == 0)
+    status = tools_find(f, err);
+  if (status == 0)
+    status = synth_library_load(c->liberty, f->build, &f->liberty, &f->report->library, err);
+  f->report->mhz = c->mhz > 0 ? c->mhz : f->designs.mhz;
+  if (status == 0)
+    status = technology_find(f, err);
+  if (status == 0)
+    status = tops_add(f, err);
+  const int fd = status == 0 ? lock(f, err) : -1;
+  if (status == 0)
+    status = fd < 0 ? -EIO : synth_flow_run(f, err);
+  if (fd >= 0)
+    close(fd);
+  if (status == 0)
+    synth_rollup(f->report);
+  if (status == 0 && f->report->baseline != SIZE_MAX)
+    status = synth_added_all(f->report, &f->designs, c->feature, err);
+  return status;
+}
+
+/* The tools run in folders of their own, and need it from the root of the file system. */
+static int build_folder(struct synth_flow *f, struct tandem_error *err) {
+  char path[700];
+  if (snprintf(path, sizeof path, "%s/synth", f->config->build) >= (int)sizeof path)
+    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", f->config->build);
+  const int status = synth_folder(path, err);
+  char *real = status == 0 ? realpath(path, NULL) : NULL;
+  if (status == 0 && (real == NULL || strlen(real) >= sizeof f->build))
+    return tandem_fail(err, -ENAMETOOLONG, "cannot keep netlists in %s", path);
+  if (real != NULL)
+    strcpy(f->build, real);
+  free(real);
+  return status;
+}
+
+int synth_run(const struct synth_config *c, struct synth_report **report,
+              struct tandem_error *err) {
+  struct synth_flow f = {.config = c};
+  f.report = calloc(1, sizeof *f.report);
+  *report = NULL;
+  if (f.report == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  f.report->baseline = SIZE_MAX;
+  int status = build_folder(&f, err);
+  if (status == 0)
+    status = run(&f, err);
+  synth_flow_free(&f);
+  if (status != 0)
+    synth_free(f.report);
+  else
+    *report = f.report;
+  return status;
+}
+
+void synth_free(struct synth_report *r) {
+  for (size_t i = 0; r != NULL && i < r->nunits; i++) {
+    free(r->units[i].children);
+    free(r->units[i].timing.path);
+  }
+  if (r != NULL) {
+    for (size_t i = 0; i < r->nmeasured; i++)
+      activity_free(&r->measured[i].result);
+    free(r->units);
+    free(r->added);
+  }
+  free(r);
+}

@@ -1,0 +1,32 @@
+/* What is reckoned from a report's figures: in other processes, wires, and the papers' table. */
+#ifndef TANDEM_SYNTH_ESTIMATES_H
+#define TANDEM_SYNTH_ESTIMATES_H
+
+#include "synth/data/report.h"
+#include "synth/report/papers.h"
+
+/* A unit with all below it in another process, power at the same clock.  Leakage is not scaled. */
+struct synth_scaled {
+  double nm;
+  double area, memory_area, fmax_mhz;
+  double dynamic_w, memory_access_w;
+};
+/* False: the library's process is not known, or nothing published scales to this one. */
+bool synth_scale(const struct synth_report *r, size_t unit, double nm, struct synth_scaled *s);
+
+/* Wires of the links of 16 SMs in such clusters, of which no gate is a part.  Power with each wire
+ * changing in the assumed share of the links' cycles, two a core cycle, low swing. */
+struct synth_wires {
+  unsigned down, up; /* wires of a link from a leader to a follower, and back */
+  struct technology_wiring wiring;
+  double watts;
+};
+/* False: the cluster has no links. */
+bool synth_wires(const struct synth_report *r, const struct synth_added *a, struct synth_wires *w);
+/* Wires of the link in a unit of this module (downlink, uplink); 0: there is none. */
+unsigned synth_link_wires(const struct synth_report *r, const char *module);
+
+/* The papers' figures beside those of the report. */
+void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_ROWS]);
+
+#endif

@@ -1,0 +1,290 @@
+/* Charts of the HTML page.  Positions are percentages of the chart, so that it takes any width
+ * while text keeps its size. */
+#include "synth/report/html/html.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A treemap is laid out for this shape; another one stretches all rectangles alike. */
+static const double chart_width = 1000, chart_height = 520;
+
+struct rectangle {
+  double x, y, w, h;
+};
+
+/* What a rectangle stands for: a unit with all below it, or (alone) what is its own. */
+struct item {
+  size_t unit;
+  unsigned count;
+  double area;
+  bool alone;
+  enum html_origin origin;
+  struct rectangle at;
+};
+
+struct treemap {
+  const struct html_page *p;
+  double total;
+  char path[512]; /* of the units around */
+};
+
+static int larger_first(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  return x->area != y->area ? (x->area < y->area) - (x->area > y->area)
+                            : (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* The worst proportion of sides among items in a row of this total along a side. */
+static double worst(const struct item *items, size_t n, double sum, double side, double scale) {
+  const double thick = sum * scale / side;
+  double worst_yet = 1;
+  for (size_t i = 0; i < n; i++) {
+    const double along = items[i].area * scale / thick;
+    worst_yet = fmax(worst_yet, fmax(along / thick, thick / along));
+  }
+  return worst_yet;
+}
+
+/* Lays a row of items along the shorter side of what is left, and takes it off. */
+static void lay_row(struct item *items, size_t n, double sum, double scale,
+                    struct rectangle *left) {
+  const bool upright = left->w >= left->h;
+  const double side = upright ? left->h : left->w, thick = sum * scale / side;
+  double at = 0;
+  for (size_t i = 0; i < n; i++) {
+    const double along = items[i].area * scale / thick;
+    items[i].at = upright ? (struct rectangle){left->x, left->y + at, thick, along}
+                          : (struct rectangle){left->x + at, left->y, along, thick};
+    at += along;
+  }
+  if (upright) {
+    left->x += thick;
+    left->w -= thick;
+  } else {
+    left->y += thick;
+    left->h -= thick;
+  }
+}
+
+/* Rectangles as near to squares as may be: each row grows as long as that improves its worst (M.
+ * Bruls, K. Huizing, J. van Wijk, "Squarified treemaps", 2000). */
+static void lay_out(struct item *items, size_t n, struct rectangle in) {
+  double total = 0;
+  for (size_t i = 0; i < n; i++)
+    total += items[i].area;
+  const double scale = in.w * in.h / total;
+  for (size_t first = 0, in_row; first < n; first += in_row) {
+    const double side = fmin(in.w, in.h);
+    double sum = items[first].area;
+    in_row = 1;
+    while (first + in_row < n) {
+      const double more = sum + items[first + in_row].area;
+      if (worst(&items[first], in_row + 1, more, side, scale) >
+          worst(&items[first], in_row, sum, side, scale))
+        break;
+      sum = more;
+      in_row++;
+    }
+    lay_row(&items[first], in_row, sum, scale, &in);
+  }
+}
+
+/* What the unit consists of, without what has no area. */
+static size_t items_of(const struct html_page *p, size_t unit, unsigned count, struct item *items) {
+  const struct synth_unit *u = &p->r->units[unit];
+  const enum html_origin origin = p->origin[unit];
+  const double own = synth_area(&u->own);
+  double added = 0;
+  if (origin == HTML_GROWN)
+    added = fmax(0, own - synth_area(&p->r->units[p->like[unit]].own));
+  size_t n = 0;
+  items[n++] = (struct item){.unit = unit,
+                             .count = count,
+                             .area = count * (own - added),
+                             .alone = true,
+                             .origin = origin == HTML_ADDED ? HTML_ADDED : HTML_BASELINE};
+  items[n++] = (struct item){
+      .unit = unit, .count = count, .area = count * added, .alone = true, .origin = HTML_GROWN};
+  for (size_t i = 0; i < u->nchildren; i++) {
+    const struct synth_child *c = &u->children[i];
+    items[n++] = (struct item){.unit = c->unit,
+                               .count = count * c->count,
+                               .area = count * c->count * synth_area(&p->r->units[c->unit].whole),
+                               .origin = p->origin[c->unit]};
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (items[i].area > 0)
+      items[kept++] = items[i];
+  return kept;
+}
+
+static void place(FILE *out, const struct rectangle *at) {
+  fprintf(out, "x=\"%.6g%%\" y=\"%.6g%%\" width=\"%.6g%%\" height=\"%.6g%%\"",
+          100 * at->x / chart_width, 100 * at->y / chart_height, 100 * at->w / chart_width,
+          100 * at->h / chart_height);
+}
+
+/* Whether text of so many characters has room, on a screen and on a telephone's. */
+static const char *room(const struct rectangle *at, size_t characters) {
+  const double need = 8 + 7.0 * (double)characters;
+  if (at->h < 18 || at->w < need)
+    return NULL;
+  return at->w * 0.34 < need ? "wide" : "any";
+}
+
+static const char *part_text(const struct synth_unit *u, enum html_origin o) {
+  if (o == HTML_GROWN)
+    return " (more than the baseline's)";
+  return u->nchildren > 0 ? " (its own)" : "";
+}
+
+static void leaf(const struct treemap *t, const struct item *i) {
+  FILE *out = t->p->out;
+  const struct synth_unit *u = &t->p->r->units[i->unit];
+  char label[SYNTH_NAME + 16];
+  if (i->count > 1)
+    snprintf(label, sizeof label, "%u \xc3\x97 %s", i->count, u->name);
+  else
+    snprintf(label, sizeof label, "%s", u->name);
+  fputs("<a href=\"#unit-", out);
+  html_text(out, u->name);
+  fputs("\"><svg ", out);
+  place(out, &i->at);
+  fputs("><title>", out);
+  html_text(out, t->path);
+  html_text(out, label);
+  fputs(part_text(u, i->origin), out);
+  fputs(": ", out);
+  html_number(out, i->area, 0);
+  fprintf(out, " µm², %.1f %%</title><rect class=\"tile %s\" width=\"100%%\" height=\"100%%\"",
+          100 * i->area / t->total, html_origin_class(i->origin));
+  fputs(" data-unit=\"", out);
+  html_text(out, u->name);
+  fprintf(out, "\" data-value=\"%.10g\"/>", i->area);
+  const char *where = room(&i->at, strlen(label));
+  if (where != NULL) {
+    fprintf(out, "<text class=\"%s\" x=\"4\" y=\"15\">", where);
+    html_text(out, label);
+    fputs("</text>", out);
+    if (i->at.h >= 34)
+      fprintf(out, "<text class=\"%s dim\" x=\"4\" y=\"31\">%.1f %%</text>", where,
+              100 * i->area / t->total);
+  }
+  fputs("</svg></a>\n", out);
+}
+
+static void unit_tiles(struct treemap *t, const struct item *of, unsigned depth) {
+  const struct synth_unit *u = &t->p->r->units[of->unit];
+  struct item *items = calloc(u->nchildren + 2, sizeof *items);
+  if (items == NULL)
+    return;
+  const size_t n = items_of(t->p, of->unit, of->count, items);
+  qsort(items, n, sizeof *items, larger_first);
+  lay_out(items, n, of->at);
+  const size_t length = strlen(t->path);
+  for (size_t i = 0; i < n; i++) {
+    if (items[i].alone) {
+      leaf(t, &items[i]);
+      continue;
+    }
+    snprintf(t->path + length, sizeof t->path - length, "%s / ", u->name);
+    unit_tiles(t, &items[i], depth + 1);
+    t->path[length] = '\0';
+  }
+  if (u->nchildren > 0) {
+    fprintf(t->p->out, "<rect class=\"box depth%u\" ", depth < 3 ? depth : 3);
+    place(t->p->out, &of->at);
+    fputs("/>\n", t->p->out);
+  }
+  free(items);
+}
+
+void html_treemap(const struct html_page *p, size_t unit) {
+  const struct synth_unit *u = &p->r->units[unit];
+  struct treemap t = {.p = p, .total = synth_area(&u->whole)};
+  fputs("<figure><figcaption>", p->out);
+  html_text(p->out, u->name);
+  fputs(": ", p->out);
+  html_number(p->out, t.total, 0);
+  fputs(" µm², ", p->out);
+  html_number(p->out, synth_gates(p->r, t.total), 0);
+  fputs(" gates</figcaption>\n", p->out);
+  if (t.total > 0) {
+    fputs("<svg class=\"treemap\" role=\"img\" aria-label=\"Area of ", p->out);
+    html_text(p->out, u->name);
+    fputs(" by module\" data-unit=\"", p->out);
+    html_text(p->out, u->name);
+    fprintf(p->out, "\" data-value=\"%.10g\">\n", t.total);
+    const struct item whole = {.unit = unit, .count = 1, .at = {0, 0, chart_width, chart_height}};
+    unit_tiles(&t, &whole, 0);
+    fputs("</svg>", p->out);
+  } else {
+    fputs("<p>It has no cells.</p>", p->out);
+  }
+  fputs("</figure>\n", p->out);
+}
+
+/* Without what is below nothing. */
+static double sum_of(const struct html_bar *b) {
+  double sum = 0;
+  for (int i = 0; i < HTML_PARTS; i++)
+    sum += fmax(0, b->baseline[i]) + fmax(0, b->added[i]);
+  return sum;
+}
+
+/* Parts of a bar from a place in it on, which moves on. */
+static void bar_parts(const struct html_page *p, const struct html_bars *b, const char *label,
+                      const double *parts, enum html_origin origin, double longest, double *at) {
+  for (int i = 0; i < HTML_PARTS && b->names[i] != NULL; i++) {
+    if (!(parts[i] > 0))
+      continue;
+    const double length = 100 * parts[i] / longest;
+    fprintf(p->out, "<rect class=\"part%d %s\" x=\"%.6g%%\" width=\"%.6g%%\" height=\"100%%\"", i,
+            html_origin_class(origin), *at, length);
+    fputs(" data-unit=\"", p->out);
+    html_text(p->out, label);
+    fprintf(p->out, "\" data-value=\"%.10g\"><title>%s%s: ", parts[i], b->names[i],
+            origin == HTML_ADDED && b->names[1] != NULL ? ", added" : "");
+    html_number(p->out, parts[i], b->decimals);
+    fprintf(p->out, " %s</title></rect>", b->unit);
+    *at += length;
+  }
+}
+
+static void bar(const struct html_page *p, const struct html_bars *b, const struct html_bar *row,
+                double longest) {
+  double at = 0;
+  fputs("<div class=\"bar\"><span>", p->out);
+  if (row->target != NULL) {
+    fputs("<a href=\"#", p->out);
+    html_text(p->out, row->target);
+    fputs("\">", p->out);
+  }
+  html_text(p->out, row->label);
+  fputs(row->target != NULL ? "</a></span><svg>" : "</span><svg>", p->out);
+  bar_parts(p, b, row->label, row->baseline, HTML_BASELINE, longest, &at);
+  bar_parts(p, b, row->label, row->added, HTML_ADDED, longest, &at);
+  fputs("</svg><b>", p->out);
+  double sum = 0;
+  for (int i = 0; i < HTML_PARTS; i++)
+    sum += row->baseline[i] + row->added[i];
+  html_number(p->out, sum, b->decimals);
+  fputs("</b></div>\n", p->out);
+}
+
+void html_bars(const struct html_page *p, const struct html_bars *b) {
+  double longest = 0;
+  for (size_t i = 0; i < b->n; i++)
+    longest = fmax(longest, sum_of(&b->bars[i]));
+  fprintf(p->out, "<figure class=\"bars\"><figcaption>%s, %s", b->title, b->unit);
+  for (int i = 0; i < HTML_PARTS && b->names[i] != NULL && b->names[1] != NULL; i++)
+    fprintf(p->out, " <i class=\"key part%d\"></i> %s", i, b->names[i]);
+  fputs("</figcaption>\n", p->out);
+  for (size_t i = 0; i < b->n; i++)
+    bar(p, b, &b->bars[i], longest);
+  fputs("</figure>\n", p->out);
+}

@@ -1,0 +1,168 @@
+/* Power with measured activity on the HTML page: each run of the netlists with a kernel. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "synth/report/html/html.h"
+
+static void name_of(const struct synth_measured *m, const struct activity_row *row, char *name,
+                    size_t size) {
+  const char *path = row->path[0] != '\0' ? row->path : "(its own)";
+  if (m->result.members > 1)
+    snprintf(name, size, "member %u: %s", row->member, path);
+  else
+    snprintf(name, size, "%s", path);
+}
+
+static void bars(const struct html_page *p, const struct synth_measured *m) {
+  const struct activity_result *a = &m->result;
+  struct html_bar *rows = calloc(a->nrows + 1, sizeof *rows);
+  char(*labels)[192] = calloc(a->nrows + 1, sizeof *labels);
+  for (size_t i = 0; rows != NULL && labels != NULL && i < a->nrows; i++) {
+    const struct activity_row *row = &a->rows[i];
+    name_of(m, row, labels[i], sizeof labels[i]);
+    rows[i] = (struct html_bar){
+        .label = labels[i],
+        .baseline = {1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w}};
+  }
+  if (rows != NULL && labels != NULL)
+    html_bars(p, &(struct html_bars){.title = "Dynamic power of each instance's own cells",
+                                     .unit = "mW",
+                                     .names = {"switching", "internal", "clock"},
+                                     .bars = rows,
+                                     .n = a->nrows,
+                                     .decimals = 3});
+  free(rows);
+  free(labels);
+}
+
+static void row_of(const struct html_page *p, const char *name, const struct activity_row *row) {
+  fputs("<tr><td>", p->out);
+  html_text(p->out, name);
+  fputs("</td>", p->out);
+  html_cell(p, (double)row->cells, 0);
+  html_cell(p, (double)row->nets, 0);
+  html_cell(p, row->changes, 4);
+  html_cell(p, 1e3 * row->switching_w, 3);
+  html_cell(p, 1e3 * row->internal_w, 3);
+  html_cell(p, 1e3 * row->clock_w, 3);
+  html_cell(p, 1e6 * row->leakage_w, 3);
+  html_cell(p, 1e6 * row->gated_w, 3);
+  html_cell(p, 1e3 * row->assumed_w, 3);
+  fputs("</tr>\n", p->out);
+}
+
+static void memory_row(const struct html_page *p, const struct activity_result *a, const char *name,
+                       const struct activity_memory *m) {
+  fputs("<tr><td>", p->out);
+  html_text(p->out, name);
+  fputs("</td>", p->out);
+  html_cell(p, m->words, 0);
+  html_cell(p, m->width, 0);
+  html_cell(p, (double)m->reads / (double)a->cycles, 4);
+  html_cell(p, (double)m->writes / (double)a->cycles, 4);
+  html_cell(p, 1e3 * m->access_w, 3);
+  html_cell(p, 1e6 * m->leakage_w, 3);
+  html_cell(p, 1e6 * m->gated_w, 3);
+  fputs("</tr>\n", p->out);
+}
+
+static void memories(const struct html_page *p, const struct synth_measured *m) {
+  static const char *const columns[] = {"memory <span class=\"mark assumed\">estimated</span>",
+                                        "words",
+                                        "bits",
+                                        "reads a cycle",
+                                        "writes a cycle",
+                                        "access mW",
+                                        "leakage µW",
+                                        "with gating µW",
+                                        NULL};
+  const struct activity_result *a = &m->result;
+  if (a->nmemories == 0)
+    return;
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nmemories; i++) {
+    char name[192];
+    if (a->members > 1)
+      snprintf(name, sizeof name, "member %u: %s", a->memories[i].member, a->memories[i].path);
+    else
+      snprintf(name, sizeof name, "%s", a->memories[i].path);
+    memory_row(p, a, name, &a->memories[i]);
+  }
+  html_table_end(p);
+}
+
+static void links(const struct html_page *p, const struct activity_result *a) {
+  static const char *const columns[] = {
+      "wires of a link <span class=\"mark assumed\">estimated</span>",
+      "flits a cycle",
+      "changes a cycle",
+      "low swing mW",
+      "full swing mW",
+      NULL};
+  if (a->nlinks == 0)
+    return;
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nlinks; i++) {
+    const struct activity_link *l = &a->links[i];
+    fprintf(p->out, "<tr><td>from member %u to %u</td>", l->up ? l->follower : l->leader,
+            l->up ? l->leader : l->follower);
+    html_cell(p, (double)l->flits / (double)a->cycles, 4);
+    html_cell(p, (double)l->changes / (double)a->cycles, 4);
+    html_cell(p, 1e3 * l->low_w, 3);
+    html_cell(p, 1e3 * l->full_w, 3);
+    fputs("</tr>\n", p->out);
+  }
+  html_table_end(p);
+}
+
+static void run(const struct html_page *p, const struct synth_measured *m) {
+  static const char *const columns[] = {"instance",
+                                        "cells",
+                                        "nets",
+                                        "changes a cycle",
+                                        "switching mW",
+                                        "internal mW",
+                                        "clock mW",
+                                        "leakage µW",
+                                        "with gating µW",
+                                        "dynamic mW <span class=\"mark assumed\">assumed</span>",
+                                        NULL};
+  const struct activity_result *a = &m->result;
+  const char *slash = strrchr(m->kernel, '/');
+  fprintf(p->out, "<h3>%s: ", m->way);
+  html_text(p->out, slash != NULL ? slash + 1 : m->kernel);
+  fprintf(p->out, ", cycles %llu to %llu</h3>\n", (unsigned long long)m->from,
+          (unsigned long long)m->to);
+  bars(p, m);
+  html_table(p, columns);
+  for (size_t i = 0; i < a->nrows; i++) {
+    char name[192];
+    name_of(m, &a->rows[i], name, sizeof name);
+    row_of(p, name, &a->rows[i]);
+  }
+  for (unsigned i = 0; i < a->members; i++) {
+    const struct activity_row sum = activity_sum(a, i);
+    char name[32];
+    snprintf(name, sizeof name, a->members > 1 ? "all of member %u" : "all", i);
+    row_of(p, name, &sum);
+  }
+  html_table_end(p);
+  memories(p, m);
+  links(p, a);
+}
+
+void html_measured(const struct html_page *p) {
+  if (p->r->nmeasured == 0)
+    return;
+  fputs(
+      "<h2>Power in runs <span class=\"mark measured\">measured</span></h2>\n<p class=\"note\">The "
+      "netlists ran the kernel in lockstep with their reference; changes: of a net in a cycle, on "
+      "average. With gating: what leaks while followers' front ends have no power. Memories and "
+      "wires: "
+      "accesses and changes are counted, their energies are those of "
+      "synth/data/technology.yaml.</p>\n",
+      p->out);
+  for (size_t i = 0; i < p->r->nmeasured; i++)
+    run(p, &p->r->measured[i]);
+}

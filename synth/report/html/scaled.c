@@ -1,0 +1,95 @@
+/* The table of figures scaled to other processes, and that of wires. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "synth/report/estimates.h"
+#include "synth/report/html/html.h"
+
+static void row(const struct html_page *p, size_t unit, double nm) {
+  const struct synth_unit *u = &p->r->units[unit];
+  struct synth_scaled s;
+  if (!synth_scale(p->r, unit, nm, &s))
+    return;
+  fputs("<tr><td>", p->out);
+  html_text(p->out, u->name);
+  fprintf(p->out, " <span class=\"mark scaled\">scaled</span></td>");
+  html_cell(p, nm, 0);
+  html_cell(p, s.area, 0);
+  html_cell(p, s.memory_area, 0);
+  html_cell(p, s.fmax_mhz, 1);
+  html_cell(p, 1e3 * s.dynamic_w, 3);
+  html_cell(p, 1e3 * s.memory_access_w, 3);
+  html_cell(p, synth_area(&u->whole), 0);
+  html_cell(p, u->whole.memory_area, 0);
+  html_cell(p, u->timing.fmax_mhz, 1);
+  html_cell(p, 1e3 * (u->power.internal_w + u->power.switching_w), 3);
+  html_cell(p, 1e3 * u->whole.memory_access_w, 3);
+  fputs("</tr>\n", p->out);
+}
+
+void html_scaled(const struct html_page *p, const size_t *order) {
+  static const char *const columns[] = {"module",
+                                        "nm",
+                                        "cells µm²",
+                                        "memories µm²",
+                                        "fmax MHz",
+                                        "dynamic mW",
+                                        "accesses mW",
+                                        "native cells µm²",
+                                        "native memories µm²",
+                                        "native fmax MHz",
+                                        "native dynamic mW",
+                                        "native accesses mW",
+                                        NULL};
+  const struct synth_report *r = p->r;
+  fputs("<h2>In other processes <span class=\"mark scaled\">scaled</span></h2>\n", p->out);
+  if (!(r->process.nm > 0)) {
+    fputs("<p>The process of this library is not known.</p>\n", p->out);
+    return;
+  }
+  fprintf(p->out,
+          "<p class=\"note\">From %g nm by published equations; power at the same clock. Nothing "
+          "published scales leakage.</p>\n",
+          r->process.nm);
+  html_table(p, columns);
+  for (size_t i = 0; i < r->nunits; i++)
+    for (unsigned t = 0; t < r->technology.targets; t++)
+      row(p, order[i], r->technology.target_nm[t]);
+  html_table_end(p);
+}
+
+void html_wires(const struct html_page *p) {
+  static const char *const columns[] = {"16 SMs in",  " variant",    "wires down",
+                                        "wires up",   "mm of wires", "mm²",
+                                        "% of SM-L2", "mW",          NULL};
+  const struct synth_report *r = p->r;
+  struct synth_wires w;
+  bool any = false;
+  for (size_t i = 0; i < r->nadded; i++) {
+    if (!synth_wires(r, &r->added[i], &w))
+      continue;
+    if (!any) {
+      fprintf(p->out,
+              "<h2 id=\"wires\">Wires of the links</h2>\n<p class=\"note\">Not among the gates. "
+              "Of 45 nm, low swing, by the figures of the Buddy SM article; power at %g MHz with "
+              "each wire changing in %g of the links' cycles <span class=\"mark "
+              "assumed\">assumed</span>. SM-L2: the wires of the network between SMs and L2.</p>\n",
+              r->mhz, SYNTH_ACTIVITY);
+      html_table(p, columns);
+    }
+    any = true;
+    fprintf(p->out, "<tr><td>clusters of %u</td><td class=\"text\">", r->added[i].members);
+    html_text(p->out, r->added[i].variant);
+    fputs("</td>", p->out);
+    html_cell(p, w.down, 0);
+    html_cell(p, w.up, 0);
+    html_cell(p, w.wiring.wire_mm, 0);
+    html_cell(p, w.wiring.area_mm2, 2);
+    html_cell(p, 100 * w.wiring.share_crossbar, 2);
+    html_cell(p, 1e3 * w.watts, 1);
+    fputs("</tr>\n", p->out);
+  }
+  if (any)
+    html_table_end(p);
+}

@@ -1,0 +1,17 @@
+/* A report as text and as JSON. */
+#ifndef TANDEM_SYNTH_REPORT_REPORT_H
+#define TANDEM_SYNTH_REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "synth/data/report.h"
+
+/* Tables for people; JSON as docs/synth.md describes.  False: could not be written. */
+void synth_text(FILE *out, const struct synth_report *r);
+bool synth_json(FILE *out, const struct synth_report *r);
+
+/* Of what was measured; nothing if nothing was. */
+void synth_measured_text(FILE *out, const struct synth_report *r);
+struct json_t *synth_measured_json(const struct synth_report *r);
+
+#endif
