@@ -398,14 +398,14 @@ module frontend #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .off_i(~rsp_valid), .inst_i(rsp_inst0), .dec_o(dec0)
+    .inst_i(rsp_inst0), .dec_o(dec0)
   );
 
   decode u_decode1 (
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .off_i(~rsp_valid), .inst_i(rsp_inst1), .dec_o(dec1)
+    .inst_i(rsp_inst1), .dec_o(dec1)
   );
 
   ibuffer #(

@@ -14,13 +14,6 @@
 // Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
 // write or pop of that warp.
 
-// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`else
-`define WHEN(condition) if (condition)
-`endif
-
 module ibuffer #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter bit          Buddy = 1'b1  // 0: load_o is not there (0)
@@ -99,19 +92,12 @@ module ibuffer #(
   logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
   always_comb begin
-    {nh1_valid_o, nh2_valid_o} = '0;
-    pop0_opnd = '0;
-    pop1_opnd = '0;
-    `WHEN(pop0_valid_i) begin
-      nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
-      pop0_opnd   = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
-    end
-    `WHEN(pop1_valid_i) begin
-      nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
-      pop1_opnd   = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
-    end
+    pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
+    pop1_opnd = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
   end
   assign nh0_valid_o = wr_valid_i;
+  assign nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
+  assign nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd;
   assign nh1_warp_o  = pop0_warp_i;
@@ -259,7 +245,7 @@ module ibuffer #(
   assign odd  = {rd1_warp_i[WarpW-1:1], 1'b1};
   always_comb begin
     {rd0_opnd, rd0_rest, rd1_opnd, rd1_rest} = '0;
-    `WHEN(!off_i) begin
+    if (!off_i) begin
       rd0_opnd = opnd_a_q[even];
       rd0_rest = rest_a_q[even];
       if (((from_b_q >> even) & Warps'(1)) != '0) begin
@@ -302,4 +288,3 @@ module ibuffer #(
   end
 `endif
 endmodule
-`undef WHEN
