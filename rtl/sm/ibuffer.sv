@@ -9,8 +9,6 @@
 // rd0 and pop0 serve even warps, rd1 and pop1 odd ones: only rd*_has_o means something for a warp
 // of the other parity.
 //
-// With off_i nobody looks at the heads of rd0 and rd1.
-//
 // Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
 // write or pop of that warp.
 
@@ -45,7 +43,6 @@ module ibuffer #(
   input  logic [tandem_pkg::WarpW-1:0] flush_warp_i,
 
   // Heads, by warp
-  input  logic                         off_i,
   input  logic [tandem_pkg::WarpW-1:0] rd0_warp_i,
   input  logic [tandem_pkg::WarpW-1:0] rd1_warp_i,
   output logic [tandem_pkg::InstW-1:0] rd0_inst_o,
@@ -244,20 +241,17 @@ module ibuffer #(
   assign even = {rd0_warp_i[WarpW-1:1], 1'b0};
   assign odd  = {rd1_warp_i[WarpW-1:1], 1'b1};
   always_comb begin
-    {rd0_opnd, rd0_rest, rd1_opnd, rd1_rest} = '0;
-    if (!off_i) begin
-      rd0_opnd = opnd_a_q[even];
-      rd0_rest = rest_a_q[even];
-      if (((from_b_q >> even) & Warps'(1)) != '0) begin
-        rd0_opnd = opnd_b_q[even];
-        rd0_rest = rest_b_q[even];
-      end
-      rd1_opnd = opnd_a_q[odd];
-      rd1_rest = rest_a_q[odd];
-      if (((from_b_q >> odd) & Warps'(1)) != '0) begin
-        rd1_opnd = opnd_b_q[odd];
-        rd1_rest = rest_b_q[odd];
-      end
+    rd0_opnd = opnd_a_q[even];
+    rd0_rest = rest_a_q[even];
+    if (((from_b_q >> even) & Warps'(1)) != '0) begin
+      rd0_opnd = opnd_b_q[even];
+      rd0_rest = rest_b_q[even];
+    end
+    rd1_opnd = opnd_a_q[odd];
+    rd1_rest = rest_a_q[odd];
+    if (((from_b_q >> odd) & Warps'(1)) != '0) begin
+      rd1_opnd = opnd_b_q[odd];
+      rd1_rest = rest_b_q[odd];
     end
   end
   assign rd0_dec_o  = rd0_opnd[OpndW-1:RegsW];

@@ -91,7 +91,7 @@ module warp_scheduler #(
           if (bug_i == 8'd30)
             first = own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0;
 `endif
-          if (first) pick_warp_o = pick_warp_o | WarpW'(2 * i + Odd);
+          pick_warp_o = pick_warp_o | (WarpW'(2 * i + Odd) & {WarpW{first}});
         end
       end
     end
