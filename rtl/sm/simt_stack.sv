@@ -332,43 +332,45 @@ module simt_stack #(
 `endif
         stop1 = end1 || iss1_ctl_i != tandem_pkg::CtlNone;
       end
-      if (!kernel_start_i) begin
-        live    = live_q;
-        ctrl    = ctrl_q;
-        settle  = settle_q;
-        is_exit = is_exit_q;
-        if (launch_valid_i) begin
-          warp   = Warps'(1) << launch_warp_i;
-          live   = live | warp;
-          ctrl   = ctrl & ~warp;
-          settle = settle & ~warp;
+      if (stop0 || stop1 || launch_valid_i || resolve_valid_i || popping || kernel_start_i) begin
+        if (!kernel_start_i) begin
+          live    = live_q;
+          ctrl    = ctrl_q;
+          settle  = settle_q;
+          is_exit = is_exit_q;
+          if (launch_valid_i) begin
+            warp   = Warps'(1) << launch_warp_i;
+            live   = live | warp;
+            ctrl   = ctrl & ~warp;
+            settle = settle & ~warp;
+          end
+          if (res_moves) begin
+            warp = Warps'(1) << resolve_warp_i;
+            ctrl = ctrl & ~warp;
+            if (res_done)   live   = live & ~warp;
+            if (res_settle) settle = settle | warp;
+          end
+          if (popping && !pop_again) settle = settle & ~popped;
+          if (stop0) begin
+            warp = Warps'(1) << iss0_warp_i;
+            if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
+            else if (end0)                      settle = settle | warp;
+            is_exit = is_exit & ~warp;
+            if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+          end
+          if (stop1) begin
+            warp = Warps'(1) << iss1_warp_i;
+            if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
+            else if (end1)                      settle = settle | warp;
+            is_exit = is_exit & ~warp;
+            if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
+          end
         end
-        if (res_moves) begin
-          warp = Warps'(1) << resolve_warp_i;
-          ctrl = ctrl & ~warp;
-          if (res_done)   live   = live & ~warp;
-          if (res_settle) settle = settle | warp;
-        end
-        if (popping && !pop_again) settle = settle & ~popped;
-        if (stop0) begin
-          warp = Warps'(1) << iss0_warp_i;
-          if (iss0_ctl_i[0] != iss0_ctl_i[1]) ctrl   = ctrl | warp;  // CtlBra, CtlExit
-          else if (end0)                      settle = settle | warp;
-          is_exit = is_exit & ~warp;
-          if (iss0_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
-        end
-        if (stop1) begin
-          warp = Warps'(1) << iss1_warp_i;
-          if (iss1_ctl_i[0] != iss1_ctl_i[1]) ctrl   = ctrl | warp;
-          else if (end1)                      settle = settle | warp;
-          is_exit = is_exit & ~warp;
-          if (iss1_ctl_i == tandem_pkg::CtlExit) is_exit = is_exit | warp;
-        end
+        live_q    <= live;
+        ctrl_q    <= ctrl;
+        settle_q  <= settle;
+        is_exit_q <= is_exit;
       end
-      live_q    <= live;
-      ctrl_q    <= ctrl;
-      settle_q  <= settle;
-      is_exit_q <= is_exit;
     end else begin
       live_q    <= '0;
       ctrl_q    <= '0;
