@@ -3,21 +3,11 @@
 // A table gives each operation's operand shape (docs/isa.md); the modifiers then replace the parts
 // that they change: the address of a memory access, the size of its data, an immediate in place of
 // src 2, an atomic without result.  An operation that the table does not have gives 0.
-//
-// With off_i nobody looks at the bundle.
-
-// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`else
-`define WHEN(condition) if (condition)
-`endif
 
 module decode (
 `ifdef TANDEM_BUGS
   input  logic [7:0]                   bug_i,
 `endif
-  input  logic                         off_i,
   input  logic [tandem_pkg::InstW-1:0] inst_i,
   output logic [tandem_pkg::DecW-1:0]  dec_o
 );
@@ -176,27 +166,24 @@ module decode (
     logic [1:0] addr_n, data_n;
     addr_n = '0;
     data_n = '0;
-    dec    = '0;
-    `WHEN(!off_i) begin
-      dec    = plain;
-      if (plain.pipe == tandem_pkg::PipeMem) begin
-        addr_n   = inst_i[30] ? 2'd2 : 2'd1;
-        dec.s1_n = addr_n;
-        if (unit == UnitMem) begin
-          if (inst_i[31]) dec.s1_n = 2'd0;
-          if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
-          else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
-          if (plain.d_n != 2'd0) dec.d_n = data_n;
+    dec    = plain;
+    if (plain.pipe == tandem_pkg::PipeMem) begin
+      addr_n   = inst_i[30] ? 2'd2 : 2'd1;
+      dec.s1_n = addr_n;
+      if (unit == UnitMem) begin
+        if (inst_i[31]) dec.s1_n = 2'd0;
+        if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
+        else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
+        if (plain.d_n != 2'd0) dec.d_n = data_n;
 `ifdef TANDEM_BUGS
-          if (bug_i == 8'd11) data_n = 2'd1;
+        if (bug_i == 8'd11) data_n = 2'd1;
 `endif
-          if (plain.s2_n != 2'd0) dec.s2_n = data_n;
-        end else if (inst_i[31]) begin
-          dec.d_n = 2'd0;
-        end
-      end else if (inst_i[31] && unit >= UnitIalu && unit <= UnitLong) begin
-        dec.s2_n = 2'd0;
+        if (plain.s2_n != 2'd0) dec.s2_n = data_n;
+      end else if (inst_i[31]) begin
+        dec.d_n = 2'd0;
       end
+    end else if (inst_i[31] && unit >= UnitIalu && unit <= UnitLong) begin
+      dec.s2_n = 2'd0;
     end
   end
   assign dec_o = dec;
@@ -205,4 +192,3 @@ module decode (
   logic unused_inst;
   assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0]};
 endmodule
-`undef WHEN

@@ -398,14 +398,14 @@ module frontend #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .off_i(~rsp_valid), .inst_i(rsp_inst0), .dec_o(dec0)
+    .inst_i(rsp_inst0), .dec_o(dec0)
   );
 
   decode u_decode1 (
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .off_i(~rsp_valid), .inst_i(rsp_inst1), .dec_o(dec1)
+    .inst_i(rsp_inst1), .dec_o(dec1)
   );
 
   ibuffer #(
@@ -420,7 +420,7 @@ module frontend #(
     .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
-    .off_i(~on), .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
+    .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
     .rd1_dec_o(head1_dec), .rd1_has_o(unused_head1_has), .valid_o(ib_valid), .sfu_o(ib_sfu),
     .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_ib_second), .load_o(ib_load),
     .nh0_valid_o(nh0_valid), .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd),

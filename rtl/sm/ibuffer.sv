@@ -9,17 +9,8 @@
 // rd0 and pop0 serve even warps, rd1 and pop1 odd ones: only rd*_has_o means something for a warp
 // of the other parity.
 //
-// With off_i nobody looks at the heads of rd0 and rd1.
-//
 // Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
 // write or pop of that warp.
-
-// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`else
-`define WHEN(condition) if (condition)
-`endif
 
 module ibuffer #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -52,7 +43,6 @@ module ibuffer #(
   input  logic [tandem_pkg::WarpW-1:0] flush_warp_i,
 
   // Heads, by warp
-  input  logic                         off_i,
   input  logic [tandem_pkg::WarpW-1:0] rd0_warp_i,
   input  logic [tandem_pkg::WarpW-1:0] rd1_warp_i,
   output logic [tandem_pkg::InstW-1:0] rd0_inst_o,
@@ -99,19 +89,12 @@ module ibuffer #(
   logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
   always_comb begin
-    {nh1_valid_o, nh2_valid_o} = '0;
-    pop0_opnd = '0;
-    pop1_opnd = '0;
-    `WHEN(pop0_valid_i) begin
-      nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
-      pop0_opnd   = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
-    end
-    `WHEN(pop1_valid_i) begin
-      nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
-      pop1_opnd   = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
-    end
+    pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
+    pop1_opnd = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
   end
   assign nh0_valid_o = wr_valid_i;
+  assign nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
+  assign nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd;
   assign nh1_warp_o  = pop0_warp_i;
@@ -258,20 +241,17 @@ module ibuffer #(
   assign even = {rd0_warp_i[WarpW-1:1], 1'b0};
   assign odd  = {rd1_warp_i[WarpW-1:1], 1'b1};
   always_comb begin
-    {rd0_opnd, rd0_rest, rd1_opnd, rd1_rest} = '0;
-    `WHEN(!off_i) begin
-      rd0_opnd = opnd_a_q[even];
-      rd0_rest = rest_a_q[even];
-      if (((from_b_q >> even) & Warps'(1)) != '0) begin
-        rd0_opnd = opnd_b_q[even];
-        rd0_rest = rest_b_q[even];
-      end
-      rd1_opnd = opnd_a_q[odd];
-      rd1_rest = rest_a_q[odd];
-      if (((from_b_q >> odd) & Warps'(1)) != '0) begin
-        rd1_opnd = opnd_b_q[odd];
-        rd1_rest = rest_b_q[odd];
-      end
+    rd0_opnd = opnd_a_q[even];
+    rd0_rest = rest_a_q[even];
+    if (((from_b_q >> even) & Warps'(1)) != '0) begin
+      rd0_opnd = opnd_b_q[even];
+      rd0_rest = rest_b_q[even];
+    end
+    rd1_opnd = opnd_a_q[odd];
+    rd1_rest = rest_a_q[odd];
+    if (((from_b_q >> odd) & Warps'(1)) != '0) begin
+      rd1_opnd = opnd_b_q[odd];
+      rd1_rest = rest_b_q[odd];
     end
   end
   assign rd0_dec_o  = rd0_opnd[OpndW-1:RegsW];
@@ -302,4 +282,3 @@ module ibuffer #(
   end
 `endif
 endmodule
-`undef WHEN

@@ -13,13 +13,6 @@
 //
 // Illegal: a pick that is not eligible, credits beyond the number of slots.
 
-// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`else
-`define WHEN(condition) if (condition)
-`endif
-
 module issue #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned SpSlots = 8,
@@ -102,35 +95,28 @@ module issue #(
   logic [Warps-1:0] ready, elig;
   logic [Warps-1:0] own;     // ready, and its pipeline has a slot; 0 without cluster
   always_comb begin
-    active = '0;
-    ready  = '0;
-    own    = '0;
-    elig   = '0;
-    `WHEN(live_i != '0) begin
-      active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
+    active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
 `ifdef TANDEM_BUGS
-      if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
+    if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
 `endif
-      ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
-      if (Buddy) ready = ready & ~parked_i;
-      elig  = ready;
-      `WHEN(sfu_count_q == '0 || mem_count_q == '0 || sp_count_q == '0) begin
-        if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
-        if (mem_count_q == '0) elig = elig & ~ib_mem_i;
-        if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
-      end
-      if (Buddy) begin
-        own  = elig;
-        elig = elig & ~(ib_load_i & mon_full_i);
-        if (members_short_i) elig = elig & ~ib_mem_i;
-        if (hold_i)        elig = '0;
+    ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
+    if (Buddy) ready = ready & ~parked_i;
+    own  = '0;
+    elig = ready;
+    if (sfu_count_q == '0) elig = elig & ~ib_sfu_i;
+    if (mem_count_q == '0) elig = elig & ~ib_mem_i;
+    if (sp_count_q == '0)  elig = elig & (ib_sfu_i | ib_mem_i | ib_none_i);
+    if (Buddy) begin
+      own  = elig;
+      elig = elig & ~(ib_load_i & mon_full_i);
+      if (members_short_i) elig = elig & ~ib_mem_i;
+      if (hold_i)          elig = '0;
 `ifdef TANDEM_BUGS
-        if (bug_i == 8'd100 && hold_i) elig = own;
-        if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
-        if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
-        if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
+      if (bug_i == 8'd100 && hold_i) elig = own;
+      if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
+      if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
+      if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
 `endif
-      end
     end
   end
   assign elig_o = elig;
@@ -143,48 +129,40 @@ module issue #(
   always_comb begin
     logic [Warps-1:0] not_sp;
     logic             want0, want1;
-    not_sp   = '0;
-    want0    = 1'b0;
-    want1    = 1'b0;
     sfu0     = 1'b0;
     sfu1     = 1'b0;
     mem0     = 1'b0;
     mem1     = 1'b0;
     sp0      = 1'b0;
     sp1      = 1'b0;
-    conflict = 1'b0;
-    grant0   = 1'b0;
-    grant1   = 1'b0;
-    `WHEN(elig != '0) begin
-      want0  = pick0_valid_i & ~(Buddy & stop0_i);
-      want1  = pick1_valid_i & ~(Buddy & stop1_i);
-      not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
-      if (want0) begin
-        if (((not_sp >> even) & Warps'(1)) == '0) begin
-          sp0  = 1'b1;
-        end else begin
-          sfu0 = ((ib_sfu_i >> even) & Warps'(1)) != '0;
-          mem0 = ((ib_mem_i >> even) & Warps'(1)) != '0;
-        end
+    want0  = pick0_valid_i & ~(Buddy & stop0_i);
+    want1  = pick1_valid_i & ~(Buddy & stop1_i);
+    not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
+    if (want0) begin
+      if (((not_sp >> even) & Warps'(1)) == '0) begin
+        sp0  = 1'b1;
+      end else begin
+        sfu0 = ((ib_sfu_i >> even) & Warps'(1)) != '0;
+        mem0 = ((ib_mem_i >> even) & Warps'(1)) != '0;
       end
-      if (want1) begin
-        if (((not_sp >> odd) & Warps'(1)) == '0) begin
-          sp1  = 1'b1;
-        end else begin
-          sfu1 = ((ib_sfu_i >> odd) & Warps'(1)) != '0;
-          mem1 = ((ib_mem_i >> odd) & Warps'(1)) != '0;
-        end
-      end
-      conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-      if (Buddy && one_slot_i) conflict = want0 & want1;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd104) conflict = (sfu0 & sfu1) | (mem0 & mem1) |
-                                      (sp0 & sp1 & (sp_count_q == SpW'(1)));
-      if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-`endif
-      grant0 = want0 & ~(conflict & prio_q);
-      grant1 = want1 & ~(conflict & ~prio_q);
     end
+    if (want1) begin
+      if (((not_sp >> odd) & Warps'(1)) == '0) begin
+        sp1  = 1'b1;
+      end else begin
+        sfu1 = ((ib_sfu_i >> odd) & Warps'(1)) != '0;
+        mem1 = ((ib_mem_i >> odd) & Warps'(1)) != '0;
+      end
+    end
+    conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    if (Buddy && one_slot_i) conflict = want0 & want1;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd104) conflict = (sfu0 & sfu1) | (mem0 & mem1) |
+                                    (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+`endif
+    grant0 = want0 & ~(conflict & prio_q);
+    grant1 = want1 & ~(conflict & ~prio_q);
   end
   assign grant0_o = grant0;
   assign grant1_o = grant1;
@@ -198,46 +176,44 @@ module issue #(
     of_half  = '0;
     stall0_o = StallIdle;
     stall1_o = StallIdle;
-    `WHEN(live_i != '0) begin
-      if (grant0) begin
-        stall0_o = StallNone;
-      end else begin
-        of_half = live_i & Even;
-        if (of_half != '0) begin
-          if (Buddy && hold_i)                                       stall0_o = StallHold;
-          else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
-          else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
-          else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
-          else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
-          else if ((own & Even) != '0)                     stall0_o = StallMonitor;
-          else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
-            stall0_o = StallScoreboard;
-          else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
-          else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
-          else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
-          else if ((active & Even) != '0)                         stall0_o = StallFetch;
-          else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
-        end
+    if (grant0) begin
+      stall0_o = StallNone;
+    end else begin
+      of_half = live_i & Even;
+      if (of_half != '0) begin
+        if (Buddy && hold_i)                                       stall0_o = StallHold;
+        else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
+        else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
+        else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
+        else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
+        else if ((own & Even) != '0)                     stall0_o = StallMonitor;
+        else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
+          stall0_o = StallScoreboard;
+        else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
+        else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
+        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
+        else if ((active & Even) != '0)                         stall0_o = StallFetch;
+        else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
       end
-      if (grant1) begin
-        stall1_o = StallNone;
-      end else begin
-        of_half = live_i & ~Even;
-        if (of_half != '0) begin
-          if (Buddy && hold_i)                                       stall1_o = StallHold;
-          else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
-          else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
-          else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
-          else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
-          else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
-          else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
-            stall1_o = StallScoreboard;
-          else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
-          else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
-          else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
-          else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
-          else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
-        end
+    end
+    if (grant1) begin
+      stall1_o = StallNone;
+    end else begin
+      of_half = live_i & ~Even;
+      if (of_half != '0) begin
+        if (Buddy && hold_i)                                       stall1_o = StallHold;
+        else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
+        else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
+        else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
+        else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
+        else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
+        else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
+          stall1_o = StallScoreboard;
+        else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
+        else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
+        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
+        else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
+        else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
       end
     end
 `ifdef TANDEM_BUGS
@@ -303,4 +279,3 @@ module issue #(
   end
 `endif
 endmodule
-`undef WHEN

@@ -14,13 +14,6 @@
 // Illegal: a launch of a live warp or without lanes, an issue of a warp that is not live or waits
 // for a branch or a pop, a resolve without branch or exit.
 
-// WHEN(condition) statement: what changes nothing otherwise, which hardware works out in any case.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`else
-`define WHEN(condition) if (condition)
-`endif
-
 module simt_stack #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
@@ -339,7 +332,7 @@ module simt_stack #(
 `endif
         stop1 = end1 || iss1_ctl_i != tandem_pkg::CtlNone;
       end
-      `WHEN(stop0 || stop1 || launch_valid_i || resolve_valid_i || popping || kernel_start_i) begin
+      if (stop0 || stop1 || launch_valid_i || resolve_valid_i || popping || kernel_start_i) begin
         if (!kernel_start_i) begin
           live    = live_q;
           ctrl    = ctrl_q;
@@ -460,4 +453,3 @@ module simt_stack #(
   end
 `endif
 endmodule
-`undef WHEN

@@ -8,17 +8,6 @@
 //
 // Illegal: eligible or launched warps of the other parity; a grant without a pick.
 
-// WHEN(condition) statement: what nobody looks at otherwise, which hardware works out in any case.
-// JOIN(sum, value, condition): adds the bits of value to the sum if the condition holds.  A synthesiser
-// makes a tree of many in turn, but of gates alone, not of conditions.
-`ifdef SYNTHESIS
-`define WHEN(condition)
-`define JOIN(sum, value, condition) sum = sum | (value & {WarpW{condition}});
-`else
-`define WHEN(condition) if (condition)
-`define JOIN(sum, value, condition) if (condition) sum = sum | value;
-`endif
-
 module warp_scheduler #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter bit          Parity = 1'b0
@@ -81,7 +70,7 @@ module warp_scheduler #(
     next        = '0;
     first       = 1'b0;
     pick_warp_o = '0;
-    `WHEN(pick_valid_o) begin
+    if (pick_valid_o) begin
       if (lrr_i) begin
         own        = own_of(64'(elig_i));
         after_last = own & (~(RowW'(1)) << last_q[WarpW-1:1]);
@@ -102,7 +91,7 @@ module warp_scheduler #(
           if (bug_i == 8'd30)
             first = own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0;
 `endif
-          `JOIN(pick_warp_o, WarpW'(2 * i + Odd), first)
+          pick_warp_o = pick_warp_o | (WarpW'(2 * i + Odd) & {WarpW{first}});
         end
       end
     end
@@ -193,5 +182,3 @@ module warp_scheduler #(
   end
 `endif
 endmodule
-`undef WHEN
-`undef JOIN

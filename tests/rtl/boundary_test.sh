@@ -1,0 +1,60 @@
+#!/bin/sh
+# The check of boundaries must refuse each of these changes of a unit, with the words given, and take
+# the unit as it is.
+#
+#   boundary_test.sh CHECK YOSYS BOUNDARY RTL
+set -u
+check=$1 yosys=$2 boundary=$3 rtl=$4
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+status=0
+
+# refused UNIT MEMBERS FILE WORDS SED: the changed FILE of the unit's RTL is refused with the words.
+refused() {
+  rm -rf "$copy/rtl"
+  cp -r "$rtl" "$copy/rtl"
+  sed "$5" "$rtl/$3" > "$copy/rtl/$3"
+  if cmp -s "$rtl/$3" "$copy/rtl/$3"; then
+    echo "$3: nothing to change by $5"
+    status=1
+  fi
+  # shellcheck disable=SC2086
+  said=$("$check" "$yosys" "$boundary" "$copy/rtl" "$1" $2 2>&1)
+  case $?:$said in
+    1:*"$4"*) ;;
+    *)
+      echo "$5 is not refused with \"$4\": $said"
+      status=1
+      ;;
+  esac
+}
+
+# An input that reaches an output without a register, of the unit itself and through instances.
+refused cta_dispatch "" buddy/cta_dispatch.sv "done_o depends on kernel_start_i without a register" \
+  "s/assign done_o  = /&kernel_start_i | /"
+refused buddy_cluster 2 buddy/buddy_member.sv "iss0_pc_o depends on fill_valid_i without a register" \
+  "s/iss0_pc_o  *= top0_pc;/iss0_pc_o = top0_pc ^ {16{fill_valid_i}};/"
+# A registered output that has an exception.
+refused cta_dispatch "" buddy/cta_dispatch.sv "give_o is registered and needs no exception" \
+  "s/assign give_o  = give/assign give_o = next_q/"
+# Edges.
+refused barrier "" sm/barrier.sv "falling edge" "s/always_ff @(posedge clk_i/always_ff @(negedge clk_i/"
+refused cta_dispatch "" buddy/cta_dispatch.sv "its reset is active high" \
+  "s/or negedge rst_ni/or posedge rst_ni/; s/(!rst_ni)/(rst_ni)/"
+refused fetch "" sm/fetch.sv "kernel_start_i clocks state" \
+  "s/always_ff @(posedge clk_i/always_ff @(posedge kernel_start_i/"
+refused fetch "" sm/fetch.sv "its clock is no input's" \
+  "s/^endmodule/logic strange, unused; assign strange = clk_i ^ kernel_start_i;\
+   always_ff @(posedge strange) unused <= 1'b1;\n&/"
+refused fetch "" sm/fetch.sv "a cell \$dlatch" \
+  "s/^endmodule/logic unused; always_latch if (kernel_start_i) unused = clk_i;\n&/"
+# A clock gate whose enable may change while the clock is high.
+refused buddy_cluster 2 buddy/clock_gate.sv "its clock is no input's" "s/@(negedge clk_i/@(posedge clk_i/"
+# Ports.
+refused barrier "" sm/barrier.sv "release_o: 9 bits, in the ports table 8" \
+  "s/\[[^]]*\]\( *release_o\)/[8:0]\1/"
+refused fetch "" sm/fetch.sv "the port more_i is not in the ports table" \
+  "s/input  logic  *kernel_start_i,/& input logic more_i,/"
+refused fetch "" sm/fetch.sv "no port kernel_start_i" "s/kernel_start_i/start_i/g"
+
+exit $status
