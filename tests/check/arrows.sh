@@ -34,7 +34,10 @@ csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
 harness               csim harness rtl
 harness/cli           csim harness rtl synth
-synth                 csim/util csim/ports harness/tandem.h
+synth/data            csim/util
+synth/flow            synth/data csim/util
+synth/report          synth/data synth/flow
+synth/activity        synth/data synth/flow csim/util csim/ports/netlist.h harness/tandem.h
 tb                    .
 tests                 .
 '
