@@ -143,17 +143,17 @@ enum {
   TANDEM_WALL_OTHER,
   TANDEM_WALLS
 };
-/* Counters have their meaning in harness/gpu/buddy_stats.def, harness/gpu/run_stats.def,
+/* Counters have their meaning in harness/buddy_stats.def, harness/run_stats.def,
  * csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
 struct tandem_buddy {
 #define STAT_COUNT STAT_FIELD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
-#include "harness/gpu/buddy_stats.def"
+#include "harness/buddy_stats.def"
 };
 struct tandem_stats {
 #define STAT_COUNT STAT_FIELD
-#include "harness/gpu/run_stats.def"
+#include "harness/run_stats.def"
   struct tandem_buddy buddy; /* of shared front ends */
   struct sm_stats sm;        /* sum over the SMs */
   struct mem_stats mem;

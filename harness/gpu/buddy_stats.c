@@ -198,7 +198,7 @@ static void add(struct tandem_buddy *to, const struct tandem_buddy *from) {
 #define STAT_COUNT STAT_ADD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
-#include "harness/gpu/buddy_stats.def"
+#include "harness/buddy_stats.def"
 }
 
 /* The i-th cluster's counts; NULL: there are none. */

@@ -27,7 +27,7 @@ double figure_quotient(const struct figure *f) {
 static struct figure *of_run(const struct tandem_stats *s, struct figure *f) {
 #define GROUP FIGURES_RUN
 #define STAT_COUNT COUNT
-#include "harness/gpu/run_stats.def"
+#include "harness/run_stats.def"
 #undef GROUP
   return f;
 }
@@ -80,7 +80,7 @@ static struct figure *of_buddy(const struct tandem_buddy *s, struct figure *f) {
 #define STAT_COUNT COUNT
 #define STAT_VALUE VALUE
 #define STAT_SHARE SHARE
-#include "harness/gpu/buddy_stats.def"
+#include "harness/buddy_stats.def"
 #undef GROUP
   return f;
 }
@@ -91,7 +91,7 @@ enum {
   LINES = STALL_CODES + 16
 #include "csim/sm/stats.def"
 #define STAT_COUNT(...) +1
-#include "harness/gpu/run_stats.def"
+#include "harness/run_stats.def"
 #define STAT_COUNT(...) +1
 #define STAT_MOST(...) +1
 #define STAT_SHARE(...) +1
@@ -100,7 +100,7 @@ enum {
 #define STAT_COUNT(...) +1
 #define STAT_VALUE(...) +1
 #define STAT_SHARE(...) +1
-#include "harness/gpu/buddy_stats.def"
+#include "harness/buddy_stats.def"
 };
 _Static_assert((int)LINES <= (int)FIGURES, "the list has room for all");
 

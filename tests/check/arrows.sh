@@ -32,7 +32,12 @@ csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/uti
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
-harness               csim harness rtl
+harness               csim
+harness/shim          csim/ports
+harness/unit          csim/ports harness/shim/rtl.h harness/tandem.h
+harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/tandem.h harness/buddy_stats.def
+harness/report        csim harness/gpu harness/unit harness/tandem.h harness/run_stats.def harness/buddy_stats.def
+harness/job           csim harness/gpu harness/tandem.h
 harness/cli           csim harness rtl synth
 synth/data            csim/util
 synth/flow            synth/data csim/util
