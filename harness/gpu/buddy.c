@@ -142,6 +142,8 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
 
 static bool wanted(const struct tandem_config *c) { return c->buddy > 1; }
 
+static unsigned cell_sms(const struct tandem_config *c) { return c->buddy; }
+
 static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
   const unsigned numbers[] = {k->buddy, k->hop_latency, k->mon_entries};
@@ -169,7 +171,7 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
-  int status = machine_cells(t, t->config.buddy, err);
+  int status = machine_cells(t, err);
   t->own = calloc(t->ncells, sizeof(struct cluster));
   if (status == 0 && t->own == NULL)
     status = tandem_fail(err, -ENOMEM, "out of memory for %u clusters", t->ncells);
@@ -288,6 +290,7 @@ const struct machine machine_buddy = {.name = "buddy clusters",
                                       .forming = FORMING,
                                       .wanted = wanted,
                                       .check = check,
+                                      .cell_sms = cell_sms,
                                       .open = open_cells,
                                       .close = close_cells,
                                       .begin = begin,
@@ -300,4 +303,5 @@ const struct machine machine_buddy = {.name = "buddy clusters",
                                       .quiescent = quiescent,
                                       .ready = ready,
                                       .leads = leads,
-                                      .split = split};
+                                      .split = split,
+                                      .statistics = buddy_statistics};

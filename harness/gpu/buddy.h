@@ -43,4 +43,7 @@ struct cluster {
 void buddy_count(struct cluster *c, uint64_t cycles);
 void buddy_events(struct tandem *t, struct cell *cell);
 
+/* stats->buddy. */
+void buddy_statistics(const struct tandem *t, struct tandem_stats *stats);
+
 #endif

@@ -207,7 +207,8 @@ static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i
   return some ? &((const struct cluster *)t->cells[i].own)->counts : NULL;
 }
 
-void buddy_statistics(const struct tandem *t, struct tandem_buddy *sum) {
+void buddy_statistics(const struct tandem *t, struct tandem_stats *stats) {
+  struct tandem_buddy *sum = &stats->buddy;
   const struct cluster_counts *c;
   for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
     add(sum, &c->sum);

@@ -45,9 +45,7 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, c->sms);
-  status = machine_wide.check(c, err);
-  if (status == 0)
-    status = machine_buddy.check(c, err);
+  status = machine_check(c, err);
   return status != 0 ? status : trace_check(c, err);
 }
 
@@ -111,8 +109,9 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->machine = machine_of(c);
-  if (t->threads > c->sms / c->buddy)
-    t->threads = c->sms / c->buddy;
+  const unsigned cells = c->sms / machine_cell_sms(c);
+  if (t->threads > cells)
+    t->threads = cells;
   if (create_all(t, err) != 0) {
     tandem_close(t);
     return TANDEM_USAGE;

@@ -171,9 +171,6 @@ void cta_dispatch_begin(struct tandem *t);
 void cta_dispatch_step(struct tandem *t);
 bool cta_dispatch_has_fault(unsigned n, unsigned buddy);
 
-/* buddy.c: statistics of clusters, 0 with another machine. */
-void buddy_statistics(const struct tandem *t, struct tandem_buddy *sum);
-
 /* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
  * them after their last; ends those that are open.  0 or a negative errno. */
 int trace_check(const struct tandem_config *c, struct tandem_error *err);

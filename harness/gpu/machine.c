@@ -8,7 +8,7 @@
 
 #include "harness/gpu/gpu.h"
 
-static const struct machine *const machines[] = {&machine_buddy, &machine_wide, &machine_sms};
+static const struct machine *const machines[] = {&machine_wide, &machine_buddy, &machine_sms};
 
 const struct machine *machine_of(const struct tandem_config *c) {
   for (unsigned i = 0;; i++)
@@ -16,7 +16,18 @@ const struct machine *machine_of(const struct tandem_config *c) {
       return machines[i];
 }
 
-int machine_cells(struct tandem *t, unsigned sms, struct tandem_error *err) {
+unsigned machine_cell_sms(const struct tandem_config *c) { return machine_of(c)->cell_sms(c); }
+
+int machine_check(const struct tandem_config *c, struct tandem_error *err) {
+  int status = 0;
+  for (unsigned i = 0; status == 0 && i < sizeof machines / sizeof machines[0]; i++)
+    if (machines[i]->check != NULL)
+      status = machines[i]->check(c, err);
+  return status;
+}
+
+int machine_cells(struct tandem *t, struct tandem_error *err) {
+  const unsigned sms = t->machine->cell_sms(&t->config);
   t->ncells = t->config.sms / sms;
   t->cells = aligned_alloc(64, t->ncells * sizeof *t->cells);
   if (t->cells == NULL)

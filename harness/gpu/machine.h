@@ -36,6 +36,7 @@ struct machine {
    * negative errno. */
   bool (*wanted)(const struct tandem_config *c);
   int (*check)(const struct tandem_config *c, struct tandem_error *err);
+  unsigned (*cell_sms)(const struct tandem_config *c); /* SMs of a cell */
 
   /* Makes the cells, their units and what is its own; the SMs' back ends exist.  0 or a negative
    * errno.  Ends what is its own. */
@@ -63,6 +64,8 @@ struct machine {
   void (*ready)(struct tandem *t, struct cell *c);
   uint64_t (*leads)(const struct tandem *t);
   void (*split)(struct tandem *t, uint64_t leads);
+
+  void (*statistics)(const struct tandem *t, struct tandem_stats *stats); /* what only it counts */
 };
 
 extern const struct machine machine_sms;   /* sms.c: each SM by itself */
@@ -71,15 +74,19 @@ extern const struct machine machine_buddy; /* buddy.c: clusters that share front
 
 /* Of machine_sms, for machines whose cells are an SM each. */
 void sms_begin(struct tandem *t);
+unsigned sms_cell_sms(const struct tandem_config *c);
 bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked);
 void sms_ready(struct tandem *t, struct cell *c);
 uint64_t sms_leads(const struct tandem *t);
 
-/* The machine that a configuration asks for. */
+/* The machine that a configuration asks for, and the SMs of its cells; whether all machines accept
+ * the configuration, 0 or a negative errno. */
 const struct machine *machine_of(const struct tandem_config *c);
+unsigned machine_cell_sms(const struct tandem_config *c);
+int machine_check(const struct tandem_config *c, struct tandem_error *err);
 
-/* Makes t->cells of so many SMs each.  0 or a negative errno. */
-int machine_cells(struct tandem *t, unsigned sms, struct tandem_error *err);
+/* Makes t->cells.  0 or a negative errno. */
+int machine_cells(struct tandem *t, struct tandem_error *err);
 /* Opens a cell's unit, its faults, waveform and netlist as the configuration asks for, and gives it
  * its name: "<what> <number of the cell>".  0 or a negative errno. */
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,

@@ -39,13 +39,13 @@ static bool wanted(const struct tandem_config *c) {
   return true;
 }
 
-static int check(const struct tandem_config *c, struct tandem_error *err) {
-  (void)c, (void)err;
-  return 0;
+unsigned sms_cell_sms(const struct tandem_config *c) {
+  (void)c;
+  return 1;
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
-  int status = machine_cells(t, 1, err);
+  int status = machine_cells(t, err);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
     status = machine_unit(t, c, &sm_frontend, "WarpSize=32", NULL, "SM", err);
@@ -95,7 +95,7 @@ uint64_t sms_leads(const struct tandem *t) {
 const struct machine machine_sms = {.name = "SMs",
                                     .lookahead = 1,
                                     .wanted = wanted,
-                                    .check = check,
+                                    .cell_sms = sms_cell_sms,
                                     .open = open_cells,
                                     .begin = sms_begin,
                                     .back_end = back_end,

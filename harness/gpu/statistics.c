@@ -48,7 +48,8 @@ void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
   }
   for (unsigned i = 0; i < t->nunits; i++)
     stats->compared += unit_compared(t->units[i]);
-  buddy_statistics(t, &stats->buddy);
+  if (t->machine->statistics != NULL)
+    t->machine->statistics(t, stats);
   stats->mismatches =
       t->failure.kind == FAIL_PORT || t->failure.kind == FAIL_STATE || t->failure.kind == FAIL_ISS;
   gpu_mem_stats(t->mem, &stats->mem);

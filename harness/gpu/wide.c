@@ -56,7 +56,7 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
 static int open_cells(struct tandem *t, struct tandem_error *err) {
   const unsigned warps = 1536 / t->config.warp_size;
   char parameters[40];
-  int status = machine_cells(t, 1, err);
+  int status = machine_cells(t, err);
   snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.warp_size, warps);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
@@ -95,6 +95,7 @@ const struct machine machine_wide = {.name = "SMs with large warps",
                                      .lookahead = 1,
                                      .wanted = wanted,
                                      .check = check,
+                                     .cell_sms = sms_cell_sms,
                                      .open = open_cells,
                                      .close = close_cells,
                                      .begin = sms_begin,

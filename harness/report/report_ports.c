@@ -71,7 +71,7 @@ static void print_row(FILE *out, const struct columns *c, const void *ports, con
 static bool has_rtl(const struct tandem *t) { return t->config.engine != TANDEM_ENGINE_REF; }
 static bool has_both(const struct tandem *t) { return t->config.engine == TANDEM_ENGINE_LOCKSTEP; }
 
-/* " of the cluster" where a unit has more than one table. */
+/* The table's name where a unit has more than one. */
 static void print_title(FILE *out, const struct unit *u, const struct unit_rows *rows,
                         const char *what, const char *more) {
   fprintf(out, "\n%s%s%s%s\n", what, u->type->nrows > 1 ? " of " : "",

@@ -18,9 +18,10 @@ static bool is_traced(const struct tandem_config *c, unsigned first, unsigned sm
 
 /* Waveforms that there are to be, by SMs alone, before there are units. */
 static unsigned traced(const struct tandem_config *c) {
+  const unsigned sms = machine_cell_sms(c);
   unsigned n = c->trace_gpu;
-  for (unsigned i = 0; i < c->sms; i += c->buddy)
-    n += is_traced(c, i, c->buddy);
+  for (unsigned i = 0; i < c->sms; i += sms)
+    n += is_traced(c, i, sms);
   return n;
 }
 
@@ -73,9 +74,10 @@ int trace_check(const struct tandem_config *c, struct tandem_error *err) {
   if (c->trace_from > c->trace_to)
     return tandem_fail(err, -EINVAL, "the waveform would begin after its end");
   int status = c->trace_gpu ? check_one(c, 0, 0, err) : 0;
-  for (unsigned i = 0; status == 0 && i < c->sms; i += c->buddy)
-    if (is_traced(c, i, c->buddy))
-      status = check_one(c, i, c->buddy, err);
+  const unsigned sms = machine_cell_sms(c);
+  for (unsigned i = 0; status == 0 && i < c->sms; i += sms)
+    if (is_traced(c, i, sms))
+      status = check_one(c, i, sms, err);
   return status;
 }
 
