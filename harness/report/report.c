@@ -114,8 +114,7 @@ static bool is_of_sm(const struct unit *u, const struct failure *f) {
   return u->sms != 0;
 }
 
-/* "SM 5", with several SMs behind the unit "cluster 2 member 1 (SM 5)" or "cluster 2 (SMs 4 to 7)".
- */
+/* "SM 5"; with several SMs behind the unit its name and "member 1 (SM 5)" or "(SMs 4 to 7)". */
 static void place_in(const struct unit *u, const struct failure *f, char *text, size_t size) {
   if (u->sms < 2)
     snprintf(text, size, "%s", u->name);

@@ -264,49 +264,25 @@ struct model final : rtl_model {
 #define PART_EACH "harness/shim/view_part.inc"
 #ifdef MEMBERS
     const bool powered = (on >> sm & 1) != 0;
-#define PATH CAT(MEMBER(0), u_frontend)
-    if (sm == 0) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
-#define PATH CAT(MEMBER(1), u_frontend)
-    if (sm == 1) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
+#define VIEW_MEMBER 0
+#include "harness/shim/view_member.inc"
+#define VIEW_MEMBER 1
+#include "harness/shim/view_member.inc"
 #if MEMBERS > 2
-#define PATH CAT(MEMBER(2), u_frontend)
-    if (sm == 2) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
-#define PATH CAT(MEMBER(3), u_frontend)
-    if (sm == 3) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
+#define VIEW_MEMBER 2
+#include "harness/shim/view_member.inc"
+#define VIEW_MEMBER 3
+#include "harness/shim/view_member.inc"
 #endif
 #if MEMBERS > 4
-#define PATH CAT(MEMBER(4), u_frontend)
-    if (sm == 4) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
-#define PATH CAT(MEMBER(5), u_frontend)
-    if (sm == 5) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
-#define PATH CAT(MEMBER(6), u_frontend)
-    if (sm == 6) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
-#define PATH CAT(MEMBER(7), u_frontend)
-    if (sm == 7) {
-#include "csim/ports/frontend_parts.def"
-    }
-#undef PATH
+#define VIEW_MEMBER 4
+#include "harness/shim/view_member.inc"
+#define VIEW_MEMBER 5
+#include "harness/shim/view_member.inc"
+#define VIEW_MEMBER 6
+#include "harness/shim/view_member.inc"
+#define VIEW_MEMBER 7
+#include "harness/shim/view_member.inc"
 #endif
 #else
     const bool powered = true;

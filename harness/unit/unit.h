@@ -76,7 +76,7 @@ struct unit_history {
 
 struct unit {
   const struct unit_type *type;
-  char name[40];       /* "SM 3", "cluster 2" */
+  char name[40];       /* "SM 3"; given by the machine */
   unsigned index;      /* in the GPU's units */
   unsigned first, sms; /* the SMs behind it */
   enum tandem_engine engine;

@@ -104,4 +104,11 @@ if ! circle=$(grep -v '#include' <<<"$arrows" | tsort 2>&1 >/dev/null); then
   sed -n 's/^tsort: \([^ :]*\)$/  \1/p' <<<"$circle"
   status=1
 fi
+# Units, reports and the cycle loop serve every feature and name none.  (figures lists statistics.)
+mapfile -t common < <(sources 'harness/unit/*' 'harness/report/*' harness/gpu/cell.c harness/gpu/launch.c harness/gpu/pace.c |
+  grep -v "/figures\.")
+if grep -nHiE 'buddy|cluster|\bspu|\bflex' "${common[@]}"; then
+  echo "a feature is named where all are alike"
+  status=1
+fi
 exit $status
