@@ -75,7 +75,7 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle) {
 
 static bool memory_waits(const struct tandem *t, const struct cell *c) {
   for (unsigned i = 0; i < c->sms; i++)
-    if (!sm_mem_waits(c->sm[i].mem, t->cycle))
+    if (!sm_mem_waits(c->mem[i], t->cycle))
       return false;
   return true;
 }
@@ -102,7 +102,7 @@ static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   if (c->idle)
     return;
   if (c->rests) {
-    if (!u->trace_open && memory_waits(t, c))
+    if (memory_waits(t, c))
       return;
     end_rest(t, c, t->cycle);
   }
@@ -133,8 +133,8 @@ static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   if (__builtin_expect(u->watched, 0)) {
     if (t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
       unit_record(u, t->cycle, step);
-  } else {
-    c->rests = !step && !c->idle && !asked && quiescent(t, c);
+  } else if (!step) { /* a waveform has every cycle: with it, each is a step */
+    c->rests = !c->idle && !asked && quiescent(t, c);
     c->rests_from = t->cycle + 1;
   }
 }

@@ -38,8 +38,10 @@ int machine_cells(struct tandem *t, struct tandem_error *err) {
     c->first = i * sms;
     c->sms = sms;
     c->sm = &t->sms[c->first];
-    for (unsigned k = 0; k < sms; k++)
+    for (unsigned k = 0; k < sms; k++) {
       c->sm[k].cell = c;
+      c->mem[k] = c->sm[k].mem;
+    }
   }
   return 0;
 }

@@ -14,7 +14,8 @@ struct gpu_sm;
  * of a cycle only one thread touches it and them. */
 struct cell {
   _Alignas(64) struct unit *unit;
-  struct gpu_sm *sm; /* the first of its SMs */
+  struct gpu_sm *sm;            /* the first of its SMs */
+  struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
   unsigned first, sms;
   bool idle;  /* nothing to do until a CTA comes: left out */
   bool rests; /* nothing changes before memory has something: left out, and counted when it wakes */

@@ -150,6 +150,8 @@ int trace_end(struct tandem *t, struct tandem_error *err) {
 
 int trace_step(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
+  for (unsigned i = 0; t->cycle == c->trace_from && i < t->ncells; i++)
+    cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->nunits; i++) {
     struct unit *u = t->units[i];
     int status = is_traced(c, u->first, u->sms) ? open_one(t, u, err) : 0;

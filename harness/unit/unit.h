@@ -76,7 +76,6 @@ struct unit_history {
 
 struct unit {
   const struct unit_type *type;
-  char name[40];       /* "SM 3"; given by the machine */
   unsigned index;      /* in the GPU's units */
   unsigned first, sms; /* the SMs behind it */
   enum tandem_engine engine;
@@ -84,6 +83,7 @@ struct unit {
   bool opaque; /* something else in the place of its RTL: it has no state to look at */
   bool fresh;  /* clocked since its outputs were read */
   bool watched;
+  bool trace_open;     /* a waveform is being written */
   uint32_t interval;   /* clock edges between comparisons of states */
   uint64_t views_from; /* watched: compare states in every cycle from here on */
 
@@ -105,9 +105,9 @@ struct unit {
   struct failure failure;        /* the first one */
   struct unit_history *history;
 
-  bool trace_open;
   char *trace_path, *trace_part; /* final name; name while being written */
   uint32_t core_mhz;
+  char name[40]; /* "SM 3"; given by the machine */
 };
 
 /* What a unit is to be. */
