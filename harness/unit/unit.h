@@ -56,7 +56,7 @@ struct unit_type {
   const struct ports_part *parts; /* what is compared of the state, of each SM behind it */
   unsigned nparts;
   size_t view_bytes; /* of the state of one SM, or of the unit if none is behind it */
-  /* Some outputs depend on the inputs of the cycle (by name in tests/check/boundary.txt): unit_out
+  /* Some outputs depend on the inputs of the cycle (by name in tests/rtl/boundary.c): unit_out
    * comes when they are there. */
   bool combinational;
   struct unit_ref ref;
