@@ -172,8 +172,6 @@ module buddy_member #(
   logic [Warps-1:0]    diverged, verdict, mon_full, unsettled;
   logic [1:0]          res_dirs;
   logic [3:0]          stall0, stall1;
-  logic                res_hint;
-  logic [PcW-1:0]      res_pc;
   logic [WarpW-1:0]    done_warp, trap_warp;
   logic                members_ok, mon_empty, port_empty, slave_empty, idle, unused_quiet;
   logic [Releases-1:0]       rel_valid;
@@ -252,7 +250,7 @@ module buddy_member #(
     .wb3_reg_o(wb3_reg), .wb3_size_o(wb3_size), .mem_credit_o(mem_credit),
     .st_resolve_valid_i(st_resolve_valid), .st_resolve_warp_i(st_resolve_warp),
     .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_dirs_o(res_dirs),
-    .res_hint_o(res_hint), .res_pc_o(res_pc), .rel_valid_i(rel_valid), .rel_warp_i(rel_warp),
+    .rel_valid_i(rel_valid), .rel_warp_i(rel_warp),
     .rel_reg_i(rel_reg), .rel_size_i(rel_size), .unsettled_o(unsettled), .idle_o(idle),
     .*
   );
@@ -279,7 +277,7 @@ module buddy_member #(
     .wb3_reg_i(wb3_reg), .wb3_size_i(wb3_size), .mem_credit_i(mem_credit),
     .x0_valid_o(x0_valid), .x0_inst_o(x0_inst), .x1_valid_o(x1_valid), .x1_inst_o(x1_inst),
     .st_resolve_valid_o(st_resolve_valid), .st_resolve_warp_o(st_resolve_warp),
-    .st_resolve_taken_o(st_resolve_taken), .res_dirs_i(res_dirs), .res_pc_i(res_pc),
+    .st_resolve_taken_o(st_resolve_taken), .res_dirs_i(res_dirs),
     .set_valid_o(heard_valid), .set_pc_o(heard_pc), .called0_valid_o(called0_valid),
     .called0_warp_o(called0_warp), .called0_depth_o(called0_depth),
     .called1_valid_o(called1_valid), .called1_warp_o(called1_warp),
@@ -321,10 +319,10 @@ module buddy_member #(
 
   if (Leads > 1) begin : g_leads
     // The resolve of the cycle before.
-    logic                rs_valid_q, rs_hint_q;
+    logic                rs_valid_q;
     logic [WarpW-1:0]    rs_warp_q;
     logic [1:0]          rs_dirs_q;
-    logic [PcW-1:0]      rs_pc_q, rs_rpc_q;
+    logic [PcW-1:0]      rs_rpc_q;
     logic [WarpSize-1:0] rs_taken_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) rs_valid_q <= 1'b0;
@@ -332,8 +330,8 @@ module buddy_member #(
     end
     always_ff @(posedge clk_i) begin
       if (resolve_valid && master_i)
-        {rs_warp_q, rs_dirs_q, rs_hint_q, rs_pc_q, rs_rpc_q, rs_taken_q}
-            <= {resolve_warp, res_dirs, res_hint, res_pc, res_rpc, resolve_taken};
+        {rs_warp_q, rs_dirs_q, rs_rpc_q, rs_taken_q}
+            <= {resolve_warp, res_dirs, res_rpc, resolve_taken};
     end
 
     master_port #(
@@ -350,7 +348,7 @@ module buddy_member #(
       .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
       .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
       .take_mem_i(take_mem & master_i), .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q),
-      .rs_dirs_i(rs_dirs_q), .rs_hint_i(rs_hint_q), .rs_pc_i(rs_pc_q), .rs_rpc_i(rs_rpc_q),
+      .rs_dirs_i(rs_dirs_q), .rs_rpc_i(rs_rpc_q),
       .rs_taken_i(rs_taken_q), .set_i, .call0_valid_i(call0_valid),
       .call0_warp_i(call0_warp), .call0_depth_i(fe.depth0), .call1_valid_i(call1_valid),
       .call1_warp_i(call1_warp), .call1_depth_i(fe.depth1), .last_valid_i(called_o),
@@ -391,7 +389,7 @@ module buddy_member #(
     assign {rel_valid, rel_warp, rel_reg, rel_size} = {wb3_valid & on, wb3_warp, wb3_reg, wb3_size};
     logic unused_lead;
     assign unused_lead = ^{call0_valid, call1_valid, last_count, res_rpc,
-                           take_mem, take_load, take_warp, take_reg, res_hint, slaves_i,
+                           take_mem, take_load, take_warp, take_reg, slaves_i,
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
 

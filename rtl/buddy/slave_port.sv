@@ -54,7 +54,6 @@ module slave_port #(
   output logic [tandem_pkg::WarpW-1:0] st_resolve_warp_o,
   output logic [WarpSize-1:0]          st_resolve_taken_o,
   input  logic [1:0]                   res_dirs_i,
-  input  logic [tandem_pkg::PcW-1:0]   res_pc_i,
   output logic [Warps-1:0]             diverged_o,
 
   // Park: the leader's Park packet and roll, and the answer
@@ -160,18 +159,12 @@ module slave_port #(
 
   always_ff @(posedge clk_i) if (push) entry_q[tail_q] <= {resolve_warp_i, resolve_taken_i};
 
-  // The master's directions, and where the compiler wants it the master's next PC, against ours.
+  // The master's directions against ours.
   logic             differs;
   logic [Warps-1:0] diverged_q  /*verilator public_flat_rd*/;
   always_comb begin
     differs = 1'b0;
-    if (mask) begin
-      differs = res_dirs_i != d1_i[50:49] | (d1_i[48] & res_pc_i != d1_i[47:32]);
-`ifdef TANDEM_BUGS
-      // The hint is not looked at.
-      if (bug_i == 8'd85) differs = res_dirs_i != d1_i[50:49];
-`endif
-    end
+    if (mask) differs = res_dirs_i != d1_i[50:49];
   end
   assign diverged_o = diverged_q;
 

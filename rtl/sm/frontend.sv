@@ -173,8 +173,6 @@ module frontend #(
   input  logic [WarpSize-1:0]                 st_resolve_taken_i,
   input  logic [Warps-1:0]                    defer_i,
   output logic [1:0]                          res_dirs_o,
-  output logic                                res_hint_o,
-  output logic [tandem_pkg::PcW-1:0]          res_pc_o,
   input  logic [Releases-1:0]                 rel_valid_i,
   input  logic [Releases*tandem_pkg::WarpW-1:0] rel_warp_i,
   input  logic [Releases*5-1:0]               rel_reg_i,
@@ -443,15 +441,15 @@ module frontend #(
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
     .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(follow ? x0_inst_i[47:32] : head0[47:32]),
-    .iss0_rpc_i(follow ? x0_inst_i[15:0] : head0[15:0]), .iss0_hint_i(follow ? x0_inst_i[25] : head0[25]), .iss1_valid_i(st1_valid),
+    .iss0_rpc_i(follow ? x0_inst_i[15:0] : head0[15:0]), .iss1_valid_i(st1_valid),
     .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(follow ? x1_inst_i[47:32] : head1[47:32]),
-    .iss1_rpc_i(follow ? x1_inst_i[15:0] : head1[15:0]), .iss1_hint_i(follow ? x1_inst_i[25] : head1[25]), .defer_i(Buddy ? defer_i : '0),
+    .iss1_rpc_i(follow ? x1_inst_i[15:0] : head1[15:0]), .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
     .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
-    .res_hint_o, .res_pc_o, .res_rpc_o, .res_push_o(res_push)
+    .res_rpc_o, .res_push_o(res_push)
   );
 
   scoreboard #(

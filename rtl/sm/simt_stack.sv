@@ -43,13 +43,11 @@ module simt_stack #(
   input  logic [1:0]                   iss0_ctl_i,
   input  logic [tandem_pkg::PcW-1:0]   iss0_target_i,
   input  logic [tandem_pkg::PcW-1:0]   iss0_rpc_i,
-  input  logic                         iss0_hint_i,
   input  logic                         iss1_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] iss1_warp_i,
   input  logic [1:0]                   iss1_ctl_i,
   input  logic [tandem_pkg::PcW-1:0]   iss1_target_i,
   input  logic [tandem_pkg::PcW-1:0]   iss1_rpc_i,
-  input  logic                         iss1_hint_i,
 
   // Warps that are not popped for now
   input  logic [Warps-1:0]             defer_i,
@@ -76,11 +74,9 @@ module simt_stack #(
   output logic                         trap_valid_o,
   output logic [tandem_pkg::WarpW-1:0] trap_warp_o,
 
-  // Of this cycle's resolve: whether some lane takes it, some does not; the branch's hint bit; PC
-  // of the top after it; where the branch reconverges; by how much the stack grows
+  // Of this cycle's resolve: whether some lane takes it, some does not; where the branch reconverges;
+  // by how much the stack grows
   output logic [1:0]                   res_dirs_o,
-  output logic                         res_hint_o,
-  output logic [tandem_pkg::PcW-1:0]   res_pc_o,
   output logic [tandem_pkg::PcW-1:0]   res_rpc_o,
   output logic [1:0]                   res_push_o
 );
@@ -112,7 +108,6 @@ module simt_stack #(
   logic [Warps-1:0]    is_exit_q;
   logic [PcW-1:0]      target_q [Rows];
   logic [PcW-1:0]      rpc_q [Rows];
-  logic                hint_q [Rows];
 
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
@@ -166,9 +161,7 @@ module simt_stack #(
     bank0_row  = '0;
     bank1_row  = '0;
     res_dirs_o = '0;
-    res_pc_o   = '0;
     res_rpc_o  = '0;
-    res_hint_o = 1'b0;
     res_push_o = '0;
     r_met      = 1'b0;
     res_met    = 1'b0;
@@ -229,14 +222,9 @@ module simt_stack #(
       end
       if (Buddy) begin
         res_dirs_o  = {r_other != '0, r_taken != '0};
-        res_pc_o    = r_split ? r_target : res_pc;
         res_rpc_o   = is_exit_q[resolve_warp_i] ? tandem_pkg::NoRpc : r_join;
-        res_hint_o  = hint_q[resolve_warp_i] & ~is_exit_q[resolve_warp_i];
         if (!res_trap) res_push_o = 2'(res_push0) + 2'(res_push1);
 `ifdef TANDEM_BUGS
-        // An exit keeps the hint of the branch before.
-        if (bug_i == 8'd107) res_hint_o = hint_q[resolve_warp_i];
-        if (bug_i == 8'd108) res_pc_o = res_pc;
         if (bug_i == 8'd109) res_dirs_o[0] = resolve_taken_i != '0;
 `endif
         // A path of no instructions is at its end at once.
@@ -386,7 +374,6 @@ module simt_stack #(
       if (iss0_ctl_i != tandem_pkg::CtlNone) begin
         target_q[iss0_warp_i] <= iss0_target_i;
         rpc_q[iss0_warp_i]    <= iss0_rpc_i;
-        if (Buddy) hint_q[iss0_warp_i] <= iss0_hint_i;
       end
     end
     if (iss1_valid_i) begin
@@ -394,7 +381,6 @@ module simt_stack #(
       if (iss1_ctl_i != tandem_pkg::CtlNone) begin
         target_q[iss1_warp_i] <= iss1_target_i;
         rpc_q[iss1_warp_i]    <= iss1_rpc_i;
-        if (Buddy) hint_q[iss1_warp_i] <= iss1_hint_i;
       end
     end
     if (launch_valid_i || resolve_valid_i || popping) begin

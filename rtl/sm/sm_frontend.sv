@@ -103,11 +103,11 @@ module sm_frontend #(
 
   // What a cluster's member has to know of it.
   logic                unused_take_mem, unused_take_load, unused_kernel_start, unused_mem_credit;
-  logic                unused_resolve_valid, unused_wb3_valid, unused_res_hint, unused_idle;
+  logic                unused_resolve_valid, unused_wb3_valid, unused_idle;
   logic [WarpW-1:0]    unused_take_warp, unused_resolve_warp, unused_wb3_warp;
   logic [4:0]          unused_take_reg, unused_wb3_reg;
   logic [1:0]          unused_wb3_size, unused_res_dirs;
-  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_res_pc, unused_rpc;
+  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_rpc;
   logic [WarpSize-1:0] unused_top0_mask, unused_top1_mask, unused_resolve_taken;
   logic [Warps-1:0]    unused_unsettled, unused_live, unused_held;
   tandem_pkg::parking_t unused_parking;
@@ -133,7 +133,7 @@ module sm_frontend #(
     .wb3_valid_o(unused_wb3_valid), .wb3_warp_o(unused_wb3_warp), .wb3_reg_o(unused_wb3_reg),
     .wb3_size_o(unused_wb3_size), .mem_credit_o(unused_mem_credit),
     .st_resolve_valid_i(1'b0), .st_resolve_warp_i('0), .st_resolve_taken_i('0), .defer_i('0),
-    .res_dirs_o(unused_res_dirs), .res_hint_o(unused_res_hint), .res_pc_o(unused_res_pc),
+    .res_dirs_o(unused_res_dirs),
     .rel_valid_i(1'b0), .rel_warp_i('0), .rel_reg_i('0), .rel_size_i('0),
     .unsettled_o(unused_unsettled), .idle_o(unused_idle),
     .*

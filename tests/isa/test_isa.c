@@ -112,11 +112,11 @@ static void test_undefined_operations(void **state) {
 static void test_undefined_modifiers(void **state) {
   (void)state;
   static const uint8_t bits[ISA_MODSETS] = {
-      [ISA_M_BRA] = 0x01,  [ISA_M_IADD] = 0x47,  [ISA_M_IMM] = 0x40,  [ISA_M_EXT] = 0x03,
-      [ISA_M_SGN] = 0x41,  [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x47, [ISA_M_PLOP] = 0x03,
-      [ISA_M_VOTE] = 0x03, [ISA_M_ISETP] = 0x4f, [ISA_M_FADD] = 0x7f, [ISA_M_FMUL] = 0x7d,
-      [ISA_M_FMA] = 0x7f,  [ISA_M_FUN] = 0x7c,   [ISA_M_FCMP] = 0x44, [ISA_M_FSETP] = 0x5f,
-      [ISA_M_F2I] = 0x3f,  [ISA_M_I2F] = 0x31,   [ISA_M_MEM] = 0x7f,  [ISA_M_ATOM] = 0x63};
+      [ISA_M_IADD] = 0x47,  [ISA_M_IMM] = 0x40,  [ISA_M_EXT] = 0x03,   [ISA_M_SGN] = 0x41,
+      [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x47, [ISA_M_PLOP] = 0x03,  [ISA_M_VOTE] = 0x03,
+      [ISA_M_ISETP] = 0x4f, [ISA_M_FADD] = 0x7f, [ISA_M_FMUL] = 0x7d,  [ISA_M_FMA] = 0x7f,
+      [ISA_M_FUN] = 0x7c,   [ISA_M_FCMP] = 0x44, [ISA_M_FSETP] = 0x5f, [ISA_M_F2I] = 0x3f,
+      [ISA_M_I2F] = 0x31,   [ISA_M_MEM] = 0x7f,  [ISA_M_ATOM] = 0x63};
   for (enum isa_id id = 0; id < ISA_OPS; id++) {
     unsigned allowed = bits[isa_ops[id].mods];
     if (id == ISA_MOVI)

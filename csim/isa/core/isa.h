@@ -40,7 +40,6 @@ enum isa_lat {
 
 enum isa_modset {
   ISA_M_NONE,
-  ISA_M_BRA,
   ISA_M_IADD,
   ISA_M_IMM,
   ISA_M_EXT,

@@ -11,12 +11,11 @@ static const struct {
 };
 
 static const char *const modset_names[ISA_MODSETS] = {
-    [ISA_M_NONE] = "",       [ISA_M_BRA] = "BRA",   [ISA_M_IADD] = "IADD",   [ISA_M_IMM] = "IMM",
-    [ISA_M_EXT] = "EXT",     [ISA_M_SGN] = "SGN",   [ISA_M_BFIND] = "BFIND", [ISA_M_PRMT] = "PRMT",
-    [ISA_M_PLOP] = "PLOP",   [ISA_M_VOTE] = "VOTE", [ISA_M_ISETP] = "ISETP", [ISA_M_FADD] = "FADD",
-    [ISA_M_FMUL] = "FMUL",   [ISA_M_FMA] = "FMA",   [ISA_M_FUN] = "FUN",     [ISA_M_FCMP] = "FCMP",
-    [ISA_M_FSETP] = "FSETP", [ISA_M_F2I] = "F2I",   [ISA_M_I2F] = "I2F",     [ISA_M_MEM] = "MEM",
-    [ISA_M_ATOM] = "ATOM"};
+    [ISA_M_NONE] = "",     [ISA_M_IADD] = "IADD",   [ISA_M_IMM] = "IMM",   [ISA_M_EXT] = "EXT",
+    [ISA_M_SGN] = "SGN",   [ISA_M_BFIND] = "BFIND", [ISA_M_PRMT] = "PRMT", [ISA_M_PLOP] = "PLOP",
+    [ISA_M_VOTE] = "VOTE", [ISA_M_ISETP] = "ISETP", [ISA_M_FADD] = "FADD", [ISA_M_FMUL] = "FMUL",
+    [ISA_M_FMA] = "FMA",   [ISA_M_FUN] = "FUN",     [ISA_M_FCMP] = "FCMP", [ISA_M_FSETP] = "FSETP",
+    [ISA_M_F2I] = "F2I",   [ISA_M_I2F] = "I2F",     [ISA_M_MEM] = "MEM",   [ISA_M_ATOM] = "ATOM"};
 
 static const char *const pipe_names[] = {
     [ISA_PIPE_SP] = "SP", [ISA_PIPE_SFU] = "SFU", [ISA_PIPE_MEM] = "MEM", [ISA_PIPE_NONE] = "none"};

@@ -18,13 +18,11 @@ static struct master_pair issued_of(const struct master_port_in *in) {
 }
 
 static struct master_branch branch_of(const struct master_port_in *in) {
-  return (struct master_branch){.valid = in->rs_valid != 0,
-                                .warp = (uint8_t)in->rs_warp,
-                                .taken = (uint32_t)in->rs_taken,
-                                .outcome = {.dirs = (unsigned)in->rs_dirs,
-                                            .hint = in->rs_hint != 0,
-                                            .pc = (uint16_t)in->rs_pc,
-                                            .rpc = (uint16_t)in->rs_rpc}};
+  return (struct master_branch){
+      .valid = in->rs_valid != 0,
+      .warp = (uint8_t)in->rs_warp,
+      .taken = (uint32_t)in->rs_taken,
+      .outcome = {.dirs = (unsigned)in->rs_dirs, .rpc = (uint16_t)in->rs_rpc}};
 }
 
 /* Instructions in order, and the outcome of a branch always in the second slot. */
@@ -35,8 +33,7 @@ void master_port_ref_pack(const struct master_pair *issued, const struct master_
   slots->valid[1] = branch->valid || (iss[0].valid && iss[1].valid);
   slots->packet[0] = iss[0].valid ? iss[0].inst : iss[1].inst;
   slots->packet[1] = branch->valid
-                         ? packet_of_mask(branch->warp, branch->outcome.dirs, branch->outcome.hint,
-                                          branch->outcome.pc, branch->taken)
+                         ? packet_of_mask(branch->warp, branch->outcome.dirs, branch->taken)
                          : iss[1].inst;
 }
 

@@ -111,8 +111,7 @@ static void clock_slave_port(struct buddy_member *b) {
   if (member_resolves(b))
     slave_port_ref_join(s, member_coming(b));
   if (b->branch.valid)
-    slave_port_ref_judge(s, downlink_ref_arriving(&b->down)->packet[1], b->branch.outcome.dirs,
-                         b->branch.outcome.pc);
+    slave_port_ref_judge(s, downlink_ref_arriving(&b->down)->packet[1], b->branch.outcome.dirs);
 }
 
 /* While warps are to park; else as the members work together, or on their own. */

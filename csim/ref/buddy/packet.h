@@ -15,8 +15,6 @@ static inline unsigned packet_unit(uint64_t packet) { return packet >> 54 & 15; 
 /* Of a packet that is no instruction; then, by kind. */
 static inline unsigned packet_kind(uint64_t packet) { return packet >> 51 & 7; }
 static inline unsigned packet_dirs(uint64_t packet) { return packet >> 49 & 3; }
-static inline bool packet_hint(uint64_t packet) { return (packet >> 48 & 1) != 0; }
-static inline uint16_t packet_pc(uint64_t packet) { return (uint16_t)(packet >> 32); }
 static inline unsigned packet_depth(uint64_t packet) { return packet & 63; }
 static inline unsigned packet_count(uint64_t packet) { return packet & 63; }
 static inline uint16_t packet_park_pc(uint64_t packet) { return (uint16_t)packet; }
@@ -31,9 +29,8 @@ static inline bool packet_is(uint64_t packet, enum packet_kind kind) {
 static inline uint64_t packet_of(enum packet_kind kind, uint64_t warp) {
   return warp << 58 | (uint64_t)PACKET_UNIT_CONTROL << 54 | (uint64_t)kind << 51;
 }
-static inline uint64_t packet_of_mask(uint64_t warp, uint64_t dirs, uint64_t hint, uint64_t pc,
-                                      uint64_t taken) {
-  return packet_of(PACKET_MASK, warp) | dirs << 49 | hint << 48 | pc << 32 | taken;
+static inline uint64_t packet_of_mask(uint64_t warp, uint64_t dirs, uint64_t taken) {
+  return packet_of(PACKET_MASK, warp) | dirs << 49 | taken;
 }
 static inline uint64_t packet_of_call(uint64_t warp, uint64_t depth) {
   return packet_of(PACKET_CALL, warp) | depth;

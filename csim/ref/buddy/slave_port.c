@@ -89,9 +89,8 @@ void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own) {
     s->resolve[s->resolves++] = own;
 }
 
-void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc) {
-  const bool elsewhere = packet_hint(packet) && packet_pc(packet) != pc;
-  if (packet_dirs(packet) != dirs || elsewhere) {
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs) {
+  if (packet_dirs(packet) != dirs) {
     s->ungroup = true;
     s->diverged |= warpset_of(packet_warp(packet));
   }
@@ -113,7 +112,7 @@ void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *i
   if (in->resolve_valid)
     slave_port_ref_join(s, coming_of(in));
   if (mask_arrives(in) && s->resolves > 0)
-    slave_port_ref_judge(s, in->d1, (unsigned)in->res_dirs, (uint16_t)in->res_pc);
+    slave_port_ref_judge(s, in->d1, (unsigned)in->res_dirs);
 }
 
 void slave_port_ref_view(const struct slave_port_ref *s, struct slave_port_view *view) {

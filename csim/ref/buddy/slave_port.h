@@ -33,8 +33,8 @@ static inline const struct slave_resolve *
 slave_port_ref_oldest(const struct slave_port_ref *s, const struct slave_resolve *coming) {
   return s->resolves > 0 ? &s->resolve[0] : coming;
 }
-/* The oldest is done with; its verdict by the master's Mask packet, own directions and PC. */
-void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc);
+/* The oldest is done with; its verdict by the master's Mask packet and the own directions. */
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs);
 /* The member follows nobody. */
 void slave_port_ref_leave(struct slave_port_ref *s);
 static inline bool slave_port_ref_empty(const struct slave_port_ref *s) {

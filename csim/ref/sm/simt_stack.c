@@ -24,10 +24,8 @@ void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_i
   top->pc++;
   if (issue.ctl == DECODE_CTL_BRA || issue.ctl == DECODE_CTL_EXIT) {
     warpset_put(&s->ctrl, warp, true);
-    w->pending = (struct simt_pending){.exit = issue.ctl == DECODE_CTL_EXIT,
-                                       .hint = issue.hint,
-                                       .target = issue.target,
-                                       .rpc = issue.rpc};
+    w->pending = (struct simt_pending){
+        .exit = issue.ctl == DECODE_CTL_EXIT, .target = issue.target, .rpc = issue.rpc};
   } else if (at_reconvergence(top)) {
     warpset_put(&s->settle, warp, true);
   }
@@ -120,8 +118,6 @@ struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsig
   const bool some = (taken & top->mask) != 0, others = (top->mask & ~taken) != 0;
   const bool splits = !pending->exit && some && others && pending->target != top->pc;
   return (struct simt_outcome){.dirs = (unsigned)some | (unsigned)others << 1,
-                               .hint = pending->hint && !pending->exit,
-                               .pc = some && !pending->exit ? pending->target : top->pc,
                                .rpc = pending->exit ? ISA_NO_RPC : pending->rpc,
                                .push = splits ? growth(&s->warp[warp]) : 0};
 }
@@ -171,8 +167,6 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
     struct simt_outcome o =
         simt_stack_ref_outcome(s, (unsigned)in->resolve_warp, (lanes_mask)in->resolve_taken);
     out->res_dirs = o.dirs;
-    out->res_hint = o.hint;
-    out->res_pc = o.pc;
     out->res_rpc = o.rpc;
     out->res_push = o.push;
   }
@@ -192,14 +186,12 @@ void simt_stack_ref_step(struct simt_stack_ref *s, const struct simt_stack_in *i
     simt_stack_ref_issue(s, (unsigned)in->iss0_warp,
                          (struct simt_issue){.ctl = (unsigned)in->iss0_ctl,
                                              .target = (uint16_t)in->iss0_target,
-                                             .rpc = (uint16_t)in->iss0_rpc,
-                                             .hint = in->iss0_hint != 0});
+                                             .rpc = (uint16_t)in->iss0_rpc});
   if (in->iss1_valid)
     simt_stack_ref_issue(s, (unsigned)in->iss1_warp,
                          (struct simt_issue){.ctl = (unsigned)in->iss1_ctl,
                                              .target = (uint16_t)in->iss1_target,
-                                             .rpc = (uint16_t)in->iss1_rpc,
-                                             .hint = in->iss1_hint != 0});
+                                             .rpc = (uint16_t)in->iss1_rpc});
   if (in->launch_valid)
     simt_stack_ref_launch(s, (unsigned)in->launch_warp, (uint16_t)in->launch_pc,
                           (lanes_mask)in->launch_mask);

@@ -16,7 +16,7 @@ struct simt_entry {
 
 /* A branch or exit that was issued and is not resolved. */
 struct simt_pending {
-  bool exit, hint;
+  bool exit;
   uint16_t target, rpc;
 };
 
@@ -41,7 +41,6 @@ enum simt_event { SIMT_GOES_ON, SIMT_DONE, SIMT_TRAP };
 struct simt_issue {
   unsigned ctl; /* enum decode_ctl */
   uint16_t target, rpc;
-  bool hint; /* of a branch: the compiler expects its direction to differ */
 };
 
 void simt_stack_ref_reset(struct simt_stack_ref *s);
@@ -52,8 +51,6 @@ enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, 
 /* What a resolve tells other members of a buddy cluster. */
 struct simt_outcome {
   unsigned dirs; /* bit 0: some lane takes the branch or exits, bit 1: some lane does not */
-  bool hint;
-  uint16_t pc;   /* where the warp goes on */
   uint16_t rpc;  /* where the directions of the branch meet; NO_RPC of an exit */
   unsigned push; /* entries by which the stack grows */
 };

@@ -4,7 +4,7 @@
 
 #include "csim/ref/sm/frontend.h"
 
-enum { WARP_LSB = 58, TARGET_LSB = 32, HINT_BIT = 25 };
+enum { WARP_LSB = 58, TARGET_LSB = 32 };
 
 static bool is_idle(const struct sm_frontend_in *in) {
   return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
@@ -159,8 +159,7 @@ void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, un
   simt_stack_ref_issue(&f->simt, warp,
                        (struct simt_issue){.ctl = ctl,
                                            .target = (uint16_t)(word >> TARGET_LSB),
-                                           .rpc = (uint16_t)word,
-                                           .hint = (word >> HINT_BIT & 1) != 0});
+                                           .rpc = (uint16_t)word});
   if (ctl == DECODE_CTL_BAR)
     barrier_ref_arrive(&f->barrier, warp);
 }

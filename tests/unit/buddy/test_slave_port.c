@@ -23,8 +23,6 @@
   F(queue_full)                                                                                    \
   F(agree)                                                                                         \
   F(other_directions)                                                                              \
-  F(other_pc_hinted)                                                                               \
-  F(other_pc_no_hint)                                                                              \
   F(two_diverged)                                                                                  \
   F(diverged_twice_running)                                                                        \
   F(ack_and_credit)                                                                                \
@@ -46,10 +44,8 @@ enum { D = SLAVE_PORT_DELAY, ROOM = D + 4 };
 
 static const uint64_t even = UINT64_C(46) << 58 | UINT64_C(14) << 54 | 0x1111;
 static const uint64_t odd = UINT64_C(47) << 58 | 0x2222;
-/* Warp 3: some lanes take the branch; with hint, on to 0x1234. */
+/* Warp 3: all lanes take the branch. */
 static const uint64_t mask3 = UINT64_C(3) << 58 | UINT64_C(15) << 54 | UINT64_C(1) << 49;
-static const uint64_t hinted3 = UINT64_C(3) << 58 | UINT64_C(15) << 54 | UINT64_C(1) << 49 |
-                                UINT64_C(1) << 48 | UINT64_C(0x1234) << 32;
 
 static void instructions(struct lockstep *l) {
   TICK(.slave = 1, .d0_valid = 1, .d0 = even, .d1_valid = 1, .d1 = odd);
@@ -100,19 +96,16 @@ static void outcomes(struct lockstep *l) {
   EXPECT(diverged, 0);
 }
 
-static void hints(struct lockstep *l) {
-  static const struct {
-    uint64_t packet, pc, ungroup;
-  } cases[] = {{hinted3, 0x1234, 0}, {hinted3, 0x1235, 1}, {mask3, 0x1235, 0}};
-  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    /* It may be taken as it joins. */
+/* A resolve may be taken in the cycle in which it joins. */
+static void verdicts(struct lockstep *l) {
+  for (uint64_t dirs = 1; dirs <= 3; dirs++) {
     TICK(.slave = 1, .resolve_valid = 1, .resolve_warp = 3, .resolve_taken = 7, .d1_valid = 1,
-         .d1 = cases[i].packet, .res_dirs = 1, .res_pc = cases[i].pc);
+         .d1 = mask3, .res_dirs = dirs);
     EXPECT(st_resolve_valid, 1);
     EXPECT(st_resolve_taken, 7);
     EXPECT_STATE(count, 0, 0);
     TICK(.slave = 1);
-    EXPECT(ctrl_valid, cases[i].ungroup);
+    EXPECT(ctrl_valid, dirs != 1);
   }
 }
 
@@ -195,20 +188,15 @@ struct waiting {
 
 static void random_mask(struct rng *r, struct waiting *w, unit_in *in) {
   unsigned warp = w->n > 0 ? w->warp[0] : (unsigned)in->resolve_warp;
-  uint64_t dirs = 1 + rng_below(r, 3), pc = rng_below(r, 65536);
-  const bool hint = rng_chance(r, 50);
+  uint64_t dirs = 1 + rng_below(r, 3);
   in->d1_valid = 1;
-  in->d1 = packet_of_mask(warp, dirs, hint, pc, rng_next(r) & UINT32_MAX);
+  in->d1 = packet_of_mask(warp, dirs, rng_next(r) & UINT32_MAX);
   in->res_dirs = rng_chance(r, 90) ? dirs : 1 + rng_below(r, 3);
-  in->res_pc = rng_chance(r, 90) ? pc : pc ^ 1U << rng_below(r, 16);
-  const bool same = in->res_dirs == dirs;
   cover(COVER_mask_of_waiting, w->n > 0 && !in->resolve_valid);
   cover(COVER_mask_as_it_joins, w->n == 0);
   cover(COVER_mask_while_another_joins, w->n > 0 && in->resolve_valid);
-  cover(COVER_agree, same && in->res_pc == pc);
-  cover(COVER_other_directions, !same && in->res_pc == pc);
-  cover(COVER_other_pc_hinted, same && hint && in->res_pc != pc);
-  cover(COVER_other_pc_no_hint, same && !hint && in->res_pc != pc);
+  cover(COVER_agree, in->res_dirs == dirs);
+  cover(COVER_other_directions, in->res_dirs != dirs);
 }
 
 static uint64_t instruction(struct rng *r, unsigned warp) {
@@ -218,7 +206,6 @@ static uint64_t instruction(struct rng *r, unsigned warp) {
 static void random_packets(struct rng *r, struct waiting *w, unit_in *in, unsigned rate) {
   unsigned warp = rng_below(r, WARPS);
   in->res_dirs = rng_below(r, 4);
-  in->res_pc = rng_below(r, 65536);
   in->d0_valid = rng_chance(r, rate);
   in->d0 = instruction(r, warp);
   if ((w->n > 0 || in->resolve_valid) && rng_chance(r, rate)) {
@@ -313,10 +300,10 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
 
 DIRECTED(instructions)
 DIRECTED(outcomes)
-DIRECTED(hints)
+DIRECTED(verdicts)
 DIRECTED(answers)
 DIRECTED(parking)
 DIRECTED(illegal_inputs)
 RANDOM(random_slave_port)
-UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(hints), CASE(answers), CASE(parking),
+UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(verdicts), CASE(answers), CASE(parking),
           CASE(illegal_inputs), CASE(random_slave_port))

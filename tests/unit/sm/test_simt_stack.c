@@ -54,9 +54,6 @@ static void hide_undefined(struct lockstep *l) {
   F(deferred)                                                                                      \
   F(deferred_beside_pop)                                                                           \
   F(popped_after_deferral)                                                                         \
-  F(hinted_branch)                                                                                 \
-  F(exit_after_hinted_branch)                                                                      \
-  F(hinted_divergence)                                                                             \
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
@@ -330,36 +327,26 @@ static void deferred_warps_wait(struct lockstep *l) {
 
 static void outcomes_of_resolves(struct lockstep *l) {
   LAUNCH(10, 0xff);
-  /* Lanes that are not active do not count; a divergence goes on at its target, which the compiler
-   * says the thread decides. */
-  TICK(READ, .iss0_valid = 1, .iss0_ctl = BRA, .iss0_target = 20, .iss0_rpc = 30, .iss0_hint = 1);
+  /* Lanes that are not active do not count. */
+  BRANCH(20, 30);
   RESOLVE(0xf0f);
   EXPECT(res_dirs, 3);
-  EXPECT(res_hint, 1);
-  EXPECT(res_pc, 20);
-  /* All of them take it, then none, without a hint. */
+  /* All of them take it, then none. */
   BRANCH(25, 30);
   RESOLVE(0xf);
   EXPECT(res_dirs, 1);
-  EXPECT(res_hint, 0);
-  EXPECT(res_pc, 25);
   BRANCH(28, 30);
   RESOLVE(0xf0);
-  EXPECT(res_pc, 26);
-  /* To where the ways meet, at once: the others are on top, but the PC that is told is the target.
-   */
+  EXPECT(res_dirs, 2);
+  /* To where the ways meet, at once: the others are on top. */
   BRANCH(30, 30);
   RESOLVE(0x3);
   EXPECT(res_dirs, 3);
-  EXPECT(res_pc, 30);
   expect_top(l, 27, 30, 0xc, 2);
-  /* An exit has no hint of its own, whatever the branch before had. */
-  TICK(READ, .iss0_valid = 1, .iss0_ctl = BRA, .iss0_target = 28, .iss0_rpc = 30, .iss0_hint = 1);
-  RESOLVE(0xff);
+  /* Of an exit: whether some end, and some do not. */
   ISSUE(EXIT);
   RESOLVE(0x4);
-  EXPECT(res_hint, 0);
-  EXPECT(res_pc, 29);
+  EXPECT(res_dirs, 3);
 }
 
 /* Which coincidences a resolve is, from the warp before it. */
@@ -368,8 +355,6 @@ static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_
   const struct simt_pending *b = &w->pending;
   uint32_t taken = lanes & top->mask, rest = top->mask & ~taken;
   cover(COVER_taken_outside_mask, (lanes & ~top->mask) != 0);
-  cover(COVER_hinted_branch, b->hint && !b->exit);
-  cover(COVER_hinted_divergence, b->hint && !b->exit && out->res_dirs == 3 && b->target == b->rpc);
   if (b->exit) {
     bool done = (w->lanes & ~taken) == 0;
     cover(COVER_exit_all, done);
@@ -407,7 +392,6 @@ static void cover_resolve(const struct simt_warp *w, uint32_t lanes, const unit_
 
 struct driver {
   warpset trapped, launched;
-  warpset hinted;   /* warps whose last branch had the hint */
   warpset deferred; /* warps that were to wait, in the cycle before */
   unsigned defer;   /* per cent of cycles in which those to wait change; 0: none waits */
   warpset waits;
@@ -497,7 +481,6 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
     in.iss0_ctl = i.ctl;
     in.iss0_target = i.target;
     in.iss0_rpc = i.rpc;
-    in.iss0_hint = rng_chance(r, 30);
   }
   if ((can_issue & ODD) != 0 && rng_chance(r, d->rate)) {
     unsigned w = choose(r, can_issue & ODD, d);
@@ -507,7 +490,6 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
     in.iss1_ctl = i.ctl;
     in.iss1_target = i.target;
     in.iss1_rpc = i.rpc;
-    in.iss1_hint = rng_chance(r, 30);
   }
   return in;
 }
@@ -520,9 +502,6 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, const struc
         deferred != 0 && l->ref_out.flush_valid && warpset_first(deferred) < l->ref_out.flush_warp);
   cover(COVER_popped_after_deferral,
         l->ref_out.flush_valid && warpset_has(d->deferred, (unsigned)l->ref_out.flush_warp));
-  cover(COVER_exit_after_hinted_branch, in->resolve_valid &&
-                                            l->ref.warp[in->resolve_warp].pending.exit &&
-                                            warpset_has(d->hinted, (unsigned)in->resolve_warp));
   const unit_out *out = &l->ref_out;
   unsigned popped = out->flush_valid ? (unsigned)out->flush_warp : NO_WARP;
   bool again = popped != NO_WARP && warpset_has(l->ref.settle, popped);
@@ -572,10 +551,6 @@ static void random_stack(struct lockstep *l, struct rng *r, uint64_t cycles) {
     d.trapped |= warpset_if(l->ref_out.trap_valid, l->ref_out.trap_warp);
     d.launched |= warpset_if(in.launch_valid, in.launch_warp);
     d.deferred = l->ref_out.settle & in.defer;
-    if (in.iss0_valid && in.iss0_ctl == BRA)
-      warpset_put(&d.hinted, (unsigned)in.iss0_warp, in.iss0_hint);
-    if (in.iss1_valid && in.iss1_ctl == BRA)
-      warpset_put(&d.hinted, (unsigned)in.iss1_warp, in.iss1_hint);
     if (d.ending && d.trapped != 0 && l->ref.live == d.trapped) {
       lockstep_reset(l);
       d.trapped = d.launched = 0;
