@@ -92,8 +92,7 @@ enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, c
                                      struct tandem_error *err);
 
 struct tandem;
-/* Whether a GPU with clusters of so many SMs has fault n of rtl/bugs.def or rtl/buddy/bugs.def:
- * with 1, those of units that only clusters have, or that show in groups only, it has not. */
+/* Whether a GPU with clusters of so many SMs (1: none) has fault n of rtl/bugs.def. */
 bool tandem_has_fault(unsigned n, unsigned buddy);
 
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,

@@ -15,17 +15,13 @@
 enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_BUDDY };
 
 static const struct fault {
-  unsigned number;
+  unsigned number, members;
   const char *unit, *text;
-  bool of_cluster;
 } faults[] = {
-#define BUG(number, unit, kind, text) {number, #unit, kind ": " text, false},
+#define BUG(number, unit, members, kind, text) {number, members, #unit, kind ": " text},
 #include "rtl/bugs.def"
 #undef BUG
-#define BUG(number, unit, kind, text) {number, #unit, kind ": " text, true},
-#include "rtl/buddy/bugs.def"
-#undef BUG
-    {0, NULL, NULL, false},
+    {0, 0, NULL, NULL},
 };
 
 static const char *const standard[] = {"vecadd",    "reduction", "transpose", "histogram",
@@ -34,7 +30,7 @@ static const char *const standard[] = {"vecadd",    "reduction", "transpose", "h
 struct bugs {
   const char *json;
   bool list;
-  unsigned buddy;
+  struct tandem_config config; /* what all runs share */
   unsigned only;
   const char *programs[64];
   size_t n;
@@ -56,11 +52,11 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct bugs *b = state->input;
+  struct tandem_error err;
   switch (key) {
   case KEY_BUDDY:
-    b->buddy = (unsigned)cli_number(arg, "--buddy", 1, 8, state);
-    if (__builtin_popcount(b->buddy) != 1)
-      argp_error(state, "--buddy must be 1, 2, 4 or 8, not %u", b->buddy);
+    if (tandem_config_set(&b->config, "buddy.size", arg, &err) != TANDEM_OK)
+      argp_error(state, "--buddy: %s", err.text);
     return 0;
   case KEY_LIST:
     b->list = true;
@@ -109,10 +105,10 @@ static bool run_one(const char *path, const struct tandem_config *c, struct foun
   return noticed;
 }
 
-/* Whether the table has the fault: of a GPU without sharing all that it has, of one of clusters
- * those that are new. */
+/* Whether the table has the fault: of a GPU without clusters all that it has, of one with clusters
+ * those that no other has. */
 static bool concerns(const struct bugs *b, const struct fault *f) {
-  return tandem_has_fault(f->number, b->buddy) && (b->buddy == 1 || f->of_cluster);
+  return tandem_has_fault(f->number, b->config.buddy) && (b->config.buddy == 1 || f->members > 1);
 }
 
 static void look(const struct bugs *b, const struct tandem_config *c, struct found *f) {
@@ -137,10 +133,8 @@ static json_t *found_json(const struct found *f) {
 static void examine(const struct bugs *b, const struct fault *fault, FILE *text, json_t *rows,
                     unsigned found[2]) {
   struct found state, port = {0}, alone;
-  struct tandem_config c;
-  tandem_config_default(&c);
-  c.buddy = b->buddy;
-  c.sms = 2 * b->buddy;
+  struct tandem_config c = b->config;
+  c.sms = 2 * c.buddy;
   c.threads = 1;
   c.bug = fault->number;
   c.max_cycles = 2000000;
@@ -211,8 +205,9 @@ int cli_bugs(int argc, char **argv) {
       NULL,
       NULL};
   static char paths[sizeof standard / sizeof standard[0]][1024];
-  struct bugs b = {.buddy = 1};
+  struct bugs b = {0};
   struct outfile out = {0};
+  tandem_config_default(&b.config);
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.list) {

@@ -44,29 +44,20 @@ static const struct unit_type cta_dispatch = {.name = "cta_dispatch",
 
 /* ---- its place in the GPU ---- */
 
-enum { FIRST_FAULT_OF_GROUPS = 75 /* from here on they need groups to show */ };
-
-bool cta_dispatch_has_fault(unsigned n, unsigned buddy) {
-#define BUG(number, unit, kind, what) {number, #unit},
-  static const struct {
-    unsigned number;
-    const char *unit;
-  } faults[] = {
-#include "rtl/buddy/bugs.def"
-  };
+bool cta_dispatch_has_fault(unsigned n) {
+#define BUG(number, unit, members, kind, text)                                                     \
+  (n == (number) && strcmp(#unit, "cta_dispatch") == 0) ||
+  return
+#include "rtl/bugs.def"
+      false;
 #undef BUG
-  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-    if (faults[i].number == n)
-      return strcmp(faults[i].unit, "cta_dispatch") == 0 &&
-             (buddy > 1 || n < FIRST_FAULT_OF_GROUPS);
-  return false;
 }
 
 int cta_dispatch_open(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   const struct unit_request r = {.type = &cta_dispatch,
                                  .parameters = "",
-                                 .bug = cta_dispatch_has_fault(c->bug, c->buddy) ? c->bug : 0,
+                                 .bug = cta_dispatch_has_fault(c->bug) ? c->bug : 0,
                                  .traced = c->trace != NULL && c->trace_gpu,
                                  .seed = c->seed + c->sms};
   struct unit *u = unit_open(&r, c, err);

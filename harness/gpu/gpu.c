@@ -18,15 +18,11 @@ double gpu_seconds(void) {
 }
 
 bool tandem_has_fault(unsigned n, unsigned buddy) {
-#define BUG(number, unit, kind, text) n == (number) ||
-  const bool of_frontend =
+#define BUG(number, unit, members, kind, text) (n == (number) && buddy >= (members)) ||
+  return
 #include "rtl/bugs.def"
       false;
-  const bool of_cluster =
-#include "rtl/buddy/bugs.def"
-      false;
 #undef BUG
-  return of_frontend || (buddy > 1 ? of_cluster : cta_dispatch_has_fault(n, buddy));
 }
 
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {

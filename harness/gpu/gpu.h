@@ -164,12 +164,12 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle);
  * of each group. */
 struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
 
-/* cta_dispatch.c: its unit, 0 or a negative errno; a launch begins; a cycle; whether fault n is one
- * of its, and can show with groups of so many. */
+/* cta_dispatch.c: its unit, 0 or a negative errno; a launch begins; a cycle; whether fault n is
+ * its. */
 int cta_dispatch_open(struct tandem *t, struct tandem_error *err);
 void cta_dispatch_begin(struct tandem *t);
 void cta_dispatch_step(struct tandem *t);
-bool cta_dispatch_has_fault(unsigned n, unsigned buddy);
+bool cta_dispatch_has_fault(unsigned n);
 
 /* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
  * them after their last; ends those that are open.  0 or a negative errno. */

@@ -51,8 +51,8 @@ int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
   const uint64_t here = c->sms == 64 ? UINT64_MAX : (UINT64_C(1) << c->sms) - 1;
-  const bool bug = k->bug != 0 && k->bug_sm / c->sms == c->first / c->sms &&
-                   !cta_dispatch_has_fault(k->bug, k->buddy);
+  const bool bug =
+      k->bug != 0 && k->bug_sm / c->sms == c->first / c->sms && !cta_dispatch_has_fault(k->bug);
   const struct unit_request r = {.type = type,
                                  .parameters = parameters,
                                  .numbers = numbers,

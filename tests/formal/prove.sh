@@ -6,7 +6,7 @@
 # bounded: nothing fails in the first so many steps after power-up, and each cover statement is
 # reached.  induction: the same, and nothing fails after as many steps in which nothing failed, from
 # any state at all; so nothing ever fails (STEPS as 9/2: 9 after power-up, 2 for the induction).
-# fault: with the fault FAULT=N of rtl/buddy/bugs.def switched on, something does fail.
+# fault: with the fault FAULT=N of rtl/bugs.def switched on, something does fail.
 #
 # NAME=VALUE are parameters of the module <unit>_formal.  A step is a cycle of the fastest clock: a
 # register takes its next value in steps in which its clock is 1 (clock_is_enable.v), and

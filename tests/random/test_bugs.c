@@ -1,5 +1,4 @@
-/* Deliberate faults in the RTL (rtl/bugs.def; of rtl/buddy/bugs.def those that every GPU has):
- * lockstep must report each one.
+/* Deliberate faults in the RTL that every GPU has (rtl/bugs.def): lockstep must report each one.
  *
  * Every fault is tried on random programs until one shows it to lockstep as it is normally run,
  * with state views compared at intervals.  Of that program the table tells the first difference of
@@ -20,10 +19,8 @@ struct fault {
   const char *unit, *kind, *text;
 };
 static const struct fault faults[] = {
-#define BUG(number, unit, kind, text) {number, #unit, kind, text},
+#define BUG(number, unit, members, kind, text) {number, #unit, kind, text},
 #include "rtl/bugs.def"
-
-#include "rtl/buddy/bugs.def"
 #undef BUG
 };
 enum {

@@ -4,8 +4,8 @@
  * How it is built decides what the device under test is:
  *   -DDUT=rtl      the verilated unit: outputs and states compared, assertions on
  *   -DDUT=netlist  its netlist: outputs compared (-DDUT_NETLIST tells so)
- *   -DDUT_FAULTS   besides DUT=rtl: random tests must find each fault of
- *                  rtl/buddy/bugs.def whose unit is in UNIT_FAULTS (strings), others are left out
+ *   -DDUT_FAULTS   besides DUT=rtl: random tests must find each fault of rtl/bugs.def whose unit is
+ *                  in UNIT_FAULTS (strings; the unit itself if not defined), others are left out
  *   neither        no device: directed expectations and coverage of the reference alone
  *
  * Directed tests are cycle scripts: TICK(.port = value, ...) runs one cycle with those inputs (the
@@ -248,14 +248,17 @@ static bool lockstep_finds(struct lockstep *l, unsigned n, struct rng *r, uint64
   return false;
 }
 
+#ifndef UNIT_FAULTS
+#define UNIT_FAULTS UNIT_STRING
+#endif
 /* Looks for each fault of the unit with a random test. */
 static void lockstep_faults(const struct lockstep_run *run, lockstep_random *test) {
-#define BUG(n, unit, kind, what) {n, #unit, kind},
+#define BUG(n, unit, members, kind, text) {n, #unit, kind},
   static const struct {
     unsigned n;
     const char *unit, *kind;
   } faults[] = {
-#include "rtl/buddy/bugs.def"
+#include "rtl/bugs.def"
   };
 #undef BUG
   static const char *const units[] = {UNIT_FAULTS};

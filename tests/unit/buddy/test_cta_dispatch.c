@@ -2,7 +2,6 @@
 #include "csim/ref/buddy/cta_dispatch.h"
 
 #define UNIT cta_dispatch
-#define UNIT_FAULTS "cta_dispatch"
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

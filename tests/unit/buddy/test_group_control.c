@@ -9,7 +9,6 @@
 #endif
 #define UNIT group_control
 #define UNIT_REF_RESET(ref) group_control_ref_reset(ref, GROUP_CONTROL_MEMBERS, GROUP_CONTROL_HOP)
-#define UNIT_FAULTS "group_control"
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

@@ -11,7 +11,6 @@
 #endif
 #define UNIT master_port
 #define UNIT_REF_RESET(ref) master_port_ref_reset(ref, MASTER_PORT_MEMBERS, MASTER_PORT_DELAY)
-#define UNIT_FAULTS "master_port"
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

@@ -9,7 +9,6 @@
 #endif
 #define UNIT monitor
 #define UNIT_REF_RESET(ref) monitor_ref_reset(ref, MONITOR_MEMBERS, MONITOR_ENTRIES)
-#define UNIT_FAULTS "monitor"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \

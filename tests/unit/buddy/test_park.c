@@ -2,7 +2,6 @@
 #include "csim/ref/buddy/park.h"
 
 #define UNIT park
-#define UNIT_FAULTS "park"
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

@@ -7,7 +7,6 @@
 #endif
 #define UNIT slave_port
 #define UNIT_REF_RESET(ref) slave_port_ref_reset(ref, SLAVE_PORT_DELAY)
-#define UNIT_FAULTS "slave_port"
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

@@ -4,7 +4,6 @@
 #include "csim/ref/sm/decode.h"
 
 #define UNIT ibuffer
-#define UNIT_FAULTS "ibuffer"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \

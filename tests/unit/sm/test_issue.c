@@ -2,7 +2,6 @@
 #include "csim/ref/sm/issue.h"
 
 #define UNIT issue
-#define UNIT_FAULTS "issue"
 #ifdef ISSUE_SPSLOTS /* test_issue_member: of a member of a cluster */
 enum { SP_SLOTS = ISSUE_SPSLOTS, SFU_SLOTS = 4, MEM_SLOTS = ISSUE_MEMSLOTS };
 static void reset_member(struct issue_ref *u) {

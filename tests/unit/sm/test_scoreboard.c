@@ -7,7 +7,6 @@
 #define SCOREBOARD_RELEASES 1
 #endif
 #define UNIT scoreboard
-#define UNIT_FAULTS "scoreboard"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \

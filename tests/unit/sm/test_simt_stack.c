@@ -2,7 +2,6 @@
 #include "csim/ref/sm/simt_stack.h"
 
 #define UNIT simt_stack
-#define UNIT_FAULTS "simt_stack"
 /* A PC or mask of a warp that is not live means nothing. */
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
