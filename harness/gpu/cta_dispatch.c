@@ -3,9 +3,7 @@
  * A cycle in which it is clocked: inputs from the SMs; the outputs for them, compared; a clock
  * edge; the number of the next CTA and the state, compared.  It is left out while no SM is ready
  * and once none is left: nothing would change. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "csim/ref/buddy/cta_dispatch.h"
 #include "harness/gpu/gpu.h"
@@ -44,66 +42,28 @@ static const struct unit_type cta_dispatch = {.name = "cta_dispatch",
 
 /* ---- its place in the GPU ---- */
 
-bool cta_dispatch_has_fault(unsigned n) {
-#define BUG(number, unit, members, kind, text)                                                     \
-  (n == (number) && strcmp(#unit, "cta_dispatch") == 0) ||
-  return
-#include "rtl/bugs.def"
-      false;
-#undef BUG
-}
-
-int cta_dispatch_open(struct tandem *t, struct tandem_error *err) {
-  const struct tandem_config *c = &t->config;
-  const struct unit_request r = {.type = &cta_dispatch,
-                                 .parameters = "",
-                                 .bug = cta_dispatch_has_fault(c->bug) ? c->bug : 0,
-                                 .traced = c->trace != NULL && c->trace_gpu,
-                                 .seed = c->seed + c->sms};
-  struct unit *u = unit_open(&r, c, err);
-  if (u == NULL)
-    return -ENOMEM;
-  strcpy(u->name, "the GPU");
-  u->index = t->nunits;
-  t->units[t->nunits++] = t->dispatch.unit = u;
-  return 0;
-}
-
-static void trouble_of(struct tandem *t, bool good) {
-  if (!good)
-    atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
-}
-
 /* A cycle with the unit's inputs as they are; *given gets its outputs. */
-static void run_cycle(struct tandem *t, struct cta_dispatch_out *given) {
-  struct gpu_dispatch *d = &t->dispatch;
-  struct unit *u = d->unit;
+static void run_cycle(struct tandem *t, struct unit *u, struct cta_dispatch_out *given) {
   struct cta_dispatch_in *in = u->in;
-  unit_out(u, NULL);
+  gpu_unit_cycle(t, u);
   *given = *(const struct cta_dispatch_out *)u->out;
-  bool good = unit_compare(u, t->cycle, NULL);
-  if (u->watched && t->failure.kind == FAIL_NONE)
-    unit_record(u, t->cycle, true);
-  good &= unit_step(u, t->cycle, NULL);
   in->kernel_start = 0;
   in->ready = 0;
-  unit_out(u, NULL);
-  good &= unit_compare(u, t->cycle, NULL);
+  gpu_unit_look(t, u);
   const struct cta_dispatch_out *after = u->out;
-  d->first = after->first;
-  d->done = after->done != 0;
-  trouble_of(t, good);
+  t->dispatch.first = after->first;
+  t->dispatch.done = after->done != 0;
 }
 
-void cta_dispatch_begin(struct tandem *t) {
+static void begin(struct tandem *t, struct unit *u) {
   const unsigned sms = t->config.sms;
   struct cta_dispatch_out none;
-  *(struct cta_dispatch_in *)t->dispatch.unit->in =
+  *(struct cta_dispatch_in *)u->in =
       (struct cta_dispatch_in){.kernel_start = 1,
                                .ctas = t->grid.ctas,
                                .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
                                .lead = UINT64_MAX};
-  run_cycle(t, &none);
+  run_cycle(t, u, &none);
 }
 
 static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_room *room) {
@@ -116,10 +76,10 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
   s->idle = s->cell->idle = false;
 }
 
-void cta_dispatch_step(struct tandem *t) {
-  struct cta_dispatch_in *in = t->dispatch.unit->in;
+static void give(struct tandem *t, struct unit *u) {
+  struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
-  if (t->cycle - t->launch_cycle < t->machine->forming)
+  if (t->dispatch.done || t->cycle - t->launch_cycle < t->machine->forming)
     return;
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)
@@ -130,7 +90,7 @@ void cta_dispatch_step(struct tandem *t) {
     in->idle |= (uint64_t)t->sms[i].idle << i;
   in->lead = t->machine->leads(t);
   const uint64_t first = t->dispatch.first;
-  run_cycle(t, &given);
+  run_cycle(t, u, &given);
   struct sm_room room = SM_ROOM_ANY;
   uint64_t cta = first;
   for (uint64_t left = given.give & in->enabled; left != 0; left &= left - 1, cta++) {
@@ -142,3 +102,5 @@ void cta_dispatch_step(struct tandem *t) {
   if (t->machine->split != NULL)
     t->machine->split(t, given.split);
 }
+
+const struct gpu_unit gpu_unit_cta_dispatch = {&cta_dispatch, begin, give};

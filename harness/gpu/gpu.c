@@ -17,6 +17,15 @@ double gpu_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+const char *gpu_fault_unit(unsigned n) {
+#define BUG(number, unit, members, kind, text)                                                     \
+  if (n == (number))                                                                               \
+    return #unit;
+#include "rtl/bugs.def"
+#undef BUG
+  return NULL;
+}
+
 bool tandem_has_fault(unsigned n, unsigned buddy) {
 #define BUG(number, unit, members, kind, text) (n == (number) && buddy >= (members)) ||
   return
@@ -68,7 +77,7 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   if (t->mem == NULL)
     return -EINVAL;
   t->sms = calloc(c->sms, sizeof *t->sms);
-  t->units = calloc(c->sms + 1, sizeof(struct unit *));
+  t->units = calloc(c->sms + gpu_units_count(), sizeof(struct unit *));
   t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
   t->journal = journal_create();
   if (t->sms == NULL || t->units == NULL || t->clocks == NULL || t->journal == NULL)
@@ -81,7 +90,7 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   }
   int status = t->machine->open(t, err);
   if (status == 0)
-    status = cta_dispatch_open(t, err);
+    status = gpu_units_open(t, err);
   return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 

@@ -4,7 +4,7 @@
  *   launch.c        one kernel: grid, the loop over cycles, its end
  *   pace.c          how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
- *   machine.c       which machine a configuration asks for; cells and their units
+ *   machine.c       the machines and the units of every GPU; cells and their units
  *   sms.c, wide.c, buddy.c   the machines
  *   buddy_stats.c   what clusters count
  *   cta_dispatch.c  which SM takes the next CTA
@@ -41,9 +41,8 @@ struct gpu_sm {
   struct failure failure; /* of its models */
 };
 
-/* CTA dispatch: a unit of the GPU, and what it gives. */
+/* What CTA dispatch gives. */
 struct gpu_dispatch {
-  struct unit *unit;
   uint64_t first; /* number of the next CTA */
   bool done;      /* none is left */
 };
@@ -79,7 +78,7 @@ struct tandem {
   struct gpu_sm *sms;
   struct cell *cells;
   unsigned ncells;
-  struct unit **units; /* those of the cells, and CTA dispatch */
+  struct unit **units; /* those of the cells, and the GPU's */
   unsigned nunits;
   void *own; /* the machine's */
   struct pool *pool;
@@ -164,12 +163,8 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle);
  * of each group. */
 struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
 
-/* cta_dispatch.c: its unit, 0 or a negative errno; a launch begins; a cycle; whether fault n is
- * its. */
-int cta_dispatch_open(struct tandem *t, struct tandem_error *err);
-void cta_dispatch_begin(struct tandem *t);
-void cta_dispatch_step(struct tandem *t);
-bool cta_dispatch_has_fault(unsigned n);
+/* The unit that has fault n of rtl/bugs.def; NULL: there is no such fault. */
+const char *gpu_fault_unit(unsigned n);
 
 /* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
  * them after their last; ends those that are open.  0 or a negative errno. */

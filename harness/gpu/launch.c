@@ -3,7 +3,7 @@
  * A cycle:
  *   1. in parallel, every cell and memory partition: cell.c
  *   2. gpu_mem_join: stores and atomics take effect, packets move
- *   3. CTA dispatch
+ *   3. the units of the GPU: CTA dispatch
  *   4. has anything failed, is everything done?
  */
 #include <errno.h>
@@ -147,7 +147,7 @@ static void begin(struct tandem *t) {
     s->last_issue = t->cycle;
   }
   t->machine->begin(t);
-  cta_dispatch_begin(t);
+  gpu_units_begin(t);
   pace_begin(t);
 }
 
@@ -257,8 +257,7 @@ static void one_cycle(struct tandem *t) {
   gpu_mem_join(t->mem, t->cycle);
   if (t->timed)
     t->clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - memory;
-  if (!t->dispatch.done)
-    cta_dispatch_step(t);
+  gpu_units_step(t);
   look_for_faults(t);
   if (t->timed)
     t->sampled_ticks += unit_ticks() - start;
@@ -298,6 +297,11 @@ static void compare_rest(struct tandem *t) {
       fail(t, u->failure);
     else if (s->iss != NULL && !iss_finish(s->iss))
       fail(t, (struct failure){.kind = FAIL_ISS, .sm = i, .cycle = t->cycle});
+  }
+  for (unsigned i = t->ncells; i < t->nunits && t->failure.kind == FAIL_NONE; i++) {
+    struct unit *u = t->units[i];
+    if (compare && u->state[0].due && !unit_compare_state(u, 0, t->cycle))
+      fail(t, u->failure);
   }
   uint64_t compared = 0;
   for (unsigned i = 0; i < t->ncells; i++)

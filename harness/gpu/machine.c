@@ -1,4 +1,4 @@
-/* Which machine a configuration asks for, and what all machines make alike. */
+/* The machines and the units that every GPU has; what all machines make alike. */
 #include "harness/gpu/machine.h"
 
 #include <errno.h>
@@ -8,7 +8,16 @@
 
 #include "harness/gpu/gpu.h"
 
-static const struct machine *const machines[] = {&machine_wide, &machine_buddy, &machine_sms};
+static const struct machine *const machines[] = {
+#define MACHINE(name) &machine_##name,
+#include "harness/gpu/machines.def"
+};
+
+static const struct gpu_unit *const gpu_units[] = {
+#define GPU_UNIT(name) &gpu_unit_##name,
+#include "harness/gpu/machines.def"
+};
+enum { GPU_UNITS = sizeof gpu_units / sizeof gpu_units[0] };
 
 const struct machine *machine_of(const struct tandem_config *c) {
   for (unsigned i = 0;; i++)
@@ -46,13 +55,21 @@ int machine_cells(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
+/* Whether a fault is one of a unit of the GPU. */
+static bool is_gpu_fault(unsigned bug) {
+  const char *unit = gpu_fault_unit(bug);
+  for (unsigned i = 0; unit != NULL && i < GPU_UNITS; i++)
+    if (strcmp(unit, gpu_units[i]->type->name) == 0)
+      return true;
+  return false;
+}
+
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  const char *parameters, const unsigned *numbers, const char *what,
                  struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
   const uint64_t here = c->sms == 64 ? UINT64_MAX : (UINT64_C(1) << c->sms) - 1;
-  const bool bug =
-      k->bug != 0 && k->bug_sm / c->sms == c->first / c->sms && !cta_dispatch_has_fault(k->bug);
+  const bool bug = k->bug != 0 && k->bug_sm / c->sms == c->first / c->sms && !is_gpu_fault(k->bug);
   const struct unit_request r = {.type = type,
                                  .parameters = parameters,
                                  .numbers = numbers,
@@ -70,4 +87,58 @@ int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
   c->unit->index = t->nunits;
   t->units[t->nunits++] = c->unit;
   return 0;
+}
+
+/* ---- units of the GPU ---- */
+
+unsigned gpu_units_count(void) { return GPU_UNITS; }
+
+const struct unit_type *gpu_unit_type(unsigned i) { return gpu_units[i]->type; }
+
+int gpu_units_open(struct tandem *t, struct tandem_error *err) {
+  const struct tandem_config *c = &t->config;
+  const char *faulty = gpu_fault_unit(c->bug);
+  for (unsigned i = 0; i < GPU_UNITS; i++) {
+    const struct unit_type *type = gpu_units[i]->type;
+    const bool bug = faulty != NULL && strcmp(faulty, type->name) == 0;
+    const struct unit_request r = {.type = type,
+                                   .parameters = "",
+                                   .bug = bug ? c->bug : 0,
+                                   .traced = c->trace != NULL && c->trace_gpu,
+                                   .seed = c->seed + c->sms + i};
+    struct unit *u = unit_open(&r, c, err);
+    if (u == NULL)
+      return -ENOMEM;
+    strcpy(u->name, "the GPU");
+    u->index = t->nunits;
+    t->units[t->nunits++] = u;
+  }
+  return 0;
+}
+
+void gpu_units_begin(struct tandem *t) {
+  for (unsigned i = 0; i < GPU_UNITS; i++)
+    gpu_units[i]->begin(t, t->units[t->ncells + i]);
+}
+
+void gpu_units_step(struct tandem *t) {
+  for (unsigned i = 0; i < GPU_UNITS; i++)
+    gpu_units[i]->step(t, t->units[t->ncells + i]);
+}
+
+static void trouble_unless(struct tandem *t, bool good) {
+  if (!good)
+    atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+}
+
+void gpu_unit_look(struct tandem *t, struct unit *u) {
+  unit_out(u, NULL);
+  trouble_unless(t, unit_compare(u, t->cycle, NULL));
+}
+
+void gpu_unit_cycle(struct tandem *t, struct unit *u) {
+  gpu_unit_look(t, u);
+  if (u->watched && t->failure.kind == FAIL_NONE)
+    unit_record(u, t->cycle, true);
+  trouble_unless(t, unit_step(u, t->cycle, NULL));
 }

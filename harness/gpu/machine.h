@@ -1,6 +1,6 @@
 /* Machines: what a GPU is made of.  A machine is a list of cells, each a unit and the SMs behind
  * it, and what only it does between them; one file a feature.  The cycle loop (cell.c) is the same
- * for all. */
+ * for all.  Beside the cells every GPU has units that serve all SMs. */
 #ifndef TANDEM_MACHINE_H
 #define TANDEM_MACHINE_H
 
@@ -69,9 +69,31 @@ struct machine {
   void (*statistics)(const struct tandem *t, struct tandem_stats *stats); /* what only it counts */
 };
 
-extern const struct machine machine_sms;   /* sms.c: each SM by itself */
-extern const struct machine machine_wide;  /* wide.c: each with large warps */
-extern const struct machine machine_buddy; /* buddy.c: clusters that share front ends */
+/* A unit that serves all SMs of a GPU, whatever its machine: no SM is behind it.  Its functions run
+ * while no cell does. */
+struct gpu_unit {
+  const struct unit_type *type;
+  void (*begin)(struct tandem *t, struct unit *u); /* a launch begins */
+  void (*step)(struct tandem *t, struct unit *u);  /* all cells have had their cycle */
+};
+
+#define MACHINE(name) extern const struct machine machine_##name;
+#define GPU_UNIT(name) extern const struct gpu_unit gpu_unit_##name;
+#include "harness/gpu/machines.def"
+
+/* A cycle of such a unit with its inputs as they are: outputs, comparison, clock edge.  Its outputs
+ * stay those before the edge. */
+void gpu_unit_cycle(struct tandem *t, struct unit *u);
+/* The same without a clock edge: the outputs after the last one, compared. */
+void gpu_unit_look(struct tandem *t, struct unit *u);
+
+/* All of them, which follow the cells' in t->units: how many there are; the type of one; opened, 0
+ * or a negative errno; a launch begins; a cycle. */
+unsigned gpu_units_count(void);
+const struct unit_type *gpu_unit_type(unsigned i);
+int gpu_units_open(struct tandem *t, struct tandem_error *err);
+void gpu_units_begin(struct tandem *t);
+void gpu_units_step(struct tandem *t);
 
 /* Of machine_sms, for machines whose cells are an SM each. */
 void sms_begin(struct tandem *t);

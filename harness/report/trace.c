@@ -19,32 +19,34 @@ static bool is_traced(const struct tandem_config *c, unsigned first, unsigned sm
 /* Waveforms that there are to be, by SMs alone, before there are units. */
 static unsigned traced(const struct tandem_config *c) {
   const unsigned sms = machine_cell_sms(c);
-  unsigned n = c->trace_gpu;
+  unsigned n = c->trace_gpu ? gpu_units_count() : 0;
   for (unsigned i = 0; i < c->sms; i += sms)
     n += is_traced(c, i, sms);
   return n;
 }
 
-/* The file's name for the unit that SM `first` is the first of (sms 0: of the GPU): W.fst, or
- * W.sm3.fst if several are traced. */
-static char *name_of(const struct tandem_config *c, unsigned first, unsigned sms,
-                     const char *ending) {
+/* The file's name for a unit of the GPU, or if NULL for the unit that SM `first` is the first of:
+ * W.fst if it is alone, else W.cta_dispatch.fst or W.sm3.fst. */
+static char *name_of(const struct tandem_config *c, bool alone, const struct unit_type *of_gpu,
+                     unsigned first, const char *ending) {
   const char *dot = strrchr(c->trace, '.');
   if (dot == NULL || strchr(dot, '/') != NULL)
     dot = c->trace + strlen(c->trace);
-  char *name = NULL, which[16] = ".gpu";
-  if (sms != 0)
+  char *name = NULL, which[64] = "";
+  if (!alone && of_gpu != NULL)
+    snprintf(which, sizeof which, ".%s", of_gpu->name);
+  else if (!alone)
     snprintf(which, sizeof which, ".sm%u", first);
-  if (traced(c) < 2)
-    which[0] = '\0';
   int n = asprintf(&name, "%.*s%s%s%s", (int)(dot - c->trace), c->trace, which, dot, ending);
   return n < 0 ? NULL : name;
 }
 
 /* Whether a unit's waveform can be written: beside its name, and then renamed to it. */
-static int check_one(const struct tandem_config *c, unsigned first, unsigned sms,
+static int check_one(const struct tandem_config *c, const struct unit_type *of_gpu, unsigned first,
                      struct tandem_error *err) {
-  char *path = name_of(c, first, sms, ""), *part = name_of(c, first, sms, ".part");
+  const bool alone = traced(c) < 2;
+  char *path = name_of(c, alone, of_gpu, first, "");
+  char *part = name_of(c, alone, of_gpu, first, ".part");
   struct stat st;
   int why = 0;
   FILE *f = path != NULL && part != NULL ? fopen(part, "wb") : NULL;
@@ -73,17 +75,22 @@ int trace_check(const struct tandem_config *c, struct tandem_error *err) {
                        c->sms - 1);
   if (c->trace_from > c->trace_to)
     return tandem_fail(err, -EINVAL, "the waveform would begin after its end");
-  int status = c->trace_gpu ? check_one(c, 0, 0, err) : 0;
+  int status = 0;
   const unsigned sms = machine_cell_sms(c);
+  for (unsigned i = 0; status == 0 && c->trace_gpu && i < gpu_units_count(); i++)
+    status = check_one(c, gpu_unit_type(i), 0, err);
   for (unsigned i = 0; status == 0 && i < c->sms; i += sms)
     if (is_traced(c, i, sms))
-      status = check_one(c, i, sms, err);
+      status = check_one(c, NULL, i, err);
   return status;
 }
 
 static int open_one(struct tandem *t, struct unit *u, struct tandem_error *err) {
-  u->trace_path = name_of(&t->config, u->first, u->sms, "");
-  u->trace_part = name_of(&t->config, u->first, u->sms, ".part");
+  const struct tandem_config *c = &t->config;
+  const struct unit_type *of_gpu = u->sms == 0 ? u->type : NULL;
+  const bool alone = t->watch.on || traced(c) < 2;
+  u->trace_path = name_of(c, alone, of_gpu, u->first, "");
+  u->trace_part = name_of(c, alone, of_gpu, u->first, ".part");
   if (u->trace_path == NULL || u->trace_part == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   int status = rtl_trace_open(u->rtl, u->trace_part);
@@ -154,7 +161,8 @@ int trace_step(struct tandem *t, struct tandem_error *err) {
     cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->nunits; i++) {
     struct unit *u = t->units[i];
-    int status = is_traced(c, u->first, u->sms) ? open_one(t, u, err) : 0;
+    const bool wanted = is_traced(c, u->first, u->sms) && (!t->watch.on || u == t->watch.unit);
+    int status = wanted ? open_one(t, u, err) : 0;
     if (status != 0)
       return status;
   }
