@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/util/yaml_tree.h"
 #include "synth/data/designs.h"
@@ -134,29 +133,15 @@ static int clocks_read(struct yaml_file *f, yaml_node_t *map, struct synth_desig
   return 0;
 }
 
-static int folders_read(struct yaml_file *f, yaml_node_t *list, struct synth_designs *d,
-                        struct tandem_error *err) {
-  int status = yaml_list(f, list, "folders", err);
-  for (size_t i = 0; status == 0 && i < yaml_count(list); i++) {
-    const char *text;
-    status = yaml_text(f, yaml_item(f, list, i), "folder", &text, err);
-    if (status == 0 && i == sizeof d->folders / sizeof d->folders[0])
-      status = yaml_fail(f, list, err, "too many folders");
-    if (status == 0)
-      snprintf(d->folders[d->nfolders++], sizeof d->folders[0], "%s", text);
-  }
-  return status;
-}
-
 static int read_all(struct yaml_file *f, struct synth_designs *d, struct tandem_error *err) {
-  static const char *const keys[] = {"package",     "folders", "clock",    "clocks",   "reset",
+  static const char *const keys[] = {"package",     "sources", "clock",    "clocks",   "reset",
                                      "memory_bits", "sms",     "baseline", "features", NULL};
   yaml_node_t *root = yaml_root(f);
   int status = yaml_map(f, root, "the list of designs", keys, err);
   if (status == 0)
     status = text_to(f, root, "package", d->package, sizeof d->package, err);
   if (status == 0)
-    status = folders_read(f, yaml_get(f, root, "folders"), d, err);
+    status = text_to(f, root, "sources", d->sources, sizeof d->sources, err);
   if (status == 0)
     status = yaml_real(f, yaml_get(f, root, "clock"), "clock", &d->mhz, err);
   if (status == 0)
@@ -197,29 +182,47 @@ void synth_designs_free(struct synth_designs *d) {
   memset(d, 0, sizeof *d);
 }
 
+/* The name of the module in a file of sources, which ends with .sv. */
+static const char *module_of(const char *path, int *length) {
+  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+  *length = (int)strlen(name) - 3;
+  return name;
+}
+
+static void find_sources(const struct synth_designs *d, const char *root, glob_t *g) {
+  char pattern[1024];
+  snprintf(pattern, sizeof pattern, "%s/%s", root, d->sources);
+  memset(g, 0, sizeof *g);
+  (void)glob(pattern, 0, NULL, g);
+}
+
 bool synth_source(const struct synth_designs *d, const char *root, const char *module, char *path,
                   size_t size) {
-  for (unsigned i = 0; i < d->nfolders; i++)
-    if (snprintf(path, size, "%s/%s/%s.sv", root, d->folders[i], module) < (int)size &&
-        access(path, R_OK) == 0)
-      return true;
-  return false;
+  glob_t g;
+  bool found = false;
+  find_sources(d, root, &g);
+  for (size_t i = 0; !found && i < g.gl_pathc; i++) {
+    int length;
+    const char *name = module_of(g.gl_pathv[i], &length);
+    found = (int)strlen(module) == length && strncmp(name, module, (size_t)length) == 0 &&
+            snprintf(path, size, "%s", g.gl_pathv[i]) < (int)size;
+  }
+  globfree(&g);
+  return found;
 }
 
 char *synth_modules(const struct synth_designs *d, const char *root) {
-  glob_t g = {0};
-  char *text = NULL, pattern[1024];
+  glob_t g;
+  char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     return NULL;
-  for (unsigned i = 0; i < d->nfolders; i++) {
-    snprintf(pattern, sizeof pattern, "%s/%s/*.sv", root, d->folders[i]);
-    (void)glob(pattern, i > 0 ? GLOB_APPEND : 0, NULL, &g);
-  }
+  find_sources(d, root, &g);
   for (size_t i = 0; i < g.gl_pathc; i++) {
-    const char *name = strrchr(g.gl_pathv[i], '/') + 1;
-    fprintf(out, "%s%.*s", i > 0 ? " " : "", (int)strlen(name) - 3, name);
+    int length;
+    const char *name = module_of(g.gl_pathv[i], &length);
+    fprintf(out, "%s%.*s", i > 0 ? " " : "", length, name);
   }
   globfree(&g);
   return fclose(out) == 0 ? text : NULL;

@@ -21,8 +21,8 @@ struct synth_clock {
   unsigned multiple;
 };
 struct synth_designs {
-  char package[256], folders[8][256], reset[32];
-  unsigned nfolders, memory_bits, sms;
+  char package[256], sources[256], reset[32]; /* sources: a pattern */
+  unsigned memory_bits, sms;
   double mhz;
   struct synth_clock clocks[8];
   unsigned nclocks;

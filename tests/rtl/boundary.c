@@ -33,9 +33,8 @@ static const struct exception {
     {"cta_dispatch", "split_o", "it is decided with give_o, of the same inputs"},
 };
 
-/* Units of which machines are made; the others are parts of them. */
-static const char *wholes[] = {"sm_frontend", "sm_frontend_wide", "buddy_cluster", "cta_dispatch",
-                               NULL};
+/* Units of which machines are made (rtl/CMakeLists.txt); the others are parts of them. */
+static const char *wholes[] = {WHOLES, NULL};
 
 static const struct unit {
   const char *name;

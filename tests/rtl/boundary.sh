@@ -13,7 +13,7 @@ esac
 netlist=$(mktemp)
 trap 'rm -f "$netlist"' EXIT
 "$yosys" -q -q -p "
-  read_verilog -defer -sv -noautowire $(echo "$rtl"/*.sv "$rtl"/sm/*.sv "$rtl"/buddy/*.sv)
+  read_verilog -defer -sv -noautowire $(echo "$rtl"/*.sv "$rtl"/*/*.sv)
   $set
   hierarchy -check -top $top
   proc

@@ -9,7 +9,7 @@ status=0
 names() { sed -n 's/^BUG( *\([0-9]*\), *\([a-z_]*\),.*/\1 \2/p' "$@"; }
 
 names "$rtl/bugs.def" | sort >"$listed"
-for f in "$rtl"/sm/*.sv "$rtl"/buddy/*.sv; do
+for f in "$rtl"/*/*.sv; do
   grep -o "bug_i [=!]= 8'd[0-9]*" "$f" | sed "s/.*'d\([0-9]*\)/\1 $(basename "$f" .sv)/" | sort -u
 done | sort >"$used"
 diff "$listed" "$used" || status=1

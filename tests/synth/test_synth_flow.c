@@ -71,7 +71,7 @@ static int setup(void **state) {
   put("rtl/leaf.sv", leaf);
   put("rtl/top.sv", top);
   put("synth/data/designs.yaml",
-      "package: tandem_pkg.sv\nfolders: [rtl]\nclock: 100\nclocks: {clk_i: 1}\nreset: rst_ni\n"
+      "package: tandem_pkg.sv\nsources: rtl/*.sv\nclock: 100\nclocks: {clk_i: 1}\nreset: rst_ni\n"
       "memory_bits: 256\nsms: 16\nbaseline: {module: top}\n"
       "features:\n  - name: more\n    clusters:\n      - members: 2\n        variant: v\n"
       "        parts: [{count: 2, module: top}, {module: leaf}]\n");
