@@ -2,7 +2,7 @@
 # The documentation (docs/*.md, README.md and other pages) can be relied on and read:
 #   - what it names exists: targets of relative links, headings that links name, and paths in code
 #     spans that start with a folder of the tree;
-#   - the pages that sources name exist;
+#   - the pages that sources name exist (a patch may bring its own);
 #   - every page in docs is reached by links from README.md or docs/architecture.md;
 #   - lines have less than 120 characters, those of tables and code excepted;
 #   - no sentence begins with "What".
@@ -59,7 +59,7 @@ done
 
 while read -r page; do
   [[ -e ${page##*:} ]] || complain "${page%:*}: names ${page##*:}, which does not exist"
-done < <(sources '*' | grep -v '\.md$' | xargs grep -oHIE '\bdocs/[a-z_]+\.md\b' | sort -u)
+done < <(sources '*' | grep -vE '\.(md|patch)$' | xargs grep -oHIE '\bdocs/[a-z_]+\.md\b' | sort -u)
 
 declare -A reached
 waiting=(README.md docs/architecture.md)
