@@ -140,5 +140,6 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   gpu_unit_look(t, u);
   if (u->watched && t->failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
-  trouble_unless(t, unit_step(u, t->cycle, NULL));
+  unit_step_ref(u, NULL);
+  trouble_unless(t, unit_step_rtl(u, t->cycle, NULL));
 }
