@@ -1,5 +1,5 @@
-/* What a front end is told in a cycle: its inputs, and which of those that are controls (compared
- * and looked at always) are not 0, most being 0 in most cycles. */
+/* The inputs of a front end in a cycle, and the set of its controls (inputs that always mean
+ * something) that are not 0: most are 0 in most cycles. */
 #ifndef TANDEM_TOLD_H
 #define TANDEM_TOLD_H
 

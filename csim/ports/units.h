@@ -12,7 +12,7 @@
 #define PORTS_QUOTE_(x) #x
 #define PORTS_QUOTE(x) PORTS_QUOTE_(x)
 
-/* What begins alike is looked at as either: SMs see the beginning of a member's outputs. */
+/* Structs that begin alike are read as either: SMs see the beginning of a member's outputs. */
 #define PORTS_ALIASED __attribute__((may_alias))
 #define PORTS_EACH "csim/ports/structs.inc"
 #include "csim/ports/units.def"

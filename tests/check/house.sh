@@ -28,6 +28,6 @@ while read -r file; do
     ;;
   esac
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
-mapfile -t model < <(sources 'csim/isa/*' 'csim/iss/*' 'csim/mem/*' 'csim/sm/*' 'csim/util/*')
+mapfile -t model < <(sources 'csim/isa/*' 'csim/iss/*' 'csim/mem/*' 'csim/ref/sm/*' 'csim/sm/*' 'csim/util/*')
 if grep -nE '(/\*|//|[.:]|^ \*) +What ' "${model[@]}"; then complain "comments that begin with \"What\""; fi
 exit $status

@@ -17,7 +17,7 @@
 
 enum { SCHEDULERS = 2 };
 
-/* What the state says will happen at the next clock edge; found once a step. */
+/* The events of the next clock edge, as they follow from the state; found once a step. */
 struct frontend_plan {
   struct issue_warps warps;
   unsigned pick[SCHEDULERS]; /* NO_WARP: none, or it parks */

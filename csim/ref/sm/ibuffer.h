@@ -37,7 +37,7 @@ static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b,
 /* Of these warps, those whose head waits for an answer of memory. */
 warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of);
 
-/* What the scoreboard needs of an instruction: {dec, inst[24:0]}. */
+/* The fields of an instruction that the scoreboard needs: {dec, inst[24:0]}. */
 static inline uint64_t ibuffer_ref_opnd(struct ibuffer_entry e) {
   return (uint64_t)e.dec << 25 | (e.word & 0x1ffffff);
 }

@@ -30,7 +30,7 @@ struct icache_mshr {
   warpset waiters;
 };
 
-/* What the warp that asked gets. */
+/* The answer to a request. */
 struct icache_response {
   bool valid, two;
   uint8_t warp;

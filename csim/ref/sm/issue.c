@@ -97,7 +97,7 @@ void issue_ref_clock(struct issue_ref *u, const struct issue_warps *w, const uns
     u->prio = 1 - u->prio;
 }
 
-/* What the inputs tell of a cluster, in *group; NULL if nothing. */
+/* The inputs that only a cluster has, in *group; NULL if all of them are 0. */
 static const struct issue_group *group_of(const struct issue_in *in, struct issue_group *group) {
   if ((in->hold | in->members_short | in->one_slot | in->verdict | in->mon_full | in->parked |
        in->stop0 | in->stop1) == 0)

@@ -12,7 +12,7 @@ struct issue_ref {
   unsigned prio;                /* scheduler that wins the next conflict */
 };
 
-/* What issue looks at besides in a member of a buddy cluster. */
+/* The inputs that issue has besides in a member of a buddy cluster. */
 struct issue_group {
   bool hold, one_slot; /* nothing issues, one instruction at most */
   bool members_ok;     /* all slaves have a place for a memory instruction */
@@ -22,7 +22,7 @@ struct issue_group {
   warpset parked;      /* warps that wait for the cluster to form again */
 };
 
-/* What issue looks at, per warp. */
+/* The inputs of issue, a set of warps each. */
 struct issue_warps {
   warpset live, ctrl, settle, waiting, head, hazard;
   warpset sfu, mem, none;          /* pipe of the head */
@@ -64,7 +64,7 @@ static inline enum stall issue_ref_stall(const struct issue_warps *w, unsigned p
     return STALL_FETCH;
   return own & w->waiting ? STALL_BARRIER : STALL_IDLE;
 }
-/* What becomes of a scheduler's pick. */
+/* The outcome of a scheduler's pick. */
 enum issue_pick {
   PICK_NONE,
   PICK_LOST,   /* it is not granted */

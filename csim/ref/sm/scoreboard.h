@@ -8,7 +8,7 @@
 /* Sets of registers (bits 31:0) and predicates (bits 47:32). */
 typedef uint64_t regset;
 
-/* What the head of a warp's buffer uses. */
+/* The registers and the pipeline that the head of a warp's buffer uses. */
 struct scoreboard_head {
   regset reads, writes;
   bool collects; /* it reads its operands in a pipeline */

@@ -20,7 +20,7 @@ struct simt_pending {
   uint16_t target, rpc;
 };
 
-/* What every instruction of a warp looks at, two warps a cache line. */
+/* The state that every instruction of a warp reads, two warps a cache line. */
 struct simt_warp {
   _Alignas(32) struct simt_entry top;
   lanes_mask lanes; /* lanes that have not exited */
@@ -48,7 +48,7 @@ void simt_stack_ref_launch(struct simt_stack_ref *s, unsigned warp, uint16_t pc,
 void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_issue issue);
 enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, lanes_mask taken);
 
-/* What a resolve tells other members of a buddy cluster. */
+/* A resolve, as other members of a buddy cluster compare it. */
 struct simt_outcome {
   unsigned dirs; /* bit 0: some lane takes the branch or exits, bit 1: some lane does not */
   uint16_t rpc;  /* where the directions of the branch meet; NO_RPC of an exit */

@@ -216,7 +216,7 @@ void frontend_ref_launch(struct frontend_ref *f) {
   barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }
 
-/* What the icache delivered goes, decoded, into the instruction buffer. */
+/* Instructions from the icache go, decoded, into the instruction buffer. */
 static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
   struct ibuffer_entry first = {rsp->inst[0], rsp->dec[0]};
   struct ibuffer_entry second = {rsp->inst[1], rsp->dec[1]};
