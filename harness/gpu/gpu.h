@@ -19,6 +19,7 @@
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/wide/wide.h"
+#include "csim/util/pages.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/machine.h"
 #include "harness/gpu/pool.h"
@@ -77,6 +78,7 @@ struct tandem {
   struct tandem_config config;
   const struct machine *machine;
   struct gpu_mem *mem;
+  struct pages *pages; /* of back ends and checks */
   struct gpu_sm *sms;
   struct cell *cells;
   unsigned ncells;
