@@ -5,7 +5,7 @@
 #include <argp.h>
 #include <stdio.h>
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 /* A file that appears under its name only once it is complete; "-" is standard output.  What is
  * written is kept in memory until then, so that a run that is stopped leaves nothing behind; a
