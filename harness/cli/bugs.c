@@ -112,7 +112,7 @@ static bool run_one(const char *path, const struct tandem_config *c, struct foun
 /* Whether the table has the fault: of a GPU without sharing all that it has, of one of clusters
  * those that are new. */
 static bool concerns(const struct bugs *b, const struct fault *f) {
-  return tandem_has_fault(f->number, b->buddy) && (b->buddy == 1 || f->of_cluster);
+  return gpu_has_fault(f->number, b->buddy) && (b->buddy == 1 || f->of_cluster);
 }
 
 static void look(const struct bugs *b, const struct tandem_config *c, struct found *f) {
@@ -138,7 +138,7 @@ static void examine(const struct bugs *b, const struct fault *fault, FILE *text,
                     unsigned found[2]) {
   struct found state, port = {0}, alone;
   struct tandem_config c;
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.buddy = b->buddy;
   c.sms = 2 * b->buddy;
   c.threads = 1;

@@ -67,7 +67,7 @@ struct machine {
   uint64_t (*leads)(const struct tandem *t);
   void (*split)(struct tandem *t, uint64_t leads);
 
-  void (*statistics)(const struct tandem *t, struct tandem_stats *stats); /* what only it counts */
+  void (*statistics)(const struct tandem *t, struct gpu_stats *stats); /* what only it counts */
 };
 
 extern const struct machine machine_sms;   /* sms.c: each SM by itself */
