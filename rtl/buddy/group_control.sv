@@ -67,11 +67,6 @@ module group_control #(
   logic [7:0]                wake_count_d;
   logic                      woken_d;
 
-  logic [Members-1:0] master_q, slave_q, power_q, reset_q, hold_q, park_q, call_q, cta_lead_q;
-  logic [Members-1:0] master_d, slave_d, power_d, park_d, call_d, cta_lead_d;
-  logic [Members-1:0] reset_roles, reset_d, hold_roles, hold_d;
-  logic [3*Members-1:0] lead_q, lead_d;
-
   // An odd member leads nobody, and calls no roll.
   logic unused_called;
   assign unused_called = ^called_i;
@@ -99,24 +94,32 @@ module group_control #(
   );
 
   for (genvar g = 0; g < Groups; g++) begin : g_group
+    localparam int unsigned Size = Members - 2 * g;
+    localparam int unsigned First = Members * g + 2 * g;  // bit of its leader
     group_next #(
-      .Members(Members),
+      .Size(Size),
       .Verdict(2 * Delay + 4)
     ) u_next (
 `ifdef TANDEM_BUGS
       .bug_i,
 `endif
-      .moves_i(moves), .kernel_start_i, .formed_i(formed[Members*g+:Members]), .power_up_i,
-      .halfway_i, .ungroup_i, .drained_i, .parked_i, .cancel_i, .split_i(split_i[2*g]),
+      .moves_i(moves), .kernel_start_i, .formed_i(formed[First+:Size]), .power_up_i, .halfway_i,
+      .ungroup_i(ungroup_i[2*g+:Size]), .drained_i(drained_i[2*g+:Size]),
+      .parked_i(parked_i[2*g+:Size]), .cancel_i(cancel_i[2*g+:Size]), .split_i(split_i[2*g]),
       .called_i(called_i[2*g]), .wakes_i(wake_q[2*g]), .state_i(state_q[3*g+:3]),
-      .mask_i(mask_q[Members*g+:Members]), .count_i(count_q[8*g+:8]), .apart_i(apart_q[g]),
-      .state_o(state_d[3*g+:3]), .mask_o(mask_d[Members*g+:Members]),
-      .count_o(count_d[8*g+:8]), .apart_o(apart_d[g])
+      .mask_i(mask_q[First+:Size]), .count_i(count_q[8*g+:8]), .apart_i(apart_q[g]),
+      .state_o(state_d[3*g+:3]), .mask_o(mask_d[First+:Size]), .count_o(count_d[8*g+:8]),
+      .apart_o(apart_d[g])
     );
+    if (g > 0) begin : g_below
+      logic unused_formed;
+      assign unused_formed          = ^formed[Members*g+:2*g];
+      assign mask_d[Members*g+:2*g] = '0;
+    end
   end
 
   logic [Members-1:0] up;
-  assign up = power_q & ~slave_q & ~wake_q;
+  assign up = power_o & ~slave_o & ~wake_q;
   group_wake #(
     .Members(Members)
   ) u_wake (
@@ -128,20 +131,13 @@ module group_control #(
   group_roles #(
     .Members(Members)
   ) u_roles (
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .moves_i(moves), .state_i(state_d), .mask_i(mask_d), .master_o(master_d), .slave_o(slave_d),
-    .lead_o(lead_d), .power_o(power_d), .reset_o(reset_roles), .hold_o(hold_roles),
-    .park_o(park_d), .call_o(call_d), .cta_lead_o(cta_lead_d)
+    .moves_i(moves), .state_i(state_d), .mask_i(mask_d), .wake_i(wake_d), .woken_i(woken_d),
+    .master_o, .slave_o, .lead_o, .power_o, .reset_fe_o, .hold_o, .park_o, .call_o, .cta_lead_o
   );
-
-  // Leaders that wake are held, and reset at the end.
-  always_comb begin
-    hold_d  = hold_roles | wake_d;
-    reset_d = reset_roles;
-    if (woken_d) reset_d = reset_roles | wake_d;
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -152,15 +148,6 @@ module group_control #(
       wake_q       <= '0;
       wake_count_q <= '0;
       woken_q      <= 1'b0;
-      master_q     <= '0;
-      slave_q      <= '0;
-      power_q      <= '1;
-      reset_q      <= '0;
-      hold_q       <= '0;
-      park_q       <= '0;
-      call_q       <= '0;
-      cta_lead_q   <= '1;
-      for (int k = 0; k < Members; k++) lead_q[3*k+:3] <= 3'(k);
     end else if (moves) begin
       state_q      <= state_d;
       mask_q       <= mask_d;
@@ -169,27 +156,9 @@ module group_control #(
       wake_q       <= wake_d;
       wake_count_q <= wake_count_d;
       woken_q      <= woken_d;
-      master_q     <= master_d;
-      slave_q      <= slave_d;
-      power_q      <= power_d;
-      reset_q      <= reset_d;
-      hold_q       <= hold_d;
-      park_q       <= park_d;
-      call_q       <= call_d;
-      cta_lead_q   <= cta_lead_d;
-      lead_q       <= lead_d;
     end
   end
-  assign master_o   = master_q;
-  assign slave_o    = slave_q;
-  assign lead_o     = lead_q;
-  assign power_o    = power_q;
-  assign reset_fe_o = reset_q;
-  assign hold_o     = hold_q;
-  assign park_o     = park_q;
-  assign call_o     = call_q;
-  assign cta_lead_o = cta_lead_q;
-  assign state_o    = state_q;
+  assign state_o = state_q;
 
 `ifndef SYNTHESIS
   // The caller's contract.
@@ -232,8 +201,8 @@ module group_control #(
   ) u_properties (
     .clk_i, .rst_ni, .kernel_start_i, .power_up_i, .drained_i, .state_i(state_q), .mask_i(mask_q),
     .count_i(count_q), .wake_i(wake_q), .wake_count_i(wake_count_q), .woken_i(woken_q),
-    .master_i(master_q), .slave_i(slave_q), .lead_i(lead_q), .power_i(power_q), .reset_i(reset_q),
-    .hold_i(hold_q)
+    .master_i(master_o), .slave_i(slave_o), .lead_i(lead_o), .power_i(power_o), .reset_i(reset_fe_o),
+    .hold_i(hold_o)
   );
 `endif
 endmodule

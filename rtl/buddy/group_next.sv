@@ -5,11 +5,12 @@
 // power-up counter and drained together leave Ramp; cancel or split wins over parked, ungroup or
 // split over called and over the end of the verdict window.
 //
-// While moves_i is low nothing changes.
+// While moves_i is low nothing changes.  Bit k of what is of all members is the leader's k-th neighbour,
+// bit 0 the leader.
 
 module group_next #(
-  parameter int unsigned Members = 8,
-  parameter int unsigned Verdict = 12  // cycles in which an answer to the roll may come
+  parameter int unsigned Size = 8,      // members that it may have
+  parameter int unsigned Verdict = 12   // cycles in which an answer to the roll may come
 ) (
 `ifdef TANDEM_BUGS
   input  logic [7:0]         bug_i,
@@ -18,26 +19,26 @@ module group_next #(
 
   // Formation and configuration
   input  logic               kernel_start_i,
-  input  logic [Members-1:0] formed_i,  // members that the group starts with
+  input  logic [Size-1:0]    formed_i,  // members that the group starts with
   input  logic [7:0]         power_up_i,
   input  logic               halfway_i,
 
   // Of all members, and of the leader
-  input  logic [Members-1:0] ungroup_i,
-  input  logic [Members-1:0] drained_i,
-  input  logic [Members-1:0] parked_i,
-  input  logic [Members-1:0] cancel_i,
+  input  logic [Size-1:0]    ungroup_i,
+  input  logic [Size-1:0]    drained_i,
+  input  logic [Size-1:0]    parked_i,
+  input  logic [Size-1:0]    cancel_i,
   input  logic               split_i,
   input  logic               called_i,
   input  logic               wakes_i,  // its front end is not up
 
   // The group as it is, and as it will be.  apart: not to be grouped again in this kernel
   input  logic [2:0]         state_i,
-  input  logic [Members-1:0] mask_i,
+  input  logic [Size-1:0]    mask_i,
   input  logic [7:0]         count_i,
   input  logic               apart_i,
   output logic [2:0]         state_o,
-  output logic [Members-1:0] mask_o,
+  output logic [Size-1:0]    mask_o,
   output logic [7:0]         count_o,
   output logic               apart_o
 );
@@ -54,7 +55,7 @@ module group_next #(
 `ifdef TANDEM_BUGS
       if (bug_i == 8'd62) splits = 1'b0;
       // Looks at the master alone.
-      if (bug_i == 8'd60) drained = (drained_i & mask_i & (~mask_i + Members'(1))) != '0;
+      if (bug_i == 8'd60) drained = (drained_i & mask_i & (~mask_i + Size'(1))) != '0;
 `endif
     end
   end
