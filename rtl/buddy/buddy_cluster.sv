@@ -434,7 +434,7 @@ module buddy_cluster #(
     for (genvar l = 0; l < Members; l++) begin : g_led
       if (l < m && (l == 0 || m - l < (l & (~l + 1)))) begin : g_pair
         assign places_of[4*(m*Members+l)+:4] = (slave_o[m] && hears[m*Members+l]) ?
-            g_member[l].u_member.g_leads.u_master_port.u_places.count_q[4*(m-l-1)+:4] : '0;
+            g_member[l].u_member.g_leads.u_leader.u_master_port.u_places.count_q[4*(m-l-1)+:4] : '0;
       end else begin : g_none
         assign places_of[4*(m*Members+l)+:4] = '0;
       end
