@@ -9,9 +9,14 @@ endif()
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
 
 # The cycle loop goes through all libraries: the program, not its tests, is optimised as a whole, and
-# nothing has to run wherever it is loaded: a twentieth of the instructions of a run.
-add_compile_options(-fno-pie)
-add_link_options(-no-pie)
+# nothing has to run wherever it is loaded (CMake's own switch CMAKE_POSITION_INDEPENDENT_CODE asks for
+# that): a twentieth of the instructions of a run.
+set(TANDEM_NO_PIE)
+if(NOT CMAKE_POSITION_INDEPENDENT_CODE)
+  set(TANDEM_NO_PIE -no-pie)
+  add_compile_options(-fno-pie)
+endif()
+add_link_options(${TANDEM_NO_PIE})
 set(TANDEM_WHOLE)
 if(NOT TANDEM_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(TANDEM_WHOLE -flto=auto)

@@ -1,7 +1,11 @@
-/* Tandem as a library: a simulated GPU whose SM front ends are RTL, reference, or both in lockstep.
+/* Tandem as a library: a simulated GPU whose SM front ends are RTL, reference, or both in lockstep
+ * (docs/library.md).
  *
- * Nothing here prints or exits.  Functions that can fail return a status and fill *err (NULL
- * allowed). Several GPUs may be open in one process; one GPU is used from one thread at a time.
+ * Nothing here prints or exits.  A function that can fail returns a status and puts a text into
+ * *err.  err may be NULL everywhere; handles and results must not be, unless the comment says so.
+ * A text or data pointer that is NULL is refused like any other bad value.  Several GPUs may be
+ * open in one process; one GPU is used from one thread at a time.  The library copies the texts
+ * that it is given.  Device addresses have 32 bits, sizes are in bytes, times in core cycles.
  */
 #ifndef TANDEM_H
 #define TANDEM_H
@@ -10,174 +14,158 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/isa/opencl/opencl.h"
-#include "csim/iss/iss.h"
-#include "csim/mem/mem.h"
-#include "csim/sm/sm.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this header. */
+#define TANDEM_VERSION_MAJOR 0
+#define TANDEM_VERSION_MINOR 1
+#define TANDEM_VERSION_PATCH 0
+
+/* The version of the library, as "MAJOR.MINOR.PATCH". */
+const char *tandem_version(void);
 
 /* Also the exit statuses of the command line. */
 enum tandem_status {
   TANDEM_OK = 0,
-  TANDEM_FAULT =
-      1, /* the simulated program or hardware is at fault: mismatch, hang, bad access, ... */
-  TANDEM_USAGE =
-      2 /* the caller is: bad configuration, file, argument; or the machine (I/O, memory) */
+  /* The simulated program or hardware is at fault: mismatch, hang, bad access, ... */
+  TANDEM_FAULT = 1,
+  /* The caller is: bad configuration, file, argument; or the machine (I/O, memory). */
+  TANDEM_USAGE = 2
 };
 
-enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
-struct rtl_model;
-struct tandem_netlist {
-  void *user;
-  struct rtl_model *(*open)(void *user, uint64_t seed); /* NULL: out of memory */
+/* An error: its cause, its place and the remedy.  csim/util/error.h, which cannot see this header,
+ * has the same text. */
+#ifndef TANDEM_ERROR_DEFINED
+#define TANDEM_ERROR_DEFINED
+struct tandem_error {
+  char text[1024]; /* one or more lines, no trailing newline; empty: no error */
 };
+#endif
 
-enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
-enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_APART };
-enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
+/* The configuration of a GPU and of its run: keys with values, listed in docs/configuration.md, and
+ * a few settings that are no keys. */
+struct tandem_config;
+
+struct tandem_config *tandem_config_create(void); /* all defaults; NULL: out of memory */
+struct tandem_config *tandem_config_copy(const struct tandem_config *c); /* likewise */
+void tandem_config_destroy(struct tandem_config *c);                     /* NULL allowed */
+
+/* Reads a GPU description (YAML) over *c; after an error *c is as it was. */
+enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
+                                      struct tandem_error *err);
+/* Sets one key from text: a number (decimal or 0x hexadecimal) or a word, as "memory.t_rcd" to
+ * "13", "run.engine" to "ref".  TANDEM_USAGE: there is no such key, or the value is out of its
+ * range. */
+enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
+                                     struct tandem_error *err);
+/* The value of a key as text, ended by 0.  TANDEM_USAGE: there is no such key, or the value with
+ * its end takes more than size bytes (32 are always enough). */
+enum tandem_status tandem_config_get(const struct tandem_config *c, const char *key, char *value,
+                                     size_t size, struct tandem_error *err);
+/* The value of a key that is a number.  TANDEM_USAGE: there is no such key, or it is a word. */
+enum tandem_status tandem_config_number(const struct tandem_config *c, const char *key,
+                                        uint64_t *value, struct tandem_error *err);
+
+/* Waveforms of a run's RTL. */
+struct tandem_trace {
+  const char *path;  /* FST file; with several SMs one file each, its number in the name */
+  uint64_t from, to; /* first and last cycle of the whole run */
+  uint64_t sms;      /* bit mask of SMs */
+  bool gpu;          /* also the units that have no SM behind them: CTA dispatch */
+};
+/* trace NULL: none, the default.  TANDEM_USAGE: no path, or out of memory. */
+enum tandem_status tandem_config_trace(struct tandem_config *c, const struct tandem_trace *trace,
+                                       struct tandem_error *err);
+/* The folder of a mismatch report's waveform (NULL: no waveform, the default) and the command line
+ * that the report quotes (NULL: none, the default).  TANDEM_USAGE: out of memory. */
+enum tandem_status tandem_config_report(struct tandem_config *c, const char *folder,
+                                        const char *command, struct tandem_error *err);
+/* The cycle of the whole run in which it is cut off (tandem_stopped); 0: none, the default. */
+void tandem_config_stop(struct tandem_config *c, uint64_t cycle);
 
 struct tandem_progress {
   uint64_t cycles, warp_instructions; /* so far */
   uint64_t ctas, ctas_done;           /* of the running kernel: all, started */
   const char *kernel;
 };
+/* Called a few times a second of a launch, on the thread that launched; NULL: none, the default. */
+void tandem_config_progress(struct tandem_config *c,
+                            void (*on_progress)(void *user, const struct tandem_progress *progress),
+                            void *user);
 
-/* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
- * meaning of what has a key (docs/configuration.md). */
-struct tandem_config {
-  uint32_t sms;
-  enum tandem_scheduler scheduler;
-  uint32_t warp_size;
-  struct sm_config sm;
-  struct mem_config mem;
-  /* Shared front ends (docs/buddy.md). */
-  uint32_t buddy; /* buddy.size */
-  enum tandem_formation formation;
-  enum tandem_regroup regroup;
-  uint32_t mon_entries, power_up, hop_latency;
-
-  /* The run, not the machine. */
-  enum tandem_engine engine;
-  uint32_t threads;
-  uint64_t seed, max_cycles;
-  uint32_t hang_cycles, state_interval;
-  bool compare, iss, skip_quiet, assertions;
-  uint32_t bug, bug_sm;
-  bool barrier_check;
-  uint32_t max_regs;
-  bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
-
-  /* Without a key. */
-  const char *trace;             /* FST file or NULL */
-  uint64_t trace_from, trace_to; /* cycles, whole run */
-  uint64_t trace_sms;            /* bit mask of SMs; one file a unit if several */
-  bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
-  const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
-  const char *command;           /* the command line to quote in a report, NULL: none */
-  uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
-  /* In the place of the RTL of the first unit with SMs behind it: something else with its ports,
-   * which is compared like it but for its state, which is not looked at (csim/ports/netlist.h).
-   * NULL: none.  The GPU closes it. */
-  const struct tandem_netlist *netlist;
-  /* Called a few times a second with the state of the run; NULL: none. */
-  void (*on_progress)(void *user, const struct tandem_progress *progress);
-  void *user;
-};
-
-void tandem_config_default(struct tandem_config *c);
-/* Reads a GPU description (YAML, docs/configuration.md) over *c. */
-enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
-                                      struct tandem_error *err);
-/* Sets one key from text, as "memory.t_rcd" to "13". */
-enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
-                                     struct tandem_error *err);
-
+/* A GPU. */
 struct tandem;
-/* Whether a GPU with clusters of so many SMs (1: none) has fault n of rtl/bugs.def. */
-bool tandem_has_fault(unsigned n, unsigned buddy);
 
+/* The GPU does not need the configuration any longer; NULL: all defaults.  After an error *t is
+ * NULL. */
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,
                                struct tandem_error *err);
-void tandem_close(struct tandem *t);
+void tandem_close(struct tandem *t); /* NULL allowed */
 
-/* Device memory. */
+/* Device memory: zeroed, 256-byte aligned, and given back by tandem_close. */
 enum tandem_status tandem_alloc(struct tandem *t, uint64_t bytes, uint32_t *address,
                                 struct tandem_error *err);
+/* TANDEM_USAGE: not all of it was allocated. */
 enum tandem_status tandem_write(struct tandem *t, uint32_t address, const void *from,
                                 uint64_t bytes, struct tandem_error *err);
 enum tandem_status tandem_read(struct tandem *t, uint32_t address, void *to, uint64_t bytes,
                                struct tandem_error *err);
 uint64_t tandem_digest(const struct tandem *t); /* of the memory image */
 
-/* Loads a program: the GPU takes it over (freed by tandem_close), places its data, applies
- * relocations. */
-enum tandem_status tandem_load(struct tandem *t, struct isa_program *program,
-                               struct tandem_error *err);
+/* A program in a GPU's memory. */
+struct tandem_program;
 
-/* Runs one kernel to its end.  args: the parameter block, kernel->param_bytes bytes, pointers
- * already device addresses.  dynamic_shared: bytes after the static shared memory. */
+/* Loads a program from a file, by its ending: OpenCL C (.cl), PTX (.ptx), assembler (.s) or an
+ * image
+ * (.img).  options: "-D..." and "-I..." for OpenCL C, ended by NULL; NULL: none.  Its kernels may
+ * use run.max_regs registers.  The program is the GPU's and ends with it; *program is NULL after an
+ * error. */
+enum tandem_status tandem_load(struct tandem *t, const char *path, const char *const *options,
+                               const struct tandem_program **program, struct tandem_error *err);
+
+/* Runs one kernel to its end.  TANDEM_FAULT: the run failed (tandem_failure), and further launches
+ * are refused; or it was cut off (tandem_stopped). */
 struct tandem_launch {
-  const struct isa_program *program;
+  const struct tandem_program *program; /* loaded into this GPU */
   const char *kernel;
-  uint32_t grid[3], block[3];
+  uint32_t grid[3], block[3]; /* CTAs; threads of a CTA */
+  /* The parameters as they lie in memory, pointers being device addresses; as many bytes as the
+   * kernel has. */
   const void *args;
   size_t args_bytes;
-  uint32_t dynamic_shared;
+  uint32_t dynamic_shared; /* bytes after the static shared memory */
 };
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err);
 
-/* Ends the waveforms of config.trace and tells whether they are there: TANDEM_USAGE if one could
- * not be written or the run ended before trace_from.  tandem_close ends them too, without a word.
- */
+/* Whether the run was cut off by tandem_config_stop: launches then return TANDEM_FAULT without a
+ * failure. */
+bool tandem_stopped(const struct tandem *t);
+
+/* Ends the waveforms of tandem_config_trace and tells whether they are there: TANDEM_USAGE if one
+ * could not be written or the run ended before its first cycle.  tandem_close ends them too,
+ * without a word. */
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err);
 
-/* Accumulated over all launches. */
-enum {
-  TANDEM_WALL_RTL,
-  TANDEM_WALL_REF,
-  TANDEM_WALL_BACKEND,
-  TANDEM_WALL_MEMORY,
-  TANDEM_WALL_ISS,
-  TANDEM_WALL_COMPARE,
-  TANDEM_WALL_OTHER,
-  TANDEM_WALLS
+/* Statistics, over all launches so far (docs/statistics.md). */
+struct tandem_statistic {
+  const char *name; /* as "cycles" or "memory.caches.l1d.misses" */
+  const char *unit; /* "": a plain number */
+  const char *text; /* says in a line what it is */
+  uint64_t count;   /* of a counter; of a share or mean: 0 */
+  double value;     /* the counter, the share (0 to 1) or the mean */
 };
-/* Counters have their meaning in harness/buddy_stats.def, harness/run_stats.def,
- * csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
-struct tandem_buddy {
-#define STAT_COUNT STAT_FIELD
-#define STAT_VALUE STAT_NOTHING
-#define STAT_SHARE STAT_NOTHING
-#include "harness/buddy_stats.def"
-};
-struct tandem_stats {
-#define STAT_COUNT STAT_FIELD
-#include "harness/run_stats.def"
-  struct tandem_buddy buddy; /* of shared front ends */
-  struct sm_stats sm;        /* sum over the SMs */
-  struct mem_stats mem;
-  double wall_s, khz;
-  double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
-};
-void tandem_statistics(const struct tandem *t, struct tandem_stats *stats);
-
-/* Why a group was ungrouped: a slave's wish, or CTA dispatch (split; then nothing below it). */
-struct tandem_ungroup {
-  uint64_t cycle; /* of the whole run: the group stops */
-  unsigned lead;  /* SM of the group's master */
-  bool split;
-  unsigned sm, warp;
-  uint16_t pc;
-  /* Directions of the slave and of its master: bit 0 some lane took the branch or exited, bit 1
-   * some did not.  Equal ones: the targets differ. */
-  uint8_t directions, master_directions;
-};
-/* The first ones of each cluster (8 at most), in the order of clusters.  Returns how many there
- * are; fills at most max. */
-size_t tandem_ungroups(const struct tandem *t, struct tandem_ungroup *rows, size_t max);
-/* Cycles in which an SM's front end was off. */
-uint64_t tandem_gated_cycles(const struct tandem *t, unsigned sm);
-void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats);
+/* All of the GPU, or those that a single SM has.  Return how many there are; fill at most max.
+ * tandem_sm_statistics: none if there is no such SM. */
+size_t tandem_statistics(const struct tandem *t, struct tandem_statistic *rows, size_t max);
+size_t tandem_sm_statistics(const struct tandem *t, unsigned sm, struct tandem_statistic *rows,
+                            size_t max);
+/* The one of that name.  TANDEM_USAGE: the GPU has none; those of shared front ends are there only
+ * if buddy.size is more than 1. */
+enum tandem_status tandem_statistic(const struct tandem *t, const char *name,
+                                    struct tandem_statistic *statistic, struct tandem_error *err);
 
 /* How often each compared port and state field was compared with its qualifier true (lockstep).
  * Returns how many rows there are; fills at most max. */
@@ -187,29 +175,10 @@ struct tandem_compared {
 };
 size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, size_t max);
 
-/* Launch descriptions (YAML, docs/launch.md): program, buffers, steps, expectations. */
-struct tandem_job;
-enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
-                                   struct tandem_error *err);
-enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
-/* The same from a text; name is used in messages and as the folder that paths are relative to. */
-enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
-                                        struct tandem_job **job, struct tandem_error *err);
-/* Compares with the description's expectations. */
-enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error *err);
-/* A buffer by name: its device address and size; false if there is none. */
-bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
-                       uint64_t *bytes);
-void tandem_job_close(struct tandem_job *job);
-
-/* Whether the run was cut off by config.stop: launches then return TANDEM_FAULT without a failure.
- */
-bool tandem_stopped(const struct tandem *t);
-
 /* Where and when the run failed; kind "" if it has not. */
 struct tandem_failure {
-  const char
-      *kind; /* "port", "state", "iss", "memory", "backend", "hang", "endless", "assert", "empty" */
+  /* "port", "state", "iss", "memory", "backend", "hang", "endless", "assert", "empty" */
+  const char *kind;
   unsigned sm;
   uint64_t cycle, launch_cycle; /* of the whole run, of the launch's beginning */
   char where[80];               /* unit and port, state field or register, or kind of fault */
@@ -219,4 +188,23 @@ const struct tandem_failure *tandem_failure(const struct tandem *t);
 /* The report of the last mismatch, hang or fault as text (docs/lockstep.md), "" if none. */
 const char *tandem_report(const struct tandem *t);
 
+/* Launch descriptions (YAML, docs/launch.md): program, buffers, steps, expectations. */
+struct tandem_job;
+
+enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
+                                   struct tandem_error *err);
+/* The same from a text; name is used in messages and as the folder that paths are relative to. */
+enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
+                                        struct tandem_job **job, struct tandem_error *err);
+void tandem_job_close(struct tandem_job *job); /* before its GPU; NULL allowed */
+enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
+/* Compares with the description's expectations. */
+enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error *err);
+/* A buffer by name: its device address and size; false if there is none. */
+bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
+                       uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -53,7 +53,7 @@ struct tandem *tb_open(unsigned sms, const struct tb_host *host) {
   struct tandem_config c;
   struct tandem_error err;
   struct tandem *t;
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.sms = sms;
   c.engine = TANDEM_ENGINE_REF; /* of which nothing runs */
   c.iss = false;

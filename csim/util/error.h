@@ -3,9 +3,13 @@
 #ifndef TANDEM_ERROR_H
 #define TANDEM_ERROR_H
 
+/* harness/tandem.h has the same text for the library's users (a test compares them). */
+#ifndef TANDEM_ERROR_DEFINED
+#define TANDEM_ERROR_DEFINED
 struct tandem_error {
   char text[1024]; /* one or more lines, no trailing newline; empty: no error */
 };
+#endif
 
 /* Formats the text (truncating) and returns code, so that `return tandem_fail(err, -EINVAL, ...)`
  * reads well.  err may be NULL. */

@@ -24,7 +24,7 @@ enum { KERNELS = sizeof kernels / sizeof kernels[0], BUDDIES = 4, ROUNDS = 5 };
 
 /* One run, measured in a process of its own so that its memory can be told. */
 struct measured {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t peak_kib;
   double cpu_s; /* of user code, the process's */
   bool good;
@@ -82,7 +82,7 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
   char path[4096];
   snprintf(path, sizeof path, "%s/tests/kernels/%s/%s%s.yaml", cli_root(), kernel, kernel,
            b->quick ? "" : "_bench");
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.engine = engine;
   c.threads = threads;
   c.buddy = members;
@@ -91,7 +91,7 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
             tandem_job_run(job, &err) == TANDEM_OK && tandem_job_check(job, &err) == TANDEM_OK;
   snprintf(m->error, sizeof m->error, "%.255s", err.text);
   if (m->good)
-    tandem_statistics(t, &m->stats);
+    gpu_statistics(t, &m->stats);
   tandem_job_close(job);
   tandem_close(t);
 }
@@ -126,7 +126,7 @@ static double per_second(const struct measured *m) {
   return (double)m->stats.sm.warp_instructions / m->stats.wall_s;
 }
 
-static double wall_share(const struct tandem_stats *s, unsigned part) {
+static double wall_share(const struct gpu_stats *s, unsigned part) {
   double all = 0;
   for (unsigned i = 0; i < TANDEM_WALLS; i++)
     all += s->wall[i];
@@ -134,13 +134,13 @@ static double wall_share(const struct tandem_stats *s, unsigned part) {
 }
 
 /* Nanoseconds of the verilated front end for each of its clock edges within the run. */
-static double ns_in_run(const struct tandem_stats *s) {
+static double ns_in_run(const struct gpu_stats *s) {
   return s->frontend_steps != 0 ? 1e9 * s->wall[TANDEM_WALL_RTL] / (double)s->frontend_steps : 0;
 }
 
 /* Warp instructions a second if nothing but the bare models took time: steps that issue as the busy
  * measurement, the others as the stalled one. */
-static double limit(const struct bench *b, const struct tandem_stats *s, uint32_t threads) {
+static double limit(const struct bench *b, const struct gpu_stats *s, uint32_t threads) {
   const double busy = (double)s->sm.warp_instructions / b->busy_ipc;
   const double rest = (double)s->frontend_steps - busy;
   const double ns = busy * b->busy + (rest > 0 ? rest : 0) * b->stalled;

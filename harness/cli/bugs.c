@@ -108,7 +108,7 @@ static bool run_one(const char *path, const struct tandem_config *c, struct foun
 /* Whether the table has the fault: of a GPU without clusters all that it has, of one with clusters
  * those that no other has. */
 static bool concerns(const struct bugs *b, const struct fault *f) {
-  return tandem_has_fault(f->number, b->config.buddy) && (b->config.buddy == 1 || f->members > 1);
+  return gpu_has_fault(f->number, b->config.buddy) && (b->config.buddy == 1 || f->members > 1);
 }
 
 static void look(const struct bugs *b, const struct tandem_config *c, struct found *f) {
@@ -207,7 +207,7 @@ int cli_bugs(int argc, char **argv) {
   static char paths[sizeof standard / sizeof standard[0]][1024];
   struct bugs b = {0};
   struct outfile out = {0};
-  tandem_config_default(&b.config);
+  gpu_config_default(&b.config);
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &b);
   if (b.list) {

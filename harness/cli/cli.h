@@ -5,7 +5,7 @@
 #include <argp.h>
 #include <stdio.h>
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 /* A file that appears under its name only once it is complete; "-" is standard output.  What is
  * written is kept in memory until then, so that a run that is stopped leaves nothing behind; a
@@ -52,8 +52,10 @@ void cli_comparisons(FILE *out, const struct tandem *t);
 enum { CLI_UNGROUPS = 32 }; /* that are told one by one */
 extern const char *const cli_wall_names[TANDEM_WALLS];
 
-/* Folder of the sources: kernels, documentation.  TANDEM_ROOT in the environment wins. */
+/* places.c: the folder with tests/kernels, and, unless the program is installed, all other sources;
+ * where `synth` keeps what it makes. */
 const char *cli_root(void);
+const char *cli_build(void);
 
 void cli_progress(void *user, const struct tandem_progress *p);
 void cli_progress_end(void);

@@ -26,7 +26,7 @@ static void put(json_t *o, const char *path, json_t *value) {
   json_object_set_new(o, path, value);
 }
 
-static void add_figures(json_t *o, const struct tandem_stats *s, bool of_clusters) {
+static void add_figures(json_t *o, const struct gpu_stats *s, bool of_clusters) {
   struct figure list[FIGURES];
   const size_t n = figures_list(s, of_clusters, list);
   for (const struct figure *f = list; f < list + n; f++)
@@ -47,11 +47,11 @@ static void add_keys(json_t *o, const struct tandem_config *c, const char *secti
 }
 
 static json_t *ungroups(const struct tandem *t) {
-  struct tandem_ungroup rows[CLI_UNGROUPS];
-  const size_t n = tandem_ungroups(t, rows, CLI_UNGROUPS);
+  struct gpu_ungroup rows[CLI_UNGROUPS];
+  const size_t n = gpu_ungroups(t, rows, CLI_UNGROUPS);
   json_t *list = json_array();
   for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++) {
-    const struct tandem_ungroup *u = &rows[i];
+    const struct gpu_ungroup *u = &rows[i];
     json_t *o = json_pack("{s:s, s:o, s:i}", "cause", u->split ? "split" : "slave", "cycle",
                           count(u->cycle), "master", (int)u->lead);
     if (!u->split)
@@ -70,7 +70,7 @@ static void add_buddy(json_t *o, const struct cli_result *r) {
   json_t *gated = json_array();
   add_keys(o, c, "buddy");
   for (unsigned i = 0; i < c->sms; i++)
-    json_array_append_new(gated, count(tandem_gated_cycles(r->t, i)));
+    json_array_append_new(gated, count(gpu_gated_cycles(r->t, i)));
   json_object_set_new(o, "gated_by_sm", gated);
   json_object_set_new(o, "causes", ungroups(r->t));
 }
@@ -87,9 +87,9 @@ static void add_failure(json_t *o, const struct cli_result *r) {
 }
 
 bool cli_json_write(FILE *out, const struct cli_result *r) {
-  struct tandem_stats s;
+  struct gpu_stats s;
   char digest[20];
-  tandem_statistics(r->t, &s);
+  gpu_statistics(r->t, &s);
   json_t *o = json_object(), *wall = json_object();
   json_object_set_new(o, "status", json_string(r->status));
   add_failure(o, r);

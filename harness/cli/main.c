@@ -1,11 +1,7 @@
 /* tandem COMMAND: finds the command. */
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/cli/cli.h"
-
-const char *argp_program_version = "tandem 0.1";
 
 static const struct {
   const char *name;
@@ -22,11 +18,6 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-const char *cli_root(void) {
-  const char *root = getenv("TANDEM_ROOT");
-  return root != NULL && *root != '\0' ? root : TANDEM_SOURCE_DIR;
-}
-
 static void help(FILE *out) {
   fprintf(out, "Usage: tandem COMMAND [OPTION...]\n"
                "A GPU whose SM front ends are RTL, run in lockstep with their reference.\n\n");
@@ -38,6 +29,9 @@ static void help(FILE *out) {
 }
 
 int main(int argc, char **argv) {
+  static char version[32];
+  snprintf(version, sizeof version, "tandem %s", tandem_version());
+  argp_program_version = version;
   argp_err_exit_status = 2;
   if (argc < 2) {
     help(stderr);

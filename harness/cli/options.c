@@ -207,7 +207,7 @@ const struct argp cli_config_argp = {options, parse, NULL, NULL, NULL, NULL, NUL
 
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input) {
   make_options();
-  tandem_config_default(&c->config);
+  gpu_config_default(&c->config);
   c->config.report_dir = ".";
   c->first_pass = true;
   argp_parse(argp, argc, argv, 0, NULL, input);

@@ -227,8 +227,8 @@ static const char *status_text(const struct tandem *t, enum tandem_status run,
 /* A run in lockstep that compared nothing proves nothing. */
 static enum tandem_status nothing_compared(const struct run *r, const struct tandem *t,
                                            struct tandem_error *err) {
-  struct tandem_stats s;
-  tandem_statistics(t, &s);
+  struct gpu_stats s;
+  gpu_statistics(t, &s);
   if (r->c.config.engine != TANDEM_ENGINE_LOCKSTEP || !r->c.config.compare || s.compared != 0)
     return TANDEM_OK;
   tandem_fail(err, 0, "the run in lockstep compared nothing: no kernel was launched");

@@ -33,7 +33,7 @@ static void print_group(FILE *out, enum figure_group group, const struct figure 
 
 static void print(FILE *out) {
   struct figure list[FIGURES];
-  const struct tandem_stats none = {0};
+  const struct gpu_stats none = {0};
   const size_t n = figures_list(&none, true, list);
   print_stalls(out);
   for (unsigned g = 0; g < FIGURE_GROUPS; g++)

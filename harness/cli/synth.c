@@ -240,8 +240,7 @@ int cli_synth(int argc, char **argv) {
       NULL,
       NULL,
       NULL};
-  struct synth s = {
-      .config = {.root = cli_root(), .build = TANDEM_BUILD_DIR}, .from = 1000, .to = 2000};
+  struct synth s = {.config = {.root = cli_root(), .build = cli_build()}, .from = 1000, .to = 2000};
   struct outputs out = {0};
   char path[1024];
   struct synth_report *r;
@@ -249,6 +248,14 @@ int cli_synth(int argc, char **argv) {
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &s);
   s.config.units = s.units;
+  snprintf(path, sizeof path, "%s/synth/data/designs.yaml", cli_root());
+  if (access(path, R_OK) != 0) {
+    fprintf(stderr,
+            "tandem: synth needs the sources of the hardware, and %s has none: set TANDEM_ROOT to "
+            "the folder of Tandem's sources\n",
+            cli_root());
+    return TANDEM_USAGE;
+  }
   if (isatty(STDERR_FILENO))
     s.config.progress = progress;
   snprintf(path, sizeof path, "%s/synth/data/baseline.json", cli_root());

@@ -13,8 +13,8 @@ const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "
 static double share(double part, double whole) { return whole != 0 ? 100 * part / whole : 0; }
 
 void cli_summary(FILE *out, const struct cli_result *r) {
-  struct tandem_stats s;
-  tandem_statistics(r->t, &s);
+  struct gpu_stats s;
+  gpu_statistics(r->t, &s);
   const double cycles = (double)s.cycles, instructions = (double)s.sm.warp_instructions;
   fprintf(out, "%s: %u SMs, engine %s, %" PRIu64 " launch%s\n", r->status, r->config->sms,
           gpu_word(r->config, "run", "engine"), s.launches, s.launches == 1 ? "" : "es");
@@ -36,7 +36,7 @@ static const char *direction_text(unsigned set) {
   return names[set & 3];
 }
 
-static void ungroup(FILE *out, const struct tandem_ungroup *u) {
+static void ungroup(FILE *out, const struct gpu_ungroup *u) {
   fprintf(out, "    cycle %" PRIu64 ", master SM %u: ", u->cycle, u->lead);
   if (u->split)
     fprintf(out, "too few CTAs were left\n");
@@ -48,8 +48,8 @@ static void ungroup(FILE *out, const struct tandem_ungroup *u) {
 }
 
 static void ungroups(FILE *out, const struct tandem *t) {
-  struct tandem_ungroup rows[CLI_UNGROUPS];
-  const size_t n = tandem_ungroups(t, rows, CLI_UNGROUPS);
+  struct gpu_ungroup rows[CLI_UNGROUPS];
+  const size_t n = gpu_ungroups(t, rows, CLI_UNGROUPS);
   if (n != 0)
     fprintf(out, "  the first groups that came apart\n");
   for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++)
@@ -75,10 +75,10 @@ static void figure(FILE *out, const struct figure *f) {
 }
 
 void cli_stats(FILE *out, const struct cli_result *r) {
-  struct tandem_stats s;
+  struct gpu_stats s;
   struct figure list[FIGURES];
   const bool clusters = r->config->buddy > 1;
-  tandem_statistics(r->t, &s);
+  gpu_statistics(r->t, &s);
   const size_t n = figures_list(&s, clusters, list);
   enum figure_group group = FIGURES_RUN; /* the summary has it */
   for (const struct figure *f = list; f < list + n; f++) {

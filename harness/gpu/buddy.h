@@ -6,9 +6,9 @@
 
 /* What a cluster counts (docs/buddy_measurements.md). */
 struct cluster_counts {
-  struct tandem_buddy sum;
+  struct gpu_buddy_stats sum;
   uint64_t gated[CLUSTER_MEMBERS]; /* cycles that a member's front end was off */
-  struct tandem_ungroup first[8];
+  struct gpu_ungroup first[8];
 };
 
 /* What a cluster is besides a cell. */
@@ -33,7 +33,7 @@ struct cluster {
     uint16_t pc;
     uint32_t mask;
   } issued[CLUSTER_MEMBERS][48];
-  struct tandem_ungroup asks[CLUSTER_MEMBERS];
+  struct gpu_ungroup asks[CLUSTER_MEMBERS];
   unsigned asked; /* members whose wish is in asks */
   struct cluster_counts counts;
 };
@@ -44,6 +44,6 @@ void buddy_count(struct cluster *c, uint64_t cycles);
 void buddy_events(struct tandem *t, struct cell *cell);
 
 /* stats->buddy. */
-void buddy_statistics(const struct tandem *t, struct tandem_stats *stats);
+void buddy_statistics(const struct tandem *t, struct gpu_stats *stats);
 
 #endif

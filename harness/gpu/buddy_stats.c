@@ -30,7 +30,7 @@ static unsigned size_of(unsigned set) {
 }
 
 void buddy_count(struct cluster *c, uint64_t cycles) {
-  struct tandem_buddy *n = &c->counts.sum;
+  struct gpu_buddy_stats *n = &c->counts.sum;
   n->resident_cycles += cycles * size_of(c->resident);
   n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
   for (unsigned left = c->off; left != 0; left &= left - 1)
@@ -54,8 +54,8 @@ static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
   const unsigned lead = lead_of(&c->out->own, m);
   const struct cluster_branch *own = branch_of(c, m, cycle - c->delay - 3);
   const struct cluster_branch *masters = branch_of(c, lead, cycle - c->delay - 3);
-  struct tandem_ungroup *u = &c->asks[m];
-  *u = (struct tandem_ungroup){.sm = c->first + m};
+  struct gpu_ungroup *u = &c->asks[m];
+  *u = (struct gpu_ungroup){.sm = c->first + m};
   c->asked |= 1U << m;
   if (own == NULL)
     return;
@@ -68,8 +68,8 @@ static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
 
 /* The group of a leader begins to come apart. */
 static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
-  struct tandem_buddy *n = &c->counts.sum;
-  struct tandem_ungroup u = {.split = true};
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct gpu_ungroup u = {.split = true};
   for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
     const unsigned m = (unsigned)__builtin_ctz(left);
     if (lead_of(&c->out->own, m) == lead)
@@ -85,7 +85,7 @@ static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
 
 /* What goes up from a member that listens to another one. */
 static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
-  struct tandem_buddy *n = &c->counts.sum;
+  struct gpu_buddy_stats *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->out->member[m];
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
@@ -121,7 +121,7 @@ static void count_packets(const struct tandem *t, struct cluster *c,
     if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
       count_up(c, m, m - lead, t->cycle);
   }
-  struct tandem_buddy *n = &c->counts.sum;
+  struct gpu_buddy_stats *n = &c->counts.sum;
   n->inst_packets += inst;
   n->mask_packets += mask;
   n->park_packets += park;
@@ -153,7 +153,7 @@ static void keep_branches(const struct tandem *t, struct cluster *c) {
 /* A group works as one again, with a kernel or halfway. */
 static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
   struct cluster *c = cell->own;
-  struct tandem_buddy *n = &c->counts.sum;
+  struct gpu_buddy_stats *n = &c->counts.sum;
   n->regroups_halfway += halfway;
   n->regroups_kernel += !halfway;
   for (unsigned m = lead; m < c->members; m++) {
@@ -194,7 +194,7 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   }
 }
 
-static void add(struct tandem_buddy *to, const struct tandem_buddy *from) {
+static void add(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *from) {
 #define STAT_COUNT STAT_ADD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
@@ -207,8 +207,8 @@ static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i
   return some ? &((const struct cluster *)t->cells[i].own)->counts : NULL;
 }
 
-void buddy_statistics(const struct tandem *t, struct tandem_stats *stats) {
-  struct tandem_buddy *sum = &stats->buddy;
+void buddy_statistics(const struct tandem *t, struct gpu_stats *stats) {
+  struct gpu_buddy_stats *sum = &stats->buddy;
   const struct cluster_counts *c;
   for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
     add(sum, &c->sum);
@@ -217,12 +217,12 @@ void buddy_statistics(const struct tandem *t, struct tandem_stats *stats) {
   }
 }
 
-uint64_t tandem_gated_cycles(const struct tandem *t, unsigned sm) {
+uint64_t gpu_gated_cycles(const struct tandem *t, unsigned sm) {
   const struct cluster_counts *c = counts_of(t, sm / t->config.buddy);
   return c != NULL ? c->gated[sm % t->config.buddy] : 0;
 }
 
-size_t tandem_ungroups(const struct tandem *t, struct tandem_ungroup *rows, size_t max) {
+size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max) {
   const struct cluster_counts *c;
   size_t n = 0;
   for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {

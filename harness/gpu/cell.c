@@ -130,8 +130,6 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
     for (unsigned i = 0; i < c->sms; i++)
       c->sm[i].steps += !c->sm[i].off;
     c->work += STEP_WORK * c->sms;
-    if (m->stepped != NULL)
-      m->stepped(t, c);
   }
   c->idle = m->idle(t, c, quiet) && t->config.skip_quiet;
   if (!t->dispatch.done)
@@ -159,15 +157,17 @@ void gpu_parallel(void *tandem, unsigned thread) {
   gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
   if (ticks != NULL)
     ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
-  struct unit *clocked[GPU_SMS];
+  struct cell *clocked[GPU_SMS];
   unsigned n = 0;
   for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++) {
     struct cell *c = &t->cells[t->order[i]];
     if (cell_cycle(t, c, ticks))
-      clocked[n++] = c->unit;
+      clocked[n++] = c;
   }
-  if (t->config.engine != TANDEM_ENGINE_REF)
-    for (unsigned i = 0; i < n; i++)
-      if (!unit_step_rtl(clocked[i], t->cycle, ticks))
-        trouble(t);
+  for (unsigned i = 0; i < n; i++) {
+    if (!unit_step_rtl(clocked[i]->unit, t->cycle, ticks))
+      trouble(t);
+    if (t->machine->stepped != NULL)
+      t->machine->stepped(t, clocked[i]);
+  }
 }

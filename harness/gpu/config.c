@@ -36,7 +36,7 @@ const size_t gpu_noptions = 0
 #include "harness/gpu/config.def"
     ;
 
-void tandem_config_default(struct tandem_config *c) {
+void gpu_config_default(struct tandem_config *c) {
   memset(c, 0, sizeof *c);
   sm_config_default(&c->sm);
   config_default(gpu_keys, gpu_nkeys, c);

@@ -4,7 +4,7 @@
 #define TANDEM_GPU_CONFIG_H
 
 #include "csim/util/config.h"
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 extern const struct config_key gpu_keys[];
 extern const size_t gpu_nkeys;
@@ -20,5 +20,10 @@ const char *gpu_word(const struct tandem_config *c, const char *section, const c
  * value and range in *err; about (NULL allowed) gets the keys. */
 int gpu_config_check(const struct tandem_config *c, struct config_about *about,
                      struct tandem_error *err);
+
+/* Makes a configuration's texts its own copies; false: out of memory, it has none then.  Frees such
+ * copies. */
+bool config_own_texts(struct tandem_config *c);
+void config_free_texts(struct tandem_config *c);
 
 #endif

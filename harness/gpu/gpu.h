@@ -1,6 +1,7 @@
 /* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop.
  *
- *   gpu.c           open, close, device memory, programs (the C API)
+ *   gpu.c           open, close, device memory (the C API)
+ *   program.c       programs in the GPU's memory
  *   launch.c        one kernel: grid, the loop over cycles, its end
  *   pace.c          how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
@@ -19,10 +20,11 @@
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/wide/wide.h"
+#include "csim/util/pages.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/machine.h"
 #include "harness/gpu/pool.h"
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 enum { GPU_SMS = 64 }; /* of a GPU at most: they are sets of 64 bits */
 
@@ -50,14 +52,14 @@ struct gpu_dispatch {
   bool done;      /* none is left */
 };
 
-/* A kernel's code as the launches need it. */
-struct gpu_program {
-  struct isa_program *program;
-  bool owned;
+/* A program as the launches need it. */
+struct tandem_program {
+  struct isa_program *isa;
+  bool owned;     /* isa is */
   uint64_t *code; /* relocated */
   struct isa_uop *uops;
   uint32_t code_address, data_address;
-  struct gpu_program *next;
+  struct tandem_program *next;
 };
 
 /* Time stamps of one thread, in ticks of the processor's counter, of the sampled cycles. */
@@ -78,6 +80,7 @@ struct tandem {
   struct tandem_config config;
   const struct machine *machine;
   struct gpu_mem *mem;
+  struct pages *pages; /* of back ends and checks */
   struct gpu_sm *sms;
   struct cell *cells;
   unsigned ncells;
@@ -86,7 +89,7 @@ struct tandem {
   void *own; /* the machine's */
   struct pool *pool;
   unsigned threads;
-  struct gpu_program *programs;
+  struct tandem_program *programs;
   struct journal *journal; /* NULL while running again */
   uint64_t cycle;          /* of the whole run */
 
@@ -144,6 +147,12 @@ double gpu_seconds(void); /* monotonic */
 
 /* The pool's function: this cycle of the thread's cells. */
 void gpu_parallel(void *tandem, unsigned thread);
+
+/* program.c: takes a translated program, which is the GPU's then if it is to be owned and else must
+ * outlive it; frees all programs. */
+enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owned,
+                            const struct tandem_program **program, struct tandem_error *err);
+void gpu_unload(struct tandem *t);
 
 /* What tandem_launch would refuse, without running; launch.c.  0 or a negative errno. */
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,

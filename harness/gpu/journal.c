@@ -1,5 +1,6 @@
 /* The journal of what the host did, in order. */
 #include "harness/gpu/journal.h"
+#include "harness/gpu/gpu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
   for (size_t i = 0; status == TANDEM_OK && i < j->n; i++) {
     const struct journal_entry *e = &j->entries[i];
     struct tandem_launch launch = e->launch;
+    const struct tandem_program *program;
     uint32_t address;
     switch (e->kind) {
     case JOURNAL_ALLOC:
@@ -105,7 +107,7 @@ enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
       status = tandem_write(t, e->address, e->data, e->bytes, err);
       break;
     case JOURNAL_LOAD:
-      status = gpu_load_shared(t, e->program, err);
+      status = gpu_load(t, e->program, false, &program, err);
       break;
     case JOURNAL_LAUNCH:
       launch.args = e->data;

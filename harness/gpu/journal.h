@@ -3,7 +3,7 @@
 #ifndef TANDEM_JOURNAL_H
 #define TANDEM_JOURNAL_H
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 struct journal;
 
@@ -19,9 +19,4 @@ bool journal_launch(struct journal *j, const struct tandem_launch *launch);
 /* Does it all again on t, until something fails. */
 enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
                                   struct tandem_error *err);
-
-/* As tandem_load, but the program stays the caller's (gpu.c). */
-enum tandem_status gpu_load_shared(struct tandem *t, struct isa_program *program,
-                                   struct tandem_error *err);
-
 #endif

@@ -22,9 +22,11 @@ enum {
   GRID_DIM = 65535
 };
 
-static const struct gpu_program *find_program(const struct tandem *t, const struct isa_program *p) {
-  for (const struct gpu_program *g = t->programs; g != NULL; g = g->next)
-    if (g->program == p)
+/* The GPU's own copy of a program: while running again, the launch has that of the first GPU. */
+static const struct tandem_program *find_program(const struct tandem *t,
+                                                 const struct tandem_program *p) {
+  for (const struct tandem_program *g = t->programs; p != NULL && g != NULL; g = g->next)
+    if (g->isa == p->isa)
       return g;
   return NULL;
 }
@@ -58,23 +60,27 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
   if (l->args_bytes != k->param_bytes)
     return tandem_fail(err, -EINVAL, "kernel %s takes %u bytes of parameters, not %zu", k->name,
                        k->param_bytes, l->args_bytes);
+  if (l->args == NULL && l->args_bytes != 0)
+    return tandem_fail(err, -EINVAL, "kernel %s: there are no parameters at NULL", k->name);
   return 0;
 }
 
 /* The grid of a launch, but for what is placed in memory; *occupancy gets the CTAs an SM holds. */
 static int describe_grid(const struct tandem *t, const struct tandem_launch *l, struct grid *g,
                          unsigned *occupancy, struct tandem_error *err) {
-  const struct gpu_program *p = find_program(t, l->program);
+  const struct tandem_program *p = l != NULL ? find_program(t, l->program) : NULL;
   if (p == NULL)
-    return tandem_fail(err, -EINVAL, "the program was not loaded with tandem_load");
-  const struct isa_kernel *k = isa_program_kernel(l->program, l->kernel);
+    return tandem_fail(err, -EINVAL, "the program was not loaded into this GPU with tandem_load");
+  if (l->kernel == NULL)
+    return tandem_fail(err, -EINVAL, "the launch names no kernel");
+  const struct isa_kernel *k = isa_program_kernel(p->isa, l->kernel);
   if (k == NULL)
     return tandem_fail(err, -EINVAL, "%s has no kernel \"%s\"",
-                       l->program->source != NULL ? l->program->source : "the program", l->kernel);
+                       p->isa->source != NULL ? p->isa->source : "the program", l->kernel);
   int status = check_shape(t, l, k, err);
   if (status != 0)
     return status;
-  *g = (struct grid){.program = l->program,
+  *g = (struct grid){.program = p->isa,
                      .kernel = k,
                      .uops = p->uops,
                      .code = p->code,

@@ -55,7 +55,8 @@ struct machine {
   /* The SMs' inputs are written: the unit's own ones.  told: some input is raised; asked: some
    * output. Returns whether the unit would not change. */
   bool (*quiet)(struct tandem *t, struct cell *c, bool told, bool asked);
-  void (*stepped)(struct tandem *t, struct cell *c); /* the unit was clocked */
+  /* Last in the cycle: both engines of the unit were clocked, its inputs may change. */
+  void (*stepped)(struct tandem *t, struct cell *c);
 
   /* Sets idle of the SMs; returns whether the cell is (quiet: the unit is). */
   bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
@@ -66,7 +67,7 @@ struct machine {
   uint64_t (*leads)(const struct tandem *t);
   void (*split)(struct tandem *t, uint64_t leads);
 
-  void (*statistics)(const struct tandem *t, struct tandem_stats *stats); /* what only it counts */
+  void (*statistics)(const struct tandem *t, struct gpu_stats *stats); /* what only it counts */
 };
 
 extern const struct machine machine_sms;   /* sms.c: each SM by itself */

@@ -10,7 +10,7 @@ static void add_left_out(struct sm_stats *stats, uint64_t cycles) {
   stats->cycles = cycles;
 }
 
-void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats) {
+void gpu_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats) {
   memset(stats, 0, sizeof *stats);
   if (sm >= t->config.sms)
     return;
@@ -18,7 +18,7 @@ void tandem_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *
   add_left_out(stats, t->cycle);
 }
 
-static void split_wall(const struct tandem *t, struct tandem_stats *stats) {
+static void split_wall(const struct tandem *t, struct gpu_stats *stats) {
   double known = 0, sampled = (double)t->sampled_ticks * t->threads;
   if (t->sampled_ticks == 0)
     return;
@@ -33,14 +33,14 @@ static void split_wall(const struct tandem *t, struct tandem_stats *stats) {
   stats->wall[TANDEM_WALL_OTHER] = other > 0 ? other : 0;
 }
 
-void tandem_statistics(const struct tandem *t, struct tandem_stats *stats) {
+void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   memset(stats, 0, sizeof *stats);
   stats->cycles = t->cycle;
   stats->launches = t->launches;
   for (unsigned i = 0; i < t->config.sms; i++) {
     const struct gpu_sm *s = &t->sms[i];
     struct sm_stats one;
-    tandem_sm_statistics(t, i, &one);
+    gpu_sm_statistics(t, i, &one);
     sm_stats_add(&stats->sm, &one);
     stats->frontend_steps += s->steps;
     if (s->iss != NULL)

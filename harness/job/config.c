@@ -28,22 +28,56 @@ static void full_name(const struct config_key *k, char *name, size_t size) {
   snprintf(name, size, "%s%s%s", k->section, *k->section != '\0' ? "." : "", k->name);
 }
 
-enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
-                                     struct tandem_error *err) {
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+/* The key of a full name; NULL: err tells. */
+static const struct config_key *find_key(const char *key, struct tandem_error *err) {
+  for (const struct config_key *k = gpu_keys; key != NULL && k < gpu_keys + gpu_nkeys; k++) {
     char name[96];
-    uint64_t v;
     full_name(k, name, sizeof name);
-    if (strcmp(name, key) != 0)
-      continue;
-    if (config_parse(k, NULL, value, &v, err) != 0)
-      return TANDEM_USAGE;
-    config_put(k, c, v);
-    return TANDEM_OK;
+    if (strcmp(name, key) == 0)
+      return k;
   }
   tandem_fail(err, -EINVAL, "there is no configuration key \"%s\" (`tandem config` lists all)",
-              key);
-  return TANDEM_USAGE;
+              key != NULL ? key : "");
+  return NULL;
+}
+
+enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
+                                     struct tandem_error *err) {
+  const struct config_key *k = find_key(key, err);
+  uint64_t v;
+  if (k == NULL || config_parse(k, NULL, value != NULL ? value : "", &v, err) != 0)
+    return TANDEM_USAGE;
+  config_put(k, c, v);
+  return TANDEM_OK;
+}
+
+enum tandem_status tandem_config_get(const struct tandem_config *c, const char *key, char *value,
+                                     size_t size, struct tandem_error *err) {
+  const struct config_key *k = find_key(key, err);
+  char text[32];
+  if (k == NULL)
+    return TANDEM_USAGE;
+  config_value(k, config_get(k, c), text, sizeof text);
+  if (value == NULL || strlen(text) >= size) {
+    tandem_fail(err, -EINVAL, "the value of %s takes %zu bytes, more than there is room for", key,
+                strlen(text) + 1);
+    return TANDEM_USAGE;
+  }
+  strcpy(value, text);
+  return TANDEM_OK;
+}
+
+enum tandem_status tandem_config_number(const struct tandem_config *c, const char *key,
+                                        uint64_t *value, struct tandem_error *err) {
+  const struct config_key *k = find_key(key, err);
+  if (k == NULL)
+    return TANDEM_USAGE;
+  if (k->names != NULL) {
+    tandem_fail(err, -EINVAL, "the value of %s is a word, not a number", key);
+    return TANDEM_USAGE;
+  }
+  *value = config_get(k, c);
+  return TANDEM_OK;
 }
 
 /* The part of a section's name that is directly below `section`, in *name: "latency" of
@@ -143,6 +177,10 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err) {
   struct yaml_file f;
   struct tandem_config read = *c;
+  if (path == NULL) {
+    tandem_fail(err, -EINVAL, "a GPU description needs a path");
+    return TANDEM_USAGE;
+  }
   int status = yaml_open(&f, path, err);
   if (status != 0)
     return TANDEM_USAGE;

@@ -133,14 +133,11 @@ static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem
     status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
   for (size_t i = 0; status == 0 && i < n; i++)
     status = yaml_text(&job->file, yaml_item(&job->file, list, i), "option", &options[i], err);
-  struct ptx_options ptx = {.max_regs = job->t->config.max_regs};
-  if (status == 0)
-    status = isa_program_load(path, options, &ptx, &job->program, err);
+  if (status == 0 && tandem_load(job->t, path, options, &job->program, err) != TANDEM_OK)
+    status = -EINVAL;
   free(path);
   free(options);
-  if (status != 0)
-    return status;
-  return tandem_load(job->t, job->program, err) == TANDEM_OK ? 0 : -EINVAL;
+  return status;
 }
 
 static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buffer *b,
@@ -299,8 +296,12 @@ static struct tandem_job *job_new(struct tandem *t, const char *path) {
 
 static enum tandem_status open_as(struct tandem *t, const char *path, const char *text,
                                   struct tandem_job **out, struct tandem_error *err) {
-  struct tandem_job *job = job_new(t, path);
   *out = NULL;
+  if (path == NULL) {
+    tandem_fail(err, -EINVAL, "a launch description needs a path");
+    return TANDEM_USAGE;
+  }
+  struct tandem_job *job = job_new(t, path);
   if (job == NULL) {
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
@@ -324,7 +325,7 @@ enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct ta
 
 enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err) {
-  return open_as(t, name, text, job, err);
+  return open_as(t, name, text != NULL ? text : "", job, err);
 }
 
 bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,

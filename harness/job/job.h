@@ -66,7 +66,7 @@ struct tandem_job {
   struct tandem *t;
   struct yaml_file file;
   char *folder;
-  struct isa_program *program; /* the GPU's */
+  const struct tandem_program *program; /* the GPU's */
   struct job_buffer *buffers;
   size_t nbuffers;
   struct job_steps steps;

@@ -50,14 +50,14 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
   if (status != 0)
     return status;
   yaml_node_t *kernel = yaml_get(&job->file, map, "kernel");
-  if (kernel == NULL && job->program->nkernels != 1)
+  if (kernel == NULL && job->program->isa->nkernels != 1)
     return yaml_fail(&job->file, map, err, "a launch needs a kernel: the program has %zu",
-                     job->program->nkernels);
+                     job->program->isa->nkernels);
   if (kernel == NULL)
-    name = job->program->kernels[0].name;
+    name = job->program->isa->kernels[0].name;
   else if ((status = yaml_text(&job->file, kernel, "kernel", &name, err)) != 0)
     return status;
-  const struct isa_kernel *k = isa_program_kernel(job->program, name);
+  const struct isa_kernel *k = isa_program_kernel(job->program->isa, name);
   if (k == NULL)
     return yaml_fail(&job->file, kernel, err, "the program has no kernel \"%s\"", name);
   s->launch.program = job->program;

@@ -1,6 +1,11 @@
 /* All statistics of a run as a list, from their tables. */
 #include "harness/report/figures.h"
 
+#include <errno.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+
 const char *const figure_groups[FIGURE_GROUPS] = {
     [FIGURES_RUN] = "run",
     [FIGURES_STALLS] = "scheduler slots by stall cause",
@@ -24,7 +29,7 @@ double figure_quotient(const struct figure *f) {
 #define MEAN(path, title, sum, count, unit, text)                                                  \
   *f++ = (struct figure){GROUP, FIGURE_MEAN, path, title, unit, text, sum, count};
 
-static struct figure *of_run(const struct tandem_stats *s, struct figure *f) {
+static struct figure *of_run(const struct gpu_stats *s, struct figure *f) {
 #define GROUP FIGURES_RUN
 #define STAT_COUNT COUNT
 #include "harness/run_stats.def"
@@ -75,7 +80,7 @@ static struct figure *of_memory(const struct mem_stats *s, struct figure *f) {
   return f;
 }
 
-static struct figure *of_buddy(const struct tandem_buddy *s, struct figure *f) {
+static struct figure *of_buddy(const struct gpu_buddy_stats *s, struct figure *f) {
 #define GROUP FIGURES_BUDDY
 #define STAT_COUNT COUNT
 #define STAT_VALUE VALUE
@@ -104,8 +109,7 @@ enum {
 };
 _Static_assert((int)LINES <= (int)FIGURES, "the list has room for all");
 
-size_t figures_list(const struct tandem_stats *stats, bool of_clusters,
-                    struct figure list[FIGURES]) {
+size_t figures_list(const struct gpu_stats *stats, bool of_clusters, struct figure list[FIGURES]) {
   struct figure *f = of_run(stats, list);
   f = of_stalls(&stats->sm, of_clusters, f);
   f = of_units(&stats->sm, f);
@@ -114,4 +118,69 @@ size_t figures_list(const struct tandem_stats *stats, bool of_clusters,
   if (of_clusters)
     f = of_buddy(&stats->buddy, f);
   return (size_t)(f - list);
+}
+
+/* The statistics of some figures: those with a name, and of_sm those of a single SM. */
+static size_t named(const struct figure *list, size_t n, bool of_sm,
+                    struct tandem_statistic rows[FIGURES]) {
+  size_t found = 0;
+  for (const struct figure *f = list; f < list + n; f++) {
+    const bool ratio = f->kind == FIGURE_SHARE || f->kind == FIGURE_MEAN;
+    const bool has =
+        f->group == FIGURES_STALLS || f->group == FIGURES_UNITS || f->group == FIGURES_SM;
+    if (*f->path != '\0' && (has || !of_sm))
+      rows[found++] =
+          (struct tandem_statistic){.name = f->path,
+                                    .unit = f->unit,
+                                    .text = f->text,
+                                    .count = ratio ? 0 : f->value,
+                                    .value = ratio ? figure_quotient(f) : (double)f->value};
+  }
+  return found;
+}
+
+static size_t all_of(const struct tandem *t, struct tandem_statistic all[FIGURES]) {
+  struct gpu_stats stats;
+  struct figure list[FIGURES];
+  gpu_statistics(t, &stats);
+  return named(list, figures_list(&stats, t->config.buddy > 1, list), false, all);
+}
+
+static size_t fill(const struct tandem_statistic *all, size_t n, struct tandem_statistic *rows,
+                   size_t max) {
+  for (size_t i = 0; i < n && i < max; i++)
+    rows[i] = all[i];
+  return n;
+}
+
+size_t tandem_statistics(const struct tandem *t, struct tandem_statistic *rows, size_t max) {
+  struct tandem_statistic all[FIGURES];
+  return fill(all, all_of(t, all), rows, max);
+}
+
+size_t tandem_sm_statistics(const struct tandem *t, unsigned sm, struct tandem_statistic *rows,
+                            size_t max) {
+  struct gpu_stats stats = {0};
+  struct figure list[FIGURES];
+  struct tandem_statistic all[FIGURES];
+  if (sm >= t->config.sms)
+    return 0;
+  gpu_sm_statistics(t, sm, &stats.sm);
+  const size_t n = figures_list(&stats, t->config.buddy > 1, list);
+  return fill(all, named(list, n, true, all), rows, max);
+}
+
+enum tandem_status tandem_statistic(const struct tandem *t, const char *name,
+                                    struct tandem_statistic *statistic, struct tandem_error *err) {
+  struct tandem_statistic all[FIGURES];
+  const size_t n = name != NULL ? all_of(t, all) : 0;
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(all[i].name, name) == 0) {
+      *statistic = all[i];
+      return TANDEM_OK;
+    }
+  tandem_fail(err, -EINVAL,
+              "there is no statistic \"%s\" of this GPU (docs/statistics.md lists all)",
+              name != NULL ? name : "");
+  return TANDEM_USAGE;
 }

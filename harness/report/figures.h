@@ -3,7 +3,7 @@
 #ifndef TANDEM_FIGURES_H
 #define TANDEM_FIGURES_H
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 enum figure_kind {
   FIGURE_COUNT, /* value */
@@ -34,8 +34,7 @@ struct figure {
 /* The figures, in the order of the groups; of_clusters: those of buddy clusters, too.  Returns how
  * many there are. */
 enum { FIGURES = 160 };
-size_t figures_list(const struct tandem_stats *stats, bool of_clusters,
-                    struct figure list[FIGURES]);
+size_t figures_list(const struct gpu_stats *stats, bool of_clusters, struct figure list[FIGURES]);
 
 /* Quotient of a share or mean, 0 of nothing. */
 double figure_quotient(const struct figure *f);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/netlist.h"
+
 uint64_t unit_ticks(void) {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_ia32_rdtsc();

@@ -21,8 +21,8 @@
 #include <stddef.h>
 
 #include "csim/ports/tables.h"
+#include "harness/internal.h"
 #include "harness/shim/rtl.h"
-#include "harness/tandem.h"
 #include "harness/unit/failure.h"
 
 enum {

@@ -258,9 +258,9 @@ int activity_measure(const struct activity_request *q, struct activity_result *r
   if (status == 0)
     status = activity_power(q, &model, &run.counts, r, err);
   if (status == 0) {
-    struct tandem_stats stats;
-    tandem_statistics(run.t, &stats);
-    r->compared = stats.compared;
+    struct tandem_statistic compared;
+    (void)tandem_statistic(run.t, "compared", &compared, NULL);
+    r->compared = compared.count;
   }
   activity_run_end(&run);
   activity_model_free(&model);

@@ -33,12 +33,12 @@ struct activity_request {
   double assumed;      /* changes of a net in a cycle, to compare with */
   const struct activity_clock *clocks; /* ends with one without port */
   const char *reset;                   /* port */
-  /* One netlist of sm_frontend; or, with config.buddy members, netlists of buddy_member by how many
+  /* One netlist of sm_frontend; or, with buddy.size members, netlists of buddy_member by how many
    * the member leads: ways[0] leads 1, ways[1] 2, ways[2] 4, ways[3] 8, those that there are. */
   struct activity_netlist ways[ACTIVITY_WAYS];
   const char *shim; /* of the model, in C++; NULL: that of harness/shim for the netlist */
   /* Run: all but engine, netlist, stop and what goes with them is taken as it is. */
-  struct tandem_config config;
+  const struct tandem_config *config;
   const char *kernel; /* a launch description */
   uint64_t from, to;  /* cycles of the whole run: to is the first that does not count */
 };

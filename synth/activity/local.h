@@ -3,6 +3,7 @@
 #define TANDEM_ACTIVITY_LOCAL_H
 
 #include "csim/ports/netlist.h"
+#include "harness/netlist.h"
 #include "synth/activity/activity.h"
 #include "synth/activity/gates.h"
 #include "synth/data/files.h"
@@ -31,6 +32,9 @@ unsigned activity_stages(unsigned members, unsigned hop_latency);
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
                         struct tandem_error *err);
 void activity_model_free(struct activity_model *m);
+
+/* activity_run.c: the number of a key of the request's configuration. */
+unsigned activity_number(const struct activity_request *q, const char *key);
 
 /* activity_run.c: whether the request makes sense and the kernel is there and lasts as long as the
  * window, found out with the reference, in a moment. */

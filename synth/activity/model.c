@@ -78,7 +78,9 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
                      WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), text);
 }
 
-static bool is_cluster(const struct activity_request *q) { return q->config.buddy > 1; }
+static bool is_cluster(const struct activity_request *q) {
+  return activity_number(q, "buddy.size") > 1;
+}
 
 static void shim_of(const struct activity_request *q, char *path, size_t size) {
   if (q->shim != NULL)
@@ -138,8 +140,8 @@ static int folder_of(const struct activity_request *q, struct activity_model *m,
   for (unsigned w = 0; status == 0 && w < ACTIVITY_WAYS; w++)
     for (size_t i = 0; status == 0 && i < q->ways[w].nfiles; i++)
       status = synth_hash_file(&h, q->ways[w].files[i], err);
-  snprintf(text, sizeof text, "%u %u %u", q->config.buddy, q->config.hop_latency,
-           q->config.mon_entries);
+  snprintf(text, sizeof text, "%u %u %u", activity_number(q, "buddy.size"),
+           activity_number(q, "buddy.hop_latency"), activity_number(q, "buddy.mon_entries"));
   synth_hash_text(&h, text);
   synth_hash_end(&h, key);
   if (status == 0 &&
@@ -254,7 +256,6 @@ static int write_all(const struct activity_model *m, const char *folder, struct 
 static int compile(const struct activity_request *q, const char *folder, struct tandem_error *err) {
   char script[1100], shim[1100], memory[1100], tool[512], numbers[3][24], files[LINKS][1100];
   char parameters[3][40], config[1100];
-  const struct tandem_config *c = &q->config;
   int status = synth_tool("verilator", "verilator", tool, sizeof tool, err);
   if (status == 0)
     status = synth_tool("c++", "build-essential", tool, sizeof tool, err);
@@ -263,7 +264,9 @@ static int compile(const struct activity_request *q, const char *folder, struct 
   snprintf(script, sizeof script, "%s/synth/activity/scripts/model.sh", q->root);
   shim_of(q, shim, sizeof shim);
   snprintf(memory, sizeof memory, "%s/synth/activity/scripts/counted_memory.v", q->root);
-  const unsigned values[3] = {c->buddy, c->hop_latency, c->mon_entries};
+  const unsigned values[3] = {activity_number(q, "buddy.size"),
+                              activity_number(q, "buddy.hop_latency"),
+                              activity_number(q, "buddy.mon_entries")};
   static const char *const names[3] = {"Members", "Hop", "Entries"};
   for (unsigned i = 0; i < 3; i++) {
     snprintf(numbers[i], sizeof numbers[i], "%u", values[i]);
@@ -317,8 +320,8 @@ int activity_model_make(const struct activity_request *q, struct activity_model 
                         struct tandem_error *err) {
   char part[1100];
   memset(m, 0, sizeof *m);
-  m->members = q->config.buddy;
-  m->stages = activity_stages(q->config.buddy, q->config.hop_latency);
+  m->members = activity_number(q, "buddy.size");
+  m->stages = activity_stages(m->members, activity_number(q, "buddy.hop_latency"));
   int status = folder_of(q, m, err);
   if (status != 0)
     return status;

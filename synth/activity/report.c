@@ -80,26 +80,33 @@ static void find_kernel(const char *root, const char *name, char *path, size_t s
 int activity_check(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,
                    struct tandem_error *err) {
   char path[4096];
-  struct activity_request q = {.kernel = path, .from = from, .to = to};
-  tandem_config_default(&q.config);
+  struct tandem_config *config = tandem_config_create();
+  const struct activity_request q = {.config = config, .kernel = path, .from = from, .to = to};
   find_kernel(c->root, kernel, path, sizeof path);
-  return activity_rehearse(&q, err);
+  const int status =
+      config != NULL ? activity_rehearse(&q, err) : tandem_fail(err, -ENOMEM, "out of memory");
+  tandem_config_destroy(config);
+  return status;
 }
 
 /* A run: its netlists, by the way in which they are members. */
 struct run {
   const char *way;
-  size_t units[ACTIVITY_WAYS]; /* SIZE_MAX: none */
-  unsigned buddy;
-  enum tandem_formation formation;
+  size_t units[ACTIVITY_WAYS];   /* SIZE_MAX: none */
+  const char *buddy, *formation; /* of buddy.size, buddy.formation */
   struct files files[ACTIVITY_WAYS];
   struct activity_request request;
+  struct tandem_config *config; /* the request's */
 };
 
 static int prepare(const struct synth_report *r, struct run *run, struct tandem_error *err) {
   struct activity_request *q = &run->request;
-  q->config.buddy = run->buddy;
-  q->config.formation = run->formation;
+  q->config = run->config = tandem_config_create();
+  if (run->config == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  if (tandem_config_set(run->config, "buddy.size", run->buddy, err) != TANDEM_OK ||
+      tandem_config_set(run->config, "buddy.formation", run->formation, err) != TANDEM_OK)
+    return -EINVAL;
   for (unsigned w = 0; w < ACTIVITY_WAYS && run->units[w] != SIZE_MAX; w++) {
     if (!files_of(r, run->units[w], &run->files[w]))
       return tandem_fail(err, -ENOMEM, "out of memory");
@@ -174,31 +181,28 @@ int activity_report(const struct synth_config *c, const char *kernel, uint64_t f
   static const struct activity_clock clocks[] = {{"clk_i", 1}, {"units_clk_i", 1}, {NULL, 0}};
   const size_t baseline = find_baseline(r), members[] = {find_member(r, 1), find_member(r, 2)};
   char path[4096], folder[1000];
-  struct activity_request q = {.root = c->root,
-                               .folder = folder,
-                               .liberty = r->library.path,
-                               .mhz = r->mhz,
-                               .assumed = 0.1,
-                               .clocks = clocks,
-                               .reset = "rst_ni",
-                               .kernel = path,
-                               .from = from,
-                               .to = to};
+  const struct activity_request q = {.root = c->root,
+                                     .folder = folder,
+                                     .liberty = r->library.path,
+                                     .mhz = r->mhz,
+                                     .assumed = 0.1,
+                                     .clocks = clocks,
+                                     .reset = "rst_ni",
+                                     .kernel = path,
+                                     .from = from,
+                                     .to = to};
   const struct run all[SYNTH_MEASURED] = {
-      {"baseline", {baseline, SIZE_MAX, SIZE_MAX, SIZE_MAX}, 1, TANDEM_FORM_DEFAULT, {{0}}, q},
-      {"grouped", {members[0], members[1], SIZE_MAX, SIZE_MAX}, 2, TANDEM_FORM_DEFAULT, {{0}}, q},
-      {"apart", {members[0], members[1], SIZE_MAX, SIZE_MAX}, 2, TANDEM_FORM_APART, {{0}}, q}};
+      {"baseline", {baseline, SIZE_MAX, SIZE_MAX, SIZE_MAX}, "1", "default", {{0}}, q, NULL},
+      {"grouped", {members[0], members[1], SIZE_MAX, SIZE_MAX}, "2", "default", {{0}}, q, NULL},
+      {"apart", {members[0], members[1], SIZE_MAX, SIZE_MAX}, "2", "apart", {{0}}, q, NULL}};
   struct run runs[SYNTH_MEASURED];
   size_t n = 0, failed = 0;
   *report = NULL;
-  tandem_config_default(&q.config);
   find_kernel(c->root, kernel, path, sizeof path);
   snprintf(folder, sizeof folder, "%.900s/synth/activity", c->build);
   for (size_t i = 0; i < SYNTH_MEASURED; i++)
-    if (all[i].units[0] != SIZE_MAX && (all[i].buddy == 1 || all[i].units[1] != SIZE_MAX)) {
-      runs[n] = all[i];
-      runs[n++].request.config = q.config;
-    }
+    if (all[i].units[0] != SIZE_MAX && (i == 0 || all[i].units[1] != SIZE_MAX))
+      runs[n++] = all[i];
   if (n == 0)
     return tandem_fail(
         err, -EINVAL,
@@ -211,8 +215,10 @@ int activity_report(const struct synth_config *c, const char *kernel, uint64_t f
     const struct tandem_error why = *err;
     (void)tandem_fail(err, status, "activity (%s): %.900s", runs[failed].way, why.text);
   }
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
+    tandem_config_destroy(runs[i].config);
     for (unsigned w = 0; w < ACTIVITY_WAYS; w++)
       files_free(&runs[i].files[w]);
+  }
   return status;
 }

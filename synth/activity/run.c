@@ -24,32 +24,50 @@ static void read_counts(struct activity_run *run) {
   count(run->model, &run->counts);
 }
 
-/* A front end that is clocked in every cycle, so that its cycles are the run's, and what a mismatch
- * is reported with does not need views or waveforms that netlists do not have. */
-static struct tandem_config config_of(const struct activity_request *q,
-                                      const struct tandem_netlist *netlist) {
-  struct tandem_config c = q->config;
-  c.engine = TANDEM_ENGINE_LOCKSTEP;
-  c.netlist = netlist;
-  c.stop = q->to;
-  c.compare = true;
-  c.skip_quiet = false;
-  c.assertions = false;
-  c.bug = 0;
-  c.trace = NULL;
-  c.report_dir = NULL;
-  return c;
+unsigned activity_number(const struct activity_request *q, const char *key) {
+  uint64_t value = 0;
+  (void)tandem_config_number(q->config, key, &value, NULL);
+  return (unsigned)value;
+}
+
+/* Opens a GPU with the netlist, or with the reference alone (NULL).  Its front end is clocked in
+ * every cycle, so that its cycles are the run's, and what a mismatch is reported with does not need
+ * views or waveforms that netlists do not have. */
+static enum tandem_status open_gpu(const struct activity_request *q,
+                                   const struct tandem_netlist *netlist, struct tandem **t,
+                                   struct tandem_error *err) {
+  const char *const settings[][2] = {{"run.engine", netlist != NULL ? "lockstep" : "ref"},
+                                     {"run.compare", netlist != NULL ? "true" : "false"},
+                                     {"run.skip_quiet", "false"},
+                                     {"run.assertions", "false"},
+                                     {"run.bug", "0"}};
+  struct tandem_config *c = tandem_config_copy(q->config);
+  if (c == NULL) {
+    tandem_fail(err, -ENOMEM, "out of memory");
+    return TANDEM_USAGE;
+  }
+  tandem_config_netlist(c, netlist);
+  tandem_config_stop(c, q->to);
+  enum tandem_status status = tandem_config_trace(c, NULL, err);
+  if (status == TANDEM_OK)
+    status = tandem_config_report(c, NULL, NULL, err);
+  for (size_t i = 0; status == TANDEM_OK && i < sizeof settings / sizeof settings[0]; i++)
+    status = tandem_config_set(c, settings[i][0], settings[i][1], err);
+  if (status == TANDEM_OK)
+    status = tandem_open(c, t, err);
+  tandem_config_destroy(c);
+  return status;
 }
 
 static int too_short(const struct activity_request *q, const struct tandem *t,
                      struct tandem_error *err) {
-  struct tandem_stats stats;
-  tandem_statistics(t, &stats);
+  struct tandem_statistic cycles;
+  (void)tandem_statistic(t, "cycles", &cycles, NULL);
   return tandem_fail(err, -EINVAL,
                      "%s is too short for the window of cycles %" PRIu64 " to %" PRIu64
                      ": it ends after %" PRIu64
                      " cycles; choose an earlier or shorter one (--from, --to)",
-                     q->kernel, q->from, q->to, stats.cycles);
+                     q->kernel, q->from, q->to, cycles.count);
 }
 
 /* What the run's end means. */
@@ -75,9 +93,10 @@ static int check(const struct activity_request *q, struct tandem_error *err) {
   if (q->to <= q->from)
     return tandem_fail(err, -EINVAL, "the window of cycles %" PRIu64 " to %" PRIu64 " is empty",
                        q->from, q->to);
-  if (q->config.warp_size != 32)
+  const unsigned warp_size = activity_number(q, "warp_size");
+  if (warp_size != 32)
     return tandem_fail(err, -EINVAL, "activity is measured with warps of 32 threads, not %u",
-                       q->config.warp_size);
+                       warp_size);
   return access(q->kernel, R_OK) == 0
              ? 0
              : tandem_fail(err, -ENOENT, "cannot read the kernel's launch description %s: %s",
@@ -90,10 +109,7 @@ int activity_rehearse(const struct activity_request *q, struct tandem_error *err
   int result = check(q, err);
   if (result != 0)
     return result;
-  struct tandem_config config = config_of(q, NULL);
-  config.engine = TANDEM_ENGINE_REF;
-  config.compare = false;
-  enum tandem_status status = tandem_open(&config, &t, err);
+  enum tandem_status status = open_gpu(q, NULL, &t, err);
   if (status == TANDEM_OK)
     status = tandem_job_open(t, q->kernel, &job, err);
   if (status == TANDEM_OK)
@@ -117,8 +133,7 @@ int activity_run(const struct activity_request *q, const char *model, struct act
   run->library = dlopen(model, RTLD_NOW | RTLD_LOCAL);
   if (run->library == NULL)
     return tandem_fail(err, -ENOEXEC, "cannot load the netlist's model: %s", dlerror());
-  const struct tandem_config config = config_of(q, &netlist);
-  enum tandem_status status = tandem_open(&config, &run->t, err);
+  enum tandem_status status = open_gpu(q, &netlist, &run->t, err);
   if (status == TANDEM_OK)
     status = tandem_job_open(run->t, q->kernel, &job, err);
   int result = status == TANDEM_OK ? 0 : -EINVAL;

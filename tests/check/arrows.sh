@@ -34,15 +34,15 @@ csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
 harness               csim
 harness/shim          csim/ports
-harness/unit          csim/ports harness/shim/rtl.h harness/tandem.h
-harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/tandem.h harness/buddy_stats.def
-harness/report        csim harness/gpu harness/unit harness/tandem.h harness/run_stats.def harness/buddy_stats.def
-harness/job           csim harness/gpu harness/tandem.h
+harness/unit          csim/ports harness/shim/rtl.h harness/internal.h harness/netlist.h
+harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def
+harness/report        csim harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def
+harness/job           csim harness/gpu
 harness/cli           csim harness rtl synth
 synth/data            csim/util
 synth/flow            synth/data csim/util
 synth/report          synth/data synth/flow
-synth/activity        synth/data synth/flow csim/util csim/ports/netlist.h harness/tandem.h
+synth/activity        synth/data synth/flow csim/util csim/ports/netlist.h harness/tandem.h harness/netlist.h
 tb                    .
 tests                 .
 '

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 #include "tests/kernels/host.h"
 
 struct kernel {
@@ -38,7 +38,7 @@ static struct options options = {
 
 /* What a run leaves. */
 struct outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t digest;
 };
 
@@ -79,7 +79,7 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
   struct host h = {0};
   char path[512];
   (void)snprintf(path, sizeof path, "%s/%s/%s%s.yaml", KERNELS, k->name, k->name, options.suffix);
-  tandem_config_default(&config);
+  gpu_config_default(&config);
   config.engine = engine;
   config.sms = options.sms;
   config.threads = options.threads;
@@ -101,7 +101,7 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
   for (size_t i = 0; i < h.count; i++)
     snapshot(gpu, &h.buffer[i], &h.buffer[i].after);
   assert_true(k->check(&h));
-  tandem_statistics(gpu, &out->stats);
+  gpu_statistics(gpu, &out->stats);
   out->digest = tandem_digest(gpu);
   for (size_t i = 0; i < h.count; i++) {
     free(h.buffer[i].before);
@@ -117,7 +117,7 @@ static void all_engines(void **state) {
   run(k, TANDEM_ENGINE_LOCKSTEP, options.buddy, options.warp_size, &lockstep);
   run(k, TANDEM_ENGINE_REF, options.buddy, options.warp_size, &ref);
   run(k, TANDEM_ENGINE_RTL, options.buddy, options.warp_size, &rtl);
-  const struct tandem_stats *s = &lockstep.stats;
+  const struct gpu_stats *s = &lockstep.stats;
   print_message("%s: %llu cycles, %llu warp instructions, %llu fields compared, %.2f s\n", k->name,
                 (unsigned long long)s->cycles, (unsigned long long)s->sm.warp_instructions,
                 (unsigned long long)s->compared, s->wall_s);
@@ -130,7 +130,7 @@ static void all_engines(void **state) {
                     s->sm.warp_instructions * options.warp_size / 32);
   const struct outcome *others[] = {&ref, &rtl};
   for (size_t i = 0; i < 2; i++) {
-    const struct tandem_stats *o = &others[i]->stats;
+    const struct gpu_stats *o = &others[i]->stats;
     assert_int_equal(o->cycles, s->cycles);
     assert_int_equal(o->launches, s->launches);
     assert_int_equal(others[i]->digest, lockstep.digest);

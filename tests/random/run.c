@@ -1,6 +1,7 @@
 /* Runs the random program of a seed on a GPU. */
 #include "tests/random/run.h"
 #include "csim/isa/asm/asm.h"
+#include "harness/gpu/gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static void configure_memory(struct gen_rng *rng, struct mem_config *m) {
 
 void run_configure(uint64_t seed, struct tandem_config *config) {
   struct gen_rng rng = {seed ^ 0xc0f1};
-  tandem_config_default(config);
+  gpu_config_default(config);
   config->sms = 1 + gen_below(&rng, 2);
   config->threads = 1;
   config->scheduler = gen_chance(&rng, 50) ? TANDEM_GTO : TANDEM_LRR;
@@ -137,7 +138,8 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
                                    bool race_free, struct buffers *b, struct tandem_error *err) {
   struct gen_rng rng = {seed ^ 0x1a40c4};
   uint32_t params[GEN_PARAM_WORDS], slices = 0;
-  enum tandem_status status = tandem_load(gpu, program, err);
+  const struct tandem_program *loaded;
+  enum tandem_status status = gpu_load(gpu, program, true, &loaded, err);
   if (status == TANDEM_OK)
     status = add_buffer(gpu, b, GEN_DATA_BYTES, &params[0], err);
   if (status == TANDEM_OK)
@@ -156,7 +158,7 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
       params[w] = (uint32_t)gen_next(&rng);
     if (race_free)
       params[GEN_PARAM_SLICES] = slices;
-    struct tandem_launch launch = {.program = program,
+    struct tandem_launch launch = {.program = loaded,
                                    .kernel = program->kernels[0].name,
                                    .args = params,
                                    .args_bytes = sizeof params};
@@ -202,7 +204,7 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
   status = launches(gpu, program, seed, image != NULL, &buffers, err);
   if (status == TANDEM_OK && image != NULL)
     status = take_image(gpu, &buffers, image, err);
-  tandem_statistics(gpu, &outcome->stats);
+  gpu_statistics(gpu, &outcome->stats);
   outcome->digest = tandem_digest(gpu);
   outcome->failure = *tandem_failure(gpu);
   (void)snprintf(outcome->report, sizeof outcome->report, "%s", tandem_report(gpu));

@@ -2,11 +2,11 @@
 #ifndef TANDEM_TESTS_RUN_H
 #define TANDEM_TESTS_RUN_H
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 #include "tests/random/gen.h"
 
 struct run_outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t digest;
   struct tandem_failure failure;
   char report[4096]; /* of a fault, truncated */

@@ -87,7 +87,7 @@ static const char *alone(unsigned fault, uint64_t program, struct run_outcome *o
 static bool report(const struct fault *f, struct run_outcome *o, unsigned *by_check) {
   struct tandem_config normal;
   uint64_t program;
-  tandem_config_default(&normal);
+  gpu_config_default(&normal);
   print_message("%3u  %-15s %-22s ", f->number, f->unit, f->kind);
   bool found = find(f->number, normal.state_interval, &program, o);
   const uint64_t reported = o->failure.cycle;
@@ -119,7 +119,7 @@ static void every_fault_is_reported(void **state) {
   print_message("%3s  %-15s %-22s %7s  %-28s %8s %8s  %s\n", "", "unit", "fault", "program",
                 "first difference", "cycle", "latency", "without comparison");
   for (size_t i = 0; i < FAULTS; i++)
-    if (tandem_has_fault(faults[i].number, 1)) {
+    if (gpu_has_fault(faults[i].number, 1)) {
       tried++;
       found += report(&faults[i], o, &by_check);
     }

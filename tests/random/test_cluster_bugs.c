@@ -102,7 +102,7 @@ static bool differs(const struct shown *s, unsigned fault, uint64_t program, uin
 /* One line of the table. */
 static bool report(const struct fault *f, const struct shown *s, struct run_outcome *o) {
   struct tandem_config normal;
-  tandem_config_default(&normal);
+  gpu_config_default(&normal);
   for (uint64_t program = s->program; program < s->program + TRIES; program++) {
     if (!differs(s, f->number, program, normal.state_interval, o))
       continue;

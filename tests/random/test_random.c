@@ -68,7 +68,7 @@ static void programs(void **state) {
       run_configure_buddy(seed, range->members, range->regroup, &config);
     config.warp_size = range->warp_size;
     run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
-    const struct tandem_stats *s = &o[0].stats;
+    const struct gpu_stats *s = &o[0].stats;
     /* Of large warps, slices with a lane are checked. */
     const uint64_t fewest = s->sm.warp_instructions, most = fewest * range->warp_size / 32;
     if (s->compared <= s->cycles || s->iss_checked < fewest || s->iss_checked > most)

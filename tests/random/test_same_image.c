@@ -132,7 +132,7 @@ struct totals {
   uint64_t runs, clusters, grouped, ungroups, halfway, divergent, barriers, atomics;
 };
 
-static void add_totals(struct totals *t, const struct variant *v, const struct tandem_stats *s) {
+static void add_totals(struct totals *t, const struct variant *v, const struct gpu_stats *s) {
   t->runs++;
   t->clusters += v->members > 1;
   t->grouped += s->buddy.grouped_cycles;

@@ -13,17 +13,20 @@
 
 #include "synth/activity/local.h"
 
+static struct tandem_config *config;
 static char folder[] = "/tmp/tandem-activity-XXXXXX";
 static const struct activity_clock clocks[] = {{"clk_i", 1}, {NULL, 0}};
 static const char *const files[] = {HERE "/tiny.v"};
 
 static int make_folder(void **state) {
   (void)state;
-  return mkdtemp(folder) != NULL ? 0 : -1;
+  config = tandem_config_create();
+  return config != NULL && mkdtemp(folder) != NULL ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
   (void)state;
+  tandem_config_destroy(config);
   synth_remove(folder);
   return 0;
 }
@@ -37,8 +40,8 @@ static struct activity_request request(void) {
                                .clocks = clocks,
                                .reset = "rst_ni",
                                .ways = {{"tiny", files, 1}},
-                               .shim = HERE "/tiny_shim.cpp"};
-  tandem_config_default(&q.config);
+                               .shim = HERE "/tiny_shim.cpp",
+                               .config = config};
   return q;
 }
 
@@ -136,13 +139,17 @@ static void mismatch(void **state) {
   q.shim = NULL;
   q.kernel = ROOT "/tests/kernels/vecadd/vecadd.yaml";
   q.to = 1000;
-  q.config.sms = 2;
+  struct tandem_config *c = tandem_config_copy(config);
+  assert_non_null(c);
+  assert_int_equal(tandem_config_set(c, "sms", "2", &err), TANDEM_OK);
+  q.config = c;
   for (unsigned i = 0; i < 3; i++) {
     snprintf(names[i], sizeof names[i], "%s/%s.v", folder, tops[i]);
     file[i] = names[i];
   }
   for (unsigned buddy = 1; buddy <= MOST; buddy++) {
-    q.config.buddy = buddy;
+    const char *const size = buddy == 1 ? "1" : "2";
+    assert_int_equal(tandem_config_set(c, "buddy.size", size, &err), TANDEM_OK);
     for (unsigned w = 0; w < buddy; w++)
       q.ways[w] = (struct activity_netlist){tops[buddy - 1 + w], &file[buddy - 1 + w], 1};
     const int status = activity_measure(&q, &r, &report, &err);
@@ -152,6 +159,7 @@ static void mismatch(void **state) {
     assert_non_null(strstr(report, buddy == 1 ? "port sm_frontend." : "port buddy_member."));
     free(report);
   }
+  tandem_config_destroy(c);
 }
 
 /* What is wrong with the request is told before anything is made of it. */

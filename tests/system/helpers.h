@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
 static inline void contains(const char *text, const char *part) {
   if (strstr(text, part) == NULL)
@@ -22,7 +22,7 @@ static inline void contains(const char *text, const char *part) {
 /* A small GPU; everything else as by default. */
 static inline struct tandem_config small(enum tandem_engine engine) {
   struct tandem_config c;
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.sms = 2;
   c.threads = 1;
   c.engine = engine;

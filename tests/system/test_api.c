@@ -1,12 +1,10 @@
 /* The C API: GPUs, memory, launches, and what must not change results. */
 #include "tests/system/helpers.h"
 
-static struct isa_program *load(struct tandem *t) {
-  struct isa_program *p;
+static const struct tandem_program *load(struct tandem *t) {
+  const struct tandem_program *p;
   struct tandem_error err;
-  if (isa_program_load(PROGRAMS "/faults.cl", NULL, NULL, &p, &err) != 0)
-    fail_msg("%s", err.text);
-  if (tandem_load(t, p, &err) != TANDEM_OK)
+  if (tandem_load(t, PROGRAMS "/faults.cl", NULL, &p, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   return p;
 }
@@ -15,9 +13,9 @@ struct block {
   uint32_t a, n;
 };
 
-static enum tandem_status launch(struct tandem *t, const struct isa_program *p, const char *kernel,
-                                 uint32_t grid, uint32_t block, const struct block *args,
-                                 size_t bytes, struct tandem_error *err) {
+static enum tandem_status launch(struct tandem *t, const struct tandem_program *p,
+                                 const char *kernel, uint32_t grid, uint32_t block,
+                                 const struct block *args, size_t bytes, struct tandem_error *err) {
   struct tandem_launch l = {.program = p,
                             .kernel = kernel,
                             .grid = {grid, 1, 1},
@@ -33,7 +31,7 @@ static void two_gpus(void **state) {
   struct tandem_config c[2] = {small(TANDEM_ENGINE_LOCKSTEP), small(TANDEM_ENGINE_REF)};
   c[1].sms = 1;
   struct tandem *t[2];
-  struct isa_program *p[2];
+  const struct tandem_program *p[2];
   struct block args[2];
   uint32_t data[256];
   struct tandem_error err;
@@ -51,11 +49,11 @@ static void two_gpus(void **state) {
       if (launch(t[g], p[g], "fine", 4, 64, &args[g], sizeof args[g], &err) != TANDEM_OK)
         fail_msg("%s", err.text);
   for (uint32_t g = 0; g < 2; g++) {
-    struct tandem_stats s;
+    struct gpu_stats s;
     assert_int_equal(tandem_read(t[g], args[g].a, data, sizeof data, &err), TANDEM_OK);
     for (uint32_t i = 0; i < 256; i++)
       assert_int_equal(data[i], i < args[g].n ? 3 * (3 * (i + 1000 * g) + i) + i : i + 1000 * g);
-    tandem_statistics(t[g], &s);
+    gpu_statistics(t[g], &s);
     assert_int_equal(s.launches, 2);
     assert_true(s.iss_checked > 0 && s.iss_checked == s.sm.warp_instructions);
     assert_true(g == 0 ? s.compared > s.cycles : s.compared == 0);
@@ -87,7 +85,7 @@ static void launch_errors(void **state) {
   (void)state;
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem *t = open_gpu(&c), *other = open_gpu(&c);
-  struct isa_program *p = load(t);
+  const struct tandem_program *p = load(t);
   struct tandem_error err;
   struct block args = {0, 0};
   assert_int_equal(tandem_alloc(t, 4096, &args.a, &err), TANDEM_OK);
@@ -123,15 +121,15 @@ static void exactly_max_cycles(void **state) {
   (void)state;
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem_error err;
-  struct tandem_stats s;
+  struct gpu_stats s;
   for (unsigned less = 0; less < 3; less++) {
     struct tandem *t = open_gpu(&c);
-    struct isa_program *p = load(t);
+    const struct tandem_program *p = load(t);
     struct block args = {0, 64};
     assert_int_equal(tandem_alloc(t, 4096, &args.a, &err), TANDEM_OK);
     assert_int_equal(launch(t, p, "fine", 1, 64, &args, sizeof args, &err),
                      less < 2 ? TANDEM_OK : TANDEM_FAULT);
-    tandem_statistics(t, &s);
+    gpu_statistics(t, &s);
     c.max_cycles = s.cycles - less;
     tandem_close(t);
   }
@@ -169,7 +167,7 @@ static void bad_configurations(void **state) {
 
 /* What a run leaves behind; how it was computed must not show. */
 struct outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   struct sm_stats sm[3];
   uint64_t digest;
 };
@@ -182,9 +180,9 @@ static struct outcome scan(const struct tandem_config *c) {
   if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
       tandem_job_run(job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
-  tandem_statistics(t, &o.stats);
+  gpu_statistics(t, &o.stats);
   for (unsigned i = 0; i < 3; i++)
-    tandem_sm_statistics(t, i, &o.sm[i]);
+    gpu_sm_statistics(t, i, &o.sm[i]);
   o.digest = tandem_digest(t);
   tandem_job_close(job);
   tandem_close(t);
@@ -237,14 +235,14 @@ static void every_port_is_compared(void **state) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem_job *job;
   struct tandem_error err;
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   struct tandem_compared rows[128];
   c.skip_quiet = false;
   struct tandem *t = open_gpu(&c);
   if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
       tandem_job_run(job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
-  tandem_statistics(t, &stats);
+  gpu_statistics(t, &stats);
   const size_t n = tandem_comparisons(t, rows, 128);
   assert_in_range(n, 40, 128);
   uint64_t issued = 0, sum = 0;

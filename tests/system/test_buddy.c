@@ -3,15 +3,15 @@
 
 /* What a run leaves. */
 struct outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t digest, gated[16];
-  struct tandem_ungroup causes[32];
+  struct gpu_ungroup causes[32];
   size_t ncauses;
 };
 
 static struct tandem_config shared(enum tandem_engine engine, uint32_t buddy) {
   struct tandem_config c;
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.sms = 8;
   c.threads = 1;
   c.engine = engine;
@@ -22,11 +22,11 @@ static struct tandem_config shared(enum tandem_engine engine, uint32_t buddy) {
 
 static void look(struct tandem *t, struct outcome *o) {
   memset(o, 0, sizeof *o);
-  tandem_statistics(t, &o->stats);
+  gpu_statistics(t, &o->stats);
   o->digest = tandem_digest(t);
-  o->ncauses = tandem_ungroups(t, o->causes, 32);
+  o->ncauses = gpu_ungroups(t, o->causes, 32);
   for (unsigned i = 0; i < 16; i++)
-    o->gated[i] = tandem_gated_cycles(t, i);
+    o->gated[i] = gpu_gated_cycles(t, i);
 }
 
 static void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
@@ -125,7 +125,7 @@ static void packets(void **state) {
   struct tandem_config c = shared(TANDEM_ENGINE_REF, 2);
   struct outcome o;
   scale(&c, 16, &o);
-  const struct tandem_buddy *b = &o.stats.buddy;
+  const struct gpu_buddy_stats *b = &o.stats.buddy;
   const struct sm_stats *s = &o.stats.sm;
   assert_int_equal(2 * b->inst_packets, s->warp_instructions);
   assert_int_equal(b->downlink_hops, b->inst_packets + b->mask_packets);
@@ -142,7 +142,7 @@ static void why_ungrouped(void **state) {
   assert_true(o.stats.buddy.ungroups > 0);
   assert_true(o.ncauses > 0 && o.ncauses <= o.stats.buddy.ungroups + o.stats.buddy.splits);
   for (size_t i = 0; i < o.ncauses; i++) {
-    const struct tandem_ungroup *u = &o.causes[i];
+    const struct gpu_ungroup *u = &o.causes[i];
     assert_false(u->split);
     assert_int_equal(u->sm, u->lead + 1);
     assert_int_not_equal(u->directions, u->master_directions);

@@ -13,7 +13,7 @@ static enum tandem_status read_text(const char *text, struct tandem_config *c,
   assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
   close(fd);
   err->text[0] = '\0';
-  tandem_config_default(c);
+  gpu_config_default(c);
   enum tandem_status status = tandem_config_load(c, path, err);
   unlink(path);
   return status;
@@ -132,7 +132,7 @@ static void all_agree(const struct config_key *k, const char *name, uint64_t val
             : opened != TANDEM_USAGE || strstr(err.text, name) == NULL)
     fail_msg("%s %llu: %s", name, (unsigned long long)value, err.text);
   snprintf(number, sizeof number, "%llu", (unsigned long long)value);
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   assert_int_equal(tandem_config_set(&c, name, number, &err), taken ? TANDEM_OK : TANDEM_USAGE);
   assert_true((config_get(k, &c) == value) == taken || k->standard == value);
   if (strncmp(name, "sm.latency", 10) == 0)

@@ -3,13 +3,13 @@
 
 /* What a run leaves. */
 struct outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t digest;
 };
 
 static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
   struct tandem_config c;
-  tandem_config_default(&c);
+  gpu_config_default(&c);
   c.sms = 8;
   c.threads = 1;
   c.engine = engine;
@@ -21,7 +21,7 @@ static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
 
 static void look(struct tandem *t, struct outcome *o) {
   memset(o, 0, sizeof *o);
-  tandem_statistics(t, &o->stats);
+  gpu_statistics(t, &o->stats);
   o->digest = tandem_digest(t);
 }
 
@@ -81,7 +81,7 @@ static void both_kinds(void **state) {
   run(&c, "bfs", &alone);
   c.engine = TANDEM_ENGINE_LOCKSTEP;
   for (c.buddy = 2; c.buddy <= 4; c.buddy *= 2) {
-    const struct tandem_buddy *b = &o.stats.buddy;
+    const struct gpu_buddy_stats *b = &o.stats.buddy;
     c.regroup = TANDEM_REGROUP_NEW_KERNEL;
     run(&c, "bfs", &o);
     assert_int_equal(o.digest, alone.digest);

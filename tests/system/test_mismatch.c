@@ -61,8 +61,8 @@ static void report(void **state) {
     assert_int_equal(stat(wave, &st), 0);
     assert_true(st.st_size > 1000);
     unlink(wave);
-    struct tandem_stats s;
-    tandem_statistics(t, &s);
+    struct gpu_stats s;
+    gpu_statistics(t, &s);
     assert_int_equal(s.mismatches, 1);
     tandem_close(t);
   }

@@ -1,5 +1,6 @@
 /* Something else in the place of the RTL (config.netlist), and runs that are cut off: here the RTL
  * again, with and without a fault, stands for a netlist. */
+#include "harness/netlist.h"
 #include "harness/shim/rtl.h"
 #include "tests/system/helpers.h"
 
@@ -73,11 +74,11 @@ static void cut_off(void **state) {
   struct stand_in s = {0};
   struct tandem *t;
   struct tandem_error err;
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   assert_int_equal(run(&s, 300, &t, &err), TANDEM_FAULT);
   assert_true(tandem_stopped(t));
   assert_string_equal(tandem_failure(t)->kind, "");
-  tandem_statistics(t, &stats);
+  gpu_statistics(t, &stats);
   assert_int_equal(stats.cycles, 300);
   tandem_close(t);
 }

@@ -11,7 +11,7 @@ static struct tandem_config wide(enum tandem_engine engine, uint32_t warp_size) 
 }
 
 struct outcome {
-  struct tandem_stats stats;
+  struct gpu_stats stats;
   uint64_t digest;
 };
 
@@ -20,7 +20,7 @@ static void finish(const struct tandem_config *c, const char *kernel, struct out
   struct tandem_error err;
   if (run_kernel(c, kernel, &t, &err) != TANDEM_OK)
     fail_msg("%s: %s", kernel, err.text);
-  tandem_statistics(t, &o->stats);
+  gpu_statistics(t, &o->stats);
   o->digest = tandem_digest(t);
   tandem_close(t);
 }
