@@ -38,6 +38,15 @@ package tandem_pkg;
   parameter logic [2:0] NocEnd  = 3'd2;   // its end,
   parameter logic [2:0] NocPark = 3'd3;   // Park packet
   parameter int unsigned DepthW = 6;      // of what a roll call tells of a stack: met, depth
+  // States of a group
+  parameter logic [2:0] GroupNone    = 3'd0;  // no group has this leader
+  parameter logic [2:0] GroupGrouped = 3'd1;
+  parameter logic [2:0] GroupRamp    = 3'd2;
+  parameter logic [2:0] GroupReset   = 3'd3;  // the last cycle of the ramp
+  parameter logic [2:0] GroupSolo    = 3'd4;
+  parameter logic [2:0] GroupParking = 3'd5;
+  parameter logic [2:0] GroupCall    = 3'd6;
+  parameter logic [2:0] GroupWindow  = 3'd7;  // the roll has been called: answers may come
   /* verilator lint_on UNUSEDPARAM */
 
   typedef enum logic [1:0] {

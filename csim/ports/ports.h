@@ -3,11 +3,13 @@
  *   PORT_IN(name, width, qualifier)    input  pin name_i
  *   PORT_OUT(name, width, qualifier)   output pin name_o
  *   STATE(name, width, count, signal, qualifier)
- *       state view: `count` elements of `width` bits, RTL signal `signal` within the unit (a vector
- * if count is 1, else an unpacked array, or `array | bits(at, width)`, a field of each of its
- * rows); width is 1 to 64 bits.  The qualifier says when the value means something, as a C
- * expression over `p` (a pointer to the unit's struct of that direction; for states, to the unit's
- * state view) and, for states, the element index `i`; 1 means always. Clocks clk_i and noc_clk_i
+ *       state view: `count` elements of `width` bits, RTL signal `signal` within the unit, or
+ *       u_x__DOT__signal within its instance u_x (a vector if count is 1, else an unpacked array,
+ *       or `array | bits(at, width)`, a field of each of its rows); width is 1 to 64 bits.
+ *
+ * The qualifier says when the value means something, as a C expression over `p` (a pointer to the
+ * unit's struct of that direction; for states, to the unit's state view) and, for states, the
+ * element index `i`; 1 means always.  Clocks clk_i and noc_clk_i
  * and reset rst_ni are implied.
  */
 #ifndef TANDEM_PORTS_H

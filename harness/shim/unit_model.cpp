@@ -164,7 +164,8 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
   for (const char *instance : switched)
     if (instance != nullptr && !scramble(member + "u_frontend." + instance, noise))
       std::abort(); /* rtl/scramble.vlt names no register of it */
-  scramble(member + "g_leads.u_monitor", noise);
+  if (n % 2 == 0 && !scramble(member + "g_leads.u_leader.u_monitor", noise))
+    std::abort(); /* one that can lead has a monitor */
 }
 #endif
 #endif

@@ -134,7 +134,6 @@ module buddy_cluster #(
   localparam int unsigned InstW = tandem_pkg::InstW;
   localparam int unsigned Hops = Hop * (Members - 1);
   localparam int unsigned Delay = (Hops + 2) / 2;
-  localparam logic [2:0] Grouped = 3'd1;  // of group_control's states
 
   logic               kernel_start_q, solo_q;
   logic [2:0]         form_q;
@@ -309,7 +308,7 @@ module buddy_cluster #(
     end else begin : g_leads
       always_comb begin
         halves = 1'b0;
-        if (halfway_q && state_o[3*(m/2)+:3] == Grouped) begin
+        if (halfway_q && state_o[3*(m/2)+:3] == tandem_pkg::GroupGrouped) begin
           for (int f = m + 1; f < m + Leads; f++) if (asks[f*Members+m]) halves = 1'b1;
         end
       end
@@ -435,7 +434,7 @@ module buddy_cluster #(
     for (genvar l = 0; l < Members; l++) begin : g_led
       if (l < m && (l == 0 || m - l < (l & (~l + 1)))) begin : g_pair
         assign places_of[4*(m*Members+l)+:4] = (slave_o[m] && hears[m*Members+l]) ?
-            g_member[l].u_member.g_leads.u_master_port.count_q[4*(m-l-1)+:4] : '0;
+            g_member[l].u_member.g_leads.u_leader.u_master_port.u_places.count_q[4*(m-l-1)+:4] : '0;
       end else begin : g_none
         assign places_of[4*(m*Members+l)+:4] = '0;
       end

@@ -152,8 +152,7 @@ module buddy_member #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
   localparam int unsigned InstW = tandem_pkg::InstW;
-  localparam int unsigned MonMembers = (Leads > 4) ? Leads : 4;
-  localparam int unsigned Releases = (Leads > 1) ? MonMembers : 1;
+  localparam int unsigned Releases = (Leads > 4) ? Leads : (Leads > 1) ? 4 : 1;
 
   // Between front end and ports.
   logic                kernel_start, resolve_valid, wb3_valid, mem_credit;
@@ -190,25 +189,15 @@ module buddy_member #(
   logic [tandem_pkg::DepthW-1:0] called0_depth, called1_depth;
   logic [5:0]          last_count, end_count;
 
-  // Power.  A kernel may start while a slave comes up: it is as cold as before.
-  logic cold_q, units_clk;
+  logic units_clk;
   logic on  /*verilator public_flat_rd*/;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)           cold_q <= 1'b0;
-    else if (!power_i)     cold_q <= 1'b1;
-    else if (kernel_start) cold_q <= cold_q | slave_i;
-    else if (reset_fe_i)   cold_q <= 1'b0;
-  end
-  assign on = power_i & (~cold_q | reset_fe_i);
-
-  clock_gate u_clock_gate (
-    .clk_i,
-    .rst_ni,
+  member_power u_power (
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .en_i(on),
-    .clk_o(units_clk)
+    .kernel_start_i(kernel_start), .slave_i, .power_i, .reset_fe_i, .on_o(on),
+    .units_clk_o(units_clk)
   );
 
   // What the front end is told of it.
@@ -318,66 +307,35 @@ module buddy_member #(
   assign roll1_warp = call_i ? call1_warp : called1_warp;
 
   if (Leads > 1) begin : g_leads
-    // The resolve of the cycle before.
-    logic                rs_valid_q;
-    logic [WarpW-1:0]    rs_warp_q;
-    logic [1:0]          rs_dirs_q;
-    logic [PcW-1:0]      rs_rpc_q;
-    logic [WarpSize-1:0] rs_taken_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) rs_valid_q <= 1'b0;
-      else         rs_valid_q <= resolve_valid & master_i & ~kernel_start;
-    end
-    always_ff @(posedge clk_i) begin
-      if (resolve_valid && master_i)
-        {rs_warp_q, rs_dirs_q, rs_rpc_q, rs_taken_q}
-            <= {resolve_warp, res_dirs, res_rpc, resolve_taken};
-    end
-
-    master_port #(
+    member_leader #(
       .Warps(Warps),
       .WarpSize(WarpSize),
-      .Members(Leads),
-      .Delay(Delay)
-    ) u_master_port (
-      .clk_i, .rst_ni,
+      .Leads(Leads),
+      .Releases(Releases),
+      .Delay(Delay),
+      .Entries(Entries)
+    ) u_leader (
+      .clk_i, .units_clk_i(units_clk), .rst_ni,
 `ifdef TANDEM_BUGS
       .bug_i,
 `endif
-      .kernel_start_i(kernel_start), .master_i, .slaves_i,
+      .kernel_start_i(kernel_start), .on_i(on), .reset_fe_i, .master_i, .slave_i, .slaves_i,
       .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
       .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
-      .take_mem_i(take_mem & master_i), .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q),
-      .rs_dirs_i(rs_dirs_q), .rs_rpc_i(rs_rpc_q),
-      .rs_taken_i(rs_taken_q), .set_i, .call0_valid_i(call0_valid),
-      .call0_warp_i(call0_warp), .call0_depth_i(fe.depth0), .call1_valid_i(call1_valid),
-      .call1_warp_i(call1_warp), .call1_depth_i(fe.depth1), .last_valid_i(called_o),
-      .last_count_i(last_count), .split_rpc_o(split_rpc),
-      .credit_i(up_credit_i), .p0_valid_o, .p0_o, .p1_valid_o, .p1_o,
-      .out0_valid_o(out0_valid), .out0_inst_o(out0_inst), .out0_pc_o(out0_pc),
-      .out0_mask_o(out0_mask), .out1_valid_o(out1_valid), .out1_inst_o(out1_inst),
-      .out1_pc_o(out1_pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
-      .members_ok_o(members_ok), .empty_o(port_empty)
-    );
-
-    monitor #(
-      .Members(MonMembers),
-      .Entries(Entries),
-      .Warps(Warps)
-    ) u_monitor (
-      .clk_i(units_clk), .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
-      .kernel_start_i(kernel_start | reset_fe_i),
-      .iss_valid_i(take_load & master_i), .iss_warp_i(take_warp), .iss_reg_i(take_reg),
-      .iss_members_i(MonMembers'({slaves_i, 1'b1})),
-      .own_valid_i(wb3_valid & ~slave_i & on), .own_warp_i(wb3_warp), .own_reg_i(wb3_reg),
-      .own_size_i(wb3_size),
-      .ack_valid_i((MonMembers-1)'(up_ack_valid_i)), .ack_warp_i((WarpW*(MonMembers-1))'(up_ack_warp_i)),
-      .ack_reg_i((5*(MonMembers-1))'(up_ack_reg_i)), .ack_size_i((2*(MonMembers-1))'(up_ack_size_i)),
-      .rel_valid_o(rel_valid), .rel_warp_o(rel_warp), .rel_reg_o(rel_reg), .rel_size_o(rel_size),
-      .full_o(mon_full), .empty_o(mon_empty)
+      .take_mem_i(take_mem), .take_load_i(take_load), .take_warp_i(take_warp),
+      .take_reg_i(take_reg), .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
+      .resolve_taken_i(resolve_taken), .res_dirs_i(res_dirs), .res_rpc_i(res_rpc), .set_i,
+      .call0_valid_i(call0_valid), .call0_warp_i(call0_warp), .call0_depth_i(fe.depth0),
+      .call1_valid_i(call1_valid), .call1_warp_i(call1_warp), .call1_depth_i(fe.depth1),
+      .last_valid_i(called_o), .last_count_i(last_count), .split_rpc_o(split_rpc),
+      .own_valid_i(wb3_valid), .own_warp_i(wb3_warp), .own_reg_i(wb3_reg), .own_size_i(wb3_size),
+      .up_ack_valid_i, .up_ack_warp_i, .up_ack_reg_i, .up_ack_size_i, .up_credit_i, .p0_valid_o,
+      .p0_o, .p1_valid_o, .p1_o, .out0_valid_o(out0_valid), .out0_inst_o(out0_inst),
+      .out0_pc_o(out0_pc), .out0_mask_o(out0_mask), .out1_valid_o(out1_valid),
+      .out1_inst_o(out1_inst), .out1_pc_o(out1_pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
+      .mon_full_o(mon_full), .members_ok_o(members_ok), .rel_valid_o(rel_valid),
+      .rel_warp_o(rel_warp), .rel_reg_o(rel_reg), .rel_size_o(rel_size),
+      .port_empty_o(port_empty), .mon_empty_o(mon_empty)
     );
   end else begin : g_leads_none
     assign {p0_valid_o, p0_o, p1_valid_o, p1_o} = '0;

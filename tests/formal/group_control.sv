@@ -1,7 +1,6 @@
 // group_control: no member follows two masters; each lead is a powered master; a slave is on for
 // power_up cycles and reset before it is independent, its group drained; hold covers the ramp.  The
-// assertions are in rtl/buddy/group_control.sv, as they speak of its registers; the inputs are any,
-// but that the configuration stands still within a kernel and that its residue is one.
+// inputs are any, but that the configuration stands still within a kernel and that its residue is one.
 module group_control_formal #(
   parameter int unsigned Members = 4
 ) (
@@ -76,6 +75,140 @@ module group_control_formal #(
         cover (state[2:0] == 3'd4 && power_up_i == 8'd2);
         cover (call != '0);
       end
+    end
+  end
+endmodule
+
+// The properties, of the registers of group_control, which instantiates this module.
+module group_control_properties #(
+  parameter int unsigned Members = 4,
+  localparam int unsigned Groups = Members / 2
+) (
+  input logic                      clk_i,
+  input logic                      rst_ni,
+  input logic                      kernel_start_i,
+  input logic [7:0]                power_up_i,
+  input logic [Members-1:0]        drained_i,
+  input logic [3*Groups-1:0]       state_i,
+  input logic [Members*Groups-1:0] mask_i,
+  input logic [8*Groups-1:0]       count_i,
+  input logic [Members-1:0]        wake_i,
+  input logic [7:0]                wake_count_i,
+  input logic                      woken_i,
+  input logic [Members-1:0]        master_i,
+  input logic [Members-1:0]        slave_i,
+  input logic [3*Members-1:0]      lead_i,
+  input logic [Members-1:0]        power_i,
+  input logic [Members-1:0]        reset_i,
+  input logic [Members-1:0]        hold_i
+);
+  // f_on: cycles before this one for which a front end has been on; f_ready: since it came on, it has
+  // been reset, after enough of them.  f_drained: the group was, in the cycle before.
+  logic [10*Members-1:0] f_on;
+  logic [Members-1:0] f_ready, f_slave;
+  logic [Groups-1:0]  f_drained;
+  logic               f_started, f_run;
+  logic [7:0]         f_power_up;
+  initial f_run = 1'b0;
+  always_ff @(posedge clk_i) begin
+    f_run     <= rst_ni;
+    f_power_up <= power_up_i;
+    f_slave   <= slave_i;
+    f_started <= kernel_start_i;
+    for (int g = 0; g < Groups; g++) begin
+      f_drained[g] <= (~drained_i & mask_i[Members*g+:Members]) == '0;
+    end
+    for (int k = 0; k < Members; k++) begin
+      f_on[10*k+:10] <= !rst_ni || !power_i[k] ? 10'd0
+                        : f_on[10*k+:10] == 10'd511 ? 10'd511 : f_on[10*k+:10] + 10'd1;
+      f_ready[k]     <= !rst_ni || (power_i[k] && (f_ready[k] || reset_i[k]));
+    end
+  end
+
+  // What each register is, of state and groups; and which shapes a group has.
+  logic [Members-1:0] f_group, f_follow, f_all, f_m, f_s, f_off, f_hold, f_ramp;
+  logic [2:0]         f_state;
+  always_comb begin
+    f_all  = '0;
+    f_m    = '0;
+    f_s    = '0;
+    f_off  = '0;
+    f_hold = wake_i;
+    f_ramp = '0;
+    f_group  = '0;
+    f_follow = '0;
+    f_state  = tandem_pkg::GroupNone;
+    if (rst_ni && f_run) begin
+      for (int g = 0; g < Groups; g++) begin
+        f_group       = mask_i[Members*g+:Members];
+        f_state       = state_i[3*g+:3];
+        f_follow      = f_group;
+        f_follow[2*g] = 1'b0;
+        // A group is an aligned set of 2, 4 or 8 that begins with its leader; groups are disjoint.
+        assert ((f_group == '0) == (f_state == tandem_pkg::GroupNone));
+        assert (f_group == '0 || f_group == (Members'(3) << (2 * g)) ||
+                (g % 2 == 0 && f_group == (Members'(15) << (2 * g))) ||
+                (g == 0 && f_group == '1));
+        assert ((f_group & f_all) == '0);
+        f_all = f_all | f_group;
+        assert ((wake_i & f_follow) == '0);
+        if (f_state == tandem_pkg::GroupGrouped || f_state == tandem_pkg::GroupRamp ||
+            f_state == tandem_pkg::GroupReset) begin
+          f_m[2*g] = 1'b1;
+          f_s      = f_s | f_follow;
+          for (int k = 0; k < Members; k++) begin
+            if (f_follow[k]) assert (lead_i[3*k+:3] == 3'(2 * g));
+          end
+        end
+        if (f_state == tandem_pkg::GroupGrouped) f_off = f_off | f_follow;
+        if (f_state == tandem_pkg::GroupRamp || f_state == tandem_pkg::GroupReset)
+          f_ramp = f_ramp | f_group;
+        if (f_state == tandem_pkg::GroupCall || f_state == tandem_pkg::GroupWindow)
+          f_hold = f_hold | f_group;
+        // The ramp: so many cycles are over, and at its end all are drained.
+        for (int k = 0; k < Members; k++) begin
+          if (f_follow[k] && f_state == tandem_pkg::GroupRamp)
+            assert (f_on[10*k+:10] + {2'b0, count_i[8*g+:8]} >= {2'b0, f_power_up});
+          if (f_follow[k] && f_state == tandem_pkg::GroupReset) begin
+            assert (f_on[10*k+:10] > {2'b0, f_power_up});
+            assert (reset_i[k]);
+          end
+        end
+        if (f_state == tandem_pkg::GroupReset) assert (f_drained[g]);
+      end
+      assert (master_i == f_m);
+      assert (slave_i == f_s);
+      assert (power_i == ~f_off);
+      assert (hold_i == (f_hold | f_ramp));
+
+      // No member follows two masters, or one that is none: each slave has one lead, which is a
+      // powered master and no slave, and so do all members between the two.
+      for (int k = 0; k < Members; k++) begin
+        if (slave_i[k]) begin
+          assert (lead_i[3*k+:3] < 3'(k));
+          assert (master_i[lead_i[3*k+:3]]);
+          assert (power_i[lead_i[3*k+:3]]);
+          assert (!slave_i[lead_i[3*k+:3]]);
+          // The master's hold covers the ramp: while its slave comes up, both are held.
+          if (power_i[k]) assert (hold_i[k] && hold_i[lead_i[3*k+:3]]);
+        end else begin
+          assert (power_i[k]);
+          if (!hold_i[k]) assert (f_ready[k]);
+        end
+        // A slave is independent only after power_up cycles, its reset and a drained group.
+        if (f_slave[k] && !slave_i[k] && !f_started) begin
+          assert (f_on[10*k+:10] > {2'b0, f_power_up});
+          assert (f_ready[k]);
+        end
+        assert (f_on[10*k+:10] <= 10'd511);
+        if (wake_i[k]) begin
+          assert (!slave_i[k]);
+          assert (f_on[10*k+:10] + {2'b0, wake_count_i} >= {2'b0, f_power_up});
+        end
+        if (!slave_i[k] && !wake_i[k]) assert (f_ready[k]);
+      end
+      assert (!woken_i || (wake_i != '0 && wake_count_i == 8'd0));
+      assert (!woken_i || (reset_i & wake_i) == wake_i);
     end
   end
 endmodule
