@@ -161,6 +161,9 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
 #undef PART_EACH
   };
   const std::string member = "TOP.buddy_cluster.g_member[" + std::to_string(n) + "].u_member.";
+  for (const char *side : {"u_scoreboard.u_writes", "u_scoreboard.u_reads"})
+    if (!scramble(member + "u_frontend." + side, noise))
+      std::abort();
   for (const char *instance : switched)
     if (instance != nullptr && !scramble(member + "u_frontend." + instance, noise))
       std::abort(); /* rtl/scramble.vlt names no register of it */
