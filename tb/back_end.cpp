@@ -15,7 +15,10 @@ static_assert(offsetof(sm_frontend_out, stall1) == offsetof(buddy_member_out, st
 back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index)
     : sc_module(name) {
   struct tandem_error err = {};
-  sm = sm_create(&config, index, memory.handle(), &err);
+  pages = pages_create();
+  if (pages == nullptr)
+    SC_REPORT_FATAL("back_end", "out of memory");
+  sm = sm_create(&config, index, memory.handle(), pages, &err);
   if (sm == nullptr)
     SC_REPORT_FATAL("back_end", err.text);
   sm_set_checked(sm, false);

@@ -23,7 +23,10 @@ public:
 
   SC_HAS_PROCESS(back_end);
   back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index);
-  ~back_end() override { sm_destroy(sm); }
+  ~back_end() override {
+    sm_destroy(sm);
+    pages_destroy(pages);
+  }
 
   void begin(const struct grid *grid);
   void end() { running = false; }
@@ -38,6 +41,7 @@ private:
   void step();
   void drive(const struct buddy_member_in &in);
 
+  struct pages *pages;
   struct sm *sm;
   sc_core::sc_event step_event;
   uint64_t cycle = 0;

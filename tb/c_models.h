@@ -11,6 +11,7 @@ extern "C" {
 #include "csim/isa/lanes/lanes.h"
 #include "csim/ref/buddy/cta_dispatch.h"
 #include "csim/sm/sm.h"
+#include "csim/util/pages.h"
 }
 #pragma GCC diagnostic pop
 #undef restrict

@@ -4,7 +4,6 @@
 #include "csim/util/pages.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const reg_name[ISA_REGS] = {
@@ -15,8 +14,8 @@ static const char *const pred_name[ISS_PREDS] = {"p0",  "p1",  "p2",  "p3", "p4"
                                                  "p6",  "p7",  "p8",  "p9", "p10", "p11",
                                                  "p12", "p13", "p14", "pT"};
 
-struct iss *iss_create(unsigned sm_index, struct tandem_error *err) {
-  struct iss *iss = pages_alloc(sizeof *iss);
+struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_error *err) {
+  struct iss *iss = pages_take(pages, sizeof *iss);
   if (iss == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for the check of SM %u", sm_index);
     return NULL;
@@ -24,8 +23,6 @@ struct iss *iss_create(unsigned sm_index, struct tandem_error *err) {
   iss->sm = sm_index;
   return iss;
 }
-
-void iss_destroy(struct iss *iss) { free(iss); }
 
 void iss_begin(struct iss *iss, const struct grid *grid) {
   iss->grid = grid;

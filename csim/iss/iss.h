@@ -17,9 +17,10 @@
 #include "csim/util/error.h"
 
 struct iss; /* the check of one SM */
+struct pages;
 
-struct iss *iss_create(unsigned sm_index, struct tandem_error *err);
-void iss_destroy(struct iss *iss);
+/* In memory of pages, with which it ends.  NULL: err tells. */
+struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_error *err);
 void iss_begin(struct iss *iss, const struct grid *grid);
 
 /* A warp of the grid has been launched.  False, with a mismatch, if the check had not seen the end

@@ -42,10 +42,10 @@ static void reset_pipelines(struct sm *sm) {
 }
 
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
-                     struct tandem_error *err) {
+                     struct pages *pages, struct tandem_error *err) {
   if (sm_config_check(config, NULL, err) != 0 || check_use(config, err) != 0)
     return NULL;
-  struct sm *sm = pages_alloc(sizeof *sm);
+  struct sm *sm = pages_take(pages, sizeof *sm);
   if (sm == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for SM %u", index);
     return NULL;
@@ -65,7 +65,6 @@ void sm_destroy(struct sm *sm) {
     return;
   sm_pool_free(sm);
   free(sm->desc);
-  free(sm);
 }
 
 void sm_begin(struct sm *sm, const struct grid *grid) {

@@ -16,9 +16,11 @@
 #include "csim/util/stats.h"
 
 struct sm;
+struct pages;
 
+/* In memory of pages, which are destroyed after it.  NULL: err tells. */
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
-                     struct tandem_error *err);
+                     struct pages *pages, struct tandem_error *err);
 void sm_destroy(struct sm *sm);
 
 /* A launch begins; raises kernel_start on the front end in the next step, which does nothing else.

@@ -116,7 +116,6 @@ struct sm {
 
   struct sm_inst near[SM_NEAR][SM_CHUNK];
 };
-_Static_assert(sizeof(struct sm) <= PAGES_LARGE, "one large page");
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
 

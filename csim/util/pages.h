@@ -1,13 +1,20 @@
 /* Memory for state that every cycle reads all over: in large pages, where the system has them, so
- * that the processor needs few entries of its TLB. */
+ * that the processor needs few entries of its TLB.  Objects of one owner lie one behind the other,
+ * so that no large page is cleared for a part of it. */
 #ifndef TANDEM_PAGES_H
 #define TANDEM_PAGES_H
 
 #include <stddef.h>
 
-enum { PAGES_LARGE = 2 << 20 }; /* bytes: an allocation takes a multiple of it */
+struct pages;
 
-/* Zeroed up to size, aligned to PAGES_LARGE; NULL if there is no memory.  For free(). */
-void *pages_alloc(size_t size);
+/* Empty; NULL if there is no memory. */
+struct pages *pages_create(void);
+/* With all that was taken; NULL allowed. */
+void pages_destroy(struct pages *p);
+
+/* So many bytes, zeroed, at the start of a cache line (64 bytes), until pages_destroy; NULL if
+ * there is no memory. */
+void *pages_take(struct pages *p, size_t size);
 
 #endif

@@ -4,7 +4,10 @@
  *   2. lockstep: compare outputs, and states when they are due
  *   3. memory side and back end of each SM take the outputs and give the next inputs; the
  *      architectural check looks at what retired
- *   4. apply the inputs and clock the engines, unless that would change nothing
+ *   4. apply the inputs and step the reference, unless that would change nothing
+ *
+ * The RTL of all cells that step is clocked together at the end: an RTL model's code fills a
+ * processor's instruction cache, and is then fetched once for all of them (docs/speed.md).
  *
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
@@ -96,14 +99,15 @@ static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
     trouble(t);
 }
 
-static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
+/* A cycle but for the clock edges of the RTL; returns whether these are due. */
+static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   const struct machine *m = t->machine;
   struct unit *u = c->unit;
   if (c->idle)
-    return;
+    return false;
   if (c->rests) {
     if (memory_waits(t, c))
-      return;
+      return false;
     end_rest(t, c, t->cycle);
   }
   c->work += CYCLE_WORK;
@@ -118,9 +122,11 @@ static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   }
   const bool quiet = m->quiet(t, c, told, asked);
   const bool step = !quiet || !t->config.skip_quiet || u->trace_open;
+  if (__builtin_expect(u->watched, 0) && t->failure.kind == FAIL_NONE &&
+      (step || !t->watch.clocked))
+    unit_record(u, t->cycle, step);
   if (step) {
-    if (!unit_step(u, t->cycle, ticks))
-      trouble(t);
+    unit_step_ref(u, ticks);
     for (unsigned i = 0; i < c->sms; i++)
       c->sm[i].steps += !c->sm[i].off;
     c->work += STEP_WORK * c->sms;
@@ -130,13 +136,11 @@ static void cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   c->idle = m->idle(t, c, quiet) && t->config.skip_quiet;
   if (!t->dispatch.done)
     m->ready(t, c);
-  if (__builtin_expect(u->watched, 0)) {
-    if (t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
-      unit_record(u, t->cycle, step);
-  } else if (!step) { /* a waveform has every cycle: with it, each is a step */
+  if (!step && !u->watched) { /* a waveform has every cycle: with it, each is a step */
     c->rests = !c->idle && !asked && quiescent(t, c);
     c->rests_from = t->cycle + 1;
   }
+  return step;
 }
 
 struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads) {
@@ -155,6 +159,15 @@ void gpu_parallel(void *tandem, unsigned thread) {
   gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
   if (ticks != NULL)
     ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
-  for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++)
-    cell_cycle(t, &t->cells[t->order[i]], ticks);
+  struct unit *clocked[GPU_SMS];
+  unsigned n = 0;
+  for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++) {
+    struct cell *c = &t->cells[t->order[i]];
+    if (cell_cycle(t, c, ticks))
+      clocked[n++] = c->unit;
+  }
+  if (t->config.engine != TANDEM_ENGINE_REF)
+    for (unsigned i = 0; i < n; i++)
+      if (!unit_step_rtl(clocked[i], t->cycle, ticks))
+        trouble(t);
 }

@@ -93,7 +93,8 @@ static void run_cycle(struct tandem *t, struct cta_dispatch_out *given) {
   bool good = unit_compare(u, t->cycle, NULL);
   if (u->watched && t->failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
-  good &= unit_step(u, t->cycle, NULL);
+  unit_step_ref(u, NULL);
+  good &= unit_step_rtl(u, t->cycle, NULL);
   in->kernel_start = 0;
   in->ready = 0;
   unit_out(u, NULL);

@@ -56,12 +56,12 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   config.barrier_check = t->config.barrier_check ? 1 : 0;
   config.buddy = t->config.buddy > 1;
   s->mem = gpu_mem_sm(t->mem, i);
-  s->sm = sm_create(&config, i, s->mem, err);
+  s->sm = sm_create(&config, i, s->mem, t->pages, err);
   if (s->sm == NULL)
     return -EINVAL;
   s->sm_fault = sm_fault(s->sm);
   sm_set_checked(s->sm, t->config.iss);
-  if (t->config.iss && (s->iss = iss_create(i, err)) == NULL)
+  if (t->config.iss && (s->iss = iss_create(i, t->pages, err)) == NULL)
     return -ENOMEM;
   return 0;
 }
@@ -71,11 +71,13 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   t->mem = gpu_mem_create(&c->mem, c->sms, err);
   if (t->mem == NULL)
     return -EINVAL;
+  t->pages = pages_create();
   t->sms = calloc(c->sms, sizeof *t->sms);
   t->units = calloc(c->sms + 1, sizeof(struct unit *));
   t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
   t->journal = journal_create();
-  if (t->sms == NULL || t->units == NULL || t->clocks == NULL || t->journal == NULL)
+  if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->clocks == NULL ||
+      t->journal == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", c->sms);
   memset(t->clocks, 0, t->threads * sizeof *t->clocks);
   for (unsigned i = 0; i < c->sms; i++) {
@@ -129,13 +131,9 @@ void tandem_close(struct tandem *t) {
     t->machine->close(t);
   for (unsigned i = 0; i < t->nunits; i++)
     unit_close(t->units[i]);
-  for (unsigned i = 0; t->sms != NULL && i < t->config.sms; i++) {
-    struct gpu_sm *s = &t->sms[i];
-    if (s->iss != NULL)
-      iss_destroy(s->iss);
-    if (s->sm != NULL)
-      sm_destroy(s->sm);
-  }
+  for (unsigned i = 0; t->sms != NULL && i < t->config.sms; i++)
+    sm_destroy(t->sms[i].sm);
+  pages_destroy(t->pages);
   free(t->units);
   free(t->cells);
   free(t->sms);

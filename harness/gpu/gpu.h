@@ -19,10 +19,13 @@
 #include "csim/iss/iss.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/wide/wide.h"
+#include "csim/util/pages.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/machine.h"
 #include "harness/gpu/pool.h"
 #include "harness/tandem.h"
+
+enum { GPU_SMS = 64 }; /* of a GPU at most: they are sets of 64 bits */
 
 /* One SM: its models, and the row of ports that it has in its cell's unit. */
 struct gpu_sm {
@@ -76,6 +79,7 @@ struct tandem {
   struct tandem_config config;
   const struct machine *machine;
   struct gpu_mem *mem;
+  struct pages *pages; /* of back ends and checks */
   struct gpu_sm *sms;
   struct cell *cells;
   unsigned ncells;
@@ -101,13 +105,13 @@ struct tandem {
 
   /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
    * looking does not move what SMs on other threads own. */
-  _Alignas(64) bool room[64];
+  _Alignas(64) bool room[GPU_SMS];
 
   /* Cells of each thread: order[first[t]] to order[first[t + 1] - 1]; memory
    * partitions.
    */
   uint64_t parts[256];
-  uint8_t order[64];
+  uint8_t order[GPU_SMS];
   uint8_t first[257];
   struct {
     bool alone; /* one thread does it all */

@@ -140,20 +140,8 @@ void unit_out(struct unit *u, uint64_t *ticks) {
   }
 }
 
-bool unit_step(struct unit *u, uint64_t cycle, uint64_t *ticks) {
+void unit_step_ref(struct unit *u, uint64_t *ticks) {
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  bool good = true;
-  if (u->engine != TANDEM_ENGINE_REF) {
-    if (u->trace_open)
-      rtl_trace_time(u->rtl, cycle * 1000000 / u->core_mhz, 1000000 / u->core_mhz);
-    rtl_step(u->rtl, u->in);
-    if (u->assertions && rtl_assertions(u->rtl, NULL) != 0 && u->failure.kind == FAIL_NONE) {
-      u->failure =
-          (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};
-      good = false;
-    }
-    unit_lap(ticks, TANDEM_WALL_RTL, &last);
-  }
   if (u->engine != TANDEM_ENGINE_RTL) {
     u->type->ref.step(u->ref, u->in);
     unit_lap(ticks, TANDEM_WALL_REF, &last);
@@ -161,6 +149,22 @@ bool unit_step(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   u->fresh = true;
   for (unsigned i = 0; i < states(u); i++)
     u->state[i].due = true;
+}
+
+bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks) {
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  bool good = true;
+  if (u->engine == TANDEM_ENGINE_REF)
+    return true;
+  if (u->trace_open)
+    rtl_trace_time(u->rtl, cycle * 1000000 / u->core_mhz, 1000000 / u->core_mhz);
+  rtl_step(u->rtl, u->in);
+  if (u->assertions && rtl_assertions(u->rtl, NULL) != 0 && u->failure.kind == FAIL_NONE) {
+    u->failure =
+        (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};
+    good = false;
+  }
+  unit_lap(ticks, TANDEM_WALL_RTL, &last);
   return good;
 }
 

@@ -9,8 +9,10 @@
  *   unit_out       the outputs as they are after the last edge, if it was clocked since
  *   unit_compare   the outputs of both engines, and their states when these are due
  *   (the models behind it take the outputs and write the inputs)
- *   unit_step      the inputs, and the clock edges; left out while nothing would change
  *   unit_record    keeps the cycle's ports for a report, if the unit is watched
+ *   unit_step_ref, unit_step_rtl
+ *                  the inputs, and the clock edges, of each engine; both left out while nothing
+ *                  would change
  */
 #ifndef TANDEM_UNIT_H
 #define TANDEM_UNIT_H
@@ -128,12 +130,13 @@ struct unit *unit_open(const struct unit_request *r, const struct tandem_config 
 void unit_close(struct unit *u); /* NULL allowed */
 
 /* The functions of a cycle; ticks: an array of TANDEM_WALLS parts to which the time is added, NULL
- * if this cycle's is not taken.  unit_compare and unit_step return false, and u->failure tells, if
- * something differs or an assertion failed. */
+ * if this cycle's is not taken.  unit_compare and unit_step_rtl return false, and u->failure tells,
+ * if something differs or an assertion failed. */
 void unit_out(struct unit *u, uint64_t *ticks);
 bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks);
-bool unit_step(struct unit *u, uint64_t cycle, uint64_t *ticks);
 void unit_record(struct unit *u, uint64_t cycle, bool stepped);
+void unit_step_ref(struct unit *u, uint64_t *ticks);
+bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks);
 
 /* Compares the state of the sm-th SM behind the unit, or of a unit without any, in every respect.
  */

@@ -23,11 +23,13 @@ void machine_open(struct machine *m, const char *text, unsigned sms, const struc
   mem_config_default(&mc);
   m->mem = gpu_mem_create(&mc, sms, &err);
   ok(m->mem == NULL, &err);
+  m->pages = pages_create();
+  assert_non_null(m->pages);
   for (unsigned i = 0; i < sms; i++) {
-    m->sm[i] = sm_create(config, i, gpu_mem_sm(m->mem, i), &err);
+    m->sm[i] = sm_create(config, i, gpu_mem_sm(m->mem, i), m->pages, &err);
     ok(m->sm[i] == NULL, &err);
     sm_set_checked(m->sm[i], checked);
-    m->iss[i] = iss_create(i, &err);
+    m->iss[i] = iss_create(i, m->pages, &err);
     m->fe[i] = frontend_ref_create();
     assert_non_null(m->iss[i]);
     assert_non_null(m->fe[i]);
@@ -174,10 +176,10 @@ uint64_t machine_instructions(const struct machine *m) {
 
 void machine_close(struct machine *m) {
   for (unsigned i = 0; i < m->sms; i++) {
-    iss_destroy(m->iss[i]);
     sm_destroy(m->sm[i]);
     frontend_ref_destroy(m->fe[i]);
   }
+  pages_destroy(m->pages);
   gpu_mem_destroy(m->mem);
   isa_program_free(m->program);
   free(m->uops);

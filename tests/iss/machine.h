@@ -16,6 +16,7 @@ struct machine {
   struct isa_uop *uops;
   struct grid grid;
   struct gpu_mem *mem;
+  struct pages *pages;
   struct sm *sm[MACHINE_SMS];
   struct iss *iss[MACHINE_SMS];
   struct frontend_ref *fe[MACHINE_SMS];

@@ -107,7 +107,7 @@ static struct iss *begin(struct bench *b) {
   program(b);
   bench_begin(b);
   sm_set_checked(b->sm, true);
-  struct iss *iss = iss_create(3, NULL);
+  struct iss *iss = iss_create(3, b->pages, NULL);
   assert_non_null(iss);
   iss_begin(iss, &b->grid);
   bench_cta(b, 0);
@@ -122,7 +122,6 @@ static void a_right_stream_passes(void **state) {
   assert_true(iss_finish(iss));
   assert_false(iss_mismatch(iss)->any);
   assert_int_equal(iss_checked(iss), STEPS);
-  iss_destroy(iss);
   bench_close(&b);
 }
 
@@ -196,7 +195,6 @@ static void each_corruption_is_caught(void **state) {
     assert_true(m->expected != m->got);
     assert_false(check_retired(iss, b.sm)); /* and it stays found */
     assert_false(iss_finish(iss));
-    iss_destroy(iss);
     bench_close(&b);
   }
 }
@@ -207,7 +205,6 @@ static void differences_of_inactive_lanes_are_none(void **state) {
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, right, STEPS, SQUARE, bad_value)); /* lane 19 does not run it */
   assert_true(iss_finish(iss));
-  iss_destroy(iss);
   bench_close(&b);
 }
 
@@ -240,7 +237,6 @@ static void wrong_orders_are_caught(void **state) {
     assert_int_equal(iss_mismatch(iss)->expected, cases[i].expected);
     assert_int_equal(iss_mismatch(iss)->got, cases[i].got);
     assert_int_equal(iss_checked(iss), n - 1);
-    iss_destroy(iss);
     bench_close(&b);
   }
 }
@@ -254,7 +250,6 @@ static void a_missing_end_is_caught(void **state) {
   assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
   assert_int_equal(iss_mismatch(iss)->pc, END);
   assert_int_equal(iss_mismatch(iss)->expected, 0xffff0000);
-  iss_destroy(iss);
   bench_close(&b);
 
   /* The machine ends the warp and starts another one on it. */
@@ -267,7 +262,6 @@ static void a_missing_end_is_caught(void **state) {
   bench_cta(&b, 1);
   assert_false(check_retired(iss, b.sm));
   assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
-  iss_destroy(iss);
   bench_close(&b);
 }
 
@@ -285,7 +279,6 @@ static void a_second_warp_starts_afresh(void **state) {
   }
   assert_true(iss_finish(iss));
   assert_int_equal(iss_checked(iss), 2 * STEPS);
-  iss_destroy(iss);
   bench_close(&b);
 }
 

@@ -40,6 +40,9 @@ static void shared_memory_banks(void **state) {
   check_shared(ISA_LDS, M64, 8, 0xffff, 1, 0);     /* one of them */
   check_shared(ISA_LDS, M32 | MV4, 16, all, 4, 0); /* quarter warps */
   check_shared(ISA_LDS, M64, 16, all, 4, 2);
+  check_shared(ISA_LDS, M64, 0, all, 2, 0); /* broadcasts */
+  check_shared(ISA_LDS, M32 | MV4, 0, all, 4, 0);
+  check_shared(ISA_LDS, M32 | MV4, 0, 0xff00, 1, 0);
   check_shared(ISA_AADD, ASHARED, 4, all, 1, 0);
   check_shared(ISA_AADD, ASHARED, 0, all, 32, 31); /* atomics do not share */
   check_shared(ISA_AADD, ASHARED, 0, 0x8000000f, 5, 4);

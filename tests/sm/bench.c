@@ -66,8 +66,10 @@ unsigned bench_add(struct bench *b, uint64_t w) {
 void bench_begin(struct bench *b) {
   struct tandem_error err = {{0}};
   b->kernel.end = (uint16_t)b->ncode;
+  b->pages = pages_create();
+  assert_non_null(b->pages);
   b->grid.uops = b->uops;
-  b->sm = sm_create(&b->config, 3, &b->mem, &err);
+  b->sm = sm_create(&b->config, 3, &b->mem, b->pages, &err);
   if (b->sm == NULL)
     fail_msg("%s", err.text);
   sm_set_timing_check(b->sm, 1, 0);
@@ -170,6 +172,7 @@ unsigned bench_credits(const struct bench *b, enum isa_pipe pipe, unsigned from,
 
 void bench_close(struct bench *b) {
   sm_destroy(b->sm);
+  pages_destroy(b->pages);
   free(b->log);
   free(b->uops);
 }

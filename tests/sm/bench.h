@@ -12,6 +12,7 @@ struct bench {
   struct sm_config config;
   struct sm_mem mem;
   struct sm *sm;
+  struct pages *pages;
   struct isa_kernel kernel;
   uint64_t code[BENCH_CODE];
   struct isa_uop *uops;

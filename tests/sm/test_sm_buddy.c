@@ -458,7 +458,7 @@ static void what_a_cluster_cannot_have_is_refused(void **state) {
                                        "collectors_mem must be 8 in a buddy cluster, not 6",
                                        "sm.latency.dp_cmp must have an interval"};
     *field[k] = value[k];
-    assert_null(sm_create(&c, 0, &mem, &err));
+    assert_null(sm_create(&c, 0, &mem, NULL, &err));
     if (strstr(err.text, text[k]) == NULL)
       fail_msg("%s", err.text);
   }

@@ -63,7 +63,7 @@ static void a_bad_configuration_is_refused(void **state) {
                                        "collectors_mem", "banks", "int_div"};
     *field[k] = value[k];
     struct tandem_error err = {{0}};
-    assert_null(sm_create(&c, 0, &mem, &err));
+    assert_null(sm_create(&c, 0, &mem, NULL, &err));
     assert_non_null(strstr(err.text, name[k]));
   }
 }

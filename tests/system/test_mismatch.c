@@ -69,6 +69,47 @@ static void report(void **state) {
   assert_int_equal(cycle[0], cycle[1]);
 }
 
+/* Before the cycle that is reported, both sides of the recorded outputs agree: no mark stands in
+ * their lines.  Returns how many lines were looked at. */
+static unsigned same_before(const struct tandem *t, uint64_t cycle) {
+  const char *line = strstr(tandem_report(t), "(* differs");
+  unsigned seen = 0;
+  if (line == NULL)
+    fail_msg("no outputs in: %s", tandem_report(t));
+  for (line = strchr(line, '\n'); line != NULL && line[1] != '\n'; line = strchr(line + 1, '\n')) {
+    unsigned long long at;
+    char side[4];
+    if (sscanf(line, "%llu %3s", &at, side) != 2 || at >= cycle)
+      continue;
+    seen++;
+    const char *mark = strchr(line + 1, '*');
+    if (mark != NULL && mark < line + 1 + strcspn(line + 1, "\n"))
+      fail_msg("cycle %llu differs before %llu: %s", at, (unsigned long long)cycle, line);
+  }
+  return seen;
+}
+
+/* The history shows the ports of one cycle in one line, on either side. */
+static void history(void **state) {
+  (void)state;
+  static const struct {
+    unsigned bug, buddy;
+    const char *kernel;
+  } faults[] = {{25, 1, "reduction"}, {2, 1, "scan"}, {53, 4, "scan"}};
+  for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+    struct tandem *t;
+    struct tandem_error err;
+    c.bug = faults[i].bug;
+    c.buddy = faults[i].buddy;
+    c.sms = 4;
+    c.report_dir = folder;
+    assert_int_equal(run_kernel(&c, faults[i].kernel, &t, &err), TANDEM_FAULT);
+    assert_true(same_before(t, tandem_failure(t)->cycle) > 10);
+    tandem_close(t);
+  }
+}
+
 /* Without the second run: what was seen, when it was seen, and no waveform. */
 static void without_pin(void **state) {
   (void)state;
@@ -212,9 +253,9 @@ static void dispatch(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(report),      cmocka_unit_test(without_pin), cmocka_unit_test(instruction),
-      cmocka_unit_test(no_waveform), cmocka_unit_test(hang),        cmocka_unit_test(architectural),
-      cmocka_unit_test(dispatch),
+      cmocka_unit_test(report),        cmocka_unit_test(history),     cmocka_unit_test(without_pin),
+      cmocka_unit_test(instruction),   cmocka_unit_test(no_waveform), cmocka_unit_test(hang),
+      cmocka_unit_test(architectural), cmocka_unit_test(dispatch),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

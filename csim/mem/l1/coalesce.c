@@ -184,6 +184,11 @@ uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const
   *conflicts = 0;
   if (bytes == 4 && s->config->shared_banks == 32 && lsu_consecutive(off, mask))
     return 1;
+  if (share && words <= s->config->shared_banks && lsu_uniform(off, mask)) {
+    for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes)
+      passes += (mask & group << at) != 0;
+    return passes;
+  }
   for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes) {
     uint32_t word[32];
     uint32_t n = 0;

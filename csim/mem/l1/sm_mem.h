@@ -150,6 +150,14 @@ static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
     wrong |= (off[l] ^ (base + 4 * l)) & lane_on(mask, l);
   return wrong == 0;
 }
+/* Whether all lanes of the mask, which is not 0, access the same word. */
+static inline bool lsu_uniform(const uint32_t *off, uint32_t mask) {
+  const uint32_t base = off[__builtin_ctz(mask)];
+  uint32_t wrong = 0;
+  for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
+    wrong |= (off[l] ^ base) & lane_on(mask, l);
+  return wrong == 0;
+}
 
 struct lsu_view {
   uint8_t *base;       /* of the space, for this warp */
