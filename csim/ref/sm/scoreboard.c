@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/scoreboard.sv. */
+/* Reference of rtl/sm/scoreboard.sv, with its pending_writes and pending_reads. */
 #include "csim/ref/sm/scoreboard.h"
 
 #include <string.h>
