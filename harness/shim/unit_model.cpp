@@ -161,6 +161,13 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
 #undef PART_EACH
   };
   const std::string member = "TOP.buddy_cluster.g_member[" + std::to_string(n) + "].u_member.";
+  /* Verilator 5.006 spells the index of a nested scope either way. */
+  const std::string spelled =
+      "TOP.buddy_cluster.g_member__BRA__" + std::to_string(n) + "__KET__.u_member.";
+  for (const std::string side :
+       {"u_frontend.u_scoreboard.u_writes", "u_frontend.u_scoreboard.u_reads"})
+    if (!scramble(member + side, noise) && !scramble(spelled + side, noise))
+      std::abort();
   for (const char *instance : switched)
     if (instance != nullptr && !scramble(member + "u_frontend." + instance, noise))
       std::abort(); /* rtl/scramble.vlt names no register of it */

@@ -325,6 +325,15 @@ module frontend #(
   assign {rel_valid, rel_warp, rel_reg, rel_size, rel_pred} = Buddy ?
       {rel_valid_i, rel_warp_i, rel_reg_i, rel_size_i, Releases'(0)} :
       (14*Releases+Releases)'({wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q});
+  logic [Releases+2:0]           wb_valid, wb_pred;
+  logic [(Releases+3)*WarpW-1:0] wb_warp;
+  logic [(Releases+3)*5-1:0]     wb_reg;
+  logic [(Releases+3)*2-1:0]     wb_size;
+  assign wb_valid = {rel_valid, wb2_valid_q, wb1_valid_q, wb0_valid_q};
+  assign wb_warp  = {rel_warp, wb2_warp_q, wb1_warp_q, wb0_warp_q};
+  assign wb_reg   = {rel_reg, wb2_reg_q, wb1_reg_q, wb0_reg_q};
+  assign wb_size  = {rel_size, wb2_size_q, wb1_size_q, wb0_size_q};
+  assign wb_pred  = {rel_pred, wb2_pred_q, wb1_pred_q, wb0_pred_q};
 
   // The memory instruction that is granted.
   assign take_mem_o = take_mem & on;
@@ -466,18 +475,9 @@ module frontend #(
     .nh2_valid_i(nh2_valid), .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .iss0_valid_i(picked0),
     .iss0_warp_i(pick0), .iss1_valid_i(picked1), .iss1_warp_i(pick1),
-    .wb0_valid_i(wb0_valid_q), .wb0_warp_i(wb0_warp_q), .wb0_reg_i(wb0_reg_q),
-    .wb0_size_i(wb0_size_q), .wb0_pred_i(wb0_pred_q),
-    .wb1_valid_i(wb1_valid_q), .wb1_warp_i(wb1_warp_q), .wb1_reg_i(wb1_reg_q),
-    .wb1_size_i(wb1_size_q), .wb1_pred_i(wb1_pred_q),
-    .wb2_valid_i(wb2_valid_q), .wb2_warp_i(wb2_warp_q), .wb2_reg_i(wb2_reg_q),
-    .wb2_size_i(wb2_size_q), .wb2_pred_i(wb2_pred_q),
-    .wb3_valid_i(rel_valid), .wb3_warp_i(rel_warp), .wb3_reg_i(rel_reg),
-    .wb3_size_i(rel_size), .wb3_pred_i(rel_pred),
-    .col0_valid_i(col0_valid_q), .col0_warp_i(col0_warp_q),
-    .col1_valid_i(col1_valid_q), .col1_warp_i(col1_warp_q),
-    .col2_valid_i(col2_valid_q), .col2_warp_i(col2_warp_q),
-    .col3_valid_i(col3_valid_q), .col3_warp_i(col3_warp_q), .hazard_o(hazard), .idle_o
+    .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_reg_i(wb_reg), .wb_size_i(wb_size),
+    .wb_pred_i(wb_pred), .col_valid_i({col3_valid_q, col2_valid_q, col1_valid_q, col0_valid_q}),
+    .col_warp_i({col3_warp_q, col2_warp_q, col1_warp_q, col0_warp_q}), .hazard_o(hazard), .idle_o
   );
 
   warp_scheduler #(

@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/scoreboard.sv. */
+/* Reference of rtl/sm/scoreboard.sv, with its pending_writes and pending_reads. */
 #include "csim/ref/sm/scoreboard.h"
 
 #include <string.h>
@@ -105,10 +105,6 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
     scoreboard_ref_reset(s);
     return;
   }
-#define RELEASE(port)                                                                              \
-  if (in->port##_valid)                                                                            \
-  scoreboard_ref_release(s, (unsigned)in->port##_warp, (unsigned)in->port##_reg,                   \
-                         (unsigned)in->port##_size, in->port##_pred != 0)
 #define WARP_EVENT(port, function)                                                                 \
   if (in->port##_valid)                                                                            \
   scoreboard_ref_##function(s, (unsigned)in->port##_warp)
@@ -116,17 +112,13 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   if (in->port##_valid)                                                                            \
   scoreboard_ref_head(s, (unsigned)in->port##_warp, in->port##_opnd)
 
-  RELEASE(wb0);
-  RELEASE(wb1);
-  RELEASE(wb2);
-  for (unsigned k = 0; in->wb3_valid >> k != 0; k++)
-    if ((in->wb3_valid >> k & 1) != 0) /* of a monitor, as many as it has members */
-      scoreboard_ref_release(s, in->wb3_warp >> 6 * k & 63, in->wb3_reg >> 5 * k & 31,
-                             in->wb3_size >> 2 * k & 3, (in->wb3_pred >> k & 1) != 0);
-  WARP_EVENT(col0, collect);
-  WARP_EVENT(col1, collect);
-  WARP_EVENT(col2, collect);
-  WARP_EVENT(col3, collect);
+  for (unsigned k = 0; in->wb_valid >> k != 0; k++)
+    if ((in->wb_valid >> k & 1) != 0) /* of the MEM pipeline as many as a monitor has members */
+      scoreboard_ref_release(s, in->wb_warp >> 6 * k & 63, in->wb_reg >> 5 * k & 31,
+                             in->wb_size >> 2 * k & 3, (in->wb_pred >> k & 1) != 0);
+  for (unsigned k = 0; in->col_valid >> k != 0; k++)
+    if ((in->col_valid >> k & 1) != 0)
+      scoreboard_ref_collect(s, in->col_warp >> 6 * k & 63);
   WARP_EVENT(iss0, issue);
   WARP_EVENT(iss1, issue);
   WARP_EVENT(flush, flush);
@@ -134,7 +126,6 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   HEAD(nh1);
   HEAD(nh2);
   scoreboard_ref_close(s);
-#undef RELEASE
 #undef WARP_EVENT
 #undef HEAD
 }

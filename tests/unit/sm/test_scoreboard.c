@@ -72,6 +72,23 @@ static uint64_t opnd(struct field d, struct field s1, struct field s2, struct fi
 #define IDLE() TICK(.kernel_start = 0)
 #define W6 (UINT64_C(1) << 6)
 
+/* Ports that come in rows: a collection on port k, a write-back on port k. */
+static unit_in collect(unit_in in, unsigned k, unsigned warp) {
+  in.col_valid |= UINT64_C(1) << k;
+  in.col_warp |= (uint64_t)warp << 6 * k;
+  return in;
+}
+
+static unit_in write_back(unit_in in, unsigned k, unsigned warp, unsigned reg, unsigned size,
+                          bool pred) {
+  in.wb_valid |= UINT64_C(1) << k;
+  in.wb_warp |= (uint64_t)warp << 6 * k;
+  in.wb_reg |= (uint64_t)reg << 5 * k;
+  in.wb_size |= (uint64_t)size << 2 * k;
+  in.wb_pred |= (uint64_t)pred << k;
+  return in;
+}
+
 static void read_after_write(struct lockstep *l) {
   /* r4,r5 = r1 op r2: nothing pends, it may issue. */
   HEAD(opnd(PAIR(5), REG(1), REG(2), UNUSED, PT, 0, SP));
@@ -85,13 +102,13 @@ static void read_after_write(struct lockstep *l) {
   EXPECT_STATE(uncol, 6, 1);
   EXPECT_STATE(hazard, 0, W6);
   /* Collected: the reads are free, the writes are not. */
-  TICK(.col3_valid = 1, .col3_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 3, 6));
   EXPECT(hazard, W6);
   EXPECT_STATE(rpend, 6, 0);
   EXPECT_STATE(uncol, 6, 0);
   EXPECT_STATE(hazard, 0, W6);
   /* Written back, by the odd number of the pair: the head may go. */
-  TICK(.wb2_valid = 1, .wb2_warp = 6, .wb2_reg = 5, .wb2_size = 2);
+  lockstep_tick(l, write_back((unit_in){0}, 2, 6, 5, 2, false));
   EXPECT(hazard, W6);
   EXPECT_STATE(wpend, 6, 0);
   EXPECT_STATE(hazard, 0, 0);
@@ -115,15 +132,14 @@ static void write_after_write_and_read(struct lockstep *l) {
   HEAD(opnd(PRED(3), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   EXPECT_STATE(hazard, 0, W6);
   /* Collection frees it, though the quad is still pending. */
-  TICK(.col0_valid = 1, .col0_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 0, 6));
   EXPECT_STATE(wpend, 6, 0xf00);
   EXPECT_STATE(hazard, 0, 0);
   /* Issue of the predicate's writer in the cycle of the quad's write-back. */
-  TICK(.iss0_valid = 1, .iss0_warp = 6, .wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 9, .wb0_size = 3);
+  lockstep_tick(l, write_back((unit_in){.iss0_valid = 1, .iss0_warp = 6}, 0, 6, 9, 3, false));
   EXPECT_STATE(wpend, 6, PREDICATE(3));
   EXPECT_STATE(uncol, 6, 1);
-  TICK(.wb1_valid = 1, .wb1_warp = 6, .wb1_reg = 0x13, .wb1_pred = 1, .col1_valid = 1,
-       .col1_warp = 6);
+  lockstep_tick(l, write_back(collect((unit_in){0}, 1, 6), 1, 6, 0x13, 0, true));
   EXPECT_STATE(wpend, 6, 0);
   EXPECT_STATE(uncol, 6, 0);
 }
@@ -133,7 +149,7 @@ static void guard_is_a_source(struct lockstep *l) {
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(REG(1), UNUSED, UNUSED, UNUSED, 0x17, 0, SP));
   EXPECT_STATE(hazard, 0, W6);
-  TICK(.wb3_valid = 1, .wb3_warp = 6, .wb3_reg = 7, .wb3_pred = 1, .col2_valid = 1, .col2_warp = 6);
+  lockstep_tick(l, write_back(collect((unit_in){0}, 2, 6), 3, 6, 7, 0, true));
   EXPECT_STATE(hazard, 0, 0);
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(PRED(0x1f), UNUSED, UNUSED, UNUSED, PT, 0, SP));
@@ -146,12 +162,11 @@ static void guard_is_a_source(struct lockstep *l) {
   HEAD(opnd(PRED(15), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   EXPECT_STATE(hazard, 0, W6);
   HEAD(opnd(UNUSED, UNUSED, UNUSED, UNUSED, PT, CTL_EXIT, SP));
-  TICK(.wb1_valid = 1, .wb1_warp = 6, .wb1_reg = 1, .wb1_size = 1, .col0_valid = 1, .col0_warp = 6,
-       .col3_valid = 1, .col3_warp = 6);
+  lockstep_tick(l, write_back(collect(collect((unit_in){0}, 0, 6), 3, 6), 1, 6, 1, 1, false));
   EXPECT_STATE(wpend, 6, PREDICATE(15));
   EXPECT_STATE(uncol, 6, 0);
   EXPECT_STATE(hazard, 0, W6);
-  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 0x1f, .wb0_pred = 1);
+  lockstep_tick(l, write_back((unit_in){0}, 0, 6, 0x1f, 0, true));
   EXPECT_STATE(wpend, 6, 0);
   EXPECT_STATE(hazard, 0, 0);
 }
@@ -163,7 +178,7 @@ static void exit_waits_for_all(struct lockstep *l) {
        .nh1_opnd = opnd(UNUSED, UNUSED, UNUSED, UNUSED, PT, CTL_EXIT, SP));
   EXPECT_STATE(wpend, 6, 0);
   EXPECT_STATE(hazard, 0, W6);
-  TICK(.col3_valid = 1, .col3_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 3, 6));
   EXPECT_STATE(hazard, 0, 0);
   /* A barrier between: it uses no pipe, so nothing is to be collected. */
   TICK(.flush_valid = 1, .flush_warp = 6);
@@ -175,9 +190,9 @@ static void exit_waits_for_all(struct lockstep *l) {
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(UNUSED, UNUSED, UNUSED, UNUSED, PT, CTL_EXIT, SP), .nh0_valid = 1,
        .nh0_warp = 9, .nh0_opnd = opnd(REG(31), REG(31), UNUSED, UNUSED, PT, 0, SP));
-  TICK(.col0_valid = 1, .col0_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 0, 6));
   EXPECT_STATE(hazard, 0, W6);
-  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 31, .wb0_size = 1);
+  lockstep_tick(l, write_back((unit_in){0}, 0, 6, 31, 1, false));
   EXPECT_STATE(hazard, 0, 0);
 }
 
@@ -195,16 +210,19 @@ static void ports_share_a_warp(struct lockstep *l) {
   EXPECT_STATE(rpend, 6, 0xf0000);
   EXPECT_STATE(uncol, 6, 4);
   /* Three are collected at once: what they read stays, as one is left. */
-  TICK(.col0_valid = 1, .col0_warp = 6, .col1_valid = 1, .col1_warp = 6, .col2_valid = 1,
-       .col2_warp = 6);
+  lockstep_tick(l, collect(collect(collect((unit_in){0}, 0, 6), 1, 6), 2, 6));
   EXPECT_STATE(uncol, 6, 1);
   EXPECT_STATE(rpend, 6, 0xf0000);
   HEAD(opnd(UNUSED, REG(30), UNUSED, UNUSED, PT, 0, 2));
   /* The last is collected as another issues; all four write back: only the new read is left. */
-  TICK(.col3_valid = 1, .col3_warp = 6, .iss0_valid = 1, .iss0_warp = 6, .wb0_valid = 1,
-       .wb0_warp = 6, .wb0_reg = 0, .wb0_size = 1, .wb1_valid = 1, .wb1_warp = 6, .wb1_reg = 1,
-       .wb1_size = 1, .wb2_valid = 1, .wb2_warp = 6, .wb2_reg = 0, .wb2_pred = 1, .wb3_valid = 1,
-       .wb3_warp = 6, .wb3_reg = 6, .wb3_size = 3);
+  lockstep_tick(
+      l, write_back(
+             write_back(
+                 write_back(write_back(collect((unit_in){.iss0_valid = 1, .iss0_warp = 6}, 3, 6), 0,
+                                       6, 0, 1, false),
+                            1, 6, 1, 1, false),
+                 2, 6, 0, 0, true),
+             3, 6, 6, 3, false));
   EXPECT_STATE(wpend, 6, 0);
   EXPECT_STATE(rpend, 6, 1 << 30);
   EXPECT_STATE(uncol, 6, 1);
@@ -216,16 +234,16 @@ static void idle_when_all_is_over(struct lockstep *l) {
   EXPECT(idle, 1);
   ISSUE();
   EXPECT(idle, 1);
-  TICK(.col3_valid = 1, .col3_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 3, 6));
   EXPECT(idle, 0);
   HEAD(opnd(REG(1), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   EXPECT(idle, 1);
   ISSUE();
-  TICK(.col0_valid = 1, .col0_warp = 6);
+  lockstep_tick(l, collect((unit_in){0}, 0, 6));
   EXPECT(idle, 0);
   IDLE();
   EXPECT(idle, 0);
-  TICK(.wb0_valid = 1, .wb0_warp = 6, .wb0_reg = 1, .wb0_size = 1);
+  lockstep_tick(l, write_back((unit_in){0}, 0, 6, 1, 1, false));
   EXPECT(idle, 0);
   IDLE();
   EXPECT(idle, 1);
@@ -238,7 +256,7 @@ struct flight {
   bool pred;
   unsigned reg, size;
 };
-enum { FLIGHTS = 20 };
+enum { FLIGHTS = 20, COLLECTIONS = 4, MEM_PORT = 3 };
 
 struct back_end {
   struct flight flight[WARPS][FLIGHTS];
@@ -313,75 +331,42 @@ static struct flight *find(struct rng *r, struct back_end *b, unsigned *warp, bo
   return NULL;
 }
 
-/* Write-backs of the memory: as many as a monitor may release in a cycle. */
-static void drive_releases(struct rng *r, struct back_end *b, unit_in *in, warpset *touched,
-                           warpset *written, unsigned per_warp[]) {
-  unsigned warp, count[WARPS] = {0};
-  struct flight *f;
-  for (unsigned k = 0; k < SCOREBOARD_RELEASES; k++) {
-    if (!rng_chance(r, b->write) || (f = find(r, b, &warp, false)) == NULL)
-      continue;
-    in->wb3_valid |= UINT64_C(1) << k;
-    in->wb3_warp |= (uint64_t)warp << 6 * k;
-    in->wb3_reg |= (uint64_t)f->reg << 5 * k;
-    in->wb3_size |= (uint64_t)f->size << 2 * k;
-    in->wb3_pred |= (uint64_t)f->pred << k;
-    f->writes = false;
-    *touched |= warpset_of(warp);
-    *written |= warpset_of(warp);
-    per_warp[warp]++;
-    cover(COVER_four_write_backs_of_a_warp, per_warp[warp] == 4);
-    cover(COVER_releases_of_a_warp, ++count[warp] == 2 || SCOREBOARD_RELEASES == 1);
-  }
-  cover(COVER_all_releases, in->wb3_valid == (UINT64_C(1) << SCOREBOARD_RELEASES) - 1);
-}
-
 static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
   unsigned warp;
   struct flight *f;
   warpset touched = 0, collected = 0, written = 0;
-  unsigned per_warp[WARPS] = {0};
-#define COLLECT(port)                                                                              \
-  if (rng_chance(r, b->collect) && (f = find(r, b, &warp, true)) != NULL) {                        \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = warp;                                                                        \
-    f->collected = true;                                                                           \
-    touched |= warpset_of(warp);                                                                   \
-    collected |= warpset_of(warp);                                                                 \
-    per_warp[warp]++;                                                                              \
-    cover(COVER_two_collections_of_a_warp, per_warp[warp] == 2);                                   \
-    cover(COVER_three_collections_of_a_warp, per_warp[warp] == 3);                                 \
+  unsigned per_warp[WARPS] = {0}, releases[WARPS] = {0};
+  for (unsigned k = 0; k < COLLECTIONS; k++) {
+    if (!rng_chance(r, b->collect) || (f = find(r, b, &warp, true)) == NULL)
+      continue;
+    *in = collect(*in, k, warp);
+    f->collected = true;
+    touched |= warpset_of(warp);
+    collected |= warpset_of(warp);
+    per_warp[warp]++;
+    cover(COVER_two_collections_of_a_warp, per_warp[warp] == 2);
+    cover(COVER_three_collections_of_a_warp, per_warp[warp] == 3);
   }
-  COLLECT(col0)
-  COLLECT(col1)
-  COLLECT(col2)
-  COLLECT(col3)
-#undef COLLECT
   memset(per_warp, 0, sizeof per_warp);
-#define WRITE(port)                                                                                \
-  if (rng_chance(r, b->write) && (f = find(r, b, &warp, false)) != NULL) {                         \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = warp;                                                                        \
-    in->port##_reg = f->reg;                                                                       \
-    in->port##_size = f->size;                                                                     \
-    in->port##_pred = f->pred;                                                                     \
-    f->writes = false;                                                                             \
-    touched |= warpset_of(warp);                                                                   \
-    written |= warpset_of(warp);                                                                   \
-    per_warp[warp]++;                                                                              \
-    cover(COVER_four_write_backs_of_a_warp, per_warp[warp] == 4);                                  \
-    cover(COVER_write_back_of_nothing, f->size == 0 && !f->pred);                                  \
-    cover(COVER_pair, f->size == 2);                                                               \
-    cover(COVER_quad, f->size == 3);                                                               \
-    cover(COVER_unaligned_field, f->size == 3 && f->reg % 4 != 0);                                 \
-    cover(COVER_predicate, f->pred);                                                               \
-    cover(COVER_predicate_15, f->pred && f->reg % 16 == PT);                                       \
+  for (unsigned k = 0; k < MEM_PORT + SCOREBOARD_RELEASES; k++) {
+    if (!rng_chance(r, b->write) || (f = find(r, b, &warp, false)) == NULL)
+      continue;
+    *in = write_back(*in, k, warp, f->reg, f->size, f->pred);
+    f->writes = false;
+    touched |= warpset_of(warp);
+    written |= warpset_of(warp);
+    per_warp[warp]++;
+    cover(COVER_four_write_backs_of_a_warp, per_warp[warp] == 4);
+    cover(COVER_write_back_of_nothing, f->size == 0 && !f->pred);
+    cover(COVER_pair, f->size == 2);
+    cover(COVER_quad, f->size == 3);
+    cover(COVER_unaligned_field, f->size == 3 && f->reg % 4 != 0);
+    cover(COVER_predicate, f->pred);
+    cover(COVER_predicate_15, f->pred && f->reg % 16 == PT);
+    if (k >= MEM_PORT) /* as many as a monitor may release in a cycle */
+      cover(COVER_releases_of_a_warp, ++releases[warp] == 2 || SCOREBOARD_RELEASES == 1);
   }
-  WRITE(wb0)
-  WRITE(wb1)
-  WRITE(wb2)
-#undef WRITE
-  drive_releases(r, b, in, &touched, &written, per_warp);
+  cover(COVER_all_releases, in->wb_valid >> MEM_PORT == (UINT64_C(1) << SCOREBOARD_RELEASES) - 1);
   cover(COVER_write_back_with_collection, (collected & written) != 0);
   for (; touched != 0; touched &= touched - 1)
     land(b, warpset_first(touched));
@@ -454,11 +439,9 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset hea
                         unsigned uncollected) {
   unsigned w = in->iss0_valid ? (unsigned)in->iss0_warp : NO_WARP;
   unsigned collections = 0;
-  collections += in->col0_valid && in->col0_warp == w;
-  collections += in->col1_valid && in->col1_warp == w;
-  collections += in->col2_valid && in->col2_warp == w;
-  collections += in->col3_valid && in->col3_warp == w;
-  cover(COVER_write_back_and_issue, in->wb0_valid && in->wb0_warp == w);
+  for (unsigned k = 0; k < COLLECTIONS; k++)
+    collections += (in->col_valid >> k & 1) != 0 && (in->col_warp >> 6 * k & 63) == w;
+  cover(COVER_write_back_and_issue, (in->wb_valid & 1) != 0 && (in->wb_warp & 63) == w);
   cover(COVER_last_collection_and_issue, collections != 0 && collections == uncollected);
   cover(COVER_issue_brings_new_head, in->iss0_valid && in->nh1_valid);
   cover(COVER_issue_without_pipe, w != NO_WARP && !l->ref.warp[w].head.collects && !in->nh1_valid);
