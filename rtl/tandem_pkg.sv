@@ -12,14 +12,6 @@ package tandem_pkg;
   parameter int unsigned Mshrs = 4;
   parameter int unsigned Ctas = 8;
 
-  // Rows that no warp uses, which fill an array indexed by warp up to a power of two: a simulator
-  // then need not check that the index is within the array.
-`ifdef SYNTHESIS
-  parameter int unsigned SpareRows = 0;
-`else
-  parameter int unsigned SpareRows = 64 - Warps;
-`endif
-
   // Set by the instruction word (docs/isa.md): not to be changed without it.
   parameter int unsigned WarpW = 6;
   parameter int unsigned PcW = 16;

@@ -158,10 +158,9 @@ module buddy_checks #(
 
     // Each warp goes on where it was: behind its last instruction, at a branch's target, or where a
     // pop or launch has put it.  What a leader's stack does, its back end sees Delay cycles later.
-    localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
     logic [Warps-1:0]       known_q, known_d;
-    logic [PcW-1:0]         next_q [Rows];
-    logic [PcW-1:0]         target_q [Rows];
+    logic [PcW-1:0]         next_q [Warps];
+    logic [PcW-1:0]         target_q [Warps];
     logic [Delay-1:0]       popped_q, begun_q;
     logic [Delay*WarpW-1:0] popped_warp_q, begun_warp_q;
     always_comb begin

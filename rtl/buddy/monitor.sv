@@ -60,11 +60,10 @@ module monitor #(
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned Bits  = Entries * Members;
-  localparam int unsigned Rows  = Warps + tandem_pkg::SpareRows;
 
   // Bit m of entry e: vector e * Members + m.
   logic [Warps-1:0]     mon_q [Bits]  /*verilator public_flat_rd*/;
-  logic [5*Entries-1:0] key_q [Rows];  // means nothing if not busy; not there for one entry
+  logic [5*Entries-1:0] key_q [Warps];  // means nothing if not busy; not there for one entry
 
   logic [Warps-1:0] full, some;
   always_comb begin

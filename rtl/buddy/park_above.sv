@@ -30,10 +30,9 @@ module park_above #(
   output logic [Warps-1:0]             level_o
 );
   localparam int unsigned AboveW = 5;
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
   logic [Warps-1:0]  level_q, level_d;
-  logic [AboveW-1:0] above_q [Rows];  // of a warp that is not level
+  logic [AboveW-1:0] above_q [Warps];  // of a warp that is not level
 
   logic [Warps-1:0] launched, grown, popped;
   always_comb begin

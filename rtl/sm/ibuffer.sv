@@ -73,17 +73,16 @@ module ibuffer #(
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned OpndW = tandem_pkg::OpndW;
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
   localparam int unsigned RegsW = 25;  // low bits of a word: guard and register fields
   localparam int unsigned RestW = tandem_pkg::InstW - RegsW;
 
   logic [Warps-1:0] valid_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0] second_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0] from_b_q, sfu_q, mem_q, none_q;
-  logic [OpndW-1:0] opnd_a_q [Rows];
-  logic [OpndW-1:0] opnd_b_q [Rows];
-  logic [RestW-1:0] rest_a_q [Rows];
-  logic [RestW-1:0] rest_b_q [Rows];
+  logic [OpndW-1:0] opnd_a_q [Warps];
+  logic [OpndW-1:0] opnd_b_q [Warps];
+  logic [RestW-1:0] rest_a_q [Warps];
+  logic [RestW-1:0] rest_b_q [Warps];
 
   // New heads.
   logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;

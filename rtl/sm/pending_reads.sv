@@ -42,10 +42,9 @@ module pending_reads #(
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned CountW = 6;
   localparam int unsigned Group = 6;  // rows that are looked at together
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
-  logic [SetW-1:0]   rpend_q [Rows]  /*verilator public_flat_rd*/;
-  logic [CountW-1:0] uncol_q [Rows]  /*verilator public_flat_rd*/;
+  logic [SetW-1:0]   rpend_q [Warps]  /*verilator public_flat_rd*/;
+  logic [CountW-1:0] uncol_q [Warps]  /*verilator public_flat_rd*/;
   logic [Warps-1:0]  hit_q, some_q;
 
   // The warp that each port names.

@@ -40,10 +40,9 @@ module pending_writes #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned Group = 6;  // rows that are looked at together
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
-  logic [SetW-1:0]  wpend_q [Rows]  /*verilator public_flat_rd*/;
-  logic [SetW-1:0]  head_q [Rows];
+  logic [SetW-1:0]  wpend_q [Warps]  /*verilator public_flat_rd*/;
+  logic [SetW-1:0]  head_q [Warps];
   logic [Warps-1:0] hit_q, some_q;
 
   // The warp that each port names, and what it releases.

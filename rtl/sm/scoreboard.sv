@@ -62,11 +62,10 @@ module scoreboard #(
 );
   localparam int unsigned SetW = tandem_pkg::SetW;
   localparam int unsigned WarpW = tandem_pkg::WarpW;
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
 
   // The heads: of each warp whether it has one, and what it is.
-  logic [SetW-1:0]  head_reads_q [Rows];
-  logic [SetW-1:0]  head_writes_q [Rows];
+  logic [SetW-1:0]  head_reads_q [Warps];
+  logic [SetW-1:0]  head_writes_q [Warps];
   logic [Warps-1:0] has_q, is_exit_q;
   logic [Warps-1:0] is_none_q;  // uses no pipeline
 

@@ -86,28 +86,27 @@ module simt_stack #(
   localparam int unsigned RowW = $clog2(StackDepth) - 1;  // index within a bank
   localparam int unsigned RestW = PcW + WarpSize;         // {mask, rpc}, what an issue leaves alone
   localparam int unsigned EntryW = PcW + RestW;           // {mask, rpc, pc}
-  localparam int unsigned Rows = Warps + tandem_pkg::SpareRows;
-  localparam int unsigned BankRows = Rows * StackDepth / 2;
+  localparam int unsigned BankRows = Warps * StackDepth / 2;
 
   logic [Warps-1:0]    live_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]    ctrl_q  /*verilator public_flat_rd*/;
   logic [Warps-1:0]    settle_q  /*verilator public_flat_rd*/;
-  logic [PcW-1:0]      tos_pc_q [Rows]  /*verilator public_flat_rd*/;
-  logic [RestW-1:0]    tos_rest_q [Rows]  /*verilator public_flat_rd*/;
-  logic [WarpSize-1:0] live_mask_q [Rows]  /*verilator public_flat_rd*/;
-  logic [DepthW-1:0]   depth_q [Rows]  /*verilator public_flat_rd*/;
+  logic [PcW-1:0]      tos_pc_q [Warps]  /*verilator public_flat_rd*/;
+  logic [RestW-1:0]    tos_rest_q [Warps]  /*verilator public_flat_rd*/;
+  logic [WarpSize-1:0] live_mask_q [Warps]  /*verilator public_flat_rd*/;
+  logic [DepthW-1:0]   depth_q [Warps]  /*verilator public_flat_rd*/;
   logic [EntryW-1:0]   bank0_q [BankRows];
   logic [EntryW-1:0]   bank1_q [BankRows];
 
   // Of each entry, whether lanes wait already where it reconverges (for the roll call).
-  logic                met_q [Rows];
+  logic                met_q [Warps];
   logic                met0_q [BankRows];
   logic                met1_q [BankRows];
 
   // What waits for its resolve.
   logic [Warps-1:0]    is_exit_q;
-  logic [PcW-1:0]      target_q [Rows];
-  logic [PcW-1:0]      rpc_q [Rows];
+  logic [PcW-1:0]      target_q [Warps];
+  logic [PcW-1:0]      rpc_q [Warps];
 
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
