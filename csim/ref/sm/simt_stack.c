@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/simt_stack.sv. */
+/* Reference of rtl/sm/simt_stack.sv, with its simt_flags, simt_entries and simt_resolve. */
 #include "csim/ref/sm/simt_stack.h"
 
 #include <string.h>
