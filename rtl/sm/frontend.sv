@@ -188,68 +188,36 @@ module frontend #(
   localparam int unsigned OpndW = tandem_pkg::OpndW;
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
-  // Registered inputs; those that only the units look at, on their clock.
-  logic                cfg_lrr_q, kernel_start_q;
-  logic                launch_valid_q, launch_last_q;
-  logic [WarpW-1:0]    launch_warp_q;
+  // Registered inputs.
+  logic                cfg_lrr_q, kernel_start_q, launch_valid_q, launch_last_q, resolve_valid_q;
+  logic [WarpW-1:0]    launch_warp_q, resolve_warp_q;
   logic [2:0]          launch_cta_q;
   logic [PcW-1:0]      launch_pc_q;
-  logic [WarpSize-1:0] launch_mask_q;
-  logic                resolve_valid_q;
-  logic [WarpW-1:0]    resolve_warp_q;
-  logic [WarpSize-1:0] resolve_taken_q;
-  logic                wb0_valid_q, wb1_valid_q, wb2_valid_q, wb3_valid_q;
-  logic [WarpW-1:0]    wb0_warp_q, wb1_warp_q, wb2_warp_q, wb3_warp_q;
-  logic [4:0]          wb0_reg_q, wb1_reg_q, wb2_reg_q, wb3_reg_q;
-  logic [1:0]          wb0_size_q, wb1_size_q, wb2_size_q, wb3_size_q;
-  logic                wb0_pred_q, wb1_pred_q, wb2_pred_q, wb3_pred_q;
-  logic                col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q;
-  logic [WarpW-1:0]    col0_warp_q, col1_warp_q, col2_warp_q, col3_warp_q;
+  logic [WarpSize-1:0] launch_mask_q, resolve_taken_q;
+  logic [3:0]          wb_valid_q, wb_pred_q, col_valid_q;
+  logic [4*WarpW-1:0]  wb_warp_q, col_warp_q;
+  logic [4*5-1:0]      wb_reg_q;
+  logic [4*2-1:0]      wb_size_q;
   logic [1:0]          sp_credit_q;
-  logic                sfu_credit_q, mem_credit_q;
-  logic                fill_valid_q;
+  logic                sfu_credit_q, mem_credit_q, fill_valid_q, inputs_idle;
   logic [PcW-5:0]      fill_line_q;
   logic [2:0]          fill_beat_q;
   logic [InstW-1:0]    fill_data0_q, fill_data1_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {kernel_start_q, launch_valid_q, resolve_valid_q, wb3_valid_q, mem_credit_q} <= '0;
-    else         {kernel_start_q, launch_valid_q, resolve_valid_q, wb3_valid_q, mem_credit_q}
-                     <= {kernel_start_i, launch_valid_i, resolve_valid_i, wb3_valid_i, mem_credit_i};
-  end
-  always_ff @(posedge units_clk_i or negedge rst_ni) begin
-    if (!rst_ni)
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q,
-       col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q} <= '0;
-    else
-      {wb0_valid_q, wb1_valid_q, wb2_valid_q, fill_valid_q, sp_credit_q, sfu_credit_q,
-       col0_valid_q, col1_valid_q, col2_valid_q, col3_valid_q}
-          <= {wb0_valid_i, wb1_valid_i, wb2_valid_i, fill_valid_i, sp_credit_i, sfu_credit_i,
-              col0_valid_i, col1_valid_i, col2_valid_i, col3_valid_i};
-  end
-
-  // A payload matters only with its valid.
-  always_ff @(posedge clk_i) begin
-    if (launch_valid_i)
-      {launch_warp_q, launch_cta_q, launch_last_q, launch_pc_q, launch_mask_q}
-          <= {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i, launch_mask_i};
-    if (resolve_valid_i) {resolve_warp_q, resolve_taken_q} <= {resolve_warp_i, resolve_taken_i};
-    if (wb3_valid_i) {wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q} <= {wb3_warp_i, wb3_reg_i, wb3_size_i, wb3_pred_i};
-  end
-  always_ff @(posedge units_clk_i) begin
-    cfg_lrr_q <= cfg_lrr_i;
-    if (wb0_valid_i) {wb0_warp_q, wb0_reg_q, wb0_size_q, wb0_pred_q} <= {wb0_warp_i, wb0_reg_i, wb0_size_i, wb0_pred_i};
-    if (wb1_valid_i) {wb1_warp_q, wb1_reg_q, wb1_size_q, wb1_pred_q} <= {wb1_warp_i, wb1_reg_i, wb1_size_i, wb1_pred_i};
-    if (wb2_valid_i) {wb2_warp_q, wb2_reg_q, wb2_size_q, wb2_pred_q} <= {wb2_warp_i, wb2_reg_i, wb2_size_i, wb2_pred_i};
-    if (col0_valid_i) col0_warp_q <= col0_warp_i;
-    if (col1_valid_i) col1_warp_q <= col1_warp_i;
-    if (col2_valid_i || col3_valid_i) begin  // seldom
-      if (col2_valid_i) col2_warp_q <= col2_warp_i;
-      if (col3_valid_i) col3_warp_q <= col3_warp_i;
-    end
-    if (fill_valid_i) {fill_line_q, fill_beat_q, fill_data0_q, fill_data1_q}
-        <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
-  end
+  frontend_inputs #(
+    .WarpSize(WarpSize)
+  ) u_inputs (
+    .kernel_start_o(kernel_start_q), .launch_valid_o(launch_valid_q), .launch_warp_o(launch_warp_q),
+    .launch_cta_o(launch_cta_q), .launch_last_o(launch_last_q), .launch_pc_o(launch_pc_q),
+    .launch_mask_o(launch_mask_q), .resolve_valid_o(resolve_valid_q),
+    .resolve_warp_o(resolve_warp_q), .resolve_taken_o(resolve_taken_q),
+    .mem_credit_o(mem_credit_q), .cfg_lrr_o(cfg_lrr_q), .wb_valid_o(wb_valid_q),
+    .wb_warp_o(wb_warp_q), .wb_reg_o(wb_reg_q), .wb_size_o(wb_size_q), .wb_pred_o(wb_pred_q),
+    .col_valid_o(col_valid_q), .col_warp_o(col_warp_q), .sp_credit_o(sp_credit_q),
+    .sfu_credit_o(sfu_credit_q), .fill_valid_o(fill_valid_q), .fill_line_o(fill_line_q),
+    .fill_beat_o(fill_beat_q), .fill_data0_o(fill_data0_q), .fill_data1_o(fill_data1_q),
+    .idle_o(inputs_idle), .*
+  );
 
   // Between the units.
   logic              sel_valid, req_valid, rsp_valid, rsp_two;
@@ -290,27 +258,29 @@ module frontend #(
   logic              st0_valid, st1_valid;
   logic [WarpW-1:0]  st0_warp, st1_warp;
   logic [1:0]        st0_ctl, st1_ctl;
-  assign st0_valid = follow ? x0_valid_i : grant0;
-  assign st1_valid = follow ? x1_valid_i : grant1;
-  assign st0_warp  = follow ? x0_inst_i[InstW-1-:WarpW] :
-                     (Buddy & roll_i) ? roll0_warp_i : (on ? pick0 : '0);
-  assign st1_warp  = follow ? x1_inst_i[InstW-1-:WarpW] :
-                     (Buddy & roll_i) ? roll1_warp_i : (on ? pick1 : '0);
-  always_comb begin  // CtlNone without an instruction
-    {st0_ctl, st1_ctl} = '0;
-    if (follow) begin
-      if (x0_valid_i) st0_ctl = tandem_pkg::ctl_of(x0_inst_i[57:48]);
-      if (x1_valid_i) st1_ctl = tandem_pkg::ctl_of(x1_inst_i[57:48]);
-    end else begin
-      if (grant0) st0_ctl = head0_dec.ctl;
-      if (grant1) st1_ctl = head1_dec.ctl;
-    end
-  end
+  logic [PcW-1:0]    st0_target, st0_rpc, st1_target, st1_rpc;
+  issue_select #(
+    .Buddy(Buddy)
+  ) u_select0 (
+    .on_i(on), .pick_i(pick0), .grant_i(grant0), .head_i(head0), .head_ctl_i(head0_dec.ctl),
+    .follow_i(follow), .x_valid_i(x0_valid_i), .x_inst_i(x0_inst_i), .roll_i,
+    .roll_warp_i(roll0_warp_i), .valid_o(st0_valid), .warp_o(st0_warp), .ctl_o(st0_ctl),
+    .target_o(st0_target), .rpc_o(st0_rpc)
+  );
+  issue_select #(
+    .Buddy(Buddy)
+  ) u_select1 (
+    .on_i(on), .pick_i(pick1), .grant_i(grant1), .head_i(head1), .head_ctl_i(head1_dec.ctl),
+    .follow_i(follow), .x_valid_i(x1_valid_i), .x_inst_i(x1_inst_i), .roll_i,
+    .roll_warp_i(roll1_warp_i), .valid_o(st1_valid), .warp_o(st1_warp), .ctl_o(st1_ctl),
+    .target_o(st1_target), .rpc_o(st1_rpc)
+  );
 
   // The registered inputs that pass through the ports of a cluster's member.
   assign kernel_start_o = kernel_start_q;
   assign {resolve_valid_o, resolve_warp_o, resolve_taken_o} = {resolve_valid_q, resolve_warp_q, resolve_taken_q};
-  assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o} = {wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q};
+  assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o} =
+      {wb_valid_q[3], wb_warp_q[3*WarpW+:WarpW], wb_reg_q[3*5+:5], wb_size_q[3*2+:2]};
   assign mem_credit_o = mem_credit_q;
   logic                st_resolve_valid;
   logic [WarpW-1:0]    st_resolve_warp;
@@ -324,16 +294,16 @@ module frontend #(
   logic [Releases*2-1:0]     rel_size;
   assign {rel_valid, rel_warp, rel_reg, rel_size, rel_pred} = Buddy ?
       {rel_valid_i, rel_warp_i, rel_reg_i, rel_size_i, Releases'(0)} :
-      (14*Releases+Releases)'({wb3_valid_q, wb3_warp_q, wb3_reg_q, wb3_size_q, wb3_pred_q});
+      (14*Releases+Releases)'({wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o, wb_pred_q[3]});
   logic [Releases+2:0]           wb_valid, wb_pred;
   logic [(Releases+3)*WarpW-1:0] wb_warp;
   logic [(Releases+3)*5-1:0]     wb_reg;
   logic [(Releases+3)*2-1:0]     wb_size;
-  assign wb_valid = {rel_valid, wb2_valid_q, wb1_valid_q, wb0_valid_q};
-  assign wb_warp  = {rel_warp, wb2_warp_q, wb1_warp_q, wb0_warp_q};
-  assign wb_reg   = {rel_reg, wb2_reg_q, wb1_reg_q, wb0_reg_q};
-  assign wb_size  = {rel_size, wb2_size_q, wb1_size_q, wb0_size_q};
-  assign wb_pred  = {rel_pred, wb2_pred_q, wb1_pred_q, wb0_pred_q};
+  assign wb_valid = {rel_valid, wb_valid_q[2:0]};
+  assign wb_warp  = {rel_warp, wb_warp_q[3*WarpW-1:0]};
+  assign wb_reg   = {rel_reg, wb_reg_q[3*5-1:0]};
+  assign wb_size  = {rel_size, wb_size_q[3*2-1:0]};
+  assign wb_pred  = {rel_pred, wb_pred_q[2:0]};
 
   // The memory instruction that is granted.
   assign take_mem_o = take_mem & on;
@@ -449,10 +419,10 @@ module frontend #(
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_pc_i(launch_pc_q),
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
-    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(follow ? x0_inst_i[47:32] : head0[47:32]),
-    .iss0_rpc_i(follow ? x0_inst_i[15:0] : head0[15:0]), .iss1_valid_i(st1_valid),
-    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(follow ? x1_inst_i[47:32] : head1[47:32]),
-    .iss1_rpc_i(follow ? x1_inst_i[15:0] : head1[15:0]), .defer_i(Buddy ? defer_i : '0),
+    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_target),
+    .iss0_rpc_i(st0_rpc), .iss1_valid_i(st1_valid),
+    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_target),
+    .iss1_rpc_i(st1_rpc), .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
@@ -476,8 +446,8 @@ module frontend #(
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .iss0_valid_i(picked0),
     .iss0_warp_i(pick0), .iss1_valid_i(picked1), .iss1_warp_i(pick1),
     .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_reg_i(wb_reg), .wb_size_i(wb_size),
-    .wb_pred_i(wb_pred), .col_valid_i({col3_valid_q, col2_valid_q, col1_valid_q, col0_valid_q}),
-    .col_warp_i({col3_warp_q, col2_warp_q, col1_warp_q, col0_warp_q}), .hazard_o(hazard), .idle_o
+    .wb_pred_i(wb_pred), .col_valid_i(col_valid_q), .col_warp_i(col_warp_q),
+    .hazard_o(hazard), .idle_o
   );
 
   warp_scheduler #(
@@ -571,21 +541,16 @@ module frontend #(
 
   // Nothing under way, and the next stall causes are the present ones.  The most likely reason
   // against it comes first, and spares the others.
-  logic in_idle;
   always_comb begin
-    in_idle = 1'b0;
     quiet_o = 1'b0;
     if (elig == '0 && !sel_valid && !rsp_valid) begin
-      in_idle = ~|{kernel_start_q, launch_valid_q, resolve_valid_q, wb0_valid_q, wb1_valid_q,
-                   wb2_valid_q, wb3_valid_q, col0_valid_q, col1_valid_q, col2_valid_q,
-                   col3_valid_q, sp_credit_q, sfu_credit_q, mem_credit_q, fill_valid_q};
-      if (in_idle && !iss0_valid_o && !iss1_valid_o && wake == '0 && settle == '0)
+      if (inputs_idle && !iss0_valid_o && !iss1_valid_o && wake == '0 && settle == '0)
         quiet_o = ~|{req_valid, imiss_valid_o, done_valid_o, trap_valid_o, freed} &&
                   stall0 == stall0_o && stall1 == stall1_o;
     end
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd43)
-      quiet_o = elig == '0 && !rsp_valid && in_idle && !iss0_valid_o && !iss1_valid_o &&
+      quiet_o = elig == '0 && !rsp_valid && inputs_idle && !iss0_valid_o && !iss1_valid_o &&
                 wake == '0 && settle == '0 && stall0 == stall0_o && stall1 == stall1_o;
 `endif
   end
