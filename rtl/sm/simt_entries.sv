@@ -2,8 +2,8 @@
 //
 // Entry i of a warp is row i / 2 of bank i % 2, so that two entries which follow each other are in
 // different banks.  The first push goes to entry depth, the second one behind it.  A read is
-// combinational and sees what was there before the cycle's pushes.  The outputs are 0 without
-// rd_valid.  No reset: an entry is read only after it was pushed.
+// combinational and sees what was there before the cycle's pushes.  No reset: an entry is read
+// only after it was pushed.
 
 module simt_entries #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -22,7 +22,6 @@ module simt_entries #(
   input  logic [EntryW-1:0]               push1_entry_i,
   input  logic                            push1_met_i,
 
-  input  logic                            rd_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]    rd_warp_i,
   input  logic [$clog2(StackDepth+1)-1:0] rd_index_i,
   output logic [EntryW-1:0]               rd_entry_o,
@@ -45,12 +44,9 @@ module simt_entries #(
   assign rd_row = rd_index_i[RowW:1];
 
   always_comb begin
-    rd_entry_o = '0;
+    rd_entry_o = rd_index_i[0] ? bank1_q[{rd_warp_i, rd_row}] : bank0_q[{rd_warp_i, rd_row}];
     rd_met_o   = 1'b0;
-    if (rd_valid_i) begin
-      rd_entry_o = rd_index_i[0] ? bank1_q[{rd_warp_i, rd_row}] : bank0_q[{rd_warp_i, rd_row}];
-      if (Buddy) rd_met_o = rd_index_i[0] ? met1_q[{rd_warp_i, rd_row}] : met0_q[{rd_warp_i, rd_row}];
-    end
+    if (Buddy) rd_met_o = rd_index_i[0] ? met1_q[{rd_warp_i, rd_row}] : met0_q[{rd_warp_i, rd_row}];
   end
 
   always_ff @(posedge clk_i) begin

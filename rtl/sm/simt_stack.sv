@@ -127,17 +127,14 @@ module simt_stack #(
   logic [1:0]          res_push;  // 0 where it traps
   logic [EntryW-1:0]   res_entry0, res_entry1;
   always_comb begin
-    {r_pc, r_rpc, r_mask, r_live, r_depth, r_target, r_join, r_exit, r_met} = '0;
-    if (resolve_valid_i) begin
-      r_pc     = tos_pc_q[resolve_warp_i];
-      {r_mask, r_rpc} = tos_rest_q[resolve_warp_i];
-      r_live   = live_mask_q[resolve_warp_i];
-      r_depth  = depth_q[resolve_warp_i];
-      r_target = target_q[resolve_warp_i];
-      r_join   = rpc_q[resolve_warp_i];
-      r_exit   = is_exit[resolve_warp_i];
-      if (Buddy) r_met = met_q[resolve_warp_i];
-    end
+    r_pc     = tos_pc_q[resolve_warp_i];
+    {r_mask, r_rpc} = tos_rest_q[resolve_warp_i];
+    r_live   = live_mask_q[resolve_warp_i];
+    r_depth  = depth_q[resolve_warp_i];
+    r_target = target_q[resolve_warp_i];
+    r_join   = rpc_q[resolve_warp_i];
+    r_exit   = is_exit[resolve_warp_i];
+    r_met    = Buddy ? met_q[resolve_warp_i] : 1'b0;
   end
   simt_resolve #(
     .WarpSize(WarpSize),
@@ -198,7 +195,7 @@ module simt_stack #(
   ) u_entries (
     .clk_i, .push_i(res_push), .push_warp_i(resolve_warp_i), .push_depth_i(r_depth),
     .push0_entry_i(res_entry0), .push0_met_i(res_met0), .push1_entry_i(res_entry1),
-    .push1_met_i(res_met), .rd_valid_i(popping), .rd_warp_i(pop_warp), .rd_index_i(pop_depth),
+    .push1_met_i(res_met), .rd_warp_i(pop_warp), .rd_index_i(pop_depth),
     .rd_entry_o(pop_entry), .rd_met_o(entry_met)
   );
 
