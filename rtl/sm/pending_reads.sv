@@ -59,7 +59,8 @@ module pending_reads #(
     end
   end
 
-  // The rows.  This process alone sees them, and writes them at once.
+  // The rows.  Blocking assignments, as a hit is of the row as it then is; this process alone reads and
+  // writes them.
   /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0]  hit, some;

@@ -76,7 +76,8 @@ module pending_writes #(
     touched = released | issued_i | fresh_i | next_i;
   end
 
-  // The rows.  This process alone sees them, and writes them at once.
+  // The rows.  Blocking assignments, as a hit is of the row as it then is; this process alone reads and
+  // writes them.
   /* verilator lint_off BLKSEQ */
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0] hit, some;
