@@ -1,7 +1,6 @@
 /* One cycle of the back end. */
+#include "csim/ports/rows.h"
 #include "csim/sm/sm_local.h"
-
-enum { WB_MEM = SM_ALU_PIPES };
 
 /* Tells the scoreboard that an instruction's registers or predicate hold their result; or that the
  * one of predicate 15 is lost. */
@@ -11,24 +10,8 @@ static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned
   const bool pred = u->o.dp;
   if (u->o.d == ISA_N_NONE && !pred)
     return;
-#define WRITE_BACK(n)                                                                              \
-  case n:                                                                                          \
-    in->wb##n##_valid = 1;                                                                         \
-    sm->told |= TOLD(wb##n##_valid);                                                               \
-    in->wb##n##_warp = inst->warp;                                                                 \
-    in->wb##n##_reg = u->f.dst;                                                                    \
-    in->wb##n##_size = u->o.d;                                                                     \
-    in->wb##n##_pred = pred;                                                                       \
-    break
-  switch (port) {
-    WRITE_BACK(0);
-    WRITE_BACK(1);
-    WRITE_BACK(2);
-    WRITE_BACK(3);
-  default:
-    break;
-  }
-#undef WRITE_BACK
+  rows_put_write(in, port, (struct row_write){inst->warp, u->f.dst, u->o.d, pred});
+  sm->told |= TOLD(wb_valid);
 }
 
 static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
@@ -53,21 +36,12 @@ static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
 
 static void report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe,
                              unsigned warp) {
-#define COLLECTED(n)                                                                               \
-  do {                                                                                             \
-    in->col##n##_valid = 1;                                                                        \
-    in->col##n##_warp = warp;                                                                      \
-    sm->told |= TOLD(col##n##_valid);                                                              \
-  } while (0)
-  if (pipe == ISA_PIPE_MEM)
-    COLLECTED(3);
-  else if (pipe == ISA_PIPE_SFU)
-    COLLECTED(2);
-  else if (in->col0_valid == 0)
-    COLLECTED(0);
-  else
-    COLLECTED(1);
-#undef COLLECTED
+  const unsigned port = pipe == ISA_PIPE_MEM              ? ROW_MEM
+                        : pipe == ISA_PIPE_SFU            ? ROW_SFU
+                        : row_bit(in->col_valid, ROW_SP0) ? ROW_SP1
+                                                          : ROW_SP0;
+  rows_put_collected(in, port, warp);
+  sm->told |= TOLD(col_valid);
 }
 
 /* Operands that collectors read in this cycle; pipe[] by class. */
@@ -148,7 +122,7 @@ static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
   if (inst == NULL)
     return;
   sm->in_memory--;
-  write_back(sm, WB_MEM, inst, in);
+  write_back(sm, ROW_MEM, inst, in);
 }
 
 static void step_pipelines(struct sm *sm, struct sm_frontend_in *in) {

@@ -1,6 +1,6 @@
 /* Speed of the bare front end: the inputs of a run against a trivial environment are recorded, and
  * played back into a fresh model while the clock runs. */
-#include "csim/ports/units.h"
+#include "csim/ports/rows.h"
 #include "harness/shim/rtl.h"
 
 #include <chrono>
@@ -16,6 +16,8 @@ uint64_t word(unsigned unit, unsigned op, unsigned imm, unsigned mods, unsigned 
   return (uint64_t)unit << 54 | (uint64_t)op << 48 | (uint64_t)imm << 32 | (uint64_t)mods << 25 |
          UINT64_C(15) << 20 | low;
 }
+
+unsigned warp_of(uint64_t inst) { return unsigned(inst >> 58); }
 
 /* Busy: a loop of independent adds.  Stalled: a load and what needs it. */
 uint64_t instruction(bool busy, unsigned pc) {
@@ -73,25 +75,21 @@ struct environment {
       uint64_t inst = collect.front().inst;
       collect.pop_front();
       if ((inst >> 54 & 15) == 13) {
-        in.col3_valid = in.mem_credit = 1;
-        in.col3_warp = inst >> 58;
+        rows_put_collected(&in, ROW_MEM, warp_of(inst));
+        in.mem_credit = 1;
         break;
       }
-      (i ? in.col1_valid : in.col0_valid) = 1;
-      (i ? in.col1_warp : in.col0_warp) = inst >> 58;
+      rows_put_collected(&in, i ? ROW_SP1 : ROW_SP0, warp_of(inst));
       in.sp_credit++;
     }
     for (int i = 0; i < 2 && due(write_back, now); i++) {
       uint64_t inst = write_back.front().inst;
       write_back.pop_front();
-      (i ? in.wb1_valid : in.wb0_valid) = 1;
-      (i ? in.wb1_warp : in.wb0_warp) = inst >> 58;
-      (i ? in.wb1_reg : in.wb0_reg) = inst & 31;
-      (i ? in.wb1_size : in.wb0_size) = 1;
+      rows_put_write(&in, i ? ROW_SP1 : ROW_SP0, {warp_of(inst), unsigned(inst & 31), 1, false});
     }
     if (due(resolve, now)) {
       in.resolve_valid = 1;
-      in.resolve_warp = resolve.front().inst >> 58;
+      in.resolve_warp = warp_of(resolve.front().inst);
       in.resolve_taken = 0xffffffff;
       resolve.pop_front();
     }

@@ -50,37 +50,16 @@ module frontend #(
   input  logic [tandem_pkg::WarpW-1:0]        resolve_warp_i,
   input  logic [WarpSize-1:0]                 resolve_taken_i,
 
-  // Back end: write-backs
-  input  logic                                wb0_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        wb0_warp_i,
-  input  logic [4:0]                          wb0_reg_i,
-  input  logic [1:0]                          wb0_size_i,
-  input  logic                                wb0_pred_i,
-  input  logic                                wb1_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        wb1_warp_i,
-  input  logic [4:0]                          wb1_reg_i,
-  input  logic [1:0]                          wb1_size_i,
-  input  logic                                wb1_pred_i,
-  input  logic                                wb2_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        wb2_warp_i,
-  input  logic [4:0]                          wb2_reg_i,
-  input  logic [1:0]                          wb2_size_i,
-  input  logic                                wb2_pred_i,
-  input  logic                                wb3_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        wb3_warp_i,
-  input  logic [4:0]                          wb3_reg_i,
-  input  logic [1:0]                          wb3_size_i,
-  input  logic                                wb3_pred_i,
+  // Back end: write-backs, a bit or field of SP 0, SP 1, SFU, MEM
+  input  logic [3:0]                          wb_valid_i,
+  input  logic [4*tandem_pkg::WarpW-1:0]      wb_warp_i,
+  input  logic [4*5-1:0]                      wb_reg_i,
+  input  logic [4*2-1:0]                      wb_size_i,
+  input  logic [3:0]                          wb_pred_i,
 
-  // Back end: operands collected
-  input  logic                                col0_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        col0_warp_i,
-  input  logic                                col1_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        col1_warp_i,
-  input  logic                                col2_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        col2_warp_i,
-  input  logic                                col3_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        col3_warp_i,
+  // Back end: operands collected, likewise
+  input  logic [3:0]                          col_valid_i,
+  input  logic [4*tandem_pkg::WarpW-1:0]      col_warp_i,
 
   // Back end: slots freed
   input  logic [1:0]                          sp_credit_i,

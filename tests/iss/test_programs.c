@@ -1,5 +1,6 @@
 /* Whole programs on the back end, with reference front ends, the memory model and the check: the
  * results are those of plain C, and a machine that is made to go wrong is caught. */
+#include "csim/ports/rows.h"
 #include "tests/iss/machine.h"
 
 #include <setjmp.h>
@@ -243,10 +244,8 @@ static void release_early(struct machine *m) {
   struct sm_frontend_in in = {0};
   if (m->cycle < 1500 || m->cycle > 1700 || m->cycle % 2 == 0)
     return;
-  in.wb3_valid = 1;
-  in.wb3_warp = 1;
-  in.wb3_reg = (m->cycle / 2) % 8 & ~3U;
-  in.wb3_size = ISA_N_QUAD;
+  rows_put_write(&in, ROW_MEM,
+                 (struct row_write){1, (unsigned)(m->cycle / 2 % 8) & ~3U, ISA_N_QUAD, false});
   frontend_ref_step(m->fe[0], &in);
 }
 static void a_machine_gone_wrong_is_caught(void **state) {

@@ -2,7 +2,7 @@
  * exit.  While the members are grouped they issue the same in the same cycles; when a slave's
  * branch goes another way than its master's, each goes on by itself, and none loses or repeats
  * anything. */
-#include "csim/ports/units.h"
+#include "csim/ports/rows.h"
 #include "harness/shim/rtl.h"
 
 #include <setjmp.h>
@@ -99,6 +99,11 @@ static void issued(struct member *m, uint64_t inst, uint64_t pc, uint64_t mask) 
   fail_msg("more in flight than there is room for");
 }
 
+/* One register. */
+static struct row_write result_of(const struct flight *f) {
+  return (struct row_write){f->warp, (unsigned)(f->inst & 31), 1, false};
+}
+
 /* An event of one instruction; false if its port is taken, so that it has to wait. */
 static bool event(struct bench *b, unsigned i, struct flight *f, struct sm_frontend_in *in) {
   struct member *m = &b->member[i];
@@ -106,20 +111,16 @@ static bool event(struct bench *b, unsigned i, struct flight *f, struct sm_front
   unsigned late = mem ? 5 * i : 0; /* memory is slower the farther the member is */
   if (f->age == SP_COLLECTS + late) {
     if (mem) {
-      if (in->col3_valid)
+      if (row_bit(in->col_valid, ROW_MEM))
         return false;
-      in->col3_valid = in->mem_credit = 1;
-      in->col3_warp = f->warp;
-    } else if (!in->col0_valid) {
-      in->col0_valid = 1;
-      in->sp_credit++;
-      in->col0_warp = f->warp;
-    } else if (!in->col1_valid) {
-      in->col1_valid = 1;
-      in->sp_credit++;
-      in->col1_warp = f->warp;
+      rows_put_collected(in, ROW_MEM, f->warp);
+      in->mem_credit = 1;
     } else {
-      return false;
+      const unsigned port = row_bit(in->col_valid, ROW_SP0) ? ROW_SP1 : ROW_SP0;
+      if (row_bit(in->col_valid, port))
+        return false;
+      rows_put_collected(in, port, f->warp);
+      in->sp_credit++;
     }
   }
   if (control && f->age == RESOLVES) {
@@ -131,22 +132,16 @@ static bool event(struct bench *b, unsigned i, struct flight *f, struct sm_front
     f->busy = false;
   }
   if (mem && f->age == LOADS + 2 * late) {
-    if (in->wb3_valid)
+    if (row_bit(in->wb_valid, ROW_MEM))
       return false;
-    in->wb3_valid = 1;
-    in->wb3_warp = f->warp;
-    in->wb3_reg = f->inst & 31;
-    in->wb3_size = 1;
+    rows_put_write(in, ROW_MEM, result_of(f));
     f->busy = false;
     b->loads++;
   }
   if (!mem && !control && f->age == WRITES_BACK) {
-    if (in->wb0_valid)
+    if (row_bit(in->wb_valid, ROW_SP0))
       return false;
-    in->wb0_valid = 1;
-    in->wb0_warp = f->warp;
-    in->wb0_reg = f->inst & 31;
-    in->wb0_size = 1;
+    rows_put_write(in, ROW_SP0, result_of(f));
     f->busy = false;
   }
   return true;

@@ -1,6 +1,6 @@
 /* The verilated front end against a small environment of its own: warps run a few adds, a divergent
  * branch and an exit; what issues must be what was in memory, in order, with the right lanes. */
-#include "csim/ports/units.h"
+#include "csim/ports/rows.h"
 #include "harness/shim/rtl.h"
 
 #include <setjmp.h>
@@ -77,9 +77,9 @@ static void back_end(struct bench *b, struct sm_frontend_in *in) {
     uint64_t inst = b->flight[i].inst;
     unsigned pc = (unsigned)(inst >> 48 & 63);
     bool control = (inst >> 54 & 15) == 0;
-    if (b->flight[i].age == 4 && !in->col0_valid) {
-      in->col0_valid = in->sp_credit = 1;
-      in->col0_warp = b->flight[i].warp;
+    if (b->flight[i].age == 4 && in->col_valid == 0) {
+      rows_put_collected(in, ROW_SP0, b->flight[i].warp);
+      in->sp_credit = 1;
     } else if (b->flight[i].age == 4) {
       b->flight[i].age--; /* the port is taken: again in the next cycle */
     } else if (b->flight[i].age > 8 && control && !in->resolve_valid) {
@@ -87,10 +87,8 @@ static void back_end(struct bench *b, struct sm_frontend_in *in) {
       in->resolve_warp = b->flight[i].warp;
       in->resolve_taken = pc == 1 && (inst >> 32 & 0xffff) == 5 ? TAKEN : ~0U;
       b->flight[i].age = 0;
-    } else if (b->flight[i].age > 8 && !control && !in->wb0_valid) {
-      in->wb0_valid = in->wb0_size = 1;
-      in->wb0_warp = b->flight[i].warp;
-      in->wb0_reg = 1;
+    } else if (b->flight[i].age > 8 && !control && in->wb_valid == 0) {
+      rows_put_write(in, ROW_SP0, (struct row_write){b->flight[i].warp, 1, 1, false});
       b->flight[i].age = 0;
     }
   }

@@ -128,14 +128,11 @@ unsigned bench_one(struct bench *b, unsigned warp, unsigned pc) {
 int bench_wb_port(const struct bench *b, unsigned warp, unsigned reg, unsigned from) {
   for (unsigned c = from; c < b->cycle; c++) {
     const struct sm_frontend_in *in = &b->log[c];
-    if (in->wb0_valid && in->wb0_warp == warp && in->wb0_reg == reg)
-      return (int)c * 4;
-    if (in->wb1_valid && in->wb1_warp == warp && in->wb1_reg == reg)
-      return (int)c * 4 + 1;
-    if (in->wb2_valid && in->wb2_warp == warp && in->wb2_reg == reg)
-      return (int)c * 4 + 2;
-    if (in->wb3_valid && in->wb3_warp == warp && in->wb3_reg == reg)
-      return (int)c * 4 + 3;
+    for (unsigned k = 0; k < ROW_PORTS; k++) {
+      const struct row_write w = ROWS_WRITE(in, k);
+      if (row_bit(in->wb_valid, k) && w.warp == warp && w.reg == reg)
+        return (int)(c * ROW_PORTS + k);
+    }
   }
   return -4;
 }
@@ -144,12 +141,22 @@ int bench_wb(const struct bench *b, unsigned warp, unsigned reg, unsigned from) 
   return bench_wb_port(b, warp, reg, from) / 4;
 }
 
+void bench_drop_write(struct sm_frontend_in *in, unsigned k) {
+  rows_put_write(in, k, (struct row_write){0});
+  in->wb_valid &= ~ROW_BIT(k);
+}
+
+void bench_drop_collected(struct sm_frontend_in *in, unsigned k) {
+  rows_put_collected(in, k, 0);
+  in->col_valid &= ~ROW_BIT(k);
+}
+
 int bench_col(const struct bench *b, unsigned warp, unsigned from) {
   for (unsigned c = from; c < b->cycle; c++) {
     const struct sm_frontend_in *in = &b->log[c];
-    if ((in->col0_valid && in->col0_warp == warp) || (in->col1_valid && in->col1_warp == warp) ||
-        (in->col2_valid && in->col2_warp == warp) || (in->col3_valid && in->col3_warp == warp))
-      return (int)c;
+    for (unsigned k = 0; k < ROW_PORTS; k++)
+      if (row_bit(in->col_valid, k) && ROWS_COLLECTED(in, k) == warp)
+        return (int)c;
   }
   return -1;
 }

@@ -3,6 +3,7 @@
 #ifndef TANDEM_TEST_BENCH_H
 #define TANDEM_TEST_BENCH_H
 
+#include "csim/ports/rows.h"
 #include "csim/sm/sm_local.h"
 #include "tests/sm/fake_mem.h"
 
@@ -48,6 +49,9 @@ unsigned bench_one(struct bench *b, unsigned warp, unsigned pc);
 /* Cycle from `from` on in which the register of the warp is written back, on any port; -1: none. */
 int bench_wb(const struct bench *b, unsigned warp, unsigned reg, unsigned from);
 int bench_wb_port(const struct bench *b, unsigned warp, unsigned reg, unsigned from);
+/* Inputs without what port k writes back, without what it collects. */
+void bench_drop_write(struct sm_frontend_in *in, unsigned k);
+void bench_drop_collected(struct sm_frontend_in *in, unsigned k);
 int bench_col(const struct bench *b, unsigned warp, unsigned from);
 int bench_resolved(const struct bench *b, unsigned warp, unsigned from);
 /* Sum of the credits of a class (enum isa_pipe) over cycles [from, to). */

@@ -25,9 +25,10 @@ static void an_add_takes_its_stages(void **state) {
   assert_int_equal(bench_credits(&b, ISA_PIPE_SP, t, t + QUEUE), 0);
   assert_int_equal(b.log[t + QUEUE].sp_credit, 1);
   assert_int_equal(bench_col(&b, 0, t), t + COLLECT);
-  assert_int_equal(bench_wb_port(&b, 0, 3, t), (t + START + 4) * 4);
-  assert_int_equal(b.log[t + START + 4].wb0_size, ISA_N_ONE);
-  assert_int_equal(b.log[t + START + 4].wb0_pred, 0);
+  assert_int_equal(bench_wb_port(&b, 0, 3, t), (t + START + 4) * ROW_PORTS + ROW_SP0);
+  const struct row_write write = ROWS_WRITE(&b.log[t + START + 4], ROW_SP0);
+  assert_int_equal(write.size, ISA_N_ONE);
+  assert_false(write.pred);
   bench_close(&b);
 }
 
@@ -296,7 +297,7 @@ static void branches_share_the_resolve_port(void **state) {
   assert_int_equal(bench_resolved(&b, 1, t), due + 1);
   assert_int_equal(b.log[due].resolve_taken, ~0U);
   assert_int_equal(b.log[due + 1].resolve_taken, 0xff);
-  assert_int_equal(b.log[due].wb0_valid, 0);
+  assert_false(row_bit(b.log[due].wb_valid, ROW_SP0));
   bench_close(&b);
 }
 
@@ -418,8 +419,9 @@ static void memory_does_not_move_the_alus(void **state) {
     assert_int_equal(with.cycle, without.cycle);
     for (unsigned c = 0; c < with.cycle; c++) {
       struct sm_frontend_in in = with.log[c];
-      in.wb3_valid = in.wb3_warp = in.wb3_reg = in.wb3_size = in.wb3_pred = 0;
-      in.col3_valid = in.col3_warp = in.mem_credit = 0;
+      bench_drop_write(&in, ROW_MEM);
+      bench_drop_collected(&in, ROW_MEM);
+      in.mem_credit = 0;
       assert_memory_equal(&in, &without.log[c], sizeof in);
     }
     bench_close(&with);

@@ -113,14 +113,14 @@ static void predicates_are_written_under_the_mask(void **state) {
   bench_run(&b, 20);
   int at = bench_wb(&b, 0, 3, t);
   assert_int_equal(at, t + 3 + 13);
-  assert_int_equal(b.log[at].wb0_pred, 1);
-  assert_int_equal(b.log[at].wb0_size, 0);
+  assert_true(ROWS_WRITE(&b.log[at], ROW_SP0).pred);
+  assert_int_equal(ROWS_WRITE(&b.log[at], ROW_SP0).size, ISA_N_NONE);
   assert_int_equal(b.sm->preds[0][3], 0xf000ffff);
   t = bench_one(&b, 0, truth); /* discarded, but told to the scoreboard */
   bench_run(&b, 20);
   at = bench_wb(&b, 0, ISA_PT, t);
   assert_int_equal(at, t + 3 + 13);
-  assert_int_equal(b.log[at].wb0_pred, 1);
+  assert_true(ROWS_WRITE(&b.log[at], ROW_SP0).pred);
   assert_int_equal(b.sm->preds[0][ISA_PT], ~0U);
   bench_one(&b, 0, plop);
   bench_run(&b, 20);
@@ -143,10 +143,10 @@ static void pairs_and_quads_are_several_planes(void **state) {
   unsigned t = bench_one(&b, 0, ladd);
   bench_one(&b, 0, load);
   bench_run(&b, 60);
-  assert_int_equal(b.log[bench_wb(&b, 0, 8, t)].wb0_size, ISA_N_PAIR);
+  assert_int_equal(ROWS_WRITE(&b.log[bench_wb(&b, 0, 8, t)], ROW_SP0).size, ISA_N_PAIR);
   assert_int_equal(reg(&b, 0, 8)[5], 0);
   assert_int_equal(reg(&b, 0, 9)[5], 1 + 5 + 10 + 1);
-  assert_int_equal(b.log[bench_wb(&b, 0, 12, t)].wb3_size, ISA_N_QUAD);
+  assert_int_equal(ROWS_WRITE(&b.log[bench_wb(&b, 0, 12, t)], ROW_MEM).size, ISA_N_QUAD);
   for (unsigned k = 12; k < 16; k++)
     assert_int_equal(reg(&b, 0, k)[9], 1009);
   bench_close(&b);

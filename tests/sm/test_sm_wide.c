@@ -88,26 +88,27 @@ static void issue(struct wide *w, unsigned warp, unsigned pc, struct lanes lanes
   }
 }
 
-/* The cycles in which something happened once, relative to `from`, on any of the ports. */
-static int when(const struct wide *w, const size_t *ports, unsigned n, unsigned from) {
+/* The cycle in which a port, or one of a row of ports, had something once, relative to `from`. */
+static int when(const struct wide *w, size_t port, unsigned from) {
   int found = -1;
-  for (unsigned c = from; c < w->b.cycle; c++)
-    for (unsigned i = 0; i < n; i++) {
-      uint64_t v;
-      memcpy(&v, (const char *)&w->log[c] + ports[i], sizeof v);
-      if (v == 0)
-        continue;
-      assert_int_equal(v, 1);
-      assert_int_equal(found, -1);
-      found = (int)(c - from);
-    }
+  for (unsigned c = from; c < w->b.cycle; c++) {
+    uint64_t v;
+    memcpy(&v, (const char *)&w->log[c] + port, sizeof v);
+    if (v == 0)
+      continue;
+    assert_int_equal(v & (v - 1), 0);
+    assert_int_equal(found, -1);
+    found = (int)(c - from);
+  }
   return found;
 }
 #define PORT(name) offsetof(struct sm_frontend_wide_in, name)
-static const size_t collections[] = {PORT(col0_valid), PORT(col1_valid), PORT(col2_valid),
-                                     PORT(col3_valid)};
-static const size_t writes[] = {PORT(wb0_valid), PORT(wb1_valid), PORT(wb2_valid), PORT(wb3_valid)};
-static const size_t sp_credit[] = {PORT(sp_credit)}, resolves[] = {PORT(resolve_valid)};
+enum {
+  COLLECTIONS = PORT(col_valid),
+  WRITES = PORT(wb_valid),
+  SP_CREDIT = PORT(sp_credit),
+  RESOLVES = PORT(resolve_valid)
+};
 
 /* A warp starts with its last slice; a last slice may be missing; the next CTA begins with a whole
  * warp. */
@@ -159,12 +160,14 @@ static void a_cycle_a_slice(void **state) {
     const unsigned t = step(&w);
     run(&w, 20);
     const int last = (int)slices - 1;
-    assert_int_equal(when(&w, sp_credit, 1, t), last + 1);
-    assert_int_equal(when(&w, collections, 4, t), last + 2);
-    assert_int_equal(when(&w, writes, 4, t), last + 7);
+    assert_int_equal(when(&w, SP_CREDIT, t), last + 1);
+    assert_int_equal(when(&w, COLLECTIONS, t), last + 2);
+    assert_int_equal(when(&w, WRITES, t), last + 7);
     const struct sm_frontend_wide_in *in = &w.log[t + slices + 6];
-    assert_int_equal(in->wb0_valid ? in->wb0_warp : in->wb1_warp, 3);
-    assert_int_equal(in->wb0_valid ? in->wb0_reg : in->wb1_reg, 9);
+    const struct row_write write =
+        ROWS_WRITE(in, row_bit(in->wb_valid, ROW_SP0) ? ROW_SP0 : ROW_SP1);
+    assert_int_equal(write.warp, 3);
+    assert_int_equal(write.reg, 9);
     /* Two at once take no longer than one, as the pipelines are two; sixteen take eight times as
      * long. */
     const unsigned from = w.b.cycle;
@@ -196,9 +199,9 @@ static void empty_slices(void **state) {
     const unsigned t = step(&w);
     assert_false(sm_wide_idle(w.sm));
     run(&w, 20);
-    assert_int_equal(when(&w, sp_credit, 1, t), 4);
-    assert_int_equal(when(&w, collections, 4, t), cases[i].collected);
-    assert_int_equal(when(&w, writes, 4, t), cases[i].collected + 5);
+    assert_int_equal(when(&w, SP_CREDIT, t), 4);
+    assert_int_equal(when(&w, COLLECTIONS, t), cases[i].collected);
+    assert_int_equal(when(&w, WRITES, t), cases[i].collected + 5);
     assert_int_equal(w.b.sm->stats.thread_instructions, i == 0 ? 32 : i == 1 ? 1 : 2);
     assert_int_equal(w.b.sm->stats.warp_instructions, 1);
     close_wide(&w);
@@ -263,10 +266,11 @@ static void loads(void **state) {
   issue(&w, 5, load, all);
   const unsigned t = step(&w);
   run(&w, 60);
-  assert_int_equal(when(&w, writes, 4, t), 3 + 3 + 30);
-  assert_int_equal(w.log[t + 36].wb3_warp, 5);
-  assert_int_equal(w.log[t + 36].wb3_reg, 24);
-  assert_int_equal(when(&w, collections, 4, t), 5);
+  assert_int_equal(when(&w, WRITES, t), 3 + 3 + 30);
+  const struct row_write write = ROWS_WRITE(&w.log[t + 36], ROW_MEM);
+  assert_int_equal(write.warp, 5);
+  assert_int_equal(write.reg, 24);
+  assert_int_equal(when(&w, COLLECTIONS, t), 5);
   close_wide(&w);
 }
 
@@ -283,7 +287,7 @@ static void branches(void **state) {
   issue(&w, 1, bra, (struct lanes){UINT64_MAX, UINT64_MAX << 32});
   unsigned t = step(&w);
   run(&w, 20);
-  const int cycle = when(&w, resolves, 1, t);
+  const int cycle = when(&w, RESOLVES, t);
   assert_true(cycle > 0);
   const struct sm_frontend_wide_in *in = &w.log[t + (unsigned)cycle];
   assert_int_equal(in->resolve_warp, 1);
@@ -296,7 +300,7 @@ static void branches(void **state) {
   issue(&w, 1, bra, (struct lanes){UINT64_MAX, UINT64_MAX << 32});
   t = step(&w);
   run(&w, 20);
-  assert_true(when(&w, resolves, 1, t) > 0);
+  assert_true(when(&w, RESOLVES, t) > 0);
   assert_int_equal(w.b.sm->stats.branches, 2);
   assert_int_equal(w.b.sm->stats.divergent_branches, 1);
   close_wide(&w);
@@ -320,7 +324,7 @@ static void ends(void **state) {
     issue(&w, warp, exit_pc, live[warp]);
     const unsigned t = step(&w);
     run(&w, 20);
-    assert_true(when(&w, resolves, 1, t) > 0);
+    assert_true(when(&w, RESOLVES, t) > 0);
     assert_false(sm_wide_idle(w.sm));
     w.fe.done_valid = 1;
     w.fe.done_warp = warp;
@@ -471,19 +475,16 @@ static void take(const struct sm_frontend_wide_in *in, int credit[4], struct kno
   credit[ISA_PIPE_SP] += (int)in->sp_credit;
   credit[ISA_PIPE_SFU] += (int)in->sfu_credit;
   credit[ISA_PIPE_MEM] += (int)in->mem_credit;
-#define TAKE(n)                                                                                    \
-  if (in->col##n##_valid)                                                                          \
-    assert_true(--known[in->col##n##_warp].uncollected >= 0);                                      \
-  if (in->wb##n##_valid) {                                                                         \
-    struct known *k = &known[in->wb##n##_warp];                                                    \
-    assert_true((k->pending >> in->wb##n##_reg & 1) != 0);                                         \
-    k->pending &= ~(UINT64_C(1) << in->wb##n##_reg);                                               \
+  for (unsigned port = 0; port < ROW_PORTS; port++) {
+    if (row_bit(in->col_valid, port))
+      assert_true(--known[ROWS_COLLECTED(in, port)].uncollected >= 0);
+    if (!row_bit(in->wb_valid, port))
+      continue;
+    const struct row_write write = ROWS_WRITE(in, port);
+    struct known *k = &known[write.warp];
+    assert_true((k->pending >> write.reg & 1) != 0);
+    k->pending &= ~(UINT64_C(1) << write.reg);
   }
-  TAKE(0)
-  TAKE(1)
-  TAKE(2)
-  TAKE(3)
-#undef TAKE
   if (in->resolve_valid) {
     assert_true(known[in->resolve_warp].branch);
     known[in->resolve_warp].branch = false;

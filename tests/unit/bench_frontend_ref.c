@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "csim/isa/core/isa.h"
+#include "csim/ports/rows.h"
 #include "csim/ref/sm/ref.h"
 #include "tests/unit/environment.h"
 
@@ -99,7 +100,8 @@ static double waiting(struct environment *e) {
     environment_step(e, frontend_ref_peek(f), &in);
     frontend_ref_step(f, &in);
   }
-  in = (struct sm_frontend_in){.wb3_valid = 1, .wb3_warp = 5};
+  in = (struct sm_frontend_in){0};
+  rows_put_write(&in, ROW_MEM, (struct row_write){.warp = 5});
   for (unsigned c = 0; c < 1000; c++)
     frontend_ref_step(f, &in);
   double start = now_ns();

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "csim/ref/sm/decode.h"
+#include "tests/unit/rows_noise.h"
 
 enum { PIPES = 3 };
 
@@ -230,31 +231,19 @@ static struct env_flight *find_writable(struct environment *e, unsigned pipe) {
 
 static void pipelines(struct environment *e, struct sm_frontend_in *in) {
   struct env_flight *f;
-#define COLLECT(port, pipe)                                                                        \
-  if (rng_chance(&e->rng, e->rates.collect) && (f = find_collectable(e, pipe)) != NULL) {          \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = f->warp;                                                                     \
-    f->to_collect = false;                                                                         \
-  }
-  COLLECT(col0, ISA_PIPE_SP)
-  COLLECT(col1, ISA_PIPE_SP)
-  COLLECT(col2, ISA_PIPE_SFU)
-  COLLECT(col3, ISA_PIPE_MEM)
-#undef COLLECT
-#define WRITE(port, pipe)                                                                          \
-  if (rng_chance(&e->rng, e->rates.write) && (f = find_writable(e, pipe)) != NULL) {               \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = f->warp;                                                                     \
-    in->port##_reg = f->reg;                                                                       \
-    in->port##_size = f->size;                                                                     \
-    in->port##_pred = f->pred;                                                                     \
-    f->to_write = false;                                                                           \
-  }
-  WRITE(wb0, ISA_PIPE_SP)
-  WRITE(wb1, ISA_PIPE_SP)
-  WRITE(wb2, ISA_PIPE_SFU)
-  WRITE(wb3, ISA_PIPE_MEM)
-#undef WRITE
+  static const unsigned pipe_of[ROW_PORTS] = {ISA_PIPE_SP, ISA_PIPE_SP, ISA_PIPE_SFU, ISA_PIPE_MEM};
+  for (unsigned k = 0; k < ROW_PORTS; k++)
+    if (rng_chance(&e->rng, e->rates.collect) && (f = find_collectable(e, pipe_of[k])) != NULL) {
+      rows_put_collected(in, k, f->warp);
+      f->to_collect = false;
+    }
+  for (unsigned k = 0; k < ROW_PORTS; k++)
+    if (rng_chance(&e->rng, e->rates.write) && (f = find_writable(e, pipe_of[k])) != NULL) {
+      rows_put_write(in, k, (struct row_write){f->warp, f->reg, f->size, f->pred});
+      f->to_write = false;
+    }
+  if ((in->wb_valid | in->col_valid) != 0) /* inputs stay idle otherwise */
+    ROWS_NOISE(in, ROW_PORTS, &e->rng);
 }
 
 static uint32_t outcome(struct environment *e) {

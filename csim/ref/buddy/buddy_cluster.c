@@ -112,20 +112,25 @@ static void take_inputs_of_follower(struct sm_frontend_in *to, const struct sm_f
   to->resolve_valid = in->resolve_valid;
   to->resolve_warp = in->resolve_warp;
   to->resolve_taken = in->resolve_taken;
-  to->wb3_valid = in->wb3_valid;
-  to->wb3_warp = in->wb3_warp;
-  to->wb3_reg = in->wb3_reg;
-  to->wb3_size = in->wb3_size;
+  to->wb_valid = in->wb_valid & ROW_BIT(ROW_MEM);
+  to->wb_warp = in->wb_warp;
+  to->wb_reg = in->wb_reg;
+  to->wb_size = in->wb_size;
   to->mem_credit = in->mem_credit;
+}
+
+/* Whether any input that concerns a follower is told. */
+static bool concerns_follower(const struct member_told *told) {
+  const uint64_t always = TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(mem_credit);
+  return (told->set & always) != 0 ||
+         ((told->set & TOLD(wb_valid)) != 0 && row_bit(told->in->wb_valid, ROW_MEM));
 }
 
 static void take_inputs_of(struct buddy_member *b, const struct buddy_cluster_in *cluster,
                            const struct member_told *told) {
-  const uint64_t concern =
-      TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(wb3_valid) | TOLD(mem_credit);
   struct frontend_ref *f = b->fe;
-  const uint64_t some = b->follows ? told->set & concern : told->set;
-  f->in_idle = (some | cluster->kernel_start) == 0;
+  const bool some = b->follows ? concerns_follower(told) : told->set != 0;
+  f->in_idle = !some && !cluster->kernel_start;
   f->in.cfg_lrr = cluster->cfg_lrr;
   if (f->in_idle)
     return;

@@ -4,6 +4,7 @@
 #ifndef TANDEM_REF_BUDDY_MEMBER_H
 #define TANDEM_REF_BUDDY_MEMBER_H
 
+#include "csim/ports/rows.h"
 #include "csim/ref/buddy/downlink.h"
 #include "csim/ref/buddy/group_control.h"
 #include "csim/ref/buddy/master_port.h"
@@ -66,6 +67,9 @@ static inline bool member_starts(const struct buddy_member *b) {
 }
 static inline bool member_resolves(const struct buddy_member *b) {
   return !b->fe->in_idle && b->fe->in.resolve_valid != 0;
+}
+static inline bool member_completes(const struct buddy_member *b) {
+  return !b->fe->in_idle && row_bit(b->fe->in.wb_valid, ROW_MEM);
 }
 
 /* What the own back end has resolved; what is in the issue registers. */

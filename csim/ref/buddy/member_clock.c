@@ -33,10 +33,10 @@ static bool complete_loads(struct buddy_cluster_ref *c, struct buddy_member *b) 
   struct monitor_load *load =
       b->load_warp != NO_WARP ? monitor_ref_choose(&b->monitor, b->load_warp) : NULL;
   bool some = false;
-  if (b->monitor.busy != 0 && !b->fe->in_idle && in->wb3_valid) {
-    const unsigned warp = (unsigned)in->wb3_warp, reg = (unsigned)in->wb3_reg;
-    if (!monitor_ref_complete(&b->monitor, 0, warp, reg))
-      in->wb3_valid = 0;
+  if (b->monitor.busy != 0 && member_completes(b)) {
+    const struct row_write own = ROWS_WRITE(in, ROW_MEM);
+    if (!monitor_ref_complete(&b->monitor, 0, own.warp, own.reg))
+      in->wb_valid &= ~ROW_BIT(ROW_MEM);
   }
   for (unsigned k = 1; b->hears && k < b->reach; k++) {
     const struct uplink_out *a = buddy_member_answer(c, b, k);
@@ -146,14 +146,15 @@ static void clock_park(struct buddy_member *b) {
 void buddy_member_clock_links(struct buddy_cluster_ref *c, struct buddy_member *b) {
   static const struct flits nothing;
   const struct buddy_member_out *o = &b->out;
-  const struct sm_frontend_in *in = &b->fe->in;
   downlink_ref_send(&b->down, b->listens ? &c->member[b->lead].sends : &nothing);
   if (!uplink_ref_rests(&b->up))
     uplink_ref_leave(&b->up);
   if (o->ctrl_valid)
     uplink_ref_ctrl(&b->up, CTRL_UNGROUP);
-  if (o->ack_valid)
-    uplink_ref_ack(&b->up, (unsigned)in->wb3_warp, (unsigned)in->wb3_reg, (unsigned)in->wb3_size);
+  if (o->ack_valid) {
+    const struct row_write own = ROWS_WRITE(&b->fe->in, ROW_MEM);
+    uplink_ref_ack(&b->up, own.warp, own.reg, own.size);
+  }
   b->up.credit = o->credit_valid != 0;
   if (member_starts(b))
     uplink_ref_drop(&b->up);

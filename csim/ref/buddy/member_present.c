@@ -55,7 +55,7 @@ static void see_follower(struct buddy_member *b) {
   b->out.iss0_valid = b->out.iss1_valid = b->out.p0_valid = b->out.p1_valid = 0;
   if (some)
     see_packets(b, arrives);
-  b->out.ack_valid = !f->in_idle && f->in.wb3_valid;
+  b->out.ack_valid = member_completes(b);
   b->out.credit_valid = !f->in_idle && f->in.mem_credit;
   f->plan.popped = simt_stack_ref_popped(&f->simt, b->slave.diverged);
   f->plan.released = barrier_ref_released(&f->barrier, f->simt.live);

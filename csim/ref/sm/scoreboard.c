@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "csim/ports/rows.h"
 #include "csim/ref/sm/decode.h"
 
 enum { PREDICATES = 32, OPND_DEC = 25 };
@@ -113,12 +114,13 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   scoreboard_ref_head(s, (unsigned)in->port##_warp, in->port##_opnd)
 
   for (unsigned k = 0; in->wb_valid >> k != 0; k++)
-    if ((in->wb_valid >> k & 1) != 0) /* of the MEM pipeline as many as a monitor has members */
-      scoreboard_ref_release(s, in->wb_warp >> 6 * k & 63, in->wb_reg >> 5 * k & 31,
-                             in->wb_size >> 2 * k & 3, (in->wb_pred >> k & 1) != 0);
+    if (row_bit(in->wb_valid, k)) { /* of the MEM pipeline as many as a monitor has members */
+      const struct row_write w = ROWS_WRITE(in, k);
+      scoreboard_ref_release(s, w.warp, w.reg, w.size, w.pred);
+    }
   for (unsigned k = 0; in->col_valid >> k != 0; k++)
-    if ((in->col_valid >> k & 1) != 0)
-      scoreboard_ref_collect(s, in->col_warp >> 6 * k & 63);
+    if (row_bit(in->col_valid, k))
+      scoreboard_ref_collect(s, ROWS_COLLECTED(in, k));
   WARP_EVENT(iss0, issue);
   WARP_EVENT(iss1, issue);
   WARP_EVENT(flush, flush);

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/ports/rows.h"
 #include "csim/ref/sm/frontend.h"
 
 enum { WARP_LSB = 58, TARGET_LSB = 32 };
 
 static bool is_idle(const struct sm_frontend_in *in) {
-  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb0_valid | in->wb1_valid |
-          in->wb2_valid | in->wb3_valid | in->col0_valid | in->col1_valid | in->col2_valid |
-          in->col3_valid | in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) == 0;
+  return (in->kernel_start | in->launch_valid | in->resolve_valid | in->wb_valid | in->col_valid |
+          in->sp_credit | in->sfu_credit | in->mem_credit | in->fill_valid) == 0;
 }
 
 /* Picks that park count as none. */
@@ -136,23 +136,14 @@ void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out)
 /* Write-backs and collections of the registered inputs. */
 static void release_operands(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
-#define WRITE_BACK(port)                                                                           \
-  if (in->port##_valid)                                                                            \
-  scoreboard_ref_release(&f->scoreboard, (unsigned)in->port##_warp, (unsigned)in->port##_reg,      \
-                         (unsigned)in->port##_size, in->port##_pred != 0)
-#define COLLECT(port)                                                                              \
-  if (in->port##_valid)                                                                            \
-  scoreboard_ref_collect(&f->scoreboard, (unsigned)in->port##_warp)
-  WRITE_BACK(wb0);
-  WRITE_BACK(wb1);
-  WRITE_BACK(wb2);
-  WRITE_BACK(wb3);
-  COLLECT(col0);
-  COLLECT(col1);
-  COLLECT(col2);
-  COLLECT(col3);
-#undef WRITE_BACK
-#undef COLLECT
+  for (unsigned k = 0; in->wb_valid >> k != 0; k++)
+    if (row_bit(in->wb_valid, k)) {
+      const struct row_write w = ROWS_WRITE(in, k);
+      scoreboard_ref_release(&f->scoreboard, w.warp, w.reg, w.size, w.pred);
+    }
+  for (unsigned k = 0; in->col_valid >> k != 0; k++)
+    if (row_bit(in->col_valid, k))
+      scoreboard_ref_collect(&f->scoreboard, ROWS_COLLECTED(in, k));
 }
 
 void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl) {

@@ -1,6 +1,7 @@
 /* Large warps: their slices through the back end, one a cycle. */
 #include "csim/sm/wide/wide.h"
 
+#include "csim/ports/rows.h"
 #include "csim/sm/sm_local.h"
 
 #include <errno.h>
@@ -117,25 +118,21 @@ static void gather_resolve(struct sm_wide *w, struct sm_frontend_wide_in *in) {
 }
 
 /* A result of a slice; whether it is the last one's. */
-static bool written(struct sm_wide *w, uint64_t warp, uint64_t reg, uint64_t pred) {
-  uint8_t *left = &w->warp[warp / w->slices].writes[pred ? 32 + (reg & 15) : reg];
-  return --*left == 0;
+static bool written(struct sm_wide *w, const struct row_write *slice) {
+  uint8_t *writes = w->warp[slice->warp / w->slices].writes;
+  return --writes[slice->pred ? 32 + (slice->reg & 15) : slice->reg] == 0;
 }
 
 static void gather_writes(struct sm_wide *w, struct sm_frontend_wide_in *in) {
-#define WRITE_BACK(port)                                                                           \
-  if (w->in.port##_valid && written(w, w->in.port##_warp, w->in.port##_reg, w->in.port##_pred)) {  \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = w->in.port##_warp / w->slices;                                               \
-    in->port##_reg = w->in.port##_reg;                                                             \
-    in->port##_size = w->in.port##_size;                                                           \
-    in->port##_pred = w->in.port##_pred;                                                           \
+  for (unsigned k = 0; w->in.wb_valid >> k != 0; k++) {
+    if (!row_bit(w->in.wb_valid, k))
+      continue;
+    struct row_write write = ROWS_WRITE(&w->in, k);
+    if (!written(w, &write))
+      continue;
+    write.warp /= w->slices;
+    rows_put_write((struct sm_frontend_in *)in, k, write);
   }
-  WRITE_BACK(wb0)
-  WRITE_BACK(wb1)
-  WRITE_BACK(wb2)
-  WRITE_BACK(wb3)
-#undef WRITE_BACK
 }
 
 /* The front end counts as many uncollected instructions of a warp as the slice has that has most:
@@ -149,26 +146,19 @@ static void compare_collected(struct sm_wide *w, unsigned number) {
   w->collected = warp->uncollected > most ? w->collected | bit : w->collected & ~bit;
 }
 
-static void collected(struct sm_wide *w, uint64_t slice) {
+static void collected(struct sm_wide *w, unsigned slice) {
   w->warp[slice / w->slices].behind[slice % w->slices]--;
-  compare_collected(w, (unsigned)(slice / w->slices));
+  compare_collected(w, slice / w->slices);
 }
 
 /* Any port serves any warp. */
 static void report_collected(struct sm_wide *w, struct sm_frontend_wide_in *in) {
-#define COLLECT(port)                                                                              \
-  if (w->collected != 0) {                                                                         \
-    const unsigned number = (unsigned)__builtin_ctz(w->collected);                                 \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = number;                                                                      \
-    w->warp[number].uncollected--;                                                                 \
-    compare_collected(w, number);                                                                  \
+  for (unsigned k = 0; k < ROW_PORTS && w->collected != 0; k++) {
+    const unsigned number = (unsigned)__builtin_ctz(w->collected);
+    rows_put_collected((struct sm_frontend_in *)in, k, number);
+    w->warp[number].uncollected--;
+    compare_collected(w, number);
   }
-  COLLECT(col0)
-  COLLECT(col1)
-  COLLECT(col2)
-  COLLECT(col3)
-#undef COLLECT
 }
 
 static void gather(struct sm_wide *w, struct sm_frontend_wide_in *in) {
@@ -182,14 +172,9 @@ static void gather(struct sm_wide *w, struct sm_frontend_wide_in *in) {
   if (w->in.resolve_valid)
     gather_resolve(w, in);
   gather_writes(w, in);
-  if (w->in.col0_valid)
-    collected(w, w->in.col0_warp);
-  if (w->in.col1_valid)
-    collected(w, w->in.col1_warp);
-  if (w->in.col2_valid)
-    collected(w, w->in.col2_warp);
-  if (w->in.col3_valid)
-    collected(w, w->in.col3_warp);
+  for (unsigned k = 0; w->in.col_valid >> k != 0; k++)
+    if (row_bit(w->in.col_valid, k))
+      collected(w, ROWS_COLLECTED(&w->in, k));
 }
 
 /* ---- outputs of the front end ---- */

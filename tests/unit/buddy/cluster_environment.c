@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "csim/ports/rows.h"
 #include "csim/ref/sm/decode.h"
 #include "tests/unit/buddy/cluster_watch.h"
 
@@ -338,34 +339,24 @@ static struct ce_flight *find_resolve(struct ce_member *b, uint64_t now) {
   return NULL;
 }
 
+static void write_back(struct sm_frontend_in *in, unsigned k, struct ce_flight *f) {
+  rows_put_write(in, k, (struct row_write){f->warp, f->reg, f->size, f->pred});
+  f->to_write = false;
+}
+
 static void alu(struct cluster_environment *e, struct ce_member *b, struct sm_frontend_in *in) {
+  static const unsigned pipe_of[ROW_PORTS] = {ISA_PIPE_SP, ISA_PIPE_SP, ISA_PIPE_SFU, ISA_PIPE_MEM};
   struct ce_flight *f;
-#define COLLECT(port, pipe, credit)                                                                \
-  if ((f = find(b, pipe, e->cycle, true)) != NULL) {                                               \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = f->warp;                                                                     \
-    f->to_collect = false;                                                                         \
-    credit;                                                                                        \
-  }
-  if (!e->sp_waits) {
-    COLLECT(col0, ISA_PIPE_SP, in->sp_credit++)
-    COLLECT(col1, ISA_PIPE_SP, in->sp_credit++)
-  }
-  COLLECT(col2, ISA_PIPE_SFU, in->sfu_credit++)
-  COLLECT(col3, ISA_PIPE_MEM, (void)0)
-#undef COLLECT
-#define WRITE(port, flight)                                                                        \
-  if ((f = flight) != NULL) {                                                                      \
-    in->port##_valid = 1;                                                                          \
-    in->port##_warp = f->warp;                                                                     \
-    in->port##_reg = f->reg;                                                                       \
-    in->port##_size = f->size;                                                                     \
-    in->port##_pred = f->pred;                                                                     \
-    f->to_write = false;                                                                           \
-  }
-  WRITE(wb0, find(b, ISA_PIPE_SP, e->cycle, false))
-  WRITE(wb1, find(b, ISA_PIPE_SP, e->cycle, false))
-  WRITE(wb2, find(b, ISA_PIPE_SFU, e->cycle, false))
+  for (unsigned k = e->sp_waits ? ROW_SFU : ROW_SP0; k < ROW_PORTS; k++)
+    if ((f = find(b, pipe_of[k], e->cycle, true)) != NULL) {
+      rows_put_collected(in, k, f->warp);
+      f->to_collect = false;
+      in->sp_credit += pipe_of[k] == ISA_PIPE_SP;
+      in->sfu_credit += pipe_of[k] == ISA_PIPE_SFU;
+    }
+  for (unsigned k = ROW_SP0; k < ROW_MEM; k++)
+    if ((f = find(b, pipe_of[k], e->cycle, false)) != NULL)
+      write_back(in, k, f);
   /* Memory: at random, one of those that the load-store unit has taken. */
   unsigned first = b->flights > 0 ? rng_below(&e->rng, b->flights) : 0;
   bool answer = rng_chance(&e->rng, e->rates.memory), place = rng_chance(&e->rng, e->rates.places);
@@ -377,11 +368,10 @@ static void alu(struct cluster_environment *e, struct ce_member *b, struct sm_fr
       mem->to_take = place = false;
       in->mem_credit = 1;
     } else if (!mem->to_take && mem->to_write && answer) {
-      WRITE(wb3, mem)
+      write_back(in, ROW_MEM, mem);
       answer = false;
     }
   }
-#undef WRITE
 }
 
 static void resolve(struct cluster_environment *e, unsigned m, struct sm_frontend_in *in) {

@@ -11,6 +11,7 @@
 
 #include "csim/ports/tables.h"
 #include "harness/shim/rtl.h"
+#include "tests/unit/rows_noise.h"
 
 #define UNIT buddy_cluster
 #include "tests/unit/differ.h"
@@ -111,6 +112,7 @@ static void scramble(struct cluster_lockstep *c) {
   for (unsigned m = 0; m < c->members; m++) {
     struct sm_frontend_in *p = &c->member_in[m];
 #include "csim/ports/buddy_member.def"
+    ROWS_NOISE(p, ROW_PORTS, &c->noise);
   }
 #undef PORT_IN
 #undef PORT_OUT

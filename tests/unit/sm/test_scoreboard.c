@@ -8,6 +8,7 @@
 #endif
 #define UNIT scoreboard
 #include "tests/unit/lockstep.h"
+#include "tests/unit/rows_noise.h"
 
 #define COVERAGE(F)                                                                                \
   F(raw)                                                                                           \
@@ -492,6 +493,7 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
     }
     warpset heads = l->ref.has_head, hazards = l->ref.hazard;
     unsigned uncollected = l->ref.warp[in.iss0_warp].uncollected;
+    ROWS_NOISE(&in, MEM_PORT + SCOREBOARD_RELEASES, r);
     lockstep_tick(l, in);
     cover_hazards(l);
     cover_cycle(l, &in, heads, hazards, uncollected);
