@@ -131,14 +131,11 @@ module buddy_cluster #(
     .Members(Members),
     .Hop(Hop)
   ) u_group_control (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(kernel_start_q), .form_i(form_q), .solo_i(solo_q), .power_up_i(power_up_q),
-    .halfway_i(halfway_q), .ungroup_i(ungroup), .split_i(split_q), .drained_i(drained_o),
-    .parked_i(parked), .cancel_i(cancel), .called_i(called), .master_o, .slave_o, .lead_o, .power_o,
-    .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o, .state_o
+    .clk_i, .kernel_start_i(kernel_start_q), .form_i(form_q), .solo_i(solo_q),
+    .power_up_i(power_up_q), .halfway_i(halfway_q), .ungroup_i(ungroup), .split_i(split_q),
+    .drained_i(drained_o), .parked_i(parked), .cancel_i(cancel), .called_i(called), .master_o,
+    .slave_o, .lead_o, .power_o, .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o,
+    .state_o, .*
   );
 
   // Arrays of nets, which yosys otherwise takes for memories that nobody writes.
@@ -194,30 +191,22 @@ module buddy_cluster #(
       downlink #(
         .Hops(Hops)
       ) u_downlink (
-        .clk_i, .noc_clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-        .bug_i,
-`endif
-        .p0_valid_i(p0_valid_o[l] & hears[Of]), .p0_i(p0[l]),
+        .clk_i, .noc_clk_i, .p0_valid_i(p0_valid_o[l] & hears[Of]), .p0_i(p0[l]),
         .p1_valid_i(p1_valid_o[l] & hears[Of]), .p1_i(p1[l]),
-        .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of]), .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of])
+        .d0_valid_o(d0_valid[Of]), .d0_o(d0[Of]), .d1_valid_o(d1_valid[Of]), .d1_o(d1[Of]), .*
       );
 
       uplink #(
         .Hops(Hops),
         .Slave(f - l)
       ) u_uplink (
-        .clk_i, .noc_clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-        .bug_i,
-`endif
-        .kernel_start_i(kernel_start_q), .ctrl_valid_i(ctrl_valid_o[f] & hears[Of]),
-        .ctrl_type_i(ctrl_type[f]), .ack_valid_i(ack_valid_o[f] & hears[Of]),
-        .ack_warp_i(ack_warp[f]), .ack_reg_i(ack_reg[f]), .ack_size_i(ack_size[f]),
-        .credit_valid_i(credit_valid_o[f] & hears[Of]), .backlog_o(queued),
-        .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
+        .clk_i, .noc_clk_i, .kernel_start_i(kernel_start_q),
+        .ctrl_valid_i(ctrl_valid_o[f] & hears[Of]), .ctrl_type_i(ctrl_type[f]),
+        .ack_valid_i(ack_valid_o[f] & hears[Of]), .ack_warp_i(ack_warp[f]), .ack_reg_i(ack_reg[f]),
+        .ack_size_i(ack_size[f]), .credit_valid_i(credit_valid_o[f] & hears[Of]),
+        .backlog_o(queued), .ctrl_valid_o(ctrl_valid), .ctrl_type_o(ctrl_kind),
         .ack_valid_o(ack_valid), .ack_warp_o(up_warp), .ack_reg_o(up_reg), .ack_size_o(up_size),
-        .credit_valid_o(credit), .slave_o(unused_slave)
+        .credit_valid_o(credit), .slave_o(unused_slave), .*
       );
       assign asks[Of]  = ctrl_valid & ctrl_kind & hears[Of];
       assign waits[Of] = queued != '0;
@@ -319,11 +308,7 @@ module buddy_cluster #(
       .Delay(Delay),
       .Entries(Entries)
     ) u_member (
-      .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
-      .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(follows),
+      .clk_i, .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(follows),
       .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]),
       .call_i(call[m]), .listens_i(listens), .set_i(halves),
       .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
@@ -358,7 +343,7 @@ module buddy_cluster #(
       .up_ack_warp_i(g_from[m].up_ack_warp),
       .up_ack_reg_i(g_from[m].up_ack_reg),
       .up_ack_size_i(g_from[m].up_ack_size),
-      .up_credit_i(g_from[m].up_credit)
+      .up_credit_i(g_from[m].up_credit), .*
     );
   end
 

@@ -171,12 +171,8 @@ module buddy_member #(
   logic units_clk;
   logic on  /*verilator public_flat_rd*/;
   member_power u_power (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(kernel_start), .slave_i, .power_i, .reset_fe_i, .on_o(on),
-    .units_clk_o(units_clk)
+    .clk_i, .kernel_start_i(kernel_start), .slave_i, .power_i, .reset_fe_i, .on_o(on),
+    .units_clk_o(units_clk), .*
   );
 
   // What the front end is told of it.
@@ -203,24 +199,23 @@ module buddy_member #(
     .iss0_valid_o(fe0_valid), .iss0_inst_o(fe0_inst), .iss0_pc_o(fe0_pc), .iss0_mask_o(fe0_mask),
     .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
     .imiss_valid_o(imiss_valid), .done_warp_o(done_warp), .trap_warp_o(trap_warp),
-    .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet),
-    .units_clk_i(units_clk), .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
+    .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet), .units_clk_i(units_clk),
+    .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
-    .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live), .held_o(held), .stop0_i(stop0), .stop1_i(stop1),
-    .parked_i(parked), .fetch_hold_i(park_i & hold_i), .roll_i(roll),
-    .roll0_warp_i(roll0_warp), .roll1_warp_i(roll1_warp),
-    .members_short_i(~members_ok), .one_slot_i(resolve_valid & master_i & Leads > 1), .verdict_i(verdict),
-    .mon_full_i(mon_full), .take_mem_o(take_mem), .take_load_o(take_load),
-    .take_warp_o(take_warp), .take_reg_o(take_reg), .kernel_start_o(kernel_start),
-    .resolve_valid_o(resolve_valid), .resolve_warp_o(resolve_warp),
+    .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live),
+    .held_o(held), .stop0_i(stop0), .stop1_i(stop1), .parked_i(parked),
+    .fetch_hold_i(park_i & hold_i), .roll_i(roll), .roll0_warp_i(roll0_warp),
+    .roll1_warp_i(roll1_warp), .members_short_i(~members_ok),
+    .one_slot_i(resolve_valid & master_i & Leads > 1), .verdict_i(verdict), .mon_full_i(mon_full),
+    .take_mem_o(take_mem), .take_load_o(take_load), .take_warp_o(take_warp), .take_reg_o(take_reg),
+    .kernel_start_o(kernel_start), .resolve_valid_o(resolve_valid), .resolve_warp_o(resolve_warp),
     .resolve_taken_o(resolve_taken), .wb3_valid_o(wb3_valid), .wb3_warp_o(wb3_warp),
     .wb3_reg_o(wb3_reg), .wb3_size_o(wb3_size), .mem_credit_o(mem_credit),
     .st_resolve_valid_i(st_resolve_valid), .st_resolve_warp_i(st_resolve_warp),
     .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_dirs_o(res_dirs),
-    .rel_valid_i(rel_valid), .rel_warp_i(rel_warp),
-    .rel_reg_i(rel_reg), .rel_size_i(rel_size), .unsettled_o(unsettled), .idle_o(idle),
-    .*
+    .rel_valid_i(rel_valid), .rel_warp_i(rel_warp), .rel_reg_i(rel_reg), .rel_size_i(rel_size),
+    .unsettled_o(unsettled), .idle_o(idle), .*
   );
   // Warps end seldom: nothing to move otherwise.
   assign done_warp_o = done_valid_o ? done_warp : '0;
@@ -235,11 +230,7 @@ module buddy_member #(
     .WarpSize(WarpSize),
     .Delay(Delay)
   ) u_slave_port (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .slave_i, .listens_i, .d0_valid_i, .d0_i, .d1_valid_i, .d1_i,
+    .clk_i, .slave_i, .listens_i, .d0_valid_i, .d0_i, .d1_valid_i, .d1_i,
     .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
     .resolve_taken_i(resolve_taken), .wb3_valid_i(wb3_valid), .wb3_warp_i(wb3_warp),
     .wb3_reg_i(wb3_reg), .wb3_size_i(wb3_size), .mem_credit_i(mem_credit),
@@ -250,32 +241,29 @@ module buddy_member #(
     .called0_warp_o(called0_warp), .called0_depth_o(called0_depth),
     .called1_valid_o(called1_valid), .called1_warp_o(called1_warp),
     .called1_depth_o(called1_depth), .end_valid_o(end_valid), .end_count_o(end_count),
-    .park_differs_i(park_differs), .diverged_o(diverged), .ctrl_valid_o, .ctrl_type_o, .ack_valid_o, .ack_warp_o, .ack_reg_o,
-    .ack_size_o, .credit_valid_o, .empty_o(slave_empty)
+    .park_differs_i(park_differs), .diverged_o(diverged), .ctrl_valid_o, .ctrl_type_o,
+    .ack_valid_o, .ack_warp_o, .ack_reg_o, .ack_size_o, .credit_valid_o, .empty_o(slave_empty), .*
   );
 
   park #(
     .Warps(Warps)
   ) u_park (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(kernel_start), .park_i, .together_i(master_i | slave_i),
+    .clk_i, .kernel_start_i(kernel_start), .park_i, .together_i(master_i | slave_i),
     .set_valid_i(set_i | heard_valid), .set_pc_i(set_i ? split_rpc : heard_pc),
     .launch_valid_i(fe.launch_valid), .launch_warp_i(fe.launch_warp),
     .res_valid_i(st_resolve_valid), .res_warp_i(st_resolve_warp), .res_push_i(fe.res_push),
     .pop_valid_i(fe.pop_valid), .pop_warp_i(fe.pop_warp), .live_i(live), .held_i(held),
     .pick0_valid_i(fe.pick0_valid), .pick0_warp_i(fe.pick0_warp), .pick0_pc_i(top0_pc),
     .pick1_valid_i(fe.pick1_valid), .pick1_warp_i(fe.pick1_warp), .pick1_pc_i(top1_pc),
-    .stop0_o(stop0), .stop1_o(stop1), .parked_o(parked), .all_o(all_parked), .cancel_o(cancel), .call_i,
+    .stop0_o(stop0), .stop1_o(stop1), .parked_o(parked), .all_o(all_parked), .cancel_o(cancel),
+    .call_i,
     .call0_valid_o(call0_valid), .call0_warp_o(call0_warp), .call1_valid_o(call1_valid),
     .call1_warp_o(call1_warp), .last_valid_o(called_o), .last_count_o(last_count),
     .called0_valid_i(called0_valid), .called0_warp_i(called0_warp),
     .called0_depth_i(called0_depth), .called1_valid_i(called1_valid),
     .called1_warp_i(called1_warp), .called1_depth_i(called1_depth), .end_valid_i(end_valid),
     .end_count_i(end_count), .depth0_i(fe.depth0), .depth1_i(fe.depth1),
-    .differs_o(park_differs)
+    .differs_o(park_differs), .*
   );
   // Asked for only of members that park.
   assign parked_o = park_i ? all_parked : 1'b0;
@@ -294,11 +282,8 @@ module buddy_member #(
       .Delay(Delay),
       .Entries(Entries)
     ) u_leader (
-      .clk_i, .units_clk_i(units_clk), .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
-      .kernel_start_i(kernel_start), .on_i(on), .reset_fe_i, .master_i, .slave_i, .slaves_i,
+      .clk_i, .units_clk_i(units_clk), .kernel_start_i(kernel_start), .on_i(on), .reset_fe_i,
+      .master_i, .slave_i, .slaves_i,
       .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
       .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
       .take_mem_i(take_mem), .take_load_i(take_load), .take_warp_i(take_warp),
@@ -314,7 +299,7 @@ module buddy_member #(
       .out1_inst_o(out1_inst), .out1_pc_o(out1_pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
       .mon_full_o(mon_full), .members_ok_o(members_ok), .rel_valid_o(rel_valid),
       .rel_warp_o(rel_warp), .rel_reg_o(rel_reg), .rel_size_o(rel_size),
-      .port_empty_o(port_empty), .mon_empty_o(mon_empty)
+      .port_empty_o(port_empty), .mon_empty_o(mon_empty), .*
     );
   end else begin : g_leads_none
     assign {p0_valid_o, p0_o, p1_valid_o, p1_o} = '0;

@@ -324,55 +324,33 @@ module frontend #(
   fetch #(
     .Warps(Warps)
   ) u_fetch (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .fetchable_i(fetchable), .ib_valid_i(ib_valid),
-    .deliver_valid_i(rsp_valid), .deliver_warp_i(rsp_warp), .wake_i(wake), .sel_valid_o(sel_valid),
-    .sel_warp_o(sel_warp), .sel_pc_i(sel_pc), .req_valid_o(req_valid), .req_warp_o(req_warp),
-    .req_pc_o(req_pc)
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .fetchable_i(fetchable),
+    .ib_valid_i(ib_valid), .deliver_valid_i(rsp_valid), .deliver_warp_i(rsp_warp), .wake_i(wake),
+    .sel_valid_o(sel_valid), .sel_warp_o(sel_warp), .sel_pc_i(sel_pc), .req_valid_o(req_valid),
+    .req_warp_o(req_warp), .req_pc_o(req_pc), .*
   );
 
   icache #(
     .Warps(Warps),
     .Mshrs(Mshrs)
   ) u_icache (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .req_valid_i(req_valid), .req_warp_i(req_warp), .req_pc_i(req_pc),
-    .fill_valid_i(fill_valid_q), .fill_line_i(fill_line_q), .fill_beat_i(fill_beat_q),
-    .fill_data0_i(fill_data0_q), .fill_data1_i(fill_data1_q),
-    .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp), .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0),
-    .rsp_inst1_o(rsp_inst1), .wake_o(wake), .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o),
-    .mshr_valid_o(unused_mshr_valid)
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .req_valid_i(req_valid),
+    .req_warp_i(req_warp), .req_pc_i(req_pc), .fill_valid_i(fill_valid_q),
+    .fill_line_i(fill_line_q), .fill_beat_i(fill_beat_q), .fill_data0_i(fill_data0_q),
+    .fill_data1_i(fill_data1_q), .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp),
+    .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0), .rsp_inst1_o(rsp_inst1), .wake_o(wake),
+    .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o), .mshr_valid_o(unused_mshr_valid), .*
   );
 
-  decode u_decode0 (
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .inst_i(rsp_inst0), .dec_o(dec0)
-  );
-
-  decode u_decode1 (
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .inst_i(rsp_inst1), .dec_o(dec1)
-  );
+  decode u_decode0 (.inst_i(rsp_inst0), .dec_o(dec0), .*);
+  decode u_decode1 (.inst_i(rsp_inst1), .dec_o(dec1), .*);
 
   ibuffer #(
     .Warps(Warps),
     .Buddy(Buddy)
   ) u_ibuffer (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp), .wr_two_i(wr_two),
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp),
+    .wr_two_i(wr_two),
     .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
@@ -381,7 +359,7 @@ module frontend #(
     .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_ib_second), .load_o(ib_load),
     .nh0_valid_o(nh0_valid), .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd),
     .nh1_valid_o(nh1_valid), .nh1_warp_o(nh1_warp), .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid),
-    .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd)
+    .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd), .*
   );
 
   simt_stack #(
@@ -390,11 +368,7 @@ module frontend #(
     .StackDepth(StackDepth),
     .Buddy(Buddy)
   ) u_simt_stack (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(kernel_start_q),
+    .clk_i, .kernel_start_i(kernel_start_q),
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_pc_i(launch_pc_q),
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
@@ -407,18 +381,14 @@ module frontend #(
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
     .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
-    .res_rpc_o, .res_push_o(res_push)
+    .res_rpc_o, .res_push_o(res_push), .*
   );
 
   scoreboard #(
     .Warps(Warps),
     .Releases(Releases)
   ) u_scoreboard (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start),
+    .clk_i(units_clk_i), .kernel_start_i(units_start),
     .nh0_valid_i(nh0_valid & on), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
     .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd),
     .nh2_valid_i(nh2_valid), .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd),
@@ -426,33 +396,25 @@ module frontend #(
     .iss0_warp_i(pick0), .iss1_valid_i(picked1), .iss1_warp_i(pick1),
     .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_reg_i(wb_reg), .wb_size_i(wb_size),
     .wb_pred_i(wb_pred), .col_valid_i(col_valid_q), .col_warp_i(col_warp_q),
-    .hazard_o(hazard), .idle_o
+    .hazard_o(hazard), .idle_o, .*
   );
 
   warp_scheduler #(
     .Warps(Warps),
     .Parity(1'b0)
   ) u_sched0 (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch0),
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch0),
     .launch_warp_i(launch_warp_q), .elig_i(elig0), .grant_i(picked0), .pick_valid_o(pick0_valid),
-    .pick_warp_o(pick0)
+    .pick_warp_o(pick0), .*
   );
 
   warp_scheduler #(
     .Warps(Warps),
     .Parity(1'b1)
   ) u_sched1 (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch1),
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch1),
     .launch_warp_i(launch_warp_q), .elig_i(elig1), .grant_i(picked1), .pick_valid_o(pick1_valid),
-    .pick_warp_o(pick1)
+    .pick_warp_o(pick1), .*
   );
 
   issue #(
@@ -460,11 +422,8 @@ module frontend #(
     .SpSlots(Buddy ? tandem_pkg::SpPlaces : 8),
     .MemSlots(Buddy ? tandem_pkg::MemPlaces : 4)
   ) u_issue (
-    .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(units_start), .live_i(live & {Warps{on}}), .ctrl_i(ctrl), .settle_i(settle),
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .live_i(live & {Warps{on}}),
+    .ctrl_i(ctrl), .settle_i(settle),
     .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
     .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(sp_credit_q), .sfu_credit_i(sfu_credit_q),
     .mem_credit_i(mem_credit_q), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
@@ -472,51 +431,27 @@ module frontend #(
     .take_mem_o(take_mem), .elig_o(elig),
     .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid),
     .pick1_warp_i(pick1), .grant0_o(picked0), .grant1_o(picked1), .stall0_o(stall0),
-    .stall1_o(stall1)
+    .stall1_o(stall1), .*
   );
 
   barrier #(
     .Warps(Warps)
   ) u_barrier (
-    .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
-    .kernel_start_i(kernel_start_q), .live_i(live | (Buddy ? verdict_i : '0)),
+    .clk_i, .kernel_start_i(kernel_start_q), .live_i(live | (Buddy ? verdict_i : '0)),
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_cta_i(launch_cta_q),
     .launch_last_i(launch_last_q), .arrive0_valid_i(arrive0), .arrive0_warp_i(st0_warp),
     .arrive1_valid_i(arrive1), .arrive1_warp_i(st1_warp), .waiting_o(waiting), .release_o(freed),
-    .held_o
+    .held_o, .*
   );
 
-  // Registered outputs.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (rst_ni) begin
-      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o} <= {grant0, grant1, done_valid, trap_valid};
-      if (on) {stall0_o, stall1_o} <= {stall0, stall1};
-      else    {stall0_o, stall1_o} <= '0;
-    end else begin
-      {iss0_valid_o, iss1_valid_o, done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (grant0) begin
-      iss0_inst_o <= {pick0, head0[InstW-WarpW-1:0]};
-      iss0_pc_o   <= pc0;
-      iss0_mask_o <= mask0;
-    end
-    if (grant1) begin
-      iss1_inst_o <= {pick1, head1[InstW-WarpW-1:0]};
-      iss1_pc_o   <= pc1;
-      iss1_mask_o <= mask1;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd41) iss1_mask_o <= {1'b0, mask1[WarpSize-2:0]};
-`endif
-    end
-    if (done_valid) done_warp_o <= done_warp;
-    if (trap_valid) trap_warp_o <= trap_warp;
-  end
+  frontend_outputs #(
+    .WarpSize(WarpSize)
+  ) u_outputs (
+    .on_i(on), .grant0_i(grant0), .pick0_i(pick0), .head0_i(head0), .pc0_i(pc0), .mask0_i(mask0),
+    .grant1_i(grant1), .pick1_i(pick1), .head1_i(head1), .pc1_i(pc1), .mask1_i(mask1),
+    .stall0_i(stall0), .stall1_i(stall1), .done_valid_i(done_valid), .done_warp_i(done_warp),
+    .trap_valid_i(trap_valid), .trap_warp_i(trap_warp), .*
+  );
 
   // Nothing under way, and the next stall causes are the present ones.  The most likely reason
   // against it comes first, and spares the others.
@@ -534,8 +469,6 @@ module frontend #(
 `endif
   end
 
-  // The warp field of a word in memory is 0.
-  logic unused_head;
-  assign unused_head = 1'b0 & ^{head0[InstW-1-:WarpW], head1[InstW-1-:WarpW], head0_dec, head1_dec,
-                              x0_inst_i, x1_inst_i, ib_load};
+  logic unused_bits;
+  assign unused_bits = 1'b0 & ^{head0_dec, head1_dec, x0_inst_i, x1_inst_i, ib_load};
 endmodule

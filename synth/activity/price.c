@@ -8,7 +8,8 @@
  * end as slave"). */
 static bool gated(const char *path) {
   static const char frontend[] = "u_frontend.";
-  static const char *const on[] = {"u_inputs", "u_select", "u_simt_stack", "u_barrier"};
+  static const char *const on[] = {"u_inputs", "u_select", "u_simt_stack", "u_barrier",
+                                   "u_outputs"};
   if (strstr(path, "u_monitor") != NULL)
     return true;
   if (strncmp(path, frontend, sizeof frontend - 1) != 0)

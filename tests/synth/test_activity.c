@@ -220,7 +220,8 @@ static void prices(void **state) {
                                 {.member = 1, .path = "u_frontend.u_simt_stack", .leakage_w = 1},
                                 {.member = 1, .path = "u_frontend.u_barrier", .leakage_w = 1},
                                 {.member = 1, .path = "u_frontend.u_inputs", .leakage_w = 1},
-                                {.member = 1, .path = "u_frontend.u_select0", .leakage_w = 1}};
+                                {.member = 1, .path = "u_frontend.u_select0", .leakage_w = 1},
+                                {.member = 1, .path = "u_frontend.u_outputs", .leakage_w = 1}};
   struct activity_memory memories[] = {
       {.member = 0,
        .path = "u_frontend.u_icache",
@@ -233,7 +234,7 @@ static void prices(void **state) {
   struct activity_link link[] = {{.follower = 1, .stages = 1, .flits = 200, .changes = 5000},
                                  {.follower = 3, .stages = 3, .flits = 200, .changes = 5000}};
   struct activity_result r = {.rows = rows,
-                              .nrows = 7,
+                              .nrows = 8,
                               .members = 2,
                               .cycles = 1000,
                               .off_cycles = {0, 500},
@@ -254,6 +255,7 @@ static void prices(void **state) {
   near(rows[4].gated_w, 1);
   near(rows[5].gated_w, 1);
   near(rows[6].gated_w, 1);
+  near(rows[7].gated_w, 1);
   /* 32,768 bits, as the cache whose figure it is: 32 pJ an access, 0.4 accesses a cycle. */
   near(memories[0].access_w, 32e-12 * 0.4 * 700e6);
   near(memories[0].leakage_w, 32768 * 0.436e-6);
