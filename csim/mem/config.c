@@ -7,6 +7,7 @@
 static const struct config_key keys[] = {
 #define CONFIG_NUMBER CONFIG_NUMBER_ROW
 #define CONFIG_POWER CONFIG_POWER_ROW
+#define CONFIG_SWITCH CONFIG_SWITCH_ROW
 #include "csim/mem/config.def"
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -15,6 +16,7 @@ enum { KEYS = sizeof keys / sizeof keys[0] };
 enum {
 #define CONFIG_NUMBER(section, key, field, standard, low, high, ...) MOST_##key = (high),
 #define CONFIG_POWER CONFIG_NUMBER
+#define CONFIG_SWITCH(...)
 #include "csim/mem/config.def"
 };
 _Static_assert((int)MOST_partitions <= (int)MEM_PARTS, "partitions");
@@ -28,6 +30,7 @@ static int check_rules(const struct mem_config *c, struct config_about *about,
                        struct tandem_error *err) {
 #define CONFIG_NUMBER(...)
 #define CONFIG_POWER(...)
+#define CONFIG_SWITCH(...)
 #define CONFIG_RULE(section, condition, text, ...)                                                 \
   if (!(condition))                                                                                \
     return config_broken(keys, KEYS, c, section, text, (const char *const[]){__VA_ARGS__, NULL},   \

@@ -20,6 +20,7 @@ static void sm_destroy_mem(struct sm_mem *s) {
     return;
   free(s->queue);
   free(s->wheel);
+  cb_free(s->cb);
   l1_free(&s->l1d);
   l1_free(&s->constant);
   free(s->out.slot);
@@ -44,11 +45,9 @@ static struct sm_mem *sm_create_mem(struct gpu_mem *m, unsigned index) {
   if (c->const_latency > latency)
     latency = c->const_latency;
   s->queue_mask = power_above(c->lsu_queue) - 1;
-  s->wheel_mask = power_above(latency + 2) - 1;
   s->queue = calloc(s->queue_mask + 1, sizeof s->queue[0]);
-  s->wheel = calloc(s->wheel_mask + 1, sizeof s->wheel[0]);
   s->shared = calloc(MEM_SLOTS, c->shared_bytes);
-  if (s->queue == NULL || s->wheel == NULL || s->shared == NULL ||
+  if (s->queue == NULL || !completions_reach(s, latency) || s->shared == NULL ||
       !l1_init(&s->l1d, c->l1d_bytes, c->l1d_ways, c->line_bytes, c->l1d_mshrs,
                c->l1d_mshr_merge) ||
       !l1_init(&s->constant, c->const_bytes, c->const_ways, c->const_line, c->const_mshrs,
@@ -129,6 +128,8 @@ struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
 void gpu_mem_destroy(struct gpu_mem *m) {
   if (m == NULL)
     return;
+  for (unsigned i = 0; i < m->clients; i++)
+    client_free(m->client[i]);
   for (unsigned i = 0; m->sm != NULL && i < m->sms; i++)
     sm_destroy_mem(m->sm[i]);
   for (unsigned p = 0; m->part != NULL && p < m->config.partitions; p++)
@@ -211,6 +212,8 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
     tags_flush(&s->constant.tags);
     s->shared_limit =
         grid->shared_bytes < m->config.shared_bytes ? grid->shared_bytes : m->config.shared_bytes;
+    if (s->no_shared)
+      s->shared_limit = 0;
     s->shared_stride = (s->shared_limit + 127) / 128 * 128;
     s->local_words = words;
     s->local = m->local == NULL ? NULL : m->local + first;
@@ -218,11 +221,15 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
     s->local_stride = m->sms * words * 128;
     s->fault = (struct mem_fault){0};
   }
+  for (unsigned i = 0; i < m->clients; i++)
+    m->client[i]->fault = (struct mem_fault){0};
 }
 
 struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm) {
   return m->sm[sm];
 }
+
+void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot) {
   memset(s->shared + (size_t)cta_slot * s->shared_stride, 0xa5, s->shared_limit);
@@ -248,6 +255,12 @@ static void take_sms(struct gpu_mem *m) {
     }
     memset(&m->active[at], 0, 8);
   }
+}
+
+static void take_clients(struct gpu_mem *m) {
+  for (unsigned i = 0; i < m->clients; i++)
+    if (m->client_active[i] != 0)
+      client_take(m->client[i]);
 }
 
 /* Partitions may be stepped in any order, beside the SMs: the cycle of a partition depends on
@@ -285,15 +298,17 @@ static void take_parts(struct gpu_mem *m) {
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
   take_sms(m);
-  if ((m->busy_parts | m->request.wanted | m->response.wanted) == 0)
+  if (m->clients != 0)
+    take_clients(m);
+  if (m->busy_parts == 0 && net_empty(&m->request.wanted) && net_empty(&m->response.wanted))
     return;
   take_parts(m);
   uint64_t first = clock_first(&m->xbar_clock, cycle);
   uint64_t end = clock_first(&m->xbar_clock, cycle + 1);
   net_run(&m->response, first, end);
-  m->request.filled = 0;
+  m->request.filled = (struct net_set){{0}};
   net_run(&m->request, first, end);
-  m->busy_parts |= m->request.filled;
+  m->busy_parts |= m->request.filled.word[0];
 }
 
 void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
@@ -314,18 +329,24 @@ bool gpu_mem_idle(const struct gpu_mem *m) {
   for (unsigned i = 0; i < m->sms; i++)
     if (!sm_mem_idle(m->sm[i]))
       return false;
+  for (unsigned i = 0; i < m->clients; i++)
+    if (!mem_client_idle(m->client[i]))
+      return false;
   return true;
+}
+
+static const struct mem_fault *earlier(const struct mem_fault *a, const struct mem_fault *b) {
+  return b->kind != INST_FAULT_NONE && (a->kind == INST_FAULT_NONE || b->cycle < a->cycle) ? b : a;
 }
 
 const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
   const struct mem_fault *first = &m->no_fault;
   if (!atomic_load_explicit(&m->faulted, memory_order_relaxed))
     return first;
-  for (unsigned i = 0; i < m->sms; i++) {
-    const struct mem_fault *f = &m->sm[i]->fault;
-    if (f->kind != INST_FAULT_NONE && (first->kind == INST_FAULT_NONE || f->cycle < first->cycle))
-      first = f;
-  }
+  for (unsigned i = 0; i < m->sms; i++)
+    first = earlier(first, &m->sm[i]->fault);
+  for (unsigned i = 0; i < m->clients; i++)
+    first = earlier(first, &m->client[i]->fault);
   return first;
 }
 
@@ -348,6 +369,11 @@ void gpu_mem_stats(const struct gpu_mem *m, struct mem_stats *stats) {
     stats->dram_writes += l->dram.writes;
     stats->dram_row_hits += l->dram.row_hits;
     stats->dram_busy += l->dram.busy_ticks;
+  }
+  for (unsigned i = 0; i < m->clients; i++) {
+    stats->client_requests += m->client[i]->requests;
+    stats->client_words_read += m->client[i]->words_read;
+    stats->client_words_written += m->client[i]->words_written;
   }
   stats->dram_cycles = clock_first(&m->dram_clock, m->step_cycle) * m->config.partitions;
   stats->xbar_flits = m->request.flits + m->response.flits;

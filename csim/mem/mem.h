@@ -15,6 +15,7 @@
 
 #include "csim/isa/core/grid.h"
 #include "csim/isa/core/inst.h"
+#include "csim/mem/cb_port.h"
 #include "csim/mem/mem_config.h"
 #include "csim/util/error.h"
 #include "csim/util/stats.h"
@@ -74,6 +75,47 @@ struct mem_fill {
 void sm_mem_ifetch(struct sm_mem *s, uint16_t line);
 bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill);
 
+/* A client of memory that is no SM, as a DMA engine, moves sectors of 32 bytes of a 128-byte
+ * segment.  It has a port of the crossbar of its own (sm: MEM_CLIENT_OWN), or shares that of an SM,
+ * whose packets go first; SMs and clients with a port are MEM_PORTS at most, clients of an SM
+ * MEM_SM_CLIENTS, all clients MEM_CLIENTS.  Made before the first cycle, destroyed with the memory.
+ * NULL: err tells. */
+struct mem_client;
+enum {
+  MEM_PORTS = 128,
+  MEM_CLIENTS = 512,
+  MEM_SM_CLIENTS = 8,
+  MEM_CLIENT_OWN = -1,
+  MEM_CLIENT_TAGS = 16,
+  MEM_SEGMENT_WORDS = 32
+};
+struct mem_client *gpu_mem_client(struct gpu_mem *m, int sm, struct tandem_error *err);
+
+/* At most one request a cycle, before gpu_mem_join of the cycle; of a client at an SM's port by the
+ * SM's thread.  Memory takes every request; a tag is open until its answer has been taken.  A read
+ * reads memory at once, so it sees the writes of earlier cycles, as loads do; a write takes effect
+ * in the serial part of the cycle, behind the stores of the SMs, in the order of the clients.
+ * Sectors outside of an allocation read 0, are not written, and are a fault (gpu_mem_fault).
+ * False, and nothing is done: the tag is open, no sector or a bad address, or a second request. */
+struct mem_request {
+  uint32_t address; /* of the segment: a multiple of 128 */
+  uint8_t tag;      /* 0 to MEM_CLIENT_TAGS - 1 */
+  uint8_t sectors;  /* 4 bits, bit 0 the lowest 32 bytes */
+  bool write;
+  uint32_t data[MEM_SEGMENT_WORDS]; /* of a write; words of other sectors are ignored */
+};
+bool mem_client_request(struct mem_client *c, uint64_t cycle, const struct mem_request *r);
+
+/* The next answer that is there in this cycle, in any order of the requests; of a client at an SM's
+ * port after sm_mem_step of the cycle.  A write is answered when DRAM, or L2, has it. */
+struct mem_answer {
+  uint8_t tag, sectors;
+  bool write;
+  uint32_t data[MEM_SEGMENT_WORDS]; /* of a read; 0 in other sectors */
+};
+bool mem_client_answer(struct mem_client *c, uint64_t cycle, struct mem_answer *a);
+bool mem_client_idle(const struct mem_client *c); /* no tag is open */
+
 /* Cycle numbers never go back, not between launches either; cycles may be left out while everything
  * is idle.
  *
@@ -98,12 +140,13 @@ bool gpu_mem_idle(const struct gpu_mem *m);
 /* Some partition has work, so memory is not idle; cheaper than gpu_mem_idle. */
 bool gpu_mem_works(const struct gpu_mem *m);
 
-/* The first fault (in order of cycle, SM, warp), if any: an out-of-bounds, misaligned or otherwise
- * bad access. */
+/* The first fault (in order of cycle, SM, warp, clients last), if any: an out-of-bounds, misaligned
+ * or otherwise bad access. */
 struct mem_fault {
   uint8_t kind; /* INST_FAULT_*, 0: none */
   uint8_t sm, warp, lane, space;
   bool store;
+  uint16_t client; /* 0: of an SM; n: of the n-th client made, sm is that of its port, or 0 */
   uint16_t pc;
   uint32_t address, bytes;
   uint64_t cycle;

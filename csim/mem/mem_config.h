@@ -10,6 +10,7 @@
 struct mem_config {
 #define CONFIG_NUMBER(section, key, field, ...) uint32_t field;
 #define CONFIG_POWER CONFIG_NUMBER
+#define CONFIG_SWITCH CONFIG_NUMBER
 #include "csim/mem/config.def"
 };
 

@@ -61,7 +61,7 @@ void bench_uop(struct isa_uop *uop, enum isa_id id, unsigned mods, unsigned imm)
                        .guard = ISA_PT,
                        .imm = (uint16_t)imm,
                        .dst = op->shape[0] == '-' ? 0 : 4,
-                       .src1 = 8,
+                       .src1 = op->shape[1] == '-' ? 0 : 8,
                        .src2 = op->shape[2] == '-' ? 0 : 12,
                        .src3 = op->shape[3] == '-' ? 0 : 16};
   if (op->unit == ISA_U_MEM && (mods & MABS) != 0)

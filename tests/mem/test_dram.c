@@ -64,9 +64,13 @@ static uint32_t address_of(struct channel *c, unsigned bank, int32_t row, uint32
   return 0;
 }
 
+static void push_as(struct channel *c, unsigned bank, int32_t row, unsigned bursts,
+                    enum dram_access access, uint16_t tag) {
+  dram_push(&c->dram, address_of(c, bank, row, 0), bursts, access, tag);
+}
 static void push(struct channel *c, unsigned bank, int32_t row, unsigned bursts, bool write,
                  uint16_t tag) {
-  dram_push(&c->dram, address_of(c, bank, row, 0), bursts, write, tag);
+  push_as(c, bank, row, bursts, write ? DRAM_STORE : DRAM_LOAD, tag);
 }
 
 static void run(struct channel *c, uint64_t ticks) {
@@ -192,6 +196,23 @@ static void the_bus_turns_around(void **state) {
   dram_free(&c->dram);
 }
 
+/* A write is answered, if that is wanted, after its last data: WL and a burst after the command. */
+static void writes_are_answered_on_demand(void **state) {
+  (void)state;
+  struct channel *c = channel_open(NULL);
+  uint16_t tag;
+  push_as(c, 0, 1, 1, DRAM_STORE, 1);
+  push_as(c, 0, 1, 1, DRAM_STORE_ANSWERED, 2);
+  run(c, 100);
+  expect(c, 1, 12, DRAM_WRITE, 0, 1);
+  expect(c, 2, 15, DRAM_WRITE, 0, 1);
+  assert_false(dram_take(&c->dram, 15 + 4 + 2, &tag));
+  assert_true(dram_take(&c->dram, 15 + 4 + 2 + 1, &tag));
+  assert_int_equal(tag, 2);
+  assert_true(dram_idle(&c->dram));
+  dram_free(&c->dram);
+}
+
 static void row_hits_come_first(void **state) {
   (void)state;
   struct channel *c = channel_open(NULL);
@@ -314,30 +335,33 @@ static void every_command_respects_every_parameter(void **state) {
     struct channel *c = channel_open(&config);
     static bool waiting[4096];
     unsigned pushed = 0;
-    unsigned reads = 0;
+    unsigned answers = 0;
     unsigned bursts = 0;
     unsigned rows = 1 + rng_below(&rng, 6);
     unsigned pressure = 1 + rng_below(&rng, 30);
     while (pushed < 3000 || !dram_idle(&c->dram)) {
       assert_true(c->tick < 1000000);
       if (pushed < 3000 && !dram_full(&c->dram) && rng_below(&rng, pressure) == 0) {
-        bool write = rng_below(&rng, 3) == 0;
+        const unsigned kind = rng_below(&rng, 6);
+        const enum dram_access access = kind < 4    ? DRAM_LOAD
+                                        : kind == 4 ? DRAM_STORE
+                                                    : DRAM_STORE_ANSWERED;
         unsigned n = 1 + rng_below(&rng, 2);
-        waiting[pushed] = !write;
-        reads += !write;
+        waiting[pushed] = access != DRAM_STORE;
+        answers += access != DRAM_STORE;
         bursts += n;
-        push(c, rng_below(&rng, config.dram_banks), (int32_t)rng_below(&rng, rows), n, write,
-             (uint16_t)pushed++);
+        push_as(c, rng_below(&rng, config.dram_banks), (int32_t)rng_below(&rng, rows), n, access,
+                (uint16_t)pushed++);
       }
       run(c, 1);
       uint16_t tag;
       while (dram_take(&c->dram, c->tick, &tag)) {
         assert_true(waiting[tag]); /* each once */
         waiting[tag] = false;
-        reads--;
+        answers--;
       }
     }
-    assert_int_equal(reads, 0);
+    assert_int_equal(answers, 0);
     assert_int_equal(c->dram.reads + c->dram.writes, pushed);
     assert_int_equal(c->dram.busy_ticks, 2 * bursts);
     check_commands(c);
@@ -351,7 +375,7 @@ static void streams_use_the_bus_well(void **state) {
   uint32_t at = 0;
   while (c->tick < 20000) {
     while (!dram_full(&c->dram)) {
-      dram_push(&c->dram, at, 2, false, 0);
+      dram_push(&c->dram, at, 2, DRAM_LOAD, 0);
       at += 128;
     }
     run(c, 1);
@@ -371,6 +395,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(banks_and_groups),
       cmocka_unit_test(an_arrival_does_not_wait_for_others),
       cmocka_unit_test(the_bus_turns_around),
+      cmocka_unit_test(writes_are_answered_on_demand),
       cmocka_unit_test(row_hits_come_first),
       cmocka_unit_test(hits_pass_an_older_request_only_so_often),
       cmocka_unit_test(every_command_respects_every_parameter),

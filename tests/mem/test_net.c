@@ -2,40 +2,49 @@
 #include "csim/mem/net/net.h"
 #include "tests/mem/bench.h"
 
-enum { INPUTS = 4, OUTPUTS = 3 };
+enum { INPUTS = 4, OUTPUTS = 3, PORTS = NET_PORTS };
+
+static struct rng rng;
 
 struct crossbar {
   struct net net;
-  struct ring in[INPUTS], out[OUTPUTS];
+  struct ring in[PORTS], out[PORTS];
+  unsigned inputs, outputs;
   uint64_t tick;
 };
 
 /* Core and crossbar clock alike: the packet is ready in the core cycle after its arrival's tick. */
-static void crossbar_open(struct crossbar *x, uint32_t room) {
+static void open_ports(struct crossbar *x, uint32_t room, unsigned inputs, unsigned outputs) {
   memset(x, 0, sizeof *x);
+  x->inputs = inputs;
+  x->outputs = outputs;
   x->net.clock = (struct clock_ratio){1, 1};
   x->net.latency = 10;
-  x->net.inputs = INPUTS;
-  for (unsigned i = 0; i < INPUTS; i++) {
+  x->net.inputs = (uint8_t)inputs;
+  for (unsigned i = 0; i < inputs; i++) {
     assert_true(ring_init(&x->in[i], 64));
     x->net.in[i] = &x->in[i];
   }
-  for (unsigned o = 0; o < OUTPUTS; o++) {
+  for (unsigned o = 0; o < outputs; o++) {
     assert_true(ring_init(&x->out[o], room));
     x->net.out[o] = &x->out[o];
   }
 }
 
+static void crossbar_open(struct crossbar *x, uint32_t room) {
+  open_ports(x, room, INPUTS, OUTPUTS);
+}
+
 static void crossbar_close(struct crossbar *x) {
-  for (unsigned i = 0; i < INPUTS; i++)
+  for (unsigned i = 0; i < x->inputs; i++)
     free(x->in[i].slot);
-  for (unsigned o = 0; o < OUTPUTS; o++)
+  for (unsigned o = 0; o < x->outputs; o++)
     free(x->out[o].slot);
 }
 
 static void offer(struct crossbar *x, unsigned in, unsigned out, unsigned flits) {
   *ring_push(&x->in[in]) =
-      (struct packet){.sm = (uint8_t)in, .part = (uint8_t)out, .flits = (uint8_t)flits};
+      (struct packet){.port = (uint8_t)in, .part = (uint8_t)out, .flits = (uint8_t)flits};
   net_offer(&x->net, in);
 }
 
@@ -47,7 +56,7 @@ static void run(struct crossbar *x, uint64_t ticks) {
 /* The next packet of an output: where it came from and when it is ready. */
 static void expect(struct crossbar *x, unsigned out, unsigned in, uint64_t ready) {
   assert_false(ring_empty(&x->out[out]));
-  assert_int_equal(ring_head(&x->out[out])->sm, in);
+  assert_int_equal(ring_head(&x->out[out])->port, in);
   assert_int_equal(ring_head(&x->out[out])->ready, ready);
   ring_pop(&x->out[out]);
 }
@@ -71,7 +80,7 @@ static void ports_move_a_flit_a_tick(void **state) {
   run(&x, 20);
   expect(&x, 1, 1, 20 + 3 + 10 + 1); /* input 0 was served last */
   expect(&x, 1, 0, 24 + 3 + 10 + 1);
-  assert_int_equal(x.net.wanted, 0);
+  assert_true(net_empty(&x.net.wanted));
   crossbar_close(&x);
 }
 
@@ -108,6 +117,81 @@ static void a_full_output_waits_and_holds_its_input(void **state) {
   crossbar_close(&x);
 }
 
+/* Ports of both words of a set, in turns that cross from one to the other. */
+static void turns_go_round_all_ports(void **state) {
+  (void)state;
+  struct crossbar x;
+  static const unsigned inputs[] = {0, 5, 63, 64, 100, 127};
+  open_ports(&x, 64, PORTS, PORTS);
+  for (unsigned k = 0; k < 4; k++)
+    for (unsigned i = 0; i < 6; i++)
+      for (unsigned o = 0; o < 6; o++)
+        offer(&x, inputs[i], inputs[o], 1);
+  run(&x, 200);
+  for (unsigned o = 0; o < 6; o++)
+    assert_int_equal(ring_count(&x.out[inputs[o]]), 24);
+  for (unsigned k = 0; k < 24; k++)
+    expect(&x, 0, inputs[k % 6], k + 11);
+  assert_true(net_empty(&x.net.wanted) && net_empty(&x.net.registered));
+  crossbar_close(&x);
+}
+
+/* The same rules in plain loops over all ports. */
+struct plain {
+  uint64_t in_free[PORTS], out_free[PORTS];
+  unsigned next[PORTS];
+};
+
+/* A tick of output o; returns the input that it serves, or -1. */
+static int plain_turn(struct plain *p, const struct crossbar *x, unsigned o) {
+  if (p->out_free[o] > x->tick || ring_room(&x->out[o]) == 0)
+    return -1;
+  for (unsigned k = 0; k < x->inputs; k++) {
+    const unsigned i = (p->next[o] + k) % x->inputs;
+    if (ring_empty(&x->in[i]) || p->in_free[i] > x->tick || ring_head(&x->in[i])->part != o)
+      continue;
+    p->in_free[i] = p->out_free[o] = x->tick + ring_head(&x->in[i])->flits;
+    p->next[o] = (i + 1) % x->inputs;
+    return (int)i;
+  }
+  return -1;
+}
+
+static void random_traffic_follows_the_rules(void **state) {
+  (void)state;
+  struct crossbar x;
+  static const unsigned sizes[][2] = {{128, 32}, {65, 6}, {6, 128}, {64, 64}, {16, 6}, {127, 3}};
+  for (unsigned round = 0; round < sizeof sizes / sizeof sizes[0]; round++) {
+    struct plain p = {{0}, {0}, {0}};
+    unsigned moved = 0;
+    open_ports(&x, 2, sizes[round][0], sizes[round][1]);
+    for (unsigned n = 0; n < 4000; n++) {
+      int served[PORTS];
+      for (unsigned k = rng_below(&rng, 8); k > 0; k--) {
+        const unsigned in = rng_below(&rng, x.inputs);
+        if (ring_room(&x.in[in]) != 0)
+          offer(&x, in, rng_below(&rng, x.outputs), 1 + rng_below(&rng, 5));
+      }
+      for (unsigned o = 0; o < x.outputs; o++)
+        served[o] = plain_turn(&p, &x, o);
+      uint32_t before[PORTS];
+      for (unsigned o = 0; o < x.outputs; o++)
+        before[o] = x.out[o].tail;
+      run(&x, 1);
+      for (unsigned o = 0; o < x.outputs; o++) {
+        assert_int_equal(x.out[o].tail - before[o], served[o] >= 0);
+        if (served[o] >= 0)
+          assert_int_equal(x.out[o].slot[before[o] & x.out[o].mask].port, served[o]);
+        moved += served[o] >= 0;
+        if (!ring_empty(&x.out[o]) && rng_below(&rng, 3) == 0)
+          ring_pop(&x.out[o]);
+      }
+    }
+    assert_true(moved > 1000);
+    crossbar_close(&x);
+  }
+}
+
 /* Every tick falls into exactly one core cycle, that of its time. */
 static void clocks_cover_every_tick_once(void **state) {
   (void)state;
@@ -126,11 +210,14 @@ static void clocks_cover_every_tick_once(void **state) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  rng = rng_from_arguments(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ports_move_a_flit_a_tick),
       cmocka_unit_test(inputs_take_turns),
       cmocka_unit_test(a_full_output_waits_and_holds_its_input),
+      cmocka_unit_test(turns_go_round_all_ports),
+      cmocka_unit_test(random_traffic_follows_the_rules),
       cmocka_unit_test(clocks_cover_every_tick_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -410,7 +410,9 @@ static void tiny_queues_only_make_it_slower(void **state) {
   c.xbar_queue = c.l2_dram_queue = 2;
   c.dram_queue = 1;
   c.lsu_queue = 1;
-  run_traffic(&c, rng_next(&rng), 4096, 1000, (struct manner){0});
+  for (c.l1d = 0; c.l1d < 2; c.l1d++)
+    for (c.l2 = 0; c.l2 < 2; c.l2++)
+      run_traffic(&c, rng_next(&rng), 4096, 1000, (struct manner){0});
 }
 
 static void odd_configurations_work(void **state) {
@@ -446,6 +448,8 @@ static void odd_configurations_work(void **state) {
     c.l2_queue = 1 + rng_below(&rng, 50);
     c.l2_dram_queue = 2 + rng_below(&rng, 50);
     c.dram_queue = 1 + rng_below(&rng, 64);
+    c.l1d = rng_below(&rng, 2);
+    c.l2 = rng_below(&rng, 2);
     if (c.l2_ways * 128 > c.l2_bytes)
       c.l2_ways = 1;
     run_traffic(&c, rng_next(&rng), 4096, 800, (struct manner){0});

@@ -6,6 +6,12 @@
 
 struct isa_uop; /* csim/isa/lanes/lanes.h */
 
+/* The stencil processing unit that a launch runs on, as far as all its blocks see the same. */
+struct grid_spu {
+  uint32_t columns, rows; /* blocks of a pass in x, y */
+  uint32_t spills;        /* of a virtual interface unit in a pass: regspillnb */
+};
+
 struct grid {
   const struct isa_program *program;
   const struct isa_kernel *kernel;
@@ -23,6 +29,7 @@ struct grid {
   uint32_t threads;           /* of a CTA */
   uint32_t warps;             /* of a CTA */
   uint64_t ctas;              /* of the grid */
+  const struct grid_spu *spu; /* NULL: the GPU has none, bsync and its registers are illegal */
 };
 
 /* Where a warp's threads are in the grid: filled at CTA launch. */

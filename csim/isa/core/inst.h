@@ -11,7 +11,14 @@
 
 struct isa_uop; /* csim/isa/lanes/lanes.h */
 
-enum { INST_FAULT_NONE, INST_FAULT_BOUNDS, INST_FAULT_ALIGN, INST_FAULT_UPPER };
+enum {
+  INST_FAULT_NONE,
+  INST_FAULT_BOUNDS,
+  INST_FAULT_ALIGN,
+  INST_FAULT_UPPER,
+  INST_FAULT_SIDE,  /* a communication buffer that the CTA may not access in this direction */
+  INST_FAULT_BUFFER /* an atomic, or a store of less than a word, to a communication buffer */
+};
 
 struct sm_inst {
   /* Operands as collected, planes of 32 lanes; and the result. */

@@ -1,8 +1,24 @@
 /* Completions: instructions by the cycle in which they are ready, and those that the back end may
  * take. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
+
+bool completions_reach(struct sm_mem *s, uint32_t latency) {
+  uint64_t size = 1;
+  while (size < latency + 2)
+    size *= 2;
+  if (s->wheel != NULL && size <= s->wheel_mask + 1)
+    return true;
+  struct sm_inst **wheel = calloc(size, sizeof wheel[0]);
+  if (wheel == NULL)
+    return false;
+  free(s->wheel);
+  s->wheel = wheel;
+  s->wheel_mask = size - 1;
+  return true;
+}
 
 static void schedule(struct sm_mem *s, struct sm_inst *inst) {
   struct sm_inst **list = &s->wheel[inst->mem.ready & s->wheel_mask];

@@ -4,6 +4,8 @@
 
 #include "csim/mem/l1/sm_mem.h"
 
+enum { NO_LINE = -1 }; /* of a miss register while L1D is off */
+
 bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
              uint32_t merge) {
   *l = (struct l1){.mshrs = mshrs, .merge = merge};
@@ -35,7 +37,7 @@ static struct packet *send(struct sm_mem *s, enum packet_kind kind, uint32_t add
   struct packet *p = ring_push(&s->out);
   *p = (struct packet){.address = address,
                        .kind = (uint8_t)kind,
-                       .sm = s->index,
+                       .port = s->index,
                        .part = (uint8_t)l2_partition(address, s->config->partitions),
                        .flits = 1};
   *s->active = 1;
@@ -79,6 +81,17 @@ static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
   return true;
 }
 
+/* Requests a line in a miss register of its own for the tag with this index; there is room. */
+static void request_line(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
+                         uint32_t bytes, int32_t index, struct sm_inst *inst) {
+  uint16_t id = l->free[--l->frees];
+  if (index != NO_LINE)
+    l->tags.line[index].mshr = id;
+  l->mshr[id] = (struct l1_mshr){.line = index};
+  merge(l, id, inst);
+  send_read(s, kind, address, bytes, id);
+}
+
 /* Reserves a line and requests it; a dirty victim is written back first.  Its index, or -1. */
 static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
                  uint32_t bytes, struct sm_inst *inst) {
@@ -93,17 +106,24 @@ static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t
     return -1;
   if (dirty)
     send_write(s, l->tags.tag[i] * bytes, 15, 15);
-  uint16_t id = l->free[--l->frees];
   tags_set(&l->tags, i, number, TAG_RESERVED);
-  l->tags.line[i].mshr = id;
-  l->mshr[id] = (struct l1_mshr){.line = i};
-  merge(l, id, inst);
-  send_read(s, kind, address, bytes, id);
+  request_line(s, l, kind, address, bytes, i, inst);
   return i;
+}
+
+/* L1D is off: a miss register is all that a read needs. */
+static bool read_past(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  struct l1 *l = &s->l1d;
+  if (l->frees == 0 || ring_room(&s->out) == 0)
+    return false;
+  request_line(s, l, PACKET_L1D, t->segment, s->config->line_bytes, NO_LINE, inst);
+  return true;
 }
 
 static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
   struct l1 *l = &s->l1d;
+  if (!s->config->l1d)
+    return read_past(s, inst, t);
   int i = tags_find(&l->tags, t->segment >> MEM_SEGMENT_SHIFT);
   if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
     tags_touch(&l->tags, i);
@@ -123,7 +143,7 @@ static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct tra
 static bool access_store(struct sm_mem *s, const struct transaction *t) {
   if (ring_room(&s->out) == 0)
     return false;
-  int i = tags_find(&s->l1d.tags, t->segment >> MEM_SEGMENT_SHIFT);
+  int i = s->config->l1d ? tags_find(&s->l1d.tags, t->segment >> MEM_SEGMENT_SHIFT) : NO_LINE;
   if (i >= 0 && s->l1d.tags.line[i].state == TAG_VALID)
     tags_drop(&s->l1d.tags, i);
   uint8_t touched = 0;
@@ -204,7 +224,7 @@ bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction 
   case TR_ATOMIC:
     return access_atomic(s, inst, t);
   case TR_LOCAL_STORE:
-    return access_local_store(s, t);
+    return s->config->l1d ? access_local_store(s, t) : access_store(s, t);
   case TR_CONST:
     return access_const(s, inst, t);
   }
@@ -220,7 +240,8 @@ static void arrived(struct sm_mem *s, struct sm_inst *inst, uint32_t latency) {
 
 static void filled(struct sm_mem *s, struct l1 *l, uint16_t id, uint32_t latency) {
   struct l1_mshr *m = &l->mshr[id];
-  l->tags.line[m->line].state = TAG_VALID;
+  if (m->line != NO_LINE)
+    l->tags.line[m->line].state = TAG_VALID;
   for (uint32_t i = 0; i < m->count; i++) {
     struct sm_inst *inst = l->waiter[id * l->merge + i];
     if (inst != NULL)
@@ -248,6 +269,8 @@ void l1_responses(struct sm_mem *s) {
       arrived(s, p->inst, s->config->l1d_latency);
       break;
     case PACKET_WRITE:
+    case PACKET_CLIENT:
+      *ring_push(&s->client[p->tag / MEM_CLIENT_TAGS]->in) = *p;
       break;
     }
     ring_pop(&s->in);

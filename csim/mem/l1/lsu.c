@@ -59,6 +59,11 @@ static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu
   s->stats.const_accesses++;
 }
 
+/* Words that the lanes of a load or store move; less than a word counts as one. */
+static uint64_t words_of(const struct isa_uop *u, uint32_t mask) {
+  return (uint64_t)__builtin_popcount(mask) * ((u->mem_size * u->mem_elems + 3U) / 4);
+}
+
 static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
   uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
   coalesce_global(s, inst, lanes->off, mask);
@@ -66,10 +71,12 @@ static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct ls
     s->stats.atomics++;
   } else if (lsu_is_store(inst->uop)) {
     s->stats.global_stores++;
+    s->stats.global_words_stored += words_of(inst->uop, mask);
   } else {
     struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
     lsu_load(&v, inst, mask);
     s->stats.global_loads++;
+    s->stats.global_words_loaded += words_of(inst->uop, mask);
     inst->mem.aux[AUX_GLOBAL_LOAD] = 1;
     return;
   }
@@ -84,8 +91,12 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
   s->count = s->next = s->passes = 0;
   inst->mem.phase = PHASE_ACTIVE;
   inst->mem.ready = 0;
+  if (inst->uop->id == ISA_BSYNC) {
+    cb_arrive(s, inst);
+    return;
+  }
   lsu_resolve(s, inst, &lanes);
-  uint32_t good = lanes.mask[0] | lanes.mask[1] | lanes.mask[2];
+  uint32_t good = lanes.mask[0] | lanes.mask[1] | lanes.mask[2] | lanes.buffers;
   if (good != inst->exec)
     clear_lanes(inst, inst->exec & ~good);
   if (lanes.mask[ISA_SPACE_SHARED] != 0)
@@ -120,15 +131,18 @@ static void transact(struct sm_mem *s, struct sm_inst *inst) {
   s->stats.l1d_reserved_fails += t->kind != TR_CONST;
 }
 
-/* One cycle's work for the head instruction: a pass over shared memory or a transaction. */
+/* One cycle's work for the head instruction: a pass over shared memory or communication buffers, or
+ * a transaction. */
 static void work(struct sm_mem *s, struct sm_inst *inst) {
   if (s->passes > 0) {
     s->passes--;
     ready_at(inst, s->now + s->config->shared_latency - 1);
+  } else if (s->cb_todo) {
+    cb_pass(s, inst);
   } else if (s->next < s->count) {
     transact(s, inst);
   }
-  if (s->passes > 0 || s->next < s->count)
+  if (s->passes > 0 || s->cb_todo || s->next < s->count)
     return;
   ready_at(inst, s->now + 1);
   s->head = NULL;
@@ -141,6 +155,8 @@ static void work(struct sm_mem *s, struct sm_inst *inst) {
 void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   s->now = cycle;
   s->taken = false;
+  if (s->cb != NULL)
+    cb_clear(s->cb, cycle);
   if (s->in_flight == 0 && ring_empty(&s->in) && s->ask_head == s->ask_tail)
     return;
   if (!ring_empty(&s->in))
@@ -164,6 +180,8 @@ bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle) {
     return false;
   if (s->head != NULL ? !s->stalled || s->stall_head != s->out.head
                       : s->queue_head != s->queue_tail)
+    return false;
+  if (s->cb != NULL && cb_recorded(s->cb))
     return false;
   return s->done_first == NULL && s->wheel[cycle & s->wheel_mask] == NULL;
 }

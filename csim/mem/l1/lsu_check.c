@@ -29,8 +29,8 @@ static enum isa_space space_of(const struct isa_uop *u) {
   return (enum isa_space)table[u->id];
 }
 
-static void record(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
-                   enum isa_space space, uint32_t bytes) {
+void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
+               enum isa_space space, uint32_t bytes) {
   struct mem_fault *f = &s->fault;
   if (f->kind != INST_FAULT_NONE &&
       (f->cycle != s->now || f->lane <= lane)) /* one instruction a cycle: same cycle, same warp */
@@ -112,11 +112,11 @@ static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_s
   for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
     unsigned l = (unsigned)__builtin_ctz(todo);
     if (wide && inst->a[1][l] != 0)
-      record(s, inst, INST_FAULT_UPPER, l, space, bytes);
+      lsu_fault(s, inst, INST_FAULT_UPPER, l, space, bytes);
     else if ((off[l] & (bytes - 1)) != 0)
-      record(s, inst, INST_FAULT_ALIGN, l, space, bytes);
+      lsu_fault(s, inst, INST_FAULT_ALIGN, l, space, bytes);
     else if (!within(s, space, off[l], bytes))
-      record(s, inst, INST_FAULT_BOUNDS, l, space, bytes);
+      lsu_fault(s, inst, INST_FAULT_BOUNDS, l, space, bytes);
     else
       good |= 1U << l;
   }
@@ -149,16 +149,22 @@ void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes
   inst->mem.space = (uint8_t)space;
   memcpy(lanes->off, inst->addr, sizeof lanes->off);
   memset(lanes->mask, 0, sizeof lanes->mask);
+  lanes->buffers = 0;
   if (space == ISA_SPACE_GENERIC) {
     sort_generic(inst, lanes);
+    if (s->cb != NULL)
+      cb_sort(s, inst, lanes, wide_address(inst->uop));
     for (unsigned i = 0; i < 3; i++)
       lanes->mask[i] = allowed(s, inst, (enum isa_space)i, lanes->off, lanes->mask[i]);
     for (unsigned i = 0; i < 3; i++) /* all lanes in one space: that is the instruction's */
-      if (lanes->mask[i] != 0 &&
+      if (lanes->mask[i] != 0 && lanes->buffers == 0 &&
           (lanes->mask[0] | lanes->mask[1] | lanes->mask[2]) == lanes->mask[i])
         inst->mem.space = (uint8_t)i;
     return;
   }
   unsigned i = space == ISA_SPACE_SHARED || space == ISA_SPACE_LOCAL ? space : ISA_SPACE_GLOBAL;
-  lanes->mask[i] = allowed(s, inst, space, lanes->off, inst->exec);
+  lanes->mask[i] = inst->exec;
+  if (i == ISA_SPACE_SHARED && s->cb != NULL)
+    cb_sort(s, inst, lanes, wide_address(inst->uop));
+  lanes->mask[i] = allowed(s, inst, space, lanes->off, lanes->mask[i]);
 }

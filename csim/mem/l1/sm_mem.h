@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 
 #include "csim/isa/lanes/lanes.h"
+#include "csim/mem/client.h"
+#include "csim/mem/l1/cb_unit.h"
 #include "csim/mem/l2/l2.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net/net.h"
@@ -13,8 +15,8 @@
 #include "csim/mem/tags.h"
 
 enum {
-  MEM_SMS = NET_PORTS,
-  MEM_PARTS = NET_PORTS,
+  MEM_SMS = MEM_PORTS,
+  MEM_PARTS = 64,         /* one word of a set of ports */
   MEM_WARPS = 64,         /* what the 6-bit warp field names */
   MEM_SLOTS = 8,          /* CTA slots */
   MEM_TRANSACTIONS = 160, /* of one instruction: 32 lanes of four local words, and some spare */
@@ -35,7 +37,7 @@ struct transaction {
 
 /* Tags, MSHRs and those who wait, of L1D and of the constant cache. */
 struct l1_mshr {
-  int32_t line; /* index of the reserved tag */
+  int32_t line; /* index of the reserved tag; -1: L1D is off */
   uint16_t count;
 };
 struct l1 {
@@ -57,11 +59,15 @@ struct sm_mem {
   struct sm_inst *head;            /* being processed by the load-store unit */
   uint32_t stall_head;             /* first packet at the crossbar's port when it stalled */
   bool stalled;           /* its next transaction found no room, and nothing has changed since */
+  bool cb_todo;           /* the head has passes over communication buffers to make */
   bool taken;             /* an instruction was completed in this cycle */
   uint8_t index;          /* of the SM */
   struct ring in, out;    /* from and to the crossbar */
   struct sm_inst **wheel; /* completions to come: lists by cycle */
   uint64_t wheel_mask;
+  struct cb_unit *cb;                        /* NULL: no communication buffers */
+  struct mem_client *client[MEM_SM_CLIENTS]; /* at this SM's port */
+  unsigned clients;
   struct sm_inst *done_first, *done_last; /* completions that are ready */
 
   /* Of the whole; read only here. */
@@ -90,6 +96,7 @@ struct sm_mem {
   /* Functional storage. */
   uint8_t *shared;
   uint32_t shared_stride, shared_limit;
+  bool no_shared;                      /* the SM has none: the limit is 0 */
   uint8_t *local;                      /* of this SM: [warp][word][lane] */
   uint32_t local_words;                /* of a thread */
   uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */
@@ -116,11 +123,14 @@ struct gpu_mem {
   uint64_t step_cycle; /* the cycle last stepped, plus one */
   uint8_t *local;
   uint64_t local_bytes;
+  unsigned clients;
+  struct mem_client *client[MEM_CLIENTS]; /* by number */
   struct mem_fault no_fault;
   atomic_bool faulted; /* some SM has recorded a fault */
   /* Written by the parallel part of a cycle, read by the serial one, so that the serial part reads
    * the state of those alone that have work. */
   _Alignas(64) uint8_t active[MEM_SMS];
+  _Alignas(64) uint8_t client_active[MEM_CLIENTS];
   _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, of busy ones */
 };
 
@@ -131,9 +141,13 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst);
 struct lsu_lanes {
   uint32_t mask[3]; /* lanes by space: ISA_SPACE_GLOBAL, _SHARED, _LOCAL (constant and parameter
                        accesses are in the first) */
+  uint32_t buffers; /* lanes of communication buffers */
   uint32_t off[ISA_WARP_SIZE]; /* address within the space */
 };
 void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
+/* Records the fault of a lane, if it is the first of the SM: by cycle, then lowest lane. */
+void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
+               enum isa_space space, uint32_t bytes);
 
 /* lsu_access.c: the effect of an instruction on memory. */
 /* All ones if the lane is in the mask; the table lets compilers do many lanes at once. */
@@ -193,7 +207,10 @@ void l1_responses(struct sm_mem *s);
 /* Puts a request for an instruction line into the crossbar's ring, if there is room. */
 void l1_ask_code(struct sm_mem *s);
 
-/* completions.c: the instruction completes at its ready time, if no response is missing. */
+/* completions.c: instructions may be ready so many cycles after they are scheduled; to be called
+ * while none is.  False: no memory. */
+bool completions_reach(struct sm_mem *s, uint32_t latency);
+/* The instruction completes at its ready time, if no response is missing. */
 void completions_settle(struct sm_mem *s, struct sm_inst *inst);
 /* Instructions that are ready in this cycle, in the order in which they were scheduled, go behind
  * those that sm_mem_completed has still to give. */

@@ -25,8 +25,9 @@ bool dram_init(struct dram *d, const struct mem_config *config) {
   d->bank_bits = log2_of(config->dram_banks);
   d->column_bits = log2_of(config->dram_row_bytes / 256);
   d->request = calloc(config->dram_queue, sizeof d->request[0]);
-  uint32_t size = 1; /* reads whose data are on the way: bounded by latency over gap */
-  while (size < config->t_cl + d->burst_ticks + 2)
+  uint32_t size = 1; /* answers on the way: bounded by latency over gap */
+  const uint32_t latency = config->t_cl > config->t_wl ? config->t_cl : config->t_wl;
+  while (size < latency + d->burst_ticks + 2)
     size *= 2;
   d->done = calloc(size, sizeof d->done[0]);
   d->done_mask = size - 1;
@@ -112,13 +113,18 @@ static uint64_t first_chance(const struct dram *d) {
   return tick;
 }
 
-void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag) {
+void dram_push(struct dram *d, uint32_t address, unsigned bursts, enum dram_access access,
+               uint16_t tag) {
   int16_t i = d->free;
   struct dram_request *r = &d->request[i];
   d->free = r->next;
   unsigned bank;
-  *r = (struct dram_request){
-      .order = d->order++, .next = -1, .tag = tag, .bursts = (uint8_t)bursts, .write = write};
+  *r = (struct dram_request){.order = d->order++,
+                             .next = -1,
+                             .tag = tag,
+                             .bursts = (uint8_t)bursts,
+                             .write = access != DRAM_LOAD,
+                             .answered = access != DRAM_STORE};
   dram_map(d, address, &bank, &r->row);
   r->bank = (uint8_t)bank;
   struct dram_bank *b = &d->bank[bank];
@@ -182,9 +188,9 @@ static void column(struct dram *d, struct dram_bank *b, uint64_t tick) {
   if (--r->bursts > 0)
     return;
   *(r->write ? &d->writes : &d->reads) += 1;
-  if (!r->write)
-    d->done[d->done_tail++ & d->done_mask] =
-        (struct dram_done){.tick = tick + c->t_cl + d->burst_ticks, .tag = r->tag};
+  if (r->answered)
+    d->done[d->done_tail++ & d->done_mask] = (struct dram_done){
+        .tick = tick + (r->write ? c->t_wl : c->t_cl) + d->burst_ticks, .tag = r->tag};
   remove_current(d, b);
 }
 

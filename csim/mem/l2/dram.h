@@ -15,9 +15,10 @@ struct dram_request {
   uint64_t order; /* arrival number */
   int32_t row;
   int16_t next; /* in its bank's list, or the free list; -1: none */
-  uint16_t tag; /* the requester's own, of a read */
+  uint16_t tag; /* the requester's own, if it is answered */
   uint8_t bank, bursts;
   bool write;
+  bool answered;
   bool prepared; /* a row command was given on its behalf: not a row hit */
 };
 
@@ -61,7 +62,8 @@ struct dram {
   uint64_t due[DRAM_NEEDS];  /* none of these banks may have it before, for its own part */
   struct dram_bank bank[DRAM_BANKS];
   uint64_t group_at[DRAM_BANKS]; /* first column command of the bank group */
-  struct dram_done *done;        /* ring of reads whose data are on the way, in order */
+  struct dram_done
+      *done; /* ring of answers: their data are on the bus, or will be, in this order */
   uint32_t done_head, done_tail, done_mask;
   uint64_t reads, writes, row_hits, busy_ticks; /* statistics */
   /* Called for each command, for tests; NULL: not called. */
@@ -79,8 +81,11 @@ static inline bool dram_idle(const struct dram *d) {
 }
 /* Bank and row of an address within the channel. */
 void dram_map(const struct dram *d, uint32_t address, unsigned *bank, int32_t *row);
-/* Queues an access of 1 or more bursts of one row; the queue must not be full. */
-void dram_push(struct dram *d, uint32_t address, unsigned bursts, bool write, uint16_t tag);
+/* Queues an access of 1 or more bursts of one row; the queue must not be full.  A read is always
+ * answered. */
+enum dram_access { DRAM_LOAD, DRAM_STORE, DRAM_STORE_ANSWERED };
+void dram_push(struct dram *d, uint32_t address, unsigned bursts, enum dram_access access,
+               uint16_t tag);
 /* One tick: at most one command.  Whether one was given. */
 bool dram_tick(struct dram *d, uint64_t tick);
 /* Before this tick nothing happens by itself. */
@@ -91,7 +96,8 @@ static inline uint64_t dram_next(const struct dram *d) {
   const uint64_t data = d->done[d->done_head & d->done_mask].tick;
   return data < command ? data : command;
 }
-/* Takes a read whose data are complete before tick `end`; false if there is none. */
+/* Takes an access to be answered whose data are complete before tick `end`; false if there is none.
+ */
 bool dram_take(struct dram *d, uint64_t end, uint16_t *tag);
 
 #endif

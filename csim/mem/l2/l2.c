@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL = 15, LINE_SHIFT = 7 };
+enum { ALL = 15, LINE_SHIFT = 7, NO_LINE = -1 };
 
 static uint32_t power_above(uint32_t n) {
   uint32_t p = 1;
@@ -89,7 +89,7 @@ static int allocate(struct l2 *l, uint64_t cycle, uint32_t number, enum tag_stat
     push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
                                         .address = l->tags.tag[i] << LINE_SHIFT,
                                         .bursts = bursts_of(l, old->dirty),
-                                        .write = true});
+                                        .access = DRAM_STORE});
   tags_set(&l->tags, i, number, state);
   return i;
 }
@@ -100,6 +100,16 @@ static void respond(struct l2 *l, const struct packet *p) {
   r->flits = p->reply;
 }
 
+/* The DRAM access of a request whose line no cache keeps. */
+static void pass_on(struct l2 *l, uint64_t cycle, const struct packet *p, enum dram_access access,
+                    uint16_t tag) {
+  push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
+                                      .address = l2_local(p->address, l->config->partitions),
+                                      .tag = tag,
+                                      .bursts = bursts_of(l, p->sectors),
+                                      .access = (uint8_t)access});
+}
+
 /* An atomic's update of a line that is here occupies the slice for as many cycles as lanes share an
  * address: false while that lasts, the packet remembering that it was charged. */
 static bool update(struct l2 *l, int i, struct packet *p, uint64_t cycle) {
@@ -108,7 +118,10 @@ static bool update(struct l2 *l, int i, struct packet *p, uint64_t cycle) {
     p->cost = 1;
     return false;
   }
-  l->tags.line[i].dirty |= p->sectors;
+  if (i >= 0)
+    l->tags.line[i].dirty |= p->sectors;
+  else
+    pass_on(l, cycle, p, DRAM_STORE, 0);
   return true;
 }
 
@@ -167,14 +180,42 @@ static bool access_write(struct l2 *l, uint64_t cycle, uint32_t number, int i,
   return true;
 }
 
+static bool write_and_answer(struct l2 *l, uint64_t cycle, uint32_t number, int i,
+                             const struct packet *p) {
+  if (p->reply != 0 && ring_room(&l->out) == 0)
+    return false;
+  if (!access_write(l, cycle, number, i, p))
+    return false;
+  if (p->reply != 0)
+    respond(l, p);
+  return true;
+}
+
+/* L2 is off: the request goes to DRAM, in a miss register if something comes back. */
+static bool bypass(struct l2 *l, uint64_t cycle, const struct packet *p) {
+  const bool write = p->kind == PACKET_WRITE, waits = !write || p->reply != 0;
+  uint16_t id = 0;
+  if (request_room(l) == 0 || (waits && l->free_mshrs == 0))
+    return false;
+  if (waits) {
+    id = l->free_mshr[--l->free_mshrs];
+    l->mshr[id] = (struct l2_mshr){.line = NO_LINE, .head = -1, .tail = -1};
+    join(l, &l->mshr[id], p);
+  }
+  pass_on(l, cycle, p, !write ? DRAM_LOAD : waits ? DRAM_STORE_ANSWERED : DRAM_STORE, id);
+  return true;
+}
+
 /* The lookup of one request; false: again in the next cycle. */
 static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
+  if (!l->config->l2)
+    return bypass(l, cycle, p);
   uint32_t number = l2_local(p->address, l->config->partitions) >> LINE_SHIFT;
   if (l->found == L2_SEARCH) /* a request that waits finds the same again */
     l->found = tags_find(&l->tags, number);
   int i = l->found;
   if (p->kind == PACKET_WRITE)
-    return access_write(l, cycle, number, i, p);
+    return write_and_answer(l, cycle, number, i, p);
   if (i >= 0 && l->tags.line[i].state == TAG_RESERVED) {
     if (!join(l, &l->mshr[l->tags.line[i].mshr], p))
       return false;
@@ -202,6 +243,8 @@ static bool answer(struct l2 *l, uint64_t cycle) {
   struct packet *p = &l->waiter[w].packet;
   if (p->reply != 0 && ring_room(&l->out) == 0)
     return false;
+  if (p->kind == PACKET_ATOMIC && m->line == NO_LINE && request_room(l) == 0)
+    return false;
   if (p->kind == PACKET_ATOMIC && !update(l, m->line, p, cycle))
     return false;
   if (p->reply != 0)
@@ -211,9 +254,11 @@ static bool answer(struct l2 *l, uint64_t cycle) {
   l->free_waiter = w;
   if (--m->count > 0)
     return true;
-  struct tag_line *line = &l->tags.line[m->line];
-  line->state = TAG_VALID;
-  line->valid = ALL;
+  if (m->line != NO_LINE) {
+    struct tag_line *line = &l->tags.line[m->line];
+    line->state = TAG_VALID;
+    line->valid = ALL;
+  }
   l->free_mshr[l->free_mshrs++] = id;
   l->filled_head++;
   return true;
@@ -226,7 +271,7 @@ static bool step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end
     const struct l2_request *r = &l->request[l->request_head & l->request_mask];
     if (r->ready > cycle)
       break;
-    dram_push(&l->dram, r->address, r->bursts, r->write, r->tag);
+    dram_push(&l->dram, r->address, r->bursts, (enum dram_access)r->access, r->tag);
     l->request_head++;
     changed = true;
   }

@@ -19,7 +19,7 @@ struct l2_waiter {
 };
 
 struct l2_mshr {
-  int32_t line; /* index of the reserved tag */
+  int32_t line; /* index of the reserved tag; -1: L2 is off */
   int16_t head, tail;
   uint16_t count;
 };
@@ -32,7 +32,7 @@ struct l2_request {
   uint32_t address; /* within the channel */
   uint16_t tag;
   uint8_t bursts;
-  bool write;
+  uint8_t access; /* enum dram_access */
 };
 
 struct l2 {

@@ -2,38 +2,47 @@
 #include "csim/mem/net/net.h"
 
 static unsigned destination(const struct net *n, const struct packet *p) {
-  return n->to_sm ? p->sm : p->part;
+  return n->to_sm ? p->port : p->part;
 }
 
 void net_offer(struct net *n, unsigned input) {
-  uint64_t bit = (uint64_t)1 << input;
-  if ((n->registered & bit) != 0 || ring_empty(n->in[input]))
+  if (net_has(&n->registered, input) || ring_empty(n->in[input]))
     return;
   unsigned out = destination(n, ring_head(n->in[input]));
-  n->registered |= bit;
-  n->want[out] |= bit;
-  n->wanted |= (uint64_t)1 << out;
+  net_add(&n->registered, input);
+  net_add(&n->want[out], input);
+  net_add(&n->wanted, out);
   n->wake = 0;
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* The input to be served: the first at or after next[] whose port is free, or -1; then *wake is at
- * most the tick in which the first port will be. */
-static int arbitrate(const struct net *n, unsigned out, uint64_t tick, uint64_t *wake) {
-  uint64_t low = n->want[out] & (((uint64_t)1 << n->next[out]) - 1);
-  uint64_t high = n->want[out] ^ low;
-  for (; high != 0; high &= high - 1)
-    if (n->in_free[__builtin_ctzll(high)] <= tick)
-      return __builtin_ctzll(high);
-    else
-      *wake = earlier(*wake, n->in_free[__builtin_ctzll(high)]);
-  for (; low != 0; low &= low - 1)
-    if (n->in_free[__builtin_ctzll(low)] <= tick)
-      return __builtin_ctzll(low);
-    else
-      *wake = earlier(*wake, n->in_free[__builtin_ctzll(low)]);
+/* The first of these inputs, the lowest being `base`, whose port is free, or -1; *wake is then at
+ * most the tick in which one will be. */
+static inline int first_free(const struct net *n, uint64_t inputs, unsigned base, uint64_t tick,
+                             uint64_t *wake) {
+  for (; inputs != 0; inputs &= inputs - 1) {
+    const unsigned in = base + (unsigned)__builtin_ctzll(inputs);
+    if (n->in_free[in] <= tick)
+      return (int)in;
+    *wake = earlier(*wake, n->in_free[in]);
+  }
   return -1;
+}
+
+/* The input to be served: the first at or after next[] whose port is free, or -1; then *wake is at
+ * most the tick in which the first port will be.  The words go round: that of next[] comes first
+ * with its upper part and last with its lower part. */
+static int arbitrate(const struct net *n, unsigned out, uint64_t tick, uint64_t *wake) {
+  const unsigned first = n->next[out] / 64;
+  const uint64_t word = n->want[out].word[first];
+  const uint64_t low = word & (((uint64_t)1 << n->next[out] % 64) - 1);
+  int in = first_free(n, word ^ low, 64 * first, tick, wake);
+  for (unsigned k = 1; in < 0 && k < NET_WORDS; k++) {
+    const unsigned at = (first + k) % NET_WORDS;
+    in = first_free(n, n->want[out].word[at], 64 * at, tick, wake);
+  }
+  return in >= 0 ? in : first_free(n, low, 64 * first, tick, wake);
 }
 
 static void move(struct net *n, unsigned in, unsigned out, uint64_t tick) {
@@ -44,31 +53,34 @@ static void move(struct net *n, unsigned in, unsigned out, uint64_t tick) {
   n->in_free[in] = n->out_free[out] = tick + to->flits;
   n->next[out] = (uint8_t)(in + 1 == n->inputs ? 0 : in + 1);
   n->flits += to->flits;
-  n->filled |= (uint64_t)1 << out;
-  n->registered &= ~((uint64_t)1 << in);
-  n->want[out] &= ~((uint64_t)1 << in);
-  if (n->want[out] == 0)
-    n->wanted &= ~((uint64_t)1 << out);
+  net_add(&n->filled, out);
+  net_remove(&n->registered, in);
+  net_remove(&n->want[out], in);
+  if (net_empty(&n->want[out]))
+    net_remove(&n->wanted, out);
   net_offer(n, in);
+}
+
+/* One output that is wanted; returns the first tick that may be its turn. */
+static uint64_t serve(struct net *n, unsigned out, uint64_t tick) {
+  uint64_t wake = UINT64_MAX;
+  if (n->out_free[out] > tick)
+    return n->out_free[out];
+  if (ring_room(n->out[out]) == 0)
+    return tick + 1;
+  const int in = arbitrate(n, out, tick, &wake);
+  if (in < 0)
+    return wake;
+  move(n, (unsigned)in, out, tick);
+  return tick + 1;
 }
 
 /* Returns the first tick that may be another one's turn, if nothing is offered before. */
 static uint64_t run_tick(struct net *n, uint64_t tick) {
   uint64_t wake = UINT64_MAX;
-  for (uint64_t todo = n->wanted; todo != 0; todo &= todo - 1) {
-    unsigned out = (unsigned)__builtin_ctzll(todo);
-    if (n->out_free[out] > tick) {
-      wake = earlier(wake, n->out_free[out]);
-    } else if (ring_room(n->out[out]) == 0) {
-      wake = tick + 1;
-    } else {
-      int in = arbitrate(n, out, tick, &wake);
-      if (in < 0)
-        continue;
-      move(n, (unsigned)in, out, tick);
-      wake = tick + 1;
-    }
-  }
+  for (unsigned k = 0; k < NET_WORDS; k++)
+    for (uint64_t todo = n->wanted.word[k]; todo != 0; todo &= todo - 1)
+      wake = earlier(wake, serve(n, 64 * k + (unsigned)__builtin_ctzll(todo), tick));
   return wake;
 }
 

@@ -11,23 +11,41 @@
 #include "csim/mem/net/clock.h"
 #include "csim/mem/net/packet.h"
 
-enum { NET_PORTS = 64 };
+enum { NET_PORTS = 128, NET_WORDS = NET_PORTS / 64 };
+
+/* A set of ports, port p in bit p mod 64 of word p / 64. */
+struct net_set {
+  uint64_t word[NET_WORDS];
+};
+static inline void net_add(struct net_set *s, unsigned port) {
+  s->word[port / 64] |= (uint64_t)1 << port % 64;
+}
+static inline void net_remove(struct net_set *s, unsigned port) {
+  s->word[port / 64] &= ~((uint64_t)1 << port % 64);
+}
+static inline bool net_has(const struct net_set *s, unsigned port) {
+  return (s->word[port / 64] >> port % 64 & 1) != 0;
+}
+static inline bool net_empty(const struct net_set *s) {
+  _Static_assert(NET_WORDS == 2, "the words of a set");
+  return (s->word[0] | s->word[1]) == 0;
+}
 
 struct net {
   struct clock_ratio clock;
-  uint32_t latency;         /* ticks from the last flit's entry to its exit */
-  uint32_t delay;           /* core cycles added before the receiver may take it */
-  uint64_t wake;            /* nothing moves before this tick, unless something is offered */
-  uint64_t wanted;          /* outputs that some input wants */
-  uint64_t want[NET_PORTS]; /* inputs whose head goes to this output */
+  uint32_t latency;               /* ticks from the last flit's entry to its exit */
+  uint32_t delay;                 /* core cycles added before the receiver may take it */
+  uint64_t wake;                  /* nothing moves before this tick, unless something is offered */
+  struct net_set wanted;          /* outputs that some input wants */
+  struct net_set want[NET_PORTS]; /* inputs whose head goes to this output */
   uint64_t in_free[NET_PORTS], out_free[NET_PORTS]; /* tick from which the port is free */
   struct ring *in[NET_PORTS], *out[NET_PORTS];
-  uint8_t next[NET_PORTS]; /* input that this output looks at first */
-  uint64_t registered;     /* inputs whose head is in want[] */
+  uint8_t next[NET_PORTS];   /* input that this output looks at first */
+  struct net_set registered; /* inputs whose head is in want[] */
   uint8_t inputs;
-  bool to_sm;      /* outputs are SMs, else partitions */
-  uint64_t flits;  /* moved, for the statistics */
-  uint64_t filled; /* outputs that got a packet in this call, for the caller to look at */
+  bool to_sm;            /* outputs are ports of SMs and clients, else partitions */
+  uint64_t flits;        /* moved, for the statistics */
+  struct net_set filled; /* outputs that got a packet in this call, for the caller to look at */
 };
 
 /* To be called when a packet was pushed to an input's ring. */

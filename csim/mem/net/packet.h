@@ -8,15 +8,22 @@
 
 struct sm_inst;
 
-enum packet_kind { PACKET_L1D, PACKET_CONST, PACKET_CODE, PACKET_WRITE, PACKET_ATOMIC };
+enum packet_kind {
+  PACKET_L1D,
+  PACKET_CONST,
+  PACKET_CODE,
+  PACKET_WRITE,
+  PACKET_ATOMIC,
+  PACKET_CLIENT /* a read of a client; its writes are WRITE with a response */
+};
 
 struct packet {
   uint64_t ready;       /* first core cycle in which the receiver may take it */
   struct sm_inst *inst; /* ATOMIC that returns: the instruction; NULL: no response */
   uint32_t address;     /* global address of the line */
-  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line */
+  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line; of a client its own */
   uint8_t kind;
-  uint8_t sm;
+  uint8_t port;    /* of the SM or client */
   uint8_t part;    /* partition */
   uint8_t flits;   /* of this packet on its way */
   uint8_t reply;   /* flits of the response; 0: none */
