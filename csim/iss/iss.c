@@ -114,6 +114,14 @@ static bool check_memory(struct iss *iss, const struct sm_inst *inst, struct iss
   return u->mem_size >= 4 || extended(iss, inst, u, exec);
 }
 
+/* A block synchronisation gives 0 in its lanes, which are all that run. */
+static bool check_sync(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
+                       const struct isa_uop *u, uint32_t exec) {
+  static const uint32_t zeros[ISA_WARP_SIZE];
+  return iss_differ_write(w->regs[u->f.dst], zeros, inst->d[0], exec, 1) == 0 ||
+         lanes_differ(iss, inst, reg_name[u->f.dst], zeros, 0, inst->d[0], exec);
+}
+
 static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
                         const struct isa_uop *u, uint32_t exec) {
   struct iss_result r;
@@ -179,7 +187,9 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
     return check_control(iss, inst, w, u, exec);
   bool same = true;
-  if (u->pipe == ISA_PIPE_MEM)
+  if (u->id == ISA_BSYNC)
+    same = check_sync(iss, inst, w, u, exec);
+  else if (u->pipe == ISA_PIPE_MEM)
     same = check_memory(iss, inst, w, u, exec);
   else if (u->pipe != ISA_PIPE_NONE)
     same = check_value(iss, inst, w, u, exec);

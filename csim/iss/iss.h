@@ -2,10 +2,10 @@
  * masks, SIMT stack, registers and predicates, and checks every retired instruction of the back
  * end: PC, active mask, executing lanes, result values, addresses, store data and branch outcome.
  *
- * Loads and atomics take the value that the memory model returned, clock registers the value read,
- * so that racy programs can be checked; everything else is computed here.  Arithmetic is that of
- * csim/isa/lanes/lanes.h, which has its own test against scalar code; everything around it is this
- * module's own.
+ * Loads and atomics take the value that the memory model returned, so that racy programs can be
+ * checked; clock registers, and those that tell the state of an interface unit, take the value
+ * read. Everything else is computed here.  Arithmetic is that of csim/isa/lanes/lanes.h, which has
+ * its own test against scalar code; everything around it is this module's own.
  */
 #ifndef TANDEM_ISS_H
 #define TANDEM_ISS_H

@@ -32,7 +32,7 @@ struct iss_result {
 };
 
 /* values.c: the lanes that execute; result of an ALU instruction.  False: the value is the
- * machine's own (a clock). */
+ * machine's own (a clock, the role of an interface unit). */
 uint32_t iss_pred(const struct iss_warp *w, unsigned field);
 bool iss_compute(const struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
                  struct iss_result *r);

@@ -64,8 +64,38 @@ static uint32_t special(const struct iss *iss, const struct iss_warp *w, unsigne
     return ISA_SHARED_WINDOW;
   case ISA_SR_LOCAL_BASE:
     return ISA_LOCAL_WINDOW;
+  case ISA_SR_REGPASSX:
+    return (g->dim[0] + g->spu->columns - 1) / g->spu->columns;
+  case ISA_SR_REGPASSY:
+    return (g->dim[1] + g->spu->rows - 1) / g->spu->rows;
+  case ISA_SR_REGCPASSX:
+    return w->place.ctaid[0] / g->spu->columns;
+  case ISA_SR_REGCPASSY:
+    return w->place.ctaid[1] / g->spu->rows;
+  case ISA_SR_REGSPILLNB:
+    return g->spu->spills;
   default:
     return g->params[number - ISA_SREG_PARAM];
+  }
+}
+
+/* Registers whose value the check takes from the machine: the time, and the role and the progress
+ * of a unit of a stencil processing unit. */
+static bool is_taken(unsigned number) {
+  switch (number) {
+  case ISA_SR_CLOCK:
+  case ISA_SR_CLOCKHI:
+  case ISA_SR_REGVIU:
+  case ISA_SR_REGIUDIR:
+  case ISA_SR_REGLAST:
+  case ISA_SR_IUID:
+  case ISA_SR_REGCSPILLNB:
+  case ISA_SR_REGROLE:
+  case ISA_SR_REGSPILL:
+  case ISA_SR_REGFACE:
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -80,7 +110,7 @@ bool iss_compute(const struct iss *iss, const struct iss_warp *w, const struct i
               u->o.p2 ? iss_pred(w, u->f.src2) : 0, u->o.p3 ? iss_pred(w, u->f.src3) : 0, r->exec);
     return true;
   }
-  if (u->f.imm == ISA_SR_CLOCK || u->f.imm == ISA_SR_CLOCKHI)
+  if (is_taken(u->f.imm))
     return false;
   for (unsigned lane = 0; lane < ISA_WARP_SIZE; lane++)
     r->d[0][lane] = special(iss, w, u->f.imm, lane);

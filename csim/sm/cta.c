@@ -35,8 +35,9 @@ unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
       {"bytes of shared memory", round_up(grid->shared_bytes, SM_SHARED_UNIT),
        config->shared_bytes},
   };
+  const size_t limits = sizeof resource / sizeof resource[0] - (config->integer_only ? 1 : 0);
   unsigned n = config->ctas;
-  for (size_t i = 0; i < sizeof resource / sizeof resource[0] && n != 0; i++)
+  for (size_t i = 0; i < limits && n != 0; i++) /* an interface unit has no shared memory */
     n = fits(resource[i].name, resource[i].need, resource[i].have, n, err);
   return n;
 }
@@ -91,13 +92,18 @@ void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_ro
   }
   unsigned slot = (unsigned)__builtin_ctz(own.slots);
   sm->resident |= (uint8_t)(1U << slot);
-  sm->cta[slot] = (struct sm_cta){0};
+  sm->cta[slot] = (struct sm_cta){.start = sm->grid->kernel->entry};
   sm_mem_cta(sm->mem, slot);
   /* Large warps are taken and given back whole, so that the lowest free ones are whole, too. */
   for (unsigned i = 0; i < sm->grid->warps; i++, own.warps &= own.warps - 1)
     place_warp(sm, (unsigned)__builtin_ctzll(own.warps), slot, i, ctaid);
   sm->allocated |= taken(sm, &sm->cta[slot]);
   sm->stats.ctas++;
+  if (sm->config.cb_bytes == 0)
+    return;
+  sm->events.launched |= (uint8_t)(1U << slot);
+  sm->events.warps[slot] = (uint8_t)sm->grid->warps;
+  sm->block_event = true;
 }
 
 void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]) {
@@ -112,7 +118,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   sm->launch_at = (uint8_t)((sm->launch_at + 1) % SM_WARPS);
   sm->launches--;
   w->lanes = w->place.mask;
-  w->last_pc = sm->grid->kernel->entry;
+  w->last_pc = sm->cta[w->place.cta_slot].start;
   sm->live |= SM_BIT(warp);
   sm->nlive++;
   sm->launched |= SM_BIT(warp);
@@ -125,7 +131,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   in->launch_warp = warp;
   in->launch_cta = w->place.cta_slot;
   in->launch_last = w->last;
-  in->launch_pc = sm->grid->kernel->entry;
+  in->launch_pc = w->last_pc;
   in->launch_mask = w->place.mask;
 }
 
@@ -153,10 +159,16 @@ void sm_warp_done(struct sm *sm, unsigned warp) {
   sm->live &= ~SM_BIT(warp);
   sm->nlive--;
   check_barriers(sm, cta, warp);
+  if (sm->config.cb_bytes != 0)
+    sm_block_ended(sm, warp);
   cta->ended |= SM_BIT(warp);
   if (cta->ended == cta->warps)
     sm->ending |= (uint8_t)(1U << sm->warp[warp].place.cta_slot);
 }
+
+bool sm_cta_resident(const struct sm *sm, unsigned slot) { return (sm->resident >> slot & 1) != 0; }
+
+uint32_t *sm_spu_registers(struct sm *sm, unsigned cta_slot) { return sm->cta[cta_slot].spu; }
 
 bool sm_cta_held(const struct sm *sm, unsigned slot) {
   for (uint64_t w = sm->cta[slot].warps; w != 0; w &= w - 1)

@@ -3,9 +3,26 @@
 
 #include <stdlib.h>
 
-static bool executable(const struct isa_kernel *kernel, const struct isa_uop *u) {
-  return u->id != ISA_ILLEGAL && (u->id != ISA_MOVS || u->f.imm < ISA_SREG_PARAM ||
-                                  (u->f.imm - ISA_SREG_PARAM) * 4U < kernel->param_bytes);
+bool sm_needs_spu(const struct isa_uop *u) {
+  return u->id == ISA_BSYNC ||
+         (u->id == ISA_MOVS && u->f.imm >= ISA_SR_REGVIU && u->f.imm < ISA_SREG_PARAM);
+}
+
+/* An interface unit computes with integers alone. */
+static bool has_unit(const struct sm_config *c, const struct isa_uop *u) {
+  const unsigned unit = u->f.unit;
+  return !c->integer_only ||
+         !((unit >= ISA_U_FADD && unit <= ISA_U_SFU) || unit == ISA_U_DP || unit == ISA_U_ATOM);
+}
+
+/* Whether the GPU has all that the instruction names. */
+static bool executable(const struct sm *sm, const struct isa_uop *u) {
+  const struct grid *g = sm->grid;
+  if (u->id == ISA_MOVS && u->f.imm >= ISA_SREG_PARAM)
+    return (u->f.imm - ISA_SREG_PARAM) * 4U < g->kernel->param_bytes;
+  if (sm_needs_spu(u) && (g->spu == NULL || (u->id == ISA_BSYNC && sm->config.cb_bytes == 0)))
+    return false;
+  return u->id != ISA_ILLEGAL && has_unit(&sm->config, u);
 }
 
 static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
@@ -49,7 +66,7 @@ bool sm_describe_code(struct sm *sm) {
   for (size_t pc = g->kernel->entry; pc < n; pc++) {
     struct sm_desc *d = &sm->desc[pc];
     *d = describe(&g->uops[pc], sm->config.banks);
-    d->word = executable(g->kernel, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);
+    d->word = executable(sm, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);
   }
   return true;
 }

@@ -70,6 +70,8 @@ static void lane_mask(unsigned number, uint32_t *d) {
 static uint32_t uniform_register(const struct sm *sm, const struct warp_place *place,
                                  unsigned number) {
   const struct grid *g = sm->grid;
+  if (number >= ISA_SR_REGVIU)
+    return sm->cta[place->cta_slot].spu[number - ISA_SR_REGVIU];
   switch (number) {
   case ISA_SR_NTID_X:
   case ISA_SR_NTID_Y:

@@ -27,6 +27,13 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
              (unsigned long long)plain, (unsigned long long)g->code[pc]);
   else if (g->uops[pc].id == ISA_ILLEGAL)
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "illegal instruction: %s", isa_check(plain));
+  else if (sm_needs_spu(&g->uops[pc]))
+    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
+             "%s on a GPU without spu: the configuration has no stencil processing unit",
+             g->uops[pc].id == ISA_BSYNC ? "bsync" : isa_sregs[g->uops[pc].f.imm].name);
+  else if (g->uops[pc].id != ISA_MOVS)
+    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
+             "illegal instruction: an interface unit has no unit for it");
   else
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
              "parameter word %u, but the kernel has %u bytes of parameters",
@@ -149,6 +156,8 @@ enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   }
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
     sm->unresolved |= SM_BIT(warp);
+  if (d->pipe == ISA_PIPE_MEM && sm->config.cb_bytes != 0)
+    sm_block_issue(sm, inst);
   if (!slice)
     queue(sm, d, inst);
   return inst;

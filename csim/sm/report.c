@@ -66,6 +66,8 @@ static const char *state_of(const struct sm *sm, unsigned warp) {
     return "waits for its branch or exit";
   if (sm->warp[warp].at_barrier)
     return "at a barrier";
+  if (sm->syncing >> warp & 1)
+    return "waits at its block's synchronisation";
   return sm->warp[warp].head != NULL ? "waits for instructions in flight" : "waits for its issue";
 }
 

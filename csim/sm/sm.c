@@ -14,6 +14,14 @@ static int check_use(const struct sm_config *c, struct tandem_error *err) {
     return tandem_fail(
         err, -EINVAL, "SM configuration: slices is %u, must be 1, 2 or 4, and 1 in a buddy cluster",
         c->slices);
+  if (c->cb_bytes != 0 && (c->slices != 1 || c->buddy))
+    return tandem_fail(err, -EINVAL,
+                       "SM configuration: communication buffers of %u bytes, must be 0 with large "
+                       "warps and in a buddy cluster",
+                       c->cb_bytes);
+  if (c->integer_only > 1)
+    return tandem_fail(err, -EINVAL, "SM configuration: integer_only is %u, must be 0 or 1",
+                       c->integer_only);
   if (c->buddy > 1)
     return tandem_fail(err, -EINVAL, "SM configuration: buddy is %u, must be 0 or 1", c->buddy);
   if (!c->buddy)
@@ -45,6 +53,10 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
                      struct pages *pages, struct tandem_error *err) {
   if (sm_config_check(config, NULL, err) != 0 || check_use(config, err) != 0)
     return NULL;
+  if (config->cb_bytes != 0 && sm_mem_cb(mem, config->cb_bytes, config->cb_latency, err) != 0)
+    return NULL;
+  if (config->integer_only)
+    sm_mem_no_shared(mem);
   struct sm *sm = pages_take(pages, sizeof *sm);
   if (sm == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for SM %u", index);
@@ -55,6 +67,8 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
   sm->config.lat[ISA_L_MEM].interval = 1;
   sm->index = index;
   sm->mem = mem;
+  for (unsigned slot = 0; config->cb_bytes != 0 && slot < SM_CTAS; slot++)
+    sm_mem_role(mem, slot, &sm->cta[slot].spu[SM_REGROLE]);
   sm_set_timing_check(sm, SM_CHECK_PERIOD, SM_CHECK_WINDOW);
   reset_pipelines(sm);
   return sm;

@@ -54,6 +54,22 @@ bool sm_room_fits(const struct sm_room *room);
  * the same cycles, too: sm_settled is true where that begins. */
 void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room);
 
+/* The warps of the CTA that was launched in the slot since the last step start at this PC of the
+ * kernel. */
+void sm_cta_start_at(struct sm *sm, unsigned slot, uint16_t pc);
+
+/* Whether a CTA is in the slot, or what it left is not complete. */
+bool sm_cta_resident(const struct sm *sm, unsigned slot);
+
+/* Events of the CTA slots of an SPU since the last call, for their block ports: CTAs launched in
+ * them, with so many warps, and warps ended.  False: none. */
+struct sm_block_events {
+  uint8_t launched; /* bit c for slot c */
+  uint8_t warps[8];
+  uint8_t ended[8];
+};
+bool sm_block_events(struct sm *sm, struct sm_block_events *events);
+
 /* Nothing is under way of what the SMs of a group must have alike from cycle to cycle: warps to
  * launch, operands, ALU pipelines, branches and exits.  All members are settled when a group is
  * formed; what they do alike keeps them alike. */
@@ -74,6 +90,12 @@ void sm_set_off(struct sm *sm, bool off);
  * Where there is a check, it takes what has retired between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in);
+
+/* The special registers of a stencil processing unit, regviu first, of the CTA in a slot: for the
+ * caller to write where the grid has such a unit.  They are 0 when the CTA is launched; movs reads
+ * them in the cycle in which it executes, and regrole says at each access and bsync which
+ * communication buffers and directions the CTA has. */
+uint32_t *sm_spu_registers(struct sm *sm, unsigned cta_slot);
 
 /* Nothing in flight, no warp live, nothing to launch, no CTA resident, memory side idle. */
 bool sm_idle(const struct sm *sm);
@@ -111,7 +133,9 @@ enum sm_fault_kind {
   SM_FAULT_BARRIER,  /* barrier in divergent code, or a warp ended without reaching one that others
                         wait at */
   SM_FAULT_PROTOCOL, /* the front end broke its contract: issue to a dead warp, no credit, ... */
-  SM_FAULT_TIMING    /* non-memory timing depended on memory */
+  SM_FAULT_TIMING,   /* non-memory timing depended on memory */
+  SM_FAULT_BLOCK /* a bsync with a bad direction or in divergent code, or an access or the end of a
+                    warp while its bsync is open */
 };
 struct sm_fault {
   enum sm_fault_kind kind;

@@ -19,6 +19,8 @@ struct sm_config {
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
   uint32_t slices; /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide/wide.h) */
   uint32_t buddy;  /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
+  uint32_t cb_bytes, cb_latency; /* communication buffers (csim/mem/cb_port.h); 0 bytes: no SPU */
+  uint32_t integer_only;         /* 1: no float, double and atomic units, no shared memory */
 };
 
 void sm_config_default(struct sm_config *c);

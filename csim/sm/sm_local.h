@@ -20,6 +20,7 @@ enum {
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
   SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
   SM_SHARED_UNIT = 128,
+  SM_REGROLE = ISA_SR_REGROLE - ISA_SR_REGVIU,
   SM_CHECK_PERIOD = 1024, /* the witness of ALU timing runs for WINDOW of PERIOD cycles */
   SM_CHECK_WINDOW = 64
 };
@@ -51,7 +52,9 @@ struct sm_warp {
 struct sm_cta {
   uint64_t warps; /* allocated to it; of large warps, whole ones are (cta.c) */
   uint64_t ended;
-  uint8_t first_ended; /* warp whose barriers the others' are compared with */
+  uint8_t first_ended;         /* warp whose barriers the others' are compared with */
+  uint16_t start;              /* first PC of its warps */
+  uint32_t spu[ISA_SPU_SREGS]; /* special registers of a stencil processing unit */
 };
 
 struct sm {
@@ -79,6 +82,11 @@ struct sm {
   uint8_t launch_at, launches;
   uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
   bool begin;               /* kernel_start is due */
+
+  /* Of an SPU. */
+  uint64_t syncing; /* warps with an open bsync */
+  bool block_event; /* .events has something */
+  struct sm_block_events events;
 
   /* Branches and exits that are executed and wait for the port, a ring. */
   uint8_t resolve_at, resolves;
@@ -143,6 +151,14 @@ void sm_witness_mem(struct sm *sm, const struct sm_collected *oc);
 
 /* desc.c: describes the kernel's instructions; false: no memory. */
 bool sm_describe_code(struct sm *sm);
+/* Whether the instruction is one that only a stencil processing unit has. */
+bool sm_needs_spu(const struct isa_uop *u);
+
+/* block.c: a MEM instruction of an SPU is issued, which a bsync before it may forbid; a bsync is
+ * written back; a warp of the CTA in a slot ended. */
+void sm_block_issue(struct sm *sm, const struct sm_inst *inst);
+void sm_block_passed(struct sm *sm, const struct sm_inst *inst);
+void sm_block_ended(struct sm *sm, unsigned warp);
 
 /* intake.c: an issued instruction into its queue. */
 void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask);

@@ -122,6 +122,8 @@ static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
   if (inst == NULL)
     return;
   sm->in_memory--;
+  if (sm->syncing != 0)
+    sm_block_passed(sm, inst);
   write_back(sm, ROW_MEM, inst, in);
 }
 

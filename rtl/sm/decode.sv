@@ -142,6 +142,7 @@ module decode (
       UnitMem:
         case (op)
           6'd0, 6'd1, 6'd2, 6'd3, 6'd4, 6'd5: plain = Mem | Vd | A1;
+          6'd6:                               plain = Mem | Rd;
           6'd8, 6'd9, 6'd10, 6'd12:           plain = Mem | A1 | V2;
           default:                            plain = '0;
         endcase
@@ -157,17 +158,18 @@ module decode (
 `ifdef TANDEM_BUGS
     if (bug_i == 8'd9 && unit == UnitSfu && op == 6'd2) plain = Sp | Rd | R1;
     if (bug_i == 8'd10 && unit == UnitImul && op == 6'd2) plain = Sp | Rd | R1 | R2;
+    if (bug_i == 8'd150 && unit == UnitMem && op == 6'd6) plain = Mem;
 `endif
   end
 
-  // What the modifiers change.
+  // What the modifiers change.  A block synchronisation has neither address nor modifiers.
   tandem_pkg::dec_t dec;
   always_comb begin
     logic [1:0] addr_n, data_n;
     addr_n = '0;
     data_n = '0;
     dec    = plain;
-    if (plain.pipe == tandem_pkg::PipeMem) begin
+    if (plain.pipe == tandem_pkg::PipeMem && plain.s1_n != 2'd0) begin
       addr_n   = inst_i[30] ? 2'd2 : 2'd1;
       dec.s1_n = addr_n;
       if (unit == UnitMem) begin

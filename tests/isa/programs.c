@@ -11,7 +11,11 @@ static uint8_t random_reg(struct rng *r, unsigned n) {
   return n == ISA_N_NONE ? 0 : (uint8_t)(rng_below(r, ISA_REGS) & ~(isa_n_regs(n) - 1));
 }
 
+uint16_t least_imm(enum isa_id id) { return id == ISA_BSYNC ? 1 : 0; }
+
 static uint16_t random_imm(struct rng *r, enum isa_id id) {
+  if (id == ISA_BSYNC)
+    return (uint16_t)(1 + rng_below(r, ISA_DIR_GLOBAL));
   if (id == ISA_MOVS && rng_below(r, 2) == 0)
     return (uint16_t)rng_below(r, ISA_SREGS);
   if (id == ISA_MOVS)
@@ -20,12 +24,15 @@ static uint16_t random_imm(struct rng *r, enum isa_id id) {
 }
 
 uint64_t random_word(struct rng *r, enum isa_id id, unsigned mods, bool *ok) {
-  struct isa_inst f = {
-      .unit = isa_ops[id].unit, .op = isa_ops[id].op, .mods = (uint8_t)mods, .guard = ISA_PT};
+  struct isa_inst f = {.unit = isa_ops[id].unit,
+                       .op = isa_ops[id].op,
+                       .mods = (uint8_t)mods,
+                       .guard = ISA_PT,
+                       .imm = least_imm(id)};
   *ok = isa_check(isa_pack(f)) == NULL;
   if (!*ok)
     return 0;
-  if (id != ISA_BAR)
+  if (id != ISA_BAR && id != ISA_BSYNC)
     f.guard = (uint8_t)rng_below(r, 32);
   if (id == ISA_BRA || id == ISA_MOVI) { /* the register fields hold a number */
     f.imm = random_imm(r, id);

@@ -5,6 +5,9 @@
 #include "csim/isa/core/program.h"
 #include "tests/isa/random.h"
 
+/* The least immediate with which a word of the operation may be well formed. */
+uint16_t least_imm(enum isa_id id);
+
 /* A legal word of the operation with the modifiers, other fields random; 0 in *ok if the modifiers
  * are not legal. */
 uint64_t random_word(struct rng *r, enum isa_id id, unsigned mods, bool *ok);

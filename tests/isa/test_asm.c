@@ -95,6 +95,32 @@ static void test_program(void **state) {
   isa_program_free(p);
 }
 
+/* Instructions of a stencil processing unit, by hand, there and back. */
+static void test_block_synchronisation(void **state) {
+  (void)state;
+  static const char *const registers[] = {
+      "regviu",    "regiudir",   "reglast",     "iuid",    "regpassx", "regpassy", "regcpassx",
+      "regcpassy", "regspillnb", "regcspillnb", "regrole", "regspill", "regface"};
+  struct isa_program *p = assembled("bsync r5, #12\nbsync r31, #64\nbsync r0, #0x3f");
+  const uint64_t bsync = (uint64_t)13 << 54 | (uint64_t)6 << 48 | 15ULL << 20;
+  char text[ISA_TEXT];
+  assert_int_equal(p->ncode, 3);
+  assert_int_equal(p->code[0], bsync | (uint64_t)12 << 32 | 5);
+  assert_int_equal(p->code[1], bsync | (uint64_t)64 << 32 | 31);
+  assert_int_equal(p->code[2], bsync | (uint64_t)63 << 32);
+  isa_disasm(p->code[0], text);
+  assert_string_equal(text, "bsync r5, #12");
+  isa_program_free(p);
+  for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++) {
+    (void)snprintf(text, sizeof text, "movs r7, %s", registers[i]);
+    p = assembled(text);
+    assert_int_equal(isa_unpack(p->code[0]).imm, 32 + i);
+    isa_disasm(p->code[0], text);
+    assert_string_equal(text + strlen("movs r7, "), registers[i]);
+    isa_program_free(p);
+  }
+}
+
 static char *disassembled(const struct isa_program *p) {
   char *text = NULL;
   size_t size = 0;
@@ -155,6 +181,12 @@ static void test_errors(void **state) {
       {"isetp.eq p15, r1, r2", ":1:10:", "predicate"},
       {"plop.and !p1, p2, p3", ":1:10:", "predicate"},
       {"@p1 bar", ":1:1:", "pT"},
+      {"@p1 bsync r1, #4", ":1:1:", "pT"},
+      {"bsync r1, #0", ":1:12:", "directions"},
+      {"bsync r1, #65", ":1:12:", "directions"},
+      {"bsync r1, 4", ":1:11:", "'#'"},
+      {"bsync #4", ":1:7:", "register"},
+      {"bsync.s r1, #4", ":1:6:", "no modifier s"},
       {"bra 1", ":1:6:", "expected ','"},
       {"bra 1, 2", ":1:8:", "rpc"},
       {"bra nowhere, rpc none", ":1:12:", "nowhere is not a label"},
@@ -237,9 +269,11 @@ static void test_bad_programs(void **state) {
 
 int main(int argc, char **argv) {
   struct rng r = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_program), cmocka_unit_test_prestate(test_round_trip, &r),
-      cmocka_unit_test(test_errors), cmocka_unit_test_prestate(test_damaged_text, &r),
-      cmocka_unit_test(test_bad_programs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_program),
+                                     cmocka_unit_test(test_block_synchronisation),
+                                     cmocka_unit_test_prestate(test_round_trip, &r),
+                                     cmocka_unit_test(test_errors),
+                                     cmocka_unit_test_prestate(test_damaged_text, &r),
+                                     cmocka_unit_test(test_bad_programs)};
   return cmocka_run_group_tests_name("asm", tests, NULL, NULL);
 }

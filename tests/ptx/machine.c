@@ -56,11 +56,15 @@ static uint8_t *locate(struct cta *c, struct warp *w, unsigned lane, unsigned sp
     at -= space == SP_LOCAL ? ISA_LOCAL_WINDOW : space == SP_SHARED ? ISA_SHARED_WINDOW : 0;
   }
   uint8_t *base = c->m->memory;
-  uint32_t size = c->m->top, least = 0;
+  uint32_t size = c->m->top, least = 0, side = (at - MACHINE_SIDE_FIRST) / MACHINE_SIDE_STRIDE;
   if (space == SP_GLOBAL)
     least = MACHINE_DATA;
   if (space == SP_SHARED)
     base = c->shared, size = c->shared_bytes;
+  if (space == SP_SHARED && at >= MACHINE_SIDE_FIRST && side < MACHINE_SIDES) {
+    base = c->m->sides[side], size = MACHINE_SIDE_BYTES;
+    at %= MACHINE_SIDE_STRIDE;
+  }
   if (space == SP_LOCAL)
     base = w->local + lane * c->local_bytes, size = c->local_bytes;
   if (space == SP_PARAM)
@@ -145,6 +149,8 @@ static uint32_t special(const struct cta *c, const struct warp *w, unsigned n, u
     memcpy(&v, (const uint8_t *)c->l->params + at, 4);
     return v;
   }
+  if (n >= ISA_SR_REGVIU)
+    return c->m->spu[n - ISA_SR_REGVIU];
   if (n <= ISA_SR_TID_Z)
     return tid[n];
   if (n <= ISA_SR_NTID_Z)
@@ -247,6 +253,12 @@ static void each_lane(struct cta *c, struct warp *w, const struct isa_uop *u, ui
   }
 }
 
+static void block_sync(struct machine *m, struct warp *w, const struct isa_uop *u) {
+  memset(w->r[u->f.dst], 0, sizeof w->r[0]);
+  if (m->sync != NULL)
+    m->sync(m, u->f.imm);
+}
+
 /* One instruction; nonzero on error. */
 static int step(struct cta *c, struct warp *w) {
   struct entry *t = &w->stack[w->top];
@@ -267,6 +279,8 @@ static int step(struct cta *c, struct warp *w) {
       if (t->mask != w->live)
         return fail(c->m, "pc %u: a barrier with some of the lanes", t->pc);
       w->waiting = true;
+    } else if (u->id == ISA_BSYNC) {
+      block_sync(c->m, w, u);
     } else if (u->fn) {
       compute(w, u, active);
     } else if (u->id != ISA_NOP) {

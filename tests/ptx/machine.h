@@ -8,7 +8,13 @@
 
 #include "csim/isa/core/program.h"
 
-enum { MACHINE_DATA = 0x1000 }; /* where the data segment is put; buffers go behind it */
+enum {
+  MACHINE_DATA = 0x1000,         /* where the data segment is put; buffers go behind it */
+  MACHINE_SIDES = 5,             /* north, south, west, east, own */
+  MACHINE_SIDE_FIRST = 1 << 24,  /* shared addresses of their communication buffers */
+  MACHINE_SIDE_STRIDE = 1 << 20, /* from one to the next */
+  MACHINE_SIDE_BYTES = 4096
+};
 
 struct machine {
   const struct isa_program *program;
@@ -18,6 +24,11 @@ struct machine {
   uint64_t steps;     /* warp instructions executed */
   unsigned deepest;   /* entries below the top that the stack needed */
   char error[256];    /* empty: none */
+  /* A stencil processing unit: its special registers and buffers; what a block synchronisation of a
+   * warp does besides, NULL: nothing. */
+  uint32_t spu[ISA_SPU_SREGS];
+  uint8_t sides[MACHINE_SIDES][MACHINE_SIDE_BYTES];
+  void (*sync)(struct machine *m, unsigned dirs);
 };
 
 struct machine_launch {

@@ -8,6 +8,11 @@ unsigned gen_emit(struct gen *g, struct isa_inst i) {
   return g->n++;
 }
 
+enum isa_id gen_any(struct gen *g) {
+  unsigned id = gen_pick(g, ISA_OPS - 1);
+  return (enum isa_id)(id + (id >= ISA_BSYNC));
+}
+
 struct isa_inst gen_op(enum isa_id id) {
   return (struct isa_inst){.unit = isa_ops[id].unit, .op = isa_ops[id].op, .guard = ISA_PT};
 }

@@ -41,6 +41,7 @@ unsigned gen_data_reg(struct gen *g, unsigned align);
 unsigned gen_pred_source(struct gen *g);
 unsigned gen_guard(struct gen *g); /* most often pT */
 
+enum isa_id gen_any(struct gen *g); /* any operation of a GPU without stencil processing unit */
 struct isa_inst gen_op(enum isa_id id);
 unsigned gen_emit(struct gen *g, struct isa_inst i); /* returns its PC */
 void gen_movi(struct gen *g, unsigned reg, uint32_t value);

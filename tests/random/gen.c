@@ -57,7 +57,7 @@ static unsigned reg_of_shape(struct gen *g, char letter, unsigned n) {
 /* An operation of a unit; the slowest ones less often, else they are all the time. */
 static enum isa_id operation(struct gen *g, unsigned unit) {
   for (;;) {
-    enum isa_id id = (enum isa_id)gen_pick(g, ISA_OPS);
+    enum isa_id id = gen_any(g);
     if (isa_ops[id].unit == unit && (isa_ops[id].lat != ISA_L_DP_DIV || gen_chance(&g->rng, 20)))
       return id;
   }
@@ -87,7 +87,7 @@ static unsigned special(struct gen *g) {
   if (!gen_pick(g, 2))
     return ISA_SREG_PARAM + gen_pick(g, GEN_PARAM_WORDS);
   for (;;) {
-    unsigned number = gen_pick(g, ISA_SREGS);
+    unsigned number = gen_pick(g, ISA_SR_LOCAL_BASE + 1); /* no stencil processing unit */
     if (!g->options->race_free || (number != ISA_SR_SMID && number != ISA_SR_NSMID &&
                                    number != ISA_SR_CLOCK && number != ISA_SR_CLOCKHI))
       return number;

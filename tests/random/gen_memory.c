@@ -195,7 +195,7 @@ static void address(struct gen *g, struct isa_inst *i, enum isa_space space, enu
 void gen_memory(struct gen *g) {
   enum isa_id id;
   do
-    id = (enum isa_id)gen_pick(g, ISA_OPS);
+    id = gen_any(g);
   while (isa_ops[id].unit != ISA_U_MEM);
   struct isa_inst i = gen_op(id);
   do
@@ -239,7 +239,7 @@ static unsigned counter_offset(struct gen *g, bool shared, unsigned n) {
 void gen_atomic(struct gen *g) {
   enum isa_id id;
   do
-    id = (enum isa_id)gen_pick(g, ISA_OPS);
+    id = gen_any(g);
   while (isa_ops[id].unit != ISA_U_ATOM);
   struct isa_inst i = gen_op(id);
   do

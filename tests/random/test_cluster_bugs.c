@@ -130,7 +130,7 @@ static void every_fault_is_reported(void **state) {
     const struct fault *f = &faults[i];
     const struct shown *s = is_shown(f->number);
     const struct hidden *h = is_hidden(f->number);
-    if (f->members == 1 && s == NULL)
+    if (s == NULL && (f->members == 1 || !gpu_has_fault(f->number, 8)))
       continue;
     assert_true((s != NULL) != (h != NULL));
     if (h != NULL) {

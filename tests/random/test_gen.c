@@ -70,7 +70,7 @@ static void programs_are_well_formed(void **state) {
     isa_program_free(p);
   }
   for (unsigned id = 0; id < ISA_OPS; id++)
-    if (kinds[id] == 0)
+    if (kinds[id] == 0 && id != ISA_BSYNC)
       fail_msg("%s never occurs", isa_ops[id].mnemonic);
 }
 

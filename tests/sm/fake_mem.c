@@ -26,7 +26,7 @@ struct sm_inst *sm_mem_completed(struct sm_mem *s) {
   s->count--;
   for (unsigned k = 0; k < isa_n_regs(inst->uop->o.d); k++)
     for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-      inst->d[k][l] = s->value + l;
+      inst->d[k][l] = inst->uop->id == ISA_BSYNC ? 0 : s->value + l;
   return inst;
 }
 
@@ -49,3 +49,16 @@ void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place
 }
 
 bool sm_mem_idle(const struct sm_mem *s) { return s->count == 0 && !s->fill; }
+
+int sm_mem_cb(struct sm_mem *s, uint32_t bytes, uint32_t latency, struct tandem_error *err) {
+  (void)err;
+  s->cb_bytes = bytes;
+  s->cb_latency = latency;
+  return 0;
+}
+
+void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
+
+void sm_mem_role(struct sm_mem *s, unsigned cta_slot, const uint32_t *role) {
+  s->role[cta_slot] = role;
+}

@@ -27,6 +27,9 @@ struct sm_mem {
   bool fill;
   struct mem_fill beat;
   uint32_t ctas, warps; /* told of */
+  uint32_t cb_bytes, cb_latency;
+  bool no_shared;
+  const uint32_t *role[8];
 };
 
 #endif

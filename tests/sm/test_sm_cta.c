@@ -217,7 +217,7 @@ static void contract_faults(void **state) {
 
 static void illegal_instructions(void **state) {
   (void)state;
-  static const struct {
+  const struct {
     uint64_t word;
     const char *text;
   } cases[] = {
@@ -225,6 +225,12 @@ static void illegal_instructions(void **state) {
       {(uint64_t)ISA_U_LONG << 54 | ISA_PT << 20 | 1 << 5, "a register pair must start"},
       {(uint64_t)ISA_U_IALU << 54 | UINT64_C(2) << 48 | (UINT64_C(0x108) << 32) | ISA_PT << 20,
        "parameter word 8, but the kernel has 32 bytes"},
+      {word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, "bsync on a GPU without spu"},
+      {word(ISA_BSYNC, 2, 0, 0, 0), "the directions of bsync are 1 to 63"},
+      {with_guard(word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, 1), "its guard must be pT"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(32) << 32, "regviu on a GPU without spu"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(44) << 32, "regface on a GPU without spu"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(27) << 32, "undefined special register"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct bench b;

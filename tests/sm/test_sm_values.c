@@ -215,6 +215,34 @@ static void special_registers(void **state) {
   bench_close(&b);
 }
 
+/* A stencil processing unit gives each CTA registers of its own, which are 0 at its launch. */
+static void registers_of_a_stencil_processing_unit(void **state) {
+  (void)state;
+  static const struct grid_spu spu = {.columns = 4, .rows = 4};
+  struct bench b;
+  bench_defaults(&b, 32);
+  b.grid.spu = &spu;
+  bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
+  bench_begin(&b);
+  bench_cta(&b, 0);
+  bench_cta(&b, 1);
+  for (unsigned i = 0; i < ISA_SPU_SREGS; i++) {
+    sm_spu_registers(b.sm, 0)[i] = 100 + i;
+    assert_int_equal(special(&b, 1, ISA_SR_REGVIU + i, 3), 0);
+    sm_spu_registers(b.sm, 1)[i] = 200 + i;
+    assert_int_equal(special(&b, 0, ISA_SR_REGVIU + i, 0), 100 + i);
+    assert_int_equal(special(&b, 1, ISA_SR_REGVIU + i, 31), 200 + i);
+  }
+  sm_spu_registers(b.sm, 1)[0] = 7; /* as it is now */
+  assert_int_equal(special(&b, 1, ISA_SR_REGVIU, 0), 7);
+  b.sm->warp[0].lanes = 0;
+  bench_done(&b, 0);
+  bench_run(&b, 2);
+  bench_cta(&b, 2);
+  assert_int_equal(special(&b, 0, ISA_SR_REGFACE, 0), 0);
+  bench_close(&b);
+}
+
 /* Registers of a warp are 0 at its launch, whoever had them before. */
 static void registers_start_at_zero(void **state) {
   (void)state;
@@ -239,6 +267,7 @@ int main(void) {
       cmocka_unit_test(predicates_are_written_under_the_mask),
       cmocka_unit_test(pairs_and_quads_are_several_planes),
       cmocka_unit_test(special_registers),
+      cmocka_unit_test(registers_of_a_stencil_processing_unit),
       cmocka_unit_test(registers_start_at_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,15 +95,11 @@ static void put_operands(struct text *t, enum isa_id id, uint64_t word) {
 }
 
 static void put_movs(struct text *t, const struct isa_inst *f) {
-  static const char *const names[ISA_SREGS] = {
-#define ISA_SREG(id, n, name) [n] = name,
-#include "csim/isa/core/isa.def"
-  };
   put(t, " r%u, ", f->dst);
   if (f->imm >= ISA_SREG_PARAM)
     put(t, "param+%u", (f->imm - ISA_SREG_PARAM) * 4U);
   else
-    put(t, "%s", names[f->imm]);
+    put(t, "%s", isa_sregs[f->imm].name);
 }
 
 static uint32_t movi_value(uint64_t word) {
@@ -136,6 +132,8 @@ static void put_word(struct text *t, uint64_t word, const char *bra, const char 
     put(t, " r%u, #0x%x", f.dst, movi_value(word));
   else if (id == ISA_MOVS)
     put_movs(t, &f);
+  else if (id == ISA_BSYNC)
+    put(t, " r%u, #%u", f.dst, f.imm);
   else
     put_operands(t, id, word);
 }

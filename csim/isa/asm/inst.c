@@ -233,13 +233,6 @@ static int movi(struct assembler *a, struct inst *i, uint64_t *word) {
 }
 
 static int special(struct assembler *a, uint16_t *number) {
-  static const struct {
-    const char *name;
-    uint16_t number;
-  } table[] = {
-#define ISA_SREG(id, n, name) {name, n},
-#include "csim/isa/core/isa.def"
-  };
   int64_t offset = 0;
   if (asm_word(a, "param")) {
     int rc = asm_expect(a, '+');
@@ -250,9 +243,9 @@ static int special(struct assembler *a, uint16_t *number) {
     *number = (uint16_t)(ISA_SREG_PARAM + offset / 4);
     return rc;
   }
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    if (asm_word(a, table[i].name)) {
-      *number = table[i].number;
+  for (unsigned n = 0; n < ISA_SREGS; n++) {
+    if (isa_sregs[n].name != NULL && asm_word(a, isa_sregs[n].name)) {
+      *number = (uint16_t)n;
       return 0;
     }
   }
@@ -265,6 +258,21 @@ static int movs(struct assembler *a, struct inst *i, uint64_t *word) {
     rc = asm_expect(a, ',');
   if (rc == 0)
     rc = special(a, &i->f.imm);
+  *word = isa_pack(i->f);
+  return rc;
+}
+
+/* bsync r4, #5: the directions as a number. */
+static int bsync(struct assembler *a, struct inst *i, uint64_t *word) {
+  int64_t dirs = 0;
+  int rc = reg(a, ISA_N_ONE, &i->f.dst);
+  if (rc == 0)
+    rc = asm_expect(a, ',');
+  if (rc == 0)
+    rc = asm_expect(a, '#');
+  if (rc == 0)
+    rc = asm_range(a, "the directions", 1, ISA_DIR_GLOBAL, &dirs);
+  i->f.imm = (uint16_t)dirs;
   *word = isa_pack(i->f);
   return rc;
 }
@@ -371,6 +379,8 @@ int asm_instruction(struct assembler *a) {
     rc = movi(a, &i, &word);
   } else if (i.id == ISA_MOVS) {
     rc = movs(a, &i, &word);
+  } else if (i.id == ISA_BSYNC) {
+    rc = bsync(a, &i, &word);
   } else {
     rc = operands(a, &i);
     word = isa_pack(i.f);

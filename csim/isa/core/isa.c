@@ -12,6 +12,11 @@ const struct isa_op isa_ops[ISA_OPS] = {
 #include "csim/isa/core/isa.def"
 };
 
+const struct isa_sreg_info isa_sregs[ISA_SREGS] = {
+#define ISA_SREG(id, n, name, changes) [n] = {name, changes},
+#include "csim/isa/core/isa.def"
+};
+
 const struct isa_lat_class isa_lat_classes[ISA_LATS] = {
 #define ISA_LAT(id, key, lat, ii) [ISA_L_##id] = {key, (lat), (ii)},
 #include "csim/isa/core/isa.def"
@@ -158,12 +163,18 @@ static const char *check_regs(const struct isa_inst *f, const struct isa_operand
 
 static const char *check_imm(enum isa_id id, const struct isa_inst *f) {
   const struct isa_op *op = &isa_ops[id];
+  if (id == ISA_BSYNC)
+    return f->imm == 0 || f->imm > ISA_DIR_GLOBAL
+               ? "the directions of bsync are 1 to 63, or 64 alone for all units"
+               : NULL;
   if (id == ISA_MOVI || op->unit == ISA_U_MEM || op->unit == ISA_U_ATOM || takes_imm(op, f->mods))
     return NULL;
   if (id == ISA_BRA)
     return f->imm == ISA_NO_RPC ? "a branch target must be below 0xffff" : NULL;
-  if (id == ISA_MOVS)
-    return f->imm >= ISA_SREGS && f->imm < ISA_SREG_PARAM ? "undefined special register" : NULL;
+  if (id == ISA_MOVS) {
+    bool named = f->imm < ISA_SREGS && isa_sregs[f->imm].name != NULL;
+    return named || f->imm >= ISA_SREG_PARAM ? NULL : "undefined special register";
+  }
   return f->imm == 0 ? NULL : "the immediate must be 0 where the instruction does not use it";
 }
 
@@ -181,7 +192,7 @@ const char *isa_check(uint64_t word) {
   /* The branch keeps its reconvergence PC, movi its value in the fields of the registers. */
   if (text == NULL && id != ISA_BRA && id != ISA_MOVI)
     text = check_regs(&f, &o);
-  if (text == NULL && id == ISA_BAR && f.guard != ISA_PT)
+  if (text == NULL && (id == ISA_BAR || id == ISA_BSYNC) && f.guard != ISA_PT)
     text = "a barrier cannot be guarded: its guard must be pT";
   return text;
 }

@@ -73,9 +73,28 @@ enum isa_id {
 };
 
 enum isa_sreg {
-#define ISA_SREG(id, n, name) ISA_SR_##id = (n),
+#define ISA_SREG(id, n, name, changes) ISA_SR_##id = (n),
 #include "csim/isa/core/isa.def"
-  ISA_SREGS = 27
+  ISA_SREGS = ISA_SR_REGFACE + 1,           /* some numbers below name none */
+  ISA_SPU_SREGS = ISA_SREGS - ISA_SR_REGVIU /* of a stencil processing unit: the last ones */
+};
+
+/* A special register by its number; name NULL: there is none of this number. */
+struct isa_sreg_info {
+  const char *name;
+  bool changes; /* a warp that reads it twice may find two values */
+};
+extern const struct isa_sreg_info isa_sregs[ISA_SREGS];
+
+/* Directions of bsync, in its immediate. */
+enum isa_dirs {
+  ISA_DIR_NORTH = 1,
+  ISA_DIR_SOUTH = 2,
+  ISA_DIR_WEST = 4,
+  ISA_DIR_EAST = 8,
+  ISA_DIR_OWN = 16,
+  ISA_DIR_SPILL = 32,
+  ISA_DIR_GLOBAL = 64 /* alone */
 };
 
 /* One line of the table. */

@@ -56,16 +56,10 @@ static void print_modifiers(FILE *out) {
 }
 
 static void print_special(FILE *out) {
-  static const struct {
-    unsigned number;
-    const char *name;
-  } special[] = {
-#define ISA_SREG(id, n, name) {n, name},
-#include "csim/isa/core/isa.def"
-  };
   fprintf(out, "\n## Special registers\n\n| number | name |\n| --- | --- |\n");
-  for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
-    fprintf(out, "| %u | `%s` |\n", special[i].number, special[i].name);
+  for (unsigned n = 0; n < ISA_SREGS; n++)
+    if (isa_sregs[n].name != NULL)
+      fprintf(out, "| %u | `%s` |\n", n, isa_sregs[n].name);
   fprintf(out, "| 0x100 + n | `param+4n`, word n of the parameters |\n");
 }
 

@@ -70,7 +70,9 @@ void isa_uop_decode(uint64_t word, struct isa_uop *uop) {
     uop->imm32 = (uop->f.mods & 1U) << 31 | (uint32_t)(word >> 5 & 0x7fff) << 16 | uop->f.imm;
   if (uop->id == ISA_BRA)
     uop->rpc = (uint16_t)word;
-  if (op->unit == ISA_U_MEM || op->unit == ISA_U_ATOM)
+  if (uop->id == ISA_BSYNC)
+    uop->imm32 = uop->f.imm;
+  else if (op->unit == ISA_U_MEM || op->unit == ISA_U_ATOM)
     decode_memory(uop);
   /* isa_check has made sure that imm is set only where src 2 is a register. */
   uop->imm = op->unit >= ISA_U_IALU && op->unit <= ISA_U_LONG && uop->id != ISA_MOVI &&

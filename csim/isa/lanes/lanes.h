@@ -37,9 +37,9 @@ struct isa_uop {
   uint8_t pipe, lat; /* enum isa_pipe, enum isa_lat */
   bool imm;          /* src 2 is the immediate */
   uint16_t rpc;      /* BRA: reconvergence PC */
-  uint32_t imm32;    /* MOVI: the value; MEM, ATOM: the sign-extended offset */
-  uint8_t mem_size;  /* MEM, ATOM: bytes of an element, 1, 2, 4, 8 */
-  uint8_t mem_elems; /* MEM: elements of the vector, 1, 2, 4 (ATOM: 1) */
+  uint32_t imm32;    /* MOVI: the value; BSYNC: directions; other MEM, ATOM: the signed offset */
+  uint8_t mem_size;  /* MEM, ATOM: bytes of an element, 1, 2, 4, 8; BSYNC: 0 */
+  uint8_t mem_elems; /* MEM: elements of the vector, 1, 2, 4 (ATOM: 1); BSYNC: 0 */
 };
 
 /* Decodes a word. An illegal word gives id ISA_ILLEGAL and o all zero. */

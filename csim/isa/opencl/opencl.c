@@ -27,7 +27,7 @@ enum { MAX_ARGS = 128, DIAGNOSTICS = 800 };
 /* Files of one compilation, in a folder of their own. */
 struct work {
   char dir[256];
-  char prelude[280], ptx[280], ir[280], log[2][280];
+  char prelude[280], spu[280], ptx[280], ir[280], log[2][280];
 };
 
 /* ---- files ---- */
@@ -65,6 +65,7 @@ static char *read_text(const char *path, size_t most, int *status) {
 
 static void close_work(const struct work *w) {
   unlink(w->prelude);
+  unlink(w->spu);
   unlink(w->ptx);
   unlink(w->ir);
   unlink(w->log[0]);
@@ -79,6 +80,7 @@ static int open_work(struct work *w, struct tandem_error *err) {
     return tandem_fail(err, -errno, "%s: cannot make a temporary folder: %s", w->dir,
                        strerror(errno));
   snprintf(w->prelude, sizeof w->prelude, "%s/prelude.h", w->dir);
+  snprintf(w->spu, sizeof w->spu, "%s/spu.h", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
@@ -86,15 +88,20 @@ static int open_work(struct work *w, struct tandem_error *err) {
   return 0;
 }
 
-static int write_prelude(const struct work *w, bool more, struct tandem_error *err) {
-  FILE *f = fopen(w->prelude, "w");
-  bool ok = f && fputs(opencl_prelude, f) >= 0 && (!more || fputs(opencl_prelude_more, f) >= 0);
+static int write_texts(const char *path, const char *first, const char *second,
+                       struct tandem_error *err) {
+  FILE *f = fopen(path, "w");
+  bool ok = f && fputs(first, f) >= 0 && fputs(second, f) >= 0;
   if (f && fclose(f) != 0)
     ok = false;
   if (ok)
     return 0;
   int status = errno ? -errno : -EIO;
-  return tandem_fail(err, status, "%s: cannot be written: %s", w->prelude, strerror(-status));
+  return tandem_fail(err, status, "%s: cannot be written: %s", path, strerror(-status));
+}
+
+static int write_prelude(const struct work *w, bool more, struct tandem_error *err) {
+  return write_texts(w->prelude, opencl_prelude, more ? opencl_prelude_more : "", err);
 }
 
 /* ---- running clang ---- */
@@ -161,6 +168,8 @@ static void build_command(struct command *c, const char *path, const char *const
   }
   for (size_t i = 0; defines && defines[i]; i++)
     add(c, defines[i]);
+  add(c, "-I"); /* behind the folders of the user */
+  add(c, w->dir);
   if (kind == PTX_WITH_MORE)
     add(c, "-cl-no-stdinc"); /* the header's declarations as text, which definitions can join */
   add(c, "-include");
@@ -257,6 +266,8 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
   if (status != 0)
     return status;
   status = write_prelude(&w, false, err);
+  if (status == 0)
+    status = write_texts(w.spu, opencl_spu_header, "", err);
   if (status == 0)
     status = run_clang(path, defines, &w, false, err);
   if (status == 0)

@@ -1,7 +1,10 @@
-/* Text that clang includes before every OpenCL C file. */
+/* Texts for clang. */
 #ifndef TANDEM_OPENCL_PRELUDE_H
 #define TANDEM_OPENCL_PRELUDE_H
 
+/* Included before every OpenCL C file, the second where it is needed. */
 extern const char opencl_prelude[], opencl_prelude_more[];
+/* The header "spu.h" of sources that include it. */
+extern const char opencl_spu_header[];
 
 #endif

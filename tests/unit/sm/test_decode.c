@@ -70,7 +70,9 @@ static void operations(struct lockstep *l) {
       {"ABS wins over A64", 13, 0, 2 | 96, 0, 0, 0, 0, 0, 0, 1, 0, MEM},
       {"store of 32 bits, v4", 13, 8, 2 | 2 << 3, 0, 0, 0, 3, 1, 0, 0, 0, MEM},
       {"store of 64 bits to an absolute address", 13, 9, 3 | 64, 0, 0, 0, 2, 0, 0, 0, 0, MEM},
-      {"memory operation 6 is undefined", 13, 6, 2, 0, 0, 0, 0, 0, 0, 0, 0, SP},
+      {"bsync: one destination, and no control instruction", 13, 6, 0, 0, 0, 0, 0, 0, 0, 1, 0, MEM},
+      {"bsync has no modifiers", 13, 6, 127, 0, 0, 0, 0, 0, 0, 1, 0, MEM},
+      {"memory operation 7 is undefined", 13, 7, 2, 0, 0, 0, 0, 0, 0, 0, 0, SP},
       {"atom.add", 14, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, MEM},
       {"atom.cas, NORET", 14, 2, 64, 0, 0, 1, 1, 1, 0, 0, 0, MEM},
       {"atomic at a 64-bit address", 14, 1, 32, 0, 0, 0, 1, 2, 0, 1, 0, MEM},
@@ -96,7 +98,8 @@ static uint64_t bundle_of_table(uint64_t word) {
 
 static bool modifiers_make_sense(uint64_t word) {
   unsigned mods = isa_unpack(word).mods, vector = mods >> 3 & 3;
-  return isa_unpack(word).unit != ISA_U_MEM || ((mods & 3) == 3 ? vector < 2 : vector < 3);
+  return isa_unpack(word).unit != ISA_U_MEM || isa_id_of(word) == ISA_BSYNC ||
+         ((mods & 3) == 3 ? vector < 2 : vector < 3);
 }
 
 static void random_decode(struct lockstep *l, struct rng *r, uint64_t cycles) {

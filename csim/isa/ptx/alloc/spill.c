@@ -16,8 +16,7 @@ struct ir_remat ir_find_remat(struct ir *ir) {
       const struct ir_inst *in = &ir->insts[i];
       if (in->id == IR_DEAD || in->d.v < 0)
         continue;
-      bool again = in->id == ISA_MOVI ||
-                   (in->id == ISA_MOVS && in->imm != ISA_SR_CLOCK && in->imm != ISA_SR_CLOCKHI);
+      bool again = ir_repeats(in);
       for (unsigned k = 0; k < in->d.n; k++) {
         int u = ir_unit(ir, in->d) + (int)k;
         m.ok[u] = m.def[u] < 0 && again && in->guard.v == IR_PT && !in->guard.neg;

@@ -19,7 +19,7 @@ struct emitter {
 static bool is_void(const struct ir *ir, const struct ir_inst *i) {
   if (i->id == IR_DEAD)
     return true;
-  if (i->id == ISA_MOV)
+  if (i->id == ISA_MOV && !i->keep)
     return ir->vregs[i->d.v].reg + i->d.sub == ir->vregs[i->s[0].v].reg + i->s[0].sub;
   if (i->id == ISA_PLOP && (i->mods & 3) == 3)
     return i->s[1].v >= 0 && !i->s[1].neg && ir->vregs[i->d.v].reg == ir->vregs[i->s[1].v].reg;

@@ -27,6 +27,7 @@ enum ir_pseudo {
 struct ir_inst {
   uint16_t id; /* enum isa_id or ir_pseudo */
   uint8_t mods;
+  bool keep;  /* stays as it is, though it seems to do nothing: it waits for its source */
   bool kill;  /* guarded, but nobody reads d where the guard fails: a full definition */
   bool reloc; /* MOVI: relocated by the data segment */
   struct ir_ref guard;
@@ -87,6 +88,11 @@ static inline int ir_unit(const struct ir *ir, struct ir_ref r) {
 static inline bool ir_defines(const struct ir_inst *i) { return i->d.v >= 0; }
 static inline bool ir_is_mem(const struct ir_inst *i) {
   return i->id < ISA_OPS && (isa_ops[i->id].unit == ISA_U_MEM || isa_ops[i->id].unit == ISA_U_ATOM);
+}
+/* True if it may be executed once more elsewhere, with the same result. */
+static inline bool ir_repeats(const struct ir_inst *i) {
+  bool live = i->id == ISA_MOVS && i->imm < ISA_SREGS && isa_sregs[i->imm].changes;
+  return i->id == ISA_MOVI || (i->id == ISA_MOVS && !live);
 }
 /* True if nothing but the value of d comes from it. */
 static inline bool ir_is_pure(const struct ir_inst *i) {

@@ -192,8 +192,7 @@ static void fold_mov(struct opt *o, struct ir_inst *i) {
   if (def && def->id == ISA_MOVI && def->reloc) {
     become_const(i, def->imm);
     i->reloc = true;
-  } else if (def && def->id == ISA_MOVS && !d->single && def->imm != ISA_SR_CLOCK &&
-             def->imm != ISA_SR_CLOCKHI) {
+  } else if (def && def->id == ISA_MOVS && !d->single && ir_repeats(def)) {
     i->id = ISA_MOVS;
     i->imm = def->imm;
     i->s[0] = IR_NIL;

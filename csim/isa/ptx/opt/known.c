@@ -56,7 +56,7 @@ static void note_range(struct opt *o, const struct ir_inst *i) {
     return;
   struct opt_value *d = opt_value(o, i->d);
   unsigned size = i->mods & 3;
-  if (isa_ops[i->id].unit == ISA_U_MEM && size < 2) {
+  if (isa_ops[i->id].shape[0] == 'V' && size < 2) {
     unsigned bits = 8U << size;
     if (i->mods & 4)
       d->signs = (uint8_t)bits;

@@ -74,7 +74,7 @@ static void fold_all(struct opt *o) {
   }
 }
 
-/* ---- dead code: what no store, branch or barrier needs, directly or not ---- */
+/* ---- dead code: what no store, branch, barrier or wait needs, directly or not ---- */
 
 struct sweep {
   struct ir *ir;
@@ -130,7 +130,7 @@ static void remove_dead(struct ir *ir) {
         s.next[cell] = s.head[u];
         s.head[u] = cell;
       }
-      if (!ir_is_pure(in) || in->d.v < 0)
+      if (!ir_is_pure(in) || in->keep || in->d.v < 0)
         need_inst(&s, i);
     }
     if (b->term == IR_T_COND)

@@ -50,22 +50,57 @@ static void h_trap(struct sel *s) {
   end_lanes(s);
 }
 
-/* bar.sync 0: the one barrier.  Guarded, it becomes a branch around it. */
+/* Begins instructions that cannot be guarded: a branch around them takes the guard's place.  Its
+ * label, which ends them; -1 if there is no guard. */
+static int begin_unguarded(struct sel *s) {
+  if (s->guard.v == IR_PT)
+    return -1;
+  int around = s->ir->nlabels++;
+  sel_branch(s, around, sel_not(s->guard));
+  return around;
+}
+
+static void end_unguarded(struct sel *s, int around) {
+  if (around >= 0)
+    sel_label(s, around);
+}
+
+/* bar.blocksync [directions]: the move reads what bsync writes, so the warp waits there.  The two
+ * stay together: the register between them is never spilled, and nothing else is put there. */
+static void block_sync(struct sel *s) {
+  int64_t dirs = ISA_DIR_GLOBAL;
+  sel_need_ops(s, 0, 1);
+  if (s->st->nops == 1) {
+    dirs = s->st->ops[0].kind == PTX_O_IMM ? s->st->ops[0].value : 0;
+    if (dirs < 1 || dirs > ISA_DIR_GLOBAL)
+      SEL_FAIL(s, "'bar.blocksync' takes a sum of directions, 1 to 63 (1 north, 2 south, 4 west, 8 "
+                  "east, 16 own, 32 spill), or nothing for all units");
+  }
+  int around = begin_unguarded(s);
+  struct ir_ref t = sel_temp(s, 1);
+  s->ir->vregs[t.v].nospill = true;
+  struct ir_inst *sync = sel_emit(s, ISA_BSYNC, 0, t, IR_NIL, IR_NIL, IR_NIL);
+  sync->guard = IR_TRUE;
+  sync->imm = (uint32_t)dirs;
+  sel_emit(s, ISA_MOV, 0, t, t, IR_NIL, IR_NIL)->keep = true;
+  end_unguarded(s, around);
+}
+
+/* bar.sync 0: the one barrier of a block's warps. */
 static void h_bar(struct sel *s) {
+  if (sel_word(s, "blocksync")) {
+    block_sync(s);
+    return;
+  }
   if (!s->md.sync)
-    SEL_FAIL(s, "only 'bar.sync' is supported, not arrival or reduction");
+    SEL_FAIL(s, "only 'bar.sync' and 'bar.blocksync' are supported, not arrival or reduction");
   if (sel_word(s, "warp"))
     return; /* a warp's lanes run together */
   if (s->st->nops != 1 || s->st->ops[0].kind != PTX_O_IMM || s->st->ops[0].value != 0)
     SEL_FAIL(s, "there is one barrier, number 0, for all threads of a block; use 'bar.sync 0'");
-  int around = -1;
-  if (s->guard.v != IR_PT) {
-    around = s->ir->nlabels++;
-    sel_branch(s, around, sel_not(s->guard));
-  }
+  int around = begin_unguarded(s);
   sel_emit(s, ISA_BAR, 0, IR_NIL, IR_NIL, IR_NIL, IR_NIL)->guard = IR_TRUE;
-  if (around >= 0)
-    sel_label(s, around);
+  end_unguarded(s, around);
 }
 
 /* Memory operations of a thread are seen in order by everybody: nothing to do. */

@@ -5,27 +5,19 @@
 
 /* ---- special registers ---- */
 
-static const struct {
-  const char *name;
-  unsigned number;
-} sregs[] = {
-#define ISA_SREG(id, n, name) {name, n},
-#include "csim/isa/core/isa.def"
-    {"clock64", ISA_SR_CLOCK}};
-
 /* "%tid" ".x" as a number of movs, -1 if it is none. */
 static int special(const struct ptx_operand *o) {
   if (o->kind != PTX_O_NAME || o->name[0] != '%')
     return -1;
-  for (size_t i = 0; i < sizeof sregs / sizeof *sregs; i++) {
-    const char *n = sregs[i].name, *dot = strchr(n, '.');
-    size_t len = dot ? (size_t)(dot - n) : strlen(n);
-    if (strlen(o->name + 1) != len || strncmp(o->name + 1, n, len) != 0)
+  for (unsigned i = 0; i < ISA_SREGS; i++) {
+    const char *n = isa_sregs[i].name, *dot = n ? strchr(n, '.') : NULL;
+    size_t len = dot ? (size_t)(dot - n) : n ? strlen(n) : 0;
+    if (!n || strlen(o->name + 1) != len || strncmp(o->name + 1, n, len) != 0)
       continue;
     if (dot ? o->suffix && strcmp(o->suffix, dot + 1) == 0 : !o->suffix)
-      return (int)sregs[i].number;
+      return (int)i;
   }
-  return -1;
+  return strcmp(o->name, "%clock64") == 0 ? ISA_SR_CLOCK : -1;
 }
 
 /* %envreg registers read as 0: no driver sets them. */
