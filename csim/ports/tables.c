@@ -1,6 +1,19 @@
 /* The tables of all units, expanded from csim/ports/<unit>.def, and of a front end's parts. */
 #include "csim/ports/tables.h"
 
+#include <string.h>
+
+/* Not 0 if words differ; `bytes` is a constant, 8 for most ports. */
+static inline uint64_t words_xor(const void *a, const void *b, size_t bytes) {
+  uint64_t diff = 0, x, y;
+  for (size_t at = 0; at < bytes; at += sizeof x) {
+    memcpy(&x, (const char *)a + at, sizeof x);
+    memcpy(&y, (const char *)b + at, sizeof y);
+    diff |= x ^ y;
+  }
+  return diff;
+}
+
 #define PORTS_EACH "csim/ports/tables.inc"
 #include "csim/ports/units.def"
 

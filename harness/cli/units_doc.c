@@ -34,8 +34,10 @@ static void print_unit(FILE *out, const char *name, const struct row *rows, size
   }
 }
 
-#define PORT_IN(name, width, qualifier) {"in", #name, #qualifier, width, 1},
-#define PORT_OUT(name, width, qualifier) {"out", #name, #qualifier, width, 1},
+#define PINS(direction, name, width)                                                               \
+  (width) * PORT_WORDS(struct PORTS_CAT(PORTS_UNIT, direction), name)
+#define PORT_IN(name, width, qualifier) {"in", #name, #qualifier, PINS(_in, name, width), 1},
+#define PORT_OUT(name, width, qualifier) {"out", #name, #qualifier, PINS(_out, name, width), 1},
 #define STATE(name, width, count, signal, qualifier) {"state", #name, #qualifier, width, count},
 #define PORTS_EACH "harness/cli/units_doc.inc"
 #include "csim/ports/units.def"

@@ -11,6 +11,26 @@ static uint64_t value_of(const void *ports, const struct port_desc *p) {
   return v;
 }
 
+/* A port's digits, the lowest 64 bits last: of words all but leading zeros. */
+struct digits {
+  char text[16 * PORT_WORDS_MAX + 1];
+};
+static struct digits digits_of(const void *ports, const struct port_desc *p) {
+  struct digits d = {""};
+  int n = 0;
+  for (unsigned w = p->count; w-- > 0;) {
+    const struct port_desc word = {.offset = (uint16_t)(p->offset + w * sizeof(uint64_t))};
+    const uint64_t v = value_of(ports, &word);
+    if (n != 0 || v != 0 || w == 0)
+      n += sprintf(d.text + n, n != 0 ? "%016" PRIx64 : "%" PRIx64, v);
+  }
+  return d;
+}
+
+static bool is_zero(const void *ports, const struct port_desc *p) {
+  return strcmp(digits_of(ports, p).text, "0") == 0;
+}
+
 static unsigned records(const struct unit *u) {
   const unsigned filled = u->history != NULL ? u->history->filled : 0;
   return filled < UNIT_HISTORY ? filled : UNIT_HISTORY;
@@ -33,14 +53,15 @@ struct columns {
 
 static void add_row(struct columns *c, const void *ports, const bool *valid) {
   for (unsigned i = 0; c->table[i].name != NULL; i++)
-    if (valid[i] && value_of(ports, &c->table[i]) != 0)
+    if (valid[i] && !is_zero(ports, &c->table[i]))
       c->shown[i] = true;
 }
 
 static void print_head(FILE *out, struct columns *c, const char *side) {
   fprintf(out, "%10s %-4s", "cycle", side);
   for (unsigned i = 0; c->table[i].name != NULL; i++) {
-    const int name = (int)strlen(c->table[i].name), digits = (c->table[i].width + 3) / 4;
+    const int name = (int)strlen(c->table[i].name),
+              digits = (c->table[i].width * c->table[i].count + 3) / 4;
     c->width[i] = name > digits ? name : digits;
     if (c->shown[i])
       fprintf(out, " %*s", c->width[i], c->table[i].name);
@@ -55,14 +76,17 @@ static void print_row(FILE *out, const struct columns *c, const void *ports, con
   for (unsigned i = 0; c->table[i].name != NULL; i++) {
     if (!c->shown[i])
       continue;
-    const uint64_t v = value_of(ports, &c->table[i]);
-    const bool differs = other != NULL && valid[i] && v != value_of(other, &c->table[i]);
+    const struct port_desc *port = &c->table[i];
+    const bool differs =
+        other != NULL && valid[i] &&
+        memcmp((const char *)ports + port->offset, (const char *)other + port->offset,
+               port->count * sizeof(uint64_t)) != 0;
     if (!valid[i])
       fprintf(out, " %*s", c->width[i], "-");
-    else if (v == 0 && !differs)
+    else if (!differs && is_zero(ports, port))
       fprintf(out, " %*s", c->width[i], ".");
     else
-      fprintf(out, "%c%*" PRIx64, differs ? '*' : ' ', c->width[i], v);
+      fprintf(out, "%c%*s", differs ? '*' : ' ', c->width[i], digits_of(ports, port).text);
   }
   fputc('\n', out);
 }

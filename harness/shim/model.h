@@ -72,6 +72,20 @@ template <class T> uint64_t pin_get(const T &pin) { return pin; }
 template <std::size_t N> uint64_t pin_get(const VlWide<N> &pin) {
   return static_cast<uint64_t>(pin[1]) << 32 | pin[0];
 }
+/* Pins of words, in C arrays. */
+template <std::size_t Words, std::size_t N>
+void pin_put(VlWide<N> &pin, const uint64_t (&value)[Words]) {
+  static_assert(N == 2 * Words, "a pin of words has all their bits");
+  for (std::size_t i = 0; i < N; i++)
+    pin[i] = static_cast<EData>(value[i / 2] >> i % 2 * 32);
+}
+template <std::size_t Words, std::size_t N>
+void pin_read(const VlWide<N> &pin, uint64_t (&to)[Words]) {
+  static_assert(N == 2 * Words, "a pin of words has all their bits");
+  for (std::size_t i = 0; i < Words; i++)
+    to[i] = static_cast<uint64_t>(pin[2 * i + 1]) << 32 | pin[2 * i];
+}
+template <class T> void pin_read(const T &pin, uint64_t &to) { to = pin_get(pin); }
 template <class T> void pin_put_high(T &, uint64_t) {}
 inline void pin_put_high(VlWide<4> &pin, uint64_t value) {
   pin[2] = static_cast<EData>(value);
@@ -94,6 +108,10 @@ template <class T, std::size_t N, std::size_t Rows>
 void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
   for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
     to[i] = pin_get(from[i]);
+}
+template <std::size_t Words, std::size_t N>
+void read_state(uint64_t (&to)[Words], const VlWide<N> &from) {
+  pin_read(from, to);
 }
 /* A field of each row of an array, `rows | bits(at, width)`: what the row has of the `width` bits,
  * up to 64, from bit `at` on; both are whole halves of a word. */

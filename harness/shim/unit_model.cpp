@@ -10,6 +10,7 @@
  *   NETS_FILE  what to count in a netlist (netlist_probe.h)
  */
 #include "harness/shim/model.h"
+#include "harness/shim/readers.h"
 #include "harness/shim/rows.h"
 #include "harness/shim/rtl_model.h"
 #include "harness/shim/scramble.h"
@@ -111,7 +112,7 @@ inline void apply(MODEL &m, const ports_in &in, [[maybe_unused]] bool all) {
 
 inline void read(const MODEL &m, ports_out &o) {
 #define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) o.name = pin_get(m.name##_o);
+#define PORT_OUT(name, width, qualifier) pin_read(m.name##_o, o.name);
 #include UNIT_PORTS
 #undef PORT_IN
 #undef PORT_OUT
@@ -205,6 +206,7 @@ struct model final : rtl_model {
     set_bug(*top.m, 0, 0);
     apply(*top.m, zero, true);
     pulse_reset(*top.m);
+    clear_buffers(*top.m->rootp, 0);
     power();
     top.context.assertOn(true);
   }
@@ -312,13 +314,18 @@ struct model final : rtl_model {
     [[maybe_unused]] auto &root = *top.m->rootp;
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier)
+#undef STATE_BY
 #ifdef NETLIST
 #define STATE(name, width, count, signal, qualifier)
+#define STATE_BY(name, width, count, reader, qualifier)
 #else
 #define STATE(name, width, count, signal, qualifier)                                               \
   read_state(view->name, root.CAT(UNIT, __DOT__##signal));
+#define STATE_BY(name, width, count, reader, qualifier) reader(view->name, root);
 #endif
 #include UNIT_PORTS
+#undef STATE_BY
+#include "csim/ports/words.inc"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

@@ -7,6 +7,18 @@ static unsigned rows_of(const struct unit *u, const struct unit_rows *r) {
   return r->of_sms ? u->sms : 1;
 }
 
+/* The first word of a port that differs: its number and both values.  False: none. */
+static bool word_differs(const struct port_desc *port, const char *rtl, const char *ref,
+                         unsigned *index, uint64_t *a, uint64_t *b) {
+  for (*index = 0; *index < port->count; ++*index) {
+    memcpy(a, rtl + port->offset + *index * sizeof *a, sizeof *a);
+    memcpy(b, ref + port->offset + *index * sizeof *b, sizeof *b);
+    if (*a != *b)
+      return true;
+  }
+  return false;
+}
+
 /* The first difference in the outputs, in the order of the tables; a failure that stands is kept.
  */
 static void find_difference(struct unit *u, uint64_t cycle) {
@@ -19,16 +31,16 @@ static void find_difference(struct unit *u, uint64_t cycle) {
       rows->ports->qualify_out(rtl, valid);
       for (unsigned i = 0; u->failure.kind == FAIL_NONE && i < rows->ports->outs; i++) {
         const struct port_desc *port = &rows->ports->out[i];
+        unsigned index;
         uint64_t a, b;
-        memcpy(&a, rtl + port->offset, sizeof a);
-        memcpy(&b, ref + port->offset, sizeof b);
-        if (valid[i] && a != b)
+        if (valid[i] && word_differs(port, rtl, ref, &index, &a, &b))
           u->failure = (struct failure){.kind = FAIL_PORT,
                                         .unit = u->index,
                                         .sm = u->first + (rows->of_sms ? row : 0),
                                         .cycle = cycle,
                                         .table = rows->ports->name,
                                         .port = *port,
+                                        .index = index,
                                         .rtl = a,
                                         .ref = b,
                                         .agreed = u->state[rows->of_sms ? row : 0].agreed};

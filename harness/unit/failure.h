@@ -14,6 +14,7 @@ enum failure_kind {
   FAIL_BACKEND,
   FAIL_ISS,
   FAIL_MEMORY,
+  FAIL_MACHINE, /* what only the machine checks */
   FAIL_HANG,
   FAIL_ENDLESS,
   FAIL_EMPTY /* a run in lockstep that compared nothing */
@@ -28,7 +29,7 @@ struct failure {
   /* A difference. */
   const char *table; /* ports table, or instance of a state */
   struct port_desc port;
-  unsigned index; /* element of a state field */
+  unsigned index; /* element of a state field, word of a port */
   uint64_t rtl, ref;
   uint64_t agreed; /* last cycle whose states were compared equal */
 };

@@ -170,6 +170,13 @@ bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   return good;
 }
 
+void unit_state(const struct unit *u, void *view) {
+  if (u->engine == TANDEM_ENGINE_REF)
+    (void)u->type->ref.view(u->ref, 0, view);
+  else
+    rtl_view(u->rtl, 0, view);
+}
+
 int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err) {
   const struct unit_type *t = u->type;
   u->history = calloc(1, sizeof *u->history);

@@ -142,6 +142,9 @@ bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks);
  */
 bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle);
 
+/* The state of a unit without SMs, as its RTL has it, without RTL its reference. */
+void unit_state(const struct unit *u, void *view);
+
 /* From now on the ports of each cycle are recorded and, from views_from on, states compared in
  * each. 0 or -ENOMEM. */
 int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err);

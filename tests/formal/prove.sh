@@ -1,5 +1,5 @@
 #!/bin/sh
-# Proves what tests/formal/<unit>.sv says of a unit of a buddy cluster, with yosys-smtbmc and z3.
+# Proves what tests/formal/<unit>.sv says of a unit, with yosys-smtbmc and z3.
 #
 #   prove.sh UNIT bounded|induction|fault STEPS [NAME=VALUE...]
 #
@@ -29,7 +29,7 @@ for argument; do
 done
 top=${unit}_formal
 yosys -q -p "
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/buddy/*.sv
+  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/buddy/*.sv $rtl/spu/*.sv
   read_verilog -sv -formal -noautowire -DSYNTHESIS $define $here/$unit.sv
   ${parameters:+chparam $parameters $top}
   hierarchy -check -top $top

@@ -101,7 +101,7 @@ static void check_table(const struct module *m, const struct unit *u, const stru
                         bool out, bool each, unsigned number, bool known[PORTS]) {
   const struct port_desc *upper;
   for (; d->name != NULL; d++) {
-    size_t width = d->width, or_width;
+    size_t width = (size_t)d->width * d->count, or_width;
     const size_t n = strlen(d->name);
     if (n > 3 && strcmp(d->name + n - 3, "_hi") == 0)
       continue;

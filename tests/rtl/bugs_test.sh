@@ -13,7 +13,7 @@ names "$rtl/bugs.def" | sort >"$listed"
 # The unit whose fault it is that stands in a module.
 unit_of() { # NUMBER MODULE
   unit=$(sed -n "s/^$1 //p" "$listed")
-  if [ -n "$unit" ] && grep -q "^ *$2 #(" "$rtl"/*/"$unit.sv"; then echo "$unit"; else echo "$2"; fi
+  if [ -n "$unit" ] && grep -q "^ *$2 \(#(\|u_\)" "$rtl"/*/"$unit.sv"; then echo "$unit"; else echo "$2"; fi
 }
 for f in "$rtl"/*/*.sv; do
   module=$(basename "$f" .sv)

@@ -22,7 +22,7 @@
 static inline void UNIT_NAME(_print_in)(const struct UNIT_NAME(_in) * p) {
 #define PORT_IN(name, width, qualifier)                                                            \
   if (qualifier)                                                                                   \
-    testing_print_field(#name, p->name, p->name);
+    testing_print_words(#name, &p->name, &p->name, PORT_WORDS(struct UNIT_NAME(_in), name));
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
 #include UNIT_PORTS
@@ -34,7 +34,8 @@ static inline void UNIT_NAME(_print_in)(const struct UNIT_NAME(_in) * p) {
 static inline void UNIT_NAME(_print_out)(const struct UNIT_NAME(_out) * ref,
                                          const struct UNIT_NAME(_out) * dut) {
 #define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) testing_print_field(#name, ref->name, dut->name);
+#define PORT_OUT(name, width, qualifier)                                                           \
+  testing_print_words(#name, &ref->name, &dut->name, PORT_WORDS(struct UNIT_NAME(_out), name));
 #define STATE(name, width, count, signal, qualifier)
 #include UNIT_PORTS
 #undef PORT_IN
@@ -47,8 +48,9 @@ static inline unsigned UNIT_NAME(_differ_out)(uint64_t cycle, const struct UNIT_
   unsigned differences = 0;
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier)                                                           \
-  if ((qualifier) && p->name != dut->name)                                                         \
-    differences += testing_difference(UNIT_STRING, cycle, "output " #name, 0, p->name, dut->name);
+  if (qualifier)                                                                                   \
+    differences += testing_difference_words(UNIT_STRING, cycle, "output " #name, &p->name,         \
+                                            &dut->name, PORT_WORDS(struct UNIT_NAME(_out), name));
 #define STATE(name, width, count, signal, qualifier)
 #include UNIT_PORTS
 #undef PORT_IN

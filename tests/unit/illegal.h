@@ -1,4 +1,5 @@
-/* Illegal inputs: the assertions of the device under test must notice.  After lockstep.h. */
+/* Illegal inputs: the assertions of the device under test must notice.  After lockstep.h.  Of a
+ * unit that registers its inputs first, UNIT_AFTER(in) is the inputs of the cycle behind them. */
 #ifndef TANDEM_TEST_ILLEGAL_H
 #define TANDEM_TEST_ILLEGAL_H
 
@@ -17,6 +18,9 @@ static bool illegal_ends(struct lockstep *l, unit_in in) {
     unit_out out;
     rtl_eval(l->dut, &in, &out);
     rtl_step(l->dut, &in);
+#ifdef UNIT_AFTER
+    rtl_step(l->dut, &(unit_in)UNIT_AFTER(in));
+#endif
     _exit(rtl_assertions(l->dut, NULL) != 0 ? 1 : 0);
   }
   assert_int_equal(waitpid(child, &status, 0), child);

@@ -86,7 +86,8 @@ static void lockstep_print_past(const struct lockstep *l) {
 static inline void lockstep_scramble(struct lockstep *l, unit_in *p) {
 #define PORT_IN(name, width, qualifier)                                                            \
   if (!(qualifier))                                                                                \
-    p->name = rng_next(&l->noise) & port_mask(width);
+    for (unsigned w = 0; w < PORT_WORDS(unit_in, name); w++)                                       \
+      ((uint64_t *)&p->name)[w] = rng_next(&l->noise) & port_mask(width);
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)
 #include UNIT_PORTS

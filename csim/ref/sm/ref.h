@@ -1,5 +1,5 @@
-/* The reference: one C file per RTL unit, written from docs/frontend.md and
- * docs/buddy.md.
+/* The reference: one C file per RTL unit, written from docs/frontend.md, docs/buddy.md and
+ * docs/spu_units.md.
  *
  * For a unit X (state struct X_ref):
  *   void X_ref_reset(struct X_ref *);                 reset state

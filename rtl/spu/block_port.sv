@@ -1,0 +1,232 @@
+// Block synchronisation of a CTA slot: gathers the warps of the slot's CTA, posts to the links,
+// and acknowledges when all of them are done (docs/spu_units.md).
+//
+// Directions of a warp: N 1, S 2, W 4, E 8, OWN 16, SPILL 32, GLOBAL 64.  Links, of post and done:
+// bit 0 N, 1 S, 2 W, 3 E, 4 SPILL, 5 GLOBAL.  Directions that the role does not have, and warps
+// that differ in them, set bad, which stays; the CTA goes on.
+//
+// kernel_start wins over everything.
+//
+// Illegal: a launch outside FREE or of 0 or more than 48 warps; an arrival or an exit outside
+// GATHER, or when all warps are there; more arrivals than warps; done of a link that is not waited
+// for; start outside FREE.
+
+module block_port (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]  bug_i,
+`endif
+  input  logic        kernel_start_i,
+
+  // The CTA's warps
+  input  logic        launch_i,
+  input  logic [5:0]  launch_warps_i,
+  input  logic        arrive_i,
+  input  logic [6:0]  arrive_dirs_i,
+  input  logic        exit_i,
+  output logic        ack_o,
+
+  // Of pass_seq
+  input  logic [2:0]  role_i,
+  input  logic        viu_i,
+  input  logic        side_i,
+  input  logic        start_i,
+
+  // Links
+  input  logic [5:0]  done_i,
+  output logic [5:0]  post_o,
+
+  output logic [15:0] cspill_o,  // synchronisations of the pass, of an interface unit
+  output logic [15:0] vcount_o,  // those since kernel_start in which it was virtual
+  output logic        bad_o,
+`ifdef FORMAL
+  output logic [1:0]  state_o,
+  output logic [5:0]  need_o,
+  output logic [5:0]  here_o,
+  output logic [6:0]  dirs_o,
+  output logic [5:0]  left_o,
+`endif
+  output logic        quiet_o
+);
+  localparam logic [1:0] Free   = 2'd0;
+  localparam logic [1:0] Gather = 2'd1;
+  localparam logic [1:0] Wait   = 2'd2;
+  localparam logic [1:0] Ack    = 2'd3;
+
+  localparam logic [2:0] RoleBlock = 3'd1;
+  localparam logic [2:0] RoleLoad  = 3'd2;
+  localparam logic [2:0] RoleStore = 3'd3;
+
+  logic [1:0]  state_q  /*verilator public_flat_rd*/;
+  logic [5:0]  need_q  /*verilator public_flat_rd*/;  // warps that live
+  logic [5:0]  here_q  /*verilator public_flat_rd*/;  // of these, arrived
+  logic [6:0]  dirs_q  /*verilator public_flat_rd*/;
+  logic [5:0]  left_q  /*verilator public_flat_rd*/;  // links that are not done
+  logic [5:0]  post_q;
+  logic [15:0] cspill_q, vcount_q;
+  logic        bad_q;
+
+  // The links of dirs_q; none if the role does not allow them.
+  logic       own, spill, whole, interface_role, allowed;
+  logic [5:0] map, links;
+  always_comb begin
+    own            = dirs_q[4];
+    spill          = dirs_q[5];
+    whole          = dirs_q[6];
+    interface_role = role_i == RoleLoad || role_i == RoleStore;
+    allowed        = 1'b0;
+    map            = {whole, spill, dirs_q[3:0]};
+    if (role_i == RoleBlock) begin
+      allowed = !own && !spill && (whole != (dirs_q[3:0] != '0));
+    end else if (interface_role) begin
+      allowed = dirs_q[3:0] == '0 && (own || spill) != whole && (!spill || viu_i);
+      if (role_i == RoleLoad) map[3:0] = {own & ~side_i, 1'b0, own & side_i, 1'b0};
+      else                    map[3:0] = {1'b0, own & ~side_i, 1'b0, own & side_i};
+    end
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd131) map[3:0] = {map[1], map[2], map[3], map[0]};  // S and E change places
+`endif
+    links = allowed ? map : '0;
+  end
+
+  // GATHER: all warps of the CTA are there, or none is left.
+  logic complete;
+  always_comb begin
+    complete = here_q == need_q;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd129 && here_q != '0 && here_q + 6'd1 == need_q) complete = 1'b1;
+`endif
+  end
+
+  // WAIT: what is still open; a put needs no answer.
+  logic [5:0] left;
+  logic       over;
+  always_comb begin
+    left = left_q & ~done_i;
+    if (post_q[4] && role_i == RoleStore) left[4] = 1'b0;
+    over = left == '0;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd128 && left != left_q && (left & (left - 6'd1)) == '0) over = 1'b1;
+`endif
+  end
+
+  // ACK: a synchronisation of an interface unit is counted.
+  logic counts, counts_virtual;
+  assign counts         = own | (whole & interface_role);
+  assign counts_virtual = counts & viu_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q  <= Free;
+      need_q   <= '0;
+      here_q   <= '0;
+      dirs_q   <= '0;
+      left_q   <= '0;
+      post_q   <= '0;
+      cspill_q <= '0;
+      vcount_q <= '0;
+      bad_q    <= 1'b0;
+    end else if (kernel_start_i) begin
+      state_q  <= Free;
+      need_q   <= '0;
+      here_q   <= '0;
+      dirs_q   <= '0;
+      left_q   <= '0;
+      post_q   <= '0;
+      cspill_q <= '0;
+      vcount_q <= '0;
+      bad_q    <= 1'b0;
+    end else begin
+      post_q <= '0;
+      case (state_q)
+        Free:
+          if (launch_i) begin
+            need_q  <= launch_warps_i;
+            here_q  <= '0;
+            state_q <= Gather;
+          end
+        Gather:
+          if (complete) begin
+            state_q <= need_q == '0 ? Free : Wait;
+            if (need_q != '0) begin
+              post_q <= links;
+              left_q <= links;
+              if (!allowed) bad_q <= 1'b1;
+            end
+          end else begin
+            here_q <= here_q + 6'(arrive_i);
+            need_q <= need_q - 6'(exit_i);
+`ifdef TANDEM_BUGS
+            // An exit beside an arrival is not counted.
+            if (bug_i == 8'd127 && arrive_i) need_q <= need_q;
+`endif
+            if (arrive_i) begin
+              if (here_q == '0) dirs_q <= arrive_dirs_i;
+              else if (arrive_dirs_i != dirs_q
+`ifdef TANDEM_BUGS
+                       && bug_i != 8'd130  // the first warp speaks for all
+`endif
+              ) bad_q <= 1'b1;
+            end
+          end
+        Wait: begin
+          left_q <= left;
+          if (over) state_q <= Ack;
+        end
+        default: begin
+          here_q   <= '0;
+          cspill_q <= cspill_q + 16'(counts);
+          vcount_q <= vcount_q + 16'(counts_virtual);
+          state_q  <= Gather;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd132 && own && spill) cspill_q <= cspill_q + 16'd2;
+`endif
+        end
+      endcase
+      if (start_i) cspill_q <= '0;
+    end
+  end
+
+  assign ack_o    = state_q == Ack;
+  assign post_o   = post_q;
+  assign cspill_o = cspill_q;
+  assign vcount_o = vcount_q;
+  assign bad_o    = bad_q;
+
+  always_comb begin
+    quiet_o = 1'b0;
+    case (state_q)
+      Free:    quiet_o = 1'b1;
+      Gather:  quiet_o = here_q != need_q;
+      Wait:    quiet_o = post_q == '0 && left_q != '0;
+      default: quiet_o = 1'b0;
+    endcase
+  end
+
+`ifdef FORMAL
+  assign state_o = state_q;
+  assign need_o  = need_q;
+  assign here_o  = here_q;
+  assign dirs_o  = dirs_q;
+  assign left_o  = left_q;
+`endif
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      if (launch_i) assert (state_q == Free && launch_warps_i != '0 && launch_warps_i <= 6'd48);
+      if (arrive_i || exit_i) assert (state_q == Gather && here_q != need_q);
+      if (state_q == Gather && here_q != need_q)
+        assert (7'(here_q) + 7'(arrive_i) + 7'(exit_i) <= 7'(need_q));
+      assert ((done_i & ~left_q) == '0 && (done_i == '0 || state_q == Wait));
+      assert (!start_i || state_q == Free);
+      // gather: nothing is posted before all warps are there.
+      if (post_q != '0) assert (state_q == Wait && here_q == need_q);
+      // once: what is posted waits, and nothing is acknowledged before its done.
+      assert ((post_q & ~left_q) == '0);
+      assert (state_q != Ack || left_q == '0);
+    end
+  end
+`endif
+endmodule

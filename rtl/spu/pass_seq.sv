@@ -1,0 +1,286 @@
+// Passes of a slot or border lane: which one it is in, in row-major order, and its role there
+// (docs/spu_units.md).
+//
+// Roles: NONE 0, BLOCK 1, LOAD 2, STORE 3.  A unit seeks a pass in which it has a role, starts,
+// offers itself for a CTA if it runs one, runs until fin, and goes on to the next pass; if passes
+// are serial, only when all units have ended (go).
+//
+// The constants are registered first.  kernel_start wins over everything.
+//
+// Illegal: taken outside OFFER; fin outside RUN; go outside END and DONE; kernel_start with a size
+// of 0 or a last pass that is larger than a pass.
+
+module pass_seq (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0]  bug_i,
+`endif
+  input  logic        kernel_start_i,
+
+  // Constant
+  input  logic        overlap_i,    // passes overlap
+  input  logic        truncated_i,  // interface units run CTAs
+  input  logic [2:0]  kind_i,       // 0 slot, 1 N lane, 2 S, 3 W, 4 E
+  input  logic [5:0]  gx_i,         // its column, row
+  input  logic [5:0]  gy_i,
+  input  logic [6:0]  px_i,         // columns, rows of slots
+  input  logic [6:0]  qy_i,
+  input  logic [15:0] npx_i,        // passes in a row, rows of passes
+  input  logic [15:0] npy_i,
+  input  logic [6:0]  lastc_i,      // columns of the last pass of a row
+  input  logic [6:0]  lastr_i,      // rows of the passes of the last row
+
+  // The pass
+  output logic [2:0]  role_o,
+  output logic        viu_o,        // a virtual interface unit
+  output logic        side_o,       // of an interface unit: 0 W or E, 1 N or S
+  output logic [15:0] cx_o,
+  output logic [15:0] cy_o,
+  output logic        next_cx_o,
+  output logic        next_cy_o,
+
+  // Its course
+  output logic        start_o,
+  output logic        offer_o,
+  input  logic        taken_i,
+  input  logic        fin_i,
+  output logic        at_end_o,
+  input  logic        go_i,
+  output logic        member_o,     // of the global barrier
+  output logic        done_o,
+`ifdef FORMAL
+  output logic [2:0]  state_o,
+`endif
+  output logic        quiet_o
+);
+  localparam logic [2:0] Seek  = 3'd0;
+  localparam logic [2:0] Start = 3'd1;
+  localparam logic [2:0] Offer = 3'd2;
+  localparam logic [2:0] Run   = 3'd3;
+  localparam logic [2:0] End   = 3'd4;
+  localparam logic [2:0] Done  = 3'd5;
+
+  localparam logic [2:0] RoleNone  = 3'd0;
+  localparam logic [2:0] RoleBlock = 3'd1;
+  localparam logic [2:0] RoleLoad  = 3'd2;
+  localparam logic [2:0] RoleStore = 3'd3;
+
+  logic        overlap_q, truncated_q;
+  logic [2:0]  kind_q;
+  logic [5:0]  gx_q, gy_q;
+  logic [6:0]  px_q, qy_q, lastc_q, lastr_q;
+  logic [15:0] npx_q, npy_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      overlap_q   <= 1'b0;
+      truncated_q <= 1'b0;
+      kind_q      <= '0;
+      gx_q        <= '0;
+      gy_q        <= '0;
+      px_q        <= '0;
+      qy_q        <= '0;
+      npx_q       <= '0;
+      npy_q       <= '0;
+      lastc_q     <= '0;
+      lastr_q     <= '0;
+    end else begin
+      overlap_q   <= overlap_i;
+      truncated_q <= truncated_i;
+      kind_q      <= kind_i;
+      gx_q        <= gx_i;
+      gy_q        <= gy_i;
+      px_q        <= px_i;
+      qy_q        <= qy_i;
+      npx_q       <= npx_i;
+      npy_q       <= npy_i;
+      lastc_q     <= lastc_i;
+      lastr_q     <= lastr_i;
+    end
+  end
+
+  logic [2:0]  state_q  /*verilator public_flat_rd*/;
+  logic [15:0] cx_q, cy_q;
+  logic        next_cx_q, next_cy_q;
+
+  // The size of the pass, and where the unit is in it
+  logic       last_x, last_y;
+  logic [6:0] cols, rows;
+  always_comb begin
+    last_x = cx_q == npx_q - 16'd1;
+    last_y = cy_q == npy_q - 16'd1;
+    cols   = last_x ? lastc_q : px_q;
+    rows   = last_y ? lastr_q : qy_q;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd137 && cols != px_q) cols = cols + 7'd1;
+`endif
+  end
+  logic in_x, in_y, after_x, after_y, full_x, full_y;
+  assign in_x    = 7'(gx_q) < cols;
+  assign in_y    = 7'(gy_q) < rows;
+  assign after_x = 7'(gx_q) == cols && cols < px_q;
+  assign after_y = 7'(gy_q) == rows && rows < qy_q;
+  assign full_y  = rows == qy_q;
+  always_comb begin
+    full_x = cols == px_q;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd140) full_x = 1'b1;  // the E lane stores what a slot has stored
+`endif
+  end
+
+  logic [2:0] role;
+  logic       viu, side;
+  always_comb begin
+    role = RoleNone;
+    viu  = 1'b0;
+    side = 1'b0;
+    case (kind_q)
+      3'd0:
+        if (in_x && in_y) begin
+          role = RoleBlock;
+        end else if ((after_x && in_y) || (after_y && in_x)) begin
+          role = RoleStore;
+          side = after_y;
+        end
+      3'd1:
+        if (in_x) begin
+          role = RoleLoad;
+          viu  = cy_q != '0;
+          side = 1'b1;
+        end
+      3'd2:
+        if (in_x && full_y) begin
+          role = RoleStore;
+          viu  = ~last_y;
+          side = 1'b1;
+        end
+      3'd3:
+        if (in_y) begin
+          role = RoleLoad;
+          viu  = cx_q != '0;
+        end
+      3'd4:
+        if (in_y && full_x) begin
+          role = RoleStore;
+          viu  = ~last_x;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd138) viu = 1'b1;  // in the last column too
+`endif
+        end
+      default: role = RoleNone;
+    endcase
+    if (state_q == Done) begin
+      role = RoleNone;
+      viu  = 1'b0;
+      side = 1'b0;
+    end
+  end
+
+  logic       advance;
+  logic [2:0] state;  // the next one, if it does not advance
+  always_comb begin
+    advance = 1'b0;
+    state   = state_q;
+    case (state_q)
+      Seek: begin
+        state   = role == RoleNone ? End : Start;
+        advance = role == RoleNone && overlap_q;
+      end
+      Start: state = role == RoleBlock || truncated_q ? Offer : Run;
+      Offer: if (taken_i) state = Run;
+      Run:
+        if (fin_i) begin
+          state   = End;
+          advance = overlap_q;
+        end
+      End:     advance = go_i;
+      default: state = state_q;
+    endcase
+  end
+
+  logic [15:0] step;
+  logic        moves_x, moves_y;
+  always_comb begin
+    step    = 16'd1;
+    moves_x = ~last_x;
+    moves_y = last_x & ~last_y;
+`ifdef TANDEM_BUGS
+    // Rows first.
+    if (bug_i == 8'd136) begin
+      moves_x = last_y & ~last_x;
+      moves_y = ~last_y;
+    end
+    // The pass behind one without a role is left out.
+    if (bug_i == 8'd139 && role == RoleNone && cx_q + 16'd2 < npx_q) step = 16'd2;
+`endif
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= Done;
+      cx_q      <= '0;
+      cy_q      <= '0;
+      next_cx_q <= 1'b0;
+      next_cy_q <= 1'b0;
+    end else if (kernel_start_i) begin
+      state_q   <= Seek;
+      cx_q      <= '0;
+      cy_q      <= '0;
+      next_cx_q <= 1'b0;
+      next_cy_q <= 1'b0;
+    end else begin
+      state_q   <= state;
+      next_cx_q <= advance & moves_x;
+      next_cy_q <= advance & moves_y;
+      if (advance) begin
+        state_q <= moves_x || moves_y ? Seek : Done;
+        if (moves_x) cx_q <= cx_q + step;
+        if (moves_y) begin
+          cx_q <= '0;
+          cy_q <= cy_q + 16'd1;
+`ifdef TANDEM_BUGS
+          if (bug_i == 8'd136) cx_q <= cx_q;
+`endif
+        end
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd136 && moves_x) cy_q <= '0;
+`endif
+      end
+    end
+  end
+
+  assign role_o    = role;
+  assign viu_o     = viu;
+  assign side_o    = side;
+  assign cx_o      = cx_q;
+  assign cy_o      = cy_q;
+  assign next_cx_o = next_cx_q;
+  assign next_cy_o = next_cy_q;
+  assign start_o   = state_q == Start;
+  assign offer_o   = state_q == Offer;
+  assign at_end_o  = state_q == End || state_q == Done;
+  assign member_o  = role != RoleNone && state_q < End;
+  assign done_o    = state_q == Done;
+  assign quiet_o   = state_q >= Offer && !next_cx_q && !next_cy_q;
+
+`ifdef FORMAL
+  assign state_o = state_q;
+`endif
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) begin
+      if (kernel_start_i) begin
+        assert (px_i != '0 && qy_i != '0 && npx_i != '0 && npy_i != '0);
+        assert (lastc_i != '0 && lastc_i <= px_i && lastr_i != '0 && lastr_i <= qy_i);
+      end else begin
+        assert (!taken_i || state_q == Offer);
+        assert (!fin_i || state_q == Run);
+        assert (!go_i || state_q == End || state_q == Done);
+        // pass: it never leaves the grid of passes.
+        if (state_q != Done) assert (cx_q < npx_q && cy_q < npy_q);
+      end
+    end
+  end
+`endif
+endmodule

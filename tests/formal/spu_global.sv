@@ -1,0 +1,130 @@
+// spu_global: the barrier is over when, and only when, every member has posted since the one
+// before, and no post serves twice; go is once an end of all units.  Both come 1 + 2 Hops cycles
+// later.
+module spu_global_formal #(
+  parameter int unsigned Slots = 4,
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Hops  = 0
+) (
+  input logic             clk_i,
+  input logic             rst_ni,
+  input logic             kernel_start_i,
+  input logic [Slots-1:0] enabled_i,
+  input logic [Lanes-1:0] lane_enabled_i,
+  input logic [Slots-1:0] member_i,
+  input logic [Lanes-1:0] lane_member_i,
+  input logic [Slots-1:0] post_i,
+  input logic [Lanes-1:0] lane_post_i,
+  input logic [Slots-1:0] at_end_i,
+  input logic [Lanes-1:0] lane_at_end_i,
+  input logic [2:0]       watch_i
+);
+  localparam int unsigned Units = Slots + Lanes;
+  localparam int unsigned Way   = 2 * Hops;
+
+  // One clock; reset lasts for a cycle.
+  logic run_q;
+  initial run_q = 1'b0;
+  always_ff @(posedge clk_i) run_q <= 1'b1;
+  always_comb begin
+    assume (clk_i);
+    assume (rst_ni == run_q);
+  end
+
+  logic             done, go, quiet, ended;
+  logic [Units-1:0] here;
+  logic [61:0]      done_line, go_line;
+  spu_global #(
+    .Slots(Slots),
+    .Lanes(Lanes)
+  ) u_spu_global (
+    .clk_i,
+    .rst_ni,
+`ifdef TANDEM_BUGS
+    .bug_i(8'd`FAULT),
+`endif
+    .kernel_start_i,
+    .enabled_i,
+    .lane_enabled_i,
+    .hops_i     (5'(Hops)),
+    .member_i,
+    .lane_member_i,
+    .post_i,
+    .lane_post_i,
+    .done_o     (done),
+    .at_end_i,
+    .lane_at_end_i,
+    .go_o       (go),
+    .here_o     (here),
+    .ended_o    (ended),
+    .done_line_o(done_line),
+    .go_line_o  (go_line),
+    .quiet_o    (quiet)
+  );
+
+  // The levels of the cycle before, and what they mean, unit by unit.
+  logic [Units-1:0] enabled_q, member_q, at_end_q, posts, posted_q;
+  logic [2:0]       watch_q;
+  logic             over, all_end, was_q;
+  assign posts = {lane_post_i, post_i};
+  always_comb begin
+    over    = member_q != '0;
+    all_end = enabled_q != '0;
+    for (int i = 0; i < Units; i++) begin
+      if (member_q[i] && !posted_q[i])  over = 1'b0;
+      if (enabled_q[i] && !at_end_q[i]) all_end = 1'b0;
+    end
+  end
+
+  // Of the unit that is followed: posts that have not served.
+  logic       served;
+  logic [1:0] posts_q;
+  assign served = over & posted_q[watch_q];
+
+  logic [62:0] over_q, ends_q;  // in the last cycles, the youngest in bit 0
+  always_ff @(posedge clk_i) begin
+    enabled_q <= {lane_enabled_i, enabled_i};
+    watch_q   <= watch_i;
+    if (!rst_ni || kernel_start_i) begin
+      member_q <= '0;
+      at_end_q <= '0;
+      posted_q <= '0;
+      posts_q  <= '0;
+      was_q    <= 1'b0;
+      over_q   <= '0;
+      ends_q   <= '0;
+    end else begin
+      member_q <= {lane_member_i, member_i};
+      at_end_q <= {lane_at_end_i, at_end_i};
+      posted_q <= over ? posts : posted_q | posts;
+      posts_q  <= posts_q - 2'(served) + 2'(posts[watch_i]);
+      was_q    <= all_end;
+      over_q   <= {over_q[61:0], over};
+      ends_q   <= {ends_q[61:0], all_end & ~was_q};
+    end
+    if (!rst_ni) enabled_q <= '0;
+  end
+
+  always_comb begin
+    // What is legal
+    assume ((posts & (posted_q | ~member_q)) == '0);
+    assume (watch_i == watch_q);
+
+    if (rst_ni) begin
+      assert (here == posted_q);
+      assert (ended == was_q);
+      assert (done == over_q[Way]);
+      assert (go == ends_q[Way]);
+      for (int i = 0; i < 62; i++) begin
+        assert (done_line[i] == (i < Way && over_q[i]));
+        assert (go_line[i] == (i < Way && ends_q[i]));
+      end
+      // Every post of the unit serves one barrier, or waits for it.
+      assert (posts_q == 2'(posted_q[watch_q]));
+      assert (!over || !member_q[watch_q] || served);
+      assert (!quiet || (!done && !go && !over && all_end == was_q));
+      cover (done && posts != '0 && member_q == '1);
+      cover (go && !all_end);
+    end
+  end
+endmodule
