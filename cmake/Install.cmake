@@ -56,6 +56,7 @@ add_custom_target(installable ALL DEPENDS ${installable})
 # The program looks for share/tandem beside its own folder (harness/cli/places.c).
 install(TARGETS tandem_cli RUNTIME DESTINATION bin)
 install(DIRECTORY tests/kernels DESTINATION share/tandem/tests FILES_MATCHING PATTERN "*.cl" PATTERN "*.yaml")
+install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml")
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${library}/libtandem.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${library}/tandem.pc DESTINATION ${pc})

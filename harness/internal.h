@@ -14,6 +14,10 @@ struct tandem_netlist; /* harness/netlist.h */
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_APART };
+enum tandem_spu_sync { TANDEM_SPU_POINT, TANDEM_SPU_GLOBAL };
+enum tandem_spu_pairing { TANDEM_SPU_RENDEZVOUS, TANDEM_SPU_DECOUPLED };
+enum tandem_spu_passes { TANDEM_SPU_SERIAL, TANDEM_SPU_OVERLAPPED };
+enum tandem_spu_interface { TANDEM_SPU_SM, TANDEM_SPU_DMA };
 enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
 
 /* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
@@ -29,6 +33,12 @@ struct tandem_config {
   enum tandem_formation formation;
   enum tandem_regroup regroup;
   uint32_t mon_entries, power_up, hop_latency;
+  /* Stencil processing unit (docs/spu.md). */
+  uint32_t spu_columns, spu_rows, spu_blocks_x, spu_blocks_y, spu_outstanding, cb_bytes, cb_latency;
+  enum tandem_spu_sync spu_sync;
+  enum tandem_spu_pairing spu_pairing;
+  enum tandem_spu_passes spu_passes;
+  enum tandem_spu_interface spu_interface;
 
   /* The run, not the machine. */
   enum tandem_engine engine;
@@ -57,7 +67,9 @@ struct tandem_config {
 
 void gpu_config_default(struct tandem_config *c);
 
-/* Whether a GPU with clusters of so many SMs (1: none) has fault n of rtl/bugs.def. */
+/* Whether a GPU with clusters of so many SMs (1: none; GPU_OF_SPU: a stencil processing unit) has
+ * fault n of rtl/bugs.def. */
+enum { GPU_OF_SPU = 255 };
 bool gpu_has_fault(unsigned n, unsigned buddy);
 
 /* Where the host's time goes. */
@@ -72,17 +84,24 @@ enum {
   TANDEM_WALLS
 };
 /* Counters, accumulated over all launches.  They have their meaning in harness/buddy_stats.def,
- * harness/run_stats.def, csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
+ * harness/spu_stats.def, harness/run_stats.def, csim/sm/stats.def and csim/mem/stats.def
+ * (docs/statistics.md). */
 struct gpu_buddy_stats {
 #define STAT_COUNT STAT_FIELD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
 #include "harness/buddy_stats.def"
 };
+struct gpu_spu_stats {
+#define STAT_COUNT STAT_FIELD
+#define STAT_VALUE STAT_NOTHING
+#include "harness/spu_stats.def"
+};
 struct gpu_stats {
 #define STAT_COUNT STAT_FIELD
 #include "harness/run_stats.def"
   struct gpu_buddy_stats buddy; /* of shared front ends */
+  struct gpu_spu_stats spu;     /* of a stencil processing unit */
   struct sm_stats sm;           /* sum over the SMs */
   struct mem_stats mem;
   double wall_s, khz;

@@ -125,6 +125,20 @@ struct tandem_program;
 enum tandem_status tandem_load(struct tandem *t, const char *path, const char *const *options,
                                const struct tandem_program **program, struct tandem_error *err);
 
+/* The faces at a border of an SPU's grid of blocks (docs/spu.md): block b and tile k have theirs at
+ * address + b * block_pitch + k * tile_pitch, `rows` rows of `row_words` words of 32 bits.  All
+ * pitches are in bytes; they and the address are multiples of 32, row_words is one of 8. */
+struct tandem_face {
+  uint32_t address;
+  uint64_t bytes; /* of the buffer, from the address on */
+  uint32_t rows;  /* 0: nothing is loaded or stored at this border */
+  uint32_t row_words, row_pitch, tile_pitch, block_pitch;
+};
+struct tandem_spu {
+  uint32_t tiles;             /* that each block computes */
+  struct tandem_face face[4]; /* north, south, west, east */
+};
+
 /* Runs one kernel to its end.  TANDEM_FAULT: the run failed (tandem_failure), and further launches
  * are refused; or it was cut off (tandem_stopped). */
 struct tandem_launch {
@@ -135,7 +149,8 @@ struct tandem_launch {
    * kernel has. */
   const void *args;
   size_t args_bytes;
-  uint32_t dynamic_shared; /* bytes after the static shared memory */
+  uint32_t dynamic_shared;      /* bytes after the static shared memory */
+  const struct tandem_spu *spu; /* of a kernel that synchronises blocks; NULL: none */
 };
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err);
@@ -177,7 +192,8 @@ size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, 
 
 /* Where and when the run failed; kind "" if it has not. */
 struct tandem_failure {
-  /* "port", "state", "iss", "memory", "backend", "hang", "endless", "assert", "empty" */
+  /* "port", "state", "iss", "memory", "backend", "machine", "hang", "endless", "assert",
+   * "empty" */
   const char *kind;
   unsigned sm;
   uint64_t cycle, launch_cycle; /* of the whole run, of the launch's beginning */
@@ -196,6 +212,26 @@ enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct ta
 /* The same from a text; name is used in messages and as the folder that paths are relative to. */
 enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err);
+/* A parameter of a launch description: its `parameters:` names them with values. */
+struct tandem_parameter {
+  const char *name;
+  int64_t value;
+};
+/* Reads the GPU that a launch description is for, its `gpu:`, over *c: a path of a GPU description
+ * beside it, or the keys themselves; nothing if it has none.  n parameters have other values than
+ * the description's.  After an error *c is as it was. */
+enum tandem_status tandem_config_of_job(struct tandem_config *c, const char *path,
+                                        const struct tandem_parameter *parameters, size_t n,
+                                        struct tandem_error *err);
+/* tandem_job_open with other values for n of its parameters.  TANDEM_USAGE: it has no parameter of
+ * a name. */
+enum tandem_status tandem_job_open_with(struct tandem *t, const char *path,
+                                        const struct tandem_parameter *parameters, size_t n,
+                                        struct tandem_job **job, struct tandem_error *err);
+/* All parameters with the values that the job has.  Returns how many there are; fills at most max.
+ * The names are the job's. */
+size_t tandem_job_parameters(const struct tandem_job *job, struct tandem_parameter *rows,
+                             size_t max);
 void tandem_job_close(struct tandem_job *job); /* before its GPU; NULL allowed */
 enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
 /* Compares with the description's expectations. */

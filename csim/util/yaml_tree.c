@@ -86,6 +86,9 @@ int yaml_open_text(struct yaml_file *f, const char *text, const char *name,
 }
 
 void yaml_close(struct yaml_file *f) {
+  for (size_t i = 0; i < f->nvalues; i++)
+    free(f->values[i]);
+  free(f->values);
   if (f->loaded)
     yaml_document_delete(&f->document);
   free(f->name);
@@ -96,6 +99,33 @@ yaml_node_t *yaml_root(struct yaml_file *f) { return yaml_document_get_root_node
 
 unsigned yaml_line(const yaml_node_t *at) { return (unsigned)at->start_mark.line + 1; }
 
+static size_t index_of(const struct yaml_file *f, const yaml_node_t *node) {
+  return (size_t)(node - f->document.nodes.start);
+}
+
+int yaml_put(struct yaml_file *f, const yaml_node_t *node, char *text, struct tandem_error *err) {
+  const size_t n = index_of(f, f->document.nodes.top);
+  if (f->values == NULL && (f->values = calloc(n, sizeof *f->values)) == NULL) {
+    free(text);
+    return tandem_fail(err, -ENOMEM, "out of memory for %s", f->name);
+  }
+  f->nvalues = n;
+  free(f->values[index_of(f, node)]);
+  f->values[index_of(f, node)] = text;
+  return 0;
+}
+
+/* The value that yaml_put gave a node; NULL: none. */
+static const char *put_value(const struct yaml_file *f, const yaml_node_t *node) {
+  return f->values != NULL ? f->values[index_of(f, node)] : NULL;
+}
+
+static const char *scalar(const struct yaml_file *f, const yaml_node_t *node) {
+  if (node->type != YAML_SCALAR_NODE)
+    return NULL;
+  return put_value(f, node) != NULL ? put_value(f, node) : (const char *)node->data.scalar.value;
+}
+
 int yaml_fail(const struct yaml_file *f, const yaml_node_t *at, struct tandem_error *err,
               const char *format, ...) {
   char text[768];
@@ -105,11 +135,10 @@ int yaml_fail(const struct yaml_file *f, const yaml_node_t *at, struct tandem_er
   va_end(list);
   if (at == NULL)
     return tandem_fail(err, -EINVAL, "%s: %s", f->name, text);
+  if (put_value(f, at) != NULL)
+    return tandem_fail(err, -EINVAL, "%s:%u: %s (from \"%s\")", f->name, yaml_line(at), text,
+                       (const char *)at->data.scalar.value);
   return tandem_fail(err, -EINVAL, "%s:%u: %s", f->name, yaml_line(at), text);
-}
-
-static const char *scalar(const yaml_node_t *node) {
-  return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
 int yaml_map(struct yaml_file *f, yaml_node_t *node, const char *what, const char *const *keys,
@@ -119,7 +148,7 @@ int yaml_map(struct yaml_file *f, yaml_node_t *node, const char *what, const cha
   yaml_node_pair_t *first = node->data.mapping.pairs.start, *end = node->data.mapping.pairs.top;
   for (yaml_node_pair_t *p = first; p < end; p++) {
     yaml_node_t *key = yaml_document_get_node(&f->document, p->key);
-    const char *name = scalar(key);
+    const char *name = scalar(f, key);
     if (name == NULL)
       return yaml_fail(f, key, err, "a key of %s is not a word", what);
     unsigned k = 0;
@@ -133,7 +162,7 @@ int yaml_map(struct yaml_file *f, yaml_node_t *node, const char *what, const cha
       return yaml_fail(f, key, err, "unknown key \"%s\" in %s; known: %s", name, what, known);
     }
     for (yaml_node_pair_t *q = first; q < p; q++) {
-      const char *other = scalar(yaml_document_get_node(&f->document, q->key));
+      const char *other = scalar(f, yaml_document_get_node(&f->document, q->key));
       if (other != NULL && strcmp(other, name) == 0)
         return yaml_fail(f, key, err, "key \"%s\" is there twice in %s", name, what);
     }
@@ -145,7 +174,7 @@ yaml_node_t *yaml_get(struct yaml_file *f, yaml_node_t *map, const char *key) {
   if (map->type != YAML_MAPPING_NODE)
     return NULL;
   for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-    const char *name = scalar(yaml_document_get_node(&f->document, p->key));
+    const char *name = scalar(f, yaml_document_get_node(&f->document, p->key));
     if (name != NULL && strcmp(name, key) == 0)
       return yaml_document_get_node(&f->document, p->value);
   }
@@ -179,7 +208,7 @@ yaml_node_t *yaml_item(struct yaml_file *f, const yaml_node_t *list, size_t i) {
 
 int yaml_text(const struct yaml_file *f, const yaml_node_t *node, const char *what,
               const char **text, struct tandem_error *err) {
-  *text = scalar(node);
+  *text = scalar(f, node);
   return *text != NULL ? 0 : yaml_fail(f, node, err, "%s must be a single value", what);
 }
 
@@ -207,7 +236,7 @@ bool yaml_whole(const char *text, bool *negative, uint64_t *magnitude) {
 
 int yaml_uint(const struct yaml_file *f, const yaml_node_t *node, const char *what, uint64_t min,
               uint64_t max, uint64_t *value, struct tandem_error *err) {
-  const char *text = scalar(node);
+  const char *text = scalar(f, node);
   bool negative;
   if (text == NULL || !yaml_whole(text, &negative, value))
     return yaml_fail(f, node, err, "%s must be a whole number, not \"%s\"", what,
@@ -220,7 +249,7 @@ int yaml_uint(const struct yaml_file *f, const yaml_node_t *node, const char *wh
 
 int yaml_int(const struct yaml_file *f, const yaml_node_t *node, const char *what, int64_t min,
              int64_t max, int64_t *value, struct tandem_error *err) {
-  const char *text = scalar(node);
+  const char *text = scalar(f, node);
   bool negative;
   uint64_t magnitude;
   if (text == NULL || !yaml_whole(text, &negative, &magnitude))
@@ -236,7 +265,7 @@ int yaml_int(const struct yaml_file *f, const yaml_node_t *node, const char *wha
 
 int yaml_real(const struct yaml_file *f, const yaml_node_t *node, const char *what, double *value,
               struct tandem_error *err) {
-  const char *text = scalar(node);
+  const char *text = scalar(f, node);
   char *end;
   if (text == NULL || *text == '\0')
     return yaml_fail(f, node, err, "%s must be a number", what);
@@ -261,7 +290,7 @@ int yaml_bool(const struct yaml_file *f, const yaml_node_t *node, const char *wh
 
 int yaml_choice(const struct yaml_file *f, const yaml_node_t *node, const char *what,
                 const char *const *names, unsigned *value, struct tandem_error *err) {
-  const char *text = scalar(node);
+  const char *text = scalar(f, node);
   char known[256] = "";
   size_t n = 0;
   for (unsigned i = 0; names[i] != NULL; i++) {

@@ -12,6 +12,8 @@ struct yaml_file {
   char *name;
   yaml_document_t document;
   bool loaded;
+  char **values; /* of each node: what yaml_put gave it, or NULL; NULL: of all */
+  size_t nvalues;
 };
 
 /* Parses a file, or a text under a name for messages.  0 or a negative errno. */
@@ -21,7 +23,11 @@ int yaml_open_text(struct yaml_file *f, const char *text, const char *name,
 void yaml_close(struct yaml_file *f);
 yaml_node_t *yaml_root(struct yaml_file *f); /* NULL if the document is empty */
 
-/* Formats "file:line: ..." and returns -EINVAL. */
+/* Gives a scalar node a text (allocated, the file's from now on) in the place of its own. */
+int yaml_put(struct yaml_file *f, const yaml_node_t *node, char *text, struct tandem_error *err);
+
+/* Formats "file:line: ..." and returns -EINVAL.  A node that has a text in the place of its own is
+ * shown with its own too. */
 int yaml_fail(const struct yaml_file *f, const yaml_node_t *at, struct tandem_error *err,
               const char *format, ...) __attribute__((format(printf, 4, 5)));
 unsigned yaml_line(const yaml_node_t *at);

@@ -24,6 +24,7 @@ void outfile_abandon(struct outfile *o);
 /* Options that several commands share, as an argp child.  Its input is a struct cli_config. */
 struct cli_config {
   struct tandem_config config;
+  bool has_config; /* --config was given */
   bool first_pass; /* only --config is looked at, so that options win over it in any order */
   bool verbose;
 };
@@ -42,6 +43,7 @@ struct cli_result {
   const char *status; /* "ok", "unchecked", "mismatch", "fault", "unexpected" */
   const char *error;  /* text, "" if none */
   const struct tandem *t;
+  const struct tandem_job *job;
   const struct tandem_config *config;
   uint64_t digest;
 };
@@ -49,7 +51,7 @@ bool cli_json_write(FILE *out, const struct cli_result *r); /* false: I/O error 
 void cli_summary(FILE *out, const struct cli_result *r);
 void cli_stats(FILE *out, const struct cli_result *r);
 void cli_comparisons(FILE *out, const struct tandem *t);
-enum { CLI_UNGROUPS = 32 }; /* that are told one by one */
+enum { CLI_UNGROUPS = 32, CLI_PARAMETERS = 64 }; /* at most: told one by one; of a description */
 extern const char *const cli_wall_names[TANDEM_WALLS];
 
 /* places.c: the folder with tests/kernels, and, unless the program is installed, all other sources;
@@ -68,6 +70,7 @@ int cli_disasm(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_bugs(int argc, char **argv);
 int cli_synth(int argc, char **argv);
+int cli_experiment(int argc, char **argv);
 
 /* Launch description of a program named on the command line (cli_launch.c). */
 struct cli_launch {

@@ -34,6 +34,7 @@ static void print_rules(FILE *out) {
   static const char *const rules[] = {
 #define CONFIG_NUMBER(...)
 #define CONFIG_POWER(...)
+#define CONFIG_SWITCH(...)
 #define CONFIG_RULE(section, condition, text, ...) text,
 #include "csim/mem/config.def"
   };

@@ -26,9 +26,9 @@ static void put(json_t *o, const char *path, json_t *value) {
   json_object_set_new(o, path, value);
 }
 
-static void add_figures(json_t *o, const struct gpu_stats *s, bool of_clusters) {
+static void add_figures(json_t *o, const struct gpu_stats *s, unsigned features) {
   struct figure list[FIGURES];
-  const size_t n = figures_list(s, of_clusters, list);
+  const size_t n = figures_list(s, features, list);
   for (const struct figure *f = list; f < list + n; f++)
     if (*f->path != '\0')
       put(o, f->path,
@@ -75,6 +75,17 @@ static void add_buddy(json_t *o, const struct cli_result *r) {
   json_object_set_new(o, "causes", ungroups(r->t));
 }
 
+/* Those of the launch description, if it has some. */
+static void add_parameters(json_t *o, const struct tandem_job *job) {
+  struct tandem_parameter rows[CLI_PARAMETERS];
+  const size_t n = tandem_job_parameters(job, rows, CLI_PARAMETERS);
+  json_t *all = n != 0 ? json_object() : NULL;
+  for (size_t i = 0; i < n && i < CLI_PARAMETERS; i++)
+    json_object_set_new(all, rows[i].name, json_integer(rows[i].value));
+  if (all != NULL)
+    json_object_set_new(o, "parameters", all);
+}
+
 static void add_failure(json_t *o, const struct cli_result *r) {
   const struct tandem_failure *f = tandem_failure(r->t);
   if (*r->error != '\0')
@@ -93,15 +104,18 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_t *o = json_object(), *wall = json_object();
   json_object_set_new(o, "status", json_string(r->status));
   add_failure(o, r);
+  add_parameters(o, r->job);
   json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
   add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));
-  add_figures(o, &s, r->config->buddy > 1);
+  add_figures(o, &s, figures_features(r->config));
   json_object_set_new(o, "ipc", json_real(share(s.sm.warp_instructions, s.cycles)));
   json_object_set_new(o, "occupancy",
                       json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
   if (r->config->buddy > 1)
     add_buddy(json_object_get(o, "buddy"), r);
+  if (r->config->spu_columns != 0)
+    add_keys(json_object_get(o, "spu"), r->config, "spu");
   snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
   json_object_set_new(o, "digest", json_string(digest));
   json_object_set_new(o, "wall_s", json_real(s.wall_s));

@@ -15,6 +15,7 @@ static const struct {
     {"bench", cli_bench, "measure speed and its parts"},
     {"bugs", cli_bugs, "switch on deliberate RTL faults and see which are found"},
     {"synth", cli_synth, "area, timing and power of the hardware, and what features add"},
+    {"experiment", cli_experiment, "a suite of runs, and tables of their results"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -22,7 +23,7 @@ static void help(FILE *out) {
   fprintf(out, "Usage: tandem COMMAND [OPTION...]\n"
                "A GPU whose SM front ends are RTL, run in lockstep with their reference.\n\n");
   for (int i = 0; i < COMMANDS; i++)
-    fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].text);
+    fprintf(out, "  %-11s%s\n", commands[i].name, commands[i].text);
   fprintf(out,
           "\n`tandem COMMAND --help` tells the options.  Exit status: 0 fine, 1 the simulated\n"
           "program or hardware is at fault, 2 wrong use.\n");

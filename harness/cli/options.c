@@ -27,14 +27,15 @@ static const struct argp_option others[] = {
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},
     {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)", 1},
     {NULL, 0, NULL, 0, "Shared front ends (docs/buddy.md):", 2},
-    {NULL, 0, NULL, 0, "The run:", 3},
-    {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 3},
-    {NULL, 0, NULL, 0, "Waveforms:", 4},
-    {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 4},
-    {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", 4},
-    {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "last cycle of it", 4},
-    {"trace-sms", KEY_TRACE_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0); one file each", 4},
-    {"trace-gpu", KEY_TRACE_GPU, NULL, 0, "also of what serves all SMs: CTA dispatch", 4},
+    {NULL, 0, NULL, 0, "Stencil processing unit (docs/spu.md):", 3},
+    {NULL, 0, NULL, 0, "The run:", 4},
+    {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 4},
+    {NULL, 0, NULL, 0, "Waveforms:", 5},
+    {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 5},
+    {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", 5},
+    {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "last cycle of it", 5},
+    {"trace-sms", KEY_TRACE_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0); one file each", 5},
+    {"trace-gpu", KEY_TRACE_GPU, NULL, 0, "also of what serves all SMs: CTA dispatch", 5},
 };
 enum { OTHERS = sizeof others / sizeof others[0], MOST = 64, TEXT = 256 };
 
@@ -48,7 +49,11 @@ static bool turns_off(const struct config_key *k) {
 }
 
 static int group_of(const struct config_key *k) {
-  return *k->section == '\0' ? 1 : strcmp(k->section, "buddy") == 0 ? 2 : 3;
+  static const char *const sections[] = {"", "buddy", "spu", "run"};
+  int group = 0;
+  while (strcmp(k->section, sections[group]) != 0)
+    group++;
+  return group + 1;
 }
 
 /* "N", or the values as a|b|c where they can be listed. */
@@ -162,6 +167,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct tandem_error err;
   const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions;
   if (c->first_pass) {
+    c->has_config = c->has_config || key == KEY_CONFIG;
     if (key == KEY_CONFIG && tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
       fprintf(stderr, "tandem: %s\n", err.text);
       exit(TANDEM_USAGE);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/expression.h"
+#include "csim/util/shell.h"
 #include "harness/cli/cli.h"
 
 enum {
@@ -15,7 +17,8 @@ enum {
   KEY_KERNEL,
   KEY_GRID,
   KEY_BLOCK,
-  KEY_ARG
+  KEY_ARG,
+  KEY_PARAM
 };
 enum { DUMPS = 32 };
 
@@ -30,25 +33,62 @@ struct run {
     struct outfile file;
   } dumps[DUMPS];
   size_t ndumps;
+  struct tandem_parameter parameters[CLI_PARAMETERS];
+  size_t nparameters;
   struct outfile json_file;
   char *command;
 };
 
 static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Output:", 5},
-    {"stats", KEY_STATS, NULL, 0, "all statistics", 5},
-    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 5},
-    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 5},
-    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 5},
-    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 6},
-    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 6},
-    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 6},
-    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 6},
+    {"param", KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0},
+    {NULL, 0, NULL, 0, "Output:", 6},
+    {"stats", KEY_STATS, NULL, 0, "all statistics", 6},
+    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 6},
+    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 6},
+    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 6},
+    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 7},
+    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 7},
+    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 7},
+    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 7},
     {"arg", KEY_ARG, "SPEC", 0,
      "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
      "buffers are named arg0, arg1, ... by position",
-     6},
+     7},
     {0}};
+
+static bool is_description(const char *path) {
+  return cli_ends(path, ".yaml") || cli_ends(path, ".yml");
+}
+
+/* The GPU that a launch description is for, unless the command line has another one. */
+static void take_gpu(struct run *r, const char *path) {
+  struct tandem_error err;
+  if (!is_description(path) || r->c.has_config ||
+      tandem_config_of_job(&r->c.config, path, r->parameters, r->nparameters, &err) == TANDEM_OK)
+    return;
+  fprintf(stderr, "tandem: %s\n", err.text);
+  exit(TANDEM_USAGE);
+}
+
+static void take_input(struct run *r, const char *path, struct argp_state *state) {
+  if (r->input != NULL)
+    argp_error(state, "one launch description or program, not also \"%s\"", path);
+  r->input = path;
+}
+
+/* NAME=VALUE, a whole number. */
+static void add_parameter(struct run *r, char *arg, struct argp_state *state) {
+  struct tandem_parameter *p = &r->parameters[r->nparameters];
+  struct tandem_error err;
+  char *value = strchr(arg, '=');
+  if (value == NULL || r->nparameters == CLI_PARAMETERS)
+    argp_error(state, "--param takes NAME=VALUE, at most %d times, not \"%s\"", CLI_PARAMETERS,
+               arg);
+  else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
+    argp_error(state, "--param %s: %s", arg, err.text);
+  else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
+    r->nparameters++;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct run *r = state->input;
@@ -56,8 +96,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     state->child_inputs[0] = &r->c;
     return 0;
   }
-  if (r->c.first_pass)
+  if (r->c.first_pass) {
+    if (key == KEY_PARAM)
+      add_parameter(r, arg, state);
+    else if (key == ARGP_KEY_ARG)
+      take_input(r, arg, state);
+    else if (key == ARGP_KEY_END && r->input != NULL)
+      take_gpu(r, r->input);
     return key >= KEY_STATS || key == ARGP_KEY_ARG ? 0 : ARGP_ERR_UNKNOWN;
+  }
   switch (key) {
   case KEY_STATS:
     r->stats = true;
@@ -73,6 +120,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
     r->dumps[r->ndumps++].spec = arg;
     return 0;
+  case KEY_PARAM: /* read in the first pass: the GPU may depend on it */
+    return 0;
   case KEY_KERNEL:
     r->launch.kernel = arg;
     break;
@@ -87,10 +136,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "too many arguments");
     r->launch.args[r->launch.nargs++] = arg;
     break;
-  case ARGP_KEY_ARG:
-    if (r->input != NULL)
-      argp_error(state, "one launch description or program, not also \"%s\"", arg);
-    r->input = arg;
+  case ARGP_KEY_ARG: /* likewise */
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -108,17 +154,8 @@ static char *command_line(int argc, char **argv) {
     return NULL;
   fputs("./tandem run", out);
   for (int i = 1; i < argc; i++) {
-    if (*argv[i] != '\0' &&
-        strspn(argv[i],
-               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") ==
-            strlen(argv[i])) {
-      fprintf(out, " %s", argv[i]);
-      continue;
-    }
-    fputs(" '", out);
-    for (const char *p = argv[i]; *p != '\0'; p++)
-      fputs(*p == '\'' ? "'\\''" : (char[]){*p, '\0'}, out);
-    fputc('\'', out);
+    fputc(' ', out);
+    shell_word(out, argv[i]);
   }
   return fclose(out) == 0 ? text : NULL;
 }
@@ -128,18 +165,22 @@ static enum tandem_status open_job(struct run *r, struct tandem *t, struct tande
   char path[4096];
   if (r->input == NULL) {
     snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
-    return tandem_job_open(t, path, job, err);
+    return tandem_job_open_with(t, path, r->parameters, r->nparameters, job, err);
   }
-  if (cli_ends(r->input, ".yaml") || cli_ends(r->input, ".yml")) {
+  if (is_description(r->input)) {
     if (!r->has_launch)
-      return tandem_job_open(t, r->input, job, err);
+      return tandem_job_open_with(t, r->input, r->parameters, r->nparameters, job, err);
     tandem_fail(err, 0,
                 "--kernel, --grid, --block and --arg are for programs; a launch "
                 "description has its own");
     return TANDEM_USAGE;
   }
-  char *text = cli_launch_text(r->input, &r->launch);
   *job = NULL;
+  if (r->nparameters != 0) {
+    tandem_fail(err, 0, "--param is for a launch description; %s is a program", r->input);
+    return TANDEM_USAGE;
+  }
+  char *text = cli_launch_text(r->input, &r->launch);
   if (text == NULL) {
     tandem_fail(err, 0, "%s was not run", r->input);
     return TANDEM_USAGE;
@@ -266,6 +307,7 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
       .status = status == TANDEM_OK && unchecked ? "unchecked" : status_text(t, run, check),
       .error = status != TANDEM_OK ? err.text : "",
       .t = t,
+      .job = job,
       .config = &r->c.config,
       .digest = tandem_digest(t)};
   if (status != TANDEM_OK) {
@@ -321,6 +363,8 @@ int cli_run(int argc, char **argv) {
     r.c.config.on_progress = cli_progress;
   int status = open_outputs(&r) ? run_all(&r) : TANDEM_USAGE;
   abandon_outputs(&r);
+  for (size_t i = 0; i < r.nparameters; i++)
+    free((char *)(uintptr_t)r.parameters[i].name);
   free(r.command);
   return status;
 }

@@ -34,7 +34,7 @@ static void print_group(FILE *out, enum figure_group group, const struct figure 
 static void print(FILE *out) {
   struct figure list[FIGURES];
   const struct gpu_stats none = {0};
-  const size_t n = figures_list(&none, true, list);
+  const size_t n = figures_list(&none, FIGURES_OF_ALL, list);
   print_stalls(out);
   for (unsigned g = 0; g < FIGURE_GROUPS; g++)
     if (g != FIGURES_STALLS) /* above */

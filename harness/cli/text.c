@@ -79,7 +79,7 @@ void cli_stats(FILE *out, const struct cli_result *r) {
   struct figure list[FIGURES];
   const bool clusters = r->config->buddy > 1;
   gpu_statistics(r->t, &s);
-  const size_t n = figures_list(&s, clusters, list);
+  const size_t n = figures_list(&s, figures_features(r->config), list);
   enum figure_group group = FIGURES_RUN; /* the summary has it */
   for (const struct figure *f = list; f < list + n; f++) {
     if (*f->title == '\0' || (f->group == FIGURES_UNITS && f->value == 0))

@@ -170,6 +170,11 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   return 0;
 }
 
+static void sm_config(const struct tandem_config *c, struct sm_config *sm) {
+  (void)c;
+  sm->buddy = 1;
+}
+
 static int open_cells(struct tandem *t, struct tandem_error *err) {
   int status = machine_cells(t, err);
   t->own = calloc(t->ncells, sizeof(struct cluster));
@@ -291,6 +296,7 @@ const struct machine machine_buddy = {.name = "buddy clusters",
                                       .wanted = wanted,
                                       .check = check,
                                       .cell_sms = cell_sms,
+                                      .sm_config = sm_config,
                                       .open = open_cells,
                                       .close = close_cells,
                                       .begin = begin,

@@ -23,6 +23,7 @@ const struct config_key gpu_keys[] = {
 #undef CONFIG_PLACE
 #define CONFIG_NUMBER CONFIG_NUMBER_ROW
 #define CONFIG_POWER CONFIG_POWER_ROW
+#define CONFIG_SWITCH CONFIG_SWITCH_ROW
 #define CONFIG_PLACE(field) FIELD(mem.field)
 #include "csim/mem/config.def"
 };

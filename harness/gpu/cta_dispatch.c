@@ -56,6 +56,8 @@ static void run_cycle(struct tandem *t, struct unit *u, struct cta_dispatch_out 
 }
 
 static void begin(struct tandem *t, struct unit *u) {
+  if (t->dispatch.own)
+    return;
   const unsigned sms = t->config.sms;
   struct cta_dispatch_out none;
   *(struct cta_dispatch_in *)u->in =
@@ -79,7 +81,7 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
 static void give(struct tandem *t, struct unit *u) {
   struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
-  if (t->dispatch.done || t->cycle - t->launch_cycle < t->machine->forming)
+  if (t->dispatch.own || t->dispatch.done || t->cycle - t->launch_cycle < t->machine->forming)
     return;
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)

@@ -26,7 +26,9 @@ const char *gpu_fault_unit(unsigned n) {
 }
 
 bool gpu_has_fault(unsigned n, unsigned buddy) {
-#define BUG(number, unit, members, kind, text) (n == (number) && buddy >= (members)) ||
+#define BUG(number, unit, members, kind, text)                                                     \
+  (n == (number) &&                                                                                \
+   ((members) == 1 || (members) == buddy || (buddy != GPU_OF_SPU && buddy >= (members)))) ||
   return
 #include "rtl/bugs.def"
       false;
@@ -44,7 +46,7 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
         c->sm.shared_bytes, c->mem.shared_bytes);
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
-  if (c->bug != 0 && !gpu_has_fault(c->bug, c->buddy))
+  if (c->bug != 0 && !gpu_has_fault(c->bug, c->spu_columns != 0 ? GPU_OF_SPU : c->buddy))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   if (c->bug != 0 && c->bug_sm >= c->sms)
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
@@ -58,7 +60,8 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct gpu_sm *s = &t->sms[i];
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
-  config.buddy = t->config.buddy > 1;
+  if (t->machine->sm_config != NULL)
+    t->machine->sm_config(&t->config, &config);
   s->mem = gpu_mem_sm(t->mem, i);
   s->sm = sm_create(&config, i, s->mem, t->pages, err);
   if (s->sm == NULL)
@@ -77,7 +80,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     return -EINVAL;
   t->pages = pages_create();
   t->sms = calloc(c->sms, sizeof *t->sms);
-  t->units = calloc(c->sms + gpu_units_count(), sizeof(struct unit *));
+  const unsigned own = t->machine->units != NULL ? t->machine->units(c) : 0;
+  t->units = calloc(c->sms + own + gpu_units_count(), sizeof(struct unit *));
   t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
   t->journal = journal_create();
   if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->clocks == NULL ||

@@ -6,7 +6,7 @@
  *   pace.c          how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   machine.c       the machines and the units of every GPU; cells and their units
- *   sms.c, wide.c, buddy.c   the machines
+ *   sms.c, wide.c, buddy.c, spu/   the machines
  *   buddy_stats.c   what clusters count
  *   cta_dispatch.c  which SM takes the next CTA
  *   statistics.c    sums over SMs and units
@@ -49,6 +49,7 @@ struct gpu_sm {
 struct gpu_dispatch {
   uint64_t first; /* number of the next CTA */
   bool done;      /* none is left */
+  bool own;       /* the machine itself places the CTAs of this launch */
 };
 
 /* A program as the launches need it. */
@@ -83,7 +84,7 @@ struct tandem {
   struct gpu_sm *sms;
   struct cell *cells;
   unsigned ncells;
-  struct unit **units; /* those of the cells, and the GPU's */
+  struct unit **units; /* those of the cells, the machine's own, and the GPU's */
   unsigned nunits;
   void *own; /* the machine's */
   struct pool *pool;

@@ -14,6 +14,7 @@ struct journal_entry {
   void *data; /* written bytes, or arguments */
   struct isa_program *program;
   struct tandem_launch launch;
+  struct tandem_spu spu; /* that launch.spu points to */
 };
 
 struct journal {
@@ -87,6 +88,8 @@ bool journal_launch(struct journal *j, const struct tandem_launch *launch) {
   if (e == NULL)
     return false;
   e->launch = *launch;
+  if (launch->spu != NULL)
+    e->spu = *launch->spu;
   e->launch.kernel = strdup(launch->kernel);
   return e->launch.kernel != NULL && keep(e, launch->args, launch->args_bytes);
 }
@@ -111,6 +114,7 @@ enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
       break;
     case JOURNAL_LAUNCH:
       launch.args = e->data;
+      launch.spu = launch.spu != NULL ? &e->spu : NULL;
       status = tandem_launch(t, &launch, err);
       break;
     }

@@ -2,9 +2,10 @@
  *
  * A cycle:
  *   1. in parallel, every cell and memory partition: cell.c
- *   2. gpu_mem_join: stores and atomics take effect, packets move
- *   3. the units of the GPU: CTA dispatch
- *   4. has anything failed, is everything done?
+ *   2. the machine's own units
+ *   3. gpu_mem_join: stores and atomics take effect, packets move
+ *   4. the units of every GPU: CTA dispatch
+ *   5. has anything failed, is everything done?
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -94,7 +95,9 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
   memcpy(g->block, l->block, sizeof g->block);
   g->warps = (g->threads + ISA_WARP_SIZE - 1) / ISA_WARP_SIZE;
   *occupancy = sm_occupancy(&t->config.sm, g, err);
-  return *occupancy != 0 ? 0 : -EINVAL;
+  if (*occupancy == 0)
+    return -EINVAL;
+  return machine_check_launch(t, l, g, *occupancy, err);
 }
 
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
@@ -122,6 +125,8 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
   const uint64_t local = (uint64_t)t->config.sms * 48 * ISA_WARP_SIZE * k->local_bytes;
   if (status == 0 && local != 0)
     status = gpu_mem_alloc(t->mem, local, &g->local_address, err);
+  if (status == 0 && t->machine->place != NULL)
+    status = t->machine->place(t, l, err);
   return status;
 }
 
@@ -129,6 +134,8 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
  * threads were placed. */
 void gpu_grid_drop(struct tandem *t) {
   struct grid *g = &t->grid;
+  if (t->machine->drop != NULL)
+    t->machine->drop(t);
   if (g->local_address != 0)
     gpu_mem_free(t->mem, g->local_address, NULL);
   if (g->param_address != 0)
@@ -152,6 +159,7 @@ static void begin(struct tandem *t) {
     s->idle = false;
     s->last_issue = t->cycle;
   }
+  t->dispatch = (struct gpu_dispatch){0};
   t->machine->begin(t);
   gpu_units_begin(t);
   pace_begin(t);
@@ -186,6 +194,8 @@ static void look_at_cells(struct tandem *t) {
 static void look_for_faults(struct tandem *t) {
   const struct mem_fault *m = gpu_mem_fault(t->mem);
   look_at_cells(t);
+  if (t->machine->fault != NULL && t->machine->fault(t) != NULL)
+    fail(t, (struct failure){.kind = FAIL_MACHINE, .cycle = t->cycle});
   if (m->kind != 0)
     fail(t, (struct failure){.kind = FAIL_MEMORY, .sm = m->sm, .cycle = t->cycle});
 }
@@ -259,6 +269,8 @@ static void one_cycle(struct tandem *t) {
   t->timed = t->cycle % SAMPLE == 0;
   const uint64_t start = t->timed ? unit_ticks() : 0;
   pool_run(t->pool, t->pace.alone);
+  if (t->machine->step != NULL)
+    t->machine->step(t);
   const uint64_t memory = t->timed ? unit_ticks() : 0;
   gpu_mem_join(t->mem, t->cycle);
   if (t->timed)

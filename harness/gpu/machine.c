@@ -35,6 +35,15 @@ int machine_check(const struct tandem_config *c, struct tandem_error *err) {
   return status;
 }
 
+int machine_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                         const struct grid *g, unsigned occupancy, struct tandem_error *err) {
+  int status = 0;
+  for (unsigned i = 0; status == 0 && i < sizeof machines / sizeof machines[0]; i++)
+    if (machines[i]->check_launch != NULL)
+      status = machines[i]->check_launch(t, l, g, occupancy, err);
+  return status;
+}
+
 int machine_cells(struct tandem *t, struct tandem_error *err) {
   const unsigned sms = t->machine->cell_sms(&t->config);
   t->ncells = t->config.sms / sms;
@@ -116,14 +125,19 @@ int gpu_units_open(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
+/* They are the last ones. */
+static struct unit *gpu_unit(const struct tandem *t, unsigned i) {
+  return t->units[t->nunits - GPU_UNITS + i];
+}
+
 void gpu_units_begin(struct tandem *t) {
   for (unsigned i = 0; i < GPU_UNITS; i++)
-    gpu_units[i]->begin(t, t->units[t->ncells + i]);
+    gpu_units[i]->begin(t, gpu_unit(t, i));
 }
 
 void gpu_units_step(struct tandem *t) {
   for (unsigned i = 0; i < GPU_UNITS; i++)
-    gpu_units[i]->step(t, t->units[t->ncells + i]);
+    gpu_units[i]->step(t, gpu_unit(t, i));
 }
 
 static void trouble_unless(struct tandem *t, bool good) {

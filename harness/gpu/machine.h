@@ -4,6 +4,8 @@
 #ifndef TANDEM_MACHINE_H
 #define TANDEM_MACHINE_H
 
+#include <stdio.h>
+
 #include "csim/sm/sm.h"
 #include "harness/unit/unit.h"
 
@@ -37,13 +39,27 @@ struct machine {
    * negative errno. */
   bool (*wanted)(const struct tandem_config *c);
   int (*check)(const struct tandem_config *c, struct tandem_error *err);
-  unsigned (*cell_sms)(const struct tandem_config *c); /* SMs of a cell */
+  unsigned (*cell_sms)(const struct tandem_config *c);                    /* SMs of a cell */
+  void (*sm_config)(const struct tandem_config *c, struct sm_config *sm); /* what has no key */
+  unsigned (*units)(const struct tandem_config *c); /* its units that have no SM behind them */
 
   /* Makes the cells, their units and what is its own; the SMs' back ends exist.  0 or a negative
    * errno.  Ends what is its own. */
   int (*open)(struct tandem *t, struct tandem_error *err);
   void (*close)(struct tandem *t);
-  void (*begin)(struct tandem *t); /* a launch */
+
+  /* A launch whose grid fits, of which an SM holds so many CTAs: what is wrong with it for this
+   * machine, or for a GPU that is another one; 0 or a negative errno.  Places in device memory what
+   * it needs, for t->grid, 0 or a negative errno; gives that back.  Begins; a machine that itself
+   * places the CTAs sets t->dispatch. */
+  int (*check_launch)(const struct tandem *t, const struct tandem_launch *l, const struct grid *g,
+                      unsigned occupancy, struct tandem_error *err);
+  int (*place)(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
+  void (*drop)(struct tandem *t);
+  void (*begin)(struct tandem *t);
+  /* All cells have had their cycle, and memory is about to join: that of the machine's own units.
+   */
+  void (*step)(struct tandem *t);
 
   /* In a cycle of a cell, in this order: its outputs are new; it has so many cycles alike (also
    * those in which it rested); an SM's back end takes s->out and writes s->in, and returns the set
@@ -67,6 +83,10 @@ struct machine {
   uint64_t (*leads)(const struct tandem *t);
   void (*split)(struct tandem *t, uint64_t leads);
 
+  const char *(*fault)(const struct tandem *t); /* of what only it checks; NULL: none */
+  /* Who a client of memory is, by its number there. */
+  void (*client_name)(const struct tandem *t, unsigned client, char *name, size_t size);
+  void (*waits)(const struct tandem *t, FILE *out); /* for a hang's report: who waits for whom */
   void (*statistics)(const struct tandem *t, struct gpu_stats *stats); /* what only it counts */
 };
 
@@ -97,6 +117,10 @@ void gpu_units_begin(struct tandem *t);
 void gpu_units_step(struct tandem *t);
 
 /* Of machine_sms, for machines whose cells are an SM each. */
+int sms_open(struct tandem *t, struct tandem_error *err);
+uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s);
+bool sms_idle(struct tandem *t, struct cell *c, bool quiet);
+bool sms_quiescent(const struct gpu_sm *s);
 void sms_begin(struct tandem *t);
 unsigned sms_cell_sms(const struct tandem_config *c);
 bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked);
@@ -108,6 +132,10 @@ uint64_t sms_leads(const struct tandem *t);
 const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);
 int machine_check(const struct tandem_config *c, struct tandem_error *err);
+
+/* Whether all machines accept a launch: 0 or a negative errno. */
+int machine_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                         const struct grid *g, unsigned occupancy, struct tandem_error *err);
 
 /* Makes t->cells.  0 or a negative errno. */
 int machine_cells(struct tandem *t, struct tandem_error *err);

@@ -44,7 +44,7 @@ unsigned sms_cell_sms(const struct tandem_config *c) {
   return 1;
 }
 
-static int open_cells(struct tandem *t, struct tandem_error *err) {
+int sms_open(struct tandem *t, struct tandem_error *err) {
   int status = machine_cells(t, err);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
@@ -63,7 +63,7 @@ void sms_begin(struct tandem *t) {
     t->room[i] = sm_cta_ready(t->sms[i].sm);
 }
 
-static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
+uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s) {
   return sm_step(s->sm, t->cycle, s->out, s->in);
 }
 
@@ -72,13 +72,13 @@ bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
   return c->sm->out->quiet != 0 && !told;
 }
 
-static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
+bool sms_idle(struct tandem *t, struct cell *c, bool quiet_now) {
   (void)t;
   c->sm->idle = quiet_now && sm_idle(c->sm->sm);
   return c->sm->idle;
 }
 
-static bool quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
+bool sms_quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
 
 /* t->room is written when it changes, so that looking does not move what others own. */
 void sms_ready(struct tandem *t, struct cell *c) {
@@ -96,11 +96,11 @@ const struct machine machine_sms = {.name = "SMs",
                                     .lookahead = 1,
                                     .wanted = wanted,
                                     .cell_sms = sms_cell_sms,
-                                    .open = open_cells,
+                                    .open = sms_open,
                                     .begin = sms_begin,
-                                    .back_end = back_end,
+                                    .back_end = sms_back_end,
                                     .quiet = sms_quiet,
-                                    .idle = idle,
-                                    .quiescent = quiescent,
+                                    .idle = sms_idle,
+                                    .quiescent = sms_quiescent,
                                     .ready = sms_ready,
                                     .leads = sms_leads};

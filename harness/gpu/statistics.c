@@ -48,11 +48,11 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   }
   for (unsigned i = 0; i < t->nunits; i++)
     stats->compared += unit_compared(t->units[i]);
-  if (t->machine->statistics != NULL)
-    t->machine->statistics(t, stats);
   stats->mismatches =
       t->failure.kind == FAIL_PORT || t->failure.kind == FAIL_STATE || t->failure.kind == FAIL_ISS;
   gpu_mem_stats(t->mem, &stats->mem);
+  if (t->machine->statistics != NULL)
+    t->machine->statistics(t, stats);
   stats->wall_s = t->wall_s;
   stats->khz = t->wall_s > 0 ? (double)t->cycle / t->wall_s / 1000 : 0;
   split_wall(t, stats);

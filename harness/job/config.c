@@ -114,9 +114,15 @@ static void names_of(const char *section, struct names *names) {
   names->n = 0;
   for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
     char part[NAME];
-    if (strcmp(k->section, section) == 0)
+    if (strcmp(k->section, section) == 0) {
+      const size_t n = strlen(k->name);
+      char pair[NAME];
       add_name(names, k->name);
-    else if (part_below(section, k->section, part, sizeof part))
+      if (n > 2 && strcmp(k->name + n - 2, "_x") == 0) {
+        snprintf(pair, sizeof pair, "%.*s", (int)(n - 2), k->name);
+        add_name(names, pair);
+      }
+    } else if (part_below(section, k->section, part, sizeof part))
       add_name(names, part);
   }
 }
@@ -136,6 +142,27 @@ static int read_value(struct tandem_config *c, struct yaml_file *f, const struct
   return status;
 }
 
+/* A list of two numbers sets the keys NAME_x and NAME_y: as blocks: [2, 1]. */
+static int read_pair(struct tandem_config *c, struct yaml_file *f, const char *section,
+                     const char *name, yaml_node_t *list, struct tandem_error *err) {
+  int status = yaml_list(f, list, name, err);
+  if (status == 0 && yaml_count(list) != 2)
+    return yaml_fail(f, list, err, "%s is a list of two numbers, x and y", name);
+  for (unsigned i = 0; status == 0 && i < 2; i++) {
+    char key[NAME + 2];
+    snprintf(key, sizeof key, "%s_%c", name, i == 0 ? 'x' : 'y');
+    status = read_value(c, f, gpu_key(section, key), yaml_item(f, list, i), err);
+  }
+  return status;
+}
+
+/* Whether a name stands for a pair of keys. */
+static bool is_pair(const char *section, const char *name) {
+  char key[NAME + 2];
+  snprintf(key, sizeof key, "%s_x", name);
+  return gpu_key(section, name) == NULL && gpu_key(section, key) != NULL;
+}
+
 /* Reads a section's mapping, and the sections below it. */
 static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
                         const char *section, struct tandem_error *err) {
@@ -150,18 +177,20 @@ static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_
     if (node == NULL)
       continue;
     snprintf(below, sizeof below, "%s%s%s", section, *section != '\0' ? "." : "", names.list[i]);
-    status = k != NULL ? read_value(c, f, k, node, err) : read_section(c, f, node, below, err);
+    if (is_pair(section, names.list[i]))
+      status = read_pair(c, f, section, names.list[i], node, err);
+    else
+      status = k != NULL ? read_value(c, f, k, node, err) : read_section(c, f, node, below, err);
   }
   return status;
 }
 
 /* Values that are within their ranges and yet do not go together: reported at the first of the keys
  * that the file has, if it has one; else they are not the file's. */
-static int check_together(const struct tandem_config *c, struct yaml_file *f,
+static int check_together(const struct tandem_config *c, struct yaml_file *f, yaml_node_t *root,
                           struct tandem_error *err) {
   struct config_about about;
   struct tandem_error why;
-  yaml_node_t *root = yaml_root(f);
   if (gpu_config_check(c, &about, &why) == 0)
     return 0;
   yaml_node_t *map = *about.section != '\0' ? yaml_get(f, root, about.section) : root;
@@ -173,10 +202,22 @@ static int check_together(const struct tandem_config *c, struct yaml_file *f,
   return 0;
 }
 
+int config_read(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
+                struct tandem_error *err) {
+  struct tandem_config read = *c;
+  if (map == NULL)
+    return 0;
+  int status = read_section(&read, f, map, "", err);
+  if (status == 0)
+    status = check_together(&read, f, map, err);
+  if (status == 0)
+    *c = read;
+  return status;
+}
+
 enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err) {
   struct yaml_file f;
-  struct tandem_config read = *c;
   if (path == NULL) {
     tandem_fail(err, -EINVAL, "a GPU description needs a path");
     return TANDEM_USAGE;
@@ -184,14 +225,7 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
   int status = yaml_open(&f, path, err);
   if (status != 0)
     return TANDEM_USAGE;
-  if (yaml_root(&f) != NULL) { /* an empty description changes nothing */
-    status = read_section(&read, &f, yaml_root(&f), "", err);
-    if (status == 0)
-      status = check_together(&read, &f, err);
-  }
+  status = config_read(c, &f, yaml_root(&f), err); /* an empty description changes nothing */
   yaml_close(&f);
-  if (status != 0)
-    return TANDEM_USAGE;
-  *c = read;
-  return TANDEM_OK;
+  return status != 0 ? TANDEM_USAGE : TANDEM_OK;
 }

@@ -260,12 +260,16 @@ static int read_expects(struct tandem_job *job, yaml_node_t *list, struct tandem
   return status;
 }
 
-static int read_job(struct tandem_job *job, struct tandem_error *err) {
-  static const char *const keys[] = {"program", "options", "buffers", "steps", "expect", NULL};
+static int read_job(struct tandem_job *job, const struct tandem_parameter *given, size_t n,
+                    struct tandem_error *err) {
+  static const char *const keys[] = {"parameters", "gpu",   "program", "options",
+                                     "buffers",    "steps", "expect",  NULL};
   yaml_node_t *root = yaml_root(&job->file);
   if (root == NULL)
     return yaml_fail(&job->file, NULL, err, "the launch description is empty");
   int status = yaml_map(&job->file, root, "the launch description", keys, err);
+  if (status == 0)
+    status = job_parameters(&job->file, given, n, &job->parameters, &job->nparameters, err);
   if (status == 0)
     status = read_program(job, root, err);
   if (status == 0)
@@ -295,10 +299,12 @@ static struct tandem_job *job_new(struct tandem *t, const char *path) {
 }
 
 static enum tandem_status open_as(struct tandem *t, const char *path, const char *text,
+                                  const struct tandem_parameter *given, size_t n,
                                   struct tandem_job **out, struct tandem_error *err) {
   *out = NULL;
-  if (path == NULL) {
-    tandem_fail(err, -EINVAL, "a launch description needs a path");
+  if (path == NULL || (given == NULL && n != 0)) {
+    tandem_fail(err, -EINVAL, "a launch description needs %s",
+                path == NULL ? "a path" : "the parameters that it is to have");
     return TANDEM_USAGE;
   }
   struct tandem_job *job = job_new(t, path);
@@ -309,7 +315,7 @@ static enum tandem_status open_as(struct tandem *t, const char *path, const char
   int status =
       text != NULL ? yaml_open_text(&job->file, text, path, err) : yaml_open(&job->file, path, err);
   if (status == 0)
-    status = read_job(job, err);
+    status = read_job(job, given, n, err);
   if (status != 0) {
     tandem_job_close(job);
     return TANDEM_USAGE;
@@ -320,12 +326,18 @@ static enum tandem_status open_as(struct tandem *t, const char *path, const char
 
 enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
                                    struct tandem_error *err) {
-  return open_as(t, path, NULL, job, err);
+  return open_as(t, path, NULL, NULL, 0, job, err);
+}
+
+enum tandem_status tandem_job_open_with(struct tandem *t, const char *path,
+                                        const struct tandem_parameter *parameters, size_t n,
+                                        struct tandem_job **job, struct tandem_error *err) {
+  return open_as(t, path, NULL, parameters, n, job, err);
 }
 
 enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err) {
-  return open_as(t, name, text != NULL ? text : "", job, err);
+  return open_as(t, name, text != NULL ? text : "", NULL, 0, job, err);
 }
 
 bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,
@@ -348,6 +360,7 @@ void tandem_job_close(struct tandem_job *job) {
   job_free_steps(&job->steps);
   free(job->buffers);
   free(job->expects);
+  free(job->parameters);
   free(job->folder);
   yaml_close(&job->file);
   free(job);

@@ -2,6 +2,7 @@
 #ifndef TANDEM_JOB_H
 #define TANDEM_JOB_H
 
+#include "csim/util/yaml_parameters.h"
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/gpu.h"
 
@@ -41,7 +42,8 @@ struct job_step {
   enum job_step_kind kind;
   unsigned line;
   /* Launch. */
-  struct tandem_launch launch; /* kernel and args are the step's own */
+  struct tandem_launch launch; /* kernel, args and spu are the step's own */
+  struct tandem_spu spu;
   /* Write: bytes to a buffer; copy: from, to; until_zero: the buffer. */
   const struct job_buffer *from, *to;
   void *data;
@@ -66,6 +68,8 @@ struct tandem_job {
   struct tandem *t;
   struct yaml_file file;
   char *folder;
+  struct yaml_parameter *parameters;
+  size_t nparameters;
   const struct tandem_program *program; /* the GPU's */
   struct job_buffer *buffers;
   size_t nbuffers;
@@ -87,12 +91,19 @@ int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, ui
 int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint64_t max,
              void **data, uint64_t *count, struct tandem_error *err);
 
+/* job_parameters.c: reads parameters:, n of them given in the place of the file's, and computes the
+ * file's values; *list gets them, to be freed by the caller. */
+int job_parameters(struct yaml_file *f, const struct tandem_parameter *given, size_t n,
+                   struct yaml_parameter **list, size_t *count, struct tandem_error *err);
 /* job_fill.c: the bytes that a buffer starts with (docs/launch.md). */
 int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer *b, void *data,
              struct tandem_error *err);
 /* job_args.c: the parameter block of a launch. */
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
              const struct isa_kernel *kernel, struct job_step *step, struct tandem_error *err);
+/* job_spu.c: the faces of a launch on an SPU; map NULL: none. */
+int job_spu(struct tandem_job *job, yaml_node_t *map, struct job_step *step,
+            struct tandem_error *err);
 /* job_steps.c */
 int job_read_steps(struct tandem_job *job, yaml_node_t *list, unsigned depth,
                    struct job_steps *steps, struct tandem_error *err);

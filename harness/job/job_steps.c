@@ -44,7 +44,7 @@ static int read_shape(struct tandem_job *job, yaml_node_t *map, const char *key,
 
 static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step *s,
                        struct tandem_error *err) {
-  static const char *const keys[] = {"kernel", "grid", "block", "args", NULL};
+  static const char *const keys[] = {"kernel", "grid", "block", "args", "spu", NULL};
   const char *name;
   int status = yaml_map(&job->file, map, "launch", keys, err);
   if (status != 0)
@@ -67,6 +67,8 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
     status = read_shape(job, map, "block", s->launch.block, err);
   if (status == 0)
     status = job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err);
+  if (status == 0)
+    status = job_spu(job, yaml_get(&job->file, map, "spu"), s, err);
   struct tandem_error why;
   if (status == 0 && gpu_check_launch(job->t, &s->launch, &why) != 0)
     status = yaml_fail(&job->file, map, err, "%s", why.text);

@@ -13,6 +13,7 @@ const char *const figure_groups[FIGURE_GROUPS] = {
     [FIGURES_SM] = "SMs",
     [FIGURES_MEMORY] = "memory",
     [FIGURES_BUDDY] = "shared front ends",
+    [FIGURES_SPU] = "stencil processing unit",
 };
 
 double figure_quotient(const struct figure *f) {
@@ -90,6 +91,15 @@ static struct figure *of_buddy(const struct gpu_buddy_stats *s, struct figure *f
   return f;
 }
 
+static struct figure *of_spu(const struct gpu_spu_stats *s, struct figure *f) {
+#define GROUP FIGURES_SPU
+#define STAT_COUNT COUNT
+#define STAT_VALUE VALUE
+#include "harness/spu_stats.def"
+#undef GROUP
+  return f;
+}
+
 /* How many lines the tables have. */
 enum {
 #define STAT_COUNT(...) +1
@@ -106,17 +116,26 @@ enum {
 #define STAT_VALUE(...) +1
 #define STAT_SHARE(...) +1
 #include "harness/buddy_stats.def"
+#define STAT_COUNT(...) +1
+#define STAT_VALUE(...) +1
+#include "harness/spu_stats.def"
 };
 _Static_assert((int)LINES <= (int)FIGURES, "the list has room for all");
 
-size_t figures_list(const struct gpu_stats *stats, bool of_clusters, struct figure list[FIGURES]) {
+unsigned figures_features(const struct tandem_config *c) {
+  return (c->buddy > 1 ? FIGURES_OF_BUDDY : 0) | (c->spu_columns != 0 ? FIGURES_OF_SPU : 0);
+}
+
+size_t figures_list(const struct gpu_stats *stats, unsigned features, struct figure list[FIGURES]) {
   struct figure *f = of_run(stats, list);
-  f = of_stalls(&stats->sm, of_clusters, f);
+  f = of_stalls(&stats->sm, (features & FIGURES_OF_BUDDY) != 0, f);
   f = of_units(&stats->sm, f);
   f = of_sm(&stats->sm, f);
   f = of_memory(&stats->mem, f);
-  if (of_clusters)
+  if ((features & FIGURES_OF_BUDDY) != 0)
     f = of_buddy(&stats->buddy, f);
+  if ((features & FIGURES_OF_SPU) != 0)
+    f = of_spu(&stats->spu, f);
   return (size_t)(f - list);
 }
 
@@ -143,7 +162,7 @@ static size_t all_of(const struct tandem *t, struct tandem_statistic all[FIGURES
   struct gpu_stats stats;
   struct figure list[FIGURES];
   gpu_statistics(t, &stats);
-  return named(list, figures_list(&stats, t->config.buddy > 1, list), false, all);
+  return named(list, figures_list(&stats, figures_features(&t->config), list), false, all);
 }
 
 static size_t fill(const struct tandem_statistic *all, size_t n, struct tandem_statistic *rows,
@@ -166,7 +185,7 @@ size_t tandem_sm_statistics(const struct tandem *t, unsigned sm, struct tandem_s
   if (sm >= t->config.sms)
     return 0;
   gpu_sm_statistics(t, sm, &stats.sm);
-  const size_t n = figures_list(&stats, t->config.buddy > 1, list);
+  const size_t n = figures_list(&stats, figures_features(&t->config), list);
   return fill(all, named(list, n, true, all), rows, max);
 }
 

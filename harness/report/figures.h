@@ -19,6 +19,7 @@ enum figure_group {
   FIGURES_SM,
   FIGURES_MEMORY,
   FIGURES_BUDDY,
+  FIGURES_SPU,
   FIGURE_GROUPS
 };
 extern const char *const figure_groups[FIGURE_GROUPS]; /* headings */
@@ -31,10 +32,14 @@ struct figure {
   uint64_t value, whole;
 };
 
-/* The figures, in the order of the groups; of_clusters: those of buddy clusters, too.  Returns how
- * many there are. */
-enum { FIGURES = 160 };
-size_t figures_list(const struct gpu_stats *stats, bool of_clusters, struct figure list[FIGURES]);
+/* Features whose figures only a GPU that has them counts: a set. */
+enum { FIGURES_OF_BUDDY = 1, FIGURES_OF_SPU = 2, FIGURES_OF_ALL = 3 };
+unsigned figures_features(const struct tandem_config *c);
+
+/* The figures, in the order of the groups, with those of the features.  Returns how many there are.
+ */
+enum { FIGURES = 192 };
+size_t figures_list(const struct gpu_stats *stats, unsigned features, struct figure list[FIGURES]);
 
 /* Quotient of a share or mean, 0 of nothing. */
 double figure_quotient(const struct figure *f);

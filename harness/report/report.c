@@ -9,10 +9,10 @@
 #include "harness/report/report_ports.h"
 
 static const char *const kinds[] = {
-    [FAIL_NONE] = "",         [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
-    [FAIL_ASSERT] = "assert", [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
-    [FAIL_MEMORY] = "memory", [FAIL_HANG] = "hang",       [FAIL_ENDLESS] = "endless",
-    [FAIL_EMPTY] = "empty",
+    [FAIL_NONE] = "",           [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
+    [FAIL_ASSERT] = "assert",   [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
+    [FAIL_MEMORY] = "memory",   [FAIL_MACHINE] = "machine", [FAIL_HANG] = "hang",
+    [FAIL_ENDLESS] = "endless", [FAIL_EMPTY] = "empty",
 };
 
 /* ---- the one-line reason ---- */
@@ -58,16 +58,23 @@ static void reason_memory(struct tandem *t) {
   static const char *const what[] = {
       [INST_FAULT_BOUNDS] = "out of bounds",
       [INST_FAULT_ALIGN] = "misaligned",
-      [INST_FAULT_UPPER] = "beyond 32 bits (upper half of a 64-bit pointer is not zero)"};
+      [INST_FAULT_UPPER] = "beyond 32 bits (upper half of a 64-bit pointer is not zero)",
+      [INST_FAULT_SIDE] = "in the wrong direction of a communication buffer:",
+      [INST_FAULT_BUFFER] = "unknown to communication buffers:"};
+  enum { KINDS = sizeof what / sizeof what[0] };
   static const char *const spaces[] = {"global", "shared", "local", "constant", "generic", "param"};
   const struct mem_fault *m = gpu_mem_fault(t->mem);
   char place[256], thread[160];
   place_of(t, m->pc, place, sizeof place);
-  thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->kind < 4 ? what[m->kind] : "access");
+  if (m->client != 0)
+    t->machine->client_name(t, m->client - 1U, thread, sizeof thread);
+  else
+    thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s",
+           m->kind < KINDS ? what[m->kind] : "access");
   tandem_fail(&t->reason, 0,
               "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64,
-              m->kind < 4 ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
+              m->kind < KINDS ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
               m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle);
 }
 
@@ -77,12 +84,13 @@ static void reason_backend(struct tandem *t) {
                                      [SM_FAULT_STACK] = "SIMT stack overflow",
                                      [SM_FAULT_BARRIER] = "barrier error",
                                      [SM_FAULT_PROTOCOL] = "front end broke its contract",
-                                     [SM_FAULT_TIMING] = "timing depended on memory"};
+                                     [SM_FAULT_TIMING] = "timing depended on memory",
+                                     [SM_FAULT_BLOCK] = "block synchronisation error"};
   const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
   char place[256], warp[64];
   place_of(t, f->pc, place, sizeof place);
   lane_of(t, t->failure.sm, f->warp, -1, warp, sizeof warp);
-  const char *name = f->kind <= SM_FAULT_TIMING ? what[f->kind] : "fault";
+  const char *name = f->kind <= SM_FAULT_BLOCK ? what[f->kind] : "fault";
   snprintf(t->failed.where, sizeof t->failed.where, "%s", name);
   tandem_fail(&t->reason, 0, "%s: %s (%s, %s, cycle %" PRIu64 ")", name, f->text, place, warp,
               t->failure.cycle);
@@ -156,6 +164,11 @@ void report_reason(struct tandem *t) {
     break;
   case FAIL_BACKEND:
     reason_backend(t);
+    break;
+  case FAIL_MACHINE:
+    snprintf(t->failed.where, sizeof t->failed.where, "%s", t->machine->name);
+    tandem_fail(&t->reason, 0, "%s (kernel %s, cycle %" PRIu64 ")", t->machine->fault(t), kernel,
+                f->cycle);
     break;
   case FAIL_ISS:
     reason_iss(t);
@@ -239,7 +252,8 @@ static void print_instruction(FILE *out, const struct tandem *t, const struct un
     const struct iss_mismatch *m = iss_mismatch(t->sms[f->sm].iss);
     print_word(out, t, m->word, m->pc);
   } else if (f->kind == FAIL_MEMORY) {
-    print_at(out, t, gpu_mem_fault(t->mem)->pc);
+    if (!gpu_mem_fault(t->mem)->client)
+      print_at(out, t, gpu_mem_fault(t->mem)->pc);
   } else if (f->kind == FAIL_BACKEND) {
     print_at(out, t, t->sms[f->sm].sm_fault->pc);
   }
@@ -325,6 +339,8 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
     fprintf(out, "not reproduced: running again from the start, both sides agreed to the end\n");
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
+  if ((f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS) && t->machine->waits != NULL)
+    t->machine->waits(t, out);
   if (report_last(u) != NULL)
     report_ports(out, t, u);
   if (*waveform != '\0')

@@ -35,9 +35,10 @@ csim/ref              csim/isa csim/ports
 harness               csim
 harness/shim          csim/ports
 harness/unit          csim/ports harness/shim/rtl.h harness/internal.h harness/netlist.h
-harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def
-harness/report        csim harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def
+harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def harness/spu_stats.def
+harness/report        csim harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/job           csim harness/gpu
+harness/experiment    csim/util synth/data synth/report/html harness/tandem.h
 harness/cli           csim harness rtl synth
 synth/data            csim/util
 synth/flow            synth/data csim/util

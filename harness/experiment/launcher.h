@@ -1,0 +1,38 @@
+/* How processes are started, apart from what is started: here, or by a batch system. */
+#ifndef TANDEM_EXPERIMENT_LAUNCHER_H
+#define TANDEM_EXPERIMENT_LAUNCHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "csim/util/error.h"
+
+struct launcher_job {
+  char *const *argv; /* NULL-terminated; argv[0] is the path of a program */
+  const char *error; /* path that standard error goes to */
+  double timeout_s;  /* 0: no limit */
+};
+
+struct launcher_end {
+  size_t slot;
+  int exit; /* status; -1: a signal or the time limit ended it */
+  bool timeout;
+  double wall_s;
+};
+
+/* Each process has a slot, from 0 to slots - 1. */
+struct launcher {
+  void *self;
+  size_t slots;
+  int (*start)(void *self, size_t slot, const struct launcher_job *job, struct tandem_error *err);
+  /* Waits a fraction of a second for a process to end.  1: *end tells; 0: none has. */
+  int (*wait)(void *self, struct launcher_end *end);
+  void (*stop)(void *self);    /* ends all processes */
+  void (*destroy)(void *self); /* after stop, if processes are running */
+};
+
+/* Processes of this machine, each with a process group of its own; they end with this process.
+ * 0 or -ENOMEM. */
+int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err);
+
+#endif

@@ -1,0 +1,194 @@
+/* Results of a suite: what there is, as text and as JSON. */
+#include "harness/experiment/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/experiment/store.h"
+
+int experiment_report_make(struct experiment_suite *s, struct experiment_store *store,
+                           struct experiment_report *r, struct tandem_error *err) {
+  struct experiment_result *results = calloc(s->nruns + 1, sizeof *results);
+  struct experiment_cells *cells = calloc(s->ntables + 1, sizeof *cells);
+  int status = 0;
+  *r = (struct experiment_report){s, results, cells};
+  if (results == NULL || cells == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < s->nruns; i++)
+    status = experiment_store_get(store, s->runs[i].key, &results[i], err);
+  for (size_t i = 0; status == 0 && i < s->ntables; i++)
+    status = experiment_compute(s, &s->tables[i], results, &cells[i], err);
+  return status;
+}
+
+void experiment_report_free(struct experiment_report *r) {
+  struct experiment_result *results = (struct experiment_result *)(uintptr_t)r->results;
+  struct experiment_cells *cells = (struct experiment_cells *)(uintptr_t)r->cells;
+  for (size_t i = 0; results != NULL && i < r->s->nruns; i++)
+    experiment_result_free(&results[i]);
+  for (size_t i = 0; cells != NULL && i < r->s->ntables; i++)
+    experiment_cells_free(&cells[i]);
+  free(results);
+  free(cells);
+  *r = (struct experiment_report){0};
+}
+
+struct experiment_counts experiment_count(const struct experiment_report *r) {
+  struct experiment_counts n = {0};
+  for (size_t i = 0; i < r->s->nruns; i++) {
+    const char *status = r->results[i].status;
+    n.ok += status != NULL && strcmp(status, "ok") == 0;
+    n.failed += status != NULL && strcmp(status, "ok") != 0;
+    n.missing += status == NULL;
+  }
+  return n;
+}
+
+/* ---- text ---- */
+
+/* A row of a table as texts: name, then for each column its value, and if it has published
+ * figures, these and the difference. */
+enum { TEXTS = 3 };
+static size_t texts(const struct experiment_column *c, const struct experiment_cell *cell,
+                    char to[TEXTS][EXPERIMENT_CELL]) {
+  experiment_print(c, cell->value, to[0]);
+  if (c->published == NULL)
+    return 1;
+  experiment_print(c, cell->published, to[1]);
+  experiment_print_difference(c, cell, to[2]);
+  return 3;
+}
+
+static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
+
+/* Widths of a column's texts; the first is at least that of the title. */
+static void widths(const struct experiment_table *t, const struct experiment_cells *cells,
+                   size_t column, size_t rows, int width[TEXTS]) {
+  const struct experiment_column *c = &t->columns[column];
+  char text[TEXTS][EXPERIMENT_CELL];
+  width[0] = (int)strlen(c->title);
+  width[1] = (int)strlen("published");
+  width[2] = (int)strlen("difference");
+  for (size_t i = 0; i < rows; i++) {
+    const size_t n = texts(c, &cells->cells[i * t->ncolumns + column], text);
+    for (size_t k = 0; k < n; k++)
+      width[k] = larger(width[k], strlen(text[k]));
+  }
+}
+
+static void table_text(FILE *out, const struct experiment_suite *s,
+                       const struct experiment_table *t, const struct experiment_cells *cells) {
+  const size_t rows = cells->nrows + (t->mean != EXPERIMENT_NO_MEAN);
+  const char *axis = s->axes[t->rows].name;
+  int name = (int)strlen(axis), width[TEXTS];
+  for (size_t i = 0; i < cells->nrows; i++)
+    name = larger(name, strlen(cells->rows[i]));
+  name = larger(name, t->mean != EXPERIMENT_NO_MEAN ? 4 : 0);
+  fprintf(out, "\n%s\n", t->title);
+  if (*t->text != '\0')
+    fprintf(out, "%s\n", t->text);
+  fprintf(out, "  %-*s", name, axis);
+  for (size_t k = 0; k < t->ncolumns; k++) {
+    widths(t, cells, k, rows, width);
+    fprintf(out, "  %*s", width[0], t->columns[k].title);
+    if (t->columns[k].published != NULL)
+      fprintf(out, "  %*s  %*s", width[1], "published", width[2], "difference");
+  }
+  fputc('\n', out);
+  for (size_t i = 0; i < rows; i++) {
+    fprintf(out, "  %-*s", name, i < cells->nrows ? cells->rows[i] : "mean");
+    for (size_t k = 0; k < t->ncolumns; k++) {
+      char text[TEXTS][EXPERIMENT_CELL];
+      const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
+      widths(t, cells, k, rows, width);
+      for (size_t j = 0; j < n; j++)
+        fprintf(out, "  %*s", width[j], text[j]);
+    }
+    fputc('\n', out);
+  }
+  for (size_t k = 0; k < t->ncolumns; k++)
+    if (t->columns[k].published != NULL &&
+        (k == 0 || t->columns[k].source != t->columns[k - 1].source))
+      fprintf(out, "  published: %s\n", t->columns[k].source);
+}
+
+void experiment_text(FILE *out, const struct experiment_report *r) {
+  const struct experiment_counts n = experiment_count(r);
+  fprintf(out, "%s: %zu runs, %zu ok, %zu failed, %zu missing\n", r->s->title, r->s->nruns, n.ok,
+          n.failed, n.missing);
+  for (size_t i = 0; i < r->s->ntables; i++)
+    table_text(out, r->s, &r->s->tables[i], &r->cells[i]);
+  for (size_t i = 0; i < r->s->nruns; i++) {
+    const struct experiment_result *result = &r->results[i];
+    if (result->status == NULL || strcmp(result->status, "ok") == 0)
+      continue;
+    const char *error = result->error != NULL ? result->error : "";
+    fprintf(out, "\n%s: %s, %.1f s: %.*s\n", r->s->runs[i].name, result->status, result->wall_s,
+            (int)strcspn(error, "\n"), error);
+  }
+}
+
+/* ---- JSON ---- */
+
+static json_t *number(double v) { return isfinite(v) ? json_real(v) : json_null(); }
+
+static json_t *run_json(const struct experiment_suite *s, const struct experiment_run *run,
+                        const struct experiment_result *result) {
+  json_t *o = json_object(), *axes = json_object();
+  json_object_set_new(o, "name", json_string(run->name));
+  for (size_t i = 0; i < s->naxes; i++)
+    if (run->at[i] != NULL)
+      json_object_set_new(axes, s->axes[i].name, json_string(run->at[i]));
+  json_object_set_new(o, "axes", axes);
+  json_object_set_new(o, "key", json_string(run->key));
+  json_object_set_new(o, "status",
+                      json_string(result->status != NULL ? result->status : "missing"));
+  if (result->status != NULL)
+    json_object_set_new(o, "wall_s", json_real(result->wall_s));
+  if (result->error != NULL && *result->error != '\0')
+    json_object_set_new(o, "error", json_string(result->error));
+  if (result->json != NULL)
+    json_object_set(o, "result", result->json);
+  return o;
+}
+
+static json_t *table_json(const struct experiment_suite *s, const struct experiment_table *t,
+                          const struct experiment_cells *cells) {
+  json_t *o = json_object(), *rows = json_array();
+  json_object_set_new(o, "title", json_string(t->title));
+  json_object_set_new(o, "axis", json_string(s->axes[t->rows].name));
+  for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
+    json_t *row = json_object(), *columns = json_array();
+    json_object_set_new(row, "name", json_string(i < cells->nrows ? cells->rows[i] : "mean"));
+    for (size_t k = 0; k < t->ncolumns; k++) {
+      const struct experiment_cell *c = &cells->cells[i * t->ncolumns + k];
+      json_t *cell =
+          json_pack("{s:s, s:o}", "title", t->columns[k].title, "value", number(c->value));
+      if (t->columns[k].published != NULL)
+        json_object_set_new(cell, "published", number(c->published));
+      json_array_append_new(columns, cell);
+    }
+    json_object_set_new(row, "cells", columns);
+    json_array_append_new(rows, row);
+  }
+  json_object_set_new(o, "rows", rows);
+  return o;
+}
+
+bool experiment_json(FILE *out, const struct experiment_report *r) {
+  json_t *o = json_object(), *runs = json_array(), *tables = json_array();
+  json_object_set_new(o, "suite", json_string(r->s->name));
+  json_object_set_new(o, "title", json_string(r->s->title));
+  for (size_t i = 0; i < r->s->nruns; i++)
+    json_array_append_new(runs, run_json(r->s, &r->s->runs[i], &r->results[i]));
+  for (size_t i = 0; i < r->s->ntables; i++)
+    json_array_append_new(tables, table_json(r->s, &r->s->tables[i], &r->cells[i]));
+  json_object_set_new(o, "runs", runs);
+  json_object_set_new(o, "tables", tables);
+  const bool good =
+      json_dumpf(o, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 && fputc('\n', out) != EOF;
+  json_decref(o);
+  return good;
+}

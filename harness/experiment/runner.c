@@ -1,0 +1,194 @@
+/* Carrying out runs: as many at once as the launcher has slots. */
+#include "harness/experiment/runner.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/util/shell.h"
+#include "synth/data/files.h"
+
+enum { PATH = 4096, MOST_ERROR = 1 << 16 };
+
+struct runner {
+  struct experiment_suite *s;
+  struct experiment_store *store;
+  const struct launcher *l;
+  const struct experiment_request *q;
+  size_t *list, n, next;
+  size_t *of; /* run of each slot; the number of runs: the slot is free */
+  struct experiment_progress p;
+  double wall_s; /* of the runs that have ended */
+};
+
+static int is_missing(struct experiment_store *store, const struct experiment_request *q,
+                      const struct experiment_run *run, bool *missing, struct tandem_error *err) {
+  struct experiment_result result;
+  int status = experiment_store_get(store, run->key, &result, err);
+  const bool there = status == 0 && result.status != NULL;
+  *missing = !there || q->again || (q->retry_failed && strcmp(result.status, "ok") != 0);
+  experiment_result_free(&result);
+  return status;
+}
+
+static bool is_listed(const struct experiment_suite *s, const size_t *list, size_t n,
+                      const char *key) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(s->runs[list[i]].key, key) == 0)
+      return true;
+  return false;
+}
+
+int experiment_missing(struct experiment_suite *s, struct experiment_store *store,
+                       const struct experiment_request *q, size_t **list, size_t *n,
+                       struct tandem_error *err) {
+  int status = 0;
+  *n = 0;
+  *list = calloc(s->nruns + 1, sizeof **list);
+  if (*list == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
+    bool missing = false;
+    if (!q->chosen[i] || is_listed(s, *list, *n, s->runs[i].key))
+      continue;
+    status = is_missing(store, q, &s->runs[i], &missing, err);
+    if (missing)
+      (*list)[(*n)++] = i;
+  }
+  return status;
+}
+
+/* A file of a run in the folder for work. */
+static int work_path(const struct runner *r, size_t run, const char *ending, char path[PATH],
+                     struct tandem_error *err) {
+  return snprintf(path, PATH, "%s/%s%s", r->q->work, r->s->runs[run].key, ending) < PATH
+             ? 0
+             : tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->q->work);
+}
+
+static int start(struct runner *r, size_t slot, struct tandem_error *err) {
+  const size_t run = r->list[r->next];
+  char json[PATH], error[PATH];
+  int status = work_path(r, run, ".json", json, err);
+  if (status == 0)
+    status = work_path(r, run, ".err", error, err);
+  if (status != 0)
+    return status;
+  char **words = experiment_words(r->s, &r->s->runs[run], r->q->program, json);
+  if (words == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  unlink(json);
+  const struct launcher_job job = {words, error, r->s->runs[run].settings.timeout_s};
+  status = r->l->start(r->l->self, slot, &job, err);
+  experiment_words_free(words);
+  if (status != 0)
+    return status;
+  r->of[slot] = run;
+  r->next++;
+  r->p.running++;
+  return 0;
+}
+
+/* A command as a shell takes it; NULL: out of memory. */
+static char *command_text(struct experiment_suite *s, const struct experiment_run *run) {
+  char *text = NULL, **words = experiment_words(s, run, "./tandem", NULL);
+  size_t size;
+  FILE *out = words != NULL ? open_memstream(&text, &size) : NULL;
+  for (char **w = words; out != NULL && *w != NULL; w++) {
+    fputs(w != words ? " " : "", out);
+    shell_word(out, *w);
+  }
+  experiment_words_free(words);
+  return out != NULL && fclose(out) == 0 ? text : NULL;
+}
+
+/* Puts the end of a run into the store, and removes its files. */
+static int keep(struct runner *r, const struct launcher_end *end, struct tandem_error *err) {
+  const size_t run = r->of[end->slot];
+  char json_path[PATH], error_path[PATH], *json = NULL, *error = NULL;
+  struct tandem_error unused;
+  (void)work_path(r, run, ".json", json_path, NULL);
+  (void)work_path(r, run, ".err", error_path, NULL);
+  (void)synth_read(json_path, &json, NULL, &unused);
+  (void)synth_read(error_path, &error, NULL, &unused);
+  if (error != NULL && strlen(error) > MOST_ERROR)
+    error[MOST_ERROR] = '\0';
+  char *command = command_text(r->s, &r->s->runs[run]);
+  const bool good = end->exit == 0 && json != NULL;
+  const struct experiment_row row = {
+      .key = r->s->runs[run].key,
+      .name = r->s->runs[run].name,
+      .status = good           ? "ok"
+                : end->timeout ? "timeout"
+                               : "failed",
+      .exit = end->exit,
+      .wall_s = end->wall_s,
+      .command = command != NULL ? command : "",
+      .json = json,
+      .error = error != NULL ? error : "",
+  };
+  int status = experiment_store_put(r->store, &row, err);
+  r->of[end->slot] = r->s->nruns;
+  r->wall_s += end->wall_s;
+  r->p.running--;
+  r->p.done++;
+  r->p.failed += !good;
+  r->p.left_s = r->wall_s / (double)r->p.done * (double)(r->p.all - r->p.done) /
+                (double)(r->l->slots < r->p.all ? r->l->slots : r->p.all);
+  r->p.of = &r->s->runs[run];
+  r->p.status = row.status;
+  r->p.error = row.error;
+  if (r->q->on_progress != NULL)
+    r->q->on_progress(r->q->user, &r->p);
+  r->p.of = NULL;
+  unlink(json_path);
+  unlink(error_path);
+  free(command);
+  free(json);
+  free(error);
+  return status;
+}
+
+static int run_list(struct runner *r, struct tandem_error *err) {
+  int status = 0;
+  while (status == 0 && r->p.done < r->n) {
+    struct launcher_end end;
+    for (size_t slot = 0; status == 0 && slot < r->l->slots && r->next < r->n; slot++)
+      if (r->of[slot] == r->s->nruns)
+        status = start(r, slot, err);
+    if (status == 0 && r->q->on_progress != NULL)
+      r->q->on_progress(r->q->user, &r->p);
+    while (status == 0 && r->l->wait(r->l->self, &end) == 0)
+      if (*r->q->stop != 0)
+        status = tandem_fail(err, -EINTR, "ended early; the same command continues");
+    if (status == 0)
+      status = keep(r, &end, err);
+  }
+  if (status != 0)
+    r->l->stop(r->l->self);
+  return status;
+}
+
+int experiment_run_missing(struct experiment_suite *s, struct experiment_store *store,
+                           const struct launcher *launcher, const struct experiment_request *q,
+                           struct tandem_error *err) {
+  struct runner r = {.s = s, .store = store, .l = launcher, .q = q};
+  int status = experiment_missing(s, store, q, &r.list, &r.n, err);
+  r.p.all = r.n;
+  r.p.left_s = -1;
+  r.of = calloc(launcher->slots + 1, sizeof *r.of);
+  if (status == 0 && r.of == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < launcher->slots; i++)
+    r.of[i] = s->nruns;
+  if (status == 0 && r.n != 0)
+    status = synth_folder(q->work, err);
+  if (status == 0)
+    status = run_list(&r, err);
+  if (r.n != 0)
+    synth_remove(q->work);
+  free(r.list);
+  free(r.of);
+  return status;
+}

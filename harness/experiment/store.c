@@ -1,0 +1,241 @@
+/* Results of runs in an SQLite database. */
+#include "harness/experiment/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "synth/data/files.h"
+
+struct experiment_store {
+  sqlite3 *db;
+  char *path;
+  int lock; /* file descriptor, -1: none */
+};
+
+static int refuse(struct experiment_store *s, struct tandem_error *err) {
+  return tandem_fail(err, -EIO, "%s: %s", s->path, sqlite3_errmsg(s->db));
+}
+
+static int execute(struct experiment_store *s, const char *sql, struct tandem_error *err) {
+  return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : refuse(s, err);
+}
+
+/* A lock that ends with the process, however that ends. */
+static int lock(struct experiment_store *s, struct tandem_error *err) {
+  char path[4096];
+  if (snprintf(path, sizeof path, "%s.lock", s->path) >= (int)sizeof path)
+    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", s->path);
+  s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (s->lock < 0)
+    return tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+  if (flock(s->lock, LOCK_EX | LOCK_NB) == 0)
+    return 0;
+  return tandem_fail(
+      err, -EBUSY,
+      "another `tandem experiment` runs with %s; wait for its end, show results with "
+      "--show, or name another file (--results)",
+      s->path);
+}
+
+static int make_folder(const char *path, struct tandem_error *err) {
+  const char *slash = strrchr(path, '/');
+  if (slash == NULL || slash == path)
+    return 0;
+  char *folder = strndup(path, (size_t)(slash - path));
+  int status = folder != NULL ? synth_folder(folder, err) : -ENOMEM;
+  free(folder);
+  return status;
+}
+
+int experiment_store_open(const char *path, bool alone, struct experiment_store **store,
+                          struct tandem_error *err) {
+  struct experiment_store *s = calloc(1, sizeof *s);
+  *store = NULL;
+  if (s == NULL || (s->path = strdup(path)) == NULL) {
+    free(s);
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  }
+  s->lock = -1;
+  int status = make_folder(path, err);
+  if (status == 0 && alone)
+    status = lock(s, err);
+  if (status == 0 && sqlite3_open(path, &s->db) != SQLITE_OK)
+    status = tandem_fail(err, -EIO, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
+  if (status == 0) {
+    sqlite3_busy_timeout(s->db, 10000);
+    status = execute(s,
+                     "CREATE TABLE IF NOT EXISTS runs(key TEXT PRIMARY KEY, name TEXT, status TEXT,"
+                     " exit INTEGER, wall_s REAL, ended TEXT, command TEXT, json TEXT, error TEXT)",
+                     err);
+  }
+  if (status != 0)
+    experiment_store_close(s);
+  else
+    *store = s;
+  return status;
+}
+
+void experiment_store_close(struct experiment_store *s) {
+  if (s == NULL)
+    return;
+  sqlite3_close(s->db);
+  if (s->lock >= 0)
+    close(s->lock);
+  free(s->path);
+  free(s);
+}
+
+/* Runs a statement with these texts for its ?; after them a number, if it has one more. */
+static int run(struct experiment_store *s, const char *sql, const char *const *texts, int n,
+               const double *number, struct tandem_error *err) {
+  sqlite3_stmt *st;
+  if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
+    return refuse(s, err);
+  for (int i = 0; i < n; i++)
+    sqlite3_bind_text(st, i + 1, texts[i], -1, SQLITE_STATIC);
+  if (number != NULL)
+    sqlite3_bind_double(st, n + 1, *number);
+  const int got = sqlite3_step(st);
+  const int status = got == SQLITE_DONE || got == SQLITE_ROW ? 0 : refuse(s, err);
+  sqlite3_finalize(st);
+  return status;
+}
+
+int experiment_store_put(struct experiment_store *s, const struct experiment_row *row,
+                         struct tandem_error *err) {
+  char exit_text[16];
+  snprintf(exit_text, sizeof exit_text, "%d", row->exit);
+  const char *const texts[] = {row->key,     row->name, row->status, exit_text,
+                               row->command, row->json, row->error};
+  return run(s,
+             "INSERT OR REPLACE INTO runs(key, name, status, exit, command, json, error, wall_s,"
+             " ended) VALUES(?, ?, ?, CAST(? AS INTEGER), ?, ?, ?, ?, datetime('now'))",
+             texts, 7, &row->wall_s, err);
+}
+
+static char *column(sqlite3_stmt *st, int i) {
+  const unsigned char *text = sqlite3_column_text(st, i);
+  return text != NULL ? strdup((const char *)text) : NULL;
+}
+
+int experiment_store_get(struct experiment_store *s, const char *key,
+                         struct experiment_result *result, struct tandem_error *err) {
+  sqlite3_stmt *st;
+  *result = (struct experiment_result){0};
+  if (sqlite3_prepare_v2(s->db, "SELECT status, wall_s, error, json FROM runs WHERE key = ?", -1,
+                         &st, NULL) != SQLITE_OK)
+    return refuse(s, err);
+  sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC);
+  const int got = sqlite3_step(st);
+  if (got == SQLITE_ROW) {
+    const unsigned char *json = sqlite3_column_text(st, 3);
+    result->status = column(st, 0);
+    result->wall_s = sqlite3_column_double(st, 1);
+    result->error = column(st, 2);
+    result->json = json != NULL ? json_loads((const char *)json, 0, NULL) : NULL;
+  }
+  const int status = got == SQLITE_ROW || got == SQLITE_DONE ? 0 : refuse(s, err);
+  sqlite3_finalize(st);
+  return status;
+}
+
+void experiment_result_free(struct experiment_result *r) {
+  free(r->status);
+  free(r->error);
+  json_decref(r->json);
+  *r = (struct experiment_result){0};
+}
+
+/* ---- the suite ---- */
+
+static int put_runs(struct experiment_store *store, const struct experiment_suite *s,
+                    struct tandem_error *err) {
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
+    json_t *axes = json_object();
+    for (size_t k = 0; k < s->naxes; k++)
+      if (s->runs[i].at[k] != NULL)
+        json_object_set_new(axes, s->axes[k].name, json_string(s->runs[i].at[k]));
+    char *text = json_dumps(axes, JSON_COMPACT);
+    const char *const texts[] = {s->runs[i].name, s->runs[i].key, text};
+    status = run(store, "INSERT INTO suite(name, key, axes) VALUES(?, ?, ?)", texts, 3, NULL, err);
+    free(text);
+    json_decref(axes);
+  }
+  return status;
+}
+
+/* A column of the view: the number or text at a path of a JSON column. */
+static void view_column(sqlite3_str *sql, const char *from, const char *path, const char *name) {
+  sqlite3_str_appendf(sql, ", json_extract(%s, '%q') AS \"%w\"", from, path, name);
+}
+
+/* All paths that results have. */
+static int all_columns(struct experiment_store *store, sqlite3_str *sql, struct tandem_error *err) {
+  sqlite3_stmt *st;
+  static const char paths[] =
+      "SELECT DISTINCT fullkey FROM suite JOIN runs USING (key), json_tree(runs.json) WHERE type IN"
+      " ('integer', 'real', 'text') AND fullkey NOT LIKE '%[%' ORDER BY fullkey";
+  if (sqlite3_prepare_v2(store->db, paths, -1, &st, NULL) != SQLITE_OK)
+    return refuse(store, err);
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    const char *path = (const char *)sqlite3_column_text(st, 0);
+    if (strcmp(path, "$.status") != 0 && strcmp(path, "$.wall_s") != 0) /* there already */
+      view_column(sql, "r.json", path, path + 2);
+  }
+  sqlite3_finalize(st);
+  return 0;
+}
+
+static int view_columns(struct experiment_store *store, struct experiment_suite *s,
+                        sqlite3_str *sql, struct tandem_error *err) {
+  int status = 0;
+  for (size_t i = 0; i < s->naxes; i++) {
+    char path[256];
+    snprintf(path, sizeof path, "$.\"%s\"", s->axes[i].name);
+    view_column(sql, "s.axes", path, s->axes[i].name);
+  }
+  if (s->columns != NULL && s->columns->type != YAML_SEQUENCE_NODE)
+    return all_columns(store, sql, err);
+  for (size_t i = 0; status == 0 && s->columns != NULL && i < yaml_count(s->columns); i++) {
+    yaml_node_t *node = yaml_item(&s->file, s->columns, i);
+    const char *name;
+    char path[256];
+    status = yaml_text(&s->file, node, "a column", &name, err);
+    if (status != 0)
+      break;
+    snprintf(path, sizeof path, "$.%.200s", name);
+    view_column(sql, "r.json", path, name);
+  }
+  return status;
+}
+
+int experiment_store_suite(struct experiment_store *store, struct experiment_suite *s,
+                           struct tandem_error *err) {
+  int status = execute(store,
+                       "BEGIN IMMEDIATE; DROP VIEW IF EXISTS results; DROP TABLE IF EXISTS suite;"
+                       "CREATE TABLE suite(position INTEGER PRIMARY KEY, name TEXT UNIQUE,"
+                       " key TEXT, axes TEXT)",
+                       err);
+  if (status != 0)
+    return status;
+  sqlite3_str *sql = sqlite3_str_new(store->db);
+  sqlite3_str_appendall(sql, "CREATE VIEW results AS SELECT s.name, r.status, r.wall_s");
+  status = put_runs(store, s, err);
+  if (status == 0)
+    status = view_columns(store, s, sql, err);
+  sqlite3_str_appendall(sql, " FROM suite s LEFT JOIN runs r USING (key) ORDER BY s.position");
+  char *text = sqlite3_str_finish(sql);
+  if (status == 0)
+    status = text != NULL ? execute(store, text, err) : tandem_fail(err, -ENOMEM, "out of memory");
+  sqlite3_free(text);
+  if (status == 0)
+    return execute(store, "COMMIT", err);
+  (void)execute(store, "ROLLBACK", NULL);
+  return status;
+}

@@ -1,0 +1,123 @@
+/* A suite of runs as its YAML file describes it (docs/experiments.md): runs, and tables of their
+ * results.  Names and texts are the file's. */
+#ifndef TANDEM_EXPERIMENT_SUITE_H
+#define TANDEM_EXPERIMENT_SUITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "csim/util/error.h"
+#include "csim/util/yaml_tree.h"
+
+enum { EXPERIMENT_AXES = 8, EXPERIMENT_PAIRS = 32, EXPERIMENT_KEY = 40 };
+
+struct experiment_pair {
+  const char *name, *value;
+};
+struct experiment_pairs {
+  struct experiment_pair at[EXPERIMENT_PAIRS];
+  size_t n;
+};
+
+/* A part of a run's settings; the parts that apply to a run are added up. */
+struct experiment_settings {
+  yaml_node_t *launch, *config, *engine; /* NULL: not in this part */
+  double timeout_s;                      /* 0: not in this part */
+  struct experiment_pairs params, set;
+};
+
+struct experiment_value {
+  const char *name;
+  struct experiment_settings settings;
+};
+/* An axis of the matrix.  The first one, "run", has the entries of `runs:`. */
+struct experiment_axis {
+  const char *name;
+  struct experiment_value *values;
+  size_t n;
+};
+
+struct experiment_run {
+  char *name;                      /* its values of the axes, as "vecadd/16" */
+  const char *at[EXPERIMENT_AXES]; /* its value of each axis; NULL: it has none */
+  struct experiment_settings settings;
+  char *launch, *config;    /* paths; config NULL: none */
+  char key[EXPERIMENT_KEY]; /* of all that determines its result; "": not computed yet */
+};
+
+enum experiment_form {
+  EXPERIMENT_NUMBER,
+  EXPERIMENT_RATIO,   /* of the value to that of the other run */
+  EXPERIMENT_SPEEDUP, /* the other way round */
+  EXPERIMENT_PERCENT,
+  EXPERIMENT_CHANGE
+};
+enum experiment_mean { EXPERIMENT_NO_MEAN, EXPERIMENT_ARITHMETIC, EXPERIMENT_GEOMETRIC };
+
+struct experiment_column {
+  const char *title, *value; /* value: an expression over a run's JSON */
+  yaml_node_t *at;           /* for messages */
+  yaml_node_t *where, *of;   /* which runs; which run a value is divided by; NULL: none */
+  const char *only;          /* value of the axis of columns; NULL: there is no such axis */
+  enum experiment_form form;
+  int decimals;           /* -1: by the form */
+  yaml_node_t *published; /* by row; NULL: none */
+  const char *source;     /* of the published figures; NULL: none */
+};
+
+struct experiment_table {
+  const char *title, *text; /* text: "" if none */
+  size_t rows, across;      /* axes; across EXPERIMENT_AXES: the columns are listed */
+  yaml_node_t *where;
+  struct experiment_column *columns;
+  size_t ncolumns;
+  enum experiment_mean mean;
+  struct {
+    bool wanted, lines, log_x, log_y;
+    const char *x, *y; /* labels */
+  } plot;
+};
+
+struct experiment_suite {
+  struct yaml_file file;
+  char *name, *folder; /* of the file, without ".yaml"; with its slash */
+  const char *title, *text;
+  struct experiment_axis axes[EXPERIMENT_AXES];
+  size_t naxes;
+  struct experiment_run *runs;
+  size_t nruns;
+  yaml_node_t *columns; /* list of paths, or "all"; NULL: none */
+  struct experiment_table *tables;
+  size_t ntables;
+};
+
+/* Reads a suite.  0 or a negative errno; after an error *s is empty.  Errors name file and line. */
+int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err);
+void experiment_close(struct experiment_suite *s);
+
+/* Computes the keys of the runs, and so reads their launch descriptions and programs.  program: the
+ * executable that simulates. */
+int experiment_keys(struct experiment_suite *s, const char *program, struct tandem_error *err);
+
+/* Index of an axis; EXPERIMENT_AXES: there is none. */
+size_t experiment_axis(const struct experiment_suite *s, const char *name);
+/* Whether a run is among those of a selection: a mapping from axes to a value or a list of values.
+ * NULL selects all. */
+bool experiment_selects(struct experiment_suite *s, yaml_node_t *selection,
+                        const struct experiment_run *run);
+
+/* The steps of experiment_open, each with its file. */
+/* suite_settings.c: those of a mapping, which may have other keys too. */
+extern const char *const experiment_setting_keys[]; /* NULL-terminated */
+int experiment_settings(struct experiment_suite *s, yaml_node_t *map,
+                        struct experiment_settings *to, struct tandem_error *err);
+void experiment_add(struct experiment_settings *to, const struct experiment_settings *part);
+/* suite_runs.c: all runs of the axes, with include and exclude. */
+int experiment_make_runs(struct experiment_suite *s, const struct experiment_settings *defaults,
+                         struct tandem_error *err);
+int experiment_check_selection(struct experiment_suite *s, yaml_node_t *selection,
+                               struct tandem_error *err);
+/* suite_tables.c */
+int experiment_read_tables(struct experiment_suite *s, yaml_node_t *list, struct tandem_error *err);
+
+#endif

@@ -1,0 +1,237 @@
+/* Cells of tables. */
+#include "harness/experiment/table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/util/expression.h"
+
+/* ---- which runs ---- */
+
+static bool in_cell(struct experiment_suite *s, const struct experiment_table *t, size_t row,
+                    const struct experiment_column *c, const struct experiment_run *run) {
+  const char *at = run->at[t->rows];
+  return at != NULL && strcmp(at, s->axes[t->rows].values[row].name) == 0 &&
+         (c->only == NULL ||
+          (run->at[t->across] != NULL && strcmp(run->at[t->across], c->only) == 0)) &&
+         experiment_selects(s, t->where, run) && experiment_selects(s, c->where, run);
+}
+
+/* Whether run is what `of` makes of the cell's run: it has the values that `of` names, and of the
+ * axes that it is on otherwise the cell's. */
+static bool is_reference(struct experiment_suite *s, const struct experiment_column *c,
+                         const struct experiment_run *cell, const struct experiment_run *run) {
+  if (!experiment_selects(s, c->of, run))
+    return false;
+  for (size_t i = 0; i < s->naxes; i++)
+    if (yaml_get(&s->file, c->of, s->axes[i].name) == NULL && run->at[i] != NULL &&
+        (cell->at[i] == NULL || strcmp(run->at[i], cell->at[i]) != 0))
+      return false;
+  return true;
+}
+
+static int ambiguous(struct experiment_suite *s, yaml_node_t *at, const char *what,
+                     const struct experiment_run *a, const struct experiment_run *b,
+                     struct tandem_error *err) {
+  return yaml_fail(&s->file, at, err, "%s is not one run: %s or %s; choose by where: or of:", what,
+                   a->name, b->name);
+}
+
+int experiment_cell_runs(struct experiment_suite *s, const struct experiment_table *t, size_t row,
+                         const struct experiment_column *c, const struct experiment_run **run,
+                         const struct experiment_run **of, struct tandem_error *err) {
+  *run = *of = NULL;
+  for (const struct experiment_run *r = s->runs; r < s->runs + s->nruns; r++) {
+    if (!in_cell(s, t, row, c, r))
+      continue;
+    if (*run != NULL)
+      return ambiguous(s, c->at, "a cell of this column", *run, r, err);
+    *run = r;
+  }
+  for (const struct experiment_run *r = s->runs;
+       *run != NULL && c->of != NULL && r < s->runs + s->nruns; r++) {
+    if (!is_reference(s, c, *run, r))
+      continue;
+    if (*of != NULL)
+      return ambiguous(s, c->of, "that a cell is compared with", *of, r, err);
+    *of = r;
+  }
+  return 0;
+}
+
+/* ---- values ---- */
+
+/* A parameter of the run, or a number of its JSON. */
+static int name_value(void *user, const char *name, union expression_value *v,
+                      struct tandem_error *err) {
+  const json_t *root = user, *o = json_object_get(json_object_get(root, "parameters"), name);
+  if (o == NULL) {
+    o = root;
+    for (const char *p = name; o != NULL && *p != '\0';) {
+      const size_t n = strcspn(p, ".");
+      o = json_object_getn(o, p, n);
+      p += n + (p[n] == '.');
+    }
+  }
+  if (!json_is_number(o))
+    return tandem_fail(err, -ENOENT, "the result has no number \"%s\"", name);
+  v->real = json_number_value(o);
+  return 0;
+}
+
+static int evaluate(struct experiment_suite *s, const struct experiment_column *c,
+                    const struct experiment_result *results, const struct experiment_run *run,
+                    double *value, struct tandem_error *err) {
+  const struct experiment_result *r = run != NULL ? &results[run - s->runs] : NULL;
+  struct tandem_error why;
+  *value = NAN;
+  if (r == NULL || r->json == NULL || strcmp(r->status, "ok") != 0)
+    return 0;
+  const struct expression_names names = {name_value, r->json};
+  if (expression_real(c->value, &names, value, &why) == 0)
+    return 0;
+  return yaml_fail(&s->file, c->at, err, "of run %s, %s", run->name, why.text);
+}
+
+static double percent_if_so(const struct experiment_column *c, double value) {
+  return c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE ? 100 * value : value;
+}
+
+static int compute_cell(struct experiment_suite *s, const struct experiment_table *t, size_t row,
+                        const struct experiment_column *c, const struct experiment_result *results,
+                        struct experiment_cell *cell, struct tandem_error *err) {
+  const struct experiment_run *run, *of;
+  double base = 1;
+  int status = experiment_cell_runs(s, t, row, c, &run, &of, err);
+  if (status == 0)
+    status = evaluate(s, c, results, run, &cell->value, err);
+  if (status == 0 && c->of != NULL)
+    status = evaluate(s, c, results, of, &base, err);
+  if (status != 0)
+    return status;
+  const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
+               lower = c->form == EXPERIMENT_SPEEDUP ? cell->value : base;
+  if (c->of != NULL)
+    cell->value = lower != 0 ? upper / lower : NAN;
+  if (c->form == EXPERIMENT_CHANGE)
+    cell->value -= 1;
+  cell->value = percent_if_so(c, cell->value);
+  yaml_node_t *node = c->published != NULL
+                          ? yaml_get(&s->file, c->published, s->axes[t->rows].values[row].name)
+                          : NULL;
+  if (node != NULL && c->only != NULL)
+    node = yaml_get(&s->file, node, c->only);
+  cell->published = NAN;
+  return node != NULL ? yaml_real(&s->file, node, "published", &cell->published, err) : 0;
+}
+
+/* Of the numbers that there are; of changes the mean of the ratios.  Of published figures only if
+ * they are of the same rows as the values, so that the two means may be compared. */
+static double mean(enum experiment_mean kind, const struct experiment_column *c,
+                   const struct experiment_cell *first, size_t n, size_t step, bool published) {
+  double sum = 0;
+  size_t count = 0;
+  const double shift = c->form == EXPERIMENT_CHANGE && kind == EXPERIMENT_GEOMETRIC ? 100 : 0;
+  for (size_t i = 0; i < n; i++) {
+    const double v = (published ? first[i * step].published : first[i * step].value) + shift;
+    if (published && isnan(v) != isnan(first[i * step].value))
+      return NAN;
+    if (isnan(v))
+      continue;
+    sum += kind == EXPERIMENT_GEOMETRIC ? log(v) : v;
+    count++;
+  }
+  if (count == 0)
+    return NAN;
+  return (kind == EXPERIMENT_GEOMETRIC ? exp(sum / (double)count) : sum / (double)count) - shift;
+}
+
+/* Whether a row has a run in some column. */
+static bool row_is_used(struct experiment_suite *s, const struct experiment_table *t, size_t row) {
+  for (size_t i = 0; i < t->ncolumns; i++)
+    for (const struct experiment_run *r = s->runs; r < s->runs + s->nruns; r++)
+      if (in_cell(s, t, row, &t->columns[i], r))
+        return true;
+  return false;
+}
+
+int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
+                       const struct experiment_result *results, struct experiment_cells *cells,
+                       struct tandem_error *err) {
+  const struct experiment_axis *axis = &s->axes[t->rows];
+  int status = 0;
+  cells->nrows = 0;
+  cells->rows = calloc(axis->n + 1, sizeof *cells->rows);
+  cells->cells = calloc((axis->n + 1) * t->ncolumns + 1, sizeof *cells->cells);
+  if (cells->rows == NULL || cells->cells == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t row = 0; row < axis->n; row++) {
+    if (!row_is_used(s, t, row))
+      continue;
+    struct experiment_cell *at = cells->cells + cells->nrows * t->ncolumns;
+    for (size_t i = 0; status == 0 && i < t->ncolumns; i++)
+      status = compute_cell(s, t, row, &t->columns[i], results, &at[i], err);
+    if (status != 0)
+      return status;
+    cells->rows[cells->nrows++] = axis->values[row].name;
+  }
+  struct experiment_cell *last = cells->cells + cells->nrows * t->ncolumns;
+  for (size_t i = 0; i < t->ncolumns; i++) {
+    const struct experiment_column *c = &t->columns[i];
+    last[i].value = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, false);
+    last[i].published = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, true);
+  }
+  return 0;
+}
+
+void experiment_cells_free(struct experiment_cells *cells) {
+  free(cells->rows);
+  free(cells->cells);
+  *cells = (struct experiment_cells){0};
+}
+
+/* ---- text ---- */
+
+/* With commas between thousands. */
+static void group_digits(const char *plain, char *text, size_t size) {
+  const size_t start = strspn(plain, "+-"), end = start + strspn(plain + start, "0123456789");
+  size_t n = 0;
+  for (size_t i = 0; plain[i] != '\0' && n + 2 < size; i++) {
+    if (i > start && i < end && (end - i) % 3 == 0)
+      text[n++] = ',';
+    text[n++] = plain[i];
+  }
+  text[n] = '\0';
+}
+
+void experiment_print(const struct experiment_column *c, double value, char text[EXPERIMENT_CELL]) {
+  static const int standard[] = {3, 2, 2, 1, 1}; /* of each form */
+  char plain[EXPERIMENT_CELL - 16];
+  const bool whole = c->form == EXPERIMENT_NUMBER && value == floor(value);
+  const int decimals = c->decimals >= 0      ? c->decimals
+                       : whole               ? 0
+                       : fabs(value) >= 1000 ? 1
+                                             : standard[c->form];
+  if (!isfinite(value) ||
+      snprintf(plain, sizeof plain, c->form == EXPERIMENT_CHANGE ? "%+.*f %%" : "%.*f", decimals,
+               value) >= (int)sizeof plain) {
+    strcpy(text, "-");
+    return;
+  }
+  group_digits(plain, text, EXPERIMENT_CELL - 4);
+  if (c->form == EXPERIMENT_PERCENT)
+    strcat(text, " %");
+}
+
+void experiment_print_difference(const struct experiment_column *c,
+                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
+  const bool points = c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE;
+  const double d =
+      points ? cell->value - cell->published : 100 * (cell->value / cell->published - 1);
+  if (!isfinite(d))
+    strcpy(text, "-");
+  else
+    snprintf(text, EXPERIMENT_CELL, "%+.1f %s", d, points ? "points" : "%");
+}

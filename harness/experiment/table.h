@@ -1,0 +1,49 @@
+/* The cells of a suite's tables, from the results of its runs. */
+#ifndef TANDEM_EXPERIMENT_TABLE_H
+#define TANDEM_EXPERIMENT_TABLE_H
+
+#include <jansson.h>
+
+#include "harness/experiment/suite.h"
+
+/* A result of a run of the suite. */
+struct experiment_result {
+  char *status; /* "ok", "failed", "timeout"; NULL: it has not been run */
+  double wall_s;
+  char *error;  /* what it wrote to standard error; NULL: none */
+  json_t *json; /* NULL: none */
+};
+
+struct experiment_cell {
+  double value, published; /* NAN: none */
+};
+
+/* A table's cells: nrows rows, and one with the means if there is to be one, of as many cells as
+ * the suite's table has columns. */
+struct experiment_cells {
+  const char **rows; /* their names */
+  size_t nrows;      /* without that of the means */
+  struct experiment_cell *cells;
+};
+
+/* The run of a cell, and the one that its value is divided by; NULL: there is none.  Several runs
+ * are an error. */
+int experiment_cell_runs(struct experiment_suite *s, const struct experiment_table *t, size_t row,
+                         const struct experiment_column *c, const struct experiment_run **run,
+                         const struct experiment_run **of, struct tandem_error *err);
+
+/* Computes a table; results: of each run.  A figure that a finished run does not have is an error
+ * that names file, line and run.  The caller frees the cells, also after an error. */
+int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
+                       const struct experiment_result *results, struct experiment_cells *cells,
+                       struct tandem_error *err);
+void experiment_cells_free(struct experiment_cells *cells);
+
+/* A cell's value, and its difference from the published figure, as text: percent and change with
+ * their sign and unit, the difference of these in points. */
+enum { EXPERIMENT_CELL = 48 };
+void experiment_print(const struct experiment_column *c, double value, char text[EXPERIMENT_CELL]);
+void experiment_print_difference(const struct experiment_column *c,
+                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]);
+
+#endif

@@ -1,0 +1,219 @@
+/* What a launch tells the units of an SPU: the registers of the DMA engines and the constants of
+ * the others; the spill regions. */
+#include "harness/gpu/spu/program.h"
+#include "harness/gpu/spu/shadow.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* Registers of iu_dma (docs/spu_units.md). */
+enum {
+  REG_BASE,
+  REG_PASS_PITCH,
+  REG_ROWS,
+  REG_ROW_WORDS,
+  REG_ROW_PITCH,
+  REG_TILE_PITCH,
+  REG_TILES,
+  REG_FIRST,
+  REG_FIRST_STEP,
+  REG_STEPS,
+  REG_SPILL,
+  REG_FACE_WORDS,
+  REG_MODE,
+  REG_OUTSTANDING,
+  REGS
+};
+enum { MODE_GLOBAL = 1, MODE_VERTICAL = 2 };
+
+static unsigned passes(uint32_t blocks, unsigned slots) { return (blocks + slots - 1) / slots; }
+
+/* Synchronisations of a unit in a pass. */
+static uint32_t syncs(const struct tandem *t, const struct tandem_spu *l) {
+  const uint32_t *g = t->grid.dim;
+  return t->config.spu_sync == TANDEM_SPU_GLOBAL ? g[0] + g[1] + l->tiles : l->tiles;
+}
+
+/* Words of a spilled tile in a direction: those of its face, of which the two borders have the same
+ * number. */
+static uint32_t face_words(const struct tandem_spu *l, bool vertical) {
+  const struct tandem_face *in = &l->face[vertical ? SPU_N : SPU_W],
+                           *out = &l->face[vertical ? SPU_S : SPU_E],
+                           *face = in->rows != 0 ? in : out;
+  return face->rows * face->row_words;
+}
+
+/* Bytes of the spill region of a row (column) of slots. */
+static uint64_t region_bytes(const struct tandem *t, const struct spu_fabric *f,
+                             const struct tandem_spu *l, bool vertical) {
+  const uint64_t npx = passes(t->grid.dim[0], f->shape.px),
+                 npy = passes(t->grid.dim[1], f->shape.qy);
+  const uint64_t tiles = (vertical ? npx * (npy - 1) : (npx - 1) * npy) * syncs(t, l);
+  return (tiles * face_words(l, vertical) * 4 + 127) & ~UINT64_C(127);
+}
+
+int spu_place(struct tandem *t, struct spu_fabric *f, const struct tandem_spu *l,
+              struct tandem_error *err) {
+  const uint64_t row = region_bytes(t, f, l, false), column = region_bytes(t, f, l, true);
+  const uint64_t bytes = row * f->shape.qy + column * f->shape.px;
+  struct tandem_error why;
+  f->launch = *l;
+  f->grid = (struct grid_spu){.columns = f->shape.px, .rows = f->shape.qy, .spills = syncs(t, l)};
+  t->grid.spu = &f->grid;
+  f->row_bytes = (uint32_t)row;
+  f->column_bytes = (uint32_t)column;
+  f->spill = 0;
+  if (bytes == 0)
+    return 0;
+  if (bytes > UINT32_MAX || gpu_mem_alloc(t->mem, bytes, &f->spill, &why) != 0)
+    return tandem_fail(err, -ENOMEM,
+                       "no room in device memory for the spill regions of the SPU, %" PRIu64
+                       " bytes: fewer passes or tiles need less",
+                       bytes);
+  return 0;
+}
+
+void spu_drop(struct tandem *t, struct spu_fabric *f) {
+  if (f->spill != 0)
+    gpu_mem_free(t->mem, f->spill, NULL);
+  f->spill = 0;
+}
+
+/* The spill region of a row or column of slots. */
+static uint32_t region(const struct spu_fabric *f, bool vertical, unsigned n) {
+  return vertical ? f->spill + f->shape.qy * f->row_bytes + n * f->column_bytes
+                  : f->spill + n * f->row_bytes;
+}
+
+/* Register n of the descriptor of an engine that serves a side of the border in row (column)
+ * `number` of the slots. */
+static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, unsigned side,
+                            unsigned number, unsigned n) {
+  const struct tandem_face *face = &f->launch.face[side];
+  const bool vertical = side == SPU_N || side == SPU_S,
+             global = t->config.spu_sync == TANDEM_SPU_GLOBAL;
+  const unsigned slots = vertical ? f->shape.px : f->shape.qy;
+  const uint32_t later = side == SPU_S || side == SPU_E ? t->grid.dim[vertical ? 1 : 0] : 0;
+  switch (n) {
+  case REG_BASE:
+    return face->address + number * face->block_pitch;
+  case REG_PASS_PITCH:
+    return slots * face->block_pitch;
+  case REG_ROWS:
+    return face->rows;
+  case REG_ROW_WORDS:
+    return face->row_words;
+  case REG_ROW_PITCH:
+    return face->row_pitch;
+  case REG_TILE_PITCH:
+    return face->tile_pitch;
+  case REG_TILES:
+    return face->rows != 0 ? f->launch.tiles : 0;
+  case REG_FIRST:
+    return later + number;
+  case REG_FIRST_STEP:
+    return slots;
+  case REG_STEPS:
+    return syncs(t, &f->launch);
+  case REG_SPILL:
+    return region(f, vertical, number);
+  case REG_FACE_WORDS:
+    return face_words(&f->launch, vertical);
+  case REG_MODE:
+    return (global ? MODE_GLOBAL : 0) | (vertical ? MODE_VERTICAL : 0);
+  default:
+    return t->config.spu_outstanding;
+  }
+}
+
+static void write_register(struct spu_fabric *f, unsigned engine, unsigned reg, uint32_t data) {
+  struct iu_dma_in *in = spu_in(f, SPU_DMA, engine);
+  in->cfg_valid = 1;
+  in->cfg_reg = reg;
+  in->cfg_data = data;
+}
+
+/* In each cycle a register of all engines: those of descriptor 0, then of 1. */
+void spu_configure(struct tandem *t, struct spu_fabric *f) {
+  const struct spu_shape *s = &f->shape;
+  const unsigned descriptor = f->step / REGS, n = f->step % REGS;
+  for (unsigned i = 0; i < s->slots; i++)
+    if (spu_has_dma(f, i))
+      write_register(
+          f, i, descriptor << 4 | n,
+          register_of(t, f, descriptor ? SPU_S : SPU_E, descriptor ? i % s->px : i / s->px, n));
+  for (unsigned lane = 0; descriptor == 0 && lane < s->lanes; lane++)
+    write_register(f, s->slots + lane, n,
+                   register_of(t, f, spu_lane_side(s, lane), spu_lane_number(s, lane), n));
+  if (++f->step == 2 * REGS)
+    f->phase = SPU_START;
+}
+
+/* ---- constants, with kernel_start ---- */
+
+static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct spu_shape *s = &f->shape;
+  struct pass_seq_in *in = spu_in(f, SPU_SEQ, i);
+  const uint32_t *g = t->grid.dim;
+  in->kernel_start = 1;
+  in->overlap = t->config.spu_passes == TANDEM_SPU_OVERLAPPED;
+  in->truncated = t->config.spu_interface == TANDEM_SPU_SM;
+  in->px = s->px;
+  in->qy = s->qy;
+  in->npx = passes(g[0], s->px);
+  in->npy = passes(g[1], s->qy);
+  in->lastc = g[0] - (in->npx - 1) * s->px;
+  in->lastr = g[1] - (in->npy - 1) * s->qy;
+  if (i < s->slots) {
+    in->kind = 0;
+    in->gx = i % s->px;
+    in->gy = i / s->px;
+    return;
+  }
+  const unsigned side = spu_lane_side(s, i - s->slots), n = spu_lane_number(s, i - s->slots);
+  in->kind = side + 1;
+  in->gx = side == SPU_N || side == SPU_S ? n : 0;
+  in->gy = side == SPU_N || side == SPU_S ? 0 : n;
+}
+
+static void enable(uint64_t *set, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    set[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static void start_global(const struct tandem *t, struct spu_fabric *f) {
+  struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
+  in->kernel_start = 1;
+  in->hops = (t->config.spu_columns + t->config.spu_rows) / 2 - 1;
+  enable(in->enabled, f->shape.slots);
+  enable(in->lane_enabled, f->shape.lanes);
+}
+
+void spu_kernel_start(struct tandem *t, struct spu_fabric *f) {
+  const struct spu_shape *s = &f->shape;
+  const uint64_t mode = t->config.spu_sync == TANDEM_SPU_GLOBAL         ? 2
+                        : t->config.spu_pairing == TANDEM_SPU_DECOUPLED ? 1
+                                                                        : 0;
+  for (unsigned i = 0; i < s->links; i++) {
+    struct comm_pair_in *in = spu_in(f, SPU_PAIR, i);
+    in->kernel_start = 1;
+    in->mode = mode;
+  }
+  for (unsigned i = 0; i < s->slots; i++)
+    ((struct block_port_in *)spu_in(f, SPU_PORT, i))->kernel_start = 1;
+  for (unsigned i = 0; i < s->slots + s->lanes; i++) {
+    start_seq(t, f, i);
+    if (spu_has_dma(f, i))
+      ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->kernel_start = 1;
+  }
+  for (unsigned i = 0; i < s->px + s->qy; i++) {
+    struct spill_chan_in *in = spu_in(f, SPU_CHAN, i);
+    in->kernel_start = 1;
+    in->hops = i < s->qy ? t->config.spu_columns : t->config.spu_rows;
+  }
+  start_global(t, f);
+  spu_shadow_begin(t, f);
+  f->phase = SPU_RUNS;
+  f->age = 0;
+}

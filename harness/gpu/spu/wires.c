@@ -1,0 +1,236 @@
+/* The wires of the fabric: from the outputs of each unit to the inputs of its neighbours.
+ *
+ * An output that was seen in a cycle is an input of the same cycle: the clock edge at its end takes
+ * it over, so that each way from a unit to its neighbour takes a core cycle. */
+#include <string.h>
+
+#include "harness/gpu/spu/shadow.h"
+#include "harness/gpu/spu/wires.h"
+
+enum { GLOBAL = 1 << 5 }; /* bit of block_port's done and post */
+
+static uint64_t count_banks(uint64_t banks) { return (uint64_t)__builtin_popcountll(banks); }
+
+static bool is_store(struct spu_fabric *f, unsigned slot) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
+  return seq->role == SPU_STORE;
+}
+
+/* DMA engines: slots', then lanes'. */
+static unsigned lane_dma(const struct spu_fabric *f, unsigned lane) {
+  return f->shape.slots + lane;
+}
+
+/* ---- comm_pair ---- */
+
+static void read_done(struct iu_dma_in *in, const struct comm_pair_out *out) {
+  in->c_rsp = 1;
+  memcpy(in->c_data, out->c_data, sizeof in->c_data);
+}
+
+void spu_wire_pair(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct comm_pair_out *out = spu_out(f, SPU_PAIR, i);
+  const struct spu_link link = spu_link_at(&f->shape, i);
+  f->counts.tiles += out->c_done;
+  if (out->p_done && link.from.lane)
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, lane_dma(f, link.from.index)))->done = 1;
+  else if (out->p_done)
+    ((struct block_port_in *)spu_in(f, SPU_PORT, link.from.index))->done |=
+        1U << (link.vertical ? SPU_S : SPU_E);
+  const bool dma = link.to.lane || is_store(f, link.to.index);
+  const unsigned engine = link.to.lane ? lane_dma(f, link.to.index) : link.to.index;
+  if (out->c_done && dma)
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, engine))->done = 1;
+  else if (out->c_done)
+    ((struct block_port_in *)spu_in(f, SPU_PORT, link.to.index))->done |=
+        1U << (link.vertical ? SPU_N : SPU_W);
+  if (out->c_rsp && dma)
+    read_done(spu_in(f, SPU_DMA, engine), out);
+  else if (out->c_rsp)
+    spu_sm_data(t, f, link.to.index, out->c_data);
+}
+
+/* ---- block_port ---- */
+
+static void set_bit(uint64_t *set, unsigned bit) { set[bit / 64] |= UINT64_C(1) << bit % 64; }
+
+static void put_bit(uint64_t *set, unsigned bit, uint64_t value) {
+  const uint64_t mask = UINT64_C(1) << bit % 64;
+  set[bit / 64] = (set[bit / 64] & ~mask) | (value != 0 ? mask : 0);
+}
+
+static void count_post(const struct tandem *t, struct spu_fabric *f, unsigned slot, uint64_t post) {
+  f->slot[slot].post = t->cycle;
+  f->counts.syncs_north += post & 1;
+  f->counts.syncs_south += post >> SPU_S & 1;
+  f->counts.syncs_west += post >> SPU_W & 1;
+  f->counts.syncs_east += post >> SPU_E & 1;
+  f->counts.syncs_global += (post & GLOBAL) != 0;
+}
+
+void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned slot) {
+  const struct block_port_out *out = spu_out(f, SPU_PORT, slot);
+  for (unsigned side = 0; side < SPU_SIDES; side++) {
+    if ((out->post >> side & 1) == 0)
+      continue;
+    struct comm_pair_in *in = spu_in(f, SPU_PAIR, spu_slot_link(&f->shape, slot, side));
+    if (side == SPU_S || side == SPU_E)
+      in->p_post = 1;
+    else
+      in->c_post = 1;
+  }
+  if ((out->post & GLOBAL) != 0)
+    set_bit(((struct spu_global_in *)spu_in(f, SPU_GLOBAL, 0))->post, slot);
+  if (out->post != 0)
+    count_post(t, f, slot, out->post);
+  if (out->ack) {
+    f->counts.wait_cycles += t->cycle - f->slot[slot].post;
+    spu_sm_ack(t, f, slot);
+  }
+}
+
+/* ---- pass_seq ---- */
+
+static void wire_roles(struct spu_fabric *f, unsigned i, const struct pass_seq_out *out) {
+  if (i < f->shape.slots) {
+    struct block_port_in *in = spu_unit(f, SPU_PORT, i)->u->in;
+    in->role = out->role;
+    in->viu = out->viu;
+    in->side = out->side;
+    if (out->start)
+      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->start = 1;
+  }
+  if (!spu_has_dma(f, i))
+    return;
+  struct iu_dma_in *dma = spu_unit(f, SPU_DMA, i)->u->in;
+  dma->role = out->role;
+  dma->viu = out->viu;
+  dma->side = out->side;
+  if (out->start && out->role != SPU_BLOCK)
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->start = 1;
+  if (out->next_cx)
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->next_cx = 1;
+  if (out->next_cy)
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->next_cy = 1;
+}
+
+void spu_wire_seq(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct pass_seq_out *out = spu_out(f, SPU_SEQ, i);
+  struct spu_global_in *global = spu_in(f, SPU_GLOBAL, 0);
+  (void)t;
+  wire_roles(f, i, out);
+  if (i < f->shape.slots) {
+    put_bit(global->member, i, out->member);
+    put_bit(global->at_end, i, out->at_end);
+  } else {
+    put_bit(global->lane_member, i - f->shape.slots, out->member);
+    put_bit(global->lane_at_end, i - f->shape.slots, out->at_end);
+  }
+}
+
+/* ---- iu_dma ---- */
+
+/* The link of a DMA engine: a lane's, or that of the slot's side where it serves. */
+static unsigned dma_link(struct spu_fabric *f, unsigned i) {
+  if (i >= f->shape.slots)
+    return spu_lane_link(&f->shape, i - f->shape.slots);
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
+  return spu_slot_link(&f->shape, i, seq->side ? SPU_N : SPU_W);
+}
+
+/* Channels: of the rows, then of the columns of slots. */
+static unsigned dma_channel(const struct spu_fabric *f, unsigned i) {
+  const unsigned lane = i - f->shape.slots, side = spu_lane_side(&f->shape, lane);
+  return spu_lane_number(&f->shape, lane) + (side == SPU_N || side == SPU_S ? f->shape.qy : 0);
+}
+
+static void wire_buffer(struct spu_fabric *f, unsigned i, const struct iu_dma_out *out) {
+  if (!(out->post | out->p_valid | out->c_valid))
+    return;
+  const struct spu_link link = spu_link_at(&f->shape, dma_link(f, i));
+  struct comm_pair_in *in = spu_in(f, SPU_PAIR, dma_link(f, i));
+  const bool producer = i >= f->shape.slots && link.from.lane;
+  if (out->post && producer)
+    in->p_post = 1;
+  else if (out->post)
+    in->c_post = 1;
+  if (out->p_valid) {
+    f->counts.cb_writes += count_banks(out->p_bank);
+    in->p_valid = 1;
+    in->p_bank = out->p_bank;
+    memcpy(in->p_row, out->p_row, sizeof in->p_row);
+    memcpy(in->p_data, out->p_data, sizeof in->p_data);
+  }
+  if (out->c_valid) {
+    f->counts.cb_reads += count_banks(out->c_bank);
+    in->c_valid = 1;
+    in->c_bank = out->c_bank;
+    memcpy(in->c_row, out->c_row, sizeof in->c_row);
+  }
+}
+
+static void count_request(struct spu_fabric *f, unsigned i, const struct iu_dma_out *out) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
+  const uint64_t words = 8 * count_banks(out->m_sectors);
+  f->counts.dma_requests++;
+  if (out->m_write)
+    *(seq->viu ? &f->counts.words_spilled : &f->counts.words_out) += words;
+  else
+    *(seq->viu ? &f->counts.words_restored : &f->counts.words_in) += words;
+}
+
+void spu_wire_dma(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct iu_dma_out *out = spu_out(f, SPU_DMA, i);
+  if (out->fin)
+    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, i))->fin = 1;
+  if (out->put)
+    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, dma_channel(f, i)))->put = 1;
+  if (out->get)
+    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, dma_channel(f, i)))->get = 1;
+  if (out->gpost) {
+    struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
+    set_bit(i < f->shape.slots ? in->post : in->lane_post,
+            i < f->shape.slots ? i : i - f->shape.slots);
+  }
+  wire_buffer(f, i, out);
+  if (out->m_valid) {
+    count_request(f, i, out);
+    spu_memory_request(t, f, i, out);
+  }
+}
+
+/* ---- spill_chan, spu_global ---- */
+
+void spu_wire_chan(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct spill_chan_out *out = spu_out(f, SPU_CHAN, i);
+  const struct spu_shape *s = &f->shape;
+  (void)t;
+  if (!out->got)
+    return;
+  const unsigned lane = i < s->qy ? spu_lane(s, SPU_W, i) : spu_lane(s, SPU_N, i - s->qy);
+  ((struct iu_dma_in *)spu_in(f, SPU_DMA, lane_dma(f, lane)))->got = 1;
+}
+
+static void barrier_done(struct spu_fabric *f) {
+  const struct spu_shape *s = &f->shape;
+  for (unsigned i = 0; i < s->links; i++)
+    ((struct comm_pair_in *)spu_in(f, SPU_PAIR, i))->swap = 1;
+  f->counts.tiles += s->links;
+  spu_shadow_swap(f);
+  for (unsigned i = 0; i < s->slots + s->lanes; i++) {
+    const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
+    if (seq->member && seq->role == SPU_BLOCK)
+      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->done |= GLOBAL;
+    else if (seq->member)
+      ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->gdone = 1;
+  }
+}
+
+void spu_wire_global(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  const struct spu_global_out *out = spu_out(f, SPU_GLOBAL, i);
+  (void)t;
+  if (out->done)
+    barrier_done(f);
+  for (unsigned k = 0; out->go && k < f->shape.slots + f->shape.lanes; k++)
+    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, k))->go = 1;
+}

@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# `tandem experiment`: suites are run, continued after a kill -9, refused with file and line; failed
+# runs; the page of results.
+#
+#   experiment.sh TANDEM SOURCES
+set -euo pipefail
+tandem=$1 sources=$2
+work=$(mktemp -d)
+runner=
+finish() {
+  [[ ! $runner ]] || kill -9 "$runner" 2>wait.err || true
+  rm -rf "$work"
+}
+trap finish EXIT
+cd "$work"
+programs=$sources/tests/system/programs
+
+fail() {
+  echo "$*" >&2
+  [[ ! -e said ]] || cat said >&2
+  exit 1
+}
+# expect STATUS TEXT WORD...: runs `tandem experiment WORD...`; its output has the text.
+expect() {
+  local status=0
+  timeout 120 "$tandem" experiment "${@:3}" >said 2>&1 || status=$?
+  [[ $status == "$1" ]] || fail "experiment ${*:3}: status $status, not $1"
+  grep -qF -- "$2" said || fail "experiment ${*:3}: does not say: $2"
+}
+# state NAME STATUS: of a run of the suite s.yaml.
+state() { "$tandem" experiment s.yaml --results r.sqlite --list | grep -qE "^$2 .* $1\$"; }
+
+echo "the example"
+results=(--results example.sqlite)
+expect 0 "vecadd.yaml --engine=ref --threads=1 --set sms=16" example "${results[@]}" --dry-run
+expect 0 "missing       0.0 s  reduction/16" example "${results[@]}" --list
+expect 2 "no run's name matches --only nothing" example "${results[@]}" --only nothing
+expect 0 "6 runs, 1 ok, 0 failed, 5 missing" example "${results[@]}" --only 'vecadd/1'
+expect 0 "6 runs, 6 ok, 0 failed, 0 missing" example "${results[@]}" -j 2 --json=out.json --html page.html
+grep -q '^vecadd/4: ok' said || fail "a run is not reported"
+! grep -q '^vecadd/1: ok' said || fail "a run that there was is run again"
+expect 0 "6 runs, 6 ok" example "${results[@]}"
+! grep -q ': ok$' said || fail "everything is run again"
+expect 0 "reduction/1: ok" example "${results[@]}" --again --only 'reduction/1'
+# A table's figure is that of the run.
+cycles=$(jq '.runs[] | select(.name == "vecadd/4").result.cycles' out.json)
+[[ $cycles -gt 0 && $cycles == "$(jq '.tables[0].rows[1].cells[0].value | floor' out.json)" ]] ||
+  fail "the table has another figure than the run, $cycles"
+[[ $("$tandem" run "$sources/tests/kernels/vecadd/vecadd.yaml" --engine ref --sms 4 --json | jq .cycles) == "$cycles" ]] ||
+  fail "tandem run takes other cycles than $cycles"
+jq -e '.tables[1].rows | .[0].cells[0].value == 1 and .[2].name == "mean"
+  and ((.[2].cells[2].value | . * .) - .[0].cells[2].value * .[1].cells[2].value | fabs < 1e-6)' \
+  out.json >jq.out || fail "speedups or their geometric mean are wrong"
+xmllint --noout page.html || fail "the page is not well-formed"
+[[ $(grep -c '<svg' page.html) == 2 ]] || fail "the page does not have two plots"
+for id in plot0_plot_1 plot0_plot_2 plot1_plot_3; do
+  grep -q "id=\"$id\"" page.html || fail "a plot does not have its series $id"
+done
+! grep -E '(src|href)="[^#]' page.html || fail "the page needs other files"
+
+echo "killed and continued"
+launch() {
+  printf 'program: %s/faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nparameters: {n: 1}\n' "$programs"
+  printf 'steps:\n  - repeat:\n      times: =n\n      steps:\n'
+  printf '        - launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 64}]}\n'
+}
+launch >launch.yaml
+cat >s.yaml <<'END'
+defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
+runs:
+  - {name: fast}
+  - {name: slow, timeout: 0.5, params: {n: 100000000}}
+  - {name: last, params: {n: 2}}
+END
+sed 's/timeout: 0.5, //' s.yaml >patient.yaml
+"$tandem" experiment patient.yaml --results r.sqlite -j 1 >killed 2>&1 &
+runner=$!
+for ((i = 0; i < 1200; i++)); do
+  if [[ -e r.sqlite ]] && state fast ok; then break; fi
+  sleep 0.05
+done
+for ((i = 0; i < 200; i++)); do
+  child=$(tr -d " " </proc/$runner/task/$runner/children)
+  [[ ! $child ]] || break
+  sleep 0.05
+done
+[[ $child ]] || fail "there is no process of the slow run"
+expect 2 "another \`tandem experiment\` runs with r.sqlite" s.yaml --results r.sqlite
+kill -9 $runner
+{ wait $runner || true; } 2>wait.err
+runner=
+for ((i = 0; i < 100; i++)); do
+  kill -0 "$child" 2>wait.err || break
+  sleep 0.05
+done
+! kill -0 "$child" 2>wait.err || fail "the run goes on without its runner"
+state fast ok && state slow missing && state last missing || fail "the results are not those of before the kill"
+expect 1 "3 runs, 2 ok, 1 failed, 0 missing" s.yaml --results r.sqlite
+! grep -q '^fast: ' said || fail "the finished run was run again"
+grep -q '^slow: timeout' said || fail "the time limit is not reported"
+state last ok || fail "the run behind the one that was killed is missing"
+
+echo "failed runs"
+cp launch.yaml wrong.yaml
+echo 'expect: [{buffer: a, data: [7]}]' >>wrong.yaml
+cat >s.yaml <<'END'
+title: Two <runs> & more
+defaults: {engine: ref, set: {sms: 1}}
+runs:
+  - {name: good, launch: launch.yaml}
+  - {name: wrong, launch: wrong.yaml}
+END
+expect 1 "/wrong.yaml:9: buffer \"a\": 1 of 1 elements" s.yaml --results r.sqlite --html page.html
+xmllint --noout page.html || fail "the page of a failure is not well-formed"
+grep -q '<summary>wrong: failed</summary>' page.html || fail "the page does not have the failure"
+expect 1 "2 runs, 1 ok, 1 failed" s.yaml --results r.sqlite
+! grep -q '^wrong: failed: tandem' said || fail "the failed run is run again without --retry-failed"
+expect 1 "wrong: failed: tandem" s.yaml --results r.sqlite --retry-failed
+! grep -q '^good: ' said || fail "--retry-failed runs what has not failed"
+expect 0 "2 runs, 1 ok, 1 failed" s.yaml --results r.sqlite --only good
+sed -i 's/\[7\]/[0]/' wrong.yaml # another key: a result that there is not
+expect 0 "2 runs, 2 ok" s.yaml --results r.sqlite
+! grep -q '^good: ok' said || fail "a change of one description runs the other again"
+
+echo "what determines a result"
+cp "$programs/faults.cl" own.cl
+echo '#include "own.h"' >>own.cl
+: >own.h
+sed "s|^program: .*|program: own.cl|" launch.yaml >own.yaml
+cat >s.yaml <<'END'
+runs: [{name: own, launch: own.yaml, engine: ref, config: gpu.yaml}]
+END
+echo 'sms: 1' >gpu.yaml
+expect 0 "own: ok" s.yaml --results r.sqlite
+echo '/* changed */' >>own.h
+state own missing || fail "an included file does not matter"
+expect 0 "own: ok" s.yaml --results r.sqlite
+echo 'sms: 2' >gpu.yaml
+state own missing || fail "the GPU description does not matter"
+cp "$tandem" other
+chmod u+w other
+mkdir -p bin
+mv other bin/tandem
+printf 'x' >>bin/tandem
+echo 'sms: 1' >gpu.yaml
+state own ok || fail "the state is not found again"
+bin/tandem experiment s.yaml --results r.sqlite --list | grep -q '^missing' || fail "the program does not matter"
+
+echo "tables"
+cat >s.yaml <<'END'
+defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
+runs:
+  - {name: a}
+  - {name: b, over: [size]}
+matrix:
+  size: {1: {params: {n: 1}}, 3: {params: {n: 3}}}
+  warps: {few: {set: {sm.warps: 8}}, many: {}}
+exclude: [{run: a, size: 3, warps: few}]
+include: [{run: b, size: 3, warps: few, set: {sm.warps: 4}}]
+columns: all
+tables:
+  - title: Launches
+    rows: size
+    where: {run: a}
+    mean: arithmetic
+    columns:
+      - {title: one, value: launches, where: {warps: many}, published: {1: 2, 3: 4}, source: a book}
+      - {title: formula, value: "n*n + max(launches, 2)", where: {warps: many}, decimals: 1}
+      - {title: of one, value: launches, where: {warps: many}, of: {size: 1}, form: percent}
+END
+expect 0 "a/1/few" s.yaml --results r.sqlite --list
+names=$(awk '{ print $4 }' said | paste -sd' ')
+[[ $names == "a/1/few a/1/many a/3/many b/1 b/3 b/3/few" ]] || fail "the runs are $names"
+expect 0 "6 runs, 6 ok" s.yaml --results r.sqlite
+grep -qE '^  1 +1 +2 +-50\.0 % +3\.0 +100\.0 %$' said || fail "row 1 is wrong"
+grep -qE '^  3 +3 +4 +-25\.0 % +12\.0 +300\.0 %$' said || fail "row 3 is wrong"
+grep -qE '^  mean +2 +3 +-33\.3 % ' said || fail "the means are wrong"
+sed -i 's/published: {1: 2, 3: 4}/published: {1: 2}/' s.yaml
+expect 0 "published: a book" s.yaml --results r.sqlite --show
+grep -qE '^  mean +2 +- +- ' said || fail "means of different rows are compared"
+grep -qF "published: a book" said || fail "the source is not told"
+
+echo "bad suites"
+bad() {
+  printf '%b' "$2" >bad.yaml
+  expect 2 "bad.yaml:$1" bad.yaml --results r.sqlite
+}
+one='runs: [{name: a, launch: launch.yaml, engine: ref}]\n'
+axis=$one'matrix: {size: {1: {}, 2: {}}}\n'
+bad "1: unknown key \"run\"" 'run: []\n'
+bad "1: a suite needs runs" 'title: x\n'
+bad "1: there are no runs" 'runs: []\n'
+bad "1: a run needs a name" 'runs: [{launch: x.yaml}]\n'
+bad "3: \"a\" is there twice" 'runs:\n- {name: a, launch: launch.yaml}\n- {name: a}\n'
+bad "1: run a has no launch description" 'runs: [{name: a}]\n'
+bad "1: run a: cannot read " 'runs: [{name: a, launch: none.yaml}]\n'
+bad "1: run a: " 'runs: [{name: a, launch: launch.yaml, params: {m: 1}}]\n'
+bad "1: in \"x\": there is no name" 'runs: [{name: a, launch: launch.yaml, params: {n: x}}]\n'
+bad "1: run.engine must be" 'runs: [{name: a, launch: launch.yaml, engine: fast}]\n'
+bad "1: sms must be 1 to 64" 'runs: [{name: a, launch: launch.yaml, set: {sms: 65}}]\n'
+bad "1: there is no configuration key \"sm\"" 'runs: [{name: a, launch: launch.yaml, set: {sm: 6}}]\n'
+bad "1: timeout (seconds) must be more than 0" 'runs: [{name: a, launch: launch.yaml, timeout: 0}]\n'
+bad "2: \"set\" is a setting" "${one}matrix: {set: {1: {}}}\n"
+bad "2: axis size has no values" "${one}matrix: {size: {}}\n"
+bad "3: axis size has no value \"3\"" "${axis}exclude: [{size: 3}]\n"
+bad "3: what is included needs a run" "${axis}include: [{size: 1}]\n"
+bad "3: two runs are named a/1" "${axis}include: [{run: a, size: 1}]\n"
+bad "3: \"a b\" is not a path" "${axis}columns: [a b]\n"
+bad "3: a table needs rows" "${axis}tables: [{columns: run}]\n"
+bad "3: rows: there is no axis \"x\"" "${axis}tables: [{rows: x}]\n"
+bad "3: a column needs a value" "${axis}tables: [{rows: size, columns: run}]\n"
+bad "3: a cell of this column is not one run: a/1 or a/2" "${axis}tables: [{rows: run, columns: [{value: cycles}]}]\n"
+bad "3: a change needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles, form: change}]\n"
+bad "3: published figures need their source" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: 2}}]}]\n"
+bad "3: unknown key \"9\" in published" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {9: 2}}]}]\n"
+bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
+expect 2 "experiments/none.yaml" none --results r.sqlite
+expect 2 "which suite?" --list
+expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
