@@ -1,0 +1,165 @@
+/* Kernels for a stencil processing unit, and the thesis' benchmark on a GPU without one: the
+ * results of their launch descriptions against the host's own computation
+ * bit by bit, with the off-chip words that they must have, and the same cycles and image on the
+ * reference and in lockstep.
+ *
+ *   test_spu_kernels DESCRIPTION... */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/internal.h"
+#include "tests/kernels/spu/references.h"
+
+/* A launch description, its check, the words of global loads, stores and faces (docs/spu.md), and
+ * the buffers that the check needs. */
+struct description {
+  const char *name;
+  bool (*check)(const struct host *h);
+  uint64_t words;
+  const char *buffers[8];
+};
+
+/* Words: the sums of `spu.offchip` or of the GPU's loads and stores, from the sizes in the
+ * descriptions. */
+enum {
+  MEAN3D = 6 * 128 * 128, /* a cube in one pass; table 6.3 of the thesis */
+  /* 4 n^2 k / b + 2 n^2 (thesis, 3.3) with n = k = 128, b = 32. */
+  TICKETS = 4 * 128 * 128 * 128 / 32 + 2 * 128 * 128,
+  /* 64 tiles, each with the plane and two faces loaded and stored. */
+  WAVEFRONT = 64 * 6 * 32 * 32,
+  /* a and b in and out, c; a crosses the border between the passes twice. */
+  MATMUL = 2 * (128 * 128 + 128 * 256) + 128 * 256 + 2 * 128 * 128,
+  /* Points in and out; 8 + 4 lanes' faces of 512 and 544 words in 4 tiles, in and out; a spilled
+   * and restored column of 4 blocks. */
+  JACOBI = 2 * 224 * 96 + 2 * 4 * (8 * 512 + 4 * 544) + 2 * 4 * 4 * 544,
+  /* The same with faces of 128 and 144 words of 4 x 6 blocks, 20 tiles, and a row spilled. */
+  STENCIL7 = 2 * 60 * 92 * 16 + 2 * 20 * (4 * 128 + 6 * 144) + 2 * 20 * 4 * 128,
+  /* Three rows of 64 words of 4 x 8 blocks and 8 pairs; a row of blocks spilled; the scores. */
+  ALIGN = 2 * 8 * 192 * (4 + 8) + 2 * 8 * 192 * 4 + 8 * 32,
+};
+
+static const struct description descriptions[] = {
+    {"mean3d_128", check_mean3d, MEAN3D, {"first", "north", "west", "last", "south", "east"}},
+    {"mean3d_global", check_mean3d, MEAN3D, {"first", "north", "west", "last", "south", "east"}},
+    {"mean3d_tickets",
+     check_mean3d_tickets,
+     TICKETS,
+     {"first", "north", "west", "last", "across", "along"}},
+    {"mean3d_wavefront", check_mean3d_wavefront, WAVEFRONT, {"plane", "across", "along"}},
+    {"jacobi2d", check_jacobi2d, JACOBI, {"in", "out"}},
+    {"stencil7", check_stencil7, STENCIL7, {"in", "out"}},
+    {"smith_waterman", check_smith_waterman, ALIGN, {"columns", "rows", "south", "east", "best"}},
+    {"matmul_systolic", check_matmul_systolic, MATMUL, {"a", "b", "c", "a_out", "b_out"}},
+};
+
+struct outcome {
+  struct gpu_stats stats;
+  uint64_t digest;
+};
+
+static void *contents(struct tandem *gpu, const struct host_buffer *b) {
+  struct tandem_error err;
+  void *to = malloc(b->bytes);
+  assert_non_null(to);
+  if (tandem_read(gpu, b->address, to, b->bytes, &err) != TANDEM_OK)
+    fail_msg("%s: %s", b->name, err.text);
+  return to;
+}
+
+static void find_buffers(struct host *h, const struct description *d,
+                         const struct tandem_job *job) {
+  memset(h, 0, sizeof *h);
+  for (size_t i = 0; i < sizeof d->buffers / sizeof d->buffers[0] && d->buffers[i] != NULL; i++) {
+    struct host_buffer *b = &h->buffer[h->count++];
+    uint64_t bytes;
+    b->name = d->buffers[i];
+    if (!tandem_job_buffer(job, b->name, &b->address, &bytes))
+      fail_msg("%s has no buffer %s", d->name, b->name);
+    b->bytes = bytes;
+  }
+}
+
+static void run(const struct description *d, enum tandem_engine engine, struct outcome *out) {
+  struct tandem_config config;
+  struct tandem_error err = {{0}};
+  struct tandem *gpu;
+  struct tandem_job *job;
+  struct host h;
+  char path[512];
+  (void)snprintf(path, sizeof path, "%s/%s.yaml", SPU_KERNELS, d->name);
+  gpu_config_default(&config);
+  if (tandem_config_of_job(&config, path, NULL, 0, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  config.engine = engine;
+  config.threads = 1;
+  if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
+    fail_msg("open: %s", err.text);
+  if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  find_buffers(&h, d, job);
+  for (size_t i = 0; i < h.count; i++)
+    h.buffer[i].before = contents(gpu, &h.buffer[i]);
+  if (tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s: %s\n%s", path, err.text, tandem_report(gpu));
+  for (size_t i = 0; i < h.count; i++)
+    h.buffer[i].after = contents(gpu, &h.buffer[i]);
+  assert_true(d->check(&h));
+  gpu_statistics(gpu, &out->stats);
+  out->digest = tandem_digest(gpu);
+  for (size_t i = 0; i < h.count; i++)
+    free(h.buffer[i].before), free(h.buffer[i].after);
+  tandem_job_close(job);
+  tandem_close(gpu);
+}
+
+/* All words between chip and memory, of a GPU with or without an SPU. */
+static uint64_t words_of(const struct gpu_stats *s) {
+  return s->mem.global_words_loaded + s->mem.global_words_stored + s->spu.words_in +
+         s->spu.words_out + s->spu.words_spilled + s->spu.words_restored;
+}
+
+static void both_engines(void **state) {
+  const struct description *d = *state;
+  struct outcome ref, lockstep;
+  run(d, TANDEM_ENGINE_REF, &ref);
+  run(d, TANDEM_ENGINE_LOCKSTEP, &lockstep);
+  const struct gpu_stats *s = &lockstep.stats;
+  print_message("%s: %llu cycles, %llu words off chip\n", d->name, (unsigned long long)s->cycles,
+                (unsigned long long)words_of(s));
+  assert_int_equal(s->mismatches, 0);
+  assert_true(s->compared > s->cycles);
+  assert_int_equal(s->iss_checked, s->sm.warp_instructions);
+  assert_int_equal(ref.stats.cycles, s->cycles);
+  assert_int_equal(ref.digest, lockstep.digest);
+  assert_memory_equal(&ref.stats.sm, &s->sm, sizeof s->sm);
+  assert_memory_equal(&ref.stats.mem, &s->mem, sizeof s->mem);
+  assert_memory_equal(&ref.stats.spu, &s->spu, sizeof s->spu);
+  assert_int_equal(words_of(s), d->words);
+}
+
+static const struct description *find(const char *name) {
+  for (size_t i = 0; i < sizeof descriptions / sizeof descriptions[0]; i++)
+    if (strcmp(descriptions[i].name, name) == 0)
+      return &descriptions[i];
+  (void)fprintf(stderr, "no description %s\n", name);
+  exit(2);
+}
+
+int main(int argc, char **argv) {
+  struct CMUnitTest tests[16];
+  size_t n = 0;
+  for (int i = 1; i < argc && n < sizeof tests / sizeof tests[0]; i++) {
+    const struct description *d = find(argv[i]);
+    tests[n++] = (struct CMUnitTest){d->name, both_engines, NULL, NULL, (void *)(uintptr_t)d};
+  }
+  if (n == 0) {
+    (void)fprintf(stderr, "name a launch description\n");
+    return 2;
+  }
+  return _cmocka_run_group_tests("SPU kernels", tests, n, NULL, NULL);
+}
