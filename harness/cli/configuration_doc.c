@@ -1,5 +1,6 @@
 /* Prints docs/configuration.md: the introduction, then the tables of configuration keys. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/util/page.h"
@@ -9,6 +10,7 @@ static const struct section {
   const char *name, *title;
 } sections[] = {{"", "Top level"},
                 {"buddy", "buddy: shared front ends"},
+                {"spu", "spu: stencil processing unit"},
                 {"sm", "sm: the back end of an SM"},
                 {"memory", "memory: caches, crossbar, DRAM"},
                 {"run", "run: how the GPU is simulated"}};
@@ -60,7 +62,21 @@ static void print_latencies(FILE *out) {
   }
 }
 
+/* The page has every key. */
+static void check_sections(void) {
+  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+    bool listed = strncmp(k->section, "sm.latency.", 11) == 0;
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+      listed = listed || strcmp(k->section, sections[i].name) == 0;
+    if (!listed) {
+      fprintf(stderr, "configuration_page: section %s has no table\n", k->section);
+      exit(1);
+    }
+  }
+}
+
 static void print(FILE *out) {
+  check_sections();
   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
     print_section(out, &sections[i]);
     if (strcmp(sections[i].name, "memory") == 0)
