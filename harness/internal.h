@@ -17,7 +17,6 @@ enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_A
 enum tandem_spu_sync { TANDEM_SPU_POINT, TANDEM_SPU_GLOBAL };
 enum tandem_spu_pairing { TANDEM_SPU_RENDEZVOUS, TANDEM_SPU_DECOUPLED };
 enum tandem_spu_passes { TANDEM_SPU_SERIAL, TANDEM_SPU_OVERLAPPED };
-enum tandem_spu_interface { TANDEM_SPU_SM, TANDEM_SPU_DMA };
 enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
 
 /* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
@@ -38,7 +37,6 @@ struct tandem_config {
   enum tandem_spu_sync spu_sync;
   enum tandem_spu_pairing spu_pairing;
   enum tandem_spu_passes spu_passes;
-  enum tandem_spu_interface spu_interface;
 
   /* The run, not the machine. */
   enum tandem_engine engine;

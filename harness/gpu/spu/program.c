@@ -158,7 +158,7 @@ static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) 
   const uint32_t *g = t->grid.dim;
   in->kernel_start = 1;
   in->overlap = t->config.spu_passes == TANDEM_SPU_OVERLAPPED;
-  in->truncated = t->config.spu_interface == TANDEM_SPU_SM;
+  in->truncated = 0; /* interface units are DMA engines */
   in->px = s->px;
   in->qy = s->qy;
   in->npx = passes(g[0], s->px);
