@@ -2,6 +2,7 @@
  *
  * An output that was seen in a cycle is an input of the same cycle: the clock edge at its end takes
  * it over, so that each way from a unit to its neighbour takes a core cycle. */
+#include <errno.h>
 #include <string.h>
 
 #include "harness/gpu/spu/shadow.h"
@@ -68,6 +69,18 @@ static void count_post(const struct tandem *t, struct spu_fabric *f, unsigned sl
   f->counts.syncs_global += (post & GLOBAL) != 0;
 }
 
+/* The port goes on without the directions that it does not have: the run must not. */
+static void bad_sync(struct spu_fabric *f, unsigned slot) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
+  char name[32];
+  spu_slot_name(&f->shape, slot, name);
+  if (*f->fault.text == '\0')
+    (void)tandem_fail(&f->fault, -EPROTO,
+                      "%s, pass (%u, %u): the warps of its block synchronise in different "
+                      "directions, or in one that the block does not have",
+                      name, (unsigned)seq->cx, (unsigned)seq->cy);
+}
+
 void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned slot) {
   const struct block_port_out *out = spu_out(f, SPU_PORT, slot);
   for (unsigned side = 0; side < SPU_SIDES; side++) {
@@ -81,6 +94,8 @@ void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned slot) {
   }
   if ((out->post & GLOBAL) != 0)
     set_bit(((struct spu_global_in *)spu_in(f, SPU_GLOBAL, 0))->post, slot);
+  if (out->bad)
+    bad_sync(f, slot);
   if (out->post != 0)
     count_post(t, f, slot, out->post);
   if (out->ack) {

@@ -289,6 +289,32 @@ static void several_blocks(void **state) {
   check(&s);
 }
 
+/* A block whose warps name different directions is a fault with its place. */
+static void warps_that_differ(void **state) {
+  (void)state;
+  struct scenario s = standard(1, 1, 1, 1, 1);
+  struct tandem_config config;
+  struct tandem_error err = {{0}};
+  struct tandem *gpu;
+  struct tandem_job *job;
+  char *text = NULL;
+  configure(&s, TANDEM_ENGINE_LOCKSTEP, &config);
+  assert_true(asprintf(&text,
+                       "program: %s/differ.cl\nsteps:\n  - launch: {grid: [1], block: [64], "
+                       "spu: {tiles: 1}}\n",
+                       SPU_KERNELS) > 0);
+  assert_int_equal(tandem_open(&config, &gpu, &err), TANDEM_OK);
+  if (tandem_job_open_text(gpu, text, "differ", &job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  assert_int_equal(tandem_job_run(job, &err), TANDEM_FAULT);
+  assert_string_equal(tandem_failure(gpu)->kind, "machine");
+  if (strstr(err.text, "slot (0, 0), pass (0, 0): the warps of its block") == NULL)
+    fail_msg("%s", err.text);
+  tandem_job_close(job);
+  tandem_close(gpu);
+  free(text);
+}
+
 static struct rng rng;
 
 static void random_grid(void **state) {
@@ -314,7 +340,8 @@ int main(int argc, char **argv) {
   const unsigned count = (unsigned)testing_option(argc, argv, "--random", 0);
   const struct CMUnitTest directed[] = {cmocka_unit_test(one_pass), cmocka_unit_test(many_passes),
                                         cmocka_unit_test(restore_close_behind_spill),
-                                        cmocka_unit_test(several_blocks)};
+                                        cmocka_unit_test(several_blocks),
+                                        cmocka_unit_test(warps_that_differ)};
   const struct CMUnitTest random = cmocka_unit_test(random_grid);
   if (count == 0)
     return cmocka_run_group_tests_name("SPU", directed, NULL, NULL);
