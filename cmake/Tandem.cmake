@@ -27,8 +27,11 @@ if(TANDEM_SANITIZE STREQUAL "address")
   set(TANDEM_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=all)
 elseif(TANDEM_SANITIZE STREQUAL "thread")
   set(TANDEM_SANITIZE_FLAGS -fsanitize=thread)
+elseif(TANDEM_SANITIZE STREQUAL "fuzzer") # the targets of tests/fuzz, with clang
+  set(TANDEM_SANITIZE_FLAGS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  set(TANDEM_WARNINGS -w) # those of gcc count
 elseif(TANDEM_SANITIZE)
-  message(FATAL_ERROR "TANDEM_SANITIZE is \"${TANDEM_SANITIZE}\", not address or thread")
+  message(FATAL_ERROR "TANDEM_SANITIZE is \"${TANDEM_SANITIZE}\", not address, thread or fuzzer")
 endif()
 
 function(tandem_target target)

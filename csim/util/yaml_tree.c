@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+
+#include "csim/util/input.h"
+
+/* Of a document: levels, and values that aliases add. */
+enum { DEEPEST = 1000 };
+#define MOST_NODES UINT64_C(1000000)
 
 static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
                     struct tandem_error *err) {
@@ -34,13 +39,95 @@ static int only_document(const struct yaml_file *f, yaml_parser_t *parser,
   return status;
 }
 
+/* The time that libyaml takes grows with the square of the depth of brackets.  Those in quoted
+ * texts and comments count too, which seldom are so unlike in number. */
+static int nested(const char *text, const char *name, struct tandem_error *err) {
+  unsigned depth = 0, line = 1;
+  for (const char *p = text; *p != '\0'; p++) {
+    line += *p == '\n';
+    if (*p == '[' || *p == '{')
+      depth++;
+    else if (depth != 0 && (*p == ']' || *p == '}'))
+      depth--;
+    if (depth > DEEPEST)
+      return tandem_fail(err, -EINVAL, "%s:%u: brackets are nested more than %d deep", name, line,
+                         DEEPEST);
+  }
+  return 0;
+}
+
+/* The size of a document, each alias counted as all that it stands for. */
+struct size {
+  const yaml_document_t *d;
+  uint64_t *of; /* of each node; 0: not known yet */
+  bool *open;   /* above the node that is looked at */
+  uint64_t most;
+  int at; /* the first node that is too large or within itself; 0: none */
+};
+
+static const yaml_node_t *node_of(const yaml_document_t *d, int number) {
+  return d->nodes.start + number - 1;
+}
+
+/* The size of a node, more than `most` cut; 0: a node is within itself. */
+static uint64_t size_of(struct size *s, int number, unsigned depth) {
+  const yaml_node_t *node = node_of(s->d, number);
+  uint64_t sum = 1, one = 1;
+  if (s->of[number] != 0)
+    return s->of[number];
+  if (s->open[number] || depth > DEEPEST) {
+    s->at = number;
+    return 0;
+  }
+  s->open[number] = true;
+  if (node->type == YAML_SEQUENCE_NODE)
+    for (const yaml_node_item_t *i = node->data.sequence.items.start;
+         one != 0 && i < node->data.sequence.items.top; i++)
+      sum += one = size_of(s, *i, depth + 1);
+  if (node->type == YAML_MAPPING_NODE)
+    for (const yaml_node_pair_t *i = node->data.mapping.pairs.start;
+         one != 0 && i < node->data.mapping.pairs.top; i++) {
+      sum += one = size_of(s, i->key, depth + 1);
+      if (one != 0)
+        sum += one = size_of(s, i->value, depth + 1);
+    }
+  s->open[number] = false;
+  if (one == 0)
+    return 0;
+  if (sum > s->most && s->at == 0)
+    s->at = number;
+  return s->of[number] = sum > s->most ? s->most + 1 : sum;
+}
+
+/* Aliases let a short text stand for one without end. */
+static int check_size(const struct yaml_file *f, struct tandem_error *err) {
+  const size_t n = (size_t)(f->document.nodes.top - f->document.nodes.start);
+  struct size s = {&f->document, calloc(n + 1, sizeof *s.of), calloc(n + 1, sizeof *s.open),
+                   n + MOST_NODES, 0};
+  int status = 0;
+  const uint64_t all = s.of != NULL && s.open != NULL && n != 0 ? size_of(&s, 1, 0) : 1;
+  if (s.of == NULL || s.open == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory for %s", f->name);
+  else if (all == 0)
+    status =
+        yaml_fail(f, node_of(&f->document, s.at), err,
+                  "more than %d levels deep, or an alias of something that it is within", DEEPEST);
+  else if (all > s.most)
+    status = yaml_fail(f, node_of(&f->document, s.at), err,
+                       "its aliases stand for more than %llu values: too many",
+                       (unsigned long long)MOST_NODES);
+  free(s.of);
+  free(s.open);
+  return status;
+}
+
 static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error *err) {
   int status = 0;
   f->loaded = yaml_parser_load(parser, &f->document) != 0;
   if (!f->loaded)
     status = not_yaml(f, parser, err);
-  else if (yaml_root(f) != NULL)
-    status = only_document(f, parser, err);
+  else if (yaml_root(f) != NULL && (status = only_document(f, parser, err)) == 0)
+    status = check_size(f, err);
   yaml_parser_delete(parser);
   if (status != 0)
     yaml_close(f);
@@ -48,27 +135,12 @@ static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error 
 }
 
 int yaml_open(struct yaml_file *f, const char *path, struct tandem_error *err) {
+  char *text;
+  int status = input_text(path, &text, err);
   memset(f, 0, sizeof *f);
-  FILE *file = fopen(path, "rb");
-  struct stat st;
-  const int why = file == NULL                                           ? errno
-                  : fstat(fileno(file), &st) == 0 && S_ISDIR(st.st_mode) ? EISDIR
-                                                                         : 0;
-  if (why != 0) {
-    if (file != NULL)
-      fclose(file);
-    return tandem_fail(err, -why, "cannot read %s: %s", path, strerror(why));
-  }
-  yaml_parser_t parser;
-  f->name = strdup(path);
-  if (f->name == NULL || !yaml_parser_initialize(&parser)) {
-    fclose(file);
-    yaml_close(f);
-    return tandem_fail(err, -ENOMEM, "out of memory for %s", path);
-  }
-  yaml_parser_set_input_file(&parser, file);
-  int status = load(f, &parser, err);
-  fclose(file);
+  if (status == 0)
+    status = yaml_open_text(f, text, path, err);
+  free(text);
   return status;
 }
 
@@ -76,6 +148,9 @@ int yaml_open_text(struct yaml_file *f, const char *text, const char *name,
                    struct tandem_error *err) {
   memset(f, 0, sizeof *f);
   yaml_parser_t parser;
+  int status = nested(text, name, err);
+  if (status != 0)
+    return status;
   f->name = strdup(name);
   if (f->name == NULL || !yaml_parser_initialize(&parser)) {
     yaml_close(f);

@@ -5,21 +5,12 @@
 #include <argp.h>
 #include <stdio.h>
 
+#include "csim/util/output.h"
 #include "harness/internal.h"
 
-/* A file that appears under its name only once it is complete; "-" is standard output.  What is
- * written is kept in memory until then, so that a run that is stopped leaves nothing behind; a
- * device or a pipe is written to and not replaced. */
-struct outfile {
-  FILE *file; /* to write to; NULL: not open */
-  char *path, *text;
-  size_t size;
-  bool in_place;
-};
 /* False, with a message on stderr, if it could not be written. */
-bool outfile_open(struct outfile *o, const char *path);
-bool outfile_commit(struct outfile *o); /* false, with a message, on failure */
-void outfile_abandon(struct outfile *o);
+bool outfile_open(struct output *o, const char *path);
+bool outfile_commit(struct output *o);
 
 /* Options that several commands share, as an argp child.  Its input is a struct cli_config. */
 struct cli_config {

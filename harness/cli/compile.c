@@ -67,12 +67,12 @@ static int refuse(const struct tandem_error *err) {
 
 static int write_ptx(const struct compile *c) {
   struct tandem_error err;
-  struct outfile out;
+  struct output out;
   char *text;
   if (!outfile_open(&out, c->output != NULL ? c->output : "-"))
     return TANDEM_USAGE;
   if (opencl_to_ptx(c->input, c->defines, &text, &err) != 0) {
-    outfile_abandon(&out);
+    output_abandon(&out);
     return refuse(&err);
   }
   fputs(text, out.file);
@@ -80,8 +80,10 @@ static int write_ptx(const struct compile *c) {
   return outfile_commit(&out) ? 0 : TANDEM_USAGE;
 }
 
+/* The output is opened first: an input of its name is then an error. */
 static int write_image(const struct compile *c) {
   struct tandem_error err;
+  struct output out;
   struct isa_program *p;
   char *name = NULL;
   const char *dot = strrchr(c->input, '.');
@@ -89,13 +91,19 @@ static int write_image(const struct compile *c) {
       dot != NULL && strchr(dot, '/') == NULL ? (size_t)(dot - c->input) : strlen(c->input);
   if (c->output == NULL && asprintf(&name, "%.*s.img", (int)stem, c->input) < 0)
     return TANDEM_USAGE;
+  const bool opened = outfile_open(&out, c->output != NULL ? c->output : name);
+  free(name);
+  if (!opened)
+    return TANDEM_USAGE;
   int status = isa_program_load(c->input, c->defines, &c->options, &p, &err);
   if (status == 0) {
-    status = isa_image_write(p, c->output != NULL ? c->output : name, &err);
+    status = isa_image_write(p, out.file, &err);
     isa_program_free(p);
   }
-  free(name);
-  return status == 0 ? 0 : refuse(&err);
+  if (status == 0)
+    return outfile_commit(&out) ? TANDEM_OK : TANDEM_USAGE;
+  output_abandon(&out);
+  return refuse(&err);
 }
 
 int cli_compile(int argc, char **argv) {
@@ -117,12 +125,12 @@ int cli_disasm(int argc, char **argv) {
   struct compile c = {0};
   struct tandem_error err;
   struct isa_program *p;
-  struct outfile out;
+  struct output out;
   argp_parse(&argp, argc, argv, 0, NULL, &c);
   if (!outfile_open(&out, c.output != NULL ? c.output : "-"))
     return TANDEM_USAGE;
   if (isa_program_load(c.input, c.defines, &c.options, &p, &err) != 0) {
-    outfile_abandon(&out);
+    output_abandon(&out);
     return refuse(&err);
   }
   isa_disassemble(p, out.file);

@@ -17,6 +17,7 @@ enum {
   KEY_TRACE_TO,
   KEY_TRACE_SMS,
   KEY_TRACE_GPU,
+  KEY_TRUST,
   KEY_REPORT_DIR,
   KEY_TABLE = 0x400 /* and above: those of the table */
 };
@@ -29,6 +30,10 @@ static const struct argp_option others[] = {
     {NULL, 0, NULL, 0, "Shared front ends (docs/buddy.md):", 2},
     {NULL, 0, NULL, 0, "Stencil processing unit (docs/spu.md):", 3},
     {NULL, 0, NULL, 0, "The run:", 4},
+    {"trust", KEY_TRUST, NULL, 0,
+     "the launch description may read any file and pass any option to the compiler "
+     "(docs/launch.md)",
+     4},
     {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 4},
     {NULL, 0, NULL, 0, "Waveforms:", 5},
     {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 5},
@@ -115,10 +120,10 @@ uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t m
   return v;
 }
 
-static uint64_t sm_list(const char *text, struct argp_state *state) {
-  uint64_t set = 0;
+static unsigned __int128 sm_list(const char *text, struct argp_state *state) {
+  unsigned __int128 set = 0;
   if (strcmp(text, "all") == 0)
-    return ~UINT64_C(0);
+    return GPU_TRACE_ALL;
   for (const char *p = text; *p != '\0';) {
     char *end;
     const unsigned long first = strtoul(p, &end, 10);
@@ -129,11 +134,11 @@ static uint64_t sm_list(const char *text, struct argp_state *state) {
       last = strtoul(p, &end, 10);
       bad = bad || end == p || *p == '-' || *p == '+' || *p == ' ';
     }
-    bad = bad || first > last || last > 63 || (*end != ',' && *end != '\0');
+    bad = bad || first > last || last > 127 || (*end != ',' && *end != '\0');
     if (bad)
       argp_error(state, "--trace-sms must be a list like 0,3-5 or all, not \"%s\"", text);
     for (unsigned long i = first; i <= last; i++)
-      set |= UINT64_C(1) << i;
+      set |= (unsigned __int128)1 << i;
     p = *end == ',' ? end + 1 : end;
   }
   return set;
@@ -168,6 +173,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions;
   if (c->first_pass) {
     c->has_config = c->has_config || key == KEY_CONFIG;
+    c->config.trust = c->config.trust || key == KEY_TRUST;
     if (key == KEY_CONFIG && tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
       fprintf(stderr, "tandem: %s\n", err.text);
       exit(TANDEM_USAGE);
@@ -180,6 +186,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
   switch (key) {
   case KEY_CONFIG:
+  case KEY_TRUST: /* in the first pass: it concerns the description's GPU too */
     return 0;
   case KEY_SET:
     set_key(arg, &c->config, state);

@@ -71,6 +71,9 @@ static void figure(FILE *out, const struct figure *f) {
     break;
   case FIGURE_MEAN:
     fprintf(out, "%12.1f\n", figure_quotient(f));
+    break;
+  case FIGURE_REAL:
+    fprintf(out, "%12.6g %s\n", f->real, f->unit);
   }
 }
 

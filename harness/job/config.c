@@ -9,6 +9,7 @@
 
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/machine.h"
 
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
                  struct tandem_error *err) {
@@ -191,15 +192,15 @@ static int check_together(const struct tandem_config *c, struct yaml_file *f, ya
                           struct tandem_error *err) {
   struct config_about about;
   struct tandem_error why;
-  if (gpu_config_check(c, &about, &why) == 0)
-    return 0;
-  yaml_node_t *map = *about.section != '\0' ? yaml_get(f, root, about.section) : root;
-  for (size_t i = 0; map != NULL && about.key[i] != NULL; i++) {
-    const yaml_node_t *at = yaml_get(f, map, about.key[i]);
-    if (at != NULL)
-      return yaml_fail(f, at, err, "%s", why.text);
+  const yaml_node_t *at = NULL;
+  if (gpu_config_check(c, &about, &why) != 0) {
+    yaml_node_t *map = *about.section != '\0' ? yaml_get(f, root, about.section) : root;
+    for (size_t i = 0; map != NULL && at == NULL && about.key[i] != NULL; i++)
+      at = yaml_get(f, map, about.key[i]);
+  } else if (c->spu_columns != 0 && machine_check(c, &why) != 0) {
+    at = yaml_get(f, root, "spu");
   }
-  return 0;
+  return at != NULL ? yaml_fail(f, at, err, "%s", why.text) : 0;
 }
 
 int config_read(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,

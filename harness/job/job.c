@@ -1,5 +1,6 @@
 /* Opening a launch description: program, buffers, steps, expectations. */
 #include "harness/job/job.h"
+#include "csim/util/input.h"
 
 #include <errno.h>
 #include <math.h>
@@ -89,53 +90,75 @@ int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, ui
 int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint64_t max,
              void **data, uint64_t *count, struct tandem_error *err) {
   const char *name;
+  struct tandem_error why;
+  size_t got;
+  char *bytes = NULL;
   int status = yaml_text(&job->file, node, "file", &name, err);
   if (status != 0)
     return status;
+  const uint64_t size = job_type_bytes(type);
   char *path = job_path(job, name);
-  FILE *f = path != NULL ? fopen(path, "rb") : NULL;
-  free(path);
-  if (f == NULL)
-    return yaml_fail(&job->file, node, err, "cannot read %s: %s", name, strerror(errno));
-  const uint64_t size = job_type_bytes(type), most = max * size;
-  *data = calloc(most + 1, 1);
-  const size_t got = *data != NULL ? fread(*data, 1, most, f) : 0;
-  const bool more = fgetc(f) != EOF, bad = ferror(f) != 0;
-  fclose(f);
-  if (*data == NULL)
+  if (path == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  if (bad)
-    return yaml_fail(&job->file, node, err, "cannot read %s: it is not a readable file", name);
-  if (more || got % size != 0)
-    return yaml_fail(&job->file, node, err, "%s is %s", name,
-                     more ? "longer than the buffer" : "not a whole number of elements");
+  status = job_reach(&job->file, job->trust, node, path, err);
+  const bool reached = status == 0;
+  if (reached)
+    status = input_read(path, max * size, &bytes, &got, &why);
+  free(path);
+  if (reached && status == -EFBIG)
+    return yaml_fail(&job->file, node, err, "%s is longer than the buffer", name);
+  if (status != 0)
+    return reached ? yaml_fail(&job->file, node, err, "%s", why.text) : status;
+  *data = bytes;
+  if (got % size != 0)
+    return yaml_fail(&job->file, node, err, "%s is not a whole number of elements", name);
   *count = got / size;
   return 0;
 }
 
+/* The options as clang gets them, allocated, NULL-ended. */
+static int read_options(struct tandem_job *job, yaml_node_t *list, char ***options,
+                        struct tandem_error *err) {
+  int status = list != NULL ? yaml_list(&job->file, list, "options", err) : 0;
+  const size_t n = list != NULL && status == 0 ? yaml_count(list) : 0;
+  *options = calloc(n + 1, sizeof **options);
+  if (*options == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < n; i++) {
+    const yaml_node_t *node = yaml_item(&job->file, list, i);
+    const char *text;
+    status = yaml_text(&job->file, node, "option", &text, err);
+    if (status == 0 && ((*options)[i] = strdup(text)) == NULL)
+      status = tandem_fail(err, -ENOMEM, "out of memory");
+    if (status == 0)
+      status = job_option(job, node, &(*options)[i], err);
+  }
+  return status;
+}
+
 static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem_error *err) {
-  yaml_node_t *node = yaml_get(&job->file, root, "program"),
-              *list = yaml_get(&job->file, root, "options");
-  const char *name, **options = NULL;
+  yaml_node_t *node = yaml_get(&job->file, root, "program");
+  const char *name;
+  char **options = NULL;
   if (node == NULL)
     return yaml_fail(&job->file, root, err, "there is no program");
   int status = yaml_text(&job->file, node, "program", &name, err);
-  if (status == 0 && list != NULL)
-    status = yaml_list(&job->file, list, "options", err);
   if (status != 0)
     return status;
-  const size_t n = list != NULL ? yaml_count(list) : 0;
-  options = calloc(n + 1, sizeof *options);
   char *path = job_path(job, name);
-  if (options == NULL || path == NULL)
-    status = tandem_fail(err, -ENOMEM, "out of memory");
-  else if (access(path, R_OK) != 0)
+  if (path == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  status = job_reach(&job->file, job->trust, node, path, err);
+  if (status == 0 && access(path, R_OK) != 0)
     status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
-  for (size_t i = 0; status == 0 && i < n; i++)
-    status = yaml_text(&job->file, yaml_item(&job->file, list, i), "option", &options[i], err);
-  if (status == 0 && tandem_load(job->t, path, options, &job->program, err) != TANDEM_OK)
+  if (status == 0)
+    status = read_options(job, yaml_get(&job->file, root, "options"), &options, err);
+  if (status == 0 &&
+      tandem_load(job->t, path, (const char *const *)options, &job->program, err) != TANDEM_OK)
     status = -EINVAL;
   free(path);
+  for (size_t i = 0; options != NULL && options[i] != NULL; i++)
+    free(options[i]);
   free(options);
   return status;
 }
@@ -208,8 +231,8 @@ static int read_tolerance(struct tandem_job *job, yaml_node_t *node, struct job_
     return yaml_fail(&job->file, node, err, "a tolerance is either ulp or relative");
   if (status == 0)
     status = yaml_real(&job->file, ulp != NULL ? ulp : relative, "tolerance", &e->limit, err);
-  if (status == 0 && !(e->limit >= 0))
-    return yaml_fail(&job->file, node, err, "a tolerance must not be negative");
+  if (status == 0 && !(e->limit >= 0 && isfinite(e->limit)))
+    return yaml_fail(&job->file, node, err, "a tolerance is a number from 0, and finite");
   e->tolerance = ulp != NULL ? JOB_ULP : JOB_RELATIVE;
   return status;
 }
@@ -312,6 +335,7 @@ static enum tandem_status open_as(struct tandem *t, const char *path, const char
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
+  job->trust = text != NULL || t->config.trust;
   int status =
       text != NULL ? yaml_open_text(&job->file, text, path, err) : yaml_open(&job->file, path, err);
   if (status == 0)

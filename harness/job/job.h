@@ -66,6 +66,7 @@ struct job_expect {
 
 struct tandem_job {
   struct tandem *t;
+  bool trust; /* it may read any file, and pass any option to the compiler */
   struct yaml_file file;
   char *folder;
   struct yaml_parameter *parameters;
@@ -90,6 +91,13 @@ int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, ui
                void **data, uint64_t *count, struct tandem_error *err);
 int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint64_t max,
              void **data, uint64_t *count, struct tandem_error *err);
+
+/* job_trust.c: whether a file may be read; whether an option may be passed, the path of an -I
+ * joined with the folder's.  0 or -EINVAL. */
+int job_reach(const struct yaml_file *f, bool trust, const yaml_node_t *at, const char *path,
+              struct tandem_error *err);
+int job_option(const struct tandem_job *job, const yaml_node_t *at, char **option,
+               struct tandem_error *err);
 
 /* job_parameters.c: reads parameters:, n of them given in the place of the file's, and computes the
  * file's values; *list gets them, to be freed by the caller. */

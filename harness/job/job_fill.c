@@ -1,5 +1,6 @@
 /* What a buffer starts with: random, range, value, data, file. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +20,22 @@ union wide {
   double f;
 };
 
+/* Whether a number is one of type f32, or was no finite one before. */
+static int in_f32(struct tandem_job *job, yaml_node_t *node, double d, struct tandem_error *err) {
+  if (!isinf((float)d) || isinf(d))
+    return 0;
+  return yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
+}
+
 static int bound(struct tandem_job *job, yaml_node_t *map, const char *key, enum job_type type,
                  union wide *v, struct tandem_error *err) {
   yaml_node_t *node = yaml_get(&job->file, map, key);
   if (node == NULL)
     return yaml_fail(&job->file, map, err, "a fill needs %s", key);
-  if (job_type_float(type))
-    return yaml_real(&job->file, node, key, &v->f, err);
+  if (job_type_float(type)) {
+    int status = yaml_real(&job->file, node, key, &v->f, err);
+    return status == 0 && type == JOB_F32 ? in_f32(job, node, v->f, err) : status;
+  }
   v->u = 0;
   int status = job_value(job, node, type, &v->u, err);
   const unsigned unused = 64 - 8 * job_type_bytes(type);
@@ -94,6 +104,8 @@ static int fill_range(struct tandem_job *job, yaml_node_t *map, const struct job
     union wide v = {.u = start.u + i * step.u};
     if (job_type_float(b->type))
       v.f = start.f + (double)i * step.f;
+    if (b->type == JOB_F32)
+      status = in_f32(job, map, v.f, err);
     put(v, b->type, data + i * job_type_bytes(b->type));
   }
   return status;

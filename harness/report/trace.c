@@ -1,66 +1,70 @@
-/* Waveforms: one FST file a unit, written beside its final name and renamed when complete. */
+/* Waveforms: one FST file a unit, written in a folder beside it and renamed when complete. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "csim/util/scratch.h"
 #include "harness/gpu/gpu.h"
 
 /* Whether a unit has a waveform: if any of the SMs behind it is traced, or with none those of the
  * GPU are. */
 static bool is_traced(const struct tandem_config *c, unsigned first, unsigned sms) {
-  const uint64_t here = sms >= 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1;
+  const unsigned here = (1U << sms) - 1; /* UNIT_SMS at most */
   return sms == 0 ? c->trace_gpu : (c->trace_sms >> first & here) != 0;
 }
 
 /* Waveforms that there are to be, by SMs alone, before there are units. */
 static unsigned traced(const struct tandem_config *c) {
   const unsigned sms = machine_cell_sms(c);
+  if (c->trace_unit != 0)
+    return 1;
   unsigned n = c->trace_gpu ? gpu_units_count() : 0;
-  for (unsigned i = 0; i < c->sms; i += sms)
+  for (unsigned i = 0; i < machine_all_sms(c); i += sms)
     n += is_traced(c, i, sms);
   return n;
 }
 
-/* The file's name for a unit of the GPU, or if NULL for the unit that SM `first` is the first of:
- * W.fst if it is alone, else W.cta_dispatch.fst or W.sm3.fst. */
-static char *name_of(const struct tandem_config *c, bool alone, const struct unit_type *of_gpu,
-                     unsigned first, const char *ending) {
+/* The name of a unit's file: W.fst if it is alone, else W.cta_dispatch.fst or W.sm3.fst. */
+static char *name_of(const struct tandem_config *c, const struct unit *u) {
   const char *dot = strrchr(c->trace, '.');
   if (dot == NULL || strchr(dot, '/') != NULL)
     dot = c->trace + strlen(c->trace);
   char *name = NULL, which[64] = "";
-  if (!alone && of_gpu != NULL)
-    snprintf(which, sizeof which, ".%s", of_gpu->name);
-  else if (!alone)
-    snprintf(which, sizeof which, ".sm%u", first);
-  int n = asprintf(&name, "%.*s%s%s%s", (int)(dot - c->trace), c->trace, which, dot, ending);
+  if (traced(c) >= 2 && u->sms == 0)
+    snprintf(which, sizeof which, ".%s", u->type->name);
+  else if (traced(c) >= 2)
+    snprintf(which, sizeof which, ".sm%u", u->first);
+  int n = asprintf(&name, "%.*s%s%s", (int)(dot - c->trace), c->trace, which, dot);
   return n < 0 ? NULL : name;
 }
 
-/* Whether a unit's waveform can be written: beside its name, and then renamed to it. */
-static int check_one(const struct tandem_config *c, const struct unit_type *of_gpu, unsigned first,
-                     struct tandem_error *err) {
-  const bool alone = traced(c) < 2;
-  char *path = name_of(c, alone, of_gpu, first, "");
-  char *part = name_of(c, alone, of_gpu, first, ".part");
-  struct stat st;
-  int why = 0;
-  FILE *f = path != NULL && part != NULL ? fopen(part, "wb") : NULL;
-  if (f == NULL)
-    why = errno;
-  else if (fclose(f), unlink(part), stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-    why = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-  const int status =
-      why != 0
-          ? tandem_fail(err, -why, "cannot write the waveform %s: %s", path != NULL ? path : "",
-                        why == EINVAL ? "it is not a regular file" : strerror(why))
-          : 0;
+static bool is_wanted(const struct tandem *t, const struct unit *u) {
+  const struct tandem_config *c = &t->config;
+  return c->trace != NULL && is_traced(c, u->first, u->sms) &&
+         (c->trace_unit == 0 || c->trace_unit == u->index + 1);
+}
+
+static int claim_one(const struct tandem_config *c, struct unit *u, struct tandem_error *err) {
+  char *path = name_of(c, u);
+  if (path == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  int status = output_claim(&u->trace, path, err);
+  if (status == 0 && u->trace.in_place) {
+    output_release(&u->trace);
+    status =
+        tandem_fail(err, -EINVAL, "cannot write the waveform %s: it is not a regular file", path);
+  }
   free(path);
-  free(part);
+  return status;
+}
+
+int trace_claim(struct tandem *t, struct tandem_error *err) {
+  int status = 0;
+  for (unsigned i = 0; status == 0 && i < t->nunits; i++)
+    if (is_wanted(t, t->units[i]))
+      status = claim_one(&t->config, t->units[i], err);
   return status;
 }
 
@@ -69,33 +73,26 @@ int trace_check(const struct tandem_config *c, struct tandem_error *err) {
     return 0;
   if (c->engine == TANDEM_ENGINE_REF)
     return tandem_fail(err, -EINVAL, "a waveform needs the RTL: engine rtl or lockstep");
-  const uint64_t missing = c->sms < 64 && c->trace_sms != UINT64_MAX ? c->trace_sms >> c->sms : 0;
-  if (traced(c) == 0 || missing != 0)
+  const unsigned all = machine_all_sms(c);
+  const bool missing = all < GPU_ALL && c->trace_sms != GPU_TRACE_ALL && c->trace_sms >> all != 0;
+  if (traced(c) == 0 || missing)
     return tandem_fail(err, -EINVAL, "cannot trace all the SMs asked for: there are SMs 0 to %u",
-                       c->sms - 1);
+                       all - 1);
   if (c->trace_from > c->trace_to)
     return tandem_fail(err, -EINVAL, "the waveform would begin after its end");
-  int status = 0;
-  const unsigned sms = machine_cell_sms(c);
-  for (unsigned i = 0; status == 0 && c->trace_gpu && i < gpu_units_count(); i++)
-    status = check_one(c, gpu_unit_type(i), 0, err);
-  for (unsigned i = 0; status == 0 && i < c->sms; i += sms)
-    if (is_traced(c, i, sms))
-      status = check_one(c, NULL, i, err);
-  return status;
+  return 0;
 }
 
+/* The writer of FST files makes others beside its own. */
 static int open_one(struct tandem *t, struct unit *u, struct tandem_error *err) {
-  const struct tandem_config *c = &t->config;
-  const struct unit_type *of_gpu = u->sms == 0 ? u->type : NULL;
-  const bool alone = t->watch.on || traced(c) < 2;
-  u->trace_path = name_of(c, alone, of_gpu, u->first, "");
-  u->trace_part = name_of(c, alone, of_gpu, u->first, ".part");
-  if (u->trace_path == NULL || u->trace_part == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  int status = rtl_trace_open(u->rtl, u->trace_part);
+  char path[4096];
+  int status = scratch_folder(u->trace.path, &u->trace_folder);
+  if (status == 0) {
+    snprintf(path, sizeof path, "%s/w.fst", u->trace_folder);
+    status = rtl_trace_open(u->rtl, path);
+  }
   if (status != 0)
-    return tandem_fail(err, status, "cannot write the waveform %s: %s", u->trace_part,
+    return tandem_fail(err, status, "cannot write the waveform %s: %s", u->trace.path,
                        strerror(-status));
   u->trace_open = true;
   t->traced = true;
@@ -128,21 +125,21 @@ static bool whole(const char *path) {
 static int close_one(struct unit *u, struct tandem_error *err) {
   int status = 0;
   if (u->trace_open) {
-    rtl_trace_close(u->rtl);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/w.fst", u->trace_folder);
+    const bool good = rtl_trace_close(u->rtl);
     u->trace_open = false;
-    if (!whole(u->trace_part))
+    if (!good || !whole(path))
       status = tandem_fail(err, -ENOSPC,
                            "cannot write the waveform %s: it was cut off; is the disk full?",
-                           u->trace_path);
-    else if (rename(u->trace_part, u->trace_path) != 0)
-      status = tandem_fail(err, -errno, "cannot write the waveform %s: %s", u->trace_path,
+                           u->trace.path);
+    else if (rename(path, u->trace.path) != 0)
+      status = tandem_fail(err, -errno, "cannot write the waveform %s: %s", u->trace.path,
                            strerror(errno));
-    if (status != 0)
-      unlink(u->trace_part);
   }
-  free(u->trace_path);
-  free(u->trace_part);
-  u->trace_path = u->trace_part = NULL;
+  scratch_drop(u->trace_folder);
+  u->trace_folder = NULL;
+  output_release(&u->trace);
   return status;
 }
 
@@ -161,8 +158,7 @@ int trace_step(struct tandem *t, struct tandem_error *err) {
     cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->nunits; i++) {
     struct unit *u = t->units[i];
-    const bool wanted = is_traced(c, u->first, u->sms) && (!t->watch.on || u == t->watch.unit);
-    int status = wanted ? open_one(t, u, err) : 0;
+    int status = is_wanted(t, u) ? open_one(t, u, err) : 0;
     if (status != 0)
       return status;
   }

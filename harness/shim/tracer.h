@@ -6,6 +6,8 @@
 #include <verilated.h>
 #ifdef TRACED
 #include <verilated_fst_c.h>
+
+#include "harness/shim/fst_files.h"
 #endif
 
 #include <cerrno>
@@ -14,6 +16,7 @@
 #ifdef TRACED
 class tracer {
   std::unique_ptr<VerilatedFstC> fst;
+  bool failed = false;
 
 public:
   static constexpr bool possible = true;
@@ -22,6 +25,8 @@ public:
   /* 0 or a negative errno. */
   template <class M> int open(VerilatedContext &context, M &m, const char *path) {
     close();
+    fst_failed_use(&failed);
+    failed = false;
     /* Verilator allows a trace only in a context that was told so before any trace. */
     context.traceEverOn(true);
     fst = std::make_unique<VerilatedFstC>();
@@ -33,13 +38,18 @@ public:
     return -EIO;
   }
   void dump(uint64_t time_ps) {
+    fst_failed_use(&failed);
     if (fst)
       fst->dump(time_ps);
   }
-  void close() {
+  /* False: the file lacks something. */
+  bool close() {
+    fst_failed_use(&failed);
     if (fst)
       fst->close();
     fst.reset();
+    fst_failed_use(nullptr);
+    return !failed;
   }
 };
 #else
@@ -48,7 +58,7 @@ struct tracer {
   constexpr explicit operator bool() const { return false; }
   template <class M> int open(VerilatedContext &, M &, const char *) { return -ENOTSUP; }
   void dump(uint64_t) {}
-  void close() {}
+  bool close() { return true; }
 };
 #endif
 

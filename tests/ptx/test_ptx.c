@@ -232,6 +232,30 @@ static void test_no_kernel(void **state) {
   assert_non_null(strstr(err.text, "no end"));
 }
 
+/* Functions that call the one before them twice: 2^29 calls end with a message, those that fit do
+ * not. */
+static void test_too_many_calls(void **state) {
+  (void)state;
+  for (unsigned n = 6; n <= 30; n += 24) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fputs(".func f0() { .reg .u32 %r; st.global.u32 [4096], 1; ret; }\n", out);
+    for (unsigned i = 1; i < n; i++)
+      fprintf(out, ".func f%u() { call f%u; call f%u; ret; }\n", i, i - 1, i - 1);
+    fprintf(out, ".entry k() { call f%u; ret; }\n", n - 1);
+    fclose(out);
+    struct isa_program *p;
+    struct tandem_error err = {""};
+    const int status = ptx_translate(text, "calls.ptx", NULL, &p, &err);
+    if ((status == 0) != (n == 6) || (n != 6 && strstr(err.text, "calls.ptx:31: ") == NULL) ||
+        (n != 6 && strstr(err.text, "operations, its calls inlined") == NULL))
+      fail_msg("%u functions: %s", n, err.text);
+    isa_program_free(p);
+    free(text);
+  }
+}
+
 /* Every prefix of a module, and the module with single characters changed, is told apart without
  * a crash; sanitizers watch. */
 static void test_damaged(void **state) {
@@ -320,9 +344,10 @@ int main(int argc, char **argv) {
   seed = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
   printf("seed %llu\n", (unsigned long long)seed);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_snippets), cmocka_unit_test(test_cuda),
-      cmocka_unit_test(test_errors),   cmocka_unit_test(test_no_kernel),
-      cmocka_unit_test(test_damaged),  cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_nested),   cmocka_unit_test(test_reconvergence)};
+      cmocka_unit_test(test_snippets),      cmocka_unit_test(test_cuda),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_no_kernel),
+      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_nested),        cmocka_unit_test(test_reconvergence),
+      cmocka_unit_test(test_too_many_calls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,9 @@ static int assemble(struct assembler *a, const char *text) {
     if (rc != 0)
       return rc;
   }
-  return isa_program_check(a->p, a->err);
+  struct tandem_error why;
+  const int rc = isa_program_check(a->p, &why);
+  return rc != 0 ? tandem_fail(a->err, rc, "%s: %s", a->file, why.text) : 0;
 }
 
 int isa_assemble(const char *text, const char *name, struct isa_program **p,

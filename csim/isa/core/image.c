@@ -15,17 +15,15 @@
  *   a string is u32 length and that many bytes, none of them 0
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "csim/isa/core/program_check.h"
+#include "csim/util/input.h"
 
-enum { VERSION = 1 };
+enum { VERSION = 1, MOST_BYTES = 1 << 30 };
 static const char magic[8] = {'T', 'A', 'N', 'D', 'E', 'M', 'I', 'M'};
 
 /* Writing ----------------------------------------------------------------------------------- */
@@ -103,55 +101,7 @@ static void put_body(struct out *o, const struct isa_program *p) {
   }
 }
 
-/* All bytes, then their arrival on the disk, or a negative errno. */
-static int write_all(int fd, const struct out *header, const struct out *body) {
-  const struct out *const parts[2] = {header, body};
-  for (unsigned i = 0; i < 2; i++) {
-    for (size_t at = 0; at < parts[i]->used;) {
-      ssize_t n = write(fd, parts[i]->bytes + at, parts[i]->used - at);
-      if (n < 0 && errno != EINTR)
-        return -errno;
-      at += n < 0 ? 0 : (size_t)n;
-    }
-  }
-  return fsync(fd) != 0 ? -errno : 0;
-}
-
-/* A new file beside the path, its name in *temporary; a file descriptor or a negative errno. */
-static int create_beside(const char *path, char **temporary) {
-  enum { TRIES = 100 };
-  size_t room = strlen(path) + 16;
-  *temporary = malloc(room);
-  if (*temporary == NULL)
-    return -ENOMEM;
-  int fd = -1;
-  for (unsigned i = 0; fd < 0 && i < TRIES; i++) {
-    (void)snprintf(*temporary, room, "%s.new%u", path, i);
-    fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0 && errno != EEXIST)
-      break;
-  }
-  return fd < 0 ? -errno : fd;
-}
-
-static int write_file(const char *path, const struct out *header, const struct out *body,
-                      struct tandem_error *err) {
-  char *temporary;
-  int fd = create_beside(path, &temporary);
-  int rc = fd < 0 ? fd : write_all(fd, header, body);
-  if (fd >= 0) {
-    if (close(fd) != 0 && rc == 0)
-      rc = -errno;
-    if (rc == 0 && rename(temporary, path) != 0)
-      rc = -errno;
-    if (rc != 0)
-      (void)unlink(temporary);
-  }
-  free(temporary);
-  return rc == 0 ? 0 : tandem_fail(err, rc, "%s: cannot write the image: %s", path, strerror(-rc));
-}
-
-int isa_image_write(const struct isa_program *p, const char *path, struct tandem_error *err) {
+int isa_image_write(const struct isa_program *p, FILE *to, struct tandem_error *err) {
   int rc = isa_program_check(p, err);
   if (rc != 0)
     return rc;
@@ -162,11 +112,12 @@ int isa_image_write(const struct isa_program *p, const char *path, struct tandem
   put_u32(&header, (uint32_t)body.used);
   put_u32(&header, (uint32_t)crc32_z(0, body.bytes, body.used));
   if (body.failed || header.failed)
-    rc = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
-  else if (body.used > UINT32_MAX)
-    rc = tandem_fail(err, -EFBIG, "%s: an image holds at most 4 GB", path);
-  else
-    rc = write_file(path, &header, &body, err);
+    rc = tandem_fail(err, -ENOMEM, "out of memory for an image");
+  else if (body.used > MOST_BYTES - 64)
+    rc = tandem_fail(err, -EFBIG, "an image holds at most 1 GB");
+  else if (fwrite(header.bytes, 1, header.used, to) != header.used ||
+           fwrite(body.bytes, 1, body.used, to) != body.used)
+    rc = tandem_fail(err, -EIO, "cannot write the image");
   free(body.bytes);
   free(header.bytes);
   return rc;
@@ -297,8 +248,14 @@ static void take_body(struct in *in, struct isa_program *p) {
     in->rc = -EINVAL;
 }
 
-static int decode(const uint8_t *bytes, size_t n, const char *path, struct isa_program **result,
-                  struct tandem_error *err) {
+static int check_named(const struct isa_program *p, const char *path, struct tandem_error *err) {
+  struct tandem_error why;
+  const int rc = isa_program_check(p, &why);
+  return rc != 0 ? tandem_fail(err, rc, "%s: %s", path, why.text) : 0;
+}
+
+int isa_image_decode(const void *bytes, size_t n, const char *path, struct isa_program **result,
+                     struct tandem_error *err) {
   struct in in = {.bytes = bytes, .left = n};
   const uint8_t *start = take(&in, sizeof magic);
   if (start == NULL || memcmp(start, magic, sizeof magic) != 0)
@@ -317,7 +274,7 @@ static int decode(const uint8_t *bytes, size_t n, const char *path, struct isa_p
   if (rc != 0)
     (void)tandem_fail(err, rc, rc == -ENOMEM ? "%s: out of memory" : "%s: malformed image", path);
   else
-    rc = isa_program_check(p, err);
+    rc = check_named(p, path, err);
   if (rc != 0)
     isa_program_free(p);
   else
@@ -325,39 +282,12 @@ static int decode(const uint8_t *bytes, size_t n, const char *path, struct isa_p
   return rc;
 }
 
-static int read_file(const char *path, uint8_t **bytes, size_t *n) {
-  struct stat status;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  int rc = fd < 0 || fstat(fd, &status) != 0 ? -errno : 0;
-  if (rc == 0 && !S_ISREG(status.st_mode))
-    rc = -EINVAL;
-  *n = 0;
-  *bytes = NULL;
-  if (rc == 0) {
-    *bytes = malloc((size_t)status.st_size + 1);
-    rc = *bytes == NULL ? -ENOMEM : 0;
-  }
-  while (rc == 0 && *n < (size_t)status.st_size) {
-    ssize_t got = read(fd, *bytes + *n, (size_t)status.st_size - *n);
-    if (got == 0)
-      break;
-    if (got < 0 && errno != EINTR)
-      rc = -errno;
-    *n += got < 0 ? 0 : (size_t)got;
-  }
-  if (fd >= 0)
-    (void)close(fd);
-  return rc;
-}
-
 int isa_image_read(const char *path, struct isa_program **p, struct tandem_error *err) {
-  uint8_t *bytes;
+  char *bytes;
   size_t n;
-  int rc = read_file(path, &bytes, &n);
-  if (rc != 0)
-    (void)tandem_fail(err, rc, "%s: cannot read the image: %s", path, strerror(-rc));
-  else
-    rc = decode(bytes, n, path, p, err);
+  int rc = input_read(path, MOST_BYTES, &bytes, &n, err);
+  if (rc == 0)
+    rc = isa_image_decode(bytes, n, path, p, err);
   free(bytes);
   return rc;
 }

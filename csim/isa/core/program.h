@@ -2,6 +2,8 @@
 #ifndef TANDEM_PROGRAM_H
 #define TANDEM_PROGRAM_H
 
+#include <stdio.h>
+
 #include "csim/isa/core/isa.h"
 
 #include "csim/util/error.h"
@@ -64,10 +66,12 @@ struct isa_program {
 void isa_program_free(struct isa_program *p); /* frees the members and p; NULL allowed */
 const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const char *name);
 
-/* Image files: a documented little-endian binary with magic, version and CRC.  Writing goes through
- * a temporary file and a rename, so that no half-written file is left.  0 or a negative errno, err
- * set. */
-int isa_image_write(const struct isa_program *p, const char *path, struct tandem_error *err);
+/* Image files: a documented little-endian binary with magic, version and CRC.  0 or a negative
+ * errno, err set. */
+int isa_image_write(const struct isa_program *p, FILE *to, struct tandem_error *err);
+/* Of bytes in memory; path for messages. */
+int isa_image_decode(const void *bytes, size_t n, const char *path, struct isa_program **p,
+                     struct tandem_error *err);
 int isa_image_read(const char *path, struct isa_program **p, struct tandem_error *err);
 
 #endif

@@ -5,8 +5,6 @@
  * to.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,72 +17,45 @@
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"
 #include "csim/isa/opencl/text.h"
+#include "csim/util/input.h"
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
 
-extern char **environ;
+/* Bytes of what clang writes. */
+#define CLANG_MOST ((size_t)1 << 30)
 
-enum { MAX_ARGS = 128, DIAGNOSTICS = 800 };
+enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024 };
 
 /* Files of one compilation, in a folder of their own. */
 struct work {
-  char dir[256];
-  char prelude[280], spu[280], ptx[280], ir[280], log[2][280];
+  char *dir;
+  char *source; /* its path, as no option of clang begins */
+  char prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], log[2][PATH];
 };
 
 /* ---- files ---- */
 
-static char *read_text(const char *path, size_t most, int *status) {
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    *status = -errno;
-    return NULL;
-  }
-  size_t n = 0, cap = 1 << 16;
-  char *text = malloc(cap + 1);
-  while (text && n < most) {
-    size_t got = fread(text + n, 1, cap - n < most - n ? cap - n : most - n, f);
-    if (got == 0)
-      break;
-    n += got;
-    if (n == cap) {
-      char *more = realloc(text, 2 * cap + 1);
-      if (!more)
-        free(text);
-      text = more;
-      cap *= 2;
-    }
-  }
-  *status = !text ? -ENOMEM : ferror(f) ? -EIO : 0;
-  fclose(f);
-  if (*status != 0) {
-    free(text);
-    return NULL;
-  }
-  text[n] = '\0';
-  return text;
-}
-
-static void close_work(const struct work *w) {
-  unlink(w->prelude);
-  unlink(w->spu);
-  unlink(w->ptx);
-  unlink(w->ir);
-  unlink(w->log[0]);
-  unlink(w->log[1]);
-  rmdir(w->dir);
-}
-
-static int open_work(struct work *w, struct tandem_error *err) {
-  const char *tmp = getenv("TMPDIR");
-  snprintf(w->dir, sizeof w->dir, "%s/tandem-cl-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!mkdtemp(w->dir))
-    return tandem_fail(err, -errno, "%s: cannot make a temporary folder: %s", w->dir,
-                       strerror(errno));
+static void name_files(struct work *w) {
   snprintf(w->prelude, sizeof w->prelude, "%s/prelude.h", w->dir);
   snprintf(w->spu, sizeof w->spu, "%s/spu.h", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
   snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
+}
+
+static int open_work(struct work *w, struct tandem_error *err) {
+  const char *tmp = getenv("TMPDIR");
+  char beside[PATH - 80];
+  w->dir = NULL;
+  int status =
+      snprintf(beside, sizeof beside, "%s/", tmp && *tmp ? tmp : "/tmp") < (int)sizeof beside
+          ? scratch_folder(beside, &w->dir)
+          : -ENAMETOOLONG;
+  if (status != 0)
+    return tandem_fail(err, status, "%s: cannot make a temporary folder: %s", beside,
+                       strerror(-status));
+  name_files(w);
   return 0;
 }
 
@@ -133,8 +104,8 @@ static void add(struct command *c, const char *arg) {
  * minutes.  The translator inlines the calls that are left. */
 enum clang_output { PTX, PTX_WITH_MORE, IR };
 
-static void build_command(struct command *c, const char *path, const char *const *defines,
-                          const char *libclc, const struct work *w, enum clang_output kind) {
+static void build_command(struct command *c, const char *const *defines, const char *libclc,
+                          const struct work *w, enum clang_output kind) {
   static const char extensions[] = "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
                                    "+cl_khr_int64_extended_atomics";
   static const char *const common[] = {"--target=nvptx--nvidiacl",
@@ -174,44 +145,33 @@ static void build_command(struct command *c, const char *path, const char *const
     add(c, "-cl-no-stdinc"); /* the header's declarations as text, which definitions can join */
   add(c, "-include");
   add(c, w->prelude);
-  add(c, path);
+  add(c, w->source);
   add(c, "-o");
   add(c, kind == IR ? w->ir : w->ptx);
 }
 
-/* Starts clang-14, or clang; its messages go to the log. */
+/* Starts clang-14, or clang; its messages go to the log.  0 or an errno. */
 static int start(struct command *c, const char *log, pid_t *pid) {
   static const char *const names[] = {"clang-14", "clang"};
-  posix_spawn_file_actions_t files;
-  int status = posix_spawn_file_actions_init(&files);
-  if (status != 0)
-    return status;
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  int status = ENOENT;
+  c->argv[c->n] = NULL;
+  for (size_t i = 0; status == ENOENT && i < sizeof names / sizeof *names; i++) {
     c->argv[0] = names[i];
-    c->argv[c->n] = NULL;
-    status = posix_spawnp(pid, names[i], &files, NULL, (char *const *)c->argv, environ);
-    if (status != ENOENT)
-      break;
+    status = process_start(&(struct process){.argv = c->argv, .log = log}, pid);
   }
-  posix_spawn_file_actions_destroy(&files);
   return status;
 }
 
 static bool succeeded(pid_t pid) {
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return process_end(pid, true, &status) == 1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 static int report(const char *path, const char *log, struct tandem_error *err) {
-  int status;
-  char *text = read_text(log, DIAGNOSTICS, &status);
-  tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%s", path,
+  char *text;
+  size_t n;
+  (void)input_read(log, INPUT_TEXT_MOST, &text, &n, NULL);
+  tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS,
               text && *text ? text : "(no message)");
   free(text);
   return -EINVAL;
@@ -225,8 +185,8 @@ static int run_clang(const char *path, const char *const *defines, const struct 
     return tandem_fail(err, -ENOENT,
                        "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);
   struct command ptx = {.n = 0}, ir = {.n = 0};
-  build_command(&ptx, path, defines, libclc, w, again ? PTX_WITH_MORE : PTX);
-  build_command(&ir, path, defines, libclc, w, IR);
+  build_command(&ptx, defines, libclc, w, again ? PTX_WITH_MORE : PTX);
+  build_command(&ir, defines, libclc, w, IR);
   if (ptx.n == MAX_ARGS || ir.n == MAX_ARGS)
     return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
   pid_t pid[2];
@@ -245,16 +205,19 @@ static int run_clang(const char *path, const char *const *defines, const struct 
 
 /* ---- the public functions ---- */
 
+static int unreadable(const char *path, int status, struct tandem_error *err) {
+  return tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
+}
+
 /* clang's PTX, mended. */
 static int read_ptx(const char *path, const struct work *w, char **ptx, struct tandem_error *err) {
-  int status;
-  char *text = read_text(w->ptx, SIZE_MAX, &status);
-  if (text && !(*ptx = opencl_mend_rotations(text)))
+  char *text;
+  size_t n;
+  int status = input_read(w->ptx, CLANG_MOST, &text, &n, NULL);
+  if (status == 0 && !(*ptx = opencl_mend_rotations(text)))
     status = -ENOMEM;
   free(text);
-  return status == 0 ? 0
-                     : tandem_fail(err, status, "%s: clang's output cannot be read: %s", path,
-                                   strerror(-status));
+  return status == 0 ? 0 : unreadable(path, status, err);
 }
 
 /* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
@@ -265,9 +228,14 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
   int status = open_work(&w, err);
   if (status != 0)
     return status;
-  status = write_prelude(&w, false, err);
+  if (asprintf(&w.source, "%s%s", *path == '-' || *path == '@' ? "./" : "", path) < 0) {
+    w.source = NULL;
+    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  }
   if (status == 0)
-    status = write_texts(w.spu, opencl_spu_header, "", err);
+    status = write_prelude(&w, false, err);
+  if (status == 0)
+    status = write_texts(w.spu, opencl_spu_header, opencl_spu_interface, err);
   if (status == 0)
     status = run_clang(path, defines, &w, false, err);
   if (status == 0)
@@ -281,11 +249,13 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
     if (status == 0)
       status = read_ptx(path, &w, ptx, err);
   }
-  if (status == 0 && !(*ir = read_text(w.ir, SIZE_MAX, &status)))
-    tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
+  size_t n;
+  if (status == 0 && (status = input_read(w.ir, CLANG_MOST, ir, &n, NULL)) != 0)
+    (void)unreadable(path, status, err);
   if (status == 0)
     status = opencl_check_arguments(path, *ir, err);
-  close_work(&w);
+  free(w.source);
+  scratch_drop(w.dir);
   return status;
 }
 
@@ -351,10 +321,10 @@ int isa_program_load(const char *path, const char *const *defines, const struct 
   bool ptx = ends_in(path, ".ptx");
   if (!ptx && !ends_in(path, ".s"))
     return tandem_fail(err, -EINVAL, "%s: the name must end in .cl, .ptx, .s or .img", path);
-  int status;
-  char *text = read_text(path, SIZE_MAX, &status);
-  if (!text)
-    return tandem_fail(err, status, "%s: %s", path, strerror(-status));
+  char *text;
+  int status = input_text(path, &text, err);
+  if (status != 0)
+    return status;
   status = ptx ? ptx_translate(text, path, opt, p, err) : isa_assemble(text, path, p, err);
   free(text);
   return status;

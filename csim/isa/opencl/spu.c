@@ -38,5 +38,5 @@ const char opencl_spu_header[] =
     FIXED("role", "regrole")
     CHANGES("spill", "regspill")
     FIXED("face", "regface")
-    "#endif\n";
+    "";
 /* clang-format on */

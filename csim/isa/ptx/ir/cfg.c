@@ -313,9 +313,28 @@ static void loop_depths(struct ir *ir, int **preds, const unsigned *npreds) {
   }
 }
 
+/* The way up to the entry is as long as the program; each block leaps over a part of it, so that a
+ * climb takes a number of steps that grows with the logarithm (Myers, Information Processing
+ * Letters 17, 1983). */
+static void leaps(struct ir *ir) {
+  struct ir_block *blocks = ir->blocks;
+  for (size_t i = 0; i < ir->nrpo; i++) {
+    const int b = ir->rpo[i], up = blocks[b].idom;
+    blocks[b].leap = b;
+    if (up < 0)
+      continue;
+    const int over = blocks[up].leap, top = blocks[over].leap;
+    const bool even =
+        blocks[up].level - blocks[over].level == blocks[over].level - blocks[top].level;
+    blocks[b].level = blocks[up].level + 1;
+    blocks[b].leap = even ? top : up;
+  }
+}
+
 bool ir_dominates(const struct ir *ir, int a, int b) {
-  while (b >= 0 && ir->blocks[b].order > ir->blocks[a].order)
-    b = ir->blocks[b].idom;
+  const struct ir_block *blocks = ir->blocks;
+  while (blocks[b].level > blocks[a].level)
+    b = blocks[blocks[b].leap].level >= blocks[a].level ? blocks[b].leap : blocks[b].idom;
   return a == b;
 }
 
@@ -332,5 +351,6 @@ void ir_analyse_cfg(struct ir *ir) {
   predecessors(ir, preds, npreds);
   forward(ir, preds, npreds);
   backward(ir, preds, npreds);
+  leaps(ir);
   loop_depths(ir, preds, npreds);
 }

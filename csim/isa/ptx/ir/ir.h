@@ -55,6 +55,7 @@ struct ir_block {
   int t, f;           /* JUMP: t */
   uint32_t line;
   int idom, ipdom; /* -1: none */
+  int level, leap; /* of idom: how many are above it, and one far above it or itself */
   int order;       /* number in reverse postorder, -1: unreachable */
   unsigned depth;  /* loops around it */
   uint32_t pc;

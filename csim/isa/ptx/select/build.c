@@ -14,8 +14,15 @@ struct ir_ref sel_ptemp(struct sel *s) {
   return new_temp(s, 1, true);
 }
 
+/* Every call adds its function's operations, two calls in each of n functions 2^n times. */
 static struct ir_inst *push_inst(struct sel *s) {
   struct ir *ir = s->ir;
+  if (ir->ninsts == SEL_MOST_INSTS)
+    ptx_fail(
+        s->x, ir->line,
+        "the kernel '%s' passes %d operations, its calls inlined; all calls are: call less, or "
+        "smaller functions",
+        ir->name, SEL_MOST_INSTS);
   struct ir_inst *i = &PTX_PUSH(s->x, ir->insts, ir->ninsts, ir->cinsts);
   *i = (struct ir_inst){.guard = IR_TRUE,
                         .d = IR_NIL,

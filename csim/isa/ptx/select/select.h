@@ -46,6 +46,9 @@ struct sel_frame {
   int return_label;
 };
 
+/* Operations of a kernel before any is optimised away: as many as a program has places. */
+enum { SEL_MOST_INSTS = 65536 };
+
 struct sel {
   struct ptx *x;
   struct ptx_module *m;

@@ -1,0 +1,20 @@
+/* Input files, read whole: of any kind but folders, up to a limit, and none that is being written.
+ */
+#ifndef TANDEM_UTIL_INPUT_H
+#define TANDEM_UTIL_INPUT_H
+
+#include <stddef.h>
+
+#include "csim/util/error.h"
+
+/* Texts that people write, or programs for them. */
+#define INPUT_TEXT_MOST ((size_t)256 << 20)
+
+/* Reads at most so many bytes; more are an error.  *bytes gets them and a 0 behind them, allocated,
+ * NULL after an error.  0 or a negative errno. */
+int input_read(const char *path, size_t most, char **bytes, size_t *n, struct tandem_error *err);
+
+/* Reads a text, INPUT_TEXT_MOST bytes at most, of which none is 0. */
+int input_text(const char *path, char **text, struct tandem_error *err);
+
+#endif

@@ -1,0 +1,52 @@
+/* Launch descriptions, with a program at hand; nothing is run.  Buffers of millions of elements
+ * take their time: numbers of more than five digits are left out. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/internal.h"
+#include "tests/fuzz/fuzz.h"
+
+static const char program[] =
+    ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n"
+    ".param \"a\", 4, align 4, at 0, ptr global\n.param \"n\", 4, align 4, at 4\n"
+    ".params 8\n  exit\n.end\n";
+
+static void put(const char *name, const char *text, size_t n) {
+  FILE *f = fopen(name, "w");
+  if (f == NULL || fwrite(text, 1, n, f) != n || fclose(f) != 0)
+    fuzz_differ("no file");
+}
+
+static bool is_large(const char *text) {
+  unsigned digits = 0;
+  for (; *text != '\0' && digits < 6; text++)
+    digits = isxdigit((unsigned char)*text) || strchr("_*=", *text) != NULL ? digits + 1 : 0;
+  return digits == 6;
+}
+
+void fuzz_one(const char *text, size_t n) {
+  static char folder[] = "/tmp/tandem-fuzz-XXXXXX";
+  static struct tandem_config *c;
+  struct tandem *t;
+  struct tandem_job *job;
+  struct tandem_error err;
+  if (is_large(text) || strstr(text, ".cl") != NULL)
+    return;
+  if (c == NULL) {
+    if ((c = tandem_config_create()) == NULL || mkdtemp(folder) == NULL || chdir(folder) != 0)
+      fuzz_differ("no folder");
+    put("k.s", program, strlen(program));
+    (void)tandem_config_set(c, "run.engine", "ref", NULL);
+    (void)tandem_config_set(c, "sms", "1", NULL);
+    (void)tandem_config_set(c, "run.threads", "1", NULL);
+  }
+  put("x.yaml", text, n);
+  if (tandem_open(c, &t, &err) != TANDEM_OK)
+    fuzz_differ(err.text);
+  if (tandem_job_open(t, "x.yaml", &job, &err) == TANDEM_OK)
+    tandem_job_close(job);
+  tandem_close(t);
+}

@@ -1,0 +1,308 @@
+/* Files that are read and written: kinds of files, links, names that are there twice, and signals.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "csim/util/input.h"
+#include "csim/util/output.h"
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
+
+static char folder[] = "/tmp/tandem-files-XXXXXX";
+
+static int start(void **state) {
+  (void)state;
+  return mkdtemp(folder) != NULL ? chdir(folder) : -1;
+}
+
+static int stop(void **state) {
+  (void)state;
+  scratch_remove(folder);
+  return access(folder, F_OK) == 0 ? -1 : 0;
+}
+
+static void empty_folder(void) {
+  scratch_remove(folder);
+  assert_int_equal(mkdir(folder, 0755), 0);
+  assert_int_equal(chdir(folder), 0);
+}
+
+static void put(const char *name, const char *text, size_t n) {
+  FILE *f = fopen(name, "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(text, 1, n, f), n);
+  assert_int_equal(fclose(f), 0);
+}
+
+static void expect(const char *name, const char *text) {
+  char *bytes;
+  size_t n;
+  struct tandem_error err;
+  if (input_read(name, 1000, &bytes, &n, &err) != 0)
+    fail_msg("%s", err.text);
+  assert_string_equal(bytes, text);
+  free(bytes);
+}
+
+static unsigned files(void) {
+  char count[16] = "";
+  FILE *p = popen("ls -A | wc -l", "r");
+  assert_non_null(fgets(count, sizeof count, p));
+  pclose(p);
+  return (unsigned)strtoul(count, NULL, 10);
+}
+
+static int write_to(const char *name, const char *text, struct tandem_error *err) {
+  struct output o;
+  int status = output_open(&o, name, err);
+  if (status != 0)
+    return status;
+  fputs(text, o.file);
+  return output_commit(&o, err);
+}
+
+/* ---- outputs ---- */
+
+static void links_and_devices_stay(void **state) {
+  (void)state;
+  struct tandem_error err;
+  struct stat st;
+  empty_folder();
+  put("target", "old", 3);
+  assert_int_equal(chmod("target", 0600), 0);
+  assert_int_equal(symlink("target", "link"), 0);
+  assert_int_equal(symlink("nowhere", "dangling"), 0);
+  assert_int_equal(symlink("/dev/null", "null"), 0);
+  assert_int_equal(mkfifo("pipe", 0644), 0);
+  assert_int_equal(write_to("link", "new", &err), 0);
+  expect("target", "new");
+  assert_int_equal(lstat("link", &st), 0);
+  assert_true(S_ISLNK(st.st_mode));
+  assert_int_equal(stat("target", &st), 0);
+  assert_int_equal(st.st_mode & 0777, 0600);
+  assert_true(write_to("dangling", "new", &err) < 0);
+  assert_non_null(strstr(err.text, "a link to a file that is not there"));
+  assert_int_equal(write_to("null", "new", &err), 0);
+  assert_int_equal(stat("/dev/null", &st), 0);
+  assert_true(S_ISCHR(st.st_mode));
+  const int end = open("pipe", O_RDWR);
+  char got[4] = "";
+  assert_int_equal(write_to("pipe", "new", &err), 0);
+  assert_int_equal(read(end, got, 3), 3);
+  assert_string_equal(got, "new");
+  close(end);
+  assert_int_equal(stat("pipe", &st), 0);
+  assert_true(S_ISFIFO(st.st_mode));
+  assert_int_equal(write_to(".", "new", &err), -EISDIR);
+  assert_int_equal(write_to("/dev/full", "new", &err), -ENOSPC);
+  assert_int_equal(write_to("no/such", "new", &err), -ENOENT);
+  assert_int_equal(files(), 5);
+}
+
+/* /dev/fd/N is the open file, at its place. */
+static void open_files_are_written(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char name[32];
+  int ends[2];
+  empty_folder();
+  const int fd = open("log", O_RDWR | O_CREAT, 0644);
+  assert_int_equal(write(fd, "a", 1), 1);
+  snprintf(name, sizeof name, "/dev/fd/%d", fd);
+  assert_int_equal(write_to(name, "b", &err), 0);
+  assert_int_equal(write(fd, "c", 1), 1);
+  close(fd);
+  expect("log", "abc");
+  assert_int_equal(pipe(ends), 0);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", ends[1]);
+  char got[2] = "";
+  assert_int_equal(write_to(name, "x", &err), 0);
+  assert_int_equal(read(ends[0], got, 1), 1);
+  assert_string_equal(got, "x");
+  close(ends[0]);
+  close(ends[1]);
+  assert_true(write_to(name, "x", &err) < 0);
+}
+
+static void names_are_there_once(void **state) {
+  (void)state;
+  struct tandem_error err;
+  struct output a, b;
+  char *text;
+  empty_folder();
+  put("old", "x", 1);
+  assert_int_equal(link("old", "hard"), 0);
+  assert_int_equal(symlink("old", "soft"), 0);
+  assert_int_equal(mkdir("sub", 0755), 0);
+  static const char *const pairs[][2] = {
+      {"new", "new"}, {"new", "./new"}, {"new", "sub/../new"}, {"old", "hard"}, {"soft", "old"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    assert_int_equal(output_open(&a, pairs[i][0], &err), 0);
+    if (output_open(&b, pairs[i][1], &err) != -EBUSY)
+      fail_msg("%s and %s are accepted", pairs[i][0], pairs[i][1]);
+    assert_non_null(strstr(err.text, "another output has that name"));
+    if (i > 2) {
+      assert_int_equal(input_text("old", &text, &err), -EBUSY);
+      assert_non_null(strstr(err.text, "it is also the name of an output"));
+    }
+    output_abandon(&a);
+  }
+  assert_int_equal(output_open(&a, "old", &err), 0);
+  assert_int_equal(output_open(&b, "/dev/null", &err), 0);
+  output_abandon(&a);
+  assert_int_equal(output_open(&a, "/dev/null", &err), 0);
+  output_abandon(&a);
+  output_abandon(&b);
+  expect("old", "x");
+  assert_int_equal(files(), 4);
+}
+
+/* ---- inputs ---- */
+
+static void inputs_are_limited(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char *bytes;
+  size_t n;
+  empty_folder();
+  put("zero", "a\nb\0c", 5);
+  assert_int_equal(input_text("zero", &bytes, &err), -EINVAL);
+  assert_null(bytes);
+  assert_non_null(strstr(err.text, "zero:2: a byte 0"));
+  assert_int_equal(input_read("zero", 5, &bytes, &n, &err), 0);
+  assert_int_equal(n, 5);
+  free(bytes);
+  assert_int_equal(input_read("zero", 4, &bytes, &n, &err), -EFBIG);
+  assert_non_null(strstr(err.text, "more than 4 bytes"));
+  assert_int_equal(input_read("/dev/zero", 1 << 20, &bytes, &n, &err), -EFBIG);
+  assert_int_equal(input_read(".", 100, &bytes, &n, &err), -EISDIR);
+  assert_int_equal(input_read("none", 100, &bytes, &n, &err), -ENOENT);
+  assert_int_equal(input_read("/dev/null", 0, &bytes, &n, &err), 0);
+  assert_int_equal(n, 0);
+  free(bytes);
+}
+
+/* ---- what is there for a while ---- */
+
+static void folders_are_removed_whole(void **state) {
+  (void)state;
+  empty_folder();
+  put("kept", "x", 1);
+  for (unsigned i = 0; i < 300; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "mkdir -p d/%u/e && ln -s ../../kept d/%u/l", i, i);
+    if (i % 30 == 0)
+      assert_int_equal(system(name), 0);
+    snprintf(name, sizeof name, "d/file-with-a-long-name-%u", i);
+    put(name, "", 0);
+  }
+  scratch_remove("d");
+  assert_int_equal(access("d", F_OK), -1);
+  expect("kept", "x");
+  assert_int_equal(files(), 1);
+}
+
+static void names_are_their_own(void **state) {
+  (void)state;
+  char *a, *b, *c;
+  empty_folder();
+  const int x = scratch_file("out", &a), y = scratch_file("out", &b);
+  assert_true(x >= 0 && y >= 0);
+  assert_string_not_equal(a, b);
+  assert_int_equal(scratch_folder("sub/", &c), -ENOENT);
+  assert_null(c);
+  close(x);
+  close(y);
+  assert_int_equal(scratch_become(a, "out"), 0);
+  assert_true(scratch_become(b, "no/such") < 0);
+  assert_int_equal(files(), 1);
+}
+
+/* In the child: a file, a folder with one, and a process group of two that would write more. */
+static void wait_for_the_end(int ready) {
+  char *file, *dir, path[300];
+  pid_t pid;
+  scratch_on_signals();
+  if (scratch_file("out", &file) < 0 || scratch_folder("out", &dir) != 0)
+    _exit(1);
+  snprintf(path, sizeof path, "%s/x", dir);
+  put(path, "x", 1);
+  const char *const argv[] = {
+      "sh", "-c", "sh -c 'sleep 1; touch late' & touch begun; sleep 9; touch late", NULL};
+  if (process_start(&(struct process){.argv = argv, .folder = folder}, &pid) != 0)
+    _exit(1);
+  while (access("begun", F_OK) != 0)
+    usleep(1000);
+  if (write(ready, "x", 1) != 1)
+    _exit(1);
+  for (;;)
+    pause();
+}
+
+static void signals_leave_nothing(void **state) {
+  (void)state;
+  static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+  const struct timespec second = {1, 300000000};
+  empty_folder();
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    int ends[2], status;
+    char x;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0)
+      wait_for_the_end(ends[1]);
+    assert_int_equal(read(ends[0], &x, 1), 1);
+    close(ends[0]);
+    close(ends[1]);
+    assert_int_equal(files(), 3);
+    assert_int_equal(kill(pid, numbers[i]), 0);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == numbers[i]);
+    assert_int_equal(unlink("begun"), 0);
+    assert_int_equal(files(), 0);
+  }
+  nanosleep(&second, NULL);
+  assert_int_equal(files(), 0); /* nobody was left to write */
+}
+
+/* A limit of the size of files is an error like others. */
+static void large_files_are_errors(void **state) {
+  (void)state;
+  int status;
+  empty_folder();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    struct tandem_error err;
+    const struct rlimit limit = {3, 3};
+    scratch_on_signals();
+    const bool set = setrlimit(RLIMIT_FSIZE, &limit) == 0;
+    _exit(set && write_to("out", "more", &err) == -EFBIG ? 0 : 1);
+  }
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  assert_int_equal(status, 0);
+  assert_int_equal(files(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(links_and_devices_stay),    cmocka_unit_test(open_files_are_written),
+      cmocka_unit_test(names_are_there_once),      cmocka_unit_test(inputs_are_limited),
+      cmocka_unit_test(folders_are_removed_whole), cmocka_unit_test(names_are_their_own),
+      cmocka_unit_test(signals_leave_nothing),     cmocka_unit_test(large_files_are_errors)};
+  return cmocka_run_group_tests(tests, start, stop);
+}

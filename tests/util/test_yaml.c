@@ -1,0 +1,87 @@
+/* YAML whose text is short and whose meaning is not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "csim/util/yaml_tree.h"
+
+static int load(const char *text, struct tandem_error *err) {
+  struct yaml_file f;
+  const int status = yaml_open_text(&f, text, "x.yaml", err);
+  if (status == 0)
+    yaml_close(&f);
+  return status;
+}
+
+static void refused(const char *text, const char *part) {
+  struct tandem_error err;
+  if (load(text, &err) == 0 || strstr(err.text, part) == NULL)
+    fail_msg("expected \"%s\": %s: %.200s", part, err.text, text);
+}
+
+/* Lists of ten aliases of the list before: 10^levels values. */
+static char *bomb(unsigned levels) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  fputs("- &a0 [1, 2, 3]\n", out);
+  for (unsigned i = 1; i <= levels; i++) {
+    fprintf(out, "- &a%u [", i);
+    for (unsigned k = 0; k < 10; k++)
+      fprintf(out, "%s*a%u", k != 0 ? ", " : "", i - 1);
+    fputs("]\n", out);
+  }
+  fclose(out);
+  return text;
+}
+
+static void aliases_are_counted(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char *text = bomb(4);
+  assert_int_equal(load(text, &err), 0);
+  free(text);
+  text = bomb(30);
+  refused(text, "x.yaml:7: its aliases stand for more than 1000000 values");
+  free(text);
+  refused("a: 1\nb: &x {c: [*x]}\n",
+          "x.yaml:2: more than 1000 levels deep, or an alias of something");
+  assert_int_equal(load("a: &x 1\nb: [*x, *x]\n", &err), 0);
+}
+
+/* 100,000 brackets took libyaml half a minute. */
+static void depth_is_limited(void **state) {
+  (void)state;
+  enum { DEEP = 100000 };
+  static const char *const levels[] = {"[", "{", "- ", "? ", "[{"};
+  char *text = malloc(2 * DEEP + 8);
+  struct tandem_error err;
+  for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+    char *at = stpcpy(text, "x\n"); /* a scalar: none of these is read by libyaml */
+    for (unsigned k = 0; k < DEEP && (i == 0 || k < 2000); k++)
+      at = stpcpy(at, levels[i]);
+    if (load(text + 2, &err) == 0)
+      fail_msg("%.10s... is accepted", text + 2);
+    assert_non_null(strstr(err.text, "x.yaml:1: "));
+  }
+  /* So many of them side by side are fine. */
+  char *at = text;
+  *at++ = '[';
+  for (unsigned k = 0; k < 5000; k++)
+    at = stpcpy(at, "[],");
+  strcpy(at, "]");
+  assert_int_equal(load(text, &err), 0);
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(aliases_are_counted),
+                                     cmocka_unit_test(depth_is_limited)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
