@@ -9,9 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 
-/* The banks of comm_pair's two buffers: g_buffer[buffer].g_bank[bank].u_bank.ram_q. */
+/* The banks of comm_pair's two buffers: u_store.g_buffer[buffer].g_bank[bank].u_bank.ram_q in the
+ * model's root, or in an object of its own. */
+#ifndef READERS_PAIR
+#define READERS_PAIR comm_pair__DOT__
+#endif
 #define BANK(buffer, bank)                                                                         \
-  CAT(CAT(comm_pair__DOT__g_buffer__BRA__##buffer, __KET____DOT__g_bank__BRA__##bank),             \
+  CAT(CAT(CAT(READERS_PAIR, u_store__DOT__g_buffer__BRA__##buffer),                                \
+          __KET____DOT__g_bank__BRA__##bank),                                                      \
       __KET____DOT__u_bank__DOT__ram_q)
 #define FOUR(buffer, a, b, c, d)                                                                   \
   &root.BANK(buffer, a), &root.BANK(buffer, b), &root.BANK(buffer, c), &root.BANK(buffer, d)

@@ -25,7 +25,7 @@ void rtl_trace_time(struct rtl_model *m, uint64_t time_ps, uint64_t period_ps) {
   m->trace_time(time_ps, period_ps);
 }
 
-void rtl_trace_close(struct rtl_model *m) { m->trace_close(); }
+bool rtl_trace_close(struct rtl_model *m) { return m->trace_close(); }
 
 unsigned rtl_assertions(const struct rtl_model *m, const char **first) {
   if (first)

@@ -58,7 +58,7 @@ int rtl_bug(struct rtl_model *m, unsigned n);
  * negative errno, -ENOTSUP of a plain model. */
 int rtl_trace_open(struct rtl_model *m, const char *path);
 void rtl_trace_time(struct rtl_model *m, uint64_t time_ps, uint64_t period_ps);
-void rtl_trace_close(struct rtl_model *m);
+bool rtl_trace_close(struct rtl_model *m); /* false: no room for all of it */
 
 /* Number of failed RTL assertions so far, with the text of the first; 0 if none. */
 unsigned rtl_assertions(const struct rtl_model *m, const char **first);

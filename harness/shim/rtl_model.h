@@ -17,7 +17,7 @@ struct rtl_model {
   virtual int bug(unsigned n) = 0;
   virtual int trace_open(const char *path) = 0;
   virtual void trace_time(uint64_t time_ps, uint64_t period_ps) = 0;
-  virtual void trace_close() = 0;
+  virtual bool trace_close() = 0;
 };
 
 #endif

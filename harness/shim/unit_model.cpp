@@ -337,7 +337,7 @@ struct model final : rtl_model {
     time_ps = at;
     period_ps = period;
   }
-  void trace_close() override { trace.close(); }
+  bool trace_close() override { return trace.close(); }
 };
 
 } // namespace

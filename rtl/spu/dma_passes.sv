@@ -6,7 +6,7 @@
 
 module dma_passes #(
 `ifdef FORMAL
-  parameter logic [188:0] Registers = '0,  // of the only descriptor, as a proof begins
+  parameter logic [270:0] Registers = '0,  // of descriptor 0, as a proof begins
 `endif
   parameter int unsigned Stores = 1  // descriptors, 1 or 2
 ) (
@@ -63,11 +63,11 @@ module dma_passes #(
     face_words_q  = Registers[167:154];
     tiles_q       = Registers[183:168];
     outstanding_q = Registers[188:184];
-    pass_pitch_q  = '0;
-    first_q       = '0;
-    first_step_q  = '0;
-    steps_q       = '0;
-    mode_q        = '0;
+    pass_pitch_q  = Registers[220:189];
+    first_q       = Registers[236:221];
+    first_step_q  = Registers[252:237];
+    steps_q       = Registers[268:253];
+    mode_q        = Registers[270:269];
   end
 `endif
   always_ff @(posedge clk_i or negedge rst_ni) begin

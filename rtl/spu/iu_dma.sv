@@ -7,14 +7,13 @@
 //
 // kernel_start wins over everything; the registers survive it.
 //
-// Illegal: start outside IDLE, with a role that is none of an interface unit, or LOAD with two
-// descriptors; next_cx, next_cy and cfg_valid outside IDLE; got, done and gdone outside the states
-// that wait for them; in dma_passes, dma_walk and dma_tags: registers with other multiples than
-// stated, a tile without rows, answers that nobody waits for.
+// Illegal: next_cx, next_cy and cfg_valid outside IDLE; in dma_control: start and answers in states
+// that do not wait for them; in dma_passes, dma_walk and dma_tags: registers with other multiples
+// than stated, a tile without rows, answers that nobody waits for.
 
 module iu_dma #(
 `ifdef FORMAL
-  parameter logic [188:0] Registers = '0,
+  parameter logic [270:0] Registers = '0,
 `endif
   parameter int unsigned Stores = 1,  // descriptors: 1 of a border lane; 2 of an SM, only stores
   parameter int unsigned Tags   = 16,  // a power of two up to 16; `outstanding` is not above it
@@ -76,223 +75,62 @@ module iu_dma #(
 
   output logic           quiet_o
 );
-  localparam logic [2:0] Idle   = 3'd0;
-  localparam logic [2:0] Credit = 3'd1;
-  localparam logic [2:0] Fetch  = 3'd2;
-  localparam logic [2:0] Post   = 3'd3;
-  localparam logic [2:0] Ask    = 3'd4;
-  localparam logic [2:0] Drain  = 3'd5;
-  localparam logic [2:0] Put    = 3'd6;
-  localparam logic [2:0] Step   = 3'd7;
-
-  localparam logic [2:0] RoleStore = 3'd3;
-
-  logic [2:0]  state_q  /*verilator public_flat_rd*/;
-  logic [15:0] count_q  /*verilator public_flat_rd*/;      // tiles (global mode: steps) that ended
-  logic        store_q  /*verilator public_flat_rd*/;
-  logic        virt_q  /*verilator public_flat_rd*/;
-  logic        sel_q  /*verilator public_flat_rd*/;        // the descriptor
-  logic [31:0] tile_addr_q  /*verilator public_flat_rd*/;
-
-  // What the engine is or becomes: in IDLE as start says.
-  logic idle, store, virt, sel;
-  assign idle  = state_q == Idle;
-  assign store = idle ? role_i == RoleStore : store_q;
-  assign virt  = idle ? viu_i : virt_q;
-  if (Stores == 2) begin : g_two
-    assign sel = idle ? side_i : sel_q;
-  end else begin : g_one
-    assign sel = 1'b0;
-    logic unused_side;
-    assign unused_side = side_i;
-  end
-
   logic [31:0] pass_base, spill_ptr, row_pitch, tile_pitch;
   logic [15:0] pass_first, tiles, steps;
   logic [12:0] rows, row_words;
   logic [13:0] face_words;
   logic [4:0]  outstanding;
-  logic        globally, spilled;
+  logic        globally, sel, spilled;
   dma_passes #(
 `ifdef FORMAL
     .Registers(Registers),
 `endif
     .Stores(Stores)
   ) u_passes (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
-    .bug_i,
-    .start_i,
+    .bug_i, .start_i,
 `endif
-    .kernel_start_i,
-    .cfg_valid_i,
-    .cfg_reg_i,
-    .cfg_data_i,
-    .next_cx_i,
-    .next_cy_i,
-    .sel_i        (sel),
-    .spilled_i    (spilled),
-    .pass_base_o  (pass_base),
-    .pass_first_o (pass_first),
-    .spill_ptr_o  (spill_ptr),
-    .rows_o       (rows),
-    .row_words_o  (row_words),
-    .row_pitch_o  (row_pitch),
-    .tile_pitch_o (tile_pitch),
-    .tiles_o      (tiles),
-    .steps_o      (steps),
-    .face_words_o (face_words),
-    .global_o     (globally),
-    .outstanding_o(outstanding)
+    .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .next_cx_i, .next_cy_i,
+    .sel_i(sel), .spilled_i(spilled), .pass_base_o(pass_base), .pass_first_o(pass_first),
+    .spill_ptr_o(spill_ptr), .rows_o(rows), .row_words_o(row_words), .row_pitch_o(row_pitch),
+    .tile_pitch_o(tile_pitch), .tiles_o(tiles), .steps_o(steps), .face_words_o(face_words),
+    .global_o(globally), .outstanding_o(outstanding)
   );
 
-  // Count after this tile, and whether a tile is due: a store unit looks at the present step, a
-  // load unit at the one that it enters.
-  logic [15:0] count, due_count;
-  logic        last, due;
-  assign count     = idle ? '0 : count_q + 16'd1;
-  assign last      = count == (globally ? steps : tiles);
-  assign due_count = store ? count_q : count;
-  assign due       = virt || (pass_first <= due_count &&
-                              17'(due_count) < 17'(pass_first) + 17'(tiles));
-
-  // The state in which a tile begins
-  logic [2:0] first_state;
-  always_comb begin
-    first_state = Fetch;
-    if (globally) begin
-      if (store || !due) first_state = Step;
-    end else if (store) begin
-      first_state = Ask;
-    end else if (virt) begin
-      first_state = Credit;
-    end
-  end
-
-  // FETCH and DRAIN end when all has been requested and answered.
-  logic walk_over, tags_busy, tag_free, moving, moved;
-  assign moving = state_q == Fetch || state_q == Drain;
-  assign moved  = moving & walk_over & ~tags_busy;
-
-  logic       tile_over, enters;
-  logic [2:0] state;  // that it enters
-  always_comb begin
-    state     = state_q;
-    enters    = 1'b0;
-    tile_over = 1'b0;
-    case (state_q)
-      Idle: begin
-        state  = first_state;
-        enters = start_i & (tiles != '0);
-      end
-      Credit: begin
-        state  = Fetch;
-        enters = got_i;
-      end
-      Fetch: begin
-        state  = globally ? Step : Post;
-        enters = moved;
-      end
-      Post: tile_over = done_i;
-      Ask: begin
-        state  = Drain;
-        enters = done_i;
-      end
-      Drain: begin
-        state     = Put;
-        enters    = moved & virt & ~globally;
-        tile_over = moved & ~enters;
-      end
-      Put: tile_over = 1'b1;
-      default: begin
-        state     = Drain;
-        enters    = gdone_i & store & due;
-        tile_over = gdone_i & ~enters;
-      end
-    endcase
-    if (tile_over) begin
-      state  = last ? Idle : first_state;
-      enters = 1'b1;
-    end
-  end
-  assign spilled = moved & virt;
-
-  logic fin_q, get_q, post_q, gpost_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q     <= Idle;
-      count_q     <= '0;
-      store_q     <= 1'b0;
-      virt_q      <= 1'b0;
-      sel_q       <= 1'b0;
-      tile_addr_q <= '0;
-      fin_q       <= 1'b0;
-      get_q       <= 1'b0;
-      post_q      <= 1'b0;
-      gpost_q     <= 1'b0;
-    end else if (kernel_start_i) begin
-      state_q <= Idle;
-      fin_q   <= 1'b0;
-      get_q   <= 1'b0;
-      post_q  <= 1'b0;
-      gpost_q <= 1'b0;
-    end else begin
-      if (enters) state_q <= state;
-      fin_q   <= (tile_over & last) | (idle & start_i & (tiles == '0));
-      get_q   <= enters && state == Credit;
-      post_q  <= enters && (state == Post || state == Ask);
-      gpost_q <= enters && state == Step;
-      if (idle && start_i) begin
-        store_q     <= store;
-        virt_q      <= virt;
-        sel_q       <= sel;
-        count_q     <= '0;
-        tile_addr_q <= pass_base;
-      end
-      if (tile_over)      count_q     <= count;
-      if (moved && !virt) tile_addr_q <= tile_addr_q + tile_pitch;
-    end
-  end
-  assign fin_o   = fin_q;
-  assign get_o   = get_q;
-  assign put_o   = state_q == Put;
-  assign post_o  = post_q;
-  assign gpost_o = gpost_q;
+  logic        store, virt, begins, moving, walk_over, tags_busy, idle, drains, pulses;
+  logic [31:0] tile_addr;
+  dma_control #(
+    .Stores(Stores)
+  ) u_control (
+    .clk_i, .rst_ni, .kernel_start_i, .start_i, .role_i, .viu_i, .side_i, .fin_o, .put_o, .get_o,
+    .got_i, .post_o, .done_i, .gpost_o, .gdone_i, .sel_o(sel), .spilled_o(spilled),
+    .pass_base_i(pass_base), .pass_first_i(pass_first), .spill_ptr_i(spill_ptr),
+    .tile_pitch_i(tile_pitch), .tiles_i(tiles), .steps_i(steps), .global_i(globally),
+    .store_o(store), .virt_o(virt), .begins_o(begins), .tile_addr_o(tile_addr),
+    .moving_o(moving), .walk_over_i(walk_over), .tags_busy_i(tags_busy), .idle_o(idle),
+    .drains_o(drains), .pulses_o(pulses)
+  );
 
   // The walk over the tile
-  logic        begins, takes;
-  logic [31:0] tile_addr, segment;
+  logic        tag_free, takes;
+  logic [31:0] segment;
   logic [12:0] tile_rows;
   logic [13:0] tile_words;
   logic [1:0]  first;
   logic [3:0]  sectors;
   logic [9:0]  octet;
-  assign begins     = enters && (state == Fetch || state == Drain);
   assign tile_rows  = virt ? 13'd1 : rows;
   assign tile_words = virt ? face_words : {1'b0, row_words};
   assign takes      = moving & ~walk_over & tag_free;
-  always_comb begin
-    tile_addr = idle ? pass_base : tile_addr_q;
-    if (virt) tile_addr = spill_ptr;
-  end
   dma_walk u_walk (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .begin_i    (begins),
-    .addr_i     (tile_addr),
-    .rows_i     (tile_rows),
-    .words_i    (tile_words),
-    .row_pitch_i(row_pitch),
-    .over_o     (walk_over),
-    .segment_o  (segment),
-    .first_o    (first),
-    .sectors_o  (sectors),
-    .octet_o    (octet),
-    .take_i     (takes)
+    .begin_i(begins), .addr_i(tile_addr), .rows_i(tile_rows), .words_i(tile_words),
+    .row_pitch_i(row_pitch), .over_o(walk_over), .segment_o(segment), .first_o(first),
+    .sectors_o(sectors), .octet_o(octet), .take_i(takes)
   );
 
   // Its requests.  Done is the piece whose words are here: from memory in FETCH, from the CB in
@@ -304,147 +142,58 @@ module iu_dma #(
   dma_tags #(
     .Tags(Tags)
   ) u_tags (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .kernel_start_i,
-    .outstanding_i (outstanding),
-    .take_i        (takes),
-    .reads_cb_i    (store_q),
-    .segment_i     (segment),
-    .first_i       (first),
-    .sectors_i     (sectors),
-    .octet_i       (octet),
-    .free_o        (tag_free),
-    .tag_o         (tag),
-    .busy_o        (tags_busy),
-    .pop_i         (c_rsp_i),
-    .rsp_i         (m_rsp_i),
-    .rsp_tag_i     (m_rsp_tag_i),
-    .queued_i      (store_q),
-    .done_tag_o    (done_tag),
-    .done_segment_o(done_segment),
-    .done_first_o  (done_first),
-    .done_sectors_o(done_sectors),
-    .done_octet_o  (done_octet)
+    .kernel_start_i, .outstanding_i(outstanding), .take_i(takes), .reads_cb_i(store),
+    .segment_i(segment), .first_i(first), .sectors_i(sectors), .octet_i(octet),
+    .free_o(tag_free), .tag_o(tag), .busy_o(tags_busy), .pop_i(c_rsp_i), .rsp_i(m_rsp_i),
+    .rsp_tag_i(m_rsp_tag_i), .queued_i(store), .done_tag_o(done_tag),
+    .done_segment_o(done_segment), .done_first_o(done_first), .done_sectors_o(done_sectors),
+    .done_octet_o(done_octet)
   );
 
-  // What happens: a write of the CB, a read of it, its answer, a request to memory.
-  logic writes, reads, answers, requests;
-  assign writes   = m_rsp_i & ~store_q;
-  assign reads    = takes & store_q;
-  assign answers  = c_rsp_i & store_q;
-  assign requests = store_q ? answers : takes;
-
-  // Words from memory to the CB in FETCH, from the CB to memory in DRAIN: one rotator, and one
-  // register for the words, serve both.
-  logic [9:0]   place_octet;
-  logic [1:0]   place_first;
-  logic [3:0]   place_sectors, groups;
-  logic [31:0]  bank;
-  logic [255:0] row;
-  assign place_octet   = store_q ? octet : done_octet;
-  assign place_first   = store_q ? first : done_first;
-  assign place_sectors = store_q ? sectors : done_sectors;
-  dma_place u_place (
-    .octet_i  (place_octet),
-    .first_i  (place_first),
-    .sectors_i(place_sectors),
-    .groups_o (groups),
-    .bank_o   (bank),
-    .row_o    (row)
-  );
-
-  logic [1:0]    to_cb, turn;
-  logic [3:0]    keep;
-  logic [32*WordW-1:0] words, turned;
-  assign to_cb = done_first - done_octet[1:0];
-  assign turn  = store_q ? 2'd0 - to_cb : to_cb;
-  assign words = store_q ? c_data_i : m_rsp_data_i;
-  always_comb begin
-    keep = '0;
-    if (writes)  keep = groups;
-    if (answers) keep = done_sectors;
-  end
-  dma_rotator #(
-    .Width(8*WordW)
-  ) u_rotator (
+  logic                p_valid, c_valid, m_valid;
+  logic [31:0]         bank;
+  logic [255:0]        row;
+  logic [32*WordW-1:0] words;
+  dma_words #(
+    .WordW(WordW)
+  ) u_words (
+    .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .turn_i(turn),
-    .keep_i(keep),
-    .data_i(words),
-    .data_o(turned)
+    .kernel_start_i, .store_i(store), .takes_i(takes), .tag_i(tag), .segment_i(segment),
+    .first_i(first), .sectors_i(sectors), .octet_i(octet), .done_tag_i(done_tag),
+    .done_segment_i(done_segment), .done_first_i(done_first), .done_sectors_i(done_sectors),
+    .done_octet_i(done_octet), .p_valid_o(p_valid), .c_valid_o(c_valid), .bank_o(bank),
+    .row_o(row), .c_rsp_i, .c_data_i, .m_valid_o(m_valid), .m_write_o, .m_addr_o, .m_sectors_o,
+    .m_tag_o, .m_rsp_i, .m_rsp_data_i, .words_o(words)
   );
-
-  logic          p_valid_q, c_valid_q, m_valid_q, m_write_q;
-  logic [31:0]   bank_q, m_addr_q;
-  logic [255:0]  row_q;
-  logic [3:0]    m_sectors_q, m_tag_q;
-  logic [32*WordW-1:0] words_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      p_valid_q <= 1'b0;
-      c_valid_q <= 1'b0;
-      m_valid_q <= 1'b0;
-    end else begin
-      p_valid_q <= writes & ~kernel_start_i;
-      c_valid_q <= reads & ~kernel_start_i;
-      m_valid_q <= requests & ~kernel_start_i;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (writes || reads) begin
-      bank_q <= bank;
-      row_q  <= row;
-    end
-    if (writes || answers) words_q <= turned;
-    if (requests) begin
-      m_write_q   <= store_q;
-      m_addr_q    <= store_q ? done_segment : segment;
-      m_sectors_q <= store_q ? done_sectors : sectors;
-      m_tag_q     <= store_q ? done_tag : tag;
-    end
-  end
-  assign p_valid_o   = p_valid_q;
-  assign p_bank_o    = bank_q;
-  assign p_row_o     = row_q;
-  assign p_data_o    = words_q;
-  assign c_valid_o   = c_valid_q;
-  assign c_bank_o    = bank_q;
-  assign c_row_o     = row_q;
-  assign m_valid_o   = m_valid_q;
-  assign m_write_o   = m_write_q;
-  assign m_addr_o    = m_addr_q;
-  assign m_sectors_o = m_sectors_q;
-  assign m_tag_o     = m_tag_q;
-  assign m_data_o    = words_q;
+  assign p_valid_o = p_valid;
+  assign p_bank_o  = bank;
+  assign p_row_o   = row;
+  assign p_data_o  = words;
+  assign c_valid_o = c_valid;
+  assign c_bank_o  = bank;
+  assign c_row_o   = row;
+  assign m_valid_o = m_valid;
+  assign m_data_o  = words;
 
   // Nothing to do, or nothing but to wait for an answer
-  logic pulses, waits;
-  assign pulses = fin_q | put_o | get_q | post_q | gpost_q | p_valid_q | c_valid_q | m_valid_q;
-  always_comb begin
-    waits = state_q != Put;
-    if (moving) waits = tags_busy & (walk_over | ~tag_free);
-  end
-  assign quiet_o = waits & ~pulses;
+  logic waits;
+  assign waits   = ~moving | (tags_busy & (walk_over | ~tag_free));
+  assign quiet_o = waits & ~(pulses | p_valid | c_valid | m_valid);
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      if (start_i) assert (idle && (role_i == RoleStore || (role_i == 3'd2 && Stores == 1)));
       if (start_i) assert (outstanding != '0);
       if (next_cx_i || next_cy_i || cfg_valid_i) assert (idle);
-      if (got_i) assert (state_q == Credit);
-      if (done_i) assert (state_q == Post || state_q == Ask);
-      if (gdone_i) assert (state_q == Step);
       if (m_rsp_i) assert (moving);
-      if (c_rsp_i) assert (state_q == Drain);
-      // ack: nothing is posted or put with a request open.
-      if (post_q || put_o) assert (!tags_busy);
+      if (c_rsp_i) assert (drains);
     end
   end
 `endif

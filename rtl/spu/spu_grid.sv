@@ -13,6 +13,11 @@ module spu_grid #(
   parameter int unsigned Words = 1024,
   localparam int unsigned Slots = Columns * Rows,
   localparam int unsigned Lanes = 2 * (Columns + Rows)
+`ifdef FORMAL
+  ,
+  parameter logic [271*Slots-1:0] SlotRegisters = '0,  // of DMA engines, as a proof begins
+  parameter logic [271*Lanes-1:0] LaneRegisters = '0
+`endif
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -118,6 +123,9 @@ module spu_grid #(
     logic [255:0]  crow, prow;
     logic [1023:0] pdata;
     spu_slot #(
+`ifdef FORMAL
+      .Registers(SlotRegisters[271*s +: 271]),
+`endif
       .HasDma(s != 0)
     ) u_slot (
       .clk_i, .rst_ni,
@@ -165,6 +173,9 @@ module spu_grid #(
     logic [255:0]  prow, crow;
     logic [1023:0] pdata;
     spu_lane #(
+`ifdef FORMAL
+      .Registers(LaneRegisters[271*l +: 271]),
+`endif
       .Kind(Kind)
     ) u_lane (
       .clk_i, .rst_ni,

@@ -2,6 +2,9 @@
 // A lane of N or W is the producer of its link, one of S or E the consumer.
 
 module spu_lane #(
+`ifdef FORMAL
+  parameter logic [270:0] Registers = '0,
+`endif
   parameter int unsigned Kind = 1  // 1 N, 2 S, 3 W, 4 E
 ) (
   input  logic          clk_i,
@@ -76,7 +79,11 @@ module spu_lane #(
     .quiet_o(unused_seq_quiet)
   );
 
-  iu_dma u_iu_dma (
+  iu_dma
+`ifdef FORMAL
+  #(.Registers(Registers))
+`endif
+  u_iu_dma (
     .clk_i, .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i,

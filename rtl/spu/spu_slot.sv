@@ -6,6 +6,9 @@
 // a slot that stores has no CTA.
 
 module spu_slot #(
+`ifdef FORMAL
+  parameter logic [270:0] Registers = '0,
+`endif
   parameter bit HasDma = 1'b1  // slot (0, 0) never stores
 ) (
   input  logic          clk_i,
@@ -146,6 +149,9 @@ module spu_slot #(
     logic [255:0]  unused_p_row;
     logic [1023:0] unused_p_data;
     iu_dma #(
+`ifdef FORMAL
+      .Registers(Registers),
+`endif
       .Stores(2)
     ) u_iu_dma (
       .clk_i, .rst_ni,

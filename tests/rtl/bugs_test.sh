@@ -1,6 +1,6 @@
 #!/bin/sh
 # The list of seeded faults and the sources name the same numbers, each in the file of its unit or in
-# that of a module that the unit instantiates.
+# that of a module inside the unit.
 #
 #   bugs_test.sh RTL
 set -eu
@@ -10,10 +10,17 @@ status=0
 names() { sed -n 's/^BUG( *\([0-9]*\), *\([a-z_]*\),.*/\1 \2/p' "$@"; }
 
 names "$rtl/bugs.def" | sort >"$listed"
+# The modules inside a module, itself first.
+inside() { # MODULE
+  set -- "$rtl"/*/"$1.sv"
+  [ -f "$1" ] || return 0 # `module`
+  basename "$1" .sv
+  for part in $(sed -n 's/^ *\([a-z][a-z_0-9]*\) \(#(\|u_\).*/\1/p' "$1" | sort -u); do inside "$part"; done
+}
 # The unit whose fault it is that stands in a module.
 unit_of() { # NUMBER MODULE
   unit=$(sed -n "s/^$1 //p" "$listed")
-  if [ -n "$unit" ] && grep -q "^ *$2 \(#(\|u_\)" "$rtl"/*/"$unit.sv"; then echo "$unit"; else echo "$2"; fi
+  if [ -n "$unit" ] && inside "$unit" | grep -qxF "$2"; then echo "$unit"; else echo "$2"; fi
 }
 for f in "$rtl"/*/*.sv; do
   module=$(basename "$f" .sv)

@@ -1,0 +1,68 @@
+/* C access to a verilated spu_grid of GRID_COLUMNS x GRID_ROWS slots (rtl/spu/spu_grid.sv), for its
+ * test. */
+#ifndef TANDEM_SHIM_GRID_H
+#define TANDEM_SHIM_GRID_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GRID_SLOTS = GRID_COLUMNS * GRID_ROWS, GRID_LANES = 2 * (GRID_COLUMNS + GRID_ROWS) };
+
+struct grid_slot_in {
+#define SLOT_IN(name, width) uint64_t name;
+#define SLOT_IN_WORDS(name, words) uint64_t name[words];
+#include "harness/shim/grid.inc"
+};
+struct grid_lane_in {
+#define LANE_IN(name, width) uint64_t name;
+#define LANE_IN_WORDS(name, words) uint64_t name[words];
+#include "harness/shim/grid.inc"
+};
+struct grid_slot_out {
+#define SLOT_OUT(name, width, qualifier) uint64_t name;
+#define SLOT_OUT_WORDS(name, words, qualifier) uint64_t name[words];
+#include "harness/shim/grid.inc"
+};
+struct grid_lane_out {
+#define LANE_OUT(name, width, qualifier) uint64_t name;
+#define LANE_OUT_WORDS(name, words, qualifier) uint64_t name[words];
+#include "harness/shim/grid.inc"
+};
+struct grid_in {
+#define GRID_IN(name, width) uint64_t name;
+#include "harness/shim/grid.inc"
+  struct grid_slot_in slot[GRID_SLOTS];
+  struct grid_lane_in lane[GRID_LANES];
+};
+struct grid_out {
+#define GRID_OUT(name, width) uint64_t name;
+#include "harness/shim/grid.inc"
+  struct grid_slot_out slot[GRID_SLOTS];
+  struct grid_lane_out lane[GRID_LANES];
+};
+
+struct grid;
+
+/* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
+ * fault `bug` of rtl/bugs.def in all units that have it, 0: none. */
+struct grid *grid_create(uint64_t seed, unsigned bug);
+void grid_destroy(struct grid *g); /* NULL allowed */
+
+/* The clock edge of a cycle with these inputs; outputs after the last one. */
+void grid_step(struct grid *g, const struct grid_in *in);
+void grid_outputs(const struct grid *g, struct grid_out *out);
+
+/* The state of a unit, a struct <unit>_view, but for what is computed from registers (STATE_BY),
+ * which is 0.  Number i of a kind as the fabric of machines counts (harness/gpu/spu/shape.h). */
+void grid_view(const struct grid *g, const char *unit, unsigned i, void *view);
+
+/* Failed assertions so far, with the text of the first. */
+unsigned grid_assertions(const struct grid *g, const char **first);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

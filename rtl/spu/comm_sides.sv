@@ -1,0 +1,171 @@
+// Which side of a link has which of its two communication buffers, and the hand-over of tiles: part
+// of comm_pair, whose registered copies its inputs are (docs/spu_units.md).  The parent asserts what
+// is illegal.  kernel_start wins over all.
+
+module comm_sides (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+`ifdef TANDEM_BUGS
+  input  logic [7:0] bug_i,
+  output logic       w_changes_o,  // the producer's buffer changes with the cycle
+  output logic       r_comes_o,    // the consumer gets a tile
+`endif
+  input  logic       kernel_start_i,
+  input  logic [1:0] mode_i,       // 0 rendezvous, 1 decoupled, 2 global
+  input  logic       p_post_i,
+  input  logic       c_post_i,
+  input  logic       swap_i,
+  output logic       p_done_o,
+  output logic       c_done_o,
+
+  // State
+  output logic       w_o,
+  output logic       r_o,
+  output logic       some_o,
+  output logic       p_wait_o,
+`ifdef FORMAL
+  output logic [1:0] full_o,
+  output logic       hold_o,
+`endif
+  output logic       c_wait_o
+);
+  localparam logic [1:0] Rendezvous = 2'd0;
+  localparam logic [1:0] Decoupled  = 2'd1;
+  localparam logic [1:0] Global     = 2'd2;
+
+  logic        w_q  /*verilator public_flat_rd*/;       // is written
+  logic        r_q  /*verilator public_flat_rd*/;       // is read
+  logic        some_q  /*verilator public_flat_rd*/;    // a tile was handed over
+  logic        p_wait_q  /*verilator public_flat_rd*/;
+  logic        c_wait_q  /*verilator public_flat_rd*/;
+  logic [1:0]  full_q  /*verilator public_flat_rd*/;    // mode 1: complete, and not finished with
+  logic        hold_q  /*verilator public_flat_rd*/;    // mode 1: the consumer has buffer r
+  logic [15:0] tiles_q  /*verilator public_flat_rd*/;   // hand-overs
+  logic        p_done_q, c_done_q;
+
+  logic       p_asks, c_asks;    // the side waits from now on, unless it gets what it waits for
+  logic       releases;          // mode 1: the consumer gives buffer r back
+  logic       r_after;           // mode 1: as the posts of the cycle leave them
+  logic [1:0] full_after;
+  logic       both;              // modes 0 and 2: the buffers change sides
+  logic       p_gets, c_gets;
+  always_comb begin
+    p_asks     = p_wait_q | p_post_i;
+    c_asks     = c_wait_q | c_post_i;
+    releases   = c_post_i & hold_q;
+    r_after    = r_q ^ releases;
+    full_after = full_q;
+    if (p_post_i) full_after[w_q] = 1'b1;
+    if (releases) full_after[r_q] = 1'b0;
+`ifdef TANDEM_BUGS
+    // A post beside a release keeps the buffer full.
+    if (bug_i == 8'd123 && releases && p_post_i) full_after[r_q] = 1'b1;
+`endif
+  end
+  always_comb begin
+    both   = 1'b0;
+    p_gets = 1'b0;
+    c_gets = 1'b0;
+    case (mode_i)
+      Rendezvous: begin
+        both = p_asks & c_asks;
+`ifdef TANDEM_BUGS
+        if (bug_i == 8'd120) both = p_asks;  // whether or not the consumer has come
+`endif
+        p_gets = both;
+        c_gets = both;
+      end
+      Decoupled: begin
+        p_gets = p_asks & ~full_after[~w_q];
+        c_gets = c_asks & full_after[r_after];
+      end
+      default: both = swap_i;
+    endcase
+  end
+`ifdef TANDEM_BUGS
+  assign w_changes_o = mode_i == Decoupled ? p_gets : both;
+  assign r_comes_o   = both | c_gets;
+`endif
+
+  logic changes;  // of sides
+  always_comb begin
+    changes = both;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd121 && tiles_q[7:0] == 8'd255) changes = 1'b0;
+`endif
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_q      <= 1'b0;
+      r_q      <= 1'b0;
+      some_q   <= 1'b0;
+      p_wait_q <= 1'b0;
+      c_wait_q <= 1'b0;
+      full_q   <= '0;
+      hold_q   <= 1'b0;
+      tiles_q  <= '0;
+      p_done_q <= 1'b0;
+      c_done_q <= 1'b0;
+    end else if (kernel_start_i) begin
+      w_q      <= 1'b0;
+      r_q      <= 1'b0;
+      some_q   <= 1'b0;
+      p_wait_q <= 1'b0;
+      c_wait_q <= 1'b0;
+      full_q   <= '0;
+      hold_q   <= 1'b0;
+      tiles_q  <= '0;
+      p_done_q <= 1'b0;
+      c_done_q <= 1'b0;
+    end else begin
+      if (both || c_gets) begin
+        some_q  <= 1'b1;
+        tiles_q <= tiles_q + 16'd1;
+      end
+      if (mode_i == Decoupled) begin
+        w_q    <= w_q ^ p_gets;
+        r_q    <= r_after;
+        full_q <= full_after;
+        hold_q <= (hold_q & ~releases) | c_gets;
+      end else if (changes) begin
+        w_q <= ~w_q;
+        r_q <= w_q;
+      end
+      if (mode_i != Global) begin
+        p_wait_q <= p_asks & ~p_gets;
+        c_wait_q <= c_asks & ~c_gets;
+      end
+      p_done_q <= p_gets;
+      c_done_q <= c_gets;
+`ifdef TANDEM_BUGS
+      // Of two that come in the same cycle only the consumer goes on.
+      if (bug_i == 8'd126 && p_post_i && c_post_i) p_done_q <= 1'b0;
+`endif
+    end
+  end
+  assign p_done_o = p_done_q;
+  assign c_done_o = c_done_q;
+  assign w_o      = w_q;
+  assign r_o      = r_q;
+  assign some_o   = some_q;
+  assign p_wait_o = p_wait_q;
+  assign c_wait_o = c_wait_q;
+`ifdef FORMAL
+  assign full_o   = full_q;
+  assign hold_o   = hold_q;
+`endif
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      // ahead: the consumer has what is complete, and the producer only waits for a buffer that is
+      // not free.
+      assert (!hold_q || full_q[r_q]);
+      assert (full_q == '0 || mode_i == Decoupled);
+      assert (mode_i != Decoupled || full_q[w_q] == p_wait_q);
+      // once: nobody waits who has a done.
+      assert (!(p_done_q && p_wait_q) && !(c_done_q && c_wait_q));
+    end
+  end
+`endif
+endmodule

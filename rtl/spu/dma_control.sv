@@ -1,0 +1,225 @@
+// Control of a DMA engine: which tile it moves, for whom it waits, and where the tile begins
+// (docs/spu_units.md).  The parent moves the tile: begins starts its walk, and it is over with
+// walk_over and no tag busy.
+//
+// kernel_start wins over everything.
+//
+// Illegal: start outside IDLE, with a role that is none of an interface unit, or LOAD with two
+// descriptors; got, done and gdone outside the states that wait for them.
+
+module dma_control #(
+  parameter int unsigned Stores = 1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        kernel_start_i,
+
+  // pass_seq, spill_chan, comm_pair, spu_global
+  input  logic        start_i,
+  input  logic [2:0]  role_i,
+  input  logic        viu_i,
+  input  logic        side_i,
+  output logic        fin_o,
+  output logic        put_o,
+  output logic        get_o,
+  input  logic        got_i,
+  output logic        post_o,
+  input  logic        done_i,
+  output logic        gpost_o,
+  input  logic        gdone_i,
+
+  // The descriptor
+  output logic        sel_o,
+  output logic        spilled_o,     // a tile of the spill region was moved
+  input  logic [31:0] pass_base_i,
+  input  logic [15:0] pass_first_i,
+  input  logic [31:0] spill_ptr_i,
+  input  logic [31:0] tile_pitch_i,
+  input  logic [15:0] tiles_i,
+  input  logic [15:0] steps_i,
+  input  logic        global_i,
+
+  // The tile
+  output logic        store_o,       // from the CB to memory
+  output logic        virt_o,        // of the spill region
+  output logic        begins_o,      // its walk
+  output logic [31:0] tile_addr_o,
+  output logic        moving_o,
+  input  logic        walk_over_i,
+  input  logic        tags_busy_i,
+
+  // State
+  output logic        idle_o,
+  output logic        drains_o,
+  output logic        pulses_o       // one of its outputs to other units is high
+);
+  localparam logic [2:0] Idle   = 3'd0;
+  localparam logic [2:0] Credit = 3'd1;
+  localparam logic [2:0] Fetch  = 3'd2;
+  localparam logic [2:0] Post   = 3'd3;
+  localparam logic [2:0] Ask    = 3'd4;
+  localparam logic [2:0] Drain  = 3'd5;
+  localparam logic [2:0] Put    = 3'd6;
+  localparam logic [2:0] Step   = 3'd7;
+
+  localparam logic [2:0] RoleStore = 3'd3;
+
+  logic [2:0]  state_q  /*verilator public_flat_rd*/;
+  logic [15:0] count_q  /*verilator public_flat_rd*/;      // tiles (global mode: steps) that ended
+  logic        store_q  /*verilator public_flat_rd*/;
+  logic        virt_q  /*verilator public_flat_rd*/;
+  logic        sel_q  /*verilator public_flat_rd*/;        // the descriptor
+  logic [31:0] tile_addr_q  /*verilator public_flat_rd*/;
+
+  // What the engine is or becomes: in IDLE as start says.
+  logic idle, store, virt, sel;
+  assign idle  = state_q == Idle;
+  assign store = idle ? role_i == RoleStore : store_q;
+  assign virt  = idle ? viu_i : virt_q;
+  if (Stores == 2) begin : g_two
+    assign sel = idle ? side_i : sel_q;
+  end else begin : g_one
+    assign sel = 1'b0;
+    logic unused_side;
+    assign unused_side = side_i;
+  end
+
+  // Count after this tile, and whether a tile is due: a store unit looks at the present step, a
+  // load unit at the one that it enters.
+  logic [15:0] count, due_count;
+  logic        last, due;
+  assign count     = idle ? '0 : count_q + 16'd1;
+  assign last      = count == (global_i ? steps_i : tiles_i);
+  assign due_count = store ? count_q : count;
+  assign due       = virt || (pass_first_i <= due_count &&
+                              17'(due_count) < 17'(pass_first_i) + 17'(tiles_i));
+
+  // The state in which a tile begins
+  logic [2:0] first_state;
+  always_comb begin
+    first_state = Fetch;
+    if (global_i) begin
+      if (store || !due) first_state = Step;
+    end else if (store) begin
+      first_state = Ask;
+    end else if (virt) begin
+      first_state = Credit;
+    end
+  end
+
+  // FETCH and DRAIN end when all has been requested and answered.
+  logic moving, moved;
+  assign moving = state_q == Fetch || state_q == Drain;
+  assign moved  = moving & walk_over_i & ~tags_busy_i;
+
+  logic       tile_over, enters;
+  logic [2:0] state;  // that it enters
+  always_comb begin
+    state     = state_q;
+    enters    = 1'b0;
+    tile_over = 1'b0;
+    case (state_q)
+      Idle: begin
+        state  = first_state;
+        enters = start_i & (tiles_i != '0);
+      end
+      Credit: begin
+        state  = Fetch;
+        enters = got_i;
+      end
+      Fetch: begin
+        state  = global_i ? Step : Post;
+        enters = moved;
+      end
+      Post: tile_over = done_i;
+      Ask: begin
+        state  = Drain;
+        enters = done_i;
+      end
+      Drain: begin
+        state     = Put;
+        enters    = moved & virt & ~global_i;
+        tile_over = moved & ~enters;
+      end
+      Put: tile_over = 1'b1;
+      default: begin
+        state     = Drain;
+        enters    = gdone_i & store & due;
+        tile_over = gdone_i & ~enters;
+      end
+    endcase
+    if (tile_over) begin
+      state  = last ? Idle : first_state;
+      enters = 1'b1;
+    end
+  end
+
+  logic fin_q, get_q, post_q, gpost_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q     <= Idle;
+      count_q     <= '0;
+      store_q     <= 1'b0;
+      virt_q      <= 1'b0;
+      sel_q       <= 1'b0;
+      tile_addr_q <= '0;
+      fin_q       <= 1'b0;
+      get_q       <= 1'b0;
+      post_q      <= 1'b0;
+      gpost_q     <= 1'b0;
+    end else if (kernel_start_i) begin
+      state_q <= Idle;
+      fin_q   <= 1'b0;
+      get_q   <= 1'b0;
+      post_q  <= 1'b0;
+      gpost_q <= 1'b0;
+    end else begin
+      if (enters) state_q <= state;
+      fin_q   <= (tile_over & last) | (idle & start_i & (tiles_i == '0));
+      get_q   <= enters && state == Credit;
+      post_q  <= enters && (state == Post || state == Ask);
+      gpost_q <= enters && state == Step;
+      if (idle && start_i) begin
+        store_q     <= store;
+        virt_q      <= virt;
+        sel_q       <= sel;
+        count_q     <= '0;
+        tile_addr_q <= pass_base_i;
+      end
+      if (tile_over)      count_q     <= count;
+      if (moved && !virt) tile_addr_q <= tile_addr_q + tile_pitch_i;
+    end
+  end
+  assign fin_o     = fin_q;
+  assign get_o     = get_q;
+  assign put_o     = state_q == Put;
+  assign post_o    = post_q;
+  assign gpost_o   = gpost_q;
+  assign pulses_o  = fin_q | put_o | get_q | post_q | gpost_q;
+  assign idle_o    = idle;
+  assign drains_o  = state_q == Drain;
+  assign moving_o  = moving;
+  assign sel_o     = sel;
+  assign spilled_o = moved & virt;
+
+  assign store_o   = store_q;
+  assign virt_o    = virt;
+  assign begins_o  = enters && (state == Fetch || state == Drain);
+  always_comb begin
+    tile_addr_o = idle ? pass_base_i : tile_addr_q;
+    if (virt) tile_addr_o = spill_ptr_i;
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      if (start_i) assert (idle && (role_i == RoleStore || (role_i == 3'd2 && Stores == 1)));
+      if (got_i) assert (state_q == Credit);
+      if (done_i) assert (state_q == Post || state_q == Ask);
+      if (gdone_i) assert (state_q == Step);
+      // ack: nothing is posted or put with a request open.
+      if (post_q || put_o) assert (!tags_busy_i);
+    end
+  end
+`endif
+endmodule
