@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "csim/util/scratch.h"
 #include "synth/activity/local.h"
+#include "synth/data/tcl.h"
 
 /* What of the run belongs to one member. */
 struct member {
@@ -51,20 +52,25 @@ static int run_sta(const struct activity_request *q, const struct member *m, con
   FILE *out = status == 0 ? open_memstream(&job, &size) : NULL;
   if (out == NULL)
     return status != 0 ? status : tandem_fail(err, -ENOMEM, "out of memory");
-  fprintf(
-      out,
-      "set liberty {%s}\nset source {%s/synth/activity/scripts/source.lib}\nset netlist timing.v\n"
-      "set activity activity.txt\nset period_ns %.6f\nset assumed %.6g\nset clocks {",
-      q->liberty, q->root, 1000 / q->mhz, q->assumed);
+  tcl_set(out, "liberty", "%s", q->liberty);
+  tcl_link(out, "scripts", "%s/synth/flow/scripts", q->root);
+  tcl_link(out, "source.lib", "%s/synth/activity/scripts/source.lib", q->root);
+  tcl_link(out, "power.tcl", "%s/synth/activity/scripts/power.tcl", q->root);
+  fprintf(out,
+          "set netlist timing.v\nset activity activity.txt\nset period_ns %.6f\nset assumed %.6g\n"
+          "set clocks [list",
+          1000 / q->mhz, q->assumed);
   for (size_t i = 0; i < 15 && q->clocks[i].port != NULL; i++) {
-    fprintf(out, " %s %u", q->clocks[i].port, q->clocks[i].multiple);
+    fputc(' ', out);
+    tcl_word(out, "%s", q->clocks[i].port);
+    fprintf(out, " %u", q->clocks[i].multiple);
     clocks[i] = q->clocks[i].port;
   }
-  fputs("}\nset quiet {", out);
+  fputs("]\nset quiet {", out);
   for (size_t i = m->gates->own; i < m->gates->npins; i++)
     if (q->reset != NULL && strcmp(m->gates->pins[i].port, q->reset) == 0)
       fprintf(out, " n%u", m->gates->bits[m->gates->pins[i].first]);
-  fprintf(out, "}\nsource {%s/synth/activity/scripts/power.tcl}\n", q->root);
+  fputs("}\nsource power.tcl\n", out);
   fclose(out);
   snprintf(path, sizeof path, "%s/job.tcl", folder);
   status = synth_write(path, job, size, err);
@@ -198,17 +204,17 @@ static int count_links(const struct activity_model *m, const struct netlist_coun
 
 static int one_member(const struct activity_request *q, const struct activity_model *model,
                       const struct member *m, struct activity_result *r, struct tandem_error *err) {
-  char folder[1100];
-  snprintf(folder, sizeof folder, "%s-power%ld", model->folder, (long)getpid());
-  synth_remove(folder);
-  int status = synth_folder(folder, err);
-  if (status == 0)
-    status = run_sta(q, m, folder, err);
+  char *folder;
+  int status = scratch_folder(model->folder, &folder);
+  if (status != 0)
+    return tandem_fail(err, status, "cannot make a folder beside %s: %s", model->folder,
+                       strerror(-status));
+  status = run_sta(q, m, folder, err);
   if (status == 0)
     status = read_power(m, folder, r, err);
   if (status == 0 && (status = count_nets(m, r)) != 0)
     (void)tandem_fail(err, status, "out of memory");
-  synth_remove(folder);
+  scratch_drop(folder);
   return status;
 }
 

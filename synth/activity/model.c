@@ -2,7 +2,6 @@
 #include "synth/activity/local.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +9,10 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
+#include "synth/data/tcl.h"
 
 unsigned activity_way(unsigned member, unsigned members) {
   unsigned way = 0;
@@ -58,17 +61,12 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
                   struct tandem_error *err) {
   char text[600];
   int status = 0;
-  const pid_t pid = fork();
-  if (pid == 0) {
-    const int in = open("/dev/null", O_RDONLY);
-    const int out = chdir(folder) == 0 ? open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
-    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
-      _exit(126);
-    execv(argv[0], (char *const *)(uintptr_t)argv);
-    _exit(127);
-  }
-  if (pid < 0 || waitpid(pid, &status, 0) < 0)
-    return tandem_fail(err, -errno, "cannot start %s: %s", argv[0], strerror(errno));
+  pid_t pid;
+  const int error =
+      process_start(&(struct process){.argv = argv, .folder = folder, .log = "log"}, &pid);
+  if (error != 0 || process_end(pid, true, &status) != 1)
+    return tandem_fail(err, error != 0 ? -error : -ECHILD, "cannot run %s: %s", argv[0],
+                       strerror(error != 0 ? error : ECHILD));
   complaint(folder, text, sizeof text);
   /* OpenSTA goes on after errors. */
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && strncmp(text, "Error", 5) != 0)
@@ -160,12 +158,16 @@ static int flatten(const struct activity_request *q, unsigned way, const char *f
   FILE *out = status == 0 ? open_memstream(&job, &size) : NULL;
   if (out == NULL)
     return status != 0 ? status : tandem_fail(err, -ENOMEM, "out of memory");
-  fprintf(out,
-          "set tie {%s/synth/flow/scripts/tie.lib}\nset unit %s\nset liberty {%s}\nset netlists {",
-          q->root, n->top, q->liberty);
-  for (size_t i = 0; i < n->nfiles; i++)
-    fprintf(out, " {%s}", n->files[i]);
-  fprintf(out, "}\nsource {%s/synth/activity/scripts/flatten.tcl}\n", q->root);
+  tcl_link(out, "scripts", "%s/synth/flow/scripts", q->root);
+  tcl_link(out, "flatten.tcl", "%s/synth/activity/scripts/flatten.tcl", q->root);
+  tcl_set(out, "unit", "%s", n->top);
+  tcl_set(out, "liberty", "%s", q->liberty);
+  fputs("set netlists [list", out);
+  for (size_t i = 0; i < n->nfiles; i++) {
+    fputc(' ', out);
+    tcl_word(out, "%s", n->files[i]);
+  }
+  fputs("]\nsource flatten.tcl\n", out);
   fclose(out);
   snprintf(path, sizeof path, "%s/job.tcl", folder);
   status = synth_write(path, job, size, err);
@@ -318,7 +320,7 @@ static int read_ways(const struct activity_request *q, struct activity_model *m,
 
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
                         struct tandem_error *err) {
-  char part[1100];
+  char *part;
   memset(m, 0, sizeof *m);
   m->members = activity_number(q, "buddy.size");
   m->stages = activity_stages(m->members, activity_number(q, "buddy.hop_latency"));
@@ -327,17 +329,20 @@ int activity_model_make(const struct activity_request *q, struct activity_model 
     return status;
   if (access(m->folder, R_OK) == 0)
     return read_ways(q, m, m->folder, false, err);
-  snprintf(part, sizeof part, "%s.part", m->folder);
-  synth_remove(part);
+  status = synth_folder(q->folder, err);
+  if (status == 0 && (status = scratch_folder(m->folder, &part)) != 0)
+    (void)tandem_fail(err, status, "cannot make a folder in %s: %s", q->folder, strerror(-status));
+  if (status != 0)
+    return status;
   status = read_ways(q, m, part, true, err);
   if (status == 0)
     status = write_all(m, part, err);
   if (status == 0)
     status = compile(q, part, err);
-  if (status == 0 && rename(part, m->folder) != 0)
-    status = tandem_fail(err, -errno, "cannot write %s: %s", m->folder, strerror(errno));
   if (status != 0)
-    synth_remove(part);
+    scratch_drop(part);
+  else if ((status = scratch_become(part, m->folder)) != 0)
+    (void)tandem_fail(err, status, "cannot write %s: %s", m->folder, strerror(-status));
   return status;
 }
 

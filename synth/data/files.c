@@ -1,15 +1,14 @@
 /* Files and folders of the flow, and hashes over them. */
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
+#include "csim/util/output.h"
 #include "synth/data/files.h"
 
 /* Compressed files are read as what they contain. */
@@ -49,12 +48,12 @@ int synth_read(const char *path, char **text, size_t *size, struct tandem_error 
 }
 
 int synth_write(const char *path, const char *text, size_t size, struct tandem_error *err) {
-  FILE *f = fopen(path, "wb");
-  bool good = f != NULL && fwrite(text, 1, size, f) == size;
-  const int why = errno;
-  if (f != NULL && fclose(f) != 0)
-    good = false;
-  return good ? 0 : tandem_fail(err, -EIO, "cannot write %s: %s", path, strerror(why));
+  struct output out;
+  const int status = output_open(&out, path, err);
+  if (status != 0)
+    return status;
+  (void)fwrite(text, 1, size, out.file);
+  return output_commit(&out, err);
 }
 
 int synth_folder(const char *path, struct tandem_error *err) {
@@ -73,15 +72,6 @@ int synth_folder(const char *path, struct tandem_error *err) {
       return 0;
   }
 }
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at) {
-  (void)st;
-  (void)kind;
-  (void)at;
-  return remove(path);
-}
-
-void synth_remove(const char *path) { (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
 /* FNV-1a, twice from different starts. */
 static void add(struct synth_hash *h, const char *text, size_t n) {

@@ -8,9 +8,9 @@
 #include "csim/util/error.h"
 
 int synth_read(const char *path, char **text, size_t *size, struct tandem_error *err);
+/* The file is there whole, or as it was. */
 int synth_write(const char *path, const char *text, size_t size, struct tandem_error *err);
 int synth_folder(const char *path, struct tandem_error *err); /* and those above it */
-void synth_remove(const char *path);                          /* with all in it */
 
 /* A key: hash of texts and files, 32 hexadecimal digits. */
 struct synth_hash {

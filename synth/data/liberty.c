@@ -215,7 +215,7 @@ static void cell_end(struct reading *r, struct liberty_cell *c) {
 
 static void attribute(struct reading *r, const char *group, const char *name, const char *value) {
   struct liberty *l = r->l;
-  if (strcmp(group, "cell") == 0 && strcmp(name, "area") == 0 && l->ncells > 0)
+  if (strcmp(group, "cell") == 0 && strcmp(name, "area") == 0)
     l->cells[l->ncells - 1].area = strtod(value, NULL);
   else if (strcmp(group, "pin") == 0 && strcmp(name, "direction") == 0)
     snprintf(r->direction, sizeof r->direction, "%.31s", value);
@@ -223,25 +223,49 @@ static void attribute(struct reading *r, const char *group, const char *name, co
     snprintf(r->function, sizeof r->function, "%s", value);
   else if (strcmp(group, "bus") == 0 && strcmp(name, "bus_type") == 0)
     snprintf(r->bus_type, sizeof r->bus_type, "%.63s", value);
-  else if (strcmp(group, "type") == 0 && strcmp(name, "bit_width") == 0 && r->ntypes > 0)
+  else if (strcmp(group, "type") == 0 && strcmp(name, "bit_width") == 0)
     r->types[r->ntypes - 1].width = (unsigned)strtoul(value, NULL, 10);
 }
 
 static int statements(struct scan *s, struct reading *r, const char *group, unsigned depth);
 
+/* Whether a group stands where one of its name has its meaning; it has none elsewhere. */
+static bool in_place(const char *parent, const char *name, unsigned depth) {
+  static const struct {
+    const char *parent, *name;
+  } places[] = {
+      {"", "library"}, {"library", "cell"}, {"library", "type"}, {"cell", "pin"}, {"cell", "bus"}};
+  if (depth > 2)
+    return false;
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+    if (strcmp(places[i].parent, parent) == 0 && strcmp(places[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* The library's name is also a folder's, and stands in reports. */
+static void name_library(struct liberty *l, const char *name) {
+  snprintf(l->name, sizeof l->name, "%.63s", name);
+  for (char *p = l->name; *p != '\0'; p++)
+    if (!isgraph((unsigned char)*p) || *p == '/')
+      *p = '_';
+}
+
 static int group_read(struct scan *s, struct reading *r, const char *parent, const char *name,
                       const char *argument, unsigned depth) {
   struct liberty *l = r->l;
-  const bool is_cell = strcmp(name, "cell") == 0 && strcmp(parent, "library") == 0;
-  const bool in_cell = strcmp(parent, "cell") == 0 && l->ncells > 0;
-  const bool is_pin = in_cell && strcmp(name, "pin") == 0;
-  const bool is_bus = in_cell && strcmp(name, "bus") == 0;
+  const bool known = in_place(parent, name, depth);
+  const bool is_cell = known && strcmp(name, "cell") == 0;
+  const bool in_cell = strcmp(parent, "cell") == 0;
+  const bool is_pin = known && strcmp(name, "pin") == 0;
+  const bool is_bus = known && strcmp(name, "bus") == 0;
+  const bool is_type = known && strcmp(name, "type") == 0;
   static const char *const storage[] = {"ff", "latch", "statetable", "ff_bank", "latch_bank"};
   if (is_cell && cell_add(r, argument) == NULL)
     return tandem_fail(s->err, -ENOMEM, "out of memory for %s", s->path);
   struct liberty_cell *cell = is_pin || is_bus ? &l->cells[l->ncells - 1] : NULL;
   if ((cell != NULL && port_add(&cell->ports, &cell->nports, argument) == NULL) ||
-      (strcmp(name, "type") == 0 && port_add(&r->types, &r->ntypes, argument) == NULL))
+      (is_type && port_add(&r->types, &r->ntypes, argument) == NULL))
     return tandem_fail(s->err, -ENOMEM, "out of memory for %s", s->path);
   if (is_bus)
     r->bus_type[0] = '\0';
@@ -254,9 +278,9 @@ static int group_read(struct scan *s, struct reading *r, const char *parent, con
   for (size_t i = 0; i < sizeof storage / sizeof storage[0]; i++)
     if (in_cell && strcmp(name, storage[i]) == 0)
       l->cells[l->ncells - 1].sequential = true;
-  if (strcmp(name, "library") == 0 && depth == 0)
-    snprintf(l->name, sizeof l->name, "%.63s", argument);
-  const int status = statements(s, r, name, depth + 1);
+  if (depth == 0)
+    name_library(l, argument);
+  const int status = statements(s, r, known ? name : "-", depth + 1);
   if (status == 0 && is_pin)
     pin_end(r, &l->cells[l->ncells - 1]);
   if (status == 0 && is_bus)

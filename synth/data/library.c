@@ -15,12 +15,20 @@
 /* Truth tables over the inputs, bit 0 for all low. */
 enum { BUFFER = 0x2, INVERTER = 0x1, NAND2 = 0x7 };
 
+/* A name that tools take for one word, wherever it stands. */
+static bool is_plain(const char *name) {
+  return *name != '\0' &&
+         name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")] ==
+             '\0';
+}
+
 static const struct liberty_cell *with_table(const struct liberty *l, unsigned inputs,
                                              unsigned table, bool largest) {
   const struct liberty_cell *found = NULL;
   for (size_t i = 0; i < l->ncells; i++) {
     const struct liberty_cell *c = &l->cells[i];
-    if (c->inputs != inputs || c->table != table || c->area <= 0 || !c->timed)
+    if (c->inputs != inputs || c->table != table || c->area <= 0 || !c->timed ||
+        !is_plain(c->name) || !is_plain(c->output))
       continue;
     if (found == NULL || (largest ? c->area > found->area : c->area < found->area))
       found = c;
@@ -70,17 +78,10 @@ static int unpack(const char *text, size_t size, const char *path, const char *f
     free(real);
     return 0;
   }
-  char part[600];
   int status = synth_folder(folder, err);
   snprintf(where, room, "%s/%.20s.lib", folder, key);
-  snprintf(part, sizeof part, "%s.part", where);
-  if (status == 0 && access(where, R_OK) != 0) {
-    status = synth_write(part, text, size, err);
-    if (status == 0 && rename(part, where) != 0)
-      status = tandem_fail(err, -errno, "cannot write %s: %s", where, strerror(errno));
-    if (status != 0)
-      unlink(part);
-  }
+  if (status == 0 && access(where, R_OK) != 0)
+    status = synth_write(where, text, size, err);
   return status;
 }
 

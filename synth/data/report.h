@@ -82,7 +82,8 @@ struct synth_share {
 /* What one way of building a cluster adds to as many baseline front ends as it has members. */
 struct synth_added {
   char feature[32], variant[32];
-  unsigned members;                       /* of a cluster; 16 / members clusters are a GPU */
+  unsigned members; /* of a cluster; sms / members clusters are a GPU */
+  unsigned sms;
   struct synth_share shares[SYNTH_PARTS]; /* what a cluster consists of */
   size_t nshares;
   struct synth_size cluster, baseline; /* of one cluster; of as many baseline front ends */
@@ -94,6 +95,24 @@ struct synth_added {
   double memory_percent; /* bits, of the baseline's */
   double memory_area;    /* added by a cluster */
   double power_percent;
+};
+
+/* A line of the table of a feature's parts. */
+struct synth_of_part {
+  char feature[32], part[48];
+  size_t unit;
+  unsigned times, count; /* so many units are the part, so many of it the GPU has */
+  bool own;              /* the unit without what it instantiates */
+  struct synth_size size;
+  double leakage_w; /* synth_leakage_w */
+  double fmax_mhz;  /* NAN: not timed */
+};
+
+/* A figure that designs.yaml reckons; NAN: there is none. */
+struct synth_figure {
+  char feature[32];
+  struct synth_figure_rule rule;
+  double published, recomputed, ours;
 };
 
 enum { ACTIVITY_MEMBERS = 8 };
@@ -166,6 +185,10 @@ struct synth_report {
   size_t nunits;
   struct synth_added *added;
   size_t nadded;
+  struct synth_of_part *parts; /* of features */
+  size_t nparts;
+  struct synth_figure *figures;
+  size_t nfigures;
   struct synth_measured measured[SYNTH_MEASURED]; /* activity.h; none unless asked for */
   size_t nmeasured;
 };
@@ -181,6 +204,10 @@ double synth_measured_flit(const struct synth_report *r);
 /* Area in NAND2 of the library. */
 double synth_gates(const struct synth_report *r, double area);
 double synth_area(const struct synth_size *s);
+
+/* Leakage at 45 nm, by published figures for an SM's front end: its memories' bits and its cells'
+ * area take their share of it.  NAN: the report has no baseline. */
+double synth_leakage_w(const struct synth_report *r, const struct synth_size *s);
 
 void synth_rollup(struct synth_report *r);
 void synth_size_add(struct synth_size *to, const struct synth_size *s, double times);

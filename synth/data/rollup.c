@@ -80,6 +80,7 @@ static void added_one(const struct synth_report *r, const struct synth_cluster *
   memcpy(a->feature, c->feature, sizeof a->feature);
   memcpy(a->variant, c->variant, sizeof a->variant);
   a->members = c->members;
+  a->sms = c->sms;
   for (size_t i = 0; i < c->nparts; i++) {
     const struct synth_part *p = &c->parts[i];
     const size_t unit = synth_find(r, &p->spec, false);

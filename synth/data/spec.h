@@ -7,6 +7,13 @@
 #include <stdint.h>
 
 enum { SYNTH_NAME = 128, SYNTH_PARAMETERS = 8, SYNTH_SHAPES = 32, SYNTH_PARTS = 24 };
+enum {
+  SYNTH_VARIABLES = 24,
+  SYNTH_LABELS = 32,
+  SYNTH_ROWS = 32,
+  SYNTH_FIGURES = 48,
+  SYNTH_LABEL = 40
+};
 
 struct synth_parameter {
   char name[32];

@@ -20,12 +20,18 @@ struct number {
   { #name, offsetof(struct technology, memory.name) }
 #define GATING(name)                                                                               \
   { #name, offsetof(struct technology, gating.name) }
+#define LEAKAGE(name)                                                                              \
+  { #name, offsetof(struct technology, leakage.name) }
 #define WIRE(name)                                                                                 \
   { #name, offsetof(struct technology, wire.name) }
 static const struct number memory_numbers[] = {
     MEMORY(bit_um2),        MEMORY(port_side), MEMORY(read_bit_pj), MEMORY(read_bits),
     MEMORY(leakage_bit_uw), MEMORY(access_ns), MEMORY(least_ns)};
 static const struct number gating_numbers[] = {GATING(leakage_left)};
+static const struct number leakage_numbers[] = {
+    LEAKAGE(front_end_w), LEAKAGE(register_file_w),    LEAKAGE(simd_w),
+    LEAKAGE(l1_shared_w), LEAKAGE(texture_constant_w), LEAKAGE(register_file_bits),
+    LEAKAGE(texture_kb),  LEAKAGE(constant_kb)};
 static const struct number wire_numbers[] = {
     WIRE(hop_mm),   WIRE(low_swing_fj_bit_mm), WIRE(full_swing_fj_bit_mm),
     WIRE(pitch_um), WIRE(full_swing_ns),       WIRE(low_swing_ns)};
@@ -152,7 +158,7 @@ static int read_targets(struct yaml_file *f, yaml_node_t *list, struct technolog
 
 static int read_all(struct yaml_file *f, struct technology *t, struct tandem_error *err) {
   static const char *const keys[] = {"processes", "libraries", "targets", "memories",
-                                     "gating",    "wires",     NULL};
+                                     "gating",    "leakage",   "wires",   NULL};
   static const char *const more[2] = {"crossbar"};
   yaml_node_t *root = yaml_root(f);
   if (root == NULL)
@@ -173,6 +179,9 @@ static int read_all(struct yaml_file *f, struct technology *t, struct tandem_err
   if (status == 0)
     status = read_numbers(f, yaml_get(f, root, "gating"), "gating", gating_numbers,
                           COUNT(gating_numbers), NULL, t, err);
+  if (status == 0)
+    status = read_numbers(f, yaml_get(f, root, "leakage"), "leakage", leakage_numbers,
+                          COUNT(leakage_numbers), NULL, t, err);
   yaml_node_t *wires = yaml_get(f, root, "wires");
   if (status == 0)
     status = read_numbers(f, wires, "wires", wire_numbers, COUNT(wire_numbers), more, t, err);
@@ -189,6 +198,26 @@ int technology_load(struct technology *t, const char *path, struct tandem_error 
     status = read_all(&f, t, err);
   yaml_close(&f);
   return status;
+}
+
+bool technology_number(const struct technology *t, const char *name, double *value) {
+  static const struct {
+    const char *section;
+    const struct number *numbers;
+    unsigned n;
+  } sections[] = {{"memories.", memory_numbers, COUNT(memory_numbers)},
+                  {"gating.", gating_numbers, COUNT(gating_numbers)},
+                  {"leakage.", leakage_numbers, COUNT(leakage_numbers)},
+                  {"wires.", wire_numbers, COUNT(wire_numbers)}};
+  for (unsigned s = 0; s < COUNT(sections); s++) {
+    const size_t length = strlen(sections[s].section);
+    for (unsigned i = 0; strncmp(name, sections[s].section, length) == 0 && i < sections[s].n; i++)
+      if (strcmp(name + length, sections[s].numbers[i].key) == 0) {
+        memcpy(value, (const char *)t + sections[s].numbers[i].at, sizeof *value);
+        return true;
+      }
+  }
+  return false;
 }
 
 /* Scaling */

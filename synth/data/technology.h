@@ -39,6 +39,10 @@ struct technology {
     double leakage_left; /* part of its leakage that a block without power has */
   } gating;
   struct {
+    double front_end_w, register_file_w, simd_w, l1_shared_w, texture_constant_w; /* of an SM */
+    double register_file_bits, texture_kb, constant_kb;
+  } leakage;
+  struct {
     double hop_mm, low_swing_fj_bit_mm, full_swing_fj_bit_mm, pitch_um;
     double full_swing_ns, low_swing_ns;
     double sms, partitions, bits, ways, die_mm; /* the network between SMs and L2 */
@@ -47,6 +51,10 @@ struct technology {
 
 /* Reads the file.  0, or a negative errno with what is wrong and where. */
 int technology_load(struct technology *t, const char *path, struct tandem_error *err);
+
+/* A number of the file by the names of its section and key: "wires.hop_mm".  False: there is none.
+ */
+bool technology_number(const struct technology *t, const char *name, double *value);
 
 /* The process of a library of cells, by how the library's name starts.  False: not known. */
 bool technology_process(const struct technology *t, const char *library,

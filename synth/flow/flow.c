@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
+#include "synth/data/tcl.h"
 #include "synth/flow/flow.h"
 
 static const char *const stage_names[] = {"elaborate", "map", "time"};
@@ -95,10 +97,11 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
   FILE *job = open_memstream(&text, &size);
   if (job == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  fprintf(job, "set scripts {%s/synth/flow/scripts}\nset unit %s\n", f->config->root, u->name);
+  tcl_link(job, "scripts", "%s/synth/flow/scripts", f->config->root);
+  tcl_set(job, "unit", "%s", u->name);
   int status = synth_job(f, at, job, &h, err);
   const char *const files[] = {"elaborate.tcl", "map.tcl", "timing.tcl"};
-  fprintf(job, "source $scripts/%s\n", files[node->stage]);
+  fprintf(job, "source scripts/%s\n", files[node->stage]);
   fclose(job);
   const char *const roots[] = {f->build, f->config->root};
   synth_hash_without(&h, text, roots, 2);
@@ -187,7 +190,7 @@ static int take(struct synth_flow *f, size_t at, struct tandem_error *err) {
   const int status = synth_take(f, at, err);
   if (status == 0)
     return 0;
-  synth_remove(f->nodes[at].step.folder);
+  scratch_remove(f->nodes[at].step.folder);
   return failed(f, at, status, err);
 }
 
@@ -224,7 +227,7 @@ static int finish_one(struct synth_flow *f, unsigned *running, struct tandem_err
     for (size_t i = 0; i < f->report->nunits; i++) {
       struct synth_node *n = &f->nodes[i];
       int ended = 0;
-      if (n->step.pid == 0 || waitpid(n->step.pid, &ended, WNOHANG) == 0)
+      if (n->step.pid == 0 || process_end(n->step.pid, false, &ended) == 0)
         continue;
       --*running;
       int status = synth_step_end(&n->step, ended, err);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "synth/data/tcl.h"
 #include "synth/flow/flow.h"
 
 /* A load on outputs of a few gates' inputs, in fF. */
@@ -30,6 +31,9 @@ static bool mentions(const char *text, const char *name) {
   return false;
 }
 
+/* A word more of a list. */
+#define list_add(job, ...) (fputc(' ', (job)), tcl_word((job), __VA_ARGS__))
+
 /* The files of the modules that a source names, into the job and the key. */
 static int children_of(struct synth_flow *f, const struct synth_unit *u, const char *source,
                        FILE *job, struct synth_hash *h, struct tandem_error *err) {
@@ -37,15 +41,15 @@ static int children_of(struct synth_flow *f, const struct synth_unit *u, const c
   if (modules == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   int status = synth_read(source, &text, NULL, err);
-  fprintf(job, "set children {");
+  fputs("set children [list", job);
   for (char *m = strtok_r(modules, " ", &rest); status == 0 && m != NULL;
        m = strtok_r(NULL, " ", &rest))
     if (strcmp(m, u->spec.module) != 0 && mentions(text, m) &&
         synth_source(&f->designs, f->config->root, m, path, sizeof path)) {
-      fprintf(job, " {%s}", path);
+      list_add(job, "%s", path);
       status = synth_hash_file(h, path, err);
     }
-  fprintf(job, "}\n");
+  fputs("]\n", job);
   free(text);
   free(modules);
   return status;
@@ -58,21 +62,24 @@ static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct synt
   if (!synth_source(&f->designs, f->config->root, u->spec.module, source, sizeof source))
     return tandem_fail(err, -ENOENT, "there is no source file of the module %s", u->spec.module);
   snprintf(package, sizeof package, "%s/%s", f->config->root, f->designs.package);
-  fprintf(job, "set module %s\nset package {%s}\nset source {%s}\nset min_bits %u\n",
-          u->spec.module, package, source, f->designs.memory_bits);
-  fprintf(job, "set parameters {");
-  for (unsigned i = 0; i < u->spec.n; i++)
-    fprintf(job, " %s %llu", u->spec.parameters[i].name,
-            (unsigned long long)u->spec.parameters[i].value);
-  fprintf(job, "}\n");
+  tcl_set(job, "module", "%s", u->spec.module);
+  tcl_set(job, "package", "%s", package);
+  tcl_set(job, "source", "%s", source);
+  fprintf(job, "set min_bits %u\nset parameters [list", f->designs.memory_bits);
+  for (unsigned i = 0; i < u->spec.n; i++) {
+    list_add(job, "%s", u->spec.parameters[i].name);
+    fprintf(job, " %llu", (unsigned long long)u->spec.parameters[i].value);
+  }
+  fputs("]\n", job);
   synth_hash_text(h, f->report->yosys);
   int status = synth_hash_file(h, package, err);
   if (status == 0)
     status = synth_hash_file(h, source, err);
   if (status == 0)
     status = children_of(f, u, source, job, h, err);
-  static const char *const scripts[] = {"elaborate.tcl", "memory.v", "tandem_memory.v"};
-  for (unsigned i = 0; status == 0 && i < 3; i++)
+  static const char *const scripts[] = {"elaborate.tcl", "local.tcl", "memory.v",
+                                        "tandem_memory.v"};
+  for (unsigned i = 0; status == 0 && i < sizeof scripts / sizeof scripts[0]; i++)
     status = script_key(f, h, scripts[i], err);
   return status;
 }
@@ -143,18 +150,22 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash
   list[0] = base;
   if (u->flat)
     n = synth_descendants(f, base, list);
-  fprintf(job, "set inputs {");
+  fputs("set inputs [list", job);
   for (size_t i = 0; i < n; i++) {
-    fprintf(job, " {%s/rtl/%s/elaborated.il}", f->build, r->units[list[i]].name);
+    list_add(job, "%s/rtl/%s/elaborated.il", f->build, r->units[list[i]].name);
     synth_hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
   }
-  fprintf(job, "}\nset flat %d\n", u->flat);
-  const int status = children_write(job, f, list, n, err);
+  fprintf(job, "]\nset flat %d\n", u->flat);
+  int status = children_write(job, f, list, n, err);
   memories_write(job, f, list, n);
-  fprintf(job, "set base %s\nset liberty {%s}\nset driver %s\nset load_ff %d\nset period_ps %.0f\n",
-          r->units[base].name, r->library.path, r->library.driver, LOAD_FF, 1e6 / r->mhz);
+  tcl_set(job, "base", "%s", r->units[base].name);
+  tcl_set(job, "liberty", "%s", r->library.path);
+  tcl_set(job, "driver", "%s", r->library.driver);
+  fprintf(job, "set load_ff %d\nset period_ps %.0f\n", LOAD_FF, 1e6 / r->mhz);
   free(list);
   synth_hash_text(h, r->library.key);
+  if (status == 0)
+    status = script_key(f, h, "local.tcl", err);
   return status != 0 ? status : script_key(f, h, "map.tcl", err);
 }
 
@@ -197,13 +208,8 @@ static int macros_file(const struct synth_flow *f, const struct synth_memory *m,
   synth_hash_end(&own, key);
   snprintf(path, size, "%s/macros-%.12s.lib", f->build, key);
   int status = 0;
-  if (access(path, R_OK) != 0) {
-    char part[700];
-    snprintf(part, sizeof part, "%s.part", path);
-    status = synth_write(part, text, length, err);
-    if (status == 0 && rename(part, path) != 0)
-      status = tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
-  }
+  if (access(path, R_OK) != 0)
+    status = synth_write(path, text, length, err);
   free(text);
   return status;
 }
@@ -218,14 +224,16 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
   if (list == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   const size_t n = synth_descendants(f, at, list);
-  fprintf(job, "set netlists {");
+  fputs("set netlists [list", job);
   for (size_t i = 0; i < n; i++) {
-    fprintf(job, " {%s/map/netlist.v}", r->units[list[i]].folder);
+    list_add(job, "%s/map/netlist.v", r->units[list[i]].folder);
     synth_hash_text(h, f->nodes[list[i]].keys[MAP]);
   }
-  fprintf(job, "}\nset clocks {");
-  for (unsigned i = 0; i < d->nclocks; i++)
-    fprintf(job, " %s %u", d->clocks[i].port, d->clocks[i].multiple);
+  fputs("]\nset clocks [list", job);
+  for (unsigned i = 0; i < d->nclocks; i++) {
+    list_add(job, "%s", d->clocks[i].port);
+    fprintf(job, " %u", d->clocks[i].multiple);
+  }
   const size_t nshapes = shapes(f, list, n, found, 4 * SYNTH_SHAPES);
   free(list);
   int status = macros_file(f, found, nshapes, macros, sizeof macros, h, err);
@@ -234,18 +242,23 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
     given |= found[i].source == SYNTH_GIVEN;
   if (status == 0 && given)
     status = synth_hash_file(h, r->macros, err);
-  fprintf(job, "}\nset given {");
+  fputs("]\nset given [list", job);
   if (given)
-    fprintf(job, "{%s}", r->macros);
-  fprintf(job,
-          "}\nset liberty {%s}\nset macros {%s}\nset reset %s\nset period_ns %.6f\nset driver %s\n"
-          "set driver_pin %s\nset load %.3f\nset activity %g\n",
-          r->library.path, macros, d->reset, 1000 / r->mhz, r->library.driver,
-          r->library.driver_pin, LOAD_FF / 1000.0, SYNTH_ACTIVITY);
+    list_add(job, "%s", r->macros);
+  fputs("]\n", job);
+  tcl_set(job, "liberty", "%s", r->library.path);
+  tcl_set(job, "macros", "%s", macros);
+  tcl_set(job, "reset", "%s", d->reset);
+  tcl_set(job, "driver", "%s", r->library.driver);
+  tcl_set(job, "driver_pin", "%s", r->library.driver_pin);
+  fprintf(job, "set period_ns %.6f\nset load %.3f\nset activity %g\n", 1000 / r->mhz,
+          LOAD_FF / 1000.0, SYNTH_ACTIVITY);
   synth_hash_text(h, r->library.key);
   synth_hash_text(h, r->sta);
   if (status == 0)
     status = script_key(f, h, "tie.lib", err);
+  if (status == 0)
+    status = script_key(f, h, "local.tcl", err);
   return status != 0 ? status : script_key(f, h, "timing.tcl", err);
 }
 

@@ -5,33 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/util/output.h"
 #include "synth/data/files.h"
 #include "synth/flow/synth.h"
 
 /* The unit's netlist; of one that instantiates others the flat one, under the unit's own name. */
 static int copy(const struct synth_unit *u, const char *name, const char *to,
                 struct tandem_error *err) {
-  char path[1000], part[1000], *text, *rest = NULL;
+  char path[1000], *text, *rest = NULL;
+  struct output out;
   snprintf(path, sizeof path, "%s/map/model.v", u->folder);
-  snprintf(part, sizeof part, "%.990s.part", to);
   int status = synth_read(path, &text, NULL, err);
-  if (status != 0)
-    return status;
-  FILE *out = fopen(part, "w");
-  if (out == NULL) {
-    free(text);
-    return tandem_fail(err, -1, "cannot write %s", part);
-  }
-  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+  if (status == 0)
+    status = output_open(&out, to, err);
+  for (char *line = status == 0 ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
+       line = strtok_r(NULL, "\n", &rest)) {
     const char *ports = strncmp(line, "module ", 7) == 0 ? strchr(line, '(') : NULL;
     if (ports != NULL)
-      fprintf(out, "module %s%s\n", name, ports);
+      fprintf(out.file, "module %s%s\n", name, ports);
     else
-      fprintf(out, "%s\n", line);
+      fprintf(out.file, "%s\n", line);
   }
   free(text);
-  return fclose(out) == 0 && rename(part, to) == 0 ? 0
-                                                   : tandem_fail(err, -1, "cannot write %s", to);
+  return status == 0 ? output_commit(&out, err) : status;
 }
 
 int main(int argc, char **argv) {

@@ -1,6 +1,5 @@
 /* Steps of the flow: each a program run in a folder, kept under a key of its inputs. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/steps.h"
-
-static void part_of(const struct synth_step *s, char *part, size_t size) {
-  snprintf(part, size, "%s.part", s->folder);
-}
 
 static bool same_key(const struct synth_step *s) {
   char path[1100], key[40] = "";
@@ -26,42 +23,32 @@ static bool same_key(const struct synth_step *s) {
   return got && strcmp(key, s->key) == 0;
 }
 
-/* In the child. */
-static void become(const char *folder, const char *const *argv) {
-  const int in = open("/dev/null", O_RDONLY);
-  if (chdir(folder) != 0 || in < 0)
-    _exit(126);
-  const int out = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
-    _exit(126);
-  execv(argv[0], (char *const *)(uintptr_t)argv);
-  _exit(127);
-}
-
 int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err) {
-  char part[1100], path[1200];
+  char path[1200];
   if (same_key(s))
     return 1;
-  part_of(s, part, sizeof part);
-  synth_remove(part);
-  int status = synth_folder(part, err);
-  snprintf(path, sizeof path, "%s/job.tcl", part);
+  snprintf(path, sizeof path, "%s", s->folder);
+  *strrchr(path, '/') = '\0';
+  int status = synth_folder(path, err);
+  if (status == 0 && (status = scratch_folder(s->folder, &s->part)) != 0)
+    (void)tandem_fail(err, status, "cannot make a folder in %s: %s", path, strerror(-status));
+  snprintf(path, sizeof path, "%s/job.tcl", s->part);
   if (status == 0)
     status = synth_write(path, job, strlen(job), err);
-  if (status != 0)
-    return status;
   const bool sta = strcmp(s->script, "time") == 0;
   /* Of two drivers of a net yosys takes one: no warning, but an error. */
   const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
                                     "-c",    "job.tcl", NULL};
   const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};
-  s->pid = fork();
-  if (s->pid == 0)
-    become(part, sta ? sta_argv : yosys_argv);
-  if (s->pid > 0)
-    return 0;
-  s->pid = 0;
-  return tandem_fail(err, -errno, "cannot start %s: %s", s->tool, strerror(errno));
+  const struct process p = {.argv = sta ? sta_argv : yosys_argv, .folder = s->part, .log = "log"};
+  if (status == 0 && (status = -process_start(&p, &s->pid)) != 0)
+    (void)tandem_fail(err, status, "cannot start %s: %s", s->tool, strerror(-status));
+  if (status != 0) {
+    scratch_drop(s->part);
+    s->part = NULL;
+    s->pid = 0;
+  }
+  return status;
 }
 
 /* The log's line that says what is wrong, or its last one. */
@@ -90,24 +77,27 @@ static bool complained(const char *part) {
 }
 
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
-  char part[1100], path[1200], text[512];
-  part_of(s, part, sizeof part);
+  char path[1200], text[512];
+  char *part = s->part;
+  s->part = NULL;
   s->pid = 0;
   snprintf(path, sizeof path, "%s/%s", part, s->output);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || access(path, R_OK) != 0 ||
       complained(part)) {
     const char *slash = strrchr(s->tool, '/');
     complaint(part, text, sizeof text);
-    synth_remove(part);
+    scratch_drop(part);
     return tandem_fail(err, -EINVAL, "%s ended with %s %d (step %s): %s",
                        slash != NULL ? slash + 1 : s->tool, WIFEXITED(status) ? "status" : "signal",
                        WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), s->script, text);
   }
   snprintf(path, sizeof path, "%s/key", part);
   int result = synth_write(path, s->key, strlen(s->key), err);
-  synth_remove(s->folder);
-  if (result == 0 && rename(part, s->folder) != 0)
-    result = tandem_fail(err, -errno, "cannot write %s: %s", s->folder, strerror(errno));
+  scratch_remove(s->folder);
+  if (result != 0)
+    scratch_drop(part);
+  else if ((result = scratch_become(part, s->folder)) != 0)
+    (void)tandem_fail(err, result, "cannot write %s: %s", s->folder, strerror(-result));
   return result;
 }
 

@@ -11,6 +11,7 @@ struct synth_step {
   char folder[1000], key[40];
   const char *tool, *script, *output; /* output: what it writes last */
   pid_t pid;                          /* 0: not running */
+  char *part;                         /* where it runs */
 };
 /* 1: as before, nothing to do; 0: started; negative: error.  job: the text of the job's file. */
 int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err);

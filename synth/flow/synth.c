@@ -10,22 +10,23 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "synth/data/figures.h"
 #include "synth/flow/flow.h"
 
-static bool feature_known(const struct synth_designs *d, const char *name) {
-  for (size_t i = 0; i < d->nclusters; i++)
-    if (strcmp(d->clusters[i].feature, name) == 0)
-      return true;
-  return false;
-}
-
-/* "buddy, flex" */
-static void feature_names(const struct synth_designs *d, char *text, size_t size) {
+/* There must be a feature of this name, if one is named. */
+static int feature_check(const struct synth_designs *d, const char *name,
+                         struct tandem_error *err) {
+  char names[256] = "";
   size_t n = 0;
-  text[0] = '\0';
-  for (size_t i = 0; i < d->nclusters && n < size; i++)
-    if (i == 0 || strcmp(d->clusters[i].feature, d->clusters[i - 1].feature) != 0)
-      n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", d->clusters[i].feature);
+  for (size_t i = 0; i < d->nfeatures && n < sizeof names; i++) {
+    if (name == NULL || strcmp(d->features[i].name, name) == 0)
+      return 0;
+    n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "",
+                          d->features[i].name);
+  }
+  return name == NULL
+             ? 0
+             : tandem_fail(err, -EINVAL, "there is no feature \"%s\"; there is: %s", name, names);
 }
 
 static int top_add(struct synth_flow *f, const struct synth_spec *s, struct tandem_error *err) {
@@ -96,6 +97,10 @@ static int tops_add(struct synth_flow *f, struct tandem_error *err) {
     for (size_t k = 0; status == 0 && k < d->clusters[i].nparts; k++)
       if (c->feature == NULL || strcmp(c->feature, d->clusters[i].feature) == 0)
         status = top_add(f, &d->clusters[i].parts[k].spec, err);
+  for (size_t i = 0; status == 0 && i < d->nfeatures; i++)
+    for (size_t k = 0; status == 0 && k < d->features[i].nlabels; k++)
+      if (c->feature == NULL || strcmp(c->feature, d->features[i].name) == 0)
+        status = top_add(f, &d->features[i].labels[k].spec, err);
   return status;
 }
 
@@ -139,13 +144,14 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
 
 static int run(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
-  int status = synth_designs_load(c->root, &f->designs, err);
-  if (status == 0 && c->feature != NULL && !feature_known(&f->designs, c->feature)) {
-    char names[256];
-    feature_names(&f->designs, names, sizeof names);
-    status =
-        tandem_fail(err, -EINVAL, "there is no feature \"%s\"; there is: %s", c->feature, names);
-  }
+  const struct synth_setting setting = {c->feature, c->values, c->nvalues};
+  if (c->nvalues > 0 && c->feature == NULL)
+    return tandem_fail(err, -EINVAL,
+                       "--param %s is of no use without --feature: parameters are a feature's",
+                       c->values[0]);
+  int status = synth_designs_load(c->root, &setting, &f->designs, err);
+  if (status == 0)
+    status = feature_check(&f->designs, c->feature, err);
   if (status == 0)
     status = tools_find(f, err);
   if (status == 0)
@@ -164,6 +170,8 @@ static int run(struct synth_flow *f, struct tandem_error *err) {
     synth_rollup(f->report);
   if (status == 0 && f->report->baseline != SIZE_MAX)
     status = synth_added_all(f->report, &f->designs, c->feature, err);
+  if (status == 0 && f->report->baseline != SIZE_MAX)
+    status = synth_figures_all(f->report, &f->designs, c->feature, err);
   return status;
 }
 
@@ -172,11 +180,16 @@ static int build_folder(struct synth_flow *f, struct tandem_error *err) {
   char path[700];
   if (snprintf(path, sizeof path, "%s/synth", f->config->build) >= (int)sizeof path)
     return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", f->config->build);
-  const int status = synth_folder(path, err);
+  int status = synth_folder(path, err);
   char *real = status == 0 ? realpath(path, NULL) : NULL;
   if (status == 0 && (real == NULL || strlen(real) >= sizeof f->build))
-    return tandem_fail(err, -ENAMETOOLONG, "cannot keep netlists in %s", path);
-  if (real != NULL)
+    status = tandem_fail(err, -ENAMETOOLONG, "cannot keep netlists in %s", path);
+  else if (status == 0 && real[strcspn(real, "\";#\\\n")] != '\0')
+    status = tandem_fail(err, -EINVAL,
+                         "cannot keep netlists in %s: abc takes no path with \", ;, # or \\; "
+                         "name another folder with --build",
+                         real);
+  if (status == 0)
     strcpy(f->build, real);
   free(real);
   return status;
@@ -211,6 +224,8 @@ void synth_free(struct synth_report *r) {
       activity_free(&r->measured[i].result);
     free(r->units);
     free(r->added);
+    free(r->parts);
+    free(r->figures);
   }
   free(r);
 }

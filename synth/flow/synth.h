@@ -20,10 +20,12 @@ struct synth_config {
   const char *macros;       /* Liberty of memories; NULL: none */
   const char *const *units; /* modules or units to look at; NULL: the designs */
   size_t nunits;
-  const char *feature; /* NULL: all */
-  double mhz;          /* core clock; 0: that of designs.yaml */
-  bool flat;           /* tops flat, too */
-  unsigned processes;  /* side by side; 0: 2 */
+  const char *feature;       /* NULL: all */
+  const char *const *values; /* of the feature's variables, each NAME=VALUE */
+  size_t nvalues;
+  double mhz;         /* core clock; 0: that of designs.yaml */
+  bool flat;          /* tops flat, too */
+  unsigned processes; /* side by side; 0: 2 */
   void (*progress)(void *user, const struct synth_progress *p);
   void *user;
 };

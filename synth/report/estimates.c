@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_FLIT = 64 }; /* of rtl/buddy/link.sv: a unit's name has what differs from it */
@@ -156,7 +157,33 @@ static void scoreboards(const struct synth_report *r, struct papers_measured *m)
       synth_measured_scoreboards(r, &m->scoreboard_power, &m->leader_scoreboard_power);
 }
 
-void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_ROWS]) {
+static const char *text_or_null(const char *text) { return text[0] != '\0' ? text : NULL; }
+
+/* A figure that designs.yaml reckons, as a row. */
+static struct papers_row figure_row(const struct synth_figure *x) {
+  return (struct papers_row){.feature = x->feature,
+                             .figure = x->rule.figure,
+                             .unit = x->rule.unit,
+                             .source = x->rule.source,
+                             .paper = x->published,
+                             .recomputed = x->recomputed,
+                             .ours = x->ours,
+                             .recomputed_how = text_or_null(x->rule.recomputed_how),
+                             .ours_how = x->rule.ours_how};
+}
+
+/* Whether the report has clusters, and none of this feature. */
+static bool lacks(const struct synth_report *r, const char *feature) {
+  for (size_t i = 0; i < r->nadded; i++)
+    if (strcmp(r->added[i].feature, feature) == 0)
+      return false;
+  return r->nadded > 0;
+}
+
+size_t synth_papers(const struct synth_report *r, struct papers_row **rows) {
+  *rows = calloc(PAPERS_ROWS + r->nfigures, sizeof **rows);
+  if (*rows == NULL)
+    return 0;
   struct papers_measured m = {
       .monitor_bits = {monitor_bits(r, 2, false), monitor_bits(r, 4, false)},
       .monitor_bits_built = monitor_bits(r, 4, true),
@@ -174,5 +201,12 @@ void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_RO
     m.icache_pj = icache_pj(r, find(r, r->baseline, "icache"));
     scoreboards(r, &m);
   }
-  papers_compare(&r->technology, &m, rows);
+  papers_compare(&r->technology, &m, *rows);
+  size_t n = 0;
+  for (size_t i = 0; i < PAPERS_ROWS; i++)
+    if ((*rows)[i].ours_how == NULL || !lacks(r, (*rows)[i].feature))
+      (*rows)[n++] = (*rows)[i];
+  for (size_t i = 0; i < r->nfigures; i++)
+    (*rows)[n++] = figure_row(&r->figures[i]);
+  return n;
 }

@@ -26,7 +26,8 @@ bool synth_wires(const struct synth_report *r, const struct synth_added *a, stru
 /* Wires of the link in a unit of this module (downlink, uplink); 0: there is none. */
 unsigned synth_link_wires(const struct synth_report *r, const char *module);
 
-/* The papers' figures beside those of the report. */
-void synth_papers(const struct synth_report *r, struct papers_row rows[PAPERS_ROWS]);
+/* The papers' figures beside those of the report: their number.  The rows are to be freed; NULL:
+ * out of memory. */
+size_t synth_papers(const struct synth_report *r, struct papers_row **rows);
 
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "synth/report/estimates.h"
 #include "synth/report/report.h"
@@ -53,16 +55,31 @@ static json_t *scaled_json(const struct synth_report *r, size_t unit) {
 }
 
 static json_t *papers_json(const struct synth_report *r) {
-  struct papers_row rows[PAPERS_ROWS];
+  struct papers_row *rows;
   json_t *a = json_array();
-  synth_papers(r, rows);
-  for (unsigned i = 0; i < PAPERS_ROWS; i++) {
+  const size_t n = synth_papers(r, &rows);
+  for (size_t i = 0; i < n; i++) {
     const struct papers_row *p = &rows[i];
     json_array_append_new(a, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:s?, s:o, s:s?}", "feature",
                                        p->feature, "figure", p->figure, "unit", p->unit, "source",
                                        p->source, "published", real(p->paper), "recomputed",
                                        real(p->recomputed), "recomputed_how", p->recomputed_how,
                                        "ours", real(p->ours), "ours_how", p->ours_how));
+  }
+  free(rows);
+  return a;
+}
+
+static json_t *parts_json(const struct synth_report *r) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < r->nparts; i++) {
+    const struct synth_of_part *p = &r->parts[i];
+    json_array_append_new(a, json_pack("{s:s, s:s, s:s, s:b, s:i, s:i, s:o, s:o, s:o}", "feature",
+                                       p->feature, "part", p->part + strspn(p->part, " "), "unit",
+                                       r->units[p->unit].name, "own", (int)p->own, "times",
+                                       (int)p->times, "count", (int)p->count, "size",
+                                       size_json(r, &p->size), "leakage_45nm_w", real(p->leakage_w),
+                                       "fmax_mhz", real(p->fmax_mhz)));
   }
   return a;
 }
@@ -104,13 +121,14 @@ static json_t *unit_json(const struct synth_report *r, size_t unit) {
 }
 
 static json_t *added_json(const struct synth_report *r, const struct synth_added *a) {
-  return json_pack(
-      "{s:s, s:s, s:i, s:o, s:o, s:f, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:o}", "feature",
-      a->feature, "variant", a->variant, "members", (int)a->members, "cluster",
-      size_json(r, &a->cluster), "baseline", size_json(r, &a->baseline), "area", a->area, "gates",
-      synth_gates(r, a->area), "memory_bits", (json_int_t)a->memory_bits, "percent", a->percent,
-      "memory_percent", a->memory_percent, "power_percent", a->power_percent, "area_16_sms",
-      a->area * 16 / a->members, "memory_area", a->memory_area, "wires_16_sms", wires_json(r, a));
+  return json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:f, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:o}",
+                   "feature", a->feature, "variant", a->variant, "members", (int)a->members,
+                   "gpu_sms", (int)a->sms, "cluster", size_json(r, &a->cluster), "baseline",
+                   size_json(r, &a->baseline), "area", a->area, "gates", synth_gates(r, a->area),
+                   "memory_bits", (json_int_t)a->memory_bits, "percent", a->percent,
+                   "memory_percent", a->memory_percent, "power_percent", a->power_percent,
+                   "area_gpu", a->area * a->sms / a->members, "memory_area", a->memory_area,
+                   "wires_16_sms", wires_json(r, a));
 }
 
 bool synth_json(FILE *out, const struct synth_report *r) {
@@ -125,6 +143,7 @@ bool synth_json(FILE *out, const struct synth_report *r) {
                         "yosys", r->yosys, "sta", r->sta, "units", units, "added", added);
   json_object_set_new(o, "process_nm", real(r->process.nm > 0 ? r->process.nm : NAN));
   json_object_set_new(o, "macros", r->macros[0] != '\0' ? json_string(r->macros) : json_null());
+  json_object_set_new(o, "parts", parts_json(r));
   json_object_set_new(o, "papers", papers_json(r));
   json_object_set_new(o, "activity", synth_measured_json(r));
   const bool good = o != NULL && json_dumpf(o, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;

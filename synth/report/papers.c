@@ -58,8 +58,6 @@ void papers_compare(const struct technology *t, const struct papers_measured *m,
        INSTRUCTION_BITS * t->memory.read_bit_pj, m->icache_pj, "a macro of 4 KB",
        "the RTL's data array"},
       {"flex", "added to the issue unit", "% of area", "Resource sharing, BigSM", 85, NAN, NAN,
-       NULL, NULL},
-      {"spu", "leakage with DMA units instead of truncated SMs", "%", "SPU thesis", -15, NAN, NAN,
        NULL, NULL}};
   for (unsigned i = 0; i < PAPERS_ROWS; i++)
     rows[i] = table[i];

@@ -2,15 +2,14 @@
 #include "synth/report/schematic.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/steps.h"
 
@@ -19,28 +18,13 @@ enum { LAYOUT_SECONDS = 60 };
 
 struct drawing {
   const struct synth_schematic *s;
-  char yosys[256], dot[256], work[600]; /* programs, and a folder beside the pictures */
+  char yosys[256], dot[256], *work; /* programs, and a folder beside the pictures */
 };
 
-/* In the child: silent, in the folder, with a limit of processor time. */
-static void become(const char *folder, const char *const *argv) {
-  const struct rlimit limit = {LAYOUT_SECONDS, LAYOUT_SECONDS};
-  const int null = open("/dev/null", O_RDWR);
-  if (chdir(folder) != 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
-      setrlimit(RLIMIT_CPU, &limit) != 0)
-    _exit(126);
-  execv(argv[0], (char *const *)(uintptr_t)argv);
-  _exit(127);
-}
-
-/* Whether the program ends well. */
+/* Whether the program ends well: silent, in the folder, with a limit of processor time. */
 static bool runs(const char *folder, const char *const *argv) {
-  int status = 0;
-  const pid_t pid = fork();
-  if (pid == 0)
-    become(folder, argv);
-  return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
-         WEXITSTATUS(status) == 0;
+  return process_run(
+      &(struct process){.argv = argv, .folder = folder, .cpu_seconds = LAYOUT_SECONDS});
 }
 
 /* Cells of RTLIL: their declarations' lines. */
@@ -102,14 +86,15 @@ int synth_schematic(const struct synth_schematic *s, const struct synth_report *
     status = synth_tool("dot", "graphviz", d.dot, sizeof d.dot, err);
   if (status == 0)
     status = synth_folder(s->folder, err);
-  snprintf(d.work, sizeof d.work, "%s/.drawing-XXXXXX", s->folder);
-  if (status == 0 && mkdtemp(d.work) == NULL)
-    return tandem_fail(err, -errno, "cannot write to %s: %s", s->folder, strerror(errno));
+  char beside[700];
+  snprintf(beside, sizeof beside, "%s/", s->folder);
+  if (status == 0 && (status = scratch_folder(beside, &d.work)) != 0)
+    return tandem_fail(err, status, "cannot write to %s: %s", s->folder, strerror(-status));
   if (status != 0)
     return status;
   for (size_t i = 0; i < r->nunits && status == 0; i++)
     if (!r->units[i].flat)
       status = draw(&d, &r->units[i], err);
-  synth_remove(d.work);
+  scratch_drop(d.work);
   return status;
 }

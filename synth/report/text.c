@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "synth/report/estimates.h"
 #include "synth/report/report.h"
@@ -171,21 +172,22 @@ static void figure(FILE *out, double v) {
 }
 
 static void papers(FILE *out, const struct synth_report *r) {
-  struct papers_row rows[PAPERS_ROWS];
+  struct papers_row *rows;
   if (r->nadded == 0)
     return;
-  synth_papers(r, rows);
-  fprintf(out, "\n%-55s %-9s %11s %11s %11s\n", "against the papers", "", "published", "recomputed",
+  const size_t n = synth_papers(r, &rows);
+  fprintf(out, "\n%-58s %-9s %11s %11s %11s\n", "against the papers", "", "published", "recomputed",
           "ours");
-  for (unsigned i = 0; i < PAPERS_ROWS; i++) {
+  for (size_t i = 0; i < n; i++) {
     const struct papers_row *p = &rows[i];
-    fprintf(out, "%-5s: %-48.48s %-9s", p->feature, p->figure, p->unit);
+    fprintf(out, "%-5s: %-51.51s %-9s", p->feature, p->figure, p->unit);
     figure(out, p->paper);
     figure(out, p->recomputed);
     figure(out, p->ours);
     fprintf(out, "  %s%s\n", p->ours_how == NULL ? "not built here yet" : "",
             p->ours_how != NULL && isfinite(p->ours) ? p->ours_how : "");
   }
+  free(rows);
 }
 
 static void paths(FILE *out, const struct synth_report *r) {
@@ -201,17 +203,35 @@ static void paths(FILE *out, const struct synth_report *r) {
 static void added(FILE *out, const struct synth_report *r) {
   if (r->nadded == 0)
     return;
-  fprintf(out, "\nadded to the baseline's front ends\n%-26s %12s %8s %8s %10s %10s %10s %12s %8s\n",
-          "", "um2/cluster", "gates/SM", "area %", "mem. bits", "bits %", "mem. um2", "um2/16 SMs",
+  fprintf(out, "\nadded to the baseline's front ends\n%-35s %12s %8s %8s %10s %10s %10s %12s %8s\n",
+          "", "um2/cluster", "gates/SM", "area %", "mem. bits", "bits %", "mem. um2", "um2/GPU",
           "power %");
   for (size_t i = 0; i < r->nadded; i++) {
     const struct synth_added *a = &r->added[i];
     fprintf(out,
-            "%-6.6s %u, %-16.16s %12.0f %8.0f %8.2f %10" PRId64 " %10.2f %10.0f %12.0f %8.2f\n",
+            "%-6.6s %2u, %-24.24s %12.0f %8.0f %8.2f %10" PRId64 " %10.2f %10.0f %12.0f %8.2f\n",
             a->feature, a->members, a->variant, a->area, synth_gates(r, a->area) / a->members,
             a->percent, a->memory_bits, a->memory_percent, a->memory_area,
-            a->area * 16 / a->members, a->power_percent);
+            a->area * a->sms / a->members, a->power_percent);
   }
+}
+
+/* What a feature consists of, and how often the GPU has each part. */
+static void parts(FILE *out, const struct synth_report *r) {
+  if (r->nparts == 0)
+    return;
+  fprintf(out, "\n%-44s %6s %10s %10s %10s %11s %10s %8s\n", "parts", "in GPU", "gates",
+          "flip-flops", "mem. bits", "mem. um2", "leak. mW", "Fmax MHz");
+  for (size_t i = 0; i < r->nparts; i++) {
+    const struct synth_of_part *p = &r->parts[i];
+    fprintf(out, "%-6.6s%-38.38s %6u %10.0f %10" PRIu64 " %10" PRIu64 " %11.0f", p->feature,
+            p->part, p->count, synth_gates(r, synth_area(&p->size)), p->size.sequential_cells,
+            p->size.memory_bits, p->size.memory_area);
+    column(out, milliwatts(p->leakage_w), 10, 3);
+    column(out, p->fmax_mhz, 8, 1);
+    fputc('\n', out);
+  }
+  fprintf(out, "leakage: at 45 nm, from that of a published front end (docs/synth.md)\n");
 }
 
 void synth_text(FILE *out, const struct synth_report *r) {
@@ -224,6 +244,7 @@ void synth_text(FILE *out, const struct synth_report *r) {
   memories(out, r);
   paths(out, r);
   added(out, r);
+  parts(out, r);
   wires(out, r);
   papers(out, r);
   scaled(out, r);

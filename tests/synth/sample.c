@@ -1,6 +1,7 @@
 /* A report made up for tests. */
 #include "tests/synth/sample.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -133,6 +134,7 @@ struct synth_report *sample_create(void) {
   strcpy(a->variant, "as built");
   a->shares[a->nshares++] = (struct synth_share){SAMPLE_CLUSTER, 1, false};
   a->members = 2;
+  a->sms = 16;
   a->cluster = r->units[SAMPLE_CLUSTER].whole;
   add(&a->baseline, &r->units[SAMPLE_BASELINE].whole, 2);
   a->cluster_w = 0.040;
@@ -144,6 +146,31 @@ struct synth_report *sample_create(void) {
   return r;
 }
 
+void sample_feature(struct synth_report *r) {
+  r->parts = calloc(2, sizeof *r->parts);
+  r->nparts = 2;
+  r->parts[0] = (struct synth_of_part){.feature = "spu",
+                                       .part = "board",
+                                       .unit = SAMPLE_SCOREBOARD,
+                                       .times = 1,
+                                       .count = 40,
+                                       .size = r->units[SAMPLE_SCOREBOARD].whole,
+                                       .leakage_w = 0.0125,
+                                       .fmax_mhz = 120};
+  r->parts[1] = r->parts[0];
+  strcpy(r->parts[1].part, "  of it a half");
+  r->parts[1].own = true;
+  r->parts[1].leakage_w = r->parts[1].fmax_mhz = NAN;
+  r->figures = calloc(1, sizeof *r->figures);
+  r->nfigures = 1;
+  r->figures[0] =
+      (struct synth_figure){.feature = "spu", .published = 0.769, .recomputed = NAN, .ours = 0.75};
+  strcpy(r->figures[0].rule.figure, "saved an interface unit");
+  strcpy(r->figures[0].rule.unit, "W");
+  strcpy(r->figures[0].rule.source, "SPU thesis, 7.2");
+  strcpy(r->figures[0].rule.ours_how, "cells and bits");
+}
+
 void sample_destroy(struct synth_report *r) {
   for (size_t i = 0; i < r->nunits; i++) {
     free(r->units[i].children);
@@ -151,5 +178,7 @@ void sample_destroy(struct synth_report *r) {
   }
   free(r->units);
   free(r->added);
+  free(r->parts);
+  free(r->figures);
   free(r);
 }

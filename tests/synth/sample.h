@@ -19,6 +19,8 @@ enum sample_unit {
 };
 
 struct synth_report *sample_create(void);
+/* Adds two parts and a figure of a feature. */
+void sample_feature(struct synth_report *r);
 void sample_destroy(struct synth_report *r);
 
 #endif

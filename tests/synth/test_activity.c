@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "csim/util/scratch.h"
 #include "synth/activity/local.h"
 
 static struct tandem_config *config;
@@ -27,7 +28,7 @@ static int make_folder(void **state) {
 static int drop_folder(void **state) {
   (void)state;
   tandem_config_destroy(config);
-  synth_remove(folder);
+  scratch_remove(folder);
   return 0;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "tests/shell.h"
 
@@ -74,7 +75,7 @@ static int start(void **state) {
 
 static int stop(void **state) {
   (void)state;
-  synth_remove(folder);
+  scratch_remove(folder);
   free(osu018);
   return 0;
 }
@@ -169,7 +170,11 @@ static void words_are_refused(void **state) {
       {"scoreboard_" OUT, "there is no unit", "scoreboard"},
       {"../rtl/sm/fetch" OUT, "there is no unit", "fetch"},
       {"clock_gate_Nothing3" OUT, "cannot elaborate clock_gate_Nothing3", "Nothing"},
-      {"--feature flux" OUT, "there is no feature \"flux\"", "there is: buddy"},
+      {"--feature flux" OUT, "there is no feature \"flux\"", "there is: buddy, spu"},
+      {"--param columns=2" OUT, "--param columns=2 is of no use", "--feature"},
+      {"--feature spu --param columns=17" OUT, "--param columns is 17", "from 1 to 16"},
+      {"--feature spu --param cols=2" OUT, "spu has no parameter \"cols\"", "it has columns, rows"},
+      {"--feature spu --param columns=16 --param rows=16" OUT, "sms is 256", "128 at most"},
       {"clock_gate --json=nowhere/out.json --build build", "nowhere/out.json", "No such file"},
       {"clock_gate --html nowhere/out.html --build build", "nowhere/out.html", "No such file"},
       {"clock_gate --json=out.json --html nowhere/out.html --build build", "nowhere/out.html",
@@ -187,6 +192,32 @@ static void words_are_refused(void **state) {
     refused(cases[i].words, NULL, cases[i].part, cases[i].remedy);
 }
 
+/* Names and places that Tcl, yosys or the shell might take for something else than text. */
+static void names_stay_texts(void **state) {
+  (void)state;
+  static const char *const names[] = {"a b", "\xc3\xa4\xe2\x82\xac", "a}b", "{", "[exit 7]",
+                                      "$x*?"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char words[256], name[64];
+    snprintf(name, sizeof name, "%s.lib", names[i]);
+    put(name, osu018);
+    snprintf(words, sizeof words, "clock_gate --liberty '%s' --build '%s'", name, names[i]);
+    if (synth(words, NULL) != 0)
+      fail_msg("tandem synth %s: %s", words, said);
+  }
+  put("\";.lib", osu018);
+  assert_int_equal(synth("clock_gate --liberty '\";.lib' --build build", NULL), 0);
+  refused("clock_gate --build 'a;b'", NULL, "a;b/synth: abc takes no path with", "--build");
+  /* A buffer whose name would run a command is not taken. */
+  put("evil.lib", "library(../../evil) { " NAND2(ARC) "cell(\"B[open touched w]\") { area : 8; " IN(
+                      "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");
+  refused("clock_gate --liberty evil.lib" OUT, NULL, "is a buffer or an inverter", "--liberty");
+  char command[300];
+  snprintf(command, sizeof command, "cd %s && find . -name touched", folder);
+  assert_int_equal(shell_run(command, said, sizeof said), 0);
+  assert_string_equal(said, "");
+}
+
 /* What is right works in the same place. */
 static void right_words_are_taken(void **state) {
   (void)state;
@@ -202,7 +233,7 @@ static void right_words_are_taken(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(libraries_are_refused), cmocka_unit_test(memories_are_refused),
-      cmocka_unit_test(tools_are_missed), cmocka_unit_test(words_are_refused),
-      cmocka_unit_test(right_words_are_taken)};
+      cmocka_unit_test(tools_are_missed),      cmocka_unit_test(words_are_refused),
+      cmocka_unit_test(names_stay_texts),      cmocka_unit_test(right_words_are_taken)};
   return cmocka_run_group_tests(tests, start, stop);
 }

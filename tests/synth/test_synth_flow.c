@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "csim/util/scratch.h"
 #include "synth/flow/flow.h"
 #include "synth/report/report.h"
 
@@ -80,7 +81,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   (void)state;
-  synth_remove(root);
+  scratch_remove(root);
   return 0;
 }
 

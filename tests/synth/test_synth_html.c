@@ -308,6 +308,29 @@ static void test_papers(void **state) {
   sample_destroy(r);
 }
 
+static void test_feature(void **state) {
+  static const double board[] = {40, 2083, 300, 0, 0, 12.5, 120};
+  struct synth_report *r = sample_create();
+  show(*state, r);
+  assert_int_equal(number(*state, "document.querySelectorAll('#parts').length"), 0);
+  sample_feature(r);
+  show(*state, r);
+  for (int i = 0; i < 7; i++)
+    near(cell(*state, "parts", "spu: board", i + 2), board[i]);
+  near(cell(*state, "parts", "spu: of it a half", 2), 40);
+  near(cell(*state, "papers", "spu: saved an interface unit", 3), 0.769);
+  near(cell(*state, "papers", "spu: saved an interface unit", 6), 0.75);
+  /* A cluster that is the whole GPU has no row of its own. */
+  near(cell(*state, "added", "buddy, clusters of 2", 3), r->added[0].area / 2);
+  r->added[0].sms = 2;
+  show(*state, r);
+  const char *const rows = "document.querySelectorAll('#added ~ div tbody')[0].rows.length";
+  assert_int_equal(number(*state, rows), 2);
+  near(cell(*state, "added", "buddy, 2 SMs", 3), r->added[0].area / 2);
+  alone(*state);
+  sample_destroy(r);
+}
+
 /* Of a library whose process is known each unit has a row for each process scaled to. */
 static void test_scaled(void **state) {
   struct synth_report *r = sample_create();
@@ -465,12 +488,13 @@ static void test_looks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),  cmocka_unit_test(test_treemap),
-      cmocka_unit_test(test_added),  cmocka_unit_test(test_bars),
-      cmocka_unit_test(test_marks),  cmocka_unit_test(test_measured),
-      cmocka_unit_test(test_scaled), cmocka_unit_test(test_memories),
-      cmocka_unit_test(test_papers), cmocka_unit_test(test_escaped),
-      cmocka_unit_test(test_small),  cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_alone),   cmocka_unit_test(test_treemap),
+      cmocka_unit_test(test_added),   cmocka_unit_test(test_bars),
+      cmocka_unit_test(test_marks),   cmocka_unit_test(test_measured),
+      cmocka_unit_test(test_scaled),  cmocka_unit_test(test_memories),
+      cmocka_unit_test(test_papers),  cmocka_unit_test(test_feature),
+      cmocka_unit_test(test_escaped), cmocka_unit_test(test_small),
+      cmocka_unit_test(test_looks),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -93,6 +93,28 @@ static void libraries_that_cannot_be_used(void **state) {
   }
 }
 
+/* Groups have their meaning in their places alone; names are texts that folders can have. */
+static void groups_elsewhere_are_passed_over(void **state) {
+  (void)state;
+  static const char text[] =
+      "library(\"../x\\n y\") { type(t) { bit_width : 8; }\n"
+      " cell(a) { area : 1; bus(b) { bus_type : t; library(y) { cell(c) { area : 2; } } } }\n"
+      " cell(d) { cell(e) { area : 3; pin(p) { } type(u) { bit_width : 3; } } pin(q) { pin(r) { } "
+      "} }\n"
+      " pin(z) { direction : output; } bus(y) { } type(v) { type(w) { bit_width : 4; } }\n}\n";
+  struct liberty l;
+  struct tandem_error err;
+  assert_int_equal(liberty_parse(text, "x.lib", &l, &err), 0);
+  assert_int_equal(l.ncells, 2);
+  assert_float_equal(l.cells[0].area, 1, 0);
+  assert_int_equal(l.cells[0].nports, 1);
+  assert_int_equal(l.cells[0].ports[0].width, 8);
+  assert_float_equal(l.cells[1].area, 0, 0);
+  assert_int_equal(l.cells[1].nports, 1);
+  assert_string_equal(l.name, ".._x\\n_y");
+  liberty_free(&l);
+}
+
 static void cells_are_summed_by_kind(void **state) {
   (void)state;
   struct liberty l;
@@ -234,9 +256,13 @@ static void added_is_parts_less_baseline(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions_become_truth_tables), cmocka_unit_test(smallest_nand_is_the_gate),
-      cmocka_unit_test(libraries_that_cannot_be_used), cmocka_unit_test(cells_are_summed_by_kind),
-      cmocka_unit_test(path_has_its_ends_and_depth),   cmocka_unit_test(power_and_period_are_read),
+      cmocka_unit_test(functions_become_truth_tables),
+      cmocka_unit_test(smallest_nand_is_the_gate),
+      cmocka_unit_test(libraries_that_cannot_be_used),
+      cmocka_unit_test(groups_elsewhere_are_passed_over),
+      cmocka_unit_test(cells_are_summed_by_kind),
+      cmocka_unit_test(path_has_its_ends_and_depth),
+      cmocka_unit_test(power_and_period_are_read),
       cmocka_unit_test(added_is_parts_less_baseline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

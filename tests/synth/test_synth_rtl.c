@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/synth.h"
 #include "synth/report/estimates.h"
@@ -24,7 +25,7 @@ static int start(void **state) {
 
 static int stop(void **state) {
   (void)state;
-  synth_remove(build);
+  scratch_remove(build);
   return 0;
 }
 

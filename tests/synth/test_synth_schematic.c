@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/steps.h"
 #include "synth/report/schematic.h"
@@ -61,7 +62,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   struct fixture *f = *state;
-  synth_remove(f->folder);
+  scratch_remove(f->folder);
   f->r->nunits = SAMPLE_UNITS;
   sample_destroy(f->r);
   free(f);

@@ -252,6 +252,51 @@ static void papers_have_their_table(void **state) {
   sample_destroy(r);
 }
 
+static void features_have_their_tables(void **state) {
+  (void)state;
+  struct synth_report *r = sample_create();
+  char *text = text_of(r);
+  assert_null(strstr(text, "\nparts "));
+  free(text);
+  sample_feature(r);
+  text = text_of(r);
+  const char *line = line_of(text, "\nparts ", "spu   board");
+  numbers(line, (const double[]){40, 50000 / 24.0, 300, 0, 0, 12.5, 120}, 7);
+  line = line_of(text, "\nparts ", "spu     of it a half");
+  numbers(line, (const double[]){40, 50000 / 24.0, 300, 0, 0}, 5);
+  assert_int_equal(strncmp(strchr(line, '\n') - 2, " -", 2), 0);
+  const struct synth_added *a = &r->added[0];
+  numbers(line_of(text, "added to the baseline", "buddy   2, as built"),
+          (const double[]){a->area, a->area / 48, a->percent, 0, 0, 0, 8 * a->area}, 7);
+  line = strstr(line_of(text, "against the papers", "spu  : saved an interface unit"), " W ");
+  assert_non_null(strstr(line, "cells and bits"));
+  numbers(line + 3, (const double[]){0.769}, 1);
+  assert_null(strstr(line, "not built"));
+  free(text);
+  json_t *o = json_of(r), *part = json_array_get(json_object_get(o, "parts"), 1);
+  assert_string_equal(json_string_value(json_object_get(part, "part")), "of it a half");
+  assert_string_equal(json_string_value(json_object_get(part, "unit")), "scoreboard");
+  assert_true(json_is_null(json_object_get(part, "leakage_45nm_w")));
+  near(at(json_object_get(part, "size"), "gates"), 50000 / 24.0);
+  near(at(json_array_get(json_object_get(o, "parts"), 0), "leakage_45nm_w"), 0.0125);
+  json_t *papers = json_object_get(o, "papers");
+  json_t *figure = json_array_get(papers, json_array_size(papers) - 1);
+  assert_string_equal(json_string_value(json_object_get(figure, "feature")), "spu");
+  near(at(figure, "published"), 0.769);
+  near(at(figure, "ours"), 0.75);
+  assert_true(json_is_null(json_object_get(figure, "recomputed")));
+  near(at(json_array_get(json_object_get(o, "added"), 0), "area_gpu"), 8 * r->added[0].area);
+  json_decref(o);
+  /* Without clusters of Buddy SM the papers' figures on it are left out. */
+  strcpy(r->added[0].feature, "spu");
+  text = text_of(r);
+  assert_null(strstr(text, "\nbuddy:"));
+  line_of(text, "against the papers", "flex :");
+  line_of(text, "against the papers", "spu  :");
+  free(text);
+  sample_destroy(r);
+}
+
 /* Two rows of a table, one line. */
 static void flat_stands_beside_hierarchical(void **state) {
   (void)state;
@@ -270,9 +315,12 @@ static void flat_stands_beside_hierarchical(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(memories_are_apart),      cmocka_unit_test(scaled_figures_are_marked),
-      cmocka_unit_test(wires_are_apart),         cmocka_unit_test(untimed_is_no_zero),
-      cmocka_unit_test(papers_have_their_table), cmocka_unit_test(flat_stands_beside_hierarchical)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(memories_are_apart),
+                                     cmocka_unit_test(scaled_figures_are_marked),
+                                     cmocka_unit_test(wires_are_apart),
+                                     cmocka_unit_test(untimed_is_no_zero),
+                                     cmocka_unit_test(papers_have_their_table),
+                                     cmocka_unit_test(features_have_their_tables),
+                                     cmocka_unit_test(flat_stands_beside_hierarchical)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

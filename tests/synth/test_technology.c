@@ -193,6 +193,32 @@ static void test_papers(void **state) {
   assert_non_null(strstr(move->ours_how, "measured"));
 }
 
+/* Numbers are found by the names of section and key. */
+static void test_numbers(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    double value;
+  } cases[] = {{"leakage.simd_w", 0.038},
+               {"leakage.register_file_bits", 524288},
+               {"memories.leakage_bit_uw", 0.436},
+               {"wires.hop_mm", 5},
+               {"gating.leakage_left", 0.05},
+               {"wires.die_mm", NAN},
+               {"simd_w", NAN},
+               {"leakage.", NAN},
+               {"wires.simd_w", NAN},
+               {"fires.hop_mm", NAN}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double value = -1;
+    const bool found = technology_number(&table, cases[i].name, &value);
+    if (found != !isnan(cases[i].value) || (found && value != cases[i].value))
+      fail_msg("%s: %d, %g", cases[i].name, found, value);
+  }
+  /* A bit of the register file leaks what the memories' do. */
+  near(0.228586e6 / 524288, table.memory.leakage_bit_uw, 1e-3);
+}
+
 /* A file that lacks something, or has something else, is refused with its line. */
 static void test_bad_files(void **state) {
   (void)state;
@@ -204,24 +230,32 @@ static void test_bad_files(void **state) {
       {"", "is empty"},
       {"processes: 3\n", "libraries is missing"},
       {"%s  - {nm: 90, area: 1, vdd: 1, delay: [0, 0, 0, 1], energy: [0, 0, 1]}\n"
-       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nleakage: {}\nwires: {}\n",
        "from the largest to the smallest"},
-      {"processes: []\nlibraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+      {"processes: []\nlibraries: []\ntargets: []\nmemories: {}\ngating: {}\nleakage: {}\nwires: "
+       "{}\n",
        "1 to 16 processes"},
-      {"%slibraries: []\ntargets: [22]\nmemories: {}\ngating: {}\nwires: {}\n",
+      {"%slibraries: []\ntargets: [22]\nmemories: {}\ngating: {}\nleakage: {}\nwires: {}\n",
        ":4: a target of 22 nm"},
-      {"%slibraries: []\ntargets: [45]\nmemories: {bit_um2: -1}\ngating: {}\nwires: {}\n",
+      {"%slibraries: []\ntargets: [45]\nmemories: {bit_um2: -1}\ngating: {}\nleakage: {}\nwires: "
+       "{}\n",
        ":5: bit_um2"},
-      {"%slibraries: [{name: a, nm: 45}]\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+      {"%slibraries: [{name: a, nm: 45}]\ntargets: []\nmemories: {}\ngating: {}\nleakage: "
+       "{}\nwires: {}\n",
        ":3: a library has no vdd"},
-      {"%slibraries: [{nm: 45, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+      {"%slibraries: [{nm: 45, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nleakage: "
+       "{}\nwires: {}\n",
        ":3: a library has no name"},
-      {"%slibraries: [{name: a, nm: 90, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nwires: "
+      {"%slibraries: [{name: a, nm: 90, vdd: 1}]\ntargets: []\nmemories: {}\ngating: {}\nleakage: "
+       "{}\nwires: "
        "{}\n",
        "nothing scales to 90 nm at 1 V"},
-      {"%slibraries: []\ntargets: [45]\nmemories: {bits: 1}\ngating: {}\nwires: {}\n", "bits"},
+      {"%slibraries: []\ntargets: [45]\nmemories: {bits: 1}\ngating: {}\nleakage: {}\nwires: {}\n",
+       "bits"},
+      {"%slibraries: []\ntargets: [45]\nmemories: {bits: 1}\ngating: {}\nwires: {}\n",
+       "leakage is missing"},
       {"processes:\n  - {nm: 45, area: 1, vdd: 1, delay: [1], energy: [0, 0, 1]}\n"
-       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nwires: {}\n",
+       "libraries: []\ntargets: []\nmemories: {}\ngating: {}\nleakage: {}\nwires: {}\n",
        "delay must have 4 factors"}};
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     char path[] = "/tmp/technologyXXXXXX";
@@ -257,6 +291,7 @@ int main(void) {
                                      cmocka_unit_test(test_memories),
                                      cmocka_unit_test(test_wires),
                                      cmocka_unit_test(test_papers),
+                                     cmocka_unit_test(test_numbers),
                                      cmocka_unit_test(test_bad_files)};
   return cmocka_run_group_tests(tests, load, NULL);
 }

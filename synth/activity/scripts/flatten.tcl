@@ -1,15 +1,17 @@
 # A hierarchical netlist as one flat module, and the library's cells as simulation models.
 #
-# In (set by the job): tie (synth/flow/scripts/tie.lib), unit, netlists (of the unit and of all below it), liberty.  Out: flat.json (cells and
-# ports), and cells.v.  Memories, of which there is no module, stay what they are.
+# In (set by the job): unit, netlists (of the unit and of all below it), liberty; scripts is a link to
+# synth/flow/scripts.  Out: flat.json (cells and ports), and cells.v.  Memories, of which there is no module, stay what they are.
 yosys -import
+source scripts/local.tcl
+set liberty [local $liberty .lib]
 yosys read_liberty -ignore_miss_func $liberty
 yosys write_verilog -noattr cells.v
 yosys design -reset
 yosys read_liberty -lib -ignore_miss_func $liberty
 # What drives constants dissolves into these.
-yosys read_liberty $tie
-foreach file $netlists { yosys read_verilog $file }
+yosys read_liberty [local scripts/tie.lib .lib]
+foreach file $netlists { yosys read_verilog [local $file .v] }
 yosys hierarchy -top $unit
 yosys flatten
 yosys attrmap -remove src

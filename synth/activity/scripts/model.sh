@@ -25,7 +25,7 @@ esac
 rm -f ./*.o
 printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.cpp" \
   "$root/harness/shim/runtime.cpp" "$shim" |
-  xargs -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
+  xargs -d '\n' -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
     -DNETLIST -DNETS_FILE='"nets.inc"' $kind \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \

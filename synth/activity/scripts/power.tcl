@@ -1,13 +1,14 @@
 # Power of a netlist whose activity was measured, cell by cell.
 #
-# In (set by the job): liberty, source (synth/activity/scripts/source.lib), netlist (gates_write_timing), clocks {port
+# In (set by the job): liberty, netlist (gates_write_timing), clocks {port
 # multiple ...}, period_ns, assumed (changes of every net in a cycle, for comparison), activity: a file
 # with a line "net changes high" for each net, in changes a cycle and as a part of the time; quiet: nets that do not change but in a
 # run's first cycles (the reset), for that comparison.
 # Out: power.txt, a line "cell switching internal clock leakage assumed" for each cell, in W:  what its
 # own output and its inputs' changes take, what its clock takes, and what both would if every net had
 # the assumed activity.  A clock's part goes by the pulses that there were.
-foreach file [list $liberty $source] { read_liberty $file }
+source scripts/local.tcl
+foreach file [list $liberty source.lib] { read_liberty [local $file .lib] }
 read_verilog $netlist
 link_design top
 foreach {name multiple} $clocks {

@@ -3,4 +3,4 @@
 #
 #   cells.sh YOSYS LIBERTY OUTPUT
 set -eu
-"$1" -q -p "read_liberty $2; write_verilog -noattr $3"
+"$1" -q -p "read_liberty \"$2\"; write_verilog -noattr \"$3\""

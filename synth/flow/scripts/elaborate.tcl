@@ -6,10 +6,11 @@
 # Children stay black boxes with the parameters that they are given, from which the next units follow.
 # Memories become instances of tandem_memory (memory.v).
 yosys -import
-yosys read_verilog -sv -noautowire $package
-foreach file $children { yosys read_verilog -sv -noautowire -lib $file }
-yosys read_verilog -sv -noautowire -lib $scripts/tandem_memory.v
-yosys read_verilog -sv -noautowire $source
+source scripts/local.tcl
+yosys read_verilog -sv -noautowire [local $package .sv]
+foreach file $children { yosys read_verilog -sv -noautowire -lib [local $file .sv] }
+yosys read_verilog -sv -noautowire -lib [local scripts/tandem_memory.v .v]
+yosys read_verilog -sv -noautowire [local $source .sv]
 set values {}
 foreach {name value} $parameters { lappend values -chparam $name $value }
 yosys hierarchy -check -top $module {*}$values
@@ -31,7 +32,7 @@ yosys proc
 yosys opt -nodffe -nosdff
 yosys memory -nomap -nordff
 yosys opt_clean
-yosys techmap -D MIN_BITS=$min_bits -map $scripts/memory.v
+yosys techmap -D MIN_BITS=$min_bits -map [local scripts/memory.v .v]
 yosys opt -nodffe -nosdff
 yosys check -assert
 # Yosys drops without a word what it takes to have no effect.

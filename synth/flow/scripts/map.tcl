@@ -5,6 +5,8 @@
 # Out, in the current folder: netlist.v with a module name for each set of parameters, which OpenSTA
 # needs; model.v with the parameters, for simulation; stat.txt.
 yosys -import
+source scripts/local.tcl
+set liberty [local $liberty .lib]
 
 # Cells with these parameters are of a type of their own.
 proc rename_cells {renames} {
@@ -16,7 +18,7 @@ proc rename_cells {renames} {
 }
 
 yosys read_liberty -lib -ignore_miss_func $liberty
-foreach file $inputs { yosys read_rtlil -overwrite $file }
+foreach file $inputs { yosys read_rtlil -overwrite [local $file .il] }
 if {$flat} {
   rename_cells $children
   yosys hierarchy -top $base

@@ -4,8 +4,9 @@
 # driver, driver_pin, load, activity, given {Liberty of memories that are not in macros}.  Out: fmax.txt
 # (slack, shortest period), path.txt, power.txt (at its end what the nets of gated clocks take, and internal
 # power and leakage of given memories), in the current folder.
-foreach file [concat [list $liberty $macros $scripts/tie.lib] $given] { read_liberty $file }
-foreach file $netlists { read_verilog $file }
+source scripts/local.tcl
+foreach file [concat [list $liberty $macros scripts/tie.lib] $given] { read_liberty [local $file .lib] }
+foreach file $netlists { read_verilog [local $file .v] }
 link_design $unit
 
 proc ports {direction} {

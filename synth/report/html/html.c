@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GPU_SMS = 16 };
-
 void html_text(FILE *out, const char *text) {
   for (const char *s = text; *s != '\0'; s++) {
     const unsigned char c = (unsigned char)*s;
@@ -157,7 +155,7 @@ static void added_row(const struct html_page *p, const struct synth_added *a, co
                       double times) {
   fputs("<tr><td>", p->out);
   html_text(p->out, a->feature);
-  fprintf(p->out, ", clusters of %u</td>", a->members);
+  fprintf(p->out, a->members != a->sms ? ", clusters of %u</td>" : ", %u SMs</td>", a->members);
   text_cell(p, a->variant);
   text_cell(p, of);
   html_cell(p, times * a->area, 0);
@@ -206,9 +204,12 @@ static void added(const struct html_page *p) {
   html_table(p, columns);
   for (size_t i = 0; i < p->r->nadded; i++) {
     const struct synth_added *a = &p->r->added[i];
+    char gpu[32];
     added_row(p, a, "SM", 1.0 / a->members);
-    added_row(p, a, "cluster", 1);
-    added_row(p, a, "GPU of 16 SMs", (double)GPU_SMS / a->members);
+    if (a->members != a->sms)
+      added_row(p, a, "cluster", 1);
+    snprintf(gpu, sizeof gpu, "GPU of %u SMs", a->sms);
+    added_row(p, a, gpu, (double)a->sms / a->members);
   }
   html_table_end(p);
 }
@@ -306,6 +307,7 @@ bool synth_html(FILE *out, const struct synth_report *r) {
   if (ready) {
     head(p);
     added(p);
+    html_parts(p);
     treemaps(p);
     html_bar_charts(p, order);
     html_measured(p);

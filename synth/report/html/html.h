@@ -45,6 +45,7 @@ void html_measured(const struct html_page *p);
 void html_scaled(const struct html_page *p, const size_t *order);
 void html_wires(const struct html_page *p);
 /* html_papers.c: what the papers say beside it. */
+void html_parts(const struct html_page *p);
 void html_papers(const struct html_page *p);
 
 /* html_units.c: finds the origins of all units; false: out of memory. */

@@ -1,0 +1,36 @@
+/* What features consist of, on the HTML page. */
+#include <stdio.h>
+#include <string.h>
+
+#include "synth/report/html/html.h"
+
+void html_parts(const struct html_page *p) {
+  static const char *const columns[] = {"part",       " unit",       "in the GPU",   "gates",
+                                        "flip-flops", "memory bits", "memories µm²", "leakage mW",
+                                        "fmax MHz",   NULL};
+  if (p->r->nparts == 0)
+    return;
+  fputs("<h2 id=\"parts\">Parts of features</h2>\n<p class=\"note\">Each part once, and how often "
+        "the GPU has it. Leakage: at 45 nm, from that of a published front end.</p>\n",
+        p->out);
+  html_table(p, columns);
+  for (size_t i = 0; i < p->r->nparts; i++) {
+    const struct synth_of_part *x = &p->r->parts[i];
+    fputs("<tr><td>", p->out);
+    html_text(p->out, x->feature);
+    fputs(": ", p->out);
+    html_text(p->out, x->part + strspn(x->part, " "));
+    fputs("</td><td class=\"text\">", p->out);
+    html_text(p->out, p->r->units[x->unit].name);
+    fputs("</td>", p->out);
+    html_cell(p, x->count, 0);
+    html_cell(p, synth_gates(p->r, synth_area(&x->size)), 0);
+    html_cell(p, (double)x->size.sequential_cells, 0);
+    html_cell(p, (double)x->size.memory_bits, 0);
+    html_cell(p, x->size.memory_area, 0);
+    html_cell(p, 1e3 * x->leakage_w, 3);
+    html_cell(p, x->fmax_mhz, 1);
+    fputs("</tr>\n", p->out);
+  }
+  html_table_end(p);
+}
