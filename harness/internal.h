@@ -7,6 +7,7 @@
 #include "csim/mem/mem.h"
 #include "csim/sm/sm.h"
 #include "csim/util/error.h"
+#include "harness/energy/energy.h"
 #include "harness/tandem.h"
 
 struct tandem_netlist; /* harness/netlist.h */
@@ -17,6 +18,7 @@ enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_A
 enum tandem_spu_sync { TANDEM_SPU_POINT, TANDEM_SPU_GLOBAL };
 enum tandem_spu_pairing { TANDEM_SPU_RENDEZVOUS, TANDEM_SPU_DECOUPLED };
 enum tandem_spu_passes { TANDEM_SPU_SERIAL, TANDEM_SPU_OVERLAPPED };
+enum tandem_spu_interface { TANDEM_SPU_SM, TANDEM_SPU_DMA };
 enum tandem_regroup { TANDEM_REGROUP_NEW_KERNEL, TANDEM_REGROUP_HALFWAY };
 
 /* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
@@ -37,13 +39,14 @@ struct tandem_config {
   enum tandem_spu_sync spu_sync;
   enum tandem_spu_pairing spu_pairing;
   enum tandem_spu_passes spu_passes;
+  enum tandem_spu_interface spu_interface;
 
   /* The run, not the machine. */
   enum tandem_engine engine;
   uint32_t threads;
   uint64_t seed, max_cycles;
   uint32_t hang_cycles, state_interval;
-  bool compare, iss, skip_quiet, assertions;
+  bool compare, iss, shadow, skip_quiet, assertions;
   uint32_t bug, bug_sm;
   bool barrier_check;
   uint32_t max_regs;
@@ -53,15 +56,19 @@ struct tandem_config {
    * ones. */
   const char *trace;             /* FST file or NULL */
   uint64_t trace_from, trace_to; /* cycles, whole run */
-  uint64_t trace_sms;            /* bit mask of SMs; one file a unit if several */
+  unsigned __int128 trace_sms;   /* bit mask of SMs or GPU_TRACE_ALL; one file a unit if several */
+  uint32_t trace_unit;           /* of the units chosen only this one; 1 is the first; 0: all */
   bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
+  bool trust;                    /* launch descriptions may read any file and pass any option */
   const char *command;           /* the command line to quote in a report, NULL: none */
   uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
   const struct tandem_netlist *netlist; /* in the place of the RTL; NULL: none */
   void (*on_progress)(void *user, const struct tandem_progress *progress);
   void *user;
 };
+
+#define GPU_TRACE_ALL (~(unsigned __int128)0)
 
 void gpu_config_default(struct tandem_config *c);
 
@@ -102,6 +109,7 @@ struct gpu_stats {
   struct gpu_spu_stats spu;     /* of a stencil processing unit */
   struct sm_stats sm;           /* sum over the SMs */
   struct mem_stats mem;
+  struct energy energy;
   double wall_s, khz;
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };

@@ -72,7 +72,7 @@ enum tandem_status tandem_config_number(const struct tandem_config *c, const cha
 struct tandem_trace {
   const char *path;  /* FST file; with several SMs one file each, its number in the name */
   uint64_t from, to; /* first and last cycle of the whole run */
-  uint64_t sms;      /* bit mask of SMs */
+  uint64_t sms;      /* bit mask of SMs; UINT64_MAX: all */
   bool gpu;          /* also the units that have no SM behind them: CTA dispatch */
 };
 /* trace NULL: none, the default.  TANDEM_USAGE: no path, or out of memory. */
@@ -82,6 +82,9 @@ enum tandem_status tandem_config_trace(struct tandem_config *c, const struct tan
  * that the report quotes (NULL: none, the default).  TANDEM_USAGE: out of memory. */
 enum tandem_status tandem_config_report(struct tandem_config *c, const char *folder,
                                         const char *command, struct tandem_error *err);
+/* Whether launch descriptions that are opened by their path may read any file, not only those below
+ * their folder, and pass any option to the compiler (docs/launch.md); false by default. */
+void tandem_config_trust(struct tandem_config *c, bool trust);
 /* The cycle of the whole run in which it is cut off (tandem_stopped); 0: none, the default. */
 void tandem_config_stop(struct tandem_config *c, uint64_t cycle);
 
@@ -209,7 +212,8 @@ struct tandem_job;
 
 enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
                                    struct tandem_error *err);
-/* The same from a text; name is used in messages and as the folder that paths are relative to. */
+/* The same from a text; name is used in messages and as the folder that paths are relative to.  A
+ * text is the caller's own: it may read any file and pass any option. */
 enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err);
 /* A parameter of a launch description: its `parameters:` names them with values. */

@@ -173,7 +173,7 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   uint32_t mask = iss_stack_mask(&w->stack);
   if (inst->pc != pc)
     return differs(iss, inst, "pc", 0, pc, inst->pc);
-  if (pc < iss->grid->kernel->entry || pc >= iss->grid->kernel->end)
+  if (!grid_has_pc(iss->grid, pc))
     return differs(iss, inst, "pc in the kernel", 0, iss->grid->kernel->end - 1U, pc);
   const struct isa_uop *u = &iss->grid->uops[pc];
   if (inst->uop->word != iss->grid->code[pc])
@@ -206,11 +206,18 @@ static bool ended(struct iss *iss, unsigned warp) {
   iss->bad = (struct iss_mismatch){.any = true,
                                    .warp = (uint8_t)warp,
                                    .pc = pc,
-                                   .word = pc < iss->grid->kernel->end ? iss->grid->code[pc] : 0,
+                                   .word = grid_has_pc(iss->grid, pc) ? iss->grid->code[pc] : 0,
                                    .what = "end of the warp: lanes live",
                                    .expected = w->stack.live,
                                    .got = 0};
   return false;
+}
+
+/* Warps start at the kernel's first instruction, but for those of virtual interface units. */
+static uint16_t entry_of(const struct grid *g, const struct warp_place *place) {
+  const bool viu = g->spu != NULL && g->spu->viu_end != 0 &&
+                   (place->entry == g->spu->spill || place->entry == g->spu->restore);
+  return viu ? place->entry : g->kernel->entry;
 }
 
 bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
@@ -222,7 +229,7 @@ bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   w->preds[ISA_PT] = ~0U;
   w->place = *place;
   w->started = true;
-  iss_stack_start(&w->stack, iss->grid->kernel->entry, place->mask);
+  iss_stack_start(&w->stack, entry_of(iss->grid, place), place->mask);
   return true;
 }
 

@@ -49,6 +49,13 @@ int sm_mem_cb(struct sm_mem *s, uint32_t bytes, uint32_t latency, struct tandem_
 /* The SM has no shared memory besides: an access to it is out of bounds. */
 void sm_mem_no_shared(struct sm_mem *s);
 
+/* Memory acknowledges the SM's writes, and a bsync with direction SPILL is performed when it has
+ * acknowledged all of them.  Once, before the first cycle. */
+void sm_mem_acknowledged(struct sm_mem *s);
+
+/* Words of global memory that the CTAs of a slot have loaded and stored since the start. */
+void sm_mem_words(const struct sm_mem *s, unsigned cta_slot, uint64_t *loaded, uint64_t *stored);
+
 /* Where the role (enum block_role) of the CTA in a slot stands, which each access reads: a block
  * reads N and W and writes S and E, a CTA that loads writes OWN, one that stores reads OWN. */
 void sm_mem_role(struct sm_mem *s, unsigned cta_slot, const uint32_t *role);

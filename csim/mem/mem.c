@@ -231,6 +231,8 @@ struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm) {
 
 void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
+void sm_mem_acknowledged(struct sm_mem *s) { s->acknowledged = true; }
+
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot) {
   memset(s->shared + (size_t)cta_slot * s->shared_stride, 0xa5, s->shared_limit);
 }
@@ -258,9 +260,9 @@ static void take_sms(struct gpu_mem *m) {
 }
 
 static void take_clients(struct gpu_mem *m) {
-  for (unsigned i = 0; i < m->clients; i++)
-    if (m->client_active[i] != 0)
-      client_take(m->client[i]);
+  const uint8_t *const first = m->client_active, *const end = first + m->clients;
+  for (const uint8_t *at = first; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++)
+    client_take(m->client[at - first]);
 }
 
 /* Partitions may be stepped in any order, beside the SMs: the cycle of a partition depends on

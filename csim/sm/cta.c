@@ -118,7 +118,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   sm->launch_at = (uint8_t)((sm->launch_at + 1) % SM_WARPS);
   sm->launches--;
   w->lanes = w->place.mask;
-  w->last_pc = sm->cta[w->place.cta_slot].start;
+  w->last_pc = w->place.entry = sm->cta[w->place.cta_slot].start;
   sm->live |= SM_BIT(warp);
   sm->nlive++;
   sm->launched |= SM_BIT(warp);

@@ -46,6 +46,8 @@ static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
   }
   for (unsigned k = 0; k < isa_n_regs(u->o.d); k++)
     d.written |= UINT32_C(1) << ((u->f.dst + k) & (banks - 1));
+  d.reads = (uint8_t)__builtin_popcount(d.planes);
+  d.writes = (uint8_t)isa_n_regs(u->o.d);
   d.need |= d.need << banks;
   d.written |= d.written << banks;
   return d;
@@ -53,7 +55,7 @@ static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
 
 bool sm_describe_code(struct sm *sm) {
   const struct grid *g = sm->grid;
-  size_t n = g->kernel->end;
+  size_t n = g->spu != NULL && g->spu->viu_end != 0 ? g->spu->viu_end : g->kernel->end;
   if (n > sm->ndesc) {
     struct sm_desc *more = realloc(sm->desc, n * sizeof *more);
     if (more == NULL)
@@ -62,11 +64,12 @@ bool sm_describe_code(struct sm *sm) {
     sm->ndesc = n;
   }
   sm->entry = g->kernel->entry;
-  sm->code = (uint32_t)(g->kernel->end - g->kernel->entry);
+  sm->code = (uint32_t)(n - g->kernel->entry);
   for (size_t pc = g->kernel->entry; pc < n; pc++) {
     struct sm_desc *d = &sm->desc[pc];
     *d = describe(&g->uops[pc], sm->config.banks);
-    d->word = executable(sm, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);
+    d->word =
+        grid_has_pc(g, (uint32_t)pc) && executable(sm, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);
   }
   return true;
 }

@@ -19,7 +19,7 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word,
              "active mask %08x, but the live lanes of warp %u are %08x", mask, warp,
              sm->warp[warp].lanes);
-  else if (pc < g->kernel->entry || pc >= g->kernel->end)
+  else if (!grid_has_pc(g, pc))
     sm_raise(sm, SM_FAULT_PC, warp, pc, word, "pc %u is outside kernel %s (%u to %u)", pc,
              g->kernel->name, g->kernel->entry, g->kernel->end - 1);
   else if (plain != g->code[pc])
@@ -32,8 +32,8 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
              "%s on a GPU without spu: the configuration has no stencil processing unit",
              g->uops[pc].id == ISA_BSYNC ? "bsync" : isa_sregs[g->uops[pc].f.imm].name);
   else if (g->uops[pc].id != ISA_MOVS)
-    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
-             "illegal instruction: an interface unit has no unit for it");
+    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "an interface unit has no unit for %s",
+             isa_ops[g->uops[pc].id].mnemonic);
   else
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
              "parameter word %u, but the kernel has %u bytes of parameters",
@@ -147,6 +147,8 @@ enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   sm->stats.warp_instructions += !slice;
   sm->stats.thread_instructions += mask == ~0U ? 32 : (unsigned)__builtin_popcount(mask);
   sm->stats.by_unit[u->f.unit] += !slice;
+  sm->stats.operands_read += d->reads;
+  sm->stats.operands_written += d->writes;
   if (d->pipe == ISA_PIPE_NONE) {
     sm_read_preds(sm, inst);
     if (u->id == ISA_BAR)

@@ -55,8 +55,10 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
     return NULL;
   if (config->cb_bytes != 0 && sm_mem_cb(mem, config->cb_bytes, config->cb_latency, err) != 0)
     return NULL;
-  if (config->integer_only)
+  if (config->integer_only) {
     sm_mem_no_shared(mem);
+    sm_mem_acknowledged(mem);
+  }
   struct sm *sm = pages_take(pages, sizeof *sm);
   if (sm == NULL) {
     (void)tandem_fail(err, -ENOMEM, "no memory for SM %u", index);
@@ -85,6 +87,8 @@ void sm_begin(struct sm *sm, const struct grid *grid) {
   sm->grid = grid;
   sm->fit = sm_occupancy(&sm->config, grid, NULL);
   sm->begin = true;
+  sm->block_event = false; /* nobody takes those of a kernel without blocks to synchronise */
+  sm->events = (struct sm_block_events){0};
   reset_pipelines(sm);
   if (!sm_describe_code(sm))
     sm_raise(sm, SM_FAULT_PROTOCOL, 0, grid->kernel->entry, 0, "host memory is exhausted");

@@ -37,6 +37,7 @@ struct sm_desc {
   uint8_t planes;         /* those that exist */
   bool apart;             /* all in different banks */
   uint8_t pipe, cls, lat; /* enum isa_pipe, class within its collectors, enum isa_lat */
+  uint8_t reads, writes;  /* registers */
 };
 
 struct sm_warp {

@@ -1,8 +1,9 @@
 /* tandem bugs: each deliberate fault of the RTL (rtl/bugs.def), one by one, over some programs.
  *
  * For each fault: the first program in which lockstep reports it, in which cycle and where, when
- * state views are compared every cycle; how many cycles later the outputs alone tell; and what the
- * same program set shows without any comparison, the architectural check alone.
+ * state views are compared every cycle; how many cycles later the outputs alone tell; and what is
+ * noticed without any comparison: by the architectural check in the same program set, and with an
+ * SPU by each of its checks in the program that lockstep found.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -10,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/cli/bugs.h"
 #include "harness/cli/cli.h"
 
-enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_BUDDY };
+enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_BUDDY, KEY_SPU };
 
 static const struct fault {
   unsigned number, members;
@@ -26,25 +28,33 @@ static const struct fault {
 
 static const char *const standard[] = {"vecadd",    "reduction", "transpose", "histogram",
                                        "mergesort", "spill",     "bfs",       NULL};
+/* Of tests/kernels/spu/faults: those that show most faults first. */
+static const char *const standard_spu[] = {
+    "relay",       "relay_serial", "relay_decoupled", "relay_global", "relay_close",
+    "relay_leave", "relay_long",   "relay_spill",     "differ",       NULL};
+enum { PROGRAMS = 64 };
 
 struct bugs {
   const char *json;
-  bool list;
+  bool list, spu;
   struct tandem_config config; /* what all runs share */
   unsigned only;
-  const char *programs[64];
+  const char *programs[PROGRAMS];
   size_t n;
+  struct bugs_outcome sound[PROGRAMS]; /* of the programs without a fault */
 };
 
-/* What a fault did in one way of running. */
+/* The first program in which a fault is noticed. */
 struct found {
-  const char *program; /* NULL: nothing noticed in any */
-  char kind[16], where[80];
-  uint64_t cycle;
+  const char *program; /* NULL: in none */
+  size_t number;       /* of the program */
+  struct bugs_outcome outcome;
 };
 
 static const struct argp_option options[] = {
     {"buddy", KEY_BUDDY, "2|4|8", 0, "the faults of clusters of so many SMs instead", 0},
+    {"spu", KEY_SPU, NULL, 0,
+     "the faults of a stencil processing unit instead, each description on its own gpu", 0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
     {"only", KEY_ONLY, "N", 0, "this fault only", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
@@ -58,6 +68,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (tandem_config_set(&b->config, "buddy.size", arg, &err) != TANDEM_OK)
       argp_error(state, "--buddy: %s", err.text);
     return 0;
+  case KEY_SPU:
+    b->spu = true;
+    return 0;
   case KEY_LIST:
     b->list = true;
     return 0;
@@ -68,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     b->json = arg != NULL ? arg : "-";
     return 0;
   case ARGP_KEY_ARG:
-    if (b->n == sizeof b->programs / sizeof b->programs[0])
+    if (b->n == PROGRAMS)
       argp_error(state, "too many launch descriptions");
     b->programs[b->n++] = arg;
     return 0;
@@ -77,44 +90,57 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-/* Runs one program; true if something was noticed.  A wrong use is told and counts as nothing. */
-static bool run_one(const char *path, const struct tandem_config *c, struct found *f) {
-  struct tandem *t;
-  struct tandem_job *job;
-  struct tandem_error err;
-  enum tandem_status status = tandem_open(c, &t, &err);
-  if (status != TANDEM_OK) {
-    fprintf(stderr, "tandem: %s\n", err.text);
-    return false;
-  }
-  status = tandem_job_open(t, path, &job, &err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, &err);
-  if (status == TANDEM_USAGE)
-    fprintf(stderr, "tandem: %s\n", err.text);
-  const bool noticed = status == TANDEM_FAULT;
-  if (noticed) {
-    const struct tandem_failure *failure = tandem_failure(t);
-    f->program = path;
-    f->cycle = failure->cycle;
-    snprintf(f->kind, sizeof f->kind, "%s", failure->kind);
-    snprintf(f->where, sizeof f->where, "%s", failure->where);
-  }
-  tandem_job_close(job);
-  tandem_close(t);
-  return noticed;
-}
-
 /* Whether the table has the fault: of a GPU without clusters all that it has, of one with clusters
- * those that no other has. */
+ * or an SPU those that no other has. */
 static bool concerns(const struct bugs *b, const struct fault *f) {
+  if (b->spu)
+    return f->members == GPU_OF_SPU;
   return gpu_has_fault(f->number, b->config.buddy) && (b->config.buddy == 1 || f->members > 1);
 }
 
-static void look(const struct bugs *b, const struct tandem_config *c, struct found *f) {
+/* A run of a program with a fault, whose states are compared at an interval.  An error in its
+ * configuration was told by prepare. */
+static struct tandem_config configure(const struct bugs *b, size_t program, unsigned fault,
+                                      uint32_t interval) {
+  struct tandem_config c = b->config;
+  struct tandem_error err;
+  (void)bugs_configure(b->programs[program], b->spu, &c, &err);
+  c.bug = fault;
+  c.state_interval = interval;
+  return c;
+}
+
+/* The programs on sound hardware.  False: one cannot be run, or is none for these faults, which is
+ * told. */
+static bool prepare(struct bugs *b) {
+  b->config.sms = 2 * b->config.buddy;
+  for (size_t i = 0; i < b->n; i++) {
+    struct tandem_config c = b->config;
+    struct tandem_error err;
+    if (!bugs_configure(b->programs[i], b->spu, &c, &err)) {
+      fprintf(stderr, "tandem: %s\n", err.text);
+      return false;
+    }
+    if (b->spu && c.spu_columns == 0) {
+      fprintf(stderr, "tandem: %s: its gpu has no SPU (spu.columns)\n", b->programs[i]);
+      return false;
+    }
+    c.engine = TANDEM_ENGINE_REF;
+    if (!bugs_run(b->programs[i], &c, &b->sound[i]))
+      return false;
+  }
+  return true;
+}
+
+static void look(const struct bugs *b, unsigned fault, bool compare, struct found *f) {
   memset(f, 0, sizeof *f);
-  for (size_t i = 0; i < b->n && f->program == NULL; i++)
-    (void)run_one(b->programs[i], c, f);
+  for (size_t i = 0; i < b->n && f->program == NULL; i++) {
+    struct tandem_config c = configure(b, i, fault, 1);
+    struct bugs_outcome o;
+    c.compare = compare;
+    if (bugs_run(b->programs[i], &c, &o) && bugs_noticed(&o, &b->sound[i]))
+      *f = (struct found){b->programs[i], i, o};
+  }
 }
 
 static const char *file_of(const char *path) {
@@ -125,62 +151,80 @@ static const char *file_of(const char *path) {
 static json_t *found_json(const struct found *f) {
   if (f->program == NULL)
     return json_null();
-  return json_pack("{s:s, s:s, s:s, s:I}", "program", file_of(f->program), "kind", f->kind, "where",
-                   f->where, "cycle", (json_int_t)f->cycle);
+  return json_pack("{s:s, s:s, s:s, s:I}", "program", file_of(f->program), "kind", f->outcome.kind,
+                   "where", f->outcome.where, "cycle", (json_int_t)f->outcome.cycle);
+}
+
+/* When the outputs alone tell, in the program in which lockstep has found the fault. */
+static void look_at_outputs(const struct bugs *b, unsigned fault, const struct found *state,
+                            struct found *port) {
+  memset(port, 0, sizeof *port);
+  if (state->program == NULL)
+    return;
+  const struct tandem_config c = configure(b, state->number, fault, 1 << 20);
+  if (bugs_run(state->program, &c, &port->outcome) &&
+      bugs_noticed(&port->outcome, &b->sound[state->number]))
+    port->program = state->program;
+}
+
+/* What is noticed without comparison, of an SPU in the program of state: its names, and in JSON. */
+static json_t *look_alone(const struct bugs *b, unsigned fault, const struct found *state,
+                          char *names, size_t size, unsigned *by_check) {
+  struct found alone;
+  if (b->spu) {
+    *names = '\0';
+    if (state->program != NULL)
+      bugs_detectors(state->program, configure(b, state->number, fault, 1),
+                     &b->sound[state->number], names, size);
+    *by_check += *names != '\0';
+    return json_string(names);
+  }
+  look(b, fault, false, &alone);
+  snprintf(names, size, "%s", alone.program != NULL ? alone.outcome.kind : "");
+  *by_check += strcmp(names, "iss") == 0;
+  return found_json(&alone);
 }
 
 /* One row of the table. */
 static void examine(const struct bugs *b, const struct fault *fault, FILE *text, json_t *rows,
                     unsigned found[2]) {
-  struct found state, port = {0}, alone;
-  struct tandem_config c = b->config;
-  c.sms = 2 * c.buddy;
-  c.threads = 1;
-  c.bug = fault->number;
-  c.max_cycles = 2000000;
-  c.hang_cycles = 5000;
-  c.pin = false;
-  c.state_interval = 1;
-  look(b, &c, &state);
-  if (state.program != NULL) {
-    c.state_interval = 1 << 20;
-    (void)run_one(state.program, &c, &port);
-  }
-  c.compare = false;
-  look(b, &c, &alone);
-  char later[32] = "-";
+  struct found state, port;
+  char later[32] = "-", names[64];
+  look(b, fault->number, true, &state);
+  look_at_outputs(b, fault->number, &state, &port);
+  json_t *alone = look_alone(b, fault->number, &state, names, sizeof names, &found[1]);
   if (port.program != NULL)
-    snprintf(later, sizeof later, "%" PRIu64, port.cycle - state.cycle);
+    snprintf(later, sizeof later, "%" PRIu64, port.outcome.cycle - state.outcome.cycle);
   found[0] += state.program != NULL;
-  found[1] += strcmp(alone.kind, "iss") == 0;
-  fprintf(text, "%3u %-14s %-46.46s %-16.16s %9" PRIu64 " %-28.28s %9s %s\n", fault->number,
+  fprintf(text, "%3u %-14s %-46.46s %-20.20s %9" PRIu64 " %-36.36s %9s %s\n", fault->number,
           fault->unit, fault->text, state.program != NULL ? file_of(state.program) : "not found",
-          state.cycle, state.where, later, alone.program != NULL ? alone.kind : "nothing");
+          state.outcome.cycle, state.outcome.where, later, *names != '\0' ? names : "nothing");
   fflush(text);
   json_array_append_new(rows,
                         json_pack("{s:i, s:s, s:s, s:o, s:o, s:o}", "fault", (int)fault->number,
                                   "unit", fault->unit, "text", fault->text, "lockstep",
                                   found_json(&state), "outputs_only", found_json(&port),
-                                  "architectural_check", found_json(&alone)));
+                                  b->spu ? "without_comparison" : "architectural_check", alone));
 }
 
-static int examine_all(const struct bugs *b, struct outfile *out) {
+static int examine_all(const struct bugs *b, struct output *out) {
   FILE *text = b->json != NULL && strcmp(b->json, "-") == 0 ? stderr : stdout;
   json_t *rows = json_array();
   unsigned found[2] = {0, 0}, n = 0;
-  fprintf(text, "%3s %-14s %-46s %-16s %9s %-28s %9s %s\n", "", "unit", "fault", "program", "cycle",
+  fprintf(text, "%3s %-14s %-46s %-20s %9s %-36s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
   for (const struct fault *f = faults; f->unit != NULL; f++)
     if (concerns(b, f) && (b->only == 0 || b->only == f->number)) {
       examine(b, f, text, rows, found);
       n++;
     }
-  fprintf(text, "lockstep found %u of %u, the architectural check alone %u\n", found[0], n,
-          found[1]);
+  fprintf(text, "lockstep found %u of %u, %s alone %u\n", found[0], n,
+          b->spu ? "the other checks" : "the architectural check", found[1]);
   bool good = true;
   if (b->json != NULL) {
-    json_t *o = json_pack("{s:o, s:i, s:i, s:i}", "rows", rows, "faults", (int)n, "lockstep",
-                          (int)found[0], "architectural_check", (int)found[1]);
+    json_t *o =
+        json_pack("{s:o, s:i, s:i, s:i}", "rows", rows, "faults", (int)n, "lockstep", (int)found[0],
+                  b->spu ? "without_comparison" : "architectural_check", (int)found[1]);
     good = json_dumpf(o, out->file, JSON_INDENT(2)) == 0 && fputc('\n', out->file) != EOF &&
            outfile_commit(out);
     json_decref(o);
@@ -204,9 +248,9 @@ int cli_bugs(int argc, char **argv) {
       NULL,
       NULL,
       NULL};
-  static char paths[sizeof standard / sizeof standard[0]][1024];
+  static char paths[PROGRAMS][1024];
   struct bugs b = {0};
-  struct outfile out = {0};
+  struct output out = {0};
   gpu_config_default(&b.config);
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &b);
@@ -216,14 +260,15 @@ int cli_bugs(int argc, char **argv) {
         printf("%3u %-14s %s\n", f->number, f->unit, f->text);
     return 0;
   }
-  for (size_t i = 0; b.n == i && standard[i] != NULL; i++) {
-    snprintf(paths[i], sizeof paths[i], "%s/tests/kernels/%s/%s.yaml", cli_root(), standard[i],
-             standard[i]);
+  const char *const *names = b.spu ? standard_spu : standard;
+  for (size_t i = 0; b.n == i && names[i] != NULL; i++) {
+    snprintf(paths[i], sizeof paths[i], "%s/tests/kernels/%s/%s.yaml", cli_root(),
+             b.spu ? "spu/faults" : names[i], names[i]);
     b.programs[b.n++] = paths[i];
   }
   if (b.json != NULL && !outfile_open(&out, b.json))
     return TANDEM_USAGE;
-  const int status = examine_all(&b, &out);
-  outfile_abandon(&out);
+  const int status = prepare(&b) ? examine_all(&b, &out) : TANDEM_USAGE;
+  output_abandon(&out);
   return status;
 }

@@ -29,7 +29,7 @@ struct experiment {
   size_t nonly, parallel;
   bool retry_failed, again, list, show, dry;
   char program[PATH], path[PATH], database[PATH], work[PATH];
-  struct outfile json_file, html_file;
+  struct output json_file, html_file;
   struct experiment_suite s;
   bool *chosen; /* of each run */
 };
@@ -302,8 +302,8 @@ int cli_experiment(int argc, char **argv) {
       told(&err);
   }
   experiment_close(&e.s);
-  outfile_abandon(&e.json_file);
-  outfile_abandon(&e.html_file);
+  output_abandon(&e.json_file);
+  output_abandon(&e.html_file);
   free(e.chosen);
   return status;
 }

@@ -1,6 +1,7 @@
 /* tandem COMMAND: finds the command. */
 #include <string.h>
 
+#include "csim/util/scratch.h"
 #include "harness/cli/cli.h"
 
 static const struct {
@@ -34,6 +35,7 @@ int main(int argc, char **argv) {
   snprintf(version, sizeof version, "tandem %s", tandem_version());
   argp_program_version = version;
   argp_err_exit_status = 2;
+  scratch_on_signals();
   if (argc < 2) {
     help(stderr);
     return TANDEM_USAGE;
@@ -54,7 +56,7 @@ int main(int argc, char **argv) {
     snprintf(name, sizeof name, "tandem %s", commands[i].name);
     argv[1] = name;
     const int status = commands[i].run(argc - 1, argv + 1);
-    return outfile_commit(&(struct outfile){.file = stdout}) ? status : TANDEM_USAGE;
+    return outfile_commit(&(struct output){.file = stdout}) ? status : TANDEM_USAGE;
   }
   fprintf(stderr, "tandem: unknown command \"%s\"\n\n", argv[1]);
   help(stderr);

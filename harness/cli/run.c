@@ -30,12 +30,12 @@ struct run {
   const char *json;
   struct {
     const char *spec; /* buffer=file */
-    struct outfile file;
+    struct output file;
   } dumps[DUMPS];
   size_t ndumps;
   struct tandem_parameter parameters[CLI_PARAMETERS];
   size_t nparameters;
-  struct outfile json_file;
+  struct output json_file;
   char *command;
 };
 
@@ -201,9 +201,9 @@ static bool open_outputs(struct run *r) {
 }
 
 static void abandon_outputs(struct run *r) {
-  outfile_abandon(&r->json_file);
+  output_abandon(&r->json_file);
   for (size_t i = 0; i < r->ndumps; i++)
-    outfile_abandon(&r->dumps[i].file);
+    output_abandon(&r->dumps[i].file);
 }
 
 static const char *buffer_name(const char *spec, char *name, size_t size) {

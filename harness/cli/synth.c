@@ -15,6 +15,7 @@
 
 enum {
   KEY_FEATURE = 0x200,
+  KEY_PARAM,
   KEY_LIBERTY,
   KEY_MACROS,
   KEY_CLOCK,
@@ -36,7 +37,7 @@ enum { STALE = 3 };
 
 struct synth {
   struct synth_config config;
-  const char *units[64], *json, *html, *schematic, *baseline;
+  const char *units[64], *values[16], *json, *html, *schematic, *baseline;
   bool check, update;
   const char *kernel; /* whose activity is measured; NULL: none */
   uint64_t from, to;
@@ -44,11 +45,13 @@ struct synth {
 
 /* Files to be written. */
 struct outputs {
-  struct outfile json, html, baseline;
+  struct output json, html, baseline;
 };
 
 static const struct argp_option options[] = {
-    {"feature", KEY_FEATURE, "NAME", 0, "only the baseline and this feature (buddy)", 0},
+    {"feature", KEY_FEATURE, "NAME", 0, "only the baseline and this feature (buddy, spu)", 0},
+    {"param", KEY_PARAM, "NAME=VALUE", 0,
+     "a parameter of the feature (spu: columns, rows, bx, by); may be repeated", 0},
     {"liberty", KEY_LIBERTY, "FILE", 0,
      "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed", 0},
     {"macros", KEY_MACROS, "FILE", 0,
@@ -90,6 +93,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case KEY_FEATURE:
     c->feature = arg;
+    return 0;
+  case KEY_PARAM:
+    if (c->nvalues == sizeof s->values / sizeof s->values[0])
+      argp_error(state, "too many --param");
+    s->values[c->nvalues++] = arg;
     return 0;
   case KEY_LIBERTY:
     c->liberty = arg;
@@ -166,7 +174,7 @@ static void told_schematic(void *user, const char *unit, const char *why) {
 }
 
 /* Holds the report against the baseline, or makes it the baseline: an exit status. */
-static int baseline(const struct synth *s, const struct synth_report *r, struct outfile *out,
+static int baseline(const struct synth *s, const struct synth_report *r, struct output *out,
                     FILE *text) {
   const bool whole = s->config.nunits == 0 && s->config.feature == NULL;
   struct tandem_error err;
@@ -248,6 +256,7 @@ int cli_synth(int argc, char **argv) {
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &s);
   s.config.units = s.units;
+  s.config.values = s.values;
   snprintf(path, sizeof path, "%s/synth/data/designs.yaml", cli_root());
   if (access(path, R_OK) != 0) {
     fprintf(stderr,
@@ -271,8 +280,8 @@ int cli_synth(int argc, char **argv) {
     end = report(&s, r, &out);
     synth_free(r);
   }
-  outfile_abandon(&out.json);
-  outfile_abandon(&out.html);
-  outfile_abandon(&out.baseline);
+  output_abandon(&out.json);
+  output_abandon(&out.html);
+  output_abandon(&out.baseline);
   return end;
 }

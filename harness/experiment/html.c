@@ -22,7 +22,7 @@ static void row(FILE *out, const struct experiment_table *t, const char *name,
     element(out, "<td>", text, "</td>");
     if (c->published == NULL)
       continue;
-    experiment_print(c, cells[k].published, text);
+    experiment_print_published(c, &cells[k], text);
     element(out, "<td class=\"dim\">", text, "</td>");
     experiment_print_difference(c, &cells[k], text);
     element(out, "<td>", text, "</td>");
@@ -32,7 +32,6 @@ static void row(FILE *out, const struct experiment_table *t, const char *name,
 
 static void table(FILE *out, const struct experiment_suite *s, const struct experiment_table *t,
                   const struct experiment_cells *cells) {
-  const char *source = NULL;
   element(out, "<div class=\"scroll\"><table>\n<tr><th>", s->axes[t->rows].name, "</th>");
   for (size_t k = 0; k < t->ncolumns; k++) {
     element(out, "<th>", t->columns[k].title, "</th>");
@@ -46,10 +45,8 @@ static void table(FILE *out, const struct experiment_suite *s, const struct expe
     row(out, t, "mean", cells->cells + cells->nrows * t->ncolumns);
   fputs("</table></div>\n", out);
   for (size_t k = 0; k < t->ncolumns; k++)
-    if (t->columns[k].source != NULL && t->columns[k].source != source) {
-      source = t->columns[k].source;
-      element(out, "<p class=\"note\">Published figures: ", source, "</p>\n");
-    }
+    if (experiment_new_source(t, k))
+      element(out, "<p class=\"note\">Published figures: ", t->columns[k].source, "</p>\n");
 }
 
 static void failures(FILE *out, const struct experiment_report *r) {

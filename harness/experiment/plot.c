@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/scratch.h"
 #include "harness/experiment/report.h"
 
 /* A text of gnuplot, in single quotation marks. */
@@ -49,8 +50,9 @@ static void data(FILE *out, const struct experiment_table *t, const struct exper
       fputc(*p == '"' ? '\'' : *p, out);
     fputs(mark, out);
     for (size_t k = 0; k < t->ncolumns; k++) {
-      number(out, cells->cells[i * t->ncolumns + k].value);
-      number(out, cells->cells[i * t->ncolumns + k].published);
+      const struct experiment_cell *c = &cells->cells[i * t->ncolumns + k];
+      number(out, c->value);
+      number(out, isnan(c->upto) ? c->published : (c->published + c->upto) / 2); /* of a range */
     }
     fputc('\n', out);
   }
@@ -130,17 +132,17 @@ static int draw(const char *path, char **text) {
 
 int experiment_plot(const struct experiment_table *t, const struct experiment_cells *cells,
                     size_t number, char **svg, struct tandem_error *err) {
-  char path[] = "/tmp/tandem-plot-XXXXXX", *text = NULL;
+  char *path, *text = NULL;
   *svg = NULL;
   if (!has_value(t, cells))
     return (*svg = strdup("")) != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
-  const int fd = mkstemp(path);
+  const int fd = scratch_file("/tmp/", &path);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   if (out == NULL)
-    return tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+    return tandem_fail(err, fd, "cannot write to /tmp: %s", strerror(-fd));
   script(out, t, cells, number);
   int status = fclose(out) == 0 ? draw(path, &text) : -1;
-  unlink(path);
+  scratch_drop(path);
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
   if (status == 0 && start != NULL)
     *svg = strdup(start);

@@ -56,7 +56,7 @@ static size_t texts(const struct experiment_column *c, const struct experiment_c
   experiment_print(c, cell->value, to[0]);
   if (c->published == NULL)
     return 1;
-  experiment_print(c, cell->published, to[1]);
+  experiment_print_published(c, cell, to[1]);
   experiment_print_difference(c, cell, to[2]);
   return 3;
 }
@@ -109,8 +109,7 @@ static void table_text(FILE *out, const struct experiment_suite *s,
     fputc('\n', out);
   }
   for (size_t k = 0; k < t->ncolumns; k++)
-    if (t->columns[k].published != NULL &&
-        (k == 0 || t->columns[k].source != t->columns[k - 1].source))
+    if (experiment_new_source(t, k))
       fprintf(out, "  published: %s\n", t->columns[k].source);
 }
 
@@ -168,6 +167,8 @@ static json_t *table_json(const struct experiment_suite *s, const struct experim
           json_pack("{s:s, s:o}", "title", t->columns[k].title, "value", number(c->value));
       if (t->columns[k].published != NULL)
         json_object_set_new(cell, "published", number(c->published));
+      if (t->columns[k].published != NULL && !isnan(c->upto))
+        json_object_set_new(cell, "published_up_to", number(c->upto));
       json_array_append_new(columns, cell);
     }
     json_object_set_new(row, "cells", columns);

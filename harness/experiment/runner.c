@@ -1,5 +1,6 @@
 /* Carrying out runs: as many at once as the launcher has slots. */
 #include "harness/experiment/runner.h"
+#include "csim/util/scratch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -187,7 +188,7 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
   if (status == 0)
     status = run_list(&r, err);
   if (r.n != 0)
-    synth_remove(q->work);
+    scratch_remove(q->work);
   free(r.list);
   free(r.of);
   return status;

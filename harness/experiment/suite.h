@@ -59,9 +59,10 @@ struct experiment_column {
   yaml_node_t *at;           /* for messages */
   yaml_node_t *where, *of;   /* which runs; which run a value is divided by; NULL: none */
   const char *only;          /* value of the axis of columns; NULL: there is no such axis */
+  bool pair;                 /* the expression is over both runs: not divided */
   enum experiment_form form;
   int decimals;           /* -1: by the form */
-  yaml_node_t *published; /* by row; NULL: none */
+  yaml_node_t *published; /* by row, numbers or lists of two; NULL: none */
   const char *source;     /* of the published figures; NULL: none */
 };
 
@@ -119,5 +120,8 @@ int experiment_check_selection(struct experiment_suite *s, yaml_node_t *selectio
                                struct tandem_error *err);
 /* suite_tables.c */
 int experiment_read_tables(struct experiment_suite *s, yaml_node_t *list, struct tandem_error *err);
+/* published.c: whether published figures of a column of the table can be used. */
+int experiment_check_published(struct experiment_suite *s, const struct experiment_table *t,
+                               yaml_node_t *map, struct tandem_error *err);
 
 #endif

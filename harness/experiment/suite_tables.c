@@ -1,4 +1,5 @@
 /* The tables of a suite, and that each of their cells is of one run. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,26 +26,26 @@ static int read_axis(struct experiment_suite *s, yaml_node_t *node, const char *
              : yaml_fail(&s->file, node, err, "%s: there is no axis \"%s\"", what, name);
 }
 
-/* Numbers by the values of an axis; by: a further axis inside, EXPERIMENT_AXES: none. */
-static int check_published(struct experiment_suite *s, yaml_node_t *map, size_t axis, size_t by,
-                           struct tandem_error *err) {
-  const struct experiment_axis *a = &s->axes[axis];
-  const char **names = calloc(a->n + 1, sizeof *names);
-  if (names == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; i < a->n; i++)
-    names[i] = a->values[i].name;
-  int status = yaml_map(&s->file, map, "published", names, err);
-  for (size_t i = 0; status == 0 && i < a->n; i++) {
-    yaml_node_t *node = yaml_get(&s->file, map, names[i]);
-    double unused;
-    if (node != NULL)
-      status = by != EXPERIMENT_AXES
-                   ? check_published(s, node, by, EXPERIMENT_AXES, err)
-                   : yaml_real(&s->file, node, "a published figure", &unused, err);
-  }
-  free(names);
-  return status;
+/* Whether a name of an expression is that of the run in `of:`. */
+static bool names_other(const char *text) {
+  for (const char *p = text; (p = strstr(p, "of.")) != NULL; p += 3)
+    if (p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_' && p[-1] != '.'))
+      return true;
+  return false;
+}
+
+/* An expression over two runs is not divided by that of the other one. */
+static int read_pair(struct experiment_suite *s, yaml_node_t *value, struct experiment_column *c,
+                     struct tandem_error *err) {
+  c->pair = names_other(c->value);
+  if (!c->pair)
+    return 0;
+  if (c->of == NULL)
+    return yaml_fail(&s->file, value, err, "\"of.\" needs of: the other run");
+  if (c->form == EXPERIMENT_SPEEDUP)
+    return yaml_fail(&s->file, value, err,
+                     "an expression over two runs is no speedup; divide them");
+  return 0;
 }
 
 /* What a column is of: in its mapping, or in the table's for columns of an axis. */
@@ -75,13 +76,17 @@ static int read_figure(struct experiment_suite *s, const struct experiment_table
       status =
           yaml_fail(f, form, err, "a %s needs of: the run that it is compared with", forms[which]);
   }
+  if (status == 0)
+    status = read_pair(s, value, c, err);
+  if (c->pair && form == NULL)
+    c->form = EXPERIMENT_NUMBER;
   if (status == 0 && decimals != NULL) {
     status = yaml_uint(f, decimals, "decimals", 0, 15, &digits, err);
     if (status == 0)
       c->decimals = (int)digits;
   }
   if (status == 0 && c->published != NULL)
-    status = check_published(s, c->published, t->rows, t->across, err);
+    status = experiment_check_published(s, t, c->published, err);
   if (status == 0)
     status = read_text(s, map, "source", &c->source, err);
   return status == 0 && c->published != NULL && c->source == NULL

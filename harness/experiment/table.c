@@ -63,10 +63,19 @@ int experiment_cell_runs(struct experiment_suite *s, const struct experiment_tab
 
 /* ---- values ---- */
 
-/* A parameter of the run, or a number of its JSON. */
-static int name_value(void *user, const char *name, union expression_value *v,
+/* The results that an expression is over. */
+struct results {
+  const json_t *run, *of; /* of NULL: names of it are unknown */
+};
+
+/* A parameter of the run, or a number of its JSON; behind "of." of the other one's. */
+static int name_value(void *user, const char *text, union expression_value *v,
                       struct tandem_error *err) {
-  const json_t *root = user, *o = json_object_get(json_object_get(root, "parameters"), name);
+  const struct results *r = user;
+  const bool other = r->of != NULL && strncmp(text, "of.", 3) == 0;
+  const char *name = other ? text + 3 : text;
+  const json_t *root = other ? r->of : r->run,
+               *o = json_object_get(json_object_get(root, "parameters"), name);
   if (o == NULL) {
     o = root;
     for (const char *p = name; o != NULL && *p != '\0';) {
@@ -76,21 +85,28 @@ static int name_value(void *user, const char *name, union expression_value *v,
     }
   }
   if (!json_is_number(o))
-    return tandem_fail(err, -ENOENT, "the result has no number \"%s\"", name);
+    return tandem_fail(err, -ENOENT, "the result has no number \"%s\"", text);
   v->real = json_number_value(o);
   return 0;
 }
 
-static int evaluate(struct experiment_suite *s, const struct experiment_column *c,
-                    const struct experiment_result *results, const struct experiment_run *run,
-                    double *value, struct tandem_error *err) {
+/* The JSON of a run that is ok; NULL: there is none. */
+static json_t *result_of(struct experiment_suite *s, const struct experiment_result *results,
+                         const struct experiment_run *run) {
   const struct experiment_result *r = run != NULL ? &results[run - s->runs] : NULL;
+  return r != NULL && r->json != NULL && strcmp(r->status, "ok") == 0 ? r->json : NULL;
+}
+
+/* The column's expression over results of run, and of the other one if it names that. */
+static int evaluate(struct experiment_suite *s, const struct experiment_column *c,
+                    const struct experiment_run *run, const json_t *json, const json_t *of,
+                    double *value, struct tandem_error *err) {
   struct tandem_error why;
+  struct results r = {json, c->pair ? of : NULL};
+  const struct expression_names names = {name_value, &r};
   *value = NAN;
-  if (r == NULL || r->json == NULL || strcmp(r->status, "ok") != 0)
-    return 0;
-  const struct expression_names names = {name_value, r->json};
-  if (expression_real(c->value, &names, value, &why) == 0)
+  if (json == NULL || (c->pair && of == NULL) ||
+      expression_real(c->value, &names, value, &why) == 0)
     return 0;
   return yaml_fail(&s->file, c->at, err, "of run %s, %s", run->name, why.text);
 }
@@ -103,32 +119,29 @@ static int compute_cell(struct experiment_suite *s, const struct experiment_tabl
                         const struct experiment_column *c, const struct experiment_result *results,
                         struct experiment_cell *cell, struct tandem_error *err) {
   const struct experiment_run *run, *of;
+  const bool divided = c->of != NULL && !c->pair;
   double base = 1;
   int status = experiment_cell_runs(s, t, row, c, &run, &of, err);
-  if (status == 0)
-    status = evaluate(s, c, results, run, &cell->value, err);
-  if (status == 0 && c->of != NULL)
-    status = evaluate(s, c, results, of, &base, err);
+  if (status != 0)
+    return status;
+  const json_t *json = result_of(s, results, run), *other = result_of(s, results, of);
+  status = evaluate(s, c, run, json, other, &cell->value, err);
+  if (status == 0 && divided)
+    status = evaluate(s, c, of, other, NULL, &base, err);
   if (status != 0)
     return status;
   const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
                lower = c->form == EXPERIMENT_SPEEDUP ? cell->value : base;
-  if (c->of != NULL)
+  if (divided)
     cell->value = lower != 0 ? upper / lower : NAN;
   if (c->form == EXPERIMENT_CHANGE)
     cell->value -= 1;
   cell->value = percent_if_so(c, cell->value);
-  yaml_node_t *node = c->published != NULL
-                          ? yaml_get(&s->file, c->published, s->axes[t->rows].values[row].name)
-                          : NULL;
-  if (node != NULL && c->only != NULL)
-    node = yaml_get(&s->file, node, c->only);
-  cell->published = NAN;
-  return node != NULL ? yaml_real(&s->file, node, "published", &cell->published, err) : 0;
+  return experiment_published(s, c, s->axes[t->rows].values[row].name, cell, err);
 }
 
 /* Of the numbers that there are; of changes the mean of the ratios.  Of published figures only if
- * they are of the same rows as the values, so that the two means may be compared. */
+ * they are of the same rows as the values, so that the two means may be compared, and no ranges. */
 static double mean(enum experiment_mean kind, const struct experiment_column *c,
                    const struct experiment_cell *first, size_t n, size_t step, bool published) {
   double sum = 0;
@@ -136,7 +149,7 @@ static double mean(enum experiment_mean kind, const struct experiment_column *c,
   const double shift = c->form == EXPERIMENT_CHANGE && kind == EXPERIMENT_GEOMETRIC ? 100 : 0;
   for (size_t i = 0; i < n; i++) {
     const double v = (published ? first[i * step].published : first[i * step].value) + shift;
-    if (published && isnan(v) != isnan(first[i * step].value))
+    if (published && (isnan(v) != isnan(first[i * step].value) || !isnan(first[i * step].upto)))
       return NAN;
     if (isnan(v))
       continue;
@@ -181,7 +194,11 @@ int experiment_compute(struct experiment_suite *s, const struct experiment_table
   for (size_t i = 0; i < t->ncolumns; i++) {
     const struct experiment_column *c = &t->columns[i];
     last[i].value = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, false);
-    last[i].published = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, true);
+    status = experiment_published(s, c, "mean", &last[i], err);
+    if (status != 0)
+      return status;
+    if (isnan(last[i].published))
+      last[i].published = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, true);
   }
   return 0;
 }
@@ -223,15 +240,4 @@ void experiment_print(const struct experiment_column *c, double value, char text
   group_digits(plain, text, EXPERIMENT_CELL - 4);
   if (c->form == EXPERIMENT_PERCENT)
     strcat(text, " %");
-}
-
-void experiment_print_difference(const struct experiment_column *c,
-                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
-  const bool points = c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE;
-  const double d =
-      points ? cell->value - cell->published : 100 * (cell->value / cell->published - 1);
-  if (!isfinite(d))
-    strcpy(text, "-");
-  else
-    snprintf(text, EXPERIMENT_CELL, "%+.1f %s", d, points ? "points" : "%");
 }

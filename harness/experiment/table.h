@@ -16,6 +16,7 @@ struct experiment_result {
 
 struct experiment_cell {
   double value, published; /* NAN: none */
+  double upto;             /* a published range: from published up to this; NAN: no range */
 };
 
 /* A table's cells: nrows rows, and one with the means if there is to be one, of as many cells as
@@ -39,10 +40,20 @@ int experiment_compute(struct experiment_suite *s, const struct experiment_table
                        struct tandem_error *err);
 void experiment_cells_free(struct experiment_cells *cells);
 
-/* A cell's value, and its difference from the published figure, as text: percent and change with
- * their sign and unit, the difference of these in points. */
+/* The published figures of a cell of the row with that name (published.c); NAN: there are none. */
+int experiment_published(struct experiment_suite *s, const struct experiment_column *c,
+                         const char *row, struct experiment_cell *cell, struct tandem_error *err);
+
+/* Whether a column has published figures, of another source than those before it. */
+bool experiment_new_source(const struct experiment_table *t, size_t column);
+
+/* A cell's value, the published figure, and its difference from that, as text: percent and change
+ * with their sign and unit, the difference of these in points; from a range the difference from its
+ * nearest end, or "within". */
 enum { EXPERIMENT_CELL = 48 };
 void experiment_print(const struct experiment_column *c, double value, char text[EXPERIMENT_CELL]);
+void experiment_print_published(const struct experiment_column *c,
+                                const struct experiment_cell *cell, char text[EXPERIMENT_CELL]);
 void experiment_print_difference(const struct experiment_column *c,
                                  const struct experiment_cell *cell, char text[EXPERIMENT_CELL]);
 

@@ -170,8 +170,8 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   return 0;
 }
 
-static void sm_config(const struct tandem_config *c, struct sm_config *sm) {
-  (void)c;
+static void sm_config(const struct tandem_config *c, unsigned number, struct sm_config *sm) {
+  (void)c, (void)number;
   sm->buddy = 1;
 }
 
@@ -204,6 +204,7 @@ static void observed(struct tandem *t, struct cell *c) {
   struct cluster *b = c->own;
   const struct buddy_cluster_out *o = &b->out->own;
   b->off = (~(unsigned)o->power | (b->cold & ~(unsigned)o->reset_fe)) & ((1U << b->members) - 1);
+  b->waking = b->off & (unsigned)o->power;
   for (unsigned m = 0; m < b->members; m++) {
     const bool off = (b->off >> m & 1) != 0;
     if (c->sm[m].off != off) {

@@ -17,6 +17,7 @@ struct cluster {
   const struct cluster_out *out;
   unsigned first, members, delay;
   unsigned cold, off;              /* members whose front ends are off (docs/buddy.md) */
+  unsigned waking;                 /* of these, the ones with power */
   bool started;                    /* kernel_start was among the inputs of the last edge */
   unsigned resident;               /* members with CTAs */
   unsigned grouped;                /* members that work in a group */

@@ -33,6 +33,7 @@ void buddy_count(struct cluster *c, uint64_t cycles) {
   struct gpu_buddy_stats *n = &c->counts.sum;
   n->resident_cycles += cycles * size_of(c->resident);
   n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
+  n->power_up_cycles += cycles * size_of(c->waking);
   for (unsigned left = c->off; left != 0; left &= left - 1)
     c->counts.gated[__builtin_ctz(left)] += cycles;
 }

@@ -157,7 +157,7 @@ void gpu_parallel(void *tandem, unsigned thread) {
   gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
   if (ticks != NULL)
     ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
-  struct cell *clocked[GPU_SMS];
+  struct cell *clocked[GPU_ALL];
   unsigned n = 0;
   for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++) {
     struct cell *c = &t->cells[t->order[i]];

@@ -48,10 +48,10 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
   if (c->bug != 0 && !gpu_has_fault(c->bug, c->spu_columns != 0 ? GPU_OF_SPU : c->buddy))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
-  if (c->bug != 0 && c->bug_sm >= c->sms)
-    return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
-                       c->bug_sm, c->sms);
   status = machine_check(c, err);
+  if (status == 0 && c->bug != 0 && c->bug_sm >= machine_all_sms(c))
+    return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
+                       c->bug_sm, machine_all_sms(c));
   return status != 0 ? status : trace_check(c, err);
 }
 
@@ -61,7 +61,7 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
   if (t->machine->sm_config != NULL)
-    t->machine->sm_config(&t->config, &config);
+    t->machine->sm_config(&t->config, i, &config);
   s->mem = gpu_mem_sm(t->mem, i);
   s->sm = sm_create(&config, i, s->mem, t->pages, err);
   if (s->sm == NULL)
@@ -75,20 +75,20 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
 
 static int create_all(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
-  t->mem = gpu_mem_create(&c->mem, c->sms, err);
+  t->mem = gpu_mem_create(&c->mem, t->nsms, err);
   if (t->mem == NULL)
     return -EINVAL;
   t->pages = pages_create();
-  t->sms = calloc(c->sms, sizeof *t->sms);
+  t->sms = calloc(t->nsms, sizeof *t->sms);
   const unsigned own = t->machine->units != NULL ? t->machine->units(c) : 0;
-  t->units = calloc(c->sms + own + gpu_units_count(), sizeof(struct unit *));
+  t->units = calloc(t->nsms + own + gpu_units_count(), sizeof(struct unit *));
   t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
   t->journal = journal_create();
   if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->clocks == NULL ||
       t->journal == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", c->sms);
+    return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", t->nsms);
   memset(t->clocks, 0, t->threads * sizeof *t->clocks);
-  for (unsigned i = 0; i < c->sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     int status = create_sm(t, i, err);
     if (status != 0)
       return status;
@@ -127,10 +127,11 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->machine = machine_of(c);
-  const unsigned cells = c->sms / machine_cell_sms(c);
+  t->nsms = machine_all_sms(c);
+  const unsigned cells = t->nsms / machine_cell_sms(c);
   if (t->threads > cells)
     t->threads = cells;
-  if (create_all(t, err) != 0) {
+  if (create_all(t, err) != 0 || trace_claim(t, err) != 0) {
     tandem_close(t);
     return TANDEM_USAGE;
   }
@@ -147,7 +148,7 @@ void tandem_close(struct tandem *t) {
     t->machine->close(t);
   for (unsigned i = 0; i < t->nunits; i++)
     unit_close(t->units[i]);
-  for (unsigned i = 0; t->sms != NULL && i < t->config.sms; i++)
+  for (unsigned i = 0; t->sms != NULL && i < t->nsms; i++)
     sm_destroy(t->sms[i].sm);
   pages_destroy(t->pages);
   free(t->units);

@@ -26,7 +26,10 @@
 #include "harness/gpu/pool.h"
 #include "harness/internal.h"
 
-enum { GPU_SMS = 64 }; /* of a GPU at most: they are sets of 64 bits */
+enum {
+  GPU_SMS = 64,  /* that CTA dispatch serves, at most: they are sets of 64 bits */
+  GPU_ALL = 128, /* with those that it does not */
+};
 
 /* One SM: its models, and the row of ports that it has in its cell's unit. */
 struct gpu_sm {
@@ -59,6 +62,8 @@ struct tandem_program {
   uint64_t *code; /* relocated */
   struct isa_uop *uops;
   uint32_t code_address, data_address;
+  uint32_t ncode;    /* words of code, with the machine's appendix */
+  uint32_t appendix; /* first PC of that */
   struct tandem_program *next;
 };
 
@@ -82,6 +87,7 @@ struct tandem {
   struct gpu_mem *mem;
   struct pages *pages; /* of back ends and checks */
   struct gpu_sm *sms;
+  unsigned nsms; /* config.sms, and behind them those that CTA dispatch does not serve */
   struct cell *cells;
   unsigned ncells;
   struct unit **units; /* those of the cells, the machine's own, and the GPU's */
@@ -106,13 +112,13 @@ struct tandem {
 
   /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
    * looking does not move what SMs on other threads own. */
-  _Alignas(64) bool room[GPU_SMS];
+  _Alignas(64) bool room[GPU_ALL];
 
   /* Cells of each thread: order[first[t]] to order[first[t + 1] - 1]; memory
    * partitions.
    */
   uint64_t parts[256];
-  uint8_t order[GPU_SMS];
+  uint8_t order[GPU_ALL];
   uint8_t first[257];
   struct {
     bool alone; /* one thread does it all */
@@ -144,6 +150,10 @@ struct tandem {
 };
 
 double gpu_seconds(void); /* monotonic */
+
+/* "SM 3", with its place if CTA dispatch does not serve it: "SM 22 (W lane 2)". */
+enum { GPU_SM_NAME = 48 };
+void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]);
 
 /* The pool's function: this cycle of the thread's cells. */
 void gpu_parallel(void *tandem, unsigned thread);
@@ -178,9 +188,10 @@ struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
 /* The unit that has fault n of rtl/bugs.def; NULL: there is no such fault. */
 const char *gpu_fault_unit(unsigned n);
 
-/* trace.c: whether the waveforms asked for can be written; opens them in their first cycle, ends
- * them after their last; ends those that are open.  0 or a negative errno. */
+/* trace.c: whether the waveforms asked for make sense; claims their files; opens them in their
+ * first cycle, ends them after their last; ends those that are open.  0 or a negative errno. */
 int trace_check(const struct tandem_config *c, struct tandem_error *err);
+int trace_claim(struct tandem *t, struct tandem_error *err);
 int trace_step(struct tandem *t, struct tandem_error *err);
 int trace_end(struct tandem *t, struct tandem_error *err);
 

@@ -122,7 +122,7 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
   status = gpu_mem_alloc(t->mem, k->param_bytes + 4, &g->param_address, err);
   if (status == 0)
     status = gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err);
-  const uint64_t local = (uint64_t)t->config.sms * 48 * ISA_WARP_SIZE * k->local_bytes;
+  const uint64_t local = (uint64_t)t->nsms * 48 * ISA_WARP_SIZE * k->local_bytes;
   if (status == 0 && local != 0)
     status = gpu_mem_alloc(t->mem, local, &g->local_address, err);
   if (status == 0 && t->machine->place != NULL)
@@ -151,7 +151,7 @@ static void begin(struct tandem *t) {
     cell_wake(t, &t->cells[i], t->cycle);
     t->cells[i].idle = false;
   }
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     struct gpu_sm *s = &t->sms[i];
     sm_begin(s->sm, &t->grid);
     if (s->iss != NULL)
@@ -176,7 +176,7 @@ static void fail(struct tandem *t, struct failure f) {
 static void look_at_cells(struct tandem *t) {
   if (!atomic_load_explicit(&t->trouble, memory_order_relaxed))
     return;
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     const struct unit *u = t->sms[i].cell->unit;
     struct failure f =
         u->failure.kind != FAIL_NONE && u->failure.sm == i ? u->failure : t->sms[i].failure;
@@ -203,7 +203,7 @@ static void look_for_faults(struct tandem *t) {
 static void look_for_hang(struct tandem *t) {
   uint64_t last = t->launch_cycle;
   unsigned busy = 0;
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     if (t->sms[i].last_issue > last)
       last = t->sms[i].last_issue;
     if (!t->sms[i].idle && t->sms[busy].idle)
@@ -234,7 +234,7 @@ static void show_progress(struct tandem *t) {
                               .ctas = t->grid.ctas,
                               .ctas_done = t->dispatch.first,
                               .kernel = t->grid.kernel->name};
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     struct sm_stats s;
     sm_stats(t->sms[i].sm, &s);
     p.warp_instructions += s.warp_instructions;
@@ -246,10 +246,10 @@ static void show_progress(struct tandem *t) {
 static bool finished(struct tandem *t) {
   if (!t->dispatch.done || gpu_mem_works(t->mem))
     return false;
-  for (unsigned n = 0; n < t->config.sms; n++) {
+  for (unsigned n = 0; n < t->nsms; n++) {
     if (!t->sms[t->not_idle].idle)
       return false;
-    t->not_idle = t->not_idle + 1 == t->config.sms ? 0 : t->not_idle + 1;
+    t->not_idle = t->not_idle + 1 == t->nsms ? 0 : t->not_idle + 1;
   }
   return gpu_mem_idle(t->mem);
 }
@@ -307,7 +307,7 @@ static int run(struct tandem *t, struct tandem_error *err) {
 /* States that changed since they were compared, and instructions that the check still holds. */
 static void compare_rest(struct tandem *t) {
   const bool compare = t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare;
-  for (unsigned i = 0; i < t->config.sms && t->failure.kind == FAIL_NONE; i++) {
+  for (unsigned i = 0; i < t->nsms && t->failure.kind == FAIL_NONE; i++) {
     struct gpu_sm *s = &t->sms[i];
     struct unit *u = s->cell->unit;
     const unsigned row = i - u->first;

@@ -27,6 +27,11 @@ const struct machine *machine_of(const struct tandem_config *c) {
 
 unsigned machine_cell_sms(const struct tandem_config *c) { return machine_of(c)->cell_sms(c); }
 
+unsigned machine_all_sms(const struct tandem_config *c) {
+  const struct machine *m = machine_of(c);
+  return c->sms + (m->more_sms != NULL ? m->more_sms(c) : 0);
+}
+
 int machine_check(const struct tandem_config *c, struct tandem_error *err) {
   int status = 0;
   for (unsigned i = 0; status == 0 && i < sizeof machines / sizeof machines[0]; i++)
@@ -44,9 +49,15 @@ int machine_check_launch(const struct tandem *t, const struct tandem_launch *l,
   return status;
 }
 
+void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]) {
+  const int n = snprintf(name, GPU_SM_NAME, "SM %u", sm);
+  if (sm >= t->config.sms && t->machine->sm_place != NULL)
+    t->machine->sm_place(t, sm, name + n, GPU_SM_NAME - (size_t)n);
+}
+
 int machine_cells(struct tandem *t, struct tandem_error *err) {
   const unsigned sms = t->machine->cell_sms(&t->config);
-  t->ncells = t->config.sms / sms;
+  t->ncells = t->nsms / sms;
   t->cells = aligned_alloc(64, t->ncells * sizeof *t->cells);
   if (t->cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for %u cells of SMs", t->ncells);
@@ -77,7 +88,7 @@ int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  const char *parameters, const unsigned *numbers, const char *what,
                  struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
-  const uint64_t here = c->sms == 64 ? UINT64_MAX : (UINT64_C(1) << c->sms) - 1;
+  const unsigned here = (1U << c->sms) - 1; /* UNIT_SMS at most */
   const bool bug = k->bug != 0 && k->bug_sm / c->sms == c->first / c->sms && !is_gpu_fault(k->bug);
   const struct unit_request r = {.type = type,
                                  .parameters = parameters,

@@ -39,8 +39,12 @@ struct machine {
    * negative errno. */
   bool (*wanted)(const struct tandem_config *c);
   int (*check)(const struct tandem_config *c, struct tandem_error *err);
-  unsigned (*cell_sms)(const struct tandem_config *c);                    /* SMs of a cell */
-  void (*sm_config)(const struct tandem_config *c, struct sm_config *sm); /* what has no key */
+  unsigned (*cell_sms)(const struct tandem_config *c); /* SMs of a cell */
+  /* SMs beside the configuration's `sms`, which have the numbers behind them; CTA dispatch serves
+   * them not. */
+  unsigned (*more_sms)(const struct tandem_config *c);
+  /* What has no key, of an SM. */
+  void (*sm_config)(const struct tandem_config *c, unsigned sm, struct sm_config *of);
   unsigned (*units)(const struct tandem_config *c); /* its units that have no SM behind them */
 
   /* Makes the cells, their units and what is its own; the SMs' back ends exist.  0 or a negative
@@ -83,7 +87,12 @@ struct machine {
   uint64_t (*leads)(const struct tandem *t);
   void (*split)(struct tandem *t, uint64_t leads);
 
+  /* Code that a program has behind its own; NULL: none. */
+  const struct isa_program *(*appendix)(const struct tandem *t, const struct isa_program *p);
+
   const char *(*fault)(const struct tandem *t); /* of what only it checks; NULL: none */
+  /* Where an SM behind config.sms is: " (W lane 2)". */
+  void (*sm_place)(const struct tandem *t, unsigned sm, char *text, size_t size);
   /* Who a client of memory is, by its number there. */
   void (*client_name)(const struct tandem *t, unsigned client, char *name, size_t size);
   void (*waits)(const struct tandem *t, FILE *out); /* for a hang's report: who waits for whom */
@@ -127,10 +136,11 @@ bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked);
 void sms_ready(struct tandem *t, struct cell *c);
 uint64_t sms_leads(const struct tandem *t);
 
-/* The machine that a configuration asks for, and the SMs of its cells; whether all machines accept
- * the configuration, 0 or a negative errno. */
+/* The machine that a configuration asks for, the SMs of its cells, and all its SMs; whether all
+ * machines accept the configuration, 0 or a negative errno. */
 const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);
+unsigned machine_all_sms(const struct tandem_config *c); /* all SMs */
 int machine_check(const struct tandem_config *c, struct tandem_error *err);
 
 /* Whether all machines accept a launch: 0 or a negative errno. */

@@ -14,7 +14,7 @@ enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
   const unsigned units = t->ncells, threads = t->pace.alone ? 1 : t->threads;
-  unsigned by_work[64], owner[64];
+  unsigned by_work[GPU_ALL], owner[GPU_ALL];
   uint64_t load[256] = {0};
   for (unsigned i = 0; i < units; i++) {
     unsigned at = i;

@@ -7,6 +7,8 @@
 #include "csim/isa/opencl/opencl.h"
 #include "harness/gpu/gpu.h"
 
+enum { LINE_WORDS = 16 /* of an icache line */ };
+
 /* Adds the data segment's address to a MOVI: its 32 bits are {mods[0], src3, src2, src1, imm}. */
 static uint64_t relocate_movi(uint64_t word, uint32_t add) {
   struct isa_inst f = isa_unpack(word);
@@ -19,6 +21,22 @@ static uint64_t relocate_movi(uint64_t word, uint32_t add) {
   f.src1 = value >> 16 & 31;
   f.imm = (uint16_t)value;
   return isa_pack(f);
+}
+
+/* Moves target and reconvergence PC of a branch: bits 47:32 and 15:0. */
+static uint64_t relocate_branch(uint64_t word, uint32_t add) {
+  const uint64_t target = (word >> 32) + add, meet = word + add;
+  if (isa_id_of(word) != ISA_BRA)
+    return word;
+  if ((word & 0xffff) != ISA_NO_RPC)
+    word = (word & ~UINT64_C(0xffff)) | (meet & 0xffff);
+  return (word & ~(UINT64_C(0xffff) << 32)) | (target & 0xffff) << 32;
+}
+
+/* The machine's appendix, from the next icache line on. */
+static void append(struct tandem_program *g, const struct isa_program *appendix) {
+  for (size_t i = 0; i < appendix->ncode; i++)
+    g->code[g->appendix + i] = relocate_branch(appendix->code[i], g->appendix);
 }
 
 /* Places data and code in global memory, with relocations applied. */
@@ -42,12 +60,12 @@ static int place(struct tandem *t, struct tandem_program *g, struct tandem_error
     }
   }
   /* Whole icache lines. */
-  const uint64_t bytes = (p->ncode * sizeof *g->code + 127) & ~UINT64_C(127);
+  const uint64_t bytes = (g->ncode * sizeof *g->code + 127) & ~UINT64_C(127);
   if (status == 0)
     status = gpu_mem_alloc(t->mem, bytes, &g->code_address, err);
   if (status == 0)
-    status = gpu_mem_write(t->mem, g->code_address, g->code, p->ncode * sizeof *g->code, err);
-  for (size_t i = 0; i < p->ncode; i++)
+    status = gpu_mem_write(t->mem, g->code_address, g->code, g->ncode * sizeof *g->code, err);
+  for (size_t i = 0; i < g->ncode; i++)
     isa_uop_decode(g->code[i], &g->uops[i]);
   return status;
 }
@@ -74,9 +92,15 @@ enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owne
       isa_program_free(isa);
     return out_of_memory(err);
   }
-  *g = (struct tandem_program){.isa = isa, .owned = owned};
-  g->code = calloc(isa->ncode + 16, sizeof *g->code);
-  g->uops = aligned_alloc(64, (isa->ncode + 1) * sizeof *g->uops);
+  const struct isa_program *appendix =
+      t->machine->appendix != NULL ? t->machine->appendix(t, isa) : NULL;
+  *g = (struct tandem_program){.isa = isa, .owned = owned, .ncode = (uint32_t)isa->ncode};
+  if (appendix != NULL) {
+    g->appendix = ((uint32_t)isa->ncode + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
+    g->ncode = g->appendix + (uint32_t)appendix->ncode;
+  }
+  g->code = calloc(g->ncode + LINE_WORDS, sizeof *g->code);
+  g->uops = aligned_alloc(64, (g->ncode + 1) * sizeof *g->uops);
   if (g->code == NULL || g->uops == NULL ||
       (t->journal != NULL && !journal_load(t->journal, isa))) {
     drop(g, owned);
@@ -84,6 +108,13 @@ enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owne
   }
   g->next = t->programs;
   t->programs = g;
+  if (g->ncode > UINT16_MAX && appendix != NULL) {
+    tandem_fail(err, -EINVAL, "a program of %zu instructions leaves no room for those of the %s",
+                isa->ncode, t->machine->name);
+    return TANDEM_USAGE;
+  }
+  if (appendix != NULL)
+    append(g, appendix);
   if (place(t, g, err) != 0)
     return TANDEM_USAGE;
   *program = g;

@@ -78,7 +78,7 @@ enum tandem_status tandem_config_trace(struct tandem_config *c, const struct tan
   const enum tandem_status status = set_text(&c->trace, trace->path, err);
   c->trace_from = trace->from;
   c->trace_to = trace->to;
-  c->trace_sms = trace->sms;
+  c->trace_sms = trace->sms == UINT64_MAX ? GPU_TRACE_ALL : trace->sms;
   c->trace_gpu = trace->gpu;
   return status;
 }
@@ -88,6 +88,8 @@ enum tandem_status tandem_config_report(struct tandem_config *c, const char *fol
   const enum tandem_status status = set_text(&c->report_dir, folder, err);
   return status == TANDEM_OK ? set_text(&c->command, command, err) : status;
 }
+
+void tandem_config_trust(struct tandem_config *c, bool trust) { c->trust = trust; }
 
 void tandem_config_stop(struct tandem_config *c, uint64_t cycle) { c->stop = cycle; }
 

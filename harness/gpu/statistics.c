@@ -12,7 +12,7 @@ static void add_left_out(struct sm_stats *stats, uint64_t cycles) {
 
 void gpu_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats) {
   memset(stats, 0, sizeof *stats);
-  if (sm >= t->config.sms)
+  if (sm >= t->nsms)
     return;
   sm_stats(t->sms[sm].sm, stats);
   add_left_out(stats, t->cycle);
@@ -37,7 +37,7 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   memset(stats, 0, sizeof *stats);
   stats->cycles = t->cycle;
   stats->launches = t->launches;
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  for (unsigned i = 0; i < t->nsms; i++) {
     const struct gpu_sm *s = &t->sms[i];
     struct sm_stats one;
     gpu_sm_statistics(t, i, &one);
@@ -53,6 +53,7 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   gpu_mem_stats(t->mem, &stats->mem);
   if (t->machine->statistics != NULL)
     t->machine->statistics(t, stats);
+  energy_compute(&t->config, stats, &stats->energy);
   stats->wall_s = t->wall_s;
   stats->khz = t->wall_s > 0 ? (double)t->cycle / t->wall_s / 1000 : 0;
   split_wall(t, stats);

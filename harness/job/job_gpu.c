@@ -18,7 +18,9 @@ static int load_beside(struct tandem_config *c, struct yaml_file *f, yaml_node_t
   const int folder = *name == '/' || slash == NULL ? 0 : (int)(slash + 1 - path);
   if (asprintf(&joined, "%.*s%s", folder, path, name) < 0)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  status = tandem_config_load(c, joined, err) == TANDEM_OK ? 0 : -EINVAL;
+  status = job_reach(f, c->trust, node, joined, err);
+  if (status == 0)
+    status = tandem_config_load(c, joined, err) == TANDEM_OK ? 0 : -EINVAL;
   free(joined);
   return status;
 }

@@ -14,21 +14,24 @@ const char *const figure_groups[FIGURE_GROUPS] = {
     [FIGURES_MEMORY] = "memory",
     [FIGURES_BUDDY] = "shared front ends",
     [FIGURES_SPU] = "stencil processing unit",
+    [FIGURES_ENERGY] = "energy",
 };
 
 double figure_quotient(const struct figure *f) {
+  if (f->kind == FIGURE_REAL)
+    return f->real;
   return f->whole != 0 ? (double)f->value / (double)f->whole : 0;
 }
 
 /* Lines of a table as figures of the group GROUP, after f. */
 #define COUNT(field, path, title, unit, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, s->field, 0};
+  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, s->field, 0, 0};
 #define VALUE(path, title, value, unit, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, value, 0};
+  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, value, 0, 0};
 #define SHARE(path, title, part, whole, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_SHARE, path, title, "share", text, part, whole};
+  *f++ = (struct figure){GROUP, FIGURE_SHARE, path, title, "share", text, part, whole, 0};
 #define MEAN(path, title, sum, count, unit, text)                                                  \
-  *f++ = (struct figure){GROUP, FIGURE_MEAN, path, title, unit, text, sum, count};
+  *f++ = (struct figure){GROUP, FIGURE_MEAN, path, title, unit, text, sum, count, 0};
 
 static struct figure *of_run(const struct gpu_stats *s, struct figure *f) {
 #define GROUP FIGURES_RUN
@@ -49,15 +52,23 @@ static struct figure *of_stalls(const struct sm_stats *s, bool of_clusters, stru
     slots += s->stalls[i];
   for (unsigned i = 0; i < STALL_CODES; i++)
     if (stalls[i].name != NULL && (of_clusters || stalls[i].of == STALL_OF_ALL))
-      *f++ = (struct figure){FIGURES_STALLS, FIGURE_PART,    paths[i],     stalls[i].title,
-                             "slots",        stalls[i].text, s->stalls[i], slots};
+      *f++ = (struct figure){FIGURES_STALLS,  FIGURE_PART, paths[i],
+                             stalls[i].title, "slots",     stalls[i].text,
+                             s->stalls[i],    slots,       0};
   return f;
 }
 
 static struct figure *of_units(const struct sm_stats *s, struct figure *f) {
 #define ISA_UNIT(id, n, name)                                                                      \
-  *f++ = (struct figure){FIGURES_UNITS,       FIGURE_COUNT, "units." #id,  #id,                    \
-                         "warp instructions", name,         s->by_unit[n], 0};
+  *f++ = (struct figure){FIGURES_UNITS,                                                            \
+                         FIGURE_COUNT,                                                             \
+                         "units." #id,                                                             \
+                         #id,                                                                      \
+                         "warp instructions",                                                      \
+                         name,                                                                     \
+                         s->by_unit[n],                                                            \
+                         0,                                                                        \
+                         0};
 #include "csim/isa/core/isa.def"
   return f;
 }
@@ -100,6 +111,30 @@ static struct figure *of_spu(const struct gpu_spu_stats *s, struct figure *f) {
   return f;
 }
 
+#define REAL(path, title, number, unit, text)                                                      \
+  *f++ = (struct figure){FIGURES_ENERGY, FIGURE_REAL, path, title, unit, text, 0, 0, number};
+
+static struct figure *of_energy(const struct energy *e, struct figure *f) {
+#define ENERGY_SOURCE(...)
+#define ENERGY_FIGURE(...)
+#define ENERGY_DYNAMIC(name, title, energy, text)                                                  \
+  REAL("energy.dynamic." #name, title, e->dynamic_##name, "mJ", text)
+#define ENERGY_STATIC(...)
+#define ENERGY_CYCLES(...)
+#include "harness/energy/energy.def"
+#define ENERGY_SOURCE(...)
+#define ENERGY_FIGURE(...)
+#define ENERGY_DYNAMIC(...)
+#define ENERGY_STATIC(name, title, power, text)                                                    \
+  REAL("energy.static." #name, "", e->static_##name, "mJ", "leakage: " text)
+#define ENERGY_CYCLES(name, cycles, text)                                                          \
+  REAL("energy.sm_cycles." #name, "", e->cycles_##name, "SM cycles", text)
+#include "harness/energy/energy.def"
+#define ENERGY_LINE REAL
+#include "harness/energy/totals.def"
+  return f;
+}
+
 /* How many lines the tables have. */
 enum {
 #define STAT_COUNT(...) +1
@@ -119,6 +154,14 @@ enum {
 #define STAT_COUNT(...) +1
 #define STAT_VALUE(...) +1
 #include "harness/spu_stats.def"
+#define ENERGY_SOURCE(...)
+#define ENERGY_FIGURE(...)
+#define ENERGY_DYNAMIC(...) +1
+#define ENERGY_STATIC(...) +1
+#define ENERGY_CYCLES(...) +1
+#include "harness/energy/energy.def"
+#define ENERGY_LINE(...) +1
+#include "harness/energy/totals.def"
 };
 _Static_assert((int)LINES <= (int)FIGURES, "the list has room for all");
 
@@ -136,6 +179,7 @@ size_t figures_list(const struct gpu_stats *stats, unsigned features, struct fig
     f = of_buddy(&stats->buddy, f);
   if ((features & FIGURES_OF_SPU) != 0)
     f = of_spu(&stats->spu, f);
+  f = of_energy(&stats->energy, f);
   return (size_t)(f - list);
 }
 
@@ -144,7 +188,7 @@ static size_t named(const struct figure *list, size_t n, bool of_sm,
                     struct tandem_statistic rows[FIGURES]) {
   size_t found = 0;
   for (const struct figure *f = list; f < list + n; f++) {
-    const bool ratio = f->kind == FIGURE_SHARE || f->kind == FIGURE_MEAN;
+    const bool ratio = f->kind != FIGURE_COUNT && f->kind != FIGURE_PART;
     const bool has =
         f->group == FIGURES_STALLS || f->group == FIGURES_UNITS || f->group == FIGURES_SM;
     if (*f->path != '\0' && (has || !of_sm))
@@ -182,7 +226,7 @@ size_t tandem_sm_statistics(const struct tandem *t, unsigned sm, struct tandem_s
   struct gpu_stats stats = {0};
   struct figure list[FIGURES];
   struct tandem_statistic all[FIGURES];
-  if (sm >= t->config.sms)
+  if (sm >= t->nsms)
     return 0;
   gpu_sm_statistics(t, sm, &stats.sm);
   const size_t n = figures_list(&stats, figures_features(&t->config), list);

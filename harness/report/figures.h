@@ -9,7 +9,8 @@ enum figure_kind {
   FIGURE_COUNT, /* value */
   FIGURE_PART,  /* value, which is part of whole */
   FIGURE_SHARE, /* value / whole */
-  FIGURE_MEAN   /* value / whole, not a share */
+  FIGURE_MEAN,  /* value / whole, not a share */
+  FIGURE_REAL   /* real */
 };
 
 enum figure_group {
@@ -20,6 +21,7 @@ enum figure_group {
   FIGURES_MEMORY,
   FIGURES_BUDDY,
   FIGURES_SPU,
+  FIGURES_ENERGY,
   FIGURE_GROUPS
 };
 extern const char *const figure_groups[FIGURE_GROUPS]; /* headings */
@@ -30,6 +32,7 @@ struct figure {
   const char *path, *title; /* in the JSON, in the text report; "": not there */
   const char *unit, *text;
   uint64_t value, whole;
+  double real;
 };
 
 /* Features whose figures only a GPU that has them counts: a set. */
@@ -38,10 +41,10 @@ unsigned figures_features(const struct tandem_config *c);
 
 /* The figures, in the order of the groups, with those of the features.  Returns how many there are.
  */
-enum { FIGURES = 192 };
+enum { FIGURES = 256 };
 size_t figures_list(const struct gpu_stats *stats, unsigned features, struct figure list[FIGURES]);
 
-/* Quotient of a share or mean, 0 of nothing. */
+/* Quotient of a share or mean, 0 of nothing; a real number itself. */
 double figure_quotient(const struct figure *f);
 
 #endif

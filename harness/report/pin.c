@@ -60,8 +60,9 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
     wave_of(t, wave, size);
     c.trace = wave;
+    c.trace_unit = report_unit(t)->index + 1;
     c.trace_gpu = report_unit(t)->sms == 0;
-    c.trace_sms = c.trace_gpu ? 0 : UINT64_C(1) << f->sm;
+    c.trace_sms = c.trace_gpu ? 0 : (unsigned __int128)1 << f->sm;
     c.trace_from = from > BEFORE ? from - BEFORE : 0;
     c.trace_to = (f->kind == FAIL_HANG ? from : f->cycle) + AFTER;
   }

@@ -33,7 +33,9 @@ static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t siz
 static void lane_of(const struct tandem *t, unsigned sm, unsigned warp, int lane, char *text,
                     size_t size) {
   const unsigned slices = t->config.sm.slices, first = warp % slices * ISA_WARP_SIZE;
-  const int n = snprintf(text, size, "SM %u warp %u", sm, warp / slices);
+  char name[GPU_SM_NAME];
+  gpu_sm_name(t, sm, name);
+  const int n = snprintf(text, size, "%s warp %u", name, warp / slices);
   if (lane >= 0)
     snprintf(text + n, size - (size_t)n, " lane %u", first + (unsigned)lane);
 }
@@ -43,7 +45,7 @@ static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsign
                       size_t size) {
   const struct warp_place *w = sm_place(t->sms[sm].sm, warp);
   const uint32_t *b = t->grid.block;
-  char place[64];
+  char place[96];
   lane_of(t, sm, warp, (int)lane, place, sizeof place);
   if (w == NULL || b[0] == 0 || b[1] == 0) {
     snprintf(text, size, "%s", place);
@@ -87,7 +89,7 @@ static void reason_backend(struct tandem *t) {
                                      [SM_FAULT_TIMING] = "timing depended on memory",
                                      [SM_FAULT_BLOCK] = "block synchronisation error"};
   const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
-  char place[256], warp[64];
+  char place[256], warp[96];
   place_of(t, f->pc, place, sizeof place);
   lane_of(t, t->failure.sm, f->warp, -1, warp, sizeof warp);
   const char *name = f->kind <= SM_FAULT_BLOCK ? what[f->kind] : "fault";
@@ -98,7 +100,7 @@ static void reason_backend(struct tandem *t) {
 
 static void reason_iss(struct tandem *t) {
   const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
-  char place[256], lane[64];
+  char place[256], lane[96];
   place_of(t, m->pc, place, sizeof place);
   lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
   snprintf(t->failed.where, sizeof t->failed.where, "%s", m->what != NULL ? m->what : "unfinished");
@@ -147,9 +149,11 @@ static void reason_difference(struct tandem *t) {
 
 static void reason_assert(struct tandem *t) {
   const char *first = "";
+  char place[96];
   rtl_assertions(report_unit(t)->rtl, &first);
   snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
-  tandem_fail(&t->reason, 0, "RTL assertion failed in SM %u, cycle %" PRIu64 ": %s", t->failure.sm,
+  place_in(report_unit(t), &t->failure, place, sizeof place);
+  tandem_fail(&t->reason, 0, "RTL assertion failed in %s, cycle %" PRIu64 ": %s", place,
               t->failure.cycle, first != NULL ? first : "");
 }
 
@@ -283,12 +287,13 @@ static void print_difference(FILE *out, const struct tandem *t) {
 }
 
 static void print_warps(FILE *out, const struct tandem *t) {
-  char text[8192];
-  for (unsigned i = 0; i < t->config.sms; i++) {
+  char text[8192], name[GPU_SM_NAME];
+  for (unsigned i = 0; i < t->nsms; i++) {
     text[0] = '\0';
     if (t->sms[i].idle || sm_describe(t->sms[i].sm, text, sizeof text) < 0 || text[0] == '\0')
       continue;
-    fprintf(out, "\nSM %u: warps that wait\n%s", i, text);
+    gpu_sm_name(t, i, name);
+    fprintf(out, "\n%s: warps that wait\n%s", name, text);
     if (text[strlen(text) - 1] != '\n')
       fputc('\n', out);
   }

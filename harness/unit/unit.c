@@ -83,11 +83,11 @@ struct unit *unit_open(const struct unit_request *r, const struct tandem_config 
   u->engine = c->engine;
   u->compare = c->compare && c->engine == TANDEM_ENGINE_LOCKSTEP;
   u->assertions = c->assertions;
-  u->interval = r->sms == 0 ? 1 : c->state_interval;
+  u->interval = c->state_interval;
   u->core_mhz = c->mem.core_mhz;
   u->fresh = true;
   for (unsigned i = 0; i < r->sms; i++) { /* not all in one cycle */
-    u->state[i].left = (uint32_t)((uint64_t)(r->first + i) * c->state_interval / c->sms);
+    u->state[i].left = (uint32_t)((uint64_t)((r->first + i) % c->sms) * c->state_interval / c->sms);
     u->state[i].due = true;
   }
   int status = open_memory(u, err);

@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #include "csim/ports/tables.h"
+#include "csim/util/output.h"
 #include "harness/internal.h"
 #include "harness/shim/rtl.h"
 #include "harness/unit/failure.h"
@@ -107,7 +108,8 @@ struct unit {
   struct failure failure;        /* the first one */
   struct unit_history *history;
 
-  char *trace_path, *trace_part; /* final name; name while being written */
+  struct output_claim trace; /* of the waveform, and the folder in which it is written */
+  char *trace_folder;
   uint32_t core_mhz;
   char name[40]; /* "SM 3"; given by the machine */
 };

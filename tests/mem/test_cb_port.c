@@ -365,6 +365,51 @@ static void a_bsync_waits_outside_of_the_load_store_unit(void **state) {
   bench_close(&b);
 }
 
+/* Cycles from a store of 32 words to the arrival of a bsync behind it. */
+static unsigned arrival_behind_store(unsigned dirs, bool acknowledged) {
+  struct bench b;
+  struct isa_uop store, sync;
+  struct sm_inst i[2];
+  uint64_t loaded, stored;
+  open_with(&b, ROLE_STORE);
+  struct sm_mem *s = gpu_mem_sm(b.m, 0);
+  if (acknowledged)
+    sm_mem_acknowledged(s);
+  bench_uop(&store, ISA_STG, M32, 0);
+  bench_uop(&sync, ISA_BSYNC, 0, dirs);
+  bench_inst(&i[0], &store, 3);
+  bench_address(&i[0], bench_alloc(&b, 128), 4);
+  bench_inst(&i[1], &sync, 3);
+  step(&b, &i[0]);
+  step(&b, &i[1]);
+  unsigned n = 2;
+  while (sm_mem_record(s)->arrival.dirs == 0 && n < MOST) {
+    assert_false(sm_mem_idle(s));
+    assert_false(n > 3 && sm_mem_waits(s, b.cycle)); /* the load-store unit is not stalled */
+    step(&b, NULL);
+    n++;
+  }
+  assert_int_equal(sm_mem_record(s)->arrival.dirs, dirs);
+  sm_mem_words(s, 1, &loaded, &stored);
+  assert_int_equal(loaded, 0);
+  assert_int_equal(stored, 32);
+  sm_mem_block_ack(s, b.cycle - 1, 1);
+  bench_drain(&b);
+  bench_close(&b);
+  return n;
+}
+
+/* A tile is spilled when memory has it; other synchronisations do not wait, nor do SMs whose writes
+ * are not acknowledged. */
+static void a_spill_waits_for_its_writes(void **state) {
+  (void)state;
+  const unsigned behind = arrival_behind_store(ISA_DIR_SPILL, false);
+  assert_true(behind < 6);
+  assert_int_equal(arrival_behind_store(ISA_DIR_OWN, true), behind);
+  assert_true(arrival_behind_store(ISA_DIR_SPILL, true) > 50);
+  assert_int_equal(arrival_behind_store(ISA_DIR_OWN, false), behind);
+}
+
 static void bad_buffers_are_refused(void **state) {
   (void)state;
   static const struct {
@@ -397,6 +442,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_bad_lane_does_not_stop_the_others),
       cmocka_unit_test(windows_need_buffers_and_may_be_all_there_is),
       cmocka_unit_test(a_bsync_waits_outside_of_the_load_store_unit),
+      cmocka_unit_test(a_spill_waits_for_its_writes),
       cmocka_unit_test(bad_buffers_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,6 +59,8 @@ int sm_mem_cb(struct sm_mem *s, uint32_t bytes, uint32_t latency, struct tandem_
 
 void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
+void sm_mem_acknowledged(struct sm_mem *s) { (void)s; }
+
 void sm_mem_role(struct sm_mem *s, unsigned cta_slot, const uint32_t *role) {
   s->role[cta_slot] = role;
 }

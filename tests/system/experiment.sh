@@ -58,9 +58,15 @@ for id in plot0_plot_1 plot0_plot_2 plot1_plot_3; do
 done
 ! grep -E '(src|href)="[^#]' page.html || fail "the page needs other files"
 
+echo "the suites of the tree"
+for suite in "$sources"/experiments/*.yaml; do
+  expect 0 "missing " "$suite" --results none.sqlite --list
+done
+
 echo "killed and continued"
+cp "$programs/faults.cl" .
 launch() {
-  printf 'program: %s/faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nparameters: {n: 1}\n' "$programs"
+  printf 'program: faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nparameters: {n: 1}\n'
   printf 'steps:\n  - repeat:\n      times: =n\n      steps:\n'
   printf '        - launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 64}]}\n'
 }
@@ -180,6 +186,25 @@ expect 0 "published: a book" s.yaml --results r.sqlite --show
 grep -qE '^  mean +2 +- +- ' said || fail "means of different rows are compared"
 grep -qF "published: a book" said || fail "the source is not told"
 
+cat >>s.yaml <<'END'
+  - title: Over two runs
+    rows: size
+    where: {warps: many}
+    mean: arithmetic
+    columns:
+      - {title: sum, value: launches + 10*of.launches + of.n, where: {run: a}, of: {size: 3},
+         published: {1: [34, 40], 3: [30, 32], mean: 40}, source: a book}
+      - {title: change, value: launches / of.launches, where: {run: a}, of: {size: 3}, form: change,
+         published: {1: [-60, -50], 3: [0, 1]}, source: a book}
+      - {title: zero, value: launches - launches, where: {run: a}, published: {1: [0, 1]}, source: a book}
+END
+expect 0 "Over two runs" s.yaml --results r.sqlite --show --json=out.json
+grep -qE '^  1 +34 +34 to 40 +within +-66\.7 % +-60\.0 % to -50\.0 % +-6\.7 points +0 +0 to 1 +within$' said || fail "row 1 over two runs is wrong"
+grep -qE '^  3 +36 +30 to 32 +\+12\.5 % +\+0\.0 % +\+0\.0 % to \+1\.0 % +within +0 +- +-$' said || fail "row 3 over two runs is wrong"
+grep -qE '^  mean +35 +40 +-12\.5 % +-33\.3 % +- +- +0 +- +-$' said || fail "the published mean is wrong"
+jq -e '.tables[1].rows[0].cells[0] | .published == 34 and .published_up_to == 40' out.json >jq.out ||
+  fail "the JSON does not have the range"
+
 echo "bad suites"
 bad() {
   printf '%b' "$2" >bad.yaml
@@ -211,6 +236,11 @@ bad "3: rows: there is no axis \"x\"" "${axis}tables: [{rows: x}]\n"
 bad "3: a column needs a value" "${axis}tables: [{rows: size, columns: run}]\n"
 bad "3: a cell of this column is not one run: a/1 or a/2" "${axis}tables: [{rows: run, columns: [{value: cycles}]}]\n"
 bad "3: a change needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles, form: change}]\n"
+bad "3: \"of.\" needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles / of.cycles}]\n"
+bad "3: an expression over two runs is no speedup" "${axis}tables: [{rows: size, columns: run, value: cycles / of.cycles, of: {size: 1}, form: speedup}]\n"
+bad "3: of run a/1, in \"cycles / of.x\": the result has no number \"of.x\"" "${axis}tables: [{rows: size, columns: run, value: cycles / of.x, of: {size: 1}}]\n"
+bad "3: a published range has two ends" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: [2]}, source: x}]}]\n"
+bad "3: a published range ends before it begins" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: [3, 2]}, source: x}]}]\n"
 bad "3: published figures need their source" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: 2}}]}]\n"
 bad "3: unknown key \"9\" in published" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {9: 2}}]}]\n"
 bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "harness/gpu/config.h"
+#include "harness/shim/rtl.h"
 #include "tests/system/helpers.h"
 
 /* Reads a text as a GPU description. */
@@ -185,12 +186,30 @@ static void choices(void **state) {
   contains(err.text, "no configuration key \"engine\"");
 }
 
+/* Communication buffers of a size that the RTL was not built with: refused, but not by the
+ * reference. */
+static void buffer_that_is_not_built(void **state) {
+  (void)state;
+  struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
+  c.spu_columns = 2;
+  tandem_close(open_gpu(&c));
+  c.cb_bytes = 32768;
+  if (rtl_find("comm_pair", "Words=8192") != NULL)
+    tandem_close(open_gpu(&c));
+  else
+    refused(&c, "bytes, not 32768 (spu.cb_bytes); engine ref has all (or build it: cmake "
+                "-DTANDEM_CB_BYTES)");
+  c.engine = TANDEM_ENGINE_REF;
+  tandem_close(open_gpu(&c));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads),
       cmocka_unit_test(refuses),
       cmocka_unit_test(ranges),
       cmocka_unit_test(choices),
+      cmocka_unit_test(buffer_that_is_not_built),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

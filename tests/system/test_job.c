@@ -128,6 +128,29 @@ static void files(void **state) {
   unlink(path);
 }
 
+/* Numbers that are none, or none of their type. */
+static void numbers_are_finite(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *part;
+  } cases[] = {
+      {"count: 2, fill: {random: {seed: 1, min: 0, max: 1e39}}}\n" LAUNCH, "1e+39 is beyond"},
+      {"count: 2, fill: {range: {start: 3e38, step: 3e38}}}\n" LAUNCH, "6e+38 is beyond"},
+      {"count: 1}\n" LAUNCH "expect: [{buffer: f, data: [1], tolerance: {ulp: .inf}}]\n",
+       "from 0, and finite"},
+      {"count: 1}\n" LAUNCH "expect: [{buffer: f, data: [1], tolerance: {relative: .nan}}]\n",
+       "from 0, and finite"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[1024];
+    struct tandem_error err;
+    snprintf(text, sizeof text,
+             HEAD "  - {name: a, type: u32, count: 4}\n  - {name: f, type: f32, %s", cases[i].text);
+    assert_int_equal(try(text, &err), TANDEM_USAGE);
+    contains(err.text, cases[i].part);
+  }
+}
+
 #define DOUBLES                                                                                    \
   HEAD "  - {name: a, type: u32, count: 4}\n"                                                      \
        "  - {name: d, type: f64, count: 1, fill: {data: [1.0]}}\n" LAUNCH
@@ -234,7 +257,7 @@ static void refuses(void **state) {
       {HEAD "  - {name: a, type: u32, count: 1, fill: {data: [1, 2]}}\n" LAUNCH,
        ":3: 2 values for 1 elements"},
       {HEAD "  - {name: a, type: u32, count: 1, fill: {file: none.bin}}\n" LAUNCH,
-       ":3: cannot read none.bin"},
+       "/none.bin: No such file"},
       {HEAD "  - {name: a, type: u32, count: 1, fill: {random: {min: 0, max: 1}}}\n" LAUNCH,
        ":3: a random fill needs a seed"},
       {HEAD
@@ -290,10 +313,15 @@ static void endless_until(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_and_fills), cmocka_unit_test(random_fill),
-      cmocka_unit_test(files),           cmocka_unit_test(expectations),
-      cmocka_unit_test(refuses),         cmocka_unit_test(endless_until),
-      cmocka_unit_test(doubles),         cmocka_unit_test(nothing_runs_before),
+      cmocka_unit_test(steps_and_fills),
+      cmocka_unit_test(random_fill),
+      cmocka_unit_test(files),
+      cmocka_unit_test(expectations),
+      cmocka_unit_test(refuses),
+      cmocka_unit_test(endless_until),
+      cmocka_unit_test(numbers_are_finite),
+      cmocka_unit_test(doubles),
+      cmocka_unit_test(nothing_runs_before),
   };
   return cmocka_run_group_tests(tests, open_shared_gpu, close_shared_gpu);
 }

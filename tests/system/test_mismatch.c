@@ -169,7 +169,7 @@ static void no_waveform(void **state) {
   c.bug = 2;
   c.report_dir = "/nowhere";
   assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
-  contains(tandem_report(t), "no waveform: cannot write the waveform /nowhere/mismatch-sm0");
+  contains(tandem_report(t), "no waveform: cannot write /nowhere/mismatch-sm0");
   contains(tandem_report(t), "inputs of both sides");
   tandem_close(t);
 }

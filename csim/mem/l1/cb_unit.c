@@ -36,6 +36,11 @@ const struct cb_record *sm_mem_record(const struct sm_mem *s) {
   return s->cb != NULL ? &s->cb->record : NULL;
 }
 
+void sm_mem_words(const struct sm_mem *s, unsigned cta_slot, uint64_t *loaded, uint64_t *stored) {
+  *loaded = s->cb->words[cta_slot][0];
+  *stored = s->cb->words[cta_slot][1];
+}
+
 static bool direction_allowed(enum block_role role, unsigned side, bool store) {
   switch (side) {
   case CB_NORTH:

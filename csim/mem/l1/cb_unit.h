@@ -26,6 +26,7 @@ struct cb_unit {
   uint32_t bytes, latency;
   const uint32_t *role[CB_SLOTS]; /* enum block_role */
   struct cb_record record;
+  uint64_t words[CB_SLOTS][2]; /* loaded from, stored to global memory by CTAs in the slot */
 
   /* Of the head instruction. */
   uint32_t lanes[CB_SIDES];    /* those whose requests have not begun */

@@ -68,6 +68,12 @@ static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint
   p->sectors = touched;
   p->full = full;
   p->flits = (uint8_t)(1 + flits(s, 32U * (unsigned)__builtin_popcount(touched)));
+  if (!s->acknowledged)
+    return;
+  p->tag = MEM_OWN_WRITE;
+  p->reply = 1;
+  s->outstanding++;
+  s->writes++;
 }
 
 /* Adds a waiter to the MSHR of a line on its way. */
@@ -269,6 +275,11 @@ void l1_responses(struct sm_mem *s) {
       arrived(s, p->inst, s->config->l1d_latency);
       break;
     case PACKET_WRITE:
+      if (p->tag == MEM_OWN_WRITE) {
+        s->writes--;
+        break;
+      }
+      /* fallthrough */
     case PACKET_CLIENT:
       *ring_push(&s->client[p->tag / MEM_CLIENT_TAGS]->in) = *p;
       break;
@@ -295,8 +306,7 @@ bool sm_mem_fill(struct sm_mem *s, struct mem_fill *fill) {
   fill->line = line;
   fill->beat = s->beat;
   for (unsigned i = 0; i < 2; i++) {
-    size_t pc = line * 16U + s->beat * 2U + i;
-    fill->data[i] = pc < s->grid->program->ncode ? s->grid->code[pc] : 0;
+    fill->data[i] = grid_word(s->grid, line * 16U + s->beat * 2U + i);
   }
   if (++s->beat == 8) {
     s->beat = 0;

@@ -64,6 +64,15 @@ static uint64_t words_of(const struct isa_uop *u, uint32_t mask) {
   return (uint64_t)__builtin_popcount(mask) * ((u->mem_size * u->mem_elems + 3U) / 4);
 }
 
+/* Of a load or store to global memory. */
+static void count_words(struct sm_mem *s, const struct sm_inst *inst, uint32_t mask) {
+  const uint64_t words = words_of(inst->uop, mask);
+  const bool store = lsu_is_store(inst->uop);
+  *(store ? &s->stats.global_words_stored : &s->stats.global_words_loaded) += words;
+  if (s->cb != NULL)
+    s->cb->words[s->slot[inst->warp]][store] += words;
+}
+
 static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
   uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
   coalesce_global(s, inst, lanes->off, mask);
@@ -71,12 +80,12 @@ static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct ls
     s->stats.atomics++;
   } else if (lsu_is_store(inst->uop)) {
     s->stats.global_stores++;
-    s->stats.global_words_stored += words_of(inst->uop, mask);
+    count_words(s, inst, mask);
   } else {
     struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
     lsu_load(&v, inst, mask);
     s->stats.global_loads++;
-    s->stats.global_words_loaded += words_of(inst->uop, mask);
+    count_words(s, inst, mask);
     inst->mem.aux[AUX_GLOBAL_LOAD] = 1;
     return;
   }
@@ -92,7 +101,7 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
   inst->mem.phase = PHASE_ACTIVE;
   inst->mem.ready = 0;
   if (inst->uop->id == ISA_BSYNC) {
-    cb_arrive(s, inst);
+    s->fence = true;
     return;
   }
   lsu_resolve(s, inst, &lanes);
@@ -131,10 +140,16 @@ static void transact(struct sm_mem *s, struct sm_inst *inst) {
   s->stats.l1d_reserved_fails += t->kind != TR_CONST;
 }
 
-/* One cycle's work for the head instruction: a pass over shared memory or communication buffers, or
- * a transaction. */
+/* One cycle's work for the head instruction: a bsync's arrival, which with SPILL comes when memory
+ * has all that the SM has written; a pass over shared memory or communication buffers, or a
+ * transaction. */
 static void work(struct sm_mem *s, struct sm_inst *inst) {
-  if (s->passes > 0) {
+  if (s->fence) {
+    if ((inst->uop->imm32 & ISA_DIR_SPILL) != 0 && s->writes != 0)
+      return;
+    s->fence = false;
+    cb_arrive(s, inst);
+  } else if (s->passes > 0) {
     s->passes--;
     ready_at(inst, s->now + s->config->shared_latency - 1);
   } else if (s->cb_todo) {

@@ -35,6 +35,8 @@ struct transaction {
   uint8_t cost;  /* ATOMIC: most lanes at one address */
 };
 
+enum { MEM_OWN_WRITE = 0xffff /* tag of an acknowledged write that is no client's */ };
+
 /* Tags, MSHRs and those who wait, of L1D and of the constant cache. */
 struct l1_mshr {
   int32_t line; /* index of the reserved tag; -1: L1D is off */
@@ -61,6 +63,7 @@ struct sm_mem {
   bool stalled;           /* its next transaction found no room, and nothing has changed since */
   bool cb_todo;           /* the head has passes over communication buffers to make */
   bool taken;             /* an instruction was completed in this cycle */
+  bool fence;             /* the head is a bsync that waits for the acknowledgements of writes */
   uint8_t index;          /* of the SM */
   struct ring in, out;    /* from and to the crossbar */
   struct sm_inst **wheel; /* completions to come: lists by cycle */
@@ -97,6 +100,8 @@ struct sm_mem {
   uint8_t *shared;
   uint32_t shared_stride, shared_limit;
   bool no_shared;                      /* the SM has none: the limit is 0 */
+  bool acknowledged;                   /* memory acknowledges its writes */
+  uint32_t writes;                     /* those not acknowledged */
   uint8_t *local;                      /* of this SM: [warp][word][lane] */
   uint32_t local_words;                /* of a thread */
   uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */

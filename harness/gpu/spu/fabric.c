@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "csim/mem/cb.h"
+#include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/shadow.h"
 #include "harness/gpu/spu/wires.h"
@@ -25,22 +26,27 @@ static struct spu_shape shape_of(const struct tandem_config *c) {
 }
 
 /* Units of each kind. */
-static void count_units(const struct spu_shape *s, unsigned counts[SPU_KINDS]) {
+static void count_units(const struct spu_shape *s, bool truncated, unsigned counts[SPU_KINDS]) {
   counts[SPU_PAIR] = s->links;
-  counts[SPU_PORT] = s->slots;
+  counts[SPU_PORT] = s->slots + (truncated ? s->lanes : 0);
   counts[SPU_SEQ] = s->slots + s->lanes;
-  counts[SPU_DMA] = s->slots + s->lanes;
+  counts[SPU_DMA] = truncated ? 0 : s->slots + s->lanes;
   counts[SPU_CHAN] = s->px + s->qy;
   counts[SPU_GLOBAL] = 1;
 }
 
+static bool is_truncated(const struct tandem_config *c) {
+  return c->spu_interface == TANDEM_SPU_SM;
+}
+
+/* Slot (0, 0) has no DMA engine. */
 unsigned spu_fabric_units(const struct tandem_config *c) {
   const struct spu_shape s = shape_of(c);
   unsigned counts[SPU_KINDS], n = 0;
-  count_units(&s, counts);
+  count_units(&s, is_truncated(c), counts);
   for (unsigned k = 0; k < SPU_KINDS; k++)
     n += counts[k];
-  return n - 1; /* slot (0, 0) has no DMA engine */
+  return is_truncated(c) ? n : n - 1;
 }
 
 /* "slot (1, 0)", "N lane 2", "link H(0, 3)": where the i-th unit of a kind is. */
@@ -51,10 +57,8 @@ static void name_of(const struct spu_shape *s, enum spu_kind kind, unsigned i, c
     snprintf(name, 32, "%s %u", i < s->qy ? "row" : "column", i < s->qy ? i : i - s->qy);
   else if (kind == SPU_GLOBAL)
     snprintf(name, 32, "the SPU");
-  else if (i < s->slots)
-    spu_slot_name(s, i, name);
   else
-    spu_lane_name(s, i - s->slots, name);
+    spu_place_name(s, i, name);
 }
 
 static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind, unsigned i,
@@ -84,6 +88,8 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
   name_of(&f->shape, kind, i, x->u->name);
   x->u->index = t->nunits;
   t->units[t->nunits++] = x->u;
+  spu_set_put(f->there, f->first[kind] + i, true);
+  spu_set_put(f->fresh, f->first[kind] + i, true);
   return 0;
 }
 
@@ -93,7 +99,11 @@ struct spu_fabric *spu_fabric_open(struct tandem *t, struct tandem_error *err) {
   int status = 0;
   if (f != NULL) {
     f->shape = shape_of(&t->config);
-    f->nunits = spu_fabric_units(&t->config) + 1;
+    f->truncated = is_truncated(&t->config);
+    count_units(&f->shape, f->truncated, counts);
+    for (unsigned k = 0; k < SPU_KINDS; f->nunits += counts[k], k++)
+      f->first[k] = f->nunits;
+    f->words = (f->nunits + 63) / 64;
     f->units = calloc(f->nunits, sizeof *f->units);
   }
   if (f == NULL || f->units == NULL) {
@@ -101,14 +111,13 @@ struct spu_fabric *spu_fabric_open(struct tandem *t, struct tandem_error *err) {
     spu_fabric_close(f);
     return NULL;
   }
-  count_units(&f->shape, counts);
-  for (unsigned k = 0, first = 0; k < SPU_KINDS; first += counts[k], k++)
-    f->first[k] = first;
   for (unsigned k = 0; k < SPU_KINDS; k++)
     for (unsigned i = 0; status == 0 && i < counts[k]; i++)
       if (k != SPU_DMA || spu_has_dma(f, i))
         status = open_unit(t, f, (enum spu_kind)k, i, err);
   if (status == 0)
+    status = spu_viu_make(t, &f->viu, err);
+  if (status == 0 && !f->truncated)
     status = spu_open_memory(t, f, err);
   if (status == 0)
     status = spu_shadow_open(t, f, err);
@@ -123,6 +132,7 @@ void spu_fabric_close(struct spu_fabric *f) {
   if (f == NULL)
     return;
   cb_shadow_destroy(f->shadow);
+  isa_program_free(f->viu);
   free(f->clients);
   free(f->units);
   free(f);
@@ -130,65 +140,85 @@ void spu_fabric_close(struct spu_fabric *f) {
 
 /* ---- a cycle ---- */
 
+static bool is_quiet(const struct spu_unit *x) {
+  const uint64_t *quiet = (const uint64_t *)((const char *)x->u->out + spu_kinds[x->kind].quiet_at);
+  return *quiet != 0;
+}
+
 static void trouble_unless(struct tandem *t, bool good) {
   if (!good)
     atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
 }
 
 /* New outputs, compared. */
-static void look(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned i = 0; i < f->nunits; i++) {
-    struct spu_unit *x = &f->units[i];
-    x->fresh = x->u != NULL && x->u->fresh;
-    if (!x->fresh)
-      continue;
-    unit_out(x->u, NULL);
-    if (x->kind == SPU_PAIR)
-      spu_shadow_outputs(f, i - f->first[SPU_PAIR], x->u->out);
-    trouble_unless(t, unit_compare(x->u, t->cycle, NULL));
-  }
+static void look(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
+  for (unsigned w = 0; w < f->words; w++)
+    for (uint64_t left = f->fresh[w]; left != 0; left &= left - 1) {
+      const unsigned i = 64 * w + (unsigned)__builtin_ctzll(left);
+      struct spu_unit *x = &f->units[i];
+      unit_out(x->u, ticks);
+      if (x->kind == SPU_PAIR)
+        spu_shadow_outputs(f, i - f->first[SPU_PAIR], x->u->out);
+      trouble_unless(t, unit_compare(x->u, t->cycle, ticks));
+      spu_set_put(f->busy, i, !is_quiet(x));
+    }
 }
 
 static void wire(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned i = 0; i < f->nunits; i++)
-    if (f->units[i].fresh)
+  for (unsigned w = 0; w < f->words; w++)
+    for (uint64_t left = f->fresh[w]; left != 0; left &= left - 1) {
+      const unsigned i = 64 * w + (unsigned)__builtin_ctzll(left);
       wires[f->units[i].kind].out(t, f, i - f->first[f->units[i].kind]);
+    }
 }
 
-/* Clock edges of the units with an event, or that are not quiet; of all without skip_quiet. */
-static void clock_units(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned i = 0; i < f->nunits; i++) {
-    struct spu_unit *x = &f->units[i];
-    if (x->u == NULL)
-      continue;
-    const struct spu_kind_type *type = &spu_kinds[x->kind];
-    const uint64_t *quiet = (const uint64_t *)((const char *)x->u->out + type->quiet_at);
-    const bool step = x->event || !*quiet || !t->config.skip_quiet || x->u->trace_open;
-    if (x->u->watched && t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
-      unit_record(x->u, t->cycle, step);
-    if (!step)
-      continue;
-    if (x->event && x->kind == SPU_PAIR)
-      spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
-    unit_step_ref(x->u, NULL);
-    trouble_unless(t, unit_step_rtl(x->u, t->cycle, NULL));
-    if (x->event)
-      type->settle(x->u->in);
-    x->event = false;
+/* A unit's clock edge. */
+static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint64_t *ticks) {
+  struct spu_unit *x = &f->units[i];
+  const bool event = spu_set_has(f->events, i);
+  if (event && x->kind == SPU_PAIR)
+    spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
+  unit_step_ref(x->u, ticks);
+  trouble_unless(t, unit_step_rtl(x->u, t->cycle, ticks));
+  if (event)
+    spu_kinds[x->kind].settle(x->u->in);
+}
+
+/* Clock edges of the units with an event, or that are not quiet; of all without skip_quiet and
+ * while waveforms are written. */
+static void clock_units(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
+  const bool all = !t->config.skip_quiet, more = all || t->watch.on || t->traced;
+  for (unsigned w = 0; w < f->words; w++) {
+    const uint64_t active = f->events[w] | f->busy[w];
+    f->fresh[w] = 0;
+    for (uint64_t left = more ? f->there[w] : active; left != 0; left &= left - 1) {
+      const unsigned bit = (unsigned)__builtin_ctzll(left), i = 64 * w + bit;
+      struct unit *u = f->units[i].u;
+      const bool step = all || (active >> bit & 1) != 0 || u->trace_open;
+      if (u->watched && t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
+        unit_record(u, t->cycle, step);
+      if (!step)
+        continue;
+      clock_unit(t, f, i, ticks);
+      f->fresh[w] |= UINT64_C(1) << bit;
+    }
+    f->events[w] = 0;
   }
 }
 
+/* Whether all sequencers are; one that is stays so until the next launch. */
 static bool all_done(struct spu_fabric *f) {
-  for (unsigned i = 0; i < f->shape.slots + f->shape.lanes; i++)
-    if (!((const struct pass_seq_out *)spu_out(f, SPU_SEQ, i))->done)
-      return false;
-  return true;
+  const unsigned n = spu_places(f);
+  while (f->done < n && ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, f->done))->done)
+    f->done++;
+  return f->done == n;
 }
 
 void spu_fabric_step(struct tandem *t, struct spu_fabric *f) {
   if (f->phase == SPU_OFF)
     return;
-  look(t, f);
+  uint64_t *ticks = t->timed ? t->clocks[0].ticks : NULL;
+  look(t, f, ticks);
   wire(t, f);
   if (f->phase == SPU_CONFIG)
     spu_configure(t, f);
@@ -196,8 +226,11 @@ void spu_fabric_step(struct tandem *t, struct spu_fabric *f) {
     spu_kernel_start(t, f);
   else
     spu_sm_side(t, f);
-  spu_memory_side(t, f);
-  clock_units(t, f);
+  if (!f->truncated)
+    spu_memory_side(t, f);
+  if (f->observer.look != NULL)
+    f->observer.look(f->observer.user, t->cycle, f);
+  clock_units(t, f, ticks);
   if (f->phase == SPU_RUNS && f->age++ > 2 && all_done(f)) {
     f->phase = SPU_OFF;
     spu_shadow_end(f);

@@ -4,13 +4,18 @@
  *   units.c      the types of the units
  *   fabric.c     open and close; a cycle: outputs, wires, clock edges
  *   wires.c      from the outputs of each unit to the inputs of its neighbours
+ *   syncs.c      whether blocks synchronise as their launch says
  *   sm_side.c    between the fabric, the SMs and memory
  *   program.c    the registers of the DMA engines, the constants of the others, spill regions
+ *   check.c      which launches the machine takes
+ *   border.c     interface units that are SMs: their CTAs, registers and words
+ *   viu.c        the program of those that are virtual
  *   spu.c        the machine
  *
  * A cycle of the fabric comes after that of all SMs.  Every unit has registered outputs, so their
  * order does not matter: first the outputs of all units that were clocked, then the wires, then the
- * clock edges of units that have an event at their inputs or are not quiet.
+ * clock edges of units that have an event at their inputs or are not quiet.  Those units are sets
+ * of bits: a unit in which nothing happens takes no time.
  */
 #ifndef TANDEM_SPU_FABRIC_H
 #define TANDEM_SPU_FABRIC_H
@@ -28,13 +33,25 @@ struct spu_kind_type {
 };
 extern const struct spu_kind_type spu_kinds[SPU_KINDS];
 
+enum { SPU_SYNCS = 6 }; /* a block synchronises with 4 neighbours, a spill channel, all blocks */
+
 /* A unit of the fabric. */
 struct spu_unit {
-  struct unit *u;
+  struct unit *u; /* NULL: slot (0, 0) has no DMA engine */
   enum spu_kind kind;
-  bool event; /* at its inputs, in this cycle */
-  bool fresh; /* its outputs are new in this cycle */
 };
+
+/* A set of units: bit i mod 64 of word i div 64 is unit i.  There are at most so many: links are
+ * two a slot and some more at the borders. */
+enum { SPU_UNITS = 5 * SPU_SLOTS + 3 * SPU_LANES + 1 };
+typedef uint64_t spu_set[(SPU_UNITS + 63) / 64];
+static inline void spu_set_put(uint64_t *set, unsigned i, bool in) {
+  const uint64_t bit = UINT64_C(1) << i % 64;
+  set[i / 64] = in ? set[i / 64] | bit : set[i / 64] & ~bit;
+}
+static inline bool spu_set_has(const uint64_t *set, unsigned i) {
+  return (set[i / 64] >> i % 64 & 1) != 0;
+}
 
 enum spu_phase {
   SPU_OFF,    /* no launch of the SPU's */
@@ -43,23 +60,47 @@ enum spu_phase {
   SPU_RUNS
 };
 
+/* Who looks at the fabric, for tests: called in each of its cycles, when the inputs of all units
+ * are there, before the clock edges.  Set in an open GPU; none by default. */
+struct spu_fabric;
+struct spu_observer {
+  void (*look)(void *user, uint64_t cycle, struct spu_fabric *f);
+  void *user;
+};
+
 struct spu_fabric {
   struct spu_shape shape;
+  struct spu_observer observer;
   struct spu_unit *units;
-  unsigned nunits;
-  unsigned first[SPU_KINDS]; /* unit of each kind; the sequencers and DMA engines of slots come
-                                before those of lanes */
+  unsigned nunits, words;    /* words: of a set that has them all */
+  spu_set there;             /* units that exist */
+  spu_set fresh;             /* those that the last clock edge reached: their outputs are new */
+  spu_set busy;              /* those that are not quiet */
+  spu_set events;            /* those with an event at their inputs in this cycle */
+  unsigned first[SPU_KINDS]; /* unit of each kind; sequencers, ports and DMA engines are in the
+                                order of places */
+  bool truncated;            /* interface units are SMs, and have ports in the place of engines */
+  struct isa_program *viu;   /* what virtual ones run; in memory with DMA engines, too, so that the
+                                image does not depend on the interface */
   bool used;                 /* by the running launch */
   enum spu_phase phase;
   unsigned step; /* of SPU_CONFIG */
   unsigned age;  /* cycles of SPU_RUNS, up to a few */
+  unsigned done; /* sequencers below it have finished the launch */
   struct tandem_spu launch;
   struct grid_spu grid; /* what the launch's blocks see of it */
   struct gpu_spu_stats counts;
-  struct spu_slot {
-    bool taken;          /* a CTA is in the slot */
-    uint64_t from, post; /* cycles in which it came, and in which its block synchronisation began */
-  } slot[SPU_SLOTS];
+  uint64_t border_loaded, border_stored; /* words of CTAs that are counted as faces or spills */
+  struct spu_place {
+    bool taken;   /* a CTA is in the place */
+    uint8_t role; /* its own */
+    bool viu;
+    uint64_t from, post;       /* cycles in which it came, and in which its synchronisation began */
+    uint64_t loaded, stored;   /* words of the slot when it came */
+    uint32_t syncs[SPU_SYNCS]; /* of a block, by the bits of block_port's post */
+  } place[SPU_SLOTS + SPU_LANES];
+  spu_set offers; /* places whose CTA is to be launched */
+  spu_set asking; /* DMA engines with requests under way */
   struct cb_shadow *shadow;
   struct tandem_error fault;               /* the first one that the shadow found; no text: none */
   struct mem_client **clients;             /* of the DMA engines */
@@ -72,11 +113,17 @@ void spu_fabric_close(struct spu_fabric *f); /* NULL allowed */
 unsigned spu_fabric_units(const struct tandem_config *c);
 void spu_fabric_step(struct tandem *t, struct spu_fabric *f);
 
-/* Whether a slot has a DMA engine: it serves the border of a partial pass, which slot (0, 0) never
- * does.  Lanes have one each. */
-static inline bool spu_has_dma(const struct spu_fabric *f, unsigned engine) {
-  (void)f;
-  return engine != 0;
+static inline unsigned spu_places(const struct spu_fabric *f) {
+  return f->shape.slots + f->shape.lanes;
+}
+
+/* Whether a place has a DMA engine: slots serve the border of a partial pass, which slot (0, 0)
+ * never does; lanes have one each.  Whether it has a block port. */
+static inline bool spu_has_dma(const struct spu_fabric *f, unsigned place) {
+  return !f->truncated && place != 0;
+}
+static inline bool spu_has_port(const struct spu_fabric *f, unsigned place) {
+  return f->truncated || place < f->shape.slots;
 }
 
 /* The units' inputs and outputs. */
@@ -84,9 +131,8 @@ static inline struct spu_unit *spu_unit(struct spu_fabric *f, enum spu_kind kind
   return &f->units[f->first[kind] + i];
 }
 static inline void *spu_in(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
-  struct spu_unit *x = spu_unit(f, kind, i);
-  x->event = true;
-  return x->u->in;
+  spu_set_put(f->events, f->first[kind] + i, true);
+  return spu_unit(f, kind, i)->u->in;
 }
 static inline const void *spu_out(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
   return spu_unit(f, kind, i)->u->out;

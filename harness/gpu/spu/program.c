@@ -1,6 +1,7 @@
 /* What a launch tells the units of an SPU: the registers of the DMA engines and the constants of
  * the others; the spill regions. */
 #include "harness/gpu/spu/program.h"
+#include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/shadow.h"
 
 #include <errno.h>
@@ -22,22 +23,16 @@ enum {
   REG_SPILL,
   REG_FACE_WORDS,
   REG_MODE,
-  REG_OUTSTANDING,
-  REGS
+  REG_OUTSTANDING
 };
+_Static_assert(REG_OUTSTANDING + 1 == SPU_REGISTERS, "all registers");
 enum { MODE_GLOBAL = 1, MODE_VERTICAL = 2 };
 
-static unsigned passes(uint32_t blocks, unsigned slots) { return (blocks + slots - 1) / slots; }
-
-/* Synchronisations of a unit in a pass. */
-static uint32_t syncs(const struct tandem *t, const struct tandem_spu *l) {
-  const uint32_t *g = t->grid.dim;
-  return t->config.spu_sync == TANDEM_SPU_GLOBAL ? g[0] + g[1] + l->tiles : l->tiles;
+uint32_t spu_syncs(const struct tandem *t, const struct grid *g, const struct tandem_spu *l) {
+  return t->config.spu_sync == TANDEM_SPU_GLOBAL ? g->dim[0] + g->dim[1] + l->tiles : l->tiles;
 }
 
-/* Words of a spilled tile in a direction: those of its face, of which the two borders have the same
- * number. */
-static uint32_t face_words(const struct tandem_spu *l, bool vertical) {
+uint32_t spu_face_words(const struct tandem_spu *l, bool vertical) {
   const struct tandem_face *in = &l->face[vertical ? SPU_N : SPU_W],
                            *out = &l->face[vertical ? SPU_S : SPU_E],
                            *face = in->rows != 0 ? in : out;
@@ -47,10 +42,10 @@ static uint32_t face_words(const struct tandem_spu *l, bool vertical) {
 /* Bytes of the spill region of a row (column) of slots. */
 static uint64_t region_bytes(const struct tandem *t, const struct spu_fabric *f,
                              const struct tandem_spu *l, bool vertical) {
-  const uint64_t npx = passes(t->grid.dim[0], f->shape.px),
-                 npy = passes(t->grid.dim[1], f->shape.qy);
-  const uint64_t tiles = (vertical ? npx * (npy - 1) : (npx - 1) * npy) * syncs(t, l);
-  return (tiles * face_words(l, vertical) * 4 + 127) & ~UINT64_C(127);
+  const struct spu_passes p = spu_passes_of(&f->shape, t->grid.dim);
+  const uint64_t npx = p.npx, npy = p.npy;
+  const uint64_t tiles = (vertical ? npx * (npy - 1) : (npx - 1) * npy) * spu_syncs(t, &t->grid, l);
+  return (tiles * spu_face_words(l, vertical) * 4 + 127) & ~UINT64_C(127);
 }
 
 int spu_place(struct tandem *t, struct spu_fabric *f, const struct tandem_spu *l,
@@ -59,7 +54,10 @@ int spu_place(struct tandem *t, struct spu_fabric *f, const struct tandem_spu *l
   const uint64_t bytes = row * f->shape.qy + column * f->shape.px;
   struct tandem_error why;
   f->launch = *l;
-  f->grid = (struct grid_spu){.columns = f->shape.px, .rows = f->shape.qy, .spills = syncs(t, l)};
+  f->grid = (struct grid_spu){
+      .columns = f->shape.px, .rows = f->shape.qy, .spills = spu_syncs(t, &t->grid, l)};
+  if (f->truncated)
+    spu_border_code(t, f, &f->grid);
   t->grid.spu = &f->grid;
   f->row_bytes = (uint32_t)row;
   f->column_bytes = (uint32_t)column;
@@ -80,8 +78,7 @@ void spu_drop(struct tandem *t, struct spu_fabric *f) {
   f->spill = 0;
 }
 
-/* The spill region of a row or column of slots. */
-static uint32_t region(const struct spu_fabric *f, bool vertical, unsigned n) {
+uint32_t spu_region(const struct spu_fabric *f, bool vertical, unsigned n) {
   return vertical ? f->spill + f->shape.qy * f->row_bytes + n * f->column_bytes
                   : f->spill + n * f->row_bytes;
 }
@@ -115,11 +112,11 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
   case REG_FIRST_STEP:
     return slots;
   case REG_STEPS:
-    return syncs(t, &f->launch);
+    return spu_syncs(t, &t->grid, &f->launch);
   case REG_SPILL:
-    return region(f, vertical, number);
+    return spu_region(f, vertical, number);
   case REG_FACE_WORDS:
-    return face_words(&f->launch, vertical);
+    return spu_face_words(&f->launch, vertical);
   case REG_MODE:
     return (global ? MODE_GLOBAL : 0) | (vertical ? MODE_VERTICAL : 0);
   default:
@@ -127,27 +124,53 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
   }
 }
 
-static void write_register(struct spu_fabric *f, unsigned engine, unsigned reg, uint32_t data) {
-  struct iu_dma_in *in = spu_in(f, SPU_DMA, engine);
-  in->cfg_valid = 1;
-  in->cfg_reg = reg;
-  in->cfg_data = data;
+uint32_t spu_dma_register(const struct tandem *t, const struct spu_fabric *f, unsigned engine,
+                          unsigned reg) {
+  const struct spu_shape *s = &f->shape;
+  const unsigned descriptor = reg >> 4, n = reg & 15, lane = engine - s->slots;
+  if (engine >= s->slots)
+    return register_of(t, f, spu_lane_side(s, lane), spu_lane_number(s, lane), n);
+  return descriptor != 0 ? register_of(t, f, SPU_S, engine % s->px, n)
+                         : register_of(t, f, SPU_E, engine / s->px, n);
 }
 
 /* In each cycle a register of all engines: those of descriptor 0, then of 1. */
 void spu_configure(struct tandem *t, struct spu_fabric *f) {
-  const struct spu_shape *s = &f->shape;
-  const unsigned descriptor = f->step / REGS, n = f->step % REGS;
-  for (unsigned i = 0; i < s->slots; i++)
-    if (spu_has_dma(f, i))
-      write_register(
-          f, i, descriptor << 4 | n,
-          register_of(t, f, descriptor ? SPU_S : SPU_E, descriptor ? i % s->px : i / s->px, n));
-  for (unsigned lane = 0; descriptor == 0 && lane < s->lanes; lane++)
-    write_register(f, s->slots + lane, n,
-                   register_of(t, f, spu_lane_side(s, lane), spu_lane_number(s, lane), n));
-  if (++f->step == 2 * REGS)
+  const unsigned descriptor = f->step / SPU_REGISTERS, n = f->step % SPU_REGISTERS;
+  const unsigned engines = f->shape.slots + (descriptor == 0 ? f->shape.lanes : 0);
+  for (unsigned i = 0; i < engines; i++) {
+    if (!spu_has_dma(f, i))
+      continue;
+    struct iu_dma_in *in = spu_in(f, SPU_DMA, i);
+    in->cfg_valid = 1;
+    in->cfg_reg = descriptor << 4 | n;
+    in->cfg_data = spu_dma_register(t, f, i, descriptor << 4 | n);
+  }
+  if (++f->step == 2 * SPU_REGISTERS)
     f->phase = SPU_START;
+}
+
+/* ---- blocks ---- */
+
+void spu_block_id(const struct spu_fabric *f, unsigned slot, uint64_t cx, uint64_t cy,
+                  uint32_t id[3]) {
+  const struct spu_shape *s = &f->shape;
+  id[0] = (uint32_t)cx * s->px + slot % s->px;
+  id[1] = (uint32_t)cy * s->qy + slot / s->px;
+  id[2] = 0;
+}
+
+void spu_block_registers(const struct tandem *t, const struct spu_fabric *f, uint64_t cx,
+                         uint64_t cy, uint64_t role, uint32_t *values) {
+  const struct spu_passes p = spu_passes_of(&f->shape, t->grid.dim);
+#define REGISTER(name) values[ISA_SR_##name - ISA_SR_REGVIU]
+  REGISTER(REGPASSX) = p.npx;
+  REGISTER(REGPASSY) = p.npy;
+  REGISTER(REGCPASSX) = (uint32_t)cx;
+  REGISTER(REGCPASSY) = (uint32_t)cy;
+  REGISTER(REGSPILLNB) = f->grid.spills;
+  REGISTER(REGROLE) = (uint32_t)role;
+#undef REGISTER
 }
 
 /* ---- constants, with kernel_start ---- */
@@ -155,16 +178,16 @@ void spu_configure(struct tandem *t, struct spu_fabric *f) {
 static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct spu_shape *s = &f->shape;
   struct pass_seq_in *in = spu_in(f, SPU_SEQ, i);
-  const uint32_t *g = t->grid.dim;
+  const struct spu_passes p = spu_passes_of(s, t->grid.dim);
   in->kernel_start = 1;
   in->overlap = t->config.spu_passes == TANDEM_SPU_OVERLAPPED;
-  in->truncated = 0; /* interface units are DMA engines */
+  in->truncated = f->truncated;
   in->px = s->px;
   in->qy = s->qy;
-  in->npx = passes(g[0], s->px);
-  in->npy = passes(g[1], s->qy);
-  in->lastc = g[0] - (in->npx - 1) * s->px;
-  in->lastr = g[1] - (in->npy - 1) * s->qy;
+  in->npx = p.npx;
+  in->npy = p.npy;
+  in->lastc = p.lastc;
+  in->lastr = p.lastr;
   if (i < s->slots) {
     in->kind = 0;
     in->gx = i % s->px;
@@ -182,28 +205,35 @@ static void enable(uint64_t *set, unsigned n) {
     set[i / 64] |= UINT64_C(1) << i % 64;
 }
 
+uint64_t spu_pair_mode(const struct tandem_config *c) {
+  if (c->spu_sync == TANDEM_SPU_GLOBAL)
+    return 2;
+  return c->spu_pairing == TANDEM_SPU_DECOUPLED ? 1 : 0;
+}
+
+uint64_t spu_global_hops(const struct tandem_config *c) {
+  return (c->spu_columns + c->spu_rows) / 2 - 1;
+}
+
 static void start_global(const struct tandem *t, struct spu_fabric *f) {
   struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
   in->kernel_start = 1;
-  in->hops = (t->config.spu_columns + t->config.spu_rows) / 2 - 1;
+  in->hops = spu_global_hops(&t->config);
   enable(in->enabled, f->shape.slots);
   enable(in->lane_enabled, f->shape.lanes);
 }
 
 void spu_kernel_start(struct tandem *t, struct spu_fabric *f) {
   const struct spu_shape *s = &f->shape;
-  const uint64_t mode = t->config.spu_sync == TANDEM_SPU_GLOBAL         ? 2
-                        : t->config.spu_pairing == TANDEM_SPU_DECOUPLED ? 1
-                                                                        : 0;
   for (unsigned i = 0; i < s->links; i++) {
     struct comm_pair_in *in = spu_in(f, SPU_PAIR, i);
     in->kernel_start = 1;
-    in->mode = mode;
+    in->mode = spu_pair_mode(&t->config);
   }
-  for (unsigned i = 0; i < s->slots; i++)
-    ((struct block_port_in *)spu_in(f, SPU_PORT, i))->kernel_start = 1;
-  for (unsigned i = 0; i < s->slots + s->lanes; i++) {
+  for (unsigned i = 0; i < spu_places(f); i++) {
     start_seq(t, f, i);
+    if (spu_has_port(f, i))
+      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->kernel_start = 1;
     if (spu_has_dma(f, i))
       ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->kernel_start = 1;
   }
@@ -215,5 +245,5 @@ void spu_kernel_start(struct tandem *t, struct spu_fabric *f) {
   start_global(t, f);
   spu_shadow_begin(t, f);
   f->phase = SPU_RUNS;
-  f->age = 0;
+  f->age = f->done = 0;
 }

@@ -13,6 +13,8 @@ static void judge(struct spu_fabric *f, enum cb_verdict verdict, const struct ta
 
 int spu_shadow_open(struct tandem *t, struct spu_fabric *f, struct tandem_error *err) {
   char name[32];
+  if (!t->config.shadow)
+    return 0;
   f->shadow = cb_shadow_create(f->shape.links, t->config.cb_bytes / 4, err);
   if (f->shadow == NULL)
     return -1;
@@ -24,6 +26,8 @@ int spu_shadow_open(struct tandem *t, struct spu_fabric *f, struct tandem_error 
 }
 
 void spu_shadow_begin(struct tandem *t, struct spu_fabric *f) {
+  if (f->shadow == NULL)
+    return;
   cb_shadow_begin(f->shadow, t->config.spu_sync == TANDEM_SPU_GLOBAL         ? CB_GLOBAL
                              : t->config.spu_pairing == TANDEM_SPU_DECOUPLED ? CB_DECOUPLED
                                                                              : CB_RENDEZVOUS);
@@ -46,6 +50,8 @@ static struct cb_user user_of(const struct tandem *t, struct spu_fabric *f, stru
 void spu_shadow_outputs(struct spu_fabric *f, unsigned link, const struct comm_pair_out *out) {
   struct tandem_error why;
   uint32_t data[CB_BANKS];
+  if (f->shadow == NULL)
+    return;
   const unsigned ends = (out->p_done ? CB_PRODUCER : 0U) | (out->c_done ? CB_CONSUMER : 0U);
   if (ends != 0)
     judge(f, cb_shadow_done(f->shadow, link, ends, &why), &why);
@@ -68,7 +74,7 @@ void spu_shadow_inputs(const struct tandem *t, struct spu_fabric *f, unsigned li
   const struct spu_link l = spu_link_at(&f->shape, link);
   struct tandem_error why;
   char name[32];
-  if (in->kernel_start)
+  if (f->shadow == NULL || in->kernel_start)
     return;
   if (in->p_valid) {
     const struct cb_user user = user_of(t, f, l.from, name);
@@ -85,9 +91,13 @@ void spu_shadow_inputs(const struct tandem *t, struct spu_fabric *f, unsigned li
     judge(f, cb_shadow_post(f->shadow, link, ends, &why), &why);
 }
 
-void spu_shadow_swap(struct spu_fabric *f) { cb_shadow_swap(f->shadow); }
+void spu_shadow_swap(struct spu_fabric *f) {
+  if (f->shadow != NULL)
+    cb_shadow_swap(f->shadow);
+}
 
 void spu_shadow_end(struct spu_fabric *f) {
   struct tandem_error why;
-  judge(f, cb_shadow_end(f->shadow, &why), &why);
+  if (f->shadow != NULL)
+    judge(f, cb_shadow_end(f->shadow, &why), &why);
 }

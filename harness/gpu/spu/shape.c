@@ -16,6 +16,14 @@ struct spu_shape spu_shape_of(unsigned columns, unsigned rows, unsigned bx, unsi
                             .links = (px + 1) * qy + px * (qy + 1)};
 }
 
+struct spu_passes spu_passes_of(const struct spu_shape *s, const uint32_t grid[2]) {
+  const unsigned npx = (grid[0] + s->px - 1) / s->px, npy = (grid[1] + s->qy - 1) / s->qy;
+  return (struct spu_passes){.npx = npx,
+                             .npy = npy,
+                             .lastc = grid[0] - (npx - 1) * s->px,
+                             .lastr = grid[1] - (npy - 1) * s->qy};
+}
+
 /* Links: all H row by row, then all V. */
 static unsigned horizontal(const struct spu_shape *s, unsigned gx, unsigned gy) {
   return gy * (s->px + 1) + gx;
@@ -93,18 +101,55 @@ unsigned spu_lane_number(const struct spu_shape *s, unsigned lane) {
   return lane - spu_lane(s, spu_lane_side(s, lane), 0);
 }
 
-unsigned spu_slot_sm(const struct spu_shape *s, unsigned slot) {
-  return slot / s->px / s->by * s->columns + slot % s->px / s->bx;
+unsigned spu_border_sms(const struct spu_shape *s) { return 2 * (s->columns + s->rows); }
+
+/* Lanes that an SM of a side serves. */
+static unsigned side_lanes(const struct spu_shape *s, unsigned side) {
+  return side == SPU_N || side == SPU_S ? s->bx : s->by;
 }
 
-unsigned spu_slot_cta(const struct spu_shape *s, unsigned slot) {
-  return slot / s->px % s->by * s->bx + slot % s->px % s->bx;
+/* The first SM of a side, and the side of an SM of the border. */
+static unsigned side_sm(const struct spu_shape *s, unsigned side) {
+  const unsigned first[SPU_SIDES] = {0, s->columns, 2 * s->columns, 2 * s->columns + s->rows};
+  return s->columns * s->rows + first[side];
+}
+static unsigned sm_side(const struct spu_shape *s, unsigned sm) {
+  unsigned side = SPU_E;
+  while (side > SPU_N && sm < side_sm(s, side))
+    side--;
+  return side;
 }
 
-unsigned spu_slot_of(const struct spu_shape *s, unsigned sm, unsigned cta) {
-  const unsigned gx = sm % s->columns * s->bx + cta % s->bx;
-  const unsigned gy = sm / s->columns * s->by + cta / s->bx;
-  return gy * s->px + gx;
+unsigned spu_place_sm(const struct spu_shape *s, unsigned place) {
+  if (place < s->slots)
+    return place / s->px / s->by * s->columns + place % s->px / s->bx;
+  const unsigned lane = place - s->slots, side = spu_lane_side(s, lane);
+  return side_sm(s, side) + spu_lane_number(s, lane) / side_lanes(s, side);
+}
+
+unsigned spu_place_cta(const struct spu_shape *s, unsigned place) {
+  if (place < s->slots)
+    return place / s->px % s->by * s->bx + place % s->px % s->bx;
+  const unsigned lane = place - s->slots;
+  return spu_lane_number(s, lane) % side_lanes(s, spu_lane_side(s, lane));
+}
+
+unsigned spu_place_of(const struct spu_shape *s, unsigned sm, unsigned cta) {
+  if (sm < s->columns * s->rows) {
+    const unsigned gx = sm % s->columns * s->bx + cta % s->bx;
+    const unsigned gy = sm / s->columns * s->by + cta / s->bx;
+    return gy * s->px + gx;
+  }
+  const unsigned side = sm_side(s, sm), number = (sm - side_sm(s, side)) * side_lanes(s, side);
+  return spu_lane_place(s, spu_lane(s, side, number + cta));
+}
+
+unsigned spu_sm_places(const struct spu_shape *s, unsigned sm) {
+  return sm < s->columns * s->rows ? s->bx * s->by : side_lanes(s, sm_side(s, sm));
+}
+
+unsigned spu_own_link(const struct spu_shape *s, unsigned place, unsigned side) {
+  return place < s->slots ? spu_slot_link(s, place, side) : spu_lane_link(s, place - s->slots);
 }
 
 void spu_lane_name(const struct spu_shape *s, unsigned lane, char name[32]) {
@@ -113,6 +158,13 @@ void spu_lane_name(const struct spu_shape *s, unsigned lane, char name[32]) {
 
 void spu_slot_name(const struct spu_shape *s, unsigned slot, char name[32]) {
   snprintf(name, 32, "slot (%u, %u)", slot % s->px, slot / s->px);
+}
+
+void spu_place_name(const struct spu_shape *s, unsigned place, char name[32]) {
+  if (place < s->slots)
+    spu_slot_name(s, place, name);
+  else
+    spu_lane_name(s, place - s->slots, name);
 }
 
 void spu_link_name(const struct spu_shape *s, unsigned link, char name[32]) {

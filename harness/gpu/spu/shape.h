@@ -26,6 +26,13 @@ struct spu_shape {
 
 struct spu_shape spu_shape_of(unsigned columns, unsigned rows, unsigned bx, unsigned by);
 
+/* The passes of a launch over a grid of blocks: in a row, rows of them; columns of the last one of
+ * a row, rows of the last row. */
+struct spu_passes {
+  unsigned npx, npy, lastc, lastr;
+};
+struct spu_passes spu_passes_of(const struct spu_shape *s, const uint32_t grid[2]);
+
 /* One end of a link: a slot or a lane. */
 struct spu_end {
   bool lane;
@@ -46,14 +53,29 @@ unsigned spu_lane_side(const struct spu_shape *s, unsigned lane);
 unsigned spu_lane_number(const struct spu_shape *s, unsigned lane);
 unsigned spu_lane(const struct spu_shape *s, unsigned side, unsigned number);
 
-/* The SM of a slot, and the CTA slot there. */
-unsigned spu_slot_sm(const struct spu_shape *s, unsigned slot);
-unsigned spu_slot_cta(const struct spu_shape *s, unsigned slot);
-unsigned spu_slot_of(const struct spu_shape *s, unsigned sm, unsigned cta);
+/* Places: slots, then lanes.  The SM of a place, and the CTA slot there; the place of a CTA slot.
+ * Lanes have SMs if interface units are SMs: those of the northern border, of the southern, western
+ * and eastern one have the numbers behind the grid's, and serve bx or by adjacent lanes each. */
+unsigned spu_place_sm(const struct spu_shape *s, unsigned place);
+unsigned spu_place_cta(const struct spu_shape *s, unsigned place);
+unsigned spu_place_of(const struct spu_shape *s, unsigned sm, unsigned cta);
+static inline unsigned spu_lane_place(const struct spu_shape *s, unsigned lane) {
+  return s->slots + lane;
+}
+static inline unsigned spu_end_place(const struct spu_shape *s, struct spu_end e) {
+  return e.lane ? s->slots + e.index : e.index;
+}
+/* SMs of interface units; places of an SM. */
+unsigned spu_border_sms(const struct spu_shape *s);
+unsigned spu_sm_places(const struct spu_shape *s, unsigned sm);
 
-/* "N lane 2", "slot (1, 0)", "link H(0, 3)". */
+/* The link that an interface unit in the place serves: a lane's own, or that of a slot's side. */
+unsigned spu_own_link(const struct spu_shape *s, unsigned place, unsigned side);
+
+/* "N lane 2", "slot (1, 0)", "link H(0, 3)"; of a place one of the first two. */
 void spu_lane_name(const struct spu_shape *s, unsigned lane, char name[32]);
 void spu_slot_name(const struct spu_shape *s, unsigned slot, char name[32]);
+void spu_place_name(const struct spu_shape *s, unsigned place, char name[32]);
 void spu_link_name(const struct spu_shape *s, unsigned link, char name[32]);
 
 #endif

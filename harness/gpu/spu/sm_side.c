@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "csim/mem/cb_port.h"
+#include "harness/gpu/spu/border.h"
+#include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/wires.h"
 
 /* ---- memory ---- */
@@ -14,7 +16,7 @@ int spu_open_memory(struct tandem *t, struct spu_fabric *f, struct tandem_error 
   if (f->clients == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for the DMA engines of an SPU");
   for (unsigned i = 0; i < s->slots + s->lanes; i++) {
-    const int sm = i < s->slots ? (int)spu_slot_sm(s, i) : MEM_CLIENT_OWN;
+    const int sm = i < s->slots ? (int)spu_place_sm(s, i) : MEM_CLIENT_OWN;
     if (!spu_has_dma(f, i))
       continue;
     f->clients[i] = gpu_mem_client(t->mem, sm, err);
@@ -33,10 +35,11 @@ void spu_memory_request(struct tandem *t, struct spu_fabric *f, unsigned dma,
   if (r.write)
     memcpy(r.data, out->m_data, sizeof r.data);
   if (dma < f->shape.slots) { /* answers come through the SM's memory side */
-    struct gpu_sm *s = &t->sms[spu_slot_sm(&f->shape, dma)];
+    struct gpu_sm *s = &t->sms[spu_place_sm(&f->shape, dma)];
     cell_wake(t, s->cell, t->cycle + 1);
     s->idle = s->cell->idle = false;
   }
+  spu_set_put(f->asking, dma, true);
   if (!mem_client_request(f->clients[dma], t->cycle, &r) && *f->fault.text == '\0')
     (void)tandem_fail(
         &f->fault, -EPROTO,
@@ -44,77 +47,88 @@ void spu_memory_request(struct tandem *t, struct spu_fabric *f, unsigned dma,
         r.address, r.sectors);
 }
 
+static void take_answer(struct tandem *t, struct spu_fabric *f, unsigned i) {
+  struct mem_answer a;
+  if (!mem_client_answer(f->clients[i], t->cycle, &a))
+    return;
+  struct iu_dma_in *in = spu_in(f, SPU_DMA, i);
+  in->m_rsp = 1;
+  in->m_rsp_tag = a.tag;
+  memcpy(in->m_rsp_data, a.data, sizeof in->m_rsp_data);
+  spu_set_put(f->asking, i, !mem_client_idle(f->clients[i]));
+}
+
 void spu_memory_side(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned i = 0; i < f->shape.slots + f->shape.lanes; i++) {
-    struct mem_answer a;
-    if (f->clients[i] == NULL || mem_client_idle(f->clients[i]) ||
-        !mem_client_answer(f->clients[i], t->cycle, &a))
-      continue;
-    struct iu_dma_in *in = spu_in(f, SPU_DMA, i);
-    in->m_rsp = 1;
-    in->m_rsp_tag = a.tag;
-    memcpy(in->m_rsp_data, a.data, sizeof in->m_rsp_data);
-  }
+  for (unsigned w = 0; w < f->words; w++)
+    for (uint64_t left = f->asking[w]; left != 0; left &= left - 1)
+      take_answer(t, f, 64 * w + (unsigned)__builtin_ctzll(left));
 }
 
 /* ---- CTAs ---- */
 
-/* The registers of a block that was launched, from REGVIU on. */
-static void set_registers(struct tandem *t, struct spu_fabric *f, unsigned slot) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
+/* The block of the pass that is in the place, or that the interface unit there serves. */
+static void block_of(const struct spu_fabric *f, unsigned place, const struct pass_seq_out *seq,
+                     uint32_t id[3]) {
   const struct spu_shape *s = &f->shape;
-  uint32_t *values = sm_spu_registers(t->sms[spu_slot_sm(s, slot)].sm, spu_slot_cta(s, slot));
-#define REGISTER(name) values[ISA_SR_##name - ISA_SR_REGVIU]
-  REGISTER(REGPASSX) = (t->grid.dim[0] + s->px - 1) / s->px;
-  REGISTER(REGPASSY) = (t->grid.dim[1] + s->qy - 1) / s->qy;
-  REGISTER(REGCPASSX) = (uint32_t)seq->cx;
-  REGISTER(REGCPASSY) = (uint32_t)seq->cy;
-  REGISTER(REGROLE) = (uint32_t)seq->role;
-#undef REGISTER
+  const struct spu_link l = spu_link_at(s, spu_own_link(s, place, seq->side ? SPU_N : SPU_W));
+  const struct spu_end served = seq->role == SPU_LOAD ? l.to : l.from;
+  spu_block_id(f, seq->role == SPU_BLOCK ? place : served.index, seq->cx, seq->cy, id);
 }
 
-/* The CTA of the pass, if the slot's SM has room for one: at most one a cycle and SM. */
-static bool offer(struct tandem *t, struct spu_fabric *f, unsigned slot) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
+/* The CTA of the pass, if the place's SM has room for one: at most one a cycle and SM. */
+static bool offer(struct tandem *t, struct spu_fabric *f, unsigned place) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
   const struct spu_shape *s = &f->shape;
-  struct gpu_sm *sm = &t->sms[spu_slot_sm(s, slot)];
+  const unsigned cta = spu_place_cta(s, place);
+  struct gpu_sm *sm = &t->sms[spu_place_sm(s, place)];
   struct sm_room room = SM_ROOM_ANY;
+  uint32_t id[3];
   sm_cta_room(sm->sm, &room);
-  room.slots &= 1U << spu_slot_cta(s, slot);
+  room.slots &= 1U << cta;
   if (!sm_room_fits(&room))
     return false;
-  const uint32_t id[3] = {(uint32_t)(seq->cx * s->px + slot % s->px),
-                          (uint32_t)(seq->cy * s->qy + slot / s->px), 0};
+  block_of(f, place, seq, id);
   cell_wake(t, sm->cell, t->cycle + 1);
   sm_cta_launch_in(sm->sm, id, &room);
-  set_registers(t, f, slot);
+  spu_block_registers(t, f, seq->cx, seq->cy, seq->role, spu_registers(t, f, place));
   sm->idle = sm->cell->idle = false;
-  f->counts.blocks++;
-  f->slot[slot] = (struct spu_slot){.taken = true, .from = t->cycle};
-  t->dispatch.first++;
+  f->place[place] = (struct spu_place){.taken = true, .role = (uint8_t)seq->role, .from = t->cycle};
+  if (seq->role == SPU_BLOCK) {
+    f->counts.blocks++;
+    t->dispatch.first++;
+  } else {
+    spu_border_launched(t, f, place);
+  }
   return true;
 }
 
-static void place_blocks(struct tandem *t, struct spu_fabric *f) {
-  uint64_t served = 0; /* SMs */
-  for (unsigned slot = 0; slot < f->shape.slots; slot++) {
-    const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
-    const unsigned sm = spu_slot_sm(&f->shape, slot);
-    if (!seq->offer || (served >> sm & 1) != 0 || !offer(t, f, slot))
-      continue;
-    served |= UINT64_C(1) << sm;
-    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, slot))->taken = 1;
-    struct block_port_in *port = spu_in(f, SPU_PORT, slot);
-    port->launch = 1;
-    port->launch_warps = t->grid.warps;
-  }
+static void place_ctas(struct tandem *t, struct spu_fabric *f) {
+  bool served[GPU_ALL] = {false}; /* SMs */
+  for (unsigned w = 0; w < f->words; w++)
+    for (uint64_t left = f->offers[w]; left != 0; left &= left - 1) {
+      const unsigned place = 64 * w + (unsigned)__builtin_ctzll(left);
+      const unsigned sm = spu_place_sm(&f->shape, place);
+      if (served[sm] || !offer(t, f, place))
+        continue;
+      served[sm] = true;
+      ((struct pass_seq_in *)spu_in(f, SPU_SEQ, place))->taken = 1;
+      struct block_port_in *port = spu_in(f, SPU_PORT, place);
+      port->launch = 1;
+      port->launch_warps = t->grid.warps;
+    }
 }
 
 /* ---- what SMs ask, and what they get ---- */
 
-/* A pass of a slot's CTA over one of its buffers. */
-static void access_buffer(struct spu_fabric *f, unsigned slot, const struct cb_pass *p) {
-  struct comm_pair_in *in = spu_in(f, SPU_PAIR, spu_slot_link(&f->shape, slot, p->side));
+/* The link of a buffer: that of the side, or the one that an interface unit serves. */
+static unsigned link_of(struct spu_fabric *f, unsigned place, unsigned side) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
+  return spu_own_link(&f->shape, place, side != CB_OWN ? side : seq->side ? SPU_N : SPU_W);
+}
+
+/* A pass of a CTA over one of its buffers. */
+static void access_buffer(struct spu_fabric *f, unsigned place, const struct cb_pass *p) {
+  struct comm_pair_in *in = spu_in(f, SPU_PAIR, link_of(f, place, p->side));
   const uint64_t words = (uint64_t)__builtin_popcount(p->banks);
   if (p->write) {
     f->counts.cb_writes += words;
@@ -130,14 +144,12 @@ static void access_buffer(struct spu_fabric *f, unsigned slot, const struct cb_p
   }
 }
 
-static void take_record(struct tandem *t, struct spu_fabric *f, unsigned sm) {
-  const struct cb_record *r = sm_mem_record(t->sms[sm].mem);
-  if (r->cycle != t->cycle) /* the SM rests */
-    return;
+static void take_record(struct spu_fabric *f, unsigned sm, const struct cb_record *r) {
   if (r->pass.banks != 0)
-    access_buffer(f, spu_slot_of(&f->shape, sm, r->pass.cta_slot), &r->pass);
+    access_buffer(f, spu_place_of(&f->shape, sm, r->pass.cta_slot), &r->pass);
   if (r->arrival.dirs != 0) {
-    struct block_port_in *in = spu_in(f, SPU_PORT, spu_slot_of(&f->shape, sm, r->arrival.cta_slot));
+    struct block_port_in *in =
+        spu_in(f, SPU_PORT, spu_place_of(&f->shape, sm, r->arrival.cta_slot));
     in->arrive = 1;
     in->arrive_dirs = r->arrival.dirs;
   }
@@ -147,44 +159,52 @@ static void take_exits(struct tandem *t, struct spu_fabric *f, unsigned sm) {
   struct sm_block_events e;
   if (!sm_block_events(t->sms[sm].sm, &e))
     return;
-  for (unsigned c = 0; c < f->shape.bx * f->shape.by; c++)
+  for (unsigned c = 0; c < spu_sm_places(&f->shape, sm); c++)
     if (e.ended[c] != 0)
-      ((struct block_port_in *)spu_in(f, SPU_PORT, spu_slot_of(&f->shape, sm, c)))->exit = 1;
+      ((struct block_port_in *)spu_in(f, SPU_PORT, spu_place_of(&f->shape, sm, c)))->exit = 1;
 }
 
-/* Blocks that have left their slots. */
-static void look_for_ends(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned slot = 0; slot < f->shape.slots; slot++) {
-    struct spu_slot *s = &f->slot[slot];
-    if (!s->taken ||
-        sm_cta_resident(t->sms[spu_slot_sm(&f->shape, slot)].sm, spu_slot_cta(&f->shape, slot)))
+/* CTAs that have left their places. */
+static void look_for_ends(struct tandem *t, struct spu_fabric *f, unsigned sm) {
+  for (unsigned c = 0; c < spu_sm_places(&f->shape, sm); c++) {
+    const unsigned place = spu_place_of(&f->shape, sm, c);
+    struct spu_place *p = &f->place[place];
+    if (!p->taken || sm_cta_resident(t->sms[sm].sm, c))
       continue;
-    s->taken = false;
-    f->counts.block_cycles += t->cycle - s->from;
-    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, slot))->fin = 1;
+    p->taken = false;
+    if (p->role == SPU_BLOCK) {
+      spu_check_end(f, place);
+      f->counts.block_cycles += t->cycle - p->from;
+    } else {
+      spu_border_ended(t, f, place);
+    }
+    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, place))->fin = 1;
   }
 }
 
-void spu_sm_data(struct tandem *t, struct spu_fabric *f, unsigned slot, const uint64_t data[16]) {
-  struct gpu_sm *s = &t->sms[spu_slot_sm(&f->shape, slot)];
+void spu_sm_data(struct tandem *t, struct spu_fabric *f, unsigned place, const uint64_t data[16]) {
+  struct gpu_sm *s = &t->sms[spu_place_sm(&f->shape, place)];
   uint32_t words[CB_BANKS];
   memcpy(words, data, sizeof words);
   cell_wake(t, s->cell, t->cycle + 1);
   sm_mem_cb_answer(s->mem, t->cycle, words);
 }
 
-void spu_sm_ack(struct tandem *t, struct spu_fabric *f, unsigned slot) {
-  struct gpu_sm *s = &t->sms[spu_slot_sm(&f->shape, slot)];
+void spu_sm_ack(struct tandem *t, struct spu_fabric *f, unsigned place) {
+  struct gpu_sm *s = &t->sms[spu_place_sm(&f->shape, place)];
   cell_wake(t, s->cell, t->cycle + 1);
-  sm_mem_block_ack(s->mem, t->cycle, spu_slot_cta(&f->shape, slot));
+  sm_mem_block_ack(s->mem, t->cycle, spu_place_cta(&f->shape, place));
 }
 
 void spu_sm_side(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned sm = 0; sm < t->config.sms; sm++) {
-    take_record(t, f, sm);
+  for (unsigned sm = 0; sm < t->nsms; sm++) {
+    const struct cb_record *r = sm_mem_record(t->sms[sm].mem);
+    if (r->cycle != t->cycle) /* the SM rests */
+      continue;
+    take_record(f, sm, r);
     take_exits(t, f, sm);
+    look_for_ends(t, f, sm);
   }
-  look_for_ends(t, f);
-  place_blocks(t, f);
+  place_ctas(t, f);
   f->counts.slot_cycles += f->shape.slots;
 }

@@ -10,48 +10,45 @@ enum { DMA_IDLE, DMA_CREDIT, DMA_FETCH, DMA_POST, DMA_ASK, DMA_DRAIN, DMA_PUT, D
 
 static const char *const sides[SPU_SIDES] = {"north", "south", "west", "east"};
 
-static void end_name(const struct spu_fabric *f, struct spu_end e, char name[32]) {
-  if (e.lane)
-    spu_lane_name(&f->shape, e.index, name);
-  else
-    spu_slot_name(&f->shape, e.index, name);
+/* "slot (1, 0)", the other end of a place's link. */
+static void neighbour(const struct spu_fabric *f, unsigned place, unsigned side, char name[32]) {
+  const struct spu_link l = spu_link_at(&f->shape, spu_own_link(&f->shape, place, side));
+  spu_place_name(&f->shape,
+                 spu_end_place(&f->shape, side == SPU_N || side == SPU_W ? l.from : l.to), name);
 }
 
-/* "slot (1, 0)", the other end of a slot's link. */
-static void neighbour(const struct spu_fabric *f, unsigned slot, unsigned side, char name[32]) {
-  const struct spu_link l = spu_link_at(&f->shape, spu_slot_link(&f->shape, slot, side));
-  end_name(f, side == SPU_N || side == SPU_W ? l.from : l.to, name);
-}
-
-static void port_state(struct spu_fabric *f, unsigned slot, struct block_port_view *v) {
-  unit_state(spu_unit(f, SPU_PORT, slot)->u, v);
-}
-
-static void print_slot(FILE *out, struct spu_fabric *f, unsigned slot) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
-  struct block_port_view v;
-  char name[32], other[32];
-  if (seq->role != SPU_BLOCK)
-    return;
-  spu_slot_name(&f->shape, slot, name);
-  port_state(f, slot, &v);
-  fprintf(out, "  %s, pass (%" PRIu64 ", %" PRIu64 "):", name, seq->cx, seq->cy);
-  if (v.state[0] == 0) {
-    fprintf(out, " no CTA yet\n");
-    return;
-  }
-  if (v.state[0] != PORT_WAIT) {
-    fprintf(out, " %" PRIu64 " of %" PRIu64 " warps are at a block synchronisation\n", v.here[0],
-            v.need[0]);
-    return;
-  }
+static void print_directions(FILE *out, struct spu_fabric *f, unsigned place, uint64_t left) {
+  char other[32];
   for (unsigned side = 0; side < SPU_SIDES; side++) {
-    if ((v.left[0] >> side & 1) == 0)
+    if ((left >> side & 1) == 0)
       continue;
-    neighbour(f, slot, side, other);
+    neighbour(f, place, side, other);
     fprintf(out, " waits at its %s for %s;", sides[side], other);
   }
-  fprintf(out, "%s\n", (v.left[0] >> 5 & 1) != 0 ? " waits at the barrier of all blocks" : "");
+  fprintf(out, "%s%s\n", (left >> 4 & 1) != 0 ? " waits for a tile to be spilled" : "",
+          (left >> 5 & 1) != 0 ? " waits at the barrier of all blocks" : "");
+}
+
+/* A place in which a CTA is or is to be; one that is over has left it. */
+static void print_port(FILE *out, struct spu_fabric *f, unsigned place) {
+  static const char *const roles[] = {"", "", ", loads", ", stores"};
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
+  struct block_port_view v;
+  char name[32];
+  if (!spu_has_port(f, place) || seq->role == SPU_NONE || seq->at_end ||
+      (seq->role != SPU_BLOCK && !f->truncated))
+    return;
+  spu_place_name(&f->shape, place, name);
+  unit_state(spu_unit(f, SPU_PORT, place)->u, &v);
+  fprintf(out, "  %s, pass (%" PRIu64 ", %" PRIu64 ")%s%s:", name, seq->cx, seq->cy,
+          roles[seq->role & 3], seq->viu ? ", virtual" : "");
+  if (v.state[0] == 0)
+    fprintf(out, " no CTA yet\n");
+  else if (v.state[0] != PORT_WAIT)
+    fprintf(out, " %" PRIu64 " of %" PRIu64 " warps are at a block synchronisation\n", v.here[0],
+            v.need[0]);
+  else
+    print_directions(out, f, place, v.left[0]);
 }
 
 static void print_engine(FILE *out, struct spu_fabric *f, unsigned i) {
@@ -64,15 +61,10 @@ static void print_engine(FILE *out, struct spu_fabric *f, unsigned i) {
   unit_state(spu_unit(f, SPU_DMA, i)->u, &v);
   if (v.state[0] == DMA_IDLE)
     return;
-  if (i < s->slots)
-    spu_slot_name(s, i, name);
-  else
-    spu_lane_name(s, i - s->slots, name);
+  spu_place_name(s, i, name);
   if (v.state[0] == DMA_POST || v.state[0] == DMA_ASK) {
-    const unsigned link = i < s->slots ? spu_slot_link(s, i, seq->side ? SPU_N : SPU_W)
-                                       : spu_lane_link(s, i - s->slots);
-    const struct spu_link l = spu_link_at(s, link);
-    end_name(f, v.store[0] ? l.from : l.to, other);
+    const struct spu_link l = spu_link_at(s, spu_own_link(s, i, seq->side ? SPU_N : SPU_W));
+    spu_place_name(s, spu_end_place(s, v.store[0] ? l.from : l.to), other);
   }
   fprintf(out,
           "  %s, pass (%" PRIu64 ", %" PRIu64 "), tile %" PRIu64 ": its DMA engine waits for %s\n",
@@ -87,8 +79,8 @@ void spu_waits(const struct tandem *t, FILE *out) {
   if (f->phase == SPU_OFF)
     return;
   fprintf(out, "\nSPU: who waits for whom\n");
-  for (unsigned i = 0; i < f->shape.slots; i++)
-    print_slot(out, f, i);
-  for (unsigned i = 0; i < f->shape.slots + f->shape.lanes; i++)
+  for (unsigned i = 0; i < spu_places(f); i++)
+    print_port(out, f, i);
+  for (unsigned i = 0; i < spu_places(f); i++)
     print_engine(out, f, i);
 }

@@ -2,24 +2,28 @@
  *
  * An output that was seen in a cycle is an input of the same cycle: the clock edge at its end takes
  * it over, so that each way from a unit to its neighbour takes a core cycle. */
-#include <errno.h>
 #include <string.h>
 
+#include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/shadow.h"
 #include "harness/gpu/spu/wires.h"
 
-enum { GLOBAL = 1 << 5 }; /* bit of block_port's done and post */
+enum { SPILL = 1 << 4, GLOBAL = 1 << 5 }; /* bits of block_port's done and post */
 
 static uint64_t count_banks(uint64_t banks) { return (uint64_t)__builtin_popcountll(banks); }
 
-static bool is_store(struct spu_fabric *f, unsigned slot) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
-  return seq->role == SPU_STORE;
+/* Whether a DMA engine, and not a CTA, is at work in the place. */
+static bool is_engine(struct spu_fabric *f, unsigned place) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
+  return !f->truncated && (place >= f->shape.slots || seq->role == SPU_STORE);
 }
 
-/* DMA engines: slots', then lanes'. */
-static unsigned lane_dma(const struct spu_fabric *f, unsigned lane) {
-  return f->shape.slots + lane;
+/* Events of the place: an engine's input, or bits of a port's. */
+static void done(struct spu_fabric *f, unsigned place, unsigned bits) {
+  if (is_engine(f, place))
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, place))->done = 1;
+  else
+    ((struct block_port_in *)spu_in(f, SPU_PORT, place))->done |= bits;
 }
 
 /* ---- comm_pair ---- */
@@ -32,23 +36,16 @@ static void read_done(struct iu_dma_in *in, const struct comm_pair_out *out) {
 void spu_wire_pair(struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct comm_pair_out *out = spu_out(f, SPU_PAIR, i);
   const struct spu_link link = spu_link_at(&f->shape, i);
+  const unsigned to = spu_end_place(&f->shape, link.to);
   f->counts.tiles += out->c_done;
-  if (out->p_done && link.from.lane)
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, lane_dma(f, link.from.index)))->done = 1;
-  else if (out->p_done)
-    ((struct block_port_in *)spu_in(f, SPU_PORT, link.from.index))->done |=
-        1U << (link.vertical ? SPU_S : SPU_E);
-  const bool dma = link.to.lane || is_store(f, link.to.index);
-  const unsigned engine = link.to.lane ? lane_dma(f, link.to.index) : link.to.index;
-  if (out->c_done && dma)
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, engine))->done = 1;
-  else if (out->c_done)
-    ((struct block_port_in *)spu_in(f, SPU_PORT, link.to.index))->done |=
-        1U << (link.vertical ? SPU_N : SPU_W);
-  if (out->c_rsp && dma)
-    read_done(spu_in(f, SPU_DMA, engine), out);
+  if (out->p_done)
+    done(f, spu_end_place(&f->shape, link.from), 1U << (link.vertical ? SPU_S : SPU_E));
+  if (out->c_done)
+    done(f, to, 1U << (link.vertical ? SPU_N : SPU_W));
+  if (out->c_rsp && is_engine(f, to))
+    read_done(spu_in(f, SPU_DMA, to), out);
   else if (out->c_rsp)
-    spu_sm_data(t, f, link.to.index, out->c_data);
+    spu_sm_data(t, f, to, out->c_data);
 }
 
 /* ---- block_port ---- */
@@ -60,8 +57,7 @@ static void put_bit(uint64_t *set, unsigned bit, uint64_t value) {
   set[bit / 64] = (set[bit / 64] & ~mask) | (value != 0 ? mask : 0);
 }
 
-static void count_post(const struct tandem *t, struct spu_fabric *f, unsigned slot, uint64_t post) {
-  f->slot[slot].post = t->cycle;
+static void count_post(struct spu_fabric *f, uint64_t post) {
   f->counts.syncs_north += post & 1;
   f->counts.syncs_south += post >> SPU_S & 1;
   f->counts.syncs_west += post >> SPU_W & 1;
@@ -70,44 +66,77 @@ static void count_post(const struct tandem *t, struct spu_fabric *f, unsigned sl
 }
 
 /* The port goes on without the directions that it does not have: the run must not. */
-static void bad_sync(struct spu_fabric *f, unsigned slot) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
-  char name[32];
-  spu_slot_name(&f->shape, slot, name);
+static void bad_sync(struct spu_fabric *f, unsigned place) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
+  const char *who = seq->role == SPU_BLOCK ? "block" : "interface unit";
   if (*f->fault.text == '\0')
-    (void)tandem_fail(&f->fault, -EPROTO,
-                      "%s, pass (%u, %u): the warps of its block synchronise in different "
-                      "directions, or in one that the block does not have",
-                      name, (unsigned)seq->cx, (unsigned)seq->cy);
+    (void)spu_bad_sync(&f->shape, place, who, seq->cx, seq->cy, &f->fault);
 }
 
-void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned slot) {
-  const struct block_port_out *out = spu_out(f, SPU_PORT, slot);
+/* Channels: of the rows, then of the columns of slots. */
+static unsigned channel_of(const struct spu_fabric *f, unsigned place) {
+  const unsigned lane = place - f->shape.slots, side = spu_lane_side(&f->shape, lane);
+  return spu_lane_number(&f->shape, lane) + (side == SPU_N || side == SPU_S ? f->shape.qy : 0);
+}
+
+static void post_global(struct spu_fabric *f, unsigned place) {
+  struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
+  if (place < f->shape.slots)
+    set_bit(in->post, place);
+  else
+    set_bit(in->lane_post, place - f->shape.slots);
+}
+
+static void post_links(struct spu_fabric *f, unsigned place, uint64_t post) {
   for (unsigned side = 0; side < SPU_SIDES; side++) {
-    if ((out->post >> side & 1) == 0)
+    if ((post >> side & 1) == 0)
       continue;
-    struct comm_pair_in *in = spu_in(f, SPU_PAIR, spu_slot_link(&f->shape, slot, side));
+    struct comm_pair_in *in = spu_in(f, SPU_PAIR, spu_own_link(&f->shape, place, side));
     if (side == SPU_S || side == SPU_E)
       in->p_post = 1;
     else
       in->c_post = 1;
   }
+}
+
+static void post_spill(struct spu_fabric *f, unsigned place) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
+  struct spill_chan_in *in = spu_in(f, SPU_CHAN, channel_of(f, place));
+  if (seq->role == SPU_STORE)
+    in->put = 1;
+  else
+    in->get = 1;
+}
+
+void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned place) {
+  const struct block_port_out *out = spu_out(f, SPU_PORT, place);
+  struct spu_place *p = &f->place[place];
+  post_links(f, place, out->post);
+  if ((out->post & SPILL) != 0)
+    post_spill(f, place);
   if ((out->post & GLOBAL) != 0)
-    set_bit(((struct spu_global_in *)spu_in(f, SPU_GLOBAL, 0))->post, slot);
+    post_global(f, place);
   if (out->bad)
-    bad_sync(f, slot);
+    bad_sync(f, place);
   if (out->post != 0)
-    count_post(t, f, slot, out->post);
-  if (out->ack) {
-    f->counts.wait_cycles += t->cycle - f->slot[slot].post;
-    spu_sm_ack(t, f, slot);
+    p->post = t->cycle;
+  if (p->role == SPU_BLOCK) {
+    count_post(f, out->post);
+    spu_check_syncs(t, f, place, out->post);
+  } else if (p->taken) {
+    spu_border_progress(t, f, place);
   }
+  if (!out->ack)
+    return;
+  if (p->role == SPU_BLOCK)
+    f->counts.wait_cycles += t->cycle - p->post;
+  spu_sm_ack(t, f, place);
 }
 
 /* ---- pass_seq ---- */
 
 static void wire_roles(struct spu_fabric *f, unsigned i, const struct pass_seq_out *out) {
-  if (i < f->shape.slots) {
+  if (spu_has_port(f, i)) {
     struct block_port_in *in = spu_unit(f, SPU_PORT, i)->u->in;
     in->role = out->role;
     in->viu = out->viu;
@@ -141,22 +170,15 @@ void spu_wire_seq(struct tandem *t, struct spu_fabric *f, unsigned i) {
     put_bit(global->lane_member, i - f->shape.slots, out->member);
     put_bit(global->lane_at_end, i - f->shape.slots, out->at_end);
   }
+  spu_set_put(f->offers, i, out->offer != 0);
 }
 
 /* ---- iu_dma ---- */
 
 /* The link of a DMA engine: a lane's, or that of the slot's side where it serves. */
 static unsigned dma_link(struct spu_fabric *f, unsigned i) {
-  if (i >= f->shape.slots)
-    return spu_lane_link(&f->shape, i - f->shape.slots);
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
-  return spu_slot_link(&f->shape, i, seq->side ? SPU_N : SPU_W);
-}
-
-/* Channels: of the rows, then of the columns of slots. */
-static unsigned dma_channel(const struct spu_fabric *f, unsigned i) {
-  const unsigned lane = i - f->shape.slots, side = spu_lane_side(&f->shape, lane);
-  return spu_lane_number(&f->shape, lane) + (side == SPU_N || side == SPU_S ? f->shape.qy : 0);
+  return spu_own_link(&f->shape, i, seq->side ? SPU_N : SPU_W);
 }
 
 static void wire_buffer(struct spu_fabric *f, unsigned i, const struct iu_dma_out *out) {
@@ -199,14 +221,11 @@ void spu_wire_dma(struct tandem *t, struct spu_fabric *f, unsigned i) {
   if (out->fin)
     ((struct pass_seq_in *)spu_in(f, SPU_SEQ, i))->fin = 1;
   if (out->put)
-    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, dma_channel(f, i)))->put = 1;
+    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, channel_of(f, i)))->put = 1;
   if (out->get)
-    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, dma_channel(f, i)))->get = 1;
-  if (out->gpost) {
-    struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
-    set_bit(i < f->shape.slots ? in->post : in->lane_post,
-            i < f->shape.slots ? i : i - f->shape.slots);
-  }
+    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, channel_of(f, i)))->get = 1;
+  if (out->gpost)
+    post_global(f, i);
   wire_buffer(f, i, out);
   if (out->m_valid) {
     count_request(f, i, out);
@@ -223,7 +242,11 @@ void spu_wire_chan(struct tandem *t, struct spu_fabric *f, unsigned i) {
   if (!out->got)
     return;
   const unsigned lane = i < s->qy ? spu_lane(s, SPU_W, i) : spu_lane(s, SPU_N, i - s->qy);
-  ((struct iu_dma_in *)spu_in(f, SPU_DMA, lane_dma(f, lane)))->got = 1;
+  const unsigned place = spu_lane_place(s, lane);
+  if (f->truncated)
+    ((struct block_port_in *)spu_in(f, SPU_PORT, place))->done |= SPILL;
+  else
+    ((struct iu_dma_in *)spu_in(f, SPU_DMA, place))->got = 1;
 }
 
 static void barrier_done(struct spu_fabric *f) {
@@ -232,12 +255,12 @@ static void barrier_done(struct spu_fabric *f) {
     ((struct comm_pair_in *)spu_in(f, SPU_PAIR, i))->swap = 1;
   f->counts.tiles += s->links;
   spu_shadow_swap(f);
-  for (unsigned i = 0; i < s->slots + s->lanes; i++) {
+  for (unsigned i = 0; i < spu_places(f); i++) {
     const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
-    if (seq->member && seq->role == SPU_BLOCK)
-      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->done |= GLOBAL;
-    else if (seq->member)
+    if (seq->member && is_engine(f, i))
       ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->gdone = 1;
+    else if (seq->member)
+      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->done |= GLOBAL;
   }
 }
 
@@ -246,6 +269,6 @@ void spu_wire_global(struct tandem *t, struct spu_fabric *f, unsigned i) {
   (void)t;
   if (out->done)
     barrier_done(f);
-  for (unsigned k = 0; out->go && k < f->shape.slots + f->shape.lanes; k++)
+  for (unsigned k = 0; out->go && k < spu_places(f); k++)
     ((struct pass_seq_in *)spu_in(f, SPU_SEQ, k))->go = 1;
 }

@@ -45,8 +45,15 @@ static void send(__local float (*cell)[SIDE], int s, int id) {
 static bool within(int at, int end) { return at >= 0 && at < end; }
 
 /* nx x ny points; `tiles` of STEPS steps. */
-__kernel void jacobi2d(__global const float *in, __global float *out, int nx, int ny, int tiles) {
+__kernel void jacobi2d(__global const float *in, __global float *out, int nx, int ny, int tiles,
+                       __global float *outside, __global float *beyond) {
   __local float cells[2][SIDE][SIDE];
+  if (spu_role() != SPU_ROLE_BLOCK) { /* faces of the border are without meaning */
+    const uint north = STEPS * ACROSS, west = STEPS * ALONG;
+    spu_interface(tiles, (spu_faces){outside, 1, north}, (spu_faces){beyond, 1, north, 0, 0, west},
+                  (spu_faces){outside, 1, west}, (spu_faces){beyond, 1, west, 0, 0, west});
+    return;
+  }
   const int tx = get_local_id(0), ty = get_local_id(1), id = ty * B + tx;
   const int x0 = get_group_id(0) * B + tx, y0 = get_group_id(1) * B, steps = tiles * STEPS;
   for (int row = ty; row < B; row += ROWS) {

@@ -13,7 +13,15 @@
 #define ROWS 8 /* threads of a block in y */
 #define OWN (B / ROWS)
 
-__kernel void matmul_systolic(__global float *c, int n, int tiles) {
+__kernel void matmul_systolic(__global float *c, int n, int tiles, __global float *a_in,
+                              __global float *a_out, __global float *b_in, __global float *b_out) {
+  if (spu_role() != SPU_ROLE_BLOCK) {
+    const uint k = tiles * B;
+    spu_interface(tiles, (spu_faces){b_in, B, B, n, n * B, B},
+                  (spu_faces){b_out, B, B, n, n * B, B}, (spu_faces){a_in, B, B, k, B, k * B},
+                  (spu_faces){a_out, B, B, k, B, k * B});
+    return;
+  }
   const int x = get_local_id(0), y = get_local_id(1);
   const __local float *a = spu_buffer(SPU_SIDE_WEST), *b = spu_buffer(SPU_SIDE_NORTH);
   float sum[OWN];

@@ -10,6 +10,12 @@
 #include "mean3d_tile.h"
 #include "spu.h"
 
+#ifdef GLOBAL
+#define INTERFACE spu_interface_all
+#else
+#define INTERFACE spu_interface
+#endif
+
 static void tile(float plane[S][S], __local float *north, __local float *west) {
   const int tx = get_local_id(0), ty = get_local_id(1);
   for (int at = ty * T + tx; at < B * B; at += T * T) {
@@ -26,8 +32,22 @@ static void tile(float plane[S][S], __local float *north, __local float *west) {
   }
 }
 
-__kernel void mean3d(__global const float *first, __global float *last, int n, int tiles) {
+/* The faces of a border, all k of them, have rows of so many points. */
+static spu_faces face(__global float *memory, uint points) {
+  return (spu_faces){memory, B, B, points, points * B, B};
+}
+
+/* The faces' buffers are for interface units that are SMs. */
+__kernel void mean3d(__global const float *first, __global float *last, int n, int tiles,
+                     __global float *in_north, __global float *out_south, __global float *in_west,
+                     __global float *out_east) {
   __local float north[B * PITCH], west[B * PITCH];
+  if (spu_role() != SPU_ROLE_BLOCK) {
+    const uint across = n, along = get_num_groups(1) * B;
+    INTERFACE(tiles, face(in_north, across), face(out_south, across), face(in_west, along),
+              face(out_east, along));
+    return;
+  }
   const int x0 = get_global_id(0) * S, y0 = get_global_id(1) * S;
   float plane[S][S];
   mean3d_load(plane, first, n, x0, y0);

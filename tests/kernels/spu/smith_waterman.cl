@@ -59,9 +59,21 @@ static int align(__local int *letter, __local int *diagonal, __local int *e) {
   return best;
 }
 
+/* The faces of a border, [row of the face][pair][letter]. */
+static spu_faces letters(__global int *memory, uint of_pair, uint pairs) {
+  return (spu_faces){memory, 3, B, of_pair * pairs, of_pair, B};
+}
+
 /* best[pair][j][i] */
-__kernel void smith_waterman(__global int *best, int pairs) {
+__kernel void smith_waterman(__global int *best, int pairs, __global int *north,
+                             __global int *south, __global int *west, __global int *east) {
   __local int letter[B], diagonal[B], e[B], most[B];
+  if (spu_role() != SPU_ROLE_BLOCK) {
+    const uint columns = get_num_groups(0) * B, rows = get_num_groups(1) * B;
+    spu_interface(pairs, letters(north, columns, pairs), letters(south, columns, pairs),
+                  letters(west, rows, pairs), letters(east, rows, pairs));
+    return;
+  }
   const int x = get_local_id(0), blocks = get_num_groups(0) * get_num_groups(1);
   const int block = get_group_id(1) * get_num_groups(0) + get_group_id(0);
   for (int pair = 0; pair < pairs; pair++) {

@@ -57,8 +57,16 @@ static float next(plane below, plane here, plane above, int cx, int cy, bool inn
 }
 
 /* nx x ny x nz points; nz + LEVELS tiles. */
-__kernel void stencil7(__global const float *in, __global float *out, int nx, int ny, int nz) {
+__kernel void stencil7(__global const float *in, __global float *out, int nx, int ny, int nz,
+                       __global float *outside, __global float *beyond) {
   __local float cells[LEVELS][PLANES][SIDE][SIDE];
+  if (spu_role() != SPU_ROLE_BLOCK) { /* faces of the border are without meaning */
+    const uint north = LEVELS * ACROSS, west = LEVELS * ALONG;
+    spu_interface(nz + LEVELS, (spu_faces){outside, 1, north},
+                  (spu_faces){beyond, 1, north, 0, 0, west}, (spu_faces){outside, 1, west},
+                  (spu_faces){beyond, 1, west, 0, 0, west});
+    return;
+  }
   const int tx = get_local_id(0), ty = get_local_id(1), id = ty * B + tx;
   const int x0 = get_global_id(0), y0 = get_global_id(1);
   for (int p = 0; p < nz + LEVELS; p++) {

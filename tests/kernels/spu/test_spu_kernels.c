@@ -1,7 +1,7 @@
 /* Kernels for a stencil processing unit, and the thesis' benchmark on a GPU without one: the
  * results of their launch descriptions against the host's own computation
- * bit by bit, with the off-chip words that they must have, and the same cycles and image on the
- * reference and in lockstep.
+ * bit by bit, with the off-chip words that they must have, the same cycles and image on the
+ * reference and in lockstep, and the same image whether interface units are SMs or DMA engines.
  *
  *   test_spu_kernels DESCRIPTION... */
 #include <setjmp.h>
@@ -84,7 +84,9 @@ static void find_buffers(struct host *h, const struct description *d,
   }
 }
 
-static void run(const struct description *d, enum tandem_engine engine, struct outcome *out) {
+/* Returns whether the GPU has an SPU. */
+static bool run(const struct description *d, enum tandem_engine engine,
+                enum tandem_spu_interface interface, struct outcome *out) {
   struct tandem_config config;
   struct tandem_error err = {{0}};
   struct tandem *gpu;
@@ -96,6 +98,7 @@ static void run(const struct description *d, enum tandem_engine engine, struct o
   if (tandem_config_of_job(&config, path, NULL, 0, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   config.engine = engine;
+  config.spu_interface = interface;
   config.threads = 1;
   if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
     fail_msg("open: %s", err.text);
@@ -115,19 +118,22 @@ static void run(const struct description *d, enum tandem_engine engine, struct o
     free(h.buffer[i].before), free(h.buffer[i].after);
   tandem_job_close(job);
   tandem_close(gpu);
+  return config.spu_columns != 0;
 }
 
 /* All words between chip and memory, of a GPU with or without an SPU. */
 static uint64_t words_of(const struct gpu_stats *s) {
-  return s->mem.global_words_loaded + s->mem.global_words_stored + s->spu.words_in +
-         s->spu.words_out + s->spu.words_spilled + s->spu.words_restored;
+  const struct gpu_spu_stats *spu = &s->spu;
+  const uint64_t words = spu->words_loaded + spu->words_stored + spu->words_in + spu->words_out +
+                         spu->words_spilled + spu->words_restored;
+  return words != 0 ? words : s->mem.global_words_loaded + s->mem.global_words_stored;
 }
 
-static void both_engines(void **state) {
-  const struct description *d = *state;
+static bool both_engines(const struct description *d, enum tandem_spu_interface interface,
+                         struct outcome *out) {
   struct outcome ref, lockstep;
-  run(d, TANDEM_ENGINE_REF, &ref);
-  run(d, TANDEM_ENGINE_LOCKSTEP, &lockstep);
+  const bool spu = run(d, TANDEM_ENGINE_REF, interface, &ref);
+  (void)run(d, TANDEM_ENGINE_LOCKSTEP, interface, &lockstep);
   const struct gpu_stats *s = &lockstep.stats;
   print_message("%s: %llu cycles, %llu words off chip\n", d->name, (unsigned long long)s->cycles,
                 (unsigned long long)words_of(s));
@@ -140,6 +146,23 @@ static void both_engines(void **state) {
   assert_memory_equal(&ref.stats.mem, &s->mem, sizeof s->mem);
   assert_memory_equal(&ref.stats.spu, &s->spu, sizeof s->spu);
   assert_int_equal(words_of(s), d->words);
+  *out = ref;
+  return spu;
+}
+
+static void both_interfaces(void **state) {
+  const struct description *d = *state;
+  struct outcome dma, sm;
+  if (!both_engines(d, TANDEM_SPU_DMA, &dma))
+    return;
+  (void)both_engines(d, TANDEM_SPU_SM, &sm);
+  const struct gpu_spu_stats *a = &dma.stats.spu, *b = &sm.stats.spu;
+  assert_int_equal(dma.digest, sm.digest);
+  assert_int_equal(a->words_in, b->words_in);
+  assert_int_equal(a->words_out, b->words_out);
+  assert_int_equal(a->words_spilled, b->words_spilled);
+  assert_int_equal(a->words_restored, b->words_restored);
+  assert_int_equal(a->tiles, b->tiles);
 }
 
 static const struct description *find(const char *name) {
@@ -155,7 +178,7 @@ int main(int argc, char **argv) {
   size_t n = 0;
   for (int i = 1; i < argc && n < sizeof tests / sizeof tests[0]; i++) {
     const struct description *d = find(argv[i]);
-    tests[n++] = (struct CMUnitTest){d->name, both_engines, NULL, NULL, (void *)(uintptr_t)d};
+    tests[n++] = (struct CMUnitTest){d->name, both_interfaces, NULL, NULL, (void *)(uintptr_t)d};
   }
   if (n == 0) {
     (void)fprintf(stderr, "name a launch description\n");

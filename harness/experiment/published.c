@@ -1,0 +1,97 @@
+/* Published figures beside a table's values: numbers, or ranges [low, high], by row. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/experiment/table.h"
+
+/* A number, or a list of two. */
+static int read_figure(struct experiment_suite *s, yaml_node_t *node, double *from, double *upto,
+                       struct tandem_error *err) {
+  struct yaml_file *f = &s->file;
+  *upto = NAN;
+  if (node->type != YAML_SEQUENCE_NODE)
+    return yaml_real(f, node, "a published figure", from, err);
+  if (yaml_count(node) != 2)
+    return yaml_fail(f, node, err, "a published range has two ends, as [1.2, 1.4]");
+  int status = yaml_real(f, yaml_item(f, node, 0), "a published figure", from, err);
+  if (status == 0)
+    status = yaml_real(f, yaml_item(f, node, 1), "a published figure", upto, err);
+  if (status == 0 && *upto < *from)
+    status = yaml_fail(f, node, err, "a published range ends before it begins");
+  return status;
+}
+
+/* Figures by the values of an axis, and of the means; by: a further axis inside, EXPERIMENT_AXES:
+ * none. */
+static int check(struct experiment_suite *s, yaml_node_t *map, size_t axis, size_t by, bool means,
+                 struct tandem_error *err) {
+  const struct experiment_axis *a = &s->axes[axis];
+  const char **names = calloc(a->n + 2, sizeof *names);
+  if (names == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; i < a->n; i++)
+    names[i] = a->values[i].name;
+  if (means)
+    names[a->n] = "mean";
+  int status = yaml_map(&s->file, map, "published", names, err);
+  for (size_t i = 0; status == 0 && names[i] != NULL; i++) {
+    yaml_node_t *node = yaml_get(&s->file, map, names[i]);
+    double from, upto;
+    if (node != NULL)
+      status = by != EXPERIMENT_AXES ? check(s, node, by, EXPERIMENT_AXES, false, err)
+                                     : read_figure(s, node, &from, &upto, err);
+  }
+  free(names);
+  return status;
+}
+
+int experiment_check_published(struct experiment_suite *s, const struct experiment_table *t,
+                               yaml_node_t *map, struct tandem_error *err) {
+  return check(s, map, t->rows, t->across, true, err);
+}
+
+int experiment_published(struct experiment_suite *s, const struct experiment_column *c,
+                         const char *row, struct experiment_cell *cell, struct tandem_error *err) {
+  yaml_node_t *node = c->published != NULL ? yaml_get(&s->file, c->published, row) : NULL;
+  if (node != NULL && c->only != NULL)
+    node = yaml_get(&s->file, node, c->only);
+  cell->published = cell->upto = NAN;
+  return node != NULL ? read_figure(s, node, &cell->published, &cell->upto, err) : 0;
+}
+
+/* ---- text ---- */
+
+bool experiment_new_source(const struct experiment_table *t, size_t column) {
+  const char *source = t->columns[column].source;
+  bool told = source == NULL;
+  for (size_t k = 0; k < column && !told; k++)
+    told = t->columns[k].source != NULL && strcmp(t->columns[k].source, source) == 0;
+  return !told;
+}
+
+void experiment_print_published(const struct experiment_column *c,
+                                const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
+  char upto[EXPERIMENT_CELL];
+  experiment_print(c, cell->published, text);
+  if (isnan(cell->upto))
+    return;
+  experiment_print(c, cell->upto, upto);
+  const size_t n = strlen(text);
+  snprintf(text + n, EXPERIMENT_CELL - n, " to %s", upto);
+}
+
+void experiment_print_difference(const struct experiment_column *c,
+                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
+  const bool points = c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE,
+             range = !isnan(cell->upto);
+  const double nearest = range && cell->value > cell->upto ? cell->upto : cell->published,
+               d = points ? cell->value - nearest : 100 * (cell->value / nearest - 1);
+  if (range && cell->value >= cell->published && cell->value <= cell->upto)
+    strcpy(text, "within");
+  else if (!isfinite(d))
+    strcpy(text, "-");
+  else
+    snprintf(text, EXPERIMENT_CELL, "%+.1f %s", d, points ? "points" : "%");
+}

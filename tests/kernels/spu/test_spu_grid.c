@@ -1,0 +1,394 @@
+/* The module spu_grid against the units as the harness wires them: beside real launches, an
+ * observer of the fabric gives a verilated grid what comes from SMs, memory and the launch, and
+ * compares its outputs and the states of all its units in every cycle.
+ *
+ *   test_spu_grid [--seed N]
+ *
+ * Compiled once a shape, GRID_COLUMNS x GRID_ROWS. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/gpu/spu/fabric.h"
+#include "harness/internal.h"
+#include "harness/shim/grid.h"
+#include "tests/unit/testing.h"
+
+enum { WORDS = 64, TILES = 3, CB_BYTES = 1024 }; /* words of a tile */
+
+struct scenario {
+  unsigned nbx, nby; /* blocks */
+  bool global, decoupled, serial;
+  unsigned bug; /* in the grid */
+};
+
+struct watch {
+  struct grid *grid;
+  uint64_t cycles, differences; /* of the first cycle with one, after which nothing is compared */
+  bool started;                 /* the constants of the grid's units are there */
+  bool quiet;                   /* differences are wanted */
+};
+
+static uint64_t seed;
+
+/* ---- differences ---- */
+
+static void differ(struct watch *w, uint64_t cycle, const char *where, const char *what,
+                   unsigned index, uint64_t grid, uint64_t units) {
+  if (!w->quiet)
+    print_message("cycle %llu: %s %s[%u]: the grid has 0x%llx, the units 0x%llx\n",
+                  (unsigned long long)cycle, where, what, index, (unsigned long long)grid,
+                  (unsigned long long)units);
+  w->differences++;
+}
+
+static void same_words(struct watch *w, uint64_t cycle, const char *where, const char *what,
+                       const uint64_t *grid, const uint64_t *units, unsigned words) {
+  for (unsigned i = 0; i < words; i++)
+    if (grid[i] != units[i]) {
+      differ(w, cycle, where, what, i, grid[i], units[i]);
+      return;
+    }
+}
+
+/* ---- what the units have in the place of the grid's outputs ---- */
+
+static void expect_request(const struct iu_dma_out *out, uint64_t *valid, uint64_t *write,
+                           uint64_t *addr, uint64_t *sectors, uint64_t *tag, uint64_t data[16]) {
+  *valid = out->m_valid;
+  *write = out->m_write;
+  *addr = out->m_addr;
+  *sectors = out->m_sectors;
+  *tag = out->m_tag;
+  memcpy(data, out->m_data, sizeof out->m_data);
+}
+
+static const struct comm_pair_out *link_out(struct spu_fabric *f, unsigned slot, unsigned side) {
+  return spu_out(f, SPU_PAIR, spu_slot_link(&f->shape, slot, side));
+}
+
+static void expect_slot(struct spu_fabric *f, unsigned i, struct grid_slot_out *s) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
+  const struct block_port_out *port = spu_out(f, SPU_PORT, i);
+  const struct comm_pair_out *north = link_out(f, i, SPU_N), *west = link_out(f, i, SPU_W);
+  s->offer = seq->offer;
+  s->cx = seq->cx;
+  s->cy = seq->cy;
+  s->ack = port->ack;
+  s->bad = port->bad;
+  s->cb_rsp = seq->role != SPU_STORE && (north->c_rsp | west->c_rsp);
+  memcpy(s->cb_data, north->c_rsp ? north->c_data : west->c_data, sizeof s->cb_data);
+  if (spu_has_dma(f, i))
+    expect_request(spu_out(f, SPU_DMA, i), &s->m_valid, &s->m_write, &s->m_addr, &s->m_sectors,
+                   &s->m_tag, s->m_data);
+}
+
+static void expect(struct spu_fabric *f, struct grid_out *out) {
+  memset(out, 0, sizeof *out);
+  out->done = 1;
+  for (unsigned i = 0; i < GRID_SLOTS + GRID_LANES; i++)
+    out->done &= ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, i))->done;
+  for (unsigned i = 0; i < GRID_SLOTS; i++)
+    expect_slot(f, i, &out->slot[i]);
+  for (unsigned i = 0; i < GRID_LANES; i++) {
+    struct grid_lane_out *l = &out->lane[i];
+    expect_request(spu_out(f, SPU_DMA, GRID_SLOTS + i), &l->lane_m_valid, &l->lane_m_write,
+                   &l->lane_m_addr, &l->lane_m_sectors, &l->lane_m_tag, l->lane_m_data);
+  }
+}
+
+static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *f) {
+  struct grid_out grid, units;
+  char where[32];
+  grid_outputs(w->grid, &grid);
+  expect(f, &units);
+#define GRID_OUT(name, width) same_words(w, cycle, "the grid", #name, &grid.name, &units.name, 1);
+#include "harness/shim/grid.inc"
+  for (unsigned i = 0; i < GRID_SLOTS; i++) {
+    const struct grid_slot_out *g = &grid.slot[i], *p = &units.slot[i];
+    spu_slot_name(&f->shape, i, where);
+#define SLOT_OUT(name, width, qualifier)                                                           \
+  if (qualifier)                                                                                   \
+    same_words(w, cycle, where, #name, &g->name, &p->name, 1);
+#define SLOT_OUT_WORDS(name, words, qualifier)                                                     \
+  if (qualifier)                                                                                   \
+    same_words(w, cycle, where, #name, g->name, p->name, words);
+#include "harness/shim/grid.inc"
+  }
+  for (unsigned i = 0; i < GRID_LANES; i++) {
+    const struct grid_lane_out *g = &grid.lane[i], *p = &units.lane[i];
+    spu_lane_name(&f->shape, i, where);
+#define LANE_OUT(name, width, qualifier)                                                           \
+  if (qualifier)                                                                                   \
+    same_words(w, cycle, where, #name, &g->name, &p->name, 1);
+#define LANE_OUT_WORDS(name, words, qualifier)                                                     \
+  if (qualifier)                                                                                   \
+    same_words(w, cycle, where, #name, g->name, p->name, words);
+#include "harness/shim/grid.inc"
+  }
+}
+
+/* The states of all units, but for the words of buffers, which reads show. */
+static void compare_states(struct watch *w, uint64_t cycle, struct spu_fabric *f) {
+  static union {
+    struct comm_pair_view pair;
+    struct iu_dma_view dma;
+    struct spu_global_view global;
+  } grid, unit;
+  static uint64_t counts[PORTS_MAX];
+  for (unsigned i = 0; i < f->nunits; i++) {
+    const struct spu_unit *x = &f->units[i];
+    struct port_diff first = {.state = NULL};
+    char what[64];
+    if (x->u == NULL)
+      continue;
+    const struct unit_type *type = x->u->type;
+    assert_true(type->view_bytes <= sizeof grid);
+    grid_view(w->grid, type->name, i - f->first[x->kind], &grid);
+    (void)type->ref.view(x->u->ref, 0, &unit);
+    if (x->kind == SPU_PAIR) {
+      memcpy(grid.pair.sum0, unit.pair.sum0, sizeof grid.pair.sum0);
+      memcpy(grid.pair.sum1, unit.pair.sum1, sizeof grid.pair.sum1);
+    }
+    if (type->parts[0].ports->view_same(&grid, &unit, counts, &first) == 0)
+      continue;
+    snprintf(what, sizeof what, "%s.%s", type->name, first.state->name);
+    differ(w, cycle, x->u->name, what, first.index, first.a, first.b);
+  }
+}
+
+/* ---- the grid's inputs ---- */
+
+/* What the SM of a slot asks of the slot's links; of no more than one in a cycle. */
+static void access_of(struct spu_fabric *f, unsigned slot, struct grid_slot_in *s) {
+  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
+  unsigned accesses = 0;
+  for (unsigned side = 0; side < SPU_SIDES; side++) {
+    const struct comm_pair_in *in =
+        spu_unit(f, SPU_PAIR, spu_slot_link(&f->shape, slot, side))->u->in;
+    const bool writes = side == SPU_S || side == SPU_E;
+    if (writes ? !in->p_valid : !in->c_valid || seq->role == SPU_STORE)
+      continue;
+    accesses++;
+    s->cb_valid = 1;
+    s->cb_write = writes;
+    s->cb_side = side;
+    s->cb_bank = writes ? in->p_bank : in->c_bank;
+    memcpy(s->cb_row, writes ? in->p_row : in->c_row, sizeof s->cb_row);
+    if (writes)
+      memcpy(s->cb_data, in->p_data, sizeof s->cb_data);
+  }
+  assert_true(accesses <= 1);
+}
+
+static void slot_in(struct spu_fabric *f, unsigned i, struct grid_slot_in *s) {
+  const struct block_port_in *port = spu_unit(f, SPU_PORT, i)->u->in;
+  const struct pass_seq_in *seq = spu_unit(f, SPU_SEQ, i)->u->in;
+  s->taken = seq->taken;
+  s->warps = port->launch_warps;
+  s->exit = port->exit;
+  s->gone = seq->fin;
+  s->arrive = port->arrive;
+  s->arrive_dirs = port->arrive_dirs;
+  access_of(f, i, s);
+  if (!spu_has_dma(f, i))
+    return;
+  const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, i)->u->in;
+  const struct iu_dma_out *out = spu_out(f, SPU_DMA, i);
+  s->gone = seq->fin && !out->fin;
+  s->m_rsp = dma->m_rsp;
+  s->m_rsp_tag = dma->m_rsp_tag;
+  memcpy(s->m_rsp_data, dma->m_rsp_data, sizeof s->m_rsp_data);
+}
+
+static void inputs(struct spu_fabric *f, struct grid_in *in) {
+  const struct pass_seq_in *seq = spu_unit(f, SPU_SEQ, 0)->u->in;
+  const struct comm_pair_in *pair = spu_unit(f, SPU_PAIR, 0)->u->in;
+  const struct spu_global_in *global = spu_unit(f, SPU_GLOBAL, 0)->u->in;
+  memset(in, 0, sizeof *in);
+  in->kernel_start = global->kernel_start;
+  in->mode = pair->mode;
+  in->overlap = seq->overlap;
+  in->npx = seq->npx;
+  in->npy = seq->npy;
+  in->lastc = seq->lastc;
+  in->lastr = seq->lastr;
+  in->global_hops = global->hops;
+  for (unsigned i = 0; i < GRID_SLOTS; i++)
+    slot_in(f, i, &in->slot[i]);
+  for (unsigned i = 0; i < GRID_LANES; i++) {
+    const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, GRID_SLOTS + i)->u->in;
+    in->lane[i].lane_m_rsp = dma->m_rsp;
+    in->lane[i].lane_m_rsp_tag = dma->m_rsp_tag;
+    memcpy(in->lane[i].lane_m_rsp_data, dma->m_rsp_data, sizeof dma->m_rsp_data);
+  }
+}
+
+/* A cycle in which registers are written: the grid, which has one bus for them, takes a cycle for
+ * each engine.  All units stand still meanwhile.  False: it is another cycle. */
+static bool configures(struct watch *w, struct spu_fabric *f) {
+  bool some = false;
+  for (unsigned i = 1; i < GRID_SLOTS + GRID_LANES; i++) {
+    const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, i)->u->in;
+    struct grid_in in;
+    if (!dma->cfg_valid)
+      continue;
+    inputs(f, &in);
+    in.cfg_reg = dma->cfg_reg;
+    in.cfg_data = dma->cfg_data;
+    if (i < GRID_SLOTS)
+      in.slot[i].cfg_slot = 1;
+    else
+      in.lane[i - GRID_SLOTS].cfg_lane = 1;
+    grid_step(w->grid, &in);
+    some = true;
+  }
+  return some;
+}
+
+static void look(void *user, uint64_t cycle, struct spu_fabric *f) {
+  struct watch *w = user;
+  struct grid_in in;
+  if (w->differences != 0 || configures(w, f))
+    return;
+  if (w->started) {
+    compare_outputs(w, cycle, f);
+    compare_states(w, cycle, f);
+    w->cycles++;
+  }
+  inputs(f, &in);
+  w->started |= in.kernel_start != 0;
+  grid_step(w->grid, &in);
+}
+
+/* ---- launches ---- */
+
+static struct tandem *open_gpu(const struct scenario *s) {
+  struct tandem_config c;
+  struct tandem_error err;
+  struct tandem *gpu;
+  gpu_config_default(&c);
+  c.engine = TANDEM_ENGINE_REF;
+  c.threads = 1;
+  c.seed = seed;
+  c.sms = GRID_SLOTS;
+  c.spu_columns = GRID_COLUMNS;
+  c.spu_rows = GRID_ROWS;
+  c.spu_sync = s->global ? TANDEM_SPU_GLOBAL : TANDEM_SPU_POINT;
+  c.spu_pairing = s->decoupled ? TANDEM_SPU_DECOUPLED : TANDEM_SPU_RENDEZVOUS;
+  c.spu_passes = s->serial ? TANDEM_SPU_SERIAL : TANDEM_SPU_OVERLAPPED;
+  c.cb_bytes = CB_BYTES;
+  c.mem.l1d = c.mem.l2 = false;
+  if (tandem_open(&c, &gpu, &err) != TANDEM_OK)
+    fail_msg("open: %s", err.text);
+  return gpu;
+}
+
+static struct tandem_job *open_job(struct tandem *gpu, const struct scenario *s) {
+  static const char *const sides[] = {"north", "south", "west", "east"};
+  struct tandem_error err;
+  struct tandem_job *job;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  fprintf(out, "program: %s/relay.cl\noptions: [%s]\nbuffers:\n", SPU_KERNELS,
+          s->global ? "\"-DGLOBAL\"" : "");
+  for (unsigned i = 0; i < SPU_SIDES; i++)
+    fprintf(out, "  - {name: %s, type: f32, count: %u%s}\n", sides[i],
+            (i < 2 ? s->nbx : s->nby) * TILES * WORDS,
+            i % 2 == 0 ? ", fill: {random: {seed: 1, min: 0.0, max: 1.0}}" : "");
+  fprintf(out,
+          "steps:\n  - launch:\n      kernel: relay\n      grid: [%u, %u, 1]\n"
+          "      block: [%u, 1, 1]\n      args: [{s32: %u}]\n      spu:\n        tiles: %u\n",
+          s->nbx, s->nby, WORDS, TILES, TILES);
+  for (unsigned i = 0; i < SPU_SIDES; i++)
+    fprintf(out,
+            "        %s: {buffer: %s, rows: 2, row_words: %u, row_pitch: %u, tile_pitch: %u, "
+            "block_pitch: %u}\n",
+            sides[i], sides[i], WORDS / 2, 2 * WORDS, 4 * WORDS, 4 * WORDS * TILES);
+  assert_int_equal(fclose(out), 0);
+  if (tandem_job_open_text(gpu, text, "relay", &job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  free(text);
+  return job;
+}
+
+/* Two launches, so that the second begins where the first ended. */
+static struct watch run(const struct scenario *s) {
+  struct watch w = {.grid = grid_create(seed, s->bug), .quiet = s->bug != 0};
+  struct tandem *gpu = open_gpu(s);
+  struct tandem_error err;
+  const char *text;
+  ((struct spu_fabric *)gpu->own)->observer = (struct spu_observer){look, &w};
+  for (unsigned i = 0; i < 2; i++) {
+    struct tandem_job *job = open_job(gpu, s);
+    if (tandem_job_run(job, &err) != TANDEM_OK)
+      fail_msg("%s", err.text);
+    tandem_job_close(job);
+  }
+  if (grid_assertions(w.grid, &text) != 0 && !w.quiet)
+    fail_msg("%s", text);
+  tandem_close(gpu);
+  grid_destroy(w.grid);
+  return w;
+}
+
+static void check(const struct scenario *s) {
+  print_message("%u x %u blocks, %s, %s, %s: ", s->nbx, s->nby, s->global ? "global" : "point",
+                s->decoupled ? "decoupled" : "rendezvous", s->serial ? "serial" : "overlapped");
+  const struct watch w = run(s);
+  print_message("%llu cycles\n", (unsigned long long)w.cycles);
+  assert_int_equal(w.differences, 0);
+  assert_true(w.cycles > 500);
+}
+
+/* ---- tests ---- */
+
+/* Full, partial and several passes, in all modes. */
+static void equal(void **state) {
+  static const unsigned grids[][2] = {{1, 1}, {2, 2}, {3, 3}, {5, 3}, {7, 1}};
+  (void)state;
+  for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
+    struct scenario s = {.nbx = grids[i][0], .nby = grids[i][1]};
+    check(&s);
+    s.decoupled = true;
+    check(&s);
+    s.serial = true;
+    check(&s);
+    s.decoupled = false;
+    s.global = true;
+    check(&s);
+  }
+}
+
+/* A fault in the grid is a difference from its units. */
+static void finds_faults(void **state) {
+  static const struct {
+    unsigned bug;
+    bool global;
+  } faults[] = {{125, false}, {128, false}, {133, true}, {135, true},
+                {137, false}, {142, false}, {144, false}};
+  (void)state;
+  for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    const struct scenario s = {.nbx = 5,
+                               .nby = 5,
+                               .global = faults[i].global,
+                               .serial = faults[i].global,
+                               .bug = faults[i].bug};
+    const struct watch w = run(&s);
+    print_message("fault %u: %llu differences in cycle %llu\n", s.bug,
+                  (unsigned long long)w.differences, (unsigned long long)w.cycles);
+    assert_true(w.differences != 0);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(equal), cmocka_unit_test(finds_faults)};
+  seed = testing_seed(argc, argv);
+  return cmocka_run_group_tests_name("spu_grid", tests, NULL, NULL);
+}

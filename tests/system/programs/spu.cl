@@ -1,0 +1,106 @@
+/* Kernels for a stencil processing unit, most of them wrong (test_spu_faults.c). */
+#include "spu.h"
+
+__kernel void plain(int tiles) {}
+
+/* What comes from the north goes to the south, what comes from the west to the east. */
+static void pass_on(void) {
+  const int i = get_local_id(0);
+  spu_buffer(SPU_SIDE_SOUTH)[i] = spu_buffer(SPU_SIDE_NORTH)[i];
+  spu_buffer(SPU_SIDE_EAST)[i] = spu_buffer(SPU_SIDE_WEST)[i];
+}
+
+__kernel void fine(int tiles) {
+  for (int t = 0; t < tiles; t++) {
+    spu_sync(SPU_NORTH | SPU_WEST);
+    pass_on();
+    spu_sync(SPU_SOUTH | SPU_EAST);
+  }
+}
+
+static void with_all(int tiles, int steps) {
+  const int turn = get_group_id(0) + get_group_id(1) + 1;
+  for (int t = 0; t < steps; t++) {
+    if (t >= turn && t < turn + tiles)
+      pass_on();
+    spu_sync_all();
+  }
+}
+
+__kernel void everyone(int tiles) {
+  with_all(tiles, get_num_groups(0) + get_num_groups(1) + tiles);
+}
+
+/* The last of all barriers is left out. */
+__kernel void too_few_barriers(int tiles) {
+  with_all(tiles, get_num_groups(0) + get_num_groups(1) + tiles - 1);
+}
+
+/* In the flow from west to east alone. */
+__kernel void eastward(int tiles) {
+  for (int t = 0; t < tiles; t++) {
+    spu_sync(SPU_WEST);
+    spu_buffer(SPU_SIDE_EAST)[get_local_id(0)] = spu_buffer(SPU_SIDE_WEST)[get_local_id(0)];
+    spu_sync(SPU_EAST);
+  }
+}
+
+__kernel void divergent(int tiles) {
+  if (get_local_id(0) < 16)
+    spu_sync(SPU_NORTH);
+}
+
+__kernel void own(int tiles) { spu_sync(SPU_OWN); }
+
+/* The eastern block leaves, and its neighbour waits for it. */
+__kernel void leaves(int tiles) {
+  if (get_group_id(0) == 1)
+    return;
+  spu_sync(SPU_EAST);
+}
+
+__kernel void too_few(int tiles) {
+  for (int t = 0; t < tiles - 1; t++) {
+    spu_sync(SPU_NORTH | SPU_WEST);
+    pass_on();
+    spu_sync(SPU_SOUTH | SPU_EAST);
+  }
+}
+
+__kernel void too_many(int tiles) {
+  for (int t = 0; t <= tiles; t++)
+    spu_sync(SPU_WEST);
+}
+
+__kernel void reads_east(int tiles) {
+  spu_sync(SPU_WEST);
+  spu_buffer(SPU_SIDE_SOUTH)[0] = spu_buffer(SPU_SIDE_EAST)[get_local_id(0)];
+}
+
+__kernel void writes_west(int tiles) {
+  spu_sync(SPU_WEST);
+  spu_buffer(SPU_SIDE_WEST)[get_local_id(0)] = 1;
+}
+
+/* A word behind a buffer of 1 KB. */
+__kernel void beyond(int tiles) {
+  spu_sync(SPU_WEST);
+  spu_buffer(SPU_SIDE_SOUTH)[225 + get_local_id(0)] = 1;
+}
+
+/* Reads what it has not waited for. */
+__kernel void too_early(int tiles) {
+  spu_buffer(SPU_SIDE_EAST)[get_local_id(0)] = spu_buffer(SPU_SIDE_WEST)[get_local_id(0)];
+  spu_sync(SPU_WEST);
+  spu_sync(SPU_EAST);
+}
+
+/* Goes on reading words of a tile that nobody has written. */
+__kernel void stale(int tiles) {
+  for (int t = 0; t < tiles; t++) {
+    spu_sync(SPU_WEST);
+    if (t == 0 || get_group_id(0) == 1)
+      spu_buffer(SPU_SIDE_EAST)[get_local_id(0)] = spu_buffer(SPU_SIDE_WEST)[get_local_id(0)];
+    spu_sync(SPU_EAST);
+  }
+}

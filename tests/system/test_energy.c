@@ -1,0 +1,243 @@
+/* The energy model: hand-computed cases, its figures against those of synth, and whole runs.
+ *
+ * The expected values are computed here from the numbers that the sources print, by other steps
+ * than in harness/energy: watts of a component times the period of its report, by its counts. */
+#include "tests/system/helpers.h"
+
+#include <math.h>
+
+#include "csim/isa/core/isa.h"
+#include "csim/util/yaml_tree.h"
+
+static void near(double value, double expected, const char *of) {
+  if (!(fabs(value - expected) <= 1e-4 * fabs(expected)))
+    fail_msg("%s: %.9g, not %.9g", of, value, expected);
+}
+#define NEAR(value, expected) near(value, expected, #value)
+
+/* 7000 cycles at 700 MHz are 10 us. */
+static struct gpu_stats counted(void) {
+  struct gpu_stats s = {.cycles = 7000};
+  s.sm.cycles = 14000;
+  s.sm.active_cycles = 10000;
+  s.sm.warp_instructions = 1000;
+  s.sm.thread_instructions = 16000;
+  s.sm.by_unit[ISA_U_IALU] = 600;
+  s.sm.by_unit[ISA_U_FMUL] = 100;
+  s.sm.by_unit[ISA_U_MEM] = 300;
+  s.sm.operands_read = 1500;
+  s.sm.operands_written = 500;
+  return s;
+}
+
+static void sm_by_hand(void **state) {
+  (void)state;
+  struct tandem_config c;
+  struct energy e;
+  struct gpu_stats s = counted();
+  gpu_config_default(&c);
+  c.sms = 2;
+  s.mem.icache_fills = 10;
+  s.mem.shared_accesses = 90;
+  s.mem.shared_conflict_cycles = 10;
+  energy_compute(&c, &s, &e);
+  /* 1000 instructions are 503.13 fetches of 115.07 pJ, and 10 misses of 830.4 pJ. */
+  NEAR(e.dynamic_icache, (503.130 * 115.071 + 10 * 830.434) * 1e-9);
+  NEAR(e.dynamic_decode, 1000 * 3.61408e-9);
+  NEAR(e.dynamic_scheduler, 1000 * 44.8257e-9);
+  NEAR(e.dynamic_pipeline, 1000 * 1077.80e-9);
+  NEAR(e.dynamic_registers, 2000 * 735.176e-9);
+  /* 600 instructions of 16 lanes, 67.37 pJ each. */
+  NEAR(e.dynamic_integer, 9600 * 67.3693e-9);
+  NEAR(e.dynamic_floating, 1600 * 53.2440e-9);
+  NEAR(e.dynamic_shared, 100 * 2216.96e-9);
+  NEAR(e.dynamic_idle, 4000 / 700e3 * 1.59);
+  NEAR(e.dynamic_base, 0.0982366);
+  const double sum = e.dynamic_icache + e.dynamic_decode + e.dynamic_scheduler +
+                     e.dynamic_pipeline + e.dynamic_registers + e.dynamic_integer +
+                     e.dynamic_floating + e.dynamic_shared + e.dynamic_idle + e.dynamic_base;
+  NEAR(e.dynamic_all, sum);
+  NEAR(e.front_end, e.dynamic_icache + e.dynamic_decode + e.dynamic_scheduler);
+  NEAR(e.front_end_share, 18.0 / 82 * (sum - e.front_end));
+  NEAR(e.time, 0.01);
+  /* Two SMs of table III with L1D and shared memory of 80 KB, and 3 Mbit of L2. */
+  NEAR(e.leak_ours, 2 * (4.536416 + 0.86 * 0.25) + 6 * 65536 * 8 * 0.436e-6);
+  NEAR(e.static_ours, e.leak_ours * 0.01);
+  NEAR(e.leak_published, 46.4);
+  NEAR(e.static_published, 0.464);
+}
+
+static void memory_by_hand(void **state) {
+  (void)state;
+  struct tandem_config c;
+  struct energy e;
+  struct gpu_stats s = {.cycles = 7000};
+  gpu_config_default(&c);
+  s.mem.transactions = 50;
+  s.mem.const_hits = 7;
+  s.mem.const_misses = 3;
+  s.mem.l2_hits = 30;
+  s.mem.l2_misses = 10;
+  s.mem.xbar_flits = 200;
+  /* 15 reads and 5 writes of two bursts each, which last two ticks; 6 rows are opened. */
+  s.mem.dram_reads = 15;
+  s.mem.dram_writes = 5;
+  s.mem.dram_row_hits = 14;
+  s.mem.dram_busy = 80;
+  energy_compute(&c, &s, &e);
+  NEAR(e.dynamic_l1d, 50 * 2420.56e-9);
+  NEAR(e.dynamic_constant, 10 * 1290.94e-9);
+  NEAR(e.dynamic_l2, 40 * 3083.10e-9);
+  NEAR(e.dynamic_crossbar, 200 * 1938.58e-9);
+  NEAR(e.dynamic_controllers, (30 * 4613.27 + 10 * 5591.85 + 6 * 1537.76) * 1e-9);
+  NEAR(e.dynamic_dram, (30 * 24943.9 + 10 * 30235.0 + 6 * 8314.63) * 1e-9);
+  c.mem.l1d = c.mem.l2 = false;
+  energy_compute(&c, &s, &e);
+  NEAR(e.leak_ours, 16 * (4.536416 - 0.86 * 0.25));
+  if (e.dynamic_l1d != 0)
+    fail_msg("L1D is off and takes %g mJ", e.dynamic_l1d);
+}
+
+static void cluster_by_hand(void **state) {
+  (void)state;
+  struct tandem_config c;
+  struct energy e;
+  struct gpu_stats s = counted();
+  gpu_config_default(&c);
+  c.sms = 2;
+  c.buddy = 2;
+  s.buddy.inst_packets = 400;
+  s.buddy.downlink_hops = 450;
+  s.buddy.uplink_hops = 100;
+  s.buddy.gated_cycles = 3100;
+  s.buddy.power_up_cycles = 300;
+  s.buddy.grouped_cycles = 6000;
+  energy_compute(&c, &s, &e);
+  /* A slave's front end neither fetches nor schedules the 400 instructions; its pipelines execute.
+   */
+  NEAR(e.dynamic_scheduler, 600 * 44.8257e-9);
+  NEAR(e.dynamic_pipeline, 1000 * 1077.80e-9);
+  /* A packet takes 16 pJ a hop on a downlink, 4 pJ on an uplink. */
+  NEAR(e.dynamic_links, (450 * 16 + 100 * 4) * 1e-9);
+  NEAR(e.cycles_gated, 2800);
+  NEAR(e.cycles_powering_up, 300);
+  NEAR(e.cycles_grouped, 6000);
+  NEAR(e.cycles_solo, 4000);
+  NEAR(e.cycles_idle, 4000);
+  NEAR(e.static_front_end, 2 * 0.06783 * (1 - 0.95 * 0.2) * 0.01);
+}
+
+static void spu_by_hand(void **state) {
+  (void)state;
+  struct tandem_config c;
+  struct energy e;
+  struct gpu_stats s = {.cycles = 7000};
+  gpu_config_default(&c);
+  c.spu_columns = c.spu_rows = 4;
+  s.mem.cb_passes = 60;
+  s.spu.words_in = 640;
+  s.spu.words_spilled = 640;
+  s.spu.cb_reads = 1000;
+  s.spu.cb_writes = 600;
+  energy_compute(&c, &s, &e);
+  /* 60 passes and 1280 words; a buffer of 4 KB is a twelfth of shared memory. */
+  NEAR(e.dynamic_buffers, 100 * 2216.96e-9 / sqrt(12));
+  NEAR(e.dynamic_links, 800 * 32 * 5 * 0.05e-9);
+  /* 40 links have 80 buffers, 320 KB. */
+  NEAR(e.static_buffers, 320 * 1024 * 8 * 0.436e-6 * 0.01);
+  NEAR(e.static_interface, 16 * 0.9205 * 0.01);
+  NEAR(e.leak_published, 66.8);
+  c.cb_bytes = 16384;
+  energy_compute(&c, &s, &e);
+  NEAR(e.dynamic_buffers, 100 * 2216.96e-9 / sqrt(3));
+  NEAR(e.leak_published, 70.1);
+  /* Truncated SMs: their words are passes already. */
+  c.spu_interface = TANDEM_SPU_SM;
+  c.spu_blocks_x = 2;
+  energy_compute(&c, &s, &e);
+  NEAR(e.dynamic_buffers, 60 * 2216.96e-9 / sqrt(3));
+  NEAR(e.static_interface, 16 * 1.465928 * 0.01);
+  NEAR(e.leak_published, 82.4);
+}
+
+static double figure(const char *name) {
+  for (unsigned i = 0; i < energy_nfigures; i++)
+    if (strcmp(energy_figures[i].name, name) == 0)
+      return energy_figures[i].value;
+  fail_msg("no figure %s", name);
+  return NAN;
+}
+
+/* A number of synth/data/technology.yaml. */
+static double technology(struct yaml_file *f, const char *section, const char *key) {
+  struct tandem_error err;
+  double value;
+  yaml_node_t *node = yaml_get(f, yaml_get(f, yaml_root(f), section), key);
+  if (node == NULL || yaml_real(f, node, key, &value, &err) != 0)
+    fail_msg("technology.yaml has no %s.%s", section, key);
+  return value;
+}
+
+static void figures_of_synth(void **state) {
+  (void)state;
+  struct yaml_file f;
+  struct tandem_error err;
+  if (yaml_open(&f, TECHNOLOGY, &err) != 0)
+    fail_msg("%s", err.text);
+  NEAR(figure("wire") * 1000, technology(&f, "wires", "low_swing_fj_bit_mm"));
+  NEAR(figure("hop_mm"), technology(&f, "wires", "hop_mm"));
+  NEAR(figure("leak_bit") * 1e6, technology(&f, "memories", "leakage_bit_uw"));
+  NEAR(figure("leak_gated"), technology(&f, "gating", "leakage_left"));
+  NEAR(figure("shared_pass"), 40 * 128 * technology(&f, "memories", "read_bit_pj") * sqrt(0.75));
+  yaml_close(&f);
+}
+
+/* Every figure names a source that there is. */
+static void sources(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < energy_nfigures; i++) {
+    unsigned found = 0;
+    for (unsigned k = 0; k < energy_nsources; k++)
+      found += strcmp(energy_figures[i].source, energy_sources[k].name) == 0;
+    if (found != 1 || !(energy_figures[i].value > 0))
+      fail_msg("figure %s: %u sources, value %g", energy_figures[i].name, found,
+               energy_figures[i].value);
+  }
+}
+
+/* The same run with half of the SMs' front ends shared saves what front ends take. */
+static void of_runs(void **state) {
+  (void)state;
+  struct energy e[2];
+  struct gpu_stats s[2];
+  for (unsigned i = 0; i < 2; i++) {
+    struct tandem_config c = small(TANDEM_ENGINE_REF);
+    struct tandem_error err;
+    struct tandem *t;
+    c.buddy = i + 1;
+    c.sm.collectors_mem = 8;
+    if (run_kernel(&c, "vecadd", &t, &err) != TANDEM_OK)
+      fail_msg("%s", err.text);
+    gpu_statistics(t, &s[i]);
+    e[i] = s[i].energy;
+    tandem_close(t);
+  }
+  assert_true(e[0].dynamic_all > 0 && e[0].dynamic_dram > 0 && e[0].dynamic_floating > 0);
+  assert_true(s[0].sm.operands_read > 0 && s[0].sm.operands_written > 0);
+  assert_int_equal(s[0].sm.operands_read, s[1].sm.operands_read);
+  assert_true(s[1].buddy.inst_packets > 0 && s[1].buddy.gated_cycles > 0);
+  assert_true(e[1].dynamic_scheduler < 0.75 * e[0].dynamic_scheduler);
+  NEAR(e[1].dynamic_registers, e[0].dynamic_registers);
+  assert_true(e[1].dynamic_links > 0 && e[0].dynamic_links == 0);
+  NEAR(e[0].cycles_idle + e[0].cycles_active, 2.0 * (double)s[0].cycles);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sm_by_hand),       cmocka_unit_test(memory_by_hand),
+      cmocka_unit_test(cluster_by_hand),  cmocka_unit_test(spu_by_hand),
+      cmocka_unit_test(figures_of_synth), cmocka_unit_test(sources),
+      cmocka_unit_test(of_runs),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
