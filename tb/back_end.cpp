@@ -1,19 +1,8 @@
-/* The back end of one member at the pins of its front end. */
+/* The back end of an SM at the pins of its front end. */
 #include "tb/back_end.h"
 
-#include <cstddef>
-#include <cstring>
-
-/* A member's ports are those of a front end but for what the cluster has for all, in their order.
- */
-static_assert(sizeof(sm_frontend_in) - offsetof(sm_frontend_in, launch_valid) ==
-                  sizeof(buddy_member_in),
-              "inputs of a member");
-static_assert(offsetof(sm_frontend_out, stall1) == offsetof(buddy_member_out, stall1),
-              "outputs of a member");
-
 back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index)
-    : sc_module(name) {
+    : sc_module(name), member(config.buddy != 0) {
   struct tandem_error err = {};
   pages = pages_create();
   if (pages == nullptr)
@@ -22,6 +11,10 @@ back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config,
   if (sm == nullptr)
     SC_REPORT_FATAL("back_end", err.text);
   sm_set_checked(sm, false);
+  if (config.cb_bytes != 0)
+    memory.role_of = [this](unsigned slot) {
+      return spu_registers(slot) + (ISA_SR_REGROLE - ISA_SR_REGVIU);
+    };
   SC_METHOD(half);
   sensitive << clk.neg();
   dont_initialize();
@@ -50,29 +43,23 @@ const char *back_end::fault() const {
 void back_end::step() {
   struct sm_frontend_out out = {};
   struct sm_frontend_in in = {};
-  struct buddy_member_out own;
-  struct buddy_member_in inputs;
   if (running) {
-#define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) own.name = name.read();
-#include "csim/ports/buddy_member.def"
+#define PORT_OUT(name, width, qualifier) out.name = name.read();
+#include "csim/ports/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
-    std::memcpy(&out, &own, offsetof(sm_frontend_out, quiet));
-    sm_step(sm, cycle++, &out, &in);
-    is_idle = sm_idle(sm) && own.drained != 0;
+    const uint64_t told = sm_step(sm, cycle++, &out, &in);
+    is_idle = sm_idle(sm) && drained.read() != 0 && (member || told == 0);
   }
-  std::memcpy(&inputs, &in.launch_valid, sizeof inputs);
   kernel_start.write(in.kernel_start);
-  drive(inputs);
+  drive(in);
 }
 
-void back_end::drive(const struct buddy_member_in &in) {
+void back_end::drive(const struct sm_frontend_in &in) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) name.write(in.name);
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
-#undef STATE
 }

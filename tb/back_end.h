@@ -1,4 +1,4 @@
-/* The back end of one member (csim/sm) at the pins of its front end.
+/* The back end of an SM (csim/sm) at the pins of its front end.
  *
  * Half a core cycle after an edge, and a delta cycle after memory's answers, it takes the front
  * end's outputs and gives the inputs of the next edge. */
@@ -11,14 +11,13 @@ class back_end : public sc_core::sc_module {
 public:
   sc_core::sc_in<bool> clk{"clk"};
   /* The front end's: its inputs are outputs here. */
-#define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier) sc_core::sc_out<uint64_t> name{#name};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_in<uint64_t> name{#name};
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/sm.def"
 #undef PORT_IN
 #undef PORT_OUT
-#undef STATE
   sc_core::sc_out<uint64_t> kernel_start{"kernel_start"};
+  sc_core::sc_in<uint64_t> drained{"drained"}; /* nothing is under way in the front end */
   memory_port memory{"memory"};
 
   SC_HAS_PROCESS(back_end);
@@ -34,13 +33,17 @@ public:
   void room(struct sm_room *room) const { sm_cta_room(sm, room); }
   void launch(const uint32_t ctaid[3], const struct sm_room &room);
   bool idle() const { return is_idle; }
+  bool resident(unsigned slot) const { return sm_cta_resident(sm, slot); }
+  uint32_t *spu_registers(unsigned slot) { return sm_spu_registers(sm, slot); }
+  bool block_events(struct sm_block_events *events) { return sm_block_events(sm, events); }
   const char *fault() const; /* nullptr: none */
 
 private:
   void half() { step_event.notify(sc_core::SC_ZERO_TIME); }
   void step();
-  void drive(const struct buddy_member_in &in);
+  void drive(const struct sm_frontend_in &in);
 
+  const bool member; /* of a cluster */
   struct pages *pages;
   struct sm *sm;
   sc_core::sc_event step_event;

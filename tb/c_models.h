@@ -1,4 +1,4 @@
-/* The headers of the C models, as C++ reads them. */
+/* The headers of the C models and of the harness, as C++ reads them. */
 #ifndef TANDEM_TB_C_MODELS_H
 #define TANDEM_TB_C_MODELS_H
 
@@ -12,6 +12,7 @@ extern "C" {
 #include "csim/ref/buddy/cta_dispatch.h"
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
+#include "tb/host.h"
 }
 #pragma GCC diagnostic pop
 #undef restrict

@@ -9,21 +9,27 @@ using tlm::tlm_sync_enum;
 
 namespace {
 enum { LINE_BYTES = 128, LINE_BEATS = 8 };
+} // namespace
 
-tlm_sync_enum error(tlm::tlm_generic_payload &trans, tlm::tlm_response_status status) {
+tlm_sync_enum gpu_memory::error(payload &trans, tlm::tlm_response_status status) {
   trans.set_response_status(status);
   return tlm::TLM_COMPLETED;
 }
-} // namespace
 
-gpu_memory::gpu_memory(sc_core::sc_module_name name, struct gpu_mem *m, unsigned sms)
-    : sc_module(name), fetch("fetch", sms), data("data", sms), host("host"), memory(m), sides(sms) {
+gpu_memory::gpu_memory(sc_core::sc_module_name name, struct gpu_mem *m, unsigned sms,
+                       const std::vector<struct mem_client *> &clients)
+    : sc_module(name), fetch("fetch", sms), data("data", sms), host("host"),
+      dma("dma", clients.size()), memory(m), sides(sms), engines(clients.size()) {
   for (unsigned i = 0; i < sms; i++) {
     const int tag = static_cast<int>(i);
     sides[i].mem = gpu_mem_sm(memory, i);
     fetch[i].register_nb_transport_fw(this, &gpu_memory::fetch_fw, tag);
     data[i].register_nb_transport_fw(this, &gpu_memory::data_fw, tag);
     data[i].register_b_transport(this, &gpu_memory::command, tag);
+  }
+  for (unsigned i = 0; i < clients.size(); i++) {
+    engines[i].client = clients[i];
+    dma[i].register_nb_transport_fw(this, &gpu_memory::dma_fw, static_cast<int>(i));
   }
   host.register_b_transport(this, &gpu_memory::transfer);
   host.register_transport_dbg(this, &gpu_memory::debug);
@@ -45,6 +51,8 @@ void gpu_memory::begin_cycle() {
     answer_access(i);
     answer_fetch(i);
   }
+  for (unsigned i = 0; i < engines.size(); i++)
+    answer_dma(i);
   gpu_mem_parts(memory, cycle, UINT64_MAX);
 }
 
@@ -53,6 +61,11 @@ void gpu_memory::end_cycle() {
     return;
   open = false;
   gpu_mem_join(memory, cycle++);
+}
+
+/* Of what has been answered so far. */
+tlm::tlm_response_status gpu_memory::status() const {
+  return gpu_mem_fault(memory)->kind == 0 ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
 void gpu_memory::answer_access(unsigned sm) {
@@ -71,11 +84,10 @@ void gpu_memory::answer_access(unsigned sm) {
   payload &trans = *s.accesses.at(inst);
   tlm_phase phase = tlm::BEGIN_RESP;
   s.accesses.erase(inst);
-  trans.set_response_status(gpu_mem_fault(memory)->kind == 0 ? tlm::TLM_OK_RESPONSE
-                                                             : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  trans.set_response_status(status());
   s.answered = &trans;
-  const tlm_sync_enum status = data[sm]->nb_transport_bw(trans, phase, delay);
-  if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
+  const tlm_sync_enum state = data[sm]->nb_transport_bw(trans, phase, delay);
+  if (state == tlm::TLM_COMPLETED || (state == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
     s.answered = nullptr;
     trans.release();
   }
@@ -96,8 +108,8 @@ void gpu_memory::answer_fetch(unsigned sm) {
   while (beat.beat + 1 < LINE_BEATS && sm_mem_fill(s.mem, &beat));
   trans.set_response_status(tlm::TLM_OK_RESPONSE);
   s.line = &trans;
-  const tlm_sync_enum status = fetch[sm]->nb_transport_bw(trans, phase, delay);
-  if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
+  const tlm_sync_enum state = fetch[sm]->nb_transport_bw(trans, phase, delay);
+  if (state == tlm::TLM_COMPLETED || (state == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
     s.line = nullptr;
     trans.release();
   }
@@ -150,10 +162,13 @@ void gpu_memory::command(int sm, payload &trans, sc_time &) {
   switch (c->kind) {
   case memory_command::KERNEL:
     grid = c->grid;
-    gpu_mem_begin(memory, grid);
+    if (grid != nullptr)
+      gpu_mem_begin(memory, grid);
     break;
   case memory_command::CTA:
     sm_mem_cta(mem, c->number);
+    if (c->role != nullptr)
+      sm_mem_role(mem, c->number, c->role);
     break;
   case memory_command::WARP:
     sm_mem_warp(mem, c->number, c->place);
@@ -164,9 +179,17 @@ void gpu_memory::command(int sm, payload &trans, sc_time &) {
   case memory_command::ALL_IDLE:
     c->idle = gpu_mem_idle(memory);
     break;
+  case memory_command::BUFFERS:
+    c->record = sm_mem_record(mem);
+    break;
+  case memory_command::BUFFER_DATA:
+    sm_mem_cb_answer(mem, cycle, c->words);
+    break;
+  case memory_command::BLOCK_GO:
+    sm_mem_block_ack(mem, cycle, c->number);
+    break;
   }
-  trans.set_response_status(gpu_mem_fault(memory)->kind == 0 ? tlm::TLM_OK_RESPONSE
-                                                             : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  trans.set_response_status(status());
 }
 
 /* Takes effect at once: a host's accesses between kernels have no timing here. */

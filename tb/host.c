@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "csim/util/expression.h"
 #include "harness/gpu/gpu.h"
 
 /* The linker puts these in the place of the library's (--wrap). */
@@ -49,17 +51,57 @@ enum tandem_status __wrap_tandem_read(struct tandem *t, uint32_t address, void *
   return outcome(host->transfer(host->self, false, address, to, bytes), TANDEM_USAGE, err);
 }
 
-struct tandem *tb_open(unsigned sms, const struct tb_host *host) {
+bool tb_parameter(struct tb_job *job, char *text) {
+  struct tandem_parameter *p = &job->parameters[job->nparameters];
+  struct tandem_error err;
+  char *value = strchr(text, '=');
+  if (value == NULL || job->nparameters == sizeof job->parameters / sizeof *p)
+    return false;
+  if (expression_whole(value + 1, NULL, &p->value, &err) != 0) {
+    fprintf(stderr, "--param %s: %s\n", text, err.text);
+    return false;
+  }
+  *value = '\0';
+  p->name = text;
+  job->nparameters++;
+  return true;
+}
+
+/* The GPU that the job describes, over *c. */
+static enum tandem_status describe(struct tandem_config *c, const struct tb_job *job,
+                                   struct tandem_error *err) {
+  return job->gpu != NULL
+             ? tandem_config_load(c, job->gpu, err)
+             : tandem_config_of_job(c, job->path, job->parameters, job->nparameters, err);
+}
+
+/* The SMs' communication buffers, for which the back ends here do not ask (tb/renamed.h). */
+static enum tandem_status give_buffers(struct tandem *t, struct tandem_error *err) {
+  struct sm_config config;
+  int status = 0;
+  tb_sm_config(t, &config);
+  for (unsigned i = 0; config.cb_bytes != 0 && status == 0 && i < t->config.sms; i++)
+    status = sm_mem_cb(gpu_mem_sm(t->mem, i), config.cb_bytes, config.cb_latency, err);
+  return status == 0 ? TANDEM_OK : TANDEM_USAGE;
+}
+
+struct tandem *tb_open(unsigned sms, const struct tb_job *job, const struct tb_host *host) {
   struct tandem_config c;
   struct tandem_error err;
-  struct tandem *t;
+  struct tandem *t = NULL;
   gpu_config_default(&c);
-  c.sms = sms;
+  if (sms != 0)
+    c.sms = sms;
+  enum tandem_status status = sms != 0 ? TANDEM_OK : describe(&c, job, &err);
   c.engine = TANDEM_ENGINE_REF; /* of which nothing runs */
   c.iss = false;
   c.threads = 1;
   c.user = (void *)(uintptr_t)host;
-  if (tandem_open(&c, &t, &err) != TANDEM_OK)
+  if (status == TANDEM_OK)
+    status = tandem_open(&c, &t, &err);
+  if (status == TANDEM_OK)
+    status = give_buffers(t, &err);
+  if (status != TANDEM_OK)
     fprintf(stderr, "%s\n", err.text);
   return t;
 }
@@ -70,10 +112,22 @@ struct gpu_mem *tb_memory(struct tandem *t) {
   return t->mem;
 }
 
-bool tb_run(struct tandem *t, const char *path) {
+void tb_sm_config(const struct tandem *t, struct sm_config *config) {
+  *config = t->config.sm;
+  config->barrier_check = t->config.barrier_check ? 1 : 0;
+  if (t->machine->sm_config != NULL)
+    t->machine->sm_config(&t->config, 0, config);
+}
+
+bool tb_lrr(const struct tandem *t) { return t->config.scheduler == TANDEM_LRR; }
+
+uint64_t tb_max_cycles(const struct tandem *t) { return t->config.max_cycles; }
+
+bool tb_run(struct tandem *t, const struct tb_job *description) {
   struct tandem_job *job;
   struct tandem_error err;
-  const bool good = tandem_job_open(t, path, &job, &err) == TANDEM_OK &&
+  const bool good = tandem_job_open_with(t, description->path, description->parameters,
+                                         description->nparameters, &job, &err) == TANDEM_OK &&
                     tandem_job_run(job, &err) == TANDEM_OK &&
                     tandem_job_check(job, &err) == TANDEM_OK;
   if (!good)

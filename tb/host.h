@@ -7,13 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/tandem.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct tandem;
 struct gpu_mem;
 struct grid;
+struct sm_config;
 
 struct tb_host {
   /* Runs a kernel to its end; copies to or from memory.  NULL, or what went wrong. */
@@ -22,13 +24,28 @@ struct tb_host {
   void *self;
 };
 
-/* A GPU of so many SMs whose launches and transfers are the host's; NULL after a failure, which has
- * been printed. */
-struct tandem *tb_open(unsigned sms, const struct tb_host *host);
+/* A launch description, and other values for its parameters. */
+struct tb_job {
+  const char *path;
+  struct tandem_parameter parameters[16];
+  size_t nparameters;
+  const char *gpu; /* description of the GPU in the place of the launch description's; or NULL */
+};
+/* Takes NAME=VALUE; false: it is no such thing (a bad value has been printed), or one too many. */
+bool tb_parameter(struct tb_job *job, char *text);
+
+/* A GPU whose launches and transfers are the host's: as the job describes it, or, if sms is not 0,
+ * the default one of so many SMs.  NULL after a failure, which has been printed. */
+struct tandem *tb_open(unsigned sms, const struct tb_job *job, const struct tb_host *host);
 void tb_close(struct tandem *t);
+/* Of its configuration: the memory; that of an SM's back end; the SMs' scheduler; the limit of a
+ * kernel's time. */
 struct gpu_mem *tb_memory(struct tandem *t);
-/* Runs a launch description and looks at its expectations; false after a failure, printed. */
-bool tb_run(struct tandem *t, const char *path);
+void tb_sm_config(const struct tandem *t, struct sm_config *config);
+bool tb_lrr(const struct tandem *t);
+uint64_t tb_max_cycles(const struct tandem *t);
+/* Runs the launch description and looks at its expectations; false after a failure, printed. */
+bool tb_run(struct tandem *t, const struct tb_job *job);
 uint64_t tb_digest(const struct tandem *t);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ void no_delay(const sc_time &delay) {
 }
 
 tlm::tlm_command kind_of(const sm_inst &inst) {
-  if (inst.uop->f.unit == ISA_U_ATOM)
+  if (inst.uop->f.unit == ISA_U_ATOM || inst.uop->id == ISA_BSYNC)
     return tlm::TLM_IGNORE_COMMAND;
   return inst.uop->o.d != ISA_N_NONE ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND;
 }
@@ -63,6 +63,7 @@ void memory_port::cta(unsigned slot) {
   memory_command c;
   c.kind = memory_command::CTA;
   c.number = slot;
+  c.role = role_of ? role_of(slot) : nullptr;
   command(c);
 }
 
@@ -71,6 +72,26 @@ void memory_port::warp(unsigned number, const warp_place *place) {
   c.kind = memory_command::WARP;
   c.number = number;
   c.place = place;
+  command(c);
+}
+
+const struct cb_record &memory_port::record() {
+  memory_command c;
+  c.kind = memory_command::BUFFERS;
+  return *command(c).record;
+}
+
+void memory_port::buffer_data(const uint32_t *words) {
+  memory_command c;
+  c.kind = memory_command::BUFFER_DATA;
+  c.words = words;
+  command(c);
+}
+
+void memory_port::block_go(unsigned slot) {
+  memory_command c;
+  c.kind = memory_command::BLOCK_GO;
+  c.number = slot;
   command(c);
 }
 
@@ -186,4 +207,7 @@ void port_mem_cta(struct sm_mem *s, unsigned slot) { port_of(s).cta(slot); }
 void port_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place) {
   port_of(s).warp(warp, place);
 }
+/* Buffers are memory's, which gets them when it is made (tb_open); roles come with the CTAs. */
+int port_mem_cb(struct sm_mem *, uint32_t, uint32_t, struct tandem_error *) { return 0; }
+void port_mem_role(struct sm_mem *, unsigned, const uint32_t *) {}
 }

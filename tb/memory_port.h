@@ -4,6 +4,8 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <functional>
+
 #include "tb/transactions.h"
 
 class memory_port : public sc_core::sc_module {
@@ -12,12 +14,15 @@ public:
   tlm_utils::simple_initiator_socket<memory_port, 64, warp_protocol> data;
 
   explicit memory_port(sc_core::sc_module_name name);
+  /* On an SPU: where the role of the CTA in a slot stands. */
+  std::function<const uint32_t *(unsigned slot)> role_of;
   /* For sm_create. */
   struct sm_mem *handle() {
     return reinterpret_cast<struct sm_mem *>(this);
   }
 
-  /* A kernel begins: memory is told, of each kernel once, and lines are those of its code. */
+  /* A kernel begins: memory is told, of each kernel once, and lines are those of its code.  Memory
+   * is told when it has ended, too (nullptr). */
   void tell(const struct grid *grid);
   void begin(const struct grid *grid);
   /* Nothing on its way, here or in the memory of this SM; in that of all. */
@@ -25,6 +30,11 @@ public:
   bool all_idle();
   /* An answer told of an error since the kernel began. */
   bool faulted() const { return fault; }
+
+  /* csim/mem/cb_port.h: what the SM asks of an SPU in this cycle, and what it gets. */
+  const struct cb_record &record();
+  void buffer_data(const uint32_t *words);
+  void block_go(unsigned slot);
 
   /* csim/mem/mem.h */
   bool ready() const { return asked == nullptr; }

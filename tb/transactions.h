@@ -27,11 +27,14 @@ struct warp_access : tlm::tlm_extension<warp_access> {
 
 /* What a back end tells and asks memory besides, by b_transport with TLM_IGNORE_COMMAND. */
 struct memory_command : tlm::tlm_extension<memory_command> {
-  enum { KERNEL, CTA, WARP, IDLE, ALL_IDLE } kind = KERNEL;
-  const struct grid *grid = nullptr;        /* KERNEL: begins */
-  unsigned number = 0;                      /* CTA, WARP: slot; warp */
+  enum { KERNEL, CTA, WARP, IDLE, ALL_IDLE, BUFFERS, BUFFER_DATA, BLOCK_GO } kind = KERNEL;
+  const struct grid *grid = nullptr;        /* KERNEL: begins; nullptr: has ended */
+  unsigned number = 0;                      /* CTA, BLOCK_GO, WARP: slot; warp */
+  const uint32_t *role = nullptr;           /* CTA: where its role stands, on an SPU */
   const struct warp_place *place = nullptr; /* WARP: where it is in the grid */
   bool idle = false;                        /* answer to IDLE, of this SM; ALL_IDLE */
+  const struct cb_record *record = nullptr; /* answer to BUFFERS: what the SM asks of its SPU */
+  const uint32_t *words = nullptr;          /* BUFFER_DATA: of its oldest read */
   tlm_extension_base *clone() const override { return new memory_command(*this); }
   void copy_from(const tlm_extension_base &from) override {
     *this = static_cast<const memory_command &>(from);
@@ -39,7 +42,7 @@ struct memory_command : tlm::tlm_extension<memory_command> {
   void free() override {} /* lives on the caller's stack */
 };
 
-/* A transaction with room for an instruction line. */
+/* A transaction with room for an instruction line, or what a DMA engine moves. */
 struct request : tlm::tlm_generic_payload {
   warp_access *access = new warp_access;
   uint64_t line[16] = {};

@@ -1,0 +1,76 @@
+/* SMs for a virtual platform: back ends, CTA dispatch, and a socket through which kernels are run.
+ * Their front ends, and what they share, are a derived class's.
+ *
+ * Their memory is behind sockets, one pair an SM (docs/systemc.md). */
+#ifndef TANDEM_TB_SMS_TLM_H
+#define TANDEM_TB_SMS_TLM_H
+
+#include <tlm_utils/simple_target_socket.h>
+
+#include <string>
+
+#include "tb/back_end.h"
+
+class sms_tlm : public sc_core::sc_module {
+public:
+  sc_core::sc_in<bool> clk{"clk"}, rst_n{"rst_n"};
+  sc_core::sc_vector<tlm::tlm_initiator_socket<64>> fetch;
+  sc_core::sc_vector<tlm::tlm_initiator_socket<64, warp_protocol>> data;
+  tlm_utils::simple_target_socket<sms_tlm, 64> control;
+
+  uint64_t cycles() const { return total; }            /* of all kernels */
+  const std::string &fault() const { return trouble; } /* of the last one; "": none */
+
+protected:
+  struct description {
+    unsigned sms;
+    struct sm_config sm;
+    uint64_t max_cycles; /* of a kernel */
+    unsigned forming;    /* cycles of a kernel before CTAs may be given */
+  };
+  SC_HAS_PROCESS(sms_tlm);
+  sms_tlm(sc_core::sc_module_name name, const description &of);
+
+  /* What SMs work together in: the first SM of each group; SMs that take no CTA. */
+  struct groups {
+    uint64_t leads = UINT64_MAX, held = 0;
+  };
+  /* `grid` is to be run: how many core cycles until it begins.  It begins. */
+  virtual unsigned prepare() { return 0; }
+  virtual void begin() {}
+  /* Groups as they were in the cycle that an edge ends; those that CTA dispatch splits. */
+  virtual groups now() const { return {}; }
+  virtual void split_groups(uint64_t) {}
+  /* Whether something else than CTA dispatch places the CTAs of the kernel; it has placed all, and
+   * nothing of it is under way. */
+  virtual bool places() const { return false; }
+  virtual bool placed() const { return true; }
+  virtual std::string wrong() const { return {}; } /* that ends the kernel; "": nothing */
+
+  /* Kernels may be begun by any process. */
+  using wire = sc_core::sc_signal<uint64_t, sc_core::SC_MANY_WRITERS>;
+  sc_core::sc_vector<back_end> back_ends;
+  const struct grid *grid = nullptr; /* of the running kernel */
+  bool running = false;              /* it has begun */
+
+private:
+  void run(tlm::tlm_generic_payload &trans, sc_core::sc_time &delay);
+  void start();
+  void half() { stepped = running; }
+  void edge();
+  void end_cycle();
+  void dispatch();
+  struct sm_room room_of(unsigned first) const;
+  bool finished();
+  void look_for_trouble();
+
+  const description settings;
+  struct cta_dispatch_ref dispatcher = {};
+  sc_core::sc_event edge_event, end_event;
+  bool stepped = false; /* the back ends have, in this cycle */
+  uint64_t age = 0, total = 0;
+  groups before; /* in the cycle that ends */
+  std::string trouble;
+};
+
+#endif

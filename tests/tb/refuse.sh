@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What spu_demo cannot run ends with the right status and text:
+#
+#   refuse.sh SPU_DEMO SOURCES
+set -uo pipefail
+demo=$1 kernels=$2/tests/kernels here=$2/tests/tb
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+bad=0
+
+# refused STATUS TEXT ARGUMENT...
+refused() {
+  local status=$1 text=$2 output found
+  shift 2
+  output=$("$demo" "$@" 2>&1)
+  found=$?
+  [[ $found == "$status" && $output == *"$text"* ]] && return
+  echo "$demo $*: status $found, not $status with \"$text\":"
+  echo "$output"
+  bad=1
+}
+
+refused 2 "usage:"
+refused 2 "usage:" --param n "$kernels/spu/mean3d_128.yaml"
+refused 2 "--param n=" --param n= "$kernels/spu/mean3d_128.yaml"
+refused 2 "spu.columns 2, spu.rows 2" "$kernels/spu/mean3d_128.yaml"
+refused 2 "cannot read" --config "$here/none.yaml" "$kernels/spu/mean3d_128.yaml"
+refused 1 "slot (0, 0), pass (0, 0): the warps of its block" "$here/differ.yaml"
+exit $bad
