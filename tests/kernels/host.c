@@ -27,6 +27,14 @@ const void *host_after(const struct host *h, const char *name, size_t size, size
   return find(h, name, size, n)->after;
 }
 
+int64_t host_parameter(const struct host *h, const char *name) {
+  for (size_t i = 0; i < h->parameters; i++)
+    if (strcmp(h->parameter[i].name, name) == 0)
+      return h->parameter[i].value;
+  fail_msg("the launch description has no parameter %s", name);
+  return 0;
+}
+
 bool host_equal(const char *name, size_t i, uint32_t got, uint32_t want) {
   if (got == want)
     return true;

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/tandem.h"
+
 enum { HOST_BUFFERS = 16 };
 #define HOST_EPS 5.9604644775390625e-8 /* 2^-24: half an ulp of 1.0f */
 
@@ -19,12 +21,18 @@ struct host_buffer {
 struct host {
   struct host_buffer buffer[HOST_BUFFERS];
   size_t count;
+  /* Of the description, where the test provides them. */
+  const struct tandem_parameter *parameter;
+  size_t parameters;
 };
 
 /* Contents before or after the run and the number of elements of the given size; a name that the
  * description lacks ends the test. */
 const void *host_before(const struct host *h, const char *name, size_t size, size_t *n);
 const void *host_after(const struct host *h, const char *name, size_t size, size_t *n);
+
+/* The value of a parameter, with the same end for a name that there is not. */
+int64_t host_parameter(const struct host *h, const char *name);
 
 /* Whether got is what it should be; prints the first difference. */
 bool host_equal(const char *name, size_t i, uint32_t got, uint32_t want);

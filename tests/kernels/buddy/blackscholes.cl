@@ -1,0 +1,2 @@
+/* A launch description reads programs of its own folder. */
+#include "../blackscholes/blackscholes.cl"
