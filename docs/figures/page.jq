@@ -6,8 +6,14 @@ def digits($n): # decimals
   | (if . * $scale | round < 0 then "-" else "" end) + $d[:($d | length) - $n] + (if $n > 0 then "." + $d[($d | length) - $n:] else "" end);
 def grouped: # 1,234,567
   if length > 3 then (.[:length - 3] | grouped) + "," + .[length - 3:] else . end;
+def figure: # a whole number, or three digits
+  if . == floor then round | tostring | grouped
+  elif fabs >= 100 then round | tostring | grouped
+  elif fabs >= 10 then digits(1) elif fabs >= 1 then digits(2) else digits(3) end;
 def shown($form):
-  if . == null then "not measured"
+  if $form == "figure" then if . == null then "–" else figure end
+  elif . == null then "not measured"
+  elif $form == "text" then .
   elif $form == "count" then round | tostring | grouped
   elif $form == "percent" then (. * 100 | digits(1)) + " %"
   elif $form == "change" then (if . >= 0 then "+" else "" end) + (. * 100 | digits(1)) + " %"

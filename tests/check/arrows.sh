@@ -32,17 +32,18 @@ csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/uti
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
-harness               csim
+harness               csim harness/energy
+harness/energy        csim/isa/core harness/internal.h
 harness/shim          csim/ports
-harness/unit          csim/ports harness/shim/rtl.h harness/internal.h harness/netlist.h
-harness/gpu           csim rtl harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def harness/spu_stats.def
-harness/report        csim harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
+harness/unit          csim/ports csim/util harness/shim/rtl.h harness/internal.h harness/netlist.h
+harness/gpu           csim rtl harness/energy harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def harness/spu_stats.def
+harness/report        csim harness/energy harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/job           csim harness/gpu
 harness/experiment    csim/util synth/data synth/report/html harness/tandem.h
 harness/cli           csim harness rtl synth
 synth/data            csim/util
 synth/flow            synth/data csim/util
-synth/report          synth/data synth/flow
+synth/report          synth/data synth/flow csim/util
 synth/activity        synth/data synth/flow csim/util csim/ports/netlist.h harness/tandem.h harness/netlist.h
 tb                    .
 tests                 .

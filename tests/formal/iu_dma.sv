@@ -29,7 +29,7 @@ module iu_dma_formal #(
   localparam int unsigned Words     = Rows * RowWords;
   localparam int unsigned Spill     = 'h2080;
 
-  localparam logic [188:0] Registers = {5'(Outstanding), 16'(Tiles), 14'(Words), 13'(RowWords),
+  localparam logic [270:0] Registers = {82'd0, 5'(Outstanding), 16'(Tiles), 14'(Words), 13'(RowWords),
                                         13'(Rows), 32'(Spill), 32'(TilePitch), 32'(RowPitch),
                                         32'(Base)};
 
