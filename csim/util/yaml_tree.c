@@ -17,6 +17,9 @@ enum { DEEPEST = 1000 };
 
 static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
                     struct tandem_error *err) {
+  if (parser->error == YAML_READER_ERROR)
+    return tandem_fail(err, -EINVAL, "%s: not YAML: byte %zu: %s; YAML is text in UTF-8, names too",
+                       f->name, parser->problem_offset, parser->problem);
   const size_t line =
       parser->problem_mark.line != 0 ? parser->problem_mark.line : parser->context_mark.line;
   return tandem_fail(err, -EINVAL, "%s:%zu: not YAML: %s%s%s", f->name, line + 1,

@@ -90,7 +90,9 @@ char *cli_launch_text(const char *program, const struct cli_launch *l) {
   char *path = realpath(program, NULL), *text = NULL;
   size_t size;
   if (path == NULL) {
-    fprintf(stderr, "tandem: cannot read %s: %s\n", program, strerror(errno));
+    struct tandem_error err;
+    tandem_fail(&err, 0, "cannot read %s: %s", program, strerror(errno));
+    fprintf(stderr, "tandem: %s\n", err.text);
     return NULL;
   }
   FILE *out = open_memstream(&text, &size);

@@ -1,5 +1,7 @@
 /* tandem COMMAND: finds the command. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "csim/util/scratch.h"
 #include "harness/cli/cli.h"
@@ -30,7 +32,14 @@ static void help(FILE *out) {
           "program or hardware is at fault, 2 wrong use.\n");
 }
 
+/* argp leaves by itself after --help. */
+static void finish_output(void) {
+  if (!outfile_commit(&(struct output){.file = stdout}))
+    _exit(TANDEM_USAGE);
+}
+
 int main(int argc, char **argv) {
+  atexit(finish_output);
   static char version[32];
   snprintf(version, sizeof version, "tandem %s", tandem_version());
   argp_program_version = version;
@@ -55,10 +64,11 @@ int main(int argc, char **argv) {
     static char name[32];
     snprintf(name, sizeof name, "tandem %s", commands[i].name);
     argv[1] = name;
-    const int status = commands[i].run(argc - 1, argv + 1);
-    return outfile_commit(&(struct output){.file = stdout}) ? status : TANDEM_USAGE;
+    return commands[i].run(argc - 1, argv + 1);
   }
-  fprintf(stderr, "tandem: unknown command \"%s\"\n\n", argv[1]);
+  struct tandem_error err;
+  tandem_fail(&err, 0, "unknown command \"%s\"", argv[1]);
+  fprintf(stderr, "tandem: %s\n\n", err.text);
   help(stderr);
   return TANDEM_USAGE;
 }

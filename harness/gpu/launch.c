@@ -123,8 +123,10 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
   if (status == 0)
     status = gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err);
   const uint64_t local = (uint64_t)t->nsms * 48 * ISA_WARP_SIZE * k->local_bytes;
-  if (status == 0 && local != 0)
-    status = gpu_mem_alloc(t->mem, local, &g->local_address, err);
+  if (status == 0 && local != 0 && gpu_mem_alloc(t->mem, local, &g->local_address, err) != 0)
+    status = tandem_fail(err, -ENOMEM,
+                         "kernel %s: no room for %llu bytes of local memory, %u a thread of %u SMs",
+                         k->name, (unsigned long long)local, k->local_bytes, t->nsms);
   if (status == 0 && t->machine->place != NULL)
     status = t->machine->place(t, l, err);
   return status;

@@ -249,6 +249,9 @@ static void test_bad_programs(void **state) {
   assert_int_equal(isa_disassemble(p, null), -EINVAL);
   p->kernels[0].end = 11;
   assert_int_equal(isa_disassemble(p, null), 0);
+  p->code[7] |= UINT64_C(1) << 58; /* a relocated movi would be listed as a bare word */
+  assert_int_equal(isa_disassemble(p, null), -EINVAL);
+  p->code[7] &= ~(UINT64_C(1) << 58);
   p->relocs[0] = (struct isa_reloc){.pc = 0}; /* not a movi */
   assert_int_equal(isa_disassemble(p, null), -EINVAL);
   p->relocs[0] = (struct isa_reloc){.pc = 16, .in_data = 1}; /* cut off by the end */

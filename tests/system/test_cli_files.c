@@ -72,6 +72,19 @@ static int drop_folder(void **state) {
 /* Each name is one file: no device, pipe or link is replaced, no input overwritten. */
 static void outputs_are_no_inputs(void **state) {
   (void)state;
+  FILE *many = fopen(in_folder("many.s"), "w"), *ptx = fopen(in_folder("many.ptx"), "w");
+  fputs(".source \"k.s\"\n", many);
+  fputs(".version 6.0\n.target sm_20\n.address_size 32\n", ptx);
+  for (unsigned i = 0; i < 4097; i++) {
+    fprintf(many, ".kernel \"k%u\"\n.regs 4\n.params 0\n  exit\n.end\n", i);
+    fprintf(ptx, ".visible .entry k%u() { ret; }\n", i);
+  }
+  fclose(many);
+  fclose(ptx);
+  put("latin.yaml", "program: caf\351.cl\n");
+  put("empty.s", ".source \"k.s\"\n");
+  put("local.s",
+      ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.local 524288\n.params 0\n  exit\n.end\n");
   put("in.yaml", "program: k.s\nbuffers: [{name: a, type: u32, count: 4, fill: {file: a.bin}}]\n"
                  "steps: [{launch: {grid: [1], block: [32], args: []}}]\n");
   put("k.s", ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n.params 0\n"
@@ -111,6 +124,17 @@ static void outputs_are_no_inputs(void **state) {
       {"disasm d.s", 2, "d.s: Is a directory"},
       {"disasm d.cl", 2, "d.cl"},
       {"disasm d.img", 2, "d.img: Is a directory"},
+      {"--help 2>&1 >/dev/full #", 2, "cannot write standard output: No space left on device"},
+      {"run --help 2>&1 >/dev/full #", 2, "cannot write standard output: No space left on device"},
+      {"compile empty.s", 2, "empty.s: there is no kernel"},
+      {"compile many.s", 2, "a program has at most 4096 kernels"},
+      {"compile many.ptx", 2, "a program has at most 4096 kernels"},
+      {"run $(printf 'a\\033[31m\\377\\302\\233\\303\\251.img') --engine ref", 2,
+       "a?[31m???\u00e9.img: No such file"},
+      {"run local.s --engine ref --grid 1 --block 32", 2,
+       "no room for 12884901888 bytes of local memory, 524288 a thread of 16 SMs"},
+      {"run latin.yaml --engine ref", 2,
+       "latin.yaml: not YAML: byte 13: invalid trailing UTF-8 octet; YAML is text in UTF-8"},
   };
   char command[1024];
   snprintf(

@@ -29,6 +29,8 @@ static int do_kernel(struct assembler *a) {
     return asm_fail(a, "expected the name of the kernel");
   if (isa_program_kernel(p, name) != NULL)
     return asm_fail(a, "there is a kernel %s already; rename one", name);
+  if (p->nkernels == ISA_MAX_KERNELS)
+    return asm_fail(a, "a program has at most %u kernels", (unsigned)ISA_MAX_KERNELS);
   int rc = asm_grow(a, &p->kernels, &a->kernels_room, p->nkernels, sizeof *p->kernels);
   if (rc != 0)
     return rc;

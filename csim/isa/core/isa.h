@@ -18,6 +18,7 @@ enum {
   ISA_PREDS = 15,         /* writable predicates p0 to p14 */
   ISA_PT = 15,            /* the predicate that always holds; writes to it are discarded */
   ISA_NO_RPC = 0xffff,    /* reconvergence PC of a branch that never reconverges */
+  ISA_MAX_KERNELS = 4096, /* of a program */
   ISA_MAX_CODE = 0xffff,  /* instructions of a program: PCs are 16 bits, 0xffff is not a PC */
   ISA_MOD_IMM = 1 << 6,   /* ALU units: src 2 is the immediate */
   ISA_MOD_A64 = 1 << 5,   /* MEM, ATOM: the address is a pair whose upper half must be 0 */

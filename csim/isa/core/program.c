@@ -75,8 +75,8 @@ static int check_relocs(const struct isa_program *p, struct isa_reloc *relocs,
     if (r->in_data > 1 || (r->in_data == 1 && (p->data_bytes < 4 || r->pc > p->data_bytes - 4)) ||
         (r->in_data == 0 && r->pc >= p->ncode))
       return tandem_fail(err, -EINVAL, "relocation at %u is outside code and data", r->pc);
-    if (r->in_data == 0 &&
-        (isa_id_of(p->code[r->pc]) != ISA_MOVI || isa_check(p->code[r->pc]) != NULL))
+    if (r->in_data == 0 && (p->code[r->pc] >> 58 != 0 || isa_id_of(p->code[r->pc]) != ISA_MOVI ||
+                            isa_check(p->code[r->pc]) != NULL))
       return tandem_fail(err, -EINVAL, "relocation at PC %u, which is not a movi", r->pc);
     if (i > 0 && r[-1].in_data == r->in_data && r->pc - r[-1].pc < (r->in_data == 1 ? 4U : 1U))
       return tandem_fail(err, -EINVAL, "relocation at %u overlaps another", r->pc);
@@ -88,6 +88,9 @@ int isa_program_check(const struct isa_program *p, struct tandem_error *err) {
   if (p->ncode > ISA_MAX_CODE)
     return tandem_fail(err, -EINVAL, "%zu instructions; a program has at most %u", p->ncode,
                        (unsigned)ISA_MAX_CODE);
+  if (p->nkernels > ISA_MAX_KERNELS)
+    return tandem_fail(err, -EINVAL, "%zu kernels; a program has at most %u", p->nkernels,
+                       (unsigned)ISA_MAX_KERNELS);
   if (p->source != NULL && strlen(p->source) > ISA_NAME_MAX)
     return tandem_fail(err, -EINVAL, "the name of the source file is too long");
   for (size_t i = 0; i < p->nkernels; i++) {

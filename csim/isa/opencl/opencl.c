@@ -327,5 +327,10 @@ int isa_program_load(const char *path, const char *const *defines, const struct 
     return status;
   status = ptx ? ptx_translate(text, path, opt, p, err) : isa_assemble(text, path, p, err);
   free(text);
+  if (status == 0 && (*p)->nkernels == 0) {
+    isa_program_free(*p);
+    *p = NULL;
+    status = tandem_fail(err, -EINVAL, "%s: there is no kernel (.kernel) in this file", path);
+  }
   return status;
 }

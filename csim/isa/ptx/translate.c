@@ -41,6 +41,8 @@ static void place_params(struct ptx *x, struct ptx_func *f, struct isa_kernel *k
 
 static void translate_kernel(struct ptx *x, struct ptx_module *m, struct ptx_func *f,
                              unsigned max_regs, struct isa_program *p) {
+  if (p->nkernels == ISA_MAX_KERNELS)
+    ptx_fail(x, f->line, "a program has at most %u kernels", (unsigned)ISA_MAX_KERNELS);
   struct isa_kernel *grown = realloc(p->kernels, (p->nkernels + 1) * sizeof *grown);
   if (!grown)
     ptx_fail_code(x, -ENOMEM, "out of memory");
