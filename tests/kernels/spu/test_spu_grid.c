@@ -296,8 +296,8 @@ static struct tandem_job *open_job(struct tandem *gpu, const struct scenario *s)
   size_t size;
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
-  fprintf(out, "program: %s/relay.cl\noptions: [%s]\nbuffers:\n", SPU_KERNELS,
-          s->global ? "\"-DGLOBAL\"" : "");
+  fprintf(out, "program: %s/faults/relay.cl\noptions: [-DWORDS=%u%s]\nbuffers:\n", SPU_KERNELS,
+          WORDS, s->global ? ", -DGLOBAL" : "");
   for (unsigned i = 0; i < SPU_SIDES; i++)
     fprintf(out, "  - {name: %s, type: f32, count: %u%s}\n", sides[i],
             (i < 2 ? s->nbx : s->nby) * TILES * WORDS,
