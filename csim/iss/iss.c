@@ -30,6 +30,7 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
     iss->warp[w].started = false;
     iss->warp[w].stack.n = 0;
   }
+  iss_place_begin(iss);
 }
 
 const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
@@ -151,9 +152,11 @@ static bool check_control(struct iss *iss, const struct sm_inst *inst, struct is
   if (inst->pred != exec)
     return differs(iss, inst, u->id == ISA_BRA ? "lanes taken" : "lanes that exit", 0, exec,
                    inst->pred);
-  if (u->id == ISA_EXIT)
+  if (u->id == ISA_EXIT) {
     iss_stack_exit(&w->stack, exec);
-  else if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
+    if (w->stack.n == 0)
+      iss_warp_ends(iss, inst->warp);
+  } else if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
     return differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
   return true;
 }
@@ -193,24 +196,19 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
     same = check_memory(iss, inst, w, u, exec);
   else if (u->pipe != ISA_PIPE_NONE)
     same = check_value(iss, inst, w, u, exec);
-  if (same)
-    iss_stack_advance(&w->stack);
-  return same;
+  if (!same)
+    return false;
+  iss_stack_advance(&w->stack);
+  if (u->id == ISA_BAR)
+    iss_barrier(iss, inst->warp);
+  return true;
 }
 
 static bool ended(struct iss *iss, unsigned warp) {
-  struct iss_warp *w = &iss->warp[warp];
-  if (!w->started || w->stack.n == 0)
-    return true;
-  uint16_t pc = iss_stack_pc(&w->stack);
-  iss->bad = (struct iss_mismatch){.any = true,
-                                   .warp = (uint8_t)warp,
-                                   .pc = pc,
-                                   .word = grid_has_pc(iss->grid, pc) ? iss->grid->code[pc] : 0,
-                                   .what = "end of the warp: lanes live",
-                                   .expected = w->stack.live,
-                                   .got = 0};
-  return false;
+  const struct iss_warp *w = &iss->warp[warp];
+  return !w->started || w->stack.n == 0 ||
+         iss_fails(iss, "end of the warp: lanes live", warp, iss_stack_pc(&w->stack), w->stack.live,
+                   0);
 }
 
 /* Warps start at the kernel's first instruction, but for those of virtual interface units. */
@@ -222,19 +220,20 @@ static uint16_t entry_of(const struct grid *g, const struct warp_place *place) {
 
 bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   struct iss_warp *w = &iss->warp[warp];
-  if (iss->bad.any || !ended(iss, warp))
+  struct warp_place derived;
+  if (iss->bad.any || !ended(iss, warp) || !iss_place(iss, warp, place, &derived))
     return false;
   memset(w->regs, 0, sizeof w->regs);
   memset(w->preds, 0, sizeof w->preds);
   w->preds[ISA_PT] = ~0U;
-  w->place = *place;
+  w->place = derived;
   w->started = true;
-  iss_stack_start(&w->stack, entry_of(iss->grid, place), place->mask);
+  iss_stack_start(&w->stack, entry_of(iss->grid, place), derived.mask);
   return true;
 }
 
 bool iss_finish(struct iss *iss) {
   for (unsigned warp = 0; warp < ISS_WARPS && !iss->bad.any; warp++)
     (void)ended(iss, warp);
-  return !iss->bad.any;
+  return !iss->bad.any && iss_placed_all(iss);
 }

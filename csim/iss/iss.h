@@ -1,6 +1,7 @@
 /* The architectural check: executes every warp's instructions in program order with its own PCs,
  * masks, SIMT stack, registers and predicates, and checks every retired instruction of the back
  * end: PC, active mask, executing lanes, result values, addresses, store data and branch outcome.
+ * Which threads a warp holds follows from the launch and the number of its CTA (place.c).
  *
  * Loads and atomics take the value that the memory model returned, so that racy programs can be
  * checked; clock registers, and those that tell the state of an interface unit, take the value
@@ -23,12 +24,25 @@ struct pages;
 struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_error *err);
 void iss_begin(struct iss *iss, const struct grid *grid);
 
-/* A warp of the grid has been launched.  False, with a mismatch, if the check had not seen the end
- * of the warp before it. */
+/* A CTA has been given to the SM: its warps start next, in the order of their numbers, behind those
+ * of the CTAs before it.  number: linear, x first.  of_grid: it is one of the CTAs that the grid
+ * consists of, each of which must run once; else an interface unit's, which has the number of the
+ * block it serves.  A wrong one is a mismatch that iss_check finds. */
+void iss_cta(struct iss *iss, uint64_t number, bool of_grid);
+
+/* A warp of the grid has been launched.  place is what the machine says of it: all but CTA slot and
+ * first PC must be what follows from the launch.  False, with a mismatch, if not, or if the check
+ * had not seen the end of the warp before it. */
 bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place);
 /* Checks an instruction that has retired: of each warp all of them, in program order.  False once
  * something differs. */
 bool iss_check(struct iss *iss, const struct sm_inst *inst);
+
+/* The check runs a CTA from barrier to barrier: whether the warp is at one that others have not
+ * come to, so that its next instruction must not be checked yet; warps that have passed theirs
+ * since the last call (48-bit vector, cleared). */
+bool iss_waits(const struct iss *iss, unsigned warp);
+uint64_t iss_released(struct iss *iss);
 
 /* At the end of a launch: every warp has ended in the check too.  False, with a mismatch, if not.
  */
@@ -41,6 +55,8 @@ struct iss_mismatch {
   uint64_t word, cycle; /* instruction; cycle of issue */
   const char *what;     /* "pc", "active mask", "r5", ... static text */
   uint64_t expected, got;
+  const char *of; /* "address", "CTA": what `at` is of, static text; NULL: nothing */
+  uint64_t at;
 };
 const struct iss_mismatch *iss_mismatch(const struct iss *iss);
 uint64_t iss_checked(const struct iss *iss); /* warp instructions checked */

@@ -6,7 +6,22 @@
 #include "csim/iss/iss.h"
 #include "csim/iss/stack.h"
 
-enum { ISS_WARPS = 48, ISS_PREDS = 16, ISS_PLANES = 4 };
+enum { ISS_WARPS = 48, ISS_PREDS = 16, ISS_PLANES = 4, ISS_CTAS = 8 };
+
+/* A CTA that has been given to the SM: its warps are to start. */
+struct iss_due {
+  uint64_t number;
+  uint32_t warp; /* the next one to start */
+  bool of_grid;
+};
+
+/* A CTA in its slot; sets of warps of the SM. */
+struct iss_cta {
+  uint64_t number;
+  uint64_t live, waiting; /* started and not ended; at a barrier */
+  uint32_t missing;       /* warps that have not started */
+  bool of_grid;
+};
 
 struct iss_warp {
   _Alignas(64) bool started;
@@ -16,11 +31,18 @@ struct iss_warp {
   _Alignas(64) uint32_t regs[ISA_REGS][ISA_WARP_SIZE];
 };
 
+struct iss_launch; /* csim/iss/launch.h */
+
 struct iss {
   const struct grid *grid;
+  struct iss_launch *launch; /* NULL: what concerns the whole launch is not checked */
   unsigned sm;
   uint64_t checked;
   struct iss_mismatch bad;
+  uint64_t released; /* warps that have passed a barrier since the caller asked */
+  unsigned due_at, dues;
+  struct iss_due due[ISS_CTAS]; /* a ring */
+  struct iss_cta cta[ISS_CTAS]; /* by slot */
   struct iss_warp warp[ISS_WARPS];
 };
 
@@ -30,6 +52,19 @@ struct iss_result {
   uint32_t exec;
   uint32_t pred;
 };
+
+/* place.c: records a mismatch, if it is the first; false.  The pc is that of the instruction
+ * concerned. */
+bool iss_fails(struct iss *iss, const char *what, unsigned warp, uint16_t pc, uint64_t expected,
+               uint64_t got) __attribute__((cold));
+void iss_place_begin(struct iss *iss);
+/* The place of a warp that starts, from the launch; false if the machine claims another one. */
+bool iss_place(struct iss *iss, unsigned warp, const struct warp_place *claimed,
+               struct warp_place *place);
+void iss_barrier(struct iss *iss, unsigned warp);
+void iss_warp_ends(struct iss *iss, unsigned warp);
+/* At the end of a launch. */
+bool iss_placed_all(struct iss *iss);
 
 /* values.c: the lanes that execute; result of an ALU instruction.  False: the value is the
  * machine's own (a clock, the role of an interface unit). */

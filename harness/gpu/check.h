@@ -6,7 +6,9 @@
 #include "csim/sm/sm.h"
 
 /* Starts the warps that were launched, and checks and takes the instructions that have retired,
- * since the last call.  Returns false once something differs. */
+ * since the last call.  Instructions behind a barrier stay until the check has seen all of its
+ * CTA's warps there, so that it runs from barrier to barrier, as the program says, whatever the
+ * front end does.  Returns false once something differs. */
 static inline bool check_retired(struct iss *iss, struct sm *sm) {
   if (iss_mismatch(iss)->any)
     return false;
@@ -15,10 +17,11 @@ static inline bool check_retired(struct iss *iss, struct sm *sm) {
     if (!iss_start(iss, warp, sm_place(sm, warp)))
       return false;
   }
-  for (uint64_t left = sm_retired_warps(sm); left != 0; left &= left - 1) {
+  for (uint64_t left = sm_retired_warps(sm); left != 0; left |= iss_released(iss)) {
     unsigned warp = (unsigned)__builtin_ctzll(left);
-    for (struct sm_inst *inst = sm_oldest(sm, warp); inst != NULL && inst->retired;
-         inst = sm_oldest(sm, warp)) {
+    left &= left - 1;
+    for (struct sm_inst *inst = sm_oldest(sm, warp);
+         inst != NULL && inst->retired && !iss_waits(iss, warp); inst = sm_oldest(sm, warp)) {
       if (!iss_check(iss, inst))
         return false;
       sm_take(sm, warp);

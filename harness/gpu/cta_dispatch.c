@@ -75,6 +75,8 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
   struct gpu_sm *s = &t->sms[sm];
   cell_wake(t, s->cell, t->cycle + 1);
   sm_cta_launch_in(s->sm, id, room);
+  if (s->iss != NULL)
+    iss_cta(s->iss, cta, true);
   s->idle = s->cell->idle = false;
 }
 

@@ -68,8 +68,12 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
     return -EINVAL;
   s->sm_fault = sm_fault(s->sm);
   sm_set_checked(s->sm, t->config.iss);
-  if (t->config.iss && (s->iss = iss_create(i, t->pages, err)) == NULL)
+  if (!t->config.iss)
+    return 0;
+  s->iss = iss_create(i, t->pages, err);
+  if (s->iss == NULL)
     return -ENOMEM;
+  iss_launch_join(t->check, s->iss);
   return 0;
 }
 
@@ -87,6 +91,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->clocks == NULL ||
       t->journal == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", t->nsms);
+  if (c->iss && (t->check = iss_launch_create(t->nsms, err)) == NULL)
+    return -ENOMEM;
   memset(t->clocks, 0, t->threads * sizeof *t->clocks);
   for (unsigned i = 0; i < t->nsms; i++) {
     int status = create_sm(t, i, err);
@@ -151,6 +157,7 @@ void tandem_close(struct tandem *t) {
   for (unsigned i = 0; t->sms != NULL && i < t->nsms; i++)
     sm_destroy(t->sms[i].sm);
   pages_destroy(t->pages);
+  iss_launch_destroy(t->check);
   free(t->units);
   free(t->cells);
   free(t->sms);

@@ -17,7 +17,7 @@
 
 #include <stdatomic.h>
 
-#include "csim/iss/iss.h"
+#include "csim/iss/launch.h"
 #include "csim/mem/mem.h"
 #include "csim/sm/wide/wide.h"
 #include "csim/util/pages.h"
@@ -86,6 +86,7 @@ struct tandem {
   const struct machine *machine;
   struct gpu_mem *mem;
   struct pages *pages; /* of back ends and checks */
+  struct iss_launch *check; /* what the checks share; NULL without them */
   struct gpu_sm *sms;
   unsigned nsms; /* config.sms, and behind them those that CTA dispatch does not serve */
   struct cell *cells;

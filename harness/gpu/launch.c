@@ -318,6 +318,9 @@ static void compare_rest(struct tandem *t) {
     else if (s->iss != NULL && !iss_finish(s->iss))
       fail(t, (struct failure){.kind = FAIL_ISS, .sm = i, .cycle = t->cycle});
   }
+  unsigned sm = 0;
+  if (t->check != NULL && t->failure.kind == FAIL_NONE && !iss_launch_finish(t->check, &sm))
+    fail(t, (struct failure){.kind = FAIL_ISS, .sm = sm, .cycle = t->cycle});
   for (unsigned i = t->ncells; i < t->nunits && t->failure.kind == FAIL_NONE; i++) {
     struct unit *u = t->units[i];
     if (compare && u->state[0].due && !unit_compare_state(u, 0, t->cycle))
@@ -348,9 +351,14 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
+  int status = t->check != NULL ? iss_launch_begin(t->check, &t->grid, err) : 0;
+  if (status != 0) {
+    gpu_grid_drop(t);
+    return TANDEM_USAGE;
+  }
   const double start = gpu_seconds();
   begin(t);
-  int status = run(t, err);
+  status = run(t, err);
   wake_all(t);
   t->wall_s += gpu_seconds() - start;
   if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on && !t->stopped)

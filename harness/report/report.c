@@ -100,10 +100,13 @@ static void reason_backend(struct tandem *t) {
 
 static void reason_iss(struct tandem *t) {
   const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
-  char place[256], lane[96];
+  char place[256], lane[96], at[64] = "";
   place_of(t, m->pc, place, sizeof place);
   lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s", m->what != NULL ? m->what : "unfinished");
+  if (m->of != NULL)
+    snprintf(at, sizeof at, " %s 0x%" PRIx64, m->of, m->at);
+  snprintf(t->failed.where, sizeof t->failed.where, "%s%s",
+           m->what != NULL ? m->what : "unfinished", at);
   tandem_fail(&t->reason, 0,
               "architectural check: %s is 0x%" PRIx64 ", must be 0x%" PRIx64
               " (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",

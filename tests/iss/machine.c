@@ -25,6 +25,8 @@ void machine_open(struct machine *m, const char *text, unsigned sms, const struc
   ok(m->mem == NULL, &err);
   m->pages = pages_create();
   assert_non_null(m->pages);
+  m->check = iss_launch_create(sms, &err);
+  ok(m->check == NULL, &err);
   for (unsigned i = 0; i < sms; i++) {
     m->sm[i] = sm_create(config, i, gpu_mem_sm(m->mem, i), m->pages, &err);
     ok(m->sm[i] == NULL, &err);
@@ -32,6 +34,7 @@ void machine_open(struct machine *m, const char *text, unsigned sms, const struc
     m->iss[i] = iss_create(i, m->pages, &err);
     m->fe[i] = frontend_ref_create();
     assert_non_null(m->iss[i]);
+    iss_launch_join(m->check, m->iss[i]);
     assert_non_null(m->fe[i]);
   }
   size_t n = m->program->ncode;
@@ -81,6 +84,8 @@ static void begin(struct machine *m, const char *kernel, const uint32_t dim[3],
   if (g->kernel->local_bytes != 0)
     g->local_address = machine_alloc(m, m->sms * 48 * ISA_WARP_SIZE * g->kernel->local_bytes);
   m->next_cta = 0;
+  struct tandem_error err = {{0}};
+  ok(iss_launch_begin(m->check, g, &err), &err);
   gpu_mem_begin(m->mem, g);
   for (unsigned i = 0; i < m->sms; i++) {
     sm_begin(m->sm[i], g);
@@ -94,8 +99,10 @@ static void dispatch(struct machine *m) {
     if (!sm_cta_ready(m->sm[i]))
       continue;
     uint32_t n = (uint32_t)m->next_cta++;
+    n -= n + 1 == m->skip_cta;
     const uint32_t ctaid[3] = {n % dim[0], n / dim[0] % dim[1], n / dim[0] / dim[1]};
     sm_cta_launch(m->sm[i], ctaid);
+    iss_cta(m->iss[i], n, true);
   }
 }
 
@@ -115,6 +122,8 @@ static bool step(struct machine *m) {
     frontend_ref_step(m->fe[i], &m->in[i]);
     idle &= sm_idle(m->sm[i]);
   }
+  if (m->meddle_memory != NULL)
+    m->meddle_memory(m);
   gpu_mem_step(m->mem, m->cycle);
   good &= gpu_mem_fault(m->mem)->kind == INST_FAULT_NONE;
   dispatch(m);
@@ -133,9 +142,12 @@ bool machine_run(struct machine *m, const char *kernel, const uint32_t dim[3],
               gpu_mem_fault(m->mem)->kind == INST_FAULT_NONE;
   for (unsigned i = 0; i < m->sms; i++) {
     good &= sm_fault(m->sm[i])->kind == SM_FAULT_NONE && sm_idle(m->sm[i]);
-    if (m->checked)
-      good &= iss_finish(m->iss[i]);
+    if (m->checked && good)
+      good = iss_finish(m->iss[i]);
   }
+  unsigned sm;
+  if (m->checked && good)
+    good = iss_launch_finish(m->check, &sm);
   m->grid.id++;
   return good;
 }
@@ -180,6 +192,7 @@ void machine_close(struct machine *m) {
     frontend_ref_destroy(m->fe[i]);
   }
   pages_destroy(m->pages);
+  iss_launch_destroy(m->check);
   gpu_mem_destroy(m->mem);
   isa_program_free(m->program);
   free(m->uops);

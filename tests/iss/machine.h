@@ -2,7 +2,7 @@
 #ifndef TANDEM_TEST_MACHINE_H
 #define TANDEM_TEST_MACHINE_H
 
-#include "csim/iss/iss.h"
+#include "csim/iss/launch.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/sm/sm_local.h"
 #include "harness/gpu/check.h"
@@ -19,12 +19,16 @@ struct machine {
   struct pages *pages;
   struct sm *sm[MACHINE_SMS];
   struct iss *iss[MACHINE_SMS];
+  struct iss_launch *check;
   struct frontend_ref *fe[MACHINE_SMS];
   struct sm_frontend_in in[MACHINE_SMS];
   uint64_t cycle;
   uint64_t next_cta;
-  /* A corruption for tests of the check: called before each step of the SMs, may be NULL. */
+  /* Corruptions for tests of the check, may be NULL: called before each step of the SMs, and
+   * between the steps and the serial part of the cycle. */
   void (*meddle)(struct machine *m);
+  void (*meddle_memory)(struct machine *m);
+  uint64_t skip_cta; /* plus one: this CTA is not launched; the one before it runs in its place */
 };
 
 /* A machine with the assembled program; fails the test on errors. */

@@ -111,6 +111,7 @@ static struct iss *begin(struct bench *b) {
   assert_non_null(iss);
   iss_begin(iss, &b->grid);
   bench_cta(b, 0);
+  iss_cta(iss, 0, true);
   return iss;
 }
 
@@ -260,6 +261,7 @@ static void a_missing_end_is_caught(void **state) {
   bench_run(&b, 2);
   assert_true(sm_idle(b.sm));
   bench_cta(&b, 1);
+  iss_cta(iss, 1, true);
   assert_false(check_retired(iss, b.sm));
   assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
   bench_close(&b);
@@ -274,8 +276,10 @@ static void a_second_warp_starts_afresh(void **state) {
     assert_true(run(&b, iss, right, STEPS, -1, NULL));
     bench_done(&b, 0);
     bench_run(&b, 2);
-    if (round == 0)
+    if (round == 0) {
       bench_cta(&b, 1);
+      iss_cta(iss, 1, true);
+    }
   }
   assert_true(iss_finish(iss));
   assert_int_equal(iss_checked(iss), 2 * STEPS);

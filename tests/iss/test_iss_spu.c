@@ -66,6 +66,7 @@ static struct iss *begin(struct bench *b) {
   assert_non_null(iss);
   iss_begin(iss, &b->grid);
   bench_cta(b, CTA);
+  iss_cta(iss, CTA, true);
   memcpy(sm_spu_registers(b->sm, 0), values, sizeof values);
   return iss;
 }

@@ -90,6 +90,8 @@ static bool offer(struct tandem *t, struct spu_fabric *f, unsigned place) {
   block_of(f, place, seq, id);
   cell_wake(t, sm->cell, t->cycle + 1);
   sm_cta_launch_in(sm->sm, id, &room);
+  if (sm->iss != NULL)
+    iss_cta(sm->iss, id[0] + (uint64_t)t->grid.dim[0] * id[1], seq->role == SPU_BLOCK);
   spu_block_registers(t, f, seq->cx, seq->cy, seq->role, spu_registers(t, f, place));
   sm->idle = sm->cell->idle = false;
   f->place[place] = (struct spu_place){.taken = true, .role = (uint8_t)seq->role, .from = t->cycle};

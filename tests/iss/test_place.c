@@ -1,0 +1,222 @@
+/* Placement: what a warp holds follows from the launch, and each CTA runs once. */
+#include "tests/iss/machine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SMS = 2, NX = 3, NY = 2, THREADS = 40 };
+static const uint32_t dim[3] = {NX, NY, 1}, block[3] = {THREADS, 1, 1};
+
+/* Each thread stores its number in the grid to its place. */
+static const char number[] = ".kernel number\n.regs 8\n.param out, 4, ptr global\n"
+                             "  movs r1, ctaid.y\n  movs r2, nctaid.x\n  movs r3, ctaid.x\n"
+                             "  mad r1, r1, r2, r3\n  movs r2, ntid.x\n  movs r3, tid.x\n"
+                             "  mad r1, r1, r2, r3\n  shl r2, r1, #2\n  movs r3, param+0\n"
+                             "  iadd r2, r2, r3\n  st.global.32 [r2], r1\n  exit\n.end\n";
+
+static bool run(struct machine *m, void (*meddle)(struct machine *), uint64_t skip_cta) {
+  struct sm_config config;
+  sm_config_default(&config);
+  machine_open(m, number, SMS, &config, true);
+  m->meddle = meddle;
+  m->skip_cta = skip_cta;
+  const uint32_t params[] = {machine_alloc(m, NX * NY * THREADS * 4)};
+  return machine_run(m, "number", dim, block, params, 100000);
+}
+
+static const struct iss_mismatch *found(const struct machine *m) {
+  for (unsigned i = 0; i < SMS; i++)
+    if (iss_mismatch(m->iss[i])->any)
+      return iss_mismatch(m->iss[i]);
+  return iss_mismatch(m->iss[0]);
+}
+
+static void every_cta_runs_once(void **state) {
+  (void)state;
+  struct machine m;
+  char text[4096];
+  if (!run(&m, NULL, 0))
+    fail_msg("%s", machine_trouble(&m, text, sizeof text));
+  machine_close(&m);
+}
+
+/* The places of warps that wait for their launch are changed. */
+static struct warp_place *waiting(struct machine *m, unsigned nth) {
+  struct sm *sm = m->sm[0];
+  return sm->launches > nth ? &sm->warp[sm->launch[(sm->launch_at + nth) % SM_WARPS]].place : NULL;
+}
+static void other_cta(struct machine *m) {
+  if (m->cycle == 1 && waiting(m, 0) != NULL)
+    waiting(m, 0)->ctaid[1] ^= 1;
+}
+static void other_threads(struct machine *m) {
+  if (m->cycle == 1 && waiting(m, 1) != NULL)
+    waiting(m, 1)->first = 0;
+}
+static void more_lanes(struct machine *m) {
+  if (m->cycle == 1 && waiting(m, 1) != NULL)
+    waiting(m, 1)->mask = 0x1ff;
+}
+/* After its launch, so that the machine alone reads it. */
+static void moved_later(struct machine *m) {
+  if (m->cycle == 6)
+    m->sm[1]->warp[0].place.ctaid[0] += 1;
+}
+
+static void each_misplacement_is_caught(void **state) {
+  (void)state;
+  static const struct {
+    void (*meddle)(struct machine *);
+    const char *what;
+    uint64_t expected, got;
+  } cases[] = {{other_cta, "ctaid.y of the warp", 0, 1},
+               {other_threads, "first thread of the warp", 32, 0},
+               {more_lanes, "threads of the warp", 0xff, 0x1ff},
+               {moved_later, "r3", 1, 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct machine m;
+    assert_false(run(&m, cases[i].meddle, 0));
+    assert_string_equal(found(&m)->what, cases[i].what);
+    assert_int_equal(found(&m)->expected, cases[i].expected);
+    assert_int_equal(found(&m)->got, cases[i].got);
+    machine_close(&m);
+  }
+}
+
+static void a_cta_that_runs_twice_is_caught(void **state) {
+  (void)state;
+  struct machine m;
+  assert_false(run(&m, NULL, 4));
+  assert_string_equal(found(&m)->what, "CTA that has run before: its runs");
+  machine_close(&m);
+}
+
+/* Without a machine: what it would claim. */
+struct claim {
+  struct pages *pages;
+  struct isa_kernel kernel;
+  struct isa_uop uop;
+  uint64_t code;
+  struct grid grid;
+  struct iss *iss;
+  struct iss_launch *launch;
+};
+static void open_claim(struct claim *c) {
+  *c = (struct claim){.pages = pages_create(), .kernel = {.end = 1}};
+  c->code = isa_pack((struct isa_inst){.op = isa_ops[ISA_EXIT].op, .guard = ISA_PT});
+  isa_uop_decode(c->code, &c->uop);
+  assert_int_equal(c->uop.id, ISA_EXIT);
+  c->grid = (struct grid){.kernel = &c->kernel,
+                          .uops = &c->uop,
+                          .code = &c->code,
+                          .dim = {NX, NY, 1},
+                          .block = {THREADS, 1, 1},
+                          .threads = THREADS,
+                          .warps = 2,
+                          .ctas = NX * NY};
+  c->iss = iss_create(0, c->pages, NULL);
+  c->launch = iss_launch_create(1, NULL);
+  assert_non_null(c->iss);
+  assert_non_null(c->launch);
+  iss_launch_join(c->launch, c->iss);
+  assert_int_equal(iss_launch_begin(c->launch, &c->grid, NULL), 0);
+  iss_begin(c->iss, &c->grid);
+}
+static void close_claim(struct claim *c) {
+  iss_launch_destroy(c->launch);
+  pages_destroy(c->pages);
+}
+static bool starts(struct claim *c, unsigned warp, unsigned cta, unsigned of_cta, unsigned slot) {
+  const struct warp_place place = {.ctaid = {cta % NX, cta / NX, 0},
+                                   .cta_slot = slot,
+                                   .first = 32 * of_cta,
+                                   .mask = of_cta == 0 ? ~0U : 0xff};
+  return iss_start(c->iss, warp, &place);
+}
+static bool ends(struct claim *c, unsigned warp, unsigned of_cta) {
+  static struct sm_inst inst;
+  const uint32_t mask = of_cta == 0 ? ~0U : 0xff;
+  inst = (struct sm_inst){
+      .uop = &c->uop, .active = mask, .exec = mask, .pred = mask, .warp = (uint8_t)warp};
+  return iss_check(c->iss, &inst);
+}
+static void says(const struct claim *c, const char *what) {
+  assert_true(iss_mismatch(c->iss)->any);
+  assert_string_equal(iss_mismatch(c->iss)->what, what);
+}
+
+static void claims_are_compared_with_the_launch(void **state) {
+  (void)state;
+  struct claim c;
+  open_claim(&c); /* a warp of no CTA */
+  assert_false(starts(&c, 0, 0, 0, 0));
+  says(&c, "warps that start without a CTA");
+  close_claim(&c);
+
+  open_claim(&c); /* the second warp in another slot */
+  iss_cta(c.iss, 0, true);
+  assert_true(starts(&c, 0, 0, 0, 0));
+  assert_false(starts(&c, 1, 0, 1, 1));
+  says(&c, "CTA in the slot of the warp");
+  close_claim(&c);
+
+  open_claim(&c); /* a CTA into a slot whose last one lives */
+  iss_cta(c.iss, 0, true);
+  iss_cta(c.iss, 1, true);
+  assert_true(starts(&c, 0, 0, 0, 0) && starts(&c, 1, 0, 1, 0));
+  assert_true(ends(&c, 0, 0));
+  assert_false(starts(&c, 2, 1, 0, 0));
+  says(&c, "live warps in the slot of a CTA that starts");
+  close_claim(&c);
+
+  open_claim(&c); /* beyond the grid */
+  iss_cta(c.iss, NX * NY, true);
+  says(&c, "number of the CTA, at most");
+  close_claim(&c);
+
+  open_claim(&c); /* a warp that never starts */
+  iss_cta(c.iss, 0, true);
+  assert_true(starts(&c, 0, 0, 0, 0) && ends(&c, 0, 0));
+  assert_false(iss_finish(c.iss));
+  says(&c, "CTAs whose warps never started");
+  close_claim(&c);
+}
+
+static void a_lost_cta_is_caught(void **state) {
+  (void)state;
+  struct claim c;
+  unsigned sm = 9;
+  open_claim(&c);
+  for (unsigned n = 0; n < NX * NY; n++) {
+    if (n == 3)
+      continue;
+    iss_cta(c.iss, n, true);
+    assert_true(starts(&c, 0, n, 0, 0) && starts(&c, 1, n, 1, 0));
+    assert_true(ends(&c, 0, 0) && ends(&c, 1, 1));
+  }
+  iss_cta(c.iss, 1, false); /* an interface unit's is none of the grid */
+  assert_true(starts(&c, 0, 1, 0, 0) && starts(&c, 1, 1, 1, 0));
+  assert_true(ends(&c, 0, 0) && ends(&c, 1, 1));
+  assert_true(iss_finish(c.iss));
+  assert_false(iss_launch_finish(c.launch, &sm));
+  assert_int_equal(sm, 0);
+  says(&c, "CTAs that have run, without");
+  assert_int_equal(iss_mismatch(c.iss)->expected, NX * NY);
+  assert_int_equal(iss_mismatch(c.iss)->got, NX * NY - 1);
+  assert_int_equal(iss_mismatch(c.iss)->at, 3);
+  close_claim(&c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_cta_runs_once),
+      cmocka_unit_test(each_misplacement_is_caught),
+      cmocka_unit_test(a_cta_that_runs_twice_is_caught),
+      cmocka_unit_test(claims_are_compared_with_the_launch),
+      cmocka_unit_test(a_lost_cta_is_caught),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
