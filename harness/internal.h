@@ -46,7 +46,7 @@ struct tandem_config {
   uint32_t threads;
   uint64_t seed, max_cycles;
   uint32_t hang_cycles, state_interval;
-  bool compare, iss, shadow, skip_quiet, assertions;
+  bool compare, iss, races, shadow, skip_quiet, assertions;
   uint32_t bug, bug_sm;
   bool barrier_check;
   uint32_t max_regs;
@@ -130,6 +130,9 @@ struct gpu_ungroup {
 /* The first ones of each cluster (8 at most), in the order of clusters.  Returns how many there
  * are; fills at most max. */
 size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max);
+struct iss_race; /* csim/iss/iss.h */
+/* Races listed (config.races).  Returns how many there are; fills at most max. */
+size_t gpu_races(const struct tandem *t, struct iss_race *races, size_t max);
 /* Cycles in which an SM's front end was off. */
 uint64_t gpu_gated_cycles(const struct tandem *t, unsigned sm);
 

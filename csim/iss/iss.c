@@ -31,6 +31,8 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
     iss->warp[w].stack.n = 0;
   }
   iss_place_begin(iss);
+  if (iss->launch != NULL && !memory_begin(iss))
+    (void)iss_fails(iss, "host memory for the check of memory", 0, grid->kernel->entry, 1, 0);
 }
 
 const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
@@ -109,6 +111,8 @@ static bool check_memory(struct iss *iss, const struct sm_inst *inst, struct iss
                       "store data") ||
       !same_registers(iss, inst, w, u->f.src3, isa_n_regs(u->o.s3), inst->c[0], exec, "swap data"))
     return false;
+  if (!memory_access(iss, w, u, inst, exec))
+    return false;
   if (n == 0)
     return true;
   (void)iss_differ_write(w->regs[u->f.dst], inst->d[0], inst->d[0], exec, n);
@@ -154,9 +158,9 @@ static bool check_control(struct iss *iss, const struct sm_inst *inst, struct is
                    inst->pred);
   if (u->id == ISA_EXIT) {
     iss_stack_exit(&w->stack, exec);
-    if (w->stack.n == 0)
-      iss_warp_ends(iss, inst->warp);
-  } else if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
+    return w->stack.n != 0 || iss_warp_ends(iss, inst->warp);
+  }
+  if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
     return differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
   return true;
 }
@@ -199,9 +203,7 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (!same)
     return false;
   iss_stack_advance(&w->stack);
-  if (u->id == ISA_BAR)
-    iss_barrier(iss, inst->warp);
-  return true;
+  return u->id != ISA_BAR || iss_barrier(iss, inst->warp);
 }
 
 static bool ended(struct iss *iss, unsigned warp) {
@@ -229,6 +231,7 @@ bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   w->place = derived;
   w->started = true;
   iss_stack_start(&w->stack, entry_of(iss->grid, place), derived.mask);
+  memory_warp(iss, warp);
   return true;
 }
 

@@ -55,10 +55,21 @@ struct iss_mismatch {
   uint64_t word, cycle; /* instruction; cycle of issue */
   const char *what;     /* "pc", "active mask", "r5", ... static text */
   uint64_t expected, got;
-  const char *of; /* "address", "CTA": what `at` is of, static text; NULL: nothing */
+  const char *of; /* "address", "CTA": the kind of `at`, static text; NULL: there is none */
   uint64_t at;
+  uint64_t thread; /* of the grid, counted CTA by CTA, plus one; 0: that of warp and lane */
 };
 const struct iss_mismatch *iss_mismatch(const struct iss *iss);
 uint64_t iss_checked(const struct iss *iss); /* warp instructions checked */
+
+/* Two instructions of which the threads are not ordered by a barrier, and one writes what the other
+ * accesses, as first seen. */
+struct iss_race {
+  bool shared; /* memory: of the CTA of the second thread; else global */
+  uint32_t address;
+  uint16_t pc[2];     /* that of the first one writes */
+  uint32_t thread[2]; /* plus one: of the CTA, or of the grid, counted CTA by CTA */
+  uint64_t count;     /* times seen */
+};
 
 #endif

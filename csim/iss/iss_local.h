@@ -4,6 +4,7 @@
 
 #include "csim/isa/lanes/lanes.h"
 #include "csim/iss/iss.h"
+#include "csim/iss/memory.h"
 #include "csim/iss/stack.h"
 
 enum { ISS_WARPS = 48, ISS_PREDS = 16, ISS_PLANES = 4, ISS_CTAS = 8 };
@@ -43,6 +44,7 @@ struct iss {
   unsigned due_at, dues;
   struct iss_due due[ISS_CTAS]; /* a ring */
   struct iss_cta cta[ISS_CTAS]; /* by slot */
+  struct iss_memory memory;
   struct iss_warp warp[ISS_WARPS];
 };
 
@@ -61,8 +63,9 @@ void iss_place_begin(struct iss *iss);
 /* The place of a warp that starts, from the launch; false if the machine claims another one. */
 bool iss_place(struct iss *iss, unsigned warp, const struct warp_place *claimed,
                struct warp_place *place);
-void iss_barrier(struct iss *iss, unsigned warp);
-void iss_warp_ends(struct iss *iss, unsigned warp);
+/* False, with a mismatch of shared memory, if all of the CTA are there, or have ended. */
+bool iss_barrier(struct iss *iss, unsigned warp);
+bool iss_warp_ends(struct iss *iss, unsigned warp);
 /* At the end of a launch. */
 bool iss_placed_all(struct iss *iss);
 

@@ -77,6 +77,7 @@ static bool takes_slot(struct iss *iss, unsigned warp, const struct iss_due *due
       return iss_fails(iss, "live warps in the slot of a CTA that starts", warp, entry, 0, c->live);
     *c = (struct iss_cta){
         .number = due->number, .of_grid = due->of_grid, .missing = iss->grid->warps};
+    memory_cta(iss, slot);
   } else if (c->number != due->number || c->missing != iss->grid->warps - due->warp) {
     return iss_fails(iss, "CTA in the slot of the warp", warp, entry, due->number, c->number);
   }
@@ -102,24 +103,26 @@ bool iss_place(struct iss *iss, unsigned warp, const struct warp_place *claimed,
   return true;
 }
 
-/* All warps of the CTA that live are at the barrier. */
-static void look_at_barrier(struct iss *iss, struct iss_cta *c) {
-  if (c->missing != 0 || c->waiting == 0 || c->waiting != c->live)
-    return;
+/* All warps of the CTA that live are at the barrier, or none does. */
+static bool look_at_barrier(struct iss *iss, unsigned slot) {
+  struct iss_cta *c = &iss->cta[slot];
+  if (c->missing != 0 || c->waiting != c->live)
+    return true;
   iss->released |= c->waiting;
   c->waiting = 0;
+  return memory_epoch(iss, slot);
 }
 
-void iss_barrier(struct iss *iss, unsigned warp) {
-  struct iss_cta *c = &iss->cta[iss->warp[warp].place.cta_slot];
-  c->waiting |= UINT64_C(1) << warp;
-  look_at_barrier(iss, c);
+bool iss_barrier(struct iss *iss, unsigned warp) {
+  const unsigned slot = iss->warp[warp].place.cta_slot;
+  iss->cta[slot].waiting |= UINT64_C(1) << warp;
+  return look_at_barrier(iss, slot);
 }
 
-void iss_warp_ends(struct iss *iss, unsigned warp) {
-  struct iss_cta *c = &iss->cta[iss->warp[warp].place.cta_slot];
-  c->live &= ~(UINT64_C(1) << warp);
-  look_at_barrier(iss, c);
+bool iss_warp_ends(struct iss *iss, unsigned warp) {
+  const unsigned slot = iss->warp[warp].place.cta_slot;
+  iss->cta[slot].live &= ~(UINT64_C(1) << warp);
+  return look_at_barrier(iss, slot);
 }
 
 bool iss_waits(const struct iss *iss, unsigned warp) {

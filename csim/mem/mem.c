@@ -180,6 +180,14 @@ int gpu_mem_read(const struct gpu_mem *m, uint32_t address, void *to, uint64_t b
   return status;
 }
 
+size_t gpu_mem_allocations(const struct gpu_mem *m, struct mem_allocation *list, size_t max) {
+  for (size_t i = 0; i < m->store.count && i < max; i++)
+    list[i] = (struct mem_allocation){m->store.list[i].address, m->store.list[i].bytes};
+  return m->store.count;
+}
+
+const uint8_t *gpu_mem_bytes(const struct gpu_mem *m) { return m->store.base; }
+
 uint64_t gpu_mem_digest(const struct gpu_mem *m) { return store_digest(&m->store); }
 
 /* Local memory of all threads starts as zeros in each launch. */

@@ -35,6 +35,14 @@ int gpu_mem_write(struct gpu_mem *m, uint32_t address, const void *from, uint64_
                   struct tandem_error *err);
 int gpu_mem_read(const struct gpu_mem *m, uint32_t address, void *to, uint64_t bytes,
                  struct tandem_error *err);
+/* Allocations by ascending address: how many there are; fills at most max.  All bytes of global
+ * memory, from address 0, to look at. */
+struct mem_allocation {
+  uint32_t address;
+  uint64_t bytes;
+};
+size_t gpu_mem_allocations(const struct gpu_mem *m, struct mem_allocation *list, size_t max);
+const uint8_t *gpu_mem_bytes(const struct gpu_mem *m);
 uint64_t gpu_mem_digest(const struct gpu_mem *m); /* of all allocated bytes and their addresses */
 
 /* Starts a launch: L1 and constant caches are flushed, row buffers and L2 stay, local memory is

@@ -283,6 +283,8 @@ static bool tell(struct run *r, struct tandem *t, const struct cli_result *resul
     cli_summary(stdout, result);
     if (r->stats)
       cli_stats(stdout, result);
+    if (r->c.config.races)
+      cli_races(stdout, t);
     if (r->c.verbose)
       cli_comparisons(stdout, t);
   }

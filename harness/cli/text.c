@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "csim/iss/iss.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/report/figures.h"
@@ -29,6 +30,22 @@ void cli_summary(FILE *out, const struct cli_result *r) {
     fprintf(out, "  %" PRIu64 " instructions checked by the ISS\n", s.iss_checked);
   fprintf(out, "  %.2f s: %.1f simulated kHz, %.0f thousand warp instructions/s\n", s.wall_s, s.khz,
           s.wall_s > 0 ? instructions / s.wall_s / 1000 : 0);
+}
+
+void cli_races(FILE *out, const struct tandem *t) {
+  struct iss_race race[CLI_RACES];
+  const size_t n = gpu_races(t, race, CLI_RACES);
+  if (n == 0)
+    fprintf(out, "  no races\n");
+  for (size_t i = 0; i < n && i < CLI_RACES; i++)
+    fprintf(out,
+            "  race on %s memory: PC %u writes, PC %u accesses, %" PRIu64
+            " times; first at address 0x%08x by threads %u and %u of the %s\n",
+            race[i].shared ? "shared" : "global", race[i].pc[0], race[i].pc[1], race[i].count,
+            race[i].address, race[i].thread[0] - 1, race[i].thread[1] - 1,
+            race[i].shared ? "CTA" : "grid");
+  if (n > CLI_RACES)
+    fprintf(out, "  %zu more pairs of PCs\n", n - CLI_RACES);
 }
 
 static const char *direction_text(unsigned set) {

@@ -93,6 +93,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", t->nsms);
   if (c->iss && (t->check = iss_launch_create(t->nsms, err)) == NULL)
     return -ENOMEM;
+  if (c->races && c->iss)
+    iss_list_races(t->check);
   memset(t->clocks, 0, t->threads * sizeof *t->clocks);
   for (unsigned i = 0; i < t->nsms; i++) {
     int status = create_sm(t, i, err);
@@ -137,6 +139,8 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
   const unsigned cells = t->nsms / machine_cell_sms(c);
   if (t->threads > cells)
     t->threads = cells;
+  if (c->races) /* the list is that of one order of the SMs */
+    t->threads = 1;
   if (create_all(t, err) != 0 || trace_claim(t, err) != 0) {
     tandem_close(t);
     return TANDEM_USAGE;
@@ -156,8 +160,8 @@ void tandem_close(struct tandem *t) {
     unit_close(t->units[i]);
   for (unsigned i = 0; t->sms != NULL && i < t->nsms; i++)
     sm_destroy(t->sms[i].sm);
-  pages_destroy(t->pages);
   iss_launch_destroy(t->check);
+  pages_destroy(t->pages);
   free(t->units);
   free(t->cells);
   free(t->sms);

@@ -5,6 +5,7 @@
  *   launch.c        one kernel: grid, the loop over cycles, its end
  *   pace.c          how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
+ *   check.c         the architectural check of a whole launch
  *   machine.c       the machines and the units of every GPU; cells and their units
  *   sms.c, wide.c, buddy.c, spu/   the machines
  *   buddy_stats.c   what clusters count
@@ -85,7 +86,7 @@ struct tandem {
   struct tandem_config config;
   const struct machine *machine;
   struct gpu_mem *mem;
-  struct pages *pages; /* of back ends and checks */
+  struct pages *pages;      /* of back ends and checks */
   struct iss_launch *check; /* what the checks share; NULL without them */
   struct gpu_sm *sms;
   unsigned nsms; /* config.sms, and behind them those that CTA dispatch does not serve */
@@ -172,6 +173,10 @@ int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
 /* Fills t->grid and places parameters and local memory, 0 or a negative errno; gives them back. */
 int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
 void gpu_grid_drop(struct tandem *t);
+
+/* check.c: a launch begins, 0 or a negative errno; it has ended, false: *sm has the mismatch. */
+int check_begin(struct tandem *t, struct tandem_error *err);
+bool check_finish(struct tandem *t, unsigned *sm);
 
 /* pace.c: before the first cycle; at the end of every cycle whose age divides by PACE_WINDOW. */
 enum { PACE_WINDOW = 256 };

@@ -319,7 +319,7 @@ static void compare_rest(struct tandem *t) {
       fail(t, (struct failure){.kind = FAIL_ISS, .sm = i, .cycle = t->cycle});
   }
   unsigned sm = 0;
-  if (t->check != NULL && t->failure.kind == FAIL_NONE && !iss_launch_finish(t->check, &sm))
+  if (t->failure.kind == FAIL_NONE && !check_finish(t, &sm))
     fail(t, (struct failure){.kind = FAIL_ISS, .sm = sm, .cycle = t->cycle});
   for (unsigned i = t->ncells; i < t->nunits && t->failure.kind == FAIL_NONE; i++) {
     struct unit *u = t->units[i];
@@ -351,7 +351,7 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
-  int status = t->check != NULL ? iss_launch_begin(t->check, &t->grid, err) : 0;
+  int status = check_begin(t, err);
   if (status != 0) {
     gpu_grid_drop(t);
     return TANDEM_USAGE;

@@ -46,6 +46,8 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
     if (s->iss != NULL)
       stats->iss_checked += iss_checked(s->iss);
   }
+  stats->shared_races = t->check != NULL ? iss_shared_races(t->check) : 0;
+  stats->global_races = t->check != NULL ? iss_global_races(t->check) : 0;
   for (unsigned i = 0; i < t->nunits; i++)
     stats->compared += unit_compared(t->units[i]);
   stats->mismatches =

@@ -98,11 +98,27 @@ static void reason_backend(struct tandem *t) {
               t->failure.cycle);
 }
 
+/* A thread of the grid by its number, counted CTA by CTA. */
+static void thread_number(const struct tandem *t, uint64_t number, char *text, size_t size) {
+  const uint32_t *b = t->grid.block, *d = t->grid.dim;
+  const uint64_t n = number % t->grid.threads, cta = number / t->grid.threads;
+  char name[GPU_SM_NAME];
+  gpu_sm_name(t, t->failure.sm, name);
+  snprintf(text, size,
+           "thread (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ") of CTA (%" PRIu64 ", %" PRIu64
+           ", %" PRIu64 "), %s warp %" PRIu64 " of it",
+           n % b[0], n / b[0] % b[1], n / b[0] / b[1], cta % d[0], cta / d[0] % d[1],
+           cta / d[0] / d[1], name, n / ISA_WARP_SIZE);
+}
+
 static void reason_iss(struct tandem *t) {
   const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
-  char place[256], lane[96], at[64] = "";
+  char place[256], lane[192], at[64] = "";
   place_of(t, m->pc, place, sizeof place);
-  lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
+  if (m->thread != 0)
+    thread_number(t, m->thread - 1, lane, sizeof lane);
+  else
+    lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
   if (m->of != NULL)
     snprintf(at, sizeof at, " %s 0x%" PRIx64, m->of, m->at);
   snprintf(t->failed.where, sizeof t->failed.where, "%s%s",

@@ -85,7 +85,14 @@ static void begin(struct machine *m, const char *kernel, const uint32_t dim[3],
     g->local_address = machine_alloc(m, m->sms * 48 * ISA_WARP_SIZE * g->kernel->local_bytes);
   m->next_cta = 0;
   struct tandem_error err = {{0}};
-  ok(iss_launch_begin(m->check, g, &err), &err);
+  struct mem_allocation list[32];
+  struct iss_range range[32];
+  const size_t n = gpu_mem_allocations(m->mem, list, 32);
+  assert_true(n <= 32);
+  for (size_t i = 0; i < n; i++)
+    range[i] = (struct iss_range){list[i].address, list[i].bytes};
+  ok(iss_launch_begin(m->check, g, &(struct iss_image){gpu_mem_bytes(m->mem), range, n}, &err),
+     &err);
   gpu_mem_begin(m->mem, g);
   for (unsigned i = 0; i < m->sms; i++) {
     sm_begin(m->sm[i], g);
@@ -191,8 +198,8 @@ void machine_close(struct machine *m) {
     sm_destroy(m->sm[i]);
     frontend_ref_destroy(m->fe[i]);
   }
-  pages_destroy(m->pages);
   iss_launch_destroy(m->check);
+  pages_destroy(m->pages);
   gpu_mem_destroy(m->mem);
   isa_program_free(m->program);
   free(m->uops);

@@ -122,7 +122,7 @@ static void open_claim(struct claim *c) {
   assert_non_null(c->iss);
   assert_non_null(c->launch);
   iss_launch_join(c->launch, c->iss);
-  assert_int_equal(iss_launch_begin(c->launch, &c->grid, NULL), 0);
+  assert_int_equal(iss_launch_begin(c->launch, &c->grid, NULL, NULL), 0);
   iss_begin(c->iss, &c->grid);
 }
 static void close_claim(struct claim *c) {

@@ -45,6 +45,9 @@ void spu_memory_request(struct tandem *t, struct spu_fabric *f, unsigned dma,
         &f->fault, -EPROTO,
         "DMA engine %u asks memory what it may not: tag %u, address 0x%08x, sectors %x", dma, r.tag,
         r.address, r.sectors);
+  for (uint32_t i = 0; t->check != NULL && r.write && i < 4; i++)
+    if ((r.sectors >> i & 1) != 0)
+      iss_launch_written(t->check, r.address + 32 * i, 32);
 }
 
 static void take_answer(struct tandem *t, struct spu_fabric *f, unsigned i) {

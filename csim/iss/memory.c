@@ -1,0 +1,346 @@
+/* Loads, stores and atomics of an SM in the order in which the check executes them. */
+#include "csim/iss/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/iss/launch_local.h"
+
+enum { WORD = 4, SHARED_BLOCK = 7 /* 128 bytes */ };
+
+/* The lanes of an instruction that access one space. */
+struct access {
+  struct iss *iss;
+  const struct sm_inst *inst;
+  const struct isa_uop *u;
+  struct shadow *shadow;
+  struct memory_lates *late;
+  struct atomics *atomics;
+  bool shared;
+  uint32_t thread; /* of lane 0, plus one; DEVICE: they have no number */
+  uint32_t lanes;
+  const uint32_t *off; /* address of each in the space */
+};
+
+/* ---- life ---- */
+
+static bool room_for_local(struct iss_memory *m) {
+  const size_t need = (size_t)ISS_WARPS * ISA_WARP_SIZE * m->local_bytes;
+  if (need <= m->local_room)
+    return true;
+  free(m->local);
+  free(m->known);
+  m->local = calloc(1, need);
+  m->known = calloc(1, need);
+  m->local_room = m->local != NULL && m->known != NULL ? need : 0;
+  return m->local_room != 0;
+}
+
+bool memory_begin(struct iss *iss) {
+  struct iss_memory *m = &iss->memory;
+  m->late.n = 0;
+  atomics_clear(&m->atomics);
+  m->shared_bytes = iss->grid->shared_bytes;
+  m->local_bytes = iss->grid->kernel->local_bytes;
+  for (unsigned i = 0; i < MEMORY_SLOTS; i++) {
+    m->slot[i].late.n = 0;
+    atomics_clear(&m->slot[i].atomics);
+    m->slot[i].shadow.alone = true;
+    m->slot[i].shadow.shift = SHARED_BLOCK;
+    if (!shadow_room(&m->slot[i].shadow, m->shared_bytes))
+      return false;
+  }
+  return room_for_local(m);
+}
+
+void memory_free(struct iss_memory *m) {
+  free(m->late.late);
+  atomics_free(&m->atomics);
+  for (unsigned i = 0; i < MEMORY_SLOTS; i++) {
+    free(m->slot[i].late.late);
+    atomics_free(&m->slot[i].atomics);
+    shadow_free(&m->slot[i].shadow);
+  }
+  free(m->local);
+  free(m->known);
+}
+
+void memory_cta(struct iss *iss, unsigned slot) {
+  if (iss->memory.shared_bytes != 0)
+    shadow_forget(&iss->memory.slot[slot].shadow, iss->memory.shared_bytes);
+}
+
+void memory_warp(struct iss *iss, unsigned warp) {
+  const size_t bytes = (size_t)ISA_WARP_SIZE * iss->memory.local_bytes;
+  if (bytes != 0)
+    memset(iss->memory.known + warp * bytes, 0, bytes);
+}
+
+/* ---- lanes ---- */
+
+static uint32_t thread_of(const struct access *a, unsigned lane) {
+  return a->thread <= SHADOW_THREADS ? a->thread + lane : a->thread;
+}
+
+/* An access that faults ends the run: nothing to be said of it here. */
+static bool good(const struct access *a, uint32_t address, uint32_t bytes) {
+  return address < a->shadow->size && (address & (bytes - 1)) == 0;
+}
+
+static void read_slowly(const struct access *a, unsigned lane, uint32_t address, uint32_t value,
+                        unsigned bytes) {
+  const uint32_t thread = thread_of(a, lane), writer = shadow_writer(a->shadow, address);
+  bool race = false;
+  for (unsigned i = 0; i < bytes; i++) {
+    const uint8_t got = (uint8_t)(value >> 8 * i);
+    const enum shadow_fit fit = shadow_read_byte(a->shadow, address + i, got, thread);
+    race |= fit == SHADOW_RACE;
+    if (fit == SHADOW_LATER)
+      memory_later(a->late, &(struct memory_late){.address = address + i,
+                                                  .thread = thread,
+                                                  .expected = a->shadow->last[address + i],
+                                                  .got = got,
+                                                  .warp = a->inst->warp,
+                                                  .lane = (uint8_t)lane,
+                                                  .pc = a->inst->pc,
+                                                  .word = a->u->word,
+                                                  .cycle = a->inst->issued});
+  }
+  if (!race || !a->shared)
+    return;
+  a->iss->memory.shared_races++;
+  memory_race(a->iss, true, address, shadow_thread(writer), a->shadow->pc[address / WORD], thread,
+              a->inst->pc);
+}
+
+static void load_words(const struct access *a, unsigned words) {
+  const struct shadow *s = a->shadow;
+  for (unsigned k = 0; k < words; k++)
+    for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+      const unsigned l = (unsigned)__builtin_ctz(left);
+      const uint32_t at = a->off[l] + WORD * k, value = a->inst->d[k][l];
+      if (!good(a, at, WORD))
+        continue;
+      if (shadow_load32(s->last + at) == value) {
+        const uint32_t writer = shadow_thread(s->writer[at / WORD]);
+        if (!a->shared || writer == SHADOW_NOBODY || writer == a->thread + l)
+          continue;
+      }
+      read_slowly(a, l, at, value, WORD);
+    }
+}
+
+static void load_parts(const struct access *a) {
+  const unsigned bytes = a->u->mem_size;
+  for (unsigned k = 0; k < a->u->mem_elems; k++)
+    for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+      const unsigned l = (unsigned)__builtin_ctz(left);
+      const uint32_t at = a->off[l] + bytes * k;
+      if (good(a, at, bytes))
+        read_slowly(a, l, at, a->inst->d[k][l], bytes);
+    }
+}
+
+static void store(const struct access *a) {
+  const unsigned size = a->u->mem_size, bytes = size < WORD ? size : WORD;
+  const unsigned n = size < WORD ? a->u->mem_elems : size / WORD * a->u->mem_elems;
+  for (unsigned k = 0; k < n; k++)
+    for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+      const unsigned l = (unsigned)__builtin_ctz(left);
+      const uint32_t at = a->off[l] + bytes * k, thread = thread_of(a, l);
+      if (!good(a, at, bytes))
+        continue;
+      const uint16_t pc = a->shadow->pc[at / WORD];
+      const uint32_t before =
+          bytes == WORD
+              ? shadow_write_word(a->shadow, at, a->inst->b[k][l], thread, a->inst->pc)
+              : shadow_write_bytes(a->shadow, at, a->inst->b[k][l], bytes, thread, a->inst->pc);
+      if (before != 0)
+        memory_race(a->iss, a->shared, at, before, pc, thread, a->inst->pc);
+    }
+}
+
+static void atomic(const struct access *a) {
+  for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+    const unsigned l = (unsigned)__builtin_ctz(left);
+    const uint32_t at = a->off[l];
+    if (!good(a, at, WORD))
+      continue;
+    const bool known = shadow_writer(a->shadow, at) != SHADOW_UNKNOWN;
+    const uint32_t kind = a->thread <= SHADOW_THREADS ? SHADOW_ATOMIC : SHADOW_DEVICE;
+    (void)shadow_write_word(a->shadow, at, 0, kind, a->inst->pc);
+    struct atomic_word *w = atomics_at(a->atomics, at);
+    if (w == NULL) {
+      (void)shadow_write_word(a->shadow, at, 0, SHADOW_SEVERAL, a->inst->pc);
+      continue;
+    }
+    if (w->id == ISA_ILLEGAL) {
+      w->sm = (uint8_t)a->iss->sm;
+      w->warp = a->inst->warp;
+      w->pc = a->inst->pc;
+      w->cycle = a->inst->issued;
+      w->mixed = w->silent = !known;
+    }
+    atomic_add(w, a->u, a->inst->d[0][l], a->inst->b[0][l], a->inst->c[0][l]);
+  }
+}
+
+static bool is_store(const struct isa_uop *u) {
+  return u->id == ISA_STG || u->id == ISA_STS || u->id == ISA_STL || u->id == ISA_STGEN;
+}
+
+static void access_shadow(const struct access *a) {
+  if (a->u->f.unit == ISA_U_ATOM)
+    atomic(a);
+  else if (is_store(a->u))
+    store(a);
+  else if (a->thread > SHADOW_THREADS)
+    return; /* of a thread without a number: not told from others */
+  else if (a->u->mem_size < WORD)
+    load_parts(a);
+  else
+    load_words(a, a->u->mem_size / WORD * a->u->mem_elems);
+}
+
+/* ---- memory of one thread, and parameters ---- */
+
+/* Byte i of the access: of the register that it goes to, or comes from. */
+static uint8_t byte_of(const struct access *a, bool stores, unsigned lane, unsigned i) {
+  const unsigned size = a->u->mem_size < WORD ? a->u->mem_size : WORD;
+  const uint32_t word = stores ? a->inst->b[i / size][lane] : a->inst->d[i / size][lane];
+  return (uint8_t)(word >> 8 * (i % size));
+}
+
+static bool wrong_byte(const struct access *a, unsigned lane, uint32_t address, uint8_t expected,
+                       uint8_t got, const char *what) {
+  const struct memory_late late = {.address = address,
+                                   .expected = expected,
+                                   .got = got,
+                                   .warp = a->inst->warp,
+                                   .lane = (uint8_t)lane,
+                                   .pc = a->inst->pc,
+                                   .word = a->u->word,
+                                   .cycle = a->inst->issued};
+  return memory_differs(a->iss, &late, what);
+}
+
+static bool access_local(const struct access *a) {
+  struct iss_memory *m = &a->iss->memory;
+  const unsigned bytes = (unsigned)a->u->mem_size * a->u->mem_elems;
+  const bool stores = is_store(a->u);
+  for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+    const unsigned l = (unsigned)__builtin_ctz(left);
+    const uint32_t at = a->off[l];
+    if (m->local_bytes < bytes || at > m->local_bytes - bytes)
+      continue;
+    const size_t base = ((size_t)a->inst->warp * ISA_WARP_SIZE + l) * m->local_bytes + at;
+    for (unsigned i = 0; i < bytes; i++) {
+      const uint8_t value = byte_of(a, stores, l, i);
+      if (!stores && m->known[base + i] != 0 && m->local[base + i] != value)
+        return wrong_byte(a, l, at + i, m->local[base + i], value, "byte of local memory");
+      if (stores) {
+        m->local[base + i] = value;
+        m->known[base + i] = 1;
+      }
+    }
+  }
+  return true;
+}
+
+static bool access_params(const struct access *a) {
+  const uint8_t *params = (const uint8_t *)a->iss->grid->params;
+  const unsigned bytes = (unsigned)a->u->mem_size * a->u->mem_elems;
+  const uint32_t end = a->iss->grid->kernel->param_bytes;
+  for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
+    const unsigned l = (unsigned)__builtin_ctz(left);
+    const uint32_t at = a->off[l];
+    for (unsigned i = 0; i < bytes && bytes <= end && at <= end - bytes; i++)
+      if (byte_of(a, false, l, i) != params[at + i])
+        return wrong_byte(a, l, at + i, params[at + i], byte_of(a, false, l, i),
+                          "byte of the parameters");
+  }
+  return true;
+}
+
+/* ---- spaces ---- */
+
+static enum isa_space space_of(const struct isa_uop *u) {
+  if (u->f.unit == ISA_U_ATOM)
+    return (u->f.mods & 1) != 0 ? ISA_SPACE_SHARED : ISA_SPACE_GLOBAL;
+  switch (u->id) {
+  case ISA_LDS:
+  case ISA_STS:
+    return ISA_SPACE_SHARED;
+  case ISA_LDL:
+  case ISA_STL:
+    return ISA_SPACE_LOCAL;
+  case ISA_LDP:
+    return ISA_SPACE_PARAM;
+  case ISA_LDGEN:
+  case ISA_STGEN:
+    return ISA_SPACE_GENERIC;
+  default:
+    return ISA_SPACE_GLOBAL;
+  }
+}
+
+static bool access_space(struct access *a, const struct iss_warp *w, enum isa_space space) {
+  struct iss *iss = a->iss;
+  const struct iss_cta *cta = &iss->cta[w->place.cta_slot];
+  const uint32_t first = w->place.first + 1;
+  if (a->lanes == 0)
+    return true;
+  if (space == ISA_SPACE_LOCAL)
+    return access_local(a);
+  if (space == ISA_SPACE_PARAM)
+    return access_params(a);
+  a->shared = space == ISA_SPACE_SHARED;
+  if (a->shared) {
+    a->shadow = &iss->memory.slot[w->place.cta_slot].shadow;
+    a->late = &iss->memory.slot[w->place.cta_slot].late;
+    a->atomics = &iss->memory.slot[w->place.cta_slot].atomics;
+    a->thread = first;
+  } else {
+    a->shadow = &iss->launch->shadow;
+    a->late = &iss->memory.late;
+    a->atomics = &iss->memory.atomics;
+    a->thread = cta->of_grid ? (uint32_t)(cta->number * iss->grid->threads) + first
+                             : (uint32_t)SHADOW_DEVICE;
+  }
+  access_shadow(a);
+  return true;
+}
+
+/* The lanes of a generic access whose address is from first to below end; their offsets. */
+static uint32_t window(const struct access *a, uint32_t exec, uint32_t first, uint32_t end,
+                       uint32_t *off) {
+  uint32_t lanes = 0;
+  for (uint32_t left = exec; left != 0; left &= left - 1) {
+    const unsigned l = (unsigned)__builtin_ctz(left);
+    if (a->inst->addr[l] < first || (end != 0 && a->inst->addr[l] >= end))
+      continue;
+    lanes |= 1U << l;
+    off[l] = a->inst->addr[l] - first;
+  }
+  return lanes;
+}
+
+bool memory_access(struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
+                   const struct sm_inst *inst, uint32_t exec) {
+  struct access a = {.iss = iss, .inst = inst, .u = u, .lanes = exec, .off = inst->addr};
+  uint32_t off[ISA_WARP_SIZE];
+  const enum isa_space space = space_of(u);
+  if (iss->launch == NULL || !iss->launch->memory)
+    return true;
+  if (space != ISA_SPACE_GENERIC)
+    return access_space(&a, w, space);
+  a.off = off;
+  a.lanes = window(&a, exec, 0, ISA_SHARED_WINDOW, off);
+  if (!access_space(&a, w, ISA_SPACE_GLOBAL))
+    return false;
+  a.lanes = window(&a, exec, ISA_SHARED_WINDOW, ISA_LOCAL_WINDOW, off);
+  if (!access_space(&a, w, ISA_SPACE_SHARED))
+    return false;
+  a.lanes = window(&a, exec, ISA_LOCAL_WINDOW, 0, off);
+  return access_space(&a, w, ISA_SPACE_LOCAL);
+}

@@ -1,0 +1,387 @@
+/* The check of memory: what each access may find and leave, and faults of a machine's memory. */
+#include "tests/iss/machine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "csim/iss/atomics.h"
+#include "csim/iss/shadow.h"
+#include "csim/mem/l1/sm_mem.h"
+#include "csim/ref/sm/frontend.h"
+
+/* ---- the shadow ---- */
+
+enum { SIZE = 4096, A = 5, B = 6 };
+
+static struct shadow shadow_of(bool alone) {
+  struct shadow s = {.shift = 7, .alone = alone};
+  assert_true(shadow_room(&s, SIZE));
+  return s;
+}
+
+static void writers_join(void **state) {
+  (void)state;
+  for (int alone = 0; alone < 2; alone++) {
+    struct shadow s = shadow_of(alone != 0);
+    assert_int_equal(shadow_write_word(&s, 8, 0x01020304, A, 7), 0);
+    assert_int_equal(shadow_writer(&s, 8), A);
+    assert_int_equal(s.last[8], 4);
+    assert_int_equal(s.pc[2], 7);
+    assert_int_equal(shadow_write_word(&s, 8, 1, A, 7), 0); /* again */
+    assert_int_equal(shadow_writer(&s, 11), A | SHADOW_AGAIN);
+    assert_int_equal(shadow_write_word(&s, 8, 2, B, 9), A);
+    assert_int_equal(shadow_writer(&s, 8), SHADOW_SEVERAL);
+    /* Bytes of a word by different threads are no race. */
+    assert_int_equal(shadow_write_bytes(&s, 16, 0x11, 1, A, 7), 0);
+    assert_int_equal(shadow_write_bytes(&s, 17, 0x22, 1, B, 7), 0);
+    assert_int_equal(shadow_writer(&s, 16), A);
+    assert_int_equal(shadow_writer(&s, 17), B);
+    assert_int_equal(shadow_writer(&s, 18), SHADOW_NOBODY);
+    assert_int_equal(shadow_write_word(&s, 16, 0, A, 7), B);
+    assert_int_equal(shadow_writer(&s, 16), A | SHADOW_AGAIN);
+    assert_int_equal(shadow_writer(&s, 17), SHADOW_SEVERAL);
+    assert_int_equal(shadow_writer(&s, 19), A);
+    /* Atomics join atomics alone. */
+    (void)shadow_write_word(&s, 32, 0, SHADOW_ATOMIC, 7);
+    (void)shadow_write_word(&s, 32, 0, SHADOW_ATOMIC, 7);
+    assert_int_equal(shadow_writer(&s, 32), SHADOW_ATOMIC);
+    (void)shadow_write_word(&s, 32, 0, A, 7);
+    assert_int_equal(shadow_writer(&s, 32), SHADOW_SEVERAL);
+    shadow_free(&s);
+  }
+}
+
+static void reads_are_explained(void **state) {
+  (void)state;
+  struct shadow s = shadow_of(true);
+  assert_int_equal(shadow_read_byte(&s, 4, 0, A), SHADOW_FITS);
+  assert_int_equal(shadow_read_byte(&s, 4, 1, A), SHADOW_LATER);
+  assert_false(shadow_explains(&s, 4, 1, A)); /* nobody wrote it */
+  (void)shadow_write_word(&s, 4, 9, B, 0);
+  assert_int_equal(shadow_read_byte(&s, 4, 9, B), SHADOW_FITS);
+  assert_int_equal(shadow_read_byte(&s, 4, 0, B), SHADOW_LATER); /* its own store is lost */
+  assert_false(shadow_explains(&s, 4, 0, B));
+  assert_int_equal(shadow_read_byte(&s, 4, 9, A), SHADOW_RACE);
+  assert_int_equal(shadow_read_byte(&s, 4, 0, A), SHADOW_RACE);
+  assert_int_equal(shadow_read_byte(&s, 4, 8, A), SHADOW_LATER);
+  assert_true(shadow_explains(&s, 4, 9, A) && shadow_explains(&s, 4, 0, A));
+  assert_false(shadow_explains(&s, 4, 8, A));
+  (void)shadow_write_word(&s, 4, 10, B, 0); /* a value between is not kept */
+  assert_true(shadow_explains(&s, 4, 8, A));
+  assert_false(shadow_explains(&s, 4, 8, B));
+  shadow_free(&s);
+}
+
+static void epochs_follow_each_other(void **state) {
+  (void)state;
+  struct shadow s = shadow_of(true);
+  shadow_forget(&s, SIZE);
+  assert_int_equal(shadow_read_byte(&s, 40, 77, A), SHADOW_FITS); /* not known */
+  (void)shadow_write_word(&s, 40, 3, A, 0);
+  (void)shadow_write_word(&s, 44, 3, A, 0);
+  (void)shadow_write_word(&s, 44, 3, B, 0);
+  (void)shadow_write_bytes(&s, 48, 3, 1, A, 0);
+  (void)shadow_write_bytes(&s, 49, 3, 1, A, 0);
+  (void)shadow_write_bytes(&s, 49, 3, 1, B, 0);
+  assert_int_equal(shadow_next(&s, SIZE), 2);
+  assert_int_equal(shadow_writer(&s, 40), SHADOW_NOBODY);
+  assert_int_equal(shadow_read_byte(&s, 40, 3, B), SHADOW_FITS);
+  assert_int_equal(shadow_read_byte(&s, 40, 4, B), SHADOW_LATER);
+  assert_int_equal(shadow_writer(&s, 44), SHADOW_UNKNOWN);
+  assert_int_equal(shadow_writer(&s, 48), SHADOW_NOBODY);
+  assert_int_equal(shadow_writer(&s, 49), SHADOW_UNKNOWN);
+  assert_int_equal(shadow_writer(&s, 50), SHADOW_UNKNOWN);
+  assert_int_equal(shadow_next(&s, SIZE), 0);
+  shadow_free(&s);
+}
+
+/* ---- atomics ---- */
+
+static struct isa_uop atomic_uop(enum isa_id id, unsigned mods) {
+  struct isa_uop u;
+  isa_uop_decode(
+      isa_pack((struct isa_inst){
+          .unit = isa_ops[id].unit, .op = isa_ops[id].op, .mods = (uint8_t)mods, .guard = ISA_PT}),
+      &u);
+  assert_int_equal(u.id, id);
+  return u;
+}
+
+static void orders_of_atomics(void **state) {
+  (void)state;
+  const struct isa_uop add = atomic_uop(ISA_AADD, 0), max = atomic_uop(ISA_AMAX, 2),
+                       swap = atomic_uop(ISA_AEXCH, 0);
+  struct atomics a = {0};
+  uint32_t final = 0;
+  for (uint32_t i = 0; i < 1000; i++)
+    assert_non_null(atomics_at(&a, 4 * i));
+  assert_int_equal(a.words, 1000);
+  struct atomic_word *w = atomics_at(&a, 400);
+  assert_int_equal(a.words, 1000);
+  atomic_add(w, &add, 12, 5, 0); /* seen in another order than they took effect */
+  atomic_add(w, &add, 10, 2, 0);
+  assert_true(atomic_final(w, 10, &final));
+  assert_int_equal(final, 17);
+  assert_true(atomic_chains(w, 10, 17));
+  atomic_add(w, &add, 10, 3, 0); /* two found 10 */
+  assert_true(atomic_final(w, 10, &final));
+  assert_false(atomic_chains(w, 10, final));
+
+  w = atomics_at(&a, 404);
+  atomic_add(w, &max, 0xffffffff, 3, 0);
+  atomic_add(w, &max, 3, 0xfffffff0, 0);
+  assert_true(atomic_final(w, 0xffffffff, &final) && final == 3);
+  assert_true(atomic_chains(w, 0xffffffff, 3));
+
+  w = atomics_at(&a, 408);
+  atomic_add(w, &swap, 7, 8, 0);
+  atomic_add(w, &swap, 8, 9, 0);
+  assert_false(atomic_final(w, 7, &final));
+  assert_true(atomic_chains(w, 7, 9));
+  assert_false(atomic_chains(w, 7, 8));
+
+  struct atomic_word one = {.id = ISA_ILLEGAL}, two = {.id = ISA_ILLEGAL};
+  atomic_add(&one, &add, 1, 1, 0);
+  atomic_add(&two, &add, 2, 1, 0);
+  atomic_merge(&one, &two);
+  assert_true(atomic_final(&one, 1, &final) && final == 3 && atomic_chains(&one, 1, 3));
+  atomics_clear(&a);
+  assert_int_equal(a.words, 0);
+  assert_int_equal(atomics_at(&a, 404)->id, ISA_ILLEGAL);
+  atomics_free(&a);
+}
+
+/* ---- a machine whose memory is at fault ---- */
+
+enum { SMS = 2, CTAS = 4, THREADS = 64, WORDS = CTAS * THREADS };
+
+/* Each thread: out[i] = in[i] + 1, and reads it back; count += i; old values of ticket += 1 to
+ * tickets; through shared memory with a barrier, its neighbour's word. */
+static const char work[] =
+    ".kernel work\n.regs 16\n.shared 256\n"
+    ".param in, 4, ptr global\n.param out, 4, ptr global\n.param count, 4, ptr global\n"
+    ".param ticket, 4, ptr global\n.param far, 4, ptr global\n"
+    "  movs r1, ctaid.x\n  movs r2, ntid.x\n  movs r3, tid.x\n  mad r1, r1, r2, r3\n"
+    "  shl r2, r1, #2\n  movs r4, param+0\n  iadd r4, r4, r2\n  ld.global.32 r5, [r4]\n"
+    "  iadd r5, r5, #1\n  movs r6, param+4\n  iadd r6, r6, r2\n"
+    "  st.global.32 [r6], r5\n  ld.global.32 r7, [r6]\n"
+    "  movs r8, param+8\n  atom.add.noret [r8], r1\n"
+    "  movs r8, param+12\n  movi r9, #1\n  atom.add r10, [r8], r9\n"
+    "  movs r8, param+16\n  iadd r8, r8, r2\n  st.global.32 [r8], r10\n"
+    "  shl r11, r3, #2\n  st.shared.32 [r11], r1\n  bar\n"
+    "  xor r12, r11, #252\n  ld.shared.32 r13, [r12]\n  exit\n.end\n";
+
+static const struct iss_mismatch *found(const struct machine *m) {
+  for (unsigned i = 0; i < SMS; i++)
+    if (iss_mismatch(m->iss[i])->any)
+      return iss_mismatch(m->iss[i]);
+  return iss_mismatch(m->iss[0]);
+}
+
+static bool run(struct machine *m, void (*meddle)(struct machine *)) {
+  static const uint32_t dim[3] = {CTAS, 1, 1}, block[3] = {THREADS, 1, 1};
+  struct sm_config config;
+  uint32_t in[WORDS];
+  sm_config_default(&config);
+  machine_open(m, work, SMS, &config, true);
+  m->meddle_memory = meddle;
+  const uint32_t params[] = {machine_alloc(m, sizeof in), machine_alloc(m, sizeof in),
+                             machine_alloc(m, 4), machine_alloc(m, 4), machine_alloc(m, sizeof in)};
+  for (uint32_t i = 0; i < WORDS; i++)
+    in[i] = 1000 + i;
+  machine_write(m, params[0], in, sizeof in);
+  return machine_run(m, "work", dim, block, params, 100000);
+}
+
+static void a_right_memory_passes(void **state) {
+  (void)state;
+  struct machine m;
+  char text[4096];
+  if (!run(&m, NULL))
+    fail_msg("%s", machine_trouble(&m, text, sizeof text));
+  assert_int_equal(iss_shared_races(m.check), 0);
+  assert_int_equal(iss_global_races(m.check), 0);
+  machine_close(&m);
+}
+
+/* The instruction that SM 1 commits in this cycle, if it is the one, the first time. */
+static bool done;
+static struct sm_mem *commits(struct machine *m, enum isa_id id) {
+  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
+  if (done || s->commit == NULL || s->commit->uop->id != id)
+    return NULL;
+  done = true;
+  return s;
+}
+static void lost_store(struct machine *m) {
+  struct sm_mem *s = commits(m, ISA_STG);
+  if (s != NULL)
+    s->commit_mask &= ~(1U << 9);
+}
+static void lost_last_store(struct machine *m) { /* which nobody reads back */
+  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
+  if (!done && s->commit != NULL && s->commit->pc == 20) {
+    done = true;
+    s->commit_mask &= ~(1U << 9);
+  }
+}
+static void wild_store(struct machine *m) {
+  struct sm_mem *s = commits(m, ISA_STG);
+  if (s != NULL)
+    s->store->base[m->grid.param_address] ^= 1;
+}
+static void lost_atomic(struct machine *m) {
+  struct sm_mem *s = commits(m, ISA_AADD);
+  if (s != NULL)
+    s->commit_mask &= ~(1U << 3);
+}
+/* The ticket's, which returns: two lanes get the same one. */
+static void wrong_ticket(struct machine *m) {
+  static struct sm_inst *ticket;
+  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
+  if (ticket != NULL) { /* it has taken effect in the last cycle */
+    ticket->d[0][4] = ticket->d[0][5];
+    ticket = NULL;
+  }
+  if (!done && s->commit != NULL && s->commit->pc == 17) {
+    ticket = s->commit;
+    done = true;
+  }
+}
+/* The instruction at the PC, if memory has done it and it is not back. */
+static struct sm_inst *under_way(struct machine *m, unsigned pc) {
+  for (unsigned w = 0; w < SM_WARPS; w++)
+    for (struct sm_inst *i = m->sm[1]->warp[w].head; i != NULL; i = i->next)
+      if (i->pc == pc && i->state[SM_STATE_STAGE] == SM_STAGE_MEMORY &&
+          i->mem.phase == PHASE_WAITING)
+        return i;
+  return NULL;
+}
+static void wrong_load(struct machine *m) {
+  struct sm_inst *load = done ? NULL : under_way(m, 7);
+  if (load != NULL) {
+    load->d[0][17] ^= 0x100;
+    done = true;
+  }
+}
+/* A word of shared memory does not keep its value. */
+static void lost_shared_store(struct machine *m) {
+  const struct sm_inst *stored = done ? NULL : under_way(m, 22);
+  if (stored != NULL) {
+    gpu_mem_sm(m->mem, 1)->shared[stored->addr[2]] ^= 0x40;
+    done = true;
+  }
+}
+
+static void each_fault_of_memory_is_caught(void **state) {
+  (void)state;
+  static const struct {
+    void (*meddle)(struct machine *);
+    const char *what;
+    unsigned pc, lane;
+  } cases[] = {
+      {lost_store, "byte of global memory", 12, 9},
+      {lost_last_store, "byte left by its one writer", 20, 0},
+      {wild_store, "byte that nobody wrote", 0, 0},
+      {lost_atomic, "word that atomics leave", 14, 0},
+      {wrong_ticket, "values that atomics returned: sum of hashes", 17, 0},
+      {wrong_load, "byte of global memory", 7, 17},
+      {lost_shared_store, "byte of shared memory", 25, 29},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct machine m;
+    done = false;
+    assert_false(run(&m, cases[i].meddle));
+    assert_true(done);
+    assert_string_equal(found(&m)->what, cases[i].what);
+    assert_int_equal(found(&m)->pc, cases[i].pc);
+    assert_int_equal(found(&m)->lane, cases[i].lane);
+    machine_close(&m);
+  }
+}
+
+/* ---- programs with races ---- */
+
+/* A warp reads what another one stores, without a barrier; threads of all CTAs store to one word.
+ */
+static const char racy[] =
+    ".kernel racy\n.regs 16\n.shared 256\n.param out, 4, ptr global\n"
+    "  movs r3, tid.x\n  shl r1, r3, #2\n  st.shared.32 [r1], r3\n"
+    "  xor r2, r1, #252\n  ld.shared.32 r4, [r2]\n"
+    "  movs r5, param+0\n  st.global.32 [r5], r3\n  ld.global.32 r6, [r5]\n  exit\n.end\n";
+
+static void races_are_counted_and_listed(void **state) {
+  (void)state;
+  static const uint32_t dim[3] = {CTAS, 1, 1}, block[3] = {THREADS, 1, 1};
+  struct machine m;
+  struct sm_config config;
+  struct iss_race race[8];
+  char text[4096];
+  sm_config_default(&config);
+  machine_open(&m, racy, SMS, &config, true);
+  iss_list_races(m.check);
+  const uint32_t params[] = {machine_alloc(&m, 4)};
+  if (!machine_run(&m, "racy", dim, block, params, 100000))
+    fail_msg("%s", machine_trouble(&m, text, sizeof text));
+  assert_true(iss_shared_races(m.check) >= CTAS * THREADS / 2);
+  assert_int_equal(iss_global_races(m.check), 1);
+  assert_int_equal(iss_races(m.check, race, 8), 2);
+  const unsigned g = race[0].shared ? 1 : 0;
+  assert_true(!race[g].shared && race[!g].shared);
+  assert_int_equal(race[g].address, params[0]);
+  assert_true(race[g].pc[0] == 6 && race[g].pc[1] == 6);
+  assert_true(race[!g].pc[0] == 2 && race[!g].pc[1] == 4);
+  assert_int_equal(race[!g].thread[0] + race[!g].thread[1], THREADS + 1);
+  machine_close(&m);
+}
+
+/* A barrier that the front end lets pass: a warp reads before the other one has stored. */
+static const char barrier[] = ".kernel barrier\n.regs 16\n.shared 256\n.param out, 4, ptr global\n"
+                              "  movs r3, tid.x\n  shl r1, r3, #2\n  movi r5, #0\n"
+                              "  isetp.ge.u p0, r3, #32\n  st.shared.32 [r1], r5\n  bar\n"
+                              "  @!p0 bra on, rpc on\n"
+                              "  idiv.u r6, r3, r1\n  idiv.u r6, r6, r1\n  mov r6, r6\n"
+                              "on: st.shared.32 [r1], r3\n  bar\n"
+                              "  xor r2, r1, #252\n  ld.shared.32 r4, [r2]\n  exit\n.end\n";
+
+/* The front end's reference forgets the arrival of warp 0. */
+static void ignored_barrier(struct machine *m) {
+  for (unsigned i = 0; i < SMS; i++)
+    m->fe[i]->barrier.waiting &= ~UINT64_C(1);
+}
+
+static void an_ignored_barrier_is_noticed(void **state) {
+  (void)state;
+  static const uint32_t dim[3] = {1, 1, 1}, block[3] = {THREADS, 1, 1};
+  for (int broken = 0; broken < 2; broken++) {
+    struct machine m;
+    struct sm_config config;
+    sm_config_default(&config);
+    machine_open(&m, barrier, SMS, &config, true);
+    const uint32_t params[] = {machine_alloc(&m, 4)};
+    m.meddle = broken ? ignored_barrier : NULL;
+    assert_int_equal(machine_run(&m, "barrier", dim, block, params, 100000), !broken);
+    if (broken) {
+      assert_string_equal(found(&m)->what, "byte of shared memory");
+      assert_int_equal(found(&m)->pc, 13);
+    }
+    machine_close(&m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(writers_join),
+      cmocka_unit_test(reads_are_explained),
+      cmocka_unit_test(epochs_follow_each_other),
+      cmocka_unit_test(orders_of_atomics),
+      cmocka_unit_test(a_right_memory_passes),
+      cmocka_unit_test(each_fault_of_memory_is_caught),
+      cmocka_unit_test(races_are_counted_and_listed),
+      cmocka_unit_test(an_ignored_barrier_is_noticed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
