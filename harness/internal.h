@@ -13,6 +13,7 @@
 struct tandem_netlist; /* harness/netlist.h */
 
 enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
+enum tandem_check { TANDEM_CHECK_FAST, TANDEM_CHECK_FULL };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 enum tandem_formation { TANDEM_FORM_DEFAULT, TANDEM_FORM_ADAPTIVE, TANDEM_FORM_APART };
 enum tandem_spu_sync { TANDEM_SPU_POINT, TANDEM_SPU_GLOBAL };
@@ -46,6 +47,7 @@ struct tandem_config {
   uint32_t threads;
   uint64_t seed, max_cycles;
   uint32_t hang_cycles, state_interval;
+  enum tandem_check check;
   bool compare, iss, races, shadow, skip_quiet, assertions;
   uint32_t bug, bug_sm;
   bool barrier_check;

@@ -1,6 +1,8 @@
 /* Sums over the atomics on a word. */
 #include "csim/iss/atomics.h"
 
+#include "csim/iss/arith/arith.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +107,7 @@ uint32_t atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32
   case ISA_ADEC:
     return old == 0 || old > b ? b : old - 1;
   case ISA_AFADD:
-    return isa_atomic(u, old, b, c);
+    return (uint32_t)arith_of(ISA_FADD)(&(struct arith_in){.id = ISA_FADD, .a = old, .b = b});
   default:
     return fold(u->id, (u->f.mods & SIGNED) != 0, old, b);
   }

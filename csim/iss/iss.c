@@ -35,6 +35,7 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
     (void)iss_fails(iss, "host memory for the check of memory", 0, grid->kernel->entry, 1, 0);
 }
 
+void iss_set_full(struct iss *iss, bool full) { iss->full = full; }
 const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
 uint64_t iss_checked(const struct iss *iss) { return iss->checked; }
 
@@ -132,7 +133,7 @@ static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_
   struct iss_result r;
   r.exec = exec;
   unsigned n = isa_n_regs(u->o.d);
-  if (!iss_compute(iss, w, u, &r)) {
+  if (!iss_compute(iss, w, u, inst, &r)) {
     (void)iss_differ_write(w->regs[u->f.dst], inst->d[0], inst->d[0], exec, n);
     return true;
   }

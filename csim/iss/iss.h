@@ -3,10 +3,11 @@
  * end: PC, active mask, executing lanes, result values, addresses, store data and branch outcome.
  * Which threads a warp holds follows from the launch and the number of its CTA (place.c).
  *
- * Loads and atomics take the value that the memory model returned, so that racy programs can be
- * checked; clock registers, and those that tell the state of an interface unit, take the value
- * read. Everything else is computed here.  Arithmetic is that of csim/isa/lanes/lanes.h, which has
- * its own test against scalar code; everything around it is this module's own.
+ * A load or atomic goes on with the value that the memory model returned, so that racy programs can
+ * be checked; memory.h says when it can be told to be wrong.  Clock registers, and those that tell
+ * the state of an interface unit, take the value read.  Everything else is computed here.
+ * Arithmetic is that of csim/isa/lanes/lanes.h, or, many times as slow, this module's own
+ * (iss_set_full); everything around it is this module's own.
  */
 #ifndef TANDEM_ISS_H
 #define TANDEM_ISS_H
@@ -22,6 +23,8 @@ struct pages;
 
 /* In memory of pages, with which it ends.  NULL: err tells. */
 struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_error *err);
+/* Arithmetic of its own from now on, or not. */
+void iss_set_full(struct iss *iss, bool full);
 void iss_begin(struct iss *iss, const struct grid *grid);
 
 /* A CTA has been given to the SM: its warps start next, in the order of their numbers, behind those

@@ -38,6 +38,7 @@ struct iss {
   const struct grid *grid;
   struct iss_launch *launch; /* NULL: what concerns the whole launch is not checked */
   unsigned sm;
+  bool full; /* arithmetic of its own */
   uint64_t checked;
   struct iss_mismatch bad;
   uint64_t released; /* warps that have passed a barrier since the caller asked */
@@ -69,11 +70,17 @@ bool iss_warp_ends(struct iss *iss, unsigned warp);
 /* At the end of a launch. */
 bool iss_placed_all(struct iss *iss);
 
-/* values.c: the lanes that execute; result of an ALU instruction.  False: the value is the
- * machine's own (a clock, the role of an interface unit). */
+/* values.c: the lanes that execute; result of an ALU instruction, of which inst tells what the
+ * machine computed.  False: the value is the machine's own (a clock, the role of an interface
+ * unit).
+ */
 uint32_t iss_pred(const struct iss_warp *w, unsigned field);
 bool iss_compute(const struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
-                 struct iss_result *r);
+                 const struct sm_inst *inst, struct iss_result *r);
+/* full.c: the same by the arithmetic of csim/iss/arith; of results that may be one of two that of
+ * the machine, if it is. */
+void iss_compute_full(const struct iss_warp *w, const struct isa_uop *u, const struct sm_inst *inst,
+                      struct iss_result *r);
 
 /* vector.c: n planes.  Lanes of mask in which x and y differ are counted as any set bit. */
 uint32_t iss_differ(const uint32_t *x, const uint32_t *y, uint32_t mask, unsigned n);

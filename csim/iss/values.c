@@ -100,8 +100,12 @@ static bool is_taken(unsigned number) {
 }
 
 bool iss_compute(const struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
-                 struct iss_result *r) {
+                 const struct sm_inst *inst, struct iss_result *r) {
   r->pred = 0;
+  if (iss->full && u->id != ISA_MOVS) {
+    iss_compute_full(w, u, inst, r);
+    return true;
+  }
   if (u->fn != NULL) {
     const uint32_t *b = u->imm ? u->imm_planes : u->o.s2 != ISA_N_NONE ? w->regs[u->f.src2] : NULL;
     r->pred =

@@ -73,6 +73,7 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   s->iss = iss_create(i, t->pages, err);
   if (s->iss == NULL)
     return -ENOMEM;
+  iss_set_full(s->iss, t->config.check == TANDEM_CHECK_FULL);
   iss_launch_join(t->check, s->iss);
   return 0;
 }

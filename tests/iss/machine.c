@@ -35,6 +35,7 @@ void machine_open(struct machine *m, const char *text, unsigned sms, const struc
     m->fe[i] = frontend_ref_create();
     assert_non_null(m->iss[i]);
     iss_launch_join(m->check, m->iss[i]);
+    iss_set_full(m->iss[i], true);
     assert_non_null(m->fe[i]);
   }
   size_t n = m->program->ncode;

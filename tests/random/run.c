@@ -40,6 +40,7 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
   config->max_cycles = 40000000;
   config->state_interval = 1;
   config->barrier_check = !program_options(seed).warps_end;
+  config->check = TANDEM_CHECK_FULL;
   if (gen_chance(&rng, 30))
     return; /* the default machine */
   for (unsigned i = 0; i < ISA_LATS; i++) {

@@ -92,6 +92,7 @@ static void statuses(void **state) {
   put("empty.yaml", "program: faults.cl\nsteps: []\n");
   put("gpu.yaml", "sms: 3\nrun: {engine: ref}\n");
   put("bad.cl", "__kernel void k(__global int *a) { a[0] = undeclared; }\n");
+  put("race.cl", "__kernel void race(__global int *a) { a[0] = get_global_id(0); }\n");
   put("bad.ptx", ".version 3.2\n.target sm_20\n.address_size 32\n.entry k() { foo.u32 %r1; }\n");
   static const struct {
     const char *words;
@@ -166,6 +167,11 @@ static void statuses(void **state) {
       {"run empty.yaml --sms 1", 1, "compared nothing"},
       {"run empty.yaml --sms 1 --engine ref", 0, "ok"},
       {FINE, 0, "ok: 2 SMs"},
+      {FINE "--check full", 0, "ok: 2 SMs"},
+      {FINE "--check half", 2, "--check must be fast or full"},
+      {FINE "--races", 0, "no races"},
+      {"run race.cl --sms 2 --engine ref --races --block 64 --arg buffer:u32:4", 0,
+       "race on global memory"},
       {"run " PROGRAMS "/faults.cl --kernel fine --arg 3", 2, "--arg"},
       {"run " PROGRAMS "/faults.cl --kernel fine --arg u32:3", 2, "takes 2 arguments, not 1"},
       {"run " PROGRAMS "/faults.cl --sms 1 --kernel out_of_bounds --block 64 "

@@ -1,8 +1,7 @@
 /* Lane arithmetic: the effect of an ALU operation on the 32 lanes of a warp.
  *
- * The one place where the arithmetic of the instruction set is written.  The back end applies it to
- * operands read at collection; the architectural check applies it to its own registers.  A test
- * compares it with plain scalar code.
+ * The back end applies it to operands read at collection; the architectural check applies it to its
+ * own registers, unless it computes by itself (csim/iss/arith), with which a test compares it.
  *
  * An operand is n planes of 32 lanes, plane k holding register base + k:
  *   uint32_t x[n * ISA_WARP_SIZE], lane l of plane k at x[k * ISA_WARP_SIZE + l], 64-byte aligned.

@@ -98,6 +98,7 @@ static bool run(const struct description *d, enum tandem_engine engine,
   if (tandem_config_of_job(&config, path, NULL, 0, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   config.engine = engine;
+  config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.spu_interface = interface;
   config.threads = 1;
   if (tandem_open(&config, &gpu, &err) != TANDEM_OK)

@@ -1,6 +1,6 @@
 /* Exact binary numbers and their rounding to a float format: what IEEE 754 defines results by. */
-#ifndef TANDEM_TESTS_EXACT_H
-#define TANDEM_TESTS_EXACT_H
+#ifndef TANDEM_ISS_EXACT_H
+#define TANDEM_ISS_EXACT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,14 +24,14 @@ struct num num_of(const struct format *f, uint64_t bits);
 uint64_t num_inf(const struct format *f, bool neg);
 uint64_t num_nan(const struct format *f); /* the canonical one: all ones but the sign */
 
-/* An exact number: bit i of the words weighs 2^(i - EXACT_ONE); lost says that ones follow below.
+/* A number m * 2^e with its sign, exact as far as it is rounded: lost says that ones follow below.
  */
-enum { EXACT_ONE = 2400, EXACT_WORDS = 150 };
 struct exact {
   bool neg, lost;
-  uint32_t w[EXACT_WORDS];
+  unsigned __int128 m;
+  int e;
 };
-/* Adds m * 2^e with its sign. */
+/* Adds m * 2^e with its sign to a number without lost ones. */
 void exact_add(struct exact *x, bool neg, unsigned __int128 m, int e);
 bool exact_zero(const struct exact *x);
 /* Nearest float in the mode; zero keeps the sign of x. */

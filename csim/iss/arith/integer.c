@@ -1,7 +1,7 @@
-/* Expected results of integer operations, in plain scalar code. */
-#include "tests/isa/oracle.h"
+/* Integer operations in plain scalar code. */
+#include "csim/iss/arith/arith.h"
 
-static bool is_signed(const struct oracle_in *in) { return (in->mods & 1) != 0; }
+static bool is_signed(const struct arith_in *in) { return (in->mods & 1) != 0; }
 static int64_t sx(uint64_t v, unsigned bits) {
   uint64_t sign = 1ULL << (bits - 1);
   v &= bits == 64 ? ~0ULL : (1ULL << bits) - 1;
@@ -14,18 +14,18 @@ static __int128 number(uint64_t v, unsigned bits, bool with_sign) {
                    : (__int128)(bits == 64 ? v : (v & ((1ULL << bits) - 1)));
 }
 
-static uint64_t o_mov(const struct oracle_in *in) { return in->a; }
-static uint64_t o_and(const struct oracle_in *in) { return in->a & in->b; }
-static uint64_t o_or(const struct oracle_in *in) { return in->a | in->b; }
-static uint64_t o_xor(const struct oracle_in *in) { return in->a ^ in->b; }
-static uint64_t o_not(const struct oracle_in *in) { return low32(~in->a); }
-static uint64_t o_lnot(const struct oracle_in *in) { return ~in->a; }
+static uint64_t o_mov(const struct arith_in *in) { return in->a; }
+static uint64_t o_and(const struct arith_in *in) { return in->a & in->b; }
+static uint64_t o_or(const struct arith_in *in) { return in->a | in->b; }
+static uint64_t o_xor(const struct arith_in *in) { return in->a ^ in->b; }
+static uint64_t o_not(const struct arith_in *in) { return low32(~in->a); }
+static uint64_t o_lnot(const struct arith_in *in) { return ~in->a; }
 
-static __int128 signed_sum(const struct oracle_in *in, unsigned bits) {
+static __int128 signed_sum(const struct arith_in *in, unsigned bits) {
   __int128 x = number(in->a, bits, true), y = number(in->b, bits, true);
   return ((in->mods & 1) != 0 ? -x : x) + ((in->mods & 2) != 0 ? -y : y);
 }
-static uint64_t o_iadd(const struct oracle_in *in) {
+static uint64_t o_iadd(const struct arith_in *in) {
   __int128 sum = signed_sum(in, 32);
   if ((in->mods & 4) != 0 && sum > INT32_MAX)
     sum = INT32_MAX;
@@ -33,7 +33,7 @@ static uint64_t o_iadd(const struct oracle_in *in) {
     sum = INT32_MIN;
   return low32((uint64_t)sum);
 }
-static uint64_t o_ladd(const struct oracle_in *in) { return (uint64_t)signed_sum(in, 64); }
+static uint64_t o_ladd(const struct arith_in *in) { return (uint64_t)signed_sum(in, 64); }
 
 /* One step at a time, so that no shift count is ever too large. */
 static uint64_t shifted(uint64_t v, unsigned bits, uint64_t count, bool left, bool sign_in) {
@@ -47,29 +47,23 @@ static uint64_t shifted(uint64_t v, unsigned bits, uint64_t count, bool left, bo
   }
   return v;
 }
-static uint64_t o_shl(const struct oracle_in *in) { return shifted(in->a, 32, in->b, true, false); }
-static uint64_t o_shr(const struct oracle_in *in) {
-  return shifted(in->a, 32, in->b, false, false);
-}
-static uint64_t o_sar(const struct oracle_in *in) { return shifted(in->a, 32, in->b, false, true); }
-static uint64_t o_lshl(const struct oracle_in *in) {
-  return shifted(in->a, 64, in->b, true, false);
-}
-static uint64_t o_lshr(const struct oracle_in *in) {
+static uint64_t o_shl(const struct arith_in *in) { return shifted(in->a, 32, in->b, true, false); }
+static uint64_t o_shr(const struct arith_in *in) { return shifted(in->a, 32, in->b, false, false); }
+static uint64_t o_sar(const struct arith_in *in) { return shifted(in->a, 32, in->b, false, true); }
+static uint64_t o_lshl(const struct arith_in *in) { return shifted(in->a, 64, in->b, true, false); }
+static uint64_t o_lshr(const struct arith_in *in) {
   return shifted(in->a, 64, in->b, false, false);
 }
-static uint64_t o_lsar(const struct oracle_in *in) {
-  return shifted(in->a, 64, in->b, false, true);
-}
+static uint64_t o_lsar(const struct arith_in *in) { return shifted(in->a, 64, in->b, false, true); }
 
-static uint64_t o_selp(const struct oracle_in *in) { return in->p3 ? in->a : in->b; }
-static uint64_t o_ext(const struct oracle_in *in) {
+static uint64_t o_selp(const struct arith_in *in) { return in->p3 ? in->a : in->b; }
+static uint64_t o_ext(const struct arith_in *in) {
   unsigned bits = (in->mods & 2) != 0 ? 16 : 8;
   return low32((uint64_t)number(in->a, bits, is_signed(in)));
 }
 
 /* PTX bfe, bit by bit. */
-static uint64_t bfe(const struct oracle_in *in, unsigned msb) {
+static uint64_t bfe(const struct arith_in *in, unsigned msb) {
   unsigned pos = in->b & 0xff, len = in->c & 0xff;
   unsigned sign_at = pos + len - 1 < msb ? pos + len - 1 : msb;
   uint64_t sbit = !is_signed(in) || len == 0 ? 0 : in->a >> sign_at & 1, d = 0;
@@ -77,9 +71,9 @@ static uint64_t bfe(const struct oracle_in *in, unsigned msb) {
     d |= (i < len && pos + i <= msb ? in->a >> (pos + i) & 1 : sbit) << i;
   return d;
 }
-static uint64_t o_bfe(const struct oracle_in *in) { return bfe(in, 31); }
-static uint64_t o_lbfe(const struct oracle_in *in) { return bfe(in, 63); }
-static uint64_t o_bfi(const struct oracle_in *in) {
+static uint64_t o_bfe(const struct arith_in *in) { return bfe(in, 31); }
+static uint64_t o_lbfe(const struct arith_in *in) { return bfe(in, 63); }
+static uint64_t o_bfi(const struct arith_in *in) {
   unsigned pos = in->c & 0xff, len = in->c >> 8 & 0xff;
   uint64_t f = in->b;
   for (unsigned i = 0; i < len && pos + i <= 31; i++)
@@ -88,7 +82,7 @@ static uint64_t o_bfi(const struct oracle_in *in) {
 }
 
 /* PTX prmt: for each special mode the bytes of d, most significant first, for c = 0 to 3. */
-static uint64_t o_prmt(const struct oracle_in *in) {
+static uint64_t o_prmt(const struct arith_in *in) {
   static const char *const picks[7][4] = {
       {0},
       {"3210", "4321", "5432", "6543"},
@@ -103,7 +97,7 @@ static uint64_t o_prmt(const struct oracle_in *in) {
     bytes[i] = (uint8_t)(in->a >> (8 * i));
     bytes[4 + i] = (uint8_t)(in->b >> (8 * i));
   }
-  unsigned mode = oracle_bits(in->mods, 0, 3);
+  unsigned mode = arith_bits(in->mods, 0, 3);
   uint64_t d = 0;
   for (unsigned i = 0; i < 4; i++) {
     unsigned pick = mode == 0 ? (unsigned)(in->c >> (4 * i) & 15)
@@ -135,70 +129,70 @@ static int highest(uint64_t v) {
     pos++;
   return pos;
 }
-static uint64_t o_brev(const struct oracle_in *in) { return reversed(in->a, 32); }
-static uint64_t o_lbrev(const struct oracle_in *in) { return reversed(in->a, 64); }
-static uint64_t o_popc(const struct oracle_in *in) { return ones(in->a); }
-static uint64_t o_clz(const struct oracle_in *in) { return (uint64_t)(31 - highest(in->a)); }
-static uint64_t o_lclz(const struct oracle_in *in) { return (uint64_t)(63 - highest(in->a)); }
-static uint64_t o_bfind(const struct oracle_in *in) {
+static uint64_t o_brev(const struct arith_in *in) { return reversed(in->a, 32); }
+static uint64_t o_lbrev(const struct arith_in *in) { return reversed(in->a, 64); }
+static uint64_t o_popc(const struct arith_in *in) { return ones(in->a); }
+static uint64_t o_clz(const struct arith_in *in) { return (uint64_t)(31 - highest(in->a)); }
+static uint64_t o_lclz(const struct arith_in *in) { return (uint64_t)(63 - highest(in->a)); }
+static uint64_t o_bfind(const struct arith_in *in) {
   uint64_t v = is_signed(in) && sx(in->a, 32) < 0 ? low32(~in->a) : in->a;
   int pos = highest(v);
   if (pos >= 0 && (in->mods & 2) != 0)
     pos = 31 - pos;
   return low32((uint64_t)(int64_t)pos);
 }
-static uint64_t o_plop(const struct oracle_in *in) {
+static uint64_t o_plop(const struct arith_in *in) {
   const bool results[4] = {in->p2 && in->p3, in->p2 || in->p3, in->p2 != in->p3, in->p2};
   return results[in->mods & 3];
 }
-static uint64_t o_iabs(const struct oracle_in *in) {
+static uint64_t o_iabs(const struct arith_in *in) {
   return low32(sx(in->a, 32) < 0 ? (uint64_t)-sx(in->a, 32) : in->a);
 }
-static uint64_t o_labs(const struct oracle_in *in) { return sx(in->a, 64) < 0 ? 0 - in->a : in->a; }
+static uint64_t o_labs(const struct arith_in *in) { return sx(in->a, 64) < 0 ? 0 - in->a : in->a; }
 
-static uint64_t smaller(const struct oracle_in *in, unsigned bits, bool want) {
+static uint64_t smaller(const struct arith_in *in, unsigned bits, bool want) {
   bool less = number(in->a, bits, is_signed(in)) < number(in->b, bits, is_signed(in));
   return less == want ? in->a : in->b;
 }
-static uint64_t o_imin(const struct oracle_in *in) { return smaller(in, 32, true); }
-static uint64_t o_imax(const struct oracle_in *in) { return smaller(in, 32, false); }
-static uint64_t o_lmin(const struct oracle_in *in) { return smaller(in, 64, true); }
-static uint64_t o_lmax(const struct oracle_in *in) { return smaller(in, 64, false); }
+static uint64_t o_imin(const struct arith_in *in) { return smaller(in, 32, true); }
+static uint64_t o_imax(const struct arith_in *in) { return smaller(in, 32, false); }
+static uint64_t o_lmin(const struct arith_in *in) { return smaller(in, 64, true); }
+static uint64_t o_lmax(const struct arith_in *in) { return smaller(in, 64, false); }
 
-static uint64_t compare(const struct oracle_in *in, unsigned bits) {
-  bool with_sign = oracle_bits(in->mods, 3, 1) != 0;
+static uint64_t compare(const struct arith_in *in, unsigned bits) {
+  bool with_sign = arith_bits(in->mods, 3, 1) != 0;
   __int128 x = number(in->a, bits, with_sign), y = number(in->b, bits, with_sign);
   const bool results[6] = {x == y, x != y, x<y, x <= y, x> y, x >= y};
-  return results[oracle_bits(in->mods, 0, 3)];
+  return results[arith_bits(in->mods, 0, 3)];
 }
-static uint64_t o_isetp(const struct oracle_in *in) { return compare(in, 32); }
-static uint64_t o_lsetp(const struct oracle_in *in) { return compare(in, 64); }
+static uint64_t o_isetp(const struct arith_in *in) { return compare(in, 32); }
+static uint64_t o_lsetp(const struct arith_in *in) { return compare(in, 64); }
 
-static __int128 product(const struct oracle_in *in, unsigned bits) {
+static __int128 product(const struct arith_in *in, unsigned bits) {
   return number(in->a, bits, is_signed(in)) * number(in->b, bits, is_signed(in));
 }
-static uint64_t o_mul(const struct oracle_in *in) { return low32((uint64_t)product(in, 32)); }
-static uint64_t o_mulhi(const struct oracle_in *in) {
+static uint64_t o_mul(const struct arith_in *in) { return low32((uint64_t)product(in, 32)); }
+static uint64_t o_mulhi(const struct arith_in *in) {
   return low32((uint64_t)(product(in, 32) >> 32));
 }
-static uint64_t o_mulw(const struct oracle_in *in) { return (uint64_t)product(in, 32); }
-static uint64_t o_mul24(const struct oracle_in *in) { return low32((uint64_t)product(in, 24)); }
-static uint64_t o_mul24hi(const struct oracle_in *in) {
+static uint64_t o_mulw(const struct arith_in *in) { return (uint64_t)product(in, 32); }
+static uint64_t o_mul24(const struct arith_in *in) { return low32((uint64_t)product(in, 24)); }
+static uint64_t o_mul24hi(const struct arith_in *in) {
   return low32((uint64_t)(product(in, 24) >> 16));
 }
-static uint64_t o_mad(const struct oracle_in *in) { return low32(o_mul(in) + in->c); }
-static uint64_t o_madhi(const struct oracle_in *in) { return low32(o_mulhi(in) + in->c); }
-static uint64_t o_madw(const struct oracle_in *in) { return o_mulw(in) + in->c; }
-static uint64_t o_mad24(const struct oracle_in *in) { return low32(o_mul24(in) + in->c); }
-static uint64_t o_mad24hi(const struct oracle_in *in) { return low32(o_mul24hi(in) + in->c); }
-static uint64_t o_sad(const struct oracle_in *in) {
+static uint64_t o_mad(const struct arith_in *in) { return low32(o_mul(in) + in->c); }
+static uint64_t o_madhi(const struct arith_in *in) { return low32(o_mulhi(in) + in->c); }
+static uint64_t o_madw(const struct arith_in *in) { return o_mulw(in) + in->c; }
+static uint64_t o_mad24(const struct arith_in *in) { return low32(o_mul24(in) + in->c); }
+static uint64_t o_mad24hi(const struct arith_in *in) { return low32(o_mul24hi(in) + in->c); }
+static uint64_t o_sad(const struct arith_in *in) {
   __int128 x = number(in->a, 32, is_signed(in)), y = number(in->b, 32, is_signed(in));
   return low32((uint64_t)(x < y ? y - x : x - y) + in->c);
 }
-static uint64_t o_lmul(const struct oracle_in *in) { return in->a * in->b; }
-static uint64_t o_lmad(const struct oracle_in *in) { return in->a * in->b + in->c; }
+static uint64_t o_lmul(const struct arith_in *in) { return in->a * in->b; }
+static uint64_t o_lmad(const struct arith_in *in) { return in->a * in->b + in->c; }
 /* High half from four partial products; a signed one is corrected from the unsigned. */
-static uint64_t o_lmulhi(const struct oracle_in *in) {
+static uint64_t o_lmulhi(const struct arith_in *in) {
   uint64_t al = low32(in->a), ah = in->a >> 32, bl = low32(in->b), bh = in->b >> 32;
   uint64_t mid = ah * bl + (al * bl >> 32), mid2 = al * bh + low32(mid);
   uint64_t high = ah * bh + (mid >> 32) + (mid2 >> 32);
@@ -209,21 +203,21 @@ static uint64_t o_lmulhi(const struct oracle_in *in) {
   return high;
 }
 
-static uint64_t divided(const struct oracle_in *in, unsigned bits, bool rest) {
+static uint64_t divided(const struct arith_in *in, unsigned bits, bool rest) {
   __int128 x = number(in->a, bits, is_signed(in)), y = number(in->b, bits, is_signed(in));
   uint64_t d = y == 0 ? (rest ? in->a : ~0ULL) : (uint64_t)(rest ? x % y : x / y);
   return bits == 32 ? low32(d) : d;
 }
-static uint64_t o_idiv(const struct oracle_in *in) { return divided(in, 32, false); }
-static uint64_t o_irem(const struct oracle_in *in) { return divided(in, 32, true); }
-static uint64_t o_ldiv(const struct oracle_in *in) { return divided(in, 64, false); }
-static uint64_t o_lrem(const struct oracle_in *in) { return divided(in, 64, true); }
-static uint64_t o_lext(const struct oracle_in *in) {
+static uint64_t o_idiv(const struct arith_in *in) { return divided(in, 32, false); }
+static uint64_t o_irem(const struct arith_in *in) { return divided(in, 32, true); }
+static uint64_t o_ldiv(const struct arith_in *in) { return divided(in, 64, false); }
+static uint64_t o_lrem(const struct arith_in *in) { return divided(in, 64, true); }
+static uint64_t o_lext(const struct arith_in *in) {
   return (uint64_t)number(in->a, 32, is_signed(in));
 }
-static uint64_t o_lpack(const struct oracle_in *in) { return in->b << 32 | in->a; }
+static uint64_t o_lpack(const struct arith_in *in) { return in->b << 32 | in->a; }
 
-oracle_fn *const oracle_int[ISA_OPS] = {
+arith_fn *const arith_integer[ISA_OPS] = {
     [ISA_MOV] = o_mov,         [ISA_IADD] = o_iadd,   [ISA_AND] = o_and,
     [ISA_OR] = o_or,           [ISA_XOR] = o_xor,     [ISA_NOT] = o_not,
     [ISA_SHL] = o_shl,         [ISA_SHR] = o_shr,     [ISA_SAR] = o_sar,
@@ -247,11 +241,11 @@ oracle_fn *const oracle_int[ISA_OPS] = {
     [ISA_LBFE] = o_lbfe,
 };
 
-oracle_fn *oracle_of(enum isa_id id) {
-  return oracle_int[id] != NULL ? oracle_int[id] : oracle_float[id];
+arith_fn *arith_of(enum isa_id id) {
+  return arith_integer[id] != NULL ? arith_integer[id] : arith_float[id];
 }
 
-uint64_t oracle_immediate(enum isa_id id, uint16_t imm) {
+uint64_t arith_immediate(enum isa_id id, uint16_t imm) {
   unsigned unit = isa_ops[id].unit;
   if (unit == ISA_U_DP)
     return (uint64_t)imm << 48;
