@@ -40,15 +40,19 @@ void shadow_free(struct shadow *s) {
 
 static uint32_t load(const uint32_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 
+static inline uint32_t again(uint32_t writer) {
+  return writer <= SHADOW_THREADS ? writer | SHADOW_AGAIN : writer;
+}
+
 /* The union of two sets of writers: the order does not matter. */
 static inline uint32_t join(uint32_t a, uint32_t b) {
   if (a == SHADOW_NOBODY || b == SHADOW_NOBODY)
     return a | b;
   if (a == SHADOW_UNKNOWN || b == SHADOW_UNKNOWN)
-    return a == SHADOW_UNKNOWN ? b : a;
+    return again(a == SHADOW_UNKNOWN ? b : a);
   if (shadow_thread(a) != shadow_thread(b))
     return SHADOW_SEVERAL;
-  return shadow_thread(a) > SHADOW_THREADS ? shadow_thread(a) : a | SHADOW_AGAIN;
+  return again(a);
 }
 
 /* Whether *p was still what it was, so that it is changed. */

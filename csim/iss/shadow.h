@@ -22,7 +22,8 @@ enum {
   SHADOW_ATOMIC = 0x7ffffffe,  /* atomics of any threads, nothing else */
   SHADOW_SEVERAL = 0x7fffffff
 };
-#define SHADOW_AGAIN 0x80000000U /* bit of a thread: it wrote more than once */
+#define SHADOW_AGAIN                                                                               \
+  0x80000000U /* bit of a thread: there was a value before its last that is not kept */
 
 struct shadow {
   uint32_t size;    /* bytes, from address 0 */

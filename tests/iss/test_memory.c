@@ -81,6 +81,9 @@ static void epochs_follow_each_other(void **state) {
   shadow_forget(&s, SIZE);
   assert_int_equal(shadow_read_byte(&s, 40, 77, A), SHADOW_FITS); /* not known */
   (void)shadow_write_word(&s, 40, 3, A, 0);
+  assert_int_equal(shadow_read_byte(&s, 40, 77, B), SHADOW_LATER); /* before that, perhaps */
+  assert_true(shadow_explains(&s, 40, 77, B));
+  assert_false(shadow_explains(&s, 40, 77, A));
   (void)shadow_write_word(&s, 44, 3, A, 0);
   (void)shadow_write_word(&s, 44, 3, B, 0);
   (void)shadow_write_bytes(&s, 48, 3, 1, A, 0);
