@@ -9,7 +9,7 @@ static struct sm_config of_member(struct sm_config config) {
 }
 
 buddy_cluster_tlm::buddy_cluster_tlm(sc_core::sc_module_name name, const config &c)
-    : sms_tlm(name, {MEMBERS, of_member(c.sm), c.max_cycles, FORMING}), settings(c) {
+    : sms_tlm(name, {MEMBERS, of_member(c.sm), c.max_cycles, FORMING, c.adaptive}), settings(c) {
   connect();
 }
 
@@ -42,5 +42,5 @@ void buddy_cluster_tlm::connect() {
 
 void buddy_cluster_tlm::begin() {
   power_up.write(settings.power_up);
-  form.write(settings.adaptive && grid->ctas >= MEMBERS ? grid->ctas % MEMBERS : 0);
+  form.write(residue());
 }

@@ -51,6 +51,8 @@ void sms_tlm::start() {
   struct cta_dispatch_in in = {};
   in.kernel_start = 1;
   in.ctas = places() ? 0 : grid->ctas;
+  in.adaptive = settings.adaptive;
+  in.cluster = settings.adaptive ? settings.sms - 1 : 0;
   in.enabled = (UINT64_C(1) << settings.sms) - 1;
   trouble.clear();
   age = 0;
@@ -105,8 +107,9 @@ void sms_tlm::dispatch() {
   in.enabled = (UINT64_C(1) << settings.sms) - 1;
   in.lead = before.leads;
   for (unsigned i = 0; i < settings.sms; i++) {
-    if (i == 0 || (before.leads >> i & 1) != 0)
-      room = room_of(i);
+    if ((before.leads >> i & 1) != 0)
+      room = SM_ROOM_ANY;
+    back_ends[i].room(&room); /* where the members of its group before it have room, too */
     in.ready |= static_cast<uint64_t>(sm_room_fits(&room) && (before.held >> i & 1) == 0) << i;
     in.idle |= static_cast<uint64_t>(back_ends[i].idle()) << i;
   }

@@ -25,8 +25,9 @@ protected:
   struct description {
     unsigned sms;
     struct sm_config sm;
-    uint64_t max_cycles; /* of a kernel */
-    unsigned forming;    /* cycles of a kernel before CTAs may be given */
+    uint64_t max_cycles;   /* of a kernel */
+    unsigned forming;      /* cycles of a kernel before CTAs may be given */
+    bool adaptive = false; /* all SMs are a cluster, formed by the grid's residue */
   };
   SC_HAS_PROCESS(sms_tlm);
   sms_tlm(sc_core::sc_module_name name, const description &of);
@@ -45,6 +46,8 @@ protected:
    * nothing of it is under way. */
   virtual bool places() const { return false; }
   virtual bool placed() const { return true; }
+  /* Of the grid, as CTA dispatch has it from its start on. */
+  unsigned residue() const { return dispatcher.form; }
   virtual std::string wrong() const { return {}; } /* that ends the kernel; "": nothing */
 
   /* Kernels may be begun by any process. */

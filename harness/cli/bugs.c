@@ -114,6 +114,7 @@ static struct tandem_config configure(const struct bugs *b, size_t program, unsi
  * told. */
 static bool prepare(struct bugs *b) {
   b->config.sms = 2 * b->config.buddy;
+  b->config.formation = TANDEM_FORM_ADAPTIVE; /* so that residues form clusters */
   for (size_t i = 0; i < b->n; i++) {
     struct tandem_config c = b->config;
     struct tandem_error err;

@@ -189,12 +189,9 @@ static void close_cells(struct tandem *t) { free(t->own); }
 
 /* kernel_start comes with the back ends' next step. */
 static void begin(struct tandem *t) {
-  const bool adaptive =
-      t->config.formation == TANDEM_FORM_ADAPTIVE && t->grid.ctas >= t->config.sms;
   for (unsigned i = 0; i < t->ncells; i++) {
     struct cluster *c = t->cells[i].own;
     c->in->own.solo = t->config.formation == TANDEM_FORM_APART;
-    c->in->own.form = adaptive && i + 1 == t->ncells ? t->grid.ctas % c->members : 0;
   }
   for (unsigned i = 0; i < t->config.sms; i++)
     t->room[i] = false;
@@ -227,8 +224,9 @@ static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
 
 static bool quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
   struct cluster *b = c->own;
-  (void)t;
   b->in->own.kernel_start = c->sm->in->kernel_start;
+  if (b->in->own.kernel_start) /* CTA dispatch has had the grid before */
+    b->in->own.form = c == &t->cells[t->ncells - 1] ? t->dispatch.form : 0;
   const bool active = told || asked || b->out->own.hold != 0 || b->in->own.split != 0;
   c->still = active ? 0 : c->still + 1;
   return c->still >= STILL;
@@ -257,20 +255,17 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
 
 static bool quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
 
-/* Members that take their CTAs together and have a place for them. */
+/* Each member by itself: room for a CTA where the members of its group before it have room, too. */
 static void ready(struct tandem *t, struct cell *c) {
   const struct buddy_cluster_out *o = &((struct cluster *)c->own)->out->own;
-  const uint64_t lead = (o->cta_lead | UINT64_C(1) << c->sms) << c->first;
-  bool fits = false;
+  struct sm_room room = SM_ROOM_ANY;
   for (unsigned m = 0; m < c->sms; m++) {
-    const unsigned sm = c->first + m;
-    if (m == 0 || (lead >> sm & 1) != 0) {
-      const struct sm_room room = gpu_room(t, sm, lead);
-      fits = sm_room_fits(&room);
-    }
-    const bool is_ready = fits && (o->hold >> m & 1) == 0;
-    if (t->room[sm] != is_ready)
-      t->room[sm] = is_ready;
+    if ((o->cta_lead >> m & 1) != 0)
+      room = SM_ROOM_ANY;
+    sm_cta_room(c->sm[m].sm, &room);
+    const bool is_ready = sm_room_fits(&room) && (o->hold >> m & 1) == 0;
+    if (t->room[c->first + m] != is_ready)
+      t->room[c->first + m] = is_ready;
   }
 }
 

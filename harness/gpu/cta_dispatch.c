@@ -53,6 +53,7 @@ static void run_cycle(struct tandem *t, struct unit *u, struct cta_dispatch_out 
   const struct cta_dispatch_out *after = u->out;
   t->dispatch.first = after->first;
   t->dispatch.done = after->done != 0;
+  t->dispatch.form = (unsigned)after->form;
 }
 
 static void begin(struct tandem *t, struct unit *u) {
@@ -63,6 +64,8 @@ static void begin(struct tandem *t, struct unit *u) {
   *(struct cta_dispatch_in *)u->in =
       (struct cta_dispatch_in){.kernel_start = 1,
                                .ctas = t->grid.ctas,
+                               .adaptive = t->config.formation == TANDEM_FORM_ADAPTIVE,
+                               .cluster = t->config.buddy - 1,
                                .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
                                .lead = UINT64_MAX};
   run_cycle(t, u, &none);

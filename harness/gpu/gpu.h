@@ -54,6 +54,7 @@ struct gpu_dispatch {
   uint64_t first; /* number of the next CTA */
   bool done;      /* none is left */
   bool own;       /* the machine itself places the CTAs of this launch */
+  unsigned form;  /* residue by which the last cluster is formed */
 };
 
 /* A program as the launches need it. */

@@ -6,7 +6,8 @@
 // that would need more is passed over.  Once a kernel, when the CTAs left are fewer than the
 // smallest group has members, the lowest group of which all members are idle is to be split.
 //
-// kernel_start takes the grid and wins over everything: nothing is given in its cycle.
+// kernel_start takes the grid and wins over everything: nothing is given in its cycle.  It also takes the
+// residue of the grid's CTAs over the members of a cluster, by which the last cluster is formed.
 //
 // Illegal: an SM enabled without a lead at or below it since the last one that is not enabled.
 
@@ -20,6 +21,8 @@ module cta_dispatch #(
 `endif
   input  logic           kernel_start_i,
   input  logic [31:0]    ctas_i,
+  input  logic           adaptive_i,
+  input  logic [2:0]     cluster_i,  // members of a cluster, which are a power of two, less 1
 
   input  logic [Sms-1:0] enabled_i,  // SMs that the GPU has; stands still within a kernel
   input  logic [Sms-1:0] ready_i,    // has a place for a CTA
@@ -29,13 +32,15 @@ module cta_dispatch #(
   output logic [Sms-1:0] give_o,     // takes a CTA: first_o plus the number of give bits below
   output logic [31:0]    first_o,
   output logic [Sms-1:0] split_o,    // at the lead of the group to be split
-  output logic           done_o
+  output logic           done_o,
+  output logic [2:0]     form_o     // residue, for the last cluster
 );
   localparam int unsigned CountW = $clog2(Sms + 1);
 
   logic [31:0] next_q  /*verilator public_flat_rd*/;
   logic [31:0] left_q  /*verilator public_flat_rd*/;
   logic        asked_q  /*verilator public_flat_rd*/;  // for a split, in this kernel
+  logic [2:0]  form_q  /*verilator public_flat_rd*/;
 
   logic [Sms-1:0] starts, ready, idle;
   assign starts = (lead_i | ~enabled_i);
@@ -111,20 +116,31 @@ module cta_dispatch #(
     end
   end
 
+  logic [2:0] residue;
+  always_comb begin
+    residue = adaptive_i ? ctas_i[2:0] & cluster_i : '0;
+`ifdef TANDEM_BUGS
+    if (bug_i == 8'd77) residue = adaptive_i ? (ctas_i[2:0] + 3'd1) & cluster_i : '0;
+`endif
+  end
+
   assign give_o  = give;
   assign first_o = next_q;
   assign split_o = split;
   assign done_o  = left_q == '0;
+  assign form_o  = form_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       next_q  <= '0;
       left_q  <= '0;
       asked_q <= 1'b0;
+      form_q  <= '0;
     end else if (kernel_start_i) begin
       next_q  <= '0;
       left_q  <= ctas_i;
       asked_q <= 1'b0;
+      form_q  <= residue;
     end else begin
       next_q <= next_q + 32'(taken);
       left_q <= left_q - 32'(taken);
@@ -148,7 +164,7 @@ module cta_dispatch #(
 `ifdef FORMAL
   // What tests/formal/cta_dispatch.sv proves, here for the sake of the registers: numbers are given
   // once each, in order, and none is lost.
-  logic [31:0]       f_ctas, f_given;
+  logic [31:0]       f_ctas, f_given, f_cluster;
   logic [CountW-1:0] f_sum, f_size;
   logic              f_run, f_all;
   initial f_run = 1'b0;
@@ -157,7 +173,9 @@ module cta_dispatch #(
     if (!rst_ni) begin
       f_ctas  <= '0;
       f_given <= '0;
+      f_cluster <= 32'd1;
     end else if (kernel_start_i) begin
+      f_cluster <= adaptive_i ? 32'(cluster_i) + 32'd1 : 32'd1;
       f_ctas  <= ctas_i;
       f_given <= '0;
     end else begin
@@ -177,6 +195,9 @@ module cta_dispatch #(
       assert (left_q == f_ctas - f_given);
       assert (done_o == (f_given == f_ctas));
       assert (32'(f_sum) <= left_q);
+      // The residue: less than a cluster, and the rest of the grid is whole clusters.
+      assert (32'(form_o) < f_cluster);
+      assert (((f_ctas - 32'(form_o)) & (f_cluster - 32'd1)) == '0);
       // To all members of a group or to none, and to those that are ready.
       assert ((give_o & ~ready) == '0);
       for (int i = 1; i < Sms; i++) if (!starts[i]) assert (give_o[i] == give_o[i-1]);

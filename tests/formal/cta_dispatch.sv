@@ -1,7 +1,8 @@
 // cta_dispatch: CTAs go to all members of a group or to none; their numbers are given once each, in
-// order, and none is lost: those given and those left are the grid's.  The assertions are in
-// rtl/buddy/cta_dispatch.sv, as they speak of its registers; the inputs are any, but that every SM
-// is in a group.
+// order, and none is lost: those given and those left are the grid's; what the residue leaves of a
+// grid is whole clusters.  The assertions are in rtl/buddy/cta_dispatch.sv, as they speak of its
+// registers; the inputs are any, but that every SM is in a group, and clusters have 1, 2, 4 or 8
+// members.
 module cta_dispatch_formal #(
   parameter int unsigned Sms = 8
 ) (
@@ -9,6 +10,8 @@ module cta_dispatch_formal #(
   input logic           rst_ni,
   input logic           kernel_start_i,
   input logic [31:0]    ctas_i,
+  input logic           adaptive_i,
+  input logic [2:0]     cluster_i,
   input logic [Sms-1:0] enabled_i,
   input logic [Sms-1:0] ready_i,
   input logic [Sms-1:0] lead_i,
@@ -21,12 +24,14 @@ module cta_dispatch_formal #(
   always_comb begin
     assume (clk_i);
     assume (rst_ni == run_q);
+    assume ((cluster_i & (cluster_i + 3'd1)) == '0);
     assume ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
   end
 
   logic [Sms-1:0] give, split;
   logic [31:0]    first;
   logic           done;
+  logic [2:0]     form;
   cta_dispatch #(
     .Sms(Sms)
   ) u_cta_dispatch (
@@ -37,6 +42,8 @@ module cta_dispatch_formal #(
 `endif
     .kernel_start_i,
     .ctas_i,
+    .adaptive_i,
+    .cluster_i,
     .enabled_i,
     .ready_i,
     .lead_i,
@@ -44,13 +51,15 @@ module cta_dispatch_formal #(
     .give_o (give),
     .first_o(first),
     .split_o(split),
-    .done_o (done)
+    .done_o (done),
+    .form_o (form)
   );
 
   always_comb begin
     if (rst_ni) begin
       cover (done && first > 32'(Sms));
       cover (split != '0);
+      cover (form == 3'd5);
     end
   end
 endmodule

@@ -55,11 +55,17 @@ static uint64_t split(const struct cta_dispatch_ref *d, const struct cta_dispatc
   return idle;
 }
 
+/* CTAs that are left when every cluster has taken as many as it has members, again and again. */
+static unsigned residue(const struct cta_dispatch_in *in) {
+  const unsigned members = (unsigned)in->cluster + 1;
+  return in->adaptive ? (uint32_t)in->ctas % members : 0;
+}
+
 void cta_dispatch_ref_reset(struct cta_dispatch_ref *d) { *d = (struct cta_dispatch_ref){0}; }
 
 void cta_dispatch_ref_eval(const struct cta_dispatch_ref *d, const struct cta_dispatch_in *in,
                            struct cta_dispatch_out *out) {
-  *out = (struct cta_dispatch_out){.first = d->next, .done = d->next == d->ctas};
+  *out = (struct cta_dispatch_out){.first = d->next, .done = d->next == d->ctas, .form = d->form};
   if (in->kernel_start)
     return;
   out->give = give(d, in);
@@ -72,10 +78,10 @@ void cta_dispatch_ref_step(struct cta_dispatch_ref *d, const struct cta_dispatch
   d->next += (uint32_t)__builtin_popcountll(out.give);
   d->asked = d->asked || out.split != 0;
   if (in->kernel_start)
-    *d = (struct cta_dispatch_ref){.ctas = (uint32_t)in->ctas};
+    *d = (struct cta_dispatch_ref){.ctas = (uint32_t)in->ctas, .form = residue(in)};
 }
 
 void cta_dispatch_ref_view(const struct cta_dispatch_ref *d, struct cta_dispatch_view *view) {
   *view = (struct cta_dispatch_view){
-      .next = {d->next}, .left = {d->ctas - d->next}, .asked = {d->asked}};
+      .next = {d->next}, .left = {d->ctas - d->next}, .asked = {d->asked}, .form = {d->form}};
 }

@@ -10,6 +10,7 @@ struct cta_dispatch_ref {
   uint32_t next; /* CTA */
   uint32_t ctas; /* of the grid */
   bool asked;    /* for a split, in this kernel */
+  unsigned form; /* CTAs for which the last cluster is formed; 0: it is whole */
 };
 
 void cta_dispatch_ref_reset(struct cta_dispatch_ref *d);

@@ -24,7 +24,10 @@
   F(one_sm)                                                                                        \
   F(all_sms)                                                                                       \
   F(sm_between_not_enabled)                                                                        \
-  F(start_while_left)
+  F(start_while_left)                                                                              \
+  F(residue)                                                                                       \
+  F(residue_of_small_grid)                                                                         \
+  F(no_residue)
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffff)
@@ -127,22 +130,60 @@ static void sad_default(struct lockstep *l) {
 /* Who takes the residue, for each size and residue: table I, and its continuation to eight. */
 static void responsible_sms(struct lockstep *l) {
   static const struct {
-    unsigned ctas;
+    unsigned members, form;
     uint64_t lead, last;
   } cases[] = {
-      {16 + 1, 0xd555, 0x4000}, {16 + 1, 0xd111, 0x4000}, {16 + 2, 0x5111, 0x3000},
-      {16 + 3, 0xd111, 0x7000}, {16 + 1, 0xd101, 0x4000}, {16 + 2, 0x5101, 0x3000},
-      {16 + 3, 0xd101, 0x7000}, {16 + 4, 0x1101, 0x0f00}, {16 + 5, 0xd101, 0x4f00},
-      {16 + 6, 0x5101, 0x3f00}, {16 + 7, 0xd101, 0x7f00},
+      {2, 1, 0xd555, 0x4000}, {4, 1, 0xd111, 0x4000}, {4, 2, 0x5111, 0x3000},
+      {4, 3, 0xd111, 0x7000}, {8, 1, 0xd101, 0x4000}, {8, 2, 0x5101, 0x3000},
+      {8, 3, 0xd101, 0x7000}, {8, 4, 0x1101, 0x0f00}, {8, 5, 0xd101, 0x4f00},
+      {8, 6, 0x5101, 0x3f00}, {8, 7, 0xd101, 0x7f00},
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    TICK(.kernel_start = 1, .ctas = cases[i].ctas, INPUTS(0, cases[i].lead, ALL));
+    const unsigned cluster = cases[i].members - 1;
+    TICK(.kernel_start = 1, .ctas = 16 + cases[i].form, .adaptive = 1, .cluster = cluster,
+         INPUTS(0, cases[i].lead, ALL));
     TICK(INPUTS(ALL, cases[i].lead, ALL));
+    EXPECT(form, cases[i].form);
     EXPECT(give, ALL);
     TICK(INPUTS(ALL, cases[i].lead, 0));
     EXPECT(give, cases[i].last);
     EXPECT_STATE(left, 0, 0);
   }
+}
+
+/* Of a grid with fewer CTAs than SMs the responsible SMs take the rest in the first cycle, and
+ * nothing is split: the grids of reduction, merge sort and Haar wavelets. */
+static void small_adaptive_grids(struct lockstep *l) {
+  TICK(.kernel_start = 1, .ctas = 1, .adaptive = 1, .cluster = 3, INPUTS(0, FOURS, ALL));
+  TICK(INPUTS(ALL, 0xd111, ALL));
+  EXPECT(form, 1);
+  EXPECT(give, 0x4000);
+  EXPECT(split, 0);
+  TICK(.kernel_start = 1, .ctas = 7, .adaptive = 1, .cluster = 3, INPUTS(0, FOURS, ALL));
+  TICK(INPUTS(ALL, 0xd111, ALL));
+  EXPECT(form, 3);
+  EXPECT(give, 0x700f);
+  TICK(INPUTS(ALL, 0xd111, 0));
+  EXPECT(done, 1);
+  /* Only where clusters adapt; a new grid has its own residue. */
+  TICK(.kernel_start = 1, .ctas = 7, .cluster = 3, INPUTS(0, FOURS, ALL));
+  EXPECT(form, 3);
+  TICK(INPUTS(0, FOURS, 0));
+  EXPECT(form, 0);
+}
+
+/* The members of a group end their CTAs in different cycles: the set waits for the last one. */
+static void ready_one_by_one(struct lockstep *l) {
+  TICK(.kernel_start = 1, .ctas = 8, INPUTS(0, FOURS, ALL));
+  TICK(INPUTS(0x0001, FOURS, 0));
+  EXPECT(give, 0);
+  TICK(INPUTS(0x0005, FOURS, 0));
+  EXPECT(give, 0);
+  TICK(INPUTS(0x000e, FOURS, 0));
+  EXPECT(give, 0);
+  TICK(INPUTS(0x000f, FOURS, 0));
+  EXPECT(give, 0x000f);
+  EXPECT(first, 0);
 }
 
 static void small_grids(struct lockstep *l) {
@@ -331,7 +372,12 @@ static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
   unit_in in = drive(g, r);
   in.kernel_start = 1;
   in.ctas = g->ctas;
+  in.adaptive = rng_chance(r, 80);
+  in.cluster = (1U << rng_below(r, 4)) - 1;
   lockstep_tick(l, in);
+  cover(COVER_residue, in.adaptive && l->ref.form != 0);
+  cover(COVER_residue_of_small_grid, l->ref.form != 0 && g->ctas < g->sms);
+  cover(COVER_no_residue, in.adaptive && in.cluster != 0 && g->ctas != 0 && l->ref.form == 0);
 }
 
 /* Kernels one after the other: each CTA is given once, and all of them in the end. */
@@ -362,10 +408,12 @@ DIRECTED(sets_or_nothing)
 DIRECTED(sad_adaptive)
 DIRECTED(sad_default)
 DIRECTED(responsible_sms)
+DIRECTED(small_adaptive_grids)
+DIRECTED(ready_one_by_one)
 DIRECTED(small_grids)
 DIRECTED(fewer_sms)
 DIRECTED(illegal_inputs)
 RANDOM(random_grids)
 UNIT_MAIN(CASE(one_each_in_order), CASE(sets_or_nothing), CASE(sad_adaptive), CASE(sad_default),
-          CASE(responsible_sms), CASE(small_grids), CASE(fewer_sms), CASE(illegal_inputs),
-          CASE(random_grids))
+          CASE(responsible_sms), CASE(small_adaptive_grids), CASE(ready_one_by_one),
+          CASE(small_grids), CASE(fewer_sms), CASE(illegal_inputs), CASE(random_grids))
