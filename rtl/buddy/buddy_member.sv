@@ -288,7 +288,7 @@ module buddy_member #(
       .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
       .take_mem_i(take_mem), .take_load_i(take_load), .take_warp_i(take_warp),
       .take_reg_i(take_reg), .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
-      .resolve_taken_i(resolve_taken), .res_dirs_i(res_dirs), .res_rpc_i(res_rpc), .set_i,
+      .res_dirs_i(res_dirs), .res_rpc_i(res_rpc), .set_i,
       .call0_valid_i(call0_valid), .call0_warp_i(call0_warp), .call0_depth_i(fe.depth0),
       .call1_valid_i(call1_valid), .call1_warp_i(call1_warp), .call1_depth_i(fe.depth1),
       .last_valid_i(called_o), .last_count_i(last_count), .split_rpc_o(split_rpc),

@@ -47,7 +47,6 @@ module master_port #(
   input  logic [tandem_pkg::WarpW-1:0]  rs_warp_i,
   input  logic [1:0]                    rs_dirs_i,
   input  logic [tandem_pkg::PcW-1:0]    rs_rpc_i,
-  input  logic [WarpSize-1:0]           rs_taken_i,
 
   // Uplinks
   input  logic [Members-2:0]            credit_i,
@@ -105,7 +104,7 @@ module master_port #(
       end
       if (rs_valid_i) begin
         p1_valid_o = 1'b1;
-        p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, 17'd0, rs_taken_i};
+        p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, 49'd0};
 `ifdef TANDEM_BUGS
         // The directions change places.
         if (bug_i == 8'd82) p1_o[50:49] = {rs_dirs_i[0], rs_dirs_i[1]};

@@ -47,7 +47,6 @@ module member_leader #(
   // This cycle's resolve, and what comes of it
   input  logic                                  resolve_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]          resolve_warp_i,
-  input  logic [WarpSize-1:0]                   resolve_taken_i,
   input  logic [1:0]                            res_dirs_i,
   input  logic [tandem_pkg::PcW-1:0]            res_rpc_i,
 
@@ -113,15 +112,13 @@ module member_leader #(
   logic [WarpW-1:0]    rs_warp_q;
   logic [1:0]          rs_dirs_q;
   logic [PcW-1:0]      rs_rpc_q;
-  logic [WarpSize-1:0] rs_taken_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rs_valid_q <= 1'b0;
     else         rs_valid_q <= resolve_valid_i & master_i & ~kernel_start_i;
   end
   always_ff @(posedge clk_i) begin
     if (resolve_valid_i && master_i)
-      {rs_warp_q, rs_dirs_q, rs_rpc_q, rs_taken_q}
-          <= {resolve_warp_i, res_dirs_i, res_rpc_i, resolve_taken_i};
+      {rs_warp_q, rs_dirs_q, rs_rpc_q} <= {resolve_warp_i, res_dirs_i, res_rpc_i};
   end
 
   logic take_mem;
@@ -139,7 +136,7 @@ module member_leader #(
     .kernel_start_i, .master_i, .slaves_i, .iss0_valid_i, .iss0_inst_i, .iss0_pc_i, .iss0_mask_i,
     .iss1_valid_i, .iss1_inst_i, .iss1_pc_i, .iss1_mask_i, .take_mem_i(take_mem),
     .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q), .rs_dirs_i(rs_dirs_q), .rs_rpc_i(rs_rpc_q),
-    .rs_taken_i(rs_taken_q), .credit_i(up_credit_i), .set_i, .call0_valid_i, .call0_warp_i,
+    .credit_i(up_credit_i), .set_i, .call0_valid_i, .call0_warp_i,
     .call0_depth_i, .call1_valid_i, .call1_warp_i, .call1_depth_i, .last_valid_i, .last_count_i,
     .p0_valid_o, .p0_o, .p1_valid_o, .p1_o, .out0_valid_o, .out0_inst_o, .out0_pc_o, .out0_mask_o,
     .out1_valid_o, .out1_inst_o, .out1_pc_o, .out1_mask_o, .verdict_o, .split_rpc_o, .members_ok_o,

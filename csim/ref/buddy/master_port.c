@@ -21,7 +21,6 @@ static struct master_branch branch_of(const struct master_port_in *in) {
   return (struct master_branch){
       .valid = in->rs_valid != 0,
       .warp = (uint8_t)in->rs_warp,
-      .taken = (uint32_t)in->rs_taken,
       .outcome = {.dirs = (unsigned)in->rs_dirs, .rpc = (uint16_t)in->rs_rpc}};
 }
 
@@ -32,9 +31,8 @@ void master_port_ref_pack(const struct master_pair *issued, const struct master_
   slots->valid[0] = iss[0].valid || iss[1].valid;
   slots->valid[1] = branch->valid || (iss[0].valid && iss[1].valid);
   slots->packet[0] = iss[0].valid ? iss[0].inst : iss[1].inst;
-  slots->packet[1] = branch->valid
-                         ? packet_of_mask(branch->warp, branch->outcome.dirs, branch->taken)
-                         : iss[1].inst;
+  slots->packet[1] =
+      branch->valid ? packet_of_mask(branch->warp, branch->outcome.dirs) : iss[1].inst;
 }
 
 /* Slots for the roll, and for where to park: two cycles after a verdict that differs, when the hold

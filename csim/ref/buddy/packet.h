@@ -29,8 +29,8 @@ static inline bool packet_is(uint64_t packet, enum packet_kind kind) {
 static inline uint64_t packet_of(enum packet_kind kind, uint64_t warp) {
   return warp << 58 | (uint64_t)PACKET_UNIT_CONTROL << 54 | (uint64_t)kind << 51;
 }
-static inline uint64_t packet_of_mask(uint64_t warp, uint64_t dirs, uint64_t taken) {
-  return packet_of(PACKET_MASK, warp) | dirs << 49 | taken;
+static inline uint64_t packet_of_mask(uint64_t warp, uint64_t dirs) {
+  return packet_of(PACKET_MASK, warp) | dirs << 49;
 }
 static inline uint64_t packet_of_call(uint64_t warp, uint64_t depth) {
   return packet_of(PACKET_CALL, warp) | depth;

@@ -189,7 +189,7 @@ static void random_mask(struct rng *r, struct waiting *w, unit_in *in) {
   unsigned warp = w->n > 0 ? w->warp[0] : (unsigned)in->resolve_warp;
   uint64_t dirs = 1 + rng_below(r, 3);
   in->d1_valid = 1;
-  in->d1 = packet_of_mask(warp, dirs, rng_next(r) & UINT32_MAX);
+  in->d1 = packet_of_mask(warp, dirs);
   in->res_dirs = rng_chance(r, 90) ? dirs : 1 + rng_below(r, 3);
   cover(COVER_mask_of_waiting, w->n > 0 && !in->resolve_valid);
   cover(COVER_mask_as_it_joins, w->n == 0);
