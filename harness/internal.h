@@ -35,6 +35,7 @@ struct tandem_config {
   enum tandem_formation formation;
   enum tandem_regroup regroup;
   uint32_t mon_entries, power_up, hop_latency;
+  bool member_queues; /* of SMs that are in no cluster */
   /* Stencil processing unit (docs/spu.md). */
   uint32_t spu_columns, spu_rows, spu_blocks_x, spu_blocks_y, spu_outstanding, cb_bytes, cb_latency;
   enum tandem_spu_sync spu_sync;

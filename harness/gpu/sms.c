@@ -1,13 +1,16 @@
 /* The machine of SMs that work by themselves: each has a front end of its own. */
-#include "harness/gpu/gpu.h"
+#include <errno.h>
 
 #include "csim/ref/sm/ref.h"
+#include "harness/gpu/gpu.h"
 
 /* ---- the unit ---- */
 
 static void *create(const unsigned *numbers) {
-  (void)numbers;
-  return frontend_ref_create();
+  struct frontend_ref *f = frontend_ref_create();
+  if (f != NULL && numbers != NULL && numbers[0] != 0)
+    frontend_ref_as_member(f);
+  return f;
 }
 static void destroy(void *ref) { frontend_ref_destroy(ref); }
 static const void *out(void *ref, const void *in, void *room) {
@@ -39,16 +42,38 @@ static bool wanted(const struct tandem_config *c) {
   return true;
 }
 
+/* There is no RTL of an SM alone with such queues. */
+static int check(const struct tandem_config *c, struct tandem_error *err) {
+  if (!c->member_queues)
+    return 0;
+  if (c->buddy != 1 || c->warp_size != 32 || c->spu_columns != 0)
+    return tandem_fail(err, -EINVAL,
+                       "buddy.member_queues is for SMs alone, with warps of 32 threads: members of "
+                       "a cluster have such queues, an SPU and large warps have others");
+  if (c->engine != TANDEM_ENGINE_REF)
+    return tandem_fail(
+        err, -EINVAL,
+        "buddy.member_queues needs engine ref: there is RTL of such an SM in clusters "
+        "alone (buddy.formation apart)");
+  return 0;
+}
+
+static void sm_config(const struct tandem_config *c, unsigned number, struct sm_config *sm) {
+  (void)number;
+  sm->buddy = c->member_queues;
+}
+
 unsigned sms_cell_sms(const struct tandem_config *c) {
   (void)c;
   return 1;
 }
 
 int sms_open(struct tandem *t, struct tandem_error *err) {
+  const unsigned numbers[] = {t->config.member_queues};
   int status = machine_cells(t, err);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
-    status = machine_unit(t, c, &sm_frontend, "WarpSize=32", NULL, "SM", err);
+    status = machine_unit(t, c, &sm_frontend, "WarpSize=32", numbers, "SM", err);
     if (status != 0)
       return status;
     c->sm->in = c->unit->in;
@@ -95,7 +120,9 @@ uint64_t sms_leads(const struct tandem *t) {
 const struct machine machine_sms = {.name = "SMs",
                                     .lookahead = 1,
                                     .wanted = wanted,
+                                    .check = check,
                                     .cell_sms = sms_cell_sms,
+                                    .sm_config = sm_config,
                                     .open = sms_open,
                                     .begin = sms_begin,
                                     .back_end = sms_back_end,

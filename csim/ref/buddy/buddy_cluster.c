@@ -5,7 +5,7 @@
 
 #include "csim/ref/buddy/buddy_member.h"
 
-enum { MONITOR_MEMBERS_LEAST = 4, SP_PLACES = 12, MEM_PLACES = 8 };
+enum { MONITOR_MEMBERS_LEAST = 4 };
 
 /* The roles, when group_control's state has changed. */
 static void assign_roles(struct buddy_cluster_ref *c) {
@@ -166,9 +166,7 @@ static bool create_member(struct buddy_member *b, unsigned m, unsigned members, 
   b->fe = frontend_ref_create();
   if (b->fe == NULL)
     return false;
-  b->fe->issue.sp_slots = SP_PLACES;
-  b->fe->issue.mem_slots = MEM_PLACES;
-  issue_ref_restart(&b->fe->issue);
+  frontend_ref_as_member(b->fe);
   master_port_ref_reset(&b->master, b->reach, delay);
   slave_port_ref_reset(&b->slave, delay);
   park_ref_reset(&b->park);

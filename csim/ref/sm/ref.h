@@ -21,6 +21,8 @@ struct frontend_ref;
 /* A front end in reset state; NULL if there is no memory. */
 struct frontend_ref *frontend_ref_create(void);
 struct frontend_ref *frontend_ref_create_with(unsigned warps); /* only the lowest of them */
+/* In reset state: with the queues of a member of a buddy cluster (docs/model_sm.md). */
+void frontend_ref_as_member(struct frontend_ref *f);
 void frontend_ref_destroy(struct frontend_ref *f);
 void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);
 /* The same without a copy; it changes with each step. */

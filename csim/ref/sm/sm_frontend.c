@@ -127,6 +127,13 @@ struct frontend_ref *frontend_ref_create(void) {
   return frontend_ref_create_with(WARPS);
 }
 
+void frontend_ref_as_member(struct frontend_ref *f) {
+  enum { SP_PLACES = 12, MEM_PLACES = 8 };
+  f->issue.sp_slots = SP_PLACES;
+  f->issue.mem_slots = MEM_PLACES;
+  issue_ref_restart(&f->issue);
+}
+
 void frontend_ref_destroy(struct frontend_ref *f) { free(f); }
 
 const struct sm_frontend_out *frontend_ref_peek(const struct frontend_ref *f) { return &f->out; }
