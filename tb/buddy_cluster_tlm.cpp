@@ -1,7 +1,10 @@
 /* A buddy cluster for a virtual platform: its wires. */
 #include "tb/buddy_cluster_tlm.h"
 
-enum { FORMING = 2 /* cycles until the outputs show a kernel's groups */ };
+enum {
+  DELAY = (MEMBERS + 1) / 2, /* D, with one NoC cycle from a member to the next */
+  FORMING = 2 + DELAY        /* cycles until the outputs show a kernel's groups */
+};
 
 static struct sm_config of_member(struct sm_config config) {
   config.buddy = 1;

@@ -108,7 +108,9 @@ static void of_features(const struct tandem_config *c, const struct gpu_stats *s
   /* Of SMs the passes over buffers are counted. */
   a->dma_words =
       sms ? 0 : (double)(u->words_in + u->words_out + u->words_spilled + u->words_restored);
+  /* Each change of a role is answered by as many changes of the wires back, at most. */
   a->link_bit_hops = 64.0 * (double)b->downlink_hops + 16.0 * (double)b->uplink_hops +
+                     2.0 * (double)b->side_band_hops +
                      32.0 * (double)(u->cb_writes + u->cb_reads) / 2;
   a->engines = spu && !sms ? 2.0 * (columns + rows) : 0;
   a->truncated = spu && sms ? 2.0 * (c->spu_columns + c->spu_rows) : 0;

@@ -16,8 +16,13 @@ enum {
   /* Clock edges: above twice the longest way through links and verdict window (36, of 16 cycles
    * each way), and what a front end takes to settle. */
   STILL = 64,
-  FORMING = 2 /* edges that kernel_start needs to make a cluster's groups */
+  FORMING = 2 /* edges that kernel_start needs to make a cluster's groups, besides the side-band */
 };
+
+/* D, of docs/buddy.md. */
+static unsigned delay_of(const struct tandem_config *c) {
+  return (c->hop_latency * (c->buddy - 1) + 2) / 2;
+}
 
 /* ---- the unit ---- */
 
@@ -142,6 +147,8 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
 
 static bool wanted(const struct tandem_config *c) { return c->buddy > 1; }
 
+static unsigned forming(const struct tandem_config *c) { return FORMING + delay_of(c); }
+
 static unsigned cell_sms(const struct tandem_config *c) { return c->buddy; }
 
 static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
@@ -158,7 +165,7 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   own->out = c->unit->out;
   own->first = c->first;
   own->members = c->sms;
-  own->delay = (k->hop_latency * (k->buddy - 1) + 2) / 2;
+  own->delay = delay_of(k);
   own->in->own.power_up = k->power_up;
   own->in->own.halfway = k->regroup == TANDEM_REGROUP_HALFWAY;
   own->in->own.cfg_lrr = k->scheduler == TANDEM_LRR;
@@ -235,8 +242,7 @@ static bool quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
 static void stepped(struct tandem *t, struct cell *c) {
   struct cluster *b = c->own;
   (void)t;
-  b->cold = b->off | (b->started ? (unsigned)b->out->own.slave : 0);
-  b->started = b->in->own.kernel_start != 0;
+  b->cold = b->off;
   b->in->own.split = 0;
 }
 
@@ -288,7 +294,7 @@ static void split(struct tandem *t, uint64_t groups) {
 
 const struct machine machine_buddy = {.name = "buddy clusters",
                                       .lookahead = 1,
-                                      .forming = FORMING,
+                                      .forming = forming,
                                       .wanted = wanted,
                                       .check = check,
                                       .cell_sms = cell_sms,

@@ -18,7 +18,6 @@ struct cluster {
   unsigned first, members, delay;
   unsigned cold, off;              /* members whose front ends are off (docs/buddy.md) */
   unsigned waking;                 /* of these, the ones with power */
-  bool started;                    /* kernel_start was among the inputs of the last edge */
   unsigned resident;               /* members with CTAs */
   unsigned grouped;                /* members that work in a group */
   unsigned listeners;              /* members whose leader is another one */

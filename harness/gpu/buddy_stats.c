@@ -173,11 +173,30 @@ static unsigned find_listeners(const struct cluster *c) {
   return set;
 }
 
+/* Wires from a leader to its followers that change: of roles, which change as one of them does. */
+static void count_side_band(struct cluster *c, const struct buddy_cluster_out *before,
+                            const struct buddy_cluster_out *now) {
+  const uint64_t changed[] = {before->slave ^ now->slave, before->power ^ now->power,
+                              before->reset_fe ^ now->reset_fe, before->hold ^ now->hold,
+                              before->cta_lead ^ now->cta_lead};
+  const uint64_t leads = before->lead ^ now->lead;
+  for (unsigned m = 1; m < c->members; m++) {
+    const unsigned lead = lead_of(now, m) != m ? lead_of(now, m) : lead_of(before, m);
+    unsigned wires = (unsigned)__builtin_popcountll(leads >> 3 * m & 7);
+    for (unsigned i = 0; i < sizeof changed / sizeof changed[0]; i++)
+      wires += changed[i] >> m & 1;
+    /* One that follows nobody hears its first leader. */
+    c->counts.sum.side_band_hops += wires * (lead != m ? m - lead : m);
+  }
+}
+
 void buddy_events(struct tandem *t, struct cell *cell) {
   struct cluster *c = cell->own;
   const struct buddy_cluster_out *now = &c->out->own, *before = &c->before;
   const bool same = now->state == before->state && now->lead == before->lead &&
                     now->master == before->master && now->slave == before->slave;
+  if (!same || now->hold != before->hold || now->reset_fe != before->reset_fe)
+    count_side_band(c, before, now);
   if (!same)
     c->listeners = find_listeners(c);
   keep_branches(t, c);

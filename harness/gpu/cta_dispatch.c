@@ -86,7 +86,9 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
 static void give(struct tandem *t, struct unit *u) {
   struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
-  if (t->dispatch.own || t->dispatch.done || t->cycle - t->launch_cycle < t->machine->forming)
+  const struct machine *m = t->machine;
+  const unsigned forming = m->forming != NULL ? m->forming(&t->config) : 0;
+  if (t->dispatch.own || t->dispatch.done || t->cycle - t->launch_cycle < forming)
     return;
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)

@@ -33,7 +33,8 @@ struct machine {
   /* Cycles that a cell may run before anything of another one can reach it: memory and CTA dispatch
    * join all cells after each such stretch. */
   unsigned lookahead;
-  unsigned forming; /* cycles of a launch before CTAs may be given */
+  /* Cycles of a launch before CTAs may be given; NULL: none. */
+  unsigned (*forming)(const struct tandem_config *c);
 
   /* Whether the configuration asks for this machine; what is wrong with it for this one, 0 or a
    * negative errno. */

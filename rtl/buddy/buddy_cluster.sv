@@ -123,19 +123,42 @@ module buddy_cluster #(
     if (!rst_ni) {kernel_start_q, split_q} <= '0;
     else         {kernel_start_q, split_q} <= {kernel_start_i, split_i};
   end
-  always_ff @(posedge clk_i)
-    {form_q, solo_q, power_up_q, halfway_q} <= {form_i, solo_i, power_up_i, halfway_i};
+  // No front end comes up before its leader has heard of it.
+  localparam logic [7:0] UpLeast = 8'(2 * Delay);
+  always_ff @(posedge clk_i) begin
+    {form_q, solo_q, halfway_q} <= {form_i, solo_i, halfway_i};
+    power_up_q                  <= power_up_i < UpLeast ? UpLeast : power_up_i;
+  end
 
-  logic [Members-1:0] park, call, parked, cancel, called;
+  // What group control says now (gc_), and what the members see of it; what they answer, and what group
+  // control hears of that (gc_).
+  logic [3*Groups-1:0]  gc_state;
+  logic [Members-1:0]   gc_master, gc_slave, gc_power, gc_reset_fe, gc_hold, gc_park, gc_call;
+  logic [Members-1:0]   gc_cta_lead, gc_drained, gc_parked, gc_cancel;
+  logic [3*Members-1:0] gc_lead;
+  logic [Members-1:0]   park, call, parked, cancel, called;
   group_control #(
     .Members(Members),
     .Hop(Hop)
   ) u_group_control (
     .clk_i, .kernel_start_i(kernel_start_q), .form_i(form_q), .solo_i(solo_q),
     .power_up_i(power_up_q), .halfway_i(halfway_q), .ungroup_i(ungroup), .split_i(split_q),
-    .drained_i(drained_o), .parked_i(parked), .cancel_i(cancel), .called_i(called), .master_o,
-    .slave_o, .lead_o, .power_o, .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o,
-    .state_o, .*
+    .drained_i(gc_drained), .parked_i(gc_parked), .cancel_i(gc_cancel), .called_i(called),
+    .master_o(gc_master), .slave_o(gc_slave), .lead_o(gc_lead), .power_o(gc_power),
+    .reset_fe_o(gc_reset_fe), .hold_o(gc_hold), .park_o(gc_park), .call_o(gc_call),
+    .cta_lead_o(gc_cta_lead), .state_o(gc_state), .*
+  );
+
+  side_band #(
+    .Members(Members),
+    .Delay(Delay)
+  ) u_side_band (
+    .clk_i, .state_i(gc_state), .master_i(gc_master), .slave_i(gc_slave), .lead_i(gc_lead),
+    .power_i(gc_power), .reset_fe_i(gc_reset_fe), .hold_i(gc_hold), .park_i(gc_park),
+    .call_i(gc_call), .cta_lead_i(gc_cta_lead), .state_o, .master_o, .slave_o, .lead_o, .power_o,
+    .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o, .drained_i(drained_o),
+    .parked_i(parked), .cancel_i(cancel), .drained_o(gc_drained), .parked_o(gc_parked),
+    .cancel_o(gc_cancel), .*
   );
 
   // Arrays of nets, which yosys otherwise takes for memories that nobody writes.
@@ -276,7 +299,7 @@ module buddy_cluster #(
     end else begin : g_leads
       always_comb begin
         halves = 1'b0;
-        if (halfway_q && state_o[3*(m/2)+:3] == tandem_pkg::GroupGrouped) begin
+        if (halfway_q && gc_state[3*(m/2)+:3] == tandem_pkg::GroupGrouped) begin
           for (int f = m + 1; f < m + Leads; f++) if (asks[f*Members+m]) halves = 1'b1;
         end
       end

@@ -27,7 +27,7 @@ module buddy_member #(
   input  logic                                    cfg_lrr_i,
   input  logic                                    kernel_start_i,
 
-  // Group control: registers of the present cycle
+  // Group control, as it is seen here
   input  logic                                    master_i,
   input  logic                                    slave_i,
   input  logic                                    power_i,
@@ -171,8 +171,7 @@ module buddy_member #(
   logic units_clk;
   logic on  /*verilator public_flat_rd*/;
   member_power u_power (
-    .clk_i, .kernel_start_i(kernel_start), .slave_i, .power_i, .reset_fe_i, .on_o(on),
-    .units_clk_o(units_clk), .*
+    .clk_i, .power_i, .reset_fe_i, .on_o(on), .units_clk_o(units_clk), .*
   );
 
   // What the front end is told of it.

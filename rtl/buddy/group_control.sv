@@ -57,7 +57,7 @@ module group_control #(
   logic [3*Groups-1:0]       state_d;
   logic [Members*Groups-1:0] mask_d;
   logic [8*Groups-1:0]       count_d;
-  logic [Groups-1:0]         apart_d;
+  logic [Groups-1:0]         apart_d, waits_d;
 
   // Leaders that wake at the start of a kernel.
   logic [Members-1:0]        wake_q  /*verilator public_flat_rd*/;
@@ -98,7 +98,8 @@ module group_control #(
     localparam int unsigned First = Members * g + 2 * g;  // bit of its leader
     group_next #(
       .Size(Size),
-      .Verdict(2 * Delay + 4)
+      .Verdict(2 * Delay + 4),
+      .Settle(2 * Delay)
     ) u_next (
 `ifdef TANDEM_BUGS
       .bug_i,
@@ -111,6 +112,7 @@ module group_control #(
       .state_o(state_d[3*g+:3]), .mask_o(mask_d[First+:Size]), .count_o(count_d[8*g+:8]),
       .apart_o(apart_d[g])
     );
+    assign waits_d[g] = count_d[8*g+:8] != 8'd0;
     if (g > 0) begin : g_below
       logic unused_formed;
       assign unused_formed          = ^formed[Members*g+:2*g];
@@ -135,7 +137,7 @@ module group_control #(
 `ifdef TANDEM_BUGS
     .bug_i,
 `endif
-    .moves_i(moves), .state_i(state_d), .mask_i(mask_d), .wake_i(wake_d), .woken_i(woken_d),
+    .moves_i(moves), .state_i(state_d), .waits_i(waits_d), .mask_i(mask_d), .wake_i(wake_d), .woken_i(woken_d),
     .master_o, .slave_o, .lead_o, .power_o, .reset_fe_o, .hold_o, .park_o, .call_o, .cta_lead_o
   );
 

@@ -5,12 +5,16 @@
 // power-up counter and drained together leave Ramp; cancel or split wins over parked, ungroup or
 // split over called and over the end of the verdict window.
 //
+// Call first waits for its members' hold and for what they answer then: while its counter runs, nothing
+// but ungroup and split is looked at, and at its end parked and drained again.
+//
 // While moves_i is low nothing changes.  Bit k of what is of all members is the leader's k-th neighbour,
 // bit 0 the leader.
 
 module group_next #(
   parameter int unsigned Size = 8,      // members that it may have
-  parameter int unsigned Verdict = 12   // cycles in which an answer to the roll may come
+  parameter int unsigned Verdict = 12,  // cycles in which an answer to the roll may come
+  parameter int unsigned Settle = 8     // cycles from hold to the members' answers
 ) (
 `ifdef TANDEM_BUGS
   input  logic [7:0]         bug_i,
@@ -92,7 +96,11 @@ module group_next #(
             state  = tandem_pkg::GroupSolo;
             leaves = 1'b1;
           end else if (state_i == tandem_pkg::GroupCall) begin
-            if (called_i) state = tandem_pkg::GroupWindow;
+            if (count_i == 8'd1 && !(parked && drained)) state = tandem_pkg::GroupParking;
+            if (count_i == 8'd0 && called_i)             state = tandem_pkg::GroupWindow;
+`ifdef TANDEM_BUGS
+            if (bug_i == 8'd67 && count_i == 8'd1) state = tandem_pkg::GroupCall;
+`endif
           end else if (count_i == 8'd0) begin
             state = tandem_pkg::GroupGrouped;
           end
@@ -102,7 +110,7 @@ module group_next #(
     end
   end
 
-  // Cycles to the end of the power-up, or of the window; at 0 it stands.
+  // Cycles to the end of the power-up, to the roll call, or of the window; at 0 it stands.
   logic [7:0] count;
   always_comb begin
     count = count_i;
@@ -112,8 +120,12 @@ module group_next #(
 `ifdef TANDEM_BUGS
         if (bug_i == 8'd61 && (asks || splits) && power_up_i != 8'd0) count = power_up_i - 8'd1;
 `endif
-      end else if (state_i == tandem_pkg::GroupCall) begin
-        if (state == tandem_pkg::GroupWindow) count = 8'(Verdict - 1);
+      end else if (state_i == tandem_pkg::GroupParking) begin
+        if (state == tandem_pkg::GroupCall) count = 8'(Settle + 1);
+      end else if (state_i == tandem_pkg::GroupCall && state == tandem_pkg::GroupWindow) begin
+        count = 8'(Verdict - 1);
+      end else if (state_i == tandem_pkg::GroupCall && state != tandem_pkg::GroupSolo) begin
+        if (count_i != 8'd0) count = count_i - 8'd1;
       end else if (state_i == tandem_pkg::GroupRamp || state == tandem_pkg::GroupWindow) begin
         if (count_i != 8'd0) count = count_i - 8'd1;
       end

@@ -17,6 +17,7 @@ module group_roles #(
 
   // As they will be: groups; leaders that wake, and whether in their last cycle
   input  logic [3*Groups-1:0]       state_i,
+  input  logic [Groups-1:0]         waits_i,  // in Call: for the members' answers
   input  logic [Members*Groups-1:0] mask_i,
   input  logic [Members-1:0]        wake_i,
   input  logic                      woken_i,
@@ -69,7 +70,7 @@ module group_roles #(
       if (state == tandem_pkg::GroupReset) reset_d = reset_d | followers;
       if ((together && state != tandem_pkg::GroupGrouped) || listens) hold_d = hold_d | group;
       if (state == tandem_pkg::GroupParking || listens) park_d = park_d | group;
-      if (state == tandem_pkg::GroupCall) call_d[2*g] = 1'b1;
+      if (state == tandem_pkg::GroupCall) call_d[2*g] = !waits_i[g];
       if (state != tandem_pkg::GroupNone && state != tandem_pkg::GroupSolo)
         cta_lead_d = cta_lead_d & ~followers;
       if (together || listens) begin

@@ -1,8 +1,8 @@
 // Power of a member's front end: whether it is on, and its clock, which runs while it is.  After its
 // power returns it stays off until reset_fe_i.
 //
-// A kernel may start while a slave comes up: its front end is as cold as before.  Power that is off
-// wins over everything, kernel_start over reset_fe.
+// A kernel may start while a slave comes up: its front end is as cold as before, until the reset_fe that
+// is then still on its way.  Power that is off wins over reset_fe.
 
 module member_power (
   input  logic       clk_i,
@@ -10,8 +10,6 @@ module member_power (
 `ifdef TANDEM_BUGS
   input  logic [7:0] bug_i,
 `endif
-  input  logic       kernel_start_i,
-  input  logic       slave_i,
   input  logic       power_i,
   input  logic       reset_fe_i,
 
@@ -20,10 +18,9 @@ module member_power (
 );
   logic cold_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)             cold_q <= 1'b0;
-    else if (!power_i)       cold_q <= 1'b1;
-    else if (kernel_start_i) cold_q <= cold_q | slave_i;
-    else if (reset_fe_i)     cold_q <= 1'b0;
+    if (!rst_ni)         cold_q <= 1'b0;
+    else if (!power_i)   cold_q <= 1'b1;
+    else if (reset_fe_i) cold_q <= 1'b0;
   end
   assign on_o = power_i & (~cold_q | reset_fe_i);
 

@@ -83,6 +83,8 @@ bool synth_wires(const struct synth_report *r, const struct synth_added *a, stru
                             .up = synth_link_wires(r, "uplink")};
   if (links == 0 || w->down == 0 || w->up == 0)
     return false;
+  w->down += SYNTH_SIDE_DOWN;
+  w->up += SYNTH_SIDE_UP;
   technology_wiring(&r->technology,
                     &(struct technology_links){.cluster = a->members,
                                                .sms = GPU_SMS,

@@ -17,12 +17,15 @@ bool synth_scale(const struct synth_report *r, size_t unit, double nm, struct sy
 /* Wires of the links of 16 SMs in such clusters, of which no gate is a part.  Power with each wire
  * changing in the assumed share of the links' cycles, two a core cycle, low swing. */
 struct synth_wires {
-  unsigned down, up; /* wires of a link from a leader to a follower, and back */
+  unsigned down, up; /* wires of a link and its side-band from a leader to a follower, and back */
   struct technology_wiring wiring;
   double watts;
 };
 /* False: the cluster has no links. */
 bool synth_wires(const struct synth_report *r, const struct synth_added *a, struct synth_wires *w);
+/* Wires of the side-band that go with a link, as side_band.sv has them: slave, power, reset_fe,
+ * hold, park, lead (3); drained, parked, cancel. */
+enum { SYNTH_SIDE_DOWN = 8, SYNTH_SIDE_UP = 3 };
 /* Wires of the link in a unit of this module (downlink, uplink); 0: there is none. */
 unsigned synth_link_wires(const struct synth_report *r, const char *module);
 

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "synth/report/estimates.h"
+
 enum { INSTRUCTION_BITS = 64, UPLINK_BITS = 16, WARPS = 48, MONITOR_BITS = 4, SMS = 16 };
 
 /* The wires of the article's links against those of the network between SMs and L2. */
@@ -40,12 +42,13 @@ void papers_compare(const struct technology *t, const struct papers_measured *m,
                          : "scoreboard and monitor, assumed activity"},
       {"buddy", "cluster NoC over SM-L2 network, 4", "% of area", "Buddy SM article, 4.7", 2.3,
        wire_share(t, 4, INSTRUCTION_BITS, UPLINK_BITS, false),
-       links ? wire_share(t, 4, m->down, m->up, true) : NAN, "number, width and length of links",
-       "wires of the RTL's links, of all leaders"},
+       links ? wire_share(t, 4, m->down + SYNTH_SIDE_DOWN, m->up + SYNTH_SIDE_UP, true) : NAN,
+       "number, width and length of links",
+       "wires of the RTL's links and side-band, of all leaders"},
       {"buddy", "cluster NoC over SM-L2 network, 2", "% of area", "Buddy SM article, 4.7", NAN,
        wire_share(t, 2, INSTRUCTION_BITS, UPLINK_BITS, false),
-       links ? wire_share(t, 2, m->down, m->up, true) : NAN, "number, width and length of links",
-       "wires of the RTL's links"},
+       links ? wire_share(t, 2, m->down + SYNTH_SIDE_DOWN, m->up + SYNTH_SIDE_UP, true) : NAN,
+       "number, width and length of links", "wires of the RTL's links and side-band"},
       {"buddy", "moving an instruction one hop", "pJ", "Buddy SM article, 4.7", 16,
        technology_move_pj(t, INSTRUCTION_BITS, 1, false),
        moved   ? technology_move_pj(t, m->flit_changes, 1, false)

@@ -31,11 +31,12 @@ static const struct shown {
   unsigned fault, members;
   uint64_t program;
 } shown[] = {
-    {44, 2, 3}, {45, 2, 3},  {46, 2, 6},  {47, 2, 6},  {48, 4, 6},  {50, 2, 2},  {51, 2, 2},
-    {52, 2, 2}, {53, 2, 2},  {56, 2, 3},  {57, 2, 3},  {59, 2, 6},  {60, 2, 1},  {63, 2, 4},
-    {66, 2, 1}, {70, 2, 1},  {71, 2, 1},  {80, 2, 2},  {81, 2, 2},  {82, 2, 2},  {83, 2, 2},
-    {84, 4, 3}, {86, 2, 2},  {88, 2, 3},  {89, 2, 5},  {92, 2, 1},  {97, 2, 1},  {98, 2, 1},
-    {99, 2, 5}, {100, 2, 5}, {102, 2, 5}, {103, 2, 3}, {104, 2, 1}, {105, 2, 3}, {112, 2, 4},
+    {44, 2, 3},  {45, 2, 3},  {46, 2, 6},  {47, 2, 6},  {48, 4, 6}, {50, 2, 2},  {51, 2, 2},
+    {52, 2, 2},  {53, 2, 2},  {56, 2, 3},  {57, 2, 3},  {59, 2, 6}, {60, 2, 1},  {63, 2, 4},
+    {66, 2, 1},  {68, 2, 1},  {69, 4, 1},  {70, 2, 1},  {71, 2, 1}, {75, 2, 1},  {77, 2, 1},
+    {80, 2, 2},  {81, 2, 2},  {82, 2, 2},  {83, 2, 2},  {84, 4, 3}, {86, 2, 2},  {88, 2, 3},
+    {89, 2, 5},  {92, 2, 1},  {97, 2, 1},  {98, 2, 1},  {99, 2, 5}, {100, 2, 5}, {102, 2, 5},
+    {103, 2, 3}, {104, 2, 1}, {105, 2, 3}, {112, 2, 4},
 };
 
 static const struct hidden {
@@ -50,7 +51,7 @@ static const struct hidden {
     {62, "a grid has to leave less than a set"},
     {64, "a warp has to be cancelled in the cycle in which the last one parks"},
     {65, "a cluster has to form two groups"},
-    {75, "members of a group have room alike"},
+    {67, "a member has to launch a warp between its last one's parking and its hold"},
     {76, "a grid has to leave less than a set"},
     {87, "issue puts even warps into slot 0"},
     {90, "a path above has to come to the park PC"},

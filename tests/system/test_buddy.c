@@ -102,8 +102,9 @@ static void formations(void **state) {
   scale(&c, 24, &o);
   assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles);
   assert_int_equal(o.stats.buddy.ungroups + o.stats.buddy.splits, 0);
-  /* Three of four front ends are off but for the two cycles in which the kernel comes in. */
-  assert_in_range(o.stats.buddy.gated_cycles, 6 * (o.stats.cycles - 3), 6 * o.stats.cycles);
+  /* Three of four front ends are off but for the cycles in which the kernel comes in: two, and two
+   * of the side-band. */
+  assert_in_range(o.stats.buddy.gated_cycles, 6 * (o.stats.cycles - 5), 6 * o.stats.cycles);
   scale(&c, 26, &o);
   assert_int_equal(o.stats.buddy.splits, 1);
   assert_int_equal(o.ncauses, 1);
@@ -115,6 +116,10 @@ static void formations(void **state) {
   scale(&c, 25, &o);
   assert_int_equal(o.stats.buddy.splits, 0);
   assert_true(o.stats.buddy.grouped_cycles < o.stats.buddy.resident_cycles); /* 4, 2, 1, 1 */
+  /* A grid smaller than a cluster has a residue, too: 4, 2, 1, 1, and three SMs take it. */
+  scale(&c, 3, &o);
+  assert_int_equal(o.stats.buddy.splits, 0);
+  c.formation = TANDEM_FORM_DEFAULT;
   scale(&c, 3, &o);
   assert_int_equal(o.stats.buddy.splits, 1);
 }
@@ -132,6 +137,35 @@ static void packets(void **state) {
   assert_int_equal(b->uplink_hops, b->ack_packets + b->credit_packets);
   assert_int_equal(2 * b->ack_packets, o.stats.mem.global_loads);
   assert_true(b->mask_packets > 0 && b->credit_packets > b->ack_packets);
+}
+
+/* SMs to compare clusters with: alone with the queues of members, members that work alone, and as
+ * they are.  All leave the same image; what is not issued in time with the others' queues shows in
+ * cycles. */
+static void controls(void **state) {
+  (void)state;
+  struct tandem_config c = shared(TANDEM_ENGINE_REF, 1);
+  struct outcome plain, equal, apart;
+  struct tandem *t;
+  struct tandem_error err;
+  run(&c, "blackscholes", &plain);
+  c.member_queues = true;
+  run(&c, "blackscholes", &equal);
+  c.engine = TANDEM_ENGINE_LOCKSTEP;
+  assert_int_equal(run_kernel(&c, "blackscholes", &t, &err), TANDEM_USAGE);
+  contains(err.text, "needs engine ref");
+  c = shared(TANDEM_ENGINE_REF, 4);
+  c.member_queues = true;
+  assert_int_equal(run_kernel(&c, "blackscholes", &t, &err), TANDEM_USAGE);
+  contains(err.text, "is for SMs alone");
+  c.member_queues = false;
+  c.formation = TANDEM_FORM_APART;
+  run(&c, "blackscholes", &apart);
+  assert_int_equal(plain.digest, equal.digest);
+  assert_int_equal(plain.digest, apart.digest);
+  assert_int_not_equal(plain.stats.cycles, equal.stats.cycles);
+  /* Members start later than SMs alone, by their formation and the waking of three in four. */
+  assert_in_range(apart.stats.cycles, equal.stats.cycles, equal.stats.cycles + 200);
 }
 
 static void why_ungrouped(void **state) {
@@ -231,6 +265,7 @@ int main(void) {
       cmocka_unit_test(nothing_of_the_host),
       cmocka_unit_test(formations),
       cmocka_unit_test(packets),
+      cmocka_unit_test(controls),
       cmocka_unit_test(why_ungrouped),
       cmocka_unit_test(errors),
       cmocka_unit_test(parameters),

@@ -7,10 +7,10 @@
 
 enum { MONITOR_MEMBERS_LEAST = 4 };
 
-/* The roles, when group_control's state has changed. */
+/* The roles, when others have arrived at the members. */
 static void assign_roles(struct buddy_cluster_ref *c) {
-  struct group_control_out g;
-  group_control_ref_eval(&c->control, &(struct group_control_in){0}, &g);
+  struct group_control_out g = c->band.seen;
+  g.hold = side_band_ref_hold(&c->band);
   c->out = (struct buddy_cluster_out){.master = g.master,
                                       .slave = g.slave,
                                       .lead = g.lead,
@@ -68,14 +68,37 @@ static void see_present(struct buddy_cluster_ref *c, bool roles_change) {
 
 /* The clock edge. */
 
+/* What the members answer group control: drained only where that is asked. */
+static struct member_answers answers_of(const struct buddy_cluster_ref *c) {
+  struct member_answers a = {0};
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member *b = &c->member[m];
+    const bool parked = b->parks && b->park_out.all != 0;
+    a.drained |= (uint8_t)(((b->hold || parked) && b->out.drained != 0) << m);
+    a.parked |= (uint8_t)(parked << m);
+    a.cancel |= (uint8_t)((b->parks && b->park_out.cancel != 0) << m);
+  }
+  return a;
+}
+
+/* A front end comes up no sooner than a member's answer takes. */
+static uint64_t power_up(const struct buddy_cluster_ref *c) {
+  const unsigned least = 2 * c->band.delay;
+  return c->in.power_up < least ? least : c->in.power_up;
+}
+
 /* True if roles change. */
 static bool clock_control(struct buddy_cluster_ref *c) {
+  const struct member_answers heard = side_band_ref_answers(&c->band, answers_of(c));
   struct group_control_in in = {.kernel_start = c->in.kernel_start,
                                 .form = c->in.form,
                                 .solo = c->in.solo,
-                                .power_up = c->in.power_up,
+                                .power_up = power_up(c),
                                 .halfway = c->in.halfway,
-                                .split = c->in.split};
+                                .split = c->in.split,
+                                .drained = heard.drained,
+                                .parked = heard.parked,
+                                .cancel = heard.cancel};
   for (unsigned m = 1; m < c->members; m++) {
     const struct buddy_member *b = &c->member[m];
     in.ungroup |= (uint64_t)(b->answered && b->answers.ctrl_valid && b->answers.ctrl_type) << m;
@@ -84,9 +107,6 @@ static bool clock_control(struct buddy_cluster_ref *c) {
     return false;
   for (unsigned m = 0; m < c->members; m++) {
     const struct buddy_member *b = &c->member[m];
-    in.drained |= (uint64_t)(b->out.drained != 0) << m;
-    in.parked |= (uint64_t)(b->parks && b->park_out.all != 0) << m;
-    in.cancel |= (uint64_t)(b->parks && b->park_out.cancel != 0) << m;
     in.called |= (uint64_t)(b->parks && b->park_out.last_valid != 0) << m;
   }
   group_control_ref_step(&c->control, &in);
@@ -143,12 +163,16 @@ static void take_inputs_of(struct buddy_member *b, const struct buddy_cluster_in
 
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
                             const struct member_told told[]) {
-  const bool changes = clock_control(c);
+  const bool moves = clock_control(c);
   for (unsigned m = 0; m < c->members; m++)
     if (!c->member[m].quiet)
       buddy_member_clock(c, &c->member[m]);
   for (unsigned m = 1; m < c->members; m++)
     buddy_member_clock_links(c, &c->member[m]);
+  struct group_control_out roles;
+  if (moves)
+    group_control_ref_eval(&c->control, &(struct group_control_in){0}, &roles);
+  const bool changes = side_band_ref_step(&c->band, moves ? &roles : NULL);
   if (changes)
     assign_roles(c);
   for (unsigned m = 0; m < c->members; m++)
@@ -183,7 +207,10 @@ struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned ho
   if (c == NULL)
     return NULL;
   c->members = members;
+  struct group_control_out roles;
   group_control_ref_reset(&c->control, members, hop);
+  group_control_ref_eval(&c->control, &(struct group_control_in){0}, &roles);
+  side_band_ref_reset(&c->band, flight_delay(hop * (members - 1)), &roles);
   for (unsigned m = 0; m < members; m++)
     if (!create_member(&c->member[m], m, members, hop * (members - 1), entries)) {
       buddy_cluster_ref_destroy(c);

@@ -10,6 +10,7 @@
 #include "csim/ref/buddy/master_port.h"
 #include "csim/ref/buddy/monitor.h"
 #include "csim/ref/buddy/park.h"
+#include "csim/ref/buddy/side_band.h"
 #include "csim/ref/buddy/slave_port.h"
 #include "csim/ref/buddy/uplink.h"
 #include "csim/ref/sm/frontend.h"
@@ -28,7 +29,7 @@ struct buddy_member {
   bool rests;                /* the front end, planned alone, changes nothing by itself */
   bool quiet;                /* nor does anything else of it, while nothing comes */
 
-  /* Its role, by group_control. */
+  /* Its role, by group_control, as it has arrived. */
   bool leads, follows, power, reset, hold;
   bool listens;      /* packets come from another member */
   bool parks, calls; /* warps are to park; it calls its roll */
@@ -55,6 +56,7 @@ struct buddy_cluster_ref {
   unsigned members;
   struct buddy_cluster_in in; /* registered */
   struct group_control_ref control;
+  struct side_band_ref band; /* between it and the members */
   struct buddy_cluster_out out;
   struct buddy_member member[GROUP_MEMBERS];
 };

@@ -39,7 +39,8 @@ static void form_alone(struct group_control_ref *c) {
 
 void group_control_ref_reset(struct group_control_ref *c, unsigned members, unsigned hop) {
   const unsigned distance = hop * (members - 1), delay = (distance + 2) / 2;
-  *c = (struct group_control_ref){.members = members, .verdict = delay + delay + 4};
+  *c = (struct group_control_ref){
+      .members = members, .verdict = delay + delay + 4, .settle = delay + delay};
   form_alone(c);
 }
 
@@ -77,7 +78,7 @@ static void give_up(group *g) {
 
 /* One cycle of a group: what happens in it, the first that applies. */
 static void step_group(group *g, const struct group_control_in *in, unsigned verdict,
-                       unsigned waking) {
+                       unsigned settle, unsigned waking) {
   const unsigned set = members_of(g);
   const bool ungroup = (in->ungroup & followers_of(g)) != 0;
   const bool split = (in->split & leader_of(g)) != 0;
@@ -105,11 +106,15 @@ static void step_group(group *g, const struct group_control_in *in, unsigned ver
     if ((in->cancel & set) != 0 || split)
       give_up(g);
     else if ((in->parked & set) == set && drained)
-      g->state = GROUP_CALL;
+      enter(g, GROUP_CALL, settle + 1);
     break;
   case GROUP_CALL:
     if (ungroup || split)
       give_up(g);
+    else if (g->count > 1)
+      g->count--;
+    else if (g->count == 1) /* the members have answered since they are held */
+      enter(g, (in->parked & set) == set && drained ? GROUP_CALL : GROUP_PARKING, 0);
     else if ((in->called & leader_of(g)) != 0)
       enter(g, GROUP_WINDOW, verdict - 1);
     break;
@@ -153,7 +158,7 @@ void group_control_ref_step(struct group_control_ref *c, const struct group_cont
     const unsigned waking = c->waking;
     step_waking(c);
     for (unsigned i = 0; i < c->groups; i++)
-      step_group(&c->group[i], in, c->verdict, waking);
+      step_group(&c->group[i], in, c->verdict, c->settle, waking);
   }
 }
 
@@ -171,7 +176,7 @@ static void eval_group(const group *g, struct group_control_out *out) {
     out->hold |= members_of(g);
   if (g->state == GROUP_PARKING || calling(g))
     out->park |= members_of(g);
-  if (g->state == GROUP_CALL)
+  if (g->state == GROUP_CALL && g->count == 0)
     out->call |= leader_of(g);
   out->cta_lead |= alone ? members_of(g) : leader_of(g);
   for (unsigned m = g->first; m < g->first + g->size; m++)

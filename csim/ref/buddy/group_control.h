@@ -15,7 +15,7 @@ enum group_state {
   GROUP_RESET, /* the last cycle of the ramp */
   GROUP_SOLO,
   GROUP_PARKING,
-  GROUP_CALL,
+  GROUP_CALL,  /* all are held; then the leader calls its roll */
   GROUP_WINDOW /* after the roll call: answers may come */
 };
 
@@ -23,12 +23,13 @@ enum group_state {
 struct member_group {
   unsigned first, size;
   enum group_state state; /* GROUP_NONE: a member by itself */
-  unsigned count;         /* cycles of power-up or verdict window to go */
+  unsigned count;         /* cycles of power-up, verdict window, or before the roll call to go */
   bool apart;             /* not to be grouped again in this kernel */
 };
 
 struct group_control_ref {
-  unsigned members, verdict; /* of the cluster; cycles */
+  unsigned members;
+  unsigned verdict, settle; /* cycles: the verdict window; to members and back */
   struct member_group group[GROUP_MEMBERS];
   unsigned groups;
 

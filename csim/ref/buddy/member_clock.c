@@ -183,13 +183,12 @@ static void clock_follower(struct buddy_cluster_ref *c, struct buddy_member *b) 
 }
 
 void buddy_member_clock(struct buddy_cluster_ref *c, struct buddy_member *b) {
-  const bool start = member_starts(b);
   if (b->follows)
     clock_follower(c, b);
   else
     clock_own(c, b);
-  if (!b->power || (start && b->follows))
+  if (!b->power)
     b->cold = true;
-  else if (b->reset && !start)
+  else if (b->reset)
     b->cold = false;
 }

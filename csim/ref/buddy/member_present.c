@@ -140,9 +140,9 @@ static void call_roll(struct buddy_member *b) {
   master_port_ref_call(&b->master, &calls, &b->sends);
 }
 
-/* Of the group that a member leads. */
+/* Of the group that a member leads, as its own control has it. */
 static unsigned state_of(const struct buddy_cluster_ref *c, unsigned m) {
-  return m % 2 == 0 ? (unsigned)(c->out.state >> 3 * (m / 2) & 7) : GROUP_NONE;
+  return m % 2 == 0 ? (unsigned)(c->band.now.state >> 3 * (m / 2) & 7) : GROUP_NONE;
 }
 
 static void see_followers(struct buddy_cluster_ref *c, struct buddy_member *b) {

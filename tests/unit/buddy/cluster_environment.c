@@ -7,7 +7,7 @@
 #include "csim/ref/sm/decode.h"
 #include "tests/unit/buddy/cluster_watch.h"
 
-enum { QUIET_BEFORE_KERNEL = 60, QUIET_LEAST = 10, FORMING = 3 };
+enum { QUIET_BEFORE_KERNEL = 60, QUIET_LEAST = 10, FORMING = 3 /* edges besides D */ };
 
 /* Random numbers that are the same for all members in a cycle. */
 static struct rng shared(const struct cluster_environment *e, unsigned salt) {
@@ -533,7 +533,7 @@ static void start_kernel(struct cluster_environment *e, struct buddy_cluster_in 
   in->solo = s->solo >= 0 ? (unsigned)s->solo : solo;
   e->power_up = (uint8_t)(s->power_up >= 0 ? (unsigned)s->power_up : power_up);
   e->halfway = s->halfway >= 0 ? s->halfway != 0 : rng_chance(&e->rng, 50);
-  e->formed = e->cycle + FORMING;
+  e->formed = e->cycle + FORMING + e->delay;
   e->kernels++;
   new_kernel(e);
 }

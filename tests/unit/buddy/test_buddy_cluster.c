@@ -204,6 +204,8 @@ static void follow_group(struct cluster_run *c, unsigned g) {
     c->ramps[g]++;
     c->length[g] = 0;
     c->power_up[g] = (unsigned)c->l.in.power_up;
+    if (c->power_up[g] < 2 * c->l.delay)
+      c->power_up[g] = 2 * c->l.delay;
     c->apart_in_kernel = true;
   }
   if (state == GROUP_RAMP || state == GROUP_RESET)

@@ -16,10 +16,8 @@
 enum { N = GROUP_CONTROL_MEMBERS, ALL = (1 << N) - 1 };
 
 /* From the specification: D of 2, 4, 8 members one hop apart, and of 4 two hops apart. */
-static unsigned verdict(void) {
-  const unsigned delay = N == 2 ? 1 : N == 8 ? 4 : GROUP_CONTROL_HOP == 2 ? 4 : 2;
-  return 2 * delay + 4;
-}
+static unsigned delay(void) { return N == 2 ? 1 : N == 8 ? 4 : GROUP_CONTROL_HOP == 2 ? 4 : 2; }
+static unsigned verdict(void) { return 2 * delay() + 4; }
 
 #define COVERAGE(F)                                                                                \
   F(ungroup)                                                                                       \
@@ -41,6 +39,10 @@ static unsigned verdict(void) {
   F(parking)                                                                                       \
   F(cancel)                                                                                        \
   F(cancel_with_parked)                                                                            \
+  F(parked_no_more)                                                                                \
+  F(drained_no_more)                                                                               \
+  F(called_too_early)                                                                              \
+  F(refused_before_called)                                                                         \
   F(split_while_parking)                                                                           \
   F(called)                                                                                        \
   F(called_with_ungroup)                                                                           \
@@ -230,6 +232,40 @@ static void park(struct lockstep *l) {
   EXPECT_STATE(state, 0, GROUP_PARKING);
 }
 
+/* In Call until the roll may be called: the members are held, and answer in the last cycle. */
+static void settle(struct lockstep *l, uint64_t drained, uint64_t parked) {
+  for (unsigned c = 0; c < 2 * delay(); c++) {
+    TICK(.power_up = 1, .halfway = 1, .called = 1, .cancel = ALL);
+    EXPECT(state, GROUP_CALL);
+    EXPECT(call, 0);
+    EXPECT(hold, ALL);
+    EXPECT_STATE(count, 0, 2 * delay() - c);
+  }
+  TICK(.power_up = 1, .halfway = 1, .called = 1, .drained = drained, .parked = parked);
+  EXPECT(state, GROUP_CALL);
+  EXPECT(call, 0);
+  EXPECT_STATE(count, 0, 0);
+}
+
+/* A member has gone on before it was held: the group parks on. */
+static void parks_on(struct lockstep *l) {
+  park(l);
+  for (unsigned c = 0; c < 2; c++) {
+    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+    settle(l, c == 0 ? ALL & ~1U : ALL, c == 0 ? ALL : ALL & ~2U);
+    TICK(.power_up = 1, .halfway = 1);
+    EXPECT(state, GROUP_PARKING);
+    EXPECT(park, ALL);
+    EXPECT(hold, 0);
+    EXPECT(lead, lead_of("01234567"));
+    EXPECT(cta_lead, 1);
+  }
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  settle(l, ALL, ALL);
+  TICK(.power_up = 1, .halfway = 1);
+  EXPECT(call, 1);
+}
+
 static void regroup(struct lockstep *l) {
   park(l);
   TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL & ~1U);
@@ -239,7 +275,8 @@ static void regroup(struct lockstep *l) {
   EXPECT(cta_lead, 1); /* sets all the same */
   TICK(.power_up = 1, .halfway = 1, .drained = ALL & ~2U, .parked = ALL);
   TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  settle(l, ALL, ALL);
+  TICK(.power_up = 1, .halfway = 1);
   EXPECT(state, GROUP_CALL);
   EXPECT(call, 1);
   EXPECT(hold, ALL);
@@ -290,6 +327,7 @@ static void given_up(struct lockstep *l) {
   for (unsigned c = 0; c < 4; c++) {
     park(l);
     TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+    settle(l, ALL, ALL);
     TICK(.power_up = 1, .halfway = 1, .ungroup = c == 0 ? 2 : 0, .called = c != 1, .split = c == 3);
     EXPECT(state, GROUP_CALL);
     if (c == 1)
@@ -305,6 +343,11 @@ static void given_up(struct lockstep *l) {
     TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1));
     for_good(l);
   }
+  /* And while the members' answers are waited for. */
+  park(l);
+  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  TICK(.power_up = 1, .halfway = 1, .split = 1);
+  for_good(l);
   /* Split in the ramp, and in its last cycle. */
   start(l, 0, 0, true);
   TICK(.halfway = 1, .ungroup = 2);
@@ -489,8 +532,13 @@ static void cover_group(const struct member_group *g, const struct lockstep *l, 
   cover(COVER_cancel, s == GROUP_PARKING && cancel && !parked);
   cover(COVER_cancel_with_parked, s == GROUP_PARKING && cancel && parked && drained);
   cover(COVER_split_while_parking, s == GROUP_PARKING && split);
-  cover(COVER_called, s == GROUP_CALL && called && !ungroup);
-  cover(COVER_called_with_ungroup, s == GROUP_CALL && called && ungroup);
+  const bool settled = s == GROUP_CALL && g->count == 0, last = s == GROUP_CALL && g->count == 1;
+  cover(COVER_parked_no_more, last && !parked && drained && !ungroup && !split);
+  cover(COVER_drained_no_more, last && parked && !drained && !ungroup && !split);
+  cover(COVER_called_too_early, s == GROUP_CALL && !settled && called);
+  cover(COVER_refused_before_called, s == GROUP_CALL && !settled && ungroup);
+  cover(COVER_called, settled && called && !ungroup);
+  cover(COVER_called_with_ungroup, settled && called && ungroup);
   cover(COVER_refused, s == GROUP_WINDOW && ungroup);
   cover(COVER_refused_in_last_cycle, s == GROUP_WINDOW && ungroup && g->count == 0);
   cover(COVER_split_while_calling, call && split);
@@ -574,6 +622,7 @@ DIRECTED(ramp_after_ungroup)
 DIRECTED(ramp_after_split)
 DIRECTED(ramp_after_both)
 DIRECTED(leaders_wake)
+DIRECTED(parks_on)
 DIRECTED(regroup)
 DIRECTED(given_up)
 #if GROUP_CONTROL_MEMBERS > 2
@@ -582,7 +631,7 @@ DIRECTED(nested)
 DIRECTED(illegal_inputs)
 RANDOM(random_groups)
 UNIT_MAIN(CASE(formation_by_residue), CASE(ramp_after_ungroup), CASE(ramp_after_split),
-          CASE(ramp_after_both), CASE(leaders_wake), CASE(regroup), CASE(given_up),
+          CASE(ramp_after_both), CASE(leaders_wake), CASE(parks_on), CASE(regroup), CASE(given_up),
 #if GROUP_CONTROL_MEMBERS > 2
           CASE(nested),
 #endif
