@@ -26,7 +26,8 @@ void sm_destroy(struct sm *sm);
 /* A launch begins; raises kernel_start on the front end in the next step, which does nothing else.
  * A caller that raises kernel_start itself, for a cluster, raises it with the inputs of that step.
  * CTAs may be launched from now on: their warps start in the step after it, one a cycle.  In a
- * cluster they may not before the outputs show the formation, two steps and the side-band's delay after it. */
+ * cluster they may not before the outputs show the formation, two steps and the side-band's delay
+ * after it. */
 void sm_begin(struct sm *sm, const struct grid *grid);
 
 /* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
