@@ -401,6 +401,13 @@ static void refused_and_split(unsigned members, uint64_t seed) {
       cycle(c);
     close_run(c, "split as it forms again");
   }
+  struct cluster_run *c =
+      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 7000 + members, parting);
+  c->l.e.script = (struct ce_script){UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
+  c->l.e.split_in = GROUP_PARKING;
+  while (covered[COVER_split_in_parking] == 0 && c->l.cycle < 3 * run.cycles)
+    cycle(c);
+  close_run(c, "split as it parks");
 }
 
 /* A kernel in any state, woken front ends that are wanted again. */
