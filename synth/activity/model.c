@@ -88,11 +88,11 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
 }
 
 /* Sources of a cluster but for its members. */
-static const char *const links[] = {"rtl/tandem_pkg.sv",          "rtl/buddy/link.sv",
-                                    "rtl/buddy/downlink.sv",      "rtl/buddy/uplink.sv",
-                                    "rtl/buddy/group_control.sv", "rtl/buddy/group_formation.sv",
-                                    "rtl/buddy/group_next.sv",    "rtl/buddy/group_wake.sv",
-                                    "rtl/buddy/group_roles.sv",   "rtl/buddy/buddy_cluster.sv"};
+static const char *const links[] = {
+    "rtl/tandem_pkg.sv",       "rtl/buddy/link.sv",          "rtl/buddy/downlink.sv",
+    "rtl/buddy/uplink.sv",     "rtl/buddy/group_control.sv", "rtl/buddy/group_formation.sv",
+    "rtl/buddy/group_next.sv", "rtl/buddy/group_wake.sv",    "rtl/buddy/group_roles.sv",
+    "rtl/buddy/side_band.sv",  "rtl/buddy/buddy_cluster.sv"};
 enum { LINKS = sizeof links / sizeof links[0] };
 
 /* All that models are made of but for the netlists: folders, each with all its files. */

@@ -154,7 +154,7 @@ static void with_links(struct synth_report *r) {
   up->children[0] = (struct synth_child){SAMPLE_SCOREBOARD, 1};
 }
 
-/* Eight pairs of links of one hop of 5 mm, of 65 and 17 wires: 3280 mm of wires, 0.56 um apart; a
+/* Eight pairs of links of one hop of 5 mm, of 65 + 8 and 17 + 3 wires: 3720 mm, 0.56 um apart; a
  * tenth of them changes 200 million times a second, 50 fJ for each mm. */
 static void wires_are_apart(void **state) {
   (void)state;
@@ -165,19 +165,19 @@ static void wires_are_apart(void **state) {
   with_links(r);
   r->added[0].shares[0] = (struct synth_share){SAMPLE_DECODE, 1, false};
   text = text_of(r);
-  const char *line = strstr(line_of(text, "links' wires", "buddy  2, as built"), "65 + 17");
+  const char *line = strstr(line_of(text, "links' wires", "buddy  2, as built"), "73 + 20");
   assert_non_null(line);
-  numbers(line + strlen("65 + 17"),
-          (const double[]){3280, 3280 * 0.56e-3,
-                           2 * 82 * 5 * 8 * 100.0 / (2 * 16 * 6 * 256 * 2 * 8.48),
-                           1e3 * 0.1 * 3280 * 50e-15 * 2e8},
+  numbers(line + strlen("73 + 20"),
+          (const double[]){3720, 3720 * 0.56e-3,
+                           2 * 93 * 5 * 8 * 100.0 / (2 * 16 * 6 * 256 * 2 * 8.48),
+                           1e3 * 0.1 * 3720 * 50e-15 * 2e8},
           4);
   free(text);
   json_t *o = json_of(r);
   json_t *wires = json_object_get(json_array_get(json_object_get(o, "added"), 0), "wires_16_sms");
-  near(at(wires, "down"), 65);
-  near(at(wires, "up"), 17);
-  near(at(wires, "length_mm"), 3280);
+  near(at(wires, "down"), 73);
+  near(at(wires, "up"), 20);
+  near(at(wires, "length_mm"), 3720);
   json_decref(o);
   sample_destroy(r);
 }
