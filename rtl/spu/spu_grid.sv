@@ -12,7 +12,9 @@ module spu_grid #(
   parameter int unsigned Rows = 2,
   parameter int unsigned Words = 1024,
   localparam int unsigned Slots = Columns * Rows,
-  localparam int unsigned Lanes = 2 * (Columns + Rows)
+  localparam int unsigned Lanes = 2 * (Columns + Rows),
+  localparam int unsigned Across = (Columns + 1) * Rows,
+  localparam int unsigned Links = Across + Columns * (Rows + 1)
 `ifdef FORMAL
   ,
   parameter logic [271*Slots-1:0] SlotRegisters = '0,  // of DMA engines, as a proof begins
@@ -81,11 +83,14 @@ module spu_grid #(
   input  logic [Lanes-1:0]      lane_m_rsp_i,
   input  logic [4*Lanes-1:0]    lane_m_rsp_tag_i,
   input  logic [1024*Lanes-1:0] lane_m_rsp_data_i,
+`ifdef FORMAL
+  output logic [6*Links-1:0]    links_o,  // posts, done, and buffer written and read
+  output logic [Lanes-1:0]      put_o,
+  output logic [Lanes-1:0]      got_o,
+`endif
   output logic                  done_o  // all passes are over
 );
   // Links: H(gx, gy) west of slot (gx, gy), V(gx, gy) north of it, as their pairs have them.
-  localparam int unsigned Across = (Columns + 1) * Rows;
-  localparam int unsigned Links = Across + Columns * (Rows + 1);
   logic [Links-1:0]      p_valid, p_post, p_done, c_valid, c_post, c_rsp, c_done;
   logic [32*Links-1:0]   p_bank, c_bank;
   logic [256*Links-1:0]  p_row, c_row;
@@ -108,8 +113,15 @@ module spu_grid #(
       .p_row_i(p_row[256*l +: 256]), .p_data_i(p_data[1024*l +: 1024]), .p_post_i(p_post[l]),
       .p_done_o(p_done[l]), .c_valid_i(c_valid[l]), .c_bank_i(c_bank[32*l +: 32]),
       .c_row_i(c_row[256*l +: 256]), .c_rsp_o(c_rsp[l]), .c_data_o(c_data[1024*l +: 1024]),
-      .c_post_i(c_post[l]), .c_done_o(c_done[l]), .swap_i(gdone), .quiet_o(unused_pair_quiet)
+      .c_post_i(c_post[l]), .c_done_o(c_done[l]),
+`ifdef FORMAL
+      .w_o(links_o[6*l+4]), .r_o(links_o[6*l+5]),
+`endif
+      .swap_i(gdone), .quiet_o(unused_pair_quiet)
     );
+`ifdef FORMAL
+    assign links_o[6*l +: 4] = {c_done[l], p_done[l], c_post[l], p_post[l]};
+`endif
   end
 
   for (genvar s = 0; s < Slots; s++) begin : g_slot
@@ -249,5 +261,8 @@ module spu_grid #(
     .at_end_i(at_end), .lane_at_end_i(lane_at_end), .go_o(go), .quiet_o(unused_quiet)
   );
 
+`ifdef FORMAL
+  assign {put_o, got_o} = {put, got};
+`endif
   assign done_o = &done & &lane_done;
 endmodule

@@ -1,12 +1,17 @@
 #!/bin/sh
-# Proves what tests/formal/<unit>.sv says of a unit, with yosys-smtbmc and z3.
+# Proves what tests/formal/<unit>.sv says of a unit, with yosys-smtbmc and z3, or with yosys-abc.
 #
-#   prove.sh UNIT bounded|induction|fault STEPS [NAME=VALUE...]
+#   prove.sh UNIT bounded|induction|fault|frames|frames-fault STEPS [NAME=VALUE...]
 #
 # bounded: nothing fails in the first so many steps after power-up, and each cover statement is
 # reached.  induction: the same, and nothing fails after as many steps in which nothing failed, from
 # any state at all; so nothing ever fails (STEPS as 9/2: 9 after power-up, 2 for the induction).
 # fault: with the fault FAULT=N of rtl/bugs.def switched on, something does fail.
+#
+# frames, frames-fault: nothing fails in the first so many steps, something does; by yosys-abc, for
+# models on which z3 takes too long.  Such a model has one clock, each step is a cycle of it, and
+# registers begin with their initial value or 0.  In the place of cover statements the parameter
+# Never=1 adds the claim that the end is never reached, which frames-fault has to find false.
 #
 # NAME=VALUE are parameters of the module <unit>_formal.  A step is a cycle of the fastest clock: a
 # register takes its next value in steps in which its clock is 1 (clock_is_enable.v), and
@@ -27,6 +32,12 @@ for argument; do
     *) parameters="$parameters -set $name $value" ;;
   esac
 done
+case $mode in
+  frames*) write="opt_clean; opt_expr; opt_clean; memory; opt_clean; async2sync; dffunmap; check -assert
+    techmap; opt_clean; setundef -zero; aigmap; write_aiger $work/model.aig" ;;
+  *) write="opt; memory; opt; async2sync; dffunmap; techmap -map $here/clock_is_enable.v; opt
+    check -assert; write_smt2 -wires $work/model.smt2" ;;
+esac
 top=${unit}_formal
 yosys -q -p "
   read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/buddy/*.sv $rtl/spu/*.sv
@@ -35,15 +46,7 @@ yosys -q -p "
   hierarchy -check -top $top
   proc
   flatten
-  opt
-  memory
-  opt
-  async2sync
-  dffunmap
-  techmap -map $here/clock_is_enable.v
-  opt
-  check -assert
-  write_smt2 -wires $work/model.smt2
+  $write
 " >"$work/yosys.log" 2>&1 || { cat "$work/yosys.log"; exit 1; }
 
 # Its log is shown if it was not to end so.  Without --unroll z3 spends minutes where it needs a second.
@@ -52,6 +55,10 @@ smt() {
   yosys-smtbmc -s z3 --unroll --noprogress "$@" "$work/model.smt2" >"$work/log" 2>&1 || status=$?
   grep -q 'Status: [a-zA-Z]*' "$work/log" || { cat "$work/log"; exit 1; }
   return $status
+}
+frames() {
+  yosys-abc >"$work/log" 2>&1 -c "read_aiger $work/model.aig; fold; strash; print_stats
+    scorr; dc2; scorr -F 4; dc2; print_stats; bmc3 -F $steps"
 }
 wrong() {
   cat "$work/log"
@@ -66,6 +73,14 @@ case $mode in
     smt -t "$steps" || wrong
     if grep -q 'cover[ (]' "$here/$unit.sv"; then smt -c -t "$steps" || wrong; fi
     [ "$mode" = bounded ] || smt -i -t "$depth" || wrong
+    ;;
+  frames)
+    frames
+    grep "No output asserted in $steps frames" "$work/log" || wrong
+    ;;
+  frames-fault)
+    frames
+    grep -a 'was asserted in frame' "$work/log" || wrong
     ;;
   *) exit 2 ;;
 esac
