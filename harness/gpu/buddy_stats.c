@@ -184,7 +184,7 @@ static void count_side_band(struct cluster *c, const struct buddy_cluster_out *b
     const unsigned lead = lead_of(now, m) != m ? lead_of(now, m) : lead_of(before, m);
     unsigned wires = (unsigned)__builtin_popcountll(leads >> 3 * m & 7);
     for (unsigned i = 0; i < sizeof changed / sizeof changed[0]; i++)
-      wires += changed[i] >> m & 1;
+      wires += (unsigned)(changed[i] >> m & 1);
     /* One that follows nobody hears its first leader. */
     c->counts.sum.side_band_hops += wires * (lead != m ? m - lead : m);
   }
