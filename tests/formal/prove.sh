@@ -56,13 +56,13 @@ smt() {
   grep -q 'Status: [a-zA-Z]*' "$work/log" || { cat "$work/log"; exit 1; }
   return $status
 }
-frames() {
-  yosys-abc >"$work/log" 2>&1 -c "read_aiger $work/model.aig; fold; strash; print_stats
-    scorr; dc2; scorr -F 4; dc2; print_stats; bmc3 -F $steps"
-}
 wrong() {
   cat "$work/log"
   exit 1
+}
+frames() {
+  yosys-abc >"$work/log" 2>&1 -c "read_aiger $work/model.aig; fold; strash; print_stats
+    scorr; dc2; scorr -F 4; dc2; print_stats; bmc3 -F $steps" || wrong
 }
 case $mode in
   fault)
@@ -76,7 +76,7 @@ case $mode in
     ;;
   frames)
     frames
-    grep "No output asserted in $steps frames" "$work/log" || wrong
+    grep -a "No output asserted in $steps frames" "$work/log" || wrong
     ;;
   frames-fault)
     frames
