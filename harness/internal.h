@@ -65,6 +65,9 @@ struct tandem_config {
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
   bool trust;                    /* launch descriptions may read any file and pass any option */
   const char *command;           /* the command line to quote in a report, NULL: none */
+  /* Not 0: CTA dispatch finds SMs ready later than they are, by this number: all of them a while
+   * after the launch, then each of them by times of its own.  Other SMs take other CTAs. */
+  uint64_t dispatch_noise;
   uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
   const struct tandem_netlist *netlist; /* in the place of the RTL; NULL: none */
   void (*on_progress)(void *user, const struct tandem_progress *progress);
@@ -117,6 +120,15 @@ struct gpu_stats {
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */
 };
 void gpu_statistics(const struct tandem *t, struct gpu_stats *stats);
+
+/* Statistics of a kernel: sums over its launches.  Maxima are 0. */
+struct gpu_kernel {
+  struct gpu_stats stats;
+  double buddy_times; /* buddy time of each launch, summed */
+  char name[];
+};
+size_t gpu_kernels(const struct tandem *t);
+const struct gpu_kernel *gpu_kernel(const struct tandem *t, size_t i); /* as first launched */
 void gpu_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *stats);
 
 /* Why a group was ungrouped: a slave's wish, or CTA dispatch (split; then nothing below it). */
@@ -136,6 +148,9 @@ size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max
 struct iss_race; /* csim/iss/iss.h */
 /* Races listed (config.races).  Returns how many there are; fills at most max. */
 size_t gpu_races(const struct tandem *t, struct iss_race *races, size_t max);
+/* A digest of the PCs and lanes of each warp of all launches, in the order of its instructions
+ * (csim/iss/iss.h): the same wherever and whenever CTAs ran.  0 without the architectural check. */
+uint64_t gpu_paths(const struct tandem *t);
 /* Cycles in which an SM's front end was off. */
 uint64_t gpu_gated_cycles(const struct tandem *t, unsigned sm);
 

@@ -26,6 +26,7 @@ struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_err
 
 void iss_begin(struct iss *iss, const struct grid *grid) {
   iss->grid = grid;
+  iss->launches++;
   for (unsigned w = 0; w < ISS_WARPS; w++) {
     iss->warp[w].started = false;
     iss->warp[w].stack.n = 0;
@@ -38,6 +39,7 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
 void iss_set_full(struct iss *iss, bool full) { iss->full = full; }
 const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
 uint64_t iss_checked(const struct iss *iss) { return iss->checked; }
+uint64_t iss_paths(const struct iss *iss) { return iss->paths; }
 
 /* Records the first difference; false, so that callers can return it. */
 __attribute__((cold)) static bool differs(struct iss *iss, const struct sm_inst *inst,
@@ -192,6 +194,7 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (inst->exec != exec)
     return differs(iss, inst, "executing lanes", 0, exec, inst->exec);
   iss->checked++;
+  w->path = iss_path(w->path + pc, (uint64_t)mask << 32 | exec);
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
     return check_control(iss, inst, w, u, exec);
   bool same = true;
@@ -231,6 +234,8 @@ bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   w->preds[ISA_PT] = ~0U;
   w->place = derived;
   w->started = true;
+  w->path =
+      iss_path(iss->launches, (uint64_t)derived.first << 32 ^ iss->cta[derived.cta_slot].number);
   iss_stack_start(&w->stack, entry_of(iss->grid, place), derived.mask);
   memory_warp(iss, warp);
   return true;

@@ -65,6 +65,12 @@ struct iss_mismatch {
 const struct iss_mismatch *iss_mismatch(const struct iss *iss);
 uint64_t iss_checked(const struct iss *iss); /* warp instructions checked */
 
+/* A digest of the paths of all warps of the grids that have ended: of each warp the PCs of its
+ * instructions with their active and executing lanes, in order, with the launch, the CTA and the
+ * warp's place in it.  It depends neither on when they ran, nor on where; sums of several SMs are
+ * the digest of all. */
+uint64_t iss_paths(const struct iss *iss);
+
 /* Two instructions of which the threads are not ordered by a barrier, and one writes what the other
  * accesses, as first seen. */
 struct iss_race {

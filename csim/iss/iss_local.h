@@ -26,6 +26,7 @@ struct iss_cta {
 
 struct iss_warp {
   _Alignas(64) bool started;
+  uint64_t path; /* digest, so far */
   struct iss_stack stack;
   _Alignas(64) uint32_t preds[ISS_PREDS];
   struct warp_place place;
@@ -40,6 +41,7 @@ struct iss {
   unsigned sm;
   bool full; /* arithmetic of its own */
   uint64_t checked;
+  uint64_t launches, paths; /* begun; the digests of warps that have ended */
   struct iss_mismatch bad;
   uint64_t released; /* warps that have passed a barrier since the caller asked */
   unsigned due_at, dues;
@@ -48,6 +50,12 @@ struct iss {
   struct iss_memory memory;
   struct iss_warp warp[ISS_WARPS];
 };
+
+/* A path goes on by a value. */
+static inline uint64_t iss_path(uint64_t path, uint64_t value) {
+  path = (path ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+  return path ^ path >> 29;
+}
 
 /* The result that an instruction must have, in its executing lanes. */
 struct iss_result {

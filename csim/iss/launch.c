@@ -94,6 +94,13 @@ uint64_t iss_shared_races(const struct iss_launch *l) {
 
 uint64_t iss_global_races(const struct iss_launch *l) { return l->global_races; }
 
+uint64_t iss_launch_paths(const struct iss_launch *l) {
+  uint64_t paths = 0;
+  for (unsigned i = 0; i < l->sms; i++)
+    paths += l->iss[i] != NULL ? iss_paths(l->iss[i]) : 0;
+  return paths;
+}
+
 void iss_list_races(struct iss_launch *l) { l->races = true; }
 
 size_t iss_races(const struct iss_launch *l, struct iss_race *races, size_t max) {

@@ -46,6 +46,9 @@ bool iss_launch_finish(struct iss_launch *l, unsigned *sm);
 uint64_t iss_shared_races(const struct iss_launch *l);
 uint64_t iss_global_races(const struct iss_launch *l);
 
+/* The paths of all warps (iss_paths). */
+uint64_t iss_launch_paths(const struct iss_launch *l);
+
 /* Lists races, of all launches, by pairs of PCs; with several host threads the list depends on
  * their order.  Returns how many there are; fills at most max. */
 void iss_list_races(struct iss_launch *l);

@@ -121,6 +121,8 @@ bool iss_barrier(struct iss *iss, unsigned warp) {
 
 bool iss_warp_ends(struct iss *iss, unsigned warp) {
   const unsigned slot = iss->warp[warp].place.cta_slot;
+  if (iss->cta[slot].of_grid)
+    iss->paths += iss_path(iss->warp[warp].path, 0);
   iss->cta[slot].live &= ~(UINT64_C(1) << warp);
   return look_at_barrier(iss, slot);
 }

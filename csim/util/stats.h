@@ -22,6 +22,8 @@
 #define STAT_FIELD(field, ...) uint64_t field;
 /* Adds *from to *to. */
 #define STAT_ADD(field, ...) to->field += from->field;
+/* Adds to *to what *now has more than *before. */
+#define STAT_GROWTH(field, ...) to->field += now->field - before->field;
 #define STAT_LARGER(field, ...) to->field = to->field > from->field ? to->field : from->field;
 
 #endif

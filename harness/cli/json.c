@@ -26,14 +26,35 @@ static void put(json_t *o, const char *path, json_t *value) {
   json_object_set_new(o, path, value);
 }
 
-static void add_figures(json_t *o, const struct gpu_stats *s, unsigned features) {
+/* Figures of a run, or of one of its kernels. */
+static void add_figures(json_t *o, const struct gpu_stats *s, unsigned features, bool run) {
   struct figure list[FIGURES];
   const size_t n = figures_list(s, features, list);
   for (const struct figure *f = list; f < list + n; f++)
-    if (*f->path != '\0')
-      put(o, f->path,
-          f->kind == FIGURE_COUNT || f->kind == FIGURE_PART ? count(f->value)
-                                                            : json_real(figure_quotient(f)));
+    if (*f->path != '\0' && (run || f->kind != FIGURE_MOST))
+      put(o, f->path, figure_counts(f) ? count(f->value) : json_real(figure_quotient(f)));
+  json_object_set_new(o, "ipc", json_real(share(s->sm.warp_instructions, s->cycles)));
+}
+
+/* Those of each kernel; and of a cluster's buddy time the mean over all launches. */
+static void add_kernels(json_t *o, const struct cli_result *r) {
+  const unsigned features = figures_features(r->config);
+  json_t *all = json_object();
+  double times = 0;
+  uint64_t launches = 0;
+  for (size_t i = 0; i < gpu_kernels(r->t); i++) {
+    const struct gpu_kernel *k = gpu_kernel(r->t, i);
+    json_t *row = json_object();
+    add_figures(row, &k->stats, features, false);
+    if (r->config->buddy > 1)
+      put(row, "buddy.launch_time", json_real(k->buddy_times / (double)k->stats.launches));
+    json_object_set_new(all, k->name, row);
+    times += k->buddy_times;
+    launches += k->stats.launches;
+  }
+  json_object_set_new(o, "kernels", all);
+  if (r->config->buddy > 1)
+    put(o, "buddy.launch_time", json_real(launches != 0 ? times / (double)launches : 0));
 }
 
 /* The configuration keys of a section. */
@@ -108,8 +129,8 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
   add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));
-  add_figures(o, &s, figures_features(r->config));
-  json_object_set_new(o, "ipc", json_real(share(s.sm.warp_instructions, s.cycles)));
+  add_figures(o, &s, figures_features(r->config), true);
+  add_kernels(o, r);
   json_object_set_new(o, "occupancy",
                       json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
   if (r->config->buddy > 1)

@@ -78,6 +78,7 @@ static void figure(FILE *out, const struct figure *f) {
   fprintf(out, "  %-22s ", f->title);
   switch (f->kind) {
   case FIGURE_COUNT:
+  case FIGURE_MOST:
     fprintf(out, "%12" PRIu64 "\n", f->value);
     break;
   case FIGURE_PART:
@@ -91,6 +92,25 @@ static void figure(FILE *out, const struct figure *f) {
     break;
   case FIGURE_REAL:
     fprintf(out, "%12.6g %s\n", f->real, f->unit);
+  }
+}
+
+/* Rows of kernels, if there are several. */
+static void kernels(FILE *out, const struct cli_result *r) {
+  const size_t n = gpu_kernels(r->t);
+  const bool clusters = r->config->buddy > 1;
+  if (n < 2)
+    return;
+  fprintf(out, "kernels\n  %-22s %10s %12s %6s%s\n", "", "launches", "cycles", "IPC",
+          clusters ? "  buddy time" : "");
+  for (size_t i = 0; i < n; i++) {
+    const struct gpu_kernel *k = gpu_kernel(r->t, i);
+    const struct gpu_stats *s = &k->stats;
+    fprintf(out, "  %-22s %10" PRIu64 " %12" PRIu64 " %6.2f", k->name, s->launches, s->cycles,
+            s->cycles != 0 ? (double)s->sm.warp_instructions / (double)s->cycles : 0);
+    if (clusters)
+      fprintf(out, " %9.1f %%", share(k->buddy_times, (double)s->launches));
+    fputc('\n', out);
   }
 }
 
@@ -111,6 +131,7 @@ void cli_stats(FILE *out, const struct cli_result *r) {
   }
   if (clusters)
     ungroups(out, r->t);
+  kernels(out, r);
   double all = 0;
   for (unsigned i = 0; i < TANDEM_WALLS; i++)
     all += s.wall[i];

@@ -165,6 +165,7 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   own->out = c->unit->out;
   own->first = c->first;
   own->members = c->sms;
+  own->before.power = (1U << c->sms) - 1; /* as at reset */
   own->delay = delay_of(k);
   own->in->own.power_up = k->power_up;
   own->in->own.halfway = k->regroup == TANDEM_REGROUP_HALFWAY;

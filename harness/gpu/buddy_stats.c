@@ -195,6 +195,7 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   const struct buddy_cluster_out *now = &c->out->own, *before = &c->before;
   const bool same = now->state == before->state && now->lead == before->lead &&
                     now->master == before->master && now->slave == before->slave;
+  c->counts.sum.wakes += size_of((unsigned)(now->power & ~before->power));
   if (!same || now->hold != before->hold || now->reset_fe != before->reset_fe)
     count_side_band(c, before, now);
   if (!same)

@@ -37,6 +37,10 @@ bool check_finish(struct tandem *t, unsigned *sm) {
   return t->check == NULL || iss_launch_finish(t->check, sm);
 }
 
+uint64_t gpu_paths(const struct tandem *t) {
+  return t->check != NULL ? iss_launch_paths(t->check) : 0;
+}
+
 size_t gpu_races(const struct tandem *t, struct iss_race *races, size_t max) {
   return t->check != NULL ? iss_races(t->check, races, max) : 0;
 }

@@ -42,6 +42,8 @@ static const struct unit_type cta_dispatch = {.name = "cta_dispatch",
 
 /* ---- its place in the GPU ---- */
 
+enum { NOISE_IDLE = 997 /* cycles, at most */, NOISE_SPAN = 7 /* cycles, a power of two */ };
+
 /* A cycle with the unit's inputs as they are; *given gets its outputs. */
 static void run_cycle(struct tandem *t, struct unit *u, struct cta_dispatch_out *given) {
   struct cta_dispatch_in *in = u->in;
@@ -83,6 +85,23 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
   s->idle = s->cell->idle = false;
 }
 
+/* SMs that config.dispatch_noise lets wait in this cycle: at first all, then each one of four spans
+ * of time. */
+static uint64_t waiting(const struct tandem *t) {
+  const uint64_t noise = t->config.dispatch_noise, age = t->cycle - t->launch_cycle;
+  uint64_t wait = 0;
+  if (noise == 0)
+    return 0;
+  if (age < noise % NOISE_IDLE)
+    return UINT64_MAX;
+  for (unsigned i = 0; i < t->config.sms; i++) {
+    uint64_t x = (noise ^ i << 8 ^ (age >> NOISE_SPAN) << 16) * UINT64_C(0x9e3779b97f4a7c15);
+    x ^= x >> 32;
+    wait |= (uint64_t)((x * UINT64_C(0xbf58476d1ce4e5b9) >> 62) == 0) << i;
+  }
+  return wait;
+}
+
 static void give(struct tandem *t, struct unit *u) {
   struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
@@ -93,6 +112,7 @@ static void give(struct tandem *t, struct unit *u) {
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)
     in->ready |= (uint64_t)t->room[i] << i;
+  in->ready &= ~waiting(t);
   if (in->ready == 0)
     return;
   for (unsigned i = 0; i < t->config.sms; i++)

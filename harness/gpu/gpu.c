@@ -169,6 +169,7 @@ void tandem_close(struct tandem *t) {
   free(t->clocks);
   free((void *)(uintptr_t)t->grid.params); /* of a launch that failed while running again */
   gpu_unload(t);
+  gpu_kernels_free(t);
   if (t->mem != NULL)
     gpu_mem_destroy(t->mem);
   journal_destroy(t->journal);

@@ -107,11 +107,12 @@ struct tandem {
   unsigned occupancy;
   struct gpu_dispatch dispatch;
   uint64_t launch_cycle, launches;
-  bool traced;         /* a waveform was begun */
-  bool stopped;        /* by config.stop */
-  bool timed;          /* this cycle is sampled */
-  atomic_bool trouble; /* some SM has failed */
-  unsigned not_idle;   /* an SM that was seen at work */
+  struct gpu_kernels *kernels; /* kernels.c; NULL: none has ended */
+  bool traced;                 /* a waveform was begun */
+  bool stopped;                /* by config.stop */
+  bool timed;                  /* this cycle is sampled */
+  atomic_bool trouble;         /* some SM has failed */
+  unsigned not_idle;           /* an SM that was seen at work */
 
   /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
    * looking does not move what SMs on other threads own. */
@@ -151,6 +152,10 @@ struct tandem {
   struct tandem_error reason; /* one line */
   char *report;
 };
+
+/* kernels.c: a launch of that kernel has ended; false: out of memory. */
+bool gpu_kernel_ended(struct tandem *t, const char *name);
+void gpu_kernels_free(struct tandem *t);
 
 double gpu_seconds(void); /* monotonic */
 

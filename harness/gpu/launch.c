@@ -364,6 +364,8 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
   if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on && !t->stopped)
     compare_rest(t);
   t->launches++;
+  if (status == 0 && !gpu_kernel_ended(t, launch->kernel))
+    status = tandem_fail(err, -ENOMEM, "out of memory");
   enum tandem_status result = status != 0 ? TANDEM_USAGE : TANDEM_OK;
   if (t->failure.kind != FAIL_NONE) {
     report_reason(t);

@@ -1,0 +1,116 @@
+/* Statistics of each kernel: sums over its launches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+
+struct gpu_kernels {
+  struct gpu_stats before; /* of the launches that have ended */
+  size_t n;
+  struct gpu_kernel *rows[]; /* n, in the order of their first launches */
+};
+
+static struct gpu_kernel *find(const struct gpu_kernels *k, const char *name) {
+  for (size_t i = 0; k != NULL && i < k->n; i++)
+    if (strcmp(k->rows[i]->name, name) == 0)
+      return k->rows[i];
+  return NULL;
+}
+
+/* The kernel's row, a new one if it has none; NULL: out of memory. */
+static struct gpu_kernel *row_of(struct tandem *t, const char *name) {
+  struct gpu_kernel *row = find(t->kernels, name);
+  const size_t n = t->kernels != NULL ? t->kernels->n : 0;
+  if (row != NULL)
+    return row;
+  struct gpu_kernels *more =
+      realloc(t->kernels, sizeof *more + (n + 1) * sizeof(struct gpu_kernel *));
+  if (more == NULL)
+    return NULL;
+  t->kernels = more;
+  if (n == 0)
+    memset(more, 0, sizeof *more);
+  row = calloc(1, sizeof *row + strlen(name) + 1);
+  if (row == NULL)
+    return NULL;
+  strcpy(row->name, name);
+  more->rows[more->n++] = row;
+  return row;
+}
+
+/* What the launch has added to the counters; maxima are not of one launch. */
+
+static void add_run(struct gpu_stats *to, const struct gpu_stats *now,
+                    const struct gpu_stats *before) {
+#define STAT_COUNT STAT_GROWTH
+#include "harness/run_stats.def"
+}
+
+static void add_sm(struct sm_stats *to, const struct sm_stats *now, const struct sm_stats *before) {
+#define STAT_COUNT STAT_GROWTH
+#include "csim/sm/stats.def"
+  for (unsigned i = 0; i < sizeof to->by_unit / sizeof to->by_unit[0]; i++)
+    to->by_unit[i] += now->by_unit[i] - before->by_unit[i];
+  for (unsigned i = 0; i < STALL_CODES; i++)
+    to->stalls[i] += now->stalls[i] - before->stalls[i];
+}
+
+static void add_memory(struct mem_stats *to, const struct mem_stats *now,
+                       const struct mem_stats *before) {
+#define STAT_COUNT STAT_GROWTH
+#define STAT_MOST STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#define STAT_MEAN STAT_NOTHING
+#include "csim/mem/stats.def"
+}
+
+static void add_buddy(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *now,
+                      const struct gpu_buddy_stats *before) {
+#define STAT_COUNT STAT_GROWTH
+#define STAT_VALUE STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#include "harness/buddy_stats.def"
+}
+
+static void add_spu(struct gpu_spu_stats *to, const struct gpu_spu_stats *now,
+                    const struct gpu_spu_stats *before) {
+#define STAT_COUNT STAT_GROWTH
+#define STAT_VALUE STAT_NOTHING
+#include "harness/spu_stats.def"
+}
+
+/* Share of the launch's cycles with work in which an SM is in a group; 1 of a launch without. */
+static double buddy_time(const struct gpu_buddy_stats *now, const struct gpu_buddy_stats *before) {
+  const uint64_t all = now->resident_cycles - before->resident_cycles;
+  return all != 0 ? (double)(now->grouped_cycles - before->grouped_cycles) / (double)all : 1;
+}
+
+bool gpu_kernel_ended(struct tandem *t, const char *name) {
+  struct gpu_kernel *row = row_of(t, name);
+  struct gpu_stats now;
+  if (row == NULL)
+    return false;
+  gpu_statistics(t, &now);
+  struct gpu_stats *to = &row->stats, *before = &t->kernels->before;
+  add_run(to, &now, before);
+  add_sm(&to->sm, &now.sm, &before->sm);
+  add_memory(&to->mem, &now.mem, &before->mem);
+  add_buddy(&to->buddy, &now.buddy, &before->buddy);
+  add_spu(&to->spu, &now.spu, &before->spu);
+  row->buddy_times += buddy_time(&now.buddy, &before->buddy);
+  energy_compute(&t->config, to, &to->energy);
+  *before = now;
+  return true;
+}
+
+size_t gpu_kernels(const struct tandem *t) { return t->kernels != NULL ? t->kernels->n : 0; }
+
+const struct gpu_kernel *gpu_kernel(const struct tandem *t, size_t i) {
+  return i < gpu_kernels(t) ? t->kernels->rows[i] : NULL;
+}
+
+void gpu_kernels_free(struct tandem *t) {
+  for (size_t i = 0; i < gpu_kernels(t); i++)
+    free(t->kernels->rows[i]);
+  free(t->kernels);
+}
