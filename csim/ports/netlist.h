@@ -15,21 +15,14 @@ struct netlist_memory {
   uint32_t reads, writes;
 };
 
-/* The wires of one direction of a link, of all its stages (those between two members have several
- * if the way is long): changes, flits that entered it. */
-struct netlist_link {
-  uint64_t changes, flits;
-};
-
 /* Sums over the cycles of the window.  Nets are looked at after each evaluation of the model, of
  * which a cycle has the same number every time: `samples` in all cycles. */
 struct netlist_counts {
   size_t nets;
   uint64_t cycles, samples;       /* so far: fewer than the window's if the run was shorter */
   const uint32_t *changes, *high; /* of each net: changes; samples in which it was 1 */
-  size_t nmemories, nlinks;
+  size_t nmemories;
   const struct netlist_memory *memories;
-  const struct netlist_link *links;
   const uint64_t *off; /* of each member of a cluster: cycles in which it had no power */
 };
 

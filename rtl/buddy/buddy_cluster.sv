@@ -136,7 +136,7 @@ module buddy_cluster #(
   logic [Members-1:0]   gc_master, gc_slave, gc_power, gc_reset_fe, gc_hold, gc_park, gc_call;
   logic [Members-1:0]   gc_cta_lead, gc_drained, gc_parked, gc_cancel;
   logic [3*Members-1:0] gc_lead;
-  logic [Members-1:0]   park, call, parked, cancel, called;
+  logic [Members-1:0]   park, call, power_next, reset_fe_next, parked, cancel, called;
   group_control #(
     .Members(Members),
     .Hop(Hop)
@@ -156,7 +156,8 @@ module buddy_cluster #(
     .clk_i, .state_i(gc_state), .master_i(gc_master), .slave_i(gc_slave), .lead_i(gc_lead),
     .power_i(gc_power), .reset_fe_i(gc_reset_fe), .hold_i(gc_hold), .park_i(gc_park),
     .call_i(gc_call), .cta_lead_i(gc_cta_lead), .state_o, .master_o, .slave_o, .lead_o, .power_o,
-    .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o, .drained_i(drained_o),
+    .reset_fe_o, .hold_o, .park_o(park), .call_o(call), .cta_lead_o,
+    .power_next_o(power_next), .reset_fe_next_o(reset_fe_next), .drained_i(drained_o),
     .parked_i(parked), .cancel_i(cancel), .drained_o(gc_drained), .parked_o(gc_parked),
     .cancel_o(gc_cancel), .*
   );
@@ -332,9 +333,9 @@ module buddy_cluster #(
       .Entries(Entries)
     ) u_member (
       .clk_i, .cfg_lrr_i, .kernel_start_i, .master_i(master_o[m]), .slave_i(follows),
-      .power_i(power_o[m]), .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]),
-      .call_i(call[m]), .listens_i(listens), .set_i(halves),
-      .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
+      .power_next_i(power_next[m]), .reset_fe_next_i(reset_fe_next[m]),
+      .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]), .call_i(call[m]),
+      .listens_i(listens), .set_i(halves), .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
       .slaves_i(g_from[m].follows), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
       .launch_valid_i(launch_valid_i[m]), .launch_warp_i(launch_warp_i[m*WarpW+:WarpW]),
       .launch_cta_i(launch_cta_i[m*3+:3]), .launch_last_i(launch_last_i[m]),

@@ -3,7 +3,7 @@
 //
 // As a leader it sends what it issues and what its branches did, and issues only what all members have
 // room for.  As a follower its stack and barrier go by what the leader sends; the rest of its front
-// end has no clock.  It stays off until reset_fe_i after its power returned (cold_q).
+// end has no clock.  It stays off until reset_fe_i after its power returned (member_power).
 //
 // An odd member leads nobody (Leads = 1): no master port and no monitor.
 //
@@ -30,7 +30,8 @@ module buddy_member #(
   // Group control, as it is seen here
   input  logic                                    master_i,
   input  logic                                    slave_i,
-  input  logic                                    power_i,
+  input  logic                                    power_next_i,  // in the next cycle
+  input  logic                                    reset_fe_next_i,
   input  logic                                    reset_fe_i,
   input  logic                                    hold_i,
   input  logic                                    park_i,
@@ -160,7 +161,7 @@ module buddy_member #(
   // Halfway: what park sees and says.
   tandem_pkg::parking_t fe;
   logic [Warps-1:0]    live, held, parked;
-  logic                stop0, stop1, park_differs, heard_valid, roll, all_parked, cancel;
+  logic                stop0, stop1, park_differs, heard_valid, all_parked, cancel;
   logic [WarpW-1:0]    roll0_warp, roll1_warp;
   logic [PcW-1:0]      heard_pc, split_rpc, res_rpc;
   logic                call0_valid, call1_valid, called0_valid, called1_valid, end_valid;
@@ -171,7 +172,7 @@ module buddy_member #(
   logic units_clk;
   logic on  /*verilator public_flat_rd*/;
   member_power u_power (
-    .clk_i, .power_i, .reset_fe_i, .on_o(on), .units_clk_o(units_clk), .*
+    .clk_i, .power_next_i, .reset_fe_next_i, .on_o(on), .units_clk_o(units_clk), .*
   );
 
   // What the front end is told of it.
@@ -204,7 +205,7 @@ module buddy_member #(
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
     .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live),
     .held_o(held), .stop0_i(stop0), .stop1_i(stop1), .parked_i(parked),
-    .fetch_hold_i(park_i & hold_i), .roll_i(roll), .roll0_warp_i(roll0_warp),
+    .fetch_hold_i(park_i & hold_i), .roll0_warp_i(roll0_warp),
     .roll1_warp_i(roll1_warp), .members_short_i(~members_ok),
     .one_slot_i(resolve_valid & master_i & Leads > 1), .verdict_i(verdict), .mon_full_i(mon_full),
     .take_mem_o(take_mem), .take_load_o(take_load), .take_warp_o(take_warp), .take_reg_o(take_reg),
@@ -267,8 +268,7 @@ module buddy_member #(
   // Asked for only of members that park.
   assign parked_o = park_i ? all_parked : 1'b0;
   assign cancel_o = park_i ? cancel : 1'b0;
-  // The warps whose depths are asked for.
-  assign roll       = call_i | (listens_i & ~slave_i);
+  // The warps whose depths are asked for; they matter in a roll call.
   assign roll0_warp = call_i ? call0_warp : called0_warp;
   assign roll1_warp = call_i ? call1_warp : called1_warp;
 

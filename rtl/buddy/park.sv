@@ -117,18 +117,23 @@ module park #(
   end
 
   // Picks that park.
-  logic [Warps-1:0] pick0, pick1, stops;
+  park_stop #(
+    .Warps(Warps)
+  ) u_stop0 (
+    .park_i, .park_pc_i(park_pc_q), .stays_i(stays), .pick_valid_i(pick0_valid_i),
+    .pick_warp_i(pick0_warp_i), .pick_pc_i(pick0_pc_i), .stop_o(stop0_o)
+  );
+  park_stop #(
+    .Warps(Warps)
+  ) u_stop1 (
+    .park_i, .park_pc_i(park_pc_q), .stays_i(stays), .pick_valid_i(pick1_valid_i),
+    .pick_warp_i(pick1_warp_i), .pick_pc_i(pick1_pc_i), .stop_o(stop1_o)
+  );
+  logic [Warps-1:0] stops;
   always_comb begin
-    {stop0_o, stop1_o}    = '0;
-    {pick0, pick1, stops} = '0;
-    if (park_i) begin
-      pick0   = Warps'(1) << pick0_warp_i;
-      pick1   = Warps'(1) << pick1_warp_i;
-      stop0_o = pick0_valid_i && pick0_pc_i == park_pc_q && (stays & pick0) != '0;
-      stop1_o = pick1_valid_i && pick1_pc_i == park_pc_q && (stays & pick1) != '0;
-      if (stop0_o) stops = pick0;
-      if (stop1_o) stops = stops | pick1;
-    end
+    stops = '0;
+    if (stop0_o) stops = Warps'(1) << pick0_warp_i;
+    if (stop1_o) stops = stops | (Warps'(1) << pick1_warp_i);
   end
 
   assign parked_o = parked_q;

@@ -38,6 +38,10 @@ module side_band #(
   output logic [Members-1:0]   call_o,
   output logic [Members-1:0]   cta_lead_o,
 
+  // What they will see in the next cycle, for the registers that tell which front ends are on
+  output logic [Members-1:0]   power_next_o,
+  output logic [Members-1:0]   reset_fe_next_o,
+
   // From the members, and to group control
   input  logic [Members-1:0]   drained_i,
   input  logic [Members-1:0]   parked_i,
@@ -56,20 +60,27 @@ module side_band #(
   end
 
   // Registers hold in what the roles differ from those of reset, so that reset clears them.
-  logic [Roles-1:0]       rest, sent, seen;
-  logic [Delay*Roles-1:0] roles_q;  // the latest lowest
+  logic [Roles-1:0]           rest, sent, seen;
+  logic [Delay*Roles-1:0]     roles_q;  // the latest lowest
+  logic [(Delay+1)*Roles-1:0] way;      // with what enters it
   assign rest = {own, {Members{1'b1}}, {Members{1'b1}}, {(3*Groups+6*Members){1'b0}}};
   assign sent = rest ^ {lead_i, power_i, cta_lead_i, state_i, master_i, slave_i, reset_fe_i, hold_i,
                         park_i, call_i};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) roles_q <= '0;
-    else         roles_q <= (Delay*Roles)'({roles_q, sent});
+    else         roles_q <= way[Delay*Roles-1:0];
   end
+  assign way = {roles_q, sent};
 
   logic [Members-1:0] hold;
-  assign seen = rest ^ roles_q[Delay*Roles-1-:Roles];
+  assign seen = rest ^ way[(Delay+1)*Roles-1-:Roles];
   assign {lead_o, power_o, cta_lead_o, state_o, master_o, slave_o, reset_fe_o, hold, park_o,
           call_o} = seen;
+
+  localparam int unsigned PowerAt = Roles - 4 * Members;  // of the roles
+  localparam int unsigned ResetAt = 3 * Members;
+  assign power_next_o    = rest[PowerAt+:Members] ^ way[(Delay-1)*Roles+PowerAt+:Members];
+  assign reset_fe_next_o = rest[ResetAt+:Members] ^ way[(Delay-1)*Roles+ResetAt+:Members];
 
   // What leaders have of their own control.
   logic [Members-1:0] at_once;

@@ -112,7 +112,7 @@ module frontend #(
   output logic [tandem_pkg::PcW-1:0]          top1_pc_o,
   output logic [WarpSize-1:0]                 top1_mask_o,
 
-  // Parking; roll call: no fetch, and the warps that the stack is asked for instead of the picks
+  // Parking; roll call: no fetch, and the warps whose depths the stack is asked for
   input  logic                                parks_i,  // else parking_o is 0
   output tandem_pkg::parking_t                parking_o,
   output logic [tandem_pkg::PcW-1:0]          res_rpc_o,
@@ -122,7 +122,6 @@ module frontend #(
   input  logic                                stop1_i,
   input  logic [Warps-1:0]                    parked_i,
   input  logic                                fetch_hold_i,
-  input  logic                                roll_i,
   input  logic [tandem_pkg::WarpW-1:0]        roll0_warp_i,
   input  logic [tandem_pkg::WarpW-1:0]        roll1_warp_i,
 
@@ -238,21 +237,15 @@ module frontend #(
   logic [WarpW-1:0]  st0_warp, st1_warp;
   logic [1:0]        st0_ctl, st1_ctl;
   logic [PcW-1:0]    st0_target, st0_rpc, st1_target, st1_rpc;
-  issue_select #(
-    .Buddy(Buddy)
-  ) u_select0 (
+  issue_select u_select0 (
     .on_i(on), .pick_i(pick0), .grant_i(grant0), .head_i(head0), .head_ctl_i(head0_dec.ctl),
-    .follow_i(follow), .x_valid_i(x0_valid_i), .x_inst_i(x0_inst_i), .roll_i,
-    .roll_warp_i(roll0_warp_i), .valid_o(st0_valid), .warp_o(st0_warp), .ctl_o(st0_ctl),
-    .target_o(st0_target), .rpc_o(st0_rpc)
+    .follow_i(follow), .x_valid_i(x0_valid_i), .x_inst_i(x0_inst_i), .valid_o(st0_valid),
+    .warp_o(st0_warp), .ctl_o(st0_ctl), .target_o(st0_target), .rpc_o(st0_rpc)
   );
-  issue_select #(
-    .Buddy(Buddy)
-  ) u_select1 (
+  issue_select u_select1 (
     .on_i(on), .pick_i(pick1), .grant_i(grant1), .head_i(head1), .head_ctl_i(head1_dec.ctl),
-    .follow_i(follow), .x_valid_i(x1_valid_i), .x_inst_i(x1_inst_i), .roll_i,
-    .roll_warp_i(roll1_warp_i), .valid_o(st1_valid), .warp_o(st1_warp), .ctl_o(st1_ctl),
-    .target_o(st1_target), .rpc_o(st1_rpc)
+    .follow_i(follow), .x_valid_i(x1_valid_i), .x_inst_i(x1_inst_i), .valid_o(st1_valid),
+    .warp_o(st1_warp), .ctl_o(st1_ctl), .target_o(st1_target), .rpc_o(st1_rpc)
   );
 
   // The registered inputs that pass through the ports of a cluster's member.
@@ -375,7 +368,7 @@ module frontend #(
     .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_target),
     .iss0_rpc_i(st0_rpc), .iss1_valid_i(st1_valid),
     .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_target),
-    .iss1_rpc_i(st1_rpc), .defer_i(Buddy ? defer_i : '0),
+    .iss1_rpc_i(st1_rpc), .roll0_warp_i, .roll1_warp_i, .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),

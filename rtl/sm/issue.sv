@@ -125,20 +125,21 @@ module issue #(
   assign even = {pick0_warp_i[tandem_pkg::WarpW-1:1], 1'b0};
   assign odd  = {pick1_warp_i[tandem_pkg::WarpW-1:1], 1'b1};
 
-  logic sfu0, sfu1, mem0, mem1, sp0, sp1, conflict, grant0, grant1;
+  // Of the picks, and of the two if neither is stopped: a stop comes late (park), and only selects.
+  logic sfu0, sfu1, mem0, mem1, sp0, sp1, both, conflict, grant0, grant1;
   always_comb begin
     logic [Warps-1:0] not_sp;
-    logic             want0, want1;
+    logic             stop0, stop1;
     sfu0     = 1'b0;
     sfu1     = 1'b0;
     mem0     = 1'b0;
     mem1     = 1'b0;
     sp0      = 1'b0;
     sp1      = 1'b0;
-    want0  = pick0_valid_i & ~(Buddy & stop0_i);
-    want1  = pick1_valid_i & ~(Buddy & stop1_i);
-    not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
-    if (want0) begin
+    stop0    = Buddy & stop0_i;
+    stop1    = Buddy & stop1_i;
+    not_sp   = ib_sfu_i | ib_mem_i | ib_none_i;
+    if (pick0_valid_i) begin
       if (((not_sp >> even) & Warps'(1)) == '0) begin
         sp0  = 1'b1;
       end else begin
@@ -146,7 +147,7 @@ module issue #(
         mem0 = ((ib_mem_i >> even) & Warps'(1)) != '0;
       end
     end
-    if (want1) begin
+    if (pick1_valid_i) begin
       if (((not_sp >> odd) & Warps'(1)) == '0) begin
         sp1  = 1'b1;
       end else begin
@@ -154,15 +155,16 @@ module issue #(
         mem1 = ((ib_mem_i >> odd) & Warps'(1)) != '0;
       end
     end
-    conflict = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-    if (Buddy && one_slot_i) conflict = want0 & want1;
+    both = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    if (Buddy && one_slot_i) both = pick0_valid_i & pick1_valid_i;
 `ifdef TANDEM_BUGS
-    if (bug_i == 8'd104) conflict = (sfu0 & sfu1) | (mem0 & mem1) |
-                                    (sp0 & sp1 & (sp_count_q == SpW'(1)));
-    if (bug_i == 8'd33) conflict = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    if (bug_i == 8'd104)
+      both = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    if (bug_i == 8'd33) both = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
 `endif
-    grant0 = want0 & ~(conflict & prio_q);
-    grant1 = want1 & ~(conflict & ~prio_q);
+    conflict = both & ~stop0 & ~stop1;
+    grant0   = pick0_valid_i & ~stop0 & ~(both & prio_q & ~stop1);
+    grant1   = pick1_valid_i & ~stop1 & ~(both & ~prio_q & ~stop0);
   end
   assign grant0_o = grant0;
   assign grant1_o = grant1;

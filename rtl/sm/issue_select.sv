@@ -1,10 +1,8 @@
 // The instruction that simt_stack and barrier see issue on one of the two issue ports: its own one or, of
-// a follower, that of the cluster's master.  In a roll call without instruction the warp is that whose
-// stack is asked for.  ctl is CtlNone without an instruction; target and rpc matter only with one.
+// a follower, that of the cluster's master.  ctl is CtlNone without an instruction; target and rpc matter
+// only with one.
 
-module issue_select #(
-  parameter bit Buddy = 1'b1  // 0: it is always its own one
-) (
+module issue_select (
   // Own: the scheduler's pick, 0 without one; whether it issues; the head of its instruction buffer
   input  logic                         on_i,     // else there is none
   input  logic [tandem_pkg::WarpW-1:0] pick_i,
@@ -17,10 +15,6 @@ module issue_select #(
   input  logic                         x_valid_i,
   input  logic [tandem_pkg::InstW-1:0] x_inst_i,
 
-  // Roll call
-  input  logic                         roll_i,
-  input  logic [tandem_pkg::WarpW-1:0] roll_warp_i,
-
   output logic                         valid_o,
   output logic [tandem_pkg::WarpW-1:0] warp_o,
   output logic [1:0]                   ctl_o,
@@ -31,8 +25,7 @@ module issue_select #(
   localparam int unsigned InstW = tandem_pkg::InstW;
 
   assign valid_o  = follow_i ? x_valid_i : grant_i;
-  assign warp_o   = follow_i ? x_inst_i[InstW-1-:WarpW] :
-                    (Buddy & roll_i) ? roll_warp_i : (on_i ? pick_i : '0);
+  assign warp_o   = follow_i ? x_inst_i[InstW-1-:WarpW] : (on_i ? pick_i : '0);
   assign target_o = follow_i ? x_inst_i[47:32] : head_i[47:32];
   assign rpc_o    = follow_i ? x_inst_i[15:0] : head_i[15:0];
   always_comb begin

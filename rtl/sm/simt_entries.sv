@@ -1,9 +1,10 @@
 // The entries of each warp's SIMT stack below the top: up to two are pushed in a cycle, one is read.
 //
-// Entry i of a warp is row i / 2 of bank i % 2, so that two entries which follow each other are in
-// different banks.  The first push goes to entry depth, the second one behind it.  A read is
-// combinational and sees what was there before the cycle's pushes.  No reset: an entry is read
-// only after it was pushed.
+// Entry i of a warp, from 1 for the lowest on, is row i / 2 of bank i % 2, so that two entries which follow
+// each other are in different banks; entry StackDepth has the row of entry 0.  So the depth is the
+// address of the uppermost entry, which is what a late pop reads.  The first push goes to the entry
+// above depth, the second one behind it.  A read is combinational and sees what was there before the cycle's
+// pushes.  No reset: an entry is read only after it was pushed.
 
 module simt_entries #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -23,7 +24,7 @@ module simt_entries #(
   input  logic                            push1_met_i,
 
   input  logic [tandem_pkg::WarpW-1:0]    rd_warp_i,
-  input  logic [$clog2(StackDepth+1)-1:0] rd_index_i,
+  input  logic [$clog2(StackDepth+1)-1:0] rd_entry_i,  // its number
   output logic [EntryW-1:0]               rd_entry_o,
   output logic                            rd_met_o
 );
@@ -38,15 +39,15 @@ module simt_entries #(
 
   logic            odd;  // the first push goes to bank 1
   logic [RowW-1:0] row0, row1, rd_row;
-  assign odd    = push_depth_i[0];
-  assign row0   = push_depth_i[RowW:1] + RowW'(odd);
-  assign row1   = push_depth_i[RowW:1];
-  assign rd_row = rd_index_i[RowW:1];
+  assign odd    = ~push_depth_i[0];
+  assign row0   = push_depth_i[RowW:1] + RowW'(1);
+  assign row1   = push_depth_i[RowW:1] + RowW'(!odd);
+  assign rd_row = rd_entry_i[RowW:1];
 
   always_comb begin
-    rd_entry_o = rd_index_i[0] ? bank1_q[{rd_warp_i, rd_row}] : bank0_q[{rd_warp_i, rd_row}];
+    rd_entry_o = rd_entry_i[0] ? bank1_q[{rd_warp_i, rd_row}] : bank0_q[{rd_warp_i, rd_row}];
     rd_met_o   = 1'b0;
-    if (Buddy) rd_met_o = rd_index_i[0] ? met1_q[{rd_warp_i, rd_row}] : met0_q[{rd_warp_i, rd_row}];
+    if (Buddy) rd_met_o = rd_entry_i[0] ? met1_q[{rd_warp_i, rd_row}] : met0_q[{rd_warp_i, rd_row}];
   end
 
   always_ff @(posedge clk_i) begin
@@ -63,7 +64,7 @@ module simt_entries #(
   end
 
   logic unused_depth;
-  assign unused_depth = 1'b0 & ^{push_depth_i[DepthW-1], rd_index_i[DepthW-1]};
+  assign unused_depth = 1'b0 & ^{push_depth_i[DepthW-1], rd_entry_i[DepthW-1]};
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) assert (push_i != 2'b10);

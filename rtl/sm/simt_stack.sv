@@ -48,6 +48,10 @@ module simt_stack #(
   input  logic [tandem_pkg::PcW-1:0]   iss1_target_i,
   input  logic [tandem_pkg::PcW-1:0]   iss1_rpc_i,
 
+  // Warps whose depths are asked for
+  input  logic [tandem_pkg::WarpW-1:0] roll0_warp_i,
+  input  logic [tandem_pkg::WarpW-1:0] roll1_warp_i,
+
   // Warps that are not popped for now
   input  logic [Warps-1:0]             defer_i,
 
@@ -59,7 +63,7 @@ module simt_stack #(
   output logic [WarpSize-1:0]          rd0_mask_o,
   output logic [tandem_pkg::PcW-1:0]   rd1_pc_o,
   output logic [WarpSize-1:0]          rd1_mask_o,
-  output logic [tandem_pkg::DepthW-1:0] rd0_depth_o,  // met of the top, depth
+  output logic [tandem_pkg::DepthW-1:0] rd0_depth_o,  // of roll0_warp_i: met of the top, depth
   output logic [tandem_pkg::DepthW-1:0] rd1_depth_o,
 
   output logic [Warps-1:0]             live_o,
@@ -102,8 +106,8 @@ module simt_stack #(
   assign rd0_mask_o = tos_rest_q[iss0_warp_i][RestW-1:PcW];
   assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
   assign rd1_mask_o = tos_rest_q[iss1_warp_i][RestW-1:PcW];
-  assign rd0_depth_o = Buddy ? {met_q[iss0_warp_i], 5'(depth_q[iss0_warp_i])} : '0;
-  assign rd1_depth_o = Buddy ? {met_q[iss1_warp_i], 5'(depth_q[iss1_warp_i])} : '0;
+  assign rd0_depth_o = Buddy ? {met_q[roll0_warp_i], 5'(depth_q[roll0_warp_i])} : '0;
+  assign rd1_depth_o = Buddy ? {met_q[roll1_warp_i], 5'(depth_q[roll1_warp_i])} : '0;
 
   // Issues that reach the end of the top.
   logic end0, end1;
@@ -161,12 +165,12 @@ module simt_stack #(
   logic              popping;
   logic [Warps-1:0]  popped;
   logic [WarpW-1:0]  pop_warp;
-  logic [DepthW-1:0] pop_depth;
+  logic [DepthW-1:0] pop_entry_n, pop_depth;  // entry that becomes the top, those that stay below
   always_comb begin
-    popping   = 1'b0;
-    popped    = '0;
-    pop_warp  = '0;
-    pop_depth = '0;
+    popping     = 1'b0;
+    popped      = '0;
+    pop_warp    = '0;
+    pop_entry_n = '0;
     if ((settle_o & ~defer_i) != '0) begin
       popping = 1'b1;
       popped  = settle_o & ~defer_i & (~(settle_o & ~defer_i) + Warps'(1));
@@ -179,8 +183,9 @@ module simt_stack #(
                  (~(settle_o >> (Warps / 2) << (Warps / 2)) + Warps'(1));
 `endif
       pop_warp  = tandem_pkg::encode(64'(popped));
-      pop_depth = depth_q[pop_warp] - DepthW'(1);
+      pop_entry_n = depth_q[pop_warp];
     end
+    pop_depth = pop_entry_n - DepthW'(1);
   end
   assign flush_valid_o = popping;
   assign flush_warp_o  = pop_warp;
@@ -195,7 +200,7 @@ module simt_stack #(
   ) u_entries (
     .clk_i, .push_i(res_push), .push_warp_i(resolve_warp_i), .push_depth_i(r_depth),
     .push0_entry_i(res_entry0), .push0_met_i(res_met0), .push1_entry_i(res_entry1),
-    .push1_met_i(res_met), .rd_warp_i(pop_warp), .rd_index_i(pop_depth),
+    .push1_met_i(res_met), .rd_warp_i(pop_warp), .rd_entry_i(pop_entry_n),
     .rd_entry_o(pop_entry), .rd_met_o(entry_met)
   );
 

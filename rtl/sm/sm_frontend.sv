@@ -103,7 +103,7 @@ module sm_frontend #(
     .top1_pc_o(unused_top1_pc), .top1_mask_o(unused_top1_mask),
     .parks_i(1'b0), .parking_o(unused_parking), .res_rpc_o(unused_rpc), .live_o(unused_live),
     .held_o(unused_held), .stop0_i(1'b0), .stop1_i(1'b0), .parked_i('0), .fetch_hold_i(1'b0),
-    .roll_i(1'b0), .roll0_warp_i('0), .roll1_warp_i('0),
+    .roll0_warp_i('0), .roll1_warp_i('0),
     .hold_i(1'b0), .members_short_i(1'b0), .one_slot_i(1'b0), .verdict_i('0), .mon_full_i('0),
     .take_mem_o(unused_take_mem), .take_load_o(unused_take_load),
     .take_warp_o(unused_take_warp), .take_reg_o(unused_take_reg),

@@ -44,7 +44,7 @@ module warp_scheduler #(
   // picked before it.  In few wide words: a simulator keeps track of each word that may be written.
   localparam int unsigned SeqWords = (Own + 3) / 4;
   localparam int unsigned RowWords = (Own + 1) / 2;
-  logic [4*AgeW-1:0]            seq_q [SeqWords];
+  logic [4*AgeW-1:0]            seq_q [SeqWords]  /*verilator public_flat_rd*/;
   logic [2*RowW-1:0]            before_q [RowWords];
 
   // Of the greedy rule: the last warp may go on.

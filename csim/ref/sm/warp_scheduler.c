@@ -60,4 +60,6 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
 void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
   *view =
       (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
+  for (unsigned i = 0; i < WARPS / 2; i++)
+    view->seq[i / 4] |= (uint64_t)s->sequence[2 * i + s->parity] << 16 * (i % 4);
 }
