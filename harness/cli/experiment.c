@@ -18,6 +18,7 @@ enum {
   KEY_JSON,
   KEY_HTML,
   KEY_ONLY,
+  KEY_ENGINE,
   KEY_LIST,
   KEY_SHOW,
   KEY_DRY
@@ -25,7 +26,7 @@ enum {
 enum { PATH = 4096, PATTERNS = 32 };
 
 struct experiment {
-  const char *suite, *results, *json, *html, *only[PATTERNS];
+  const char *suite, *engine, *results, *json, *html, *only[PATTERNS];
   size_t nonly, parallel;
   bool retry_failed, again, list, show, dry;
   char program[PATH], path[PATH], database[PATH], work[PATH];
@@ -41,6 +42,7 @@ static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run everything again", 0},
     {"only", KEY_ONLY, "PATTERN", 0,
      "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
+    {"engine", KEY_ENGINE, "ENGINE", 0, "of all runs, instead of the suite's", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON (standard output)", 0},
     {"html", KEY_HTML, "FILE", 0, "results as a page with tables and plots", 0},
     {"show", KEY_SHOW, NULL, 0, "run nothing: show the results that there are", 0},
@@ -67,6 +69,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (e->nonly == PATTERNS)
       argp_error(state, "--only at most %d times", PATTERNS);
     e->only[e->nonly++] = arg;
+    return 0;
+  case KEY_ENGINE:
+    e->engine = arg;
     return 0;
   case KEY_JSON:
     e->json = arg != NULL ? arg : "-";
@@ -122,6 +127,19 @@ static bool find_paths(struct experiment *e) {
   return fits;
 }
 
+/* Names of runs are made of the values of the axes. */
+static void no_match(const struct experiment *e) {
+  fprintf(stderr, "tandem: no run's name matches --only %s; names are", e->only[0]);
+  for (size_t i = 0; i < e->s.naxes; i++) {
+    const struct experiment_axis *a = &e->s.axes[i];
+    fprintf(stderr, "%s %s (", i == 0 ? "" : " /", a->name);
+    for (size_t k = 0; k < a->n; k++)
+      fprintf(stderr, "%s%s", k == 0 ? "" : ", ", a->values[k].name);
+    fputc(')', stderr);
+  }
+  fputs("; --list shows all\n", stderr);
+}
+
 static bool choose(struct experiment *e) {
   size_t n = 0;
   e->chosen = calloc(e->s.nruns + 1, sizeof *e->chosen);
@@ -132,7 +150,7 @@ static bool choose(struct experiment *e) {
     n += e->chosen[i];
   }
   if (n == 0)
-    fprintf(stderr, "tandem: no run's name matches --only %s (--list shows them)\n", e->only[0]);
+    no_match(e);
   return n != 0;
 }
 
@@ -188,7 +206,7 @@ static bool print_commands(struct experiment *e, struct experiment_store *store,
   size_t *list, n;
   bool good = experiment_missing(&e->s, store, q, &list, &n, err) == 0;
   for (size_t i = 0; good && i < n; i++) {
-    char **words = experiment_words(&e->s, &e->s.runs[list[i]], e->program, NULL);
+    char **words = experiment_words(&e->s.runs[list[i]], e->program, NULL);
     for (char **w = words; w != NULL && *w != NULL; w++) {
       fputs(w != words ? " " : "", stdout);
       shell_word(stdout, *w);
@@ -269,6 +287,10 @@ static int with_suite(struct experiment *e) {
   const bool alone = !e->show && !e->list && !e->dry;
   if (!choose(e))
     return TANDEM_USAGE;
+  if (e->engine != NULL && experiment_engine(&e->s, e->engine, &err) != 0) {
+    told(&err);
+    return TANDEM_USAGE;
+  }
   if (experiment_keys(&e->s, e->program, &err) != 0 ||
       experiment_store_open(e->database, alone, &store, &err) != 0) {
     told(&err);

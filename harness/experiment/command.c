@@ -35,10 +35,8 @@ static bool has_threads(const struct experiment_run *run) {
   return false;
 }
 
-char **experiment_words(struct experiment_suite *s, const struct experiment_run *run,
-                        const char *program, const char *json) {
+char **experiment_words(const struct experiment_run *run, const char *program, const char *json) {
   struct words w = {calloc(16 + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
-  const char *engine;
   if (w.at == NULL)
     return NULL;
   add(&w, program, "", "");
@@ -46,9 +44,8 @@ char **experiment_words(struct experiment_suite *s, const struct experiment_run 
   add(&w, run->launch, "", "");
   if (run->config != NULL)
     add(&w, "--config=", run->config, "");
-  if (run->settings.engine != NULL &&
-      yaml_text(&s->file, run->settings.engine, "", &engine, NULL) == 0)
-    add(&w, "--engine=", engine, "");
+  if (run->settings.engine != NULL)
+    add(&w, "--engine=", run->settings.engine, "");
   if (!has_threads(run))
     add(&w, "--threads=1", "", "");
   add_pairs(&w, "--set", &run->settings.set);

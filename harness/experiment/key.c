@@ -171,11 +171,8 @@ static int make_key(struct experiment_suite *s, struct experiment_run *run,
                     const struct synth_hash *program, struct tandem_error *err) {
   struct synth_hash h = *program;
   struct tandem_error why;
-  const char *engine = "";
   yaml_node_t *at = run->settings.launch;
-  if (run->settings.engine != NULL)
-    (void)yaml_text(&s->file, run->settings.engine, "", &engine, NULL);
-  synth_hash_text(&h, engine);
+  synth_hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
   add_pairs(&h, &run->settings.params);
   add_pairs(&h, &run->settings.set);
   int status = add_launch(&h, run, &why);

@@ -76,7 +76,7 @@ static int start(struct runner *r, size_t slot, struct tandem_error *err) {
     status = work_path(r, run, ".err", error, err);
   if (status != 0)
     return status;
-  char **words = experiment_words(r->s, &r->s->runs[run], r->q->program, json);
+  char **words = experiment_words(&r->s->runs[run], r->q->program, json);
   if (words == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   unlink(json);
@@ -92,8 +92,8 @@ static int start(struct runner *r, size_t slot, struct tandem_error *err) {
 }
 
 /* A command as a shell takes it; NULL: out of memory. */
-static char *command_text(struct experiment_suite *s, const struct experiment_run *run) {
-  char *text = NULL, **words = experiment_words(s, run, "./tandem", NULL);
+static char *command_text(const struct experiment_run *run) {
+  char *text = NULL, **words = experiment_words(run, "./tandem", NULL);
   size_t size;
   FILE *out = words != NULL ? open_memstream(&text, &size) : NULL;
   for (char **w = words; out != NULL && *w != NULL; w++) {
@@ -115,7 +115,7 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   (void)synth_read(error_path, &error, NULL, &unused);
   if (error != NULL && strlen(error) > MOST_ERROR)
     error[MOST_ERROR] = '\0';
-  char *command = command_text(r->s, &r->s->runs[run]);
+  char *command = command_text(&r->s->runs[run]);
   const bool good = end->exit == 0 && json != NULL;
   const struct experiment_row row = {
       .key = r->s->runs[run].key,

@@ -39,8 +39,7 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
 
 /* The words of a run's command, NULL-terminated; json: the file of its results.  The caller frees
  * the list by experiment_words_free; NULL: out of memory. */
-char **experiment_words(struct experiment_suite *s, const struct experiment_run *run,
-                        const char *program, const char *json);
+char **experiment_words(const struct experiment_run *run, const char *program, const char *json);
 void experiment_words_free(char **words);
 
 #endif

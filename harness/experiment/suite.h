@@ -21,8 +21,9 @@ struct experiment_pairs {
 
 /* A part of a run's settings; the parts that apply to a run are added up. */
 struct experiment_settings {
-  yaml_node_t *launch, *config, *engine; /* NULL: not in this part */
-  double timeout_s;                      /* 0: not in this part */
+  yaml_node_t *launch, *config; /* NULL: not in this part */
+  const char *engine;           /* likewise */
+  double timeout_s;             /* 0: not in this part */
   struct experiment_pairs params, set;
 };
 
@@ -69,6 +70,7 @@ struct experiment_column {
 struct experiment_table {
   const char *title, *text; /* text: "" if none */
   size_t rows, across;      /* axes; across EXPERIMENT_AXES: the columns are listed */
+  bool kernels;             /* a row for each kernel of a row's runs */
   yaml_node_t *where;
   struct experiment_column *columns;
   size_t ncolumns;
@@ -95,6 +97,9 @@ struct experiment_suite {
 /* Reads a suite.  0 or a negative errno; after an error *s is empty.  Errors name file and line. */
 int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err);
 void experiment_close(struct experiment_suite *s);
+
+/* All runs are to have this engine, whatever the suite says. */
+int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err);
 
 /* Computes the keys of the runs, and so reads their launch descriptions and programs.  program: the
  * executable that simulates. */

@@ -38,15 +38,26 @@ void experiment_add(struct experiment_settings *to, const struct experiment_sett
 }
 
 /* Whether a configuration takes a value. */
-static int check_key(struct experiment_suite *s, yaml_node_t *at, const char *key,
-                     const char *value, struct tandem_error *err) {
-  struct tandem_error why;
+static int try_key(const char *key, const char *value, struct tandem_error *err) {
   struct tandem_config *c = tandem_config_create();
   if (c == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  const bool good = tandem_config_set(c, key, value, &why) == TANDEM_OK;
+  const bool good = tandem_config_set(c, key, value, err) == TANDEM_OK;
   tandem_config_destroy(c);
-  return good ? 0 : yaml_fail(&s->file, at, err, "%s", why.text);
+  return good ? 0 : -EINVAL;
+}
+
+static int check_key(struct experiment_suite *s, yaml_node_t *at, const char *key,
+                     const char *value, struct tandem_error *err) {
+  struct tandem_error why;
+  return try_key(key, value, &why) == 0 ? 0 : yaml_fail(&s->file, at, err, "%s", why.text);
+}
+
+int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err) {
+  int status = try_key("run.engine", engine, err);
+  for (size_t i = 0; status == 0 && i < s->nruns; i++)
+    s->runs[i].settings.engine = engine;
+  return status;
 }
 
 static int check_parameter(struct experiment_suite *s, yaml_node_t *at, const char *name,
@@ -87,19 +98,19 @@ int experiment_settings(struct experiment_suite *s, yaml_node_t *map,
   struct yaml_file *f = &s->file;
   const char *text;
   int status = 0;
+  to->engine = NULL;
   to->launch = yaml_get(f, map, "launch");
   to->config = yaml_get(f, map, "config");
-  to->engine = yaml_get(f, map, "engine");
-  yaml_node_t *timeout = yaml_get(f, map, "timeout"), *params = yaml_get(f, map, "params"),
-              *set = yaml_get(f, map, "set");
+  yaml_node_t *engine = yaml_get(f, map, "engine"), *timeout = yaml_get(f, map, "timeout"),
+              *params = yaml_get(f, map, "params"), *set = yaml_get(f, map, "set");
   if (to->launch != NULL)
     status = yaml_text(f, to->launch, "launch", &text, err);
   if (status == 0 && to->config != NULL)
     status = yaml_text(f, to->config, "config", &text, err);
-  if (status == 0 && to->engine != NULL)
-    status = yaml_text(f, to->engine, "engine", &text, err);
-  if (status == 0 && to->engine != NULL)
-    status = check_key(s, to->engine, "run.engine", text, err);
+  if (status == 0 && engine != NULL)
+    status = yaml_text(f, engine, "engine", &to->engine, err);
+  if (status == 0 && engine != NULL)
+    status = check_key(s, engine, "run.engine", to->engine, err);
   if (status == 0 && timeout != NULL) {
     status = yaml_real(f, timeout, "timeout (seconds)", &to->timeout_s, err);
     if (status == 0 && !(to->timeout_s > 0))

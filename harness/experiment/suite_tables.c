@@ -85,6 +85,8 @@ static int read_figure(struct experiment_suite *s, const struct experiment_table
     if (status == 0)
       c->decimals = (int)digits;
   }
+  if (status == 0 && c->published != NULL && t->kernels)
+    status = yaml_fail(f, c->published, err, "published figures are of runs, not of kernels");
   if (status == 0 && c->published != NULL)
     status = experiment_check_published(s, t, c->published, err);
   if (status == 0)
@@ -190,19 +192,25 @@ static int read_table(struct experiment_suite *s, yaml_node_t *map, struct exper
                       struct tandem_error *err) {
   static const char *const keys[] = {"title",  "text", "rows", "columns",  "where",
                                      "value",  "of",   "form", "decimals", "published",
-                                     "source", "mean", "plot", NULL};
+                                     "source", "mean", "plot", "each",     NULL};
   static const char *const means[] = {"none", "arithmetic", "geometric", NULL};
+  static const char *const parts[] = {"run", "kernel", NULL};
   unsigned which = 0;
   int status = yaml_map(&s->file, map, "a table", keys, err);
   if (status != 0)
     return status;
-  yaml_node_t *rows = yaml_get(&s->file, map, "rows"), *mean = yaml_get(&s->file, map, "mean");
+  yaml_node_t *rows = yaml_get(&s->file, map, "rows"), *mean = yaml_get(&s->file, map, "mean"),
+              *each = yaml_get(&s->file, map, "each");
   t->title = s->title;
   t->text = "";
   t->where = yaml_get(&s->file, map, "where");
   if (rows == NULL)
     return yaml_fail(&s->file, map, err, "a table needs rows: an axis");
   status = read_axis(s, rows, "rows", &t->rows, err);
+  if (status == 0 && each != NULL)
+    status = yaml_choice(&s->file, each, "each", parts, &which, err);
+  t->kernels = which == 1;
+  which = 0;
   if (status == 0)
     status = read_text(s, map, "title", &t->title, err);
   if (status == 0)

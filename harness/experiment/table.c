@@ -63,47 +63,21 @@ int experiment_cell_runs(struct experiment_suite *s, const struct experiment_tab
 
 /* ---- values ---- */
 
-/* The results that an expression is over. */
-struct results {
-  const json_t *run, *of; /* of NULL: names of it are unknown */
-};
-
-/* A parameter of the run, or a number of its JSON; behind "of." of the other one's. */
-static int name_value(void *user, const char *text, union expression_value *v,
-                      struct tandem_error *err) {
-  const struct results *r = user;
-  const bool other = r->of != NULL && strncmp(text, "of.", 3) == 0;
-  const char *name = other ? text + 3 : text;
-  const json_t *root = other ? r->of : r->run,
-               *o = json_object_get(json_object_get(root, "parameters"), name);
-  if (o == NULL) {
-    o = root;
-    for (const char *p = name; o != NULL && *p != '\0';) {
-      const size_t n = strcspn(p, ".");
-      o = json_object_getn(o, p, n);
-      p += n + (p[n] == '.');
-    }
-  }
-  if (!json_is_number(o))
-    return tandem_fail(err, -ENOENT, "the result has no number \"%s\"", text);
-  v->real = json_number_value(o);
-  return 0;
-}
-
-/* The JSON of a run that is ok; NULL: there is none. */
+/* The JSON of a run that is ok, of one of its kernels (NULL: whole); NULL: there is none. */
 static json_t *result_of(struct experiment_suite *s, const struct experiment_result *results,
-                         const struct experiment_run *run) {
+                         const struct experiment_run *run, const char *kernel) {
   const struct experiment_result *r = run != NULL ? &results[run - s->runs] : NULL;
-  return r != NULL && r->json != NULL && strcmp(r->status, "ok") == 0 ? r->json : NULL;
+  json_t *whole = r != NULL && r->json != NULL && strcmp(r->status, "ok") == 0 ? r->json : NULL;
+  return kernel == NULL ? whole : json_object_get(json_object_get(whole, "kernels"), kernel);
 }
 
 /* The column's expression over results of run, and of the other one if it names that. */
 static int evaluate(struct experiment_suite *s, const struct experiment_column *c,
-                    const struct experiment_run *run, const json_t *json, const json_t *of,
-                    double *value, struct tandem_error *err) {
+                    const struct experiment_run *run, const json_t *whole, const json_t *json,
+                    const json_t *of, double *value, struct tandem_error *err) {
   struct tandem_error why;
-  struct results r = {json, c->pair ? of : NULL};
-  const struct expression_names names = {name_value, &r};
+  struct experiment_values r = {json, c->pair ? of : NULL, whole};
+  const struct expression_names names = {experiment_value_of, &r};
   *value = NAN;
   if (json == NULL || (c->pair && of == NULL) ||
       expression_real(c->value, &names, value, &why) == 0)
@@ -116,18 +90,20 @@ static double percent_if_so(const struct experiment_column *c, double value) {
 }
 
 static int compute_cell(struct experiment_suite *s, const struct experiment_table *t, size_t row,
-                        const struct experiment_column *c, const struct experiment_result *results,
-                        struct experiment_cell *cell, struct tandem_error *err) {
+                        const char *kernel, const struct experiment_column *c,
+                        const struct experiment_result *results, struct experiment_cell *cell,
+                        struct tandem_error *err) {
   const struct experiment_run *run, *of;
   const bool divided = c->of != NULL && !c->pair;
   double base = 1;
   int status = experiment_cell_runs(s, t, row, c, &run, &of, err);
   if (status != 0)
     return status;
-  const json_t *json = result_of(s, results, run), *other = result_of(s, results, of);
-  status = evaluate(s, c, run, json, other, &cell->value, err);
+  const json_t *json = result_of(s, results, run, kernel),
+               *other = result_of(s, results, of, kernel);
+  status = evaluate(s, c, run, result_of(s, results, run, NULL), json, other, &cell->value, err);
   if (status == 0 && divided)
-    status = evaluate(s, c, of, other, NULL, &base, err);
+    status = evaluate(s, c, of, result_of(s, results, of, NULL), other, NULL, &base, err);
   if (status != 0)
     return status;
   const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
@@ -170,31 +146,59 @@ static bool row_is_used(struct experiment_suite *s, const struct experiment_tabl
   return false;
 }
 
-int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
+/* Adds a row: of an axis' value, or of a kernel of its runs. */
+static int add_row(struct experiment_suite *s, const struct experiment_table *t, size_t row,
+                   const char *kernel, const struct experiment_result *results,
+                   struct experiment_cells *cells, struct tandem_error *err) {
+  const char *value = s->axes[t->rows].values[row].name;
+  const size_t n = cells->nrows + 1;
+  char **rows = realloc(cells->rows, n * sizeof *rows);
+  cells->rows = rows != NULL ? rows : cells->rows;
+  /* One more than rows, for the means. */
+  struct experiment_cell *all = realloc(cells->cells, (n + 1) * t->ncolumns * sizeof *all);
+  cells->cells = all != NULL ? all : cells->cells;
+  if (rows == NULL || all == NULL ||
+      asprintf(&rows[cells->nrows], "%s%s%s", value, kernel != NULL ? " " : "",
+               kernel != NULL ? kernel : "") < 0)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  struct experiment_cell *at = all + cells->nrows++ * t->ncolumns;
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < t->ncolumns; i++)
+    status = compute_cell(s, t, row, kernel, &t->columns[i], results, &at[i], err);
+  return status;
+}
+
+/* The kernels of a row's first run that has ended; NULL: none has. */
+static json_t *kernels_of_row(struct experiment_suite *s, const struct experiment_table *t,
+                              size_t row, const struct experiment_result *results) {
+  for (size_t i = 0; i < t->ncolumns; i++)
+    for (const struct experiment_run *r = s->runs; r < s->runs + s->nruns; r++) {
+      const json_t *json =
+          in_cell(s, t, row, &t->columns[i], r) ? result_of(s, results, r, NULL) : NULL;
+      if (json != NULL)
+        return json_object_get(json, "kernels");
+    }
+  return NULL;
+}
+
+static int add_kernels(struct experiment_suite *s, const struct experiment_table *t, size_t row,
                        const struct experiment_result *results, struct experiment_cells *cells,
                        struct tandem_error *err) {
-  const struct experiment_axis *axis = &s->axes[t->rows];
+  json_t *kernels = kernels_of_row(s, t, row, results);
   int status = 0;
-  cells->nrows = 0;
-  cells->rows = calloc(axis->n + 1, sizeof *cells->rows);
-  cells->cells = calloc((axis->n + 1) * t->ncolumns + 1, sizeof *cells->cells);
-  if (cells->rows == NULL || cells->cells == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t row = 0; row < axis->n; row++) {
-    if (!row_is_used(s, t, row))
-      continue;
-    struct experiment_cell *at = cells->cells + cells->nrows * t->ncolumns;
-    for (size_t i = 0; status == 0 && i < t->ncolumns; i++)
-      status = compute_cell(s, t, row, &t->columns[i], results, &at[i], err);
-    if (status != 0)
-      return status;
-    cells->rows[cells->nrows++] = axis->values[row].name;
-  }
+  for (void *at = json_object_iter(kernels); status == 0 && at != NULL;
+       at = json_object_iter_next(kernels, at))
+    status = add_row(s, t, row, json_object_iter_key(at), results, cells, err);
+  return status;
+}
+
+static int add_means(struct experiment_suite *s, const struct experiment_table *t,
+                     struct experiment_cells *cells, struct tandem_error *err) {
   struct experiment_cell *last = cells->cells + cells->nrows * t->ncolumns;
   for (size_t i = 0; i < t->ncolumns; i++) {
     const struct experiment_column *c = &t->columns[i];
     last[i].value = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, false);
-    status = experiment_published(s, c, "mean", &last[i], err);
+    int status = experiment_published(s, c, "mean", &last[i], err);
     if (status != 0)
       return status;
     if (isnan(last[i].published))
@@ -203,7 +207,24 @@ int experiment_compute(struct experiment_suite *s, const struct experiment_table
   return 0;
 }
 
+int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
+                       const struct experiment_result *results, struct experiment_cells *cells,
+                       struct tandem_error *err) {
+  int status = 0;
+  *cells = (struct experiment_cells){.cells = calloc(t->ncolumns + 1, sizeof *cells->cells)};
+  if (cells->cells == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t row = 0; status == 0 && row < s->axes[t->rows].n; row++)
+    if (t->kernels)
+      status = add_kernels(s, t, row, results, cells, err);
+    else if (row_is_used(s, t, row))
+      status = add_row(s, t, row, NULL, results, cells, err);
+  return status == 0 ? add_means(s, t, cells, err) : status;
+}
+
 void experiment_cells_free(struct experiment_cells *cells) {
+  for (size_t i = 0; i < cells->nrows; i++)
+    free(cells->rows[i]);
   free(cells->rows);
   free(cells->cells);
   *cells = (struct experiment_cells){0};

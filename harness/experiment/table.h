@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "csim/util/expression.h"
 #include "harness/experiment/suite.h"
 
 /* A result of a run of the suite. */
@@ -22,10 +23,20 @@ struct experiment_cell {
 /* A table's cells: nrows rows, and one with the means if there is to be one, of as many cells as
  * the suite's table has columns. */
 struct experiment_cells {
-  const char **rows; /* their names */
-  size_t nrows;      /* without that of the means */
+  char **rows;  /* their names */
+  size_t nrows; /* without that of the means */
   struct experiment_cell *cells;
 };
+
+/* Results whose numbers an expression names (value.c): of a run or of one of its kernels, of the
+ * other one behind "of.", and of the whole run what a kernel does not have, as sms. */
+struct experiment_values {
+  const json_t *run, *of; /* of NULL: names of it are unknown */
+  const json_t *whole;
+};
+/* A name's value, as struct expression_names has it; user: struct experiment_values. */
+int experiment_value_of(void *user, const char *text, union expression_value *v,
+                        struct tandem_error *err);
 
 /* The run of a cell, and the one that its value is divided by; NULL: there is none.  Several runs
  * are an error. */

@@ -33,8 +33,10 @@ state() { "$tandem" experiment s.yaml --results r.sqlite --list | grep -qE "^$2 
 echo "the example"
 results=(--results example.sqlite)
 expect 0 "vecadd.yaml --engine=ref --threads=1 --set sms=16" example "${results[@]}" --dry-run
+expect 0 "vecadd.yaml --engine=lockstep --threads=1" example "${results[@]}" --dry-run --engine lockstep
+expect 2 "run.engine must be rtl, ref or lockstep, not fast" example "${results[@]}" --engine fast
 expect 0 "missing       0.0 s  reduction/16" example "${results[@]}" --list
-expect 2 "no run's name matches --only nothing" example "${results[@]}" --only nothing
+expect 2 "no run's name matches --only nothing; names are run (vecadd, reduction) / sms (1, 4, 16)" example "${results[@]}" --only nothing
 expect 0 "6 runs, 1 ok, 0 failed, 5 missing" example "${results[@]}" --only 'vecadd/1'
 expect 0 "6 runs, 6 ok, 0 failed, 0 missing" example "${results[@]}" -j 2 --json=out.json --html page.html
 grep -q '^vecadd/4: ok' said || fail "a run is not reported"
@@ -205,6 +207,30 @@ grep -qE '^  mean +35 +40 +-12\.5 % +-33\.3 % +- +- +0 +- +-$' said || fail "the
 jq -e '.tables[1].rows[0].cells[0] | .published == 34 and .published_up_to == 40' out.json >jq.out ||
   fail "the JSON does not have the range"
 
+echo "a row for each kernel"
+cat >kernels.yaml <<'END'
+program: faults.cl
+buffers: [{name: a, type: u32, count: 64}]
+steps:
+  - launch: {kernel: swap, grid: [1], block: [32], args: [{buffer: a}, {local: 128}, {u32: 32}]}
+  - repeat: {times: 3, steps: [{launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 64}]}}]}
+END
+cat >s.yaml <<'END'
+runs: [{name: a, launch: kernels.yaml, engine: ref, set: {sms: 2}}]
+tables:
+  - rows: run
+    each: kernel
+    mean: arithmetic
+    columns: [{value: launches}, {value: sms}, {value: warp_instructions}, {value: memory.global_loads}]
+END
+expect 0 "a: ok" s.yaml --results r.sqlite --json=out.json
+grep -qE '^  a swap +1 +2 +[0-9]+ +1$' said || fail "the row of swap is wrong"
+grep -qE '^  a fine +3 +2 +[0-9]+ +3$' said || fail "the row of fine is wrong"
+grep -qE '^  mean +2 +2 ' said || fail "the mean of the kernels is wrong"
+jq -e '.runs[0].result | .warp_instructions == ([.kernels[].warp_instructions] | add)
+  and .cycles == ([.kernels[].cycles] | add) and .kernels.fine.launches == 3' out.json >jq.out ||
+  fail "kernels do not add up to the run"
+
 echo "bad suites"
 bad() {
   printf '%b' "$2" >bad.yaml
@@ -243,7 +269,10 @@ bad "3: a published range has two ends" "${axis}tables: [{rows: size, columns: [
 bad "3: a published range ends before it begins" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: [3, 2]}, source: x}]}]\n"
 bad "3: published figures need their source" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: 2}}]}]\n"
 bad "3: unknown key \"9\" in published" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {9: 2}}]}]\n"
-bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
+bad "3: each must be one of run, kernel" "${axis}tables: [{rows: size, columns: run, value: cycles, each: warp}]\n"
+bad "3: published figures are of runs" "${axis}tables: [{rows: size, each: kernel, columns: [{value: cycles, published: {1: 2}, source: x}]}]\n"
+bad "3: of run a/1, in \"memory.dram.read\": the result has no number \"memory.dram.read\"; there are reads, writes" "${axis}tables: [{rows: size, columns: run, value: memory.dram.read}]\n"
+bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are parameters., sms" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
 expect 2 "experiments/none.yaml" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
