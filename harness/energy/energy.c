@@ -60,6 +60,7 @@ struct activity {
   double issued, own; /* warp instructions; those of them that a front end of their SM issued */
   double width;       /* of a warp, in units of 32 lanes */
   double lanes;       /* active ones of an instruction, mean */
+  double monitor;     /* bits of monitors, of those of a scoreboard without */
   double shared_pass, buffer_pass;              /* pJ */
   double dma_words;                             /* moved by interface units */
   double l1d;                                   /* transactions */
@@ -108,6 +109,7 @@ static void of_features(const struct tandem_config *c, const struct gpu_stats *s
   /* Of SMs the passes over buffers are counted. */
   a->dma_words =
       sms ? 0 : (double)(u->words_in + u->words_out + u->words_spilled + u->words_restored);
+  a->monitor = c->buddy > 1 ? c->mon_entries * FIGURE(monitor_bits) / FIGURE(scoreboard_bits) : 0;
   /* Each change of a role is answered by as many changes of the wires back, at most. */
   a->link_bit_hops = 64.0 * (double)b->downlink_hops + 16.0 * (double)b->uplink_hops +
                      2.0 * (double)b->side_band_hops +
@@ -157,9 +159,12 @@ void energy_compute(const struct tandem_config *c, const struct gpu_stats *s, st
 #define ENERGY_CYCLES(name, cycles, text) e->cycles_##name = cycles;
 #include "harness/energy/energy.def"
   e->static_ours = e->leak_ours * e->time;
-  e->static_published = e->leak_published * e->time;
+  e->saved = c->sms * FIGURE(leak_front_end) * (1 - a.powered) * e->time;
+  e->static_published = e->leak_published * e->time - e->saved;
   e->front_end = e->dynamic_icache + e->dynamic_decode + e->dynamic_scheduler;
-  const double share = FIGURE(front_end_share),
-               rest = e->dynamic_all - e->front_end - e->dynamic_links;
+  e->sharing = e->dynamic_links + e->dynamic_monitor + e->dynamic_wake;
+  const double share = FIGURE(front_end_share), rest = e->dynamic_all - e->front_end - e->sharing;
+  e->front_end_synth =
+      1e-9 * (FIGURE(synth_on) * ((double)s->sm.cycles - a.gated) + FIGURE(synth_off) * a.gated);
   e->front_end_share = share / (1 - share) * rest * quotient(a.own, a.issued);
 }

@@ -18,6 +18,9 @@ struct energy {
   double static_ours;               /* mJ; the sum of the components' */
   double static_published;          /* mJ, with the leakage that the thesis has for such a GPU */
   double front_end;                 /* mJ: instruction caches, decoders, schedulers */
+  double sharing;                   /* mJ: wires between SMs, monitors, front ends waking */
+  double saved;                     /* mJ: leakage of front ends while they are off */
+  double front_end_synth;           /* mJ: by the power of its netlist */
   double front_end_share;           /* mJ: if it were the published share of dynamic power */
   double leak_ours, leak_published; /* W */
 };

@@ -112,6 +112,8 @@ static void cluster_by_hand(void **state) {
   s.buddy.gated_cycles = 3100;
   s.buddy.power_up_cycles = 300;
   s.buddy.grouped_cycles = 6000;
+  s.buddy.wakes = 50;
+  c.mon_entries = 2;
   energy_compute(&c, &s, &e);
   /* A slave's front end neither fetches nor schedules the 400 instructions; its pipelines execute.
    */
@@ -125,6 +127,15 @@ static void cluster_by_hand(void **state) {
   NEAR(e.cycles_solo, 4000);
   NEAR(e.cycles_idle, 4000);
   NEAR(e.static_front_end, 2 * 0.06783 * (1 - 0.95 * 0.2) * 0.01);
+  NEAR(e.saved, 2 * 0.06783 * 0.95 * 0.2 * 0.01);
+  NEAR(e.static_published, 0.464 - e.saved);
+  /* Two monitor entries add 8 bits to the 96 of a warp. */
+  NEAR(e.dynamic_monitor, 600 * 44.8257e-9 / 12);
+  /* Waking takes what gating saves in 14 cycles, of 1 / 700 us. */
+  NEAR(e.dynamic_wake, 50 * 14 / 700e3 * 0.95 * 0.06783);
+  NEAR(e.sharing, e.dynamic_links + e.dynamic_monitor + e.dynamic_wake);
+  /* Of 14000 SM cycles 2800 are gated. */
+  NEAR(e.front_end_synth, (11200 * 4.219 + 2800 * 0.463) * 0.018142e-6);
 }
 
 static void spu_by_hand(void **state) {
@@ -229,6 +240,7 @@ static void of_runs(void **state) {
   assert_true(e[1].dynamic_scheduler < 0.75 * e[0].dynamic_scheduler);
   NEAR(e[1].dynamic_registers, e[0].dynamic_registers);
   assert_true(e[1].dynamic_links > 0 && e[0].dynamic_links == 0);
+  assert_true(e[1].dynamic_monitor > 0 && e[0].dynamic_monitor == 0);
   NEAR(e[0].cycles_idle + e[0].cycles_active, 2.0 * (double)s[0].cycles);
 }
 
