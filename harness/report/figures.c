@@ -17,6 +17,10 @@ const char *const figure_groups[FIGURE_GROUPS] = {
     [FIGURES_ENERGY] = "energy",
 };
 
+bool figure_counts(const struct figure *f) {
+  return f->kind == FIGURE_COUNT || f->kind == FIGURE_MOST || f->kind == FIGURE_PART;
+}
+
 double figure_quotient(const struct figure *f) {
   if (f->kind == FIGURE_REAL)
     return f->real;
@@ -26,6 +30,8 @@ double figure_quotient(const struct figure *f) {
 /* Lines of a table as figures of the group GROUP, after f. */
 #define COUNT(field, path, title, unit, text)                                                      \
   *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, s->field, 0, 0};
+#define MOST(field, path, title, unit, text)                                                       \
+  *f++ = (struct figure){GROUP, FIGURE_MOST, path, title, unit, text, s->field, 0, 0};
 #define VALUE(path, title, value, unit, text)                                                      \
   *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, value, 0, 0};
 #define SHARE(path, title, part, whole, text)                                                      \
@@ -84,7 +90,7 @@ static struct figure *of_sm(const struct sm_stats *s, struct figure *f) {
 static struct figure *of_memory(const struct mem_stats *s, struct figure *f) {
 #define GROUP FIGURES_MEMORY
 #define STAT_COUNT COUNT
-#define STAT_MOST COUNT
+#define STAT_MOST MOST
 #define STAT_SHARE SHARE
 #define STAT_MEAN MEAN
 #include "csim/mem/stats.def"
@@ -188,7 +194,7 @@ static size_t named(const struct figure *list, size_t n, bool of_sm,
                     struct tandem_statistic rows[FIGURES]) {
   size_t found = 0;
   for (const struct figure *f = list; f < list + n; f++) {
-    const bool ratio = f->kind != FIGURE_COUNT && f->kind != FIGURE_PART;
+    const bool ratio = !figure_counts(f);
     const bool has =
         f->group == FIGURES_STALLS || f->group == FIGURES_UNITS || f->group == FIGURES_SM;
     if (*f->path != '\0' && (has || !of_sm))

@@ -7,6 +7,7 @@
 
 enum figure_kind {
   FIGURE_COUNT, /* value */
+  FIGURE_MOST,  /* value, a maximum over the run */
   FIGURE_PART,  /* value, which is part of whole */
   FIGURE_SHARE, /* value / whole */
   FIGURE_MEAN,  /* value / whole, not a share */
@@ -44,6 +45,8 @@ unsigned figures_features(const struct tandem_config *c);
 enum { FIGURES = 256 };
 size_t figures_list(const struct gpu_stats *stats, unsigned features, struct figure list[FIGURES]);
 
+/* Whether it is an integer: its value. */
+bool figure_counts(const struct figure *f);
 /* Quotient of a share or mean, 0 of nothing; a real number itself. */
 double figure_quotient(const struct figure *f);
 

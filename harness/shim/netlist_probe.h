@@ -1,7 +1,6 @@
 /* Counts what happens in a netlist.  Expects ROOT and NETS_FILE: a file with NETS(member, n) for
- * each word of the model's root that has n nets as its lowest bits, MEMORY(instance) for each
- * counted_memory, and for each link LINK(instance) with its first stage and STAGE(instance) with
- * each further one, as their members' names start there; all NETS first. */
+ * each word of the model's root that has n nets as its lowest bits, and MEMORY(instance) for each
+ * counted_memory, as its members' names start there. */
 #ifndef TANDEM_SHIM_NETLIST_PROBE_H
 #define TANDEM_SHIM_NETLIST_PROBE_H
 
@@ -22,15 +21,9 @@ class probe {
   struct memory {
     std::size_t reads, writes;
   };
-  struct stage { /* of a link */
-    bool first;
-    std::size_t flit, flit_size, valid;
-  };
 
 #define NETS(member, n) {offsetof(ROOT, member), n},
 #define MEMORY(instance)
-#define LINK(instance)
-#define STAGE(instance)
   static constexpr group at[] = {
 #include NETS_FILE
   };
@@ -42,26 +35,10 @@ class probe {
   static constexpr memory memory_at[] = {
 #include NETS_FILE
       {0, 0}};
-#undef MEMORY
-#undef LINK
-#undef STAGE
-#define MEMORY(instance)
-#define STAGE_(instance, first)                                                                    \
-  {first, offsetof(ROOT, MEMBER(instance, flit_q)), sizeof(ROOT::MEMBER(instance, flit_q)),        \
-   offsetof(ROOT, MEMBER(instance, valid_q))},
-#define LINK(instance) STAGE_(instance, true)
-#define STAGE(instance) STAGE_(instance, false)
-  static constexpr stage stage_at[] = {
-#include NETS_FILE
-      {true, 0, 0, 0}};
 #undef NETS
 #undef MEMORY
-#undef LINK
-#undef STAGE
-#undef STAGE_
   static constexpr std::size_t groups = sizeof at / sizeof at[0];
   static constexpr std::size_t nmemories = sizeof memory_at / sizeof memory_at[0] - 1;
-  static constexpr std::size_t nstages = sizeof stage_at / sizeof stage_at[0] - 1;
 
   const unsigned char *const root;
   const uint64_t from, to;
@@ -69,8 +46,6 @@ class probe {
   std::vector<uint64_t> last;          /* of each group */
   std::vector<uint32_t> changes, high; /* of each net */
   std::vector<netlist_memory> memories_were, memories;
-  std::vector<std::vector<unsigned char>> wires; /* to each stage, as they were */
-  std::vector<netlist_link> links;
   std::vector<uint64_t> off;
 
   template <class T> T word(std::size_t place) const {
@@ -90,34 +65,15 @@ class probe {
       now[i] = {word<uint32_t>(memory_at[i].reads), word<uint32_t>(memory_at[i].writes)};
   }
 
-  /* How many of the wires to a stage are not as they were; keeps what they are. */
-  uint64_t change(std::size_t i) {
-    uint64_t n = 0;
-    unsigned char *was = wires[i].data();
-    const auto compare = [&](std::size_t place) {
-      n += static_cast<unsigned>(__builtin_popcount(*was ^ root[place]));
-      *was++ = root[place];
-    };
-    for (std::size_t k = 0; k < stage_at[i].flit_size; k++)
-      compare(stage_at[i].flit + k);
-    compare(stage_at[i].valid);
-    return n;
-  }
-
 public:
   probe(const ROOT *r, uint64_t first, uint64_t end)
       : root(reinterpret_cast<const unsigned char *>(r)), from(first), to(end), last(groups),
-        memories_were(nmemories), memories(nmemories), wires(nstages), off(8) {
+        memories_were(nmemories), memories(nmemories), off(8) {
     std::size_t nets = 0;
     for (const group &g : at)
       nets += g.n;
     changes.resize(nets);
     high.resize(nets);
-    for (std::size_t i = 0; i < nstages; i++) {
-      wires[i].resize(stage_at[i].flit_size + 1);
-      if (stage_at[i].first)
-        links.push_back({0, 0});
-    }
     keep();
   }
 
@@ -126,8 +82,6 @@ public:
     for (std::size_t i = 0; i < groups; i++)
       last[i] = word<uint64_t>(at[i].word);
     read_memories(memories_were);
-    for (std::size_t i = 0; i < nstages; i++)
-      change(i);
   }
 
   /* After an evaluation. */
@@ -140,19 +94,6 @@ public:
       count(&changes[net], now ^ last[i]);
       count(&high[net], now);
       last[i] = now;
-    }
-  }
-
-  /* After a rising edge of the links' clock. */
-  void sample_links() {
-    if (cycle < from || cycle >= to)
-      return;
-    for (std::size_t i = 0, link = 0; i < nstages; i++) {
-      if (stage_at[i].first) {
-        link += i != 0 ? 1 : 0;
-        links[link].flits += root[stage_at[i].valid];
-      }
-      links[link].changes += change(i);
     }
   }
 
@@ -177,11 +118,10 @@ public:
   /* Complete once the window's cycles have passed. */
   void counts(struct netlist_counts *c) const {
     const uint64_t end = cycle < to ? cycle : to;
-    *c = {changes.size(), end > from ? end - from : 0,
-          samples,        changes.data(),
-          high.data(),    nmemories,
-          links.size(),   memories.data(),
-          links.data(),   off.data()};
+    *c = {changes.size(),  end > from ? end - from : 0,
+          samples,         changes.data(),
+          high.data(),     nmemories,
+          memories.data(), off.data()};
   }
 };
 

@@ -11,7 +11,7 @@
 #include "synth/activity/local.h"
 #include "synth/data/tcl.h"
 
-/* What of the run belongs to one member. */
+/* What of the run belongs to one member, or to what the members are in. */
 struct member {
   const struct gates *gates;
   unsigned index;
@@ -127,24 +127,31 @@ static int read_power(const struct member *m, const char *folder, struct activit
   }
   fclose(in);
   for (size_t i = 0; i < m->gates->ncells; i++)
-    expected += !m->gates->cells[i].memory;
+    expected += m->gates->cells[i].kind == GATES_CELL;
   return found == expected ? 0
                            : tandem_fail(err, -EINVAL, "OpenSTA told the power of %zu of %zu cells",
                                          found, expected);
 }
 
+/* Where each net is in the counts, to be freed; NULL: out of memory. */
+static uint32_t *net_places(const struct gates *g) {
+  bool *used = gates_used(g);
+  uint32_t *place = used != NULL ? calloc(g->nets, sizeof *place) : NULL;
+  uint32_t at = 0;
+  for (uint32_t n = GATES_FIRST; place != NULL && n < g->nets; n++)
+    if (used[n])
+      place[n] = at++;
+  free(used);
+  return place;
+}
+
 /* How many cells and driven nets a row has, and how often these change. */
 static int count_nets(const struct member *m, struct activity_result *r) {
   const struct gates *g = m->gates;
-  bool *used = gates_used(g);
-  uint32_t *place = calloc(g->nets, sizeof *place);
-  uint32_t at = 0;
-  for (uint32_t n = GATES_FIRST; used != NULL && place != NULL && n < g->nets; n++)
-    if (used[n])
-      place[n] = at++;
-  for (size_t i = 0; used != NULL && place != NULL && i < g->ncells; i++) {
+  uint32_t *place = net_places(g);
+  for (size_t i = 0; place != NULL && i < g->ncells; i++) {
     const struct gates_cell *c = &g->cells[i];
-    struct activity_row *row = c->memory ? NULL : row_of(r, m->index, c->name);
+    struct activity_row *row = c->kind != GATES_CELL ? NULL : row_of(r, m->index, c->name);
     for (unsigned k = 0; row != NULL && k < c->pins; k++) {
       const struct gates_pin *p = &g->pins[c->first + k];
       for (unsigned b = 0; p->output && b < p->width; b++)
@@ -157,8 +164,7 @@ static int count_nets(const struct member *m, struct activity_result *r) {
       row->cells++;
   }
   free(place);
-  free(used);
-  return used != NULL && place != NULL ? 0 : -ENOMEM;
+  return place != NULL ? 0 : -ENOMEM;
 }
 
 /* The memories of a member; first: of all. */
@@ -166,7 +172,7 @@ static int count_memories(const struct member *m, size_t *first, struct activity
   const struct gates *g = m->gates;
   for (size_t i = 0; i < g->ncells; i++) {
     const struct gates_cell *c = &g->cells[i];
-    if (!c->memory)
+    if (c->kind != GATES_MEMORY)
       continue;
     struct activity_memory *more = realloc(r->memories, (r->nmemories + 1) * sizeof *more);
     if (more == NULL || *first >= m->counts->nmemories)
@@ -186,20 +192,54 @@ static int count_memories(const struct member *m, size_t *first, struct activity
   return 0;
 }
 
-/* As the model has them. */
-static int count_links(const struct activity_model *m, const struct netlist_counts *counts,
+/* Adds the net of a link's register to the link.  Registers are called as in the RTL (link.sv):
+ * g_stage[<stage>].flit_q[<bit>] and .valid_q. */
+static void count_register(const struct member *m, const struct gates_cell *c, const char *name,
+                           const uint32_t *place, struct activity_link *l) {
+  unsigned stage;
+  int end = 0;
+  if (sscanf(name, "g_stage[%u].%n", &stage, &end) != 1 || end == 0)
+    return;
+  const bool valid = strncmp(name + end, "valid_q", 7) == 0;
+  if (!valid && strncmp(name + end, "flit_q[", 7) != 0)
+    return;
+  for (unsigned k = 0; k < c->pins; k++) {
+    const struct gates_pin *p = &m->gates->pins[c->first + k];
+    const uint32_t net = m->gates->bits[p->first];
+    if (!p->output || net < GATES_FIRST)
+      continue;
+    l->changes += m->changes[place[net]];
+    /* A flit is in the first stage for a cycle of the NoC, of which a core cycle has two. */
+    if (valid && stage == 0)
+      l->flits += 2 * m->counts->cycles * m->high[place[net]] / m->counts->samples;
+  }
+}
+
+/* The wires of links, by the registers at the ends of their stages in the cluster's netlist. */
+static int count_links(const struct activity_model *model, const struct member *m,
                        struct activity_result *r) {
   struct activity_link link = {0};
-  r->links = calloc(counts->nlinks + 1, sizeof *r->links);
-  if (r->links == NULL)
-    return -ENOMEM;
-  while (m->members > 1 && r->nlinks < counts->nlinks && activity_next_link(&link, m->members)) {
-    link.stages = m->stages;
-    link.flits = counts->links[r->nlinks].flits;
-    link.changes = counts->links[r->nlinks].changes;
-    r->links[r->nlinks++] = link;
+  uint32_t *place = net_places(m->gates);
+  int status = place != NULL ? 0 : -ENOMEM;
+  while (status == 0 && activity_next_link(&link, model->members)) {
+    char prefix[100];
+    struct activity_link *more = realloc(r->links, (r->nlinks + 1) * sizeof *more);
+    if (more == NULL) {
+      status = -ENOMEM;
+      break;
+    }
+    r->links = more;
+    struct activity_link *l = &more[r->nlinks++];
+    *l = link;
+    l->stages = model->stages;
+    const int n = snprintf(prefix, sizeof prefix, "g_from[%u].g_to[%u].u_%slink.u_link.", l->leader,
+                           l->follower, l->up ? "up" : "down");
+    for (size_t i = 0; i < m->gates->ncells; i++)
+      if (strncmp(m->gates->cells[i].name, prefix, (size_t)n) == 0)
+        count_register(m, &m->gates->cells[i], m->gates->cells[i].name + n, place, l);
   }
-  return 0;
+  free(place);
+  return status;
 }
 
 static int one_member(const struct activity_request *q, const struct activity_model *model,
@@ -225,7 +265,7 @@ int activity_power(const struct activity_request *q, const struct activity_model
   size_t first = 0, memory = 0;
   r->members = model->members;
   r->cycles = counts->cycles;
-  for (unsigned i = 0; status == 0 && i < model->members; i++) {
+  for (unsigned i = 0; status == 0 && i < activity_parts(r); i++) {
     const struct gates *g = &model->ways[activity_way(i, model->members)];
     const struct member m = {g, i, counts->changes + first, counts->high + first, counts};
     bool *used = gates_used(g);
@@ -237,11 +277,12 @@ int activity_power(const struct activity_request *q, const struct activity_model
                                                  counts->nets, first);
     if (status == 0 && (status = count_memories(&m, &memory, r)) != 0)
       (void)tandem_fail(err, status, "out of memory");
-    if (counts->off != NULL && model->members > 1)
+    if (counts->off != NULL && model->members > 1 && i < model->members)
       r->off_cycles[i] = counts->off[i];
+    if (status == 0 && m.gates == &model->ways[ACTIVITY_CLUSTER] &&
+        (status = count_links(model, &m, r)) != 0)
+      (void)tandem_fail(err, status, "out of memory");
   }
-  if (status == 0 && (status = count_links(model, counts, r)) != 0)
-    (void)tandem_fail(err, status, "out of memory");
   for (size_t i = 0; i < r->nrows; i++)
     if (r->rows[i].nets != 0)
       r->rows[i].changes /= (double)(r->rows[i].nets * r->cycles);

@@ -1,5 +1,5 @@
 /* Power with measured activity: the netlist itself, verilated, runs a kernel in lockstep in the
- * place of one SM's front end (or of one cluster's members); how often each of its nets changed in
+ * place of one SM's front end (or of one cluster); how often each of its nets changed in
  * a window of cycles goes to OpenSTA (docs/synth.md).
  */
 #ifndef TANDEM_ACTIVITY_H
@@ -11,7 +11,8 @@
 #include "harness/tandem.h"
 #include "synth/flow/synth.h"
 
-enum { ACTIVITY_WAYS = 4 };
+/* How a member is built, by the logarithm of how many it leads; and what the members are in. */
+enum { ACTIVITY_CLUSTER = 4, ACTIVITY_WAYS };
 
 /* A hierarchical netlist: files of Verilog, the top's among them. */
 struct activity_netlist {
@@ -34,7 +35,8 @@ struct activity_request {
   const struct activity_clock *clocks; /* ends with one without port */
   const char *reset;                   /* port */
   /* One netlist of sm_frontend; or, with buddy.size members, netlists of buddy_member by how many
-   * the member leads: ways[0] leads 1, ways[1] 2, ways[2] 4, ways[3] 8, those that there are. */
+   * the member leads: ways[0] leads 1, ways[1] 2, ways[2] 4, ways[3] 8, those that there are; and
+   * ways[ACTIVITY_CLUSTER], the netlist of buddy_cluster without those of its members. */
   struct activity_netlist ways[ACTIVITY_WAYS];
   const char *shim; /* of the model, in C++; NULL: that of harness/shim for the netlist */
   /* Run: all but engine, netlist, stop and what goes with them is taken as it is. */
@@ -51,7 +53,7 @@ int activity_measure(const struct activity_request *q, struct activity_result *r
  * for it.  0, or a negative errno as below. */
 int activity_check(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,
                    struct tandem_error *err);
-/* Measures the baseline front end, and the members of a cluster of two if the report has them, with
+/* Measures the baseline front end, and a cluster of two if the report has it, with
  * the kernel (a launch description's path, or the name of one of tests/kernels) in cycles from to
  * to; the results join the report.  Errors as above. */
 int activity_report(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,

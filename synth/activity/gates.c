@@ -35,10 +35,12 @@ static bool add_pin(struct gates *g, const char *port, bool output, const json_t
   return true;
 }
 
-/* The file has no directions of memories. */
+/* The file has no directions of memories and blocks. */
 static bool is_output(const json_t *direction, const char *port) {
   const char *text = json_string_value(direction);
-  return text != NULL ? strcmp(text, "output") == 0 : strcmp(port, "r_data") == 0;
+  const size_t n = strlen(port);
+  return text != NULL ? strcmp(text, "output") == 0
+                      : strcmp(port, "r_data") == 0 || (n > 2 && strcmp(port + n - 2, "_o") == 0);
 }
 
 /* How much there is, to allocate it at once. */
@@ -67,8 +69,11 @@ static bool read_cell(struct gates *g, const char *name, const json_t *cell) {
                            .first = (unsigned)g->npins};
   if (c->type == NULL)
     return false;
-  c->memory = strncmp(c->type, MEMORY, sizeof MEMORY - 1) == 0;
   const json_t *directions = json_object_get(cell, "port_directions");
+  if (strncmp(c->type, MEMORY, sizeof MEMORY - 1) == 0)
+    c->kind = GATES_MEMORY;
+  else if (directions == NULL)
+    c->kind = GATES_BLOCK;
   json_object_foreach(json_object_get(cell, "connections"), port, bits) {
     if (!add_pin(g, port, is_output(json_object_get(directions, port), port), bits))
       return false;
@@ -153,7 +158,7 @@ void gates_memory(const struct gates_cell *c, unsigned *words, unsigned *width, 
 
 static void write_type(const struct gates *g, FILE *out, const struct gates_cell *c) {
   unsigned words, width, reads, writes, bits = 0;
-  if (!c->memory) {
+  if (c->kind != GATES_MEMORY) {
     fputs(c->type, out);
     return;
   }
@@ -245,7 +250,7 @@ void gates_write_nets(const struct gates *g, FILE *out, const char *prefix) {
   }
   free(used);
   for (size_t i = 0; i < g->ncells; i++)
-    if (g->cells[i].memory)
+    if (g->cells[i].kind == GATES_MEMORY)
       fprintf(out, "MEMORY(%sc%zu__DOT__)\n", prefix, i);
 }
 
@@ -310,9 +315,9 @@ bool gates_write_timing(const struct gates *g, FILE *out, const char *const *clo
   }
   for (size_t i = 0; i < g->ncells; i++) {
     const struct gates_cell *c = &g->cells[i];
-    if (!c->memory)
+    if (c->kind == GATES_CELL)
       write_loads(g, out, i);
-    for (unsigned k = 0; c->memory && k < c->pins; k++)
+    for (unsigned k = 0; c->kind != GATES_CELL && k < c->pins; k++)
       if (g->pins[c->first + k].output)
         write_sources(g, out, &g->pins[c->first + k]);
   }

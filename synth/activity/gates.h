@@ -25,10 +25,14 @@ struct gates_pin {
   unsigned width, first; /* bits: lowest first, bits[first] to bits[first + width - 1] */
 };
 
+/* Memories are macros, which no library has; blocks are modules with a netlist of their own: the
+ * members of a cluster. */
+enum gates_kind { GATES_CELL, GATES_MEMORY, GATES_BLOCK };
+
 struct gates_cell {
   const char *name; /* path from the top, parts joined by '.' */
   const char *type;
-  bool memory; /* of the macros, which no library has */
+  enum gates_kind kind;
   unsigned first, pins;
 };
 
@@ -45,13 +49,15 @@ struct gates {
 };
 
 /* Reads the module `top` of a file that write_json wrote.  Cells of a type tandem_mem_* are
- * memories.  0, or a negative errno: -ENOENT no such file, -EINVAL not such a
+ * memories, those of other types without directions of their ports are blocks, whose outputs end in
+ * _o.  0, or a negative errno: -ENOENT no such file, -EINVAL not such a
  * netlist. */
 int gates_read(struct gates *g, const char *path, const char *top, struct tandem_error *err);
 void gates_free(struct gates *g);
 
 /* Verilog for Verilator: a module called `name` with the ports of the netlist, and its nets in
- * words nets<index> that can be read in the model; memories are those of counted_memory.v.  False:
+ * words nets<index> that can be read in the model; memories are those of counted_memory.v, blocks
+ * are modules of their types.  False:
  * could not be written. */
 bool gates_write_model(const struct gates *g, FILE *out, const char *name);
 
@@ -69,7 +75,7 @@ bool *gates_used(const struct gates *g);
 /* Verilog for OpenSTA: a module called `top` whose only ports are the `clocks` (a list that ends
  * with NULL).  What drives a net else (inputs, memories, constants) is a tandem_source, a register
  * of the first clock there is, because OpenSTA overwrites activities that it can derive from inputs
- * (docs/synth.md).  Memories are left out: their inputs load nothing. */
+ * (docs/synth.md).  Memories and blocks are left out: their inputs load nothing. */
 bool gates_write_timing(const struct gates *g, FILE *out, const char *const *clocks);
 
 #endif

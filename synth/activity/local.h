@@ -18,8 +18,9 @@ struct activity_model {
   unsigned stages;                  /* of each link */
 };
 
-/* Which way a member is built: the logarithm of how many it leads. */
-unsigned activity_way(unsigned member, unsigned members);
+/* Which way a part of the model is built: a member by the logarithm of how many it leads; behind
+ * the members of a cluster (part == members), the cluster. */
+unsigned activity_way(unsigned part, unsigned members);
 
 /* The links of a cluster, one after another, in the order in which they are counted.  Starts with
  * zeroes; false: there is no further one. */

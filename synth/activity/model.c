@@ -14,9 +14,11 @@
 #include "csim/util/scratch.h"
 #include "synth/data/tcl.h"
 
-unsigned activity_way(unsigned member, unsigned members) {
+unsigned activity_way(unsigned part, unsigned members) {
   unsigned way = 0;
-  while ((1U << way) < members && (member >> way & 1) == 0)
+  if (members > 1 && part == members)
+    return ACTIVITY_CLUSTER;
+  while ((1U << way) < members && (part >> way & 1) == 0)
     way++;
   return way;
 }
@@ -76,6 +78,8 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
                      WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), text);
 }
 
+static const char CLUSTER[] = "buddy_cluster"; /* its netlist in the model */
+
 static bool is_cluster(const struct activity_request *q) {
   return activity_number(q, "buddy.size") > 1;
 }
@@ -86,14 +90,6 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
   else
     snprintf(path, size, "%s/harness/shim/unit_model.cpp", q->root);
 }
-
-/* Sources of a cluster but for its members. */
-static const char *const links[] = {
-    "rtl/tandem_pkg.sv",       "rtl/buddy/link.sv",          "rtl/buddy/downlink.sv",
-    "rtl/buddy/uplink.sv",     "rtl/buddy/group_control.sv", "rtl/buddy/group_formation.sv",
-    "rtl/buddy/group_next.sv", "rtl/buddy/group_wake.sv",    "rtl/buddy/group_roles.sv",
-    "rtl/buddy/side_band.sv",  "rtl/buddy/buddy_cluster.sv"};
-enum { LINKS = sizeof links / sizeof links[0] };
 
 /* All that models are made of but for the netlists: folders, each with all its files. */
 static const char *const used[] = {"synth/activity", "synth/activity/scripts", "synth/flow/scripts",
@@ -122,10 +118,6 @@ static int hash_sources(const struct activity_request *q, struct synth_hash *h,
   shim_of(q, path, sizeof path);
   if (status == 0)
     status = synth_hash_file(h, path, err);
-  for (size_t i = 0; status == 0 && is_cluster(q) && i < LINKS; i++) {
-    snprintf(path, sizeof path, "%s/%s", q->root, links[i]);
-    status = synth_hash_file(h, path, err);
-  }
   return status;
 }
 
@@ -138,8 +130,7 @@ static int folder_of(const struct activity_request *q, struct activity_model *m,
   for (unsigned w = 0; status == 0 && w < ACTIVITY_WAYS; w++)
     for (size_t i = 0; status == 0 && i < q->ways[w].nfiles; i++)
       status = synth_hash_file(&h, q->ways[w].files[i], err);
-  snprintf(text, sizeof text, "%u %u %u", activity_number(q, "buddy.size"),
-           activity_number(q, "buddy.hop_latency"), activity_number(q, "buddy.mon_entries"));
+  snprintf(text, sizeof text, "%u", activity_number(q, "buddy.size"));
   synth_hash_text(&h, text);
   synth_hash_end(&h, key);
   if (status == 0 &&
@@ -176,88 +167,55 @@ static int flatten(const struct activity_request *q, unsigned way, const char *f
   return status != 0 ? status : activity_tool(argv, folder, "yosys (flattening)", err);
 }
 
-/* A wrapper with the parameters that a member has in the cluster, around the netlist for them; as
- * wide as the widest of the netlists. */
-static bool write_member(const struct activity_model *m, FILE *out) {
-  const struct gates *first = NULL;
-  for (unsigned w = 0; w < ACTIVITY_WAYS; w++)
-    if (m->ways[w].json != NULL)
-      first = &m->ways[w];
-  fputs("module buddy_member #(\n  parameter Warps = 0, WarpSize = 0, StackDepth = 0, Mshrs = 0,\n"
-        "  parameter Leads = 0, Delay = 0, Entries = 0\n) (\n",
-        out);
-  for (size_t i = first->own; i < first->npins; i++) {
-    unsigned width = 1;
-    for (unsigned w = 0; w < ACTIVITY_WAYS; w++)
-      for (size_t k = m->ways[w].own; k < m->ways[w].npins; k++)
-        if (strcmp(m->ways[w].pins[k].port, first->pins[i].port) == 0 &&
-            m->ways[w].pins[k].width > width)
-          width = m->ways[w].pins[k].width;
-    fprintf(out, "  %s wire [%u:0] %s%s\n", first->pins[i].output ? "output" : "input", width - 1,
-            first->pins[i].port, i + 1 != first->npins ? "," : "\n);");
-  }
-  for (unsigned w = 0; w < ACTIVITY_WAYS; w++) {
-    const struct gates *g = &m->ways[w];
-    if (g->json == NULL)
-      continue;
-    fprintf(out, "  if (Leads == %u) begin : g_way\n    member_%u u_gates (", 1U << w, 1U << w);
-    for (size_t i = g->own; i < g->npins; i++)
-      fprintf(out, "%s.%s(%s[%u:0])", i != g->own ? ", " : "", g->pins[i].port, g->pins[i].port,
-              g->pins[i].width - 1);
-    fputs(");\n  end\n", out);
-  }
-  fputs("endmodule\n", out);
-  return ferror(out) == 0;
+/* The instance of a member in the cluster's netlist; SIZE_MAX: it has none of this member's type.
+ */
+static size_t find_member(const struct activity_model *m, unsigned member) {
+  const struct gates *cluster = &m->ways[ACTIVITY_CLUSTER];
+  const char *type = m->ways[activity_way(member, m->members)].top;
+  char name[64];
+  snprintf(name, sizeof name, "g_member[%u].u_member", member);
+  for (size_t i = 0; type != NULL && i < cluster->ncells; i++)
+    if (strcmp(cluster->cells[i].name, name) == 0 && strcmp(cluster->cells[i].type, type) == 0)
+      return i;
+  return SIZE_MAX;
 }
 
-/* The nets' places in the model, member by member. */
-static bool write_nets(const struct activity_model *m, FILE *out) {
-  for (unsigned i = 0; i < m->members; i++) {
-    char prefix[200];
-    const struct gates *g = &m->ways[activity_way(i, m->members)];
-    if (m->members == 1)
-      snprintf(prefix, sizeof prefix, "%s__DOT__", g->top);
-    else
-      snprintf(prefix, sizeof prefix,
-               "buddy_cluster__DOT__g_member__BRA__%u__KET____DOT__u_member__DOT__g_way__DOT__"
-               "u_gates__DOT__",
-               i);
-    gates_write_nets(g, out, prefix);
+/* The nets' places in the model: those of each member, then the cluster's own. */
+static int write_nets(const struct activity_model *m, FILE *out, struct tandem_error *err) {
+  char prefix[200];
+  for (unsigned i = 0; m->members > 1 && i < m->members; i++) {
+    const size_t at = find_member(m, i);
+    if (at == SIZE_MAX)
+      return tandem_fail(err, -EINVAL, "the netlist of the cluster has no member %u", i);
+    snprintf(prefix, sizeof prefix, "%s__DOT__c%zu__DOT__", CLUSTER, at);
+    gates_write_nets(&m->ways[activity_way(i, m->members)], out, prefix);
   }
-  struct activity_link link = {0};
-  while (m->members > 1 && activity_next_link(&link, m->members))
-    for (unsigned i = 0; i < m->stages; i++)
-      fprintf(out,
-              "%s(buddy_cluster__DOT__g_from__BRA__%u__KET____DOT__g_to__BRA__%u__KET____DOT__u_%s"
-              "__DOT__u_link__DOT__g_stage__BRA__%u__KET____DOT__)\n",
-              i == 0 ? "LINK" : "STAGE", link.leader, link.follower,
-              link.up ? "uplink" : "downlink", i);
-  return ferror(out) == 0;
+  const struct gates *top = &m->ways[m->members > 1 ? ACTIVITY_CLUSTER : 0];
+  snprintf(prefix, sizeof prefix, "%s__DOT__", m->members > 1 ? CLUSTER : top->top);
+  gates_write_nets(top, out, prefix);
+  return ferror(out) == 0 ? 0 : -EIO;
 }
 
 static int write_all(const struct activity_model *m, const char *folder, struct tandem_error *err) {
-  char path[1200], name[40];
+  char path[1200];
   snprintf(path, sizeof path, "%s/gates.v", folder);
   FILE *out = fopen(path, "w");
   bool good = out != NULL;
-  for (unsigned w = 0; good && w < ACTIVITY_WAYS; w++) {
-    snprintf(name, sizeof name, "member_%u", 1U << w);
+  for (unsigned w = 0; good && w < ACTIVITY_WAYS; w++)
     if (m->ways[w].json != NULL)
-      good = gates_write_model(&m->ways[w], out, m->members > 1 ? name : m->ways[w].top);
-  }
-  if (good && m->members > 1)
-    good = write_member(m, out);
+      good = gates_write_model(&m->ways[w], out, w == ACTIVITY_CLUSTER ? CLUSTER : m->ways[w].top);
   good = out != NULL && fclose(out) == 0 && good;
   snprintf(path, sizeof path, "%s/nets.inc", folder);
   out = good ? fopen(path, "w") : NULL;
-  good = out != NULL && write_nets(m, out);
-  good = out != NULL && fclose(out) == 0 && good;
-  return good ? 0 : tandem_fail(err, -EIO, "cannot write %s: %s", path, strerror(errno));
+  int status = out != NULL ? write_nets(m, out, err) : -EIO;
+  if (out != NULL && fclose(out) != 0 && status == 0)
+    status = -EIO;
+  return status != -EIO ? status
+                        : tandem_fail(err, status, "cannot write %s: %s", path, strerror(errno));
 }
 
 static int compile(const struct activity_request *q, const char *folder, struct tandem_error *err) {
-  char script[1100], shim[1100], memory[1100], tool[512], numbers[3][24], files[LINKS][1100];
-  char parameters[3][40], config[1100];
+  char script[1100], shim[1100], memory[1100], tool[512], members[24];
   int status = synth_tool("verilator", "verilator", tool, sizeof tool, err);
   if (status == 0)
     status = synth_tool("c++", "build-essential", tool, sizeof tool, err);
@@ -266,36 +224,10 @@ static int compile(const struct activity_request *q, const char *folder, struct 
   snprintf(script, sizeof script, "%s/synth/activity/scripts/model.sh", q->root);
   shim_of(q, shim, sizeof shim);
   snprintf(memory, sizeof memory, "%s/synth/activity/scripts/counted_memory.v", q->root);
-  const unsigned values[3] = {activity_number(q, "buddy.size"),
-                              activity_number(q, "buddy.hop_latency"),
-                              activity_number(q, "buddy.mon_entries")};
-  static const char *const names[3] = {"Members", "Hop", "Entries"};
-  for (unsigned i = 0; i < 3; i++) {
-    snprintf(numbers[i], sizeof numbers[i], "%u", values[i]);
-    snprintf(parameters[i], sizeof parameters[i], "-G%s=%u", names[i], values[i]);
-  }
-  const char *argv[32] = {"/bin/sh",
-                          script,
-                          q->root,
-                          shim,
-                          is_cluster(q) ? "buddy_cluster" : q->ways[0].top,
-                          numbers[0],
-                          numbers[1],
-                          numbers[2],
-                          "model.so"};
-  size_t n = 9;
-  for (size_t i = 0; is_cluster(q) && i < LINKS; i++) {
-    snprintf(files[i], sizeof files[i], "%s/%s", q->root, links[i]);
-    argv[n++] = files[i];
-  }
-  for (unsigned i = 0; is_cluster(q) && i < 3; i++)
-    argv[n++] = parameters[i];
-  snprintf(config, sizeof config, "%s/synth/activity/scripts/links.vlt", q->root);
-  if (is_cluster(q))
-    argv[n++] = config;
-  argv[n++] = memory;
-  argv[n++] = "gates.v";
-  argv[n++] = "way0/cells.v";
+  snprintf(members, sizeof members, "%u", activity_number(q, "buddy.size"));
+  const char *const top = is_cluster(q) ? CLUSTER : q->ways[0].top;
+  const char *const argv[] = {"/bin/sh",  script, q->root,   shim,           top, members,
+                              "model.so", memory, "gates.v", "way0/cells.v", NULL};
   return activity_tool(argv, folder, "making a program of the netlist", err);
 }
 

@@ -24,7 +24,7 @@ static void files_free(struct files *f) {
   *f = (struct files){0};
 }
 
-/* The netlists of a unit and of all below it. */
+/* The netlists of a unit and of all below it, but for the members of a cluster. */
 static bool files_add(const struct synth_report *r, size_t at, struct files *f) {
   const struct synth_unit *u = &r->units[at];
   if (f->seen[at])
@@ -34,7 +34,8 @@ static bool files_add(const struct synth_report *r, size_t at, struct files *f) 
     return false;
   f->n++;
   for (size_t i = 0; i < u->nchildren; i++)
-    if (!files_add(r, u->children[i].unit, f))
+    if (strcmp(r->units[u->children[i].unit].spec.module, "buddy_member") != 0 &&
+        !files_add(r, u->children[i].unit, f))
       return false;
   return true;
 }
@@ -64,9 +65,15 @@ static size_t find_member(const struct synth_report *r, unsigned leads) {
   return SIZE_MAX;
 }
 
-/* The baseline front end; SIZE_MAX: not in the report. */
+/* The baseline front end, and a cluster of two; SIZE_MAX: not in the report. */
 static size_t find_baseline(const struct synth_report *r) {
   static const struct synth_spec spec = {.module = "sm_frontend"};
+  return synth_find(r, &spec, false);
+}
+
+static size_t find_cluster(const struct synth_report *r) {
+  static const struct synth_spec spec = {
+      .module = "buddy_cluster", .parameters = {{.name = "Members", .value = 2}}, .n = 1};
   return synth_find(r, &spec, false);
 }
 
@@ -107,7 +114,9 @@ static int prepare(const struct synth_report *r, struct run *run, struct tandem_
   if (tandem_config_set(run->config, "buddy.size", run->buddy, err) != TANDEM_OK ||
       tandem_config_set(run->config, "buddy.formation", run->formation, err) != TANDEM_OK)
     return -EINVAL;
-  for (unsigned w = 0; w < ACTIVITY_WAYS && run->units[w] != SIZE_MAX; w++) {
+  for (unsigned w = 0; w < ACTIVITY_WAYS; w++) {
+    if (run->units[w] == SIZE_MAX)
+      continue;
     if (!files_of(r, run->units[w], &run->files[w]))
       return tandem_fail(err, -ENOMEM, "out of memory");
     q->ways[w] = (struct activity_netlist){
@@ -178,8 +187,10 @@ static int measure_all(const struct synth_config *c, struct synth_report *r, str
 
 int activity_report(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,
                     struct synth_report *r, char **report, struct tandem_error *err) {
-  static const struct activity_clock clocks[] = {{"clk_i", 1}, {"units_clk_i", 1}, {NULL, 0}};
-  const size_t baseline = find_baseline(r), members[] = {find_member(r, 1), find_member(r, 2)};
+  static const struct activity_clock clocks[] = {
+      {"clk_i", 1}, {"units_clk_i", 1}, {"noc_clk_i", 2}, {NULL, 0}};
+  const size_t baseline = find_baseline(r), cluster = find_cluster(r), none = SIZE_MAX;
+  const size_t members[] = {find_member(r, 1), find_member(r, 2)};
   char path[4096], folder[1000];
   const struct activity_request q = {.root = c->root,
                                      .folder = folder,
@@ -192,16 +203,16 @@ int activity_report(const struct synth_config *c, const char *kernel, uint64_t f
                                      .from = from,
                                      .to = to};
   const struct run all[SYNTH_MEASURED] = {
-      {"baseline", {baseline, SIZE_MAX, SIZE_MAX, SIZE_MAX}, "1", "default", {{0}}, q, NULL},
-      {"grouped", {members[0], members[1], SIZE_MAX, SIZE_MAX}, "2", "default", {{0}}, q, NULL},
-      {"apart", {members[0], members[1], SIZE_MAX, SIZE_MAX}, "2", "apart", {{0}}, q, NULL}};
+      {"baseline", {baseline, none, none, none, none}, "1", "default", {{0}}, q, NULL},
+      {"grouped", {members[0], members[1], none, none, cluster}, "2", "default", {{0}}, q, NULL},
+      {"apart", {members[0], members[1], none, none, cluster}, "2", "apart", {{0}}, q, NULL}};
   struct run runs[SYNTH_MEASURED];
   size_t n = 0, failed = 0;
   *report = NULL;
   find_kernel(c->root, kernel, path, sizeof path);
   snprintf(folder, sizeof folder, "%.900s/synth/activity", c->build);
   for (size_t i = 0; i < SYNTH_MEASURED; i++)
-    if (all[i].units[0] != SIZE_MAX && (i == 0 || all[i].units[1] != SIZE_MAX))
+    if (all[i].units[0] != none && (i == 0 || (all[i].units[1] != none && cluster != none)))
       runs[n++] = all[i];
   if (n == 0)
     return tandem_fail(

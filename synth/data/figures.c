@@ -42,6 +42,14 @@ static double fmax_mhz(const struct synth_report *r, const struct synth_unit *u)
   (void)r;
   return u->timing.fmax_mhz;
 }
+/* At 45 nm, by the published equations. */
+static double fmax45_mhz(const struct synth_report *r, const struct synth_unit *u) {
+  static const struct technology_corner at45 = {45, 0};
+  struct technology_factors f;
+  return r->process.nm > 0 && technology_scale(&r->technology, r->process, at45, &f, NULL) == 0
+             ? u->timing.fmax_mhz / f.delay
+             : NAN;
+}
 static double leakage(const struct synth_report *r, const struct synth_unit *u) {
   return synth_leakage_w(r, &u->whole);
 }
@@ -60,8 +68,8 @@ static const struct {
 } functions[] = {
     {"gates", gates},           {"own_gates", own_gates},
     {"flip_flops", flip_flops}, {"memory_bits", memory_bits},
-    {"fmax", fmax_mhz},         {"leakage", leakage},
-    {"access_pj", access_pj},
+    {"fmax", fmax_mhz},         {"fmax45", fmax45_mhz},
+    {"leakage", leakage},       {"access_pj", access_pj},
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 

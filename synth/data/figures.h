@@ -9,7 +9,7 @@
  * units of the feature:
  *
  *   gates.U own_gates.U flip_flops.U memory_bits.U  of a unit, with all below it but for own
- *   fmax.U                                          MHz
+ *   fmax.U fmax45.U                                 MHz; scaled to 45 nm
  *   leakage.U                                       W at 45 nm, synth_leakage_w
  *   access_pj.U                                     of its first memory, at 45 nm
  *   count.U.V                                       how many V there are in U */

@@ -13,6 +13,10 @@ void activity_free(struct activity_result *r) {
   *r = (struct activity_result){0};
 }
 
+unsigned activity_parts(const struct activity_result *r) {
+  return r->members > 1 ? r->members + 1 : r->members;
+}
+
 struct activity_row activity_sum(const struct activity_result *r, unsigned member) {
   struct activity_row sum = {.member = member};
   for (size_t i = 0; i < r->nrows; i++) {

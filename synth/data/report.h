@@ -118,7 +118,7 @@ struct synth_figure {
 enum { ACTIVITY_MEMBERS = 8 };
 /* What the cells of one instance of a module take by themselves. */
 struct activity_row {
-  unsigned member; /* of the cluster */
+  unsigned member; /* of the cluster; as many as it has: links, group control, side-band */
   char path[160];  /* from the netlist's top; "" the top itself */
   uint64_t cells, nets;
   double changes; /* of a net driven by these cells in a cycle, on average */
@@ -150,16 +150,19 @@ struct activity_result {
   struct activity_row *rows; /* by member, then as in the netlist */
   size_t nrows;
   unsigned members;
-  uint64_t cycles;                       /* of the window */
-  uint64_t compared;                     /* outputs of that SM or cluster, and others', compared */
-  uint64_t off_cycles[ACTIVITY_MEMBERS]; /* of the window in which its front end had no power */
-  struct activity_memory *memories;      /* by member */
+  uint64_t cycles;   /* of the window */
+  uint64_t compared; /* outputs of that SM or cluster, and others', compared */
+  /* Of the window in which a member's front end had no power; of what is no member 0. */
+  uint64_t off_cycles[ACTIVITY_MEMBERS + 1];
+  struct activity_memory *memories; /* by member */
   size_t nmemories;
   struct activity_link *links;
   size_t nlinks;
 };
 
-/* A member's sums: of its cells, and of its memories. */
+/* How many parts the rows belong to: the members, and if they are a cluster, what they are in. */
+unsigned activity_parts(const struct activity_result *r);
+/* A part's sums: of its cells, and of its memories. */
 struct activity_row activity_sum(const struct activity_result *r, unsigned member);
 struct activity_memory activity_memory_sum(const struct activity_result *r, unsigned member);
 void activity_free(struct activity_result *r);

@@ -11,6 +11,8 @@
 static const char *role(const struct synth_measured *m, unsigned member) {
   if (m->result.members == 1)
     return "";
+  if (member == m->result.members)
+    return " links and control";
   return member == 0 ? " leader" : " follower";
 }
 
@@ -37,7 +39,7 @@ static void memories_text(FILE *out, const struct synth_measured *m) {
     return;
   fprintf(out, "  %-40s %12s %9s %9s %9s %9s %9s\n", "memories (estimated)", "words x bits",
           "rd/cycle", "wr/cycle", "access", "leakage", "gated");
-  for (unsigned k = 0; k < r->members; k++) {
+  for (unsigned k = 0; k < activity_parts(r); k++) {
     char name[64];
     const struct activity_memory sum = activity_memory_sum(r, k);
     snprintf(name, sizeof name, "all%s", role(m, k));
@@ -66,7 +68,7 @@ static void rows_text(FILE *out, const struct synth_measured *m) {
   const struct activity_result *r = &m->result;
   fprintf(out, "  %-40s %8s %9s %9s %9s %9s %9s %9s %9s %9s\n", "instance", "cells", "chg/cycle",
           "switching", "internal", "clock", "dynamic", "assumed", "leakage", "gated");
-  for (unsigned k = 0; k < r->members; k++) {
+  for (unsigned k = 0; k < activity_parts(r); k++) {
     char name[64];
     const struct activity_row sum = activity_sum(r, k);
     snprintf(name, sizeof name, "all%s", role(m, k));

@@ -16,7 +16,7 @@
 
 static struct tandem_config *config;
 static char folder[] = "/tmp/tandem-activity-XXXXXX";
-static const struct activity_clock clocks[] = {{"clk_i", 1}, {NULL, 0}};
+static const struct activity_clock clocks[] = {{"clk_i", 1}, {"noc_clk_i", 2}, {NULL, 0}};
 static const char *const files[] = {HERE "/tiny.v"};
 
 static int make_folder(void **state) {
@@ -79,10 +79,9 @@ static void tiny(void **state) {
   assert_non_null(run);
   run(2, 14, &counts);
   assert_int_equal(counts.cycles, 12);
-  assert_int_equal(counts.samples, 24);
-  assert_int_equal(counts.nets, 9);
+  assert_int_equal(counts.samples, 48);
+  assert_int_equal(counts.nets, 12);
   assert_int_equal(counts.nmemories, 1);
-  assert_int_equal(counts.nlinks, 0);
   if (activity_power(&q, &model, &counts, &r, &err) != 0)
     fail_msg("%s", err.text);
 
@@ -97,6 +96,15 @@ static void tiny(void **state) {
   near(inner->clock_w, 0.08e-12 * part * hz);
   near(inner->leakage_w, 10e-9);
   near(inner->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.08e-12) * hz);
+
+  /* The part on the clock that is twice as fast, and never gated. */
+  const struct activity_row *twice = row(&r, "u_twice");
+  assert_int_equal(twice->cells, 2);
+  near(twice->changes, 2);
+  near(twice->switching_w, 2 * 0.5 * 0.01e-12 * 2 * 2 * 2 * hz);
+  near(twice->internal_w, 0.04e-12 * 2 * hz);
+  near(twice->clock_w, 0.08e-12 * 2 * hz);
+  near(twice->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.08e-12) * 2 * hz);
 
   /* The gate, whose output is a clock, and the register on the clock itself. */
   const struct activity_row *top = row(&r, "");
@@ -120,13 +128,13 @@ static void tiny(void **state) {
   dlclose(library);
 }
 
-/* A netlist that does something else fails with lockstep's report: of the front end, of members. */
+/* A netlist that does something else fails with lockstep's report: of the front end, of a pair. */
 static void mismatch(void **state) {
   (void)state;
   static const char job[] = "set root {" ROOT "}\nsource {" HERE "/idle.tcl}\n";
-  static const char *const tops[] = {"sm_frontend", "member1", "member2"};
-  char yosys[512], path[1200], names[3][1200];
-  const char *file[3];
+  static const char *const tops[] = {"sm_frontend", "member1", "member2", "cluster"};
+  char yosys[512], path[1200], names[4][1200];
+  const char *file[4];
   struct tandem_error err;
   struct activity_request q = request();
   struct activity_result r;
@@ -144,7 +152,7 @@ static void mismatch(void **state) {
   assert_non_null(c);
   assert_int_equal(tandem_config_set(c, "sms", "2", &err), TANDEM_OK);
   q.config = c;
-  for (unsigned i = 0; i < 3; i++) {
+  for (unsigned i = 0; i < 4; i++) {
     snprintf(names[i], sizeof names[i], "%s/%s.v", folder, tops[i]);
     file[i] = names[i];
   }
@@ -153,11 +161,13 @@ static void mismatch(void **state) {
     assert_int_equal(tandem_config_set(c, "buddy.size", size, &err), TANDEM_OK);
     for (unsigned w = 0; w < buddy; w++)
       q.ways[w] = (struct activity_netlist){tops[buddy - 1 + w], &file[buddy - 1 + w], 1};
+    if (buddy == 2)
+      q.ways[ACTIVITY_CLUSTER] = (struct activity_netlist){tops[3], &file[3], 1};
     const int status = activity_measure(&q, &r, &report, &err);
     if (status != -EBADMSG)
       fail_msg("status %d: %s", status, err.text);
     assert_non_null(strstr(err.text, "the netlist does not do what the reference does"));
-    assert_non_null(strstr(report, buddy == 1 ? "port sm_frontend." : "port buddy_member."));
+    assert_non_null(strstr(report, buddy == 1 ? "port sm_frontend." : "port buddy_"));
     free(report);
   }
   tandem_config_destroy(c);

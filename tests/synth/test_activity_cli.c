@@ -62,7 +62,7 @@ static double real(const json_t *o, const char *key) {
   return json_number_value(v);
 }
 
-/* Dynamic power of a member's cells in a run. */
+/* Dynamic power of a part's cells in a run: of a member, or (member 2) of links and control. */
 static double dynamic(const json_t *way, int member, double *assumed) {
   double w = 0;
   size_t i;
@@ -75,6 +75,19 @@ static double dynamic(const json_t *way, int member, double *assumed) {
     }
   }
   return w;
+}
+
+/* Changes of all nets of the instances of links and control whose names have this in them. */
+static double changes(const json_t *way, const char *name) {
+  double n = 0;
+  size_t i;
+  const json_t *row;
+  json_array_foreach(json_object_get(way, "rows"), i, row) {
+    if ((int)real(row, "member") == 2 &&
+        strstr(json_string_value(json_object_get(row, "instance")), name) != NULL)
+      n += real(row, "changes") * real(row, "nets");
+  }
+  return n;
 }
 
 static double sum(const json_t *way, const char *list, const char *key) {
@@ -118,6 +131,12 @@ static void whole(void **state) {
     const double w = dynamic(apart, i, &assumed);
     assert_true(w > 0.8 * alone && w < 1.6 * alone);
   }
+  /* Links fly while members work together, and stand still while they are apart. */
+  const double around = dynamic(grouped, 2, &assumed);
+  assert_true(around > 0 && around < 0.2 * alone && around < assumed);
+  assert_true(changes(grouped, "u_downlink") > 0 && changes(grouped, "u_uplink") > 0);
+  assert_true(changes(apart, "link") < changes(grouped, "link"));
+  assert_true(changes(grouped, "u_group_control") >= 0 && changes(grouped, "u_side_band") >= 0);
   const json_t *off = json_object_get(grouped, "off_cycles");
   assert_int_equal(json_integer_value(json_array_get(off, 0)), 0);
   assert_int_equal(json_integer_value(json_array_get(off, 1)), 1000);

@@ -246,10 +246,13 @@ static const char made_up[] =
     "      - {figure: two, unit: W, recomputed: ours.one * 2, ours: leakage.cache}\n"
     "      - {figure: three, unit: \"\", ours: count.cluster.decoder, source: nowhere}\n"
     "      - {figure: four, unit: bits, recomputed: flip_flops.score, ours: memory_bits.cache}\n"
-    "      - {figure: five, unit: mm, recomputed: wires.hop_mm, ours: gates.missing}\n";
+    "      - {figure: five, unit: mm, recomputed: wires.hop_mm, ours: gates.missing}\n"
+    "      - {figure: six, unit: MHz, ours: fmax45.score}\n";
 
-static struct synth_report *reckoned(const struct synth_setting *s) {
+static struct synth_report *reckoned_for(struct technology_corner process,
+                                         const struct synth_setting *s) {
   struct synth_report *r = sample_create();
+  r->process = process;
   struct synth_designs d;
   struct tandem_error err = {""};
   if (load_text(made_up, s, &d, &err) != 0)
@@ -257,6 +260,11 @@ static struct synth_report *reckoned(const struct synth_setting *s) {
   assert_int_equal(synth_figures_all(r, &d, "f", &err), 0);
   synth_designs_free(&d);
   return r;
+}
+
+/* Of a library whose process is not known. */
+static struct synth_report *reckoned(const struct synth_setting *s) {
+  return reckoned_for((struct technology_corner){0, 0}, s);
 }
 
 static void near(double is, double expected) {
@@ -269,7 +277,7 @@ static void figures_are_reckoned(void **state) {
   static const struct synth_setting none = {NULL, NULL, 0};
   struct synth_report *r = reckoned(&none);
   const struct synth_figure *x = r->figures;
-  assert_int_equal(r->nfigures, 5);
+  assert_int_equal(r->nfigures, 6);
   near(x[0].published, 6);
   near(x[0].ours, 50000 / 24.0 + 3);
   assert_true(isnan(x[0].recomputed));
@@ -284,6 +292,17 @@ static void figures_are_reckoned(void **state) {
   near(x[3].ours, 34816);
   near(x[4].recomputed, 5);
   assert_true(isnan(x[4].ours)); /* the report has no such unit */
+  assert_true(isnan(x[5].ours)); /* nothing scales from this library */
+  sample_destroy(r);
+}
+
+/* From 180 to 45 nm delays are those of the published polynomials at 1.8 and 1 V. */
+static void clocks_are_scaled(void **state) {
+  (void)state;
+  static const struct synth_setting none = {NULL, NULL, 0};
+  struct synth_report *r = reckoned_for((struct technology_corner){180, 1.8}, &none);
+  const double slow = 97.09 * 1.8 * 1.8 - 356.7 * 1.8 + 406.5, fast = -501.6 + 1567 - 1619 + 566.1;
+  near(r->figures[5].ours, 120 * slow / fast);
   sample_destroy(r);
 }
 
@@ -322,6 +341,7 @@ int main(void) {
                                      cmocka_unit_test(wrong_settings_are_refused),
                                      cmocka_unit_test(wrong_features_are_refused),
                                      cmocka_unit_test(figures_are_reckoned),
+                                     cmocka_unit_test(clocks_are_scaled),
                                      cmocka_unit_test(rows_have_their_parts),
                                      cmocka_unit_test(chosen_variables_have_no_publication)};
   return cmocka_run_group_tests(tests, start, stop);

@@ -18,15 +18,15 @@ extern "C" void tiny_run(uint64_t from, uint64_t to, struct netlist_counts *coun
   MODEL &m = *t.top.m;
   m.rst_ni = 1;
   for (unsigned cycle = 0; cycle < 16; cycle++) {
-    m.clk_i = 0;
+    m.clk_i = m.noc_clk_i = 0;
     m.en_i = cycle >= 4 && cycle < 12;
     m.eval();
-    m.clk_i = 1;
-    m.eval();
-    t.nets.sample();
-    m.clk_i = 0;
-    m.eval();
-    t.nets.sample();
+    for (int quarter = 0; quarter < 4; quarter++) {
+      m.clk_i = quarter < 2;
+      m.noc_clk_i = quarter % 2 == 0;
+      m.eval();
+      t.nets.sample();
+    }
     t.nets.end_cycle();
   }
   t.nets.counts(counts);

@@ -1,15 +1,15 @@
 #!/bin/sh
 # Makes a shared object of a netlist, with its activity counted (csim/ports/netlist.h):
 #
-#   model.sh ROOT SHIM TOP MEMBERS HOP ENTRIES OUTPUT ARGUMENT...
+#   model.sh ROOT SHIM TOP MEMBERS OUTPUT ARGUMENT...
 #
-# SHIM: harness/shim/unit_model.cpp (of a cluster, of MEMBERS with HOP and ENTRIES).  nets.inc, what to count, is in the
+# SHIM: harness/shim/unit_model.cpp (of a cluster, of MEMBERS).  nets.inc, what to count, is in the
 # current folder, where all files go.  Tens of thousands of gates take minutes to optimise and moments to
 # run, so they are not optimised; two files are compiled at a time.  Functions are split: the time that one takes grows with the
 # square of its size.
 set -eu
-root=$1 shim=$2 top=$3 members=$4 hop=$5 entries=$6 output=$7
-shift 7
+root=$1 shim=$2 top=$3 members=$4 output=$5
+shift 5
 # A netlist is no source to lint; its carry chains look like loops, and it stands beside its cells.
 verilator --cc --prefix Vnet --top-module "$top" --Mdir . -O3 --output-split 0 --output-split-cfuncs 1000 -Wno-fatal -Wno-lint \
   -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP -fno-dfg -fno-merge-cond --x-assign unique --x-initial unique --no-timing "$@"

@@ -11,12 +11,18 @@ source scripts/local.tcl
 foreach file [list $liberty source.lib] { read_liberty [local $file .lib] }
 read_verilog $netlist
 link_design top
-foreach {name multiple} $clocks {
-  set port [get_ports -quiet $name]
-  if {$port ne ""} {
-    create_clock -name $name -period [expr {$period_ns / $multiple}] $port
+# OpenSTA takes changes for those in a period of the clock that a cell has.  What is counted is of core cycles, so
+# that every clock has the core clock's period for this, and its own for the comparison.
+proc clock_all {own} {
+  global clocks period_ns
+  foreach {name multiple} $clocks {
+    set port [get_ports -quiet $name]
+    if {$port ne ""} {
+      create_clock -name $name -period [expr {$own ? $period_ns / $multiple : $period_ns}] $port
+    }
   }
 }
+clock_all false
 set corner [sta::cmd_corner]
 
 # OpenSTA's own set_power_activity -pins does not work in this version; this is what it would call.
@@ -87,12 +93,13 @@ proc dynamic {} {
 }
 foreach {net changes high} $nets { set_net $net 0 0.5 }
 set still [dynamic]
-foreach {net changes high} $nets {
-  if {[get_property $net full_name] ni $quiet} { set_net $net $assumed 0.5 }
-}
-set equal [dynamic]
 foreach {net changes high} $nets { set_net $net $changes $high }
 set measured [dynamic]
+clock_all true
+foreach {net changes high} $nets {
+  if {[get_property $net full_name] ni $quiet} { set_net $net $assumed 0.5 } else { set_net $net 0 0.5 }
+}
+set equal [dynamic]
 
 # How many pulses a cycle the clocks have.
 foreach {net changes high} $nets {

@@ -5,13 +5,17 @@
 
 #include "synth/report/html/html.h"
 
-static void name_of(const struct synth_measured *m, const struct activity_row *row, char *name,
+/* Of an instance in a part: a member, or what the members are in. */
+static void name_of(const struct activity_result *a, unsigned part, const char *path, char *name,
                     size_t size) {
-  const char *path = row->path[0] != '\0' ? row->path : "(its own)";
-  if (m->result.members > 1)
-    snprintf(name, size, "member %u: %s", row->member, path);
-  else
+  if (path[0] == '\0')
+    path = "(its own)";
+  if (a->members == 1)
     snprintf(name, size, "%s", path);
+  else if (part == a->members)
+    snprintf(name, size, "cluster: %s", path);
+  else
+    snprintf(name, size, "member %u: %s", part, path);
 }
 
 static void bars(const struct html_page *p, const struct synth_measured *m) {
@@ -20,7 +24,7 @@ static void bars(const struct html_page *p, const struct synth_measured *m) {
   char(*labels)[192] = calloc(a->nrows + 1, sizeof *labels);
   for (size_t i = 0; rows != NULL && labels != NULL && i < a->nrows; i++) {
     const struct activity_row *row = &a->rows[i];
-    name_of(m, row, labels[i], sizeof labels[i]);
+    name_of(a, row->member, row->path, labels[i], sizeof labels[i]);
     rows[i] = (struct html_bar){
         .label = labels[i],
         .baseline = {1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w}};
@@ -83,10 +87,7 @@ static void memories(const struct html_page *p, const struct synth_measured *m) 
   html_table(p, columns);
   for (size_t i = 0; i < a->nmemories; i++) {
     char name[192];
-    if (a->members > 1)
-      snprintf(name, sizeof name, "member %u: %s", a->memories[i].member, a->memories[i].path);
-    else
-      snprintf(name, sizeof name, "%s", a->memories[i].path);
+    name_of(a, a->memories[i].member, a->memories[i].path, name, sizeof name);
     memory_row(p, a, name, &a->memories[i]);
   }
   html_table_end(p);
@@ -138,13 +139,17 @@ static void run(const struct html_page *p, const struct synth_measured *m) {
   html_table(p, columns);
   for (size_t i = 0; i < a->nrows; i++) {
     char name[192];
-    name_of(m, &a->rows[i], name, sizeof name);
+    name_of(a, a->rows[i].member, a->rows[i].path, name, sizeof name);
     row_of(p, name, &a->rows[i]);
   }
-  for (unsigned i = 0; i < a->members; i++) {
+  for (unsigned i = 0; i < activity_parts(a); i++) {
     const struct activity_row sum = activity_sum(a, i);
     char name[32];
-    snprintf(name, sizeof name, a->members > 1 ? "all of member %u" : "all", i);
+    snprintf(name, sizeof name,
+             a->members == 1  ? "all"
+             : i < a->members ? "all of member %u"
+                              : "all of the cluster",
+             i);
     row_of(p, name, &sum);
   }
   html_table_end(p);
