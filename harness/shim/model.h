@@ -7,8 +7,11 @@
 
 #include <verilated.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <mutex>
+#include <type_traits>
 
 #define CAT_(a, b) a##b
 #define CAT(a, b) CAT_(a, b)
@@ -23,10 +26,10 @@ template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, v
 }
 template <class M> void set_reset(M &, unsigned, long) {}
 
-/* Switches a seeded fault on, in a model that has them; -1 if it has none and n is not 0.  It
- * enters logic without a register. */
+/* Switches a seeded fault on, in a model that has them, or a mutant; -1 if it has none and n is not
+ * 0.  It enters logic without a register. */
 template <class M> auto set_bug(M &m, unsigned n, int) -> decltype(m.bug_i, int()) {
-  m.bug_i = n & 0xff;
+  m.bug_i = static_cast<std::decay_t<decltype(m.bug_i)>>(n);
   m.eval();
   return 0;
 }
@@ -112,6 +115,13 @@ void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
 template <std::size_t Words, std::size_t N>
 void read_state(uint64_t (&to)[Words], const VlWide<N> &from) {
   pin_read(from, to);
+}
+/* An array of which a netlist has a register a row. */
+template <std::size_t N, class First, class... More>
+void read_state(uint64_t (&to)[N], const First &first, const More &...more) {
+  static_assert(1 + sizeof...(More) <= N, "the view has room");
+  const uint64_t rows[] = {pin_get(first), pin_get(more)...};
+  std::copy(std::begin(rows), std::end(rows), to);
 }
 /* A field of each row of an array, `rows | bits(at, width)`: what the row has of the `width` bits,
  * up to 64, from bit `at` on; both are whole halves of a word. */

@@ -50,7 +50,8 @@ void rtl_step(struct rtl_model *m, const void *in);
  * parts that are not switched alone.  A netlist has no names of state: all 0. */
 void rtl_view(struct rtl_model *m, unsigned sm, void *view);
 
-/* Switches fault n of rtl/bugs.def on (0: none); -1 if the model has none. */
+/* Switches fault n of rtl/bugs.def on (0: none), in a netlist with mutants mutant n; -1 if the
+ * model has none.  It stays on through resets. */
 int rtl_bug(struct rtl_model *m, unsigned n);
 
 /* FST waveform, of full models: open before the first cycle to be traced; each step is then sampled

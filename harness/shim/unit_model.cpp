@@ -7,8 +7,10 @@
  *   WIDE       its masks have more than 32 lanes
  *   TRACED     it has traces; of a cluster also registers that can be scrambled
  *   NETLIST    it is a netlist, which has no names of state
+ *   COVERED    it counts what is covered
  *   NETS_FILE  what to count in a netlist (netlist_probe.h)
  */
+#include "harness/shim/coverage.h"
 #include "harness/shim/model.h"
 #include "harness/shim/readers.h"
 #include "harness/shim/rows.h"
@@ -182,8 +184,10 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
 
 struct model final : rtl_model {
   seeded_model<MODEL> top;
+  coverage counts{top.context};
   tracer trace;
   uint64_t time_ps = 0, period_ps = 1;
+  unsigned fault = 0; /* which a reset leaves on */
 #ifdef MEMBERS
   uint64_t on = 0; /* front ends that were, after the last edge */
   std::mt19937_64 noise;
@@ -193,9 +197,15 @@ struct model final : rtl_model {
   model(uint64_t seed, uint64_t from, uint64_t to)
       : top(seed), nets((reset(), top.m->rootp), from, to) {}
 #elif defined MEMBERS
-  explicit model(uint64_t seed) : top(seed), noise(seed) { reset(); }
+  explicit model(uint64_t seed) : top(seed), noise(seed) {
+    reset();
+    counts.start([this] { reset(); });
+  }
 #else
-  explicit model(uint64_t seed) : top(seed) { reset(); }
+  explicit model(uint64_t seed) : top(seed) {
+    reset();
+    counts.start([this] { reset(); });
+  }
 #endif
   ~model() override { trace_close(); }
 
@@ -203,7 +213,7 @@ struct model final : rtl_model {
     const ports_in zero = {};
     assertion_log_use(&log);
     top.context.assertOn(false);
-    set_bug(*top.m, 0, 0);
+    set_bug(*top.m, fault, 0);
     apply(*top.m, zero, true);
     pulse_reset(*top.m);
     clear_buffers(*top.m->rootp, 0);
@@ -211,7 +221,12 @@ struct model final : rtl_model {
     top.context.assertOn(true);
   }
 
-  int bug(unsigned n) override { return set_bug(*top.m, n, 0); }
+  int bug(unsigned n) override {
+    const int status = set_bug(*top.m, n, 0);
+    if (status == 0)
+      fault = n;
+    return status;
+  }
 
   void out(void *to) override { read(*top.m, *static_cast<ports_out *>(to)); }
 
@@ -242,8 +257,6 @@ struct model final : rtl_model {
       trace.dump(time_ps + static_cast<uint64_t>(quarters * static_cast<int64_t>(period_ps) / 4));
 #ifdef NETS_FILE
     nets.sample();
-    if (quarters == 0 || quarters == -2)
-      nets.sample_links();
 #endif
   }
 

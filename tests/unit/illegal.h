@@ -3,7 +3,7 @@
 #ifndef TANDEM_TEST_ILLEGAL_H
 #define TANDEM_TEST_ILLEGAL_H
 
-#if defined DUT && !defined DUT_NETLIST && !defined DUT_FAULTS
+#if defined DUT && !defined DUT_NETLIST && !defined DUT_FAULTS && !defined DUT_MUTANTS
 #include <sys/wait.h>
 #include <unistd.h>
 

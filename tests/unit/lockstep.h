@@ -6,6 +6,7 @@
  *   -DDUT=netlist  its netlist: outputs compared (-DDUT_NETLIST tells so)
  *   -DDUT_FAULTS   besides DUT=rtl: random tests must find each fault of rtl/bugs.def whose unit is
  *                  in UNIT_FAULTS (strings; the unit itself if not defined), others are left out
+ *   -DDUT=mutants  its netlist with mutants: outputs and states compared (-DDUT_MUTANTS tells so)
  *   neither        no device: directed expectations and coverage of the reference alone
  *
  * Directed tests are cycle scripts: TICK(.port = value, ...) runs one cycle with those inputs (the
@@ -28,6 +29,7 @@
 #include "csim/ports/tables.h"
 #include "harness/shim/rtl.h"
 #include "tests/unit/differ.h"
+#include "tests/unit/reach.h"
 #include "tests/unit/testing.h"
 
 typedef struct UNIT_NAME(_in) unit_in;
@@ -156,6 +158,10 @@ static void lockstep_open(struct lockstep *l, uint64_t seed) {
   l->dut = DUT_MAKE(seed);
   assert_non_null(l->dut);
 #endif
+#ifdef DUT_MUTANTS
+  assert_int_equal(rtl_bug(l->dut, testing_mutant), 0);
+  rtl_reset(l->dut);
+#endif
   lockstep_views(l);
 }
 
@@ -189,6 +195,7 @@ static inline unit_out lockstep_peek(const struct lockstep *l, const unit_in *in
 
 /* One cycle: both sides' outputs, compared; a clock edge; both sides' states, compared. */
 static void lockstep_tick(struct lockstep *l, unit_in in) {
+  reach_note(&in);
   lockstep_scramble(l, &in);
   l->in = in;
   UNIT_NAME(_ref_eval)(&l->ref, &in, &l->ref_out);
@@ -210,6 +217,7 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
 #endif
   lockstep_views(l);
   l->cycle++;
+  testing_cycles++;
 }
 
 static inline void lockstep_expect(const char *name, uint64_t ref, uint64_t dut, uint64_t value,
@@ -232,7 +240,10 @@ static inline void lockstep_expect(const char *name, uint64_t ref, uint64_t dut,
  * struct rng and a number of cycles, a round (testing.h). */
 struct lockstep_run {
   uint64_t seed, cycles;
+  const struct port_excuse *excuses;
+  uint64_t fresh; /* the seed of a last, short round; 0: none */
 };
+enum { LOCKSTEP_FRESH_PART = 4 }; /* of the cycles of a round */
 
 #ifdef DUT_FAULTS
 typedef void lockstep_random(struct lockstep *, struct rng *, uint64_t);
@@ -306,6 +317,12 @@ static void lockstep_faults(const struct lockstep_run *run, lockstep_random *tes
       function(&l, &r, run->cycles);                                                               \
       lockstep_close(&l);                                                                          \
     }                                                                                              \
+    if (run->fresh != 0) {                                                                         \
+      r = (struct rng){run->fresh};                                                                \
+      lockstep_open(&l, run->fresh);                                                               \
+      function(&l, &r, run->cycles / LOCKSTEP_FRESH_PART);                                         \
+      lockstep_close(&l);                                                                          \
+    }                                                                                              \
     COVER_CHECK();                                                                                 \
   }
 #else
@@ -315,14 +332,29 @@ static void lockstep_faults(const struct lockstep_run *run, lockstep_random *tes
     lockstep_faults(*state, function);                                                             \
   }
 #endif
+/* A test of nothing but cycle scripts defines UNIT_DIRECTED. */
+#if !defined DUT_FAULTS && !defined UNIT_DIRECTED
+/* In fewer cycles than a test has of itself not everything can be reached. */
+static inline void inputs_reach_their_range_case(void **state) {
+  const struct lockstep_run *run = *state;
+  if (run->cycles >= LOCKSTEP_CYCLES)
+    inputs_reach_their_range(run->excuses);
+}
+#define REACH_CASE , CASE(inputs_reach_their_range)
+#else
+#define REACH_CASE
+#endif
 #define CASE(function)                                                                             \
   { #function, function##_case, NULL, NULL, &run }
 #define UNIT_MAIN(...)                                                                             \
   int main(int argc, char **argv) {                                                                \
+    const struct port_excuse excuses[] = {UNIT_UNREACHED(REACH_EXCUSE){NULL, 0, NULL}};            \
     static struct lockstep_run run;                                                                \
-    run.seed = testing_seed(argc, argv);                                                           \
+    run.excuses = excuses;                                                                         \
+    run.seed = testing_seeds(argc, argv, &run.fresh);                                              \
+    testing_mutate(argc, argv);                                                                    \
     run.cycles = testing_option(argc, argv, "--cycles", LOCKSTEP_CYCLES);                          \
-    const struct CMUnitTest tests[] = {__VA_ARGS__};                                               \
+    const struct CMUnitTest tests[] = {__VA_ARGS__ REACH_CASE};                                    \
     return cmocka_run_group_tests_name(UNIT_STRING, tests, NULL, NULL);                            \
   }
 

@@ -3,12 +3,14 @@
 
 #include <inttypes.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -19,17 +21,70 @@ uint64_t testing_option(int argc, char **argv, const char *name, uint64_t otherw
   return otherwise;
 }
 
-uint64_t testing_seed(int argc, char **argv) {
+static uint64_t clock_seed(void) {
   struct timespec now;
   timespec_get(&now, TIME_UTC);
-  uint64_t seed = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec;
+  return (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec;
+}
+
+/* --seed N, else TANDEM_SEED, else what is given. */
+static uint64_t chosen_seed(int argc, char **argv, uint64_t otherwise) {
   const char *text = getenv("TANDEM_SEED");
   if (text != NULL)
-    seed = strtoull(text, NULL, 0);
-  seed = testing_option(argc, argv, "--seed", seed);
+    otherwise = strtoull(text, NULL, 0);
+  return testing_option(argc, argv, "--seed", otherwise);
+}
+
+uint64_t testing_seed(int argc, char **argv) {
+  const uint64_t seed = chosen_seed(argc, argv, clock_seed());
   printf("seed %" PRIu64 " (repeat with --seed or TANDEM_SEED)\n", seed);
   fflush(stdout);
   return seed;
+}
+
+uint64_t testing_seeds(int argc, char **argv, uint64_t *fresh) {
+  const uint64_t none = 0, seed = chosen_seed(argc, argv, none);
+  *fresh = seed != none ? none : clock_seed();
+  if (seed != none)
+    printf("seed %" PRIu64 "\n", seed);
+  else
+    printf("seeds 1 and %" PRIu64 " (repeat with --seed or TANDEM_SEED)\n", *fresh);
+  fflush(stdout);
+  return seed != none ? seed : 1;
+}
+
+unsigned testing_mutant;
+uint64_t testing_cycles;
+
+/* what: "KIND NAME". */
+static void caught(const char *what) {
+  printf("caught %s %" PRIu64 "\n", what, testing_cycles);
+  fflush(stdout);
+  _exit(1);
+}
+
+/* A test of its own that fails, by abort(): only what may be called in a signal's handler. */
+static void caught_by_test(int number) {
+  char text[48] = "caught test assertion ";
+  char digits[24];
+  size_t n = 22, d = 0;
+  (void)number;
+  for (uint64_t left = testing_cycles; d == 0 || left != 0; left /= 10)
+    digits[d++] = (char)('0' + left % 10);
+  while (d != 0)
+    text[n++] = digits[--d];
+  text[n++] = '\n';
+  if (write(STDOUT_FILENO, text, n) < 0)
+    _exit(2);
+  _exit(1);
+}
+
+void testing_mutate(int argc, char **argv) {
+  testing_mutant = (unsigned)testing_option(argc, argv, "--mutant", 0);
+  if (testing_mutant == 0)
+    return;
+  setenv("CMOCKA_TEST_ABORT", "1", 1); /* a test that fails */
+  signal(SIGABRT, caught_by_test);
 }
 
 uint64_t rng_next(struct rng *r) {
@@ -78,6 +133,8 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
                             uint64_t ref, uint64_t dut) {
   print_error("%s: cycle %" PRIu64 ", %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n", unit,
               cycle, what, index, ref, dut);
+  if (testing_mutant != 0)
+    caught(what);
   return 1;
 }
 
@@ -134,4 +191,31 @@ void testing_check_coverage(const char *const names[], const unsigned long count
   }
   if (missing > 0)
     fail_msg("%u of %u coverage points were not reached", missing, n);
+}
+
+static unsigned bits_of(uint64_t x) { return (unsigned)__builtin_popcountll(x); }
+
+unsigned port_reach_check(const char *port, unsigned width, unsigned words,
+                          const struct port_reach *r, const struct port_excuse *excuses) {
+  const uint64_t all = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+  uint64_t excused = 0;
+  for (const struct port_excuse *e = excuses; e->port != NULL; e++)
+    if (strcmp(e->port, port) == 0)
+      excused |= e->bits;
+  uint64_t missed = 0, needless = 0;
+  unsigned changed = 0;
+  for (unsigned w = 0; w < words; w++) {
+    const uint64_t changes = r->ones[w] & r->zeros[w];
+    missed |= all & ~changes & ~excused;
+    needless |= all & changes & excused;
+    changed += bits_of(changes & all);
+  }
+  print_message("input %-16s %8lu cycles, %" PRIx64 " to %" PRIx64 ", %u of %u bits change\n", port,
+                r->seen, r->min, r->max, changed, width * words);
+  if (missed != 0)
+    print_error("input %s: bits %" PRIx64 " never change\n", port, missed);
+  if (needless != 0)
+    print_error("input %s: bits %" PRIx64 " change, and UNIT_UNREACHED excuses them\n", port,
+                needless);
+  return missed != 0 || needless != 0;
 }

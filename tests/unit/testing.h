@@ -10,6 +10,9 @@
 
 /* The seed of this run: --seed N, else TANDEM_SEED, else from the clock; printed. */
 uint64_t testing_seed(int argc, char **argv);
+/* The seed that was chosen, and in *fresh 0; or else 1, which makes a run repeatable, and in *fresh
+ * one from the clock, for inputs that no run has had.  Printed. */
+uint64_t testing_seeds(int argc, char **argv, uint64_t *fresh);
 /* The value of an option such as --cycles N, or a default. */
 uint64_t testing_option(int argc, char **argv, const char *name, uint64_t otherwise);
 
@@ -25,6 +28,13 @@ bool rng_chance(struct rng *r, unsigned percent);
 unsigned rng_member(struct rng *r, uint64_t set);
 /* A random subset; density 0 none, 1 sparse, 2 half, 3 dense, 4 all. */
 uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density);
+
+/* Of a netlist with mutants (tests/mutation): the mutant of this run, --mutant N, 0 for none; and
+ * the cycles so far.  The first difference, failed assertion or check of a run with a mutant ends
+ * it with status 1 and a line "caught KIND NAME CYCLE". */
+extern unsigned testing_mutant;
+extern uint64_t testing_cycles;
+void testing_mutate(int argc, char **argv);
 
 /* Prints a field that is not 0: one value, or reference/device. */
 void testing_print_field(const char *name, uint64_t ref, uint64_t dut);
@@ -59,5 +69,32 @@ bool testing_goes_on(const char *const names[], const unsigned long counts[], un
                      unsigned round);
 /* Fails the test, naming each point that was not reached. */
 void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n);
+
+/* What the values of an input port were (tests/unit/reach.h). */
+enum { REACH_WORDS = 16 };
+struct port_reach {
+  uint64_t ones[REACH_WORDS], zeros[REACH_WORDS]; /* bits that were 1, that were 0 */
+  uint64_t min, max;                              /* of the lowest word */
+  unsigned long seen;                             /* cycles in which it meant something */
+};
+struct port_excuse {
+  const char *port; /* NULL: end of the list */
+  uint64_t bits;    /* of each word */
+  const char *reason;
+};
+static inline void port_reach_note(struct port_reach *r, const uint64_t *value, unsigned words) {
+  for (unsigned w = 0; w < words; w++) {
+    r->ones[w] |= value[w];
+    r->zeros[w] |= ~value[w];
+  }
+  if (r->seen++ == 0)
+    r->min = r->max = value[0];
+  r->min = value[0] < r->min ? value[0] : r->min;
+  r->max = value[0] > r->max ? value[0] : r->max;
+}
+/* Prints the port; returns 1 if a bit never changed without excuse, or changed with one, which it
+ * says. */
+unsigned port_reach_check(const char *port, unsigned width, unsigned words,
+                          const struct port_reach *r, const struct port_excuse *excuses);
 
 #endif

@@ -9,6 +9,15 @@
 #endif
 #define UNIT group_control
 #define UNIT_REF_RESET(ref) group_control_ref_reset(ref, GROUP_CONTROL_MEMBERS, GROUP_CONTROL_HOP)
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(form, 7 & ~(N - 1), "a residue")                                                               \
+  F(ungroup, 1 | (0xff & ~ALL), "the first member leads")                                          \
+  F(split, 0xff & ~(N == 8 ? 0x51U : ALL & 5), "members that lead groups")                         \
+  F(drained, 0xff & ~ALL, "members that there are")                                                \
+  F(parked, 0xff & ~ALL, "members that there are")                                                 \
+  F(cancel, 0xff & ~ALL, "members that there are")                                                 \
+  F(called, 0xff & ~ALL, "members that there are")
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"
@@ -407,7 +416,7 @@ static void illegal_inputs(struct lockstep *l) {
 struct cluster {
   unsigned ungroup, split, drain, parked, cancel, called, again; /* percent a cycle */
   bool halfway;
-  unsigned power_up;
+  unsigned power_up, form;
   bool split_at_once; /* CTA dispatch has no CTAs for the new kernel's groups: members still wake */
 };
 
@@ -420,6 +429,16 @@ static void change(struct cluster *k, struct rng *r) {
   k->parked = 10 + rng_below(r, 91);
   k->called = 5 + rng_below(r, 96);
   k->again = rates[rng_below(r, 3)];
+  if (rng_chance(r, 40)) /* groups come as far as the window */
+    *k = (struct cluster){.ungroup = rates[1 + rng_below(r, 2)],
+                          .drain = 100,
+                          .parked = 100,
+                          .called = 100,
+                          .again = rates[rng_below(r, 3)],
+                          .halfway = k->halfway,
+                          .power_up = k->power_up,
+                          .form = k->form,
+                          .split_at_once = k->split_at_once};
 }
 
 static uint64_t some(struct rng *r, unsigned percent) {
@@ -443,7 +462,8 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
     if (g->size > 1 && g->state != GROUP_PARKING && g->state != GROUP_SOLO &&
         rng_chance(r, last ? 50 : k->ungroup))
       in.ungroup |= some(r, 30) & set & (set << 1);
-    if (g->size > 1 && !g->apart && (k->split_at_once || rng_chance(r, k->split)))
+    if (g->size > 1 && !g->apart &&
+        (k->split_at_once || rng_chance(r, g->state == GROUP_WINDOW ? 2 : k->split)))
       in.split |= UINT64_C(1) << g->first;
   }
   k->split_at_once = false;
@@ -453,11 +473,13 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
 static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rng *r) {
   static const unsigned counts[] = {0, 1, 3, 24};
   (void)l;
-  k->power_up = counts[rng_below(r, 4)];
+  k->power_up = rng_chance(r, 90) ? counts[rng_below(r, 4)] : rng_below(r, 256);
+  if (rng_chance(r, 60)) /* else groups as those before */
+    k->form = rng_chance(r, 40) ? 0 : rng_below(r, N);
   k->halfway = rng_chance(r, 60);
   k->split_at_once = rng_chance(r, 25);
   return (unit_in){.kernel_start = 1,
-                   .form = rng_chance(r, 40) ? 0 : rng_below(r, N),
+                   .form = k->form,
                    .solo = rng_chance(r, 15),
                    .power_up = k->power_up,
                    .halfway = k->halfway,
@@ -477,9 +499,9 @@ static void check_sanity(const unit_out *o) {
   assert_true((o->master & o->slave) == 0);
 }
 
-static bool calling(const struct group_control_ref *ref) {
+static bool some_in(const struct group_control_ref *ref, unsigned state) {
   for (unsigned i = 0; i < ref->groups; i++)
-    if (ref->group[i].state == GROUP_CALL)
+    if (ref->group[i].state == state)
       return true;
   return false;
 }
@@ -492,8 +514,10 @@ static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
     if (rng_below(r, 200) == 0)
       change(&k, r);
     const struct group_control_ref before = l->ref;
-    const bool start = rng_below(r, 150) == 0 || rng_chance(r, k.again / 10) ||
-                       (calling(&l->ref) && rng_chance(r, 5));
+    const bool start = rng_below(r, 150 + 3 * k.power_up) == 0 || rng_chance(r, k.again / 10) ||
+                       (some_in(&l->ref, GROUP_CALL) && rng_chance(r, 5)) ||
+                       (some_in(&l->ref, GROUP_RESET) && rng_chance(r, 10)) ||
+                       (some_in(&l->ref, GROUP_WINDOW) && rng_chance(r, 1));
     unit_in in = start ? new_kernel(l, &k, r) : drive(l, &k, r);
     lockstep_tick(l, in);
     check_sanity(&l->ref_out);

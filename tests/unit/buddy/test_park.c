@@ -2,6 +2,12 @@
 #include "csim/ref/buddy/park.h"
 
 #define UNIT park
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(pick0_warp, 1, "even warps")                                                                   \
+  F(pick1_warp, 1, "odd warps")                                                                    \
+  F(called0_warp, 1, "even warps")                                                                 \
+  F(called1_warp, 1, "odd warps")
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

@@ -121,8 +121,11 @@ static void random_uplink(struct lockstep *l, struct rng *r, uint64_t cycles) {
                   .ack_reg = rng_below(r, 32),
                   .ack_size = 1 + rng_below(r, 3),
                   .credit_valid = rng_chance(r, credit)};
-    if (quiet > 0)
-      in = (unit_in){.kernel_start = --quiet == 0};
+    if (quiet > 1)
+      in = (unit_in){0};
+    else if (quiet == 1) /* wins over what comes beside it */
+      in.kernel_start = 1;
+    quiet -= quiet > 0;
     bool was_ctrl = u->ctrl, was_some = u->backlog > 0;
     lockstep_tick(l, in);
     cover(COVER_all_three_at_once, in.ctrl_valid && in.ack_valid && in.credit_valid);

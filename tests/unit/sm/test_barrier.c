@@ -26,8 +26,6 @@
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffffffffffff)
-#define EVEN UINT64_C(0x555555555555)
-#define ODD UINT64_C(0xaaaaaaaaaaaa)
 
 static void launch(struct lockstep *l, uint64_t live, unsigned warp, unsigned cta, bool last) {
   TICK(.live = live, .launch_valid = 1, .launch_warp = warp, .launch_cta = cta,
@@ -142,13 +140,15 @@ static unit_in drive(const struct lockstep *l, struct rng *r, struct sm *sm) {
     sm->pending &= ~(1U << in.launch_cta);
     sm->pending |= in.launch_last ? 0U : 1U << in.launch_cta;
   }
-  if ((running & EVEN) != 0 && rng_chance(r, sm->arrive)) {
+  /* Any warp at either port, not as the schedulers have them alone. */
+  if (running != 0 && rng_chance(r, sm->arrive)) {
     in.arrive0_valid = 1;
-    in.arrive0_warp = rng_member(r, running & EVEN);
+    in.arrive0_warp = rng_member(r, running);
+    running &= ~warpset_of((unsigned)in.arrive0_warp);
   }
-  if ((running & ODD) != 0 && rng_chance(r, sm->arrive)) {
+  if (running != 0 && rng_chance(r, sm->arrive)) {
     in.arrive1_valid = 1;
-    in.arrive1_warp = rng_member(r, running & ODD);
+    in.arrive1_warp = rng_member(r, running);
   }
   return in;
 }
@@ -219,13 +219,17 @@ static void random_barrier(struct lockstep *l, struct rng *r, uint64_t cycles) {
       in = (unit_in){.kernel_start = 1};
       sm.ending = false;
       sm.launched = 0;
+    } else if (rng_below(r, 1000) == 0) {
+      in.kernel_start = 1; /* wins over everything */
     }
     struct barrier_ref before = l->ref;
     lockstep_tick(l, in);
     cover_launch(&in, &before, &sm);
     cover_cycle(l, &in, &before, &previous);
     sm.live |= warpset_if(in.launch_valid, in.launch_warp);
-    sm.launched |= sm.live;
+    if (in.kernel_start)
+      sm.live = sm.pending = 0;
+    sm.launched = in.kernel_start ? 0 : sm.launched | sm.live;
     previous = in;
   }
 }

@@ -4,6 +4,12 @@
 #include "csim/ref/sm/decode.h"
 
 #define UNIT ibuffer
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(pop0_warp, 1, "even warps")                                                                    \
+  F(pop1_warp, 1, "odd warps")                                                                     \
+  F(rd0_warp, 1, "even warps")                                                                     \
+  F(rd1_warp, 1, "odd warps")
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \

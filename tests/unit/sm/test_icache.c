@@ -180,6 +180,7 @@ static void replaces_least_recent(struct lockstep *l) {
 struct environment {
   bool filling, draining;
   unsigned line, beat;
+  unsigned base;           /* of the lines that are asked for */
   unsigned eager, answers; /* per cent */
   warpset waiting;         /* asked, neither answered nor woken */
 };
@@ -200,7 +201,7 @@ static void drive_request(struct rng *r, struct environment *e, unit_in *in) {
   warpset free = ~e->waiting & (warpset_of(WARPS) - 1);
   if (e->draining || free == 0 || !rng_chance(r, e->eager))
     return;
-  unsigned line = rng_below(r, 3) + 8 * rng_below(r, 6);
+  unsigned line = (rng_below(r, 3) + 8 * rng_below(r, 6)) ^ e->base;
   if (e->filling && rng_chance(r, 30))
     line = e->line;
   in->req_valid = 1;
@@ -254,6 +255,8 @@ static void random_icache(struct lockstep *l, struct rng *r, uint64_t cycles) {
       e.eager = 20 + rng_below(r, 81);
       e.answers = rng_chance(r, 30) ? 3 : rng_below(r, 81);
       e.draining = rng_chance(r, 10);
+      if (rng_chance(r, 10))
+        e.base = rng_below(r, 4096);
     }
     unit_in in = {0};
     if (e.draining && e.waiting == 0 && l->ref_view.mshr_valid[0] == 0 && !e.filling &&

@@ -6,6 +6,7 @@
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
 static void hide_undefined(struct lockstep *l);
+#define UNIT_DIRECTED
 #include "tests/unit/lockstep.h"
 
 /* Port 1 reads warp 1, which is not live. */
@@ -18,7 +19,7 @@ static void hide_undefined(struct lockstep *l) {
 }
 
 enum { NONE, BRA, EXIT, NO_RPC = 0xffff, W = 2, MET = 32 };
-#define READ .fetch_warp = W, .iss0_warp = W, .iss1_warp = 1
+#define READ .fetch_warp = W, .iss0_warp = W, .iss1_warp = 1, .roll0_warp = W, .roll1_warp = 1
 #define IDLE() TICK(READ)
 #define LAUNCH(at, lanes)                                                                          \
   TICK(READ, .launch_valid = 1, .launch_warp = W, .launch_pc = at, .launch_mask = lanes)

@@ -6,6 +6,10 @@
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
 static void hide_undefined(struct lockstep *l);
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(iss0_warp, 1, "even warps")                                                                    \
+  F(iss1_warp, 1, "odd warps")
 #include "tests/unit/lockstep.h"
 
 static void hide_undefined(struct lockstep *l) {
@@ -13,11 +17,13 @@ static void hide_undefined(struct lockstep *l) {
   if (!warpset_has(live, (unsigned)l->in.fetch_warp))
     l->ref_out.fetch_pc = l->dut_out.fetch_pc = 0;
   if (!warpset_has(live, (unsigned)l->in.iss0_warp))
-    l->ref_out.rd0_pc = l->dut_out.rd0_pc = l->ref_out.rd0_mask = l->dut_out.rd0_mask =
-        l->ref_out.rd0_depth = l->dut_out.rd0_depth = 0;
+    l->ref_out.rd0_pc = l->dut_out.rd0_pc = l->ref_out.rd0_mask = l->dut_out.rd0_mask = 0;
   if (!warpset_has(live, (unsigned)l->in.iss1_warp))
-    l->ref_out.rd1_pc = l->dut_out.rd1_pc = l->ref_out.rd1_mask = l->dut_out.rd1_mask =
-        l->ref_out.rd1_depth = l->dut_out.rd1_depth = 0;
+    l->ref_out.rd1_pc = l->dut_out.rd1_pc = l->ref_out.rd1_mask = l->dut_out.rd1_mask = 0;
+  if (!warpset_has(live, (unsigned)l->in.roll0_warp))
+    l->ref_out.rd0_depth = l->dut_out.rd0_depth = 0;
+  if (!warpset_has(live, (unsigned)l->in.roll1_warp))
+    l->ref_out.rd1_depth = l->dut_out.rd1_depth = 0;
 }
 
 #define COVERAGE(F)                                                                                \
@@ -63,7 +69,7 @@ enum { NONE, BRA, EXIT, BAR, NO_RPC = 0xffff };
 
 /* Tests address warp 2 alone, reading it at every port. */
 enum { W = 2 };
-#define READ .fetch_warp = W, .iss0_warp = W, .iss1_warp = 1
+#define READ .fetch_warp = W, .iss0_warp = W, .iss1_warp = 1, .roll0_warp = W, .roll1_warp = 1
 #define IDLE() TICK(READ)
 #define LAUNCH(at, lanes)                                                                          \
   TICK(READ, .launch_valid = 1, .launch_warp = W, .launch_pc = at, .launch_mask = lanes)
@@ -399,6 +405,14 @@ struct driver {
   unsigned rate, split; /* per cent: events; branches that diverge */
 };
 
+/* PCs are below FAR_PC, and increments do not take them to NO_RPC. */
+enum { FAR_PC = 0xf000 };
+
+/* A little behind a PC, within its 256 instructions. */
+static uint16_t near_pc(struct rng *r, uint16_t pc) {
+  return (uint16_t)((pc & 0xff00) | ((pc + 1 + rng_below(r, 8)) & 0xff));
+}
+
 /* A branch or other instruction of a warp, with PCs that coincide often. */
 static struct simt_issue random_issue(const struct lockstep *l, struct rng *r, unsigned warp,
                                       const struct driver *d) {
@@ -416,7 +430,8 @@ static struct simt_issue random_issue(const struct lockstep *l, struct rng *r, u
   i.target = kind == 0   ? fall
              : kind == 1 ? top->rpc
              : kind == 2 ? i.rpc
-                         : (uint16_t)(1 + rng_below(r, 8) + (unsigned)(fall & 0xff));
+             : kind == 3 ? (uint16_t)rng_below(r, FAR_PC)
+                         : near_pc(r, fall);
   if (l->ref.warp[warp].depth == SIMT_BELOW && rng_chance(r, 60))
     i.target = i.rpc = top->rpc;
   if (i.target == NO_RPC)
@@ -460,12 +475,16 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
   unit_in in = {.fetch_warp = rng_member(r, s->live != 0 ? s->live : ALL),
                 .iss0_warp = rng_member(r, EVEN & (s->live & EVEN ? s->live : ALL)),
                 .iss1_warp = rng_member(r, ODD & (s->live & ODD ? s->live : ALL)),
+                .roll0_warp = rng_member(r, s->live != 0 ? s->live : ALL),
+                .roll1_warp = rng_member(r, s->live != 0 ? s->live : ALL),
                 .defer = d->waits};
   if (!d->ending && dead != 0 && rng_chance(r, d->rate)) {
     in.launch_valid = 1;
     in.launch_warp = rng_member(r, dead);
-    in.launch_pc = rng_below(r, 256);
-    in.launch_mask = rng_chance(r, d->deepening ? 95 : 50) ? UINT32_MAX : (rng_next(r) >> 32) | 1;
+    in.launch_pc = rng_below(r, rng_chance(r, 50) ? 256 : FAR_PC);
+    in.launch_mask = rng_chance(r, d->deepening ? 95 : 50)
+                         ? UINT32_MAX
+                         : rng_next(r) >> 32 | UINT32_C(1) << rng_below(r, 32);
   }
   if (resolvable != 0 && rng_chance(r, d->rate)) {
     in.resolve_valid = 1;

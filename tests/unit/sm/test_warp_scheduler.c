@@ -9,6 +9,10 @@
 #endif
 #define UNIT warp_scheduler
 #define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, PARITY)
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(launch_warp, 1, "warps of one parity")                                                         \
+  F(elig, port_mask(48) & ~OWN, "warps of one parity")
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -166,10 +170,17 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
     cover(COVER_round_robin_last_alone, in.lrr && picked && pick == last);
     cover(COVER_kernel_starts, in.kernel_start);
   }
-  /* A long run of launches, so that the count wraps while old warps are waiting. */
-  for (unsigned i = 0; i < 70000 && covered[COVER_ages_wrap] < 1; i++) {
-    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, OWN)};
-    in.elig = rng_subset(r, live & ~warpset_of((unsigned)in.launch_warp), 2);
+  /* Launches without end, of a few warps for a while, so that the others grow old by any number of
+   * launches, up to those by which the count wraps. */
+  warpset few = OWN;
+  unsigned change = 1;
+  for (uint64_t i = 0; i < cycles || i < UINT16_MAX + 4096; i++) {
+    if (rng_below(r, change) == 0) {
+      few = rng_subset(r, OWN, 1) | warpset_of(rng_member(r, OWN));
+      change = 1U << (4 + rng_below(r, 13));
+    }
+    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, few)};
+    in.elig = rng_subset(r, live & ~warpset_of((unsigned)in.launch_warp), rng_below(r, 4));
     in.grant = in.elig != 0;
     cover(COVER_ages_wrap, l->ref.count == UINT16_MAX);
     lockstep_tick(l, in);

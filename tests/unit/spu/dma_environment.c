@@ -411,7 +411,7 @@ void dma_environment_step(struct dma_environment *e, const struct iu_dma_out *ou
   answer_request(e, in);
   if (!e->runs)
     drive_passes(e, in);
-  else if (below(e, 5000) == 0) {
+  else if (below(e, out->put ? 500 : 5000) == 0) {
     e->aborted++;
     start_kernel(e, in);
   }

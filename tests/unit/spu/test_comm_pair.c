@@ -5,6 +5,11 @@
 
 #define UNIT comm_pair
 #define UNIT_REF_RESET(ref) comm_pair_ref_reset(ref, COMM_PAIR_WORDS)
+#define EACH_ROW UINT64_C(0x0101010101010101)
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(p_row, EACH_ROW *(0xffU & ~(ROWS - 1U)), "rows that there are")                                \
+  F(c_row, EACH_ROW *(0xffU & ~(ROWS - 1U)), "rows that there are")
 #include "tests/unit/lockstep.h"
 
 /* Inputs are looked at in the cycle after. */

@@ -8,6 +8,10 @@
 #endif
 #define UNIT iu_dma
 #define UNIT_REF_RESET(ref) iu_dma_ref_reset(ref, IU_DMA_STORES)
+/* Bits that no legal input changes. */
+#define UNIT_UNREACHED(F)                                                                          \
+  F(role, IU_DMA_STORES == 2 ? 7 : 6, "roles of interface units")                                  \
+  F(got, IU_DMA_STORES == 2, "engines of slots restore nothing")
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"

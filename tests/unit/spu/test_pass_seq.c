@@ -198,18 +198,24 @@ static struct pass_role expected(const struct grid *g, uint64_t cx, uint64_t cy)
   }
 }
 
+/* 1 to n, of which n is the most frequent. */
+static unsigned most_often(struct rng *r, unsigned n) {
+  return rng_chance(r, 50) ? n : 1 + rng_below(r, n);
+}
+
 static struct grid random_grid(struct rng *r) {
-  const unsigned slots = rng_chance(r, 80) ? 4 : 64, passes = rng_chance(r, 90) ? 4 : 600;
+  const unsigned slots = rng_chance(r, 80) ? 4 : 64, large = rng_chance(r, 50) ? 600 : 65535,
+                 passes = rng_chance(r, 90) ? 4 : large;
   struct grid g = {.fixed = {.overlap = rng_below(r, 2),
                              .truncated = rng_below(r, 2),
                              .kind = rng_below(r, 5),
-                             .px = 1 + rng_below(r, slots),
-                             .qy = 1 + rng_below(r, slots),
+                             .px = most_often(r, slots),
+                             .qy = most_often(r, slots),
                              .npx = 1 + rng_below(r, passes),
                              .npy = 1 + rng_below(r, passes)}};
   unit_in *f = &g.fixed;
-  f->lastc = 1 + rng_below(r, (unsigned)f->px);
-  f->lastr = 1 + rng_below(r, (unsigned)f->qy);
+  f->lastc = most_often(r, (unsigned)f->px);
+  f->lastr = most_often(r, (unsigned)f->qy);
   if (f->kind == KIND_SLOT || f->kind == KIND_NORTH || f->kind == KIND_SOUTH)
     f->gx = rng_below(r, (unsigned)f->px);
   if (f->kind == KIND_SLOT || f->kind == KIND_WEST || f->kind == KIND_EAST)

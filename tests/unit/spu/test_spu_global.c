@@ -166,7 +166,8 @@ static void new_grid(struct grid *g, struct rng *r) {
   const unsigned kind = rng_below(r, 6);
   const unsigned from = kind == 0 ? SLOTS : 0, chance = kind < 2 ? 100 : kind == 2 ? 50 : 2;
   for (unsigned u = from; u < UNITS; u++)
-    if (rng_chance(r, chance) || u + 1 == UNITS || (u == from && kind != 3))
+    if (rng_chance(r, chance) || (u + 1 == UNITS && (g->n == 0 || kind != 3)) ||
+        (u == from && kind != 3))
       g->unit[g->n++] = u;
 }
 

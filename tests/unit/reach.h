@@ -1,0 +1,54 @@
+/* The legal range of a unit's inputs, and what of it a test drives: of each port of the table,
+ * while it means something, the least and the greatest value, and the bits that were both 0 and 1.
+ * A bit that never changes fails the test, unless UNIT_UNREACHED(F) excuses it, F(port, bits,
+ * "reason") each; so does an excuse of a bit that changes.  After differ.h; included once a unit.
+ */
+#ifndef TANDEM_TEST_REACH_H
+#define TANDEM_TEST_REACH_H
+
+#include "tests/unit/testing.h"
+
+#ifndef UNIT_UNREACHED
+#define UNIT_UNREACHED(F)
+#endif
+
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)
+enum {
+#define PORT_IN(name, width, qualifier) REACH_##name,
+#include UNIT_PORTS
+#undef PORT_IN
+  REACH_COUNT
+};
+
+static struct port_reach reach_of[REACH_COUNT + 1];
+
+/* The inputs of a cycle, before those that mean nothing are made noise. */
+static inline void reach_note(const struct UNIT_NAME(_in) * p) {
+#define PORT_IN(name, width, qualifier)                                                            \
+  if (qualifier)                                                                                   \
+    port_reach_note(&reach_of[REACH_##name], (const uint64_t *)&p->name,                           \
+                    PORT_WORDS(struct UNIT_NAME(_in), name));
+#include UNIT_PORTS
+#undef PORT_IN
+  (void)p;
+}
+
+/* A line of the list, which is ended by one without a name. */
+#define REACH_EXCUSE(port, bits, reason) {#port, bits, reason},
+
+/* The last test case of a unit. */
+static inline void inputs_reach_their_range(const struct port_excuse *excuses) {
+  unsigned failures = 0;
+#define PORT_IN(name, width, qualifier)                                                            \
+  failures += port_reach_check(#name, width, PORT_WORDS(struct UNIT_NAME(_in), name),              \
+                               &reach_of[REACH_##name], excuses);
+#include UNIT_PORTS
+#undef PORT_IN
+  if (failures > 0)
+    fail_msg("%u inputs are not driven over their legal range", failures);
+}
+#undef PORT_OUT
+#undef STATE
+
+#endif
