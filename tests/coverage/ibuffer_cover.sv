@@ -1,0 +1,60 @@
+// Cover points of ibuffer (docs/coverage.md).
+module ibuffer_cover #(
+  parameter int unsigned Warps = 48
+) (
+  input logic             clk_i,
+  input logic             rst_ni,
+  input logic             kernel_start_i,
+  input logic             wr_valid_i,
+  input logic             wr_two_i,
+  input logic [5:0]       wr_warp_i,
+  input logic [1:0]       wr_pipe,
+  input logic [1:0]       pop0_pipe,
+  input logic [1:0]       pop1_pipe,
+  input logic             pop0_valid_i,
+  input logic             pop1_valid_i,
+  input logic             flush_valid_i,
+  input logic [5:0]       flush_warp_i,
+  input logic             nh1_valid_o,
+  input logic             nh2_valid_o,
+  input logic [Warps-1:0] valid_q,
+  input logic [Warps-1:0] second_q,
+  input logic [Warps-1:0] from_b_q,
+  input logic [5:0]       even,
+  input logic [5:0]       odd,
+  input logic [Warps-1:0] load_o
+);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni && !kernel_start_i) begin
+      write_one:               cover (wr_valid_i && !wr_two_i);
+      write_two:               cover (wr_valid_i && wr_two_i);
+      pop_even_leaves_second:  cover (pop0_valid_i && nh1_valid_o);
+      pop_even_leaves_none:    cover (pop0_valid_i && !nh1_valid_o);
+      pop_odd_leaves_second:   cover (pop1_valid_i && nh2_valid_o);
+      pop_odd_leaves_none:     cover (pop1_valid_i && !nh2_valid_o);
+      all_ports_at_once:       cover (wr_valid_i && pop0_valid_i && pop1_valid_i && flush_valid_i);
+      three_new_heads:         cover (wr_valid_i && nh1_valid_o && nh2_valid_o);
+      flush_of_none:           cover (flush_valid_i && !valid_q[flush_warp_i]);
+      flush_of_one:            cover (flush_valid_i && valid_q[flush_warp_i] && !second_q[flush_warp_i]);
+      flush_of_two:            cover (flush_valid_i && second_q[flush_warp_i]);
+      flush_of_load:           cover (flush_valid_i && load_o[flush_warp_i]);
+      read_second_of_even:     cover (valid_q[even] && from_b_q[even]);
+      read_second_of_odd:      cover (valid_q[odd] && from_b_q[odd]);
+      every_buffer_has_a_head: cover (valid_q == '1);
+      every_buffer_empty:      cover (valid_q == '0);
+    end
+    if (rst_ni) kernel_starts: cover (kernel_start_i);
+  end
+  for (genvar i = 0; i < 4; i++) begin : g_pipe
+    always_ff @(posedge clk_i or negedge rst_ni) if (rst_ni && !kernel_start_i) begin
+      written:         cover (wr_valid_i && wr_pipe == 2'(i));
+      second_of_even:  cover (nh1_valid_o && pop0_pipe == 2'(i));
+      second_of_odd:   cover (nh2_valid_o && pop1_pipe == 2'(i));
+    end
+  end
+  for (genvar w = 0; w < Warps; w++) begin : g_warp
+    always_ff @(posedge clk_i or negedge rst_ni)
+      if (rst_ni && !kernel_start_i) written: cover (wr_valid_i && wr_two_i && wr_warp_i == 6'(w));
+  end
+endmodule
+bind ibuffer ibuffer_cover u_cover (.*);

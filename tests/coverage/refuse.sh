@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# What `tandem coverage` refuses: exit status 2, with the place or what there is instead.
+#
+#   refuse.sh ROOT BUILD
+set -euo pipefail
+coverage=$1/tests/coverage/coverage.sh
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+# refused TEXT ARGUMENT...
+refused() {
+  local text=$1 status=0
+  shift
+  "$coverage" "$root" "$build" "$@" >"$said" 2>&1 || status=$?
+  [[ $status == 2 ]] && grep -qF -- "$text" "$said" || {
+    echo "coverage $*: status $status:"
+    cat "$said"
+    exit 1
+  }
+}
+root=$1 build=$2
+refused "there is no unit fetcher (units: fetch" fetcher
+refused "unknown option --units" --units
+refused "--seed needs a value" --seed
+refused "--seed x: not a number" --seed x
+refused "--json needs a value" fetch --json
+refused "cannot write /nowhere/a.json" --json /nowhere/a.json fetch

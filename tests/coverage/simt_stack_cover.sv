@@ -1,0 +1,106 @@
+// Cover points of simt_stack (docs/coverage.md).
+module simt_stack_cover #(
+  parameter int unsigned Warps = 48,
+  parameter int unsigned StackDepth = 16
+) (
+  input logic             clk_i,
+  input logic             rst_ni,
+  input logic             kernel_start_i,
+  input logic             launch_valid_i,
+  input logic             iss0_valid_i,
+  input logic [1:0]       iss0_ctl_i,
+  input logic             iss1_valid_i,
+  input logic [1:0]       iss1_ctl_i,
+  input logic             end0,
+  input logic             end1,
+  input logic             resolve_valid_i,
+  input logic [5:0]       resolve_warp_i,
+  input logic             r_exit,
+  input logic [4:0]       r_depth,
+  input logic [15:0]      r_pc, r_rpc, r_target, r_join,
+  input logic [31:0]      r_live, r_mask,
+  input logic             split,
+  input logic [1:0]       res_push,
+  input logic [4:0]       res_depth,
+  input logic             res_trap, res_done, res_settle,
+  input logic [1:0]       res_dirs_o,
+  input logic             popping,
+  input logic [5:0]       pop_warp,
+  input logic [4:0]       pop_depth,
+  input logic             pop_again,
+  input logic [31:0]      pop_mask,
+  input logic             pop_met,
+  input logic [Warps-1:0] live_o,
+  input logic [Warps-1:0] ctrl_o,
+  input logic [Warps-1:0] settle_o,
+  input logic [Warps-1:0] defer_i
+);
+  logic counts, pushes;
+  assign counts = rst_ni && !kernel_start_i;
+  assign pushes = resolve_valid_i && split && !res_trap;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (counts) begin
+      branch_all_take:           cover (resolve_valid_i && !r_exit && res_dirs_o == 2'd1);
+      branch_none_takes:         cover (resolve_valid_i && !r_exit && res_dirs_o == 2'd2);
+      branch_splits:             cover (resolve_valid_i && !r_exit && res_dirs_o == 2'd3);
+      branch_to_next_splits:     cover (resolve_valid_i && !r_exit && res_dirs_o == 2'd3 && r_target == r_pc);
+      branch_backwards:          cover (resolve_valid_i && !r_exit && res_dirs_o[0] && r_target < r_pc);
+      exit_of_all:               cover (resolve_valid_i && r_exit && res_dirs_o == 2'd1);
+      exit_of_none:              cover (resolve_valid_i && r_exit && res_dirs_o == 2'd2);
+      exit_of_some:              cover (resolve_valid_i && r_exit && res_dirs_o == 2'd3);
+      exit_of_all_others_wait:   cover (resolve_valid_i && r_exit && res_dirs_o == 2'd1 && !res_done);
+      exit_ends_warp:            cover (res_done);
+      split_into_two_paths:      cover (pushes && r_target != r_join && r_pc != r_join && r_join != r_rpc);
+      split_reconverging_as_top: cover (pushes && r_target != r_join && r_pc != r_join && r_join == r_rpc);
+      split_target_is_join:      cover (pushes && r_target == r_join && r_join != r_rpc);
+      split_next_is_join:        cover (pushes && r_pc == r_join && r_target != r_join);
+      split_join_is_top:         cover (pushes && r_target == r_join && r_join == r_rpc);
+      split_that_never_joins:    cover (pushes && r_join == tandem_pkg::NoRpc);
+      pushes_none:               cover (pushes && res_push == 2'd0);
+      pushes_one:                cover (pushes && (res_push == 2'd1 || res_push == 2'd2));
+      pushes_two:                cover (pushes && res_push == 2'd3);
+      traps_at_full_stack:       cover (res_trap && r_depth == 5'(StackDepth));
+      traps_one_below:           cover (res_trap && r_depth == 5'(StackDepth - 1));
+      branch_settles:            cover (res_settle && !r_exit);
+      exit_settles:              cover (res_settle && r_exit);
+      some_lanes_gone:           cover (resolve_valid_i && r_live != r_mask && split);
+      issue_ends_top_even:       cover (end0);
+      issue_ends_top_odd:        cover (end1);
+      issue_ends_both:           cover (end0 && end1);
+      pop_of_live_lanes:         cover (popping && !pop_again);
+      pop_of_dead_lanes:         cover (popping && pop_mask == '0);
+      pop_at_its_end:            cover (popping && pop_again && pop_mask != '0);
+      pop_met_others:            cover (popping && pop_met);
+      pop_deferred:              cover ((settle_o & defer_i) != '0);
+      pop_passes_deferred:       cover (popping && (settle_o & defer_i & ((48'd1 << pop_warp) - 48'd1)) != '0);
+      many_settle:               cover ((settle_o & (settle_o - 48'd1) & ~defer_i) != '0);
+      everything_at_once:        cover (launch_valid_i && iss0_valid_i && iss1_valid_i && resolve_valid_i && popping);
+      every_warp_live:           cover (live_o == '1);
+      every_warp_waits:          cover ((ctrl_o | settle_o) == '1);
+    end
+    if (rst_ni) kernel_starts: cover (kernel_start_i);
+  end
+  for (genvar d = 0; d <= StackDepth; d++) begin : g_depth
+    always_ff @(posedge clk_i or negedge rst_ni)
+      if (counts) resolved: cover (resolve_valid_i && r_depth == 5'(d));
+    if (d > 0) begin : g_full
+      always_ff @(posedge clk_i or negedge rst_ni) if (counts) begin
+        reached: cover (pushes && res_push != 2'd0 && res_depth == 5'(d));
+        popped:  cover (popping && pop_depth == 5'(d - 1));
+      end
+    end
+  end
+  for (genvar c = 0; c < 4; c++) begin : g_control
+    always_ff @(posedge clk_i or negedge rst_ni) if (counts) begin
+      issued_even: cover (iss0_valid_i && iss0_ctl_i == 2'(c));
+      issued_odd:  cover (iss1_valid_i && iss1_ctl_i == 2'(c));
+    end
+  end
+  for (genvar w = 0; w < Warps; w++) begin : g_warp
+    always_ff @(posedge clk_i or negedge rst_ni) if (counts) begin
+      splits: cover (pushes && resolve_warp_i == 6'(w));
+      pops:   cover (popping && pop_warp == 6'(w));
+    end
+  end
+endmodule
+bind simt_stack simt_stack_cover u_cover (.split(u_resolve.split), .*);
