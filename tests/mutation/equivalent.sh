@@ -1,0 +1,189 @@
+#!/bin/sh
+# Whether a mutant can be told from its unit at all, by yosys and yosys-abc; writes the verdict to a file, unless the
+# file is there:
+#
+#   equivalent.sh ROOT NETLIST MUTANT SECONDS FILE
+#
+# NETLIST: of mutants.sh, without .il and .list.  The unit and the mutant get the same inputs from reset on.
+# Inputs by which an assertion of the unit fails are left out; outputs are compared in cycles in which
+# their qualifier of the ports table holds.  What reset leaves alone begins with 0 in both.
+#
+# FILE: "equivalent" (proved), "bounded N" (no difference in N cycles), "different N" (one in cycle N) or "unknown".
+set -u
+root=$1 netlist=$2 mutant=$3 seconds=$4 file=$5
+[ ! -e "$file" ] || exit 0
+unit=$(basename "$netlist")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+frames=60
+: >"$work/log"
+
+verdict() {
+  echo "$1" >"$file.part" && mv "$file.part" "$file"
+  exit 0
+}
+
+# limited COMMAND...: with so many seconds of processor time.
+limited() { (ulimit -t "$seconds" && exec "$@"); }
+
+# The unit with its assertions as assumptions, once for all mutants.  They are read with the clock alone: yosys takes
+# no check beside an asynchronous reset.
+elaborate() {
+  for source in "$root"/rtl/*/*.sv; do
+    sed -e '/^`ifndef SYNTHESIS/,/^`endif/s/ or negedge rst_ni//' -e 's/^`ifdef FORMAL$/`ifdef PROPERTIES/' "$source" >"$work/$(basename "$source")"
+  done
+  yosys -q -p "
+    read_verilog -sv -formal -noautowire $root/rtl/tandem_pkg.sv $(echo "$work"/*.sv)
+    hierarchy -check -top $unit
+    proc
+    flatten
+    chformal -assert2assume
+    rename -top unit
+    write_rtlil $netlist.unit.part
+  " >"$netlist.unit.log" 2>&1 && mv "$netlist.unit.part" "$netlist.unit.il"
+}
+exec 9>"$netlist.lock"
+flock 9
+[ "$netlist.unit.il" -nt "$netlist.il" ] || elaborate || verdict unknown
+exec 9>&-
+
+# The mutation by itself, without the input that selects it.
+sed -n "${mutant}p" "$netlist.list" | sed -E 's/-ctrl bug_i 16 [0-9]+ //; s/-module [^ ]+/-module mutant/' >"$work/mutate.ys"
+
+# A mutant that computes the same outputs and next state from every state, reached or not, is equivalent: proved
+# without the registers and memories, however large they are.
+yosys -q -p "
+  read_rtlil $netlist.il
+  rename $unit unit
+  async2sync; dffunmap; clean
+  write_rtlil $work/unit.il
+  design -reset
+  read_rtlil $netlist.il
+  rename $unit mutant
+  script $work/mutate.ys
+  async2sync; dffunmap; clean
+  write_rtlil $work/mutant.il
+" >"$work/yosys.log" 2>&1
+for side in unit mutant; do awk -f "$root/tests/mutation/cut.awk" "$work/$side.il" >"$work/$side.cut.il"; done
+yosys -q -p "
+  read_rtlil $work/unit.cut.il
+  read_rtlil $work/mutant.cut.il
+  miter -equiv -flatten unit mutant both
+  hierarchy -top both
+  opt_expr; opt_clean
+  techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
+  write_aiger $work/cut.aig
+" >"$work/yosys.log" 2>&1 &&
+  yosys-abc -c "read_aiger $work/cut.aig; strash; fraig; iprove" >"$work/log" 2>&1
+if grep -aq '^UNSATISFIABLE' "$work/log"; then verdict equivalent; fi
+
+# The ports table as lines "in|out NAME WIDTH QUALIFIER".
+{
+  echo '#define PORT_IN(name, width, qualifier) @in name ((width)) 1'
+  echo '#define PORT_OUT(name, width, qualifier) @out name ((width)) (qualifier)'
+  echo '#define PORT_IN_WORDS(name, words, qualifier) @in name (64*(words)) 1'
+  echo '#define PORT_OUT_WORDS(name, words, qualifier) @out name (64*(words)) (qualifier)'
+  echo '#define STATE(...)'
+  echo '#define STATE_WORDS(...)'
+  echo '#define STATE_BY(...)'
+  echo "#include \"csim/ports/$unit.def\""
+} | cc -E -P -I "$root" - | tr '\n' ' ' | tr '@' '\n' | sed -E '/^ *$/d; s/p->([a-z0-9_]+)/u_unit_\1/g' >"$work/ports"
+
+clocks=$(grep -oE 'wire input [0-9]+ \\(noc_clk_i|clk_i|rst_ni)$' "$netlist.il" | sed 's/.*\\//' | sort -u | tr '\n' ' ')
+
+# Both sides in one module.  A step is a cycle of the fastest clock; of two clocks the NoC's is the faster one, by two.
+awk -v clocks=" $clocks" '
+  {
+    name = $2
+    # the width is the first balanced parenthesis, the qualifier the rest
+    text = $0
+    sub(/^[a-z]+ +[a-z0-9_]+ +/, "", text)
+    for (i = depth = 0; i == 0 || depth > 0; ) {
+      c = substr(text, ++i, 1)
+      depth += (c == "(") - (c == ")")
+    }
+    width[NR] = substr(text, 1, i)
+    qualifier[NR] = substr(text, i + 1)
+    kind[NR] = $1
+    port[NR] = name
+  }
+  END {
+    noc = index(clocks, " noc_clk_i") > 0
+    registered = index(clocks, " clk_i") > 0
+    print "module both (input logic step_i,"
+    for (i = 1; i <= NR; i++)
+      if (kind[i] == "in")
+        print "  input logic [" width[i] "-1:0] " port[i] "_i,"
+    print "  output logic differ_o);"
+    print "  logic run_q, half_q, differ, differ_q, differ_qq;"
+    print "  initial {run_q, half_q, differ_q, differ_qq} = 4'"'b0000"'; "
+    print "  wire core = " (noc ? "half_q" : "step_i") ";"
+    print "  always_comb assume (step_i);"
+    print "  always_ff @(posedge step_i) begin"
+    print "    half_q <= !half_q;"
+    print "    if (core) run_q <= 1'"'b1"';"
+    print "    differ_q <= differ && run_q;"
+    print "    differ_qq <= differ_q;"
+    print "  end"
+    print "  assign differ_o = differ_qq;"
+    for (side = 0; side < 2; side++) {
+      s = side ? "u_mutant" : "u_unit"
+      for (i = 1; i <= NR; i++)
+        if (kind[i] == "out")
+          print "  wire [" width[i] "-1:0] " s "_" port[i] ";"
+      list = ""
+      if (registered) list = list ", .clk_i(core)"
+      if (noc) list = list ", .noc_clk_i(step_i)"
+      if (index(clocks, " rst_ni") > 0) list = list ", .rst_ni(run_q)"
+      for (i = 1; i <= NR; i++)
+        list = list ", ." port[i] (kind[i] == "in" ? "_i(" port[i] "_i)" : "_o(" s "_" port[i] ")")
+      print "  " (side ? "mutant " : "unit ") s " (" substr(list, 3) ");"
+    }
+    list = "1'"'b0"'"
+    for (i = 1; i <= NR; i++)
+      if (kind[i] == "out")
+        list = list "\n    || ((" qualifier[i] ") && u_unit_" port[i] " != u_mutant_" port[i] ")"
+    print "  always_comb differ = " (noc ? "!half_q && (" : "(") list ");"
+    if (noc) {
+      print "  // Inputs are registers of the core clock."
+      for (i = 1; i <= NR; i++)
+        if (kind[i] == "in") {
+          print "  logic [" width[i] "-1:0] " port[i] "_q;"
+          print "  always_ff @(posedge step_i) " port[i] "_q <= " port[i] "_i;"
+          print "  always_comb if (half_q) assume (" port[i] "_i == " port[i] "_q);"
+        }
+    }
+    print "endmodule"
+  }' "$work/ports" >"$work/both"
+
+limited yosys -q -p "
+  read_rtlil $netlist.unit.il
+  design -stash unit
+  read_rtlil $netlist.il
+  rename $unit mutant
+  script $work/mutate.ys
+  design -stash mutant
+  design -copy-from unit -as unit unit
+  design -copy-from mutant -as mutant mutant
+  read_verilog -sv -formal -noautowire $work/both
+  hierarchy -check -top both
+  proc
+  flatten
+  opt_clean; opt_expr; opt_clean; memory; opt_clean; async2sync; dffunmap
+  techmap -map $root/tests/formal/clock_is_enable.v
+  opt_expr; opt_clean
+  techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
+  write_aiger -zinit $work/model.aig
+" >"$work/yosys.log" 2>&1 || verdict unknown
+
+# abc COMMANDS: on what both sides are, with its log in $work/log.  The frame of a difference is in $frame.
+abc() {
+  limited yosys-abc -c "read_aiger $work/model.aig; fold; strash; $1" >"$work/log" 2>&1 || true
+  frame=$(grep -ao 'was asserted in frame *[0-9]*' "$work/log" | grep -o '[0-9]*$' | head -n 1)
+  [ -z "$frame" ] || verdict "different $frame"
+}
+abc "bmc3 -F $frames -T $((seconds / 3))"
+bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
+abc "lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $((seconds / 3))"
+if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
+verdict "${bound:+bounded }${bound:-unknown}"

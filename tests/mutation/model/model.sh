@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# Runs random programs in lockstep with mutants of the C model, and prints how many are noticed
+# (docs/mutation.md).
+#
+#   model.sh FOLDER [GROUP...] [OPTION...]
+#
+# FOLDER has model_mutants and the lists of mutants.  Results are kept in FOLDER/results: a mutant runs
+# once with a program and this script.
+set -euo pipefail
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+groups=(ref/sm ref/buddy lanes mem)
+count=60 seed=1 json='' check='' chosen=()
+
+usage() {
+  cat <<END
+Usage: tandem mutate --model [GROUP...] [OPTION...]
+Runs random programs in lockstep with single changes in the C model: of the groups
+${groups[*]} (default: all).
+
+      --check       exit status 1 if a score is below its floor (tests/mutation/model/floors.txt)
+      --count N     mutants of each group, 1 to 99999 (default 60)
+      --json FILE   writes the scores to a file
+      --seed S      chooses the mutants, 1 to 99999 (default 1)
+END
+}
+refuse() {
+  echo "tandem: $*" >&2
+  exit 2
+}
+number() { [[ ${2-} =~ ^[1-9][0-9]{0,4}$ ]] || refuse "$1 needs a number, 1 to 99999, not \"${2-}\""; }
+
+(($#)) || refuse "which folder? that of model_mutants"
+folder=$1
+shift
+while (($#)); do
+  case $1 in
+  --count) number "$@" && count=$2 && shift ;;
+  --seed) number "$@" && seed=$2 && shift ;;
+  --json)
+    json=${2-}
+    { [[ $json ]] && : >>"$json"; } 2>/dev/null || refuse "--json: cannot write $json"
+    shift
+    ;;
+  --check) check=1 ;;
+  -h | --help) usage && exit ;;
+  -*) refuse "there is no option $1; --help lists the options" ;;
+  *)
+    [[ " ${groups[*]} " == *" $1 "* ]] || refuse "there is no group \"$1\": ${groups[*]}"
+    chosen+=("$1")
+    ;;
+  esac
+  shift
+done
+[[ ${chosen[*]-} ]] || chosen=("${groups[@]}")
+folder=$(readlink -f "$folder")
+program=$folder/model_mutants
+[[ -x $program ]] || refuse "$program has not been built"
+version=$(cat "$program" "$here/model.sh" | sha256sum | cut -c1-16)
+results=$folder/results/$version
+mkdir -p "$results"
+
+# The runs that look for a group's mutants: words for test_random, a line each.
+runs() {
+  case $1 in
+  ref/buddy)
+    echo "--seed 1 --count 3 --buddy 4 --halfway 1"
+    echo "--seed 1 --count 3 --buddy 2 --halfway 0"
+    echo "--seed 100 --count 12 --buddy 4 --halfway 1"
+    ;;
+  *)
+    echo "--seed 1 --count 6"
+    echo "--seed 100 --count 10"
+    ;;
+  esac
+}
+
+# Which mutants a group has: lines of their lists.
+mutants() {
+  case $1 in
+  lanes) cat "$folder"/csim_isa_lanes_*.list ;;
+  *) cat "$folder"/csim_"${1/\//_}"_*.list ;;
+  esac
+}
+
+# What a failed run says of its cause, in a word.
+cause() {
+  case $(grep -m 1 -o 'mismatch: .*state\|mismatch: .*port\|architectural check\|hang\|check: \|seed [0-9]*: [a-z ]*:' "$1" || true) in
+  *state) echo state ;;
+  *port) echo port ;;
+  architectural*) echo check ;;
+  hang) echo hang ;;
+  seed*ref*) echo engines ;;
+  seed*) echo fault ;;
+  *) echo end ;;
+  esac
+}
+
+# trial GROUP NUMBER PLACE: a line "number place verdict cause" into results, unless it is there.
+# Verdicts: caught; missed; timing (cycles differ, nothing else does); idle (it never acts).
+trial() {
+  local group=$1 number=$2 place=$3 verdict=idle why=- words status i=0
+  local file=$results/$number work
+  [[ ! -e $file ]] || return 0
+  work=$(mktemp -d)
+  while read -r words && [[ $verdict != caught ]]; do
+    i=$((i + 1)) status=0
+    # shellcheck disable=SC2086
+    (cd "$work" && TANDEM_MUTANT=$number TANDEM_MUTANT_ACTED=acted timeout 60 "$program" $words >out 2>&1) ||
+      status=$?
+    if ((status)); then
+      verdict=caught why=$(cause "$work/out")
+      ((status != 124)) || why=time
+      ((status < 128)) || why=crash
+    elif [[ -e $work/acted && $verdict != timing ]]; then
+      verdict=missed
+      cmp -s "$work/out" "$results/plain.${group/\//_}.$i" || verdict=timing
+    fi
+  done < <(runs "$group")
+  rm -rf "$work"
+  printf '%s %s %s %s\n' "$number" "$place" "$verdict" "$why" >"$file.part"
+  mv "$file.part" "$file"
+}
+
+# Without a mutant each run must pass; its output is what others are compared with.
+plain() {
+  local i=0 words
+  while read -r words; do
+    i=$((i + 1))
+    # shellcheck disable=SC2086
+    "$program" $words >"$results/plain.${1/\//_}.$i" 2>&1 || refuse "without a mutant fails: $program $words"
+  done < <(runs "$1")
+}
+
+export program results
+export -f trial runs cause
+floor_of() { awk -v g="$1" '$1 == g { print $2 }' "$here/floors.txt"; }
+status=0
+rows=()
+printf '%-10s %8s %8s %8s %8s %8s  %s\n' group mutants caught timing idle missed score
+for group in "${chosen[@]}"; do
+  plain "$group"
+  list=$(mutants "$group" | awk -v s="$seed" 'BEGIN { srand(s) } { print rand() "\t" $0 }' | sort -g |
+    awk -v n="$count" 'NR <= n' | cut -f 2-)
+  done=0 all=$(wc -l <<<"$list")
+  while read -r _; do
+    done=$((done + 1))
+    [[ ! -t 2 ]] || printf '\r\033[K%s: %d of %d' "$group" "$done" "$all" >&2
+  done < <(cut -d ' ' -f 1,2 <<<"$list" | xargs -P "$(nproc)" -L 1 bash -c 'trial "$0" "$1" "$2"; echo' "$group" 2>"$results/stderr")
+  [[ ! -t 2 ]] || printf '\r\033[K' >&2
+  row=$(cut -d ' ' -f 1 <<<"$list" | sed "s|^|$results/|" | xargs cat | awk '
+    { n[$3]++; if ($3 == "caught") by[$4]++ }
+    END {
+      of = n["caught"] + n["missed"]
+      printf "%d %d %d %d %d %.1f", NR, n["caught"], n["timing"], n["idle"], n["missed"], of ? 100 * n["caught"] / of : 100
+      for (w in by) printf " %s:%d", w, by[w]
+    }')
+  read -r n caught timing idle missed score by <<<"$row"
+  printf '%-10s %8d %8d %8d %8d %8d  %s %%  (%s)\n' "$group" "$n" "$caught" "$timing" "$idle" "$missed" "$score" "$by"
+  rows+=("{\"group\": \"$group\", \"mutants\": $n, \"caught\": $caught, \"timing\": $timing, \"idle\": $idle, \"missed\": $missed, \"score\": $score}")
+  while read -r number text; do
+    ! grep -q ' missed ' "$results/$number" || echo "  missed: $number $text"
+  done <<<"$list"
+  if [[ $check ]] && awk -v a="$score" -v b="$(floor_of "$group")" 'BEGIN { exit !(a < b) }'; then
+    echo "$group: $score % is below the floor of $(floor_of "$group") %"
+    status=1
+  fi
+done
+if [[ $json ]]; then
+  printf '{"seed": %d, "groups": [%s]}\n' "$seed" "$(IFS=,; echo "${rows[*]}")" >"$json" || refuse "cannot write $json"
+fi
+exit $status

@@ -1,0 +1,75 @@
+#!/bin/sh
+# A netlist of a unit with mutants: single changes that yosys chooses, of which the input
+# bug_i switches one on: a bit of a cell's port is inverted, stuck, or inverted while another one is 0 or 1.
+#
+#   mutants.sh YOSYS UNIT OUTPUT RTL
+#
+# OUTPUT.il        the netlist as it is
+# OUTPUT.request   the number of mutants, and yosys' seed
+#
+# OUTPUT.list   a line a mutant: yosys' command, with the lines of the sources that it concerns
+# OUTPUT.v      the netlist
+# OUTPUT.vlt    for Verilator: its registers stay readable, those that RTL/*/*.sv declares public
+# OUTPUT.h      their names in the model of the RTL, as macros
+set -eu
+yosys=$1 unit=$2 output=$3 rtl=$4
+read -r count seed <"$output.request"
+
+# Twice as many are listed as wanted, as some are left out: clocks, what a memory's read port does not have, and
+# bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a vector.
+"$yosys" -q -p "
+  read_rtlil $output.il
+  mutate -list $((2 * count)) -seed $seed -ctrl bug_i 16 1 -o $output.all
+"
+grep -vE -e '-port ([A-Z]*CLK|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* -port (Y|Q|RD_DATA) ' "$output.all" |
+  awk -v count="$count" 'NR <= count { sub(/-ctrl bug_i 16 [0-9]+/, "-ctrl bug_i 16 " NR); print }' >"$output.list"
+"$yosys" -q -p "
+  read_rtlil $output.il
+  add -input bug_i 16
+  script $output.list
+  opt_clean
+  write_verilog -noattr $output.v
+"
+
+{
+  echo '`verilator_config'
+  sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|\1|p' "$rtl"/*/*.sv | sort -u |
+    while read -r name; do
+      for form in "$name" "${name}__05b*" "*__02e$name" "*__02e${name}__05b*"; do
+        echo "public_flat_rd -module \"$unit\" -var \"$form\""
+      done
+    done
+} >"$output.vlt"
+
+# An escaped name of the netlist, a.b[1].c, is a__02eb__05b1__05d__02ec in Verilator's model of it and
+# a__DOT__b__BRA__1__KET____DOT__c in that of the RTL.  Rows of an array that are registers each, a[0],
+# a[1] ..., become a list.
+{
+  echo "/* Registers of the netlist of $unit, by their names in the RTL. */"
+  sed -nE 's/^  (reg|wire) (\[[0-9]+:[0-9]+\] )?\\([^ ]+) .*;/\3/p' "$output.v" | sort -u | awk -v unit="$unit" '
+    function escaped(n) { gsub(/\./, "__02e", n); gsub(/\[/, "__05b", n); gsub(/\]/, "__05d", n); return n }
+    function plain(n) { gsub(/\./, "__DOT__", n); gsub(/\[/, "__BRA__", n); gsub(/\]/, "__KET__", n); return n }
+    /[^a-zA-Z0-9_.\[\]]/ { next }
+    /\[[0-9]+\]$/ {
+      base = row = $0
+      sub(/\[[0-9]+\]$/, "", base)
+      sub(/.*\[/, "", row)
+      rows[base]++
+      name[base, row + 0] = escaped($0)
+      next
+    }
+    /\./ { print "#define " unit "__DOT__" plain($0) " " unit "__DOT__" escaped($0) }
+    END {
+      for (base in rows) {
+        line = "#define " unit "__DOT__" plain(base) " "
+        for (i = 0; i < rows[base]; i++) {
+          if (!((base, i) in name))
+            next_base = 1
+          line = line (i ? ", root." : "") unit "__DOT__" name[base, i]
+        }
+        if (!next_base)
+          print line
+        next_base = 0
+      }
+    }'
+} >"$output.h"
