@@ -36,7 +36,7 @@ harness               csim harness/energy
 harness/energy        csim/isa/core harness/internal.h
 harness/shim          csim/ports
 harness/unit          csim/ports csim/util harness/shim/rtl.h harness/internal.h harness/netlist.h
-harness/gpu           csim rtl harness/energy harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/buddy_stats.def harness/spu_stats.def
+harness/gpu           csim rtl harness/energy harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/report        csim harness/energy harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/job           csim harness/gpu
 harness/experiment    csim/util synth/data synth/report/html harness/tandem.h

@@ -93,6 +93,20 @@ static struct launch_shape shape(struct gen_rng *rng) {
   return s;
 }
 
+/* A word of data: any, or one at which an operation may change its ways. */
+static uint32_t data_word(struct gen_rng *rng) {
+  static const uint32_t edges[] = {
+      0,          1,          2,          15,         16,         31,
+      32,         33,         63,         64,         65,         0x7f,
+      0x80,       0xff,       0x100,      0x7fff,     0x8000,     0xffff,
+      0x10000,    0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, /* floats: */
+      0x3f800000, 0xbf800000, 0x00800000, 0x007fffff, 0x7f7fffff, 0x7f800000,
+      0xff800000, 0x7fc00000, 0x7f800001, 0x38800000, 0x33800000, 0x477ff000,
+      0x4f000000, 0x5f000000, 0x3ff00000, 0x7ff00000};
+  return gen_chance(rng, 25) ? edges[gen_below(rng, sizeof edges / sizeof edges[0])]
+                             : (uint32_t)gen_next(rng);
+}
+
 static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
                                size_t bytes, struct tandem_error *err) {
   uint64_t data[GEN_DATA_BYTES / 8];
@@ -100,7 +114,7 @@ static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t
   for (size_t at = 0; at < bytes && status == TANDEM_OK; at += sizeof data) {
     size_t part = bytes - at < sizeof data ? bytes - at : sizeof data;
     for (size_t i = 0; i < (part + 7) / 8; i++)
-      data[i] = gen_next(rng);
+      data[i] = (uint64_t)data_word(rng) << 32 | data_word(rng);
     status = tandem_write(gpu, address + (uint32_t)at, data, part, err);
   }
   return status;
@@ -207,6 +221,7 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
     status = take_image(gpu, &buffers, image, err);
   gpu_statistics(gpu, &outcome->stats);
   outcome->digest = tandem_digest(gpu);
+  outcome->paths = gpu_paths(gpu);
   outcome->failure = *tandem_failure(gpu);
   (void)snprintf(outcome->report, sizeof outcome->report, "%s", tandem_report(gpu));
   tandem_close(gpu);

@@ -7,7 +7,7 @@
 
 struct run_outcome {
   struct gpu_stats stats;
-  uint64_t digest;
+  uint64_t digest, paths; /* of memory; of the warps' instructions (gpu_paths) */
   struct tandem_failure failure;
   char report[4096]; /* of a fault, truncated */
 };
