@@ -456,7 +456,7 @@ static void launch(struct cluster_environment *e, unsigned m, uint64_t warps,
                    struct sm_frontend_in *in) {
   struct ce_member *b = &e->member[m];
   struct rng r = shared(e, 7);
-  const bool now = rng_chance(&r, e->halfway ? 20 : 60);
+  const bool now = rng_chance(&r, e->launch_rate > 0 ? e->launch_rate : e->halfway ? 20 : 60);
   const uint16_t pc = e->program.entry[rng_below(&r, e->program.entries)];
   if (b->left == 0 || !now || warps == 0)
     return;
@@ -555,7 +555,9 @@ void cluster_environment_step(struct cluster_environment *e, const struct buddy_
   observe(e, out, member);
   e->idle = at_rest(e) ? e->idle + 1 : 0;
   const bool early =
-      e->script.restless && e->idle > 0 && cluster_watch_meeting(out) && rng_chance(&e->rng, 30);
+      e->idle > 0 && (e->start_in != 0 ? cluster_watch_in(out, e->start_in)
+                                       : e->script.restless && cluster_watch_meeting(out) &&
+                                             rng_chance(&e->rng, 30));
   if ((e->idle > e->rest || early) && e->ctas == 0 && all_drained(e, member)) {
     start_kernel(e, in);
     in->power_up = e->power_up;

@@ -96,9 +96,10 @@ struct cluster_environment {
   unsigned grouped;  /* members of groups, a bit each */
   uint64_t state;    /* of the groups, as of the cycle before */
   unsigned cta_most; /* warps of a CTA */
-  /* A test may set these: state of a group in which it is often split; warps of a CTA at most; 0:
-   * by chance. */
-  unsigned split_in, cta_warps;
+  /* A test may set these: states of a group in which it is often split, in which the next kernel
+   * starts; warps of a CTA at most; per cent of cycles in which a warp is launched while some are
+   * left.  0: by chance. */
+  unsigned split_in, start_in, cta_warps, launch_rate;
   bool sp_waits;     /* SP instructions stay in their queues; a test may set this too */
   const char *fault; /* what went wrong, NULL: nothing */
   unsigned fault_member, fault_warp;
