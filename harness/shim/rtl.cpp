@@ -1,4 +1,5 @@
 /* The C interface of verilated units. */
+#include "harness/shim/mutant.h"
 #include "harness/shim/rtl_model.h"
 
 struct rtl_model *rtl_create(const struct rtl_build *build, bool full, uint64_t seed) {
@@ -18,6 +19,12 @@ void rtl_step(struct rtl_model *m, const void *in) { m->step(in); }
 void rtl_view(struct rtl_model *m, unsigned sm, void *view) { m->view(sm, view); }
 
 int rtl_bug(struct rtl_model *m, unsigned n) { return m->bug(n); }
+
+mutant the_mutant;
+
+void rtl_mutate(unsigned n) { the_mutant = {n, nullptr, 0}; }
+
+uint64_t rtl_mutant_age(void) { return the_mutant.age; }
 
 int rtl_trace_open(struct rtl_model *m, const char *path) { return m->trace_open(path); }
 

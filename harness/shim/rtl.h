@@ -50,9 +50,15 @@ void rtl_step(struct rtl_model *m, const void *in);
  * parts that are not switched alone.  A netlist has no names of state: all 0. */
 void rtl_view(struct rtl_model *m, unsigned sm, void *view);
 
-/* Switches fault n of rtl/bugs.def on (0: none), in a netlist with mutants mutant n; -1 if the
- * model has none.  It stays on through resets. */
+/* Switches fault n of rtl/bugs.def on (0: none); -1 if the model has none.  It stays on through
+ * resets. */
 int rtl_bug(struct rtl_model *m, unsigned n);
+
+/* Of netlists with mutants: those that are made from now on have mutant n on (0: none). */
+void rtl_mutate(unsigned n);
+/* Steps since it has changed a bit for the first time, of the model in which it has: 1 in the same
+ * step; 0: it has changed none. */
+uint64_t rtl_mutant_age(void);
 
 /* FST waveform, of full models: open before the first cycle to be traced; each step is then sampled
  * at each of its edges, the one of the core clock being at time_ps in periods of period_ps.  0 or a

@@ -12,6 +12,7 @@
  */
 #include "harness/shim/coverage.h"
 #include "harness/shim/model.h"
+#include "harness/shim/mutant.h"
 #include "harness/shim/readers.h"
 #include "harness/shim/rows.h"
 #include "harness/shim/rtl_model.h"
@@ -187,7 +188,7 @@ struct model final : rtl_model {
   coverage counts{top.context};
   tracer trace;
   uint64_t time_ps = 0, period_ps = 1;
-  unsigned fault = 0; /* which a reset leaves on */
+  unsigned fault = mutant_of(*top.m, 0); /* which a reset leaves on */
 #ifdef MEMBERS
   uint64_t on = 0; /* front ends that were, after the last edge */
   std::mt19937_64 noise;
@@ -234,12 +235,14 @@ struct model final : rtl_model {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), true);
     top.m->eval();
+    mutant_look(*top.m, 0);
     out(to);
   }
 
   void step(const void *in) override {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), all_payloads);
+    mutant_begin_step(*top.m, 0);
     step_clocks(
         *top.m, [this]([[maybe_unused]] int quarters) { sample(quarters); }, 0);
     power();

@@ -1,18 +1,20 @@
 #!/bin/sh
 # Elaborates a unit to cells and memories, in yosys' own text, which keeps the lines of the sources:
 #
-#   elaborate.sh YOSYS UNIT OUTPUT.il SOURCE...
+#   elaborate.sh YOSYS UNIT PARAMETERS OUTPUT.il SOURCE...
 #
+# PARAMETERS: "Name=value Name=value".
 # Registers that the sources declare public are kept though no output needs them: tests compare them.
 # Selects that exclude each other become chains of multiplexers, as Verilator 5.006 computes the functions wrongly
 # that yosys writes for them when their inputs are random at first.
 set -eu
-yosys=$1 unit=$2 output=$3
-shift 3
+yosys=$1 unit=$2 parameters=$3 output=$4
+shift 4
 keep=$(sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|setattr -set keep 1 w:\1 w:*.\1;|p' "$@")
 "$yosys" -q -p "
   read_verilog -sv -noautowire $*
-  hierarchy -check -top $unit
+  hierarchy -check -top $unit $(echo "$parameters" | sed -E 's/([A-Za-z]+)=([0-9]+)/-chparam \1 \2/g')
+  rename -top $unit
   proc -norom
   flatten
   $keep

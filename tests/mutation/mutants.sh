@@ -1,6 +1,7 @@
 #!/bin/sh
 # A netlist of a unit with mutants: single changes that yosys chooses, of which the input
 # bug_i switches one on: a bit of a cell's port is inverted, stuck, or inverted while another one is 0 or 1.
+# The output acts_o is 1 while that changes the bit.
 #
 #   mutants.sh YOSYS UNIT OUTPUT RTL
 #
@@ -27,9 +28,16 @@ grep -vE -e '-port ([A-Z]*CLK|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* -port (Y|Q|RD
   read_rtlil $output.il
   add -input bug_i 16
   script $output.list
+  write_rtlil $output.all
+"
+awk -f "$(dirname "$0")/acts.awk" "$output.all" >"$output.acts"
+"$yosys" -q -p "
+  read_rtlil $output.acts
+  check -assert
   opt_clean
   write_verilog -noattr $output.v
 "
+rm -f "$output.all" "$output.acts"
 
 {
   echo '`verilator_config'

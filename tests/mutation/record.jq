@@ -1,7 +1,8 @@
 # A line "UNIT<tab>MUTANT<tab>RESULT<tab>COMMAND" as an object; COMMAND is that of yosys.
 split("\t") as [$unit, $mutant, $result, $command]
 | ($result | split(" ")) as $r
-| def option($name): ($command | capture("-" + $name + " (?<v>[^ ]+)") // {v: null}).v;
+| def number: if . == "-" then null else tonumber end;
+  def option($name): ($command | capture("-" + $name + " (?<v>[^ ]+)") // {v: null}).v;
 {
   unit: $unit, mutant: ($mutant | tonumber),
   change: "\(option("mode")) \(option("port"))[\(option("portbit"))] of \(option("cell"))",
@@ -9,7 +10,8 @@ split("\t") as [$unit, $mutant, $result, $command]
   source: [$command | scan("-src ([^ ]+)") | .[0] | sub("^.*/rtl/"; "rtl/")] | unique
 }
 + if $r[0] == "caught" then
-    {result: "caught", by: $r[1], name: $r[2], cycle: (if $r[3] == "-" then null else $r[3] | tonumber end)}
+    {result: "caught", by: $r[1], name: $r[2], cycle: ($r[3] | number),
+     latency: ($r[4] | number | if . == null or . == 0 then null else . - 1 end)}
   else
-    {result: ({different: "missed"}[$r[0]] // $r[0]), cycles: (if $r[1] then $r[1] | tonumber else null end)}
+    {result: ({different: "missed", survived: "idle"}[$r[0]] // $r[0]), cycles: (if $r[1] then $r[1] | tonumber else null end)}
   end

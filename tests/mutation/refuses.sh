@@ -14,7 +14,7 @@ refused() {
 }
 root=$1 build=$2 mutate=$1/tests/mutation/mutate.sh
 refused 'there is no unit "fetcher"; the units are fetch icache' fetcher
-refused 'there is no unit "sm_frontend"' sm_frontend
+refused 'no run has barrier by itself; it can be of sm_frontend buddy_cluster' --level system barrier
 refused '--count 0: a number from 1 to 5000' --count 0
 refused '--count x: a number' fetch --count x
 refused '--seeds 101: a number from 1 to 100' --seeds 101
@@ -22,5 +22,6 @@ refused '--seconds 0: a number' --seconds 0
 refused '--seed needs a value' --seed
 refused 'cannot write to ""' --json ''
 refused 'cannot write to "/nowhere/a.json"' --json /nowhere/a.json
-refused 'unknown option --level' --level system
+refused '--level gates: unit or system' --level gates
+refused 'unknown option --levels' --levels system
 exit $status

@@ -1,4 +1,4 @@
-# Results of mutants, as record.jq makes them, to {count, seed, seeds, units, all, mutants}.
+# Results of mutants, as record.jq makes them, to {level, count, seed, seeds, units, all, mutants}.
 def percentile($p): sort | if length == 0 then null else .[((length - 1) * $p / 100) | floor] end;
 def share($a; $b): if $b == 0 then null else 100 * $a / $b end;
 def numbers($unit):
@@ -8,14 +8,15 @@ def numbers($unit):
     def by($kind): $caught | map(select(.by == $kind)) | length;
   {
     unit: $unit, mutants: length, caught: ($caught | length),
-    port: by("port"), state: by("state"), test: by("test"), hang: by("hang"), crash: by("crash"),
-    median: ($caught | map(.cycle | values) | percentile(50)),
-    percentile_90: ($caught | map(.cycle | values) | percentile(90)),
-    equivalent: of("equivalent"), bounded: of("bounded"), unknown: of("unknown"), missed: of("missed")
+    port: by("port"), state: by("state"), hang: (by("hang") + by("endless")), crash: by("crash"),
+    check: ($caught | map(select(.by | IN("port", "state", "hang", "endless", "crash") | not)) | length),
+    median: ($caught | map(.latency | values) | percentile(50)),
+    percentile_90: ($caught | map(.latency | values) | percentile(90)),
+    equivalent: of("equivalent"), idle: of("idle"), bounded: of("bounded"), unknown: of("unknown"), missed: of("missed")
   }
-  | .score = share(.caught; .mutants - .equivalent);
+  | .score = share(.caught; .mutants - .equivalent - .idle);
 {
-  count: $count, seed: $seed, seeds: $seeds,
+  level: $level, count: $count, seed: $seed, seeds: $seeds,
   units: [group_by(.unit)[] | numbers(.[0].unit)],
   all: numbers("all"),
   mutants: .

@@ -3,23 +3,21 @@
 #
 #   trial.sh TEST MUTANT SEEDS SECONDS FILE
 #
-# FILE: "caught KIND NAME CYCLE" with KIND port, state or test (a check of the test's own), "caught hang - -" after
-# SECONDS, "caught crash - -", or "survived": the test passes with each seed from 1 to SEEDS.
+# FILE: "caught KIND NAME CYCLE AGE" with KIND port, state or test (a check of the test's own), "caught hang - - -"
+# after SECONDS, "caught crash - - -", or "survived AGE": the test passes with each seed from 1 to SEEDS.  AGE: cycles
+# since the mutant has changed a bit for the first time, 1 in the same cycle; 0: it has changed none.
 set -u
 test=$1 mutant=$2 seeds=$3 seconds=$4 file=$5
 [ ! -e "$file" ] || exit 0
-result=survived seed=1
-while [ "$result" = survived ] && [ "$seed" -le "$seeds" ]; do
+result= seed=1
+while [ "${result%% *}" != caught ] && [ "$seed" -le "$seeds" ]; do
   output=$(timeout "$seconds" "$test" --seed "$seed" --mutant "$mutant" 2>/dev/null)
   status=$?
+  result=$(printf '%s\n' "$output" | sed -nE 's/^(caught|survived) /&/p' | sed 's/^caught output /caught port /' | head -n 1)
   case $status in
     0) ;;
-    124) result="caught hang - -" ;;
-    1)
-      result=$(printf '%s\n' "$output" | sed -n 's/^caught /&/p' | sed 's/^caught output /caught port /')
-      [ "$result" ] || result="caught crash - -"
-      ;;
-    *) result="caught crash - -" ;;
+    124) result="caught hang - - -" ;;
+    *) [ "${result%% *}" = caught ] || result="caught crash - - -" ;;
   esac
   seed=$((seed + 1))
 done

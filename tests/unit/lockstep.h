@@ -158,10 +158,6 @@ static void lockstep_open(struct lockstep *l, uint64_t seed) {
   l->dut = DUT_MAKE(seed);
   assert_non_null(l->dut);
 #endif
-#ifdef DUT_MUTANTS
-  assert_int_equal(rtl_bug(l->dut, testing_mutant), 0);
-  rtl_reset(l->dut);
-#endif
   lockstep_views(l);
 }
 
@@ -352,7 +348,7 @@ static inline void inputs_reach_their_range_case(void **state) {
     static struct lockstep_run run;                                                                \
     run.excuses = excuses;                                                                         \
     run.seed = testing_seeds(argc, argv, &run.fresh);                                              \
-    testing_mutate(argc, argv);                                                                    \
+    TESTING_MUTATE(argc, argv);                                                                    \
     run.cycles = testing_option(argc, argv, "--cycles", LOCKSTEP_CYCLES);                          \
     const struct CMUnitTest tests[] = {__VA_ARGS__ REACH_CASE};                                    \
     return cmocka_run_group_tests_name(UNIT_STRING, tests, NULL, NULL);                            \

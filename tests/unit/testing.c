@@ -53,38 +53,51 @@ uint64_t testing_seeds(int argc, char **argv, uint64_t *fresh) {
   return seed != none ? seed : 1;
 }
 
-unsigned testing_mutant;
 uint64_t testing_cycles;
+static uint64_t (*mutant_age)(void); /* NULL: no mutant */
 
 /* what: "KIND NAME". */
 static void caught(const char *what) {
-  printf("caught %s %" PRIu64 "\n", what, testing_cycles);
+  printf("caught %s %" PRIu64 " %" PRIu64 "\n", what, testing_cycles, mutant_age());
   fflush(stdout);
   _exit(1);
 }
 
-/* A test of its own that fails, by abort(): only what may be called in a signal's handler. */
-static void caught_by_test(int number) {
-  char text[48] = "caught test assertion ";
+static void survived(void) { printf("survived %" PRIu64 "\n", mutant_age()); }
+
+/* Writes a number and what follows it; returns the place behind them. */
+static char *put_number(char *to, uint64_t number, char behind) {
   char digits[24];
-  size_t n = 22, d = 0;
-  (void)number;
-  for (uint64_t left = testing_cycles; d == 0 || left != 0; left /= 10)
+  size_t d = 0;
+  for (uint64_t left = number; d == 0 || left != 0; left /= 10)
     digits[d++] = (char)('0' + left % 10);
   while (d != 0)
-    text[n++] = digits[--d];
-  text[n++] = '\n';
-  if (write(STDOUT_FILENO, text, n) < 0)
+    *to++ = digits[--d];
+  *to++ = behind;
+  return to;
+}
+
+/* A test of its own that fails, by abort(): only what may be called in a signal's handler. */
+static void caught_by_test(int number) {
+  static char text[80] = "caught test assertion ";
+  char *end = text + strlen(text);
+  (void)number;
+  end = put_number(end, testing_cycles, ' ');
+  end = put_number(end, mutant_age(), '\n');
+  if (write(STDOUT_FILENO, text, (size_t)(end - text)) < 0)
     _exit(2);
   _exit(1);
 }
 
-void testing_mutate(int argc, char **argv) {
-  testing_mutant = (unsigned)testing_option(argc, argv, "--mutant", 0);
-  if (testing_mutant == 0)
+void testing_mutate(int argc, char **argv, void mutate(unsigned), uint64_t age(void)) {
+  const unsigned mutant = (unsigned)testing_option(argc, argv, "--mutant", 0);
+  if (mutant == 0)
     return;
+  mutate(mutant);
+  mutant_age = age;
   setenv("CMOCKA_TEST_ABORT", "1", 1); /* a test that fails */
   signal(SIGABRT, caught_by_test);
+  atexit(survived);
 }
 
 uint64_t rng_next(struct rng *r) {
@@ -133,7 +146,7 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
                             uint64_t ref, uint64_t dut) {
   print_error("%s: cycle %" PRIu64 ", %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n", unit,
               cycle, what, index, ref, dut);
-  if (testing_mutant != 0)
+  if (mutant_age != NULL)
     caught(what);
   return 1;
 }

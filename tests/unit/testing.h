@@ -29,12 +29,18 @@ unsigned rng_member(struct rng *r, uint64_t set);
 /* A random subset; density 0 none, 1 sparse, 2 half, 3 dense, 4 all. */
 uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density);
 
-/* Of a netlist with mutants (tests/mutation): the mutant of this run, --mutant N, 0 for none; and
- * the cycles so far.  The first difference, failed assertion or check of a run with a mutant ends
- * it with status 1 and a line "caught KIND NAME CYCLE". */
-extern unsigned testing_mutant;
+/* Of a netlist with mutants (tests/mutation): switches the mutant of this run on, --mutant N, and
+ * knows its age (harness/shim/rtl.h).  The first difference, failed assertion or check ends the
+ * run with status 1 and a line "caught KIND NAME CYCLE AGE"; else the last line is "survived AGE".
+ * testing_cycles: so far, which the test counts. */
 extern uint64_t testing_cycles;
-void testing_mutate(int argc, char **argv);
+/* For main(): of what has mutants. */
+#ifdef DUT_MUTANTS
+#define TESTING_MUTATE(argc, argv) testing_mutate(argc, argv, rtl_mutate, rtl_mutant_age)
+#else
+#define TESTING_MUTATE(argc, argv)
+#endif
+void testing_mutate(int argc, char **argv, void mutate(unsigned), uint64_t age(void));
 
 /* Prints a field that is not 0: one value, or reference/device. */
 void testing_print_field(const char *name, uint64_t ref, uint64_t dut);

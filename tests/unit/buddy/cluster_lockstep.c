@@ -159,6 +159,7 @@ bool cluster_lockstep_step(struct cluster_lockstep *c) {
     buddy_cluster_ref_step(c->ref, &c->in, told);
   device_step(c, told);
   c->cycle++;
+  testing_cycles++;
   if (c->e.delivered != delivered || c->in.kernel_start)
     c->progress = c->cycle;
   if (c->cycle - c->progress > CL_PATIENCE)

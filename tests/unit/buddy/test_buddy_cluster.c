@@ -88,7 +88,7 @@ enum { CYCLES = 6000 };
 #endif
 enum { LIMIT = 60000, HISTORY = 32, GROUPS = CE_MEMBERS / 2 };
 
-static struct { uint64_t seed, cycles; } run;
+static struct { uint64_t seed, fresh, cycles; } run;
 
 struct cluster_run {
   struct cluster_lockstep l;
@@ -418,6 +418,37 @@ static void restarts(unsigned members, uint64_t seed) {
   while (c->l.cycle < run.cycles)
     cycle(c);
   close_run(c, "restless");
+  /* At rest, a group comes apart by CTA dispatch, and forms again when its warps have ended. */
+  static const struct {
+    unsigned state, point;
+    const struct ce_rates *rates;
+    int ctas;
+  } starts[] = {{GROUP_RESET, COVER_restart_reset, &restless, 0},
+                {GROUP_CALL, COVER_restart_call, &restless_meeting, -1},
+                {GROUP_WINDOW, COVER_restart_window, &restless_meeting, -1}};
+  for (unsigned i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+    c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 8000 + 8 * i + members,
+                 *starts[i].rates);
+    c->l.e.script.ctas = starts[i].ctas;
+    c->l.e.script.halfway = 1;
+    c->l.e.script.calm = 80;
+    c->l.e.start_in = starts[i].state;
+    while (covered[starts[i].point] == 0 && c->l.cycle < 3 * run.cycles)
+      cycle(c);
+    close_run(c, "kernels follow in a state");
+  }
+}
+
+/* Launches of large CTAs that last while groups form again. */
+static void launches_last(unsigned members, uint64_t seed) {
+  struct cluster_run *c =
+      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 9000 + members, parting);
+  c->l.e.script = (struct ce_script){UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
+  c->l.e.cta_warps = 6;
+  c->l.e.launch_rate = 4;
+  while (covered[COVER_launch_in_window] == 0 && c->l.cycle < 3 * run.cycles)
+    cycle(c);
+  close_run(c, "launches last");
 }
 
 static void random_programs(void **state) {
@@ -427,6 +458,7 @@ static void random_programs(void **state) {
     forms_again(members, run.seed);
     refused_and_split(members, run.seed);
     restarts(members, run.seed);
+    launches_last(members, run.seed);
   }
 }
 
@@ -547,17 +579,32 @@ static void everything_is_reached(void **state) {
       forms_again(members, run.seed + 10000 * round);
       refused_and_split(members, run.seed + 10000 * round);
       restarts(members, run.seed + 10000 * round);
+      launches_last(members, run.seed + 10000 * round);
     }
   testing_check_coverage(cover_names, covered, count);
 }
 
+/* A fresh seed, with which nothing has to be reached. */
+static void fresh_programs(void **state) {
+  (void)state;
+  if (run.fresh == 0)
+    return;
+  run.cycles /= 4;
+  for (unsigned members = least(); members <= most(); members *= 2) {
+    follows_programs(members, run.fresh);
+    forms_again(members, run.fresh);
+  }
+}
+
 int main(int argc, char **argv) {
-  run.seed = testing_seed(argc, argv);
+  run.seed = testing_seeds(argc, argv, &run.fresh);
+  TESTING_MUTATE(argc, argv);
   run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_programs), cmocka_unit_test(each_slave_ungroups),
       cmocka_unit_test(pairs),           cmocka_unit_test(cta_dispatch_splits),
       cmocka_unit_test(all_disagree),    cmocka_unit_test(power_up),
-      cmocka_unit_test(sp_queues_fill),  cmocka_unit_test(everything_is_reached)};
+      cmocka_unit_test(sp_queues_fill),  cmocka_unit_test(everything_is_reached),
+      cmocka_unit_test(fresh_programs)};
   return cmocka_run_group_tests_name("buddy_cluster", tests, NULL, NULL);
 }

@@ -1,0 +1,163 @@
+/* Whole runs in lockstep with a mutant of a unit's netlist in the place of the unit's RTL, until
+ * one notices it (docs/mutation.md):
+ *
+ *   mutants_system_<unit> [--mutant N] [--seed S]
+ *
+ * S: the first random program.  States are compared at intervals, as they are by default, and of
+ * the runs that notice nothing once more in every cycle.
+ *
+ * The last line of standard output is "caught KIND NAME CYCLE AGE" (status 1) or "survived AGE".
+ * CYCLE of the run that noticed it.  AGE: 1 and the cycles from the first difference, which the
+ * same run tells when states are compared in every cycle, to this; "-" where only that tells; of a
+ * survivor that of harness/shim/rtl.h.
+ *
+ * Linked before the models with a netlist in the place of the unit's full model
+ * (tests/mutation/CMakeLists.txt). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/cli/bugs.h"
+#include "harness/shim/rtl.h"
+#include "tests/random/run.h"
+
+/* What is run: the random program of a seed, the one that overflows the SIMT stack, or a launch
+ * description. */
+struct program {
+  uint64_t seed;
+  bool overflows;
+  const char *name;
+};
+
+struct end {
+  char kind[16], where[80]; /* kind "": nothing is wrong */
+  uint64_t cycle;
+};
+
+static int refused(const char *what, const char *why) {
+  fprintf(stderr, "%s: %s\n", what, why);
+  return 2;
+}
+
+/* Full models alone have mutants; lockstep as it is run otherwise. */
+static void configure(struct tandem_config *c, uint32_t interval) {
+  c->assertions = true;
+  c->threads = 1;
+  c->pin = false;
+  c->state_interval = interval;
+  c->max_cycles = 2000000;
+  c->hang_cycles = 20000;
+}
+
+static void ended(struct end *e, const char *kind, const char *where, uint64_t cycle) {
+  snprintf(e->kind, sizeof e->kind, "%s", kind);
+  snprintf(e->where, sizeof e->where, "%s", where);
+  for (char *c = e->where; *c != '\0'; c++)
+    *c = *c == ' ' ? '_' : *c;
+  e->cycle = cycle;
+}
+
+static int run_random_program(const struct program *p, uint32_t interval, struct end *e) {
+  static struct run_outcome o;
+  struct tandem_config c;
+  struct tandem_error err;
+  if (MEMBERS == 1)
+    run_configure(p->seed, &c);
+  else
+    run_configure_buddy(p->seed, MEMBERS,
+                        p->seed % 2 != 0 ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL, &c);
+  configure(&c, interval);
+  const enum tandem_status status =
+      p->overflows ? run_overflow(&c, &o, &err) : run_random(p->seed, &c, &o, &err);
+  if (status == TANDEM_USAGE)
+    return refused("random program", err.text);
+  const bool trap =
+      p->overflows && status == TANDEM_FAULT && strcmp(o.failure.where, "SIMT stack overflow") == 0;
+  if (status == TANDEM_FAULT && !trap)
+    ended(e, o.failure.kind, o.failure.where, o.failure.cycle);
+  else if (p->overflows && !trap)
+    ended(e, "backend", "no_SIMT_stack_overflow", o.stats.cycles);
+  return 0;
+}
+
+static int run_description(const struct program *p, uint32_t interval, struct end *e) {
+  char path[400];
+  struct tandem_config c;
+  struct tandem_error err;
+  struct bugs_outcome o;
+  snprintf(path, sizeof path, "%s/%s.yaml", KERNELS, p->name);
+  gpu_config_default(&c);
+  c.buddy = MEMBERS;
+  c.sms = 2 * MEMBERS;
+  c.formation = TANDEM_FORM_ADAPTIVE; /* so that residues form clusters */
+  if (!bugs_configure(path, OF_SPU, &c, &err))
+    return refused(path, err.text);
+  configure(&c, interval);
+  if (!bugs_run(path, &c, &o))
+    return 2;
+  if (o.failed)
+    ended(e, o.kind, o.where, o.cycle);
+  return 0;
+}
+
+static int run(const struct program *p, uint32_t interval, struct end *e) {
+  *e = (struct end){0};
+  return p->name != NULL ? run_description(p, interval, e) : run_random_program(p, interval, e);
+}
+
+/* Ends the program if a run notices the mutant. */
+static int look(const struct program *p, uint32_t interval) {
+  struct end e, first;
+  int status = run(p, interval, &e);
+  if (status != 0 || e.kind[0] == '\0')
+    return status;
+  printf("caught %s %s %" PRIu64 " ", e.kind, e.where, e.cycle);
+  if (interval == 1)
+    puts("-");
+  else if ((status = run(p, 1, &first)) == 0)
+    printf("%" PRIu64 "\n", e.cycle - first.cycle + 1);
+  exit(status == 0 ? 1 : status);
+}
+
+int main(int argc, char **argv) {
+  enum { PROGRAMS = 12 };
+  static const char *const kernels[] = {
+      "reduction/reduction", "bfs/bfs",     "mergesort/mergesort", "histogram/histogram",
+      "vecadd/vecadd",       "spill/spill", "transpose/transpose", NULL};
+  static const char *const spu[] = {"spu/faults/relay",           "spu/faults/relay_serial",
+                                    "spu/faults/relay_decoupled", "spu/faults/relay_global",
+                                    "spu/faults/relay_close",     "spu/faults/relay_leave",
+                                    "spu/faults/relay_long",      "spu/faults/relay_spill",
+                                    "spu/faults/differ",          NULL};
+  static struct program programs[64];
+  size_t n = 0;
+  uint64_t first = 1;
+  unsigned mutant = 0;
+  int status = 0;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (strcmp(argv[i], "--mutant") == 0)
+      mutant = (unsigned)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--seed") == 0)
+      first = strtoull(argv[i + 1], NULL, 0);
+  }
+  if (!OF_SPU) {
+    for (unsigned i = 0; i < PROGRAMS; i++)
+      programs[n++].seed = first + i;
+    programs[n].seed = first;
+    programs[n++].overflows = true;
+  }
+  for (const char *const *name = OF_SPU ? spu : kernels; *name != NULL; name++)
+    programs[n++].name = *name;
+
+  struct tandem_config normal;
+  gpu_config_default(&normal);
+  rtl_mutate(mutant);
+  for (size_t i = 0; i < n && status == 0; i++)
+    status = look(&programs[i], normal.state_interval);
+  for (size_t i = 0; i < n && status == 0 && rtl_mutant_age() != 0; i++)
+    status = look(&programs[i], 1);
+  if (status == 0)
+    printf("survived %" PRIu64 "\n", rtl_mutant_age());
+  return status;
+}
