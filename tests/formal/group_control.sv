@@ -212,3 +212,161 @@ module group_control_properties #(
     end
   end
 endmodule
+
+// group_control at its ports, by what the article says of grouping (sections 4.1, 4.4 to 4.6), not by the states of
+// docs/buddy.md.  The member with the least index leads.  Slaves' front ends are powered off while they are grouped,
+// the master's never is.  The first request of any slave takes the group apart.  In the ramp-down slaves are powered
+// up, which takes power_up cycles, and all wait until the master's scoreboard is empty.  Then all are independent.
+// A group that has come apart comes together with the next kernel; with halfway regrouping also in a kernel,
+// where all its members have arrived.
+//
+// Of the wires beside the article's: `split` by CTA dispatch counts as a request.  Never=1 claims that no group ever
+// forms again within a kernel.
+module group_article_formal #(
+  parameter int unsigned Members = 4,
+  parameter int unsigned Halfway = 0,
+  parameter int unsigned Never   = 0
+) (
+  input logic               clk_i,
+  input logic               start_i,
+  input logic [1:0]         power_up_i,
+  input logic [Members-1:0] ungroup_i,
+  input logic [Members-1:0] split_i,
+  input logic [Members-1:0] drained_i,
+  input logic [Members-1:0] parked_i,
+  input logic [Members-1:0] cancel_i,
+  input logic [Members-1:0] called_i
+);
+  // A kernel starts after reset, and then whenever it does; all of its SMs are grouped.
+  logic [1:0] begun_q;
+  logic [1:0] power_up_q;
+  logic       kernel_start;
+  initial begun_q = 2'd0;
+  initial power_up_q = 2'd0;
+  always_ff @(posedge clk_i) begin
+    if (begun_q != 2'd2) begun_q <= begun_q + 2'd1;
+    if (kernel_start) power_up_q <= power_up_i;
+  end
+  assign kernel_start = begun_q == 2'd1 || (begun_q == 2'd2 && start_i);
+
+  logic [Members-1:0]       master, slave, power, reset_fe, hold, park, call, cta_lead;
+  logic [3*Members-1:0]     lead;
+  logic [3*(Members/2)-1:0] state;
+  group_control #(
+    .Members(Members)
+  ) u_group_control (
+    .clk_i,
+    .rst_ni        (begun_q != 2'd0),
+`ifdef TANDEM_BUGS
+    .bug_i         (8'd`FAULT),
+`endif
+    .kernel_start_i(kernel_start),
+    .form_i        (3'd0),
+    .solo_i        (1'b0),
+    .power_up_i    ({6'd0, kernel_start ? power_up_i : power_up_q}),
+    .halfway_i     (Halfway != 0),
+    .ungroup_i,
+    .split_i,
+    .drained_i,
+    .parked_i,
+    .cancel_i,
+    .called_i,
+    .master_o      (master),
+    .slave_o       (slave),
+    .lead_o        (lead),
+    .power_o       (power),
+    .reset_fe_o    (reset_fe),
+    .hold_o        (hold),
+    .park_o        (park),
+    .call_o        (call),
+    .cta_lead_o    (cta_lead),
+    .state_o       (state)
+  );
+
+  // What has been since the kernel started (all), and of each member since it came to where it is.
+  logic               asked_q;    // a slave has asked, or CTA dispatch, since they were grouped
+  logic               apart_q;    // the slaves have been independent
+  logic               parked_q;   // all members were parked and drained in one cycle since
+  logic               again_q;    // they are grouped again
+  logic               kernel_was_q, drained_q;
+  logic [Members-1:0] slave_q, off_q, ready_q;
+  logic [4:0]         up_q;       // cycles for which slaves have had power; saturates
+  logic [4:0]         calm_q;     // cycles of a ramp in which all were drained, in a row
+  logic [Members-1:0] followers, request;
+  logic               drained, whole;
+  always_comb begin
+    followers    = {Members{1'b1}};
+    followers[0] = 1'b0;
+    drained      = drained_i == {Members{1'b1}};
+    whole        = slave == followers && master == Members'(1);
+    request      = (ungroup_i & slave) | (split_i & master);
+    // Slaves ask, and of a group its leader is split.  One that has parked asks nothing.
+    assume ((ungroup_i & ~slave) == '0);
+    assume ((split_i & ~master) == '0);
+    if (Halfway != 0) assume (ungroup_i == '0 || park == '0);
+    // What is held starts nothing, so that it stays drained.
+    if (hold == {Members{1'b1}} && drained_q) assume (drained);
+  end
+  always_ff @(posedge clk_i) begin
+    slave_q <= slave;
+    if (begun_q != 2'd2 || kernel_start) begin
+      asked_q  <= 1'b0;
+      apart_q  <= 1'b0;
+      parked_q <= 1'b0;
+      again_q  <= 1'b0;
+      up_q     <= '0;
+      calm_q   <= '0;
+      ready_q  <= '0;
+      off_q    <= '0;
+    end else begin
+      off_q    <= slave & ~power;
+      asked_q  <= request != '0 || (asked_q && !(slave_q == '0 && whole));
+      apart_q  <= apart_q || (slave_q != '0 && slave == '0);
+      parked_q <= slave == '0 && (parked_q || (parked_i == {Members{1'b1}} && drained));
+      again_q  <= again_q || (apart_q && slave != '0);
+      up_q     <= (slave & ~power) != '0 ? '0 : up_q == '1 ? up_q : up_q + 5'd1;
+      calm_q   <= slave == '0 || (slave & ~power) != '0 || !drained ? '0
+                  : calm_q == '1 ? calm_q : calm_q + 5'd1;
+      // Powered, and then reset.
+      ready_q  <= power & (ready_q | reset_fe);
+    end
+  end
+
+  always_comb begin
+    if (begun_q == 2'd2) begin
+      // One master, the one with the least index, which has power; or all are independent.
+      assert (whole || slave == '0);
+      if (whole) begin
+        for (int k = 1; k < Members; k++) assert (lead[3*k+:3] == 3'd0);
+        // Nothing but a request takes a group apart; from the next cycle on it ramps down.
+        assert (power == Members'(1) || power == {Members{1'b1}});
+        if (!asked_q) assert (power == Members'(1));
+        // While slaves are up and not independent nothing issues.
+        if (power != Members'(1)) assert (hold == {Members{1'b1}});
+      end else begin
+        assert (asked_q);
+        assert (power == {Members{1'b1}});
+      end
+      assert (power[0]);
+      // The request is heard.
+      if (asked_q && slave_q != '0) assert (power == {Members{1'b1}});
+      // Slaves become independent after the time that their front ends take to come up, when they have been reset and the
+      // scoreboard is empty; and then they do.
+      if (slave_q != '0 && slave == '0 && !again_q && !kernel_was_q) begin
+        assert (up_q > {3'd0, power_up_q});
+        assert ((ready_q & followers) == followers);
+        assert (drained_q);
+      end
+      assert (slave == '0 || again_q || calm_q < 5'd10 || up_q < {3'd0, power_up_q} + 5'd10);
+      // Once apart, apart for the kernel; or until all have come to one place.
+      if (Halfway == 0) assert (!apart_q || slave == '0);
+      if (Halfway != 0 && apart_q && slave_q == '0 && slave != '0 && !kernel_was_q) assert (parked_q);
+      assert (Never == 0 || !again_q);
+    end
+  end
+  initial kernel_was_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    kernel_was_q <= kernel_start;
+    drained_q    <= drained;
+  end
+endmodule

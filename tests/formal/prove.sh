@@ -1,7 +1,7 @@
 #!/bin/sh
 # Proves what tests/formal/<unit>.sv says of a unit, with yosys-smtbmc and z3, or with yosys-abc.
 #
-#   prove.sh UNIT bounded|induction|fault|frames|frames-fault STEPS [NAME=VALUE...]
+#   prove.sh UNIT[/MODULE] bounded|induction|fault|frames|frames-fault STEPS [NAME=VALUE...]
 #
 # bounded: nothing fails in the first so many steps after power-up, and each cover statement is
 # reached.  induction: the same, and nothing fails after as many steps in which nothing failed, from
@@ -13,11 +13,11 @@
 # registers begin with their initial value or 0.  In the place of cover statements the parameter
 # Never=1 adds the claim that the end is never reached, which frames-fault has to find false.
 #
-# NAME=VALUE are parameters of the module <unit>_formal.  A step is a cycle of the fastest clock: a
+# NAME=VALUE are parameters of the module <unit>_formal, or MODULE_formal.  A step is a cycle of the fastest clock: a
 # register takes its next value in steps in which its clock is 1 (clock_is_enable.v), and
 # <unit>_formal says when that is (assume).
 set -eu
-unit=$1 mode=$2 steps=${3%/*} depth=${3#*/}
+unit=${1%/*} top=${1#*/}_formal mode=$2 steps=${3%/*} depth=${3#*/}
 shift 3
 here=$(dirname "$0")
 rtl=$here/../../rtl
@@ -38,9 +38,8 @@ case $mode in
   *) write="opt; memory; opt; async2sync; dffunmap; techmap -map $here/clock_is_enable.v; opt
     check -assert; write_smt2 -wires $work/model.smt2" ;;
 esac
-top=${unit}_formal
 yosys -q -p "
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/buddy/*.sv $rtl/spu/*.sv
+  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/buddy/*.sv $rtl/spu/*.sv
   read_verilog -sv -formal -noautowire -DSYNTHESIS $define $here/$unit.sv
   ${parameters:+chparam $parameters $top}
   hierarchy -check -top $top

@@ -10,10 +10,12 @@
 set -eu
 yosys=$1 unit=$2 parameters=$3 output=$4
 shift 4
+settings=$(echo "$parameters" | sed -E 's/([A-Za-z]+)=([0-9]+)/-set \1 \2/g')
 keep=$(sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|setattr -set keep 1 w:\1 w:*.\1;|p' "$@")
 "$yosys" -q -p "
   read_verilog -sv -noautowire $*
-  hierarchy -check -top $unit $(echo "$parameters" | sed -E 's/([A-Za-z]+)=([0-9]+)/-chparam \1 \2/g')
+  ${settings:+chparam $settings $unit}
+  hierarchy -check -top $unit
   rename -top $unit
   proc -norom
   flatten
