@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Coverage of the RTL (docs/coverage.md): runs the unit tests on models that count, merges the counts and prints
-# a table and the holes.
+# Coverage of the RTL (docs/coverage.md): runs the unit tests and whole runs on models that count, merges the counts
+# and prints a table and the holes.
 #
 #   coverage.sh ROOT BUILD [--json FILE] [--seed N] [UNIT...]
 #
@@ -94,7 +94,9 @@ for entry in "${chosen[@]}"; do
   read -r name unit <<<"$entry"
   number=$((number + 1))
   progress "running $name ($number of ${#chosen[@]})"
-  run "$name" "$unit" "$data/$name.log" "$build/tests/unit/coverage_$name" --cycles "$cycles"
+  test=$build/tests/unit/coverage_$name
+  [[ -x $test ]] || test=$build/tests/coverage/coverage_$name # whole runs
+  run "$name" "$unit" "$data/$name.log" "$test" --cycles "$cycles"
 done
 progress
 

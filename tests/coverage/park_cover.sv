@@ -17,8 +17,8 @@ module park_cover #(
   input logic [15:0]      pick0_pc_i,
   input logic             pick1_valid_i,
   input logic [15:0]      pick1_pc_i,
-  input logic [Warps-1:0] pick0,
-  input logic [Warps-1:0] pick1,
+  input logic [tandem_pkg::WarpW-1:0] pick0_warp_i,
+  input logic [tandem_pkg::WarpW-1:0] pick1_warp_i,
   input logic [15:0]      park_pc_q,
   input logic [Warps-1:0] stays,
   input logic             stop0_o,
@@ -44,8 +44,8 @@ module park_cover #(
       odd_parks:               cover (stop1_o && !stop0_o);
       both_park:               cover (stop0_o && stop1_o);
       pick_at_another_pc:      cover (park_i && pick0_valid_i && pick0_pc_i != park_pc_q);
-      pick_above_its_level:    cover (park_i && ((pick0_valid_i && pick0_pc_i == park_pc_q && (stays & pick0) == '0) ||
-                                                 (pick1_valid_i && pick1_pc_i == park_pc_q && (stays & pick1) == '0)));
+      pick_above_its_level:    cover (park_i && ((pick0_valid_i && pick0_pc_i == park_pc_q && (stays & (Warps'(1) << pick0_warp_i)) == '0) ||
+                                                 (pick1_valid_i && pick1_pc_i == park_pc_q && (stays & (Warps'(1) << pick1_warp_i)) == '0)));
       pick_while_not_parking:  cover (!park_i && pick0_valid_i && pick0_pc_i == park_pc_q);
       parks_where_no_branch_ends: cover ((stop0_o || stop1_o) && park_pc_q == 16'hffff);
       all_parked:              cover (park_i && all_o && parked_q == live_i && live_i != '0);

@@ -69,7 +69,7 @@ function field(key,    from, rest, to) {
   owners[key, unit] = 1
 }
 
-# A unit has the points of its own module, and lines and signals of the files that no smaller unit has.
+# A unit has the points of its own module, if it is measured itself, and lines and signals of the files that no smaller unit has.
 END {
   for (i = 1; i <= n; i++)
     for (u in measured)
@@ -85,6 +85,12 @@ END {
     key = keys[i]
     split(text[key], part, OFS)
     u = home[part[2]]
+    if (part[1] == "point") {
+      u = part[2]
+      gsub(/.*\/|_cover\.sv$/, "", u)
+      if (!(u in measured))
+        continue
+    }
     at = u SUBSEP part[4]
     reason = part[1] == "point" && at in excuse ? excuse[at] : ""
     if (reason != "")

@@ -1,5 +1,6 @@
-/* Whole runs in lockstep with a mutant of a unit's netlist in the place of the unit's RTL, until
- * one notices it (docs/mutation.md):
+/* Random programs and kernels in lockstep, with a model of one unit in the place of the unit's full
+ * model: a netlist with mutants, until a run notices the one that is on (docs/mutation.md), or one
+ * that counts what is covered (docs/coverage.md).
  *
  *   mutants_system_<unit> [--mutant N] [--seed S]
  *
@@ -11,8 +12,7 @@
  * same run tells when states are compared in every cycle, to this; "-" where only that tells; of a
  * survivor that of harness/shim/rtl.h.
  *
- * Linked before the models with a netlist in the place of the unit's full model
- * (tests/mutation/CMakeLists.txt). */
+ * The model is linked before those of machines (whole_runs, CMakeLists.txt). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +28,7 @@ struct program {
   uint64_t seed;
   bool overflows;
   const char *name;
+  const char *fault; /* where it must fail; NULL: it must not */
 };
 
 struct end {
@@ -50,9 +51,15 @@ static void configure(struct tandem_config *c, uint32_t interval) {
   c->hang_cycles = 20000;
 }
 
-static void ended(struct end *e, const char *kind, const char *where, uint64_t cycle) {
-  snprintf(e->kind, sizeof e->kind, "%s", kind);
-  snprintf(e->where, sizeof e->where, "%s", where);
+/* kind NULL: it has not failed. */
+static void ended(struct end *e, const struct program *p, const char *kind, const char *where,
+                  uint64_t cycle) {
+  if (kind == NULL && p->fault == NULL)
+    return;
+  if (kind != NULL && p->fault != NULL && strcmp(where, p->fault) == 0)
+    return;
+  snprintf(e->kind, sizeof e->kind, "%s", kind != NULL ? kind : "missing");
+  snprintf(e->where, sizeof e->where, "%s", kind != NULL ? where : p->fault);
   for (char *c = e->where; *c != '\0'; c++)
     *c = *c == ' ' ? '_' : *c;
   e->cycle = cycle;
@@ -72,12 +79,10 @@ static int run_random_program(const struct program *p, uint32_t interval, struct
       p->overflows ? run_overflow(&c, &o, &err) : run_random(p->seed, &c, &o, &err);
   if (status == TANDEM_USAGE)
     return refused("random program", err.text);
-  const bool trap =
-      p->overflows && status == TANDEM_FAULT && strcmp(o.failure.where, "SIMT stack overflow") == 0;
-  if (status == TANDEM_FAULT && !trap)
-    ended(e, o.failure.kind, o.failure.where, o.failure.cycle);
-  else if (p->overflows && !trap)
-    ended(e, "backend", "no_SIMT_stack_overflow", o.stats.cycles);
+  if (status == TANDEM_FAULT)
+    ended(e, p, o.failure.kind, o.failure.where, o.failure.cycle);
+  else
+    ended(e, p, NULL, NULL, o.stats.cycles);
   return 0;
 }
 
@@ -96,8 +101,7 @@ static int run_description(const struct program *p, uint32_t interval, struct en
   configure(&c, interval);
   if (!bugs_run(path, &c, &o))
     return 2;
-  if (o.failed)
-    ended(e, o.kind, o.where, o.cycle);
+  ended(e, p, o.failed ? o.kind : NULL, o.where, o.cycle);
   return 0;
 }
 
@@ -145,10 +149,13 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < PROGRAMS; i++)
       programs[n++].seed = first + i;
     programs[n].seed = first;
-    programs[n++].overflows = true;
+    programs[n].overflows = true;
+    programs[n++].fault = "SIMT stack overflow";
   }
   for (const char *const *name = OF_SPU ? spu : kernels; *name != NULL; name++)
     programs[n++].name = *name;
+  if (OF_SPU) /* its warps of a block synchronise in different directions */
+    programs[n - 1].fault = "SPU";
 
   struct tandem_config normal;
   gpu_config_default(&normal);
