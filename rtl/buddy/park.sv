@@ -166,8 +166,8 @@ module park #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (rst_ni && !kernel_start_i) begin
-      assert (!(set_valid_i && park_i));
+    if (rst_ni) begin
+      assert (kernel_start_i || !(set_valid_i && park_i));
       assert (!pick0_valid_i || !pick0_warp_i[0]);
       assert (!pick1_valid_i || pick1_warp_i[0]);
     end

@@ -47,7 +47,9 @@
   F(calls_two)                                                                                     \
   F(calls_even)                                                                                    \
   F(calls_odd)                                                                                     \
-  F(roll_ends)
+  F(roll_ends)                                                                                     \
+  F(resolve_of_no_master)                                                                          \
+  F(credit_of_no_slave)
 COVER_DEFINE(COVERAGE)
 
 enum { NEIGHBOURS = MASTER_PORT_MEMBERS - 1, D = MASTER_PORT_DELAY, V = 2 * D + 4, PLACES = 8 };
@@ -81,12 +83,16 @@ static void slots(struct lockstep *l) {
   EXPECT(p1, UINT64_C(0xbfc2000000000000));
   for (unsigned c = 0; c < V; c++)
     TICK(.master = 1, .slaves = ALL);
-  /* Nobody follows: no packets. */
-  TICK(.iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1, .iss1_inst = odd);
+  /* Nobody follows: no packets, no window. */
+  TICK(.iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1, .iss1_inst = odd, .rs_valid = 1,
+       .rs_warp = 9, .rs_dirs = 1);
   EXPECT(p0_valid, 0);
   EXPECT(p1_valid, 0);
   EXPECT(out0_valid, 1);
   EXPECT(out1_inst, odd);
+  EXPECT(verdict, 0);
+  TICK(.master = 1, .slaves = ALL);
+  EXPECT(verdict, 0);
 }
 
 static void own_way(struct lockstep *l) {
@@ -195,9 +201,9 @@ static uint64_t random_word(struct rng *r) {
 /* `open`: verdicts; a warp in one has nothing to resolve. */
 static void random_issue(struct rng *r, uint64_t open, unit_in *in, unsigned rate) {
   in->rs_warp = rng_below(r, rng_chance(r, 50) ? 4 : WARPS);
-  bool resolves = in->master && (open >> in->rs_warp & 1) == 0 && rng_chance(r, rate / 3);
+  bool resolves = (open >> in->rs_warp & 1) == 0 && rng_chance(r, rate / 3);
   in->iss0_valid = rng_chance(r, rate);
-  in->iss1_valid = rng_chance(r, rate) && !(resolves && in->iss0_valid);
+  in->iss1_valid = rng_chance(r, rate) && !(in->master && resolves && in->iss0_valid);
   in->iss0_inst = (uint64_t)(2 * rng_below(r, 24)) << 58 | random_word(r);
   in->iss1_inst = (uint64_t)(2 * rng_below(r, 24) + 1) << 58 | random_word(r);
   in->iss0_pc = rng_next(r) & 0xffff;
@@ -247,9 +253,12 @@ static void cover_slots(const unit_in *in) {
   cover(COVER_two_instructions, in->master && two);
   cover(COVER_even_alone, in->master && in->iss0_valid && !in->iss1_valid && !in->rs_valid);
   cover(COVER_odd_alone, in->master && in->iss1_valid && !in->iss0_valid && !in->rs_valid);
-  cover(COVER_mask_alone, in->rs_valid && !in->iss0_valid && !in->iss1_valid);
-  cover(COVER_mask_behind_even, in->rs_valid && in->iss0_valid);
-  cover(COVER_mask_behind_odd, in->rs_valid && in->iss1_valid);
+  const bool mask = in->master && in->rs_valid;
+  cover(COVER_mask_alone, mask && !in->iss0_valid && !in->iss1_valid);
+  cover(COVER_mask_behind_even, mask && in->iss0_valid);
+  cover(COVER_mask_behind_odd, mask && in->iss1_valid);
+  cover(COVER_resolve_of_no_master, !in->master && in->rs_valid);
+  cover(COVER_credit_of_no_slave, (in->credit & ~in->slaves) != 0);
   cover(COVER_passes_at_once, !in->master && two);
 }
 
@@ -311,13 +320,15 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
     for (unsigned k = 0; k < NEIGHBOURS; k++)
       if ((owing >> k & 1) != 0 && rng_chance(r, leaving ? 50 : returning))
         in.credit |= UINT64_C(1) << k;
+    if (rng_chance(r, 10)) /* those of others change nothing */
+      in.credit |= ~slaves & rng_below(r, ALL + 1);
     in.take_mem = rng_chance(r, leaving ? 0 : taking) && lockstep_peek(l, &in).members_ok;
-    if (rest && rng_below(r, 10) == 0)
-      in = (unit_in){.kernel_start = 1, .master = in.master, .slaves = in.slaves};
+    /* Wins over what comes beside it, and ends all that is under way. */
+    in.kernel_start = rng_below(r, rest ? 10 : 1000) == 0;
     lockstep_tick(l, in);
     cover_slots(&in);
     cover_state(l, &before, &in);
-    cover(COVER_window_opens_again, in.rs_valid && (closed >> in.rs_warp & 1) != 0);
+    cover(COVER_window_opens_again, in.master && in.rs_valid && (closed >> in.rs_warp & 1) != 0);
     closed = before.verdict[0] & ~l->ref_view.verdict[0];
     cover(COVER_kernel_started, in.kernel_start);
     busy = l->ref_out.empty ? busy : c;

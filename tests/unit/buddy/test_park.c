@@ -188,6 +188,54 @@ static void starts(struct lockstep *l) {
   EXPECT(stop1, 1);
 }
 
+/* Of each warp alone: it parks, counts, cancels, is called and answered for; no other one is. */
+static void one_by_one(struct lockstep *l) {
+  for (unsigned w = 0; w < WARPS; w++) {
+    const uint64_t one = UINT64_C(1) << w;
+    const bool odd = w % 2 != 0;
+    TICK(.together = 1, .live = one, .set_valid = 1, .set_pc = R);
+    TICK(.live = one, PUSH(w, 1));
+    unit_in pick = {.park = 1, .live = one, .pick0_valid = !odd, .pick0_warp = w, .pick0_pc = R};
+    if (odd)
+      pick = (unit_in){.park = 1, .live = one, .pick1_valid = 1, .pick1_warp = w, .pick1_pc = R};
+    lockstep_tick(l, pick); /* not with an entry above */
+    EXPECT(stop0, 0);
+    EXPECT(stop1, 0);
+    EXPECT(all, 0);
+    TICK(.park = 1, .live = one, POP(w));
+    lockstep_tick(l, pick);
+    EXPECT(stop0, !odd);
+    EXPECT(stop1, odd);
+    TICK(.park = 1, .live = one, .held = one);
+    EXPECT(parked, one);
+    EXPECT(all, 1);
+    EXPECT(cancel, 1);
+    TICK(.park = 1, .live = one, .held = ~one & port_mask(WARPS));
+    EXPECT(cancel, 0);
+    unit_in called = {.park = 1, .live = one, .end_valid = 1, .end_count = 1};
+    if (odd)
+      called.called1_valid = 1, called.called1_warp = w;
+    else
+      called.called0_valid = 1, called.called0_warp = w;
+    lockstep_tick(l, called);
+    EXPECT(differs, 0);
+    TICK(.park = 1, .live = one, .call = 1);
+    EXPECT(call0_valid, !odd);
+    EXPECT(call1_valid, odd);
+    EXPECT(last_valid, 0);
+    if (odd)
+      EXPECT(call1_warp, w);
+    else
+      EXPECT(call0_warp, w);
+    TICK(.park = 1, .live = one, .call = 1);
+    EXPECT(call0_valid, 0);
+    EXPECT(call1_valid, 0);
+    EXPECT(last_valid, 1);
+    EXPECT(last_count, 1);
+    TICK(.live = one);
+  }
+}
+
 static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.park = 1, .set_valid = 1, .set_pc = R);
   ILLEGAL(.live = LIVE, PUSH(2, 1), POP(2));
@@ -363,10 +411,7 @@ static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
     unit_in in = {.kernel_start = rng_below(r, 1000) == 0};
     next_phase(&m, r);
     m.parked = lockstep_peek(l, &in).parked;
-    if (in.kernel_start) {
-      m = (struct member){.phase = TOGETHER, .lives = m.lives};
-      cover(COVER_kernel_starts, l->ref_out.parked != 0);
-    } else {
+    if (!in.kernel_start || rng_chance(r, 80)) {
       in.together = m.phase == TOGETHER;
       in.park = m.phase >= PARKS;
       in.call = m.phase == CALLS;
@@ -385,6 +430,10 @@ static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
     cover_rolls(&m, &in, &l->ref_out, ended);
     cover_answers(&in, &l->ref_out);
     follow(&m, r, &in);
+    if (in.kernel_start) { /* wins over what came beside it */
+      cover(COVER_kernel_starts, l->ref_out.parked != 0);
+      m = (struct member){.phase = TOGETHER, .lives = m.lives};
+    }
   }
 }
 
@@ -394,7 +443,8 @@ DIRECTED(roll)
 DIRECTED(roll_of_none)
 DIRECTED(answers)
 DIRECTED(starts)
+DIRECTED(one_by_one)
 DIRECTED(illegal_inputs)
 RANDOM(random_park)
 UNIT_MAIN(CASE(stops), CASE(levels), CASE(roll), CASE(roll_of_none), CASE(answers), CASE(starts),
-          CASE(illegal_inputs), CASE(random_park))
+          CASE(one_by_one), CASE(illegal_inputs), CASE(random_park))

@@ -36,6 +36,9 @@
   F(roll_ends)                                                                                     \
   F(answers)                                                                                       \
   F(answer_not_listening)                                                                          \
+  F(slot_1_alone)                                                                                  \
+  F(instruction_with_park)                                                                         \
+  F(slave_falls_waiting)                                                                           \
   F(deaf)
 COVER_DEFINE(COVERAGE)
 
@@ -59,6 +62,12 @@ static void instructions(struct lockstep *l) {
   TICK(.slave = 1, .d0_valid = 1, .d0 = odd);
   EXPECT(x0_valid, 0);
   EXPECT(x1_valid, 1);
+  TICK(.slave = 1, .d1_valid = 1, .d1 = even);
+  EXPECT(x0_valid, 1);
+  EXPECT(x0_inst, even);
+  EXPECT(x1_valid, 0);
+  TICK(.slave = 1, .d1_valid = 1, .d1 = odd);
+  EXPECT(x1_inst, odd);
   TICK(.slave = 1);
   EXPECT(x0_valid, 0);
   EXPECT(x1_valid, 0);
@@ -93,6 +102,18 @@ static void outcomes(struct lockstep *l) {
   TICK(.slave = 0);
   TICK(.slave = 0);
   EXPECT(diverged, 0);
+}
+
+/* Resolves that wait when the slave becomes independent are gone; its own ones pass at once. */
+static void leaves_waiting(struct lockstep *l) {
+  TICK(.slave = 1, .resolve_valid = 1, .resolve_warp = 3, .resolve_taken = 0xff);
+  TICK(.slave = 0, .resolve_valid = 1, .resolve_warp = 20, .resolve_taken = 0xf00);
+  EXPECT(st_resolve_valid, 1);
+  EXPECT(st_resolve_warp, 20);
+  EXPECT(st_resolve_taken, 0xf00);
+  EXPECT_STATE(count, 0, 0);
+  TICK(.slave = 1);
+  EXPECT(empty, 1);
 }
 
 /* A resolve may be taken in the cycle in which it joins. */
@@ -211,9 +232,10 @@ static void random_packets(struct rng *r, struct waiting *w, unit_in *in, unsign
     random_mask(r, w, in);
     cover(COVER_instruction_with_mask, in->d0_valid);
   } else {
-    in->d1_valid = in->d0_valid && rng_chance(r, rate);
+    in->d1_valid = rng_chance(r, rate);
     in->d1 = instruction(r, (2 * rng_below(r, WARPS / 2) + 1 - warp % 2) % WARPS);
-    cover(COVER_two_instructions, in->d1_valid);
+    cover(COVER_two_instructions, in->d0_valid && in->d1_valid);
+    cover(COVER_slot_1_alone, !in->d0_valid && in->d1_valid);
     cover(COVER_even_in_slot_1, in->d1_valid && warp % 2 == 1);
   }
   cover(COVER_odd_in_slot_0, in->d0_valid && warp % 2 == 1);
@@ -227,7 +249,9 @@ static void random_control(struct rng *r, unit_in *in) {
   const unsigned kind = in->slave ? 3 : 1 + rng_below(r, 3);
   in->d0_valid = kind != 1 || rng_chance(r, 70);
   in->d0 = control(kind, kind == 1 ? of0 : 0, rng_below(r, kind == 3 ? 65536 : 64));
-  cover(COVER_park_with_mask, kind == 3 && in->d1_valid && in->listens);
+  const bool park = kind == 3 && in->d1_valid && in->listens;
+  cover(COVER_park_with_mask, park && packet_is(in->d1, PACKET_MASK));
+  cover(COVER_instruction_with_park, park && packet_is_instruction(in->d1));
   if (kind != 1)
     return;
   in->d1_valid = !in->d0_valid || rng_chance(r, 70);
@@ -261,9 +285,11 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
       packets = (unsigned[]){0, 20, 60, 100}[rng_below(r, 4)];
       resolves = (unsigned[]){0, 20, 60, 100}[rng_below(r, 4)];
     }
-    if (w.n == 0 && !ctrl && rng_below(r, 20) == 0) {
+    if (rng_below(r, w.n == 0 && !ctrl ? 20 : 200) == 0) {
       cover(COVER_slave_falls_diverged, slave && l->ref_view.diverged[0] != 0);
+      cover(COVER_slave_falls_waiting, slave && w.n > 0);
       slave = !slave;
+      w.n = 0;
       listens = slave || rng_chance(r, 70);
     }
     unit_in in = {.slave = slave, .listens = listens};
@@ -299,10 +325,11 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
 
 DIRECTED(instructions)
 DIRECTED(outcomes)
+DIRECTED(leaves_waiting)
 DIRECTED(verdicts)
 DIRECTED(answers)
 DIRECTED(parking)
 DIRECTED(illegal_inputs)
 RANDOM(random_slave_port)
-UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(verdicts), CASE(answers), CASE(parking),
-          CASE(illegal_inputs), CASE(random_slave_port))
+UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(leaves_waiting), CASE(verdicts), CASE(answers),
+          CASE(parking), CASE(illegal_inputs), CASE(random_slave_port))
