@@ -175,7 +175,7 @@ limited yosys -q -p "
   opt_clean; opt_expr; opt_clean; memory; opt_clean; async2sync; dffunmap
   techmap -map $root/tests/formal/clock_is_enable.v
   opt_expr; opt_clean
-  techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
+  techmap; opt_clean; setundef -undriven -zero; setundef -init -zero; aigmap
   write_aiger -zinit $work/model.aig
 " >"$work/yosys.log" 2>&1 || verdict unknown
 
@@ -187,6 +187,6 @@ abc() {
 }
 abc "bmc3 -F $frames -T $((seconds / 3))"
 bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
-abc "lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $((seconds / 3))"
+abc "lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $seconds"
 if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
 verdict "${bound:+bounded }${bound:-unknown}"
