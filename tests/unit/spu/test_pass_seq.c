@@ -35,6 +35,8 @@ COVER_DEFINE(COVERAGE)
  * last row's with one row. */
 #define GRID .px = 2, .qy = 2, .npx = 3, .npy = 2, .lastc = 1, .lastr = 1
 
+enum { MOST = 65535 };
+
 static void overlapped_slot(struct lockstep *l) {
   /* Slot (1, 0) is a block in passes (0, 0) and (1, 0), serves the last column in (2, 0). */
 #define SLOT GRID, .overlap = 1, .gx = 1
@@ -151,6 +153,35 @@ static void passes_without_role(struct lockstep *l) {
 #undef SLOT
 }
 
+/* As many passes as there can be, in a row and in rows of one; the unit has a role in none. */
+static void most_passes(struct lockstep *l) {
+#define ROW .overlap = 1, .px = 1, .qy = 3, .npx = MOST, .npy = 1, .lastc = 1, .lastr = 1, .gy = 2
+#define COLUMN                                                                                     \
+  .overlap = 1, .px = 3, .qy = 1, .npx = 1, .npy = MOST, .lastc = 1, .lastr = 1, .gx = 2
+  TICK(ROW, .kernel_start = 1);
+  for (unsigned n = 0; n < MOST; n++) {
+    TICK(ROW);
+    EXPECT(cx, n);
+    EXPECT(role, SPU_ROLE_NONE);
+    EXPECT(next_cx, n > 0);
+    EXPECT(done, 0);
+  }
+  TICK(ROW);
+  EXPECT(done, 1);
+  TICK(COLUMN, .kernel_start = 1);
+  for (unsigned n = 0; n < MOST; n++) {
+    TICK(COLUMN);
+    EXPECT(cy, n);
+    EXPECT(role, SPU_ROLE_NONE);
+    EXPECT(next_cy, n > 0);
+    EXPECT(done, 0);
+  }
+  TICK(COLUMN);
+  EXPECT(done, 1);
+#undef ROW
+#undef COLUMN
+}
+
 static void illegal(struct lockstep *l) {
   TICK(GRID, .kernel_start = 1);
   LEGAL(GRID, .go = 0);
@@ -198,14 +229,22 @@ static struct pass_role expected(const struct grid *g, uint64_t cx, uint64_t cy)
   }
 }
 
+/* A place among n; often one at the end of the last pass, whose size is `last`, where roles change.
+ */
+static unsigned random_place(struct rng *r, unsigned n, unsigned last) {
+  if (rng_chance(r, 50))
+    return rng_below(r, n);
+  return last == n ? n - 1 : last - rng_below(r, 2);
+}
+
 /* 1 to n, of which n is the most frequent. */
 static unsigned most_often(struct rng *r, unsigned n) {
   return rng_chance(r, 50) ? n : 1 + rng_below(r, n);
 }
 
 static struct grid random_grid(struct rng *r) {
-  const unsigned slots = rng_chance(r, 80) ? 4 : 64, large = rng_chance(r, 50) ? 600 : 65535,
-                 passes = rng_chance(r, 90) ? 4 : large;
+  const unsigned slots = (unsigned[]){2, 4, 16, 64}[rng_below(r, 4)],
+                 large = rng_chance(r, 50) ? 600 : 65535, passes = rng_chance(r, 90) ? 4 : large;
   struct grid g = {.fixed = {.overlap = rng_below(r, 2),
                              .truncated = rng_below(r, 2),
                              .kind = rng_below(r, 5),
@@ -217,9 +256,9 @@ static struct grid random_grid(struct rng *r) {
   f->lastc = most_often(r, (unsigned)f->px);
   f->lastr = most_often(r, (unsigned)f->qy);
   if (f->kind == KIND_SLOT || f->kind == KIND_NORTH || f->kind == KIND_SOUTH)
-    f->gx = rng_below(r, (unsigned)f->px);
+    f->gx = random_place(r, (unsigned)f->px, (unsigned)f->lastc);
   if (f->kind == KIND_SLOT || f->kind == KIND_WEST || f->kind == KIND_EAST)
-    f->gy = rng_below(r, (unsigned)f->qy);
+    f->gy = random_place(r, (unsigned)f->qy, (unsigned)f->lastr);
   g.columns = (f->npx - 1) * f->px + f->lastc;
   g.rows = (f->npy - 1) * f->qy + f->lastr;
   return g;
@@ -317,7 +356,8 @@ DIRECTED(overlapped_slot)
 DIRECTED(serial_lane)
 DIRECTED(truncated_units_are_launched)
 DIRECTED(passes_without_role)
+DIRECTED(most_passes)
 DIRECTED(illegal)
 RANDOM(random_pass_seq)
 UNIT_MAIN(CASE(overlapped_slot), CASE(serial_lane), CASE(truncated_units_are_launched),
-          CASE(passes_without_role), CASE(illegal), CASE(random_pass_seq))
+          CASE(passes_without_role), CASE(most_passes), CASE(illegal), CASE(random_pass_seq))

@@ -24,12 +24,10 @@
   F(many_credits)
 COVER_DEFINE(COVERAGE)
 
-enum { HOPS_MOST = 63 };
+enum { HOPS_MOST = 63, COUNT_MOST = 65535 };
 
 static void puts_take_their_way(struct lockstep *l) {
-  static const unsigned hops[] = {1, 2, 3, 17, 62, 63};
-  for (unsigned i = 0; i < sizeof hops / sizeof *hops; i++) {
-    const unsigned h = hops[i];
+  for (unsigned h = 1; h <= HOPS_MOST; h++) {
     TICK(.kernel_start = 1, .hops = h);
     /* A put and a get together: the put counts `hops` cycles later, got one more. */
     TICK(.hops = h, .put = 1, .get = 1);
@@ -77,6 +75,23 @@ static void credits_are_kept(struct lockstep *l) {
   TICK(.hops = 1);
   EXPECT(got, 1);
   EXPECT_STATE(count, 0, 1);
+}
+
+/* As many tiles as the count holds wait, and are all given away. */
+static void most_tiles_wait(struct lockstep *l) {
+  for (unsigned n = 1; n <= COUNT_MOST; n++) {
+    TICK(.hops = 1, .put = 1);
+    EXPECT_STATE(count, 0, n);
+  }
+  ILLEGAL(.hops = 1, .put = 1);
+  for (unsigned n = COUNT_MOST; n > 0; n--) {
+    TICK(.hops = 1, .get = 1);
+    EXPECT_STATE(count, 0, n - 1);
+  }
+  TICK(.hops = 1);
+  EXPECT(got, 1);
+  TICK(.hops = 1);
+  EXPECT(got, 0);
 }
 
 static void kernel_start_wins(struct lockstep *l) {
@@ -161,8 +176,9 @@ static void random_spill_chan(struct lockstep *l, struct rng *r, uint64_t cycles
 
 DIRECTED(puts_take_their_way)
 DIRECTED(credits_are_kept)
+DIRECTED(most_tiles_wait)
 DIRECTED(kernel_start_wins)
 DIRECTED(illegal)
 RANDOM(random_spill_chan)
-UNIT_MAIN(CASE(puts_take_their_way), CASE(credits_are_kept), CASE(kernel_start_wins), CASE(illegal),
-          CASE(random_spill_chan))
+UNIT_MAIN(CASE(puts_take_their_way), CASE(credits_are_kept), CASE(most_tiles_wait),
+          CASE(kernel_start_wins), CASE(illegal), CASE(random_spill_chan))
