@@ -46,9 +46,7 @@ enum { SLOTS = 256, LANES = 128, UNITS = SLOTS + LANES, HOPS_MOST = 31 };
 #define TOP (UINT64_C(1) << 63)
 
 static void barrier_waits_for_all(struct lockstep *l) {
-  static const unsigned hops[] = {0, 1, 2, 31};
-  for (unsigned i = 0; i < 4; i++) {
-    const unsigned h = hops[i];
+  for (unsigned h = 0; h <= HOPS_MOST; h++) {
     TICK(THREE, .hops = h, .kernel_start = 1);
     TICK(THREE, .hops = h, MEMBERS);
     TICK(THREE, .hops = h, MEMBERS, .post = {1});
@@ -98,6 +96,53 @@ static void who_leaves_is_not_waited_for(struct lockstep *l) {
   for (unsigned c = 0; c < 4; c++) {
     TICK(THREE);
     EXPECT(done, 0);
+  }
+}
+
+static void put_unit(uint64_t *slots, uint64_t *lanes, unsigned unit) {
+  uint64_t *to = unit < SLOTS ? &slots[unit / 64] : &lanes[(unit - SLOTS) / 64];
+  *to |= UINT64_C(1) << unit % 64;
+}
+
+/* The units `from` to `to` - 1 but one, or this one alone: in the grid, members, posting, at the
+ * end. */
+enum { POST = 1, MEMBER = 2, END = 4 };
+static unit_in units(unsigned from, unsigned to, unsigned but, unsigned what) {
+  unit_in in = {0};
+  for (unsigned u = from; u < to; u++) {
+    put_unit(in.enabled, in.lane_enabled, u);
+    if ((what & MEMBER) != 0)
+      put_unit(in.member, in.lane_member, u);
+    if ((what & POST) != 0 && u != but)
+      put_unit(in.post, in.lane_post, u);
+    if ((what & END) != 0 && u != but)
+      put_unit(in.at_end, in.lane_at_end, u);
+  }
+  return in;
+}
+
+/* Each unit may be the only one, and each may be the last of all to post and to end. */
+static void each_is_waited_for(struct lockstep *l) {
+  for (unsigned u = 0; u < 2 * UNITS; u++) {
+    const unsigned one = u % UNITS, from = u < UNITS ? one : 0, to = u < UNITS ? one + 1 : UNITS;
+    unit_in last = units(from, to, UNITS, MEMBER);
+    put_unit(last.post, last.lane_post, one);
+    unit_in start = units(from, to, UNITS, 0);
+    start.kernel_start = 1;
+    lockstep_tick(l, start);
+    lockstep_tick(l, units(from, to, UNITS, MEMBER));
+    lockstep_tick(l, units(from, to, one, MEMBER | POST));
+    lockstep_tick(l, units(from, to, UNITS, MEMBER));
+    lockstep_tick(l, last);
+    EXPECT(done, 0);
+    lockstep_tick(l, units(from, to, one, END));
+    EXPECT(done, 0);
+    lockstep_tick(l, units(from, to, UNITS, END));
+    EXPECT(done, 1);
+    lockstep_tick(l, units(from, to, UNITS, END));
+    EXPECT(go, 0);
+    lockstep_tick(l, units(from, to, UNITS, END));
+    EXPECT(go, 1);
   }
 }
 
@@ -153,11 +198,6 @@ struct grid {
   unsigned hops, post, leave;
   unsigned barriers; /* of the pass */
 };
-
-static void put_unit(uint64_t *slots, uint64_t *lanes, unsigned unit) {
-  uint64_t *to = unit < SLOTS ? &slots[unit / 64] : &lanes[(unit - SLOTS) / 64];
-  *to |= UINT64_C(1) << unit % 64;
-}
 
 static void new_grid(struct grid *g, struct rng *r) {
   *g = (struct grid){.hops = (unsigned[]){0, 1, HOPS_MOST, rng_below(r, 32)}[rng_below(r, 4)],
@@ -292,8 +332,9 @@ static void random_spu_global(struct lockstep *l, struct rng *r, uint64_t cycles
 
 DIRECTED(barrier_waits_for_all)
 DIRECTED(who_leaves_is_not_waited_for)
+DIRECTED(each_is_waited_for)
 DIRECTED(pass_ends_once)
 DIRECTED(illegal)
 RANDOM(random_spu_global)
-UNIT_MAIN(CASE(barrier_waits_for_all), CASE(who_leaves_is_not_waited_for), CASE(pass_ends_once),
-          CASE(illegal), CASE(random_spu_global))
+UNIT_MAIN(CASE(barrier_waits_for_all), CASE(who_leaves_is_not_waited_for), CASE(each_is_waited_for),
+          CASE(pass_ends_once), CASE(illegal), CASE(random_spu_global))
