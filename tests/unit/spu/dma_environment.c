@@ -110,8 +110,16 @@ static void check_drain(struct dma_environment *e) {
 
 /* ---- a kernel ---- */
 
+/* One tile of any size that a CB has room for: all of it; rows of eight words; or any. */
+static void large_tile(struct dma_environment *e, struct dma_face *f) {
+  const unsigned kind = below(e, 3);
+  f->row_words = kind == 0 ? DMA_WORDS / 2 : kind == 1 ? 8 : 8 * (1 + below(e, DMA_WORDS / 8 - 1));
+  f->rows = kind == 0 ? 2 : 1 + below(e, DMA_WORDS / f->row_words);
+  f->face_words = kind == 0 ? DMA_WORDS : 8 * (1 + below(e, DMA_WORDS / 8));
+  f->tiles = f->steps = 1;
+}
+
 static void random_face(struct dma_environment *e, struct dma_face *f, bool second) {
-  const bool large = chance(e, 2);
   *f = (struct dma_face){.base = (uint32_t)rng_next(&e->rng) & ~31U,
                          .pass_pitch = (uint32_t)rng_next(&e->rng) & ~31U,
                          .row_words = 8 * (1 + below(e, chance(e, 60) ? 8 : 20)),
@@ -125,12 +133,8 @@ static void random_face(struct dma_environment *e, struct dma_face *f, bool seco
                          .steps = 1 + below(e, 8),
                          .global = chance(e, 40),
                          .vertical = second || chance(e, 50)};
-  if (large) {
-    f->rows = 2;
-    f->row_words = DMA_WORDS / 2;
-    f->face_words = DMA_WORDS;
-    f->tiles = f->steps = 1;
-  }
+  if (e->large)
+    large_tile(e, f);
   if (chance(e, 5)) /* the sum of first and tiles, and steps that a pass adds, go beyond 16 bits */
     f->first = 0xfffe;
   /* Rows do not overlap; they may go downwards. */
@@ -144,9 +148,12 @@ static void random_face(struct dma_environment *e, struct dma_face *f, bool seco
 }
 
 static void new_kernel(struct dma_environment *e) {
+  e->large = chance(e, 4);
   for (unsigned d = 0; d < e->stores; d++)
     random_face(e, &e->face[d], d == 1);
   e->outstanding = chance(e, 30) ? 1 + below(e, 2) : chance(e, 50) ? 16 : 1 + below(e, 16);
+  if (e->large)
+    e->outstanding = DMA_TAGS;
   e->slow = (unsigned[]){1, 10, 60}[below(e, 3)];
   e->load = e->stores == 1 && chance(e, 50);
   e->npx = 1 + below(e, 3);

@@ -50,6 +50,7 @@ struct dma_environment {
   unsigned npx, npy, cx, cy, pause;
   bool fresh;     /* kernel_start is to come */
   bool runs, ran; /* a role; it had one in this pass */
+  bool large;     /* its tiles are of any size */
   bool load;      /* the kernel's role, if there is one descriptor */
   bool store, virt, put;
   unsigned sel, count; /* tiles, of global mode steps, that are over */

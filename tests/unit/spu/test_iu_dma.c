@@ -294,6 +294,77 @@ static void passes_move_on(struct lockstep *l) {
   EXPECT_STATE(pass_first, 0, 1);
 }
 
+/* Drains a tile of eight words. */
+static void drain_eight(struct lockstep *l) {
+  EXPECT_STATE(state, 0, IU_DMA_DRAIN);
+  TICK(0);
+  TICK(0);
+  EXPECT(c_valid, 1);
+  EXPECT(c_bank, 0xff);
+  TICK(.c_rsp = 1);
+  TICK(.m_rsp = 1, .m_rsp_tag = 0);
+  EXPECT(m_valid, 1);
+  TICK(0);
+}
+
+/* Tiles of a row of eight words. */
+static void configure_eight(struct lockstep *l, unsigned mode) {
+  configure(l, mode);
+  set(l, IU_DMA_ROWS, 1);
+  set(l, IU_DMA_ROW_WORDS, 8);
+}
+
+/* Of 2^k + 2 steps that with number 2^k has a tile. */
+static void many_steps(struct lockstep *l) {
+  configure_eight(l, IU_DMA_GLOBAL);
+  set(l, IU_DMA_TILES, 1);
+  for (unsigned due = 1; due < 65536; due *= 2) {
+    set(l, IU_DMA_FIRST, due);
+    set(l, IU_DMA_STEPS, due + 2);
+    TICK(.kernel_start = 1);
+    TICK(.start = 1, .role = SPU_ROLE_STORE);
+    for (unsigned step = 0; step < due + 2; step++) {
+      EXPECT_STATE(state, 0, IU_DMA_STEP);
+      EXPECT_STATE(count, 0, step);
+      TICK(.gdone = 1);
+      EXPECT(gpost, 1);
+      if (step == due)
+        drain_eight(l);
+    }
+    TICK(0);
+    EXPECT(fin, 1);
+  }
+}
+
+/* A pass of 2^k tiles; the first of any number of tiles is due at once. */
+static void many_tiles(struct lockstep *l) {
+  configure_eight(l, 0);
+  for (unsigned tiles = 1; tiles < 2048; tiles *= 2) {
+    set(l, IU_DMA_TILES, tiles);
+    TICK(.kernel_start = 1);
+    TICK(.start = 1, .role = SPU_ROLE_STORE);
+    for (unsigned tile = 0; tile < tiles; tile++) {
+      EXPECT_STATE(state, 0, IU_DMA_ASK);
+      EXPECT_STATE(count, 0, tile);
+      TICK(.done = 1);
+      EXPECT(post, 1);
+      drain_eight(l);
+    }
+    TICK(0);
+    EXPECT(fin, 1);
+  }
+  configure_eight(l, IU_DMA_GLOBAL);
+  set(l, IU_DMA_FIRST, 0);
+  for (unsigned tiles = 1; tiles < 65536; tiles *= 2) {
+    set(l, IU_DMA_TILES, tiles);
+    TICK(.kernel_start = 1);
+    TICK(.start = 1, .role = SPU_ROLE_STORE);
+    TICK(.gdone = 1);
+    EXPECT_STATE(state, 0, IU_DMA_DRAIN);
+    TICK(.kernel_start = 1);
+  }
+}
+
 static void illegal(struct lockstep *l) {
   configure(l, 0);
   LEGAL(.start = 1, .role = SPU_ROLE_STORE);
@@ -406,6 +477,8 @@ DIRECTED(steps_of_a_load)
 DIRECTED(a_tile_is_drained_and_put)
 DIRECTED(a_descriptor_without_tiles)
 DIRECTED(passes_move_on)
+DIRECTED(many_steps)
+DIRECTED(many_tiles)
 DIRECTED(illegal)
 RANDOM(random_iu_dma)
 UNIT_MAIN(
@@ -413,4 +486,4 @@ UNIT_MAIN(
     CASE(a_tile_is_fetched), CASE(a_virtual_tile_waits_for_credit), CASE(steps_of_a_load),
 #endif
     CASE(a_tile_is_drained_and_put), CASE(a_descriptor_without_tiles), CASE(passes_move_on),
-    CASE(illegal), CASE(random_iu_dma))
+    CASE(many_steps), CASE(many_tiles), CASE(illegal), CASE(random_iu_dma))
