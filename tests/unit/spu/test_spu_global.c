@@ -147,32 +147,34 @@ static void each_is_waited_for(struct lockstep *l) {
 }
 
 static void pass_ends_once(struct lockstep *l) {
-#define ENDED .at_end = {1, 0, 0, TOP}, .lane_at_end = {0, TOP}
-  TICK(THREE, .hops = 1, .kernel_start = 1, ENDED);
-  /* The ends of the kernel before do not count. */
-  TICK(THREE, .hops = 1);
-  EXPECT(quiet, 1);
-  TICK(THREE, .hops = 1, .at_end = {1, 0, 0, TOP});
-  TICK(THREE, .hops = 1, ENDED);
-  EXPECT(quiet, 1);
-  TICK(THREE, .hops = 1, ENDED);
-  EXPECT(quiet, 0);
-  EXPECT_STATE(ended, 0, 1);
-  for (unsigned c = 1; c < 8; c++) {
-    TICK(THREE, .hops = 1, ENDED);
-    EXPECT(go, c == 3);
-    EXPECT(quiet, c > 3);
-  }
-  /* The next pass: all begin, and end again. */
-  TICK(THREE, .hops = 1);
-  TICK(THREE, .hops = 1);
-  EXPECT(quiet, 0);
-  EXPECT_STATE(ended, 0, 0);
-  TICK(THREE, .hops = 1, ENDED);
-  EXPECT(quiet, 1);
-  for (unsigned c = 0; c < 8; c++) {
-    TICK(THREE, .hops = 1, ENDED);
-    EXPECT(go, c == 3);
+#define ENDED .at_end = {1, 0, 0, TOP}, .lane_at_end = { 0, TOP }
+  for (unsigned h = 0; h <= HOPS_MOST; h++) {
+    TICK(THREE, .hops = h, .kernel_start = 1, ENDED);
+    /* The ends of the kernel before do not count. */
+    TICK(THREE, .hops = h);
+    EXPECT(quiet, 1);
+    TICK(THREE, .hops = h, .at_end = {1, 0, 0, TOP});
+    TICK(THREE, .hops = h, ENDED);
+    EXPECT(quiet, 1);
+    TICK(THREE, .hops = h, ENDED);
+    EXPECT(quiet, 0);
+    EXPECT_STATE(ended, 0, 1);
+    for (unsigned c = 1; c < 2 * h + 6; c++) {
+      TICK(THREE, .hops = h, ENDED);
+      EXPECT(go, c == 2 * h + 1);
+      EXPECT(quiet, c > 2 * h + 1);
+    }
+    /* The next pass: all begin, and end again. */
+    TICK(THREE, .hops = h);
+    TICK(THREE, .hops = h);
+    EXPECT(quiet, 0);
+    EXPECT_STATE(ended, 0, 0);
+    TICK(THREE, .hops = h, ENDED);
+    EXPECT(quiet, 1);
+    for (unsigned c = 0; c < 2 * h + 6; c++) {
+      TICK(THREE, .hops = h, ENDED);
+      EXPECT(go, c == 2 * h + 1);
+    }
   }
 }
 
