@@ -486,4 +486,4 @@ UNIT_MAIN(
     CASE(a_tile_is_fetched), CASE(a_virtual_tile_waits_for_credit), CASE(steps_of_a_load),
 #endif
     CASE(a_tile_is_drained_and_put), CASE(a_descriptor_without_tiles), CASE(passes_move_on),
-    CASE(many_steps), CASE(many_tiles), CASE(illegal), CASE(random_iu_dma))
+    CASE(illegal), CASE(random_iu_dma), CASE(many_steps), CASE(many_tiles))

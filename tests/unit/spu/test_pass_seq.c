@@ -35,7 +35,7 @@ COVER_DEFINE(COVERAGE)
  * last row's with one row. */
 #define GRID .px = 2, .qy = 2, .npx = 3, .npy = 2, .lastc = 1, .lastr = 1
 
-enum { MOST = 65535 };
+enum { MOST = 65535, SLOTS_MOST = 64 };
 
 static void overlapped_slot(struct lockstep *l) {
   /* Slot (1, 0) is a block in passes (0, 0) and (1, 0), serves the last column in (2, 0). */
@@ -229,6 +229,34 @@ static struct pass_role expected(const struct grid *g, uint64_t cx, uint64_t cy)
   }
 }
 
+/* Grids of one pass, of any size along one direction: the roles of units at the end of it. */
+static void roles_at_the_end(struct lockstep *l) {
+  for (unsigned kind = KIND_SLOT; kind <= KIND_EAST; kind++)
+    for (unsigned i = 0; i < 2 * SLOTS_MOST * SLOTS_MOST; i++) {
+      const unsigned size = i / 2 / SLOTS_MOST + 1, last = i / 2 % SLOTS_MOST + 1;
+      const bool x = i % 2 != 0;
+      const bool in_column = kind == KIND_SLOT || kind == KIND_NORTH || kind == KIND_SOUTH;
+      const bool in_row = kind == KIND_SLOT || kind == KIND_WEST || kind == KIND_EAST;
+      for (unsigned place = last - 1; last <= size && place <= last && place < size; place++) {
+        struct grid g = {.fixed = {.kind = kind, .px = 1, .qy = 1, .npx = 1, .npy = 1}};
+        unit_in *f = &g.fixed;
+        *(x ? &f->px : &f->qy) = size;
+        f->gx = x && in_column ? place : 0;
+        f->gy = !x && in_row ? place : 0;
+        f->lastc = g.columns = x ? last : 1;
+        f->lastr = g.rows = x ? 1 : last;
+        const struct pass_role e = expected(&g, 0, 0);
+        f->kernel_start = 1;
+        lockstep_tick(l, *f);
+        f->kernel_start = 0;
+        lockstep_tick(l, *f);
+        EXPECT(role, e.role);
+        EXPECT(viu, e.viu);
+        EXPECT(side, e.side);
+      }
+    }
+}
+
 /* A place among n; often one at the end of the last pass, whose size is `last`, where roles change.
  */
 static unsigned random_place(struct rng *r, unsigned n, unsigned last) {
@@ -357,7 +385,9 @@ DIRECTED(serial_lane)
 DIRECTED(truncated_units_are_launched)
 DIRECTED(passes_without_role)
 DIRECTED(most_passes)
+DIRECTED(roles_at_the_end)
 DIRECTED(illegal)
 RANDOM(random_pass_seq)
 UNIT_MAIN(CASE(overlapped_slot), CASE(serial_lane), CASE(truncated_units_are_launched),
-          CASE(passes_without_role), CASE(most_passes), CASE(illegal), CASE(random_pass_seq))
+          CASE(passes_without_role), CASE(roles_at_the_end), CASE(illegal), CASE(random_pass_seq),
+          CASE(most_passes))

@@ -180,5 +180,5 @@ DIRECTED(most_tiles_wait)
 DIRECTED(kernel_start_wins)
 DIRECTED(illegal)
 RANDOM(random_spill_chan)
-UNIT_MAIN(CASE(puts_take_their_way), CASE(credits_are_kept), CASE(most_tiles_wait),
-          CASE(kernel_start_wins), CASE(illegal), CASE(random_spill_chan))
+UNIT_MAIN(CASE(puts_take_their_way), CASE(credits_are_kept), CASE(kernel_start_wins), CASE(illegal),
+          CASE(random_spill_chan), CASE(most_tiles_wait))
