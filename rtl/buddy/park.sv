@@ -7,7 +7,8 @@
 //
 // kernel_start wins over everything.
 //
-// Illegal: a new park PC while warps park; two of resolve, pop and launch of a warp in a cycle.
+// Illegal: a new park PC while warps park; two of resolve, pop and launch of a warp in a cycle; an odd warp
+// as pick 0 or called 0, an even one as pick 1 or called 1.
 
 module park #(
   parameter int unsigned Warps = tandem_pkg::Warps
@@ -170,6 +171,8 @@ module park #(
       assert (kernel_start_i || !(set_valid_i && park_i));
       assert (!pick0_valid_i || !pick0_warp_i[0]);
       assert (!pick1_valid_i || pick1_warp_i[0]);
+      assert (!called0_valid_i || !called0_warp_i[0]);
+      assert (!called1_valid_i || called1_warp_i[0]);
     end
   end
 `endif

@@ -12,7 +12,7 @@
 // hears its leader's roll and asks to be left alone if its park answers that it differs.
 //
 // Illegal: packets of two warps of one parity, a Mask packet without a resolve of its warp, a resolve
-// that finds the queue full.
+// that finds the queue full, a packet in a slot that is not its kind's.
 
 module slave_port #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -219,6 +219,11 @@ module slave_port #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
+    // Masks come in slot 1, ends of the roll and Park packets in slot 0.
+    assert (!d0_valid_i || d0_i[57:54] != tandem_pkg::UnitNoc || d0_i[53:51] == tandem_pkg::NocCall ||
+            d0_i[53:51] == tandem_pkg::NocEnd || d0_i[53:51] == tandem_pkg::NocPark);
+    assert (!d1_valid_i || d1_i[57:54] != tandem_pkg::UnitNoc || d1_i[53:51] == tandem_pkg::NocCall ||
+            d1_i[53:51] == tandem_pkg::NocMask);
     if (slave_i) begin
       assert (!(inst0 && inst1 && d0_i[58] == d1_i[58]));
       assert (!(mask && bypass && !resolve_valid_i));

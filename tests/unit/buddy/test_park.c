@@ -242,6 +242,8 @@ static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.live = LIVE, PUSH(2, 1), .launch_valid = 1, .launch_warp = 2);
   ILLEGAL(.park = 1, PICK0(3, R));
   ILLEGAL(.park = 1, PICK1(2, R));
+  ILLEGAL(.park = 1, .called0_valid = 1, .called0_warp = 3);
+  ILLEGAL(.park = 1, .called1_valid = 1, .called1_warp = 2);
   LEGAL(.live = LIVE, PUSH(2, 1), POP(3), .launch_valid = 1, .launch_warp = 4);
 }
 

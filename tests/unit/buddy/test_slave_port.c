@@ -192,6 +192,8 @@ static void parking(struct lockstep *l) {
 
 static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.slave = 1, .d1_valid = 1, .d1 = mask3);
+  ILLEGAL(.slave = 1, .d0_valid = 1, .d0 = mask3);
+  ILLEGAL(.slave = 1, .d1_valid = 1, .d1 = control(3, 0, 0x1234));
   ILLEGAL(.slave = 1, .d0_valid = 1, .d0 = even, .d1_valid = 1, .d1 = even);
   TICK(.slave = 1, .resolve_valid = 1, .resolve_warp = 4);
   ILLEGAL(.slave = 1, .d1_valid = 1, .d1 = mask3);

@@ -164,6 +164,22 @@ static void roles_map_directions(struct lockstep *l) {
   EXPECT(vcount, vcount);
 }
 
+/* As many synchronisations of a virtual unit as take all bits of the counters. */
+static void many_are_counted(struct lockstep *l) {
+#define LOADS .role = SPU_ROLE_LOAD, .viu = 1
+  launch(l, 1);
+  for (unsigned n = 0; n < 0x8004; n++) {
+    TICK(LOADS, .arrive = 1, .arrive_dirs = DIRS_OWN);
+    EXPECT(cspill, n);
+    EXPECT(vcount, n);
+    TICK(LOADS);
+    TICK(LOADS, .done = DIRS_EAST);
+    EXPECT(post, DIRS_EAST);
+    TICK(LOADS);
+    EXPECT(ack, 1);
+  }
+}
+
 static void a_put_needs_no_answer(struct lockstep *l) {
 #define SPILLS .role = SPU_ROLE_STORE, .viu = 1, .side = 1
   launch(l, 1);
@@ -382,9 +398,10 @@ DIRECTED(both_orders_of_arrival)
 DIRECTED(a_warp_exits_instead)
 DIRECTED(roles_map_directions)
 DIRECTED(a_put_needs_no_answer)
+DIRECTED(many_are_counted)
 DIRECTED(what_is_not_allowed)
 DIRECTED(illegal)
 RANDOM(random_block_port)
 UNIT_MAIN(CASE(four_warps_gather), CASE(both_orders_of_arrival), CASE(a_warp_exits_instead),
           CASE(roles_map_directions), CASE(a_put_needs_no_answer), CASE(what_is_not_allowed),
-          CASE(illegal), CASE(random_block_port))
+          CASE(illegal), CASE(random_block_port), CASE(many_are_counted))
