@@ -223,7 +223,7 @@ module monitor #(
     for (int i = 0; i < Bits; i++) if (clear[i]) found[i % Members] = 1'b1;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (rst_ni && !kernel_start_i) begin
+    if (rst_ni) begin
       for (int k = 0; k < Members; k++) begin
         if (ev_valid[k]) begin
           assert (k == 0 || found[k]);
@@ -231,7 +231,7 @@ module monitor #(
             assert (!clear[e*Members+k] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
         end
       end
-      if (iss_valid_i) begin
+      if (iss_valid_i && !kernel_start_i) begin
         assert (!full[iss_warp_i]);
         assert (iss_members_i != '0);
         for (int e = 0; e < Entries; e++) begin

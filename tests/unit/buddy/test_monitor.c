@@ -248,7 +248,7 @@ static void random_monitor(struct lockstep *l, struct rng *r, uint64_t cycles) {
     unit_in in = drive(l, r, &t, warps);
     if (rng_below(r, 3000) == 0) {
       cover(COVER_kernel_start_while_busy, l->ref_out.empty == 0);
-      in = (unit_in){.kernel_start = 1};
+      in.kernel_start = 1; /* wins over what comes beside it */
     }
     struct monitor_ref before = l->ref;
     lockstep_tick(l, in);
