@@ -188,6 +188,6 @@ abc() {
 abc "fold; strash; bmc3 -F $frames -T $((seconds / 3))"
 bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
 # Registers that are equal become one, first where the assumptions make them so, which fold hides from scorr.
-abc "dc2; scorr -c -C 100; fold; strash; lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $seconds"
+abc "dc2; scorr -c; fold; strash; lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $seconds"
 if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
 verdict "${bound:+bounded }${bound:-unknown}"
