@@ -365,6 +365,30 @@ static void many_tiles(struct lockstep *l) {
   }
 }
 
+/* Spilled tiles of 8 * (2^k + 2^j) words, up to a whole CB: the next one lies behind. */
+static void spilled_tiles(struct lockstep *l) {
+  configure(l, 0);
+  set(l, IU_DMA_TILES, 1);
+  for (unsigned i = 0; i < 10 * 10; i++) {
+    const unsigned words = 8 * ((1U << i / 10) + (1U << i % 10));
+    set(l, IU_DMA_FACE_WORDS, words);
+    TICK(.kernel_start = 1);
+    TICK(.start = 1, .role = SPU_ROLE_STORE, .viu = 1);
+    TICK(.done = 1);
+    while (l->ref.state == IU_DMA_DRAIN) {
+      const bool written = l->ref_out.m_valid != 0;
+      TICK(.c_rsp = l->ref.queued > 0, .m_rsp = written,
+           .m_rsp_tag = written ? l->ref_out.m_tag : 0);
+    }
+    EXPECT_STATE(state, 0, IU_DMA_PUT);
+    EXPECT_STATE(spill_ptr, 0, 0x80000 + 4 * words);
+    TICK(0);
+    EXPECT(put, 1);
+    TICK(0);
+    EXPECT(fin, 1);
+  }
+}
+
 static void illegal(struct lockstep *l) {
   configure(l, 0);
   LEGAL(.start = 1, .role = SPU_ROLE_STORE);
@@ -477,6 +501,7 @@ DIRECTED(steps_of_a_load)
 DIRECTED(a_tile_is_drained_and_put)
 DIRECTED(a_descriptor_without_tiles)
 DIRECTED(passes_move_on)
+DIRECTED(spilled_tiles)
 DIRECTED(many_steps)
 DIRECTED(many_tiles)
 DIRECTED(illegal)
@@ -486,4 +511,4 @@ UNIT_MAIN(
     CASE(a_tile_is_fetched), CASE(a_virtual_tile_waits_for_credit), CASE(steps_of_a_load),
 #endif
     CASE(a_tile_is_drained_and_put), CASE(a_descriptor_without_tiles), CASE(passes_move_on),
-    CASE(illegal), CASE(random_iu_dma), CASE(many_steps), CASE(many_tiles))
+    CASE(illegal), CASE(random_iu_dma), CASE(spilled_tiles), CASE(many_steps), CASE(many_tiles))
