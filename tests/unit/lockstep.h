@@ -47,11 +47,15 @@ typedef struct UNIT_NAME(_ref) unit_ref;
 struct rtl_model *DUT_MAKE(uint64_t seed);
 #endif
 
-/* Cycles of a random test, unless --cycles tells otherwise.  Netlists are slower to simulate. */
+/* Cycles of a random test, unless --cycles tells otherwise: times UNIT_LENGTH for a unit whose many
+ * rows need more.  Netlists are slower to simulate. */
+#ifndef UNIT_LENGTH
+#define UNIT_LENGTH 1
+#endif
 #ifdef DUT_NETLIST
 enum { LOCKSTEP_CYCLES = 60000 };
 #else
-enum { LOCKSTEP_CYCLES = 120000 };
+enum { LOCKSTEP_CYCLES = UNIT_LENGTH * 120000 };
 #endif
 
 enum { LOCKSTEP_HISTORY = 8 };

@@ -7,6 +7,7 @@
 #define SCOREBOARD_RELEASES 1
 #endif
 #define UNIT scoreboard
+#define UNIT_LENGTH 4 /* each register of each warp */
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
   F(iss0_warp, 1, "even warps")                                                                    \
@@ -263,7 +264,7 @@ struct flight {
   bool pred;
   unsigned reg, size;
 };
-enum { FLIGHTS = 20, COLLECTIONS = 4, MEM_PORT = 3 };
+enum { FLIGHTS = 63, COLLECTIONS = 4, MEM_PORT = 3 };
 
 struct back_end {
   struct flight flight[WARPS][FLIGHTS];
@@ -271,26 +272,28 @@ struct back_end {
   warpset busy; /* warps with flights */
   uint64_t head[WARPS];
   unsigned fetch, issue, collect, write, flush; /* per cent */
-  unsigned focus;                               /* on the lowest busy warp, per cent */
+  unsigned last, focus;                         /* per cent on the first warp behind this one */
+  unsigned reg;                                 /* the first of those that are used most */
   unsigned readers;                             /* heads that write nothing, per cent */
   bool ending;
 };
 
-static struct field random_reg(struct rng *r) {
-  unsigned n = rng_below(r, 8);
-  return (struct field){rng_below(r, rng_chance(r, 70) ? 12 : 32), n < 5 ? 1 : n < 7 ? 2 : 3, 0};
+static struct field random_reg(struct rng *r, const struct back_end *b) {
+  static const unsigned sizes[] = {1, 1, 1, 1, 1, 2, 2, 3};
+  unsigned reg = b->reg + rng_below(r, rng_chance(r, 70) ? 12 : 32);
+  return (struct field){reg % 32, sizes[rng_below(r, 8)], 0};
 }
 
-static struct field random_field(struct rng *r, bool may_be_predicate) {
+static struct field random_field(struct rng *r, const struct back_end *b, bool may_be_predicate) {
   unsigned kind = rng_below(r, 4);
   if (kind == 0)
     return (struct field){rng_below(r, 32), 0, 0};
   if (kind == 1 && may_be_predicate)
     return (struct field){rng_below(r, 32), 0, 1};
-  return random_reg(r);
+  return random_reg(r, b);
 }
 
-static uint64_t random_opnd(struct rng *r, unsigned readers) {
+static uint64_t random_opnd(struct rng *r, const struct back_end *b) {
   unsigned guard = rng_chance(r, 60) ? PT : rng_below(r, 32);
   unsigned kind = rng_below(r, 12);
   struct field nothing = {rng_below(r, 32), 0, 0};
@@ -298,10 +301,10 @@ static uint64_t random_opnd(struct rng *r, unsigned readers) {
     return opnd(nothing, nothing, nothing, nothing, PT, 3 * rng_below(r, 2), NO_PIPE);
   if (kind <= 2)
     return opnd(nothing, nothing, nothing, nothing, guard, CTL_EXIT, SP);
-  if (rng_chance(r, readers))
-    return opnd(nothing, random_reg(r), random_reg(r), nothing, guard, 0, SP);
-  return opnd(random_field(r, true), random_field(r, false), random_field(r, true),
-              random_field(r, true), guard, rng_below(r, 2), rng_below(r, 3));
+  if (rng_chance(r, b->readers))
+    return opnd(nothing, random_reg(r, b), random_reg(r, b), nothing, guard, 0, SP);
+  return opnd(random_field(r, b, true), random_field(r, b, false), random_field(r, b, true),
+              random_field(r, b, true), guard, rng_below(r, 2), rng_below(r, 3));
 }
 
 static void take_off(struct back_end *b, unsigned warp) {
@@ -329,7 +332,7 @@ static void land(struct back_end *b, unsigned warp) {
 static struct flight *find(struct rng *r, struct back_end *b, unsigned *warp, bool to_collect) {
   if (b->busy == 0)
     return NULL;
-  *warp = rng_chance(r, b->focus) ? warpset_first(b->busy) : rng_member(r, b->busy);
+  *warp = rng_chance(r, b->focus) ? warpset_first_after(b->busy, b->last) : rng_member(r, b->busy);
   for (unsigned i = 0; i < b->count[*warp]; i++) {
     struct flight *f = &b->flight[*warp][i];
     if (to_collect ? !f->collected : f->collected && f->writes)
@@ -383,14 +386,14 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
 static warpset may_issue(const struct lockstep *l, const struct back_end *b, warpset own) {
   warpset ready = l->ref.has_head & ~l->ref.hazard & own;
   for (warpset left = ready; left != 0; left &= left - 1)
-    if (b->count[warpset_first(left)] >= FLIGHTS - 4)
+    if (b->count[warpset_first(left)] == FLIGHTS)
       ready &= ~warpset_of(warpset_first(left));
   return ready;
 }
 
 static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *b, unit_in *in) {
   warpset even = may_issue(l, b, EVEN), odd = may_issue(l, b, ODD), busy = 0;
-#define PICK(set) (rng_chance(r, 50) ? warpset_first(set) : rng_member(r, set))
+#define PICK(set) (rng_chance(r, 50) ? warpset_first_after(set, b->last) : rng_member(r, set))
   if (even != 0 && rng_chance(r, b->issue)) {
     unsigned w = PICK(even);
     in->iss0_valid = 1;
@@ -399,7 +402,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     busy |= warpset_of(w);
     in->nh1_valid = !b->ending && rng_chance(r, 60);
     if (in->nh1_valid)
-      b->head[w] = in->nh1_opnd = random_opnd(r, b->readers);
+      b->head[w] = in->nh1_opnd = random_opnd(r, b);
     in->nh1_warp = w;
   }
   if (odd != 0 && rng_chance(r, b->issue)) {
@@ -410,7 +413,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     busy |= warpset_of(w);
     in->nh2_valid = !b->ending && rng_chance(r, 60);
     if (in->nh2_valid)
-      b->head[w] = in->nh2_opnd = random_opnd(r, b->readers);
+      b->head[w] = in->nh2_opnd = random_opnd(r, b);
     in->nh2_warp = w;
   }
   warpset empty = ALL & ~l->ref.has_head & ~busy;
@@ -418,7 +421,7 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
     unsigned w = PICK(empty);
     in->nh0_valid = 1;
     in->nh0_warp = w;
-    b->head[w] = in->nh0_opnd = random_opnd(r, b->readers);
+    b->head[w] = in->nh0_opnd = random_opnd(r, b);
     busy |= warpset_of(w);
   }
   if (rng_chance(r, b->flush)) {
@@ -438,7 +441,7 @@ static void cover_hazards(const struct lockstep *l) {
     cover(COVER_war, (w->head.writes & w->read & ~w->written) != 0);
     cover(COVER_exit_waits_for_write, w->head.exits && w->written != 0);
     cover(COVER_exit_waits_for_collection, w->head.exits && w->written == 0);
-    cover(COVER_many_uncollected, w->uncollected > 8);
+    cover(COVER_many_uncollected, w->uncollected > 32);
   }
 }
 
@@ -476,7 +479,9 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
       b.issue = 20 + rng_below(r, 81);
       b.collect = rng_chance(r, 20) ? 100 : 3 + rng_below(r, 60);
       b.write = rng_chance(r, 20) ? 100 : 3 + rng_below(r, 60);
+      b.last = rng_below(r, WARPS);
       b.focus = 20 + rng_below(r, 81);
+      b.reg = rng_below(r, 32);
       b.flush = rng_below(r, 10);
       b.ending = rng_chance(r, 40);
       b.readers = 0;
@@ -496,6 +501,11 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
     } else {
       drive_back_end(r, &b, &in);
       drive_front_end(l, r, &b, &in);
+      if (rng_below(r, 1000) == 0) { /* whatever is in flight, and whatever else happens */
+        in.kernel_start = 1;
+        memset(b.count, 0, sizeof b.count);
+        b.busy = 0;
+      }
     }
     warpset heads = l->ref.has_head, hazards = l->ref.hazard;
     unsigned uncollected = l->ref.warp[in.iss0_warp].uncollected;
