@@ -45,7 +45,7 @@ module warp_scheduler #(
   localparam int unsigned SeqWords = (Own + 3) / 4;
   localparam int unsigned RowWords = (Own + 1) / 2;
   logic [4*AgeW-1:0]            seq_q [SeqWords]  /*verilator public_flat_rd*/;
-  logic [2*RowW-1:0]            before_q [RowWords];
+  logic [2*RowW-1:0]            before_q [RowWords]  /*verilator public_flat_rd*/;
 
   // Of the greedy rule: the last warp may go on.
   logic stays;

@@ -116,6 +116,41 @@ static void age_is_modulo_65536(struct lockstep *l) {
   EXPECT(pick_warp, WARP(2));
 }
 
+enum { OWN_WARPS = 24, AGE_ROUNDS = 24 };
+
+/* Launches without end.  One warp is launched again and again; the others are launched once in a
+ * little more than 2^16 launches, so that the age of each wraps, beside the launch of another. */
+static void random_ages(struct lockstep *l, struct rng *r, uint64_t cycles) {
+  uint64_t due[OWN_WARPS];
+  for (unsigned w = 0; w < OWN_WARPS; w++)
+    due[w] = rng_below(r, 500);
+  TICK(.kernel_start = 1);
+  unsigned often = 0, shift = 0;
+  for (uint64_t i = 0; i < AGE_ROUNDS * cycles / LOCKSTEP_CYCLES * (UINT16_MAX + 1); i++) {
+    if (i % (UINT16_MAX + 1) == 0) {
+      often = rng_below(r, OWN_WARPS);
+      shift = rng_below(r, OWN_WARPS - 1);
+    }
+    unsigned w = often;
+    for (unsigned j = 0; j < OWN_WARPS; j++) {
+      uint16_t age = (uint16_t)(l->ref.count - l->ref.sequence[WARP(2 * j)]);
+      if (age == UINT16_MAX && j != often) { /* its age wraps */
+        w = (j + 1 + shift) % OWN_WARPS;
+        cover(COVER_ages_wrap, true);
+        break;
+      }
+      if (due[j] <= i)
+        w = j;
+    }
+    /* To be launched again when its age has wrapped, or a round later. */
+    due[w] = i + UINT16_MAX + rng_below(r, 20) + (rng_chance(r, 5) ? UINT16_MAX : 0);
+    unit_in in = {.launch_valid = 1, .launch_warp = WARP(2 * w)};
+    in.elig = rng_subset(r, OWN & ~warpset_of(WARP(2 * w)), rng_below(r, 4));
+    in.grant = in.elig != 0;
+    lockstep_tick(l, in);
+  }
+}
+
 /* Warps run, end (live loses them) and are launched again. */
 static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles) {
   warpset live = 0;
@@ -148,6 +183,7 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
       if (warpset_has(live, l->ref.last) && rng_chance(r, 3))
         in.elig = warpset_of(l->ref.last);
       in.grant = lockstep_peek(l, &in).pick_valid && rng_chance(r, 80);
+      in.kernel_start = rng_below(r, 500) == 0; /* whatever the warps do */
     }
     unsigned last = l->ref.last;
     bool greedy = l->ref.greedy && !in.lrr, relaunch = in.launch_valid && in.launch_warp == last;
@@ -155,7 +191,7 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
     lockstep_tick(l, in);
     unsigned pick = (unsigned)l->ref_out.pick_warp;
     bool picked = l->ref_out.pick_valid;
-    live |= warpset_if(in.launch_valid, in.launch_warp);
+    live = in.kernel_start ? 0 : live | warpset_if(in.launch_valid, in.launch_warp);
     cover(COVER_greedy_goes_on, picked && greedy && pick == last && in.elig != warpset_of(last));
     cover(COVER_greedy_gives_way_to_oldest, picked && greedy && pick != last);
     cover(COVER_oldest_is_not_the_lowest,
@@ -170,22 +206,7 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
     cover(COVER_round_robin_last_alone, in.lrr && picked && pick == last);
     cover(COVER_kernel_starts, in.kernel_start);
   }
-  /* Launches without end, of a few warps for a while, so that the others grow old by any number of
-   * launches, up to those by which the count wraps. */
-  warpset few = OWN;
-  unsigned change = 1;
-  for (uint64_t i = 0; i < cycles || i < UINT16_MAX + 4096; i++) {
-    if (rng_below(r, change) == 0) {
-      few = rng_subset(r, OWN, 1) | warpset_of(rng_member(r, OWN));
-      change = 1U << (4 + rng_below(r, 13));
-    }
-    unit_in in = {.launch_valid = 1, .launch_warp = rng_member(r, few)};
-    in.elig = rng_subset(r, live & ~warpset_of((unsigned)in.launch_warp), rng_below(r, 4));
-    in.grant = in.elig != 0;
-    cover(COVER_ages_wrap, l->ref.count == UINT16_MAX);
-    lockstep_tick(l, in);
-    live |= warpset_of((unsigned)in.launch_warp);
-  }
+  random_ages(l, r, cycles);
 }
 
 DIRECTED(greedy_then_oldest)
