@@ -42,16 +42,12 @@ elaborate() {
     write_rtlil $netlist.unit.part
   " >"$netlist.unit.log" 2>&1 && mv "$netlist.unit.part" "$netlist.unit.il"
 }
-exec 9>"$netlist.lock"
-flock 9
-[ "$netlist.unit.il" -nt "$netlist.il" ] || elaborate || verdict unknown
-exec 9>&-
-
 # The mutation by itself, without the input that selects it.
 sed -n "${mutant}p" "$netlist.list" | sed -E 's/-ctrl bug_i 16 [0-9]+ //; s/-module [^ ]+/-module mutant/' >"$work/mutate.ys"
 
 # A mutant that computes the same outputs and next state from every state, reached or not, is equivalent: proved
-# without the registers and memories, however large they are.
+# without the registers and memories, however large they are.  Cells of both sides with the same inputs are merged, which
+# leaves the cells that the mutation reaches.
 yosys -q -p "
   read_rtlil $netlist.il
   rename $unit unit
@@ -70,15 +66,17 @@ yosys -q -p "
   read_rtlil $work/mutant.cut.il
   miter -equiv -flatten unit mutant both
   hierarchy -top both
-  opt_expr; opt_clean
+  opt_expr; opt_clean; opt_merge; opt_expr; opt_clean
   techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
   write_aiger $work/cut.aig
 " >"$work/yosys.log" 2>&1 &&
   yosys-abc -c "read_aiger $work/cut.aig; strash; fraig; iprove" >"$work/log" 2>&1
 if grep -aq '^UNSATISFIABLE' "$work/log"; then verdict equivalent; fi
 
-# A cluster's ports are its members', one behind the other; it is too large for what follows.
-[ "$unit" != buddy_cluster ] || verdict unknown
+exec 9>"$netlist.lock"
+flock 9
+[ "$netlist.unit.il" -nt "$netlist.il" ] || elaborate || verdict unknown
+exec 9>&-
 
 # The ports table as lines "in|out NAME WIDTH QUALIFIER".
 {
@@ -180,14 +178,17 @@ limited yosys -q -p "
 " >"$work/yosys.log" 2>&1 || verdict unknown
 
 # abc COMMANDS: on what both sides are, with its log in $work/log.  The frame of a difference is in $frame.
+model=$work/model.aig
 abc() {
-  limited yosys-abc -c "read_aiger $work/model.aig; strash; $1" >"$work/log" 2>&1 || true
+  limited yosys-abc -c "read_aiger $model; fold; strash; $1" >"$work/log" 2>&1 || true
   frame=$(grep -ao 'was asserted in frame *[0-9]*' "$work/log" | grep -o '[0-9]*$' | head -n 1)
   [ -z "$frame" ] || verdict "different $frame"
+  if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
 }
-abc "fold; strash; bmc3 -F $frames -T $((seconds / 3))"
+# Registers that are equal on both sides, or constant, by induction; most mutants are proved by these alone.
+abc "lcorr; scorr; dc2; write_aiger $work/less.aig; pdr -T $((seconds / 3))"
+[ ! -s "$work/less.aig" ] || model=$work/less.aig
+abc "bmc3 -F $frames -T $((seconds / 3))"
 bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
-# Registers that are equal become one, first where the assumptions make them so, which fold hides from scorr.
-abc "dc2; scorr -c; fold; strash; lcorr; scorr; dc2; scorr -F 4; dc2; pdr -T $seconds"
-if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
+abc "scorr -F 4; dc2; pdr -T $((seconds / 3))"
 verdict "${bound:+bounded }${bound:-unknown}"
