@@ -2,8 +2,7 @@
 #include "csim/ref/buddy/cta_dispatch.h"
 
 #define UNIT cta_dispatch
-/* Bits that no legal input changes. */
-#define UNIT_UNREACHED(F) F(lead, 1, "the first SM leads a group")
+#define UNIT_LENGTH 4 /* groups of each size, at each place */
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"
@@ -260,6 +259,7 @@ struct gpu {
   uint64_t splitting; /* its leads are single in `split_in` cycles */
   unsigned split_in;
   uint64_t given, ctas;
+  bool any;          /* any SMs are ready and idle, and groups are of any size */
   uint64_t patience; /* cycles until the next kernel, of a grid that does not end */
 };
 
@@ -289,8 +289,29 @@ static void form(struct gpu *g, struct rng *r) {
   memset(g->resident, 0, sizeof g->resident);
 }
 
+/* Groups of any two sizes anywhere, some SMs between them not enabled. */
+static void form_any(struct gpu *g, struct rng *r) {
+  const unsigned one = 1 + rng_below(r, 64), other = rng_chance(r, 50) ? one : 1 + rng_below(r, 64);
+  g->enabled = g->lead = 0;
+  for (unsigned sm = rng_chance(r, 50) ? 0 : rng_below(r, 64); sm < 64;) {
+    const unsigned size = rng_chance(r, 50) ? one : other;
+    if (sm + size > 64)
+      break;
+    g->lead |= UINT64_C(1) << sm;
+    g->enabled |= (size == 64 ? UINT64_MAX : (UINT64_C(1) << size) - 1) << sm;
+    sm += size + (rng_chance(r, 20) ? 1 + rng_below(r, 3) : 0);
+  }
+  g->sms = 64;
+  g->splitting = 0;
+}
+
 static unit_in drive(struct gpu *g, struct rng *r) {
   unit_in in = {.enabled = g->enabled, .lead = g->lead};
+  if (g->any) {
+    in.ready = rng_subset(r, UINT64_MAX, rng_below(r, 5));
+    in.idle = rng_subset(r, UINT64_MAX, rng_below(r, 5));
+    return in;
+  }
   for (unsigned sm = 0; sm < 64; sm++) {
     if (g->resident[sm] != 0 && rng_chance(r, g->end))
       g->resident[sm]--;
@@ -372,6 +393,12 @@ static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
     g->ctas = rng_next(r) >> (32 + rng_below(r, 32));
     g->patience = 20 + rng_below(r, 200);
   }
+  g->any = rng_chance(r, 50);
+  if (g->any) {
+    form_any(g, r);
+    g->ctas = rng_below(r, rng_chance(r, 80) ? 70 : 1000);
+    g->patience = 1 + rng_below(r, 10);
+  }
   g->given = 0;
   cover(COVER_no_ctas, g->ctas == 0);
   cover(COVER_grid_smaller_than_a_group,
@@ -386,6 +413,15 @@ static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
   cover(COVER_residue, in.adaptive && l->ref.form != 0);
   cover(COVER_residue_of_small_grid, l->ref.form != 0 && g->ctas < g->sms);
   cover(COVER_no_residue, in.adaptive && in.cluster != 0 && g->ctas != 0 && l->ref.form == 0);
+}
+
+/* A grid of which 2^26 CTAs are given. */
+static void large_grid(struct lockstep *l) {
+  const uint64_t every = UINT64_MAX;
+  lockstep_tick(l,
+                (unit_in){.kernel_start = 1, .ctas = UINT32_MAX, .enabled = every, .lead = every});
+  while (l->ref.next <= UINT32_C(1) << 26)
+    lockstep_tick(l, (unit_in){.enabled = every, .lead = every, .ready = every});
 }
 
 /* Kernels one after the other: each CTA is given once, and all of them in the end. */
@@ -408,6 +444,8 @@ static void random_grids(struct lockstep *l, struct rng *r, uint64_t cycles) {
     take(&g, r, &l->ref_out);
     assert_int_equal(l->ref_view.left[0] == 0, g.given == g.ctas);
   }
+  if (cycles >= LOCKSTEP_CYCLES)
+    large_grid(l);
 }
 
 DIRECTED(one_each_in_order)

@@ -8,6 +8,7 @@
 #define GROUP_CONTROL_HOP 1
 #endif
 #define UNIT group_control
+#define UNIT_LENGTH 8 /* each length of the power-up */
 #define UNIT_REF_RESET(ref) group_control_ref_reset(ref, GROUP_CONTROL_MEMBERS, GROUP_CONTROL_HOP)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
@@ -459,10 +460,9 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
     const unsigned set = ((1U << g->size) - 1) << g->first;
     /* No verdict window would come to its last cycle where refusals come often. */
     const bool last = g->state == GROUP_WINDOW && g->count == 0;
-    if (g->size > 1 && g->state != GROUP_PARKING && g->state != GROUP_SOLO &&
-        rng_chance(r, last ? 50 : k->ungroup))
+    if (g->size > 1 && g->state != GROUP_PARKING && rng_chance(r, last ? 50 : k->ungroup))
       in.ungroup |= some(r, 30) & set & (set << 1);
-    if (g->size > 1 && !g->apart &&
+    if (g->size > 1 && (!g->apart || rng_chance(r, 10)) &&
         (k->split_at_once || rng_chance(r, g->state == GROUP_WINDOW ? 2 : k->split)))
       in.split |= UINT64_C(1) << g->first;
   }
@@ -472,19 +472,20 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
 
 static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rng *r) {
   static const unsigned counts[] = {0, 1, 3, 24};
-  (void)l;
-  k->power_up = rng_chance(r, 90) ? counts[rng_below(r, 4)] : rng_below(r, 256);
+  unit_in in = {.drained = ALL, .parked = ALL};
+  if (rng_chance(r, 50)) /* whatever the groups do */
+    in = drive(l, k, r);
+  k->power_up = rng_chance(r, 70) ? counts[rng_below(r, 4)] : rng_below(r, 256);
   if (rng_chance(r, 60)) /* else groups as those before */
     k->form = rng_chance(r, 40) ? 0 : rng_below(r, N);
   k->halfway = rng_chance(r, 60);
   k->split_at_once = rng_chance(r, 25);
-  return (unit_in){.kernel_start = 1,
-                   .form = k->form,
-                   .solo = rng_chance(r, 15),
-                   .power_up = k->power_up,
-                   .halfway = k->halfway,
-                   .drained = ALL,
-                   .parked = ALL};
+  in.kernel_start = 1;
+  in.form = k->form;
+  in.solo = rng_chance(r, 15);
+  in.power_up = k->power_up;
+  in.halfway = k->halfway;
+  return in;
 }
 
 /* What must hold whatever happens, from the outputs alone. */
