@@ -4,6 +4,7 @@
 #include "csim/ref/sm/decode.h"
 
 #define UNIT ibuffer
+#define UNIT_LENGTH 4 /* each bit of each warp */
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
   F(pop0_warp, 1, "even warps")                                                                    \
@@ -219,6 +220,7 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
       draining = false;
       rate = (struct rates){80, 30, 5};
     }
+    in.kernel_start |= rng_below(r, 1000) == 0; /* whatever the warps hold */
     warpset valid = l->ref.valid, second = l->ref.second;
     lockstep_tick(l, in);
     cover_cycle(l, &in, valid, second, flushed);

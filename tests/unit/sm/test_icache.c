@@ -2,6 +2,7 @@
 #include "csim/ref/sm/icache.h"
 
 #define UNIT icache
+#define UNIT_LENGTH 8 /* each word of each line */
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -266,10 +267,14 @@ static void random_icache(struct lockstep *l, struct rng *r, uint64_t cycles) {
     } else {
       drive_fill(l, r, &e, &in);
       drive_request(r, &e, &in);
+      if (rng_below(r, 1000) == 0 && !e.filling && !in.fill_valid) /* whatever is awaited */
+        in.kernel_start = 1;
     }
     unit_view before = l->ref_view;
     lockstep_tick(l, in);
     cover_cycle(l, &in, &before);
+    if (in.kernel_start)
+      e.waiting = 0;
     e.waiting &= ~(l->ref.wake | warpset_if(l->ref.rsp.valid, l->ref.rsp.warp));
   }
 }

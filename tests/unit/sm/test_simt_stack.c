@@ -2,6 +2,7 @@
 #include "csim/ref/sm/simt_stack.h"
 
 #define UNIT simt_stack
+#define UNIT_LENGTH 4 /* each entry of each warp */
 /* A PC or mask of a warp that is not live means nothing. */
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
@@ -561,13 +562,17 @@ static void random_stack(struct lockstep *l, struct rng *r, uint64_t cycles) {
       d.ending = false;
       d.launched = 0;
     }
+    if (rng_below(r, 2000) == 0) { /* whatever the warps do */
+      in.kernel_start = 1;
+      d.trapped = d.launched = 0;
+    }
     struct simt_warp before = l->ref.warp[in.resolve_warp];
     lockstep_tick(l, in);
     if (in.resolve_valid)
       cover_resolve(&before, (uint32_t)in.resolve_taken, &l->ref_out);
     cover_cycle(l, &in, &d);
-    d.trapped |= warpset_if(l->ref_out.trap_valid, l->ref_out.trap_warp);
-    d.launched |= warpset_if(in.launch_valid, in.launch_warp);
+    d.trapped |= warpset_if(l->ref_out.trap_valid && !in.kernel_start, l->ref_out.trap_warp);
+    d.launched |= warpset_if(in.launch_valid && !in.kernel_start, in.launch_warp);
     d.deferred = l->ref_out.settle & in.defer;
     if (d.ending && d.trapped != 0 && l->ref.live == d.trapped) {
       lockstep_reset(l);
