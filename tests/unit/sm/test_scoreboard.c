@@ -7,7 +7,7 @@
 #define SCOREBOARD_RELEASES 1
 #endif
 #define UNIT scoreboard
-#define UNIT_LENGTH 4 /* each register of each warp */
+#define UNIT_LENGTH 8 /* each register of each warp */
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
   F(iss0_warp, 1, "even warps")                                                                    \

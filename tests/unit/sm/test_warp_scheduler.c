@@ -116,34 +116,46 @@ static void age_is_modulo_65536(struct lockstep *l) {
   EXPECT(pick_warp, WARP(2));
 }
 
-enum { OWN_WARPS = 24, AGE_ROUNDS = 24 };
+enum { OWN_WARPS = 24 };
+#ifdef DUT_NETLIST
+enum { AGE_ROUNDS = 6 };
+#else
+enum { AGE_ROUNDS = 46 };
+#endif
 
-/* Launches without end.  One warp is launched again and again; the others are launched once in a
- * little more than 2^16 launches, so that the age of each wraps, beside the launch of another. */
+/* Launches without end, a round of 2^16 after the other.  In a round one warp is launched again and
+ * again; each other one is launched when its age has wrapped, that is once, or a round later.  Its
+ * age wraps beside the launch of another, and it is as young as the next one that is launched.
+ * Every second round begins with a kernel in which half of the warps, equally old, are launched
+ * after the first wrap, but for one beside it. */
 static void random_ages(struct lockstep *l, struct rng *r, uint64_t cycles) {
-  uint64_t due[OWN_WARPS];
-  for (unsigned w = 0; w < OWN_WARPS; w++)
-    due[w] = rng_below(r, 500);
-  TICK(.kernel_start = 1);
-  unsigned often = 0, shift = 0;
-  for (uint64_t i = 0; i < AGE_ROUNDS * cycles / LOCKSTEP_CYCLES * (UINT16_MAX + 1); i++) {
-    if (i % (UINT16_MAX + 1) == 0) {
-      often = rng_below(r, OWN_WARPS);
-      shift = rng_below(r, OWN_WARPS - 1);
+  const uint64_t launches = (uint64_t)UINT16_MAX + 1;
+  const uint64_t rounds = 2 + AGE_ROUNDS * cycles / LOCKSTEP_CYCLES;
+  uint64_t due[OWN_WARPS] = {0};
+  for (uint64_t i = 0; i < rounds * launches; i++) {
+    const unsigned round = (unsigned)(i / launches), often = round * 7 % OWN_WARPS;
+    const unsigned beside = OWN_WARPS - 1 - round / 2 % OWN_WARPS;
+    if (i % (2 * launches) == 0) {
+      TICK(.kernel_start = 1);
+      for (unsigned w = 0; w < OWN_WARPS; w++)
+        due[w] = i + rng_below(r, 500) + (w == beside || rng_chance(r, 50) ? launches : 0);
     }
     unsigned w = often;
     for (unsigned j = 0; j < OWN_WARPS; j++) {
       uint16_t age = (uint16_t)(l->ref.count - l->ref.sequence[WARP(2 * j)]);
-      if (age == UINT16_MAX && j != often) { /* its age wraps */
-        w = (j + 1 + shift) % OWN_WARPS;
+      if (age == UINT16_MAX) { /* it wraps */
+        w = l->ref.count == UINT16_MAX ? beside : (j + 1 + round / 2) % OWN_WARPS;
         cover(COVER_ages_wrap, true);
+        break;
+      }
+      if (age == 0 && rng_chance(r, 50)) { /* it has wrapped */
+        w = rng_below(r, OWN_WARPS);
         break;
       }
       if (due[j] <= i)
         w = j;
     }
-    /* To be launched again when its age has wrapped, or a round later. */
-    due[w] = i + UINT16_MAX + rng_below(r, 20) + (rng_chance(r, 5) ? UINT16_MAX : 0);
+    due[w] = i + launches - 1 + rng_below(r, 20) + (rng_chance(r, 10) ? launches : 0);
     unit_in in = {.launch_valid = 1, .launch_warp = WARP(2 * w)};
     in.elig = rng_subset(r, OWN & ~warpset_of(WARP(2 * w)), rng_below(r, 4));
     in.grant = in.elig != 0;
