@@ -15,6 +15,16 @@ inside && $1 == "end" {
     if (!(w = width(port[i])))
       continue
     wire = "\\cut" name "." substr(port[i], 2)
+    if (port[i] ~ /_ADDR$/) {
+      # Bits above those by which the memory is addressed mean nothing.
+      for (bits = 0; 2 ^ bits < parameter["\\SIZE"]; bits++);
+      for (p = 0; p < w && bits > 0; p += parameter["\\ABITS"]) {
+        high = p + (bits < parameter["\\ABITS"] ? bits : parameter["\\ABITS"]) - 1
+        print "  wire width " high - p + 1 " output " ++ports + 100000 " " wire "." p
+        print "  connect " wire "." p " " signal[i] " [" high ":" p "]"
+      }
+      continue
+    }
     if (port[i] == "\\Q" || port[i] == "\\RD_DATA") {
       print "  wire width " w " input " ++ports + 100000 " " wire
       print "  connect " signal[i] " " wire

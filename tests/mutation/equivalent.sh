@@ -70,7 +70,7 @@ yosys -q -p "
   techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
   write_aiger $work/cut.aig
 " >"$work/yosys.log" 2>&1 &&
-  yosys-abc -c "read_aiger $work/cut.aig; strash; fraig; iprove" >"$work/log" 2>&1
+  limited yosys-abc -c "read_aiger $work/cut.aig; strash; fraig; iprove" >"$work/log" 2>&1
 if grep -aq '^UNSATISFIABLE' "$work/log"; then verdict equivalent; fi
 
 exec 9>"$netlist.lock"
@@ -177,18 +177,22 @@ limited yosys -q -p "
   write_aiger -zinit $work/model.aig
 " >"$work/yosys.log" 2>&1 || verdict unknown
 
-# abc COMMANDS: on what both sides are, with its log in $work/log.  The frame of a difference is in $frame.
-model=$work/model.aig
+# abc MODEL COMMANDS: on what both sides are, with its log in $work/log.  The frame of a difference is in $frame.
 abc() {
-  limited yosys-abc -c "read_aiger $model; fold; strash; $1" >"$work/log" 2>&1 || true
+  limited yosys-abc -c "read_aiger $1; strash; $2" >"$work/log" 2>&1 || true
   frame=$(grep -ao 'was asserted in frame *[0-9]*' "$work/log" | grep -o '[0-9]*$' | head -n 1)
   [ -z "$frame" ] || verdict "different $frame"
   if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
 }
-# Registers that are equal on both sides, or constant, by induction; most mutants are proved by these alone.
-abc "lcorr; scorr; dc2; write_aiger $work/less.aig; pdr -T $((seconds / 3))"
-[ ! -s "$work/less.aig" ] || model=$work/less.aig
-abc "bmc3 -F $frames -T $((seconds / 3))"
+# By induction, registers that are equal on both sides, or constant: in any case; then for legal inputs alone (-c).  Most
+# mutants are proved by this.
+less=$work/model.aig
+for equal in "fold; strash; lcorr; scorr; dc2" "scorr -c; scorr -c -F 2; fold; strash; scorr; dc2"; do
+  abc "$work/model.aig" "$equal; write_aiger $work/less.aig; pdr -T $((seconds / 3))"
+  [ ! -s "$work/less.aig" ] || less=$work/less.aig
+done
+[ "$less" != "$work/model.aig" ] || fold="fold; strash;"
+abc "$less" "${fold-} bmc3 -F $frames -T $((seconds / 3))"
 bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
-abc "scorr -F 4; dc2; pdr -T $((seconds / 3))"
+abc "$less" "${fold-} scorr -F 4; dc2; pdr -T $seconds"
 verdict "${bound:+bounded }${bound:-unknown}"
