@@ -100,6 +100,7 @@ void frontend_ref_reset_off(struct frontend_ref *f) {
   for (unsigned s = 0; s < SCHEDULERS; s++) {
     warp_scheduler_ref_reset(&f->sched[s], s);
     f->sched[s].last = (uint8_t)(f->sched[s].last - f->fewer);
+    f->sched[s].fewer = (uint8_t)f->fewer;
   }
   issue_ref_restart(&f->issue);
 }

@@ -1,8 +1,6 @@
 /* Reference of rtl/sm/warp_scheduler.sv. */
 #include "csim/ref/sm/warp_scheduler.h"
 
-enum { OWN = WARPS / 2 };
-
 void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity) {
   *s =
       (struct warp_scheduler_ref){.parity = (uint8_t)parity, .last = (uint8_t)(WARPS - 2 + parity)};
@@ -60,21 +58,22 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
 }
 
 /* Which of its warps, numbered from 0, the oldest rule takes before warp i. */
-static uint32_t before(const struct warp_scheduler_ref *s, unsigned i) {
-  uint16_t age[OWN];
+static uint32_t before(const struct warp_scheduler_ref *s, unsigned own, unsigned i) {
+  uint16_t age[WARPS / 2];
   uint32_t set = 0;
-  for (unsigned j = 0; j < OWN; j++)
+  for (unsigned j = 0; j < own; j++)
     age[j] = (uint16_t)(s->count - s->sequence[2 * j + s->parity]);
-  for (unsigned j = 0; j < OWN; j++)
+  for (unsigned j = 0; j < own; j++)
     set |= (uint32_t)(age[j] > age[i] || (age[j] == age[i] && j < i)) << j;
   return set;
 }
 
 void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
+  const unsigned own = (WARPS - (unsigned)s->fewer) / 2;
   *view =
       (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
-  for (unsigned i = 0; i < OWN; i++) {
+  for (unsigned i = 0; i < own; i++) {
     view->seq[i / 4] |= (uint64_t)s->sequence[2 * i + s->parity] << 16 * (i % 4);
-    view->before[i / 2] |= (uint64_t)before(s, i) << 32 * (i % 2);
+    view->before[i / 2] |= (uint64_t)before(s, own, i) << 32 * (i % 2);
   }
 }
