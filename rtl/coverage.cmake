@@ -56,7 +56,7 @@ function(rtl_cover_machine unit model units)
     endif()
   endforeach()
   rtl_verilate(Vcover_${unit} ${unit} "${sources}" ${rtl_search} ${rtl_covering} ${parameters})
-  rtl_small_object(rtl_coverage_${unit} Vcover_${unit} "-O1;-g0" UNIT=${unit} MAKE=rtl_make_${model}_full COVERED
+  rtl_small_object(rtl_coverage_${unit} Vcover_${unit} "-O0;-g0" UNIT=${unit} MAKE=rtl_make_${model}_full COVERED
                    ${definitions})
   target_link_libraries(rtl_coverage_${unit} PUBLIC rtl_coverage)
   set_target_properties(rtl_coverage_${unit} PROPERTIES EXCLUDE_FROM_ALL ON)
