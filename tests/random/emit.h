@@ -49,6 +49,9 @@ void gen_movs(struct gen *g, unsigned reg, unsigned number);
 void gen_alu(struct gen *g, enum isa_id id, unsigned d, unsigned a, unsigned b, unsigned c);
 void gen_alu_imm(struct gen *g, enum isa_id id, unsigned d, unsigned a, unsigned imm);
 
+/* A statement of gen_operands.c: sources loaded, and operations on them. */
+void gen_operands(struct gen *g);
+
 /* Statements of gen_memory.c. */
 void gen_memory(struct gen *g);
 void gen_atomic(struct gen *g);

@@ -227,6 +227,10 @@ static void statement_exit(struct gen *g) {
 }
 
 static void statement(struct gen *g) {
+  if (g->options->operands) {
+    gen_operands(g);
+    return;
+  }
   unsigned kind = gen_pick(g, 100);
   if (kind < 20 && g->options->memory)
     gen_memory(g);

@@ -38,7 +38,18 @@ struct gen_options {
   /* What is in memory at the end depends neither on the order of warps and CTAs, nor on which SM
    * they ran on, when, and in warps of which size. */
   bool race_free;
+  /* Operations of lanes alone, with any modifiers, on sources from the data buffer, which has
+   * records of them (gen_record). */
+  bool operands;
 };
+
+/* Sources 1, 2 and 3 of an operation, at which it may change its ways, alone or together: as
+ * integers and floats of 32 and 64 bits. */
+enum { GEN_RECORD_BYTES = 32 };
+struct gen_record {
+  uint64_t source[3], unused;
+};
+struct gen_record gen_record(struct gen_rng *rng);
 
 /* The program of a seed, with one kernel, "random"; NULL without memory.  Freed with
  * isa_program_free. */

@@ -56,6 +56,45 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
   configure_memory(&rng, &config->mem);
 }
 
+static void try_memory(struct gen_rng *rng, struct mem_config *m) {
+  m->partitions = 1 + gen_below(rng, 8);
+  m->shared_banks = 1U << gen_below(rng, 6);
+  m->l1d = gen_chance(rng, 85);
+  m->l1d_ways = 1U << gen_below(rng, 3);
+  m->l1d_bytes = 1024U << gen_below(rng, 6);
+  m->const_ways = 1U << gen_below(rng, 2);
+  m->const_line = 32U << gen_below(rng, 3);
+  m->const_bytes = 256U << gen_below(rng, 6);
+  m->const_mshrs = 1 + gen_below(rng, 8);
+  m->lsu_queue = 1 + gen_below(rng, 4);
+  m->xbar_flit_bytes = 8U << gen_below(rng, 4);
+  m->xbar_latency = gen_below(rng, 20);
+  m->xbar_queue = 2 + gen_below(rng, 12);
+  m->l2 = gen_chance(rng, 85);
+  m->l2_ways = 1U << gen_below(rng, 5);
+  m->l2_bytes = 2048U << gen_below(rng, 6);
+  m->l2_mshrs = 1 + gen_below(rng, 32);
+  m->l2_mshr_merge = 1 + gen_below(rng, 8);
+  m->l2_queue = 1 + gen_below(rng, 64);
+  m->l2_dram_queue = 2 + gen_below(rng, 30);
+  m->dram_chips = 1U << gen_below(rng, 3);
+  m->dram_banks = 1U << gen_below(rng, 5);
+  m->dram_groups = 1U << gen_below(rng, 3);
+  m->dram_queue = 1 + gen_below(rng, 64);
+  m->dram_hit_limit = gen_below(rng, 16);
+}
+
+void run_configure_memory(uint64_t seed, struct tandem_config *config) {
+  struct gen_rng rng = {seed ^ 0x3e30};
+  struct mem_config tried;
+  struct tandem_error err;
+  do {
+    tried = config->mem;
+    try_memory(&rng, &tried);
+  } while (mem_config_check(&tried, NULL, &err) != 0);
+  config->mem = tried;
+}
+
 void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
                          struct tandem_config *config) {
   struct gen_rng rng = {seed ^ 0xb0dd};
@@ -120,6 +159,17 @@ static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t
   return status;
 }
 
+static enum tandem_status fill_records(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
+                                       struct tandem_error *err) {
+  struct gen_record records[GEN_DATA_BYTES / sizeof(struct gen_record)];
+  for (size_t i = 0; i < sizeof records / sizeof records[0]; i++)
+    records[i] = gen_record(rng);
+  return tandem_write(gpu, address, records, sizeof records, err);
+}
+
+/* Which programs. */
+enum kind { ANY, RACE_FREE, OPERANDS };
+
 struct buffers {
   unsigned count;
   struct {
@@ -150,7 +200,8 @@ static enum tandem_status add_slices(struct tandem *gpu, struct gen_rng *rng, st
 }
 
 static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
-                                   bool race_free, struct buffers *b, struct tandem_error *err) {
+                                   enum kind kind, struct buffers *b, struct tandem_error *err) {
+  const bool race_free = kind == RACE_FREE;
   struct gen_rng rng = {seed ^ 0x1a40c4};
   uint32_t params[GEN_PARAM_WORDS], slices = 0;
   const struct tandem_program *loaded;
@@ -158,7 +209,8 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
   if (status == TANDEM_OK)
     status = add_buffer(gpu, b, GEN_DATA_BYTES, &params[0], err);
   if (status == TANDEM_OK)
-    status = fill(gpu, &rng, params[0], GEN_DATA_BYTES, err);
+    status = kind == OPERANDS ? fill_records(gpu, &rng, params[0], err)
+                              : fill(gpu, &rng, params[0], GEN_DATA_BYTES, err);
   for (unsigned i = 0; i < 2 && status == TANDEM_OK; i++) {
     struct launch_shape s = shape(&rng);
     if (race_free && i == 1)
@@ -200,8 +252,8 @@ static enum tandem_status take_image(struct tandem *gpu, const struct buffers *b
   return status;
 }
 
-/* With an image the program is free of races. */
-static enum tandem_status run_program(struct isa_program *program, uint64_t seed,
+/* Without races there is an image. */
+static enum tandem_status run_program(struct isa_program *program, uint64_t seed, enum kind kind,
                                       const struct tandem_config *config,
                                       struct run_outcome *outcome, struct run_image *image,
                                       struct tandem_error *err) {
@@ -216,7 +268,7 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
     isa_program_free(program);
     return status;
   }
-  status = launches(gpu, program, seed, image != NULL, &buffers, err);
+  status = launches(gpu, program, seed, kind, &buffers, err);
   if (status == TANDEM_OK && image != NULL)
     status = take_image(gpu, &buffers, image, err);
   gpu_statistics(gpu, &outcome->stats);
@@ -228,31 +280,38 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
   return status;
 }
 
-static struct isa_program *program_of(uint64_t seed, bool race_free) {
+static struct isa_program *program_of(uint64_t seed, enum kind kind) {
   struct gen_options options = program_options(seed);
-  options.race_free = race_free;
+  options.race_free = kind == RACE_FREE;
+  if (kind == OPERANDS)
+    options = (struct gen_options){.statements = 100, .operands = true};
   return gen_program(seed, &options);
 }
 
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err) {
-  return run_program(program_of(seed, false), seed, config, outcome, NULL, err);
+  return run_program(program_of(seed, ANY), seed, ANY, config, outcome, NULL, err);
+}
+
+enum tandem_status run_operands(uint64_t seed, const struct tandem_config *config,
+                                struct run_outcome *outcome, struct tandem_error *err) {
+  return run_program(program_of(seed, OPERANDS), seed, OPERANDS, config, outcome, NULL, err);
 }
 
 enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *config,
                                  struct run_outcome *outcome, struct run_image *image,
                                  struct tandem_error *err) {
   *image = (struct run_image){0};
-  return run_program(program_of(seed, true), seed, config, outcome, image, err);
+  return run_program(program_of(seed, RACE_FREE), seed, RACE_FREE, config, outcome, image, err);
 }
 
 enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
                                 struct tandem_error *err) {
-  return run_program(gen_deep(20), 0, config, outcome, NULL, err);
+  return run_program(gen_deep(20), 0, ANY, config, outcome, NULL, err);
 }
 
 bool run_write_program(uint64_t seed, bool race_free, const char *path) {
-  struct isa_program *program = program_of(seed, race_free);
+  struct isa_program *program = program_of(seed, race_free ? RACE_FREE : ANY);
   FILE *out = program != NULL ? fopen(path, "w") : NULL;
   bool ok = out != NULL && isa_disassemble(program, out) == 0;
   if (out != NULL)

@@ -16,14 +16,21 @@ struct run_outcome {
  * end and the memory at random, every state view compared in every cycle. */
 void run_configure(uint64_t seed, struct tandem_config *config);
 
-/* The same for clusters of so many members, one or two of them, and what a cluster may be
- * configured as, at random. */
+/* Caches, queues, banks and DRAM of a memory of any size. */
+void run_configure_memory(uint64_t seed, struct tandem_config *config);
+
+/* The same as run_configure for clusters of so many members, one or two of them, and what a cluster
+ * may be configured as, at random. */
 void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
                          struct tandem_config *config);
 
 /* Two launches of the seed's program on grids and blocks of the seed's choice. */
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err);
+
+/* The same with a program of operations on edge values (gen_options.operands). */
+enum tandem_status run_operands(uint64_t seed, const struct tandem_config *config,
+                                struct run_outcome *outcome, struct tandem_error *err);
 
 /* The buffers of a race-free program: its data; then, of each of the two launches, the slices and
  * counters, and the result of each thread. */

@@ -1,6 +1,12 @@
 /* Random programs in lockstep, and the same outcome from the other engines.
  *
  *   test_random [--seed FIRST] [--count N] [--buddy MEMBERS] [--halfway 1] [--warp-size THREADS]
+ *   test_random --check any|race-free|operands [--seed FIRST] [--count N] ...
+ *
+ * The second runs programs of a kind on the reference alone: what its architectural check says.
+ * Operands are edge values, on which any operation works.  Half of the memories are of any size.
+ * It prints cycles, and digests of the
+ * statistics and of memory without races.
  *
  * Warps race, so what is in memory at the end depends on the configuration; test_same_image
  * compares configurations, with programs that do not. TANDEM_SEED in the environment sets the first
@@ -20,6 +26,7 @@ struct range {
   uint32_t members; /* of a cluster; 1: no clusters */
   enum tandem_regroup regroup;
   uint32_t warp_size;
+  const char *check; /* kind of programs on the reference alone; NULL: in lockstep */
 };
 
 static void broken(uint64_t seed, const char *what, const char *error, const char *report) {
@@ -36,8 +43,12 @@ static void run(uint64_t seed, struct tandem_config *config, enum tandem_engine 
   static const char *const names[] = {"rtl", "ref", "lockstep"};
   struct tandem_error err;
   config->engine = engine;
-  if (run_random(seed, config, outcome, &err) != TANDEM_OK)
-    broken(seed, names[engine], err.text, outcome->report);
+  if (run_random(seed, config, outcome, &err) != TANDEM_OK) {
+    char what[64];
+    (void)snprintf(what, sizeof what, "%s: failure of kind %s", names[engine],
+                   outcome->failure.kind);
+    broken(seed, what, err.text, outcome->report);
+  }
 }
 
 static void same(uint64_t seed, const char *what, const struct run_outcome *a,
@@ -53,6 +64,55 @@ static void same(uint64_t seed, const char *what, const struct run_outcome *a,
     broken(seed, what, text, "");
 }
 
+static void configure(const struct range *range, uint64_t seed, struct tandem_config *config) {
+  if (range->members == 1)
+    run_configure(seed, config);
+  else
+    run_configure_buddy(seed, range->members, range->regroup, config);
+  config->warp_size = range->warp_size;
+}
+
+/* FNV-1a */
+static uint64_t digest(uint64_t sum, const void *data, size_t bytes) {
+  const uint8_t *p = data;
+  for (size_t i = 0; i < bytes; i++)
+    sum = (sum ^ p[i]) * UINT64_C(0x100000001b3);
+  return sum;
+}
+
+static void checked(void **state) {
+  const struct range *range = *state;
+  struct run_outcome *o = calloc(1, sizeof *o);
+  assert_non_null(o);
+  for (uint64_t seed = range->first; seed < range->first + range->count; seed++) {
+    struct tandem_config config;
+    struct run_image image = {0};
+    struct tandem_error err;
+    configure(range, seed, &config);
+    config.engine = TANDEM_ENGINE_REF;
+    if (seed % 2 == 0)
+      run_configure_memory(seed, &config);
+    const enum tandem_status status =
+        strcmp(range->check, "race-free") == 0  ? run_race_free(seed, &config, o, &image, &err)
+        : strcmp(range->check, "operands") == 0 ? run_operands(seed, &config, o, &err)
+                                                : run_random(seed, &config, o, &err);
+    if (status != TANDEM_OK)
+      fail_msg("seed %llu: failure of kind %s: %s\n%s\n"
+               "again with: test_random --check %s --seed %llu --count 1",
+               (unsigned long long)seed, o->failure.kind, err.text, o->report, range->check,
+               (unsigned long long)seed);
+    assert_true(o->stats.iss_checked >= o->stats.sm.warp_instructions);
+    const uint64_t counts =
+        digest(digest(0, &o->stats.sm, sizeof o->stats.sm), &o->stats.mem, sizeof o->stats.mem);
+    print_message("seed %llu: %llu cycles, statistics %016llx, memory %016llx\n",
+                  (unsigned long long)seed, (unsigned long long)o->stats.cycles,
+                  (unsigned long long)counts,
+                  (unsigned long long)digest(0, image.bytes, image.begin[RUN_BUFFERS]));
+    free(image.bytes);
+  }
+  free(o);
+}
+
 static void programs(void **state) {
   const struct range *range = *state;
   struct tandem_config config;
@@ -62,11 +122,7 @@ static void programs(void **state) {
   print_message("seeds %llu to %llu\n", (unsigned long long)range->first,
                 (unsigned long long)(range->first + range->count - 1));
   for (uint64_t seed = range->first; seed < range->first + range->count; seed++) {
-    if (range->members == 1)
-      run_configure(seed, &config);
-    else
-      run_configure_buddy(seed, range->members, range->regroup, &config);
-    config.warp_size = range->warp_size;
+    configure(range, seed, &config);
     run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
     const struct gpu_stats *s = &o[0].stats;
     /* Of large warps, slices with a lane are checked. */
@@ -115,7 +171,11 @@ int main(int argc, char **argv) {
       range.regroup = argv[i + 1][0] == '1' ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL;
     else if (strcmp(argv[i], "--warp-size") == 0)
       range.warp_size = (uint32_t)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--check") == 0)
+      range.check = argv[i + 1];
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(programs, &range)};
-  return cmocka_run_group_tests_name("random", tests, NULL, NULL);
+  const struct CMUnitTest lockstep[] = {cmocka_unit_test_prestate(programs, &range)};
+  const struct CMUnitTest check[] = {cmocka_unit_test_prestate(checked, &range)};
+  return range.check != NULL ? cmocka_run_group_tests_name("random", check, NULL, NULL)
+                             : cmocka_run_group_tests_name("random", lockstep, NULL, NULL);
 }

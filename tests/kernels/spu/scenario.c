@@ -163,7 +163,7 @@ void scenario_run_on(const struct scenario *s, struct tandem *gpu) {
   h.north = read_buffer(gpu, job, "north", &n);
   h.west = read_buffer(gpu, job, "west", &n);
   if (tandem_job_run(job, &err) != TANDEM_OK)
-    fail_msg("%s\n%s", err.text, tandem_report(gpu));
+    fail_msg("failure of kind %s: %s\n%s", tandem_failure(gpu)->kind, err.text, tandem_report(gpu));
   compute(&h, s->nbx * s->b, s->nby * s->b, s->tiles * s->b);
   compare(gpu, job, "last", h.plane);
   compare(gpu, job, "south", h.north);
