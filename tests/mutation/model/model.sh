@@ -8,7 +8,7 @@
 # once with a program and this script.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-groups=(ref/sm ref/buddy lanes mem)
+groups=(ref/sm ref/buddy ref/spu lanes mem)
 count=60 seed=1 json='' check='' chosen=()
 
 usage() {
@@ -53,23 +53,46 @@ while (($#)); do
 done
 [[ ${chosen[*]-} ]] || chosen=("${groups[@]}")
 folder=$(readlink -f "$folder")
-program=$folder/model_mutants
-[[ -x $program ]] || refuse "$program has not been built"
-version=$(cat "$program" "$here/model.sh" | sha256sum | cut -c1-16)
+for test in '' _spu _lanes; do
+  [[ -x $folder/model_mutants$test ]] || refuse "$folder/model_mutants$test has not been built"
+done
+version=$(cat "$folder"/model_mutants "$folder"/model_mutants_* "$here/model.sh" | sha256sum | cut -c1-16)
 results=$folder/results/$version
 mkdir -p "$results"
 
-# The runs that look for a group's mutants: words for test_random, a line each.
+# The runs that look for a group's mutants, a line each: the test, and words for it.  "unit" is the
+# test of the unit that the mutant's file is the reference of.
 runs() {
   case $1 in
-  ref/buddy)
-    echo "--seed 1 --count 3 --buddy 4 --halfway 1"
-    echo "--seed 1 --count 3 --buddy 2 --halfway 0"
-    echo "--seed 100 --count 12 --buddy 4 --halfway 1"
+  ref/sm)
+    echo "unit --seed 1"
+    echo "random --seed 1 --count 6"
+    echo "random --seed 100 --count 15"
     ;;
-  *)
-    echo "--seed 1 --count 6"
-    echo "--seed 100 --count 10"
+  ref/buddy)
+    echo "unit --seed 1"
+    echo "random --seed 1 --count 3 --buddy 4 --halfway 1"
+    echo "random --seed 1 --count 3 --buddy 2 --halfway 0"
+    echo "random --seed 100 --count 12 --buddy 4 --halfway 1"
+    echo "random --seed 200 --count 6 --buddy 8 --halfway 1"
+    ;;
+  ref/spu)
+    echo "unit --seed 1"
+    echo "spu --random 2 --seed 1"
+    echo "spu --random 6 --seed 100"
+    ;;
+  lanes)
+    echo "random --check operands --seed 1 --count 10"
+    echo "random --check any --seed 1 --count 10"
+    echo "random --check operands --seed 100 --count 40"
+    echo "lanes"
+    ;;
+  mem)
+    echo "random --check any --seed 1 --count 10"
+    echo "random --check race-free --seed 1 --count 20"
+    echo "spu --random 4 --seed 1"
+    echo "random --check any --seed 100 --count 25"
+    echo "random --check race-free --seed 100 --count 25"
     ;;
   esac
 }
@@ -82,21 +105,34 @@ mutants() {
   esac
 }
 
-# What a failed run says of its cause, in a word.
+# What a failed run says of its cause, in a word: the kind of the failure, or what its test compares.
 cause() {
-  case $(grep -m 1 -o 'mismatch: .*state\|mismatch: .*port\|architectural check\|hang\|check: \|seed [0-9]*: [a-z ]*:' "$1" || true) in
-  *state) echo state ;;
-  *port) echo port ;;
-  architectural*) echo check ;;
-  hang) echo hang ;;
-  seed*ref*) echo engines ;;
-  seed*) echo fault ;;
-  *) echo end ;;
+  case $(grep -m 1 -o 'failure of kind [a-z]*\|differs from lockstep\|must be [^ ]*$' "$1" || true) in
+  *"kind iss") echo check ;;
+  *kind*) sed -n 's/.*failure of kind \([a-z]*\).*/\1/p' "$1" | head -n 1 ;;
+  differs*) echo engines ;;
+  must*) echo host ;;
+  *) echo test ;;
   esac
 }
 
+# run PLACE TEST WORDS: a test with what runs says, for a minute of processor time at most.
+run() (
+  program=$folder/model_mutants unit=$(basename "$1" | sed 's/[.]c:.*//')
+  [[ $2 != unit || -x ${program}_$unit ]] || exit 0
+  [[ $2 == unit ]] && program+=_$unit
+  [[ $2 != spu && $2 != lanes ]] || program+=_$2
+  shift 2
+  ulimit -t 60
+  exec "$program" "$@"
+)
+
+# Digests of what programs without races leave in memory, which no time changes.
+memory() { grep -o 'memory [0-9a-f]*' "$1" || true; }
+
 # trial GROUP NUMBER PLACE: a line "number place verdict cause" into results, unless it is there.
-# Verdicts: caught; missed; timing (cycles differ, nothing else does); idle (it never acts).
+# Verdicts: caught; missed; timing (cycles differ, nothing else does); idle (it never acts);
+# equivalent (of the last two, the compiler makes the same of it).
 trial() {
   local group=$1 number=$2 place=$3 verdict=idle why=- words status i=0
   local file=$results/$number work
@@ -105,17 +141,24 @@ trial() {
   while read -r words && [[ $verdict != caught ]]; do
     i=$((i + 1)) status=0
     # shellcheck disable=SC2086
-    (cd "$work" && TANDEM_MUTANT=$number TANDEM_MUTANT_ACTED=acted timeout 60 "$program" $words >out 2>&1) ||
-      status=$?
+    (cd "$work" && TANDEM_MUTANT=$number TANDEM_MUTANT_ACTED=acted run "$place" $words >out 2>&1) || status=$?
     if ((status)); then
       verdict=caught why=$(cause "$work/out")
-      ((status != 124)) || why=time
+      [[ $words != lanes* && $words != unit* ]] || why=${words%% *}
       ((status < 128)) || why=crash
-    elif [[ -e $work/acted && $verdict != timing ]]; then
+      ((status != 137 && status != 152)) || why="time"
+    elif [[ -e $work/acted && $verdict == idle || $verdict == missed ]]; then
       verdict=missed
-      cmp -s "$work/out" "$results/plain.${group/\//_}.$i" || verdict=timing
+      [[ $group != mem ]] || cmp -s "$work/out" "$results/plain.mem.$i" || verdict=timing
+    fi
+    if ((!status)) && [[ $group == mem ]] && ! cmp -s <(memory "$work/out") <(memory "$results/plain.mem.$i"); then
+      verdict=missed why=memory
+      break
     fi
   done < <(runs "$group")
+  if [[ $verdict == missed || $verdict == idle ]] && "$here/equivalent.sh" "$folder" "$number"; then
+    verdict=equivalent
+  fi
   rm -rf "$work"
   printf '%s %s %s %s\n' "$number" "$place" "$verdict" "$why" >"$file.part"
   mv "$file.part" "$file"
@@ -126,17 +169,20 @@ plain() {
   local i=0 words
   while read -r words; do
     i=$((i + 1))
+    [[ $words != unit* ]] || continue # which the tests of units hold
     # shellcheck disable=SC2086
-    "$program" $words >"$results/plain.${1/\//_}.$i" 2>&1 || refuse "without a mutant fails: $program $words"
+    run none $words >"$results/plain.${1/\//_}.$i" 2>&1 || refuse "without a mutant fails: $words"
   done < <(runs "$1")
 }
 
-export program results
-export -f trial runs cause
+export folder here results
+export -f trial run runs cause memory
 floor_of() { awk -v g="$1" '$1 == g { print $2 }' "$here/floors.txt"; }
 status=0
 rows=()
-printf '%-10s %8s %8s %8s %8s %8s  %s\n' group mutants caught timing idle missed score
+format='%-10s %8s %8s %8s %10s %8s %8s  %s\n'
+# shellcheck disable=SC2059
+printf "$format" group mutants caught timing equivalent idle missed score
 for group in "${chosen[@]}"; do
   plain "$group"
   list=$(mutants "$group" | awk -v s="$seed" 'BEGIN { srand(s) } { print rand() "\t" $0 }' | sort -g |
@@ -145,21 +191,27 @@ for group in "${chosen[@]}"; do
   while read -r _; do
     done=$((done + 1))
     [[ ! -t 2 ]] || printf '\r\033[K%s: %d of %d' "$group" "$done" "$all" >&2
-  done < <(cut -d ' ' -f 1,2 <<<"$list" | xargs -P "$(nproc)" -L 1 bash -c 'trial "$0" "$1" "$2"; echo' "$group" 2>"$results/stderr")
+  done < <(cut -d ' ' -f 1,2 <<<"$list" |
+    xargs -P "$(nproc)" -L 1 bash -c 'trial "$0" "$1" "$2"; echo' "$group" 2>"$results/stderr")
   [[ ! -t 2 ]] || printf '\r\033[K' >&2
   row=$(cut -d ' ' -f 1 <<<"$list" | sed "s|^|$results/|" | xargs cat | awk '
     { n[$3]++; if ($3 == "caught") by[$4]++ }
     END {
       of = n["caught"] + n["missed"]
-      printf "%d %d %d %d %d %.1f", NR, n["caught"], n["timing"], n["idle"], n["missed"], of ? 100 * n["caught"] / of : 100
+      printf "%d %d %d %d %d %d %.1f", NR, n["caught"], n["timing"], n["equivalent"], n["idle"], n["missed"],
+        of ? 100 * n["caught"] / of : 100
       for (w in by) printf " %s:%d", w, by[w]
     }')
-  read -r n caught timing idle missed score by <<<"$row"
-  printf '%-10s %8d %8d %8d %8d %8d  %s %%  (%s)\n' "$group" "$n" "$caught" "$timing" "$idle" "$missed" "$score" "$by"
-  rows+=("{\"group\": \"$group\", \"mutants\": $n, \"caught\": $caught, \"timing\": $timing, \"idle\": $idle, \"missed\": $missed, \"score\": $score}")
-  while read -r number text; do
-    ! grep -q ' missed ' "$results/$number" || echo "  missed: $number $text"
-  done <<<"$list"
+  read -r n caught timing equivalent idle missed score by <<<"$row"
+  # shellcheck disable=SC2059
+  printf "$format" "$group" "$n" "$caught" "$timing" "$equivalent" "$idle" "$missed" "$score %  ($by)"
+  verdicts="\"caught\": $caught, \"timing\": $timing, \"equivalent\": $equivalent, \"idle\": $idle"
+  rows+=("{\"group\": \"$group\", \"mutants\": $n, $verdicts, \"missed\": $missed, \"score\": $score}")
+  for verdict in missed idle; do
+    while read -r number text; do
+      ! grep -q " $verdict " "$results/$number" || echo "  $verdict: $number $text"
+    done <<<"$list"
+  done
   if [[ $check ]] && awk -v a="$score" -v b="$(floor_of "$group")" 'BEGIN { exit !(a < b) }'; then
     echo "$group: $score % is below the floor of $(floor_of "$group") %"
     status=1

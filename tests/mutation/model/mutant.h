@@ -3,10 +3,15 @@
 #ifndef TANDEM_TESTS_MUTANT_H
 #define TANDEM_TESTS_MUTANT_H
 
+#ifdef MUTANT_ONLY /* this mutant alone, for a comparison of what the compiler makes of it */
+#define MUTANT(id) ((id) == MUTANT_ONLY)
+#define mutant_acts() ((void)0)
+#else
 extern int mutant_now;  /* 0: none */
-void mutant_acts(void); /* it has changed a value, or left out a statement */
+void mutant_acts(void); /* it has changed a value, or left out a call */
 
 #define MUTANT(id) __builtin_expect(mutant_now == (id), 0)
+#endif
 
 /* left `op` right; of the mutant left `other` right.  Both are evaluated once. */
 #define MUTANT_BINARY(id, left, op, other, right)                                                  \
@@ -43,7 +48,33 @@ void mutant_acts(void); /* it has changed a value, or left out a statement */
     value_;                                                                                        \
   })
 
-/* Whether a statement is left out. */
+/* An assignment whose target keeps its value: that of a number, or of anything else. */
+#define MUTANT_KEEP(id, target, ...)                                                               \
+  ({                                                                                               \
+    __typeof__(+(target)) old_;                                                                    \
+    if (MUTANT(id))                                                                                \
+      old_ = (target);                                                                             \
+    __VA_ARGS__;                                                                                   \
+    if (MUTANT(id)) {                                                                              \
+      if ((target) != old_)                                                                        \
+        mutant_acts();                                                                             \
+      (target) = old_;                                                                             \
+    }                                                                                              \
+  })
+#define MUTANT_KEEP_OBJECT(id, target, ...)                                                        \
+  ({                                                                                               \
+    __typeof__(target) old_;                                                                       \
+    if (MUTANT(id))                                                                                \
+      __builtin_memcpy(&old_, &(target), sizeof old_);                                             \
+    __VA_ARGS__;                                                                                   \
+    if (MUTANT(id)) {                                                                              \
+      if (__builtin_memcmp(&old_, &(target), sizeof old_) != 0)                                    \
+        mutant_acts();                                                                             \
+      __builtin_memcpy(&(target), &old_, sizeof old_);                                             \
+    }                                                                                              \
+  })
+
+/* Whether a call is left out. */
 #define MUTANT_CUT(id) (MUTANT(id) && (mutant_acts(), 1))
 
 #endif

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The object of a C source with its mutants, and their list.
+# The object of a C source with its mutants, and their list.  The source with the mutants stays as
+# OBJECT.c (equivalent.sh).
 #
 #   mutate.sh CLANG SCHEMATA SOURCE FIRST OBJECT LIST       in the folder that SOURCE is from
 set -eu

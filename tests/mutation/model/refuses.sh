@@ -4,8 +4,10 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-: >"$work/model_mutants"
-chmod +x "$work/model_mutants"
+for program in model_mutants model_mutants_spu model_mutants_lanes; do
+  : >"$work/$program"
+  chmod +x "$work/$program"
+done
 refused() {
   local text=$1 status=0 said
   shift
@@ -15,7 +17,7 @@ refused() {
     exit 1
   }
 }
-refused "there is no group \"rtl\": ref/sm ref/buddy lanes mem" "$work" rtl
+refused "there is no group \"rtl\": ref/sm ref/buddy ref/spu lanes mem" "$work" rtl
 refused "--count needs a number, 1 to 99999, not \"0\"" "$work" --count 0
 refused "--seed needs a number, 1 to 99999, not \"\"" "$work" --seed
 refused "there is no option --fast; --help lists the options" "$work" --fast

@@ -9,9 +9,10 @@
  *   comparisons                                 become their opposite
  *   conditions, operands of && and ||           are negated
  *   integer literals                            become larger by 1, truth values are negated
- *   assignments and calls that are statements   are left out
+ *   assignments and calls that are statements   are left out: the target keeps its value
  *
- * Left as they are: constant expressions, static tables, functions of included files. */
+ * Left as they are: constant expressions, static tables, functions of included files, null
+ * pointers, and a literal that its function always returns, which tells its callers nothing. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct mutator {
   size_t size;
   const char *name;
   unsigned next;
+  bool returns_constant; /* the function at hand returns one literal, wherever it returns */
 };
 
 struct span {
@@ -121,7 +123,7 @@ static void copy(const struct mutator *m, size_t from, size_t to) {
 static void emit(struct mutator *m, const json_t *node, struct span s);
 
 static void emit_condition(struct mutator *m, const json_t *node, struct span s);
-static bool can_be_cut(const json_t *node);
+static bool emit_cut(struct mutator *m, const json_t *node, struct span s);
 
 /* The node's text with its parts mutated: the first of them are conditions, or all are statements
  * of a block. */
@@ -134,11 +136,9 @@ static void emit_parts(struct mutator *m, const json_t *node, struct span s, siz
     if (!span_of(part, &p) || p.begin < at || p.end > s.end)
       continue;
     copy(m, at, p.begin);
-    if (block && can_be_cut(part))
-      printf("if (!MUTANT_CUT(%u)) ", mutant(m, p.begin, "left out", ""));
     if (i < conditions)
       emit_condition(m, part, p);
-    else
+    else if (!block || !emit_cut(m, part, p))
       emit(m, part, p);
     at = p.end;
   }
@@ -172,12 +172,41 @@ static void emit_condition(struct mutator *m, const json_t *node, struct span s)
   fputs("))", stdout);
 }
 
-/* Whether a statement is an assignment or a call. */
-static bool can_be_cut(const json_t *node) {
+static bool assigns(const json_t *node) {
   const char *op = text_of(node, "opcode");
-  return is(node, "CompoundAssignOperator") || is(node, "CallExpr") ||
+  return is(node, "CompoundAssignOperator") ||
          (is(node, "BinaryOperator") && strcmp(op, "=") == 0) ||
          (is(node, "UnaryOperator") && (strcmp(op, "++") == 0 || strcmp(op, "--") == 0));
+}
+
+/* Whether an expression may be evaluated several times. */
+static bool pure(const json_t *node) {
+  size_t i;
+  json_t *part;
+  if (assigns(node) || is(node, "CallExpr") || is(node, "StmtExpr"))
+    return false;
+  json_array_foreach(json_object_get(node, "inner"), i, part) if (!pure(part)) return false;
+  return true;
+}
+
+/* A statement that is an assignment or a call; false: it is none. */
+static bool emit_cut(struct mutator *m, const json_t *node, struct span s) {
+  const json_t *target = child(node, 0);
+  struct span t;
+  if (!assigns(node) && !is(node, "CallExpr"))
+    return false;
+  const unsigned id = mutant(m, s.begin, "left out", "");
+  if (assigns(node) && pure(target) && span_of(target, &t)) {
+    printf("%s(%u, (", arithmetic(target) ? "MUTANT_KEEP" : "MUTANT_KEEP_OBJECT", id);
+    copy(m, t.begin, t.end);
+    fputs("), ", stdout);
+    emit(m, node, s);
+    putchar(')');
+    return true;
+  }
+  printf("if (!MUTANT_CUT(%u)) ", id);
+  emit(m, node, s);
+  return true;
 }
 
 /* What must be constant, or is no expression that runs. */
@@ -192,10 +221,14 @@ static bool fixed(const json_t *node) {
   return is(node, "VarDecl") && strcmp(text_of(node, "storageClass"), "static") == 0;
 }
 
+static bool null_pointer(const json_t *node) {
+  return strcmp(text_of(node, "castKind"), "NullToPointer") == 0;
+}
+
 static void emit(struct mutator *m, const json_t *node, struct span s) {
   const bool logical = is(node, "BinaryOperator") && (strcmp(text_of(node, "opcode"), "&&") == 0 ||
                                                       strcmp(text_of(node, "opcode"), "||") == 0);
-  if (fixed(node))
+  if (fixed(node) || null_pointer(node) || (m->returns_constant && is(node, "ReturnStmt")))
     copy(m, s.begin, s.end);
   else if (logical)
     emit_parts(m, node, s, 2, false);
@@ -216,6 +249,22 @@ static void emit(struct mutator *m, const json_t *node, struct span s) {
     emit_parts(m, node, s, 0, false);
 }
 
+/* Whether all returns below a node are of one literal, *value, "" before the first. */
+static bool one_literal(const json_t *node, const char **value) {
+  size_t i;
+  json_t *part;
+  if (is(node, "ReturnStmt")) {
+    const json_t *what = bare(child(node, 0));
+    const bool same = is(what, "IntegerLiteral") &&
+                      (**value == '\0' || strcmp(*value, text_of(what, "value")) == 0);
+    *value = text_of(what, "value");
+    return same;
+  }
+  json_array_foreach(json_object_get(node, "inner"), i,
+                     part) if (!one_literal(part, value)) return false;
+  return true;
+}
+
 /* The functions of the file itself. */
 static void emit_file(struct mutator *m, const json_t *root) {
   size_t at = 0, i;
@@ -227,6 +276,8 @@ static void emit_file(struct mutator *m, const json_t *root) {
         m->text[p.end - 1] != '}' || source_line(m, p.begin) == 0)
       continue;
     copy(m, at, p.begin);
+    const char *value = "";
+    m->returns_constant = one_literal(part, &value);
     emit_parts(m, part, p, 0, false);
     at = p.end;
   }

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Whether the compiler makes the same of a source with one mutant as without: exit status 0 if so.
+#
+#   equivalent.sh FOLDER NUMBER       FOLDER has the lists of mutants and the sources with them
+set -euo pipefail
+folder=$1 number=$2
+root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../..
+clang=$(command -v clang-14 || command -v clang)
+list=$(grep -l "^$number " "$folder"/*.list)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for only in 0 "$number"; do
+  "$clang" -std=gnu11 -I "$root" -O2 -w -ffp-contract=off -frounding-math -DMUTANT_ONLY="$only" -c \
+    -o "$work/$only.o" "${list%.list}.o.c"
+done
+cmp -s "$work/0.o" "$work/$number.o"
