@@ -44,8 +44,11 @@ static void programs_are_well_formed(void **state) {
   (void)state;
   unsigned kinds[ISA_OPS] = {0};
   for (uint64_t seed = 0; seed < 400; seed++) {
-    struct gen_options options = {20 + (unsigned)seed % 100, seed % 3 != 0, seed % 5 != 0, false,
-                                  seed % 2 != 0};
+    struct gen_options options = {.statements = 20 + (unsigned)seed % 100,
+                                  .barriers = seed % 3 != 0,
+                                  .memory = seed % 5 != 0,
+                                  .race_free = seed % 2 != 0,
+                                  .operands = seed % 7 == 0};
     struct isa_program *p = gen_program(seed, &options);
     assert_non_null(p);
     assert_true(p->ncode <= GEN_MAX_CODE);
@@ -76,7 +79,8 @@ static void programs_are_well_formed(void **state) {
 
 static void equal_seeds_give_equal_programs(void **state) {
   (void)state;
-  struct gen_options options = {80, true, true, true, false};
+  struct gen_options options = {
+      .statements = 80, .barriers = true, .memory = true, .warps_end = true};
   struct isa_program *a = gen_program(7, &options), *b = gen_program(7, &options),
                      *c = gen_program(8, &options);
   assert_int_equal(a->ncode, b->ncode);
