@@ -61,7 +61,8 @@ static void ended(struct end *e, const struct program *p, const char *kind, cons
   snprintf(e->kind, sizeof e->kind, "%s", kind != NULL ? kind : "missing");
   snprintf(e->where, sizeof e->where, "%s", kind != NULL ? where : p->fault);
   for (char *c = e->where; *c != '\0'; c++)
-    *c = *c == ' ' ? '_' : *c;
+    if (*c == ' ')
+      *c = '_';
   e->cycle = cycle;
 }
 
