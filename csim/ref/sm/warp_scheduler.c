@@ -57,23 +57,29 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
     warp_scheduler_ref_grant(s, pick);
 }
 
-/* Which of its warps, numbered from 0, the oldest rule takes before warp i. */
-static uint32_t before(const struct warp_scheduler_ref *s, unsigned own, unsigned i) {
+/* Of each of its warps, numbered from 0, those that the oldest rule takes before it. */
+static void order(const struct warp_scheduler_ref *s, unsigned own, uint32_t before[]) {
   uint16_t age[WARPS / 2];
-  uint32_t set = 0;
-  for (unsigned j = 0; j < own; j++)
-    age[j] = (uint16_t)(s->count - s->sequence[2 * j + s->parity]);
-  for (unsigned j = 0; j < own; j++)
-    set |= (uint32_t)(age[j] > age[i] || (age[j] == age[i] && j < i)) << j;
-  return set;
+  for (unsigned i = 0; i < own; i++) {
+    uint32_t older = 0; /* of those with lower numbers, which go first among equals */
+    age[i] = (uint16_t)(s->count - s->sequence[2 * i + s->parity]);
+    for (unsigned j = 0; j < i; j++) {
+      const uint32_t first = age[j] >= age[i];
+      older |= first << j;
+      before[j] |= (first ^ 1) << i;
+    }
+    before[i] = older;
+  }
 }
 
 void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
   const unsigned own = (WARPS - (unsigned)s->fewer) / 2;
   *view =
       (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
+  uint32_t older[WARPS / 2];
+  order(s, own, older);
   for (unsigned i = 0; i < own; i++) {
     view->seq[i / 4] |= (uint64_t)s->sequence[2 * i + s->parity] << 16 * (i % 4);
-    view->before[i / 2] |= (uint64_t)before(s, own, i) << 32 * (i % 2);
+    view->before[i / 2] |= (uint64_t)older[i] << 32 * (i % 2);
   }
 }
