@@ -13,7 +13,7 @@ here=$root/tests/coverage
 data=$build/coverage
 json=
 seed=1
-cycles=960000 # of a random test, eight times as many as it has of itself
+cycles=1920000 # of a random test, twice as many as the longest has of itself
 
 say() { printf 'tandem: %s\n' "$*" >&2; }
 refuse() {

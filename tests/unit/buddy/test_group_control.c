@@ -475,7 +475,7 @@ static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rn
   unit_in in = {.drained = ALL, .parked = ALL};
   if (rng_chance(r, 50)) /* whatever the groups do */
     in = drive(l, k, r);
-  k->power_up = rng_chance(r, 70) ? counts[rng_below(r, 4)] : rng_below(r, 256);
+  k->power_up = rng_chance(r, 88) ? counts[rng_below(r, 4)] : rng_below(r, 256);
   if (rng_chance(r, 60)) /* else groups as those before */
     k->form = rng_chance(r, 40) ? 0 : rng_below(r, N);
   k->halfway = rng_chance(r, 60);
@@ -518,7 +518,7 @@ static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
     const bool start = rng_below(r, 150 + 3 * k.power_up) == 0 || rng_chance(r, k.again / 10) ||
                        (some_in(&l->ref, GROUP_CALL) && rng_chance(r, 5)) ||
                        (some_in(&l->ref, GROUP_RESET) && rng_chance(r, 10)) ||
-                       (some_in(&l->ref, GROUP_WINDOW) && rng_chance(r, 1));
+                       (some_in(&l->ref, GROUP_WINDOW) && rng_chance(r, 3));
     unit_in in = start ? new_kernel(l, &k, r) : drive(l, &k, r);
     lockstep_tick(l, in);
     check_sanity(&l->ref_out);
