@@ -25,7 +25,7 @@ function(rtl_verilate prefix top sources)
             "-DARGUMENTS=${arguments}" -P ${CMAKE_SOURCE_DIR}/cmake/verilate_run.cmake
     DEPENDS ${sources} ${CMAKE_SOURCE_DIR}/cmake/verilate_run.cmake
             ${CMAKE_SOURCE_DIR}/rtl/trace.vlt ${CMAKE_SOURCE_DIR}/rtl/scramble.vlt
-    DEPFILE ${dir}/${prefix}__ver.d # the modules that it instantiates
+    DEPFILE ${dir}/${prefix}.d
     COMMENT "Verilating ${prefix}" VERBATIM)
   set(rtl_generated ${dir}/${prefix}_fast.cpp ${dir}/${prefix}_slow.cpp PARENT_SCOPE)
   set(rtl_dir ${dir} PARENT_SCOPE)

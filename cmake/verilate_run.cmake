@@ -5,6 +5,7 @@
 #   DIR/PREFIX.h          the model's class
 #   DIR/PREFIX_fast.cpp   includes the sources that run in each cycle, by Verilator's own list
 #   DIR/PREFIX_slow.cpp   includes the others: construction, reset, tracing
+#   DIR/PREFIX.d          the sources that were read, the modules that it instantiates among them
 #
 # The two files have fixed names, so that the build can list them before Verilator has run.
 file(REMOVE_RECURSE ${DIR})
@@ -23,3 +24,10 @@ foreach(speed FAST SLOW)
   string(TOLOWER ${speed} name)
   file(WRITE ${DIR}/${PREFIX}_${name}.cpp "${text}")
 endforeach()
+
+# Verilator's own list of sources, told as those of the first file that the build knows: ninja makes a
+# model anew at every call if the list is told for another file.
+file(READ ${DIR}/${PREFIX}__ver.d text)
+string(REGEX REPLACE "^.* : " "" text "${text}")
+string(REPLACE " " "\\ " first "${DIR}/${PREFIX}_fast.cpp")
+file(WRITE ${DIR}/${PREFIX}.d "${first}: ${text}")
