@@ -25,9 +25,7 @@ foreach(speed FAST SLOW)
   file(WRITE ${DIR}/${PREFIX}_${name}.cpp "${text}")
 endforeach()
 
-# Verilator's own list of sources, told as those of the first file that the build knows: ninja makes a
-# model anew at every call if the list is told for another file.
-file(READ ${DIR}/${PREFIX}__ver.d text)
-string(REGEX REPLACE "^.* : " "" text "${text}")
-string(REPLACE " " "\\ " first "${DIR}/${PREFIX}_fast.cpp")
-file(WRITE ${DIR}/${PREFIX}.d "${first}: ${text}")
+# The sources as those of one file, the first that the build knows: ninja makes a model anew at every call
+# if the list names another file first, and refuses one that names files which the build does not know.
+list(JOIN ${PREFIX}_DEPS " " sources)
+file(WRITE ${DIR}/${PREFIX}.d "${DIR}/${PREFIX}_fast.cpp: ${sources}\n")
