@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,42 @@
 #include <unistd.h>
 
 #include "csim/util/output.h"
+
+/* ---- files that were read ---- */
+
+/* The last ones.  A file that has another time of change is no longer the one that was read. */
+enum { REMEMBERED = 256 };
+static struct {
+  dev_t device;
+  ino_t inode;
+  struct timespec changed;
+} read_files[REMEMBERED];
+static size_t nread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void remember(const struct stat *st) {
+  if (!S_ISREG(st->st_mode) || input_was(st))
+    return;
+  pthread_mutex_lock(&lock);
+  const size_t at = nread++ % REMEMBERED;
+  read_files[at].device = st->st_dev;
+  read_files[at].inode = st->st_ino;
+  read_files[at].changed = st->st_ctim;
+  pthread_mutex_unlock(&lock);
+}
+
+bool input_was(const struct stat *st) {
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < REMEMBERED && i < nread && !found; i++)
+    found = read_files[i].device == st->st_dev && read_files[i].inode == st->st_ino &&
+            read_files[i].changed.tv_sec == st->st_ctim.tv_sec &&
+            read_files[i].changed.tv_nsec == st->st_ctim.tv_nsec;
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+/* ---- reading ---- */
 
 /* The bytes of an open file: 0 or an errno, -1 if there are more than `most`. */
 static int take(int fd, size_t most, char **bytes, size_t *n) {
@@ -45,6 +82,7 @@ int input_read(const char *path, size_t most, char **bytes, size_t *n, struct ta
     why = take(fd, most, bytes, n);
   close(fd);
   if (why == 0 && !written) {
+    remember(&st);
     (*bytes)[*n] = '\0';
     return 0;
   }

@@ -3,7 +3,9 @@
 #ifndef TANDEM_UTIL_INPUT_H
 #define TANDEM_UTIL_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "csim/util/error.h"
 
@@ -13,6 +15,9 @@
 /* Reads at most so many bytes; more are an error.  *bytes gets them and a 0 behind them, allocated,
  * NULL after an error.  0 or a negative errno. */
 int input_read(const char *path, size_t most, char **bytes, size_t *n, struct tandem_error *err);
+
+/* Whether it is one of the last 256 regular files that input_read has read, unchanged since. */
+bool input_was(const struct stat *st);
 
 /* Reads a text, INPUT_TEXT_MOST bytes at most, of which none is 0. */
 int input_text(const char *path, char **text, struct tandem_error *err);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/input.h"
 #include "csim/util/scratch.h"
 
 /* ---- claims ---- */
@@ -18,8 +19,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int refuse(const char *path, int error, struct tandem_error *err) {
   return tandem_fail(err, -error, "cannot write %s: %s", path,
-                     error == ENOLINK ? "it is a link to a file that is not there"
-                                      : strerror(error));
+                     error == ENOLINK    ? "it is a link to a file that is not there"
+                     : error == ENOTUNIQ ? "it is also the name of an input"
+                                         : strerror(error));
 }
 
 /* The open file that a path names, as /dev/stdout and /dev/fd/3 do; -1: none. */
@@ -72,6 +74,8 @@ static int look(struct output_claim *c, const char *path) {
     return EISDIR;
   if (c->there && access(path, W_OK) != 0)
     return errno;
+  if (c->there && input_was(&st)) /* inputs that are read later are refused there */
+    return ENOTUNIQ;
   c->path = c->in_place ? strdup(path) : c->there ? realpath(path, NULL) : new_path(path);
   if (c->path == NULL)
     return errno;

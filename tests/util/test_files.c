@@ -172,6 +172,29 @@ static void names_are_there_once(void **state) {
   assert_int_equal(files(), 4);
 }
 
+/* What was read is not written, under whatever name; a file that somebody has changed since is
+ * another one. */
+static void inputs_are_kept(void **state) {
+  (void)state;
+  struct tandem_error err;
+  static const char *const names[] = {"in", "./in", "hard", "soft"};
+  empty_folder();
+  put("in", "x", 1);
+  put("other", "x", 1);
+  assert_int_equal(link("in", "hard"), 0);
+  assert_int_equal(symlink("in", "soft"), 0);
+  expect("in", "x");
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    assert_int_equal(write_to(names[i], "new", &err), -ENOTUNIQ);
+    assert_non_null(strstr(err.text, "it is also the name of an input"));
+  }
+  assert_int_equal(write_to("other", "new", &err), 0);
+  expect("soft", "x");
+  nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); /* clocks of files are coarse */
+  put("in", "y", 1);
+  assert_int_equal(write_to("in", "new", &err), 0);
+}
+
 /* ---- inputs ---- */
 
 static void inputs_are_limited(void **state) {
@@ -300,9 +323,10 @@ static void large_files_are_errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(links_and_devices_stay),    cmocka_unit_test(open_files_are_written),
-      cmocka_unit_test(names_are_there_once),      cmocka_unit_test(inputs_are_limited),
-      cmocka_unit_test(folders_are_removed_whole), cmocka_unit_test(names_are_their_own),
-      cmocka_unit_test(signals_leave_nothing),     cmocka_unit_test(large_files_are_errors)};
+      cmocka_unit_test(links_and_devices_stay), cmocka_unit_test(open_files_are_written),
+      cmocka_unit_test(names_are_there_once),   cmocka_unit_test(inputs_are_kept),
+      cmocka_unit_test(inputs_are_limited),     cmocka_unit_test(folders_are_removed_whole),
+      cmocka_unit_test(names_are_their_own),    cmocka_unit_test(signals_leave_nothing),
+      cmocka_unit_test(large_files_are_errors)};
   return cmocka_run_group_tests(tests, start, stop);
 }
