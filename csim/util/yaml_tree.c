@@ -11,8 +11,8 @@
 
 #include "csim/util/input.h"
 
-/* Of a document: levels, and values that aliases add. */
-enum { DEEPEST = 1000 };
+/* Of a document: levels, anchors (&name), and values that aliases add. */
+enum { DEEPEST = 1000, MOST_ANCHORS = 10000 };
 #define MOST_NODES UINT64_C(1000000)
 
 static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
@@ -42,10 +42,10 @@ static int only_document(const struct yaml_file *f, yaml_parser_t *parser,
   return status;
 }
 
-/* The time that libyaml takes grows with the square of the depth of brackets.  Those in quoted
- * texts and comments count too, which seldom are so unlike in number. */
+/* The time that libyaml takes grows with the square of the depth of brackets, and of the number of
+ * anchors.  Those in quoted texts and comments count too, which seldom are so unlike in number. */
 static int nested(const char *text, const char *name, struct tandem_error *err) {
-  unsigned depth = 0, line = 1;
+  unsigned depth = 0, line = 1, anchors = 0;
   for (const char *p = text; *p != '\0'; p++) {
     line += *p == '\n';
     if (*p == '[' || *p == '{')
@@ -55,6 +55,10 @@ static int nested(const char *text, const char *name, struct tandem_error *err) 
     if (depth > DEEPEST)
       return tandem_fail(err, -EINVAL, "%s:%u: brackets are nested more than %d deep", name, line,
                          DEEPEST);
+    anchors += *p == '&' && (p == text || strchr(" \t\n\r[{,", p[-1]) != NULL);
+    if (anchors > MOST_ANCHORS)
+      return tandem_fail(err, -EINVAL, "%s:%u: more than %d anchors (&name)", name, line,
+                         MOST_ANCHORS);
   }
   return 0;
 }
@@ -124,12 +128,35 @@ static int check_size(const struct yaml_file *f, struct tandem_error *err) {
   return status;
 }
 
+/* The first byte of a text that is no text but a command to a terminal, or ends a text of C. */
+static const unsigned char *control(const unsigned char *text, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if ((text[i] < ' ' && text[i] != '\n' && text[i] != '\t') || text[i] == 0x7f ||
+        (text[i] == 0xc2 && i + 1 < n && text[i + 1] < 0xa0))
+      return &text[i];
+  return NULL;
+}
+
+/* Escapes of quoted texts can write any character. */
+static int check_texts(const struct yaml_file *f, struct tandem_error *err) {
+  for (const yaml_node_t *node = f->document.nodes.start; node < f->document.nodes.top; node++) {
+    const unsigned char *bad = node->type == YAML_SCALAR_NODE
+                                   ? control(node->data.scalar.value, node->data.scalar.length)
+                                   : NULL;
+    if (bad != NULL)
+      return yaml_fail(f, node, err, "a text has the control character 0x%02x, which no name has",
+                       *bad == 0xc2 ? bad[1] : *bad);
+  }
+  return 0;
+}
+
 static int load(struct yaml_file *f, yaml_parser_t *parser, struct tandem_error *err) {
   int status = 0;
   f->loaded = yaml_parser_load(parser, &f->document) != 0;
   if (!f->loaded)
     status = not_yaml(f, parser, err);
-  else if (yaml_root(f) != NULL && (status = only_document(f, parser, err)) == 0)
+  else if (yaml_root(f) != NULL && (status = only_document(f, parser, err)) == 0 &&
+           (status = check_texts(f, err)) == 0)
     status = check_size(f, err);
   yaml_parser_delete(parser);
   if (status != 0)

@@ -204,6 +204,9 @@ static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buf
   return status;
 }
 
+/* They are looked for one by one. */
+enum { MOST_BUFFERS = 4096 };
+
 static int read_buffers(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
   if (list == NULL)
     return 0;
@@ -211,6 +214,8 @@ static int read_buffers(struct tandem_job *job, yaml_node_t *list, struct tandem
   if (status != 0)
     return status;
   const size_t n = yaml_count(list);
+  if (n > MOST_BUFFERS)
+    return yaml_fail(&job->file, list, err, "%zu buffers; there are at most %d", n, MOST_BUFFERS);
   job->buffers = calloc(n + 1, sizeof *job->buffers);
   if (job->buffers == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");

@@ -55,6 +55,21 @@ static void aliases_are_counted(void **state) {
   assert_int_equal(load("a: &x 1\nb: [*x, *x]\n", &err), 0);
 }
 
+/* 100,000 anchors took libyaml minutes. */
+static void anchors_are_limited(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char *text = malloc(200000), *at = text;
+  for (unsigned i = 0; i < 5001; i++)
+    at += sprintf(at, "- &a%u [&b%u]\n", i, i);
+  refused(text, "x.yaml:5001: more than 10000 anchors");
+  at = text;
+  for (unsigned i = 0; i < 10000; i++)
+    at = stpcpy(at, "a&b");
+  assert_int_equal(load(text, &err), 0);
+  free(text);
+}
+
 /* 100,000 brackets took libyaml half a minute. */
 static void depth_is_limited(void **state) {
   (void)state;
@@ -80,8 +95,20 @@ static void depth_is_limited(void **state) {
   free(text);
 }
 
+/* Escapes write what no name has: commands to a terminal, and ends of texts. */
+static void texts_are_printable(void **state) {
+  (void)state;
+  struct tandem_error err;
+  refused("a: 1\nb: \"k.s\\0junk\"\n", "x.yaml:2: a text has the control character 0x00");
+  refused("a: 1\nb: \"\\e[31m\"\n", "x.yaml:2: a text has the control character 0x1b");
+  refused("\"a\\x7f\": 1\n", "x.yaml:1: a text has the control character 0x7f");
+  refused("[\"\\x9b\"]\n", "x.yaml:1: a text has the control character 0x9b");
+  assert_int_equal(load("a: \"\\t\\n\xc3\xa9\xc2\xa0\"\nb: |\n  x\n  y\n", &err), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(aliases_are_counted),
-                                     cmocka_unit_test(depth_is_limited)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(aliases_are_counted), cmocka_unit_test(anchors_are_limited),
+      cmocka_unit_test(depth_is_limited), cmocka_unit_test(texts_are_printable)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

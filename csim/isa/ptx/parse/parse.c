@@ -24,6 +24,9 @@ static void parse_tuning(struct ptx_parser *p) {
   }
 }
 
+/* Functions of a module, kernels among them: they are looked for one by one. */
+enum { MOST_FUNCTIONS = 2 * ISA_MAX_KERNELS };
+
 static void parse_func(struct ptx_parser *p, bool entry) {
   struct ptx_func *f = ptx_alloc(p->x, sizeof *f);
   p->f = f;
@@ -44,6 +47,8 @@ static void parse_func(struct ptx_parser *p, bool entry) {
   } else {
     ptx_expect(p, ';');
   }
+  if (p->m->nfuncs == MOST_FUNCTIONS)
+    ptx_fail(p->x, f->line, "a module has at most %u functions", (unsigned)MOST_FUNCTIONS);
   PTX_PUSH(p->x, p->m->funcs, p->m->nfuncs, p->m->cfuncs) = f;
   p->f = NULL;
 }
