@@ -20,9 +20,7 @@ static size_t character(const unsigned char *c) {
   return n;
 }
 
-/* Names of files and kernels may hold any byte: those that would command a terminal, or are no
- * text, become question marks. */
-static void make_printable(char *text) {
+void tandem_printable(char *text) {
   for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
     const size_t n = character(c);
     const bool control = (*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f ||
@@ -39,7 +37,7 @@ int tandem_fail(struct tandem_error *err, int code, const char *format, ...) {
     va_start(args, format);
     (void)vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
-    make_printable(err->text);
+    tandem_printable(err->text);
   }
   return code;
 }

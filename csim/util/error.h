@@ -16,4 +16,8 @@ struct tandem_error {
 int tandem_fail(struct tandem_error *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Names of files and kernels may hold any byte: those that would command a terminal, or are no
+ * UTF-8, become question marks.  Lines and tabulators stay. */
+void tandem_printable(char *text);
+
 #endif

@@ -51,6 +51,9 @@ extern const char *const cli_wall_names[TANDEM_WALLS];
 const char *cli_root(void);
 const char *cli_build(void);
 
+/* From now on the standard error gets no control characters but those of lines of progress. */
+void cli_messages(void);
+
 void cli_progress(void *user, const struct tandem_progress *p);
 void cli_progress_end(void);
 

@@ -1,4 +1,5 @@
 /* tandem COMMAND: finds the command. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,13 +39,25 @@ static void finish_output(void) {
     _exit(TANDEM_USAGE);
 }
 
+/* A file that is opened must not get the number of a standard one that the caller has closed:
+ * messages would be written into it.  Writing to these numbers fails, as before. */
+static void hold_standard_files(void) {
+  int fd = 0;
+  while (fd >= 0 && fd <= STDERR_FILENO)
+    fd = open("/dev/null", O_RDONLY);
+  if (fd > STDERR_FILENO)
+    close(fd);
+}
+
 int main(int argc, char **argv) {
+  hold_standard_files();
   atexit(finish_output);
   static char version[32];
   snprintf(version, sizeof version, "tandem %s", tandem_version());
   argp_program_version = version;
   argp_err_exit_status = 2;
   scratch_on_signals();
+  cli_messages();
   if (argc < 2) {
     help(stderr);
     return TANDEM_USAGE;

@@ -106,7 +106,10 @@ static void kernels(FILE *out, const struct cli_result *r) {
   for (size_t i = 0; i < n; i++) {
     const struct gpu_kernel *k = gpu_kernel(r->t, i);
     const struct gpu_stats *s = &k->stats;
-    fprintf(out, "  %-22s %10" PRIu64 " %12" PRIu64 " %6.2f", k->name, s->launches, s->cycles,
+    char name[256];
+    snprintf(name, sizeof name, "%s", k->name);
+    tandem_printable(name);
+    fprintf(out, "  %-22s %10" PRIu64 " %12" PRIu64 " %6.2f", name, s->launches, s->cycles,
             s->cycles != 0 ? (double)s->sm.warp_instructions / (double)s->cycles : 0);
     if (clusters)
       fprintf(out, " %9.1f %%", share(k->buddy_times, (double)s->launches));
