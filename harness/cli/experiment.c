@@ -29,7 +29,7 @@ struct experiment {
   const char *suite, *engine, *results, *json, *html, *only[PATTERNS];
   size_t nonly, parallel;
   bool retry_failed, again, list, show, dry;
-  char program[PATH], path[PATH], database[PATH], work[PATH];
+  char program[PATH], path[PATH], database[PATH];
   struct output json_file, html_file;
   struct experiment_suite s;
   bool *chosen; /* of each run */
@@ -121,7 +121,6 @@ static bool find_paths(struct experiment *e) {
   fits = fits && (e->results != NULL ? snprintf(e->database, PATH, "%s", e->results)
                                      : snprintf(e->database, PATH, "%s/experiments/%.*s.sqlite",
                                                 cli_build(), length, name)) < PATH;
-  fits = fits && snprintf(e->work, PATH, "%s.work", e->database) < PATH;
   if (!fits)
     fprintf(stderr, "tandem: the path of %s is too long\n", e->suite);
   return fits;
@@ -254,7 +253,7 @@ static bool report(struct experiment *e, struct experiment_store *store, bool *f
 static int with_store(struct experiment *e, struct experiment_store *store) {
   struct tandem_error err = {{0}};
   const struct experiment_request q = {.program = e->program,
-                                       .work = e->work,
+                                       .beside = e->database,
                                        .chosen = e->chosen,
                                        .retry_failed = e->retry_failed,
                                        .again = e->again,

@@ -18,6 +18,7 @@ struct runner {
   const struct launcher *l;
   const struct experiment_request *q;
   size_t *list, n, next;
+  char *work; /* a folder for what runs write */
   size_t *of; /* run of each slot; the number of runs: the slot is free */
   struct experiment_progress p;
   double wall_s; /* of the runs that have ended */
@@ -63,9 +64,9 @@ int experiment_missing(struct experiment_suite *s, struct experiment_store *stor
 /* A file of a run in the folder for work. */
 static int work_path(const struct runner *r, size_t run, const char *ending, char path[PATH],
                      struct tandem_error *err) {
-  return snprintf(path, PATH, "%s/%s%s", r->q->work, r->s->runs[run].key, ending) < PATH
+  return snprintf(path, PATH, "%s/%s%s", r->work, r->s->runs[run].key, ending) < PATH
              ? 0
-             : tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->q->work);
+             : tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->work);
 }
 
 static int start(struct runner *r, size_t slot, struct tandem_error *err) {
@@ -183,12 +184,12 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
     status = tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; status == 0 && i < launcher->slots; i++)
     r.of[i] = s->nruns;
-  if (status == 0 && r.n != 0)
-    status = synth_folder(q->work, err);
+  if (status == 0 && r.n != 0 && (status = scratch_folder(q->beside, &r.work)) != 0)
+    (void)tandem_fail(err, status, "cannot make a folder beside %s: %s", q->beside,
+                      strerror(-status));
   if (status == 0)
     status = run_list(&r, err);
-  if (r.n != 0)
-    scratch_remove(q->work);
+  scratch_drop(r.work);
   free(r.list);
   free(r.of);
   return status;

@@ -17,7 +17,7 @@ struct experiment_progress {
 
 struct experiment_request {
   const char *program;               /* the executable of `tandem run` */
-  const char *work;                  /* a folder for what runs write */
+  const char *beside;                /* a path: what runs write is in its folder for a while */
   const bool *chosen;                /* of each run of the suite: whether it is to have a result */
   bool retry_failed;                 /* also those that failed */
   bool again;                        /* all, whatever there is */

@@ -9,11 +9,13 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "csim/util/output.h"
 #include "synth/data/files.h"
 
 struct experiment_store {
   sqlite3 *db;
   char *path;
+  struct output_claim claim;
   int lock; /* file descriptor, -1: none */
 };
 
@@ -52,6 +54,17 @@ static int make_folder(const char *path, struct tandem_error *err) {
   return status;
 }
 
+/* Whoever only reads may do so where nobody can write. */
+static int claim(struct experiment_store *s, bool alone, struct tandem_error *err) {
+  struct stat st;
+  if (alone)
+    return output_claim(&s->claim, s->path, err);
+  return stat(s->path, &st) != 0 || !output_is(&st)
+             ? 0
+             : tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output",
+                           s->path);
+}
+
 int experiment_store_open(const char *path, bool alone, struct experiment_store **store,
                           struct tandem_error *err) {
   struct experiment_store *s = calloc(1, sizeof *s);
@@ -62,8 +75,8 @@ int experiment_store_open(const char *path, bool alone, struct experiment_store 
   }
   s->lock = -1;
   int status = make_folder(path, err);
-  if (status == 0 && alone)
-    status = lock(s, err);
+  if (status == 0)
+    status = claim(s, alone, err);
   if (status == 0 && sqlite3_open(path, &s->db) != SQLITE_OK)
     status = tandem_fail(err, -EIO, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
   if (status == 0) {
@@ -73,6 +86,8 @@ int experiment_store_open(const char *path, bool alone, struct experiment_store 
                      " exit INTEGER, wall_s REAL, ended TEXT, command TEXT, json TEXT, error TEXT)",
                      err);
   }
+  if (status == 0 && alone) /* after that, so that a file that is none gets none beside it */
+    status = lock(s, err);
   if (status != 0)
     experiment_store_close(s);
   else
@@ -86,6 +101,7 @@ void experiment_store_close(struct experiment_store *s) {
   sqlite3_close(s->db);
   if (s->lock >= 0)
     close(s->lock);
+  output_release(&s->claim);
   free(s->path);
   free(s);
 }
@@ -118,9 +134,13 @@ int experiment_store_put(struct experiment_store *s, const struct experiment_row
              texts, 7, &row->wall_s, err);
 }
 
+/* A text for people: the database may come from anywhere. */
 static char *column(sqlite3_stmt *st, int i) {
-  const unsigned char *text = sqlite3_column_text(st, i);
-  return text != NULL ? strdup((const char *)text) : NULL;
+  const unsigned char *bytes = sqlite3_column_text(st, i);
+  char *text = bytes != NULL ? strdup((const char *)bytes) : NULL;
+  if (text != NULL)
+    tandem_printable(text);
+  return text;
 }
 
 int experiment_store_get(struct experiment_store *s, const char *key,

@@ -276,3 +276,40 @@ bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are 
 expect 2 "experiments/none.yaml" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
+
+echo "files"
+cat >s.yaml <<'SUITE'
+defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
+runs: [{name: a}]
+SUITE
+expect 0 "1 runs, 1 ok" s.yaml --results r.sqlite
+before=$(cksum r.sqlite launch.yaml)
+expect 2 "r.sqlite: another output has that name" s.yaml --results r.sqlite --json=r.sqlite
+expect 2 "r.sqlite: it is also the name of an output" s.yaml --results r.sqlite --html r.sqlite --show
+expect 2 "launch.yaml: it is also the name of an output" s.yaml --results r.sqlite --html launch.yaml
+expect 2 "launch.yaml: it is also the name of an input" s.yaml --results launch.yaml
+expect 2 "launch.yaml: file is not a database" s.yaml --results launch.yaml --show
+expect 2 "own.cl: file is not a database" s.yaml --results own.cl
+[[ $(cksum r.sqlite launch.yaml) == "$before" ]] || fail "a database or a description is overwritten"
+[[ ! -e own.cl.lock && ! -e launch.yaml.lock ]] || fail "there is a lock beside what is no database"
+mkdir r.sqlite.work
+echo mine >r.sqlite.work/file
+expect 0 "a: ok" s.yaml --results r.sqlite --again
+[[ $(cat r.sqlite.work/file) == mine && $(ls -A r.sqlite.work) == file ]] || fail "a folder of the user is changed"
+
+echo "a signal"
+sed -i 's/{name: a}/{name: slow, params: {n: 100000000}}/' s.yaml
+mkdir signal
+for name in HUP TERM; do
+  "$tandem" experiment s.yaml --results signal/r.sqlite >killed 2>&1 &
+  runner=$!
+  for ((i = 0; i < 200; i++)); do
+    [[ ! $(find signal -name '*.err') ]] || break
+    sleep 0.05
+  done
+  [[ $(find signal -name '*.err') ]] || fail "the run does not begin"
+  kill -$name $runner
+  { wait $runner || true; } 2>wait.err
+  runner=
+  [[ $(ls -A signal | paste -sd' ') == "r.sqlite r.sqlite.lock" ]] || fail "SIG$name leaves $(ls -A signal)"
+done
