@@ -161,10 +161,19 @@ static void progress(void *user, const struct synth_progress *p) {
   fflush(stderr);
 }
 
+/* The baseline is read when the other files are written. */
+static bool baseline_is_input(const struct synth *s) {
+  struct stat st;
+  if (!s->check || stat(s->baseline, &st) != 0 || !output_is(&st))
+    return true;
+  fprintf(stderr, "tandem: cannot read %s: it is also the name of an output\n", s->baseline);
+  return false;
+}
+
 static bool open_outputs(const struct synth *s, struct outputs *o) {
   return (s->json == NULL || outfile_open(&o->json, s->json)) &&
          (s->html == NULL || outfile_open(&o->html, s->html)) &&
-         (!s->update || outfile_open(&o->baseline, s->baseline));
+         (!s->update || outfile_open(&o->baseline, s->baseline)) && baseline_is_input(s);
 }
 
 static void told_schematic(void *user, const char *unit, const char *why) {

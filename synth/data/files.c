@@ -15,8 +15,11 @@
 int synth_read(const char *path, char **text, size_t *size, struct tandem_error *err) {
   *text = NULL;
   struct stat st;
-  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+  const bool there = stat(path, &st) == 0;
+  if (there && S_ISDIR(st.st_mode))
     return tandem_fail(err, -EISDIR, "cannot read %s: %s", path, strerror(EISDIR));
+  if (there && output_is(&st))
+    return tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output", path);
   gzFile f = gzopen(path, "rb");
   if (f == NULL)
     return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));

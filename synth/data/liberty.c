@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,11 +214,20 @@ static void cell_end(struct reading *r, struct liberty_cell *c) {
     c->table = truth_table(r, c->inputs);
 }
 
-static void attribute(struct reading *r, const char *group, const char *name, const char *value) {
+/* A cell's area: a number that is one.  False if it is not. */
+static bool area(const char *value, double *to) {
+  char *end;
+  *to = strtod(value, &end);
+  return end != value && isfinite(*to) && *to >= 0;
+}
+
+static int attribute(const struct scan *s, struct reading *r, const char *group, const char *name,
+                     const char *value) {
   struct liberty *l = r->l;
-  if (strcmp(group, "cell") == 0 && strcmp(name, "area") == 0)
-    l->cells[l->ncells - 1].area = strtod(value, NULL);
-  else if (strcmp(group, "pin") == 0 && strcmp(name, "direction") == 0)
+  if (strcmp(group, "cell") == 0 && strcmp(name, "area") == 0 &&
+      !area(value, &l->cells[l->ncells - 1].area))
+    return wrong(s, "an area is no number from 0");
+  if (strcmp(group, "pin") == 0 && strcmp(name, "direction") == 0)
     snprintf(r->direction, sizeof r->direction, "%.31s", value);
   else if (strcmp(group, "pin") == 0 && strcmp(name, "function") == 0)
     snprintf(r->function, sizeof r->function, "%s", value);
@@ -225,6 +235,7 @@ static void attribute(struct reading *r, const char *group, const char *name, co
     snprintf(r->bus_type, sizeof r->bus_type, "%.63s", value);
   else if (strcmp(group, "type") == 0 && strcmp(name, "bit_width") == 0)
     r->types[r->ntypes - 1].width = (unsigned)strtoul(value, NULL, 10);
+  return 0;
 }
 
 static int statements(struct scan *s, struct reading *r, const char *group, unsigned depth);
@@ -299,7 +310,9 @@ static int statement(struct scan *s, struct reading *r, const char *group, unsig
   if (is(s, ':')) {
     if (!next(s))
       return wrong(s, "it ends within an attribute");
-    attribute(r, group, name, s->word);
+    const int status = attribute(s, r, group, name, s->word);
+    if (status != 0)
+      return status;
     /* A value may be a formula of several words; some files leave the semicolon out. */
     const unsigned line = s->line;
     for (;;) {

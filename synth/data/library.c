@@ -93,7 +93,10 @@ int liberty_open(const char *path, const char *folder, struct liberty *l, char k
   int status = synth_read(path, &text, &size, err);
   if (status != 0)
     return status;
-  status = liberty_parse(text, path, l, err);
+  if (strlen(text) != size)
+    status = tandem_fail(err, -EINVAL, "%s: a byte 0, which no Liberty file has", path);
+  if (status == 0)
+    status = liberty_parse(text, path, l, err);
   if (status == 0) {
     synth_hash_start(&h);
     synth_hash_text(&h, text);

@@ -22,12 +22,14 @@ static char folder[] = "/tmp/tandem-synth-XXXXXX";
 static char said[1 << 16]; /* standard output and error of the last command */
 static char *osu018;
 
-static void put(const char *name, const char *text) {
+static void put_bytes(const char *name, const char *bytes, size_t n) {
   char path[512];
   struct tandem_error err;
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  assert_int_equal(synth_write(path, text, strlen(text), &err), 0);
+  assert_int_equal(synth_write(path, bytes, n, &err), 0);
 }
+
+static void put(const char *name, const char *text) { put_bytes(name, text, strlen(text)); }
 
 /* The library with one place changed. */
 static void put_changed(const char *name, const char *from, const char *to) {
@@ -62,6 +64,15 @@ static int start(void **state) {
   put("empty.lib", "");
   put("no-cells.lib", "library(l) { time_unit : \"1ns\"; }");
   put("cut.lib", "library(l) { " NAND2(ARC) INV " cell(");
+  put("own.lib", osu018);
+  put("nested.lib", "library(l) { type(t) { bit_width : 8; } cell(a) { bus(b) { bus_type : t; "
+                    "library(y) { cell(c) { area : 2; } } bus_type : t; } } }");
+  put("deep.lib", "library(l) { a() { a() { a() { a() { a() { a() { a() { a() { a() { a() { a() {"
+                  " a() { a() { a() { a() { a() { a() { a() {");
+  put("nan.lib", "library(l) { cell(a) { area : nan; } }");
+  put("less.lib", "library(l) {\ncell(a) { area : -1; } }");
+  static const char zero[] = "library(l) { " NAND2(ARC) INV DFF "}\0rest";
+  put_bytes("zero.lib", zero, sizeof zero - 1);
   put("no-nand.lib", "library(l) { " INV DFF "}");
   put("no-inverter.lib", "library(l) { " NAND2(ARC) DFF "}");
   put("no-register.lib", "library(l) { " NAND2(ARC) INV "}");
@@ -118,6 +129,12 @@ static void libraries_are_refused(void **state) {
                {"empty.lib", "does not start with library", "--liberty takes a .lib file"},
                {"no-cells.lib", "it has no cells", "--liberty takes a .lib file"},
                {"cut.lib", "it ends within", "--liberty takes a .lib file"},
+               {"nested.lib", "none of its 1 cells is a NAND", "--liberty"},
+               {"deep.lib", "groups are nested too deeply", "--liberty takes a .lib file"},
+               {"nan.lib", "nan.lib:1: not a Liberty file that can be used: an area is no number",
+                "--liberty takes a .lib file"},
+               {"less.lib", "less.lib:2: ", "an area is no number from 0"},
+               {"zero.lib", "zero.lib: a byte 0, which no Liberty file has", ""},
                {"no-nand.lib", "none of its 2 cells is a NAND of two inputs", "--liberty"},
                {"no-inverter.lib", "is a buffer or an inverter", "--liberty"},
                {"no-register.lib", "is a flip-flop", "--liberty"},
@@ -180,6 +197,12 @@ static void words_are_refused(void **state) {
       {"clock_gate --json=out.json --html nowhere/out.html --build build", "nowhere/out.html",
        "No such file"},
       {"clock_gate --json=out.json --build garbage.lib", "garbage.lib", ""},
+      {"clock_gate --liberty own.lib --json=own.lib --build build",
+       "own.lib: it is also the name of an output", ""},
+      {"clock_gate --macros own.lib --html own.lib --build build",
+       "own.lib: it is also the name of an output", ""},
+      {"clock_gate --check --baseline own.lib --json=own.lib --build build",
+       "own.lib: it is also the name of an output", ""},
       {"--clock fast" OUT, "--clock is \"fast\"", "MHz from 0.001 to 100000"},
       {"--clock 0" OUT, "--clock is \"0\"", "MHz from"},
       {"--clock -5" OUT, "--clock is \"-5\"", "MHz from"},
