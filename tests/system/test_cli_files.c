@@ -81,11 +81,25 @@ static void outputs_are_no_inputs(void **state) {
   }
   fclose(many);
   fclose(ptx);
+  FILE *calls = fopen(in_folder("calls.ptx"), "w"),
+       *buffers = fopen(in_folder("buffers.yaml"), "w");
+  fputs(".version 6.0\n.target sm_20\n.address_size 32\n", calls);
+  for (unsigned i = 0; i < 8193; i++)
+    fprintf(calls, ".func f%u() { ret; }\n", i);
+  fputs("program: k.s\nbuffers:\n", buffers);
+  for (unsigned i = 0; i < 4097; i++)
+    fprintf(buffers, "  - {name: b%u, type: u8, count: 1}\n", i);
+  fputs("steps: [{launch: {grid: [1], block: [32], args: []}}]\n", buffers);
+  fclose(calls);
+  fclose(buffers);
   put("latin.yaml", "program: caf\351.cl\n");
   put("empty.s", ".source \"k.s\"\n");
   put("local.s",
       ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.local 524288\n.params 0\n  exit\n.end\n");
   put("in.yaml", "program: k.s\nbuffers: [{name: a, type: u32, count: 4, fill: {file: a.bin}}]\n"
+                 "steps: [{launch: {grid: [1], block: [32], args: []}}]\n");
+  put("gpu.yaml", "sms: 1\n");
+  put("of.yaml", "gpu: gpu.yaml\nprogram: k.s\nbuffers: [{name: a, type: u32, count: 4}]\n"
                  "steps: [{launch: {grid: [1], block: [32], args: []}}]\n");
   put("k.s", ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n.params 0\n"
              "  exit\n.end\n");
@@ -97,9 +111,15 @@ static void outputs_are_no_inputs(void **state) {
     int status;
     const char *part;
   } cases[] = {
-      {"run in.yaml --engine ref --json=in.yaml", 2, "in.yaml: it is also the name of an output"},
+      {"run in.yaml --engine ref --json=in.yaml", 2, "in.yaml: it is also the name of an input"},
       {"run in.yaml --engine ref --dump a=a.bin", 2, "a.bin: it is also the name of an output"},
       {"run in.yaml --engine ref --dump a=./k.s", 2, "k.s: it is also the name of an output"},
+      {"run in.yaml --config gpu.yaml --engine ref --json=gpu.yaml", 2,
+       "gpu.yaml: it is also the name of an input"},
+      {"run of.yaml --engine ref --dump a=gpu.yaml", 2,
+       "gpu.yaml: it is also the name of an input"},
+      {"run in.yaml --config gpu.yaml --trace gpu.yaml", 2,
+       "gpu.yaml: it is also the name of an input"},
       {"run in.yaml --engine ref --dump a=x --json x", 2, "another output has that name"},
       {"run in.yaml --sms 1 --trace x.fst --json x.fst", 2, "another output has that name"},
       {"compile wrong.s", 2, "wrong.s: kernel k: parameter 0 is malformed"},
@@ -124,13 +144,22 @@ static void outputs_are_no_inputs(void **state) {
       {"disasm d.s", 2, "d.s: Is a directory"},
       {"disasm d.cl", 2, "d.cl"},
       {"disasm d.img", 2, "d.img: Is a directory"},
+      {"--help 2>&1 >&- #", 2, "cannot write standard output"},
+      {"run " PROGRAMS "/faults.cl --kernel out_of_bounds --sms 1 --block 64 "
+       "--arg buffer:u32:64 --arg u32:64 --trace t.fst 2>&-; grep -c reproduce t.fst; rm t.fst #",
+       0, "0"},
       {"--help 2>&1 >/dev/full #", 2, "cannot write standard output: No space left on device"},
       {"run --help 2>&1 >/dev/full #", 2, "cannot write standard output: No space left on device"},
       {"compile empty.s", 2, "empty.s: there is no kernel"},
       {"compile many.s", 2, "a program has at most 4096 kernels"},
       {"compile many.ptx", 2, "a program has at most 4096 kernels"},
+      {"compile calls.ptx", 2, "calls.ptx:8196: a module has at most 8192 functions"},
+      {"run buffers.yaml --engine ref", 2, "buffers.yaml:3: 4097 buffers; there are at most 4096"},
       {"run $(printf 'a\\033[31m\\377\\302\\233\\303\\251.img') --engine ref", 2,
        "a?[31m???\u00e9.img: No such file"},
+      {"run k.s \"$(printf '\\033[31m')\"", 2, "not also \"?[31m\""},
+      {"run \"$(printf -- '--\\033[31m')\"", 2, "unrecognized option '--?[31m'"},
+      {"config \"$(printf 'caf\\303\\251\\n\\302\\233')\"", 2, "not \"caf\u00e9\n??\""},
       {"run local.s --engine ref --grid 1 --block 32", 2,
        "no room for 12884901888 bytes of local memory, 524288 a thread of 16 SMs"},
       {"run latin.yaml --engine ref", 2,
