@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,7 +380,10 @@ int yaml_real(const struct yaml_file *f, const yaml_node_t *node, const char *wh
     start = text + 1;
   else if (strcasecmp(text, "-.inf") == 0)
     start = "-inf";
+  errno = 0;
   *value = strtod(start, &end);
+  if (*end == '\0' && errno == ERANGE && isinf(*value))
+    return yaml_fail(f, node, err, "%s: %s is beyond the numbers of 64 bits", what, text);
   return *end == '\0' ? 0 : yaml_fail(f, node, err, "%s must be a number, not \"%s\"", what, text);
 }
 

@@ -27,6 +27,15 @@ static int in_f32(struct tandem_job *job, yaml_node_t *node, double d, struct ta
   return yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
 }
 
+/* Whether a number that was computed from two finite ones is finite. */
+static int in_f64(struct tandem_job *job, yaml_node_t *node, double d, double of, double and,
+                  struct tandem_error *err) {
+  if (!isinf(d) || !isfinite(of) || !isfinite(and))
+    return 0;
+  return yaml_fail(&job->file, node, err, "of %g and %g, a value is beyond the numbers of 64 bits",
+                   of, and);
+}
+
 static int bound(struct tandem_job *job, yaml_node_t *map, const char *key, enum job_type type,
                  union wide *v, struct tandem_error *err) {
   yaml_node_t *node = yaml_get(&job->file, map, key);
@@ -76,6 +85,8 @@ static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct jo
                                                    : min.u > max.u;
   if (reversed)
     return yaml_fail(&job->file, map, err, "min is greater than max");
+  if (job_type_float(b->type) && (status = in_f64(job, map, max.f - min.f, min.f, max.f, err)) != 0)
+    return status;
   const unsigned __int128 range = (unsigned __int128)(max.u - min.u) + 1;
   for (uint64_t i = 0; i < b->count; i++) {
     const uint64_t r = next_random(&state);
@@ -102,9 +113,11 @@ static int fill_range(struct tandem_job *job, yaml_node_t *map, const struct job
     status = bound(job, map, "step", b->type, &step, err);
   for (uint64_t i = 0; status == 0 && i < b->count; i++) {
     union wide v = {.u = start.u + i * step.u};
-    if (job_type_float(b->type))
+    if (job_type_float(b->type)) {
       v.f = start.f + (double)i * step.f;
-    if (b->type == JOB_F32)
+      status = in_f64(job, map, v.f, start.f, step.f, err);
+    }
+    if (status == 0 && b->type == JOB_F32)
       status = in_f32(job, map, v.f, err);
     put(v, b->type, data + i * job_type_bytes(b->type));
   }
