@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +20,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int refuse(const char *path, int error, struct tandem_error *err) {
   return tandem_fail(err, -error, "cannot write %s: %s", path,
-                     error == ENOLINK    ? "it is a link to a file that is not there"
+                     *path == '\0'       ? "the name is empty"
+                     : error == ENOLINK  ? "it is a link to a file that is not there"
                      : error == ENOTUNIQ ? "it is also the name of an input"
                                          : strerror(error));
 }
@@ -163,13 +165,28 @@ int output_open(struct output *o, const char *path, struct tandem_error *err) {
   return refuse(path, ENOMEM, err);
 }
 
-/* Whether all that was written has arrived; an errno or 0. */
-static int finish(FILE *f, bool shut) {
+/* Whether all that was written to a text in memory is there; an errno or 0. */
+static int finish(FILE *f) {
   const bool bad = ferror(f) != 0;
   errno = 0;
-  if ((shut ? fclose(f) : fflush(f)) != 0 || bad)
-    return errno != 0 ? errno : EIO;
+  if (fclose(f) != 0 || bad)
+    return errno != 0 ? errno : ENOMEM;
   return 0;
+}
+
+/* Whether all that was written to the standard output has arrived; an errno or 0.  It is told once:
+ * what has not arrived is dropped. */
+static int finish_standard(void) {
+  const bool bad = ferror(stdout) != 0;
+  errno = 0;
+  int error = fflush(stdout) != 0 ? errno : 0;
+  if (bad && error == 0) /* an earlier write failed, and its reason is lost: another one has it */
+    error = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+  if (error != 0) {
+    __fpurge(stdout);
+    clearerr(stdout);
+  }
+  return error;
 }
 
 static int write_all(int fd, const char *text, size_t size) {
@@ -208,7 +225,7 @@ static int put(const struct output *o) {
 
 int output_commit(struct output *o, struct tandem_error *err) {
   const bool out = o->file == stdout;
-  int error = finish(o->file, !out);
+  int error = out ? finish_standard() : finish(o->file);
   o->file = NULL;
   if (error == 0 && !out)
     error = put(o);
