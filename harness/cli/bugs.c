@@ -208,6 +208,15 @@ static void examine(const struct bugs *b, const struct fault *fault, FILE *text,
                                   b->spu ? "without_comparison" : "architectural_check", alone));
 }
 
+/* Whether there is a fault of that number, 0: any. */
+static bool is_there(const struct bugs *b) {
+  for (const struct fault *f = faults; f->unit != NULL; f++)
+    if (concerns(b, f) && (b->only == 0 || b->only == f->number))
+      return true;
+  fprintf(stderr, "tandem: there is no fault %u of this GPU; --list shows all\n", b->only);
+  return false;
+}
+
 static int examine_all(const struct bugs *b, struct output *out) {
   FILE *text = b->json != NULL && strcmp(b->json, "-") == 0 ? stderr : stdout;
   json_t *rows = json_array();
@@ -267,7 +276,7 @@ int cli_bugs(int argc, char **argv) {
              b.spu ? "spu/faults" : names[i], names[i]);
     b.programs[b.n++] = paths[i];
   }
-  if (b.json != NULL && !outfile_open(&out, b.json))
+  if (!is_there(&b) || (b.json != NULL && !outfile_open(&out, b.json)))
     return TANDEM_USAGE;
   const int status = prepare(&b) ? examine_all(&b, &out) : TANDEM_USAGE;
   output_abandon(&out);

@@ -17,6 +17,29 @@ static void quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
+/* Whether YAML can say it: one line of UTF-8 without control characters. */
+static bool is_text(const char *text) {
+  char *shown = strdup(text);
+  if (shown == NULL)
+    return false;
+  tandem_printable(shown);
+  const bool good = strcmp(shown, text) == 0 && strpbrk(text, "\n\t") == NULL;
+  free(shown);
+  return good;
+}
+
+/* The first of the words that is none; NULL: there is no such word. */
+static const char *no_text(const char *path, const struct cli_launch *l) {
+  const char *const words[] = {path, l->kernel, l->grid, l->block};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (words[i] != NULL && !is_text(words[i]))
+      return words[i];
+  for (size_t i = 0; i < l->nargs; i++)
+    if (!is_text(l->args[i]))
+      return l->args[i];
+  return NULL;
+}
+
 /* buffer:TYPE:COUNT[:zero|range|random|FILE] as a buffer's line.  False if it is malformed. */
 static bool buffer_line(FILE *out, size_t index, const char *spec) {
   char type[8], count[24];
@@ -93,6 +116,15 @@ char *cli_launch_text(const char *program, const struct cli_launch *l) {
     struct tandem_error err;
     tandem_fail(&err, 0, "cannot read %s: %s", program, strerror(errno));
     fprintf(stderr, "tandem: %s\n", err.text);
+    return NULL;
+  }
+  const char *bad = no_text(path, l);
+  if (bad != NULL) {
+    fprintf(stderr,
+            "tandem: cannot run %s: it is no line of UTF-8 text without control characters; give "
+            "the file another name\n",
+            bad);
+    free(path);
     return NULL;
   }
   FILE *out = open_memstream(&text, &size);

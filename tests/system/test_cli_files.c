@@ -86,6 +86,13 @@ static void outputs_are_no_inputs(void **state) {
   fputs(".version 6.0\n.target sm_20\n.address_size 32\n", calls);
   for (unsigned i = 0; i < 8193; i++)
     fprintf(calls, ".func f%u() { ret; }\n", i);
+  FILE *regs = fopen(in_folder("regs.ptx"), "w"); /* of a listing that is more than a buffer */
+  fputs(".version 6.0\n.target sm_20\n.address_size 32\n.visible .entry k() {\n.reg .b32 %r<2>;\n",
+        regs);
+  for (unsigned i = 0; i < 2000; i++)
+    fputs("membar.cta;\n", regs);
+  fputs("ret;\n}\n", regs);
+  fclose(regs);
   fputs("program: k.s\nbuffers:\n", buffers);
   for (unsigned i = 0; i < 4097; i++)
     fprintf(buffers, "  - {name: b%u, type: u8, count: 1}\n", i);
@@ -125,7 +132,8 @@ static void outputs_are_no_inputs(void **state) {
       {"compile wrong.s", 2, "wrong.s: kernel k: parameter 0 is malformed"},
       {"compile k.s -o k.s", 2, "k.s: it is also the name of an output"},
       {"disasm k.s -o k.s", 2, "k.s: it is also the name of an output"},
-      {"run in.yaml --engine ref --json ''", 2, "cannot write : No such file"},
+      {"run in.yaml --engine ref --json ''", 2, "cannot write : the name is empty"},
+      {"bugs --only 200 in.yaml", 2, "there is no fault 200 of this GPU; --list shows all"},
       {"bugs --only 1 none.yaml", 2, "none.yaml"},
       {"bugs --only 1 in.yaml none.yaml --json", 2, "none.yaml"},
       {"compile k.s -o /dev/null", 0, ""},
@@ -144,6 +152,10 @@ static void outputs_are_no_inputs(void **state) {
       {"disasm d.s", 2, "d.s: Is a directory"},
       {"disasm d.cl", 2, "d.cl"},
       {"disasm d.img", 2, "d.img: Is a directory"},
+      {"disasm regs.ptx 2>&1 >/dev/full | paste -sd/ #", 0,
+       "tandem: cannot write standard output: No space left on device\n"},
+      {"run in.yaml --engine ref --json=- 2>&1 >/dev/full #", 2,
+       "standard output: No space left on device"},
       {"--help 2>&1 >&- #", 2, "cannot write standard output"},
       {"run " PROGRAMS "/faults.cl --kernel out_of_bounds --sms 1 --block 64 "
        "--arg buffer:u32:64 --arg u32:64 --trace t.fst 2>&-; grep -c reproduce t.fst; rm t.fst #",
@@ -153,6 +165,9 @@ static void outputs_are_no_inputs(void **state) {
       {"compile empty.s", 2, "empty.s: there is no kernel"},
       {"compile many.s", 2, "a program has at most 4096 kernels"},
       {"compile many.ptx", 2, "a program has at most 4096 kernels"},
+      {"run \"$(printf 'caf\\351.s')\" --engine ref", 2, "caf?.s: it is no line of UTF-8 text"},
+      {"run \"$(printf 'new\\nline.s')\" --engine ref", 2, "line.s: it is no line of UTF-8 text"},
+      {"run k.s --engine ref --kernel \"$(printf '\\001')\"", 2, "cannot run ?: it is no line"},
       {"compile calls.ptx", 2, "calls.ptx:8196: a module has at most 8192 functions"},
       {"run buffers.yaml --engine ref", 2, "buffers.yaml:3: 4097 buffers; there are at most 4096"},
       {"run $(printf 'a\\033[31m\\377\\302\\233\\303\\251.img') --engine ref", 2,
@@ -168,7 +183,8 @@ static void outputs_are_no_inputs(void **state) {
   char command[1024];
   snprintf(
       command, sizeof command,
-      "cd %s && touch hard && ln -s hard soft && mkdir d.yaml d.s d.cl d.img && "
+      "cd %s && cp k.s \"$(printf 'caf\\351.s')\" && cp k.s \"$(printf 'new\\nline.s')\" && touch "
+      "hard && ln -s hard soft && mkdir d.yaml d.s d.cl d.img && "
       "ln -s /dev/zero zero.yaml && ln -s /dev/zero zero.s && ln -s /dev/zero zero.img && touch j",
       folder);
   assert_int_equal(system(command), 0);

@@ -53,8 +53,8 @@ static int open_work(struct work *w, struct tandem_error *err) {
           ? scratch_folder(beside, &w->dir)
           : -ENAMETOOLONG;
   if (status != 0)
-    return tandem_fail(err, status, "%s: cannot make a temporary folder: %s", beside,
-                       strerror(-status));
+    return tandem_fail(err, status, "%s: cannot make a temporary folder: %s; TMPDIR names another",
+                       beside, strerror(-status));
   name_files(w);
   return 0;
 }
