@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -256,6 +258,34 @@ static void names_are_their_own(void **state) {
   assert_int_equal(files(), 1);
 }
 
+/* In place of the C library's: names can be foreseen. */
+static bool foreseen;
+ssize_t getrandom(void *bytes, size_t n, unsigned flags) {
+  if (!foreseen)
+    return syscall(SYS_getrandom, bytes, n, flags);
+  memset(bytes, 0, n);
+  return (ssize_t)n;
+}
+
+/* Whoever foresees a name gains nothing: what is there is neither opened nor followed. */
+static void nothing_is_followed(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char *path;
+  empty_folder();
+  put("mine", "old", 3);
+  assert_int_equal(symlink("mine", ".tandem-aaaaaaaaaaaaaaaa"), 0);
+  foreseen = true;
+  const int file = scratch_file("out", &path), sub = scratch_folder("out", &path);
+  const int written = write_to("out", "new", &err);
+  foreseen = false;
+  assert_int_equal(file, -EEXIST);
+  assert_int_equal(sub, -EEXIST);
+  assert_int_equal(written, -EEXIST);
+  expect("mine", "old");
+  assert_int_equal(files(), 2);
+}
+
 /* In the child: a file, a folder with one, and a process group of two that would write more. */
 static void wait_for_the_end(int ready) {
   char *file, *dir, path[300];
@@ -326,7 +356,7 @@ int main(void) {
       cmocka_unit_test(links_and_devices_stay), cmocka_unit_test(open_files_are_written),
       cmocka_unit_test(names_are_there_once),   cmocka_unit_test(inputs_are_kept),
       cmocka_unit_test(inputs_are_limited),     cmocka_unit_test(folders_are_removed_whole),
-      cmocka_unit_test(names_are_their_own),    cmocka_unit_test(signals_leave_nothing),
-      cmocka_unit_test(large_files_are_errors)};
+      cmocka_unit_test(names_are_their_own),    cmocka_unit_test(nothing_is_followed),
+      cmocka_unit_test(signals_leave_nothing),  cmocka_unit_test(large_files_are_errors)};
   return cmocka_run_group_tests(tests, start, stop);
 }
