@@ -18,6 +18,7 @@ struct application {
   struct published launches[LAUNCHES];  /* table II of the article; times 0: no more */
   struct tandem_parameter small[SMALL]; /* scale it down */
   const char *buffers[BUFFERS];         /* that the check needs */
+  bool diverges;                        /* warps of the SMs of a cluster go different ways */
 };
 extern const struct application applications[APPLICATIONS];
 

@@ -120,6 +120,7 @@ static void results(void **state) {
   assert_int_equal(run(a, options.buddy, &shared), digest);
   assert_int_equal(shared.mismatches, 0);
   assert_true(shared.buddy.grouped_cycles > 0 && shared.buddy.gated_cycles > 0);
+  assert_int_equal(shared.buddy.ungroups > 0, a->diverges);
 }
 
 /* The launches of these steps, each `times`, against the published ones: found[i] counts those of
