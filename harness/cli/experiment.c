@@ -1,6 +1,7 @@
 /* tandem experiment: the runs of a suite, and tables of their results. */
 #include <errno.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,23 @@ static bool told(const struct tandem_error *err) {
   return false;
 }
 
+/* The suite's file cannot be read; those of the folder experiments, if it is none of them. */
+static bool no_suite(const struct experiment *e) {
+  char pattern[PATH];
+  glob_t found;
+  fprintf(stderr, "tandem: there is no suite %s; there are", e->suite);
+  if (snprintf(pattern, sizeof pattern, "%s/experiments/*.yaml", cli_root()) < PATH &&
+      glob(pattern, 0, NULL, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+      fprintf(stderr, "%s %.*s", i != 0 ? "," : "", (int)strcspn(name, "."), name);
+    }
+    globfree(&found);
+  }
+  fprintf(stderr, " in %s/experiments\n", cli_root());
+  return false;
+}
+
 /* The paths of all that is read and written. */
 static bool find_paths(struct experiment *e) {
   const ssize_t n = readlink("/proc/self/exe", e->program, sizeof e->program - 1);
@@ -123,7 +141,7 @@ static bool find_paths(struct experiment *e) {
                                                 cli_build(), length, name)) < PATH;
   if (!fits)
     fprintf(stderr, "tandem: the path of %s is too long\n", e->suite);
-  return fits;
+  return fits && (path || access(e->path, R_OK) == 0 || no_suite(e));
 }
 
 /* Names of runs are made of the values of the axes. */

@@ -8,16 +8,55 @@
 
 #include "harness/experiment/store.h"
 
+/* The results that the store has and that are none of the suite's runs. */
+static int count_others(const struct experiment_suite *s, struct experiment_store *store,
+                        const struct experiment_result *results, size_t *others,
+                        struct tandem_error *err) {
+  int status = experiment_store_count(store, others, err);
+  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
+    size_t k = 0;
+    while (strcmp(s->runs[k].key, s->runs[i].key) != 0)
+      k++; /* runs with equal settings have one result */
+    *others -= k == i && results[i].status != NULL && *others != 0;
+  }
+  return status;
+}
+
+/* Each path of `columns:` is in some result, if there are any. */
+static int check_columns(struct experiment_suite *s, const struct experiment_result *results,
+                         struct tandem_error *err) {
+  const bool list = s->columns != NULL && s->columns->type == YAML_SEQUENCE_NODE;
+  int status = 0;
+  for (size_t i = 0; status == 0 && list && i < yaml_count(s->columns); i++) {
+    yaml_node_t *node = yaml_item(&s->file, s->columns, i);
+    struct tandem_error first = {{0}};
+    const char *path;
+    bool found = false;
+    status = yaml_text(&s->file, node, "a column", &path, err);
+    for (size_t k = 0; status == 0 && !found && k < s->nruns; k++)
+      found =
+          results[k].json != NULL &&
+          experiment_check_path(results[k].json, path, first.text[0] == '\0' ? &first : NULL) == 0;
+    if (status == 0 && !found && first.text[0] != '\0')
+      status = yaml_fail(&s->file, node, err, "columns: %s", first.text);
+  }
+  return status;
+}
+
 int experiment_report_make(struct experiment_suite *s, struct experiment_store *store,
                            struct experiment_report *r, struct tandem_error *err) {
   struct experiment_result *results = calloc(s->nruns + 1, sizeof *results);
   struct experiment_cells *cells = calloc(s->ntables + 1, sizeof *cells);
   int status = 0;
-  *r = (struct experiment_report){s, results, cells};
+  *r = (struct experiment_report){s, results, cells, 0};
   if (results == NULL || cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
     status = experiment_store_get(store, s->runs[i].key, &results[i], err);
+  if (status == 0)
+    status = count_others(s, store, results, &r->others, err);
+  if (status == 0)
+    status = check_columns(s, results, err);
   for (size_t i = 0; status == 0 && i < s->ntables; i++)
     status = experiment_compute(s, &s->tables[i], results, &cells[i], err);
   return status;
@@ -117,6 +156,9 @@ void experiment_text(FILE *out, const struct experiment_report *r) {
   const struct experiment_counts n = experiment_count(r);
   fprintf(out, "%s: %zu runs, %zu ok, %zu failed, %zu missing\n", r->s->title, r->s->nruns, n.ok,
           n.failed, n.missing);
+  if (r->others != 0)
+    fprintf(out, "left out, of another version, engine, description or configuration: %zu\n",
+            r->others);
   for (size_t i = 0; i < r->s->ntables; i++)
     table_text(out, r->s, &r->s->tables[i], &r->cells[i]);
   for (size_t i = 0; i < r->s->nruns; i++) {
@@ -182,6 +224,7 @@ bool experiment_json(FILE *out, const struct experiment_report *r) {
   json_t *o = json_object(), *runs = json_array(), *tables = json_array();
   json_object_set_new(o, "suite", json_string(r->s->name));
   json_object_set_new(o, "title", json_string(r->s->title));
+  json_object_set_new(o, "left_out", json_integer((json_int_t)r->others));
   for (size_t i = 0; i < r->s->nruns; i++)
     json_array_append_new(runs, run_json(r->s, &r->s->runs[i], &r->results[i]));
   for (size_t i = 0; i < r->s->ntables; i++)

@@ -10,6 +10,7 @@ struct experiment_report {
   struct experiment_suite *s;
   const struct experiment_result *results; /* of each run */
   const struct experiment_cells *cells;    /* of each table */
+  size_t others; /* results of other versions, engines, descriptions or configurations: left out */
 };
 
 /* Reads all results and computes all tables.  The caller frees both arrays by

@@ -164,6 +164,18 @@ int experiment_store_get(struct experiment_store *s, const char *key,
   return status;
 }
 
+int experiment_store_count(struct experiment_store *s, size_t *n, struct tandem_error *err) {
+  sqlite3_stmt *st;
+  *n = 0;
+  if (sqlite3_prepare_v2(s->db, "SELECT COUNT(*) FROM runs", -1, &st, NULL) != SQLITE_OK)
+    return refuse(s, err);
+  const int status = sqlite3_step(st) == SQLITE_ROW ? 0 : refuse(s, err);
+  if (status == 0)
+    *n = (size_t)sqlite3_column_int64(st, 0);
+  sqlite3_finalize(st);
+  return status;
+}
+
 void experiment_result_free(struct experiment_result *r) {
   free(r->status);
   free(r->error);

@@ -39,6 +39,8 @@ int experiment_store_put(struct experiment_store *store, const struct experiment
 /* The result of a key; status NULL: there is none.  The caller frees it. */
 int experiment_store_get(struct experiment_store *store, const char *key,
                          struct experiment_result *result, struct tandem_error *err);
+/* How many results there are, of whatever key. */
+int experiment_store_count(struct experiment_store *store, size_t *n, struct tandem_error *err);
 void experiment_result_free(struct experiment_result *result);
 
 #endif

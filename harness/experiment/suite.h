@@ -98,7 +98,8 @@ struct experiment_suite {
 int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err);
 void experiment_close(struct experiment_suite *s);
 
-/* All runs are to have this engine, whatever the suite says. */
+/* All runs are to have this engine, whatever the suite says, but those with a value of an axis that
+ * names one: there is no other for them. */
 int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err);
 
 /* Computes the keys of the runs, and so reads their launch descriptions and programs.  program: the
@@ -107,6 +108,10 @@ int experiment_keys(struct experiment_suite *s, const char *program, struct tand
 
 /* Index of an axis; EXPERIMENT_AXES: there is none. */
 size_t experiment_axis(const struct experiment_suite *s, const char *name);
+/* The error that there is none, with the names of those that there are; what: the key that names
+ * it. */
+int experiment_no_axis(const struct experiment_suite *s, const yaml_node_t *node, const char *what,
+                       const char *name, struct tandem_error *err);
 /* Whether a run is among those of a selection: a mapping from axes to a value or a list of values.
  * NULL selects all. */
 bool experiment_selects(struct experiment_suite *s, yaml_node_t *selection,

@@ -39,6 +39,35 @@ bool experiment_selects(struct experiment_suite *s, yaml_node_t *selection,
   return true;
 }
 
+enum { NAMES = 512 }; /* bytes of a list of names in an error */
+
+/* Adds a name to such a list, or dots when it is full. */
+static void add_name(char names[NAMES], const char *name) {
+  const size_t n = strlen(names);
+  if (n + strlen(name) + sizeof ", ..." < NAMES)
+    snprintf(names + n, NAMES - n, "%s%s", n != 0 ? ", " : "", name);
+  else if (n >= 3 && strcmp(names + n - 3, "...") != 0)
+    snprintf(names + n, NAMES - n, ", ...");
+}
+
+int experiment_no_axis(const struct experiment_suite *s, const yaml_node_t *node, const char *what,
+                       const char *name, struct tandem_error *err) {
+  char names[NAMES] = "run"; /* the first one */
+  for (size_t i = 1; i < s->naxes; i++)
+    add_name(names, s->axes[i].name);
+  return yaml_fail(&s->file, node, err, "%s: there is no axis \"%s\"; there are %s", what, name,
+                   names);
+}
+
+static int no_value(const struct experiment_suite *s, const struct experiment_axis *axis,
+                    const yaml_node_t *node, const char *name, struct tandem_error *err) {
+  char names[NAMES] = "";
+  for (size_t i = 0; i < axis->n; i++)
+    add_name(names, axis->values[i].name);
+  return yaml_fail(&s->file, node, err, "axis %s has no value \"%s\"; it has %s", axis->name, name,
+                   names);
+}
+
 static int check_values(struct experiment_suite *s, const struct experiment_axis *axis,
                         yaml_node_t *node, struct tandem_error *err) {
   const char *text;
@@ -50,7 +79,7 @@ static int check_values(struct experiment_suite *s, const struct experiment_axis
   }
   status = yaml_text(&s->file, node, axis->name, &text, err);
   if (status == 0 && value_of(axis, text) == NULL)
-    status = yaml_fail(&s->file, node, err, "axis %s has no value \"%s\"", axis->name, text);
+    status = no_value(s, axis, node, text, err);
   return status;
 }
 
@@ -179,7 +208,7 @@ static int read_over(struct experiment_suite *s, yaml_node_t *list, struct produ
     status = yaml_text(&s->file, node, "an axis", &name, err);
     const size_t axis = status == 0 ? experiment_axis(s, name) : 0;
     if (axis == EXPERIMENT_AXES)
-      return yaml_fail(&s->file, node, err, "there is no axis \"%s\" in matrix", name);
+      return experiment_no_axis(s, node, "over", name, err);
     p->without[axis] = false;
   }
   return status;

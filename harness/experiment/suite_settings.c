@@ -53,10 +53,21 @@ static int check_key(struct experiment_suite *s, yaml_node_t *at, const char *ke
   return try_key(key, value, &why) == 0 ? 0 : yaml_fail(&s->file, at, err, "%s", why.text);
 }
 
+/* Whether a value of an axis of `matrix` names the run's engine. */
+static bool names_engine(const struct experiment_suite *s, const struct experiment_run *run) {
+  for (size_t i = 1; i < s->naxes; i++)
+    for (size_t k = 0; run->at[i] != NULL && k < s->axes[i].n; k++)
+      if (strcmp(s->axes[i].values[k].name, run->at[i]) == 0 &&
+          s->axes[i].values[k].settings.engine != NULL)
+        return true;
+  return false;
+}
+
 int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err) {
   int status = try_key("run.engine", engine, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
-    s->runs[i].settings.engine = engine;
+    if (!names_engine(s, &s->runs[i]))
+      s->runs[i].settings.engine = engine;
   return status;
 }
 

@@ -21,9 +21,7 @@ static int read_axis(struct experiment_suite *s, yaml_node_t *node, const char *
   if (status != 0)
     return status;
   *axis = experiment_axis(s, name);
-  return *axis != EXPERIMENT_AXES
-             ? 0
-             : yaml_fail(&s->file, node, err, "%s: there is no axis \"%s\"", what, name);
+  return *axis != EXPERIMENT_AXES ? 0 : experiment_no_axis(s, node, what, name, err);
 }
 
 /* Whether a name of an expression is that of the run in `of:`. */

@@ -34,6 +34,8 @@ struct experiment_values {
   const json_t *run, *of; /* of NULL: names of it are unknown */
   const json_t *whole;
 };
+/* Whether a result has a number or text at a path; else the error names those that it has. */
+int experiment_check_path(const json_t *run, const char *path, struct tandem_error *err);
 /* A name's value, as struct expression_names has it; user: struct experiment_values. */
 int experiment_value_of(void *user, const char *text, union expression_value *v,
                         struct tandem_error *err);

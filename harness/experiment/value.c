@@ -33,6 +33,11 @@ static const json_t *at_path(const json_t **in, const char *path) {
   return at_path(in, path + n + 1);
 }
 
+int experiment_check_path(const json_t *run, const char *path, struct tandem_error *err) {
+  const json_t *in = run, *o = at_path(&in, path);
+  return json_is_number(o) || json_is_string(o) ? 0 : no_number(in, path, err);
+}
+
 int experiment_value_of(void *user, const char *text, union expression_value *v,
                         struct tandem_error *err) {
   const struct experiment_values *r = user;

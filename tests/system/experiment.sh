@@ -153,6 +153,11 @@ printf 'x' >>bin/tandem
 echo 'sms: 1' >gpu.yaml
 state own ok || fail "the state is not found again"
 bin/tandem experiment s.yaml --results r.sqlite --list | grep -q '^missing' || fail "the program does not matter"
+expect 0 "1 runs, 1 ok" s.yaml --results own.sqlite
+! grep -q '^left out' said || fail "a result of the suite counts as another's"
+echo 'sms: 2' >gpu.yaml
+expect 1 "left out, of another version, engine, description or configuration: 1" s.yaml --results own.sqlite --show
+grep -q "1 runs, 0 ok, 0 failed, 1 missing" said || fail "a result of another configuration is mixed in"
 
 echo "tables"
 cat >s.yaml <<'END'
@@ -207,6 +212,11 @@ grep -qE '^  mean +35 +40 +-12\.5 % +-33\.3 % +- +- +0 +- +-$' said || fail "the
 jq -e '.tables[1].rows[0].cells[0] | .published == 34 and .published_up_to == 40' out.json >jq.out ||
   fail "the JSON does not have the range"
 
+sed 's/few: {set/few: {engine: ref, set/' s.yaml >fixed.yaml
+expect 0 "sm.warps=4" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'b/3/few'
+grep -q -- "--engine=ref" said || fail "the engine of an axis is replaced"
+expect 0 "--engine=lockstep" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'a/1/many'
+
 echo "a row for each kernel"
 cat >kernels.yaml <<'END'
 program: faults.cl
@@ -253,12 +263,13 @@ bad "1: there is no configuration key \"sm\"" 'runs: [{name: a, launch: launch.y
 bad "1: timeout (seconds) must be more than 0" 'runs: [{name: a, launch: launch.yaml, timeout: 0}]\n'
 bad "2: \"set\" is a setting" "${one}matrix: {set: {1: {}}}\n"
 bad "2: axis size has no values" "${one}matrix: {size: {}}\n"
-bad "3: axis size has no value \"3\"" "${axis}exclude: [{size: 3}]\n"
+bad "3: axis size has no value \"3\"; it has 1, 2" "${axis}exclude: [{size: 3}]\n"
 bad "3: what is included needs a run" "${axis}include: [{size: 1}]\n"
 bad "3: two runs are named a/1" "${axis}include: [{run: a, size: 1}]\n"
 bad "3: \"a b\" is not a path" "${axis}columns: [a b]\n"
+bad "3: columns: the result has no number \"cyles\"; there are parameters., sms" "${axis}columns: [cyles]\n"
 bad "3: a table needs rows" "${axis}tables: [{columns: run}]\n"
-bad "3: rows: there is no axis \"x\"" "${axis}tables: [{rows: x}]\n"
+bad "3: rows: there is no axis \"x\"; there are run, size" "${axis}tables: [{rows: x}]\n"
 bad "3: a column needs a value" "${axis}tables: [{rows: size, columns: run}]\n"
 bad "3: a cell of this column is not one run: a/1 or a/2" "${axis}tables: [{rows: run, columns: [{value: cycles}]}]\n"
 bad "3: a change needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles, form: change}]\n"
@@ -273,7 +284,7 @@ bad "3: each must be one of run, kernel" "${axis}tables: [{rows: size, columns: 
 bad "3: published figures are of runs" "${axis}tables: [{rows: size, each: kernel, columns: [{value: cycles, published: {1: 2}, source: x}]}]\n"
 bad "3: of run a/1, in \"memory.dram.read\": the result has no number \"memory.dram.read\"; there are reads, writes" "${axis}tables: [{rows: size, columns: run, value: memory.dram.read}]\n"
 bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are parameters., sms" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
-expect 2 "experiments/none.yaml" none --results r.sqlite
+expect 2 "there is no suite none; there are buddy, buddy_factors, example" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
 
