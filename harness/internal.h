@@ -125,6 +125,7 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats);
 struct gpu_kernel {
   struct gpu_stats stats;
   double buddy_times; /* buddy time of each launch, summed */
+  double group_times; /* and that of groups */
   char name[];
 };
 size_t gpu_kernels(const struct tandem *t);

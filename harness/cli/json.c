@@ -36,25 +36,33 @@ static void add_figures(json_t *o, const struct gpu_stats *s, unsigned features,
   json_object_set_new(o, "ipc", json_real(share(s->sm.warp_instructions, s->cycles)));
 }
 
+/* Means over launches of a cluster's buddy time. */
+static void put_buddy_times(json_t *o, double times, double group_times, uint64_t launches) {
+  const double all = launches != 0 ? (double)launches : 1;
+  put(o, "buddy.launch_time", json_real(times / all));
+  put(o, "buddy.launch_time_of_groups", json_real(group_times / all));
+}
+
 /* Those of each kernel; and of a cluster's buddy time the mean over all launches. */
 static void add_kernels(json_t *o, const struct cli_result *r) {
   const unsigned features = figures_features(r->config);
   json_t *all = json_object();
-  double times = 0;
+  double times = 0, group_times = 0;
   uint64_t launches = 0;
   for (size_t i = 0; i < gpu_kernels(r->t); i++) {
     const struct gpu_kernel *k = gpu_kernel(r->t, i);
     json_t *row = json_object();
     add_figures(row, &k->stats, features, false);
     if (r->config->buddy > 1)
-      put(row, "buddy.launch_time", json_real(k->buddy_times / (double)k->stats.launches));
+      put_buddy_times(row, k->buddy_times, k->group_times, k->stats.launches);
     json_object_set_new(all, k->name, row);
     times += k->buddy_times;
+    group_times += k->group_times;
     launches += k->stats.launches;
   }
   json_object_set_new(o, "kernels", all);
   if (r->config->buddy > 1)
-    put(o, "buddy.launch_time", json_real(launches != 0 ? times / (double)launches : 0));
+    put_buddy_times(o, times, group_times, launches);
 }
 
 /* The configuration keys of a section. */

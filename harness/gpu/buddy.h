@@ -20,6 +20,7 @@ struct cluster {
   unsigned waking;                 /* of these, the ones with power */
   unsigned resident;               /* members with CTAs */
   unsigned grouped;                /* members that work in a group */
+  unsigned formed;                 /* members that the kernel's formation put in one */
   unsigned listeners;              /* members whose leader is another one */
   struct buddy_cluster_out before; /* the outputs before the last ones */
 

@@ -24,6 +24,26 @@ static unsigned find_grouped(const struct cluster *c) {
   return set;
 }
 
+/* Whether a group of this member's leaders has come apart, and its members are those of before. */
+static bool is_apart(const struct cluster *c, unsigned m) {
+  for (unsigned lead = 0; lead <= m; lead += 2) {
+    const unsigned state = state_of(&c->out->own, lead);
+    if (state != 0 && state != GROUPED)
+      return true;
+  }
+  return false;
+}
+
+/* The members that the kernel's formation put in a group: those in one, and those that were in one
+ * that has come apart since.  Another kernel's groups are all Grouped in their first cycle. */
+static unsigned find_formed(const struct cluster *c) {
+  unsigned set = c->grouped;
+  for (unsigned m = 0; m < c->members; m++)
+    if ((c->formed >> m & 1) != 0 && is_apart(c, m))
+      set |= 1U << m;
+  return set;
+}
+
 static unsigned size_of(unsigned set) {
   static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   return size[set & 15] + size[set >> 4 & 15];
@@ -33,6 +53,8 @@ void buddy_count(struct cluster *c, uint64_t cycles) {
   struct gpu_buddy_stats *n = &c->counts.sum;
   n->resident_cycles += cycles * size_of(c->resident);
   n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
+  n->formed_cycles += cycles * size_of(c->formed);
+  n->together_cycles += cycles * size_of(c->grouped);
   n->power_up_cycles += cycles * size_of(c->waking);
   for (unsigned left = c->off; left != 0; left &= left - 1)
     c->counts.gated[__builtin_ctz(left)] += cycles;
@@ -206,6 +228,7 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   if (same)
     return;
   c->grouped = find_grouped(c);
+  c->formed = find_formed(c);
   for (unsigned lead = 0; lead < c->members; lead += 2) {
     const unsigned was = state_of(before, lead), is = state_of(now, lead);
     if (was == GROUPED && is == RAMP)

@@ -79,10 +79,19 @@ static void add_spu(struct gpu_spu_stats *to, const struct gpu_spu_stats *now,
 #include "harness/spu_stats.def"
 }
 
-/* Share of the launch's cycles with work in which an SM is in a group; 1 of a launch without. */
-static double buddy_time(const struct gpu_buddy_stats *now, const struct gpu_buddy_stats *before) {
-  const uint64_t all = now->resident_cycles - before->resident_cycles;
-  return all != 0 ? (double)(now->grouped_cycles - before->grouped_cycles) / (double)all : 1;
+/* The share of these cycles in all of a launch; of none it is `without`. */
+static double part(uint64_t cycles, uint64_t all, double without) {
+  return all != 0 ? (double)cycles / (double)all : without;
+}
+
+/* Adds the shares of the launch's cycles with work in which an SM is in a group, and of the cycles
+ * of SMs that are put in a group in which they are. */
+static void add_buddy_times(struct gpu_kernel *k, const struct gpu_buddy_stats *now,
+                            const struct gpu_buddy_stats *before) {
+  k->buddy_times += part(now->grouped_cycles - before->grouped_cycles,
+                         now->resident_cycles - before->resident_cycles, 1);
+  k->group_times += part(now->together_cycles - before->together_cycles,
+                         now->formed_cycles - before->formed_cycles, 0);
 }
 
 bool gpu_kernel_ended(struct tandem *t, const char *name) {
@@ -97,7 +106,7 @@ bool gpu_kernel_ended(struct tandem *t, const char *name) {
   add_memory(&to->mem, &now.mem, &before->mem);
   add_buddy(&to->buddy, &now.buddy, &before->buddy);
   add_spu(&to->spu, &now.spu, &before->spu);
-  row->buddy_times += buddy_time(&now.buddy, &before->buddy);
+  add_buddy_times(row, &now.buddy, &before->buddy);
   energy_compute(&t->config, to, &to->energy);
   *before = now;
   return true;

@@ -101,6 +101,7 @@ static void formations(void **state) {
   struct outcome o;
   scale(&c, 24, &o);
   assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles);
+  assert_int_equal(o.stats.buddy.together_cycles, o.stats.buddy.formed_cycles);
   assert_int_equal(o.stats.buddy.ungroups + o.stats.buddy.splits, 0);
   /* Three of four front ends are off but for the cycles in which the kernel comes in: two, and two
    * of the side-band. */
@@ -109,6 +110,7 @@ static void formations(void **state) {
   assert_int_equal(o.stats.buddy.splits, 1);
   assert_int_equal(o.ncauses, 1);
   assert_true(o.causes[0].split);
+  assert_true(o.stats.buddy.together_cycles < o.stats.buddy.formed_cycles);
   c.formation = TANDEM_FORM_ADAPTIVE;
   scale(&c, 26, &o);
   assert_int_equal(o.stats.buddy.splits, 0);
@@ -116,6 +118,9 @@ static void formations(void **state) {
   scale(&c, 25, &o);
   assert_int_equal(o.stats.buddy.splits, 0);
   assert_true(o.stats.buddy.grouped_cycles < o.stats.buddy.resident_cycles); /* 4, 2, 1, 1 */
+  /* The two SMs alone are in no group: the others are all the time. */
+  assert_int_equal(o.stats.buddy.together_cycles, o.stats.buddy.formed_cycles);
+  assert_in_range(o.stats.buddy.formed_cycles, 6 * (o.stats.cycles - 5), 6 * o.stats.cycles);
   /* A grid smaller than a cluster has a residue, too: 4, 2, 1, 1, and three SMs take it. */
   scale(&c, 3, &o);
   assert_int_equal(o.stats.buddy.splits, 0);
