@@ -14,8 +14,10 @@
 
 /* ---- files that were read ---- */
 
-/* The last ones.  A file that has another time of change is no longer the one that was read. */
+/* The last ones, of a program that wants it.  A file that has another time of change is no longer
+ * the one that was read. */
 enum { REMEMBERED = 256 };
+static bool keeps;
 static struct {
   dev_t device;
   ino_t inode;
@@ -24,8 +26,10 @@ static struct {
 static size_t nread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+void input_keep(void) { keeps = true; }
+
 static void remember(const struct stat *st) {
-  if (!S_ISREG(st->st_mode) || input_was(st))
+  if (!keeps || !S_ISREG(st->st_mode) || input_was(st))
     return;
   pthread_mutex_lock(&lock);
   const size_t at = nread++ % REMEMBERED;

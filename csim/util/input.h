@@ -16,7 +16,12 @@
  * NULL after an error.  0 or a negative errno. */
 int input_read(const char *path, size_t most, char **bytes, size_t *n, struct tandem_error *err);
 
-/* Whether it is one of the last 256 regular files that input_read has read, unchanged since. */
+/* For a program that writes nothing anew that it has read: from now on output_claim refuses files
+ * that input_read has read. */
+void input_keep(void);
+
+/* Whether it is one of the last 256 regular files that input_read has read since input_keep, and
+ * unchanged. */
 bool input_was(const struct stat *st);
 
 /* Reads a text, INPUT_TEXT_MOST bytes at most, of which none is 0. */

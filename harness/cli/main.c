@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/input.h"
 #include "csim/util/scratch.h"
 #include "harness/cli/cli.h"
 
@@ -57,6 +58,7 @@ int main(int argc, char **argv) {
   argp_program_version = version;
   argp_err_exit_status = 2;
   scratch_on_signals();
+  input_keep();
   cli_messages();
   if (argc < 2) {
     help(stderr);

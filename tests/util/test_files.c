@@ -181,6 +181,7 @@ static void inputs_are_kept(void **state) {
   struct tandem_error err;
   static const char *const names[] = {"in", "./in", "hard", "soft"};
   empty_folder();
+  input_keep();
   put("in", "x", 1);
   put("other", "x", 1);
   assert_int_equal(link("in", "hard"), 0);
