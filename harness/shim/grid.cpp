@@ -4,6 +4,7 @@
 #include "harness/shim/grid.h"
 
 #include "harness/shim/model.h"
+#include "harness/shim/mutant.h"
 #include "harness/shim/runtime.h"
 #include SYMS_H
 #define READERS_PAIR
@@ -125,21 +126,35 @@ void take(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
 #endif
 #define EACH_LANE(F) F(0, 0) F(1, 1) F(2, 2) F(3, 3) F(4, 4) F(5, 5) F(6, 6) F(7, 7)
 
+/* Instances by Verilator's names: of a netlist, whose hierarchy ends at the units, name[n].part is
+ * one escaped name, elsewhere a path. */
+#ifdef NETLIST
+#define ITS __02e
+#define ROW JOIN(genblk1, g_row)
+#define OF(name, n) name##__05b##n##__05d
+#else
+#define ITS __DOT__
+#define ROW g_row
+#define OF(name, n) name##__BRA__##n##__KET__
+#endif
+#define JOIN(a, b) CAT(CAT(a, ITS), b)
 #define TOP(path) syms.CAT(TOP__spu_grid__DOT__, path)
-#define IN_SLOT(n, unit) TOP(g_slot__BRA__##n##__KET____DOT__u_slot__DOT__##unit)
-#define IN_LANE(n, unit) TOP(g_lane__BRA__##n##__KET____DOT__u_lane__DOT__##unit)
+#define IN_LINK(n) TOP(JOIN(OF(g_link, n), u_pair))
+#define IN_SLOT(n, unit) TOP(JOIN(JOIN(OF(g_slot, n), u_slot), unit))
+#define IN_LANE(n, unit) TOP(JOIN(JOIN(OF(g_lane, n), u_lane), unit))
+#define IN_CHANNEL(n, kind) TOP(JOIN(JOIN(OF(g_channel, n), kind), u_chan))
 
 /* Each returns whether there is a unit i of its kind. */
 template <class Syms> bool view_of(const Syms &syms, unsigned i, comm_pair_view *view) {
 #define READ(number, n)                                                                            \
   if (i == number)                                                                                 \
-    return read_unit(TOP(g_link__BRA__##n##__KET____DOT__u_pair), view), true;
+    return read_unit(IN_LINK(n), view), true;
   EACH_LINK(READ)
 #undef READ
   return false;
 }
 template <class Syms> void clear_all_buffers(Syms &syms) {
-#define CLEAR(number, n) clear_buffers(TOP(g_link__BRA__##n##__KET____DOT__u_pair), 0);
+#define CLEAR(number, n) clear_buffers(IN_LINK(n), 0);
   EACH_LINK(CLEAR)
 #undef CLEAR
 }
@@ -167,7 +182,7 @@ template <class Syms> bool view_of(const Syms &syms, unsigned i, pass_seq_view *
 template <class Syms> bool view_of(const Syms &syms, unsigned i, iu_dma_view *view) {
 #define READ(n)                                                                                    \
   if (i == n)                                                                                      \
-    return read_unit(IN_SLOT(n, g_dma__DOT__u_iu_dma), view), true;
+    return read_unit(IN_SLOT(n, JOIN(g_dma, u_iu_dma)), view), true;
   READ(1)
   READ(2) /* but slot 0 */
 #if GRID_COLUMNS * GRID_ROWS > 3
@@ -184,12 +199,12 @@ template <class Syms> bool view_of(const Syms &syms, unsigned i, iu_dma_view *vi
 template <class Syms> bool view_of(const Syms &syms, unsigned i, spill_chan_view *view) {
 #define READ(number, n)                                                                            \
   if (i == number)                                                                                 \
-    return read_unit(TOP(g_channel__BRA__##n##__KET____DOT__g_row__DOT__u_chan), view), true;
+    return read_unit(IN_CHANNEL(n, ROW), view), true;
   EACH_ROW(READ)
 #undef READ
 #define READ(number, n)                                                                            \
   if (i == number)                                                                                 \
-    return read_unit(TOP(g_channel__BRA__##n##__KET____DOT__g_column__DOT__u_chan), view), true;
+    return read_unit(IN_CHANNEL(n, g_column), view), true;
   EACH_COLUMN(READ)
 #undef READ
   return false;
@@ -211,7 +226,7 @@ struct grid *grid_create(uint64_t seed, unsigned bug) {
   const grid_in zero = {};
   assertion_log_use(&g->log);
   g->top.context.assertOn(false);
-  set_bug(*g->top.m, bug, 0);
+  set_bug(*g->top.m, bug != 0 ? bug : mutant_of(*g->top.m, 0), 0);
   apply(*g->top.m, zero);
   pulse_reset(*g->top.m);
   clear_all_buffers(*g->top.m->rootp->vlSymsp);
@@ -224,6 +239,7 @@ void grid_destroy(struct grid *g) { delete g; }
 void grid_step(struct grid *g, const struct grid_in *in) {
   assertion_log_use(&g->log);
   apply(*g->top.m, *in);
+  mutant_begin_step(*g->top.m, 0);
   step_clocks(
       *g->top.m, [](int) {}, 0);
 }

@@ -47,7 +47,8 @@ struct grid_out {
 struct grid;
 
 /* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
- * fault `bug` of rtl/bugs.def in all units that have it, 0: none. */
+ * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  Of a netlist with mutants: with
+ * that of rtl_mutate (rtl.h). */
 struct grid *grid_create(uint64_t seed, unsigned bug);
 void grid_destroy(struct grid *g); /* NULL allowed */
 

@@ -14,15 +14,17 @@
 # OUTPUT.h      their names in the model of the RTL, as macros
 set -eu
 yosys=$1 unit=$2 output=$3 rtl=$4
+here=$(dirname "$0")
 read -r count seed <"$output.request"
 
-# Twice as many are listed as wanted, as some are left out: clocks, what a memory's read port does not have, and
-# bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a vector.
+# Twice as many are listed as wanted, as some are left out: clocks, resets of instances, what a memory's read port
+# does not have, and bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a
+# vector.
 "$yosys" -q -p "
   read_rtlil $output.il
   mutate -list $((2 * count)) -seed $seed -ctrl bug_i 16 1 -o $output.all
 "
-grep -vE -e '-port ([A-Z]*CLK|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* -port (Y|Q|RD_DATA) ' "$output.all" |
+grep -vE -e '-port ([A-Z]*CLK|clk_i|rst_ni|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* -port (Y|Q|RD_DATA|[a-z0-9_]+_o) ' "$output.all" |
   awk -v count="$count" 'NR <= count { sub(/-ctrl bug_i 16 [0-9]+/, "-ctrl bug_i 16 " NR); print }' >"$output.list"
 "$yosys" -q -p "
   read_rtlil $output.il
@@ -30,11 +32,16 @@ grep -vE -e '-port ([A-Z]*CLK|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* -port (Y|Q|RD
   script $output.list
   write_rtlil $output.all
 "
-awk -f "$(dirname "$0")/acts.awk" "$output.all" >"$output.acts"
+awk -f "$here/acts.awk" "$output.all" >"$output.acts"
 "$yosys" -q -p "
   read_rtlil $output.acts
   check -assert
   opt_clean
+  write_rtlil $output.all
+"
+awk -f "$here/instances.awk" "$output.all" "$output.all" >"$output.acts"
+"$yosys" -q -p "
+  read_rtlil $output.acts
   write_verilog -noattr $output.v
 "
 rm -f "$output.all" "$output.acts"

@@ -36,7 +36,8 @@ number() {
     refuse "$1 $2: a number from $3 to $4 is needed"
 }
 
-mapfile -t all < <(sed -n 's/^#define PORTS_UNIT //p' "$root/csim/ports/units.def")
+# All units, and a top that is no unit of machines.
+mapfile -t all < <(sed -n 's/^#define PORTS_UNIT //p' "$root/csim/ports/units.def" && echo spu_grid)
 whole=(sm_frontend buddy_cluster cta_dispatch comm_pair iu_dma block_port pass_seq spill_chan spu_global)
 units=() level=unit count=60 seed=1 seeds=1 seconds=60 json='' check=''
 while (($#)); do

@@ -4,7 +4,7 @@
  *
  *   test_spu_grid [--seed N]
  *
- * Compiled once a shape, GRID_COLUMNS x GRID_ROWS. */
+ * Compiled once a shape, GRID_COLUMNS x GRID_ROWS; and of a netlist with mutants, DUT_MUTANTS. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@
 #include "harness/gpu/spu/fabric.h"
 #include "harness/internal.h"
 #include "harness/shim/grid.h"
+#include "harness/shim/rtl.h"
 #include "tests/unit/testing.h"
 
 enum { WORDS = 64, TILES = 3, CB_BYTES = 1024 }; /* words of a tile */
@@ -39,10 +40,11 @@ static uint64_t seed;
 
 static void differ(struct watch *w, uint64_t cycle, const char *where, const char *what,
                    unsigned index, uint64_t grid, uint64_t units) {
-  if (!w->quiet)
-    print_message("cycle %llu: %s %s[%u]: the grid has 0x%llx, the units 0x%llx\n",
-                  (unsigned long long)cycle, where, what, index, (unsigned long long)grid,
-                  (unsigned long long)units);
+  if (!w->quiet) {
+    print_message("%s: ", where);
+    testing_cycles = cycle;
+    (void)testing_difference("spu_grid", cycle, what, index, units, grid);
+  }
   w->differences++;
 }
 
@@ -106,17 +108,18 @@ static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *
   char where[32];
   grid_outputs(w->grid, &grid);
   expect(f, &units);
-#define GRID_OUT(name, width) same_words(w, cycle, "the grid", #name, &grid.name, &units.name, 1);
+#define GRID_OUT(name, width)                                                                      \
+  same_words(w, cycle, "the grid", "output " #name, &grid.name, &units.name, 1);
 #include "harness/shim/grid.inc"
   for (unsigned i = 0; i < GRID_SLOTS; i++) {
     const struct grid_slot_out *g = &grid.slot[i], *p = &units.slot[i];
     spu_slot_name(&f->shape, i, where);
 #define SLOT_OUT(name, width, qualifier)                                                           \
   if (qualifier)                                                                                   \
-    same_words(w, cycle, where, #name, &g->name, &p->name, 1);
+    same_words(w, cycle, where, "output " #name, &g->name, &p->name, 1);
 #define SLOT_OUT_WORDS(name, words, qualifier)                                                     \
   if (qualifier)                                                                                   \
-    same_words(w, cycle, where, #name, g->name, p->name, words);
+    same_words(w, cycle, where, "output " #name, g->name, p->name, words);
 #include "harness/shim/grid.inc"
   }
   for (unsigned i = 0; i < GRID_LANES; i++) {
@@ -124,10 +127,10 @@ static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *
     spu_lane_name(&f->shape, i, where);
 #define LANE_OUT(name, width, qualifier)                                                           \
   if (qualifier)                                                                                   \
-    same_words(w, cycle, where, #name, &g->name, &p->name, 1);
+    same_words(w, cycle, where, "output " #name, &g->name, &p->name, 1);
 #define LANE_OUT_WORDS(name, words, qualifier)                                                     \
   if (qualifier)                                                                                   \
-    same_words(w, cycle, where, #name, g->name, p->name, words);
+    same_words(w, cycle, where, "output " #name, g->name, p->name, words);
 #include "harness/shim/grid.inc"
   }
 }
@@ -156,7 +159,7 @@ static void compare_states(struct watch *w, uint64_t cycle, struct spu_fabric *f
     }
     if (type->parts[0].ports->view_same(&grid, &unit, counts, &first) == 0)
       continue;
-    snprintf(what, sizeof what, "%s.%s", type->name, first.state->name);
+    snprintf(what, sizeof what, "state %s.%s", type->name, first.state->name);
     differ(w, cycle, x->u->name, what, first.index, first.a, first.b);
   }
 }
@@ -366,6 +369,7 @@ static void equal(void **state) {
   }
 }
 
+#ifndef DUT_MUTANTS
 /* A fault in the grid is a difference from its units. */
 static void finds_faults(void **state) {
   static const struct {
@@ -386,9 +390,16 @@ static void finds_faults(void **state) {
     assert_true(w.differences != 0);
   }
 }
+#endif
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(equal), cmocka_unit_test(finds_faults)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal),
+#ifndef DUT_MUTANTS
+      cmocka_unit_test(finds_faults),
+#endif
+  };
   seed = testing_seed(argc, argv);
+  TESTING_MUTATE(argc, argv);
   return cmocka_run_group_tests_name("spu_grid", tests, NULL, NULL);
 }
