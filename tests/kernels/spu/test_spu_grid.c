@@ -41,7 +41,7 @@ static uint64_t seed;
 static void differ(struct watch *w, uint64_t cycle, const char *where, const char *what,
                    unsigned index, uint64_t grid, uint64_t units) {
   if (!w->quiet) {
-    print_message("%s: ", where);
+    print_error("%s: ", where);
     testing_cycles = cycle;
     (void)testing_difference("spu_grid", cycle, what, index, units, grid);
   }
@@ -342,10 +342,10 @@ static struct watch run(const struct scenario *s) {
 }
 
 static void check(const struct scenario *s) {
-  print_message("%u x %u blocks, %s, %s, %s: ", s->nbx, s->nby, s->global ? "global" : "point",
+  print_message("%u x %u blocks, %s, %s, %s\n", s->nbx, s->nby, s->global ? "global" : "point",
                 s->decoupled ? "decoupled" : "rendezvous", s->serial ? "serial" : "overlapped");
   const struct watch w = run(s);
-  print_message("%llu cycles\n", (unsigned long long)w.cycles);
+  print_message("  %llu cycles\n", (unsigned long long)w.cycles);
   assert_int_equal(w.differences, 0);
   assert_true(w.cycles > 500);
 }
