@@ -193,8 +193,10 @@ void experiment_close(struct experiment_suite *s) {
     free(s->runs[i].launch);
     free(s->runs[i].config);
   }
-  for (size_t i = 0; i < s->ntables; i++)
+  for (size_t i = 0; i < s->ntables; i++) {
     free(s->tables[i].columns);
+    free(s->tables[i].made);
+  }
   free(s->runs);
   free(s->tables);
   free(s->name);

@@ -69,9 +69,11 @@ struct experiment_column {
 
 struct experiment_table {
   const char *title, *text; /* text: "" if none */
+  char *made;               /* the title, of a table that is there once for each control */
   size_t rows, across;      /* axes; across EXPERIMENT_AXES: the columns are listed */
   bool kernels;             /* a row for each kernel of a row's runs */
   yaml_node_t *where;
+  yaml_node_t *against; /* `of` of columns that have none of their own; NULL: none */
   struct experiment_column *columns;
   size_t ncolumns;
   enum experiment_mean mean;

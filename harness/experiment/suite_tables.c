@@ -1,6 +1,7 @@
 /* The tables of a suite, and that each of their cells is of one run. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static int read_figure(struct experiment_suite *s, const struct experiment_table
   c->at = map;
   c->decimals = -1;
   c->of = yaml_get(f, map, "of");
+  c->of = c->of != NULL ? c->of : t->against;
   c->form = c->of != NULL ? EXPERIMENT_RATIO : EXPERIMENT_NUMBER;
   c->published = yaml_get(f, map, "published");
   if (value == NULL)
@@ -186,11 +188,33 @@ static int check_cells(struct experiment_suite *s, const struct experiment_table
   return found != 0 ? 0 : yaml_fail(&s->file, map, err, "no run is in this table");
 }
 
+/* The title of a table that is there once for each control, with this one's values. */
+static int name_control(struct experiment_suite *s, struct experiment_table *t,
+                        struct tandem_error *err) {
+  size_t size = 0;
+  FILE *title = open_memstream(&t->made, &size);
+  int status = title != NULL ? experiment_check_selection(s, t->against, err)
+                             : tandem_fail(err, -ENOMEM, "out of memory");
+  if (status == 0)
+    fprintf(title, "%s, against", t->title);
+  for (size_t i = 0; status == 0 && i < s->naxes; i++) {
+    yaml_node_t *value = yaml_get(&s->file, t->against, s->axes[i].name);
+    const char *text = NULL;
+    status = value != NULL ? yaml_text(&s->file, value, "against", &text, err) : 0;
+    if (text != NULL)
+      fprintf(title, " %s", text);
+  }
+  if (title != NULL && fclose(title) != 0 && status == 0)
+    status = tandem_fail(err, -ENOMEM, "out of memory");
+  t->title = t->made;
+  return status;
+}
+
 static int read_table(struct experiment_suite *s, yaml_node_t *map, struct experiment_table *t,
                       struct tandem_error *err) {
-  static const char *const keys[] = {"title",  "text", "rows", "columns",  "where",
-                                     "value",  "of",   "form", "decimals", "published",
-                                     "source", "mean", "plot", "each",     NULL};
+  static const char *const keys[] = {"title", "text", "rows",     "columns",   "where",  "value",
+                                     "of",    "form", "decimals", "published", "source", "mean",
+                                     "plot",  "each", "against",  NULL};
   static const char *const means[] = {"none", "arithmetic", "geometric", NULL};
   static const char *const parts[] = {"run", "kernel", NULL};
   unsigned which = 0;
@@ -215,6 +239,8 @@ static int read_table(struct experiment_suite *s, yaml_node_t *map, struct exper
     status = read_text(s, map, "text", &t->text, err);
   if (status == 0)
     status = experiment_check_selection(s, t->where, err);
+  if (status == 0 && t->against != NULL)
+    status = name_control(s, t, err);
   if (status == 0)
     status = read_columns(s, t, map, err);
   if (status == 0 && mean != NULL)
@@ -231,11 +257,25 @@ int experiment_read_tables(struct experiment_suite *s, yaml_node_t *list,
     return 0;
   int status = yaml_list(&s->file, list, "tables", err);
   const size_t n = status == 0 ? yaml_count(list) : 0;
-  s->tables = calloc(n + 1, sizeof *s->tables);
+  size_t all = 0;
+  for (size_t i = 0; status == 0 && i < n; i++) {
+    yaml_node_t *against = yaml_get(&s->file, yaml_item(&s->file, list, i), "against");
+    status = against != NULL ? yaml_list(&s->file, against, "against", err) : 0;
+    all += status == 0 && against != NULL ? yaml_count(against) : 1;
+  }
+  if (status != 0)
+    return status;
+  s->tables = calloc(all + 1, sizeof *s->tables);
   if (s->tables == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  s->ntables = n;
-  for (size_t i = 0; status == 0 && i < n; i++)
-    status = read_table(s, yaml_item(&s->file, list, i), &s->tables[i], err);
+  for (size_t i = 0; status == 0 && i < n; i++) {
+    yaml_node_t *map = yaml_item(&s->file, list, i), *against = yaml_get(&s->file, map, "against");
+    const size_t controls = against != NULL ? yaml_count(against) : 1;
+    for (size_t k = 0; status == 0 && k < controls; k++) {
+      struct experiment_table *t = &s->tables[s->ntables++];
+      t->against = against != NULL ? yaml_item(&s->file, against, k) : NULL;
+      status = read_table(s, map, t, err);
+    }
+  }
   return status;
 }

@@ -212,6 +212,19 @@ grep -qE '^  mean +35 +40 +-12\.5 % +-33\.3 % +- +- +0 +- +-$' said || fail "the
 jq -e '.tables[1].rows[0].cells[0] | .published == 34 and .published_up_to == 40' out.json >jq.out ||
   fail "the JSON does not have the range"
 
+cat >>s.yaml <<'END'
+  - title: Controls
+    rows: size
+    where: {run: a, warps: many}
+    against: [{size: 1}, {size: 3}]
+    columns: [{title: quotient, value: launches}, {title: product, value: launches * of.launches},
+              {title: own, value: launches, of: {size: 3}, form: change}]
+END
+expect 0 "Controls, against 1" s.yaml --results r.sqlite --show
+sed '/^Controls, against 3/,$d' said >first && sed -n '/^Controls, against 3/,$p' said >second
+grep -qE '^  3 +3[.0]* +3[.0]* +\+0[.0]* %$' first || fail "the first control is wrong"
+grep -qE '^  1 +0[.]33[0-9]* +3[.0]* +-66[.]7 %$' second || fail "the second control is wrong"
+
 sed 's/few: {set/few: {engine: ref, set/' s.yaml >fixed.yaml
 expect 0 "sm.warps=4" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'b/3/few'
 grep -q -- "--engine=ref" said || fail "the engine of an axis is replaced"
@@ -273,6 +286,8 @@ bad "3: rows: there is no axis \"x\"; there are run, size" "${axis}tables: [{row
 bad "3: a column needs a value" "${axis}tables: [{rows: size, columns: run}]\n"
 bad "3: a cell of this column is not one run: a/1 or a/2" "${axis}tables: [{rows: run, columns: [{value: cycles}]}]\n"
 bad "3: a change needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles, form: change}]\n"
+bad "3: against must be a list" "${axis}tables: [{rows: size, columns: run, value: cycles, against: {size: 1}}]\n"
+bad "3: axis size has no value \"3\"; it has 1, 2" "${axis}tables: [{rows: size, columns: run, value: cycles, against: [{size: 1}, {size: 3}]}]\n"
 bad "3: \"of.\" needs of:" "${axis}tables: [{rows: size, columns: run, value: cycles / of.cycles}]\n"
 bad "3: an expression over two runs is no speedup" "${axis}tables: [{rows: size, columns: run, value: cycles / of.cycles, of: {size: 1}, form: speedup}]\n"
 bad "3: of run a/1, in \"cycles / of.x\": the result has no number \"of.x\"" "${axis}tables: [{rows: size, columns: run, value: cycles / of.x, of: {size: 1}}]\n"
