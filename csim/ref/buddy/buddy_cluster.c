@@ -192,7 +192,7 @@ static bool create_member(struct buddy_member *b, unsigned m, unsigned members, 
     return false;
   frontend_ref_as_member(b->fe);
   master_port_ref_reset(&b->master, b->reach, delay);
-  slave_port_ref_reset(&b->slave, delay);
+  slave_port_ref_reset(&b->slave);
   park_ref_reset(&b->park);
   monitor_ref_reset(&b->monitor,
                     b->reach > MONITOR_MEMBERS_LEAST ? b->reach : MONITOR_MEMBERS_LEAST, entries);

@@ -5,9 +5,7 @@
 
 #include "csim/ref/buddy/packet.h"
 
-void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay) {
-  *s = (struct slave_port_ref){.delay = delay};
-}
+void slave_port_ref_reset(struct slave_port_ref *s) { *s = (struct slave_port_ref){0}; }
 
 /* The master's outcome of a branch arrives. */
 static bool mask_arrives(const struct slave_port_in *in) {

@@ -15,15 +15,13 @@ struct slave_resolve {
 };
 
 struct slave_port_ref {
-  unsigned delay;
   struct slave_resolve resolve[SLAVE_RESOLVES]; /* wait for the master's, the oldest first */
   unsigned resolves;
   warpset diverged; /* warps that went another way than the master's */
   bool ungroup;     /* to the uplink */
 };
 
-/* delay: core cycles from the master. */
-void slave_port_ref_reset(struct slave_port_ref *s, unsigned delay);
+void slave_port_ref_reset(struct slave_port_ref *s);
 
 /* An own outcome comes; one too many, which a faulty leader may cause, is lost. */
 void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own);

@@ -6,7 +6,6 @@
 #define SLAVE_PORT_DELAY 2
 #endif
 #define UNIT slave_port
-#define UNIT_REF_RESET(ref) slave_port_ref_reset(ref, SLAVE_PORT_DELAY)
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"
