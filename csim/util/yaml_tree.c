@@ -12,8 +12,9 @@
 
 #include "csim/util/input.h"
 
-/* Of a document: levels, anchors (&name), and values that aliases add. */
-enum { DEEPEST = 1000, MOST_ANCHORS = 10000 };
+/* Of a document: levels, anchors (&name), values, of which each takes some 150 bytes of memory, and
+ * values that aliases add. */
+enum { DEEPEST = 1000, MOST_ANCHORS = 10000, MOST_VALUES = 10000000 };
 #define MOST_NODES UINT64_C(1000000)
 
 static int not_yaml(const struct yaml_file *f, const yaml_parser_t *parser,
@@ -44,9 +45,11 @@ static int only_document(const struct yaml_file *f, yaml_parser_t *parser,
 }
 
 /* The time that libyaml takes grows with the square of the depth of brackets, and of the number of
- * anchors.  Those in quoted texts and comments count too, which seldom are so unlike in number. */
+ * anchors; its memory with the number of values, which is that of the characters that begin or end
+ * one at most.  Those in quoted texts and comments count too, which seldom are so unlike in number.
+ */
 static int nested(const char *text, const char *name, struct tandem_error *err) {
-  unsigned depth = 0, line = 1, anchors = 0;
+  unsigned depth = 0, line = 1, anchors = 0, values = 0;
   for (const char *p = text; *p != '\0'; p++) {
     line += *p == '\n';
     if (*p == '[' || *p == '{')
@@ -60,6 +63,10 @@ static int nested(const char *text, const char *name, struct tandem_error *err) 
     if (anchors > MOST_ANCHORS)
       return tandem_fail(err, -EINVAL, "%s:%u: more than %d anchors (&name)", name, line,
                          MOST_ANCHORS);
+    values += strchr(",:[{-?\n", *p) != NULL;
+    if (values > MOST_VALUES)
+      return tandem_fail(err, -EINVAL, "%s:%u: more than %d values; long data comes from a file",
+                         name, line, MOST_VALUES);
   }
   return 0;
 }

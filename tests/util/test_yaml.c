@@ -55,6 +55,21 @@ static void aliases_are_counted(void **state) {
   assert_int_equal(load("a: &x 1\nb: [*x, *x]\n", &err), 0);
 }
 
+/* A text of 256 MiB could stand for 20 GB of values. */
+static void values_are_limited(void **state) {
+  (void)state;
+  struct tandem_error err;
+  char *text = malloc(20000010);
+  memset(text, '1', 20000000);
+  for (unsigned i = 0; i < 20000000; i += 2)
+    text[i] = i == 0 ? '[' : ',';
+  strcpy(text + 20000000, ",1]\n");
+  refused(text, "x.yaml:1: more than 10000000 values");
+  strcpy(text + 2000000, "]\n");
+  assert_int_equal(load(text, &err), 0);
+  free(text);
+}
+
 /* 100,000 anchors took libyaml minutes. */
 static void anchors_are_limited(void **state) {
   (void)state;
@@ -109,6 +124,7 @@ static void texts_are_printable(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(aliases_are_counted), cmocka_unit_test(anchors_are_limited),
-      cmocka_unit_test(depth_is_limited), cmocka_unit_test(texts_are_printable)};
+      cmocka_unit_test(values_are_limited), cmocka_unit_test(depth_is_limited),
+      cmocka_unit_test(texts_are_printable)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
