@@ -44,7 +44,7 @@ while (($#)); do
   shift
 done
 [[ $seed =~ ^[0-9]{1,18}$ ]] || refuse "--seed $seed: not a number"
-if [[ $json ]]; then : >>"$json" 2>/dev/null || refuse "cannot write $json"; fi
+if [[ $json ]]; then { : >>"$json"; } 2>/dev/null || refuse "cannot write $json"; fi
 ((${#units[@]})) || units=("${all[@]}")
 
 # The programs of these units.

@@ -1,13 +1,14 @@
 /* A buddy cluster of the reference's units, in an environment of fake back ends
  * (cluster_environment.h), and beside it, with DUT_CLUSTER, the verilated cluster that is linked
- * (harness/shim/rtl.h), whose outputs are compared in every cycle. */
+ * (harness/shim/rtl.h), whose outputs are compared in every cycle, and states of front ends in each
+ * CL_STATES-th. */
 #ifndef TANDEM_TEST_CLUSTER_LOCKSTEP_H
 #define TANDEM_TEST_CLUSTER_LOCKSTEP_H
 
 #include "csim/ref/buddy/buddy_cluster.h"
 #include "tests/unit/buddy/cluster_environment.h"
 
-enum { CL_PATIENCE = 20000 };
+enum { CL_PATIENCE = 20000, CL_STATES = 4 };
 
 struct cluster_lockstep {
   unsigned members, delay;
