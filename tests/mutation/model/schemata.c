@@ -12,7 +12,8 @@
  *   assignments and calls that are statements   are left out: the target keeps its value
  *
  * Left as they are: constant expressions, static tables, functions of included files, null
- * pointers, and a literal that its function always returns, which tells its callers nothing. */
+ * pointers, calls of free, and a literal that its function always returns, which tells its callers
+ * nothing. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -189,11 +190,17 @@ static bool pure(const json_t *node) {
   return true;
 }
 
+/* Whether a call is one of free. */
+static bool frees(const json_t *node) {
+  const json_t *callee = json_object_get(bare(child(node, 0)), "referencedDecl");
+  return strcmp(text_of(callee, "name"), "free") == 0;
+}
+
 /* A statement that is an assignment or a call; false: it is none. */
 static bool emit_cut(struct mutator *m, const json_t *node, struct span s) {
   const json_t *target = child(node, 0);
   struct span t;
-  if (!assigns(node) && !is(node, "CallExpr"))
+  if (!assigns(node) && (!is(node, "CallExpr") || frees(node)))
     return false;
   const unsigned id = mutant(m, s.begin, "left out", "");
   if (assigns(node) && pure(target) && span_of(target, &t)) {
