@@ -87,6 +87,24 @@ static void tiles_pass_one_after_another(void **state) {
   cb_shadow_destroy(t.s);
 }
 
+/* A tile is handed over that nobody has written. */
+static void no_word_is_there_at_first(void **state) {
+  (void)state;
+  struct test t;
+  test_open(&t, CB_RENDEZVOUS);
+  for (unsigned link = 0; link < LINKS; link++) {
+    assert_int_equal(cb_shadow_post(t.s, link, BOTH, &t.err), CB_GOOD);
+    assert_int_equal(cb_shadow_done(t.s, link, BOTH, &t.err), CB_GOOD);
+    for (uint32_t w = 0; w < WORDS; w++) {
+      const struct cb_pass p = one(w, false, 0);
+      assert_int_equal(cb_shadow_read(t.s, link, &t.to, &p, &t.err), CB_STALE);
+      expect_text(&t, "which nobody wrote");
+      (void)cb_shadow_data(t.s, link, p.data, &t.err);
+    }
+  }
+  cb_shadow_destroy(t.s);
+}
+
 static void a_word_of_another_tile_is_stale(void **state) {
   (void)state;
   struct test t;
@@ -342,6 +360,7 @@ int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tiles_pass_one_after_another),
+      cmocka_unit_test(no_word_is_there_at_first),
       cmocka_unit_test(a_word_of_another_tile_is_stale),
       cmocka_unit_test(data_are_compared),
       cmocka_unit_test(a_tile_that_the_reader_has_is_not_written),
