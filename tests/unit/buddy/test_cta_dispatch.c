@@ -384,32 +384,39 @@ static void cover_cycle(const struct gpu *g, const unit_in *in, const unit_out *
   cover(COVER_sm_between_not_enabled, (g->enabled & (g->enabled + 1)) != 0 && out->give != 0);
 }
 
-/* The end of a grid, among groups of any sizes of which mostly one is idle: which one is split. */
-static void random_end(struct lockstep *l, struct rng *r) {
+/* A kernel of two cycles, among groups of any sizes.  It is at its end, and mostly one group is
+ * idle: which one is split.  Or all SMs are ready, and the last group, of any size, makes them 64.
+ */
+static void random_groups(struct lockstep *l, struct rng *r) {
   unit_in in = {0};
-  uint64_t groups[64];
+  uint64_t groups[64] = {0};
   unsigned n = 0;
-  const unsigned most = 1 + rng_below(r, 8);
-  for (unsigned sm = rng_below(r, 2); sm < 64;) {
-    const unsigned wanted = 1 + rng_below(r, most), size = wanted > 64 - sm ? 64 - sm : wanted;
-    groups[n++] = ((UINT64_C(1) << size) - 1) << sm;
+  const bool full = rng_chance(r, 30);
+  const unsigned most = 1 + rng_below(r, 8), last = full ? rng_below(r, 64) : 64;
+  for (unsigned sm = full ? 0 : rng_below(r, 2); sm < 64;) {
+    const unsigned end = sm < last ? last : 64, wanted = sm < last ? 1 + rng_below(r, most) : 64,
+                   size = wanted > end - sm ? end - sm : wanted;
+    groups[n++] = (size == 64 ? UINT64_MAX : (UINT64_C(1) << size) - 1) << sm;
     in.lead |= UINT64_C(1) << sm;
     in.enabled |= groups[n - 1];
-    sm += size + (rng_chance(r, 10) ? 1 : 0);
+    sm += size + (!full && rng_chance(r, 10) ? 1 : 0);
   }
   in.idle = groups[rng_below(r, n)];
   if (rng_chance(r, 30))
     in.idle |= rng_subset(r, UINT64_MAX, rng_below(r, 5));
+  in.ready = full ? UINT64_MAX : 0;
   in.kernel_start = 1;
-  in.ctas = 1 + rng_below(r, most);
+  in.ctas = full ? 60 + rng_below(r, 100) : 1 + rng_below(r, most);
   lockstep_tick(l, in);
   in.kernel_start = 0;
   lockstep_tick(l, in);
+  if (full)
+    lockstep_tick(l, in); /* the numbers that it gave are gone */
 }
 
 static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
   for (unsigned i = 0; i < 4; i++)
-    random_end(l, r);
+    random_groups(l, r);
   form(g, r);
   static const unsigned most[] = {1, 8, 20, 100, 300};
   g->ctas = rng_below(r, most[rng_below(r, 5)]);
