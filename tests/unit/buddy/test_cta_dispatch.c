@@ -222,6 +222,39 @@ static void small_grids(struct lockstep *l) {
   EXPECT(split, 0);
 }
 
+/* Groups of `size` SMs from `first` on, up and down; SMs that are left at the ends are not enabled.
+ */
+static unit_in in_groups(unsigned first, unsigned size) {
+  unit_in in = {0};
+  for (unsigned lead = first % size; lead + size <= 64; lead += size) {
+    in.lead |= UINT64_C(1) << lead;
+    in.enabled |= ((UINT64_C(1) << size) - 1) << lead;
+  }
+  return in;
+}
+
+/* The group that is split, of each size and at each place; and none where a smaller one above it
+ * takes what is left. */
+static void each_group(struct lockstep *l) {
+  for (unsigned size = 2; size <= 8; size++)
+    for (unsigned first = 0; first + size <= 64; first++) {
+      const uint64_t group = ((UINT64_C(1) << size) - 1) << first, above = ~(group | (group - 1));
+      const unit_in same = in_groups(first, size);
+      for (unsigned small = 1; small <= size; small++) {
+        const unit_in smaller = in_groups(first + size, small);
+        unit_in in = {.enabled = (same.enabled & ~above) | (smaller.enabled & above),
+                      .lead = (same.lead & ~above) | (smaller.lead & above),
+                      .idle = group};
+        const bool some = (in.enabled & above) != 0;
+        for (unsigned left = 1; left < size; left++) {
+          TICK(.kernel_start = 1, .ctas = left, .enabled = in.enabled, .lead = in.lead);
+          (void)lockstep_tick(l, in);
+          EXPECT(split, some && left >= small ? 0 : UINT64_C(1) << first);
+        }
+      }
+    }
+}
+
 /* SMs that the GPU lacks belong to no group. */
 static void fewer_sms(struct lockstep *l) {
   const uint64_t every = UINT64_MAX;
@@ -488,9 +521,11 @@ DIRECTED(responsible_sms)
 DIRECTED(small_adaptive_grids)
 DIRECTED(ready_one_by_one)
 DIRECTED(small_grids)
+DIRECTED(each_group)
 DIRECTED(fewer_sms)
 DIRECTED(illegal_inputs)
 RANDOM(random_grids)
 UNIT_MAIN(CASE(one_each_in_order), CASE(sets_or_nothing), CASE(sad_adaptive), CASE(sad_default),
           CASE(responsible_sms), CASE(small_adaptive_grids), CASE(ready_one_by_one),
-          CASE(small_grids), CASE(fewer_sms), CASE(illegal_inputs), CASE(random_grids))
+          CASE(small_grids), CASE(each_group), CASE(fewer_sms), CASE(illegal_inputs),
+          CASE(random_grids))
