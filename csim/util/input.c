@@ -74,6 +74,20 @@ static int take(int fd, size_t most, char **bytes, size_t *n) {
   }
 }
 
+static int is_output(const char *path, struct tandem_error *err) {
+  return tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output", path);
+}
+
+int input_note(const char *path, struct tandem_error *err) {
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));
+  if (output_is(&st))
+    return is_output(path, err);
+  remember(&st);
+  return 0;
+}
+
 int input_read(const char *path, size_t most, char **bytes, size_t *n, struct tandem_error *err) {
   struct stat st;
   *bytes = NULL;
@@ -93,7 +107,7 @@ int input_read(const char *path, size_t most, char **bytes, size_t *n, struct ta
   free(*bytes);
   *bytes = NULL;
   if (written)
-    return tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output", path);
+    return is_output(path, err);
   if (why < 0)
     return tandem_fail(err, -EFBIG, "cannot read %s: it has more than %zu bytes", path, most);
   return tandem_fail(err, -why, "cannot read %s: %s", path, strerror(why));

@@ -24,6 +24,10 @@ void input_keep(void);
  * unchanged. */
 bool input_was(const struct stat *st);
 
+/* A regular file that another program has read for this one counts as read, too.  Fails if it is
+ * also the name of an output. */
+int input_note(const char *path, struct tandem_error *err);
+
 /* Reads a text, INPUT_TEXT_MOST bytes at most, of which none is 0. */
 int input_text(const char *path, char **text, struct tandem_error *err);
 

@@ -110,6 +110,8 @@ static void outputs_are_no_inputs(void **state) {
                  "steps: [{launch: {grid: [1], block: [32], args: []}}]\n");
   put("k.s", ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n.params 0\n"
              "  exit\n.end\n");
+  put("head.h", "typedef float number;\n");
+  put("head.cl", "#include \"head.h\"\nkernel void k(global number *a) { *a = 1; }\n");
   put("a.bin", "0123456789abcdef");
   put("wrong.s", ".source \"k.s\"\n.kernel \"k\"\n.regs 4\n.shared 0\n.local 0\n"
                  ".param \"a\", 4, align 4, at 12002\n.params 8\n  exit\n.end\n");
@@ -131,6 +133,7 @@ static void outputs_are_no_inputs(void **state) {
       {"run in.yaml --sms 1 --trace x.fst --json x.fst", 2, "another output has that name"},
       {"compile wrong.s", 2, "wrong.s: kernel k: parameter 0 is malformed"},
       {"compile k.s -o k.s", 2, "k.s: it is also the name of an output"},
+      {"compile head.cl -o head.h", 2, "head.h: it is also the name of an output"},
       {"disasm k.s -o k.s", 2, "k.s: it is also the name of an output"},
       {"run in.yaml --engine ref --json ''", 2, "cannot write : the name is empty"},
       {"bugs --only 200 in.yaml", 2, "there is no fault 200 of this GPU; --list shows all"},

@@ -30,7 +30,7 @@ enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024 };
 struct work {
   char *dir;
   char *source; /* its path, as no option of clang begins */
-  char prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], log[2][PATH];
+  char prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], headers[PATH], log[2][PATH];
 };
 
 /* ---- files ---- */
@@ -40,6 +40,7 @@ static void name_files(struct work *w) {
   snprintf(w->spu, sizeof w->spu, "%s/spu.h", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
+  snprintf(w->headers, sizeof w->headers, "%s/k.d", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
   snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
 }
@@ -136,6 +137,9 @@ static void build_command(struct command *c, const char *const *defines, const c
     add(c, "-mlink-builtin-bitcode");
     add(c, "-Xclang");
     add(c, libclc);
+    add(c, "-MMD");
+    add(c, "-MF");
+    add(c, w->headers);
   }
   for (size_t i = 0; defines && defines[i]; i++)
     add(c, defines[i]);
@@ -220,6 +224,33 @@ static int read_ptx(const char *path, const struct work *w, char **ptx, struct t
   return status == 0 ? 0 : unreadable(path, status, err);
 }
 
+/* The source and its headers, from clang's rule for make, are inputs of this program. */
+static int note_headers(const struct work *w, struct tandem_error *err) {
+  char *rule;
+  if (access(w->headers, R_OK) != 0)
+    return 0; /* a trusted option has it written elsewhere */
+  int status = input_text(w->headers, &rule, err);
+  if (status != 0)
+    return status;
+  const char *from = strstr(rule, ": "); /* behind a name of ours */
+  while (status == 0 && from != NULL && *from != '\0') {
+    char path[4 * PATH];
+    size_t n = 0;
+    for (from++; *from == ' ' || *from == '\n' || strncmp(from, "\\\n", 2) == 0; from++)
+      continue;
+    for (; *from != '\0' && *from != ' ' && *from != '\n' && n < sizeof path - 1; from++) {
+      from +=
+          (*from == '\\' && (from[1] == ' ' || from[1] == '#')) || (*from == '$' && from[1] == '$');
+      path[n++] = *from;
+    }
+    path[n] = '\0';
+    if (n > 0)
+      status = input_note(path, err);
+  }
+  free(rule);
+  return status;
+}
+
 /* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
  * needs them. */
 static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
@@ -249,6 +280,8 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
     if (status == 0)
       status = read_ptx(path, &w, ptx, err);
   }
+  if (status == 0)
+    status = note_headers(&w, err);
   size_t n;
   if (status == 0 && (status = input_read(w.ir, CLANG_MOST, ir, &n, NULL)) != 0)
     (void)unreadable(path, status, err);
