@@ -147,12 +147,47 @@ static void coalescing(void **state) {
   }
 }
 
+/* Flits of a store without L1D, which sends the sectors that its lanes touch. */
+static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_t lanes) {
+  struct mem_config c;
+  struct bench b;
+  struct isa_uop u;
+  struct sm_inst i;
+  mem_config_default(&c);
+  c.l1d = false;
+  bench_open(&b, &c, 1);
+  const uint32_t a = bench_alloc(&b, 4096);
+  bench_uop(&u, id, mods, 0);
+  bench_inst(&i, &u, 0);
+  bench_address(&i, id == ISA_STL ? 0 : a, stride);
+  i.exec = lanes;
+  bench_run(&b, 0, &i);
+  bench_drain(&b);
+  const uint64_t flits = bench_stats(&b).xbar_flits;
+  bench_close(&b);
+  return flits;
+}
+
+/* Word w of a thread's local memory lies beside those of the other lanes (docs/model_mem.md): a store
+ * of some lanes touches the sectors that one to words in a row of global memory does. */
+static void local_sectors(void **state) {
+  (void)state;
+  for (unsigned first = 0; first < ISA_WARP_SIZE; first++)
+    for (unsigned n = 1; first + n <= ISA_WARP_SIZE; n++) {
+      const uint32_t lanes = (UINT32_MAX >> (ISA_WARP_SIZE - n)) << first;
+      assert_int_equal(flits_of(ISA_STL, M32, 0, lanes), flits_of(ISA_STG, M32, 4, lanes));
+    }
+  assert_int_equal(flits_of(ISA_STL, M8, 0, 1U << 7), flits_of(ISA_STG, M32, 4, 1U << 7));
+  assert_true(flits_of(ISA_STL, M32, 0, 0x1ff) > flits_of(ISA_STL, M32, 0, 0xff));
+}
+
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shared_memory_banks),
       cmocka_unit_test(shared_accesses_are_pipelined),
       cmocka_unit_test(coalescing),
+      cmocka_unit_test(local_sectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #
 #   equivalent.sh ROOT NETLIST MUTANT SECONDS FILE
 #
-# NETLIST: of mutants.sh, without .il and .list.  The unit and the mutant get the same inputs from reset on.
+# NETLIST: of mutants.sh, without .il, .list and .parameters.  The unit and the mutant get the same inputs from reset on.
 # Inputs by which an assertion of the unit fails are left out; outputs are compared in cycles in which
 # their qualifier of the ports table holds.  What reset leaves alone begins with 0 in both.
 #
@@ -34,6 +34,7 @@ elaborate() {
   done
   yosys -q -p "
     read_verilog -sv -formal -noautowire $root/rtl/tandem_pkg.sv $(echo "$work"/*.sv)
+    $(sed -E "s/([A-Za-z]+)=([0-9]+)/chparam -set \\1 \\2 $unit;/g" "$netlist.parameters")
     hierarchy -check -top $unit
     proc
     flatten
@@ -46,31 +47,49 @@ elaborate() {
 sed -n "${mutant}p" "$netlist.list" | sed -E 's/-ctrl bug_i 16 [0-9]+ //; s/-module [^ ]+/-module mutant/' >"$work/mutate.ys"
 
 # A mutant that computes the same outputs and next state from every state, reached or not, is equivalent: proved
-# without the registers, memories and instances, however large they are.  Cells of both sides with the same inputs are merged, which
-# leaves the cells that the mutation reaches.
-yosys -q -p "
-  read_rtlil $netlist.il
-  rename $unit unit
-  async2sync; dffunmap; clean
-  write_rtlil $work/unit.il
-  design -reset
-  read_rtlil $netlist.il
-  rename $unit mutant
-  script $work/mutate.ys
-  async2sync; dffunmap; clean
-  write_rtlil $work/mutant.il
-" >"$work/yosys.log" 2>&1
-for side in unit mutant; do awk -f "$root/tests/mutation/cut.awk" "$work/$side.il" "$work/$side.il" >"$work/$side.cut.il"; done
-yosys -q -p "
-  read_rtlil $work/unit.cut.il
-  read_rtlil $work/mutant.cut.il
-  miter -equiv -flatten unit mutant both
-  hierarchy -top both
-  opt_expr; opt_clean; opt_merge; opt_expr; opt_clean
-  techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
-  write_aiger $work/cut.aig
-" >"$work/yosys.log" 2>&1 &&
-  limited yosys-abc -c "read_aiger $work/cut.aig; strash; fraig; iprove" >"$work/log" 2>&1
+# without the registers, memories and instances, however large they are.
+
+# The unit without them, with all of its mutants, once for all of them; and that with none switched on.
+cut() {
+  yosys -q -p "
+    read_rtlil $netlist.il
+    add -input bug_i 16
+    script $netlist.list
+    async2sync; dffunmap; clean
+    write_rtlil $work/all.il
+  " >"$netlist.cut.log" 2>&1 && awk -f "$root/tests/mutation/cut.awk" "$work/all.il" "$work/all.il" >"$work/cut.il" && yosys -q -p "
+    read_rtlil $work/cut.il
+    opt_expr; opt_clean
+    techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
+    write_aiger -symbols $work/cut.aig
+  " >>"$netlist.cut.log" 2>&1 && yosys-abc -c "read_aiger $work/cut.aig; strash; write_blif $work/cut.blif" >>"$netlist.cut.log" 2>&1 &&
+    switched "$work/cut.blif" 0 >"$work/none.blif" &&
+    yosys-abc -c "read_blif $work/none.blif; strash; write_aiger $netlist.none.aig" >>"$netlist.cut.log" 2>&1 &&
+    [ -s "$netlist.none.aig" ] && mv "$work/cut.blif" "$netlist.cut.blif"
+}
+
+# switched BLIF MUTANT: the network with this mutant on.
+switched() {
+  awk -v mutant="$2" '
+    /^\.inputs/ { inside = 1 }
+    /^\.outputs/ { inside = 0; after = 1 }
+    inside { gsub(/bug_i\[[0-9]+\]/, "") }
+    { print }
+    after && !/\\$/ {
+      after = 0
+      for (bit = 0; bit < 16; bit++)
+        print ".names bug_i[" bit "]" (int(mutant / 2 ^ bit) % 2 ? "\n1" : "")
+    }' "$1"
+}
+
+exec 9>"$netlist.lock"
+flock 9
+[ "$netlist.cut.blif" -nt "$netlist.list" ] || cut || verdict unknown
+exec 9>&-
+switched "$netlist.cut.blif" "$mutant" >"$work/mutant.blif"
+limited yosys-abc -c "
+  read_blif $work/mutant.blif; strash; write_aiger $work/mutant.aig;
+  miter $netlist.none.aig $work/mutant.aig; fraig; iprove" >"$work/log" 2>&1
 if grep -aq '^UNSATISFIABLE' "$work/log"; then verdict equivalent; fi
 
 # Ports of a cluster are its members', one behind the other, of a grid its slots'; they are too large for what follows.

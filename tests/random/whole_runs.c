@@ -28,7 +28,9 @@ struct program {
   uint64_t seed;
   bool overflows;
   const char *name;
-  const char *fault; /* where it must fail; NULL: it must not */
+  const char *fault;     /* where it must fail; NULL: it must not */
+  bool apart;            /* residues part clusters */
+  uint32_t members, sms; /* of the machine; sms: of a description's */
 };
 
 struct end {
@@ -70,10 +72,10 @@ static int run_random_program(const struct program *p, uint32_t interval, struct
   static struct run_outcome o;
   struct tandem_config c;
   struct tandem_error err;
-  if (MEMBERS == 1)
+  if (p->members == 1)
     run_configure(p->seed, &c);
   else
-    run_configure_buddy(p->seed, MEMBERS,
+    run_configure_buddy(p->seed, p->members,
                         p->seed % 2 != 0 ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL, &c);
   configure(&c, interval);
   const enum tandem_status status =
@@ -94,9 +96,10 @@ static int run_description(const struct program *p, uint32_t interval, struct en
   struct bugs_outcome o;
   snprintf(path, sizeof path, "%s/%s.yaml", KERNELS, p->name);
   gpu_config_default(&c);
-  c.buddy = MEMBERS;
-  c.sms = 2 * MEMBERS;
-  c.formation = TANDEM_FORM_ADAPTIVE; /* so that residues form clusters */
+  c.buddy = p->members;
+  c.sms = p->sms;
+  /* So that residues form clusters; or are given to members of clusters that part. */
+  c.formation = p->apart ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
   if (!bugs_configure(path, OF_SPU, &c, &err))
     return refused(path, err.text);
   configure(&c, interval);
@@ -130,12 +133,28 @@ int main(int argc, char **argv) {
   static const char *const kernels[] = {
       "reduction/reduction", "bfs/bfs",     "mergesort/mergesort", "histogram/histogram",
       "vecadd/vecadd",       "spill/spill", "transpose/transpose", NULL};
-  static const char *const spu[] = {"spu/faults/relay",           "spu/faults/relay_serial",
-                                    "spu/faults/relay_decoupled", "spu/faults/relay_global",
-                                    "spu/faults/relay_close",     "spu/faults/relay_leave",
-                                    "spu/faults/relay_long",      "spu/faults/relay_spill",
-                                    "spu/faults/differ",          NULL};
-  static struct program programs[64];
+  static const char *const spu[] = {"spu/faults/relay",
+                                    "spu/faults/relay_serial",
+                                    "spu/faults/relay_decoupled",
+                                    "spu/faults/relay_global",
+                                    "spu/faults/relay_close",
+                                    "spu/faults/relay_leave",
+                                    "spu/faults/relay_long",
+                                    "spu/faults/relay_spill",
+                                    "spu/faults/relay_row",
+                                    "spu/faults/relay_global_large",
+                                    "spu/jacobi2d",
+                                    "spu/matmul_systolic",
+                                    "spu/mean3d_128",
+                                    "spu/mean3d_global",
+                                    "spu/smith_waterman",
+                                    "spu/stencil7",
+                                    "spu/faults/differ",
+                                    NULL};
+  static struct program programs[96];
+  /* For CTA dispatch clusters of any size, and all SMs that there may be. */
+  static const char *const large[] = {"histogram/histogram", "vecadd/vecadd", "transpose/transpose",
+                                      "reduction/reduction"};
   size_t n = 0;
   uint64_t first = 1;
   unsigned mutant = 0;
@@ -148,13 +167,19 @@ int main(int argc, char **argv) {
   }
   if (!OF_SPU) {
     for (unsigned i = 0; i < PROGRAMS; i++)
-      programs[n++].seed = first + i;
-    programs[n].seed = first;
-    programs[n].overflows = true;
-    programs[n++].fault = "SIMT stack overflow";
+      programs[n++] = (struct program){.seed = first + i, .members = MEMBERS};
+    programs[n++] = (struct program){
+        .seed = first, .members = MEMBERS, .overflows = true, .fault = "SIMT stack overflow"};
   }
   for (const char *const *name = OF_SPU ? spu : kernels; *name != NULL; name++)
-    programs[n++].name = *name;
+    programs[n++] = (struct program){.name = *name, .members = MEMBERS, .sms = 2 * MEMBERS};
+  for (uint32_t members = 2; OF_CTA_DISPATCH && members <= 8; members *= 2) {
+    for (unsigned i = 0; i < PROGRAMS; i++)
+      programs[n++] = (struct program){.seed = first + i, .members = members};
+    for (unsigned i = 0; i < sizeof large / sizeof large[0]; i++)
+      programs[n++] =
+          (struct program){.name = large[i], .apart = i % 2 != 0, .members = members, .sms = 64};
+  }
   if (OF_SPU) /* its warps of a block synchronise in different directions */
     programs[n - 1].fault = "SPU";
 

@@ -115,8 +115,8 @@ static double waiting(struct environment *e) {
 int main(void) {
   static struct environment e;
   static struct recording r;
-  const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false};
-  const struct env_rates silent = {0, 0, 0, 0, 100, 100, 100, 4, 0, false};
+  const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false, false};
+  const struct env_rates silent = {0, 0, 0, 0, 100, 100, 100, 4, 0, false, false};
   bool quiet = false;
   environment_init(&e, 1, at_once, false);
   straight_program(&e);

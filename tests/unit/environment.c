@@ -110,7 +110,7 @@ static void write_chain(struct writer *w, unsigned length) {
 /* A function: blocks, a branch whose ways never meet, and the ends of both. */
 static void function(struct writer *w) {
   struct rng *r = &w->e->rng;
-  block(w, w->e->rates.nest, 10 + rng_below(r, 40));
+  block(w, w->e->rates.nest, w->e->rates.brief ? rng_below(r, 3) : 10 + rng_below(r, 40));
   if (w->e->rates.overrun > 0)
     write_chain(w, 40);
   unsigned branch = emit(w, 0);
@@ -137,6 +137,8 @@ static void new_kernel(struct environment *e) {
   const unsigned filling = e->warps / ENV_CTAS; /* all warps, in CTAs in all slots */
   write_program(e);
   e->ctas = 1 + rng_below(&e->rng, rng_chance(&e->rng, 50) ? 12 : 60);
+  if (e->rates.brief)
+    e->ctas = UINT32_MAX;
   e->cta_least = rng_chance(&e->rng, 50) ? filling : 1;
   e->cta_most = rng_chance(&e->rng, 50) ? filling : 12;
   e->left = 0;

@@ -23,6 +23,7 @@ struct env_rates {
   unsigned nest;    /* how deep the program nests */
   unsigned overrun; /* branches that most lanes take, into more of the kind than stacks can hold */
   bool calm;        /* one function, without barriers */
+  bool brief;       /* warps of a few instructions, in one kernel without an end */
 };
 
 /* An issued instruction that a pipeline holds. */

@@ -23,6 +23,7 @@ enum { WORDS = 64, TILES = 3, CB_BYTES = 1024 }; /* words of a tile */
 
 struct scenario {
   unsigned nbx, nby; /* blocks */
+  unsigned rows;     /* of a tile, which an interface unit moves one after the other */
   bool global, decoupled, serial;
   unsigned bug; /* in the grid */
 };
@@ -311,9 +312,10 @@ static struct tandem_job *open_job(struct tandem *gpu, const struct scenario *s)
           s->nbx, s->nby, WORDS, TILES, TILES);
   for (unsigned i = 0; i < SPU_SIDES; i++)
     fprintf(out,
-            "        %s: {buffer: %s, rows: 2, row_words: %u, row_pitch: %u, tile_pitch: %u, "
+            "        %s: {buffer: %s, rows: %u, row_words: %u, row_pitch: %u, tile_pitch: %u, "
             "block_pitch: %u}\n",
-            sides[i], sides[i], WORDS / 2, 2 * WORDS, 4 * WORDS, 4 * WORDS * TILES);
+            sides[i], sides[i], s->rows, WORDS / s->rows, 4 * WORDS / s->rows, 4 * WORDS,
+            4 * WORDS * TILES);
   assert_int_equal(fclose(out), 0);
   if (tandem_job_open_text(gpu, text, "relay", &job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
@@ -342,8 +344,9 @@ static struct watch run(const struct scenario *s) {
 }
 
 static void check(const struct scenario *s) {
-  print_message("%u x %u blocks, %s, %s, %s\n", s->nbx, s->nby, s->global ? "global" : "point",
-                s->decoupled ? "decoupled" : "rendezvous", s->serial ? "serial" : "overlapped");
+  print_message("%u x %u blocks, %u rows, %s, %s, %s\n", s->nbx, s->nby, s->rows,
+                s->global ? "global" : "point", s->decoupled ? "decoupled" : "rendezvous",
+                s->serial ? "serial" : "overlapped");
   const struct watch w = run(s);
   print_message("  %llu cycles\n", (unsigned long long)w.cycles);
   assert_int_equal(w.differences, 0);
@@ -352,12 +355,12 @@ static void check(const struct scenario *s) {
 
 /* ---- tests ---- */
 
-/* Full, partial and several passes, in all modes. */
+/* Full, partial and several passes, in all modes; with many rows so many are on their way. */
 static void equal(void **state) {
-  static const unsigned grids[][2] = {{1, 1}, {2, 2}, {3, 3}, {5, 3}, {7, 1}};
+  static const unsigned grids[][3] = {{1, 1, 2}, {2, 2, 2}, {3, 3, 32}, {5, 3, 2}, {7, 1, 2}};
   (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
-    struct scenario s = {.nbx = grids[i][0], .nby = grids[i][1]};
+    struct scenario s = {.nbx = grids[i][0], .nby = grids[i][1], .rows = grids[i][2]};
     check(&s);
     s.decoupled = true;
     check(&s);
@@ -381,6 +384,7 @@ static void finds_faults(void **state) {
   for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
     const struct scenario s = {.nbx = 5,
                                .nby = 5,
+                               .rows = 2,
                                .global = faults[i].global,
                                .serial = faults[i].global,
                                .bug = faults[i].bug};

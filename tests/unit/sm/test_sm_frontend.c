@@ -82,7 +82,7 @@
   F(trap)
 COVER_DEFINE(COVERAGE)
 
-enum { ALL_WARPS = 1536 / LANES, HISTORY = 8, CYCLES = 30000, PATIENCE = 30000 };
+enum { ALL_WARPS = 1536 / LANES, HISTORY = 8, CYCLES = 100000, PATIENCE = 30000 };
 
 typedef struct FRONTEND(in) ports_in;
 typedef struct FRONTEND(out) ports_out;
@@ -345,20 +345,28 @@ static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64
 
 /*                                              collect write resolve credit fill beat launch nest
  */
-static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false};
-static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0, false};
-static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0, false};
-static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0, false};
-static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0, false};
-static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0, false};
-static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false};
+static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false, false};
+static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0, false, false};
+static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0, false, false};
+static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0, false, false};
+static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0, false, false};
+static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0, false, false};
+static const struct env_rates brief = {.collect = 100,
+                                       .write = 100,
+                                       .resolve = 100,
+                                       .credit = 100,
+                                       .fill = 100,
+                                       .beat = 100,
+                                       .launch = 100,
+                                       .brief = true};
+static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
 
 /* Seeds of a round, so many from this one. */
 static uint64_t seed_of(unsigned round) { return run.seed + 1000 * (uint64_t)round; }
 
 static void run_programs(unsigned round) {
-  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory,
-                                           &starved, &empty, &lonely};
+  const struct env_rates *const rates[] = {&at_once, &brisk,  &slow_memory, &starved,
+                                           &empty,   &lonely, &brief};
   for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
     for (unsigned lrr = 0; lrr < 2; lrr++)
       run_lockstep(seed_of(round) + 2 * i + lrr, *rates[i], lrr != 0, run.cycles);

@@ -335,6 +335,6 @@ DIRECTED(kernel_start_keeps_words)
 DIRECTED(tiles_wrap)
 DIRECTED(illegal)
 RANDOM(random_comm_pair)
-UNIT_MAIN(CASE(every_interleaving), CASE(swaps_change_sides), CASE(bank_conflicts),
-          CASE(accesses_beside_posts), CASE(kernel_start_keeps_words), CASE(tiles_wrap),
-          CASE(illegal), CASE(random_comm_pair))
+UNIT_MAIN(CASE(random_comm_pair), CASE(every_interleaving), CASE(swaps_change_sides),
+          CASE(bank_conflicts), CASE(accesses_beside_posts), CASE(kernel_start_keeps_words),
+          CASE(tiles_wrap), CASE(illegal))
