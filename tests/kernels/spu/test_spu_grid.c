@@ -19,11 +19,11 @@
 #include "harness/shim/rtl.h"
 #include "tests/unit/testing.h"
 
-enum { WORDS = 64, TILES = 3, CB_BYTES = 1024 }; /* words of a tile */
+enum { TILES = 3, CB_BYTES = 1024 };
 
 struct scenario {
-  unsigned nbx, nby; /* blocks */
-  unsigned rows;     /* of a tile, which an interface unit moves one after the other */
+  unsigned nbx, nby;    /* blocks */
+  unsigned rows, words; /* of a tile; an interface unit moves a row at a time */
   bool global, decoupled, serial;
   unsigned bug; /* in the grid */
 };
@@ -301,21 +301,21 @@ static struct tandem_job *open_job(struct tandem *gpu, const struct scenario *s)
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
   fprintf(out, "program: %s/faults/relay.cl\noptions: [-DWORDS=%u%s]\nbuffers:\n", SPU_KERNELS,
-          WORDS, s->global ? ", -DGLOBAL" : "");
+          s->words, s->global ? ", -DGLOBAL" : "");
   for (unsigned i = 0; i < SPU_SIDES; i++)
     fprintf(out, "  - {name: %s, type: f32, count: %u%s}\n", sides[i],
-            (i < 2 ? s->nbx : s->nby) * TILES * WORDS,
+            (i < 2 ? s->nbx : s->nby) * TILES * s->words,
             i % 2 == 0 ? ", fill: {random: {seed: 1, min: 0.0, max: 1.0}}" : "");
   fprintf(out,
           "steps:\n  - launch:\n      kernel: relay\n      grid: [%u, %u, 1]\n"
           "      block: [%u, 1, 1]\n      args: [{s32: %u}]\n      spu:\n        tiles: %u\n",
-          s->nbx, s->nby, WORDS, TILES, TILES);
+          s->nbx, s->nby, s->words, TILES, TILES);
   for (unsigned i = 0; i < SPU_SIDES; i++)
     fprintf(out,
             "        %s: {buffer: %s, rows: %u, row_words: %u, row_pitch: %u, tile_pitch: %u, "
             "block_pitch: %u}\n",
-            sides[i], sides[i], s->rows, WORDS / s->rows, 4 * WORDS / s->rows, 4 * WORDS,
-            4 * WORDS * TILES);
+            sides[i], sides[i], s->rows, s->words / s->rows, 4 * s->words / s->rows, 4 * s->words,
+            4 * s->words * TILES);
   assert_int_equal(fclose(out), 0);
   if (tandem_job_open_text(gpu, text, "relay", &job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
@@ -344,8 +344,8 @@ static struct watch run(const struct scenario *s) {
 }
 
 static void check(const struct scenario *s) {
-  print_message("%u x %u blocks, %u rows, %s, %s, %s\n", s->nbx, s->nby, s->rows,
-                s->global ? "global" : "point", s->decoupled ? "decoupled" : "rendezvous",
+  print_message("%u x %u blocks, %u words in %u rows, %s, %s, %s\n", s->nbx, s->nby, s->words,
+                s->rows, s->global ? "global" : "point", s->decoupled ? "decoupled" : "rendezvous",
                 s->serial ? "serial" : "overlapped");
   const struct watch w = run(s);
   print_message("  %llu cycles\n", (unsigned long long)w.cycles);
@@ -357,10 +357,12 @@ static void check(const struct scenario *s) {
 
 /* Full, partial and several passes, in all modes; with many rows so many are on their way. */
 static void equal(void **state) {
-  static const unsigned grids[][3] = {{1, 1, 2}, {2, 2, 2}, {3, 3, 32}, {5, 3, 2}, {7, 1, 2}};
+  static const unsigned grids[][4] = {
+      {1, 1, 2, 64}, {2, 2, 2, 64}, {3, 3, 32, 256}, {5, 3, 2, 64}, {7, 1, 2, 64}};
   (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
-    struct scenario s = {.nbx = grids[i][0], .nby = grids[i][1], .rows = grids[i][2]};
+    const unsigned *g = grids[i];
+    struct scenario s = {.nbx = g[0], .nby = g[1], .rows = g[2], .words = g[3]};
     check(&s);
     s.decoupled = true;
     check(&s);
@@ -385,6 +387,7 @@ static void finds_faults(void **state) {
     const struct scenario s = {.nbx = 5,
                                .nby = 5,
                                .rows = 2,
+                               .words = 64,
                                .global = faults[i].global,
                                .serial = faults[i].global,
                                .bug = faults[i].bug};
