@@ -57,15 +57,19 @@ cut() {
     script $netlist.list
     async2sync; dffunmap; clean
     write_rtlil $work/all.il
-  " >"$netlist.cut.log" 2>&1 && awk -f "$root/tests/mutation/cut.awk" "$work/all.il" "$work/all.il" >"$work/cut.il" && yosys -q -p "
-    read_rtlil $work/cut.il
-    opt_expr; opt_clean
-    techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
-    write_aiger -symbols $work/cut.aig
-  " >>"$netlist.cut.log" 2>&1 && yosys-abc -c "read_aiger $work/cut.aig; strash; write_blif $work/cut.blif" >>"$netlist.cut.log" 2>&1 &&
+  " &&
+    awk -f "$root/tests/mutation/cut.awk" "$work/all.il" "$work/all.il" >"$work/cut.il" &&
+    yosys -q -p "
+      read_rtlil $work/cut.il
+      opt_expr; opt_clean
+      techmap; opt_clean; setundef -undriven -zero; setundef -zero; aigmap
+      write_aiger -symbols $work/cut.aig
+    " &&
+    yosys-abc -c "read_aiger $work/cut.aig; strash; write_blif $work/cut.blif" &&
     switched "$work/cut.blif" 0 >"$work/none.blif" &&
-    yosys-abc -c "read_blif $work/none.blif; strash; write_aiger $netlist.none.aig" >>"$netlist.cut.log" 2>&1 &&
-    [ -s "$netlist.none.aig" ] && mv "$work/cut.blif" "$netlist.cut.blif"
+    yosys-abc -c "read_blif $work/none.blif; strash; write_aiger $netlist.none.aig" &&
+    [ -s "$netlist.none.aig" ] &&
+    mv "$work/cut.blif" "$netlist.cut.blif"
 }
 
 # switched BLIF MUTANT: the network with this mutant on.
@@ -84,7 +88,7 @@ switched() {
 
 exec 9>"$netlist.lock"
 flock 9
-[ "$netlist.cut.blif" -nt "$netlist.list" ] || cut || verdict unknown
+[ "$netlist.cut.blif" -nt "$netlist.list" ] || cut >"$netlist.cut.log" 2>&1 || verdict unknown
 exec 9>&-
 switched "$netlist.cut.blif" "$mutant" >"$work/mutant.blif"
 limited yosys-abc -c "
