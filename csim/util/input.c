@@ -81,7 +81,7 @@ static int is_output(const char *path, struct tandem_error *err) {
 int input_note(const char *path, struct tandem_error *err) {
   struct stat st;
   if (stat(path, &st) != 0)
-    return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));
+    return 0;
   if (output_is(&st))
     return is_output(path, err);
   remember(&st);

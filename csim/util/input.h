@@ -25,7 +25,7 @@ void input_keep(void);
 bool input_was(const struct stat *st);
 
 /* A regular file that another program has read for this one counts as read, too.  Fails if it is
- * also the name of an output. */
+ * also the name of an output; a file that is gone is none. */
 int input_note(const char *path, struct tandem_error *err);
 
 /* Reads a text, INPUT_TEXT_MOST bytes at most, of which none is 0. */

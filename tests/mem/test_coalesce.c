@@ -169,7 +169,7 @@ static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_
 }
 
 /* Word w of a thread's local memory lies beside those of the other lanes (docs/model_mem.md): a
- * store of some lanes touches the sectors that one to words in a row of global memory does. */
+ * store of some lanes touches as many sectors as a store to consecutive words of global memory. */
 static void local_sectors(void **state) {
   (void)state;
   for (unsigned first = 0; first < ISA_WARP_SIZE; first++)

@@ -51,6 +51,7 @@ sed -n "${mutant}p" "$netlist.list" | sed -E 's/-ctrl bug_i 16 [0-9]+ //; s/-mod
 
 # The unit without them, with all of its mutants, once for all of them; and that with none switched on.
 cut() {
+  rm -f "$netlist.none.aig"
   yosys -q -p "
     read_rtlil $netlist.il
     add -input bug_i 16

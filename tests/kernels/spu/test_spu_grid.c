@@ -355,10 +355,14 @@ static void check(const struct scenario *s) {
 
 /* ---- tests ---- */
 
-/* Full, partial and several passes, in all modes; with many rows so many are on their way. */
+/* Full, partial and several passes, in all modes; of many rows many requests are on their way. */
 static void equal(void **state) {
-  static const unsigned grids[][4] = {
-      {1, 1, 2, 64}, {2, 2, 2, 64}, {3, 3, 32, 256}, {5, 3, 2, 64}, {7, 1, 2, 64}};
+  static const unsigned grids[][4] = {/* blocks, blocks, rows, words */
+                                      {1, 1, 2, 64},
+                                      {2, 2, 2, 64},
+                                      {3, 3, 32, 256},
+                                      {5, 3, 2, 64},
+                                      {7, 1, 2, 64}};
   (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
     const unsigned *g = grids[i];

@@ -351,14 +351,7 @@ static const struct env_rates slow_memory = {60, 10, 40, 60, 1, 100, 30, 4, 0, f
 static const struct env_rates starved = {10, 10, 5, 8, 10, 30, 20, 4, 0, false, false};
 static const struct env_rates empty = {50, 1, 1, 50, 1, 20, 1, 3, 0, false, false};
 static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 2, 1, 0, false, false};
-static const struct env_rates brief = {.collect = 100,
-                                       .write = 100,
-                                       .resolve = 100,
-                                       .credit = 100,
-                                       .fill = 100,
-                                       .beat = 100,
-                                       .launch = 100,
-                                       .brief = true};
+static const struct env_rates brief = {100, 100, 100, 100, 100, 100, 100, 0, 0, false, true};
 static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
 
 /* Seeds of a round, so many from this one. */
