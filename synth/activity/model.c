@@ -95,7 +95,7 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
 static const char *const used[] = {"synth/activity", "synth/activity/scripts", "synth/flow/scripts",
                                    "harness/shim", "csim/ports"};
 
-static int hash_folder(const char *root, const char *folder, struct synth_hash *h,
+static int hash_folder(const char *root, const char *folder, struct hash *h,
                        struct tandem_error *err) {
   char pattern[1100];
   glob_t files;
@@ -109,7 +109,7 @@ static int hash_folder(const char *root, const char *folder, struct synth_hash *
   return status;
 }
 
-static int hash_sources(const struct activity_request *q, struct synth_hash *h,
+static int hash_sources(const struct activity_request *q, struct hash *h,
                         struct tandem_error *err) {
   char path[1100];
   int status = synth_hash_file(h, q->liberty, err);
@@ -123,16 +123,16 @@ static int hash_sources(const struct activity_request *q, struct synth_hash *h,
 
 static int folder_of(const struct activity_request *q, struct activity_model *m,
                      struct tandem_error *err) {
-  struct synth_hash h;
-  char key[40], text[100];
-  synth_hash_start(&h);
+  struct hash h;
+  char key[HASH_KEY], text[100];
+  hash_start(&h);
   int status = hash_sources(q, &h, err);
   for (unsigned w = 0; status == 0 && w < ACTIVITY_WAYS; w++)
     for (size_t i = 0; status == 0 && i < q->ways[w].nfiles; i++)
       status = synth_hash_file(&h, q->ways[w].files[i], err);
   snprintf(text, sizeof text, "%u", activity_number(q, "buddy.size"));
-  synth_hash_text(&h, text);
-  synth_hash_end(&h, key);
+  hash_text(&h, text);
+  hash_end(&h, key);
   if (status == 0 &&
       snprintf(m->folder, sizeof m->folder, "%s/%s-%.16s", q->folder,
                is_cluster(q) ? "cluster" : "frontend", key) >= (int)sizeof m->folder - 32)

@@ -1,6 +1,5 @@
-/* Files and folders of the flow, and hashes over them. */
+/* Files and folders of the flow. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,47 +75,12 @@ int synth_folder(const char *path, struct tandem_error *err) {
   }
 }
 
-/* FNV-1a, twice from different starts. */
-static void add(struct synth_hash *h, const char *text, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    h->a = (h->a ^ (unsigned char)text[i]) * 0x100000001b3u;
-    h->b = (h->b ^ (unsigned char)text[i]) * 0x100000001b3u;
-    h->b ^= h->b >> 29;
-  }
-}
-
-void synth_hash_start(struct synth_hash *h) {
-  h->a = 0xcbf29ce484222325u;
-  h->b = 0x9e3779b97f4a7c15u;
-}
-
-/* With the end of the text, so that "ab" and "c" are not "a" and "bc". */
-void synth_hash_text(struct synth_hash *h, const char *text) { add(h, text, strlen(text) + 1); }
-
-void synth_hash_without(struct synth_hash *h, const char *text, const char *const *left_out,
-                        size_t n) {
-  for (const char *p = text; *p != '\0';) {
-    size_t skip = 0;
-    for (size_t i = 0; i < n && skip == 0; i++)
-      if (strncmp(p, left_out[i], strlen(left_out[i])) == 0)
-        skip = strlen(left_out[i]);
-    if (skip == 0)
-      add(h, p, 1);
-    p += skip != 0 ? skip : 1;
-  }
-  add(h, "", 1);
-}
-
-int synth_hash_file(struct synth_hash *h, const char *path, struct tandem_error *err) {
+int synth_hash_file(struct hash *h, const char *path, struct tandem_error *err) {
   char *text;
   size_t size;
   const int status = synth_read(path, &text, &size, err);
   if (status == 0)
-    add(h, text, size + 1);
+    hash_bytes(h, text, size + 1);
   free(text);
   return status;
-}
-
-void synth_hash_end(const struct synth_hash *h, char key[40]) {
-  snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, h->a, h->b);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "csim/util/error.h"
+#include "csim/util/hash.h"
 
 struct liberty_port {
   char name[64];
@@ -33,7 +34,7 @@ void liberty_free(struct liberty *l);
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
 /* A Liberty file, which may be compressed: read, parsed, hashed and, for the tools, unpacked into
  * the folder; where is its path then. */
-int liberty_open(const char *path, const char *folder, struct liberty *l, char key[40], char *where,
-                 size_t size, struct tandem_error *err);
+int liberty_open(const char *path, const char *folder, struct liberty *l, char key[HASH_KEY],
+                 char *where, size_t size, struct tandem_error *err);
 
 #endif

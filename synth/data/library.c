@@ -85,11 +85,11 @@ static int unpack(const char *text, size_t size, const char *path, const char *f
   return status;
 }
 
-int liberty_open(const char *path, const char *folder, struct liberty *l, char key[40], char *where,
-                 size_t room, struct tandem_error *err) {
+int liberty_open(const char *path, const char *folder, struct liberty *l, char key[HASH_KEY],
+                 char *where, size_t room, struct tandem_error *err) {
   char *text;
   size_t size;
-  struct synth_hash h;
+  struct hash h;
   int status = synth_read(path, &text, &size, err);
   if (status != 0)
     return status;
@@ -98,9 +98,9 @@ int liberty_open(const char *path, const char *folder, struct liberty *l, char k
   if (status == 0)
     status = liberty_parse(text, path, l, err);
   if (status == 0) {
-    synth_hash_start(&h);
-    synth_hash_text(&h, text);
-    synth_hash_end(&h, key);
+    hash_start(&h);
+    hash_text(&h, text);
+    hash_end(&h, key);
     status = unpack(text, size, path, folder, key, where, room, err);
     if (status != 0)
       liberty_free(l);

@@ -7,7 +7,7 @@
 struct synth_library {
   char name[64];                                   /* as it calls itself */
   char path[512];                                  /* as the tools read it, unpacked */
-  char key[40];                                    /* of its contents */
+  char key[HASH_KEY];                              /* of its contents */
   double nand2;                                    /* area of the smallest NAND2 */
   char nand2_name[64], driver[64], driver_pin[32]; /* buffer that drives inputs */
 };

@@ -92,8 +92,8 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
   const char *script = stage_names[node->stage];
   char *text = NULL;
   size_t size;
-  struct synth_hash h;
-  synth_hash_start(&h);
+  struct hash h;
+  hash_start(&h);
   FILE *job = open_memstream(&text, &size);
   if (job == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
@@ -104,8 +104,8 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
   fprintf(job, "source scripts/%s\n", files[node->stage]);
   fclose(job);
   const char *const roots[] = {f->build, f->config->root};
-  synth_hash_without(&h, text, roots, 2);
-  synth_hash_end(&h, node->keys[node->stage]);
+  hash_without(&h, text, roots, 2);
+  hash_end(&h, node->keys[node->stage]);
   node->step = (struct synth_step){.tool = node->stage == TIME ? f->sta : f->yosys,
                                    .script = script,
                                    .output = outputs[node->stage]};

@@ -15,7 +15,7 @@ struct synth_node {
   enum synth_stage stage;
   struct synth_step step;
   struct synth_elaborated elaborated;
-  char keys[3][40];
+  char keys[3][HASH_KEY];
   size_t base; /* of a flat unit: the one that is not */
 };
 
@@ -36,8 +36,7 @@ void synth_flow_free(struct synth_flow *f);
  * out of memory. */
 size_t synth_descendants(const struct synth_flow *f, size_t at, size_t *list);
 /* Writes the job of the unit's next step, and adds what it depends on to the key. */
-int synth_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
-              struct tandem_error *err);
+int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h, struct tandem_error *err);
 /* Reads what the step wrote; the unit is then at the next one. */
 int synth_take(struct synth_flow *f, size_t at, struct tandem_error *err);
 

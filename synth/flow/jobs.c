@@ -13,7 +13,7 @@
 /* A load on outputs of a few gates' inputs, in fF. */
 enum { LOAD_FF = 50 };
 
-static int script_key(struct synth_flow *f, struct synth_hash *h, const char *name,
+static int script_key(struct synth_flow *f, struct hash *h, const char *name,
                       struct tandem_error *err) {
   char path[1024];
   snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", f->config->root, name);
@@ -36,7 +36,7 @@ static bool mentions(const char *text, const char *name) {
 
 /* The files of the modules that a source names, into the job and the key. */
 static int children_of(struct synth_flow *f, const struct synth_unit *u, const char *source,
-                       FILE *job, struct synth_hash *h, struct tandem_error *err) {
+                       FILE *job, struct hash *h, struct tandem_error *err) {
   char *text, *rest, path[1024], *modules = synth_modules(&f->designs, f->config->root);
   if (modules == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
@@ -55,7 +55,7 @@ static int children_of(struct synth_flow *f, const struct synth_unit *u, const c
   return status;
 }
 
-static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
                          struct tandem_error *err) {
   const struct synth_unit *u = &f->report->units[at];
   char source[1024], package[1024];
@@ -71,7 +71,7 @@ static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct synt
     fprintf(job, " %llu", (unsigned long long)u->spec.parameters[i].value);
   }
   fputs("]\n", job);
-  synth_hash_text(h, f->report->yosys);
+  hash_text(h, f->report->yosys);
   int status = synth_hash_file(h, package, err);
   if (status == 0)
     status = synth_hash_file(h, source, err);
@@ -139,7 +139,7 @@ static void memories_write(FILE *job, const struct synth_flow *f, const size_t *
   fprintf(job, "}\n");
 }
 
-static int map_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
                    struct tandem_error *err) {
   const struct synth_report *r = f->report;
   const struct synth_unit *u = &r->units[at];
@@ -153,7 +153,7 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash
   fputs("set inputs [list", job);
   for (size_t i = 0; i < n; i++) {
     list_add(job, "%s/rtl/%s/elaborated.il", f->build, r->units[list[i]].name);
-    synth_hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
+    hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
   }
   fprintf(job, "]\nset flat %d\n", u->flat);
   int status = children_write(job, f, list, n, err);
@@ -163,7 +163,7 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash
   tcl_set(job, "driver", "%s", r->library.driver);
   fprintf(job, "set load_ff %d\nset period_ps %.0f\n", LOAD_FF, 1e6 / r->mhz);
   free(list);
-  synth_hash_text(h, r->library.key);
+  hash_text(h, r->library.key);
   if (status == 0)
     status = script_key(f, h, "local.tcl", err);
   return status != 0 ? status : script_key(f, h, "map.tcl", err);
@@ -193,19 +193,19 @@ static size_t shapes(const struct synth_flow *f, const size_t *list, size_t n,
 
 /* One file for all units with the same memories, named by its contents. */
 static int macros_file(const struct synth_flow *f, const struct synth_memory *m, size_t n,
-                       char *path, size_t size, struct synth_hash *h, struct tandem_error *err) {
-  char *text = NULL, key[40];
+                       char *path, size_t size, struct hash *h, struct tandem_error *err) {
+  char *text = NULL, key[HASH_KEY];
   size_t length;
-  struct synth_hash own;
+  struct hash own;
   FILE *out = open_memstream(&text, &length);
   if (out == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   synth_macros_liberty(out, m, n);
   fclose(out);
-  synth_hash_text(h, text);
-  synth_hash_start(&own);
-  synth_hash_text(&own, text);
-  synth_hash_end(&own, key);
+  hash_text(h, text);
+  hash_start(&own);
+  hash_text(&own, text);
+  hash_end(&own, key);
   snprintf(path, size, "%s/macros-%.12s.lib", f->build, key);
   int status = 0;
   if (access(path, R_OK) != 0)
@@ -214,7 +214,7 @@ static int macros_file(const struct synth_flow *f, const struct synth_memory *m,
   return status;
 }
 
-static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
                     struct tandem_error *err) {
   const struct synth_report *r = f->report;
   const struct synth_designs *d = &f->designs;
@@ -227,7 +227,7 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
   fputs("set netlists [list", job);
   for (size_t i = 0; i < n; i++) {
     list_add(job, "%s/map/netlist.v", r->units[list[i]].folder);
-    synth_hash_text(h, f->nodes[list[i]].keys[MAP]);
+    hash_text(h, f->nodes[list[i]].keys[MAP]);
   }
   fputs("]\nset clocks [list", job);
   for (unsigned i = 0; i < d->nclocks; i++) {
@@ -253,8 +253,8 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
   tcl_set(job, "driver_pin", "%s", r->library.driver_pin);
   fprintf(job, "set period_ns %.6f\nset load %.3f\nset activity %g\n", 1000 / r->mhz,
           LOAD_FF / 1000.0, SYNTH_ACTIVITY);
-  synth_hash_text(h, r->library.key);
-  synth_hash_text(h, r->sta);
+  hash_text(h, r->library.key);
+  hash_text(h, r->sta);
   if (status == 0)
     status = script_key(f, h, "tie.lib", err);
   if (status == 0)
@@ -262,9 +262,9 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct synth_has
   return status != 0 ? status : script_key(f, h, "timing.tcl", err);
 }
 
-int synth_job(struct synth_flow *f, size_t at, FILE *job, struct synth_hash *h,
+int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
               struct tandem_error *err) {
-  static int (*const writers[])(struct synth_flow *, size_t, FILE *, struct synth_hash *,
+  static int (*const writers[])(struct synth_flow *, size_t, FILE *, struct hash *,
                                 struct tandem_error *) = {elaborate_job, map_job, time_job};
   return writers[f->nodes[at].stage](f, at, job, h, err);
 }

@@ -13,7 +13,7 @@
 #include "synth/flow/steps.h"
 
 static bool same_key(const struct synth_step *s) {
-  char path[1100], key[40] = "";
+  char path[1100], key[HASH_KEY] = "";
   snprintf(path, sizeof path, "%s/key", s->folder);
   FILE *f = fopen(path, "r");
   if (f == NULL)

@@ -6,9 +6,10 @@
 #include <sys/types.h>
 
 #include "csim/util/error.h"
+#include "csim/util/hash.h"
 
 struct synth_step {
-  char folder[1000], key[40];
+  char folder[1000], key[HASH_KEY];
   const char *tool, *script, *output; /* output: what it writes last */
   pid_t pid;                          /* 0: not running */
   char *part;                         /* where it runs */
