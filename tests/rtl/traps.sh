@@ -6,18 +6,24 @@
 set -u
 status=0
 
+files=$*
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Each file without its comments, in a folder of its number.
+n=0
+for f in $files; do
+  n=$((n + 1))
+  mkdir "$work/$n"
+  sed 's://.*$::' "$f" | tr '\n' '\001' | sed 's:/\*[^*]*\*/::g' | tr '\001' '\n' >"$work/$n/${f##*/}"
+done
+
 trap_() { # what pattern
-  for f in $files; do
-    if sed 's://.*$::' "$f" | tr '\n' '\001' | sed 's:/\*[^*]*\*/::g' | tr '\001' '\n' |
-      grep -nE "$2" >"$found"; then
-      sed "s|^|$f:|; s|\$|    <- $1|" "$found"
-      status=1
-    fi
-  done
+  if (cd "$work" && grep -nHE "$2" */*) >"$work/found"; then
+    sed "s|^[0-9]*/||; s|\$|    <- $1|" "$work/found"
+    status=1
+  fi
 }
 
-found=$(mktemp)
-files=$*
 trap_ "import: name the package" '^[[:space:]]*import[[:space:]]'
 trap_ "return: assign to the function's name" '\breturn\b'
 trap_ "break" '\b(break|continue)\b'
@@ -58,5 +64,4 @@ for f in $files; do
     fi
   done
 done
-rm -f "$found"
 exit $status
