@@ -2,13 +2,13 @@
 # pkg-config file (docs/library.md).  The target `installable` makes all of it.
 include(GNUInstallDirs)
 
-# The library is one archive of one object: all libraries that tandem.h stands for, the verilated models
-# and Verilator's run-time library among them.  `ld -r` links them, with the copies that C++ templates
+# The library is one archive of one object: all libraries that tandem.h stands for, the verilated models of
+# the default GPU and Verilator's run-time library among them.  `ld -r` links them, with the copies that C++ templates
 # have in several objects reduced to one; objcopy then hides each name but those of the functions that
 # tandem.h declares, and leaves out what is for debuggers and link-time optimisation.
 set(tandem_parts
   tandem_harness tandem_yaml tandem_ports tandem_iss tandem_sm tandem_mem tandem_ref_wide tandem_ref
-  tandem_ptx tandem_isa tandem_util rtl_models rtl_runtime)
+  tandem_ptx tandem_isa tandem_model_maker tandem_root_unknown tandem_linked tandem_boundary tandem_util)
 list(TRANSFORM tandem_parts REPLACE ".+" "$<TARGET_FILE:\\0>" OUTPUT_VARIABLE tandem_part_files)
 
 set(header ${CMAKE_SOURCE_DIR}/harness/tandem.h)
@@ -37,7 +37,8 @@ file(RELATIVE_PATH tandem_prefix_from_pc /prefix/${pc} /prefix)
 string(REGEX REPLACE "/$" "" tandem_prefix_from_pc ${tandem_prefix_from_pc})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tandem.pc.in ${library}/tandem.pc @ONLY)
 
-set(installable ${library}/libtandem.a tandem_cli)
+get_property(shipped GLOBAL PROPERTY tandem_shipped)
+set(installable ${library}/libtandem.a tandem_cli shipped_models)
 find_program(HELP2MAN help2man)
 if(HELP2MAN)
   set(man ${CMAKE_BINARY_DIR}/man)
@@ -56,6 +57,16 @@ add_custom_target(installable ALL DEPENDS ${installable})
 # The program looks for share/tandem beside its own folder (harness/cli/places.c).
 install(TARGETS tandem_cli RUNTIME DESTINATION bin)
 install(DIRECTORY tests/kernels DESTINATION share/tandem/tests FILES_MATCHING PATTERN "*.cl" PATTERN "*.yaml")
+# The default GPU's models, and what others are made of (harness/shim/models).
+get_filename_component(shipped_folder ${shipped} DIRECTORY)
+install(DIRECTORY ${shipped_folder}/ DESTINATION lib/tandem/models FILES_MATCHING PATTERN "*.so")
+install(DIRECTORY rtl DESTINATION share/tandem)
+install(DIRECTORY harness/shim/ DESTINATION share/tandem/harness/shim
+  FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def"
+  PATTERN models EXCLUDE PATTERN boundary EXCLUDE)
+install(DIRECTORY csim/ports/ DESTINATION share/tandem/csim/ports
+  FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def")
+install(PROGRAMS synth/flow/scripts/netlist.sh DESTINATION share/tandem/synth/flow/scripts)
 install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml")
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${library}/libtandem.a DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -68,9 +68,13 @@ struct tandem_config {
   /* Not 0: CTA dispatch finds SMs ready later than they are, by this number: all of them a while
    * after the launch, then each of them by times of its own.  Other SMs take other CTAs. */
   uint64_t dispatch_noise;
-  uint64_t stop; /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
+  uint64_t stop;   /* cycle of the whole run in which it is cut off (tandem_stopped), 0: none */
+  const char *rtl; /* folder whose modules come before those of rtl/, NULL: none */
+  const struct tandem_instead *instead; /* another model of a unit; NULL: none */
   const struct tandem_netlist *netlist; /* in the place of the RTL; NULL: none */
   void (*on_progress)(void *user, const struct tandem_progress *progress);
+  /* A failure, before the run that pins it: what was found first. */
+  void (*on_failure)(void *user, const char *reason);
   void *user;
 };
 

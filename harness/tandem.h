@@ -82,6 +82,12 @@ enum tandem_status tandem_config_trace(struct tandem_config *c, const struct tan
  * that the report quotes (NULL: none, the default).  TANDEM_USAGE: out of memory. */
 enum tandem_status tandem_config_report(struct tandem_config *c, const char *folder,
                                         const char *command, struct tandem_error *err);
+/* A folder of SystemVerilog files <module>.sv that take the place of Tandem's own in every model;
+ * NULL: none, the default.  tandem_open then makes the models that read one of them, and fails on
+ * what Verilator does not accept, on ports that are not those of the unit, and on a combinational
+ * path from a unit's input to its output.  TANDEM_USAGE: out of memory. */
+enum tandem_status tandem_config_rtl(struct tandem_config *c, const char *folder,
+                                     struct tandem_error *err);
 /* Whether launch descriptions that are opened by their path may read any file, not only those below
  * their folder, and pass any option to the compiler (docs/launch.md); false by default. */
 void tandem_config_trust(struct tandem_config *c, bool trust);

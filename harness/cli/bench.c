@@ -228,8 +228,14 @@ static int bench_all(struct bench *b) {
   json_t *root = json_object(), *all = json_object();
   double load[1] = {0};
   (void)getloadavg(load, 1);
-  b->busy = rtl_bench(false, true, &b->busy_ipc);
-  b->stalled = rtl_bench(false, false, NULL);
+  struct tandem_error err;
+  if (!bench_frontend(true, &b->busy, &b->busy_ipc, &err) ||
+      !bench_frontend(false, &b->stalled, NULL, &err)) {
+    fprintf(stderr, "tandem: %s\n", err.text);
+    json_decref(root);
+    json_decref(all);
+    return TANDEM_USAGE;
+  }
   fprintf(text,
           "%ld processors, load %.1f before the measurements\n"
           "bare verilated front end: %.0f ns a cycle busy (%.2f instructions issued), %.0f ns "

@@ -7,6 +7,7 @@
 
 #include "csim/util/output.h"
 #include "harness/internal.h"
+#include "harness/netlist.h"
 
 /* False, with a message on stderr, if it could not be written. */
 bool outfile_open(struct output *o, const char *path);
@@ -18,6 +19,7 @@ struct cli_config {
   bool has_config; /* --config was given */
   bool first_pass; /* only --config is looked at, so that options win over it in any order */
   bool verbose;
+  struct tandem_instead instead; /* of --netlist */
 };
 extern const struct argp cli_config_argp;
 /* Parses the command's options twice, as first_pass says; exits with 2 on errors. */
@@ -56,6 +58,19 @@ void cli_messages(void);
 
 void cli_progress(void *user, const struct tandem_progress *p);
 void cli_progress_end(void);
+/* The first word of a failure, whose report may take a while: models with waveforms are made. */
+void cli_failure(void *user, const char *reason);
+
+/* Nanoseconds of one step of the bare front end, best of ten runs: busy (48 warps in a loop of
+ * adds, the instructions issued a cycle in *ipc unless NULL) or stalled (48 warps waiting for
+ * memory). False: err tells. */
+bool bench_frontend(bool busy, double *ns, double *ipc, struct tandem_error *err);
+
+/* models.c: from now on models are made of the program's own sources, their making is shown (on a
+ * terminal), and warnings of Verilator. */
+void cli_models(void);
+/* Warns of files of the folder --rtl that no model of the run reads; NULL: there is none. */
+void cli_unread(const char *rtl);
 
 /* The commands: their exit status. */
 int cli_run(int argc, char **argv);
@@ -66,6 +81,7 @@ int cli_bench(int argc, char **argv);
 int cli_bugs(int argc, char **argv);
 int cli_synth(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
+int cli_models_command(int argc, char **argv);
 
 /* Launch description of a program named on the command line (cli_launch.c). */
 struct cli_launch {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/hash.h"
 #include "csim/util/shell.h"
 #include "harness/cli/cli.h"
 #include "harness/experiment/report.h"
@@ -308,7 +309,9 @@ static int with_suite(struct experiment *e) {
     told(&err);
     return TANDEM_USAGE;
   }
-  if (experiment_keys(&e->s, e->program, &err) != 0 ||
+  char hardware[HASH_KEY];
+  if (models_hardware(hardware, &err) != 0 ||
+      experiment_keys(&e->s, e->program, hardware, &err) != 0 ||
       experiment_store_open(e->database, alone, &store, &err) != 0) {
     told(&err);
     return TANDEM_USAGE;

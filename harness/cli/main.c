@@ -21,6 +21,7 @@ static const struct {
     {"bugs", cli_bugs, "switch on deliberate RTL faults and see which are found"},
     {"synth", cli_synth, "area, timing and power of the hardware, and what features add"},
     {"experiment", cli_experiment, "a suite of runs, and tables of their results"},
+    {"models", cli_models_command, "the verilated models that were made"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -60,6 +61,7 @@ int main(int argc, char **argv) {
   scratch_on_signals();
   input_keep();
   cli_messages();
+  cli_models();
   if (argc < 2) {
     help(stderr);
     return TANDEM_USAGE;

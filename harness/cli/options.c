@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/ports/facts.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/job/config.h"
@@ -19,6 +20,8 @@ enum {
   KEY_TRACE_GPU,
   KEY_TRUST,
   KEY_REPORT_DIR,
+  KEY_RTL,
+  KEY_NETLIST,
   KEY_TABLE = 0x400 /* and above: those of the table */
 };
 
@@ -35,6 +38,10 @@ static const struct argp_option others[] = {
      "(docs/launch.md)",
      4},
     {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 4},
+    {"rtl", KEY_RTL, "DIR", 0,
+     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/models.md)", 4},
+    {"netlist", KEY_NETLIST, "UNIT", 0,
+     "a unit as yosys synthesises it takes the place of its RTL; its states are not compared", 4},
     {NULL, 0, NULL, 0, "Waveforms:", 5},
     {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 5},
     {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", 5},
@@ -167,6 +174,21 @@ static void set_key(char *arg, struct tandem_config *c, struct argp_state *state
   free(key);
 }
 
+static void set_netlist(struct cli_config *c, const char *unit, struct argp_state *state) {
+  const struct unit_facts *f = unit_facts_of(unit);
+  if (f == NULL || f->machine == NULL) {
+    char text[300] = "";
+    size_t n = 0;
+    for (f = unit_facts; f->name != NULL; f++)
+      if (f->machine != NULL && n < sizeof text)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n != 0 ? ", " : "", f->name);
+    argp_error(state, "--netlist must be a unit that GPUs are made of (%s), not \"%s\"", text,
+               unit);
+  }
+  c->instead = (struct tandem_instead){.unit = unit, .kind = RTL_NETLIST};
+  c->config.instead = &c->instead;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct cli_config *c = state->input;
   struct tandem_error err;
@@ -178,7 +200,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       fprintf(stderr, "tandem: %s\n", err.text);
       exit(TANDEM_USAGE);
     }
-    return of_table || (key >= KEY_CONFIG && key <= KEY_REPORT_DIR) ? 0 : ARGP_ERR_UNKNOWN;
+    return of_table || (key >= KEY_CONFIG && key <= KEY_NETLIST) ? 0 : ARGP_ERR_UNKNOWN;
   }
   if (of_table) {
     set_from_table(&gpu_keys[key - KEY_TABLE], texts[key - KEY_TABLE].name, arg, &c->config, state);
@@ -210,6 +232,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     c->config.report_dir = *arg != '\0' ? arg : NULL;
     if (*arg != '\0' && access(arg, W_OK | X_OK) != 0)
       argp_failure(state, TANDEM_USAGE, errno, "cannot write reports to %s", arg);
+    return 0;
+  case KEY_RTL:
+    c->config.rtl = arg;
+    return 0;
+  case KEY_NETLIST:
+    set_netlist(c, arg, state);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;

@@ -163,6 +163,7 @@ static char *command_line(int argc, char **argv) {
 static enum tandem_status open_job(struct run *r, struct tandem *t, struct tandem_job **job,
                                    struct tandem_error *err) {
   char path[4096];
+  *job = NULL;
   if (r->input == NULL) {
     snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
     return tandem_job_open_with(t, path, r->parameters, r->nparameters, job, err);
@@ -175,7 +176,6 @@ static enum tandem_status open_job(struct run *r, struct tandem *t, struct tande
                 "description has its own");
     return TANDEM_USAGE;
   }
-  *job = NULL;
   if (r->nparameters != 0) {
     tandem_fail(err, 0, "--param is for a launch description; %s is a program", r->input);
     return TANDEM_USAGE;
@@ -335,6 +335,7 @@ static int run_all(struct run *r) {
     fprintf(stderr, "tandem: %s\n", err.text);
     return TANDEM_USAGE;
   }
+  cli_unread(r->c.config.rtl);
   int status = TANDEM_USAGE;
   if (open_job(r, t, &job, &err) != TANDEM_OK)
     fprintf(stderr, "tandem: %s\n", err.text);
@@ -363,6 +364,8 @@ int cli_run(int argc, char **argv) {
   r.c.config.command = r.command;
   if (isatty(STDERR_FILENO))
     r.c.config.on_progress = cli_progress;
+  if (r.c.config.rtl != NULL)
+    r.c.config.on_failure = cli_failure;
   int status = open_outputs(&r) ? run_all(&r) : TANDEM_USAGE;
   abandon_outputs(&r);
   for (size_t i = 0; i < r.nparameters; i++)

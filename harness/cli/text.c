@@ -161,6 +161,12 @@ void cli_progress(void *user, const struct tandem_progress *p) {
   fflush(stderr);
 }
 
+void cli_failure(void *user, const char *reason) {
+  (void)user;
+  cli_progress_end();
+  fprintf(stderr, "tandem: %s; running again for the report\n", reason);
+}
+
 void cli_progress_end(void) {
   if (isatty(STDERR_FILENO))
     fputs("\r\033[K", stderr);

@@ -35,11 +35,11 @@ struct folders {
   size_t n;
 };
 
-static int add_source(struct synth_hash *h, const char *path, const struct folders *folders,
+static int add_source(struct hash *h, const char *path, const struct folders *folders,
                       unsigned depth, struct tandem_error *err);
 
 /* A file that a source includes, if it is there. */
-static int add_included(struct synth_hash *h, const char *source, const char *name, size_t n,
+static int add_included(struct hash *h, const char *source, const char *name, size_t n,
                         const struct folders *folders, unsigned depth, struct tandem_error *err) {
   char path[PATH];
   if (beside(source, name, n, path) && is_file(path))
@@ -51,13 +51,13 @@ static int add_included(struct synth_hash *h, const char *source, const char *na
   return 0;
 }
 
-static int add_source(struct synth_hash *h, const char *path, const struct folders *folders,
+static int add_source(struct hash *h, const char *path, const struct folders *folders,
                       unsigned depth, struct tandem_error *err) {
   char *text;
   int status = synth_read(path, &text, NULL, err);
   if (status != 0)
     return status;
-  synth_hash_text(h, text);
+  hash_text(h, text);
   for (const char *p = text; depth < DEEPEST && status == 0 && (p = strchr(p, '#')) != NULL;) {
     for (p++; *p == ' ' || *p == '\t'; p++)
       ;
@@ -103,7 +103,7 @@ static int find_folders(struct yaml_file *f, const char *launch, struct folders 
 }
 
 /* Every value that is the name of a file stands for its contents. */
-static int add_files(struct synth_hash *h, struct yaml_file *f, const char *launch,
+static int add_files(struct hash *h, struct yaml_file *f, const char *launch,
                      struct tandem_error *err) {
   struct folders folders = {0};
   int status = find_folders(f, launch, &folders, err);
@@ -113,7 +113,7 @@ static int add_files(struct synth_hash *h, struct yaml_file *f, const char *laun
     if (text == NULL || *text == '\0' || !beside(launch, text, strlen(text), path) ||
         !is_file(path))
       continue;
-    synth_hash_text(h, text);
+    hash_text(h, text);
     status = ends(path, ".cl") || ends(path, ".h") ? add_source(h, path, &folders, 0, err)
                                                    : synth_hash_file(h, path, err);
   }
@@ -123,8 +123,7 @@ static int add_files(struct synth_hash *h, struct yaml_file *f, const char *laun
   return status;
 }
 
-static int add_launch(struct synth_hash *h, const struct experiment_run *run,
-                      struct tandem_error *err) {
+static int add_launch(struct hash *h, const struct experiment_run *run, struct tandem_error *err) {
   struct yaml_parameter given[EXPERIMENT_PAIRS], *list = NULL;
   const struct experiment_pairs *params = &run->settings.params;
   struct yaml_file f;
@@ -157,22 +156,22 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* In an order of its own, so that the suite's does not matter. */
-static void add_pairs(struct synth_hash *h, const struct experiment_pairs *pairs) {
+static void add_pairs(struct hash *h, const struct experiment_pairs *pairs) {
   struct experiment_pairs sorted = *pairs;
   qsort(sorted.at, sorted.n, sizeof sorted.at[0], by_name);
   for (size_t i = 0; i < sorted.n; i++) {
-    synth_hash_text(h, sorted.at[i].name);
-    synth_hash_text(h, sorted.at[i].value);
+    hash_text(h, sorted.at[i].name);
+    hash_text(h, sorted.at[i].value);
   }
-  synth_hash_text(h, "");
+  hash_text(h, "");
 }
 
 static int make_key(struct experiment_suite *s, struct experiment_run *run,
-                    const struct synth_hash *program, struct tandem_error *err) {
-  struct synth_hash h = *program;
+                    const struct hash *program, struct tandem_error *err) {
+  struct hash h = *program;
   struct tandem_error why;
   yaml_node_t *at = run->settings.launch;
-  synth_hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
+  hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
   add_pairs(&h, &run->settings.params);
   add_pairs(&h, &run->settings.set);
   int status = add_launch(&h, run, &why);
@@ -182,14 +181,16 @@ static int make_key(struct experiment_suite *s, struct experiment_run *run,
   }
   if (status != 0)
     return yaml_fail(&s->file, at, err, "run %s: %s", run->name, why.text);
-  synth_hash_end(&h, run->key);
+  hash_end(&h, run->key);
   return 0;
 }
 
-int experiment_keys(struct experiment_suite *s, const char *program, struct tandem_error *err) {
-  struct synth_hash h;
-  synth_hash_start(&h);
-  synth_hash_text(&h, tandem_version());
+int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
+                    struct tandem_error *err) {
+  struct hash h;
+  hash_start(&h);
+  hash_text(&h, tandem_version());
+  hash_text(&h, hardware);
   int status = synth_hash_file(&h, program, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
     status = make_key(s, &s->runs[i], &h, err);

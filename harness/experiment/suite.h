@@ -105,8 +105,9 @@ void experiment_close(struct experiment_suite *s);
 int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err);
 
 /* Computes the keys of the runs, and so reads their launch descriptions and programs.  program: the
- * executable that simulates. */
-int experiment_keys(struct experiment_suite *s, const char *program, struct tandem_error *err);
+ * executable that simulates; hardware: a key of the RTL that it runs (models_hardware). */
+int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
+                    struct tandem_error *err);
 
 /* Index of an axis; EXPERIMENT_AXES: there is none. */
 size_t experiment_axis(const struct experiment_suite *s, const char *name);

@@ -97,34 +97,9 @@ static const struct unit_type buddy_cluster = {
 
 enum { FAR_MOST = 30 /* NoC cycles to the farthest member */ };
 
-/* A build of the RTL by its parameters (rtl/CMakeLists.txt). */
+/* The RTL's parameters. */
 static void parameters_of(const struct tandem_config *c, char *text, size_t size) {
   snprintf(text, size, "Members=%u Hop=%u Entries=%u", c->buddy, c->hop_latency, c->mon_entries);
-}
-
-/* The builds of the RTL that there are, as text. */
-static void list_builds(char *text, size_t size) {
-  size_t n = 0;
-  text[0] = '\0';
-  for (const struct rtl_build *b = rtl_builds; b->unit != NULL && n < size; b++) {
-    unsigned members, hop, entries;
-    if (strcmp(b->unit, "buddy_cluster") == 0 &&
-        sscanf(b->parameters, "Members=%u Hop=%u Entries=%u", &members, &hop, &entries) == 3)
-      n += (size_t)snprintf(text + n, size - n, "%s%u:%u:%u", n != 0 ? ", " : "", members, hop,
-                            entries);
-  }
-}
-
-static int check_build(const struct tandem_config *c, struct tandem_error *err) {
-  char builds[256], wanted_build[64];
-  parameters_of(c, wanted_build, sizeof wanted_build);
-  if (c->engine == TANDEM_ENGINE_REF || rtl_find("buddy_cluster", wanted_build) != NULL)
-    return 0;
-  list_builds(builds, sizeof builds);
-  return tandem_fail(err, -EINVAL,
-                     "the RTL is built for clusters of members:hop latency:monitor entries %s, not "
-                     "%u:%u:%u; engine ref has all (or build it: cmake -DTANDEM_CLUSTERS)",
-                     builds, c->buddy, c->hop_latency, c->mon_entries);
 }
 
 static int check(const struct tandem_config *c, struct tandem_error *err) {
@@ -142,7 +117,7 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
     return tandem_fail(err, -EINVAL,
                        "buddy.hop_latency must be 1 to %u with clusters of %u, not %u",
                        FAR_MOST / (c->buddy - 1), c->buddy, c->hop_latency);
-  return check_build(c, err);
+  return 0;
 }
 
 static bool wanted(const struct tandem_config *c) { return c->buddy > 1; }

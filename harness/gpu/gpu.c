@@ -46,6 +46,10 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
         c->sm.shared_bytes, c->mem.shared_bytes);
   if (c->engine == TANDEM_ENGINE_REF && c->bug != 0)
     return tandem_fail(err, -EINVAL, "a fault needs the RTL: engine rtl or lockstep");
+  if (c->engine == TANDEM_ENGINE_REF && (c->rtl != NULL || c->instead != NULL))
+    return tandem_fail(
+        err, -EINVAL,
+        "engine ref runs no RTL: another RTL or netlist is for engine rtl or lockstep");
   if (c->bug != 0 && !gpu_has_fault(c->bug, c->spu_columns != 0 ? GPU_OF_SPU : c->buddy))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   status = machine_check(c, err);
@@ -105,6 +109,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   int status = t->machine->open(t, err);
   if (status == 0)
     status = gpu_units_open(t, err);
+  if (status == 0)
+    status = units_load(t->units, t->nunits, c->instead, err);
   return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 

@@ -369,6 +369,8 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
   enum tandem_status result = status != 0 ? TANDEM_USAGE : TANDEM_OK;
   if (t->failure.kind != FAIL_NONE) {
     report_reason(t);
+    if (t->config.on_failure != NULL)
+      t->config.on_failure(t->config.user, t->reason.text);
     if (t->journal != NULL)
       pin_failure(t);
     *err = t->reason;

@@ -17,8 +17,8 @@ bool config_own_texts(struct tandem_config *c) {
   const struct tandem_config from = *c;
   const bool trace = copy_text(&c->trace, from.trace),
              folder = copy_text(&c->report_dir, from.report_dir),
-             command = copy_text(&c->command, from.command);
-  if (trace && folder && command)
+             command = copy_text(&c->command, from.command), rtl = copy_text(&c->rtl, from.rtl);
+  if (trace && folder && command && rtl)
     return true;
   config_free_texts(c);
   return false;
@@ -28,7 +28,8 @@ void config_free_texts(struct tandem_config *c) {
   free_text(c->trace);
   free_text(c->report_dir);
   free_text(c->command);
-  c->trace = c->report_dir = c->command = NULL;
+  free_text(c->rtl);
+  c->trace = c->report_dir = c->command = c->rtl = NULL;
 }
 
 struct tandem_config *tandem_config_create(void) {
@@ -98,6 +99,15 @@ void tandem_config_progress(struct tandem_config *c,
                             void *user) {
   c->on_progress = on_progress;
   c->user = user;
+}
+
+enum tandem_status tandem_config_rtl(struct tandem_config *c, const char *folder,
+                                     struct tandem_error *err) {
+  return set_text(&c->rtl, folder, err);
+}
+
+void tandem_config_instead(struct tandem_config *c, const struct tandem_instead *instead) {
+  c->instead = instead;
 }
 
 void tandem_config_netlist(struct tandem_config *c, const struct tandem_netlist *netlist) {

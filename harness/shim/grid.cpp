@@ -5,6 +5,7 @@
 
 #include "harness/shim/model.h"
 #include "harness/shim/mutant.h"
+#include "harness/shim/rtl.h"
 #include "harness/shim/runtime.h"
 #include SYMS_H
 #define READERS_PAIR
@@ -221,7 +222,7 @@ struct grid {
   explicit grid(uint64_t seed) : top(seed) {}
 };
 
-struct grid *grid_create(uint64_t seed, unsigned bug) {
+static struct grid *create(uint64_t seed, unsigned bug) {
   auto *g = new grid(seed);
   const grid_in zero = {};
   assertion_log_use(&g->log);
@@ -234,9 +235,9 @@ struct grid *grid_create(uint64_t seed, unsigned bug) {
   return g;
 }
 
-void grid_destroy(struct grid *g) { delete g; }
+static void destroy(struct grid *g) { delete g; }
 
-void grid_step(struct grid *g, const struct grid_in *in) {
+static void step(struct grid *g, const struct grid_in *in) {
   assertion_log_use(&g->log);
   apply(*g->top.m, *in);
   mutant_begin_step(*g->top.m, 0);
@@ -244,9 +245,9 @@ void grid_step(struct grid *g, const struct grid_in *in) {
       *g->top.m, [](int) {}, 0);
 }
 
-void grid_outputs(const struct grid *g, struct grid_out *out) { read(*g->top.m, *out); }
+static void outputs(const struct grid *g, struct grid_out *out) { read(*g->top.m, *out); }
 
-void grid_view(const struct grid *g, const char *unit, unsigned i, void *view) {
+static void view_unit(const struct grid *g, const char *unit, unsigned i, void *view) {
   const auto &syms = *g->top.m->rootp->vlSymsp;
 #define KIND(name)                                                                                 \
   if (std::strcmp(unit, #name) == 0 && view_of(syms, i, static_cast<name##_view *>(view)))         \
@@ -261,7 +262,14 @@ void grid_view(const struct grid *g, const char *unit, unsigned i, void *view) {
   std::abort(); /* no such unit */
 }
 
-unsigned grid_assertions(const struct grid *g, const char **first) {
-  *first = g->log.count != 0 ? g->log.first.c_str() : nullptr;
-  return g->log.count;
+static unsigned assertions(const struct grid *g, const char **first) {
+  return g->log.failed(first);
+}
+
+static const struct grid_functions functions = {create,  destroy,   step,
+                                                outputs, view_unit, assertions};
+
+extern "C" {
+extern const struct rtl_type RTL_TYPE;
+const struct rtl_type RTL_TYPE = {"spu_grid", nullptr, mutant_choose, mutant_age, &functions};
 }

@@ -1,5 +1,5 @@
-/* C access to a verilated spu_grid of GRID_COLUMNS x GRID_ROWS slots (rtl/spu/spu_grid.sv), for its
- * test. */
+/* C access to a verilated spu_grid (rtl/spu/spu_grid.sv), for its test.  A model has GRID_COLUMNS x
+ * GRID_ROWS slots, and its struct rtl_type this table of functions. */
 #ifndef TANDEM_SHIM_GRID_H
 #define TANDEM_SHIM_GRID_H
 
@@ -9,7 +9,10 @@
 extern "C" {
 #endif
 
+enum { GRID_SLOTS_MOST = 4, GRID_LANES_MOST = 8 };
+#ifdef GRID_COLUMNS
 enum { GRID_SLOTS = GRID_COLUMNS * GRID_ROWS, GRID_LANES = 2 * (GRID_COLUMNS + GRID_ROWS) };
+#endif
 
 struct grid_slot_in {
 #define SLOT_IN(name, width) uint64_t name;
@@ -34,34 +37,37 @@ struct grid_lane_out {
 struct grid_in {
 #define GRID_IN(name, width) uint64_t name;
 #include "harness/shim/grid.inc"
-  struct grid_slot_in slot[GRID_SLOTS];
-  struct grid_lane_in lane[GRID_LANES];
+  struct grid_slot_in slot[GRID_SLOTS_MOST];
+  struct grid_lane_in lane[GRID_LANES_MOST];
 };
 struct grid_out {
 #define GRID_OUT(name, width) uint64_t name;
 #include "harness/shim/grid.inc"
-  struct grid_slot_out slot[GRID_SLOTS];
-  struct grid_lane_out lane[GRID_LANES];
+  struct grid_slot_out slot[GRID_SLOTS_MOST];
+  struct grid_lane_out lane[GRID_LANES_MOST];
 };
 
 struct grid;
 
-/* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
- * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  Of a netlist with mutants: with
- * that of rtl_mutate (rtl.h). */
-struct grid *grid_create(uint64_t seed, unsigned bug);
-void grid_destroy(struct grid *g); /* NULL allowed */
+/* What a grid does, as its model has it (rtl_type.grid in rtl.h). */
+struct grid_functions {
+  /* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
+   * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  Of a netlist with mutants:
+   * with that of rtl_type.mutate. */
+  struct grid *(*create)(uint64_t seed, unsigned bug);
+  void (*destroy)(struct grid *g); /* NULL allowed */
 
-/* The clock edge of a cycle with these inputs; outputs after the last one. */
-void grid_step(struct grid *g, const struct grid_in *in);
-void grid_outputs(const struct grid *g, struct grid_out *out);
+  /* The clock edge of a cycle with these inputs; outputs after the last one. */
+  void (*step)(struct grid *g, const struct grid_in *in);
+  void (*outputs)(const struct grid *g, struct grid_out *out);
 
-/* The state of a unit, a struct <unit>_view, but for what is computed from registers (STATE_BY),
- * which is 0.  Number i of a kind as the fabric of machines counts (harness/gpu/spu/shape.h). */
-void grid_view(const struct grid *g, const char *unit, unsigned i, void *view);
+  /* The state of a unit, a struct <unit>_view, but for what is computed from registers (STATE_BY),
+   * which is 0.  Number i of a kind as the fabric of machines counts (harness/gpu/spu/shape.h). */
+  void (*view)(const struct grid *g, const char *unit, unsigned i, void *view);
 
-/* Failed assertions so far, with the text of the first. */
-unsigned grid_assertions(const struct grid *g, const char **first);
+  /* Failed assertions so far, with the text of the first (NULL allowed). */
+  unsigned (*assertions)(const struct grid *g, const char **first);
+};
 
 #ifdef __cplusplus
 }

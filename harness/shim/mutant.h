@@ -10,7 +10,7 @@ struct mutant {
   const void *actor; /* the model in which it has changed a bit first; NULL: none yet */
   uint64_t age;      /* steps of that model since, this one counted */
 };
-extern mutant the_mutant; /* rtl.cpp */
+extern mutant the_mutant; /* runtime.cpp */
 
 /* After an evaluation of a model, and before the clock edges of a step. */
 template <class M> auto mutant_look(M &m, int) -> decltype(m.acts_o, void()) {
@@ -33,5 +33,9 @@ template <class M> void mutant_begin_step(M &, long) {}
 
 template <class M> auto mutant_of(M &m, int) -> decltype(m.acts_o, 0U) { return the_mutant.number; }
 template <class M> unsigned mutant_of(M &, long) { return 0; }
+
+/* Of rtl_type (rtl.h). */
+inline void mutant_choose(unsigned n) { the_mutant = {n, nullptr, 0}; }
+inline uint64_t mutant_age() { return the_mutant.age; }
 
 #endif

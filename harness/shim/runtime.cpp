@@ -4,6 +4,8 @@
  * evaluated by one thread at a time, which sets the log before. */
 #include "harness/shim/runtime.h"
 
+#include "harness/shim/mutant.h"
+
 #include <verilated.h>
 
 #include <cstdarg>
@@ -51,3 +53,5 @@ void vl_stop(const char *file, int line, const char *) { failed("stopped", file,
 void vl_fatal(const char *file, int line, const char *, const char *text) {
   failed(text, file, line);
 }
+
+mutant the_mutant;

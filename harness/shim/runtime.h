@@ -9,6 +9,13 @@
 struct assertion_log {
   unsigned count = 0;
   std::string first; /* text of the first */
+
+  /* How many, with the text of the first unless NULL. */
+  unsigned failed(const char **text) const {
+    if (text != nullptr)
+      *text = count != 0 ? first.c_str() : nullptr;
+    return count;
+  }
 };
 
 /* The log for what the calling thread evaluates from now on; NULL: failures end the process. */

@@ -1,8 +1,7 @@
 /* One verilated model behind rtl.h.  Compiled once a model, with MODEL its class and
  *
- *   MAKE       the function that creates it
- *   UNIT       its ports table, of which it has one row, or
- *   MEMBERS    of a cluster: its own row and one of each member
+ *   UNIT       its ports table, of which it has one row
+ *   MEMBERS    a cluster of so many: besides its own row it has one of each member
  *   FRONTEND   the model is a front end: its state is that of its parts
  *   WIDE       its masks have more than 32 lanes
  *   TRACED     it has traces; of a cluster also registers that can be scrambled
@@ -15,7 +14,8 @@
 #include "harness/shim/mutant.h"
 #include "harness/shim/readers.h"
 #include "harness/shim/rows.h"
-#include "harness/shim/rtl_model.h"
+#include "harness/shim/rtl.h"
+#include "harness/shim/runtime.h"
 #include "harness/shim/scramble.h"
 #include "harness/shim/tracer.h"
 
@@ -184,6 +184,8 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
 /* ---- the model ---- */
 
 struct model final : rtl_model {
+  static const struct rtl_functions own;
+  assertion_log log;
   seeded_model<MODEL> top;
   coverage counts{top.context};
   tracer trace;
@@ -196,21 +198,23 @@ struct model final : rtl_model {
 #ifdef NETS_FILE
   probe nets;
   model(uint64_t seed, uint64_t from, uint64_t to)
-      : top(seed), nets((reset(), top.m->rootp), from, to) {}
+      : rtl_model{&own}, top(seed), nets((reset(), top.m->rootp), from, to) {}
 #elif defined MEMBERS
-  explicit model(uint64_t seed) : top(seed), noise(seed) {
+  explicit model(uint64_t seed) : rtl_model{&own}, top(seed), noise(seed) {
     reset();
     counts.start([this] { reset(); });
   }
 #else
-  explicit model(uint64_t seed) : top(seed) {
+  explicit model(uint64_t seed) : rtl_model{&own}, top(seed) {
     reset();
     counts.start([this] { reset(); });
   }
 #endif
-  ~model() override { trace_close(); }
+  ~model() { trace_close(); }
+  model(const model &) = delete;
+  model &operator=(const model &) = delete;
 
-  void reset() override {
+  void reset() {
     const ports_in zero = {};
     assertion_log_use(&log);
     top.context.assertOn(false);
@@ -222,16 +226,16 @@ struct model final : rtl_model {
     top.context.assertOn(true);
   }
 
-  int bug(unsigned n) override {
+  int bug(unsigned n) {
     const int status = set_bug(*top.m, n, 0);
     if (status == 0)
       fault = n;
     return status;
   }
 
-  void out(void *to) override { read(*top.m, *static_cast<ports_out *>(to)); }
+  void out(void *to) { read(*top.m, *static_cast<ports_out *>(to)); }
 
-  void eval(const void *in, void *to) override {
+  void eval(const void *in, void *to) {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), true);
     top.m->eval();
@@ -239,7 +243,7 @@ struct model final : rtl_model {
     out(to);
   }
 
-  void step(const void *in) override {
+  void step(const void *in) {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), all_payloads);
     mutant_begin_step(*top.m, 0);
@@ -280,7 +284,7 @@ struct model final : rtl_model {
 #endif
   }
 
-  void view([[maybe_unused]] unsigned sm, void *to) override {
+  void view([[maybe_unused]] unsigned sm, void *to) {
 #if defined MEMBERS || defined FRONTEND
     auto *s = static_cast<struct sm_frontend_state *>(to);
 #ifdef NETLIST
@@ -348,13 +352,30 @@ struct model final : rtl_model {
 #endif
   }
 
-  int trace_open(const char *path) override { return trace.open(top.context, *top.m, path); }
-  void trace_time(uint64_t at, uint64_t period) override {
+  int trace_open(const char *path) { return trace.open(top.context, *top.m, path); }
+  void trace_time(uint64_t at, uint64_t period) {
     time_ps = at;
     period_ps = period;
   }
-  bool trace_close() override { return trace.close(); }
+  bool trace_close() { return trace.close(); }
 };
+
+model &of(struct rtl_model *m) { return *static_cast<model *>(m); }
+
+const struct rtl_functions model::own = {
+    [](struct rtl_model *m) { delete &of(m); },
+    [](struct rtl_model *m) { of(m).reset(); },
+    [](struct rtl_model *m, void *out) { of(m).out(out); },
+    [](struct rtl_model *m, const void *in, void *out) { of(m).eval(in, out); },
+    [](struct rtl_model *m, const void *in) { of(m).step(in); },
+    [](struct rtl_model *m, unsigned sm, void *view) { of(m).view(sm, view); },
+    [](struct rtl_model *m, unsigned n) { return of(m).bug(n); },
+    [](struct rtl_model *m, const char *path) { return of(m).trace_open(path); },
+    [](struct rtl_model *m, uint64_t time, uint64_t period) { of(m).trace_time(time, period); },
+    [](struct rtl_model *m) { return of(m).trace_close(); },
+    [](const struct rtl_model *m, const char **first) {
+      return static_cast<const model *>(m)->log.failed(first);
+    }};
 
 } // namespace
 
@@ -367,8 +388,13 @@ void netlist_count(const struct rtl_model *m, struct netlist_counts *counts) {
   static_cast<const model *>(m)->nets.counts(counts);
 }
 #else
-extern "C" struct rtl_model *MAKE(uint64_t seed);
-struct rtl_model *MAKE(uint64_t seed) {
-  return new model(seed);
+extern "C" {
+extern const struct rtl_type RTL_TYPE;
+const struct rtl_type RTL_TYPE = {PORTS_QUOTE(UNIT),
+                                  [](uint64_t seed) -> struct rtl_model *{return new model(seed);
+}
+, mutant_choose, mutant_age, nullptr
+}
+;
 }
 #endif

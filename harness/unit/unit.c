@@ -2,6 +2,7 @@
 #include "harness/unit/unit.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -30,22 +31,66 @@ static void *lines(size_t bytes) {
 /* States that are looked at: of each SM, or of the unit itself. */
 static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
 
-static int open_rtl(struct unit *u, const struct unit_request *r, const struct tandem_config *c,
-                    struct tandem_error *err) {
-  const struct rtl_build *build = rtl_find(r->type->name, r->parameters);
-  u->opaque = r->opaque;
-  if (u->opaque)
-    u->rtl = c->netlist->open(c->netlist->user, c->seed);
-  else if (build != NULL)
-    u->rtl = rtl_create(build, r->bug != 0 || r->traced || c->assertions, r->seed);
-  else
-    return tandem_fail(err, -EINVAL, "the RTL of %s is not built with %s", r->type->name,
-                       r->parameters);
-  if (u->rtl == NULL)
-    return tandem_fail(err, -ENOMEM, "cannot create the verilated %s", r->type->name);
-  if (r->bug != 0)
-    rtl_bug(u->rtl, r->bug);
+/* The model that is asked for; its parameters are text of the caller. */
+static struct rtl_spec spec_of(const struct unit_request *r, const struct tandem_config *c) {
+  const struct tandem_instead *instead = c->instead;
+  const bool full = r->bug != 0 || r->traced || c->assertions;
+  struct rtl_spec s = {.unit = r->type->name,
+                       .parameters = r->parameters,
+                       .kind = full ? RTL_FULL : RTL_PLAIN,
+                       .rtl = c->rtl};
+  if (instead != NULL && strcmp(instead->unit, s.unit) == 0 &&
+      (instead->parameters == NULL || strcmp(instead->parameters, s.parameters) == 0)) {
+    s.kind = instead->kind;
+    s.files = instead->files;
+  }
+  return s;
+}
+
+static int create_rtl(struct unit *u, const struct rtl_type *type, struct tandem_error *err) {
+  u->rtl = rtl_create(type, u->seed);
+  u->opaque = u->spec.kind == RTL_NETLIST;
+  if (u->bug != 0 && rtl_bug(u->rtl, u->bug) != 0)
+    return tandem_fail(err, -EINVAL, "the %s model of %s has no faults",
+                       rtl_kind_names[u->spec.kind], u->type->name);
   return 0;
+}
+
+static bool same_spec(const struct rtl_spec *a, const struct rtl_spec *b) {
+  return a->kind == b->kind && strcmp(a->unit, b->unit) == 0 &&
+         strcmp(a->parameters, b->parameters) == 0;
+}
+
+int units_load(struct unit *const *units, unsigned n, const struct tandem_instead *instead,
+               struct tandem_error *err) {
+  struct rtl_spec *specs = calloc(n + 1, sizeof *specs);
+  const struct rtl_type **types = calloc(n + 1, sizeof *types);
+  unsigned *which = calloc(n + 1, sizeof *which), kinds = 0;
+  int status = specs == NULL || types == NULL || which == NULL
+                   ? tandem_fail(err, -ENOMEM, "out of memory for models")
+                   : 0;
+  for (unsigned i = 0; status == 0 && i < n; i++) {
+    if (units[i]->engine == TANDEM_ENGINE_REF || units[i]->rtl != NULL)
+      continue;
+    for (which[i] = 0; which[i] < kinds && !same_spec(&specs[which[i]], &units[i]->spec);)
+      which[i]++;
+    if (which[i] == kinds)
+      specs[kinds++] = units[i]->spec;
+  }
+  bool found = instead == NULL || instead->parameters != NULL;
+  for (unsigned i = 0; i < kinds && !found; i++)
+    found = strcmp(specs[i].unit, instead->unit) == 0;
+  if (status == 0 && !found)
+    status = tandem_fail(err, -EINVAL, "this GPU has no unit %s to be replaced", instead->unit);
+  if (status == 0)
+    status = models_get_all(specs, kinds, types, err);
+  for (unsigned i = 0; status == 0 && i < n; i++)
+    if (units[i]->engine != TANDEM_ENGINE_REF && units[i]->rtl == NULL)
+      status = create_rtl(units[i], types[which[i]], err);
+  free(specs);
+  free(types);
+  free(which);
+  return status;
 }
 
 static int open_memory(struct unit *u, struct tandem_error *err) {
@@ -91,8 +136,17 @@ struct unit *unit_open(const struct unit_request *r, const struct tandem_config 
     u->state[i].due = true;
   }
   int status = open_memory(u, err);
-  if (status == 0 && c->engine != TANDEM_ENGINE_REF)
-    status = open_rtl(u, r, c, err);
+  u->spec = spec_of(r, c);
+  u->spec.parameters = u->parameters;
+  snprintf(u->parameters, sizeof u->parameters, "%s", r->parameters);
+  u->bug = r->bug;
+  u->seed = r->seed;
+  if (status == 0 && r->opaque && c->engine != TANDEM_ENGINE_REF) {
+    u->opaque = true;
+    u->rtl = c->netlist->open(c->netlist->user, c->seed);
+    if (u->rtl == NULL)
+      status = tandem_fail(err, -ENOMEM, "cannot create the netlist of %s", r->type->name);
+  }
   if (status == 0 && c->engine != TANDEM_ENGINE_RTL &&
       (u->ref = r->type->ref.create(r->numbers)) == NULL)
     status = tandem_fail(err, -ENOMEM, "cannot create the reference of a %s", r->type->name);

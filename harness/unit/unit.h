@@ -23,7 +23,7 @@
 #include "csim/ports/tables.h"
 #include "csim/util/output.h"
 #include "harness/internal.h"
-#include "harness/shim/rtl.h"
+#include "harness/shim/models/models.h"
 #include "harness/unit/failure.h"
 
 enum {
@@ -59,8 +59,8 @@ struct unit_type {
   const struct ports_part *parts; /* what is compared of the state, of each SM behind it */
   unsigned nparts;
   size_t view_bytes; /* of the state of one SM, or of the unit if none is behind it */
-  /* Some outputs depend on the inputs of the cycle (by name in tests/rtl/boundary.c): unit_out
-   * comes when they are there. */
+  /* Some outputs depend on the inputs of the cycle (harness/shim/boundary/boundary.c names them):
+   * unit_out comes when they are there. */
   bool combinational;
   struct unit_ref ref;
 };
@@ -112,12 +112,17 @@ struct unit {
   char *trace_folder;
   uint32_t core_mhz;
   char name[40]; /* "SM 3"; given by the machine */
+
+  struct rtl_spec spec; /* of its model */
+  char parameters[80];
+  unsigned bug;
+  uint64_t seed;
 };
 
 /* What a unit is to be. */
 struct unit_request {
   const struct unit_type *type;
-  const char *parameters;  /* of the RTL's build (harness/shim/rtl.h) */
+  const char *parameters;  /* of the RTL (struct rtl_spec) */
   const unsigned *numbers; /* of the reference */
   unsigned first, sms;     /* the SMs behind it; 0: none */
   unsigned bug;            /* fault to switch on, 0: none */
@@ -126,10 +131,16 @@ struct unit_request {
   uint64_t seed;
 };
 
-/* A unit as the configuration asks for it; its name is still to be set.  NULL: err tells. */
+/* A unit as the configuration asks for it; its name is still to be set, and its RTL to be loaded.
+ * NULL: err tells. */
 struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
                        struct tandem_error *err);
 void unit_close(struct unit *u); /* NULL allowed */
+
+/* Loads the models of units, which are made if they are not in the cache: 0 or a negative errno;
+ * -EINVAL too if none of them is the unit that another model is to replace. */
+int units_load(struct unit *const *units, unsigned n, const struct tandem_instead *instead,
+               struct tandem_error *err);
 
 /* The functions of a cycle; ticks: an array of TANDEM_WALLS parts to which the time is added, NULL
  * if this cycle's is not taken.  unit_compare and unit_step_rtl return false, and u->failure tells,

@@ -14,9 +14,9 @@ for tool in clang-14 clang++-14; do
   command -v $tool >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
 
-dirs="csim/ports;csim/util;csim/isa;csim/mem;csim/sm;csim/iss;csim/ref;rtl;harness;tests/fuzz"
+dirs="csim/ports;csim/util;csim/isa;csim/mem;csim/sm;csim/iss;csim/ref;harness;tests/fuzz"
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=clang-14 \
-  -DCMAKE_CXX_COMPILER=clang++-14 -DTANDEM_SANITIZE=fuzzer -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g" \
+  -DCMAKE_CXX_COMPILER=clang++-14 -DTANDEM_SANITIZE=fuzzer -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g1" \
   "-DTANDEM_DIRS=$dirs" >"$build/configure.log" 2>&1 || { cat "$build/configure.log" && exit 1; }
 mapfile -t targets < <(sed -n 's/^fuzz_target(\([a-z]*\) .*/\1/p' "$root/tests/fuzz/CMakeLists.txt")
 (($#)) && targets=("$@")

@@ -36,26 +36,6 @@ static int check_ports(const struct tandem_config *c, unsigned px, unsigned qy,
                      c->sms, border, sm ? "SMs around them" : "border lanes", MEM_PORTS);
 }
 
-/* The RTL has buffers of the sizes that it was built with (rtl/CMakeLists.txt). */
-static int check_build(const struct tandem_config *c, struct tandem_error *err) {
-  char sizes[128] = "";
-  size_t n = 0;
-  if (c->engine == TANDEM_ENGINE_REF)
-    return 0;
-  for (const struct rtl_build *b = rtl_builds; b->unit != NULL && n < sizeof sizes; b++) {
-    unsigned words;
-    if (strcmp(b->unit, "comm_pair") != 0 || sscanf(b->parameters, "Words=%u", &words) != 1)
-      continue;
-    if (4 * words == c->cb_bytes)
-      return 0;
-    n += (size_t)snprintf(sizes + n, sizeof sizes - n, "%s%u", n != 0 ? ", " : "", 4 * words);
-  }
-  return tandem_fail(err, -EINVAL,
-                     "the RTL is built for communication buffers of %s bytes, not %u "
-                     "(spu.cb_bytes); engine ref has all (or build it: cmake -DTANDEM_CB_BYTES)",
-                     sizes, c->cb_bytes);
-}
-
 int spu_check(const struct tandem_config *c, struct tandem_error *err) {
   const unsigned px = c->spu_columns * c->spu_blocks_x, qy = c->spu_rows * c->spu_blocks_y;
   if (c->spu_columns == 0)
@@ -81,8 +61,7 @@ int spu_check(const struct tandem_config *c, struct tandem_error *err) {
     return tandem_fail(err, -EINVAL,
                        "with spu.sync global all blocks of a pass meet at each barrier: spu.passes "
                        "must be serial");
-  const int status = check_ports(c, px, qy, err);
-  return status != 0 ? status : check_build(c, err);
+  return check_ports(c, px, qy, err);
 }
 
 /* ---- launches ---- */

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Netlist of one module as yosys reads and synthesises it, for comparison with the RTL.
 #
-#   netlist.sh YOSYS TOP OUTPUT words|gates SOURCE...
+#   netlist.sh YOSYS TOP OUTPUT words|gates PARAMETERS SOURCE...
+#
+# PARAMETERS: "Name=value Name=value" of the module.
 #
 # words: coarse cells and memories; gates: mapped to single-bit gates, for modules without large
 # memories (a memory of a few thousand bits in gates takes minutes to make and to compile).  Gates are
@@ -9,14 +11,17 @@
 # settles it wrongly.
 # Fails on anything that yosys finds wrong, and on latches.
 set -eu
-yosys=$1 top=$2 output=$3 grain=$4
-shift 4
+yosys=$1 top=$2 output=$3 grain=$4 parameters=$5
+shift 5
+settings=$(echo "$parameters" | sed -E 's/([A-Za-z]+)=([^ ]+)/-set \1 \2/g')
 
 map=
 [ "$grain" = words ] || map="memory_map; opt; techmap; opt; splitnets;"
 "$yosys" -q -p "
   read_verilog -sv -noautowire $*
+  ${settings:+chparam $settings $top}
   hierarchy -check -top $top
+  rename -top $top
   proc
   flatten
   opt

@@ -1,4 +1,4 @@
-# Verilates one top module, as the build asks for it (cmake/Verilate.cmake):
+# Verilates one top module, as the build asks for it (tb/Verilate.cmake):
 #
 #   cmake -DVERILATOR=... -DDIR=... -DPREFIX=... "-DARGUMENTS=...;..." -P verilate_run.cmake
 #

@@ -22,8 +22,8 @@ function(rtl_verilate prefix top sources)
   add_custom_command(
     OUTPUT ${dir}/${prefix}_fast.cpp ${dir}/${prefix}_slow.cpp ${dir}/${prefix}.h
     COMMAND ${CMAKE_COMMAND} -DVERILATOR=${VERILATOR} -DDIR=${dir} -DPREFIX=${prefix}
-            "-DARGUMENTS=${arguments}" -P ${CMAKE_SOURCE_DIR}/cmake/verilate_run.cmake
-    DEPENDS ${sources} ${CMAKE_SOURCE_DIR}/cmake/verilate_run.cmake
+            "-DARGUMENTS=${arguments}" -P ${CMAKE_SOURCE_DIR}/tb/verilate_run.cmake
+    DEPENDS ${sources} ${CMAKE_SOURCE_DIR}/tb/verilate_run.cmake
             ${CMAKE_SOURCE_DIR}/rtl/trace.vlt ${CMAKE_SOURCE_DIR}/rtl/scramble.vlt
     DEPFILE ${dir}/${prefix}.d
     COMMENT "Verilating ${prefix}" VERBATIM)

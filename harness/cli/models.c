@@ -1,0 +1,111 @@
+/* tandem models; progress and warnings of models that are made. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+#include "harness/shim/models/models.h"
+
+/* ---- of other commands ---- */
+
+static void progress(const char *line) { fprintf(stderr, "\r\033[K%s", line != NULL ? line : ""); }
+
+static void warning(const char *text) { fprintf(stderr, "tandem: warning: %s", text); }
+
+/* The folder of an installed Tandem that has models is used before the cache. */
+void cli_models(void) {
+  char shipped[4200];
+  snprintf(shipped, sizeof shipped, "%s/lib/tandem/models", cli_build());
+  models_places(cli_root(), access(shipped, R_OK) == 0 ? shipped : NULL);
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  models_listen(&(struct models_listener){terminal ? progress : NULL, warning});
+}
+
+void cli_unread(const char *rtl) {
+  char *names = NULL;
+  const size_t n = rtl != NULL ? models_unread(rtl, &names) : 0;
+  if (n != 0)
+    fprintf(stderr, "tandem: warning: no model of this run reads %s of %s\n", names, rtl);
+  free(names);
+}
+
+/* ---- the command ---- */
+
+enum { KEY_PRUNE = 0x100, KEY_DAYS };
+enum { DAY = 24 * 3600, PRUNE_DAYS = 30 };
+
+struct command {
+  bool prune;
+  uint64_t days;
+};
+
+static const struct argp_option options[] = {
+    {"prune", KEY_PRUNE, NULL, 0, "remove models that were not used for a while", 0},
+    {"days", KEY_DAYS, "N", 0, "with --prune: days without use (30); 0 removes all", 0},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct command *c = state->input;
+  switch (key) {
+  case KEY_PRUNE:
+    c->prune = true;
+    return 0;
+  case KEY_DAYS:
+    c->days = cli_number(arg, "--days", 0, 36500, state);
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static void print(const struct model_file *f, void *user) {
+  uint64_t *total = user;
+  char day[32] = "";
+  struct tm t;
+  if (localtime_r(&f->used, &t) != NULL)
+    (void)strftime(day, sizeof day, "%Y-%m-%d %H:%M", &t);
+  printf("%8" PRIu64 "  %s  %s\n", (f->bytes + 1023) / 1024, day, f->name);
+  *total += f->bytes;
+}
+
+static int list(struct tandem_error *err) {
+  uint64_t total = 0;
+  char *folder = NULL;
+  printf("     KiB  last used         model\n");
+  const int status = models_list(print, &total, &folder, err);
+  if (status == 0)
+    printf("%8" PRIu64 "  in %s\n", (total + 1023) / 1024, folder);
+  free(folder);
+  return status;
+}
+
+int cli_models_command(int argc, char **argv) {
+  static const struct argp argp = {
+      options,
+      parse,
+      NULL,
+      "Lists the verilated models that were made, with their sizes and when they were used last, "
+      "or "
+      "removes old ones.  A model is made when a run first needs it (docs/models.md).",
+      NULL,
+      NULL,
+      NULL};
+  struct command c = {.days = PRUNE_DAYS};
+  struct tandem_error err = {{0}};
+  unsigned files;
+  uint64_t bytes;
+  argp_parse(&argp, argc, argv, 0, NULL, &c);
+  int status;
+  if (c.prune) {
+    status = models_prune(c.days * DAY, &files, &bytes, &err);
+    if (status == 0)
+      printf("removed %u files, %" PRIu64 " KiB\n", files, (bytes + 1023) / 1024);
+  } else
+    status = list(&err);
+  if (status == 0)
+    return 0;
+  fprintf(stderr, "tandem: %s\n", err.text);
+  return TANDEM_USAGE;
+}

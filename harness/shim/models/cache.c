@@ -1,0 +1,317 @@
+/* The cache of models: finding, making under a lock, loading. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/shim/models/linked.h"
+#include "harness/shim/models/loader.h"
+#include "harness/shim/models/local.h"
+
+/* ---- what is loaded ---- */
+
+struct loaded {
+  struct loaded *next;
+  char *path, *rtl, *sources;  /* the modules that it has of the folder rtl, each between commas */
+  const struct rtl_type *type; /* NULL: of a support */
+};
+static struct loaded *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The user's modules that a model reads. */
+static char *own_sources(const struct sources *s) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (size_t i = 0; out != NULL && i < s->n; i++)
+    if (s->file[i].read && s->file[i].own)
+      fprintf(out, ",%s,", s->file[i].name);
+  if (out != NULL)
+    fclose(out);
+  return text;
+}
+
+/* With the lock held. */
+static struct loaded *find(const char *path) {
+  struct loaded *l = all;
+  while (l != NULL && strcmp(l->path, path) != 0)
+    l = l->next;
+  return l;
+}
+
+/* Loads a file: 0, or -ENOEXEC if it is damaged. */
+static int load(const char *path, bool support, const struct model *m, const struct rtl_type **type,
+                struct tandem_error *err) {
+  int status = 0;
+  pthread_mutex_lock(&lock);
+  struct loaded *l = find(path);
+  if (l == NULL && !file_whole(path))
+    status = tandem_fail(err, -ENOEXEC, "%s is damaged", path);
+  const struct rtl_type *found = NULL;
+  if (l == NULL && status == 0)
+    status = loader_open(path, support ? NULL : &found, err);
+  if (l == NULL && status == 0 && (l = calloc(1, sizeof *l)) != NULL) {
+    l->path = strdup(path);
+    l->type = found;
+    l->rtl = m != NULL && m->spec->rtl != NULL ? strdup(m->spec->rtl) : NULL;
+    l->sources = m != NULL ? own_sources(&m->sources) : NULL;
+    l->next = all;
+    if (l->path != NULL)
+      all = l;
+  }
+  if (type != NULL)
+    *type = l != NULL ? l->type : NULL;
+  pthread_mutex_unlock(&lock);
+  if (status == 0 && l == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory for a model");
+  return status;
+}
+
+bool cache_has_unit(const struct rtl_spec *s) {
+  bool has = false;
+  pthread_mutex_lock(&lock);
+  for (const struct loaded *l = all; l != NULL && !has; l = l->next)
+    has = l->type != NULL && l->rtl != NULL && s->rtl != NULL && strcmp(l->rtl, s->rtl) == 0 &&
+          strcmp(l->type->unit, s->unit) == 0;
+  pthread_mutex_unlock(&lock);
+  return has;
+}
+
+size_t models_unread(const char *rtl, char **names) {
+  struct sources s;
+  size_t n = 0, size;
+  *names = NULL;
+  FILE *out = open_memstream(names, &size);
+  if (out == NULL || sources_open(&s, NULL, rtl, NULL) != 0) {
+    if (out != NULL)
+      fclose(out);
+    return 0;
+  }
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < s.n; i++) {
+    char name[300];
+    bool read = false;
+    snprintf(name, sizeof name, ",%s,", s.file[i].name);
+    for (const struct loaded *l = all; l != NULL && !read; l = l->next)
+      read = l->rtl != NULL && strcmp(l->rtl, rtl) == 0 && strstr(l->sources, name) != NULL;
+    if (!read)
+      fprintf(out, "%s%s.sv", n++ != 0 ? ", " : "", s.file[i].name);
+  }
+  pthread_mutex_unlock(&lock);
+  fclose(out);
+  sources_close(&s);
+  return n;
+}
+
+/* ---- a file of the cache ---- */
+
+/* Something that is made as a file: a model or a support. */
+struct item {
+  const char *name;
+  const char *key, *shipped;
+  const struct model *model; /* NULL: it is a support */
+  enum recipe_support support;
+  char *supports[SUPPORTS]; /* paths of those that it needs */
+};
+
+static int make(struct item *it, const char *to, struct tandem_error *err) {
+  return it->model != NULL ? model_make(it->model, it->supports, to, err)
+                           : support_make(it->support, it->name, it->supports, to, err);
+}
+
+/* Opens and locks a file beside the model's; it goes with the lock.  A negative errno if not. */
+static int open_lock(const char *path, const char *name, struct tandem_error *err) {
+  char file[MODELS_PATH];
+  snprintf(file, sizeof file, "%.*s.lock", (int)(strlen(path) - strlen(".so")), path);
+  const int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return tandem_fail(err, -errno,
+                       "the model %s has to be made, and the cache cannot be written: %s: %s "
+                       "(XDG_CACHE_HOME names another folder)",
+                       name, file, strerror(errno));
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    return fd;
+  models_progress("waiting for another process that makes the model %s", name);
+  while (flock(fd, LOCK_EX) != 0)
+    if (errno != EINTR) {
+      const int status = tandem_fail(err, -errno, "cannot lock %s: %s", file, strerror(errno));
+      close(fd);
+      return status;
+    }
+  return fd;
+}
+
+static void close_lock(const char *path, int fd) {
+  char file[MODELS_PATH];
+  snprintf(file, sizeof file, "%.*s.lock", (int)(strlen(path) - strlen(".so")), path);
+  (void)unlink(file);
+  close(fd);
+}
+
+/* The item as the cache's file, made unless it is there; `damaged`: the one that is there is not
+ * good.  Whoever holds the lock looks again. */
+static int make_locked(struct item *it, const char *path, bool damaged, struct tandem_error *err) {
+  struct stat st;
+  const int fd = open_lock(path, it->name, err);
+  int status = fd < 0 ? fd : 0;
+  if (fd < 0)
+    return status;
+  if (damaged && !file_whole(path))
+    (void)unlink(path);
+  if (stat(path, &st) != 0) {
+    models_progress("making the model %s", it->name);
+    status = make(it, path, err);
+    models_progress(NULL);
+  }
+  close_lock(path, fd);
+  return status;
+}
+
+static char *path_of(const char *folder, const struct item *it, const char *key) {
+  char *path = NULL;
+  return asprintf(&path, "%s/%s.%s.so", folder, it->name, key) < 0 ? NULL : path;
+}
+
+/* Finds or makes the item and loads it; *path gets its file. */
+static int obtain(struct item *it, char **path, const struct rtl_type **type,
+                  struct tandem_error *err) {
+  const bool support = it->model == NULL;
+  const char *folder = models_shipped();
+  *path = folder != NULL ? path_of(folder, it, it->shipped) : NULL;
+  if (*path != NULL && access(*path, R_OK) == 0)
+    return load(*path, support, it->model, type, err);
+  free(*path);
+  *path = NULL;
+  char *cache = models_cache(err);
+  if (cache == NULL)
+    return -ENOENT;
+  *path = path_of(cache, it, it->key);
+  free(cache);
+  if (*path == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  int status = -ENOENT;
+  for (unsigned tries = 0; tries < 2 && status != 0; tries++) {
+    if (tries != 0 || access(*path, R_OK) != 0) {
+      free(models_cache_made(err));
+      status = make_locked(it, *path, tries != 0, err);
+      if (status != 0)
+        return status;
+    }
+    status = load(*path, support, it->model, type, err);
+    if (status != -ENOEXEC)
+      break;
+  }
+  if (status == 0) /* the last use, by which the cache is pruned */
+    (void)utimensat(AT_FDCWD, *path, NULL, 0);
+  return status;
+}
+
+static int obtain_support(enum recipe_support s, char **path, char *runtime,
+                          struct tandem_error *err) {
+  char key[HASH_KEY], shipped[HASH_KEY];
+  int status = support_keys(s, key, shipped, err);
+  struct item it = {.name = support_names[s], .key = key, .shipped = shipped, .support = s};
+  it.supports[SUPPORT_RUNTIME] = runtime;
+  return status != 0 ? status : obtain(&it, path, NULL, err);
+}
+
+/* The model if it is linked into the program. */
+static int find_linked(const struct rtl_spec *s, const struct rtl_type **type,
+                       struct tandem_error *err) {
+  struct recipe r;
+  int status = recipe_of(s, &r, err);
+  *type = NULL;
+  if (status == 0 && s->rtl == NULL && s->files == NULL)
+    for (const struct linked_model *l = models_linked; l->name != NULL; l++)
+      if (strcmp(l->name, r.name) == 0)
+        *type = l->type;
+  if (status == 0 && *type == NULL && !loader_loads) {
+    char have[400] = "";
+    size_t n = 0;
+    for (const struct linked_model *l = models_linked; l->name != NULL && n < sizeof have; l++)
+      n += (size_t)snprintf(have + n, sizeof have - n, " %s", l->name);
+    status =
+        tandem_fail(err, -ENOSYS,
+                    "this program loads no models, and %s%s is none of those that are linked in:%s",
+                    r.name, s->rtl != NULL ? " with RTL of your own" : "", have);
+  }
+  if (status == 0)
+    recipe_free(&r);
+  return status;
+}
+
+static const struct rtl_type *obtain_model(const struct rtl_spec *s, struct tandem_error *err) {
+  struct model m;
+  const struct rtl_type *type = NULL;
+  char *path = NULL;
+  int status = find_linked(s, &type, err);
+  if (status != 0 || type != NULL)
+    return type;
+  status = model_open(s, &m, err);
+  if (status != 0)
+    return NULL;
+  struct item it = {.name = m.recipe.name, .key = m.key, .shipped = m.shipped, .model = &m};
+  for (unsigned i = 0; status == 0 && i < SUPPORTS; i++)
+    if (m.recipe.needs[i])
+      status = obtain_support(i, &it.supports[i], it.supports[SUPPORT_RUNTIME], err);
+  if (status == 0)
+    status = obtain(&it, &path, &type, err);
+  for (unsigned i = 0; i < SUPPORTS; i++)
+    free(it.supports[i]);
+  free(path);
+  model_close(&m);
+  return status == 0 ? type : NULL;
+}
+
+/* ---- several at once ---- */
+
+struct request {
+  const struct rtl_spec *spec;
+  const struct rtl_type *type;
+  pthread_t thread;
+  bool started;
+  struct tandem_error err;
+};
+
+static void *obtain_one(void *argument) {
+  struct request *r = argument;
+  r->type = obtain_model(r->spec, &r->err);
+  return NULL;
+}
+
+const struct rtl_type *models_get(const struct rtl_spec *s, struct tandem_error *err) {
+  struct tandem_error ignored;
+  return obtain_model(s, err != NULL ? err : &ignored);
+}
+
+int models_get_all(const struct rtl_spec *specs, size_t n, const struct rtl_type **types,
+                   struct tandem_error *err) {
+  struct request *r = calloc(n != 0 ? n : 1, sizeof *r);
+  int status = 0;
+  if (r == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; i < n; i++) {
+    r[i].spec = &specs[i];
+    r[i].started = i != 0 && pthread_create(&r[i].thread, NULL, obtain_one, &r[i]) == 0;
+  }
+  for (size_t i = 0; i < n; i++)
+    if (!r[i].started)
+      obtain_one(&r[i]);
+  for (size_t i = 0; i < n; i++) {
+    if (r[i].started)
+      pthread_join(r[i].thread, NULL);
+    types[i] = r[i].type;
+    if (status == 0 && r[i].type == NULL) {
+      status = -EINVAL;
+      if (err != NULL)
+        *err = r[i].err;
+    }
+  }
+  free(r);
+  return status;
+}

@@ -1,0 +1,193 @@
+/* What a model is made of, and its key. */
+#include <errno.h>
+#include <glob.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/shim/models/local.h"
+
+static int hash_file(struct hash *h, const char *path, struct tandem_error *err) {
+  size_t n;
+  char *text = sources_file(path, &n, err);
+  if (text == NULL)
+    return -ENOENT;
+  hash_bytes(h, text, n + 1);
+  free(text);
+  return 0;
+}
+
+static bool is_source(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return strcmp(dot, ".txt") != 0; /* CMakeLists.txt */
+}
+
+/* The names and texts of a folder's sources below the root. */
+static int hash_folder(struct hash *h, const char *folder, struct tandem_error *err) {
+  char pattern[MODELS_PATH];
+  glob_t files;
+  int status = 0;
+  snprintf(pattern, sizeof pattern, "%s/%s/*.*", models_root(), folder);
+  if (glob(pattern, 0, NULL, &files) != 0)
+    return tandem_fail(
+        err, -ENOENT,
+        "a model has to be made of Tandem's sources, and %s has no %s: TANDEM_ROOT names "
+        "their folder, that of an installed Tandem is share/tandem",
+        *models_root() != '\0' ? models_root() : "this program", folder);
+  for (size_t i = 0; status == 0 && i < files.gl_pathc; i++) {
+    if (!is_source(files.gl_pathv[i]))
+      continue;
+    hash_text(h, strrchr(files.gl_pathv[i], '/'));
+    status = hash_file(h, files.gl_pathv[i], err);
+  }
+  globfree(&files);
+  return status;
+}
+
+/* The shim, with what it includes, and the compiler's flags: of all models the same, so once. */
+static int hash_shim(struct hash *h, struct tandem_error *err) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static char of[MODELS_PATH], key[HASH_KEY];
+  int status = 0;
+  pthread_mutex_lock(&lock);
+  if (strcmp(of, models_root()) != 0) {
+    struct hash own;
+    struct words flags = {0};
+    hash_start(&own);
+    status = hash_folder(&own, "harness/shim", err);
+    if (status == 0)
+      status = hash_folder(&own, "csim/ports", err);
+    recipe_compile(&flags);
+    for (size_t i = 0; i < flags.n; i++)
+      hash_text(&own, flags.word[i]);
+    words_free(&flags);
+    hash_end(&own, key);
+    if (status == 0)
+      snprintf(of, sizeof of, "%s", models_root());
+  }
+  if (status == 0)
+    hash_text(h, key);
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+static void hash_words(struct hash *h, const struct words *w) {
+  for (size_t i = 0; i < w->n; i++)
+    hash_text(h, w->word[i]);
+  hash_text(h, "");
+}
+
+/* Both keys: without the tools, and with them. */
+static void end(struct hash *h, char key[HASH_KEY], char shipped[HASH_KEY]) {
+  hash_end(h, shipped);
+  tools_hash(h);
+  hash_end(h, key);
+}
+
+static int hash_recipe(struct hash *h, const struct recipe *r, struct tandem_error *err) {
+  char path[MODELS_PATH];
+  int status = hash_shim(h, err);
+  hash_text(h, r->name);
+  hash_text(h, r->fast);
+  hash_text(h, r->slow);
+  hash_text(h, r->shim);
+  hash_words(h, &r->options);
+  hash_words(h, &r->definitions);
+  for (size_t i = 0; status == 0 && i < r->vlt.n; i++) {
+    snprintf(path, sizeof path, "%s/rtl/%s", models_root(), r->vlt.word[i]);
+    status = hash_file(h, path, err);
+  }
+  return status;
+}
+
+static void hash_sources(struct hash *h, const struct sources *s) {
+  for (size_t i = 0; i < s->n; i++)
+    if (s->file[i].read) {
+      hash_text(h, s->file[i].shown);
+      hash_text(h, s->file[i].text);
+    }
+}
+
+/* The texts of the files that the spec names. */
+static int read_given(struct model *m, struct tandem_error *err) {
+  const enum { MOST = sizeof m->given / sizeof m->given[0] } most = MOST;
+  for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++) {
+    if (m->ngiven == most)
+      return tandem_fail(err, -EINVAL, "a model is made of at most %d files", most);
+    m->given[m->ngiven] = sources_file(*f, NULL, err);
+    if (m->given[m->ngiven++] == NULL)
+      return -ENOENT;
+  }
+  return 0;
+}
+
+/* The unit's RTL, or what the files that stand for it instantiate; of a model that is covered both.
+ */
+static int read_sources(struct model *m, struct tandem_error *err) {
+  const bool instead = m->ngiven != 0 && m->spec->kind != RTL_COVERED;
+  int status = instead ? 0 : sources_of_module(&m->sources, m->spec->unit, err);
+  for (size_t i = 0; status == 0 && i < m->ngiven; i++)
+    status = sources_of_text(&m->sources, m->given[i], err);
+  return status;
+}
+
+int model_open(const struct rtl_spec *s, struct model *m, struct tandem_error *err) {
+  struct hash h;
+  *m = (struct model){.spec = s, .class = "Vmodel", .type = "rtl_type"};
+  int status = recipe_of(s, &m->recipe, err);
+  if (status == 0)
+    status = sources_open(&m->sources, models_root(), s->rtl, err);
+  if (status == 0)
+    status = read_given(m, err);
+  if (status == 0)
+    status = read_sources(m, err);
+  hash_start(&h);
+  if (status == 0)
+    status = hash_recipe(&h, &m->recipe, err);
+  if (status == 0) {
+    hash_sources(&h, &m->sources);
+    for (size_t i = 0; i < m->ngiven; i++)
+      hash_text(&h, m->given[i]);
+    end(&h, m->key, m->shipped);
+  } else {
+    model_close(m);
+  }
+  return status;
+}
+
+void model_close(struct model *m) {
+  for (size_t i = 0; i < m->ngiven; i++)
+    free(m->given[i]);
+  m->ngiven = 0;
+  sources_close(&m->sources);
+  recipe_free(&m->recipe);
+}
+
+int support_keys(enum recipe_support s, char key[HASH_KEY], char shipped[HASH_KEY],
+                 struct tandem_error *err) {
+  struct hash h;
+  hash_start(&h);
+  const int status = hash_shim(&h, err);
+  hash_text(&h, support_names[s]);
+  if (status == 0)
+    end(&h, key, shipped);
+  return status;
+}
+
+int models_hardware(char key[HASH_KEY], struct tandem_error *err) {
+  struct sources all;
+  struct hash h;
+  struct tandem_error none;
+  key[0] = '\0';
+  if (sources_open(&all, models_root(), NULL, &none) != 0)
+    return 0;
+  hash_start(&h);
+  int status = hash_shim(&h, err);
+  for (size_t i = 0; status == 0 && i < all.n; i++)
+    status = hash_file(&h, all.file[i].path, err);
+  sources_close(&all);
+  if (status == 0)
+    hash_end(&h, key);
+  return status;
+}

@@ -1,0 +1,90 @@
+/* Inside of harness/shim/models. */
+#ifndef TANDEM_MODELS_LOCAL_H
+#define TANDEM_MODELS_LOCAL_H
+
+#include <stdbool.h>
+
+#include "csim/util/hash.h"
+#include "harness/shim/models/models.h"
+#include "harness/shim/models/recipe.h"
+#include "harness/shim/models/sources.h"
+
+enum { MODELS_PATH = 4096 };
+
+/* ---- places.c ---- */
+
+/* Tandem's sources; the folder of shipped models, NULL: none. */
+const char *models_root(void);
+const char *models_shipped(void);
+/* The cache's folder, which need not be there; NULL: err tells. */
+char *models_cache(struct tandem_error *err);
+/* It, made if it is not there. */
+char *models_cache_made(struct tandem_error *err);
+
+/* ---- tools.c ---- */
+
+/* The program as PATH has it, in path[MODELS_PATH]; of `c++` what CXX in the environment names.  0
+ * or -ENOENT, err says what to install. */
+int tools_find(const char *tool, char *path, struct tandem_error *err);
+/* Adds what tells one version of the tools from another. */
+void tools_hash(struct hash *h);
+/* Runs a tool in a folder, one of as many at a time as there are processors; its output goes to the
+ * file `log` there.  0 or a negative errno; -ECHILD: it ended with an error, and the log says
+ * which. */
+int tools_run(const struct words *argv, const char *folder, const char *log,
+              struct tandem_error *err);
+/* The lines of a log that have one of two words, up to so many bytes, to be freed. */
+char *tools_complaints(const char *folder, const char *log, const char *word, const char *or_word);
+
+/* ---- listen.c ---- */
+
+void models_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void models_warning(const char *text);
+
+/* ---- key.c ---- */
+
+/* A model that is wanted, with all that it is made of. */
+struct model {
+  const struct rtl_spec *spec;
+  struct recipe recipe;
+  struct sources sources;
+  char *given[32]; /* the texts of spec->files */
+  size_t ngiven;
+  char key[HASH_KEY], shipped[HASH_KEY]; /* the latter without the tools */
+  /* Names of the model's class and of what it exports, which differ where models are linked. */
+  char class[40], type[40];
+};
+int model_open(const struct rtl_spec *s, struct model *m, struct tandem_error *err);
+void model_close(struct model *m);
+/* The keys of a support. */
+int support_keys(enum recipe_support s, char key[HASH_KEY], char shipped[HASH_KEY],
+                 struct tandem_error *err);
+
+/* ---- make.c ---- */
+
+/* Makes a model as the file `to`, which appears complete, out of the supports that it needs.  0 or
+ * a negative errno. */
+int model_make(const struct model *m, char *const supports[SUPPORTS], const char *to,
+               struct tandem_error *err);
+int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
+                 const char *to, struct tandem_error *err);
+
+/* ---- ports.c ---- */
+
+/* Compares the ports of a verilated model, as its header declares them, with the unit's ports
+ * table. 0 or -EINVAL, err names the first that differs. */
+int ports_check(const struct model *m, const char *header, struct tandem_error *err);
+
+/* ---- cache.c ---- */
+
+/* Whether a model of the same unit with the same RTL of the user is loaded: its boundary is known.
+ */
+bool cache_has_unit(const struct rtl_spec *s);
+
+/* ---- file.c ---- */
+
+/* A file of the cache ends with a line that tells whether it is whole.  Adds that line. */
+int file_seal(const char *path, struct tandem_error *err);
+bool file_whole(const char *path);
+
+#endif

@@ -1,0 +1,507 @@
+/* Making a model: its sources are put into a folder of their own, verilated, compiled by several
+ * processes and linked. */
+#include <errno.h>
+#include <libgen.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/ports/facts.h"
+#include "csim/util/scratch.h"
+#include "harness/shim/boundary/boundary.h"
+#include "harness/shim/models/local.h"
+
+static int out_of_memory(struct tandem_error *err) {
+  return tandem_fail(err, -ENOMEM, "out of memory");
+}
+
+/* ---- files ---- */
+
+static int write_file(const char *folder, const char *name, const char *before, const char *text,
+                      struct tandem_error *err) {
+  char path[MODELS_PATH];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *f = fopen(path, "w");
+  const bool good = f != NULL && fputs(before, f) >= 0 && fputs(text, f) >= 0;
+  const int error = f == NULL || fclose(f) != 0 || !good ? errno : 0;
+  return error == 0 ? 0
+                    : tandem_fail(err, -error, "cannot write the cache of models: %s: %s", path,
+                                  strerror(error));
+}
+
+/* The sources as they were hashed; messages of tools have the names that the user knows. */
+static int write_sources(const struct model *m, const char *folder, struct tandem_error *err) {
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < m->sources.n; i++) {
+    const struct source *s = &m->sources.file[i];
+    char name[300], line[MODELS_PATH + 20];
+    if (!s->read)
+      continue;
+    snprintf(name, sizeof name, s->include ? "%s" : "%s.sv", s->name);
+    snprintf(line, sizeof line, "`line 1 \"%s\" 0\n", s->shown);
+    status = write_file(folder, name, line, s->text, err);
+  }
+  return status;
+}
+
+/* ---- Verilator ---- */
+
+static void add_packages(const struct model *m, struct words *w) {
+  for (unsigned order = 0; order < m->sources.ordered; order++)
+    for (size_t i = 0; i < m->sources.n; i++)
+      if (m->sources.file[i].package && m->sources.file[i].order == order)
+        words_add(w, "%s.sv", m->sources.file[i].name);
+}
+
+static bool ends(const char *name, const char *end) {
+  const size_t n = strlen(name), k = strlen(end);
+  return n >= k && strcmp(name + n - k, end) == 0;
+}
+
+static void add_given(const struct model *m, struct words *w) {
+  for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++)
+    if (!ends(*f, ".h"))
+      words_add(w, "%s", *f);
+}
+
+/* All RTL files, what a file needs before it. */
+static void add_sources(const struct model *m, const char *folder, struct words *w) {
+  for (unsigned order = 0; order < m->sources.ordered; order++)
+    for (size_t i = 0; i < m->sources.n; i++) {
+      const struct source *s = &m->sources.file[i];
+      if (s->read && !s->include && s->order == order)
+        words_add(w, "%s/%s.sv", folder, s->name);
+    }
+}
+
+/* The netlist of the unit, netlist.v. */
+static int synthesise(const struct model *m, const char *folder, struct tandem_error *err) {
+  const struct unit_facts *f = unit_facts_of(m->spec->unit);
+  char path[MODELS_PATH];
+  struct words w = {0};
+  int status = tools_find("yosys", path, err);
+  if (status != 0)
+    return status;
+  words_add(&w, "%s/synth/flow/scripts/netlist.sh", models_root());
+  words_add(&w, "%s", path);
+  words_add(&w, "%s", m->spec->unit);
+  words_add(&w, "netlist.v");
+  words_add(&w, "%s", f != NULL && f->gates ? "gates" : "words");
+  words_add(&w, "%s", m->spec->parameters != NULL ? m->spec->parameters : "");
+  add_sources(m, folder, &w);
+  status = tools_run(&w, folder, "yosys.log", err);
+  words_free(&w);
+  if (status == -ECHILD) {
+    char *why = tools_complaints(folder, "yosys.log", "ERROR", "rror:");
+    tandem_fail(err, status, "yosys does not accept %s:\n%s", m->spec->unit,
+                why != NULL ? why : "");
+    free(why);
+  }
+  return status;
+}
+
+/* The Verilog that stands for the unit's RTL. */
+static int add_text(const struct model *m, const char *folder, struct words *w,
+                    struct tandem_error *err) {
+  int status = 0;
+  add_packages(m, w);
+  if (m->spec->kind == RTL_NETLIST && m->ngiven == 0) {
+    status = synthesise(m, folder, err);
+    words_add(w, "netlist.v");
+  } else if (m->ngiven == 0 || m->spec->kind == RTL_COVERED) {
+    words_add(w, "%s.sv", m->spec->unit);
+  }
+  add_given(m, w);
+  return status;
+}
+
+static int verilate(const struct model *m, const char *folder, struct tandem_error *err) {
+  const struct recipe *r = &m->recipe;
+  char path[MODELS_PATH];
+  struct words w = {0};
+  int status = tools_find("verilator", path, err);
+  if (status != 0)
+    return status;
+  words_add(&w, "%s", path);
+  words_split(&w, "", "--make cmake --Mdir . -y . --prefix");
+  words_add(&w, "%s", m->class);
+  words_add(&w, "--top-module");
+  words_add(&w, "%s", m->spec->unit);
+  words_all(&w, &r->options);
+  for (size_t i = 0; i < r->vlt.n; i++)
+    words_add(&w, "%s/rtl/%s", models_root(), r->vlt.word[i]);
+  status = add_text(m, folder, &w, err);
+  if (status == 0)
+    status = tools_run(&w, folder, "verilator.log", err);
+  words_free(&w);
+  if (status == -ECHILD) {
+    char *why = tools_complaints(folder, "verilator.log", "%Error", "%Error-");
+    tandem_fail(err, status, "Verilator does not accept %s:\n%s", r->name, why != NULL ? why : "");
+    free(why);
+  }
+  if (status == 0 && m->spec->rtl != NULL) {
+    snprintf(path, sizeof path, "%s/verilator.log", folder);
+    char *text = sources_file(path, NULL, NULL);
+    if (text != NULL && *text != '\0')
+      models_warning(text);
+    free(text);
+  }
+  return status;
+}
+
+/* Adds lines #include "file" for the files of a list of Verilator's cmake file. */
+static void add_classes(const char *class, const char *cmake, const char *list, FILE *out) {
+  char start[64];
+  snprintf(start, sizeof start, "set(%s_%s ", class, list);
+  const char *p = strstr(cmake, start), *end = p != NULL ? strchr(p, ')') : NULL;
+  while (p != NULL && (p = strchr(p, '"')) != NULL && p < end) {
+    const size_t n = strcspn(p + 1, "\"");
+    fprintf(out, "#include \"%.*s\"\n", (int)n, p + 1);
+    p += n + 2;
+  }
+}
+
+/* fast.cpp, what runs in each cycle, and slow.cpp, by Verilator's own lists. */
+static int write_units(const char *class, const char *folder, struct tandem_error *err) {
+  static const char *const speeds[] = {"FAST", "SLOW"}, *const names[] = {"fast.cpp", "slow.cpp"};
+  char path[MODELS_PATH];
+  int status = 0;
+  snprintf(path, sizeof path, "%s/%s.cmake", folder, class);
+  char *cmake = sources_file(path, NULL, err);
+  if (cmake == NULL)
+    return -ENOENT;
+  for (unsigned i = 0; status == 0 && i < 2; i++) {
+    char *text = NULL, list[32];
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) {
+      status = out_of_memory(err);
+      break;
+    }
+    snprintf(list, sizeof list, "CLASSES_%s", speeds[i]);
+    add_classes(class, cmake, list, out);
+    snprintf(list, sizeof list, "SUPPORT_%s", speeds[i]);
+    add_classes(class, cmake, list, out);
+    fclose(out);
+    status = write_file(folder, names[i], "", text, err);
+    free(text);
+  }
+  free(cmake);
+  return status;
+}
+
+/* ---- the compiler ---- */
+
+struct compilation {
+  pthread_t thread;
+  bool started;
+  const char *folder, *log;
+  struct words argv;
+  int status;
+  struct tandem_error err;
+};
+
+static void *compile(void *argument) {
+  struct compilation *c = argument;
+  c->status = tools_run(&c->argv, c->folder, c->log, &c->err);
+  return NULL;
+}
+
+/* Verilator's include folder. */
+static int verilator_include(const char *folder, char include[MODELS_PATH],
+                             struct tandem_error *err) {
+  char path[MODELS_PATH];
+  struct words w = {0};
+  int status = tools_find("verilator", path, err);
+  if (status != 0)
+    return status;
+  words_add(&w, "%s", path);
+  words_split(&w, "", "--getenv VERILATOR_ROOT");
+  status = tools_run(&w, folder, "root.log", err);
+  words_free(&w);
+  snprintf(path, sizeof path, "%s/root.log", folder);
+  char *text = status == 0 ? sources_file(path, NULL, err) : NULL;
+  if (text == NULL)
+    return status != 0 ? status : -ENOENT;
+  snprintf(include, MODELS_PATH, "%.*s/include", (int)strcspn(text, "\n"), text);
+  free(text);
+  return 0;
+}
+
+/* c++ -c with all but a file's own flags. */
+static int compiler(const char *folder, struct words *w, struct tandem_error *err) {
+  char tool[MODELS_PATH], include[MODELS_PATH];
+  int status = tools_find("c++", tool, err);
+  if (status == 0)
+    status = verilator_include(folder, include, err);
+  if (status != 0)
+    return status;
+  words_add(w, "%s", tool);
+  words_add(w, "-c");
+  recipe_compile(w);
+  words_add(w, "-I.");
+  words_add(w, "-I%s", models_root());
+  words_add(w, "-I%s", include);
+  words_add(w, "-I%s/vltstd", include);
+  return 0;
+}
+
+/* Compiles all, side by side. */
+static int compile_all(struct compilation *c, unsigned n, const char *what,
+                       struct tandem_error *err) {
+  int status = 0;
+  for (unsigned i = 0; i < n; i++) {
+    c[i].started = pthread_create(&c[i].thread, NULL, compile, &c[i]) == 0;
+    if (!c[i].started)
+      compile(&c[i]);
+  }
+  for (unsigned i = 0; i < n; i++) {
+    if (c[i].started)
+      pthread_join(c[i].thread, NULL);
+    if (status != 0 || c[i].status == 0)
+      continue;
+    status = c[i].status;
+    char *why = tools_complaints(c[i].folder, c[i].log, "error:", "rror");
+    tandem_fail(err, status, "the compiler does not accept %s: %s\n%s", what, c[i].err.text,
+                why != NULL ? why : "");
+    free(why);
+  }
+  for (unsigned i = 0; i < n; i++)
+    words_free(&c[i].argv);
+  return status;
+}
+
+static int add_compilations(const struct model *m, const char *folder, struct compilation c[3],
+                            unsigned *n, struct tandem_error *err) {
+  static const char *const sources[] = {"fast.cpp", "slow.cpp", "shim.cpp"};
+  const struct recipe *r = &m->recipe;
+  struct words common = {0};
+  int status = compiler(folder, &common, err);
+  words_add(&common, "-DMODEL=%s", m->class);
+  words_add(&common, "-DMODEL_H=\"%s.h\"", m->class);
+  words_add(&common, "-DROOT_H=\"%s___024root.h\"", m->class);
+  words_add(&common, "-DSYMS_H=\"%s__Syms.h\"", m->class);
+  words_add(&common, "-DRTL_TYPE=%s", m->type);
+  for (size_t i = 0; i < r->definitions.n; i++)
+    words_add(&common, "-D%s", r->definitions.word[i]);
+  words_split(&common, "", "-include harness/shim/runtime.h");
+  for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++)
+    if (ends(*f, ".h")) {
+      words_add(&common, "-include");
+      words_add(&common, "%s", *f);
+    }
+  *n = 0;
+  for (unsigned i = 0; status == 0 && i < 3; i++) {
+    static const char *const logs[] = {"fast.log", "slow.log", "shim.log"};
+    if (r->whole && i != 2) /* the shim includes the others */
+      continue;
+    struct compilation *next = &c[(*n)++];
+    *next = (struct compilation){.folder = folder, .log = logs[i]};
+    words_all(&next->argv, &common);
+    words_split(&next->argv, "", i == 1 ? r->slow : r->fast);
+    words_add(&next->argv, "%s", sources[i]);
+  }
+  words_free(&common);
+  return status;
+}
+
+static int write_shim(const struct recipe *r, const char *folder, struct tandem_error *err) {
+  char text[300];
+  snprintf(text, sizeof text, "%s#include \"harness/shim/%s\"\n",
+           r->whole ? "#include \"fast.cpp\"\n#include \"slow.cpp\"\n" : "", r->shim);
+  return write_file(folder, "shim.cpp", "", text, err);
+}
+
+/* ---- linking ---- */
+
+/* One object of several. */
+static int merge_all(const struct compilation *c, unsigned n, const char *folder,
+                     struct tandem_error *err) {
+  char tool[MODELS_PATH];
+  struct words w = {0};
+  int status = tools_find("c++", tool, err);
+  if (status != 0)
+    return status;
+  words_add(&w, "%s", tool);
+  words_split(&w, "", "-r -nostdlib -o object.so");
+  for (unsigned i = 0; i < n; i++)
+    words_add(&w, "%.*s.o", (int)strcspn(c[i].log, "."), c[i].log);
+  status = tools_run(&w, folder, "link.log", err);
+  words_free(&w);
+  return status;
+}
+
+/* c++ -shared of objects, with the supports that are needed, under the file's own name. */
+static int share_all(const struct compilation *c, unsigned n, const char *folder, const char *to,
+                     char *const supports[SUPPORTS], struct tandem_error *err) {
+  char tool[MODELS_PATH], name[MODELS_PATH], path[MODELS_PATH];
+  struct words w = {0};
+  int status = tools_find("c++", tool, err);
+  if (status != 0)
+    return status;
+  words_add(&w, "%s", tool);
+  words_split(&w, "", "-shared -Wl,-Bsymbolic -Wl,-z,relro -pthread -o object.so");
+  snprintf(name, sizeof name, "%s", to);
+  words_split(&w, "", "-Xlinker -soname -Xlinker");
+  words_add(&w, "%s", basename(name));
+  for (unsigned i = 0; i < n; i++)
+    words_add(&w, "%.*s.o", (int)strcspn(c[i].log, "."), c[i].log);
+  for (unsigned i = 0; i < SUPPORTS; i++)
+    if (supports[i] != NULL)
+      words_add(&w, "%s", supports[i]);
+  words_split(&w, "", "-lz -latomic");
+  status = tools_run(&w, folder, "link.log", err);
+  words_free(&w);
+  if (status == -ECHILD) {
+    char *why = tools_complaints(folder, "link.log", "", "");
+    tandem_fail(err, status, "cannot link a model: %s", why != NULL ? why : "");
+    free(why);
+  }
+  if (status == 0) {
+    snprintf(path, sizeof path, "%s/object.so", folder);
+    status = file_seal(path, err);
+  }
+  return status;
+}
+
+/* The objects as the file `to`, by its name's end a shared object or an object. */
+static int link_all(const struct compilation *c, unsigned n, const char *folder, const char *to,
+                    char *const supports[SUPPORTS], struct tandem_error *err) {
+  char path[MODELS_PATH];
+  int status =
+      ends(to, ".o") ? merge_all(c, n, folder, err) : share_all(c, n, folder, to, supports, err);
+  snprintf(path, sizeof path, "%s/object.so", folder);
+  if (status == 0 && rename(path, to) != 0)
+    status = tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
+  return status;
+}
+
+/* ---- all of it ---- */
+
+/* The check of the boundary of the user's RTL, beside the compiler. */
+struct boundary {
+  const struct model *m;
+  const char *folder;
+  pthread_t thread;
+  bool started;
+  enum boundary_verdict verdict;
+  struct tandem_error err;
+};
+
+static void *check_boundary(void *argument) {
+  struct boundary *b = argument;
+  struct words files = {0};
+  add_sources(b->m, b->folder, &files);
+  const char *parameters = b->m->spec->parameters;
+  const struct boundary_request r = {.unit = b->m->spec->unit,
+                                     .parameters = parameters != NULL ? parameters : "",
+                                     .sources = (const char *const *)files.word,
+                                     .folder = b->folder};
+  b->verdict = boundary_check(&r, &b->err);
+  words_free(&files);
+  return NULL;
+}
+
+static int boundary_end(struct boundary *b, struct tandem_error *err) {
+  char text[1200];
+  if (!b->started)
+    return 0;
+  pthread_join(b->thread, NULL);
+  if (b->verdict == BOUNDARY_BROKEN)
+    return tandem_fail(err, -EINVAL, "%s", b->err.text);
+  if (b->verdict != BOUNDARY_GOOD) {
+    snprintf(text, sizeof text,
+             "the boundary of %s (registered ports, clocks) was not checked: %s\n",
+             b->m->spec->unit, b->err.text);
+    models_warning(text);
+  }
+  return 0;
+}
+
+static int make_in(const struct model *m, char *const supports[SUPPORTS], const char *folder,
+                   const char *to, struct tandem_error *err) {
+  struct boundary b = {.m = m, .folder = folder};
+  struct compilation c[3];
+  char header[MODELS_PATH];
+  unsigned n = 0;
+  int status = write_sources(m, folder, err);
+  if (status == 0)
+    status = verilate(m, folder, err);
+  snprintf(header, sizeof header, "%s/%s.h", folder, m->class);
+  if (status == 0)
+    status = ports_check(m, header, err);
+  if (status == 0)
+    status = write_units(m->class, folder, err);
+  if (status == 0)
+    status = write_shim(&m->recipe, folder, err);
+  if (status == 0)
+    status = add_compilations(m, folder, c, &n, err);
+  if (status == 0 && m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
+    b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
+  if (status == 0)
+    status = compile_all(c, n, m->recipe.name, err);
+  struct tandem_error other;
+  const int boundary = boundary_end(&b, status == 0 ? err : &other);
+  if (status == 0)
+    status = boundary;
+  if (status == 0)
+    status = link_all(c, n, folder, to, supports, err);
+  return status;
+}
+
+/* A folder for a while, beside the file. */
+static int scratch_beside(const char *to, char **folder, struct tandem_error *err) {
+  const int status = scratch_folder(to, folder);
+  return status == 0 ? 0
+                     : tandem_fail(err, status,
+                                   "cannot write the cache of models beside %s: %s "
+                                   "(XDG_CACHE_HOME names another folder)",
+                                   to, strerror(-status));
+}
+
+int model_make(const struct model *m, char *const supports[SUPPORTS], const char *to,
+               struct tandem_error *err) {
+  char *folder;
+  int status = scratch_beside(to, &folder, err);
+  if (status != 0)
+    return status;
+  status = make_in(m, supports, folder, to, err);
+  scratch_drop(folder);
+  return status;
+}
+
+int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
+                 const char *to, struct tandem_error *err) {
+  static const char *const logs[] = {"a.log", "b.log", "c.log", "d.log"};
+  struct compilation c[4] = {{.status = 0}};
+  struct words common = {0};
+  char *folder, include[MODELS_PATH];
+  unsigned n = 0;
+  int status = scratch_beside(to, &folder, err);
+  if (status != 0)
+    return status;
+  status = compiler(folder, &common, err);
+  if (status == 0)
+    status = verilator_include(folder, include, err);
+  for (; status == 0 && support_sources[s][n].file != NULL; n++) {
+    const struct support_source *source = &support_sources[s][n];
+    c[n] = (struct compilation){.folder = folder, .log = logs[n]};
+    words_all(&c[n].argv, &common);
+    words_split(&c[n].argv, "", "-O2 -include harness/shim/runtime.h");
+    words_split(&c[n].argv, "", source->flags);
+    words_add(&c[n].argv, "-o%.1s.o", logs[n]);
+    if (source->shim)
+      words_add(&c[n].argv, "%s/harness/shim/%s", models_root(), source->file);
+    else
+      words_add(&c[n].argv, "%s/%s", include, source->file);
+  }
+  words_free(&common);
+  if (status == 0)
+    status = compile_all(c, n, name, err);
+  if (status == 0)
+    status = link_all(c, n, folder, to, supports, err);
+  scratch_drop(folder);
+  return status;
+}
