@@ -54,6 +54,7 @@ uint64_t testing_seeds(int argc, char **argv, uint64_t *fresh) {
 }
 
 uint64_t testing_cycles;
+bool testing_quiet;
 static uint64_t (*mutant_age)(void); /* NULL: no mutant */
 
 /* what: "KIND NAME". */
@@ -89,10 +90,7 @@ static void caught_by_test(int number) {
   _exit(1);
 }
 
-void testing_mutate(int argc, char **argv, void mutate(unsigned), uint64_t age(void)) {
-  const unsigned mutant = (unsigned)testing_option(argc, argv, "--mutant", 0);
-  if (mutant == 0)
-    return;
+void testing_mutate(unsigned mutant, void mutate(unsigned), uint64_t age(void)) {
   mutate(mutant);
   mutant_age = age;
   setenv("CMOCKA_TEST_ABORT", "1", 1); /* a test that fails */
@@ -144,8 +142,9 @@ void testing_print_field(const char *name, uint64_t ref, uint64_t dut) {
 
 unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, unsigned index,
                             uint64_t ref, uint64_t dut) {
-  print_error("%s: cycle %" PRIu64 ", %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n", unit,
-              cycle, what, index, ref, dut);
+  if (!testing_quiet)
+    print_error("%s: cycle %" PRIu64 ", %s[%u]: reference %" PRIx64 ", device %" PRIx64 "\n", unit,
+                cycle, what, index, ref, dut);
   if (mutant_age != NULL)
     caught(what);
   return 1;

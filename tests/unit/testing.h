@@ -29,18 +29,15 @@ unsigned rng_member(struct rng *r, uint64_t set);
 /* A random subset; density 0 none, 1 sparse, 2 half, 3 dense, 4 all. */
 uint64_t rng_subset(struct rng *r, uint64_t set, unsigned density);
 
-/* Of a netlist with mutants (tests/mutation): switches the mutant of this run on, --mutant N, and
- * knows its age (harness/shim/rtl.h).  The first difference, failed assertion or check ends the
- * run with status 1 and a line "caught KIND NAME CYCLE AGE"; else the last line is "survived AGE".
- * testing_cycles: so far, which the test counts. */
+/* Cycles so far, which the test counts. */
 extern uint64_t testing_cycles;
-/* For main(): of what has mutants. */
-#ifdef DUT_MUTANTS
-#define TESTING_MUTATE(argc, argv) testing_mutate(argc, argv, rtl_mutate, rtl_mutant_age)
-#else
-#define TESTING_MUTATE(argc, argv)
-#endif
-void testing_mutate(int argc, char **argv, void mutate(unsigned), uint64_t age(void));
+/* Differences are not printed. */
+extern bool testing_quiet;
+
+/* Of a netlist with mutants (tests/mutation): switches a mutant on and knows its age (struct
+ * rtl_type in harness/shim/rtl.h).  The first difference, failed assertion or check ends the run
+ * with status 1 and a line "caught KIND NAME CYCLE AGE"; else the last line is "survived AGE". */
+void testing_mutate(unsigned mutant, void mutate(unsigned), uint64_t age(void));
 
 /* Prints a field that is not 0: one value, or reference/device. */
 void testing_print_field(const char *name, uint64_t ref, uint64_t dut);
@@ -54,14 +51,17 @@ void testing_print_words(const char *name, const void *ref, const void *dut, uns
 unsigned testing_difference_words(const char *unit, uint64_t cycle, const char *what,
                                   const void *ref, const void *dut, unsigned n);
 
-/* Coverage: a list COVERAGE(F) of names gives COVER_<name> and the counters. */
+/* Coverage: a list COVERAGE(F) of names gives COVER_<name> and the counters.  A point that the
+ * device's parameters exclude is excused before the first case: cover(COVER_<name>, excluded). */
 #define COVER_ENUM(name) COVER_##name,
 #define COVER_NAME(name) #name,
 #define COVER_DEFINE(list)                                                                         \
   enum { list(COVER_ENUM) COVER_COUNT };                                                           \
-  static const char *const cover_names[] = {list(COVER_NAME)};                                     \
-  static unsigned long covered[COVER_COUNT];                                                       \
+  static const char *const cover_names[COVER_COUNT + 1] = {list(COVER_NAME)};                      \
+  static unsigned long covered[COVER_COUNT + 1];                                                   \
   static inline void cover(unsigned point, bool reached) { covered[point] += reached; }
+/* Of a test without random cases. */
+#define COVER_NOTHING(F)
 #define COVER_GOES_ON(round) testing_goes_on(cover_names, covered, COVER_COUNT, round)
 #define COVER_CHECK() testing_check_coverage(cover_names, covered, COVER_COUNT)
 

@@ -2,21 +2,13 @@
  * observer of the fabric gives a verilated grid what comes from SMs, memory and the launch, and
  * compares its outputs and the states of all its units in every cycle.
  *
- *   test_spu_grid [--seed N]
- *
- * Compiled once a shape, GRID_COLUMNS x GRID_ROWS; and of a netlist with mutants, DUT_MUTANTS. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+ *   test_spu_grid [--parameters "Columns=2 Rows=2 Words=256"] [OPTION...]   (tests/unit/device.h)
+ */
 #include "harness/gpu/spu/fabric.h"
 #include "harness/internal.h"
 #include "harness/shim/grid.h"
-#include "harness/shim/rtl.h"
+#include "tests/test.h"
+#include "tests/unit/device.h"
 #include "tests/unit/testing.h"
 
 enum { TILES = 3, CB_BYTES = 1024 };
@@ -36,6 +28,8 @@ struct watch {
 };
 
 static uint64_t seed;
+static const struct grid_functions *functions;
+static unsigned columns, rows, slots, lanes;
 
 /* ---- differences ---- */
 
@@ -93,13 +87,13 @@ static void expect_slot(struct spu_fabric *f, unsigned i, struct grid_slot_out *
 static void expect(struct spu_fabric *f, struct grid_out *out) {
   memset(out, 0, sizeof *out);
   out->done = 1;
-  for (unsigned i = 0; i < GRID_SLOTS + GRID_LANES; i++)
+  for (unsigned i = 0; i < slots + lanes; i++)
     out->done &= ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, i))->done;
-  for (unsigned i = 0; i < GRID_SLOTS; i++)
+  for (unsigned i = 0; i < slots; i++)
     expect_slot(f, i, &out->slot[i]);
-  for (unsigned i = 0; i < GRID_LANES; i++) {
+  for (unsigned i = 0; i < lanes; i++) {
     struct grid_lane_out *l = &out->lane[i];
-    expect_request(spu_out(f, SPU_DMA, GRID_SLOTS + i), &l->lane_m_valid, &l->lane_m_write,
+    expect_request(spu_out(f, SPU_DMA, slots + i), &l->lane_m_valid, &l->lane_m_write,
                    &l->lane_m_addr, &l->lane_m_sectors, &l->lane_m_tag, l->lane_m_data);
   }
 }
@@ -107,12 +101,12 @@ static void expect(struct spu_fabric *f, struct grid_out *out) {
 static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *f) {
   struct grid_out grid, units;
   char where[32];
-  grid_outputs(w->grid, &grid);
+  functions->outputs(w->grid, &grid);
   expect(f, &units);
 #define GRID_OUT(name, width)                                                                      \
   same_words(w, cycle, "the grid", "output " #name, &grid.name, &units.name, 1);
 #include "harness/shim/grid.inc"
-  for (unsigned i = 0; i < GRID_SLOTS; i++) {
+  for (unsigned i = 0; i < slots; i++) {
     const struct grid_slot_out *g = &grid.slot[i], *p = &units.slot[i];
     spu_slot_name(&f->shape, i, where);
 #define SLOT_OUT(name, width, qualifier)                                                           \
@@ -123,7 +117,7 @@ static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *
     same_words(w, cycle, where, "output " #name, g->name, p->name, words);
 #include "harness/shim/grid.inc"
   }
-  for (unsigned i = 0; i < GRID_LANES; i++) {
+  for (unsigned i = 0; i < lanes; i++) {
     const struct grid_lane_out *g = &grid.lane[i], *p = &units.lane[i];
     spu_lane_name(&f->shape, i, where);
 #define LANE_OUT(name, width, qualifier)                                                           \
@@ -152,7 +146,7 @@ static void compare_states(struct watch *w, uint64_t cycle, struct spu_fabric *f
       continue;
     const struct unit_type *type = x->u->type;
     assert_true(type->view_bytes <= sizeof grid);
-    grid_view(w->grid, type->name, i - f->first[x->kind], &grid);
+    functions->view(w->grid, type->name, i - f->first[x->kind], &grid);
     (void)type->ref.view(x->u->ref, 0, &unit);
     if (x->kind == SPU_PAIR) {
       memcpy(grid.pair.sum0, unit.pair.sum0, sizeof grid.pair.sum0);
@@ -222,10 +216,10 @@ static void inputs(struct spu_fabric *f, struct grid_in *in) {
   in->lastc = seq->lastc;
   in->lastr = seq->lastr;
   in->global_hops = global->hops;
-  for (unsigned i = 0; i < GRID_SLOTS; i++)
+  for (unsigned i = 0; i < slots; i++)
     slot_in(f, i, &in->slot[i]);
-  for (unsigned i = 0; i < GRID_LANES; i++) {
-    const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, GRID_SLOTS + i)->u->in;
+  for (unsigned i = 0; i < lanes; i++) {
+    const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, slots + i)->u->in;
     in->lane[i].lane_m_rsp = dma->m_rsp;
     in->lane[i].lane_m_rsp_tag = dma->m_rsp_tag;
     memcpy(in->lane[i].lane_m_rsp_data, dma->m_rsp_data, sizeof dma->m_rsp_data);
@@ -236,7 +230,7 @@ static void inputs(struct spu_fabric *f, struct grid_in *in) {
  * each engine.  All units stand still meanwhile.  False: it is another cycle. */
 static bool configures(struct watch *w, struct spu_fabric *f) {
   bool some = false;
-  for (unsigned i = 1; i < GRID_SLOTS + GRID_LANES; i++) {
+  for (unsigned i = 1; i < slots + lanes; i++) {
     const struct iu_dma_in *dma = spu_unit(f, SPU_DMA, i)->u->in;
     struct grid_in in;
     if (!dma->cfg_valid)
@@ -244,11 +238,11 @@ static bool configures(struct watch *w, struct spu_fabric *f) {
     inputs(f, &in);
     in.cfg_reg = dma->cfg_reg;
     in.cfg_data = dma->cfg_data;
-    if (i < GRID_SLOTS)
+    if (i < slots)
       in.slot[i].cfg_slot = 1;
     else
-      in.lane[i - GRID_SLOTS].cfg_lane = 1;
-    grid_step(w->grid, &in);
+      in.lane[i - slots].cfg_lane = 1;
+    functions->step(w->grid, &in);
     some = true;
   }
   return some;
@@ -266,7 +260,7 @@ static void look(void *user, uint64_t cycle, struct spu_fabric *f) {
   }
   inputs(f, &in);
   w->started |= in.kernel_start != 0;
-  grid_step(w->grid, &in);
+  functions->step(w->grid, &in);
 }
 
 /* ---- launches ---- */
@@ -279,9 +273,9 @@ static struct tandem *open_gpu(const struct scenario *s) {
   c.engine = TANDEM_ENGINE_REF;
   c.threads = 1;
   c.seed = seed;
-  c.sms = GRID_SLOTS;
-  c.spu_columns = GRID_COLUMNS;
-  c.spu_rows = GRID_ROWS;
+  c.sms = slots;
+  c.spu_columns = columns;
+  c.spu_rows = rows;
   c.spu_sync = s->global ? TANDEM_SPU_GLOBAL : TANDEM_SPU_POINT;
   c.spu_pairing = s->decoupled ? TANDEM_SPU_DECOUPLED : TANDEM_SPU_RENDEZVOUS;
   c.spu_passes = s->serial ? TANDEM_SPU_SERIAL : TANDEM_SPU_OVERLAPPED;
@@ -325,7 +319,7 @@ static struct tandem_job *open_job(struct tandem *gpu, const struct scenario *s)
 
 /* Two launches, so that the second begins where the first ended. */
 static struct watch run(const struct scenario *s) {
-  struct watch w = {.grid = grid_create(seed, s->bug), .quiet = s->bug != 0};
+  struct watch w = {.grid = functions->create(seed, s->bug), .quiet = s->bug != 0};
   struct tandem *gpu = open_gpu(s);
   struct tandem_error err;
   const char *text;
@@ -336,10 +330,10 @@ static struct watch run(const struct scenario *s) {
       fail_msg("%s", err.text);
     tandem_job_close(job);
   }
-  if (grid_assertions(w.grid, &text) != 0 && !w.quiet)
+  if (functions->assertions(w.grid, &text) != 0 && !w.quiet)
     fail_msg("%s", text);
   tandem_close(gpu);
-  grid_destroy(w.grid);
+  functions->destroy(w.grid);
   return w;
 }
 
@@ -356,14 +350,13 @@ static void check(const struct scenario *s) {
 /* ---- tests ---- */
 
 /* Full, partial and several passes, in all modes; of many rows many requests are on their way. */
-static void equal(void **state) {
+TEST(equal) {
   static const unsigned grids[][4] = {/* blocks, blocks, rows, words */
                                       {1, 1, 2, 64},
                                       {2, 2, 2, 64},
                                       {3, 3, 32, 256},
                                       {5, 3, 2, 64},
                                       {7, 1, 2, 64}};
-  (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
     const unsigned *g = grids[i];
     struct scenario s = {.nbx = g[0], .nby = g[1], .rows = g[2], .words = g[3]};
@@ -378,15 +371,15 @@ static void equal(void **state) {
   }
 }
 
-#ifndef DUT_MUTANTS
 /* A fault in the grid is a difference from its units. */
-static void finds_faults(void **state) {
+TEST(finds_faults) {
   static const struct {
     unsigned bug;
     bool global;
   } faults[] = {{125, false}, {128, false}, {133, true}, {135, true},
                 {137, false}, {142, false}, {144, false}};
-  (void)state;
+  if (device.spec.kind != RTL_CHECKED) /* it has no faults */
+    skip();
   for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
     const struct scenario s = {.nbx = 5,
                                .nby = 5,
@@ -401,16 +394,20 @@ static void finds_faults(void **state) {
     assert_true(w.differences != 0);
   }
 }
-#endif
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal),
-#ifndef DUT_MUTANTS
-      cmocka_unit_test(finds_faults),
-#endif
-  };
-  seed = testing_seed(argc, argv);
-  TESTING_MUTATE(argc, argv);
-  return cmocka_run_group_tests_name("spu_grid", tests, NULL, NULL);
+  const int status = device_choose("spu_grid", "Columns=2 Rows=2 Words=256", argc, argv);
+  if (status != 0)
+    return status;
+  if (device.type == NULL) {
+    fprintf(stderr, "spu_grid: without a device there is nothing to be compared\n");
+    return 2;
+  }
+  functions = device.type->grid;
+  columns = device_parameter("Columns", 2);
+  rows = device_parameter("Rows", 2);
+  slots = columns * rows;
+  lanes = 2 * (columns + rows);
+  seed = device.fresh != 0 ? device.fresh : device.seed;
+  return test_run(NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* A buddy cluster of the reference's units, in an environment of fake back ends
- * (cluster_environment.h), and beside it, with DUT_CLUSTER, the verilated cluster that is linked
- * (harness/shim/rtl.h), whose outputs are compared in every cycle, and states of front ends in each
- * CL_STATES-th. */
+ * (cluster_environment.h), and beside it the program's device (device.h), whose outputs are
+ * compared in every cycle, and states of front ends in each CL_STATES-th. */
 #ifndef TANDEM_TEST_CLUSTER_LOCKSTEP_H
 #define TANDEM_TEST_CLUSTER_LOCKSTEP_H
 
@@ -34,7 +33,7 @@ void cluster_lockstep_close(struct cluster_lockstep *c);
 /* Compares, lets the environment see the outputs, and applies a clock edge.  False if something has
  * gone wrong, c->wrong tells what. */
 bool cluster_lockstep_step(struct cluster_lockstep *c);
-/* Switches a fault of the device on (0: none); false if the build has none. */
+/* Switches a fault of the device on (0: none); false if it has none. */
 bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n);
 
 #endif

@@ -1,4 +1,5 @@
-/* What random groups have to come to, for test_group_control.c alone, which defines N and ALL. */
+/* What random groups have to come to, for test_group_control.c alone, which defines `members` and
+ * `all`. */
 #ifndef TANDEM_GROUP_CONTROL_COVER_H
 #define TANDEM_GROUP_CONTROL_COVER_H
 
@@ -33,18 +34,20 @@
   F(refused_in_last_cycle)                                                                         \
   F(split_while_calling)                                                                           \
   F(regrouped)                                                                                     \
-  F(ungrouped_again)
-#if GROUP_CONTROL_MEMBERS > 2
-#define COVERAGE_NESTED(F)                                                                         \
+  F(ungrouped_again)                                                                               \
   F(one_ramps_one_stays)                                                                           \
   F(both_ramp)                                                                                     \
   F(master_wakes)                                                                                  \
   F(ramp_waits_for_waking_master)
-#else
-#define COVERAGE_NESTED(F)
-#endif
-#define COVERAGE_ALL(F) COVERAGE(F) COVERAGE_NESTED(F)
-COVER_DEFINE(COVERAGE_ALL)
+COVER_DEFINE(COVERAGE)
+
+/* A pair that is the whole cluster has no other group beside it. */
+static void cover_pairs_are_all(bool alone) {
+  cover(COVER_one_ramps_one_stays, alone);
+  cover(COVER_both_ramp, alone);
+  cover(COVER_master_wakes, alone);
+  cover(COVER_ramp_waits_for_waking_master, alone);
+}
 
 static void cover_group(const struct member_group *g, const struct lockstep *l, const unit_in *in,
                         bool waking) {
@@ -56,7 +59,8 @@ static void cover_group(const struct member_group *g, const struct lockstep *l, 
   const bool call = s == GROUP_CALL || s == GROUP_WINDOW;
   cover(COVER_ungroup, s == GROUP_GROUPED && ungroup);
   cover(COVER_two_ungroup,
-        s == GROUP_GROUPED && (N == 2 ? ungroup : __builtin_popcountll(in->ungroup & set) > 1));
+        s == GROUP_GROUPED &&
+            (members == 2 ? ungroup : __builtin_popcountll(in->ungroup & set) > 1));
   cover(COVER_split, s == GROUP_GROUPED && split);
   cover(COVER_ungroup_with_split, s == GROUP_GROUPED && ungroup && split);
   cover(COVER_split_in_ramp, s == GROUP_RAMP && split);
@@ -82,10 +86,7 @@ static void cover_group(const struct member_group *g, const struct lockstep *l, 
   cover(COVER_refused_in_last_cycle, s == GROUP_WINDOW && ungroup && g->count == 0);
   cover(COVER_split_while_calling, call && split);
   cover(COVER_regrouped, s == GROUP_WINDOW && next == GROUP_GROUPED);
-#if GROUP_CONTROL_MEMBERS > 2
   cover(COVER_ramp_waits_for_waking_master, s == GROUP_RAMP && g->count == 0 && drained && waking);
-#endif
-  (void)waking;
 }
 
 static void cover_cycle(const struct group_control_ref *before, const struct lockstep *l,
@@ -108,16 +109,14 @@ static void cover_cycle(const struct group_control_ref *before, const struct loc
       before->group[0].state == GROUP_WINDOW && l->ref.group[0].state == GROUP_GROUPED;
   *regrouped = !in->kernel_start && (*regrouped || first_regrouped);
   cover(COVER_leader_wakes, before->waking != 0);
-  cover(COVER_all_wake, before->waking == (ALL & ~1U));
+  cover(COVER_all_wake, before->waking == (all & ~1U));
   cover(COVER_start_while_waking, in->kernel_start && before->waking != 0);
   cover(COVER_start_in_ramp, in->kernel_start && ramps != 0);
   cover(COVER_start_in_call, in->kernel_start && call);
   cover(COVER_start_from_solo, in->kernel_start && solo);
-#if GROUP_CONTROL_MEMBERS > 2
   cover(COVER_one_ramps_one_stays, ramps == 1 && grouped == 1);
   cover(COVER_both_ramp, ramps == 2);
   cover(COVER_master_wakes, (before->waking & l->ref_out.master) != 0);
-#endif
 }
 
 #endif

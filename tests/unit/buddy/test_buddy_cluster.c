@@ -1,6 +1,6 @@
 /* A whole buddy cluster in an environment of fake back ends, which checks what each member is given
  * (cluster_environment.h), against its reference; and what docs/buddy.md promises of the links and
- * of the members' roles.  Without a device (DUT_CLUSTER) the reference alone, of every size. */
+ * of the members' roles.  Without a device the reference alone, of every size. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,29 +12,18 @@
 
 #include "csim/ref/buddy/group_control.h"
 #include "csim/ref/sm/issue.h"
-#include "harness/shim/rtl.h"
 #include "tests/unit/buddy/cluster_cover.h"
 #include "tests/unit/buddy/cluster_lockstep.h"
+#include "tests/unit/device.h"
 #include "tests/unit/testing.h"
 
-#ifndef CLUSTER_HOP
-#define CLUSTER_HOP 1
-#endif
-#ifndef CLUSTER_ENTRIES
-#define CLUSTER_ENTRIES 1
-#endif
-
-/* Of two members, of which mutants are made (docs/mutation.md), most. */
-#if defined(DUT_CLUSTER) && DUT_CLUSTER == 2
-enum { CYCLES = 100000 };
-#elif defined(DUT_CLUSTER)
-enum { CYCLES = 20000 };
-#else
-enum { CYCLES = 6000 };
-#endif
 enum { LIMIT = 60000, HISTORY = 32, GROUPS = CE_MEMBERS / 2 };
 
-static struct { uint64_t seed, fresh, cycles; } run;
+static struct {
+  uint64_t seed, fresh, cycles;
+  unsigned least, most; /* members */
+  unsigned hop, entries;
+} run;
 
 struct cluster_run {
   struct cluster_lockstep l;
@@ -242,11 +231,10 @@ static void cycle(struct cluster_run *c) {
   cover(COVER_end_of_leader_alone, c->l.e.ends_alone != alone);
 }
 
-static struct cluster_run *open_run(unsigned members, unsigned hop, unsigned entries, uint64_t seed,
-                                    struct ce_rates rates) {
+static struct cluster_run *open_run(unsigned members, uint64_t seed, struct ce_rates rates) {
   static struct cluster_run c;
   memset(&c, 0, sizeof c);
-  cluster_lockstep_open(&c.l, members, hop, entries, seed, rates);
+  cluster_lockstep_open(&c.l, members, run.hop, run.entries, seed, rates);
   return &c;
 }
 
@@ -273,14 +261,6 @@ static const struct ce_rates torn = {60, 60, 10, 2, 3000, 2, 20};
 static const struct ce_rates restless_meeting = {80, 80, 100, 50, 0, 1, 1};
 static const struct ce_rates restless = {80, 80, 20, 20, 60000, 1, 1};
 
-#ifdef DUT_CLUSTER
-static unsigned least(void) { return DUT_CLUSTER; }
-static unsigned most(void) { return DUT_CLUSTER; }
-#else
-static unsigned least(void) { return 2; }
-static unsigned most(void) { return CE_MEMBERS; }
-#endif
-
 static void follows_programs(unsigned members, uint64_t seed) {
   static const struct {
     const char *name;
@@ -291,8 +271,7 @@ static void follows_programs(unsigned members, uint64_t seed) {
                {"exiting", &exiting},
                {"mixed", &mixed}};
   for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    struct cluster_run *c =
-        open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 10 * members + i, *kinds[i].rates);
+    struct cluster_run *c = open_run(members, seed + 10 * members + i, *kinds[i].rates);
     while (c->l.cycle < run.cycles)
       cycle(c);
     close_run(c, kinds[i].name);
@@ -309,16 +288,14 @@ static void forms_again(unsigned members, uint64_t seed) {
                {"at odds", &at_odds},
                {"torn", &torn}};
   for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    struct cluster_run *c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES,
-                                     seed + 3000 + 10 * members + i, *kinds[i].rates);
+    struct cluster_run *c = open_run(members, seed + 3000 + 10 * members + i, *kinds[i].rates);
     c->l.e.script.halfway = 1;
     c->l.e.script.calm = 80;
     while (c->l.cycle < run.cycles)
       cycle(c);
     close_run(c, kinds[i].name);
   }
-  struct cluster_run *c =
-      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 4000 + members, restless_meeting);
+  struct cluster_run *c = open_run(members, seed + 4000 + members, restless_meeting);
   c->l.e.script.restless = true;
   c->l.e.script.halfway = 1;
   c->l.e.script.calm = 80;
@@ -331,15 +308,14 @@ static void forms_again(unsigned members, uint64_t seed) {
  * do not come to it are followed by others. */
 static void refused_and_split(unsigned members, uint64_t seed) {
   for (unsigned after = 0; after < 2; after++) {
-    struct cluster_run *c =
-        open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 5000 + 2 * members + after, crowded);
+    struct cluster_run *c = open_run(members, seed + 5000 + 2 * members + after, crowded);
     const struct ce_script script = {UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
     c->l.e.script = script;
     c->l.e.cta_warps = 6;
     while (c->refused[after] == 0 && c->l.cycle < 3 * run.cycles)
       cycle(c);
     close_run(c, "refused");
-    c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 6000 + 2 * members + after, parting);
+    c = open_run(members, seed + 6000 + 2 * members + after, parting);
     c->l.e.script = script;
     c->l.e.cta_warps = 6;
     c->l.e.split_in = after ? GROUP_WINDOW : GROUP_CALL;
@@ -347,8 +323,7 @@ static void refused_and_split(unsigned members, uint64_t seed) {
       cycle(c);
     close_run(c, "split as it forms again");
   }
-  struct cluster_run *c =
-      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 7000 + members, parting);
+  struct cluster_run *c = open_run(members, seed + 7000 + members, parting);
   c->l.e.script = (struct ce_script){UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
   c->l.e.split_in = GROUP_PARKING;
   while (covered[COVER_split_in_parking] == 0 && c->l.cycle < 3 * run.cycles)
@@ -358,8 +333,7 @@ static void refused_and_split(unsigned members, uint64_t seed) {
 
 /* A kernel in any state, woken front ends that are wanted again. */
 static void restarts(unsigned members, uint64_t seed) {
-  struct cluster_run *c =
-      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 1000 + members, restless);
+  struct cluster_run *c = open_run(members, seed + 1000 + members, restless);
   c->l.e.script.restless = true;
   while (c->l.cycle < run.cycles)
     cycle(c);
@@ -373,8 +347,7 @@ static void restarts(unsigned members, uint64_t seed) {
                 {GROUP_CALL, COVER_restart_call, &restless_meeting, -1},
                 {GROUP_WINDOW, COVER_restart_window, &restless_meeting, -1}};
   for (unsigned i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-    c = open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 8000 + 8 * i + members,
-                 *starts[i].rates);
+    c = open_run(members, seed + 8000 + 8 * i + members, *starts[i].rates);
     c->l.e.script.ctas = starts[i].ctas;
     c->l.e.script.halfway = 1;
     c->l.e.script.calm = 80;
@@ -387,8 +360,7 @@ static void restarts(unsigned members, uint64_t seed) {
 
 /* Launches of large CTAs that last while groups form again. */
 static void launches_last(unsigned members, uint64_t seed) {
-  struct cluster_run *c =
-      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, seed + 9000 + members, parting);
+  struct cluster_run *c = open_run(members, seed + 9000 + members, parting);
   c->l.e.script = (struct ce_script){UINT32_MAX, 0, 0, 4, 12 * (int)members, false, 1, 100};
   c->l.e.cta_warps = 6;
   c->l.e.launch_rate = 4;
@@ -399,7 +371,7 @@ static void launches_last(unsigned members, uint64_t seed) {
 
 static void random_programs(void **state) {
   (void)state;
-  for (unsigned members = least(); members <= most(); members *= 2) {
+  for (unsigned members = run.least; members <= run.most; members *= 2) {
     follows_programs(members, run.seed);
     forms_again(members, run.seed);
     refused_and_split(members, run.seed);
@@ -420,15 +392,14 @@ static void run_until(struct cluster_run *c, const unsigned *count, unsigned eno
 
 static struct cluster_run *directed(unsigned members, struct ce_rates rates,
                                     struct ce_script script) {
-  struct cluster_run *c =
-      open_run(members, CLUSTER_HOP, CLUSTER_ENTRIES, run.seed + 2000 + members, rates);
+  struct cluster_run *c = open_run(members, run.seed + 2000 + members, rates);
   c->l.e.script = script;
   return c;
 }
 
 static void each_slave_ungroups(void **state) {
   (void)state;
-  for (unsigned members = least(); members <= most(); members *= 2)
+  for (unsigned members = run.least; members <= run.most; members *= 2)
     for (unsigned m = 1; m < members; m++) {
       struct cluster_run *c =
           directed(members, diverging, (struct ce_script){1U << m, 0, 0, 10, 8, false, 0, 0});
@@ -441,9 +412,9 @@ static void each_slave_ungroups(void **state) {
 /* Two pairs of a cluster of four: one goes apart, the other does not; and both. */
 static void pairs(void **state) {
   (void)state;
-  if (most() < 4)
+  if (run.most < 4)
     return;
-  const unsigned members = least() < 4 ? 4 : least();
+  const unsigned members = run.least < 4 ? 4 : run.least;
   const unsigned pair = members / 2; /* first of the last group */
   for (unsigned which = 1; which <= 3; which++) {
     const unsigned dissent = ((which & 1) << 1) | (which >> 1) << (pair + 1);
@@ -462,7 +433,7 @@ static void pairs(void **state) {
 
 static void cta_dispatch_splits(void **state) {
   (void)state;
-  for (unsigned members = least(); members <= most(); members *= 2) {
+  for (unsigned members = run.least; members <= run.most; members *= 2) {
     struct cluster_run *c =
         directed(members, regular, (struct ce_script){0, 0, 0, 24, (int)members + 1, false, 0, 0});
     run_until(c, &c->solos[0], 3);
@@ -473,7 +444,7 @@ static void cta_dispatch_splits(void **state) {
 
 static void all_disagree(void **state) {
   (void)state;
-  for (unsigned members = least(); members <= most(); members *= 2) {
+  for (unsigned members = run.least; members <= run.most; members *= 2) {
     struct cluster_run *c = directed(
         members, contrary, (struct ce_script){UINT32_MAX, 0, 0, 3, 2 * (int)members, false, 0, 0});
     run_until(c, &c->solos[0], 6);
@@ -484,7 +455,7 @@ static void all_disagree(void **state) {
 static void power_up(void **state) {
   (void)state;
   static const int cycles[] = {0, 1, 24, 255};
-  for (unsigned members = least(); members <= most(); members *= 2)
+  for (unsigned members = run.least; members <= run.most; members *= 2)
     for (unsigned i = 0; i < sizeof cycles / sizeof cycles[0]; i++) {
       struct cluster_run *c = directed(
           members, restless, (struct ce_script){UINT32_MAX, -1, -1, cycles[i], -1, true, 0, 0});
@@ -499,7 +470,7 @@ static void power_up(void **state) {
 static void sp_queues_fill(void **state) {
   (void)state;
   enum { PERIOD = 256 };
-  for (unsigned members = least(); members <= most(); members *= 2)
+  for (unsigned members = run.least; members <= run.most; members *= 2)
     for (int solo = 0; solo < 2; solo++) {
       struct cluster_run *c = directed(
           members, regular, (struct ce_script){0, 0, solo, 0, 6 * (int)members, false, 0, 0});
@@ -518,9 +489,9 @@ static void sp_queues_fill(void **state) {
 /* Runs that have missed a point go on. */
 static void everything_is_reached(void **state) {
   (void)state;
-  const unsigned count = most() > 2 ? COVER_COUNT : FIRST_OF_MANY;
+  const unsigned count = run.most > 2 ? COVER_COUNT : FIRST_OF_MANY;
   for (unsigned round = 1; testing_goes_on(cover_names, covered, count, round); round++)
-    for (unsigned members = least(); members <= most(); members *= 2) {
+    for (unsigned members = run.least; members <= run.most; members *= 2) {
       follows_programs(members, run.seed + 10000 * round);
       forms_again(members, run.seed + 10000 * round);
       refused_and_split(members, run.seed + 10000 * round);
@@ -536,16 +507,31 @@ static void fresh_programs(void **state) {
   if (run.fresh == 0)
     return;
   run.cycles /= 4;
-  for (unsigned members = least(); members <= most(); members *= 2) {
+  for (unsigned members = run.least; members <= run.most; members *= 2) {
     follows_programs(members, run.fresh);
     forms_again(members, run.fresh);
   }
 }
 
+/* Of two members, of which mutants are made (docs/mutation.md), most cycles. */
+static void choose_run(void) {
+  const unsigned members = device_parameter("Members", 2);
+  run.seed = device.seed;
+  run.fresh = device.fresh;
+  run.least = device.type == NULL ? 2 : members;
+  run.most = device.type == NULL ? CE_MEMBERS : members;
+  run.hop = device_parameter("Hop", 1);
+  run.entries = device_parameter("Entries", 1);
+  run.cycles = device.type == NULL ? 6000 : members == 2 ? 100000 : 20000;
+  if (device.cycles != 0)
+    run.cycles = device.cycles;
+}
+
 int main(int argc, char **argv) {
-  run.seed = testing_seeds(argc, argv, &run.fresh);
-  TESTING_MUTATE(argc, argv);
-  run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
+  const int status = device_choose("buddy_cluster", "Members=2 Hop=1 Entries=1", argc, argv);
+  if (status != 0)
+    return status;
+  choose_run();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_programs), cmocka_unit_test(each_slave_ungroups),
       cmocka_unit_test(pairs),           cmocka_unit_test(cta_dispatch_splits),

@@ -10,20 +10,20 @@
 
 #include <cmocka.h>
 
-#include "harness/shim/rtl.h"
 #include "tests/unit/buddy/cluster_lockstep.h"
+#include "tests/unit/device.h"
 #include "tests/unit/testing.h"
 
-enum { SOUND = 60000, LIMIT = 200000, ROUNDS = 40 };
-
 static uint64_t seed;
+
+enum { MEMBERS = 4, SOUND = 60000, LIMIT = 200000, ROUNDS = 40 };
 
 /*                                 memory places diverge exits split nest ctas */
 static const struct ce_rates mixed = {40, 30, 20, 20, 300, 3, 3};
 
 /* form: of all kernels, -1 by chance. */
 static void run(struct cluster_lockstep *c, unsigned fault, bool alone, int form, unsigned round) {
-  cluster_lockstep_open(c, DUT_CLUSTER, 1, 1, seed + round, mixed);
+  cluster_lockstep_open(c, MEMBERS, 1, 1, seed + round, mixed);
   c->e.script.form = form;
   c->quiet = true;
   c->alone = alone;
@@ -84,7 +84,10 @@ static void faults_make_a_difference(void **state) {
 }
 
 int main(int argc, char **argv) {
-  seed = testing_seed(argc, argv);
+  const int status = device_choose("buddy_cluster", "Members=4 Hop=1 Entries=1", argc, argv);
+  if (status != 0)
+    return status;
+  seed = device.fresh != 0 ? device.fresh : device.seed;
   const struct CMUnitTest tests[] = {cmocka_unit_test(sound), cmocka_unit_test(invariants),
                                      cmocka_unit_test(faults_make_a_difference)};
   return cmocka_run_group_tests_name("cluster_faults", tests, NULL, NULL);

@@ -509,23 +509,11 @@ static void random_grids(struct lockstep *l, struct rng *r, uint64_t cycles) {
     take(&g, r, &l->ref_out);
     assert_int_equal(l->ref_view.left[0] == 0, g.given == g.ctas);
   }
-  if (cycles >= LOCKSTEP_CYCLES)
+  if (cycles >= cases_cycles(LOCKSTEP_CYCLES))
     large_grid(l);
 }
 
-DIRECTED(one_each_in_order)
-DIRECTED(sets_or_nothing)
-DIRECTED(sad_adaptive)
-DIRECTED(sad_default)
-DIRECTED(responsible_sms)
-DIRECTED(small_adaptive_grids)
-DIRECTED(ready_one_by_one)
-DIRECTED(small_grids)
-DIRECTED(each_group)
-DIRECTED(fewer_sms)
-DIRECTED(illegal_inputs)
-RANDOM(random_grids)
-UNIT_MAIN(CASE(one_each_in_order), CASE(sets_or_nothing), CASE(sad_adaptive), CASE(sad_default),
-          CASE(responsible_sms), CASE(small_adaptive_grids), CASE(ready_one_by_one),
-          CASE(small_grids), CASE(each_group), CASE(fewer_sms), CASE(illegal_inputs),
-          CASE(random_grids))
+UNIT_MAIN(DIRECTED(one_each_in_order), DIRECTED(sets_or_nothing), DIRECTED(sad_adaptive),
+          DIRECTED(sad_default), DIRECTED(responsible_sms), DIRECTED(small_adaptive_grids),
+          DIRECTED(ready_one_by_one), DIRECTED(small_grids), DIRECTED(each_group),
+          DIRECTED(fewer_sms), DIRECTED(illegal_inputs), RANDOM(random_grids))

@@ -1,11 +1,9 @@
 /* downlink: two packets a core cycle, D cycles later. */
 #include "csim/ref/buddy/downlink.h"
 
-#ifndef DOWNLINK_HOPS
-#define DOWNLINK_HOPS 1
-#endif
+static unsigned hops;
 #define UNIT downlink
-#define UNIT_REF_RESET(ref) downlink_ref_reset(ref, DOWNLINK_HOPS)
+#define UNIT_REF_RESET(ref) downlink_ref_reset(ref, hops)
 #define UNIT_FAULTS "downlink", "link"
 #include "tests/unit/lockstep.h"
 
@@ -18,12 +16,14 @@
   F(reset_under_way)
 COVER_DEFINE(COVERAGE)
 
+static void parameters(void) { hops = device_parameter("Hops", 1); }
+
 /* The delay, from the specification's table. */
 static const unsigned delays[] = {0, 1, 2, 2, 3, 3, 4, 4};
 enum { DELAY_MOST = 4 };
 
 static void arrive_after_delay(struct lockstep *l) {
-  unsigned delay = delays[DOWNLINK_HOPS];
+  unsigned delay = delays[hops];
   /* In the first cycle after reset, and two cycles later. */
   TICK(.p0_valid = 1, .p0 = 0x1111, .p1_valid = 1, .p1 = 0x2222);
   for (unsigned c = 1; c < 12; c++) {
@@ -43,7 +43,7 @@ static void arrive_after_delay(struct lockstep *l) {
 }
 
 static void every_cycle_full(struct lockstep *l) {
-  unsigned delay = delays[DOWNLINK_HOPS];
+  unsigned delay = delays[hops];
   for (uint64_t c = 0; c < 20; c++) {
     TICK(.p0_valid = 1, .p0 = 2 * c, .p1_valid = 1, .p1 = 2 * c + 1);
     EXPECT(d0_valid, c >= delay);
@@ -89,9 +89,5 @@ static void random_downlink(struct lockstep *l, struct rng *r, uint64_t cycles) 
   }
 }
 
-DIRECTED(arrive_after_delay)
-DIRECTED(every_cycle_full)
-DIRECTED(reset_clears)
-RANDOM(random_downlink)
-UNIT_MAIN(CASE(arrive_after_delay), CASE(every_cycle_full), CASE(reset_clears),
-          CASE(random_downlink))
+UNIT_MAIN_WITH(parameters, DIRECTED(arrive_after_delay), DIRECTED(every_cycle_full),
+               DIRECTED(reset_clears), RANDOM(random_downlink))

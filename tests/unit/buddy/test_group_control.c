@@ -1,35 +1,35 @@
 /* group_control: formation, ramp, waking, parking, roll call. */
 #include "csim/ref/buddy/group_control.h"
 
-#ifndef GROUP_CONTROL_MEMBERS
-#define GROUP_CONTROL_MEMBERS 8
-#endif
-#ifndef GROUP_CONTROL_HOP
-#define GROUP_CONTROL_HOP 1
-#endif
+static unsigned members, hop, all; /* a bit each member */
 #define UNIT group_control
 #define UNIT_LENGTH 8 /* each length of the power-up */
-#define UNIT_REF_RESET(ref) group_control_ref_reset(ref, GROUP_CONTROL_MEMBERS, GROUP_CONTROL_HOP)
+#define UNIT_REF_RESET(ref) group_control_ref_reset(ref, members, hop)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
-  F(form, 7 & ~(N - 1), "a residue")                                                               \
-  F(ungroup, 1 | (0xff & ~ALL), "the first member leads")                                          \
-  F(split, 0xff & ~(N == 8 ? 0x51U : ALL & 5), "members that lead groups")                         \
-  F(drained, 0xff & ~ALL, "members that there are")                                                \
-  F(parked, 0xff & ~ALL, "members that there are")                                                 \
-  F(cancel, 0xff & ~ALL, "members that there are")                                                 \
-  F(called, 0xff & ~ALL, "members that there are")
+  F(form, 7 & ~(members - 1), "a residue")                                                         \
+  F(ungroup, 1 | (0xff & ~all), "the first member leads")                                          \
+  F(split, 0xff & ~(members == 8 ? 0x51U : all & 5), "members that lead groups")                   \
+  F(drained, 0xff & ~all, "members that there are")                                                \
+  F(parked, 0xff & ~all, "members that there are")                                                 \
+  F(cancel, 0xff & ~all, "members that there are")                                                 \
+  F(called, 0xff & ~all, "members that there are")
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"
 
-enum { N = GROUP_CONTROL_MEMBERS, ALL = (1 << N) - 1 };
-
 /* From the specification: D of 2, 4, 8 members one hop apart, and of 4 two hops apart. */
-static unsigned delay(void) { return N == 2 ? 1 : N == 8 ? 4 : GROUP_CONTROL_HOP == 2 ? 4 : 2; }
+static unsigned delay(void) { return members == 2 ? 1 : members == 8 ? 4 : hop == 2 ? 4 : 2; }
 static unsigned verdict(void) { return 2 * delay() + 4; }
 
 #include "tests/unit/buddy/group_control_cover.h"
+
+static void parameters(void) {
+  members = device_parameter("Members", 8);
+  hop = device_parameter("Hop", 1);
+  all = (1U << members) - 1;
+  cover_pairs_are_all(members == 2);
+}
 
 /* Table I and its continuation, member by member: whom each follows. */
 static const char *const formations[9][8] = {
@@ -41,7 +41,7 @@ static const char *const formations[9][8] = {
 
 static uint64_t lead_of(const char *leads) {
   uint64_t packed = 0;
-  for (unsigned m = 0; m < N; m++)
+  for (unsigned m = 0; m < members; m++)
     packed |= (uint64_t)(leads[m] - '0') << (3 * m);
   return packed;
 }
@@ -49,7 +49,7 @@ static uint64_t lead_of(const char *leads) {
 /* Everything that follows from a formation in which every group works as one. */
 static void expect_formed(struct lockstep *l, const char *leads) {
   uint64_t master = 0, slave = 0, state = 0;
-  for (unsigned m = 0; m < N; m++) {
+  for (unsigned m = 0; m < members; m++) {
     const unsigned lead = (unsigned)(leads[m] - '0');
     if (lead == m)
       continue;
@@ -60,7 +60,7 @@ static void expect_formed(struct lockstep *l, const char *leads) {
   EXPECT(lead, lead_of(leads));
   EXPECT(master, master);
   EXPECT(slave, slave);
-  EXPECT(cta_lead, ALL & ~slave);
+  EXPECT(cta_lead, all & ~slave);
   EXPECT(park, 0);
   EXPECT(call, 0);
   EXPECT(state, state);
@@ -80,20 +80,20 @@ static void all_up(struct lockstep *l, unsigned power_up, bool halfway) {
 static void formation_by_residue(struct lockstep *l) {
   TICK(0);
   expect_formed(l, "01234567");
-  EXPECT(power, ALL);
+  EXPECT(power, all);
   EXPECT(hold, 0);
-  for (unsigned r = 0; r < N; r++) {
+  for (unsigned r = 0; r < members; r++) {
     all_up(l, 0, false);
     start(l, r, 0, false);
     TICK(0);
-    expect_formed(l, formations[N][r]);
+    expect_formed(l, formations[members][r]);
     EXPECT(hold, 0);
     EXPECT(power, l->ref_out.cta_lead);
     TICK(.kernel_start = 1, .solo = 1, .form = r);
     TICK(0);
     expect_formed(l, "01234567");
-    EXPECT(power, ALL);
-    EXPECT(hold, ALL & ~1U & ~(unsigned)l->past[(l->cycle - 2) % LOCKSTEP_HISTORY].ref_out.power);
+    EXPECT(power, all);
+    EXPECT(hold, all & ~1U & ~(unsigned)l->past[(l->cycle - 2) % LOCKSTEP_HISTORY].ref_out.power);
   }
 }
 
@@ -101,7 +101,7 @@ static void formation_by_residue(struct lockstep *l) {
 static void ramp(struct lockstep *l, unit_in ask) {
   const unsigned power_up = 3;
   start(l, 0, power_up, false);
-  TICK(.power_up = power_up, .drained = ALL);
+  TICK(.power_up = power_up, .drained = all);
   EXPECT(power, 1);
   ask.power_up = power_up;
   lockstep_tick(l, ask);
@@ -109,50 +109,50 @@ static void ramp(struct lockstep *l, unit_in ask) {
   EXPECT(power, 1);
   /* Counts 3, 2, 1, 0, and waits for all to be drained. */
   for (unsigned c = 0; c < 3; c++) {
-    TICK(.power_up = power_up, .drained = ALL);
-    EXPECT(power, ALL);
-    EXPECT(hold, ALL);
-    EXPECT(slave, ALL & ~1U);
+    TICK(.power_up = power_up, .drained = all);
+    EXPECT(power, all);
+    EXPECT(hold, all);
+    EXPECT(slave, all & ~1U);
     EXPECT(master, 1);
     EXPECT(reset_fe, 0);
     EXPECT_STATE(count, 0, 2 - c);
   }
-  TICK(.power_up = power_up, .drained = ALL & ~2U);
-  TICK(.power_up = power_up, .drained = ALL & ~1U);
-  TICK(.power_up = power_up, .drained = ALL);
+  TICK(.power_up = power_up, .drained = all & ~2U);
+  TICK(.power_up = power_up, .drained = all & ~1U);
+  TICK(.power_up = power_up, .drained = all);
   EXPECT(state, GROUP_RAMP);
   EXPECT(reset_fe, 0);
   TICK(.power_up = power_up);
   EXPECT(state, GROUP_RESET);
-  EXPECT(reset_fe, ALL & ~1U);
-  EXPECT(slave, ALL & ~1U);
-  EXPECT(hold, ALL);
+  EXPECT(reset_fe, all & ~1U);
+  EXPECT(slave, all & ~1U);
+  EXPECT(hold, all);
   EXPECT(cta_lead, 1);
-  TICK(.power_up = power_up, .drained = ALL, .parked = ALL);
+  TICK(.power_up = power_up, .drained = all, .parked = all);
   EXPECT(state, GROUP_SOLO);
   EXPECT(reset_fe, 0);
   EXPECT(hold, 0);
   EXPECT(slave, 0);
   EXPECT(master, 0);
-  EXPECT(power, ALL);
-  EXPECT(cta_lead, ALL);
-  TICK(.power_up = power_up, .drained = ALL, .parked = ALL);
+  EXPECT(power, all);
+  EXPECT(cta_lead, all);
+  TICK(.power_up = power_up, .drained = all, .parked = all);
   EXPECT(state, GROUP_SOLO);
   EXPECT(park, 0);
 }
 
 static void ramp_after_ungroup(struct lockstep *l) {
-  ramp(l, (unit_in){.ungroup = 2, .drained = ALL});
+  ramp(l, (unit_in){.ungroup = 2, .drained = all});
 }
-static void ramp_after_split(struct lockstep *l) { ramp(l, (unit_in){.split = 1, .drained = ALL}); }
+static void ramp_after_split(struct lockstep *l) { ramp(l, (unit_in){.split = 1, .drained = all}); }
 static void ramp_after_both(struct lockstep *l) {
-  ramp(l, (unit_in){.ungroup = ALL & ~1U, .split = 1, .drained = ALL});
+  ramp(l, (unit_in){.ungroup = all & ~1U, .split = 1, .drained = all});
   EXPECT_STATE(apart, 0, 1);
 }
 
 /* The next kernel: slaves go off at once; those that were off and lead now come up first. */
 static void leaders_wake(struct lockstep *l) {
-  const unsigned power_up = 2, off = ALL & ~1U;
+  const unsigned power_up = 2, off = all & ~1U;
   start(l, 0, power_up, false);
   TICK(.power_up = power_up);
   EXPECT(power, 1);
@@ -160,7 +160,7 @@ static void leaders_wake(struct lockstep *l) {
   TICK(.kernel_start = 1, .solo = 1, .power_up = power_up);
   for (unsigned c = 0; c < 3; c++) {
     TICK(.power_up = power_up);
-    EXPECT(power, ALL);
+    EXPECT(power, all);
     EXPECT(hold, off);
     EXPECT(reset_fe, 0);
     EXPECT(slave, 0);
@@ -192,9 +192,9 @@ static void leaders_wake(struct lockstep *l) {
 static void park(struct lockstep *l) {
   all_up(l, 1, true);
   start(l, 0, 1, true);
-  TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1), .drained = ALL);
+  TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (members - 1), .drained = all);
   for (unsigned c = 0; c < 3; c++)
-    TICK(.power_up = 1, .halfway = 1, .drained = ALL);
+    TICK(.power_up = 1, .halfway = 1, .drained = all);
   EXPECT(state, GROUP_RESET);
   EXPECT(cta_lead, 1);
   EXPECT_STATE(state, 0, GROUP_PARKING);
@@ -203,10 +203,10 @@ static void park(struct lockstep *l) {
 /* In Call until the roll may be called: the members are held, and answer in the last cycle. */
 static void settle(struct lockstep *l, uint64_t drained, uint64_t parked) {
   for (unsigned c = 0; c < 2 * delay(); c++) {
-    TICK(.power_up = 1, .halfway = 1, .called = 1, .cancel = ALL);
+    TICK(.power_up = 1, .halfway = 1, .called = 1, .cancel = all);
     EXPECT(state, GROUP_CALL);
     EXPECT(call, 0);
-    EXPECT(hold, ALL);
+    EXPECT(hold, all);
     EXPECT_STATE(count, 0, 2 * delay() - c);
   }
   TICK(.power_up = 1, .halfway = 1, .called = 1, .drained = drained, .parked = parked);
@@ -219,37 +219,37 @@ static void settle(struct lockstep *l, uint64_t drained, uint64_t parked) {
 static void parks_on(struct lockstep *l) {
   park(l);
   for (unsigned c = 0; c < 2; c++) {
-    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-    settle(l, c == 0 ? ALL & ~1U : ALL, c == 0 ? ALL : ALL & ~2U);
+    TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
+    settle(l, c == 0 ? all & ~1U : all, c == 0 ? all : all & ~2U);
     TICK(.power_up = 1, .halfway = 1);
     EXPECT(state, GROUP_PARKING);
-    EXPECT(park, ALL);
+    EXPECT(park, all);
     EXPECT(hold, 0);
     EXPECT(lead, lead_of("01234567"));
     EXPECT(cta_lead, 1);
   }
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-  settle(l, ALL, ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
+  settle(l, all, all);
   TICK(.power_up = 1, .halfway = 1);
   EXPECT(call, 1);
 }
 
 static void regroup(struct lockstep *l) {
   park(l);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL & ~1U);
-  EXPECT(park, ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all & ~1U);
+  EXPECT(park, all);
   EXPECT(hold, 0);
   EXPECT(lead, lead_of("01234567"));
   EXPECT(cta_lead, 1); /* sets all the same */
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL & ~2U, .parked = ALL);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-  settle(l, ALL, ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = all & ~2U, .parked = all);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
+  settle(l, all, all);
   TICK(.power_up = 1, .halfway = 1);
   EXPECT(state, GROUP_CALL);
   EXPECT(call, 1);
-  EXPECT(hold, ALL);
-  EXPECT(park, ALL);
-  EXPECT(power, ALL);
+  EXPECT(hold, all);
+  EXPECT(park, all);
+  EXPECT(power, all);
   EXPECT(slave, 0);
   EXPECT(lead, 0);
   TICK(.power_up = 1, .halfway = 1, .called = 1);
@@ -258,7 +258,7 @@ static void regroup(struct lockstep *l) {
     TICK(.power_up = 1, .halfway = 1);
     EXPECT(state, GROUP_WINDOW);
     EXPECT(call, 0);
-    EXPECT(hold, ALL);
+    EXPECT(hold, all);
   }
   TICK(.power_up = 1, .halfway = 1);
   expect_formed(l, "00000000");
@@ -272,34 +272,34 @@ static void regroup(struct lockstep *l) {
 
 static void for_good(struct lockstep *l) {
   for (unsigned c = 0; c < 3; c++) {
-    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+    TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
     EXPECT(state, GROUP_SOLO);
-    EXPECT(cta_lead, ALL);
+    EXPECT(cta_lead, all);
     EXPECT(lead, lead_of("01234567"));
     EXPECT(park, 0);
     EXPECT(hold, 0);
-    EXPECT(power, ALL);
+    EXPECT(power, all);
   }
 }
 
 static void given_up(struct lockstep *l) {
   /* Cancelled, though all are parked in the same cycle. */
   park(l);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL, .cancel = 2);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all, .cancel = 2);
   for_good(l);
   /* Split while parking. */
   park(l);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL, .split = 1);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all, .split = 1);
   for_good(l);
   /* Refused while the roll is called, in the cycle of its end, and in the last cycle. */
   for (unsigned c = 0; c < 4; c++) {
     park(l);
-    TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
-    settle(l, ALL, ALL);
+    TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
+    settle(l, all, all);
     TICK(.power_up = 1, .halfway = 1, .ungroup = c == 0 ? 2 : 0, .called = c != 1, .split = c == 3);
     EXPECT(state, GROUP_CALL);
     if (c == 1)
-      TICK(.power_up = 1, .halfway = 1, .ungroup = ALL & ~1U, .called = 1);
+      TICK(.power_up = 1, .halfway = 1, .ungroup = all & ~1U, .called = 1);
     if (c == 2) {
       for (unsigned w = 0; w + 1 < verdict(); w++)
         TICK(.power_up = 1, .halfway = 1);
@@ -308,40 +308,40 @@ static void given_up(struct lockstep *l) {
     }
     for_good(l);
     /* A late answer of another slave. */
-    TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (N - 1));
+    TICK(.power_up = 1, .halfway = 1, .ungroup = 1U << (members - 1));
     for_good(l);
   }
   /* And while the members' answers are waited for. */
   park(l);
-  TICK(.power_up = 1, .halfway = 1, .drained = ALL, .parked = ALL);
+  TICK(.power_up = 1, .halfway = 1, .drained = all, .parked = all);
   TICK(.power_up = 1, .halfway = 1, .split = 1);
   for_good(l);
   /* Split in the ramp, and in its last cycle. */
   start(l, 0, 0, true);
   TICK(.halfway = 1, .ungroup = 2);
-  TICK(.halfway = 1, .split = 1, .drained = ALL);
+  TICK(.halfway = 1, .split = 1, .drained = all);
   TICK(.halfway = 1);
   EXPECT(state, GROUP_RESET);
   TICK(.halfway = 1);
-  EXPECT(cta_lead, ALL);
+  EXPECT(cta_lead, all);
   EXPECT_STATE(state, 0, GROUP_SOLO);
   start(l, 0, 0, true);
   TICK(.halfway = 1, .ungroup = 2);
-  TICK(.halfway = 1, .drained = ALL);
+  TICK(.halfway = 1, .drained = all);
   TICK(.halfway = 1, .split = 1);
   EXPECT(state, GROUP_RESET);
   EXPECT_STATE(state, 0, GROUP_SOLO);
 }
 
-#if GROUP_CONTROL_MEMBERS > 2
 /* The last four members as 2, 1, 1 or 2, 2: each by itself. */
 static void nested(struct lockstep *l) {
-  const unsigned a = N - 4; /* leads the last four's first pair */
+  ONLY_IF(members > 2);
+  const unsigned a = members - 4; /* leads the last four's first pair */
   const unsigned pair = 3U << a, below = (1U << a) - 1;
   all_up(l, 2, false);
   start(l, 1, 2, false);
-  TICK(.power_up = 2, .drained = ALL);
-  EXPECT(power, (below & 1) | (ALL & ~below & ~(2U << a)));
+  TICK(.power_up = 2, .drained = all);
+  EXPECT(power, (below & 1) | (all & ~below & ~(2U << a)));
   /* The pair splits; single members and the group below stay as they are. */
   TICK(.power_up = 2, .ungroup = 2U << a, .drained = pair);
   for (unsigned c = 0; c < 3; c++) {
@@ -353,8 +353,8 @@ static void nested(struct lockstep *l) {
   EXPECT(reset_fe, 2U << a);
   TICK(.power_up = 2);
   EXPECT(slave, below & ~1U);
-  EXPECT(power, (below & 1) | (ALL & ~below));
-  EXPECT(cta_lead, (below & 1) | (ALL & ~below));
+  EXPECT(power, (below & 1) | (all & ~below));
+  EXPECT(cta_lead, (below & 1) | (all & ~below));
   /* 2, 2: the second master was never off, its slave goes off; then both ramp, at different times.
    */
   start(l, 2, 2, false);
@@ -364,47 +364,46 @@ static void nested(struct lockstep *l) {
   TICK(.power_up = 2, .ungroup = 2U << a);
   EXPECT(hold, 12U << a);
   EXPECT(master, (below & 1) | 5U << a);
-  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = all);
   EXPECT(hold, 15U << a);
-  TICK(.power_up = 2, .drained = ALL);
-  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = all);
+  TICK(.power_up = 2, .drained = all);
   EXPECT(reset_fe, 8U << a);
-  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = all);
   EXPECT(slave, (below & ~1U) | 2U << a);
   EXPECT(reset_fe, 2U << a);
   /* From one group to two: the second master comes up, and holds; its slave stays off. */
   all_up(l, 2, false);
   start(l, 0, 2, false);
-  start(l, N / 2, 2, false);
+  start(l, members / 2, 2, false);
   for (unsigned c = 0; c < 4; c++) {
     /* CTA dispatch splits it before it is up. */
-    TICK(.power_up = 2, .drained = ALL, .split = c == 0 ? 1U << N / 2 : 0);
-    EXPECT(power, c == 0 ? 1U | 1U << N / 2 : 1U | (ALL & ~0U << N / 2));
-    EXPECT(hold, c == 0 ? 1U << N / 2 : ALL & ~0U << N / 2);
-    EXPECT(reset_fe, c == 3 ? 1U << N / 2 : 0);
+    TICK(.power_up = 2, .drained = all, .split = c == 0 ? 1U << members / 2 : 0);
+    EXPECT(power, c == 0 ? 1U | 1U << members / 2 : 1U | (all & ~0U << members / 2));
+    EXPECT(hold, c == 0 ? 1U << members / 2 : all & ~0U << members / 2);
+    EXPECT(reset_fe, c == 3 ? 1U << members / 2 : 0);
   }
   /* The slaves' ramp, a cycle later, does not believe what the master said before it was reset. */
-  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = all);
   EXPECT(reset_fe, 0);
-  TICK(.power_up = 2, .drained = ALL);
-  EXPECT(reset_fe, ALL & ~1U << N / 2 & ~0U << N / 2);
-  TICK(.power_up = 2, .drained = ALL);
+  TICK(.power_up = 2, .drained = all);
+  EXPECT(reset_fe, all & ~1U << members / 2 & ~0U << members / 2);
+  TICK(.power_up = 2, .drained = all);
   EXPECT(hold, 0);
-  EXPECT(slave, ((1U << N / 2) - 1) & ~1U);
+  EXPECT(slave, ((1U << members / 2) - 1) & ~1U);
 }
-#endif
 
 static void illegal_inputs(struct lockstep *l) {
   start(l, 0, 5, true);
-  LEGAL(.power_up = 5, .halfway = 1, .ungroup = ALL & ~1U, .split = 1);
+  LEGAL(.power_up = 5, .halfway = 1, .ungroup = all & ~1U, .split = 1);
   ILLEGAL(.power_up = 5, .halfway = 1, .ungroup = 1);
   ILLEGAL(.power_up = 5, .halfway = 1, .split = 2);
   TICK(.power_up = 5, .halfway = 1);
   ILLEGAL(.power_up = 6, .halfway = 1);
   ILLEGAL(.power_up = 5, .halfway = 0);
-  if (N < 8)
-    ILLEGAL(.kernel_start = 1, .form = N);
-  LEGAL(.kernel_start = 1, .form = N - 1);
+  if (members < 8)
+    ILLEGAL(.kernel_start = 1, .form = members);
+  LEGAL(.kernel_start = 1, .form = members - 1);
   TICK(.kernel_start = 1, .solo = 1, .power_up = 5, .halfway = 1);
   ILLEGAL(.power_up = 5, .halfway = 1, .ungroup = 2);
   ILLEGAL(.power_up = 5, .halfway = 1, .split = 1);
@@ -444,15 +443,15 @@ static void change(struct cluster *k, struct rng *r) {
 
 static uint64_t some(struct rng *r, unsigned percent) {
   uint64_t set = 0;
-  for (unsigned m = 0; m < N; m++)
+  for (unsigned m = 0; m < members; m++)
     set |= (uint64_t)rng_chance(r, percent) << m;
   return set;
 }
 
 static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r) {
   unit_in in = {.power_up = k->power_up, .halfway = k->halfway};
-  in.drained = some(r, k->drain) | (rng_chance(r, 30) ? ALL : 0);
-  in.parked = some(r, k->parked) | (rng_chance(r, 30) ? ALL : 0);
+  in.drained = some(r, k->drain) | (rng_chance(r, 30) ? all : 0);
+  in.parked = some(r, k->parked) | (rng_chance(r, 30) ? all : 0);
   in.cancel = some(r, k->cancel);
   in.called = some(r, k->called);
   for (unsigned i = 0; i < l->ref.groups; i++) {
@@ -472,12 +471,12 @@ static unit_in drive(const struct lockstep *l, struct cluster *k, struct rng *r)
 
 static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rng *r) {
   static const unsigned counts[] = {0, 1, 3, 24};
-  unit_in in = {.drained = ALL, .parked = ALL};
+  unit_in in = {.drained = all, .parked = all};
   if (rng_chance(r, 50)) /* whatever the groups do */
     in = drive(l, k, r);
   k->power_up = rng_chance(r, 88) ? counts[rng_below(r, 4)] : rng_below(r, 256);
   if (rng_chance(r, 60)) /* else groups as those before */
-    k->form = rng_chance(r, 40) ? 0 : rng_below(r, N);
+    k->form = rng_chance(r, 40) ? 0 : rng_below(r, members);
   k->halfway = rng_chance(r, 60);
   k->split_at_once = rng_chance(r, 25);
   in.kernel_start = 1;
@@ -490,7 +489,7 @@ static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rn
 
 /* What must hold whatever happens, from the outputs alone. */
 static void check_sanity(const unit_out *o) {
-  for (unsigned m = 0; m < N; m++) {
+  for (unsigned m = 0; m < members; m++) {
     const unsigned lead = (unsigned)(o->lead >> (3 * m) & 7);
     if ((o->slave >> m & 1) != 0)
       assert_true(lead != m && (o->master >> lead & 1) != 0 && (o->power >> lead & 1) != 0);
@@ -526,22 +525,7 @@ static void random_groups(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(formation_by_residue)
-DIRECTED(ramp_after_ungroup)
-DIRECTED(ramp_after_split)
-DIRECTED(ramp_after_both)
-DIRECTED(leaders_wake)
-DIRECTED(parks_on)
-DIRECTED(regroup)
-DIRECTED(given_up)
-#if GROUP_CONTROL_MEMBERS > 2
-DIRECTED(nested)
-#endif
-DIRECTED(illegal_inputs)
-RANDOM(random_groups)
-UNIT_MAIN(CASE(formation_by_residue), CASE(ramp_after_ungroup), CASE(ramp_after_split),
-          CASE(ramp_after_both), CASE(leaders_wake), CASE(parks_on), CASE(regroup), CASE(given_up),
-#if GROUP_CONTROL_MEMBERS > 2
-          CASE(nested),
-#endif
-          CASE(illegal_inputs), CASE(random_groups))
+UNIT_MAIN_WITH(parameters, DIRECTED(formation_by_residue), DIRECTED(ramp_after_ungroup),
+               DIRECTED(ramp_after_split), DIRECTED(ramp_after_both), DIRECTED(leaders_wake),
+               DIRECTED(parks_on), DIRECTED(regroup), DIRECTED(given_up), DIRECTED(nested),
+               DIRECTED(illegal_inputs), RANDOM(random_groups))

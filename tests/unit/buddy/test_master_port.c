@@ -3,14 +3,12 @@
 #include "csim/ref/buddy/master_port.h"
 #include "csim/ref/buddy/packet.h"
 
-#ifndef MASTER_PORT_MEMBERS
-#define MASTER_PORT_MEMBERS 4
-#endif
-#ifndef MASTER_PORT_DELAY
-#define MASTER_PORT_DELAY 2
-#endif
+static unsigned neighbours, delay; /* of the master; of the links, in cycles */
+/* Ports are as wide as these. */
+#undef MASTER_PORT_MEMBERS
+#define MASTER_PORT_MEMBERS (neighbours + 1)
 #define UNIT master_port
-#define UNIT_REF_RESET(ref) master_port_ref_reset(ref, MASTER_PORT_MEMBERS, MASTER_PORT_DELAY)
+#define UNIT_REF_RESET(ref) master_port_ref_reset(ref, neighbours + 1, delay)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
   F(call0_warp, 1, "even warps")                                                                   \
@@ -52,37 +50,43 @@
   F(credit_of_no_slave)
 COVER_DEFINE(COVERAGE)
 
-enum { NEIGHBOURS = MASTER_PORT_MEMBERS - 1, D = MASTER_PORT_DELAY, V = 2 * D + 4, PLACES = 8 };
-enum { ALL = (1 << NEIGHBOURS) - 1 };
+enum { PLACES = 8 };
+static unsigned verdict, all; /* cycles of a verdict's window; a bit each neighbour */
+static void parameters(void) {
+  neighbours = device_parameter("Members", 4) - 1;
+  delay = device_parameter("Delay", 2);
+  verdict = 2 * delay + 4;
+  all = (1U << neighbours) - 1;
+}
 
 static const uint64_t even = UINT64_C(6) << 58 | 0x1234567, odd = UINT64_C(7) << 58 | 0x7654321;
 
 static void slots(struct lockstep *l) {
   /* One instruction takes the first slot, whichever scheduler's it is. */
-  TICK(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss0_inst = even);
+  TICK(.master = 1, .slaves = all, .iss0_valid = 1, .iss0_inst = even);
   EXPECT(p0_valid, 1);
   EXPECT(p0, even);
   EXPECT(p1_valid, 0);
-  TICK(.master = 1, .slaves = ALL, .iss1_valid = 1, .iss1_inst = odd);
+  TICK(.master = 1, .slaves = all, .iss1_valid = 1, .iss1_inst = odd);
   EXPECT(p0_valid, 1);
   EXPECT(p0, odd);
   EXPECT(p1_valid, 0);
-  TICK(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1,
+  TICK(.master = 1, .slaves = all, .iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1,
        .iss1_inst = odd);
   EXPECT(p0, even);
   EXPECT(p1_valid, 1);
   EXPECT(p1, odd);
   /* The outcome of a branch has the second: warp 9, both directions. */
-  TICK(.master = 1, .slaves = ALL, .iss1_valid = 1, .iss1_inst = odd, .rs_valid = 1, .rs_warp = 9,
+  TICK(.master = 1, .slaves = all, .iss1_valid = 1, .iss1_inst = odd, .rs_valid = 1, .rs_warp = 9,
        .rs_dirs = 3);
   EXPECT(p0, odd);
   EXPECT(p1_valid, 1);
   EXPECT(p1, UINT64_C(0x27c6000000000000));
-  TICK(.master = 1, .slaves = ALL, .rs_valid = 1, .rs_warp = 47, .rs_dirs = 1);
+  TICK(.master = 1, .slaves = all, .rs_valid = 1, .rs_warp = 47, .rs_dirs = 1);
   EXPECT(p0_valid, 0);
   EXPECT(p1, UINT64_C(0xbfc2000000000000));
-  for (unsigned c = 0; c < V; c++)
-    TICK(.master = 1, .slaves = ALL);
+  for (unsigned c = 0; c < verdict; c++)
+    TICK(.master = 1, .slaves = all);
   /* Nobody follows: no packets, no window. */
   TICK(.iss0_valid = 1, .iss0_inst = even, .iss1_valid = 1, .iss1_inst = odd, .rs_valid = 1,
        .rs_warp = 9, .rs_dirs = 1);
@@ -91,35 +95,35 @@ static void slots(struct lockstep *l) {
   EXPECT(out0_valid, 1);
   EXPECT(out1_inst, odd);
   EXPECT(verdict, 0);
-  TICK(.master = 1, .slaves = ALL);
+  TICK(.master = 1, .slaves = all);
   EXPECT(verdict, 0);
 }
 
 static void own_way(struct lockstep *l) {
   for (unsigned c = 0; c < 8; c++) {
-    TICK(.master = 1, .slaves = ALL, .iss0_valid = c == 0, .iss0_inst = even, .iss0_pc = 5,
+    TICK(.master = 1, .slaves = all, .iss0_valid = c == 0, .iss0_inst = even, .iss0_pc = 5,
          .iss0_mask = 0xf0f0, .iss1_valid = c == 0 || c == 2, .iss1_inst = odd, .iss1_pc = 7 + c,
          .iss1_mask = 1);
-    EXPECT(out0_valid, c == D);
-    EXPECT(out1_valid, c == D || c == D + 2);
-    EXPECT(empty, c == 0 || c > D + 2 || (D == 1 && c == 2));
-    if (c == D) {
+    EXPECT(out0_valid, c == delay);
+    EXPECT(out1_valid, c == delay || c == delay + 2);
+    EXPECT(empty, c == 0 || c > delay + 2 || (delay == 1 && c == 2));
+    if (c == delay) {
       EXPECT(out0_inst, even);
       EXPECT(out0_pc, 5);
       EXPECT(out0_mask, 0xf0f0);
       EXPECT(out1_pc, 7);
     }
-    if (c == D + 2)
+    if (c == delay + 2)
       EXPECT(out1_pc, 9);
   }
 }
 
 static void verdict_window(struct lockstep *l) {
-  /* Cycle 0 is the one after the resolve: V - 1 cycles; a second warp's two cycles later. */
-  for (unsigned c = 0; c < V + 4; c++) {
-    TICK(.master = 1, .slaves = ALL, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40);
-    uint64_t first = c < V - 1 ? UINT64_C(1) << 5 : 0;
-    uint64_t second = c >= 2 && c < V + 1 ? UINT64_C(1) << 40 : 0;
+  /* Cycle 0 is the one after the resolve: verdict - 1 cycles; a second warp's two cycles later. */
+  for (unsigned c = 0; c < verdict + 4; c++) {
+    TICK(.master = 1, .slaves = all, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40);
+    uint64_t first = c < verdict - 1 ? UINT64_C(1) << 5 : 0;
+    uint64_t second = c >= 2 && c < verdict + 1 ? UINT64_C(1) << 40 : 0;
     EXPECT(verdict, first | second);
     EXPECT(empty, (first | second) == 0);
   }
@@ -133,7 +137,7 @@ static void credits(struct lockstep *l) {
   TICK(.master = 1, .slaves = 1);
   EXPECT(members_ok, 0);
   EXPECT(empty, 0);
-  EXPECT_STATE(count, 0, UINT64_C(0x8888888) << 4 & ((UINT64_C(1) << 4 * NEIGHBOURS) - 1));
+  EXPECT_STATE(count, 0, UINT64_C(0x8888888) << 4 & ((UINT64_C(1) << 4 * neighbours) - 1));
   TICK(.master = 1, .slaves = 1, .credit = 1);
   EXPECT(members_ok, 0);
   TICK(.master = 1, .slaves = 1, .take_mem = 1, .credit = 1);
@@ -154,14 +158,14 @@ static void credits(struct lockstep *l) {
 
 static void comes_apart(struct lockstep *l) {
   /* Of the two windows that of warp 5, whose branch meets at 0x1234, closes as the group does. */
-  for (unsigned c = 0; c < V + D + 4; c++) {
-    TICK(.master = 1, .slaves = ALL, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40,
-         .rs_rpc = c == 0 ? 0x1234 : 0x4321, .set = c == V - 2);
-    EXPECT(split_rpc, c == V - 2 ? 0x1234 : c == V ? 0x4321 : 0xffff);
-    EXPECT(p0_valid, c == V);
-    if (c == V)
+  for (unsigned c = 0; c < verdict + delay + 4; c++) {
+    TICK(.master = 1, .slaves = all, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40,
+         .rs_rpc = c == 0 ? 0x1234 : 0x4321, .set = c == verdict - 2);
+    EXPECT(split_rpc, c == verdict - 2 ? 0x1234 : c == verdict ? 0x4321 : 0xffff);
+    EXPECT(p0_valid, c == verdict);
+    if (c == verdict)
       EXPECT(p0, UINT64_C(0x03d8000000001234));
-    EXPECT(empty, c > V + D);
+    EXPECT(empty, c > verdict + delay);
   }
 }
 
@@ -181,16 +185,16 @@ static void roll(struct lockstep *l) {
 }
 
 static void illegal_inputs(struct lockstep *l) {
-  LEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
-  ILLEGAL(.master = 1, .slaves = ALL, .credit = 1);
-  ILLEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1, .iss1_valid = 1, .rs_valid = 1);
+  LEGAL(.master = 1, .slaves = all, .take_mem = 1);
+  ILLEGAL(.master = 1, .slaves = all, .credit = 1);
+  ILLEGAL(.master = 1, .slaves = all, .iss0_valid = 1, .iss1_valid = 1, .rs_valid = 1);
   for (unsigned c = 0; c < PLACES; c++)
-    TICK(.master = 1, .slaves = ALL, .take_mem = 1);
-  ILLEGAL(.master = 1, .slaves = ALL, .take_mem = 1);
-  TICK(.master = 1, .slaves = ALL, .set = 1);
-  LEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
-  TICK(.master = 1, .slaves = ALL);
-  ILLEGAL(.master = 1, .slaves = ALL, .iss0_valid = 1);
+    TICK(.master = 1, .slaves = all, .take_mem = 1);
+  ILLEGAL(.master = 1, .slaves = all, .take_mem = 1);
+  TICK(.master = 1, .slaves = all, .set = 1);
+  LEGAL(.master = 1, .slaves = all, .iss0_valid = 1);
+  TICK(.master = 1, .slaves = all);
+  ILLEGAL(.master = 1, .slaves = all, .iss0_valid = 1);
 }
 
 /* An instruction of warp 0; function unit 15 is that of packets that are none. */
@@ -263,13 +267,13 @@ static void cover_slots(const unit_in *in) {
 }
 
 static void cover_state(const struct lockstep *l, const unit_view *before, const unit_in *in) {
-  uint64_t full = (UINT64_C(1) << D) - 1, now = l->ref_view.verdict[0];
+  uint64_t full = (UINT64_C(1) << delay) - 1, now = l->ref_view.verdict[0];
   cover(COVER_line_full, before->line0[0] == full && before->line1[0] == full);
   cover(COVER_many_windows, __builtin_popcountll(now) >= 3);
   cover(COVER_window_closes_as_another_opens,
         (before->verdict[0] & ~now) != 0 && (now & ~before->verdict[0]) != 0);
   cover(COVER_no_credit, !l->ref_out.members_ok);
-  for (unsigned k = 0; k < NEIGHBOURS; k++) {
+  for (unsigned k = 0; k < neighbours; k++) {
     bool follows = (in->slaves >> k & 1) != 0, back = (in->credit >> k & 1) != 0;
     uint64_t count = before->count[0] >> 4 * k & 15;
     cover(COVER_taken_and_returned, follows && in->take_mem && back);
@@ -281,10 +285,10 @@ static void cover_state(const struct lockstep *l, const unit_view *before, const
 /* How many neighbours have all their places free; those that have not, as a set. */
 static unsigned at_home(const unit_view *v, uint64_t *owing) {
   unsigned home = 0;
-  for (unsigned k = 0; k < NEIGHBOURS; k++) {
-    const bool all = (v->count[0] >> 4 * k & 15) == PLACES;
-    home += all;
-    *owing |= (uint64_t)!all << k;
+  for (unsigned k = 0; k < neighbours; k++) {
+    const bool full = (v->count[0] >> 4 * k & 15) == PLACES;
+    home += full;
+    *owing |= (uint64_t)!full << k;
   }
   return home;
 }
@@ -292,7 +296,7 @@ static unsigned at_home(const unit_view *v, uint64_t *owing) {
 /* The roles change when the port is at rest. */
 static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycles) {
   unsigned rate = 50, taking = 50, returning = 50;
-  uint64_t slaves = ALL, busy = 0, closed = 0;
+  uint64_t slaves = all, busy = 0, closed = 0;
   bool leaving = false;
   for (uint64_t c = 0; c < cycles; c++) {
     if (rng_below(r, 100) == 0) {
@@ -303,10 +307,10 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
     }
     const unit_view before = l->ref_view;
     uint64_t owing = 0;
-    const bool rest = at_home(&before, &owing) == NEIGHBOURS && before.verdict[0] == 0 &&
+    const bool rest = at_home(&before, &owing) == neighbours && before.verdict[0] == 0 &&
                       before.park[0] == 0 && before.line0[0] == 0 && before.line1[0] == 0;
     if (leaving && rest) {
-      slaves = slaves != 0 && rng_chance(r, 50) ? 0 : 1 + rng_below(r, ALL);
+      slaves = slaves != 0 && rng_chance(r, 50) ? 0 : 1 + rng_below(r, all);
       leaving = false;
     }
     unit_in in = {.master = slaves != 0, .slaves = slaves};
@@ -317,11 +321,11 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
       in.iss0_valid = in.iss1_valid = 0;
     else if (!in.master && rng_chance(r, 20))
       random_roll(r, &in);
-    for (unsigned k = 0; k < NEIGHBOURS; k++)
+    for (unsigned k = 0; k < neighbours; k++)
       if ((owing >> k & 1) != 0 && rng_chance(r, leaving ? 50 : returning))
         in.credit |= UINT64_C(1) << k;
     if (rng_chance(r, 10)) /* those of others change nothing */
-      in.credit |= ~slaves & rng_below(r, ALL + 1);
+      in.credit |= ~slaves & rng_below(r, all + 1);
     in.take_mem = rng_chance(r, leaving ? 0 : taking) && lockstep_peek(l, &in).members_ok;
     /* Wins over what comes beside it, and ends all that is under way. */
     in.kernel_start = rng_below(r, rest ? 10 : 1000) == 0;
@@ -336,13 +340,6 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
   }
 }
 
-DIRECTED(slots)
-DIRECTED(own_way)
-DIRECTED(verdict_window)
-DIRECTED(credits)
-DIRECTED(comes_apart)
-DIRECTED(roll)
-DIRECTED(illegal_inputs)
-RANDOM(random_master_port)
-UNIT_MAIN(CASE(slots), CASE(own_way), CASE(verdict_window), CASE(credits), CASE(comes_apart),
-          CASE(roll), CASE(illegal_inputs), CASE(random_master_port))
+UNIT_MAIN_WITH(parameters, DIRECTED(slots), DIRECTED(own_way), DIRECTED(verdict_window),
+               DIRECTED(credits), DIRECTED(comes_apart), DIRECTED(roll), DIRECTED(illegal_inputs),
+               RANDOM(random_master_port))

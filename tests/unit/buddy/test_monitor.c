@@ -1,14 +1,12 @@
 /* monitor: loads of a group, the members' completions, releases. */
 #include "csim/ref/buddy/monitor.h"
 
-#ifndef MONITOR_MEMBERS
-#define MONITOR_MEMBERS 4
-#endif
-#ifndef MONITOR_ENTRIES
-#define MONITOR_ENTRIES 1
-#endif
+static unsigned members, entries, all; /* a bit each member */
+/* Ports are as wide as they are many. */
+#undef MONITOR_MEMBERS
+#define MONITOR_MEMBERS members
 #define UNIT monitor
-#define UNIT_REF_RESET(ref) monitor_ref_reset(ref, MONITOR_MEMBERS, MONITOR_ENTRIES)
+#define UNIT_REF_RESET(ref) monitor_ref_reset(ref, members, entries)
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
@@ -29,7 +27,11 @@
   F(two_entries_of_a_warp)
 COVER_DEFINE(COVERAGE)
 
-enum { MEMBERS = MONITOR_MEMBERS, ENTRIES = MONITOR_ENTRIES, ALL = (1 << MEMBERS) - 1 };
+static void parameters(void) {
+  members = device_parameter("Members", 4);
+  entries = device_parameter("Entries", 1);
+  all = (1U << members) - 1;
+}
 
 /* An ACK of member k, to be joined with others. */
 static void add_ack(unit_in *in, unsigned k, uint64_t warp, uint64_t reg, uint64_t size) {
@@ -48,26 +50,26 @@ static void ack(struct lockstep *l, unsigned k, unsigned warp, unsigned reg, uns
 
 static void last_member_releases(struct lockstep *l) {
   EXPECT_STATE(mon, 0, 0);
-  TICK(.iss_valid = 1, .iss_warp = 47, .iss_reg = 12, .iss_members = ALL);
+  TICK(.iss_valid = 1, .iss_warp = 47, .iss_reg = 12, .iss_members = all);
   EXPECT(full, 0);
   EXPECT(empty, 1);
   EXPECT_STATE(mon, 0, UINT64_C(1) << 47);
-  EXPECT_STATE(mon, MEMBERS - 1, UINT64_C(1) << 47);
+  EXPECT_STATE(mon, members - 1, UINT64_C(1) << 47);
   TICK(.own_valid = 1, .own_warp = 47, .own_reg = 12, .own_size = 3);
-  EXPECT(full, ENTRIES == 1 ? UINT64_C(1) << 47 : 0);
+  EXPECT(full, entries == 1 ? UINT64_C(1) << 47 : 0);
   EXPECT(empty, 0);
   EXPECT(rel_valid, 0);
   EXPECT(rel_warp, 0);
   EXPECT_STATE(mon, 0, 0);
-  for (unsigned k = 1; k < MEMBERS - 1; k++) {
+  for (unsigned k = 1; k < members - 1; k++) {
     ack(l, k, 47, 12, 3);
     EXPECT(rel_valid, 0);
   }
-  ack(l, MEMBERS - 1, 47, 12, 3);
-  EXPECT(rel_valid, 1 << (MEMBERS - 1));
-  EXPECT(rel_warp, UINT64_C(47) << 6 * (MEMBERS - 1));
-  EXPECT(rel_reg, UINT64_C(12) << 5 * (MEMBERS - 1));
-  EXPECT(rel_size, UINT64_C(3) << 2 * (MEMBERS - 1));
+  ack(l, members - 1, 47, 12, 3);
+  EXPECT(rel_valid, 1 << (members - 1));
+  EXPECT(rel_warp, UINT64_C(47) << 6 * (members - 1));
+  EXPECT(rel_reg, UINT64_C(12) << 5 * (members - 1));
+  EXPECT(rel_size, UINT64_C(3) << 2 * (members - 1));
   EXPECT(empty, 0);
   TICK(0);
   EXPECT(empty, 1);
@@ -75,12 +77,12 @@ static void last_member_releases(struct lockstep *l) {
 }
 
 static void all_in_one_cycle(struct lockstep *l) {
-  TICK(.iss_valid = 1, .iss_warp = 0, .iss_reg = 31, .iss_members = ALL);
+  TICK(.iss_valid = 1, .iss_warp = 0, .iss_reg = 31, .iss_members = all);
   unit_in in = {.own_valid = 1, .own_warp = 0, .own_reg = 31, .own_size = 1};
-  for (unsigned k = 1; k < MEMBERS; k++)
+  for (unsigned k = 1; k < members; k++)
     add_ack(&in, k, 0, 31, 1);
   lockstep_tick(l, in);
-  EXPECT(rel_valid, 1 << (MEMBERS - 1));
+  EXPECT(rel_valid, 1 << (members - 1));
   TICK(0);
   EXPECT(empty, 1);
 }
@@ -110,25 +112,25 @@ static void kernel_start_clears(struct lockstep *l) {
 
 /* With one entry the register is not looked at; with more it finds the entry. */
 static void entries_have_keys(struct lockstep *l) {
-  if (ENTRIES == 1)
+  if (entries == 1)
     return;
   TICK(.iss_valid = 1, .iss_warp = 9, .iss_reg = 4, .iss_members = 3);
   TICK(.iss_valid = 1, .iss_warp = 9, .iss_reg = 8, .iss_members = 3);
-  EXPECT_STATE(mon, MEMBERS, 1 << 9);
+  EXPECT_STATE(mon, members, 1 << 9);
   TICK(.own_valid = 1, .own_warp = 9, .own_reg = 8, .own_size = 1);
-  EXPECT(full, ENTRIES == 2 ? 1 << 9 : 0);
+  EXPECT(full, entries == 2 ? 1 << 9 : 0);
   EXPECT_STATE(mon, 0, 1 << 9);
-  EXPECT_STATE(mon, MEMBERS, 0);
+  EXPECT_STATE(mon, members, 0);
   /* The last bit of entry 1 goes while another load issues: it takes what was free before. */
   unit_in in = {0};
   add_ack(&in, 1, 9, 8, 1);
-  if (ENTRIES > 2)
+  if (entries > 2)
     in.iss_valid = 1, in.iss_warp = 9, in.iss_reg = 16, in.iss_members = 3;
   lockstep_tick(l, in);
   EXPECT(rel_valid, 2);
-  EXPECT_STATE(mon, MEMBERS + 1, 0);
-  if (ENTRIES > 2)
-    EXPECT_STATE(mon, 2 * MEMBERS, 1 << 9);
+  EXPECT_STATE(mon, members + 1, 0);
+  if (entries > 2)
+    EXPECT_STATE(mon, 2 * members, 1 << 9);
 }
 
 struct traffic {
@@ -141,7 +143,7 @@ static unsigned free_register(const struct monitor_ref *m, struct rng *r, unsign
   for (;;) {
     unsigned reg = rng_below(r, 32);
     bool used = false;
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < entries; e++)
       used = used || (m->load[warp][e].waits_for != 0 && m->load[warp][e].reg == reg);
     if (!used)
       return reg;
@@ -152,7 +154,7 @@ static unsigned free_register(const struct monitor_ref *m, struct rng *r, unsign
 static bool waiting(const struct monitor_ref *m, struct rng *r, unsigned member, unsigned warps,
                     unsigned *warp, unsigned *reg) {
   for (unsigned try = 0; try < 8; try++) {
-    unsigned w = rng_below(r, warps), e = rng_below(r, ENTRIES);
+    unsigned w = rng_below(r, warps), e = rng_below(r, entries);
     if ((m->load[w][e].waits_for >> member & 1) != 0) {
       *warp = w;
       *reg = m->load[w][e].reg;
@@ -178,7 +180,7 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct traff
     in.iss_valid = 1;
     in.iss_warp = warp;
     in.iss_reg = free_register(&l->ref, r, warp);
-    in.iss_members = rng_chance(r, 70) ? (unsigned)ALL : 1 + rng_below(r, ALL);
+    in.iss_members = rng_chance(r, 70) ? (unsigned)all : 1 + rng_below(r, all);
   }
   if (rng_chance(r, t->own) && waiting(&l->ref, r, 0, warps, &warp, &reg)) {
     in.own_valid = 1;
@@ -190,7 +192,7 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct traff
     in.own_valid = monitor_ref_find(&l->ref, (unsigned)in.own_warp, (unsigned)in.own_reg) == NULL;
   }
   in.own_size = 1 + rng_below(r, 3);
-  for (unsigned k = 1; k < MEMBERS; k++) {
+  for (unsigned k = 1; k < members; k++) {
     if (rng_chance(r, t->ack) && waiting(&l->ref, r, k, warps, &warp, &reg)) {
       add_ack(&in, k, warp, reg, 1 + rng_below(r, 3));
     } else {
@@ -211,7 +213,7 @@ static void cover_releases(const unit_in *in, const unit_out *out,
   cover(COVER_own_is_last, entry && (rel & 1) != 0);
   cover(COVER_own_without_entry, in->own_valid && !entry);
   cover(COVER_own_without_entry_and_release, in->own_valid && !entry && (rel & ~UINT64_C(1)) != 0);
-  for (unsigned k = 1; k < MEMBERS; k++) {
+  for (unsigned k = 1; k < members; k++) {
     if ((rel >> k & 1) == 0)
       continue;
     unsigned warp = out->rel_warp >> 6 * k & 63, reg = out->rel_reg >> 5 * k & 31;
@@ -220,11 +222,11 @@ static void cover_releases(const unit_in *in, const unit_out *out,
     cover(COVER_ack_is_last, waits == 1U << k);
     cover(COVER_own_and_ack_end_it, waits == (1U << k | 1U));
     cover(COVER_two_acks_end_it, (waits & 1) == 0 && (waits & (waits - 1)) != 0);
-    cover(COVER_all_complete_in_a_cycle, waits == ALL && (events & waits) == waits);
+    cover(COVER_all_complete_in_a_cycle, waits == all && (events & waits) == waits);
     cover(COVER_releases_of_two_warps, (rel & (rel - 1)) != 0);
-    cover(COVER_issue_beside_last, ENTRIES == 1 || (in->iss_valid && in->iss_warp == warp));
-    bool later = ENTRIES == 1;
-    for (unsigned e = 0; e < ENTRIES; e++)
+    cover(COVER_issue_beside_last, entries == 1 || (in->iss_valid && in->iss_warp == warp));
+    bool later = entries == 1;
+    for (unsigned e = 0; e < entries; e++)
       later = later || (&before->load[warp][e] < load && before->load[warp][e].waits_for != 0);
     cover(COVER_later_entry_first, later);
   }
@@ -254,21 +256,16 @@ static void random_monitor(struct lockstep *l, struct rng *r, uint64_t cycles) {
     lockstep_tick(l, in);
     cover_releases(&in, &l->ref_out, &before);
     cover(COVER_every_warp_full, l->ref_out.full == UINT64_C(0xffffffffffff));
-    cover(COVER_part_of_the_members, in.iss_valid && in.iss_members != ALL);
+    cover(COVER_part_of_the_members, in.iss_valid && in.iss_members != all);
     const struct monitor_load *loads = l->ref.load[in.iss_valid ? in.iss_warp : 0];
-    cover(COVER_second_entry, ENTRIES == 1 || (loads[0].waits_for && loads[1].waits_for));
+    cover(COVER_second_entry, entries == 1 || (loads[0].waits_for && loads[1].waits_for));
     cover(COVER_two_entries_of_a_warp,
-          ENTRIES == 1 ||
+          entries == 1 ||
               ((in.ack_valid & 3) == 3 && (in.ack_warp & 63) == (in.ack_warp >> 6 & 63) &&
                (in.ack_reg & 31) != (in.ack_reg >> 5 & 31)));
   }
 }
 
-DIRECTED(last_member_releases)
-DIRECTED(all_in_one_cycle)
-DIRECTED(own_alone_releases_at_once)
-DIRECTED(kernel_start_clears)
-DIRECTED(entries_have_keys)
-RANDOM(random_monitor)
-UNIT_MAIN(CASE(last_member_releases), CASE(all_in_one_cycle), CASE(own_alone_releases_at_once),
-          CASE(kernel_start_clears), CASE(entries_have_keys), CASE(random_monitor))
+UNIT_MAIN_WITH(parameters, DIRECTED(last_member_releases), DIRECTED(all_in_one_cycle),
+               DIRECTED(own_alone_releases_at_once), DIRECTED(kernel_start_clears),
+               DIRECTED(entries_have_keys), RANDOM(random_monitor))

@@ -439,14 +439,6 @@ static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(stops)
-DIRECTED(levels)
-DIRECTED(roll)
-DIRECTED(roll_of_none)
-DIRECTED(answers)
-DIRECTED(starts)
-DIRECTED(one_by_one)
-DIRECTED(illegal_inputs)
-RANDOM(random_park)
-UNIT_MAIN(CASE(stops), CASE(levels), CASE(roll), CASE(roll_of_none), CASE(answers), CASE(starts),
-          CASE(one_by_one), CASE(illegal_inputs), CASE(random_park))
+UNIT_MAIN(DIRECTED(stops), DIRECTED(levels), DIRECTED(roll), DIRECTED(roll_of_none),
+          DIRECTED(answers), DIRECTED(starts), DIRECTED(one_by_one), DIRECTED(illegal_inputs),
+          RANDOM(random_park))

@@ -2,9 +2,6 @@
 #include "csim/ref/buddy/packet.h"
 #include "csim/ref/buddy/slave_port.h"
 
-#ifndef SLAVE_PORT_DELAY
-#define SLAVE_PORT_DELAY 2
-#endif
 #define UNIT slave_port
 #include "tests/unit/lockstep.h"
 
@@ -41,7 +38,9 @@
   F(deaf)
 COVER_DEFINE(COVERAGE)
 
-enum { D = SLAVE_PORT_DELAY, ROOM = D + 4 };
+enum { ROOM_MOST = 8 };
+static unsigned room; /* in the queue of resolves, in cycles of the links' delay and four more */
+static void parameters(void) { room = device_parameter("Delay", 2) + 4; }
 
 static const uint64_t even = UINT64_C(46) << 58 | UINT64_C(14) << 54 | 0x1111;
 static const uint64_t odd = UINT64_C(47) << 58 | 0x2222;
@@ -197,14 +196,14 @@ static void illegal_inputs(struct lockstep *l) {
   TICK(.slave = 1, .resolve_valid = 1, .resolve_warp = 4);
   ILLEGAL(.slave = 1, .d1_valid = 1, .d1 = mask3);
   LEGAL(.slave = 1, .resolve_valid = 1, .resolve_warp = 5);
-  for (unsigned i = 1; i < ROOM; i++)
+  for (unsigned i = 1; i < room; i++)
     TICK(.slave = 1, .resolve_valid = 1, .resolve_warp = 4);
   ILLEGAL(.slave = 1, .resolve_valid = 1, .resolve_warp = 4);
 }
 
 /* What the test knows of the resolves that wait. */
 struct waiting {
-  unsigned warp[ROOM], n;
+  unsigned warp[ROOM_MOST], n;
 };
 
 static void random_mask(struct rng *r, struct waiting *w, unit_in *in) {
@@ -294,7 +293,7 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
       listens = slave || rng_chance(r, 70);
     }
     unit_in in = {.slave = slave, .listens = listens};
-    in.resolve_valid = rng_chance(r, resolves) && (!slave || w.n < ROOM);
+    in.resolve_valid = rng_chance(r, resolves) && (!slave || w.n < room);
     in.resolve_warp = rng_below(r, WARPS);
     in.resolve_taken = rng_next(r) & UINT32_MAX;
     in.wb3_valid = rng_chance(r, 50);
@@ -314,7 +313,7 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
       follow(&w, &in);
     ctrl = l->ref_view.ctrl[0] != 0;
     uint64_t diverged = l->ref_view.diverged[0];
-    cover(COVER_queue_full, w.n == ROOM);
+    cover(COVER_queue_full, w.n == room);
     cover(COVER_two_diverged, (diverged & (diverged - 1)) != 0);
     cover(COVER_diverged_twice_running, ctrl && last_diverged);
     last_diverged = ctrl;
@@ -324,13 +323,6 @@ static void random_slave_port(struct lockstep *l, struct rng *r, uint64_t cycles
   }
 }
 
-DIRECTED(instructions)
-DIRECTED(outcomes)
-DIRECTED(leaves_waiting)
-DIRECTED(verdicts)
-DIRECTED(answers)
-DIRECTED(parking)
-DIRECTED(illegal_inputs)
-RANDOM(random_slave_port)
-UNIT_MAIN(CASE(instructions), CASE(outcomes), CASE(leaves_waiting), CASE(verdicts), CASE(answers),
-          CASE(parking), CASE(illegal_inputs), CASE(random_slave_port))
+UNIT_MAIN_WITH(parameters, DIRECTED(instructions), DIRECTED(outcomes), DIRECTED(leaves_waiting),
+               DIRECTED(verdicts), DIRECTED(answers), DIRECTED(parking), DIRECTED(illegal_inputs),
+               RANDOM(random_slave_port))

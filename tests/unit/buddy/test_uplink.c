@@ -1,17 +1,9 @@
 /* uplink: ACKs in their order, credits, control packets before all. */
 #include "csim/ref/buddy/uplink.h"
 
-#ifndef UPLINK_HOPS
-#define UPLINK_HOPS 1
-#endif
-#ifndef UPLINK_SLAVE
-#define UPLINK_SLAVE 1
-#endif
-#ifndef UPLINK_DEPTH
-#define UPLINK_DEPTH 64
-#endif
+static unsigned hops, slave, depth;
 #define UNIT uplink
-#define UNIT_REF_RESET(ref) uplink_ref_reset(ref, UPLINK_HOPS, UPLINK_SLAVE, UPLINK_DEPTH)
+#define UNIT_REF_RESET(ref) uplink_ref_reset(ref, hops, slave, depth)
 #define UNIT_FAULTS "uplink", "link"
 #include "tests/unit/lockstep.h"
 
@@ -29,6 +21,12 @@
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
+static void parameters(void) {
+  hops = device_parameter("Hops", 1);
+  slave = device_parameter("Slave", 1);
+  depth = device_parameter("Depth", 64);
+}
+
 /* Core cycles of the way, from the specification's table. */
 static const unsigned delays[] = {0, 1, 2, 2, 3, 3, 4, 4};
 enum { DELAY_MOST = 4 };
@@ -41,7 +39,7 @@ static void idle(struct lockstep *l, unsigned cycles) {
 /* One of each, at once: all are out 1 + D cycles later but the ACK, which lets the control packet
  * go first. */
 static void control_goes_first(struct lockstep *l) {
-  unsigned delay = delays[UPLINK_HOPS];
+  unsigned delay = delays[hops];
   TICK(.ctrl_valid = 1, .ctrl_type = 1, .ack_valid = 1, .ack_warp = 47, .ack_reg = 21,
        .ack_size = 3, .credit_valid = 1);
   EXPECT_STATE(backlog, 0, 1);
@@ -53,22 +51,22 @@ static void control_goes_first(struct lockstep *l) {
     EXPECT(ack_valid, 0);
     EXPECT(credit_valid, 0);
   }
-  EXPECT_STATE(u0, 0, UPLINK_SLAVE << 11 | 63 << 5 | 1);
-  EXPECT_STATE(u1, 0, UPLINK_SLAVE << 11);
+  EXPECT_STATE(u0, 0, slave << 11 | 63 << 5 | 1);
+  EXPECT_STATE(u1, 0, slave << 11);
   TICK(0);
   EXPECT(ctrl_valid, 1);
   EXPECT(ctrl_type, 1);
   EXPECT(ack_valid, 0);
   EXPECT(credit_valid, 1);
-  EXPECT(slave, UPLINK_SLAVE);
-  EXPECT_STATE(u0, 0, 3 << 14 | UPLINK_SLAVE << 11 | 47 << 5 | 21);
+  EXPECT(slave, slave);
+  EXPECT_STATE(u0, 0, 3 << 14 | slave << 11 | 47 << 5 | 21);
   TICK(0);
   EXPECT(ctrl_valid, 0);
   EXPECT(ack_valid, 1);
   EXPECT(ack_warp, 47);
   EXPECT(ack_reg, 21);
   EXPECT(ack_size, 3);
-  EXPECT(slave, UPLINK_SLAVE);
+  EXPECT(slave, slave);
   EXPECT(credit_valid, 0);
   TICK(0);
   EXPECT(ack_valid, 0);
@@ -76,7 +74,7 @@ static void control_goes_first(struct lockstep *l) {
 
 /* An ACK and a credit every cycle, never more than one ACK in the queue. */
 static void keeps_up(struct lockstep *l) {
-  unsigned delay = delays[UPLINK_HOPS];
+  unsigned delay = delays[hops];
   for (unsigned c = 0; c < 100; c++) {
     TICK(.ack_valid = 1, .ack_warp = c % 48, .ack_reg = c % 32, .ack_size = 1 + c % 3,
          .credit_valid = 1);
@@ -90,12 +88,12 @@ static void keeps_up(struct lockstep *l) {
 
 /* Control packets all the while fill the queue; then it empties in order. */
 static void fills_and_empties(struct lockstep *l) {
-  for (unsigned c = 0; c < UPLINK_DEPTH; c++) {
+  for (unsigned c = 0; c < depth; c++) {
     TICK(.ctrl_valid = 1, .ctrl_type = c & 1, .ack_valid = 1, .ack_warp = c % 48, .ack_reg = 1,
          .ack_size = 1);
     EXPECT(backlog, c);
   }
-  idle(l, 1 + DELAY_MOST + UPLINK_DEPTH);
+  idle(l, 1 + DELAY_MOST + depth);
   EXPECT(backlog, 0);
   idle(l, 1 + DELAY_MOST);
   TICK(.kernel_start = 1);
@@ -111,9 +109,9 @@ static void random_uplink(struct lockstep *l, struct rng *r, uint64_t cycles) {
       credit = (unsigned[]){0, 10, 60, 100}[rng_below(r, 4)];
     }
     if (rng_below(r, 1000) == 0)
-      quiet = UPLINK_DEPTH + 2 * DELAY_MOST;
+      quiet = depth + 2 * DELAY_MOST;
     const struct uplink_ref *u = &l->ref;
-    bool pop = u->backlog > 0 && !u->ctrl, full = u->backlog == UPLINK_DEPTH;
+    bool pop = u->backlog > 0 && !u->ctrl, full = u->backlog == depth;
     unit_in in = {.ctrl_valid = rng_chance(r, ctrl),
                   .ctrl_type = rng_below(r, 2),
                   .ack_valid = (!full || pop) && rng_chance(r, ack),
@@ -133,7 +131,7 @@ static void random_uplink(struct lockstep *l, struct rng *r, uint64_t cycles) {
     cover(COVER_ack_waits_for_ctrl, was_ctrl && was_some);
     rows = in.ctrl_valid ? rows + 1 : 0;
     cover(COVER_ctrl_in_a_row, rows > 2);
-    cover(COVER_queue_full, u->backlog == UPLINK_DEPTH);
+    cover(COVER_queue_full, u->backlog == depth);
     cover(COVER_ack_into_full_queue, full && in.ack_valid);
     cover(COVER_queue_empties, was_some && u->backlog == 0);
     credits = in.credit_valid ? credits + 1 : 0;
@@ -144,8 +142,5 @@ static void random_uplink(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(control_goes_first)
-DIRECTED(keeps_up)
-DIRECTED(fills_and_empties)
-RANDOM(random_uplink)
-UNIT_MAIN(CASE(control_goes_first), CASE(keeps_up), CASE(fills_and_empties), CASE(random_uplink))
+UNIT_MAIN_WITH(parameters, DIRECTED(control_goes_first), DIRECTED(keeps_up),
+               DIRECTED(fills_and_empties), RANDOM(random_uplink))

@@ -234,10 +234,5 @@ static void random_barrier(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(waits_for_all)
-DIRECTED(dead_warps_do_not_count)
-DIRECTED(two_released_together)
-DIRECTED(slots_are_used_again)
-RANDOM(random_barrier)
-UNIT_MAIN(CASE(waits_for_all), CASE(dead_warps_do_not_count), CASE(two_released_together),
-          CASE(slots_are_used_again), CASE(random_barrier))
+UNIT_MAIN(DIRECTED(waits_for_all), DIRECTED(dead_warps_do_not_count),
+          DIRECTED(two_released_together), DIRECTED(slots_are_used_again), RANDOM(random_barrier))

@@ -125,6 +125,4 @@ static void random_decode(struct lockstep *l, struct rng *r, uint64_t cycles) {
     TICK(.inst = rng_next(r));
 }
 
-DIRECTED(operations)
-RANDOM(random_decode)
-UNIT_MAIN(CASE(operations), CASE(random_decode))
+UNIT_MAIN(DIRECTED(operations), RANDOM(random_decode))

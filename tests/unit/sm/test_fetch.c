@@ -121,8 +121,4 @@ static void random_fetch(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(selects_in_turn)
-DIRECTED(wraps)
-DIRECTED(wakes_many)
-RANDOM(random_fetch)
-UNIT_MAIN(CASE(selects_in_turn), CASE(wraps), CASE(wakes_many), CASE(random_fetch))
+UNIT_MAIN(DIRECTED(selects_in_turn), DIRECTED(wraps), DIRECTED(wakes_many), RANDOM(random_fetch))

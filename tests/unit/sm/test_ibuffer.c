@@ -228,8 +228,4 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(write_pop_pop)
-DIRECTED(all_at_once)
-DIRECTED(loads)
-RANDOM(random_ibuffer)
-UNIT_MAIN(CASE(write_pop_pop), CASE(all_at_once), CASE(loads), CASE(random_ibuffer))
+UNIT_MAIN(DIRECTED(write_pop_pop), DIRECTED(all_at_once), DIRECTED(loads), RANDOM(random_ibuffer))

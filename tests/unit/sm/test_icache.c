@@ -279,10 +279,5 @@ static void random_icache(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(misses_fills_hits)
-DIRECTED(lookup_meets_last_beat)
-DIRECTED(fifth_line_has_to_wait)
-DIRECTED(replaces_least_recent)
-RANDOM(random_icache)
-UNIT_MAIN(CASE(misses_fills_hits), CASE(lookup_meets_last_beat), CASE(fifth_line_has_to_wait),
-          CASE(replaces_least_recent), CASE(random_icache))
+UNIT_MAIN(DIRECTED(misses_fills_hits), DIRECTED(lookup_meets_last_beat),
+          DIRECTED(fifth_line_has_to_wait), DIRECTED(replaces_least_recent), RANDOM(random_icache))

@@ -2,18 +2,15 @@
 #include "csim/ref/sm/issue.h"
 
 #define UNIT issue
-#ifdef ISSUE_SPSLOTS /* test_issue_member: of a member of a cluster */
-enum { SP_SLOTS = ISSUE_SPSLOTS, SFU_SLOTS = 4, MEM_SLOTS = ISSUE_MEMSLOTS };
-static void reset_member(struct issue_ref *u) {
+enum { SFU_SLOTS = 4 };
+static unsigned sp_slots, mem_slots; /* members of clusters have more than others */
+static void reset(struct issue_ref *u) {
   issue_ref_reset(u);
-  u->sp_slots = SP_SLOTS;
-  u->mem_slots = MEM_SLOTS;
+  u->sp_slots = sp_slots;
+  u->mem_slots = mem_slots;
   issue_ref_restart(u);
 }
-#define UNIT_REF_RESET(ref) reset_member(ref)
-#else
-enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
-#endif
+#define UNIT_REF_RESET(ref) reset(ref)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F) F(pick0_warp, 1, "even warps")
 #include "tests/unit/lockstep.h"
@@ -82,15 +79,20 @@ enum { SP_SLOTS = 8, SFU_SLOTS = 4, MEM_SLOTS = 4 };
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
+static void parameters(void) {
+  sp_slots = device_parameter("SpSlots", 8);
+  mem_slots = device_parameter("MemSlots", 4);
+}
+
 #define ALL UINT64_C(0xffffffffffff)
 #define EVEN UINT64_C(0x555555555555)
 #define ODD UINT64_C(0xaaaaaaaaaaaa)
 
 /* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1. */
 static void conflicts_and_credits(struct lockstep *l) {
-  EXPECT_STATE(sp_count, 0, SP_SLOTS);
+  EXPECT_STATE(sp_count, 0, sp_slots);
   EXPECT_STATE(sfu_count, 0, SFU_SLOTS);
-  EXPECT_STATE(mem_count, 0, MEM_SLOTS);
+  EXPECT_STATE(mem_count, 0, mem_slots);
   EXPECT_STATE(prio, 0, 0);
   /* Two SFU picks: one pipe, so scheduler 0 goes first, and the turn passes. */
   TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
@@ -109,7 +111,7 @@ static void conflicts_and_credits(struct lockstep *l) {
   EXPECT(grant1, 1);
   EXPECT(stall0, 2);
   EXPECT(stall1, 0);
-  EXPECT_STATE(mem_count, 0, MEM_SLOTS - 1);
+  EXPECT_STATE(mem_count, 0, mem_slots - 1);
   EXPECT_STATE(prio, 0, 0);
   /* SFU beside MEM: both, and a slot of each comes back. */
   TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .ib_sfu = 2, .pick0_valid = 1, .pick0_warp = 0,
@@ -117,19 +119,19 @@ static void conflicts_and_credits(struct lockstep *l) {
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
   EXPECT_STATE(sfu_count, 0, 3);
-  EXPECT_STATE(mem_count, 0, MEM_SLOTS - 1);
+  EXPECT_STATE(mem_count, 0, mem_slots - 1);
   /* Two NONE picks: both, nothing is taken. */
   TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
        .pick1_warp = 1);
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
-  EXPECT_STATE(sp_count, 0, SP_SLOTS);
+  EXPECT_STATE(sp_count, 0, sp_slots);
   EXPECT_STATE(prio, 0, 0);
 }
 
 static void sp_runs_out(struct lockstep *l) {
   /* SP takes two a cycle. */
-  for (unsigned left = SP_SLOTS; left > 2; left -= 2)
+  for (unsigned left = sp_slots; left > 2; left -= 2)
     TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
          .pick1_warp = 1);
   EXPECT(grant1, 1);
@@ -155,7 +157,7 @@ static void sp_runs_out(struct lockstep *l) {
   EXPECT_STATE(sp_count, 0, 2);
   /* A new kernel gives all back. */
   TICK(.kernel_start = 1);
-  EXPECT_STATE(sp_count, 0, SP_SLOTS);
+  EXPECT_STATE(sp_count, 0, sp_slots);
   EXPECT_STATE(prio, 0, 0);
 }
 
@@ -298,11 +300,11 @@ static void memory_places(struct lockstep *l) {
 
 /* MEM takes one a cycle. */
 static void mem_runs_out(struct lockstep *l) {
-  for (unsigned left = MEM_SLOTS; left > 0; left--) {
+  for (unsigned left = mem_slots; left > 0; left--) {
     EXPECT_STATE(mem_count, 0, left);
     TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
     EXPECT(take_mem, 1);
-    EXPECT(mem_home, left == MEM_SLOTS);
+    EXPECT(mem_home, left == mem_slots);
   }
   /* Other pipes go on; a returned slot counts from the next cycle. */
   TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .pick1_valid = 1, .pick1_warp = 1, .mem_credit = 1);
@@ -312,7 +314,7 @@ static void mem_runs_out(struct lockstep *l) {
   EXPECT_STATE(mem_count, 0, 1);
   /* A new kernel gives all back. */
   TICK(.kernel_start = 1);
-  EXPECT_STATE(mem_count, 0, MEM_SLOTS);
+  EXPECT_STATE(mem_count, 0, mem_slots);
   TICK(0);
   EXPECT(mem_home, 1);
 }
@@ -342,11 +344,11 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
   in.one_slot = rng_chance(r, d->slot);
   in.verdict = rng_subset(r, in.live & ~in.ctrl, d->verdict);
   in.mon_full = rng_subset(r, ALL, d->full);
-  unsigned sp = SP_SLOTS - l->ref.sp;
+  unsigned sp = sp_slots - l->ref.sp;
   if (sp != 0 && rng_chance(r, d->credits))
     in.sp_credit = sp > 1 && rng_chance(r, 50) ? 2 : 1;
   in.sfu_credit = l->ref.sfu < SFU_SLOTS && rng_chance(r, d->credits);
-  in.mem_credit = l->ref.mem < MEM_SLOTS && rng_chance(r, d->credits);
+  in.mem_credit = l->ref.mem < mem_slots && rng_chance(r, d->credits);
   if (rng_chance(r, d->park))
     in.parked = rng_subset(r, in.live, rng_below(r, 5));
   warpset elig = lockstep_peek(l, &in).elig;
@@ -456,8 +458,8 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
   cover(COVER_last_two_of_sp, before->sp == 2 && l->ref.sp == 0);
   cover(COVER_last_of_mem, before->mem == 1 && l->ref.mem == 0);
   if (!in->kernel_start) {
-    cover(COVER_sp_comes_home, before->sp < SP_SLOTS && l->ref.sp == SP_SLOTS);
-    cover(COVER_mem_comes_home, before->mem < MEM_SLOTS && l->ref.mem == MEM_SLOTS);
+    cover(COVER_sp_comes_home, before->sp < sp_slots && l->ref.sp == sp_slots);
+    cover(COVER_mem_comes_home, before->mem < mem_slots && l->ref.mem == mem_slots);
   }
   cover(COVER_kernel_starts, in->kernel_start);
 }
@@ -494,7 +496,7 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
                           .credits = 90,
                           .members = 50,
                           .full = 3 + rng_below(r, 2)};
-    bool all_back = l->ref.sp == SP_SLOTS && l->ref.sfu == SFU_SLOTS && l->ref.mem == MEM_SLOTS;
+    bool all_back = l->ref.sp == sp_slots && l->ref.sfu == SFU_SLOTS && l->ref.mem == mem_slots;
     unit_in in = drive(l, r, &d);
     if (all_back && rng_chance(r, 2))
       in = (unit_in){.kernel_start = 1};
@@ -504,15 +506,7 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(conflicts_and_credits)
-DIRECTED(sp_runs_out)
-DIRECTED(stall_causes)
-DIRECTED(members_of_clusters)
-DIRECTED(verdicts_and_slots)
-DIRECTED(parking)
-DIRECTED(memory_places)
-DIRECTED(mem_runs_out)
-RANDOM(random_issue)
-UNIT_MAIN(CASE(conflicts_and_credits), CASE(sp_runs_out), CASE(stall_causes),
-          CASE(members_of_clusters), CASE(verdicts_and_slots), CASE(parking), CASE(memory_places),
-          CASE(mem_runs_out), CASE(random_issue))
+UNIT_MAIN_WITH(parameters, DIRECTED(conflicts_and_credits), DIRECTED(sp_runs_out),
+               DIRECTED(stall_causes), DIRECTED(members_of_clusters), DIRECTED(verdicts_and_slots),
+               DIRECTED(parking), DIRECTED(memory_places), DIRECTED(mem_runs_out),
+               RANDOM(random_issue))

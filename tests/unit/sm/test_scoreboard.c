@@ -3,9 +3,6 @@
 
 #include "csim/ref/sm/decode.h"
 
-#ifndef SCOREBOARD_RELEASES
-#define SCOREBOARD_RELEASES 1
-#endif
 #define UNIT scoreboard
 #define UNIT_LENGTH 8 /* each register of each warp */
 /* Bits that no legal input changes. */
@@ -16,6 +13,9 @@
   F(nh2_warp, 1, "odd warps")
 #include "tests/unit/lockstep.h"
 #include "tests/unit/rows_noise.h"
+
+static unsigned releases; /* ports for write-backs of memory */
+static void parameters(void) { releases = device_parameter("Releases", 1); }
 
 #define COVERAGE(F)                                                                                \
   F(raw)                                                                                           \
@@ -345,7 +345,7 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
   unsigned warp;
   struct flight *f;
   warpset touched = 0, collected = 0, written = 0;
-  unsigned per_warp[WARPS] = {0}, releases[WARPS] = {0};
+  unsigned per_warp[WARPS] = {0}, released[WARPS] = {0};
   for (unsigned k = 0; k < COLLECTIONS; k++) {
     if (!rng_chance(r, b->collect) || (f = find(r, b, &warp, true)) == NULL)
       continue;
@@ -358,7 +358,7 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
     cover(COVER_three_collections_of_a_warp, per_warp[warp] == 3);
   }
   memset(per_warp, 0, sizeof per_warp);
-  for (unsigned k = 0; k < MEM_PORT + SCOREBOARD_RELEASES; k++) {
+  for (unsigned k = 0; k < MEM_PORT + releases; k++) {
     if (!rng_chance(r, b->write) || (f = find(r, b, &warp, false)) == NULL)
       continue;
     *in = write_back(*in, k, warp, f->reg, f->size, f->pred);
@@ -374,9 +374,9 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
     cover(COVER_predicate, f->pred);
     cover(COVER_predicate_15, f->pred && f->reg % 16 == PT);
     if (k >= MEM_PORT) /* as many as a monitor may release in a cycle */
-      cover(COVER_releases_of_a_warp, ++releases[warp] == 2 || SCOREBOARD_RELEASES == 1);
+      cover(COVER_releases_of_a_warp, ++released[warp] == 2 || releases == 1);
   }
-  cover(COVER_all_releases, in->wb_valid >> MEM_PORT == (UINT64_C(1) << SCOREBOARD_RELEASES) - 1);
+  cover(COVER_all_releases, in->wb_valid >> MEM_PORT == (UINT64_C(1) << releases) - 1);
   cover(COVER_write_back_with_collection, (collected & written) != 0);
   for (; touched != 0; touched &= touched - 1)
     land(b, warpset_first(touched));
@@ -509,20 +509,14 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
     }
     warpset heads = l->ref.has_head, hazards = l->ref.hazard;
     unsigned uncollected = l->ref.warp[in.iss0_warp].uncollected;
-    ROWS_NOISE(&in, MEM_PORT + SCOREBOARD_RELEASES, r);
+    ROWS_NOISE(&in, MEM_PORT + releases, r);
     lockstep_tick(l, in);
     cover_hazards(l);
     cover_cycle(l, &in, heads, hazards, uncollected);
   }
 }
 
-DIRECTED(read_after_write)
-DIRECTED(write_after_write_and_read)
-DIRECTED(guard_is_a_source)
-DIRECTED(exit_waits_for_all)
-DIRECTED(ports_share_a_warp)
-DIRECTED(idle_when_all_is_over)
-RANDOM(random_scoreboard)
-UNIT_MAIN(CASE(read_after_write), CASE(write_after_write_and_read), CASE(guard_is_a_source),
-          CASE(exit_waits_for_all), CASE(ports_share_a_warp), CASE(idle_when_all_is_over),
-          CASE(random_scoreboard))
+UNIT_MAIN_WITH(parameters, DIRECTED(read_after_write), DIRECTED(write_after_write_and_read),
+               DIRECTED(guard_is_a_source), DIRECTED(exit_waits_for_all),
+               DIRECTED(ports_share_a_warp), DIRECTED(idle_when_all_is_over),
+               RANDOM(random_scoreboard))

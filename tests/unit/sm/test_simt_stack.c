@@ -581,15 +581,6 @@ static void random_stack(struct lockstep *l, struct rng *r, uint64_t cycles) {
   }
 }
 
-DIRECTED(straight_line)
-DIRECTED(if_then_else)
-DIRECTED(exits_on_the_way)
-DIRECTED(settles_twice)
-DIRECTED(overflows)
-DIRECTED(two_pops_in_turn)
-DIRECTED(deferred_warps_wait)
-DIRECTED(outcomes_of_resolves)
-RANDOM(random_stack)
-UNIT_MAIN(CASE(straight_line), CASE(if_then_else), CASE(exits_on_the_way), CASE(settles_twice),
-          CASE(overflows), CASE(two_pops_in_turn), CASE(deferred_warps_wait),
-          CASE(outcomes_of_resolves), CASE(random_stack))
+UNIT_MAIN(DIRECTED(straight_line), DIRECTED(if_then_else), DIRECTED(exits_on_the_way),
+          DIRECTED(settles_twice), DIRECTED(overflows), DIRECTED(two_pops_in_turn),
+          DIRECTED(deferred_warps_wait), DIRECTED(outcomes_of_resolves), RANDOM(random_stack))

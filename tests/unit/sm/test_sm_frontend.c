@@ -1,7 +1,6 @@
-/* The whole front end: verilated RTL (with assertions), of 32 lanes or, with -DLANES=64 or 128, of
- * large warps, or its netlist (outputs alone, with -DDUT_NETLIST), against the reference, in a
- * random environment that keeps the contract; and what a simulator relies on: steps may be left out
- * while the front end is quiet. */
+/* The whole front end, of warps of 32, 64 or 128 lanes (--parameters), or its netlist, against the
+ * reference, in a random environment that keeps the contract; and what a simulator relies on: steps
+ * may be left out while the front end is quiet. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,18 +15,14 @@
 #include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/ref/sm/ref_wide.h"
-#include "harness/shim/rtl.h"
+#include "tests/unit/device.h"
 #include "tests/unit/environment.h"
 #include "tests/unit/testing.h"
 
-#ifdef LANES
-#define FRONTEND(name) sm_frontend_wide_##name
-#define UNIT sm_frontend_wide
-#else
-#define LANES 32
-#define FRONTEND(name) sm_frontend_##name
 #define UNIT sm_frontend
-#endif
+#include "tests/unit/differ.h"
+#undef UNIT
+#define UNIT sm_frontend_wide
 #include "tests/unit/differ.h"
 #undef UNIT
 #define UNIT fetch
@@ -82,99 +77,104 @@
   F(trap)
 COVER_DEFINE(COVERAGE)
 
-enum { ALL_WARPS = 1536 / LANES, HISTORY = 8, CYCLES = 100000, PATIENCE = 30000 };
+enum { NARROW = 32, LANES_OF_ALL_WARPS = 1536, HISTORY = 8, CYCLES = 100000, PATIENCE = 30000 };
 
-typedef struct FRONTEND(in) ports_in;
-typedef struct FRONTEND(out) ports_out;
+/* Of large warps; those of 32 lanes have the first of their fields. */
+typedef struct sm_frontend_wide_in ports_in;
+typedef struct sm_frontend_wide_out ports_out;
 
+static unsigned lanes, warps;
 static struct { uint64_t seed, fresh, cycles; } run;
 
-#if LANES == 32
-typedef struct frontend_ref reference;
-static reference *reference_create(void) { return frontend_ref_create(); }
-#define REFERENCE(name) frontend_ref_##name
-static void reference_state(const reference *r, struct sm_frontend_state *s) {
-  frontend_ref_state(r, s);
+/* ---- a front end: the reference or the device ---- */
+
+struct side {
+  void *(*create)(uint64_t seed);
+  void (*destroy)(void *side);
+  void (*out)(void *side, ports_out *out);
+  void (*step)(void *side, const ports_in *in);
+  void (*state)(void *side, struct sm_frontend_state *state);
+};
+
+static void *narrow_create(uint64_t seed) {
+  (void)seed;
+  return frontend_ref_create();
 }
-static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
-                            const struct sm_frontend_state *dut) {
-  (void)cycle, (void)ref, (void)dut;
-  return 0;
+static void narrow_destroy(void *r) { frontend_ref_destroy(r); }
+static void narrow_out(void *r, ports_out *out) {
+  struct sm_frontend_out low;
+  frontend_ref_out(r, &low);
+  memcpy(out, &low, sizeof low);
 }
-#else
-typedef struct frontend_wide reference;
-static reference *reference_create(void) { return frontend_wide_create_with(ALL_WARPS); }
-#define REFERENCE(name) frontend_wide_##name
-static void reference_state(const reference *r, struct sm_frontend_state *s) {
+static void narrow_step(void *r, const ports_in *in) {
+  struct sm_frontend_in low;
+  memcpy(&low, in, sizeof low);
+  frontend_ref_step(r, &low);
+}
+static void narrow_state(void *r, struct sm_frontend_state *s) { frontend_ref_state(r, s); }
+
+static void *wide_create(uint64_t seed) {
+  (void)seed;
+  return frontend_wide_create_with(warps);
+}
+static void wide_destroy(void *r) { frontend_wide_destroy(r); }
+static void wide_out(void *r, ports_out *out) { frontend_wide_out(r, out); }
+static void wide_step(void *r, const ports_in *in) { frontend_wide_step(r, in); }
+static void wide_state(void *r, struct sm_frontend_state *s) {
   frontend_wide_state(r, s);
   frontend_wide_view_wide(r, &s->wide);
 }
-static unsigned differ_wide(uint64_t cycle, const struct sm_frontend_state *ref,
-                            const struct sm_frontend_state *dut) {
-  return sm_frontend_wide_differ_view(cycle, &ref->wide, &dut->wide);
-}
-#endif
 
-/* The device; the reference stands in for it where the RTL is not built. */
-#ifdef DUT
-typedef struct rtl_model device;
-#ifdef DUT_NETLIST
-struct rtl_model *rtl_make_sm_frontend_netlist(uint64_t seed);
-#endif
-static device *device_create(uint64_t seed) {
-#ifdef DUT_NETLIST
-  return rtl_make_sm_frontend_netlist(seed);
-#else
-  const char *parameters = LANES == 32   ? "WarpSize=32"
-                           : LANES == 64 ? "WarpSize=64 Warps=24"
-                                         : "WarpSize=128 Warps=12";
-  const struct rtl_build *build = rtl_find("sm_frontend", parameters);
-  assert_non_null(build);
-  return rtl_create(build, true, seed);
-#endif
+static void *model_create(uint64_t seed) { return device_create(seed); }
+static void model_destroy(void *m) { rtl_destroy(m); }
+static void model_out(void *m, ports_out *out) { rtl_out(m, out); }
+static void model_step(void *m, const ports_in *in) { rtl_step(m, in); }
+static void model_state(void *m, struct sm_frontend_state *s) { rtl_view(m, 0, s); }
+
+static const struct side narrow = {narrow_create, narrow_destroy, narrow_out, narrow_step,
+                                   narrow_state};
+static const struct side wide = {wide_create, wide_destroy, wide_out, wide_step, wide_state};
+static const struct side model = {model_create, model_destroy, model_out, model_step, model_state};
+/* The reference stands in for a device that is not there. */
+static const struct side *ref, *dut;
+
+static void choose_sides(void) {
+  lanes = device_parameter("WarpSize", NARROW);
+  warps = LANES_OF_ALL_WARPS / lanes;
+  ref = lanes == NARROW ? &narrow : &wide;
+  dut = device.type != NULL ? &model : ref;
 }
-#define device_destroy rtl_destroy
-#define device_out rtl_out
-#define device_step rtl_step
-static inline void device_state(device *d, struct sm_frontend_state *s) { rtl_view(d, 0, s); }
-static void check_assertions(const device *d) {
+
+static void check_assertions(void *d) {
   const char *first = NULL;
-  if (rtl_assertions(d, &first) != 0)
+  if (dut == &model && rtl_assertions(d, &first) != 0)
     fail_msg("an assertion failed: %s", first);
 }
-#else
-typedef reference device;
-static device *device_create(uint64_t seed) {
-  (void)seed;
-  return reference_create();
+
+static unsigned differ_out(uint64_t cycle, const ports_out *a, const ports_out *b) {
+  struct sm_frontend_out low[2];
+  if (lanes != NARROW)
+    return sm_frontend_wide_differ_out(cycle, a, b);
+  memcpy(&low[0], a, sizeof low[0]);
+  memcpy(&low[1], b, sizeof low[1]);
+  return sm_frontend_differ_out(cycle, &low[0], &low[1]);
 }
-#define device_destroy REFERENCE(destroy)
-#define device_out REFERENCE(out)
-#define device_step REFERENCE(step)
-#define device_state reference_state
-static void check_assertions(const device *d) { (void)d; }
-#endif
 
 /* The environment, its masks made larger: of the same kind, all or none, all but one lane, one
  * lane, or any. */
-#if LANES == 32
-static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
-  environment_step(e, out, in);
-}
-#else
 static void widen(struct rng *r, uint64_t *low, uint64_t *high) {
   uint64_t words[2] = {rng_next(r), rng_next(r)};
-  const unsigned lanes = (unsigned)__builtin_popcountll(*low), lane = rng_below(r, LANES);
+  const unsigned set = (unsigned)__builtin_popcountll(*low), lane = rng_below(r, lanes);
   const uint64_t one[2] = {lane < 64 ? UINT64_C(1) << lane : 0,
                            lane < 64 ? 0 : UINT64_C(1) << (lane - 64)};
   for (unsigned i = 0; i < 2; i++)
-    words[i] = lanes == 0    ? 0
-               : lanes == 1  ? one[i]
-               : lanes == 31 ? ~one[i]
-               : lanes == 32 ? UINT64_MAX
-                             : words[i];
+    words[i] = set == 0    ? 0
+               : set == 1  ? one[i]
+               : set == 31 ? ~one[i]
+               : set == 32 ? UINT64_MAX
+                           : words[i];
   *low = words[0];
-  *high = LANES == 64 ? 0 : words[1];
+  *high = lanes == 64 ? 0 : words[1];
 }
 
 static void step_environment(struct environment *e, const ports_out *out, ports_in *in) {
@@ -184,6 +184,8 @@ static void step_environment(struct environment *e, const ports_out *out, ports_
   environment_step(e, &low, &inputs);
   *in = (ports_in){0};
   memcpy(in, &inputs, sizeof inputs);
+  if (lanes == NARROW)
+    return;
   if (in->launch_valid)
     widen(&e->rng, &in->launch_mask, &in->launch_mask_hi);
   if (in->launch_valid && (in->launch_mask | in->launch_mask_hi) == 0)
@@ -191,11 +193,9 @@ static void step_environment(struct environment *e, const ports_out *out, ports_
   if (in->resolve_valid)
     widen(&e->rng, &in->resolve_taken, &in->resolve_taken_hi);
 }
-#endif
 
 struct bench_pair {
-  reference *ref;
-  device *dut;
+  void *ref, *dut;
   uint64_t cycle;
   ports_out ref_out, dut_out;
   struct sm_frontend_state ref_state, dut_state;
@@ -205,17 +205,18 @@ struct bench_pair {
   } past[HISTORY];
 };
 
-static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *ref,
-                             const struct sm_frontend_state *dut) {
-  return fetch_differ_view(cycle, &ref->fetch, &dut->fetch) +
-         icache_differ_view(cycle, &ref->icache, &dut->icache) +
-         ibuffer_differ_view(cycle, &ref->ibuffer, &dut->ibuffer) +
-         simt_stack_differ_view(cycle, &ref->simt_stack, &dut->simt_stack) +
-         scoreboard_differ_view(cycle, &ref->scoreboard, &dut->scoreboard) +
-         warp_scheduler_differ_view(cycle, &ref->sched0, &dut->sched0) +
-         warp_scheduler_differ_view(cycle, &ref->sched1, &dut->sched1) +
-         issue_differ_view(cycle, &ref->issue, &dut->issue) +
-         barrier_differ_view(cycle, &ref->barrier, &dut->barrier) + differ_wide(cycle, ref, dut);
+static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *a,
+                             const struct sm_frontend_state *b) {
+  return fetch_differ_view(cycle, &a->fetch, &b->fetch) +
+         icache_differ_view(cycle, &a->icache, &b->icache) +
+         ibuffer_differ_view(cycle, &a->ibuffer, &b->ibuffer) +
+         simt_stack_differ_view(cycle, &a->simt_stack, &b->simt_stack) +
+         scoreboard_differ_view(cycle, &a->scoreboard, &b->scoreboard) +
+         warp_scheduler_differ_view(cycle, &a->sched0, &b->sched0) +
+         warp_scheduler_differ_view(cycle, &a->sched1, &b->sched1) +
+         issue_differ_view(cycle, &a->issue, &b->issue) +
+         barrier_differ_view(cycle, &a->barrier, &b->barrier) +
+         (lanes == NARROW ? 0 : sm_frontend_wide_differ_view(cycle, &a->wide, &b->wide));
 }
 
 static void print_past(const struct bench_pair *p) {
@@ -223,25 +224,23 @@ static void print_past(const struct bench_pair *p) {
   for (uint64_t c = first; c < p->cycle; c++) {
     unsigned i = (unsigned)(c % HISTORY);
     print_error("cycle %" PRIu64 " out:", c);
-    FRONTEND(print_out)(&p->past[i].ref, &p->past[i].dut);
+    sm_frontend_wide_print_out(&p->past[i].ref, &p->past[i].dut);
     print_error("\n  in:");
-    FRONTEND(print_in)(&p->past[i].in);
+    sm_frontend_wide_print_in(&p->past[i].in);
     print_error("\n");
   }
 }
 
 /* Outputs and states of both sides, compared. */
 static void compare(struct bench_pair *p) {
-  REFERENCE(out)(p->ref, &p->ref_out);
-  device_out(p->dut, &p->dut_out);
-  reference_state(p->ref, &p->ref_state);
-#ifdef DUT_NETLIST
-  p->dut_state = p->ref_state;
-#else
-  device_state(p->dut, &p->dut_state);
-#endif
-  unsigned differences = FRONTEND(differ_out)(p->cycle, &p->ref_out, &p->dut_out) +
-                         differ_state(p->cycle, &p->ref_state, &p->dut_state);
+  ref->out(p->ref, &p->ref_out);
+  dut->out(p->dut, &p->dut_out);
+  ref->state(p->ref, &p->ref_state);
+  unsigned differences = differ_out(p->cycle, &p->ref_out, &p->dut_out);
+  if (device_has_states()) {
+    dut->state(p->dut, &p->dut_state);
+    differences += differ_state(p->cycle, &p->ref_state, &p->dut_state);
+  }
   if (differences == 0)
     return;
   print_past(p);
@@ -250,8 +249,8 @@ static void compare(struct bench_pair *p) {
 
 static void open_pair(struct bench_pair *p, uint64_t seed) {
   memset(p, 0, sizeof *p);
-  p->ref = reference_create();
-  p->dut = device_create(seed);
+  p->ref = ref->create(seed);
+  p->dut = dut->create(seed);
   assert_non_null(p->ref);
   assert_non_null(p->dut);
   compare(p);
@@ -259,8 +258,8 @@ static void open_pair(struct bench_pair *p, uint64_t seed) {
 
 static void close_pair(struct bench_pair *p) {
   check_assertions(p->dut);
-  REFERENCE(destroy)(p->ref);
-  device_destroy(p->dut);
+  ref->destroy(p->ref);
+  dut->destroy(p->dut);
 }
 
 static void cover_stall(uint64_t stall) {
@@ -302,7 +301,7 @@ static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_sta
   for (unsigned w = 0; w < ENV_WARPS; w++)
     cover(COVER_deep_stack,
           (now->simt_stack.live[0] >> w & 1) != 0 && now->simt_stack.depth[w] > 6);
-  cover(COVER_all_warps_live, now->simt_stack.live[0] == (UINT64_C(1) << ALL_WARPS) - 1);
+  cover(COVER_all_warps_live, now->simt_stack.live[0] == (UINT64_C(1) << warps) - 1);
   unsigned used = 0;
   for (unsigned c = 0; c < ENV_CTAS; c++)
     used += e->cta_alive[c] > 0;
@@ -317,7 +316,7 @@ static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64
   static struct environment e;
   static struct bench_pair p;
   static struct sm_frontend_state before;
-  environment_init_with(&e, ALL_WARPS, seed, rates, lrr);
+  environment_init_with(&e, warps, seed, rates, lrr);
   open_pair(&p, seed);
   uint64_t progress = 0, after_trap = 0;
   while (p.cycle < cycles && after_trap < 200) {
@@ -328,8 +327,8 @@ static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64
     p.past[now].ref = p.ref_out;
     p.past[now].dut = p.dut_out;
     before = p.ref_state;
-    REFERENCE(step)(p.ref, &in);
-    device_step(p.dut, &in);
+    ref->step(p.ref, &in);
+    dut->step(p.dut, &in);
     p.cycle++;
     testing_cycles++;
     compare(&p);
@@ -403,34 +402,34 @@ static void quiet_steps_can_be_left_out(void **state) {
   static struct environment e;
   static struct sm_frontend_state always_state, saved_state;
   for (unsigned round = 0; round < 4; round++) {
-    environment_init_with(&e, ALL_WARPS, run.seed + 200 + round, round < 2 ? empty : slow_memory,
+    environment_init_with(&e, warps, run.seed + 200 + round, round < 2 ? empty : slow_memory,
                           round % 2 != 0);
-    device *always = device_create(run.seed + 1), *saving = device_create(run.seed + 2);
+    void *always = dut->create(run.seed + 1), *saving = dut->create(run.seed + 2);
     ports_out out, saved_out;
     ports_in in;
     uint64_t left_out = 0;
     for (uint64_t c = 0; c < run.cycles; c++) {
-      device_out(always, &out);
-      device_out(saving, &saved_out);
-      unsigned differences = FRONTEND(differ_out)(c, &out, &saved_out);
+      dut->out(always, &out);
+      dut->out(saving, &saved_out);
+      unsigned differences = differ_out(c, &out, &saved_out);
       if (c % 16 == 0) {
-        device_state(always, &always_state);
-        device_state(saving, &saved_state);
+        dut->state(always, &always_state);
+        dut->state(saving, &saved_state);
         differences += differ_state(c, &always_state, &saved_state);
       }
       if (differences != 0)
         fail_msg("leaving out quiet steps makes a difference in cycle %" PRIu64, c);
       step_environment(&e, &out, &in);
-      device_step(always, &in);
+      dut->step(always, &in);
       if (saved_out.quiet && is_idle(&in))
         left_out++;
       else
-        device_step(saving, &in);
+        dut->step(saving, &in);
     }
     check_assertions(always);
     check_assertions(saving);
-    device_destroy(always);
-    device_destroy(saving);
+    dut->destroy(always);
+    dut->destroy(saving);
     assert_true(left_out > run.cycles / 100);
   }
 }
@@ -446,9 +445,13 @@ static void fresh_programs(void **state) {
 }
 
 int main(int argc, char **argv) {
-  run.seed = testing_seeds(argc, argv, &run.fresh);
-  TESTING_MUTATE(argc, argv);
-  run.cycles = testing_option(argc, argv, "--cycles", CYCLES);
+  const int status = device_choose("sm_frontend", "WarpSize=32", argc, argv);
+  if (status != 0)
+    return status;
+  choose_sides();
+  run.seed = device.seed;
+  run.fresh = device.fresh;
+  run.cycles = device.cycles != 0 ? device.cycles : CYCLES;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lockstep), cmocka_unit_test(traps), cmocka_unit_test(everything_is_reached),
       cmocka_unit_test(quiet_steps_can_be_left_out), cmocka_unit_test(fresh_programs)};

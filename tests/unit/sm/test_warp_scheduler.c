@@ -1,14 +1,10 @@
-/* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps), or with
- * -DWARP_SCHEDULER_PARITY=1 scheduler 1 (odd warps). */
+/* warp_scheduler: greedy then oldest, or loose round robin; scheduler 0 (even warps) or
+ * 1 (odd warps). */
 #include "csim/ref/sm/warp_scheduler.h"
 
-#ifdef WARP_SCHEDULER_PARITY
-#define PARITY WARP_SCHEDULER_PARITY
-#else
-#define PARITY 0
-#endif
+static unsigned parity;
 #define UNIT warp_scheduler
-#define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, PARITY)
+#define UNIT_REF_RESET(ref) warp_scheduler_ref_reset(ref, parity)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
   F(launch_warp, 1, "warps of one parity")                                                         \
@@ -30,11 +26,13 @@
   F(kernel_starts)
 COVER_DEFINE(COVERAGE)
 
+static void parameters(void) { parity = device_parameter("Parity", 0); }
+
 /* The tests name the scheduler's warps by the even numbers. */
-#define OWN (UINT64_C(0x555555555555) << PARITY)
-#define WARP(w) ((w) + PARITY)
+#define OWN (UINT64_C(0x555555555555) << parity)
+#define WARP(w) ((w) + parity)
 #define LAUNCH(w) TICK(.launch_valid = 1, .launch_warp = WARP(w))
-#define SET(a, b, c) ((UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c)) << PARITY)
+#define SET(a, b, c) ((UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c)) << parity)
 
 static void greedy_then_oldest(struct lockstep *l) {
   EXPECT_STATE(last, 0, WARP(46));
@@ -116,12 +114,7 @@ static void age_is_modulo_65536(struct lockstep *l) {
   EXPECT(pick_warp, WARP(2));
 }
 
-enum { OWN_WARPS = 24 };
-#ifdef DUT_NETLIST
-enum { AGE_ROUNDS = 6 };
-#else
-enum { AGE_ROUNDS = 46 };
-#endif
+enum { OWN_WARPS = 24, AGE_ROUNDS = 46, AGE_ROUNDS_OF_NETLIST = 12 };
 
 /* Launches without end, a round of 2^16 after the other.  In a round one warp is launched again and
  * again; each other one is launched when its age has wrapped, that is once, or a round later.  Its
@@ -130,7 +123,9 @@ enum { AGE_ROUNDS = 46 };
  * after the first wrap, but for one beside it. */
 static void random_ages(struct lockstep *l, struct rng *r, uint64_t cycles) {
   const uint64_t launches = (uint64_t)UINT16_MAX + 1;
-  const uint64_t rounds = 2 + AGE_ROUNDS * cycles / LOCKSTEP_CYCLES;
+  const bool netlist = device.spec.kind == RTL_NETLIST;
+  const uint64_t rounds =
+      2 + (netlist ? AGE_ROUNDS_OF_NETLIST : AGE_ROUNDS) * cycles / LOCKSTEP_CYCLES;
   uint64_t due[OWN_WARPS] = {0};
   for (uint64_t i = 0; i < rounds * launches; i++) {
     const unsigned round = (unsigned)(i / launches), often = round * 7 % OWN_WARPS;
@@ -221,9 +216,5 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
   random_ages(l, r, cycles);
 }
 
-DIRECTED(greedy_then_oldest)
-DIRECTED(round_robin)
-DIRECTED(age_is_modulo_65536)
-RANDOM(random_scheduler)
-UNIT_MAIN(CASE(greedy_then_oldest), CASE(round_robin), CASE(age_is_modulo_65536),
-          CASE(random_scheduler))
+UNIT_MAIN_WITH(parameters, DIRECTED(greedy_then_oldest), DIRECTED(round_robin),
+               DIRECTED(age_is_modulo_65536), RANDOM(random_scheduler))

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-static void random_rows(struct rng *r, uint64_t rows[4]) {
-  const unsigned same = rng_below(r, ROWS);
+static void random_rows(const struct pair_environment *s, struct rng *r, uint64_t rows[4]) {
+  const unsigned same = rng_below(r, s->rows);
   const bool differ = rng_chance(r, 50);
   for (unsigned b = 0; b < BANKS; b++)
-    put_row(rows, b, differ ? rng_below(r, ROWS) : same);
+    put_row(rows, b, differ ? rng_below(r, s->rows) : same);
 }
 
 static uint64_t random_banks(struct rng *r) {
@@ -24,7 +24,7 @@ static void write_some(struct pair_environment *s, struct rng *r, struct comm_pa
   struct pair_image *to = &s->image[s->written % 4];
   in->p_valid = 1;
   in->p_bank = random_banks(r);
-  random_rows(r, in->p_row);
+  random_rows(s, r, in->p_row);
   for (unsigned b = 0; b < BANKS; b++) {
     const uint32_t word = (uint32_t)rng_next(r);
     put_word(in->p_data, b, word);
@@ -39,7 +39,7 @@ static void write_some(struct pair_environment *s, struct rng *r, struct comm_pa
 static void look_at_some(struct pair_environment *s, struct rng *r, struct comm_pair_in *in) {
   in->c_valid = 1;
   in->c_bank = random_banks(r);
-  random_rows(r, in->c_row);
+  random_rows(s, r, in->c_row);
   s->asked[0].valid = true;
   s->asked[0].from = &s->image[s->read % 4];
   s->asked[0].banks = in->c_bank;
@@ -63,7 +63,7 @@ static void check_answer(struct pair_environment *s, const struct comm_pair_out 
 
 static void next_tile_written(struct pair_environment *s) {
   s->written++;
-  memset(s->image[s->written % 4].known, 0, sizeof s->image[0].known);
+  memset(s->image[s->written % 4].known, 0, s->rows * BANKS * sizeof(bool));
 }
 
 static void take_dones(struct pair_environment *s, const struct comm_pair_out *now) {
@@ -116,7 +116,7 @@ static struct comm_pair_in drive(struct pair_environment *s, struct rng *r) {
 
 void pair_environment_start(struct pair_environment *s, struct rng *r, struct comm_pair_in *in) {
   *s = (struct pair_environment){
-      .mode = rng_below(r, 3), .asked[1] = s->asked[1], .compared = s->compared};
+      .rows = s->rows, .mode = rng_below(r, 3), .asked[1] = s->asked[1], .compared = s->compared};
   in->kernel_start = 1;
   in->mode = s->mode;
   pair_environment_rates(s, r);

@@ -6,10 +6,7 @@
 #include "csim/ref/spu/comm_pair.h"
 #include "tests/unit/testing.h"
 
-#ifndef COMM_PAIR_WORDS
-#define COMM_PAIR_WORDS 1024
-#endif
-enum { BANKS = COMM_PAIR_BANKS, WORDS = COMM_PAIR_WORDS, ROWS = WORDS / BANKS };
+enum { BANKS = COMM_PAIR_BANKS };
 
 static inline void put_row(uint64_t rows[4], unsigned bank, unsigned row) {
   rows[bank / 8] |= (uint64_t)row << bank % 8 * 8;
@@ -27,12 +24,13 @@ static inline unsigned row_of(const uint64_t rows[4], unsigned bank) {
 
 /* The words that a tile is to have; those that nobody wrote are not known. */
 struct pair_image {
-  uint32_t word[WORDS];
-  bool known[WORDS];
+  uint32_t word[COMM_PAIR_WORDS_MOST];
+  bool known[COMM_PAIR_WORDS_MOST];
 };
 
 /* Both sides, and the tiles that are between them. */
 struct pair_environment {
+  unsigned rows; /* of a buffer, a word of each bank */
   unsigned mode;
   struct pair_image image[4]; /* of tile t: t mod 4 */
   unsigned written, read;     /* tiles: that of the producer, that of the consumer */

@@ -393,15 +393,7 @@ static void random_block_port(struct lockstep *l, struct rng *r, uint64_t cycles
   }
 }
 
-DIRECTED(four_warps_gather)
-DIRECTED(both_orders_of_arrival)
-DIRECTED(a_warp_exits_instead)
-DIRECTED(roles_map_directions)
-DIRECTED(a_put_needs_no_answer)
-DIRECTED(many_are_counted)
-DIRECTED(what_is_not_allowed)
-DIRECTED(illegal)
-RANDOM(random_block_port)
-UNIT_MAIN(CASE(four_warps_gather), CASE(both_orders_of_arrival), CASE(a_warp_exits_instead),
-          CASE(roles_map_directions), CASE(a_put_needs_no_answer), CASE(what_is_not_allowed),
-          CASE(illegal), CASE(random_block_port), CASE(many_are_counted))
+UNIT_MAIN(DIRECTED(four_warps_gather), DIRECTED(both_orders_of_arrival),
+          DIRECTED(a_warp_exits_instead), DIRECTED(roles_map_directions),
+          DIRECTED(a_put_needs_no_answer), DIRECTED(what_is_not_allowed), DIRECTED(illegal),
+          RANDOM(random_block_port), DIRECTED(many_are_counted))

@@ -3,13 +3,14 @@
 
 #include "tests/unit/spu/pair_environment.h"
 
+static unsigned rows; /* of a buffer, a word of each bank */
 #define UNIT comm_pair
-#define UNIT_REF_RESET(ref) comm_pair_ref_reset(ref, COMM_PAIR_WORDS)
+#define UNIT_REF_RESET(ref) comm_pair_ref_reset(ref, rows *BANKS)
 #define EACH_ROW UINT64_C(0x0101010101010101)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
-  F(p_row, EACH_ROW *(0xffU & ~(ROWS - 1U)), "rows that there are")                                \
-  F(c_row, EACH_ROW *(0xffU & ~(ROWS - 1U)), "rows that there are")
+  F(p_row, EACH_ROW *(0xffU & ~(rows - 1U)), "rows that there are")                                \
+  F(c_row, EACH_ROW *(0xffU & ~(rows - 1U)), "rows that there are")
 #include "tests/unit/lockstep.h"
 
 /* Inputs are looked at in the cycle after. */
@@ -47,6 +48,8 @@
   F(kernel_start_while_waiting)                                                                    \
   F(access_after_kernel_start)
 COVER_DEFINE(COVERAGE)
+
+static void parameters(void) { rows = device_parameter("Words", 1024) / BANKS; }
 
 /* ---- directed ---- */
 
@@ -271,7 +274,7 @@ static void cover_access(const unit_in *in) {
   cover(COVER_rows_differ, in->c_valid && in->c_row[0] != low);
   cover(COVER_one_bank, in->c_valid && __builtin_popcountll(in->c_bank) == 1);
   cover(COVER_all_banks, in->c_valid && in->c_bank == 0xffffffff);
-  cover(COVER_last_row, in->c_valid && (in->c_bank >> 31 & 1) && row_of(in->c_row, 31) == ROWS - 1);
+  cover(COVER_last_row, in->c_valid && (in->c_bank >> 31 & 1) && row_of(in->c_row, 31) == rows - 1);
 }
 
 static void cover_cycle(const struct comm_pair_ref *c, const unit_in *in, const unit_out *now) {
@@ -296,24 +299,24 @@ static void cover_cycle(const struct comm_pair_ref *c, const unit_in *in, const 
 }
 
 /* A netlist's memories start with anything: all words are written once. */
-static inline void fill(struct lockstep *l) {
+static void fill(struct lockstep *l) {
   TICK(.kernel_start = 1, .mode = 2);
   for (unsigned buffer = 0; buffer < 2; buffer++)
-    for (unsigned row = 0; row < ROWS; row++) {
+    for (unsigned row = 0; row < rows; row++) {
       unit_in in = write_row(2, buffer, row);
-      in.swap = row + 1 == ROWS;
+      in.swap = row + 1 == rows;
       lockstep_tick(l, in);
     }
 }
 
 static void random_comm_pair(struct lockstep *l, struct rng *r, uint64_t cycles) {
   static struct pair_environment s;
-  s = (struct pair_environment){.mode = COMM_PAIR_RENDEZVOUS};
+  s = (struct pair_environment){.rows = rows, .mode = COMM_PAIR_RENDEZVOUS};
   pair_environment_rates(&s, r);
-#ifdef DUT_NETLIST
-  fill(l);
-  TICK(.kernel_start = 1, .mode = COMM_PAIR_RENDEZVOUS);
-#endif
+  if (device.spec.kind == RTL_NETLIST) {
+    fill(l);
+    TICK(.kernel_start = 1, .mode = COMM_PAIR_RENDEZVOUS);
+  }
   for (uint64_t c = 0; c < cycles; c++) {
     const unit_out now = lockstep_peek(l, &(unit_in){.mode = s.mode});
     unit_in in = pair_environment_step(&s, r, &now, l->ref.in.kernel_start != 0);
@@ -327,14 +330,7 @@ static void random_comm_pair(struct lockstep *l, struct rng *r, uint64_t cycles)
   cover(COVER_words_compared, s.compared != 0);
 }
 
-DIRECTED(every_interleaving)
-DIRECTED(swaps_change_sides)
-DIRECTED(bank_conflicts)
-DIRECTED(accesses_beside_posts)
-DIRECTED(kernel_start_keeps_words)
-DIRECTED(tiles_wrap)
-DIRECTED(illegal)
-RANDOM(random_comm_pair)
-UNIT_MAIN(CASE(random_comm_pair), CASE(every_interleaving), CASE(swaps_change_sides),
-          CASE(bank_conflicts), CASE(accesses_beside_posts), CASE(kernel_start_keeps_words),
-          CASE(tiles_wrap), CASE(illegal))
+UNIT_MAIN_WITH(parameters, RANDOM(random_comm_pair), DIRECTED(every_interleaving),
+               DIRECTED(swaps_change_sides), DIRECTED(bank_conflicts),
+               DIRECTED(accesses_beside_posts), DIRECTED(kernel_start_keeps_words),
+               DIRECTED(tiles_wrap), DIRECTED(illegal))

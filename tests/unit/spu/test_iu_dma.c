@@ -3,15 +3,13 @@
 
 #include "csim/ref/spu/roles.h"
 
-#ifndef IU_DMA_STORES
-#define IU_DMA_STORES 1
-#endif
+static unsigned stores; /* descriptors of an engine */
 #define UNIT iu_dma
-#define UNIT_REF_RESET(ref) iu_dma_ref_reset(ref, IU_DMA_STORES)
+#define UNIT_REF_RESET(ref) iu_dma_ref_reset(ref, stores)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
-  F(role, IU_DMA_STORES == 2 ? 7 : 6, "roles of interface units")                                  \
-  F(got, IU_DMA_STORES == 2, "engines of slots restore nothing")
+  F(role, stores == 2 ? 7 : 6, "roles of interface units")                                         \
+  F(got, stores == 2, "engines of slots restore nothing")
 #include "tests/unit/lockstep.h"
 
 #include "tests/unit/illegal.h"
@@ -22,19 +20,13 @@
 #include "tests/unit/spu/dma_environment.h"
 #include "tests/unit/spu/quiet.h"
 
-#if IU_DMA_STORES == 1
-#define COVERAGE_OF_ONE(F)                                                                         \
+#define COVERAGE(F)                                                                                \
   F(load)                                                                                          \
   F(virtual_load)                                                                                  \
   F(global_load)                                                                                   \
-  F(one_row_of_eight)
-#else
-#define COVERAGE_OF_ONE(F)                                                                         \
+  F(one_row_of_eight)                                                                              \
   F(second_descriptor)                                                                             \
-  F(descriptors_differ_in_mode)
-#endif
-#define COVERAGE(F)                                                                                \
-  COVERAGE_OF_ONE(F)                                                                               \
+  F(descriptors_differ_in_mode)                                                                    \
   F(store)                                                                                         \
   F(virtual_store)                                                                                 \
   F(global_store)                                                                                  \
@@ -67,6 +59,17 @@
   F(quiet_with_tags_busy)
 COVER_DEFINE(COVERAGE)
 
+/* With two descriptors an engine stores alone. */
+static void parameters(void) {
+  stores = device_parameter("Stores", 1);
+  cover(COVER_load, stores == 2);
+  cover(COVER_virtual_load, stores == 2);
+  cover(COVER_global_load, stores == 2);
+  cover(COVER_one_row_of_eight, stores == 2);
+  cover(COVER_second_descriptor, stores == 1);
+  cover(COVER_descriptors_differ_in_mode, stores == 1);
+}
+
 /* ---- directed ---- */
 
 static void set(struct lockstep *l, unsigned number, uint32_t value) {
@@ -94,7 +97,6 @@ static void configure(struct lockstep *l, unsigned mode) {
   EXPECT_STATE(spill_ptr, 0, 0x80000);
 }
 
-#if IU_DMA_STORES == 1
 /* A request at the outputs of the last cycle. */
 static void expect_request(const struct lockstep *l, unsigned tag, uint32_t addr,
                            unsigned sectors) {
@@ -106,6 +108,7 @@ static void expect_request(const struct lockstep *l, unsigned tag, uint32_t addr
 }
 
 static void a_tile_is_fetched(struct lockstep *l) {
+  ONLY_IF(stores == 1);
   configure(l, 0);
   TICK(.start = 1, .role = SPU_ROLE_LOAD);
   EXPECT_STATE(state, 0, IU_DMA_FETCH);
@@ -154,6 +157,7 @@ static void a_tile_is_fetched(struct lockstep *l) {
 }
 
 static void a_virtual_tile_waits_for_credit(struct lockstep *l) {
+  ONLY_IF(stores == 1);
   configure(l, 0);
   set(l, IU_DMA_TILES, 1);
   TICK(.start = 1, .role = SPU_ROLE_LOAD, .viu = 1);
@@ -197,6 +201,7 @@ static void answer_lowest(struct lockstep *l) {
 }
 
 static void steps_of_a_load(struct lockstep *l) {
+  ONLY_IF(stores == 1);
   /* Tiles are due in steps 1 and 2 of 4. */
   configure(l, IU_DMA_GLOBAL);
   TICK(.start = 1, .role = SPU_ROLE_LOAD);
@@ -220,7 +225,6 @@ static void steps_of_a_load(struct lockstep *l) {
   TICK(0);
   EXPECT(fin, 1);
 }
-#endif
 
 static void a_tile_is_drained_and_put(struct lockstep *l) {
   configure(l, 0);
@@ -443,17 +447,14 @@ static void cover_state(const struct iu_dma_ref *e, const unit_out *now) {
   cover(COVER_queue_of_three, e->queued == 3);
   cover(COVER_put, now->put);
   cover(COVER_quiet_with_tags_busy, now->quiet && busy != 0);
-#if IU_DMA_STORES == 1
   const bool fetches = e->state == IU_DMA_FETCH;
   cover(COVER_load, fetches && !e->virt && !global);
   cover(COVER_virtual_load, fetches && e->virt && !global);
   cover(COVER_global_load, fetches && !e->virt && global);
   cover(COVER_one_row_of_eight, fetches && e->d[0].reg[IU_DMA_ROW_WORDS] == 8);
-#else
   cover(COVER_second_descriptor, drains && e->sel == 1);
   cover(COVER_descriptors_differ_in_mode,
-        drains && e->d[0].reg[IU_DMA_MODE] != e->d[1].reg[IU_DMA_MODE]);
-#endif
+        drains && stores == 2 && e->d[0].reg[IU_DMA_MODE] != e->d[1].reg[IU_DMA_MODE]);
 }
 
 static void cover_cycle(const struct iu_dma_ref *e, const unit_in *in, const unit_out *now) {
@@ -466,8 +467,7 @@ static void cover_cycle(const struct iu_dma_ref *e, const unit_in *in, const uni
   cover(COVER_step_after_step,
         e->state == IU_DMA_STEP && in->gdone && !e->virt && e->count + 1 < e->d[e->sel].pass_first);
   cover(COVER_first_beyond_16_bits, e->d[e->sel].pass_first > 0xfff0 && now->gpost);
-  cover(COVER_without_tiles,
-        now->fin && e->d[in->side & (IU_DMA_STORES - 1)].reg[IU_DMA_TILES] == 0);
+  cover(COVER_without_tiles, now->fin && e->d[in->side & (stores - 1)].reg[IU_DMA_TILES] == 0);
   cover(COVER_vertical_next_row, vertical && in->next_cy);
   cover(COVER_horizontal_next_row, !vertical && in->next_cy);
   cover(COVER_horizontal_next_column, !vertical && in->next_cx);
@@ -477,7 +477,7 @@ static void cover_cycle(const struct iu_dma_ref *e, const unit_in *in, const uni
 
 static void random_iu_dma(struct lockstep *l, struct rng *r, uint64_t cycles) {
   static struct dma_environment e;
-  dma_environment_init(&e, rng_next(r), IU_DMA_STORES);
+  dma_environment_init(&e, rng_next(r), stores);
   for (uint64_t c = 0; c < cycles; c++) {
     const unit_out now = lockstep_peek(l, &(unit_in){.kernel_start = 0});
     unit_in in;
@@ -493,22 +493,8 @@ static void random_iu_dma(struct lockstep *l, struct rng *r, uint64_t cycles) {
                 e.skipped);
 }
 
-#if IU_DMA_STORES == 1
-DIRECTED(a_tile_is_fetched)
-DIRECTED(a_virtual_tile_waits_for_credit)
-DIRECTED(steps_of_a_load)
-#endif
-DIRECTED(a_tile_is_drained_and_put)
-DIRECTED(a_descriptor_without_tiles)
-DIRECTED(passes_move_on)
-DIRECTED(spilled_tiles)
-DIRECTED(many_steps)
-DIRECTED(many_tiles)
-DIRECTED(illegal)
-RANDOM(random_iu_dma)
-UNIT_MAIN(
-#if IU_DMA_STORES == 1
-    CASE(a_tile_is_fetched), CASE(a_virtual_tile_waits_for_credit), CASE(steps_of_a_load),
-#endif
-    CASE(a_tile_is_drained_and_put), CASE(a_descriptor_without_tiles), CASE(passes_move_on),
-    CASE(illegal), CASE(random_iu_dma), CASE(spilled_tiles), CASE(many_steps), CASE(many_tiles))
+UNIT_MAIN_WITH(parameters, DIRECTED(a_tile_is_fetched), DIRECTED(a_virtual_tile_waits_for_credit),
+               DIRECTED(steps_of_a_load), DIRECTED(a_tile_is_drained_and_put),
+               DIRECTED(a_descriptor_without_tiles), DIRECTED(passes_move_on), DIRECTED(illegal),
+               RANDOM(random_iu_dma), DIRECTED(spilled_tiles), DIRECTED(many_steps),
+               DIRECTED(many_tiles))

@@ -380,14 +380,6 @@ static void random_pass_seq(struct lockstep *l, struct rng *r, uint64_t cycles) 
   }
 }
 
-DIRECTED(overlapped_slot)
-DIRECTED(serial_lane)
-DIRECTED(truncated_units_are_launched)
-DIRECTED(passes_without_role)
-DIRECTED(most_passes)
-DIRECTED(roles_at_the_end)
-DIRECTED(illegal)
-RANDOM(random_pass_seq)
-UNIT_MAIN(CASE(overlapped_slot), CASE(serial_lane), CASE(truncated_units_are_launched),
-          CASE(passes_without_role), CASE(roles_at_the_end), CASE(illegal), CASE(random_pass_seq),
-          CASE(most_passes))
+UNIT_MAIN(DIRECTED(overlapped_slot), DIRECTED(serial_lane), DIRECTED(truncated_units_are_launched),
+          DIRECTED(passes_without_role), DIRECTED(roles_at_the_end), DIRECTED(illegal),
+          RANDOM(random_pass_seq), DIRECTED(most_passes))

@@ -174,11 +174,5 @@ static void random_spill_chan(struct lockstep *l, struct rng *r, uint64_t cycles
   }
 }
 
-DIRECTED(puts_take_their_way)
-DIRECTED(credits_are_kept)
-DIRECTED(most_tiles_wait)
-DIRECTED(kernel_start_wins)
-DIRECTED(illegal)
-RANDOM(random_spill_chan)
-UNIT_MAIN(CASE(puts_take_their_way), CASE(credits_are_kept), CASE(kernel_start_wins), CASE(illegal),
-          CASE(random_spill_chan), CASE(most_tiles_wait))
+UNIT_MAIN(DIRECTED(puts_take_their_way), DIRECTED(credits_are_kept), DIRECTED(kernel_start_wins),
+          DIRECTED(illegal), RANDOM(random_spill_chan), DIRECTED(most_tiles_wait))

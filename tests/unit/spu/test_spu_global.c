@@ -332,11 +332,6 @@ static void random_spu_global(struct lockstep *l, struct rng *r, uint64_t cycles
   }
 }
 
-DIRECTED(barrier_waits_for_all)
-DIRECTED(who_leaves_is_not_waited_for)
-DIRECTED(each_is_waited_for)
-DIRECTED(pass_ends_once)
-DIRECTED(illegal)
-RANDOM(random_spu_global)
-UNIT_MAIN(CASE(barrier_waits_for_all), CASE(who_leaves_is_not_waited_for), CASE(each_is_waited_for),
-          CASE(pass_ends_once), CASE(illegal), CASE(random_spu_global))
+UNIT_MAIN(DIRECTED(barrier_waits_for_all), DIRECTED(who_leaves_is_not_waited_for),
+          DIRECTED(each_is_waited_for), DIRECTED(pass_ends_once), DIRECTED(illegal),
+          RANDOM(random_spu_global))
