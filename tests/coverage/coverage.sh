@@ -10,6 +10,7 @@ set -euo pipefail
 root=$1 build=$2
 shift 2
 here=$root/tests/coverage
+. "$root/tests/units.sh"
 data=$build/coverage
 json=
 seed=1
@@ -21,8 +22,7 @@ refuse() {
   exit 2
 }
 
-mapfile -t programs <"$data/programs.txt" # "name unit", a line each
-mapfile -t all < <(printf '%s\n' "${programs[@]}" | cut -d' ' -f2 | awk '!seen[$0]++')
+mapfile -t all < <(units_all | grep -vxF spu_grid)
 units=()
 while (($#)); do
   case $1 in
@@ -47,60 +47,84 @@ done
 if [[ $json ]]; then { : >>"$json"; } 2>/dev/null || refuse "cannot write $json"; fi
 ((${#units[@]})) || units=("${all[@]}")
 
-# The programs of these units.
-chosen=()
-for program in "${programs[@]}"; do
-  read -r name unit <<<"$program"
-  if printf '%s\n' "${units[@]}" | grep -qxF "$unit"; then chosen+=("$program"); fi
-done
+# The runs of a unit, "NAME UNIT VARIANT" each: as it is, and in the variants that are COVERED.
+runs_of() {
+  local variant
+  echo "$1 $1"
+  awk -F '\t' -v unit="$1" '$1 == unit && $2 == "VARIANT" && $5 ~ /COVERED/ { print $3 }' <<<"$facts_of_units" |
+    while read -r variant; do echo "$1_$variant $1 $variant"; done
+}
+mapfile -t chosen < <(for unit in "${units[@]}"; do runs_of "$unit"; done)
 
-# Progress, a line that is written over.
-progress() { [[ ! -t 2 ]] || printf '\r\033[K%s' "$*" >&2; }
+# A unit that is made of others is measured in whole runs.
+is_machine() { grep -qP "^$1\tMADE_OF_UNITS\t" <<<"$facts_of_units"; }
+program_of() { if is_machine "$1"; then echo whole_runs; else echo "test_$1"; fi; }
+
+# The cover points of a unit, or of the parts of a composed one, separated by commas.
+points_of() {
+  local files=$1
+  if is_machine "$1"; then files=$(texts "$1 $1" | sed -n 's|.*/\(.*\)\.sv$|\1|p'); fi
+  for unit in $files; do
+    [[ ! -e $here/${unit}_cover.sv ]] || echo "$here/${unit}_cover.sv"
+  done | paste -sd,
+}
+
+# The command of a run, a word a line.
+command_of() {
+  local unit=$2 variant=${3-} points
+  points=$(points_of "$unit")
+  if is_machine "$unit"; then
+    printf '%s\n' "$build/tests/random/whole_runs" --unit "$unit" --parameters "$(parameters_of "$unit")"
+  else
+    printf '%s\n' "$build/tests/unit/test_$unit" --cycles "$cycles" ${variant:+--variant "$variant"}
+  fi
+  printf '%s\n' --device covered ${points:+--files "$points"}
+}
 
 # One at a time in a build.
+mkdir -p "$data"
 exec 8>>"$data/.lock"
 flock 8
-say "building ${#chosen[@]} models with coverage"
-mapfile -t targets < <(printf 'coverage_%s\n' "${chosen[@]%% *}")
-flock "$build/.lock" ninja -C "$build" "${targets[@]}" 2>&1 | tee "$data/build.log" | while IFS= read -r line; do
-  progress "${line:0:100}"
-done || {
+mapfile -t targets < <(for unit in "${units[@]}"; do program_of "$unit"; done | sort -u)
+say "building ${#targets[@]} programs"
+flock "$build/.lock" ninja -C "$build" "${targets[@]}" >"$data/build.log" 2>&1 || {
   cat "$data/build.log" >&2
   refuse "the build failed"
 }
 
-# Each program leaves a file for each model that it made; they become one, NAME@UNIT.dat.
+# Each run leaves a file for each model that it made; they become one, NAME@UNIT.dat.
 rm -rf "$data/counts"
 mkdir -p "$data/counts"
 folder=$(mktemp -d "$data/run.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-status=0 number=0
-
-# run NAME UNIT LOG COMMAND...
+# run NAME UNIT COMMAND...: a test that fails is named, and counts all the same.
 run() {
-  local name=$1 counts=$data/counts/$1@$2.dat log=$3
-  shift 3
-  TANDEM_COVERAGE=$folder TANDEM_SEED=$seed "$@" >"$log" 2>&1 || {
-    progress
+  local name=$1 unit=$2 log=$data/$1.log
+  shift 2
+  mkdir "$folder/$name"
+  TANDEM_COVERAGE=$folder/$name TANDEM_SEED=$seed "$@" >"$log" 2>&1 || {
     tail -n 20 "$log" >&2
-    say "$name fails; all of its output: $log"
-    status=1
+    echo "tandem: $name fails; all of its output: $log" >&2
+    : >"$folder/failed"
   }
-  verilator_coverage --write "$counts" "$folder"/*.dat >/dev/null
-  rm -f "$folder"/*.dat
+  if [[ $(echo "$folder/$name"/*) == *.dat ]]; then
+    verilator_coverage --write "$data/counts/$name@$unit.dat" "$folder/$name"/*.dat >/dev/null || : >"$folder/failed"
+  fi
+  rm -rf "${folder:?}/$name"
 }
 
+say "${#chosen[@]} runs, on models that count"
+status=0
 for entry in "${chosen[@]}"; do
-  read -r name unit <<<"$entry"
-  number=$((number + 1))
-  progress "running $name ($number of ${#chosen[@]})"
-  test=$build/tests/unit/coverage_$name
-  [[ -x $test ]] || test=$build/tests/coverage/coverage_$name # whole runs
-  run "$name" "$unit" "$data/$name.log" "$test" --cycles "$cycles"
+  read -r name unit variant <<<"$entry"
+  while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n || true; done
+  mapfile -t command < <(command_of "$name" "$unit" "$variant")
+  run "$name" "$unit" "${command[@]}" &
 done
-progress
+wait
+[[ ! -e $folder/failed ]] || status=1
 
-awk -v root="$root/" -f "$here/points.awk" "$here/excuses.txt" "$data"/counts/*.dat >"$data/points.tsv" || exit 1
+awk -f "$here/points.awk" "$here/excuses.txt" "$data"/counts/*.dat >"$data/points.tsv" || exit 1
 jq -nR -f "$here/report.jq" "$data/points.tsv" >"$data/report.json"
 jq -r -f "$here/text.jq" "$data/report.json"
 if [[ $json ]]; then cp "$data/report.json" "$json" || refuse "cannot write $json"; fi

@@ -4,7 +4,7 @@
 #
 #   equivalent.sh ROOT NETLIST MUTANT SECONDS FILE
 #
-# NETLIST: of mutants.sh, without .il, .list and .parameters.  The unit and the mutant get the same inputs from reset on.
+# NETLIST: of prepare.sh, without .il, .list, .sources and .parameters.  The unit and the mutant get the same inputs from reset on.
 # Inputs by which an assertion of the unit fails are left out; outputs are compared in cycles in which
 # their qualifier of the ports table holds.  What reset leaves alone begins with 0 in both.
 #
@@ -15,6 +15,7 @@ root=$1 netlist=$2 mutant=$3 seconds=$4 file=$5
 unit=$(basename "$netlist")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' TERM INT
 frames=60
 : >"$work/log"
 
@@ -29,11 +30,12 @@ limited() { (ulimit -t "$seconds" && exec "$@"); }
 # The unit with its assertions as assumptions, once for all mutants.  They are read with the clock alone: yosys takes
 # no check beside an asynchronous reset.
 elaborate() {
-  for source in "$root"/rtl/*/*.sv; do
-    sed -e '/^`ifndef SYNTHESIS/,/^`endif/s/ or negedge rst_ni//' -e 's/^`ifdef FORMAL$/`ifdef PROPERTIES/' "$source" >"$work/$(basename "$source")"
-  done
+  while read -r source; do
+    sed -e '/^`ifndef SYNTHESIS/,/^`endif/s/ or negedge rst_ni//' -e 's/^`ifdef FORMAL$/`ifdef PROPERTIES/' "$root/$source" >"$work/$(basename "$source")"
+  done <"$netlist.sources"
+  mv "$work/tandem_pkg.sv" "$work/tandem_pkg.first"
   yosys -q -p "
-    read_verilog -sv -formal -noautowire $root/rtl/tandem_pkg.sv $(echo "$work"/*.sv)
+    read_verilog -sv -formal -noautowire $work/tandem_pkg.first $(echo "$work"/*.sv)
     $(sed -E "s/([A-Za-z]+)=([0-9]+)/chparam -set \\1 \\2 $unit;/g" "$netlist.parameters")
     hierarchy -check -top $unit
     proc

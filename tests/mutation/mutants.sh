@@ -3,23 +3,23 @@
 # bug_i switches one on: a bit of a cell's port is inverted, stuck, or inverted while another one is 0 or 1.
 # The output acts_o is 1 while that changes the bit.
 #
-#   mutants.sh YOSYS UNIT OUTPUT RTL
+#   mutants.sh YOSYS UNIT COUNT SEED OUTPUT SOURCE...
 #
-# OUTPUT.il        the netlist as it is
-# OUTPUT.request   the number of mutants, and yosys' seed
+# OUTPUT.il     the netlist as it is
 #
 # OUTPUT.list   a line a mutant: yosys' command, with the lines of the sources that it concerns
 # OUTPUT.v      the netlist
-# OUTPUT.vlt    for Verilator: its registers stay readable, those that RTL/*/*.sv declares public
+# OUTPUT.vlt    for Verilator: its registers stay readable, those that the sources declare public
 # OUTPUT.h      their names in the model of the RTL, as macros
 set -eu
-yosys=$1 unit=$2 output=$3 rtl=$4
+yosys=$1 unit=$2 count=$3 seed=$4 output=$5
+shift 5
 here=$(dirname "$0")
-read -r count seed <"$output.request"
 
 # Twice as many are listed as wanted, as some are left out: clocks, resets of instances, what a memory's read port
 # does not have, and bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a
-# vector.
+# vector.  For that reason a vector of which several cells drive a part each becomes as many nets
+# in the end, but not registers, which are ports for a while.
 "$yosys" -q -p "
   read_rtlil $output.il
   mutate -list $((2 * count)) -seed $seed -ctrl bug_i 16 1 -o $output.all
@@ -42,13 +42,17 @@ awk -f "$here/acts.awk" "$output.all" >"$output.acts"
 awk -f "$here/instances.awk" "$output.all" "$output.all" >"$output.acts"
 "$yosys" -q -p "
   read_rtlil $output.acts
+  select -set registers t:\$*ff* %co1:+[Q] w:* %i o:* %d i:* %d
+  expose @registers
+  splitnets -driver
+  delete -output @registers
   write_verilog -noattr $output.v
 "
 rm -f "$output.all" "$output.acts"
 
 {
   echo '`verilator_config'
-  sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|\1|p' "$rtl"/*/*.sv | sort -u |
+  sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|\1|p' "$@" | sort -u |
     while read -r name; do
       for form in "$name" "${name}__05b*" "*__02e$name" "*__02e${name}__05b*"; do
         echo "public_flat_rd -module \"$unit\" -var \"$form\""

@@ -14,11 +14,13 @@ refused() {
 }
 root=$1 build=$2 mutate=$1/tests/mutation/mutate.sh
 refused 'there is no unit "fetcher"; the units are fetch icache' fetcher
-refused 'no run has barrier by itself; it can be of sm_frontend buddy_cluster' --level system barrier
+refused 'no run has barrier by itself; it can be of sm_frontend cta_dispatch' --level system barrier
 refused '--count 0: a number from 1 to 5000' --count 0
 refused '--count x: a number' fetch --count x
 refused '--seeds 101: a number from 1 to 100' --seeds 101
 refused '--seconds 0: a number' --seconds 0
+refused '--sample 9: a number from 10 to 86400' --sample 9
+refused '--record keeps scores of one seed, not of --seeds 2' --record --seeds 2
 refused '--seed needs a value' --seed
 refused 'cannot write to ""' --json ''
 refused 'cannot write to "/nowhere/a.json"' --json /nowhere/a.json

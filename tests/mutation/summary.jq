@@ -1,4 +1,4 @@
-# Results of mutants, as record.jq makes them, to {level, count, seed, seeds, units, all, mutants}.
+# Results of mutants, as record.jq makes them, to {level, count, seed, seeds, seconds, units, all, mutants}.
 def percentile($p): sort | if length == 0 then null else .[((length - 1) * $p / 100) | floor] end;
 def share($a; $b): if $b == 0 then null else 100 * $a / $b end;
 def numbers($unit):
@@ -16,7 +16,7 @@ def numbers($unit):
   }
   | .score = share(.caught; .mutants - .equivalent - .idle);
 {
-  level: $level, count: $count, seed: $seed, seeds: $seeds,
+  level: $level, count: $count, seed: $seed, seeds: $seeds, seconds: $seconds,
   units: [group_by(.unit)[] | numbers(.[0].unit)],
   all: numbers("all"),
   mutants: .

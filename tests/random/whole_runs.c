@@ -2,24 +2,27 @@
  * model: a netlist with mutants, until a run notices the one that is on (docs/mutation.md), or one
  * that counts what is covered (docs/coverage.md).
  *
- *   mutants_system_<unit> [--mutant N] [--seed S]
+ *   whole_runs --unit UNIT --device mutants|covered [--files FILE,FILE] [--parameters "Name=value"]
+ *              [--mutant N] [--seed S]
  *
+ * Units with these parameters are replaced, those that the RTL has of itself if none are given.
  * S: the first random program.  States are compared at intervals, as they are by default, and of
  * the runs that notice nothing once more in every cycle.
  *
  * The last line of standard output is "caught KIND NAME CYCLE AGE" (status 1) or "survived AGE".
  * CYCLE of the run that noticed it.  AGE: 1 and the cycles from the first difference, which the
  * same run tells when states are compared in every cycle, to this; "-" where only that tells; of a
- * survivor that of harness/shim/rtl.h.
- *
- * The model is linked before those of machines (whole_runs, CMakeLists.txt). */
+ * survivor that of harness/shim/rtl.h. */
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/cli/bugs.h"
-#include "harness/shim/rtl.h"
+#include "harness/netlist.h"
+#include "harness/shim/models/models.h"
 #include "tests/random/run.h"
 
 /* What is run: the random program of a seed, the one that overflows the SIMT stack, or a launch
@@ -32,6 +35,15 @@ struct program {
   bool apart;            /* residues part clusters */
   uint32_t members, sms; /* of the machine; sms: of a description's */
 };
+
+/* What the options say. */
+static struct {
+  struct tandem_instead instead;
+  bool spu;         /* a unit of the stencil processing unit */
+  uint32_t members; /* of the clusters that have the unit */
+  unsigned mutant;
+  uint64_t seed;
+} chosen = {.members = 1, .seed = 1};
 
 struct end {
   char kind[16], where[80]; /* kind "": nothing is wrong */
@@ -51,6 +63,7 @@ static void configure(struct tandem_config *c, uint32_t interval) {
   c->state_interval = interval;
   c->max_cycles = 2000000;
   c->hang_cycles = 20000;
+  tandem_config_instead(c, &chosen.instead);
 }
 
 /* kind NULL: it has not failed. */
@@ -100,7 +113,7 @@ static int run_description(const struct program *p, uint32_t interval, struct en
   c.sms = p->sms;
   /* So that residues form clusters; or are given to members of clusters that part. */
   c.formation = p->apart ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
-  if (!bugs_configure(path, OF_SPU, &c, &err))
+  if (!bugs_configure(path, chosen.spu, &c, &err))
     return refused(path, err.text);
   configure(&c, interval);
   if (!bugs_run(path, &c, &o))
@@ -128,8 +141,18 @@ static int look(const struct program *p, uint32_t interval) {
   exit(status == 0 ? 1 : status);
 }
 
-int main(int argc, char **argv) {
-  enum { PROGRAMS = 12 };
+enum { PROGRAMS_MOST = 96 };
+static struct program programs[PROGRAMS_MOST];
+static size_t nprograms;
+
+static void add(struct program p) { programs[nprograms++] = p; }
+
+static void add_random(uint32_t members) {
+  for (unsigned i = 0; i < 12; i++)
+    add((struct program){.seed = chosen.seed + i, .members = members});
+}
+
+static void add_kernels(void) {
   static const char *const kernels[] = {
       "reduction/reduction", "bfs/bfs",     "mergesort/mergesort", "histogram/histogram",
       "vecadd/vecadd",       "spill/spill", "transpose/transpose", NULL};
@@ -151,46 +174,120 @@ int main(int argc, char **argv) {
                                     "spu/stencil7",
                                     "spu/faults/differ",
                                     NULL};
-  static struct program programs[96];
-  /* For CTA dispatch clusters of any size, and all SMs that there may be. */
+  for (const char *const *name = chosen.spu ? spu : kernels; *name != NULL; name++)
+    add((struct program){.name = *name, .members = chosen.members, .sms = 2 * chosen.members});
+  if (chosen.spu) /* its warps of a block synchronise in different directions */
+    programs[nprograms - 1].fault = "SPU";
+}
+
+/* For CTA dispatch clusters of any size, and all SMs that there may be. */
+static void add_clusters(void) {
   static const char *const large[] = {"histogram/histogram", "vecadd/vecadd", "transpose/transpose",
                                       "reduction/reduction"};
-  size_t n = 0;
-  uint64_t first = 1;
-  unsigned mutant = 0;
-  int status = 0;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (strcmp(argv[i], "--mutant") == 0)
-      mutant = (unsigned)strtoul(argv[i + 1], NULL, 0);
-    else if (strcmp(argv[i], "--seed") == 0)
-      first = strtoull(argv[i + 1], NULL, 0);
-  }
-  if (!OF_SPU) {
-    for (unsigned i = 0; i < PROGRAMS; i++)
-      programs[n++] = (struct program){.seed = first + i, .members = MEMBERS};
-    programs[n++] = (struct program){
-        .seed = first, .members = MEMBERS, .overflows = true, .fault = "SIMT stack overflow"};
-  }
-  for (const char *const *name = OF_SPU ? spu : kernels; *name != NULL; name++)
-    programs[n++] = (struct program){.name = *name, .members = MEMBERS, .sms = 2 * MEMBERS};
-  for (uint32_t members = 2; OF_CTA_DISPATCH && members <= 8; members *= 2) {
-    for (unsigned i = 0; i < PROGRAMS; i++)
-      programs[n++] = (struct program){.seed = first + i, .members = members};
+  for (uint32_t members = 2; members <= 8; members *= 2) {
+    add_random(members);
     for (unsigned i = 0; i < sizeof large / sizeof large[0]; i++)
-      programs[n++] =
-          (struct program){.name = large[i], .apart = i % 2 != 0, .members = members, .sms = 64};
+      add((struct program){.name = large[i], .apart = i % 2 != 0, .members = members, .sms = 64});
   }
-  if (OF_SPU) /* its warps of a block synchronise in different directions */
-    programs[n - 1].fault = "SPU";
+}
 
+static void add_programs(void) {
+  if (!chosen.spu) {
+    add_random(chosen.members);
+    add((struct program){.seed = chosen.seed,
+                         .members = chosen.members,
+                         .overflows = true,
+                         .fault = "SIMT stack overflow"});
+  }
+  add_kernels();
+  if (strcmp(chosen.instead.unit, "cta_dispatch") == 0)
+    add_clusters();
+}
+
+static int choose_kind(const char *name) {
+  static const enum rtl_kind kinds[] = {RTL_MUTANTS, RTL_COVERED};
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(rtl_kind_names[kinds[i]], name) == 0) {
+      chosen.instead.kind = kinds[i];
+      return 0;
+    }
+  return refused("--device", name);
+}
+
+static void choose_files(char *list) {
+  enum { FILES_MOST = 40 };
+  static const char *files[FILES_MOST + 1];
+  unsigned n = 0;
+  for (char *file = strtok(list, ","); file != NULL && n < FILES_MOST; file = strtok(NULL, ","))
+    files[n++] = file;
+  chosen.instead.files = files;
+}
+
+static int choose(int argc, char **argv) {
+  static const struct option options[] = {{"unit", required_argument, NULL, 'u'},
+                                          {"device", required_argument, NULL, 'd'},
+                                          {"files", required_argument, NULL, 'f'},
+                                          {"parameters", required_argument, NULL, 'p'},
+                                          {"mutant", required_argument, NULL, 'm'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {NULL, 0, NULL, 0}};
+  struct tandem_instead *instead = &chosen.instead;
+  int option, status = 0;
+  instead->parameters = "";
+  while (status == 0 && (option = getopt_long(argc, argv, "", options, NULL)) != -1)
+    if (option == 'u')
+      instead->unit = optarg;
+    else if (option == 'd')
+      status = choose_kind(optarg);
+    else if (option == 'f')
+      choose_files(optarg);
+    else if (option == 'p')
+      instead->parameters = optarg;
+    else if (option == 'm')
+      chosen.mutant = (unsigned)strtoul(optarg, NULL, 0);
+    else if (option == 's')
+      chosen.seed = strtoull(optarg, NULL, 0);
+    else
+      status = 2;
+  if (status == 0 && instead->unit == NULL)
+    return refused("--unit", "of which unit is the model?");
+  return status;
+}
+
+/* The runs in which the unit is at work: launches of the stencil processing unit for its units, and
+ * clusters of as many members as its parameters say. */
+static void choose_runs(void) {
+  static const char members[] = "Members=";
+  const char *found = strstr(chosen.instead.parameters, members);
+  char path[400];
+  snprintf(path, sizeof path, "%s/spu/%s.sv", RTL, chosen.instead.unit);
+  chosen.spu = access(path, R_OK) == 0;
+  if (found != NULL)
+    chosen.members = (uint32_t)strtoul(found + strlen(members), NULL, 10);
+}
+
+int main(int argc, char **argv) {
   struct tandem_config normal;
+  struct tandem_error err;
+  int status = choose(argc, argv);
+  if (status != 0)
+    return status;
+  choose_runs();
+  const struct rtl_spec spec = {.unit = chosen.instead.unit,
+                                .parameters = chosen.instead.parameters,
+                                .kind = chosen.instead.kind,
+                                .files = chosen.instead.files};
+  const struct rtl_type *type = models_get(&spec, &err);
+  if (type == NULL)
+    return refused(spec.unit, err.text);
+  add_programs();
   gpu_config_default(&normal);
-  rtl_mutate(mutant);
-  for (size_t i = 0; i < n && status == 0; i++)
+  type->mutate(chosen.mutant);
+  for (size_t i = 0; i < nprograms && status == 0; i++)
     status = look(&programs[i], normal.state_interval);
-  for (size_t i = 0; i < n && status == 0 && rtl_mutant_age() != 0; i++)
+  for (size_t i = 0; i < nprograms && status == 0 && type->mutant_age() != 0; i++)
     status = look(&programs[i], 1);
   if (status == 0)
-    printf("survived %" PRIu64 "\n", rtl_mutant_age());
+    printf("survived %" PRIu64 "\n", type->mutant_age());
   return status;
 }
