@@ -1,28 +1,30 @@
 #!/usr/bin/env bash
 # Chooses a share of the slow tests: all slow tests are dealt to as few shares as keep each at about
-# SECONDS, the dearest test first, each to the share that has least so far.  A commit's hash names
-# the share.  Equal input gives equal output.
+# SECONDS, but to ten at most, the dearest test first, each to the share that has least so far.  The number
+# of commits names the share, so each comes round after as many commits as there are shares.  Equal input
+# gives equal output.
 #
-#   share.sh COSTS SECONDS HASH   names of all slow tests on standard input, one a line; names of the
-#                                 chosen ones on standard output, what was chosen on standard error
+#   share.sh COSTS SECONDS COMMITS   names of all slow tests on standard input, one a line; names of the
+#                                    chosen ones on standard output, what was chosen on standard error
 #
-# COSTS: lines "seconds name".  A test that it lacks counts as a minute.
+# COSTS: as for tests/costs.sh.  A test that it lacks counts as a minute.
 set -euo pipefail
 export LC_ALL=C
-costs=$1 seconds=$2 hash=$3
-[[ $hash =~ ^[0-9a-f]{7,}$ ]] || {
-  echo "not a commit's hash, at least 7 hexadecimal digits: $hash" >&2
+costs=$1 seconds=$2 commits=$3
+[[ $commits =~ ^[1-9][0-9]{0,8}$ ]] || {
+  echo "not a number of commits, 1 to 999999999: $commits" >&2
   exit 2
 }
-awk 'NR == FNR { if ($1 !~ /^#/) cost[$2] = $1; next }
-     { print ($1 in cost ? cost[$1] : 60), $1 }' "$costs" - |
-  sort -k1,1nr -k2,2 | awk -v seconds="$seconds" -v number="$((16#${hash:0:7}))" '
+"$(dirname "$0")/costs.sh" "$costs" | sed 's/^unknown/60/' | sort -k1,1nr -k2,2 |
+  awk -v seconds="$seconds" -v commits="$commits" '
     { cost[NR] = $1; name[NR] = $2; total += $1 }
     END {
       shares = int((total + seconds - 1) / seconds)
       if (shares < 1)
         shares = 1
-      mine = number % shares
+      if (shares > 10)
+        shares = 10
+      mine = commits % shares
       for (i = 1; i <= NR; i++) {
         least = 0
         for (s = 1; s < shares; s++)

@@ -1,13 +1,8 @@
 /* Commands of tests that try programs from outside. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
 #include "tests/shell.h"
+#include "tests/test.h"
 
 int shell_run(const char *command, char *said, size_t size) {
   FILE *p = popen(command, "r");

@@ -32,10 +32,12 @@ csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/uti
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
-harness               csim harness/energy
+harness               csim harness/energy harness/shim/models/models.h
 harness/energy        csim/isa/core harness/internal.h
 harness/shim          csim/ports
-harness/unit          csim/ports csim/util harness/shim/rtl.h harness/internal.h harness/netlist.h
+harness/shim/models   harness/shim csim/ports csim/util
+harness/shim/boundary csim/ports csim/util
+harness/unit          csim/ports csim/util harness/shim/models/models.h harness/internal.h harness/netlist.h
 harness/gpu           csim rtl harness/energy harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/report        csim harness/energy harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
 harness/job           csim harness/gpu

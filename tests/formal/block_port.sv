@@ -25,50 +25,22 @@ module block_port_formal #(
   localparam logic [1:0] Wait   = 2'd2;
   localparam logic [1:0] Ack    = 2'd3;
 
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic        arrives, exits, ack, bad, quiet;
-  logic [1:0]  state;
-  logic [5:0]  need, here, left, post;
-  logic [6:0]  dirs;
-  logic [15:0] cspill, vcount;
+  logic        arrives, exits, ack_o, bad_o, quiet_o;
+  logic [1:0]  state_o;
+  logic [5:0]  need_o, here_o, left_o, post_o;
+  logic [6:0]  dirs_o;
+  logic [15:0] cspill_o, vcount_o;
   assign arrives = arrive_i != '0;
   assign exits   = exit_i != '0;
   block_port u_block_port (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .launch_i,
-    .launch_warps_i,
     .arrive_i(arrives),
-    .arrive_dirs_i,
     .exit_i  (exits),
-    .ack_o   (ack),
-    .role_i,
-    .viu_i,
-    .side_i,
-    .start_i,
-    .done_i,
-    .post_o  (post),
-    .cspill_o(cspill),
-    .vcount_o(vcount),
-    .bad_o   (bad),
-    .state_o (state),
-    .need_o  (need),
-    .here_o  (here),
-    .dirs_o  (dirs),
-    .left_o  (left),
-    .quiet_o (quiet)
+    .*
   );
 
   // The CTA: warps that live, that wait; the directions of the first one, and whether others
@@ -105,18 +77,18 @@ module block_port_formal #(
   // The synchronisation: all were there in the cycle before; links that are posted, that are open.
   logic       all_q, over_q;
   logic [5:0] posted_q, open_q, posted, open, still;
-  assign posted = posted_q | post;
-  assign open   = open_q | post;
+  assign posted = posted_q | post_o;
+  assign open   = open_q | post_o;
   always_comb begin
     still = open & ~done_i;
-    if (role_i == 3'd3 && post[4]) still[4] = 1'b0;  // a put needs no answer
+    if (role_i == 3'd3 && post_o[4]) still[4] = 1'b0;  // a put needs no answer
   end
 
   logic [15:0] cspill_q, vcount_q;
   logic        bad_q, counts;
   logic [2:0]  role_q;
   logic        viu_q, side_q;
-  assign counts = ack & (dirs_q[4] | (dirs_q[6] & (role_i == 3'd2 || role_i == 3'd3)));
+  assign counts = ack_o & (dirs_q[4] | (dirs_q[6] & (role_i == 3'd2 || role_i == 3'd3)));
   always_ff @(posedge clk_i) begin
     role_q <= role_i;
     viu_q  <= viu_i;
@@ -134,11 +106,11 @@ module block_port_formal #(
       bad_q    <= 1'b0;
     end else begin
       live_q   <= launch_i ? ~({Warps{1'b1}} << launch_warps_i) : live_q & ~exit_i;
-      wait_q   <= ack ? '0 : wait_q | arrive_i;
+      wait_q   <= ack_o ? '0 : wait_q | arrive_i;
       if (arrives && wait_q == '0) dirs_q <= arrive_dirs_i;
-      all_q    <= all & ~ack;
-      over_q   <= all_q & ~ack && still == '0;
-      posted_q <= ack ? '0 : posted;
+      all_q    <= all & ~ack_o;
+      over_q   <= all_q & ~ack_o && still == '0;
+      posted_q <= ack_o ? '0 : posted;
       open_q   <= still;
       cspill_q <= start_i ? '0 : cspill_q + 16'(counts);
       vcount_q <= vcount_q + 16'(counts && viu_i);
@@ -159,38 +131,38 @@ module block_port_formal #(
 
   always_comb begin
     // What is legal
-    assume (!launch_i || (state == Free && launch_warps_i != '0 && launch_warps_i <= 6'(Warps)));
+    assume (!launch_i || (state_o == Free && launch_warps_i != '0 && launch_warps_i <= 6'(Warps)));
     assume ((arrive_i & (arrive_i - Warps'(1))) == '0 && (exit_i & (exit_i - Warps'(1))) == '0);
     assume (((arrive_i | exit_i) & (~live_q | wait_q)) == '0 && (arrive_i & exit_i) == '0);
-    assume (state == Free || (role_i == role_q && viu_i == viu_q && side_i == side_q));
-    assume (!start_i || state == Free);
+    assume (state_o == Free || (role_i == role_q && viu_i == viu_q && side_i == side_q));
+    assume (!start_i || state_o == Free);
     assume ((done_i & ~open) == '0);
 
     if (rst_ni) begin
       // Nothing is posted before all warps wait, what is posted is what they want, once.
-      if (post != '0) assert (all_q && all && post == links);
-      assert ((post & posted_q) == '0);
+      if (post_o != '0) assert (all_q && all && post_o == links);
+      assert ((post_o & posted_q) == '0);
       if (all_q) assert (posted == links);
       // The warps go on when nothing is open, and only then.
-      assert (ack == over_q);
-      if (ack) assert (all && open == '0 && posted == links);
+      assert (ack_o == over_q);
+      if (ack_o) assert (all && open == '0 && posted == links);
       // Counts and reports
-      assert (cspill == cspill_q && vcount == vcount_q && bad == bad_q);
-      assert (!quiet || (state != Ack && post == '0));
+      assert (cspill_o == cspill_q && vcount_o == vcount_q && bad_o == bad_q);
+      assert (!quiet_o || (state_o != Ack && post_o == '0));
 
       // The state
-      assert ((state == Free || state == Gather) || all_q);
-      assert (!all_q || (all && (state == Wait || state == Ack)));
-      assert (state != Free || live_q == '0);
-      assert (over_q == (state == Ack));
-      assert (state != Ack || (left == '0 && open_q == '0));
+      assert ((state_o == Free || state_o == Gather) || all_q);
+      assert (!all_q || (all && (state_o == Wait || state_o == Ack)));
+      assert (state_o != Free || live_q == '0);
+      assert (over_q == (state_o == Ack));
+      assert (state_o != Ack || (left_o == '0 && open_q == '0));
       assert ((wait_q & ~live_q) == '0 && (posted_q == '0 || all_q) && (open_q & ~posted_q) == '0);
-      if (state != Free) assert (need == lives && here == waits);
-      if (wait_q != '0) assert (dirs == dirs_q);
-      if (state == Wait) assert (left == open);
-      if (state == Free || state == Gather) assert (post == '0 && open_q == '0 && posted_q == '0);
-      cover (ack && waits == 6'(Warps) && links == 6'h0f);
-      cover (ack && waits == 6'd2 && cspill_q == 16'd1 && links == 6'h18);
+      if (state_o != Free) assert (need_o == lives && here_o == waits);
+      if (wait_q != '0) assert (dirs_o == dirs_q);
+      if (state_o == Wait) assert (left_o == open);
+      if (state_o == Free || state_o == Gather) assert (post_o == '0 && open_q == '0 && posted_q == '0);
+      cover (ack_o && waits == 6'(Warps) && links == 6'h0f);
+      cover (ack_o && waits == 6'd2 && cspill_q == 16'd1 && links == 6'h18);
     end
   end
 endmodule

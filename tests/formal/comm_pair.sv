@@ -28,56 +28,21 @@ module comm_pair_formal #(
 );
   localparam int unsigned Rows = Words / Banks;
 
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic                p_done, c_rsp, c_done, quiet, w, r, some, p_wait, c_wait, hold;
-  logic [32*Banks-1:0] c_data;
-  logic [31:0]         watch0, watch1;
-  logic [1:0]          full;
+  logic                p_done_o, c_rsp_o, c_done_o, quiet_o, w_o, r_o, some_o, p_wait_o, c_wait_o, hold_o;
+  logic [32*Banks-1:0] c_data_o;
+  logic [31:0]         watch0_o, watch1_o;
+  logic [1:0]          full_o;
   comm_pair #(
     .Words(Words),
     .Banks(Banks)
   ) u_comm_pair (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
     .mode_i  (2'(Mode)),
-    .p_valid_i,
-    .p_bank_i,
-    .p_row_i,
-    .p_data_i,
-    .p_post_i,
-    .p_done_o(p_done),
-    .c_valid_i,
-    .c_bank_i,
-    .c_row_i,
-    .c_rsp_o (c_rsp),
-    .c_data_o(c_data),
-    .c_post_i,
-    .c_done_o(c_done),
-    .swap_i,
-    .watch_bank_i,
-    .watch_row_i,
-    .watch0_o(watch0),
-    .watch1_o(watch1),
-    .w_o     (w),
-    .r_o     (r),
-    .some_o  (some),
-    .p_wait_o(p_wait),
-    .c_wait_o(c_wait),
-    .full_o  (full),
-    .hold_o  (hold),
-    .quiet_o (quiet)
+    .*
   );
 
   // Inputs of the cycle before, of the word that is followed.
@@ -107,12 +72,12 @@ module comm_pair_formal #(
   // consumer has one.
   logic       p_asked_q, c_asked_q, p_waits, c_waits, has_q, begun_q;
   logic [1:0] posted_q, posted, kept_q;
-  assign p_waits = p_asked_q & ~p_done;
-  assign c_waits = c_asked_q & ~c_done;
-  assign posted  = posted_q - 2'(c_done);
+  assign p_waits = p_asked_q & ~p_done_o;
+  assign c_waits = c_asked_q & ~c_done_o;
+  assign posted  = posted_q - 2'(c_done_o);
   logic       has, gives, p_asks, c_asks;
   logic [1:0] kept;  // after this cycle's posts
-  assign has    = has_q | c_done;
+  assign has    = has_q | c_done_o;
   assign gives  = c_post_q & has;
   assign kept   = kept_q + 2'(post_q) - 2'(gives);
   assign p_asks = p_waits | post_q;
@@ -146,11 +111,11 @@ module comm_pair_formal #(
   logic        begins, swapped_q, known_q, known;  // known: the word was written in the tile
   logic [1:0]  ahead_q;
   logic [31:0] word_q;
-  assign begins = !begun_q || p_done || swapped_q;
+  assign begins = !begun_q || p_done_o || swapped_q;
   always_comb begin
     tile  = tile_q;
     known = known_q;
-    if (tile_q == Posted && c_done && ahead_q == '0) tile = Read;
+    if (tile_q == Posted && c_done_o && ahead_q == '0) tile = Read;
     if (tile_q == None && watch_i && begins) begin
       tile  = Written;
       known = 1'b0;
@@ -164,7 +129,7 @@ module comm_pair_formal #(
       swapped_q <= swap_q;
       tile_q    <= tile;
       known_q   <= known;
-      if (tile_q == Posted && c_done) ahead_q <= ahead_q - 2'd1;
+      if (tile_q == Posted && c_done_o) ahead_q <= ahead_q - 2'd1;
       if (tile == Written) begin
         if (write_q) begin
           known_q <= 1'b1;
@@ -183,7 +148,7 @@ module comm_pair_formal #(
   // Reads
   logic        rsp_q, zero_q, expect_q;
   logic [31:0] expected_q, got;
-  assign got = c_data[32*32'(bank_q) +: 32];
+  assign got = c_data_o[32*32'(bank_q) +: 32];
   always_ff @(posedge clk_i) begin
     rsp_q      <= c_valid_q & ~kernel_start_q;
     zero_q     <= ~asks_q;
@@ -192,11 +157,11 @@ module comm_pair_formal #(
   end
 
   logic [31:0] word_w, word_r, word_p;
-  assign word_w = w ? watch1 : watch0;
-  assign word_r = r ? watch1 : watch0;
-  assign word_p = w ^ p_waits ? watch0 : watch1;  // of the tile posted last
+  assign word_w = w_o ? watch1_o : watch0_o;
+  assign word_r = r_o ? watch1_o : watch0_o;
+  assign word_p = w_o ^ p_waits ? watch0_o : watch1_o;  // of the tile posted last
   logic last;  // tile posted, the one that is followed
-  assign last = ahead_q - 2'(c_done) == posted - 2'd1;
+  assign last = ahead_q - 2'(c_done_o) == posted - 2'd1;
   always_comb begin
     // What is legal
     assume (watch_bank_i == bank_q && watch_row_i == row_q && watch_row_i < 8'(Rows));
@@ -204,7 +169,7 @@ module comm_pair_formal #(
       assume (p_row_i[8*b +: 8] < 8'(Rows) && c_row_i[8*b +: 8] < 8'(Rows));
     if (!kernel_start_q) begin
       assume (!p_valid_q || Mode == 2 || !p_waits);
-      assume (!c_valid_q || (some && (Mode == 2 || !c_waits)));
+      assume (!c_valid_q || (some_o && (Mode == 2 || !c_waits)));
       assume (!post_q || (Mode != 2 && !p_waits));
       assume (!c_post_q || (Mode != 2 && !c_waits));
       assume (!swap_q || Mode == 2);
@@ -212,56 +177,56 @@ module comm_pair_formal #(
 
     if (rst_ni) begin
       // owner; once, in time
-      if (p_valid_q && c_valid_q && !kernel_start_q) assert (w != r);
-      assert (p_done == p_due_q && c_done == c_due_q);
-      assert ((!p_done || p_asked_q) && (!c_done || c_asked_q));
-      assert (p_wait == p_waits && c_wait == c_waits);
+      if (p_valid_q && c_valid_q && !kernel_start_q) assert (w_o != r_o);
+      assert (p_done_o == p_due_q && c_done_o == c_due_q);
+      assert ((!p_done_o || p_asked_q) && (!c_done_o || c_asked_q));
+      assert (p_wait_o == p_waits && c_wait_o == c_waits);
       // ahead
       assert (posted_q <= 2'd2 && kept_q <= 2'd2 && kept_q == posted + 2'(has));
       // The words
-      assert (c_rsp == rsp_q);
+      assert (c_rsp_o == rsp_q);
       if (rsp_q && zero_q) assert (got == '0);
       if (rsp_q && expect_q) assert (got == expected_q);
 
       // The state
-      if (!begun_q) assert (!w && !r && !some && full == '0 && !hold && !p_waits && !c_waits);
-      if (!begun_q) assert (posted_q == '0 && kept_q == '0 && !has_q && !p_done && !c_done);
+      if (!begun_q) assert (!w_o && !r_o && !some_o && full_o == '0 && !hold_o && !p_waits && !c_waits);
+      if (!begun_q) assert (posted_q == '0 && kept_q == '0 && !has_q && !p_done_o && !c_done_o);
       if (Mode == 1) begin
-        assert (hold == has && (!hold || full[r]));
-        assert (kept_q == 2'(full[0]) + 2'(full[1]));
-        assert (full[w] == p_waits && (has || c_waits || !some));
-        assert ((w == r) == (kept_q == '0) && (kept_q == '0 || full[r]));
-        assert (!p_waits || full == '1);
-        assert (!some || begun_q);
+        assert (hold_o == has && (!hold_o || full_o[r_o]));
+        assert (kept_q == 2'(full_o[0]) + 2'(full_o[1]));
+        assert (full_o[w_o] == p_waits && (has || c_waits || !some_o));
+        assert ((w_o == r_o) == (kept_q == '0) && (kept_q == '0 || full_o[r_o]));
+        assert (!p_waits || full_o == '1);
+        assert (!some_o || begun_q);
       end else begin
-        assert (!some || w != r);
-        assert (full == '0 && !hold);
+        assert (!some_o || w_o != r_o);
+        assert (full_o == '0 && !hold_o);
         if (Mode == 0) assert (posted == 2'(p_waits) && !(p_waits && c_waits));
-        if (Mode == 0) assert (!has || some);
+        if (Mode == 0) assert (!has || some_o);
         if (Mode == 2) assert (!p_asked_q && !c_asked_q && posted_q == '0 && !has_q);
       end
-      if (c_done) assert (some);
+      if (c_done_o) assert (some_o);
       assert (!has || !c_waits);
 
       // The tile
       case (tile_q)
         Written: begin
-          assert (Mode == 2 || !p_asked_q || p_done);
+          assert (Mode == 2 || !p_asked_q || p_done_o);
           if (known_q) assert (word_w == word_q);
         end
         Posted: begin
           assert (Mode != 2 && posted_q != '0 && ahead_q < posted_q);
-          if (known_q && Mode == 0) assert (c_done ? word_r == word_q : word_w == word_q);
+          if (known_q && Mode == 0) assert (c_done_o ? word_r == word_q : word_w == word_q);
           if (known_q && Mode == 1)
             assert (tile != Read && last ? word_p == word_q : word_r == word_q);
         end
         Read: begin
-          assert (Mode == 2 ? some : has_q && !c_done);
+          assert (Mode == 2 ? some_o : has_q && !c_done_o);
           if (known_q) assert (word_r == word_q);
         end
         default: ;
       endcase
-      assert (!quiet || (!p_done && !c_done && !c_rsp));
+      assert (!quiet_o || (!p_done_o && !c_done_o && !c_rsp_o));
       cover (expect_q && rsp_q && swapped_q == (Mode == 2));
     end
   end

@@ -17,49 +17,30 @@ module cta_dispatch_formal #(
   input logic [Sms-1:0] lead_i,
   input logic [Sms-1:0] idle_i
 );
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
+  one_clock u_one_clock (.clk_i, .rst_ni);
   always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
     assume ((cluster_i & (cluster_i + 3'd1)) == '0);
     assume ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
   end
 
-  logic [Sms-1:0] give, split;
-  logic [31:0]    first;
-  logic           done;
-  logic [2:0]     form;
+  logic [Sms-1:0] give_o, split_o;
+  logic [31:0]    first_o;
+  logic           done_o;
+  logic [2:0]     form_o;
   cta_dispatch #(
     .Sms(Sms)
   ) u_cta_dispatch (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .ctas_i,
-    .adaptive_i,
-    .cluster_i,
-    .enabled_i,
-    .ready_i,
-    .lead_i,
-    .idle_i,
-    .give_o (give),
-    .first_o(first),
-    .split_o(split),
-    .done_o (done),
-    .form_o (form)
+    .*
   );
 
   always_comb begin
     if (rst_ni) begin
-      cover (done && first > 32'(Sms));
-      cover (split != '0);
-      cover (form == 3'd5);
+      cover (done_o && first_o > 32'(Sms));
+      cover (split_o != '0);
+      cover (form_o == 3'd5);
     end
   end
 endmodule

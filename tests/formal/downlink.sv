@@ -41,25 +41,15 @@ module downlink_formal #(
     end
   end
 
-  logic        d0_valid, d1_valid;
-  logic [63:0] d0, d1;
+  logic        d0_valid_o, d1_valid_o;
+  logic [63:0] d0_o, d1_o;
   downlink #(
     .Hops(Hops)
   ) u_downlink (
-    .clk_i,
-    .noc_clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .p0_valid_i,
-    .p0_i,
-    .p1_valid_i,
-    .p1_i,
-    .d0_valid_o(d0_valid),
-    .d0_o      (d0),
-    .d1_valid_o(d1_valid),
-    .d1_o      (d1)
+    .*
   );
 
   // What entered in each of the last D cycles: something, the tagged packet.
@@ -81,13 +71,13 @@ module downlink_formal #(
   always_comb begin
     if (rst_ni) begin
       if (since_q < 4'(Delay)) begin
-        assert (!d0_valid && !d1_valid);
+        assert (!d0_valid_o && !d1_valid_o);
       end else begin
-        assert (d0_valid == some0_q[Delay-1]);
-        assert (d1_valid == some1_q[Delay-1]);
-        assert ((d0_valid && d0 == tag) == tag0_q[Delay-1]);
-        assert ((d1_valid && d1 == tag) == tag1_q[Delay-1]);
-        cover (d0_valid && d1_valid && d0 == tag && d1 != tag);
+        assert (d0_valid_o == some0_q[Delay-1]);
+        assert (d1_valid_o == some1_q[Delay-1]);
+        assert ((d0_valid_o && d0_o == tag) == tag0_q[Delay-1]);
+        assert ((d1_valid_o && d1_o == tag) == tag1_q[Delay-1]);
+        cover (d0_valid_o && d1_valid_o && d0_o == tag && d1_o != tag);
       end
     end
   end

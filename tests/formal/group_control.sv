@@ -18,62 +18,37 @@ module group_control_formal #(
   input logic [Members-1:0] cancel_i,
   input logic [Members-1:0] called_i
 );
-  // One clock; reset lasts for a cycle.  A new configuration comes with kernel_start.
-  logic       run_q, halfway_q;
+  one_clock u_one_clock (.clk_i, .rst_ni);
+  // A new configuration comes with kernel_start.
+  logic       halfway_q;
   logic [7:0] power_up_q;
-  initial run_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    run_q      <= 1'b1;
     power_up_q <= power_up_i;
     halfway_q  <= halfway_i;
   end
   always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
     assume ({29'd0, form_i} < Members);
-    if (run_q && !kernel_start_i) assume (power_up_i == power_up_q && halfway_i == halfway_q);
+    if (rst_ni && !kernel_start_i) assume (power_up_i == power_up_q && halfway_i == halfway_q);
   end
 
-  logic [Members-1:0]       master, slave, power, reset_fe, hold, park, call, cta_lead;
-  logic [3*Members-1:0]     lead;
-  logic [3*(Members/2)-1:0] state;
+  logic [Members-1:0]       master_o, slave_o, power_o, reset_fe_o, hold_o, park_o, call_o, cta_lead_o;
+  logic [3*Members-1:0]     lead_o;
+  logic [3*(Members/2)-1:0] state_o;
   group_control #(
     .Members(Members)
   ) u_group_control (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .form_i,
-    .solo_i,
-    .power_up_i,
-    .halfway_i,
-    .ungroup_i,
-    .split_i,
-    .drained_i,
-    .parked_i,
-    .cancel_i,
-    .called_i,
-    .master_o  (master),
-    .slave_o   (slave),
-    .lead_o    (lead),
-    .power_o   (power),
-    .reset_fe_o(reset_fe),
-    .hold_o    (hold),
-    .park_o    (park),
-    .call_o    (call),
-    .cta_lead_o(cta_lead),
-    .state_o   (state)
+    .*
   );
 
   // A ramp can end, and a roll call begin.
   if (Members == 2) begin : gen_cover
     always_comb begin
       if (rst_ni) begin
-        cover (state[2:0] == 3'd4 && power_up_i == 8'd2);
-        cover (call != '0);
+        cover (state_o[2:0] == 3'd4 && power_up_i == 8'd2);
+        cover (call_o != '0);
       end
     end
   end
@@ -249,13 +224,12 @@ module group_article_formal #(
   end
   assign kernel_start = begun_q == 2'd1 || (begun_q == 2'd2 && start_i);
 
-  logic [Members-1:0]       master, slave, power, reset_fe, hold, park, call, cta_lead;
-  logic [3*Members-1:0]     lead;
-  logic [3*(Members/2)-1:0] state;
+  logic [Members-1:0]       master_o, slave_o, power_o, reset_fe_o, hold_o, park_o, call_o, cta_lead_o;
+  logic [3*Members-1:0]     lead_o;
+  logic [3*(Members/2)-1:0] state_o;
   group_control #(
     .Members(Members)
   ) u_group_control (
-    .clk_i,
     .rst_ni        (begun_q != 2'd0),
 `ifdef TANDEM_BUGS
     .bug_i         (8'd`FAULT),
@@ -265,22 +239,7 @@ module group_article_formal #(
     .solo_i        (1'b0),
     .power_up_i    ({6'd0, kernel_start ? power_up_i : power_up_q}),
     .halfway_i     (Halfway != 0),
-    .ungroup_i,
-    .split_i,
-    .drained_i,
-    .parked_i,
-    .cancel_i,
-    .called_i,
-    .master_o      (master),
-    .slave_o       (slave),
-    .lead_o        (lead),
-    .power_o       (power),
-    .reset_fe_o    (reset_fe),
-    .hold_o        (hold),
-    .park_o        (park),
-    .call_o        (call),
-    .cta_lead_o    (cta_lead),
-    .state_o       (state)
+    .*
   );
 
   // What has been since the kernel started (all), and of each member since it came to where it is.
@@ -298,17 +257,17 @@ module group_article_formal #(
     followers    = {Members{1'b1}};
     followers[0] = 1'b0;
     drained      = drained_i == {Members{1'b1}};
-    whole        = slave == followers && master == Members'(1);
-    request      = (ungroup_i & slave) | (split_i & master);
+    whole        = slave_o == followers && master_o == Members'(1);
+    request      = (ungroup_i & slave_o) | (split_i & master_o);
     // Slaves ask, and of a group its leader is split.  One that has parked asks nothing.
-    assume ((ungroup_i & ~slave) == '0);
-    assume ((split_i & ~master) == '0);
-    if (Halfway != 0) assume (ungroup_i == '0 || park == '0);
+    assume ((ungroup_i & ~slave_o) == '0);
+    assume ((split_i & ~master_o) == '0);
+    if (Halfway != 0) assume (ungroup_i == '0 || park_o == '0);
     // What is held starts nothing, so that it stays drained.
-    if (hold == {Members{1'b1}} && drained_q) assume (drained);
+    if (hold_o == {Members{1'b1}} && drained_q) assume (drained);
   end
   always_ff @(posedge clk_i) begin
-    slave_q <= slave;
+    slave_q <= slave_o;
     if (begun_q != 2'd2 || kernel_start) begin
       asked_q  <= 1'b0;
       apart_q  <= 1'b0;
@@ -319,48 +278,48 @@ module group_article_formal #(
       ready_q  <= '0;
       off_q    <= '0;
     end else begin
-      off_q    <= slave & ~power;
+      off_q    <= slave_o & ~power_o;
       asked_q  <= request != '0 || (asked_q && !(slave_q == '0 && whole));
-      apart_q  <= apart_q || (slave_q != '0 && slave == '0);
-      parked_q <= slave == '0 && (parked_q || (parked_i == {Members{1'b1}} && drained));
-      again_q  <= again_q || (apart_q && slave != '0);
-      up_q     <= (slave & ~power) != '0 ? '0 : up_q == '1 ? up_q : up_q + 5'd1;
-      calm_q   <= slave == '0 || (slave & ~power) != '0 || !drained ? '0
+      apart_q  <= apart_q || (slave_q != '0 && slave_o == '0);
+      parked_q <= slave_o == '0 && (parked_q || (parked_i == {Members{1'b1}} && drained));
+      again_q  <= again_q || (apart_q && slave_o != '0);
+      up_q     <= (slave_o & ~power_o) != '0 ? '0 : up_q == '1 ? up_q : up_q + 5'd1;
+      calm_q   <= slave_o == '0 || (slave_o & ~power_o) != '0 || !drained ? '0
                   : calm_q == '1 ? calm_q : calm_q + 5'd1;
       // Powered, and then reset.
-      ready_q  <= power & (ready_q | reset_fe);
+      ready_q  <= power_o & (ready_q | reset_fe_o);
     end
   end
 
   always_comb begin
     if (begun_q == 2'd2) begin
       // One master, the one with the least index, which has power; or all are independent.
-      assert (whole || slave == '0);
+      assert (whole || slave_o == '0);
       if (whole) begin
-        for (int k = 1; k < Members; k++) assert (lead[3*k+:3] == 3'd0);
+        for (int k = 1; k < Members; k++) assert (lead_o[3*k+:3] == 3'd0);
         // Nothing but a request takes a group apart; from the next cycle on it ramps down.
-        assert (power == Members'(1) || power == {Members{1'b1}});
-        if (!asked_q) assert (power == Members'(1));
+        assert (power_o == Members'(1) || power_o == {Members{1'b1}});
+        if (!asked_q) assert (power_o == Members'(1));
         // While slaves are up and not independent nothing issues.
-        if (power != Members'(1)) assert (hold == {Members{1'b1}});
+        if (power_o != Members'(1)) assert (hold_o == {Members{1'b1}});
       end else begin
         assert (asked_q);
-        assert (power == {Members{1'b1}});
+        assert (power_o == {Members{1'b1}});
       end
-      assert (power[0]);
+      assert (power_o[0]);
       // The request is heard.
-      if (asked_q && slave_q != '0) assert (power == {Members{1'b1}});
+      if (asked_q && slave_q != '0) assert (power_o == {Members{1'b1}});
       // Slaves become independent after the time that their front ends take to come up, when they have been reset and the
       // scoreboard is empty; and then they do.
-      if (slave_q != '0 && slave == '0 && !again_q && !kernel_was_q) begin
+      if (slave_q != '0 && slave_o == '0 && !again_q && !kernel_was_q) begin
         assert (up_q > {3'd0, power_up_q});
         assert ((ready_q & followers) == followers);
         assert (drained_q);
       end
-      assert (slave == '0 || again_q || calm_q < 5'd10 || up_q < {3'd0, power_up_q} + 5'd10);
+      assert (slave_o == '0 || again_q || calm_q < 5'd10 || up_q < {3'd0, power_up_q} + 5'd10);
       // Once apart, apart for the kernel; or until all have come to one place.
-      if (Halfway == 0) assert (!apart_q || slave == '0);
-      if (Halfway != 0 && apart_q && slave_q == '0 && slave != '0 && !kernel_was_q) assert (parked_q);
+      if (Halfway == 0) assert (!apart_q || slave_o == '0);
+      if (Halfway != 0 && apart_q && slave_q == '0 && slave_o != '0 && !kernel_was_q) assert (parked_q);
       assert (Never == 0 || !again_q);
     end
   end

@@ -41,61 +41,21 @@ module issue_formal #(
   input logic             pick1_valid_i,
   input logic [5:0]       pick1_warp_i
 );
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [Warps-1:0] elig;
-  logic             grant0, grant1, mem_home, take_mem;
-  logic [3:0]       stall0, stall1;
+  logic [Warps-1:0] elig_o;
+  logic             grant0_o, grant1_o, mem_home_o, take_mem_o;
+  logic [3:0]       stall0_o, stall1_o;
   issue #(
     .Warps(Warps),
     .SpSlots(SpSlots),
     .SfuSlots(SfuSlots),
     .MemSlots(MemSlots)
   ) u_issue (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .live_i,
-    .ctrl_i,
-    .settle_i,
-    .waiting_i,
-    .ib_valid_i,
-    .ib_sfu_i,
-    .ib_mem_i,
-    .ib_none_i,
-    .hazard_i,
-    .sp_credit_i,
-    .sfu_credit_i,
-    .mem_credit_i,
-    .hold_i,
-    .members_short_i,
-    .one_slot_i,
-    .verdict_i,
-    .ib_load_i,
-    .mon_full_i,
-    .stop0_i,
-    .stop1_i,
-    .parked_i,
-    .mem_home_o(mem_home),
-    .take_mem_o(take_mem),
-    .elig_o(elig),
-    .pick0_valid_i,
-    .pick0_warp_i,
-    .pick1_valid_i,
-    .pick1_warp_i,
-    .grant0_o(grant0),
-    .grant1_o(grant1),
-    .stall0_o(stall0),
-    .stall1_o(stall1)
+    .*
   );
 
   // Instructions in the pipelines.
@@ -108,7 +68,7 @@ module issue_formal #(
     pick_sfu    = '0;
     pick_mem    = '0;
     pick_load   = '0;
-    grants      = {grant1, grant0};
+    grants      = {grant1_o, grant0_o};
     for (int unsigned w = 0; w < Warps; w++) begin
       // An instruction is of one kind; a load is one of memory; a warp that none lives in has none.
       assume ({2'd0, ib_sfu_i[w]} + {2'd0, ib_mem_i[w]} + {2'd0, ib_none_i[w]} <= 3'd1);
@@ -135,12 +95,12 @@ module issue_formal #(
     assume ({3'd0, sp_credit_i} <= sp_q && sp_credit_i != 2'd3);
     assume ({4'd0, sfu_credit_i} <= sfu_q && {4'd0, mem_credit_i} <= mem_q);
     // Scheduler 0 has the even warps, and picks an eligible one if there is one.
-    assume (pick0_valid_i == ((elig & {(Warps / 2) {2'b01}}) != '0));
-    assume (pick1_valid_i == ((elig & {(Warps / 2) {2'b10}}) != '0));
+    assume (pick0_valid_i == ((elig_o & {(Warps / 2) {2'b01}}) != '0));
+    assume (pick1_valid_i == ((elig_o & {(Warps / 2) {2'b10}}) != '0));
     if (pick0_valid_i)
-      assume (pick0_warp_i < 6'(Warps) && !pick0_warp_i[0] && ((elig >> pick0_warp_i) & Warps'(1)) != '0);
+      assume (pick0_warp_i < 6'(Warps) && !pick0_warp_i[0] && ((elig_o >> pick0_warp_i) & Warps'(1)) != '0);
     if (pick1_valid_i)
-      assume (pick1_warp_i < 6'(Warps) && pick1_warp_i[0] && ((elig >> pick1_warp_i) & Warps'(1)) != '0);
+      assume (pick1_warp_i < 6'(Warps) && pick1_warp_i[0] && ((elig_o >> pick1_warp_i) & Warps'(1)) != '0);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kernel_start_i) begin
@@ -161,54 +121,54 @@ module issue_formal #(
             (ib_load_i & mon_full_i) == '0 && parked_i == '0 && (ctrl_i | settle_i) == '0;
     wanted0 = (instruction & {(Warps / 2) {2'b01}}) != '0;
     wanted1 = (instruction & {(Warps / 2) {2'b10}}) != '0;
-    if (rst_ni && run_q && !kernel_start_i) begin
+    if (rst_ni && !kernel_start_i) begin
       // Only eligible warps issue.
-      assert (!grant0 || (pick0_valid_i && ((instruction >> pick0_warp_i) & Warps'(1)) != '0));
-      assert (!grant1 || (pick1_valid_i && ((instruction >> pick1_warp_i) & Warps'(1)) != '0));
+      assert (!grant0_o || (pick0_valid_i && ((instruction >> pick0_warp_i) & Warps'(1)) != '0));
+      assert (!grant1_o || (pick1_valid_i && ((instruction >> pick1_warp_i) & Warps'(1)) != '0));
       // No pipeline is given more than it has room for.
       assert (sp_q <= 5'(SpSlots) && sfu_q <= 5'(SfuSlots) && mem_q <= 5'(MemSlots));
       // An SM alone issues if it can: two instructions, unless both want the same last room.  SFU and memory
       // pipelines take one a cycle.
       if (alone) begin
-        assert ((grant0 || grant1) == (wanted0 || wanted1));
+        assert ((grant0_o || grant1_o) == (wanted0 || wanted1));
         if (wanted0 && wanted1 && !(pick_sfu == 2'b11 || pick_mem == 2'b11 ||
             (pick_sp == 2'b11 && sp_q == 5'(SpSlots - 1))))
-          assert (grant0 && grant1);
+          assert (grant0_o && grant1_o);
       end
       // A cluster that goes apart issues nothing; a branch waits for the word of the members; what comes over the
       // links to a cluster's back ends is one instruction where there is one slot.
-      if (hold_i) assert (!grant0 && !grant1);
-      if (one_slot_i) assert (!(grant0 && grant1));
-      assert (!grant0 || ((verdict_i >> pick0_warp_i) & Warps'(1)) == '0);
-      assert (!grant1 || ((verdict_i >> pick1_warp_i) & Warps'(1)) == '0);
+      if (hold_i) assert (!grant0_o && !grant1_o);
+      if (one_slot_i) assert (!(grant0_o && grant1_o));
+      assert (!grant0_o || ((verdict_i >> pick0_warp_i) & Warps'(1)) == '0);
+      assert (!grant1_o || ((verdict_i >> pick1_warp_i) & Warps'(1)) == '0);
       // A memory instruction needs a place at each member, and a load room in the enhanced scoreboard.
       if ((grants & pick_mem) != '0) assert (!members_short_i);
-      if (grant0 && pick_load[0]) assert (((mon_full_i >> pick0_warp_i) & Warps'(1)) == '0);
-      if (grant1 && pick_load[1]) assert (((mon_full_i >> pick1_warp_i) & Warps'(1)) == '0);
+      if (grant0_o && pick_load[0]) assert (((mon_full_i >> pick0_warp_i) & Warps'(1)) == '0);
+      if (grant1_o && pick_load[1]) assert (((mon_full_i >> pick1_warp_i) & Warps'(1)) == '0);
       // Memory is at rest if it has nothing, and takes an instruction when one is granted.
-      assert (mem_home == (mem_q == '0));
-      assert (take_mem == ((grants & pick_mem) != '0));
+      assert (mem_home_o == (mem_q == '0));
+      assert (take_mem_o == ((grants & pick_mem) != '0));
       // A scheduler either issues or tells why it does not.
-      assert ((stall0 == '0) == grant0);
-      assert ((stall1 == '0) == grant1);
+      assert ((stall0_o == '0) == grant0_o);
+      assert ((stall1_o == '0) == grant1_o);
     end
-    if (rst_ni && run_q) begin
-      cover (grant0 && grant1);
+    if (rst_ni) begin
+      cover (grant0_o && grant1_o);
       cover (sp_q == 5'(SpSlots));
-      cover (grant0 && pick_load[0] && mon_full_i != '0);
+      cover (grant0_o && pick_load[0] && mon_full_i != '0);
     end
   end
 
   // Neither waits forever: of two that want one room, the one that went without goes first.
   logic lost0_q, lost1_q;
   always_ff @(posedge clk_i) begin
-    lost0_q <= rst_ni && !kernel_start_i && alone && pick0_valid_i && pick1_valid_i && grant1 && !grant0;
-    lost1_q <= rst_ni && !kernel_start_i && alone && pick0_valid_i && pick1_valid_i && grant0 && !grant1;
+    lost0_q <= rst_ni && !kernel_start_i && alone && pick0_valid_i && pick1_valid_i && grant1_o && !grant0_o;
+    lost1_q <= rst_ni && !kernel_start_i && alone && pick0_valid_i && pick1_valid_i && grant0_o && !grant1_o;
   end
   always_comb begin
-    if (rst_ni && run_q && !kernel_start_i && alone) begin
-      if (lost0_q && pick0_valid_i) assert (grant0);
-      if (lost1_q && pick1_valid_i) assert (grant1);
+    if (rst_ni && !kernel_start_i && alone) begin
+      if (lost0_q && pick0_valid_i) assert (grant0_o);
+      if (lost1_q && pick1_valid_i) assert (grant1_o);
     end
   end
 endmodule

@@ -19,37 +19,24 @@ module monitor_formal #(
   input logic [5*Members-1:0]   ev_reg_i,
   input logic [2*Members-1:0]   ev_size_i
 );
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [Members-1:0]               rel_valid;
-  logic [6*Members-1:0]             rel_warp;
-  logic [5*Members-1:0]             rel_reg;
-  logic [2*Members-1:0]             rel_size;
-  logic [Warps-1:0]                 full;
-  logic                             empty;
-  logic [Entries*Members*Warps-1:0] mon;
-  logic [5*Entries*Warps-1:0]       key;
+  logic [Members-1:0]               rel_valid_o;
+  logic [6*Members-1:0]             rel_warp_o;
+  logic [5*Members-1:0]             rel_reg_o;
+  logic [2*Members-1:0]             rel_size_o;
+  logic [Warps-1:0]                 full_o;
+  logic                             empty_o;
+  logic [Entries*Members*Warps-1:0] mon_o;
+  logic [5*Entries*Warps-1:0]       key_o;
   monitor #(
     .Members(Members),
     .Entries(Entries),
     .Warps  (Warps)
   ) u_monitor (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .iss_valid_i,
-    .iss_warp_i,
-    .iss_reg_i,
-    .iss_members_i,
     .own_valid_i(ev_valid_i[0]),
     .own_warp_i (ev_warp_i[5:0]),
     .own_reg_i  (ev_reg_i[4:0]),
@@ -58,14 +45,7 @@ module monitor_formal #(
     .ack_warp_i (ev_warp_i[6*Members-1:6]),
     .ack_reg_i  (ev_reg_i[5*Members-1:5]),
     .ack_size_i (ev_size_i[2*Members-1:2]),
-    .rel_valid_o(rel_valid),
-    .rel_warp_o (rel_warp),
-    .rel_reg_o  (rel_reg),
-    .rel_size_o (rel_size),
-    .full_o     (full),
-    .empty_o    (empty),
-    .mon_o      (mon),
-    .key_o      (key)
+    .*
   );
 
   (* anyconst *) logic [5:0] warp;
@@ -92,7 +72,7 @@ module monitor_formal #(
     assume (warp < 6'(Warps));
     if (iss_valid_i) assume (iss_warp_i < 6'(Warps) && iss_members_i != '0);
     for (int k = 0; k < Members; k++) if (ev_valid_i[k]) assume (ev_warp_i[6*k +: 6] < 6'(Warps));
-    if (iss_valid_i && iss_warp_i == warp) assume (!full[2'(warp)]);
+    if (iss_valid_i && iss_warp_i == warp) assume (!full_o[2'(warp)]);
     if (iss_ours) assume (waits_q == '0);
     // Without the load only the SM's own completion is.
     if (waits_q != '0) assume ((ours & ~waits_q) == '0);
@@ -109,9 +89,9 @@ module monitor_formal #(
     all_busy = 1'b1;
     found    = 3'd0;
     for (int e = 0; e < Entries; e++) begin
-      for (int m = 0; m < Members; m++) bits[m] = mon[(e*Members+m)*Warps + 32'(warp)];
+      for (int m = 0; m < Members; m++) bits[m] = mon_o[(e*Members+m)*Warps + 32'(warp)];
       if (bits == '0) all_busy = 1'b0;
-      if (bits != '0 && (Entries == 1 || key[5*(Entries*32'(warp)+e) +: 5] == register)) begin
+      if (bits != '0 && (Entries == 1 || key_o[5*(Entries*32'(warp)+e) +: 5] == register)) begin
         found = found + 3'd1;
         seen  = bits;
       end
@@ -132,13 +112,13 @@ module monitor_formal #(
   logic [Members-1:0] payload_ok;
   always_comb begin
     for (int k = 0; k < Members; k++) begin
-      if (rel_valid[k])
-        payload_ok[k] = ev_valid_i[k] && rel_warp[6*k +: 6] == ev_warp_i[6*k +: 6] &&
-                        rel_reg[5*k +: 5] == ev_reg_i[5*k +: 5] &&
-                        rel_size[2*k +: 2] == ev_size_i[2*k +: 2];
+      if (rel_valid_o[k])
+        payload_ok[k] = ev_valid_i[k] && rel_warp_o[6*k +: 6] == ev_warp_i[6*k +: 6] &&
+                        rel_reg_o[5*k +: 5] == ev_reg_i[5*k +: 5] &&
+                        rel_size_o[2*k +: 2] == ev_size_i[2*k +: 2];
       else
-        payload_ok[k] = rel_warp[6*k +: 6] == '0 && rel_reg[5*k +: 5] == '0 &&
-                        rel_size[2*k +: 2] == '0;
+        payload_ok[k] = rel_warp_o[6*k +: 6] == '0 && rel_reg_o[5*k +: 5] == '0 &&
+                        rel_size_o[2*k +: 2] == '0;
     end
   end
 
@@ -147,9 +127,9 @@ module monitor_formal #(
       // Busy exactly while some member has not completed it, with the bits of those.
       assert (found == ((waits_q != '0) ? 3'd1 : 3'd0));
       assert (seen == waits_q);
-      assert (full[2'(warp)] == all_busy);
-      assert (!empty || waits_q == '0);
-      assert ((rel_valid & ours) == release_of);
+      assert (full_o[2'(warp)] == all_busy);
+      assert (!empty_o || waits_q == '0);
+      assert ((rel_valid_o & ours) == release_of);
       assert (payload_ok == '1);
       cover (waits_q == '1 && release_of[Members-1]);
     end

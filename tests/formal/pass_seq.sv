@@ -31,53 +31,16 @@ module pass_seq_formal #(
   localparam logic [2:0] End   = 3'd4;
   localparam logic [2:0] Done  = 3'd5;
 
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [2:0]  role, state;
-  logic        viu, side, start, offer, member, at_end, next_cx, next_cy, done, quiet;
-  logic [15:0] cx, cy;
+  logic [2:0]  role_o, state_o;
+  logic        viu_o, side_o, start_o, offer_o, member_o, at_end_o, next_cx_o, next_cy_o, done_o, quiet_o;
+  logic [15:0] cx_o, cy_o;
   pass_seq u_pass_seq (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .overlap_i,
-    .truncated_i,
-    .kind_i,
-    .gx_i,
-    .gy_i,
-    .px_i,
-    .qy_i,
-    .npx_i,
-    .npy_i,
-    .lastc_i,
-    .lastr_i,
-    .role_o   (role),
-    .viu_o    (viu),
-    .side_o   (side),
-    .cx_o     (cx),
-    .cy_o     (cy),
-    .next_cx_o(next_cx),
-    .next_cy_o(next_cy),
-    .start_o  (start),
-    .offer_o  (offer),
-    .taken_i,
-    .fin_i,
-    .at_end_o (at_end),
-    .go_i,
-    .member_o (member),
-    .done_o   (done),
-    .state_o  (state),
-    .quiet_o  (quiet)
+    .*
   );
 
   // What the unit has been given, and what a constant may be.
@@ -167,7 +130,7 @@ module pass_seq_formal #(
       over_q     <= ~rst_ni;
     end else if (!over_q) begin
       begun_q    <= 1'b1;
-      started_q  <= started_q | start;
+      started_q  <= started_q | start_o;
       finished_q <= finished_q | fin_i;
       if (leaves) begin
         started_q  <= 1'b0;
@@ -189,35 +152,35 @@ module pass_seq_formal #(
   always_comb begin
     // What is legal
     assume (kernel_start_i ? legal : same);
-    assume (!taken_i || offer);
-    assume (!fin_i || state == Run);
-    assume (!go_i || at_end);
+    assume (!taken_i || offer_o);
+    assume (!fin_i || state_o == Run);
+    assume (!go_i || at_end_o);
 
     if (rst_ni) begin
       if (over_q) begin
-        assert (done && at_end && role == '0);
+        assert (done_o && at_end_o && role_o == '0);
       end else begin
         assert (begun_q && 4'd1 <= npx_q && cx_q < npx_q && cy_q < npy_q);
         assert (npx_q <= 4'(Most) && npy_q <= 4'(Most) && px_q <= 4'(Most) && qy_q <= 4'(Most));
         assert (gx_q < px_q && gy_q < qy_q && kind_q <= 3'd4);
         assert (lastc_q <= px_q && lastr_q <= qy_q && lastc_q != '0 && lastr_q != '0);
-        assert (!done && role == role_due && viu == viu_due && side == side_due);
-        assert (start == (role_due != '0 && !started_q && state == Start));
-        assert (!start || !started_q);
-        assert (started_q == (role_due != '0 && (state == Offer || state == Run || state == End)));
-        assert (finished_q == (role_due != '0 && state == End));
-        assert (!offer || role == 3'd1 || truncated_q);
-        assert (at_end == (state == End) && (state != End || !overlap_q));
-        assert (member == (role != '0 && !at_end));
-        assert ((state != Start && state != Offer && state != Run) || role_due != '0);
-        assert (state != Seek || overlap_q || role_due != '0 || !leaves);
+        assert (!done_o && role_o == role_due && viu_o == viu_due && side_o == side_due);
+        assert (start_o == (role_due != '0 && !started_q && state_o == Start));
+        assert (!start_o || !started_q);
+        assert (started_q == (role_due != '0 && (state_o == Offer || state_o == Run || state_o == End)));
+        assert (finished_q == (role_due != '0 && state_o == End));
+        assert (!offer_o || role_o == 3'd1 || truncated_q);
+        assert (at_end_o == (state_o == End) && (state_o != End || !overlap_q));
+        assert (member_o == (role_o != '0 && !at_end_o));
+        assert ((state_o != Start && state_o != Offer && state_o != Run) || role_due != '0);
+        assert (state_o != Seek || overlap_q || role_due != '0 || !leaves);
       end
-      if (begun_q) assert (cx == 16'(cx_q) && cy == 16'(cy_q));
-      assert (next_cx == next_cx_q && next_cy == next_cy_q);
-      assert (!quiet || (!start && !next_cx && !next_cy && state != Seek));
-      assert (state <= Done);
-      cover (done && begun_q && npx_q == 4'd2 && npy_q == 4'd2 && kind_q == 3'd2);
-      cover (side && role == 3'd3 && kind_q == '0);
+      if (begun_q) assert (cx_o == 16'(cx_q) && cy_o == 16'(cy_q));
+      assert (next_cx_o == next_cx_q && next_cy_o == next_cy_q);
+      assert (!quiet_o || (!start_o && !next_cx_o && !next_cy_o && state_o != Seek));
+      assert (state_o <= Done);
+      cover (done_o && begun_q && npx_q == 4'd2 && npy_q == 4'd2 && kind_q == 3'd2);
+      cover (side_o && role_o == 3'd3 && kind_q == '0);
     end
   end
 endmodule

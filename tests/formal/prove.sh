@@ -40,7 +40,7 @@ case $mode in
 esac
 yosys -q -p "
   read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/buddy/*.sv $rtl/spu/*.sv
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $here/$unit.sv
+  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $here/one_clock.sv $here/$unit.sv
   ${parameters:+chparam $parameters $top}
   hierarchy -check -top $top
   proc

@@ -9,33 +9,17 @@ module spill_chan_formal #(
   input logic put_i,
   input logic get_i
 );
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic        got, quiet, want;
-  logic [15:0] count;
-  logic [62:0] line;
+  logic        got_o, quiet_o, want_o;
+  logic [15:0] count_o;
+  logic [62:0] line_o;
   spill_chan u_spill_chan (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
     .hops_i (6'(Hops)),
-    .put_i,
-    .get_i,
-    .got_o  (got),
-    .count_o(count),
-    .want_o (want),
-    .line_o (line),
-    .quiet_o(quiet)
+    .*
   );
 
   // Puts of the last cycles, the youngest in bit 0; those that have arrived; those that are got,
@@ -44,8 +28,8 @@ module spill_chan_formal #(
   logic [15:0] here_q, gots_q, there;
   logic        wants_q, had_q, asked_q;  // in the cycle before: a tile was there, and asked for
   logic        wants;
-  assign there = here_q - gots_q - 16'(got);  // and not got
-  assign wants = wants_q & ~got;
+  assign there = here_q - gots_q - 16'(got_o);  // and not got
+  assign wants = wants_q & ~got_o;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kernel_start_i) begin
       puts_q  <= '0;
@@ -57,7 +41,7 @@ module spill_chan_formal #(
     end else begin
       puts_q  <= {puts_q[62:0], put_i};
       here_q  <= here_q + 16'(Hops == 1 ? put_i : puts_q[Hops-2]);
-      gots_q  <= gots_q + 16'(got);
+      gots_q  <= gots_q + 16'(got_o);
       wants_q <= wants | get_i;
       had_q   <= there != '0;
       asked_q <= wants | get_i;
@@ -70,12 +54,12 @@ module spill_chan_formal #(
     assume (there != '1);
 
     if (rst_ni) begin
-      assert (count == there);
-      assert (want == wants);
-      assert (got == (had_q && asked_q));
-      for (int i = 0; i < 63; i++) assert (line[i] == (i < Hops - 1 && puts_q[i]));
-      assert (!quiet || (!got && line == '0 && (!wants || there == '0)));
-      cover (got && puts_q[Hops-1] && there == 16'd2);
+      assert (count_o == there);
+      assert (want_o == wants);
+      assert (got_o == (had_q && asked_q));
+      for (int i = 0; i < 63; i++) assert (line_o[i] == (i < Hops - 1 && puts_q[i]));
+      assert (!quiet_o || (!got_o && line_o == '0 && (!wants || there == '0)));
+      cover (got_o && puts_q[Hops-1] && there == 16'd2);
     end
   end
 endmodule

@@ -22,44 +22,20 @@ module spu_global_formal #(
   localparam int unsigned Units = Slots + Lanes;
   localparam int unsigned Way   = 2 * Hops;
 
-  // One clock; reset lasts for a cycle.
-  logic run_q;
-  initial run_q = 1'b0;
-  always_ff @(posedge clk_i) run_q <= 1'b1;
-  always_comb begin
-    assume (clk_i);
-    assume (rst_ni == run_q);
-  end
+  one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic             done, go, quiet, ended;
-  logic [Units-1:0] here;
-  logic [61:0]      done_line, go_line;
+  logic             done_o, go_o, quiet_o, ended_o;
+  logic [Units-1:0] here_o;
+  logic [61:0]      done_line_o, go_line_o;
   spu_global #(
     .Slots(Slots),
     .Lanes(Lanes)
   ) u_spu_global (
-    .clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .enabled_i,
-    .lane_enabled_i,
     .hops_i     (5'(Hops)),
-    .member_i,
-    .lane_member_i,
-    .post_i,
-    .lane_post_i,
-    .done_o     (done),
-    .at_end_i,
-    .lane_at_end_i,
-    .go_o       (go),
-    .here_o     (here),
-    .ended_o    (ended),
-    .done_line_o(done_line),
-    .go_line_o  (go_line),
-    .quiet_o    (quiet)
+    .*
   );
 
   // The levels of the cycle before, and what they mean, unit by unit.
@@ -111,20 +87,20 @@ module spu_global_formal #(
     assume (watch_i == watch_q);
 
     if (rst_ni) begin
-      assert (here == posted_q);
-      assert (ended == was_q);
-      assert (done == over_q[Way]);
-      assert (go == ends_q[Way]);
+      assert (here_o == posted_q);
+      assert (ended_o == was_q);
+      assert (done_o == over_q[Way]);
+      assert (go_o == ends_q[Way]);
       for (int i = 0; i < 62; i++) begin
-        assert (done_line[i] == (i < Way && over_q[i]));
-        assert (go_line[i] == (i < Way && ends_q[i]));
+        assert (done_line_o[i] == (i < Way && over_q[i]));
+        assert (go_line_o[i] == (i < Way && ends_q[i]));
       end
       // Every post of the unit serves one barrier, or waits for it.
       assert (posts_q == 2'(posted_q[watch_q]));
       assert (!over || !member_q[watch_q] || served);
-      assert (!quiet || (!done && !go && !over && all_end == was_q));
-      cover (done && posts != '0 && member_q == '1);
-      cover (go && !all_end);
+      assert (!quiet_o || (!done_o && !go_o && !over && all_end == was_q));
+      cover (done_o && posts != '0 && member_q == '1);
+      cover (go_o && !all_end);
     end
   end
 endmodule

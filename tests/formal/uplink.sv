@@ -35,45 +35,23 @@ module uplink_formal #(
     assume (rst_ni == run_q);
   end
 
-  logic [CountW-1:0]   backlog;
-  logic                ctrl_valid, ctrl_type, ack_valid, credit_valid;
-  logic [5:0]          ack_warp;
-  logic [4:0]          ack_reg;
-  logic [1:0]          ack_size;
-  logic [2:0]          slave;
-  logic [13*Depth-1:0] queue;
-  logic [PtrW-1:0]     head, tail;
+  logic [CountW-1:0]   backlog_o;
+  logic                ctrl_valid_o, ctrl_type_o, ack_valid_o, credit_valid_o;
+  logic [5:0]          ack_warp_o;
+  logic [4:0]          ack_reg_o;
+  logic [1:0]          ack_size_o;
+  logic [2:0]          slave_o;
+  logic [13*Depth-1:0] queue_o;
+  logic [PtrW-1:0]     head_o, tail_o;
   uplink #(
     .Hops (Hops),
     .Slave(5),
     .Depth(Depth)
   ) u_uplink (
-    .clk_i,
-    .noc_clk_i,
-    .rst_ni,
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
 `endif
-    .kernel_start_i,
-    .ctrl_valid_i,
-    .ctrl_type_i,
-    .ack_valid_i,
-    .ack_warp_i,
-    .ack_reg_i,
-    .ack_size_i,
-    .credit_valid_i,
-    .backlog_o     (backlog),
-    .ctrl_valid_o  (ctrl_valid),
-    .ctrl_type_o   (ctrl_type),
-    .ack_valid_o   (ack_valid),
-    .ack_warp_o    (ack_warp),
-    .ack_reg_o     (ack_reg),
-    .ack_size_o    (ack_size),
-    .credit_valid_o(credit_valid),
-    .slave_o       (slave),
-    .queue_o       (queue),
-    .head_o        (head),
-    .tail_o        (tail)
+    .*
   );
 
   // Control packets, their types and credits of the last D + 1 core cycles; ACKs that left in the
@@ -81,7 +59,7 @@ module uplink_formal #(
   logic [Delay:0]   ctrls_q, types_q, credits_q;
   logic [Delay-1:0] left_q;
   logic             leaves;
-  assign leaves = backlog != '0 && !ctrls_q[0];
+  assign leaves = backlog_o != '0 && !ctrls_q[0];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       ctrls_q   <= '0;
@@ -110,12 +88,12 @@ module uplink_formal #(
       ahead_q    <= '0;
       watching_q <= 1'b0;
     end else begin
-      away_q <= away_q + 6'(ack_valid_i) - 6'(ack_valid);
+      away_q <= away_q + 6'(ack_valid_i) - 6'(ack_valid_o);
       if (!watching_q && watch_i && ack_valid_i) begin
         watching_q <= 1'b1;
         watched_q  <= {ack_size_i, ack_warp_i, ack_reg_i};
-        ahead_q    <= away_q - 6'(ack_valid);
-      end else if (watching_q && ack_valid) begin
+        ahead_q    <= away_q - 6'(ack_valid_o);
+      end else if (watching_q && ack_valid_o) begin
         watching_q <= ahead_q != '0;
         ahead_q    <= ahead_q - 6'd1;
       end
@@ -124,44 +102,44 @@ module uplink_formal #(
 
   // What is legal
   always_comb begin
-    if (ack_valid_i) assume (ack_size_i != '0 && (backlog != CountW'(Depth) || leaves));
+    if (ack_valid_i) assume (ack_size_i != '0 && (backlog_o != CountW'(Depth) || leaves));
     if (kernel_start_i) assume (away_q == '0 && ctrls_q == '0 && credits_q == '0);
     if (kernel_start_i) assume (!ack_valid_i && !ctrl_valid_i && !credit_valid_i);
   end
 
   logic [PtrW-1:0] place;   // of the one watched, if it is in the queue
   logic [PtrW-1:0] beyond;  // the last one
-  assign place  = PtrW'(32'(head) + 32'(ahead_q - flying));
-  assign beyond = PtrW'(32'(head) + 32'(backlog));
+  assign place  = PtrW'(32'(head_o) + 32'(ahead_q - flying));
+  assign beyond = PtrW'(32'(head_o) + 32'(backlog_o));
   logic [Depth-1:0] sized;  // places that hold an ACK of some register, or none
   always_comb begin
     logic [PtrW-1:0] behind;
     for (int i = 0; i < Depth; i++) begin
-      behind   = PtrW'(i - 32'(head));
-      sized[i] = CountW'(behind) >= backlog || queue[13*i+11 +: 2] != 2'd0;
+      behind   = PtrW'(i - 32'(head_o));
+      sized[i] = CountW'(behind) >= backlog_o || queue_o[13*i+11 +: 2] != 2'd0;
     end
   end
   always_comb begin
     if (rst_ni) begin
       // Control packets never wait, credits neither: none is lost or doubled.
-      assert (ctrl_valid == ctrls_q[Delay]);
-      if (ctrl_valid) assert (ctrl_type == types_q[Delay]);
-      assert (credit_valid == credits_q[Delay]);
-      if (ctrl_valid || ack_valid || credit_valid) assert (slave == 3'd5);
+      assert (ctrl_valid_o == ctrls_q[Delay]);
+      if (ctrl_valid_o) assert (ctrl_type_o == types_q[Delay]);
+      assert (credit_valid_o == credits_q[Delay]);
+      if (ctrl_valid_o || ack_valid_o || credit_valid_o) assert (slave_o == 3'd5);
 
       // ACKs that came are in the queue or fly; the queue is what its pointers say.
-      assert (ack_valid == left_q[Delay-1]);
-      assert (away_q == 6'(backlog) + flying);
-      assert (backlog <= CountW'(Depth));
-      assert (tail == beyond);
+      assert (ack_valid_o == left_q[Delay-1]);
+      assert (away_q == 6'(backlog_o) + flying);
+      assert (backlog_o <= CountW'(Depth));
+      assert (tail_o == beyond);
       assert (sized == '1);
 
       // The one watched arrives as it came, after those that were ahead of it.
       if (watching_q) begin
         assert (ahead_q < away_q);
-        if (ahead_q >= flying) assert (queue[13*32'(place) +: 13] == watched_q);
-        if (ack_valid && ahead_q == '0) assert ({ack_size, ack_warp, ack_reg} == watched_q);
-        cover (ack_valid && ahead_q == '0 && ctrl_valid_i && backlog == CountW'(Depth));
+        if (ahead_q >= flying) assert (queue_o[13*32'(place) +: 13] == watched_q);
+        if (ack_valid_o && ahead_q == '0) assert ({ack_size_o, ack_warp_o, ack_reg_o} == watched_q);
+        cover (ack_valid_o && ahead_q == '0 && ctrl_valid_i && backlog_o == CountW'(Depth));
       end
     end
   end

@@ -1,11 +1,6 @@
 /* Random instruction words and programs. */
 #include "tests/isa/programs.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static uint8_t random_reg(struct rng *r, unsigned n) {
   return n == ISA_N_NONE ? 0 : (uint8_t)(rng_below(r, ISA_REGS) & ~(isa_n_regs(n) - 1));

@@ -1,15 +1,12 @@
 /* The assembler: what it makes of text, its errors, and programs there and back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 
 #include "csim/isa/asm/asm.h"
 #include "tests/isa/programs.h"
+#include "tests/test.h"
+
+static struct rng rng;
 
 static struct isa_program *assembled(const char *text) {
   struct isa_program *p = NULL;
@@ -47,8 +44,7 @@ static const char *const vector_add = "// c = a + b\n"
                                       "table: .u32 7, table+4, data\n"
                                       "  .u16 258\n";
 
-static void test_program(void **state) {
-  (void)state;
+TEST(program) {
   struct isa_program *p = assembled(vector_add);
   assert_string_equal(p->source, "vecadd.cl");
   assert_int_equal(p->ncode, 11);
@@ -96,8 +92,7 @@ static void test_program(void **state) {
 }
 
 /* Instructions of a stencil processing unit, by hand, there and back. */
-static void test_block_synchronisation(void **state) {
-  (void)state;
+TEST(block_synchronisation) {
   static const char *const registers[] = {
       "regviu",    "regiudir",   "reglast",     "iuid",    "regpassx", "regpassy", "regcpassx",
       "regcpassy", "regspillnb", "regcspillnb", "regrole", "regspill", "regface"};
@@ -142,8 +137,8 @@ static void assert_survives(const struct isa_program *p) {
   free(text);
 }
 
-static void test_round_trip(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(round_trip) {
+  struct rng r = rng;
   struct isa_program *p = assembled(vector_add);
   assert_survives(p);
   isa_program_free(p);
@@ -155,8 +150,7 @@ static void test_round_trip(void **state) {
 }
 
 /* Each text has one mistake: where it is reported, and a word of the report. */
-static void test_errors(void **state) {
-  (void)state;
+TEST(errors) {
   static const struct {
     const char *text, *where, *what;
   } cases[] = {
@@ -218,8 +212,8 @@ static void test_errors(void **state) {
 }
 
 /* Random damage to a text: an error or a program, nothing worse. */
-static void test_damaged_text(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(damaged_text) {
+  struct rng r = rng;
   struct isa_program *good = assembled(vector_add);
   char *text = disassembled(good);
   size_t n = strlen(text);
@@ -240,8 +234,7 @@ static void test_damaged_text(void **state) {
   free(text);
 }
 
-static void test_bad_programs(void **state) {
-  (void)state;
+TEST(bad_programs) {
   FILE *null = fopen("/dev/null", "w");
   assert_non_null(null);
   struct isa_program *p = assembled(vector_add);
@@ -271,12 +264,6 @@ static void test_bad_programs(void **state) {
 }
 
 int main(int argc, char **argv) {
-  struct rng r = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_program),
-                                     cmocka_unit_test(test_block_synchronisation),
-                                     cmocka_unit_test_prestate(test_round_trip, &r),
-                                     cmocka_unit_test(test_errors),
-                                     cmocka_unit_test_prestate(test_damaged_text, &r),
-                                     cmocka_unit_test(test_bad_programs)};
-  return cmocka_run_group_tests_name("asm", tests, NULL, NULL);
+  rng = rng_from_arguments(argc, argv);
+  return test_run(NULL, NULL);
 }

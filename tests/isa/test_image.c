@@ -1,10 +1,4 @@
 /* Image files: there and back, and every kind of damage. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -13,17 +7,21 @@
 
 #include "csim/util/output.h"
 #include "tests/isa/programs.h"
+#include "tests/test.h"
+
+static struct rng rng;
 
 enum { HEADER = 20, CRC = 16 };
 
 static char directory[] = "/tmp/tandem-image-XXXXXX";
-static char path[64];
+static char path[64], missing[64]; /* in it; in a folder of it that is not there */
 
 static int make_directory(void **state) {
   (void)state;
   if (mkdtemp(directory) == NULL)
     return -1;
   (void)snprintf(path, sizeof path, "%s/x.img", directory);
+  (void)snprintf(missing, sizeof missing, "%s/none/x.img", directory);
   return 0;
 }
 static int remove_directory(void **state) {
@@ -43,8 +41,8 @@ static int write_image(const struct isa_program *p, const char *to, struct tande
   return status;
 }
 
-static void test_round_trip(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(round_trip) {
+  struct rng r = rng;
   for (unsigned i = 0; i < 30; i++) {
     struct isa_program *p = random_program(&r), *again = NULL;
     struct tandem_error err = {{0}};
@@ -108,8 +106,8 @@ static void seal(uint8_t *bytes, size_t n) {
   put_u32(bytes + CRC, (uint32_t)crc32(0, bytes + HEADER, (uInt)(n - HEADER)));
 }
 
-static void test_truncation(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(truncation) {
+  struct rng r = rng;
   size_t n;
   uint8_t *bytes = image_of_random_program(&r, &n);
   for (size_t cut = 0; cut < n; cut += 1 + rng_below(&r, 5)) {
@@ -133,9 +131,9 @@ static void test_truncation(void **state) {
   free(bytes);
 }
 
-static void test_bit_flips(void **state) {
+TEST(bit_flips) {
   enum { IMAGES = 20, FLIPS = 100 };
-  struct rng r = *(struct rng *)*state;
+  struct rng r = rng;
   uint8_t *bytes = NULL, *copy = NULL;
   size_t n = 0;
   unsigned refused = 0;
@@ -163,8 +161,8 @@ static void test_bit_flips(void **state) {
   free(copy);
 }
 
-static void test_header(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(header) {
+  struct rng r = rng;
   size_t n;
   uint8_t *bytes = image_of_random_program(&r, &n);
   struct isa_program *p = NULL;
@@ -178,18 +176,18 @@ static void test_header(void **state) {
   store(bytes, n);
   assert_int_equal(isa_image_read(path, &p, &err), -EINVAL);
   assert_non_null(strstr(err.text, "not a program image"));
-  assert_int_equal(isa_image_read("/nonexistent/x.img", &p, &err), -ENOENT);
-  assert_int_equal(isa_image_read("/tmp", &p, &err), -EISDIR);
+  assert_int_equal(isa_image_read(missing, &p, &err), -ENOENT);
+  assert_int_equal(isa_image_read(directory, &p, &err), -EISDIR);
   free(bytes);
 }
 
 /* A failed write leaves the old image and nothing else (the directory's removal checks that). */
-static void test_failed_write(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(failed_write) {
+  struct rng r = rng;
   struct isa_program *p = random_program(&r);
   struct tandem_error err = {{0}};
-  assert_int_equal(write_image(p, "/nonexistent/x.img", &err), -ENOENT);
-  assert_non_null(strstr(err.text, "/nonexistent/x.img"));
+  assert_int_equal(write_image(p, missing, &err), -ENOENT);
+  assert_non_null(strstr(err.text, missing));
   assert_int_equal(write_image(p, directory, &err), -EISDIR);
   assert_int_not_equal(access(path, F_OK), -1);
   p->ncode = ISA_MAX_CODE + 1;
@@ -199,10 +197,6 @@ static void test_failed_write(void **state) {
 }
 
 int main(int argc, char **argv) {
-  struct rng r = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_prestate(test_round_trip, &r),
-      cmocka_unit_test_prestate(test_truncation, &r), cmocka_unit_test_prestate(test_bit_flips, &r),
-      cmocka_unit_test_prestate(test_header, &r), cmocka_unit_test_prestate(test_failed_write, &r)};
-  return cmocka_run_group_tests_name("image", tests, make_directory, remove_directory);
+  rng = rng_from_arguments(argc, argv);
+  return test_run(make_directory, remove_directory);
 }

@@ -1,14 +1,10 @@
 /* Words: fields, legality, operands, and their text there and back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/core/isa_mods.h"
 #include "tests/isa/programs.h"
+#include "tests/test.h"
+
+static struct rng rng;
 
 static struct isa_inst inst(enum isa_id id, unsigned mods) {
   return (struct isa_inst){.unit = isa_ops[id].unit,
@@ -18,8 +14,8 @@ static struct isa_inst inst(enum isa_id id, unsigned mods) {
                            .imm = least_imm(id)};
 }
 
-static void test_fields(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(fields) {
+  struct rng r = rng;
   for (unsigned i = 0; i < 10000; i++) {
     uint64_t word = rng_next(&r);
     assert_int_equal(isa_pack(isa_unpack(word)), word);
@@ -57,8 +53,8 @@ static void assert_text_round_trip(uint64_t word) {
 
 /* Every operation with every value of the modifier bits: either it is legal and survives as text,
  * or the check says why not. */
-static void test_every_word(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(every_word) {
+  struct rng r = rng;
   unsigned legal = 0;
   for (enum isa_id id = 0; id < ISA_OPS; id++) {
     unsigned legal_of_op = 0;
@@ -80,8 +76,8 @@ static void test_every_word(void **state) {
   print_message("%u operations, %u with their modifiers\n", (unsigned)ISA_OPS, legal);
 }
 
-static void test_undefined_words_survive(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(undefined_words_survive) {
+  struct rng r = rng;
   for (unsigned i = 0; i < 3000; i++) {
     uint64_t word = rng_next(&r);
     if (isa_check(word) != NULL)
@@ -90,8 +86,7 @@ static void test_undefined_words_survive(void **state) {
 }
 
 /* The table read again, by name: what is not in it is refused. */
-static void test_undefined_operations(void **state) {
-  (void)state;
+TEST(undefined_operations) {
   unsigned defined = 0;
   for (unsigned unit = 0; unit < 16; unit++) {
     for (unsigned op = 0; op < 64; op++) {
@@ -115,8 +110,7 @@ static void test_undefined_operations(void **state) {
 }
 
 /* Bits that each layout defines, written down once more by hand. */
-static void test_undefined_modifiers(void **state) {
-  (void)state;
+TEST(undefined_modifiers) {
   static const uint8_t bits[ISA_MODSETS] = {
       [ISA_M_IADD] = 0x47,  [ISA_M_IMM] = 0x40,  [ISA_M_EXT] = 0x03,   [ISA_M_SGN] = 0x41,
       [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x47, [ISA_M_PLOP] = 0x03,  [ISA_M_VOTE] = 0x03,
@@ -158,8 +152,7 @@ static void assert_operands(enum isa_id id, unsigned mods, const char *want) {
   assert_string_equal(got, want);
 }
 
-static void test_operands(void **state) {
-  (void)state;
+TEST(operands) {
   assert_operands(ISA_NOP, 0, "0000");
   assert_operands(ISA_BRA, 0, "0000");
   assert_operands(ISA_MOVI, 1, "1000");
@@ -193,8 +186,7 @@ static void test_operands(void **state) {
   assert_operands(ISA_ACAS, ISA_MOD_NORET, "0111");
 }
 
-static void test_bad_fields(void **state) {
-  (void)state;
+TEST(bad_fields) {
   struct isa_inst f = inst(ISA_DADD, 0);
   f.dst = 3;
   assert_non_null(isa_check(isa_pack(f)));
@@ -262,13 +254,6 @@ static void test_bad_fields(void **state) {
 }
 
 int main(int argc, char **argv) {
-  struct rng r = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(test_fields, &r),
-                                     cmocka_unit_test_prestate(test_every_word, &r),
-                                     cmocka_unit_test_prestate(test_undefined_words_survive, &r),
-                                     cmocka_unit_test(test_undefined_operations),
-                                     cmocka_unit_test(test_undefined_modifiers),
-                                     cmocka_unit_test(test_operands),
-                                     cmocka_unit_test(test_bad_fields)};
-  return cmocka_run_group_tests_name("isa", tests, NULL, NULL);
+  rng = rng_from_arguments(argc, argv);
+  return test_run(NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* The lane arithmetic against that of the architectural check: every operation, every legal
  * modifier combination. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/lanes/lanes.h"
 #include "csim/iss/arith/arith.h"
 #include "tests/isa/random.h"
+#include "tests/test.h"
+
+static struct rng rng;
 
 enum { CANARY = 0x5a5a5a5a };
 
@@ -134,8 +129,8 @@ static bool across_lanes(enum isa_id id) {
   return id == ISA_VOTE || id == ISA_BALLOT || id == ISA_MOVI;
 }
 
-static void test_every_operation(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(every_operation) {
+  struct rng r = rng;
   enum { ROUNDS = 10 };
   unsigned words = 0;
   for (enum isa_id id = 0; id < ISA_OPS; id++) {
@@ -175,8 +170,7 @@ static uint32_t vote(unsigned mods, uint32_t p2, uint32_t active) {
   return u.fn(&u, NULL, NULL, NULL, NULL, p2, 0, active);
 }
 
-static void test_votes(void **state) {
-  (void)state;
+TEST(votes) {
   enum { ALL, ANY, UNI };
   assert_int_equal(vote(ALL, 0x0f, 0x0f), 0xffffffff);
   assert_int_equal(vote(ALL, 0x0e, 0x0f), 0);
@@ -194,8 +188,7 @@ static void test_votes(void **state) {
     assert_int_equal(d[l], 0xf000);
 }
 
-static void test_decode(void **state) {
-  (void)state;
+TEST(decode) {
   struct isa_uop u;
   struct isa_inst f = {.unit = ISA_U_IALU,
                        .op = 1,
@@ -248,8 +241,7 @@ static uint32_t atomic(enum isa_id id, bool is_signed, uint32_t old, uint32_t b,
   return isa_atomic(&u, old, b, c);
 }
 
-static void test_atomics(void **state) {
-  (void)state;
+TEST(atomics) {
   assert_int_equal(atomic(ISA_AADD, false, 0xffffffff, 2, 0), 1);
   assert_int_equal(atomic(ISA_AEXCH, false, 5, 2, 0), 2);
   assert_int_equal(atomic(ISA_ACAS, false, 5, 5, 9), 9);
@@ -271,8 +263,8 @@ static void test_atomics(void **state) {
 }
 
 /* Not a check: what the back end can count on. */
-static void print_speed(void **state) {
-  struct rng r = *(struct rng *)*state;
+TEST(print_speed) {
+  struct rng r = rng;
   static const enum isa_id ids[] = {ISA_IADD,  ISA_ISETP, ISA_MAD,  ISA_FADD, ISA_FMA,
                                     ISA_FSETP, ISA_FMIN,  ISA_F2I,  ISA_FDIV, ISA_SQRT,
                                     ISA_SIN,   ISA_IDIV,  ISA_DADD, ISA_DFMA, ISA_LADD};
@@ -302,10 +294,6 @@ int main(int argc, char **argv) {
   if (!__builtin_cpu_supports("x86-64-v3"))
     return 77; /* skipped: this processor cannot run the code */
 #endif
-  struct rng r = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(test_every_operation, &r),
-                                     cmocka_unit_test(test_votes), cmocka_unit_test(test_decode),
-                                     cmocka_unit_test(test_atomics),
-                                     cmocka_unit_test_prestate(print_speed, &r)};
-  return cmocka_run_group_tests_name("lanes", tests, NULL, NULL);
+  rng = rng_from_arguments(argc, argv);
+  return test_run(NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* A small GPU for tests: its cycle, and runs to the end of a kernel. */
 #include "tests/iss/machine.h"
 #include "csim/isa/asm/asm.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static void ok(int status, const struct tandem_error *err) {
   if (status != 0)

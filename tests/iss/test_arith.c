@@ -2,14 +2,9 @@
  * noticed by the full check alone. */
 #include "tests/iss/machine.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/iss/arith/arith.h"
 #include "csim/iss/arith/series.h"
+#include "tests/test.h"
 
 /* One instruction of each kind on the lane's number and a float made of it. */
 static const char program[] =
@@ -52,15 +47,13 @@ static bool run(int pc, bool full, struct iss_mismatch *bad) {
   return good;
 }
 
-static void right_functions_pass(void **state) {
-  (void)state;
+TEST(right_functions_pass) {
   struct iss_mismatch bad;
   assert_true(run(-1, true, &bad));
   assert_true(run(-1, false, &bad));
 }
 
-static void each_wrong_function_is_caught(void **state) {
-  (void)state;
+TEST(each_wrong_function_is_caught) {
   struct iss_mismatch bad;
   for (int pc = FIRST; pc <= LAST; pc++) {
     if (run(pc, true, &bad))
@@ -71,8 +64,7 @@ static void each_wrong_function_is_caught(void **state) {
 }
 
 /* Values at the edges: of series far from 0, near a multiple of pi, at 1, beyond all floats. */
-static void series_at_their_edges(void **state) {
-  (void)state;
+TEST(series_at_their_edges) {
   static const struct {
     enum isa_id id;
     uint32_t a, want;
@@ -97,8 +89,7 @@ static void series_at_their_edges(void **state) {
 }
 
 /* A result in doubt may be either; no other. */
-static void a_last_place_off_is_wrong(void **state) {
-  (void)state;
+TEST(a_last_place_off_is_wrong) {
   uint64_t want;
   unsigned two = 0;
   for (uint32_t a = 0x3f000000; a < 0x3f000000 + 4096; a++) {
@@ -109,12 +100,4 @@ static void a_last_place_off_is_wrong(void **state) {
   assert_true(two <= 1);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_functions_pass),
-      cmocka_unit_test(each_wrong_function_is_caught),
-      cmocka_unit_test(series_at_their_edges),
-      cmocka_unit_test(a_last_place_off_is_wrong),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

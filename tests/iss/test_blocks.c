@@ -3,11 +3,7 @@
  * links and block ports stands outside; the shadow watches it. */
 #include "csim/mem/cb.h"
 #include "tests/iss/machine.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { THREADS = 64, TILES = 7, BYTES = 1024, WORDS = BYTES / 4, SMS = 3, LINKS = 2, DELAY = 3 };
 
@@ -175,8 +171,7 @@ static void begin(bool lazy_links) {
     outside.link[n].r = 1;
 }
 
-static void tiles_go_through_a_chain_of_blocks(void **state) {
-  (void)state;
+TEST(tiles_go_through_a_chain_of_blocks) {
   struct machine m;
   static uint32_t in[TILES][THREADS], out[TILES][THREADS];
   char text[8192];
@@ -204,8 +199,7 @@ static void tiles_go_through_a_chain_of_blocks(void **state) {
   machine_close(&m);
 }
 
-static void the_shadow_sees_a_link_that_does_not_switch(void **state) {
-  (void)state;
+TEST(the_shadow_sees_a_link_that_does_not_switch) {
   struct machine m;
   static uint32_t in[TILES][THREADS], out[TILES][THREADS];
   begin(true);
@@ -218,10 +212,4 @@ static void the_shadow_sees_a_link_that_does_not_switch(void **state) {
   machine_close(&m);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiles_go_through_a_chain_of_blocks),
-      cmocka_unit_test(the_shadow_sees_a_link_that_does_not_switch),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

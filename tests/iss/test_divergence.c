@@ -2,13 +2,7 @@
  * check, written apart, must agree on every instruction, and every thread's result must be that of
  * the program run for it alone. */
 #include "tests/iss/machine.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { TEXT = 1 << 16, DEPTH = 5, THREADS = 160, PROGRAMS = 60, SCALAR_STEPS = 200000 };
 

@@ -3,12 +3,7 @@
 #include "csim/iss/stack.h"
 #include "harness/gpu/check.h"
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { ALL = -1, LOW = 0xffff, HIGH = -0x10000, WAIT = 60 };
 
@@ -115,8 +110,7 @@ static struct iss *begin(struct bench *b) {
   return iss;
 }
 
-static void a_right_stream_passes(void **state) {
-  (void)state;
+TEST(a_right_stream_passes) {
   struct bench b;
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, right, STEPS, -1, NULL));
@@ -146,8 +140,7 @@ static void bad_word(struct sm *sm, struct sm_inst *i) {
 static void bad_register(struct sm *sm, struct sm_inst *i) { sm->regs[i->warp][1][3] += 1; }
 static void bad_predicate(struct sm *sm, struct sm_inst *i) { sm->preds[i->warp][1] ^= 2; }
 
-static void each_corruption_is_caught(void **state) {
-  (void)state;
+TEST(each_corruption_is_caught) {
   static const struct {
     int pc;
     corrupt_fn *corrupt;
@@ -200,8 +193,7 @@ static void each_corruption_is_caught(void **state) {
   }
 }
 
-static void differences_of_inactive_lanes_are_none(void **state) {
-  (void)state;
+TEST(differences_of_inactive_lanes_are_none) {
   struct bench b;
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, right, STEPS, SQUARE, bad_value)); /* lane 19 does not run it */
@@ -213,8 +205,7 @@ static void differences_of_inactive_lanes_are_none(void **state) {
   {COUNT, ALL}, {TOGGLE, ALL}, {LANE, ALL}, {LESS, ALL}, { SPLIT, ALL }
 
 /* Streams whose values are right but whose order is not. */
-static void wrong_orders_are_caught(void **state) {
-  (void)state;
+TEST(wrong_orders_are_caught) {
   static const struct {
     struct step steps[10];
     const char *what;
@@ -242,8 +233,7 @@ static void wrong_orders_are_caught(void **state) {
   }
 }
 
-static void a_missing_end_is_caught(void **state) {
-  (void)state;
+TEST(a_missing_end_is_caught) {
   struct bench b;
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, right, STEPS - 1, -1, NULL));
@@ -268,8 +258,7 @@ static void a_missing_end_is_caught(void **state) {
 }
 
 /* A warp slot is used again: nothing of the first one stays. */
-static void a_second_warp_starts_afresh(void **state) {
-  (void)state;
+TEST(a_second_warp_starts_afresh) {
   struct bench b;
   struct iss *iss = begin(&b);
   for (unsigned round = 0; round < 2; round++) {
@@ -292,8 +281,7 @@ static void at(const struct iss_stack *s, uint16_t pc, uint32_t mask) {
   assert_int_equal(iss_stack_mask(s), mask);
 }
 
-static void the_stack_reconverges(void **state) {
-  (void)state;
+TEST(the_stack_reconverges) {
   struct iss_stack s;
   /* A loop whose lanes leave one after the other does not nest deeper. */
   iss_stack_start(&s, 0, 0xff);
@@ -346,15 +334,4 @@ static void the_stack_reconverges(void **state) {
   at(&s, 5, 0xf);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_right_stream_passes),
-      cmocka_unit_test(each_corruption_is_caught),
-      cmocka_unit_test(differences_of_inactive_lanes_are_none),
-      cmocka_unit_test(wrong_orders_are_caught),
-      cmocka_unit_test(a_missing_end_is_caught),
-      cmocka_unit_test(a_second_warp_starts_afresh),
-      cmocka_unit_test(the_stack_reconverges),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -3,12 +3,7 @@
 #include "csim/iss/iss.h"
 #include "harness/gpu/check.h"
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { WAIT = 60, CTA = 11, COLUMNS = 4, ROWS = 2, SPILLS = 9 };
 
@@ -86,8 +81,7 @@ static bool run(struct bench *b, struct iss *iss, unsigned pc, corrupt_fn *corru
   return true;
 }
 
-static void a_right_stream_passes(void **state) {
-  (void)state;
+TEST(a_right_stream_passes) {
   struct bench b;
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, 0, NULL));
@@ -105,8 +99,7 @@ static void bad_exec(struct sm_inst *i) { i->exec ^= 0x10; }
 /* The check goes on with a value that it takes. */
 static void other_value(struct sm_inst *i) { i->d[0][19] = 77; }
 
-static void each_corruption_is_caught(void **state) {
-  (void)state;
+TEST(each_corruption_is_caught) {
   static const struct {
     unsigned pc;
     corrupt_fn *corrupt;
@@ -138,8 +131,7 @@ static void each_corruption_is_caught(void **state) {
 }
 
 /* Roles and progress are the machine's to say, as what a load returns. */
-static void values_of_the_machine_are_taken(void **state) {
-  (void)state;
+TEST(values_of_the_machine_are_taken) {
   static const unsigned taken[] = {ISA_SR_REGVIU,   ISA_SR_REGIUDIR,    ISA_SR_REGLAST,
                                    ISA_SR_IUID,     ISA_SR_REGCSPILLNB, ISA_SR_REGROLE,
                                    ISA_SR_REGSPILL, ISA_SR_REGFACE};
@@ -155,11 +147,4 @@ static void values_of_the_machine_are_taken(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_right_stream_passes),
-      cmocka_unit_test(each_corruption_is_caught),
-      cmocka_unit_test(values_of_the_machine_are_taken),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

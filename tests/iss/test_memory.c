@@ -1,16 +1,11 @@
 /* The check of memory: what each access may find and leave, and faults of a machine's memory. */
 #include "tests/iss/machine.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/iss/atomics.h"
 #include "csim/iss/shadow.h"
 #include "csim/mem/l1/sm_mem.h"
 #include "csim/ref/sm/frontend.h"
+#include "tests/test.h"
 
 /* ---- the shadow ---- */
 
@@ -22,8 +17,7 @@ static struct shadow shadow_of(bool alone) {
   return s;
 }
 
-static void writers_join(void **state) {
-  (void)state;
+TEST(writers_join) {
   for (int alone = 0; alone < 2; alone++) {
     struct shadow s = shadow_of(alone != 0);
     assert_int_equal(shadow_write_word(&s, 8, 0x01020304, A, 7), 0);
@@ -54,8 +48,7 @@ static void writers_join(void **state) {
   }
 }
 
-static void reads_are_explained(void **state) {
-  (void)state;
+TEST(reads_are_explained) {
   struct shadow s = shadow_of(true);
   assert_int_equal(shadow_read_byte(&s, 4, 0, A), SHADOW_FITS);
   assert_int_equal(shadow_read_byte(&s, 4, 1, A), SHADOW_LATER);
@@ -75,8 +68,7 @@ static void reads_are_explained(void **state) {
   shadow_free(&s);
 }
 
-static void epochs_follow_each_other(void **state) {
-  (void)state;
+TEST(epochs_follow_each_other) {
   struct shadow s = shadow_of(true);
   shadow_forget(&s, SIZE);
   assert_int_equal(shadow_read_byte(&s, 40, 77, A), SHADOW_FITS); /* not known */
@@ -113,8 +105,7 @@ static struct isa_uop atomic_uop(enum isa_id id, unsigned mods) {
   return u;
 }
 
-static void orders_of_atomics(void **state) {
-  (void)state;
+TEST(orders_of_atomics) {
   const struct isa_uop add = atomic_uop(ISA_AADD, 0), max = atomic_uop(ISA_AMAX, 2),
                        swap = atomic_uop(ISA_AEXCH, 0);
   struct atomics a = {0};
@@ -199,8 +190,7 @@ static bool run(struct machine *m, void (*meddle)(struct machine *)) {
   return machine_run(m, "work", dim, block, params, 100000);
 }
 
-static void a_right_memory_passes(void **state) {
-  (void)state;
+TEST(a_right_memory_passes) {
   struct machine m;
   char text[4096];
   if (!run(&m, NULL))
@@ -279,8 +269,7 @@ static void lost_shared_store(struct machine *m) {
   }
 }
 
-static void each_fault_of_memory_is_caught(void **state) {
-  (void)state;
+TEST(each_fault_of_memory_is_caught) {
   static const struct {
     void (*meddle)(struct machine *);
     const char *what;
@@ -316,8 +305,7 @@ static const char racy[] =
     "  xor r2, r1, #252\n  ld.shared.32 r4, [r2]\n"
     "  movs r5, param+0\n  st.global.32 [r5], r3\n  ld.global.32 r6, [r5]\n  exit\n.end\n";
 
-static void races_are_counted_and_listed(void **state) {
-  (void)state;
+TEST(races_are_counted_and_listed) {
   static const uint32_t dim[3] = {CTAS, 1, 1}, block[3] = {THREADS, 1, 1};
   struct machine m;
   struct sm_config config;
@@ -356,8 +344,7 @@ static void ignored_barrier(struct machine *m) {
     m->fe[i]->barrier.waiting &= ~UINT64_C(1);
 }
 
-static void an_ignored_barrier_is_noticed(void **state) {
-  (void)state;
+TEST(an_ignored_barrier_is_noticed) {
   static const uint32_t dim[3] = {1, 1, 1}, block[3] = {THREADS, 1, 1};
   for (int broken = 0; broken < 2; broken++) {
     struct machine m;
@@ -375,16 +362,4 @@ static void an_ignored_barrier_is_noticed(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writers_join),
-      cmocka_unit_test(reads_are_explained),
-      cmocka_unit_test(epochs_follow_each_other),
-      cmocka_unit_test(orders_of_atomics),
-      cmocka_unit_test(a_right_memory_passes),
-      cmocka_unit_test(each_fault_of_memory_is_caught),
-      cmocka_unit_test(races_are_counted_and_listed),
-      cmocka_unit_test(an_ignored_barrier_is_noticed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

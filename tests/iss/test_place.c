@@ -1,11 +1,6 @@
 /* Placement: what a warp holds follows from the launch, and each CTA runs once. */
 #include "tests/iss/machine.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { SMS = 2, NX = 3, NY = 2, THREADS = 40 };
 static const uint32_t dim[3] = {NX, NY, 1}, block[3] = {THREADS, 1, 1};
@@ -34,8 +29,7 @@ static const struct iss_mismatch *found(const struct machine *m) {
   return iss_mismatch(m->iss[0]);
 }
 
-static void every_cta_runs_once(void **state) {
-  (void)state;
+TEST(every_cta_runs_once) {
   struct machine m;
   char text[4096];
   if (!run(&m, NULL, 0))
@@ -66,8 +60,7 @@ static void moved_later(struct machine *m) {
     m->sm[1]->warp[0].place.ctaid[0] += 1;
 }
 
-static void each_misplacement_is_caught(void **state) {
-  (void)state;
+TEST(each_misplacement_is_caught) {
   static const struct {
     void (*meddle)(struct machine *);
     const char *what;
@@ -86,8 +79,7 @@ static void each_misplacement_is_caught(void **state) {
   }
 }
 
-static void a_cta_that_runs_twice_is_caught(void **state) {
-  (void)state;
+TEST(a_cta_that_runs_twice_is_caught) {
   struct machine m;
   assert_false(run(&m, NULL, 4));
   assert_string_equal(found(&m)->what, "CTA that has run before: its runs");
@@ -148,8 +140,7 @@ static void says(const struct claim *c, const char *what) {
   assert_string_equal(iss_mismatch(c->iss)->what, what);
 }
 
-static void claims_are_compared_with_the_launch(void **state) {
-  (void)state;
+TEST(claims_are_compared_with_the_launch) {
   struct claim c;
   open_claim(&c); /* a warp of no CTA */
   assert_false(starts(&c, 0, 0, 0, 0));
@@ -185,8 +176,7 @@ static void claims_are_compared_with_the_launch(void **state) {
   close_claim(&c);
 }
 
-static void a_lost_cta_is_caught(void **state) {
-  (void)state;
+TEST(a_lost_cta_is_caught) {
   struct claim c;
   unsigned sm = 9;
   open_claim(&c);
@@ -210,13 +200,4 @@ static void a_lost_cta_is_caught(void **state) {
   close_claim(&c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_cta_runs_once),
-      cmocka_unit_test(each_misplacement_is_caught),
-      cmocka_unit_test(a_cta_that_runs_twice_is_caught),
-      cmocka_unit_test(claims_are_compared_with_the_launch),
-      cmocka_unit_test(a_lost_cta_is_caught),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

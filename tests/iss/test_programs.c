@@ -2,12 +2,7 @@
  * results are those of plain C, and a machine that is made to go wrong is caught. */
 #include "csim/ports/rows.h"
 #include "tests/iss/machine.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static const uint32_t one_dim[3] = {1, 1, 1};
 enum { LONG_RUN = 400000 };
@@ -68,10 +63,7 @@ static void run_saxpy(const struct sm_config *config, unsigned sms, bool checked
   expect_run(&m, "saxpy", dim, block, params); /* a second launch */
   machine_close(&m);
 }
-static void saxpy_is_right(void **state) {
-  (void)state;
-  each_machine(run_saxpy);
-}
+TEST(saxpy_is_right) { each_machine(run_saxpy); }
 
 /* Steps of the Collatz sequence of each thread's number: a loop that lanes leave one by one, with
  * an if inside. */
@@ -111,10 +103,7 @@ static void run_collatz(const struct sm_config *config, unsigned sms, bool check
   assert_true(s.divergent_branches > 50 && s.divergent_branches < s.branches);
   machine_close(&m);
 }
-static void divergence_is_right(void **state) {
-  (void)state;
-  each_machine(run_collatz);
-}
+TEST(divergence_is_right) { each_machine(run_collatz); }
 
 /* Sum of a CTA's 128 numbers in shared memory, a barrier a round, and one atomic add. */
 static const char reduce[] = ".kernel reduce\n.regs 12\n.shared 512\n"
@@ -158,10 +147,7 @@ static void run_reduce(const struct sm_config *config, unsigned sms, bool checke
   assert_int_equal(got, want);
   machine_close(&m);
 }
-static void barriers_and_atomics_are_right(void **state) {
-  (void)state;
-  each_machine(run_reduce);
-}
+TEST(barriers_and_atomics_are_right) { each_machine(run_reduce); }
 
 /* Everything else once: pairs, vectors, local memory, votes, special functions, divides. */
 static const char mixture[] =
@@ -206,14 +192,10 @@ static void run_mixture(const struct sm_config *config, unsigned sms, bool check
   }
   machine_close(&m);
 }
-static void a_mixture_is_right(void **state) {
-  (void)state;
-  each_machine(run_mixture);
-}
+TEST(a_mixture_is_right) { each_machine(run_mixture); }
 
 /* The check changes nothing: the same cycles with it and without. */
-static void the_check_costs_no_cycle(void **state) {
-  (void)state;
+TEST(the_check_costs_no_cycle) {
   uint64_t cycles[2];
   for (unsigned checked = 0; checked < 2; checked++) {
     struct sm_config config;
@@ -248,8 +230,7 @@ static void release_early(struct machine *m) {
                  (struct row_write){1, (unsigned)(m->cycle / 2 % 8) & ~3U, ISA_N_QUAD, false});
   frontend_ref_step(m->fe[0], &in);
 }
-static void a_machine_gone_wrong_is_caught(void **state) {
-  (void)state;
+TEST(a_machine_gone_wrong_is_caught) {
   void (*const meddle[])(struct machine *) = {flip_register, flip_predicate, release_early};
   for (unsigned i = 0; i < sizeof meddle / sizeof meddle[0]; i++) {
     struct sm_config config;
@@ -267,8 +248,7 @@ static void a_machine_gone_wrong_is_caught(void **state) {
   }
 }
 
-static void a_divergent_barrier_is_a_fault(void **state) {
-  (void)state;
+TEST(a_divergent_barrier_is_a_fault) {
   static const char text[] = ".kernel k\n  movs r1, tid.x\n  isetp.lt.u p0, r1, #40\n"
                              "  @p0 bra over, rpc over\n  bar\nover: exit\n.end\n";
   struct sm_config config;
@@ -282,15 +262,4 @@ static void a_divergent_barrier_is_a_fault(void **state) {
   machine_close(&m);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(saxpy_is_right),
-      cmocka_unit_test(divergence_is_right),
-      cmocka_unit_test(barriers_and_atomics_are_right),
-      cmocka_unit_test(a_mixture_is_right),
-      cmocka_unit_test(the_check_costs_no_cycle),
-      cmocka_unit_test(a_machine_gone_wrong_is_caught),
-      cmocka_unit_test(a_divergent_barrier_is_a_fault),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

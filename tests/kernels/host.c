@@ -1,12 +1,9 @@
-/* Buffers of a launch description before and after it ran. */
+/* Buffers of a launch description before and after it ran, and its run. */
 #include "tests/kernels/host.h"
+#include "harness/job/job.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const struct host_buffer *find(const struct host *h, const char *name, size_t size,
                                       size_t *n) {
@@ -47,4 +44,64 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
     return true;
   print_error("%s[%zu] is %.9g, should be %.9g within %.3g\n", name, i, got, want, tolerance);
   return false;
+}
+
+void host_open(const struct tandem_config *config, const char *path,
+               const struct tandem_parameter *given, size_t n, struct tandem **gpu,
+               struct tandem_job **job) {
+  struct tandem_error err;
+  if (tandem_open(config, gpu, &err) != TANDEM_OK ||
+      tandem_job_open_with(*gpu, path, given, n, job, &err) != TANDEM_OK)
+    fail_msg("%s: %s", path, err.text);
+}
+
+static void *contents(struct tandem *gpu, const struct host_buffer *b) {
+  struct tandem_error err;
+  void *to = malloc(b->bytes);
+  assert_non_null(to);
+  if (tandem_read(gpu, b->address, to, b->bytes, &err) != TANDEM_OK)
+    fail_msg("%s: %s", b->name, err.text);
+  return to;
+}
+
+void host_run(const struct tandem_config *config, const char *path,
+              const struct tandem_parameter *given, size_t n, bool (*check)(const struct host *h),
+              struct host_outcome *out) {
+  struct tandem_error err;
+  struct tandem *gpu;
+  struct tandem_job *job;
+  struct host h = {.count = 0};
+  host_open(config, path, given, n, &gpu, &job);
+  h.parameters = tandem_job_parameters(job, h.parameter, HOST_PARAMETERS);
+  assert_true(h.parameters <= HOST_PARAMETERS && job->nbuffers <= HOST_BUFFERS);
+  for (; h.count < job->nbuffers; h.count++) {
+    struct host_buffer *b = &h.buffer[h.count];
+    const struct job_buffer *from = &job->buffers[h.count];
+    *b = (struct host_buffer){.name = from->name, .address = from->address, .bytes = from->bytes};
+    b->before = contents(gpu, b);
+  }
+  if (tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s: %s\n%s", path, err.text, tandem_report(gpu));
+  if (tandem_job_check(job, &err) != TANDEM_OK)
+    fail_msg("%s: %s", path, err.text);
+  for (size_t i = 0; i < h.count; i++)
+    h.buffer[i].after = contents(gpu, &h.buffer[i]);
+  assert_true(check(&h));
+  gpu_statistics(gpu, &out->stats);
+  out->digest = tandem_digest(gpu);
+  for (size_t i = 0; i < h.count; i++)
+    free(h.buffer[i].before), free(h.buffer[i].after);
+  tandem_job_close(job);
+  tandem_close(gpu);
+}
+
+void host_assert_same(const struct host_outcome *a, const struct host_outcome *b) {
+  const struct gpu_stats *s = &a->stats, *o = &b->stats;
+  assert_int_equal(o->cycles, s->cycles);
+  assert_int_equal(o->launches, s->launches);
+  assert_int_equal(b->digest, a->digest);
+  assert_memory_equal(&o->sm, &s->sm, sizeof s->sm);
+  assert_memory_equal(&o->mem, &s->mem, sizeof s->mem);
+  assert_memory_equal(&o->buddy, &s->buddy, sizeof s->buddy);
+  assert_memory_equal(&o->spu, &s->spu, sizeof s->spu);
 }

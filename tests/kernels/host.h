@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/tandem.h"
+#include "harness/internal.h"
 
-enum { HOST_BUFFERS = 16 };
+enum { HOST_BUFFERS = 16, HOST_PARAMETERS = 16 };
 #define HOST_EPS 5.9604644775390625e-8 /* 2^-24: half an ulp of 1.0f */
 
 struct host_buffer {
@@ -21,10 +21,26 @@ struct host_buffer {
 struct host {
   struct host_buffer buffer[HOST_BUFFERS];
   size_t count;
-  /* Of the description, where the test provides them. */
-  const struct tandem_parameter *parameter;
+  struct tandem_parameter parameter[HOST_PARAMETERS];
   size_t parameters;
 };
+
+/* Opens a GPU, and on it the launch description with n parameters given other values.  Here and
+ * below whatever goes wrong fails the test. */
+void host_open(const struct tandem_config *config, const char *path,
+               const struct tandem_parameter *given, size_t n, struct tandem **gpu,
+               struct tandem_job **job);
+
+struct host_outcome {
+  struct gpu_stats stats;
+  uint64_t digest;
+};
+/* Runs the launch description on a GPU of its own; check sees all its buffers and parameters. */
+void host_run(const struct tandem_config *config, const char *path,
+              const struct tandem_parameter *given, size_t n, bool (*check)(const struct host *h),
+              struct host_outcome *out);
+/* Whether two runs took the same cycles and left the same statistics and memory image. */
+void host_assert_same(const struct host_outcome *a, const struct host_outcome *b);
 
 /* Contents before or after the run and the number of elements of the given size; a name that the
  * description lacks ends the test. */
@@ -51,8 +67,6 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
   X(nbody)                                                                                         \
   X(mergesort)                                                                                     \
   X(stencil2d)                                                                                     \
-  X(sad)                                                                                           \
-  X(sobol)                                                                                         \
   X(spill)
 #define HOST_CHECK(kernel) bool check_##kernel(const struct host *h);
 HOST_KERNELS(HOST_CHECK)

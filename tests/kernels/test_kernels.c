@@ -7,16 +7,8 @@
  * The run on the reference alone is checked with arithmetic of the check's own.
  * With shared front ends and with large warps the memory image is that without, too.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "harness/internal.h"
 #include "tests/kernels/host.h"
+#include "tests/test.h"
 
 struct kernel {
   const char *name;
@@ -37,47 +29,9 @@ struct options {
 static struct options options = {
     .sms = 16, .threads = 1, .buddy = 1, .warp_size = 32, .suffix = ""};
 
-/* What a run leaves. */
-struct outcome {
-  struct gpu_stats stats;
-  uint64_t digest;
-};
-
-/* Every name that a description of these uses. */
-static const char *const names[] = {
-    "a",      "b",          "c",        "price", "strike", "years",     "call",    "put",
-    "in",     "out",        "floats",   "part",  "total",  "ints",      "sum_max", "totals",
-    "all",    "data",       "bins",     "first", "degree", "edges",     "level",   "here",
-    "keys",   "values",     "velocity", "grid",  "frame",  "reference", "offsets", "sums",
-    "choice", "polynomial", "initial",  "points"};
-
-static void snapshot(struct tandem *gpu, struct host_buffer *b, void **to) {
-  struct tandem_error err;
-  *to = malloc(b->bytes);
-  assert_non_null(*to);
-  if (tandem_read(gpu, b->address, *to, b->bytes, &err) != TANDEM_OK)
-    fail_msg("%s: %s", b->name, err.text);
-}
-
-static void find_buffers(struct host *h, const struct tandem_job *job) {
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    uint64_t bytes;
-    struct host_buffer *b = &h->buffer[h->count];
-    if (h->count < HOST_BUFFERS && tandem_job_buffer(job, names[i], &b->address, &bytes)) {
-      b->name = names[i];
-      b->bytes = (size_t)bytes;
-      h->count++;
-    }
-  }
-}
-
 static void run(const struct kernel *k, enum tandem_engine engine, uint32_t buddy,
-                uint32_t warp_size, struct outcome *out) {
+                uint32_t warp_size, struct host_outcome *out) {
   struct tandem_config config;
-  struct tandem_error err = {0};
-  struct tandem *gpu;
-  struct tandem_job *job;
-  struct host h = {0};
   char path[512];
   (void)snprintf(path, sizeof path, "%s/%s/%s%s.yaml", KERNELS, k->name, k->name, options.suffix);
   gpu_config_default(&config);
@@ -89,33 +43,12 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
   config.warp_size = warp_size;
   config.formation = options.formation;
   config.regroup = options.regroup;
-  if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
-    fail_msg("open: %s", err.text);
-  if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
-    fail_msg("%s: %s", path, err.text);
-  find_buffers(&h, job);
-  for (size_t i = 0; i < h.count; i++)
-    snapshot(gpu, &h.buffer[i], &h.buffer[i].before);
-  if (tandem_job_run(job, &err) != TANDEM_OK)
-    fail_msg("%s: %s\n%s", path, err.text, tandem_report(gpu));
-  if (tandem_job_check(job, &err) != TANDEM_OK)
-    fail_msg("%s: %s", path, err.text);
-  for (size_t i = 0; i < h.count; i++)
-    snapshot(gpu, &h.buffer[i], &h.buffer[i].after);
-  assert_true(k->check(&h));
-  gpu_statistics(gpu, &out->stats);
-  out->digest = tandem_digest(gpu);
-  for (size_t i = 0; i < h.count; i++) {
-    free(h.buffer[i].before);
-    free(h.buffer[i].after);
-  }
-  tandem_job_close(job);
-  tandem_close(gpu);
+  host_run(&config, path, NULL, 0, k->check, out);
 }
 
 static void all_engines(void **state) {
   const struct kernel *k = *state;
-  struct outcome lockstep, ref, rtl;
+  struct host_outcome lockstep, ref, rtl, usual;
   run(k, TANDEM_ENGINE_LOCKSTEP, options.buddy, options.warp_size, &lockstep);
   run(k, TANDEM_ENGINE_REF, options.buddy, options.warp_size, &ref);
   run(k, TANDEM_ENGINE_RTL, options.buddy, options.warp_size, &rtl);
@@ -130,17 +63,8 @@ static void all_engines(void **state) {
   else /* slices with a lane */
     assert_in_range(s->iss_checked, s->sm.warp_instructions,
                     s->sm.warp_instructions * options.warp_size / 32);
-  const struct outcome *others[] = {&ref, &rtl};
-  for (size_t i = 0; i < 2; i++) {
-    const struct gpu_stats *o = &others[i]->stats;
-    assert_int_equal(o->cycles, s->cycles);
-    assert_int_equal(o->launches, s->launches);
-    assert_int_equal(others[i]->digest, lockstep.digest);
-    assert_memory_equal(&o->sm, &s->sm, sizeof s->sm);
-    assert_memory_equal(&o->mem, &s->mem, sizeof s->mem);
-    assert_memory_equal(&o->buddy, &s->buddy, sizeof s->buddy);
-  }
-  struct outcome usual;
+  host_assert_same(&lockstep, &ref);
+  host_assert_same(&lockstep, &rtl);
   if (options.buddy == 1 && options.warp_size == 32)
     return;
   run(k, TANDEM_ENGINE_REF, 1, 32, &usual);

@@ -87,6 +87,13 @@ void bench_address(struct sm_inst *inst, uint32_t first, uint32_t stride) {
     inst->a[0][l] = first + l * stride;
 }
 
+void bench_access(struct sm_inst *inst, struct isa_uop *uop, enum isa_id id, unsigned mods,
+                  unsigned imm, uint32_t first, uint32_t stride) {
+  bench_uop(uop, id, mods, imm);
+  bench_inst(inst, uop, 0);
+  bench_address(inst, first, stride);
+}
+
 struct sm_inst *bench_step(struct bench *b, unsigned sm, struct sm_inst *accept) {
   struct sm_inst *done = NULL;
   for (unsigned s = 0; s < b->sms; s++) {

@@ -3,16 +3,10 @@
 #ifndef TANDEM_TESTS_MEM_BENCH_H
 #define TANDEM_TESTS_MEM_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "csim/mem/l1/sm_mem.h"
 #include "csim/mem/mem.h"
 #include "tests/isa/random.h"
+#include "tests/test.h"
 
 enum { BENCH_SMS = 16, BENCH_CODE = 64, BENCH_PARAMS = 256 };
 
@@ -59,6 +53,9 @@ void bench_uop(struct isa_uop *uop, enum isa_id id, unsigned mods, unsigned imm)
 void bench_inst(struct sm_inst *inst, const struct isa_uop *uop, unsigned warp);
 /* Address of lane l: first + l * stride. */
 void bench_address(struct sm_inst *inst, uint32_t first, uint32_t stride);
+/* All three: an access of warp 0. */
+void bench_access(struct sm_inst *inst, struct isa_uop *uop, enum isa_id id, unsigned mods,
+                  unsigned imm, uint32_t first, uint32_t stride);
 
 /* One cycle in which the SM accepts the instruction (NULL: none); what it completes in that cycle.
  */

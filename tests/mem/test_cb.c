@@ -1,14 +1,8 @@
 /* The shadow of the communication buffers: each verdict once, and random traffic through a small
  * model of a pair, right and with faults. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/mem/cb.h"
 #include "tests/isa/random.h"
+#include "tests/test.h"
 
 enum { LINKS = 3, LINK = 1, WORDS = 256, BOTH = CB_PRODUCER | CB_CONSUMER };
 
@@ -65,8 +59,7 @@ static void expect_text(const struct test *t, const char *text) {
     fail_msg("'%s' is not in '%s'", text, t->err.text);
 }
 
-static void tiles_pass_one_after_another(void **state) {
-  (void)state;
+TEST(tiles_pass_one_after_another) {
   struct test t;
   test_open(&t, CB_RENDEZVOUS);
   for (uint32_t tile = 0; tile < 100; tile++) {
@@ -88,8 +81,7 @@ static void tiles_pass_one_after_another(void **state) {
 }
 
 /* A tile is handed over that nobody has written. */
-static void no_word_is_there_at_first(void **state) {
-  (void)state;
+TEST(no_word_is_there_at_first) {
   struct test t;
   test_open(&t, CB_RENDEZVOUS);
   for (unsigned link = 0; link < LINKS; link++) {
@@ -105,8 +97,7 @@ static void no_word_is_there_at_first(void **state) {
   cb_shadow_destroy(t.s);
 }
 
-static void a_word_of_another_tile_is_stale(void **state) {
-  (void)state;
+TEST(a_word_of_another_tile_is_stale) {
   struct test t;
   test_open(&t, CB_RENDEZVOUS);
   assert_int_equal(get(&t, 5, 0), CB_STALE);
@@ -127,8 +118,7 @@ static void a_word_of_another_tile_is_stale(void **state) {
 }
 
 /* Data that the buffers return, against what was written. */
-static void data_are_compared(void **state) {
-  (void)state;
+TEST(data_are_compared) {
   struct test t;
   test_open(&t, CB_RENDEZVOUS);
   assert_int_equal(put(&t, 9, 100), CB_GOOD);
@@ -153,8 +143,7 @@ static void data_are_compared(void **state) {
   cb_shadow_destroy(t.s);
 }
 
-static void a_tile_that_the_reader_has_is_not_written(void **state) {
-  (void)state;
+TEST(a_tile_that_the_reader_has_is_not_written) {
   struct test t;
   test_open(&t, CB_DECOUPLED);
   assert_int_equal(put(&t, 3, 1), CB_GOOD); /* tile 0 */
@@ -173,8 +162,7 @@ static void a_tile_that_the_reader_has_is_not_written(void **state) {
   cb_shadow_destroy(t.s);
 }
 
-static void lost_tiles_are_named(void **state) {
-  (void)state;
+TEST(lost_tiles_are_named) {
   struct test t;
   test_open(&t, CB_DECOUPLED);
   for (unsigned tile = 0; tile < 2; tile++) {
@@ -189,8 +177,7 @@ static void lost_tiles_are_named(void **state) {
   cb_shadow_destroy(t.s);
 }
 
-static void events_have_an_order(void **state) {
-  (void)state;
+TEST(events_have_an_order) {
   struct test t;
   test_open(&t, CB_RENDEZVOUS);
   assert_int_equal(done(&t, CB_PRODUCER), CB_ORDER);
@@ -222,8 +209,7 @@ static void events_have_an_order(void **state) {
   cb_shadow_destroy(t.s);
 }
 
-static void global_mode_counts_swaps(void **state) {
-  (void)state;
+TEST(global_mode_counts_swaps) {
   struct test t;
   test_open(&t, CB_GLOBAL);
   assert_int_equal(put(&t, 1, 10), CB_GOOD);
@@ -343,8 +329,7 @@ static enum cb_verdict traffic(enum cb_pairing pairing, enum fault fault, unsign
   return v;
 }
 
-static void random_traffic_is_right_or_noticed(void **state) {
-  (void)state;
+TEST(random_traffic_is_right_or_noticed) {
   unsigned reads;
   for (unsigned pairing = CB_RENDEZVOUS; pairing <= CB_DECOUPLED; pairing++) {
     assert_int_equal(traffic((enum cb_pairing)pairing, RIGHT, &reads), CB_GOOD);
@@ -358,16 +343,5 @@ static void random_traffic_is_right_or_noticed(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiles_pass_one_after_another),
-      cmocka_unit_test(no_word_is_there_at_first),
-      cmocka_unit_test(a_word_of_another_tile_is_stale),
-      cmocka_unit_test(data_are_compared),
-      cmocka_unit_test(a_tile_that_the_reader_has_is_not_written),
-      cmocka_unit_test(lost_tiles_are_named),
-      cmocka_unit_test(events_have_an_order),
-      cmocka_unit_test(global_mode_counts_swaps),
-      cmocka_unit_test(random_traffic_is_right_or_noticed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -65,8 +65,7 @@ static unsigned run(struct bench *b, struct sm_inst *inst) {
   return 0;
 }
 
-static void passes_take_time_as_those_of_shared_memory(void **state) {
-  (void)state;
+TEST(passes_take_time_as_those_of_shared_memory) {
   static const struct {
     unsigned mods;
     uint32_t stride, passes, conflicts;
@@ -104,16 +103,13 @@ static void passes_take_time_as_those_of_shared_memory(void **state) {
 }
 
 /* Late data delay the instruction that waits for them. */
-static void late_data_are_waited_for(void **state) {
-  (void)state;
+TEST(late_data_are_waited_for) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   static const uint32_t data[CB_BANKS] = {[7] = 99};
   open_with(&b, ROLE_BLOCK);
-  bench_uop(&u, ISA_LDS, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, side_at(CB_WEST), 4);
+  bench_access(&i, &u, ISA_LDS, M32, 0, side_at(CB_WEST), 4);
   bench_step(&b, 0, &i);
   for (unsigned n = 1; n < 100; n++)
     assert_null(bench_step(&b, 0, NULL));
@@ -134,8 +130,7 @@ static uint32_t plain_load(const uint8_t *at, const struct isa_uop *u, unsigned 
   return word;
 }
 
-static void values_are_those_of_plain_buffers(void **state) {
-  (void)state;
+TEST(values_are_those_of_plain_buffers) {
   static uint8_t plain[CB_SIDES][BYTES];
   static const unsigned mods[] = {M8,  M8 | MSIGNED, M16 | MSIGNED,       M16,     M32, M32 | MV2,
                                   M64, M32 | MV4,    M16 | MV4 | MSIGNED, M8 | MV4};
@@ -177,8 +172,7 @@ static void values_are_those_of_plain_buffers(void **state) {
 }
 
 /* One generic load of four spaces: shared memory first, then buffers, then the others. */
-static void lanes_are_split_by_window(void **state) {
-  (void)state;
+TEST(lanes_are_split_by_window) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -206,8 +200,7 @@ static void lanes_are_split_by_window(void **state) {
   bench_close(&b);
 }
 
-static void what_is_not_allowed_is_a_fault(void **state) {
-  (void)state;
+TEST(what_is_not_allowed_is_a_fault) {
   enum { STORE_BYTE = M8, END = BYTES };
   static const struct {
     enum block_role role;
@@ -262,16 +255,13 @@ static void what_is_not_allowed_is_a_fault(void **state) {
   }
 }
 
-static void a_bad_lane_does_not_stop_the_others(void **state) {
-  (void)state;
+TEST(a_bad_lane_does_not_stop_the_others) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   open_with(&b, ROLE_BLOCK);
   memset(outside.bytes, 0x11, sizeof outside.bytes);
-  bench_uop(&u, ISA_LDS, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, side_at(CB_WEST), 4);
+  bench_access(&i, &u, ISA_LDS, M32, 0, side_at(CB_WEST), 4);
   i.a[0][3] = side_at(CB_EAST);
   i.a[0][20] = side_at(CB_WEST) + BYTES;
   run(&b, &i);
@@ -282,15 +272,12 @@ static void a_bad_lane_does_not_stop_the_others(void **state) {
   bench_close(&b);
 }
 
-static void windows_need_buffers_and_may_be_all_there_is(void **state) {
-  (void)state;
+TEST(windows_need_buffers_and_may_be_all_there_is) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
-  bench_uop(&u, ISA_LDS, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, side_at(CB_WEST), 0);
+  bench_access(&i, &u, ISA_LDS, M32, 0, side_at(CB_WEST), 0);
   bench_run(&b, 0, &i);
   assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_BOUNDS); /* no SPU */
   bench_close(&b);
@@ -307,8 +294,7 @@ static void windows_need_buffers_and_may_be_all_there_is(void **state) {
 }
 
 /* Arrivals are performed in order, behind the passes before them; the load-store unit goes on. */
-static void a_bsync_waits_outside_of_the_load_store_unit(void **state) {
-  (void)state;
+TEST(a_bsync_waits_outside_of_the_load_store_unit) {
   struct bench b;
   struct isa_uop store, load, sync;
   struct sm_inst i[6];
@@ -401,8 +387,7 @@ static unsigned arrival_behind_store(unsigned dirs, bool acknowledged) {
 
 /* A tile is spilled when memory has it; other synchronisations do not wait, nor do SMs whose writes
  * are not acknowledged. */
-static void a_spill_waits_for_its_writes(void **state) {
-  (void)state;
+TEST(a_spill_waits_for_its_writes) {
   const unsigned behind = arrival_behind_store(ISA_DIR_SPILL, false);
   assert_true(behind < 6);
   assert_int_equal(arrival_behind_store(ISA_DIR_OWN, true), behind);
@@ -410,8 +395,7 @@ static void a_spill_waits_for_its_writes(void **state) {
   assert_int_equal(arrival_behind_store(ISA_DIR_OWN, false), behind);
 }
 
-static void bad_buffers_are_refused(void **state) {
-  (void)state;
+TEST(bad_buffers_are_refused) {
   static const struct {
     uint32_t bytes, latency;
     const char *text;
@@ -433,17 +417,5 @@ static void bad_buffers_are_refused(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(passes_take_time_as_those_of_shared_memory),
-      cmocka_unit_test(late_data_are_waited_for),
-      cmocka_unit_test(values_are_those_of_plain_buffers),
-      cmocka_unit_test(lanes_are_split_by_window),
-      cmocka_unit_test(what_is_not_allowed_is_a_fault),
-      cmocka_unit_test(a_bad_lane_does_not_stop_the_others),
-      cmocka_unit_test(windows_need_buffers_and_may_be_all_there_is),
-      cmocka_unit_test(a_bsync_waits_outside_of_the_load_store_unit),
-      cmocka_unit_test(a_spill_waits_for_its_writes),
-      cmocka_unit_test(bad_buffers_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -42,8 +42,7 @@ static unsigned await(struct bench *b, struct mem_client *c, struct mem_answer *
   return 0;
 }
 
-static void reads_take_the_time_of_loads(void **state) {
-  (void)state;
+TEST(reads_take_the_time_of_loads) {
   for (int sm = MEM_CLIENT_OWN; sm <= 0; sm++) {
     struct bench b;
     struct mem_answer a;
@@ -73,8 +72,7 @@ static void reads_take_the_time_of_loads(void **state) {
   }
 }
 
-static void writes_are_answered_where_they_end(void **state) {
-  (void)state;
+TEST(writes_are_answered_where_they_end) {
   for (uint32_t l2 = 0; l2 < 2; l2++) {
     struct mem_config config;
     struct bench b;
@@ -101,8 +99,7 @@ static void writes_are_answered_where_they_end(void **state) {
 
 /* A write shows in the next cycle to everybody, in its own to nobody; two in a cycle go in order.
  */
-static void effects_are_in_the_order_of_cycles_and_clients(void **state) {
-  (void)state;
+TEST(effects_are_in_the_order_of_cycles_and_clients) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst store;
@@ -125,9 +122,7 @@ static void effects_are_in_the_order_of_cycles_and_clients(void **state) {
   while (a.write);
   assert_int_equal(a.data[0], 200);
   /* A store of an SM takes effect in the cycle after its acceptance, before a client's write. */
-  bench_uop(&u, ISA_STG, M32, 0);
-  bench_inst(&store, &u, 0);
-  bench_address(&store, at, 4);
+  bench_access(&store, &u, ISA_STG, M32, 0, at, 4);
   memset(store.b[0], 7, sizeof store.b[0]);
   bench_step(&b, 0, &store);
   put(&b, c[0], at, 2, 2, 300);
@@ -137,8 +132,7 @@ static void effects_are_in_the_order_of_cycles_and_clients(void **state) {
   bench_close(&b);
 }
 
-static void what_cannot_be_is_refused(void **state) {
-  (void)state;
+TEST(what_cannot_be_is_refused) {
   struct bench b;
   struct tandem_error err;
   struct mem_answer a;
@@ -176,8 +170,7 @@ static void what_cannot_be_is_refused(void **state) {
   bench_close(&b);
 }
 
-static void ports_run_out(void **state) {
-  (void)state;
+TEST(ports_run_out) {
   struct mem_config config;
   struct tandem_error err;
   mem_config_default(&config);
@@ -192,8 +185,7 @@ static void ports_run_out(void **state) {
 }
 
 /* While an SM's stores fill its port, its client waits for room, yet its requests get through. */
-static void the_sm_of_a_port_goes_first(void **state) {
-  (void)state;
+TEST(the_sm_of_a_port_goes_first) {
   struct bench b;
   struct isa_uop u;
   static struct sm_inst store[40];
@@ -231,8 +223,7 @@ static void the_sm_of_a_port_goes_first(void **state) {
 
 /* A miss with a dirty victim needs room for two packets at once: a client that always has a request
  * must not take every one that becomes free. */
-static void a_stream_leaves_room_for_the_sm(void **state) {
-  (void)state;
+TEST(a_stream_leaves_room_for_the_sm) {
   struct mem_config config;
   struct bench b;
   struct isa_uop u;
@@ -377,8 +368,7 @@ static void traffic(const struct mem_config *config) {
   bench_close(&b);
 }
 
-static void random_traffic_is_that_of_plain_words(void **state) {
-  (void)state;
+TEST(random_traffic_is_that_of_plain_words) {
   for (unsigned round = 0; round < 8; round++) {
     struct mem_config c;
     mem_config_default(&c);
@@ -396,15 +386,5 @@ static void random_traffic_is_that_of_plain_words(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_take_the_time_of_loads),
-      cmocka_unit_test(writes_are_answered_where_they_end),
-      cmocka_unit_test(effects_are_in_the_order_of_cycles_and_clients),
-      cmocka_unit_test(what_cannot_be_is_refused),
-      cmocka_unit_test(ports_run_out),
-      cmocka_unit_test(the_sm_of_a_port_goes_first),
-      cmocka_unit_test(a_stream_leaves_room_for_the_sm),
-      cmocka_unit_test(random_traffic_is_that_of_plain_words),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

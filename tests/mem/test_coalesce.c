@@ -22,8 +22,7 @@ static void check_shared(enum isa_id id, unsigned mods, uint32_t stride, uint32_
   bench_close(&b);
 }
 
-static void shared_memory_banks(void **state) {
-  (void)state;
+TEST(shared_memory_banks) {
   const uint32_t all = UINT32_MAX;
   check_shared(ISA_LDS, M32, 4, all, 1, 0);
   check_shared(ISA_LDS, M32, 0, all, 1, 0); /* broadcast */
@@ -49,8 +48,7 @@ static void shared_memory_banks(void **state) {
   check_shared(ISA_AADD, ASHARED, 128, 0xff, 8, 7);
 }
 
-static void shared_accesses_are_pipelined(void **state) {
-  (void)state;
+TEST(shared_accesses_are_pipelined) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i[4];
@@ -83,9 +81,7 @@ static void check_segments(enum isa_id id, unsigned mods, uint32_t first, uint32
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 65536);
-  bench_uop(&u, id, mods, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, id == ISA_LDL || id == ISA_STL ? first : a + first, stride);
+  bench_access(&i, &u, id, mods, 0, id == ISA_LDL || id == ISA_STL ? first : a + first, stride);
   i.exec = lanes;
   bench_run(&b, 0, &i);
   assert_int_equal(bench_stats(&b).transactions, segments);
@@ -94,8 +90,7 @@ static void check_segments(enum isa_id id, unsigned mods, uint32_t first, uint32
   bench_close(&b);
 }
 
-static void coalescing(void **state) {
-  (void)state;
+TEST(coalescing) {
   const uint32_t all = UINT32_MAX;
   static const enum isa_id ids[] = {ISA_LDG, ISA_STG, ISA_LDGEN, ISA_AADD};
   for (unsigned k = 0; k < 4; k++) {
@@ -157,9 +152,7 @@ static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_
   c.l1d = false;
   bench_open(&b, &c, 1);
   const uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, id, mods, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, id == ISA_STL ? 0 : a, stride);
+  bench_access(&i, &u, id, mods, 0, id == ISA_STL ? 0 : a, stride);
   i.exec = lanes;
   bench_run(&b, 0, &i);
   bench_drain(&b);
@@ -170,8 +163,7 @@ static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_
 
 /* Word w of a thread's local memory lies beside those of the other lanes (docs/model_mem.md): a
  * store of some lanes touches as many sectors as a store to consecutive words of global memory. */
-static void local_sectors(void **state) {
-  (void)state;
+TEST(local_sectors) {
   for (unsigned first = 0; first < ISA_WARP_SIZE; first++)
     for (unsigned n = 1; first + n <= ISA_WARP_SIZE; n++) {
       const uint32_t lanes = (UINT32_MAX >> (ISA_WARP_SIZE - n)) << first;
@@ -183,11 +175,5 @@ static void local_sectors(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shared_memory_banks),
-      cmocka_unit_test(shared_accesses_are_pipelined),
-      cmocka_unit_test(coalescing),
-      cmocka_unit_test(local_sectors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -87,8 +87,7 @@ static void expect(struct channel *c, unsigned i, uint64_t tick, enum dram_comma
   assert_int_equal(c->log[i].row, row);
 }
 
-static void hit_miss_and_conflict(void **state) {
-  (void)state;
+TEST(hit_miss_and_conflict) {
   struct channel *c = channel_open(NULL);
   uint16_t tag;
   push(c, 3, 7, 2, false, 11); /* closed: activate, then two bursts of one bank group */
@@ -119,8 +118,7 @@ static void hit_miss_and_conflict(void **state) {
   dram_free(&c->dram);
 }
 
-static void a_row_is_kept_open_long_enough(void **state) {
-  (void)state;
+TEST(a_row_is_kept_open_long_enough) {
   struct channel *c = channel_open(NULL);
   push(c, 3, 7, 1, false, 1);
   push(c, 3, 8, 1, false, 2); /* conflict at once: RAS, then RP (RC) */
@@ -139,8 +137,7 @@ static void a_row_is_kept_open_long_enough(void **state) {
   dram_free(&c->dram);
 }
 
-static void banks_and_groups(void **state) {
-  (void)state;
+TEST(banks_and_groups) {
   struct channel *c = channel_open(NULL);
   push(c, 0, 1, 1, false, 1);
   push(c, 1, 1, 1, false, 2);
@@ -165,8 +162,7 @@ static void banks_and_groups(void **state) {
   dram_free(&c->dram);
 }
 
-static void an_arrival_does_not_wait_for_others(void **state) {
-  (void)state;
+TEST(an_arrival_does_not_wait_for_others) {
   struct channel *c = channel_open(NULL);
   push(c, 0, 1, 1, false, 1);
   run(c, 3); /* nothing to do before tick 12 */
@@ -176,8 +172,7 @@ static void an_arrival_does_not_wait_for_others(void **state) {
   dram_free(&c->dram);
 }
 
-static void the_bus_turns_around(void **state) {
-  (void)state;
+TEST(the_bus_turns_around) {
   struct channel *c = channel_open(NULL);
   push(c, 0, 1, 1, false, 1);
   push(c, 1, 1, 1, false, 2);
@@ -197,8 +192,7 @@ static void the_bus_turns_around(void **state) {
 }
 
 /* A write is answered, if that is wanted, after its last data: WL and a burst after the command. */
-static void writes_are_answered_on_demand(void **state) {
-  (void)state;
+TEST(writes_are_answered_on_demand) {
   struct channel *c = channel_open(NULL);
   uint16_t tag;
   push_as(c, 0, 1, 1, DRAM_STORE, 1);
@@ -213,8 +207,7 @@ static void writes_are_answered_on_demand(void **state) {
   dram_free(&c->dram);
 }
 
-static void row_hits_come_first(void **state) {
-  (void)state;
+TEST(row_hits_come_first) {
   struct channel *c = channel_open(NULL);
   push(c, 5, 1, 1, false, 1);
   run(c, 100);
@@ -232,8 +225,7 @@ static void row_hits_come_first(void **state) {
   dram_free(&c->dram);
 }
 
-static void hits_pass_an_older_request_only_so_often(void **state) {
-  (void)state;
+TEST(hits_pass_an_older_request_only_so_often) {
   struct mem_config config;
   mem_config_default(&config);
   config.dram_hit_limit = 10;
@@ -325,8 +317,7 @@ static void random_config(struct mem_config *c) {
   c->dram_queue = 1 + rng_below(&rng, 64);
 }
 
-static void every_command_respects_every_parameter(void **state) {
-  (void)state;
+TEST(every_command_respects_every_parameter) {
   for (unsigned round = 0; round < 20; round++) {
     struct mem_config config;
     random_config(&config);
@@ -369,8 +360,7 @@ static void every_command_respects_every_parameter(void **state) {
   }
 }
 
-static void streams_use_the_bus_well(void **state) {
-  (void)state;
+TEST(streams_use_the_bus_well) {
   struct channel *c = channel_open(NULL);
   uint32_t at = 0;
   while (c->tick < 20000) {
@@ -389,17 +379,5 @@ static void streams_use_the_bus_well(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hit_miss_and_conflict),
-      cmocka_unit_test(a_row_is_kept_open_long_enough),
-      cmocka_unit_test(banks_and_groups),
-      cmocka_unit_test(an_arrival_does_not_wait_for_others),
-      cmocka_unit_test(the_bus_turns_around),
-      cmocka_unit_test(writes_are_answered_on_demand),
-      cmocka_unit_test(row_hits_come_first),
-      cmocka_unit_test(hits_pass_an_older_request_only_so_often),
-      cmocka_unit_test(every_command_respects_every_parameter),
-      cmocka_unit_test(streams_use_the_bus_well),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -98,8 +98,7 @@ static void check_load(struct model *m, const struct access *a, const struct sm_
     }
 }
 
-static void every_access_does_what_bytes_do(void **state) {
-  (void)state;
+TEST(every_access_does_what_bytes_do) {
   struct bench b;
   static struct model m;
   bench_open(&b, NULL, 1);
@@ -127,17 +126,14 @@ static void every_access_does_what_bytes_do(void **state) {
   bench_close(&b);
 }
 
-static void lanes_update_one_address_in_ascending_order(void **state) {
-  (void)state;
+TEST(lanes_update_one_address_in_ascending_order) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 64);
   for (unsigned shared = 0; shared < 2; shared++) {
-    bench_uop(&u, ISA_AEXCH, shared, 0);
-    bench_inst(&i, &u, 0);
-    bench_address(&i, shared != 0 ? 16 : a + 16, 0);
+    bench_access(&i, &u, ISA_AEXCH, shared, 0, shared != 0 ? 16 : a + 16, 0);
     for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
       i.b[0][l] = 100 + l;
     i.exec = 0xfffffff0U;
@@ -147,9 +143,7 @@ static void lanes_update_one_address_in_ascending_order(void **state) {
       assert_int_equal(i.d[0][l], 100 + l - 1);
   }
   assert_int_equal(bench_read32(&b, a + 16), 131);
-  bench_uop(&u, ISA_STG, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 0);
+  bench_access(&i, &u, ISA_STG, M32, 0, a, 0);
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
     i.b[0][l] = l;
   i.exec = 0x00ffffffU;
@@ -158,8 +152,7 @@ static void lanes_update_one_address_in_ascending_order(void **state) {
   bench_close(&b);
 }
 
-static void every_atomic_works_in_both_spaces(void **state) {
-  (void)state;
+TEST(every_atomic_works_in_both_spaces) {
   static const struct {
     enum isa_id id;
     unsigned mods;
@@ -217,8 +210,7 @@ static void every_atomic_works_in_both_spaces(void **state) {
   bench_close(&b);
 }
 
-static void parameters_and_absolute_addresses(void **state) {
-  (void)state;
+TEST(parameters_and_absolute_addresses) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -232,9 +224,7 @@ static void parameters_and_absolute_addresses(void **state) {
     assert_int_equal(i.d[0][l], b.params[4]);
     assert_int_equal(i.d[1][l], b.params[5]);
   }
-  bench_uop(&u, ISA_LDP, M8, 3);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, 0, 4);
+  bench_access(&i, &u, ISA_LDP, M8, 3, 0, 4);
   bench_run(&b, 0, &i);
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
     assert_int_equal(i.d[0][l], 0xca);
@@ -289,8 +279,7 @@ static void check_fault(enum isa_id id, unsigned mods, uint32_t good, uint32_t b
   bench_close(&b);
 }
 
-static void bad_accesses_are_reported(void **state) {
-  (void)state;
+TEST(bad_accesses_are_reported) {
   const enum isa_space G = ISA_SPACE_GLOBAL, S = ISA_SPACE_SHARED, L = ISA_SPACE_LOCAL;
   /* The bench's third allocation: after 256 bytes of parameters and 512 of code. */
   struct bench b;
@@ -332,8 +321,7 @@ static void bad_accesses_are_reported(void **state) {
   check_fault(ISA_STGEN, M32, a, ISA_SHARED_WINDOW - 4, 0, INST_FAULT_BOUNDS, G, 4);
 }
 
-static void the_first_fault_is_by_cycle_sm_lane(void **state) {
-  (void)state;
+TEST(the_first_fault_is_by_cycle_sm_lane) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i[2];
@@ -367,16 +355,13 @@ static void the_first_fault_is_by_cycle_sm_lane(void **state) {
   bench_close(&b);
 }
 
-static void freed_memory_faults(void **state) {
-  (void)state;
+TEST(freed_memory_faults) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, ISA_LDG, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &u, ISA_LDG, M32, 0, a, 4);
   bench_run(&b, 0, &i);
   assert_int_equal(gpu_mem_fault(b.m)->kind, INST_FAULT_NONE);
   assert_int_equal(gpu_mem_free(b.m, a, NULL), 0);
@@ -385,8 +370,7 @@ static void freed_memory_faults(void **state) {
   bench_close(&b);
 }
 
-static void no_lanes_no_access(void **state) {
-  (void)state;
+TEST(no_lanes_no_access) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -405,15 +389,5 @@ static void no_lanes_no_access(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_access_does_what_bytes_do),
-      cmocka_unit_test(lanes_update_one_address_in_ascending_order),
-      cmocka_unit_test(every_atomic_works_in_both_spaces),
-      cmocka_unit_test(parameters_and_absolute_addresses),
-      cmocka_unit_test(bad_accesses_are_reported),
-      cmocka_unit_test(the_first_fault_is_by_cycle_sm_lane),
-      cmocka_unit_test(freed_memory_faults),
-      cmocka_unit_test(no_lanes_no_access),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -61,8 +61,7 @@ static void expect(struct crossbar *x, unsigned out, unsigned in, uint64_t ready
   ring_pop(&x->out[out]);
 }
 
-static void ports_move_a_flit_a_tick(void **state) {
-  (void)state;
+TEST(ports_move_a_flit_a_tick) {
   struct crossbar x;
   crossbar_open(&x, 64);
   offer(&x, 0, 1, 4); /* one input, two outputs: one after the other */
@@ -84,8 +83,7 @@ static void ports_move_a_flit_a_tick(void **state) {
   crossbar_close(&x);
 }
 
-static void inputs_take_turns(void **state) {
-  (void)state;
+TEST(inputs_take_turns) {
   struct crossbar x;
   crossbar_open(&x, 64);
   for (unsigned k = 0; k < 8; k++)
@@ -99,8 +97,7 @@ static void inputs_take_turns(void **state) {
   crossbar_close(&x);
 }
 
-static void a_full_output_waits_and_holds_its_input(void **state) {
-  (void)state;
+TEST(a_full_output_waits_and_holds_its_input) {
   struct crossbar x;
   crossbar_open(&x, 2);
   for (unsigned k = 0; k < 3; k++)
@@ -118,8 +115,7 @@ static void a_full_output_waits_and_holds_its_input(void **state) {
 }
 
 /* Ports of both words of a set, in turns that cross from one to the other. */
-static void turns_go_round_all_ports(void **state) {
-  (void)state;
+TEST(turns_go_round_all_ports) {
   struct crossbar x;
   static const unsigned inputs[] = {0, 5, 63, 64, 100, 127};
   open_ports(&x, 64, PORTS, PORTS);
@@ -157,8 +153,7 @@ static int plain_turn(struct plain *p, const struct crossbar *x, unsigned o) {
   return -1;
 }
 
-static void random_traffic_follows_the_rules(void **state) {
-  (void)state;
+TEST(random_traffic_follows_the_rules) {
   struct crossbar x;
   static const unsigned sizes[][2] = {{128, 32}, {65, 6}, {6, 128}, {64, 64}, {16, 6}, {127, 3}};
   for (unsigned round = 0; round < sizeof sizes / sizeof sizes[0]; round++) {
@@ -193,8 +188,7 @@ static void random_traffic_follows_the_rules(void **state) {
 }
 
 /* Every tick falls into exactly one core cycle, that of its time. */
-static void clocks_cover_every_tick_once(void **state) {
-  (void)state;
+TEST(clocks_cover_every_tick_once) {
   static const struct clock_ratio ratios[] = {{1400, 700}, {924, 700}, {700, 700}, {333, 700}};
   for (unsigned k = 0; k < 4; k++) {
     const struct clock_ratio *r = &ratios[k];
@@ -212,13 +206,5 @@ static void clocks_cover_every_tick_once(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ports_move_a_flit_a_tick),
-      cmocka_unit_test(inputs_take_turns),
-      cmocka_unit_test(a_full_output_waits_and_holds_its_input),
-      cmocka_unit_test(turns_go_round_all_ports),
-      cmocka_unit_test(random_traffic_follows_the_rules),
-      cmocka_unit_test(clocks_cover_every_tick_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -354,8 +354,7 @@ static struct outcome run_traffic(const struct mem_config *config, uint64_t seed
   return o;
 }
 
-static void values_are_those_of_plain_memory(void **state) {
-  (void)state;
+TEST(values_are_those_of_plain_memory) {
   for (unsigned round = 0; round < 3; round++) {
     static const uint32_t words[] = {64, 4096, MAX_WORDS};
     struct outcome o = run_traffic(NULL, rng_next(&rng), words[round], 3000, (struct manner){0});
@@ -364,8 +363,7 @@ static void values_are_those_of_plain_memory(void **state) {
   }
 }
 
-static void the_order_of_the_sms_does_not_matter(void **state) {
-  (void)state;
+TEST(the_order_of_the_sms_does_not_matter) {
   uint64_t seed = rng_next(&rng);
   struct outcome a = run_traffic(NULL, seed, 2048, 2000, (struct manner){0});
   for (unsigned i = 0; i < 3; i++) {
@@ -379,8 +377,7 @@ static void the_order_of_the_sms_does_not_matter(void **state) {
 }
 
 /* Cycles in which an SM waits may be left out: nothing shows. */
-static void waiting_need_not_be_stepped(void **state) {
-  (void)state;
+TEST(waiting_need_not_be_stepped) {
   uint64_t seed = rng_next(&rng);
   struct mem_config c;
   mem_config_default(&c);
@@ -393,8 +390,7 @@ static void waiting_need_not_be_stepped(void **state) {
   assert_memory_equal(&a.stats, &b.stats, sizeof a.stats);
 }
 
-static void tiny_queues_only_make_it_slower(void **state) {
-  (void)state;
+TEST(tiny_queues_only_make_it_slower) {
   struct mem_config c;
   mem_config_default(&c);
   c.l1d_bytes = 1024;
@@ -415,8 +411,7 @@ static void tiny_queues_only_make_it_slower(void **state) {
       run_traffic(&c, rng_next(&rng), 4096, 1000, (struct manner){0});
 }
 
-static void odd_configurations_work(void **state) {
-  (void)state;
+TEST(odd_configurations_work) {
   for (unsigned round = 0; round < 6; round++) {
     struct mem_config c;
     mem_config_default(&c);
@@ -458,12 +453,5 @@ static void odd_configurations_work(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_are_those_of_plain_memory),
-      cmocka_unit_test(the_order_of_the_sms_does_not_matter),
-      cmocka_unit_test(waiting_need_not_be_stepped),
-      cmocka_unit_test(tiny_queues_only_make_it_slower),
-      cmocka_unit_test(odd_configurations_work),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

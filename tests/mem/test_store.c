@@ -13,8 +13,7 @@ static struct gpu_mem *machine(void) {
   return m;
 }
 
-static void allocations_are_aligned_apart_and_deterministic(void **state) {
-  (void)state;
+TEST(allocations_are_aligned_apart_and_deterministic) {
   struct gpu_mem *m = machine();
   struct gpu_mem *n = machine();
   uint64_t end = ISA_GLOBAL_FIRST;
@@ -33,8 +32,7 @@ static void allocations_are_aligned_apart_and_deterministic(void **state) {
   gpu_mem_destroy(n);
 }
 
-static void bounds_are_exact(void **state) {
-  (void)state;
+TEST(bounds_are_exact) {
   struct gpu_mem *m = machine();
   static const uint64_t sizes[] = {1, 3, 4, 255, 256, 257, 511, 512, 70000};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -56,8 +54,7 @@ static void bounds_are_exact(void **state) {
   gpu_mem_destroy(m);
 }
 
-static void freed_memory_is_unmapped_and_comes_back_zeroed(void **state) {
-  (void)state;
+TEST(freed_memory_is_unmapped_and_comes_back_zeroed) {
   struct gpu_mem *m = machine();
   static uint8_t data[300000];
   static uint8_t back[sizeof data];
@@ -87,8 +84,7 @@ static void freed_memory_is_unmapped_and_comes_back_zeroed(void **state) {
   gpu_mem_destroy(m);
 }
 
-static void too_much_is_refused(void **state) {
-  (void)state;
+TEST(too_much_is_refused) {
   struct gpu_mem *m = machine();
   uint32_t a;
   struct tandem_error err = {""};
@@ -101,8 +97,7 @@ static void too_much_is_refused(void **state) {
   gpu_mem_destroy(m);
 }
 
-static void the_digest_sees_every_byte_and_address(void **state) {
-  (void)state;
+TEST(the_digest_sees_every_byte_and_address) {
   struct gpu_mem *m = machine();
   uint64_t before = gpu_mem_digest(m);
   uint32_t a;
@@ -134,8 +129,7 @@ static void refused(size_t field, uint32_t value, const char *name) {
   assert_non_null(strstr(err.text, name));
 }
 
-static void bad_configurations_are_refused(void **state) {
-  (void)state;
+TEST(bad_configurations_are_refused) {
   struct mem_config c;
   struct tandem_error err = {""};
   mem_config_default(&c);
@@ -156,13 +150,5 @@ static void bad_configurations_are_refused(void **state) {
 
 int main(int argc, char **argv) {
   rng = rng_from_arguments(argc, argv);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(allocations_are_aligned_apart_and_deterministic),
-      cmocka_unit_test(bounds_are_exact),
-      cmocka_unit_test(freed_memory_is_unmapped_and_comes_back_zeroed),
-      cmocka_unit_test(too_much_is_refused),
-      cmocka_unit_test(bad_configurations_are_refused),
-      cmocka_unit_test(the_digest_sees_every_byte_and_address),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

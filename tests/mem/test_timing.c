@@ -12,16 +12,13 @@
 
 enum { L1_HIT = 35, L2_HIT = 162, DRAM = 284 };
 
-static void loads_of_each_level(void **state) {
-  (void)state;
+TEST(loads_of_each_level) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 2);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, ISA_LDG, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &u, ISA_LDG, M32, 0, a, 4);
   assert_int_equal(bench_run(&b, 0, &i), DRAM);
   assert_int_equal(bench_run(&b, 0, &i), L1_HIT);
   assert_int_equal(bench_run(&b, 1, &i), L2_HIT);
@@ -41,18 +38,15 @@ static void loads_of_each_level(void **state) {
   bench_close(&b);
 }
 
-static void a_launch_flushes_l1_and_keeps_l2(void **state) {
-  (void)state;
+TEST(a_launch_flushes_l1_and_keeps_l2) {
   struct bench b;
   struct isa_uop load;
   struct isa_uop param;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&load, ISA_LDG, M32, 0);
   bench_uop(&param, ISA_LDP, M32 | MABS, 0);
-  bench_inst(&i, &load, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &load, ISA_LDG, M32, 0, a, 4);
   for (unsigned k = 0; k < 3; k++) {
     i.uop = &load;
     unsigned data = bench_run(&b, 0, &i);
@@ -67,16 +61,13 @@ static void a_launch_flushes_l1_and_keeps_l2(void **state) {
   bench_close(&b);
 }
 
-static void a_second_transaction_is_a_cycle_later(void **state) {
-  (void)state;
+TEST(a_second_transaction_is_a_cycle_later) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, ISA_LDG, M32, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 8);
+  bench_access(&i, &u, ISA_LDG, M32, 0, a, 8);
   bench_run(&b, 0, &i);
   assert_int_equal(bench_run(&b, 0, &i), L1_HIT + 1);
   bench_address(&i, a, 128);
@@ -85,18 +76,15 @@ static void a_second_transaction_is_a_cycle_later(void **state) {
   bench_close(&b);
 }
 
-static void stores_evict_and_complete_at_once(void **state) {
-  (void)state;
+TEST(stores_evict_and_complete_at_once) {
   struct bench b;
   struct isa_uop load;
   struct isa_uop store;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&load, ISA_LDG, M32, 0);
   bench_uop(&store, ISA_STG, M32, 0);
-  bench_inst(&i, &load, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &load, ISA_LDG, M32, 0, a, 4);
   bench_run(&b, 0, &i);
   i.uop = &store;
   assert_int_equal(bench_run(&b, 0, &i), 2);
@@ -123,16 +111,13 @@ static void stores_evict_and_complete_at_once(void **state) {
   bench_close(&b);
 }
 
-static void atomics_at_l2(void **state) {
-  (void)state;
+TEST(atomics_at_l2) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, ISA_AADD, 0, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &u, ISA_AADD, 0, 0, a, 4);
   bench_run(&b, 0, &i);
   /* Five flits there: partition in cycle 6, lookup in 126, answer in 130. */
   assert_int_equal(bench_run(&b, 0, &i), 130 + L1_HIT - 1);
@@ -147,8 +132,7 @@ static void atomics_at_l2(void **state) {
   bench_close(&b);
 }
 
-static void constants_serialise_distinct_addresses(void **state) {
-  (void)state;
+TEST(constants_serialise_distinct_addresses) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -177,8 +161,7 @@ static void constants_serialise_distinct_addresses(void **state) {
   bench_close(&b);
 }
 
-static void misses_to_one_line_merge(void **state) {
-  (void)state;
+TEST(misses_to_one_line_merge) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i[10];
@@ -212,8 +195,7 @@ static void misses_to_one_line_merge(void **state) {
 }
 
 /* One partition of eight sets and two ways: lines 1024 bytes apart share a set. */
-static void l2_replaces_the_least_recent_and_writes_back(void **state) {
-  (void)state;
+TEST(l2_replaces_the_least_recent_and_writes_back) {
   struct mem_config c;
   mem_config_default(&c);
   c.partitions = 1;
@@ -260,8 +242,7 @@ static void l2_replaces_the_least_recent_and_writes_back(void **state) {
   bench_close(&b);
 }
 
-static void instruction_lines(void **state) {
-  (void)state;
+TEST(instruction_lines) {
   struct bench b;
   bench_open(&b, NULL, 2);
   for (unsigned sm = 0; sm < 2; sm++) {
@@ -305,8 +286,7 @@ static void instruction_lines(void **state) {
   bench_close(&b);
 }
 
-static void stores_do_not_keep_instruction_lines_out(void **state) {
-  (void)state;
+TEST(stores_do_not_keep_instruction_lines_out) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i[3];
@@ -338,17 +318,14 @@ static void stores_do_not_keep_instruction_lines_out(void **state) {
   bench_close(&b);
 }
 
-static void local_memory_is_written_back(void **state) {
-  (void)state;
+TEST(local_memory_is_written_back) {
   struct bench b;
   struct isa_uop load;
   struct isa_uop store;
   struct sm_inst i;
   bench_open(&b, NULL, 1);
   bench_uop(&load, ISA_LDL, M32, 0);
-  bench_uop(&store, ISA_STL, M32, 0);
-  bench_inst(&i, &store, 0);
-  bench_address(&i, 8, 0);
+  bench_access(&i, &store, ISA_STL, M32, 0, 8, 0);
   assert_int_equal(bench_run(&b, 0, &i), 2);
   i.uop = &load;
   assert_int_equal(bench_run(&b, 0, &i), L1_HIT); /* allocated without a fetch: a whole line */
@@ -390,8 +367,7 @@ static void local_memory_is_written_back(void **state) {
   bench_close(&b);
 }
 
-static void local_memory_of_every_warp_is_its_own(void **state) {
-  (void)state;
+TEST(local_memory_of_every_warp_is_its_own) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -407,20 +383,4 @@ static void local_memory_of_every_warp_is_its_own(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loads_of_each_level),
-      cmocka_unit_test(a_launch_flushes_l1_and_keeps_l2),
-      cmocka_unit_test(a_second_transaction_is_a_cycle_later),
-      cmocka_unit_test(stores_evict_and_complete_at_once),
-      cmocka_unit_test(atomics_at_l2),
-      cmocka_unit_test(constants_serialise_distinct_addresses),
-      cmocka_unit_test(misses_to_one_line_merge),
-      cmocka_unit_test(l2_replaces_the_least_recent_and_writes_back),
-      cmocka_unit_test(instruction_lines),
-      cmocka_unit_test(stores_do_not_keep_instruction_lines_out),
-      cmocka_unit_test(local_memory_is_written_back),
-      cmocka_unit_test(local_memory_of_every_warp_is_its_own),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -17,8 +17,7 @@ static void expect_about(unsigned latency, unsigned expected) {
   assert_in_range(latency, expected - 1, expected + 1);
 }
 
-static void loads_go_where_a_cache_is_left(void **state) {
-  (void)state;
+TEST(loads_go_where_a_cache_is_left) {
   static const struct {
     bool l1d, l2;
     unsigned first, second;
@@ -31,9 +30,7 @@ static void loads_go_where_a_cache_is_left(void **state) {
     struct isa_uop u;
     struct sm_inst i;
     uncached_open(&b, cases[k].l1d, cases[k].l2, 1);
-    bench_uop(&u, ISA_LDG, M32, 0);
-    bench_inst(&i, &u, 0);
-    bench_address(&i, bench_alloc(&b, 4096), 4);
+    bench_access(&i, &u, ISA_LDG, M32, 0, bench_alloc(&b, 4096), 4);
     expect_about(bench_run(&b, 0, &i), cases[k].first);
     expect_about(bench_run(&b, 0, &i), cases[k].second);
     struct mem_stats s = bench_stats(&b);
@@ -46,8 +43,7 @@ static void loads_go_where_a_cache_is_left(void **state) {
 }
 
 /* Two loads of a line under way at once are two transactions and two reads of DRAM. */
-static void nothing_merges(void **state) {
-  (void)state;
+TEST(nothing_merges) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i[2];
@@ -64,16 +60,13 @@ static void nothing_merges(void **state) {
   bench_close(&b);
 }
 
-static void stores_write_their_sectors(void **state) {
-  (void)state;
+TEST(stores_write_their_sectors) {
   struct bench b;
   struct isa_uop store;
   struct sm_inst i;
   uncached_open(&b, false, false, 1);
   const uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&store, ISA_STG, M32, 0);
-  bench_inst(&i, &store, 0);
-  bench_address(&i, a, 4);
+  bench_access(&i, &store, ISA_STG, M32, 0, a, 4);
   i.b[0][5] = 77;
   assert_int_equal(bench_run(&b, 0, &i), 2);
   bench_drain(&b);
@@ -89,16 +82,13 @@ static void stores_write_their_sectors(void **state) {
   bench_close(&b);
 }
 
-static void atomics_read_and_write_dram(void **state) {
-  (void)state;
+TEST(atomics_read_and_write_dram) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
   uncached_open(&b, false, false, 1);
   const uint32_t a = bench_alloc(&b, 4096);
-  bench_uop(&u, ISA_AADD, 0, 0);
-  bench_inst(&i, &u, 0);
-  bench_address(&i, a, 0);
+  bench_access(&i, &u, ISA_AADD, 0, 0, a, 0);
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
     i.b[0][l] = 1;
   const unsigned alone = bench_run(&b, 0, &i);
@@ -117,8 +107,7 @@ static void atomics_read_and_write_dram(void **state) {
 }
 
 /* Local memory is data too; the constant cache stays, its lines come from DRAM. */
-static void other_spaces(void **state) {
-  (void)state;
+TEST(other_spaces) {
   struct bench b;
   struct isa_uop store, load, param;
   struct sm_inst i;
@@ -145,13 +134,4 @@ static void other_spaces(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loads_go_where_a_cache_is_left),
-      cmocka_unit_test(nothing_merges),
-      cmocka_unit_test(stores_write_their_sectors),
-      cmocka_unit_test(atomics_read_and_write_dram),
-      cmocka_unit_test(other_spaces),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

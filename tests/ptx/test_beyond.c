@@ -1,16 +1,10 @@
 /* What the driver mends of clang's PTX and adds to libclc, and what it says of what cannot be. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/text.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
@@ -68,7 +62,7 @@ static u64 rotated(u64 x, u32 n, u32 width) {
   return n == 0 ? x : (x << n | (x & mask) >> (width - n)) & mask;
 }
 
-static void test_rotations(void **state) {
+TEST(rotations) {
   enum { N = 64 };
   static const u32 amounts[8] = {0, 1, 31, 32, 33, 63, 64, 0xfffffff3};
   u32 in[N][2];
@@ -96,8 +90,7 @@ static void test_rotations(void **state) {
 }
 
 /* The mending itself: what is clang's form, and what only looks like it. */
-static void test_mending(void **state) {
-  (void)state;
+TEST(mending) {
   static const char ptx[] = "\tshl.b64 \t%lhs, %rd1, %r9;\n\tsub.u32 \t%amt2, 64, %r9;\n"
                             "\tshr.b64 \t%rhs, %rd1, %amt2;\n"
                             "\tshl.b32 \t%lhs, %r1, %r9;\n\tsub.s32 \t%amt2, 32, %r8;\n"
@@ -114,7 +107,7 @@ static void test_mending(void **state) {
   free(got);
 }
 
-static void test_cast_bytes(void **state) {
+TEST(cast_bytes) {
   unsigned char in[64];
   for (u32 i = 0; i < 64; i++)
     in[i] = (unsigned char)noise(i);
@@ -137,7 +130,7 @@ typedef _Float16 half;
 
 static half half_of(double x) { return (half)x; }
 
-static void test_halves(void **state) {
+TEST(halves) {
   enum { N = 32 };
   half in[N][2][4];
   for (u32 i = 0; i < N * 8; i++)
@@ -174,7 +167,7 @@ static void test_halves(void **state) {
   machine_destroy(m);
 }
 
-static void test_long_atomics(void **state) {
+TEST(long_atomics) {
   enum { N = 96 };
   u64 v[N], g[8], want[8];
   for (u32 i = 0; i < 8; i++)
@@ -198,7 +191,7 @@ static void test_long_atomics(void **state) {
   machine_destroy(m);
 }
 
-static void test_overloads(void **state) {
+TEST(overloads) {
   enum { N = 32 };
   double in[N];
   for (u32 i = 0; i < N; i++)
@@ -215,8 +208,7 @@ static void test_overloads(void **state) {
 
 /* ---- refused ---- */
 
-static void test_refused(void **state) {
-  (void)state;
+TEST(refused) {
   static const struct {
     const char *option, *where, *what;
   } cases[] = {
@@ -238,11 +230,4 @@ static void test_refused(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rotations),    cmocka_unit_test(test_mending),
-      cmocka_unit_test(test_cast_bytes),   cmocka_unit_test(test_halves),
-      cmocka_unit_test(test_long_atomics), cmocka_unit_test(test_overloads),
-      cmocka_unit_test(test_refused)};
-  return cmocka_run_group_tests(tests, setup, teardown);
-}
+int main(void) { return test_run(setup, teardown); }

@@ -1,17 +1,11 @@
 /* Kernels of OpenCL C, translated and run at several register limits, against the same source in C.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/opencl/opencl.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef unsigned int uint;
 typedef unsigned char uchar;
@@ -145,7 +139,7 @@ static void run_case(const struct isa_program *p, unsigned n, unsigned regs) {
   machine_destroy(m);
 }
 
-static void test_cases(void **state) {
+TEST(cases) {
   for (unsigned r = 0; r < sizeof limits / sizeof *limits; r++) {
     struct ptx_options opt = {.max_regs = limits[r]};
     struct tandem_error err = {""};
@@ -163,6 +157,5 @@ int main(int argc, char **argv) {
   seed = s ? strtoull(s, NULL, 0) : (uint64_t)getpid() * 0x9e3779b97f4a7c15U;
   printf("seed %llu\n", (unsigned long long)seed);
   seed |= seed == 0;
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_cases, setup, teardown)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run_each(setup, teardown);
 }

@@ -1,16 +1,10 @@
 /* The library functions of OpenCL C: all translate, and those that C has too agree with it. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 enum { N = 64 };
 
@@ -119,7 +113,7 @@ static void check(const char *name, double x, double got, double want, double to
     fail_msg("%s(%.9g): %.9g, expected %.9g", name, x, got, want);
 }
 
-static void test_ones(void **state) {
+TEST(ones) {
   for (size_t f = 0; f < sizeof ones / sizeof *ones; f++) {
     float in[N], out[N];
     for (unsigned i = 0; i < N; i++)
@@ -131,7 +125,7 @@ static void test_ones(void **state) {
   }
 }
 
-static void test_twos(void **state) {
+TEST(twos) {
   for (size_t f = 0; f < sizeof twos / sizeof *twos; f++) {
     float in[N], out[N];
     for (unsigned i = 0; i < N; i++)
@@ -144,8 +138,7 @@ static void test_twos(void **state) {
 }
 
 /* All of them, however few registers there are. */
-static void test_few_registers(void **state) {
-  (void)state;
+TEST(few_registers) {
   struct ptx_options opt = {.max_regs = 8};
   struct tandem_error err = {""};
   struct isa_program *p;
@@ -157,8 +150,4 @@ static void test_few_registers(void **state) {
   isa_program_free(p);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ones), cmocka_unit_test(test_twos),
-                                     cmocka_unit_test(test_few_registers)};
-  return cmocka_run_group_tests(tests, setup, teardown);
-}
+int main(void) { return test_run(setup, teardown); }

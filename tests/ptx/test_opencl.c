@@ -1,16 +1,10 @@
 /* OpenCL C features: work-items, local memory and barriers, atomics, vectors, parameters. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 
@@ -80,7 +74,7 @@ static u32 noise(u32 i) {
 
 /* ---- the tests ---- */
 
-static void test_reduce(void **state) {
+TEST(reduce) {
   enum { N = 500, BLOCK = 128, GROUPS = 4 };
   int in[N], sum[GROUPS + 1] = {0};
   for (int i = 0; i < N; i++) {
@@ -98,7 +92,7 @@ static void test_reduce(void **state) {
   }
 }
 
-static void test_transpose(void **state) {
+TEST(transpose) {
   enum { W = 41, H = 30 };
   u32 in[H][W], want[W][H];
   for (u32 y = 0; y < H; y++)
@@ -130,7 +124,7 @@ static void put(struct run *r, const char *kernel, unsigned n, const void *v, si
   memcpy((char *)r->args + k->params[n].offset, v, bytes);
 }
 
-static void test_params(void **state) {
+TEST(params) {
   signed char c = -5;
   short s = -300;
   struct mixed m = {-7, 123456, {-1, 20, -300}, 0.125};
@@ -161,7 +155,7 @@ static void test_params(void **state) {
   }
 }
 
-static void test_vectors(void **state) {
+TEST(vectors) {
   enum { N = 96 };
   signed char c[N][4];
   short s[N][2];
@@ -206,7 +200,7 @@ static void test_vectors(void **state) {
   }
 }
 
-static void test_threes(void **state) {
+TEST(threes) {
   enum { N = 40 };
   float in[N][3];
   for (u32 i = 0; i < N; i++)
@@ -226,7 +220,7 @@ static void test_threes(void **state) {
   }
 }
 
-static void test_halves(void **state) {
+TEST(halves) {
   /* 1, -2, 0.1 rounded, 65504, the least subnormal, 1/3 rounded; then each times 1.5 */
   static const uint16_t in[6] = {0x3c00, 0xc000, 0x2e66, 0x7bff, 0x0001, 0x3555};
   static const uint16_t want[6] = {0x3e00, 0xc200, 0x30cc, 0x7c00, 0x0002, 0x3800};
@@ -241,7 +235,7 @@ static void test_halves(void **state) {
   }
 }
 
-static void test_kernel_of_kernel(void **state) {
+TEST(kernel_of_kernel) {
   EACH_LIMIT(state) {
     int v[40];
     for (int i = 0; i < 40; i++)
@@ -254,7 +248,7 @@ static void test_kernel_of_kernel(void **state) {
   }
 }
 
-static void test_atomics(void **state) {
+TEST(atomics) {
   enum { BLOCK = 64, GROUPS = 3, N = BLOCK * GROUPS };
   EACH_LIMIT(state) {
     u32 g[10] = {0, 100000, 0, 0xffff, 0, 5000, 0, 0, 1000, 0};
@@ -297,7 +291,7 @@ static void test_atomics(void **state) {
   }
 }
 
-static void test_constants(void **state) {
+TEST(constants) {
   static const float y[4][3] = {{0.5f, 1.5f, 2.5f}, {3, 4, 5}, {6, 7, 8}, {9, 1, 2}};
   static const int x[4] = {1, -2, 3, 40}, primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
   static const float scale[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -313,7 +307,7 @@ static void test_constants(void **state) {
   }
 }
 
-static void test_calls(void **state) {
+TEST(calls) {
   enum { N = 128 };
   int in[N + 16];
   for (u32 i = 0; i < N + 16; i++)
@@ -337,7 +331,7 @@ static void test_calls(void **state) {
   }
 }
 
-static void test_barriers(void **state) {
+TEST(barriers) {
   enum { N = 96, ROUNDS = 7 };
   int ring[N], next[N];
   for (int t = 0; t < N; t++)
@@ -359,7 +353,7 @@ static void test_barriers(void **state) {
   }
 }
 
-static void test_carried(void **state) {
+TEST(carried) {
   enum { N = 96, ROUNDS = 20 };
   u32 in[N * ROUNDS], want[N * ROUNDS], seed = 0, last = 7;
   for (u32 k = 0; k < ROUNDS; k++) {
@@ -379,7 +373,7 @@ static void test_carried(void **state) {
   }
 }
 
-static void test_fenced(void **state) {
+TEST(fenced) {
   enum { N = 32 };
   EACH_LIMIT(state) {
     r.args[0] = machine_buffer(r.m, NULL, 4 * N * N);
@@ -394,7 +388,7 @@ static void test_fenced(void **state) {
   }
 }
 
-static void test_high_products(void **state) {
+TEST(high_products) {
   enum { N = 64 };
   int32_t in[N][4];
   for (u32 i = 0; i < 4 * N; i++)
@@ -417,7 +411,7 @@ static void test_high_products(void **state) {
   }
 }
 
-static void test_assembly(void **state) {
+TEST(assembly) {
   enum { N = 32 };
   u32 x[N], want[N];
   for (u32 i = 0; i < N; i++) {
@@ -431,7 +425,7 @@ static void test_assembly(void **state) {
   }
 }
 
-static void test_items(void **state) {
+TEST(items) {
   EACH_LIMIT(state) {
     const u32 g[3] = {3, 2, 1}, b[3] = {8, 5, 1};
     r.args[0] = machine_buffer(r.m, NULL, 4 * 240);
@@ -450,7 +444,7 @@ static int clamp(double v, double lo, double hi) {
   return v != v ? 0 : (int)(v < lo ? lo : v > hi ? hi : v);
 }
 
-static void test_converts(void **state) {
+TEST(converts) {
   static const float in[] = {0,      1.5f,     -1.5f,    2.5f,      -2.5f, 126.7f,   127.5f,
                              200,    255.5f,   300,      -128.6f,   -300,  32767.5f, 40000,
                              -40000, 65535.6f, 70000,    1e9f,      3e9f,  -3e9f,    1e20f,
@@ -488,8 +482,7 @@ static void test_converts(void **state) {
 }
 
 /* The driver tells what the arguments are, from the source. */
-static void test_description(void **state) {
-  (void)state;
+TEST(description) {
   struct isa_program *p;
   struct tandem_error err = {""};
   if (isa_program_load(TANDEM_ROOT "/tests/ptx/features.cl", NULL, NULL, &p, &err) != 0)
@@ -513,8 +506,7 @@ static void test_description(void **state) {
   isa_program_free(p);
 }
 
-static void test_diagnostics(void **state) {
-  (void)state;
+TEST(diagnostics) {
   struct isa_program *p;
   struct tandem_error err = {""};
   const char *options[] = {"-DBROKEN", NULL};
@@ -528,17 +520,4 @@ static void test_diagnostics(void **state) {
   assert_non_null(strstr(err.text, "must end in"));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduce),      cmocka_unit_test(test_transpose),
-      cmocka_unit_test(test_params),      cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_threes),      cmocka_unit_test(test_atomics),
-      cmocka_unit_test(test_halves),      cmocka_unit_test(test_kernel_of_kernel),
-      cmocka_unit_test(test_constants),   cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_barriers),    cmocka_unit_test(test_items),
-      cmocka_unit_test(test_converts),    cmocka_unit_test(test_description),
-      cmocka_unit_test(test_diagnostics), cmocka_unit_test(test_carried),
-      cmocka_unit_test(test_fenced),      cmocka_unit_test(test_high_products),
-      cmocka_unit_test(test_assembly)};
-  return cmocka_run_group_tests(tests, setup, teardown);
-}
+int main(void) { return test_run(setup, teardown); }

@@ -1,16 +1,10 @@
 /* PTX as written by hand and by other compilers: forms that clang does not produce for OpenCL C. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
 #include "tests/ptx/snippets.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
@@ -63,8 +57,7 @@ static void run_snippet(const struct snippet *s, unsigned regs) {
   isa_program_free(p);
 }
 
-static void test_snippets(void **state) {
-  (void)state;
+TEST(snippets) {
   for (size_t i = 0; i < nsnippets; i++) {
     run_snippet(&snippets[i], 32);
     run_snippet(&snippets[i], 10);
@@ -117,8 +110,7 @@ static const char cuda[] =
     "1;\n"
     "$L__BB0_2:\nret;\n}\n";
 
-static void test_cuda(void **state) {
-  (void)state;
+TEST(cuda) {
   for (unsigned regs = 32; regs >= 12; regs -= 10) {
     struct isa_program *p = translate(cuda, regs);
     const struct isa_kernel *k = &p->kernels[0];
@@ -194,8 +186,7 @@ static const struct {
     {"mov.u32 %r1, 0f12;", "hexadecimal digits"},
 };
 
-static void test_errors(void **state) {
-  (void)state;
+TEST(errors) {
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
     char text[4096];
     snprintf(
@@ -215,8 +206,7 @@ static void test_errors(void **state) {
   }
 }
 
-static void test_no_kernel(void **state) {
-  (void)state;
+TEST(no_kernel) {
   struct isa_program *p;
   struct tandem_error err = {""};
   assert_true(ptx_translate(".version 3.2\n", "e.ptx", NULL, &p, &err) < 0);
@@ -234,8 +224,7 @@ static void test_no_kernel(void **state) {
 
 /* Functions that call the one before them twice: 2^29 calls end with a message, those that fit do
  * not. */
-static void test_too_many_calls(void **state) {
-  (void)state;
+TEST(too_many_calls) {
   for (unsigned n = 6; n <= 30; n += 24) {
     char *text = NULL;
     size_t size;
@@ -258,8 +247,7 @@ static void test_too_many_calls(void **state) {
 
 /* Every prefix of a module, and the module with single characters changed, is told apart without
  * a crash; sanitizers watch. */
-static void test_damaged(void **state) {
-  (void)state;
+TEST(damaged) {
   char text[sizeof cuda];
   struct tandem_error err;
   struct isa_program *p;
@@ -277,8 +265,7 @@ static void test_damaged(void **state) {
 }
 
 /* What nests does not exhaust the stack. */
-static void test_nested(void **state) {
-  (void)state;
+TEST(nested) {
   static const char *const starts[] = {".entry k() { ", ".entry k() { add.u32 ",
                                        ".entry k() { .reg .u32 %r; mov.u32 %r, ",
                                        ".global .u32 t[2] = "};
@@ -298,8 +285,7 @@ static void test_nested(void **state) {
 }
 
 /* Source lines travel with the instructions. */
-static void test_lines(void **state) {
-  (void)state;
+TEST(lines) {
   struct isa_program *p =
       translate(".entry k(.param .u32 n)\n{ .reg .u32 %r<4>;\nld.param.u32 %r1, [n];\n\n"
                 "ld.global.u32 %r2, [%r1];\nst.global.u32 [%r1+4], %r2;\nret;\n}",
@@ -314,8 +300,7 @@ static void test_lines(void **state) {
 
 /* Reconvergence: of an if behind its else, of a loop behind it, of a jump nowhere; an unconditional
  * jump behind a condition is folded into it. */
-static void test_reconvergence(void **state) {
-  (void)state;
+TEST(reconvergence) {
   struct isa_program *p = translate(".entry k(.param .u32 n) { .reg .u32 %r<4>; .reg .pred %p<3>;\n"
                                     "mov.u32 %r1, %tid.x; setp.gt.u32 %p1, %r1, 5;\n"
                                     "@%p1 bra other; mov.u32 %r2, 7; bra.uni both;\n"
@@ -343,11 +328,5 @@ int main(int argc, char **argv) {
   const char *s = argc > 2 && strcmp(argv[1], "--seed") == 0 ? argv[2] : getenv("TANDEM_SEED");
   seed = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
   printf("seed %llu\n", (unsigned long long)seed);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_snippets),      cmocka_unit_test(test_cuda),
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_no_kernel),
-      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_nested),        cmocka_unit_test(test_reconvergence),
-      cmocka_unit_test(test_too_many_calls)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

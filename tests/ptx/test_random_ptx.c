@@ -1,24 +1,18 @@
 /* Random PTX programs: nested conditions and loops over 32- and 64-bit registers, evaluated thread
  * by thread here, and translated at several register limits and run as warps there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
 
-static u64 state;
+static u64 drawn;
 static u32 rnd(u32 n) {
-  state = state * 6364136223846793005U + 1442695040888963407U;
-  return (u32)(state >> 33) % n;
+  drawn = drawn * 6364136223846793005U + 1442695040888963407U;
+  return (u32)(drawn >> 33) % n;
 }
 
 /* ---- a program: a list of instructions with labels, which is at once PTX and what we evaluate
@@ -441,8 +435,7 @@ static void compare(const char *text, unsigned regs, const u32 *in, const u32 *w
   isa_program_free(p);
 }
 
-static void test_random(void **unused) {
-  (void)unused;
+TEST(random) {
   static struct program p;
   u32 in[LANES * 16], want[LANES * 16], used = 0;
   /* Programs that run too long are left out: others take their places. */
@@ -471,8 +464,7 @@ static void test_random(void **unused) {
 
 int main(int argc, char **argv) {
   const char *s = argc > 2 && strcmp(argv[1], "--seed") == 0 ? argv[2] : getenv("TANDEM_SEED");
-  state = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
-  printf("seed %llu\n", (unsigned long long)state);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  drawn = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
+  printf("seed %llu\n", (unsigned long long)drawn);
+  return test_run(NULL, NULL);
 }

@@ -1,16 +1,9 @@
 /* Programs for a stencil processing unit: block synchronisation, special registers and addresses of
  * communication buffers, from OpenCL C: what
  * clang at -O2 leaves of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/isa/opencl/opencl.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 
@@ -81,7 +74,7 @@ static void hand_over(struct machine *m, unsigned dirs) {
   }
 }
 
-static void test_tiles(void **state) {
+TEST(tiles) {
   struct isa_program **p = *state;
   enum { TILES = 6 };
   for (unsigned i = 0; i < LIMITS; i++) {
@@ -109,7 +102,7 @@ static void change_memory(struct machine *m, unsigned dirs) {
   synced++;
 }
 
-static void test_memories(void **state) {
+TEST(memories) {
   struct isa_program **p = *state;
   for (unsigned i = 0; i < LIMITS; i++) {
     struct machine *m = machine_create(p[i], 1 << 16);
@@ -147,7 +140,7 @@ static void next_spill(struct machine *m, unsigned dirs) {
   synced += dirs;
 }
 
-static void test_spill(void **state) {
+TEST(spill) {
   struct isa_program **p = *state;
   for (unsigned i = 0; i < LIMITS; i++) {
     struct machine *m = machine_create(p[i], 1 << 16);
@@ -171,7 +164,7 @@ static void test_spill(void **state) {
   }
 }
 
-static void test_all_registers(void **state) {
+TEST(all_registers) {
   struct isa_program **p = *state;
   struct machine *m = machine_create(p[0], 1 << 16);
   u32 args[1] = {machine_buffer(m, NULL, sizeof m->spu)};
@@ -183,8 +176,7 @@ static void test_all_registers(void **state) {
 }
 
 /* Who forgets the header is told so by name; who has a header of this name uses it. */
-static void test_header(void **state) {
-  (void)state;
+TEST(header) {
   struct tandem_error err = {""};
   char *ptx;
   char dir[] = "/tmp/tandem-spu-XXXXXX", path[64], header[64], option[64];
@@ -215,9 +207,4 @@ static void test_header(void **state) {
   (void)remove(dir);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tiles), cmocka_unit_test(test_memories), cmocka_unit_test(test_spill),
-      cmocka_unit_test(test_all_registers), cmocka_unit_test(test_header)};
-  return cmocka_run_group_tests_name("spu_opencl", tests, compile, discard);
-}
+int main(void) { return test_run(compile, discard); }

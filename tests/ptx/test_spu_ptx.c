@@ -1,15 +1,8 @@
 /* Programs for a stencil processing unit: block synchronisation, special registers and addresses of
  * communication buffers, from PTX. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
+#include "tests/test.h"
 
 typedef uint32_t u32;
 
@@ -60,8 +53,7 @@ static void run(struct machine *m, const u32 *args) {
 
 /* ---- block synchronisation ---- */
 
-static void test_plain_and_masked(void **state) {
-  (void)state;
+TEST(plain_and_masked) {
   unsigned dirs[4];
   struct isa_program *p =
       translate("bar.blocksync; bar.blocksync 5; bar.blocksync 0x3f; bar.blocksync 64;", 8);
@@ -76,8 +68,7 @@ static void test_plain_and_masked(void **state) {
 static unsigned synced; /* sum of the directions of the synchronisations that were executed */
 static void count_sync(struct machine *m, unsigned dirs) { (void)m, synced += dirs; }
 
-static void test_guarded(void **state) {
-  (void)state;
+TEST(guarded) {
   unsigned dirs[2];
   struct isa_program *p =
       translate("ld.global.u32 %r3, [%r0]; setp.eq.u32 %p1, %r3, 1; @%p1 bar.blocksync 4;\n"
@@ -97,8 +88,7 @@ static void test_guarded(void **state) {
 }
 
 /* Stores before the synchronisation stay before it, loads behind it: in the order of the text. */
-static void test_order_in_a_loop(void **state) {
-  (void)state;
+TEST(order_in_a_loop) {
   static const enum isa_id want[] = {ISA_STS, ISA_STG, ISA_LDS, ISA_BSYNC,
                                      ISA_LDS, ISA_LDG, ISA_STS, ISA_STG};
   for (unsigned i = 0; i < LIMITS; i++) {
@@ -124,8 +114,7 @@ static void test_order_in_a_loop(void **state) {
 
 /* With few registers nothing of the spilling comes between a synchronisation and its wait, though
  * loops behind it need all registers more. */
-static void test_pressure(void **state) {
-  (void)state;
+TEST(pressure) {
   enum { VALUES = 14, SYNCS = 6 };
   char body[4096];
   size_t n = 0;
@@ -156,8 +145,7 @@ static void test_pressure(void **state) {
   }
 }
 
-static void test_errors(void **state) {
-  (void)state;
+TEST(errors) {
   static const char *const wrong[] = {"bar.blocksync 0;", "bar.blocksync 65;", "bar.blocksync %r1;",
                                       "bar.blocksync -1;"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -173,8 +161,7 @@ static void test_errors(void **state) {
 
 /* ---- registers ---- */
 
-static void test_registers(void **state) {
-  (void)state;
+TEST(registers) {
   static const char *const names[ISA_SPU_SREGS] = {
       "regviu",    "regiudir",   "reglast",     "iuid",    "regpassx", "regpassy", "regcpassx",
       "regcpassy", "regspillnb", "regcspillnb", "regrole", "regspill", "regface"};
@@ -202,8 +189,7 @@ static void change_registers(struct machine *m, unsigned dirs) {
 
 /* A register that changes is read where the text reads it: not later, where a copy is wanted or no
  * register is free, and not once for two. */
-static void test_changing_registers(void **state) {
-  (void)state;
+TEST(changing_registers) {
   static const char *const names[] = {"reglast",     "regcpassx", "regcpassy",
                                       "regcspillnb", "regspill",  "clock"};
   for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
@@ -241,8 +227,7 @@ static void test_changing_registers(void **state) {
 
 /* ---- communication buffers ---- */
 
-static void test_windows(void **state) {
-  (void)state;
+TEST(windows) {
   static const char body[] =
       "shl.b32 %r3, %r1, 2;\n"
       "ld.shared.f32 %f1, [%r3+16777216]; st.shared.f32 [%r3+17825792], %f1;\n" /* N to S */
@@ -281,14 +266,4 @@ static void test_windows(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_masked),
-                                     cmocka_unit_test(test_guarded),
-                                     cmocka_unit_test(test_order_in_a_loop),
-                                     cmocka_unit_test(test_pressure),
-                                     cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_registers),
-                                     cmocka_unit_test(test_changing_registers),
-                                     cmocka_unit_test(test_windows)};
-  return cmocka_run_group_tests_name("spu_ptx", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,7 +1,7 @@
 /* Inside of the generator: instructions appended to the program, one by one. */
 #include "tests/random/emit.h"
 
-unsigned gen_pick(struct gen *g, unsigned n) { return gen_below(&g->rng, n); }
+unsigned gen_pick(struct gen *g, unsigned n) { return rng_below(&g->rng, n); }
 
 unsigned gen_emit(struct gen *g, struct isa_inst i) {
   g->code[g->n] = isa_pack(i);

@@ -20,7 +20,7 @@ enum {
 };
 
 struct gen {
-  struct gen_rng rng;
+  struct rng rng;
   const struct gen_options *options;
   uint64_t code[GEN_MAX_CODE];
   unsigned n;

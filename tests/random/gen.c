@@ -9,18 +9,7 @@ enum {
   MAX_TRIPS = 48 /* product over nested loops */
 };
 
-uint64_t gen_next(struct gen_rng *rng) {
-  uint64_t x = rng->state += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
-uint32_t gen_below(struct gen_rng *rng, uint32_t n) {
-  return (uint32_t)((gen_next(rng) >> 32) * n >> 32);
-}
-
-bool gen_chance(struct gen_rng *rng, uint32_t percent) { return gen_below(rng, 100) < percent; }
+bool gen_chance(struct rng *rng, uint32_t percent) { return rng_below(rng, 100) < percent; }
 
 /* Room is kept for the end of the program and of all open constructs. */
 static bool room(const struct gen *g) { return g->n + 120 < GEN_MAX_CODE; }
@@ -102,7 +91,7 @@ static void statement_alu(struct gen *g) {
                                   ISA_U_LONG, ISA_U_LONG, ISA_U_SFU,  ISA_U_DP,   ISA_U_IDIV};
   enum isa_id id = operation(g, units[gen_pick(g, sizeof units)]);
   if (id == ISA_MOVI) {
-    gen_movi(g, gen_data_reg(g, 1), (uint32_t)gen_next(&g->rng));
+    gen_movi(g, gen_data_reg(g, 1), (uint32_t)rng_next(&g->rng));
     return;
   }
   if (id == ISA_MOVS) {
@@ -266,7 +255,7 @@ static void prologue(struct gen *g) {
   gen_movs(g, R_BASE, ISA_SREG_PARAM);
   gen_movi(g, 3, 0);
   for (unsigned r = R_DATA; r < R_DATA_END; r++) {
-    gen_movi(g, r, (uint32_t)gen_next(&g->rng) | 1);
+    gen_movi(g, r, (uint32_t)rng_next(&g->rng) | 1);
     if (gen_pick(g, 3))
       gen_alu(g, gen_pick(g, 2) ? ISA_MUL : ISA_XOR, r, r, R_THREAD, 0);
   }

@@ -8,14 +8,9 @@
 #include <stdint.h>
 
 #include "csim/isa/core/program.h"
+#include "tests/isa/random.h"
 
-/* splitmix64 */
-struct gen_rng {
-  uint64_t state;
-};
-uint64_t gen_next(struct gen_rng *rng);
-uint32_t gen_below(struct gen_rng *rng, uint32_t n); /* 0 to n - 1 */
-bool gen_chance(struct gen_rng *rng, uint32_t percent);
+bool gen_chance(struct rng *rng, uint32_t percent);
 
 enum {
   GEN_MAX_CODE = 1200,
@@ -49,7 +44,7 @@ enum { GEN_RECORD_BYTES = 32 };
 struct gen_record {
   uint64_t source[3], unused;
 };
-struct gen_record gen_record(struct gen_rng *rng);
+struct gen_record gen_record(struct rng *rng);
 
 /* The program of a seed, with one kernel, "random"; NULL without memory.  Freed with
  * isa_program_free. */

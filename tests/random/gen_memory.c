@@ -59,7 +59,7 @@ static void random_offset(struct gen *g, uint32_t bytes, uint32_t align) {
     gen_alu_imm(g, ISA_AND, R_ADDR, R_ADDR, mask);
     break;
   default:
-    gen_movi(g, R_ADDR, (uint32_t)gen_next(&g->rng) & mask);
+    gen_movi(g, R_ADDR, (uint32_t)rng_next(&g->rng) & mask);
   }
 }
 

@@ -36,7 +36,7 @@ static float float_of(uint32_t bits) {
   return v;
 }
 
-static uint32_t edge32(struct gen_rng *rng) {
+static uint32_t edge32(struct rng *rng) {
   static const uint32_t edges[] = {
       0,          1,          2,          7,          8,          15,         16,
       31,         32,         33,         63,         64,         65,         0x7f,
@@ -49,11 +49,11 @@ static uint32_t edge32(struct gen_rng *rng) {
       0x33000000, 0x33000001, 0x387fffff, 0x38800000, 0x477fefff, 0x477ff000, 0x7c00,
       0x3c00,     0x7e00,     0x03ff,     0x0400,     0xfc00, /* ends of the integers: */
       0x4effffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000, 0x5f800000, 0xdf000000};
-  return edges[gen_below(rng, sizeof edges / sizeof edges[0])];
+  return edges[rng_below(rng, sizeof edges / sizeof edges[0])];
 }
 
 /* The upper word of a double, of which the lower one is all of a kind. */
-static uint64_t edge64(struct gen_rng *rng) {
+static uint64_t edge64(struct rng *rng) {
   static const uint32_t high[] = {0x00000000, 0x80000000, 0x3ff00000, 0xbff00000, 0x7ff00000,
                                   0xfff00000, 0x7ff80000, 0x00100000, 0x000fffff, 0x7fefffff,
                                   0x41dfffff, 0x41e00000, 0xc1e00000, 0x41efffff, 0x41f00000,
@@ -61,17 +61,17 @@ static uint64_t edge64(struct gen_rng *rng) {
                                   0x36a00000, 0x36900000, 0x380fffff, 0x38100000, 0x3fe00000,
                                   0xffffffff, 0x7fffffff, 0x43300000, 0x40000000, 0x7f7fffff};
   static const uint32_t low[] = {0, 0, 1, 0xffffffff, 0xe0000000, 0xf0000000, 0xffe00000};
-  return (uint64_t)high[gen_below(rng, sizeof high / sizeof high[0])] << 32 |
-         low[gen_below(rng, sizeof low / sizeof low[0])];
+  return (uint64_t)high[rng_below(rng, sizeof high / sizeof high[0])] << 32 |
+         low[rng_below(rng, sizeof low / sizeof low[0])];
 }
 
 /* A power of two with a bit far below it, or one less: what rounds to even, and shifts. */
-static uint64_t near_power(struct gen_rng *rng) {
-  const unsigned k = gen_below(rng, 64), below[] = {1, 11, 12, 23, 24, 25, 52, 53};
+static uint64_t near_power(struct rng *rng) {
+  const unsigned k = rng_below(rng, 64), below[] = {1, 11, 12, 23, 24, 25, 52, 53};
   const uint64_t power = UINT64_C(1) << k;
-  const unsigned less = below[gen_below(rng, 8)];
+  const unsigned less = below[rng_below(rng, 8)];
   uint64_t v = power;
-  switch (gen_below(rng, 5)) {
+  switch (rng_below(rng, 5)) {
   case 0:
     v = power - 1;
     break;
@@ -87,23 +87,23 @@ static uint64_t near_power(struct gen_rng *rng) {
   default:
     break;
   }
-  return gen_below(rng, 3) == 0 ? 0 - v : v;
+  return rng_below(rng, 3) == 0 ? 0 - v : v;
 }
 
 /* Halfway between two values of a narrower format, or beside it: doubles to floats in both
  * words, floats to halves. */
-static uint64_t tie(struct gen_rng *rng) {
+static uint64_t tie(struct rng *rng) {
   static const uint32_t ends[] = {0, 1, 2, 3};
-  const uint64_t any = gen_next(rng), sign = any & UINT64_C(1) << 63;
-  const uint32_t end = ends[gen_below(rng, 4)];
-  if (gen_below(rng, 2)) { /* exponents from below the least float to above the greatest */
-    const uint64_t exponent = 1023 - 152 + gen_below(rng, 282);
+  const uint64_t any = rng_next(rng), sign = any & UINT64_C(1) << 63;
+  const uint32_t end = ends[rng_below(rng, 4)];
+  if (rng_below(rng, 2)) { /* exponents from below the least float to above the greatest */
+    const uint64_t exponent = 1023 - 152 + rng_below(rng, 282);
     const unsigned dropped = exponent >= 1023 - 126 ? 29 : (unsigned)(29 + 1023 - 126 - exponent);
     const uint64_t half = dropped > 52 ? 0 : UINT64_C(1) << (dropped - 1);
     const uint64_t mantissa = dropped > 52 ? 0 : any & ((UINT64_C(1) << 52) - 1) & ~(2 * half - 1);
     return sign | exponent << 52 | mantissa | (end == 0 ? half : end == 1 ? half - 1 : half + 1);
   }
-  const uint32_t exponent = 127 - 26 + gen_below(rng, 44);
+  const uint32_t exponent = 127 - 26 + rng_below(rng, 44);
   const unsigned dropped = exponent >= 127 - 14 ? 13 : 13 + 127 - 14 - exponent;
   const uint32_t half = dropped > 23 ? 0 : 1U << (dropped - 1);
   const uint32_t mantissa = dropped > 23 ? 0 : ((uint32_t)any & 0x7fffffU) & ~(2 * half - 1);
@@ -114,20 +114,20 @@ static uint64_t tie(struct gen_rng *rng) {
 }
 
 /* Numbers of halves, as they are rounded to integers. */
-static uint64_t halves(struct gen_rng *rng) {
-  const double v = ((double)gen_below(rng, 600) - 300) / 4;
-  return gen_below(rng, 2) ? bits_of(v) : bits_of_float((float)v);
+static uint64_t halves(struct rng *rng) {
+  const double v = ((double)rng_below(rng, 600) - 300) / 4;
+  return rng_below(rng, 2) ? bits_of(v) : bits_of_float((float)v);
 }
 
-static uint64_t value(struct gen_rng *rng) {
-  const uint64_t any = gen_next(rng);
-  switch (gen_below(rng, 9)) {
+static uint64_t value(struct rng *rng) {
+  const uint64_t any = rng_next(rng);
+  switch (rng_below(rng, 9)) {
   case 0:
     return (uint64_t)edge32(rng) << 32 | edge32(rng);
   case 1:
     return edge64(rng);
   case 2:
-    return gen_below(rng, 80);
+    return rng_below(rng, 80);
   case 3:
     return near_power(rng);
   case 4:
@@ -145,8 +145,8 @@ static uint64_t value(struct gen_rng *rng) {
 }
 
 /* A source that another one makes special: equal, beside it, its negative. */
-static uint64_t like(struct gen_rng *rng, uint64_t v) {
-  switch (gen_below(rng, 5)) {
+static uint64_t like(struct rng *rng, uint64_t v) {
+  switch (rng_below(rng, 5)) {
   case 0:
     return v;
   case 1:
@@ -160,10 +160,10 @@ static uint64_t like(struct gen_rng *rng, uint64_t v) {
   }
 }
 
-struct gen_record gen_record(struct gen_rng *rng) {
+struct gen_record gen_record(struct rng *rng) {
   struct gen_record r = {{value(rng), value(rng), value(rng)}, 0};
   const uint64_t a = r.source[0], b = r.source[1];
-  switch (gen_below(rng, 8)) {
+  switch (rng_below(rng, 8)) {
   case 0:
     r.source[1] = like(rng, a);
     break;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 static struct gen_options program_options(uint64_t seed) {
-  struct gen_rng rng = {seed ^ 0x5eed};
+  struct rng rng = {seed ^ 0x5eed};
   struct gen_options o;
   /* One in five exceeds the instruction cache. */
-  o.statements = gen_chance(&rng, 20) ? 200 + gen_below(&rng, 150) : 10 + gen_below(&rng, 110);
+  o.statements = gen_chance(&rng, 20) ? 200 + rng_below(&rng, 150) : 10 + rng_below(&rng, 110);
   o.barriers = gen_chance(&rng, 70);
   o.memory = gen_chance(&rng, 90);
   o.warps_end = gen_chance(&rng, 30);
@@ -19,20 +19,20 @@ static struct gen_options program_options(uint64_t seed) {
   return o;
 }
 
-static void configure_memory(struct gen_rng *rng, struct mem_config *m) {
-  m->shared_latency = 4 + gen_below(rng, 40);
-  m->l1d_latency = 4 + gen_below(rng, 60);
-  m->l1d_mshrs = 1U << gen_below(rng, 7);
-  m->l1d_mshr_merge = 1 + gen_below(rng, 8);
-  m->const_latency = 4 + gen_below(rng, 40);
-  m->rop_latency = 10 + gen_below(rng, 200);
-  m->dram_latency = 10 + gen_below(rng, 200);
+static void configure_memory(struct rng *rng, struct mem_config *m) {
+  m->shared_latency = 4 + rng_below(rng, 40);
+  m->l1d_latency = 4 + rng_below(rng, 60);
+  m->l1d_mshrs = 1U << rng_below(rng, 7);
+  m->l1d_mshr_merge = 1 + rng_below(rng, 8);
+  m->const_latency = 4 + rng_below(rng, 40);
+  m->rop_latency = 10 + rng_below(rng, 200);
+  m->dram_latency = 10 + rng_below(rng, 200);
 }
 
 void run_configure(uint64_t seed, struct tandem_config *config) {
-  struct gen_rng rng = {seed ^ 0xc0f1};
+  struct rng rng = {seed ^ 0xc0f1};
   gpu_config_default(config);
-  config->sms = 1 + gen_below(&rng, 2);
+  config->sms = 1 + rng_below(&rng, 2);
   config->threads = 1;
   config->scheduler = gen_chance(&rng, 50) ? TANDEM_GTO : TANDEM_LRR;
   config->seed = seed;
@@ -47,45 +47,45 @@ void run_configure(uint64_t seed, struct tandem_config *config) {
     uint32_t latency = config->sm.lat[i].latency, interval = config->sm.lat[i].interval;
     if (i == ISA_L_MEM)
       continue;
-    config->sm.lat[i].latency = 2 + gen_below(&rng, latency + 10);
-    config->sm.lat[i].interval = 1 + gen_below(&rng, interval + 2);
+    config->sm.lat[i].latency = 2 + rng_below(&rng, latency + 10);
+    config->sm.lat[i].interval = 1 + rng_below(&rng, interval + 2);
   }
-  config->sm.collectors_sp = 1 + gen_below(&rng, 8);
-  config->sm.collectors_sfu = 1 + gen_below(&rng, 8);
-  config->sm.collectors_mem = 1 + gen_below(&rng, 8);
+  config->sm.collectors_sp = 1 + rng_below(&rng, 8);
+  config->sm.collectors_sfu = 1 + rng_below(&rng, 8);
+  config->sm.collectors_mem = 1 + rng_below(&rng, 8);
   configure_memory(&rng, &config->mem);
 }
 
-static void try_memory(struct gen_rng *rng, struct mem_config *m) {
-  m->partitions = 1 + gen_below(rng, 8);
-  m->shared_banks = 1U << gen_below(rng, 6);
+static void try_memory(struct rng *rng, struct mem_config *m) {
+  m->partitions = 1 + rng_below(rng, 8);
+  m->shared_banks = 1U << rng_below(rng, 6);
   m->l1d = gen_chance(rng, 85);
-  m->l1d_ways = 1U << gen_below(rng, 3);
-  m->l1d_bytes = 1024U << gen_below(rng, 6);
-  m->const_ways = 1U << gen_below(rng, 2);
-  m->const_line = 32U << gen_below(rng, 3);
-  m->const_bytes = 256U << gen_below(rng, 6);
-  m->const_mshrs = 1 + gen_below(rng, 8);
-  m->lsu_queue = 1 + gen_below(rng, 4);
-  m->xbar_flit_bytes = 8U << gen_below(rng, 4);
-  m->xbar_latency = gen_below(rng, 20);
-  m->xbar_queue = 2 + gen_below(rng, 12);
+  m->l1d_ways = 1U << rng_below(rng, 3);
+  m->l1d_bytes = 1024U << rng_below(rng, 6);
+  m->const_ways = 1U << rng_below(rng, 2);
+  m->const_line = 32U << rng_below(rng, 3);
+  m->const_bytes = 256U << rng_below(rng, 6);
+  m->const_mshrs = 1 + rng_below(rng, 8);
+  m->lsu_queue = 1 + rng_below(rng, 4);
+  m->xbar_flit_bytes = 8U << rng_below(rng, 4);
+  m->xbar_latency = rng_below(rng, 20);
+  m->xbar_queue = 2 + rng_below(rng, 12);
   m->l2 = gen_chance(rng, 85);
-  m->l2_ways = 1U << gen_below(rng, 5);
-  m->l2_bytes = 2048U << gen_below(rng, 6);
-  m->l2_mshrs = 1 + gen_below(rng, 32);
-  m->l2_mshr_merge = 1 + gen_below(rng, 8);
-  m->l2_queue = 1 + gen_below(rng, 64);
-  m->l2_dram_queue = 2 + gen_below(rng, 30);
-  m->dram_chips = 1U << gen_below(rng, 3);
-  m->dram_banks = 1U << gen_below(rng, 5);
-  m->dram_groups = 1U << gen_below(rng, 3);
-  m->dram_queue = 1 + gen_below(rng, 64);
-  m->dram_hit_limit = gen_below(rng, 16);
+  m->l2_ways = 1U << rng_below(rng, 5);
+  m->l2_bytes = 2048U << rng_below(rng, 6);
+  m->l2_mshrs = 1 + rng_below(rng, 32);
+  m->l2_mshr_merge = 1 + rng_below(rng, 8);
+  m->l2_queue = 1 + rng_below(rng, 64);
+  m->l2_dram_queue = 2 + rng_below(rng, 30);
+  m->dram_chips = 1U << rng_below(rng, 3);
+  m->dram_banks = 1U << rng_below(rng, 5);
+  m->dram_groups = 1U << rng_below(rng, 3);
+  m->dram_queue = 1 + rng_below(rng, 64);
+  m->dram_hit_limit = rng_below(rng, 16);
 }
 
 void run_configure_memory(uint64_t seed, struct tandem_config *config) {
-  struct gen_rng rng = {seed ^ 0x3e30};
+  struct rng rng = {seed ^ 0x3e30};
   struct mem_config tried;
   struct tandem_error err;
   do {
@@ -97,13 +97,13 @@ void run_configure_memory(uint64_t seed, struct tandem_config *config) {
 
 void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
                          struct tandem_config *config) {
-  struct gen_rng rng = {seed ^ 0xb0dd};
+  struct rng rng = {seed ^ 0xb0dd};
   run_configure(seed, config);
   config->sms *= members;
   config->buddy = members;
   config->regroup = regroup;
   config->formation = gen_chance(&rng, 50) ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
-  config->power_up = gen_below(&rng, 40);
+  config->power_up = rng_below(&rng, 40);
   config->assertions = gen_chance(&rng, 25);
   /* What a cluster's back ends must be. */
   config->sm.collectors_mem = 8;
@@ -119,21 +119,21 @@ struct launch_shape {
 
 /* Blocks of every size up to ten warps, often of no whole number of warps, on small grids; or small
  * blocks on larger ones, where warps are used again. */
-static struct launch_shape shape(struct gen_rng *rng) {
+static struct launch_shape shape(struct rng *rng) {
   struct launch_shape s = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
   if (gen_chance(rng, 30)) {
-    s.block[0] = 1 + gen_below(rng, 128);
-    s.grid[0] = 10 + gen_below(rng, 25);
+    s.block[0] = 1 + rng_below(rng, 128);
+    s.grid[0] = 10 + rng_below(rng, 25);
   } else {
-    s.block[0] = gen_chance(rng, 50) ? 32 * (1 + gen_below(rng, 6)) : 1 + gen_below(rng, 320);
-    s.grid[0] = 1 + gen_below(rng, 9);
+    s.block[0] = gen_chance(rng, 50) ? 32 * (1 + rng_below(rng, 6)) : 1 + rng_below(rng, 320);
+    s.grid[0] = 1 + rng_below(rng, 9);
   }
   s.threads = s.grid[0] * s.block[0];
   return s;
 }
 
 /* A word of data: any, or one at which an operation may change its ways. */
-static uint32_t data_word(struct gen_rng *rng) {
+static uint32_t data_word(struct rng *rng) {
   static const uint32_t edges[] = {
       0,          1,          2,          15,         16,         31,
       32,         33,         63,         64,         65,         0x7f,
@@ -142,12 +142,12 @@ static uint32_t data_word(struct gen_rng *rng) {
       0x3f800000, 0xbf800000, 0x00800000, 0x007fffff, 0x7f7fffff, 0x7f800000,
       0xff800000, 0x7fc00000, 0x7f800001, 0x38800000, 0x33800000, 0x477ff000,
       0x4f000000, 0x5f000000, 0x3ff00000, 0x7ff00000};
-  return gen_chance(rng, 25) ? edges[gen_below(rng, sizeof edges / sizeof edges[0])]
-                             : (uint32_t)gen_next(rng);
+  return gen_chance(rng, 25) ? edges[rng_below(rng, sizeof edges / sizeof edges[0])]
+                             : (uint32_t)rng_next(rng);
 }
 
-static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
-                               size_t bytes, struct tandem_error *err) {
+static enum tandem_status fill(struct tandem *gpu, struct rng *rng, uint32_t address, size_t bytes,
+                               struct tandem_error *err) {
   uint64_t data[GEN_DATA_BYTES / 8];
   enum tandem_status status = TANDEM_OK;
   for (size_t at = 0; at < bytes && status == TANDEM_OK; at += sizeof data) {
@@ -159,7 +159,7 @@ static enum tandem_status fill(struct tandem *gpu, struct gen_rng *rng, uint32_t
   return status;
 }
 
-static enum tandem_status fill_records(struct tandem *gpu, struct gen_rng *rng, uint32_t address,
+static enum tandem_status fill_records(struct tandem *gpu, struct rng *rng, uint32_t address,
                                        struct tandem_error *err) {
   struct gen_record records[GEN_DATA_BYTES / sizeof(struct gen_record)];
   for (size_t i = 0; i < sizeof records / sizeof records[0]; i++)
@@ -189,7 +189,7 @@ static enum tandem_status add_buffer(struct tandem *gpu, struct buffers *b, size
 }
 
 /* Slices and counters of a launch's threads; the next launch reads the front of them. */
-static enum tandem_status add_slices(struct tandem *gpu, struct gen_rng *rng, struct buffers *b,
+static enum tandem_status add_slices(struct tandem *gpu, struct rng *rng, struct buffers *b,
                                      uint32_t threads, uint32_t *address,
                                      struct tandem_error *err) {
   size_t bytes = GEN_COUNTER_BYTES + (size_t)GEN_SLICE_BYTES * threads;
@@ -202,7 +202,7 @@ static enum tandem_status add_slices(struct tandem *gpu, struct gen_rng *rng, st
 static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
                                    enum kind kind, struct buffers *b, struct tandem_error *err) {
   const bool race_free = kind == RACE_FREE;
-  struct gen_rng rng = {seed ^ 0x1a40c4};
+  struct rng rng = {seed ^ 0x1a40c4};
   uint32_t params[GEN_PARAM_WORDS], slices = 0;
   const struct tandem_program *loaded;
   enum tandem_status status = gpu_load(gpu, program, true, &loaded, err);
@@ -222,7 +222,7 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
     if (status != TANDEM_OK)
       break;
     for (unsigned w = 2; w < GEN_PARAM_WORDS; w++)
-      params[w] = (uint32_t)gen_next(&rng);
+      params[w] = (uint32_t)rng_next(&rng);
     if (race_free)
       params[GEN_PARAM_SLICES] = slices;
     struct tandem_launch launch = {.program = loaded,

@@ -1,152 +1,108 @@
-/* Deliberate faults in the RTL that every GPU has (rtl/bugs.def): lockstep must report each one.
+/* Deliberate faults in the RTL (rtl/bugs.def) in whole runs of random programs: each check of a run
+ * reports a fault of its kind, of an SM and of a cluster that forms again halfway, and none reports
+ * the same run without it.
  *
- * Every fault is tried on random programs until one shows it to lockstep as it is normally run,
- * with state views compared at intervals.  Of that program the table tells the first difference of
- * any port or state field, how many cycles later the normal run reports it, and what happens
- * without the comparison, when only the architectural check and the back end watch. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+ * The units' own tests find every fault (tests/unit, faults_<unit> and test_cluster_faults) but
+ * those of `frontend`, which are here; `tandem bugs` tries all of them in whole runs.  A fault is
+ * tried on some programs more than the one that shows it today, as programs change. */
 #include "tests/random/run.h"
+#include "tests/test.h"
 
-struct fault {
-  unsigned number;
-  const char *unit, *kind, *text;
-};
-static const struct fault faults[] = {
-#define BUG(number, unit, members, kind, text) {number, #unit, kind, text},
-#include "rtl/bugs.def"
-#undef BUG
-};
-enum {
-  FAULTS = sizeof faults / sizeof faults[0],
-  SEEDS = 60,
-  OVERFLOW = SEEDS + 1,
-  CHECK_SEEDS = 12
+enum { TRIES = 12, OVERFLOW = 1000 }; /* OVERFLOW: the program that overflows the stack */
+
+/* What watches a run beside the checks of the back end: the comparison with the reference, the
+ * RTL's assertions, or the architectural check alone. */
+enum watch { LOCKSTEP, ASSERTIONS, ALONE };
+
+static const struct seeded {
+  const char *name; /* as in rtl/bugs.def */
+  unsigned fault, members;
+  uint64_t program; /* the first to try */
+  enum watch watch;
+  const char *kind; /* of the failure */
+} faults[] = {
+    {"frontend: wrong mask", 41, 1, 1, LOCKSTEP, "port"},
+    {"frontend: wrong path", 42, 1, 1, LOCKSTEP, "state"},
+    {"frontend: quiet too early", 43, 1, 1, LOCKSTEP, "port"},
+    {"barrier: early release", 38, 1, 4, LOCKSTEP, "state"},
+    {"simt_stack: overflow not trapped", 20, 1, OVERFLOW, LOCKSTEP, "state"},
+    {"cta_dispatch: lost CTA", 71, 1, 1, LOCKSTEP, "state"},
+    {"scoreboard: missed RAW", 22, 1, 1, ALONE, "iss"},
+    {"cta_dispatch: number given twice", 70, 1, 1, ALONE, "iss"},
+    {"issue: double grant", 33, 1, 2, ALONE, "backend"},
+    {"fetch: lost wake", 3, 1, 3, ALONE, "hang"},
+    {"issue: double grant", 33, 1, 2, ASSERTIONS, "assert"},
+    {"link: lost flit", 50, 2, 2, LOCKSTEP, "port"},
+    {"monitor: wrong member", 44, 2, 3, LOCKSTEP, "state"},
+    {"monitor: member forgotten", 48, 4, 6, LOCKSTEP, "state"},
+    {"group_control: set torn", 66, 2, 1, LOCKSTEP, "port"},
+    {"park: pop forgotten", 92, 2, 1, LOCKSTEP, "state"},
+    {"clock_gate: gate open", 96, 2, 1, ASSERTIONS, "assert"},
 };
 
-/* Programs are numbered: OVERFLOW overflows the stack, the others are seeds. */
-static enum tandem_status run(uint64_t program, const struct tandem_config *config,
-                              struct run_outcome *outcome) {
-  struct tandem_error err;
-  return program == OVERFLOW ? run_overflow(config, outcome, &err)
-                             : run_random(program, config, outcome, &err);
-}
-
-static struct tandem_config configure(uint64_t program, unsigned fault) {
+/* Runs a program with a fault (0: none); states are compared every `interval` cycles. */
+static enum tandem_status run(const struct seeded *s, unsigned fault, uint64_t program,
+                              uint32_t interval, struct run_outcome *o) {
   struct tandem_config c;
-  run_configure(program, &c);
+  struct tandem_error err;
+  if (s->members == 1)
+    run_configure(program, &c);
+  else {
+    run_configure_buddy(program, s->members, TANDEM_REGROUP_HALFWAY, &c);
+    c.sms = s->members;
+  }
   c.max_cycles = 400000;
   c.hang_cycles = 20000;
   c.pin = false;
+  c.compare = s->watch == LOCKSTEP;
+  c.assertions = s->watch == ASSERTIONS;
+  c.state_interval = interval;
   c.bug = fault;
-  return c;
+  const enum tandem_status status =
+      program == OVERFLOW ? run_overflow(&c, o, &err) : run_random(program, &c, o, &err);
+  if (status == TANDEM_USAGE)
+    fail_msg("program %llu: %s", (unsigned long long)program, err.text);
+  return status;
 }
 
-static bool mismatch(const struct run_outcome *o) {
-  return o->failure.kind != NULL &&
-         (strcmp(o->failure.kind, "port") == 0 || strcmp(o->failure.kind, "state") == 0);
+static bool reported(const struct seeded *s, uint64_t program, struct run_outcome *o) {
+  return run(s, s->fault, program, 1, o) == TANDEM_FAULT && strcmp(o->failure.kind, s->kind) == 0;
 }
 
-/* The first program in which lockstep with this interval sees the fault; false if none. */
-static bool find(unsigned fault, uint32_t interval, uint64_t *program, struct run_outcome *o) {
-  for (*program = 1; *program <= OVERFLOW; ++*program) {
-    struct tandem_config c = configure(*program, fault);
-    c.state_interval = interval;
-    (void)run(*program, &c, o);
-    if (mismatch(o))
-      return true;
-  }
-  return false;
-}
-
-/* Without comparison: what notices the fault first, in the program or in one of a dozen others. */
-static const char *alone(unsigned fault, uint64_t program, struct run_outcome *o) {
-  static const char *const kinds[] = {"iss", "backend", "memory", "hang", "endless"};
-  const char *found = "nothing";
-  for (uint64_t i = 0; i <= CHECK_SEEDS; i++) {
-    struct tandem_config c = configure(i == 0 ? program : i, fault);
-    c.compare = false;
-    if (run(i == 0 ? program : i, &c, o) == TANDEM_OK || program == OVERFLOW)
-      continue;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-      if (strcmp(o->failure.kind, kinds[k]) == 0)
-        found = kinds[k];
-    if (strcmp(found, "iss") == 0)
-      return found;
-  }
-  return found;
-}
-
-/* One line of the table; *by_check gains one if the architectural check alone finds the fault. */
-static bool report(const struct fault *f, struct run_outcome *o, unsigned *by_check) {
+TEST(each_kind_of_fault_is_reported) {
+  struct run_outcome *o = calloc(1, sizeof *o);
   struct tandem_config normal;
-  uint64_t program;
+  assert_non_null(o);
   gpu_config_default(&normal);
-  print_message("%3u  %-15s %-22s ", f->number, f->unit, f->kind);
-  bool found = find(f->number, normal.state_interval, &program, o);
-  const uint64_t reported = o->failure.cycle;
-  if (found) {
-    struct tandem_config c = configure(program, f->number);
-    (void)run(program, &c, o);
-    assert_true(mismatch(o) && o->failure.cycle <= reported);
-  } else if (!find(f->number, 1, &program, o)) {
-    print_message("not reported\n");
-    return false;
+  print_message("%-34s %7s  %-8s %-28s %8s\n", "fault", "program", "kind", "where", "cycle");
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    const struct seeded *s = &faults[i];
+    uint64_t program = s->program;
+    while (!reported(s, program, o))
+      if (++program == s->program + TRIES)
+        fail_msg("%s: not reported as %s", s->name, s->kind);
+    const uint64_t first = o->failure.cycle;
+    print_message("%-34s %7llu  %-8s %-28s %8llu\n", s->name, (unsigned long long)program, s->kind,
+                  o->failure.where, (unsigned long long)first);
+    /* With states compared at intervals, as usual, it is reported too, and no earlier. */
+    assert_int_equal(run(s, s->fault, program, normal.state_interval, o), TANDEM_FAULT);
+    assert_true(o->failure.cycle >= first);
   }
-  print_message("%7llu  %-28s %8llu ", (unsigned long long)program, o->failure.where,
-                (unsigned long long)o->failure.cycle);
-  if (found)
-    print_message("%8llu  ", (unsigned long long)(reported - o->failure.cycle));
-  else
-    print_message("%8s  ", "heals");
-  const char *check = alone(f->number, program, o);
-  *by_check += strcmp(check, "iss") == 0;
-  print_message("%s\n", check);
-  return true;
-}
-
-static void every_fault_is_reported(void **state) {
-  (void)state;
-  struct run_outcome *o = calloc(1, sizeof *o);
-  assert_non_null(o);
-  unsigned found = 0, by_check = 0, tried = 0;
-  print_message("%3s  %-15s %-22s %7s  %-28s %8s %8s  %s\n", "", "unit", "fault", "program",
-                "first difference", "cycle", "latency", "without comparison");
-  for (size_t i = 0; i < FAULTS; i++)
-    if (gpu_has_fault(faults[i].number, 1)) {
-      tried++;
-      found += report(&faults[i], o, &by_check);
-    }
-  print_message("%u of %u reported in lockstep; the architectural check alone finds %u\n", found,
-                tried, by_check);
-  free(o);
-  assert_int_equal(found, tried);
-}
-
-/* The programs themselves are sound: without a fault none is reported. */
-static void no_fault_no_report(void **state) {
-  (void)state;
-  struct run_outcome *o = calloc(1, sizeof *o);
-  assert_non_null(o);
-  for (uint64_t program = 1; program <= 5; program++) {
-    struct tandem_config c = configure(program, 0);
-    assert_int_equal(run(program, &c, o), TANDEM_OK);
-  }
-  struct tandem_config c = configure(OVERFLOW, 0);
-  assert_int_equal(run(OVERFLOW, &c, o), TANDEM_FAULT);
-  assert_string_equal(o->failure.kind, "backend");
-  assert_string_equal(o->failure.where, "SIMT stack overflow");
   free(o);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_fault_no_report),
-                                     cmocka_unit_test(every_fault_is_reported)};
-  return cmocka_run_group_tests_name("bugs", tests, NULL, NULL);
+/* The runs themselves are sound. */
+TEST(no_fault_no_report) {
+  struct run_outcome *o = calloc(1, sizeof *o);
+  assert_non_null(o);
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    const enum tandem_status status = run(&faults[i], 0, faults[i].program, 1, o);
+    if (faults[i].program != OVERFLOW)
+      assert_int_equal(status, TANDEM_OK);
+    else
+      assert_string_equal(o->failure.where, "SIMT stack overflow");
+  }
+  free(o);
 }
+
+int main(void) { return test_run(NULL, NULL); }

@@ -1,14 +1,7 @@
 /* The generator of random programs: what it gives is well formed, and says what it should of
  * reconvergence. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/random/gen.h"
+#include "tests/test.h"
 
 static uint64_t word(enum isa_id id, unsigned guard, unsigned imm) {
   return isa_pack((struct isa_inst){.unit = isa_ops[id].unit,
@@ -21,8 +14,7 @@ static unsigned rpc(uint64_t w) { return (unsigned)(w & 0xfffff); }
 
 /* if-else in a loop that is left in the middle:
  *   0 nop  1 @p0 bra 4  2 nop  3 bra 5  4 nop  5 @p1 bra 8  6 @p2 bra 0  7 nop  8 exit */
-static void reconverges_at_the_immediate_post_dominator(void **state) {
-  (void)state;
+TEST(reconverges_at_the_immediate_post_dominator) {
   uint64_t code[] = {word(ISA_NOP, ISA_PT, 0), word(ISA_BRA, 0, 4),      word(ISA_NOP, ISA_PT, 0),
                      word(ISA_BRA, ISA_PT, 5), word(ISA_NOP, ISA_PT, 0), word(ISA_BRA, 1, 8),
                      word(ISA_BRA, 2, 0),      word(ISA_NOP, ISA_PT, 0), word(ISA_EXIT, ISA_PT, 0)};
@@ -33,15 +25,13 @@ static void reconverges_at_the_immediate_post_dominator(void **state) {
   assert_int_equal(rpc(code[6]), 8);
 }
 
-static void guarded_exits_fall_through(void **state) {
-  (void)state;
+TEST(guarded_exits_fall_through) {
   uint64_t code[] = {word(ISA_BRA, 0, 2), word(ISA_EXIT, 1, 0), word(ISA_EXIT, ISA_PT, 0)};
   assert_true(gen_reconverge(code, 3));
   assert_int_equal(rpc(code[0]), 2);
 }
 
-static void programs_are_well_formed(void **state) {
-  (void)state;
+TEST(programs_are_well_formed) {
   unsigned kinds[ISA_OPS] = {0};
   for (uint64_t seed = 0; seed < 400; seed++) {
     struct gen_options options = {.statements = 20 + (unsigned)seed % 100,
@@ -77,8 +67,7 @@ static void programs_are_well_formed(void **state) {
       fail_msg("%s never occurs", isa_ops[id].mnemonic);
 }
 
-static void equal_seeds_give_equal_programs(void **state) {
-  (void)state;
+TEST(equal_seeds_give_equal_programs) {
   struct gen_options options = {
       .statements = 80, .barriers = true, .memory = true, .warps_end = true};
   struct isa_program *a = gen_program(7, &options), *b = gen_program(7, &options),
@@ -91,12 +80,4 @@ static void equal_seeds_give_equal_programs(void **state) {
   isa_program_free(c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reconverges_at_the_immediate_post_dominator),
-      cmocka_unit_test(guarded_exits_fall_through),
-      cmocka_unit_test(programs_are_well_formed),
-      cmocka_unit_test(equal_seeds_give_equal_programs),
-  };
-  return cmocka_run_group_tests_name("gen", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

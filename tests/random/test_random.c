@@ -11,15 +11,8 @@
  * Warps race, so what is in memory at the end depends on the configuration; test_same_image
  * compares configurations, with programs that do not. TANDEM_SEED in the environment sets the first
  * seed too. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/random/run.h"
+#include "tests/test.h"
 
 struct range {
   uint64_t first, count;

@@ -10,15 +10,8 @@
  *
  * --each: configurations for each seed, in turn, so that all have theirs (default: all); --only:
  * those whose names have this in them.  TANDEM_SEED in the environment sets the first seed too. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/random/run.h"
+#include "tests/test.h"
 
 enum { MAX_VARIANTS = 128 };
 

@@ -1,11 +1,6 @@
 /* A back end with a fake memory and a test in the place of the front end. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 uint64_t word(enum isa_id id, unsigned dst, unsigned s1, unsigned s2, unsigned s3) {
   return isa_pack((struct isa_inst){.unit = isa_ops[id].unit,
@@ -84,6 +79,11 @@ void bench_cta(struct bench *b, uint32_t x) {
   sm_cta_launch(b->sm, ctaid);
   while (b->sm->launches != 0)
     bench_step(b);
+}
+
+void bench_start(struct bench *b) {
+  bench_begin(b);
+  bench_cta(b, 0);
 }
 
 void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint32_t mask) {

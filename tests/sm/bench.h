@@ -39,6 +39,7 @@ unsigned bench_add(struct bench *b, uint64_t w); /* its PC */
 void bench_begin(struct bench *b);
 /* Launches CTA x and steps until its warps are live. */
 void bench_cta(struct bench *b, uint32_t x);
+void bench_start(struct bench *b); /* both, of CTA 0 */
 void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint32_t mask);
 void bench_done(struct bench *b, unsigned warp);
 /* One cycle; its number. */

@@ -1,12 +1,7 @@
 /* Blocks of a stencil processing unit: their registers, the rules of bsync, what their ports are
  * told, and the SM of an interface unit. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static const struct grid_spu spu = {.columns = 4, .rows = 4};
 
@@ -27,8 +22,7 @@ static uint64_t bsync(unsigned dst, unsigned dirs) {
 static uint64_t load(unsigned dst) { return with_mods(word(ISA_LDS, dst, 1, 0, 0), 2); }
 
 /* The memory side reads the role where movs does. */
-static void the_role_is_a_register(void **state) {
-  (void)state;
+TEST(the_role_is_a_register) {
   struct bench b;
   spu_defaults(&b, 32);
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
@@ -45,16 +39,14 @@ static void the_role_is_a_register(void **state) {
 }
 
 /* Until its bsync has returned, a warp may compute, but not access memory; other warps may. */
-static void a_bsync_is_open_until_its_write_back(void **state) {
-  (void)state;
+TEST(a_bsync_is_open_until_its_write_back) {
   for (unsigned bad = 0; bad < 2; bad++) {
     struct bench b;
     spu_defaults(&b, 64);
     const unsigned sync = bench_add(&b, bsync(2, ISA_DIR_NORTH | ISA_DIR_WEST)),
                    add = bench_add(&b, with_imm(word(ISA_IADD, 4, 4, 0, 0), 1)),
                    access = bench_add(&b, load(5));
-    bench_begin(&b);
-    bench_cta(&b, 0);
+    bench_start(&b);
     set_role(&b, 0, ROLE_BLOCK);
     b.mem.latency = 100;
     const unsigned t = bench_one(&b, 0, sync);
@@ -82,8 +74,7 @@ static void a_bsync_is_open_until_its_write_back(void **state) {
   }
 }
 
-static void a_bsync_that_cannot_be_is_a_fault(void **state) {
-  (void)state;
+TEST(a_bsync_that_cannot_be_is_a_fault) {
   enum { N = ISA_DIR_NORTH, O = ISA_DIR_OWN, P = ISA_DIR_SPILL, G = ISA_DIR_GLOBAL, ALL = 15 };
   static const struct {
     enum block_role role;
@@ -106,8 +97,7 @@ static void a_bsync_that_cannot_be_is_a_fault(void **state) {
     struct bench b;
     spu_defaults(&b, 32);
     const unsigned sync = bench_add(&b, bsync(2, cases[k].dirs));
-    bench_begin(&b);
-    bench_cta(&b, 0);
+    bench_start(&b);
     set_role(&b, 0, cases[k].role);
     bench_issue(&b, 0, sync, cases[k].mask);
     bench_step(&b);
@@ -126,8 +116,7 @@ static void end_warp(struct bench *b, unsigned warp, unsigned exit_pc) {
   bench_step(b);
 }
 
-static void launches_and_ends_are_events(void **state) {
-  (void)state;
+TEST(launches_and_ends_are_events) {
   struct bench b;
   struct sm_block_events ev;
   spu_defaults(&b, 96);
@@ -162,14 +151,12 @@ static void launches_and_ends_are_events(void **state) {
   bench_close(&b);
 }
 
-static void a_warp_may_not_end_before_its_bsync(void **state) {
-  (void)state;
+TEST(a_warp_may_not_end_before_its_bsync) {
   struct bench b;
   spu_defaults(&b, 32);
   const unsigned sync = bench_add(&b, bsync(2, ISA_DIR_EAST)),
                  end = bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set_role(&b, 0, ROLE_BLOCK);
   b.mem.latency = 1000;
   bench_one(&b, 0, sync);
@@ -180,8 +167,7 @@ static void a_warp_may_not_end_before_its_bsync(void **state) {
 }
 
 /* What an SM refuses, at the issue: without an SPU, in an interface unit. */
-static void what_an_sm_lacks_is_illegal(void **state) {
-  (void)state;
+TEST(what_an_sm_lacks_is_illegal) {
   static const struct {
     enum isa_id id;
     unsigned imm;
@@ -237,8 +223,7 @@ static void what_an_sm_lacks_is_illegal(void **state) {
     }
 }
 
-static void an_interface_unit_needs_no_shared_memory(void **state) {
-  (void)state;
+TEST(an_interface_unit_needs_no_shared_memory) {
   struct sm_config c;
   struct isa_kernel kernel = {.regs = 16};
   struct grid grid = {.kernel = &kernel, .threads = 64, .warps = 2, .shared_bytes = 12288};
@@ -251,8 +236,7 @@ static void an_interface_unit_needs_no_shared_memory(void **state) {
   assert_int_equal(sm_occupancy(&c, &grid, &err), 4);
 }
 
-static void bad_combinations_are_refused(void **state) {
-  (void)state;
+TEST(bad_combinations_are_refused) {
   struct sm_mem mem = {0};
   for (unsigned k = 0; k < 3; k++) {
     struct sm_config c;
@@ -265,16 +249,4 @@ static void bad_combinations_are_refused(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_role_is_a_register),
-      cmocka_unit_test(a_bsync_is_open_until_its_write_back),
-      cmocka_unit_test(a_bsync_that_cannot_be_is_a_fault),
-      cmocka_unit_test(launches_and_ends_are_events),
-      cmocka_unit_test(a_warp_may_not_end_before_its_bsync),
-      cmocka_unit_test(what_an_sm_lacks_is_illegal),
-      cmocka_unit_test(an_interface_unit_needs_no_shared_memory),
-      cmocka_unit_test(bad_combinations_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

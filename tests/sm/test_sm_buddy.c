@@ -1,13 +1,7 @@
 /* Back ends that share a front end: memory moves nothing that one member tells for all, and a CTA
  * takes the same place in every member. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { MEMBERS = 3, CYCLES = 6000, SP_PLACES = 12, PLACES = 8, CTA_WARPS = 2 };
 
@@ -18,15 +12,13 @@ static void memory_instructions(struct bench *b, unsigned *load, unsigned *slow)
 
 /* A place is taken at issue and given back when the instruction is handed over, collected or not
  * before; collections do not wait for that. */
-static void a_place_is_held_until_memory_takes_it(void **state) {
-  (void)state;
+TEST(a_place_is_held_until_memory_takes_it) {
   struct bench b;
   unsigned load, slow;
   bench_defaults(&b, 256);
   b.config.buddy = 1;
   memory_instructions(&b, &load, &slow);
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   b.mem.busy = true;
   unsigned t = b.cycle;
   for (unsigned i = 0; i < PLACES; i++)
@@ -59,16 +51,14 @@ static void set_sp_collectors(struct bench *b, unsigned n) {
 }
 
 /* The SP queue of a member has twelve entries, of an SM without sharing eight. */
-static void a_member_queues_more_for_sp(void **state) {
-  (void)state;
+TEST(a_member_queues_more_for_sp) {
   for (unsigned buddy = 0; buddy < 2; buddy++)
     for (unsigned extra = 0; extra < 2; extra++) {
       struct bench b;
       bench_defaults(&b, 64);
       b.config.buddy = buddy;
       const unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
-      bench_begin(&b);
-      bench_cta(&b, 0);
+      bench_start(&b);
       set_sp_collectors(&b, 0);
       for (unsigned i = 0; i < (buddy ? SP_PLACES : 8) + extra; i++) {
         assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
@@ -82,8 +72,7 @@ static void a_member_queues_more_for_sp(void **state) {
 }
 
 /* A full queue is left in the order of issue, two a cycle, wherever in its ring it begins. */
-static void a_full_queue_keeps_its_order(void **state) {
-  (void)state;
+TEST(a_full_queue_keeps_its_order) {
   struct bench b;
   unsigned move[SP_PLACES];
   bench_defaults(&b, 64);
@@ -271,8 +260,7 @@ static void close_group(struct group *g) {
     bench_close(&g->m[k]);
 }
 
-static void members_are_alike_whatever_memory_does(void **state) {
-  (void)state;
+TEST(members_are_alike_whatever_memory_does) {
   static struct group g;
   for (unsigned seed = 1; seed < 5; seed++) {
     const unsigned same = run_group(&g, seed, true);
@@ -291,8 +279,7 @@ static void members_are_alike_whatever_memory_does(void **state) {
 }
 
 /* The same members with queues and collectors as without sharing. */
-static void without_places_memory_shows(void **state) {
-  (void)state;
+TEST(without_places_memory_shows) {
   static struct group g;
   assert_in_range(run_group(&g, 1, false), 20, CYCLES - 1);
   close_group(&g);
@@ -315,8 +302,7 @@ static void expect_timing(bool mem_first, unsigned collectors, const char *text)
   close_group(&g);
 }
 
-static void the_witness_sees_memory_in_collections(void **state) {
-  (void)state;
+TEST(the_witness_sees_memory_in_collections) {
   expect_timing(false, 3, "ALU and MEM instructions without memory");
   expect_timing(true, 0, "differs from that of the same ");
 }
@@ -339,8 +325,7 @@ static struct sm_room room_of(struct bench m[2]) {
 }
 
 /* Two SMs of three CTAs each, which end in different orders. */
-static void a_group_takes_what_is_free_in_all(void **state) {
-  (void)state;
+TEST(a_group_takes_what_is_free_in_all) {
   struct bench m[2];
   unsigned exit_pc = 0;
   for (unsigned k = 0; k < 2; k++) {
@@ -392,8 +377,7 @@ static void a_group_takes_what_is_free_in_all(void **state) {
 }
 
 /* Settled is what nothing of is under way but in memory, or collected for it. */
-static void settled_does_not_look_at_memory(void **state) {
-  (void)state;
+TEST(settled_does_not_look_at_memory) {
   struct bench b;
   unsigned load, slow;
   bench_defaults(&b, 64);
@@ -401,8 +385,7 @@ static void settled_does_not_look_at_memory(void **state) {
   memory_instructions(&b, &load, &slow);
   const unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
   const unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   const struct {
     unsigned pc, cycles; /* from the issue on in which it is not settled */
   } cases[] = {{add, 3 + 4}, {load, 2}, {slow, 4}, {bra, 3 + 4}};
@@ -425,8 +408,7 @@ static void settled_does_not_look_at_memory(void **state) {
   bench_close(&b);
 }
 
-static void causes_have_four_bits(void **state) {
-  (void)state;
+TEST(causes_have_four_bits) {
   struct bench b;
   struct sm_stats stats;
   bench_defaults(&b, 32);
@@ -443,8 +425,7 @@ static void causes_have_four_bits(void **state) {
   bench_close(&b);
 }
 
-static void what_a_cluster_cannot_have_is_refused(void **state) {
-  (void)state;
+TEST(what_a_cluster_cannot_have_is_refused) {
   for (unsigned k = 0; k < 3; k++) {
     struct sm_config c;
     struct sm_mem mem = {0};
@@ -464,18 +445,4 @@ static void what_a_cluster_cannot_have_is_refused(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_place_is_held_until_memory_takes_it),
-      cmocka_unit_test(a_member_queues_more_for_sp),
-      cmocka_unit_test(a_full_queue_keeps_its_order),
-      cmocka_unit_test(members_are_alike_whatever_memory_does),
-      cmocka_unit_test(without_places_memory_shows),
-      cmocka_unit_test(the_witness_sees_memory_in_collections),
-      cmocka_unit_test(a_group_takes_what_is_free_in_all),
-      cmocka_unit_test(settled_does_not_look_at_memory),
-      cmocka_unit_test(causes_have_four_bits),
-      cmocka_unit_test(what_a_cluster_cannot_have_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

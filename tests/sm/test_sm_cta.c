@@ -1,15 +1,9 @@
 /* CTAs: occupancy, launch and release, barriers, the front end's contract, reports. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 /* Occupancy by each resource: threads, registers a thread, shared bytes, and what is expected. */
-static void occupancy_by_resource(void **state) {
-  (void)state;
+TEST(occupancy_by_resource) {
   static const struct {
     uint32_t threads, regs, shared;
     unsigned fit;
@@ -50,8 +44,7 @@ static void occupancy_by_resource(void **state) {
   assert_string_equal(err.text, "a CTA needs 4 warps, an SM has 3");
 }
 
-static void a_bad_configuration_is_refused(void **state) {
-  (void)state;
+TEST(a_bad_configuration_is_refused) {
   struct sm_mem mem = {0};
   for (unsigned k = 0; k < 6; k++) {
     struct sm_config c;
@@ -78,8 +71,7 @@ static void end_warp(struct bench *b, unsigned warp, unsigned exit_pc) {
 
 /* Three CTAs of 512 threads fill the SM; a slot is free again after its last warp has ended and
  * its last store is complete. */
-static void a_cta_leaves_with_its_last_instruction(void **state) {
-  (void)state;
+TEST(a_cta_leaves_with_its_last_instruction) {
   struct bench b;
   bench_defaults(&b, 512);
   unsigned exit_pc = bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
@@ -133,12 +125,10 @@ static void two_warps(struct bench *b, unsigned *nop, unsigned *bar, unsigned *e
   *bar = bench_add(b, word(ISA_BAR, 0, 0, 0, 0));
   *exit_pc = bench_add(b, with_guard(word(ISA_EXIT, 0, 0, 0, 0), 1));
   *bra = bench_add(b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, 3));
-  bench_begin(b);
-  bench_cta(b, 0);
+  bench_start(b);
 }
 
-static void barrier_faults(void **state) {
-  (void)state;
+TEST(barrier_faults) {
   struct bench b;
   unsigned nop, bar, exit_pc, bra;
   two_warps(&b, &nop, &bar, &exit_pc, &bra);
@@ -173,8 +163,7 @@ static void barrier_faults(void **state) {
   bar = bench_add(&b, word(ISA_BAR, 0, 0, 0, 0));
   exit_pc = bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
   b.config.barrier_check = 0;
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_issue(&b, 1, bar, 0xffff);
   bench_step(&b);
   end_warp(&b, 0, exit_pc);
@@ -182,8 +171,7 @@ static void barrier_faults(void **state) {
   expect(&b, SM_FAULT_NONE, "");
 }
 
-static void contract_faults(void **state) {
-  (void)state;
+TEST(contract_faults) {
   struct bench b;
   unsigned nop, bar, exit_pc, bra;
 #define CASE(...)                                                                                  \
@@ -215,8 +203,7 @@ static void contract_faults(void **state) {
 #undef CASE
 }
 
-static void illegal_instructions(void **state) {
-  (void)state;
+TEST(illegal_instructions) {
   const struct {
     uint64_t word;
     const char *text;
@@ -236,15 +223,13 @@ static void illegal_instructions(void **state) {
     struct bench b;
     bench_defaults(&b, 32);
     unsigned pc = bench_add(&b, cases[i].word);
-    bench_begin(&b);
-    bench_cta(&b, 0);
+    bench_start(&b);
     bench_one(&b, 0, pc);
     expect(&b, SM_FAULT_ILLEGAL, cases[i].text);
   }
 }
 
-static void the_first_fault_stands_and_stops(void **state) {
-  (void)state;
+TEST(the_first_fault_stands_and_stops) {
   struct bench b;
   unsigned nop, bar, exit_pc, bra;
   two_warps(&b, &nop, &bar, &exit_pc, &bra);
@@ -259,8 +244,7 @@ static void the_first_fault_stands_and_stops(void **state) {
   expect(&b, SM_FAULT_PROTOCOL, "active mask");
 }
 
-static void descriptions_say_what_warps_wait_for(void **state) {
-  (void)state;
+TEST(descriptions_say_what_warps_wait_for) {
   struct bench b;
   bench_defaults(&b, 192);
   unsigned bar = bench_add(&b, word(ISA_BAR, 0, 0, 0, 0));
@@ -296,8 +280,7 @@ static void descriptions_say_what_warps_wait_for(void **state) {
 }
 
 /* Retired instructions wait for the check in program order. */
-static void instructions_are_taken_in_order(void **state) {
-  (void)state;
+TEST(instructions_are_taken_in_order) {
   struct bench b;
   bench_defaults(&b, 64);
   unsigned div = bench_add(&b, word(ISA_IDIV, 3, 1, 2, 0));
@@ -324,17 +307,4 @@ static void instructions_are_taken_in_order(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(occupancy_by_resource),
-      cmocka_unit_test(a_bad_configuration_is_refused),
-      cmocka_unit_test(a_cta_leaves_with_its_last_instruction),
-      cmocka_unit_test(barrier_faults),
-      cmocka_unit_test(contract_faults),
-      cmocka_unit_test(illegal_instructions),
-      cmocka_unit_test(the_first_fault_stands_and_stops),
-      cmocka_unit_test(descriptions_say_what_warps_wait_for),
-      cmocka_unit_test(instructions_are_taken_in_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,14 +1,7 @@
 /* Cycles that are left out while the back end is quiescent change nothing: a run is repeated with
  * such cycles skipped and must give the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/sm/bench.h"
+#include "tests/test.h"
 
 enum { CYCLES = 6000, WARPS = 8, EXIT_AT = 5200, ADDS = 12 };
 
@@ -118,8 +111,7 @@ static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
   return skipped;
 }
 
-static void skipped_cycles_change_nothing(void **state) {
-  (void)state;
+TEST(skipped_cycles_change_nothing) {
   static struct script s;
   for (unsigned seed = 1; seed < 9; seed++) {
     struct bench all, some;
@@ -139,8 +131,7 @@ static void skipped_cycles_change_nothing(void **state) {
   }
 }
 
-static void what_is_to_be_done_is_told(void **state) {
-  (void)state;
+TEST(what_is_to_be_done_is_told) {
   struct bench b;
   unsigned pc[4];
   make(&b, pc, false);
@@ -165,10 +156,4 @@ static void what_is_to_be_done_is_told(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(skipped_cycles_change_nothing),
-      cmocka_unit_test(what_is_to_be_done_is_told),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,11 +1,6 @@
 /* Exact cycles: latency, interval, banks, queues, ports; and that memory changes none of them. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { QUEUE = 1, COLLECT = 2, START = 3 }; /* cycles after the issue */
 
@@ -13,13 +8,11 @@ static int latency(const struct bench *b, enum isa_lat lat) {
   return (int)b->config.lat[lat].latency;
 }
 
-static void an_add_takes_its_stages(void **state) {
-  (void)state;
+TEST(an_add_takes_its_stages) {
   struct bench b;
   bench_defaults(&b, 64);
   unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   unsigned t = bench_one(&b, 0, add);
   bench_run(&b, 20);
   assert_int_equal(bench_credits(&b, ISA_PIPE_SP, t, t + QUEUE), 0);
@@ -33,8 +26,7 @@ static void an_add_takes_its_stages(void **state) {
 }
 
 /* Every class: write-back at start + latency, on the port of its pipeline. */
-static void each_class_has_its_latency(void **state) {
-  (void)state;
+TEST(each_class_has_its_latency) {
   static const struct {
     enum isa_id id;
     unsigned dst, s1, s2, s3;
@@ -53,8 +45,7 @@ static void each_class_has_its_latency(void **state) {
   bench_defaults(&b, 32);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     bench_add(&b, word(cases[i].id, cases[i].dst, cases[i].s1, cases[i].s2, cases[i].s3));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     unsigned t = bench_one(&b, 0, (unsigned)i);
     bench_run(&b, 400);
@@ -65,13 +56,11 @@ static void each_class_has_its_latency(void **state) {
 }
 
 /* Divides on three warps: two pipes take one each, the third waits for the interval. */
-static void the_interval_blocks_a_pipe(void **state) {
-  (void)state;
+TEST(the_interval_blocks_a_pipe) {
   struct bench b;
   bench_defaults(&b, 128);
   unsigned div = bench_add(&b, word(ISA_IDIV, 5, 1, 3, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_issue(&b, 0, div, ~0U);
   bench_issue(&b, 1, div, ~0U);
   unsigned t = bench_step(&b);
@@ -86,15 +75,13 @@ static void the_interval_blocks_a_pipe(void **state) {
 
 /* One SP pipe: a multiply-add's result is due when a later add's would be, so the add starts a
  * cycle later. */
-static void a_result_port_is_reserved(void **state) {
-  (void)state;
+TEST(a_result_port_is_reserved) {
   struct bench b;
   bench_defaults(&b, 64);
   b.config.sp_pipes = 1;
   unsigned mad = bench_add(&b, word(ISA_MAD, 3, 1, 2, 4));
   unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   unsigned t = bench_one(&b, 0, mad);
   bench_one(&b, 1, add); /* would be due at t + 1 + START + 4, as the multiply-add */
   bench_run(&b, 20);
@@ -103,15 +90,13 @@ static void a_result_port_is_reserved(void **state) {
   bench_close(&b);
 }
 
-static void one_bank_serves_one_read(void **state) {
-  (void)state;
+TEST(one_bank_serves_one_read) {
   struct bench b;
   bench_defaults(&b, 96);
   unsigned same = bench_add(&b, word(ISA_IADD, 3, 1, 17, 0)); /* both in bank 1 */
   unsigned apart = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
   unsigned triple = bench_add(&b, word(ISA_MAD, 3, 1, 17, 1));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   struct sm_stats stats;
   unsigned t = bench_one(&b, 0, same);
   bench_run(&b, 10);
@@ -137,14 +122,12 @@ static void one_bank_serves_one_read(void **state) {
 }
 
 /* A write-back takes its bank: a read of it in that cycle waits. */
-static void a_write_back_takes_its_bank(void **state) {
-  (void)state;
+TEST(a_write_back_takes_its_bank) {
   struct bench b;
   bench_defaults(&b, 32);
   unsigned writer = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
   unsigned reader = bench_add(&b, word(ISA_IADD, 5, 19, 4, 0)); /* r19: bank 3 */
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   unsigned t = bench_one(&b, 0, writer); /* written at t + 7 */
   bench_run(&b, 4);
   unsigned r = bench_one(&b, 0, reader); /* reads at r + 2 = t + 7 */
@@ -155,15 +138,13 @@ static void a_write_back_takes_its_bank(void **state) {
 }
 
 /* A collector that has read one of its two planes holds only the other one's bank. */
-static void what_is_read_is_not_read_again(void **state) {
-  (void)state;
+TEST(what_is_read_is_not_read_again) {
   struct bench b;
   bench_defaults(&b, 192);
   unsigned first = bench_add(&b, word(ISA_MOV, 5, 2, 0, 0));
   unsigned both = bench_add(&b, word(ISA_IADD, 5, 1, 3, 0));
   unsigned late = bench_add(&b, word(ISA_MOV, 5, 0, 0, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_issue(&b, 0, first, ~0U); /* bank 2 */
   bench_issue(&b, 1, both, ~0U);  /* bank 4 now, bank 2 a cycle later */
   unsigned t = bench_step(&b);
@@ -175,15 +156,13 @@ static void what_is_read_is_not_read_again(void **state) {
 }
 
 /* SFU and MEM take one instruction a cycle from their queues. */
-static void one_credit_a_cycle(void **state) {
-  (void)state;
+TEST(one_credit_a_cycle) {
   for (unsigned k = 0; k < 2; k++) {
     struct bench b;
     bench_defaults(&b, 64);
     unsigned pc =
         bench_add(&b, k == 0 ? word(ISA_RCP, 3, 1, 0, 0) : with_mods(word(ISA_LDG, 3, 1, 0, 0), 2));
-    bench_begin(&b);
-    bench_cta(&b, 0);
+    bench_start(&b);
     bench_issue(&b, 0, pc, ~0U);
     bench_issue(&b, 1, pc, ~0U);
     unsigned t = bench_step(&b);
@@ -199,15 +178,13 @@ static void one_credit_a_cycle(void **state) {
 
 /* Three SP collections complete in one cycle: the youngest is reported, and starts, a cycle later;
  * while it waits it takes no bank. */
-static void two_collections_are_reported_a_cycle(void **state) {
-  (void)state;
+TEST(two_collections_are_reported_a_cycle) {
   struct bench b;
   bench_defaults(&b, 256);
   unsigned one = bench_add(&b, word(ISA_MOV, 5, 1, 0, 0));   /* bank warp + 1 */
   unsigned zero = bench_add(&b, word(ISA_MOV, 5, 0, 0, 0));  /* bank warp */
   unsigned third = bench_add(&b, word(ISA_MOV, 5, 3, 0, 0)); /* bank warp + 3 */
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_issue(&b, 0, one, ~0U);
   bench_issue(&b, 1, zero, ~0U); /* the same bank: a cycle later */
   unsigned t = bench_step(&b);
@@ -227,14 +204,12 @@ static void two_collections_are_reported_a_cycle(void **state) {
 }
 
 /* With one collector the queue holds the rest; a credit comes back for each that leaves it. */
-static void credits_return_as_the_queue_drains(void **state) {
-  (void)state;
+TEST(credits_return_as_the_queue_drains) {
   struct bench b;
   bench_defaults(&b, 64);
   b.config.collectors_sp = 1;
   unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   unsigned t = b.cycle;
   for (unsigned i = 0; i < 4; i++) {
     bench_issue(&b, 0, add, ~0U);
@@ -255,8 +230,7 @@ static void credits_return_as_the_queue_drains(void **state) {
   bench_close(&b);
 }
 
-static void a_full_queue_is_a_fault(void **state) {
-  (void)state;
+TEST(a_full_queue_is_a_fault) {
   static const struct {
     enum isa_id id;
     unsigned entries;
@@ -270,8 +244,7 @@ static void a_full_queue_is_a_fault(void **state) {
       unsigned pc = bench_add(
           &b, cases[k].id == ISA_LDG ? with_mods(word(ISA_LDG, 3, 1, 0, 0), 2)
                                      : word(cases[k].id, 3, 1, cases[k].id == ISA_RCP ? 0 : 17, 0));
-      bench_begin(&b);
-      bench_cta(&b, 0);
+      bench_start(&b);
       b.sm->memq.collectors[0] = b.sm->alu.oc.collectors[0] = b.sm->alu.oc.collectors[1] = 0;
       for (unsigned i = 0; i < cases[k].entries + extra; i++)
         bench_one(&b, i % 2, pc);
@@ -281,13 +254,11 @@ static void a_full_queue_is_a_fault(void **state) {
 }
 
 /* Two branches of one cycle: one is resolved, the other in the next cycle. */
-static void branches_share_the_resolve_port(void **state) {
-  (void)state;
+TEST(branches_share_the_resolve_port) {
   struct bench b;
   bench_defaults(&b, 128);
   unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_issue(&b, 2, bra, ~0U);
   bench_issue(&b, 1, bra, 0xff);
   unsigned t = bench_step(&b);
@@ -301,8 +272,7 @@ static void branches_share_the_resolve_port(void **state) {
   bench_close(&b);
 }
 
-static void warps_launch_one_a_cycle(void **state) {
-  (void)state;
+TEST(warps_launch_one_a_cycle) {
   struct bench b;
   bench_defaults(&b, 80);
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
@@ -323,8 +293,7 @@ static void warps_launch_one_a_cycle(void **state) {
 }
 
 /* Instruction misses go out, beats come in. */
-static void fetches_pass_through(void **state) {
-  (void)state;
+TEST(fetches_pass_through) {
   struct bench b;
   bench_defaults(&b, 32);
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
@@ -347,14 +316,12 @@ static void fetches_pass_through(void **state) {
 }
 
 /* Accesses leave in the order of issue, although the first has to collect longer. */
-static void memory_is_reached_in_order(void **state) {
-  (void)state;
+TEST(memory_is_reached_in_order) {
   struct bench b;
   bench_defaults(&b, 64);
   unsigned slow = bench_add(&b, word(ISA_ACAS, 4, 1, 17, 1)); /* one bank: three cycles */
   unsigned fast = bench_add(&b, with_mods(word(ISA_LDG, 3, 2, 0, 0), 2));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   unsigned t = bench_one(&b, 0, slow);
   bench_one(&b, 1, fast);
   bench_run(&b, 60);
@@ -408,8 +375,7 @@ static void random_traffic(struct bench *b, unsigned seed, bool traffic, bool me
   }
 }
 
-static void memory_does_not_move_the_alus(void **state) {
-  (void)state;
+TEST(memory_does_not_move_the_alus) {
   for (unsigned seed = 1; seed < 5; seed++) {
     struct bench with, without;
     random_traffic(&with, seed, true, false);
@@ -430,8 +396,7 @@ static void memory_does_not_move_the_alus(void **state) {
 }
 
 /* The same back end with the priority turned round must be found out. */
-static void the_witness_sees_interference(void **state) {
-  (void)state;
+TEST(the_witness_sees_interference) {
   struct bench b;
   random_traffic(&b, 1, true, true);
   assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_TIMING);
@@ -439,25 +404,4 @@ static void the_witness_sees_interference(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_add_takes_its_stages),
-      cmocka_unit_test(each_class_has_its_latency),
-      cmocka_unit_test(the_interval_blocks_a_pipe),
-      cmocka_unit_test(a_result_port_is_reserved),
-      cmocka_unit_test(one_bank_serves_one_read),
-      cmocka_unit_test(a_write_back_takes_its_bank),
-      cmocka_unit_test(what_is_read_is_not_read_again),
-      cmocka_unit_test(one_credit_a_cycle),
-      cmocka_unit_test(two_collections_are_reported_a_cycle),
-      cmocka_unit_test(credits_return_as_the_queue_drains),
-      cmocka_unit_test(a_full_queue_is_a_fault),
-      cmocka_unit_test(branches_share_the_resolve_port),
-      cmocka_unit_test(warps_launch_one_a_cycle),
-      cmocka_unit_test(fetches_pass_through),
-      cmocka_unit_test(memory_is_reached_in_order),
-      cmocka_unit_test(memory_does_not_move_the_alus),
-      cmocka_unit_test(the_witness_sees_interference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,10 +1,6 @@
 /* Values: read at collection, written at write-back, under guard and active mask. */
 #include "tests/sm/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static const uint32_t *reg(const struct bench *b, unsigned warp, unsigned r) {
   return b->sm->regs[warp][r];
@@ -21,8 +17,7 @@ static uint32_t dependent_sum(unsigned gap) {
   bench_defaults(&b, 32);
   unsigned first = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
   unsigned second = bench_add(&b, word(ISA_IADD, 5, 3, 4, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set(&b, 0, 1, 10, 0);
   set(&b, 0, 2, 20, 0);
   set(&b, 0, 3, 1000, 0);
@@ -38,20 +33,17 @@ static uint32_t dependent_sum(unsigned gap) {
 }
 
 /* Written at t + 7; a read of bank 3 in that cycle waits, so issues from t + 5 on see it. */
-static void a_hazard_reads_a_stale_value(void **state) {
-  (void)state;
+TEST(a_hazard_reads_a_stale_value) {
   for (unsigned gap = 1; gap < 10; gap++)
     assert_int_equal(dependent_sum(gap), gap >= 5 ? 35 : 1005);
 }
 
 /* A register overwritten after it was collected does not change what was collected. */
-static void operands_are_read_at_collection(void **state) {
-  (void)state;
+TEST(operands_are_read_at_collection) {
   struct bench b;
   bench_defaults(&b, 32);
   unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set(&b, 0, 1, 10, 0);
   set(&b, 0, 2, 20, 0);
   bench_one(&b, 0, add);
@@ -66,15 +58,13 @@ static void operands_are_read_at_collection(void **state) {
   bench_close(&b);
 }
 
-static void guard_and_mask_select_lanes(void **state) {
-  (void)state;
+TEST(guard_and_mask_select_lanes) {
   struct bench b;
   bench_defaults(&b, 32);
   unsigned with = bench_add(&b, with_guard(with_imm(word(ISA_IADD, 3, 1, 0, 0), 7), 2));
   unsigned without = bench_add(&b, with_guard(with_imm(word(ISA_IADD, 4, 1, 0, 0), 7), 16 + 2));
   unsigned none = bench_add(&b, with_guard(with_imm(word(ISA_IADD, 6, 1, 0, 0), 7), 16 + ISA_PT));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set(&b, 0, 1, 100, 1);
   b.sm->preds[0][2] = 0x0000ff0f;
   unsigned t = b.cycle;
@@ -96,15 +86,13 @@ static void guard_and_mask_select_lanes(void **state) {
   bench_close(&b);
 }
 
-static void predicates_are_written_under_the_mask(void **state) {
-  (void)state;
+TEST(predicates_are_written_under_the_mask) {
   struct bench b;
   bench_defaults(&b, 32);
   unsigned setp = bench_add(&b, with_imm(with_mods(word(ISA_ISETP, 3, 1, 0, 0), 2), 16)); /* lt */
   unsigned truth = bench_add(&b, with_imm(with_mods(word(ISA_ISETP, ISA_PT, 1, 0, 0), 2), 16));
   unsigned plop = bench_add(&b, word(ISA_PLOP, 4, 0, 3, 16 + 5)); /* p3 and not p5 */
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set(&b, 0, 1, 0, 1);
   b.sm->preds[0][3] = 0xf0000000;
   b.sm->preds[0][5] = 0x00000f00;
@@ -128,14 +116,12 @@ static void predicates_are_written_under_the_mask(void **state) {
   bench_close(&b);
 }
 
-static void pairs_and_quads_are_several_planes(void **state) {
-  (void)state;
+TEST(pairs_and_quads_are_several_planes) {
   struct bench b;
   bench_defaults(&b, 32);
   unsigned ladd = bench_add(&b, word(ISA_LADD, 8, 2, 4, 0));
   unsigned load = bench_add(&b, with_mods(word(ISA_LDG, 12, 1, 0, 0), 2 | 2 << 3));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   set(&b, 0, 2, 0xffffffff, 0);
   set(&b, 0, 3, 1, 1);
   set(&b, 0, 4, 1, 0);
@@ -162,8 +148,7 @@ static uint32_t special(struct bench *b, unsigned warp, unsigned number, unsigne
   return reg(b, warp, dst)[lane];
 }
 
-static void special_registers(void **state) {
-  (void)state;
+TEST(special_registers) {
   struct bench b;
   bench_defaults(&b, 105); /* 7 x 5 x 3 */
   b.grid.block[0] = 7;
@@ -216,15 +201,13 @@ static void special_registers(void **state) {
 }
 
 /* A stencil processing unit gives each CTA registers of its own, which are 0 at its launch. */
-static void registers_of_a_stencil_processing_unit(void **state) {
-  (void)state;
+TEST(registers_of_a_stencil_processing_unit) {
   static const struct grid_spu spu = {.columns = 4, .rows = 4};
   struct bench b;
   bench_defaults(&b, 32);
   b.grid.spu = &spu;
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
-  bench_begin(&b);
-  bench_cta(&b, 0);
+  bench_start(&b);
   bench_cta(&b, 1);
   for (unsigned i = 0; i < ISA_SPU_SREGS; i++) {
     sm_spu_registers(b.sm, 0)[i] = 100 + i;
@@ -244,8 +227,7 @@ static void registers_of_a_stencil_processing_unit(void **state) {
 }
 
 /* Registers of a warp are 0 at its launch, whoever had them before. */
-static void registers_start_at_zero(void **state) {
-  (void)state;
+TEST(registers_start_at_zero) {
   struct bench b;
   bench_defaults(&b, 32);
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
@@ -259,16 +241,4 @@ static void registers_start_at_zero(void **state) {
   bench_close(&b);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_hazard_reads_a_stale_value),
-      cmocka_unit_test(operands_are_read_at_collection),
-      cmocka_unit_test(guard_and_mask_select_lanes),
-      cmocka_unit_test(predicates_are_written_under_the_mask),
-      cmocka_unit_test(pairs_and_quads_are_several_planes),
-      cmocka_unit_test(special_registers),
-      cmocka_unit_test(registers_of_a_stencil_processing_unit),
-      cmocka_unit_test(registers_start_at_zero),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

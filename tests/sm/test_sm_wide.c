@@ -1,15 +1,8 @@
 /* Large warps on the back end of 32 lanes: slices' launches, queue entries, order, what is gathered
  * for the front end, faults; and random issues, with cycles left out too. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/sm/wide/wide.h"
 #include "tests/sm/bench.h"
+#include "tests/test.h"
 
 enum { CYCLES = 4000, WARPS = 24 };
 
@@ -69,6 +62,11 @@ static void cta(struct wide *w, uint32_t x) {
     step(w);
 }
 
+static void start(struct wide *w) {
+  begin(w);
+  cta(w, 0);
+}
+
 static void issue(struct wide *w, unsigned warp, unsigned pc, struct lanes lanes) {
   const uint64_t word = w->b.code[pc] | (uint64_t)warp << 58;
   if (w->slices == 2)
@@ -112,8 +110,7 @@ enum {
 
 /* A warp starts with its last slice; a last slice may be missing; the next CTA begins with a whole
  * warp. */
-static void launches(void **state) {
-  (void)state;
+TEST(launches) {
   static const struct {
     unsigned slices, threads, need;
     struct lanes last;
@@ -148,14 +145,12 @@ static void launches(void **state) {
 
 /* An add with all its lanes and nothing in its way: a cycle a slice, what an add of 32 lanes takes
  * (docs/model_sm.md) after the last one. */
-static void a_cycle_a_slice(void **state) {
-  (void)state;
+TEST(a_cycle_a_slice) {
   for (unsigned slices = 2; slices <= 4; slices += 2) {
     struct wide w;
     defaults(&w, slices, 1536);
     const unsigned add = bench_add(&w.b, word(ISA_IADD, 9, 1, 2, 0));
-    begin(&w);
-    cta(&w, 0);
+    start(&w);
     issue(&w, 3, add, all);
     const unsigned t = step(&w);
     run(&w, 20);
@@ -183,8 +178,7 @@ static void a_cycle_a_slice(void **state) {
 }
 
 /* Slices without active lanes take their cycle and nothing else. */
-static void empty_slices(void **state) {
-  (void)state;
+TEST(empty_slices) {
   static const struct {
     struct lanes lanes;
     int collected;
@@ -193,8 +187,7 @@ static void empty_slices(void **state) {
     struct wide w;
     defaults(&w, 4, 1536);
     const unsigned add = bench_add(&w.b, word(ISA_IADD, 9, 1, 2, 0));
-    begin(&w);
-    cta(&w, 0);
+    start(&w);
     issue(&w, 0, add, cases[i].lanes);
     const unsigned t = step(&w);
     assert_false(sm_wide_idle(w.sm));
@@ -210,13 +203,11 @@ static void empty_slices(void **state) {
 
 /* Memory sees all slices of an instruction before those of the next one, of whatever warp, even if
  * it could not take any for a while: what is stored before a barrier is seen behind it. */
-static void memory_in_order(void **state) {
-  (void)state;
+TEST(memory_in_order) {
   struct wide w;
   defaults(&w, 2, 1536);
   const unsigned store = bench_add(&w.b, with_mods(word(ISA_STG, 0, 1, 2, 0), 2));
-  begin(&w);
-  cta(&w, 0);
+  start(&w);
   w.b.mem.busy = true;
   unsigned credit = 4, n = 0;
   for (unsigned i = 0; i < 200; i++) {
@@ -235,13 +226,11 @@ static void memory_in_order(void **state) {
 }
 
 /* An entry whose slices are all gone, or have no lanes, moves though nothing else does. */
-static void moves(void **state) {
-  (void)state;
+TEST(moves) {
   struct wide w;
   defaults(&w, 4, 1536);
   const unsigned store = bench_add(&w.b, with_mods(word(ISA_STG, 0, 1, 2, 0), 2));
-  begin(&w);
-  cta(&w, 0);
+  start(&w);
   w.b.mem.busy = true;
   run(&w, 4);
   assert_true(sm_wide_quiescent(w.sm));
@@ -256,13 +245,11 @@ static void moves(void **state) {
 }
 
 /* A load is written back when the last of its slices is. */
-static void loads(void **state) {
-  (void)state;
+TEST(loads) {
   struct wide w;
   defaults(&w, 4, 1536);
   const unsigned load = bench_add(&w.b, with_mods(word(ISA_LDG, 24, 2, 0, 0), 2));
-  begin(&w);
-  cta(&w, 0);
+  start(&w);
   issue(&w, 5, load, all);
   const unsigned t = step(&w);
   run(&w, 60);
@@ -275,13 +262,11 @@ static void loads(void **state) {
 }
 
 /* A branch: the lanes of all slices in one answer; one that all lanes take does not diverge. */
-static void branches(void **state) {
-  (void)state;
+TEST(branches) {
   struct wide w;
   defaults(&w, 4, 1536);
   const unsigned bra = bench_add(&w.b, with_guard(with_target(word(ISA_BRA, 0, 0, 0, 0), 0, 3), 1));
-  begin(&w);
-  cta(&w, 0);
+  start(&w);
   for (unsigned s = 0; s < 4; s++)
     w.b.sm->preds[4 + s][1] = 0x10101010U << s;
   issue(&w, 1, bra, (struct lanes){UINT64_MAX, UINT64_MAX << 32});
@@ -307,14 +292,12 @@ static void branches(void **state) {
 }
 
 /* The end of a warp is that of all its slices; CTAs of the next kernel find all warps free. */
-static void ends(void **state) {
-  (void)state;
+TEST(ends) {
   struct wide w;
   defaults(&w, 4, 200);
   const unsigned bar = bench_add(&w.b, word(ISA_BAR, 0, 0, 0, 0));
   const unsigned exit_pc = bench_add(&w.b, word(ISA_EXIT, 0, 0, 0, 0));
-  begin(&w);
-  cta(&w, 0);
+  start(&w);
   const struct lanes live[2] = {all, {UINT64_MAX, 0xff}};
   for (unsigned warp = 0; warp < 2; warp++)
     issue(&w, warp, bar, live[warp]);
@@ -338,8 +321,7 @@ static void ends(void **state) {
 }
 
 /* What is wrong of a large warp as a whole. */
-static void faults(void **state) {
-  (void)state;
+TEST(faults) {
   enum { DEAD, PORT_OF, NO_LANE, BEHIND, CREDIT, BARRIER, TRAP, DONE, FAULTS };
   static const struct {
     enum sm_fault_kind kind;
@@ -363,8 +345,7 @@ static void faults(void **state) {
     const unsigned bar = bench_add(&w.b, word(ISA_BAR, 0, 0, 0, 0));
     const unsigned bra = bench_add(&w.b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, 3));
     const unsigned store = bench_add(&w.b, with_mods(word(ISA_STG, 0, 1, 2, 0), 2));
-    begin(&w);
-    cta(&w, 0);
+    start(&w);
     if (i == TRAP) {
       w.fe.trap_valid = 1;
       w.fe.trap_warp = 2;
@@ -526,8 +507,7 @@ static bool calm(const struct wide *w, const struct script *s) {
 
 /* Everything that is issued comes back once, and cycles in which the back end says that it is
  * quiescent may be left out. */
-static void random_issues(void **state) {
-  (void)state;
+TEST(random_issues) {
   static struct script s;
   for (unsigned seed = 1; seed <= 30; seed++) {
     const unsigned slices = seed % 2 != 0 ? 2 : 4;
@@ -558,13 +538,4 @@ static void random_issues(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(launches),     cmocka_unit_test(a_cycle_a_slice),
-      cmocka_unit_test(empty_slices), cmocka_unit_test(memory_in_order),
-      cmocka_unit_test(moves),        cmocka_unit_test(loads),
-      cmocka_unit_test(branches),     cmocka_unit_test(ends),
-      cmocka_unit_test(faults),       cmocka_unit_test(random_issues),
-  };
-  return cmocka_run_group_tests_name("sm_wide", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,15 +1,8 @@
 /* A report made up for tests. */
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define SIZE(n, registers, seq, comb, bits, macros)                                                \
   {                                                                                                \

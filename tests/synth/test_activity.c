@@ -3,16 +3,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "csim/util/scratch.h"
 #include "synth/activity/local.h"
+#include "tests/test.h"
 
 static struct tandem_config *config;
 static char folder[] = "/tmp/tandem-activity-XXXXXX";
@@ -60,8 +54,7 @@ static void near(double got, double expected) {
 }
 
 /* In 12 of the 16 cycles: 8 with en_i, which rises and falls. */
-static void tiny(void **state) {
-  (void)state;
+TEST(tiny) {
   const struct activity_request q = request();
   struct activity_model model;
   struct activity_result r = {0};
@@ -129,8 +122,7 @@ static void tiny(void **state) {
 }
 
 /* A netlist that does something else fails with lockstep's report: of the front end, of a pair. */
-static void mismatch(void **state) {
-  (void)state;
+TEST(mismatch) {
   static const char job[] = "set root {" ROOT "}\nsource {" HERE "/idle.tcl}\n";
   static const char *const tops[] = {"sm_frontend", "member1", "member2", "cluster"};
   char yosys[512], path[1200], names[4][1200];
@@ -156,7 +148,7 @@ static void mismatch(void **state) {
     snprintf(names[i], sizeof names[i], "%s/%s.v", folder, tops[i]);
     file[i] = names[i];
   }
-  for (unsigned buddy = 1; buddy <= MOST; buddy++) {
+  for (unsigned buddy = 1; buddy <= 2; buddy++) {
     const char *const size = buddy == 1 ? "1" : "2";
     assert_int_equal(tandem_config_set(c, "buddy.size", size, &err), TANDEM_OK);
     for (unsigned w = 0; w < buddy; w++)
@@ -174,8 +166,7 @@ static void mismatch(void **state) {
 }
 
 /* What is wrong with the request is told before anything is made of it. */
-static void bad_requests(void **state) {
-  (void)state;
+TEST(bad_requests) {
   struct activity_result r;
   struct tandem_error err;
   char *report;
@@ -205,8 +196,7 @@ static void bad_requests(void **state) {
 }
 
 /* The links of clusters, as the RTL has them. */
-static void links(void **state) {
-  (void)state;
+TEST(links) {
   static const unsigned many[9] = {[2] = 2, [4] = 8, [8] = 24};
   for (unsigned members = 2; members <= 8; members *= 2) {
     struct activity_link l = {0};
@@ -221,8 +211,7 @@ static void links(void **state) {
 }
 
 /* What memories, wires and leakage come to, against what the figures say. */
-static void prices(void **state) {
-  (void)state;
+TEST(prices) {
   struct technology t;
   struct tandem_error err;
   struct activity_row rows[] = {{.member = 0, .path = "u_frontend.u_fetch", .leakage_w = 1},
@@ -280,10 +269,4 @@ static void prices(void **state) {
   near(link[1].low_w, link[0].low_w);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiny),  cmocka_unit_test(mismatch), cmocka_unit_test(bad_requests),
-      cmocka_unit_test(links), cmocka_unit_test(prices),
-  };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
-}
+int main(void) { return test_run(make_folder, drop_folder); }

@@ -1,19 +1,12 @@
 /* The regression gate: each kind of difference between a report and its baseline. */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "synth/report/baseline.h"
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 struct fixture {
   struct synth_report *r;
@@ -69,13 +62,13 @@ static enum synth_verdict check(struct fixture *f, bool whole) {
   return verdict;
 }
 
-static void test_same(void **state) {
+TEST(same) {
   struct fixture *f = *state;
   assert_int_equal(check(f, true), SYNTH_SAME);
   assert_string_equal(f->text, "");
 }
 
-static void test_within_tolerance(void **state) {
+TEST(within_tolerance) {
   struct fixture *f = *state;
   struct synth_unit *u = &f->r->units[SAMPLE_SCOREBOARD];
   u->whole.cells = 917;
@@ -85,7 +78,7 @@ static void test_within_tolerance(void **state) {
 }
 
 /* Each figure beyond the tolerance, up and down, is told with unit and change, alone. */
-static void test_each_figure(void **state) {
+TEST(each_figure) {
   struct fixture *f = *state;
   struct synth_unit *u = &f->r->units[SAMPLE_ICACHE];
   const struct synth_unit was = *u;
@@ -109,14 +102,14 @@ static void test_each_figure(void **state) {
   assert_string_equal(f->text, "icache: fmax had a value, 150 MHz\n");
 }
 
-static void test_from_nothing(void **state) {
+TEST(from_nothing) {
   struct fixture *f = *state;
   f->r->units[SAMPLE_MONITOR].whole.memory_bits = 1;
   assert_int_equal(check(f, true), SYNTH_CHANGED);
   assert_string_equal(f->text, "monitor: memory 0 -> 1 bits\n");
 }
 
-static void test_unlimited_frequency(void **state) {
+TEST(unlimited_frequency) {
   struct fixture *f = *state;
   f->r->units[SAMPLE_MONITOR].timing.fmax_mhz = (double)INFINITY;
   char *text = update(f, true, 0);
@@ -128,7 +121,7 @@ static void test_unlimited_frequency(void **state) {
   assert_string_equal(f->text, "monitor: fmax had no value, now 100 MHz\n");
 }
 
-static void test_new_and_gone(void **state) {
+TEST(new_and_gone) {
   struct fixture *f = *state;
   strcpy(f->r->units[SAMPLE_MONITOR].name, "monitor_Entries2");
   assert_int_equal(check(f, true), SYNTH_CHANGED);
@@ -136,7 +129,7 @@ static void test_new_and_gone(void **state) {
                                "monitor: gone, the baseline has it\n");
 }
 
-static void test_new(void **state) {
+TEST(new) {
   struct fixture *f = *state;
   f->r->nunits--;
   char *text = update(f, true, 0);
@@ -148,7 +141,7 @@ static void test_new(void **state) {
 }
 
 /* Of a report of some units the others are not gone. */
-static void test_some_units(void **state) {
+TEST(some_units) {
   struct fixture *f = *state;
   f->r->nunits = 2;
   assert_int_equal(check(f, false), SYNTH_SAME);
@@ -158,7 +151,7 @@ static void test_some_units(void **state) {
 }
 
 /* Flat designs are missed in reports that have some. */
-static void test_flat(void **state) {
+TEST(flat) {
   struct fixture *f = *state;
   f->r->units[SAMPLE_BASELINE].flat = f->r->units[SAMPLE_CLUSTER].flat = true;
   char *text = update(f, true, 0);
@@ -175,7 +168,7 @@ static void test_flat(void **state) {
 }
 
 /* Other tools, or another version of the library: stale, whatever the figures. */
-static void test_stale(void **state) {
+TEST(stale) {
   struct fixture *f = *state;
   f->r->units[SAMPLE_ICACHE].whole.cells = 1;
   strcpy(f->r->yosys, "Yosys 0.40");
@@ -204,7 +197,7 @@ static void no_comparison(struct fixture *f, int status, const char *why) {
 }
 
 /* A clock that was changed here and a baseline that is gone are errors, which no test skips. */
-static void test_not_stale(void **state) {
+TEST(not_stale) {
   struct fixture *f = *state;
   f->r->mhz = 700;
   no_comparison(f, -EINVAL, "a clock of 100 MHz, this report of 700 MHz");
@@ -217,7 +210,7 @@ static void test_not_stale(void **state) {
 }
 
 /* An update leaves other libraries alone, is the same when repeated, and sorted. */
-static void test_update(void **state) {
+TEST(update) {
   struct fixture *f = *state;
   char *first = update(f, true, 0);
   strcpy(f->r->library.name, "other_45");
@@ -241,7 +234,7 @@ static void test_update(void **state) {
 }
 
 /* An update of some units keeps the others, but not if other tools made them. */
-static void test_update_some(void **state) {
+TEST(update_some) {
   struct fixture *f = *state;
   f->r->units[SAMPLE_SCOREBOARD].whole.cells = 9000;
   f->r->nunits = 1;
@@ -256,7 +249,7 @@ static void test_update_some(void **state) {
   f->r->nunits = SAMPLE_UNITS;
 }
 
-static void test_not_a_baseline(void **state) {
+TEST(not_a_baseline) {
   struct fixture *f = *state;
   static const char *const texts[] = {"", "[]", "{", "{\"a\": 1}", "{\"a\": {\"units\": 1}}"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -269,15 +262,4 @@ static void test_not_a_baseline(void **state) {
   }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      TEST(test_same),         TEST(test_within_tolerance),    TEST(test_each_figure),
-      TEST(test_from_nothing), TEST(test_unlimited_frequency), TEST(test_new_and_gone),
-      TEST(test_new),          TEST(test_some_units),          TEST(test_flat),
-      TEST(test_stale),        TEST(test_not_stale),           TEST(test_update),
-      TEST(test_update_some),  TEST(test_not_a_baseline),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run_each(setup, teardown); }

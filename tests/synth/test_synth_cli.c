@@ -1,19 +1,12 @@
 /* `tandem synth` asked for what cannot be: exit status 2, what is wrong and what to do, and no file
  * left behind. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "tests/shell.h"
+#include "tests/test.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */
 #define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
@@ -121,8 +114,7 @@ static void refused(const char *words, const char *path, const char *part, const
 
 #define OUT " --build build --json=out.json --html out.html"
 
-static void libraries_are_refused(void **state) {
-  (void)state;
+TEST(libraries_are_refused) {
   static const struct {
     const char *file, *part, *remedy;
   } cases[] = {{"garbage.lib", "does not start with library", "--liberty takes a .lib file"},
@@ -153,18 +145,16 @@ static void libraries_are_refused(void **state) {
   }
 }
 
-static void memories_are_refused(void **state) {
-  (void)state;
+TEST(memories_are_refused) {
   refused("clock_gate --macros garbage.lib" OUT, NULL, "does not start with library", ".lib");
   refused("clock_gate --macros no-nand.lib" OUT, NULL, "none of its 2 cells is a memory",
           "tandem_mem_WORDSxBITS_READSrWRITESw");
   refused("clock_gate --macros nowhere.lib" OUT, NULL, "nowhere.lib: No such file", "");
 }
 
-static void tools_are_missed(void **state) {
-  (void)state;
+TEST(tools_are_missed) {
   char link[512];
-  refused("clock_gate" OUT, "/nowhere", "no program yosys", "install Debian's package yosys");
+  refused("clock_gate" OUT, "none", "no program yosys", "install Debian's package yosys");
   snprintf(link, sizeof link, "%s/bin", folder);
   struct tandem_error err;
   assert_int_equal(synth_folder(link, &err), 0);
@@ -178,8 +168,7 @@ static void tools_are_missed(void **state) {
   refused("clock_gate" OUT, "bin:/bin", "sta -version does not run", "");
 }
 
-static void words_are_refused(void **state) {
-  (void)state;
+TEST(words_are_refused) {
   static const struct {
     const char *words, *part, *remedy;
   } cases[] = {
@@ -216,8 +205,7 @@ static void words_are_refused(void **state) {
 }
 
 /* Names and places that Tcl, yosys or the shell might take for something else than text. */
-static void names_stay_texts(void **state) {
-  (void)state;
+TEST(names_stay_texts) {
   static const char *const names[] = {"a b", "\xc3\xa4\xe2\x82\xac", "a}b", "{", "[exit 7]",
                                       "$x*?"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -242,8 +230,7 @@ static void names_stay_texts(void **state) {
 }
 
 /* What is right works in the same place. */
-static void right_words_are_taken(void **state) {
-  (void)state;
+TEST(right_words_are_taken) {
   if (synth("clock_gate" OUT, NULL) != 0)
     fail_msg("%s", said);
   char path[512];
@@ -253,10 +240,4 @@ static void right_words_are_taken(void **state) {
   assert_int_equal(unlink(path), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(libraries_are_refused), cmocka_unit_test(memories_are_refused),
-      cmocka_unit_test(tools_are_missed),      cmocka_unit_test(words_are_refused),
-      cmocka_unit_test(names_stay_texts),      cmocka_unit_test(right_words_are_taken)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

@@ -2,20 +2,13 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "csim/util/scratch.h"
 #include "synth/data/figures.h"
 #include "synth/data/files.h"
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 static char root[] = "/tmp/tandem-features-XXXXXX";
 
@@ -76,8 +69,7 @@ static uint64_t parameter_of(const struct synth_designs *d, const char *variant,
 }
 
 /* Links, lanes and channels of the thesis' 4 x 4 grid, and of others. */
-static void grids_are_counted(void **state) {
-  (void)state;
+TEST(grids_are_counted) {
   static const struct {
     const char *values[4];
     unsigned sms, links, slots, lanes, ius, channels;
@@ -107,8 +99,7 @@ static void grids_are_counted(void **state) {
 }
 
 /* A variant has variables of its own, unless that is beyond the limits. */
-static void variants_differ_or_are_left_out(void **state) {
-  (void)state;
+TEST(variants_differ_or_are_left_out) {
   static const char *const long_grid[] = {"columns=16", "rows=4"};
   struct synth_designs d = load(NULL, NULL, 0);
   assert_int_equal(parameter_of(&d, "DMA, 4 KB", "Columns"), 4);
@@ -123,8 +114,7 @@ static void variants_differ_or_are_left_out(void **state) {
   synth_designs_free(&d);
 }
 
-static void wrong_settings_are_refused(void **state) {
-  (void)state;
+TEST(wrong_settings_are_refused) {
   static const struct {
     const char *feature, *values[2], *message;
   } cases[] = {
@@ -171,8 +161,7 @@ static int load_text(const char *feature, const struct synth_setting *s, struct 
 }
 
 /* The first line of a feature is line 10 of the file. */
-static void wrong_features_are_refused(void **state) {
-  (void)state;
+TEST(wrong_features_are_refused) {
   static const struct {
     const char *text, *message;
   } cases[] = {
@@ -272,8 +261,7 @@ static void near(double is, double expected) {
     fail_msg("%g instead of %g", is, expected);
 }
 
-static void figures_are_reckoned(void **state) {
-  (void)state;
+TEST(figures_are_reckoned) {
   static const struct synth_setting none = {NULL, NULL, 0};
   struct synth_report *r = reckoned(&none);
   const struct synth_figure *x = r->figures;
@@ -297,8 +285,7 @@ static void figures_are_reckoned(void **state) {
 }
 
 /* From 180 to 45 nm delays are those of the published polynomials at 1.8 and 1 V. */
-static void clocks_are_scaled(void **state) {
-  (void)state;
+TEST(clocks_are_scaled) {
   static const struct synth_setting none = {NULL, NULL, 0};
   struct synth_report *r = reckoned_for((struct technology_corner){180, 1.8}, &none);
   const double slow = 97.09 * 1.8 * 1.8 - 356.7 * 1.8 + 406.5, fast = -501.6 + 1567 - 1619 + 566.1;
@@ -306,8 +293,7 @@ static void clocks_are_scaled(void **state) {
   sample_destroy(r);
 }
 
-static void rows_have_their_parts(void **state) {
-  (void)state;
+TEST(rows_have_their_parts) {
   static const struct synth_setting none = {NULL, NULL, 0};
   struct synth_report *r = reckoned(&none);
   assert_int_equal(r->nparts, 2);
@@ -321,8 +307,7 @@ static void rows_have_their_parts(void **state) {
 }
 
 /* Published figures are those of the variables in the file. */
-static void chosen_variables_have_no_publication(void **state) {
-  (void)state;
+TEST(chosen_variables_have_no_publication) {
   static const char *const values[] = {"n=5"}, *const same[] = {"n=3"};
   const struct synth_setting five = {"f", values, 1}, three = {"f", same, 1};
   struct synth_report *r = reckoned(&five);
@@ -335,14 +320,4 @@ static void chosen_variables_have_no_publication(void **state) {
   sample_destroy(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(grids_are_counted),
-                                     cmocka_unit_test(variants_differ_or_are_left_out),
-                                     cmocka_unit_test(wrong_settings_are_refused),
-                                     cmocka_unit_test(wrong_features_are_refused),
-                                     cmocka_unit_test(figures_are_reckoned),
-                                     cmocka_unit_test(clocks_are_scaled),
-                                     cmocka_unit_test(rows_have_their_parts),
-                                     cmocka_unit_test(chosen_variables_have_no_publication)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

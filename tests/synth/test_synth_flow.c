@@ -1,22 +1,14 @@
 /* The tools at work on a design that can be counted by hand: a folder with the scripts of the tree
  * and modules of its own. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/util/scratch.h"
 #include "synth/flow/flow.h"
 #include "synth/report/report.h"
+#include "tests/test.h"
 
 static char root[64], build[80];
 
@@ -125,8 +117,7 @@ static void good(int status, const struct tandem_error *err) {
     fail_msg("%s", err->text);
 }
 
-static void figures_are_those_counted_by_hand(void **state) {
-  (void)state;
+TEST(figures_are_those_counted_by_hand) {
   struct synth_report *r;
   struct tandem_error err;
   good(report(NULL, NULL, true, &r, &err), &err);
@@ -156,8 +147,7 @@ static void figures_are_those_counted_by_hand(void **state) {
 }
 
 /* 16 words of 32 bits, a port of each kind, in 180 nm; 100 MHz. */
-static void memories_have_figures(void **state) {
-  (void)state;
+TEST(memories_have_figures) {
   struct synth_report *r;
   struct tandem_error err;
   struct technology_macro macro;
@@ -205,8 +195,7 @@ static void given_liberty(unsigned width, char **text) {
   overwrite(at, leakage);
 }
 
-static void given_memories_win(void **state) {
-  (void)state;
+TEST(given_memories_win) {
   struct synth_report *r;
   struct tandem_error err;
   char path[128], *text;
@@ -232,8 +221,7 @@ static void given_memories_win(void **state) {
   free(text);
 }
 
-static void unusable_memories_are_told(void **state) {
-  (void)state;
+TEST(unusable_memories_are_told) {
   char *narrow;
   given_liberty(31, &narrow);
   char *renamed = strdup(narrow), *cell = strstr(narrow, "cell(");
@@ -256,7 +244,7 @@ static void unusable_memories_are_told(void **state) {
       fail_msg("case %zu: %s", i, err.text);
     assert_null(r);
   }
-  macros = "/nowhere.lib";
+  snprintf(path, sizeof path, "%s/none.lib", root);
   assert_int_equal(report("top", NULL, false, &r, &err), -ENOENT);
   macros = NULL;
   free(narrow);
@@ -264,8 +252,7 @@ static void unusable_memories_are_told(void **state) {
 }
 
 /* A library by a name that says nothing of its process. */
-static void unknown_process_has_ideal_memories(void **state) {
-  (void)state;
+TEST(unknown_process_has_ideal_memories) {
   struct synth_report *r;
   struct tandem_error err;
   char path[128], *text;
@@ -292,8 +279,7 @@ static void unknown_process_has_ideal_memories(void **state) {
   synth_free(r);
 }
 
-static void constants_apart_are_timed(void **state) {
-  (void)state;
+TEST(constants_apart_are_timed) {
   struct synth_report *r;
   struct tandem_error err;
   char path[128];
@@ -305,8 +291,7 @@ static void constants_apart_are_timed(void **state) {
   unlink(path);
 }
 
-static void only_what_changed_runs_again(void **state) {
-  (void)state;
+TEST(only_what_changed_runs_again) {
   struct synth_report *r;
   struct tandem_error err;
   good(report("top", NULL, false, &r, &err), &err);
@@ -334,8 +319,7 @@ static void only_what_changed_runs_again(void **state) {
 }
 
 /* Hundreds of registers behind a gate of their clock take what they take without it. */
-static void gated_clock_has_a_tree(void **state) {
-  (void)state;
+TEST(gated_clock_has_a_tree) {
   struct synth_report *r;
   struct tandem_error err;
   double dynamic[2];
@@ -355,8 +339,7 @@ static void gated_clock_has_a_tree(void **state) {
   synth_free(r);
 }
 
-static void mistakes_are_told(void **state) {
-  (void)state;
+TEST(mistakes_are_told) {
   struct synth_report *r;
   struct tandem_error err;
   assert_int_equal(report("nobody", NULL, false, &r, &err), -EINVAL);
@@ -369,12 +352,13 @@ static void mistakes_are_told(void **state) {
   assert_non_null(strstr(err.text, "package yosys"));
   setenv("PATH", kept, 1);
   free(kept);
-  assert_int_equal(report("leaf", "/nowhere.lib", false, &r, &err), -ENOENT);
-  assert_non_null(strstr(err.text, "/nowhere.lib"));
+  char none[128];
+  snprintf(none, sizeof none, "%s/none.lib", root);
+  assert_int_equal(report("leaf", none, false, &r, &err), -ENOENT);
+  assert_non_null(strstr(err.text, none));
 }
 
-static void failing_step_leaves_nothing(void **state) {
-  (void)state;
+TEST(failing_step_leaves_nothing) {
   struct synth_report *r;
   struct tandem_error err;
   char path[256];
@@ -389,18 +373,4 @@ static void failing_step_leaves_nothing(void **state) {
   assert_int_not_equal(access(path, F_OK), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(figures_are_those_counted_by_hand),
-      cmocka_unit_test(memories_have_figures),
-      cmocka_unit_test(given_memories_win),
-      cmocka_unit_test(unusable_memories_are_told),
-      cmocka_unit_test(unknown_process_has_ideal_memories),
-      cmocka_unit_test(constants_apart_are_timed),
-      cmocka_unit_test(only_what_changed_runs_again),
-      cmocka_unit_test(gated_clock_has_a_tree),
-      cmocka_unit_test(mistakes_are_told),
-      cmocka_unit_test(failing_step_leaves_nothing),
-  };
-  return cmocka_run_group_tests(tests, setup, teardown);
-}
+int main(void) { return test_run(setup, teardown); }

@@ -1,20 +1,13 @@
 /* The HTML page, as Chromium shows it: it needs nothing from elsewhere, its charts have the sizes
  * that the figures say, and added logic stands out. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "synth/report/html/html.h"
 #include "tests/synth/browser.h"
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 static char page_path[] = "/tmp/tandem-page-XXXXXX.html";
 
@@ -62,7 +55,7 @@ static void near(double is, double expected) {
     fail_msg("%g instead of %g", is, expected);
 }
 
-static void test_alone(void **state) {
+TEST(alone) {
   struct synth_report *r = sample_create();
   show(*state, r);
   alone(*state);
@@ -107,7 +100,7 @@ static const char overlap[] =
     "Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)); return sum})()";
 
 /* All rectangles together fill the chart, each in proportion to its figure. */
-static void test_treemap(void **state) {
+TEST(treemap) {
   static const struct {
     const char *chart;
     enum sample_unit unit;
@@ -136,7 +129,7 @@ static void test_treemap(void **state) {
 
 /* What is new, and what a unit has more than the baseline's, is marked as added, and nothing else.
  */
-static void test_added(void **state) {
+TEST(added) {
   struct synth_report *r = sample_create();
   show(*state, r);
   json_t *all = rectangles(*state, ".treemap[data-unit=buddy_cluster_Members2]");
@@ -169,7 +162,7 @@ static void test_added(void **state) {
 
 /* Lengths in a chart of bars are in proportion to the figures, the colours those of what they are.
  */
-static void test_bars(void **state) {
+TEST(bars) {
   struct synth_report *r = sample_create();
   show(*state, r);
   const int figures = (int)number(*state, "document.querySelectorAll('figure.bars').length");
@@ -207,7 +200,7 @@ static bool says(struct browser *b, const char *text) {
 }
 
 /* A run of a cluster's netlists: a bar and a row each instance, and the members' sums. */
-static void test_measured(void **state) {
+TEST(measured) {
   struct activity_row rows[] = {
       {0, "u_<monitor>", 300, 400, 0.05, 0.001, 0.002, 0.003, 1e-7, 0.009, 0.6e-7},
       {1, "", 20, 30, 0.01, 0.0001, 0.0002, 0.0003, 1e-8, 0.0009, 1e-8},
@@ -274,7 +267,7 @@ static double cell(struct browser *b, const char *heading, const char *first, in
 }
 
 /* Memories have a table of their own: whole units', and what is theirs alone. */
-static void test_memories(void **state) {
+TEST(memories) {
   struct synth_report *r = sample_create();
   show(*state, r);
   const double icache[] = {34816, 8000, 8000, 3, 3, 0.4, 0.4};
@@ -293,7 +286,7 @@ static void test_memories(void **state) {
 }
 
 /* The papers' table counts bits in the cluster; what is not in the report has a dash. */
-static void test_papers(void **state) {
+TEST(papers) {
   struct synth_report *r = sample_create();
   /* Two members, each with a monitor. */
   r->units[SAMPLE_MONITOR].own.sequential_cells = 96;
@@ -308,7 +301,7 @@ static void test_papers(void **state) {
   sample_destroy(r);
 }
 
-static void test_feature(void **state) {
+TEST(feature) {
   static const double board[] = {40, 2083, 300, 0, 0, 12.5, 120};
   struct synth_report *r = sample_create();
   show(*state, r);
@@ -332,7 +325,7 @@ static void test_feature(void **state) {
 }
 
 /* Of a library whose process is known each unit has a row for each process scaled to. */
-static void test_scaled(void **state) {
+TEST(scaled) {
   struct synth_report *r = sample_create();
   const struct technology *t = &r->technology;
   show(*state, r);
@@ -366,7 +359,7 @@ static void test_scaled(void **state) {
   sample_destroy(r);
 }
 
-static void test_marks(void **state) {
+TEST(marks) {
   struct synth_report *r = sample_create();
   show(*state, r);
   assert_int_equal(number(*state, "document.querySelectorAll('tbody .mark.assumed').length"),
@@ -392,7 +385,7 @@ static void test_marks(void **state) {
 }
 
 /* Whatever a name contains stays text. */
-static void test_escaped(void **state) {
+TEST(escaped) {
   struct synth_report *r = sample_create();
   const char *const evil = "<img src=x onerror=alert(1)>\"'&amp;";
   strcpy(r->units[SAMPLE_MONITOR].name, evil);
@@ -411,7 +404,7 @@ static void test_escaped(void **state) {
 }
 
 /* One unit, no memory, no cluster, no baseline; and nothing in it. */
-static void test_small(void **state) {
+TEST(small) {
   struct synth_report *r = sample_create();
   r->nunits = 1;
   r->units[0].top = true;
@@ -453,7 +446,7 @@ static const char *const contrast =
     "return least})()";
 
 /* Light, dark and on paper, on a telephone and a screen: readable, and no wider than the screen. */
-static void test_looks(void **state) {
+TEST(looks) {
   struct browser *b = *state;
   struct synth_report *r = sample_create();
   show(b, r);
@@ -486,15 +479,4 @@ static void test_looks(void **state) {
   sample_destroy(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),   cmocka_unit_test(test_treemap),
-      cmocka_unit_test(test_added),   cmocka_unit_test(test_bars),
-      cmocka_unit_test(test_marks),   cmocka_unit_test(test_measured),
-      cmocka_unit_test(test_scaled),  cmocka_unit_test(test_memories),
-      cmocka_unit_test(test_papers),  cmocka_unit_test(test_feature),
-      cmocka_unit_test(test_escaped), cmocka_unit_test(test_small),
-      cmocka_unit_test(test_looks),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

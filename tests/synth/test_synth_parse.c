@@ -1,16 +1,8 @@
 /* What the tools write, libraries, and the arithmetic of the report. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "synth/flow/parse.h"
+#include "tests/test.h"
 
 static const char library_text[] =
     "/* small */ library(small) {\n"
@@ -38,8 +30,7 @@ static char *file_of(const char *text) {
   return path;
 }
 
-static void functions_become_truth_tables(void **state) {
-  (void)state;
+TEST(functions_become_truth_tables) {
   struct liberty l;
   struct tandem_error err;
   assert_int_equal(liberty_parse(library_text, "small.lib", &l, &err), 0);
@@ -54,8 +45,7 @@ static void functions_become_truth_tables(void **state) {
   liberty_free(&l);
 }
 
-static void smallest_nand_is_the_gate(void **state) {
-  (void)state;
+TEST(smallest_nand_is_the_gate) {
   struct liberty l;
   struct synth_library info;
   struct tandem_error err;
@@ -69,8 +59,7 @@ static void smallest_nand_is_the_gate(void **state) {
   unlink(path);
 }
 
-static void libraries_that_cannot_be_used(void **state) {
-  (void)state;
+TEST(libraries_that_cannot_be_used) {
   static const struct {
     const char *text, *says;
   } cases[] = {
@@ -94,8 +83,7 @@ static void libraries_that_cannot_be_used(void **state) {
 }
 
 /* Groups have their meaning in their places alone; names are texts that folders can have. */
-static void groups_elsewhere_are_passed_over(void **state) {
-  (void)state;
+TEST(groups_elsewhere_are_passed_over) {
   static const char text[] =
       "library(\"../x\\n y\") { type(t) { bit_width : 8; }\n"
       " cell(a) { area : 1; bus(b) { bus_type : t; library(y) { cell(c) { area : 2; } } } }\n"
@@ -115,8 +103,7 @@ static void groups_elsewhere_are_passed_over(void **state) {
   liberty_free(&l);
 }
 
-static void cells_are_summed_by_kind(void **state) {
-  (void)state;
+TEST(cells_are_summed_by_kind) {
   struct liberty l;
   struct synth_size s;
   struct tandem_error err;
@@ -158,8 +145,7 @@ static const char path_text[] =
     "            10.0000 ^ b_q\\FF/CK (FF)\n"
     "             9.5000   slack (MET)\n";
 
-static void path_has_its_ends_and_depth(void **state) {
-  (void)state;
+TEST(path_has_its_ends_and_depth) {
   static const char *const slacks[] = {"9.7000", "19.7000"};
   for (unsigned i = 0; i < 4; i++) {
     struct synth_timing t = {0};
@@ -178,8 +164,7 @@ static void path_has_its_ends_and_depth(void **state) {
   }
 }
 
-static void power_and_period_are_read(void **state) {
-  (void)state;
+TEST(power_and_period_are_read) {
   struct synth_power p = {0};
   struct synth_timing t = {0};
   struct tandem_error err;
@@ -205,8 +190,7 @@ static void power_and_period_are_read(void **state) {
 }
 
 /* front (10 + two leaves of 5) is the baseline; a cluster of 2: two fronts, three leaves. */
-static void added_is_parts_less_baseline(void **state) {
-  (void)state;
+TEST(added_is_parts_less_baseline) {
   struct synth_child in_front = {1, 2}, in_pair[] = {{0, 2}, {1, 3}};
   struct synth_unit units[3] = {
       {.spec = {.module = "front"},
@@ -254,16 +238,4 @@ static void added_is_parts_less_baseline(void **state) {
   free(r.added);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions_become_truth_tables),
-      cmocka_unit_test(smallest_nand_is_the_gate),
-      cmocka_unit_test(libraries_that_cannot_be_used),
-      cmocka_unit_test(groups_elsewhere_are_passed_over),
-      cmocka_unit_test(cells_are_summed_by_kind),
-      cmocka_unit_test(path_has_its_ends_and_depth),
-      cmocka_unit_test(power_and_period_are_read),
-      cmocka_unit_test(added_is_parts_less_baseline),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -1,20 +1,14 @@
 /* Units of this tree: the links' wires are those of the papers, and another library than the
  * default one will do. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/synth.h"
 #include "synth/report/estimates.h"
+#include "tests/test.h"
 
 static char build[] = "/tmp/tandem-synth-XXXXXX";
 
@@ -58,8 +52,7 @@ static size_t bits(const char *unit, const char *signal) {
 
 /* The article's links have 64 wires down and 16 up, for the packets; here one more each way tells
  * that there is one. */
-static void wires_are_those_of_the_papers(void **state) {
-  (void)state;
+TEST(wires_are_those_of_the_papers) {
   static const char *const units[] = {"downlink", "uplink"};
   struct synth_report *r = report(units, 2, NULL, false);
   assert_int_equal(bits("link", "wire_flit"), 64);
@@ -73,8 +66,7 @@ static void wires_are_those_of_the_papers(void **state) {
 
 /* With the Liberty file that TANDEM_TEST_LIBERTY names.  Skipped if it is not set: Debian has no
  * other library of cells that could be relied on, so there is nothing to test with. */
-static void another_library_will_do(void **state) {
-  (void)state;
+TEST(another_library_will_do) {
   static const char *const units[] = {"decode", "barrier", "uplink"};
   const char *liberty = getenv("TANDEM_TEST_LIBERTY");
   if (liberty == NULL || *liberty == '\0')
@@ -97,8 +89,4 @@ static void another_library_will_do(void **state) {
   synth_free(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wires_are_those_of_the_papers),
-                                     cmocka_unit_test(another_library_will_do)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

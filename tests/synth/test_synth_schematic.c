@@ -1,21 +1,14 @@
 /* Pictures of units: one that can be drawn, one that cannot. */
 #include <dirent.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "csim/util/scratch.h"
 #include "synth/data/files.h"
 #include "synth/flow/steps.h"
 #include "synth/report/schematic.h"
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 struct fixture {
   struct synth_report *r;
@@ -78,7 +71,7 @@ static int files(const char *folder) {
   return n;
 }
 
-static void test_bounds(void **state) {
+TEST(bounds) {
   struct fixture *f = *state;
   elaborated(f, "scoreboard", SYNTH_SCHEMATIC_CELLS + 1);
   elaborated(f, "icache", 20);
@@ -101,7 +94,7 @@ static void test_bounds(void **state) {
 }
 
 /* What yosys cannot read is told, and leaves nothing. */
-static void test_damaged(void **state) {
+TEST(damaged) {
   struct fixture *f = *state;
   f->r->nunits = 1;
   elaborated(f, "scoreboard", 3);
@@ -115,7 +108,7 @@ static void test_damaged(void **state) {
   assert_int_equal(files(f->pictures), 0);
 }
 
-static void test_no_graphviz(void **state) {
+TEST(no_graphviz) {
   struct fixture *f = *state;
   char *path = strdup(getenv("PATH")), programs[128], link[160], yosys[256];
   struct tandem_error err = {""};
@@ -132,9 +125,4 @@ static void test_no_graphviz(void **state) {
   assert_non_null(strstr(err.text, "graphviz"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_bounds), TEST(test_damaged), TEST(test_no_graphviz)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run_each(setup, teardown); }

@@ -1,15 +1,10 @@
 /* The report of the SPU: the parts of designs.yaml are those of the elaborated grid, and equation
  * 5.1 of the thesis gives its buffers. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "synth/flow/synth.h"
+#include "tests/test.h"
 
 static int start(void **state) {
   const struct synth_config c = {.root = ROOT, .build = BUILD, .feature = "spu"};
@@ -46,7 +41,7 @@ static unsigned count(const struct synth_report *r, size_t in, size_t unit, bool
 }
 
 /* Each row whose unit the grid has, with buffers of 4 or of 16 KB, counts it as the RTL does. */
-static void rows_count_what_the_grid_has(void **state) {
+TEST(rows_count_what_the_grid_has) {
   const struct synth_report *r = *state;
   const size_t grids[2] = {unit_of(r, "spu_grid_Columns4_Rows4"),
                            unit_of(r, "spu_grid_Columns4_Rows4_Words4096")};
@@ -72,7 +67,7 @@ static const struct synth_figure *figure_of(const struct synth_report *r, const 
 }
 
 /* 80 buffers, 320 KB and 1,280 KB: counted, by the equation, and published. */
-static void buffers_are_those_of_the_thesis(void **state) {
+TEST(buffers_are_those_of_the_thesis) {
   static const struct {
     const char *name;
     double value;
@@ -88,7 +83,7 @@ static void buffers_are_those_of_the_thesis(void **state) {
 }
 
 /* Bits and cells of the grid are the sum of its units'; variants differ by what they should. */
-static void variants_are_sums(void **state) {
+TEST(variants_are_sums) {
   const struct synth_report *r = *state;
   const struct synth_added *dma = NULL, *dma16 = NULL, *sm = NULL, *sm16 = NULL;
   for (size_t i = 0; i < r->nadded; i++) {
@@ -117,7 +112,7 @@ static void variants_are_sums(void **state) {
 }
 
 /* Published and recomputed figures that the text of docs/spu.md relies on. */
-static void figures_are_near_the_thesis(void **state) {
+TEST(figures_are_near_the_thesis) {
   const struct synth_figure *more = figure_of(*state, "leakage added by buffers of 16 KB, not 4");
   assert_true(fabs(more->published - 3.3) < 1e-9);
   assert_true(fabs(more->recomputed - 3.43) < 0.01);
@@ -131,10 +126,4 @@ static void figures_are_near_the_thesis(void **state) {
   assert_true(dma->ours > 0.001 && fabs(sm->ours - dma->ours - saved->ours) < 1e-9);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_count_what_the_grid_has),
-                                     cmocka_unit_test(buffers_are_those_of_the_thesis),
-                                     cmocka_unit_test(variants_are_sums),
-                                     cmocka_unit_test(figures_are_near_the_thesis)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

@@ -1,19 +1,13 @@
 /* The report as text and as JSON: what is reckoned from its figures stands beside them. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "synth/report/estimates.h"
 #include "synth/report/report.h"
 #include "tests/synth/sample.h"
+#include "tests/test.h"
 
 /* What a report writes, from its start; to be freed. */
 static char *contents(FILE *f) {
@@ -78,8 +72,7 @@ static void near(double is, double expected) {
     fail_msg("%g instead of %g", is, expected);
 }
 
-static void memories_are_apart(void **state) {
-  (void)state;
+TEST(memories_are_apart) {
   struct synth_report *r = sample_create();
   char *text = text_of(r);
   numbers(line_of(text, "memories (not among", "frontend "),
@@ -104,8 +97,7 @@ static void memories_are_apart(void **state) {
 }
 
 /* Only of a library whose process is known, and never in the place of the native figures. */
-static void scaled_figures_are_marked(void **state) {
-  (void)state;
+TEST(scaled_figures_are_marked) {
   struct synth_report *r = sample_create();
   char *text = text_of(r);
   assert_non_null(strstr(text, "not scaled to other processes: that of sample_180 is not known"));
@@ -156,8 +148,7 @@ static void with_links(struct synth_report *r) {
 
 /* Eight pairs of links of one hop of 5 mm, of 65 + 8 and 17 + 3 wires: 3720 mm, 0.56 um apart; a
  * tenth of them changes 200 million times a second, 50 fJ for each mm. */
-static void wires_are_apart(void **state) {
-  (void)state;
+TEST(wires_are_apart) {
   struct synth_report *r = sample_create();
   char *text = text_of(r);
   assert_null(strstr(text, "links' wires"));
@@ -183,8 +174,7 @@ static void wires_are_apart(void **state) {
 }
 
 /* What is too large to be timed has no figures for it. */
-static void untimed_is_no_zero(void **state) {
-  (void)state;
+TEST(untimed_is_no_zero) {
   struct synth_report *r = sample_create();
   struct synth_unit *u = &r->units[SAMPLE_LEADER];
   u->timing.slack_ns = u->timing.fmax_mhz = NAN;
@@ -208,8 +198,7 @@ static void untimed_is_no_zero(void **state) {
 
 /* A scoreboard of 300 bits and one with a monitor of 200 more: 66.7 % by bits.  Power is as
  * assumed, or as measured. */
-static void papers_have_their_table(void **state) {
-  (void)state;
+TEST(papers_have_their_table) {
   struct synth_report *r = sample_create();
   strcpy(r->units[SAMPLE_LEADER].spec.module, "buddy_member");
   char *text = text_of(r);
@@ -252,8 +241,7 @@ static void papers_have_their_table(void **state) {
   sample_destroy(r);
 }
 
-static void features_have_their_tables(void **state) {
-  (void)state;
+TEST(features_have_their_tables) {
   struct synth_report *r = sample_create();
   char *text = text_of(r);
   assert_null(strstr(text, "\nparts "));
@@ -298,8 +286,7 @@ static void features_have_their_tables(void **state) {
 }
 
 /* Two rows of a table, one line. */
-static void flat_stands_beside_hierarchical(void **state) {
-  (void)state;
+TEST(flat_stands_beside_hierarchical) {
   struct synth_report *r = sample_create();
   char *text = text_of(r);
   assert_null(strstr(text, "hierarchical and flat"));
@@ -314,13 +301,4 @@ static void flat_stands_beside_hierarchical(void **state) {
   sample_destroy(r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(memories_are_apart),
-                                     cmocka_unit_test(scaled_figures_are_marked),
-                                     cmocka_unit_test(wires_are_apart),
-                                     cmocka_unit_test(untimed_is_no_zero),
-                                     cmocka_unit_test(papers_have_their_table),
-                                     cmocka_unit_test(features_have_their_tables),
-                                     cmocka_unit_test(flat_stands_beside_hierarchical)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -2,18 +2,10 @@
  * synth/data/technology.yaml and those that the papers print. */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "synth/report/papers.h"
+#include "tests/test.h"
 
 static struct technology table;
 
@@ -41,8 +33,7 @@ static struct technology_factors scaled(double from, double from_vdd, double to,
 
 /* 180 nm at 1.8 V has a delay of 79.02 and an energy of 47.47 in the table's units, 45 nm at 1 V
  * 12.5 and 0.8612. */
-static void test_scaling(void **state) {
-  (void)state;
+TEST(scaling) {
   const struct technology_factors f = scaled(180, 1.8, 45, 1.0);
   near(f.area, 0.053, 1e-9);
   near(f.delay, 12.5 / 79.0116, 1e-4);
@@ -57,13 +48,9 @@ static void test_scaling(void **state) {
 }
 
 /* The example of the source's corrigendum: 1 pJ at 65 nm and 1.3 V is 0.1755 pJ at 32 nm, 0.9 V. */
-static void test_published_example(void **state) {
-  (void)state;
-  near(scaled(65, 1.3, 32, 0.9).energy, 0.1755, 1e-3);
-}
+TEST(published_example) { near(scaled(65, 1.3, 32, 0.9).energy, 0.1755, 1e-3); }
 
-static void test_between_processes(void **state) {
-  (void)state;
+TEST(between_processes) {
   const struct technology_factors at45 = scaled(180, 0, 45, 1), at40 = scaled(180, 0, 40, 1),
                                   at32 = scaled(180, 0, 32, 1);
   near(at40.area, at45.area * (40.0 / 45) * (40.0 / 45), 1e-12);
@@ -71,8 +58,7 @@ static void test_between_processes(void **state) {
   near(at40.energy, at45.energy + 5.0 / 13 * (at32.energy - at45.energy), 1e-12);
 }
 
-static void test_libraries(void **state) {
-  (void)state;
+TEST(libraries) {
   struct technology_corner corner = {0, 0};
   assert_true(technology_process(&table, "osu018_stdcells", &corner));
   near(corner.nm, 180, 0), near(corner.vdd, 1.8, 0);
@@ -82,8 +68,7 @@ static void test_libraries(void **state) {
   assert_false(technology_process(&table, "my_osu018", &corner));
 }
 
-static void test_beyond_the_table(void **state) {
-  (void)state;
+TEST(beyond_the_table) {
   struct technology_factors f;
   struct tandem_error err = {""};
   assert_int_equal(technology_scale(&table, (struct technology_corner){250, 0},
@@ -108,8 +93,7 @@ static struct technology_macro macro_of(unsigned long words, unsigned width, uns
 }
 
 /* A 4 KB instruction cache read 64 bits at a time is the article's: 32 pJ. */
-static void test_memories(void **state) {
-  (void)state;
+TEST(memories) {
   const struct technology_macro cache = macro_of(512, 64, 1, 45);
   near(cache.access_pj, 32, 1e-9);
   near(cache.area_um2, 32768 * 0.742, 1e-9);
@@ -126,8 +110,7 @@ static void test_memories(void **state) {
 
 /* By hand: the wires of a cluster of 4 are 1 + 2 + 3 hops of 80 wires of 5 mm, four times over; the
  * other network has 16 x 6 x 256 x 2 wires of 8.48 mm. */
-static void test_wires(void **state) {
-  (void)state;
+TEST(wires) {
   struct technology_wiring w;
   technology_wiring(&table, &(struct technology_links){4, 16, 64, 16, false}, &w);
   near(w.wire_mm, 9600, 1e-9);
@@ -153,8 +136,7 @@ static const struct papers_row *row_of(const struct papers_row *rows, const char
   return NULL;
 }
 
-static void test_papers(void **state) {
-  (void)state;
+TEST(papers) {
   struct papers_measured m = {.monitor_bits = {1536, 760},
                               .monitor_bits_built = 1540,
                               .scoreboard_bits = 1000,
@@ -194,8 +176,7 @@ static void test_papers(void **state) {
 }
 
 /* Numbers are found by the names of section and key. */
-static void test_numbers(void **state) {
-  (void)state;
+TEST(numbers) {
   static const struct {
     const char *name;
     double value;
@@ -220,8 +201,7 @@ static void test_numbers(void **state) {
 }
 
 /* A file that lacks something, or has something else, is refused with its line. */
-static void test_bad_files(void **state) {
-  (void)state;
+TEST(bad_files) {
   static const char process[] =
       "processes:\n  - {nm: 45, area: 1, vdd: 1, delay: [0, 0, 0, 1], energy: [0, 0, 1]}\n";
   static const struct {
@@ -279,19 +259,11 @@ static void test_bad_files(void **state) {
   }
   struct technology t;
   struct tandem_error err = {""};
-  assert_int_equal(technology_load(&t, "/nowhere/technology.yaml", &err), -ENOENT);
+  char folder[] = "/tmp/technologyXXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/none.yaml", folder);
+  assert_int_equal(technology_load(&t, path, &err), -ENOENT);
+  rmdir(folder);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_scaling),
-                                     cmocka_unit_test(test_published_example),
-                                     cmocka_unit_test(test_between_processes),
-                                     cmocka_unit_test(test_libraries),
-                                     cmocka_unit_test(test_beyond_the_table),
-                                     cmocka_unit_test(test_memories),
-                                     cmocka_unit_test(test_wires),
-                                     cmocka_unit_test(test_papers),
-                                     cmocka_unit_test(test_numbers),
-                                     cmocka_unit_test(test_bad_files)};
-  return cmocka_run_group_tests(tests, load, NULL);
-}
+int main(void) { return test_run(load, NULL); }

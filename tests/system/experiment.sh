@@ -43,6 +43,16 @@ grep -q '^vecadd/4: ok' said || fail "a run is not reported"
 ! grep -q '^vecadd/1: ok' said || fail "a run that there was is run again"
 expect 0 "6 runs, 6 ok" example "${results[@]}"
 ! grep -q ': ok$' said || fail "everything is run again"
+# The RTL is part of what determines a result.
+mkdir -p edited/harness edited/csim
+cp -r "$sources/rtl" "$sources/experiments" "$sources/tests" edited
+cp -r "$sources/harness/shim" edited/harness
+cp -r "$sources/csim/ports" edited/csim
+TANDEM_ROOT=$work/edited expect 0 "vecadd/1" example "${results[@]}" --list
+! grep -q '^missing' said || fail "a copy of the sources has other results"
+sed -i '$a // edited' edited/rtl/sm/issue.sv
+TANDEM_ROOT=$work/edited expect 0 "vecadd/1" example "${results[@]}" --list
+! grep -q '^ok' said || fail "edited RTL has the results of what it was"
 expect 0 "reduction/1: ok" example "${results[@]}" --again --only 'reduction/1'
 # A table's figure is that of the run.
 cycles=$(jq '.runs[] | select(.name == "vecadd/4").result.cycles' out.json)

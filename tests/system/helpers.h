@@ -2,17 +2,10 @@
 #ifndef TANDEM_TESTS_SYSTEM_HELPERS_H
 #define TANDEM_TESTS_SYSTEM_HELPERS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include <unistd.h>
 
 #include "harness/internal.h"
+#include "tests/test.h"
 
 static inline void contains(const char *text, const char *part) {
   if (strstr(text, part) == NULL)
@@ -37,19 +30,41 @@ static inline struct tandem *open_gpu(const struct tandem_config *c) {
   return t;
 }
 
-/* Runs a launch description from a text on a new GPU.  The caller closes *t. */
-static inline enum tandem_status run_text(const struct tandem_config *c, const char *text,
-                                          struct tandem **t, struct tandem_error *err) {
-  struct tandem_job *job;
-  *t = open_gpu(c);
+/* Reads a text as a GPU description. */
+static inline enum tandem_status read_config(const char *text, struct tandem_config *c,
+                                             struct tandem_error *err) {
+  char path[] = "/tmp/tandem-gpu-XXXXXX";
+  const int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
   err->text[0] = '\0';
-  enum tandem_status status = tandem_job_open_text(*t, text, PROGRAMS "/text.yaml", &job, err);
+  gpu_config_default(c);
+  enum tandem_status status = tandem_config_load(c, path, err);
+  unlink(path);
+  return status;
+}
+
+/* Runs, checks and closes a job that was opened with this status. */
+static inline enum tandem_status run_job(enum tandem_status status, struct tandem_job *job,
+                                         struct tandem_error *err) {
   if (status == TANDEM_OK)
     status = tandem_job_run(job, err);
   if (status == TANDEM_OK)
     status = tandem_job_check(job, err);
   tandem_job_close(job);
   return status;
+}
+
+/* Runs a launch description from a text on a new GPU.  The caller closes *t. */
+static inline enum tandem_status run_text(const struct tandem_config *c, const char *text,
+                                          struct tandem **t, struct tandem_error *err) {
+  struct tandem_job *job;
+  *t = open_gpu(c);
+  err->text[0] = '\0';
+  const enum tandem_status status =
+      tandem_job_open_text(*t, text, PROGRAMS "/text.yaml", &job, err);
+  return run_job(status, job, err);
 }
 
 /* A kernel of tests/kernels on a new GPU.  The caller closes *t. */
@@ -59,13 +74,8 @@ static inline enum tandem_status run_kernel(const struct tandem_config *c, const
   struct tandem_job *job;
   snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
   *t = open_gpu(c);
-  enum tandem_status status = tandem_job_open(*t, path, &job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_check(job, err);
-  tandem_job_close(job);
-  return status;
+  const enum tandem_status status = tandem_job_open(*t, path, &job, err);
+  return run_job(status, job, err);
 }
 
 /* A configuration that cannot be, and what its error says. */

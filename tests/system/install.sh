@@ -61,13 +61,14 @@ cd "$work/user"
 export PKG_CONFIG_PATH=$lib/pkgconfig
 read -ra flags < <(pkg-config --cflags --libs --static tandem)
 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror example.c -o example "${flags[@]}"
-./example scale.cl >told
+XDG_CACHE_HOME=$work/cache ./example scale.cl >told
 echo 'int main() { return tandem_version() == nullptr; }' >>"$work/alone.c"
 "$cxx" -std=c++17 -x c++ "$work/alone.c" -x none -o alone "${flags[@]}"
 ./alone
 diff told <("$build/tests/system/example" scale.cl) || fail "the example does not do what it does in the tree"
 
 echo "program"
+export XDG_CACHE_HOME=$work/cache
 [[ $("$prefix/bin/tandem" --version) == "tandem $(pkg-config --modversion tandem)" ]] ||
   fail "program and library have different versions"
 "$prefix/bin/tandem" compile scale.cl
@@ -76,6 +77,10 @@ arguments=(--grid 8 --block 128 --arg buffer:f32:1000:range --arg f32:2 --arg s3
 grep '^ok: ' told || fail "the program does not run a kernel"
 "$prefix/bin/tandem" run >told
 grep '^ok: ' told || fail "the program does not run its own kernel"
+[[ ! -e $work/cache ]] || fail "models that are shipped were made"
+"$prefix/bin/tandem" run --warp-size 128 >told
+grep '^ok: ' told || fail "an installed Tandem does not make a model"
+[[ $(ls "$work/cache/tandem") == *WarpSize=128* ]] || fail "the model is not in the cache"
 refused() {
   local said status=0
   said=$("${@:2}" 2>&1) || status=$?
@@ -83,7 +88,8 @@ refused() {
 }
 refused "set TANDEM_ROOT to the folder of Tandem's sources" "$prefix/bin/tandem" synth decode
 mv "$prefix/share/tandem" "$work/gone"
-refused "$prefix/share/tandem/tests/kernels" "$prefix/bin/tandem" run
+refused "$prefix/share/tandem has no rtl" "$prefix/bin/tandem" run
+refused "$prefix/share/tandem/tests/kernels" "$prefix/bin/tandem" run --engine ref
 
 echo "manual pages"
 for command in $("$prefix/bin/tandem" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do

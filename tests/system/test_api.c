@@ -26,8 +26,7 @@ static enum tandem_status launch(struct tandem *t, const struct tandem_program *
 }
 
 /* Two GPUs, used in turns, each with memory and program of its own. */
-static void two_gpus(void **state) {
-  (void)state;
+TEST(two_gpus) {
   struct tandem_config c[2] = {small(TANDEM_ENGINE_LOCKSTEP), small(TANDEM_ENGINE_REF)};
   c[1].sms = 1;
   struct tandem *t[2];
@@ -62,8 +61,7 @@ static void two_gpus(void **state) {
   }
 }
 
-static void memory_errors(void **state) {
-  (void)state;
+TEST(memory_errors) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem *t = open_gpu(&c);
   struct tandem_error err;
@@ -81,8 +79,7 @@ static void memory_errors(void **state) {
   tandem_close(t);
 }
 
-static void launch_errors(void **state) {
-  (void)state;
+TEST(launch_errors) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem *t = open_gpu(&c), *other = open_gpu(&c);
   const struct tandem_program *p = load(t);
@@ -117,8 +114,7 @@ static void launch_errors(void **state) {
 }
 
 /* A kernel may take max_cycles cycles and not one more. */
-static void exactly_max_cycles(void **state) {
-  (void)state;
+TEST(exactly_max_cycles) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem_error err;
   struct gpu_stats s;
@@ -135,8 +131,7 @@ static void exactly_max_cycles(void **state) {
   }
 }
 
-static void bad_configurations(void **state) {
-  (void)state;
+TEST(bad_configurations) {
   struct tandem *t;
   struct tandem_error err;
   struct tandem_config c = small(TANDEM_ENGINE_REF);
@@ -149,9 +144,9 @@ static void bad_configurations(void **state) {
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
   contains(err.text, "RTL");
   c = small(TANDEM_ENGINE_LOCKSTEP);
-  c.trace = "/nowhere/x.fst";
+  c.trace = PROGRAMS "/none/x.fst";
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
-  contains(err.text, "/nowhere/x.fst");
+  contains(err.text, PROGRAMS "/none/x.fst");
   c.trace = "x.fst";
   c.trace_sms = 5;
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
@@ -200,8 +195,7 @@ static void same(const struct outcome *a, const struct outcome *b, bool compared
     assert_int_equal(a->stats.compared, b->stats.compared);
 }
 
-static void nothing_shows(void **state) {
-  (void)state;
+TEST(nothing_shows) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   c.sms = 3;
   const struct outcome one = scan(&c);
@@ -230,8 +224,7 @@ static void nothing_shows(void **state) {
 }
 
 /* Every port and state field is compared, and its count is that of its qualifier. */
-static void every_port_is_compared(void **state) {
-  (void)state;
+TEST(every_port_is_compared) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem_job *job;
   struct tandem_error err;
@@ -261,15 +254,4 @@ static void every_port_is_compared(void **state) {
   tandem_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_gpus),
-      cmocka_unit_test(memory_errors),
-      cmocka_unit_test(launch_errors),
-      cmocka_unit_test(exactly_max_cycles),
-      cmocka_unit_test(bad_configurations),
-      cmocka_unit_test(nothing_shows),
-      cmocka_unit_test(every_port_is_compared),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -30,8 +30,7 @@ static struct gpu_stats counted(void) {
   return s;
 }
 
-static void sm_by_hand(void **state) {
-  (void)state;
+TEST(sm_by_hand) {
   struct tandem_config c;
   struct energy e;
   struct gpu_stats s = counted();
@@ -67,8 +66,7 @@ static void sm_by_hand(void **state) {
   NEAR(e.static_published, 0.464);
 }
 
-static void memory_by_hand(void **state) {
-  (void)state;
+TEST(memory_by_hand) {
   struct tandem_config c;
   struct energy e;
   struct gpu_stats s = {.cycles = 7000};
@@ -98,8 +96,7 @@ static void memory_by_hand(void **state) {
     fail_msg("L1D is off and takes %g mJ", e.dynamic_l1d);
 }
 
-static void cluster_by_hand(void **state) {
-  (void)state;
+TEST(cluster_by_hand) {
   struct tandem_config c;
   struct energy e;
   struct gpu_stats s = counted();
@@ -138,8 +135,7 @@ static void cluster_by_hand(void **state) {
   NEAR(e.front_end_synth, (11200 * 4.248 + 2800 * 0.461) * 0.018142e-6);
 }
 
-static void spu_by_hand(void **state) {
-  (void)state;
+TEST(spu_by_hand) {
   struct tandem_config c;
   struct energy e;
   struct gpu_stats s = {.cycles = 7000};
@@ -189,8 +185,7 @@ static double technology(struct yaml_file *f, const char *section, const char *k
   return value;
 }
 
-static void figures_of_synth(void **state) {
-  (void)state;
+TEST(figures_of_synth) {
   struct yaml_file f;
   struct tandem_error err;
   if (yaml_open(&f, TECHNOLOGY, &err) != 0)
@@ -204,8 +199,7 @@ static void figures_of_synth(void **state) {
 }
 
 /* Every figure names a source that there is. */
-static void sources(void **state) {
-  (void)state;
+TEST(sources) {
   for (unsigned i = 0; i < energy_nfigures; i++) {
     unsigned found = 0;
     for (unsigned k = 0; k < energy_nsources; k++)
@@ -217,8 +211,7 @@ static void sources(void **state) {
 }
 
 /* The same run with half of the SMs' front ends shared saves what front ends take. */
-static void of_runs(void **state) {
-  (void)state;
+TEST(of_runs) {
   struct energy e[2];
   struct gpu_stats s[2];
   for (unsigned i = 0; i < 2; i++) {
@@ -244,12 +237,4 @@ static void of_runs(void **state) {
   NEAR(e[0].cycles_idle + e[0].cycles_active, 2.0 * (double)s[0].cycles);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sm_by_hand),       cmocka_unit_test(memory_by_hand),
-      cmocka_unit_test(cluster_by_hand),  cmocka_unit_test(spu_by_hand),
-      cmocka_unit_test(figures_of_synth), cmocka_unit_test(sources),
-      cmocka_unit_test(of_runs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -4,8 +4,7 @@
 #define CL "program: faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nsteps:\n"
 #define S "program: faults.s\nsteps:\n"
 
-static void faults(void **state) {
-  (void)state;
+TEST(faults) {
   static const struct {
     const char *text, *kind, *said[4];
   } cases[] = {
@@ -51,8 +50,7 @@ static void faults(void **state) {
 }
 
 /* The barrier check can be switched off: a barrier then waits for live warps alone. */
-static void unchecked_barriers(void **state) {
-  (void)state;
+TEST(unchecked_barriers) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
@@ -64,8 +62,7 @@ static void unchecked_barriers(void **state) {
 }
 
 /* A GPU that has failed says so to later launches and keeps its report. */
-static void stays_failed(void **state) {
-  (void)state;
+TEST(stays_failed) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   struct tandem *t;
   struct tandem_error err;
@@ -85,11 +82,4 @@ static void stays_failed(void **state) {
   tandem_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(faults),
-      cmocka_unit_test(unchecked_barriers),
-      cmocka_unit_test(stays_failed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

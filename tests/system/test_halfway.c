@@ -1,46 +1,8 @@
 /* Groups of a buddy cluster that form again within a kernel. */
-#include "tests/system/helpers.h"
-
-/* What a run leaves. */
-struct outcome {
-  struct gpu_stats stats;
-  uint64_t digest;
-};
+#include "tests/system/buddy_runs.h"
 
 static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
-  struct tandem_config c;
-  gpu_config_default(&c);
-  c.sms = 8;
-  c.threads = 1;
-  c.engine = engine;
-  c.buddy = buddy;
-  c.regroup = TANDEM_REGROUP_HALFWAY;
-  c.report_dir = NULL;
-  return c;
-}
-
-static void look(struct tandem *t, struct outcome *o) {
-  memset(o, 0, sizeof *o);
-  gpu_statistics(t, &o->stats);
-  o->digest = tandem_digest(t);
-}
-
-static void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
-  char path[512];
-  struct tandem_job *job;
-  struct tandem_error err = {{0}};
-  struct tandem *t = open_gpu(c);
-  snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
-  enum tandem_status status = tandem_job_open(t, path, &job, &err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, &err);
-  if (status == TANDEM_OK)
-    status = tandem_job_check(job, &err);
-  if (status != TANDEM_OK)
-    fail_msg("%s: %s\n%s", kernel, err.text, tandem_report(t));
-  tandem_job_close(job);
-  look(t, o);
-  tandem_close(t);
+  return shared(engine, buddy, TANDEM_REGROUP_HALFWAY);
 }
 
 /* A kernel of park.s, in so many CTAs of eight warps. */
@@ -64,18 +26,9 @@ static void ways(const struct tandem_config *c, const char *kernel, unsigned cta
   tandem_close(t);
 }
 
-static void same(const struct outcome *a, const struct outcome *b) {
-  assert_int_equal(a->stats.cycles, b->stats.cycles);
-  assert_int_equal(a->digest, b->digest);
-  assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
-  assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
-  assert_memory_equal(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy);
-}
-
 /* BFS comes apart and forms again, with the next kernel or within one; and a kernel that does both
  * in one run. */
-static void both_kinds(void **state) {
-  (void)state;
+TEST(both_kinds) {
   struct outcome alone, o;
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
   run(&c, "bfs", &alone);
@@ -104,8 +57,7 @@ static void both_kinds(void **state) {
 }
 
 /* What no warp waits for must be over, too, before members work as one again. */
-static void unseen_instructions(void **state) {
-  (void)state;
+TEST(unseen_instructions) {
   struct outcome alone, o;
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
   ways(&c, "unseen", 8, &alone);
@@ -119,8 +71,7 @@ static void unseen_instructions(void **state) {
 
 /* Grids that divide by the members and grids that do not, in any formation, with the invariants of
  * the cluster checked. */
-static void grids(void **state) {
-  (void)state;
+TEST(grids) {
   static const unsigned ctas[] = {3, 8, 27, 64};
   unsigned regroups = 0;
   for (unsigned i = 0; i < sizeof ctas / sizeof ctas[0]; i++) {
@@ -141,8 +92,7 @@ static void grids(void **state) {
 }
 
 /* Neither the engine nor the number of threads nor leaving clock edges out shows in anything. */
-static void nothing_of_the_host(void **state) {
-  (void)state;
+TEST(nothing_of_the_host) {
   struct outcome one, other;
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 4);
   run(&c, "bfs", &one);
@@ -159,12 +109,4 @@ static void nothing_of_the_host(void **state) {
   same(&one, &other);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_kinds),
-      cmocka_unit_test(unseen_instructions),
-      cmocka_unit_test(grids),
-      cmocka_unit_test(nothing_of_the_host),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

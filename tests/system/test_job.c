@@ -26,17 +26,11 @@ static enum tandem_status try(const char *text, struct tandem_error *err) {
   struct tandem_job *job;
   err->text[0] = '\0';
   enum tandem_status status = tandem_job_open_text(gpu, text, PROGRAMS "/text.yaml", &job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_run(job, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_check(job, err);
-  tandem_job_close(job);
-  return status;
+  return run_job(status, job, err);
 }
 
 /* The steps compute a = 3 a + i, so that expectations are known. */
-static void steps_and_fills(void **state) {
-  (void)state;
+TEST(steps_and_fills) {
   struct tandem_error err;
   const char *text =
       HEAD "  - {name: a, type: u32, count: 4, fill: {data: [1, 2, 3]}}\n"
@@ -71,8 +65,7 @@ static void steps_and_fills(void **state) {
 }
 
 /* The documented generator, written again. */
-static void random_fill(void **state) {
-  (void)state;
+TEST(random_fill) {
   struct tandem_job *job;
   struct tandem_error err;
   uint32_t address;
@@ -102,8 +95,7 @@ static void random_fill(void **state) {
   tandem_job_close(job);
 }
 
-static void files(void **state) {
-  (void)state;
+TEST(files) {
   char path[] = "/tmp/tandem-job-XXXXXX", text[1024];
   const uint32_t words[3] = {1, 2, 3}, after[4] = {3, 7, 11, 3};
   struct tandem_error err;
@@ -129,8 +121,7 @@ static void files(void **state) {
 }
 
 /* Numbers that are none, or none of their type. */
-static void numbers_are_finite(void **state) {
-  (void)state;
+TEST(numbers_are_finite) {
   static const struct {
     const char *text, *part;
   } cases[] = {
@@ -170,8 +161,7 @@ static void numbers_are_finite(void **state) {
        "  - {name: d, type: f64, count: 1, fill: {data: [1.0]}}\n" LAUNCH
 
 /* Units of the last place of doubles are told apart though their bits exceed a double's. */
-static void doubles(void **state) {
-  (void)state;
+TEST(doubles) {
   struct tandem_error err;
   static const struct {
     const char *expect;
@@ -194,8 +184,7 @@ static void doubles(void **state) {
 }
 
 /* A launch that cannot be is told before another one runs. */
-static void nothing_runs_before(void **state) {
-  (void)state;
+TEST(nothing_runs_before) {
   struct tandem_job *job;
   struct tandem_error err;
   static const char *const bad[] = {
@@ -222,8 +211,7 @@ static void nothing_runs_before(void **state) {
   contains(err.text, ":5: a CTA needs 50");
 }
 
-static void expectations(void **state) {
-  (void)state;
+TEST(expectations) {
   struct tandem_error err;
 #define FLOATS                                                                                     \
   HEAD "  - {name: a, type: u32, count: 4}\n"                                                      \
@@ -246,8 +234,7 @@ static void expectations(void **state) {
                    TANDEM_FAULT);
 }
 
-static void refuses(void **state) {
-  (void)state;
+TEST(refuses) {
 #define A "  - {name: a, type: u32, count: 4}\n"
   static const struct {
     const char *text, *said;
@@ -316,8 +303,7 @@ static void refuses(void **state) {
   }
 }
 
-static void endless_until(void **state) {
-  (void)state;
+TEST(endless_until) {
   struct tandem_error err;
   const char *text = HEAD "  - {name: a, type: u32, count: 4, fill: {value: 1}}\n"
                           "steps:\n  - until_zero: {buffer: a, max: 2, steps: []}\n";
@@ -325,17 +311,4 @@ static void endless_until(void **state) {
   contains(err.text, ":5: buffer \"a\" is still not 0 after 2 repetitions");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_and_fills),
-      cmocka_unit_test(random_fill),
-      cmocka_unit_test(files),
-      cmocka_unit_test(expectations),
-      cmocka_unit_test(refuses),
-      cmocka_unit_test(endless_until),
-      cmocka_unit_test(numbers_are_finite),
-      cmocka_unit_test(doubles),
-      cmocka_unit_test(nothing_runs_before),
-  };
-  return cmocka_run_group_tests(tests, open_shared_gpu, close_shared_gpu);
-}
+int main(void) { return test_run(open_shared_gpu, close_shared_gpu); }

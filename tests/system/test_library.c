@@ -1,15 +1,7 @@
 /* The library as its users see it, through tandem.h alone: configurations, programs, statistics,
  * and what is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "harness/tandem.h"
+#include "tests/test.h"
 
 static void contains(const char *text, const char *part) {
   if (strstr(text, part) == NULL)
@@ -75,8 +67,7 @@ static struct tandem_launch fine(struct tandem *t, struct block *args) {
                                 .args_bytes = sizeof *args};
 }
 
-static void version(void **state) {
-  (void)state;
+TEST(version) {
   char text[32];
   snprintf(text, sizeof text, "%d.%d.%d", TANDEM_VERSION_MAJOR, TANDEM_VERSION_MINOR,
            TANDEM_VERSION_PATCH);
@@ -84,8 +75,7 @@ static void version(void **state) {
 }
 
 /* Numbers and words, as text and as numbers; a copy is another one. */
-static void keys(void **state) {
-  (void)state;
+TEST(keys) {
   struct tandem_config *c = tandem_config_create(), *copy;
   struct tandem_error err;
   uint64_t value;
@@ -111,8 +101,7 @@ static void keys(void **state) {
   tandem_config_destroy(NULL);
 }
 
-static void bad_keys(void **state) {
-  (void)state;
+TEST(bad_keys) {
   static const struct {
     const char *key, *value, *said;
   } cases[] = {
@@ -154,15 +143,14 @@ static void bad_keys(void **state) {
 }
 
 /* Files, waveforms and values that do not go together. */
-static void bad_configurations(void **state) {
-  (void)state;
+TEST(bad_configurations) {
   struct tandem_config *c = small();
   struct tandem_error err;
   struct tandem *t;
   assert_int_equal(tandem_config_load(c, NULL, &err), TANDEM_USAGE);
   contains(err.text, "path");
-  assert_int_equal(tandem_config_load(c, "/nowhere/gpu.yaml", &err), TANDEM_USAGE);
-  contains(err.text, "/nowhere/gpu.yaml");
+  assert_int_equal(tandem_config_load(c, PROGRAMS "/none/gpu.yaml", &err), TANDEM_USAGE);
+  contains(err.text, PROGRAMS "/none/gpu.yaml");
   assert_int_equal(tandem_config_load(c, PROGRAMS "/scale.cl", NULL), TANDEM_USAGE);
   has(c, "sms", "2");
   struct tandem_trace trace = {.path = NULL, .to = UINT64_MAX, .sms = 1};
@@ -181,16 +169,15 @@ static void bad_configurations(void **state) {
   tandem_config_destroy(c);
 }
 
-static void bad_programs(void **state) {
-  (void)state;
+TEST(bad_programs) {
   struct tandem *t = open_gpu(small()), *other = open_gpu(small());
   const struct tandem_program *p = load(other);
   struct tandem_error err;
   assert_int_equal(tandem_load(t, NULL, NULL, &p, &err), TANDEM_USAGE);
   contains(err.text, "path");
   assert_null(p);
-  assert_int_equal(tandem_load(t, "/nowhere/k.cl", NULL, &p, &err), TANDEM_USAGE);
-  contains(err.text, "/nowhere/k.cl");
+  assert_int_equal(tandem_load(t, PROGRAMS "/none/k.cl", NULL, &p, &err), TANDEM_USAGE);
+  contains(err.text, PROGRAMS "/none/k.cl");
   assert_int_equal(tandem_load(t, "kernel.exe", NULL, &p, &err), TANDEM_USAGE);
   contains(err.text, "kernel.exe");
   assert_int_equal(tandem_load(t, "kernel.exe", NULL, &p, NULL), TANDEM_USAGE);
@@ -220,8 +207,7 @@ static void bad_programs(void **state) {
   tandem_close(NULL);
 }
 
-static void bad_memory(void **state) {
-  (void)state;
+TEST(bad_memory) {
   struct tandem *t = open_gpu(small());
   struct tandem_error err;
   uint32_t a, word = 0;
@@ -237,15 +223,14 @@ static void bad_memory(void **state) {
   tandem_close(t);
 }
 
-static void bad_jobs(void **state) {
-  (void)state;
+TEST(bad_jobs) {
   struct tandem *t = open_gpu(small());
   struct tandem_job *job;
   struct tandem_error err;
   assert_int_equal(tandem_job_open(t, NULL, &job, &err), TANDEM_USAGE);
   contains(err.text, "path");
   assert_null(job);
-  assert_int_equal(tandem_job_open(t, "/nowhere/x.yaml", &job, NULL), TANDEM_USAGE);
+  assert_int_equal(tandem_job_open(t, PROGRAMS "/none/x.yaml", &job, NULL), TANDEM_USAGE);
   assert_int_equal(tandem_job_open_text(t, NULL, "text", &job, &err), TANDEM_USAGE);
   contains(err.text, "empty");
   assert_int_equal(tandem_job_open_text(t, "program: 3\n", "text", &job, &err), TANDEM_USAGE);
@@ -267,8 +252,7 @@ static const struct tandem_statistic *find(const struct tandem_statistic *rows, 
 }
 
 /* The list, single names and single SMs agree. */
-static void statistics(void **state) {
-  (void)state;
+TEST(statistics) {
   struct tandem *t = open_gpu(small());
   struct tandem_error err;
   struct block args;
@@ -305,8 +289,7 @@ static void statistics(void **state) {
   tandem_close(t);
 }
 
-static void bad_statistics(void **state) {
-  (void)state;
+TEST(bad_statistics) {
   struct tandem_config *c = small();
   struct tandem *t;
   struct tandem_error err;
@@ -327,8 +310,7 @@ static void bad_statistics(void **state) {
 }
 
 /* A GPU keeps the texts of a configuration that is gone; a report quotes the command. */
-static void texts(void **state) {
-  (void)state;
+TEST(texts) {
   char command[] = "the command line";
   struct tandem_config *c = small();
   struct tandem_error err;
@@ -349,8 +331,7 @@ static void texts(void **state) {
 }
 
 /* Cut off, which is no failure. */
-static void stopped(void **state) {
-  (void)state;
+TEST(stopped) {
   struct tandem_config *c = small();
   struct tandem_error err;
   struct tandem_statistic cycles;
@@ -368,8 +349,7 @@ static void stopped(void **state) {
 }
 
 /* Without a configuration the GPU is the default one. */
-static void defaults(void **state) {
-  (void)state;
+TEST(defaults) {
   struct tandem *t;
   struct tandem_error err;
   struct tandem_statistic none[1];
@@ -380,14 +360,4 @@ static void defaults(void **state) {
   tandem_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(version),        cmocka_unit_test(keys),
-      cmocka_unit_test(bad_keys),       cmocka_unit_test(bad_configurations),
-      cmocka_unit_test(bad_programs),   cmocka_unit_test(bad_memory),
-      cmocka_unit_test(bad_jobs),       cmocka_unit_test(statistics),
-      cmocka_unit_test(bad_statistics), cmocka_unit_test(texts),
-      cmocka_unit_test(stopped),        cmocka_unit_test(defaults),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -20,8 +20,7 @@ static int drop_folder(void **state) {
 
 /* Fault 2: fetch asks for warps whose fetch is outstanding.  The report has every part, and is of
  * the first cycle in which anything differs, however rarely states are compared. */
-static void report(void **state) {
-  (void)state;
+TEST(report) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
@@ -90,8 +89,7 @@ static unsigned same_before(const struct tandem *t, uint64_t cycle) {
 }
 
 /* The history shows the ports of one cycle in one line, on either side. */
-static void history(void **state) {
-  (void)state;
+TEST(history) {
   static const struct {
     unsigned bug, buddy;
     const char *kernel;
@@ -111,8 +109,7 @@ static void history(void **state) {
 }
 
 /* Without the second run: what was seen, when it was seen, and no waveform. */
-static void without_pin(void **state) {
-  (void)state;
+TEST(without_pin) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
@@ -136,8 +133,7 @@ static char *line_of(const struct tandem *t, const char *start) {
 
 /* Fault 24 shows in a vector of a bit a warp.  The warp and its instruction are those of the first
  * cycle, with the second run as without. */
-static void instruction(void **state) {
-  (void)state;
+TEST(instruction) {
   static const char *const starts[] = {"mismatch: SM 0, state u_scoreboard.hazard", "  warp  ",
                                        "  instruction  "};
   char *lines[2][3];
@@ -161,23 +157,24 @@ static void instruction(void **state) {
 }
 
 /* A folder that is not there costs the waveform alone, and the report says so. */
-static void no_waveform(void **state) {
-  (void)state;
+TEST(no_waveform) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
+  char none[64], says[128];
+  snprintf(none, sizeof none, "%s/none", folder);
+  snprintf(says, sizeof says, "no waveform: cannot write %s/mismatch-sm0", none);
   c.bug = 2;
-  c.report_dir = "/nowhere";
+  c.report_dir = none;
   assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
-  contains(tandem_report(t), "no waveform: cannot write /nowhere/mismatch-sm0");
+  contains(tandem_report(t), says);
   contains(tandem_report(t), "inputs of both sides");
   tandem_close(t);
 }
 
 /* Fault 6 forgets a warp that waits for an icache line: without comparison it is a hang, told with
  * what each warp waits for. */
-static void hang(void **state) {
-  (void)state;
+TEST(hang) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
@@ -206,8 +203,7 @@ static void hang(void **state) {
 
 /* Fault 22 misses hazards of reading: a stale value is really read, and the architectural check
  * sees it without any comparison. */
-static void architectural(void **state) {
-  (void)state;
+TEST(architectural) {
   struct tandem_config c = small(TANDEM_ENGINE_RTL);
   struct tandem *t;
   struct tandem_error err;
@@ -222,8 +218,7 @@ static void architectural(void **state) {
 }
 
 /* Faults 70 and 71: CTA dispatch, a unit of the GPU and not of an SM. */
-static void dispatch(void **state) {
-  (void)state;
+TEST(dispatch) {
   static const char *const parts[] = {
       "mismatch: the GPU, state cta_dispatch.",
       ": RTL 0x",
@@ -251,11 +246,4 @@ static void dispatch(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(report),        cmocka_unit_test(history),     cmocka_unit_test(without_pin),
-      cmocka_unit_test(instruction),   cmocka_unit_test(no_waveform), cmocka_unit_test(hang),
-      cmocka_unit_test(architectural), cmocka_unit_test(dispatch),
-  };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
-}
+int main(void) { return test_run(make_folder, drop_folder); }

@@ -1,7 +1,6 @@
 /* Something else in the place of the RTL (config.netlist), and runs that are cut off: here the RTL
  * again, with and without a fault, stands for a netlist. */
 #include "harness/netlist.h"
-#include "harness/shim/rtl.h"
 #include "tests/system/helpers.h"
 
 struct stand_in {
@@ -11,7 +10,13 @@ struct stand_in {
 
 static struct rtl_model *open_stand_in(void *user, uint64_t seed) {
   struct stand_in *s = user;
-  struct rtl_model *m = rtl_create(rtl_find("sm_frontend", "WarpSize=32"), true, seed);
+  const struct rtl_spec spec = {
+      .unit = "sm_frontend", .parameters = "WarpSize=32", .kind = RTL_FULL};
+  struct tandem_error err;
+  const struct rtl_type *type = models_get(&spec, &err);
+  if (type == NULL)
+    fail_msg("%s", err.text);
+  struct rtl_model *m = rtl_create(type, seed);
   rtl_bug(m, s->once && s->opened != 0 ? 0 : s->bug);
   s->opened++;
   return m;
@@ -29,8 +34,7 @@ static enum tandem_status run(struct stand_in *s, uint64_t stop, struct tandem *
 }
 
 /* It takes part: opened once, compared, and without states of SM 0. */
-static void same(void **state) {
-  (void)state;
+TEST(same) {
   struct stand_in s = {0};
   struct tandem *t;
   struct tandem_error err;
@@ -41,8 +45,7 @@ static void same(void **state) {
 }
 
 /* What it does wrong is a mismatch of its outputs, found again when the run is repeated. */
-static void different(void **state) {
-  (void)state;
+TEST(different) {
   struct stand_in s = {.bug = 2};
   struct tandem *t;
   struct tandem_error err;
@@ -56,8 +59,7 @@ static void different(void **state) {
 }
 
 /* A difference that running again does not show is reported as such. */
-static void not_again(void **state) {
-  (void)state;
+TEST(not_again) {
   struct stand_in s = {.bug = 2, .once = true};
   struct tandem *t;
   struct tandem_error err;
@@ -69,8 +71,7 @@ static void not_again(void **state) {
 }
 
 /* The run ends in the cycle asked for, which is no failure. */
-static void cut_off(void **state) {
-  (void)state;
+TEST(cut_off) {
   struct stand_in s = {0};
   struct tandem *t;
   struct tandem_error err;
@@ -83,12 +84,4 @@ static void cut_off(void **state) {
   tandem_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same),
-      cmocka_unit_test(different),
-      cmocka_unit_test(not_again),
-      cmocka_unit_test(cut_off),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -19,8 +19,7 @@ static int two_names(void *user, const char *name, union expression_value *v,
   return 0;
 }
 
-static void whole_numbers(void **state) {
-  (void)state;
+TEST(whole_numbers) {
   static const struct {
     const char *text;
     int64_t value;
@@ -57,8 +56,7 @@ static void whole_numbers(void **state) {
   }
 }
 
-static void real_numbers(void **state) {
-  (void)state;
+TEST(real_numbers) {
   struct tandem_error err;
   double value;
   bool real = true;
@@ -71,8 +69,7 @@ static void real_numbers(void **state) {
   contains(err.text, "division by 0");
 }
 
-static void bad_expressions(void **state) {
-  (void)state;
+TEST(bad_expressions) {
   static const struct {
     const char *text, *part;
   } cases[] = {
@@ -139,8 +136,7 @@ static int64_t grow(char *text, size_t size, unsigned depth) {
   return op == 0 ? x + y : op == 1 ? x - y : op == 2 ? x * y : op == 3 ? x / y : x % y;
 }
 
-static void random_expressions(void **state) {
-  (void)state;
+TEST(random_expressions) {
   const char *given = getenv("TANDEM_SEED");
   seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
   printf("seed %" PRIu64 " (TANDEM_SEED)\n", seed);
@@ -171,8 +167,7 @@ static void put(const char *path, const char *text) {
   fclose(f);
 }
 
-static void parameters_of_a_job(void **state) {
-  (void)state;
+TEST(parameters_of_a_job) {
   static const struct tandem_parameter other = {"n", 8}, unknown = {"q", 1}, none = {NULL, 1};
   char path[] = "/tmp/tandem-parameters-XXXXXX";
   struct tandem_config c = small(TANDEM_ENGINE_REF);
@@ -211,8 +206,7 @@ static void parameters_of_a_job(void **state) {
   unlink(path);
 }
 
-static void computed_values(void **state) {
-  (void)state;
+TEST(computed_values) {
   static const struct {
     const char *head, *part; /* NULL: it is fine */
   } cases[] = {
@@ -252,11 +246,4 @@ static void computed_values(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whole_numbers),       cmocka_unit_test(real_numbers),
-      cmocka_unit_test(bad_expressions),     cmocka_unit_test(random_expressions),
-      cmocka_unit_test(parameters_of_a_job), cmocka_unit_test(computed_values),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -28,8 +28,7 @@ static enum tandem_status run_case(const struct tandem_config *c, const char *ke
   return run_text(c, text, t, err);
 }
 
-static void faults(void **state) {
-  (void)state;
+TEST(faults) {
   static const struct {
     const char *kernel;
     unsigned columns, x, tiles;
@@ -137,8 +136,7 @@ static void faults(void **state) {
 }
 
 /* A block that leaves a barrier of all blocks out. */
-static void barriers(void **state) {
-  (void)state;
+TEST(barriers) {
   struct tandem_config c = spu(2, TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
@@ -154,8 +152,7 @@ static void barriers(void **state) {
 
 /* The kernels are sound where these cases do not break them; a direction without faces at all is
  * none that blocks wait in. */
-static void sound(void **state) {
-  (void)state;
+TEST(sound) {
   static const struct {
     const char *kernel;
     unsigned x;
@@ -171,8 +168,4 @@ static void sound(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sound), cmocka_unit_test(faults),
-                                     cmocka_unit_test(barriers)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -6,22 +6,7 @@
 
 /* ---- GPU descriptions ---- */
 
-static enum tandem_status read_gpu(const char *text, struct tandem_config *c,
-                                   struct tandem_error *err) {
-  char path[] = "/tmp/tandem-spu-XXXXXX";
-  const int fd = mkstemp(path);
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-  close(fd);
-  err->text[0] = '\0';
-  gpu_config_default(c);
-  enum tandem_status status = tandem_config_load(c, path, err);
-  unlink(path);
-  return status;
-}
-
-static void gpus(void **state) {
-  (void)state;
+TEST(gpus) {
   static const struct {
     const char *text, *said;
   } cases[] = {
@@ -54,7 +39,7 @@ static void gpus(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct tandem_config c;
     struct tandem_error err;
-    if (read_gpu(cases[i].text, &c, &err) != TANDEM_USAGE)
+    if (read_config(cases[i].text, &c, &err) != TANDEM_USAGE)
       fail_msg("taken: %s", cases[i].text);
     contains(err.text, cases[i].said);
     assert_int_equal(c.sms, 16); /* nothing of it is taken */
@@ -62,8 +47,7 @@ static void gpus(void **state) {
 }
 
 /* What options make together has no file; the text names the keys. */
-static void options(void **state) {
-  (void)state;
+TEST(options) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   c.spu_columns = 3;
   refused(&c, "spu.columns 3 x spu.rows 1 make 3 SMs, and sms is 2");
@@ -151,16 +135,14 @@ static void refuses(const struct tandem_config *c, const char *text, const char 
   tandem_close(t);
 }
 
-static void descriptions(void **state) {
-  (void)state;
+TEST(descriptions) {
   const struct tandem_config c = spu();
   for (size_t i = 0; i < sizeof launches / sizeof launches[0]; i++)
     refuses(&c, launches[i].text, launches[i].said);
 }
 
 /* Launches that this GPU cannot take. */
-static void other_gpus(void **state) {
-  (void)state;
+TEST(other_gpus) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   refuses(&c, SPU("fine", "[2]", "tiles: 1"),
           ":4: kernel fine synchronises blocks (bsync), and the GPU has no SPU: spu.columns");
@@ -179,8 +161,7 @@ static void other_gpus(void **state) {
 }
 
 /* Spill regions of more than the address space, which only the launch itself can tell. */
-static void no_room(void **state) {
-  (void)state;
+TEST(no_room) {
   const struct tandem_config c = spu();
 #define WIDE FACE("a", "1", "256", "row_pitch: 0, tile_pitch: 0, block_pitch: 0")
   refuses(&c,
@@ -190,9 +171,4 @@ static void no_room(void **state) {
           ":4: no room in device memory for the spill regions of the SPU");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(gpus), cmocka_unit_test(options),
-                                     cmocka_unit_test(descriptions), cmocka_unit_test(other_gpus),
-                                     cmocka_unit_test(no_room)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

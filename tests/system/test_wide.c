@@ -33,8 +33,7 @@ static void same(const struct outcome *a, const struct outcome *b) {
 }
 
 /* Neither the number of threads, nor leaving clock edges and cycles out, nor assertions show. */
-static void nothing_of_the_host(void **state) {
-  (void)state;
+TEST(nothing_of_the_host) {
   struct tandem_config c = wide(TANDEM_ENGINE_LOCKSTEP, 64);
   struct outcome one, other;
   finish(&c, "reduction", &one);
@@ -52,8 +51,7 @@ static void nothing_of_the_host(void **state) {
 }
 
 /* Threads do the same whatever the warps; masks are compared to the last lane. */
-static void statistics(void **state) {
-  (void)state;
+TEST(statistics) {
   struct tandem_config c = wide(TANDEM_ENGINE_REF, 32);
   struct outcome usual, large;
   finish(&c, "matmul", &usual);
@@ -81,8 +79,7 @@ static void statistics(void **state) {
   tandem_close(t);
 }
 
-static void errors(void **state) {
-  (void)state;
+TEST(errors) {
   struct tandem_config c = wide(TANDEM_ENGINE_REF, 48);
   refused(&c, "warp_size must be 32, 64 or 128 threads, not 48");
   c = wide(TANDEM_ENGINE_REF, 64);
@@ -106,8 +103,7 @@ static void errors(void **state) {
 
 /* A barrier that not all live threads of a large warp reach is an error of the program, though
  * each 32 of them would be together; faults name the large warp and its lane. */
-static void faults(void **state) {
-  (void)state;
+TEST(faults) {
   static const struct {
     const char *text, *kind, *said[2];
   } cases[] = {
@@ -153,8 +149,7 @@ static void faults(void **state) {
 
 /* Without the reference the architectural check finds faults of masks and branches, slice by slice,
  * and names the lane of the large warp. */
-static void checked(void **state) {
-  (void)state;
+TEST(checked) {
   static const struct {
     uint32_t bug;
     const char *said[2];
@@ -176,8 +171,7 @@ static void checked(void **state) {
 
 /* Fault 41: a mask loses its highest lane.  The report shows all lanes on both sides, and there is
  * a waveform. */
-static void report(void **state) {
-  (void)state;
+TEST(report) {
   static const char *const masks[2][4] = {{"port sm_frontend.iss0_mask:", " bits\n",
                                            "mask 7fffffffffffffff ", "mask ffffffffffffffff "},
                                           {"port sm_frontend.iss0_mask_hi:", "64 bits\n",
@@ -206,14 +200,4 @@ static void report(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_of_the_host),
-      cmocka_unit_test(statistics),
-      cmocka_unit_test(errors),
-      cmocka_unit_test(faults),
-      cmocka_unit_test(checked),
-      cmocka_unit_test(report),
-  };
-  return cmocka_run_group_tests_name("wide", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

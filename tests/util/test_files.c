@@ -2,15 +2,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,12 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "csim/util/input.h"
 #include "csim/util/output.h"
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
+#include "tests/test.h"
 
 static char folder[] = "/tmp/tandem-files-XXXXXX";
 
@@ -80,8 +72,7 @@ static int write_to(const char *name, const char *text, struct tandem_error *err
 
 /* ---- outputs ---- */
 
-static void links_and_devices_stay(void **state) {
-  (void)state;
+TEST(links_and_devices_stay) {
   struct tandem_error err;
   struct stat st;
   empty_folder();
@@ -117,8 +108,7 @@ static void links_and_devices_stay(void **state) {
 }
 
 /* /dev/fd/N is the open file, at its place. */
-static void open_files_are_written(void **state) {
-  (void)state;
+TEST(open_files_are_written) {
   struct tandem_error err;
   char name[32];
   int ends[2];
@@ -141,8 +131,7 @@ static void open_files_are_written(void **state) {
   assert_true(write_to(name, "x", &err) < 0);
 }
 
-static void names_are_there_once(void **state) {
-  (void)state;
+TEST(names_are_there_once) {
   struct tandem_error err;
   struct output a, b;
   char *text;
@@ -176,8 +165,7 @@ static void names_are_there_once(void **state) {
 
 /* What was read is not written, under whatever name; a file that somebody has changed since is
  * another one. */
-static void inputs_are_kept(void **state) {
-  (void)state;
+TEST(inputs_are_kept) {
   struct tandem_error err;
   static const char *const names[] = {"in", "./in", "hard", "soft"};
   empty_folder();
@@ -200,8 +188,7 @@ static void inputs_are_kept(void **state) {
 
 /* ---- inputs ---- */
 
-static void inputs_are_limited(void **state) {
-  (void)state;
+TEST(inputs_are_limited) {
   struct tandem_error err;
   char *bytes;
   size_t n;
@@ -225,8 +212,7 @@ static void inputs_are_limited(void **state) {
 
 /* ---- what is there for a while ---- */
 
-static void folders_are_removed_whole(void **state) {
-  (void)state;
+TEST(folders_are_removed_whole) {
   empty_folder();
   put("kept", "x", 1);
   for (unsigned i = 0; i < 300; i++) {
@@ -243,8 +229,7 @@ static void folders_are_removed_whole(void **state) {
   assert_int_equal(files(), 1);
 }
 
-static void names_are_their_own(void **state) {
-  (void)state;
+TEST(names_are_their_own) {
   char *a, *b, *c;
   empty_folder();
   const int x = scratch_file("out", &a), y = scratch_file("out", &b);
@@ -269,8 +254,7 @@ ssize_t getrandom(void *bytes, size_t n, unsigned flags) {
 }
 
 /* Whoever foresees a name gains nothing: what is there is neither opened nor followed. */
-static void nothing_is_followed(void **state) {
-  (void)state;
+TEST(nothing_is_followed) {
   struct tandem_error err;
   char *path;
   empty_folder();
@@ -308,8 +292,7 @@ static void wait_for_the_end(int ready) {
     pause();
 }
 
-static void signals_leave_nothing(void **state) {
-  (void)state;
+TEST(signals_leave_nothing) {
   static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
   const struct timespec second = {1, 300000000};
   empty_folder();
@@ -335,8 +318,7 @@ static void signals_leave_nothing(void **state) {
 }
 
 /* A limit of the size of files is an error like others. */
-static void large_files_are_errors(void **state) {
-  (void)state;
+TEST(large_files_are_errors) {
   int status;
   empty_folder();
   const pid_t pid = fork();
@@ -352,12 +334,4 @@ static void large_files_are_errors(void **state) {
   assert_int_equal(files(), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(links_and_devices_stay), cmocka_unit_test(open_files_are_written),
-      cmocka_unit_test(names_are_there_once),   cmocka_unit_test(inputs_are_kept),
-      cmocka_unit_test(inputs_are_limited),     cmocka_unit_test(folders_are_removed_whole),
-      cmocka_unit_test(names_are_their_own),    cmocka_unit_test(nothing_is_followed),
-      cmocka_unit_test(signals_leave_nothing),  cmocka_unit_test(large_files_are_errors)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

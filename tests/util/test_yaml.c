@@ -1,15 +1,6 @@
 /* YAML whose text is short and whose meaning is not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "csim/util/yaml_tree.h"
+#include "tests/test.h"
 
 static int load(const char *text, struct tandem_error *err) {
   struct yaml_file f;
@@ -41,8 +32,7 @@ static char *bomb(unsigned levels) {
   return text;
 }
 
-static void aliases_are_counted(void **state) {
-  (void)state;
+TEST(aliases_are_counted) {
   struct tandem_error err;
   char *text = bomb(4);
   assert_int_equal(load(text, &err), 0);
@@ -56,8 +46,7 @@ static void aliases_are_counted(void **state) {
 }
 
 /* A text of 256 MiB could stand for 20 GB of values. */
-static void values_are_limited(void **state) {
-  (void)state;
+TEST(values_are_limited) {
   struct tandem_error err;
   char *text = malloc(20000010);
   memset(text, '1', 20000000);
@@ -71,8 +60,7 @@ static void values_are_limited(void **state) {
 }
 
 /* 100,000 anchors took libyaml minutes. */
-static void anchors_are_limited(void **state) {
-  (void)state;
+TEST(anchors_are_limited) {
   struct tandem_error err;
   char *text = malloc(200000), *at = text;
   for (unsigned i = 0; i < 5001; i++)
@@ -86,8 +74,7 @@ static void anchors_are_limited(void **state) {
 }
 
 /* 100,000 brackets took libyaml half a minute. */
-static void depth_is_limited(void **state) {
-  (void)state;
+TEST(depth_is_limited) {
   enum { DEEP = 100000 };
   static const char *const levels[] = {"[", "{", "- ", "? ", "[{"};
   char *text = malloc(2 * DEEP + 8);
@@ -111,8 +98,7 @@ static void depth_is_limited(void **state) {
 }
 
 /* Escapes write what no name has: commands to a terminal, and ends of texts. */
-static void texts_are_printable(void **state) {
-  (void)state;
+TEST(texts_are_printable) {
   struct tandem_error err;
   refused("a: 1\nb: \"k.s\\0junk\"\n", "x.yaml:2: a text has the control character 0x00");
   refused("a: 1\nb: \"\\e[31m\"\n", "x.yaml:2: a text has the control character 0x1b");
@@ -121,10 +107,4 @@ static void texts_are_printable(void **state) {
   assert_int_equal(load("a: \"\\t\\n\xc3\xa9\xc2\xa0\"\nb: |\n  x\n  y\n", &err), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(aliases_are_counted), cmocka_unit_test(anchors_are_limited),
-      cmocka_unit_test(values_are_limited), cmocka_unit_test(depth_is_limited),
-      cmocka_unit_test(texts_are_printable)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -13,7 +13,10 @@
 set -eu
 yosys=$1 top=$2 output=$3 grain=$4 parameters=$5
 shift 5
-settings=$(echo "$parameters" | sed -E 's/([A-Za-z]+)=([^ ]+)/-set \1 \2/g')
+settings=
+for parameter in $parameters; do
+  settings="$settings -set ${parameter%%=*} ${parameter#*=}"
+done
 
 map=
 [ "$grain" = words ] || map="memory_map; opt; techmap; opt; splitnets;"

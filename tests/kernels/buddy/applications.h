@@ -4,7 +4,7 @@
 
 #include "tests/kernels/host.h"
 
-enum { APPLICATIONS = 17, LAUNCHES = 4, SMALL = 3, BUFFERS = 10 };
+enum { APPLICATIONS = 17, LAUNCHES = 4, SMALL = 3 };
 
 /* `times` launches of this grid and block. */
 struct published {
@@ -17,7 +17,6 @@ struct application {
   bool (*check)(const struct host *h);
   struct published launches[LAUNCHES];  /* table II of the article; times 0: no more */
   struct tandem_parameter small[SMALL]; /* scale it down */
-  const char *buffers[BUFFERS];         /* that the check needs */
   bool diverges;                        /* warps of the SMs of a cluster go different ways */
 };
 extern const struct application applications[APPLICATIONS];

@@ -6,17 +6,9 @@
  *
  * Without --full the applications are scaled down.  --published only compares the launches of the
  * descriptions, at full scale, with the published ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "harness/internal.h"
 #include "harness/job/job.h"
 #include "tests/kernels/buddy/applications.h"
+#include "tests/test.h"
 
 struct options {
   enum tandem_engine engine;
@@ -26,80 +18,31 @@ struct options {
 };
 static struct options options = {.engine = TANDEM_ENGINE_REF, .buddy = 1};
 
-/* An application on a GPU. */
-struct run {
-  struct tandem *gpu;
-  struct tandem_job *job;
-  struct host h;
-  struct tandem_parameter parameters[16];
-};
-
-static void open_run(struct run *r, const struct application *a, uint32_t buddy, bool full) {
-  struct tandem_config config;
-  struct tandem_error err = {{0}};
-  char path[512];
+/* What to run the application with; returns how many of its parameters scale it down. */
+static size_t configure(const struct application *a, uint32_t buddy, bool full,
+                        struct tandem_config *config, char path[512]) {
   size_t small = 0;
-  (void)snprintf(path, sizeof path, "%s/%s.yaml", APPLICATIONS_FOLDER, a->name);
-  memset(r, 0, sizeof *r);
-  gpu_config_default(&config);
-  config.engine = options.engine;
-  config.threads = 1;
-  config.buddy = buddy;
-  config.formation = TANDEM_FORM_ADAPTIVE;
-  config.regroup = options.regroup;
+  (void)snprintf(path, 512, "%s/%s.yaml", APPLICATIONS_FOLDER, a->name);
+  gpu_config_default(config);
+  config->engine = options.engine;
+  config->threads = 1;
+  config->buddy = buddy;
+  config->formation = TANDEM_FORM_ADAPTIVE;
+  config->regroup = options.regroup;
   while (!full && small < SMALL && a->small[small].name != NULL)
     small++;
-  if (tandem_open(&config, &r->gpu, &err) != TANDEM_OK ||
-      tandem_job_open_with(r->gpu, path, a->small, small, &r->job, &err) != TANDEM_OK)
-    fail_msg("%s", err.text);
-}
-
-static void close_run(struct run *r) {
-  for (size_t i = 0; i < r->h.count; i++)
-    free(r->h.buffer[i].before), free(r->h.buffer[i].after);
-  tandem_job_close(r->job);
-  tandem_close(r->gpu);
-}
-
-static void *contents(struct tandem *gpu, const struct host_buffer *b) {
-  struct tandem_error err;
-  void *to = malloc(b->bytes);
-  assert_non_null(to);
-  if (tandem_read(gpu, b->address, to, b->bytes, &err) != TANDEM_OK)
-    fail_msg("%s: %s", b->name, err.text);
-  return to;
-}
-
-static void find_data(struct run *r, const struct application *a) {
-  for (size_t i = 0; i < BUFFERS && a->buffers[i] != NULL; i++) {
-    struct host_buffer *b = &r->h.buffer[r->h.count++];
-    uint64_t bytes;
-    b->name = a->buffers[i];
-    if (!tandem_job_buffer(r->job, b->name, &b->address, &bytes))
-      fail_msg("%s has no buffer %s", a->name, b->name);
-    b->bytes = bytes;
-    b->before = contents(r->gpu, b);
-  }
-  r->h.parameter = r->parameters;
-  r->h.parameters =
-      tandem_job_parameters(r->job, r->parameters, sizeof r->parameters / sizeof r->parameters[0]);
+  return small;
 }
 
 /* Runs the application, checks its results and returns the digest of its memory. */
 static uint64_t run(const struct application *a, uint32_t buddy, struct gpu_stats *stats) {
-  struct tandem_error err = {{0}};
-  struct run r;
-  open_run(&r, a, buddy, options.full);
-  find_data(&r, a);
-  if (tandem_job_run(r.job, &err) != TANDEM_OK)
-    fail_msg("%s: %s\n%s", a->name, err.text, tandem_report(r.gpu));
-  for (size_t i = 0; i < r.h.count; i++)
-    r.h.buffer[i].after = contents(r.gpu, &r.h.buffer[i]);
-  assert_true(a->check(&r.h));
-  gpu_statistics(r.gpu, stats);
-  const uint64_t digest = tandem_digest(r.gpu);
-  close_run(&r);
-  return digest;
+  struct tandem_config config;
+  struct host_outcome out;
+  char path[512];
+  const size_t small = configure(a, buddy, options.full, &config, path);
+  host_run(&config, path, a->small, small, a->check, &out);
+  *stats = out.stats;
+  return out.digest;
 }
 
 static void results(void **state) {
@@ -148,13 +91,18 @@ static void count_launches(const struct application *a, const struct job_steps *
 
 static void launches_as_published(void **state) {
   const struct application *a = *state;
-  struct run r;
+  struct tandem_config config;
+  struct tandem *gpu;
+  struct tandem_job *job;
+  char path[512];
   uint64_t found[LAUNCHES] = {0};
-  open_run(&r, a, 1, true);
-  count_launches(a, &r.job->steps, 1, found);
+  const size_t small = configure(a, 1, true, &config, path);
+  host_open(&config, path, a->small, small, &gpu, &job);
+  count_launches(a, &job->steps, 1, found);
   for (size_t i = 0; i < LAUNCHES; i++)
     assert_int_equal(found[i], a->launches[i].times);
-  close_run(&r);
+  tandem_job_close(job);
+  tandem_close(gpu);
 }
 
 static const struct application *find(const char *name) {

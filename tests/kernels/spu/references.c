@@ -1,13 +1,8 @@
 /* The reference computations: each has its kernel's operations in the same order. */
 #include "tests/kernels/spu/references.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* A copy of a buffer from before the run, and the number of its words. */
 static void *copy_of(const struct host *h, const char *name, size_t *n) {

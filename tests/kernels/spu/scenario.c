@@ -1,13 +1,6 @@
 /* The mean of three neighbours over any grid. */
 #include "tests/kernels/spu/scenario.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static unsigned up(unsigned a, unsigned b) { return (a + b - 1) / b; }
 

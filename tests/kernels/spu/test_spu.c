@@ -2,23 +2,15 @@
  * host's own computation bit by bit, with the off-chip words that the schedule must have, and the
  * same cycles and image whatever the engine.
  *
- *   test_spu [--random COUNT] [--seed N]
+ *   test_spu [TEST | --random COUNT [--seed N]]
  *
- * Directed grids without --random. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+ * All directed grids without arguments; TEST: those of the tests whose names match (* and ?). */
 #include "tests/kernels/spu/scenario.h"
+#include "tests/test.h"
 #include "tests/unit/testing.h"
 
 /* A single pass, in all modes. */
-static void one_pass(void **state) {
-  (void)state;
+TEST(one_pass) {
   for (unsigned tiles = 1; tiles <= 3; tiles++) {
     struct scenario s = scenario_standard(2, 2, 2, 2, tiles);
     scenario_check(&s);
@@ -31,11 +23,10 @@ static void one_pass(void **state) {
 }
 
 /* Full and partial passes, overlapped and one by one. */
-static void many_passes(void **state) {
+TEST(many_passes) {
   static const unsigned grids[][4] = {{2, 2, 4, 4}, {2, 2, 6, 4}, {2, 1, 4, 1}, {2, 2, 3, 2},
                                       {2, 2, 2, 3}, {3, 2, 4, 3}, {2, 2, 1, 1}, {1, 1, 3, 3},
                                       {1, 4, 2, 6}, {4, 1, 6, 2}};
-  (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
     struct scenario s = scenario_standard(grids[i][0], grids[i][1], grids[i][2], grids[i][3], 2);
     scenario_check(&s);
@@ -46,8 +37,7 @@ static void many_passes(void **state) {
   }
 }
 
-static void restore_close_behind_spill(void **state) {
-  (void)state;
+TEST(restore_close_behind_spill) {
   struct scenario s = scenario_standard(2, 2, 6, 6, 1);
   scenario_check(&s);
   s.pairing = TANDEM_SPU_DECOUPLED;
@@ -56,8 +46,7 @@ static void restore_close_behind_spill(void **state) {
   scenario_check(&s);
 }
 
-static void several_blocks(void **state) {
-  (void)state;
+TEST(several_blocks) {
   struct scenario s = scenario_standard(2, 2, 8, 8, 2);
   s.bx = s.by = 2;
   scenario_check(&s);
@@ -68,8 +57,7 @@ static void several_blocks(void **state) {
 }
 
 /* A block whose warps name different directions is a fault with its place. */
-static void warps_that_differ(void **state) {
-  (void)state;
+TEST(warps_that_differ) {
   struct scenario s = scenario_standard(1, 1, 1, 1, 1);
   struct tandem_config config;
   struct tandem_error err = {{0}};
@@ -117,13 +105,11 @@ static void random_grid(void **state) {
 
 int main(int argc, char **argv) {
   const unsigned count = (unsigned)testing_option(argc, argv, "--random", 0);
-  const struct CMUnitTest directed[] = {cmocka_unit_test(one_pass), cmocka_unit_test(many_passes),
-                                        cmocka_unit_test(restore_close_behind_spill),
-                                        cmocka_unit_test(several_blocks),
-                                        cmocka_unit_test(warps_that_differ)};
   const struct CMUnitTest random = cmocka_unit_test(random_grid);
+  if (argc == 2)
+    cmocka_set_test_filter(argv[1]);
   if (count == 0)
-    return cmocka_run_group_tests_name("SPU", directed, NULL, NULL);
+    return test_run(NULL, NULL);
   rng.state = testing_seed(argc, argv);
   int failed = 0;
   for (unsigned i = 0; i < count && failed == 0; i++)

@@ -1,15 +1,9 @@
 /* Interface units that are SMs: what goes wrong there is reported with its place, and launches and
  * configurations that they cannot serve are refused.  What they do right is in test_spu.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "harness/internal.h"
+#include "tests/test.h"
 
 enum { NOTHING, MULTIPLY, SHARE, COUNT, READ, DIRECTION, LEAVE };
 
@@ -70,7 +64,7 @@ static void contains(const char *text, const char *part) {
 }
 
 /* The SMs of a grid of one: 0, and around it N 1, S 2, W 3, E 4. */
-static void wrong_code(void **state) {
+TEST(wrong_code) {
   static const struct {
     unsigned wrong;
     const char *kind, *text;
@@ -81,7 +75,6 @@ static void wrong_code(void **state) {
       {READ, "memory", "in the wrong direction of a communication buffer"},
       {DIRECTION, "backend", "bsync at pc"},
   };
-  (void)state;
   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct tandem_config c = config_of(TANDEM_ENGINE_REF, 1, 1);
     struct tandem *gpu;
@@ -97,8 +90,7 @@ static void wrong_code(void **state) {
 }
 
 /* The report of a hang tells who waits for whom. */
-static void unit_that_leaves(void **state) {
-  (void)state;
+TEST(unit_that_leaves) {
   struct tandem_config c = config_of(TANDEM_ENGINE_REF, 1, 1);
   struct tandem *gpu;
   struct tandem_error err;
@@ -114,25 +106,27 @@ static void unit_that_leaves(void **state) {
 }
 
 /* What is right with these kernels, and on a grid where each SM has several lanes. */
-static void right_code(void **state) {
-  (void)state;
+TEST(right_code) {
   struct tandem_config c = config_of(TANDEM_ENGINE_LOCKSTEP, 1, 1);
   struct tandem *gpu;
   struct tandem_error err;
-  c.trace = "interface.fst";
+  char folder[] = "/tmp/tandem-interface-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/x.fst", folder);
+  c.trace = path;
   c.trace_to = 1000;
   c.trace_sms = 1U << 3;
   if (run(&c, description(NOTHING, 1, 1, 32), &gpu, &err) != TANDEM_OK)
     fail_msg("%s\n%s", err.text, tandem_report(gpu));
   assert_int_equal(tandem_trace_end(gpu, &err), TANDEM_OK);
   assert_int_equal(access(c.trace, R_OK), 0);
-  assert_int_equal(unlink(c.trace), 0);
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(rmdir(folder), 0);
   tandem_close(gpu);
 }
 
 /* A fault in the front end of an interface unit's SM, and not of another one. */
-static void fault_in_hardware(void **state) {
-  (void)state;
+TEST(fault_in_hardware) {
   struct tandem_config c = config_of(TANDEM_ENGINE_LOCKSTEP, 2, 1);
   struct tandem *gpu;
   struct tandem_error err;
@@ -156,9 +150,8 @@ static void fault_in_hardware(void **state) {
 }
 
 /* The image and the cycles do not depend on threads and on what is left out. */
-static void many_sms(void **state) {
+TEST(many_sms) {
   static const unsigned grids[][2] = {{8, 8}, {16, 4}};
-  (void)state;
   for (unsigned i = 0; i < 2; i++) {
     const unsigned columns = grids[i][0], rows = grids[i][1];
     uint64_t cycles = 0, digest = 0;
@@ -190,8 +183,7 @@ static void refused(const struct tandem_config *c, const char *text) {
   contains(err.text, text);
 }
 
-static void configurations(void **state) {
-  (void)state;
+TEST(configurations) {
   struct tandem_config c = config_of(TANDEM_ENGINE_LOCKSTEP, 32, 2);
   refused(&c, "64 SMs and 68 SMs around them: more than the crossbar's 128 ports");
   c = config_of(TANDEM_ENGINE_LOCKSTEP, 2, 1);
@@ -205,8 +197,7 @@ static void configurations(void **state) {
 }
 
 /* An SM of the border has 8 warps for the CTAs of all its lanes. */
-static void blocks_that_do_not_fit(void **state) {
-  (void)state;
+TEST(blocks_that_do_not_fit) {
   struct tandem_config c = config_of(TANDEM_ENGINE_REF, 1, 1);
   struct tandem *gpu;
   struct tandem_error err;
@@ -218,13 +209,4 @@ static void blocks_that_do_not_fit(void **state) {
   tandem_close(gpu);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_code),
-                                     cmocka_unit_test(unit_that_leaves),
-                                     cmocka_unit_test(right_code),
-                                     cmocka_unit_test(fault_in_hardware),
-                                     cmocka_unit_test(many_sms),
-                                     cmocka_unit_test(configurations),
-                                     cmocka_unit_test(blocks_that_do_not_fit)};
-  return cmocka_run_group_tests_name("SPU with SMs as interface units", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

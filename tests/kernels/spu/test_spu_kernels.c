@@ -4,24 +4,14 @@
  * reference and in lockstep, and the same image whether interface units are SMs or DMA engines.
  *
  *   test_spu_kernels DESCRIPTION... */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "harness/internal.h"
 #include "tests/kernels/spu/references.h"
+#include "tests/test.h"
 
-/* A launch description, its check, the words of global loads, stores and faces (docs/spu.md), and
- * the buffers that the check needs. */
+/* A launch description, its check, the words of global loads, stores and faces (docs/spu.md). */
 struct description {
   const char *name;
   bool (*check)(const struct host *h);
   uint64_t words;
-  const char *buffers[8];
 };
 
 /* Words: the sums of `spu.offchip` or of the GPU's loads and stores, from the sizes in the
@@ -44,54 +34,21 @@ enum {
 };
 
 static const struct description descriptions[] = {
-    {"mean3d_128", check_mean3d, MEAN3D, {"first", "north", "west", "last", "south", "east"}},
-    {"mean3d_global", check_mean3d, MEAN3D, {"first", "north", "west", "last", "south", "east"}},
-    {"mean3d_tickets",
-     check_mean3d_tickets,
-     TICKETS,
-     {"first", "north", "west", "last", "across", "along"}},
-    {"mean3d_wavefront", check_mean3d_wavefront, WAVEFRONT, {"plane", "across", "along"}},
-    {"jacobi2d", check_jacobi2d, JACOBI, {"in", "out"}},
-    {"stencil7", check_stencil7, STENCIL7, {"in", "out"}},
-    {"smith_waterman", check_smith_waterman, ALIGN, {"columns", "rows", "south", "east", "best"}},
-    {"matmul_systolic", check_matmul_systolic, MATMUL, {"a", "b", "c", "a_out", "b_out"}},
+    {"mean3d_128", check_mean3d, MEAN3D},
+    {"mean3d_global", check_mean3d, MEAN3D},
+    {"mean3d_tickets", check_mean3d_tickets, TICKETS},
+    {"mean3d_wavefront", check_mean3d_wavefront, WAVEFRONT},
+    {"jacobi2d", check_jacobi2d, JACOBI},
+    {"stencil7", check_stencil7, STENCIL7},
+    {"smith_waterman", check_smith_waterman, ALIGN},
+    {"matmul_systolic", check_matmul_systolic, MATMUL},
 };
-
-struct outcome {
-  struct gpu_stats stats;
-  uint64_t digest;
-};
-
-static void *contents(struct tandem *gpu, const struct host_buffer *b) {
-  struct tandem_error err;
-  void *to = malloc(b->bytes);
-  assert_non_null(to);
-  if (tandem_read(gpu, b->address, to, b->bytes, &err) != TANDEM_OK)
-    fail_msg("%s: %s", b->name, err.text);
-  return to;
-}
-
-static void find_buffers(struct host *h, const struct description *d,
-                         const struct tandem_job *job) {
-  memset(h, 0, sizeof *h);
-  for (size_t i = 0; i < sizeof d->buffers / sizeof d->buffers[0] && d->buffers[i] != NULL; i++) {
-    struct host_buffer *b = &h->buffer[h->count++];
-    uint64_t bytes;
-    b->name = d->buffers[i];
-    if (!tandem_job_buffer(job, b->name, &b->address, &bytes))
-      fail_msg("%s has no buffer %s", d->name, b->name);
-    b->bytes = bytes;
-  }
-}
 
 /* Returns whether the GPU has an SPU. */
 static bool run(const struct description *d, enum tandem_engine engine,
-                enum tandem_spu_interface interface, struct outcome *out) {
+                enum tandem_spu_interface interface, struct host_outcome *out) {
   struct tandem_config config;
   struct tandem_error err = {{0}};
-  struct tandem *gpu;
-  struct tandem_job *job;
-  struct host h;
   char path[512];
   (void)snprintf(path, sizeof path, "%s/%s.yaml", SPU_KERNELS, d->name);
   gpu_config_default(&config);
@@ -101,24 +58,7 @@ static bool run(const struct description *d, enum tandem_engine engine,
   config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.spu_interface = interface;
   config.threads = 1;
-  if (tandem_open(&config, &gpu, &err) != TANDEM_OK)
-    fail_msg("open: %s", err.text);
-  if (tandem_job_open(gpu, path, &job, &err) != TANDEM_OK)
-    fail_msg("%s", err.text);
-  find_buffers(&h, d, job);
-  for (size_t i = 0; i < h.count; i++)
-    h.buffer[i].before = contents(gpu, &h.buffer[i]);
-  if (tandem_job_run(job, &err) != TANDEM_OK)
-    fail_msg("%s: %s\n%s", path, err.text, tandem_report(gpu));
-  for (size_t i = 0; i < h.count; i++)
-    h.buffer[i].after = contents(gpu, &h.buffer[i]);
-  assert_true(d->check(&h));
-  gpu_statistics(gpu, &out->stats);
-  out->digest = tandem_digest(gpu);
-  for (size_t i = 0; i < h.count; i++)
-    free(h.buffer[i].before), free(h.buffer[i].after);
-  tandem_job_close(job);
-  tandem_close(gpu);
+  host_run(&config, path, NULL, 0, d->check, out);
   return config.spu_columns != 0;
 }
 
@@ -131,8 +71,8 @@ static uint64_t words_of(const struct gpu_stats *s) {
 }
 
 static bool both_engines(const struct description *d, enum tandem_spu_interface interface,
-                         struct outcome *out) {
-  struct outcome ref, lockstep;
+                         struct host_outcome *out) {
+  struct host_outcome ref, lockstep;
   const bool spu = run(d, TANDEM_ENGINE_REF, interface, &ref);
   (void)run(d, TANDEM_ENGINE_LOCKSTEP, interface, &lockstep);
   const struct gpu_stats *s = &lockstep.stats;
@@ -141,11 +81,7 @@ static bool both_engines(const struct description *d, enum tandem_spu_interface 
   assert_int_equal(s->mismatches, 0);
   assert_true(s->compared > s->cycles);
   assert_int_equal(s->iss_checked, s->sm.warp_instructions);
-  assert_int_equal(ref.stats.cycles, s->cycles);
-  assert_int_equal(ref.digest, lockstep.digest);
-  assert_memory_equal(&ref.stats.sm, &s->sm, sizeof s->sm);
-  assert_memory_equal(&ref.stats.mem, &s->mem, sizeof s->mem);
-  assert_memory_equal(&ref.stats.spu, &s->spu, sizeof s->spu);
+  host_assert_same(&lockstep, &ref);
   assert_int_equal(words_of(s), d->words);
   *out = ref;
   return spu;
@@ -153,7 +89,7 @@ static bool both_engines(const struct description *d, enum tandem_spu_interface 
 
 static void both_interfaces(void **state) {
   const struct description *d = *state;
-  struct outcome dma, sm;
+  struct host_outcome dma, sm;
   if (!both_engines(d, TANDEM_SPU_DMA, &dma))
     return;
   (void)both_engines(d, TANDEM_SPU_SM, &sm);

@@ -2,18 +2,12 @@
  * in a row, other grids of SMs, threads, skipped cycles, slow memory, modes, blocks on an SM; and
  * the off-chip words of the thesis.
  *
- *   test_spu_launches [--words LARGEST]
+ *   test_spu_launches [TEST | --words LARGEST]
  *
- * With --words the words of its problems of up to LARGEST points a side alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+ * TEST: the tests whose names match (* and ?).  With --words the words of its problems of up to
+ * LARGEST points a side alone. */
 #include "tests/kernels/spu/scenario.h"
+#include "tests/test.h"
 #include "tests/unit/testing.h"
 
 static struct outcome run(const struct scenario *s, enum tandem_engine engine) {
@@ -41,11 +35,10 @@ static void run_other(struct tandem *gpu, const char *kernel) {
 }
 
 /* Each launch starts from what the others left behind. */
-static void in_a_row(void **state) {
+TEST(in_a_row) {
   static const unsigned grids[][3] = {{5, 3, 2}, {2, 2, 1}, {1, 1, 3}, {3, 6, 1}};
   static const enum tandem_engine engines[] = {TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP};
   uint64_t cycles[2];
-  (void)state;
   for (unsigned e = 0; e < 2; e++) {
     struct scenario s = scenario_standard(2, 2, 1, 1, 1);
     struct tandem_config c;
@@ -68,9 +61,8 @@ static void in_a_row(void **state) {
 }
 
 /* A kernel without synchronisation of blocks takes the same cycles with an SPU around it. */
-static void without_spu(void **state) {
+TEST(without_spu) {
   static const char *const kernels[] = {"vecadd", "scan"};
-  (void)state;
   for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
     const struct scenario s = scenario_standard(2, 2, 1, 1, 1);
     struct outcome o[2];
@@ -96,10 +88,9 @@ static void without_spu(void **state) {
 
 /* ---- grids of SMs ---- */
 
-static void other_grids(void **state) {
+TEST(other_grids) {
   static const unsigned grids[][4] = {{5, 3, 6, 4}, {6, 6, 7, 6}, {16, 4, 16, 5}, {8, 8, 9, 8}};
 
-  (void)state;
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
     const struct scenario s =
         scenario_standard(grids[i][0], grids[i][1], grids[i][2], grids[i][3], 1);
@@ -117,9 +108,8 @@ static void same(const struct outcome *a, const struct outcome *b) {
   assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
 }
 
-static void threads_and_quiet_cycles(void **state) {
+TEST(threads_and_quiet_cycles) {
   struct scenario s = scenario_standard(2, 2, 3, 3, 1);
-  (void)state;
   for (unsigned global = 0; global < 2; global++) {
     struct outcome usual, o;
     struct tandem_config c;
@@ -143,9 +133,8 @@ static void threads_and_quiet_cycles(void **state) {
 
 /* ---- what changes time alone ---- */
 
-static void modes(void **state) {
+TEST(modes) {
   struct scenario s = scenario_standard(2, 2, 5, 5, 2);
-  (void)state;
   const struct outcome usual = ref(&s);
   s.passes = TANDEM_SPU_SERIAL;
   const struct outcome serial = ref(&s);
@@ -171,10 +160,9 @@ static void modes(void **state) {
 }
 
 /* More blocks an SM: fewer passes, and fewer tiles that leave the grid between them. */
-static void blocks(void **state) {
+TEST(blocks) {
   static const unsigned rectangles[][2] = {{2, 2}, {4, 1}};
   struct scenario s = scenario_standard(2, 2, 8, 8, 2);
-  (void)state;
   const struct outcome one = ref(&s);
   for (unsigned i = 0; i < 2; i++) {
     s.bx = rectangles[i][0];
@@ -239,12 +227,10 @@ static void words(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(in_a_row),    cmocka_unit_test(without_spu),
-      cmocka_unit_test(other_grids), cmocka_unit_test(threads_and_quiet_cycles),
-      cmocka_unit_test(modes),       cmocka_unit_test(blocks)};
   const struct CMUnitTest counts[] = {cmocka_unit_test(words)};
+  if (argc == 2)
+    cmocka_set_test_filter(argv[1]);
   largest = (unsigned)testing_option(argc, argv, "--words", 0);
   return largest != 0 ? cmocka_run_group_tests_name("SPU words", counts, NULL, NULL)
-                      : cmocka_run_group_tests_name("SPU launches", tests, NULL, NULL);
+                      : test_run(NULL, NULL);
 }
