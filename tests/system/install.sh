@@ -81,6 +81,10 @@ grep '^ok: ' told || fail "the program does not run its own kernel"
 "$prefix/bin/tandem" run --warp-size 128 >told
 grep '^ok: ' told || fail "an installed Tandem does not make a model"
 [[ $(ls "$work/cache/tandem") == *WarpSize=128* ]] || fail "the model is not in the cache"
+"$build/bin/tandem" run --warp-size 128 >told || fail "a clone cannot use the cache of an installed Tandem"
+# A model that is shipped and damaged is made anew.
+truncate -s 5000 "$prefix"/lib/tandem/models/cta_dispatch.plain.*
+"$prefix/bin/tandem" run >told || fail "a damaged model that is shipped is not made anew"
 refused() {
   local said status=0
   said=$("${@:2}" 2>&1) || status=$?

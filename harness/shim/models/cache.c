@@ -143,6 +143,7 @@ static int open_lock(const char *path, const char *name, struct tandem_error *er
       close(fd);
       return status;
     }
+  models_progress(NULL);
   return fd;
 }
 
@@ -183,8 +184,11 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
   const bool support = it->model == NULL;
   const char *folder = models_shipped();
   *path = folder != NULL ? path_of(folder, it, it->shipped) : NULL;
-  if (*path != NULL && access(*path, R_OK) == 0)
-    return load(*path, support, it->model, type, err);
+  if (*path != NULL && access(*path, R_OK) == 0) {
+    const int status = load(*path, support, it->model, type, err);
+    if (status != -ENOEXEC) /* a damaged one is made anew, in the cache */
+      return status;
+  }
   free(*path);
   *path = NULL;
   char *cache = models_cache(err);
@@ -197,8 +201,9 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
   int status = -ENOENT;
   for (unsigned tries = 0; tries < 2 && status != 0; tries++) {
     if (tries != 0 || access(*path, R_OK) != 0) {
-      free(models_cache_made(err));
-      status = make_locked(it, *path, tries != 0, err);
+      char *made = models_cache_made(err);
+      status = made != NULL ? make_locked(it, *path, tries != 0, err) : -ENOENT;
+      free(made);
       if (status != 0)
         return status;
     }
@@ -245,6 +250,17 @@ static int find_linked(const struct rtl_spec *s, const struct rtl_type **type,
   return status;
 }
 
+/* A model is linked to the supports that it was made with, which an installed Tandem has by other
+ * names than the cache: they are part of its key there. */
+static void key_supports(struct model *m, char *const supports[SUPPORTS]) {
+  struct hash h;
+  hash_start(&h);
+  hash_text(&h, m->key);
+  for (unsigned i = 0; i < SUPPORTS; i++)
+    hash_text(&h, supports[i] != NULL ? strrchr(supports[i], '/') : "");
+  hash_end(&h, m->key);
+}
+
 static const struct rtl_type *obtain_model(const struct rtl_spec *s, struct tandem_error *err) {
   struct model m;
   const struct rtl_type *type = NULL;
@@ -259,6 +275,7 @@ static const struct rtl_type *obtain_model(const struct rtl_spec *s, struct tand
   for (unsigned i = 0; status == 0 && i < SUPPORTS; i++)
     if (m.recipe.needs[i])
       status = obtain_support(i, &it.supports[i], it.supports[SUPPORT_RUNTIME], err);
+  key_supports(&m, it.supports);
   if (status == 0)
     status = obtain(&it, &path, &type, err);
   for (unsigned i = 0; i < SUPPORTS; i++)
