@@ -7,7 +7,7 @@
 #include "csim/mem/mem.h"
 #include "csim/sm/sm.h"
 #include "csim/util/error.h"
-#include "harness/energy/energy.h"
+#include "harness/gpu/energy/energy.h"
 #include "harness/tandem.h"
 
 struct tandem_netlist; /* harness/netlist.h */
@@ -98,23 +98,23 @@ enum {
   TANDEM_WALL_OTHER,
   TANDEM_WALLS
 };
-/* Counters, accumulated over all launches.  They have their meaning in harness/buddy_stats.def,
- * harness/spu_stats.def, harness/run_stats.def, csim/sm/stats.def and csim/mem/stats.def
- * (docs/statistics.md). */
+/* Counters, accumulated over all launches.  They have their meaning in
+ * harness/gpu/buddy/buddy_stats.def, harness/gpu/spu/spu_stats.def, harness/gpu/run_stats.def,
+ * csim/sm/stats.def and csim/mem/stats.def (docs/statistics.md). */
 struct gpu_buddy_stats {
 #define STAT_COUNT STAT_FIELD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
-#include "harness/buddy_stats.def"
+#include "harness/gpu/buddy/buddy_stats.def"
 };
 struct gpu_spu_stats {
 #define STAT_COUNT STAT_FIELD
 #define STAT_VALUE STAT_NOTHING
-#include "harness/spu_stats.def"
+#include "harness/gpu/spu/spu_stats.def"
 };
 struct gpu_stats {
 #define STAT_COUNT STAT_FIELD
-#include "harness/run_stats.def"
+#include "harness/gpu/run_stats.def"
   struct gpu_buddy_stats buddy; /* of shared front ends */
   struct gpu_spu_stats spu;     /* of a stencil processing unit */
   struct sm_stats sm;           /* sum over the SMs */

@@ -1,5 +1,5 @@
 /* A netlist in the place of the RTL, made into a shared object while the program runs
- * (synth/activity/model.c): what its shim exports, and how often each net changed. */
+ * (harness/activity/model.c): what its shim exports, and how often each net changed. */
 #ifndef TANDEM_PORTS_NETLIST_H
 #define TANDEM_PORTS_NETLIST_H
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "csim/util/page.h"
-#include "harness/energy/energy.h"
+#include "harness/gpu/energy/energy.h"
 
 static void print_sources(FILE *out) {
   fprintf(out, "\n## Sources\n\n| name | source |\n| --- | --- |\n");

@@ -5,7 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
-#include "harness/report/figures.h"
+#include "harness/gpu/figures.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "csim/util/page.h"
-#include "harness/report/figures.h"
+#include "harness/gpu/figures.h"
 
 static void print_stalls(FILE *out) {
   static const char *const of[] = {[STALL_OF_ALL] = "all front ends",

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/activity/activity.h"
 #include "harness/cli/cli.h"
-#include "synth/activity/activity.h"
 #include "synth/report/baseline.h"
 #include "synth/report/html/html.h"
 #include "synth/report/report.h"

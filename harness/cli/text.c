@@ -6,7 +6,7 @@
 #include "csim/iss/iss.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
-#include "harness/report/figures.h"
+#include "harness/gpu/figures.h"
 
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
                                                   "iss", "compare", "other"};

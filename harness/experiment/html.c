@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/util/html.h"
 #include "harness/experiment/report.h"
 #include "harness/tandem.h"
-#include "synth/report/html/html.h"
 
 static void element(FILE *out, const char *open, const char *text, const char *close) {
   fputs(open, out);

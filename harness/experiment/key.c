@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 
 #include "csim/util/expression.h"
+#include "csim/util/files.h"
 #include "csim/util/yaml_parameters.h"
 #include "harness/experiment/suite.h"
 #include "harness/tandem.h"
-#include "synth/data/files.h"
 
 enum { PATH = 4096, DEEPEST = 16 };
 
@@ -54,7 +54,7 @@ static int add_included(struct hash *h, const char *source, const char *name, si
 static int add_source(struct hash *h, const char *path, const struct folders *folders,
                       unsigned depth, struct tandem_error *err) {
   char *text;
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   hash_text(h, text);
@@ -115,7 +115,7 @@ static int add_files(struct hash *h, struct yaml_file *f, const char *launch,
       continue;
     hash_text(h, text);
     status = ends(path, ".cl") || ends(path, ".h") ? add_source(h, path, &folders, 0, err)
-                                                   : synth_hash_file(h, path, err);
+                                                   : files_hash(h, path, err);
   }
   for (size_t i = 0; i < folders.n; i++)
     free(folders.at[i]);
@@ -128,7 +128,7 @@ static int add_launch(struct hash *h, const struct experiment_run *run, struct t
   const struct experiment_pairs *params = &run->settings.params;
   struct yaml_file f;
   size_t n = 0;
-  int status = synth_hash_file(h, run->launch, err);
+  int status = files_hash(h, run->launch, err);
   if (status == 0)
     status = yaml_open(&f, run->launch, err);
   if (status != 0)
@@ -177,7 +177,7 @@ static int make_key(struct experiment_suite *s, struct experiment_run *run,
   int status = add_launch(&h, run, &why);
   if (status == 0 && run->config != NULL) {
     at = run->settings.config;
-    status = synth_hash_file(&h, run->config, &why);
+    status = files_hash(&h, run->config, &why);
   }
   if (status != 0)
     return yaml_fail(&s->file, at, err, "run %s: %s", run->name, why.text);
@@ -191,7 +191,7 @@ int experiment_keys(struct experiment_suite *s, const char *program, const char 
   hash_start(&h);
   hash_text(&h, tandem_version());
   hash_text(&h, hardware);
-  int status = synth_hash_file(&h, program, err);
+  int status = files_hash(&h, program, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
     status = make_key(s, &s->runs[i], &h, err);
   return status;

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/shell.h"
-#include "synth/data/files.h"
 
 enum { PATH = 4096, MOST_ERROR = 1 << 16 };
 
@@ -112,8 +112,8 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   struct tandem_error unused;
   (void)work_path(r, run, ".json", json_path, NULL);
   (void)work_path(r, run, ".err", error_path, NULL);
-  (void)synth_read(json_path, &json, NULL, &unused);
-  (void)synth_read(error_path, &error, NULL, &unused);
+  (void)files_read(json_path, &json, NULL, &unused);
+  (void)files_read(error_path, &error, NULL, &unused);
   if (error != NULL && strlen(error) > MOST_ERROR)
     error[MOST_ERROR] = '\0';
   char *command = command_text(&r->s->runs[run]);

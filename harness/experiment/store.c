@@ -9,8 +9,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/output.h"
-#include "synth/data/files.h"
 
 struct experiment_store {
   sqlite3 *db;
@@ -49,7 +49,7 @@ static int make_folder(const char *path, struct tandem_error *err) {
   if (slash == NULL || slash == path)
     return 0;
   char *folder = strndup(path, (size_t)(slash - path));
-  int status = folder != NULL ? synth_folder(folder, err) : -ENOMEM;
+  int status = folder != NULL ? files_folder(folder, err) : -ENOMEM;
   free(folder);
   return status;
 }

@@ -43,7 +43,7 @@ static struct gpu_kernel *row_of(struct tandem *t, const char *name) {
 static void add_run(struct gpu_stats *to, const struct gpu_stats *now,
                     const struct gpu_stats *before) {
 #define STAT_COUNT STAT_GROWTH
-#include "harness/run_stats.def"
+#include "harness/gpu/run_stats.def"
 }
 
 static void add_sm(struct sm_stats *to, const struct sm_stats *now, const struct sm_stats *before) {
@@ -69,14 +69,14 @@ static void add_buddy(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *
 #define STAT_COUNT STAT_GROWTH
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
-#include "harness/buddy_stats.def"
+#include "harness/gpu/buddy/buddy_stats.def"
 }
 
 static void add_spu(struct gpu_spu_stats *to, const struct gpu_spu_stats *now,
                     const struct gpu_spu_stats *before) {
 #define STAT_COUNT STAT_GROWTH
 #define STAT_VALUE STAT_NOTHING
-#include "harness/spu_stats.def"
+#include "harness/gpu/spu/spu_stats.def"
 }
 
 /* The share of these cycles in all of a launch; of none it is `without`. */

@@ -14,8 +14,8 @@
 
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
-#include "synth/data/tcl.h"
 #include "synth/flow/flow.h"
+#include "synth/flow/tcl.h"
 
 static const char *const stage_names[] = {"elaborate", "map", "time"};
 static const char *const outputs[] = {"elaborated.json", "stat.txt", "fmax.txt"};

@@ -3,11 +3,11 @@
 #ifndef TANDEM_SYNTH_FLOW_FLOW_H
 #define TANDEM_SYNTH_FLOW_FLOW_H
 
-#include "synth/data/files.h"
-#include "synth/data/macros.h"
+#include "csim/util/files.h"
 #include "synth/flow/parse.h"
 #include "synth/flow/steps.h"
 #include "synth/flow/synth.h"
+#include "synth/input/macros.h"
 
 enum synth_stage { ELABORATE, MAP, TIME, DONE };
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "synth/data/tcl.h"
 #include "synth/flow/flow.h"
+#include "synth/flow/tcl.h"
 
 /* A load on outputs of a few gates' inputs, in fF. */
 enum { LOAD_FF = 50 };
@@ -17,7 +17,7 @@ static int script_key(struct synth_flow *f, struct hash *h, const char *name,
                       struct tandem_error *err) {
   char path[1024];
   snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", f->config->root, name);
-  return synth_hash_file(h, path, err);
+  return files_hash(h, path, err);
 }
 
 /* Whether a word of the text is this name. */
@@ -40,14 +40,14 @@ static int children_of(struct synth_flow *f, const struct synth_unit *u, const c
   char *text, *rest, path[1024], *modules = synth_modules(&f->designs, f->config->root);
   if (modules == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  int status = synth_read(source, &text, NULL, err);
+  int status = files_read(source, &text, NULL, err);
   fputs("set children [list", job);
   for (char *m = strtok_r(modules, " ", &rest); status == 0 && m != NULL;
        m = strtok_r(NULL, " ", &rest))
     if (strcmp(m, u->spec.module) != 0 && mentions(text, m) &&
         synth_source(&f->designs, f->config->root, m, path, sizeof path)) {
       list_add(job, "%s", path);
-      status = synth_hash_file(h, path, err);
+      status = files_hash(h, path, err);
     }
   fputs("]\n", job);
   free(text);
@@ -72,9 +72,9 @@ static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct hash
   }
   fputs("]\n", job);
   hash_text(h, f->report->yosys);
-  int status = synth_hash_file(h, package, err);
+  int status = files_hash(h, package, err);
   if (status == 0)
-    status = synth_hash_file(h, source, err);
+    status = files_hash(h, source, err);
   if (status == 0)
     status = children_of(f, u, source, job, h, err);
   static const char *const scripts[] = {"elaborate.tcl", "local.tcl", "memory.v",
@@ -209,7 +209,7 @@ static int macros_file(const struct synth_flow *f, const struct synth_memory *m,
   snprintf(path, size, "%s/macros-%.12s.lib", f->build, key);
   int status = 0;
   if (access(path, R_OK) != 0)
-    status = synth_write(path, text, length, err);
+    status = files_write(path, text, length, err);
   free(text);
   return status;
 }
@@ -241,7 +241,7 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   for (size_t i = 0; i < nshapes; i++)
     given |= found[i].source == SYNTH_GIVEN;
   if (status == 0 && given)
-    status = synth_hash_file(h, r->macros, err);
+    status = files_hash(h, r->macros, err);
   fputs("]\nset given [list", job);
   if (given)
     list_add(job, "%s", r->macros);

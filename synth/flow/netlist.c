@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/util/files.h"
 #include "csim/util/output.h"
-#include "synth/data/files.h"
 #include "synth/flow/synth.h"
 
 /* The unit's netlist; of one that instantiates others the flat one, under the unit's own name. */
@@ -15,7 +15,7 @@ static int copy(const struct synth_unit *u, const char *name, const char *to,
   char path[1000], *text, *rest = NULL;
   struct output out;
   snprintf(path, sizeof path, "%s/map/model.v", u->folder);
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status == 0)
     status = output_open(&out, to, err);
   for (char *line = status == 0 ? strtok_r(text, "\n", &rest) : NULL; line != NULL;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/data/files.h"
+#include "csim/util/files.h"
 #include "synth/flow/parse.h"
 
 static json_t *load(const char *path, struct tandem_error *err) {
@@ -147,7 +147,7 @@ int synth_parse_stat(const char *path, const char *top, const struct liberty *l,
   char *text, *rest, title[SYNTH_NAME + 16], type[SYNTH_NAME];
   uint64_t n;
   memset(size, 0, sizeof *size);
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   snprintf(title, sizeof title, "=== %s ===", top);
@@ -222,7 +222,7 @@ static char *worst_path(char *text) {
 
 int synth_parse_path(const char *path, struct synth_timing *t, struct tandem_error *err) {
   char *text, *rest, pin[SYNTH_NAME], last[SYNTH_NAME] = "";
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   char *worst = worst_path(text);
@@ -258,7 +258,7 @@ static const double INTERNAL_PART = 0.5;
 
 int synth_parse_power(const char *path, struct synth_power *p, struct tandem_error *err) {
   char *text;
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   const char *line = strstr(text, "\nTotal ");
@@ -285,7 +285,7 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
 int synth_parse_fmax(const char *path, struct synth_timing *t, struct tandem_error *err) {
   char *text;
   double period;
-  int status = synth_read(path, &text, NULL, err);
+  int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   if (sscanf(text, "slack %lf period %lf", &t->slack_ns, &period) != 2 || period <= 0)

@@ -2,7 +2,7 @@
 #ifndef TANDEM_SYNTH_FLOW_PARSE_H
 #define TANDEM_SYNTH_FLOW_PARSE_H
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 struct synth_instance {
   struct synth_spec spec;          /* without what is as by default */

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
-#include "synth/data/files.h"
 #include "synth/flow/steps.h"
 
 static bool same_key(const struct synth_step *s) {
@@ -29,12 +29,12 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
     return 1;
   snprintf(path, sizeof path, "%s", s->folder);
   *strrchr(path, '/') = '\0';
-  int status = synth_folder(path, err);
+  int status = files_folder(path, err);
   if (status == 0 && (status = scratch_folder(s->folder, &s->part)) != 0)
     (void)tandem_fail(err, status, "cannot make a folder in %s: %s", path, strerror(-status));
   snprintf(path, sizeof path, "%s/job.tcl", s->part);
   if (status == 0)
-    status = synth_write(path, job, strlen(job), err);
+    status = files_write(path, job, strlen(job), err);
   const bool sta = strcmp(s->script, "time") == 0;
   /* Of two drivers of a net yosys takes one: no warning, but an error. */
   const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
@@ -56,7 +56,7 @@ static void complaint(const char *part, char *text, size_t size) {
   char path[1200], *log, *rest;
   text[0] = '\0';
   snprintf(path, sizeof path, "%s/log", part);
-  if (synth_read(path, &log, NULL, NULL) != 0)
+  if (files_read(path, &log, NULL, NULL) != 0)
     return;
   for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
     const char *error = strstr(line, "ERROR");
@@ -92,7 +92,7 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
                        WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), s->script, text);
   }
   snprintf(path, sizeof path, "%s/key", part);
-  int result = synth_write(path, s->key, strlen(s->key), err);
+  int result = files_write(path, s->key, strlen(s->key), err);
   scratch_remove(s->folder);
   if (result != 0)
     scratch_drop(part);

@@ -10,8 +10,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "synth/data/figures.h"
 #include "synth/flow/flow.h"
+#include "synth/model/figures.h"
 
 /* There must be a feature of this name, if one is named. */
 static int feature_check(const struct synth_designs *d, const char *name,
@@ -119,7 +119,7 @@ static int tools_find(struct synth_flow *f, struct tandem_error *err) {
 /* One report at a time in a build folder; -1 on failure. */
 static int lock(const struct synth_flow *f, struct tandem_error *err) {
   char path[600];
-  if (synth_folder(f->build, err) != 0)
+  if (files_folder(f->build, err) != 0)
     return -1;
   snprintf(path, sizeof path, "%s/.lock", f->build);
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -139,12 +139,13 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   if (status != 0)
     return status;
   (void)technology_process(&r->technology, r->library.name, &r->process);
-  return synth_macros_load(f->config->macros, f->build, &f->macros, r, err);
+  return synth_macros_load(f->config->macros, f->build, &f->macros, r->macros, sizeof r->macros,
+                           err);
 }
 
 static int run(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
-  const struct synth_setting setting = {c->feature, c->values, c->nvalues};
+  const struct synth_setting setting = {c->feature, c->values, c->nvalues, synth_figure_check};
   if (c->nvalues > 0 && c->feature == NULL)
     return tandem_fail(err, -EINVAL,
                        "--param %s is of no use without --feature: parameters are a feature's",
@@ -180,7 +181,7 @@ static int build_folder(struct synth_flow *f, struct tandem_error *err) {
   char path[700];
   if (snprintf(path, sizeof path, "%s/synth", f->config->build) >= (int)sizeof path)
     return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", f->config->build);
-  int status = synth_folder(path, err);
+  int status = files_folder(path, err);
   char *real = status == 0 ? realpath(path, NULL) : NULL;
   if (status == 0 && (real == NULL || strlen(real) >= sizeof f->build))
     status = tandem_fail(err, -ENAMETOOLONG, "cannot keep netlists in %s", path);

@@ -6,7 +6,7 @@
 #ifndef TANDEM_SYNTH_FLOW_SYNTH_H
 #define TANDEM_SYNTH_FLOW_SYNTH_H
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 struct synth_progress {
   size_t done, known; /* steps; more become known as units are found */

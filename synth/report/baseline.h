@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 enum synth_verdict {
   SYNTH_SAME,    /* within SYNTH_TOLERANCE */

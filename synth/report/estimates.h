@@ -2,7 +2,7 @@
 #ifndef TANDEM_SYNTH_ESTIMATES_H
 #define TANDEM_SYNTH_ESTIMATES_H
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 #include "synth/report/papers.h"
 
 /* A unit with all below it in another process, power at the same clock.  Leakage is not scaled. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "synth/data/technology.h"
+#include "synth/input/technology.h"
 
 /* Of the synthesised designs, for clusters of 2 and 4 members; a figure that is not known is NAN.
  */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 /* Tables for people; JSON as docs/synth.md describes.  False: could not be written. */
 void synth_text(FILE *out, const struct synth_report *r);

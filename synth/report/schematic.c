@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
-#include "synth/data/files.h"
 #include "synth/flow/steps.h"
 
 /* Of one picture's layout; those allowed take seconds. */
@@ -57,7 +57,7 @@ static int draw(const struct drawing *d, const struct synth_unit *u, struct tand
   char path[1000], link[700], why[128];
   char *text;
   snprintf(path, sizeof path, "%s/synth/rtl/%s/elaborated.il", d->s->build, u->name);
-  const int status = synth_read(path, &text, NULL, err);
+  const int status = files_read(path, &text, NULL, err);
   if (status != 0)
     return status;
   const size_t cells = cells_of(text);
@@ -85,7 +85,7 @@ int synth_schematic(const struct synth_schematic *s, const struct synth_report *
   if (status == 0)
     status = synth_tool("dot", "graphviz", d.dot, sizeof d.dot, err);
   if (status == 0)
-    status = synth_folder(s->folder, err);
+    status = files_folder(s->folder, err);
   char beside[700];
   snprintf(beside, sizeof beside, "%s/", s->folder);
   if (status == 0 && (status = scratch_folder(beside, &d.work)) != 0)

@@ -2,7 +2,7 @@
 #ifndef TANDEM_SYNTH_SCHEMATIC_H
 #define TANDEM_SYNTH_SCHEMATIC_H
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 /* More than so many boxes nobody can read, and they take minutes to lay out. */
 enum { SYNTH_SCHEMATIC_CELLS = 600 };

@@ -32,21 +32,21 @@ csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/uti
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
-harness               csim harness/energy harness/shim/models/models.h
-harness/energy        csim/isa/core harness/internal.h
+harness               csim harness/gpu/energy harness/shim/models/models.h harness/gpu/buddy/buddy_stats.def harness/gpu/spu/spu_stats.def harness/gpu/run_stats.def
 harness/shim          csim/ports
 harness/shim/models   harness/shim csim/ports csim/util
 harness/shim/boundary csim/ports csim/util
 harness/unit          csim/ports csim/util harness/shim/models/models.h harness/internal.h harness/netlist.h
-harness/gpu           csim rtl harness/energy harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
-harness/report        csim harness/energy harness/gpu harness/unit harness/internal.h harness/run_stats.def harness/buddy_stats.def harness/spu_stats.def
+harness/gpu/energy    csim/isa/core harness/internal.h
+harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h
 harness/job           csim harness/gpu
-harness/experiment    csim/util synth/data synth/report/html harness/tandem.h
+harness/experiment    csim/util harness/tandem.h
+harness/activity      csim/ports/netlist.h csim/util synth harness/tandem.h harness/netlist.h
 harness/cli           csim harness rtl synth
-synth/data            csim/util
-synth/flow            synth/data csim/util
-synth/report          synth/data synth/flow csim/util
-synth/activity        synth/data synth/flow csim/util csim/ports/netlist.h harness/tandem.h harness/netlist.h
+synth/input           csim/util
+synth/model           synth/input csim/util
+synth/flow            synth/input synth/model csim/util
+synth/report          synth/input synth/model synth/flow csim/util
 tb                    .
 tests                 .
 '
@@ -108,9 +108,8 @@ if ! circle=$(grep -v '#include' <<<"$arrows" | tsort 2>&1 >/dev/null); then
   sed -n 's/^tsort: \([^ :]*\)$/  \1/p' <<<"$circle"
   status=1
 fi
-# Units, reports and the cycle loop serve every feature and name none.  (figures lists statistics.)
-mapfile -t common < <(sources 'harness/unit/*' 'harness/report/*' harness/gpu/cell.c harness/gpu/launch.c harness/gpu/pace.c |
-  grep -v "/figures\.")
+# Units, reports and the cycle loop serve every feature and name none.
+mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' harness/gpu/cell.c harness/gpu/launch.c harness/gpu/pace.c)
 if grep -nHiE 'buddy|cluster|\bspu|\bflex' "${common[@]}"; then
   echo "a feature is named where all are alike"
   status=1

@@ -1,5 +1,5 @@
 /* Liberty files, and what the flow needs of them. */
-#include "synth/data/library.h"
+#include "synth/input/library.h"
 #include "tests/fuzz/fuzz.h"
 
 void fuzz_one(const char *text, size_t n) {

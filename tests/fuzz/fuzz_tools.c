@@ -1,9 +1,9 @@
 /* What yosys and OpenSTA write, and the data of reports; the first letter says which file it is. */
 #include <stdlib.h>
 
-#include "synth/activity/gates.h"
-#include "synth/data/technology.h"
+#include "harness/activity/gates.h"
 #include "synth/flow/parse.h"
+#include "synth/input/technology.h"
 #include "tests/fuzz/fuzz.h"
 
 void fuzz_one(const char *text, size_t n) {

@@ -2,7 +2,7 @@
 #ifndef TANDEM_TEST_SYNTH_SAMPLE_H
 #define TANDEM_TEST_SYNTH_SAMPLE_H
 
-#include "synth/data/report.h"
+#include "synth/model/report.h"
 
 enum sample_unit {
   SAMPLE_SCOREBOARD,

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "csim/util/scratch.h"
-#include "synth/activity/local.h"
+#include "harness/activity/local.h"
 #include "tests/test.h"
 
 static struct tandem_config *config;
@@ -133,7 +133,7 @@ TEST(mismatch) {
   char *report;
   snprintf(path, sizeof path, "%s/job.tcl", folder);
   assert_int_equal(synth_tool("yosys", "yosys", yosys, sizeof yosys, &err), 0);
-  assert_int_equal(synth_write(path, job, sizeof job - 1, &err), 0);
+  assert_int_equal(files_write(path, job, sizeof job - 1, &err), 0);
   const char *const argv[] = {yosys, "-q", "-c", "job.tcl", NULL};
   if (activity_tool(argv, folder, "yosys", &err) != 0)
     fail_msg("%s", err.text);

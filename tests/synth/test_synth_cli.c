@@ -3,8 +3,8 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
-#include "synth/data/files.h"
 #include "tests/shell.h"
 #include "tests/test.h"
 
@@ -19,7 +19,7 @@ static void put_bytes(const char *name, const char *bytes, size_t n) {
   char path[512];
   struct tandem_error err;
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  assert_int_equal(synth_write(path, bytes, n, &err), 0);
+  assert_int_equal(files_write(path, bytes, n, &err), 0);
 }
 
 static void put(const char *name, const char *text) { put_bytes(name, text, strlen(text)); }
@@ -51,7 +51,7 @@ static void put_changed(const char *name, const char *from, const char *to) {
 static int start(void **state) {
   (void)state;
   struct tandem_error err;
-  if (mkdtemp(folder) == NULL || synth_read(OSU018, &osu018, NULL, &err) != 0)
+  if (mkdtemp(folder) == NULL || files_read(OSU018, &osu018, NULL, &err) != 0)
     return -1;
   put("garbage.lib", "%PDF-1.4 nothing of the kind");
   put("empty.lib", "");
@@ -157,7 +157,7 @@ TEST(tools_are_missed) {
   refused("clock_gate" OUT, "none", "no program yosys", "install Debian's package yosys");
   snprintf(link, sizeof link, "%s/bin", folder);
   struct tandem_error err;
-  assert_int_equal(synth_folder(link, &err), 0);
+  assert_int_equal(files_folder(link, &err), 0);
   snprintf(link, sizeof link, "%s/bin/yosys", folder);
   assert_int_equal(symlink("/usr/bin/yosys", link), 0);
   refused("clock_gate" OUT, "bin", "no program sta", "install Debian's package opensta");

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
-#include "synth/data/figures.h"
-#include "synth/data/files.h"
+#include "synth/model/figures.h"
 #include "tests/synth/sample.h"
 #include "tests/test.h"
 
@@ -19,7 +19,7 @@ static int start(void **state) {
   if (mkdtemp(root) == NULL)
     return -1;
   snprintf(folder, sizeof folder, "%s/synth/data", root);
-  return synth_folder(folder, &err);
+  return files_folder(folder, &err);
 }
 
 static int stop(void **state) {
@@ -31,7 +31,7 @@ static int stop(void **state) {
 /* The project's features. */
 
 static struct synth_designs load(const char *feature, const char *const *values, size_t n) {
-  const struct synth_setting s = {feature, values, n};
+  const struct synth_setting s = {feature, values, n, synth_figure_check};
   struct synth_designs d;
   struct tandem_error err;
   if (synth_designs_load(TANDEM_SOURCE_DIR, &s, &d, &err) != 0)
@@ -136,7 +136,7 @@ TEST(wrong_settings_are_refused) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct synth_setting s = {cases[i].feature, cases[i].values,
-                                    cases[i].values[1] != NULL ? 2 : 1};
+                                    cases[i].values[1] != NULL ? 2 : 1, synth_figure_check};
     struct synth_designs d;
     struct tandem_error err = {""};
     assert_int_equal(synth_designs_load(TANDEM_SOURCE_DIR, &s, &d, &err), -EINVAL);
@@ -156,7 +156,7 @@ static int load_text(const char *feature, const struct synth_setting *s, struct 
   struct tandem_error why;
   snprintf(path, sizeof path, "%s/synth/data/designs.yaml", root);
   snprintf(text, sizeof text, "%s%s", head, feature);
-  assert_int_equal(synth_write(path, text, strlen(text), &why), 0);
+  assert_int_equal(files_write(path, text, strlen(text), &why), 0);
   return synth_designs_load(root, s, d, err);
 }
 
@@ -206,7 +206,7 @@ TEST(wrong_features_are_refused) {
        "      - {figure: x, unit: W, name: x, ours: ours.x}\n",
        ":13: ours: in \"ours.x\": \"ours.x\" is no parameter"},
   };
-  static const struct synth_setting none = {NULL, NULL, 0};
+  static const struct synth_setting none = {NULL, NULL, 0, synth_figure_check};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct synth_designs d;
     struct tandem_error err = {""};
@@ -262,7 +262,7 @@ static void near(double is, double expected) {
 }
 
 TEST(figures_are_reckoned) {
-  static const struct synth_setting none = {NULL, NULL, 0};
+  static const struct synth_setting none = {NULL, NULL, 0, synth_figure_check};
   struct synth_report *r = reckoned(&none);
   const struct synth_figure *x = r->figures;
   assert_int_equal(r->nfigures, 6);
@@ -286,7 +286,7 @@ TEST(figures_are_reckoned) {
 
 /* From 180 to 45 nm delays are those of the published polynomials at 1.8 and 1 V. */
 TEST(clocks_are_scaled) {
-  static const struct synth_setting none = {NULL, NULL, 0};
+  static const struct synth_setting none = {NULL, NULL, 0, synth_figure_check};
   struct synth_report *r = reckoned_for((struct technology_corner){180, 1.8}, &none);
   const double slow = 97.09 * 1.8 * 1.8 - 356.7 * 1.8 + 406.5, fast = -501.6 + 1567 - 1619 + 566.1;
   near(r->figures[5].ours, 120 * slow / fast);
@@ -294,7 +294,7 @@ TEST(clocks_are_scaled) {
 }
 
 TEST(rows_have_their_parts) {
-  static const struct synth_setting none = {NULL, NULL, 0};
+  static const struct synth_setting none = {NULL, NULL, 0, synth_figure_check};
   struct synth_report *r = reckoned(&none);
   assert_int_equal(r->nparts, 2);
   assert_int_equal(r->parts[0].unit, SAMPLE_SCOREBOARD);
@@ -309,7 +309,8 @@ TEST(rows_have_their_parts) {
 /* Published figures are those of the variables in the file. */
 TEST(chosen_variables_have_no_publication) {
   static const char *const values[] = {"n=5"}, *const same[] = {"n=3"};
-  const struct synth_setting five = {"f", values, 1}, three = {"f", same, 1};
+  const struct synth_setting five = {"f", values, 1, synth_figure_check},
+                             three = {"f", same, 1, synth_figure_check};
   struct synth_report *r = reckoned(&five);
   assert_true(isnan(r->figures[0].published));
   near(r->figures[0].ours, 50000 / 24.0 + 5);

@@ -16,7 +16,7 @@ static void put(const char *name, const char *text) {
   char path[256];
   struct tandem_error err;
   snprintf(path, sizeof path, "%s/%s", root, name);
-  assert_int_equal(synth_write(path, text, strlen(text), &err), 0);
+  assert_int_equal(files_write(path, text, strlen(text), &err), 0);
 }
 
 /* It names what contains it. */
@@ -53,7 +53,7 @@ static int setup(void **state) {
   snprintf(build, sizeof build, "%s/build", root);
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
     snprintf(to, sizeof to, "%s/%s", root, folders[i]);
-    assert_int_equal(synth_folder(to, &err), 0);
+    assert_int_equal(files_folder(to, &err), 0);
   }
   for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
     snprintf(from, sizeof from, "%s/%s", TANDEM_SOURCE_DIR, links[i]);
@@ -257,7 +257,7 @@ TEST(unknown_process_has_ideal_memories) {
   struct tandem_error err;
   char path[128], *text;
   good(report("leaf", NULL, false, &r, &err), &err);
-  good(synth_read(r->library.path, &text, NULL, &err), &err);
+  good(files_read(r->library.path, &text, NULL, &err), &err);
   synth_free(r);
   overwrite(strstr(text, "osu018"), "nobody");
   put("nobody.lib", text);

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
-#include "synth/data/files.h"
 #include "synth/flow/synth.h"
 #include "synth/report/estimates.h"
 #include "tests/test.h"

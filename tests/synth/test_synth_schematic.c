@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
-#include "synth/data/files.h"
 #include "synth/flow/steps.h"
 #include "synth/report/schematic.h"
 #include "tests/synth/sample.h"
@@ -28,7 +28,7 @@ static void told(void *user, const char *unit, const char *why) {
 static void elaborated(const struct fixture *f, const char *unit, int cells) {
   char path[256];
   snprintf(path, sizeof path, "%s/synth/rtl/%s", f->folder, unit);
-  assert_int_equal(synth_folder(path, NULL), 0);
+  assert_int_equal(files_folder(path, NULL), 0);
   strcat(path, "/elaborated.il");
   FILE *out = fopen(path, "w");
   fprintf(out, "module \\%s\n  wire input 1 \\w0\n  wire output 2 \\w%d\n", unit, cells);
@@ -87,7 +87,7 @@ TEST(bounds) {
   assert_int_equal(files(f->pictures), 1); /* nothing else stays */
   char path[256], *text;
   snprintf(path, sizeof path, "%s/icache.svg", f->pictures);
-  assert_int_equal(synth_read(path, &text, NULL, &err), 0);
+  assert_int_equal(files_read(path, &text, NULL, &err), 0);
   assert_non_null(strstr(text, "<svg"));
   assert_non_null(strstr(text, "inverter19"));
   free(text);
@@ -100,7 +100,7 @@ TEST(damaged) {
   elaborated(f, "scoreboard", 3);
   char path[256];
   snprintf(path, sizeof path, "%s/synth/rtl/scoreboard/elaborated.il", f->folder);
-  assert_int_equal(synth_write(path, "module", 6, NULL), 0);
+  assert_int_equal(files_write(path, "module", 6, NULL), 0);
   const struct synth_schematic s = {f->folder, f->pictures, told, f};
   struct tandem_error err = {""};
   assert_int_equal(synth_schematic(&s, f->r, &err), 0);
@@ -115,7 +115,7 @@ TEST(no_graphviz) {
   assert_int_equal(synth_tool("yosys", "yosys", yosys, sizeof yosys, &err), 0);
   snprintf(programs, sizeof programs, "%s/bin", f->folder);
   snprintf(link, sizeof link, "%s/yosys", programs);
-  assert_int_equal(synth_folder(programs, &err), 0);
+  assert_int_equal(files_folder(programs, &err), 0);
   assert_int_equal(symlink(yosys, link), 0);
   setenv("PATH", programs, 1);
   const struct synth_schematic s = {f->folder, f->pictures, told, f};

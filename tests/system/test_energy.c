@@ -1,7 +1,8 @@
 /* The energy model: hand-computed cases, its figures against those of synth, and whole runs.
  *
  * The expected values are computed here from the numbers that the sources print, by other steps
- * than in harness/energy: watts of a component times the period of its report, by its counts. */
+ * than in harness/gpu/energy: watts of a component times the period of its report, by its counts.
+ */
 #include "tests/system/helpers.h"
 
 #include <math.h>

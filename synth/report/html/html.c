@@ -7,22 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void html_text(FILE *out, const char *text) {
-  for (const char *s = text; *s != '\0'; s++) {
-    const unsigned char c = (unsigned char)*s;
-    if (c == '&')
-      fputs("&amp;", out);
-    else if (c == '<')
-      fputs("&lt;", out);
-    else if (c == '>')
-      fputs("&gt;", out);
-    else if (c == '"')
-      fputs("&quot;", out);
-    else
-      fputc((c < ' ' && c != '\n') || c == 0x7f ? ' ' : c, out);
-  }
-}
-
 void html_number(FILE *out, double value, int decimals) {
   char text[64];
   if (!isfinite(value) ||

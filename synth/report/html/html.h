@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-#include "synth/data/report.h"
+#include "csim/util/html.h"
+#include "synth/model/report.h"
 
 /* False: could not be written. */
 bool synth_html(FILE *out, const struct synth_report *r);
@@ -26,10 +27,6 @@ struct html_page {
   size_t *like;             /* of a grown unit: that of the baseline */
 };
 
-extern const char html_style[];
-
-/* Text with what HTML gives a meaning escaped, and control characters replaced. */
-void html_text(FILE *out, const char *text);
 /* With so many decimals, and commas between thousands; a dash for what is not a number. */
 void html_number(FILE *out, double value, int decimals);
 const char *html_origin_class(enum html_origin o);

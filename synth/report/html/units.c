@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "synth/data/spec.h"
+#include "synth/input/spec.h"
 
 static void mark_baseline(const struct synth_report *r, size_t unit, bool *of) {
   if (of[unit])

@@ -1,0 +1,279 @@
+/* What happens to a cluster's groups: time in them, packets, why they came apart; and that the back
+ * ends of one that forms halfway are alike. */
+#include "harness/gpu/buddy/buddy.h"
+
+enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
+enum { FIRST = 8 };                         /* ungroups that are told one by one */
+
+static unsigned lead_of(const struct buddy_cluster_out *o, unsigned m) {
+  return (unsigned)(o->lead >> 3 * m) & 7;
+}
+
+static unsigned state_of(const struct buddy_cluster_out *o, unsigned lead) {
+  return (unsigned)(o->state >> 3 * (lead / 2)) & 7;
+}
+
+/* The members that work in a group. */
+static unsigned find_grouped(const struct cluster *c) {
+  const unsigned some = (unsigned)(c->out->own.master | c->out->own.slave);
+  unsigned set = 0;
+  for (unsigned left = some; left != 0; left &= left - 1) {
+    const unsigned m = (unsigned)__builtin_ctz(left);
+    set |= (unsigned)(state_of(&c->out->own, lead_of(&c->out->own, m)) == GROUPED) << m;
+  }
+  return set;
+}
+
+/* Whether a group of this member's leaders has come apart, and its members are those of before. */
+static bool is_apart(const struct cluster *c, unsigned m) {
+  for (unsigned lead = 0; lead <= m; lead += 2) {
+    const unsigned state = state_of(&c->out->own, lead);
+    if (state != 0 && state != GROUPED)
+      return true;
+  }
+  return false;
+}
+
+/* The members that the kernel's formation put in a group: those in one, and those that were in one
+ * that has come apart since.  Another kernel's groups are all Grouped in their first cycle. */
+static unsigned find_formed(const struct cluster *c) {
+  unsigned set = c->grouped;
+  for (unsigned m = 0; m < c->members; m++)
+    if ((c->formed >> m & 1) != 0 && is_apart(c, m))
+      set |= 1U << m;
+  return set;
+}
+
+static unsigned size_of(unsigned set) {
+  static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return size[set & 15] + size[set >> 4 & 15];
+}
+
+void buddy_count(struct cluster *c, uint64_t cycles) {
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  n->resident_cycles += cycles * size_of(c->resident);
+  n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
+  n->formed_cycles += cycles * size_of(c->formed);
+  n->together_cycles += cycles * size_of(c->grouped);
+  n->power_up_cycles += cycles * size_of(c->waking);
+  for (unsigned left = c->off; left != 0; left &= left - 1)
+    c->counts.gated[__builtin_ctz(left)] += cycles;
+}
+
+/* Directions in which lanes go: bit 0 some take the branch (or exit), bit 1 some do not. */
+static uint8_t directions(uint32_t taken, uint32_t mask) {
+  return (uint8_t)(((taken & mask) != 0) | ((~taken & mask) != 0) << 1);
+}
+
+/* The branch that a member's back end resolved in a cycle; NULL: none. */
+static const struct cluster_branch *branch_of(const struct cluster *c, unsigned m, uint64_t cycle) {
+  const struct cluster_branch *b = &c->resolved[m][cycle % 64];
+  return b->cycle == cycle ? b : NULL;
+}
+
+/* A slave asks: of the branch whose resolve was among the inputs three cycles and the delay of the
+ * links ago (registered; Mask packet in its slot; arrived; judged). */
+static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
+  const unsigned lead = lead_of(&c->out->own, m);
+  const struct cluster_branch *own = branch_of(c, m, cycle - c->delay - 3);
+  const struct cluster_branch *masters = branch_of(c, lead, cycle - c->delay - 3);
+  struct gpu_ungroup *u = &c->asks[m];
+  *u = (struct gpu_ungroup){.sm = c->first + m};
+  c->asked |= 1U << m;
+  if (own == NULL)
+    return;
+  u->warp = own->warp;
+  u->pc = c->issued[m][own->warp].pc;
+  u->directions = directions(own->taken, c->issued[m][own->warp].mask);
+  if (masters != NULL)
+    u->master_directions = directions(masters->taken, c->issued[lead][masters->warp].mask);
+}
+
+/* The group of a leader begins to come apart. */
+static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct gpu_ungroup u = {.split = true};
+  for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
+    const unsigned m = (unsigned)__builtin_ctz(left);
+    if (lead_of(&c->out->own, m) == lead)
+      u = c->asks[m];
+  }
+  u.cycle = cycle;
+  u.lead = c->first + lead;
+  if (n->ungroups + n->splits < FIRST)
+    c->counts.first[n->ungroups + n->splits] = u;
+  n->ungroups += !u.split;
+  n->splits += u.split;
+}
+
+/* What goes up from a member that listens to another one. */
+static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  const struct buddy_member_out *own = &c->out->member[m];
+  n->ack_packets += own->ack_valid;
+  n->credit_packets += own->credit_valid;
+  n->ctrl_packets += own->ctrl_valid;
+  n->uplink_hops += hops * (own->ack_valid + own->credit_valid + own->ctrl_valid);
+  if (own->ctrl_valid && (c->out->own.slave >> m & 1) != 0)
+    keep_wish(c, m, cycle);
+}
+
+/* And what goes down to it.  Members that listen come after their leader. */
+static void count_packets(const struct tandem *t, struct cluster *c,
+                          const struct buddy_cluster_out *before) {
+  uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
+  unsigned lead = 0;
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct buddy_member_out *own = &c->out->member[m];
+    if ((c->listeners >> m & 1) == 0) {
+      lead = m;
+      down = own->p0_valid + own->p1_valid;
+      /* A leader that was held has not issued: it tells where to park. */
+      parks = before->hold >> m & own->p0_valid;
+      continue;
+    }
+    hops_down += (m - lead) * down;
+    if ((c->out->own.slave >> m & 1) != 0) {
+      const uint64_t arrived = own->iss0_valid + own->iss1_valid;
+      inst += arrived;
+      mask += down - parks - arrived; /* instructions are taken off when they arrive */
+      park += parks;
+    } else { /* the roll is called */
+      park += down;
+    }
+    if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
+      count_up(c, m, m - lead, t->cycle);
+  }
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  n->inst_packets += inst;
+  n->mask_packets += mask;
+  n->park_packets += park;
+  n->downlink_hops += hops_down;
+}
+
+/* Branches and exits alone are looked for. */
+static void keep_issue(struct cluster *c, unsigned m, uint64_t inst, uint64_t pc, uint64_t mask) {
+  if ((inst >> 54 & 15) != ISA_U_CTRL)
+    return;
+  c->issued[m][inst >> 58].pc = (uint16_t)pc;
+  c->issued[m][inst >> 58].mask = (uint32_t)mask;
+}
+
+static void keep_branches(const struct tandem *t, struct cluster *c) {
+  for (unsigned m = 0; m < c->members; m++) {
+    const struct sm_frontend_in *in = &c->in->sm[m]; /* of the edge before */
+    if ((c->in->told[m] & TOLD(resolve_valid)) != 0)
+      c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
+          t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
+    const struct buddy_member_out *o = &c->out->member[m];
+    if (o->iss0_valid)
+      keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
+    if (o->iss1_valid)
+      keep_issue(c, m, o->iss1_inst, o->iss1_pc, o->iss1_mask);
+  }
+}
+
+/* A group works as one again, with a kernel or halfway. */
+static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
+  struct cluster *c = cell->own;
+  struct gpu_buddy_stats *n = &c->counts.sum;
+  n->regroups_halfway += halfway;
+  n->regroups_kernel += !halfway;
+  for (unsigned m = lead; m < c->members; m++) {
+    if (lead_of(&c->out->own, m) != lead)
+      continue;
+    c->asked &= ~(1U << m);
+    if (halfway)
+      sm_join(cell->sm[m].sm, cell->sm[lead].sm);
+  }
+}
+
+static unsigned find_listeners(const struct cluster *c) {
+  unsigned set = 0;
+  for (unsigned m = 1; m < c->members; m++)
+    set |= (unsigned)(lead_of(&c->out->own, m) != m) << m;
+  return set;
+}
+
+/* Wires from a leader to its followers that change: of roles, which change as one of them does. */
+static void count_side_band(struct cluster *c, const struct buddy_cluster_out *before,
+                            const struct buddy_cluster_out *now) {
+  const uint64_t changed[] = {before->slave ^ now->slave, before->power ^ now->power,
+                              before->reset_fe ^ now->reset_fe, before->hold ^ now->hold,
+                              before->cta_lead ^ now->cta_lead};
+  const uint64_t leads = before->lead ^ now->lead;
+  for (unsigned m = 1; m < c->members; m++) {
+    const unsigned lead = lead_of(now, m) != m ? lead_of(now, m) : lead_of(before, m);
+    unsigned wires = (unsigned)__builtin_popcountll(leads >> 3 * m & 7);
+    for (unsigned i = 0; i < sizeof changed / sizeof changed[0]; i++)
+      wires += (unsigned)(changed[i] >> m & 1);
+    /* One that follows nobody hears its first leader. */
+    c->counts.sum.side_band_hops += wires * (lead != m ? m - lead : m);
+  }
+}
+
+void buddy_events(struct tandem *t, struct cell *cell) {
+  struct cluster *c = cell->own;
+  const struct buddy_cluster_out *now = &c->out->own, *before = &c->before;
+  const bool same = now->state == before->state && now->lead == before->lead &&
+                    now->master == before->master && now->slave == before->slave;
+  c->counts.sum.wakes += size_of((unsigned)(now->power & ~before->power));
+  if (!same || now->hold != before->hold || now->reset_fe != before->reset_fe)
+    count_side_band(c, before, now);
+  if (!same)
+    c->listeners = find_listeners(c);
+  keep_branches(t, c);
+  if (c->listeners != 0)
+    count_packets(t, c, before);
+  if (same)
+    return;
+  c->grouped = find_grouped(c);
+  c->formed = find_formed(c);
+  for (unsigned lead = 0; lead < c->members; lead += 2) {
+    const unsigned was = state_of(before, lead), is = state_of(now, lead);
+    if (was == GROUPED && is == RAMP)
+      ungrouped(c, lead, t->cycle);
+    if (is == GROUPED && was > GROUPED)
+      regrouped(cell, lead, was == WINDOW);
+  }
+}
+
+static void add(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *from) {
+#define STAT_COUNT STAT_ADD
+#define STAT_VALUE STAT_NOTHING
+#define STAT_SHARE STAT_NOTHING
+#include "harness/gpu/buddy/buddy_stats.def"
+}
+
+/* The i-th cluster's counts; NULL: there are none. */
+static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i) {
+  const bool some = t->machine == &machine_buddy && i < t->ncells;
+  return some ? &((const struct cluster *)t->cells[i].own)->counts : NULL;
+}
+
+void buddy_statistics(const struct tandem *t, struct gpu_stats *stats) {
+  struct gpu_buddy_stats *sum = &stats->buddy;
+  const struct cluster_counts *c;
+  for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
+    add(sum, &c->sum);
+    for (unsigned m = 0; m < t->config.buddy; m++)
+      sum->gated_cycles += c->gated[m];
+  }
+}
+
+uint64_t gpu_gated_cycles(const struct tandem *t, unsigned sm) {
+  const struct cluster_counts *c = counts_of(t, sm / t->config.buddy);
+  return c != NULL ? c->gated[sm % t->config.buddy] : 0;
+}
+
+size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max) {
+  const struct cluster_counts *c;
+  size_t n = 0;
+  for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
+    const uint64_t all = c->sum.ungroups + c->sum.splits;
+    for (unsigned k = 0; k < all && k < FIRST; k++, n++)
+      if (n < max)
+        rows[n] = c->first[k];
+  }
+  return n;
+}

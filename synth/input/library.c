@@ -1,0 +1,128 @@
+/* Cell libraries: opening them, and the cells that the flow needs of them. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/util/files.h"
+#include "synth/input/library.h"
+
+/* Where Debian's qflow-tech-osu018 has it. */
+#define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+
+/* Truth tables over the inputs, bit 0 for all low. */
+enum { BUFFER = 0x2, INVERTER = 0x1, NAND2 = 0x7 };
+
+/* A name that tools take for one word, wherever it stands. */
+static bool is_plain(const char *name) {
+  return *name != '\0' &&
+         name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")] ==
+             '\0';
+}
+
+static const struct liberty_cell *with_table(const struct liberty *l, unsigned inputs,
+                                             unsigned table, bool largest) {
+  const struct liberty_cell *found = NULL;
+  for (size_t i = 0; i < l->ncells; i++) {
+    const struct liberty_cell *c = &l->cells[i];
+    if (c->inputs != inputs || c->table != table || c->area <= 0 || !c->timed ||
+        !is_plain(c->name) || !is_plain(c->output))
+      continue;
+    if (found == NULL || (largest ? c->area > found->area : c->area < found->area))
+      found = c;
+  }
+  return found;
+}
+
+/* What a library must have for a netlist and its figures. */
+static int complete(const struct liberty *l, const char *path, struct synth_library *info,
+                    struct tandem_error *err) {
+  const struct liberty_cell *nand2 = with_table(l, 2, NAND2, false);
+  const struct liberty_cell *driver = with_table(l, 1, BUFFER, false);
+  bool registers = false;
+  for (size_t i = 0; i < l->ncells; i++)
+    registers |= l->cells[i].sequential && l->cells[i].timed;
+  if (driver == NULL)
+    driver = with_table(l, 1, INVERTER, true);
+  const char *lacks = nand2 == NULL    ? "a NAND of two inputs with an area and times"
+                      : driver == NULL ? "a buffer or an inverter with an area and times"
+                      : !registers     ? "a flip-flop with times"
+                                       : NULL;
+  if (lacks != NULL)
+    return tandem_fail(err, -EINVAL,
+                       "%s: the library \"%s\" cannot be used: none of its %zu cells is %s;\n"
+                       "give a library of standard cells with --liberty",
+                       path, l->name, l->ncells, lacks);
+  info->nand2 = nand2->area;
+  memcpy(info->nand2_name, nand2->name, sizeof info->nand2_name);
+  memcpy(info->driver, driver->name, sizeof info->driver);
+  memcpy(info->driver_pin, driver->output, sizeof info->driver_pin);
+  memcpy(info->name, l->name, sizeof info->name);
+  return 0;
+}
+
+/* The tools read plain files. */
+static int unpack(const char *text, size_t size, const char *path, const char *folder,
+                  const char *key, char *where, size_t room, struct tandem_error *err) {
+  unsigned char magic[2] = {0, 0};
+  FILE *f = fopen(path, "rb");
+  const bool packed =
+      f != NULL && fread(magic, 1, 2, f) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+  if (f != NULL)
+    fclose(f);
+  if (!packed) {
+    char *real = realpath(path, NULL);
+    snprintf(where, room, "%s", real != NULL ? real : path);
+    free(real);
+    return 0;
+  }
+  int status = files_folder(folder, err);
+  snprintf(where, room, "%s/%.20s.lib", folder, key);
+  if (status == 0 && access(where, R_OK) != 0)
+    status = files_write(where, text, size, err);
+  return status;
+}
+
+int liberty_open(const char *path, const char *folder, struct liberty *l, char key[HASH_KEY],
+                 char *where, size_t room, struct tandem_error *err) {
+  char *text;
+  size_t size;
+  struct hash h;
+  int status = files_read(path, &text, &size, err);
+  if (status != 0)
+    return status;
+  if (strlen(text) != size)
+    status = tandem_fail(err, -EINVAL, "%s: a byte 0, which no Liberty file has", path);
+  if (status == 0)
+    status = liberty_parse(text, path, l, err);
+  if (status == 0) {
+    hash_start(&h);
+    hash_text(&h, text);
+    hash_end(&h, key);
+    status = unpack(text, size, path, folder, key, where, room, err);
+    if (status != 0)
+      liberty_free(l);
+  }
+  free(text);
+  return status;
+}
+
+int synth_library_load(const char *given, const char *folder, struct liberty *l,
+                       struct synth_library *info, struct tandem_error *err) {
+  const char *path = given != NULL ? given : OSU018;
+  if (given == NULL && access(path, R_OK) != 0)
+    return tandem_fail(err, -ENOENT,
+                       "there is no %s: install Debian's package qflow-tech-osu018, or name a "
+                       "library with --liberty",
+                       path);
+  memset(info, 0, sizeof *info);
+  int status = liberty_open(path, folder, l, info->key, info->path, sizeof info->path, err);
+  if (status != 0)
+    return status;
+  status = complete(l, path, info, err);
+  if (status != 0)
+    liberty_free(l);
+  return status;
+}
