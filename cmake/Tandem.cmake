@@ -35,7 +35,7 @@ elseif(TANDEM_SANITIZE)
 endif()
 
 function(tandem_target target)
-  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
   target_compile_options(${target} PRIVATE ${TANDEM_WARNINGS} ${TANDEM_SANITIZE_FLAGS})
   target_link_options(${target} PUBLIC ${TANDEM_SANITIZE_FLAGS} PRIVATE -fno-lto)
 endfunction()

@@ -8,14 +8,16 @@
 
 bool tb_spu_fits(const struct tandem *t, unsigned columns, unsigned rows, unsigned cb_bytes) {
   const struct tandem_config *c = &t->config;
-  if (c->spu_columns == columns && c->spu_rows == rows && c->spu_blocks_x == 1 &&
-      c->spu_blocks_y == 1 && c->spu_interface == TANDEM_SPU_DMA && c->cb_bytes == cb_bytes)
+  if (c->feature.spu.columns == columns && c->feature.spu.rows == rows &&
+      c->feature.spu.blocks_x == 1 && c->feature.spu.blocks_y == 1 &&
+      c->feature.spu.interface == SPU_INTERFACE_DMA && c->feature.spu.cb_bytes == cb_bytes)
     return true;
   fprintf(stderr,
           "the GPU must be an SPU as this program's RTL: spu.columns %u, spu.rows %u, spu.blocks "
           "[1, 1], spu.interface dma, spu.cb_bytes %u; it has %u, %u, [%u, %u], %s, %u\n",
-          columns, rows, cb_bytes, c->spu_columns, c->spu_rows, c->spu_blocks_x, c->spu_blocks_y,
-          c->spu_interface == TANDEM_SPU_DMA ? "dma" : "sm", c->cb_bytes);
+          columns, rows, cb_bytes, c->feature.spu.columns, c->feature.spu.rows,
+          c->feature.spu.blocks_x, c->feature.spu.blocks_y,
+          c->feature.spu.interface == SPU_INTERFACE_DMA ? "dma" : "sm", c->feature.spu.cb_bytes);
   return false;
 }
 
@@ -36,7 +38,7 @@ struct tb_spu_constants tb_spu_constants_of(const struct tandem *t) {
   return (struct tb_spu_constants){.passes = spu_passes_of(&fabric(t)->shape, t->grid.dim),
                                    .mode = (unsigned)spu_pair_mode(&t->config),
                                    .hops = (unsigned)spu_global_hops(&t->config),
-                                   .overlap = t->config.spu_passes == TANDEM_SPU_OVERLAPPED};
+                                   .overlap = t->config.feature.spu.passes == SPU_OVERLAPPED};
 }
 
 /* Slot 0 has no engine; those of other slots have two descriptors. */

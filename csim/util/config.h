@@ -23,7 +23,8 @@
 #include "csim/util/error.h"
 
 struct config_key {
-  const char *section, *name, *field;
+  const char *section, *name;
+  const char *option;  /* its name, with _ or - between words */
   size_t offset, size; /* of the value within the struct: 1, 4 or 8 bytes */
   uint64_t standard, low, high;
   bool power;               /* of two */
@@ -51,6 +52,9 @@ struct config_about {
 #define CONFIG_SWITCH_ROW(section, key, field, standard, text)                                     \
   CONFIG_ROW(section, key, field, standard, 0, 1, false, config_switch, "", text)
 
+/* The words of a choice. */
+#define WORDS(...)                                                                                 \
+  (const char *const[]) { __VA_ARGS__, NULL }
 extern const char *const config_switch[]; /* "false", "true" */
 
 uint64_t config_get(const struct config_key *k, const void *config);

@@ -10,6 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 #include "harness/shim/rtl.h"
 
 enum { KEY_JSON = 0x200, KEY_QUICK, KEY_THREADS, KEY_KERNEL };
@@ -20,10 +21,7 @@ static const struct bench_kernel {
   const char *name;
   double guide;
 } kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
-enum { KERNELS = sizeof kernels / sizeof kernels[0], BUDDIES = 4, ROUNDS = 5 };
-
-/* The GPUs of 16 SMs: alone; in clusters; with an SPU around them that the kernels do not use. */
-enum bench_gpu { ALONE, CLUSTERS, IDLE_SPU, GPUS };
+enum { KERNELS = sizeof kernels / sizeof kernels[0], ROUNDS = 5, GPUS = 8 };
 
 /* One run, measured in a process of its own so that its memory can be told. */
 struct measured {
@@ -77,7 +75,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static void simulate(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                     uint32_t threads, enum bench_gpu gpu, struct measured *m) {
+                     uint32_t threads, const struct bench_gpu *gpu, struct measured *m) {
   struct tandem_config c;
   struct tandem *t = NULL;
   struct tandem_job *job = NULL;
@@ -88,9 +86,11 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
   gpu_config_default(&c);
   c.engine = engine;
   c.threads = threads;
-  c.buddy = gpu == CLUSTERS ? BUDDIES : 1;
-  c.spu_columns = gpu == IDLE_SPU ? 4 : 0;
-  c.spu_rows = gpu == IDLE_SPU ? 4 : 1;
+  for (const char *const *s = gpu != NULL ? gpu->settings : NULL; s != NULL && *s != NULL; s++) {
+    char key[64];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(*s, "="), *s);
+    (void)tandem_config_set(&c, key, strchr(*s, '=') + 1, NULL);
+  }
   m->good = tandem_open(&c, &t, &err) == TANDEM_OK &&
             tandem_job_open(t, path, &job, &err) == TANDEM_OK &&
             tandem_job_run(job, &err) == TANDEM_OK && tandem_job_check(job, &err) == TANDEM_OK;
@@ -102,7 +102,7 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
 }
 
 static bool measure(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                    uint32_t threads, enum bench_gpu gpu, struct measured *m) {
+                    uint32_t threads, const struct bench_gpu *gpu, struct measured *m) {
   int ends[2], status;
   struct rusage usage;
   memset(m, 0, sizeof *m);
@@ -163,13 +163,26 @@ static json_t *as_json(const struct measured *m) {
                    "peak_kib", (json_int_t)m->peak_kib, "wall", wall);
 }
 
-/* Runs of each GPU on one thread, in turn: what else the machine does lengthens the one or the
- * other, so of each the shortest counts. */
-static bool compare(const struct bench *b, const char *kernel, struct measured best[GPUS]) {
+/* The GPUs: the one without any feature (NULL), then those that features ask for.  Returns how many
+ * there are. */
+static unsigned list_gpus(const struct bench_gpu *gpus[GPUS]) {
+  unsigned n = 1;
+  gpus[0] = NULL;
+  for (size_t i = 0; i < features_count && n < GPUS; i++)
+    if (features[i]->bench.name != NULL)
+      gpus[n++] = &features[i]->bench;
+  return n;
+}
+
+/* Runs of each GPU on one thread, in turn: other work of the machine lengthens any of them, so the
+ * shortest of each counts. */
+static bool compare(const struct bench *b, const char *kernel,
+                    const struct bench_gpu *const gpus[GPUS], unsigned n,
+                    struct measured best[GPUS]) {
   for (int i = 0; i < ROUNDS; i++)
-    for (enum bench_gpu gpu = ALONE; gpu < GPUS; gpu++) {
+    for (unsigned gpu = 0; gpu < n; gpu++) {
       struct measured run;
-      if (!measure(b, kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpu, &run))
+      if (!measure(b, kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run))
         return false;
       if (i == 0 || run.stats.wall_s < best[gpu].stats.wall_s)
         best[gpu] = run;
@@ -177,17 +190,34 @@ static bool compare(const struct bench *b, const char *kernel, struct measured b
   return true;
 }
 
+static void put(json_t *o, const char *of, const char *what, json_t *value) {
+  char name[64];
+  snprintf(name, sizeof name, "%s_%s", of, what);
+  json_object_set_new(o, name, value);
+}
+
+/* A feature's GPU beside the one without. */
+static void compare_gpu(const struct bench_gpu *gpu, const struct measured *m,
+                        const struct measured *one, FILE *text, json_t *o) {
+  const double models = m->stats.wall[TANDEM_WALL_RTL] / one->stats.wall[TANDEM_WALL_RTL],
+               whole = m->stats.wall_s / one->stats.wall_s;
+  fprintf(text, "  %-21s %8.2f times the time in verilated models, %.3f in all\n", gpu->title,
+          models, whole);
+  put(o, gpu->name, "one_thread", as_json(m));
+  put(o, gpu->name, "rtl_ratio", json_real(models));
+  put(o, gpu->name, "ratio", json_real(whole));
+}
+
 static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FILE *text,
                          json_t *all) {
   struct measured lockstep, best[GPUS], ref;
-  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, ALONE, &lockstep) ||
-      !compare(b, k->name, best) ||
-      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, ALONE, &ref))
+  const struct bench_gpu *gpus[GPUS];
+  const unsigned n = list_gpus(gpus);
+  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep) ||
+      !compare(b, k->name, gpus, n, best) ||
+      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref))
     return false;
-  const struct measured one = best[ALONE], buddy = best[CLUSTERS];
-  const double models = buddy.stats.wall[TANDEM_WALL_RTL] / one.stats.wall[TANDEM_WALL_RTL];
-  const double whole = buddy.stats.wall_s / one.stats.wall_s;
-  const double idle_spu = best[IDLE_SPU].stats.wall_s / one.stats.wall_s;
+  const struct measured one = best[0];
   /* Of one thread: time that several wait for each other would make the share look smaller. */
   const double checks =
       wall_share(&one.stats, TANDEM_WALL_COMPARE) + wall_share(&one.stats, TANDEM_WALL_ISS);
@@ -203,23 +233,20 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
           "  comparison and ISS    %8.1f %% of lockstep's time on one thread\n"
           "  front end in the run  %8.0f ns for each clock edge\n"
           "  1 thread / %u threads  %8.2f times the time\n"
-          "  %d-buddy / no sharing  %8.2f times the time in verilated models, %.2f in all\n"
-          "  idle SPU / no SPU     %8.3f times the time\n"
           "  peak memory           %8.1f MiB\n",
           k->name, lockstep.stats.cycles, lockstep.stats.sm.warp_instructions, lockstep.stats.khz,
           per_second(&lockstep) / 1000, per_second(&lockstep) / k->guide, ref.stats.khz,
           per_second(&ref) / 1000, per_second(&ref) / k->guide, "", bare / 1000, 100 * checks,
-          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s, BUDDIES,
-          models, whole, idle_spu, (double)peak / 1024);
-  json_object_set_new(
-      all, k->name,
-      json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "lockstep",
-                as_json(&lockstep), "lockstep_one_thread", as_json(&one), "buddy_one_thread",
-                as_json(&buddy), "idle_spu_one_thread", as_json(&best[IDLE_SPU]), "ref",
-                as_json(&ref), "limit_warp_instructions_per_s", bare, "check_share", checks,
-                "frontend_ns", ns_in_run(&one.stats), "thread_speedup",
-                one.stats.wall_s / lockstep.stats.wall_s, "buddy_rtl_ratio", models, "buddy_ratio",
-                whole, "idle_spu_ratio", idle_spu, "guide_warp_instructions_per_s", k->guide));
+          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s,
+          (double)peak / 1024);
+  json_t *o = json_pack(
+      "{s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "lockstep", as_json(&lockstep),
+      "lockstep_one_thread", as_json(&one), "ref", as_json(&ref), "limit_warp_instructions_per_s",
+      bare, "check_share", checks, "frontend_ns", ns_in_run(&one.stats), "thread_speedup",
+      one.stats.wall_s / lockstep.stats.wall_s, "guide_warp_instructions_per_s", k->guide);
+  for (unsigned i = 1; i < n; i++)
+    compare_gpu(gpus[i], &best[i], &one, text, o);
+  json_object_set_new(all, k->name, o);
   return true;
 }
 
@@ -266,9 +293,9 @@ int cli_bench(int argc, char **argv) {
       parse,
       NULL,
       "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads, on one, and "
-      "there with clusters of four and with an SPU that stands idle (of five runs each the "
-      "shortest), and the reference alone; and "
-      "the bare verilated front end.  For figures that mean something, on a machine with nothing "
+      "there with the GPUs of features (of five runs each the shortest), and the reference alone; "
+      "and the bare verilated front end.  For figures that mean something, on a machine with "
+      "nothing "
       "else to do.",
       NULL,
       NULL,

@@ -95,7 +95,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 static bool concerns(const struct bugs *b, const struct fault *f) {
   if (b->spu)
     return f->members == GPU_OF_SPU;
-  return gpu_has_fault(f->number, b->config.buddy) && (b->config.buddy == 1 || f->members > 1);
+  return gpu_has_fault(f->number, b->config.feature.buddy.size) &&
+         (b->config.feature.buddy.size == 1 || f->members > 1);
 }
 
 /* A run of a program with a fault, whose states are compared at an interval.  An error in its
@@ -113,8 +114,8 @@ static struct tandem_config configure(const struct bugs *b, size_t program, unsi
 /* The programs on sound hardware.  False: one cannot be run, or is none for these faults, which is
  * told. */
 static bool prepare(struct bugs *b) {
-  b->config.sms = 2 * b->config.buddy;
-  b->config.formation = TANDEM_FORM_ADAPTIVE; /* so that residues form clusters */
+  b->config.sms = 2 * b->config.feature.buddy.size;
+  b->config.feature.buddy.formation = BUDDY_FORM_ADAPTIVE; /* so that residues form clusters */
   for (size_t i = 0; i < b->n; i++) {
     struct tandem_config c = b->config;
     struct tandem_error err;
@@ -122,7 +123,7 @@ static bool prepare(struct bugs *b) {
       fprintf(stderr, "tandem: %s\n", err.text);
       return false;
     }
-    if (b->spu && c.spu_columns == 0) {
+    if (b->spu && c.feature.spu.columns == 0) {
       fprintf(stderr, "tandem: %s: its gpu has no SPU (spu.columns)\n", b->programs[i]);
       return false;
     }

@@ -18,8 +18,8 @@ bool bugs_configure(const char *path, bool of_job, struct tandem_config *c,
 static uint64_t words_of(const struct tandem *t) {
   struct gpu_stats s;
   gpu_statistics(t, &s);
-  return s.mem.global_words_loaded + s.mem.global_words_stored + s.spu.words_in + s.spu.words_out +
-         s.spu.words_spilled + s.spu.words_restored;
+  return s.mem.global_words_loaded + s.mem.global_words_stored + s.feature.spu.words_in +
+         s.feature.spu.words_out + s.feature.spu.words_spilled + s.feature.spu.words_restored;
 }
 
 bool bugs_run(const char *path, const struct tandem_config *c, struct bugs_outcome *o) {
@@ -67,13 +67,13 @@ void bugs_detectors(const char *path, struct tandem_config c, const struct bugs_
   struct bugs_outcome none, shadow = {0}, iss = {0};
   *names = '\0';
   c.engine = TANDEM_ENGINE_RTL;
-  c.iss = c.shadow = false;
+  c.iss = c.feature.spu.shadow = false;
   if (!bugs_run(path, &c, &none))
     return;
-  if (c.spu_columns != 0) {
-    c.shadow = true;
+  if (c.feature.spu.columns != 0) {
+    c.feature.spu.shadow = true;
     (void)bugs_run(path, &c, &shadow);
-    c.shadow = false;
+    c.feature.spu.shadow = false;
   }
   c.iss = true;
   (void)bugs_run(path, &c, &iss);

@@ -45,7 +45,7 @@ void cli_summary(FILE *out, const struct cli_result *r);
 void cli_stats(FILE *out, const struct cli_result *r);
 void cli_races(FILE *out, const struct tandem *t); /* those listed */
 void cli_comparisons(FILE *out, const struct tandem *t);
-enum { CLI_UNGROUPS = 32, CLI_RACES = 64, CLI_PARAMETERS = 64 }; /* at most */
+enum { CLI_RACES = 64, CLI_PARAMETERS = 64 }; /* at most */
 extern const char *const cli_wall_names[TANDEM_WALLS];
 
 /* places.c: the folder with tests/kernels, and, unless the program is installed, all other sources;

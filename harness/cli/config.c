@@ -30,6 +30,23 @@ static void print_key(FILE *out, const struct config_key *k, const struct tandem
           k->unit, k->text);
 }
 
+/* Reports if no key before the i-th is in its section: a section may have keys of several tables.
+ */
+static bool first_of_section(size_t i) {
+  for (size_t k = 0; k < i; k++)
+    if (strcmp(gpu_key_at(k)->section, gpu_key_at(i)->section) == 0)
+      return false;
+  return true;
+}
+
+static void print_section(const char *section, const char *before, const struct tandem_config *c) {
+  const struct config_key *k;
+  const unsigned depth = open_section(stdout, section, before);
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
+    if (strcmp(k->section, section) == 0)
+      print_key(stdout, k, c, depth);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct cli_config *c = state->input;
   if (key == ARGP_KEY_INIT)
@@ -53,18 +70,18 @@ int cli_config(int argc, char **argv) {
       NULL,
       NULL};
   struct cli_config c = {0};
+  const struct config_key *k;
   struct tandem_error err;
   cli_parse(&argp, argc, argv, &c, &c);
   if (gpu_config_check(&c.config, NULL, &err) != 0) {
     fprintf(stderr, "tandem: %s\n", err.text);
     return TANDEM_USAGE;
   }
-  const char *section = "";
-  unsigned depth = 0;
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
-    depth = strcmp(k->section, section) != 0 ? open_section(stdout, k->section, section) : depth;
-    section = k->section;
-    print_key(stdout, k, &c.config, depth);
-  }
+  const char *before = "";
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
+    if (first_of_section(i)) {
+      print_section(k->section, before, &c.config);
+      before = k->section;
+    }
   return TANDEM_OK;
 }

@@ -1,28 +1,20 @@
 /* Prints docs/configuration.md: the introduction, then the tables of configuration keys. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/util/page.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 
-static const struct section {
-  const char *name, *title;
-} sections[] = {{"", "Top level"},
-                {"buddy", "buddy: shared front ends"},
-                {"spu", "spu: stencil processing unit"},
-                {"sm", "sm: the back end of an SM"},
-                {"memory", "memory: caches, crossbar, DRAM"},
-                {"run", "run: how the GPU is simulated"}};
-
-static void print_section(FILE *out, const struct section *s) {
+static void print_section(FILE *out, const char *name, const char *title) {
+  const struct config_key *k;
   fprintf(out,
-          "\n## %s\n\n| key | default | range | unit | meaning |\n"
+          "\n## %s%s%s\n\n| key | default | range | unit | meaning |\n"
           "| --- | --- | --- | --- | --- |\n",
-          s->title);
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+          name, *name != '\0' ? ": " : "", title);
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++) {
     char range[64], standard[32];
-    if (strcmp(k->section, s->name) != 0)
+    if (strcmp(k->section, name) != 0)
       continue;
     config_range(k, range, sizeof range);
     config_value(k, k->standard, standard, sizeof standard);
@@ -47,41 +39,31 @@ static void print_rules(FILE *out) {
 
 /* The classes of instructions: both keys in a line. */
 static void print_latencies(FILE *out) {
+  const struct config_key *k;
   static const char start[] = "sm.latency.";
   fprintf(out, "\n## sm.latency: classes of instructions\n\n"
                "| class | `latency` | `interval` |\n| --- | --- | --- |\n");
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++)
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
     if (strncmp(k->section, start, strlen(start)) == 0 && strcmp(k->name, "latency") == 0)
       fprintf(out, "| `%s` | %" PRIu64 " | %" PRIu64 " |\n", k->section + strlen(start),
               k->standard, gpu_key(k->section, "interval")->standard);
   for (unsigned i = 0; i < 2; i++) {
-    const struct config_key *k = gpu_key("sm.latency.int_add", i == 0 ? "latency" : "interval");
+    k = gpu_key("sm.latency.int_add", i == 0 ? "latency" : "interval");
     char range[64];
     config_range(k, range, sizeof range);
     fprintf(out, "\n`%s`: %s, %s %s.\n", k->name, k->text, range, k->unit);
   }
 }
 
-/* The page has every key. */
-static void check_sections(void) {
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
-    bool listed = strncmp(k->section, "sm.latency.", 11) == 0;
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-      listed = listed || strcmp(k->section, sections[i].name) == 0;
-    if (!listed) {
-      fprintf(stderr, "configuration_page: section %s has no table\n", k->section);
-      exit(1);
-    }
-  }
-}
-
 static void print(FILE *out) {
-  check_sections();
-  for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-    print_section(out, &sections[i]);
-    if (strcmp(sections[i].name, "memory") == 0)
-      print_rules(out);
-  }
+  print_section(out, "", "Top level");
+  for (size_t i = 0; i < features_count; i++)
+    if (strcmp(features[i]->keys[0].section, features[i]->name) == 0)
+      print_section(out, features[i]->name, features[i]->title);
+  print_section(out, "sm", "the back end of an SM");
+  print_section(out, "memory", "caches, crossbar, DRAM");
+  print_rules(out);
+  print_section(out, "run", "how the GPU is simulated");
   print_latencies(out);
 }
 

@@ -2,15 +2,24 @@
 #include <string.h>
 
 #include "csim/util/page.h"
-#include "harness/gpu/energy/energy.h"
+#include "harness/gpu/feature.h"
+
+/* The tables of every GPU, then those of the features; NULL: no more. */
+static const struct energy_tables *tables_at(size_t i) {
+  if (i == 0)
+    return &energy_common;
+  return i <= features_count ? &features[i - 1]->energy : NULL;
+}
 
 static void print_sources(FILE *out) {
+  const struct energy_tables *t;
   fprintf(out, "\n## Sources\n\n| name | source |\n| --- | --- |\n");
-  for (unsigned i = 0; i < energy_nsources; i++) {
-    fprintf(out, "| %s | ", energy_sources[i].name);
-    page_cell(out, energy_sources[i].text);
-    fprintf(out, " |\n");
-  }
+  for (size_t k = 0; (t = tables_at(k)) != NULL; k++)
+    for (size_t i = 0; i < t->nsources; i++) {
+      fprintf(out, "| %s | ", t->sources[i].name);
+      page_cell(out, t->sources[i].text);
+      fprintf(out, " |\n");
+    }
 }
 
 static const char *kind_of(const struct energy_figure *f) {
@@ -20,27 +29,31 @@ static const char *kind_of(const struct energy_figure *f) {
 }
 
 static void print_figures(FILE *out) {
+  const struct energy_tables *t;
   fprintf(out, "\n## Figures\n\n| figure | value | unit | kind | source | of |\n"
                "| --- | --- | --- | --- | --- | --- |\n");
-  for (unsigned i = 0; i < energy_nfigures; i++) {
-    const struct energy_figure *f = &energy_figures[i];
-    fprintf(out, "| `%s` | %.6g | %s | %s | %s | ", f->name, f->value, f->unit, kind_of(f),
-            f->source);
-    page_cell(out, f->text);
-    fprintf(out, " |\n");
-  }
+  for (size_t k = 0; (t = tables_at(k)) != NULL; k++)
+    for (size_t i = 0; i < t->nfigures; i++) {
+      const struct energy_figure *f = &t->figures[i];
+      fprintf(out, "| `%s` | %.6g | %s | %s | %s | ", f->name, f->value, f->unit, kind_of(f),
+              f->source);
+      page_cell(out, f->text);
+      fprintf(out, " |\n");
+    }
 }
 
 static void print_components(FILE *out, const char *group, const char *title) {
+  const struct energy_tables *t;
   fprintf(out, "\n## %s\n\n| in the JSON | activity |\n| --- | --- |\n", title);
-  for (unsigned i = 0; i < energy_ncomponents; i++) {
-    const struct energy_component *c = &energy_components[i];
-    if (strcmp(c->group, group) != 0)
-      continue;
-    fprintf(out, "| `energy.%s.%s` | ", group, c->name);
-    page_cell(out, c->text);
-    fprintf(out, " |\n");
-  }
+  for (size_t k = 0; (t = tables_at(k)) != NULL; k++)
+    for (size_t i = 0; i < t->ncomponents; i++) {
+      const struct energy_component *c = &t->components[i];
+      if (strcmp(c->group, group) != 0)
+        continue;
+      fprintf(out, "| `%s` | ", c->path);
+      page_cell(out, c->text);
+      fprintf(out, " |\n");
+    }
 }
 
 static void print(FILE *out) {

@@ -5,6 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 #include "harness/gpu/figures.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
@@ -27,47 +28,48 @@ static void put(json_t *o, const char *path, json_t *value) {
 }
 
 /* Figures of a run, or of one of its kernels. */
-static void add_figures(json_t *o, const struct gpu_stats *s, unsigned features, bool run) {
+static void add_figures(json_t *o, const struct tandem_config *c, const struct gpu_stats *s,
+                        unsigned of, bool run) {
   struct figure list[FIGURES];
-  const size_t n = figures_list(s, features, list);
+  const size_t n = figures_list(c, s, of, list);
   for (const struct figure *f = list; f < list + n; f++)
     if (*f->path != '\0' && (run || f->kind != FIGURE_MOST))
       put(o, f->path, figure_counts(f) ? count(f->value) : json_real(figure_quotient(f)));
   json_object_set_new(o, "ipc", json_real(share(s->sm.warp_instructions, s->cycles)));
 }
 
-/* Means over launches of a cluster's buddy time. */
-static void put_buddy_times(json_t *o, double times, double group_times, uint64_t launches) {
-  const double all = launches != 0 ? (double)launches : 1;
-  put(o, "buddy.launch_time", json_real(times / all));
-  put(o, "buddy.launch_time_of_groups", json_real(group_times / all));
+/* Means over launches of the figures that features have of each launch. */
+static void put_launch_figures(json_t *o, unsigned of, const double *sums, uint64_t launches) {
+  for (size_t i = 0; i < features_count; sums += features[i]->nlaunch_figures, i++)
+    for (size_t k = 0; (of >> i & 1) != 0 && k < features[i]->nlaunch_figures; k++)
+      put(o, features[i]->launch_figures[k].path,
+          json_real(sums[k] / (launches != 0 ? (double)launches : 1)));
 }
 
-/* Those of each kernel; and of a cluster's buddy time the mean over all launches. */
+/* Figures of each kernel, and the means of launch figures over all launches. */
 static void add_kernels(json_t *o, const struct cli_result *r) {
-  const unsigned features = figures_features(r->config);
+  const unsigned of = figures_features(r->config);
   json_t *all = json_object();
-  double times = 0, group_times = 0;
+  double sums[GPU_LAUNCH_FIGURES] = {0};
   uint64_t launches = 0;
   for (size_t i = 0; i < gpu_kernels(r->t); i++) {
     const struct gpu_kernel *k = gpu_kernel(r->t, i);
     json_t *row = json_object();
-    add_figures(row, &k->stats, features, false);
-    if (r->config->buddy > 1)
-      put_buddy_times(row, k->buddy_times, k->group_times, k->stats.launches);
+    add_figures(row, r->config, &k->stats, of, false);
+    put_launch_figures(row, of, k->launch_sums, k->stats.launches);
     json_object_set_new(all, k->name, row);
-    times += k->buddy_times;
-    group_times += k->group_times;
+    for (unsigned f = 0; f < GPU_LAUNCH_FIGURES; f++)
+      sums[f] += k->launch_sums[f];
     launches += k->stats.launches;
   }
   json_object_set_new(o, "kernels", all);
-  if (r->config->buddy > 1)
-    put_buddy_times(o, times, group_times, launches);
+  put_launch_figures(o, of, sums, launches);
 }
 
 /* The configuration keys of a section. */
 static void add_keys(json_t *o, const struct tandem_config *c, const char *section) {
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+  const struct config_key *k;
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++) {
     const uint64_t value = config_get(k, c);
     if (strcmp(k->section, section) == 0)
       json_object_set_new(o, k->name,
@@ -75,33 +77,46 @@ static void add_keys(json_t *o, const struct tandem_config *c, const char *secti
   }
 }
 
-static json_t *ungroups(const struct tandem *t) {
-  struct gpu_ungroup rows[CLI_UNGROUPS];
-  const size_t n = gpu_ungroups(t, rows, CLI_UNGROUPS);
-  json_t *list = json_array();
-  for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++) {
-    const struct gpu_ungroup *u = &rows[i];
-    json_t *o = json_pack("{s:s, s:o, s:i}", "cause", u->split ? "split" : "slave", "cycle",
-                          count(u->cycle), "master", (int)u->lead);
-    if (!u->split)
-      json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i, s:i}", "sm", (int)u->sm, "warp",
-                                          (int)u->warp, "pc", (int)u->pc, "directions",
-                                          (int)u->directions, "master_directions",
-                                          (int)u->master_directions));
-    json_array_append_new(list, o);
-  }
-  return list;
+/* A feature's lists (struct result_writer), into objects and lists that are open. */
+struct json_writer {
+  json_t *open[8];
+  unsigned depth;
+};
+
+static void add_value(struct json_writer *w, const char *name, json_t *value) {
+  json_t *o = w->open[w->depth];
+  if (name == NULL)
+    json_array_append_new(o, value);
+  else
+    json_object_set_new(o, name, value);
 }
 
-/* A cluster's keys, and its lists. */
-static void add_buddy(json_t *o, const struct cli_result *r) {
-  const struct tandem_config *c = r->config;
-  json_t *gated = json_array();
-  add_keys(o, c, "buddy");
-  for (unsigned i = 0; i < c->sms; i++)
-    json_array_append_new(gated, count(gpu_gated_cycles(r->t, i)));
-  json_object_set_new(o, "gated_by_sm", gated);
-  json_object_set_new(o, "causes", ungroups(r->t));
+static void writer_open(void *user, const char *name, bool list) {
+  struct json_writer *w = user;
+  json_t *o = list ? json_array() : json_object();
+  add_value(w, name, o);
+  w->open[++w->depth] = o;
+}
+static void writer_close(void *user) { ((struct json_writer *)user)->depth--; }
+static void writer_number(void *user, const char *name, uint64_t value) {
+  add_value(user, name, count(value));
+}
+static void writer_text(void *user, const char *name, const char *value) {
+  add_value(user, name, json_string(value));
+}
+
+/* The keys and lists of the features that the GPU has, in an object each. */
+static void add_features(json_t *o, const struct cli_result *r) {
+  const unsigned of = figures_features(r->config);
+  for (size_t i = 0; i < features_count; i++) {
+    if ((of >> i & 1) == 0)
+      continue;
+    struct json_writer w = {{json_object_get(o, features[i]->name)}, 0};
+    const struct result_writer writer = {&w, writer_open, writer_close, writer_number, writer_text};
+    add_keys(w.open[0], r->config, features[i]->name);
+    if (features[i]->lists != NULL)
+      features[i]->lists(r->t, &writer);
+  }
 }
 
 /* Those of the launch description, if it has some. */
@@ -137,14 +152,11 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
   add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));
-  add_figures(o, &s, figures_features(r->config), true);
+  add_figures(o, r->config, &s, figures_features(r->config), true);
   add_kernels(o, r);
   json_object_set_new(o, "occupancy",
                       json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
-  if (r->config->buddy > 1)
-    add_buddy(json_object_get(o, "buddy"), r);
-  if (r->config->spu_columns != 0)
-    add_keys(json_object_get(o, "spu"), r->config, "spu");
+  add_features(o, r);
   snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
   json_object_set_new(o, "digest", json_string(digest));
   json_object_set_new(o, "wall_s", json_real(s.wall_s));

@@ -1,4 +1,5 @@
 /* Options that describe the GPU and the run: most from the table of configuration keys. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "csim/ports/facts.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 #include "harness/job/config.h"
 
 enum {
@@ -25,34 +27,38 @@ enum {
   KEY_TABLE = 0x400 /* and above: those of the table */
 };
 
+/* Groups of the help: the features' come between the machine and the run. */
+enum { GROUP_MACHINE = 1, GROUP_FEATURES, GROUP_RUN = 40, GROUP_TRACE };
+
 /* The options that set no key; those that do come from the table of keys. */
 static const struct argp_option others[] = {
-    {NULL, 0, NULL, 0, "The machine:", 1},
-    {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", 1},
-    {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)", 1},
-    {NULL, 0, NULL, 0, "Shared front ends (docs/buddy.md):", 2},
-    {NULL, 0, NULL, 0, "Stencil processing unit (docs/spu.md):", 3},
-    {NULL, 0, NULL, 0, "The run:", 4},
+    {NULL, 0, NULL, 0, "The machine:", GROUP_MACHINE},
+    {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", GROUP_MACHINE},
+    {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)",
+     GROUP_MACHINE},
+    {NULL, 0, NULL, 0, "The run:", GROUP_RUN},
     {"trust", KEY_TRUST, NULL, 0,
      "the launch description may read any file and pass any option to the compiler "
      "(docs/launch.md)",
-     4},
-    {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", 4},
+     GROUP_RUN},
+    {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", GROUP_RUN},
     {"rtl", KEY_RTL, "DIR", 0,
-     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/models.md)", 4},
+     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/models.md)", GROUP_RUN},
     {"netlist", KEY_NETLIST, "UNIT", 0,
-     "a unit as yosys synthesises it takes the place of its RTL; its states are not compared", 4},
-    {NULL, 0, NULL, 0, "Waveforms:", 5},
-    {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", 5},
-    {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", 5},
-    {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "last cycle of it", 5},
-    {"trace-sms", KEY_TRACE_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0); one file each", 5},
-    {"trace-gpu", KEY_TRACE_GPU, NULL, 0, "also of what serves all SMs: CTA dispatch", 5},
+     "a unit as yosys synthesises it takes the place of its RTL; its states are not compared",
+     GROUP_RUN},
+    {NULL, 0, NULL, 0, "Waveforms:", GROUP_TRACE},
+    {"trace", KEY_TRACE, "FILE.fst", 0, "write a waveform", GROUP_TRACE},
+    {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "first cycle of it (0)", GROUP_TRACE},
+    {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "last cycle of it", GROUP_TRACE},
+    {"trace-sms", KEY_TRACE_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0); one file each", GROUP_TRACE},
+    {"trace-gpu", KEY_TRACE_GPU, NULL, 0, "also of what serves all SMs: CTA dispatch", GROUP_TRACE},
 };
-enum { OTHERS = sizeof others / sizeof others[0], MOST = 64, TEXT = 256 };
+enum { OTHERS = sizeof others / sizeof others[0], MOST = 64, FEATURES_MOST = 16, TEXT = 256 };
 
 /* All options, and what those of the table are made of; filled once. */
-static struct argp_option options[OTHERS + MOST + 1];
+static struct argp_option options[OTHERS + FEATURES_MOST + MOST + 1];
+static char headings[FEATURES_MOST][80];
 static struct table_text { char name[32], values[64], text[TEXT]; } texts[MOST];
 
 /* A switch that is on by default has an option that turns it off. */
@@ -61,11 +67,23 @@ static bool turns_off(const struct config_key *k) {
 }
 
 static int group_of(const struct config_key *k) {
-  static const char *const sections[] = {"", "buddy", "spu", "run"};
-  int group = 0;
-  while (strcmp(k->section, sections[group]) != 0)
-    group++;
-  return group + 1;
+  for (size_t i = 0; i < features_count; i++)
+    if (strcmp(k->section, features[i]->name) == 0)
+      return GROUP_FEATURES + (int)i;
+  return *k->section == '\0' ? GROUP_MACHINE : GROUP_RUN;
+}
+
+/* "Shared front ends (docs/buddy.md):" over the options of features whose keys are a section. */
+static size_t make_headings(size_t n) {
+  for (size_t i = 0; i < features_count && i < FEATURES_MOST; i++) {
+    const struct feature *f = features[i];
+    if (strcmp(f->keys[0].section, f->name) != 0)
+      continue;
+    snprintf(headings[i], sizeof headings[i], "%c%s (%s):", toupper((unsigned char)*f->title),
+             f->title + 1, f->page);
+    options[n++] = (struct argp_option){.doc = headings[i], .group = GROUP_FEATURES + (int)i};
+  }
+  return n;
 }
 
 /* "N", or the values as a|b|c where they can be listed. */
@@ -100,10 +118,11 @@ static void make_options(void) {
   size_t n = 0;
   for (; n < OTHERS; n++)
     options[n] = others[n];
-  for (size_t i = 0; i < gpu_noptions && i < MOST; i++) {
-    const struct config_key *k = &gpu_keys[i];
+  n = make_headings(n);
+  for (size_t i = 0; i < gpu_noptions() && i < MOST; i++) {
+    const struct config_key *k = gpu_key_at(i);
     struct table_text *t = &texts[i];
-    snprintf(t->name, sizeof t->name, "%s%s", turns_off(k) ? "no-" : "", k->field);
+    snprintf(t->name, sizeof t->name, "%s%s", turns_off(k) ? "no-" : "", k->option);
     for (char *p = t->name; *p != '\0'; p++)
       if (*p == '_')
         *p = '-';
@@ -192,7 +211,7 @@ static void set_netlist(struct cli_config *c, const char *unit, struct argp_stat
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct cli_config *c = state->input;
   struct tandem_error err;
-  const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions;
+  const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions();
   if (c->first_pass) {
     c->has_config = c->has_config || key == KEY_CONFIG;
     c->config.trust = c->config.trust || key == KEY_TRUST;
@@ -203,7 +222,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return of_table || (key >= KEY_CONFIG && key <= KEY_NETLIST) ? 0 : ARGP_ERR_UNKNOWN;
   }
   if (of_table) {
-    set_from_table(&gpu_keys[key - KEY_TABLE], texts[key - KEY_TABLE].name, arg, &c->config, state);
+    set_from_table(gpu_key_at((size_t)(key - KEY_TABLE)), texts[key - KEY_TABLE].name, arg,
+                   &c->config, state);
     return 0;
   }
   switch (key) {

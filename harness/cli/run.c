@@ -41,15 +41,16 @@ struct run {
 
 static const struct argp_option options[] = {
     {"param", KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0},
-    {NULL, 0, NULL, 0, "Output:", 6},
-    {"stats", KEY_STATS, NULL, 0, "all statistics", 6},
-    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 6},
-    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 6},
-    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 6},
-    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 7},
-    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 7},
-    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 7},
-    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 7},
+    {NULL, 0, NULL, 0, "Output:", 60},
+    {"stats", KEY_STATS, NULL, 0, "all statistics", 60},
+    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)",
+     60},
+    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 60},
+    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
+    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},
+    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 70},
+    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 70},
+    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 70},
     {"arg", KEY_ARG, "SPEC", 0,
      "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
      "buffers are named arg0, arg1, ... by position",
@@ -310,7 +311,7 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
       .error = status != TANDEM_OK ? err.text : "",
       .t = t,
       .job = job,
-      .config = &r->c.config,
+      .config = gpu_config(t),
       .digest = tandem_digest(t)};
   if (status != TANDEM_OK) {
     const char *report = tandem_report(t);

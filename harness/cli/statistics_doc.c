@@ -15,14 +15,13 @@ static void print_stalls(FILE *out) {
               stalls[i].text);
 }
 
-static void print_group(FILE *out, enum figure_group group, const struct figure *list, size_t n) {
-  const char *title = figure_groups[group];
+static void print_group(FILE *out, const char *heading, const struct figure *list, size_t n) {
   fprintf(out,
           "\n## Figures: %s\n\n| in the JSON | in the text | unit | meaning |\n"
           "| --- | --- | --- | --- |\n",
-          title);
-  for (const struct figure *f = list; f < list + n; f++) {
-    if (f->group != group || (*f->path == '\0' && *f->title == '\0'))
+          heading);
+  for (const struct figure *f = list; f < list + n && f->heading == heading; f++) {
+    if (*f->path == '\0' && *f->title == '\0')
       continue;
     const char *quote = *f->path != '\0' ? "`" : "";
     fprintf(out, "| %s%s%s | %s | %s | ", quote, f->path, quote, f->title, f->unit);
@@ -33,12 +32,17 @@ static void print_group(FILE *out, enum figure_group group, const struct figure 
 
 static void print(FILE *out) {
   struct figure list[FIGURES];
+  struct tandem_config c;
   const struct gpu_stats none = {0};
-  const size_t n = figures_list(&none, FIGURES_OF_ALL, list);
+  const char *heading = NULL;
+  gpu_config_default(&c);
+  const size_t n = figures_list(&c, &none, FIGURES_OF_ALL, list);
   print_stalls(out);
-  for (unsigned g = 0; g < FIGURE_GROUPS; g++)
-    if (g != FIGURES_STALLS) /* above */
-      print_group(out, (enum figure_group)g, list, n);
+  for (const struct figure *f = list; f < list + n; f++) {
+    if (f->heading != heading && f->group != FIGURES_STALLS) /* above */
+      print_group(out, f->heading, f, (size_t)(list + n - f));
+    heading = f->heading;
+  }
 }
 
 int main(int argc, char **argv) { return page_main(argc, argv, "statistics_page", print); }

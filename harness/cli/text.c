@@ -6,6 +6,7 @@
 #include "csim/iss/iss.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 #include "harness/gpu/figures.h"
 
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
@@ -48,31 +49,6 @@ void cli_races(FILE *out, const struct tandem *t) {
     fprintf(out, "  %zu more pairs of PCs\n", n - CLI_RACES);
 }
 
-static const char *direction_text(unsigned set) {
-  static const char *const names[] = {"none", "taken", "not taken", "both"};
-  return names[set & 3];
-}
-
-static void ungroup(FILE *out, const struct gpu_ungroup *u) {
-  fprintf(out, "    cycle %" PRIu64 ", master SM %u: ", u->cycle, u->lead);
-  if (u->split)
-    fprintf(out, "too few CTAs were left\n");
-  else if (u->directions != u->master_directions)
-    fprintf(out, "SM %u warp %u at PC %u goes %s, the master %s\n", u->sm, u->warp, u->pc,
-            direction_text(u->directions), direction_text(u->master_directions));
-  else
-    fprintf(out, "SM %u warp %u at PC %u goes elsewhere than the master\n", u->sm, u->warp, u->pc);
-}
-
-static void ungroups(FILE *out, const struct tandem *t) {
-  struct gpu_ungroup rows[CLI_UNGROUPS];
-  const size_t n = gpu_ungroups(t, rows, CLI_UNGROUPS);
-  if (n != 0)
-    fprintf(out, "  the first groups that came apart\n");
-  for (size_t i = 0; i < n && i < CLI_UNGROUPS; i++)
-    ungroup(out, &rows[i]);
-}
-
 static void figure(FILE *out, const struct figure *f) {
   const double percent = 100 * figure_quotient(f);
   fprintf(out, "  %-22s ", f->title);
@@ -95,14 +71,31 @@ static void figure(FILE *out, const struct figure *f) {
   }
 }
 
+/* Columns of the table of kernels: figures that features have of each launch, as shares. */
+static void launch_columns(FILE *out, unsigned of, const struct gpu_kernel *k) {
+  const double *sums = k != NULL ? k->launch_sums : NULL;
+  unsigned at = 0;
+  for (size_t i = 0; i < features_count; i++)
+    for (size_t f = 0; f < features[i]->nlaunch_figures; f++, at++) {
+      const char *column = features[i]->launch_figures[f].column;
+      if ((of >> i & 1) == 0 || column == NULL)
+        continue;
+      if (k == NULL)
+        fprintf(out, "  %s", column);
+      else
+        fprintf(out, " %9.1f %%", share(sums[at], (double)k->stats.launches));
+    }
+}
+
 /* Rows of kernels, if there are several. */
 static void kernels(FILE *out, const struct cli_result *r) {
   const size_t n = gpu_kernels(r->t);
-  const bool clusters = r->config->buddy > 1;
+  const unsigned of = figures_features(r->config);
   if (n < 2)
     return;
-  fprintf(out, "kernels\n  %-22s %10s %12s %6s%s\n", "", "launches", "cycles", "IPC",
-          clusters ? "  buddy time" : "");
+  fprintf(out, "kernels\n  %-22s %10s %12s %6s", "", "launches", "cycles", "IPC");
+  launch_columns(out, of, NULL);
+  fputc('\n', out);
   for (size_t i = 0; i < n; i++) {
     const struct gpu_kernel *k = gpu_kernel(r->t, i);
     const struct gpu_stats *s = &k->stats;
@@ -111,8 +104,7 @@ static void kernels(FILE *out, const struct cli_result *r) {
     tandem_printable(name);
     fprintf(out, "  %-22s %10" PRIu64 " %12" PRIu64 " %6.2f", name, s->launches, s->cycles,
             s->cycles != 0 ? (double)s->sm.warp_instructions / (double)s->cycles : 0);
-    if (clusters)
-      fprintf(out, " %9.1f %%", share(k->buddy_times, (double)s->launches));
+    launch_columns(out, of, k);
     fputc('\n', out);
   }
 }
@@ -120,20 +112,21 @@ static void kernels(FILE *out, const struct cli_result *r) {
 void cli_stats(FILE *out, const struct cli_result *r) {
   struct gpu_stats s;
   struct figure list[FIGURES];
-  const bool clusters = r->config->buddy > 1;
+  const unsigned of = figures_features(r->config);
   gpu_statistics(r->t, &s);
-  const size_t n = figures_list(&s, figures_features(r->config), list);
-  enum figure_group group = FIGURES_RUN; /* the summary has it */
+  const size_t n = figures_list(r->config, &s, of, list);
+  const char *heading = list->heading; /* the summary has the figures of the run */
   for (const struct figure *f = list; f < list + n; f++) {
     if (*f->title == '\0' || (f->group == FIGURES_UNITS && f->value == 0))
       continue;
-    if (f->group != group)
-      fprintf(out, "%s\n", figure_groups[f->group]);
-    group = f->group;
+    if (f->heading != heading)
+      fprintf(out, "%s\n", f->heading);
+    heading = f->heading;
     figure(out, f);
   }
-  if (clusters)
-    ungroups(out, r->t);
+  for (size_t i = 0; i < features_count; i++)
+    if ((of >> i & 1) != 0 && features[i]->lines != NULL)
+      features[i]->lines(r->t, out);
   kernels(out, r);
   double all = 0;
   for (unsigned i = 0; i < TANDEM_WALLS; i++)

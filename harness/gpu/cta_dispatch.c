@@ -63,13 +63,13 @@ static void begin(struct tandem *t, struct unit *u) {
     return;
   const unsigned sms = t->config.sms;
   struct cta_dispatch_out none;
-  *(struct cta_dispatch_in *)u->in =
-      (struct cta_dispatch_in){.kernel_start = 1,
-                               .ctas = t->grid.ctas,
-                               .adaptive = t->config.formation == TANDEM_FORM_ADAPTIVE,
-                               .cluster = t->config.buddy - 1,
-                               .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
-                               .lead = UINT64_MAX};
+  *(struct cta_dispatch_in *)u->in = (struct cta_dispatch_in){
+      .kernel_start = 1,
+      .ctas = t->grid.ctas,
+      .adaptive = t->machine->adaptive != NULL && t->machine->adaptive(&t->config),
+      .cluster = t->machine->cell_sms(&t->config) - 1,
+      .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
+      .lead = UINT64_MAX};
   run_cycle(t, u, &none);
 }
 

@@ -4,18 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
-
-const char *const figure_groups[FIGURE_GROUPS] = {
-    [FIGURES_RUN] = "run",
-    [FIGURES_STALLS] = "scheduler slots by stall cause",
-    [FIGURES_UNITS] = "warp instructions by unit",
-    [FIGURES_SM] = "SMs",
-    [FIGURES_MEMORY] = "memory",
-    [FIGURES_BUDDY] = "shared front ends",
-    [FIGURES_SPU] = "stencil processing unit",
-    [FIGURES_ENERGY] = "energy",
-};
 
 bool figure_counts(const struct figure *f) {
   return f->kind == FIGURE_COUNT || f->kind == FIGURE_MOST || f->kind == FIGURE_PART;
@@ -27,61 +17,44 @@ double figure_quotient(const struct figure *f) {
   return f->whole != 0 ? (double)f->value / (double)f->whole : 0;
 }
 
-/* Lines of a table as figures of the group GROUP, after f. */
-#define COUNT(field, path, title, unit, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, s->field, 0, 0};
-#define MOST(field, path, title, unit, text)                                                       \
-  *f++ = (struct figure){GROUP, FIGURE_MOST, path, title, unit, text, s->field, 0, 0};
-#define VALUE(path, title, value, unit, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_COUNT, path, title, unit, text, value, 0, 0};
-#define SHARE(path, title, part, whole, text)                                                      \
-  *f++ = (struct figure){GROUP, FIGURE_SHARE, path, title, "share", text, part, whole, 0};
-#define MEAN(path, title, sum, count, unit, text)                                                  \
-  *f++ = (struct figure){GROUP, FIGURE_MEAN, path, title, unit, text, sum, count, 0};
-
 static struct figure *of_run(const struct gpu_stats *s, struct figure *f) {
 #define GROUP FIGURES_RUN
-#define STAT_COUNT COUNT
+#define STAT_COUNT FIGURE_COUNT_ROW
 #include "harness/gpu/run_stats.def"
 #undef GROUP
   return f;
 }
 
 /* A slot of each scheduler in each cycle. */
-static struct figure *of_stalls(const struct sm_stats *s, bool of_clusters, struct figure *f) {
+static struct figure *of_stalls(const struct sm_stats *s, bool of_members, struct figure *f) {
   static const char *const paths[STALL_CODES] = {
 #define STALL(code, id, name, title, of, text) [code] = "stalls." name,
 #include "csim/ports/stalls.def"
   };
   uint64_t slots = 0;
+#define GROUP FIGURES_STALLS
   for (unsigned i = 0; i < STALL_CODES; i++)
     slots += s->stalls[i];
   for (unsigned i = 0; i < STALL_CODES; i++)
-    if (stalls[i].name != NULL && (of_clusters || stalls[i].of == STALL_OF_ALL))
-      *f++ = (struct figure){FIGURES_STALLS,  FIGURE_PART, paths[i],
-                             stalls[i].title, "slots",     stalls[i].text,
-                             s->stalls[i],    slots,       0};
+    if (stalls[i].name != NULL && (of_members || stalls[i].of == STALL_OF_ALL))
+      FIGURE_ROW(FIGURE_PART, paths[i], stalls[i].title, "slots", stalls[i].text, s->stalls[i],
+                 slots)
+#undef GROUP
   return f;
 }
 
 static struct figure *of_units(const struct sm_stats *s, struct figure *f) {
+#define GROUP FIGURES_UNITS
 #define ISA_UNIT(id, n, name)                                                                      \
-  *f++ = (struct figure){FIGURES_UNITS,                                                            \
-                         FIGURE_COUNT,                                                             \
-                         "units." #id,                                                             \
-                         #id,                                                                      \
-                         "warp instructions",                                                      \
-                         name,                                                                     \
-                         s->by_unit[n],                                                            \
-                         0,                                                                        \
-                         0};
+  FIGURE_ROW(FIGURE_COUNT, "units." #id, #id, "warp instructions", name, s->by_unit[n], 0)
 #include "csim/isa/core/isa.def"
+#undef GROUP
   return f;
 }
 
 static struct figure *of_sm(const struct sm_stats *s, struct figure *f) {
 #define GROUP FIGURES_SM
-#define STAT_COUNT COUNT
+#define STAT_COUNT FIGURE_COUNT_ROW
 #include "csim/sm/stats.def"
 #undef GROUP
   return f;
@@ -89,103 +62,71 @@ static struct figure *of_sm(const struct sm_stats *s, struct figure *f) {
 
 static struct figure *of_memory(const struct mem_stats *s, struct figure *f) {
 #define GROUP FIGURES_MEMORY
-#define STAT_COUNT COUNT
-#define STAT_MOST MOST
-#define STAT_SHARE SHARE
-#define STAT_MEAN MEAN
+#define STAT_COUNT FIGURE_COUNT_ROW
+#define STAT_MOST FIGURE_MOST_ROW
+#define STAT_SHARE FIGURE_SHARE_ROW
+#define STAT_MEAN FIGURE_MEAN_ROW
 #include "csim/mem/stats.def"
-#undef GROUP
-  return f;
-}
-
-static struct figure *of_buddy(const struct gpu_buddy_stats *s, struct figure *f) {
-#define GROUP FIGURES_BUDDY
-#define STAT_COUNT COUNT
-#define STAT_VALUE VALUE
-#define STAT_SHARE SHARE
-#include "harness/gpu/buddy/buddy_stats.def"
-#undef GROUP
-  return f;
-}
-
-static struct figure *of_spu(const struct gpu_spu_stats *s, struct figure *f) {
-#define GROUP FIGURES_SPU
-#define STAT_COUNT COUNT
-#define STAT_VALUE VALUE
-#include "harness/gpu/spu/spu_stats.def"
 #undef GROUP
   return f;
 }
 
 #define REAL(path, title, number, unit, text)                                                      \
-  *f++ = (struct figure){FIGURES_ENERGY, FIGURE_REAL, path, title, unit, text, 0, 0, number};
+  *f++ = (struct figure){FIGURES_ENERGY, FIGURE_REAL, NULL, path, title, unit, text, 0, 0, number};
 
+/* Components: those of energy.def, then those of features, whose values follow each other. */
 static struct figure *of_energy(const struct energy *e, struct figure *f) {
 #define ENERGY_SOURCE(...)
 #define ENERGY_FIGURE(...)
 #define ENERGY_DYNAMIC(name, title, energy, text)                                                  \
   REAL("energy.dynamic." #name, title, e->dynamic_##name, "mJ", text)
-#define ENERGY_STATIC(...)
-#define ENERGY_CYCLES(...)
-#include "harness/gpu/energy/energy.def"
-#define ENERGY_SOURCE(...)
-#define ENERGY_FIGURE(...)
-#define ENERGY_DYNAMIC(...)
 #define ENERGY_STATIC(name, title, power, text)                                                    \
   REAL("energy.static." #name, "", e->static_##name, "mJ", "leakage: " text)
 #define ENERGY_CYCLES(name, cycles, text)                                                          \
   REAL("energy.sm_cycles." #name, "", e->cycles_##name, "SM cycles", text)
 #include "harness/gpu/energy/energy.def"
+  const double *value = e->feature;
+  for (size_t i = 0; i < features_count; i++)
+    for (size_t k = 0; k < features[i]->energy.ncomponents; k++, value++) {
+      const struct energy_component *x = &features[i]->energy.components[k];
+      const bool cycles = strcmp(x->group, "sm_cycles") == 0;
+      REAL(x->path, x->title, *value, cycles ? "SM cycles" : "mJ", x->text)
+    }
 #define ENERGY_LINE REAL
 #include "harness/gpu/energy/totals.def"
   return f;
 }
 
-/* How many lines the tables have. */
-enum {
-#define STAT_COUNT(...) +1
-  LINES = STALL_CODES + 16
-#include "csim/sm/stats.def"
-#define STAT_COUNT(...) +1
-#include "harness/gpu/run_stats.def"
-#define STAT_COUNT(...) +1
-#define STAT_MOST(...) +1
-#define STAT_SHARE(...) +1
-#define STAT_MEAN(...) +1
-#include "csim/mem/stats.def"
-#define STAT_COUNT(...) +1
-#define STAT_VALUE(...) +1
-#define STAT_SHARE(...) +1
-#include "harness/gpu/buddy/buddy_stats.def"
-#define STAT_COUNT(...) +1
-#define STAT_VALUE(...) +1
-#include "harness/gpu/spu/spu_stats.def"
-#define ENERGY_SOURCE(...)
-#define ENERGY_FIGURE(...)
-#define ENERGY_DYNAMIC(...) +1
-#define ENERGY_STATIC(...) +1
-#define ENERGY_CYCLES(...) +1
-#include "harness/gpu/energy/energy.def"
-#define ENERGY_LINE(...) +1
-#include "harness/gpu/energy/totals.def"
-};
-_Static_assert((int)LINES <= (int)FIGURES, "the list has room for all");
-
 unsigned figures_features(const struct tandem_config *c) {
-  return (c->buddy > 1 ? FIGURES_OF_BUDDY : 0) | (c->spu_columns != 0 ? FIGURES_OF_SPU : 0);
+  unsigned set = 0;
+  for (unsigned i = 0; i < features_count; i++)
+    set |= (unsigned)(features[i]->present != NULL && features[i]->present(c)) << i;
+  return set;
 }
 
-size_t figures_list(const struct gpu_stats *stats, unsigned features, struct figure list[FIGURES]) {
-  struct figure *f = of_run(stats, list);
-  f = of_stalls(&stats->sm, (features & FIGURES_OF_BUDDY) != 0, f);
-  f = of_units(&stats->sm, f);
-  f = of_sm(&stats->sm, f);
-  f = of_memory(&stats->mem, f);
-  if ((features & FIGURES_OF_BUDDY) != 0)
-    f = of_buddy(&stats->buddy, f);
-  if ((features & FIGURES_OF_SPU) != 0)
-    f = of_spu(&stats->spu, f);
-  f = of_energy(&stats->energy, f);
+/* Gives the figures from *from on their heading; returns the end of the list. */
+static struct figure *headed(struct figure *from, struct figure *end, const char *heading) {
+  for (; from < end; from++)
+    from->heading = heading;
+  return end;
+}
+
+size_t figures_list(const struct tandem_config *c, const struct gpu_stats *stats, unsigned which,
+                    struct figure list[FIGURES]) {
+  struct energy energy;
+  bool of_members = false;
+  for (unsigned i = 0; i < features_count; i++)
+    of_members = of_members || ((which >> i & 1) != 0 && features[i]->member_stalls);
+  features_energy(c, stats, &energy);
+  struct figure *f = headed(list, of_run(stats, list), "run");
+  f = headed(f, of_stalls(&stats->sm, of_members, f), "scheduler slots by stall cause");
+  f = headed(f, of_units(&stats->sm, f), "warp instructions by unit");
+  f = headed(f, of_sm(&stats->sm, f), "SMs");
+  f = headed(f, of_memory(&stats->mem, f), "memory");
+  for (unsigned i = 0; i < features_count; i++)
+    if ((which >> i & 1) != 0 && features[i]->figures != NULL)
+      f = headed(f, features[i]->figures(stats, f), features[i]->title);
+  f = headed(f, of_energy(&energy, f), "energy");
   return (size_t)(f - list);
 }
 
@@ -212,7 +153,8 @@ static size_t all_of(const struct tandem *t, struct tandem_statistic all[FIGURES
   struct gpu_stats stats;
   struct figure list[FIGURES];
   gpu_statistics(t, &stats);
-  return named(list, figures_list(&stats, figures_features(&t->config), list), false, all);
+  return named(list, figures_list(&t->config, &stats, figures_features(&t->config), list), false,
+               all);
 }
 
 static size_t fill(const struct tandem_statistic *all, size_t n, struct tandem_statistic *rows,
@@ -235,7 +177,7 @@ size_t tandem_sm_statistics(const struct tandem *t, unsigned sm, struct tandem_s
   if (sm >= t->nsms)
     return 0;
   gpu_sm_statistics(t, sm, &stats.sm);
-  const size_t n = figures_list(&stats, figures_features(&t->config), list);
+  const size_t n = figures_list(&t->config, &stats, figures_features(&t->config), list);
   return fill(all, named(list, n, true, all), rows, max);
 }
 

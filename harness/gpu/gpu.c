@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 
 double gpu_seconds(void) {
   struct timespec now;
@@ -50,7 +51,8 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
     return tandem_fail(
         err, -EINVAL,
         "engine ref runs no RTL: another RTL or netlist is for engine rtl or lockstep");
-  if (c->bug != 0 && !gpu_has_fault(c->bug, c->spu_columns != 0 ? GPU_OF_SPU : c->buddy))
+  if (c->bug != 0 &&
+      !gpu_has_fault(c->bug, c->feature.spu.columns != 0 ? GPU_OF_SPU : c->feature.buddy.size))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   status = machine_check(c, err);
   if (status == 0 && c->bug != 0 && c->bug_sm >= machine_all_sms(c))
@@ -64,6 +66,7 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct gpu_sm *s = &t->sms[i];
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
+  features_sm_config(&t->config, i, &config);
   if (t->machine->sm_config != NULL)
     t->machine->sm_config(&t->config, i, &config);
   s->mem = gpu_mem_sm(t->mem, i);
@@ -137,7 +140,7 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
-  t->config.sm.slices = c->warp_size / ISA_WARP_SIZE;
+  features_settle(&t->config);
   t->failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
@@ -220,6 +223,8 @@ enum tandem_status tandem_read(struct tandem *t, uint32_t address, void *to, uin
 }
 
 uint64_t tandem_digest(const struct tandem *t) { return gpu_mem_digest(t->mem); }
+
+const struct tandem_config *gpu_config(const struct tandem *t) { return &t->config; }
 
 bool tandem_stopped(const struct tandem *t) { return t->stopped; }
 

@@ -1,5 +1,6 @@
 /* The journal of what the host did, in order. */
 #include "harness/gpu/journal.h"
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
 
 #include <stdlib.h>
@@ -14,7 +15,6 @@ struct journal_entry {
   void *data; /* written bytes, or arguments */
   struct isa_program *program;
   struct tandem_launch launch;
-  struct tandem_spu spu; /* that launch.spu points to */
 };
 
 struct journal {
@@ -32,6 +32,7 @@ void journal_destroy(struct journal *j) {
   for (size_t i = 0; i < j->n; i++) {
     free(j->entries[i].data);
     free((void *)(uintptr_t)j->entries[i].launch.kernel);
+    launch_parts_free(&j->entries[i].launch);
   }
   free(j->entries);
   free(j);
@@ -88,10 +89,9 @@ bool journal_launch(struct journal *j, const struct tandem_launch *launch) {
   if (e == NULL)
     return false;
   e->launch = *launch;
-  if (launch->spu != NULL)
-    e->spu = *launch->spu;
   e->launch.kernel = strdup(launch->kernel);
-  return e->launch.kernel != NULL && keep(e, launch->args, launch->args_bytes);
+  return launch_parts_copy(&e->launch) && e->launch.kernel != NULL &&
+         keep(e, launch->args, launch->args_bytes);
 }
 
 enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
@@ -114,7 +114,6 @@ enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
       break;
     case JOURNAL_LAUNCH:
       launch.args = e->data;
-      launch.spu = launch.spu != NULL ? &e->spu : NULL;
       status = tandem_launch(t, &launch, err);
       break;
     }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
 
 struct gpu_kernels {
@@ -64,34 +65,20 @@ static void add_memory(struct mem_stats *to, const struct mem_stats *now,
 #include "csim/mem/stats.def"
 }
 
-static void add_buddy(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *now,
-                      const struct gpu_buddy_stats *before) {
-#define STAT_COUNT STAT_GROWTH
-#define STAT_VALUE STAT_NOTHING
-#define STAT_SHARE STAT_NOTHING
-#include "harness/gpu/buddy/buddy_stats.def"
+/* Structs of features' counters are made of 64-bit counters alone. */
+static void add_features(struct feature_statistics *to, const struct feature_statistics *now,
+                         const struct feature_statistics *before) {
+  uint64_t *sum = (uint64_t *)to;
+  const uint64_t *end = (const uint64_t *)now, *start = (const uint64_t *)before;
+  for (size_t i = 0; i < sizeof *to / sizeof *sum; i++)
+    sum[i] += end[i] - start[i];
 }
 
-static void add_spu(struct gpu_spu_stats *to, const struct gpu_spu_stats *now,
-                    const struct gpu_spu_stats *before) {
-#define STAT_COUNT STAT_GROWTH
-#define STAT_VALUE STAT_NOTHING
-#include "harness/gpu/spu/spu_stats.def"
-}
-
-/* The share of these cycles in all of a launch; of none it is `without`. */
-static double part(uint64_t cycles, uint64_t all, double without) {
-  return all != 0 ? (double)cycles / (double)all : without;
-}
-
-/* Adds the shares of the launch's cycles with work in which an SM is in a group, and of the cycles
- * of SMs that are put in a group in which they are. */
-static void add_buddy_times(struct gpu_kernel *k, const struct gpu_buddy_stats *now,
-                            const struct gpu_buddy_stats *before) {
-  k->buddy_times += part(now->grouped_cycles - before->grouped_cycles,
-                         now->resident_cycles - before->resident_cycles, 1);
-  k->group_times += part(now->together_cycles - before->together_cycles,
-                         now->formed_cycles - before->formed_cycles, 0);
+static void add_launch_figures(double *sums, const struct gpu_stats *now,
+                               const struct gpu_stats *before) {
+  for (size_t i = 0; i < features_count; i++)
+    for (size_t k = 0; k < features[i]->nlaunch_figures; k++)
+      *sums++ += features[i]->launch_figures[k].value(now, before);
 }
 
 bool gpu_kernel_ended(struct tandem *t, const char *name) {
@@ -104,10 +91,8 @@ bool gpu_kernel_ended(struct tandem *t, const char *name) {
   add_run(to, &now, before);
   add_sm(&to->sm, &now.sm, &before->sm);
   add_memory(&to->mem, &now.mem, &before->mem);
-  add_buddy(&to->buddy, &now.buddy, &before->buddy);
-  add_spu(&to->spu, &now.spu, &before->spu);
-  add_buddy_times(row, &now.buddy, &before->buddy);
-  energy_compute(&t->config, to, &to->energy);
+  add_features(&to->feature, &now.feature, &before->feature);
+  add_launch_figures(row->launch_sums, &now, before);
   *before = now;
   return true;
 }

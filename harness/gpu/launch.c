@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
 
 enum {
@@ -97,7 +98,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
   *occupancy = sm_occupancy(&t->config.sm, g, err);
   if (*occupancy == 0)
     return -EINVAL;
-  return machine_check_launch(t, l, g, *occupancy, err);
+  return features_check_launch(t, l, g, *occupancy, err);
 }
 
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
@@ -212,8 +213,8 @@ static void look_for_hang(struct tandem *t) {
       busy = i;
   }
   /* With memory still at work, progress may be slow but sure. */
-  const uint64_t limit =
-      (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) + t->config.power_up;
+  const uint64_t limit = (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) +
+                         (t->machine->pause != NULL ? t->machine->pause(&t->config) : 0);
   if (t->cycle - last > limit)
     fail(t, (struct failure){.kind = FAIL_HANG, .sm = busy, .cycle = t->cycle});
   if (t->cycle - t->launch_cycle > t->config.max_cycles)

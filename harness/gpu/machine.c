@@ -6,23 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
-
-static const struct machine *const machines[] = {
-#define MACHINE(name) &machine_##name,
-#include "harness/gpu/machines.def"
-};
 
 static const struct gpu_unit *const gpu_units[] = {
 #define GPU_UNIT(name) &gpu_unit_##name,
-#include "harness/gpu/machines.def"
+#include "harness/gpu/gpu_units.def"
 };
 enum { GPU_UNITS = sizeof gpu_units / sizeof gpu_units[0] };
 
 const struct machine *machine_of(const struct tandem_config *c) {
-  for (unsigned i = 0;; i++)
-    if (machines[i]->wanted(c))
-      return machines[i];
+  for (size_t i = 0; i < features_count; i++)
+    if (features[i]->machine != NULL && features[i]->machine->wanted(c))
+      return features[i]->machine;
+  return &machine_sms;
 }
 
 unsigned machine_cell_sms(const struct tandem_config *c) { return machine_of(c)->cell_sms(c); }
@@ -32,21 +29,35 @@ unsigned machine_all_sms(const struct tandem_config *c) {
   return c->sms + (m->more_sms != NULL ? m->more_sms(c) : 0);
 }
 
-int machine_check(const struct tandem_config *c, struct tandem_error *err) {
-  int status = 0;
-  for (unsigned i = 0; status == 0 && i < sizeof machines / sizeof machines[0]; i++)
-    if (machines[i]->check != NULL)
-      status = machines[i]->check(c, err);
-  return status;
+/* "buddy.size": the key that asks for a feature. */
+static void key_of(const struct feature *f, char *name, size_t size) {
+  const struct config_key *k = &f->keys[0];
+  snprintf(name, size, "%s%s%s", k->section, *k->section != '\0' ? "." : "", k->name);
 }
 
-int machine_check_launch(const struct tandem *t, const struct tandem_launch *l,
-                         const struct grid *g, unsigned occupancy, struct tandem_error *err) {
-  int status = 0;
-  for (unsigned i = 0; status == 0 && i < sizeof machines / sizeof machines[0]; i++)
-    if (machines[i]->check_launch != NULL)
-      status = machines[i]->check_launch(t, l, g, occupancy, err);
-  return status;
+/* A GPU is one machine. */
+static int check_single(const struct tandem_config *c, struct tandem_error *err) {
+  const struct feature *first = NULL;
+  for (size_t i = 0; i < features_count; i++) {
+    const struct feature *f = features[i];
+    char names[2][64];
+    if (f->machine == NULL || !f->machine->wanted(c))
+      continue;
+    if (first == NULL) {
+      first = f;
+      continue;
+    }
+    key_of(first, names[0], sizeof names[0]);
+    key_of(f, names[1], sizeof names[1]);
+    return tandem_fail(err, -EINVAL, "%s (%s) and %s (%s) exclude each other", first->title,
+                       names[0], f->title, names[1]);
+  }
+  return 0;
+}
+
+int machine_check(const struct tandem_config *c, struct tandem_error *err) {
+  const int status = check_single(c, err);
+  return status != 0 ? status : features_check(c, err);
 }
 
 void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]) {

@@ -36,10 +36,13 @@ struct machine {
   /* Cycles of a launch before CTAs may be given; NULL: none. */
   unsigned (*forming)(const struct tandem_config *c);
 
-  /* Whether the configuration asks for this machine; what is wrong with it for this one, 0 or a
-   * negative errno. */
+  /* The longest time in cycles in which it issues nothing by itself; NULL: none. */
+  unsigned (*pause)(const struct tandem_config *c);
+  /* Reports if CTA dispatch forms its groups by the residue of CTAs. */
+  bool (*adaptive)(const struct tandem_config *c);
+
+  /* Reports if the configuration asks for this machine. */
   bool (*wanted)(const struct tandem_config *c);
-  int (*check)(const struct tandem_config *c, struct tandem_error *err);
   unsigned (*cell_sms)(const struct tandem_config *c); /* SMs of a cell */
   /* SMs beside the configuration's `sms`, which have the numbers behind them; CTA dispatch serves
    * them not. */
@@ -53,12 +56,8 @@ struct machine {
   int (*open)(struct tandem *t, struct tandem_error *err);
   void (*close)(struct tandem *t);
 
-  /* A launch whose grid fits, of which an SM holds so many CTAs: what is wrong with it for this
-   * machine, or for a GPU that is another one; 0 or a negative errno.  Places in device memory what
-   * it needs, for t->grid, 0 or a negative errno; gives that back.  Begins; a machine that itself
-   * places the CTAs sets t->dispatch. */
-  int (*check_launch)(const struct tandem *t, const struct tandem_launch *l, const struct grid *g,
-                      unsigned occupancy, struct tandem_error *err);
+  /* Places in device memory what a launch needs, for t->grid, 0 or a negative errno; gives that
+   * back.  Begins; a machine that itself places the CTAs sets t->dispatch. */
   int (*place)(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
   void (*drop)(struct tandem *t);
   void (*begin)(struct tandem *t);
@@ -108,9 +107,9 @@ struct gpu_unit {
   void (*step)(struct tandem *t, struct unit *u);  /* all cells have had their cycle */
 };
 
-#define MACHINE(name) extern const struct machine machine_##name;
+extern const struct machine machine_sms; /* of SMs alone, which takes every configuration */
 #define GPU_UNIT(name) extern const struct gpu_unit gpu_unit_##name;
-#include "harness/gpu/machines.def"
+#include "harness/gpu/gpu_units.def"
 
 /* A cycle of such a unit with its inputs as they are: outputs, comparison, clock edge.  Its outputs
  * stay those before the edge. */
@@ -143,10 +142,6 @@ const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);
 unsigned machine_all_sms(const struct tandem_config *c); /* all SMs */
 int machine_check(const struct tandem_config *c, struct tandem_error *err);
-
-/* Whether all machines accept a launch: 0 or a negative errno. */
-int machine_check_launch(const struct tandem *t, const struct tandem_launch *l,
-                         const struct grid *g, unsigned occupancy, struct tandem_error *err);
 
 /* Makes t->cells.  0 or a negative errno. */
 int machine_cells(struct tandem *t, struct tandem_error *err);

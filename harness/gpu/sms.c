@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "csim/ref/sm/ref.h"
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
 
 /* ---- the unit ---- */
@@ -42,34 +43,15 @@ static bool wanted(const struct tandem_config *c) {
   return true;
 }
 
-/* There is no RTL of an SM alone with such queues. */
-static int check(const struct tandem_config *c, struct tandem_error *err) {
-  if (!c->member_queues)
-    return 0;
-  if (c->buddy != 1 || c->warp_size != 32 || c->spu_columns != 0)
-    return tandem_fail(err, -EINVAL,
-                       "buddy.member_queues is for SMs alone, with warps of 32 threads: members of "
-                       "a cluster have such queues, an SPU and large warps have others");
-  if (c->engine != TANDEM_ENGINE_REF)
-    return tandem_fail(
-        err, -EINVAL,
-        "buddy.member_queues needs engine ref: there is RTL of such an SM in clusters "
-        "alone (buddy.formation apart)");
-  return 0;
-}
-
-static void sm_config(const struct tandem_config *c, unsigned number, struct sm_config *sm) {
-  (void)number;
-  sm->buddy = c->member_queues;
-}
-
 unsigned sms_cell_sms(const struct tandem_config *c) {
   (void)c;
   return 1;
 }
 
 int sms_open(struct tandem *t, struct tandem_error *err) {
-  const unsigned numbers[] = {t->config.member_queues};
+  struct sm_config sm = t->config.sm;
+  features_sm_config(&t->config, 0, &sm);
+  const unsigned numbers[] = {sm.buddy};
   int status = machine_cells(t, err);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
@@ -120,9 +102,7 @@ uint64_t sms_leads(const struct tandem *t) {
 const struct machine machine_sms = {.name = "SMs",
                                     .lookahead = 1,
                                     .wanted = wanted,
-                                    .check = check,
                                     .cell_sms = sms_cell_sms,
-                                    .sm_config = sm_config,
                                     .open = sms_open,
                                     .begin = sms_begin,
                                     .back_end = sms_back_end,

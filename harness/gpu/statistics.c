@@ -55,7 +55,6 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   gpu_mem_stats(t->mem, &stats->mem);
   if (t->machine->statistics != NULL)
     t->machine->statistics(t, stats);
-  energy_compute(&t->config, stats, &stats->energy);
   stats->wall_s = t->wall_s;
   stats->khz = t->wall_s > 0 ? (double)t->cycle / t->wall_s / 1000 : 0;
   split_wall(t, stats);

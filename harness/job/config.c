@@ -9,6 +9,7 @@
 
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/feature.h"
 #include "harness/gpu/machine.h"
 
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
@@ -31,7 +32,8 @@ static void full_name(const struct config_key *k, char *name, size_t size) {
 
 /* The key of a full name; NULL: err tells. */
 static const struct config_key *find_key(const char *key, struct tandem_error *err) {
-  for (const struct config_key *k = gpu_keys; key != NULL && k < gpu_keys + gpu_nkeys; k++) {
+  const struct config_key *k;
+  for (size_t i = 0; key != NULL && (k = gpu_key_at(i)) != NULL; i++) {
     char name[96];
     full_name(k, name, sizeof name);
     if (strcmp(name, key) == 0)
@@ -113,7 +115,8 @@ static void add_name(struct names *names, const char *name) {
 
 static void names_of(const char *section, struct names *names) {
   names->n = 0;
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+  const struct config_key *k;
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++) {
     char part[NAME];
     if (strcmp(k->section, section) == 0) {
       const size_t n = strlen(k->name);
@@ -197,8 +200,10 @@ static int check_together(const struct tandem_config *c, struct yaml_file *f, ya
     yaml_node_t *map = *about.section != '\0' ? yaml_get(f, root, about.section) : root;
     for (size_t i = 0; map != NULL && at == NULL && about.key[i] != NULL; i++)
       at = yaml_get(f, map, about.key[i]);
-  } else if (c->spu_columns != 0 && machine_check(c, &why) != 0) {
-    at = yaml_get(f, root, "spu");
+  } else if (machine_check(c, &why) != 0) {
+    for (size_t i = 0; at == NULL && i < features_count; i++)
+      if (features[i]->present != NULL && features[i]->present(c))
+        at = yaml_get(f, root, features[i]->name);
   }
   return at != NULL ? yaml_fail(f, at, err, "%s", why.text) : 0;
 }

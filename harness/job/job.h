@@ -42,8 +42,7 @@ struct job_step {
   enum job_step_kind kind;
   unsigned line;
   /* Launch. */
-  struct tandem_launch launch; /* kernel, args and spu are the step's own */
-  struct tandem_spu spu;
+  struct tandem_launch launch; /* args and the features' parts are the step's own */
   /* Write: bytes to a buffer; copy: from, to; until_zero: the buffer. */
   const struct job_buffer *from, *to;
   void *data;
@@ -109,9 +108,6 @@ int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer 
 /* job_args.c: the parameter block of a launch. */
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
              const struct isa_kernel *kernel, struct job_step *step, struct tandem_error *err);
-/* job_spu.c: the faces of a launch on an SPU; map NULL: none. */
-int job_spu(struct tandem_job *job, yaml_node_t *map, struct job_step *step,
-            struct tandem_error *err);
 /* job_steps.c */
 int job_read_steps(struct tandem_job *job, yaml_node_t *list, unsigned depth,
                    struct job_steps *steps, struct tandem_error *err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/feature.h"
 #include "harness/job/job.h"
 
 enum { DEEPEST = 16 };
@@ -42,10 +43,51 @@ static int read_shape(struct tandem_job *job, yaml_node_t *map, const char *key,
   return 0;
 }
 
+static bool find_buffer(void *user, const char *name, uint32_t *address, uint64_t *bytes) {
+  const struct job_buffer *b = job_find(user, name);
+  if (b == NULL)
+    return false;
+  *address = b->address;
+  *bytes = b->bytes;
+  return true;
+}
+
+/* The mappings of a launch that are features' own. */
+static int read_parts(struct tandem_job *job, yaml_node_t *map, struct tandem_launch *l,
+                      struct tandem_error *err) {
+  const struct launch_reader reader = {&job->file, job, find_buffer};
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < features_count; i++) {
+    const struct feature *f = features[i];
+    yaml_node_t *of = f->launch.bytes != 0 ? yaml_get(&job->file, map, f->launch.key) : NULL;
+    if (of == NULL)
+      continue;
+    void *part = calloc(1, f->launch.bytes);
+    if (part != NULL)
+      status = f->launch.read(&reader, of, part, err);
+    if (part == NULL || (status == 0 && !launch_part_put(l, f, part)))
+      status = tandem_fail(err, -ENOMEM, "out of memory");
+    free(part);
+  }
+  return status;
+}
+
+enum { LAUNCH_KEYS = 16 };
+static void launch_keys(const char *keys[LAUNCH_KEYS]) {
+  static const char *const of_all[] = {"kernel", "grid", "block", "args"};
+  size_t n = 0;
+  for (; n < sizeof of_all / sizeof of_all[0]; n++)
+    keys[n] = of_all[n];
+  for (size_t i = 0; i < features_count && n < LAUNCH_KEYS - 1; i++)
+    if (features[i]->launch.bytes != 0)
+      keys[n++] = features[i]->launch.key;
+  keys[n] = NULL;
+}
+
 static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step *s,
                        struct tandem_error *err) {
-  static const char *const keys[] = {"kernel", "grid", "block", "args", "spu", NULL};
-  const char *name;
+  const char *keys[LAUNCH_KEYS], *name;
+  launch_keys(keys);
   int status = yaml_map(&job->file, map, "launch", keys, err);
   if (status != 0)
     return status;
@@ -68,7 +110,7 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
   if (status == 0)
     status = job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err);
   if (status == 0)
-    status = job_spu(job, yaml_get(&job->file, map, "spu"), s, err);
+    status = read_parts(job, map, &s->launch, err);
   struct tandem_error why;
   if (status == 0 && gpu_check_launch(job->t, &s->launch, &why) != 0)
     status = yaml_fail(&job->file, map, err, "%s", why.text);
@@ -178,6 +220,7 @@ void job_free_steps(struct job_steps *steps) {
   for (size_t i = 0; i < steps->n; i++) {
     struct job_step *s = &steps->step[i];
     free((void *)(uintptr_t)s->launch.args);
+    launch_parts_free(&s->launch);
     free(s->data);
     job_free_steps(&s->steps);
   }

@@ -102,6 +102,6 @@ void host_assert_same(const struct host_outcome *a, const struct host_outcome *b
   assert_int_equal(b->digest, a->digest);
   assert_memory_equal(&o->sm, &s->sm, sizeof s->sm);
   assert_memory_equal(&o->mem, &s->mem, sizeof s->mem);
-  assert_memory_equal(&o->buddy, &s->buddy, sizeof s->buddy);
-  assert_memory_equal(&o->spu, &s->spu, sizeof s->spu);
+  assert_memory_equal(&o->feature.buddy, &s->feature.buddy, sizeof s->feature.buddy);
+  assert_memory_equal(&o->feature.spu, &s->feature.spu, sizeof s->feature.spu);
 }

@@ -22,8 +22,8 @@ static const struct kernel kernels[] = {
 
 struct options {
   uint32_t sms, threads, buddy, warp_size;
-  enum tandem_formation formation;
-  enum tandem_regroup regroup;
+  enum buddy_formation formation;
+  enum buddy_regroup regroup;
   const char *suffix;
 };
 static struct options options = {
@@ -39,10 +39,10 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
   config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.sms = options.sms;
   config.threads = options.threads;
-  config.buddy = buddy;
-  config.warp_size = warp_size;
-  config.formation = options.formation;
-  config.regroup = options.regroup;
+  config.feature.buddy.size = buddy;
+  config.feature.wide.warp_size = warp_size;
+  config.feature.buddy.formation = options.formation;
+  config.feature.buddy.regroup = options.regroup;
   host_run(&config, path, NULL, 0, k->check, out);
 }
 
@@ -69,7 +69,8 @@ static void all_engines(void **state) {
     return;
   run(k, TANDEM_ENGINE_REF, 1, 32, &usual);
   assert_int_equal(usual.digest, lockstep.digest);
-  assert_true(options.buddy == 1 || (s->buddy.grouped_cycles > 0 && s->buddy.gated_cycles > 0));
+  assert_true(options.buddy == 1 ||
+              (s->feature.buddy.grouped_cycles > 0 && s->feature.buddy.gated_cycles > 0));
   assert_true(options.buddy > 1 || s->sm.warp_instructions < usual.stats.sm.warp_instructions);
 }
 
@@ -94,9 +95,9 @@ int main(int argc, char **argv) {
     } else if (strcmp(argv[i], "--warp-size") == 0 && i + 1 < argc) {
       options.warp_size = (uint32_t)strtoul(argv[++i], NULL, 10);
     } else if (strcmp(argv[i], "--adaptive") == 0) {
-      options.formation = TANDEM_FORM_ADAPTIVE;
+      options.formation = BUDDY_FORM_ADAPTIVE;
     } else if (strcmp(argv[i], "--halfway") == 0) {
-      options.regroup = TANDEM_REGROUP_HALFWAY;
+      options.regroup = BUDDY_REGROUP_HALFWAY;
     } else if (strcmp(argv[i], "--suffix") == 0 && i + 1 < argc) {
       options.suffix = argv[++i];
     } else {

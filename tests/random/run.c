@@ -95,15 +95,15 @@ void run_configure_memory(uint64_t seed, struct tandem_config *config) {
   config->mem = tried;
 }
 
-void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
+void run_configure_buddy(uint64_t seed, uint32_t members, enum buddy_regroup regroup,
                          struct tandem_config *config) {
   struct rng rng = {seed ^ 0xb0dd};
   run_configure(seed, config);
   config->sms *= members;
-  config->buddy = members;
-  config->regroup = regroup;
-  config->formation = gen_chance(&rng, 50) ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
-  config->power_up = rng_below(&rng, 40);
+  config->feature.buddy.size = members;
+  config->feature.buddy.regroup = regroup;
+  config->feature.buddy.formation = gen_chance(&rng, 50) ? BUDDY_FORM_DEFAULT : BUDDY_FORM_ADAPTIVE;
+  config->feature.buddy.power_up = rng_below(&rng, 40);
   config->assertions = gen_chance(&rng, 25);
   /* What a cluster's back ends must be. */
   config->sm.collectors_mem = 8;

@@ -21,7 +21,7 @@ void run_configure_memory(uint64_t seed, struct tandem_config *config);
 
 /* The same as run_configure for clusters of so many members, one or two of them, and what a cluster
  * may be configured as, at random. */
-void run_configure_buddy(uint64_t seed, uint32_t members, enum tandem_regroup regroup,
+void run_configure_buddy(uint64_t seed, uint32_t members, enum buddy_regroup regroup,
                          struct tandem_config *config);
 
 /* Two launches of the seed's program on grids and blocks of the seed's choice. */

@@ -48,7 +48,7 @@ static enum tandem_status run(const struct seeded *s, unsigned fault, uint64_t p
   if (s->members == 1)
     run_configure(program, &c);
   else {
-    run_configure_buddy(program, s->members, TANDEM_REGROUP_HALFWAY, &c);
+    run_configure_buddy(program, s->members, BUDDY_REGROUP_HALFWAY, &c);
     c.sms = s->members;
   }
   c.max_cycles = 400000;

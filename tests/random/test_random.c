@@ -17,7 +17,7 @@
 struct range {
   uint64_t first, count;
   uint32_t members; /* of a cluster; 1: no clusters */
-  enum tandem_regroup regroup;
+  enum buddy_regroup regroup;
   uint32_t warp_size;
   const char *check; /* kind of programs on the reference alone; NULL: in lockstep */
 };
@@ -53,7 +53,7 @@ static void same(uint64_t seed, const char *what, const struct run_outcome *a,
   if (a->stats.cycles != b->stats.cycles || a->digest != b->digest ||
       memcmp(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm) != 0 ||
       memcmp(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem) != 0 ||
-      memcmp(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy) != 0)
+      memcmp(&a->stats.feature.buddy, &b->stats.feature.buddy, sizeof a->stats.feature.buddy) != 0)
     broken(seed, what, text, "");
 }
 
@@ -62,7 +62,7 @@ static void configure(const struct range *range, uint64_t seed, struct tandem_co
     run_configure(seed, config);
   else
     run_configure_buddy(seed, range->members, range->regroup, config);
-  config->warp_size = range->warp_size;
+  config->feature.wide.warp_size = range->warp_size;
 }
 
 /* FNV-1a */
@@ -133,7 +133,7 @@ static void programs(void **state) {
     compared += s->compared;
     divergent += s->sm.divergent_branches;
     barriers += s->sm.barriers;
-    halfway += s->buddy.regroups_halfway;
+    halfway += s->feature.buddy.regroups_halfway;
   }
   print_message("%llu cycles, %llu warp instructions, %llu divergent branches, %llu barriers, "
                 "%llu fields compared\n",
@@ -143,7 +143,7 @@ static void programs(void **state) {
   if (range->count >= 20)
     assert_true(divergent > 100 && barriers > 20); /* else these programs are no test */
   print_message("%llu groups formed again halfway\n", (unsigned long long)halfway);
-  if (range->count >= 20 && range->regroup == TANDEM_REGROUP_HALFWAY)
+  if (range->count >= 20 && range->regroup == BUDDY_REGROUP_HALFWAY)
     assert_true(halfway > 0);
   free(o);
 }
@@ -161,7 +161,7 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[i], "--buddy") == 0)
       range.members = (uint32_t)strtoul(argv[i + 1], NULL, 0);
     else if (strcmp(argv[i], "--halfway") == 0)
-      range.regroup = argv[i + 1][0] == '1' ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL;
+      range.regroup = argv[i + 1][0] == '1' ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL;
     else if (strcmp(argv[i], "--warp-size") == 0)
       range.warp_size = (uint32_t)strtoul(argv[i + 1], NULL, 0);
     else if (strcmp(argv[i], "--check") == 0)

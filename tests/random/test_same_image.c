@@ -19,8 +19,8 @@ struct variant {
   char name[48];
   uint32_t sms; /* 0: as many as the seed says */
   uint32_t warp_size, members, hop, entries;
-  enum tandem_formation formation;
-  enum tandem_regroup regroup;
+  enum buddy_formation formation;
+  enum buddy_regroup regroup;
   bool moved;
 };
 
@@ -35,8 +35,8 @@ struct range {
 static void add_variant(struct range *r, struct variant v) {
   if (v.members > 1)
     (void)snprintf(v.name, sizeof v.name, "buddy %u:%u:%u%s%s%s", v.members, v.hop, v.entries,
-                   v.formation == TANDEM_FORM_ADAPTIVE ? " adaptive" : "",
-                   v.regroup == TANDEM_REGROUP_HALFWAY ? " halfway" : "", v.moved ? " moved" : "");
+                   v.formation == BUDDY_FORM_ADAPTIVE ? " adaptive" : "",
+                   v.regroup == BUDDY_REGROUP_HALFWAY ? " halfway" : "", v.moved ? " moved" : "");
   else if (v.warp_size > 32)
     (void)snprintf(v.name, sizeof v.name, "warp size %u", v.warp_size);
   else
@@ -56,8 +56,8 @@ static void add_variants(struct range *r) {
     for (unsigned m = 0; m < 3; m++) {
       struct variant v = alone;
       v.members = members[m];
-      v.regroup = (k + m) % 2 ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL;
-      v.formation = (k / 2 + m) % 2 ? TANDEM_FORM_ADAPTIVE : TANDEM_FORM_DEFAULT;
+      v.regroup = (k + m) % 2 ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL;
+      v.formation = (k / 2 + m) % 2 ? BUDDY_FORM_ADAPTIVE : BUDDY_FORM_DEFAULT;
       v.hop = 1 + (k / 4 + m) % 2;
       v.entries = entries[(k / 8 + m) % 3];
       v.moved = (k + m) % 3 == 0;
@@ -77,7 +77,8 @@ static void add_variants(struct range *r) {
 /* Another time for everything, and another place for each CTA; the machine stays. */
 static void move(uint64_t seed, struct tandem_config *config) {
   struct tandem_config other;
-  run_configure_buddy(seed + 900001, config->buddy, config->regroup, &other);
+  run_configure_buddy(seed + 900001, config->feature.buddy.size, config->feature.buddy.regroup,
+                      &other);
   config->sm = other.sm;
   config->mem = other.mem;
   config->scheduler = config->scheduler == TANDEM_GTO ? TANDEM_LRR : TANDEM_GTO;
@@ -94,10 +95,10 @@ static void configure(uint64_t seed, const struct variant *v, enum tandem_engine
   config->state_interval = 64;
   if (v == NULL)
     return;
-  config->formation = v->formation;
-  config->hop_latency = v->hop;
-  config->mon_entries = v->entries;
-  config->warp_size = v->warp_size;
+  config->feature.buddy.formation = v->formation;
+  config->feature.buddy.hop_latency = v->hop;
+  config->feature.buddy.mon_entries = v->entries;
+  config->feature.wide.warp_size = v->warp_size;
   if (v->sms != 0)
     config->sms = v->sms;
   if (v->moved)
@@ -157,9 +158,9 @@ struct totals {
 static void add_totals(struct totals *t, const struct variant *v, const struct gpu_stats *s) {
   t->runs++;
   t->clusters += v->members > 1;
-  t->grouped += s->buddy.grouped_cycles;
-  t->ungroups += s->buddy.ungroups;
-  t->halfway += s->buddy.regroups_halfway;
+  t->grouped += s->feature.buddy.grouped_cycles;
+  t->ungroups += s->feature.buddy.ungroups;
+  t->halfway += s->feature.buddy.regroups_halfway;
   t->divergent += s->sm.divergent_branches;
   t->barriers += s->sm.barriers;
   t->atomics += s->mem.atomics;

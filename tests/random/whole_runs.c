@@ -89,7 +89,7 @@ static int run_random_program(const struct program *p, uint32_t interval, struct
     run_configure(p->seed, &c);
   else
     run_configure_buddy(p->seed, p->members,
-                        p->seed % 2 != 0 ? TANDEM_REGROUP_HALFWAY : TANDEM_REGROUP_NEW_KERNEL, &c);
+                        p->seed % 2 != 0 ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL, &c);
   configure(&c, interval);
   const enum tandem_status status =
       p->overflows ? run_overflow(&c, &o, &err) : run_random(p->seed, &c, &o, &err);
@@ -109,10 +109,10 @@ static int run_description(const struct program *p, uint32_t interval, struct en
   struct bugs_outcome o;
   snprintf(path, sizeof path, "%s/%s.yaml", KERNELS, p->name);
   gpu_config_default(&c);
-  c.buddy = p->members;
+  c.feature.buddy.size = p->members;
   c.sms = p->sms;
   /* So that residues form clusters; or are given to members of clusters that part. */
-  c.formation = p->apart ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
+  c.feature.buddy.formation = p->apart ? BUDDY_FORM_DEFAULT : BUDDY_FORM_ADAPTIVE;
   if (!bugs_configure(path, chosen.spu, &c, &err))
     return refused(path, err.text);
   configure(&c, interval);

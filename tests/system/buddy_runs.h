@@ -2,6 +2,7 @@
 #ifndef TANDEM_TESTS_SYSTEM_BUDDY_RUNS_H
 #define TANDEM_TESTS_SYSTEM_BUDDY_RUNS_H
 
+#include "harness/gpu/buddy/buddy.h"
 #include "tests/system/helpers.h"
 
 struct outcome {
@@ -12,14 +13,14 @@ struct outcome {
 };
 
 static inline struct tandem_config shared(enum tandem_engine engine, uint32_t buddy,
-                                          enum tandem_regroup regroup) {
+                                          enum buddy_regroup regroup) {
   struct tandem_config c;
   gpu_config_default(&c);
   c.sms = 8;
   c.threads = 1;
   c.engine = engine;
-  c.buddy = buddy;
-  c.regroup = regroup;
+  c.feature.buddy.size = buddy;
+  c.feature.buddy.regroup = regroup;
   c.report_dir = NULL;
   return c;
 }
@@ -30,7 +31,7 @@ static inline void look(struct tandem *t, struct outcome *o) {
   o->digest = tandem_digest(t);
   o->ncauses = gpu_ungroups(t, o->causes, 32);
   for (unsigned i = 0; i < 16; i++)
-    o->gated[i] = gpu_gated_cycles(t, i);
+    o->gated[i] = buddy_gated_cycles(t, i);
 }
 
 static inline void run(const struct tandem_config *c, const char *kernel, struct outcome *o) {
@@ -47,7 +48,8 @@ static inline void same(const struct outcome *a, const struct outcome *b) {
   assert_int_equal(a->digest, b->digest);
   assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
   assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
-  assert_memory_equal(&a->stats.buddy, &b->stats.buddy, sizeof a->stats.buddy);
+  assert_memory_equal(&a->stats.feature.buddy, &b->stats.feature.buddy,
+                      sizeof a->stats.feature.buddy);
   assert_memory_equal(a->gated, b->gated, sizeof a->gated);
   assert_int_equal(a->ncauses, b->ncauses);
   assert_memory_equal(a->causes, b->causes, sizeof a->causes);

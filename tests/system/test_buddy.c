@@ -2,7 +2,7 @@
 #include "tests/system/buddy_runs.h"
 
 static struct tandem_config clusters(enum tandem_engine engine, uint32_t buddy) {
-  return shared(engine, buddy, TANDEM_REGROUP_NEW_KERNEL);
+  return shared(engine, buddy, BUDDY_REGROUP_NEW_KERNEL);
 }
 
 /* Neither the number of threads nor leaving clock edges out shows in anything. */
@@ -54,33 +54,36 @@ TEST(formations) {
   struct tandem_config c = clusters(TANDEM_ENGINE_LOCKSTEP, 4);
   struct outcome o;
   scale(&c, 24, &o);
-  assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles);
-  assert_int_equal(o.stats.buddy.together_cycles, o.stats.buddy.formed_cycles);
-  assert_int_equal(o.stats.buddy.ungroups + o.stats.buddy.splits, 0);
+  assert_int_equal(o.stats.feature.buddy.grouped_cycles, o.stats.feature.buddy.resident_cycles);
+  assert_int_equal(o.stats.feature.buddy.together_cycles, o.stats.feature.buddy.formed_cycles);
+  assert_int_equal(o.stats.feature.buddy.ungroups + o.stats.feature.buddy.splits, 0);
   /* Three of four front ends are off but for the cycles in which the kernel comes in: two, and two
    * of the side-band. */
-  assert_in_range(o.stats.buddy.gated_cycles, 6 * (o.stats.cycles - 5), 6 * o.stats.cycles);
+  assert_in_range(o.stats.feature.buddy.gated_cycles, 6 * (o.stats.cycles - 5), 6 * o.stats.cycles);
   scale(&c, 26, &o);
-  assert_int_equal(o.stats.buddy.splits, 1);
+  assert_int_equal(o.stats.feature.buddy.splits, 1);
   assert_int_equal(o.ncauses, 1);
   assert_true(o.causes[0].split);
-  assert_true(o.stats.buddy.together_cycles < o.stats.buddy.formed_cycles);
-  c.formation = TANDEM_FORM_ADAPTIVE;
+  assert_true(o.stats.feature.buddy.together_cycles < o.stats.feature.buddy.formed_cycles);
+  c.feature.buddy.formation = BUDDY_FORM_ADAPTIVE;
   scale(&c, 26, &o);
-  assert_int_equal(o.stats.buddy.splits, 0);
-  assert_int_equal(o.stats.buddy.grouped_cycles, o.stats.buddy.resident_cycles); /* 4, 2, 2 */
+  assert_int_equal(o.stats.feature.buddy.splits, 0);
+  assert_int_equal(o.stats.feature.buddy.grouped_cycles,
+                   o.stats.feature.buddy.resident_cycles); /* 4, 2, 2 */
   scale(&c, 25, &o);
-  assert_int_equal(o.stats.buddy.splits, 0);
-  assert_true(o.stats.buddy.grouped_cycles < o.stats.buddy.resident_cycles); /* 4, 2, 1, 1 */
+  assert_int_equal(o.stats.feature.buddy.splits, 0);
+  assert_true(o.stats.feature.buddy.grouped_cycles <
+              o.stats.feature.buddy.resident_cycles); /* 4, 2, 1, 1 */
   /* The two SMs alone are in no group: the others are all the time. */
-  assert_int_equal(o.stats.buddy.together_cycles, o.stats.buddy.formed_cycles);
-  assert_in_range(o.stats.buddy.formed_cycles, 6 * (o.stats.cycles - 5), 6 * o.stats.cycles);
+  assert_int_equal(o.stats.feature.buddy.together_cycles, o.stats.feature.buddy.formed_cycles);
+  assert_in_range(o.stats.feature.buddy.formed_cycles, 6 * (o.stats.cycles - 5),
+                  6 * o.stats.cycles);
   /* A grid smaller than a cluster has a residue, too: 4, 2, 1, 1, and three SMs take it. */
   scale(&c, 3, &o);
-  assert_int_equal(o.stats.buddy.splits, 0);
-  c.formation = TANDEM_FORM_DEFAULT;
+  assert_int_equal(o.stats.feature.buddy.splits, 0);
+  c.feature.buddy.formation = BUDDY_FORM_DEFAULT;
   scale(&c, 3, &o);
-  assert_int_equal(o.stats.buddy.splits, 1);
+  assert_int_equal(o.stats.feature.buddy.splits, 1);
 }
 
 /* Packets of a run without divergence follow from what was executed. */
@@ -88,7 +91,7 @@ TEST(packets) {
   struct tandem_config c = clusters(TANDEM_ENGINE_REF, 2);
   struct outcome o;
   scale(&c, 16, &o);
-  const struct gpu_buddy_stats *b = &o.stats.buddy;
+  const struct buddy_statistics *b = &o.stats.feature.buddy;
   const struct sm_stats *s = &o.stats.sm;
   assert_int_equal(2 * b->inst_packets, s->warp_instructions);
   assert_int_equal(b->downlink_hops, b->inst_packets + b->mask_packets);
@@ -106,17 +109,17 @@ TEST(controls) {
   struct tandem *t;
   struct tandem_error err;
   run(&c, "blackscholes", &plain);
-  c.member_queues = true;
+  c.feature.buddy.member_queues = true;
   run(&c, "blackscholes", &equal);
   c.engine = TANDEM_ENGINE_LOCKSTEP;
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
   contains(err.text, "needs engine ref");
   c = clusters(TANDEM_ENGINE_REF, 4);
-  c.member_queues = true;
+  c.feature.buddy.member_queues = true;
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
   contains(err.text, "is for SMs alone");
-  c.member_queues = false;
-  c.formation = TANDEM_FORM_APART;
+  c.feature.buddy.member_queues = false;
+  c.feature.buddy.formation = BUDDY_FORM_APART;
   run(&c, "blackscholes", &apart);
   assert_int_equal(plain.digest, equal.digest);
   assert_int_equal(plain.digest, apart.digest);
@@ -131,8 +134,9 @@ TEST(why_ungrouped) {
   struct tandem_config c = clusters(TANDEM_ENGINE_REF, 2);
   struct outcome o;
   run(&c, "matmul", &o);
-  assert_true(o.stats.buddy.ungroups > 0);
-  assert_true(o.ncauses > 0 && o.ncauses <= o.stats.buddy.ungroups + o.stats.buddy.splits);
+  assert_true(o.stats.feature.buddy.ungroups > 0);
+  assert_true(o.ncauses > 0 &&
+              o.ncauses <= o.stats.feature.buddy.ungroups + o.stats.feature.buddy.splits);
   for (size_t i = 0; i < o.ncauses; i++) {
     const struct gpu_ungroup *u = &o.causes[i];
     assert_false(u->split);
@@ -145,7 +149,7 @@ TEST(why_ungrouped) {
 TEST(errors) {
   struct tandem_config c = clusters(TANDEM_ENGINE_LOCKSTEP, 3);
   refused(&c, "1, 2, 4 or 8");
-  c.buddy = 4;
+  c.feature.buddy.size = 4;
   c.sms = 6;
   refused(&c, "4 and 8 do");
   c.sms = 2;
@@ -153,15 +157,15 @@ TEST(errors) {
   c.sms = 62;
   refused(&c, "60 and 64 do");
   c.sms = 8;
-  c.hop_latency = 11;
+  c.feature.buddy.hop_latency = 11;
   refused(&c, "1 to 10");
-  c.hop_latency = 5;
-  c.mon_entries = 3;
+  c.feature.buddy.hop_latency = 5;
+  c.feature.buddy.mon_entries = 3;
   refused(&c, "1, 2 or 4");
-  c.mon_entries = 4;
-  c.power_up = 256;
+  c.feature.buddy.mon_entries = 4;
+  c.feature.buddy.power_up = 256;
   refused(&c, "0 to 255");
-  c.power_up = 0;
+  c.feature.buddy.power_up = 0;
   c.sm.collectors_mem = 7;
   refused(&c, "must be 8 in a buddy cluster");
 }
@@ -171,10 +175,10 @@ TEST(parameters) {
   struct outcome one, far, many;
   struct tandem_config c = clusters(TANDEM_ENGINE_REF, 4);
   run(&c, "reduction", &one);
-  c.hop_latency = 5;
+  c.feature.buddy.hop_latency = 5;
   run(&c, "reduction", &far);
-  c.hop_latency = 1;
-  c.mon_entries = 4;
+  c.feature.buddy.hop_latency = 1;
+  c.feature.buddy.mon_entries = 4;
   run(&c, "reduction", &many);
   assert_true(far.stats.cycles > one.stats.cycles);
   assert_true(many.stats.sm.stalls[STALL_MONITOR] < one.stats.sm.stalls[STALL_MONITOR]);

@@ -135,7 +135,8 @@ static void all_agree(const struct config_key *k, const char *name, uint64_t val
 /* The library's structs, its keys and files have the same ranges, whose ends work. */
 TEST(ranges) {
   unsigned numbers = 0;
-  for (const struct config_key *k = gpu_keys; k < gpu_keys + gpu_nkeys; k++) {
+  const struct config_key *k;
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++) {
     char name[96];
     snprintf(name, sizeof name, "%s%s%s", k->section, *k->section != '\0' ? "." : "", k->name);
     if (k->names != NULL)
@@ -156,7 +157,7 @@ TEST(ranges) {
 /* A choice has no more values than words, also where it is set as a number. */
 TEST(choices) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
-  c.regroup = (enum tandem_regroup)2;
+  c.feature.buddy.regroup = (enum buddy_regroup)2;
   refused(&c, "buddy.regroup must be new-kernel or halfway, not 2");
   struct tandem_error err;
   assert_int_equal(tandem_config_set(&c, "run.engine", "fast", &err), TANDEM_USAGE);
@@ -170,11 +171,11 @@ TEST(choices) {
 /* Communication buffers of all sizes: the RTL of each is made when it is needed. */
 TEST(buffers_of_each_size) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
-  c.spu_columns = 2;
+  c.feature.spu.columns = 2;
   tandem_close(open_gpu(&c));
-  c.cb_bytes = 32768;
+  c.feature.spu.cb_bytes = 32768;
   tandem_close(open_gpu(&c));
-  c.cb_bytes = 65536;
+  c.feature.spu.cb_bytes = 65536;
   refused(&c, "must be");
 }
 

@@ -9,12 +9,31 @@
 
 #include "csim/isa/core/isa.h"
 #include "csim/util/yaml_tree.h"
+#include "harness/gpu/feature.h"
 
 static void near(double value, double expected, const char *of) {
   if (!(fabs(value - expected) <= 1e-4 * fabs(expected)))
     fail_msg("%s: %.9g, not %.9g", of, value, expected);
 }
 #define NEAR(value, expected) near(value, expected, #value)
+
+/* A component of a feature, by its path behind "energy.". */
+static double term(const struct energy *e, const char *path) {
+  const double *value = e->feature;
+  for (size_t i = 0; i < features_count; i++)
+    for (size_t k = 0; k < features[i]->energy.ncomponents; k++, value++)
+      if (strcmp(features[i]->energy.components[k].path + strlen("energy."), path) == 0)
+        return *value;
+  fail_msg("there is no component %s", path);
+  return 0;
+}
+
+/* The tables of every GPU and of the features; NULL: no more. */
+static const struct energy_tables *tables(size_t i) {
+  if (i == 0)
+    return &energy_common;
+  return i <= features_count ? &features[i - 1]->energy : NULL;
+}
 
 /* 7000 cycles at 700 MHz are 10 us. */
 static struct gpu_stats counted(void) {
@@ -40,7 +59,7 @@ TEST(sm_by_hand) {
   s.mem.icache_fills = 10;
   s.mem.shared_accesses = 90;
   s.mem.shared_conflict_cycles = 10;
-  energy_compute(&c, &s, &e);
+  features_energy(&c, &s, &e);
   /* 1000 instructions are 503.13 fetches of 115.07 pJ, and 10 misses of 830.4 pJ. */
   NEAR(e.dynamic_icache, (503.130 * 115.071 + 10 * 830.434) * 1e-9);
   NEAR(e.dynamic_decode, 1000 * 3.61408e-9);
@@ -83,7 +102,7 @@ TEST(memory_by_hand) {
   s.mem.dram_writes = 5;
   s.mem.dram_row_hits = 14;
   s.mem.dram_busy = 80;
-  energy_compute(&c, &s, &e);
+  features_energy(&c, &s, &e);
   NEAR(e.dynamic_l1d, 50 * 2420.56e-9);
   NEAR(e.dynamic_constant, 10 * 1290.94e-9);
   NEAR(e.dynamic_l2, 40 * 3083.10e-9);
@@ -91,7 +110,7 @@ TEST(memory_by_hand) {
   NEAR(e.dynamic_controllers, (30 * 4613.27 + 10 * 5591.85 + 6 * 1537.76) * 1e-9);
   NEAR(e.dynamic_dram, (30 * 24943.9 + 10 * 30235.0 + 6 * 8314.63) * 1e-9);
   c.mem.l1d = c.mem.l2 = false;
-  energy_compute(&c, &s, &e);
+  features_energy(&c, &s, &e);
   NEAR(e.leak_ours, 16 * (4.536416 - 0.86 * 0.25));
   if (e.dynamic_l1d != 0)
     fail_msg("L1D is off and takes %g mJ", e.dynamic_l1d);
@@ -103,16 +122,16 @@ TEST(cluster_by_hand) {
   struct gpu_stats s = counted();
   gpu_config_default(&c);
   c.sms = 2;
-  c.buddy = 2;
-  s.buddy.inst_packets = 400;
-  s.buddy.downlink_hops = 450;
-  s.buddy.uplink_hops = 100;
-  s.buddy.gated_cycles = 3100;
-  s.buddy.power_up_cycles = 300;
-  s.buddy.grouped_cycles = 6000;
-  s.buddy.wakes = 50;
-  c.mon_entries = 2;
-  energy_compute(&c, &s, &e);
+  c.feature.buddy.size = 2;
+  s.feature.buddy.inst_packets = 400;
+  s.feature.buddy.downlink_hops = 450;
+  s.feature.buddy.uplink_hops = 100;
+  s.feature.buddy.gated_cycles = 3100;
+  s.feature.buddy.power_up_cycles = 300;
+  s.feature.buddy.grouped_cycles = 6000;
+  s.feature.buddy.wakes = 50;
+  c.feature.buddy.mon_entries = 2;
+  features_energy(&c, &s, &e);
   /* A slave's front end neither fetches nor schedules the 400 instructions; its pipelines execute.
    */
   NEAR(e.dynamic_scheduler, 600 * 44.8257e-9);
@@ -121,17 +140,17 @@ TEST(cluster_by_hand) {
   NEAR(e.dynamic_links, (450 * 16 + 100 * 4) * 1e-9);
   NEAR(e.cycles_gated, 2800);
   NEAR(e.cycles_powering_up, 300);
-  NEAR(e.cycles_grouped, 6000);
-  NEAR(e.cycles_solo, 4000);
+  NEAR(term(&e, "sm_cycles.grouped"), 6000);
+  NEAR(term(&e, "sm_cycles.solo"), 4000);
   NEAR(e.cycles_idle, 4000);
   NEAR(e.static_front_end, 2 * 0.06783 * (1 - 0.95 * 0.2) * 0.01);
   NEAR(e.saved, 2 * 0.06783 * 0.95 * 0.2 * 0.01);
   NEAR(e.static_published, 0.464 - e.saved);
   /* Two monitor entries add 8 bits to the 96 of a warp. */
-  NEAR(e.dynamic_monitor, 600 * 44.8257e-9 / 12);
+  NEAR(term(&e, "dynamic.monitor"), 600 * 44.8257e-9 / 12);
   /* Waking takes what gating saves in 14 cycles, of 1 / 700 us. */
-  NEAR(e.dynamic_wake, 50 * 14 / 700e3 * 0.95 * 0.06783);
-  NEAR(e.sharing, e.dynamic_links + e.dynamic_monitor + e.dynamic_wake);
+  NEAR(term(&e, "dynamic.wake"), 50 * 14 / 700e3 * 0.95 * 0.06783);
+  NEAR(e.sharing, e.dynamic_links + term(&e, "dynamic.monitor") + term(&e, "dynamic.wake"));
   /* Of 14000 SM cycles 2800 are gated. */
   NEAR(e.front_end_synth, (11200 * 4.248 + 2800 * 0.461) * 0.018142e-6);
 }
@@ -141,37 +160,39 @@ TEST(spu_by_hand) {
   struct energy e;
   struct gpu_stats s = {.cycles = 7000};
   gpu_config_default(&c);
-  c.spu_columns = c.spu_rows = 4;
+  c.feature.spu.columns = c.feature.spu.rows = 4;
   s.mem.cb_passes = 60;
-  s.spu.words_in = 640;
-  s.spu.words_spilled = 640;
-  s.spu.cb_reads = 1000;
-  s.spu.cb_writes = 600;
-  energy_compute(&c, &s, &e);
+  s.feature.spu.words_in = 640;
+  s.feature.spu.words_spilled = 640;
+  s.feature.spu.cb_reads = 1000;
+  s.feature.spu.cb_writes = 600;
+  features_energy(&c, &s, &e);
   /* 60 passes and 1280 words; a buffer of 4 KB is a twelfth of shared memory. */
-  NEAR(e.dynamic_buffers, 100 * 2216.96e-9 / sqrt(12));
+  NEAR(term(&e, "dynamic.buffers"), 100 * 2216.96e-9 / sqrt(12));
   NEAR(e.dynamic_links, 800 * 32 * 5 * 0.05e-9);
   /* 40 links have 80 buffers, 320 KB. */
-  NEAR(e.static_buffers, 320 * 1024 * 8 * 0.436e-6 * 0.01);
-  NEAR(e.static_interface, 16 * 0.9205 * 0.01);
+  NEAR(term(&e, "static.buffers"), 320 * 1024 * 8 * 0.436e-6 * 0.01);
+  NEAR(term(&e, "static.interface"), 16 * 0.9205 * 0.01);
   NEAR(e.leak_published, 66.8);
-  c.cb_bytes = 16384;
-  energy_compute(&c, &s, &e);
-  NEAR(e.dynamic_buffers, 100 * 2216.96e-9 / sqrt(3));
+  c.feature.spu.cb_bytes = 16384;
+  features_energy(&c, &s, &e);
+  NEAR(term(&e, "dynamic.buffers"), 100 * 2216.96e-9 / sqrt(3));
   NEAR(e.leak_published, 70.1);
   /* Truncated SMs: their words are passes already. */
-  c.spu_interface = TANDEM_SPU_SM;
-  c.spu_blocks_x = 2;
-  energy_compute(&c, &s, &e);
-  NEAR(e.dynamic_buffers, 60 * 2216.96e-9 / sqrt(3));
-  NEAR(e.static_interface, 16 * 1.465928 * 0.01);
+  c.feature.spu.interface = SPU_INTERFACE_SM;
+  c.feature.spu.blocks_x = 2;
+  features_energy(&c, &s, &e);
+  NEAR(term(&e, "dynamic.buffers"), 60 * 2216.96e-9 / sqrt(3));
+  NEAR(term(&e, "static.interface"), 16 * 1.465928 * 0.01);
   NEAR(e.leak_published, 82.4);
 }
 
 static double figure(const char *name) {
-  for (unsigned i = 0; i < energy_nfigures; i++)
-    if (strcmp(energy_figures[i].name, name) == 0)
-      return energy_figures[i].value;
+  const struct energy_tables *t;
+  for (size_t k = 0; (t = tables(k)) != NULL; k++)
+    for (size_t i = 0; i < t->nfigures; i++)
+      if (strcmp(t->figures[i].name, name) == 0)
+        return t->figures[i].value;
   fail_msg("no figure %s", name);
   return NAN;
 }
@@ -200,15 +221,22 @@ TEST(figures_of_synth) {
 }
 
 /* Every figure names a source that there is. */
+static unsigned sources_named(const char *name) {
+  const struct energy_tables *t;
+  unsigned found = 0;
+  for (size_t k = 0; (t = tables(k)) != NULL; k++)
+    for (size_t i = 0; i < t->nsources; i++)
+      found += strcmp(t->sources[i].name, name) == 0;
+  return found;
+}
+
 TEST(sources) {
-  for (unsigned i = 0; i < energy_nfigures; i++) {
-    unsigned found = 0;
-    for (unsigned k = 0; k < energy_nsources; k++)
-      found += strcmp(energy_figures[i].source, energy_sources[k].name) == 0;
-    if (found != 1 || !(energy_figures[i].value > 0))
-      fail_msg("figure %s: %u sources, value %g", energy_figures[i].name, found,
-               energy_figures[i].value);
-  }
+  const struct energy_tables *t;
+  for (size_t k = 0; (t = tables(k)) != NULL; k++)
+    for (size_t i = 0; i < t->nfigures; i++)
+      if (sources_named(t->figures[i].source) != 1 || !(t->figures[i].value > 0))
+        fail_msg("figure %s: source %s, value %g", t->figures[i].name, t->figures[i].source,
+                 t->figures[i].value);
 }
 
 /* The same run with half of the SMs' front ends shared saves what front ends take. */
@@ -219,22 +247,22 @@ TEST(of_runs) {
     struct tandem_config c = small(TANDEM_ENGINE_REF);
     struct tandem_error err;
     struct tandem *t;
-    c.buddy = i + 1;
+    c.feature.buddy.size = i + 1;
     c.sm.collectors_mem = 8;
     if (run_kernel(&c, "vecadd", &t, &err) != TANDEM_OK)
       fail_msg("%s", err.text);
     gpu_statistics(t, &s[i]);
-    e[i] = s[i].energy;
+    features_energy(&c, &s[i], &e[i]);
     tandem_close(t);
   }
   assert_true(e[0].dynamic_all > 0 && e[0].dynamic_dram > 0 && e[0].dynamic_floating > 0);
   assert_true(s[0].sm.operands_read > 0 && s[0].sm.operands_written > 0);
   assert_int_equal(s[0].sm.operands_read, s[1].sm.operands_read);
-  assert_true(s[1].buddy.inst_packets > 0 && s[1].buddy.gated_cycles > 0);
+  assert_true(s[1].feature.buddy.inst_packets > 0 && s[1].feature.buddy.gated_cycles > 0);
   assert_true(e[1].dynamic_scheduler < 0.75 * e[0].dynamic_scheduler);
   NEAR(e[1].dynamic_registers, e[0].dynamic_registers);
   assert_true(e[1].dynamic_links > 0 && e[0].dynamic_links == 0);
-  assert_true(e[1].dynamic_monitor > 0 && e[0].dynamic_monitor == 0);
+  assert_true(term(&e[1], "dynamic.monitor") > 0 && term(&e[0], "dynamic.monitor") == 0);
   NEAR(e[0].cycles_idle + e[0].cycles_active, 2.0 * (double)s[0].cycles);
 }
 

@@ -2,7 +2,7 @@
 #include "tests/system/buddy_runs.h"
 
 static struct tandem_config halfway(enum tandem_engine engine, uint32_t buddy) {
-  return shared(engine, buddy, TANDEM_REGROUP_HALFWAY);
+  return shared(engine, buddy, BUDDY_REGROUP_HALFWAY);
 }
 
 /* A kernel of park.s, in so many CTAs of eight warps. */
@@ -33,27 +33,28 @@ TEST(both_kinds) {
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
   run(&c, "bfs", &alone);
   c.engine = TANDEM_ENGINE_LOCKSTEP;
-  for (c.buddy = 2; c.buddy <= 4; c.buddy *= 2) {
-    const struct gpu_buddy_stats *b = &o.stats.buddy;
-    c.regroup = TANDEM_REGROUP_NEW_KERNEL;
+  for (c.feature.buddy.size = 2; c.feature.buddy.size <= 4; c.feature.buddy.size *= 2) {
+    const struct buddy_statistics *b = &o.stats.feature.buddy;
+    c.feature.buddy.regroup = BUDDY_REGROUP_NEW_KERNEL;
     run(&c, "bfs", &o);
     assert_int_equal(o.digest, alone.digest);
     assert_true(b->ungroups > 0 && b->regroups_kernel > 0 && b->regroups_halfway == 0);
     assert_true(b->park_packets == 0 && o.stats.sm.stalls[STALL_PARK] == 0);
-    c.regroup = TANDEM_REGROUP_HALFWAY;
+    c.feature.buddy.regroup = BUDDY_REGROUP_HALFWAY;
     run(&c, "bfs", &o);
     assert_int_equal(o.digest, alone.digest);
     assert_true(b->ungroups > 0 && b->regroups_halfway == b->ungroups);
     /* To each slave where to park, and the end of a roll. */
-    assert_true(b->park_packets >= 2 * b->ungroups * (c.buddy - 1));
+    assert_true(b->park_packets >= 2 * b->ungroups * (c.feature.buddy.size - 1));
     assert_true(o.stats.sm.stalls[STALL_PARK] > 0);
     /* Two slots a cycle, but in the first cycles of a launch. */
     assert_in_range(o.stats.sm.stalls[STALL_GATED],
                     2 * b->gated_cycles - 4 * c.sms * o.stats.launches, 2 * b->gated_cycles);
   }
-  c.buddy = 4;
+  c.feature.buddy.size = 4;
   run(&c, "scan", &o);
-  assert_true(o.stats.buddy.regroups_kernel > 0 && o.stats.buddy.regroups_halfway > 0);
+  assert_true(o.stats.feature.buddy.regroups_kernel > 0 &&
+              o.stats.feature.buddy.regroups_halfway > 0);
 }
 
 /* What no warp waits for must be over, too, before members work as one again. */
@@ -61,12 +62,12 @@ TEST(unseen_instructions) {
   struct outcome alone, o;
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);
   ways(&c, "unseen", 8, &alone);
-  c.buddy = 2;
+  c.feature.buddy.size = 2;
   c.engine = TANDEM_ENGINE_LOCKSTEP;
   ways(&c, "unseen", 8, &o);
   assert_int_equal(o.digest, alone.digest);
-  assert_int_equal(o.stats.buddy.ungroups, 4);
-  assert_int_equal(o.stats.buddy.regroups_halfway, 4);
+  assert_int_equal(o.stats.feature.buddy.ungroups, 4);
+  assert_int_equal(o.stats.feature.buddy.regroups_halfway, 4);
 }
 
 /* Grids that divide by the members and grids that do not, in any formation, with the invariants of
@@ -81,11 +82,11 @@ TEST(grids) {
     c.engine = TANDEM_ENGINE_LOCKSTEP;
     c.assertions = true;
     for (unsigned k = 0; k < 4; k++) {
-      c.buddy = k < 2 ? 2 : 4;
-      c.formation = k % 2 == 0 ? TANDEM_FORM_DEFAULT : TANDEM_FORM_ADAPTIVE;
+      c.feature.buddy.size = k < 2 ? 2 : 4;
+      c.feature.buddy.formation = k % 2 == 0 ? BUDDY_FORM_DEFAULT : BUDDY_FORM_ADAPTIVE;
       ways(&c, "turns", ctas[i], &o);
       assert_int_equal(o.digest, alone.digest);
-      regroups += (unsigned)o.stats.buddy.regroups_halfway;
+      regroups += (unsigned)o.stats.feature.buddy.regroups_halfway;
     }
   }
   assert_true(regroups > 10);

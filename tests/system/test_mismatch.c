@@ -99,7 +99,7 @@ TEST(history) {
     struct tandem *t;
     struct tandem_error err;
     c.bug = faults[i].bug;
-    c.buddy = faults[i].buddy;
+    c.feature.buddy.size = faults[i].buddy;
     c.sms = 4;
     c.report_dir = folder;
     assert_int_equal(run_kernel(&c, faults[i].kernel, &t, &err), TANDEM_FAULT);

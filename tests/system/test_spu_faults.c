@@ -7,9 +7,9 @@
 
 static struct tandem_config spu(unsigned columns, enum tandem_engine engine) {
   struct tandem_config c = small(engine);
-  c.sms = c.spu_columns = columns;
-  c.spu_rows = 1;
-  c.cb_bytes = 1024;
+  c.sms = c.feature.spu.columns = columns;
+  c.feature.spu.rows = 1;
+  c.feature.spu.cb_bytes = 1024;
   c.mem.l1d = c.mem.l2 = false;
   c.max_cycles = 100000;
   c.hang_cycles = 2000;
@@ -140,8 +140,8 @@ TEST(barriers) {
   struct tandem_config c = spu(2, TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;
   struct tandem_error err;
-  c.spu_sync = TANDEM_SPU_GLOBAL;
-  c.spu_passes = TANDEM_SPU_SERIAL;
+  c.feature.spu.sync = SPU_SYNC_GLOBAL;
+  c.feature.spu.passes = SPU_SERIAL;
   if (run_case(&c, "everyone", 2, 2, ALL, &t, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   tandem_close(t);

@@ -14,8 +14,10 @@ TEST(gpus) {
        ":2: spu.columns 2 x spu.rows 2 make 4 SMs, and sms is 5"},
       {"sms: 4\nspu:\n  columns: 65\n", ":3: spu.columns must be 0 to 64 SMs, not 65"},
       {"sms: 4\nspu:\n  columns: 2\n  rows: 0\n", ":4: spu.rows must be 1 to 64 SMs, not 0"},
-      {"sms: 4\nbuddy: {size: 2}\nspu: {columns: 2, rows: 2}\n", ":3: the SMs of an SPU"},
-      {"sms: 4\nwarp_size: 64\nspu: {columns: 2, rows: 2}\n", ":3: the SMs of an SPU"},
+      {"sms: 4\nbuddy: {size: 2}\nspu: {columns: 2, rows: 2}\n",
+       ":2: shared front ends (buddy.size) and stencil processing unit (spu.columns) exclude"},
+      {"sms: 4\nwarp_size: 64\nspu: {columns: 2, rows: 2}\n",
+       ":3: stencil processing unit (spu.columns) and large warps (warp_size) exclude"},
       {"sms: 4\nspu: {columns: 2, rows: 2, blocks: [3, 3]}\n",
        ":2: spu.blocks: 3 x 3 CTAs do not fit an SM of 8 (sm.ctas)"},
       {"sms: 64\nspu: {columns: 8, rows: 8, blocks: [4, 2]}\n", ":2: spu.columns, spu.rows and "},
@@ -49,10 +51,10 @@ TEST(gpus) {
 /* What options make together has no file; the text names the keys. */
 TEST(options) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
-  c.spu_columns = 3;
+  c.feature.spu.columns = 3;
   refused(&c, "spu.columns 3 x spu.rows 1 make 3 SMs, and sms is 2");
-  c.spu_columns = 2;
-  c.spu_sync = TANDEM_SPU_GLOBAL;
+  c.feature.spu.columns = 2;
+  c.feature.spu.sync = SPU_SYNC_GLOBAL;
   refused(&c, "spu.passes must be serial");
 }
 
@@ -119,8 +121,8 @@ static const struct {
 
 static struct tandem_config spu(void) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
-  c.spu_columns = 2;
-  c.cb_bytes = 1024;
+  c.feature.spu.columns = 2;
+  c.feature.spu.cb_bytes = 1024;
   c.mem.l1d = c.mem.l2 = false;
   return c;
 }
@@ -149,13 +151,13 @@ TEST(other_gpus) {
   refuses(&c, SPU("plain", "[2]", "tiles: 1"),
           ":4: kernel plain is launched with spu, and the GPU");
   c = spu();
-  c.spu_blocks_x = c.spu_blocks_y = 2;
+  c.feature.spu.blocks_x = c.feature.spu.blocks_y = 2;
   c.sm.threads = 64;
   refuses(&c, SPU("fine", "[2]", "tiles: 1"),
           ":4: kernel fine: an SM holds 2 of its CTAs, and spu.blocks asks for 4");
   c = spu();
-  c.spu_sync = TANDEM_SPU_GLOBAL;
-  c.spu_passes = TANDEM_SPU_SERIAL;
+  c.feature.spu.sync = SPU_SYNC_GLOBAL;
+  c.feature.spu.passes = SPU_SERIAL;
   refuses(&c, SPU("everyone", "[5]", "tiles: 1"),
           ":4: the grid takes 3 passes in a direction, and with spu.sync global each spills");
 }

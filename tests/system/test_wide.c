@@ -5,7 +5,7 @@
 
 static struct tandem_config wide(enum tandem_engine engine, uint32_t warp_size) {
   struct tandem_config c = small(engine);
-  c.warp_size = warp_size;
+  c.feature.wide.warp_size = warp_size;
   c.report_dir = NULL;
   return c;
 }
@@ -83,8 +83,8 @@ TEST(errors) {
   struct tandem_config c = wide(TANDEM_ENGINE_REF, 48);
   refused(&c, "warp_size must be 32, 64 or 128 threads, not 48");
   c = wide(TANDEM_ENGINE_REF, 64);
-  c.buddy = 2;
-  refused(&c, "warp_size 64 needs buddy 1, buddy 2 needs warp_size 32");
+  c.feature.buddy.size = 2;
+  refused(&c, "shared front ends (buddy.size) and large warps (warp_size) exclude each other");
   c = wide(TANDEM_ENGINE_REF, 128);
   c.sm.warps = 46;
   refused(&c, "sm.warps, 46 warps of 32 threads, must be a multiple of 4 with warps of 128");

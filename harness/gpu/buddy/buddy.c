@@ -21,7 +21,7 @@ enum {
 
 /* D, of docs/buddy.md. */
 static unsigned delay_of(const struct tandem_config *c) {
-  return (c->hop_latency * (c->buddy - 1) + 2) / 2;
+  return (c->feature.buddy.hop_latency * (c->feature.buddy.size - 1) + 2) / 2;
 }
 
 /* ---- the unit ---- */
@@ -99,36 +99,44 @@ enum { FAR_MOST = 30 /* NoC cycles to the farthest member */ };
 
 /* The RTL's parameters. */
 static void parameters_of(const struct tandem_config *c, char *text, size_t size) {
-  snprintf(text, size, "Members=%u Hop=%u Entries=%u", c->buddy, c->hop_latency, c->mon_entries);
+  snprintf(text, size, "Members=%u Hop=%u Entries=%u", c->feature.buddy.size,
+           c->feature.buddy.hop_latency, c->feature.buddy.mon_entries);
 }
 
-static int check(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->buddy == 1)
-    return 0;
-  if (c->sms % c->buddy != 0) {
-    const unsigned fewer = c->sms / c->buddy * c->buddy, more = fewer + c->buddy;
+int buddy_check(const struct tandem_config *c, struct tandem_error *err) {
+  if (c->sms % c->feature.buddy.size != 0) {
+    const unsigned fewer = c->sms / c->feature.buddy.size * c->feature.buddy.size,
+                   more = fewer + c->feature.buddy.size;
     if (fewer == 0 || more > 64)
-      return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u do", c->sms, c->buddy,
-                         fewer == 0 ? more : fewer);
+      return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u do", c->sms,
+                         c->feature.buddy.size, fewer == 0 ? more : fewer);
     return tandem_fail(err, -EINVAL, "%u SMs do not make clusters of %u: %u and %u do", c->sms,
-                       c->buddy, fewer, more);
+                       c->feature.buddy.size, fewer, more);
   }
-  if (c->hop_latency * (c->buddy - 1) > FAR_MOST)
+  if (c->feature.buddy.hop_latency * (c->feature.buddy.size - 1) > FAR_MOST)
     return tandem_fail(err, -EINVAL,
                        "buddy.hop_latency must be 1 to %u with clusters of %u, not %u",
-                       FAR_MOST / (c->buddy - 1), c->buddy, c->hop_latency);
+                       FAR_MOST / (c->feature.buddy.size - 1), c->feature.buddy.size,
+                       c->feature.buddy.hop_latency);
   return 0;
 }
 
-static bool wanted(const struct tandem_config *c) { return c->buddy > 1; }
+static bool wanted(const struct tandem_config *c) { return c->feature.buddy.size > 1; }
 
 static unsigned forming(const struct tandem_config *c) { return FORMING + delay_of(c); }
 
-static unsigned cell_sms(const struct tandem_config *c) { return c->buddy; }
+static unsigned pause_of(const struct tandem_config *c) { return c->feature.buddy.power_up; }
+
+static bool adaptive(const struct tandem_config *c) {
+  return c->feature.buddy.formation == BUDDY_FORM_ADAPTIVE;
+}
+
+static unsigned cell_sms(const struct tandem_config *c) { return c->feature.buddy.size; }
 
 static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
-  const unsigned numbers[] = {k->buddy, k->hop_latency, k->mon_entries};
+  const unsigned numbers[] = {k->feature.buddy.size, k->feature.buddy.hop_latency,
+                              k->feature.buddy.mon_entries};
   struct cluster *own = &((struct cluster *)t->own)[c->first / c->sms];
   char parameters[64];
   parameters_of(k, parameters, sizeof parameters);
@@ -142,8 +150,8 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   own->members = c->sms;
   own->before.power = (1U << c->sms) - 1; /* as at reset */
   own->delay = delay_of(k);
-  own->in->own.power_up = k->power_up;
-  own->in->own.halfway = k->regroup == TANDEM_REGROUP_HALFWAY;
+  own->in->own.power_up = k->feature.buddy.power_up;
+  own->in->own.halfway = k->feature.buddy.regroup == BUDDY_REGROUP_HALFWAY;
   own->in->own.cfg_lrr = k->scheduler == TANDEM_LRR;
   for (unsigned m = 0; m < c->sms; m++) {
     c->sm[m].in = &own->in->sm[m];
@@ -151,11 +159,6 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
     c->sm[m].out = (const struct sm_frontend_out *)&own->out->member[m];
   }
   return 0;
-}
-
-static void sm_config(const struct tandem_config *c, unsigned number, struct sm_config *sm) {
-  (void)c, (void)number;
-  sm->buddy = 1;
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
@@ -174,7 +177,7 @@ static void close_cells(struct tandem *t) { free(t->own); }
 static void begin(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++) {
     struct cluster *c = t->cells[i].own;
-    c->in->own.solo = t->config.formation == TANDEM_FORM_APART;
+    c->in->own.solo = t->config.feature.buddy.formation == BUDDY_FORM_APART;
   }
   for (unsigned i = 0; i < t->config.sms; i++)
     t->room[i] = false;
@@ -271,10 +274,10 @@ static void split(struct tandem *t, uint64_t groups) {
 const struct machine machine_buddy = {.name = "buddy clusters",
                                       .lookahead = 1,
                                       .forming = forming,
+                                      .pause = pause_of,
+                                      .adaptive = adaptive,
                                       .wanted = wanted,
-                                      .check = check,
                                       .cell_sms = cell_sms,
-                                      .sm_config = sm_config,
                                       .open = open_cells,
                                       .close = close_cells,
                                       .begin = begin,

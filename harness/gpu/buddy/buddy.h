@@ -2,11 +2,29 @@
 #ifndef TANDEM_GPU_BUDDY_H
 #define TANDEM_GPU_BUDDY_H
 
+#include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
+
+/* Why a group was ungrouped: a slave's wish, or CTA dispatch (split; then nothing below it). */
+struct gpu_ungroup {
+  uint64_t cycle; /* of the whole run: the group stops */
+  unsigned lead;  /* SM of the group's master */
+  bool split;
+  unsigned sm, warp;
+  uint16_t pc;
+  /* Directions of the slave and of its master: bit 0 some lane took the branch or exited, bit 1
+   * some did not.  Equal ones: the targets differ. */
+  uint8_t directions, master_directions;
+};
+/* The first ones of each cluster (8 at most), in the order of clusters.  Returns how many there
+ * are; fills at most max. */
+size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max);
+/* Cycles in which an SM's front end was off. */
+uint64_t buddy_gated_cycles(const struct tandem *t, unsigned sm);
 
 /* What a cluster counts (docs/buddy_measurements.md). */
 struct cluster_counts {
-  struct gpu_buddy_stats sum;
+  struct buddy_statistics sum;
   uint64_t gated[CLUSTER_MEMBERS]; /* cycles that a member's front end was off */
   struct gpu_ungroup first[8];
 };
@@ -44,7 +62,13 @@ struct cluster {
 void buddy_count(struct cluster *c, uint64_t cycles);
 void buddy_events(struct tandem *t, struct cell *cell);
 
-/* stats->buddy. */
+extern const struct machine machine_buddy;
+
+/* Refuses clusters that the SMs do not make, and links that are too slow.  0 or a negative errno.
+ */
+int buddy_check(const struct tandem_config *c, struct tandem_error *err);
+
+/* Adds the counts of all clusters to stats->feature.buddy. */
 void buddy_statistics(const struct tandem *t, struct gpu_stats *stats);
 
 #endif

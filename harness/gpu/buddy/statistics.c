@@ -50,7 +50,7 @@ static unsigned size_of(unsigned set) {
 }
 
 void buddy_count(struct cluster *c, uint64_t cycles) {
-  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct buddy_statistics *n = &c->counts.sum;
   n->resident_cycles += cycles * size_of(c->resident);
   n->grouped_cycles += cycles * size_of(c->resident & c->grouped);
   n->formed_cycles += cycles * size_of(c->formed);
@@ -91,7 +91,7 @@ static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
 
 /* The group of a leader begins to come apart. */
 static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
-  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct buddy_statistics *n = &c->counts.sum;
   struct gpu_ungroup u = {.split = true};
   for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
     const unsigned m = (unsigned)__builtin_ctz(left);
@@ -108,7 +108,7 @@ static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
 
 /* What goes up from a member that listens to another one. */
 static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
-  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct buddy_statistics *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->out->member[m];
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
@@ -144,7 +144,7 @@ static void count_packets(const struct tandem *t, struct cluster *c,
     if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
       count_up(c, m, m - lead, t->cycle);
   }
-  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct buddy_statistics *n = &c->counts.sum;
   n->inst_packets += inst;
   n->mask_packets += mask;
   n->park_packets += park;
@@ -176,7 +176,7 @@ static void keep_branches(const struct tandem *t, struct cluster *c) {
 /* A group works as one again, with a kernel or halfway. */
 static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
   struct cluster *c = cell->own;
-  struct gpu_buddy_stats *n = &c->counts.sum;
+  struct buddy_statistics *n = &c->counts.sum;
   n->regroups_halfway += halfway;
   n->regroups_kernel += !halfway;
   for (unsigned m = lead; m < c->members; m++) {
@@ -238,11 +238,11 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   }
 }
 
-static void add(struct gpu_buddy_stats *to, const struct gpu_buddy_stats *from) {
+static void add(struct buddy_statistics *to, const struct buddy_statistics *from) {
 #define STAT_COUNT STAT_ADD
 #define STAT_VALUE STAT_NOTHING
 #define STAT_SHARE STAT_NOTHING
-#include "harness/gpu/buddy/buddy_stats.def"
+#include "harness/gpu/buddy/statistics.def"
 }
 
 /* The i-th cluster's counts; NULL: there are none. */
@@ -252,18 +252,18 @@ static const struct cluster_counts *counts_of(const struct tandem *t, unsigned i
 }
 
 void buddy_statistics(const struct tandem *t, struct gpu_stats *stats) {
-  struct gpu_buddy_stats *sum = &stats->buddy;
+  struct buddy_statistics *sum = &stats->feature.buddy;
   const struct cluster_counts *c;
   for (unsigned i = 0; (c = counts_of(t, i)) != NULL; i++) {
     add(sum, &c->sum);
-    for (unsigned m = 0; m < t->config.buddy; m++)
+    for (unsigned m = 0; m < t->config.feature.buddy.size; m++)
       sum->gated_cycles += c->gated[m];
   }
 }
 
-uint64_t gpu_gated_cycles(const struct tandem *t, unsigned sm) {
-  const struct cluster_counts *c = counts_of(t, sm / t->config.buddy);
-  return c != NULL ? c->gated[sm % t->config.buddy] : 0;
+uint64_t buddy_gated_cycles(const struct tandem *t, unsigned sm) {
+  const struct cluster_counts *c = counts_of(t, sm / t->config.feature.buddy.size);
+  return c != NULL ? c->gated[sm % t->config.feature.buddy.size] : 0;
 }
 
 size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max) {

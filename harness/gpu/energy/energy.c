@@ -2,95 +2,71 @@
 #include "harness/gpu/energy/energy.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "csim/isa/core/isa.h"
 #include "harness/internal.h"
 
-/* ---- figures ---- */
+/* ---- tables ---- */
 
-enum {
-#define ENERGY_SOURCE(...)
-#define ENERGY_FIGURE(name, ...) FIGURE_##name,
-#define ENERGY_DYNAMIC(...)
-#define ENERGY_STATIC(...)
-#define ENERGY_CYCLES(...)
-#include "harness/gpu/energy/energy.def"
-  FIGURES
-};
-
-const struct energy_figure energy_figures[] = {
-#define ENERGY_SOURCE(...)
-#define ENERGY_FIGURE(name, value, unit, kind, source, text)                                       \
-  [FIGURE_##name] = {#name, unit, #kind, #source, text, value},
-#define ENERGY_DYNAMIC(...)
-#define ENERGY_STATIC(...)
-#define ENERGY_CYCLES(...)
+static const struct energy_figure figures[] = {
+#define ENERGY_SOURCE ENERGY_NOTHING
+#define ENERGY_FIGURE ENERGY_FIGURE_ROW
+#define ENERGY_DYNAMIC ENERGY_NOTHING
+#define ENERGY_STATIC ENERGY_NOTHING
+#define ENERGY_CYCLES ENERGY_NOTHING
 #include "harness/gpu/energy/energy.def"
 };
 
-const struct energy_source energy_sources[] = {
-#define ENERGY_SOURCE(name, text) {#name, text},
-#define ENERGY_FIGURE(...)
-#define ENERGY_DYNAMIC(...)
-#define ENERGY_STATIC(...)
-#define ENERGY_CYCLES(...)
+static const struct energy_source sources[] = {
+#define ENERGY_SOURCE ENERGY_SOURCE_ROW
+#define ENERGY_FIGURE ENERGY_NOTHING
+#define ENERGY_DYNAMIC ENERGY_NOTHING
+#define ENERGY_STATIC ENERGY_NOTHING
+#define ENERGY_CYCLES ENERGY_NOTHING
 #include "harness/gpu/energy/energy.def"
 };
 
-const struct energy_component energy_components[] = {
-#define ENERGY_SOURCE(...)
-#define ENERGY_FIGURE(...)
-#define ENERGY_DYNAMIC(name, title, energy, text) {"dynamic", #name, text},
-#define ENERGY_STATIC(name, title, power, text) {"static", #name, text},
-#define ENERGY_CYCLES(name, cycles, text) {"sm_cycles", #name, text},
+static const struct energy_component components[] = {
+#define ENERGY_SOURCE ENERGY_NOTHING
+#define ENERGY_FIGURE ENERGY_NOTHING
+#define ENERGY_DYNAMIC ENERGY_DYNAMIC_ROW
+#define ENERGY_STATIC ENERGY_STATIC_ROW
+#define ENERGY_CYCLES ENERGY_CYCLES_ROW
 #include "harness/gpu/energy/energy.def"
 };
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-const unsigned energy_nfigures = COUNT(energy_figures), energy_nsources = COUNT(energy_sources),
-               energy_ncomponents = COUNT(energy_components);
+const struct energy_tables energy_common = {.sources = sources,
+                                            .figures = figures,
+                                            .components = components,
+                                            .nsources = COUNT(sources),
+                                            .nfigures = COUNT(figures),
+                                            .ncomponents = COUNT(components)};
 
-#define FIGURE(name) (energy_figures[FIGURE_##name].value)
+#define FIGURE(name) (figures[ENERGY_##name].value)
 #define OF(unit) ((double)s->sm.by_unit[ISA_U_##unit])
 
 /* ---- activity ---- */
 
-struct activity {
-  double seconds, cycle_s;
-  double issued, own; /* warp instructions; those of them that a front end of their SM issued */
-  double width;       /* of a warp, in units of 32 lanes */
-  double lanes;       /* active ones of an instruction, mean */
-  double monitor;     /* bits of monitors, of those of a scoreboard without */
-  double shared_pass, buffer_pass;              /* pJ */
-  double dma_words;                             /* moved by interface units */
-  double l1d;                                   /* transactions */
-  double read_bursts, write_bursts, precharges; /* bursts of 64 bytes */
-  double link_bit_hops;
-  double active, idle, gated, powering_up, grouped; /* SM cycles */
-  double powered; /* of a front end's leakage, what gating leaves */
-  double l1_bytes, l2_bits, buffer_bits;
-  double engines, truncated; /* interface units around the grid */
-};
-
 static double quotient(double part, double whole) { return whole != 0 ? part / whole : 0; }
 
 static void of_instructions(const struct tandem_config *c, const struct gpu_stats *s,
-                            struct activity *a) {
+                            struct energy_activity *a) {
   a->issued = (double)s->sm.warp_instructions;
-  a->own = a->issued - (double)s->buddy.inst_packets;
-  a->width = c->warp_size / 32.0;
+  a->own = a->issued;
+  a->width = c->sm.slices;
   a->lanes = quotient((double)s->sm.thread_instructions, a->issued);
 }
 
 static void of_memory(const struct tandem_config *c, const struct gpu_stats *s,
-                      struct activity *a) {
+                      struct energy_activity *a) {
   const struct mem_config *m = &c->mem;
   const double ticks = m->dram_burst > 4 ? m->dram_burst / 4 : 1,
                bytes = m->dram_chips * m->dram_bus_bytes * m->dram_burst,
                bursts = (double)s->mem.dram_busy / ticks * bytes / 64,
                requests = (double)(s->mem.dram_reads + s->mem.dram_writes);
   a->shared_pass = FIGURE(shared_pass) * sqrt(m->shared_bytes / FIGURE(shared_bytes));
-  a->buffer_pass = FIGURE(shared_pass) * sqrt(c->cb_bytes / FIGURE(shared_bytes));
   /* A store counts neither as a hit nor as a miss, but looks into the tags. */
   a->l1d = m->l1d ? (double)s->mem.transactions : 0;
   a->read_bursts = bursts * quotient((double)s->mem.dram_reads, requests);
@@ -100,54 +76,46 @@ static void of_memory(const struct tandem_config *c, const struct gpu_stats *s,
   a->l2_bits = m->l2 ? 8.0 * m->l2_bytes * m->partitions : 0;
 }
 
-static void of_features(const struct tandem_config *c, const struct gpu_stats *s,
-                        struct activity *a) {
-  const struct gpu_buddy_stats *b = &s->buddy;
-  const struct gpu_spu_stats *u = &s->spu;
-  const unsigned columns = c->spu_columns * c->spu_blocks_x, rows = c->spu_rows * c->spu_blocks_y;
-  const bool spu = c->spu_columns != 0, sms = c->spu_interface == TANDEM_SPU_SM;
-  /* Of SMs the passes over buffers are counted. */
-  a->dma_words =
-      sms ? 0 : (double)(u->words_in + u->words_out + u->words_spilled + u->words_restored);
-  a->monitor = c->buddy > 1 ? c->mon_entries * FIGURE(monitor_bits) / FIGURE(scoreboard_bits) : 0;
-  /* Each change of a role is answered by as many changes of the wires back, at most. */
-  a->link_bit_hops = 64.0 * (double)b->downlink_hops + 16.0 * (double)b->uplink_hops +
-                     2.0 * (double)b->side_band_hops +
-                     32.0 * (double)(u->cb_writes + u->cb_reads) / 2;
-  a->engines = spu && !sms ? 2.0 * (columns + rows) : 0;
-  a->truncated = spu && sms ? 2.0 * (c->spu_columns + c->spu_rows) : 0;
-  a->buffer_bits = spu ? 2.0 * ((columns + 1) * rows + columns * (rows + 1)) * 8 * c->cb_bytes : 0;
-}
-
 static void of_cycles(const struct tandem_config *c, const struct gpu_stats *s,
-                      struct activity *a) {
-  const double all = (double)s->sm.cycles;
+                      struct energy_activity *a) {
   a->cycle_s = 1e-6 / c->mem.core_mhz;
   a->seconds = (double)s->cycles * a->cycle_s;
   a->active = (double)s->sm.active_cycles;
-  a->idle = all - a->active;
-  a->powering_up = (double)s->buddy.power_up_cycles;
-  a->gated = (double)s->buddy.gated_cycles - a->powering_up;
-  a->grouped = (double)s->buddy.grouped_cycles;
-  a->powered = 1 - (1 - FIGURE(leak_gated)) * quotient(a->gated, all);
+  a->idle = (double)s->sm.cycles - a->active;
+  a->published_w = FIGURE(published_gpu);
 }
 
 /* ---- energy ---- */
 
-static double published(const struct tandem_config *c) {
-  if (c->spu_columns == 0)
-    return FIGURE(published_gpu);
-  return (c->spu_interface == TANDEM_SPU_SM ? FIGURE(published_truncated) : FIGURE(published_spu)) +
-         (c->cb_bytes - 4096.0) / (16384 - 4096) * FIGURE(published_buffers);
+/* Adds the components of a feature; `to` gets their values.  Returns the sum of dynamic ones, mJ.
+ */
+static double add_feature(const struct tandem_config *c, const struct gpu_stats *s,
+                          const struct energy_activity *a, const struct energy_tables *f,
+                          struct energy *e, double *to) {
+  double dynamic = 0;
+  if (f->values != NULL)
+    f->values(c, s, a, to);
+  for (size_t i = 0; i < f->ncomponents; i++)
+    if (strcmp(f->components[i].group, "dynamic") == 0) {
+      dynamic += to[i] *= 1e-9;
+    } else if (strcmp(f->components[i].group, "static") == 0) {
+      e->leak_ours += to[i];
+      to[i] *= e->time;
+    }
+  return dynamic;
 }
 
-void energy_compute(const struct tandem_config *c, const struct gpu_stats *s, struct energy *e) {
-  struct activity a = {0};
+void energy_compute(const struct tandem_config *c, const struct gpu_stats *s,
+                    const struct energy_tables *const *of_features, size_t n, struct energy *e) {
+  struct energy_activity a = {0};
   of_instructions(c, s, &a);
   of_memory(c, s, &a);
-  of_features(c, s, &a);
   of_cycles(c, s, &a);
-  *e = (struct energy){.time = 1e3 * a.seconds, .leak_published = published(c)};
+  for (size_t i = 0; i < n; i++)
+    if (of_features[i]->activity != NULL)
+      of_features[i]->activity(c, s, &a);
+  a.powered = 1 - (1 - FIGURE(leak_gated)) * quotient(a.gated, (double)s->sm.cycles);
+  *e = (struct energy){.time = 1e3 * a.seconds, .leak_published = a.published_w};
 #define ENERGY_SOURCE(...)
 #define ENERGY_FIGURE(...)
 #define ENERGY_DYNAMIC(name, title, energy, text)                                                  \
@@ -158,11 +126,17 @@ void energy_compute(const struct tandem_config *c, const struct gpu_stats *s, st
   e->leak_ours += (power);
 #define ENERGY_CYCLES(name, cycles, text) e->cycles_##name = cycles;
 #include "harness/gpu/energy/energy.def"
+  e->sharing = e->dynamic_links;
+  double *to = e->feature;
+  for (size_t i = 0; i < n; to += of_features[i]->ncomponents, i++) {
+    const double dynamic = add_feature(c, s, &a, of_features[i], e, to);
+    e->dynamic_all += dynamic;
+    e->sharing += of_features[i]->sharing ? dynamic : 0;
+  }
   e->static_ours = e->leak_ours * e->time;
   e->saved = c->sms * FIGURE(leak_front_end) * (1 - a.powered) * e->time;
   e->static_published = e->leak_published * e->time - e->saved;
   e->front_end = e->dynamic_icache + e->dynamic_decode + e->dynamic_scheduler;
-  e->sharing = e->dynamic_links + e->dynamic_monitor + e->dynamic_wake;
   const double share = FIGURE(front_end_share), rest = e->dynamic_all - e->front_end - e->sharing;
   e->front_end_synth =
       1e-9 * (FIGURE(synth_on) * ((double)s->sm.cycles - a.gated) + FIGURE(synth_off) * a.gated);

@@ -155,9 +155,9 @@ static void issue(FILE *out, const struct tandem *t, const char *side, unsigned 
   isa_disasm(inst & ~(UINT64_C(63) << 58), text);
   fprintf(out, "%10" PRIu64 " %-4s %u  warp %2u  pc %5" PRIu64 "  mask ", cycle, side, scheduler,
           (unsigned)(inst >> 58), pc);
-  if (t->config.warp_size > 64)
+  if (t->config.sm.slices > 2)
     fprintf(out, "%016" PRIx64, high);
-  fprintf(out, "%0*" PRIx64 "  %s", t->config.warp_size > 32 ? 16 : 8, mask, text);
+  fprintf(out, "%0*" PRIx64 "  %s", t->config.sm.slices > 1 ? 16 : 8, mask, text);
   if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
     fprintf(out, "   (line %u)", p->lines[pc]);
   fputc('\n', out);

@@ -60,7 +60,7 @@ void spu_border_launched(struct tandem *t, struct spu_fabric *f, unsigned place)
 void spu_border_ended(struct tandem *t, struct spu_fabric *f, unsigned place) {
   const unsigned sm = spu_place_sm(&f->shape, place), cta = spu_place_cta(&f->shape, place);
   const struct spu_place *p = &f->place[place];
-  struct gpu_spu_stats *c = &f->counts;
+  struct spu_statistics *c = &f->counts;
   uint64_t loaded, stored;
   sm_mem_words(t->sms[sm].mem, cta, &loaded, &stored);
   loaded -= p->loaded;

@@ -12,7 +12,9 @@
 enum { BORDER_WARPS = 8 /* of an SM that is an interface unit */ };
 
 unsigned spu_more_sms(const struct tandem_config *c) {
-  return c->spu_interface == TANDEM_SPU_SM ? 2 * (c->spu_columns + c->spu_rows) : 0;
+  return c->feature.spu.interface == SPU_INTERFACE_SM
+             ? 2 * (c->feature.spu.columns + c->feature.spu.rows)
+             : 0;
 }
 
 static uint32_t less(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -26,7 +28,7 @@ void spu_truncate(struct sm_config *sm) {
 /* A port of the crossbar for each SM, and for each DMA engine of the border. */
 static int check_ports(const struct tandem_config *c, unsigned px, unsigned qy,
                        struct tandem_error *err) {
-  const bool sm = c->spu_interface == TANDEM_SPU_SM;
+  const bool sm = c->feature.spu.interface == SPU_INTERFACE_SM;
   const unsigned border = sm ? spu_more_sms(c) : 2 * (px + qy);
   if (c->sms + border <= MEM_PORTS)
     return 0;
@@ -37,27 +39,24 @@ static int check_ports(const struct tandem_config *c, unsigned px, unsigned qy,
 }
 
 int spu_check(const struct tandem_config *c, struct tandem_error *err) {
-  const unsigned px = c->spu_columns * c->spu_blocks_x, qy = c->spu_rows * c->spu_blocks_y;
-  if (c->spu_columns == 0)
+  const unsigned px = c->feature.spu.columns * c->feature.spu.blocks_x,
+                 qy = c->feature.spu.rows * c->feature.spu.blocks_y;
+  if (c->feature.spu.columns == 0)
     return 0;
-  if (c->sms != c->spu_columns * c->spu_rows)
+  if (c->sms != c->feature.spu.columns * c->feature.spu.rows)
     return tandem_fail(err, -EINVAL, "spu.columns %u x spu.rows %u make %u SMs, and sms is %u",
-                       c->spu_columns, c->spu_rows, c->spu_columns * c->spu_rows, c->sms);
-  if (c->buddy > 1 || c->warp_size != 32)
-    return tandem_fail(err, -EINVAL,
-                       "the SMs of an SPU have front ends and warps of their own: buddy.size 1 and "
-                       "warp_size 32, not %u and %u",
-                       c->buddy, c->warp_size);
-  if (c->spu_blocks_x * c->spu_blocks_y > c->sm.ctas)
+                       c->feature.spu.columns, c->feature.spu.rows,
+                       c->feature.spu.columns * c->feature.spu.rows, c->sms);
+  if (c->feature.spu.blocks_x * c->feature.spu.blocks_y > c->sm.ctas)
     return tandem_fail(err, -EINVAL, "spu.blocks: %u x %u CTAs do not fit an SM of %u (sm.ctas)",
-                       c->spu_blocks_x, c->spu_blocks_y, c->sm.ctas);
+                       c->feature.spu.blocks_x, c->feature.spu.blocks_y, c->sm.ctas);
   if (px * qy > SPU_SLOTS || 2 * (px + qy) > SPU_LANES)
     return tandem_fail(err, -EINVAL,
                        "spu.columns, spu.rows and spu.blocks make %u x %u slots: at most %d slots, "
                        "and %d border lanes "
                        "(2 x (columns + rows))",
                        px, qy, SPU_SLOTS, SPU_LANES);
-  if (c->spu_sync == TANDEM_SPU_GLOBAL && c->spu_passes == TANDEM_SPU_OVERLAPPED)
+  if (c->feature.spu.sync == SPU_SYNC_GLOBAL && c->feature.spu.passes == SPU_OVERLAPPED)
     return tandem_fail(err, -EINVAL,
                        "with spu.sync global all blocks of a pass meet at each barrier: spu.passes "
                        "must be serial");
@@ -74,11 +73,11 @@ static int check_face(const struct tandem *t, const struct tandem_spu *l, const 
   const uint64_t words = (uint64_t)f->rows * f->row_words, blocks = g->dim[vertical ? 0 : 1];
   if (f->rows == 0)
     return 0;
-  if (f->row_words == 0 || f->row_words % 8 != 0 || words > t->config.cb_bytes / 4)
+  if (f->row_words == 0 || f->row_words % 8 != 0 || words > t->config.feature.spu.cb_bytes / 4)
     return tandem_fail(err, -EINVAL,
                        "spu.%s: a face of %u rows of %u words: row_words must be a multiple of 8, "
                        "and rows x row_words at most the %u words of a communication buffer",
-                       names[side], f->rows, f->row_words, t->config.cb_bytes / 4);
+                       names[side], f->rows, f->row_words, t->config.feature.spu.cb_bytes / 4);
   if ((f->address | f->row_pitch | f->tile_pitch | f->block_pitch) % 32 != 0)
     return tandem_fail(err, -EINVAL,
                        "spu.%s: the address and all pitches must be multiples of 32 bytes",
@@ -109,8 +108,8 @@ static int check_pair(const struct tandem_spu *l, unsigned in, unsigned out, con
 static int check_passes(const struct tandem *t, const struct tandem_spu *l, const struct grid *g,
                         bool vertical, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
-  const struct spu_shape s =
-      spu_shape_of(c->spu_columns, c->spu_rows, c->spu_blocks_x, c->spu_blocks_y);
+  const struct spu_shape s = spu_shape_of(c->feature.spu.columns, c->feature.spu.rows,
+                                          c->feature.spu.blocks_x, c->feature.spu.blocks_y);
   const struct spu_passes p = spu_passes_of(&s, g->dim);
   const unsigned passes = vertical ? p.npy : p.npx;
   const bool in = l->face[vertical ? SPU_N : SPU_W].rows != 0,
@@ -121,7 +120,7 @@ static int check_passes(const struct tandem *t, const struct tandem_spu *l, cons
                        "the grid takes %u passes in a direction: what leaves one enters the next, "
                        "so %s both need a face, or none of them",
                        passes, names);
-  if (passes > 1 && !in && c->spu_sync == TANDEM_SPU_GLOBAL)
+  if (passes > 1 && !in && c->feature.spu.sync == SPU_SYNC_GLOBAL)
     return tandem_fail(err, -EINVAL,
                        "the grid takes %u passes in a direction, and with spu.sync global each "
                        "spills for the next: %s need faces",
@@ -143,7 +142,7 @@ static int check_use(const struct tandem *t, const struct tandem_launch *launch,
   const bool syncs = has_bsync(g);
   if (!syncs && launch->spu == NULL)
     return 0;
-  if (t->config.spu_columns == 0)
+  if (t->config.feature.spu.columns == 0)
     return tandem_fail(
         err, -EINVAL, "kernel %s %s, and the GPU has no SPU: spu.columns and spu.rows make one",
         g->kernel->name, syncs ? "synchronises blocks (bsync)" : "is launched with spu");
@@ -164,10 +163,12 @@ static int check_use(const struct tandem *t, const struct tandem_launch *launch,
 static int check_border(const struct tandem *t, const struct tandem_spu *l, const struct grid *g,
                         struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
-  const struct spu_shape s =
-      spu_shape_of(c->spu_columns, c->spu_rows, c->spu_blocks_x, c->spu_blocks_y);
+  const struct spu_shape s = spu_shape_of(c->feature.spu.columns, c->feature.spu.rows,
+                                          c->feature.spu.blocks_x, c->feature.spu.blocks_y);
   const struct spu_passes p = spu_passes_of(&s, g->dim);
-  const unsigned lanes = c->spu_blocks_x > c->spu_blocks_y ? c->spu_blocks_x : c->spu_blocks_y;
+  const unsigned lanes = c->feature.spu.blocks_x > c->feature.spu.blocks_y
+                             ? c->feature.spu.blocks_x
+                             : c->feature.spu.blocks_y;
   struct sm_config truncated = c->sm;
   spu_truncate(&truncated);
   const unsigned fit = sm_occupancy(&truncated, g, NULL);
@@ -189,7 +190,7 @@ static int check_border(const struct tandem *t, const struct tandem_spu *l, cons
 int spu_check_launch(const struct tandem *t, const struct tandem_launch *launch,
                      const struct grid *g, unsigned occupancy, struct tandem_error *err) {
   const struct tandem_spu *l = launch->spu;
-  const unsigned blocks = t->config.spu_blocks_x * t->config.spu_blocks_y;
+  const unsigned blocks = t->config.feature.spu.blocks_x * t->config.feature.spu.blocks_y;
   int status = check_use(t, launch, g, err);
   if (status != 0 || l == NULL)
     return status;
@@ -213,7 +214,7 @@ int spu_check_launch(const struct tandem *t, const struct tandem_launch *launch,
     status = check_passes(t, l, g, true, err);
   if (status == 0)
     status = check_passes(t, l, g, false, err);
-  if (status == 0 && t->config.spu_interface == TANDEM_SPU_SM)
+  if (status == 0 && t->config.feature.spu.interface == SPU_INTERFACE_SM)
     status = check_border(t, l, g, err);
   return status;
 }

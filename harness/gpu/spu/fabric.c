@@ -22,7 +22,8 @@ static const struct wire {
 /* ---- open and close ---- */
 
 static struct spu_shape shape_of(const struct tandem_config *c) {
-  return spu_shape_of(c->spu_columns, c->spu_rows, c->spu_blocks_x, c->spu_blocks_y);
+  return spu_shape_of(c->feature.spu.columns, c->feature.spu.rows, c->feature.spu.blocks_x,
+                      c->feature.spu.blocks_y);
 }
 
 /* Units of each kind. */
@@ -36,7 +37,7 @@ static void count_units(const struct spu_shape *s, bool truncated, unsigned coun
 }
 
 static bool is_truncated(const struct tandem_config *c) {
-  return c->spu_interface == TANDEM_SPU_SM;
+  return c->feature.spu.interface == SPU_INTERFACE_SM;
 }
 
 /* Slot (0, 0) has no DMA engine. */
@@ -67,7 +68,7 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
   const struct unit_type *type = spu_kinds[kind].unit;
   const char *faulty = gpu_fault_unit(c->bug);
   char parameters[32] = "";
-  const unsigned words = c->cb_bytes / 4, stores = i < f->shape.slots ? 2 : 1;
+  const unsigned words = c->feature.spu.cb_bytes / 4, stores = i < f->shape.slots ? 2 : 1;
   if (kind == SPU_PAIR)
     snprintf(parameters, sizeof parameters, "Words=%u", words);
   else if (kind == SPU_DMA)

@@ -89,7 +89,7 @@ struct spu_fabric {
   unsigned done; /* sequencers below it have finished the launch */
   struct tandem_spu launch;
   struct grid_spu grid; /* what the launch's blocks see of it */
-  struct gpu_spu_stats counts;
+  struct spu_statistics counts;
   uint64_t border_loaded, border_stored; /* words of CTAs that are counted as faces or spills */
   struct spu_place {
     bool taken;   /* a CTA is in the place */

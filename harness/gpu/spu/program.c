@@ -29,7 +29,8 @@ _Static_assert(REG_OUTSTANDING + 1 == SPU_REGISTERS, "all registers");
 enum { MODE_GLOBAL = 1, MODE_VERTICAL = 2 };
 
 uint32_t spu_syncs(const struct tandem *t, const struct grid *g, const struct tandem_spu *l) {
-  return t->config.spu_sync == TANDEM_SPU_GLOBAL ? g->dim[0] + g->dim[1] + l->tiles : l->tiles;
+  return t->config.feature.spu.sync == SPU_SYNC_GLOBAL ? g->dim[0] + g->dim[1] + l->tiles
+                                                       : l->tiles;
 }
 
 uint32_t spu_face_words(const struct tandem_spu *l, bool vertical) {
@@ -89,7 +90,7 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
                             unsigned number, unsigned n) {
   const struct tandem_face *face = &f->launch.face[side];
   const bool vertical = side == SPU_N || side == SPU_S,
-             global = t->config.spu_sync == TANDEM_SPU_GLOBAL;
+             global = t->config.feature.spu.sync == SPU_SYNC_GLOBAL;
   const unsigned slots = vertical ? f->shape.px : f->shape.qy;
   const uint32_t later = side == SPU_S || side == SPU_E ? t->grid.dim[vertical ? 1 : 0] : 0;
   switch (n) {
@@ -120,7 +121,7 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
   case REG_MODE:
     return (global ? MODE_GLOBAL : 0) | (vertical ? MODE_VERTICAL : 0);
   default:
-    return t->config.spu_outstanding;
+    return t->config.feature.spu.outstanding;
   }
 }
 
@@ -180,7 +181,7 @@ static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) 
   struct pass_seq_in *in = spu_in(f, SPU_SEQ, i);
   const struct spu_passes p = spu_passes_of(s, t->grid.dim);
   in->kernel_start = 1;
-  in->overlap = t->config.spu_passes == TANDEM_SPU_OVERLAPPED;
+  in->overlap = t->config.feature.spu.passes == SPU_OVERLAPPED;
   in->truncated = f->truncated;
   in->px = s->px;
   in->qy = s->qy;
@@ -206,13 +207,13 @@ static void enable(uint64_t *set, unsigned n) {
 }
 
 uint64_t spu_pair_mode(const struct tandem_config *c) {
-  if (c->spu_sync == TANDEM_SPU_GLOBAL)
+  if (c->feature.spu.sync == SPU_SYNC_GLOBAL)
     return 2;
-  return c->spu_pairing == TANDEM_SPU_DECOUPLED ? 1 : 0;
+  return c->feature.spu.pairing == SPU_DECOUPLED ? 1 : 0;
 }
 
 uint64_t spu_global_hops(const struct tandem_config *c) {
-  return (c->spu_columns + c->spu_rows) / 2 - 1;
+  return (c->feature.spu.columns + c->feature.spu.rows) / 2 - 1;
 }
 
 static void start_global(const struct tandem *t, struct spu_fabric *f) {
@@ -240,7 +241,7 @@ void spu_kernel_start(struct tandem *t, struct spu_fabric *f) {
   for (unsigned i = 0; i < s->px + s->qy; i++) {
     struct spill_chan_in *in = spu_in(f, SPU_CHAN, i);
     in->kernel_start = 1;
-    in->hops = i < s->qy ? t->config.spu_columns : t->config.spu_rows;
+    in->hops = i < s->qy ? t->config.feature.spu.columns : t->config.feature.spu.rows;
   }
   start_global(t, f);
   spu_shadow_begin(t, f);

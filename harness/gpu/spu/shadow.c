@@ -13,9 +13,9 @@ static void judge(struct spu_fabric *f, enum cb_verdict verdict, const struct ta
 
 int spu_shadow_open(struct tandem *t, struct spu_fabric *f, struct tandem_error *err) {
   char name[32];
-  if (!t->config.shadow)
+  if (!t->config.feature.spu.shadow)
     return 0;
-  f->shadow = cb_shadow_create(f->shape.links, t->config.cb_bytes / 4, err);
+  f->shadow = cb_shadow_create(f->shape.links, t->config.feature.spu.cb_bytes / 4, err);
   if (f->shadow == NULL)
     return -1;
   for (unsigned i = 0; i < f->shape.links; i++) {
@@ -28,9 +28,9 @@ int spu_shadow_open(struct tandem *t, struct spu_fabric *f, struct tandem_error 
 void spu_shadow_begin(struct tandem *t, struct spu_fabric *f) {
   if (f->shadow == NULL)
     return;
-  cb_shadow_begin(f->shadow, t->config.spu_sync == TANDEM_SPU_GLOBAL         ? CB_GLOBAL
-                             : t->config.spu_pairing == TANDEM_SPU_DECOUPLED ? CB_DECOUPLED
-                                                                             : CB_RENDEZVOUS);
+  cb_shadow_begin(f->shadow, t->config.feature.spu.sync == SPU_SYNC_GLOBAL    ? CB_GLOBAL
+                             : t->config.feature.spu.pairing == SPU_DECOUPLED ? CB_DECOUPLED
+                                                                              : CB_RENDEZVOUS);
 }
 
 /* Who uses an end of a link. */
@@ -44,7 +44,7 @@ static struct cb_user user_of(const struct tandem *t, struct spu_fabric *f, stru
     spu_slot_name(&f->shape, e.index, name);
   return (struct cb_user){.unit = name,
                           .pass = (uint32_t)(seq->cy * npx + seq->cx),
-                          .exempt = seq->viu && t->config.spu_sync == TANDEM_SPU_GLOBAL};
+                          .exempt = seq->viu && t->config.feature.spu.sync == SPU_SYNC_GLOBAL};
 }
 
 void spu_shadow_outputs(struct spu_fabric *f, unsigned link, const struct comm_pair_out *out) {

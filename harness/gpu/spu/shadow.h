@@ -1,5 +1,5 @@
 /* The shadow of the communication buffers, told what the pairs do.  What is wrong goes to
- * fabric.fault.  Without config.shadow there is none, and nothing is checked. */
+ * fabric.fault.  Without config.feature.spu.shadow there is none, and nothing is checked. */
 #ifndef TANDEM_SPU_SHADOW_H
 #define TANDEM_SPU_SHADOW_H
 

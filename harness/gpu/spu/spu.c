@@ -9,13 +9,14 @@
 #include "harness/gpu/spu/check.h"
 #include "harness/gpu/spu/fabric.h"
 #include "harness/gpu/spu/program.h"
+#include "harness/gpu/spu/spu.h"
 #include "harness/gpu/spu/wires.h"
 
-static bool wanted(const struct tandem_config *c) { return c->spu_columns != 0; }
+static bool wanted(const struct tandem_config *c) { return c->feature.spu.columns != 0; }
 
 static void sm_config(const struct tandem_config *c, unsigned number, struct sm_config *sm) {
-  sm->cb_bytes = c->cb_bytes;
-  sm->cb_latency = c->cb_latency;
+  sm->cb_bytes = c->feature.spu.cb_bytes;
+  sm->cb_latency = c->feature.spu.cb_latency;
   if (number >= c->sms)
     spu_truncate(sm);
 }
@@ -91,27 +92,25 @@ static const struct isa_program *appendix(const struct tandem *t, const struct i
 
 static void statistics(const struct tandem *t, struct gpu_stats *stats) {
   const struct spu_fabric *f = t->own;
-  stats->spu = f->counts;
-  stats->spu.words_loaded = stats->mem.global_words_loaded - f->border_loaded;
-  stats->spu.words_stored = stats->mem.global_words_stored - f->border_stored;
+  stats->feature.spu = f->counts;
+  stats->feature.spu.words_loaded = stats->mem.global_words_loaded - f->border_loaded;
+  stats->feature.spu.words_stored = stats->mem.global_words_stored - f->border_stored;
   for (unsigned i = t->config.sms; i < t->nsms; i++) {
     struct sm_stats one;
     sm_stats(t->sms[i].sm, &one);
-    stats->spu.border_instructions += one.warp_instructions;
+    stats->feature.spu.border_instructions += one.warp_instructions;
   }
 }
 
 const struct machine machine_spu = {.name = "SPU",
                                     .lookahead = 1,
                                     .wanted = wanted,
-                                    .check = spu_check,
                                     .cell_sms = sms_cell_sms,
                                     .more_sms = spu_more_sms,
                                     .sm_config = sm_config,
                                     .units = spu_fabric_units,
                                     .open = open_all,
                                     .close = close_all,
-                                    .check_launch = spu_check_launch,
                                     .place = place,
                                     .drop = drop,
                                     .begin = begin,

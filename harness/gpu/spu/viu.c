@@ -82,5 +82,6 @@ static const char global[] = BEGIN("spill") ADDRESS GLOBAL TO_MEMORY END("spill"
     ADDRESS TO_BUFFER GLOBAL END("restore");
 
 int spu_viu_make(struct tandem *t, struct isa_program **viu, struct tandem_error *err) {
-  return isa_assemble(t->config.spu_sync == TANDEM_SPU_GLOBAL ? global : point, "viu.s", viu, err);
+  return isa_assemble(t->config.feature.spu.sync == SPU_SYNC_GLOBAL ? global : point, "viu.s", viu,
+                      err);
 }

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/wide/wide.h"
 
 #include "csim/ref/sm/ref_wide.h"
 
@@ -38,26 +38,22 @@ static const struct unit_type sm_frontend_wide = {
 
 /* ---- the machine ---- */
 
-static bool wanted(const struct tandem_config *c) { return c->warp_size > 32; }
+static bool wanted(const struct tandem_config *c) { return c->feature.wide.warp_size > 32; }
 
-static int check(const struct tandem_config *c, struct tandem_error *err) {
-  if (c->warp_size > 32 && c->buddy > 1)
-    return tandem_fail(err, -EINVAL,
-                       "SMs with warps of %u threads do not share front ends: warp_size %u needs "
-                       "buddy 1, buddy %u needs warp_size 32",
-                       c->warp_size, c->warp_size, c->buddy);
-  if (c->sm.warps % (c->warp_size / 32) != 0)
+int wide_check(const struct tandem_config *c, struct tandem_error *err) {
+  if (c->sm.warps % (c->feature.wide.warp_size / 32) != 0)
     return tandem_fail(
         err, -EINVAL, "sm.warps, %u warps of 32 threads, must be a multiple of %u with warps of %u",
-        c->sm.warps, c->warp_size / 32, c->warp_size);
+        c->sm.warps, c->feature.wide.warp_size / 32, c->feature.wide.warp_size);
   return 0;
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
-  const unsigned warps = 1536 / t->config.warp_size;
+  const unsigned warps = 1536 / t->config.feature.wide.warp_size;
   char parameters[40];
   int status = machine_cells(t, err);
-  snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.warp_size, warps);
+  snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.feature.wide.warp_size,
+           warps);
   for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
     status = machine_unit(t, c, &sm_frontend_wide, parameters, &warps, "SM", err);
@@ -94,7 +90,6 @@ static bool quiescent(const struct gpu_sm *s) { return sm_wide_quiescent(s->slic
 const struct machine machine_wide = {.name = "SMs with large warps",
                                      .lookahead = 1,
                                      .wanted = wanted,
-                                     .check = check,
                                      .cell_sms = sms_cell_sms,
                                      .open = open_cells,
                                      .close = close_cells,

@@ -13,7 +13,7 @@
 struct options {
   enum tandem_engine engine;
   uint32_t buddy;
-  enum tandem_regroup regroup;
+  enum buddy_regroup regroup;
   bool full;
 };
 static struct options options = {.engine = TANDEM_ENGINE_REF, .buddy = 1};
@@ -26,9 +26,9 @@ static size_t configure(const struct application *a, uint32_t buddy, bool full,
   gpu_config_default(config);
   config->engine = options.engine;
   config->threads = 1;
-  config->buddy = buddy;
-  config->formation = TANDEM_FORM_ADAPTIVE;
-  config->regroup = options.regroup;
+  config->feature.buddy.size = buddy;
+  config->feature.buddy.formation = BUDDY_FORM_ADAPTIVE;
+  config->feature.buddy.regroup = options.regroup;
   while (!full && small < SMALL && a->small[small].name != NULL)
     small++;
   return small;
@@ -62,8 +62,8 @@ static void results(void **state) {
     return;
   assert_int_equal(run(a, options.buddy, &shared), digest);
   assert_int_equal(shared.mismatches, 0);
-  assert_true(shared.buddy.grouped_cycles > 0 && shared.buddy.gated_cycles > 0);
-  assert_int_equal(shared.buddy.ungroups > 0, a->diverges);
+  assert_true(shared.feature.buddy.grouped_cycles > 0 && shared.feature.buddy.gated_cycles > 0);
+  assert_int_equal(shared.feature.buddy.ungroups > 0, a->diverges);
 }
 
 /* The launches of these steps, each `times`, against the published ones: found[i] counts those of
@@ -120,7 +120,7 @@ static bool take_option(int *i, int argc, char **argv) {
   else if (strcmp(argv[*i], "--buddy") == 0 && *i + 1 < argc)
     options.buddy = (uint32_t)strtoul(argv[++*i], NULL, 10);
   else if (strcmp(argv[*i], "--halfway") == 0)
-    options.regroup = TANDEM_REGROUP_HALFWAY;
+    options.regroup = BUDDY_REGROUP_HALFWAY;
   else if (strcmp(argv[*i], "--full") == 0)
     options.full = true;
   else

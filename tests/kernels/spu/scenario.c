@@ -8,10 +8,10 @@ void scenario_say(const struct scenario *s) {
   print_message(
       "%ux%u SMs of %ux%u blocks, %ux%u blocks of %u tiles of %u^3, %s, %s, %s, %s, seed %llu\n",
       s->columns, s->rows, s->bx, s->by, s->nbx, s->nby, s->tiles, s->b,
-      s->sync == TANDEM_SPU_GLOBAL ? "global" : "point",
-      s->pairing == TANDEM_SPU_DECOUPLED ? "decoupled" : "rendezvous",
-      s->passes == TANDEM_SPU_SERIAL ? "serial" : "overlapped",
-      s->interface == TANDEM_SPU_SM ? "sm" : "dma", (unsigned long long)s->seed);
+      s->sync == SPU_SYNC_GLOBAL ? "global" : "point",
+      s->pairing == SPU_DECOUPLED ? "decoupled" : "rendezvous",
+      s->passes == SPU_SERIAL ? "serial" : "overlapped",
+      s->interface == SPU_INTERFACE_SM ? "sm" : "dma", (unsigned long long)s->seed);
 }
 
 /* ---- the launch ---- */
@@ -37,7 +37,7 @@ static char *description(const struct scenario *s) {
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
   fprintf(out, "program: %s/mean3d.cl\noptions: [\"-DB=%u\"%s]\nbuffers:\n", SPU_KERNELS, s->b,
-          s->sync == TANDEM_SPU_GLOBAL ? ", \"-DGLOBAL\"" : "");
+          s->sync == SPU_SYNC_GLOBAL ? ", \"-DGLOBAL\"" : "");
   for (unsigned i = 0; i < 6; i++) {
     fprintf(out, "  - {name: %s, type: f32, count: %u", buffers[i].name, buffers[i].count);
     if (buffers[i].filled)
@@ -116,7 +116,7 @@ uint64_t scenario_words(const struct scenario *s) {
   const uint64_t npx = up(s->nbx, (unsigned)px), npy = up(s->nby, (unsigned)qy);
   const uint64_t planes = 2ULL * s->nbx * s->nby * face,
                  border = 2ULL * (s->nbx + s->nby) * s->tiles;
-  const uint64_t steps = s->sync == TANDEM_SPU_GLOBAL ? s->nbx + s->nby + s->tiles : s->tiles;
+  const uint64_t steps = s->sync == SPU_SYNC_GLOBAL ? s->nbx + s->nby + s->tiles : s->tiles;
   const uint64_t inner = 2 * steps * ((npx - 1) * s->nby + (npy - 1) * s->nbx);
   return planes + (border + inner) * face;
 }
@@ -130,16 +130,16 @@ void scenario_configure(const struct scenario *s, enum tandem_engine engine,
   c->threads = 1;
   c->seed = s->seed;
   c->sms = s->columns * s->rows;
-  c->spu_columns = s->columns;
-  c->spu_rows = s->rows;
-  c->spu_blocks_x = s->bx;
-  c->spu_blocks_y = s->by;
-  c->spu_sync = s->sync;
-  c->spu_pairing = s->pairing;
-  c->spu_passes = s->passes;
-  c->spu_interface = s->interface;
-  c->spu_outstanding = s->outstanding;
-  c->cb_bytes = s->cb_bytes;
+  c->feature.spu.columns = s->columns;
+  c->feature.spu.rows = s->rows;
+  c->feature.spu.blocks_x = s->bx;
+  c->feature.spu.blocks_y = s->by;
+  c->feature.spu.sync = s->sync;
+  c->feature.spu.pairing = s->pairing;
+  c->feature.spu.passes = s->passes;
+  c->feature.spu.interface = s->interface;
+  c->feature.spu.outstanding = s->outstanding;
+  c->feature.spu.cb_bytes = s->cb_bytes;
   c->mem.dram_latency = s->dram_latency;
   c->mem.l1d = c->mem.l2 = false;
 }
@@ -177,7 +177,7 @@ void scenario_run(const struct scenario *s, const struct tandem_config *c, struc
   tandem_close(gpu);
 }
 
-uint64_t scenario_offchip(const struct gpu_spu_stats *s) {
+uint64_t scenario_offchip(const struct spu_statistics *s) {
   return s->words_loaded + s->words_stored + s->words_in + s->words_out + s->words_spilled +
          s->words_restored;
 }
@@ -195,7 +195,7 @@ static struct outcome in_lockstep(const struct scenario *s) {
   const struct outcome o = run_with(s, TANDEM_ENGINE_LOCKSTEP);
   assert_int_equal(o.stats.mismatches, 0);
   assert_int_equal(o.stats.iss_checked, o.stats.sm.warp_instructions);
-  assert_int_equal(scenario_offchip(&o.stats.spu), scenario_words(s));
+  assert_int_equal(scenario_offchip(&o.stats.feature.spu), scenario_words(s));
   print_message("  %llu cycles, %llu words off chip\n", (unsigned long long)o.stats.cycles,
                 (unsigned long long)scenario_words(s));
   return o;
@@ -205,20 +205,21 @@ static struct outcome both_engines(const struct scenario *s) {
   const struct outcome lockstep = in_lockstep(s), ref = run_with(s, TANDEM_ENGINE_REF);
   assert_int_equal(ref.stats.cycles, lockstep.stats.cycles);
   assert_int_equal(ref.digest, lockstep.digest);
-  assert_memory_equal(&ref.stats.spu, &lockstep.stats.spu, sizeof ref.stats.spu);
+  assert_memory_equal(&ref.stats.feature.spu, &lockstep.stats.feature.spu,
+                      sizeof ref.stats.feature.spu);
   assert_memory_equal(&ref.stats.mem, &lockstep.stats.mem, sizeof ref.stats.mem);
   return ref;
 }
 
 static struct scenario other_interface(const struct scenario *s) {
   struct scenario other = *s;
-  other.interface = s->interface == TANDEM_SPU_SM ? TANDEM_SPU_DMA : TANDEM_SPU_SM;
+  other.interface = s->interface == SPU_INTERFACE_SM ? SPU_INTERFACE_DMA : SPU_INTERFACE_SM;
   return other;
 }
 
 /* What must not depend on the interface. */
 static void compare_interfaces(const struct outcome *a, const struct outcome *b) {
-  const struct gpu_spu_stats *x = &a->stats.spu, *y = &b->stats.spu;
+  const struct spu_statistics *x = &a->stats.feature.spu, *y = &b->stats.feature.spu;
   assert_int_equal(a->digest, b->digest);
   assert_int_equal(x->words_loaded, y->words_loaded);
   assert_int_equal(x->words_stored, y->words_stored);
@@ -254,8 +255,8 @@ struct scenario scenario_standard(unsigned columns, unsigned rows, unsigned nbx,
                            .nby = nby,
                            .tiles = tiles,
                            .b = 8,
-                           .passes = TANDEM_SPU_OVERLAPPED,
-                           .interface = TANDEM_SPU_DMA,
+                           .passes = SPU_OVERLAPPED,
+                           .interface = SPU_INTERFACE_DMA,
                            .cb_bytes = 1024,
                            .dram_latency = 100,
                            .outstanding = 16,

@@ -9,10 +9,10 @@
 struct scenario {
   unsigned columns, rows, bx, by; /* the SPU */
   unsigned nbx, nby, tiles, b;    /* the problem */
-  enum tandem_spu_sync sync;
-  enum tandem_spu_pairing pairing;
-  enum tandem_spu_passes passes;
-  enum tandem_spu_interface interface;
+  enum spu_sync sync;
+  enum spu_pairing pairing;
+  enum spu_order passes;
+  enum spu_interface interface;
   unsigned cb_bytes, dram_latency, outstanding;
   uint64_t seed;
 };
@@ -35,7 +35,7 @@ void scenario_run_on(const struct scenario *s, struct tandem *gpu);
 
 /* The words off chip that it must have, and those that a run had. */
 uint64_t scenario_words(const struct scenario *s);
-uint64_t scenario_offchip(const struct gpu_spu_stats *s);
+uint64_t scenario_offchip(const struct spu_statistics *s);
 
 /* Runs it on the reference and in lockstep: the same cycles, counts and image; and with interface
  * units of the other kind, in lockstep or (quickly) on the reference: the same image and words. */

@@ -14,10 +14,10 @@ TEST(one_pass) {
   for (unsigned tiles = 1; tiles <= 3; tiles++) {
     struct scenario s = scenario_standard(2, 2, 2, 2, tiles);
     scenario_check(&s);
-    s.pairing = TANDEM_SPU_DECOUPLED;
+    s.pairing = SPU_DECOUPLED;
     scenario_check(&s);
-    s.sync = TANDEM_SPU_GLOBAL;
-    s.passes = TANDEM_SPU_SERIAL;
+    s.sync = SPU_SYNC_GLOBAL;
+    s.passes = SPU_SERIAL;
     scenario_check(&s);
   }
 }
@@ -30,9 +30,9 @@ TEST(many_passes) {
   for (unsigned i = 0; i < sizeof grids / sizeof grids[0]; i++) {
     struct scenario s = scenario_standard(grids[i][0], grids[i][1], grids[i][2], grids[i][3], 2);
     scenario_check(&s);
-    s.passes = TANDEM_SPU_SERIAL;
+    s.passes = SPU_SERIAL;
     scenario_check(&s);
-    s.sync = TANDEM_SPU_GLOBAL;
+    s.sync = SPU_SYNC_GLOBAL;
     scenario_check(&s);
   }
 }
@@ -40,7 +40,7 @@ TEST(many_passes) {
 TEST(restore_close_behind_spill) {
   struct scenario s = scenario_standard(2, 2, 6, 6, 1);
   scenario_check(&s);
-  s.pairing = TANDEM_SPU_DECOUPLED;
+  s.pairing = SPU_DECOUPLED;
   scenario_check(&s);
   s.dram_latency = 1000;
   scenario_check(&s);
@@ -92,14 +92,14 @@ static void random_grid(void **state) {
   s.bx = 1 + rng_below(&rng, 2);
   s.by = 1 + rng_below(&rng, 2);
   s.b = rng_chance(&rng, 25) ? 16 : 8;
-  s.pairing = rng_chance(&rng, 50) ? TANDEM_SPU_DECOUPLED : TANDEM_SPU_RENDEZVOUS;
-  s.passes = rng_chance(&rng, 60) ? TANDEM_SPU_OVERLAPPED : TANDEM_SPU_SERIAL;
-  if (s.passes == TANDEM_SPU_SERIAL && rng_chance(&rng, 50))
-    s.sync = TANDEM_SPU_GLOBAL;
+  s.pairing = rng_chance(&rng, 50) ? SPU_DECOUPLED : SPU_RENDEZVOUS;
+  s.passes = rng_chance(&rng, 60) ? SPU_OVERLAPPED : SPU_SERIAL;
+  if (s.passes == SPU_SERIAL && rng_chance(&rng, 50))
+    s.sync = SPU_SYNC_GLOBAL;
   s.dram_latency = latencies[rng_below(&rng, 4)];
   s.outstanding = 1 + rng_below(&rng, 16);
   s.seed = 1 + rng_below(&rng, 1000000);
-  s.interface = rng_chance(&rng, 60) ? TANDEM_SPU_SM : TANDEM_SPU_DMA;
+  s.interface = rng_chance(&rng, 60) ? SPU_INTERFACE_SM : SPU_INTERFACE_DMA;
   scenario_check_quickly(&s);
 }
 

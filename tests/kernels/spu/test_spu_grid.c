@@ -274,12 +274,12 @@ static struct tandem *open_gpu(const struct scenario *s) {
   c.threads = 1;
   c.seed = seed;
   c.sms = slots;
-  c.spu_columns = columns;
-  c.spu_rows = rows;
-  c.spu_sync = s->global ? TANDEM_SPU_GLOBAL : TANDEM_SPU_POINT;
-  c.spu_pairing = s->decoupled ? TANDEM_SPU_DECOUPLED : TANDEM_SPU_RENDEZVOUS;
-  c.spu_passes = s->serial ? TANDEM_SPU_SERIAL : TANDEM_SPU_OVERLAPPED;
-  c.cb_bytes = CB_BYTES;
+  c.feature.spu.columns = columns;
+  c.feature.spu.rows = rows;
+  c.feature.spu.sync = s->global ? SPU_SYNC_GLOBAL : SPU_SYNC_POINT;
+  c.feature.spu.pairing = s->decoupled ? SPU_DECOUPLED : SPU_RENDEZVOUS;
+  c.feature.spu.passes = s->serial ? SPU_SERIAL : SPU_OVERLAPPED;
+  c.feature.spu.cb_bytes = CB_BYTES;
   c.mem.l1d = c.mem.l2 = false;
   if (tandem_open(&c, &gpu, &err) != TANDEM_OK)
     fail_msg("open: %s", err.text);

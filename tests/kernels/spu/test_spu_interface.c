@@ -13,10 +13,10 @@ static struct tandem_config config_of(enum tandem_engine engine, unsigned column
   c.engine = engine;
   c.threads = 1;
   c.sms = columns * rows;
-  c.spu_columns = columns;
-  c.spu_rows = rows;
-  c.spu_interface = TANDEM_SPU_SM;
-  c.cb_bytes = 1024;
+  c.feature.spu.columns = columns;
+  c.feature.spu.rows = rows;
+  c.feature.spu.interface = SPU_INTERFACE_SM;
+  c.feature.spu.cb_bytes = 1024;
   c.mem.l1d = c.mem.l2 = false;
   c.hang_cycles = 20000;
   return c;
@@ -132,7 +132,7 @@ TEST(fault_in_hardware) {
   struct tandem_error err;
   char folder[] = "/tmp/tandem_interface_XXXXXX", file[256];
   assert_non_null(mkdtemp(folder));
-  c.spu_blocks_x = 2;
+  c.feature.spu.blocks_x = 2;
   c.bug = 2;
   c.bug_sm = 3; /* N lanes 2 to 3 */
   c.report_dir = folder;
@@ -165,7 +165,7 @@ TEST(many_sms) {
       if (run(&c, description(NOTHING, columns, rows, 32), &gpu, &err) != TANDEM_OK)
         fail_msg("%s\n%s", err.text, tandem_report(gpu));
       gpu_statistics(gpu, &stats);
-      assert_int_equal(stats.spu.border_ctas, 2 * (columns + rows));
+      assert_int_equal(stats.feature.spu.border_ctas, 2 * (columns + rows));
       assert_int_equal(stats.iss_checked, stats.sm.warp_instructions);
       assert_true(way == 0 || stats.cycles == cycles);
       assert_true(way == 0 || tandem_digest(gpu) == digest);
@@ -201,7 +201,7 @@ TEST(blocks_that_do_not_fit) {
   struct tandem_config c = config_of(TANDEM_ENGINE_REF, 1, 1);
   struct tandem *gpu;
   struct tandem_error err;
-  c.spu_blocks_y = 2;
+  c.feature.spu.blocks_y = 2;
   assert_int_equal(run(&c, description(NOTHING, 1, 2, 160), &gpu, &err), TANDEM_USAGE);
   contains(err.text,
            "kernel wrong_interface: an interface unit of 8 warps holds 1 CTAs of 5 warps, "

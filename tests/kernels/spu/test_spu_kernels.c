@@ -46,7 +46,7 @@ static const struct description descriptions[] = {
 
 /* Returns whether the GPU has an SPU. */
 static bool run(const struct description *d, enum tandem_engine engine,
-                enum tandem_spu_interface interface, struct host_outcome *out) {
+                enum spu_interface interface, struct host_outcome *out) {
   struct tandem_config config;
   struct tandem_error err = {{0}};
   char path[512];
@@ -56,21 +56,21 @@ static bool run(const struct description *d, enum tandem_engine engine,
     fail_msg("%s", err.text);
   config.engine = engine;
   config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
-  config.spu_interface = interface;
+  config.feature.spu.interface = interface;
   config.threads = 1;
   host_run(&config, path, NULL, 0, d->check, out);
-  return config.spu_columns != 0;
+  return config.feature.spu.columns != 0;
 }
 
 /* All words between chip and memory, of a GPU with or without an SPU. */
 static uint64_t words_of(const struct gpu_stats *s) {
-  const struct gpu_spu_stats *spu = &s->spu;
+  const struct spu_statistics *spu = &s->feature.spu;
   const uint64_t words = spu->words_loaded + spu->words_stored + spu->words_in + spu->words_out +
                          spu->words_spilled + spu->words_restored;
   return words != 0 ? words : s->mem.global_words_loaded + s->mem.global_words_stored;
 }
 
-static bool both_engines(const struct description *d, enum tandem_spu_interface interface,
+static bool both_engines(const struct description *d, enum spu_interface interface,
                          struct host_outcome *out) {
   struct host_outcome ref, lockstep;
   const bool spu = run(d, TANDEM_ENGINE_REF, interface, &ref);
@@ -90,10 +90,10 @@ static bool both_engines(const struct description *d, enum tandem_spu_interface 
 static void both_interfaces(void **state) {
   const struct description *d = *state;
   struct host_outcome dma, sm;
-  if (!both_engines(d, TANDEM_SPU_DMA, &dma))
+  if (!both_engines(d, SPU_INTERFACE_DMA, &dma))
     return;
-  (void)both_engines(d, TANDEM_SPU_SM, &sm);
-  const struct gpu_spu_stats *a = &dma.stats.spu, *b = &sm.stats.spu;
+  (void)both_engines(d, SPU_INTERFACE_SM, &sm);
+  const struct spu_statistics *a = &dma.stats.feature.spu, *b = &sm.stats.feature.spu;
   assert_int_equal(dma.digest, sm.digest);
   assert_int_equal(a->words_in, b->words_in);
   assert_int_equal(a->words_out, b->words_out);

@@ -72,7 +72,7 @@ TEST(without_spu) {
       struct tandem *gpu;
       scenario_configure(&s, TANDEM_ENGINE_LOCKSTEP, &c);
       if (plain)
-        c.spu_columns = 0;
+        c.feature.spu.columns = 0;
       assert_int_equal(tandem_open(&c, &gpu, &err), TANDEM_OK);
       run_other(gpu, kernels[i]);
       gpu_statistics(gpu, &o[plain].stats);
@@ -81,7 +81,7 @@ TEST(without_spu) {
     }
     assert_int_equal(o[0].stats.cycles, o[1].stats.cycles);
     assert_int_equal(o[0].digest, o[1].digest);
-    assert_int_equal(o[0].stats.spu.slot_cycles, 0);
+    assert_int_equal(o[0].stats.feature.spu.slot_cycles, 0);
     assert_true(o[0].stats.mismatches == 0 && o[0].stats.compared >= o[1].stats.compared);
   }
 }
@@ -103,7 +103,7 @@ TEST(other_grids) {
 static void same(const struct outcome *a, const struct outcome *b) {
   assert_int_equal(a->stats.cycles, b->stats.cycles);
   assert_int_equal(a->digest, b->digest);
-  assert_memory_equal(&a->stats.spu, &b->stats.spu, sizeof a->stats.spu);
+  assert_memory_equal(&a->stats.feature.spu, &b->stats.feature.spu, sizeof a->stats.feature.spu);
   assert_memory_equal(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem);
   assert_memory_equal(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm);
 }
@@ -113,8 +113,8 @@ TEST(threads_and_quiet_cycles) {
   for (unsigned global = 0; global < 2; global++) {
     struct outcome usual, o;
     struct tandem_config c;
-    s.sync = global ? TANDEM_SPU_GLOBAL : TANDEM_SPU_POINT;
-    s.passes = global ? TANDEM_SPU_SERIAL : TANDEM_SPU_OVERLAPPED;
+    s.sync = global ? SPU_SYNC_GLOBAL : SPU_SYNC_POINT;
+    s.passes = global ? SPU_SERIAL : SPU_OVERLAPPED;
     usual = run(&s, TANDEM_ENGINE_LOCKSTEP);
     scenario_configure(&s, TANDEM_ENGINE_LOCKSTEP, &c);
     c.threads = 3;
@@ -124,7 +124,7 @@ TEST(threads_and_quiet_cycles) {
     c.skip_quiet = false;
     scenario_run(&s, &c, &o);
     same(&usual, &o);
-    c.shadow = false;
+    c.feature.spu.shadow = false;
     c.assertions = true;
     scenario_run(&s, &c, &o);
     same(&usual, &o);
@@ -136,23 +136,23 @@ TEST(threads_and_quiet_cycles) {
 TEST(modes) {
   struct scenario s = scenario_standard(2, 2, 5, 5, 2);
   const struct outcome usual = ref(&s);
-  s.passes = TANDEM_SPU_SERIAL;
+  s.passes = SPU_SERIAL;
   const struct outcome serial = ref(&s);
   assert_int_equal(serial.digest, usual.digest);
   assert_true(usual.stats.cycles < serial.stats.cycles);
-  s.passes = TANDEM_SPU_OVERLAPPED;
-  s.pairing = TANDEM_SPU_DECOUPLED;
+  s.passes = SPU_OVERLAPPED;
+  s.pairing = SPU_DECOUPLED;
   const struct outcome decoupled = ref(&s);
   assert_int_equal(decoupled.digest, usual.digest);
   assert_true(decoupled.stats.cycles <= usual.stats.cycles);
   s.dram_latency = 1000;
   assert_int_equal(ref(&s).digest, usual.digest);
-  s.pairing = TANDEM_SPU_RENDEZVOUS;
+  s.pairing = SPU_RENDEZVOUS;
   const struct outcome slow = ref(&s);
   assert_int_equal(slow.digest, usual.digest);
   assert_true(usual.stats.cycles < slow.stats.cycles);
-  s.passes = TANDEM_SPU_SERIAL;
-  s.sync = TANDEM_SPU_GLOBAL;
+  s.passes = SPU_SERIAL;
+  s.sync = SPU_SYNC_GLOBAL;
   (void)ref(&s); /* another program: the host's comparison has to do */
   print_message("%llu cycles overlapped, %llu one by one, %llu decoupled, %llu with slow memory\n",
                 (unsigned long long)usual.stats.cycles, (unsigned long long)serial.stats.cycles,
@@ -169,8 +169,8 @@ TEST(blocks) {
     s.by = rectangles[i][1];
     const struct outcome o = ref(&s);
     assert_int_equal(o.digest, one.digest);
-    assert_true(o.stats.spu.words_spilled < one.stats.spu.words_spilled);
-    assert_int_equal(scenario_offchip(&o.stats.spu), scenario_words(&s));
+    assert_true(o.stats.feature.spu.words_spilled < one.stats.feature.spu.words_spilled);
+    assert_int_equal(scenario_offchip(&o.stats.feature.spu), scenario_words(&s));
   }
 }
 
@@ -182,7 +182,7 @@ static unsigned largest;
 static uint64_t cycles_with_words(const struct scenario *s, uint64_t words) {
   scenario_say(s);
   const struct outcome o = ref(s);
-  assert_int_equal(scenario_offchip(&o.stats.spu), words);
+  assert_int_equal(scenario_offchip(&o.stats.feature.spu), words);
   print_message("  %llu cycles, %llu words off chip\n", (unsigned long long)o.stats.cycles,
                 (unsigned long long)words);
   return o.stats.cycles;
@@ -191,18 +191,18 @@ static uint64_t cycles_with_words(const struct scenario *s, uint64_t words) {
 static void words(void **state) {
   static const struct {
     unsigned n, k, b;
-    enum tandem_spu_sync sync;
+    enum spu_sync sync;
     uint64_t words;
   } rows[] = {
-      {128, 128, 32, TANDEM_SPU_POINT, 98304},   {128, 128, 32, TANDEM_SPU_GLOBAL, 98304},
-      {256, 256, 64, TANDEM_SPU_POINT, 393216},  {256, 256, 64, TANDEM_SPU_GLOBAL, 393216},
-      {256, 256, 32, TANDEM_SPU_POINT, 655360},  {256, 256, 32, TANDEM_SPU_GLOBAL, 1179648},
-      {256, 512, 32, TANDEM_SPU_POINT, 1179648}, {256, 512, 32, TANDEM_SPU_GLOBAL, 1703936},
-      {320, 320, 32, TANDEM_SPU_POINT, 1433600}, {320, 320, 32, TANDEM_SPU_GLOBAL, 3072000},
-      {320, 512, 32, TANDEM_SPU_POINT, 2170880}, {320, 512, 32, TANDEM_SPU_GLOBAL, 3809280},
-      {384, 384, 32, TANDEM_SPU_POINT, 2064384}, {384, 384, 32, TANDEM_SPU_GLOBAL, 4423680},
-      {384, 512, 32, TANDEM_SPU_POINT, 2654208}, {384, 512, 32, TANDEM_SPU_GLOBAL, 5013504},
-      {512, 512, 32, TANDEM_SPU_POINT, 4718592}, {512, 512, 32, TANDEM_SPU_GLOBAL, 11010048},
+      {128, 128, 32, SPU_SYNC_POINT, 98304},   {128, 128, 32, SPU_SYNC_GLOBAL, 98304},
+      {256, 256, 64, SPU_SYNC_POINT, 393216},  {256, 256, 64, SPU_SYNC_GLOBAL, 393216},
+      {256, 256, 32, SPU_SYNC_POINT, 655360},  {256, 256, 32, SPU_SYNC_GLOBAL, 1179648},
+      {256, 512, 32, SPU_SYNC_POINT, 1179648}, {256, 512, 32, SPU_SYNC_GLOBAL, 1703936},
+      {320, 320, 32, SPU_SYNC_POINT, 1433600}, {320, 320, 32, SPU_SYNC_GLOBAL, 3072000},
+      {320, 512, 32, SPU_SYNC_POINT, 2170880}, {320, 512, 32, SPU_SYNC_GLOBAL, 3809280},
+      {384, 384, 32, SPU_SYNC_POINT, 2064384}, {384, 384, 32, SPU_SYNC_GLOBAL, 4423680},
+      {384, 512, 32, SPU_SYNC_POINT, 2654208}, {384, 512, 32, SPU_SYNC_GLOBAL, 5013504},
+      {512, 512, 32, SPU_SYNC_POINT, 4718592}, {512, 512, 32, SPU_SYNC_GLOBAL, 11010048},
   };
   (void)state;
   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -214,14 +214,14 @@ static void words(void **state) {
     s.b = rows[i].b;
     s.cb_bytes = 4 * s.b * s.b;
     s.sync = rows[i].sync;
-    s.passes = TANDEM_SPU_SERIAL;
+    s.passes = SPU_SERIAL;
     const uint64_t serial = cycles_with_words(&s, rows[i].words);
-    s.interface = TANDEM_SPU_SM;
-    if (s.sync == TANDEM_SPU_POINT)
-      s.passes = TANDEM_SPU_OVERLAPPED;
+    s.interface = SPU_INTERFACE_SM;
+    if (s.sync == SPU_SYNC_POINT)
+      s.passes = SPU_OVERLAPPED;
     (void)cycles_with_words(&s, rows[i].words);
-    s.interface = TANDEM_SPU_DMA;
-    if (s.sync == TANDEM_SPU_POINT)
+    s.interface = SPU_INTERFACE_DMA;
+    if (s.sync == SPU_SYNC_POINT)
       assert_true(cycles_with_words(&s, rows[i].words) <= serial);
   }
 }
