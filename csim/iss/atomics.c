@@ -16,13 +16,13 @@ static uint64_t hash(uint64_t x) {
   return x ^ x >> 31;
 }
 
-static size_t slot_of(const struct atomics *a, uint32_t address) {
+static size_t slot_of(const struct iss_atomics *a, uint32_t address) {
   return hash(address) & (a->slots - 1);
 }
 
-static bool grow(struct atomics *a) {
+static bool grow(struct iss_atomics *a) {
   const size_t room = a->room != 0 ? 2 * a->room : FEWEST;
-  struct atomic_word *word = realloc(a->word, room * sizeof *word);
+  struct iss_atomic_word *word = realloc(a->word, room * sizeof *word);
   if (word == NULL)
     return false;
   a->word = word;
@@ -42,36 +42,36 @@ static bool grow(struct atomics *a) {
   return true;
 }
 
-struct atomic_word *atomics_at(struct atomics *a, uint32_t address) {
+struct iss_atomic_word *iss_atomics_at(struct iss_atomics *a, uint32_t address) {
   if (4 * a->words >= a->slots && !grow(a))
     return NULL;
   size_t at = slot_of(a, address);
   for (; a->index[at] != 0; at = (at + 1) & (a->slots - 1))
     if (a->word[a->index[at] - 1].address == address)
       return &a->word[a->index[at] - 1];
-  a->word[a->words] = (struct atomic_word){.address = address, .id = ISA_ILLEGAL};
+  a->word[a->words] = (struct iss_atomic_word){.address = address, .id = ISA_ILLEGAL};
   a->index[at] = (uint32_t)++a->words;
   return &a->word[a->words - 1];
 }
 
-void atomics_clear(struct atomics *a) {
+void iss_atomics_clear(struct iss_atomics *a) {
   if (a->words == 0)
     return;
   memset(a->index, 0, a->slots * sizeof *a->index);
   a->words = 0;
 }
 
-void atomics_free(struct atomics *a) {
+void iss_atomics_free(struct iss_atomics *a) {
   free(a->word);
   free(a->index);
-  *a = (struct atomics){0};
+  *a = (struct iss_atomics){0};
 }
 
 static bool less(uint32_t x, uint32_t y, bool is_signed) {
   return is_signed ? (int32_t)x < (int32_t)y : x < y;
 }
 
-/* Two operands of an operation whose order does not matter; any two, else. */
+/* Combines two operands of an operation whose order does not matter; 0 for another operation. */
 static uint32_t fold(unsigned id, bool is_signed, uint32_t x, uint32_t y) {
   switch (id) {
   case ISA_AADD:
@@ -96,7 +96,7 @@ static bool folds(unsigned id) {
          id == ISA_AXOR;
 }
 
-uint32_t atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
+uint32_t iss_atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
   switch (u->id) {
   case ISA_AEXCH:
     return b;
@@ -113,8 +113,8 @@ uint32_t atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32
   }
 }
 
-void atomic_add(struct atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
-                uint32_t c) {
+void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
+                    uint32_t c) {
   const bool is_signed = (u->f.mods & SIGNED) != 0;
   if (w->id == ISA_ILLEGAL) {
     w->id = (uint8_t)u->id;
@@ -128,10 +128,10 @@ void atomic_add(struct atomic_word *w, const struct isa_uop *u, uint32_t old, ui
   if ((u->f.mods & ISA_MOD_NORET) != 0)
     w->silent = true;
   else
-    w->chain += hash(atomic_result(u, old, b, c)) - hash(old);
+    w->chain += hash(iss_atomic_result(u, old, b, c)) - hash(old);
 }
 
-void atomic_merge(struct atomic_word *w, const struct atomic_word *more) {
+void iss_atomic_merge(struct iss_atomic_word *w, const struct iss_atomic_word *more) {
   const uint32_t address = w->address;
   if (w->id == ISA_ILLEGAL) {
     *w = *more;
@@ -144,13 +144,13 @@ void atomic_merge(struct atomic_word *w, const struct atomic_word *more) {
   w->silent |= more->silent;
 }
 
-bool atomic_final(const struct atomic_word *w, uint32_t first, uint32_t *final) {
+bool iss_atomic_final(const struct iss_atomic_word *w, uint32_t first, uint32_t *final) {
   if (w->mixed || !folds(w->id))
     return false;
   *final = fold(w->id, w->is_signed, first, w->operands);
   return true;
 }
 
-bool atomic_chains(const struct atomic_word *w, uint32_t first, uint32_t final) {
+bool iss_atomic_chains(const struct iss_atomic_word *w, uint32_t first, uint32_t final) {
   return w->silent || w->chain == hash(final) - hash(first);
 }

@@ -1,8 +1,8 @@
-/* Atomics on each word of a memory in an epoch, as sums that do not depend on their order.
+/* Sums over the atomics on each word of a memory in an epoch; they do not depend on the order.
  *
- * If each atomic returned the value that the one before it left, then the values found and the last
- * value are the values left and the first value, each as often.  Sums of their hashes tell.  The
- * result of additions, of minima, and so on follows from the operands alone.
+ * If each atomic returns the value that the one before it left, then the values returned and the
+ * last value are together the same multiset as the values left and the first value.  Sums of their
+ * hashes compare the two.  The result of additions, minima and so on follows from the operands.
  */
 #ifndef TANDEM_ISS_ATOMICS_H
 #define TANDEM_ISS_ATOMICS_H
@@ -13,7 +13,7 @@
 
 #include "csim/isa/lanes/lanes.h"
 
-struct atomic_word {
+struct iss_atomic_word {
   uint32_t address;
   uint32_t operands; /* folded by the operation, where the order does not matter */
   uint64_t chain;    /* hashes of the values left, less those of the values found */
@@ -26,31 +26,32 @@ struct atomic_word {
   uint64_t cycle; /* of its issue */
 };
 
-/* Zeroed: empty. */
-struct atomics {
-  struct atomic_word *word;
+/* All records of a memory; empty if all bytes are zero. */
+struct iss_atomics {
+  struct iss_atomic_word *word;
   uint32_t *index; /* hash table: position in word, plus one */
   size_t words, room, slots;
 };
 
-/* The record of the word, made if there is none (operands 0, id ISA_ILLEGAL).  NULL: no memory. */
-struct atomic_word *atomics_at(struct atomics *a, uint32_t address);
-void atomics_clear(struct atomics *a);
-void atomics_free(struct atomics *a);
+/* Returns the record of the word; a new one has operands 0 and id ISA_ILLEGAL.  NULL if there is no
+ * memory. */
+struct iss_atomic_word *iss_atomics_at(struct iss_atomics *a, uint32_t address);
+void iss_atomics_clear(struct iss_atomics *a);
+void iss_atomics_free(struct iss_atomics *a);
 
-/* Value that an atomic leaves, from docs/isa.md. */
-uint32_t atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c);
+/* Returns the value that an atomic leaves, from docs/isa.md. */
+uint32_t iss_atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c);
 
-/* One lane's atomic: it found old, if it returned it. */
-void atomic_add(struct atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
-                uint32_t c);
+/* Adds the atomic of one lane; `old` is the value that it returned, if it returns one. */
+void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
+                    uint32_t c);
 
-/* Two records of a word, of different SMs, as one. */
-void atomic_merge(struct atomic_word *w, const struct atomic_word *more);
+/* Adds the record `more` of the same word, from another SM, to w. */
+void iss_atomic_merge(struct iss_atomic_word *w, const struct iss_atomic_word *more);
 
-/* Whether operands alone say the word's value at the end of the epoch, and which. */
-bool atomic_final(const struct atomic_word *w, uint32_t first, uint32_t *final);
-/* Whether the values returned can be those of some order that leaves this value. */
-bool atomic_chains(const struct atomic_word *w, uint32_t first, uint32_t final);
+/* Returns whether the operands alone give the word's value at the end of the epoch, *final. */
+bool iss_atomic_final(const struct iss_atomic_word *w, uint32_t first, uint32_t *final);
+/* Returns whether some order of the atomics returns these values and leaves `final`. */
+bool iss_atomic_chains(const struct iss_atomic_word *w, uint32_t first, uint32_t final);
 
 #endif

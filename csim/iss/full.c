@@ -1,4 +1,4 @@
-/* Results by the check's own arithmetic, lane by lane. */
+/* The check's results with csim/iss/arith, lane by lane. */
 #include <string.h>
 
 #include "csim/iss/arith/arith.h"
@@ -13,14 +13,14 @@ static uint32_t pred(const struct iss_warp *w, bool is_pred, unsigned field) {
   return is_pred ? iss_pred(w, field) : 0;
 }
 
-/* Votes over the executing lanes; the answer of all. */
+/* Returns the result of a vote over the executing lanes. */
 static bool vote(unsigned kind, uint32_t p, uint32_t exec) {
   enum { ALL, ANY };
   const bool all = (p & exec) == exec, none = (p & exec) == 0;
   return kind == ALL ? all : kind == ANY ? !none : all || none;
 }
 
-/* Of instructions that are not of one lane alone; false: it is none. */
+/* Computes an instruction whose lanes depend on each other; false for any other one. */
 static bool across(const struct iss_warp *w, const struct isa_uop *u, struct iss_result *r) {
   const uint32_t p2 = pred(w, u->o.p2, u->f.src2);
   uint32_t value;

@@ -1,10 +1,11 @@
-/* The check of one SM: warps, and the comparison of each retired instruction. */
-#include "csim/iss/iss_local.h"
-
-#include "csim/util/pages.h"
-
+/* The check of one SM: its CTAs, warps and barriers, and each retired instruction. */
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
+
+#include "csim/iss/launch_local.h"
+#include "csim/iss/mismatch.h"
+#include "csim/util/pages.h"
 
 static const char *const reg_name[ISA_REGS] = {
     "r0",  "r1",  "r2",  "r3",  "r4",  "r5",  "r6",  "r7",  "r8",  "r9",  "r10",
@@ -31,9 +32,28 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
     iss->warp[w].started = false;
     iss->warp[w].stack.n = 0;
   }
-  iss_place_begin(iss);
-  if (iss->launch != NULL && !memory_begin(iss))
-    (void)iss_fails(iss, "host memory for the check of memory", 0, grid->kernel->entry, 1, 0);
+  iss->due_at = iss->dues = 0;
+  iss->released = 0;
+  memset(iss->cta, 0, sizeof iss->cta);
+  if (iss->launch != NULL && !iss_memory_begin(iss))
+    (void)iss_fails(iss, (struct iss_mismatch){.what = "host memory", .pc = grid->kernel->entry},
+                    "the host has no memory for the check of memory");
+}
+
+void iss_cta(struct iss *iss, uint64_t number, bool of_grid) {
+  const struct iss_mismatch bad = {
+      .what = "CTA", .pc = iss->grid->kernel->entry, .got = number, .of = "number", .at = number};
+  if (number >= iss->grid->ctas)
+    (void)iss_fails(iss, bad, "CTA %" PRIu64 " was dispatched, but the grid's last is %" PRIu64,
+                    number, iss->grid->ctas - 1);
+  else if (iss->dues == ISS_CTAS)
+    (void)iss_fails(iss, bad,
+                    "CTA %" PRIu64 " was dispatched while %u CTAs have warps that have not started",
+                    number, ISS_CTAS);
+  else if (of_grid && iss->launch != NULL && !iss_launch_ran(iss->launch, number, iss->sm))
+    (void)iss_fails(iss, bad, "CTA %" PRIu64 " was dispatched twice", number);
+  else
+    iss->due[(iss->due_at + iss->dues++) % ISS_CTAS] = (struct iss_due){number, 0, of_grid};
 }
 
 void iss_set_full(struct iss *iss, bool full) { iss->full = full; }
@@ -41,35 +61,19 @@ const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->ba
 uint64_t iss_checked(const struct iss *iss) { return iss->checked; }
 uint64_t iss_paths(const struct iss *iss) { return iss->paths; }
 
-/* Records the first difference; false, so that callers can return it. */
-__attribute__((cold)) static bool differs(struct iss *iss, const struct sm_inst *inst,
-                                          const char *what, unsigned lane, uint64_t expected,
-                                          uint64_t got) {
-  const struct iss_warp *w = &iss->warp[inst->warp];
-  iss->bad = (struct iss_mismatch){.any = true,
-                                   .warp = inst->warp,
-                                   .lane = (uint8_t)lane,
-                                   .pc = w->stack.n != 0 ? iss_stack_pc(&w->stack) : inst->pc,
-                                   .word = inst->uop->word,
-                                   .cycle = inst->issued,
-                                   .what = what,
-                                   .expected = expected,
-                                   .got = got};
-  return false;
-}
-
-/* The first lane of mask in which planes differ, with its values. */
+/* Reports the first lane of the mask in which `got` is not expected + offset; true if there is
+ * none. */
 __attribute__((cold)) static bool lanes_differ(struct iss *iss, const struct sm_inst *inst,
                                                const char *what, const uint32_t *expected,
                                                uint32_t offset, const uint32_t *got,
                                                uint32_t mask) {
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
     if ((mask >> l & 1) != 0 && expected[l] + offset != got[l])
-      return differs(iss, inst, what, l, expected[l] + offset, got[l]);
+      return iss_differs(iss, inst, what, l, expected[l] + offset, got[l]);
   return true;
 }
 
-/* n planes that must be those of registers from reg on. */
+/* Compares n planes with the registers from reg on. */
 static bool same_registers(struct iss *iss, const struct sm_inst *inst, const struct iss_warp *w,
                            unsigned reg, unsigned n, const uint32_t *got, uint32_t mask,
                            const char *what) {
@@ -81,7 +85,7 @@ static bool same_registers(struct iss *iss, const struct sm_inst *inst, const st
   return true;
 }
 
-/* A load of less than a register must return a value extended as the instruction says. */
+/* Checks that a load of less than a register extends its value as the instruction says. */
 static bool extended(struct iss *iss, const struct sm_inst *inst, const struct isa_uop *u,
                      uint32_t exec) {
   unsigned bits = u->mem_size * 8U;
@@ -91,7 +95,7 @@ static bool extended(struct iss *iss, const struct sm_inst *inst, const struct i
       uint32_t value = inst->d[k][l], low = value & ((1U << bits) - 1);
       uint32_t want = (u->f.mods & 4) != 0 && low >> (bits - 1) != 0 ? low | ~0U << bits : low;
       if (value != want)
-        return differs(iss, inst, "extension of the loaded value", l, want, value);
+        return iss_differs(iss, inst, "extension of the loaded value", l, want, value);
     }
   return true;
 }
@@ -114,7 +118,7 @@ static bool check_memory(struct iss *iss, const struct sm_inst *inst, struct iss
                       "store data") ||
       !same_registers(iss, inst, w, u->f.src3, isa_n_regs(u->o.s3), inst->c[0], exec, "swap data"))
     return false;
-  if (!memory_access(iss, w, u, inst, exec))
+  if (!iss_memory_access(iss, w, u, inst, exec))
     return false;
   if (n == 0)
     return true;
@@ -122,7 +126,7 @@ static bool check_memory(struct iss *iss, const struct sm_inst *inst, struct iss
   return u->mem_size >= 4 || extended(iss, inst, u, exec);
 }
 
-/* A block synchronisation gives 0 in its lanes, which are all that run. */
+/* A block synchronisation writes 0 in its lanes. */
 static bool check_sync(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
                        const struct isa_uop *u, uint32_t exec) {
   static const uint32_t zeros[ISA_WARP_SIZE];
@@ -141,7 +145,7 @@ static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_
   }
   if (u->o.dp) {
     if (((r.pred ^ inst->pred) & exec) != 0)
-      return differs(iss, inst, pred_name[u->f.dst & 15], 0, r.pred & exec, inst->pred & exec);
+      return iss_differs(iss, inst, pred_name[u->f.dst & 15], 0, r.pred & exec, inst->pred & exec);
     if (u->f.dst != ISA_PT)
       w->preds[u->f.dst] = (w->preds[u->f.dst] & ~exec) | (r.pred & exec);
   }
@@ -153,46 +157,95 @@ static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_
   return true;
 }
 
-/* Branches and exits: the lanes taken are those whose guard holds. */
+/* Releases the warps of a CTA when all of its live warps are at the barrier, or none lives. */
+static bool look_at_barrier(struct iss *iss, unsigned slot) {
+  struct iss_cta *c = &iss->cta[slot];
+  if (c->missing != 0 || c->waiting != c->live)
+    return true;
+  iss->released |= c->waiting;
+  c->waiting = 0;
+  return iss_epoch_end(iss, slot);
+}
+
+static bool barrier(struct iss *iss, unsigned warp) {
+  const unsigned slot = iss->warp[warp].place.cta_slot;
+  iss->cta[slot].waiting |= UINT64_C(1) << warp;
+  return look_at_barrier(iss, slot);
+}
+
+static bool warp_ends(struct iss *iss, unsigned warp) {
+  const unsigned slot = iss->warp[warp].place.cta_slot;
+  if (iss->cta[slot].of_grid)
+    iss->paths += iss_path(iss->warp[warp].path, 0);
+  iss->cta[slot].live &= ~(UINT64_C(1) << warp);
+  return look_at_barrier(iss, slot);
+}
+
+bool iss_waits(const struct iss *iss, unsigned warp) {
+  return (iss->cta[iss->warp[warp].place.cta_slot].waiting >> warp & 1) != 0;
+}
+
+uint64_t iss_released(struct iss *iss) {
+  const uint64_t warps = iss->released;
+  iss->released = 0;
+  return warps;
+}
+
+/* Checks a branch or an exit: it takes the lanes whose guard holds. */
 static bool check_control(struct iss *iss, const struct sm_inst *inst, struct iss_warp *w,
                           const struct isa_uop *u, uint32_t exec) {
   if (inst->pred != exec)
-    return differs(iss, inst, u->id == ISA_BRA ? "lanes taken" : "lanes that exit", 0, exec,
-                   inst->pred);
+    return iss_differs(iss, inst,
+                       u->id == ISA_BRA ? "mask of taken lanes" : "mask of exiting lanes", 0, exec,
+                       inst->pred);
   if (u->id == ISA_EXIT) {
     iss_stack_exit(&w->stack, exec);
-    return w->stack.n != 0 || iss_warp_ends(iss, inst->warp);
+    return w->stack.n != 0 || warp_ends(iss, inst->warp);
   }
-  if (!iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc))
-    return differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
-  return true;
+  return iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc) ||
+         iss_differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
 }
 
-/* 1. The warp must be where this instruction is, with these lanes;
+/* 1. The warp must be at this instruction, with these lanes;
  * 2. the guard must let the same lanes execute;
  * 3. by kind: address and data, branch outcome, or result;
- * 4. the check's own registers and stack go on. */
+ * 4. the check's own registers and stack advance. */
 bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (iss->bad.any)
     return false;
   struct iss_warp *w = &iss->warp[inst->warp];
   if (!w->started || w->stack.n == 0)
-    return differs(iss, inst, w->started ? "instruction after the warp's end" : "start of the warp",
-                   0, 0, inst->pc);
+    return iss_fails(iss,
+                     (struct iss_mismatch){.warp = inst->warp,
+                                           .pc = inst->pc,
+                                           .word = inst->uop->word,
+                                           .cycle = inst->issued,
+                                           .what = "warp"},
+                     "the warp executes an instruction %s",
+                     w->started ? "after its end" : "before its start");
   uint16_t pc = iss_stack_pc(&w->stack);
   uint32_t mask = iss_stack_mask(&w->stack);
   if (inst->pc != pc)
-    return differs(iss, inst, "pc", 0, pc, inst->pc);
+    return iss_differs(iss, inst, "pc", 0, pc, inst->pc);
   if (!grid_has_pc(iss->grid, pc))
-    return differs(iss, inst, "pc in the kernel", 0, iss->grid->kernel->end - 1U, pc);
+    return iss_fails(iss,
+                     (struct iss_mismatch){.warp = inst->warp,
+                                           .pc = pc,
+                                           .word = inst->uop->word,
+                                           .cycle = inst->issued,
+                                           .what = "pc",
+                                           .expected = iss->grid->kernel->end - 1U,
+                                           .got = pc},
+                     "the warp runs beyond the kernel's last instruction, at PC %u",
+                     iss->grid->kernel->end - 1U);
   const struct isa_uop *u = &iss->grid->uops[pc];
   if (inst->uop->word != iss->grid->code[pc])
-    return differs(iss, inst, "instruction word", 0, iss->grid->code[pc], inst->uop->word);
+    return iss_differs(iss, inst, "instruction word", 0, iss->grid->code[pc], inst->uop->word);
   if (inst->active != mask)
-    return differs(iss, inst, "active mask", 0, mask, inst->active);
+    return iss_differs(iss, inst, "active mask", 0, mask, inst->active);
   uint32_t exec = mask & iss_pred(w, u->f.guard);
   if (inst->exec != exec)
-    return differs(iss, inst, "executing lanes", 0, exec, inst->exec);
+    return iss_differs(iss, inst, "mask of executing lanes", 0, exec, inst->exec);
   iss->checked++;
   w->path = iss_path(w->path + pc, (uint64_t)mask << 32 | exec);
   if (u->id == ISA_BRA || u->id == ISA_EXIT)
@@ -207,17 +260,22 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (!same)
     return false;
   iss_stack_advance(&w->stack);
-  return u->id != ISA_BAR || iss_barrier(iss, inst->warp);
+  return u->id != ISA_BAR || barrier(iss, inst->warp);
 }
 
 static bool ended(struct iss *iss, unsigned warp) {
   const struct iss_warp *w = &iss->warp[warp];
   return !w->started || w->stack.n == 0 ||
-         iss_fails(iss, "end of the warp: lanes live", warp, iss_stack_pc(&w->stack), w->stack.live,
-                   0);
+         iss_fails(iss,
+                   (struct iss_mismatch){.what = "end of the warp",
+                                         .warp = (uint8_t)warp,
+                                         .pc = iss_stack_pc(&w->stack),
+                                         .expected = w->stack.live},
+                   "the machine has ended the warp, but lanes 0x%x have not executed exit",
+                   w->stack.live);
 }
 
-/* Warps start at the kernel's first instruction, but for those of virtual interface units. */
+/* Returns the first PC of a warp: the kernel's, but for warps of virtual interface units. */
 static uint16_t entry_of(const struct grid *g, const struct warp_place *place) {
   const bool viu = g->spu != NULL && g->spu->viu_end != 0 &&
                    (place->entry == g->spu->spill || place->entry == g->spu->restore);
@@ -237,12 +295,16 @@ bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place) {
   w->path =
       iss_path(iss->launches, (uint64_t)derived.first << 32 ^ iss->cta[derived.cta_slot].number);
   iss_stack_start(&w->stack, entry_of(iss->grid, place), derived.mask);
-  memory_warp(iss, warp);
+  iss_memory_warp(iss, warp);
   return true;
 }
 
 bool iss_finish(struct iss *iss) {
   for (unsigned warp = 0; warp < ISS_WARPS && !iss->bad.any; warp++)
     (void)ended(iss, warp);
-  return !iss->bad.any && iss_placed_all(iss);
+  return !iss->bad.any &&
+         (iss->dues == 0 ||
+          iss_fails(iss, (struct iss_mismatch){.what = "CTA", .pc = iss->grid->kernel->entry},
+                    "warps of CTA %" PRIu64 ", which was dispatched, never started",
+                    iss->due[iss->due_at].number));
 }

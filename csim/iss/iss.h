@@ -1,13 +1,13 @@
 /* The architectural check: executes every warp's instructions in program order with its own PCs,
  * masks, SIMT stack, registers and predicates, and checks every retired instruction of the back
  * end: PC, active mask, executing lanes, result values, addresses, store data and branch outcome.
- * Which threads a warp holds follows from the launch and the number of its CTA (place.c).
+ * The threads of a warp follow from the launch and the number of its CTA (placement.c).
  *
- * A load or atomic goes on with the value that the memory model returned, so that racy programs can
- * be checked; memory.h says when it can be told to be wrong.  Clock registers, and those that tell
- * the state of an interface unit, take the value read.  Everything else is computed here.
- * Arithmetic is that of csim/isa/lanes/lanes.h, or, many times as slow, this module's own
- * (iss_set_full); everything around it is this module's own.
+ * After a load or an atomic the check continues with the value that the memory model returned, so
+ * that it can check programs with races; memory.h says which returned values are mismatches.  The
+ * check also takes the values of clock registers and of the registers that show the state of an
+ * interface unit.  It computes everything else itself: with the arithmetic of
+ * csim/isa/lanes/lanes.h, or, in full mode (iss_set_full), with the slower one of csim/iss/arith.
  */
 #ifndef TANDEM_ISS_H
 #define TANDEM_ISS_H
@@ -21,64 +21,73 @@
 struct iss; /* the check of one SM */
 struct pages;
 
-/* In memory of pages, with which it ends.  NULL: err tells. */
+/* Creates the check of SM sm_index in memory of `pages`, which frees it.  NULL with *err if there
+ * is no memory. */
 struct iss *iss_create(unsigned sm_index, struct pages *pages, struct tandem_error *err);
-/* Arithmetic of its own from now on, or not. */
+
+/* Selects the arithmetic: that of csim/iss/arith if full, else that of csim/isa/lanes. */
 void iss_set_full(struct iss *iss, bool full);
+
+/* Begins a launch. */
 void iss_begin(struct iss *iss, const struct grid *grid);
 
-/* A CTA has been given to the SM: its warps start next, in the order of their numbers, behind those
- * of the CTAs before it.  number: linear, x first.  of_grid: it is one of the CTAs that the grid
- * consists of, each of which must run once; else an interface unit's, which has the number of the
- * block it serves.  A wrong one is a mismatch that iss_check finds. */
+/* Notes that a CTA was dispatched to the SM.  Its warps start next, in the order of their numbers,
+ * after those of the CTAs before it.  `number` is the linear number of the CTA, x first.  `of_grid`
+ * is true for the CTAs of the grid, each of which must run once; it is false for an interface
+ * unit's CTA, which has the number of the block it serves.  iss_check returns false after a wrong
+ * dispatch. */
 void iss_cta(struct iss *iss, uint64_t number, bool of_grid);
 
-/* A warp of the grid has been launched.  place is what the machine says of it: all but CTA slot and
- * first PC must be what follows from the launch.  False, with a mismatch, if not, or if the check
- * had not seen the end of the warp before it. */
+/* Starts a warp that the machine has launched at `place`.  All of the place but CTA slot and first
+ * PC must follow from the launch.  False, with a mismatch, if it does not, or if the check has not
+ * seen the end of the warp before. */
 bool iss_start(struct iss *iss, unsigned warp, const struct warp_place *place);
-/* Checks an instruction that has retired: of each warp all of them, in program order.  False once
- * something differs. */
+
+/* Checks an instruction that has retired.  The caller hands over all instructions of a warp, in
+ * program order.  False once there is a mismatch. */
 bool iss_check(struct iss *iss, const struct sm_inst *inst);
 
-/* The check runs a CTA from barrier to barrier: whether the warp is at one that others have not
- * come to, so that its next instruction must not be checked yet; warps that have passed theirs
- * since the last call (48-bit vector, cleared). */
+/* Returns whether the warp is at a barrier that other warps of its CTA have not reached.  Its next
+ * instruction must not be checked yet. */
 bool iss_waits(const struct iss *iss, unsigned warp);
+
+/* Returns the warps (bit w for warp w) that have passed a barrier since the last call. */
 uint64_t iss_released(struct iss *iss);
 
-/* At the end of a launch: every warp has ended in the check too.  False, with a mismatch, if not.
- */
+/* Ends a launch.  False, with a mismatch, if a warp has not ended in the check. */
 bool iss_finish(struct iss *iss);
 
 struct iss_mismatch {
   bool any;
   uint8_t warp, lane;
-  uint16_t pc;          /* that the check expected */
+  uint16_t pc;          /* PC at which the check is */
   uint64_t word, cycle; /* instruction; cycle of issue */
-  const char *what;     /* "pc", "active mask", "r5", ... static text */
+  const char *what;     /* short name: "pc", "active mask", "r5", ...; static text */
   uint64_t expected, got;
-  const char *of; /* "address", "CTA": the kind of `at`, static text; NULL: there is none */
+  const char *of; /* kind of `at`: "address" or "CTA", static text; NULL: there is no `at` */
   uint64_t at;
-  uint64_t thread; /* of the grid, counted CTA by CTA, plus one; 0: that of warp and lane */
+  uint64_t thread; /* number in the grid, counted CTA by CTA, plus one; 0: see warp and lane */
+  char text[120];  /* one sentence, without the place */
 };
 const struct iss_mismatch *iss_mismatch(const struct iss *iss);
-uint64_t iss_checked(const struct iss *iss); /* warp instructions checked */
 
-/* A digest of the paths of all warps of the grids that have ended: of each warp the PCs of its
- * instructions with their active and executing lanes, in order, with the launch, the CTA and the
- * warp's place in it.  It depends neither on when they ran, nor on where; sums of several SMs are
- * the digest of all. */
+/* Returns the number of warp instructions checked. */
+uint64_t iss_checked(const struct iss *iss);
+
+/* Returns a digest of the paths of all warps of the grids that have ended: for each warp the PCs of
+ * its instructions with active and executing lanes, in order, with the launch, the CTA and the
+ * warp's place in it.  The digest depends neither on when the warps ran nor on where, so that the
+ * sum over several SMs is the digest of all. */
 uint64_t iss_paths(const struct iss *iss);
 
-/* Two instructions of which the threads are not ordered by a barrier, and one writes what the other
- * accesses, as first seen. */
+/* A race: two instructions whose threads no barrier orders, of which one writes what the other
+ * accesses.  The fields but `count` are those of its first occurrence. */
 struct iss_race {
-  bool shared; /* memory: of the CTA of the second thread; else global */
+  bool shared; /* shared memory of the second thread's CTA; else global memory */
   uint32_t address;
-  uint16_t pc[2];     /* that of the first one writes */
-  uint32_t thread[2]; /* plus one: of the CTA, or of the grid, counted CTA by CTA */
-  uint64_t count;     /* times seen */
+  uint16_t pc[2];     /* the first of the two writes */
+  uint32_t thread[2]; /* number in the CTA, or in the grid counted CTA by CTA, plus one */
+  uint64_t count;     /* occurrences */
 };
 
 #endif

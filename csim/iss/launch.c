@@ -1,11 +1,13 @@
-/* A launch as all SMs' checks see it: its CTAs, the races that were seen. */
+/* A launch as the checks of all SMs see it: each CTA of the grid runs once. */
 #include "csim/iss/launch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/iss/launch_local.h"
+#include "csim/iss/mismatch.h"
 
 struct iss_launch *iss_launch_create(unsigned sms, struct tandem_error *err) {
   struct iss_launch *l = calloc(1, sizeof *l);
@@ -23,9 +25,9 @@ void iss_launch_destroy(struct iss_launch *l) {
     return;
   for (unsigned i = 0; l->iss != NULL && i < l->sms; i++)
     if (l->iss[i] != NULL)
-      memory_free(&l->iss[i]->memory);
-  shadow_free(&l->shadow);
-  atomics_free(&l->atomics);
+      iss_memory_free(&l->iss[i]->memory);
+  iss_shadow_free(&l->shadow);
+  iss_atomics_free(&l->atomics);
   free(l->range);
   free(l->run);
   free(l->iss);
@@ -37,24 +39,24 @@ void iss_launch_join(struct iss_launch *l, struct iss *iss) {
   iss->launch = l;
 }
 
-static bool copy_ranges(struct iss_launch *l, const struct iss_image *image) {
+static bool copy_ranges(struct iss_launch *l, const struct iss_global_memory *memory) {
   free(l->range);
-  l->ranges = image->ranges;
-  l->bytes = image->bytes;
+  l->ranges = memory->ranges;
+  l->bytes = memory->bytes;
   l->range = malloc((l->ranges + 1) * sizeof *l->range);
   if (l->range != NULL && l->ranges != 0)
-    memcpy(l->range, image->range, l->ranges * sizeof *l->range);
+    memcpy(l->range, memory->range, l->ranges * sizeof *l->range);
   return l->range != NULL;
 }
 
-int iss_launch_begin(struct iss_launch *l, const struct grid *grid, const struct iss_image *image,
-                     struct tandem_error *err) {
+int iss_launch_begin(struct iss_launch *l, const struct grid *grid,
+                     const struct iss_global_memory *memory, struct tandem_error *err) {
   free(l->run);
   l->grid = grid;
   l->ran = 0;
-  l->memory = image != NULL && grid->ctas <= SHADOW_THREADS / grid->threads;
+  l->memory = memory != NULL && grid->ctas <= SHADOW_THREADS / grid->threads;
   l->run = calloc(grid->ctas, sizeof *l->run);
-  if (l->run != NULL && (!l->memory || (copy_ranges(l, image) && image_begin(l))))
+  if (l->run != NULL && (!l->memory || (copy_ranges(l, memory) && iss_global_begin(l))))
     return 0;
   return tandem_fail(err, -ENOMEM, "no memory for the check of a launch");
 }
@@ -74,49 +76,24 @@ static bool all_ran(struct iss_launch *l, unsigned *sm) {
   while (l->run[number] != 0)
     number++;
   *sm = 0;
-  (void)iss_fails(l->iss[0], "CTAs that have run, without", 0, l->grid->kernel->entry,
-                  l->grid->ctas, l->ran);
-  l->iss[0]->bad.of = "CTA";
-  l->iss[0]->bad.at = number;
-  return false;
+  return iss_fails(l->iss[0],
+                   (struct iss_mismatch){.what = "CTA",
+                                         .pc = l->grid->kernel->entry,
+                                         .expected = l->grid->ctas,
+                                         .got = l->ran,
+                                         .of = "number",
+                                         .at = number},
+                   "CTA %" PRIu64 " was not dispatched; %" PRIu64 " of %" PRIu64 " CTAs were",
+                   number, l->ran, l->grid->ctas);
 }
 
 bool iss_launch_finish(struct iss_launch *l, unsigned *sm) {
-  return all_ran(l, sm) && (!l->memory || image_finish(l, sm));
+  return all_ran(l, sm) && (!l->memory || iss_global_finish(l, sm));
 }
-
-uint64_t iss_shared_races(const struct iss_launch *l) {
-  uint64_t n = 0;
-  for (unsigned i = 0; i < l->sms; i++)
-    n += l->iss[i] != NULL ? l->iss[i]->memory.shared_races : 0;
-  return n;
-}
-
-uint64_t iss_global_races(const struct iss_launch *l) { return l->global_races; }
 
 uint64_t iss_launch_paths(const struct iss_launch *l) {
   uint64_t paths = 0;
   for (unsigned i = 0; i < l->sms; i++)
-    paths += l->iss[i] != NULL ? iss_paths(l->iss[i]) : 0;
+    paths += l->iss[i] != NULL ? l->iss[i]->paths : 0;
   return paths;
-}
-
-void iss_list_races(struct iss_launch *l) { l->races = true; }
-
-size_t iss_races(const struct iss_launch *l, struct iss_race *races, size_t max) {
-  size_t n = 0;
-  for (unsigned i = 0; i < l->sms; i++)
-    for (unsigned k = 0; l->iss[i] != NULL && k < l->iss[i]->memory.races; k++) {
-      const struct iss_race *r = &l->iss[i]->memory.race[k];
-      size_t at = 0;
-      while (at < n && at < max &&
-             (races[at].shared != r->shared || races[at].pc[0] != r->pc[0] ||
-              races[at].pc[1] != r->pc[1]))
-        at++;
-      if (at < n && at < max)
-        races[at].count += r->count;
-      else if (n++ < max)
-        races[at] = *r;
-    }
-  return n;
 }

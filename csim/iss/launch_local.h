@@ -7,26 +7,33 @@
 struct iss_launch {
   const struct grid *grid;
   unsigned sms;
-  struct iss **iss; /* of each SM */
-  uint8_t *run;     /* of each CTA: the SM that it ran on, plus one; 0: it has not run */
-  uint64_t ran;     /* CTAs */
+  struct iss **iss; /* by SM; NULL: the SM has no check */
+  uint8_t *run;     /* by CTA: the SM that it ran on, plus one; 0: it has not run */
+  uint64_t ran;     /* number of CTAs that have run */
 
-  bool memory;          /* is checked in this launch */
-  bool races;           /* are listed */
-  struct shadow shadow; /* of global memory */
-  const uint8_t *bytes; /* of it, from address 0 */
+  bool memory;              /* memory is checked in this launch */
+  bool races;               /* races are listed */
+  struct iss_shadow shadow; /* of global memory */
+  const uint8_t *bytes;     /* global memory from address 0 */
   struct iss_range *range;
   size_t ranges;
-  uint64_t global_races;  /* words that several threads wrote, of all launches */
-  struct atomics atomics; /* of all SMs, at the end */
+  uint64_t global_races;      /* words that several threads wrote, in all launches */
+  struct iss_atomics atomics; /* of all SMs, at the end */
 };
 
-/* The CTA runs on the SM.  False: it has run before. */
+/* Notes that a CTA runs on an SM.  False if it has run before. */
 bool iss_launch_ran(struct iss_launch *l, uint64_t number, unsigned sm);
 
-/* image.c: the shadow of global memory becomes what memory holds; false: no memory.  At the end:
- * late reads, atomics, and every byte. */
-bool image_begin(struct iss_launch *l);
-bool image_finish(struct iss_launch *l, unsigned *sm);
+/* global_memory.c: makes the shadow equal to global memory.  False if the host has no memory. */
+bool iss_global_begin(struct iss_launch *l);
+
+/* Checks pending loads, atomics and every byte at the end of a launch.  False, with a mismatch in
+ * the check of *sm. */
+bool iss_global_finish(struct iss_launch *l, unsigned *sm);
+
+/* races.c: notes that two threads at two PCs access a word without a barrier between them, and that
+ * the first one writes it. */
+void iss_race_seen(struct iss *iss, bool shared, uint32_t address, uint32_t first,
+                   uint16_t first_pc, uint32_t second, uint16_t second_pc);
 
 #endif

@@ -1,10 +1,9 @@
 /* Loads, stores and atomics of an SM in the order in which the check executes them. */
-#include "csim/iss/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/iss/launch_local.h"
+#include "csim/iss/mismatch.h"
 
 enum { WORD = 4, SHARED_BLOCK = 7 /* 128 bytes */ };
 
@@ -13,13 +12,13 @@ struct access {
   struct iss *iss;
   const struct sm_inst *inst;
   const struct isa_uop *u;
-  struct shadow *shadow;
-  struct memory_lates *late;
-  struct atomics *atomics;
+  struct iss_shadow *shadow;
+  struct iss_pending_loads *pending;
+  struct iss_atomics *atomics;
   bool shared;
-  uint32_t thread; /* of lane 0, plus one; DEVICE: they have no number */
+  uint32_t thread; /* number of lane 0's thread, plus one; DEVICE: the threads have no number */
   uint32_t lanes;
-  const uint32_t *off; /* address of each in the space */
+  const uint32_t *off; /* address in the space, by lane */
 };
 
 /* ---- life ---- */
@@ -36,41 +35,41 @@ static bool room_for_local(struct iss_memory *m) {
   return m->local_room != 0;
 }
 
-bool memory_begin(struct iss *iss) {
+bool iss_memory_begin(struct iss *iss) {
   struct iss_memory *m = &iss->memory;
-  m->late.n = 0;
-  atomics_clear(&m->atomics);
+  m->pending.n = 0;
+  iss_atomics_clear(&m->atomics);
   m->shared_bytes = iss->grid->shared_bytes;
   m->local_bytes = iss->grid->kernel->local_bytes;
   for (unsigned i = 0; i < MEMORY_SLOTS; i++) {
-    m->slot[i].late.n = 0;
-    atomics_clear(&m->slot[i].atomics);
+    m->slot[i].pending.n = 0;
+    iss_atomics_clear(&m->slot[i].atomics);
     m->slot[i].shadow.alone = true;
     m->slot[i].shadow.shift = SHARED_BLOCK;
-    if (!shadow_room(&m->slot[i].shadow, m->shared_bytes))
+    if (!iss_shadow_room(&m->slot[i].shadow, m->shared_bytes))
       return false;
   }
   return room_for_local(m);
 }
 
-void memory_free(struct iss_memory *m) {
-  free(m->late.late);
-  atomics_free(&m->atomics);
+void iss_memory_free(struct iss_memory *m) {
+  free(m->pending.load);
+  iss_atomics_free(&m->atomics);
   for (unsigned i = 0; i < MEMORY_SLOTS; i++) {
-    free(m->slot[i].late.late);
-    atomics_free(&m->slot[i].atomics);
-    shadow_free(&m->slot[i].shadow);
+    free(m->slot[i].pending.load);
+    iss_atomics_free(&m->slot[i].atomics);
+    iss_shadow_free(&m->slot[i].shadow);
   }
   free(m->local);
   free(m->known);
 }
 
-void memory_cta(struct iss *iss, unsigned slot) {
+void iss_memory_cta(struct iss *iss, unsigned slot) {
   if (iss->memory.shared_bytes != 0)
-    shadow_forget(&iss->memory.slot[slot].shadow, iss->memory.shared_bytes);
+    iss_shadow_forget(&iss->memory.slot[slot].shadow, iss->memory.shared_bytes);
 }
 
-void memory_warp(struct iss *iss, unsigned warp) {
+void iss_memory_warp(struct iss *iss, unsigned warp) {
   const size_t bytes = (size_t)ISA_WARP_SIZE * iss->memory.local_bytes;
   if (bytes != 0)
     memset(iss->memory.known + warp * bytes, 0, bytes);
@@ -82,47 +81,48 @@ static uint32_t thread_of(const struct access *a, unsigned lane) {
   return a->thread <= SHADOW_THREADS ? a->thread + lane : a->thread;
 }
 
-/* An access that faults ends the run: nothing to be said of it here. */
+/* Returns whether the access is in bounds and aligned; the back end faults on one that is not. */
 static bool good(const struct access *a, uint32_t address, uint32_t bytes) {
   return address < a->shadow->size && (address & (bytes - 1)) == 0;
 }
 
 static void read_slowly(const struct access *a, unsigned lane, uint32_t address, uint32_t value,
                         unsigned bytes) {
-  const uint32_t thread = thread_of(a, lane), writer = shadow_writer(a->shadow, address);
+  const uint32_t thread = thread_of(a, lane), writer = iss_shadow_writer(a->shadow, address);
   bool race = false;
   for (unsigned i = 0; i < bytes; i++) {
     const uint8_t got = (uint8_t)(value >> 8 * i);
-    const enum shadow_fit fit = shadow_read_byte(a->shadow, address + i, got, thread);
+    const enum iss_shadow_fit fit = iss_shadow_read_byte(a->shadow, address + i, got, thread);
     race |= fit == SHADOW_RACE;
     if (fit == SHADOW_LATER)
-      memory_later(a->late, &(struct memory_late){.address = address + i,
-                                                  .thread = thread,
-                                                  .expected = a->shadow->last[address + i],
-                                                  .got = got,
-                                                  .warp = a->inst->warp,
-                                                  .lane = (uint8_t)lane,
-                                                  .pc = a->inst->pc,
-                                                  .word = a->u->word,
-                                                  .cycle = a->inst->issued});
+      iss_pending_add(a->pending,
+                      &(struct iss_pending_load){.address = address + i,
+                                                 .thread = thread,
+                                                 .expected = a->shadow->last[address + i],
+                                                 .got = got,
+                                                 .warp = a->inst->warp,
+                                                 .lane = (uint8_t)lane,
+                                                 .pc = a->inst->pc,
+                                                 .word = a->u->word,
+                                                 .cycle = a->inst->issued});
   }
   if (!race || !a->shared)
     return;
   a->iss->memory.shared_races++;
-  memory_race(a->iss, true, address, shadow_thread(writer), a->shadow->pc[address / WORD], thread,
-              a->inst->pc);
+  iss_race_seen(a->iss, true, address, iss_shadow_thread(writer), a->shadow->pc[address / WORD],
+                thread, a->inst->pc);
 }
 
 static void load_words(const struct access *a, unsigned words) {
-  const struct shadow *s = a->shadow;
+  const struct iss_shadow *s = a->shadow;
   for (unsigned k = 0; k < words; k++)
     for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
       const unsigned l = (unsigned)__builtin_ctz(left);
       const uint32_t at = a->off[l] + WORD * k, value = a->inst->d[k][l];
       if (!good(a, at, WORD))
         continue;
-      if (shadow_load32(s->last + at) == value) {
-        const uint32_t writer = shadow_thread(s->writer[at / WORD]);
+      if (iss_shadow_load32(s->last + at) == value) {
+        const uint32_t writer = iss_shadow_thread(s->writer[at / WORD]);
         if (!a->shared || writer == SHADOW_NOBODY || writer == a->thread + l)
           continue;
       }
@@ -153,10 +153,10 @@ static void store(const struct access *a) {
       const uint16_t pc = a->shadow->pc[at / WORD];
       const uint32_t before =
           bytes == WORD
-              ? shadow_write_word(a->shadow, at, a->inst->b[k][l], thread, a->inst->pc)
-              : shadow_write_bytes(a->shadow, at, a->inst->b[k][l], bytes, thread, a->inst->pc);
+              ? iss_shadow_write_word(a->shadow, at, a->inst->b[k][l], thread, a->inst->pc)
+              : iss_shadow_write_bytes(a->shadow, at, a->inst->b[k][l], bytes, thread, a->inst->pc);
       if (before != 0)
-        memory_race(a->iss, a->shared, at, before, pc, thread, a->inst->pc);
+        iss_race_seen(a->iss, a->shared, at, before, pc, thread, a->inst->pc);
     }
 }
 
@@ -166,12 +166,12 @@ static void atomic(const struct access *a) {
     const uint32_t at = a->off[l];
     if (!good(a, at, WORD))
       continue;
-    const bool known = shadow_writer(a->shadow, at) != SHADOW_UNKNOWN;
+    const bool known = iss_shadow_writer(a->shadow, at) != SHADOW_UNKNOWN;
     const uint32_t kind = a->thread <= SHADOW_THREADS ? SHADOW_ATOMIC : SHADOW_DEVICE;
-    (void)shadow_write_word(a->shadow, at, 0, kind, a->inst->pc);
-    struct atomic_word *w = atomics_at(a->atomics, at);
+    (void)iss_shadow_write_word(a->shadow, at, 0, kind, a->inst->pc);
+    struct iss_atomic_word *w = iss_atomics_at(a->atomics, at);
     if (w == NULL) {
-      (void)shadow_write_word(a->shadow, at, 0, SHADOW_SEVERAL, a->inst->pc);
+      (void)iss_shadow_write_word(a->shadow, at, 0, SHADOW_SEVERAL, a->inst->pc);
       continue;
     }
     if (w->id == ISA_ILLEGAL) {
@@ -181,7 +181,7 @@ static void atomic(const struct access *a) {
       w->cycle = a->inst->issued;
       w->mixed = w->silent = !known;
     }
-    atomic_add(w, a->u, a->inst->d[0][l], a->inst->b[0][l], a->inst->c[0][l]);
+    iss_atomic_add(w, a->u, a->inst->d[0][l], a->inst->b[0][l], a->inst->c[0][l]);
   }
 }
 
@@ -195,7 +195,7 @@ static void access_shadow(const struct access *a) {
   else if (is_store(a->u))
     store(a);
   else if (a->thread > SHADOW_THREADS)
-    return; /* of a thread without a number: not told from others */
+    return; /* the thread has no number: its loads are not checked */
   else if (a->u->mem_size < WORD)
     load_parts(a);
   else
@@ -204,7 +204,7 @@ static void access_shadow(const struct access *a) {
 
 /* ---- memory of one thread, and parameters ---- */
 
-/* Byte i of the access: of the register that it goes to, or comes from. */
+/* Returns byte i of the access, from the register that it goes to or comes from. */
 static uint8_t byte_of(const struct access *a, bool stores, unsigned lane, unsigned i) {
   const unsigned size = a->u->mem_size < WORD ? a->u->mem_size : WORD;
   const uint32_t word = stores ? a->inst->b[i / size][lane] : a->inst->d[i / size][lane];
@@ -212,16 +212,16 @@ static uint8_t byte_of(const struct access *a, bool stores, unsigned lane, unsig
 }
 
 static bool wrong_byte(const struct access *a, unsigned lane, uint32_t address, uint8_t expected,
-                       uint8_t got, const char *what) {
-  const struct memory_late late = {.address = address,
-                                   .expected = expected,
-                                   .got = got,
-                                   .warp = a->inst->warp,
-                                   .lane = (uint8_t)lane,
-                                   .pc = a->inst->pc,
-                                   .word = a->u->word,
-                                   .cycle = a->inst->issued};
-  return memory_differs(a->iss, &late, what);
+                       uint8_t got, const char *memory) {
+  const struct iss_pending_load load = {.address = address,
+                                        .expected = expected,
+                                        .got = got,
+                                        .warp = a->inst->warp,
+                                        .lane = (uint8_t)lane,
+                                        .pc = a->inst->pc,
+                                        .word = a->u->word,
+                                        .cycle = a->inst->issued};
+  return iss_byte_differs(a->iss, &load, memory);
 }
 
 static bool access_local(const struct access *a) {
@@ -237,7 +237,7 @@ static bool access_local(const struct access *a) {
     for (unsigned i = 0; i < bytes; i++) {
       const uint8_t value = byte_of(a, stores, l, i);
       if (!stores && m->known[base + i] != 0 && m->local[base + i] != value)
-        return wrong_byte(a, l, at + i, m->local[base + i], value, "byte of local memory");
+        return wrong_byte(a, l, at + i, m->local[base + i], value, "local memory");
       if (stores) {
         m->local[base + i] = value;
         m->known[base + i] = 1;
@@ -256,8 +256,7 @@ static bool access_params(const struct access *a) {
     const uint32_t at = a->off[l];
     for (unsigned i = 0; i < bytes && bytes <= end && at <= end - bytes; i++)
       if (byte_of(a, false, l, i) != params[at + i])
-        return wrong_byte(a, l, at + i, params[at + i], byte_of(a, false, l, i),
-                          "byte of the parameters");
+        return wrong_byte(a, l, at + i, params[at + i], byte_of(a, false, l, i), "the parameters");
   }
   return true;
 }
@@ -297,12 +296,12 @@ static bool access_space(struct access *a, const struct iss_warp *w, enum isa_sp
   a->shared = space == ISA_SPACE_SHARED;
   if (a->shared) {
     a->shadow = &iss->memory.slot[w->place.cta_slot].shadow;
-    a->late = &iss->memory.slot[w->place.cta_slot].late;
+    a->pending = &iss->memory.slot[w->place.cta_slot].pending;
     a->atomics = &iss->memory.slot[w->place.cta_slot].atomics;
     a->thread = first;
   } else {
     a->shadow = &iss->launch->shadow;
-    a->late = &iss->memory.late;
+    a->pending = &iss->memory.pending;
     a->atomics = &iss->memory.atomics;
     a->thread = cta->of_grid ? (uint32_t)(cta->number * iss->grid->threads) + first
                              : (uint32_t)SHADOW_DEVICE;
@@ -311,7 +310,8 @@ static bool access_space(struct access *a, const struct iss_warp *w, enum isa_sp
   return true;
 }
 
-/* The lanes of a generic access whose address is from first to below end; their offsets. */
+/* Returns the lanes of a generic access with an address in [first, end), end 0 being 2^32.  `off`
+ * gets their offsets from first. */
 static uint32_t window(const struct access *a, uint32_t exec, uint32_t first, uint32_t end,
                        uint32_t *off) {
   uint32_t lanes = 0;
@@ -325,8 +325,8 @@ static uint32_t window(const struct access *a, uint32_t exec, uint32_t first, ui
   return lanes;
 }
 
-bool memory_access(struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
-                   const struct sm_inst *inst, uint32_t exec) {
+bool iss_memory_access(struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
+                       const struct sm_inst *inst, uint32_t exec) {
   struct access a = {.iss = iss, .inst = inst, .u = u, .lanes = exec, .off = inst->addr};
   uint32_t off[ISA_WARP_SIZE];
   const enum isa_space space = space_of(u);

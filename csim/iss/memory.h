@@ -1,5 +1,5 @@
-/* The check of memory: every load returns a value that some order of the launch's stores explains,
- * and every store is in memory in the end, as far as the program has no race (docs/trust.md). */
+/* The check of memory: an order of the launch's stores must explain the value of every load, and
+ * every store must be in memory in the end, as far as the program has no race (docs/trust.md). */
 #ifndef TANDEM_ISS_MEMORY_H
 #define TANDEM_ISS_MEMORY_H
 
@@ -10,27 +10,27 @@
 
 enum { MEMORY_SLOTS = 8, MEMORY_RACES = 32 };
 
-/* A byte that was read, and that only a store the check has not seen can explain. */
-struct memory_late {
+/* A loaded byte that only a store which the check has not seen yet can explain. */
+struct iss_pending_load {
   uint32_t address, thread;
   uint8_t expected, got, warp, lane;
   uint16_t pc;
   uint64_t word, cycle;
 };
-struct memory_lates {
-  struct memory_late *late;
+struct iss_pending_loads {
+  struct iss_pending_load *load;
   size_t n, room;
 };
 
-/* The memory side of one SM's check.  Zeroed: nothing. */
+/* The memory side of one SM's check; empty if all bytes are zero. */
 struct iss_memory {
-  struct memory_lates late; /* of global memory, to the end of the launch */
-  struct atomics atomics;   /* on it */
+  struct iss_pending_loads pending; /* from global memory, until the end of the launch */
+  struct iss_atomics atomics;       /* on global memory */
   struct {
-    struct shadow shadow;
-    struct memory_lates late; /* to the end of the epoch */
-    struct atomics atomics;
-  } slot[MEMORY_SLOTS]; /* shared memory of each CTA slot */
+    struct iss_shadow shadow;
+    struct iss_pending_loads pending; /* until the end of the epoch */
+    struct iss_atomics atomics;
+  } slot[MEMORY_SLOTS]; /* shared memory by CTA slot */
   uint32_t shared_bytes, local_bytes;
   uint8_t *local, *known; /* [warp][lane][byte]: value, and whether the thread has written it */
   size_t local_room;
@@ -42,28 +42,27 @@ struct iss_memory {
 struct iss;
 struct iss_warp;
 
-/* The memory of the SM for a launch; false: no memory of the host's. */
-bool memory_begin(struct iss *iss);
-void memory_free(struct iss_memory *m);
+/* Prepares the memory of the SM for a launch.  False if the host has no memory. */
+bool iss_memory_begin(struct iss *iss);
+void iss_memory_free(struct iss_memory *m);
 
-/* A CTA or a warp starts: nothing is known of what its memory holds. */
-void memory_cta(struct iss *iss, unsigned slot);
-void memory_warp(struct iss *iss, unsigned warp);
+/* Forgets the contents of a slot's shared memory, as a CTA starts in it. */
+void iss_memory_cta(struct iss *iss, unsigned slot);
 
-/* A load, store or atomic whose addresses and data are checked; before its result is in the check's
- * registers.  False, with a mismatch, if it cannot be. */
-bool memory_access(struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
-                   const struct sm_inst *inst, uint32_t exec);
+/* Forgets the contents of a warp's local memory, as the warp starts. */
+void iss_memory_warp(struct iss *iss, unsigned warp);
 
-/* All warps of the CTA have come to a barrier, or the CTA ends. */
-bool memory_epoch(struct iss *iss, unsigned slot);
+/* Checks the data of a load, store or atomic whose addresses and operands are right.  The caller
+ * has not written the result to the check's registers yet.  False, with a mismatch, if it is wrong.
+ */
+bool iss_memory_access(struct iss *iss, const struct iss_warp *w, const struct isa_uop *u,
+                       const struct sm_inst *inst, uint32_t exec);
 
-/* late.c: remembers the byte; the first that the shadow does not explain in the end, NULL: none. */
-void memory_later(struct memory_lates *l, const struct memory_late *late);
-const struct memory_late *memory_unexplained(const struct memory_lates *l, const struct shadow *s);
-bool memory_differs(struct iss *iss, const struct memory_late *late, const char *what);
-/* Two threads and their PCs, of which one writes. */
-void memory_race(struct iss *iss, bool shared, uint32_t address, uint32_t first, uint16_t first_pc,
-                 uint32_t second, uint16_t second_pc);
+/* pending_loads.c: keeps a copy of the load for iss_pending_unexplained. */
+void iss_pending_add(struct iss_pending_loads *l, const struct iss_pending_load *load);
+
+/* Returns the first load that the shadow does not explain at the end of the epoch, or NULL. */
+const struct iss_pending_load *iss_pending_unexplained(const struct iss_pending_loads *l,
+                                                       const struct iss_shadow *s);
 
 #endif

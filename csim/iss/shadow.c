@@ -6,14 +6,14 @@
 
 enum { WORD = 4 };
 
-bool shadow_room(struct shadow *s, uint64_t bytes) {
+bool iss_shadow_room(struct iss_shadow *s, uint64_t bytes) {
   const uint64_t block = (uint64_t)1 << s->shift, size = (bytes + block - 1) & ~(block - 1);
   if (size <= s->size)
     return true;
   const unsigned shift = s->shift;
   const bool alone = s->alone;
-  shadow_free(s);
-  *s = (struct shadow){.shift = shift, .alone = alone};
+  iss_shadow_free(s);
+  *s = (struct iss_shadow){.shift = shift, .alone = alone};
   const size_t blocks = size >> shift, mapped = size * 7 + size / 2 + 2 * blocks;
   uint8_t *p = mmap(NULL, mapped, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -31,7 +31,7 @@ bool shadow_room(struct shadow *s, uint64_t bytes) {
   return true;
 }
 
-void shadow_free(struct shadow *s) {
+void iss_shadow_free(struct iss_shadow *s) {
   if (s->mapped != 0)
     munmap(s->first, s->mapped);
   s->mapped = 0;
@@ -44,19 +44,19 @@ static inline uint32_t again(uint32_t writer) {
   return writer <= SHADOW_THREADS ? writer | SHADOW_AGAIN : writer;
 }
 
-/* The union of two sets of writers: the order does not matter. */
+/* Returns the union of two sets of writers, in any order. */
 static inline uint32_t join(uint32_t a, uint32_t b) {
   if (a == SHADOW_NOBODY || b == SHADOW_NOBODY)
     return a | b;
   if (a == SHADOW_UNKNOWN || b == SHADOW_UNKNOWN)
     return again(a == SHADOW_UNKNOWN ? b : a);
-  if (shadow_thread(a) != shadow_thread(b))
+  if (iss_shadow_thread(a) != iss_shadow_thread(b))
     return SHADOW_SEVERAL;
   return again(a);
 }
 
-/* Whether *p was still what it was, so that it is changed. */
-static inline bool change(const struct shadow *s, uint32_t *p, uint32_t *old, uint32_t to) {
+/* Changes *p from *old to `to`.  False, with the new *old, if another host thread changed it. */
+static inline bool change(const struct iss_shadow *s, uint32_t *p, uint32_t *old, uint32_t to) {
   if (!s->alone)
     return __atomic_compare_exchange_n(p, old, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   *p = to;
@@ -69,19 +69,19 @@ static inline void mark(uint8_t *flag) {
 }
 
 static inline uint32_t other(uint32_t old, uint32_t thread) {
-  old = shadow_thread(old);
+  old = iss_shadow_thread(old);
   return old != thread && old != SHADOW_NOBODY && old <= SHADOW_THREADS ? old : 0;
 }
 
-static uint32_t join_byte(struct shadow *s, uint32_t address, uint32_t thread) {
+static uint32_t join_byte(struct iss_shadow *s, uint32_t address, uint32_t thread) {
   uint32_t *p = &s->split[address], old = load(p);
   while (!change(s, p, &old, join(old, thread)))
     ;
   return other(old, thread);
 }
 
-/* The writers of a word become those of its bytes. */
-static void split(struct shadow *s, uint32_t word) {
+/* Gives each byte of the word its own writer, at first that of the word. */
+static void split(struct iss_shadow *s, uint32_t word) {
   uint32_t *p = &s->writer[word / WORD], old = load(p);
   while (old != SHADOW_SPLIT)
     if (change(s, p, &old, SHADOW_SPLIT)) {
@@ -92,13 +92,13 @@ static void split(struct shadow *s, uint32_t word) {
     }
 }
 
-static inline void note(struct shadow *s, uint32_t address, uint16_t pc) {
+static inline void note(struct iss_shadow *s, uint32_t address, uint16_t pc) {
   mark(&s->touched[address >> s->shift]);
   __atomic_store_n(&s->pc[address / WORD], pc, __ATOMIC_RELAXED);
 }
 
-uint32_t shadow_write_bytes(struct shadow *s, uint32_t address, uint32_t value, unsigned bytes,
-                            uint32_t thread, uint16_t pc) {
+uint32_t iss_shadow_write_bytes(struct iss_shadow *s, uint32_t address, uint32_t value,
+                                unsigned bytes, uint32_t thread, uint16_t pc) {
   uint32_t before = 0;
   split(s, address & ~(uint32_t)(WORD - 1));
   for (uint32_t i = 0; i < bytes; i++) {
@@ -111,12 +111,12 @@ uint32_t shadow_write_bytes(struct shadow *s, uint32_t address, uint32_t value, 
   return before;
 }
 
-uint32_t shadow_write_word(struct shadow *s, uint32_t address, uint32_t value, uint32_t thread,
-                           uint16_t pc) {
+uint32_t iss_shadow_write_word(struct iss_shadow *s, uint32_t address, uint32_t value,
+                               uint32_t thread, uint16_t pc) {
   uint32_t *p = &s->writer[address / WORD], old = load(p), to;
   do {
     if (old == SHADOW_SPLIT)
-      return shadow_write_bytes(s, address, value, WORD, thread, pc);
+      return iss_shadow_write_bytes(s, address, value, WORD, thread, pc);
     to = join(old, thread);
   } while (to != old && !change(s, p, &old, to));
   if (thread <= SHADOW_THREADS)
@@ -125,16 +125,16 @@ uint32_t shadow_write_word(struct shadow *s, uint32_t address, uint32_t value, u
   return other(old, thread);
 }
 
-uint32_t shadow_writer(const struct shadow *s, uint32_t address) {
+uint32_t iss_shadow_writer(const struct iss_shadow *s, uint32_t address) {
   const uint32_t w = load(&s->writer[address / WORD]);
   return w == SHADOW_SPLIT ? load(&s->split[address]) : w;
 }
 
 static uint8_t load8(const uint8_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 
-enum shadow_fit shadow_read_byte(const struct shadow *s, uint32_t address, uint8_t value,
-                                 uint32_t thread) {
-  const uint32_t writer = shadow_thread(shadow_writer(s, address));
+enum iss_shadow_fit iss_shadow_read_byte(const struct iss_shadow *s, uint32_t address,
+                                         uint8_t value, uint32_t thread) {
+  const uint32_t writer = iss_shadow_thread(iss_shadow_writer(s, address));
   if (writer == SHADOW_UNKNOWN || writer == SHADOW_ATOMIC || writer == SHADOW_DEVICE)
     return SHADOW_FITS;
   if (writer == SHADOW_SEVERAL)
@@ -145,28 +145,29 @@ enum shadow_fit shadow_read_byte(const struct shadow *s, uint32_t address, uint8
                                                                          : SHADOW_LATER;
 }
 
-/* A single other writer that wrote once leaves two values to be read; of one that wrote again the
- * values between are not kept. */
-bool shadow_explains(const struct shadow *s, uint32_t address, uint8_t value, uint32_t thread) {
-  const uint32_t writer = shadow_writer(s, address);
-  if (shadow_thread(writer) == SHADOW_NOBODY || shadow_thread(writer) == thread)
+/* Another thread that wrote the byte once leaves two values to be read.  If it wrote more than
+ * once, the values between are not kept, and any value passes. */
+bool iss_shadow_explains(const struct iss_shadow *s, uint32_t address, uint8_t value,
+                         uint32_t thread) {
+  const uint32_t writer = iss_shadow_writer(s, address);
+  if (iss_shadow_thread(writer) == SHADOW_NOBODY || iss_shadow_thread(writer) == thread)
     return false;
   return writer > SHADOW_THREADS || value == s->first[address] || value == s->last[address];
 }
 
-void shadow_forget(struct shadow *s, uint32_t size) {
+void iss_shadow_forget(struct iss_shadow *s, uint32_t size) {
   const uint32_t blocks = (size + (1U << s->shift) - 1) >> s->shift;
   for (uint32_t i = 0; i < (blocks << s->shift) / WORD; i++)
     s->writer[i] = SHADOW_UNKNOWN;
   memset(s->touched, 0, blocks);
 }
 
-/* The writer of a byte or word once the epoch is over. */
+/* Returns the writer of a byte or word in the next epoch. */
 static inline uint32_t after(uint32_t writer) {
-  return shadow_thread(writer) > SHADOW_THREADS ? SHADOW_UNKNOWN : SHADOW_NOBODY;
+  return iss_shadow_thread(writer) > SHADOW_THREADS ? SHADOW_UNKNOWN : SHADOW_NOBODY;
 }
 
-static bool next_split(struct shadow *s, uint32_t word) {
+static bool next_split(struct iss_shadow *s, uint32_t word) {
   bool several = false, unknown = false;
   for (uint32_t i = word; i < word + WORD; i++) {
     several |= s->split[i] == SHADOW_SEVERAL;
@@ -178,7 +179,7 @@ static bool next_split(struct shadow *s, uint32_t word) {
   return several;
 }
 
-static uint32_t next_block(struct shadow *s, uint32_t at, uint32_t end) {
+static uint32_t next_block(struct iss_shadow *s, uint32_t at, uint32_t end) {
   uint32_t several = 0;
   memcpy(s->first + at, s->last + at, end - at);
   for (uint32_t word = at; word < end; word += WORD) {
@@ -193,7 +194,7 @@ static uint32_t next_block(struct shadow *s, uint32_t at, uint32_t end) {
   return several;
 }
 
-uint32_t shadow_next(struct shadow *s, uint32_t size) {
+uint32_t iss_shadow_next(struct iss_shadow *s, uint32_t size) {
   const uint32_t blocks = (size + (1U << s->shift) - 1) >> s->shift;
   uint32_t several = 0;
   for (uint32_t b = 0; b < blocks; b++)

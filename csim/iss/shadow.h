@@ -1,8 +1,8 @@
-/* Who wrote each byte of a memory since an epoch began, and what the bytes must hold.
+/* The writer of each byte of a memory since an epoch began, and the value that the byte must have.
  *
- * An epoch is a launch (global memory) or the time from barrier to barrier (shared memory). Writers
- * only ever join: nobody, one thread, several.  So what an epoch ends with does not depend on the
- * order in which threads of several SMs, on several host threads, are seen.
+ * An epoch is a launch (global memory) or the time from barrier to barrier (shared memory).  The
+ * set of writers only grows: nobody, one thread, several.  So the state at the end of an epoch does
+ * not depend on the order in which host threads report the accesses of several SMs.
  */
 #ifndef TANDEM_ISS_SHADOW_H
 #define TANDEM_ISS_SHADOW_H
@@ -25,7 +25,7 @@ enum {
 #define SHADOW_AGAIN                                                                               \
   0x80000000U /* bit of a thread: there was a value before its last that is not kept */
 
-struct shadow {
+struct iss_shadow {
   uint32_t size;    /* bytes, from address 0 */
   unsigned shift;   /* a block has 1 << shift bytes */
   bool alone;       /* one host thread uses it */
@@ -39,38 +39,40 @@ struct shadow {
   size_t mapped;
 };
 
-/* Room for so many bytes, all 0 and nobody's if it was too small.  False: no memory. */
-bool shadow_room(struct shadow *s, uint64_t bytes);
-void shadow_free(struct shadow *s);
+/* Makes room for `bytes` bytes; new room is 0 and has no writer.  False if there is no memory. */
+bool iss_shadow_room(struct iss_shadow *s, uint64_t bytes);
+void iss_shadow_free(struct iss_shadow *s);
 
-static inline uint32_t shadow_thread(uint32_t writer) { return writer & ~SHADOW_AGAIN; }
-static inline uint32_t shadow_load32(const uint8_t *p) {
+static inline uint32_t iss_shadow_thread(uint32_t writer) { return writer & ~SHADOW_AGAIN; }
+static inline uint32_t iss_shadow_load32(const uint8_t *p) {
   return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_RELAXED);
 }
 
-/* The writer of a byte. */
-uint32_t shadow_writer(const struct shadow *s, uint32_t address);
+/* Returns the writer of a byte. */
+uint32_t iss_shadow_writer(const struct iss_shadow *s, uint32_t address);
 
-/* A thread (or ATOMIC, DEVICE, SEVERAL, whose values are not kept) writes an aligned word, or less
- * of it, at the PC.  Returns who was its writer before, if that was another single thread; else 0.
- */
-uint32_t shadow_write_word(struct shadow *s, uint32_t address, uint32_t value, uint32_t thread,
-                           uint16_t pc);
-uint32_t shadow_write_bytes(struct shadow *s, uint32_t address, uint32_t value, unsigned bytes,
-                            uint32_t thread, uint16_t pc);
+/* Notes that a thread writes an aligned word at a PC.  For ATOMIC, DEVICE and SEVERAL no value is
+ * kept.  Returns the writer before if that was another single thread, else 0. */
+uint32_t iss_shadow_write_word(struct iss_shadow *s, uint32_t address, uint32_t value,
+                               uint32_t thread, uint16_t pc);
 
-/* Whether a thread may read the value in a byte, as far as is known.  LATER: only if another thread
- * writes it in this epoch. */
-enum shadow_fit { SHADOW_FITS, SHADOW_RACE, SHADOW_LATER };
-enum shadow_fit shadow_read_byte(const struct shadow *s, uint32_t address, uint8_t value,
-                                 uint32_t thread);
-/* The same once the epoch is over; expected is what the byte held for the thread then. */
-bool shadow_explains(const struct shadow *s, uint32_t address, uint8_t value, uint32_t thread);
+/* Notes the same for 1 to 4 bytes of a word. */
+uint32_t iss_shadow_write_bytes(struct iss_shadow *s, uint32_t address, uint32_t value,
+                                unsigned bytes, uint32_t thread, uint16_t pc);
 
-/* All bytes below size are unknown; nobody has written them. */
-void shadow_forget(struct shadow *s, uint32_t size);
-/* The next epoch begins, below size: bytes with one writer have their last value, those of several
- * none that is known.  Returns how many words several threads wrote. */
-uint32_t shadow_next(struct shadow *s, uint32_t size);
+/* Returns whether a thread may read this value in a byte.  LATER: it may if another thread writes
+ * the value in this epoch. */
+enum iss_shadow_fit { SHADOW_FITS, SHADOW_RACE, SHADOW_LATER };
+enum iss_shadow_fit iss_shadow_read_byte(const struct iss_shadow *s, uint32_t address,
+                                         uint8_t value, uint32_t thread);
+/* Returns whether the epoch, now over, explains that the thread read the value. */
+bool iss_shadow_explains(const struct iss_shadow *s, uint32_t address, uint8_t value,
+                         uint32_t thread);
+
+/* Makes all bytes below size unknown, without a writer. */
+void iss_shadow_forget(struct iss_shadow *s, uint32_t size);
+/* Begins the next epoch for the bytes below size.  A byte with one writer keeps its last value; one
+ * with several becomes unknown.  Returns the number of words that several threads wrote. */
+uint32_t iss_shadow_next(struct iss_shadow *s, uint32_t size);
 
 #endif

@@ -1,8 +1,7 @@
-/* Which lanes of a warp run where: the reconvergence rules of the instruction set, as the check
- * understands them.
+/* The SIMT stack of the check, written from the reconvergence rules of docs/isa.md.
  *
- * A frame is a set of lanes that run together from pc until they reach rpc; the lanes of the top
- * frame run.  A frame that has reached its rpc, or has no live lane, is over and goes away.
+ * A frame is a set of lanes that run together from pc until they reach rpc.  The lanes of the top
+ * frame run.  A frame that has reached its rpc, or has no live lane, is removed.
  */
 #ifndef TANDEM_ISS_STACK_H
 #define TANDEM_ISS_STACK_H
@@ -23,19 +22,25 @@ struct iss_stack {
   struct iss_frame frame[ISS_FRAMES];
 };
 
+/* Starts the lanes at pc. */
 void iss_stack_start(struct iss_stack *s, uint16_t pc, uint32_t lanes);
 
-/* Where the running lanes are, and who they are; the stack is not over. */
+/* Returns the PC of the running lanes; a lane lives. */
 static inline uint16_t iss_stack_pc(const struct iss_stack *s) { return s->frame[s->n - 1].pc; }
+
+/* Returns the running lanes; a lane lives. */
 static inline uint32_t iss_stack_mask(const struct iss_stack *s) {
   return s->frame[s->n - 1].mask & s->live;
 }
 
-/* The running lanes have executed an instruction that is neither branch nor exit. */
+/* Moves the running lanes to the next instruction. */
 void iss_stack_advance(struct iss_stack *s);
-/* A branch: `taken` of the running lanes go to target; all meet at rpc.  False: too deep. */
+
+/* Branches: `taken` of the running lanes go to target, and all meet at rpc.  False if the stack is
+ * full. */
 bool iss_stack_branch(struct iss_stack *s, uint32_t taken, uint16_t target, uint16_t rpc);
-/* `taken` of the running lanes end. */
+
+/* Ends `taken` of the running lanes. */
 void iss_stack_exit(struct iss_stack *s, uint32_t taken);
 
 #endif

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-uint32_t iss_pred(const struct iss_warp *w, unsigned field) {
-  uint32_t value = w->preds[field & 15U];
-  return (field & 16U) != 0 ? ~value : value;
-}
-
 /* Special registers, lane by lane from their definition. */
 static uint32_t special(const struct iss *iss, const struct iss_warp *w, unsigned number,
                         unsigned lane) {

@@ -25,8 +25,9 @@ int check_begin(struct tandem *t, struct tandem_error *err) {
     (void)tandem_fail(err, status, "out of memory");
   } else {
     (void)gpu_mem_allocations(t->mem, list, n);
-    const struct iss_image image = {gpu_mem_bytes(t->mem), range, ranges_of(t, list, n, range)};
-    status = iss_launch_begin(t->check, &t->grid, &image, err);
+    const struct iss_global_memory memory = {gpu_mem_bytes(t->mem), range,
+                                             ranges_of(t, list, n, range)};
+    status = iss_launch_begin(t->check, &t->grid, &memory, err);
   }
   free(list);
   free(range);

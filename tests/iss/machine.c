@@ -86,7 +86,8 @@ static void begin(struct machine *m, const char *kernel, const uint32_t dim[3],
   assert_true(n <= 32);
   for (size_t i = 0; i < n; i++)
     range[i] = (struct iss_range){list[i].address, list[i].bytes};
-  ok(iss_launch_begin(m->check, g, &(struct iss_image){gpu_mem_bytes(m->mem), range, n}, &err),
+  ok(iss_launch_begin(m->check, g, &(struct iss_global_memory){gpu_mem_bytes(m->mem), range, n},
+                      &err),
      &err);
   gpu_mem_begin(m->mem, g);
   for (unsigned i = 0; i < m->sms; i++) {
@@ -168,10 +169,8 @@ const char *machine_trouble(const struct machine *m, char *text, size_t size) {
       n += (size_t)snprintf(text + n, size - n, "SM %u, cycle %llu: %s\n", i,
                             (unsigned long long)f->cycle, f->text);
     if (b->any && n < size)
-      n += (size_t)snprintf(text + n, size - n,
-                            "SM %u, check: warp %u, pc %u, %s, lane %u: expected %llx, got %llx\n",
-                            i, b->warp, b->pc, b->what, b->lane, (unsigned long long)b->expected,
-                            (unsigned long long)b->got);
+      n += (size_t)snprintf(text + n, size - n, "SM %u, check: %s; warp %u, pc %u, lane %u\n", i,
+                            b->text, b->warp, b->pc, b->lane);
     if (n < size)
       n += (size_t)sm_describe(m->sm[i], text + n, size - n);
   }

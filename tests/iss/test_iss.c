@@ -152,15 +152,15 @@ TEST(each_corruption_is_caught) {
       {NEXT, bad_pc, "pc", 0, NEXT},
       {LANE, bad_active, "active mask", 0, LANE},
       {JOIN, bad_active, "active mask", 0, JOIN},
-      {ADD, bad_exec, "executing lanes", 0, ADD},
+      {ADD, bad_exec, "mask of executing lanes", 0, ADD},
       {ADD, bad_value, "r2", 19, ADD},
       {LANE, bad_value, "r1", 19, LANE},
       {WIDE, bad_value, "r12", 19, WIDE},
       {WIDE, bad_upper, "r13", 19, WIDE},
       {LESS, bad_pred, "p1", 0, LESS},
       {VOTE, bad_pred, "p3", 0, VOTE},
-      {SPLIT, bad_pred, "lanes taken", 0, SPLIT},
-      {QUIT, bad_pred, "lanes that exit", 0, QUIT},
+      {SPLIT, bad_pred, "mask of taken lanes", 0, SPLIT},
+      {QUIT, bad_pred, "mask of exiting lanes", 0, QUIT},
       {JOIN, bad_address, "address", 7, JOIN},
       {STORE, bad_address, "address", 7, STORE},
       {STORE, bad_data, "store data", 31, STORE},
@@ -173,7 +173,7 @@ TEST(each_corruption_is_caught) {
       {LAST, bad_word, "instruction word", 0, LAST},
       {LANE, bad_register, "r2", 3, SQUARE},
       {LESS, bad_register, "r2", 3, SQUARE},
-      {LESS, bad_predicate, "executing lanes", 0, SPLIT},
+      {LESS, bad_predicate, "mask of executing lanes", 0, SPLIT},
       {SWAP, bad_register, "address", 3, BYTE},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -238,9 +238,10 @@ TEST(a_missing_end_is_caught) {
   struct iss *iss = begin(&b);
   assert_true(run(&b, iss, right, STEPS - 1, -1, NULL));
   assert_false(iss_finish(iss));
-  assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
+  assert_string_equal(
+      iss_mismatch(iss)->text,
+      "the machine has ended the warp, but lanes 0xffff0000 have not executed exit");
   assert_int_equal(iss_mismatch(iss)->pc, END);
-  assert_int_equal(iss_mismatch(iss)->expected, 0xffff0000);
   bench_close(&b);
 
   /* The machine ends the warp and starts another one on it. */
@@ -253,7 +254,9 @@ TEST(a_missing_end_is_caught) {
   bench_cta(&b, 1);
   iss_cta(iss, 1, true);
   assert_false(check_retired(iss, b.sm));
-  assert_string_equal(iss_mismatch(iss)->what, "end of the warp: lanes live");
+  assert_string_equal(
+      iss_mismatch(iss)->text,
+      "the machine has ended the warp, but lanes 0xffff0000 have not executed exit");
   bench_close(&b);
 }
 

@@ -107,7 +107,7 @@ TEST(each_corruption_is_caught) {
     unsigned lane;
   } cases[] = {
       {SYNC, bad_value, "r2", 19},
-      {SYNC, bad_exec, "executing lanes", 0},
+      {SYNC, bad_exec, "mask of executing lanes", 0},
       {WAITER, bad_value, "r2", 19},
       {LOAD, bad_address, "address", 7},
       {GENERIC, bad_address, "address", 7},

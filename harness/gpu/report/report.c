@@ -124,9 +124,8 @@ static void reason_iss(struct tandem *t) {
   snprintf(t->failed.where, sizeof t->failed.where, "%s%s",
            m->what != NULL ? m->what : "unfinished", at);
   tandem_fail(&t->reason, 0,
-              "architectural check: %s is 0x%" PRIx64 ", must be 0x%" PRIx64
-              " (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
-              t->failed.where, m->got, m->expected, place, lane, m->cycle, t->failure.cycle);
+              "architectural check: %s (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
+              m->text, place, lane, m->cycle, t->failure.cycle);
 }
 
 const struct unit *report_unit(const struct tandem *t) {

@@ -1,13 +1,14 @@
-/* Global memory against its shadow: before the launch, and after it. */
+/* Global memory and its shadow: made equal before a launch, compared after it. */
 #include <string.h>
 
 #include "csim/iss/launch_local.h"
+#include "csim/iss/mismatch.h"
 
 enum { SHIFT = 12, PAGE = 1 << SHIFT, WORD = 4 };
 
-/* Both copies of a page are what memory holds, and nobody has written it. */
+/* Makes both copies of a page equal to memory; nobody has written it. */
 static void renew(struct iss_launch *l, uint32_t page) {
-  struct shadow *s = &l->shadow;
+  struct iss_shadow *s = &l->shadow;
   const uint32_t at = page << SHIFT;
   const bool touched = s->touched[page] != 0, same = memcmp(s->last + at, l->bytes + at, PAGE) == 0;
   if (!touched && same)
@@ -26,13 +27,13 @@ static uint32_t end_page(const struct iss_range *r) {
   return (uint32_t)((r->address + r->bytes + PAGE - 1) >> SHIFT);
 }
 
-bool image_begin(struct iss_launch *l) {
+bool iss_global_begin(struct iss_launch *l) {
   uint64_t end = PAGE;
   for (size_t i = 0; i < l->ranges; i++)
     if (l->range[i].address + l->range[i].bytes > end)
       end = l->range[i].address + l->range[i].bytes;
   l->shadow.shift = SHIFT;
-  if (!shadow_room(&l->shadow, end))
+  if (!iss_shadow_room(&l->shadow, end))
     return false;
   for (size_t i = 0; i < l->ranges; i++)
     for (uint32_t p = first_page(&l->range[i]); p < end_page(&l->range[i]); p++)
@@ -43,56 +44,56 @@ bool image_begin(struct iss_launch *l) {
 void iss_launch_written(struct iss_launch *l, uint32_t address, uint32_t bytes) {
   for (uint32_t i = 0; l->memory && i < bytes; i += WORD)
     if (address + i < l->shadow.size)
-      (void)shadow_write_word(&l->shadow, address + i, 0, SHADOW_DEVICE, 0);
+      (void)iss_shadow_write_word(&l->shadow, address + i, 0, SHADOW_DEVICE, 0);
 }
 
 /* ---- the end ---- */
 
-static bool end_lates(struct iss_launch *l, unsigned *sm) {
+static bool end_pending(struct iss_launch *l, unsigned *sm) {
   for (unsigned i = 0; i < l->sms; i++) {
     struct iss *iss = l->iss[i];
-    const struct memory_late *late =
-        iss != NULL ? memory_unexplained(&iss->memory.late, &l->shadow) : NULL;
-    if (late == NULL)
+    const struct iss_pending_load *load =
+        iss != NULL ? iss_pending_unexplained(&iss->memory.pending, &l->shadow) : NULL;
+    if (load == NULL)
       continue;
     *sm = i;
-    return memory_differs(iss, late, "byte of global memory");
+    return iss_byte_differs(iss, load, "global memory");
   }
   return true;
 }
 
-static bool wrong_atomic(struct iss_launch *l, const struct atomic_word *w, const char *what,
-                         uint64_t expected, uint64_t got, unsigned *sm) {
-  struct iss_mismatch *bad = &l->iss[w->sm]->bad;
-  *sm = w->sm;
-  (void)iss_fails(l->iss[w->sm], what, w->warp, w->pc, expected, got);
-  bad->of = "address";
-  bad->at = w->address;
-  bad->cycle = w->cycle;
-  return false;
-}
-
-/* A word that atomics alone changed, at its end. */
-static bool end_atomic(struct iss_launch *l, const struct atomic_word *w, unsigned *sm) {
+/* Checks a word that atomics alone changed. */
+static bool end_atomic(struct iss_launch *l, const struct iss_atomic_word *w, unsigned *sm) {
   uint32_t first, final, is;
+  struct iss_mismatch bad = {.what = "atomics",
+                             .warp = w->warp,
+                             .pc = w->pc,
+                             .cycle = w->cycle,
+                             .of = "address",
+                             .at = w->address};
   if (l->shadow.writer[w->address / WORD] != SHADOW_ATOMIC)
     return true;
   memcpy(&first, l->shadow.first + w->address, sizeof first);
   memcpy(&is, l->bytes + w->address, sizeof is);
-  if (atomic_final(w, first, &final) && final != is)
-    return wrong_atomic(l, w, "word that atomics leave", final, is, sm);
-  return atomic_chains(w, first, is) ||
-         wrong_atomic(l, w, "values that atomics returned: sum of hashes", 0, w->chain, sm);
+  *sm = w->sm;
+  if (iss_atomic_final(w, first, &final) && final != is) {
+    bad.expected = final, bad.got = is;
+    return iss_fails(l->iss[w->sm], bad,
+                     "the word at address 0x%x is 0x%x after atomics, must be 0x%x", w->address, is,
+                     final);
+  }
+  return iss_atomic_chains(w, first, is) ||
+         iss_fails(l->iss[w->sm], bad, ISS_ATOMICS_TEXT, "global", w->address);
 }
 
 static bool end_atomics(struct iss_launch *l, unsigned *sm) {
-  atomics_clear(&l->atomics);
+  iss_atomics_clear(&l->atomics);
   for (unsigned i = 0; i < l->sms; i++) {
-    const struct atomics *a = l->iss[i] != NULL ? &l->iss[i]->memory.atomics : NULL;
+    const struct iss_atomics *a = l->iss[i] != NULL ? &l->iss[i]->memory.atomics : NULL;
     for (size_t k = 0; a != NULL && k < a->words; k++) {
-      struct atomic_word *w = atomics_at(&l->atomics, a->word[k].address);
+      struct iss_atomic_word *w = iss_atomics_at(&l->atomics, a->word[k].address);
       if (w != NULL)
-        atomic_merge(w, &a->word[k]);
+        iss_atomic_merge(w, &a->word[k]);
     }
   }
   for (size_t i = 0; i < l->atomics.words; i++)
@@ -101,30 +102,34 @@ static bool end_atomics(struct iss_launch *l, unsigned *sm) {
   return true;
 }
 
-/* The byte is not what its one writer, or nobody, left there. */
+/* Reports a byte that is not what its one writer, or nobody, left there. */
 static bool wrong_byte(struct iss_launch *l, uint32_t address, unsigned *sm) {
-  const uint32_t thread = shadow_thread(shadow_writer(&l->shadow, address));
+  const uint32_t thread = iss_shadow_thread(iss_shadow_writer(&l->shadow, address));
   const bool written = thread != SHADOW_NOBODY;
   const uint64_t cta = written ? (thread - 1) / l->grid->threads : 0;
   *sm = written ? l->run[cta] - 1U : 0;
-  struct iss *iss = l->iss[*sm];
-  (void)iss_fails(iss, written ? "byte left by its one writer" : "byte that nobody wrote", 0,
-                  written ? l->shadow.pc[address / WORD] : l->grid->kernel->entry,
-                  l->shadow.last[address], l->bytes[address]);
-  iss->bad.of = "address";
-  iss->bad.at = address;
-  iss->bad.thread = thread;
-  return false;
+  return iss_fails(
+      l->iss[*sm],
+      (struct iss_mismatch){.what = "byte",
+                            .pc = written ? l->shadow.pc[address / WORD] : l->grid->kernel->entry,
+                            .expected = l->shadow.last[address],
+                            .got = l->bytes[address],
+                            .of = "address",
+                            .at = address,
+                            .thread = thread},
+      "the byte at address 0x%x is 0x%02x, %s 0x%02x", address, l->bytes[address],
+      written ? "but its one writer stored" : "which no thread wrote, must be",
+      l->shadow.last[address]);
 }
 
 static bool end_page_of(struct iss_launch *l, uint32_t page, unsigned *sm) {
-  const struct shadow *s = &l->shadow;
+  const struct iss_shadow *s = &l->shadow;
   const uint32_t at = page << SHIFT;
   const bool same = memcmp(s->last + at, l->bytes + at, PAGE) == 0;
   if (same && s->touched[page] == 0)
     return true;
   for (uint32_t i = at; i < at + PAGE; i++) {
-    const uint32_t writer = shadow_thread(shadow_writer(s, i));
+    const uint32_t writer = iss_shadow_thread(iss_shadow_writer(s, i));
     l->global_races += writer == SHADOW_SEVERAL && i % WORD == 0;
     if (writer <= SHADOW_THREADS && s->last[i] != l->bytes[i])
       return wrong_byte(l, i, sm);
@@ -132,8 +137,8 @@ static bool end_page_of(struct iss_launch *l, uint32_t page, unsigned *sm) {
   return true;
 }
 
-bool image_finish(struct iss_launch *l, unsigned *sm) {
-  if (!end_lates(l, sm) || !end_atomics(l, sm))
+bool iss_global_finish(struct iss_launch *l, unsigned *sm) {
+  if (!end_pending(l, sm) || !end_atomics(l, sm))
     return false;
   for (size_t i = 0; i < l->ranges; i++)
     for (uint32_t p = first_page(&l->range[i]); p < end_page(&l->range[i]); p++)
