@@ -1,4 +1,4 @@
-/* Blocks of a stencil processing unit: their registers, bsync, and what their ports must know. */
+/* Blocks of a stencil processing unit: their registers, bsync, and the events for their ports. */
 #include "csim/sm/sm_local.h"
 
 void sm_cta_start_at(struct sm *sm, unsigned slot, uint16_t pc) { sm->cta[slot].start = pc; }
@@ -12,7 +12,7 @@ bool sm_block_events(struct sm *sm, struct sm_block_events *events) {
   return true;
 }
 
-/* Directions that a CTA of this role has. */
+/* Returns the directions that a CTA of this role has. */
 static unsigned directions(enum block_role role) {
   switch (role) {
   case ROLE_BLOCK:

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-/* CTAs that a resource allows; 0 with err saying why. */
+/* Returns how many CTAs a resource allows; 0, with the reason in *err, if none. */
 static unsigned fits(const char *resource, uint64_t need, uint64_t have, unsigned limit,
                      struct tandem_error *err) {
   if (need > have) {
@@ -17,7 +17,7 @@ static unsigned fits(const char *resource, uint64_t need, uint64_t have, unsigne
 
 static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-/* Warps that a CTA takes: whole large ones. */
+/* Returns the warps that a CTA takes, rounded up to whole large warps. */
 static uint32_t warps_of(const struct sm_config *config, const struct grid *grid) {
   return (uint32_t)round_up(grid->warps, config->slices);
 }
@@ -47,7 +47,7 @@ bool sm_cta_ready(const struct sm *sm) {
          (unsigned)__builtin_popcount(sm->resident) < sm->fit;
 }
 
-/* A slot stands for its part of the shared memory, so that those that fit are all there are. */
+/* A slot stands for its part of shared memory, so that only the first `fit` slots exist. */
 void sm_cta_room(const struct sm *sm, struct sm_room *room) {
   const bool works = sm->grid != NULL && sm->fault.kind == SM_FAULT_NONE;
   room->slots &= works ? ~(uint32_t)sm->resident & ((1U << sm->fit) - 1) : 0;
@@ -59,8 +59,7 @@ bool sm_room_fits(const struct sm_room *room) {
   return room->slots != 0 && (unsigned)__builtin_popcountll(room->warps) >= room->need;
 }
 
-/* The warps that nobody else can have: those of its CTA and what is missing in its last large one.
- */
+/* Returns the warps that a CTA blocks: its own, and the missing slices of its last large warp. */
 static uint64_t taken(const struct sm *sm, const struct sm_cta *cta) {
   const unsigned slices = sm->config.slices;
   uint64_t warps = cta->warps;
@@ -177,8 +176,7 @@ bool sm_cta_held(const struct sm *sm, unsigned slot) {
   return false;
 }
 
-/* A CTA leaves when the last instructions of its warps, stores above all, are complete and taken.
- */
+/* A CTA leaves when all instructions of its warps, mainly stores, are complete and taken. */
 void sm_cta_release(struct sm *sm) {
   for (unsigned left = sm->ending; left != 0; left &= left - 1) {
     unsigned slot = (unsigned)__builtin_ctz(left);

@@ -3,7 +3,7 @@
 
 void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes) {
   /* Planes of a[2], b[4] and c[2] are adjacent. */
-  planes_gather(inst->a, sm->regs[inst->warp], sm->desc[inst->pc].reg, planes);
+  planes_gather(inst->a, sm->regs[inst->warp], sm->decoded[inst->pc].reg, planes);
 }
 
 static uint32_t pred_source(const uint32_t *preds, unsigned field) {

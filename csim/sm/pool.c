@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-/* A chunk more; the pool grows to what a kernel needs and stays there.  Index 0 stays unused, so
- * that an id of 0 means none. */
+/* Adds a chunk to the pool, which never shrinks.  Index 0 stays unused, so that id 0 means none. */
 static bool grow(struct sm *sm) {
   if (sm->chunks == SM_CHUNKS)
     return false;

@@ -1,4 +1,4 @@
-/* Faults, statistics, and what every warp waits for. */
+/* Faults, statistics, and the state of every warp for hang reports. */
 #include "csim/isa/asm/asm.h"
 #include "csim/sm/sm_local.h"
 

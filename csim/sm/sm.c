@@ -8,7 +8,7 @@
 
 enum { MEM_QUEUE = 4 };
 
-/* The fields that have no key, and their rules for those that have. */
+/* Checks the fields that have no key, and what they require of those with a key. */
 static int check_use(const struct sm_config *c, struct tandem_error *err) {
   if (c->slices != 1 && (c->slices > SM_SLICES || c->slices == 3 || c->slices == 0 || c->buddy))
     return tandem_fail(
@@ -46,7 +46,7 @@ static void reset_pipelines(struct sm *sm) {
   const uint8_t rates[SM_CLASSES] = {1, 1};
   sm_alu_reset(&sm->alu, &sm->config);
   sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
-  sm->witness.on = false;
+  sm->replay.on = false;
 }
 
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
@@ -80,7 +80,7 @@ void sm_destroy(struct sm *sm) {
   if (sm == NULL)
     return;
   sm_pool_free(sm);
-  free(sm->desc);
+  free(sm->decoded);
 }
 
 void sm_begin(struct sm *sm, const struct grid *grid) {
@@ -90,7 +90,7 @@ void sm_begin(struct sm *sm, const struct grid *grid) {
   sm->block_event = false; /* nobody takes those of a kernel without blocks to synchronise */
   sm->events = (struct sm_block_events){0};
   reset_pipelines(sm);
-  if (!sm_describe_code(sm))
+  if (!sm_decode(sm))
     sm_raise(sm, SM_FAULT_PROTOCOL, 0, grid->kernel->entry, 0, "host memory is exhausted");
 }
 
@@ -105,7 +105,7 @@ bool sm_idle(const struct sm *sm) {
   return !sm->begin && sm->in_flight == 0 && sm->resident == 0 && sm_mem_idle(sm->mem);
 }
 
-/* No instruction is under way of which the other members must know the timing. */
+/* Returns whether no instruction is in flight whose timing the members of a group must share. */
 static bool pipelines_settled(const struct sm *sm) {
   return sm->resolves == 0 && sm_alu_empty(&sm->alu) && sm->memq.queue[0].n == 0 &&
          sm->memq.collecting.n == 0;

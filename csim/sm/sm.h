@@ -1,8 +1,9 @@
 /* The back end of an SM: register file, operand collectors, SP, SFU and MEM pipelines, write-back.
  *
- * Timing-true: operands are read at collection and written at write-back, so that a hazard which
- * the front end lets through really reads a stale value.  The timing of instructions that do not
- * use the MEM pipeline depends on the sequence of issues alone; sm_step asserts it.
+ * The model is timing-true: it reads operands at collection and writes results at write-back, so
+ * that an instruction reads a stale value if the front end lets a hazard through.  The timing of
+ * instructions that do not use the MEM pipeline depends on the sequence of issues alone; sm_step
+ * checks that (alu_replay.c).
  */
 #ifndef TANDEM_SM_H
 #define TANDEM_SM_H
@@ -18,125 +19,136 @@
 struct sm;
 struct pages;
 
-/* In memory of pages, which are destroyed after it.  NULL: err tells. */
+/* Creates a back end in memory of `pages`, which outlive it.  NULL with *err if the configuration
+ * is wrong or there is no memory. */
 struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_mem *mem,
                      struct pages *pages, struct tandem_error *err);
 void sm_destroy(struct sm *sm);
 
-/* A launch begins; raises kernel_start on the front end in the next step, which does nothing else.
- * A caller that raises kernel_start itself, for a cluster, raises it with the inputs of that step.
- * CTAs may be launched from now on: their warps start in the step after it, one a cycle.  In a
- * cluster they may not before the outputs show the formation, two steps and the side-band's delay
- * after it. */
+/* Begins a launch.  The next step raises kernel_start on the front end and does nothing else.  A
+ * caller that raises kernel_start itself, for a cluster, raises it with the inputs of that step.
+ * The caller may launch CTAs from now on; their warps start in the steps after that one, one a
+ * cycle.  In a cluster it must wait until the outputs show the formation, two steps and the
+ * side-band's delay later. */
 void sm_begin(struct sm *sm, const struct grid *grid);
 
-/* CTAs of this kernel that fit an SM by threads, warps, CTA slots, registers and shared memory; 0
- * if one CTA alone does not fit: err names the resource. */
+/* Returns how many CTAs of the grid's kernel fit an SM by threads, warps, CTA slots, registers and
+ * shared memory.  0, with the resource in *err, if one CTA alone does not fit. */
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err);
 
-/* Whether a CTA can be taken now, and takes it: its warps start one a cycle through the launch
- * ports. */
+/* Returns whether the SM has room for a CTA now. */
 bool sm_cta_ready(const struct sm *sm);
+
+/* Launches a CTA: its warps start through the launch ports, one a cycle. */
 void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]);
 
-/* Room for a CTA in all SMs of a group that takes its CTAs together: CTA slots and warps that are
- * free in each.  Starts as SM_ROOM_ANY, each SM of the group narrows it. */
+/* Room for a CTA in an SM, or in all SMs of a group that takes its CTAs together: the CTA slots and
+ * warps that are free in each of them. */
 struct sm_room {
   uint64_t warps;
   uint32_t slots;
   uint32_t need; /* warps of a CTA */
 };
 #define SM_ROOM_ANY ((struct sm_room){UINT64_MAX, UINT32_MAX, 0})
+
+/* Removes from *room, at first SM_ROOM_ANY, all that is not free in this SM. */
 void sm_cta_room(const struct sm *sm, struct sm_room *room);
+
+/* Returns whether the room is enough for a CTA. */
 bool sm_room_fits(const struct sm_room *room);
-/* Takes a CTA into the lowest slot and the lowest warps of the room, which fits: the same ones in
- * every SM of the group.  SMs that have had the same launches in the same cycles start the warps in
- * the same cycles, too: sm_settled is true where that begins. */
+
+/* Launches a CTA in the lowest slot and the lowest warps of the room, which fits.  These are the
+ * same in every SM of the group.  SMs that get the same launches in the same cycles, from a cycle
+ * on in which sm_settled holds, start the warps in the same cycles. */
 void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room);
 
-/* The warps of the CTA that was launched in the slot since the last step start at this PC of the
- * kernel. */
+/* Sets the first PC of the warps of a CTA, after its launch and before the next step. */
 void sm_cta_start_at(struct sm *sm, unsigned slot, uint16_t pc);
 
-/* Whether a CTA is in the slot, or what it left is not complete. */
+/* Returns whether the slot holds a CTA or instructions of one that has ended. */
 bool sm_cta_resident(const struct sm *sm, unsigned slot);
 
-/* Events of the CTA slots of an SPU since the last call, for their block ports: CTAs launched in
- * them, with so many warps, and warps ended.  False: none. */
+/* Events in the CTA slots of an SPU, for their block ports. */
 struct sm_block_events {
-  uint8_t launched; /* bit c for slot c */
-  uint8_t warps[8];
-  uint8_t ended[8];
+  uint8_t launched; /* bit c: a CTA was launched in slot c */
+  uint8_t warps[8]; /* warps of that CTA */
+  uint8_t ended[8]; /* number of warps that have ended */
 };
+
+/* Moves the events since the last call to *events.  False if there are none. */
 bool sm_block_events(struct sm *sm, struct sm_block_events *events);
 
-/* Nothing is under way of what the SMs of a group must have alike from cycle to cycle: warps to
- * launch, operands, ALU pipelines, branches and exits.  All members are settled when a group is
- * formed; what they do alike keeps them alike. */
+/* Returns whether the SM has no warps to launch, no instruction in collection or in an ALU pipeline
+ * and no open branch or exit.  SMs of a group must have all of these alike from cycle to cycle: all
+ * are settled when the group is formed, and equal inputs keep them equal. */
 bool sm_settled(const struct sm *sm);
 
-/* Within a kernel the SM begins to work in a group again, led by `leader` (itself, if it leads).
- * Only warps may be under way of what must be alike, those that wait for their launch, the same
- * ones as in the leader; else it is a protocol fault. */
+/* Lets the SM work in a group again, within a kernel; `leader` is the group's leader, or sm itself.
+ * Raises a protocol fault unless the SM is settled but for warps that wait for their launch, the
+ * same ones as in the leader. */
 void sm_join(struct sm *sm, const struct sm *leader);
 
-/* While the front end is off, the slots of its schedulers count as such, whatever it says. */
+/* Notes whether the front end is off.  While it is, sm_step counts the slots of its schedulers as
+ * gated. */
 void sm_set_off(struct sm *sm, bool off);
 
-/* One core cycle: takes the front end's outputs after the last edge and gives its inputs for the
- * next (all of them, except cfg_lrr, which stays as the caller has set it) and the set of those
- * that are told (csim/ports/told.h).  The caller has stepped the memory side before
- * (sm_mem_step, same cycle); sm_step does not.  Cycles are consecutive while the SM is not idle.
- * Where there is a check, it takes what has retired between two calls. */
+/* Steps one core cycle.  Reads the front end's outputs after the last edge, and writes all inputs
+ * for the next one but cfg_lrr, which the caller sets.  Returns the set of raised inputs
+ * (csim/ports/told.h).  The caller has called sm_mem_step for the same cycle.  Cycles are
+ * consecutive while the SM is not idle.  A check takes retired instructions between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in);
 
-/* The special registers of a stencil processing unit, regviu first, of the CTA in a slot: for the
- * caller to write where the grid has such a unit.  They are 0 when the CTA is launched; movs reads
- * them in the cycle in which it executes, and regrole says at each access and bsync which
- * communication buffers and directions the CTA has. */
+/* Returns the SPU's special registers, regviu first, of the CTA in a slot.  The caller writes them
+ * if the grid has an SPU; they are 0 when the CTA is launched.  movs reads them in the cycle in
+ * which it executes.  At each access and bsync regrole selects the CTA's communication buffers and
+ * directions. */
 uint32_t *sm_spu_registers(struct sm *sm, unsigned cta_slot);
 
-/* Nothing in flight, no warp live, nothing to launch, no CTA resident, memory side idle. */
+/* Returns whether the SM has no work: no instruction in flight, no resident CTA, nothing to launch,
+ * and an idle memory side. */
 bool sm_idle(const struct sm *sm);
 
-/* Whether sm_step would do nothing but count: no input of the front end would be raised, nothing
- * would move.  Asked between two cycles, after the check's step; it holds until the front end has
- * an output (anything but the causes of its stalls), the memory side completes an instruction,
- * takes one where it took none (sm_mem_ready) or delivers a beat of a fill, or a CTA or grid is
- * begun. */
-bool sm_quiescent(const struct sm *sm);
+/* Returns whether the SM only waits: sm_step would raise no input and move nothing, and only count
+ * the cycle.  The caller asks between two cycles, after the check.  The answer holds until the
+ * front end has an output other than its stall causes, the memory side completes an instruction,
+ * becomes ready (sm_mem_ready) or delivers a beat of a fill, or a CTA or a launch begins. */
+bool sm_waiting(const struct sm *sm);
 
-/* In the place of sm_step in so many cycles, the first of them `cycle`, in which sm_quiescent holds
- * and the front end stalls for the causes in fe: statistics and clock are as if it had stepped. */
+/* Replaces sm_step for `cycles` cycles from `cycle` on, in which the SM waits (sm_waiting) and the
+ * front end has the stall causes of fe.  Clock and statistics become those of the steps. */
 void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_frontend_out *fe);
 
-/* Instructions in flight or retired but not checked, of one warp in program order (inst->next), for
- * the architectural check, which takes retired ones from the front with sm_take. */
+/* Returns the warp's oldest instruction that is in flight or not taken, or NULL.  inst->next is the
+ * next one in program order. */
 struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);
+
+/* Takes the warp's oldest instruction, which has retired: the architectural check has seen it. */
 void sm_take(struct sm *sm, unsigned warp);
-/* Without a check, retired instructions are taken by the back end itself. */
+
+/* Sets whether a check takes retired instructions; else the back end takes them itself. */
 void sm_set_checked(struct sm *sm, bool checked);
-/* Warps with instructions retired at the front since the last call (48-bit vector, cleared by the
- * call). */
+
+/* Returns the warps (bit w for warp w) whose oldest instruction has retired since the last call. */
 uint64_t sm_retired_warps(struct sm *sm);
+
 const struct warp_place *sm_place(const struct sm *sm, unsigned warp);
-/* Warps launched since the last call (48-bit vector, cleared): the check starts them. */
+
+/* Returns the warps (bit w for warp w) launched since the last call; the check starts them. */
 uint64_t sm_launched_warps(struct sm *sm);
 
-/* The simulated program or hardware did something that stops the run. */
+/* Faults of the simulated program or hardware, which stop the run. */
 enum sm_fault_kind {
   SM_FAULT_NONE,
   SM_FAULT_ILLEGAL,  /* illegal instruction or malformed word */
   SM_FAULT_PC,       /* issued word is not the program's at that PC, or PC out of the kernel */
   SM_FAULT_STACK,    /* SIMT stack overflow trap */
-  SM_FAULT_BARRIER,  /* barrier in divergent code, or a warp ended without reaching one that others
-                        wait at */
+  SM_FAULT_BARRIER,  /* a barrier in divergent code, or one that a warp of the CTA never reached */
   SM_FAULT_PROTOCOL, /* the front end broke its contract: issue to a dead warp, no credit, ... */
   SM_FAULT_TIMING,   /* non-memory timing depended on memory */
-  SM_FAULT_BLOCK /* a bsync with a bad direction or in divergent code, or an access or the end of a
-                    warp while its bsync is open */
+  SM_FAULT_BLOCK     /* a bsync with a wrong direction or in divergent code, or a memory instruction
+                        or the end of the warp while its bsync is open */
 };
 struct sm_fault {
   enum sm_fault_kind kind;
@@ -156,8 +168,9 @@ struct sm_stats {
 void sm_stats_add(struct sm_stats *to, const struct sm_stats *from);
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
-/* The reason why each live warp waits, one line a warp, for hang reports: pc, state, oldest
- * instruction in flight.  Returns the length of the whole text, which is cut to size. */
+/* Writes one line for each warp of a resident CTA, for hang reports: PC, what the warp waits for,
+ * and its oldest instruction in flight.  Returns the length of the whole text, of which `text` gets
+ * at most size - 1 characters. */
 int sm_describe(const struct sm *sm, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Configuration of an SM's back end.  csim/sm/config.def has its keys: defaults, ranges, units and
- * what each is. */
+/* Configuration of an SM's back end.  csim/sm/config.def has its keys with defaults, ranges, units
+ * and descriptions. */
 #ifndef TANDEM_SM_CONFIG_H
 #define TANDEM_SM_CONFIG_H
 
@@ -17,16 +17,16 @@ struct sm_config {
   } lat[ISA_LATS];
   /* Set by the machine that the SM is part of, without a key. */
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
-  uint32_t slices; /* warps that are one of the front end: 1, or 2, 4 (csim/sm/wide/wide.h) */
-  uint32_t buddy;  /* 1: member of a buddy cluster; MEM has places, docs/model_sm.md */
+  uint32_t slices; /* warps that make one of the front end: 1, 2 or 4 (csim/sm/wide/wide.h) */
+  uint32_t buddy;  /* 1: member of a buddy cluster, whose MEM queue has SM_MEM_PLACES places */
   uint32_t cb_bytes, cb_latency; /* communication buffers (csim/mem/cb_port.h); 0 bytes: no SPU */
   uint32_t integer_only;         /* 1: no float, double and atomic units, no shared memory */
 };
 
 void sm_config_default(struct sm_config *c);
 
-/* Whether every key's value is within its range.  0, or -EINVAL with key, value and range in *err,
- * and the key in *about (NULL allowed). */
+/* Checks that the value of every key is within its range.  Returns 0, or -EINVAL with key, value
+ * and range in *err and the key in *about (NULL allowed). */
 int sm_config_check(const struct sm_config *c, struct config_about *about,
                     struct tandem_error *err);
 

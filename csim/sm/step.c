@@ -2,8 +2,7 @@
 #include "csim/ports/rows.h"
 #include "csim/sm/sm_local.h"
 
-/* Tells the scoreboard that an instruction's registers or predicate hold their result; or that the
- * one of predicate 15 is lost. */
+/* Reports to the scoreboard that an instruction's registers or predicate have their result. */
 static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned port,
                               const struct sm_inst *inst) {
   const struct isa_uop *u = inst->uop;
@@ -44,7 +43,7 @@ static void report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_
   sm->told |= TOLD(col_valid);
 }
 
-/* Operands that collectors read in this cycle; pipe[] by class. */
+/* Reads the operands that were granted in this cycle; pipe[] is indexed by class. */
 static void collect_values(struct sm *sm, const struct sm_collected *oc,
                            const enum isa_pipe pipe[SM_CLASSES], struct sm_frontend_in *in) {
   for (unsigned i = 0; i < oc->n; i++) {
@@ -62,8 +61,8 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
 static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_alu_events ev;
   sm_alu_step(&sm->alu, sm->cycle, busy, &ev);
-  if (sm->witness.on)
-    sm_witness_alu(sm, &ev);
+  if (sm->replay.on)
+    sm_replay_alu(sm, &ev);
   for (unsigned p = 0; p < SM_ALU_PIPES; p++)
     if (ev.wb[p] != 0)
       write_back(sm, p, sm_inst_at(sm, ev.wb[p]), in);
@@ -83,8 +82,8 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   sm->stats.collector_full_sfu += ev.oc.short_of[SM_ALU_SFU];
 }
 
-/* To the load-store unit, in order of issue: accesses of a warp must not overtake each other.  How
- * many are handed over. */
+/* Hands the oldest MEM instruction to the load-store unit, in order of issue, as accesses of a warp
+ * must not overtake each other.  Returns the number handed over, 0 or 1. */
 static unsigned hand_to_memory(struct sm *sm) {
   struct sm_collect *c = &sm->memq;
   const struct sm_list *full = &c->full[0];
@@ -107,8 +106,8 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_collected oc;
   const unsigned left = hand_to_memory(sm);
   sm_collect_step(&sm->memq, busy, &oc);
-  if (sm->witness.on && sm->config.buddy)
-    sm_witness_mem(sm, &oc);
+  if (sm->replay.on && sm->config.buddy)
+    sm_replay_mem(sm, &oc);
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
   collect_values(sm, &oc, pipe, in);
   in->mem_credit = sm->config.buddy ? left : oc.credit[0];
@@ -169,14 +168,14 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
 static void window(struct sm *sm) {
   uint64_t at = sm->cycle & (sm->check_period - 1);
   if (at == 0 && sm->check_window != 0) {
-    sm_witness_begin(sm);
+    sm_replay_begin(sm);
   } else if (at == sm->check_window) {
-    sm->witness.on = false;
+    sm->replay.on = false;
   }
 }
 
-/* In parts, as memory of this size is otherwise cleared by a string instruction, which is slow to
- * start. */
+/* Clears the inputs in parts: the compiler would clear memory of this size with a string
+ * instruction, which is slow to start. */
 static inline void clear_inputs(struct sm_frontend_in *in) {
   enum { PART = 8 * sizeof(uint64_t), WHOLE = sizeof *in / PART * PART };
   static const char none[PART];
@@ -225,9 +224,9 @@ uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe
   if (sm->in_flight != 0)
     step_pipelines(sm, in);
   if (fe->iss0_valid)
-    sm_intake(sm, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, (uint32_t)fe->iss0_mask);
+    sm_issue(sm, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, (uint32_t)fe->iss0_mask);
   if (fe->iss1_valid)
-    sm_intake(sm, 1, fe->iss1_inst, (uint16_t)fe->iss1_pc, (uint32_t)fe->iss1_mask);
+    sm_issue(sm, 1, fe->iss1_inst, (uint16_t)fe->iss1_pc, (uint32_t)fe->iss1_mask);
   if (sm->resolves != 0)
     resolve(sm, in);
   if (sm->launches != 0)

@@ -80,7 +80,7 @@ struct machine {
 
   /* Sets idle of the SMs; returns whether the cell is (quiet: the unit is). */
   bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
-  bool (*quiescent)(const struct gpu_sm *s); /* sm_quiescent */
+  bool (*quiescent)(const struct gpu_sm *s); /* sm_waiting */
 
   /* While there are CTAs: t->room of the SMs; the first SM of each group, those to be split. */
   void (*ready)(struct tandem *t, struct cell *c);

@@ -85,7 +85,7 @@ bool sms_idle(struct tandem *t, struct cell *c, bool quiet_now) {
   return c->sm->idle;
 }
 
-bool sms_quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
+bool sms_quiescent(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 
 /* t->room is written when it changes, so that looking does not move what others own. */
 void sms_ready(struct tandem *t, struct cell *c) {

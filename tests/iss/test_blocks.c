@@ -129,7 +129,7 @@ static void meddle(struct machine *m) {
     serve_pass(i, &sm_mem_record(mem)->pass);
     arrive(i, &sm_mem_record(mem)->arrival);
     const bool waits = outside.port[i].here == outside.port[i].need && outside.port[i].here != 0;
-    outside.quiet += waits && sm_quiescent(m->sm[i]) && sm_mem_waits(mem, m->cycle);
+    outside.quiet += waits && sm_waiting(m->sm[i]) && sm_mem_waits(mem, m->cycle);
   }
   for (unsigned n = 0; n < LINKS; n++)
     hand_over(n);

@@ -54,7 +54,7 @@ TEST(a_bsync_is_open_until_its_write_back) {
     bench_one(&b, 0, add);
     bench_run(&b, 20);
     assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_NONE);
-    assert_true(sm_quiescent(b.sm)); /* while only bsyncs are open */
+    assert_true(sm_waiting(b.sm)); /* while only bsyncs are open */
     char text[2048];
     sm_describe(b.sm, text, sizeof text);
     assert_non_null(strstr(text, "its block's synchronisation"));

@@ -45,9 +45,9 @@ TEST(a_place_is_held_until_memory_takes_it) {
   bench_close(&b);
 }
 
-/* Collectors, of the witness too. */
+/* Collectors, of the replay too. */
 static void set_sp_collectors(struct bench *b, unsigned n) {
-  b->sm->alu.oc.collectors[SM_ALU_SP] = b->sm->witness.alu.oc.collectors[SM_ALU_SP] = (uint8_t)n;
+  b->sm->alu.oc.collectors[SM_ALU_SP] = b->sm->replay.alu.oc.collectors[SM_ALU_SP] = (uint8_t)n;
 }
 
 /* The SP queue of a member has twelve entries, of an SM without sharing eight. */
@@ -302,7 +302,7 @@ static void expect_timing(bool mem_first, unsigned collectors, const char *text)
   close_group(&g);
 }
 
-TEST(the_witness_sees_memory_in_collections) {
+TEST(the_replay_sees_memory_in_collections) {
   expect_timing(false, 3, "ALU and MEM instructions without memory");
   expect_timing(true, 0, "differs from that of the same ");
 }

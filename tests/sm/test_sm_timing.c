@@ -396,7 +396,7 @@ TEST(memory_does_not_move_the_alus) {
 }
 
 /* The same back end with the priority turned round must be found out. */
-TEST(the_witness_sees_interference) {
+TEST(the_replay_sees_interference) {
   struct bench b;
   random_traffic(&b, 1, true, true);
   assert_int_equal(sm_fault(b.sm)->kind, SM_FAULT_TIMING);

@@ -142,7 +142,7 @@ static uint32_t special(struct bench *b, unsigned warp, unsigned number, unsigne
   static const unsigned dst = 20;
   unsigned pc = bench_add(b, word(ISA_MOVS, dst, 0, 0, 0) | (uint64_t)number << 32);
   b->kernel.end = (uint16_t)b->ncode;
-  assert_true(sm_describe_code(b->sm));
+  assert_true(sm_decode(b->sm));
   bench_one(b, warp, pc);
   bench_run(b, 12);
   return reg(b, warp, dst)[lane];

@@ -233,14 +233,14 @@ TEST(moves) {
   start(&w);
   w.b.mem.busy = true;
   run(&w, 4);
-  assert_true(sm_wide_quiescent(w.sm));
+  assert_true(sm_wide_waiting(w.sm));
   issue(&w, 0, store, (struct lanes){UINT32_MAX, 0});
   for (unsigned i = 0; i < 4; i++) {
     assert_int_equal(w.log[step(&w)].mem_credit, 0);
-    assert_false(sm_wide_quiescent(w.sm));
+    assert_false(sm_wide_waiting(w.sm));
   }
   assert_int_equal(w.log[step(&w)].mem_credit, 1);
-  assert_true(sm_wide_quiescent(w.sm));
+  assert_true(sm_wide_waiting(w.sm));
   close_wide(&w);
 }
 
@@ -502,11 +502,11 @@ static bool calm(const struct wide *w, const struct script *s) {
   const struct sm_frontend_wide_out *fe = &s->fe[w->b.cycle];
   const struct sm_mem *m = &w->b.mem;
   return (fe->iss0_valid | fe->iss1_valid) == 0 && m->busy == s->busy[w->b.cycle] &&
-         (m->count == 0 || m->queue[m->first].due > w->b.cycle) && sm_wide_quiescent(w->sm);
+         (m->count == 0 || m->queue[m->first].due > w->b.cycle) && sm_wide_waiting(w->sm);
 }
 
-/* Everything that is issued comes back once, and cycles in which the back end says that it is
- * quiescent may be left out. */
+/* Everything that is issued comes back once, and cycles in which the back end waits may be left
+ * out. */
 TEST(random_issues) {
   static struct script s;
   for (unsigned seed = 1; seed <= 30; seed++) {

@@ -40,8 +40,8 @@ static bool start(struct sm_alu *t, unsigned pipe, const struct sm_op *op, uint6
   return true;
 }
 
-/* Oldest first; an instruction starts in a pipe that is free and whose write-back port is free when
- * its result will be due. */
+/* Starts collected instructions, oldest first, each in a pipe that is free now and whose write-back
+ * port is free when the result will be due. */
 static void dispatch(struct sm_alu *t, unsigned cls, unsigned first, unsigned end, uint64_t cycle,
                      struct sm_alu_events *ev) {
   struct sm_list *full = &t->oc.full[cls];

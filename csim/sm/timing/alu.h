@@ -1,8 +1,8 @@
 /* Timing of the instructions that do not use the MEM pipeline: queues, collectors, SP and SFU
  * pipelines, write-back slots.
  *
- * Its only inputs are the instructions issued to it.  The back end runs one as the hardware and, in
- * windows, a second one as a witness that nothing else has influenced the first.
+ * Its only inputs are the instructions issued to it.  The back end steps one as the hardware and,
+ * in windows, a second one to check that nothing else has influenced the first (alu_replay.c).
  */
 #ifndef TANDEM_SM_ALU_H
 #define TANDEM_SM_ALU_H
@@ -15,7 +15,7 @@ enum {
   SM_ALU_SFU,
   SM_ALU_PIPES = 3,   /* SP 0, SP 1, SFU; each has a write-back port */
   SM_ALU_RING = 1024, /* a latency is less */
-  SM_SP_PLACES = 12   /* of SP instructions in the queue of a member of a cluster */
+  SM_SP_PLACES = 12   /* entries of the SP queue of a cluster member */
 };
 
 struct sm_alu_slot {
@@ -28,7 +28,7 @@ struct sm_alu {
   uint32_t in_pipes;
   uint32_t ring_mask, sp_pipes;
   uint16_t latency[ISA_LATS], interval[ISA_LATS];
-  /* Result of each pipe that is due in a cycle (modulo the ring); id 0: none. */
+  /* The result of each pipe that is due in a cycle (modulo the ring); id 0: none. */
   struct sm_alu_slot ring[SM_ALU_RING][SM_ALU_PIPES + 1];
 };
 
@@ -43,13 +43,14 @@ struct sm_alu_events {
 /* The configuration has been checked (sm_create). */
 void sm_alu_reset(struct sm_alu *t, const struct sm_config *config);
 
-/* One cycle.  *busy: banks taken by others before (none, in hardware that keeps its promise); at
- * the return also those that this cycle's write-backs and reads took. */
+/* Steps one cycle.  *busy has the banks that others took before (none in right hardware); the step
+ * adds the banks of its write-backs and reads. */
 void sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu_events *ev);
 
-/* Copies the state; cheaper than an assignment, as only the used part of the ring moves. */
+/* Copies the state with the used part of the ring alone, which is cheaper than an assignment. */
 void sm_alu_copy(struct sm_alu *to, const struct sm_alu *from);
 
+/* Returns whether two cycles have the same events. */
 bool sm_alu_same(const struct sm_alu_events *a, const struct sm_alu_events *b);
 
 static inline bool sm_alu_empty(const struct sm_alu *t) {

@@ -49,7 +49,7 @@ struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i) {
   return &c->op[slot];
 }
 
-/* Planes of one collector that the free banks serve; *busy grows. */
+/* Returns the planes of one collector that free banks serve, and adds these banks to *busy. */
 static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op, uint32_t *busy) {
   uint32_t taken = *busy;
   unsigned pending = op->pending, got = 0;
@@ -74,7 +74,8 @@ static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op,
   return got;
 }
 
-/* Oldest first.  Fields are kept in locals: stores of bytes could alias them. */
+/* Reads operands, oldest instruction first.  Locals hold the fields, as stores of bytes could alias
+ * them. */
 static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy,
                           struct sm_collected *restrict out) {
   struct sm_list *l = &c->collecting;
@@ -107,7 +108,7 @@ static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy
   out->conflicts = conflicts;
 }
 
-/* From the queue of a class to its free collectors. */
+/* Moves instructions from the queue of a class to its free collectors. */
 static void fill_collectors(struct sm_collect *restrict c, unsigned cls,
                             struct sm_collected *restrict out) {
   struct sm_queue *q = &c->queue[cls];

@@ -1,7 +1,7 @@
-/* Issue queues and operand collectors: which register bank serves which operand in which cycle.
+/* Issue queues and operand collectors: each cycle they grant register banks to operands.
  *
- * Timing alone, no values: the back end copies the planes that are granted here.  One object serves
- * the ALU classes (SP and SFU, which compete for the banks by age), another one the MEM class.
+ * This is timing without values: the back end copies the planes that are granted here.  One object
+ * serves the ALU classes, SP and SFU, which compete for the banks by age; another one serves MEM.
  */
 #ifndef TANDEM_SM_COLLECT_H
 #define TANDEM_SM_COLLECT_H
@@ -9,20 +9,20 @@
 #include "csim/isa/core/isa.h"
 
 enum {
-  SM_CLASSES = 2,         /* of one object */
+  SM_CLASSES = 2,         /* classes of one object */
   SM_QUEUE_MAX = 12,      /* entries of an issue queue */
-  SM_QUEUE_RING = 16,     /* of its ring, a power of two */
-  SM_COLLECTORS_MAX = 16, /* of a class */
+  SM_QUEUE_RING = 16,     /* entries of its ring, a power of two */
+  SM_COLLECTORS_MAX = 16, /* collectors of a class */
   SM_SLOTS = SM_CLASSES * (SM_QUEUE_MAX + SM_COLLECTORS_MAX),
   SM_PLANES = 8 /* operand planes: two of src 1, four of src 2, two of src 3 */
 };
 
-/* An instruction between intake and dispatch. */
+/* An instruction from issue to dispatch. */
 struct sm_op {
   uint32_t written; /* banks of its result */
   uint32_t need;    /* banks of the pending planes */
-  uint16_t id;      /* of its record in the back end's pool, not 0 */
-  uint8_t cls;      /* within its object */
+  uint16_t id;      /* number of its record in the back end's pool, not 0 */
+  uint8_t cls;      /* class within its object */
   uint8_t lat;      /* enum isa_lat */
   uint8_t warp;
   uint8_t pending; /* planes still to be read */
@@ -76,26 +76,25 @@ void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES]
                       const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
                       unsigned banks);
 
-/* Operand collection, oldest first, by the banks not in *busy (banks read are added to it), then
- * instructions move from the queues to free collectors. */
+/* Steps one cycle: collects operands, oldest instruction first, from the banks that are not in
+ * *busy, to which it adds them, then moves instructions from the queues to free collectors. */
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
 
-/* The back entry of a class's queue for a new instruction: the caller fills it, except cls.  NULL
- * if there is no room. */
+/* Adds an entry to a class's queue; the caller fills it, except cls.  NULL if the queue is full. */
 struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
 
-/* Takes the i-th of the collected instructions of a class: its collector is free. */
+/* Takes the i-th collected instruction of a class and frees its collector. */
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i);
 
-/* Whether the same collectors read the same planes, and are reported. */
+/* Returns whether the same collectors read the same planes and are reported. */
 bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b);
 
-/* Whether slot a is older than slot b. */
+/* Returns whether slot a is older than slot b. */
 static inline bool sm_collect_older(const struct sm_collect *c, unsigned a, unsigned b) {
   return (int32_t)(c->age[a] - c->age[b]) < 0;
 }
 
-/* Instructions of a class that are in its queue or a collector. */
+/* Returns the number of instructions of a class in its queue and collectors. */
 static inline unsigned sm_collect_held(const struct sm_collect *c, unsigned cls) {
   return (unsigned)(c->queue[cls].n + c->used[cls]);
 }

@@ -10,52 +10,53 @@
 #include <stdlib.h>
 
 enum {
-  WARPS = SM_WARPS / 2, /* at most */
+  WARPS = SM_WARPS / 2, /* most large warps */
   PIPES = 3,            /* SP, SFU, MEM: enum isa_pipe */
-  ENTRIES = 8,          /* of an issue queue at most */
+  ENTRIES = 8,          /* most entries of an issue queue */
   TARGETS = 48          /* registers, then predicates */
 };
 
 /* An instruction in an issue queue. */
 struct entry {
-  uint8_t next;                     /* slice to go; all gone: the entry is to be given back */
-  bool due;                         /* it may: no slice is in the back end's queue */
-  struct sm_inst *slice[SM_SLICES]; /* NULL: no active lane, takes its cycle all the same */
+  uint8_t next;                     /* next slice; the number of slices: the entry can be freed */
+  bool due;                         /* no slice of the entry is in the back end's queue */
+  struct sm_inst *slice[SM_SLICES]; /* NULL: no active lane; the slice takes its cycle */
 };
 
 struct queue {
   uint8_t n;
   uint8_t queued;          /* slices in the back end's queue */
   uint8_t order[ENTRIES];  /* entries, the oldest first */
-  uint8_t inside[ENTRIES]; /* those whose slices are in the back end's queue, the oldest first */
+  uint8_t inside[ENTRIES]; /* entries with a slice in the back end's queue, the oldest first */
   struct entry entry[ENTRIES];
 };
 
 struct warp {
   uint8_t present;           /* slices that exist; 0: not live */
-  uint8_t uncollected;       /* instructions, as the front end counts them */
-  uint8_t behind[SM_SLICES]; /* of each slice */
+  uint8_t uncollected;       /* instructions that the front end counts as uncollected */
+  uint8_t behind[SM_SLICES]; /* uncollected instructions of each slice */
   uint8_t writes[TARGETS];   /* slices that have not written the target of an instruction */
-  uint8_t unresolved;        /* slices of a branch or exit */
-  bool resolving, branch;    /* a branch or exit, a branch is under way */
+  uint8_t unresolved;        /* slices of the open branch or exit */
+  bool resolving, branch;    /* a branch or exit is open; it is a branch */
   uint32_t active[SM_SLICES], taken[SM_SLICES];
 };
 
 struct sm_wide {
   struct sm *sm;
   unsigned slices, warps;
-  struct sm_frontend_out fe;  /* what the back end sees of the front end */
-  struct sm_frontend_in in;   /* what it answers */
+  struct sm_frontend_out fe;  /* outputs of the front end that the back end sees */
+  struct sm_frontend_in in;   /* inputs that the back end returns */
   uint32_t launch[SM_SLICES]; /* lanes of the slices that started */
   uint8_t launched;
-  uint32_t collected; /* warps of which the front end counts more uncollected than there are */
+  uint32_t
+      collected; /* warps whose count of uncollected instructions in the front end is too high */
   uint64_t branches, divergent, barriers;
   struct warp warp[WARPS];
   struct queue queue[PIPES];
 };
 
 static const uint8_t entries[PIPES] = {8, 4, 4};
-static const uint8_t credits[PIPES] = {2, 1, 1}; /* given back in a cycle at most */
+static const uint8_t credits[PIPES] = {2, 1, 1}; /* most that are returned in a cycle */
 
 static uint32_t lanes_of(uint64_t low, uint64_t high, unsigned slice) {
   return (uint32_t)((slice < 2 ? low : high) >> 32 * (slice & 1));
@@ -77,9 +78,9 @@ struct sm_wide *sm_wide_create(struct sm *sm, struct tandem_error *err) {
 
 void sm_wide_destroy(struct sm_wide *w) { free(w); }
 
-/* ---- what the back end answers ---- */
+/* ---- inputs of the front end ---- */
 
-/* The slices start one a cycle, the warp with its last one. */
+/* Slices start one a cycle; the warp starts with its last slice. */
 static void gather_launch(struct sm_wide *w, struct sm_frontend_wide_in *in) {
   const struct sm_frontend_in *from = &w->in;
   const unsigned slice = (unsigned)from->launch_warp % w->slices;
@@ -117,7 +118,7 @@ static void gather_resolve(struct sm_wide *w, struct sm_frontend_wide_in *in) {
                   memcmp(warp->taken, warp->active, sizeof warp->taken) != 0;
 }
 
-/* A result of a slice; whether it is the last one's. */
+/* Counts a result of a slice.  Returns whether it is the last slice's. */
 static bool written(struct sm_wide *w, const struct row_write *slice) {
   uint8_t *writes = w->warp[slice->warp / w->slices].writes;
   return --writes[slice->pred ? 32 + (slice->reg & 15) : slice->reg] == 0;
@@ -135,8 +136,8 @@ static void gather_writes(struct sm_wide *w, struct sm_frontend_wide_in *in) {
   }
 }
 
-/* The front end counts as many uncollected instructions of a warp as the slice has that has most:
- * none when there are none. */
+/* Notes whether the front end counts more uncollected instructions of a warp than any of its slices
+ * has, so that one can be reported as collected. */
 static void compare_collected(struct sm_wide *w, unsigned number) {
   const struct warp *warp = &w->warp[number];
   unsigned most = 0;
@@ -151,7 +152,7 @@ static void collected(struct sm_wide *w, unsigned slice) {
   compare_collected(w, slice / w->slices);
 }
 
-/* Any port serves any warp. */
+/* Reports collected instructions, at any port. */
 static void report_collected(struct sm_wide *w, struct sm_frontend_wide_in *in) {
   for (unsigned k = 0; k < ROW_PORTS && w->collected != 0; k++) {
     const unsigned number = (unsigned)__builtin_ctz(w->collected);
@@ -203,7 +204,7 @@ static void warp_done(struct sm_wide *w, unsigned number) {
   w->warp[number].present = 0;
 }
 
-/* Checks of the large warp as a whole; those of a slice are the back end's. */
+/* Checks an issue of the large warp as a whole; the back end checks its slices. */
 static bool acceptable(struct sm_wide *w, unsigned port, unsigned number, uint16_t pc,
                        const uint32_t *lanes) {
   struct sm *sm = w->sm;
@@ -231,8 +232,8 @@ static bool acceptable(struct sm_wide *w, unsigned port, unsigned number, uint16
   return true;
 }
 
-/* All slices go on record at once, so that each warp of the back end has its instructions in
- * program order.  How many have an active lane; 0: a fault. */
+/* Records all slices at once, so that each warp of the back end has its instructions in program
+ * order.  Returns the number of slices with an active lane, or 0 after a fault. */
 static unsigned record(struct sm_wide *w, uint64_t word, uint16_t pc, const uint32_t *lanes,
                        struct sm_inst **slice) {
   const uint64_t plain = word & ~(UINT64_C(63) << 58);
@@ -242,7 +243,7 @@ static unsigned record(struct sm_wide *w, uint64_t word, uint16_t pc, const uint
     slice[s] = NULL;
     if (lanes[s] == 0)
       continue;
-    slice[s] = sm_intake_slice(w->sm, plain | (uint64_t)(first + s) << 58, pc, lanes[s]);
+    slice[s] = sm_issue_slice(w->sm, plain | (uint64_t)(first + s) << 58, pc, lanes[s]);
     if (slice[s] == NULL)
       return 0;
     n++;
@@ -250,7 +251,7 @@ static unsigned record(struct sm_wide *w, uint64_t word, uint16_t pc, const uint
   return n;
 }
 
-/* Counts the events that are to come from the slices of an instruction that uses a pipeline. */
+/* Adds the events that the slices of an instruction in a pipeline will have. */
 static void expect(struct sm_wide *w, struct warp *warp, const struct isa_uop *u, unsigned n,
                    const uint32_t *lanes) {
   const bool pred = u->o.dp && u->f.dst != ISA_PT;
@@ -303,7 +304,7 @@ static void issue(struct sm_wide *w, unsigned port, uint64_t word, uint16_t pc, 
 
 /* ---- issue queues ---- */
 
-/* The back end's queue has given back the entries of its oldest slices. */
+/* Frees the n oldest slices of a queue, as the back end has returned their credits. */
 static void leave(struct queue *q, uint64_t n) {
   for (; n != 0; n--) {
     q->entry[q->inside[0]].due = true;
@@ -311,12 +312,11 @@ static void leave(struct queue *q, uint64_t n) {
   }
 }
 
-/* MEM instructions must reach memory in order of issue, so that a slice waits for all slices of
- * those before. */
+/* Returns whether a slice waits for older instructions: MEM instructions reach memory in order. */
 static bool waits(unsigned pipe, bool older_left) { return pipe == ISA_PIPE_MEM && older_left; }
 
-/* A cycle of a queue: a slice of each instruction that may; returns the credits for the front end.
- */
+/* Steps a queue: queues one slice of each instruction that has one due.  Returns the credits for
+ * the front end. */
 static unsigned advance(struct sm_wide *w, unsigned pipe) {
   struct queue *q = &w->queue[pipe];
   unsigned credit = 0, kept = 0;
@@ -332,7 +332,7 @@ static unsigned advance(struct sm_wide *w, unsigned pipe) {
       if (inst != NULL) {
         e->due = false;
         q->inside[q->queued++] = q->order[i];
-        sm_intake_queue(w->sm, inst);
+        sm_issue_queue(w->sm, inst);
       }
     }
     older_left = older_left || e->next < w->slices;
@@ -342,7 +342,7 @@ static unsigned advance(struct sm_wide *w, unsigned pipe) {
   return credit;
 }
 
-/* Whether a queue would do something without the back end. */
+/* Returns whether a queue can queue a slice or free an entry. */
 static bool moves(const struct sm_wide *w, unsigned pipe) {
   const struct queue *q = &w->queue[pipe];
   bool older_left = false;
@@ -355,10 +355,11 @@ static bool moves(const struct sm_wide *w, unsigned pipe) {
   return false;
 }
 
-/* 1. The back end's cycle, in which the front end issues nothing and ends no warp;
- * 2. its answers, slice by slice;
- * 3. ends of warps and traps, then what the front end issues;
- * 4. slices enter the back end's queues, those of this cycle's instructions too. */
+/* The order within a cycle:
+ * 1. the back end steps, without issues and ends of warps;
+ * 2. the inputs that it returns, slice by slice, become those of large warps;
+ * 3. ends of warps and traps, then the front end's issues, are taken;
+ * 4. slices enter the back end's queues, also those issued in this cycle. */
 void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wide_out *fe,
                   struct sm_frontend_wide_in *in) {
   struct sm *sm = w->sm;
@@ -396,12 +397,12 @@ void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wi
   sm->stats.barriers = w->barriers;
 }
 
-/* An instruction that is collected and not reported yet is still in a pipeline of the SM. */
+/* A collected instruction that is not reported yet is in a pipeline, so that the SM is not idle. */
 bool sm_wide_idle(const struct sm_wide *w) {
   return sm_idle(w->sm) && (w->queue[0].n | w->queue[1].n | w->queue[2].n) == 0;
 }
 
-bool sm_wide_quiescent(const struct sm_wide *w) {
-  return sm_quiescent(w->sm) && !moves(w, ISA_PIPE_SP) && !moves(w, ISA_PIPE_SFU) &&
+bool sm_wide_waiting(const struct sm_wide *w) {
+  return sm_waiting(w->sm) && !moves(w, ISA_PIPE_SP) && !moves(w, ISA_PIPE_SFU) &&
          !moves(w, ISA_PIPE_MEM);
 }

@@ -238,7 +238,7 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
   return false;
 }
 
-static bool quiescent(const struct gpu_sm *s) { return sm_quiescent(s->sm); }
+static bool quiescent(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 
 /* Each member by itself: room for a CTA where the members of its group before it have room, too. */
 static void ready(struct tandem *t, struct cell *c) {

@@ -85,7 +85,7 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet) {
   return c->sm->idle;
 }
 
-static bool quiescent(const struct gpu_sm *s) { return sm_wide_quiescent(s->slices); }
+static bool quiescent(const struct gpu_sm *s) { return sm_wide_waiting(s->slices); }
 
 const struct machine machine_wide = {.name = "SMs with large warps",
                                      .lookahead = 1,

@@ -1,4 +1,4 @@
-/* The kernel's instructions as the pipelines see them, made once a launch. */
+/* The kernel's instructions, decoded for the pipelines once a launch. */
 #include "csim/sm/sm_local.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static bool has_unit(const struct sm_config *c, const struct isa_uop *u) {
          !((unit >= ISA_U_FADD && unit <= ISA_U_SFU) || unit == ISA_U_DP || unit == ISA_U_ATOM);
 }
 
-/* Whether the GPU has all that the instruction names. */
+/* Returns whether the SM can execute the instruction with this launch. */
 static bool executable(const struct sm *sm, const struct isa_uop *u) {
   const struct grid *g = sm->grid;
   if (u->id == ISA_MOVS && u->f.imm >= ISA_SREG_PARAM)
@@ -25,15 +25,15 @@ static bool executable(const struct sm *sm, const struct isa_uop *u) {
   return u->id != ISA_ILLEGAL && has_unit(&sm->config, u);
 }
 
-static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
+static struct sm_decoded describe(const struct isa_uop *u, unsigned banks) {
   static const uint8_t planes[4] = {0, 1, 3, 15}; /* by enum isa_n */
   static const uint8_t offset[SM_PLANES] = {0, 1, 0, 1, 2, 3, 0, 1};
   const uint8_t base[SM_PLANES] = {u->f.src1, u->f.src1, u->f.src2, u->f.src2,
                                    u->f.src2, u->f.src2, u->f.src3, u->f.src3};
-  struct sm_desc d = {.pipe = u->pipe,
-                      .lat = u->lat,
-                      .cls = u->pipe == ISA_PIPE_SFU ? SM_ALU_SFU : SM_ALU_SP,
-                      .apart = true};
+  struct sm_decoded d = {.pipe = u->pipe,
+                         .lat = u->lat,
+                         .cls = u->pipe == ISA_PIPE_SFU ? SM_ALU_SFU : SM_ALU_SP,
+                         .apart = true};
   d.planes = (uint8_t)(planes[u->o.s1] | planes[u->o.s2] << 2 | planes[u->o.s3] << 6);
   if (u->pipe == ISA_PIPE_MEM)
     d.cls = 0;
@@ -53,20 +53,20 @@ static struct sm_desc describe(const struct isa_uop *u, unsigned banks) {
   return d;
 }
 
-bool sm_describe_code(struct sm *sm) {
+bool sm_decode(struct sm *sm) {
   const struct grid *g = sm->grid;
   size_t n = g->spu != NULL && g->spu->viu_end != 0 ? g->spu->viu_end : g->kernel->end;
-  if (n > sm->ndesc) {
-    struct sm_desc *more = realloc(sm->desc, n * sizeof *more);
+  if (n > sm->ndecoded) {
+    struct sm_decoded *more = realloc(sm->decoded, n * sizeof *more);
     if (more == NULL)
       return false;
-    sm->desc = more;
-    sm->ndesc = n;
+    sm->decoded = more;
+    sm->ndecoded = n;
   }
   sm->entry = g->kernel->entry;
   sm->code = (uint32_t)(n - g->kernel->entry);
   for (size_t pc = g->kernel->entry; pc < n; pc++) {
-    struct sm_desc *d = &sm->desc[pc];
+    struct sm_decoded *d = &sm->decoded[pc];
     *d = describe(&g->uops[pc], sm->config.banks);
     d->word =
         grid_has_pc(g, (uint32_t)pc) && executable(sm, &g->uops[pc]) ? g->code[pc] : ~UINT64_C(0);

@@ -1,7 +1,7 @@
 /* Issued instructions: checked against the program and the front end's contract, then queued. */
 #include "csim/sm/sm_local.h"
 
-/* Says why an issue is not right: from the front end's own state to the instruction. */
+/* Raises the fault of a wrong issue, from the front end's own state to the instruction. */
 __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port, uint64_t word,
                                                    uint16_t pc, uint32_t mask) {
   unsigned warp = (unsigned)(word >> 58);
@@ -45,7 +45,7 @@ acceptable(const struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint3
   unsigned warp = (unsigned)(word >> 58);
   return ((sm->live & ~sm->unresolved) >> warp & 1) != 0 && (warp & 1) == port && mask != 0 &&
          (mask & ~sm->warp[warp].lanes) == 0 && pc - sm->entry < sm->code &&
-         (word & ~(UINT64_C(63) << 58)) == sm->desc[pc].word;
+         (word & ~(UINT64_C(63) << 58)) == sm->decoded[pc].word;
 }
 
 static inline __attribute__((always_inline)) struct sm_inst *
@@ -91,20 +91,21 @@ static void barrier(struct sm *sm, const struct sm_inst *inst) {
              inst->pc, inst->active, w->lanes);
 }
 
-/* Banks of a warp from those of warp 0, twice over: neighbouring warps are shifted by one. */
+/* Returns the banks of a warp from two copies of those of warp 0; each warp is shifted by one bank.
+ */
 static inline uint32_t rotate(uint64_t twice, unsigned warp, unsigned banks) {
   return (uint32_t)(twice << (warp & (banks - 1)) >> banks & ((UINT64_C(1) << banks) - 1));
 }
 
-/* A register, which is far away after the many cycles since its warp last issued: operands are
- * collected in a later cycle. */
+/* Prefetches a register: the warp last issued many cycles ago, and the operands are collected in a
+ * later cycle. */
 static inline void fetch_plane(const uint32_t plane[ISA_WARP_SIZE]) {
   enum { LINE = 64 / sizeof *plane };
   for (unsigned l = 0; l < ISA_WARP_SIZE; l += LINE)
     __builtin_prefetch(plane + l);
 }
 
-static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_desc *d,
+static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_decoded *d,
                                                         const struct sm_inst *inst) {
   const bool mem = d->pipe == ISA_PIPE_MEM;
   const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
@@ -127,20 +128,19 @@ static inline __attribute__((always_inline)) void queue(struct sm *sm, const str
   memcpy(op->reg, d->reg, sizeof op->reg);
   for (unsigned left = d->planes; left != 0; left &= left - 1)
     fetch_plane(sm->regs[inst->warp][d->reg[__builtin_ctz(left)]]);
-  if (!sm->witness.on || (mem && !sm->config.buddy))
+  if (!sm->replay.on || (mem && !sm->config.buddy))
     return;
-  struct sm_op *copy = sm_collect_push(mem ? &sm->witness.memq : &sm->witness.alu.oc, d->cls);
+  struct sm_op *copy = sm_collect_push(mem ? &sm->replay.memq : &sm->replay.alu.oc, d->cls);
   if (copy != NULL)
     *copy = *op;
 }
 
-/* An instruction that is right: on record, and if a pipeline executes it into its queue, unless it
- * is a slice, which follows later. */
+/* Records a right instruction, and queues it if a pipeline executes it; a slice is queued later. */
 static inline __attribute__((always_inline)) struct sm_inst *
 enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   unsigned warp = (unsigned)(word >> 58);
   const struct isa_uop *u = &sm->grid->uops[pc];
-  const struct sm_desc *d = &sm->desc[pc];
+  const struct sm_decoded *d = &sm->decoded[pc];
   struct sm_inst *inst = record(sm, u, warp, pc, mask);
   if (inst == NULL)
     return NULL;
@@ -165,14 +165,14 @@ enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   return inst;
 }
 
-void sm_intake(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
+void sm_issue(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t mask) {
   if (acceptable(sm, port, word, pc, mask))
     (void)enter(sm, word, pc, mask, false);
   else
     refuse(sm, port, word, pc, mask);
 }
 
-struct sm_inst *sm_intake_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask) {
+struct sm_inst *sm_issue_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask) {
   const unsigned port = word >> 58 & 1;
   if (acceptable(sm, port, word, pc, mask))
     return enter(sm, word, pc, mask, true);
@@ -180,6 +180,6 @@ struct sm_inst *sm_intake_slice(struct sm *sm, uint64_t word, uint16_t pc, uint3
   return NULL;
 }
 
-void sm_intake_queue(struct sm *sm, const struct sm_inst *inst) {
-  queue(sm, &sm->desc[inst->pc], inst);
+void sm_issue_queue(struct sm *sm, const struct sm_inst *inst) {
+  queue(sm, &sm->decoded[inst->pc], inst);
 }

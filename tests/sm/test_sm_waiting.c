@@ -1,4 +1,4 @@
-/* Cycles that are left out while the back end is quiescent change nothing: a run is repeated with
+/* Cycles that are left out while the back end waits change nothing: a run is repeated with
  * such cycles skipped and must give the same. */
 #include "tests/sm/bench.h"
 #include "tests/test.h"
@@ -9,7 +9,7 @@ enum { CYCLES = 6000, WARPS = 8, EXIT_AT = 5200, ADDS = 12 };
 struct script {
   struct sm_frontend_out fe[BENCH_CYCLES];
   bool busy[BENCH_CYCLES];
-  bool witness[BENCH_CYCLES]; /* runs after the cycle */
+  bool replayed[BENCH_CYCLES]; /* runs after the cycle */
 };
 
 static void make(struct bench *b, unsigned pc[4], bool buddy) {
@@ -67,7 +67,7 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
     s->fe[c] = b->fe;
     s->busy[c] = b->mem.busy;
     const struct sm_frontend_in *in = &b->log[bench_step(b)];
-    s->witness[c] = b->sm->witness.on;
+    s->replayed[c] = b->sm->replay.on;
     credit[0] += (int)in->sp_credit;
     credit[1] += (int)in->sfu_credit;
     credit[2] += (int)in->mem_credit;
@@ -97,7 +97,7 @@ static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
   while (b->cycle < CYCLES) {
     b->fe = s->fe[b->cycle];
     b->mem.busy = s->busy[b->cycle];
-    unsigned n = sm_quiescent(b->sm) ? undisturbed(b, s) : 0;
+    unsigned n = sm_waiting(b->sm) ? undisturbed(b, s) : 0;
     if (n != 0)
       n = 1 + (unsigned)rand() % n;
     if (n != 0)
@@ -106,7 +106,7 @@ static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
       bench_step(b);
     b->cycle += n;
     skipped += n;
-    assert_int_equal(b->sm->witness.on, s->witness[b->cycle - 1]);
+    assert_int_equal(b->sm->replay.on, s->replayed[b->cycle - 1]);
   }
   return skipped;
 }
@@ -135,24 +135,24 @@ TEST(what_is_to_be_done_is_told) {
   struct bench b;
   unsigned pc[4];
   make(&b, pc, false);
-  assert_true(sm_quiescent(b.sm));
+  assert_true(sm_waiting(b.sm));
   sm_cta_launch(b.sm, (const uint32_t[3]){0});
-  assert_false(sm_quiescent(b.sm)); /* warps to be launched */
+  assert_false(sm_waiting(b.sm)); /* warps to be launched */
   bench_run(&b, WARPS);
-  assert_true(sm_quiescent(b.sm));
+  assert_true(sm_waiting(b.sm));
   bench_one(&b, 0, 0);
-  assert_false(sm_quiescent(b.sm)); /* an instruction in its queue, collector, pipeline */
+  assert_false(sm_waiting(b.sm)); /* an instruction in its queue, collector, pipeline */
   bench_run(&b, 30);
-  assert_true(sm_quiescent(b.sm));
+  assert_true(sm_waiting(b.sm));
   b.mem.busy = true;
   bench_one(&b, 1, pc[1]);
-  assert_false(sm_quiescent(b.sm));
+  assert_false(sm_waiting(b.sm));
   bench_run(&b, 4);
-  assert_true(sm_quiescent(b.sm)); /* collected, and nobody takes it */
+  assert_true(sm_waiting(b.sm)); /* collected, and nobody takes it */
   b.mem.busy = false;
-  assert_false(sm_quiescent(b.sm));
+  assert_false(sm_waiting(b.sm));
   bench_step(&b);
-  assert_true(sm_quiescent(b.sm)); /* in memory */
+  assert_true(sm_waiting(b.sm)); /* in memory */
   bench_close(&b);
 }
 

@@ -1,14 +1,14 @@
-/* The witness: the same instructions again, without memory. */
+/* The replay of ALU timing without memory: a check that memory does not influence it. */
 #include "csim/sm/sm_local.h"
 
-void sm_witness_begin(struct sm *sm) {
-  sm_alu_copy(&sm->witness.alu, &sm->alu);
+void sm_replay_begin(struct sm *sm) {
+  sm_alu_copy(&sm->replay.alu, &sm->alu);
   if (sm->config.buddy)
-    sm->witness.memq = sm->memq;
-  sm->witness.on = true;
+    sm->replay.memq = sm->memq;
+  sm->replay.on = true;
 }
 
-/* Of an instruction that one of them has moved. */
+/* Raises a fault at an instruction whose timing differs. */
 static void interferes(struct sm *sm, unsigned id, const char *what) {
   const struct sm_inst *inst = sm_inst_at(sm, id);
   sm_raise(sm, SM_FAULT_TIMING, inst->warp, inst->pc, inst->uop != NULL ? inst->uop->word : 0,
@@ -20,11 +20,11 @@ static unsigned read_by(const struct sm_collected *oc, const struct sm_collected
   return oc->n != 0 ? oc->grant[0].id : alone->n != 0 ? alone->grant[0].id : 0;
 }
 
-void sm_witness_alu(struct sm *sm, const struct sm_alu_events *ev) {
+void sm_replay_alu(struct sm *sm, const struct sm_alu_events *ev) {
   struct sm_alu_events alone;
-  sm->witness.cycle = sm->cycle;
-  sm->witness.busy = 0;
-  sm_alu_step(&sm->witness.alu, sm->cycle, &sm->witness.busy, &alone);
+  sm->replay.cycle = sm->cycle;
+  sm->replay.busy = 0;
+  sm_alu_step(&sm->replay.alu, sm->cycle, &sm->replay.busy, &alone);
   if (sm_alu_same(ev, &alone))
     return;
   unsigned id = 0;
@@ -34,10 +34,10 @@ void sm_witness_alu(struct sm *sm, const struct sm_alu_events *ev) {
 }
 
 /* Nothing holds its collector after collection, so none is ever waited for. */
-void sm_witness_mem(struct sm *sm, const struct sm_collected *oc) {
-  struct sm_collect *c = &sm->witness.memq;
+void sm_replay_mem(struct sm *sm, const struct sm_collected *oc) {
+  struct sm_collect *c = &sm->replay.memq;
   struct sm_collected alone;
-  uint32_t busy = sm->witness.cycle == sm->cycle ? sm->witness.busy : 0;
+  uint32_t busy = sm->replay.cycle == sm->cycle ? sm->replay.busy : 0;
   while (c->full[0].n != 0)
     sm_collect_take(c, 0, 0);
   sm_collect_step(c, &busy, &alone);

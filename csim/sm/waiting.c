@@ -1,8 +1,8 @@
-/* Cycles in which the back end only waits: their detection, and the counts of those skipped. */
+/* Cycles in which the back end only waits, and the statistics of skipped ones. */
 #include "csim/sm/sm_local.h"
 
-/* MEM instructions stay where they are: nothing to be read, no collector that could be filled, and
- * the load-store unit takes none. */
+/* Returns whether no MEM instruction can move: no operand is to be read, no collector can be
+ * filled, and the load-store unit takes no instruction. */
 static bool mem_waits(const struct sm *sm) {
   const struct sm_collect *c = &sm->memq;
   if (c->collecting.n != 0 || (c->queue[0].n != 0 && c->used[0] < c->collectors[0]))
@@ -17,19 +17,19 @@ static bool a_cta_leaves(const struct sm *sm) {
   return false;
 }
 
-bool sm_quiescent(const struct sm *sm) {
+bool sm_waiting(const struct sm *sm) {
   return !sm->begin && (sm->resolves | sm->launches) == 0 && sm_alu_empty(&sm->alu) &&
          mem_waits(sm) && !a_cta_leaves(sm);
 }
 
-/* The witness as it is after cycles first to last with nothing in the ALUs: only the last of its
- * windows that began matters. */
+/* Brings the replay to its state after cycles first to last without ALU instructions.  Only the
+ * last window that began in them matters. */
 static void pass_windows(struct sm *sm, uint64_t first, uint64_t last) {
   const uint64_t start = last & ~(uint64_t)(sm->check_period - 1), end = start + sm->check_window;
   if (sm->check_window != 0 && start >= first)
-    sm_witness_begin(sm);
+    sm_replay_begin(sm);
   if (end >= first && end <= last)
-    sm->witness.on = false;
+    sm->replay.on = false;
 }
 
 void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_frontend_out *fe) {
