@@ -3,7 +3,6 @@
 #include "tests/iss/machine.h"
 
 #include "csim/iss/arith/arith.h"
-#include "csim/iss/arith/series.h"
 #include "tests/test.h"
 
 /* One instruction of each kind on the lane's number and a float made of it. */
@@ -63,8 +62,8 @@ TEST(each_wrong_function_is_caught) {
   }
 }
 
-/* Values at the edges: of series far from 0, near a multiple of pi, at 1, beyond all floats. */
-TEST(series_at_their_edges) {
+/* Values at the edges: far from 0, near a multiple of pi, at 1, beyond all floats. */
+TEST(functions_at_their_edges) {
   static const struct {
     enum isa_id id;
     uint32_t a, want;

@@ -1,8 +1,7 @@
 /* Arithmetic of the check's own, one lane at a time.
  *
- * Written from docs/isa.md and IEEE 754 alone: bit loops for the integer operations, exact numbers
- * and one rounding for the float ones, series for the functions that have no exact result.  It
- * shares nothing with csim/isa/lanes. */
+ * It is written from docs/isa.md and IEEE 754 alone: bit loops for the integer operations, MPFR's
+ * correctly rounded functions for the float ones.  It shares nothing with csim/isa/lanes. */
 #ifndef TANDEM_ISS_ARITH_H
 #define TANDEM_ISS_ARITH_H
 
@@ -17,16 +16,16 @@ struct arith_in {
 /* Result bits: 32-bit results zero-extended, predicates 0 or 1. */
 typedef uint64_t arith_fn(const struct arith_in *in);
 
-/* The function of an operation; NULL for those that are not of one lane alone. */
+/* Returns the function of an operation; NULL if the lanes of the operation depend on each other. */
 arith_fn *arith_of(enum isa_id id);
 extern arith_fn *const arith_integer[ISA_OPS], *const arith_float[ISA_OPS];
 
-/* Whether the result may be `got`: sin, cos, ex2 and lg2 are specified by double precision
- * functions that may err in their last place, so that there may be two results; of all others there
- * is one, *want. */
+/* Returns whether the result may be `got`.  sin, cos, ex2 and lg2 are specified by double precision
+ * functions that may err in their last place, so that two results may be right.  All other
+ * operations have one result, *want. */
 bool arith_fits(const struct arith_in *in, uint64_t got, uint64_t *want);
 
-/* The value of the immediate as src 2 of the operation. */
+/* Returns the value of the immediate as src 2 of the operation. */
 uint64_t arith_immediate(enum isa_id id, uint16_t imm);
 
 static inline unsigned arith_bits(unsigned mods, unsigned lsb, unsigned width) {

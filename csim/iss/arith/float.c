@@ -1,141 +1,166 @@
-/* Float operations, from exact numbers. */
+/* Float operations, correctly rounded by MPFR.
+ *
+ * A value of a format is a double here, which holds every half, single and double exactly. */
+#include <math.h>
+#include <mpfr.h>
+#include <pthread.h>
+#include <string.h>
+
 #include "csim/iss/arith/arith.h"
-#include "csim/iss/arith/series.h"
 
 enum { FTZ = 4, SAT = 8 };
-static const struct format *const S = &format_single, *const D = &format_double;
+
+/* precision: bits of the significand with the hidden one; emax: largest exponent, and the bias. */
+struct format {
+  mpfr_prec_t precision;
+  int emax;
+};
+static const struct format half = {11, 15}, single = {24, 127}, wide = {53, 1023};
+static const struct format *const S = &single, *const D = &wide;
+
+/* A number with its one limb: nothing is allocated. */
+struct number {
+  mpfr_t n;
+  mp_limb_t limb;
+};
 
 static bool has(const struct arith_in *in, unsigned bit) { return (in->mods & bit) != 0; }
-static enum exact_mode mode_of(const struct arith_in *in) {
-  return (enum exact_mode)arith_bits(in->mods, 4, 2);
+
+static mpfr_rnd_t mode_of(const struct arith_in *in) {
+  static const mpfr_rnd_t mode[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDD, MPFR_RNDU};
+  return mode[arith_bits(in->mods, 4, 2)];
+}
+
+/* ---- values and their bits ---- */
+
+static double of_half(uint64_t bits) {
+  const unsigned exponent = bits >> 10 & 31, m = bits & 1023;
+  const double v = exponent == 31  ? (m != 0 ? (double)NAN : (double)INFINITY)
+                   : exponent != 0 ? ldexp(m + 1024, (int)exponent - 25)
+                                   : ldexp(m, -24);
+  return (bits >> 15 & 1) != 0 ? -v : v;
+}
+
+static uint64_t half_bits(double v) {
+  const double size = fabs(v);
+  const uint64_t sign = signbit(v) ? 0x8000 : 0;
+  if (isinf(v))
+    return sign | 0x7c00;
+  if (size < 0x1p-14)
+    return sign | (uint64_t)ldexp(size, 24);
+  const int e = ilogb(size);
+  return sign | (((uint64_t)(e + 14) << 10) + (uint64_t)ldexp(size, 10 - e));
+}
+
+static double value_of(const struct format *f, uint64_t bits) {
+  const uint32_t low = (uint32_t)bits;
+  float s;
+  double d;
+  memcpy(&s, &low, sizeof s);
+  memcpy(&d, &bits, sizeof d);
+  return f == &half ? of_half(bits) : f == S ? (double)s : d;
+}
+
+/* The bits of a value of the format.  NaN is the canonical one: all ones but the sign. */
+static uint64_t bits_of(const struct format *f, double v) {
+  const float s = (float)v;
+  uint32_t low;
+  uint64_t bits;
+  memcpy(&low, &s, sizeof low);
+  memcpy(&bits, &v, sizeof bits);
+  if (isnan(v))
+    return f == &half ? 0x7fff : f == S ? 0x7fffffff : ~0ULL >> 1;
+  return f == &half ? half_bits(v) : f == S ? low : bits;
 }
 
 /* A source: negated first, then flushed if it is a float and ftz is on. */
-static struct num source(const struct format *f, uint64_t bits, bool negate, bool ftz) {
-  struct num n = num_of(f, bits);
-  n.neg = n.neg != negate;
-  if (ftz && f == &format_single && n.kind == NUM_FINITE && n.m < 1U << 23)
-    n.m = 0;
-  return n;
+static double source(const struct format *f, uint64_t bits, bool negate, bool ftz) {
+  const double v = value_of(f, bits), x = negate ? -v : v;
+  return ftz && f == S && fabs(x) < 0x1p-126 ? copysign(0, x) : x;
 }
 
-/* ftz and sat of a result. */
-static uint64_t finish(const struct arith_in *in, const struct format *f, uint64_t bits) {
-  struct num n = num_of(f, bits);
-  if (n.kind == NUM_NAN)
-    return has(in, SAT) ? 0 : num_nan(f);
-  if (has(in, FTZ) && f == &format_single && n.kind == NUM_FINITE && n.m < 1U << 23)
-    bits &= 0x80000000U;
-  uint64_t one = (uint64_t)f->emax << (f->precision - 1);
-  if (has(in, SAT) && n.neg)
+/* The bits of a result after ftz and sat. */
+static uint64_t finish(const struct arith_in *in, const struct format *f, double v) {
+  if (has(in, FTZ) && f == S && fabs(v) < 0x1p-126)
+    v = copysign(0, v);
+  if (has(in, SAT) && (isnan(v) || signbit(v)))
     return 0;
-  return has(in, SAT) && bits > one ? one : bits;
+  return bits_of(f, has(in, SAT) && v > 1 ? 1 : v);
 }
 
-static uint64_t rounded(const struct arith_in *in, const struct format *f, const struct exact *x) {
-  return finish(in, f, exact_round(x, f, mode_of(in)));
+/* ---- rounding ---- */
+
+static void empty(struct number *x, mpfr_prec_t precision) {
+  mpfr_custom_init_set(x->n, MPFR_NAN_KIND, 0, precision, &x->limb);
 }
 
-/* x * y + z, with infinities; the product alone if z is NULL. */
-static uint64_t multiply_add(const struct arith_in *in, const struct format *f, struct num x,
-                             struct num y, const struct num *z) {
-  bool neg = x.neg != y.neg, y_zero = y.kind == NUM_FINITE && y.m == 0;
-  bool x_zero = x.kind == NUM_FINITE && x.m == 0;
-  bool infinite = x.kind == NUM_INF || y.kind == NUM_INF;
-  if (x.kind == NUM_NAN || y.kind == NUM_NAN || (z != NULL && z->kind == NUM_NAN) ||
-      (infinite && (x_zero || y_zero)) ||
-      (infinite && z != NULL && z->kind == NUM_INF && z->neg != neg))
-    return finish(in, f, num_nan(f));
-  if (infinite)
-    return finish(in, f, num_inf(f, neg));
-  if (z != NULL && z->kind == NUM_INF)
-    return finish(in, f, num_inf(f, z->neg));
-  struct exact sum = {0};
-  exact_add(&sum, neg, (unsigned __int128)x.m * y.m, x.e + y.e);
-  if (z != NULL)
-    exact_add(&sum, z->neg, z->m, z->e);
-  if (exact_zero(
-          &sum)) { /* zeros of one sign keep it; a true cancellation is +0, -0 toward minus */
-    bool product_zero = x_zero || y_zero;
-    bool keep = z == NULL || (product_zero && z->m == 0 && neg == z->neg);
-    sum.neg = keep ? neg : mode_of(in) == EXACT_RM;
-  }
-  return rounded(in, f, &sum);
+static void set(struct number *x, double v) {
+  empty(x, D->precision);
+  (void)mpfr_set_d(x->n, v, MPFR_RNDN);
 }
 
-static struct num one_of(const struct format *f) {
-  return num_of(f, (uint64_t)f->emax << (f->precision - 1));
+/* Rounds a number that has the format's precision and the ternary value t to the format's range. */
+static double in_range(struct number *x, int t, const struct format *f, mpfr_rnd_t mode) {
+  if (!mpfr_regular_p(x->n) ||
+      (mpfr_get_exp(x->n) > 2 - f->emax && mpfr_get_exp(x->n) <= f->emax + 1))
+    return mpfr_get_d(x->n, MPFR_RNDN);
+  const mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
+  (void)mpfr_set_emin(3 - f->emax - f->precision);
+  (void)mpfr_set_emax(f->emax + 1);
+  t = mpfr_check_range(x->n, t, mode);
+  (void)mpfr_subnormalize(x->n, t, mode);
+  (void)mpfr_set_emin(emin);
+  (void)mpfr_set_emax(emax);
+  return mpfr_get_d(x->n, MPFR_RNDN);
 }
+
+typedef int unary_fn(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+typedef int binary_fn(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+static double rounded_1(const struct arith_in *in, const struct format *f, unary_fn *fn, double a) {
+  struct number x, r;
+  set(&x, a);
+  empty(&r, f->precision);
+  return in_range(&r, fn(r.n, x.n, mode_of(in)), f, mode_of(in));
+}
+
+static double rounded_2(const struct arith_in *in, const struct format *f, binary_fn *fn, double a,
+                        double b) {
+  struct number x, y, r;
+  set(&x, a);
+  set(&y, b);
+  empty(&r, f->precision);
+  return in_range(&r, fn(r.n, x.n, y.n, mode_of(in)), f, mode_of(in));
+}
+
+/* ---- operations ---- */
+
 static uint64_t add(const struct arith_in *in, const struct format *f) {
-  struct num y = source(f, in->b, has(in, 2), has(in, FTZ));
-  return multiply_add(in, f, source(f, in->a, has(in, 1), has(in, FTZ)), one_of(f), &y);
+  const double x = source(f, in->a, has(in, 1), has(in, FTZ));
+  return finish(in, f, rounded_2(in, f, mpfr_add, x, source(f, in->b, has(in, 2), has(in, FTZ))));
 }
 static uint64_t mul(const struct arith_in *in, const struct format *f) {
-  return multiply_add(in, f, source(f, in->a, has(in, 1), has(in, FTZ)),
-                      source(f, in->b, false, has(in, FTZ)), NULL);
+  const double x = source(f, in->a, has(in, 1), has(in, FTZ));
+  return finish(in, f, rounded_2(in, f, mpfr_mul, x, source(f, in->b, false, has(in, FTZ))));
 }
 static uint64_t fma_of(const struct arith_in *in, const struct format *f) {
-  struct num z = source(f, in->c, has(in, 2), has(in, FTZ));
-  return multiply_add(in, f, source(f, in->a, has(in, 1), has(in, FTZ)),
-                      source(f, in->b, false, has(in, FTZ)), &z);
-}
-
-/* Long division to far more places than any format has; what is left only tells that it is not
- * exact. */
-static uint64_t quotient(const struct arith_in *in, const struct format *f, struct num x,
-                         struct num y) {
-  bool neg = x.neg != y.neg;
-  bool x_zero = x.kind == NUM_FINITE && x.m == 0, y_zero = y.kind == NUM_FINITE && y.m == 0;
-  if (x.kind == NUM_NAN || y.kind == NUM_NAN || (x_zero && y_zero) ||
-      (x.kind == NUM_INF && y.kind == NUM_INF))
-    return finish(in, f, num_nan(f));
-  if (x.kind == NUM_INF || y_zero)
-    return finish(in, f, num_inf(f, neg));
-  struct exact q = {.neg = neg};
-  if (y.kind == NUM_INF || x_zero)
-    return rounded(in, f, &q);
-  while (x.m >> 62 == 0) {
-    x.m *= 2;
-    x.e--;
-  }
-  unsigned __int128 m = (unsigned __int128)x.m << 64;
-  q.neg = false;
-  exact_add(&q, neg, m / y.m, x.e - 64 - y.e);
-  q.lost = m % y.m != 0;
-  return rounded(in, f, &q);
+  struct number x, y, z, r;
+  set(&x, source(f, in->a, has(in, 1), has(in, FTZ)));
+  set(&y, source(f, in->b, false, has(in, FTZ)));
+  set(&z, source(f, in->c, has(in, 2), has(in, FTZ)));
+  empty(&r, f->precision);
+  const int t = mpfr_fma(r.n, x.n, y.n, z.n, mode_of(in));
+  return finish(in, f, in_range(&r, t, f, mode_of(in)));
 }
 static uint64_t divide(const struct arith_in *in, const struct format *f) {
-  return quotient(in, f, source(f, in->a, false, has(in, FTZ)),
-                  source(f, in->b, false, has(in, FTZ)));
+  const double x = source(f, in->a, false, has(in, FTZ));
+  return finish(in, f, rounded_2(in, f, mpfr_div, x, source(f, in->b, false, has(in, FTZ))));
 }
 static uint64_t reciprocal(const struct arith_in *in, const struct format *f) {
-  return quotient(in, f, one_of(f), source(f, in->a, false, has(in, FTZ)));
+  return finish(in, f, rounded_2(in, f, mpfr_div, 1, source(f, in->a, false, has(in, FTZ))));
 }
-
-/* Root bit by bit, from an even exponent. */
 static uint64_t root(const struct arith_in *in, const struct format *f) {
-  struct num x = source(f, in->a, false, has(in, FTZ));
-  bool zero = x.kind == NUM_FINITE && x.m == 0;
-  if (x.kind == NUM_NAN || (x.neg && !zero))
-    return finish(in, f, num_nan(f));
-  if (x.kind == NUM_INF)
-    return finish(in, f, num_inf(f, false));
-  struct exact r = {.neg = x.neg};
-  if (zero)
-    return rounded(in, f, &r);
-  while (x.m >> 61 == 0 || x.e % 2 != 0) {
-    x.m *= 2;
-    x.e--;
-  }
-  unsigned __int128 m = (unsigned __int128)x.m << 62, s = 0;
-  for (int i = 62; i >= 0; i--) {
-    unsigned __int128 t = s | (unsigned __int128)1 << i;
-    if (t * t <= m)
-      s = t;
-  }
-  exact_add(&r, false, s, x.e / 2 - 31);
-  r.lost = s * s != m;
-  return rounded(in, f, &r);
+  return finish(in, f, rounded_1(in, f, mpfr_sqrt, source(f, in->a, false, has(in, FTZ))));
 }
 
 static uint64_t o_fadd(const struct arith_in *in) { return add(in, S); }
@@ -151,127 +176,92 @@ static uint64_t o_drcp(const struct arith_in *in) { return reciprocal(in, D); }
 static uint64_t o_sqrt(const struct arith_in *in) { return root(in, S); }
 static uint64_t o_dsqrt(const struct arith_in *in) { return root(in, D); }
 
-/* fabs and fneg: the sign alone, NaN or not; ftz and sat as elsewhere. */
+/* fabs and fneg change the sign alone, also of NaN; ftz and sat as elsewhere. */
 static uint64_t sign_only(const struct arith_in *in, uint64_t bits) {
-  struct num n = num_of(S, bits);
-  return n.kind == NUM_NAN && !has(in, SAT) ? bits : finish(in, S, bits);
+  const double v = value_of(S, bits);
+  return isnan(v) && !has(in, SAT) ? bits : finish(in, S, v);
 }
 static uint64_t o_fabs(const struct arith_in *in) { return sign_only(in, in->a & 0x7fffffffU); }
 static uint64_t o_fneg(const struct arith_in *in) { return sign_only(in, in->a ^ 0x80000000U); }
 static uint64_t o_dabs(const struct arith_in *in) { return in->a & ~(1ULL << 63); }
 static uint64_t o_dneg(const struct arith_in *in) { return in->a ^ 1ULL << 63; }
 
-static struct exact exact_of(struct num n) {
-  struct exact x = {0};
-  exact_add(&x, n.neg, n.m, n.e);
-  x.neg = n.neg;
-  return x;
-}
-
 /* From one float format to another. */
 static uint64_t convert(const struct arith_in *in, const struct format *from,
                         const struct format *to) {
-  struct num n =
-      source(from, in->a & (from == &format_half ? 0xffffU : ~0ULL), false, has(in, FTZ));
-  if (n.kind != NUM_FINITE)
-    return finish(in, to, n.kind == NUM_NAN ? num_nan(to) : num_inf(to, n.neg));
-  struct exact x = exact_of(n);
-  return rounded(in, to, &x);
+  const double x = source(from, in->a, false, has(in, FTZ));
+  return finish(in, to, rounded_1(in, to, mpfr_set, x));
 }
 static uint64_t o_f2f(const struct arith_in *in) { return convert(in, S, S); }
-static uint64_t o_f2h(const struct arith_in *in) { return convert(in, S, &format_half); }
-static uint64_t o_h2f(const struct arith_in *in) { return convert(in, &format_half, S); }
+static uint64_t o_f2h(const struct arith_in *in) { return convert(in, S, &half); }
+static uint64_t o_h2f(const struct arith_in *in) { return convert(in, &half, S); }
 static uint64_t o_d2f(const struct arith_in *in) { return convert(in, D, S); }
 static uint64_t o_f2d(const struct arith_in *in) { return convert(in, S, D); }
 
 /* To an integral float. */
 static uint64_t integral(const struct arith_in *in, const struct format *f) {
-  struct num n = source(f, in->a, false, has(in, FTZ));
-  if (n.kind != NUM_FINITE)
-    return finish(in, f, n.kind == NUM_NAN ? num_nan(f) : num_inf(f, n.neg));
-  struct exact x = exact_of(n), whole = {0};
-  if (n.e >= 0)
-    return rounded(in, f, &x);
-  exact_add(&whole, n.neg, exact_integer(&x, mode_of(in)), 0);
-  whole.neg = n.neg;
-  return rounded(in, f, &whole);
+  return finish(in, f, rounded_1(in, f, mpfr_rint, source(f, in->a, false, has(in, FTZ))));
 }
 static uint64_t o_frnd(const struct arith_in *in) { return integral(in, S); }
 static uint64_t o_drnd(const struct arith_in *in) { return integral(in, D); }
 
-/* To an integer type, saturated. */
-static uint64_t saturated(const struct arith_in *in, struct num n, unsigned bits) {
-  bool with_sign = (in->mods & 1) != 0;
-  __int128 top = ((__int128)1 << (bits - with_sign)) - 1, bottom = with_sign ? -top - 1 : 0;
-  if (n.kind == NUM_NAN)
+/* To an integer type, saturated; NaN gives 0. */
+static uint64_t saturated(const struct arith_in *in, double v, unsigned bits) {
+  struct number x;
+  set(&x, v);
+  if (isnan(v))
     return 0;
-  struct exact x = exact_of(n);
-  __int128 v = n.kind == NUM_INF ? (__int128)1 << 64 : (__int128)exact_integer(&x, mode_of(in));
-  v = n.neg ? -v : v;
-  v = v > top ? top : v < bottom ? bottom : v;
-  return (uint64_t)v;
+  if ((in->mods & 1) == 0) {
+    const uint64_t top = ~0ULL >> (64 - bits), n = v < 0 ? 0 : mpfr_get_ui(x.n, mode_of(in));
+    return n < top ? n : top;
+  }
+  const int64_t top = INT64_MAX >> (64 - bits), n = mpfr_get_si(x.n, mode_of(in));
+  return (uint64_t)(n > top ? top : n < -top - 1 ? -top - 1 : n);
 }
 static unsigned width(const struct arith_in *in) { return has(in, 8) ? 8 : has(in, 2) ? 16 : 32; }
 static uint64_t o_f2i(const struct arith_in *in) {
   return saturated(in, source(S, in->a, false, has(in, FTZ)), width(in)) & 0xffffffffU;
 }
 static uint64_t o_d2i(const struct arith_in *in) {
-  return saturated(in, num_of(D, in->a), width(in)) & 0xffffffffU;
+  return saturated(in, value_of(D, in->a), width(in)) & 0xffffffffU;
 }
-static uint64_t o_f2l(const struct arith_in *in) { return saturated(in, num_of(S, in->a), 64); }
-static uint64_t o_d2l(const struct arith_in *in) { return saturated(in, num_of(D, in->a), 64); }
+static uint64_t o_f2l(const struct arith_in *in) { return saturated(in, value_of(S, in->a), 64); }
+static uint64_t o_d2l(const struct arith_in *in) { return saturated(in, value_of(D, in->a), 64); }
 
 /* From an integer. */
 static uint64_t of_integer(const struct arith_in *in, const struct format *f, unsigned bits) {
-  bool neg = (in->mods & 1) != 0 && (in->a >> (bits - 1) & 1) != 0;
-  unsigned __int128 size = (unsigned __int128)1 << bits;
-  struct exact x = {0};
-  exact_add(&x, neg, neg ? size - in->a : in->a, 0);
-  return exact_round(&x, f, mode_of(in));
+  struct number r;
+  empty(&r, f->precision);
+  if ((in->mods & 1) == 0)
+    (void)mpfr_set_ui(r.n, in->a, mode_of(in));
+  else
+    (void)mpfr_set_si(r.n, bits == 32 ? (int32_t)in->a : (int64_t)in->a, mode_of(in));
+  return bits_of(f, mpfr_get_d(r.n, MPFR_RNDN));
 }
 static uint64_t o_i2f(const struct arith_in *in) { return of_integer(in, S, 32); }
 static uint64_t o_i2d(const struct arith_in *in) { return of_integer(in, D, 32); }
 static uint64_t o_l2f(const struct arith_in *in) { return of_integer(in, S, 64); }
 static uint64_t o_l2d(const struct arith_in *in) { return of_integer(in, D, 64); }
 
-/* -1, 0, 1 of finite and infinite numbers. */
-static int order(const struct format *f, struct num x, struct num y) {
-  if (x.kind == NUM_INF || y.kind == NUM_INF) {
-    int vx = x.kind == NUM_INF ? (x.neg ? -1 : 1) : 0,
-        vy = y.kind == NUM_INF ? (y.neg ? -1 : 1) : 0;
-    return (vx > vy) - (vx < vy);
-  }
-  (void)f;
-  struct exact difference = exact_of(x);
-  exact_add(&difference, !y.neg, y.m, y.e);
-  return exact_zero(&difference) ? 0 : difference.neg ? -1 : 1;
-}
-
-static uint64_t extreme(const struct arith_in *in, const struct format *f, int want) {
-  struct num x = source(f, in->a, false, has(in, FTZ)), y = source(f, in->b, false, has(in, FTZ));
+static uint64_t extreme(const struct arith_in *in, const struct format *f, bool largest) {
+  const double x = source(f, in->a, false, has(in, FTZ)), y = source(f, in->b, false, has(in, FTZ));
   struct arith_in plain = *in;
   plain.mods &= FTZ;
-  if (x.kind == NUM_NAN)
-    return finish(&plain, f, in->b);
-  if (y.kind == NUM_NAN)
-    return finish(&plain, f, in->a);
-  int o = order(f, x, y);
-  if (o == 0) /* only zeros are equal and different: -0 is the smaller one */
-    return finish(&plain, f, x.neg == (want < 0) ? in->a : in->b);
-  return finish(&plain, f, o == want ? in->a : in->b);
+  /* -0 is less than +0. */
+  const bool less = x < y || (x == y && signbit(x) != 0);
+  return finish(&plain, f, isnan(x) || (!isnan(y) && less == largest) ? y : x);
 }
-static uint64_t o_fmin(const struct arith_in *in) { return extreme(in, S, -1); }
-static uint64_t o_fmax(const struct arith_in *in) { return extreme(in, S, 1); }
-static uint64_t o_dmin(const struct arith_in *in) { return extreme(in, D, -1); }
-static uint64_t o_dmax(const struct arith_in *in) { return extreme(in, D, 1); }
+static uint64_t o_fmin(const struct arith_in *in) { return extreme(in, S, false); }
+static uint64_t o_fmax(const struct arith_in *in) { return extreme(in, S, true); }
+static uint64_t o_dmin(const struct arith_in *in) { return extreme(in, D, false); }
+static uint64_t o_dmax(const struct arith_in *in) { return extreme(in, D, true); }
 
 static uint64_t compare(const struct arith_in *in, const struct format *f) {
-  bool ftz = has(in, 16);
-  struct num x = source(f, in->a, false, ftz), y = source(f, in->b, false, ftz);
-  bool un = x.kind == NUM_NAN || y.kind == NUM_NAN;
-  int o = un ? 0 : order(f, x, y);
-  unsigned cmp = arith_bits(in->mods, 0, 4);
-  const bool ordered[6] = {o == 0, o != 0, o<0, o <= 0, o> 0, o >= 0};
+  const bool ftz = has(in, 16);
+  const double x = source(f, in->a, false, ftz), y = source(f, in->b, false, ftz);
+  const bool un = isnan(x) || isnan(y);
+  const unsigned cmp = arith_bits(in->mods, 0, 4);
+  const bool ordered[6] = {x == y, x != y, x<y, x <= y, x> y, x >= y};
   if (cmp == 12 || cmp == 13)
     return un == (cmp == 13);
   return cmp < 6 ? !un && ordered[cmp] : un || ordered[cmp - 6];
@@ -280,53 +270,86 @@ static uint64_t o_fsetp(const struct arith_in *in) { return compare(in, S); }
 static uint64_t o_dsetp(const struct arith_in *in) { return compare(in, D); }
 
 /* 1 / root, rounded to double precision twice. */
-static uint64_t double_rsqrt(uint64_t bits) {
-  const struct arith_in source = {.id = ISA_DSQRT, .a = bits};
-  const struct arith_in result = {.id = ISA_DRCP, .a = o_dsqrt(&source)};
-  return o_drcp(&result);
+static double double_rsqrt(double v) {
+  const struct arith_in nearest = {.id = ISA_DRSQRT};
+  return rounded_2(&nearest, D, mpfr_div, 1, rounded_1(&nearest, D, mpfr_sqrt, v));
 }
 static uint64_t o_rsqrt(const struct arith_in *in) {
-  const struct arith_in wide = {.id = ISA_F2D, .mods = in->mods & FTZ, .a = in->a};
-  struct arith_in narrow = {.id = ISA_D2F, .a = double_rsqrt(o_f2d(&wide))};
-  return finish(in, S, o_d2f(&narrow));
+  const struct arith_in nearest = {.id = ISA_RSQRT};
+  const double v = double_rsqrt(source(S, in->a, false, has(in, FTZ)));
+  return finish(in, S, rounded_1(&nearest, S, mpfr_set, v));
 }
-static uint64_t o_drsqrt(const struct arith_in *in) { return finish(in, D, double_rsqrt(in->a)); }
+static uint64_t o_drsqrt(const struct arith_in *in) {
+  return finish(in, D, double_rsqrt(value_of(D, in->a)));
+}
 
-/* The functions of series.c, of which the result may lie on either side of a rounding. */
-static uint64_t by_series(const struct arith_in *in, int side) {
-  const struct num x = source(S, in->a, false, has(in, FTZ));
-  struct series_value v;
-  if (x.kind == NUM_NAN || !series_of(in->id, &x, &v))
-    return finish(in, S, num_nan(S));
-  if (v.infinite)
-    return finish(in, S, num_inf(S, v.neg));
-  struct exact e = {.neg = v.neg};
-  if (v.m != 0)
-    exact_add(&e, v.neg, v.m, v.e);
-  if (v.m != 0 && side != 0) /* an error of a double's last place: 2^-52 of it */
-    exact_add(&e, v.neg != (side < 0), v.m, v.e - 52);
-  e.neg = v.neg;
-  return finish(in, S, exact_round(&e, S, EXACT_RN));
+/* ---- functions without an exact result ---- */
+
+static pthread_key_t cache;
+static void free_cache(void *unused) {
+  (void)unused;
+  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE);
 }
-static uint64_t o_series(const struct arith_in *in) { return by_series(in, 0); }
+static void make_key(void) { (void)pthread_key_create(&cache, free_cache); }
+
+/* MPFR keeps pi and log 2 for each thread; they are freed when the thread ends. */
+static void keep_cache(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static _Thread_local bool kept;
+  if (kept)
+    return;
+  (void)pthread_once(&once, make_key);
+  kept = pthread_setspecific(cache, &kept) == 0;
+}
+
+static unary_fn *function_of(enum isa_id id) {
+  keep_cache();
+  return id == ISA_SIN   ? mpfr_sin
+         : id == ISA_COS ? mpfr_cos
+         : id == ISA_EX2 ? mpfr_exp2
+                         : mpfr_log2;
+}
+
+static uint64_t o_function(const struct arith_in *in) {
+  const struct arith_in nearest = {.id = in->id};
+  const double x = source(S, in->a, false, has(in, FTZ));
+  return finish(in, S, rounded_1(&nearest, S, function_of(in->id), x));
+}
+
+/* The result if a double's last place, 2^-52 of the value, is added to its magnitude or taken off.
+ */
+static uint64_t off_by_a_place(const struct arith_in *in, bool add) {
+  struct number x, v, place, r;
+  set(&x, source(S, in->a, false, has(in, FTZ)));
+  empty(&v, 64);
+  empty(&place, 64);
+  empty(&r, S->precision);
+  (void)function_of(in->id)(v.n, x.n, MPFR_RNDN);
+  (void)mpfr_div_2ui(place.n, v.n, 52, MPFR_RNDN);
+  const int t = (add ? mpfr_add : mpfr_sub)(r.n, v.n, place.n, MPFR_RNDN);
+  return finish(in, S, in_range(&r, t, S, MPFR_RNDN));
+}
+
+arith_fn *arith_of(enum isa_id id) {
+  return arith_integer[id] != NULL ? arith_integer[id] : arith_float[id];
+}
 
 bool arith_fits(const struct arith_in *in, uint64_t got, uint64_t *want) {
   *want = arith_of(in->id)(in);
-  if (got == *want)
-    return true;
-  return arith_float[in->id] == o_series && (got == by_series(in, -1) || got == by_series(in, 1));
+  return got == *want || (arith_float[in->id] == o_function &&
+                          (got == off_by_a_place(in, false) || got == off_by_a_place(in, true)));
 }
 
 arith_fn *const arith_float[ISA_OPS] = {
-    [ISA_FADD] = o_fadd,     [ISA_FABS] = o_fabs,  [ISA_FNEG] = o_fneg,   [ISA_F2I] = o_f2i,
-    [ISA_I2F] = o_i2f,       [ISA_FRND] = o_frnd,  [ISA_F2F] = o_f2f,     [ISA_F2H] = o_f2h,
-    [ISA_H2F] = o_h2f,       [ISA_FMIN] = o_fmin,  [ISA_FMAX] = o_fmax,   [ISA_FSETP] = o_fsetp,
-    [ISA_FMUL] = o_fmul,     [ISA_FMA] = o_fma,    [ISA_RCP] = o_rcp,     [ISA_SQRT] = o_sqrt,
-    [ISA_RSQRT] = o_rsqrt,   [ISA_SIN] = o_series, [ISA_COS] = o_series,  [ISA_EX2] = o_series,
-    [ISA_LG2] = o_series,    [ISA_FDIV] = o_fdiv,  [ISA_DADD] = o_dadd,   [ISA_DMUL] = o_dmul,
-    [ISA_DFMA] = o_dfma,     [ISA_DDIV] = o_ddiv,  [ISA_DSQRT] = o_dsqrt, [ISA_DRCP] = o_drcp,
-    [ISA_DMIN] = o_dmin,     [ISA_DMAX] = o_dmax,  [ISA_DSETP] = o_dsetp, [ISA_DABS] = o_dabs,
-    [ISA_DNEG] = o_dneg,     [ISA_DRND] = o_drnd,  [ISA_D2F] = o_d2f,     [ISA_F2D] = o_f2d,
-    [ISA_D2I] = o_d2i,       [ISA_I2D] = o_i2d,    [ISA_D2L] = o_d2l,     [ISA_L2D] = o_l2d,
-    [ISA_DRSQRT] = o_drsqrt, [ISA_L2F] = o_l2f,    [ISA_F2L] = o_f2l,
+    [ISA_FADD] = o_fadd,     [ISA_FABS] = o_fabs,    [ISA_FNEG] = o_fneg,    [ISA_F2I] = o_f2i,
+    [ISA_I2F] = o_i2f,       [ISA_FRND] = o_frnd,    [ISA_F2F] = o_f2f,      [ISA_F2H] = o_f2h,
+    [ISA_H2F] = o_h2f,       [ISA_FMIN] = o_fmin,    [ISA_FMAX] = o_fmax,    [ISA_FSETP] = o_fsetp,
+    [ISA_FMUL] = o_fmul,     [ISA_FMA] = o_fma,      [ISA_RCP] = o_rcp,      [ISA_SQRT] = o_sqrt,
+    [ISA_RSQRT] = o_rsqrt,   [ISA_SIN] = o_function, [ISA_COS] = o_function, [ISA_EX2] = o_function,
+    [ISA_LG2] = o_function,  [ISA_FDIV] = o_fdiv,    [ISA_DADD] = o_dadd,    [ISA_DMUL] = o_dmul,
+    [ISA_DFMA] = o_dfma,     [ISA_DDIV] = o_ddiv,    [ISA_DSQRT] = o_dsqrt,  [ISA_DRCP] = o_drcp,
+    [ISA_DMIN] = o_dmin,     [ISA_DMAX] = o_dmax,    [ISA_DSETP] = o_dsetp,  [ISA_DABS] = o_dabs,
+    [ISA_DNEG] = o_dneg,     [ISA_DRND] = o_drnd,    [ISA_D2F] = o_d2f,      [ISA_F2D] = o_f2d,
+    [ISA_D2I] = o_d2i,       [ISA_I2D] = o_i2d,      [ISA_D2L] = o_d2l,      [ISA_L2D] = o_l2d,
+    [ISA_DRSQRT] = o_drsqrt, [ISA_L2F] = o_l2f,      [ISA_F2L] = o_f2l,
 };

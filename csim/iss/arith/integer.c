@@ -241,10 +241,6 @@ arith_fn *const arith_integer[ISA_OPS] = {
     [ISA_LBFE] = o_lbfe,
 };
 
-arith_fn *arith_of(enum isa_id id) {
-  return arith_integer[id] != NULL ? arith_integer[id] : arith_float[id];
-}
-
 uint64_t arith_immediate(enum isa_id id, uint16_t imm) {
   unsigned unit = isa_ops[id].unit;
   if (unit == ISA_U_DP)
