@@ -15,7 +15,7 @@ struct shadow_word {
   uint32_t data, tile, pass; /* tile NEVER: not written in this kernel */
 };
 
-/* A read whose data have not come: what they must be. */
+/* A read whose data have not come, with the data that it must get. */
 struct shadow_read {
   struct cb_user user;
   uint32_t tile;
@@ -142,7 +142,7 @@ enum cb_verdict cb_shadow_done(struct cb_shadow *s, unsigned link, unsigned ends
 
 void cb_shadow_swap(struct cb_shadow *s) { s->swaps++; }
 
-/* The tile that an end is at; NEVER: a consumer that has got none. */
+/* Returns the tile of an end; NEVER if a consumer has got none. */
 static uint32_t tile_of(const struct cb_shadow *s, const struct shadow_link *l, unsigned end) {
   const uint32_t count = s->pairing == CB_GLOBAL ? s->swaps : l->dones[end];
   return end == P ? count : count - 1;
@@ -157,7 +157,7 @@ static uint32_t word_of(const struct cb_pass *p, unsigned bank) {
   return CB_BANKS * (uint32_t)p->row[bank] + bank;
 }
 
-/* An access between a post and its answer, or beyond the buffer. */
+/* Checks that the end has no open post and that the access is within the buffer. */
 static enum cb_verdict check_access(const struct cb_shadow *s, const struct shadow_link *l,
                                     unsigned end, const struct cb_user *user,
                                     const struct cb_pass *p, struct tandem_error *err) {
@@ -172,7 +172,7 @@ static enum cb_verdict check_access(const struct cb_shadow *s, const struct shad
   return CB_GOOD;
 }
 
-/* The reader has the tile that lies where the producer writes, or is still to get it. */
+/* Checks that the reader has done with the tile which lies where the producer writes. */
 static enum cb_verdict check_owner(const struct cb_shadow *s, const struct shadow_link *l,
                                    const struct cb_user *user, uint32_t word,
                                    struct tandem_error *err) {

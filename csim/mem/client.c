@@ -61,7 +61,7 @@ void client_free(struct mem_client *c) {
   free(c);
 }
 
-/* The sectors of the request that lie in one allocation each; the first other one is a fault. */
+/* Returns the sectors of the request that lie in an allocation; the first other one is a fault. */
 static uint8_t allowed(struct mem_client *c, uint64_t cycle, const struct mem_request *r) {
   uint8_t good = 0;
   for (unsigned i = 0; i < CLIENT_SECTORS; i++) {
@@ -161,8 +161,8 @@ bool mem_client_answer(struct mem_client *c, uint64_t cycle, struct mem_answer *
 
 bool mem_client_idle(const struct mem_client *c) { return c->open == 0; }
 
-/* Room that the host's port must have for a packet of the client: what the SM could not send
- * because of a full port, two packets at most, goes first. */
+/* Returns the room that the host's port must have for a packet of the client.  At most two packets
+ * that the SM could not send go first. */
 static uint32_t room_needed(const struct sm_mem *host) {
   return host->stalled || host->ask_head != host->ask_tail ? 3 : 1;
 }

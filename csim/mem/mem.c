@@ -1,4 +1,4 @@
-/* The whole memory system: its life, the host's side, and the serial part of a cycle. */
+/* The whole memory system: creation, the host's side, and the serial part of a cycle. */
 #include "csim/mem/mem.h"
 
 #include <errno.h>
@@ -190,7 +190,7 @@ const uint8_t *gpu_mem_bytes(const struct gpu_mem *m) { return m->store.base; }
 
 uint64_t gpu_mem_digest(const struct gpu_mem *m) { return store_digest(&m->store); }
 
-/* Local memory of all threads starts as zeros in each launch. */
+/* Makes local memory of all threads zero.  False if the host has no memory. */
 static bool renew_local(struct gpu_mem *m, const struct grid *grid) {
   uint64_t need = (uint64_t)m->sms * MEM_WARPS * (grid->kernel->local_bytes / 4) * 128;
   if (m->local != NULL)
@@ -249,7 +249,8 @@ void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place
   s->slot[warp] = (uint8_t)place->cta_slot;
 }
 
-/* Stores and atomics of this cycle in the order of SMs; packets offered to the crossbar. */
+/* Performs the stores and atomics of this cycle in the order of SMs, and offers packets to the
+ * crossbar. */
 static void take_sms(struct gpu_mem *m) {
   for (unsigned at = 0; at < m->sms; at += 8) {
     uint64_t flags;
@@ -303,8 +304,8 @@ static void take_parts(struct gpu_mem *m) {
   }
 }
 
-/* 1. Stores and atomics.  2. Crossbar to the SMs.  3. Crossbar to the partitions.
- * The SMs see a packet moved in 2, and the partitions one moved in 3, in a later cycle. */
+/* The order: 1. stores and atomics; 2. crossbar to the SMs; 3. crossbar to the partitions.  The SMs
+ * see a packet of step 2, and the partitions one of step 3, in a later cycle. */
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
   take_sms(m);

@@ -1,5 +1,5 @@
-/* Configuration of the memory system.  csim/mem/config.def has its fields: defaults, ranges, units
- * and what each is. */
+/* Configuration of the memory system.  csim/mem/config.def has its keys with defaults, ranges,
+ * units and descriptions. */
 #ifndef TANDEM_MEM_CONFIG_H
 #define TANDEM_MEM_CONFIG_H
 
@@ -16,8 +16,8 @@ struct mem_config {
 
 void mem_config_default(struct mem_config *c);
 
-/* Whether every value is within its range and the rules between them hold.  0, or -EINVAL with
- * key, value and range in *err, and in *about (NULL allowed) the keys. */
+/* Checks that every value is within its range and that the rules between them hold.  Returns 0, or
+ * -EINVAL with key, value and range in *err, and with the keys in *about (NULL allowed). */
 int mem_config_check(const struct mem_config *c, struct config_about *about,
                      struct tandem_error *err);
 

@@ -38,7 +38,7 @@ static uint64_t round_up(uint64_t v) {
   return (v + STORE_GRANULE - 1) & ~(uint64_t)(STORE_GRANULE - 1);
 }
 
-/* Index of the first allocation that starts above the address. */
+/* Returns the index of the first allocation that starts above the address. */
 static size_t above(const struct store *s, uint64_t address) {
   size_t low = 0;
   size_t high = s->count;
@@ -61,7 +61,7 @@ static void mark(struct store *s, const struct store_block *b, bool allocated) {
   }
 }
 
-/* First fit, with a guard on both sides; sets the index where the allocation is to be listed. */
+/* Returns the address of the first gap with a guard on both sides, and the index for the list. */
 static uint64_t find_gap(const struct store *s, uint64_t bytes, size_t *index) {
   uint64_t at = ISA_GLOBAL_FIRST;
   for (size_t i = 0; i < s->count; i++) {
@@ -99,7 +99,7 @@ int store_alloc(struct store *s, uint64_t bytes, uint32_t *address, struct tande
   return 0;
 }
 
-/* Zeroes a freed range, giving its whole pages back to the host. */
+/* Zeroes a freed range and gives its whole pages back to the host. */
 static void wipe(struct store *s, const struct store_block *b) {
   const uint64_t page = 65536; /* a multiple of every page size in use */
   uint64_t first = b->address;

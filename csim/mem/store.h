@@ -1,5 +1,5 @@
-/* Global memory: a sparse 4 GiB space, its allocations, and the check whether bytes are allocated.
- */
+/* Global memory: a sparse space of 4 GiB, its allocations, and the test whether bytes are
+ * allocated. */
 #ifndef TANDEM_MEM_STORE_H
 #define TANDEM_MEM_STORE_H
 
@@ -11,7 +11,7 @@
 
 enum {
   STORE_GRANULE = 256, /* allocations start at multiples of it */
-  STORE_GUARD = 4096   /* bytes at least between allocations that belong to none */
+  STORE_GUARD = 4096   /* fewest bytes between allocations, which belong to none */
 };
 
 struct store_block {
@@ -31,19 +31,22 @@ void store_free(struct store *s);
 
 int store_alloc(struct store *s, uint64_t bytes, uint32_t *address, struct tandem_error *err);
 int store_release(struct store *s, uint32_t address, struct tandem_error *err);
-/* Whether all of [address, address + bytes) belongs to one allocation; any length. */
+
+/* Returns whether all of [address, address + bytes) belongs to one allocation; any length. */
 bool store_holds(const struct store *s, uint32_t address, uint64_t bytes);
 uint64_t store_digest(const struct store *s);
 
-/* The same for an access that does not cross a granule (naturally aligned, at most 16 bytes). */
+/* Returns the same for an access within a granule: naturally aligned, at most 16 bytes. */
 static inline bool store_valid(const struct store *s, uint32_t address, uint32_t bytes) {
   return (address & (STORE_GRANULE - 1)) + bytes <= s->valid[address / STORE_GRANULE];
 }
 
-/* The allocation that holds the address, as [first, end) in 64 bits; empty if there is none. */
+/* A range [first, end) of addresses. */
 struct store_range {
   uint64_t first, end;
 };
+
+/* Returns the allocation that holds the address; an empty range if there is none. */
 struct store_range store_range(const struct store *s, uint32_t address);
 
 #endif

@@ -11,7 +11,7 @@ enum tag_state { TAG_INVALID, TAG_VALID, TAG_RESERVED /* a fill is on its way */
 
 struct tag_line {
   uint64_t used; /* stamp of the last touch */
-  uint16_t mshr; /* of a reserved line */
+  uint16_t mshr; /* miss register of a reserved line */
   uint8_t state; /* enum tag_state */
   uint8_t valid; /* sectors that can be read */
   uint8_t dirty; /* sectors to be written back */
@@ -28,7 +28,7 @@ bool tags_init(struct tags *t, uint32_t bytes, uint32_t ways, uint32_t line_byte
 void tags_free(struct tags *t);
 void tags_flush(struct tags *t);
 
-/* Index of the line, or -1.  Does not touch it. */
+/* Returns the index of the line, or -1, without touching it. */
 static inline int tags_find(const struct tags *t, uint32_t number) {
   uint32_t first = (number & (t->sets - 1)) * t->ways;
   for (uint32_t i = first; i < first + t->ways; i++)
@@ -42,10 +42,11 @@ static inline void tags_drop(struct tags *t, int index) {
   t->line[index] = (struct tag_line){0};
 }
 
-/* Where a line would be put: an invalid way, else the least recently used one that is not reserved,
- * else -1. */
+/* Returns the way for a new line: an invalid one, else the least recently used one that is not
+ * reserved, else -1. */
 int tags_victim(const struct tags *t, uint32_t number);
-/* Puts a line there, as the most recent. */
+
+/* Puts a line there, as the most recently used one. */
 void tags_set(struct tags *t, int index, uint32_t number, enum tag_state state);
 
 #endif

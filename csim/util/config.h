@@ -63,8 +63,10 @@ void config_put(const struct config_key *k, void *config, uint64_t value);
 /* Gives each of n keys its default. */
 void config_default(const struct config_key *keys, size_t n, void *config);
 
-/* Whether the key takes the value; what it takes, as "1 to 64" or "gto or lrr". */
+/* Returns whether the value is one of the key's. */
 bool config_takes(const struct config_key *k, uint64_t value);
+
+/* Writes the values of the key as text, as "1 to 64" or "gto or lrr". */
 void config_range(const struct config_key *k, char *text, size_t size);
 
 /* The value as text: a word or a decimal number. */
@@ -74,7 +76,8 @@ void config_value(const struct config_key *k, uint64_t value, char *text, size_t
 int config_refuse(const struct config_key *k, const char *what, const char *value,
                   struct tandem_error *err);
 
-/* Whether all values are within their ranges: 0 or -EINVAL; about (NULL allowed) is then filled. */
+/* Checks that all values are within their ranges.  Returns 0, or -EINVAL with *about (NULL
+ * allowed). */
 int config_check(const struct config_key *keys, size_t n, const void *config,
                  struct config_about *about, struct tandem_error *err);
 

@@ -32,7 +32,7 @@ int expression_whole(const char *text, const struct expression_names *names, int
 int expression_real(const char *text, const struct expression_names *names, double *value,
                     struct tandem_error *err);
 
-/* Whether a name may stand in an expression: min and max are functions. */
+/* Returns whether the text is a name that may stand in an expression; min and max are functions. */
 bool expression_is_name(const char *text);
 
 #endif

@@ -20,8 +20,8 @@ int input_read(const char *path, size_t most, char **bytes, size_t *n, struct ta
  * that input_read has read. */
 void input_keep(void);
 
-/* Whether it is one of the last 256 regular files that input_read has read since input_keep, and
- * unchanged. */
+/* Returns whether the file is one of the last 256 regular files that input_read has read since
+ * input_keep, and unchanged. */
 bool input_was(const struct stat *st);
 
 /* A regular file that another program has read for this one counts as read, too.  Fails if it is

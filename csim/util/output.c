@@ -165,7 +165,7 @@ int output_open(struct output *o, const char *path, struct tandem_error *err) {
   return refuse(path, ENOMEM, err);
 }
 
-/* Whether all that was written to a text in memory is there; an errno or 0. */
+/* Ends a text in memory.  Returns 0 if it is complete, else an errno. */
 static int finish(FILE *f) {
   const bool bad = ferror(f) != 0;
   errno = 0;
@@ -174,8 +174,8 @@ static int finish(FILE *f) {
   return 0;
 }
 
-/* Whether all that was written to the standard output has arrived; an errno or 0.  It is told once:
- * what has not arrived is dropped. */
+/* Flushes the standard output.  Returns 0 if all has arrived, else an errno, once: the rest is
+ * dropped. */
 static int finish_standard(void) {
   const bool bad = ferror(stdout) != 0;
   errno = 0;

@@ -20,7 +20,8 @@ struct output_claim {
   ino_t inode;
   struct output_claim *next;
 };
-/* Whether the path could be written now: 0 or a negative errno.  Leaves nothing behind. */
+/* Checks that the path could be written now.  Returns 0 or a negative errno, and leaves nothing
+ * behind. */
 int output_claim(struct output_claim *c, const char *path, struct tandem_error *err);
 void output_release(struct output_claim *c); /* of no claim too */
 bool output_is(const struct stat *st);       /* claimed */

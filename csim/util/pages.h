@@ -13,8 +13,8 @@ struct pages *pages_create(void);
 /* With all that was taken; NULL allowed. */
 void pages_destroy(struct pages *p);
 
-/* So many bytes, zeroed, at the start of a cache line (64 bytes), until pages_destroy; NULL if
- * there is no memory. */
+/* Returns `size` bytes of zeros at the start of a cache line (64 bytes), until pages_destroy.  NULL
+ * if there is no memory. */
 void *pages_take(struct pages *p, size_t size);
 
 #endif

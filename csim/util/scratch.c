@@ -71,7 +71,7 @@ void scratch_child_gone(pid_t group) { forget("", group); }
 
 /* ---- removal ---- */
 
-/* As getdents64 has it; dirent.h's functions allocate. */
+/* An entry of a folder as getdents64 returns it; the functions of <dirent.h> allocate. */
 struct name {
   uint64_t inode;
   int64_t offset;

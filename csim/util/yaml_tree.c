@@ -12,8 +12,8 @@
 
 #include "csim/util/input.h"
 
-/* Of a document: levels, anchors (&name), values, of which each takes some 150 bytes of memory, and
- * values that aliases add. */
+/* Limits of a document: levels, anchors (&name), values, each of which takes about 150 bytes of
+ * memory, and values that aliases add. */
 enum { DEEPEST = 1000, MOST_ANCHORS = 10000, MOST_VALUES = 10000000 };
 #define MOST_NODES UINT64_C(1000000)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Rules of the house that a reader feels: no source file above 600 lines, no tabs (but in
 # makefiles), no blanks at line ends, no notes to oneself left behind; each C, C++ and SystemVerilog
-# file opens with a comment that says what it is; comments of the model do not begin with "What".
+# file opens with a comment that says what it is; comments begin with their subject and name files
+# that exist.
 set -euo pipefail
 root=$1
 . "$root/tests/check/files.sh"
@@ -28,6 +29,19 @@ while read -r file; do
     ;;
   esac
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
-mapfile -t model < <(sources 'csim/isa/*' 'csim/iss/*' 'csim/mem/*' 'csim/ref/sm/*' 'csim/sm/*' 'csim/util/*')
-if grep -nE '(/\*|//|[.:]|^ \*) +What ' "${model[@]}"; then complain "comments that begin with \"What\""; fi
+
+# Prose of comments in these folders.
+prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util'
+mapfile -t prose_files < <(for folder in $prose; do sources "$folder/*"; done)
+comments() { grep -HnoP '(/\*|//|^ +\* ).*' "${prose_files[@]}"; }
+if comments | grep -P '(/\*+|//) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
+  complain 'comments that begin with one of the words "Of, Those, As, Who, So many, Whether, What": name the subject'
+fi
+# A comment names files that exist, by their path or the end of it; <...> is a header of the system.
+while IFS=: read -r place line name; do
+  complain "$place:$line: the comment names $name, which does not exist"
+done < <(comments | sed 's/<[a-z0-9/]*\.h>//g' | grep -oP '^[^:]*:\d+|[\w./-]*\w\.(c|h|sv|def)\b' |
+  awk 'NR == FNR { for (path = $0; path != ""; path = sub("^[^/]*/", "", path) ? path : "") there[path]; next }
+       /:[0-9]+$/ { place = $0; next }
+       !($0 in there) { print place ":" $0 }' <(sources '*.c' '*.h' '*.sv' '*.def') -)
 exit $status

@@ -37,7 +37,7 @@ struct grid {
   const struct grid_spu *spu; /* NULL: the GPU has none, bsync and its registers are illegal */
 };
 
-/* Whether a PC may be executed: it is the kernel's, or a virtual interface unit's. */
+/* Returns whether a PC may be executed: it is the kernel's, or a virtual interface unit's. */
 static inline bool grid_has_pc(const struct grid *g, uint32_t pc) {
   return (pc >= g->kernel->entry && pc < g->kernel->end) ||
          (g->spu != NULL && pc >= g->spu->viu && pc < g->spu->viu_end);

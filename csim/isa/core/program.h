@@ -69,7 +69,7 @@ const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const c
 /* Image files: a documented little-endian binary with magic, version and CRC.  0 or a negative
  * errno, err set. */
 int isa_image_write(const struct isa_program *p, FILE *to, struct tandem_error *err);
-/* Of bytes in memory; path for messages. */
+/* Decodes an image of n bytes in memory; `path` is for messages. */
 int isa_image_decode(const void *bytes, size_t n, const char *path, struct isa_program **p,
                      struct tandem_error *err);
 int isa_image_read(const char *path, struct isa_program **p, struct tandem_error *err);

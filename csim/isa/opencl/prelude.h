@@ -4,7 +4,7 @@
 
 /* Included before every OpenCL C file, the second where it is needed. */
 extern const char opencl_prelude[], opencl_prelude_more[];
-/* The header "spu.h" of sources that include it, in two parts. */
+/* The header <spu.h> of sources that include it, in two parts. */
 extern const char opencl_spu_header[], opencl_spu_interface[];
 
 #endif

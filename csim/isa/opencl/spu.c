@@ -1,4 +1,4 @@
-/* The header "spu.h" of OpenCL C files for a stencil processing unit.
+/* The header <spu.h> of OpenCL C files for a stencil processing unit.
  *
  * Sources include it; the driver puts it into a folder that clang searches.  It needs no compiler
  * of its own: block synchronisation and special registers are inline assembly of the PTX that the

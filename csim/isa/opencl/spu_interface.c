@@ -1,4 +1,4 @@
-/* The rest of the header "spu.h" (spu.c): what the interface units of a stencil processing unit run
+/* The rest of the header <spu.h> (spu.c): what the interface units of a stencil processing unit run
  * if they are SMs. */
 #include "csim/isa/opencl/prelude.h"
 

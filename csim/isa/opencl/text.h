@@ -16,11 +16,12 @@ int opencl_describe(struct isa_program *p, const char *ir);
 /* -EINVAL and a message if a kernel takes an image or a sampler, else 0. */
 int opencl_check_arguments(const char *path, const char *ir, struct tandem_error *err);
 
-/* Whether the PTX calls a function of the language that nobody defines (images apart). */
+/* Returns whether the PTX calls a function of the language, other than for images, without a
+ * definition. */
 bool opencl_lacks_functions(const char *ptx);
 
-/* If the message in err, of a translation that failed, is about a function that the source calls
- * and nobody defines: says so anew, with the source's line. */
+/* Rewrites the message of a failed translation with the source's line, if it is about a function
+ * that the source calls and does not define. */
 void opencl_explain(const char *path, const char *ptx, const char *ir, struct tandem_error *err);
 
 #endif

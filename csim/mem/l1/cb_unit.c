@@ -1,4 +1,4 @@
-/* Accesses to communication buffers, pass by pass, and the wait of bsync. */
+/* Accesses to communication buffers, pass by pass, and open bsyncs. */
 #include "csim/mem/l1/cb_unit.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static bool direction_allowed(enum block_role role, unsigned side, bool store) {
   }
 }
 
-/* Why the lane may not do its access to the byte of the side; INST_FAULT_NONE: it may. */
+/* Returns the fault of a lane's access to a byte of a side, or INST_FAULT_NONE. */
 static uint8_t refused(const struct cb_unit *u, const struct sm_inst *inst, enum block_role role,
                        unsigned side, uint32_t byte) {
   const struct isa_uop *uop = inst->uop;
@@ -99,8 +99,8 @@ void cb_sort(struct sm_mem *s, const struct sm_inst *inst, struct lsu_lanes *lan
   *(lsu_is_store(inst->uop) ? &s->stats.cb_stores : &s->stats.cb_loads) += 1;
 }
 
-/* The next request, as of shared memory: a warp for up to 4 bytes, half of one for 8, a quarter for
- * 16, of one buffer.  False: there is none. */
+/* Begins the next request to one buffer, of a warp for up to 4 bytes, half of one for 8, a quarter
+ * for 16, as for shared memory.  False if there is none. */
 static bool next_request(struct cb_unit *u, const struct sm_inst *inst) {
   const uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   const uint32_t words = bytes <= 4 ? 1 : bytes / 4, lanes = ISA_WARP_SIZE / words;
@@ -125,8 +125,8 @@ static uint32_t byte_of(const uint32_t *off, const struct cb_words *w, unsigned 
   return off[lane_of(w, i)] + 4 * (i % w->words);
 }
 
-/* The words of the request that one pass serves: of each bank those in the row that its first word
- * is in.  Of stores to one word the highest lane's stays. */
+/* Fills a pass and returns the words of the request that it serves: in each bank those in the row
+ * of the bank's first word.  If lanes store to the same word, the highest lane's value stays. */
 static uint32_t fill_pass(struct cb_unit *u, const struct sm_inst *inst, struct cb_pass *p) {
   uint32_t served = 0;
   for (uint32_t todo = u->left.set; todo != 0; todo &= todo - 1) {
@@ -171,7 +171,7 @@ void cb_pass(struct sm_mem *s, struct sm_inst *inst) {
   s->cb_todo = more != 0;
 }
 
-/* The elements of less than a word that lie in word w of the lane's access, extended. */
+/* Writes the extended elements of less than a word that lie in word w of the lane's access. */
 static void take_parts(struct sm_inst *inst, unsigned lane, unsigned w, uint32_t word) {
   const unsigned bits = 8U * inst->uop->mem_size;
   const bool sign = (inst->uop->f.mods & 4) != 0;

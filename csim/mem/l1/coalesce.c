@@ -1,10 +1,10 @@
-/* From lanes to transactions: 128-byte segments of global and local memory, distinct addresses of
- * constant memory, passes over the banks of shared memory. */
+/* Coalescing: lanes become 128-byte segments of global and local memory, distinct addresses of
+ * constant memory, and passes over the banks of shared memory. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
 
-/* Lanes that make one request: a request moves at most 128 bytes. */
+/* Returns the lanes of one request, which moves at most 128 bytes. */
 static unsigned request_lanes(unsigned bytes) { return bytes <= 4 ? 32 : bytes == 8 ? 16 : 8; }
 
 static struct transaction *append(struct sm_mem *s, uint8_t kind, uint32_t segment) {
@@ -13,7 +13,7 @@ static struct transaction *append(struct sm_mem *s, uint8_t kind, uint32_t segme
   return t;
 }
 
-/* The transaction of the segment among those from `first`, made if there is none. */
+/* Returns the transaction of the segment among those from `first` on, or a new one. */
 static struct transaction *segment_of(struct sm_mem *s, uint32_t first, uint8_t kind,
                                       uint32_t segment) {
   for (uint32_t i = s->count; i-- > first;)
@@ -26,7 +26,7 @@ static void add_bytes(struct transaction *t, uint32_t at, uint32_t bytes) {
   t->bytes[at >> 6] |= (((uint64_t)1 << bytes) - 1) << (at & 63);
 }
 
-/* Bit i of x to bits 4 i to 4 i + 3. */
+/* Copies bit i of x to bits 4 i to 4 i + 3. */
 static uint64_t spread4(uint32_t x) {
   uint64_t v = x & 0xffff;
   v = (v | v << 24) & 0x000000ff000000ffU;
@@ -36,7 +36,7 @@ static uint64_t spread4(uint32_t x) {
   return v * 15;
 }
 
-/* Words side by side in two segments at most: the bytes of all lanes at once. */
+/* Adds consecutive words, in at most two segments: the bytes of all lanes at once. */
 static void add_consecutive(struct sm_mem *s, uint8_t kind, const uint32_t *off, uint32_t mask) {
   unsigned lane = (unsigned)__builtin_ctz(mask);
   uint32_t first = off[lane] - 4 * lane;
@@ -53,7 +53,7 @@ static void add_consecutive(struct sm_mem *s, uint8_t kind, const uint32_t *off,
   }
 }
 
-/* Other loads that touch one or two segments: found without a search. */
+/* Adds a load that touches one or two segments, without a search.  False if it touches more. */
 static bool load_two(struct sm_mem *s, const uint32_t *off, uint32_t mask) {
   uint32_t first = off[__builtin_ctz(mask)] >> MEM_SEGMENT_SHIFT;
   uint32_t last = off[31 - __builtin_clz(mask)] >> MEM_SEGMENT_SHIFT;
@@ -147,8 +147,8 @@ void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t
   }
 }
 
-/* Each pass serves one word of each bank, whoever reads it; a store or atomic needs a pass for each
- * lane of a bank that has its own word (stores to one word merge, atomics do not). */
+/* Returns the passes for n words.  A pass serves one word of each bank.  With `share`, lanes that
+ * access the same word share a pass; lanes of an atomic do not. */
 static uint32_t passes_of(const uint32_t *word, uint32_t n, uint32_t banks, bool share) {
   uint32_t left = n == 32 ? UINT32_MAX : (1U << n) - 1;
   uint32_t passes = 0;

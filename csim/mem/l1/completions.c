@@ -1,5 +1,5 @@
-/* Completions: instructions by the cycle in which they are ready, and those that the back end may
- * take. */
+/* Completions: instructions by the cycle in which they are ready, and the queue for the back end.
+ */
 #include <stdlib.h>
 #include <string.h>
 

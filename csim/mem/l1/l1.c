@@ -4,7 +4,7 @@
 
 #include "csim/mem/l1/sm_mem.h"
 
-enum { NO_LINE = -1 }; /* of a miss register while L1D is off */
+enum { NO_LINE = -1 }; /* the line of a miss register while L1D is off */
 
 bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
              uint32_t merge) {
@@ -32,7 +32,7 @@ static uint8_t flits(const struct sm_mem *s, uint32_t bytes) {
   return (uint8_t)((bytes + flit - 1) / flit);
 }
 
-/* The new last packet of the SM's port, as a request of one flit without response. */
+/* Adds a packet to the SM's port: a request of one flit without response. */
 static struct packet *send(struct sm_mem *s, enum packet_kind kind, uint32_t address) {
   struct packet *p = ring_push(&s->out);
   *p = (struct packet){.address = address,
@@ -53,7 +53,7 @@ static void send_read(struct sm_mem *s, enum packet_kind kind, uint32_t address,
   s->outstanding++;
 }
 
-/* Sectors touched and sectors covered by a mask of bytes. */
+/* Returns the sectors that a mask of bytes touches, and those that it covers. */
 static void sectors_of(const uint64_t bytes[2], uint8_t *touched, uint8_t *full) {
   for (unsigned i = 0; i < 4; i++) {
     uint32_t b = (uint32_t)(bytes[i / 2] >> (i % 2 * 32));
@@ -62,7 +62,7 @@ static void sectors_of(const uint64_t bytes[2], uint8_t *touched, uint8_t *full)
   }
 }
 
-/* A write is a header and the 32-byte sectors that it touches. */
+/* Sends a write: a header and the 32-byte sectors that it touches. */
 static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint8_t full) {
   struct packet *p = send(s, PACKET_WRITE, address);
   p->sectors = touched;
@@ -76,7 +76,7 @@ static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint
   s->writes++;
 }
 
-/* Adds a waiter to the MSHR of a line on its way. */
+/* Adds a waiter to the MSHR of a line under way.  False if the MSHR is full. */
 static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
   struct l1_mshr *m = &l->mshr[id];
   if (m->count >= l->merge)
@@ -87,7 +87,7 @@ static bool merge(struct l1 *l, uint16_t id, struct sm_inst *inst) {
   return true;
 }
 
-/* Requests a line in a miss register of its own for the tag with this index; there is room. */
+/* Requests a line with a new miss register for the tag with this index.  There is room. */
 static void request_line(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
                          uint32_t bytes, int32_t index, struct sm_inst *inst) {
   uint16_t id = l->free[--l->frees];
@@ -98,7 +98,8 @@ static void request_line(struct sm_mem *s, struct l1 *l, enum packet_kind kind, 
   send_read(s, kind, address, bytes, id);
 }
 
-/* Reserves a line and requests it; a dirty victim is written back first.  Its index, or -1. */
+/* Reserves a line and requests it, after a dirty victim is written back.  Returns its index, or -1
+ * if there is no room. */
 static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t address,
                  uint32_t bytes, struct sm_inst *inst) {
   if (l->frees == 0 || ring_room(&s->out) == 0)
@@ -117,7 +118,7 @@ static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t
   return i;
 }
 
-/* L1D is off: a miss register is all that a read needs. */
+/* Reads while L1D is off: a read only needs a miss register. */
 static bool read_past(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
   struct l1 *l = &s->l1d;
   if (l->frees == 0 || ring_room(&s->out) == 0)
@@ -145,7 +146,7 @@ static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct tra
   return true;
 }
 
-/* Write-evict, no allocation.  A line on its way is left alone: only its timing matters. */
+/* Stores with write-evict and without allocation.  A line under way stays, as tags hold no data. */
 static bool access_store(struct sm_mem *s, const struct transaction *t) {
   if (ring_room(&s->out) == 0)
     return false;
@@ -175,7 +176,7 @@ static bool access_atomic(struct sm_mem *s, struct sm_inst *inst, const struct t
   return true;
 }
 
-/* Write-back, write-allocate; a line that is written as a whole is not fetched. */
+/* Stores to local memory with write-back and write-allocate; a whole line is not fetched. */
 static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
   struct l1 *l = &s->l1d;
   uint32_t number = t->segment >> MEM_SEGMENT_SHIFT;

@@ -1,5 +1,5 @@
-/* The load-store unit: takes instructions in order, lets the head one take effect, and gives its
- * transactions to L1D, constant cache and shared memory, one a cycle. */
+/* The load-store unit: takes instructions in order, performs the effect of the first one, and
+ * passes its transactions to L1D, constant cache and shared memory, one a cycle. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
@@ -59,12 +59,12 @@ static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu
   s->stats.const_accesses++;
 }
 
-/* Words that the lanes of a load or store move; less than a word counts as one. */
+/* Returns the words that the lanes of a load or store move; less than a word counts as one. */
 static uint64_t words_of(const struct isa_uop *u, uint32_t mask) {
   return (uint64_t)__builtin_popcount(mask) * ((u->mem_size * u->mem_elems + 3U) / 4);
 }
 
-/* Of a load or store to global memory. */
+/* Counts the words of a load from or store to global memory. */
 static void count_words(struct sm_mem *s, const struct sm_inst *inst, uint32_t mask) {
   const uint64_t words = words_of(inst->uop, mask);
   const bool store = lsu_is_store(inst->uop);
@@ -125,8 +125,8 @@ void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
   }
 }
 
-/* The next transaction of the head instruction.  One that found no room is not tried again before
- * a packet has left the port or a response has come: nothing else makes room. */
+/* Performs the next transaction of the head instruction.  If it found no room, it is tried again
+ * only after a packet has left the port or a response has come, as nothing else makes room. */
 static void transact(struct sm_mem *s, struct sm_inst *inst) {
   const struct transaction *t = &s->list[s->next];
   bool same = s->stalled && s->stall_head == s->out.head;
@@ -140,8 +140,8 @@ static void transact(struct sm_mem *s, struct sm_inst *inst) {
   s->stats.l1d_reserved_fails += t->kind != TR_CONST;
 }
 
-/* One cycle's work for the head instruction: a bsync's arrival, which with SPILL comes when memory
- * has all that the SM has written; a pass over shared memory or communication buffers, or a
+/* Does one cycle's work of the head instruction: a bsync's arrival (with direction SPILL, when
+ * memory has all writes of the SM), a pass over shared memory or communication buffers, or a
  * transaction. */
 static void work(struct sm_mem *s, struct sm_inst *inst) {
   if (s->fence) {
@@ -165,8 +165,8 @@ static void work(struct sm_mem *s, struct sm_inst *inst) {
   completions_settle(s, inst);
 }
 
-/* 1. Responses of the crossbar.  2. Requests for instruction lines: before data, which would keep
- * the port full.  3. The load-store unit.  4. Completions of this cycle. */
+/* The order: 1. responses of the crossbar; 2. requests for instruction lines, before data, which
+ * would keep the port full; 3. the load-store unit; 4. completions of this cycle. */
 void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   s->now = cycle;
   s->taken = false;

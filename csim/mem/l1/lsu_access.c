@@ -1,5 +1,4 @@
-/* The effect of memory instructions: planes of registers on one side, bytes of memory on the
- * other. */
+/* The effect of memory instructions: bytes move between planes of registers and memory. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
@@ -22,7 +21,7 @@ static uint32_t read32(const uint8_t *p) {
 }
 static void write32(uint8_t *p, uint32_t v) { memcpy(p, &v, sizeof v); }
 
-/* Elements of 32 and 64 bits: plane w is word w of the access. */
+/* Loads elements of 32 and 64 bits: plane w is word w of the access. */
 static void load_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask,
                        unsigned words) {
   if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
@@ -42,7 +41,7 @@ static void load_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t 
   }
 }
 
-/* Elements of 8 and 16 bits: plane e is element e, extended. */
+/* Loads elements of 8 and 16 bits: plane e is element e, extended. */
 static void load_parts(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
   unsigned size = inst->uop->mem_size;
   bool sign = (inst->uop->f.mods & 4) != 0;
@@ -69,8 +68,8 @@ void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
     load_parts(v, inst, mask);
 }
 
-/* Accesses of one instruction are aligned and of one size: two lanes' are the same bytes or
- * disjoint, so going up the lanes word by word lets the highest lane win. */
+/* Stores words.  Accesses of one instruction are aligned and have one size, so that those of two
+ * lanes are equal or disjoint: going up the lanes, word by word, the highest lane wins. */
 static void store_words(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask,
                         unsigned words) {
   if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {

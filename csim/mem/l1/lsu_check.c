@@ -1,4 +1,4 @@
-/* Addresses of a memory instruction: values, spaces, and the right of access. */
+/* Addresses of a memory instruction: values, spaces, and faults. */
 #include <string.h>
 
 #include "csim/mem/l1/sm_mem.h"
@@ -17,7 +17,7 @@ static bool wide_address(const struct isa_uop *u) {
          (u->f.unit == ISA_U_ATOM || (u->f.mods & ISA_MOD_ABS) == 0);
 }
 
-/* The space that the instruction names; GENERIC where it follows from the address. */
+/* Returns the space that the instruction names; GENERIC if the space follows from the address. */
 static enum isa_space space_of(const struct isa_uop *u) {
   static const uint8_t table[] = {
       [ISA_LDG] = ISA_SPACE_GLOBAL,   [ISA_LDS] = ISA_SPACE_SHARED,    [ISA_LDL] = ISA_SPACE_LOCAL,
@@ -61,8 +61,7 @@ static bool within(const struct sm_mem *s, enum isa_space space, uint32_t off, u
   }
 }
 
-/* Range in which everything may be accessed: of global memory the allocation that the first lane
- * is in. */
+/* Returns a range that may be accessed: in global memory the allocation of the first lane. */
 static struct store_range whole(struct sm_mem *s, enum isa_space space, uint32_t first) {
   switch (space) {
   case ISA_SPACE_SHARED:
@@ -78,8 +77,8 @@ static struct store_range whole(struct sm_mem *s, enum isa_space space, uint32_t
   }
 }
 
-/* Whether all lanes of the mask are aligned, within the range, and 32-bit addresses: one pass over
- * the lanes without branches. */
+/* Returns whether all lanes of the mask have aligned 32-bit addresses within the range, in one pass
+ * without branches. */
 static bool all_good(const struct sm_inst *inst, const uint32_t *off, uint32_t mask, uint32_t bytes,
                      bool wide, struct store_range r) {
   if (r.end - r.first < bytes)
@@ -98,7 +97,7 @@ static bool all_good(const struct sm_inst *inst, const uint32_t *off, uint32_t m
   return bad == 0;
 }
 
-/* The lanes of the mask whose access to the space is allowed; faults of the others are recorded. */
+/* Returns the lanes of the mask that may access the space, and records the faults of the others. */
 static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_space space,
                         const uint32_t *off, uint32_t mask) {
   if (mask == 0)

@@ -1,4 +1,4 @@
-/* The memory side of one SM, and the whole: private to csim/mem and its tests. */
+/* The state of one SM's memory side and of the whole memory: private to csim/mem and its tests. */
 #ifndef TANDEM_MEM_SM_MEM_H
 #define TANDEM_MEM_SM_MEM_H
 
@@ -17,9 +17,9 @@
 enum {
   MEM_SMS = MEM_PORTS,
   MEM_PARTS = 64,         /* one word of a set of ports */
-  MEM_WARPS = 64,         /* what the 6-bit warp field names */
+  MEM_WARPS = 64,         /* values of the 6-bit warp field */
   MEM_SLOTS = 8,          /* CTA slots */
-  MEM_TRANSACTIONS = 160, /* of one instruction: 32 lanes of four local words, and some spare */
+  MEM_TRANSACTIONS = 160, /* more than the 128 of an instruction: 32 lanes of four local words */
   MEM_CODE_LINES = 8,     /* instruction lines requested at a time: the icache has 4 MSHRs */
   MEM_SEGMENT_SHIFT = 7
 };
@@ -37,34 +37,37 @@ struct transaction {
 
 enum { MEM_OWN_WRITE = 0xffff /* tag of an acknowledged write that is no client's */ };
 
-/* Tags, MSHRs and those who wait, of L1D and of the constant cache. */
+/* A miss register. */
 struct l1_mshr {
   int32_t line; /* index of the reserved tag; -1: L1D is off */
   uint16_t count;
 };
+
+/* L1D or the constant cache: tags, miss registers, waiting instructions. */
 struct l1 {
   struct tags tags;
   struct l1_mshr *mshr;
-  struct sm_inst **waiter; /* [mshr * merge + i]; NULL: nobody waits (a store of local memory) */
-  uint16_t *free;          /* stack of free MSHRs */
+  struct sm_inst *
+      *waiter;    /* [mshr * merge + i]; NULL: a store to local memory, which does not wait */
+  uint16_t *free; /* stack of free MSHRs */
   uint32_t frees, mshrs, merge;
 };
 
 struct sm_mem {
-  /* Read by every step and by sm_mem_waits: on two or three cache lines. */
+  /* Fields that every step and sm_mem_waits read, on two or three cache lines. */
   uint64_t now;
   uint32_t in_flight;              /* instructions accepted and not completed */
   uint32_t outstanding;            /* responses to come */
-  uint32_t queue_head, queue_tail; /* of the load-store unit's ring */
-  uint32_t ask_head, ask_tail;     /* of the instruction lines to be requested */
-  uint32_t fill_head, fill_tail;   /* of those that have come */
-  struct sm_inst *head;            /* being processed by the load-store unit */
+  uint32_t queue_head, queue_tail; /* the load-store unit's ring */
+  uint32_t ask_head, ask_tail;     /* instruction lines to be requested */
+  uint32_t fill_head, fill_tail;   /* instruction lines that have come */
+  struct sm_inst *head;            /* instruction that the load-store unit processes */
   uint32_t stall_head;             /* first packet at the crossbar's port when it stalled */
-  bool stalled;           /* its next transaction found no room, and nothing has changed since */
+  bool stalled;           /* the head's next transaction found no room, and nothing has changed */
   bool cb_todo;           /* the head has passes over communication buffers to make */
   bool taken;             /* an instruction was completed in this cycle */
   bool fence;             /* the head is a bsync that waits for the acknowledgements of writes */
-  uint8_t index;          /* of the SM */
+  uint8_t index;          /* the SM's */
   struct ring in, out;    /* from and to the crossbar */
   struct sm_inst **wheel; /* completions to come: lists by cycle */
   uint64_t wheel_mask;
@@ -73,20 +76,20 @@ struct sm_mem {
   unsigned clients;
   struct sm_inst *done_first, *done_last; /* completions that are ready */
 
-  /* Of the whole; read only here. */
+  /* Parts of the whole, read only. */
   struct gpu_mem *gpu;
   const struct mem_config *config;
   const struct grid *grid;
   const struct store *store;
-  uint8_t *active; /* this SM's flag for the serial part: packets or a commit are there */
+  uint8_t *active; /* this SM's flag for the serial part: it has packets or a commit */
 
   /* Load-store unit. */
   struct sm_inst **queue; /* ring */
   uint32_t queue_mask;
-  uint32_t passes;      /* shared memory passes left of the head */
-  uint32_t next, count; /* its transactions done, and all of them */
+  uint32_t passes;      /* shared memory passes that the head has left */
+  uint32_t next, count; /* transactions of the head: done, all */
 
-  /* Stores and atomics to global memory of this cycle, for the serial part. */
+  /* The store or atomic to global memory of this cycle, for the serial part. */
   struct sm_inst *commit;
   uint32_t commit_mask;
 
@@ -99,14 +102,14 @@ struct sm_mem {
   /* Functional storage. */
   uint8_t *shared;
   uint32_t shared_stride, shared_limit;
-  bool no_shared;                      /* the SM has none: the limit is 0 */
-  bool acknowledged;                   /* memory acknowledges its writes */
-  uint32_t writes;                     /* those not acknowledged */
-  uint8_t *local;                      /* of this SM: [warp][word][lane] */
-  uint32_t local_words;                /* of a thread */
+  bool no_shared;                      /* the SM has no shared memory: the limit is 0 */
+  bool acknowledged;                   /* memory acknowledges the SM's writes */
+  uint32_t writes;                     /* writes that are not acknowledged */
+  uint8_t *local;                      /* this SM's: [warp][word][lane] */
+  uint32_t local_words;                /* words of a thread */
   uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */
   uint8_t slot[MEM_WARPS];
-  struct store_range range; /* the allocation last accessed */
+  struct store_range range; /* the allocation that was accessed last */
 
   struct mem_fault fault;
   struct mem_stats stats;
@@ -132,35 +135,40 @@ struct gpu_mem {
   struct mem_client *client[MEM_CLIENTS]; /* by number */
   struct mem_fault no_fault;
   atomic_bool faulted; /* some SM has recorded a fault */
-  /* Written by the parallel part of a cycle, read by the serial one, so that the serial part reads
-   * the state of those alone that have work. */
+  /* The parallel part of a cycle writes these flags, so that the serial part reads the state only
+   * of SMs, clients and partitions with work. */
   _Alignas(64) uint8_t active[MEM_SMS];
   _Alignas(64) uint8_t client_active[MEM_CLIENTS];
-  _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, of busy ones */
+  _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, for busy partitions */
 };
 
-/* lsu.c: the head of the queue starts: addresses, checks, functional effect, transactions. */
+/* lsu.c: starts an instruction: addresses, checks, functional effect, transactions. */
 void lsu_start(struct sm_mem *s, struct sm_inst *inst);
 
-/* lsu_check.c */
+/* The lanes of an instruction by space. */
 struct lsu_lanes {
-  uint32_t mask[3]; /* lanes by space: ISA_SPACE_GLOBAL, _SHARED, _LOCAL (constant and parameter
-                       accesses are in the first) */
-  uint32_t buffers; /* lanes of communication buffers */
+  uint32_t mask[3]; /* by space: ISA_SPACE_GLOBAL, with constants and parameters, _SHARED, _LOCAL */
+  uint32_t buffers; /* lanes that access communication buffers */
   uint32_t off[ISA_WARP_SIZE]; /* address within the space */
 };
+
+/* lsu_check.c: computes the addresses, sorts the lanes by space, and records faults. */
 void lsu_resolve(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
-/* Records the fault of a lane, if it is the first of the SM: by cycle, then lowest lane. */
+
+/* Records the fault of a lane, if it is the SM's first by cycle and lane. */
 void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
                enum isa_space space, uint32_t bytes);
 
-/* lsu_access.c: the effect of an instruction on memory. */
-/* All ones if the lane is in the mask; the table lets compilers do many lanes at once. */
+/* lsu_access.c: bit l for lane l.  The table lets compilers process many lanes at once. */
 extern const uint32_t lsu_bit[ISA_WARP_SIZE];
+
+/* Returns all ones if the lane is in the mask, else 0. */
 static inline uint32_t lane_on(uint32_t mask, unsigned lane) {
   return (mask & lsu_bit[lane]) != 0 ? UINT32_MAX : 0;
 }
-/* Whether each lane of the mask, which is not 0, accesses the word after its lower neighbour's. */
+
+/* Returns whether each lane of the mask, which is not 0, accesses the word after that of its lower
+ * neighbour. */
 static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
   unsigned first = (unsigned)__builtin_ctz(mask);
   uint32_t base = off[first] - 4 * first;
@@ -169,7 +177,8 @@ static inline bool lsu_consecutive(const uint32_t *off, uint32_t mask) {
     wrong |= (off[l] ^ (base + 4 * l)) & lane_on(mask, l);
   return wrong == 0;
 }
-/* Whether all lanes of the mask, which is not 0, access the same word. */
+
+/* Returns whether all lanes of the mask, which is not 0, access the same word. */
 static inline bool lsu_uniform(const uint32_t *off, uint32_t mask) {
   const uint32_t base = off[__builtin_ctz(mask)];
   uint32_t wrong = 0;
@@ -178,47 +187,57 @@ static inline bool lsu_uniform(const uint32_t *off, uint32_t mask) {
   return wrong == 0;
 }
 
+/* The bytes of a space that a warp accesses. */
 struct lsu_view {
-  uint8_t *base;       /* of the space, for this warp */
-  uint32_t stride;     /* from a word to the next */
-  const uint32_t *off; /* of each lane from the base */
+  uint8_t *base;       /* start of the space for this warp */
+  uint32_t stride;     /* bytes from a word to the next */
+  const uint32_t *off; /* offset from the base, by lane */
 };
+
+/* Perform the accesses of the lanes in the mask. */
 void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 void lsu_store(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask);
 void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
-/* Global stores and atomics of the SM's cycle: the serial part. */
+
+/* Performs the global store or atomic of the SM's cycle, in the serial part. */
 void lsu_commit(struct sm_mem *s);
 bool lsu_is_store(const struct isa_uop *u);
 
-/* coalesce.c: transactions of the lanes; appended to s->list. */
+/* coalesce.c: append the transactions of the lanes to s->list. */
 void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                      uint32_t mask);
 void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                     uint32_t mask);
 void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                     uint32_t mask, uint32_t base);
-/* Passes that shared memory needs, and how many of them are conflicts. */
+
+/* Returns the passes that shared memory needs, and how many of them are conflicts. */
 uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                        uint32_t mask, uint32_t *conflicts);
 
-/* l1.c: one of the caches; false: no memory. */
+/* l1.c: creates a cache.  False if there is no memory. */
 bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
              uint32_t merge);
 void l1_free(struct l1 *l);
-/* One transaction of the head instruction; false: no room, again in the next cycle. */
+
+/* Performs a transaction of the head instruction.  False if there is no room in this cycle. */
 bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t);
+
 /* Takes the responses that have arrived. */
 void l1_responses(struct sm_mem *s);
+
 /* Puts a request for an instruction line into the crossbar's ring, if there is room. */
 void l1_ask_code(struct sm_mem *s);
 
-/* completions.c: instructions may be ready so many cycles after they are scheduled; to be called
- * while none is.  False: no memory. */
+/* completions.c: makes room for instructions that are ready `latency` cycles after they are
+ * scheduled, while none is.  False if there is no memory. */
 bool completions_reach(struct sm_mem *s, uint32_t latency);
-/* The instruction completes at its ready time, if no response is missing. */
+
+/* Schedules the instruction for its ready time, if no response is missing. */
 void completions_settle(struct sm_mem *s, struct sm_inst *inst);
-/* Instructions that are ready in this cycle, in the order in which they were scheduled, go behind
- * those that sm_mem_completed has still to give. */
+
+/* Appends the instructions that are ready in this cycle, in the order in which they were scheduled,
+ * to those for sm_mem_completed. */
 void completions_collect(struct sm_mem *s);
 
 /* inst->mem.phase */

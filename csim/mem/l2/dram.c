@@ -1,4 +1,4 @@
-/* The DRAM channel: timing of banks, and the choice of the next request. */
+/* The DRAM channel: timing of banks, and scheduling of requests. */
 #include "csim/mem/l2/dram.h"
 
 #include <stdlib.h>
@@ -61,8 +61,8 @@ void dram_map(const struct dram *d, uint32_t address, unsigned *bank, int32_t *r
   *bank = ((member << d->group_bits | group) ^ r) & ((1U << d->bank_bits) - 1);
 }
 
-/* The request that a bank works for next: the oldest row hit, else the oldest; the oldest too after
- * it was passed by too many hits. */
+/* Returns the request that a bank serves next: the oldest row hit, unless the oldest request was
+ * passed by too many hits; else the oldest. */
 static int16_t choose(const struct dram *d, const struct dram_bank *b) {
   bool patient = d->config->dram_hit_limit == 0 || b->passed < d->config->dram_hit_limit;
   if (b->row != DRAM_NO_ROW && patient)
@@ -72,7 +72,7 @@ static int16_t choose(const struct dram *d, const struct dram_bank *b) {
   return b->head;
 }
 
-/* First tick in which the command that the bank needs may be given, as far as the bank decides. */
+/* Returns the first tick in which the bank allows the command that it needs. */
 static uint64_t due_of(const struct dram *d, unsigned bank, enum dram_need need) {
   const struct dram_bank *b = &d->bank[bank];
   if (need <= DRAM_NEED_WRITE)
@@ -88,7 +88,7 @@ static enum dram_need need_of(const struct dram_bank *b, const struct dram_reque
   return r->write ? DRAM_NEED_WRITE : DRAM_NEED_READ;
 }
 
-/* Sorts the bank by what it needs next. */
+/* Sorts the bank by the command that it needs next. */
 static void refresh(struct dram *d, unsigned bank) {
   struct dram_bank *b = &d->bank[bank];
   uint32_t bit = 1U << bank;
@@ -104,7 +104,7 @@ static void refresh(struct dram *d, unsigned bank) {
   d->need[need] |= bit;
 }
 
-/* The first tick in which a command may be possible, by what is known without a search. */
+/* Returns a lower bound, without a search, of the first tick in which a command is possible. */
 static uint64_t first_chance(const struct dram *d) {
   uint64_t tick = UINT64_MAX;
   for (unsigned i = 0; i < DRAM_NEEDS; i++)
@@ -216,7 +216,7 @@ static enum dram_command give(struct dram *d, struct dram_bank *b, uint64_t tick
   return DRAM_ACTIVATE;
 }
 
-/* The bank of the oldest request among those that need this and may have it; -1: none. */
+/* Returns the bank of the oldest request that needs this command and may have it, or -1. */
 static int oldest(struct dram *d, enum dram_need need, uint64_t tick) {
   uint64_t best = UINT64_MAX, next = UINT64_MAX;
   int bank = -1;

@@ -1,6 +1,5 @@
-/* The DRAM channel of a partition: GDDR5 banks with an open row each, first-ready first-come
- * first-served scheduling.  Time is in command clock ticks.
- */
+/* The DRAM channel of a partition: GDDR5 banks with one open row each, scheduled first-ready,
+ * first-come first-served.  Time is in ticks of the command clock. */
 #ifndef TANDEM_MEM_DRAM_H
 #define TANDEM_MEM_DRAM_H
 
@@ -15,18 +14,18 @@ struct dram_request {
   uint64_t order; /* arrival number */
   int32_t row;
   int16_t next; /* in its bank's list, or the free list; -1: none */
-  uint16_t tag; /* the requester's own, if it is answered */
+  uint16_t tag; /* the requester's, if the request is answered */
   uint8_t bank, bursts;
   bool write;
   bool answered;
-  bool prepared; /* a row command was given on its behalf: not a row hit */
+  bool prepared; /* a row command was given for it: the request is no row hit */
 };
 
 struct dram_bank {
   int64_t row;                                   /* open, or DRAM_NO_ROW */
   uint64_t column_at, precharge_at, activate_at; /* first tick that allows the command */
   int16_t head, tail;                            /* requests by age, -1: none */
-  int16_t current;                               /* the one that the bank works for */
+  int16_t current;                               /* request that the bank serves */
   uint64_t order;                                /* age of the current request */
   uint32_t passed;                               /* hits served past an older request */
 };
@@ -57,13 +56,12 @@ struct dram {
   uint64_t order;
   uint64_t wake;             /* no command can be given before this tick unless a request arrives */
   uint32_t busy;             /* banks with requests */
-  uint32_t need[DRAM_NEEDS]; /* of these, the banks by what they need */
+  uint32_t need[DRAM_NEEDS]; /* busy banks by the command that they need */
   uint64_t at[DRAM_NEEDS];   /* first tick of such a command to any bank */
-  uint64_t due[DRAM_NEEDS];  /* none of these banks may have it before, for its own part */
+  uint64_t due[DRAM_NEEDS];  /* first tick that any of these banks allows it */
   struct dram_bank bank[DRAM_BANKS];
   uint64_t group_at[DRAM_BANKS]; /* first column command of the bank group */
-  struct dram_done
-      *done; /* ring of answers: their data are on the bus, or will be, in this order */
+  struct dram_done *done;        /* ring of answers in the order of their data on the bus */
   uint32_t done_head, done_tail, done_mask;
   uint64_t reads, writes, row_hits, busy_ticks; /* statistics */
   /* Called for each command, for tests; NULL: not called. */
@@ -79,16 +77,21 @@ static inline bool dram_full(const struct dram *d) { return d->free < 0; }
 static inline bool dram_idle(const struct dram *d) {
   return d->count == 0 && d->done_head == d->done_tail;
 }
-/* Bank and row of an address within the channel. */
+
+/* Returns bank and row of an address within the channel. */
 void dram_map(const struct dram *d, uint32_t address, unsigned *bank, int32_t *row);
-/* Queues an access of 1 or more bursts of one row; the queue must not be full.  A read is always
- * answered. */
+
 enum dram_access { DRAM_LOAD, DRAM_STORE, DRAM_STORE_ANSWERED };
+
+/* Queues an access of one or more bursts of one row.  The queue is not full.  A load is always
+ * answered. */
 void dram_push(struct dram *d, uint32_t address, unsigned bursts, enum dram_access access,
                uint16_t tag);
-/* One tick: at most one command.  Whether one was given. */
+
+/* Steps one tick.  Returns whether a command was given. */
 bool dram_tick(struct dram *d, uint64_t tick);
-/* Before this tick nothing happens by itself. */
+
+/* Returns the first tick in which something may happen without a new request. */
 static inline uint64_t dram_next(const struct dram *d) {
   const uint64_t command = d->busy != 0 ? d->wake : UINT64_MAX;
   if (d->done_head == d->done_tail)
@@ -96,8 +99,8 @@ static inline uint64_t dram_next(const struct dram *d) {
   const uint64_t data = d->done[d->done_head & d->done_mask].tick;
   return data < command ? data : command;
 }
-/* Takes an access to be answered whose data are complete before tick `end`; false if there is none.
- */
+
+/* Takes an answered access whose data are complete before tick `end`.  False if there is none. */
 bool dram_take(struct dram *d, uint64_t end, uint16_t *tag);
 
 #endif

@@ -64,7 +64,7 @@ static void push_request(struct l2 *l, struct l2_request r) {
   l->request[l->request_tail++ & l->request_mask] = r;
 }
 
-/* Bursts that the sectors of a line need. */
+/* Returns the bursts that the sectors of a line need. */
 static uint8_t bursts_of(const struct l2 *l, unsigned sectors) {
   unsigned bytes = l->dram.burst_bytes;
   if (bytes <= 32)
@@ -74,8 +74,8 @@ static uint8_t bursts_of(const struct l2 *l, unsigned sectors) {
   return 1;
 }
 
-/* Frees a way for the line, writing dirty sectors back, and reserves or fills it.  -1 if that
- * cannot be done in this cycle; `needs` requests to DRAM are to follow. */
+/* Frees a way for the line, writing dirty sectors back, and reserves or fills it.  `needs` requests
+ * to DRAM will follow.  Returns the way, or -1 if that is not possible in this cycle. */
 static int allocate(struct l2 *l, uint64_t cycle, uint32_t number, enum tag_state state,
                     uint32_t needs) {
   int i = tags_victim(&l->tags, number);
@@ -100,7 +100,7 @@ static void respond(struct l2 *l, const struct packet *p) {
   r->flits = p->reply;
 }
 
-/* The DRAM access of a request whose line no cache keeps. */
+/* Queues the DRAM access of a request whose line the slice does not keep. */
 static void pass_on(struct l2 *l, uint64_t cycle, const struct packet *p, enum dram_access access,
                     uint16_t tag) {
   push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
@@ -110,8 +110,8 @@ static void pass_on(struct l2 *l, uint64_t cycle, const struct packet *p, enum d
                                       .access = (uint8_t)access});
 }
 
-/* An atomic's update of a line that is here occupies the slice for as many cycles as lanes share an
- * address: false while that lasts, the packet remembering that it was charged. */
+/* Updates a present line for an atomic.  This occupies the slice for as many cycles as lanes share
+ * an address: the first call sets busy_until, charges the packet and returns false. */
 static bool update(struct l2 *l, int i, struct packet *p, uint64_t cycle) {
   if (p->cost > 1) {
     l->busy_until = cycle + p->cost - 1;
@@ -191,7 +191,7 @@ static bool write_and_answer(struct l2 *l, uint64_t cycle, uint32_t number, int 
   return true;
 }
 
-/* L2 is off: the request goes to DRAM, in a miss register if something comes back. */
+/* Sends a request to DRAM while L2 is off, with a miss register if it is answered. */
 static bool bypass(struct l2 *l, uint64_t cycle, const struct packet *p) {
   const bool write = p->kind == PACKET_WRITE, waits = !write || p->reply != 0;
   uint16_t id = 0;
@@ -206,7 +206,7 @@ static bool bypass(struct l2 *l, uint64_t cycle, const struct packet *p) {
   return true;
 }
 
-/* The lookup of one request; false: again in the next cycle. */
+/* Looks one request up.  False if it must be tried again in the next cycle. */
 static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
   if (!l->config->l2)
     return bypass(l, cycle, p);
@@ -235,7 +235,7 @@ static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
   return true;
 }
 
-/* Answers one waiter of the oldest line that came from DRAM; false if it has to wait. */
+/* Answers one waiter of the oldest line that came from DRAM.  False if it has to wait. */
 static bool answer(struct l2 *l, uint64_t cycle) {
   uint16_t id = l->filled[l->filled_head & l->filled_mask];
   struct l2_mshr *m = &l->mshr[id];
@@ -264,7 +264,7 @@ static bool answer(struct l2 *l, uint64_t cycle) {
   return true;
 }
 
-/* These return whether they changed anything. */
+/* Steps DRAM and its queue.  Returns whether anything changed. */
 static bool step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
   bool changed = false;
   while (l->request_head != l->request_tail && !dram_full(&l->dram)) {
@@ -286,6 +286,7 @@ static bool step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end
   return changed;
 }
 
+/* Answers a waiter and looks a request up.  Returns whether anything changed. */
 static bool serve(struct l2 *l, uint64_t cycle) {
   const bool answered = l->filled_head != l->filled_tail && answer(l, cycle);
   if (l->busy_until > cycle)
@@ -300,7 +301,7 @@ static bool serve(struct l2 *l, uint64_t cycle) {
   return true;
 }
 
-/* The first cycle after this one for which something is set. */
+/* Returns the first cycle after this one in which something is due. */
 static uint64_t next_cycle(const struct l2 *l, uint64_t cycle) {
   uint64_t next = UINT64_MAX;
   if (l->busy_until > cycle)

@@ -37,7 +37,7 @@ struct l2_request {
 
 struct l2 {
   _Alignas(64) const struct mem_config *config;
-  struct ring in;  /* from the crossbar; ready = after the ROP delay */
+  struct ring in;  /* from the crossbar; packets are ready after the ROP delay */
   struct ring out; /* responses for the crossbar */
   struct tags tags;
   struct l2_mshr *mshr;
@@ -45,11 +45,11 @@ struct l2 {
   uint16_t *free_mshr;      /* stack */
   uint32_t free_mshrs;
   int16_t free_waiter;
-  int32_t found;       /* tag of the first request of `in`, -1: none; L2_SEARCH: to be looked up */
+  int32_t found;       /* tag of the first request of `in`; -1: none; L2_SEARCH: not looked up */
   uint64_t busy_until; /* atomics at one address occupy the slice */
 
-  /* After a step that changed nothing, the next that could is the one in this cycle, or that of
-   * this tick, or after the crossbar brought (in's tail) or took something (out's head). */
+  /* After a step that changed nothing, a step can change something only from cycle `wake` or tick
+   * `wake_tick` on, or after the crossbar moved a packet (in's tail, out's head). */
   uint64_t wake, wake_tick;
   uint32_t wake_in, wake_out;
 
@@ -66,18 +66,21 @@ bool l2_init(struct l2 *l, const struct mem_config *config);
 void l2_free(struct l2 *l);
 bool l2_idle(const struct l2 *l);
 
-/* Whether l2_step would change nothing and can be left out. */
+/* Returns whether l2_step would change nothing and can be skipped. */
 static inline bool l2_rests(const struct l2 *l, uint64_t cycle, uint64_t end) {
   return cycle < l->wake && end <= l->wake_tick && l->in.tail == l->wake_in &&
          l->out.head == l->wake_out;
 }
-/* One core cycle; ticks [first, end) of the command clock fall in it. */
+
+/* Steps one core cycle, which has the ticks [first, end) of the command clock. */
 void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end);
 
-/* Partition of a global address, and the address within its channel: 256-byte chunks go round. */
+/* Returns the partition of a global address: chunks of 256 bytes go round the partitions. */
 static inline uint32_t l2_partition(uint32_t address, uint32_t partitions) {
   return (address >> 8) % partitions;
 }
+
+/* Returns the address within the partition's channel. */
 static inline uint32_t l2_local(uint32_t address, uint32_t partitions) {
   return (address >> 8) / partitions << 8 | (address & 255);
 }

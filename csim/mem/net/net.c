@@ -17,8 +17,8 @@ void net_offer(struct net *n, unsigned input) {
 
 static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* The first of these inputs, the lowest being `base`, whose port is free, or -1; *wake is then at
- * most the tick in which one will be. */
+/* Returns the first of these inputs with a free port, or -1; `base` is the number of bit 0.  *wake
+ * becomes at most the tick in which the next port is free. */
 static inline int first_free(const struct net *n, uint64_t inputs, unsigned base, uint64_t tick,
                              uint64_t *wake) {
   for (; inputs != 0; inputs &= inputs - 1) {
@@ -30,9 +30,9 @@ static inline int first_free(const struct net *n, uint64_t inputs, unsigned base
   return -1;
 }
 
-/* The input to be served: the first at or after next[] whose port is free, or -1; then *wake is at
- * most the tick in which the first port will be.  The words go round: that of next[] comes first
- * with its upper part and last with its lower part. */
+/* Returns the input to serve: the first one at or after next[] with a free port, or -1; *wake as in
+ * first_free.  The words go round: the upper part of that of next[] comes first, its lower part
+ * last. */
 static int arbitrate(const struct net *n, unsigned out, uint64_t tick, uint64_t *wake) {
   const unsigned first = n->next[out] / 64;
   const uint64_t word = n->want[out].word[first];
@@ -61,7 +61,7 @@ static void move(struct net *n, unsigned in, unsigned out, uint64_t tick) {
   net_offer(n, in);
 }
 
-/* One output that is wanted; returns the first tick that may be its turn. */
+/* Serves a wanted output.  Returns the first tick in which it may be served again. */
 static uint64_t serve(struct net *n, unsigned out, uint64_t tick) {
   uint64_t wake = UINT64_MAX;
   if (n->out_free[out] > tick)
@@ -75,7 +75,8 @@ static uint64_t serve(struct net *n, unsigned out, uint64_t tick) {
   return tick + 1;
 }
 
-/* Returns the first tick that may be another one's turn, if nothing is offered before. */
+/* Serves all wanted outputs.  Returns the first tick in which one may be served, unless a packet is
+ * offered before. */
 static uint64_t run_tick(struct net *n, uint64_t tick) {
   uint64_t wake = UINT64_MAX;
   for (unsigned k = 0; k < NET_WORDS; k++)

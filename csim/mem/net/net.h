@@ -1,9 +1,8 @@
-/* One direction of the crossbar: inputs with a ring of packets each, outputs that deliver to a
- * ring.
+/* One direction of the crossbar: each input has a ring of packets, each output delivers to a ring.
  *
- * A port moves one flit a crossbar tick, so a packet keeps its input and its output busy for as
- * many ticks as it has flits.  In each tick every free output with room takes the packet at the
- * head of one input that wants it, round robin over the inputs.
+ * A port moves one flit a crossbar tick, so that a packet of n flits keeps its input and its output
+ * busy for n ticks.  In each tick every free output with room takes the first packet of one input
+ * that wants it, round robin over the inputs.
  */
 #ifndef TANDEM_MEM_NET_H
 #define TANDEM_MEM_NET_H
@@ -37,20 +36,21 @@ struct net {
   uint32_t delay;                 /* core cycles added before the receiver may take it */
   uint64_t wake;                  /* nothing moves before this tick, unless something is offered */
   struct net_set wanted;          /* outputs that some input wants */
-  struct net_set want[NET_PORTS]; /* inputs whose head goes to this output */
+  struct net_set want[NET_PORTS]; /* by output: inputs whose first packet goes there */
   uint64_t in_free[NET_PORTS], out_free[NET_PORTS]; /* tick from which the port is free */
   struct ring *in[NET_PORTS], *out[NET_PORTS];
-  uint8_t next[NET_PORTS];   /* input that this output looks at first */
-  struct net_set registered; /* inputs whose head is in want[] */
+  uint8_t next[NET_PORTS];   /* by output: input that has priority */
+  struct net_set registered; /* inputs whose first packet is in want[] */
   uint8_t inputs;
   bool to_sm;            /* outputs are ports of SMs and clients, else partitions */
-  uint64_t flits;        /* moved, for the statistics */
-  struct net_set filled; /* outputs that got a packet in this call, for the caller to look at */
+  uint64_t flits;        /* flits moved, for the statistics */
+  struct net_set filled; /* outputs that got a packet since the caller emptied the set */
 };
 
-/* To be called when a packet was pushed to an input's ring. */
+/* Notes that a packet was pushed to an input's ring. */
 void net_offer(struct net *n, unsigned input);
-/* Ticks [first, end). */
+
+/* Runs the ticks [first, end). */
 void net_run(struct net *n, uint64_t first, uint64_t end);
 
 #endif

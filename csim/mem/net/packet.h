@@ -14,21 +14,21 @@ enum packet_kind {
   PACKET_CODE,
   PACKET_WRITE,
   PACKET_ATOMIC,
-  PACKET_CLIENT /* a read of a client; its writes are WRITE with a response */
+  PACKET_CLIENT /* read of a client; a client's write is a PACKET_WRITE with a response */
 };
 
 struct packet {
   uint64_t ready;       /* first core cycle in which the receiver may take it */
-  struct sm_inst *inst; /* ATOMIC that returns: the instruction; NULL: no response */
+  struct sm_inst *inst; /* instruction of an ATOMIC that returns; NULL: no response */
   uint32_t address;     /* global address of the line */
-  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line; of a client its own */
+  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line; CLIENT: the client's */
   uint8_t kind;
-  uint8_t port;    /* of the SM or client */
+  uint8_t port;    /* port of the SM or client */
   uint8_t part;    /* partition */
-  uint8_t flits;   /* of this packet on its way */
+  uint8_t flits;   /* length of this packet */
   uint8_t reply;   /* flits of the response; 0: none */
   uint8_t sectors; /* 32-byte sectors wanted or written, bit 0 the lowest */
-  uint8_t full;    /* of those written, the ones written completely */
+  uint8_t full;    /* sectors that are written completely */
   uint8_t cost;    /* ATOMIC: most lanes at one address: cycles at the L2 */
 };
 
@@ -51,7 +51,8 @@ static inline bool ring_empty(const struct ring *r) { return r->tail == r->head;
 static inline uint32_t ring_room(const struct ring *r) { return r->limit - ring_count(r); }
 static inline struct packet *ring_head(const struct ring *r) { return &r->slot[r->head & r->mask]; }
 static inline void ring_pop(struct ring *r) { r->head++; }
-/* The new last packet, to be filled in; the ring must have room. */
+
+/* Adds a packet, which the caller fills.  The ring has room. */
 static inline struct packet *ring_push(struct ring *r) { return &r->slot[r->tail++ & r->mask]; }
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { MONITOR_MEMBERS_LEAST = 4 };
 
-/* The roles, when others have arrived at the members. */
+/* Gives the members their new roles, which have arrived. */
 static void assign_roles(struct buddy_cluster_ref *c) {
   struct group_control_out g = c->band.seen;
   g.hold = side_band_ref_hold(&c->band);
@@ -68,7 +68,7 @@ static void see_present(struct buddy_cluster_ref *c, bool roles_change) {
 
 /* The clock edge. */
 
-/* What the members answer group control: drained only where that is asked. */
+/* Returns the answers of the members to group control; `drained` only where it is needed. */
 static struct member_answers answers_of(const struct buddy_cluster_ref *c) {
   struct member_answers a = {0};
   for (unsigned m = 0; m < c->members; m++) {
@@ -139,7 +139,7 @@ static void take_inputs_of_follower(struct sm_frontend_in *to, const struct sm_f
   to->mem_credit = in->mem_credit;
 }
 
-/* Whether any input that concerns a follower is told. */
+/* Returns whether an input that concerns a follower is told. */
 static bool concerns_follower(const struct member_told *told) {
   const uint64_t always = TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(mem_credit);
   return (told->set & always) != 0 ||

@@ -15,15 +15,18 @@ struct buddy_cluster_ref;
 struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned hop,
                                                    unsigned entries);
 void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c);
-/* A clock edge; told[m] has member m's inputs. */
+
+/* Steps one clock edge; told[m] has member m's inputs. */
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
                             const struct member_told told[]);
-/* Outputs; they change with each step. */
+
+/* Returns the outputs, which change with each step. */
 const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c);
 const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,
                                                         unsigned m);
-/* The state of a member's front end; false, and of stack and barrier alone, while all else is off
- * or about to be reset (reset_fe). */
+
+/* Copies the state of a member's front end.  False, with the state of stack and barrier alone,
+ * while all else is off or about to be reset (reset_fe). */
 bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,
                              struct sm_frontend_state *state);
 

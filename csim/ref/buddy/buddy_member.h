@@ -1,6 +1,6 @@
 /* A member of a buddy cluster: its front end with ports, monitor, park and links of its own; for
- * buddy_cluster.c.  A cycle is first seen (what follows from state and registered inputs), then
- * clocked. */
+ * buddy_cluster.c.  A cycle has two parts: buddy_member_see derives the outputs from state and
+ * registered inputs, then buddy_member_clock changes the state. */
 #ifndef TANDEM_REF_BUDDY_MEMBER_H
 #define TANDEM_REF_BUDDY_MEMBER_H
 
@@ -25,25 +25,25 @@ struct buddy_member {
   struct downlink_ref down; /* from its leader, and to it */
   struct uplink_ref up;
   struct master_branch late; /* the branch of the cycle before */
-  bool cold;                 /* off, or not reset since */
+  bool cold;                 /* the front end is off, or not reset since it was */
   bool rests;                /* the front end, planned alone, changes nothing by itself */
-  bool quiet;                /* nor does anything else of it, while nothing comes */
+  bool quiet;                /* the whole member changes nothing without inputs */
 
-  /* Its role, by group_control, as it has arrived. */
+  /* The role from group_control, as it has arrived. */
   bool leads, follows, power, reset, hold;
   bool listens;      /* packets come from another member */
-  bool parks, calls; /* warps are to park; it calls its roll */
+  bool parks, calls; /* warps park; the member calls its roll */
   unsigned lead;
-  unsigned slaves; /* its followers: bit k - 1 for the k-th after it */
+  unsigned slaves; /* followers: bit k - 1 for the k-th after the member */
 
-  /* Of the present cycle. */
+  /* Signals of the present cycle. */
   bool off;
   struct master_branch branch; /* resolved now */
-  struct flits sends;          /* to its followers */
-  bool answered;               /* something is at the leader's end of the uplink: */
+  struct flits sends;          /* packets to the followers */
+  bool answered;               /* the leader's end of the uplink has answers: */
   struct uplink_out answers;
-  bool hears;      /* of a follower so */
-  bool asked, set; /* a follower's verdict differs; where to park becomes known: */
+  bool hears;      /* a follower has answered */
+  bool asked, set; /* a follower's verdict differs; the PC to park at becomes known: */
   uint16_t set_pc;
   struct park_in park_in; /* while warps park */
   struct park_out park_out;
@@ -74,11 +74,12 @@ static inline bool member_completes(const struct buddy_member *b) {
   return !b->fe->in_idle && row_bit(b->fe->in.wb_valid, ROW_MEM);
 }
 
-/* What the own back end has resolved; what is in the issue registers. */
+/* Returns the branch or exit that the own back end has resolved. */
 static inline struct slave_resolve member_coming(const struct buddy_member *b) {
   return (struct slave_resolve){(uint8_t)b->fe->in.resolve_warp, (uint32_t)b->fe->in.resolve_taken};
 }
 
+/* Returns the contents of the issue registers. */
 static inline struct master_pair member_issued(const struct buddy_member *b) {
   const struct sm_frontend_out *o = &b->fe->out;
   return (struct master_pair){
@@ -86,17 +87,20 @@ static inline struct master_pair member_issued(const struct buddy_member *b) {
        {o->iss1_valid != 0, o->iss1_inst, (uint16_t)o->iss1_pc, (uint32_t)o->iss1_mask}}};
 }
 
-/* What a follower of a leader has sent back, NULL if nothing. */
+/* Returns the answers of the leader's k-th follower, or NULL. */
 static inline const struct uplink_out *
 buddy_member_answer(const struct buddy_cluster_ref *c, const struct buddy_member *b, unsigned k) {
   const struct buddy_member *other = &c->member[b->number + k];
   return member_bit(b->slaves, k - 1) && other->answered ? &other->answers : NULL;
 }
 
-/* The present cycle of a member, of its leader first. */
+/* Derives the signals of the present cycle of a member; that of its leader is derived before. */
 void buddy_member_see(struct buddy_cluster_ref *c, struct buddy_member *b);
-/* The clock edge of a member, and then that of its links. */
+
+/* Steps the clock edge of a member without its links. */
 void buddy_member_clock(struct buddy_cluster_ref *c, struct buddy_member *b);
+
+/* Steps the clock edge of the links, after that of all members. */
 void buddy_member_clock_links(struct buddy_cluster_ref *c, struct buddy_member *b);
 
 #endif

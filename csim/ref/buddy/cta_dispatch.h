@@ -7,9 +7,9 @@
 #include "csim/ports/units.h"
 
 struct cta_dispatch_ref {
-  uint32_t next; /* CTA */
-  uint32_t ctas; /* of the grid */
-  bool asked;    /* for a split, in this kernel */
+  uint32_t next; /* next CTA */
+  uint32_t ctas; /* CTAs of the grid */
+  bool asked;    /* the split was requested in this kernel */
   unsigned form; /* CTAs for which the last cluster is formed; 0: it is whole */
 };
 

@@ -9,13 +9,15 @@ struct downlink_ref {
   struct flight flight;
 };
 
-/* hops: NoC cycles of the way, 1 to FLIGHT_HOPS. */
+/* Resets a link of `hops` NoC cycles, 1 to FLIGHT_HOPS. */
 void downlink_ref_reset(struct downlink_ref *d, unsigned hops);
 
-/* What arrives now, and a cycle in which `leaving` leaves. */
+/* Returns the packets that arrive in this cycle. */
 static inline const struct flits *downlink_ref_arriving(const struct downlink_ref *d) {
   return flight_arriving(&d->flight);
 }
+
+/* Ends a cycle in which the packets of `leaving` leave. */
 static inline void downlink_ref_send(struct downlink_ref *d, const struct flits *leaving) {
   flight_step(&d->flight, leaving);
 }

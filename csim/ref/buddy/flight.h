@@ -8,7 +8,7 @@
 
 enum { FLIGHT_HOPS = 30, FLIGHT_DELAY = 16 };
 
-/* What leaves in one core cycle: two slots. */
+/* The packets that leave in one core cycle: two slots. */
 struct flits {
   bool valid[2];
   uint64_t packet[2];
@@ -16,27 +16,27 @@ struct flits {
 
 struct flight {
   unsigned delay;                       /* D */
-  unsigned now;                         /* of 0 to D - 1: the cycle's place */
-  unsigned left;                        /* cycles after which nothing is under way any more */
+  unsigned now;                         /* the cycle's place, 0 to D - 1 */
+  unsigned left;                        /* cycles until nothing is under way */
   struct flits under_way[FLIGHT_DELAY]; /* by the cycle of departure, modulo D */
 };
 
-/* Core cycles from departure to arrival: two NoC cycles each, of which the second slot needs one
- * to leave after the first, and a hop takes one. */
+/* Returns the core cycles from departure to arrival.  A core cycle has two NoC cycles; the second
+ * slot leaves one NoC cycle after the first, and a hop takes one. */
 static inline unsigned flight_delay(unsigned hops) { return (hops + 2) / 2; }
 
 static inline void flight_reset(struct flight *f, unsigned hops) {
   *f = (struct flight){.delay = flight_delay(hops)};
 }
 
-/* What arrives in this cycle: it left D cycles ago. */
+/* Returns the packets that arrive in this cycle, which left D cycles ago. */
 static inline const struct flits *flight_arriving(const struct flight *f) {
   return &f->under_way[f->now];
 }
 
 static inline bool flight_empty(const struct flight *f) { return f->left == 0; }
 
-/* The cycle ends, in which these left. */
+/* Ends a cycle in which the packets of `leaving` left. */
 static inline void flight_step(struct flight *f, const struct flits *leaving) {
   if (leaving->valid[0] || leaving->valid[1])
     f->left = f->delay;

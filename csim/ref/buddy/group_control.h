@@ -6,7 +6,7 @@
 
 #include "csim/ports/units.h"
 
-enum { GROUP_MEMBERS = 8 }; /* at most */
+enum { GROUP_MEMBERS = 8 }; /* most members of a group */
 
 enum group_state {
   GROUP_NONE,
@@ -15,7 +15,7 @@ enum group_state {
   GROUP_RESET, /* the last cycle of the ramp */
   GROUP_SOLO,
   GROUP_PARKING,
-  GROUP_CALL,  /* all are held; then the leader calls its roll */
+  GROUP_CALL,  /* all members are held; then the leader calls its roll */
   GROUP_WINDOW /* after the roll call: answers may come */
 };
 
@@ -23,8 +23,8 @@ enum group_state {
 struct member_group {
   unsigned first, size;
   enum group_state state; /* GROUP_NONE: a member by itself */
-  unsigned count;         /* cycles of power-up, verdict window, or before the roll call to go */
-  bool apart;             /* not to be grouped again in this kernel */
+  unsigned count; /* cycles left of power-up, of the verdict window, or until the roll call */
+  bool apart;     /* the members stay apart in this kernel */
 };
 
 struct group_control_ref {
@@ -33,14 +33,15 @@ struct group_control_ref {
   struct member_group group[GROUP_MEMBERS];
   unsigned groups;
 
-  /* Leaders that come up at the start of the kernel: a set, a bit each. */
+  /* Leaders whose front ends come up at the start of the kernel; bit m for member m. */
   unsigned waking, wake_count;
   bool woken; /* their last cycle */
 };
 
-/* members: 2, 4, 8; hop: NoC cycles from one to the next. */
+/* Resets the control of 2, 4 or 8 members, `hop` NoC cycles from one to the next. */
 void group_control_ref_reset(struct group_control_ref *c, unsigned members, unsigned hop);
-/* Whether a cycle changes nothing. */
+
+/* Returns whether a cycle changes nothing. */
 bool group_control_ref_rests(const struct group_control_ref *c, const struct group_control_in *in);
 void group_control_ref_eval(const struct group_control_ref *c, const struct group_control_in *in,
                             struct group_control_out *out);

@@ -10,7 +10,7 @@ void master_port_ref_reset(struct master_port_ref *m, unsigned members, unsigned
     m->credits[k] = MASTER_CREDITS;
 }
 
-/* What is in the issue registers. */
+/* Returns the contents of the issue registers. */
 static struct master_pair issued_of(const struct master_port_in *in) {
   return (struct master_pair){
       {{in->iss0_valid != 0, in->iss0_inst, (uint16_t)in->iss0_pc, (uint32_t)in->iss0_mask},
@@ -35,8 +35,8 @@ void master_port_ref_pack(const struct master_pair *issued, const struct master_
       branch->valid ? packet_of_mask(branch->warp, branch->outcome.dirs) : iss[1].inst;
 }
 
-/* Slots for the roll, and for where to park: two cycles after a verdict that differs, when the hold
- * that follows it has emptied the slot. */
+/* Fills slots with packets of the roll, and with the PC to park at: two cycles after a verdict that
+ * differs, when the hold that follows it has emptied the slot. */
 void master_port_ref_call(const struct master_port_ref *m, const struct master_port_in *in,
                           struct flits *slots) {
   if ((m->differed >> 1 & 1) != 0) {

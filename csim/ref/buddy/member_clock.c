@@ -2,7 +2,7 @@
 #include "csim/ref/buddy/buddy_member.h"
 #include "csim/ref/buddy/packet.h"
 
-/* Of a front end that is off: stack and barrier alone, by what comes from the leader. */
+/* Clocks a front end that is off: stack and barrier alone, with the leader's packets. */
 static void clock_kept(struct buddy_member *b) {
   struct frontend_ref *f = b->fe;
   const struct buddy_member_out *o = &b->out;
@@ -81,7 +81,7 @@ static void clock_front_end(struct buddy_cluster_ref *c, struct buddy_member *b)
     monitor_ref_reset(&b->monitor, b->monitor.members, b->monitor.entries);
 }
 
-/* Of a leader: what it issued goes on its way, its credits. */
+/* Clocks a leader: issued instructions leave, credits change. */
 static void clock_master_port(struct buddy_cluster_ref *c, struct buddy_member *b) {
   struct master_port_ref *p = &b->master;
   if (member_starts(b)) {
@@ -104,7 +104,7 @@ static void clock_master_port(struct buddy_cluster_ref *c, struct buddy_member *
     master_port_ref_settle(p, b->slaves, b->take_mem, back);
 }
 
-/* Of a follower: outcomes wait for the leader's, and are compared with them. */
+/* Clocks a follower: outcomes wait for the leader's and are compared with them. */
 static void clock_slave_port(struct buddy_member *b) {
   struct slave_port_ref *s = &b->slave;
   s->ungroup = false;
@@ -114,7 +114,7 @@ static void clock_slave_port(struct buddy_member *b) {
     slave_port_ref_judge(s, downlink_ref_arriving(&b->down)->packet[1], b->branch.outcome.dirs);
 }
 
-/* While warps are to park; else as the members work together, or on their own. */
+/* Clocks the park unit, by whether warps park and whether the members work together. */
 static void clock_park(struct buddy_member *b) {
   struct park_ref *k = &b->park;
   if (member_starts(b)) {
@@ -142,7 +142,7 @@ static void clock_park(struct buddy_member *b) {
     park_ref_launch(k, (unsigned)b->fe->in.launch_warp);
 }
 
-/* To the leader, and what the leader sends. */
+/* Clocks the uplink to the leader and the downlink to the followers. */
 void buddy_member_clock_links(struct buddy_cluster_ref *c, struct buddy_member *b) {
   static const struct flits nothing;
   const struct buddy_member_out *o = &b->out;

@@ -1,9 +1,9 @@
-/* The present cycle of a member of a buddy cluster: what follows from state and registered inputs,
- * in the order in which it does. */
+/* The present cycle of a member of a buddy cluster: signals from state and registered inputs, each
+ * after those it depends on. */
 #include "csim/ref/buddy/buddy_member.h"
 #include "csim/ref/buddy/packet.h"
 
-/* (1) What the back end resolved, and what the stack makes of it. */
+/* (1) The branch that the back end resolved, and its outcome in the stack. */
 static void see_branch(struct buddy_member *b, const struct slave_resolve *r) {
   b->branch = (struct master_branch){true, r->warp, r->taken,
                                      simt_stack_ref_outcome(&b->fe->simt, r->warp, r->taken)};
@@ -42,7 +42,8 @@ static void see_packets(struct buddy_member *b, const struct flits *f) {
     see_branch(b, oldest);
 }
 
-/* Nothing of warps that park or call, and of what the stack has gained. */
+/* Returns whether the park unit is empty: no warp parks or calls, and no stack has gained an entry.
+ */
 static bool parks_nothing(const struct buddy_member *b) {
   return !b->parks && park_ref_rests(&b->park) &&
          (b->park.deeper == 0 || !(b->leads || b->follows));
@@ -104,7 +105,7 @@ static void see_parked(struct buddy_member *b) {
   park_ref_eval(&b->park, &b->park_in, &b->park_out);
 }
 
-/* What becomes of the stack, and the picks that park, as park sees them. */
+/* Gives the park unit the changes of the stack and the picks that park. */
 static void see_moves(struct buddy_member *b) {
   const struct frontend_plan *p = &b->fe->plan;
   b->park_in.res_valid = b->branch.valid;
@@ -120,7 +121,7 @@ static void see_moves(struct buddy_member *b) {
   b->park_in.pick1_pc = b->park.pc;
 }
 
-/* (4) A leader: what it sends, and what it knows of its followers. */
+/* (4) A leader: the packets it sends, and the state of its followers. */
 /* (4) A leader: what it sends, and what it knows of its followers. */
 static void call_roll(struct buddy_member *b) {
   const struct park_out *p = &b->park_out;
@@ -140,7 +141,7 @@ static void call_roll(struct buddy_member *b) {
   master_port_ref_call(&b->master, &calls, &b->sends);
 }
 
-/* Of the group that a member leads, as its own control has it. */
+/* Returns the inputs of issue from the group that a member leads. */
 static unsigned state_of(const struct buddy_cluster_ref *c, unsigned m) {
   return m % 2 == 0 ? (unsigned)(c->band.now.state >> 3 * (m / 2) & 7) : GROUP_NONE;
 }
@@ -171,7 +172,7 @@ static warpset verdict(const struct buddy_member *b) {
   return b->master.verdict | warpset_if(b->leads && b->late.valid, b->late.warp);
 }
 
-/* (5) What will issue: as in a front end of its own, unless the group has its say. */
+/* (5) The plan of issue: that of a single front end, but for the limits of the group. */
 static bool has_say(const struct frontend_group *g) {
   const struct issue_group *i = &g->issue;
   return i->hold || i->one_slot || !i->members_ok || (i->verdict | i->load | i->parked) != 0 ||

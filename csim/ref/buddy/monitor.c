@@ -47,7 +47,7 @@ struct monitor_completion {
   unsigned member, warp, reg, size;
 };
 
-/* The completions of a cycle in the order in which they count; returns how many. */
+/* Lists the completions of a cycle in the order in which they count.  Returns their number. */
 static unsigned monitor_completions(const struct monitor_ref *m, const struct monitor_in *in,
                                     struct monitor_completion list[MONITOR_MOST_MEMBERS]) {
   unsigned n = 0;

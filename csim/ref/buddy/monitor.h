@@ -9,31 +9,37 @@ enum { MONITOR_MOST_MEMBERS = 8, MONITOR_MOST_ENTRIES = 4 };
 
 /* A load in flight. */
 struct monitor_load {
-  uint8_t waits_for; /* members that have not completed it, bit m for member m; 0: a free entry */
+  uint8_t waits_for; /* bit m: member m has not completed the load; 0: a free entry */
   uint8_t reg;
 };
 
 struct monitor_ref {
   unsigned members, entries;
   struct monitor_load load[WARPS][MONITOR_MOST_ENTRIES];
-  /* kept in step with the loads */
-  warpset full;  /* warps of which all entries are busy */
-  unsigned busy; /* entries */
+  /* derived from the loads */
+  warpset full;  /* warps without a free entry */
+  unsigned busy; /* number of busy entries */
 };
 
 void monitor_ref_reset(struct monitor_ref *m, unsigned members, unsigned entries);
-/* The entry of a completion, NULL if there is none. */
+
+/* Returns the entry of a load that completes, or NULL. */
 const struct monitor_load *monitor_ref_find(const struct monitor_ref *m, unsigned warp,
                                             unsigned reg);
-/* Whether all entries of the warp are busy. */
+
+/* Returns whether all entries of the warp are busy. */
 static inline bool monitor_ref_full(const struct monitor_ref *m, unsigned warp) {
   return warpset_has(m->full, warp);
 }
-/* The parts of a cycle, in this order: the entry that an issue takes is chosen; members complete
- * loads (member 0 the own ones), each telling whether it releases the register; the entry is taken.
- */
+
+/* The parts of a cycle, in this order.  First: chooses the entry that an issue takes. */
 struct monitor_load *monitor_ref_choose(struct monitor_ref *m, unsigned warp);
+
+/* Second: completes a load for a member, 0 being the leader itself.  Returns whether this releases
+ * the register. */
 bool monitor_ref_complete(struct monitor_ref *m, unsigned member, unsigned warp, unsigned reg);
+
+/* Third: fills the chosen entry. */
 void monitor_ref_take(struct monitor_ref *m, struct monitor_load *load, unsigned warp,
                       struct monitor_load with);
 

@@ -1,4 +1,4 @@
-/* What goes from a master to its slaves: 64 bits (docs/buddy.md, packets). */
+/* The packets from a master to its slaves: 64 bits (docs/buddy.md, packets). */
 #ifndef TANDEM_REF_PACKET_H
 #define TANDEM_REF_PACKET_H
 
@@ -12,7 +12,7 @@ enum packet_kind { PACKET_MASK, PACKET_CALL, PACKET_END, PACKET_PARK };
 
 static inline unsigned packet_warp(uint64_t packet) { return (unsigned)(packet >> 58); }
 static inline unsigned packet_unit(uint64_t packet) { return packet >> 54 & 15; }
-/* Of a packet that is no instruction; then, by kind. */
+/* Fields of a packet that is no instruction: its kind, and others that depend on the kind. */
 static inline unsigned packet_kind(uint64_t packet) { return packet >> 51 & 7; }
 static inline unsigned packet_dirs(uint64_t packet) { return packet >> 49 & 3; }
 static inline unsigned packet_depth(uint64_t packet) { return packet & 63; }

@@ -6,7 +6,7 @@
 #include "csim/ref/buddy/flight.h"
 #include "csim/ref/buddy/group_control.h"
 
-/* What members answer, a bit a member. */
+/* The answers of the members; bit m for member m. */
 struct member_answers {
   uint8_t drained, parked, cancel;
 };
@@ -14,30 +14,34 @@ struct member_answers {
 struct side_band_ref {
   unsigned delay;                /* D */
   struct group_control_out now;  /* roles as group control has them */
-  struct group_control_out seen; /* and as they have arrived at the members */
+  struct group_control_out seen; /* roles as they have arrived at the members */
 
-  /* Changes of roles that are under way, the oldest first, and in how many cycles each arrives. */
+  /* Changes of roles under way, the oldest first, each with the cycles until it arrives. */
   struct {
     struct group_control_out roles;
     unsigned left;
   } change[FLIGHT_DELAY];
   unsigned changes;
 
-  /* The answers of the last D cycles, that of `at` the oldest; `left`: cycles after which all are
-   * 0. */
+  /* The answers of the last D cycles; that of `at` is the oldest.  After `left` cycles all are 0.
+   */
   struct member_answers answers[FLIGHT_DELAY];
   unsigned at, left;
 };
 
-/* With the roles of group control's reset. */
+/* Resets the wires; `roles` are those of group control's reset. */
 void side_band_ref_reset(struct side_band_ref *b, unsigned delay,
                          const struct group_control_out *roles);
-/* What group control hears in this cycle, in which the members answer `answers`.  Once a cycle. */
+
+/* Returns the answers that arrive at group control in this cycle, in which the members send
+ * `answers`.  Called once a cycle. */
 struct member_answers side_band_ref_answers(struct side_band_ref *b, struct member_answers answers);
-/* The cycle ends; roles: those of group control from the next one on, NULL if they do not change.
- * True if a member sees others then. */
+
+/* Ends a cycle.  `roles` are those of group control from the next cycle on, NULL if they do not
+ * change.  Returns whether a member sees other roles in the next cycle. */
 bool side_band_ref_step(struct side_band_ref *b, const struct group_control_out *roles);
-/* Members that see `hold`: a leader as soon as its control says so. */
+
+/* Returns the members that see `hold`; a leader sees it without delay. */
 uint64_t side_band_ref_hold(const struct side_band_ref *b);
 
 #endif

@@ -29,7 +29,7 @@ static void deliver_packet(uint64_t valid, uint64_t packet, struct slave_port_ou
   }
 }
 
-/* What a member hears of its leader besides. */
+/* Takes the other packets of the leader. */
 static void hear(const struct slave_port_in *in, struct slave_port_out *out) {
   if (in->d0_valid && packet_is(in->d0, PACKET_CALL)) {
     out->called0_valid = 1;

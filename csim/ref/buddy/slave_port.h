@@ -15,25 +15,29 @@ struct slave_resolve {
 };
 
 struct slave_port_ref {
-  struct slave_resolve resolve[SLAVE_RESOLVES]; /* wait for the master's, the oldest first */
+  struct slave_resolve resolve[SLAVE_RESOLVES]; /* outcomes that wait for the master's, in order */
   unsigned resolves;
   warpset diverged; /* warps that went another way than the master's */
-  bool ungroup;     /* to the uplink */
+  bool ungroup;     /* request at the uplink */
 };
 
 void slave_port_ref_reset(struct slave_port_ref *s);
 
-/* An own outcome comes; one too many, which a faulty leader may cause, is lost. */
+/* Queues an own outcome.  One too many, which a faulty leader may cause, is lost. */
 void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own);
-/* The own outcome that the master's goes with: the oldest, or what comes in this cycle (`coming`,
- * NULL: nothing); NULL if there is none. */
+
+/* Returns the own outcome to compare with the master's: the oldest, or else `coming`, the one of
+ * this cycle, NULL if there is none. */
 static inline const struct slave_resolve *
 slave_port_ref_oldest(const struct slave_port_ref *s, const struct slave_resolve *coming) {
   return s->resolves > 0 ? &s->resolve[0] : coming;
 }
-/* The oldest is done with; its verdict by the master's Mask packet and the own directions. */
+
+/* Removes the oldest outcome, with its verdict from the master's Mask packet and the own
+ * directions. */
 void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs);
-/* The member follows nobody. */
+
+/* Empties the port, as the member follows nobody. */
 void slave_port_ref_leave(struct slave_port_ref *s);
 static inline bool slave_port_ref_empty(const struct slave_port_ref *s) {
   return s->resolves == 0 && !s->ungroup;

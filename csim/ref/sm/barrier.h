@@ -18,9 +18,11 @@ struct barrier_ref {
 };
 
 void barrier_ref_reset(struct barrier_ref *b);
-/* Live warps of CTAs of which one waits. */
+
+/* Returns the live warps of the CTAs in which a warp waits. */
 warpset barrier_ref_held(const struct barrier_ref *b, warpset live);
-/* CTA slots that are released in this cycle, bit c for slot c. */
+
+/* Returns the CTA slots that are released in this cycle, bit c for slot c. */
 unsigned barrier_ref_complete(const struct barrier_ref *b, warpset live);
 static inline unsigned barrier_ref_released(const struct barrier_ref *b, warpset live) {
   return b->waiting == 0 ? 0 : barrier_ref_complete(b, live);

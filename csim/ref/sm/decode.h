@@ -9,7 +9,8 @@ enum decode_ctl { DECODE_CTL_NONE, DECODE_CTL_BRA, DECODE_CTL_EXIT, DECODE_CTL_B
 
 /* The control bundle of a word, from the instruction table. */
 uint16_t decode_ref_word(uint64_t word);
-/* Of it, what decode_ctl() gives. */
+
+/* Returns the control class of a word, as decode_ctl() of its bundle. */
 unsigned decode_ref_ctl(uint64_t word);
 
 static inline unsigned decode_pipe(unsigned dec) { return dec & 3; }

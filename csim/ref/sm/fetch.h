@@ -6,7 +6,7 @@
 #include "csim/ref/sm/warpset.h"
 
 struct fetch_ref {
-  warpset outstanding; /* asked for, neither delivered nor woken */
+  warpset outstanding; /* warps with an open request, neither delivered nor woken */
   uint8_t last;        /* warp selected last */
   bool req_valid;      /* request to the icache */
   uint8_t req_warp;

@@ -1,4 +1,4 @@
-/* The front end's inside, for what is made of front ends (csim/ref/buddy/buddy_cluster.c). */
+/* The front end's inside, for units made of front ends (csim/ref/buddy/buddy_cluster.c). */
 #ifndef TANDEM_REF_FRONTEND_H
 #define TANDEM_REF_FRONTEND_H
 
@@ -34,7 +34,7 @@ struct frontend_ref {
   bool in_idle;             /* no valid, credit or kernel_start is set; then they are not kept */
   struct sm_frontend_out out;
   struct frontend_plan plan;
-  unsigned fewer; /* warps that it has less than WARPS: with large warps */
+  unsigned fewer; /* WARPS minus its number of warps; not 0 with large warps */
   struct fetch_ref fetch;
   struct ibuffer_ref ibuffer;
   struct scoreboard_ref scoreboard;
@@ -45,7 +45,7 @@ struct frontend_ref {
   struct icache_ref icache;
 };
 
-/* For a member of a buddy cluster, what its front end is told in a cycle. */
+/* The inputs of a front end in a cycle that only a member of a buddy cluster has. */
 struct frontend_group {
   struct issue_group issue;
   warpset defer;               /* warps whose stacks are not popped */
@@ -53,11 +53,14 @@ struct frontend_group {
   bool no_fetch;
 };
 
-/* A step in parts, the registered inputs being f->in throughout: the plan for a state; a clock edge
- * of the units and output registers, as planned; the reset that a front end switched on needs,
- * which leaves stack and barrier alone. */
+/* The parts of a step; the registered inputs are f->in.  First: plans the events of the next edge.
+ */
 void frontend_ref_plan(struct frontend_ref *f, const struct frontend_group *group);
+
+/* Second: clocks the units and the output registers, as planned. */
 void frontend_ref_clock(struct frontend_ref *f);
+
+/* Resets a front end that is switched on, except stack and barrier. */
 void frontend_ref_reset_off(struct frontend_ref *f);
 /* Takes the registered inputs' launch. */
 void frontend_ref_launch(struct frontend_ref *f);

@@ -34,7 +34,7 @@ static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b,
   return (struct ibuffer_entry){b->queue[warp].word[0], b->queue[warp].dec[0]};
 }
 
-/* Of these warps, those whose head waits for an answer of memory. */
+/* Returns the warps of the set whose head is answered by memory. */
 warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of);
 
 /* The fields of an instruction that the scoreboard needs: {dec, inst[24:0]}. */

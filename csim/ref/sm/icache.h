@@ -35,7 +35,7 @@ struct icache_response {
   bool valid, two;
   uint8_t warp;
   uint64_t inst[2];
-  uint16_t dec[2]; /* what decode makes of them */
+  uint16_t dec[2]; /* their control bundles */
 };
 
 struct icache_ref {
@@ -63,7 +63,8 @@ struct icache_fill {
 };
 
 void icache_ref_reset(struct icache_ref *c);
-/* Whether a clock without a request or fill would change nothing. */
+
+/* Returns whether a clock without a request or fill would change nothing. */
 static inline bool icache_ref_still(const struct icache_ref *c) {
   return !c->rsp.valid && !c->imiss_valid && c->wake == 0;
 }

@@ -7,12 +7,12 @@
 #include "csim/ref/sm/warpset.h"
 
 struct issue_ref {
-  unsigned sp_slots, mem_slots; /* what `sp` and `mem` reset to */
+  unsigned sp_slots, mem_slots; /* reset values of `sp` and `mem` */
   unsigned sp, sfu, mem;        /* free slots of the queues */
   unsigned prio;                /* scheduler that wins the next conflict */
 };
 
-/* The inputs that issue has besides in a member of a buddy cluster. */
+/* The inputs that issue has only in a member of a buddy cluster. */
 struct issue_group {
   bool hold, one_slot; /* nothing issues, one instruction at most */
   bool members_ok;     /* all slaves have a place for a memory instruction */
@@ -32,26 +32,30 @@ struct issue_warps {
 static inline warpset issue_ref_ready(const struct issue_warps *w) {
   return w->live & w->head & ~w->hazard & ~w->ctrl & ~w->settle & ~w->waiting;
 }
-/* Of these warps, those whose pipe has a slot. */
+
+/* Returns the warps of the set whose pipe has a slot. */
 static inline warpset issue_ref_with_slot(const struct issue_ref *u, const struct issue_warps *w,
                                           warpset set) {
   const warpset others = w->sfu | w->mem | w->none;
   return set & (u->sp != 0 ? ~UINT64_C(0) : others) & (u->sfu != 0 ? ~UINT64_C(0) : ~w->sfu) &
          (u->mem != 0 ? ~UINT64_C(0) : ~w->mem);
 }
-/* Of these, those that a cluster lets issue. */
+
+/* Returns the eligible warps that a cluster lets issue. */
 warpset issue_ref_member_elig(const struct issue_warps *w, warpset elig);
 static inline warpset issue_ref_elig(const struct issue_ref *u, const struct issue_warps *w) {
   const warpset elig = issue_ref_with_slot(u, w, issue_ref_ready(w));
   return w->group == NULL ? elig : issue_ref_member_elig(w, elig);
 }
-/* Which of the two picks (NO_WARP: none) are granted. */
+
+/* Decides which of the two picks (NO_WARP: none) are granted. */
 void issue_ref_grants(const struct issue_ref *u, const struct issue_warps *w,
                       const unsigned pick[2], bool grant[2]);
 static inline warpset issue_ref_running(const struct issue_warps *w, warpset own) {
   return own & ~(w->ctrl | w->settle | w->waiting);
 }
-/* Why the scheduler of this parity issues nothing, when it does not. */
+
+/* Returns the cause for which the scheduler of this parity issues nothing. */
 static inline enum stall issue_ref_stall(const struct issue_warps *w, unsigned parity) {
   const warpset own = w->live & warpset_of_parity(parity), runs = issue_ref_running(w, own);
   if (issue_ref_ready(w) & own)
@@ -70,7 +74,8 @@ enum issue_pick {
   PICK_LOST,   /* it is not granted */
   PICK_STOPPED /* it parks, and counts as none */
 };
-/* The same in a member of a cluster. */
+
+/* Returns that cause in a member of a cluster. */
 enum stall issue_ref_member_stall(const struct issue_ref *u, const struct issue_warps *w,
                                   unsigned parity, enum issue_pick pick);
 /* Takes the granted picks' slots. */

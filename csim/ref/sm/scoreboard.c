@@ -18,7 +18,7 @@ static regset registers(unsigned field, unsigned n) {
 
 static regset predicate(unsigned field) { return UINT64_C(1) << (PREDICATES + (field & 15)); }
 
-/* Predicate 15 always holds: who reads it does not wait for who writes it. */
+/* Predicate 15 always holds, so that its readers wait for no writer. */
 static regset source(unsigned field) { return (field & 15) == ISA_PT ? 0 : predicate(field); }
 
 void scoreboard_ref_release(struct scoreboard_ref *s, unsigned warp, unsigned reg, unsigned size,

@@ -31,7 +31,7 @@ void simt_stack_ref_issue(struct simt_stack_ref *s, unsigned warp, struct simt_i
   }
 }
 
-/* The lanes `taken` end.  Tells by *settle whether the top has to go. */
+/* Ends the lanes `taken`.  Sets *settle if the top must be removed. */
 static enum simt_event end_lanes(struct simt_warp *w, lanes_mask taken, bool *settle) {
   struct simt_entry *top = &w->top;
   w->lanes &= ~taken;

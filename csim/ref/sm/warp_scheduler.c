@@ -57,7 +57,7 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
     warp_scheduler_ref_grant(s, pick);
 }
 
-/* Of each of its warps, numbered from 0, those that the oldest rule takes before it. */
+/* Writes for each warp of the scheduler, numbered from 0, the warps that are older. */
 static void order(const struct warp_scheduler_ref *s, unsigned own, uint32_t before[]) {
   uint16_t age[WARPS / 2];
   for (unsigned i = 0; i < own; i++) {

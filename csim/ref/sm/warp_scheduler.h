@@ -18,7 +18,8 @@ void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity);
 /* The warp that issues next of the eligible ones, NO_WARP if there is none. */
 unsigned warp_scheduler_ref_pick(const struct warp_scheduler_ref *s, bool lrr, warpset elig);
 void warp_scheduler_ref_launch(struct warp_scheduler_ref *s, unsigned warp);
-/* In a cycle with a launch: after it. */
+
+/* Notes that the warp has issued; called after the launch of the same cycle. */
 void warp_scheduler_ref_grant(struct warp_scheduler_ref *s, unsigned warp);
 
 void warp_scheduler_ref_eval(const struct warp_scheduler_ref *s, const struct warp_scheduler_in *in,

@@ -11,7 +11,7 @@ static struct spu_set spu_set_of(const uint64_t slots[SPU_SLOT_WORDS],
   return set;
 }
 
-/* Whether a set has members, and `of` has all of them. */
+/* Returns whether a set is not empty and is part of `of`. */
 static bool spu_set_within(const struct spu_set *set, const struct spu_set *of) {
   uint64_t some = 0, missing = 0;
   for (unsigned w = 0; w < SPU_SET_WORDS; w++) {

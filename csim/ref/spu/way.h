@@ -14,7 +14,8 @@ struct way {
   uint8_t age[WAY_MOST + 1];
 };
 
-/* A cycle: a pulse enters or not.  Whether one arrives, which entered `cycles` cycles ago. */
+/* Steps a cycle in which a pulse enters or not.  Returns whether one arrives that entered `cycles`
+ * cycles ago. */
 static inline bool way_step(struct way *w, bool enters, unsigned cycles) {
   for (unsigned i = 0; i < w->n; i++)
     w->age[i]++;

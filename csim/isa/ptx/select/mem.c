@@ -331,7 +331,7 @@ static bool names_reg(const struct ptx_operand *o, int reg) {
   return o->kind == PTX_O_REG && (o->reg == reg || o->reg2 == reg);
 }
 
-/* Whether any statement but the current one names the register. */
+/* Returns whether a statement other than the current one names the register. */
 static bool is_used(const struct sel *s, int reg) {
   const struct ptx_func *f = s->fr->f;
   for (size_t i = 0; i < f->nstmts; i++) {
