@@ -16,13 +16,15 @@ static unsigned own_ports(const struct gpu_mem *m) {
 
 static int check_place(const struct gpu_mem *m, int sm, struct tandem_error *err) {
   if (sm >= 0 && (unsigned)sm >= m->sms)
-    return tandem_fail(err, -EINVAL, "memory: a client at SM %d, there are %u", sm, m->sms);
+    return tandem_fail(err, -EINVAL,
+                       "memory: a client cannot use the port of SM %d; there are %u SMs", sm,
+                       m->sms);
   if (m->clients == MEM_CLIENTS || (sm >= 0 && m->sm[sm]->clients == MEM_SM_CLIENTS))
-    return tandem_fail(err, -EINVAL, "memory: more than %d clients, or than %d at an SM's port",
+    return tandem_fail(err, -EINVAL, "memory: there are at most %d clients, and %d at an SM's port",
                        MEM_CLIENTS, MEM_SM_CLIENTS);
   if (sm < 0 && m->sms + own_ports(m) == NET_PORTS)
-    return tandem_fail(err, -EINVAL, "memory: %u SMs and %u clients have all %u ports", m->sms,
-                       own_ports(m), NET_PORTS);
+    return tandem_fail(err, -EINVAL, "memory: %u SMs and %u clients use all of the %u ports",
+                       m->sms, own_ports(m), NET_PORTS);
   return 0;
 }
 

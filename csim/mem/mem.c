@@ -101,7 +101,7 @@ struct gpu_mem *gpu_mem_create(const struct mem_config *config, unsigned sms,
   if (mem_config_check(config, NULL, err) != 0)
     return NULL;
   if (sms == 0 || sms > MEM_SMS) {
-    tandem_fail(err, -EINVAL, "memory: %u SMs, must be 1 to %u", sms, MEM_SMS);
+    tandem_fail(err, -EINVAL, "memory: the number of SMs must be 1 to %u, not %u", MEM_SMS, sms);
     return NULL;
   }
   struct gpu_mem *m = aligned_alloc(64, (sizeof *m + 63) / 64 * 64);

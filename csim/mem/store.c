@@ -77,7 +77,7 @@ static uint64_t find_gap(const struct store *s, uint64_t bytes, size_t *index) {
 
 int store_alloc(struct store *s, uint64_t bytes, uint32_t *address, struct tandem_error *err) {
   if (bytes == 0)
-    return tandem_fail(err, -EINVAL, "memory: an allocation of 0 bytes");
+    return tandem_fail(err, -EINVAL, "memory: an allocation must have at least one byte");
   size_t index;
   uint64_t at = bytes > SPACE_BYTES ? ISA_GLOBAL_END : find_gap(s, bytes, &index);
   if (bytes > SPACE_BYTES || at + bytes + STORE_GUARD > ISA_GLOBAL_END)

@@ -36,8 +36,8 @@ static void bsync(struct sm *sm, const struct sm_inst *inst) {
              inst->pc, inst->active, w->lanes);
   else if (role == ROLE_NONE || (dirs != ISA_DIR_GLOBAL && (dirs & ~directions(role)) != 0))
     sm_raise(sm, SM_FAULT_BLOCK, inst->warp, inst->pc, inst->uop->word,
-             "bsync at pc %u with directions %u, of which a CTA of role %u has %u", inst->pc, dirs,
-             (unsigned)role, directions(role));
+             "the bsync at pc %u has directions %u, but a CTA of role %u has only %u", inst->pc,
+             dirs, (unsigned)role, directions(role));
 }
 
 void sm_block_issue(struct sm *sm, const struct sm_inst *inst) {

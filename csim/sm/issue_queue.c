@@ -8,7 +8,7 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
   const struct grid *g = sm->grid;
   uint64_t plain = word & ~(UINT64_C(63) << 58);
   if (warp >= SM_WARPS || (sm->live >> warp & 1) == 0)
-    sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word, "issue of warp %u, which is not live", warp);
+    sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word, "warp %u issues, but it is not live", warp);
   else if ((warp & 1) != port)
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word, "issue port %u issues warp %u", port, warp);
   else if ((sm->unresolved >> warp & 1) != 0)
@@ -17,26 +17,27 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
              sm->warp[warp].last_pc);
   else if (mask == 0 || (mask & ~sm->warp[warp].lanes) != 0)
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word,
-             "active mask %08x, but the live lanes of warp %u are %08x", mask, warp,
+             "warp %u issues with active mask %08x, but its live lanes are %08x", warp, mask,
              sm->warp[warp].lanes);
   else if (!grid_has_pc(g, pc))
     sm_raise(sm, SM_FAULT_PC, warp, pc, word, "pc %u is outside kernel %s (%u to %u)", pc,
              g->kernel->name, g->kernel->entry, g->kernel->end - 1);
   else if (plain != g->code[pc])
-    sm_raise(sm, SM_FAULT_PC, warp, pc, word, "issued word %016llx, the program's is %016llx",
-             (unsigned long long)plain, (unsigned long long)g->code[pc]);
+    sm_raise(sm, SM_FAULT_PC, warp, pc, word,
+             "the issued word is %016llx, but the program's is %016llx", (unsigned long long)plain,
+             (unsigned long long)g->code[pc]);
   else if (g->uops[pc].id == ISA_ILLEGAL)
-    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "illegal instruction: %s", isa_check(plain));
+    sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "the word is not valid: %s", isa_check(plain));
   else if (sm_needs_spu(&g->uops[pc]))
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
-             "%s on a GPU without spu: the configuration has no stencil processing unit",
+             "%s needs a stencil processing unit (spu), which the configuration does not have",
              g->uops[pc].id == ISA_BSYNC ? "bsync" : isa_sregs[g->uops[pc].f.imm].name);
   else if (g->uops[pc].id != ISA_MOVS)
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word, "an interface unit has no unit for %s",
              isa_ops[g->uops[pc].id].mnemonic);
   else
     sm_raise(sm, SM_FAULT_ILLEGAL, warp, pc, word,
-             "parameter word %u, but the kernel has %u bytes of parameters",
+             "the instruction reads parameter word %u, but the kernel has %u bytes of parameters",
              g->uops[pc].f.imm - ISA_SREG_PARAM, g->kernel->param_bytes);
 }
 

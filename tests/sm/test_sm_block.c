@@ -218,7 +218,8 @@ TEST(what_an_sm_lacks_is_illegal) {
       const struct sm_fault *f = sm_fault(b.sm);
       assert_int_equal(f->kind, legal ? SM_FAULT_NONE : SM_FAULT_ILLEGAL);
       if (!legal)
-        assert_non_null(strstr(f->text, kind == 0 ? "on a GPU without spu" : "interface unit"));
+        assert_non_null(
+            strstr(f->text, kind == 0 ? "needs a stencil processing unit" : "interface unit"));
       bench_close(&b);
     }
 }

@@ -179,7 +179,7 @@ TEST(contract_faults) {
   __VA_ARGS__;                                                                                     \
   bench_step(&b)
   CASE(bench_issue(&b, 2, nop, ~0U));
-  expect(&b, SM_FAULT_PROTOCOL, "warp 2, which is not live");
+  expect(&b, SM_FAULT_PROTOCOL, "warp 2 issues, but it is not live");
   CASE(bench_issue(&b, 1, nop, ~0U); b.fe.iss0_valid = 1; b.fe.iss0_inst = b.fe.iss1_inst;
        b.fe.iss0_mask = ~0U; b.fe.iss1_valid = 0);
   expect(&b, SM_FAULT_PROTOCOL, "issue port 0 issues warp 1");
@@ -189,7 +189,7 @@ TEST(contract_faults) {
   expect(&b, SM_FAULT_PROTOCOL, "active mask 00000000");
   CASE(b.sm->preds[1][1] = 0xf; bench_one(&b, 1, exit_pc); bench_run(&b, 20);
        bench_issue(&b, 1, nop, 0x18));
-  expect(&b, SM_FAULT_PROTOCOL, "active mask 00000018, but the live lanes of warp 1 are fffffff0");
+  expect(&b, SM_FAULT_PROTOCOL, "active mask 00000018, but its live lanes are fffffff0");
   CASE(bench_done(&b, 1));
   expect(&b, SM_FAULT_PROTOCOL, "warp 1 is reported as ended, but has live lanes");
   CASE(bench_done(&b, 9));
@@ -212,11 +212,11 @@ TEST(illegal_instructions) {
       {(uint64_t)ISA_U_LONG << 54 | ISA_PT << 20 | 1 << 5, "a register pair must start"},
       {(uint64_t)ISA_U_IALU << 54 | UINT64_C(2) << 48 | (UINT64_C(0x108) << 32) | ISA_PT << 20,
        "parameter word 8, but the kernel has 32 bytes"},
-      {word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, "bsync on a GPU without spu"},
+      {word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, "bsync needs a stencil processing unit"},
       {word(ISA_BSYNC, 2, 0, 0, 0), "the directions of bsync are 1 to 63"},
       {with_guard(word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, 1), "its guard must be pT"},
-      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(32) << 32, "regviu on a GPU without spu"},
-      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(44) << 32, "regface on a GPU without spu"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(32) << 32, "regviu needs a stencil processing unit"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(44) << 32, "regface needs a stencil processing unit"},
       {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(27) << 32, "undefined special register"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -327,7 +327,7 @@ TEST(faults) {
     enum sm_fault_kind kind;
     const char *text;
   } expected[FAULTS] = {
-      [DEAD] = {SM_FAULT_PROTOCOL, "issue of large warp 20, which is not live"},
+      [DEAD] = {SM_FAULT_PROTOCOL, "large warp 20 issues, but it is not live"},
       [PORT_OF] = {SM_FAULT_PROTOCOL, "issue port 1 issues large warp 2"},
       [NO_LANE] = {SM_FAULT_PROTOCOL, "large warp 2 issues without an active lane"},
       [BEHIND] = {SM_FAULT_PROTOCOL, "large warp 2 issues behind its unresolved branch or exit"},

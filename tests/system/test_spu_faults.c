@@ -48,7 +48,7 @@ TEST(faults) {
        1,
        ALL,
        "backend",
-       {"with directions 16, of which a CTA of role 1 has 15", "kernel own, PC", "cycle"}},
+       {"has directions 16, but a CTA of role 1 has only 15", "kernel own, PC", "cycle"}},
       {"leaves",
        2,
        2,

@@ -230,7 +230,7 @@ static int data_item(struct assembler *a, unsigned bytes) {
 
 static int data_list(struct assembler *a, unsigned bytes) {
   if (!a->in_data)
-    return asm_fail(a, "data outside of the data section; write .data first");
+    return asm_fail(a, "data must be in the data section; write .data first");
   int rc;
   do {
     rc = data_item(a, bytes);
@@ -244,7 +244,7 @@ static int do_u32(struct assembler *a) { return data_list(a, 4); }
 static int do_zero(struct assembler *a) {
   int64_t count;
   if (!a->in_data)
-    return asm_fail(a, "data outside of the data section; write .data first");
+    return asm_fail(a, "data must be in the data section; write .data first");
   int rc = asm_range(a, "the number of bytes", 0, ISA_GLOBAL_END - ISA_GLOBAL_FIRST, &count);
   for (int64_t i = 0; rc == 0 && i < count; i++)
     rc = asm_byte(a, 0);

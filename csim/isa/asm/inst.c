@@ -365,7 +365,7 @@ int asm_instruction(struct assembler *a) {
   struct inst i = {.f = {.guard = ISA_PT}};
   uint64_t word = 0;
   if (a->in_data)
-    return asm_fail(a, "an instruction among the data; write .text first");
+    return asm_fail(a, "an instruction cannot be among data; write .text first");
   asm_space(a);
   const char *start = a->at;
   int rc = asm_char(a, '@') ? predicate(a, true, &i.f.guard) : 0;

@@ -10,11 +10,12 @@
 int sm_mem_cb(struct sm_mem *s, uint32_t bytes, uint32_t latency, struct tandem_error *err) {
   if (bytes < CB_BYTES_LEAST || bytes > CB_BYTES_MOST || (bytes & (bytes - 1)) != 0)
     return tandem_fail(err, -EINVAL,
-                       "communication buffers of %u bytes, must be a power of two, %u to %u", bytes,
-                       CB_BYTES_LEAST, CB_BYTES_MOST);
+                       "communication buffers must have a power of two of %u to %u bytes, not %u",
+                       CB_BYTES_LEAST, CB_BYTES_MOST, bytes);
   if (latency < CB_LATENCY_LEAST || latency > CB_LATENCY_MOST)
-    return tandem_fail(err, -EINVAL, "latency %u of communication buffers, must be %u to %u",
-                       latency, CB_LATENCY_LEAST, CB_LATENCY_MOST);
+    return tandem_fail(err, -EINVAL,
+                       "the latency of communication buffers must be %u to %u, not %u",
+                       CB_LATENCY_LEAST, CB_LATENCY_MOST, latency);
   struct cb_unit *u = calloc(1, sizeof *u);
   if (u == NULL || !completions_reach(s, latency)) {
     free(u);

@@ -209,7 +209,7 @@ static bool acceptable(struct sm_wide *w, unsigned port, unsigned number, uint16
                        const uint32_t *lanes) {
   struct sm *sm = w->sm;
   if (!holds(w, number < w->warps && w->warp[number].present != 0, SM_FAULT_PROTOCOL, number, pc,
-             "issue of large warp %u, which is not live", number) ||
+             "large warp %u issues, but it is not live", number) ||
       !holds(w, (number & 1) == port, SM_FAULT_PROTOCOL, number, pc,
              "issue port %u issues large warp %u", port, number) ||
       !holds(w, !w->warp[number].resolving, SM_FAULT_PROTOCOL, number, pc,

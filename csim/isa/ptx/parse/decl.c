@@ -170,7 +170,7 @@ static void declare_var(struct ptx_parser *p, struct ptx_var *v) {
 static void parse_regs(struct ptx_parser *p) {
   struct shape s = parse_shape(p);
   if (!p->f)
-    ptx_fail(p->x, p->tok.line, "a register outside of a function; declare it inside");
+    ptx_fail(p->x, p->tok.line, "a register must be declared inside a function");
   if (s.vector > 1)
     ptx_fail(p->x, p->tok.line, "vector registers are not supported; use one register an element");
   do {

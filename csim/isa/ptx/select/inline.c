@@ -81,7 +81,7 @@ static void place_actual(struct sel_frame *fr, const struct ptx_var *v,
 
 struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st) {
   if (st->callee.kind != PTX_O_NAME)
-    ptx_fail(s->x, st->line, "an indirect call; only calls by name can be inlined");
+    ptx_fail(s->x, st->line, "an indirect call is not supported; call a function by its name");
   struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
   if (!g || !g->body)
     ptx_fail(s->x, st->line, "the function '%s' is called but defined nowhere", st->callee.name);
