@@ -1,4 +1,4 @@
-/* The assembler: lines, and what stands in them.  docs/isa.md describes the text. */
+/* The assembler: lines and their statements.  docs/isa.md describes the text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,69 +6,66 @@
 #include "csim/isa/asm/asm_local.h"
 #include "csim/isa/core/program_check.h"
 
-static int labels(struct assembler *a) {
-  for (;;) {
-    char name[ASM_NAME];
-    const char *start = a->at;
-    if (!asm_identifier(a, name) || !asm_char(a, ':')) {
-      a->at = start;
-      return 0;
-    }
-    int rc = asm_define(a, name);
-    if (rc != 0)
-      return rc;
+static void labels(struct assembler *a) {
+  char name[ASM_NAME];
+  const char *start = a->at;
+  while (asm_identifier(a, name) && asm_char(a, ':')) {
+    asm_define(a, name);
+    start = a->at;
   }
+  a->at = start;
 }
 
-static int statement(struct assembler *a) {
-  int rc = labels(a);
-  if (rc != 0 || asm_line_ends(a))
-    return rc;
-  rc = *a->at == '.' ? asm_directive(a) : asm_instruction(a);
-  if (rc == 0 && !asm_line_ends(a))
-    rc = asm_fail(a, "unexpected text behind the statement; write one statement a line");
-  return rc;
+static void statement(struct assembler *a) {
+  labels(a);
+  if (asm_line_ends(a))
+    return;
+  if (*a->at == '.')
+    asm_directive(a);
+  else
+    asm_instruction(a);
+  if (!asm_line_ends(a))
+    asm_fail(a, "unexpected text behind the statement; write one statement a line");
 }
 
-static int assemble(struct assembler *a, const char *text) {
-  for (a->line_start = text; *a->line_start != '\0';) {
+static void assemble(struct assembler *a, const char *text) {
+  for (a->line_start = text; *a->line_start != '\0' && a->status == 0;) {
     a->line++;
     a->at = a->line_start;
-    int rc = statement(a);
-    if (rc != 0)
-      return rc;
+    statement(a);
     a->line_start += strcspn(a->line_start, "\n");
     a->line_start += *a->line_start == '\n';
   }
+  if (a->status != 0)
+    return;
   a->at = a->line_start;
   if (a->kernel != NULL)
-    return asm_fail(a, "kernel %s is not closed; write .end behind it", a->kernel->name);
-  for (size_t i = 0; i < a->nfixups; i++) {
-    int rc = asm_resolve(a, &a->fixups[i]);
-    if (rc != 0)
-      return rc;
-  }
+    asm_fail(a, "kernel %s is not closed; write .end behind it", a->kernel->name);
+  for (size_t i = 0; i < a->nfixups; i++)
+    asm_resolve(a, &a->fixups[i]);
   struct tandem_error why;
-  const int rc = isa_program_check(a->p, &why);
-  return rc != 0 ? tandem_fail(a->err, rc, "%s: %s", a->file, why.text) : 0;
+  if (a->status == 0 && (a->status = isa_program_check(a->p, &why)) != 0)
+    (void)tandem_fail(a->err, a->status, "%s: %s", a->file, why.text);
 }
 
 int isa_assemble(const char *text, const char *name, struct isa_program **p,
                  struct tandem_error *err) {
-  struct assembler a = {.file = name, .err = err};
-  a.p = calloc(1, sizeof *a.p);
-  int rc = a.p == NULL ? asm_out_of_memory(&a) : assemble(&a, text);
-  if (rc == 0 && a.p->source == NULL && (a.p->source = strdup(name)) == NULL)
-    rc = asm_out_of_memory(&a);
+  struct assembler a = {.file = name, .err = err, .p = calloc(1, sizeof *a.p)};
+  if (a.p == NULL)
+    asm_out_of_memory(&a);
+  else
+    assemble(&a, text);
+  if (a.status == 0 && a.p->source == NULL)
+    a.p->source = asm_copy(&a, name);
   for (size_t i = 0; i < a.nsymbols; i++)
     free(a.symbols[i].name);
   for (size_t i = 0; i < a.nfixups; i++)
     free(a.fixups[i].name);
   free(a.symbols);
   free(a.fixups);
-  if (rc != 0)
+  if (a.status != 0)
     isa_program_free(a.p);
   else
     *p = a.p;
-  return rc;
+  return a.status;
 }

@@ -6,122 +6,99 @@
 #include "csim/isa/asm/asm_local.h"
 #include "csim/isa/core/program_check.h"
 
-static int number_u32(struct assembler *a, const char *what, uint32_t *field) {
-  int64_t value;
-  int rc = asm_range(a, what, 0, UINT32_MAX, &value);
-  if (rc == 0)
-    *field = (uint32_t)value;
-  return rc;
+static uint32_t number(struct assembler *a, const char *what) {
+  return (uint32_t)asm_range(a, what, 0, UINT32_MAX);
 }
 
-static int need_kernel(struct assembler *a) {
-  return a->kernel != NULL ? 0 : asm_fail(a, "this belongs into a kernel; write .kernel first");
+/* Sets a number of the kernel, if there is one. */
+static void kernel_number(struct assembler *a, const char *what, int64_t most, uint32_t *field) {
+  const uint32_t value = (uint32_t)asm_range(a, what, 0, most);
+  if (a->status == 0)
+    *field = value;
 }
 
-static int do_kernel(struct assembler *a) {
+static void do_kernel(struct assembler *a) {
   char name[ASM_NAME];
   struct isa_program *p = a->p;
   if (a->kernel != NULL)
-    return asm_fail(a, "kernel %s is not closed; write .end first", a->kernel->name);
+    asm_fail(a, "kernel %s is not closed; write .end first", a->kernel->name);
   if (a->in_data)
-    return asm_fail(a, "a kernel is code; write .text first");
+    asm_fail(a, "a kernel is code; write .text first");
   if (!asm_name(a, name))
-    return asm_fail(a, "expected the name of the kernel");
-  if (isa_program_kernel(p, name) != NULL)
-    return asm_fail(a, "there is a kernel %s already; rename one", name);
+    asm_fail(a, "expected the name of the kernel");
+  else if (isa_program_kernel(p, name) != NULL)
+    asm_fail(a, "there is a kernel %s already; rename one", name);
   if (p->nkernels == ISA_MAX_KERNELS)
-    return asm_fail(a, "a program has at most %u kernels", (unsigned)ISA_MAX_KERNELS);
-  int rc = asm_grow(a, &p->kernels, &a->kernels_room, p->nkernels, sizeof *p->kernels);
-  if (rc != 0)
-    return rc;
+    asm_fail(a, "a program has at most %u kernels", (unsigned)ISA_MAX_KERNELS);
+  if (!asm_grow(a, &p->kernels, &a->kernels_room, p->nkernels, sizeof *p->kernels))
+    return;
   struct isa_kernel *k = &p->kernels[p->nkernels];
-  *k = (struct isa_kernel){.name = strdup(name), .entry = (uint16_t)p->ncode, .regs = ISA_REGS};
+  *k =
+      (struct isa_kernel){.name = asm_copy(a, name), .entry = (uint16_t)p->ncode, .regs = ISA_REGS};
   if (k->name == NULL)
-    return asm_out_of_memory(a);
+    return;
   p->nkernels++;
   a->kernel = k;
   a->params_room = 0;
   a->params_given = false;
-  return 0;
 }
 
-static int do_end(struct assembler *a) {
-  int rc = need_kernel(a);
-  if (rc != 0)
-    return rc;
+static void do_end(struct assembler *a) {
   a->kernel->end = (uint16_t)a->p->ncode;
   a->kernel = NULL;
-  return 0;
 }
 
-static int do_regs(struct assembler *a) {
-  int64_t value;
-  int rc = need_kernel(a);
-  if (rc == 0)
-    rc = asm_range(a, "the number of registers", 0, ISA_REGS, &value);
-  if (rc == 0)
-    a->kernel->regs = (uint32_t)value;
-  return rc;
+static void do_regs(struct assembler *a) {
+  kernel_number(a, "the number of registers", ISA_REGS, &a->kernel->regs);
 }
 
-static int do_shared(struct assembler *a) {
-  int rc = need_kernel(a);
-  return rc != 0 ? rc : number_u32(a, "the bytes of shared memory", &a->kernel->shared_bytes);
+static void do_shared(struct assembler *a) {
+  kernel_number(a, "the bytes of shared memory", UINT32_MAX, &a->kernel->shared_bytes);
 }
 
-static int do_local(struct assembler *a) {
-  int rc = need_kernel(a);
-  return rc != 0 ? rc : number_u32(a, "the bytes of local memory", &a->kernel->local_bytes);
+static void do_local(struct assembler *a) {
+  kernel_number(a, "the bytes of local memory", UINT32_MAX, &a->kernel->local_bytes);
 }
 
-static int do_params(struct assembler *a) {
-  int rc = need_kernel(a);
-  if (rc == 0)
-    rc = number_u32(a, "the bytes of the parameter block", &a->kernel->param_bytes);
+static void do_params(struct assembler *a) {
+  kernel_number(a, "the bytes of the parameter block", UINT32_MAX, &a->kernel->param_bytes);
   a->params_given = true;
-  return rc;
 }
 
-static int do_reqntid(struct assembler *a) {
-  int rc = need_kernel(a);
-  for (unsigned i = 0; rc == 0 && i < 3; i++) {
+static void do_reqntid(struct assembler *a) {
+  for (unsigned i = 0; i < 3; i++) {
     if (i > 0)
-      rc = asm_expect(a, ',');
-    if (rc == 0)
-      rc = number_u32(a, "the threads of the CTA", &a->kernel->reqntid[i]);
+      asm_expect(a, ',');
+    kernel_number(a, "the threads of the CTA", UINT32_MAX, &a->kernel->reqntid[i]);
   }
-  return rc;
 }
 
-static int param_space(struct assembler *a, struct isa_param *q) {
-  for (unsigned i = 0; i <= ISA_SPACE_PARAM; i++) {
+static void param_space(struct assembler *a, struct isa_param *q) {
+  for (unsigned i = 0; i <= ISA_SPACE_PARAM; i++)
     if (asm_word(a, isa_space_names[i])) {
       q->space = (enum isa_space)i;
-      return 0;
+      return;
     }
-  }
-  return asm_fail(a, "expected global, shared, local, const, generic or param");
+  asm_fail(a, "expected global, shared, local, const, generic or param");
 }
 
 /* , align n  , at n  , ptr space */
-static int param_options(struct assembler *a, struct isa_param *q, bool *at) {
-  int rc = 0;
-  while (rc == 0 && asm_char(a, ',')) {
+static void param_options(struct assembler *a, struct isa_param *q, bool *at) {
+  while (asm_char(a, ',')) {
     if (asm_word(a, "align")) {
-      rc = number_u32(a, "the alignment", &q->align);
+      q->align = number(a, "the alignment");
     } else if (asm_word(a, "at")) {
       *at = true;
-      rc = number_u32(a, "the offset", &q->offset);
+      q->offset = number(a, "the offset");
     } else if (asm_word(a, "ptr")) {
       q->pointer = true;
-      rc = param_space(a, q);
+      param_space(a, q);
     } else if (asm_word(a, "space")) {
-      rc = param_space(a, q);
+      param_space(a, q);
     } else {
-      rc = asm_fail(a, "expected align, at or ptr");
+      asm_fail(a, "expected align, at or ptr");
     }
   }
-  return rc;
 }
 
 /* Natural alignment: the largest power of two that divides the size, up to 16. */
@@ -130,26 +107,17 @@ static uint32_t natural(uint32_t size) {
   return align == 0 ? 1 : align > 16 ? 16 : align;
 }
 
-static int do_param(struct assembler *a) {
+static void do_param(struct assembler *a) {
   char name[ASM_NAME];
   struct isa_kernel *k = a->kernel;
-  int rc = need_kernel(a);
-  if (rc != 0)
-    return rc;
-  if (!asm_name(a, name))
-    return asm_fail(a, "expected the name of the parameter");
   struct isa_param q = {.space = ISA_SPACE_GLOBAL};
   bool at = false;
-  rc = asm_expect(a, ',');
-  if (rc == 0)
-    rc = number_u32(a, "the size of the parameter", &q.size);
+  if (!asm_name(a, name))
+    asm_fail(a, "expected the name of the parameter");
+  asm_expect(a, ',');
+  q.size = number(a, "the size of the parameter");
   q.align = natural(q.size);
-  if (rc == 0)
-    rc = param_options(a, &q, &at);
-  if (rc == 0)
-    rc = asm_grow(a, &k->params, &a->params_room, k->nparams, sizeof *k->params);
-  if (rc != 0)
-    return rc;
+  param_options(a, &q, &at);
   if (!at && k->nparams > 0) {
     const struct isa_param *last = &k->params[k->nparams - 1];
     uint32_t end = last->offset + last->size, step = q.align == 0 ? 1 : q.align;
@@ -157,115 +125,104 @@ static int do_param(struct assembler *a) {
   }
   uint64_t end = ((uint64_t)q.offset + q.size + 3) & ~(uint64_t)3;
   if (end > UINT16_MAX)
-    return asm_fail(a, "the parameters do not fit 64 KB");
+    asm_fail(a, "the parameters do not fit 64 KB");
+  if (!asm_grow(a, &k->params, &a->params_room, k->nparams, sizeof *k->params) ||
+      (q.name = asm_copy(a, name)) == NULL)
+    return;
   if (!a->params_given && end > k->param_bytes)
     k->param_bytes = (uint32_t)end;
-  q.name = strdup(name);
-  if (q.name == NULL)
-    return asm_out_of_memory(a);
   k->params[k->nparams++] = q;
-  return 0;
 }
 
-static int do_loc(struct assembler *a) {
+static void do_loc(struct assembler *a) {
   a->loc_given = true;
-  return number_u32(a, "the line", &a->loc);
+  a->loc = number(a, "the line");
 }
 
-static int do_source(struct assembler *a) {
+static void do_source(struct assembler *a) {
   char name[ASM_NAME];
-  if (!asm_name(a, name))
-    return asm_fail(a, "expected the name of the source file");
-  char *copy = strdup(name);
-  if (copy == NULL)
-    return asm_out_of_memory(a);
+  if (!asm_name(a, name)) {
+    asm_fail(a, "expected the name of the source file");
+    return;
+  }
   free(a->p->source);
-  a->p->source = copy;
-  return 0;
+  a->p->source = asm_copy(a, name);
 }
 
-static int do_text(struct assembler *a) {
-  a->in_data = false;
-  return 0;
-}
+static void do_text(struct assembler *a) { a->in_data = false; }
 
-static int do_data(struct assembler *a) {
+static void do_data(struct assembler *a) {
   if (a->kernel != NULL)
-    return asm_fail(a, "kernel %s is not closed; write .end first", a->kernel->name);
+    asm_fail(a, "kernel %s is not closed; write .end first", a->kernel->name);
   a->in_data = true;
-  return 0;
 }
 
-static int do_word(struct assembler *a) {
-  int64_t value;
+static void do_word(struct assembler *a) {
+  int64_t value = 0;
   if (a->in_data)
-    return asm_fail(a, ".word is an instruction; data are .u8, .u16, .u32 or .zero");
-  if (!asm_number(a, &value))
-    return asm_fail(a, "expected the 64 bits of the instruction");
-  return asm_emit(a, (uint64_t)value);
+    asm_fail(a, ".word is an instruction; data are .u8, .u16, .u32 or .zero");
+  else if (!asm_number(a, &value))
+    asm_fail(a, "expected the 64 bits of the instruction");
+  asm_emit(a, (uint64_t)value);
 }
 
-static int data_bytes(struct assembler *a, uint32_t value, unsigned bytes) {
-  int rc = 0;
-  for (unsigned i = 0; rc == 0 && i < bytes; i++)
-    rc = asm_byte(a, (uint8_t)(value >> (8 * i)));
-  return rc;
+static void need_data(struct assembler *a) {
+  if (!a->in_data)
+    asm_fail(a, "data must be in the data section; write .data first");
 }
 
 /* A number, or for words the address of something in the data. */
-static int data_item(struct assembler *a, unsigned bytes) {
+static void data_item(struct assembler *a, unsigned bytes) {
   char name[ASM_NAME];
-  int64_t value;
-  uint32_t addend, at = (uint32_t)a->p->data_bytes;
-  if (bytes == 4 && asm_identifier(a, name)) {
-    int rc = asm_addend(a, &addend);
-    if (rc == 0)
-      rc = asm_fixup(a, FIX_DATA, strcmp(name, "data") == 0 ? NULL : name, at, addend);
-    return rc != 0 ? rc : data_bytes(a, 0, 4);
-  }
-  int64_t top = ((int64_t)1 << (8 * bytes)) - 1;
-  int rc = asm_range(a, "the datum", -(top / 2) - 1, top, &value);
-  return rc != 0 ? rc : data_bytes(a, (uint32_t)value, bytes);
+  const uint32_t at = (uint32_t)a->p->data_bytes;
+  const int64_t top = ((int64_t)1 << (8 * bytes)) - 1;
+  int64_t value = 0;
+  if (bytes == 4 && asm_identifier(a, name))
+    asm_fixup(a, FIX_DATA, strcmp(name, "data") == 0 ? NULL : name, at, asm_addend(a));
+  else
+    value = asm_range(a, "the datum", -(top / 2) - 1, top);
+  for (unsigned i = 0; i < bytes; i++)
+    asm_byte(a, (uint8_t)(value >> (8 * i)));
 }
 
-static int data_list(struct assembler *a, unsigned bytes) {
-  if (!a->in_data)
-    return asm_fail(a, "data must be in the data section; write .data first");
-  int rc;
-  do {
-    rc = data_item(a, bytes);
-  } while (rc == 0 && asm_char(a, ','));
-  return rc;
+static void data_list(struct assembler *a, unsigned bytes) {
+  need_data(a);
+  do
+    data_item(a, bytes);
+  while (asm_char(a, ','));
 }
-static int do_u8(struct assembler *a) { return data_list(a, 1); }
-static int do_u16(struct assembler *a) { return data_list(a, 2); }
-static int do_u32(struct assembler *a) { return data_list(a, 4); }
+static void do_u8(struct assembler *a) { data_list(a, 1); }
+static void do_u16(struct assembler *a) { data_list(a, 2); }
+static void do_u32(struct assembler *a) { data_list(a, 4); }
 
-static int do_zero(struct assembler *a) {
-  int64_t count;
-  if (!a->in_data)
-    return asm_fail(a, "data must be in the data section; write .data first");
-  int rc = asm_range(a, "the number of bytes", 0, ISA_GLOBAL_END - ISA_GLOBAL_FIRST, &count);
-  for (int64_t i = 0; rc == 0 && i < count; i++)
-    rc = asm_byte(a, 0);
-  return rc;
+static void do_zero(struct assembler *a) {
+  need_data(a);
+  int64_t left = asm_range(a, "the number of bytes", 0, ISA_GLOBAL_END - ISA_GLOBAL_FIRST);
+  for (; left > 0 && a->status == 0; left--)
+    asm_byte(a, 0);
 }
 
-int asm_directive(struct assembler *a) {
+void asm_directive(struct assembler *a) {
   static const struct {
     const char *name;
-    int (*fn)(struct assembler *);
+    void (*fn)(struct assembler *);
+    bool of_kernel;
   } table[] = {
-      {".kernel", do_kernel}, {".end", do_end},         {".regs", do_regs},
-      {".shared", do_shared}, {".local", do_local},     {".params", do_params},
-      {".param", do_param},   {".reqntid", do_reqntid}, {".loc", do_loc},
-      {".source", do_source}, {".text", do_text},       {".data", do_data},
-      {".word", do_word},     {".u8", do_u8},           {".u16", do_u16},
-      {".u32", do_u32},       {".zero", do_zero},
+      {".kernel", do_kernel, false}, {".end", do_end, true},         {".regs", do_regs, true},
+      {".shared", do_shared, true},  {".local", do_local, true},     {".params", do_params, true},
+      {".param", do_param, true},    {".reqntid", do_reqntid, true}, {".loc", do_loc, false},
+      {".source", do_source, false}, {".text", do_text, false},      {".data", do_data, false},
+      {".word", do_word, false},     {".u8", do_u8, false},          {".u16", do_u16, false},
+      {".u32", do_u32, false},       {".zero", do_zero, false},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    if (asm_word(a, table[i].name))
-      return table[i].fn(a);
+    if (!asm_word(a, table[i].name))
+      continue;
+    if (table[i].of_kernel && a->kernel == NULL)
+      asm_fail(a, "this belongs into a kernel; write .kernel first");
+    else
+      table[i].fn(a);
+    return;
   }
-  return asm_fail(a, "unknown directive; docs/isa.md lists them");
+  asm_fail(a, "unknown directive; docs/isa.md lists them");
 }

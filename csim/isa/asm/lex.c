@@ -8,19 +8,35 @@
 
 #include "csim/isa/asm/asm_local.h"
 
-int asm_fail_at(struct assembler *a, unsigned line, unsigned column, const char *text) {
-  return tandem_fail(a->err, -EINVAL, "%s:%u:%u: %s", a->file, line, column, text);
+void asm_fail_at(struct assembler *a, unsigned line, unsigned column, const char *text) {
+  if (a->status == 0)
+    a->status = tandem_fail(a->err, -EINVAL, "%s:%u:%u: %s", a->file, line, column, text);
 }
 
-unsigned asm_column(const struct assembler *a) { return (unsigned)(a->at - a->line_start) + 1; }
+static unsigned column_of(const struct assembler *a, const char *at) {
+  return (unsigned)(at - a->line_start) + 1;
+}
 
-int asm_fail(struct assembler *a, const char *format, ...) {
+unsigned asm_column(const struct assembler *a) { return column_of(a, a->at); }
+
+static void fail(struct assembler *a, const char *at, const char *format, va_list args) {
   char text[512];
+  (void)vsnprintf(text, sizeof text, format, args);
+  asm_fail_at(a, a->line, column_of(a, at), text);
+}
+
+void asm_fail(struct assembler *a, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  (void)vsnprintf(text, sizeof text, format, args);
+  fail(a, a->at, format, args);
   va_end(args);
-  return asm_fail_at(a, a->line, asm_column(a), text);
+}
+
+void asm_fail_here(struct assembler *a, const char *at, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fail(a, at, format, args);
+  va_end(args);
 }
 
 void asm_space(struct assembler *a) {
@@ -30,12 +46,13 @@ void asm_space(struct assembler *a) {
 
 bool asm_line_ends(struct assembler *a) {
   asm_space(a);
-  return *a->at == '\0' || *a->at == '\n' || *a->at == ';' || (a->at[0] == '/' && a->at[1] == '/');
+  return a->status != 0 || *a->at == '\0' || *a->at == '\n' || *a->at == ';' ||
+         (a->at[0] == '/' && a->at[1] == '/');
 }
 
 bool asm_char(struct assembler *a, char c) {
   asm_space(a);
-  if (*a->at != c)
+  if (a->status != 0 || *a->at != c)
     return false;
   a->at++;
   return true;
@@ -50,7 +67,7 @@ bool asm_identifier(struct assembler *a, char name[ASM_NAME]) {
   size_t n = 0;
   while (name_char(a->at[n]))
     n++;
-  if (n == 0 || n >= ASM_NAME || isdigit((unsigned char)*a->at))
+  if (a->status != 0 || n == 0 || n >= ASM_NAME || isdigit((unsigned char)*a->at))
     return false;
   memcpy(name, a->at, n);
   name[n] = '\0';
@@ -61,7 +78,7 @@ bool asm_identifier(struct assembler *a, char name[ASM_NAME]) {
 bool asm_word(struct assembler *a, const char *word) {
   asm_space(a);
   size_t n = strlen(word);
-  if (strncmp(a->at, word, n) != 0 || name_char(a->at[n]))
+  if (a->status != 0 || strncmp(a->at, word, n) != 0 || name_char(a->at[n]))
     return false;
   a->at += n;
   return true;
@@ -92,13 +109,13 @@ static bool quoted(struct assembler *a, char name[ASM_NAME]) {
 
 bool asm_name(struct assembler *a, char name[ASM_NAME]) {
   asm_space(a);
-  return *a->at == '"' ? quoted(a, name) : asm_identifier(a, name);
+  return a->status == 0 && *a->at == '"' ? quoted(a, name) : asm_identifier(a, name);
 }
 
 bool asm_number(struct assembler *a, int64_t *value) {
   asm_space(a);
   const char *digits = a->at + (*a->at == '-' || *a->at == '+');
-  if (!isdigit((unsigned char)*digits))
+  if (a->status != 0 || !isdigit((unsigned char)*digits))
     return false;
   bool hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
   char *end;
@@ -111,31 +128,27 @@ bool asm_number(struct assembler *a, int64_t *value) {
   return true;
 }
 
-int asm_expect(struct assembler *a, char c) {
-  return asm_char(a, c) ? 0 : asm_fail(a, "expected '%c' here", c);
+void asm_expect(struct assembler *a, char c) {
+  if (!asm_char(a, c))
+    asm_fail(a, "expected '%c' here", c);
 }
 
-int asm_range(struct assembler *a, const char *what, int64_t low, int64_t high, int64_t *value) {
+int64_t asm_range(struct assembler *a, const char *what, int64_t low, int64_t high) {
+  int64_t value = 0;
   asm_space(a);
   const char *start = a->at;
-  if (!asm_number(a, value))
-    return asm_fail(a, "expected %s, a number of %lld to %lld", what, (long long)low,
-                    (long long)high);
-  if (*value >= low && *value <= high)
-    return 0;
-  a->at = start;
-  return asm_fail(a, "%s is %lld, but must be within %lld to %lld", what, (long long)*value,
+  if (!asm_number(a, &value))
+    asm_fail(a, "expected %s, a number of %lld to %lld", what, (long long)low, (long long)high);
+  else if (value < low || value > high)
+    asm_fail_here(a, start, "%s is %lld, but must be within %lld to %lld", what, (long long)value,
                   (long long)low, (long long)high);
+  return a->status == 0 ? value : 0;
 }
 
-int asm_addend(struct assembler *a, uint32_t *addend) {
-  *addend = 0;
-  bool minus = asm_char(a, '-');
+uint32_t asm_addend(struct assembler *a) {
+  const bool minus = asm_char(a, '-');
   if (!minus && !asm_char(a, '+'))
     return 0;
-  int64_t value;
-  int rc = asm_range(a, "the offset", 0, UINT32_MAX, &value);
-  if (rc == 0)
-    *addend = minus ? 0U - (uint32_t)value : (uint32_t)value;
-  return rc;
+  const uint32_t value = (uint32_t)asm_range(a, "the offset", 0, UINT32_MAX);
+  return minus ? 0U - value : value;
 }
