@@ -96,7 +96,8 @@ static bool folds(unsigned id) {
          id == ISA_AXOR;
 }
 
-uint32_t iss_atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
+/* Returns the value that an atomic leaves, from docs/isa.md. */
+static uint32_t result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
   switch (u->id) {
   case ISA_AEXCH:
     return b;
@@ -128,7 +129,7 @@ void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t
   if ((u->f.mods & ISA_MOD_NORET) != 0)
     w->silent = true;
   else
-    w->chain += hash(iss_atomic_result(u, old, b, c)) - hash(old);
+    w->chain += hash(result(u, old, b, c)) - hash(old);
 }
 
 void iss_atomic_merge(struct iss_atomic_word *w, const struct iss_atomic_word *more) {

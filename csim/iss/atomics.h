@@ -39,9 +39,6 @@ struct iss_atomic_word *iss_atomics_at(struct iss_atomics *a, uint32_t address);
 void iss_atomics_clear(struct iss_atomics *a);
 void iss_atomics_free(struct iss_atomics *a);
 
-/* Returns the value that an atomic leaves, from docs/isa.md. */
-uint32_t iss_atomic_result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c);
-
 /* Adds the atomic of one lane; `old` is the value that it returned, if it returns one. */
 void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
                     uint32_t c);

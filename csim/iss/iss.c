@@ -59,7 +59,6 @@ void iss_cta(struct iss *iss, uint64_t number, bool of_grid) {
 void iss_set_full(struct iss *iss, bool full) { iss->full = full; }
 const struct iss_mismatch *iss_mismatch(const struct iss *iss) { return &iss->bad; }
 uint64_t iss_checked(const struct iss *iss) { return iss->checked; }
-uint64_t iss_paths(const struct iss *iss) { return iss->paths; }
 
 /* Reports the first lane of the mask in which `got` is not expected + offset; true if there is
  * none. */

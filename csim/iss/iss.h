@@ -74,12 +74,6 @@ const struct iss_mismatch *iss_mismatch(const struct iss *iss);
 /* Returns the number of warp instructions checked. */
 uint64_t iss_checked(const struct iss *iss);
 
-/* Returns a digest of the paths of all warps of the grids that have ended: for each warp the PCs of
- * its instructions with active and executing lanes, in order, with the launch, the CTA and the
- * warp's place in it.  The digest depends neither on when the warps ran nor on where, so that the
- * sum over several SMs is the digest of all. */
-uint64_t iss_paths(const struct iss *iss);
-
 /* A race: two instructions whose threads no barrier orders, of which one writes what the other
  * accesses.  The fields but `count` are those of its first occurrence. */
 struct iss_race {

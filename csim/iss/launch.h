@@ -51,7 +51,9 @@ uint64_t iss_shared_races(const struct iss_launch *l);
  * launches. */
 uint64_t iss_global_races(const struct iss_launch *l);
 
-/* Returns the digest of the paths of all warps (iss_paths). */
+/* Returns a digest of the paths of all warps of the grids that have ended: for each warp the PCs of
+ * its instructions with active and executing lanes, in order, with the launch, the CTA and the
+ * warp's place in it.  The digest depends neither on when the warps ran nor on where. */
 uint64_t iss_launch_paths(const struct iss_launch *l);
 
 /* Starts to list races.  With several host threads the list depends on their order. */

@@ -128,7 +128,7 @@ struct sm {
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
 
-/* report.c: records a fault, if it is the first. */
+/* faults.c: records a fault, if it is the first. */
 void sm_raise(struct sm *sm, enum sm_fault_kind kind, unsigned warp, uint16_t pc, uint64_t word,
               const char *format, ...) __attribute__((cold, format(printf, 6, 7)));
 

@@ -36,7 +36,8 @@ static const uint8_t id_table[UNITS][OPCODES] = {
 };
 _Static_assert(ISA_OPS < 255, "operation indices plus one fit a byte");
 
-unsigned isa_mod_values(const struct isa_mod *m) {
+/* Returns the number of values that the field defines. */
+static unsigned isa_mod_values(const struct isa_mod *m) {
   if (m->values[0] == '\0')
     return 2;
   unsigned n = 1;

@@ -16,9 +16,6 @@ struct isa_mod {
 extern const struct isa_mod isa_mods[];
 extern const unsigned isa_nmods;
 
-/* Number of values that the field defines. */
-unsigned isa_mod_values(const struct isa_mod *m);
-
 /* True for bits that follow from the form of an operand: #n (imm), [n] (abs), [dn] (a64). */
 bool isa_mod_implied(const struct isa_mod *m);
 

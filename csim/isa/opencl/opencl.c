@@ -251,6 +251,15 @@ static int note_headers(const struct work *w, struct tandem_error *err) {
   return status;
 }
 
+/* Makes the PTX; `more`: with the functions that libclc lacks. */
+static int make_ptx(const char *path, const char *const *defines, const struct work *w, bool more,
+                    char **ptx, struct tandem_error *err) {
+  int status = write_prelude(w, more, err);
+  if (status == 0)
+    status = run_clang(path, defines, w, more, err);
+  return status != 0 ? status : read_ptx(path, w, ptx, err);
+}
+
 /* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
  * needs them. */
 static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
@@ -264,21 +273,13 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
   }
   if (status == 0)
-    status = write_prelude(&w, false, err);
-  if (status == 0)
     status = write_texts(w.spu, opencl_spu_header, opencl_spu_interface, err);
   if (status == 0)
-    status = run_clang(path, defines, &w, false, err);
-  if (status == 0)
-    status = read_ptx(path, &w, ptx, err);
+    status = make_ptx(path, defines, &w, false, ptx, err);
   if (status == 0 && opencl_lacks_functions(*ptx)) {
     free(*ptx);
     *ptx = NULL;
-    status = write_prelude(&w, true, err);
-    if (status == 0)
-      status = run_clang(path, defines, &w, true, err);
-    if (status == 0)
-      status = read_ptx(path, &w, ptx, err);
+    status = make_ptx(path, defines, &w, true, ptx, err);
   }
   if (status == 0)
     status = note_headers(&w, err);

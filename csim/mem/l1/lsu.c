@@ -94,7 +94,8 @@ static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct ls
   *s->active = 1;
 }
 
-void lsu_start(struct sm_mem *s, struct sm_inst *inst) {
+/* Starts an instruction: addresses, checks, functional effect, transactions. */
+static void start(struct sm_mem *s, struct sm_inst *inst) {
   struct lsu_lanes lanes;
   s->head = inst;
   s->count = s->next = s->passes = 0;
@@ -179,7 +180,7 @@ void sm_mem_step(struct sm_mem *s, uint64_t cycle) {
   if (s->ask_head != s->ask_tail)
     l1_ask_code(s);
   if (s->head == NULL && s->queue_head != s->queue_tail)
-    lsu_start(s, s->queue[s->queue_head++ & s->queue_mask]);
+    start(s, s->queue[s->queue_head++ & s->queue_mask]);
   if (s->head != NULL)
     work(s, s->head);
   if (s->in_flight != 0)

@@ -142,9 +142,6 @@ struct gpu_mem {
   _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, for busy partitions */
 };
 
-/* lsu.c: starts an instruction: addresses, checks, functional effect, transactions. */
-void lsu_start(struct sm_mem *s, struct sm_inst *inst);
-
 /* The lanes of an instruction by space. */
 struct lsu_lanes {
   uint32_t mask[3]; /* by space: ISA_SPACE_GLOBAL, with constants and parameters, _SHARED, _LOCAL */

@@ -15,9 +15,6 @@ struct ir_live {
   uint32_t positions;
 };
 void ir_liveness(struct ir *ir, struct ir_live *live);
-/* Numbers of the positions of block b: its first, and that of its terminator. */
-uint32_t ir_block_pos(const struct ir *ir, int b);
-uint32_t ir_term_pos(const struct ir *ir, int b);
 
 /* alloc.c: assigns vregs[].reg; spills through spill.c until it fits. */
 void ir_allocate(struct ir *ir, unsigned max_regs);

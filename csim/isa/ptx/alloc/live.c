@@ -3,10 +3,11 @@
 
 #include "csim/isa/ptx/alloc/alloc.h"
 
-uint32_t ir_block_pos(const struct ir *ir, int b) {
+/* Return the first position of block b, and that of its terminator. */
+static uint32_t ir_block_pos(const struct ir *ir, int b) {
   return 2 * (uint32_t)(ir->blocks[b].first + (size_t)b);
 }
-uint32_t ir_term_pos(const struct ir *ir, int b) {
+static uint32_t ir_term_pos(const struct ir *ir, int b) {
   return 2 * (uint32_t)(ir->blocks[b].end + (size_t)b);
 }
 

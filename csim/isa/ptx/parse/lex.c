@@ -16,7 +16,8 @@ struct ptx_name {
   char text[];
 };
 
-const char *ptx_intern(struct ptx *x, const char *s, size_t n) {
+/* Returns the one copy of an identifier, so that equal names are equal pointers. */
+static const char *ptx_intern(struct ptx *x, const char *s, size_t n) {
   if (!x->names)
     x->names = ptx_alloc(x, PTX_NAMES * sizeof *x->names);
   uint32_t h = 2166136261U;

@@ -26,8 +26,6 @@ struct ptx_token {
   uint64_t value;
 };
 
-/* The one copy of this identifier: equal names are equal pointers. */
-const char *ptx_intern(struct ptx *x, const char *s, size_t n);
 struct ptx_token ptx_lex(struct ptx *x);
 
 /* ---- state ---- */
