@@ -26,6 +26,11 @@ struct number {
 
 static bool has(const struct arith_in *in, unsigned bit) { return (in->mods & bit) != 0; }
 
+/* The format of the operation: that of its function unit. */
+static const struct format *format_of(const struct arith_in *in) {
+  return isa_ops[in->id].unit == ISA_U_DP ? D : S;
+}
+
 static mpfr_rnd_t mode_of(const struct arith_in *in) {
   static const mpfr_rnd_t mode[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDD, MPFR_RNDU};
   return mode[arith_bits(in->mods, 4, 2)];
@@ -135,15 +140,18 @@ static double rounded_2(const struct arith_in *in, const struct format *f, binar
 
 /* ---- operations ---- */
 
-static uint64_t add(const struct arith_in *in, const struct format *f) {
+static uint64_t o_add(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   const double x = source(f, in->a, has(in, 1), has(in, FTZ));
   return finish(in, f, rounded_2(in, f, mpfr_add, x, source(f, in->b, has(in, 2), has(in, FTZ))));
 }
-static uint64_t mul(const struct arith_in *in, const struct format *f) {
+static uint64_t o_mul(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   const double x = source(f, in->a, has(in, 1), has(in, FTZ));
   return finish(in, f, rounded_2(in, f, mpfr_mul, x, source(f, in->b, false, has(in, FTZ))));
 }
-static uint64_t fma_of(const struct arith_in *in, const struct format *f) {
+static uint64_t o_fma(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   struct number x, y, z, r;
   set(&x, source(f, in->a, has(in, 1), has(in, FTZ)));
   set(&y, source(f, in->b, false, has(in, FTZ)));
@@ -152,29 +160,23 @@ static uint64_t fma_of(const struct arith_in *in, const struct format *f) {
   const int t = mpfr_fma(r.n, x.n, y.n, z.n, mode_of(in));
   return finish(in, f, in_range(&r, t, f, mode_of(in)));
 }
-static uint64_t divide(const struct arith_in *in, const struct format *f) {
+static uint64_t o_div(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   const double x = source(f, in->a, false, has(in, FTZ));
   return finish(in, f, rounded_2(in, f, mpfr_div, x, source(f, in->b, false, has(in, FTZ))));
 }
-static uint64_t reciprocal(const struct arith_in *in, const struct format *f) {
+static uint64_t o_rcp(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   return finish(in, f, rounded_2(in, f, mpfr_div, 1, source(f, in->a, false, has(in, FTZ))));
 }
-static uint64_t root(const struct arith_in *in, const struct format *f) {
-  return finish(in, f, rounded_1(in, f, mpfr_sqrt, source(f, in->a, false, has(in, FTZ))));
-}
 
-static uint64_t o_fadd(const struct arith_in *in) { return add(in, S); }
-static uint64_t o_dadd(const struct arith_in *in) { return add(in, D); }
-static uint64_t o_fmul(const struct arith_in *in) { return mul(in, S); }
-static uint64_t o_dmul(const struct arith_in *in) { return mul(in, D); }
-static uint64_t o_fma(const struct arith_in *in) { return fma_of(in, S); }
-static uint64_t o_dfma(const struct arith_in *in) { return fma_of(in, D); }
-static uint64_t o_fdiv(const struct arith_in *in) { return divide(in, S); }
-static uint64_t o_ddiv(const struct arith_in *in) { return divide(in, D); }
-static uint64_t o_rcp(const struct arith_in *in) { return reciprocal(in, S); }
-static uint64_t o_drcp(const struct arith_in *in) { return reciprocal(in, D); }
-static uint64_t o_sqrt(const struct arith_in *in) { return root(in, S); }
-static uint64_t o_dsqrt(const struct arith_in *in) { return root(in, D); }
+/* The function of the first source, rounded. */
+static uint64_t of_first(const struct arith_in *in, unary_fn *fn) {
+  const struct format *f = format_of(in);
+  return finish(in, f, rounded_1(in, f, fn, source(f, in->a, false, has(in, FTZ))));
+}
+static uint64_t o_sqrt(const struct arith_in *in) { return of_first(in, mpfr_sqrt); }
+static uint64_t o_round(const struct arith_in *in) { return of_first(in, mpfr_rint); }
 
 /* fabs and fneg change the sign alone, also of NaN; ftz and sat as elsewhere. */
 static uint64_t sign_only(const struct arith_in *in, uint64_t bits) {
@@ -198,13 +200,6 @@ static uint64_t o_h2f(const struct arith_in *in) { return convert(in, &half, S);
 static uint64_t o_d2f(const struct arith_in *in) { return convert(in, D, S); }
 static uint64_t o_f2d(const struct arith_in *in) { return convert(in, S, D); }
 
-/* To an integral float. */
-static uint64_t integral(const struct arith_in *in, const struct format *f) {
-  return finish(in, f, rounded_1(in, f, mpfr_rint, source(f, in->a, false, has(in, FTZ))));
-}
-static uint64_t o_frnd(const struct arith_in *in) { return integral(in, S); }
-static uint64_t o_drnd(const struct arith_in *in) { return integral(in, D); }
-
 /* To an integer type, saturated; NaN gives 0. */
 static uint64_t saturated(const struct arith_in *in, double v, unsigned bits) {
   struct number x;
@@ -218,32 +213,30 @@ static uint64_t saturated(const struct arith_in *in, double v, unsigned bits) {
   const int64_t top = INT64_MAX >> (64 - bits), n = mpfr_get_si(x.n, mode_of(in));
   return (uint64_t)(n > top ? top : n < -top - 1 ? -top - 1 : n);
 }
-static unsigned width(const struct arith_in *in) { return has(in, 8) ? 8 : has(in, 2) ? 16 : 32; }
-static uint64_t o_f2i(const struct arith_in *in) {
-  return saturated(in, source(S, in->a, false, has(in, FTZ)), width(in)) & 0xffffffffU;
+static uint64_t o_to_integer(const struct arith_in *in) {
+  const unsigned bits = has(in, 8) ? 8 : has(in, 2) ? 16 : 32;
+  return saturated(in, source(format_of(in), in->a, false, has(in, FTZ)), bits) & 0xffffffffU;
 }
-static uint64_t o_d2i(const struct arith_in *in) {
-  return saturated(in, value_of(D, in->a), width(in)) & 0xffffffffU;
+static uint64_t o_to_long(const struct arith_in *in) {
+  return saturated(in, value_of(format_of(in), in->a), 64);
 }
-static uint64_t o_f2l(const struct arith_in *in) { return saturated(in, value_of(S, in->a), 64); }
-static uint64_t o_d2l(const struct arith_in *in) { return saturated(in, value_of(D, in->a), 64); }
 
 /* From an integer. */
-static uint64_t of_integer(const struct arith_in *in, const struct format *f, unsigned bits) {
+static uint64_t of_integer(const struct arith_in *in, int64_t with_sign) {
+  const struct format *f = format_of(in);
   struct number r;
   empty(&r, f->precision);
   if ((in->mods & 1) == 0)
     (void)mpfr_set_ui(r.n, in->a, mode_of(in));
   else
-    (void)mpfr_set_si(r.n, bits == 32 ? (int32_t)in->a : (int64_t)in->a, mode_of(in));
+    (void)mpfr_set_si(r.n, with_sign, mode_of(in));
   return bits_of(f, mpfr_get_d(r.n, MPFR_RNDN));
 }
-static uint64_t o_i2f(const struct arith_in *in) { return of_integer(in, S, 32); }
-static uint64_t o_i2d(const struct arith_in *in) { return of_integer(in, D, 32); }
-static uint64_t o_l2f(const struct arith_in *in) { return of_integer(in, S, 64); }
-static uint64_t o_l2d(const struct arith_in *in) { return of_integer(in, D, 64); }
+static uint64_t o_of_integer(const struct arith_in *in) { return of_integer(in, (int32_t)in->a); }
+static uint64_t o_of_long(const struct arith_in *in) { return of_integer(in, (int64_t)in->a); }
 
-static uint64_t extreme(const struct arith_in *in, const struct format *f, bool largest) {
+static uint64_t extreme(const struct arith_in *in, bool largest) {
+  const struct format *f = format_of(in);
   const double x = source(f, in->a, false, has(in, FTZ)), y = source(f, in->b, false, has(in, FTZ));
   struct arith_in plain = *in;
   plain.mods &= FTZ;
@@ -251,12 +244,11 @@ static uint64_t extreme(const struct arith_in *in, const struct format *f, bool 
   const bool less = x < y || (x == y && signbit(x) != 0);
   return finish(&plain, f, isnan(x) || (!isnan(y) && less == largest) ? y : x);
 }
-static uint64_t o_fmin(const struct arith_in *in) { return extreme(in, S, false); }
-static uint64_t o_fmax(const struct arith_in *in) { return extreme(in, S, true); }
-static uint64_t o_dmin(const struct arith_in *in) { return extreme(in, D, false); }
-static uint64_t o_dmax(const struct arith_in *in) { return extreme(in, D, true); }
+static uint64_t o_min(const struct arith_in *in) { return extreme(in, false); }
+static uint64_t o_max(const struct arith_in *in) { return extreme(in, true); }
 
-static uint64_t compare(const struct arith_in *in, const struct format *f) {
+static uint64_t o_setp(const struct arith_in *in) {
+  const struct format *f = format_of(in);
   const bool ftz = has(in, 16);
   const double x = source(f, in->a, false, ftz), y = source(f, in->b, false, ftz);
   const bool un = isnan(x) || isnan(y);
@@ -266,21 +258,14 @@ static uint64_t compare(const struct arith_in *in, const struct format *f) {
     return un == (cmp == 13);
   return cmp < 6 ? !un && ordered[cmp] : un || ordered[cmp - 6];
 }
-static uint64_t o_fsetp(const struct arith_in *in) { return compare(in, S); }
-static uint64_t o_dsetp(const struct arith_in *in) { return compare(in, D); }
 
-/* 1 / root, rounded to double precision twice. */
-static double double_rsqrt(double v) {
-  const struct arith_in nearest = {.id = ISA_DRSQRT};
-  return rounded_2(&nearest, D, mpfr_div, 1, rounded_1(&nearest, D, mpfr_sqrt, v));
-}
+/* 1 / root, rounded to double precision twice, then to the format. */
 static uint64_t o_rsqrt(const struct arith_in *in) {
-  const struct arith_in nearest = {.id = ISA_RSQRT};
-  const double v = double_rsqrt(source(S, in->a, false, has(in, FTZ)));
-  return finish(in, S, rounded_1(&nearest, S, mpfr_set, v));
-}
-static uint64_t o_drsqrt(const struct arith_in *in) {
-  return finish(in, D, double_rsqrt(value_of(D, in->a)));
+  const struct arith_in nearest = {.id = in->id};
+  const struct format *f = format_of(in);
+  const double v = source(f, in->a, false, has(in, FTZ));
+  const double twice = rounded_2(&nearest, D, mpfr_div, 1, rounded_1(&nearest, D, mpfr_sqrt, v));
+  return finish(in, f, rounded_1(&nearest, f, mpfr_set, twice));
 }
 
 /* ---- functions without an exact result ---- */
@@ -341,15 +326,19 @@ bool arith_fits(const struct arith_in *in, uint64_t got, uint64_t *want) {
 }
 
 arith_fn *const arith_float[ISA_OPS] = {
-    [ISA_FADD] = o_fadd,     [ISA_FABS] = o_fabs,    [ISA_FNEG] = o_fneg,    [ISA_F2I] = o_f2i,
-    [ISA_I2F] = o_i2f,       [ISA_FRND] = o_frnd,    [ISA_F2F] = o_f2f,      [ISA_F2H] = o_f2h,
-    [ISA_H2F] = o_h2f,       [ISA_FMIN] = o_fmin,    [ISA_FMAX] = o_fmax,    [ISA_FSETP] = o_fsetp,
-    [ISA_FMUL] = o_fmul,     [ISA_FMA] = o_fma,      [ISA_RCP] = o_rcp,      [ISA_SQRT] = o_sqrt,
-    [ISA_RSQRT] = o_rsqrt,   [ISA_SIN] = o_function, [ISA_COS] = o_function, [ISA_EX2] = o_function,
-    [ISA_LG2] = o_function,  [ISA_FDIV] = o_fdiv,    [ISA_DADD] = o_dadd,    [ISA_DMUL] = o_dmul,
-    [ISA_DFMA] = o_dfma,     [ISA_DDIV] = o_ddiv,    [ISA_DSQRT] = o_dsqrt,  [ISA_DRCP] = o_drcp,
-    [ISA_DMIN] = o_dmin,     [ISA_DMAX] = o_dmax,    [ISA_DSETP] = o_dsetp,  [ISA_DABS] = o_dabs,
-    [ISA_DNEG] = o_dneg,     [ISA_DRND] = o_drnd,    [ISA_D2F] = o_d2f,      [ISA_F2D] = o_f2d,
-    [ISA_D2I] = o_d2i,       [ISA_I2D] = o_i2d,      [ISA_D2L] = o_d2l,      [ISA_L2D] = o_l2d,
-    [ISA_DRSQRT] = o_drsqrt, [ISA_L2F] = o_l2f,      [ISA_F2L] = o_f2l,
+    [ISA_FADD] = o_add,       [ISA_FABS] = o_fabs,      [ISA_FNEG] = o_fneg,
+    [ISA_F2I] = o_to_integer, [ISA_I2F] = o_of_integer, [ISA_FRND] = o_round,
+    [ISA_F2F] = o_f2f,        [ISA_F2H] = o_f2h,        [ISA_H2F] = o_h2f,
+    [ISA_FMIN] = o_min,       [ISA_FMAX] = o_max,       [ISA_FSETP] = o_setp,
+    [ISA_FMUL] = o_mul,       [ISA_FMA] = o_fma,        [ISA_RCP] = o_rcp,
+    [ISA_SQRT] = o_sqrt,      [ISA_RSQRT] = o_rsqrt,    [ISA_SIN] = o_function,
+    [ISA_COS] = o_function,   [ISA_EX2] = o_function,   [ISA_LG2] = o_function,
+    [ISA_FDIV] = o_div,       [ISA_DADD] = o_add,       [ISA_DMUL] = o_mul,
+    [ISA_DFMA] = o_fma,       [ISA_DDIV] = o_div,       [ISA_DSQRT] = o_sqrt,
+    [ISA_DRCP] = o_rcp,       [ISA_DMIN] = o_min,       [ISA_DMAX] = o_max,
+    [ISA_DSETP] = o_setp,     [ISA_DABS] = o_dabs,      [ISA_DNEG] = o_dneg,
+    [ISA_DRND] = o_round,     [ISA_D2F] = o_d2f,        [ISA_F2D] = o_f2d,
+    [ISA_D2I] = o_to_integer, [ISA_I2D] = o_of_integer, [ISA_D2L] = o_to_long,
+    [ISA_L2D] = o_of_long,    [ISA_DRSQRT] = o_rsqrt,   [ISA_L2F] = o_of_long,
+    [ISA_F2L] = o_to_long,
 };
