@@ -22,8 +22,8 @@ struct iss_atomic_word {
   bool mixed;  /* several operations */
   bool silent; /* some returned nothing */
   uint8_t sm, warp;
-  uint16_t pc;    /* of the first one */
-  uint64_t cycle; /* of its issue */
+  uint16_t pc;    /* PC of the first atomic */
+  uint64_t cycle; /* cycle of its issue */
 };
 
 /* All records of a memory; empty if all bytes are zero. */

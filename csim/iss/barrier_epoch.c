@@ -23,7 +23,7 @@ static bool end_atomics(struct iss *iss, struct iss_shadow *s, struct iss_atomic
                                              .at = w->address},
                        ISS_ATOMICS_TEXT, "shared", w->address);
     memcpy(s->last + w->address, &final, sizeof final);
-    *writer = 1; /* as if one thread had stored it */
+    *writer = 1; /* one thread seems to have stored it */
   }
   iss_atomics_clear(atomics);
   return true;

@@ -13,12 +13,12 @@ struct iss_launch {
 
   bool memory;              /* memory is checked in this launch */
   bool races;               /* races are listed */
-  struct iss_shadow shadow; /* of global memory */
+  struct iss_shadow shadow; /* writers of global memory */
   const uint8_t *bytes;     /* global memory from address 0 */
   struct iss_range *range;
   size_t ranges;
   uint64_t global_races;      /* words that several threads wrote, in all launches */
-  struct iss_atomics atomics; /* of all SMs, at the end */
+  struct iss_atomics atomics; /* sums over all SMs, at the end */
 };
 
 /* Notes that a CTA runs on an SM.  False if it has run before. */

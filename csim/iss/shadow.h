@@ -31,11 +31,11 @@ struct iss_shadow {
   bool alone;       /* one host thread uses it */
   uint8_t *first;   /* bytes as the epoch began */
   uint8_t *last;    /* by their last writer, where it is one thread */
-  uint32_t *writer; /* of each word */
-  uint32_t *split;  /* of each byte of a split word */
-  uint16_t *pc;     /* of the last store to each word */
-  uint8_t *touched; /* of each block: written in this epoch */
-  uint8_t *splits;  /* of each block: has split words */
+  uint32_t *writer; /* by word */
+  uint32_t *split;  /* writers of the bytes of split words, by byte */
+  uint16_t *pc;     /* PC of the last store, by word */
+  uint8_t *touched; /* by block: written in this epoch */
+  uint8_t *splits;  /* by block: has split words */
   size_t mapped;
 };
 

@@ -25,7 +25,7 @@ struct shadow_read {
 
 struct shadow_link {
   char name[NAME];
-  uint32_t posts[2], dones[2]; /* of the producer, of the consumer */
+  uint32_t posts[2], dones[2]; /* by end: producer, consumer */
   struct shadow_read read[READS];
   uint32_t read_head, read_tail;
   struct shadow_word *word; /* [buffer * words + word] */
@@ -37,7 +37,7 @@ struct cb_shadow {
   enum cb_pairing pairing;
   uint32_t swaps;
   struct shadow_link *link;
-  struct shadow_word *word; /* of all links */
+  struct shadow_word *word; /* words of all links */
 };
 
 enum { P, C }; /* index of an end */

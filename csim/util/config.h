@@ -25,9 +25,9 @@
 struct config_key {
   const char *section, *name;
   const char *option;  /* its name, with _ or - between words */
-  size_t offset, size; /* of the value within the struct: 1, 4 or 8 bytes */
+  size_t offset, size; /* place of the value within the struct: 1, 4 or 8 bytes */
   uint64_t standard, low, high;
-  bool power;               /* of two */
+  bool power;               /* powers of two alone */
   const char *const *names; /* words in the place of numbers, NULL-ended; NULL: a number */
   const char *unit;         /* "": a count */
   const char *text;

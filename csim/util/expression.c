@@ -157,7 +157,7 @@ static int factor(struct scan *s, value_t *v) {
   if (c == '-' || c == '+') {
     s->at++;
     status = factor(s, v);
-    const value_t zero = {0}; /* of both kinds */
+    const value_t zero = {0}; /* zero of both kinds */
     if (status == 0 && c == '-')
       status = result(s, '-', zero, *v, v);
   } else if (c == '(') {

@@ -15,7 +15,7 @@ struct output_claim {
   bool in_place; /* a device, a pipe or an open file: it is written to, not replaced */
   int fd;        /* that the path names, as /dev/stdout does; -1: none */
   bool there;
-  mode_t mode; /* of the file that is there */
+  mode_t mode; /* mode of the file that exists */
   dev_t device;
   ino_t inode;
   struct output_claim *next;
@@ -23,7 +23,7 @@ struct output_claim {
 /* Checks that the path could be written now.  Returns 0 or a negative errno, and leaves nothing
  * behind. */
 int output_claim(struct output_claim *c, const char *path, struct tandem_error *err);
-void output_release(struct output_claim *c); /* of no claim too */
+void output_release(struct output_claim *c); /* also without a claim */
 bool output_is(const struct stat *st);       /* claimed */
 
 /* An output that is kept in memory until it is complete.  A path that is a link means the file that
@@ -37,6 +37,6 @@ struct output {
 /* "-" is the standard output.  0 or a negative errno. */
 int output_open(struct output *o, const char *path, struct tandem_error *err);
 int output_commit(struct output *o, struct tandem_error *err); /* it is closed in any case */
-void output_abandon(struct output *o);                         /* of one that is not open too */
+void output_abandon(struct output *o);                         /* also if it is not open */
 
 #endif

@@ -23,7 +23,7 @@
 
 struct entry {
   struct entry *next;
-  char *path; /* of a file or folder; "": a process group */
+  char *path; /* path of a file or folder; "": a process group */
   size_t room;
   atomic_int group;
   atomic_bool used;

@@ -6,7 +6,7 @@
 #include "csim/util/yaml_tree.h"
 
 struct yaml_parameter {
-  const char *name; /* of those that are read: the file's */
+  const char *name; /* text of the file where the file defines the parameter */
   int64_t value;
 };
 

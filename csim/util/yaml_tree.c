@@ -74,7 +74,7 @@ static int nested(const char *text, const char *name, struct tandem_error *err) 
 /* The size of a document, each alias counted as all that it stands for. */
 struct size {
   const yaml_document_t *d;
-  uint64_t *of; /* of each node; 0: not known yet */
+  uint64_t *of; /* by node; 0: not known yet */
   bool *open;   /* above the node that is looked at */
   uint64_t most;
   int at; /* the first node that is too large or within itself; 0: none */

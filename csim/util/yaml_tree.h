@@ -12,7 +12,7 @@ struct yaml_file {
   char *name;
   yaml_document_t document;
   bool loaded;
-  char **values; /* of each node: what yaml_put gave it, or NULL; NULL: of all */
+  char **values; /* by node: text given by yaml_put, or NULL; NULL if no node has one */
   size_t nvalues;
 };
 

@@ -11,7 +11,7 @@ struct isa_uop; /* csim/isa/lanes/lanes.h */
 /* The stencil processing unit that a launch runs on, as far as all its blocks see the same. */
 struct grid_spu {
   uint32_t columns, rows; /* blocks of a pass in x, y */
-  uint32_t spills;        /* of a virtual interface unit in a pass: regspillnb */
+  uint32_t spills;        /* spills of a virtual interface unit in a pass: regspillnb */
   /* Code behind that of the program, which virtual interface units run: PCs [viu, viu_end), and
    * where it begins to spill and to restore.  viu_end is 0 if there is none. */
   uint16_t viu, viu_end, spill, restore;
@@ -27,13 +27,13 @@ struct grid {
   const uint32_t *params;     /* the parameter block, kernel->param_bytes bytes */
   uint32_t param_address;     /* global address of a copy of it (ld.param, constant cache) */
   uint32_t code_address;      /* global address of PC 0, 128-byte aligned: instruction fetches */
-  uint32_t shared_bytes;      /* of a CTA, static and dynamic */
+  uint32_t shared_bytes;      /* shared memory of a CTA, static and dynamic */
   uint32_t local_address;     /* global address of the local memory of all resident threads */
   uint32_t id;                /* number of the launch, from 0 */
   uint32_t sms;               /* SMs of the GPU */
-  uint32_t threads;           /* of a CTA */
-  uint32_t warps;             /* of a CTA */
-  uint64_t ctas;              /* of the grid */
+  uint32_t threads;           /* threads of a CTA */
+  uint32_t warps;             /* warps of a CTA */
+  uint64_t ctas;              /* CTAs of the grid */
   const struct grid_spu *spu; /* NULL: the GPU has none, bsync and its registers are illegal */
 };
 

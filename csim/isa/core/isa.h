@@ -18,7 +18,7 @@ enum {
   ISA_PREDS = 15,         /* writable predicates p0 to p14 */
   ISA_PT = 15,            /* the predicate that always holds; writes to it are discarded */
   ISA_NO_RPC = 0xffff,    /* reconvergence PC of a branch that never reconverges */
-  ISA_MAX_KERNELS = 4096, /* of a program */
+  ISA_MAX_KERNELS = 4096, /* most kernels of a program */
   ISA_MAX_CODE = 0xffff,  /* instructions of a program: PCs are 16 bits, 0xffff is not a PC */
   ISA_MOD_IMM = 1 << 6,   /* ALU units: src 2 is the immediate */
   ISA_MOD_A64 = 1 << 5,   /* MEM, ATOM: the address is a pair whose upper half must be 0 */
@@ -77,7 +77,7 @@ enum isa_sreg {
 #define ISA_SREG(id, n, name, changes) ISA_SR_##id = (n),
 #include "csim/isa/core/isa.def"
   ISA_SREGS = ISA_SR_REGFACE + 1,           /* some numbers below name none */
-  ISA_SPU_SREGS = ISA_SREGS - ISA_SR_REGVIU /* of a stencil processing unit: the last ones */
+  ISA_SPU_SREGS = ISA_SREGS - ISA_SR_REGVIU /* the last ones, of a stencil processing unit */
 };
 
 /* A special register by its number; name NULL: there is none of this number. */

@@ -28,7 +28,7 @@ struct isa_param {
   char *name;
   uint32_t offset, size, align; /* bytes within the parameter block */
   bool pointer;                 /* an address (global, constant or shared by space) */
-  enum isa_space space;         /* of a pointer; ISA_SPACE_GLOBAL if not known */
+  enum isa_space space;         /* space of a pointer; ISA_SPACE_GLOBAL if not known */
 };
 
 struct isa_kernel {

@@ -21,7 +21,7 @@
 struct rotation {
   char shift[16], x[80], n[80], minus[16];
   unsigned width;
-  size_t bytes; /* of the two lines, without the last newline */
+  size_t bytes; /* length of the two lines without the last newline */
 };
 
 static bool read_rotation(const char *line, struct rotation *r) {

@@ -15,7 +15,7 @@
 
 #if REF_LANES == 32
 typedef uint32_t lanes_mask;
-typedef uint64_t lanes_bits; /* of a port */
+typedef uint64_t lanes_bits; /* a mask of lanes at a port */
 #define LANES_GET(ports, name) ((ports)->name)
 #define LANES_PUT(ports, name, mask) ((ports)->name = (mask))
 #else

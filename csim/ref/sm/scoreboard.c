@@ -114,7 +114,7 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   scoreboard_ref_head(s, (unsigned)in->port##_warp, in->port##_opnd)
 
   for (unsigned k = 0; in->wb_valid >> k != 0; k++)
-    if (row_bit(in->wb_valid, k)) { /* of the MEM pipeline as many as a monitor has members */
+    if (row_bit(in->wb_valid, k)) { /* a monitor may report for each of its members */
       const struct row_write w = ROWS_WRITE(in, k);
       scoreboard_ref_release(s, w.warp, w.reg, w.size, w.pred);
     }

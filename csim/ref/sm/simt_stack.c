@@ -54,7 +54,7 @@ static enum simt_event diverge(struct simt_warp *w, struct simt_entry *below, la
   const struct simt_entry top = w->top;
   const struct simt_pending *branch = &w->pending;
   struct simt_entry added[3];
-  const bool stays = branch->rpc != top.rpc; /* as the place where the paths meet */
+  const bool stays = branch->rpc != top.rpc; /* it stays where the paths meet */
   const bool met =
       top.pc == branch->rpc || branch->target == branch->rpc || (!stays && has_met(w, w->depth));
   unsigned n = 0;

@@ -61,7 +61,7 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
 static void order(const struct warp_scheduler_ref *s, unsigned own, uint32_t before[]) {
   uint16_t age[WARPS / 2];
   for (unsigned i = 0; i < own; i++) {
-    uint32_t older = 0; /* of those with lower numbers, which go first among equals */
+    uint32_t older = 0; /* warps with lower numbers go first among equals */
     age[i] = (uint16_t)(s->count - s->sequence[2 * i + s->parity]);
     for (unsigned j = 0; j < i; j++) {
       const uint32_t first = age[j] >= age[i];

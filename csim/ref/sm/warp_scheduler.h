@@ -6,7 +6,7 @@
 #include "csim/ref/sm/warpset.h"
 
 struct warp_scheduler_ref {
-  uint8_t parity;           /* of the warps it owns; survives a reset */
+  uint8_t parity;           /* parity of its warps; survives a reset */
   uint8_t fewer;            /* warps of the SM that are missing from WARPS */
   uint8_t last;             /* warp that issued last */
   bool greedy;              /* and may go on */

@@ -24,7 +24,7 @@ enum { POST_SPILL = 16, POST_GLOBAL = 32 };
 struct block_port_ref {
   enum block_port_state state;
   unsigned need, here; /* warps of the CTA; those that wait */
-  unsigned dirs;       /* of the synchronisation */
+  unsigned dirs;       /* directions of the synchronisation */
   unsigned left;       /* posts that are not done */
   unsigned post;
   uint16_t cspill, vcount;

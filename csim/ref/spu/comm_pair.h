@@ -8,12 +8,12 @@
 
 enum {
   COMM_PAIR_BANKS = 32,
-  COMM_PAIR_WORDS_MOST = 8192, /* of a buffer, at most */
+  COMM_PAIR_WORDS_MOST = 8192, /* most words of a buffer */
 };
 enum comm_pair_mode { COMM_PAIR_RENDEZVOUS, COMM_PAIR_DECOUPLED, COMM_PAIR_GLOBAL };
 
 struct comm_pair_ref {
-  unsigned words; /* of a buffer */
+  unsigned words; /* words of a buffer */
   uint32_t buffer[2][COMM_PAIR_WORDS_MOST];
   unsigned written, read; /* which buffer the producer writes, the consumer reads */
   bool some;              /* a tile was handed over */

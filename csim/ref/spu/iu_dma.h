@@ -48,7 +48,7 @@ struct iu_dma_descriptor {
 struct iu_dma_piece {
   uint32_t segment;      /* its address */
   unsigned first, count; /* sectors of 32 bytes */
-  unsigned octet;        /* of the first one: CB words 8 * octet on */
+  unsigned octet;        /* the first sector has CB words from 8 * octet on */
 };
 
 /* The part of a tile that is left. */

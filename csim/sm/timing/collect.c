@@ -68,7 +68,7 @@ static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op,
       got |= 1U << plane;
     }
   }
-  op->need &= *busy | ~taken; /* what is left, where planes are apart */
+  op->need &= *busy | ~taken; /* the rest, where planes are apart */
   *busy = taken;
   op->pending = (uint8_t)(pending & ~got);
   return got;

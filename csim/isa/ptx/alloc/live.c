@@ -14,7 +14,7 @@ static uint32_t ir_term_pos(const struct ir *ir, int b) {
 typedef uint64_t word;
 
 struct sets {
-  size_t words; /* of one set */
+  size_t words; /* words of one set */
   word *in, *out, *use, *def;
 };
 

@@ -126,7 +126,7 @@ struct ptx_operand {
   int reg2;      /* the second of "p|q", else -1 */
   int64_t value; /* immediate, bits, or offset */
   const char *name;
-  const char *suffix; /* of special registers: x, y, z */
+  const char *suffix; /* suffix of a special register: x, y, z */
   struct ptx_var *var;
   struct ptx_operand *elems; /* PTX_O_VEC */
   unsigned nelems;

@@ -63,7 +63,7 @@ struct shared {
   struct ptx *x;
   struct ptx_module *m;
   uint64_t at;
-  uint32_t align; /* of the dynamic part */
+  uint32_t align; /* alignment of the dynamic part */
   const struct ptx_func **seen;
   size_t nseen, cseen;
   struct ptx_var **dynamic;

@@ -160,7 +160,7 @@ static size_t postorder(const struct ir *ir, int root, int *out) {
 struct graph {
   size_t n;
   int *order;  /* nodes in reverse postorder; the root first */
-  int *number; /* of each node in order, -1: not reached */
+  int *number; /* by node: place in the order, -1: not reached */
   int **preds;
   unsigned *npreds;
 };

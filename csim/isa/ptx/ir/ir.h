@@ -40,8 +40,8 @@ struct ir_inst {
 struct ir_vreg {
   uint8_t width; /* units: 1, 2, 4 */
   bool pred;
-  bool temp;    /* of an expansion: written without the guard of the PTX instruction */
-  bool nospill; /* of a spill: as short as can be */
+  bool temp;    /* register of an expansion, written without the guard of the PTX instruction */
+  bool nospill; /* register of a spill, which is as short as possible */
   int unit;     /* index of the first unit */
   int reg;      /* assigned, -1 */
 };
@@ -55,7 +55,7 @@ struct ir_block {
   int t, f;           /* JUMP: t */
   uint32_t line;
   int idom, ipdom; /* -1: none */
-  int level, leap; /* of idom: how many are above it, and one far above it or itself */
+  int level, leap; /* idom tree: number of blocks above, and a block far above or itself */
   int order;       /* number in reverse postorder, -1: unreachable */
   unsigned depth;  /* loops around it */
   uint32_t pc;
@@ -63,7 +63,7 @@ struct ir_block {
 
 struct ir {
   struct ptx *x;
-  unsigned line; /* of the kernel, for messages */
+  unsigned line; /* the kernel's line, for messages */
   const char *name;
   struct ir_inst *insts;
   size_t ninsts, cinsts;

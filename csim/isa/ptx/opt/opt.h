@@ -24,7 +24,7 @@ struct opt_value {
 struct opt {
   struct ir *ir;
   struct opt_value *values; /* by unit */
-  int *block;               /* of each instruction */
+  int *block;               /* by instruction */
 };
 
 static inline struct opt_value *opt_value(const struct opt *o, struct ir_ref r) {

@@ -46,7 +46,7 @@ struct ptx_parser {
   struct ptx_token tok, next;
   struct ptx_decl *decls; /* innermost last */
   size_t ndecls, cdecls;
-  unsigned depth; /* of what is being parsed: brackets, braces, signs */
+  unsigned depth; /* open brackets, braces and signs */
 };
 
 /* ---- tokens.c ---- */

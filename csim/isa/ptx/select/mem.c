@@ -61,7 +61,7 @@ static struct address address(struct sel *s, const struct ptx_operand *o, enum i
 /* ---- parts of an access ---- */
 
 struct access {
-  enum ptx_type type; /* of an element */
+  enum ptx_type type; /* element type */
   unsigned n;         /* elements */
   const struct ptx_operand *ops;
 };

@@ -8,7 +8,7 @@
 enum ptx_round { PTX_RN, PTX_RZ, PTX_RM, PTX_RP };
 enum ptx_part { PTX_PART_NONE, PTX_LO, PTX_HI, PTX_WIDE };
 struct ptx_mods {
-  enum ptx_type type, type2; /* as written: destination first */
+  enum ptx_type type, type2; /* in the order of the text: destination first */
   enum ptx_round round;
   bool rounded, integral; /* a rounding was given; rni and its like */
   bool ftz, sat, cc, to, shiftamt, sync, pack;
@@ -16,7 +16,7 @@ struct ptx_mods {
   enum isa_space space;
   bool has_space;
   unsigned vector;     /* 1, 2, 4 */
-  const char *word[3]; /* what is left, in order: comparisons, operations, modes */
+  const char *word[3]; /* other modifiers, in order: comparisons, operations, modes */
   unsigned nwords;
 };
 
@@ -39,7 +39,7 @@ struct sel_frame {
   struct sel_frame *caller;
   struct ptx_func *f;
   int *regs;                /* virtual register of each PTX register, -1: none yet */
-  struct sel_place *places; /* of each variable */
+  struct sel_place *places; /* by variable */
   const char **label_names;
   int *label_ids;
   size_t nlabels, clabels;
@@ -118,7 +118,7 @@ enum {
 /* Place of a variable of the current function; address of a symbol as a number in a register. */
 struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v);
 struct ir_ref sel_address_of(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
-enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o); /* of a symbol */
+enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o); /* o is a symbol */
 
 /* ---- mods.c ---- */
 
