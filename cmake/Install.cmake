@@ -1,5 +1,5 @@
 # `cmake --install`: the program with its files and manual pages; the library with header and
-# pkg-config file (docs/library.md).  The target `installable` makes all of it.
+# pkg-config file (docs/use/library.md).  The target `installable` makes all of it.
 include(GNUInstallDirs)
 
 # The library is one archive of one object: all libraries that tandem.h stands for, the verilated models of
@@ -71,4 +71,4 @@ install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${library}/libtandem.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${library}/tandem.pc DESTINATION ${pc})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*_intro.md" EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN generate EXCLUDE)

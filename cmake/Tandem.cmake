@@ -75,15 +75,16 @@ function(tandem_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
-# tandem_page(name source... [LIBS library...]): the program <name>_doc prints docs/<name>.md, from
-# docs/<name>_intro.md and tables of the sources (csim/util/page.h).  The target <name>_page writes the
+# tandem_page(name source... [LIBS library...]): the program <name>_doc prints docs/reference/<name>.md, from
+# docs/generate/<name>.md and tables of the sources (csim/util/page.h).  The target <name>_page writes the
 # page anew; the test of that name compares it.
 function(tandem_page name)
   cmake_parse_arguments(arg "" "" "LIBS" ${ARGN})
   add_executable(${name}_doc ${arg_UNPARSED_ARGUMENTS})
   tandem_target(${name}_doc)
   target_link_libraries(${name}_doc PRIVATE tandem_page ${arg_LIBS})
-  set(page ${CMAKE_SOURCE_DIR}/docs/${name})
-  add_custom_target(${name}_page COMMAND ${name}_doc ${page}_intro.md > ${page}.md VERBATIM)
-  add_test(NAME ${name}_page COMMAND ${name}_doc ${page}_intro.md ${page}.md)
+  set(introduction ${CMAKE_SOURCE_DIR}/docs/generate/${name}.md)
+  set(page ${CMAKE_SOURCE_DIR}/docs/reference/${name}.md)
+  add_custom_target(${name}_page COMMAND ${name}_doc ${introduction} > ${page} VERBATIM)
+  add_test(NAME ${name}_page COMMAND ${name}_doc ${introduction} ${page})
 endfunction()

@@ -17,7 +17,7 @@ enum tandem_check { TANDEM_CHECK_FAST, TANDEM_CHECK_FULL };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 
 /* harness/gpu/config.def, csim/sm/config.def and csim/mem/config.def have default, range and
- * meaning of what has a key (docs/configuration.md). */
+ * meaning of what has a key (docs/reference/configuration.md). */
 struct tandem_config {
   uint32_t sms;
   enum tandem_scheduler scheduler;
@@ -83,7 +83,8 @@ enum {
   TANDEM_WALLS
 };
 /* Counters, accumulated over all launches.  They have their meaning in harness/gpu/run_stats.def,
- * csim/sm/stats.def, csim/mem/stats.def and each feature's statistics.def (docs/statistics.md). */
+ * csim/sm/stats.def, csim/mem/stats.def and each feature's statistics.def
+ * (docs/reference/statistics.md). */
 struct gpu_stats {
 #define STAT_COUNT STAT_FIELD
 #include "harness/gpu/run_stats.def"

@@ -1,5 +1,5 @@
 /* Tandem as a library: a simulated GPU whose SM front ends are RTL, reference, or both in lockstep
- * (docs/library.md).
+ * (docs/use/library.md).
  *
  * Nothing here prints or exits.  A function that can fail returns a status and puts a text into
  * *err.  err may be NULL everywhere; handles and results must not be, unless the comment says so.
@@ -44,8 +44,8 @@ struct tandem_error {
 };
 #endif
 
-/* The configuration of a GPU and of its run: keys with values, listed in docs/configuration.md, and
- * a few settings that are no keys. */
+/* The configuration of a GPU and of its run: keys with values, listed in
+ * docs/reference/configuration.md, and a few settings that are no keys. */
 struct tandem_config;
 
 struct tandem_config *tandem_config_create(void); /* all defaults; NULL: out of memory */
@@ -89,7 +89,7 @@ enum tandem_status tandem_config_report(struct tandem_config *c, const char *fol
 enum tandem_status tandem_config_rtl(struct tandem_config *c, const char *folder,
                                      struct tandem_error *err);
 /* Whether launch descriptions that are opened by their path may read any file, not only those below
- * their folder, and pass any option to the compiler (docs/launch.md); false by default. */
+ * their folder, and pass any option to the compiler (docs/use/launch.md); false by default. */
 void tandem_config_trust(struct tandem_config *c, bool trust);
 /* The cycle of the whole run in which it is cut off (tandem_stopped); 0: none, the default. */
 void tandem_config_stop(struct tandem_config *c, uint64_t cycle);
@@ -134,9 +134,10 @@ struct tandem_program;
 enum tandem_status tandem_load(struct tandem *t, const char *path, const char *const *options,
                                const struct tandem_program **program, struct tandem_error *err);
 
-/* The faces at a border of an SPU's grid of blocks (docs/spu.md): block b and tile k have theirs at
- * address + b * block_pitch + k * tile_pitch, `rows` rows of `row_words` words of 32 bits.  All
- * pitches are in bytes; they and the address are multiples of 32, row_words is one of 8. */
+/* The faces at a border of an SPU's grid of blocks (docs/hardware/spu.md): block b and tile k have
+ * theirs at address + b * block_pitch + k * tile_pitch, `rows` rows of `row_words` words of 32
+ * bits.  All pitches are in bytes; they and the address are multiples of 32, row_words is one of 8.
+ */
 struct tandem_face {
   uint32_t address;
   uint64_t bytes; /* of the buffer, from the address on */
@@ -173,7 +174,7 @@ bool tandem_stopped(const struct tandem *t);
  * without a word. */
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err);
 
-/* Statistics, over all launches so far (docs/statistics.md). */
+/* Statistics, over all launches so far (docs/reference/statistics.md). */
 struct tandem_statistic {
   const char *name; /* as "cycles" or "memory.caches.l1d.misses" */
   const char *unit; /* "": a plain number */
@@ -210,10 +211,10 @@ struct tandem_failure {
 };
 const struct tandem_failure *tandem_failure(const struct tandem *t);
 
-/* The report of the last mismatch, hang or fault as text (docs/lockstep.md), "" if none. */
+/* The report of the last mismatch, hang or fault as text (docs/models/lockstep.md), "" if none. */
 const char *tandem_report(const struct tandem *t);
 
-/* Launch descriptions (YAML, docs/launch.md): program, buffers, steps, expectations. */
+/* Launch descriptions (YAML, docs/use/launch.md): program, buffers, steps, expectations. */
 struct tandem_job;
 
 enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,

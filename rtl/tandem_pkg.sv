@@ -12,7 +12,7 @@ package tandem_pkg;
   parameter int unsigned Mshrs = 4;
   parameter int unsigned Ctas = 8;
 
-  // Set by the instruction word (docs/isa.md): not to be changed without it.
+  // Set by the instruction word (docs/reference/isa.md): not to be changed without it.
   parameter int unsigned WarpW = 6;
   parameter int unsigned PcW = 16;
   parameter int unsigned InstW = 64;
@@ -21,7 +21,7 @@ package tandem_pkg;
   parameter int unsigned SetW = 48;   // operand set: predicates 15..0, registers 31..0
   parameter logic [PcW-1:0] NoRpc = 16'hFFFF;  // reconvergence PC of what never reconverges
 
-  // Buddy clusters (docs/buddy.md)
+  // Buddy clusters (docs/hardware/buddy.md)
   parameter int unsigned SpPlaces = 12;  // of SP instructions in the queue of a member
   parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
   parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction

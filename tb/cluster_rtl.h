@@ -1,5 +1,5 @@
-/* The verilated buddy cluster (docs/buddy.md, buddy_cluster) with the ports of each member apart.
- * MODEL is the class that Verilator made of it for MEMBERS members. */
+/* The verilated buddy cluster (docs/hardware/buddy_member.md, buddy_cluster) with the ports of each
+ * member apart. MODEL is the class that Verilator made of it for MEMBERS members. */
 #ifndef TANDEM_TB_CLUSTER_RTL_H
 #define TANDEM_TB_CLUSTER_RTL_H
 

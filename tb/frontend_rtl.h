@@ -1,4 +1,5 @@
-/* The verilated front end of an SM that works by itself (docs/frontend.md, sm_frontend). */
+/* The verilated front end of an SM that works by itself (docs/hardware/frontend.md, sm_frontend).
+ */
 #ifndef TANDEM_TB_FRONTEND_RTL_H
 #define TANDEM_TB_FRONTEND_RTL_H
 

@@ -1,5 +1,5 @@
-/* Launch descriptions (docs/launch.md) for a platform in the place of the harness's GPU: programs
- * and allocations are the library's, kernels and transfers go where tb_host says. */
+/* Launch descriptions (docs/use/launch.md) for a platform in the place of the harness's GPU:
+ * programs and allocations are the library's, kernels and transfers go where tb_host says. */
 #ifndef TANDEM_TB_HOST_H
 #define TANDEM_TB_HOST_H
 

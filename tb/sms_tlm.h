@@ -1,7 +1,7 @@
 /* SMs for a virtual platform: back ends, CTA dispatch, and a socket through which kernels are run.
  * Their front ends, and what they share, are a derived class's.
  *
- * Their memory is behind sockets, one pair an SM (docs/systemc.md). */
+ * Their memory is behind sockets, one pair an SM (docs/use/systemc.md). */
 #ifndef TANDEM_TB_SMS_TLM_H
 #define TANDEM_TB_SMS_TLM_H
 

@@ -1,6 +1,6 @@
 /* A stencil processing unit for a virtual platform: verilated front ends of SMs that work by
- * themselves, and the verilated fabric between them (docs/spu.md).  Kernels that are launched
- * without faces run on the SMs alone. */
+ * themselves, and the verilated fabric between them (docs/hardware/spu.md).  Kernels that are
+ * launched without faces run on the SMs alone. */
 #ifndef TANDEM_TB_SPU_TLM_H
 #define TANDEM_TB_SPU_TLM_H
 

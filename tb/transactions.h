@@ -1,4 +1,4 @@
-/* What travels between a back end and memory (docs/systemc.md). */
+/* What travels between a back end and memory (docs/use/systemc.md). */
 #ifndef TANDEM_TB_TRANSACTIONS_H
 #define TANDEM_TB_TRANSACTIONS_H
 

@@ -96,7 +96,7 @@ static bool folds(unsigned id) {
          id == ISA_AXOR;
 }
 
-/* Returns the value that an atomic leaves, from docs/isa.md. */
+/* Returns the value that an atomic leaves, from docs/reference/isa.md. */
 static uint32_t result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
   switch (u->id) {
   case ISA_AEXCH:

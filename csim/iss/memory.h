@@ -1,5 +1,6 @@
 /* The check of memory: an order of the launch's stores must explain the value of every load, and
- * every store must be in memory in the end, as far as the program has no race (docs/trust.md). */
+ * every store must be in memory in the end, as far as the program has no race
+ * (docs/models/trust.md). */
 #ifndef TANDEM_ISS_MEMORY_H
 #define TANDEM_ISS_MEMORY_H
 

@@ -1,4 +1,4 @@
-/* The SIMT stack of the check, written from the reconvergence rules of docs/isa.md.
+/* The SIMT stack of the check, written from the reconvergence rules of docs/reference/isa.md.
  *
  * A frame is a set of lanes that run together from pc until they reach rpc.  The lanes of the top
  * frame run.  A frame that has reached its rpc, or has no live lane, is removed.

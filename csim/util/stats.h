@@ -1,6 +1,6 @@
 /* Statistics: what one line of a table (csim/sm/stats.def, csim/mem/stats.def, harness/gpu/
  * run_stats.def, harness/gpu/buddy/statistics.def) says.  The structs of counters, their sums, the
- * text report, the JSON and docs/statistics.md are made from these lines.
+ * text report, the JSON and docs/reference/statistics.md are made from these lines.
  *
  *   STAT_COUNT(field, path, title, unit, text)    a counter; parts of a whole add up
  *   STAT_MOST(field, path, title, unit, text)     a maximum; that of a whole is the largest

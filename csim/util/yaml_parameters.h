@@ -1,5 +1,5 @@
 /* Parameters of a YAML file: names with whole numbers, from which values of the file are computed
- * (docs/launch.md). */
+ * (docs/use/launch.md). */
 #ifndef TANDEM_YAML_PARAMETERS_H
 #define TANDEM_YAML_PARAMETERS_H
 

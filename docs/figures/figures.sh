@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the figures of docs/figures.md, which says how tables are described.
+# Measures the figures of docs/results/figures.md, which says how tables are described.
 #
 #   figures.sh TANDEM [KIND...]          measures the tables of these kinds (default: all) by this
 #                                        program, and writes measured.json and the page
@@ -11,7 +11,7 @@ tandem=$1
 shift
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=${here%/docs/figures}
-tables=$here/tables.json kept=$here/measured.json page=$root/docs/figures.md
+tables=$here/tables.json kept=$here/measured.json page=$root/docs/results/figures.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
@@ -100,7 +100,7 @@ jq -r --slurpfile tables "$tables" '
         ([.rows[] | "      \(.name | tojson): \($all.tables[$title][.name] // [] | tojson)"] | join(",\n")) + "\n    }"]
      | join(",\n")),
     "  }\n}"' "$new" >"$work/next" && mv "$work/next" "$new"
-jq -r -f "$here/page.jq" --slurpfile measured "$new" --rawfile introduction "$root/docs/figures_intro.md" \
+jq -r -f "$here/page.jq" --slurpfile measured "$new" --rawfile introduction "$root/docs/generate/figures.md" \
   "$tables" >"$work/page"
 
 if [[ ! $check ]]; then

@@ -1,4 +1,4 @@
-# docs/figures.md from tables.json; $measured[0] is measured.json, $introduction the text before the tables.
+# docs/results/figures.md from tables.json; $measured[0] is measured.json, $introduction the text before the tables.
 
 def digits($n): # decimals
   (pow(10; $n)) as $scale | (. * $scale | round | fabs | tostring) as $all

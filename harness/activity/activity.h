@@ -1,6 +1,6 @@
 /* Power with measured activity: the netlist itself, verilated, runs a kernel in lockstep in the
  * place of one SM's front end (or of one cluster); how often each of its nets changed in
- * a window of cycles goes to OpenSTA (docs/synth.md).
+ * a window of cycles goes to OpenSTA (docs/use/synth.md).
  */
 #ifndef TANDEM_ACTIVITY_H
 #define TANDEM_ACTIVITY_H

@@ -75,7 +75,7 @@ bool *gates_used(const struct gates *g);
 /* Verilog for OpenSTA: a module called `top` whose only ports are the `clocks` (a list that ends
  * with NULL).  What drives a net else (inputs, memories, constants) is a tandem_source, a register
  * of the first clock there is, because OpenSTA overwrites activities that it can derive from inputs
- * (docs/synth.md).  Memories and blocks are left out: their inputs load nothing. */
+ * (docs/use/synth.md).  Memories and blocks are left out: their inputs load nothing. */
 bool gates_write_timing(const struct gates *g, FILE *out, const char *const *clocks);
 
 #endif

@@ -29,15 +29,15 @@ bool activity_next_link(struct activity_link *l, unsigned members);
 /* How many registers of the NoC clock each link has, as link.sv says. */
 unsigned activity_stages(unsigned members, unsigned hop_latency);
 
-/* activity_model.c: flattens the netlists and makes model.so of them, unless they are there. */
+/* model.c: flattens the netlists and makes model.so of them, unless they are there. */
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
                         struct tandem_error *err);
 void activity_model_free(struct activity_model *m);
 
-/* activity_run.c: the number of a key of the request's configuration. */
+/* run.c: the number of a key of the request's configuration. */
 unsigned activity_number(const struct activity_request *q, const char *key);
 
-/* activity_run.c: whether the request makes sense and the kernel is there and lasts as long as the
+/* run.c: whether the request makes sense and the kernel is there and lasts as long as the
  * window, found out with the reference, in a moment. */
 int activity_rehearse(const struct activity_request *q, struct tandem_error *err);
 
@@ -59,7 +59,7 @@ int activity_power(const struct activity_request *q, const struct activity_model
                    const struct netlist_counts *counts, struct activity_result *r,
                    struct tandem_error *err);
 
-/* activity_price.c: what memories, links and gated leakage come to, at mhz in a process (nm 0: not
+/* price.c: what memories, links and gated leakage come to, at mhz in a process (nm 0: not
  * known) of the technology. */
 int activity_price(const struct technology *t, struct technology_corner process, double mhz,
                    struct activity_result *r, struct tandem_error *err);

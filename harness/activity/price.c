@@ -4,8 +4,8 @@
 
 #include "harness/activity/local.h"
 
-/* Whether an instance of a member is without power where the member is (docs/buddy.md, "The front
- * end as slave"). */
+/* Whether an instance of a member is without power where the member is
+ * (docs/hardware/buddy_member.md, "The front end as slave"). */
 static bool gated(const char *path) {
   static const char frontend[] = "u_frontend.";
   static const char *const on[] = {"u_inputs", "u_select", "u_simt_stack", "u_barrier",

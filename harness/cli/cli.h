@@ -83,7 +83,7 @@ int cli_synth(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
 int cli_models_command(int argc, char **argv);
 
-/* Launch description of a program named on the command line (cli_launch.c). */
+/* Launch description of a program named on the command line (launch_text.c). */
 struct cli_launch {
   const char *kernel, *grid, *block;
   const char *args[64];

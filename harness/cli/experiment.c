@@ -327,7 +327,7 @@ int cli_experiment(int argc, char **argv) {
       parse,
       "SUITE",
       "Runs the simulations of a suite, a name of the folder experiments or a YAML file "
-      "(docs/experiments.md), which have no result yet, and prints tables of all results.",
+      "(docs/use/experiments.md), which have no result yet, and prints tables of all results.",
       NULL,
       NULL,
       NULL};

@@ -88,7 +88,7 @@ int cli_models_command(int argc, char **argv) {
       NULL,
       "Lists the verilated models that were made, with their sizes and when they were used last, "
       "or "
-      "removes old ones.  A model is made when a run first needs it (docs/models.md).",
+      "removes old ones.  A model is made when a run first needs it (docs/use/own_rtl.md).",
       NULL,
       NULL,
       NULL};

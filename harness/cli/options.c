@@ -33,17 +33,19 @@ enum { GROUP_MACHINE = 1, GROUP_FEATURES, GROUP_RUN = 40, GROUP_TRACE };
 /* The options that set no key; those that do come from the table of keys. */
 static const struct argp_option others[] = {
     {NULL, 0, NULL, 0, "The machine:", GROUP_MACHINE},
-    {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/configuration.md)", GROUP_MACHINE},
+    {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/reference/configuration.md)",
+     GROUP_MACHINE},
     {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)",
      GROUP_MACHINE},
     {NULL, 0, NULL, 0, "The run:", GROUP_RUN},
     {"trust", KEY_TRUST, NULL, 0,
      "the launch description may read any file and pass any option to the compiler "
-     "(docs/launch.md)",
+     "(docs/use/launch.md)",
      GROUP_RUN},
     {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", GROUP_RUN},
     {"rtl", KEY_RTL, "DIR", 0,
-     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/models.md)", GROUP_RUN},
+     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/use/own_rtl.md)",
+     GROUP_RUN},
     {"netlist", KEY_NETLIST, "UNIT", 0,
      "a unit as yosys synthesises it takes the place of its RTL; its states are not compared",
      GROUP_RUN},
@@ -73,7 +75,8 @@ static int group_of(const struct config_key *k) {
   return *k->section == '\0' ? GROUP_MACHINE : GROUP_RUN;
 }
 
-/* "Shared front ends (docs/buddy.md):" over the options of features whose keys are a section. */
+/* "Shared front ends (docs/hardware/buddy.md):" over the options of features whose keys are a
+ * section. */
 static size_t make_headings(size_t n) {
   for (size_t i = 0; i < features_count && i < FEATURES_MOST; i++) {
     const struct feature *f = features[i];

@@ -353,7 +353,7 @@ int cli_run(int argc, char **argv) {
       options,
       parse,
       "[LAUNCH.yaml | PROGRAM]",
-      "Simulates a launch description (docs/launch.md), a program (.cl, .ptx, .s, .img) or, "
+      "Simulates a launch description (docs/use/launch.md), a program (.cl, .ptx, .s, .img) or, "
       "without either, Black-Scholes.",
       children,
       NULL,

@@ -253,7 +253,7 @@ int cli_synth(int argc, char **argv) {
       "the "
       "features, and of what they add, or of the units named (MODULE, or MODULE_NameVALUE with "
       "parameters), and of all below them.  Yosys and OpenSTA run for what has changed since the "
-      "last time.\vdocs/synth.md tells the method.",
+      "last time.\vdocs/use/synth.md describes the report.",
       NULL,
       NULL,
       NULL};

@@ -1,5 +1,5 @@
-/* A suite of runs as its YAML file describes it (docs/experiments.md): runs, and tables of their
- * results.  Names and texts are the file's. */
+/* A suite of runs as its YAML file describes it (docs/use/experiments.md): runs, and tables of
+ * their results.  Names and texts are the file's. */
 #ifndef TANDEM_EXPERIMENT_SUITE_H
 #define TANDEM_EXPERIMENT_SUITE_H
 

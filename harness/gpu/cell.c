@@ -7,7 +7,7 @@
  *   4. apply the inputs and step the reference, unless that would change nothing
  *
  * The RTL of all cells that step is clocked together at the end: an RTL model's code fills a
- * processor's instruction cache, and is then fetched once for all of them (docs/speed.md).
+ * processor's instruction cache, and is then fetched once for all of them (docs/use/speed.md).
  *
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed

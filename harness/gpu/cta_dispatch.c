@@ -1,4 +1,4 @@
-/* CTA dispatch: the unit cta_dispatch (docs/buddy.md), one for the GPU.
+/* CTA dispatch: the unit cta_dispatch (docs/hardware/buddy_control.md), one for the GPU.
  *
  * A cycle in which it is clocked: inputs from the SMs; the outputs for them, compared; a clock
  * edge; the number of the next CTA and the state, compared.  It is left out while no SM is ready

@@ -191,7 +191,7 @@ enum tandem_status tandem_statistic(const struct tandem *t, const char *name,
       return TANDEM_OK;
     }
   tandem_fail(err, -EINVAL,
-              "there is no statistic \"%s\" of this GPU (docs/statistics.md lists all)",
+              "there is no statistic \"%s\" of this GPU (docs/reference/statistics.md lists all)",
               name != NULL ? name : "");
   return TANDEM_USAGE;
 }

@@ -1,5 +1,5 @@
 /* All statistics of a run as a list, from their tables (csim/util/stats.h, csim/ports/stalls.def):
- * what the text report, the JSON and docs/statistics.md are printed from. */
+ * what the text report, the JSON and docs/reference/statistics.md are printed from. */
 #ifndef TANDEM_FIGURES_H
 #define TANDEM_FIGURES_H
 

@@ -8,7 +8,7 @@
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machines and the units of every GPU; cells and their units
  *   sms.c, wide.c, buddy.c, spu/   the machines
- *   buddy_stats.c   what clusters count
+ *   buddy/statistics.c  what clusters count
  *   cta_dispatch.c  which SM takes the next CTA
  *   statistics.c    sums over SMs and units
  *   journal.c       what the host did, to do it again

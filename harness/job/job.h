@@ -1,4 +1,4 @@
-/* A launch description (docs/launch.md) as read, inside. */
+/* A launch description (docs/use/launch.md) as read, inside. */
 #ifndef TANDEM_JOB_H
 #define TANDEM_JOB_H
 
@@ -102,7 +102,7 @@ int job_option(const struct tandem_job *job, const yaml_node_t *at, char **optio
  * file's values; *list gets them, to be freed by the caller. */
 int job_parameters(struct yaml_file *f, const struct tandem_parameter *given, size_t n,
                    struct yaml_parameter **list, size_t *count, struct tandem_error *err);
-/* job_fill.c: the bytes that a buffer starts with (docs/launch.md). */
+/* job_fill.c: the bytes that a buffer starts with (docs/use/launch.md). */
 int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer *b, void *data,
              struct tandem_error *err);
 /* job_args.c: the parameter block of a launch. */

@@ -1,6 +1,6 @@
-/* Coverage of a verilated model (docs/coverage.md), written with the model's end to a new file of
- * the folder that TANDEM_COVERAGE in the environment names.  A model without coverage (COVERED is
- * not defined) has none of it. */
+/* Coverage of a verilated model (docs/models/coverage.md), written with the model's end to a new
+ * file of the folder that TANDEM_COVERAGE in the environment names.  A model without coverage
+ * (COVERED is not defined) has none of it. */
 #ifndef TANDEM_SHIM_COVERAGE_H
 #define TANDEM_SHIM_COVERAGE_H
 

@@ -1,4 +1,4 @@
-/* The mutant of netlists that have some (docs/mutation.md): input bug_i, output acts_o. */
+/* The mutant of netlists that have some (docs/models/mutation.md): input bug_i, output acts_o. */
 #ifndef TANDEM_SHIM_MUTANT_H
 #define TANDEM_SHIM_MUTANT_H
 

@@ -35,7 +35,7 @@ auto banks_of(Root &root) -> std::array<std::array<decltype(&root.BANK(0, 0)), 3
 #undef FOUR
 #undef BANK
 
-/* The sums of a buffer's rows (docs/spu_units.md, comm_pair); `sums` is 0 before. */
+/* The sums of a buffer's rows (docs/hardware/spu_units.md, comm_pair); `sums` is 0 before. */
 template <unsigned Buffer, class Root, std::size_t Some>
 void read_sums(uint64_t (&sums)[Some], const Root &root) {
   const auto banks = banks_of(root);

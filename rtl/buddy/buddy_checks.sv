@@ -1,4 +1,4 @@
-// What must hold in every cycle of a cluster (docs/buddy.md, Invariants), for simulation alone:
+// What must hold in every cycle of a cluster (docs/hardware/buddy.md, Invariants), for simulation alone:
 // an assertion fails in the process that is named after the invariant.  "ack" is monitor's own.
 //
 // Of each member there are Members, packed.  What they have registered (_q) is what they see in

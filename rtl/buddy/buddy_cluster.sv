@@ -1,5 +1,5 @@
 // Buddy cluster: Members SMs' front ends, group control, and the links between each leader and those that
-// it can lead (docs/buddy.md).
+// it can lead (docs/hardware/buddy_member.md).
 //
 // Of each member's port there are Members, packed, member 0 lowest.  Every input is registered before
 // anything looks at it.  A link's inputs are valid only while the follower's lead is the leader.

@@ -1,5 +1,5 @@
 // Member of a buddy cluster: the front end of an SM with what it takes to lead others and to follow one
-// (docs/buddy.md).
+// (docs/hardware/buddy_member.md).
 //
 // As a leader it sends what it issues and what its branches did, and issues only what all members have
 // room for.  As a follower its stack and barrier go by what the leader sends; the rest of its front
@@ -220,7 +220,7 @@ module buddy_member #(
   // Warps end seldom: nothing to move otherwise.
   assign done_warp_o = done_valid_o ? done_warp : '0;
   assign trap_warp_o = trap_valid_o ? trap_warp : '0;
-  // Of a front end that is about to be reset nothing is asked for.
+  // While reset_fe is high the front end requests no instruction line.
   assign imiss_valid_o = imiss_valid & ~reset_fe_i;
   assign stall0_o = on ? stall0 : '0;
   assign stall1_o = on ? stall1 : '0;

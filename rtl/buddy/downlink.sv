@@ -1,5 +1,5 @@
 // Link from the master of a buddy cluster to one of its slaves: two packets of 64 bits a core cycle
-// (docs/buddy.md), D = ceil((Hops + 1) / 2) core cycles from input to output.
+// (docs/hardware/buddy_links.md), D = ceil((Hops + 1) / 2) core cycles from input to output.
 
 module downlink #(
   parameter int unsigned Hops = 1

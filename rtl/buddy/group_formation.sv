@@ -1,5 +1,5 @@
 // Formation: the groups with which a kernel starts, by the residue of its CTAs over Members
-// (docs/buddy.md, group_control).  All outputs are 0, but for the first lead, until kernel_start.
+// (docs/hardware/buddy_control.md, group_control).  All outputs are 0, but for the first lead, until kernel_start.
 //
 // Illegal: a residue of Members or more.
 

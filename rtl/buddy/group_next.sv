@@ -1,4 +1,4 @@
-// Next state of a group of group_control (docs/buddy.md, states of a group).
+// Next state of a group of group_control (docs/hardware/buddy_control.md, states of a group).
 //
 // kernel_start wins over everything: the group is then what the formation makes it.  Else, in one
 // cycle: ungroup and split together go to Ramp once, with the split remembered; the end of the

@@ -1,6 +1,6 @@
-// Roles: what each member is and has to do, by the next states and members of the groups (docs/buddy.md,
-// outputs of group_control).  A member of no group is on its own.  A leader that wakes is held, and
-// reset at the end.
+// Roles: what each member is and has to do, by the next states and members of the groups
+// (docs/hardware/buddy_control.md, outputs of group_control).  A member of no group is on its own.  A leader that
+// wakes is held, and reset at the end.
 //
 // Every output is a register.  While moves_i is low nothing changes.
 

@@ -1,5 +1,5 @@
 // Park: where the warps of a group that came apart wait for each other, and the roll by which its
-// members find out whether they agree (docs/buddy.md, Halfway).
+// members find out whether they agree (docs/hardware/buddy_halfway.md, Halfway).
 //
 // While park_i, a warp that the scheduler picks at park_pc stops there instead of being issued, if
 // its stack has no entry more than when the member became independent (park_above).  The roll

@@ -1,5 +1,5 @@
 // Above: how many entries each warp's stack has that were not there when the member became
-// independent.  A warp without any is level: it may park (docs/buddy.md, Halfway).
+// independent.  A warp without any is level: it may park (docs/hardware/buddy_halfway.md, Halfway).
 //
 // While the member leads or follows (together_i), all warps are level.  kernel_start wins over
 // everything.  While moves_i is low nothing changes.

@@ -1,4 +1,4 @@
-// Roll call: how the members of a group that came apart find out whether they agree (docs/buddy.md,
+// Roll call: how the members of a group that came apart find out whether they agree (docs/hardware/buddy_halfway.md,
 // Halfway).  While call_i, a leader calls its parked warps, an even and an odd one a cycle, and then
 // reports how many there were.  A follower compares each with its own.
 //

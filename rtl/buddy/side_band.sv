@@ -1,5 +1,5 @@
 // Side-band of a buddy cluster: the wires between group control, which is at the leaders, and all members,
-// with a register in each core cycle of their way (docs/buddy.md, side_band).
+// with a register in each core cycle of their way (docs/hardware/buddy_control.md, side_band).
 //
 // Roles are seen Delay cycles later, by all members in the same cycle.  A leader sees its hold at once
 // too.  Members' answers are heard Delay cycles later; drained is sent only while it is asked for.

@@ -1,5 +1,5 @@
 // Link from a slave of a buddy cluster to its master: ACKs of loads, credits, control packets of 16
-// bits (docs/buddy.md).
+// bits (docs/hardware/buddy_links.md).
 //
 // What comes in a cycle waits at least until the next one: ACKs in a queue, a credit and a control
 // packet in a register each.  In each core cycle slot 0 takes the control packet, or else the oldest ACK, and

@@ -1,6 +1,6 @@
 // Decode: control bundle of a 64-bit instruction word.  Combinational.
 //
-// A table gives each operation's operand shape (docs/isa.md); the modifiers then replace the parts
+// A table gives each operation's operand shape (docs/reference/isa.md); the modifiers then replace the parts
 // that they change: the address of a memory access, the size of its data, an immediate in place of
 // src 2, an atomic without result.  An operation that the table does not have gives 0.
 

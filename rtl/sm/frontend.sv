@@ -9,7 +9,7 @@
 // quiet_o says, of state alone, that with all valids and credits at 0 another clock would change
 // nothing: a simulator may leave it out, hardware may gate the clock.
 //
-// With Buddy (docs/buddy.md), everything but simt_stack and barrier runs on units_clk_i, and has
+// With Buddy (docs/hardware/buddy_member.md), everything but simt_stack and barrier runs on units_clk_i, and has
 // effect on the others only while on_i; reset_fe_i resets it; while follow_i, simt_stack and barrier see
 // the instructions x0 and x1 instead of its own.  Resolves and results of the memory go out
 // registered, and come back as st_resolve and rel.  Without Buddy these inputs are not looked at.
@@ -17,7 +17,7 @@
 // kernel_start brings the units to their reset state; it is legal only while nothing is live or in
 // flight, and leaves the registers of this module alone, which may hold the next cycle's launch.
 //
-// Illegal: what docs/frontend.md forbids to the environment.
+// Illegal: what docs/hardware/frontend.md forbids to the environment.
 
 module frontend #(
   parameter int unsigned Warps = tandem_pkg::Warps,

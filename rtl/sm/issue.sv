@@ -6,7 +6,7 @@
 // have, they take turns (prio).  A credit returned in a cycle can be used from the next one on.
 // kernel_start wins over everything.
 //
-// In a buddy cluster (docs/buddy.md): hold stops everything, a warp in verdict is not ready, a
+// In a buddy cluster (docs/hardware/buddy_member.md): hold stops everything, a warp in verdict is not ready, a
 // memory instruction waits for a place at every member (members_short), a load room in its warp's monitor,
 // and with one_slot two picks always want what only one can have.  A pick that park stops is not granted
 // and wants nothing; a parked warp is not ready.

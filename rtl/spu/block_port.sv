@@ -1,5 +1,5 @@
 // Block synchronisation of a CTA slot: gathers the warps of the slot's CTA, posts to the links,
-// and acknowledges when all of them are done (docs/spu_units.md).
+// and acknowledges when all of them are done (docs/hardware/spu_units.md).
 //
 // Directions of a warp: N 1, S 2, W 4, E 8, OWN 16, SPILL 32, GLOBAL 64.  Links, of post and done:
 // bit 0 N, 1 S, 2 W, 3 E, 4 SPILL, 5 GLOBAL.  Directions that the role does not have, and warps

@@ -1,5 +1,5 @@
 // Pair of communication buffers of a link: the producer writes one of them while the consumer
-// reads the other; when both have finished, the buffers change sides (docs/spu_units.md).
+// reads the other; when both have finished, the buffers change sides (docs/hardware/spu_units.md).
 //
 // Every input is registered first; below, "input" is that copy.  So read data come two cycles
 // after the request, and a done two cycles after the post that completes it.  An access uses the

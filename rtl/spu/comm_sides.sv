@@ -1,5 +1,5 @@
 // Which side of a link has which of its two communication buffers, and the hand-over of tiles: part
-// of comm_pair, whose registered copies its inputs are (docs/spu_units.md).  The parent asserts what
+// of comm_pair, whose registered copies its inputs are (docs/hardware/spu_units.md).  The parent asserts what
 // is illegal.  kernel_start wins over all.
 
 module comm_sides (

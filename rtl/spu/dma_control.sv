@@ -1,5 +1,5 @@
 // Control of a DMA engine: which tile it moves, for whom it waits, and where the tile begins
-// (docs/spu_units.md).  The parent moves the tile: begins starts its walk, and it is over with
+// (docs/hardware/spu_dma.md).  The parent moves the tile: begins starts its walk, and it is over with
 // walk_over and no tag busy.
 //
 // kernel_start wins over everything.

@@ -1,5 +1,5 @@
 // Descriptors of a DMA engine: their registers, and what moves on with passes and tiles.  The
-// outputs are those of descriptor sel_i (docs/spu_units.md lists the registers).
+// outputs are those of descriptor sel_i (docs/hardware/spu_dma.md lists the registers).
 //
 // kernel_start wins over everything: passes and spill pointers begin, the registers stay.  A write
 // to a register or descriptor that does not exist does nothing.

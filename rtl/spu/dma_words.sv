@@ -1,5 +1,5 @@
 // Words of a DMA engine on their way between memory and the CB, and its requests to both, one
-// register stage (docs/spu_units.md).  One rotator, and one register for the words, serve both ways:
+// register stage (docs/hardware/spu_dma.md).  One rotator, and one register for the words, serve both ways:
 // from memory to the CB in FETCH (store = 0), from the CB to memory in DRAIN.
 //
 // A piece that takes a tag is read from memory or from the CB; "done" is the piece whose words are

@@ -1,5 +1,5 @@
 // DMA engine of an interface unit: moves faces between memory and a communication buffer (CB)
-// (docs/spu_units.md).
+// (docs/hardware/spu_dma.md).
 //
 // A load unit fetches a tile and posts it; a store unit asks for a tile and drains it.  A virtual
 // unit moves tiles of the spill region instead, and a put or get each keeps the two ends of it

@@ -1,5 +1,5 @@
 // Passes of a slot or border lane: which one it is in, in row-major order, and its role there
-// (docs/spu_units.md).
+// (docs/hardware/spu_units.md).
 //
 // Roles: NONE 0, BLOCK 1, LOAD 2, STORE 3.  A unit seeks a pass in which it has a role, starts,
 // offers itself for a CTA if it runs one, runs until fin, and goes on to the next pass; if passes

@@ -1,5 +1,5 @@
 // Spilled tiles of a row or column of slots: how many the restoring lane may fetch
-// (docs/spu_units.md).
+// (docs/hardware/spu_units.md).
 //
 // A put counts from `hops` cycles later on: meanwhile it is in the line, which it enters at bit
 // 0.  A get waits until a tile is there; then got pulses.

@@ -1,5 +1,5 @@
 // Global barrier of a pass: done when all members have posted; and go when all units have ended
-// the pass (docs/spu_units.md).
+// the pass (docs/hardware/spu_units.md).
 //
 // The levels and the constants `enabled` and `lane_enabled` are registered first; below they are
 // those copies.  A barrier is over as soon as every member is here, by the state before the cycle;

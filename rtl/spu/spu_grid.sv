@@ -1,5 +1,5 @@
 // The fabric of an SPU with DMA engines, wired: slots, border lanes, links, spill channels and the
-// barrier of all (docs/spu.md).  Machines wire the units themselves, for any grid; this is the same
+// barrier of all (docs/hardware/spu.md).  Machines wire the units themselves, for any grid; this is the same
 // for synthesis, proofs and test benches.
 //
 // Slot (gx, gy) has number gy * Columns + gx; lanes are numbered N, S (Columns each), W, E (Rows

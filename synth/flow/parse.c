@@ -253,7 +253,7 @@ int synth_parse_path(const char *path, struct synth_timing *t, struct tandem_err
   return t->path != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
 }
 
-/* OpenSTA counts a rise's and a fall's internal energy for each change: docs/synth.md. */
+/* OpenSTA counts a rise's and a fall's internal energy for each change: docs/use/synth.md. */
 static const double INTERNAL_PART = 0.5;
 
 int synth_parse_power(const char *path, struct synth_power *p, struct tandem_error *err) {

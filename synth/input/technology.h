@@ -1,5 +1,5 @@
 /* What processes, memories and wires cost: the figures of synth/data/technology.yaml, which names
- * their sources, and the arithmetic on them (docs/synth.md). */
+ * their sources, and the arithmetic on them (docs/use/synth.md). */
 #ifndef TANDEM_SYNTH_TECHNOLOGY_H
 #define TANDEM_SYNTH_TECHNOLOGY_H
 

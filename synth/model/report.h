@@ -26,7 +26,7 @@ struct synth_size {
   double memory_area, memory_access_w, memory_leakage_w;
 };
 
-/* A unit that is too large to be timed (docs/synth.md) has NAN, and no path. */
+/* A unit that is too large to be timed (docs/use/synth.md) has NAN, and no path. */
 struct synth_timing {
   double slack_ns; /* worst, at the clock asked for */
   double fmax_mhz; /* of the core clock, the others in proportion */
@@ -59,7 +59,7 @@ struct synth_unit {
   size_t nmemories;
   struct synth_timing timing; /* of the whole */
   struct synth_power power;   /* of the whole */
-  char folder[800];           /* with map/netlist.v, time/path.txt: docs/synth.md */
+  char folder[800];           /* with map/netlist.v, time/path.txt: docs/use/synth.md */
 };
 
 /* So many of a unit; own: without what it instantiates. */

@@ -64,7 +64,7 @@ static double watts(const struct synth_power *p) {
   return p->internal_w + p->switching_w + p->leakage_w;
 }
 
-/* Of a unit without what it instantiates: what the parts do not account for. */
+/* Power of the unit's own cells: the unit's total minus that of its instances, at least 0. */
 static double own_watts(const struct synth_report *r, const struct synth_unit *u) {
   double w = watts(&u->power);
   for (size_t i = 0; i < u->nchildren; i++)

@@ -1,5 +1,6 @@
-/* The committed figures that a report is held against (docs/synth.md): of each library area, cells,
- * memory bits and highest frequency of every unit, with the versions of library and tools. */
+/* The committed figures that a report is held against (docs/use/synth.md): of each library area,
+ * cells, memory bits and highest frequency of every unit, with the versions of library and tools.
+ */
 #ifndef TANDEM_SYNTH_BASELINE_H
 #define TANDEM_SYNTH_BASELINE_H
 

@@ -1,4 +1,4 @@
-/* The report for programs: docs/synth.md. */
+/* The report for programs: docs/use/synth.md. */
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>

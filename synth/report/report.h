@@ -6,7 +6,7 @@
 
 #include "synth/model/report.h"
 
-/* Tables for people; JSON as docs/synth.md describes.  False: could not be written. */
+/* Tables for people; JSON as docs/use/synth.md describes.  False: could not be written. */
 void synth_text(FILE *out, const struct synth_report *r);
 bool synth_json(FILE *out, const struct synth_report *r);
 

@@ -1,4 +1,5 @@
-/* Pictures of a report's units: what RTL each consists of, before any library (docs/synth.md). */
+/* Pictures of a report's units: what RTL each consists of, before any library (docs/use/synth.md).
+ */
 #ifndef TANDEM_SYNTH_SCHEMATIC_H
 #define TANDEM_SYNTH_SCHEMATIC_H
 

@@ -231,7 +231,7 @@ static void parts(FILE *out, const struct synth_report *r) {
     column(out, p->fmax_mhz, 8, 1);
     fputc('\n', out);
   }
-  fprintf(out, "leakage: at 45 nm, from that of a published front end (docs/synth.md)\n");
+  fprintf(out, "leakage: at 45 nm, from that of a published front end (docs/use/synth.md)\n");
 }
 
 void synth_text(FILE *out, const struct synth_report *r) {

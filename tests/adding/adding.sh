@@ -8,7 +8,7 @@
 #
 #   patch -p1 <tests/adding/activity_meter.patch     (what does not apply is in *.rej)
 #   mend it by docs/adding.md, until its tests pass
-#   git add -AN . && git -c diff.suppressBlankEmpty=true diff -- . ':!docs/units.md' >/tmp/example.patch
+#   git add -AN . && git -c diff.suppressBlankEmpty=true diff -- . ':!docs/reference/units.md' >/tmp/example.patch
 #   git stash -u && mv /tmp/example.patch tests/adding/activity_meter.patch
 set -euo pipefail
 root=$1 build=$2

@@ -47,6 +47,7 @@ synth/input           csim/util
 synth/model           synth/input csim/util
 synth/flow            synth/input synth/model csim/util
 synth/report          synth/input synth/model synth/flow csim/util
+docs/generate         csim harness
 tb                    .
 tests                 .
 '

@@ -1,4 +1,4 @@
-// Cover points of barrier (docs/coverage.md).
+// Cover points of barrier (docs/models/coverage.md).
 module barrier_cover #(
   parameter int unsigned Warps = 48,
   parameter int unsigned Ctas = 8

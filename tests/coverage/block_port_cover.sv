@@ -1,4 +1,4 @@
-// Cover points of block_port (docs/coverage.md).
+// Cover points of block_port (docs/models/coverage.md).
 module block_port_cover (
   input logic        clk_i,
   input logic        rst_ni,

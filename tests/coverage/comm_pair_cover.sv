@@ -1,4 +1,4 @@
-// Cover points of comm_pair and its comm_sides (docs/coverage.md).
+// Cover points of comm_pair and its comm_sides (docs/models/coverage.md).
 module comm_pair_cover (
   input logic        clk_i,
   input logic        rst_ni,

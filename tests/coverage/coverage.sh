@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Coverage of the RTL (docs/coverage.md): runs the unit tests and whole runs on models that count, merges the counts
+# Coverage of the RTL (docs/models/coverage.md): runs the unit tests and whole runs on models that count, merges the counts
 # and prints a table and the holes.
 #
 #   coverage.sh ROOT BUILD [--json FILE] [--seed N] [UNIT...]

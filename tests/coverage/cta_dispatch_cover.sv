@@ -1,4 +1,4 @@
-// Cover points of cta_dispatch (docs/coverage.md).
+// Cover points of cta_dispatch (docs/models/coverage.md).
 module cta_dispatch_cover #(
   parameter int unsigned Sms = 64
 ) (

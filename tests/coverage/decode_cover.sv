@@ -1,4 +1,4 @@
-// Cover points of decode (docs/coverage.md).  The cases of its table are branches, which line coverage counts.
+// Cover points of decode (docs/models/coverage.md).  The cases of its table are branches, which line coverage counts.
 module decode_cover (
   input logic [63:0] inst_i,
   input logic [14:0] dec_o

@@ -1,4 +1,4 @@
-// Cover points of downlink (docs/coverage.md).
+// Cover points of downlink (docs/models/coverage.md).
 module downlink_cover (
   input logic        clk_i,
   input logic        rst_ni,

@@ -1,4 +1,4 @@
-// Cover points of fetch (docs/coverage.md).
+// Cover points of fetch (docs/models/coverage.md).
 module fetch_cover #(
   parameter int unsigned Warps = 48
 ) (

@@ -1,4 +1,4 @@
-// Cover points of group_control (docs/coverage.md): the states of groups, the ways from one to another, and
+// Cover points of group_control (docs/models/coverage.md): the states of groups, the ways from one to another, and
 // pairs of states of two groups.
 module group_control_cover #(
   parameter int unsigned Members = 8,

@@ -1,4 +1,4 @@
-// Cover points of ibuffer (docs/coverage.md).
+// Cover points of ibuffer (docs/models/coverage.md).
 module ibuffer_cover #(
   parameter int unsigned Warps = 48
 ) (

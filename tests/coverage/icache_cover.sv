@@ -1,4 +1,4 @@
-// Cover points of icache (docs/coverage.md).
+// Cover points of icache (docs/models/coverage.md).
 module icache_cover #(
   parameter int unsigned Mshrs = 4
 ) (

@@ -1,4 +1,4 @@
-// Cover points of issue (docs/coverage.md).
+// Cover points of issue (docs/models/coverage.md).
 module issue_cover #(
   parameter int unsigned Warps = 48
 ) (

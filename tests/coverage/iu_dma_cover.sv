@@ -1,4 +1,4 @@
-// Cover points of iu_dma and its parts (docs/coverage.md): the states of its control by role, pieces of rows,
+// Cover points of iu_dma and its parts (docs/models/coverage.md): the states of its control by role, pieces of rows,
 // tags.
 module iu_dma_cover (
   input logic        clk_i,

@@ -1,4 +1,4 @@
-// Cover points of master_port (docs/coverage.md): every packet in every slot, windows and places.
+// Cover points of master_port (docs/models/coverage.md): every packet in every slot, windows and places.
 module master_port_cover #(
   parameter int unsigned Warps = 48,
   parameter int unsigned Members = 4,

@@ -1,4 +1,4 @@
-// Cover points of monitor (docs/coverage.md).
+// Cover points of monitor (docs/models/coverage.md).
 module monitor_cover #(
   parameter int unsigned Members = 4,
   parameter int unsigned Entries = 1,

@@ -1,4 +1,4 @@
-// Cover points of park (docs/coverage.md).
+// Cover points of park (docs/models/coverage.md).
 module park_cover #(
   parameter int unsigned Warps = 48
 ) (

@@ -1,4 +1,4 @@
-// Cover points of pass_seq (docs/coverage.md): its states and ways, and each role of each kind of unit.
+// Cover points of pass_seq (docs/models/coverage.md): its states and ways, and each role of each kind of unit.
 module pass_seq_cover (
   input logic       clk_i,
   input logic       rst_ni,

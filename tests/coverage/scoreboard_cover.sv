@@ -1,4 +1,4 @@
-// Cover points of scoreboard (docs/coverage.md): the hazards, at the end of a cycle, when all registers have
+// Cover points of scoreboard (docs/models/coverage.md): the hazards, at the end of a cycle, when all registers have
 // changed, and the events that reserve and release.
 module scoreboard_cover #(
   parameter int unsigned Warps = 48,

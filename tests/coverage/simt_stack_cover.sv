@@ -1,4 +1,4 @@
-// Cover points of simt_stack (docs/coverage.md).
+// Cover points of simt_stack (docs/models/coverage.md).
 module simt_stack_cover #(
   parameter int unsigned Warps = 48,
   parameter int unsigned StackDepth = 16

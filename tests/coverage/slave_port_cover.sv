@@ -1,4 +1,4 @@
-// Cover points of slave_port (docs/coverage.md): every packet in every slot, the queue of resolves, and the
+// Cover points of slave_port (docs/models/coverage.md): every packet in every slot, the queue of resolves, and the
 // directions of both sides.
 module slave_port_cover #(
   parameter int unsigned Warps = 48,

@@ -1,4 +1,4 @@
-// Cover points of spill_chan (docs/coverage.md).
+// Cover points of spill_chan (docs/models/coverage.md).
 module spill_chan_cover (
   input logic        clk_i,
   input logic        rst_ni,

@@ -1,4 +1,4 @@
-// Cover points of spu_global (docs/coverage.md).
+// Cover points of spu_global (docs/models/coverage.md).
 module spu_global_cover #(
   parameter int unsigned Slots = 256,
   parameter int unsigned Lanes = 128

@@ -1,4 +1,4 @@
-// Cover points of uplink (docs/coverage.md).
+// Cover points of uplink (docs/models/coverage.md).
 module uplink_cover #(
   parameter int unsigned Depth = 64
 ) (

@@ -1,4 +1,4 @@
-// Cover points of warp_scheduler (docs/coverage.md).
+// Cover points of warp_scheduler (docs/models/coverage.md).
 module warp_scheduler_cover #(
   parameter int unsigned Warps = 48,
   parameter bit          Parity = 1'b0

@@ -189,7 +189,7 @@ module group_control_properties #(
 endmodule
 
 // group_control at its ports, by what the article says of grouping (sections 4.1, 4.4 to 4.6), not by the states of
-// docs/buddy.md.  The member with the least index leads.  Slaves' front ends are powered off while they are grouped,
+// docs/hardware/buddy.md.  The member with the least index leads.  Slaves' front ends are powered off while they are grouped,
 // the master's never is.  The first request of any slave takes the group apart.  In the ramp-down slaves are powered
 // up, which takes power_up cycles, and all wait until the master's scoreboard is empty.  Then all are independent.
 // A group that has come apart comes together with the next kernel; with halfway regrouping also in a kernel,

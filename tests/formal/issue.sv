@@ -1,4 +1,4 @@
-// issue, by what the article says of issue (section 3.2; 4.2 of a cluster), not by docs/frontend.md.  A warp is
+// issue, by what the article says of issue (section 3.2; 4.2 of a cluster), not by docs/hardware/frontend.md.  A warp is
 // eligible if it is not waiting at a barrier, has a valid instruction in its buffer that passes the scoreboard
 // check, and there is no structural hazard; at most two instructions issue in a cycle, one of each scheduler.
 // A structural hazard is that of a pipeline without room, by the instructions sent to it and those that it has

@@ -161,7 +161,7 @@ static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_
   return flits;
 }
 
-/* Word w of a thread's local memory lies beside those of the other lanes (docs/model_mem.md): a
+/* Word w of a thread's local memory lies beside those of the other lanes (docs/models/memory.md): a
  * store of some lanes touches as many sectors as a store to consecutive words of global memory. */
 TEST(local_sectors) {
   for (unsigned first = 0; first < ISA_WARP_SIZE; first++)

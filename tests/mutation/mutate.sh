@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tandem mutate [UNIT...] [OPTION...]: how many small faults of each unit its test finds (docs/mutation.md).
+# tandem mutate [UNIT...] [OPTION...]: how many small faults of each unit its test finds (docs/models/mutation.md).
 #
 #   mutate.sh ROOT BUILD [UNIT...] [OPTION...]
 #
@@ -21,7 +21,7 @@ random programs and kernels in lockstep.
       --count N        mutants of each unit, 1 to 5000 (default 60)
       --json FILE      writes all results to a file
       --level LEVEL    unit: the unit's test (default); system: whole runs, of units that machines are made of
-      --page           writes the table of docs/mutation.md anew, and nothing else
+      --page           writes the table of docs/results/mutation.md anew, and nothing else
       --record         keeps the scores in tests/mutation/scores.txt and writes that table anew
       --sample SECONDS a few mutants of units that have changed since their scores were recorded, in so much time, 10
                        to 86400; exit status 1 if clearly fewer are found than the records say

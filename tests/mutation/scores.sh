@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The scores that are recorded (scores.txt), and the table that docs/mutation.md has of them.
+# The scores that are recorded (scores.txt), and the table that docs/results/mutation.md has of them.
 #
 #   scores.sh ROOT table            prints the table; a row is stale if its RTL, reference or test has changed since
 #   scores.sh ROOT page             writes the table of the page anew
@@ -13,7 +13,7 @@ export LC_ALL=C
 root=$1 what=$2
 here=$root/tests/mutation
 . "$root/tests/units.sh"
-kept=$here/scores.txt page=$root/docs/mutation.md
+kept=$here/scores.txt page=$root/docs/results/mutation.md
 begin='<!-- scores: written by ./tandem mutate --page -->' end='<!-- end of the scores -->'
 
 rows() {
@@ -81,7 +81,7 @@ record)
   ;;
 check)
   written | diff "$page" - >&2 || {
-    echo "tandem: docs/mutation.md has not the scores of tests/mutation/scores.txt: ./tandem mutate --page" >&2
+    echo "tandem: docs/results/mutation.md has not the scores of tests/mutation/scores.txt: ./tandem mutate --page" >&2
     exit 1
   }
   ;;

@@ -1,6 +1,6 @@
 /* Random programs and kernels in lockstep, with a model of one unit in the place of the unit's full
- * model: a netlist with mutants, until a run notices the one that is on (docs/mutation.md), or one
- * that counts what is covered (docs/coverage.md).
+ * model: a netlist with mutants, until a run notices the one that is on (docs/models/mutation.md),
+ * or one that counts what is covered (docs/models/coverage.md).
  *
  *   whole_runs --unit UNIT --device mutants|covered [--files FILE,FILE] [--parameters "Name=value"]
  *              [--mutant N] [--seed S]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Counts the state bits that the monitor adds to a master, from the elaborated design, and those of
-# 16 SMs as pairs and as fours: 1536 and 768 (docs/buddy.md, monitor).
+# 16 SMs as pairs and as fours: 1536 and 768 (docs/hardware/buddy_links.md, monitor).
 #
 #   monitor_bits.sh YOSYS RTL-FOLDER
 set -eu

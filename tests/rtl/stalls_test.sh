@@ -2,7 +2,7 @@
 # Codes of stall causes are those of csim/ports/stalls.def:
 #
 #   in the RTL     each cause of the ports has its constant Stall<Id>, and there are no others
-#   in the pages   tables whose columns are code, name and condition (docs/frontend.md, docs/buddy.md)
+#   in the pages   tables whose columns are code, name and condition (docs/hardware)
 #                  have each code with its name; a line may have several, as 4, 6 and `control`, `fetch`
 #
 #   stalls_test.sh SOURCES
@@ -39,6 +39,6 @@ awk -F'[|]' '
     }
   }
   END { exit bad || seen < 7 }
-' "$sources/csim/ports/stalls.def" "$sources"/docs/*.md || status=1
+' "$sources/csim/ports/stalls.def" "$sources"/docs/hardware/*.md || status=1
 rm -f "$table" "$rtl"
 exit $status

@@ -144,7 +144,7 @@ TEST(launches) {
 }
 
 /* An add with all its lanes and nothing in its way: a cycle a slice, what an add of 32 lanes takes
- * (docs/model_sm.md) after the last one. */
+ * (docs/models/sm_wide.md) after the last one. */
 TEST(a_cycle_a_slice) {
   for (unsigned slices = 2; slices <= 4; slices += 2) {
     struct wide w;

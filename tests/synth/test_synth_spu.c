@@ -111,7 +111,7 @@ TEST(variants_are_sums) {
               synth_area(&r->units[r->baseline].whole) / 2);
 }
 
-/* Published and recomputed figures that the text of docs/spu.md relies on. */
+/* Published and recomputed figures that the text of docs/hardware/spu.md relies on. */
 TEST(figures_are_near_the_thesis) {
   const struct synth_figure *more = figure_of(*state, "leakage added by buffers of 16 KB, not 4");
   assert_true(fabs(more->published - 3.3) < 1e-9);

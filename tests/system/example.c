@@ -1,4 +1,4 @@
-/* The example of docs/library.md: two GPUs in one process, different ones, the same kernel. */
+/* The example of docs/use/library.md: two GPUs in one process, different ones, the same kernel. */
 #include <inttypes.h>
 #include <stdio.h>
 

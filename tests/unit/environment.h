@@ -1,6 +1,7 @@
-/* A random environment of the SM front end that keeps its contract (docs/frontend.md, sm_frontend):
- * a program in memory, fills, pipelines that collect operands and write back after random times,
- * random outcomes of branches and exits, CTAs launched and relaunched, kernel after kernel. */
+/* A random environment of the SM front end that keeps its contract (docs/hardware/frontend.md,
+ * sm_frontend): a program in memory, fills, pipelines that collect operands and write back after
+ * random times, random outcomes of branches and exits, CTAs launched and relaunched, kernel after
+ * kernel. */
 #ifndef TANDEM_TEST_ENVIRONMENT_H
 #define TANDEM_TEST_ENVIRONMENT_H
 

@@ -1,4 +1,4 @@
-/* The assembler: lines and their statements.  docs/isa.md describes the text. */
+/* The assembler: lines and their statements.  docs/reference/isa.md describes the text. */
 #include <stdlib.h>
 #include <string.h>
 

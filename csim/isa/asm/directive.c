@@ -224,5 +224,5 @@ void asm_directive(struct assembler *a) {
       table[i].fn(a);
     return;
   }
-  asm_fail(a, "unknown directive; docs/isa.md lists them");
+  asm_fail(a, "unknown directive; docs/reference/isa.md lists them");
 }

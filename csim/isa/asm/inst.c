@@ -213,7 +213,7 @@ static uint16_t special(struct assembler *a) {
   for (unsigned n = 0; n < ISA_SREGS; n++)
     if (isa_sregs[n].name != NULL && asm_word(a, isa_sregs[n].name))
       return (uint16_t)n;
-  asm_fail(a, "expected a special register (docs/isa.md lists them) or param+n");
+  asm_fail(a, "expected a special register (docs/reference/isa.md lists them) or param+n");
   return 0;
 }
 
@@ -301,7 +301,7 @@ static void mnemonic(struct assembler *a, struct inst *i) {
   unsigned given = 0;
   i->id = asm_identifier(a, name) ? find_operation(name, &length) : ISA_ILLEGAL;
   if (i->id == ISA_ILLEGAL) {
-    asm_fail_here(a, start, "expected an instruction; docs/isa.md lists them");
+    asm_fail_here(a, start, "expected an instruction; docs/reference/isa.md lists them");
     return;
   }
   i->f.unit = isa_ops[i->id].unit;

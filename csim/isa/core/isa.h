@@ -1,6 +1,6 @@
 /* The instruction set: fields, tables, encode and decode of 64-bit instruction words.
  *
- * The layout of a word is the cluster NoC's InstPacket (docs/isa.md):
+ * The layout of a word is the cluster NoC's InstPacket (docs/reference/isa.md):
  *   63:58 warp  57:54 unit  53:48 op  47:32 imm  31:25 mods  24:20 guard  19:15 src3  14:10 src2
  *   9:5 src1  4:0 dst
  * The warp field is 0 in memory; issue fills it in.

@@ -17,8 +17,8 @@ enum isa_space {
   ISA_SPACE_PARAM
 };
 
-/* Windows of the 32-bit generic address space (docs/isa.md).  Shared and local addresses are
- * offsets in their own instructions and window + offset in generic ones. */
+/* Windows of the 32-bit generic address space (docs/reference/isa.md).  Shared and local addresses
+ * are offsets in their own instructions and window + offset in generic ones. */
 #define ISA_GLOBAL_FIRST 0x00001000U
 #define ISA_GLOBAL_END 0xf0000000U
 #define ISA_SHARED_WINDOW 0xf0000000U

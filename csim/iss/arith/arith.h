@@ -1,7 +1,8 @@
 /* Arithmetic of the check's own, one lane at a time.
  *
- * It is written from docs/isa.md and IEEE 754 alone: bit loops for the integer operations, MPFR's
- * correctly rounded functions for the float ones.  It shares nothing with csim/isa/lanes. */
+ * It is written from docs/reference/isa.md and IEEE 754 alone: bit loops for the integer
+ * operations, MPFR's correctly rounded functions for the float ones.  It shares nothing with
+ * csim/isa/lanes. */
 #ifndef TANDEM_ISS_ARITH_H
 #define TANDEM_ISS_ARITH_H
 

@@ -1,5 +1,5 @@
-/* Reference of rtl/buddy/buddy_cluster.sv (docs/buddy.md, buddy_cluster): front ends, links and
- * group control of a cluster, from the units' references. */
+/* Reference of rtl/buddy/buddy_cluster.sv (docs/hardware/buddy_member.md, buddy_cluster): front
+ * ends, links and group control of a cluster, from the units' references. */
 #ifndef TANDEM_REF_BUDDY_CLUSTER_H
 #define TANDEM_REF_BUDDY_CLUSTER_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/cta_dispatch.sv (docs/buddy.md, cta_dispatch). */
+/* Reference of rtl/buddy/cta_dispatch.sv (docs/hardware/buddy_control.md, cta_dispatch). */
 #ifndef TANDEM_REF_CTA_DISPATCH_H
 #define TANDEM_REF_CTA_DISPATCH_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/downlink.sv (docs/buddy.md, downlink). */
+/* Reference of rtl/buddy/downlink.sv (docs/hardware/buddy_links.md, downlink). */
 #ifndef TANDEM_REF_DOWNLINK_H
 #define TANDEM_REF_DOWNLINK_H
 

@@ -1,5 +1,5 @@
 /* Packets on their way between two members of a buddy cluster: the delay of a link, in core
- * cycles (docs/buddy.md, numbers). */
+ * cycles (docs/hardware/buddy.md, numbers). */
 #ifndef TANDEM_REF_FLIGHT_H
 #define TANDEM_REF_FLIGHT_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/group_control.sv (docs/buddy.md, group_control). */
+/* Reference of rtl/buddy/group_control.sv (docs/hardware/buddy_control.md, group_control). */
 #ifndef TANDEM_REF_GROUP_CONTROL_H
 #define TANDEM_REF_GROUP_CONTROL_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/master_port.sv (docs/buddy.md, master_port). */
+/* Reference of rtl/buddy/master_port.sv (docs/hardware/buddy_links.md, master_port). */
 #ifndef TANDEM_REF_MASTER_PORT_H
 #define TANDEM_REF_MASTER_PORT_H
 

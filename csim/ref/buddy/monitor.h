@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/monitor.sv (docs/buddy.md, monitor). */
+/* Reference of rtl/buddy/monitor.sv (docs/hardware/buddy_links.md, monitor). */
 #ifndef TANDEM_REF_MONITOR_H
 #define TANDEM_REF_MONITOR_H
 

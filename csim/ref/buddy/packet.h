@@ -1,4 +1,4 @@
-/* The packets from a master to its slaves: 64 bits (docs/buddy.md, packets). */
+/* The packets from a master to its slaves: 64 bits (docs/hardware/buddy.md, packets). */
 #ifndef TANDEM_REF_PACKET_H
 #define TANDEM_REF_PACKET_H
 

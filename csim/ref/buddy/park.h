@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/park.sv (docs/buddy.md, park). */
+/* Reference of rtl/buddy/park.sv (docs/hardware/buddy_halfway.md, park). */
 #ifndef TANDEM_REF_PARK_H
 #define TANDEM_REF_PARK_H
 

@@ -1,5 +1,5 @@
-/* The wires between group control and the members of a cluster (docs/buddy.md, side_band), part of
- * the reference of buddy_cluster. */
+/* The wires between group control and the members of a cluster (docs/hardware/buddy_control.md,
+ * side_band), part of the reference of buddy_cluster. */
 #ifndef TANDEM_REF_SIDE_BAND_H
 #define TANDEM_REF_SIDE_BAND_H
 

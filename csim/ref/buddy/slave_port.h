@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/slave_port.sv (docs/buddy.md, slave_port). */
+/* Reference of rtl/buddy/slave_port.sv (docs/hardware/buddy_links.md, slave_port). */
 #ifndef TANDEM_REF_SLAVE_PORT_H
 #define TANDEM_REF_SLAVE_PORT_H
 

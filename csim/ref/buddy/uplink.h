@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/uplink.sv (docs/buddy.md, uplink). */
+/* Reference of rtl/buddy/uplink.sv (docs/hardware/buddy_links.md, uplink). */
 #ifndef TANDEM_REF_UPLINK_H
 #define TANDEM_REF_UPLINK_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/barrier.sv (docs/frontend.md, barrier). */
+/* Reference of rtl/sm/barrier.sv (docs/hardware/frontend.md, barrier). */
 #ifndef TANDEM_REF_BARRIER_H
 #define TANDEM_REF_BARRIER_H
 

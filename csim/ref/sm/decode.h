@@ -1,4 +1,5 @@
-/* Reference of rtl/sm/decode.sv (docs/frontend.md, decode): the control bundle of a word. */
+/* Reference of rtl/sm/decode.sv (docs/hardware/frontend.md, decode): the control bundle of a word.
+ */
 #ifndef TANDEM_REF_DECODE_H
 #define TANDEM_REF_DECODE_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/fetch.sv (docs/frontend.md, fetch). */
+/* Reference of rtl/sm/fetch.sv (docs/hardware/frontend.md, fetch). */
 #ifndef TANDEM_REF_FETCH_H
 #define TANDEM_REF_FETCH_H
 

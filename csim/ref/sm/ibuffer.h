@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/ibuffer.sv (docs/frontend.md, ibuffer). */
+/* Reference of rtl/sm/ibuffer.sv (docs/hardware/frontend.md, ibuffer). */
 #ifndef TANDEM_REF_IBUFFER_H
 #define TANDEM_REF_IBUFFER_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/icache.sv (docs/frontend.md, icache). */
+/* Reference of rtl/sm/icache.sv (docs/hardware/frontend.md, icache). */
 #ifndef TANDEM_REF_ICACHE_H
 #define TANDEM_REF_ICACHE_H
 

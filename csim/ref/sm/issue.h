@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/issue.sv (docs/frontend.md, issue). */
+/* Reference of rtl/sm/issue.sv (docs/hardware/frontend.md, issue). */
 #ifndef TANDEM_REF_ISSUE_H
 #define TANDEM_REF_ISSUE_H
 

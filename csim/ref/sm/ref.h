@@ -1,5 +1,5 @@
-/* The reference: one C file per RTL unit, written from docs/frontend.md, docs/buddy.md and
- * docs/spu_units.md.
+/* The reference: one C file per RTL unit, written from docs/hardware/frontend.md,
+ * docs/hardware/buddy.md and docs/hardware/spu_units.md.
  *
  * For a unit X (state struct X_ref):
  *   void X_ref_reset(struct X_ref *);                 reset state
@@ -21,7 +21,7 @@ struct frontend_ref;
 /* A front end in reset state; NULL if there is no memory. */
 struct frontend_ref *frontend_ref_create(void);
 struct frontend_ref *frontend_ref_create_with(unsigned warps); /* only the lowest of them */
-/* In reset state: with the queues of a member of a buddy cluster (docs/model_sm.md). */
+/* In reset state: with the queues of a member of a buddy cluster (docs/models/sm_cluster.md). */
 void frontend_ref_as_member(struct frontend_ref *f);
 void frontend_ref_destroy(struct frontend_ref *f);
 void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);

@@ -1,5 +1,5 @@
-/* The reference of a front end of large warps (docs/frontend.md, large warps): as frontend_ref of
- * csim/ref/sm/ref.h. */
+/* The reference of a front end of large warps (docs/hardware/frontend.md, large warps): as
+ * frontend_ref of csim/ref/sm/ref.h. */
 #ifndef TANDEM_REF_WIDE_H
 #define TANDEM_REF_WIDE_H
 

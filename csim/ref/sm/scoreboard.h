@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/scoreboard.sv (docs/frontend.md, scoreboard). */
+/* Reference of rtl/sm/scoreboard.sv (docs/hardware/frontend.md, scoreboard). */
 #ifndef TANDEM_REF_SCOREBOARD_H
 #define TANDEM_REF_SCOREBOARD_H
 

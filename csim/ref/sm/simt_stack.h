@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/simt_stack.sv (docs/frontend.md, simt_stack). */
+/* Reference of rtl/sm/simt_stack.sv (docs/hardware/frontend.md, simt_stack). */
 #ifndef TANDEM_REF_SIMT_STACK_H
 #define TANDEM_REF_SIMT_STACK_H
 

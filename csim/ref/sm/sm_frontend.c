@@ -1,4 +1,5 @@
-/* The whole front end, from the units' direct functions: see docs/frontend.md, sm_frontend. */
+/* The whole front end, from the units' direct functions: see docs/hardware/frontend.md,
+ * sm_frontend. */
 #include <stdlib.h>
 #include <string.h>
 

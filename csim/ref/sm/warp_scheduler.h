@@ -1,4 +1,4 @@
-/* Reference of rtl/sm/warp_scheduler.sv (docs/frontend.md, warp_scheduler). */
+/* Reference of rtl/sm/warp_scheduler.sv (docs/hardware/frontend.md, warp_scheduler). */
 #ifndef TANDEM_REF_WARP_SCHEDULER_H
 #define TANDEM_REF_WARP_SCHEDULER_H
 

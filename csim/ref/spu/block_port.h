@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/block_port.sv (docs/spu_units.md, block_port). */
+/* Reference of rtl/spu/block_port.sv (docs/hardware/spu_units.md, block_port). */
 #ifndef TANDEM_REF_BLOCK_PORT_H
 #define TANDEM_REF_BLOCK_PORT_H
 

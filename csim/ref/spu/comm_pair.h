@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/comm_pair.sv (docs/spu_units.md, comm_pair). */
+/* Reference of rtl/spu/comm_pair.sv (docs/hardware/spu_units.md, comm_pair). */
 #ifndef TANDEM_REF_COMM_PAIR_H
 #define TANDEM_REF_COMM_PAIR_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/iu_dma.sv (docs/spu_units.md, iu_dma). */
+/* Reference of rtl/spu/iu_dma.sv (docs/hardware/spu_dma.md, iu_dma). */
 #ifndef TANDEM_REF_IU_DMA_H
 #define TANDEM_REF_IU_DMA_H
 

@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/pass_seq.sv (docs/spu_units.md, pass_seq). */
+/* Reference of rtl/spu/pass_seq.sv (docs/hardware/spu_units.md, pass_seq). */
 #ifndef TANDEM_REF_PASS_SEQ_H
 #define TANDEM_REF_PASS_SEQ_H
 

@@ -1,4 +1,4 @@
-/* The duties of a slot or a border lane in a pass (docs/spu_units.md). */
+/* The duties of a slot or a border lane in a pass (docs/hardware/spu_units.md). */
 #ifndef TANDEM_REF_ROLES_H
 #define TANDEM_REF_ROLES_H
 

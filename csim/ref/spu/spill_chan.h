@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/spill_chan.sv (docs/spu_units.md, spill_chan). */
+/* Reference of rtl/spu/spill_chan.sv (docs/hardware/spu_units.md, spill_chan). */
 #ifndef TANDEM_REF_SPILL_CHAN_H
 #define TANDEM_REF_SPILL_CHAN_H
 

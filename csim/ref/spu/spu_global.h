@@ -1,4 +1,4 @@
-/* Reference of rtl/spu/spu_global.sv (docs/spu_units.md, spu_global). */
+/* Reference of rtl/spu/spu_global.sv (docs/hardware/spu_units.md, spu_global). */
 #ifndef TANDEM_REF_SPU_GLOBAL_H
 #define TANDEM_REF_SPU_GLOBAL_H
 

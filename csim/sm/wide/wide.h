@@ -4,7 +4,7 @@
  * The slices of warp w of the front end are warps w * slices to w * slices + slices - 1 of the back
  * end; lane 0 of the first is lane 0.  An instruction keeps its entry of the issue queue while its
  * slices issue one after the other, one a cycle at most.  It is collected, written back and
- * resolved when its last slice is (docs/model_sm.md, large warps).
+ * resolved when its last slice is (docs/models/sm.md, large warps).
  */
 #ifndef TANDEM_SM_WIDE_H
 #define TANDEM_SM_WIDE_H

@@ -1,5 +1,5 @@
-/* The machine of buddy clusters (docs/buddy.md): a cell is a cluster of 2, 4 or 8 SMs, whose front
- * ends and links are one unit.
+/* The machine of buddy clusters (docs/hardware/buddy.md): a cell is a cluster of 2, 4 or 8 SMs,
+ * whose front ends and links are one unit.
  *
  * A cluster without any input or output for longer than anything takes to pass through it no longer
  * changes, and is not clocked. */
@@ -19,7 +19,7 @@ enum {
   FORMING = 2 /* edges that kernel_start needs to make a cluster's groups, besides the side-band */
 };
 
-/* D, of docs/buddy.md. */
+/* D, of docs/hardware/buddy.md. */
 static unsigned delay_of(const struct tandem_config *c) {
   return (c->feature.buddy.hop_latency * (c->feature.buddy.size - 1) + 2) / 2;
 }

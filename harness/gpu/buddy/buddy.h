@@ -1,4 +1,4 @@
-/* What buddy.c and buddy_stats.c share of a cluster of SMs. */
+/* What buddy.c and statistics.c share of a cluster of SMs. */
 #ifndef TANDEM_GPU_BUDDY_H
 #define TANDEM_GPU_BUDDY_H
 
@@ -22,7 +22,7 @@ size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max
 /* Cycles in which an SM's front end was off. */
 uint64_t buddy_gated_cycles(const struct tandem *t, unsigned sm);
 
-/* What a cluster counts (docs/buddy_measurements.md). */
+/* What a cluster counts (docs/results/buddy_measurements.md). */
 struct cluster_counts {
   struct buddy_statistics sum;
   uint64_t gated[CLUSTER_MEMBERS]; /* cycles that a member's front end was off */
@@ -34,7 +34,7 @@ struct cluster {
   struct cluster_in *in;
   const struct cluster_out *out;
   unsigned first, members, delay;
-  unsigned cold, off;              /* members whose front ends are off (docs/buddy.md) */
+  unsigned cold, off;              /* members whose front ends are off (docs/hardware/buddy.md) */
   unsigned waking;                 /* of these, the ones with power */
   unsigned resident;               /* members with CTAs */
   unsigned grouped;                /* members that work in a group */

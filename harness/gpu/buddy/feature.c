@@ -185,7 +185,7 @@ static void values(const struct tandem_config *c, const struct gpu_stats *s,
 const struct feature feature_buddy = {
     .name = "buddy",
     .title = "shared front ends",
-    .page = "docs/buddy.md",
+    .page = "docs/hardware/buddy.md",
     .machine = &machine_buddy,
     .keys = keys,
     .nkeys = COUNT(keys),

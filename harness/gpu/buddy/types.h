@@ -1,5 +1,5 @@
-/* Configuration and statistics of shared front ends (docs/buddy.md); keys.def and statistics.def
- * say what each is. */
+/* Configuration and statistics of shared front ends (docs/hardware/buddy.md); keys.def and
+ * statistics.def say what each is. */
 #ifndef TANDEM_GPU_BUDDY_TYPES_H
 #define TANDEM_GPU_BUDDY_TYPES_H
 

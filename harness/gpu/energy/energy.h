@@ -1,6 +1,6 @@
-/* Energy of a run by activity (docs/energy.md): each counter times the energy of its event, by
- * component, and leakage by time.  energy.def has the figures and sources of every GPU; a feature
- * adds its own (struct energy_tables). */
+/* Energy of a run by activity (docs/models/energy.md): each counter times the energy of its event,
+ * by component, and leakage by time.  energy.def has the figures and sources of every GPU; a
+ * feature adds its own (struct energy_tables). */
 #ifndef TANDEM_ENERGY_H
 #define TANDEM_ENERGY_H
 

@@ -1,4 +1,4 @@
-/* The report of a failure (docs/lockstep.md). */
+/* The report of a failure (docs/models/lockstep.md). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

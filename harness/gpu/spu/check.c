@@ -154,7 +154,7 @@ static int check_use(const struct tandem *t, const struct tandem_launch *launch,
     return tandem_fail(
         err, -EINVAL,
         "kernel %s synchronises blocks (bsync): its launch needs spu, with tiles and "
-        "faces (docs/launch.md)",
+        "faces (docs/use/launch.md)",
         g->kernel->name);
   return 0;
 }

@@ -1,4 +1,4 @@
-/* The fabric of an SPU: its units, and the wires between them (docs/spu.md).
+/* The fabric of an SPU: its units, and the wires between them (docs/hardware/spu.md).
  *
  *   shape.c      which slots, lanes and links there are
  *   units.c      the types of the units

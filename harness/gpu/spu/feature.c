@@ -107,7 +107,7 @@ static void values(const struct tandem_config *c, const struct gpu_stats *s,
 const struct feature feature_spu = {
     .name = "spu",
     .title = "stencil processing unit",
-    .page = "docs/spu.md",
+    .page = "docs/hardware/spu.md",
     .machine = &machine_spu,
     .keys = keys,
     .nkeys = COUNT(keys),

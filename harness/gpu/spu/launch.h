@@ -1,4 +1,4 @@
-/* The spu: of a launch in a launch description (docs/launch.md). */
+/* The spu: of a launch in a launch description (docs/use/launch.md). */
 #ifndef TANDEM_GPU_SPU_LAUNCH_H
 #define TANDEM_GPU_SPU_LAUNCH_H
 

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Registers of iu_dma (docs/spu_units.md). */
+/* Registers of iu_dma (docs/hardware/spu_dma.md). */
 enum {
   REG_BASE,
   REG_PASS_PITCH,

@@ -13,9 +13,9 @@ void spu_drop(struct tandem *t, struct spu_fabric *f);
 /* Synchronisations of a unit in a pass of the grid. */
 uint32_t spu_syncs(const struct tandem *t, const struct grid *g, const struct tandem_spu *l);
 
-/* Words of a spilled tile in a direction: those of its face, of which the two borders have the same
- * number.  The spill region of a row or column of slots. */
+/* Words of one spilled tile.  The faces of opposite borders have the same number. */
 uint32_t spu_face_words(const struct tandem_spu *l, bool vertical);
+/* Address of the spill region of row or column n of the slots. */
 uint32_t spu_region(const struct spu_fabric *f, bool vertical, unsigned n);
 
 /* Register `reg` (bit 4: the descriptor) of an engine for the launch: engines of slots, then those

@@ -1,5 +1,5 @@
 /* The shape of an SPU: which slots, border lanes and links there are, and what is at their ends
- * (docs/spu.md).
+ * (docs/hardware/spu.md).
  *
  * An SPU has columns x rows SMs with bx x by CTA slots each, which make a grid of px x qy slots.
  * Slot (gx, gy) has the number gy * px + gx.  Border lanes are numbered N, S (px each), W, E (qy

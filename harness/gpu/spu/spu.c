@@ -1,5 +1,6 @@
-/* The machine of a stencil processing unit (docs/spu.md): SMs that work by themselves, in a visible
- * grid, and the fabric between them.  A launch without a description of faces runs as on SMs alone.
+/* The machine of a stencil processing unit (docs/hardware/spu.md): SMs that work by themselves, in
+ * a visible grid, and the fabric between them.  A launch without a description of faces runs as on
+ * SMs alone.
  */
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* Configuration and statistics of a stencil processing unit (docs/spu.md); keys.def and
+/* Configuration and statistics of a stencil processing unit (docs/hardware/spu.md); keys.def and
  * statistics.def say what each is. */
 #ifndef TANDEM_GPU_SPU_TYPES_H
 #define TANDEM_GPU_SPU_TYPES_H

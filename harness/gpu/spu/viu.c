@@ -1,5 +1,5 @@
-/* viu.s: the program of virtual interface units that are SMs (docs/spu.md).  It spills tiles for a
- * later pass, or restores those of an earlier one, in the place of the kernel's code.
+/* viu.s: the program of virtual interface units that are SMs (docs/hardware/spu.md).  It spills
+ * tiles for a later pass, or restores those of an earlier one, in the place of the kernel's code.
  *
  * All threads of the CTA move a tile together, four words a thread in a turn of the loop.
  * Registers:

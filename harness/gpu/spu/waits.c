@@ -4,7 +4,7 @@
 #include "harness/gpu/spu/fabric.h"
 #include "harness/gpu/spu/wires.h"
 
-/* States of block_port and iu_dma (docs/spu_units.md). */
+/* States of block_port and iu_dma (docs/hardware/spu_units.md). */
 enum { PORT_WAIT = 2 };
 enum { DMA_IDLE, DMA_CREDIT, DMA_FETCH, DMA_POST, DMA_ASK, DMA_DRAIN, DMA_PUT, DMA_STEP };
 

@@ -15,7 +15,7 @@ static void settle(struct tandem_config *c) {
 
 const struct feature feature_wide = {.name = "wide",
                                      .title = "large warps",
-                                     .page = "docs/frontend.md",
+                                     .page = "docs/hardware/frontend.md",
                                      .machine = &machine_wide,
                                      .keys = keys,
                                      .nkeys = sizeof keys / sizeof keys[0],

@@ -1,5 +1,5 @@
-/* The machine of SMs with large warps (docs/frontend.md): each has a front end whose warps have 64
- * or 128 threads, and slices between it and its back end (csim/sm/wide.h). */
+/* The machine of SMs with large warps (docs/hardware/frontend.md): each has a front end whose warps
+ * have 64 or 128 threads, and slices between it and its back end (csim/sm/wide/wide.h). */
 #include <errno.h>
 #include <stdio.h>
 

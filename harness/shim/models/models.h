@@ -25,9 +25,9 @@ enum rtl_kind {
   RTL_PLAIN,   /* nothing: it is the fastest */
   RTL_FULL,    /* traces, assertions, seeded faults, checks */
   RTL_CHECKED, /* assertions and faults: of a unit by itself, for its test */
-  RTL_COVERED, /* assertions, and counts of what is covered (docs/coverage.md) */
+  RTL_COVERED, /* assertions, and counts of what is covered (docs/models/coverage.md) */
   RTL_NETLIST, /* the unit as yosys synthesises it, or as `files` has it */
-  RTL_MUTANTS, /* a netlist with mutants (docs/mutation.md), in `files` */
+  RTL_MUTANTS, /* a netlist with mutants (docs/models/mutation.md), in `files` */
   RTL_KINDS
 };
 extern const char *const rtl_kind_names[RTL_KINDS];

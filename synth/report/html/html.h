@@ -1,5 +1,5 @@
 /* The report as one HTML page that needs nothing else: charts as inline SVG, no script
- * (docs/synth.md).  Made of parts: text and tables, and the charts of html_charts.c. */
+ * (docs/use/synth.md).  Made of parts: text and tables, and the charts of charts.c. */
 #ifndef TANDEM_SYNTH_HTML_H
 #define TANDEM_SYNTH_HTML_H
 
@@ -35,17 +35,17 @@ const char *html_origin_class(enum html_origin o);
 void html_table(const struct html_page *p, const char *const *columns);
 void html_cell(const struct html_page *p, double value, int decimals);
 void html_table_end(const struct html_page *p);
-/* html_measured.c: runs of netlists, if there are any. */
+/* measured.c: runs of netlists, if there are any. */
 void html_measured(const struct html_page *p);
 
-/* html_scaled.c: figures in other processes; the links' wires, if there are any. */
+/* scaled.c: figures in other processes; the links' wires, if there are any. */
 void html_scaled(const struct html_page *p, const size_t *order);
 void html_wires(const struct html_page *p);
-/* html_papers.c: what the papers say beside it. */
+/* papers.c: what the papers say beside it. */
 void html_parts(const struct html_page *p);
 void html_papers(const struct html_page *p);
 
-/* html_units.c: finds the origins of all units; false: out of memory. */
+/* units.c: finds the origins of all units; false: out of memory. */
 bool html_origins(struct html_page *p);
 /* Area, memories and power of the units, in this order, added logic in colours of its own. */
 void html_bar_charts(const struct html_page *p, const size_t *order);

@@ -1,4 +1,4 @@
-/* The applications of docs/applications.md. */
+/* The applications of docs/results/applications.md. */
 #ifndef TANDEM_TESTS_APPLICATIONS_H
 #define TANDEM_TESTS_APPLICATIONS_H
 

@@ -1,5 +1,5 @@
-/* The applications of docs/applications.md: results against the host's own computation, and the
- * same memory image with shared front ends as without.
+/* The applications of docs/results/applications.md: results against the host's own computation, and
+ * the same memory image with shared front ends as without.
  *
  *   test_applications [--engine ref|lockstep] [--buddy N] [--halfway] [--full] APPLICATION...
  *   test_applications --published

@@ -110,7 +110,8 @@ static void compute(struct host *h, unsigned nx, unsigned ny, unsigned nk) {
       }
 }
 
-/* Off-chip words (docs/spu.md): of point-to-point synchronisation and of the global one. */
+/* Off-chip words (docs/hardware/spu.md): of point-to-point synchronisation and of the global one.
+ */
 uint64_t scenario_words(const struct scenario *s) {
   const uint64_t px = s->columns * s->bx, qy = s->rows * s->by, face = (uint64_t)s->b * s->b;
   const uint64_t npx = up(s->nbx, (unsigned)px), npy = up(s->nby, (unsigned)qy);

@@ -7,7 +7,8 @@
 #include "tests/kernels/spu/references.h"
 #include "tests/test.h"
 
-/* A launch description, its check, the words of global loads, stores and faces (docs/spu.md). */
+/* A launch description, its check, the words of global loads, stores and faces
+ * (docs/hardware/spu.md). */
 struct description {
   const char *name;
   bool (*check)(const struct host *h);

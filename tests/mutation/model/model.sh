@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs random programs in lockstep with mutants of the C model, and prints how many are noticed
-# (docs/mutation.md).
+# (docs/models/mutation.md).
 #
 #   model.sh FOLDER [GROUP...] [OPTION...]
 #

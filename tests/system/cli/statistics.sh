@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each name of docs/statistics.md is a number in the JSON of one of two runs, each title in the text of one.
+# Each name of docs/reference/statistics.md is a number in the JSON of one of two runs, each title in the text of one.
 #
 #   statistics.sh PAGE   beside buddy.json, spu.json and the texts of the runs, buddy.txt and spu.txt
 set -eu

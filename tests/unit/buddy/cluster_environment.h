@@ -1,10 +1,10 @@
 /* Fake back ends of the members of a buddy cluster, and a watch over what the cluster gives them.
  *
  * The timing of all but memory is a function of the instructions and the cycles in which they were
- * delivered, so that it is the same in members that receive the same (docs/model_sm.md); memory
- * answers each member at its own random times.  Programs are those of environment.h.  Lanes that
- * take a branch differ from member to member, the set of directions only now and then; where groups
- * form again, also of members that are on their own.
+ * delivered, so that it is the same in members that receive the same (docs/models/sm_cluster.md);
+ * memory answers each member at its own random times.  Programs are those of environment.h.  Lanes
+ * that take a branch differ from member to member, the set of directions only now and then; where
+ * groups form again, also of members that are on their own.
  *
  * Each member's warps are followed by a plain interpreter of the stack of splits: what is delivered
  * must be the instruction that comes next, with its lanes, and must not use a register that is

@@ -1,6 +1,6 @@
 /* A whole buddy cluster in an environment of fake back ends, which checks what each member is given
- * (cluster_environment.h), against its reference; and what docs/buddy.md promises of the links and
- * of the members' roles.  Without a device the reference alone, of every size. */
+ * (cluster_environment.h), against its reference; and what docs/hardware/buddy.md promises of the
+ * links and of the members' roles.  Without a device the reference alone, of every size. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -513,7 +513,7 @@ static void fresh_programs(void **state) {
   }
 }
 
-/* Of two members, of which mutants are made (docs/mutation.md), most cycles. */
+/* Of two members, of which mutants are made (docs/models/mutation.md), most cycles. */
 static void choose_run(void) {
   const unsigned members = device_parameter("Members", 2);
   run.seed = device.seed;

@@ -1,6 +1,6 @@
-/* What must hold in every cycle of a buddy cluster (docs/buddy.md, Invariants) is broken by a
- * deliberate fault each, and the assertion of that name tells; and the faults that only a cluster
- * can show make it differ from its reference. */
+/* What must hold in every cycle of a buddy cluster (docs/hardware/buddy.md, Invariants) is broken
+ * by a deliberate fault each, and the assertion of that name tells; and the faults that only a
+ * cluster can show make it differ from its reference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

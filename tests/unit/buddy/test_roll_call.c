@@ -1,6 +1,7 @@
-/* What the roll call compares is enough (docs/buddy.md, Halfway): members of which a warp stands at
- * one PC with nothing above what it had when they came apart, and with the same depth and `met`,
- * have the same stack but for the lanes: entry by entry the same PCs, and lanes in all or in none.
+/* What the roll call compares is enough (docs/hardware/buddy_halfway.md, Halfway): members of which
+ * a warp stands at one PC with nothing above what it had when they came apart, and with the same
+ * depth and `met`, have the same stack but for the lanes: entry by entry the same PCs, and lanes in
+ * all or in none.
  *
  * One warp in some members runs a random program, in which it comes apart now and then at a branch
  * or an exit, goes on alone, and stops at the park PC.  Only the stack is the reference's: where
@@ -266,7 +267,8 @@ static void the_roll_tells_all(void **state) {
   COVER_CHECK();
 }
 
-/* Where `met` comes from, and stays (docs/buddy.md, simt_stack), each way alone. */
+/* Where `met` comes from, and stays (docs/hardware/buddy_halfway.md, simt_stack), each way alone.
+ */
 static unsigned met_of(const struct simt_stack_ref *s) {
   return (simt_stack_ref_depth(s, 0) & MET) != 0;
 }

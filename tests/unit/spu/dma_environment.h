@@ -1,6 +1,6 @@
-/* The surroundings of an iu_dma that keep its contract (docs/spu_units.md): passes, the CB, memory,
- * and those who answer posts.  They check what the engine moves, by the specification's formulae:
- * each word of a tile once, to its place, and nothing else. */
+/* The surroundings of an iu_dma that keep its contract (docs/hardware/spu_dma.md): passes, the
+ * CB, memory, and those who answer posts.  They check what the engine moves, by the specification's
+ * formulae: each word of a tile once, to its place, and nothing else. */
 #ifndef TANDEM_TEST_DMA_ENVIRONMENT_H
 #define TANDEM_TEST_DMA_ENVIRONMENT_H
 

@@ -1,5 +1,5 @@
-/* Producer and consumer of a comm_pair, which keep its contract (docs/spu_units.md) in all modes,
- * and check that a tile that is read is the tile that was written. */
+/* Producer and consumer of a comm_pair, which keep its contract (docs/hardware/spu_units.md) in all
+ * modes, and check that a tile that is read is the tile that was written. */
 #ifndef TANDEM_TEST_PAIR_ENVIRONMENT_H
 #define TANDEM_TEST_PAIR_ENVIRONMENT_H
 
