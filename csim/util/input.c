@@ -2,13 +2,10 @@
 #include "csim/util/input.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "csim/util/output.h"
 
@@ -53,25 +50,17 @@ bool input_was(const struct stat *st) {
 /* ---- reading ---- */
 
 /* The bytes of an open file: 0 or an errno, -1 if there are more than `most`. */
-static int take(int fd, size_t most, char **bytes, size_t *n) {
-  size_t room = 0;
-  for (*n = 0;;) {
-    if (*n == room || *bytes == NULL) {
-      room = room == 0 ? 1 << 16 : 2 * room;
-      char *more = realloc(*bytes, room + 1);
-      if (more == NULL)
-        return ENOMEM;
-      *bytes = more;
-    }
-    const ssize_t got = read(fd, *bytes + *n, room - *n);
-    if (got == 0)
-      return 0;
-    if (got < 0 && errno != EINTR)
-      return errno;
-    *n += got > 0 ? (size_t)got : 0;
-    if (*n > most)
-      return -1;
-  }
+static int take(FILE *f, size_t most, char **bytes, size_t *n) {
+  size_t room = 1 << 15;
+  *n = 0;
+  do {
+    char *more = realloc(*bytes, (room *= 2) + 1);
+    if (more == NULL)
+      return ENOMEM;
+    *bytes = more;
+    *n += fread(*bytes + *n, 1, room - *n, f);
+  } while (*n == room && *n <= most);
+  return ferror(f) != 0 ? errno : *n > most ? -1 : 0;
 }
 
 static int is_output(const char *path, struct tandem_error *err) {
@@ -91,14 +80,14 @@ int input_note(const char *path, struct tandem_error *err) {
 int input_read(const char *path, size_t most, char **bytes, size_t *n, struct tandem_error *err) {
   struct stat st;
   *bytes = NULL;
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
+  FILE *f = fopen(path, "re");
+  if (f == NULL)
     return tandem_fail(err, -errno, "cannot read %s: %s", path, strerror(errno));
-  int why = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+  int why = fstat(fileno(f), &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
   const bool written = why == 0 && output_is(&st);
   if (why == 0 && !written)
-    why = take(fd, most, bytes, n);
-  close(fd);
+    why = take(f, most, bytes, n);
+  fclose(f);
   if (why == 0 && !written) {
     remember(&st);
     (*bytes)[*n] = '\0';

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -23,26 +22,8 @@ static int refuse(const char *path, int error, struct tandem_error *err) {
                      *path == '\0'       ? "the name is empty"
                      : error == ENOLINK  ? "it is a link to a file that is not there"
                      : error == ENOTUNIQ ? "it is also the name of an input"
+                     : error == EBUSY    ? "another output has that name"
                                          : strerror(error));
-}
-
-/* The open file that a path names, as /dev/stdout and /dev/fd/3 do; -1: none. */
-static int names_open_file(const char *path) {
-  static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-  if (strcmp(path, "/dev/stdout") == 0)
-    return STDOUT_FILENO;
-  if (strcmp(path, "/dev/stderr") == 0)
-    return STDERR_FILENO;
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-    const size_t n = strlen(folders[i]);
-    char *end;
-    if (strncmp(path, folders[i], n) != 0 || path[n] < '0' || path[n] > '9')
-      continue;
-    const long fd = strtol(path + n, &end, 10);
-    if (*end == '\0' && fd <= INT_MAX)
-      return (int)fd;
-  }
-  return -1;
 }
 
 /* The path of a file that is not there yet, its folder's links resolved; NULL: errno. */
@@ -53,7 +34,7 @@ static char *new_path(const char *path) {
   free(folder);
   if (real != NULL && *name == '\0')
     errno = ENOENT;
-  else if (real != NULL && asprintf(&whole, "%s/%s", strcmp(real, "/") != 0 ? real : "", name) < 0)
+  else if (real != NULL && access(real, W_OK) == 0 && asprintf(&whole, "%s/%s", real, name) < 0)
     whole = NULL;
   free(real);
   return whole;
@@ -62,65 +43,49 @@ static char *new_path(const char *path) {
 /* Fills the claim: 0 or an errno. */
 static int look(struct output_claim *c, const char *path) {
   struct stat st;
-  c->fd = names_open_file(path);
-  c->in_place = c->fd >= 0;
-  if (c->in_place) {
-    c->path = strdup(path);
-    return c->path == NULL ? ENOMEM : fcntl(c->fd, F_GETFL) < 0 ? errno : 0;
-  }
   c->there = stat(path, &st) == 0;
   if (!c->there && lstat(path, &st) == 0) /* replacing the link would not write what it points to */
     return ENOLINK;
-  c->in_place = c->there && !S_ISREG(st.st_mode);
   if (c->there && S_ISDIR(st.st_mode))
     return EISDIR;
   if (c->there && access(path, W_OK) != 0)
     return errno;
   if (c->there && input_was(&st)) /* inputs that are read later are refused there */
     return ENOTUNIQ;
+  c->in_place = c->there && (!S_ISREG(st.st_mode) || strncmp(path, "/dev/", 5) == 0 ||
+                             strncmp(path, "/proc/", 6) == 0);
   c->path = c->in_place ? strdup(path) : c->there ? realpath(path, NULL) : new_path(path);
   if (c->path == NULL)
     return errno;
   c->mode = st.st_mode & 0777;
   c->device = st.st_dev;
   c->inode = st.st_ino;
-  if (c->in_place)
-    return 0;
-  char *part;
-  const int fd = scratch_file(c->path, &part);
-  if (fd < 0)
-    return -fd;
-  close(fd);
-  scratch_drop(part);
   return 0;
 }
 
 /* Two outputs may go to one device or pipe, not to one file. */
 static bool same(const struct output_claim *a, const struct output_claim *b) {
-  if (a->in_place || b->in_place)
-    return false;
-  return strcmp(a->path, b->path) == 0 ||
-         (a->there && b->there && a->device == b->device && a->inode == b->inode);
+  return !a->in_place && !b->in_place &&
+         (strcmp(a->path, b->path) == 0 ||
+          (a->there && b->there && a->device == b->device && a->inode == b->inode));
 }
 
 int output_claim(struct output_claim *c, const char *path, struct tandem_error *err) {
-  *c = (struct output_claim){.fd = -1};
-  const int error = look(c, path);
-  bool twice = false;
+  *c = (struct output_claim){0};
+  int error = look(c, path);
   pthread_mutex_lock(&lock);
   for (const struct output_claim *o = claims; error == 0 && o != NULL; o = o->next)
-    twice |= same(c, o);
-  if (error == 0 && !twice) {
+    error = same(c, o) ? EBUSY : 0;
+  if (error == 0) {
     c->next = claims;
     claims = c;
   }
   pthread_mutex_unlock(&lock);
-  if (error == 0 && !twice)
+  if (error == 0)
     return 0;
   free(c->path);
   c->path = NULL;
-  return twice ? tandem_fail(err, -EBUSY, "cannot write %s: another output has that name", path)
-               : refuse(path, error, err);
+  return refuse(path, error, err);
 }
 
 void output_release(struct output_claim *c) {
@@ -138,8 +103,6 @@ void output_release(struct output_claim *c) {
 
 bool output_is(const struct stat *st) {
   bool found = false;
-  if (!S_ISREG(st->st_mode))
-    return false;
   pthread_mutex_lock(&lock);
   for (const struct output_claim *o = claims; o != NULL; o = o->next)
     found |= o->there && !o->in_place && o->device == st->st_dev && o->inode == st->st_ino;
@@ -150,11 +113,10 @@ bool output_is(const struct stat *st) {
 /* ---- outputs in memory ---- */
 
 int output_open(struct output *o, const char *path, struct tandem_error *err) {
-  memset(o, 0, sizeof *o);
-  if (strcmp(path, "-") == 0) {
-    o->file = stdout;
+  *o = (struct output){.file = stdout};
+  if (strcmp(path, "-") == 0)
     return 0;
-  }
+  o->file = NULL;
   const int status = output_claim(&o->claim, path, err);
   if (status != 0)
     return status;
@@ -165,57 +127,24 @@ int output_open(struct output *o, const char *path, struct tandem_error *err) {
   return refuse(path, ENOMEM, err);
 }
 
-/* Ends a text in memory.  Returns 0 if it is complete, else an errno. */
-static int finish(FILE *f) {
-  const bool bad = ferror(f) != 0;
-  errno = 0;
-  if (fclose(f) != 0 || bad)
-    return errno != 0 ? errno : ENOMEM;
-  return 0;
-}
-
-/* Flushes the standard output.  Returns 0 if all has arrived, else an errno, once: the rest is
- * dropped. */
-static int finish_standard(void) {
-  const bool bad = ferror(stdout) != 0;
-  errno = 0;
-  int error = fflush(stdout) != 0 ? errno : 0;
-  if (bad && error == 0) /* an earlier write failed, and its reason is lost: another one has it */
-    error = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
-  if (error != 0) {
-    __fpurge(stdout);
-    clearerr(stdout);
-  }
-  return error;
-}
-
-static int write_all(int fd, const char *text, size_t size) {
-  for (size_t at = 0; at < size;) {
-    const ssize_t n = write(fd, text + at, size - at);
-    if (n < 0 && errno != EINTR)
-      return errno;
-    at += n > 0 ? (size_t)n : 0;
-  }
-  return 0;
-}
-
-/* Puts the text where it belongs; an errno or 0. */
-static int put(const struct output *o) {
+/* Ends the text in memory and puts it where it belongs, in one step if that is a file; an errno or
+ * 0. */
+static int put(struct output *o) {
   const struct output_claim *c = &o->claim;
   char *part = NULL;
-  const int fd = c->fd >= 0    ? fcntl(c->fd, F_DUPFD_CLOEXEC, 0)
-                 : c->in_place ? open(c->path, O_WRONLY | O_CLOEXEC)
-                               : scratch_file(c->path, &part);
+  const bool whole = ferror(o->file) == 0;
+  if (fclose(o->file) != 0 || !whole)
+    return ENOMEM;
+  (void)fflush(stdout); /* which the path may name */
+  const int fd =
+      c->in_place ? open(c->path, O_WRONLY | O_APPEND | O_CLOEXEC) : scratch_file(c->path, &part);
   if (fd < 0)
-    return part == NULL && !c->in_place ? -fd : errno;
-  int error = c->fd == STDOUT_FILENO && fflush(stdout) != 0 ? errno : 0;
-  if (error == 0)
-    error = write_all(fd, o->text, o->size);
-  if (error == 0 && part != NULL && c->there && fchmod(fd, c->mode) != 0)
-    error = errno;
-  if (error == 0 && !c->in_place && fsync(fd) != 0)
-    error = errno;
-  if (close(fd) != 0 && error == 0)
+    return c->in_place ? errno : -fd;
+  FILE *f = fdopen(fd, "a");
+  const bool good = f != NULL && fwrite(o->text, 1, o->size, f) == o->size && fflush(f) == 0 &&
+                    (c->in_place || ((!c->there || fchmod(fd, c->mode) == 0) && fsync(fd) == 0));
+  int error = good ? 0 : errno;
+  if ((f != NULL ? fclose(f) : close(fd)) != 0 && error == 0)
     error = errno;
   if (part != NULL && error == 0)
     return -scratch_become(part, c->path);
@@ -223,12 +152,21 @@ static int put(const struct output *o) {
   return error;
 }
 
+/* Whether all that was written to the standard output has arrived; an errno or 0.  It is told once:
+ * what has not arrived is dropped. */
+static int finish_standard(void) {
+  const int error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+  if (error != 0) {
+    __fpurge(stdout);
+    clearerr(stdout);
+  }
+  return error;
+}
+
 int output_commit(struct output *o, struct tandem_error *err) {
   const bool out = o->file == stdout;
-  int error = out ? finish_standard() : finish(o->file);
+  const int error = out ? finish_standard() : put(o);
   o->file = NULL;
-  if (error == 0 && !out)
-    error = put(o);
   const int status = error != 0 ? refuse(out ? "standard output" : o->claim.path, error, err) : 0;
   output_abandon(o);
   return status;
@@ -239,5 +177,5 @@ void output_abandon(struct output *o) {
     fclose(o->file);
   free(o->text);
   output_release(&o->claim);
-  memset(o, 0, sizeof *o);
+  *o = (struct output){0};
 }

@@ -12,8 +12,7 @@
  * released. */
 struct output_claim {
   char *path;    /* to be written, links resolved; NULL: no claim */
-  bool in_place; /* a device, a pipe or an open file: it is written to, not replaced */
-  int fd;        /* that the path names, as /dev/stdout does; -1: none */
+  bool in_place; /* a device, a pipe or an open file, as /dev/stdout: appended to, not replaced */
   bool there;
   mode_t mode; /* mode of the file that exists */
   dev_t device;

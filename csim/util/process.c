@@ -10,9 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/input.h"
 #include "csim/util/scratch.h"
 
 extern char **environ;
+enum { WRITE = O_WRONLY | O_CREAT | O_TRUNC };
 
 /* Signals as they are for a program that a shell starts. */
 static void attributes(posix_spawnattr_t *a) {
@@ -42,9 +44,10 @@ int process_start(const struct process *p, pid_t *pid) {
     error = posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   if (error == 0)
     error = posix_spawn_file_actions_addopen(&files, 1, p->log != NULL ? p->log : "/dev/null",
-                                             O_WRONLY | O_CREAT | O_TRUNC, 0666);
+                                             WRITE, 0666);
   if (error == 0)
-    error = posix_spawn_file_actions_adddup2(&files, 1, 2);
+    error = p->errors != NULL ? posix_spawn_file_actions_addopen(&files, 2, p->errors, WRITE, 0666)
+                              : posix_spawn_file_actions_adddup2(&files, 1, 2);
   attributes(&attribute);
   if (error == 0)
     error = posix_spawnp(pid, p->argv[0], &files, &attribute, (char *const *)(uintptr_t)p->argv,
@@ -75,4 +78,27 @@ bool process_run(const struct process *p) {
   int status;
   return process_start(p, &pid) == 0 && process_end(pid, true, &status) == 1 && WIFEXITED(status) &&
          WEXITSTATUS(status) == 0;
+}
+
+int process_output(const struct process *p, char **text) {
+  struct process with = *p;
+  char *path;
+  pid_t pid;
+  size_t n;
+  int status = -1;
+  *text = NULL;
+  const int fd = scratch_file("/tmp/", &path);
+  if (fd < 0)
+    return -1;
+  close(fd);
+  with.log = path;
+  if (process_start(&with, &pid) != 0)
+    status = 127;
+  else if (process_end(pid, true, &status) != 1 || !WIFEXITED(status) ||
+           input_read(path, INPUT_TEXT_MOST, text, &n, NULL) != 0)
+    status = -1;
+  else
+    status = WEXITSTATUS(status);
+  scratch_drop(path);
+  return status;
 }

@@ -9,8 +9,9 @@
 struct process {
   const char *const *argv; /* NULL-ended; a name without a slash is looked for in PATH */
   const char *folder;      /* where it runs; NULL: here */
-  const char *log; /* where its output goes, made anew in its folder; NULL: what it says is lost */
-  unsigned cpu_seconds; /* that it may take; 0: any */
+  const char *log;         /* standard output, made anew in its folder; NULL: lost */
+  const char *errors;      /* standard error, likewise; NULL: with the standard output */
+  unsigned cpu_seconds;    /* that it may take; 0: any */
 };
 
 /* Starts a program: 0 or an errno. */
@@ -20,5 +21,8 @@ int process_start(const struct process *p, pid_t *pid);
 int process_end(pid_t pid, bool wait, int *status);
 /* Both: whether it ran and ended well. */
 bool process_run(const struct process *p);
+/* Runs it, and gives its standard output, allocated, NULL after an error (log is not used): its
+ * exit status, 127 if it did not start, -1 if a signal ended it. */
+int process_output(const struct process *p, char **text);
 
 #endif

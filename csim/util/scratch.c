@@ -2,138 +2,73 @@
  * freed, and calls nothing that must not be called there. */
 #include "csim/util/scratch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- what there is ---- */
 
-struct entry {
-  struct entry *next;
-  char *path; /* path of a file or folder; "": a process group */
-  size_t room;
-  atomic_int group;
-  atomic_bool used;
-};
-static struct entry *_Atomic entries;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+enum { ENTRIES = 256 };
+enum { FREE, TAKEN, PATH, GROUP };
+static struct entry {
+  atomic_int kind;
+  pid_t group;
+  char path[PATH_MAX];
+} entries[ENTRIES];
 
-/* Notes a path or a process group; false: out of memory.  Entries are used again. */
-static bool note(const char *path, pid_t group) {
-  const size_t room = strlen(path) + 1;
-  pthread_mutex_lock(&lock);
-  struct entry *e = atomic_load(&entries);
-  while (e != NULL && (atomic_load(&e->used) || e->room < room))
-    e = e->next;
-  if (e == NULL && (e = calloc(1, sizeof *e)) != NULL) {
-    e->room = room < 128 ? 128 : room;
-    e->path = malloc(e->room);
-    if (e->path == NULL) {
-      free(e);
-      e = NULL;
-    } else {
-      e->next = atomic_load(&entries);
-      atomic_store(&entries, e);
-    }
+static int note(const char *path, pid_t group) {
+  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
+    int was = FREE;
+    if (!atomic_compare_exchange_strong(&e->kind, &was, TAKEN))
+      continue;
+    e->group = group;
+    const bool fits = snprintf(e->path, sizeof e->path, "%s", path) < (int)sizeof e->path;
+    atomic_store(&e->kind, !fits ? FREE : group != 0 ? GROUP : PATH);
+    return fits ? 0 : -ENAMETOOLONG;
   }
-  if (e != NULL) {
-    memcpy(e->path, path, room);
-    atomic_store(&e->group, (int)group);
-    atomic_store(&e->used, true);
-  }
-  pthread_mutex_unlock(&lock);
-  return e != NULL;
+  return -ENOMEM;
 }
 
 static void forget(const char *path, pid_t group) {
-  pthread_mutex_lock(&lock);
-  for (struct entry *e = atomic_load(&entries); e != NULL; e = e->next)
-    if (atomic_load(&e->used) && atomic_load(&e->group) == (int)group && strcmp(e->path, path) == 0)
-      atomic_store(&e->used, false);
-  pthread_mutex_unlock(&lock);
+  for (struct entry *e = entries; e < entries + ENTRIES; e++)
+    if (atomic_load(&e->kind) == (group != 0 ? GROUP : PATH) && e->group == group &&
+        strcmp(e->path, path) == 0)
+      atomic_store(&e->kind, FREE);
 }
 
 void scratch_child(pid_t group) { (void)note("", group); }
 void scratch_child_gone(pid_t group) { forget("", group); }
 
-/* ---- removal ---- */
+/* ---- making and removing ---- */
 
-/* An entry of a folder as getdents64 returns it; the functions of <dirent.h> allocate. */
-struct name {
-  uint64_t inode;
-  int64_t offset;
-  uint16_t length;
-  uint8_t type;
-  char text[];
-};
-enum { DEEPEST = 32 };
-
-static void remove_at(int folder, const char *name, unsigned depth);
-
-/* Removes what is in a folder; some systems leave names out that were there when another was
- * removed, so until a pass finds nothing to remove. */
-static void empty(int fd, unsigned depth) {
-  _Alignas(struct name) char names[2048];
-  for (bool found = true; found;) {
-    found = false;
-    (void)lseek(fd, 0, SEEK_SET);
-    for (long n; (n = syscall(SYS_getdents64, fd, names, sizeof names)) > 0;)
-      for (long at = 0; at < n;) {
-        const struct name *e = (const struct name *)(names + at);
-        at += e->length;
-        if (strcmp(e->text, ".") == 0 || strcmp(e->text, "..") == 0)
-          continue;
-        remove_at(fd, e->text, depth + 1);
-        found |= faccessat(fd, e->text, F_OK, AT_SYMLINK_NOFOLLOW) != 0;
-      }
-  }
-}
-
-static void remove_at(int folder, const char *name, unsigned depth) {
-  if (unlinkat(folder, name, 0) == 0 || (errno != EISDIR && errno != EPERM) || depth > DEEPEST)
-    return;
-  const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  empty(fd, depth);
-  close(fd);
-  (void)unlinkat(folder, name, AT_REMOVEDIR);
-}
-
-void scratch_remove(const char *path) { remove_at(AT_FDCWD, path, 0); }
-
-/* ---- making ---- */
-
-/* A noted path in the same folder; NULL: out of memory. */
-static char *name_beside(const char *beside) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+/* A noted path in the same folder: 0 or a negative errno. */
+static int name_beside(const char *beside, char **path) {
   const char *slash = strrchr(beside, '/');
-  unsigned char random[16];
-  char text[sizeof random + 1] = "", *path;
-  if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-    return NULL;
-  for (size_t i = 0; i < sizeof random; i++)
-    text[i] = letters[random[i] % 32];
   const int folder = slash != NULL ? (int)(slash - beside) + 1 : 0;
-  if (asprintf(&path, "%.*s.tandem-%s", folder, beside, text) < 0)
-    return NULL;
-  if (note(path, 0))
-    return path;
-  free(path);
-  return NULL;
+  uint64_t random = 0;
+  if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random ||
+      asprintf(path, "%.*s.tandem-%016" PRIx64, folder, beside, random) < 0) {
+    *path = NULL;
+    return -ENOMEM;
+  }
+  const int status = note(*path, 0);
+  if (status == 0)
+    return 0;
+  free(*path);
+  *path = NULL;
+  return status;
 }
 
 static int made(int result, char **path) {
@@ -147,15 +82,15 @@ static int made(int result, char **path) {
 }
 
 int scratch_file(const char *beside, char **path) {
-  *path = name_beside(beside);
-  if (*path == NULL)
-    return -ENOMEM;
-  return made(open(*path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), path);
+  const int status = name_beside(beside, path);
+  return status != 0
+             ? status
+             : made(open(*path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), path);
 }
 
 int scratch_folder(const char *beside, char **path) {
-  *path = name_beside(beside);
-  return *path == NULL ? -ENOMEM : made(mkdir(*path, 0700), path);
+  const int status = name_beside(beside, path);
+  return status != 0 ? status : made(mkdir(*path, 0700), path);
 }
 
 int scratch_become(char *path, const char *to) {
@@ -163,12 +98,10 @@ int scratch_become(char *path, const char *to) {
   if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
     (void)chmod(path, 0755);
   const int error = rename(path, to) == 0 ? 0 : errno;
-  if (error == 0) {
-    forget(path, 0);
-    free(path);
-  } else {
-    scratch_drop(path);
-  }
+  if (error != 0)
+    scratch_remove(path);
+  forget(path, 0);
+  free(path);
   return -error;
 }
 
@@ -180,17 +113,35 @@ void scratch_drop(char *path) {
   free(path);
 }
 
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at) {
+  (void)st, (void)kind, (void)at;
+  (void)remove(path);
+  return 0;
+}
+
+void scratch_remove(const char *path) { (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
 /* ---- signals ---- */
 
+/* Files go by `rm`: removing a folder with all in it needs memory, which a handler must not ask
+ * for. */
 static void end(int number) {
-  for (const struct entry *e = atomic_load(&entries); e != NULL; e = e->next)
-    if (atomic_load(&e->used) && atomic_load(&e->group) != 0) {
-      (void)kill(-atomic_load(&e->group), SIGKILL);
-      (void)waitpid(atomic_load(&e->group), NULL, 0);
-    }
-  for (const struct entry *e = atomic_load(&entries); e != NULL; e = e->next)
-    if (atomic_load(&e->used) && atomic_load(&e->group) == 0)
-      scratch_remove(e->path);
+  static const char *argv[ENTRIES + 4] = {"rm", "-rf", "--"};
+  size_t n = 3;
+  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
+    const int kind = atomic_load(&e->kind);
+    if (kind == GROUP && kill(-e->group, SIGKILL) == 0)
+      (void)waitpid(e->group, NULL, 0);
+    else if (kind == PATH)
+      argv[n++] = e->path;
+  }
+  const pid_t pid = n > 3 ? _Fork() : -1;
+  if (pid == 0) {
+    execv("/bin/rm", (char *const *)(uintptr_t)argv);
+    _exit(127);
+  }
+  if (pid > 0)
+    (void)waitpid(pid, NULL, 0);
   (void)raise(number); /* by default now, once the handler has returned */
 }
 

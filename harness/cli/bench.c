@@ -13,7 +13,7 @@
 #include "harness/gpu/feature.h"
 #include "harness/shim/rtl.h"
 
-enum { KEY_JSON = 0x200, KEY_QUICK, KEY_THREADS, KEY_KERNEL };
+enum { KEY_JSON = 0x200, KEY_THREADS, KEY_KERNEL };
 
 /* The guide: warp instructions a second of the simulator that the sources used, on two cores of
  * such a machine. */
@@ -34,7 +34,6 @@ struct measured {
 
 struct bench {
   const char *json, *only;
-  bool quick;
   uint32_t threads;
   struct output out;
   double busy, busy_ipc, stalled; /* of the bare front end: ns a step, instructions a cycle */
@@ -42,7 +41,6 @@ struct bench {
 
 static const struct argp_option options[] = {
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
-    {"quick", KEY_QUICK, NULL, 0, "the small inputs of the tests", 0},
     {"threads", KEY_THREADS, "N", 0, "host threads of the runs on several (2)", 0},
     {"kernel", KEY_KERNEL, "NAME", 0, "this kernel only", 0},
     {0}};
@@ -52,9 +50,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case KEY_JSON:
     b->json = arg != NULL ? arg : "-";
-    return 0;
-  case KEY_QUICK:
-    b->quick = true;
     return 0;
   case KEY_THREADS:
     b->threads = (uint32_t)cli_number(arg, "--threads", 1, 64, state);
@@ -74,15 +69,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-static void simulate(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                     uint32_t threads, const struct bench_gpu *gpu, struct measured *m) {
+static void simulate(const char *kernel, enum tandem_engine engine, uint32_t threads,
+                     const struct bench_gpu *gpu, struct measured *m) {
   struct tandem_config c;
   struct tandem *t = NULL;
   struct tandem_job *job = NULL;
   struct tandem_error err = {{0}};
   char path[4096];
-  snprintf(path, sizeof path, "%s/tests/kernels/%s/%s%s.yaml", cli_root(), kernel, kernel,
-           b->quick ? "" : "_bench");
+  snprintf(path, sizeof path, "%s/tests/kernels/%s/%s_bench.yaml", cli_root(), kernel, kernel);
   gpu_config_default(&c);
   c.engine = engine;
   c.threads = threads;
@@ -101,8 +95,8 @@ static void simulate(const struct bench *b, const char *kernel, enum tandem_engi
   tandem_close(t);
 }
 
-static bool measure(const struct bench *b, const char *kernel, enum tandem_engine engine,
-                    uint32_t threads, const struct bench_gpu *gpu, struct measured *m) {
+static bool measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
+                    const struct bench_gpu *gpu, struct measured *m) {
   int ends[2], status;
   struct rusage usage;
   memset(m, 0, sizeof *m);
@@ -111,7 +105,7 @@ static bool measure(const struct bench *b, const char *kernel, enum tandem_engin
     return false;
   const pid_t child = fork();
   if (child == 0) {
-    simulate(b, kernel, engine, threads, gpu, m);
+    simulate(kernel, engine, threads, gpu, m);
     _exit(write(ends[1], m, sizeof *m) == (ssize_t)sizeof *m ? 0 : 1);
   }
   close(ends[1]);
@@ -176,13 +170,12 @@ static unsigned list_gpus(const struct bench_gpu *gpus[GPUS]) {
 
 /* Runs of each GPU on one thread, in turn: other work of the machine lengthens any of them, so the
  * shortest of each counts. */
-static bool compare(const struct bench *b, const char *kernel,
-                    const struct bench_gpu *const gpus[GPUS], unsigned n,
+static bool compare(const char *kernel, const struct bench_gpu *const gpus[GPUS], unsigned n,
                     struct measured best[GPUS]) {
   for (int i = 0; i < ROUNDS; i++)
     for (unsigned gpu = 0; gpu < n; gpu++) {
       struct measured run;
-      if (!measure(b, kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run))
+      if (!measure(kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run))
         return false;
       if (i == 0 || run.stats.wall_s < best[gpu].stats.wall_s)
         best[gpu] = run;
@@ -213,9 +206,9 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
   struct measured lockstep, best[GPUS], ref;
   const struct bench_gpu *gpus[GPUS];
   const unsigned n = list_gpus(gpus);
-  if (!measure(b, k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep) ||
-      !compare(b, k->name, gpus, n, best) ||
-      !measure(b, k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref))
+  if (!measure(k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep) ||
+      !compare(k->name, gpus, n, best) ||
+      !measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref))
     return false;
   const struct measured one = best[0];
   /* Of one thread: time that several wait for each other would make the share look smaller. */

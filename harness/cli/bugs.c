@@ -26,8 +26,8 @@ static const struct fault {
     {0, 0, NULL, NULL},
 };
 
-static const char *const standard[] = {"vecadd",    "reduction", "transpose", "histogram",
-                                       "mergesort", "spill",     "bfs",       NULL};
+static const char *const standard[] = {"vecadd",    "atomics", "matmul", "prefix",
+                                       "stencil2d", "spill",   "bfs",    NULL};
 /* Of tests/kernels/spu/faults: those that show most faults first. */
 static const char *const standard_spu[] = {
     "relay",       "relay_serial", "relay_decoupled", "relay_global", "relay_close",

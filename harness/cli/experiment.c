@@ -19,6 +19,7 @@ enum {
   KEY_AGAIN,
   KEY_JSON,
   KEY_HTML,
+  KEY_MARKDOWN,
   KEY_ONLY,
   KEY_ENGINE,
   KEY_LIST,
@@ -28,11 +29,11 @@ enum {
 enum { PATH = 4096, PATTERNS = 32 };
 
 struct experiment {
-  const char *suite, *engine, *results, *json, *html, *only[PATTERNS];
+  const char *suite, *engine, *results, *json, *html, *markdown, *only[PATTERNS];
   size_t nonly, parallel;
   bool retry_failed, again, list, show, dry;
   char program[PATH], path[PATH], database[PATH];
-  struct output json_file, html_file;
+  struct output json_file, html_file, markdown_file;
   struct experiment_suite s;
   bool *chosen; /* of each run */
 };
@@ -47,6 +48,7 @@ static const struct argp_option options[] = {
     {"engine", KEY_ENGINE, "ENGINE", 0, "of all runs, instead of the suite's", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON (standard output)", 0},
     {"html", KEY_HTML, "FILE", 0, "results as a page with tables and plots", 0},
+    {"markdown", KEY_MARKDOWN, "FILE", 0, "the tables as Markdown", 0},
     {"show", KEY_SHOW, NULL, 0, "run nothing: show the results that there are", 0},
     {"list", KEY_LIST, NULL, 0, "run nothing: list the runs and how they ended", 0},
     {"dry-run", KEY_DRY, NULL, 0, "run nothing: print the commands", 0},
@@ -80,6 +82,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_HTML:
     e->html = arg;
+    return 0;
+  case KEY_MARKDOWN:
+    e->markdown = arg;
     return 0;
   case KEY_SHOW:
     e->show = true;
@@ -263,6 +268,8 @@ static bool report(struct experiment *e, struct experiment_store *store, bool *f
     experiment_text(stdout, &r);
   if (good && e->html != NULL)
     good = experiment_html(e->html_file.file, &r, err) == 0;
+  if (good && e->markdown != NULL)
+    experiment_markdown(e->markdown_file.file, &r);
   if (good && e->json != NULL && !experiment_json(e->json_file.file, &r))
     good = tandem_fail(err, -EIO, "cannot write the JSON") == 0;
   experiment_report_free(&r);
@@ -294,6 +301,7 @@ static int with_store(struct experiment *e, struct experiment_store *store) {
     return TANDEM_USAGE;
   }
   if ((e->html != NULL && !outfile_commit(&e->html_file)) ||
+      (e->markdown != NULL && !outfile_commit(&e->markdown_file)) ||
       (e->json != NULL && !outfile_commit(&e->json_file)))
     return TANDEM_USAGE;
   return fine ? TANDEM_OK : TANDEM_FAULT;
@@ -337,7 +345,8 @@ int cli_experiment(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &e);
   int status = TANDEM_USAGE;
   if (find_paths(&e) && (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
-      (e.html == NULL || outfile_open(&e.html_file, e.html))) {
+      (e.html == NULL || outfile_open(&e.html_file, e.html)) &&
+      (e.markdown == NULL || outfile_open(&e.markdown_file, e.markdown))) {
     if (experiment_open(&e.s, e.path, &err) == 0)
       status = with_suite(&e);
     else
@@ -346,6 +355,7 @@ int cli_experiment(int argc, char **argv) {
   experiment_close(&e.s);
   output_abandon(&e.json_file);
   output_abandon(&e.html_file);
+  output_abandon(&e.markdown_file);
   free(e.chosen);
   return status;
 }

@@ -1,20 +1,18 @@
 /* Processes of this machine. */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "csim/util/process.h"
 #include "harness/experiment/launcher.h"
 
 enum { WAIT_MS = 20 };
 
-struct process {
+struct run {
   pid_t pid; /* 0: none */
   double start, timeout_s;
   bool late;
@@ -22,7 +20,7 @@ struct process {
 
 struct local {
   size_t n;
-  struct process process[];
+  struct run run[];
 };
 
 static double now(void) {
@@ -31,44 +29,31 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* In the child: does not return. */
-static void become(const struct launcher_job *job, pid_t parent) {
-  const int null = open("/dev/null", O_RDWR),
-            error = open(job->error, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent || null < 0 || error < 0)
-    _exit(127);
-  dup2(null, STDIN_FILENO);
-  dup2(null, STDOUT_FILENO);
-  dup2(error, STDERR_FILENO);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
-  execv(job->argv[0], job->argv);
-  _exit(127);
-}
-
+/* A run ends with this process however that ends, by kill -9 too. */
 static int start(void *self, size_t slot, const struct launcher_job *job,
                  struct tandem_error *err) {
+  enum { WORDS = 256 };
+  const char *argv[WORDS] = {"setpriv", "--pdeathsig", "KILL"};
   struct local *l = self;
-  const pid_t parent = getpid(), pid = fork();
-  if (pid == 0)
-    become(job, parent);
-  if (pid < 0)
-    return tandem_fail(err, -errno, "cannot start a process: %s", strerror(errno));
-  setpgid(pid, pid); /* whoever is first */
-  l->process[slot] = (struct process){.pid = pid, .start = now(), .timeout_s = job->timeout_s};
+  pid_t pid;
+  size_t n = 3;
+  for (char *const *w = job->argv; *w != NULL && n < WORDS - 1; w++)
+    argv[n++] = *w;
+  const int error = process_start(&(struct process){.argv = argv, .errors = job->error}, &pid);
+  if (error != 0)
+    return tandem_fail(err, -error, "cannot start a process: %s", strerror(error));
+  l->run[slot] = (struct run){.pid = pid, .start = now(), .timeout_s = job->timeout_s};
   return 0;
 }
 
 static int wait_one(void *self, struct launcher_end *end) {
   struct local *l = self;
   for (size_t i = 0; i < l->n; i++) {
-    struct process *p = &l->process[i];
+    struct run *p = &l->run[i];
     int status;
     if (p->pid == 0)
       continue;
-    if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
+    if (process_end(p->pid, false, &status) == 1) {
       *end = (struct launcher_end){.slot = i,
                                    .exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
                                    .timeout = p->late,
@@ -87,16 +72,17 @@ static int wait_one(void *self, struct launcher_end *end) {
 
 static void stop(void *self) {
   struct local *l = self;
+  int status;
   for (size_t i = 0; i < l->n; i++)
-    if (l->process[i].pid != 0) {
-      kill(-l->process[i].pid, SIGKILL);
-      waitpid(l->process[i].pid, NULL, 0);
-      l->process[i].pid = 0;
+    if (l->run[i].pid != 0) {
+      kill(-l->run[i].pid, SIGKILL);
+      (void)process_end(l->run[i].pid, true, &status);
+      l->run[i].pid = 0;
     }
 }
 
 int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err) {
-  struct local *self = calloc(1, sizeof *self + slots * sizeof self->process[0]);
+  struct local *self = calloc(1, sizeof *self + slots * sizeof self->run[0]);
   if (self == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   self->n = slots;

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/process.h"
 #include "csim/util/scratch.h"
 #include "harness/experiment/report.h"
 
@@ -116,20 +116,6 @@ static bool has_value(const struct experiment_table *t, const struct experiment_
   return false;
 }
 
-/* All that gnuplot prints for a script; its exit status. */
-static int draw(const char *path, char **text) {
-  char command[128];
-  size_t size;
-  snprintf(command, sizeof command, "gnuplot %s", path);
-  FILE *from = popen(command, "r"), *to = open_memstream(text, &size);
-  for (int c; from != NULL && to != NULL && (c = fgetc(from)) != EOF;)
-    fputc(c, to);
-  if (to != NULL)
-    fclose(to);
-  const int status = from != NULL ? pclose(from) : -1;
-  return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 int experiment_plot(const struct experiment_table *t, const struct experiment_cells *cells,
                     size_t number, char **svg, struct tandem_error *err) {
   char *path, *text = NULL;
@@ -141,7 +127,8 @@ int experiment_plot(const struct experiment_table *t, const struct experiment_ce
   if (out == NULL)
     return tandem_fail(err, fd, "cannot write to /tmp: %s", strerror(-fd));
   script(out, t, cells, number);
-  int status = fclose(out) == 0 ? draw(path, &text) : -1;
+  const char *const argv[] = {"gnuplot", path, NULL};
+  int status = fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &text) : -1;
   scratch_drop(path);
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
   if (status == 0 && start != NULL)

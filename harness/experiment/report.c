@@ -171,6 +171,38 @@ void experiment_text(FILE *out, const struct experiment_report *r) {
   }
 }
 
+/* ---- Markdown ---- */
+
+static void table_markdown(FILE *out, const struct experiment_table *t,
+                           const struct experiment_cells *cells) {
+  fprintf(out, "\n## %s\n\n%s%s| |", t->title, t->text, *t->text != '\0' ? "\n\n" : "");
+  for (size_t k = 0; k < t->ncolumns; k++)
+    fprintf(out, " %s |%s", t->columns[k].title,
+            t->columns[k].published != NULL ? " published | difference |" : "");
+  fputs("\n| --- |", out);
+  for (size_t k = 0; k < t->ncolumns; k++)
+    fputs(t->columns[k].published != NULL ? " --- | --- | --- |" : " --- |", out);
+  fputc('\n', out);
+  for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
+    fprintf(out, "| %s |", i < cells->nrows ? cells->rows[i] : "mean");
+    for (size_t k = 0; k < t->ncolumns; k++) {
+      char text[TEXTS][EXPERIMENT_CELL];
+      const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
+      for (size_t j = 0; j < n; j++)
+        fprintf(out, " %s |", text[j]);
+    }
+    fputc('\n', out);
+  }
+  for (size_t k = 0; k < t->ncolumns; k++)
+    if (experiment_new_source(t, k))
+      fprintf(out, "\nPublished figures: %s\n", t->columns[k].source);
+}
+
+void experiment_markdown(FILE *out, const struct experiment_report *r) {
+  for (size_t i = 0; i < r->s->ntables; i++)
+    table_markdown(out, &r->s->tables[i], &r->cells[i]);
+}
+
 /* ---- JSON ---- */
 
 static json_t *number(double v) { return isfinite(v) ? json_real(v) : json_null(); }

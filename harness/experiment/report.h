@@ -27,7 +27,8 @@ struct experiment_counts {
 struct experiment_counts experiment_count(const struct experiment_report *r);
 
 void experiment_text(FILE *out, const struct experiment_report *r);
-bool experiment_json(FILE *out, const struct experiment_report *r); /* false: I/O error */
+void experiment_markdown(FILE *out, const struct experiment_report *r); /* the tables alone */
+bool experiment_json(FILE *out, const struct experiment_report *r);     /* false: I/O error */
 /* -ENOENT: there are plots and no gnuplot. */
 int experiment_html(FILE *out, const struct experiment_report *r, struct tandem_error *err);
 

@@ -117,28 +117,11 @@ int synth_tool(const char *name, const char *package, char *path, size_t size,
 
 int synth_version(const char *tool, const char *argument, char *text, size_t size,
                   struct tandem_error *err) {
-  int ends[2];
-  if (pipe(ends) != 0)
-    return tandem_fail(err, -errno, "cannot start %s: %s", tool, strerror(errno));
-  const pid_t pid = fork();
-  if (pid == 0) {
-    const char *const argv[] = {tool, argument, NULL};
-    if (dup2(ends[1], 1) < 0)
-      _exit(126);
-    close(ends[0]);
-    close(ends[1]);
-    execv(tool, (char *const *)(uintptr_t)argv);
-    _exit(127);
-  }
-  close(ends[1]);
-  size_t n = 0;
-  for (ssize_t got = 1; got > 0 && n + 1 < size; n += got > 0 ? (size_t)got : 0)
-    got = read(ends[0], text + n, size - 1 - n);
-  close(ends[0]);
-  text[n] = '\0';
-  text[strcspn(text, "\n")] = '\0';
-  int status = 0;
-  if (pid < 0 || waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return tandem_fail(err, -ENOEXEC, "%s %s does not run", tool, argument);
-  return 0;
+  const char *const argv[] = {tool, argument, NULL};
+  char *said;
+  const int status = process_output(&(struct process){.argv = argv, .errors = "/dev/null"}, &said);
+  snprintf(text, size, "%.*s", said != NULL ? (int)strcspn(said, "\n") : 0,
+           said != NULL ? said : "");
+  free(said);
+  return status == 0 ? 0 : tandem_fail(err, -ENOEXEC, "%s %s does not run", tool, argument);
 }

@@ -57,17 +57,29 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
 /* One a kernel; the name of the kernel names its folder and its launch description. */
 #define HOST_KERNELS(X)                                                                            \
   X(vecadd)                                                                                        \
-  X(blackscholes)                                                                                  \
   X(matmul)                                                                                        \
-  X(reduction)                                                                                     \
-  X(scan)                                                                                          \
-  X(transpose)                                                                                     \
-  X(histogram)                                                                                     \
-  X(bfs)                                                                                           \
+  X(prefix)                                                                                        \
   X(nbody)                                                                                         \
-  X(mergesort)                                                                                     \
   X(stencil2d)                                                                                     \
-  X(spill)
+  X(spill)                                                                                         \
+  X(atomics)                                                                                       \
+  X(bfs)                                                                                           \
+  X(blackscholes)                                                                                  \
+  X(histogram)                                                                                     \
+  X(mergesort)                                                                                     \
+  X(reduction)                                                                                     \
+  X(transpose)                                                                                     \
+  X(aes)                                                                                           \
+  X(binomial)                                                                                      \
+  X(coulomb)                                                                                       \
+  X(haar)                                                                                          \
+  X(libor)                                                                                         \
+  X(pathfinder)                                                                                    \
+  X(sad)                                                                                           \
+  X(scalarprod)                                                                                    \
+  X(scan)                                                                                          \
+  X(sgemm)                                                                                         \
+  X(sobol)
 #define HOST_CHECK(kernel) bool check_##kernel(const struct host *h);
 HOST_KERNELS(HOST_CHECK)
 #undef HOST_CHECK

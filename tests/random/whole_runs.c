@@ -154,8 +154,8 @@ static void add_random(uint32_t members) {
 
 static void add_kernels(void) {
   static const char *const kernels[] = {
-      "reduction/reduction", "bfs/bfs",     "mergesort/mergesort", "histogram/histogram",
-      "vecadd/vecadd",       "spill/spill", "transpose/transpose", NULL};
+      "atomics/atomics", "bfs/bfs",     "prefix/prefix",       "matmul/matmul",
+      "vecadd/vecadd",   "spill/spill", "stencil2d/stencil2d", NULL};
   static const char *const spu[] = {"spu/faults/relay",
                                     "spu/faults/relay_serial",
                                     "spu/faults/relay_decoupled",
@@ -182,8 +182,8 @@ static void add_kernels(void) {
 
 /* For CTA dispatch clusters of any size, and all SMs that there may be. */
 static void add_clusters(void) {
-  static const char *const large[] = {"histogram/histogram", "vecadd/vecadd", "transpose/transpose",
-                                      "reduction/reduction"};
+  static const char *const large[] = {"stencil2d/stencil2d", "vecadd/vecadd", "matmul/matmul",
+                                      "atomics/atomics"};
   for (uint32_t members = 2; members <= 8; members *= 2) {
     add_random(members);
     for (unsigned i = 0; i < sizeof large / sizeof large[0]; i++)

@@ -38,7 +38,7 @@ expect 2 "run.engine must be rtl, ref or lockstep, not fast" example "${results[
 expect 0 "missing       0.0 s  reduction/16" example "${results[@]}" --list
 expect 2 "no run's name matches --only nothing; names are run (vecadd, reduction) / sms (1, 4, 16)" example "${results[@]}" --only nothing
 expect 0 "6 runs, 1 ok, 0 failed, 5 missing" example "${results[@]}" --only 'vecadd/1'
-expect 0 "6 runs, 6 ok, 0 failed, 0 missing" example "${results[@]}" -j 2 --json=out.json --html page.html
+expect 0 "6 runs, 6 ok, 0 failed, 0 missing" example "${results[@]}" -j 2 --json=out.json --html page.html --markdown page.md
 grep -q '^vecadd/4: ok' said || fail "a run is not reported"
 ! grep -q '^vecadd/1: ok' said || fail "a run that there was is run again"
 expect 0 "6 runs, 6 ok" example "${results[@]}"
@@ -60,6 +60,7 @@ cycles=$(jq '.runs[] | select(.name == "vecadd/4").result.cycles' out.json)
   fail "the table has another figure than the run, $cycles"
 [[ $("$tandem" run "$sources/tests/kernels/vecadd/vecadd.yaml" --engine ref --sms 4 --json | jq .cycles) == "$cycles" ]] ||
   fail "tandem run takes other cycles than $cycles"
+grep -q "^| 4 | $(sed ":a; s/\B[0-9]\{3\}\>/,&/; ta" <<<"$cycles") | [0-9,]* |\$" page.md || fail "the Markdown does not have the figure"
 jq -e '.tables[1].rows | .[0].cells[0].value == 1 and .[2].name == "mean"
   and ((.[2].cells[2].value | . * .) - .[0].cells[2].value * .[1].cells[2].value | fabs < 1e-6)' \
   out.json >jq.out || fail "speedups or their geometric mean are wrong"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/internal.h"
+#include "tests/kernels/small.h"
 #include "tests/test.h"
 
 static inline void contains(const char *text, const char *part) {
@@ -67,14 +68,16 @@ static inline enum tandem_status run_text(const struct tandem_config *c, const c
   return run_job(status, job, err);
 }
 
-/* A kernel of tests/kernels on a new GPU.  The caller closes *t. */
+/* A kernel of tests/kernels, scaled down, on a new GPU.  The caller closes *t. */
 static inline enum tandem_status run_kernel(const struct tandem_config *c, const char *kernel,
                                             struct tandem **t, struct tandem_error *err) {
   char path[512];
+  size_t n;
+  const struct tandem_parameter *small = kernel_small(kernel, &n);
   struct tandem_job *job;
   snprintf(path, sizeof path, "%s/%s/%s.yaml", KERNELS, kernel, kernel);
   *t = open_gpu(c);
-  const enum tandem_status status = tandem_job_open(*t, path, &job, err);
+  const enum tandem_status status = tandem_job_open_with(*t, path, small, n, &job, err);
   return run_job(status, job, err);
 }
 

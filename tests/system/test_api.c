@@ -172,7 +172,7 @@ static struct outcome scan(const struct tandem_config *c) {
   struct tandem_job *job;
   struct tandem_error err;
   struct tandem *t = open_gpu(c);
-  if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
+  if (tandem_job_open(t, KERNELS "/prefix/prefix.yaml", &job, &err) != TANDEM_OK ||
       tandem_job_run(job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   gpu_statistics(t, &o.stats);
@@ -232,7 +232,7 @@ TEST(every_port_is_compared) {
   struct tandem_compared rows[128];
   c.skip_quiet = false;
   struct tandem *t = open_gpu(&c);
-  if (tandem_job_open(t, KERNELS "/scan/scan.yaml", &job, &err) != TANDEM_OK ||
+  if (tandem_job_open(t, KERNELS "/prefix/prefix.yaml", &job, &err) != TANDEM_OK ||
       tandem_job_run(job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
   gpu_statistics(t, &stats);

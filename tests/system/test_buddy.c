@@ -193,13 +193,13 @@ TEST(reports) {
     unsigned bug;
     const char *kernel, *parts[4];
   } faults[] = {
-      {53, "scan", {"cluster 1 ", "outputs of buddy_cluster", "member", "rtl "}},
+      {53, "prefix", {"cluster 1 ", "outputs of buddy_cluster", "member", "rtl "}},
       {61,
        "bfs",
        {"cluster 1 (SMs 4 to 7), port buddy_cluster.", "inputs of buddy_cluster", "master",
         "ref "}},
       {2,
-       "scan",
+       "prefix",
        {"cluster 1 member ", "(SM ", "inputs of buddy_member", "outputs of buddy_cluster"}},
   };
   for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {

@@ -227,7 +227,7 @@ TEST(prints_configuration) {
 /* Equal inputs give equal bytes, apart from time, whatever the number of threads. */
 TEST(deterministic) {
   holds("n=0; for threads in 1 1 2 3; do n=$((n + 1)); " PROGRAM " run " KERNELS
-        "/reduction/reduction.yaml --sms 5 --threads $threads --json=run$n.json >&2 || exit; "
+        "/prefix/prefix.yaml --sms 5 --threads $threads --json=run$n.json >&2 || exit; "
         "jq -S 'del(.wall, .wall_s, .khz, .warp_instructions_per_s)' run$n.json >run$n && "
         "cmp run1 run$n || exit; done");
 }

@@ -52,7 +52,7 @@ TEST(both_kinds) {
                     2 * b->gated_cycles - 4 * c.sms * o.stats.launches, 2 * b->gated_cycles);
   }
   c.feature.buddy.size = 4;
-  run(&c, "scan", &o);
+  run(&c, "prefix", &o);
   assert_true(o.stats.feature.buddy.regroups_kernel > 0 &&
               o.stats.feature.buddy.regroups_halfway > 0);
 }

@@ -47,7 +47,7 @@ TEST(report) {
   c.report_dir = folder;
   for (unsigned i = 0; i < 2; i++) {
     c.state_interval = i == 0 ? 1 : 5000;
-    assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
     for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++)
       contains(tandem_report(t), parts[k]);
     const struct tandem_failure *f = tandem_failure(t);
@@ -93,7 +93,7 @@ TEST(history) {
   static const struct {
     unsigned bug, buddy;
     const char *kernel;
-  } faults[] = {{25, 1, "reduction"}, {2, 1, "scan"}, {53, 4, "scan"}};
+  } faults[] = {{25, 1, "reduction"}, {2, 1, "prefix"}, {53, 4, "prefix"}};
   for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++) {
     struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
     struct tandem *t;
@@ -116,7 +116,7 @@ TEST(without_pin) {
   c.bug = 2;
   c.pin = false;
   c.report_dir = folder;
-  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
   contains(tandem_report(t), "  RTL           0x");
   assert_null(strstr(tandem_report(t), "waveform"));
   assert_null(strstr(tandem_report(t), "inputs of both sides"));
@@ -166,7 +166,7 @@ TEST(no_waveform) {
   snprintf(says, sizeof says, "no waveform: cannot write %s/mismatch-sm0", none);
   c.bug = 2;
   c.report_dir = none;
-  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
   contains(tandem_report(t), says);
   contains(tandem_report(t), "inputs of both sides");
   tandem_close(t);
@@ -183,7 +183,7 @@ TEST(hang) {
   c.hang_cycles = 2000;
   c.report_dir = folder;
   c.command = "./tandem run x";
-  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
   assert_string_equal(tandem_failure(t)->kind, "hang");
   contains(tandem_report(t), "no progress for more than 2000 cycles");
   contains(tandem_report(t), "SM 0: warps that wait");
@@ -209,7 +209,7 @@ TEST(architectural) {
   struct tandem_error err;
   c.bug = 22;
   c.report_dir = folder;
-  assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+  assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
   assert_string_equal(tandem_failure(t)->kind, "iss");
   contains(tandem_report(t), "architectural check: ");
   contains(tandem_report(t), "  instruction   ");
@@ -238,7 +238,7 @@ TEST(dispatch) {
     c.bug = bug;
     c.command = "./tandem run x";
     c.report_dir = folder;
-    assert_int_equal(run_kernel(&c, "scan", &t, &err), TANDEM_FAULT);
+    assert_int_equal(run_kernel(&c, "prefix", &t, &err), TANDEM_FAULT);
     for (unsigned k = bug == 70 ? 1 : 0; k < sizeof parts / sizeof parts[0]; k++)
       contains(tandem_report(t), parts[k]);
     contains(tandem_failure(t)->where, "cta_dispatch.");

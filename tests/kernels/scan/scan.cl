@@ -1,45 +1,26 @@
-/* Exclusive prefix sums: blocks scan two elements a thread in local memory (up-sweep, down-sweep),
- * the blocks' totals are scanned by one block, then added. */
-#define BLOCK 128
-#define SPAN (2 * BLOCK)
+/* Exclusive prefix sums of many short arrays at once: a block has 4 * THREADS elements, four a
+ * thread.  The threads' sums are added up in local memory by steps of 1, 2, 4, ...; a second half
+ * of each array's place there is 0, so that no thread has to ask how far down it may reach. */
+#define THREADS 256
 
-__kernel void scan_blocks(__global const uint *in, __global uint *out, __global uint *totals,
-                          int n) {
-  __local uint s[SPAN];
-  int t = get_local_id(0), base = get_group_id(0) * SPAN;
-  s[2 * t] = base + 2 * t < n ? in[base + 2 * t] : 0;
-  s[2 * t + 1] = base + 2 * t + 1 < n ? in[base + 2 * t + 1] : 0;
-  int stride = 1;
-  for (int d = BLOCK; d > 0; d /= 2) {
+/* size: elements of an array, a power of two from 4 to 4 * THREADS. */
+__kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void
+scan(__global const uint4 *in, __global uint4 *out, int size) {
+  __local uint sums[2 * THREADS];
+  const int t = get_local_id(0), i = get_global_id(0), threads = size / 4;
+  uint4 x = in[i];
+  x.y += x.x;
+  x.z += x.y;
+  x.w += x.z;
+  const int zero = 2 * t - (t & (threads - 1)), at = zero + threads;
+  sums[zero] = 0;
+  sums[at] = x.w;
+  for (int step = 1; step < threads; step *= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (t < d)
-      s[stride * (2 * t + 2) - 1] += s[stride * (2 * t + 1) - 1];
-    stride *= 2;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (t == 0) {
-    totals[get_group_id(0)] = s[SPAN - 1];
-    s[SPAN - 1] = 0;
-  }
-  for (int d = 1; d < SPAN; d *= 2) {
-    stride /= 2;
+    const uint sum = sums[at] + sums[at - step];
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (t < d) {
-      int left = stride * (2 * t + 1) - 1, right = stride * (2 * t + 2) - 1;
-      uint was = s[left];
-      s[left] = s[right];
-      s[right] += was;
-    }
+    sums[at] = sum;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (base + 2 * t < n)
-    out[base + 2 * t] = s[2 * t];
-  if (base + 2 * t + 1 < n)
-    out[base + 2 * t + 1] = s[2 * t + 1];
-}
-
-__kernel void add_totals(__global uint *out, __global const uint *before, int n) {
-  int i = get_global_id(0);
-  if (i < n)
-    out[i] += before[i / SPAN];
+  const uint before = sums[at] - x.w;
+  out[i] = (uint4)(before, before + x.x, before + x.y, before + x.z);
 }

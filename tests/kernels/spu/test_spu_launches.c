@@ -51,7 +51,7 @@ TEST(in_a_row) {
       s = scenario_standard(2, 2, grids[i][0], grids[i][1], grids[i][2]);
       s.seed = i + 1;
       scenario_run_on(&s, gpu);
-      run_other(gpu, i % 2 == 0 ? "vecadd" : "reduction");
+      run_other(gpu, i % 2 == 0 ? "vecadd" : "atomics");
     }
     gpu_statistics(gpu, &stats);
     cycles[e] = stats.cycles;
@@ -62,7 +62,7 @@ TEST(in_a_row) {
 
 /* A kernel without synchronisation of blocks takes the same cycles with an SPU around it. */
 TEST(without_spu) {
-  static const char *const kernels[] = {"vecadd", "scan"};
+  static const char *const kernels[] = {"vecadd", "prefix"};
   for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
     const struct scenario s = scenario_standard(2, 2, 1, 1, 1);
     struct outcome o[2];

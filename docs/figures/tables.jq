@@ -1,0 +1,97 @@
+# Tables of docs/results/figures.md from the JSON of other commands than `tandem experiment`; $kind names the section.
+# A figure that is missing is an error, but for those of `figure`: a dash.
+
+def digits($n):
+  pow(10; $n) as $scale | (. * $scale | round) as $r | ($r | fabs | tostring) as $d
+  | (if $r < 0 then "-" else "" end) + (if $n == 0 then $d
+     else ("0" * ($n + 1 - ($d | length)) // "") + $d | .[:-$n] + "." + .[-$n:] end);
+def grouped: if length > 3 then (.[:-3] | grouped) + "," + .[-3:] else . end;
+def given: if type == "number" then . else error("a figure is missing: \(.)") end;
+def count: given | round | tostring | grouped;
+def fixed($n): given | digits($n);
+def percent: fixed(1) + " %";
+def change: (if . < 0 then "" else "+" end) + percent;
+def figure: # a whole number, or three digits
+  if . == null then "–" elif . == floor or fabs >= 100 then count
+  else fixed(if fabs >= 10 then 1 elif fabs >= 1 then 2 else 3 end) end;
+def table($title; $text; $columns; rows):
+  "", "## \($title)", "", $text, "", "| | \($columns | join(" | ")) |", "| --- |\(" --- |" * ($columns | length))",
+  (rows | "| \(join(" | ")) |");
+
+def units($title; $text; $names):
+  table($title; "OSU 180 nm, each unit with all below it, from `synth/data/baseline.json`. An Fmax of 0: not timed.\n" + $text;
+    ["cells", "area, mm2", "memory bits", "Fmax, MHz"];
+    ($names | splits(" ")) as $name | .osu018_stdcells.units[$name]
+    | ["`\($name)`", (.cells | count), (.area_um2 | given / 1e6 | fixed(3)), (.memory_bits | count), (.fmax_mhz | fixed(0))]);
+
+if $kind == "faults" then
+  table("Faults of a stencil processing unit";
+    "Deliberate faults of `rtl/bugs.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --spu`): the first\ncycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](lockstep.md#deliberate-faults).";
+    ["description", "cycle", "first difference", "outputs", "without comparison"];
+    .rows[] | . as $row | ["\(.fault), `\(.unit)`: \(.text | sub(":.*"; ""))"] + (.lockstep // null
+      | if . == null then ["none", "", "", "", ""] else
+          [.program, (.cycle | count), "`\(.where)`",
+           (if $row.outputs_only then "+\($row.outputs_only.cycle - .cycle | count)" else "" end),
+           ($row.without_comparison | if . == "" then "nothing" else gsub(" "; ", ") end)] end))
+elif $kind == "baseline" then
+  units("Units of the front end and of clusters"; "[Method](synth.md#method).";
+    "sm_frontend scoreboard simt_stack icache ibuffer warp_scheduler barrier fetch decode buddy_member buddy_member_Leads1 park master_port slave_port monitor group_control buddy_cluster_Members2 buddy_cluster_Members4 buddy_cluster_Members8"),
+  units("Units of the SPU"; "[Explanation](spu.md#cost).";
+    "comm_pair comm_pair_Words4096 comm_sides comm_store comm_bank comm_bank_Rows128 block_port pass_seq spill_chan spu_global_Lanes16_Slots16 iu_dma iu_dma_Stores2 iu_dma_Tags4 dma_control dma_passes dma_walk dma_tags dma_words dma_rotator dma_place spu_slot spu_slot_HasDma0 spu_lane spu_grid spu_grid_Columns4_Rows4 sm_frontend_StackDepth4_Warps8")
+elif $kind == "hardware" then
+  table("Logic added by clusters";
+    "OSU 180 nm, 100 MHz, assumed activity; area and power of cells, against as many baseline front ends.\n[Method and variants](synth.md#method).";
+    ["gates an SM", "area", "memory bits", "power"];
+    .added[] | select(.feature == "buddy")
+    | ["\(.members), \(.variant)", (.gates / .members | count), (.percent, .memory_percent, .power_percent | change)]),
+  table("Power of the baseline front end"; "`sm_frontend`, OSU 180 nm, 100 MHz, assumed activity: power in mW.";
+    ["cells' power", "memories' accesses", "memories' area, mm2", "Fmax at 45 nm, MHz", "at 40 nm"];
+    .units[] | select(.name == "sm_frontend")
+    | ["`sm_frontend`", (1e3 * (.power | .internal_w + .switching_w + .leakage_w) | fixed(0)),
+       (1e3 * .whole.memory_access_w | fixed(0)), (.whole.memory_area / 1e6 | fixed(2)),
+       ((45, 40) as $nm | .scaled[] | select(.nm == $nm) | .fmax_mhz | fixed(0))])
+elif $kind == "activity" then
+  table("Power with measured activity";
+    "Black-Scholes, cycles 1000 to 2000, OSU 180 nm, 100 MHz: mW, leakage in uW.\n[Method](synth.md#measured-activity).";
+    ["dynamic, measured", "of it clocks", "dynamic, assumed", "leakage", "with gating", "memories' accesses"];
+    .activity[] as $a
+    | ((if $a.way == "baseline" then [[0, "baseline"]]
+        else [[0, "\($a.way), leader"], [1, "\($a.way), follower"], [2, "\($a.way), links and control"]] end)[]) as [$m, $name]
+    | [$a.rows[] | select(.member == $m)]
+    | [$name, (1e3 * (map(.switching_w + .internal_w + .clock_w) | add) | fixed(1)), (1e3 * (map(.clock_w) | add) | fixed(1)),
+       (1e3 * (map(.assumed_dynamic_w) | add) | fixed(1)), (1e6 * (map(.leakage_w) | add) | fixed(2)),
+       (1e6 * (map(.gated_leakage_w) | add) | fixed(2)),
+       (1e3 * ([$a.memories[] | select(.member == $m) | .access_w] | add) | fixed(1))]),
+  table("Power of links"; "The same run: wires of the links of the pair, grouped, low swing, uW.\n[Method](synth.md#measured-activity).";
+    ["power", "changes a flit"];
+    .activity[] | select(.way == "grouped") | .links[]
+    | [["downlink", "uplink"][.from], (1e6 * .low_swing_w | fixed(0)), (.changes / .flits | fixed(1))])
+elif $kind == "spu" then
+  table("Parts of the SPU";
+    "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu.md#cost).";
+    ["in the GPU", "gates", "flip-flops", "memory bits", "leakage", "Fmax, MHz"];
+    .parts[] | [.part, (.count, .size.gates, .size.sequential_cells, .size.memory_bits | count),
+                (1e3 * .leakage_45nm_w | fixed(2)), (.fmax_mhz | figure)]),
+  table("Logic added by the SPU";
+    "OSU 180 nm, 100 MHz, assumed activity: a 4 x 4 grid against 16 baseline front ends. [Explanation](spu.md#cost).";
+    ["gates an SM", "area", "KB of memories", "memory bits", "power of cells"];
+    .added[] | select(.feature == "spu")
+    | [.variant, (.gates / .members | count), (.percent | change), (.memory_bits / 8192 | count),
+       (.memory_percent, .power_percent | change)]),
+  table("The SPU's cost against the thesis";
+    "Published, recomputed by other published figures, and of the RTL. A dash: no such figure.\n[Explanation](spu.md#cost).";
+    ["unit", "published", "recomputed", "ours"];
+    .papers[] | select(.feature == "spu") | [.figure, .unit, (.published, .recomputed, .ours | figure)])
+else
+  "", "Processor of the measurements of speed: \($processor).",
+  table("Speed"; "`tandem bench`: 16 SMs, two host threads. [Measurements](speed.md#measuring).";
+    ["lockstep, kHz", "reference alone, kHz", "clusters of four / no sharing", "one thread / two", "comparison and ISS", "peak memory, MiB"];
+    .kernels | to_entries[] | .value as $v
+    | [.key, ($v | (.lockstep.khz, .ref.khz | fixed(1)), (.buddy_ratio, .thread_speedup | fixed(2)),
+                   (100 * .check_share | percent), ([.lockstep.peak_kib, .ref.peak_kib] | max / 1024 | fixed(0)))]),
+  table("Time of a simulated cycle";
+    "`tandem bench`, lockstep on one thread without sharing: microseconds of the host a cycle of 16 SMs, by\n[part](speed.md#measuring).";
+    ["rtl", "ref", "backend", "memory", "iss", "compare", "other"] | map("`\(.)`");
+    .kernels | to_entries[] | .value.lockstep_one_thread as $v
+    | [.key, (1e6 * ($v.wall | .rtl, .ref, .backend, .memory, .iss, .compare, .other) / $v.cycles | fixed(2))])
+end

@@ -1,2 +1,0 @@
-/* A launch description reads programs of its own folder. */
-#include "../blackscholes/blackscholes.cl"
