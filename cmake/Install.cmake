@@ -7,7 +7,7 @@ include(GNUInstallDirs)
 # have in several objects reduced to one; objcopy then hides each name but those of the functions that
 # tandem.h declares, and leaves out what is for debuggers and link-time optimisation.
 set(tandem_parts
-  tandem_harness tandem_yaml tandem_ports tandem_iss tandem_sm tandem_mem tandem_ref_wide tandem_ref
+  tandem_harness tandem_yaml tandem_ports tandem_ports_generate tandem_iss tandem_sm tandem_mem tandem_ref_wide tandem_ref
   tandem_ptx tandem_isa tandem_model_maker tandem_root_unknown tandem_linked tandem_boundary tandem_util)
 list(TRANSFORM tandem_parts REPLACE ".+" "$<TARGET_FILE:\\0>" OUTPUT_VARIABLE tandem_part_files)
 
@@ -65,7 +65,8 @@ install(DIRECTORY harness/shim/ DESTINATION share/tandem/harness/shim
   FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def"
   PATTERN models EXCLUDE PATTERN boundary EXCLUDE)
 install(DIRECTORY csim/ports/ DESTINATION share/tandem/csim/ports
-  FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def")
+  FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.def"
+  PATTERN generate EXCLUDE)
 install(PROGRAMS synth/flow/scripts/netlist.sh DESTINATION share/tandem/synth/flow/scripts)
 install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml")
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -49,8 +49,8 @@ void back_end::step() {
 #include "csim/ports/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
-    const uint64_t told = sm_step(sm, cycle++, &out, &in);
-    is_idle = sm_idle(sm) && drained.read() != 0 && (member || told == 0);
+    const uint64_t raised = sm_step(sm, cycle++, &out, &in);
+    is_idle = sm_idle(sm) && drained.read() != 0 && (member || raised == 0);
   }
   kernel_start.write(in.kernel_start);
   drive(in);

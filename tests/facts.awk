@@ -1,24 +1,26 @@
 # The facts of units.def, for scripts: a line "UNIT<tab>FACT<tab>ARGUMENT..." each, and "UNIT<tab>UNIT" for each unit.
-{
-  text = text $0
-  if (sub(/\\$/, "", text))
-    next
-}
-text ~ /^#define PORTS_UNIT / {
-  unit = text
-  sub(/^#define PORTS_UNIT +/, "", unit)
+function print_entry() {
+  if (!sub(/^UNIT\(/, "", text))
+    return
+  match(text, /^[a-z0-9_]+/)
+  unit = substr(text, 1, RLENGTH)
   print unit "\tUNIT"
-}
-text ~ /^#define PORTS_FACTS / {
-  sub(/^#define PORTS_FACTS +/, "", text)
-  while (match(text, /^[A-Z_]+\([^)]*\) */)) {
-    fact = substr(text, 1, RLENGTH)
-    text = substr(text, RLENGTH + 1)
-    sub(/\) *$/, "", fact)
+  text = substr(text, RLENGTH + 1)
+  while (match(text, /[A-Z_]+\([^)]*\)/)) {
+    fact = substr(text, RSTART, RLENGTH - 1)
+    text = substr(text, RSTART + RLENGTH)
     sub(/\(/, "\t", fact)
     gsub(/, */, "\t", fact)
     gsub(/"/, "", fact)
     print unit "\t" fact
   }
 }
-{ text = "" }
+/^ / { # a line more of the entry before
+  text = text $0
+  next
+}
+{
+  print_entry()
+  text = $0
+}
+END { print_entry() }

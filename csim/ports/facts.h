@@ -1,14 +1,13 @@
-/* What is known of each unit besides its ports: the facts of csim/ports/units.def. */
+/* All units and ports tables: the list csim/ports/units.def in C. */
 #ifndef TANDEM_PORTS_FACTS_H
 #define TANDEM_PORTS_FACTS_H
 
-#include <stdbool.h>
+#include "csim/ports/ports.h"
 
 enum {
   VARIANT_FAULTS = 1,  /* the unit's faults are looked for in this variant */
   VARIANT_COVERED = 2, /* coverage counts it */
 };
-enum { UNIT_VARIANTS = 8 /* at most, with the end */ };
 
 /* A set of parameters with which a unit's test runs, besides the RTL's own. */
 struct unit_variant {
@@ -25,11 +24,15 @@ struct unit_facts {
   bool made_of_units;   /* tested as machines use it */
   bool gates;           /* the netlist of its test has gates, not words */
   bool mapped_fast;     /* its test in cells of a library is a fast one */
-  struct unit_variant variants[UNIT_VARIANTS];
+  const struct unit_variant *variants;
 };
 extern const struct unit_facts unit_facts[];
 
-/* NULL: there is no such unit. */
+/* The tables of all units, then of the blocks; NULL ends them. */
+extern const struct ports_table *const ports_tables[];
+
+/* The facts of a unit, the table of a unit or block; NULL: there is none. */
 const struct unit_facts *unit_facts_of(const char *unit);
+const struct ports_table *ports_table_of(const char *name);
 
 #endif

@@ -1,24 +1,12 @@
-/* The units' structs and interfaces, made from their ports tables.
+/* The structs of all units, and of what is made of several.
  *
- * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (a uint64_t an element
- * of state), tables X_ports_in[], X_ports_out[], X_states[] with X_IN, X_OUT, X_STATES lines, and
- * more in csim/ports/tables.h.
+ * For a unit X: struct X_in, struct X_out (a uint64_t a port), struct X_view (an array of uint64_t
+ * a state), and X_ports, its table (csim/ports/ports.h).
  */
 #ifndef TANDEM_UNITS_H
 #define TANDEM_UNITS_H
 
-#include "csim/ports/ports.h"
-
-#define PORTS_QUOTE_(x) #x
-#define PORTS_QUOTE(x) PORTS_QUOTE_(x)
-
-/* Structs that begin alike are read as either: SMs see the beginning of a member's outputs. */
-#define PORTS_ALIASED __attribute__((may_alias))
-#define PORTS_EACH "csim/ports/structs.inc"
-#include "csim/ports/units.def"
-
-#include "csim/ports/blocks.def"
-#undef PORTS_EACH
+#include "csim/ports/all.h"
 
 /* An SM's back end knows a front end by the structs of sm_frontend, whatever is in its place.  The
  * ports of a front end of large warps begin with them, field by field; a member of a cluster has
@@ -41,7 +29,7 @@ enum { CLUSTER_MEMBERS = 8 /* at most */ };
 struct cluster_in {
   struct buddy_cluster_in own;
   struct sm_frontend_in sm[CLUSTER_MEMBERS];
-  uint64_t told[CLUSTER_MEMBERS]; /* csim/ports/told.h */
+  uint64_t raised[CLUSTER_MEMBERS]; /* csim/ports/inputs.h */
 };
 struct cluster_out {
   struct buddy_cluster_out own;
@@ -50,9 +38,9 @@ struct cluster_out {
 
 /* State of a whole front end: the views of its units. */
 struct sm_frontend_state {
-#define PART_EACH "csim/ports/part_view.inc"
+#define PART(name, unit, switched) struct unit##_view name;
 #include "csim/ports/frontend_parts.def"
-#undef PART_EACH
+#undef PART
   struct sm_frontend_wide_view wide; /* of large warps alone */
 };
 

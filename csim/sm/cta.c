@@ -126,7 +126,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   memset(sm->preds[warp], 0, sizeof sm->preds[warp]);
   sm->preds[warp][ISA_PT] = ~0U;
   in->launch_valid = 1;
-  sm->told |= TOLD(launch_valid);
+  sm->raised |= INPUT(launch_valid);
   in->launch_warp = warp;
   in->launch_cta = w->place.cta_slot;
   in->launch_last = w->last;

@@ -91,8 +91,8 @@ struct sm {
 
   /* Branches and exits that are executed and wait for the port, a ring. */
   uint8_t resolve_at, resolves;
-  bool off;      /* the front end is off */
-  uint64_t told; /* inputs of the front end raised so far in this cycle */
+  bool off;        /* the front end is off */
+  uint64_t raised; /* inputs of the front end raised so far in this cycle */
   struct {
     uint32_t taken;
     uint8_t warp;

@@ -1,5 +1,5 @@
 /* One cycle of the back end. */
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/sm/sm_local.h"
 
 /* Reports to the scoreboard that an instruction's registers or predicate have their result. */
@@ -10,7 +10,7 @@ static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned
   if (u->o.d == ISA_N_NONE && !pred)
     return;
   rows_put_write(in, port, (struct row_write){inst->warp, u->f.dst, u->o.d, pred});
-  sm->told |= TOLD(wb_valid);
+  sm->raised |= INPUT(wb_valid);
 }
 
 static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
@@ -40,7 +40,7 @@ static void report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_
                         : row_bit(in->col_valid, ROW_SP0) ? ROW_SP1
                                                           : ROW_SP0;
   rows_put_collected(in, port, warp);
-  sm->told |= TOLD(col_valid);
+  sm->raised |= INPUT(col_valid);
 }
 
 /* Reads the operands that were granted in this cycle; pipe[] is indexed by class. */
@@ -75,8 +75,8 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   collect_values(sm, &ev.oc, pipe, in);
   in->sp_credit = ev.oc.credit[SM_ALU_SP];
   in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
-  sm->told |= (uint64_t)(in->sp_credit != 0) << TOLD_sp_credit;
-  sm->told |= (uint64_t)(in->sfu_credit != 0) << TOLD_sfu_credit;
+  sm->raised |= (uint64_t)(in->sp_credit != 0) << INPUT_sp_credit;
+  sm->raised |= (uint64_t)(in->sfu_credit != 0) << INPUT_sfu_credit;
   sm->stats.bank_conflicts += ev.oc.conflicts;
   sm->stats.collector_full_sp += ev.oc.short_of[SM_ALU_SP];
   sm->stats.collector_full_sfu += ev.oc.short_of[SM_ALU_SFU];
@@ -111,7 +111,7 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
   collect_values(sm, &oc, pipe, in);
   in->mem_credit = sm->config.buddy ? left : oc.credit[0];
-  sm->told |= (uint64_t)(in->mem_credit != 0) << TOLD_mem_credit;
+  sm->raised |= (uint64_t)(in->mem_credit != 0) << INPUT_mem_credit;
   sm->stats.bank_conflicts += oc.conflicts;
   sm->stats.collector_full_mem += oc.short_of[0];
 }
@@ -146,7 +146,7 @@ static void resolve(struct sm *sm, struct sm_frontend_in *in) {
   if (sm->resolve[i].is_exit)
     sm->warp[warp].lanes &= ~sm->resolve[i].taken;
   in->resolve_valid = 1;
-  sm->told |= TOLD(resolve_valid);
+  sm->raised |= INPUT(resolve_valid);
   in->resolve_warp = warp;
   in->resolve_taken = sm->resolve[i].taken;
 }
@@ -158,7 +158,7 @@ static void fetches(struct sm *sm, const struct sm_frontend_out *fe, struct sm_f
   if (!sm_mem_fill(sm->mem, &fill))
     return;
   in->fill_valid = 1;
-  sm->told |= TOLD(fill_valid);
+  sm->raised |= INPUT(fill_valid);
   in->fill_line = fill.line;
   in->fill_beat = fill.beat;
   in->fill_data0 = fill.data[0];
@@ -202,14 +202,14 @@ static inline void clear_inputs(struct sm_frontend_in *in) {
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in) {
   clear_inputs(in);
-  sm->told = 0;
+  sm->raised = 0;
   if (sm->fault.kind != SM_FAULT_NONE)
     return 0;
   sm->cycle = cycle;
   if (sm->begin) {
     sm->begin = false;
     in->kernel_start = 1;
-    return TOLD(kernel_start);
+    return INPUT(kernel_start);
   }
   sm_account(sm, 1, fe);
   window(sm);
@@ -232,5 +232,5 @@ uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe
   if (sm->launches != 0)
     sm_warp_launch(sm, in);
   fetches(sm, fe, in);
-  return sm->told;
+  return sm->raised;
 }

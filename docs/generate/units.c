@@ -2,14 +2,8 @@
  * units. */
 #include <string.h>
 
-#include "csim/ports/units.h"
+#include "csim/ports/facts.h"
 #include "csim/util/page.h"
-
-/* A line of a ports table, as its text says. */
-struct row {
-  const char *kind, *name, *when;
-  unsigned width, count;
-};
 
 static void print_when(FILE *out, const char *when) {
   if (strcmp(when, "1") == 0)
@@ -21,37 +15,27 @@ static void print_when(FILE *out, const char *when) {
   }
 }
 
-static void print_unit(FILE *out, const char *name, const struct row *rows, size_t n) {
-  fprintf(out, "\n## %s\n\n| | name | bits | means something |\n| --- | --- | --- | --- |\n", name);
-  for (size_t i = 0; i < n; i++) {
-    const struct row *r = &rows[i];
-    fprintf(out, "| %s | `%s` | ", r->kind, r->name);
-    if (r->count > 1)
-      fprintf(out, "%u x %u | ", r->count, r->width);
+/* bits: of ports, whose words are one value. */
+static void print_lines(FILE *out, const char *kind, const struct port_desc *d, bool bits) {
+  for (; d->name != NULL; d++) {
+    fprintf(out, "| %s | `%s` | ", kind, d->name);
+    if (d->count > 1 && !bits)
+      fprintf(out, "%u x %u | ", d->count, d->width);
     else
-      fprintf(out, "%u | ", r->width);
-    print_when(out, r->when);
+      fprintf(out, "%u | ", d->width * d->count);
+    print_when(out, d->when);
     fprintf(out, " |\n");
   }
 }
 
-#define PINS(direction, name, width)                                                               \
-  (width) * PORT_WORDS(struct PORTS_CAT(PORTS_UNIT, direction), name)
-#define PORT_IN(name, width, qualifier) {"in", #name, #qualifier, PINS(_in, name, width), 1},
-#define PORT_OUT(name, width, qualifier) {"out", #name, #qualifier, PINS(_out, name, width), 1},
-#define STATE(name, width, count, signal, qualifier) {"state", #name, #qualifier, width, count},
-#define PORTS_EACH "docs/generate/units.inc"
-#include "csim/ports/units.def"
-
-#include "csim/ports/blocks.def"
-#undef PORTS_EACH
-
 static void print(FILE *out) {
-#define PORTS_EACH "docs/generate/units_print.inc"
-#include "csim/ports/units.def"
-
-#include "csim/ports/blocks.def"
-#undef PORTS_EACH
+  for (const struct ports_table *const *t = ports_tables; *t != NULL; t++) {
+    fprintf(out, "\n## %s\n\n| | name | bits | means something |\n| --- | --- | --- | --- |\n",
+            (*t)->name);
+    print_lines(out, "in", (*t)->in, true);
+    print_lines(out, "out", (*t)->out, true);
+    print_lines(out, "state", (*t)->states, false);
+  }
 }
 
 int main(int argc, char **argv) { return page_main(argc, argv, "units_page", print); }

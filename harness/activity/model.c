@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/ports/generate/generate.h"
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
 #include "synth/flow/tcl.h"
@@ -92,8 +93,9 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
 }
 
 /* All that models are made of but for the netlists: folders, each with all its files. */
-static const char *const used[] = {"harness/activity", "harness/activity/scripts",
-                                   "synth/flow/scripts", "harness/shim", "csim/ports"};
+static const char *const used[] = {"harness/activity",   "harness/activity/scripts",
+                                   "synth/flow/scripts", "harness/shim",
+                                   "csim/ports",         "csim/ports/generate"};
 
 static int hash_folder(const char *root, const char *folder, struct hash *h,
                        struct tandem_error *err) {
@@ -219,6 +221,8 @@ static int compile(const struct activity_request *q, const char *folder, struct 
   int status = synth_tool("verilator", "verilator", tool, sizeof tool, err);
   if (status == 0)
     status = synth_tool("c++", "build-essential", tool, sizeof tool, err);
+  if (status == 0)
+    status = ports_write(q->root, folder, true, err);
   if (status != 0)
     return status;
   snprintf(script, sizeof script, "%s/harness/activity/scripts/model.sh", q->root);

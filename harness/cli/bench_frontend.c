@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "harness/cli/cli.h"
 #include "harness/shim/models/models.h"
 

@@ -35,7 +35,7 @@ static inline bool outputs_active(const struct sm_frontend_out *out) {
           out->trap_valid) != 0;
 }
 
-/* Step 3 of an SM.  The set of inputs that are told. */
+/* Step 3 of an SM.  The set of raised inputs. */
 static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *s,
                                uint64_t *ticks) {
   const uint64_t issued = s->out->iss0_valid + s->out->iss1_valid;
@@ -46,7 +46,7 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
   sm_mem_step(s->mem, t->cycle);
   unit_lap(ticks, TANDEM_WALL_MEMORY, &last);
-  const uint64_t told = t->machine->back_end(t, s);
+  const uint64_t raised = t->machine->back_end(t, s);
   unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
   if (s->iss != NULL) {
     if (!check_retired(s->iss, s->sm))
@@ -55,7 +55,7 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
   }
   if (s->sm_fault->kind != SM_FAULT_NONE)
     fails(t, s, FAIL_BACKEND);
-  return told;
+  return raised;
 }
 
 /* Ends the rest, in which nothing but the count of cycles has changed. */
@@ -115,12 +115,12 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
     observe(t, c, ticks);
   if (m->passed != NULL)
     m->passed(c, 1);
-  bool asked = false, told = false;
+  bool asked = false, raised = false;
   for (unsigned i = 0; i < c->sms; i++) {
-    told |= step_sm(t, c, &c->sm[i], ticks) != 0;
+    raised |= step_sm(t, c, &c->sm[i], ticks) != 0;
     asked |= outputs_active(c->sm[i].out);
   }
-  const bool quiet = m->quiet(t, c, told, asked);
+  const bool quiet = m->quiet(t, c, raised, asked);
   const bool step = !quiet || !t->config.skip_quiet || u->trace_open;
   if (__builtin_expect(u->watched, 0) && t->failure.kind == FAIL_NONE &&
       (step || !t->watch.clocked))

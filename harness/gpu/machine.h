@@ -67,14 +67,14 @@ struct machine {
 
   /* In a cycle of a cell, in this order: its outputs are new; it has so many cycles alike (also
    * those in which it rested); an SM's back end takes s->out and writes s->in, and returns the set
-   * of inputs that are told (csim/ports/told.h). */
+   * of raised inputs (csim/ports/inputs.h). */
   void (*observed)(struct tandem *t, struct cell *c);
   void (*passed)(struct cell *c, uint64_t cycles);
   uint64_t (*back_end)(struct tandem *t, struct gpu_sm *s);
 
-  /* The SMs' inputs are written: the unit's own ones.  told: some input is raised; asked: some
+  /* The SMs' inputs are written: the unit's own ones.  raised: some input is raised; asked: some
    * output. Returns whether the unit would not change. */
-  bool (*quiet)(struct tandem *t, struct cell *c, bool told, bool asked);
+  bool (*quiet)(struct tandem *t, struct cell *c, bool raised, bool asked);
   /* Last in the cycle: both engines of the unit were clocked, its inputs may change. */
   void (*stepped)(struct tandem *t, struct cell *c);
 
@@ -132,7 +132,7 @@ bool sms_idle(struct tandem *t, struct cell *c, bool quiet);
 bool sms_quiescent(const struct gpu_sm *s);
 void sms_begin(struct tandem *t);
 unsigned sms_cell_sms(const struct tandem_config *c);
-bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked);
+bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked);
 void sms_ready(struct tandem *t, struct cell *c);
 uint64_t sms_leads(const struct tandem *t);
 

@@ -74,9 +74,9 @@ uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s) {
   return sm_step(s->sm, t->cycle, s->out, s->in);
 }
 
-bool sms_quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
+bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked) {
   (void)t, (void)asked;
-  return c->sm->out->quiet != 0 && !told;
+  return c->sm->out->quiet != 0 && !raised;
 }
 
 bool sms_idle(struct tandem *t, struct cell *c, bool quiet_now) {

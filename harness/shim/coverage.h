@@ -19,8 +19,8 @@ struct coverage {
   VerilatedContext &context;
 
   explicit coverage(VerilatedContext &of) : context(of) {}
-  /* Of a model that was reset.  That a signal leaves its random initial state is no change of it,
-   * so that the counts begin with a second reset. */
+  /* Counting begins with a second reset of the model: a signal that leaves its random initial state
+   * has not changed. */
   template <class Reset> void start(const Reset &reset) {
     context.coveragep()->forcePerInstance(true);
     context.coveragep()->zero();

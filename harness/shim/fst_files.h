@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* As mmap.  A file that has not all that is mapped, or whose blocks the disk has no room for, gets
- * memory in its place, and the flag of the thread is set. */
+/* Does what mmap does.  A file that is shorter than its map, or for which the disk has no room,
+ * gets memory in its place, and the flag of the thread is set. */
 void *fst_map(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 
 /* The flag for what the calling thread writes from now on; NULL: none. */

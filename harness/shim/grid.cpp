@@ -9,78 +9,14 @@
 #include "harness/shim/runtime.h"
 #include SYMS_H
 #define READERS_PAIR
+#include "harness/shim/pin_rows.h"
 #include "harness/shim/readers.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
-#include "csim/ports/units.h"
-
 namespace {
-
-/* ---- ports: that of slot or lane i in bits i * width and above ---- */
-
-template <class T> void put(T &pin, unsigned i, unsigned width, const uint64_t *from) {
-  uint32_t words[sizeof(T) / 4 + 1] = {};
-  std::memcpy(words, &pin, sizeof pin);
-  for (unsigned n = 0, at = i * width; n < width;) {
-    const unsigned room = 32 - at % 32, left = width - n, half = 32 - n % 32;
-    const unsigned bits = std::min(std::min(room, left), half);
-    const uint32_t mask = bits == 32 ? ~0U : (1U << bits) - 1;
-    const uint32_t value = static_cast<uint32_t>(from[n / 64] >> n % 64) & mask;
-    words[at / 32] = (words[at / 32] & ~(mask << at % 32)) | value << at % 32;
-    n += bits, at += bits;
-  }
-  std::memcpy(&pin, words, sizeof pin);
-}
-
-template <class T> void get(const T &pin, unsigned i, unsigned width, uint64_t *to) {
-  uint32_t words[sizeof(T) / 4 + 1] = {};
-  std::memcpy(words, &pin, sizeof pin);
-  std::memset(to, 0, (width + 63) / 64 * sizeof *to);
-  for (unsigned n = 0, at = i * width; n < width;) {
-    const unsigned room = 32 - at % 32, left = width - n, half = 32 - n % 32;
-    const unsigned bits = std::min(std::min(room, left), half);
-    const uint32_t mask = bits == 32 ? ~0U : (1U << bits) - 1;
-    to[n / 64] |= static_cast<uint64_t>(words[at / 32] >> at % 32 & mask) << n % 64;
-    n += bits, at += bits;
-  }
-}
-
-void apply(MODEL &m, const grid_in &in) {
-#define GRID_IN(name, width) put(m.name##_i, 0, width, &in.name);
-#include "harness/shim/grid.inc"
-  for (unsigned i = 0; i < GRID_SLOTS; i++) {
-    const grid_slot_in &s = in.slot[i];
-#define SLOT_IN(name, width) put(m.name##_i, i, width, &s.name);
-#define SLOT_IN_WORDS(name, words) put(m.name##_i, i, 64 * (words), s.name);
-#include "harness/shim/grid.inc"
-  }
-  for (unsigned i = 0; i < GRID_LANES; i++) {
-    const grid_lane_in &s = in.lane[i];
-#define LANE_IN(name, width) put(m.name##_i, i, width, &s.name);
-#define LANE_IN_WORDS(name, words) put(m.name##_i, i, 64 * (words), s.name);
-#include "harness/shim/grid.inc"
-  }
-}
-
-void read(const MODEL &m, grid_out &out) {
-#define GRID_OUT(name, width) get(m.name##_o, 0, width, &out.name);
-#include "harness/shim/grid.inc"
-  for (unsigned i = 0; i < GRID_SLOTS; i++) {
-    grid_slot_out &s = out.slot[i];
-#define SLOT_OUT(name, width, qualifier) get(m.name##_o, i, width, &s.name);
-#define SLOT_OUT_WORDS(name, words, qualifier) get(m.name##_o, i, 64 * (words), s.name);
-#include "harness/shim/grid.inc"
-  }
-  for (unsigned i = 0; i < GRID_LANES; i++) {
-    grid_lane_out &s = out.lane[i];
-#define LANE_OUT(name, width, qualifier) get(m.name##_o, i, width, &s.name);
-#define LANE_OUT_WORDS(name, words, qualifier) get(m.name##_o, i, 64 * (words), s.name);
-#include "harness/shim/grid.inc"
-  }
-}
 
 /* ---- state ---- */
 
@@ -96,36 +32,31 @@ void take(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
     to[i] = from[i];
 }
 
-#define UNIT comm_pair
-#include "harness/shim/grid_state.inc"
-#define UNIT block_port
-#include "harness/shim/grid_state.inc"
-#define UNIT pass_seq
-#include "harness/shim/grid_state.inc"
-#define UNIT iu_dma
-#include "harness/shim/grid_state.inc"
-#define UNIT spill_chan
-#include "harness/shim/grid_state.inc"
-#define UNIT spu_global
-#include "harness/shim/grid_state.inc"
+} // namespace
 
-/* F(i, n): unit i is in instance n of the generate loop. */
-#if GRID_COLUMNS == 2 && GRID_ROWS == 2
-#define EACH_SLOT(F) F(0, 0) F(1, 1) F(2, 2) F(3, 3)
-#define EACH_LINK(F)                                                                               \
-  F(0, 0)                                                                                          \
-  F(1, 1) F(2, 2) F(3, 3) F(4, 4) F(5, 5) F(6, 6) F(7, 7) F(8, 8) F(9, 9) F(10, 10) F(11, 11)
-#define EACH_ROW(F) F(0, 4) F(1, 5)
-#define EACH_COLUMN(F) F(2, 0) F(3, 1)
-#elif GRID_COLUMNS == 3 && GRID_ROWS == 1
-#define EACH_SLOT(F) F(0, 0) F(1, 1) F(2, 2)
-#define EACH_LINK(F) F(0, 0) F(1, 1) F(2, 2) F(3, 3) F(4, 4) F(5, 5) F(6, 6) F(7, 7) F(8, 8) F(9, 9)
-#define EACH_ROW(F) F(0, 6)
-#define EACH_COLUMN(F) F(1, 0) F(2, 1) F(3, 2)
-#else
-#error "a shape whose instances are not listed"
-#endif
-#define EACH_LANE(F) F(0, 0) F(1, 1) F(2, 2) F(3, 3) F(4, 4) F(5, 5) F(6, 6) F(7, 7)
+#include "csim/ports/pins.h"
+
+namespace {
+
+void apply(MODEL &m, const grid_in &in) {
+  apply_pins(m, in.own, true);
+  spu_grid_slot_apply_rows<GRID_SLOTS>(m, in.slot, true);
+  spu_grid_lane_apply_rows<GRID_LANES>(m, in.lane, true);
+}
+
+void read(const MODEL &m, grid_out &out) {
+  read_pins(m, out.own);
+  spu_grid_slot_read_rows<GRID_SLOTS>(m, out.slot);
+  spu_grid_lane_read_rows<GRID_LANES>(m, out.lane);
+}
+
+/* Instances of the generate loops: link i, slot i and lane i are numbered as they are; the channel
+ * of row r is that of its first lane, at 2 * columns + r, the channel of column c is at c. */
+enum {
+  LINKS = GRID_ROWS * (GRID_COLUMNS + 1) + GRID_COLUMNS * (GRID_ROWS + 1),
+  FIRST_ROW = 2 * GRID_COLUMNS
+};
+#define EACH(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11)
 
 /* Instances by Verilator's names: of a netlist, whose hierarchy ends at the units, name[n].part is
  * one escaped name, elsewhere a path. */
@@ -146,72 +77,50 @@ void take(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
 #define IN_CHANNEL(n, kind) TOP(JOIN(JOIN(OF(g_channel, n), kind), u_chan))
 
 /* Each returns whether there is a unit i of its kind. */
+#define FIND(exists, number, instance)                                                             \
+  if constexpr (exists)                                                                            \
+    if (i == number)                                                                               \
+      return read_instance(instance, *view), true;
+
 template <class Syms> bool view_of(const Syms &syms, unsigned i, comm_pair_view *view) {
-#define READ(number, n)                                                                            \
-  if (i == number)                                                                                 \
-    return read_unit(IN_LINK(n), view), true;
-  EACH_LINK(READ)
-#undef READ
+#define LINK(n) FIND(n < LINKS, n, IN_LINK(n))
+  EACH(LINK)
   return false;
 }
 template <class Syms> void clear_all_buffers(Syms &syms) {
-#define CLEAR(number, n) clear_buffers(IN_LINK(n), 0);
-  EACH_LINK(CLEAR)
-#undef CLEAR
+#define CLEAR(n)                                                                                   \
+  if constexpr (n < LINKS)                                                                         \
+    clear_buffers(IN_LINK(n), 0);
+  EACH(CLEAR)
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned i, block_port_view *view) {
-#define READ(number, n)                                                                            \
-  if (i == number)                                                                                 \
-    return read_unit(IN_SLOT(n, u_block_port), view), true;
-  EACH_SLOT(READ)
-#undef READ
+#define BLOCK_PORT(n) FIND(n < GRID_SLOTS, n, IN_SLOT(n, u_block_port))
+  EACH(BLOCK_PORT)
   return false;
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned i, pass_seq_view *view) {
-#define READ(number, n)                                                                            \
-  if (i == number)                                                                                 \
-    return read_unit(IN_SLOT(n, u_pass_seq), view), true;
-  EACH_SLOT(READ)
-#undef READ
-#define READ(number, n)                                                                            \
-  if (i == GRID_SLOTS + number)                                                                    \
-    return read_unit(IN_LANE(n, u_pass_seq), view), true;
-  EACH_LANE(READ)
-#undef READ
+#define PASS_SEQ(n)                                                                                \
+  FIND(n < GRID_SLOTS, n, IN_SLOT(n, u_pass_seq))                                                  \
+  FIND(n < GRID_LANES, GRID_SLOTS + n, IN_LANE(n, u_pass_seq))
+  EACH(PASS_SEQ)
   return false;
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned i, iu_dma_view *view) {
-#define READ(n)                                                                                    \
-  if (i == n)                                                                                      \
-    return read_unit(IN_SLOT(n, JOIN(g_dma, u_iu_dma)), view), true;
-  READ(1)
-  READ(2) /* but slot 0 */
-#if GRID_COLUMNS * GRID_ROWS > 3
-  READ(3)
-#endif
-#undef READ
-#define READ(number, n)                                                                            \
-  if (i == GRID_SLOTS + number)                                                                    \
-    return read_unit(IN_LANE(n, u_iu_dma), view), true;
-  EACH_LANE(READ)
-#undef READ
+#define IU_DMA(n)                                                                                  \
+  FIND(n != 0 && n < GRID_SLOTS, n, IN_SLOT(n, JOIN(g_dma, u_iu_dma)))                             \
+  FIND(n < GRID_LANES, GRID_SLOTS + n, IN_LANE(n, u_iu_dma))
+  EACH(IU_DMA)
   return false;
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned i, spill_chan_view *view) {
-#define READ(number, n)                                                                            \
-  if (i == number)                                                                                 \
-    return read_unit(IN_CHANNEL(n, ROW), view), true;
-  EACH_ROW(READ)
-#undef READ
-#define READ(number, n)                                                                            \
-  if (i == number)                                                                                 \
-    return read_unit(IN_CHANNEL(n, g_column), view), true;
-  EACH_COLUMN(READ)
-#undef READ
+#define SPILL_CHAN(n)                                                                              \
+  FIND(n >= FIRST_ROW && n < FIRST_ROW + GRID_ROWS, n - FIRST_ROW, IN_CHANNEL(n, ROW))             \
+  FIND(n < GRID_COLUMNS, GRID_ROWS + n, IN_CHANNEL(n, g_column))
+  EACH(SPILL_CHAN)
   return false;
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned, spu_global_view *view) {
-  return read_unit(TOP(u_global), view), true;
+  return read_instance(TOP(u_global), *view), true;
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #ifndef TANDEM_SHIM_GRID_H
 #define TANDEM_SHIM_GRID_H
 
-#include <stdint.h>
+#include "csim/ports/units.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,46 +14,24 @@ enum { GRID_SLOTS_MOST = 4, GRID_LANES_MOST = 8 };
 enum { GRID_SLOTS = GRID_COLUMNS * GRID_ROWS, GRID_LANES = 2 * (GRID_COLUMNS + GRID_ROWS) };
 #endif
 
-struct grid_slot_in {
-#define SLOT_IN(name, width) uint64_t name;
-#define SLOT_IN_WORDS(name, words) uint64_t name[words];
-#include "harness/shim/grid.inc"
-};
-struct grid_lane_in {
-#define LANE_IN(name, width) uint64_t name;
-#define LANE_IN_WORDS(name, words) uint64_t name[words];
-#include "harness/shim/grid.inc"
-};
-struct grid_slot_out {
-#define SLOT_OUT(name, width, qualifier) uint64_t name;
-#define SLOT_OUT_WORDS(name, words, qualifier) uint64_t name[words];
-#include "harness/shim/grid.inc"
-};
-struct grid_lane_out {
-#define LANE_OUT(name, width, qualifier) uint64_t name;
-#define LANE_OUT_WORDS(name, words, qualifier) uint64_t name[words];
-#include "harness/shim/grid.inc"
-};
 struct grid_in {
-#define GRID_IN(name, width) uint64_t name;
-#include "harness/shim/grid.inc"
-  struct grid_slot_in slot[GRID_SLOTS_MOST];
-  struct grid_lane_in lane[GRID_LANES_MOST];
+  struct spu_grid_in own;
+  struct spu_grid_slot_in slot[GRID_SLOTS_MOST];
+  struct spu_grid_lane_in lane[GRID_LANES_MOST];
 };
 struct grid_out {
-#define GRID_OUT(name, width) uint64_t name;
-#include "harness/shim/grid.inc"
-  struct grid_slot_out slot[GRID_SLOTS_MOST];
-  struct grid_lane_out lane[GRID_LANES_MOST];
+  struct spu_grid_out own;
+  struct spu_grid_slot_out slot[GRID_SLOTS_MOST];
+  struct spu_grid_lane_out lane[GRID_LANES_MOST];
 };
 
 struct grid;
 
-/* What a grid does, as its model has it (rtl_type.grid in rtl.h). */
+/* The functions of a grid's model (rtl_type.grid in rtl.h). */
 struct grid_functions {
   /* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
-   * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  Of a netlist with mutants:
-   * with that of rtl_type.mutate. */
+   * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  A netlist with mutants has
+   * that of rtl_type.mutate. */
   struct grid *(*create)(uint64_t seed, unsigned bug);
   void (*destroy)(struct grid *g); /* NULL allowed */
 

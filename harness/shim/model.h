@@ -1,4 +1,4 @@
-/* What a model is made of, whatever its unit.  Expects MODEL, MODEL_H and ROOT_H. */
+/* Clocks, pins and state of a verilated model of any unit.  Expects MODEL, MODEL_H and ROOT_H. */
 #ifndef TANDEM_SHIM_MODEL_H
 #define TANDEM_SHIM_MODEL_H
 
@@ -15,6 +15,8 @@
 
 #define CAT_(a, b) a##b
 #define CAT(a, b) CAT_(a, b)
+#define QUOTE_(x) #x
+#define QUOTE(x) QUOTE_(x)
 
 /* A combinational unit has neither clock nor reset. */
 template <class M> auto set_clock(M &m, unsigned v, int) -> decltype(m.clk_i, void()) {

@@ -34,7 +34,7 @@ template <class M> void mutant_begin_step(M &, long) {}
 template <class M> auto mutant_of(M &m, int) -> decltype(m.acts_o, 0U) { return the_mutant.number; }
 template <class M> unsigned mutant_of(M &, long) { return 0; }
 
-/* Of rtl_type (rtl.h). */
+/* Functions of rtl_type (rtl.h). */
 inline void mutant_choose(unsigned n) { the_mutant = {n, nullptr, 0}; }
 inline uint64_t mutant_age() { return the_mutant.age; }
 

@@ -45,7 +45,7 @@ struct rtl_type {
   /* A model after a reset, what reset leaves alone random by the seed; out of memory ends the
    * process.  NULL: it is a grid. */
   struct rtl_model *(*create)(uint64_t seed);
-  /* Of netlists with mutants: models that are created from now on have mutant n on (0: none). */
+  /* Netlists with mutants: models that are created from now on have mutant n on (0: none). */
   void (*mutate)(unsigned n);
   /* Steps since the mutant has changed a bit for the first time, of the model in which it has: 1 in
    * the same step; 0: it has changed none. */

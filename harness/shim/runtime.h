@@ -1,4 +1,4 @@
-/* What Verilator's run-time library calls instead of printing and ending the process. */
+/* Functions that Verilator's run-time library calls instead of printing and ending the process. */
 #ifndef TANDEM_SHIM_RUNTIME_H
 #define TANDEM_SHIM_RUNTIME_H
 

@@ -12,14 +12,14 @@
 #include "harness/shim/coverage.h"
 #include "harness/shim/model.h"
 #include "harness/shim/mutant.h"
+#include "harness/shim/pin_rows.h"
 #include "harness/shim/readers.h"
-#include "harness/shim/rows.h"
 #include "harness/shim/rtl.h"
 #include "harness/shim/runtime.h"
 #include "harness/shim/scramble.h"
 #include "harness/shim/tracer.h"
 
-#include "csim/ports/told.h"
+#include "csim/ports/pins.h"
 
 #define ROOT CAT(MODEL, ___024root)
 #ifdef NETS_FILE
@@ -30,52 +30,20 @@ namespace {
 
 /* ---- ports ---- */
 
-#define STATE(name, width, count, signal, qualifier)
 #ifdef MEMBERS
-
 using ports_in = struct cluster_in;
 using ports_out = struct cluster_out;
 
-/* all: payloads too while no member has their valid. */
 inline void apply(MODEL &m, const ports_in &in, bool all) {
-#define PORT_OUT(name, width, qualifier)
-#define PORT_IN(name, width, qualifier) pin_put(m.name##_i, in.own.name);
-#include "csim/ports/buddy_cluster.def"
-#undef PORT_IN
-  struct buddy_member_in any = {}; /* what some member has */
-  const struct buddy_member_in *p = &any;
-#define PORT_IN(name, width, qualifier)                                                            \
-  if (all || (qualifier))                                                                          \
-    any.name = rows_put<MEMBERS>(m.name##_i, width, [&](unsigned i) { return in.sm[i].name; });
-#include "csim/ports/buddy_member.def"
-#undef PORT_IN
-#undef PORT_OUT
+  apply_pins(m, in.own, true);
+  buddy_member_apply_rows<MEMBERS>(m, in.sm, all);
 }
 
-template <class T> bool is_some(const T &pin) { return pin != 0; }
-template <std::size_t N> bool is_some(const VlWide<N> &) { return true; }
-
-inline void read(const MODEL &m, ports_out &o) {
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) o.own.name = m.name##_o;
-#include "csim/ports/buddy_cluster.def"
-#undef PORT_OUT
-  struct buddy_member_out any = {}; /* what some member has */
-  const struct buddy_member_out *p = &any;
-#define PORT_OUT(name, width, qualifier)                                                           \
-  if (qualifier) {                                                                                 \
-    any.name = is_some(m.name##_o);                                                                \
-    _Pragma("GCC unroll 8") for (unsigned i = 0; i < MEMBERS; i++) o.member[i].name =              \
-        row_get(m.name##_o, i * (width), width);                                                   \
-  }
-#include "csim/ports/buddy_member.def"
-#undef PORT_OUT
-#undef PORT_IN
+inline void read(const MODEL &m, ports_out &out) {
+  read_pins(m, out.own);
+  buddy_member_read_rows<MEMBERS>(m, out.member);
 }
-
 #else
-
-/* clang-format off */
 #ifdef WIDE
 using ports_in = struct sm_frontend_wide_in;
 using ports_out = struct sm_frontend_wide_out;
@@ -83,46 +51,10 @@ using ports_out = struct sm_frontend_wide_out;
 using ports_in = struct CAT(UNIT, _in);
 using ports_out = struct CAT(UNIT, _out);
 #endif
-#define UNIT_PORTS PORTS_QUOTE(csim/ports/UNIT.def)
-/* clang-format on */
 
-/* Lanes from 64 on, which large warps have in another field. */
-template <class P> void apply_upper(MODEL &, const P &) {}
-template <class P> void read_upper(const MODEL &, P &) {}
-#ifdef WIDE
-template <> void apply_upper(MODEL &m, const ports_in &in) {
-  pin_put_high(m.launch_mask_i, in.launch_mask_hi);
-  pin_put_high(m.resolve_taken_i, in.resolve_taken_hi);
-}
-template <> void read_upper(const MODEL &m, ports_out &o) {
-  o.iss0_mask_hi = pin_high(m.iss0_mask_o);
-  o.iss1_mask_hi = pin_high(m.iss1_mask_o);
-}
+inline void apply(MODEL &m, const ports_in &in, bool all) { apply_pins(m, in, all); }
+inline void read(const MODEL &m, ports_out &out) { read_pins(m, out); }
 #endif
-
-/* all: payloads too that have no valid. */
-inline void apply(MODEL &m, const ports_in &in, [[maybe_unused]] bool all) {
-  [[maybe_unused]] const ports_in *p = &in;
-#define PORT_OUT(name, width, qualifier)
-#define PORT_IN(name, width, qualifier)                                                            \
-  if (all || (qualifier))                                                                          \
-    pin_put(m.name##_i, in.name);
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
-  apply_upper(m, in);
-}
-
-inline void read(const MODEL &m, ports_out &o) {
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier) pin_read(m.name##_o, o.name);
-#include UNIT_PORTS
-#undef PORT_IN
-#undef PORT_OUT
-  read_upper(m, o);
-}
-#endif
-#undef STATE
 
 /* ---- state ---- */
 
@@ -135,34 +67,14 @@ constexpr bool all_payloads = true;
 #endif
 
 #ifdef MEMBERS
-#define MEMBER(n) buddy_cluster__DOT__g_member__BRA__##n##__KET____DOT__u_member__DOT__
-#if MEMBERS == 2
-#define EACH_MEMBER(F) F(0) F(1)
-#elif MEMBERS == 4
-#define EACH_MEMBER(F) F(0) F(1) F(2) F(3)
-#else
-#define EACH_MEMBER(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-#endif
-
-/* The members whose front ends are on. */
-[[maybe_unused]] uint64_t power_of([[maybe_unused]] const ROOT &root) {
-  uint64_t on = 0;
-#ifndef NETLIST
-#define ON(n) on |= static_cast<uint64_t>(root.CAT(MEMBER(n), on)) << n;
-  EACH_MEMBER(ON)
-#undef ON
-#endif
-  return on;
-}
-
 #ifdef TRACED
 /* Nothing may rely on what a front end holds whose power has fallen: its parts' registers, and the
  * monitor of one that leads. */
 void scramble_member(unsigned n, std::mt19937_64 &noise) {
   static const char *const switched[] = {
-#define PART_EACH "harness/shim/switched_part.inc"
+#define PART(name, unit, switched) switched ? "u_" #name : nullptr,
 #include "csim/ports/frontend_parts.def"
-#undef PART_EACH
+#undef PART
   };
   const std::string member = "TOP.buddy_cluster.g_member[" + std::to_string(n) + "].u_member.";
   /* Verilator 5.006 spells the index of a nested scope either way. */
@@ -269,8 +181,8 @@ struct model final : rtl_model {
 
   /* A front end that has lost its power. */
   void power() {
-#ifdef MEMBERS
-    const uint64_t now = power_of(*top.m->rootp);
+#if defined MEMBERS && !defined NETLIST
+    const uint64_t now = members_on<MEMBERS>(*top.m->rootp);
     [[maybe_unused]] const uint64_t fallen = on & ~now;
     on = now;
 #ifdef TRACED
@@ -285,70 +197,29 @@ struct model final : rtl_model {
   }
 
   void view([[maybe_unused]] unsigned sm, void *to) {
+    [[maybe_unused]] const ROOT &root = *top.m->rootp;
 #if defined MEMBERS || defined FRONTEND
-    auto *s = static_cast<struct sm_frontend_state *>(to);
+    auto &s = *static_cast<struct sm_frontend_state *>(to);
+#else
+    auto &s = *static_cast<struct CAT(UNIT, _view) *>(to);
+#endif
 #ifdef NETLIST
-    *s = {};
-#else
-    const ROOT &root = *top.m->rootp;
-#define PART_EACH "harness/shim/view_part.inc"
-#ifdef MEMBERS
-    const bool powered = (on >> sm & 1) != 0;
-#define VIEW_MEMBER 0
-#include "harness/shim/view_member.inc"
-#define VIEW_MEMBER 1
-#include "harness/shim/view_member.inc"
-#if MEMBERS > 2
-#define VIEW_MEMBER 2
-#include "harness/shim/view_member.inc"
-#define VIEW_MEMBER 3
-#include "harness/shim/view_member.inc"
-#endif
-#if MEMBERS > 4
-#define VIEW_MEMBER 4
-#include "harness/shim/view_member.inc"
-#define VIEW_MEMBER 5
-#include "harness/shim/view_member.inc"
-#define VIEW_MEMBER 6
-#include "harness/shim/view_member.inc"
-#define VIEW_MEMBER 7
-#include "harness/shim/view_member.inc"
-#endif
-#else
-    const bool powered = true;
-#define PATH sm_frontend__DOT__u_frontend
-#include "csim/ports/frontend_parts.def"
+    s = {};
+#elif defined MEMBERS
+    read_member<MEMBERS>(root, sm, (on >> sm & 1) != 0, s);
+#elif defined FRONTEND
+    read_frontend(root, s);
 #ifdef WIDE
-#define SIMT_STACK(signal) CAT(PATH, __DOT__u_simt_stack__DOT__##signal)
-    const uint64_t live = s->simt_stack.live[0];
-    read_some(s->wide.tos_mask_hi, root.SIMT_STACK(tos_rest_q) | bits(80, 64), live);
-    read_some(s->wide.live_mask_hi, root.SIMT_STACK(live_mask_q) | bits(64, 64), live);
-#endif
-#undef PATH
-#endif
-#undef PART_EACH
+    const uint64_t live = s.simt_stack.live[0];
+    read_some(s.wide.tos_mask_hi,
+              root.sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__tos_rest_q | bits(80, 64),
+              live);
+    read_some(s.wide.live_mask_hi,
+              root.sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__live_mask_q | bits(64, 64),
+              live);
 #endif
 #else
-    auto *view = static_cast<struct CAT(UNIT, _view) *>(to);
-    *view = {};
-    [[maybe_unused]] auto &root = *top.m->rootp;
-#define PORT_IN(name, width, qualifier)
-#define PORT_OUT(name, width, qualifier)
-#undef STATE_BY
-#ifdef NETLIST
-#define STATE(name, width, count, signal, qualifier)
-#define STATE_BY(name, width, count, reader, qualifier)
-#else
-#define STATE(name, width, count, signal, qualifier)                                               \
-  read_state(view->name, root.CAT(UNIT, __DOT__##signal));
-#define STATE_BY(name, width, count, reader, qualifier) reader(view->name, root);
-#endif
-#include UNIT_PORTS
-#undef STATE_BY
-#include "csim/ports/words.inc"
-#undef PORT_IN
-#undef PORT_OUT
-#undef STATE
+    read_view(root, s);
 #endif
   }
 
@@ -390,7 +261,7 @@ void netlist_count(const struct rtl_model *m, struct netlist_counts *counts) {
 #else
 extern "C" {
 extern const struct rtl_type RTL_TYPE;
-const struct rtl_type RTL_TYPE = {PORTS_QUOTE(UNIT),
+const struct rtl_type RTL_TYPE = {QUOTE(UNIT),
                                   [](uint64_t seed) -> struct rtl_model *{return new model(seed);
 }
 , mutant_choose, mutant_age, nullptr

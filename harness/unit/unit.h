@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "csim/ports/tables.h"
+#include "csim/ports/parts.h"
 #include "csim/util/output.h"
 #include "harness/internal.h"
 #include "harness/shim/models/models.h"

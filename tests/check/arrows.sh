@@ -10,6 +10,7 @@ cd "$root"
 # include besides itself.  `.` is the whole tree.
 table='
 csim/ports
+csim/ports/generate   csim/util
 csim/util
 csim/isa/core         csim/util
 csim/isa/lanes        csim/isa/core csim/util
@@ -41,7 +42,7 @@ harness/gpu/energy    csim/isa/core harness/internal.h
 harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h
 harness/job           csim harness/gpu
 harness/experiment    csim/util harness/tandem.h
-harness/activity      csim/ports/netlist.h csim/util synth harness/tandem.h harness/netlist.h
+harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h
 harness/cli           csim harness rtl synth
 synth/input           csim/util
 synth/model           synth/input csim/util

@@ -3,23 +3,11 @@ module barrier_cover #(
   parameter int unsigned Warps = 48,
   parameter int unsigned Ctas = 8
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic [Warps-1:0] live_i,
-  input logic             launch_valid_i,
-  input logic [5:0]       launch_warp_i,
-  input logic [2:0]       launch_cta_i,
-  input logic             launch_last_i,
-  input logic             arrive0_valid_i,
-  input logic [5:0]       arrive0_warp_i,
-  input logic             arrive1_valid_i,
-  input logic [5:0]       arrive1_warp_i,
   input logic [Warps-1:0] waiting_q,
   input logic [Ctas-1:0]  complete_q,
   input logic [Warps-1:0] members_q [Ctas],
   input logic [Ctas-1:0]  release_d,
-  input logic [Warps-1:0] held_o
+`include "csim/ports/barrier_ports.svh"
 );
   logic             counts;
   logic [Warps-1:0] early, dead;  // of incomplete CTAs; of CTAs that are released

@@ -1,18 +1,5 @@
 // Cover points of block_port (docs/models/coverage.md).
 module block_port_cover (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        kernel_start_i,
-  input logic        launch_i,
-  input logic [5:0]  launch_warps_i,
-  input logic        arrive_i,
-  input logic        exit_i,
-  input logic [6:0]  arrive_dirs_i,
-  input logic [2:0]  role_i,
-  input logic        viu_i,
-  input logic        side_i,
-  input logic        start_i,
-  input logic [5:0]  done_i,
   input logic [1:0]  state_q,
   input logic [5:0]  need_q,
   input logic [5:0]  here_q,
@@ -23,7 +10,8 @@ module block_port_cover (
   input logic        allowed,
   input logic        complete,
   input logic        over,
-  input logic [15:0] cspill_q
+  input logic [15:0] cspill_q,
+`include "csim/ports/block_port_ports.svh"
 );
   logic runs, posts;
   assign runs  = rst_ni && !kernel_start_i;

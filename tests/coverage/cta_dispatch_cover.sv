@@ -2,14 +2,7 @@
 module cta_dispatch_cover #(
   parameter int unsigned Sms = 64
 ) (
-  input logic           clk_i,
-  input logic           rst_ni,
-  input logic           kernel_start_i,
-  input logic [31:0]    ctas_i,
-  input logic           adaptive_i,
-  input logic [2:0]     cluster_i,
   input logic [2:0]     residue,
-  input logic [Sms-1:0] enabled_i,
   input logic [Sms-1:0] starts,
   input logic [Sms-1:0] ready,
   input logic [Sms-1:0] full,
@@ -19,12 +12,13 @@ module cta_dispatch_cover #(
   input logic [31:0]    left_q,
   input logic [6:0]     left,
   input logic [6:0]     taken,
-  input logic [7*Sms-1:0] sizes
+  input logic [7*Sms-1:0] sizes,
+`include "csim/ports/cta_dispatch_ports.svh"
 );
   logic runs;
   assign runs = rst_ni && !kernel_start_i;
 
-  // Of the groups of the cycle: which sizes take, are passed over, wait for a member.
+  // Sizes of the cycle's groups that take, are passed over, wait for a member.
   logic [8:0] takes, passed, waits;
   always_comb begin
     takes  = '0;

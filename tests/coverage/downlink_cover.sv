@@ -1,11 +1,6 @@
 // Cover points of downlink (docs/models/coverage.md).
 module downlink_cover (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        p0_valid_i,
-  input logic        p1_valid_i,
-  input logic        d0_valid_o,
-  input logic        d1_valid_o
+`include "csim/ports/downlink_ports.svh"
 );
   for (genvar i = 0; i < 4; i++) begin : g_slots
     logic last_q;  // these slots in the cycle before

@@ -2,18 +2,10 @@
 module fetch_cover #(
   parameter int unsigned Warps = 48
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic [Warps-1:0] fetchable_i,
-  input logic [Warps-1:0] ib_valid_i,
   input logic [Warps-1:0] outstanding_q,
   input logic [Warps-1:0] eligible,
-  input logic [Warps-1:0] wake_i,
-  input logic             deliver_valid_i,
-  input logic             sel_valid_o,
-  input logic [5:0]       sel_warp_o,
-  input logic [5:0]       last_q
+  input logic [5:0]       last_q,
+`include "csim/ports/fetch_ports.svh"
 );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin

@@ -4,23 +4,14 @@ module group_control_cover #(
   parameter int unsigned Members = 8,
   parameter int unsigned Groups = Members / 2
 ) (
-  input logic                      clk_i,
-  input logic                      rst_ni,
-  input logic                      kernel_start_i,
-  input logic [2:0]                form_i,
-  input logic                      solo_i,
-  input logic                      halfway_i,
-  input logic [7:0]                power_up_i,
-  input logic [Members-1:0]        ungroup_i,
-  input logic [Members-1:0]        split_i,
-  input logic [Members-1:0]        cancel_i,
   input logic [3*Groups-1:0]       state_q,
   input logic [3*Groups-1:0]       state_d,
   input logic [Members*Groups-1:0] mask_q,
   input logic [8*Groups-1:0]       count_q,
   input logic [Members-1:0]        wake_q,
   input logic                      woken_q,
-  input logic                      moves
+  input logic                      moves,
+`include "csim/ports/group_control_ports.svh"
 );
   for (genvar g = 0; g < Groups; g++) begin : g_group
     localparam int unsigned Leader = 2 * g;
@@ -64,7 +55,7 @@ module group_control_cover #(
     end
   end
 
-  // What another group does beside the first: never one whose first is none.
+  // Another group's state beside the first's: never one whose first is none.
   if (Groups > 1) begin : g_pairs
     for (genvar a = 1; a < 8; a++) begin : g_first
       for (genvar b = 0; b < 8; b++) begin : g_second

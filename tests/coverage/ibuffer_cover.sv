@@ -2,27 +2,15 @@
 module ibuffer_cover #(
   parameter int unsigned Warps = 48
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             wr_valid_i,
-  input logic             wr_two_i,
-  input logic [5:0]       wr_warp_i,
   input logic [1:0]       wr_pipe,
   input logic [1:0]       pop0_pipe,
   input logic [1:0]       pop1_pipe,
-  input logic             pop0_valid_i,
-  input logic             pop1_valid_i,
-  input logic             flush_valid_i,
-  input logic [5:0]       flush_warp_i,
-  input logic             nh1_valid_o,
-  input logic             nh2_valid_o,
   input logic [Warps-1:0] valid_q,
   input logic [Warps-1:0] second_q,
   input logic [Warps-1:0] from_b_q,
   input logic [5:0]       even,
   input logic [5:0]       odd,
-  input logic [Warps-1:0] load_o
+`include "csim/ports/ibuffer_ports.svh"
 );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin

@@ -1,18 +1,12 @@
 // Cover points of icache (docs/models/coverage.md).
 module icache_cover #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned Mshrs = 4
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             req_valid_i,
-  input logic [15:0]      req_pc_i,
   input logic             hit,
   input logic             miss,
   input logic [1:0]       way,
   input logic [2:0]       set,
-  input logic             fill_valid_i,
-  input logic [2:0]       fill_beat_i,
   input logic             fill_first,
   input logic             fill_last,
   input logic [1:0]       fill_way,
@@ -24,7 +18,7 @@ module icache_cover #(
   input logic             mshr_we,
   input logic             allocates,
   input logic [11:0]      line,
-  input logic [11:0]      fill_line_i
+`include "csim/ports/icache_ports.svh"
 );
   logic counts;
   assign counts = rst_ni && !kernel_start_i;
@@ -67,7 +61,5 @@ module icache_cover #(
       is_freed: cover (freed[i]);
     end
   end
-  logic unused_pc;
-  assign unused_pc = ^req_pc_i;
 endmodule
-bind icache icache_cover u_cover (.*);
+bind icache icache_cover #(.Warps(Warps)) u_cover (.*);

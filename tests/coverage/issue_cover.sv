@@ -2,25 +2,10 @@
 module issue_cover #(
   parameter int unsigned Warps = 48
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic [Warps-1:0] elig_o,
-  input logic [Warps-1:0] live_i,
   input logic             sfu0, sfu1, mem0, mem1, sp0, sp1,
   input logic             conflict, grant0, grant1, prio_q,
-  input logic             pick0_valid_i,
-  input logic             pick1_valid_i,
-  input logic             one_slot_i,
-  input logic             stop0_i,
-  input logic             stop1_i,
-  input logic [1:0]       sp_credit_i,
-  input logic             sfu_credit_i,
-  input logic             mem_credit_i,
-  input logic             mem_home_o,
-  input logic [3:0]       stall0_o,
-  input logic [3:0]       stall1_o,
-  input logic             no_sp, no_sfu, no_mem
+  input logic             no_sp, no_sfu, no_mem,
+`include "csim/ports/issue_ports.svh"
 );
   logic counts;
   assign counts = rst_ni && !kernel_start_i;

@@ -1,12 +1,8 @@
 // Cover points of iu_dma and its parts (docs/models/coverage.md): the states of its control by role, pieces of rows,
 // tags.
-module iu_dma_cover (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        kernel_start_i,
-  input logic        start_i,
-  input logic        cfg_valid_i,
-  input logic [4:0]  cfg_reg_i,
+module iu_dma_cover #(
+  parameter int unsigned WordW = 32
+) (
   input logic [2:0]  state,
   input logic        enters,
   input logic        tile_over,
@@ -25,12 +21,7 @@ module iu_dma_cover (
   input logic        row_over,
   input logic [15:0] busy,
   input logic [4:0]  outstanding,
-  input logic        m_rsp_i,
-  input logic [3:0]  m_rsp_tag_i,
-  input logic        c_rsp_i,
-  input logic        next_cx_i,
-  input logic        next_cy_i,
-  input logic        m_valid_o
+`include "csim/ports/iu_dma_ports.svh"
 );
   logic runs;
   assign runs = rst_ni && !kernel_start_i;
@@ -91,7 +82,7 @@ module iu_dma_cover (
     always_ff @(posedge clk_i or negedge rst_ni) if (runs) written: cover (cfg_valid_i && cfg_reg_i == 5'(r));
   end
 endmodule
-bind iu_dma iu_dma_cover u_cover (
+bind iu_dma iu_dma_cover #(.WordW(WordW)) u_cover (
   .state(u_control.state_q), .enters(u_control.enters), .tile_over(u_control.tile_over), .last(u_control.last),
   .due(u_control.due), .row_over(u_walk.row_over), .busy(u_tags.busy_q), .*
 );

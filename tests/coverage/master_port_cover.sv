@@ -1,30 +1,12 @@
 // Cover points of master_port (docs/models/coverage.md): every packet in every slot, windows and places.
 module master_port_cover #(
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned Warps = 48,
   parameter int unsigned Members = 4,
   parameter int unsigned Delay = 2
 ) (
-  input logic               clk_i,
-  input logic               rst_ni,
-  input logic               kernel_start_i,
-  input logic               master_i,
-  input logic [Members-2:0] slaves_i,
-  input logic               iss0_valid_i,
-  input logic               iss1_valid_i,
-  input logic               take_mem_i,
-  input logic               rs_valid_i,
-  input logic [5:0]         rs_warp_i,
-  input logic [1:0]         rs_dirs_i,
-  input logic [Members-2:0] credit_i,
   input logic [Delay+1:0]   park_q,
-  input logic               call0_valid_i,
-  input logic               call1_valid_i,
-  input logic               last_valid_i,
-  input logic               out0_valid_o,
-  input logic               out1_valid_o,
-  input logic [Warps-1:0]   verdict_o,
-  input logic               members_ok_o,
-  input logic               empty_o
+`include "csim/ports/master_port_ports.svh"
 );
   logic counts, leads;
   assign counts = rst_ni && !kernel_start_i;
@@ -72,7 +54,5 @@ module master_port_cover #(
   for (genvar w = 0; w < Warps; w++) begin : g_warp
     always_ff @(posedge clk_i or negedge rst_ni) if (leads) has_window: cover (verdict_o[w]);
   end
-  logic unused_bits;
-  assign unused_bits = ^park_q;
 endmodule
-bind master_port master_port_cover #(.Members(Members), .Delay(Delay)) u_cover (.*);
+bind master_port master_port_cover #(.WarpSize(WarpSize), .Members(Members), .Delay(Delay)) u_cover (.*);

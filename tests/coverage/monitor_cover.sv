@@ -4,20 +4,13 @@ module monitor_cover #(
   parameter int unsigned Entries = 1,
   parameter int unsigned Warps = 48
 ) (
-  input logic                       clk_i,
-  input logic                       rst_ni,
-  input logic                       kernel_start_i,
-  input logic                       iss_valid_i,
-  input logic [5:0]                 iss_warp_i,
-  input logic [Members-1:0]         iss_members_i,
   input logic [Members-1:0]         ev_valid,
   input logic [6*Members-1:0]       ev_warp,
-  input logic [Members-1:0]         rel_valid_o,
-  input logic [2*Members-1:0]       rel_size_o,
   input logic [Entries*Members-1:0] clear,
   input logic [Entries-1:0]         take,
   input logic [Warps-1:0]           full,
-  input logic [Warps-1:0]           some
+  input logic [Warps-1:0]           some,
+`include "csim/ports/monitor_ports.svh"
 );
   logic counts, own_clears;
   assign counts = rst_ni && !kernel_start_i;
@@ -63,7 +56,5 @@ module monitor_cover #(
   for (genvar w = 0; w < Warps; w++) begin : g_warp
     always_ff @(posedge clk_i or negedge rst_ni) if (counts) fills: cover (full[w]);
   end
-  logic unused_bits;
-  assign unused_bits = ^{ev_warp, rel_size_o};
 endmodule
 bind monitor monitor_cover #(.Members(Members), .Entries(Entries)) u_cover (.*);

@@ -2,39 +2,10 @@
 module park_cover #(
   parameter int unsigned Warps = 48
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             park_i,
-  input logic             together_i,
-  input logic             set_valid_i,
-  input logic             launch_valid_i,
-  input logic             res_valid_i,
-  input logic [1:0]       res_push_i,
-  input logic             pop_valid_i,
-  input logic [Warps-1:0] live_i,
-  input logic             pick0_valid_i,
-  input logic [15:0]      pick0_pc_i,
-  input logic             pick1_valid_i,
-  input logic [15:0]      pick1_pc_i,
-  input logic [tandem_pkg::WarpW-1:0] pick0_warp_i,
-  input logic [tandem_pkg::WarpW-1:0] pick1_warp_i,
   input logic [15:0]      park_pc_q,
   input logic [Warps-1:0] stays,
-  input logic             stop0_o,
-  input logic             stop1_o,
   input logic [Warps-1:0] parked_q,
-  input logic             all_o,
-  input logic             cancel_o,
-  input logic             call_i,
-  input logic             call0_valid_o,
-  input logic             call1_valid_o,
-  input logic             last_valid_o,
-  input logic [5:0]       last_count_o,
-  input logic             called0_valid_i,
-  input logic             called1_valid_i,
-  input logic             end_valid_i,
-  input logic             differs_o
+`include "csim/ports/park_ports.svh"
 );
   logic counts;
   assign counts = rst_ni && !kernel_start_i;

@@ -1,8 +1,5 @@
 // Cover points of pass_seq (docs/models/coverage.md): its states and ways, and each role of each kind of unit.
 module pass_seq_cover (
-  input logic       clk_i,
-  input logic       rst_ni,
-  input logic       kernel_start_i,
   input logic       overlap_q,
   input logic       truncated_q,
   input logic [2:0] kind_q,
@@ -15,9 +12,7 @@ module pass_seq_cover (
   input logic       moves_y,
   input logic       last_x,
   input logic       last_y,
-  input logic       taken_i,
-  input logic       fin_i,
-  input logic       go_i
+`include "csim/ports/pass_seq_ports.svh"
 );
   logic runs;
   assign runs = rst_ni && !kernel_start_i;

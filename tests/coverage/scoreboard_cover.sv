@@ -4,9 +4,6 @@ module scoreboard_cover #(
   parameter int unsigned Warps = 48,
   parameter int unsigned Releases = 1
 ) (
-  input logic                    clk_i,
-  input logic                    rst_ni,
-  input logic                    kernel_start_i,
   input logic [47:0]             head_reads_q [Warps],
   input logic [47:0]             head_writes_q [Warps],
   input logic [47:0]             wpend [Warps],
@@ -17,22 +14,7 @@ module scoreboard_cover #(
   input logic [Warps-1:0]        w_some,
   input logic [Warps-1:0]        u_some,
   input logic [Warps-1:0]        hazard,
-  input logic                    nh0_valid_i,
-  input logic                    nh1_valid_i,
-  input logic                    nh2_valid_i,
-  input logic                    iss0_valid_i,
-  input logic [5:0]              iss0_warp_i,
-  input logic                    iss1_valid_i,
-  input logic [5:0]              iss1_warp_i,
-  input logic                    flush_valid_i,
-  input logic [5:0]              flush_warp_i,
-  input logic [Releases+2:0]     wb_valid_i,
-  input logic [(Releases+3)*6-1:0] wb_warp_i,
-  input logic [(Releases+3)*2-1:0] wb_size_i,
-  input logic [Releases+2:0]     wb_pred_i,
-  input logic [3:0]              col_valid_i,
-  input logic [23:0]             col_warp_i,
-  input logic                    idle_o
+`include "csim/ports/scoreboard_ports.svh"
 );
   localparam int unsigned Ports = Releases + 3;
 
@@ -106,7 +88,5 @@ module scoreboard_cover #(
   for (genvar k = 0; k < 4; k++) begin : g_collect
     always_ff @(posedge clk_i or negedge rst_ni) if (counts) collects: cover (col_valid_i[k]);
   end
-  logic unused_warps;
-  assign unused_warps = ^{wb_warp_i, wb_size_i, col_warp_i};
 endmodule
 bind scoreboard scoreboard_cover #(.Releases(Releases)) u_cover (.wpend(u_writes.wpend_q), .*);

@@ -1,20 +1,11 @@
 // Cover points of simt_stack (docs/models/coverage.md).
 module simt_stack_cover #(
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned Warps = 48,
   parameter int unsigned StackDepth = 16
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             launch_valid_i,
-  input logic             iss0_valid_i,
-  input logic [1:0]       iss0_ctl_i,
-  input logic             iss1_valid_i,
-  input logic [1:0]       iss1_ctl_i,
   input logic             end0,
   input logic             end1,
-  input logic             resolve_valid_i,
-  input logic [5:0]       resolve_warp_i,
   input logic             r_exit,
   input logic [4:0]       r_depth,
   input logic [15:0]      r_pc, r_rpc, r_target, r_join,
@@ -23,17 +14,13 @@ module simt_stack_cover #(
   input logic [1:0]       res_push,
   input logic [4:0]       res_depth,
   input logic             res_trap, res_done, res_settle,
-  input logic [1:0]       res_dirs_o,
   input logic             popping,
   input logic [5:0]       pop_warp,
   input logic [4:0]       pop_depth,
   input logic             pop_again,
   input logic [31:0]      pop_mask,
   input logic             pop_met,
-  input logic [Warps-1:0] live_o,
-  input logic [Warps-1:0] ctrl_o,
-  input logic [Warps-1:0] settle_o,
-  input logic [Warps-1:0] defer_i
+`include "csim/ports/simt_stack_ports.svh"
 );
   logic counts, pushes;
   assign counts = rst_ni && !kernel_start_i;
@@ -103,4 +90,4 @@ module simt_stack_cover #(
     end
   end
 endmodule
-bind simt_stack simt_stack_cover u_cover (.split(u_resolve.split), .*);
+bind simt_stack simt_stack_cover #(.WarpSize(WarpSize)) u_cover (.split(u_resolve.split), .*);

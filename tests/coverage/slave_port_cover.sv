@@ -1,37 +1,21 @@
 // Cover points of slave_port (docs/models/coverage.md): every packet in every slot, the queue of resolves, and the
 // directions of both sides.
 module slave_port_cover #(
+  parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned Warps = 48,
   parameter int unsigned Delay = 2,
   parameter int unsigned Depth = Delay + 4
 ) (
-  input logic                   clk_i,
-  input logic                   rst_ni,
-  input logic                   slave_i,
-  input logic                   listens_i,
-  input logic                   d0_valid_i,
-  input logic [63:0]            d0_i,
-  input logic                   d1_valid_i,
-  input logic [63:0]            d1_i,
   input logic                   inst0,
   input logic                   inst1,
   input logic                   mask,
   input logic                   push,
   input logic                   bypass,
-  input logic                   resolve_valid_i,
-  input logic                   wb3_valid_i,
-  input logic                   mem_credit_i,
-  input logic [1:0]             wb3_size_i,
-  input logic [1:0]             res_dirs_i,
   input logic                   differs,
   input logic [Warps-1:0]       diverged_q,
   input logic [$clog2(Depth):0] count_q,
   input logic                   ctrl_q,
-  input logic                   park_differs_i,
-  input logic                   set_valid_o,
-  input logic                   called0_valid_o,
-  input logic                   called1_valid_o,
-  input logic                   end_valid_o
+`include "csim/ports/slave_port_ports.svh"
 );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
@@ -76,7 +60,5 @@ module slave_port_cover #(
     always_ff @(posedge clk_i or negedge rst_ni)
       if (rst_ni) holds: cover (slave_i && count_q == ($clog2(Depth) + 1)'(i));
   end
-  logic unused_packets;
-  assign unused_packets = ^{d0_i, d1_i, d1_valid_i};
 endmodule
-bind slave_port slave_port_cover #(.Delay(Delay)) u_cover (.*);
+bind slave_port slave_port_cover #(.WarpSize(WarpSize), .Delay(Delay)) u_cover (.*);

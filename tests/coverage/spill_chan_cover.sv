@@ -1,17 +1,13 @@
 // Cover points of spill_chan (docs/models/coverage.md).
 module spill_chan_cover (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        kernel_start_i,
   input logic [3:0]  hops,
-  input logic        put_i,
-  input logic        get_i,
   input logic        arrives,
   input logic        takes,
   input logic        asks,
   input logic        want_q,
   input logic [15:0] count_q,
-  input logic [62:0] line_q
+  input logic [62:0] line_q,
+`include "csim/ports/spill_chan_ports.svh"
 );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin

@@ -3,9 +3,6 @@ module spu_global_cover #(
   parameter int unsigned Slots = 256,
   parameter int unsigned Lanes = 128
 ) (
-  input logic                   clk_i,
-  input logic                   rst_ni,
-  input logic                   kernel_start_i,
   input logic [1:0]             hops,
   input logic [Slots+Lanes-1:0] enabled_q,
   input logic [Slots+Lanes-1:0] member_q,
@@ -14,8 +11,7 @@ module spu_global_cover #(
   input logic                   fires,
   input logic                   ends,
   input logic [61:0]            done_line_q,
-  input logic                   done_o,
-  input logic                   go_o
+`include "csim/ports/spu_global_ports.svh"
 );
   localparam int unsigned Units = Slots + Lanes;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -2,14 +2,6 @@
 module uplink_cover #(
   parameter int unsigned Depth = 64
 ) (
-  input logic                       clk_i,
-  input logic                       rst_ni,
-  input logic                       kernel_start_i,
-  input logic                       ctrl_valid_i,
-  input logic                       ctrl_type_i,
-  input logic                       ack_valid_i,
-  input logic [1:0]                 ack_size_i,
-  input logic                       credit_valid_i,
   input logic [$clog2(Depth+1)-1:0] backlog_q,
   input logic                       ctrl_q,
   input logic                       credit_q,
@@ -18,11 +10,7 @@ module uplink_cover #(
   input logic [$clog2(Depth)-1:0]   tail_q,
   input logic                       u0_valid,
   input logic                       u1_valid,
-  input logic                       ctrl_valid_o,
-  input logic                       ctrl_type_o,
-  input logic                       ack_valid_o,
-  input logic [1:0]                 ack_size_o,
-  input logic                       credit_valid_o
+`include "csim/ports/uplink_ports.svh"
 );
   logic waits, full;
   assign waits = backlog_q != '0;
@@ -38,7 +26,7 @@ module uplink_cover #(
       ack_and_credit_leave:     cover (!ctrl_q && pop && credit_q);
       credit_alone_leaves:      cover (!ctrl_q && !waits && credit_q);
       nothing_leaves:           cover (!ctrl_q && !waits && !credit_q);
-      // What comes
+      // Packets that come
       all_three_come:           cover (ctrl_valid_i && ack_valid_i && credit_valid_i);
       ctrl_and_ack_come:        cover (ctrl_valid_i && ack_valid_i && !credit_valid_i);
       ctrl_and_credit_come:     cover (ctrl_valid_i && !ack_valid_i && credit_valid_i);

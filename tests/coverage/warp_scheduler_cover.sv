@@ -3,20 +3,11 @@ module warp_scheduler_cover #(
   parameter int unsigned Warps = 48,
   parameter bit          Parity = 1'b0
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             lrr_i,
-  input logic             launch_valid_i,
-  input logic [5:0]       launch_warp_i,
-  input logic [Warps-1:0] elig_i,
-  input logic             pick_valid_o,
-  input logic [5:0]       pick_warp_o,
-  input logic             grant_i,
   input logic [5:0]       last_q,
   input logic             greedy_q,
   input logic             stays,
-  input logic [15:0]      count_q
+  input logic [15:0]      count_q,
+`include "csim/ports/warp_scheduler_ports.svh"
 );
   localparam logic [Warps-1:0] Own = {(Warps / 2) {Parity ? 2'b10 : 2'b01}};
   logic counts;

@@ -27,11 +27,8 @@ module block_port_formal #(
 
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic        arrives, exits, ack_o, bad_o, quiet_o;
-  logic [1:0]  state_o;
-  logic [5:0]  need_o, here_o, left_o, post_o;
-  logic [6:0]  dirs_o;
-  logic [15:0] cspill_o, vcount_o;
+  logic        arrives, exits;
+`include "csim/ports/block_port_outputs.svh"
   assign arrives = arrive_i != '0;
   assign exits   = exit_i != '0;
   block_port u_block_port (
@@ -130,7 +127,7 @@ module block_port_formal #(
   end
 
   always_comb begin
-    // What is legal
+    // Legal inputs
     assume (!launch_i || (state_o == Free && launch_warps_i != '0 && launch_warps_i <= 6'(Warps)));
     assume ((arrive_i & (arrive_i - Warps'(1))) == '0 && (exit_i & (exit_i - Warps'(1))) == '0);
     assume (((arrive_i | exit_i) & (~live_q | wait_q)) == '0 && (arrive_i & exit_i) == '0);

@@ -9,31 +9,14 @@ module comm_pair_formal #(
   parameter int unsigned Banks = 2,
   parameter int unsigned Mode  = 0
 ) (
-  input logic                clk_i,
-  input logic                rst_ni,
-  input logic                kernel_start_i,
-  input logic                p_valid_i,
-  input logic [Banks-1:0]    p_bank_i,
-  input logic [8*Banks-1:0]  p_row_i,
-  input logic [32*Banks-1:0] p_data_i,
-  input logic                p_post_i,
-  input logic                c_valid_i,
-  input logic [Banks-1:0]    c_bank_i,
-  input logic [8*Banks-1:0]  c_row_i,
-  input logic                c_post_i,
-  input logic                swap_i,
-  input logic                watch_i,
-  input logic                watch_bank_i,
-  input logic [7:0]          watch_row_i
+  input logic watch_i,
+`include "csim/ports/comm_pair_inputs.svh"
 );
   localparam int unsigned Rows = Words / Banks;
 
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic                p_done_o, c_rsp_o, c_done_o, quiet_o, w_o, r_o, some_o, p_wait_o, c_wait_o, hold_o;
-  logic [32*Banks-1:0] c_data_o;
-  logic [31:0]         watch0_o, watch1_o;
-  logic [1:0]          full_o;
+`include "csim/ports/comm_pair_outputs.svh"
   comm_pair #(
     .Words(Words),
     .Banks(Banks)
@@ -68,7 +51,7 @@ module comm_pair_formal #(
     row_q          <= watch_row_i;
   end
 
-  // Who waits now; tiles that are posted and not acquired, and not given back; whether the
+  // The sides that wait now; tiles that are posted and not acquired, and not given back; has_q: the
   // consumer has one.
   logic       p_asked_q, c_asked_q, p_waits, c_waits, has_q, begun_q;
   logic [1:0] posted_q, posted, kept_q;
@@ -163,7 +146,7 @@ module comm_pair_formal #(
   logic last;  // tile posted, the one that is followed
   assign last = ahead_q - 2'(c_done_o) == posted - 2'd1;
   always_comb begin
-    // What is legal
+    // Legal inputs
     assume (watch_bank_i == bank_q && watch_row_i == row_q && watch_row_i < 8'(Rows));
     for (int b = 0; b < Banks; b++)
       assume (p_row_i[8*b +: 8] < 8'(Rows) && c_row_i[8*b +: 8] < 8'(Rows));

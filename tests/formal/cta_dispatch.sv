@@ -6,16 +6,7 @@
 module cta_dispatch_formal #(
   parameter int unsigned Sms = 8
 ) (
-  input logic           clk_i,
-  input logic           rst_ni,
-  input logic           kernel_start_i,
-  input logic [31:0]    ctas_i,
-  input logic           adaptive_i,
-  input logic [2:0]     cluster_i,
-  input logic [Sms-1:0] enabled_i,
-  input logic [Sms-1:0] ready_i,
-  input logic [Sms-1:0] lead_i,
-  input logic [Sms-1:0] idle_i
+`include "csim/ports/cta_dispatch_inputs.svh"
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
   always_comb begin
@@ -23,10 +14,7 @@ module cta_dispatch_formal #(
     assume ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
   end
 
-  logic [Sms-1:0] give_o, split_o;
-  logic [31:0]    first_o;
-  logic           done_o;
-  logic [2:0]     form_o;
+`include "csim/ports/cta_dispatch_outputs.svh"
   cta_dispatch #(
     .Sms(Sms)
   ) u_cta_dispatch (

@@ -3,13 +3,7 @@
 module downlink_formal #(
   parameter int unsigned Hops = 1
 ) (
-  input logic        clk_i,
-  input logic        noc_clk_i,
-  input logic        rst_ni,
-  input logic        p0_valid_i,
-  input logic [63:0] p0_i,
-  input logic        p1_valid_i,
-  input logic [63:0] p1_i
+`include "csim/ports/downlink_inputs.svh"
 );
   localparam int unsigned Delay = (Hops + 1 + 1) / 2;  // (Hops + 1) / 2, rounded up
 
@@ -41,8 +35,7 @@ module downlink_formal #(
     end
   end
 
-  logic        d0_valid_o, d1_valid_o;
-  logic [63:0] d0_o, d1_o;
+`include "csim/ports/downlink_outputs.svh"
   downlink #(
     .Hops(Hops)
   ) u_downlink (
@@ -52,7 +45,7 @@ module downlink_formal #(
     .*
   );
 
-  // What entered in each of the last D cycles: something, the tagged packet.
+  // Entries of each of the last D cycles: any packet, the tagged packet.
   (* anyconst *) logic [63:0] tag;
   logic [Delay-1:0] some0_q, some1_q, tag0_q, tag1_q;
   always_ff @(posedge clk_i) begin

@@ -2,21 +2,10 @@
 // power_up cycles and reset before it is independent, its group drained; hold covers the ramp.  The
 // inputs are any, but that the configuration stands still within a kernel and that its residue is one.
 module group_control_formal #(
-  parameter int unsigned Members = 4
+  parameter int unsigned Members = 4,
+  localparam int unsigned Groups = Members / 2
 ) (
-  input logic               clk_i,
-  input logic               rst_ni,
-  input logic               kernel_start_i,
-  input logic [2:0]         form_i,
-  input logic               solo_i,
-  input logic [7:0]         power_up_i,
-  input logic               halfway_i,
-  input logic [Members-1:0] ungroup_i,
-  input logic [Members-1:0] split_i,
-  input logic [Members-1:0] drained_i,
-  input logic [Members-1:0] parked_i,
-  input logic [Members-1:0] cancel_i,
-  input logic [Members-1:0] called_i
+`include "csim/ports/group_control_inputs.svh"
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
   // A new configuration comes with kernel_start.
@@ -31,9 +20,7 @@ module group_control_formal #(
     if (rst_ni && !kernel_start_i) assume (power_up_i == power_up_q && halfway_i == halfway_q);
   end
 
-  logic [Members-1:0]       master_o, slave_o, power_o, reset_fe_o, hold_o, park_o, call_o, cta_lead_o;
-  logic [3*Members-1:0]     lead_o;
-  logic [3*(Members/2)-1:0] state_o;
+`include "csim/ports/group_control_outputs.svh"
   group_control #(
     .Members(Members)
   ) u_group_control (
@@ -100,7 +87,7 @@ module group_control_properties #(
     end
   end
 
-  // What each register is, of state and groups; and which shapes a group has.
+  // The value that each register has by state and groups, and the shapes of a group.
   logic [Members-1:0] f_group, f_follow, f_all, f_m, f_s, f_off, f_hold, f_ramp;
   logic [2:0]         f_state;
   always_comb begin
@@ -195,7 +182,7 @@ endmodule
 // A group that has come apart comes together with the next kernel; with halfway regrouping also in a kernel,
 // where all its members have arrived.
 //
-// Of the wires beside the article's: `split` by CTA dispatch counts as a request.  Never=1 claims that no group ever
+// `split`, by CTA dispatch, which the article does not have, counts as a request.  Never=1 claims that no group ever
 // forms again within a kernel.
 module group_article_formal #(
   parameter int unsigned Members = 4,
@@ -242,7 +229,7 @@ module group_article_formal #(
     .*
   );
 
-  // What has been since the kernel started (all), and of each member since it came to where it is.
+  // Events since the kernel started (all), and of each member since it came to where it is.
   logic               asked_q;    // a slave has asked, or CTA dispatch, since they were grouped
   logic               apart_q;    // the slaves have been independent
   logic               parked_q;   // all members were parked and drained in one cycle since
@@ -263,7 +250,7 @@ module group_article_formal #(
     assume ((ungroup_i & ~slave_o) == '0);
     assume ((split_i & ~master_o) == '0);
     if (Halfway != 0) assume (ungroup_i == '0 || park_o == '0);
-    // What is held starts nothing, so that it stays drained.
+    // A member that is held starts nothing, so that it stays drained.
     if (hold_o == {Members{1'b1}} && drained_q) assume (drained);
   end
   always_ff @(posedge clk_i) begin

@@ -12,40 +12,11 @@ module issue_formal #(
   parameter int unsigned SfuSlots = 4,
   parameter int unsigned MemSlots = 4
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic [Warps-1:0] live_i,
-  input logic [Warps-1:0] ctrl_i,
-  input logic [Warps-1:0] settle_i,
-  input logic [Warps-1:0] waiting_i,
-  input logic [Warps-1:0] ib_valid_i,
-  input logic [Warps-1:0] ib_sfu_i,
-  input logic [Warps-1:0] ib_mem_i,
-  input logic [Warps-1:0] ib_none_i,
-  input logic [Warps-1:0] hazard_i,
-  input logic [1:0]       sp_credit_i,
-  input logic             sfu_credit_i,
-  input logic             mem_credit_i,
-  input logic             hold_i,
-  input logic             members_short_i,
-  input logic             one_slot_i,
-  input logic [Warps-1:0] verdict_i,
-  input logic [Warps-1:0] ib_load_i,
-  input logic [Warps-1:0] mon_full_i,
-  input logic             stop0_i,
-  input logic             stop1_i,
-  input logic [Warps-1:0] parked_i,
-  input logic             pick0_valid_i,
-  input logic [5:0]       pick0_warp_i,
-  input logic             pick1_valid_i,
-  input logic [5:0]       pick1_warp_i
+`include "csim/ports/issue_inputs.svh"
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [Warps-1:0] elig_o;
-  logic             grant0_o, grant1_o, mem_home_o, take_mem_o;
-  logic [3:0]       stall0_o, stall1_o;
+`include "csim/ports/issue_outputs.svh"
   issue #(
     .Warps(Warps),
     .SpSlots(SpSlots),
@@ -114,7 +85,7 @@ module issue_formal #(
     end
   end
 
-  // What is alone: no cluster asks for anything, no branch or pop is under way.
+  // alone: no cluster asks for anything, no branch or pop is under way.
   logic alone, wanted0, wanted1;
   always_comb begin
     alone = !hold_i && !members_short_i && !one_slot_i && !stop0_i && !stop1_i && verdict_i == '0 &&

@@ -212,7 +212,7 @@ module iu_dma_formal #(
   assign landed = landed_q + 2'(lands);
   assign c_rsp  = valid_q[1];
 
-  // Who is waited for, and which tile it is.  A load unit's tile is over with its post, a store
+  // The posts and the got that the unit waits for, and their tile.  A load unit's tile is over with its post, a store
   // unit's with put, or else with fin or the post for the next one.
   logic post_wait_q, gpost_wait_q, get_wait_q, got_q, drains_q;
   assign done  = done_i & (post | post_wait_q);

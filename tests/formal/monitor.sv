@@ -21,14 +21,7 @@ module monitor_formal #(
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [Members-1:0]               rel_valid_o;
-  logic [6*Members-1:0]             rel_warp_o;
-  logic [5*Members-1:0]             rel_reg_o;
-  logic [2*Members-1:0]             rel_size_o;
-  logic [Warps-1:0]                 full_o;
-  logic                             empty_o;
-  logic [Entries*Members*Warps-1:0] mon_o;
-  logic [5*Entries*Warps-1:0]       key_o;
+`include "csim/ports/monitor_outputs.svh"
   monitor #(
     .Members(Members),
     .Entries(Entries),
@@ -67,7 +60,7 @@ module monitor_formal #(
     else                           waits_q <= waits_q & ~ours;
   end
 
-  // What is legal
+  // Legal inputs
   always_comb begin
     assume (warp < 6'(Warps));
     if (iss_valid_i) assume (iss_warp_i < 6'(Warps) && iss_members_i != '0);

@@ -4,28 +4,7 @@
 module park_formal #(
   parameter int unsigned Warps = 4
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic             park_i,
-  input logic             together_i,
-  input logic             set_valid_i,
-  input logic [15:0]      set_pc_i,
-  input logic             launch_valid_i,
-  input logic [5:0]       launch_warp_i,
-  input logic             res_valid_i,
-  input logic [5:0]       res_warp_i,
-  input logic [1:0]       res_push_i,
-  input logic             pop_valid_i,
-  input logic [5:0]       pop_warp_i,
-  input logic [Warps-1:0] live_i,
-  input logic             pick0_valid_i,
-  input logic [5:0]       pick0_warp_i,
-  input logic [15:0]      pick0_pc_i,
-  input logic             pick1_valid_i,
-  input logic [5:0]       pick1_warp_i,
-  input logic [15:0]      pick1_pc_i,
-  input logic             call_i
+`include "csim/ports/park_inputs.svh"
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
   always_comb begin
@@ -35,9 +14,7 @@ module park_formal #(
     assume (res_push_i != 2'd3);
   end
 
-  logic             stop0_o, stop1_o, all_o, cancel_o, call0_valid_o, call1_valid_o, last_valid_o, differs_o;
-  logic [Warps-1:0] parked_o;
-  logic [5:0]       call0_warp_o, call1_warp_o, last_count_o;
+`include "csim/ports/park_outputs.svh"
   park #(
     .Warps(Warps)
   ) u_park (
@@ -76,7 +53,7 @@ module park_properties #(
   always_comb begin
     if (rst_ni) begin
       assume (!call_i || (park_i && !pick0_valid_i && !pick1_valid_i));
-      // What parks has no entry that was not there before.
+      // A warp that parks has no entry that was not there before.
       assert ((stops_i & ~level_i) == '0);
       assert (moves_i || parked_i == '0);
       cover (stops_i[0]);
@@ -84,7 +61,7 @@ module park_properties #(
   end
 endmodule
 
-// Of each stack: how deep it is, and the least that it was since the member became independent.
+// The depth of each stack, and the least depth since the member became independent.
 module park_above_properties #(
   parameter int unsigned Warps = 4,
   localparam int unsigned AboveW = 5

@@ -6,23 +6,7 @@
 module pass_seq_formal #(
   parameter int unsigned Most = 3
 ) (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        kernel_start_i,
-  input logic        overlap_i,
-  input logic        truncated_i,
-  input logic [2:0]  kind_i,
-  input logic [5:0]  gx_i,
-  input logic [5:0]  gy_i,
-  input logic [6:0]  px_i,
-  input logic [6:0]  qy_i,
-  input logic [15:0] npx_i,
-  input logic [15:0] npy_i,
-  input logic [6:0]  lastc_i,
-  input logic [6:0]  lastr_i,
-  input logic        fin_i,
-  input logic        taken_i,
-  input logic        go_i
+`include "csim/ports/pass_seq_inputs.svh"
 );
   localparam logic [2:0] Seek  = 3'd0;
   localparam logic [2:0] Start = 3'd1;
@@ -33,9 +17,7 @@ module pass_seq_formal #(
 
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic [2:0]  role_o, state_o;
-  logic        viu_o, side_o, start_o, offer_o, member_o, at_end_o, next_cx_o, next_cy_o, done_o, quiet_o;
-  logic [15:0] cx_o, cy_o;
+`include "csim/ports/pass_seq_outputs.svh"
   pass_seq u_pass_seq (
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
@@ -43,7 +25,7 @@ module pass_seq_formal #(
     .*
   );
 
-  // What the unit has been given, and what a constant may be.
+  // The constants that the unit was given; legal: a constant is in its range.
   logic       overlap_q, truncated_q, same, legal;
   logic [2:0] kind_q;
   logic [3:0] gx_q, gy_q, px_q, qy_q, npx_q, npy_q, lastc_q, lastr_q;
@@ -150,7 +132,7 @@ module pass_seq_formal #(
   end
 
   always_comb begin
-    // What is legal
+    // Legal inputs
     assume (kernel_start_i ? legal : same);
     assume (!taken_i || offer_o);
     assume (!fin_i || state_o == Run);

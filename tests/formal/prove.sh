@@ -1,7 +1,7 @@
 #!/bin/sh
 # Proves what tests/formal/<unit>.sv says of a unit, with yosys-smtbmc and z3, or with yosys-abc.
 #
-#   prove.sh UNIT[/MODULE] bounded|induction|fault|frames|frames-fault STEPS [NAME=VALUE...]
+#   prove.sh GENERATED UNIT[/MODULE] bounded|induction|fault|frames|frames-fault STEPS [NAME=VALUE...]
 #
 # bounded: nothing fails in the first so many steps after power-up, and each cover statement is
 # reached.  induction: the same, and nothing fails after as many steps in which nothing failed, from
@@ -16,9 +16,10 @@
 # NAME=VALUE are parameters of the module <unit>_formal, or MODULE_formal.  A step is a cycle of the fastest clock: a
 # register takes its next value in steps in which its clock is 1 (clock_is_enable.v), and
 # <unit>_formal says when that is (assume).
+# GENERATED: the build's folder of that name, which has the lists of the units' ports.
 set -eu
-unit=${1%/*} top=${1#*/}_formal mode=$2 steps=${3%/*} depth=${3#*/}
-shift 3
+generated=$1 unit=${2%/*} top=${2#*/}_formal mode=$3 steps=${4%/*} depth=${4#*/}
+shift 4
 here=$(dirname "$0")
 rtl=$here/../../rtl
 work=$(mktemp -d)
@@ -40,7 +41,7 @@ case $mode in
 esac
 yosys -q -p "
   read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/buddy/*.sv $rtl/spu/*.sv
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $here/one_clock.sv $here/$unit.sv
+  read_verilog -sv -formal -noautowire -DSYNTHESIS -I$generated $define $here/one_clock.sv $here/$unit.sv
   ${parameters:+chparam $parameters $top}
   hierarchy -check -top $top
   proc

@@ -3,17 +3,11 @@
 module spill_chan_formal #(
   parameter int unsigned Hops = 1
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic kernel_start_i,
-  input logic put_i,
-  input logic get_i
+`include "csim/ports/spill_chan_inputs.svh"
 );
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic        got_o, quiet_o, want_o;
-  logic [15:0] count_o;
-  logic [62:0] line_o;
+`include "csim/ports/spill_chan_outputs.svh"
   spill_chan u_spill_chan (
 `ifdef TANDEM_BUGS
     .bug_i(8'd`FAULT),
@@ -49,7 +43,7 @@ module spill_chan_formal #(
   end
 
   always_comb begin
-    // What is legal
+    // Legal inputs
     assume (!get_i || !wants);
     assume (there != '1);
 

@@ -6,27 +6,15 @@ module spu_global_formal #(
   parameter int unsigned Lanes = 4,
   parameter int unsigned Hops  = 0
 ) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             kernel_start_i,
-  input logic [Slots-1:0] enabled_i,
-  input logic [Lanes-1:0] lane_enabled_i,
-  input logic [Slots-1:0] member_i,
-  input logic [Lanes-1:0] lane_member_i,
-  input logic [Slots-1:0] post_i,
-  input logic [Lanes-1:0] lane_post_i,
-  input logic [Slots-1:0] at_end_i,
-  input logic [Lanes-1:0] lane_at_end_i,
-  input logic [2:0]       watch_i
+  input logic [2:0] watch_i,
+`include "csim/ports/spu_global_inputs.svh"
 );
   localparam int unsigned Units = Slots + Lanes;
   localparam int unsigned Way   = 2 * Hops;
 
   one_clock u_one_clock (.clk_i, .rst_ni);
 
-  logic             done_o, go_o, quiet_o, ended_o;
-  logic [Units-1:0] here_o;
-  logic [61:0]      done_line_o, go_line_o;
+`include "csim/ports/spu_global_outputs.svh"
   spu_global #(
     .Slots(Slots),
     .Lanes(Lanes)
@@ -52,7 +40,7 @@ module spu_global_formal #(
     end
   end
 
-  // Of the unit that is followed: posts that have not served.
+  // Posts of the followed unit that have not served.
   logic       served;
   logic [1:0] posts_q;
   assign served = over & posted_q[watch_q];
@@ -82,7 +70,7 @@ module spu_global_formal #(
   end
 
   always_comb begin
-    // What is legal
+    // Legal inputs
     assume ((posts & (posted_q | ~member_q)) == '0);
     assume (watch_i == watch_q);
 

@@ -1,23 +1,13 @@
 // uplink: ACKs leave in the order in which they came, all of them once; credits and control packets
 // are out exactly D + 1 core cycles after they came in.
 //
-// Of the ACKs any one is followed (watch): how many are ahead of it is counted.
+// Any one ACK is followed (watch): the ACKs ahead of it are counted.
 module uplink_formal #(
   parameter int unsigned Hops  = 1,
   parameter int unsigned Depth = 4
 ) (
-  input logic       clk_i,
-  input logic       noc_clk_i,
-  input logic       rst_ni,
-  input logic       kernel_start_i,
-  input logic       ctrl_valid_i,
-  input logic       ctrl_type_i,
-  input logic       ack_valid_i,
-  input logic [5:0] ack_warp_i,
-  input logic [4:0] ack_reg_i,
-  input logic [1:0] ack_size_i,
-  input logic       credit_valid_i,
-  input logic       watch_i
+  input logic watch_i,
+`include "csim/ports/uplink_inputs.svh"
 );
   localparam int unsigned Delay  = (Hops + 1 + 1) / 2;  // (Hops + 1) / 2, rounded up
   localparam int unsigned CountW = $clog2(Depth + 1);
@@ -35,14 +25,7 @@ module uplink_formal #(
     assume (rst_ni == run_q);
   end
 
-  logic [CountW-1:0]   backlog_o;
-  logic                ctrl_valid_o, ctrl_type_o, ack_valid_o, credit_valid_o;
-  logic [5:0]          ack_warp_o;
-  logic [4:0]          ack_reg_o;
-  logic [1:0]          ack_size_o;
-  logic [2:0]          slave_o;
-  logic [13*Depth-1:0] queue_o;
-  logic [PtrW-1:0]     head_o, tail_o;
+`include "csim/ports/uplink_outputs.svh"
   uplink #(
     .Hops (Hops),
     .Slave(5),
@@ -100,7 +83,7 @@ module uplink_formal #(
     end
   end
 
-  // What is legal
+  // Legal inputs
   always_comb begin
     if (ack_valid_i) assume (ack_size_i != '0 && (backlog_o != CountW'(Depth) || leaves));
     if (kernel_start_i) assume (away_q == '0 && ctrls_q == '0 && credits_q == '0);

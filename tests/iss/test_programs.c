@@ -1,6 +1,6 @@
 /* Whole programs on the back end, with reference front ends, the memory model and the check: the
  * results are those of plain C, and a machine that is made to go wrong is caught. */
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "tests/iss/machine.h"
 #include "tests/test.h"
 

@@ -107,85 +107,6 @@ flock 9
 [ "$netlist.unit.il" -nt "$netlist.il" ] || elaborate || verdict unknown
 exec 9>&-
 
-# The ports table as lines "in|out NAME WIDTH QUALIFIER".
-{
-  echo '#define PORT_IN(name, width, qualifier) @in name ((width)) 1'
-  echo '#define PORT_OUT(name, width, qualifier) @out name ((width)) (qualifier)'
-  echo '#define PORT_IN_WORDS(name, words, qualifier) @in name (64*(words)) 1'
-  echo '#define PORT_OUT_WORDS(name, words, qualifier) @out name (64*(words)) (qualifier)'
-  echo '#define STATE(...)'
-  echo '#define STATE_WORDS(...)'
-  echo '#define STATE_BY(...)'
-  echo "#include \"csim/ports/$unit.def\""
-} | cc -E -P -I "$root" - | tr '\n' ' ' | tr '@' '\n' | sed -E '/^ *$/d; s/p->([a-z0-9_]+)/u_unit_\1/g' >"$work/ports"
-
-clocks=$(grep -oE 'wire input [0-9]+ \\(noc_clk_i|clk_i|rst_ni)$' "$netlist.il" | sed 's/.*\\//' | sort -u | tr '\n' ' ')
-
-# Both sides in one module.  A step is a cycle of the fastest clock; of two clocks the NoC's is the faster one, by two.
-awk -v clocks=" $clocks" '
-  {
-    name = $2
-    # the width is the first balanced parenthesis, the qualifier the rest
-    text = $0
-    sub(/^[a-z]+ +[a-z0-9_]+ +/, "", text)
-    for (i = depth = 0; i == 0 || depth > 0; ) {
-      c = substr(text, ++i, 1)
-      depth += (c == "(") - (c == ")")
-    }
-    width[NR] = substr(text, 1, i)
-    qualifier[NR] = substr(text, i + 1)
-    kind[NR] = $1
-    port[NR] = name
-  }
-  END {
-    noc = index(clocks, " noc_clk_i") > 0
-    registered = index(clocks, " clk_i") > 0
-    print "module both (input logic step_i,"
-    for (i = 1; i <= NR; i++)
-      if (kind[i] == "in")
-        print "  input logic [" width[i] "-1:0] " port[i] "_i,"
-    print "  output logic differ_o);"
-    print "  logic run_q, half_q, differ, differ_q, differ_qq;"
-    print "  initial {run_q, half_q, differ_q, differ_qq} = 4'"'b0000"'; "
-    print "  wire core = " (noc ? "half_q" : "step_i") ";"
-    print "  always_comb assume (step_i);"
-    print "  always_ff @(posedge step_i) begin"
-    print "    half_q <= !half_q;"
-    print "    if (core) run_q <= 1'"'b1"';"
-    print "    differ_q <= differ && run_q;"
-    print "    differ_qq <= differ_q;"
-    print "  end"
-    print "  assign differ_o = differ_qq;"
-    for (side = 0; side < 2; side++) {
-      s = side ? "u_mutant" : "u_unit"
-      for (i = 1; i <= NR; i++)
-        if (kind[i] == "out")
-          print "  wire [" width[i] "-1:0] " s "_" port[i] ";"
-      list = ""
-      if (registered) list = list ", .clk_i(core)"
-      if (noc) list = list ", .noc_clk_i(step_i)"
-      if (index(clocks, " rst_ni") > 0) list = list ", .rst_ni(run_q)"
-      for (i = 1; i <= NR; i++)
-        list = list ", ." port[i] (kind[i] == "in" ? "_i(" port[i] "_i)" : "_o(" s "_" port[i] ")")
-      print "  " (side ? "mutant " : "unit ") s " (" substr(list, 3) ");"
-    }
-    list = "1'"'b0"'"
-    for (i = 1; i <= NR; i++)
-      if (kind[i] == "out")
-        list = list "\n    || ((" qualifier[i] ") && u_unit_" port[i] " != u_mutant_" port[i] ")"
-    print "  always_comb differ = " (noc ? "!half_q && (" : "(") list ");"
-    if (noc) {
-      print "  // Inputs are registers of the core clock."
-      for (i = 1; i <= NR; i++)
-        if (kind[i] == "in") {
-          print "  logic [" width[i] "-1:0] " port[i] "_q;"
-          print "  always_ff @(posedge step_i) " port[i] "_q <= " port[i] "_i;"
-          print "  always_comb if (half_q) assume (" port[i] "_i == " port[i] "_q);"
-        }
-    }
-    print "endmodule"
-  }' "$work/ports" >"$work/both"
-
 limited yosys -q -p "
   read_rtlil $netlist.unit.il
   design -stash unit
@@ -195,7 +116,7 @@ limited yosys -q -p "
   design -stash mutant
   design -copy-from unit -as unit unit
   design -copy-from mutant -as mutant mutant
-  read_verilog -sv -formal -noautowire $work/both
+  read_verilog -sv -formal -noautowire $netlist.miter.sv
   hierarchy -check -top both
   proc
   flatten

@@ -28,6 +28,7 @@ cd "$root"
 key=$({
   printf '%s\n' "$unit" "$parameters" "$count $seed" && yosys -V
   cat "$here/$elaborate" "$here"/{mutants.sh,acts.awk,instances.awk} "${sources[@]}"
+  [[ $unit == spu_grid ]] || cat "$build/generated/csim/ports/${unit}_miter.sv"
 } | short)
 folder=$build/mutation/netlists/$unit-$key
 netlist=$folder/$unit
@@ -40,6 +41,7 @@ if [[ ! -d $folder ]]; then
   mkdir "$part"
   printf '%s\n' "$parameters" >"$part/$unit.parameters"
   printf '%s\n' "${sources[@]}" >"$part/$unit.sources"
+  [[ $unit == spu_grid ]] || cp "$build/generated/csim/ports/${unit}_miter.sv" "$part/$unit.miter.sv"
   "$here/$elaborate" yosys "$unit" "$parameters" "$part/$unit.il" "${sources[@]}" >"$log" 2>&1 &&
     "$here/mutants.sh" yosys "$unit" "$count" "$seed" "$part/$unit" "${sources[@]}" >>"$log" 2>&1 ||
     fail "the netlist of $unit cannot be made"
@@ -62,7 +64,7 @@ command=("$test" "${with[@]}" --device mutants --files "$netlist.v,$netlist.vlt,
 
 # A run depends on the test, the netlist, the shim around it, and in whole runs on all other RTL and the kernels.
 key=$({
-  echo "$key" && cat "$test" "$here/trial.sh" "$root"/harness/shim/*.*
+  echo "$key" && cat "$test" "$here/trial.sh" "$root"/harness/shim/*.* "$root"/csim/ports/generate/*.c
   [[ $level == unit ]] || cat rtl/*/*.sv tests/kernels/*/*.{cl,yaml} tests/kernels/spu/*/*.{cl,yaml}
 } | short)
 # The test's time without a mutant bounds that with one; the first run makes the model.

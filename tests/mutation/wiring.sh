@@ -8,7 +8,7 @@
 set -eu
 yosys=$1 top=$2 parameters=$3 output=$4
 shift 4
-units=$(sed -n 's/^#define PORTS_UNIT //p' "$(dirname "$0")/../../csim/ports/units.def")
+units=$(sed -n 's/^UNIT(\([a-z0-9_]*\).*/\1/p' "$(dirname "$0")/../../csim/ports/units.def")
 settings=$(echo "$parameters" | sed -E 's/([A-Za-z]+)=([0-9]+)/-set \1 \2/g')
 keep=$(for unit in $units; do printf "setattr -mod -set keep_hierarchy 1 *%s*; " "$unit"; done)
 "$yosys" -q -p "

@@ -109,8 +109,8 @@ void bench_done(struct bench *b, unsigned warp) {
 unsigned bench_step(struct bench *b) {
   assert_true(b->cycle < BENCH_CYCLES);
   b->mem.cycle = b->cycle;
-  const uint64_t told = sm_step(b->sm, b->cycle, &b->fe, &b->log[b->cycle]);
-  assert_int_equal(told, told_set(&b->log[b->cycle]));
+  const uint64_t raised = sm_step(b->sm, b->cycle, &b->fe, &b->log[b->cycle]);
+  assert_int_equal(raised, inputs_raised(&b->log[b->cycle]));
   b->fe = (struct sm_frontend_out){0};
   return b->cycle++;
 }

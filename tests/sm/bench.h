@@ -3,7 +3,7 @@
 #ifndef TANDEM_TEST_BENCH_H
 #define TANDEM_TEST_BENCH_H
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/sm/sm_local.h"
 #include "tests/sm/fake_mem.h"
 

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "csim/isa/core/isa.h"
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/ref/sm/ref.h"
 #include "tests/unit/environment.h"
 

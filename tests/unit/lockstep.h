@@ -29,9 +29,20 @@
 
 #include <cmocka.h>
 
-#include "csim/ports/tables.h"
+#include "csim/ports/units.h"
 #include "tests/unit/cases.h"
 #include "tests/unit/differ.h"
+
+#define UNIT_GLUE_(a, b) a##b
+#define UNIT_GLUE(a, b) UNIT_GLUE_(a, b)
+#define UNIT_NAME(suffix) UNIT_GLUE(UNIT, suffix)
+#define UNIT_QUOTE_(x) #x
+#define UNIT_QUOTE(x) UNIT_QUOTE_(x)
+#define UNIT_STRING UNIT_QUOTE(UNIT)
+/* Spaces would become part of the path. */
+/* clang-format off */
+#define UNIT_PORTS UNIT_QUOTE(csim/ports/UNIT.def)
+/* clang-format on */
 #include "tests/unit/reach.h"
 
 typedef struct UNIT_NAME(_in) unit_in;
@@ -75,9 +86,9 @@ static void lockstep_print_past(const struct lockstep *l) {
   for (uint64_t c = first; c <= l->cycle; c++) {
     unsigned i = (unsigned)(c % LOCKSTEP_HISTORY);
     print_error("cycle %" PRIu64 " in:", c);
-    UNIT_NAME(_print_in)(&l->past[i].in);
+    differ_print_in(&UNIT_NAME(_ports), &l->past[i].in);
     print_error("\n  out:");
-    UNIT_NAME(_print_out)(&l->past[i].ref_out, &l->past[i].dut_out);
+    differ_print_out(&UNIT_NAME(_ports), &l->past[i].ref_out, &l->past[i].dut_out);
     print_error("\n");
   }
 }
@@ -122,7 +133,7 @@ static void lockstep_views(struct lockstep *l) {
     return;
   }
   rtl_view(l->dut, 0, &l->dut_view);
-  lockstep_fail_if(l, UNIT_NAME(_differ_view)(l->cycle, &l->ref_view, &l->dut_view));
+  lockstep_fail_if(l, differ_view(&UNIT_NAME(_ports), l->cycle, &l->ref_view, &l->dut_view));
 }
 
 static void lockstep_close(struct lockstep *l) {
@@ -171,7 +182,7 @@ static void lockstep_tick(struct lockstep *l, unit_in in) {
   l->past[now].in = in;
   l->past[now].ref_out = l->ref_out;
   l->past[now].dut_out = l->dut_out;
-  lockstep_fail_if(l, UNIT_NAME(_differ_out)(l->cycle, &l->ref_out, &l->dut_out));
+  lockstep_fail_if(l, differ_out(&UNIT_NAME(_ports), l->cycle, &l->ref_out, &l->dut_out));
   UNIT_NAME(_ref_step)(&l->ref, &in);
   if (l->dut != NULL) {
     rtl_step(l->dut, &in);

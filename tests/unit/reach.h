@@ -1,7 +1,7 @@
 /* The legal range of a unit's inputs, and what of it a test drives: of each port of the table,
  * while it means something, the least and the greatest value, and the bits that were both 0 and 1.
  * A bit that never changes fails the test, unless UNIT_UNREACHED(F) excuses it, F(port, bits,
- * "reason") each; so does an excuse of a bit that changes.  After differ.h; included once a unit.
+ * "reason") each; so does an excuse of a bit that changes.  Included by lockstep.h, once a unit.
  */
 #ifndef TANDEM_TEST_REACH_H
 #define TANDEM_TEST_REACH_H

@@ -1,9 +1,9 @@
-/* Noise for rows of ports (csim/ports/rows.h): nothing may depend on a field whose valid bit is not
- * set, also while others are. */
+/* Noise for rows of ports (csim/ports/pipeline_rows.h): nothing may depend on a field whose valid
+ * bit is not set, also while others are. */
 #ifndef TANDEM_TEST_ROWS_NOISE_H
 #define TANDEM_TEST_ROWS_NOISE_H
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "tests/unit/testing.h"
 
 /* A row of n fields with a random value in each field that means nothing. */

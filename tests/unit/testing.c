@@ -150,30 +150,6 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
   return 1;
 }
 
-static uint64_t word_of(const void *words, unsigned w) {
-  uint64_t v;
-  memcpy(&v, (const char *)words + w * sizeof v, sizeof v);
-  return v;
-}
-
-void testing_print_words(const char *name, const void *ref, const void *dut, unsigned n) {
-  for (unsigned w = 0; w < n; w++) {
-    char text[64];
-    if (n > 1)
-      snprintf(text, sizeof text, "%s[%u]", name, w);
-    testing_print_field(n > 1 ? text : name, word_of(ref, w), word_of(dut, w));
-  }
-}
-
-unsigned testing_difference_words(const char *unit, uint64_t cycle, const char *what,
-                                  const void *ref, const void *dut, unsigned n) {
-  unsigned differences = 0;
-  for (unsigned w = 0; w < n; w++)
-    if (word_of(ref, w) != word_of(dut, w))
-      differences += testing_difference(unit, cycle, what, w, word_of(ref, w), word_of(dut, w));
-  return differences;
-}
-
 static unsigned missing_coverage(const unsigned long counts[], unsigned n) {
   unsigned missing = 0;
   for (unsigned i = 0; i < n; i++)

@@ -45,12 +45,6 @@ void testing_print_field(const char *name, uint64_t ref, uint64_t dut);
 unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, unsigned index,
                             uint64_t ref, uint64_t dut);
 
-/* The same of a port of n words, each with its number if there are several; returns how many
- * differ. */
-void testing_print_words(const char *name, const void *ref, const void *dut, unsigned n);
-unsigned testing_difference_words(const char *unit, uint64_t cycle, const char *what,
-                                  const void *ref, const void *dut, unsigned n);
-
 /* Coverage: a list COVERAGE(F) of names gives COVER_<name> and the counters.  A point that the
  * device's parameters exclude is excused before the first case: cover(COVER_<name>, excluded). */
 #define COVER_ENUM(name) COVER_##name,

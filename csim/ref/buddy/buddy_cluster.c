@@ -52,7 +52,7 @@ static void see_answers(struct buddy_cluster_ref *c) {
 }
 
 /* Something has come for a member. */
-static bool is_told(const struct buddy_member *b) {
+static bool is_raised(const struct buddy_member *b) {
   const struct flits *down = downlink_ref_arriving(&b->down);
   return !b->fe->in_idle || b->hears || down->valid[0] || down->valid[1];
 }
@@ -61,7 +61,7 @@ static void see_present(struct buddy_cluster_ref *c, bool roles_change) {
   see_answers(c);
   for (unsigned m = 0; m < c->members; m++) {
     struct buddy_member *b = &c->member[m];
-    if (!b->quiet || roles_change || is_told(b))
+    if (!b->quiet || roles_change || is_raised(b))
       buddy_member_see(c, b);
   }
 }
@@ -139,30 +139,30 @@ static void take_inputs_of_follower(struct sm_frontend_in *to, const struct sm_f
   to->mem_credit = in->mem_credit;
 }
 
-/* Returns whether an input that concerns a follower is told. */
-static bool concerns_follower(const struct member_told *told) {
-  const uint64_t always = TOLD(launch_valid) | TOLD(resolve_valid) | TOLD(mem_credit);
-  return (told->set & always) != 0 ||
-         ((told->set & TOLD(wb_valid)) != 0 && row_bit(told->in->wb_valid, ROW_MEM));
+/* Returns whether an input that concerns a follower is raised. */
+static bool concerns_follower(const struct input_set *inputs) {
+  const uint64_t always = INPUT(launch_valid) | INPUT(resolve_valid) | INPUT(mem_credit);
+  return (inputs->set & always) != 0 ||
+         ((inputs->set & INPUT(wb_valid)) != 0 && row_bit(inputs->in->wb_valid, ROW_MEM));
 }
 
 static void take_inputs_of(struct buddy_member *b, const struct buddy_cluster_in *cluster,
-                           const struct member_told *told) {
+                           const struct input_set *inputs) {
   struct frontend_ref *f = b->fe;
-  const bool some = b->follows ? concerns_follower(told) : told->set != 0;
+  const bool some = b->follows ? concerns_follower(inputs) : inputs->set != 0;
   f->in_idle = !some && !cluster->kernel_start;
   f->in.cfg_lrr = cluster->cfg_lrr;
   if (f->in_idle)
     return;
   f->in.kernel_start = cluster->kernel_start;
   if (b->follows)
-    take_inputs_of_follower(&f->in, told->in);
+    take_inputs_of_follower(&f->in, inputs->in);
   else
-    take_all(&f->in, told->in);
+    take_all(&f->in, inputs->in);
 }
 
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
-                            const struct member_told told[]) {
+                            const struct input_set inputs[]) {
   const bool moves = clock_control(c);
   for (unsigned m = 0; m < c->members; m++)
     if (!c->member[m].quiet)
@@ -176,7 +176,7 @@ void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_clus
   if (changes)
     assign_roles(c);
   for (unsigned m = 0; m < c->members; m++)
-    take_inputs_of(&c->member[m], cluster, &told[m]);
+    take_inputs_of(&c->member[m], cluster, &inputs[m]);
   c->in = *cluster;
   see_present(c, changes);
 }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "csim/ports/told.h"
+#include "csim/ports/inputs.h"
 
 struct buddy_cluster_ref;
 
@@ -16,9 +16,9 @@ struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned ho
                                                    unsigned entries);
 void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c);
 
-/* Steps one clock edge; told[m] has member m's inputs. */
+/* Steps one clock edge; raised[m] has member m's inputs. */
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
-                            const struct member_told told[]);
+                            const struct input_set inputs[]);
 
 /* Returns the outputs, which change with each step. */
 const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c);

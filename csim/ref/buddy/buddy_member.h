@@ -4,7 +4,7 @@
 #ifndef TANDEM_REF_BUDDY_MEMBER_H
 #define TANDEM_REF_BUDDY_MEMBER_H
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/ref/buddy/downlink.h"
 #include "csim/ref/buddy/group_control.h"
 #include "csim/ref/buddy/master_port.h"

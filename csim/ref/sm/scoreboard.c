@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/ref/sm/decode.h"
 
 enum { PREDICATES = 32, OPND_DEC = 25 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/ref/sm/frontend.h"
 
 enum { WARP_LSB = 58, TARGET_LSB = 32 };

@@ -1,7 +1,7 @@
 /* Large warps: their slices through the back end, one a cycle. */
 #include "csim/sm/wide/wide.h"
 
-#include "csim/ports/rows.h"
+#include "csim/ports/pipeline_rows.h"
 #include "csim/sm/sm_local.h"
 
 #include <errno.h>

@@ -19,7 +19,7 @@ for compiler in clang++ clang++-14 c++; do
   command -v "$compiler" >/dev/null && break
 done
 case $top in
-  buddy_cluster) kind="-DMEMBERS=$members" ;;
+  buddy_cluster) kind="-DMEMBERS=$members -DUNIT=buddy_cluster" ;;
   *) kind="-DFRONTEND -DUNIT=sm_frontend" ;;
 esac
 rm -f ./*.o

@@ -62,10 +62,10 @@ static const void *out(void *ref, const void *in, void *room) {
 static void step(void *ref, const void *in) {
   const struct ref *r = ref;
   const struct cluster_in *p = in;
-  struct member_told told[CLUSTER_MEMBERS];
+  struct input_set inputs[CLUSTER_MEMBERS];
   for (unsigned m = 0; m < r->members; m++)
-    told[m] = (struct member_told){&p->sm[m], p->told[m]};
-  buddy_cluster_ref_step(r->cluster, &p->own, told);
+    inputs[m] = (struct input_set){&p->sm[m], p->raised[m]};
+  buddy_cluster_ref_step(r->cluster, &p->own, inputs);
 }
 
 static bool view(void *ref, unsigned sm, void *state) {
@@ -203,17 +203,17 @@ static void passed(struct cell *c, uint64_t cycles) { buddy_count(c->own, cycles
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
   struct cluster *b = s->cell->own;
-  const uint64_t told = sm_step(s->sm, t->cycle, s->out, s->in);
-  b->in->told[s - s->cell->sm] = told;
-  return told;
+  const uint64_t raised = sm_step(s->sm, t->cycle, s->out, s->in);
+  b->in->raised[s - s->cell->sm] = raised;
+  return raised;
 }
 
-static bool quiet(struct tandem *t, struct cell *c, bool told, bool asked) {
+static bool quiet(struct tandem *t, struct cell *c, bool raised, bool asked) {
   struct cluster *b = c->own;
   b->in->own.kernel_start = c->sm->in->kernel_start;
   if (b->in->own.kernel_start) /* CTA dispatch has had the grid before */
     b->in->own.form = c == &t->cells[t->ncells - 1] ? t->dispatch.form : 0;
-  const bool active = told || asked || b->out->own.hold != 0 || b->in->own.split != 0;
+  const bool active = raised || asked || b->out->own.hold != 0 || b->in->own.split != 0;
   c->still = active ? 0 : c->still + 1;
   return c->still >= STILL;
 }

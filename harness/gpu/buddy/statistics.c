@@ -3,7 +3,7 @@
 #include "harness/gpu/buddy/buddy.h"
 
 enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
-enum { FIRST = 8 };                         /* ungroups that are told one by one */
+enum { FIRST = 8 };                         /* ungroups that are listed one by one */
 
 static unsigned lead_of(const struct buddy_cluster_out *o, unsigned m) {
   return (unsigned)(o->lead >> 3 * m) & 7;
@@ -162,7 +162,7 @@ static void keep_issue(struct cluster *c, unsigned m, uint64_t inst, uint64_t pc
 static void keep_branches(const struct tandem *t, struct cluster *c) {
   for (unsigned m = 0; m < c->members; m++) {
     const struct sm_frontend_in *in = &c->in->sm[m]; /* of the edge before */
-    if ((c->in->told[m] & TOLD(resolve_valid)) != 0)
+    if ((c->in->raised[m] & INPUT(resolve_valid)) != 0)
       c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
           t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
     const struct buddy_member_out *o = &c->out->member[m];

@@ -76,7 +76,7 @@ static void close_cells(struct tandem *t) {
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
   sm_wide_step(s->slices, t->cycle, s->cell->unit->out, s->cell->unit->in);
-  return told_set(s->in);
+  return inputs_raised(s->in);
 }
 
 static bool idle(struct tandem *t, struct cell *c, bool quiet) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/ports/facts.h"
-#include "csim/ports/tables.h"
+#include "csim/ports/units.h"
 #include "harness/shim/boundary/design.h"
 #include "harness/shim/boundary/elaborate.h"
 
@@ -18,7 +18,7 @@ static const struct exception {
     {"cta_dispatch", "split_o", "it is decided with give_o, of the same inputs"},
 };
 
-/* Whether machines are made of the unit; others are parts of such units. */
+/* True if machines are made of the unit; other units are parts of these. */
 static bool is_whole(const char *unit) {
   const struct unit_facts *f = unit_facts_of(unit);
   return f != NULL && f->machine != NULL;
@@ -69,22 +69,15 @@ struct unit {
   unsigned lanes;   /* of large warps; 0: warps are not large */
 };
 
-static const struct unit units[] = {
-#define PORTS_EACH "harness/shim/boundary/unit.inc"
-#include "csim/ports/units.def"
-#undef PORTS_EACH
-};
-
 /* Finds the tables that the request is about. */
 static bool find_unit(const struct boundary_request *r, struct unit *u, struct tandem_error *err) {
-  const struct unit *found = units, *end = units + sizeof units / sizeof *units;
-  while (found < end && strcmp(found->name, r->unit) != 0)
-    found++;
-  if (found == end) {
+  const struct unit_facts *f = unit_facts_of(r->unit);
+  const struct ports_table *t = ports_table_of(r->unit);
+  if (f == NULL || t == NULL) {
     (void)tandem_fail(err, 0, "%s is no unit of csim/ports/units.def", r->unit);
     return false;
   }
-  *u = *found;
+  *u = (struct unit){.name = f->name, .in = t->in, .out = t->out};
   if (strcmp(u->name, "buddy_cluster") == 0) {
     u->members = elaborate_number(r->parameters, "Members");
     if (u->members == 0) {
@@ -94,8 +87,8 @@ static bool find_unit(const struct boundary_request *r, struct unit *u, struct t
   }
   const unsigned lanes = elaborate_number(r->parameters, "WarpSize");
   if (strcmp(u->name, "sm_frontend") == 0 && (lanes == 64 || lanes == 128)) {
-    u->in = sm_frontend_wide_ports_in;
-    u->out = sm_frontend_wide_ports_out;
+    u->in = sm_frontend_wide_ports.in;
+    u->out = sm_frontend_wide_ports.out;
     u->lanes = lanes;
   }
   return true;
@@ -151,8 +144,8 @@ static void check_ports(struct design *d, struct module *m, const struct unit *u
   check_table(d, m, u, u->in, false, false);
   check_table(d, m, u, u->out, true, false);
   if (u->members != 0) {
-    check_table(d, m, u, buddy_member_ports_in, false, true);
-    check_table(d, m, u, buddy_member_ports_out, true, true);
+    check_table(d, m, u, buddy_member_ports.in, false, true);
+    check_table(d, m, u, buddy_member_ports.out, true, true);
   }
   for (unsigned p = 0; p < m->n_pins; p++) {
     const struct pin *pin = &m->pins[p];

@@ -57,7 +57,7 @@ struct design {
 
 /* Counts a fault of the design and says it, as long as there is room. */
 void __attribute__((format(printf, 2, 3))) design_fault(struct design *d, const char *format, ...);
-/* Whether the next fault is likely to be said. */
+/* True if there is room to report the next fault. */
 bool design_has_room(const struct design *d);
 
 /* ---- design.c: the netlist ---- */
@@ -69,11 +69,11 @@ void design_close(struct design *d);
 /* The module of that type, analysed when it is first asked for; NULL: the type is a cell's. */
 struct module *design_module(struct design *d, const char *type);
 
-/* Whether a name is in a list that ends with NULL. */
+/* True if a name is in a list that ends with NULL. */
 bool design_is(const char *name, const char *const *list);
 
-/* Of a cell: its type; the bits at a port; whether the port is an output; whether a parameter of
- * one bit, or a number, is not 0. */
+/* Read a cell: its type; the bits at a port; true if the port is an output; true if a parameter
+ * (one bit or a number) is not 0. */
 const char *cell_type(json_t *cell);
 json_t *cell_bits(json_t *cell, const char *port);
 bool cell_drives(json_t *cell, const char *port);

@@ -50,7 +50,7 @@ unsigned elaborate_number(const char *parameters, const char *name) {
   return value;
 }
 
-/* Whether the sources can be read, and their names given to yosys in quotation marks. */
+/* True if the sources can be read, and if yosys takes their names in quotation marks. */
 static bool check_sources(const struct boundary_request *r, struct tandem_error *err) {
   for (const char *const *s = r->sources; *s != NULL; s++) {
     bool plain = **s == '/';

@@ -106,7 +106,7 @@ static int clock_of(struct design *d, struct module *m, json_t *bit, unsigned de
   return -1;
 }
 
-/* Whether a register serves a clock gate and nothing else: its only reader is an AND that clock_of
+/* True if a register serves a clock gate and nothing else: its only reader is an AND that clock_of
  * takes for one. */
 static bool serves_gate(struct design *d, struct module *m, json_t *cell) {
   json_t *q = cell_bits(cell, "Q"), *other;

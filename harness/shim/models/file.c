@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "harness/shim/models/local.h"
 
 static const char mark[] = "\ntandem model ";
@@ -21,9 +22,10 @@ static void seal_of(const char *bytes, size_t n, char seal[SEAL + 1]) {
 
 int file_seal(const char *path, struct tandem_error *err) {
   size_t n;
-  char seal[SEAL + 1], *bytes = sources_file(path, &n, err);
-  if (bytes == NULL)
-    return -EIO;
+  char seal[SEAL + 1], *bytes;
+  const int status = files_read(path, &bytes, &n, err);
+  if (status != 0)
+    return status;
   seal_of(bytes, n, seal);
   free(bytes);
   FILE *f = fopen(path, "ab");
@@ -34,8 +36,8 @@ int file_seal(const char *path, struct tandem_error *err) {
 
 bool file_whole(const char *path) {
   size_t n;
-  char seal[SEAL + 1], *bytes = sources_file(path, &n, NULL);
-  bool whole = bytes != NULL && n > SEAL;
+  char seal[SEAL + 1], *bytes;
+  bool whole = files_read(path, &bytes, &n, NULL) == 0 && n > SEAL;
   if (whole) {
     seal_of(bytes, n - SEAL, seal);
     whole = memcmp(bytes + n - SEAL, seal, SEAL) == 0;

@@ -1,4 +1,4 @@
-/* What a model is made of, and its key. */
+/* The sources of a model, and its key. */
 #include <errno.h>
 #include <glob.h>
 #include <pthread.h>
@@ -6,17 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/ports/generate/generate.h"
+#include "csim/util/files.h"
 #include "harness/shim/models/local.h"
-
-static int hash_file(struct hash *h, const char *path, struct tandem_error *err) {
-  size_t n;
-  char *text = sources_file(path, &n, err);
-  if (text == NULL)
-    return -ENOENT;
-  hash_bytes(h, text, n + 1);
-  free(text);
-  return 0;
-}
 
 static bool is_source(const char *path) {
   const char *dot = strrchr(path, '.');
@@ -39,10 +31,17 @@ static int hash_folder(struct hash *h, const char *folder, struct tandem_error *
     if (!is_source(files.gl_pathv[i]))
       continue;
     hash_text(h, strrchr(files.gl_pathv[i], '/'));
-    status = hash_file(h, files.gl_pathv[i], err);
+    status = files_hash(h, files.gl_pathv[i], err);
   }
   globfree(&files);
   return status;
+}
+
+static int hash_generated(const char *name, const char *text, void *h, struct tandem_error *err) {
+  (void)err;
+  hash_text(h, name);
+  hash_text(h, text);
+  return 0;
 }
 
 /* The shim, with what it includes, and the compiler's flags: of all models the same, so once. */
@@ -58,6 +57,8 @@ static int hash_shim(struct hash *h, struct tandem_error *err) {
     status = hash_folder(&own, "harness/shim", err);
     if (status == 0)
       status = hash_folder(&own, "csim/ports", err);
+    if (status == 0)
+      status = ports_generate(models_root(), hash_generated, &own, err);
     recipe_compile(&flags);
     for (size_t i = 0; i < flags.n; i++)
       hash_text(&own, flags.word[i]);
@@ -96,7 +97,7 @@ static int hash_recipe(struct hash *h, const struct recipe *r, struct tandem_err
   hash_words(h, &r->definitions);
   for (size_t i = 0; status == 0 && i < r->vlt.n; i++) {
     snprintf(path, sizeof path, "%s/rtl/%s", models_root(), r->vlt.word[i]);
-    status = hash_file(h, path, err);
+    status = files_hash(h, path, err);
   }
   return status;
 }
@@ -115,9 +116,9 @@ static int read_given(struct model *m, struct tandem_error *err) {
   for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++) {
     if (m->ngiven == most)
       return tandem_fail(err, -EINVAL, "a model is made of at most %d files", most);
-    m->given[m->ngiven] = sources_file(*f, NULL, err);
-    if (m->given[m->ngiven++] == NULL)
-      return -ENOENT;
+    const int status = files_read(*f, &m->given[m->ngiven++], NULL, err);
+    if (status != 0)
+      return status;
   }
   return 0;
 }
@@ -185,7 +186,7 @@ int models_hardware(char key[HASH_KEY], struct tandem_error *err) {
   hash_start(&h);
   int status = hash_shim(&h, err);
   for (size_t i = 0; status == 0 && i < all.n; i++)
-    status = hash_file(&h, all.file[i].path, err);
+    status = files_hash(&h, all.file[i].path, err);
   sources_close(&all);
   if (status == 0)
     hash_end(&h, key);

@@ -1,4 +1,4 @@
-/* What the cache has, and what can go. */
+/* Listing and pruning the cache. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

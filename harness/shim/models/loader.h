@@ -10,7 +10,7 @@
 /* 0, and in *type what a model exports (type NULL: it is no model, but what models need). -ENOEXEC:
  * it cannot be loaded.  -ENOSYS: this program loads nothing. */
 int loader_open(const char *path, const struct rtl_type **type, struct tandem_error *err);
-/* Whether this program loads models at all. */
+/* False in a program that has its models linked in. */
 extern const bool loader_loads;
 
 #endif

@@ -23,18 +23,23 @@ char *models_cache_made(struct tandem_error *err);
 
 /* ---- tools.c ---- */
 
-/* The program as PATH has it, in path[MODELS_PATH]; of `c++` what CXX in the environment names.  0
- * or -ENOENT, err says what to install. */
-int tools_find(const char *tool, char *path, struct tandem_error *err);
 /* Adds what tells one version of the tools from another. */
 void tools_hash(struct hash *h);
-/* Runs a tool in a folder, one of as many at a time as there are processors; its output goes to the
- * file `log` there.  0 or a negative errno; -ECHILD: it ended with an error, and the log says
- * which. */
-int tools_run(const struct words *argv, const char *folder, const char *log,
-              struct tandem_error *err);
-/* The lines of a log that have one of two words, up to so many bytes, to be freed. */
-char *tools_complaints(const char *folder, const char *log, const char *word, const char *or_word);
+/* A tool that runs in a folder, one of as many at a time as there are processors; its output goes
+ * to the file `log` there. */
+struct command {
+  struct words words;
+  const char *folder, *log;
+  /* If it ends with an error: what refuses what, and the lines of its log that have this word. */
+  char refuses[200];
+  const char *complaint;
+};
+/* Begins with the program as PATH has it; of `c++` what CXX in the environment names.  0 or
+ * -ENOENT, err says what to install. */
+int command_open(struct command *c, const char *tool, const char *folder, const char *log,
+                 struct tandem_error *err);
+/* Runs it and frees its words: 0 or a negative errno; -ECHILD: it ended with an error. */
+int command_run(struct command *c, struct tandem_error *err);
 
 /* ---- listen.c ---- */
 
@@ -77,7 +82,7 @@ int ports_check(const struct model *m, const char *header, struct tandem_error *
 
 /* ---- cache.c ---- */
 
-/* Whether a model of the same unit with the same RTL of the user is loaded: its boundary is known.
+/* True if a model of the same unit with the same RTL of the user is loaded: its boundary is known.
  */
 bool cache_has_unit(const struct rtl_spec *s);
 

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "csim/ports/facts.h"
+#include "csim/ports/generate/generate.h"
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
 #include "harness/shim/boundary/boundary.h"
 #include "harness/shim/models/local.h"
@@ -79,27 +81,20 @@ static void add_sources(const struct model *m, const char *folder, struct words 
 /* The netlist of the unit, netlist.v. */
 static int synthesise(const struct model *m, const char *folder, struct tandem_error *err) {
   const struct unit_facts *f = unit_facts_of(m->spec->unit);
-  char path[MODELS_PATH];
-  struct words w = {0};
-  int status = tools_find("yosys", path, err);
+  struct command yosys, c = {.folder = folder, .log = "yosys.log", .complaint = "rror:"};
+  int status = command_open(&yosys, "yosys", folder, NULL, err);
   if (status != 0)
     return status;
-  words_add(&w, "%s/synth/flow/scripts/netlist.sh", models_root());
-  words_add(&w, "%s", path);
-  words_add(&w, "%s", m->spec->unit);
-  words_add(&w, "netlist.v");
-  words_add(&w, "%s", f != NULL && f->gates ? "gates" : "words");
-  words_add(&w, "%s", m->spec->parameters != NULL ? m->spec->parameters : "");
-  add_sources(m, folder, &w);
-  status = tools_run(&w, folder, "yosys.log", err);
-  words_free(&w);
-  if (status == -ECHILD) {
-    char *why = tools_complaints(folder, "yosys.log", "ERROR", "rror:");
-    tandem_fail(err, status, "yosys does not accept %s:\n%s", m->spec->unit,
-                why != NULL ? why : "");
-    free(why);
-  }
-  return status;
+  snprintf(c.refuses, sizeof c.refuses, "yosys does not accept %s", m->spec->unit);
+  words_add(&c.words, "%s/synth/flow/scripts/netlist.sh", models_root());
+  words_all(&c.words, &yosys.words);
+  words_free(&yosys.words);
+  words_add(&c.words, "%s", m->spec->unit);
+  words_add(&c.words, "netlist.v");
+  words_add(&c.words, "%s", f != NULL && f->gates ? "gates" : "words");
+  words_add(&c.words, "%s", m->spec->parameters != NULL ? m->spec->parameters : "");
+  add_sources(m, folder, &c.words);
+  return command_run(&c, err);
 }
 
 /* The Verilog that stands for the unit's RTL. */
@@ -117,37 +112,39 @@ static int add_text(const struct model *m, const char *folder, struct words *w,
   return status;
 }
 
+/* Passes on Verilator's warnings about the user's RTL. */
+static void warn(const char *folder) {
+  char path[MODELS_PATH], *text;
+  snprintf(path, sizeof path, "%s/verilator.log", folder);
+  if (files_read(path, &text, NULL, NULL) != 0)
+    return;
+  if (*text != '\0')
+    models_warning(text);
+  free(text);
+}
+
 static int verilate(const struct model *m, const char *folder, struct tandem_error *err) {
   const struct recipe *r = &m->recipe;
-  char path[MODELS_PATH];
-  struct words w = {0};
-  int status = tools_find("verilator", path, err);
+  struct command c;
+  int status = command_open(&c, "verilator", folder, "verilator.log", err);
   if (status != 0)
     return status;
-  words_add(&w, "%s", path);
-  words_split(&w, "", "--make cmake --Mdir . -y . --prefix");
-  words_add(&w, "%s", m->class);
-  words_add(&w, "--top-module");
-  words_add(&w, "%s", m->spec->unit);
-  words_all(&w, &r->options);
+  c.complaint = "%Error";
+  snprintf(c.refuses, sizeof c.refuses, "Verilator does not accept %s", r->name);
+  words_split(&c.words, "", "--make cmake --Mdir . -y . --prefix");
+  words_add(&c.words, "%s", m->class);
+  words_add(&c.words, "--top-module");
+  words_add(&c.words, "%s", m->spec->unit);
+  words_all(&c.words, &r->options);
   for (size_t i = 0; i < r->vlt.n; i++)
-    words_add(&w, "%s/rtl/%s", models_root(), r->vlt.word[i]);
-  status = add_text(m, folder, &w, err);
-  if (status == 0)
-    status = tools_run(&w, folder, "verilator.log", err);
-  words_free(&w);
-  if (status == -ECHILD) {
-    char *why = tools_complaints(folder, "verilator.log", "%Error", "%Error-");
-    tandem_fail(err, status, "Verilator does not accept %s:\n%s", r->name, why != NULL ? why : "");
-    free(why);
-  }
-  if (status == 0 && m->spec->rtl != NULL) {
-    snprintf(path, sizeof path, "%s/verilator.log", folder);
-    char *text = sources_file(path, NULL, NULL);
-    if (text != NULL && *text != '\0')
-      models_warning(text);
-    free(text);
-  }
+    words_add(&c.words, "%s/rtl/%s", models_root(), r->vlt.word[i]);
+  status = add_text(m, folder, &c.words, err);
+  if (status != 0)
+    words_free(&c.words);
+  else
+    status = command_run(&c, err);
+  if (status == 0 && m->spec->rtl != NULL)
+    warn(folder);
   return status;
 }
 
@@ -169,9 +166,10 @@ static int write_units(const char *class, const char *folder, struct tandem_erro
   char path[MODELS_PATH];
   int status = 0;
   snprintf(path, sizeof path, "%s/%s.cmake", folder, class);
-  char *cmake = sources_file(path, NULL, err);
-  if (cmake == NULL)
-    return -ENOENT;
+  char *cmake;
+  status = files_read(path, &cmake, NULL, err);
+  if (status != 0)
+    return status;
   for (unsigned i = 0; status == 0 && i < 2; i++) {
     char *text = NULL, list[32];
     size_t size;
@@ -197,60 +195,60 @@ static int write_units(const char *class, const char *folder, struct tandem_erro
 struct compilation {
   pthread_t thread;
   bool started;
-  const char *folder, *log;
-  struct words argv;
+  struct command command;
   int status;
   struct tandem_error err;
 };
 
 static void *compile(void *argument) {
   struct compilation *c = argument;
-  c->status = tools_run(&c->argv, c->folder, c->log, &c->err);
+  c->status = command_run(&c->command, &c->err);
   return NULL;
 }
 
 /* Verilator's include folder. */
 static int verilator_include(const char *folder, char include[MODELS_PATH],
                              struct tandem_error *err) {
-  char path[MODELS_PATH];
-  struct words w = {0};
-  int status = tools_find("verilator", path, err);
+  char path[MODELS_PATH], *text;
+  struct command c;
+  int status = command_open(&c, "verilator", folder, "root.log", err);
   if (status != 0)
     return status;
-  words_add(&w, "%s", path);
-  words_split(&w, "", "--getenv VERILATOR_ROOT");
-  status = tools_run(&w, folder, "root.log", err);
-  words_free(&w);
+  words_split(&c.words, "", "--getenv VERILATOR_ROOT");
+  status = command_run(&c, err);
   snprintf(path, sizeof path, "%s/root.log", folder);
-  char *text = status == 0 ? sources_file(path, NULL, err) : NULL;
-  if (text == NULL)
-    return status != 0 ? status : -ENOENT;
+  if (status == 0)
+    status = files_read(path, &text, NULL, err);
+  if (status != 0)
+    return status;
   snprintf(include, MODELS_PATH, "%.*s/include", (int)strcspn(text, "\n"), text);
   free(text);
   return 0;
 }
 
-/* c++ -c with all but a file's own flags. */
-static int compiler(const char *folder, struct words *w, struct tandem_error *err) {
-  char tool[MODELS_PATH], include[MODELS_PATH];
-  int status = tools_find("c++", tool, err);
-  if (status == 0)
-    status = verilator_include(folder, include, err);
+/* A compilation of a model or support `name`, named by its log, with all but the file and its
+ * flags. */
+static int compilation_open(struct compilation *c, const char *name, const char *folder,
+                            const char *include, const char *log, struct tandem_error *err) {
+  struct words *w = &c->command.words;
+  const int status = command_open(&c->command, "c++", folder, log, err);
   if (status != 0)
     return status;
-  words_add(w, "%s", tool);
+  c->command.complaint = "rror";
+  snprintf(c->command.refuses, sizeof c->command.refuses, "the compiler does not accept %s", name);
   words_add(w, "-c");
   recipe_compile(w);
   words_add(w, "-I.");
   words_add(w, "-I%s", models_root());
   words_add(w, "-I%s", include);
   words_add(w, "-I%s/vltstd", include);
+  words_split(w, "", "-include harness/shim/runtime.h -o");
+  words_add(w, "%.*s.o", (int)strcspn(log, "."), log);
   return 0;
 }
 
-/* Compiles all, side by side. */
-static int compile_all(struct compilation *c, unsigned n, const char *what,
-                       struct tandem_error *err) {
+/* Compiles all, side by side; err tells of the first that fails. */
+static int compile_all(struct compilation *c, unsigned n, struct tandem_error *err) {
   int status = 0;
   for (unsigned i = 0; i < n; i++) {
     c[i].started = pthread_create(&c[i].thread, NULL, compile, &c[i]) == 0;
@@ -260,50 +258,48 @@ static int compile_all(struct compilation *c, unsigned n, const char *what,
   for (unsigned i = 0; i < n; i++) {
     if (c[i].started)
       pthread_join(c[i].thread, NULL);
-    if (status != 0 || c[i].status == 0)
-      continue;
-    status = c[i].status;
-    char *why = tools_complaints(c[i].folder, c[i].log, "error:", "rror");
-    tandem_fail(err, status, "the compiler does not accept %s: %s\n%s", what, c[i].err.text,
-                why != NULL ? why : "");
-    free(why);
+    if (status == 0 && c[i].status != 0) {
+      status = c[i].status;
+      *err = c[i].err;
+    }
   }
-  for (unsigned i = 0; i < n; i++)
-    words_free(&c[i].argv);
   return status;
+}
+
+/* Adds the definitions and headers with which the shim of a model is compiled. */
+static void add_definitions(const struct model *m, struct words *w) {
+  words_add(w, "-DMODEL=%s", m->class);
+  words_add(w, "-DMODEL_H=\"%s.h\"", m->class);
+  words_add(w, "-DROOT_H=\"%s___024root.h\"", m->class);
+  words_add(w, "-DSYMS_H=\"%s__Syms.h\"", m->class);
+  words_add(w, "-DRTL_TYPE=%s", m->type);
+  for (size_t i = 0; i < m->recipe.definitions.n; i++)
+    words_add(w, "-D%s", m->recipe.definitions.word[i]);
+  for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++)
+    if (ends(*f, ".h")) {
+      words_add(w, "-include");
+      words_add(w, "%s", *f);
+    }
 }
 
 static int add_compilations(const struct model *m, const char *folder, struct compilation c[3],
                             unsigned *n, struct tandem_error *err) {
   static const char *const sources[] = {"fast.cpp", "slow.cpp", "shim.cpp"};
+  static const char *const logs[] = {"fast.log", "slow.log", "shim.log"};
   const struct recipe *r = &m->recipe;
-  struct words common = {0};
-  int status = compiler(folder, &common, err);
-  words_add(&common, "-DMODEL=%s", m->class);
-  words_add(&common, "-DMODEL_H=\"%s.h\"", m->class);
-  words_add(&common, "-DROOT_H=\"%s___024root.h\"", m->class);
-  words_add(&common, "-DSYMS_H=\"%s__Syms.h\"", m->class);
-  words_add(&common, "-DRTL_TYPE=%s", m->type);
-  for (size_t i = 0; i < r->definitions.n; i++)
-    words_add(&common, "-D%s", r->definitions.word[i]);
-  words_split(&common, "", "-include harness/shim/runtime.h");
-  for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++)
-    if (ends(*f, ".h")) {
-      words_add(&common, "-include");
-      words_add(&common, "%s", *f);
-    }
+  char include[MODELS_PATH];
+  int status = verilator_include(folder, include, err);
   *n = 0;
-  for (unsigned i = 0; status == 0 && i < 3; i++) {
-    static const char *const logs[] = {"fast.log", "slow.log", "shim.log"};
-    if (r->whole && i != 2) /* the shim includes the others */
-      continue;
+  for (unsigned i = r->whole ? 2 : 0; status == 0 && i < 3;
+       i++) { /* whole: the shim includes them */
     struct compilation *next = &c[(*n)++];
-    *next = (struct compilation){.folder = folder, .log = logs[i]};
-    words_all(&next->argv, &common);
-    words_split(&next->argv, "", i == 1 ? r->slow : r->fast);
-    words_add(&next->argv, "%s", sources[i]);
+    status = compilation_open(next, r->name, folder, include, logs[i], err);
+    if (status != 0)
+      break;
+    add_definitions(m, &next->command.words);
+    words_split(&next->command.words, "", i == 1 ? r->slow : r->fast);
+    words_add(&next->command.words, "%s", sources[i]);
   }
-  words_free(&common);
   return status;
 }
 
@@ -316,63 +312,36 @@ static int write_shim(const struct recipe *r, const char *folder, struct tandem_
 
 /* ---- linking ---- */
 
-/* One object of several. */
-static int merge_all(const struct compilation *c, unsigned n, const char *folder,
-                     struct tandem_error *err) {
-  char tool[MODELS_PATH];
-  struct words w = {0};
-  int status = tools_find("c++", tool, err);
-  if (status != 0)
-    return status;
-  words_add(&w, "%s", tool);
-  words_split(&w, "", "-r -nostdlib -o object.so");
-  for (unsigned i = 0; i < n; i++)
-    words_add(&w, "%.*s.o", (int)strcspn(c[i].log, "."), c[i].log);
-  status = tools_run(&w, folder, "link.log", err);
-  words_free(&w);
-  return status;
-}
-
-/* c++ -shared of objects, with the supports that are needed, under the file's own name. */
-static int share_all(const struct compilation *c, unsigned n, const char *folder, const char *to,
-                     char *const supports[SUPPORTS], struct tandem_error *err) {
-  char tool[MODELS_PATH], name[MODELS_PATH], path[MODELS_PATH];
-  struct words w = {0};
-  int status = tools_find("c++", tool, err);
-  if (status != 0)
-    return status;
-  words_add(&w, "%s", tool);
-  words_split(&w, "", "-shared -Wl,-Bsymbolic -Wl,-z,relro -pthread -o object.so");
-  snprintf(name, sizeof name, "%s", to);
-  words_split(&w, "", "-Xlinker -soname -Xlinker");
-  words_add(&w, "%s", basename(name));
-  for (unsigned i = 0; i < n; i++)
-    words_add(&w, "%.*s.o", (int)strcspn(c[i].log, "."), c[i].log);
-  for (unsigned i = 0; i < SUPPORTS; i++)
-    if (supports[i] != NULL)
-      words_add(&w, "%s", supports[i]);
-  words_split(&w, "", "-lz -latomic");
-  status = tools_run(&w, folder, "link.log", err);
-  words_free(&w);
-  if (status == -ECHILD) {
-    char *why = tools_complaints(folder, "link.log", "", "");
-    tandem_fail(err, status, "cannot link a model: %s", why != NULL ? why : "");
-    free(why);
-  }
-  if (status == 0) {
-    snprintf(path, sizeof path, "%s/object.so", folder);
-    status = file_seal(path, err);
-  }
-  return status;
-}
-
-/* The objects as the file `to`, by its name's end a shared object or an object. */
+/* The objects as the file `to`: by its name's end one object, or a shared object with the supports
+ * that it needs, under the file's own name. */
 static int link_all(const struct compilation *c, unsigned n, const char *folder, const char *to,
                     char *const supports[SUPPORTS], struct tandem_error *err) {
-  char path[MODELS_PATH];
-  int status =
-      ends(to, ".o") ? merge_all(c, n, folder, err) : share_all(c, n, folder, to, supports, err);
+  char name[MODELS_PATH], path[MODELS_PATH];
+  const bool object = ends(to, ".o");
+  struct command l;
+  int status = command_open(&l, "c++", folder, "link.log", err);
+  if (status != 0)
+    return status;
+  l.complaint = "";
+  snprintf(l.refuses, sizeof l.refuses, "cannot link a model");
+  snprintf(name, sizeof name, "%s", to);
+  words_split(&l.words, "",
+              object ? "-r -nostdlib -o object.so"
+                     : "-shared -Wl,-Bsymbolic -Wl,-z,relro -pthread -o object.so -Xlinker -soname "
+                       "-Xlinker");
+  if (!object)
+    words_add(&l.words, "%s", basename(name));
+  for (unsigned i = 0; i < n; i++)
+    words_add(&l.words, "%.*s.o", (int)strcspn(c[i].command.log, "."), c[i].command.log);
+  for (unsigned i = 0; !object && i < SUPPORTS; i++)
+    if (supports[i] != NULL)
+      words_add(&l.words, "%s", supports[i]);
+  if (!object)
+    words_split(&l.words, "", "-lz -latomic");
+  status = command_run(&l, err);
   snprintf(path, sizeof path, "%s/object.so", folder);
+  if (status == 0 && !object)
+    status = file_seal(path, err);
   if (status == 0 && rename(path, to) != 0)
     status = tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
   return status;
@@ -428,6 +397,8 @@ static int make_in(const struct model *m, char *const supports[SUPPORTS], const 
   unsigned n = 0;
   int status = write_sources(m, folder, err);
   if (status == 0)
+    status = ports_write(models_root(), folder, true, err);
+  if (status == 0)
     status = verilate(m, folder, err);
   snprintf(header, sizeof header, "%s/%s.h", folder, m->class);
   if (status == 0)
@@ -441,7 +412,7 @@ static int make_in(const struct model *m, char *const supports[SUPPORTS], const 
   if (status == 0 && m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
     b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
   if (status == 0)
-    status = compile_all(c, n, m->recipe.name, err);
+    status = compile_all(c, n, err);
   struct tandem_error other;
   const int boundary = boundary_end(&b, status == 0 ? err : &other);
   if (status == 0)
@@ -476,30 +447,27 @@ int support_make(enum recipe_support s, const char *name, char *const supports[S
                  const char *to, struct tandem_error *err) {
   static const char *const logs[] = {"a.log", "b.log", "c.log", "d.log"};
   struct compilation c[4] = {{.status = 0}};
-  struct words common = {0};
   char *folder, include[MODELS_PATH];
   unsigned n = 0;
   int status = scratch_beside(to, &folder, err);
   if (status != 0)
     return status;
-  status = compiler(folder, &common, err);
-  if (status == 0)
-    status = verilator_include(folder, include, err);
+  status = verilator_include(folder, include, err);
   for (; status == 0 && support_sources[s][n].file != NULL; n++) {
     const struct support_source *source = &support_sources[s][n];
-    c[n] = (struct compilation){.folder = folder, .log = logs[n]};
-    words_all(&c[n].argv, &common);
-    words_split(&c[n].argv, "", "-O2 -include harness/shim/runtime.h");
-    words_split(&c[n].argv, "", source->flags);
-    words_add(&c[n].argv, "-o%.1s.o", logs[n]);
+    struct words *w = &c[n].command.words;
+    status = compilation_open(&c[n], name, folder, include, logs[n], err);
+    if (status != 0)
+      break;
+    words_split(w, "", "-O2");
+    words_split(w, "", source->flags);
     if (source->shim)
-      words_add(&c[n].argv, "%s/harness/shim/%s", models_root(), source->file);
+      words_add(w, "%s/harness/shim/%s", models_root(), source->file);
     else
-      words_add(&c[n].argv, "%s/%s", include, source->file);
+      words_add(w, "%s/%s", include, source->file);
   }
-  words_free(&common);
   if (status == 0)
-    status = compile_all(c, n, name, err);
+    status = compile_all(c, n, err);
   if (status == 0)
     status = link_all(c, n, folder, to, supports, err);
   scratch_drop(folder);

@@ -19,8 +19,8 @@
 #include "csim/util/error.h"
 #include "harness/shim/rtl.h"
 
-/* What is added to a unit's text.  A plain and a full model have the same text and options
- * otherwise (a test compares them). */
+/* The kind says what is added to a unit's text.  A plain and a full model have the same text and
+ * options otherwise (a test compares them). */
 enum rtl_kind {
   RTL_PLAIN,   /* nothing: it is the fastest */
   RTL_FULL,    /* traces, assertions, seeded faults, checks */
@@ -40,8 +40,8 @@ struct rtl_spec {
   /* A folder whose files <module>.sv take the place of those of rtl/; NULL: none.  Verilator's
    * warnings about them are shown, and its boundary is checked. */
   const char *rtl;
-  /* NULL-ended, NULL: none.  Of a netlist the Verilog files, with Verilator's configuration (.vlt)
-   * and definitions for the shim (.h); of a model that is covered further sources: cover points. */
+  /* NULL-ended, NULL: none.  A netlist has its Verilog files here, with Verilator's configuration
+   * (.vlt) and definitions for the shim (.h); a covered model has the files of its cover points. */
   const char *const *files;
 };
 
@@ -58,9 +58,9 @@ const struct rtl_type *models_get(const struct rtl_spec *s, struct tandem_error 
  * a call: TANDEM_ROOT in the environment, else the folder of the build; none. */
 void models_places(const char *root, const char *shipped);
 
-/* Who is told of what takes long (`line`: a model is made, or another process makes it; NULL:
- * done), and of warnings, which are whole texts.  NULL: nobody, the default.  Both come from any
- * thread, one at a time. */
+/* A listener gets a line when something takes long (a model is made, or another process makes it),
+ * NULL when that is done, and warnings, which are whole texts.  Both come from any thread, one at a
+ * time.  The default is no listener, as NULL is. */
 struct models_listener {
   void (*progress)(const char *line);
   void (*warning)(const char *text);
@@ -87,7 +87,7 @@ int models_list(void (*each)(const struct model_file *f, void *user), void *user
 int models_prune(uint64_t seconds, unsigned *files, uint64_t *bytes, struct tandem_error *err);
 
 /* A key of all that models are made of, whatever they are: the RTL, the shim, the ports tables;
- * key[33]. Of a program that has no sources "".  0 or a negative errno. */
+ * key[33]; "" for a program that has no sources.  0 or a negative errno. */
 int models_hardware(char key[33], struct tandem_error *err);
 
 /* Makes the models of n specs, and what they need, into a folder: shared objects under names that

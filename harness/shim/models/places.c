@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "csim/util/files.h"
 #include "harness/shim/models/local.h"
 #include "harness/shim/models/root.h"
 
@@ -43,28 +43,13 @@ char *models_cache(struct tandem_error *err) {
   return n > 0 ? path : NULL;
 }
 
-/* Makes a folder and those above it: 0 or an errno. */
-static int make_folders(char *path) {
-  for (char *p = path + 1;; p++) {
-    const char c = *p;
-    if (c != '/' && c != '\0')
-      continue;
-    *p = '\0';
-    const int error = mkdir(path, 0777) != 0 && errno != EEXIST ? errno : 0;
-    *p = c;
-    if (error != 0 || c == '\0')
-      return error;
-  }
-}
-
 char *models_cache_made(struct tandem_error *err) {
+  struct tandem_error why;
   char *path = models_cache(err);
-  const int error = path != NULL ? make_folders(path) : 0;
-  if (error == 0)
+  if (path == NULL || files_folder(path, &why) == 0)
     return path;
-  tandem_fail(err, -error,
-              "cannot make the cache of models %s: %s (XDG_CACHE_HOME names another folder)", path,
-              strerror(error));
+  tandem_fail(err, -EACCES, "the cache of models: %s (XDG_CACHE_HOME names another folder)",
+              why.text);
   free(path);
   return NULL;
 }

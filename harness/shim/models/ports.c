@@ -5,26 +5,8 @@
 #include <string.h>
 
 #include "csim/ports/facts.h"
-#include "csim/ports/tables.h"
+#include "csim/util/files.h"
 #include "harness/shim/models/local.h"
-
-static const struct table {
-  const char *name;
-  const struct port_desc *in, *out;
-} tables[] = {
-#define PORTS_EACH "harness/shim/models/ports_row.inc"
-#include "csim/ports/units.def"
-
-#include "csim/ports/blocks.def"
-#undef PORTS_EACH
-};
-
-static const struct table *table_of(const char *name) {
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-    if (strcmp(tables[i].name, name) == 0)
-      return &tables[i];
-  return NULL;
-}
 
 /* A port of the model: VL_IN8(&name,msb,lsb) in its header. */
 struct pin {
@@ -109,14 +91,14 @@ static int check(const char *unit, const char *header, const struct port_desc *d
 }
 
 /* Names the first port that no table has. */
-static int check_others(const char *unit, const char *header, const struct table *t,
-                        const struct table *member, struct tandem_error *err) {
+static int check_others(const char *unit, const char *header, const struct ports_table *t,
+                        const struct ports_table *member, struct tandem_error *err) {
   struct pin p;
   for (const char *at = header; next_pin(&at, &p);) {
     bool found = is_common(&p);
     for (unsigned k = 0; k < 2; k++)
       for (unsigned out = 0; out < 2 && (k == 0 || member != NULL); out++) {
-        const struct table *of = k == 0 ? t : member;
+        const struct ports_table *of = k == 0 ? t : member;
         for (const struct port_desc *d = out ? of->out : of->in; d->name != NULL; d++) {
           char name[100];
           snprintf(name, sizeof name, "%s_%s", d->name, out ? "o" : "i");
@@ -136,21 +118,21 @@ int ports_check(const struct model *m, const char *header, struct tandem_error *
   const char *whole = f != NULL ? f->machine : NULL;
   const bool cluster = strcmp(unit, "buddy_cluster") == 0;
   const unsigned lanes = recipe_parameter(m->spec->parameters, "WarpSize", 32);
-  const struct table *t =
-      table_of(strcmp(unit, "sm_frontend") == 0 && lanes > 32 ? "sm_frontend_wide" : unit);
-  const struct table *member = cluster ? table_of("buddy_member") : NULL;
+  const struct ports_table *t =
+      ports_table_of(strcmp(unit, "sm_frontend") == 0 && lanes > 32 ? "sm_frontend_wide" : unit);
+  const struct ports_table *member = cluster ? ports_table_of("buddy_member") : NULL;
   const struct rows own = {.members =
                                cluster ? recipe_parameter(m->spec->parameters, "Members", 4) : 1,
                            .lanes = lanes > 64 ? lanes - 64 : 0,
                            .free = whole == NULL && m->spec->parameters != NULL,
                            .own = cluster};
   const struct rows each = {.members = own.members, .each = true};
-  if (t == NULL) /* a grid, whose ports its test has */
+  if (f == NULL) /* a grid, whose test compares all ports */
     return 0;
-  char *text = sources_file(header, NULL, err);
-  if (text == NULL)
-    return -ENOENT;
-  int status = check(unit, text, t->in, false, own, err);
+  char *text;
+  int status = files_read(header, &text, NULL, err);
+  if (status == 0)
+    status = check(unit, text, t->in, false, own, err);
   if (status == 0)
     status = check(unit, text, t->out, true, own, err);
   if (status == 0 && member != NULL)

@@ -24,7 +24,9 @@ static const char *const adds[RTL_KINDS] = {
     [RTL_PLAIN] = "",
     [RTL_FULL] = "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS",
     [RTL_CHECKED] = "--assert +define+TANDEM_BUGS",
-    [RTL_COVERED] = "--assert --coverage-line --coverage-toggle --coverage-user",
+    /* Cover points see all ports of a unit and look at some. */
+    [RTL_COVERED] = "--assert --coverage-line --coverage-toggle --coverage-user "
+                    "-Wno-UNUSEDSIGNAL",
     [RTL_NETLIST] = netlist,
     [RTL_MUTANTS] = netlist};
 
@@ -105,7 +107,7 @@ static void flags_of(struct recipe *r, const struct unit_facts *f) {
     fast = f != NULL && f->machine != NULL ? f->machine : "-O2";
   snprintf(r->fast, sizeof r->fast, "%s -g0", fast);
   snprintf(r->slow, sizeof r->slow, "-O0 -g0");
-  /* Of a small model what its sources include takes longer to compile than they do. */
+  /* The headers of a small model take longer to compile than its sources. */
   r->whole = !large || (kind != RTL_PLAIN && kind != RTL_FULL);
 }
 
@@ -136,7 +138,7 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
     of_cluster(r, parameters);
   else if (strcmp(s->unit, "spu_grid") == 0)
     of_grid(r, parameters);
-  /* Of a netlist with mutants the registers have names. */
+  /* A netlist with mutants has names of registers. */
   if (s->kind == RTL_NETLIST || (s->kind == RTL_MUTANTS && strcmp(s->unit, "spu_grid") == 0))
     words_add(&r->definitions, "NETLIST");
   if (s->kind == RTL_FULL)

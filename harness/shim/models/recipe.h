@@ -37,8 +37,8 @@ unsigned recipe_parameter(const char *parameters, const char *name, unsigned oth
 /* Flags of every file that is compiled. */
 void recipe_compile(struct words *w);
 
-/* What a support is made of: its files, of Verilator's (below its include folder) and of the shim's
- * (below harness/shim). */
+/* A file of which a support is made: Verilator's own, below its include folder, or one of the
+ * shim's, below harness/shim. */
 struct support_source {
   const char *file;
   bool shim;

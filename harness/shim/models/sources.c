@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,38 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *sources_file(const char *path, size_t *size, struct tandem_error *err) {
-  struct stat st;
-  char *text = NULL;
-  size_t n = 0;
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  int error = fd < 0 || fstat(fd, &st) != 0 ? errno : 0;
-  if (error == 0 && !S_ISREG(st.st_mode))
-    error = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-  if (error == 0 && (text = malloc((size_t)st.st_size + 1)) == NULL)
-    error = ENOMEM;
-  while (error == 0 && n < (size_t)st.st_size) {
-    const ssize_t got = read(fd, text + n, (size_t)st.st_size - n);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0) {
-      error = got < 0 ? errno : 0;
-      break;
-    }
-    n += (size_t)got;
-  }
-  if (fd >= 0)
-    close(fd);
-  if (error != 0) {
-    free(text);
-    tandem_fail(err, -error, "cannot read %s: %s", path, strerror(error));
-    return NULL;
-  }
-  text[n] = '\0';
-  if (size != NULL)
-    *size = n;
-  return text;
-}
+#include "csim/util/files.h"
 
 static struct source *find(const struct sources *s, const char *name, size_t n) {
   for (size_t i = 0; i < s->n; i++)
@@ -207,7 +175,7 @@ int sources_of_text(struct sources *s, const char *text, struct tandem_error *er
   return status;
 }
 
-/* Whether the text's first word, behind comments, is `package`. */
+/* True if the text's first word, behind comments, is `package`. */
 static bool is_package(const char *text) {
   for (const char *p = text; *p != '\0';) {
     const char *behind = skip(p);
@@ -223,9 +191,9 @@ int sources_of_module(struct sources *s, const char *module, struct tandem_error
   if (f == NULL)
     return tandem_fail(err, -ENOENT, "there is no RTL of %s: no file %s.sv", module, module);
   f->read = true;
-  f->text = sources_file(f->path, NULL, err);
-  if (f->text == NULL)
-    return -EIO;
+  const int unread = files_read(f->path, &f->text, NULL, err);
+  if (unread != 0)
+    return unread;
   f->package = !f->include && is_package(f->text);
   const size_t i = (size_t)(f - s->file); /* the array may move */
   const int status = sources_of_text(s, f->text, err);

@@ -27,15 +27,12 @@ struct sources {
   unsigned ordered;
 };
 
-/* What there is: root/rtl and its folders (root NULL: nothing), and the user's folder (NULL: none),
- * whose modules take the place of those.  0 or a negative errno. */
+/* Lists the files of root/rtl and its folders (root NULL: nothing), and of the user's folder (NULL:
+ * none), whose modules replace those.  0 or a negative errno. */
 int sources_open(struct sources *s, const char *root, const char *own, struct tandem_error *err);
 /* Marks what a module, or a text that instantiates some, is made of; their texts are read. */
 int sources_of_module(struct sources *s, const char *module, struct tandem_error *err);
 int sources_of_text(struct sources *s, const char *text, struct tandem_error *err);
 void sources_close(struct sources *s);
-
-/* A whole file with a 0 behind it, to be freed; NULL: err tells. */
-char *sources_file(const char *path, size_t *size, struct tandem_error *err);
 
 #endif

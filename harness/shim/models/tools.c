@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/process.h"
 #include "harness/shim/models/local.h"
 
@@ -36,13 +37,6 @@ static bool in_path(const char *name, char *path) {
 static const char *name_of(const char *tool) {
   const char *compiler = getenv("CXX");
   return strcmp(tool, "c++") == 0 && compiler != NULL && *compiler != '\0' ? compiler : tool;
-}
-
-int tools_find(const char *tool, char *path, struct tandem_error *err) {
-  if (in_path(name_of(tool), path))
-    return 0;
-  return tandem_fail(err, -ENOENT, "there is no %s in PATH (Debian's package %s)", name_of(tool),
-                     package_of(tool));
 }
 
 /* A program is told by its file: asking each for its version would take longer than finding a
@@ -75,41 +69,59 @@ static void open_slots(void) {
   (void)sem_init(&slots, 0, n > 0 ? (unsigned)n : 1);
 }
 
-int tools_run(const struct words *argv, const char *folder, const char *log,
-              struct tandem_error *err) {
+static int run(const struct command *c, struct tandem_error *err) {
   pid_t pid;
   int status = 0;
-  if (argv->failed)
-    return tandem_fail(err, -ENOMEM, "out of memory");
   pthread_once(&once, open_slots);
   while (sem_wait(&slots) != 0)
     continue;
-  int error = process_start(
-      &(struct process){.argv = (const char *const *)argv->word, .folder = folder, .log = log},
-      &pid);
+  int error = process_start(&(struct process){.argv = (const char *const *)c->words.word,
+                                              .folder = c->folder,
+                                              .log = c->log},
+                            &pid);
   if (error == 0)
     error = -process_end(pid, true, &status);
   sem_post(&slots);
   if (error > 0)
-    return tandem_fail(err, -error, "cannot run %s: %s", argv->word[0], strerror(error));
+    return tandem_fail(err, -error, "cannot run %s: %s", c->words.word[0], strerror(error));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return 0;
-  return WIFSIGNALED(status) ? tandem_fail(err, -EINTR, "%s was ended by signal %d", argv->word[0],
-                                           WTERMSIG(status))
-                             : tandem_fail(err, -ECHILD, "%s ended with status %d", argv->word[0],
-                                           WEXITSTATUS(status));
+  return WIFSIGNALED(status) ? tandem_fail(err, -EINTR, "%s was ended by signal %d",
+                                           c->words.word[0], WTERMSIG(status))
+                             : tandem_fail(err, -ECHILD, "%s ended with status %d",
+                                           c->words.word[0], WEXITSTATUS(status));
 }
 
-char *tools_complaints(const char *folder, const char *log, const char *word, const char *or_word) {
-  enum { MOST = 900 };
-  char path[MODELS_PATH], *rest, *found = calloc(1, MOST + 1);
+/* The lines of the log that have the word, up to so many bytes, behind what err says. */
+static void complain(const struct command *c, struct tandem_error *err) {
+  char path[MODELS_PATH], said[900] = "", *text, *rest;
   size_t n = 0;
-  snprintf(path, sizeof path, "%s/%s", folder, log);
-  char *text = sources_file(path, NULL, NULL);
-  for (char *line = text != NULL && found != NULL ? strtok_r(text, "\n", &rest) : NULL;
-       line != NULL && n < MOST; line = strtok_r(NULL, "\n", &rest))
-    if (strstr(line, word) != NULL || strstr(line, or_word) != NULL)
-      n += (size_t)snprintf(found + n, MOST - n, "%s%s", n != 0 ? "\n" : "", line);
+  snprintf(path, sizeof path, "%s/%s", c->folder, c->log);
+  if (files_read(path, &text, NULL, NULL) != 0)
+    return;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL && n < sizeof said;
+       line = strtok_r(NULL, "\n", &rest))
+    if (strstr(line, c->complaint) != NULL)
+      n += (size_t)snprintf(said + n, sizeof said - n, "\n%s", line);
   free(text);
-  return found;
+  tandem_fail(err, 0, "%s:%s", c->refuses, said);
+}
+
+int command_open(struct command *c, const char *tool, const char *folder, const char *log,
+                 struct tandem_error *err) {
+  char path[MODELS_PATH];
+  *c = (struct command){.folder = folder, .log = log};
+  if (!in_path(name_of(tool), path))
+    return tandem_fail(err, -ENOENT, "there is no %s in PATH (Debian's package %s)", name_of(tool),
+                       package_of(tool));
+  words_add(&c->words, "%s", path);
+  return 0;
+}
+
+int command_run(struct command *c, struct tandem_error *err) {
+  int status = c->words.failed ? tandem_fail(err, -ENOMEM, "out of memory") : run(c, err);
+  if (status == -ECHILD && c->refuses[0] != '\0')
+    complain(c, err);
+  words_free(&c->words);
+  return status;
 }

@@ -68,7 +68,7 @@ static const struct comm_pair_out *link_out(struct spu_fabric *f, unsigned slot,
   return spu_out(f, SPU_PAIR, spu_slot_link(&f->shape, slot, side));
 }
 
-static void expect_slot(struct spu_fabric *f, unsigned i, struct grid_slot_out *s) {
+static void expect_slot(struct spu_fabric *f, unsigned i, struct spu_grid_slot_out *s) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
   const struct block_port_out *port = spu_out(f, SPU_PORT, i);
   const struct comm_pair_out *north = link_out(f, i, SPU_N), *west = link_out(f, i, SPU_W);
@@ -86,15 +86,29 @@ static void expect_slot(struct spu_fabric *f, unsigned i, struct grid_slot_out *
 
 static void expect(struct spu_fabric *f, struct grid_out *out) {
   memset(out, 0, sizeof *out);
-  out->done = 1;
+  out->own.done = 1;
   for (unsigned i = 0; i < slots + lanes; i++)
-    out->done &= ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, i))->done;
+    out->own.done &= ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, i))->done;
   for (unsigned i = 0; i < slots; i++)
     expect_slot(f, i, &out->slot[i]);
   for (unsigned i = 0; i < lanes; i++) {
-    struct grid_lane_out *l = &out->lane[i];
+    struct spu_grid_lane_out *l = &out->lane[i];
     expect_request(spu_out(f, SPU_DMA, slots + i), &l->lane_m_valid, &l->lane_m_write,
                    &l->lane_m_addr, &l->lane_m_sectors, &l->lane_m_tag, l->lane_m_data);
+  }
+}
+
+static void compare_ports(struct watch *w, uint64_t cycle, const char *where,
+                          const struct ports_table *t, const void *grid, const void *units) {
+  bool means[PORTS_MAX];
+  t->qualify_out(units, means);
+  for (unsigned line = 0; line < t->outs; line++) {
+    const struct port_desc *d = &t->out[line];
+    char what[64];
+    snprintf(what, sizeof what, "output %s", d->name);
+    if (means[line])
+      same_words(w, cycle, where, what, (const uint64_t *)((const char *)grid + d->offset),
+                 (const uint64_t *)((const char *)units + d->offset), d->count);
   }
 }
 
@@ -103,30 +117,14 @@ static void compare_outputs(struct watch *w, uint64_t cycle, struct spu_fabric *
   char where[32];
   functions->outputs(w->grid, &grid);
   expect(f, &units);
-#define GRID_OUT(name, width)                                                                      \
-  same_words(w, cycle, "the grid", "output " #name, &grid.name, &units.name, 1);
-#include "harness/shim/grid.inc"
+  compare_ports(w, cycle, "the grid", &spu_grid_ports, &grid.own, &units.own);
   for (unsigned i = 0; i < slots; i++) {
-    const struct grid_slot_out *g = &grid.slot[i], *p = &units.slot[i];
     spu_slot_name(&f->shape, i, where);
-#define SLOT_OUT(name, width, qualifier)                                                           \
-  if (qualifier)                                                                                   \
-    same_words(w, cycle, where, "output " #name, &g->name, &p->name, 1);
-#define SLOT_OUT_WORDS(name, words, qualifier)                                                     \
-  if (qualifier)                                                                                   \
-    same_words(w, cycle, where, "output " #name, g->name, p->name, words);
-#include "harness/shim/grid.inc"
+    compare_ports(w, cycle, where, &spu_grid_slot_ports, &grid.slot[i], &units.slot[i]);
   }
   for (unsigned i = 0; i < lanes; i++) {
-    const struct grid_lane_out *g = &grid.lane[i], *p = &units.lane[i];
     spu_lane_name(&f->shape, i, where);
-#define LANE_OUT(name, width, qualifier)                                                           \
-  if (qualifier)                                                                                   \
-    same_words(w, cycle, where, "output " #name, &g->name, &p->name, 1);
-#define LANE_OUT_WORDS(name, words, qualifier)                                                     \
-  if (qualifier)                                                                                   \
-    same_words(w, cycle, where, "output " #name, g->name, p->name, words);
-#include "harness/shim/grid.inc"
+    compare_ports(w, cycle, where, &spu_grid_lane_ports, &grid.lane[i], &units.lane[i]);
   }
 }
 
@@ -162,7 +160,7 @@ static void compare_states(struct watch *w, uint64_t cycle, struct spu_fabric *f
 /* ---- the grid's inputs ---- */
 
 /* What the SM of a slot asks of the slot's links; of no more than one in a cycle. */
-static void access_of(struct spu_fabric *f, unsigned slot, struct grid_slot_in *s) {
+static void access_of(struct spu_fabric *f, unsigned slot, struct spu_grid_slot_in *s) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
   unsigned accesses = 0;
   for (unsigned side = 0; side < SPU_SIDES; side++) {
@@ -183,7 +181,7 @@ static void access_of(struct spu_fabric *f, unsigned slot, struct grid_slot_in *
   assert_true(accesses <= 1);
 }
 
-static void slot_in(struct spu_fabric *f, unsigned i, struct grid_slot_in *s) {
+static void slot_in(struct spu_fabric *f, unsigned i, struct spu_grid_slot_in *s) {
   const struct block_port_in *port = spu_unit(f, SPU_PORT, i)->u->in;
   const struct pass_seq_in *seq = spu_unit(f, SPU_SEQ, i)->u->in;
   s->taken = seq->taken;
@@ -208,14 +206,14 @@ static void inputs(struct spu_fabric *f, struct grid_in *in) {
   const struct comm_pair_in *pair = spu_unit(f, SPU_PAIR, 0)->u->in;
   const struct spu_global_in *global = spu_unit(f, SPU_GLOBAL, 0)->u->in;
   memset(in, 0, sizeof *in);
-  in->kernel_start = global->kernel_start;
-  in->mode = pair->mode;
-  in->overlap = seq->overlap;
-  in->npx = seq->npx;
-  in->npy = seq->npy;
-  in->lastc = seq->lastc;
-  in->lastr = seq->lastr;
-  in->global_hops = global->hops;
+  in->own.kernel_start = global->kernel_start;
+  in->own.mode = pair->mode;
+  in->own.overlap = seq->overlap;
+  in->own.npx = seq->npx;
+  in->own.npy = seq->npy;
+  in->own.lastc = seq->lastc;
+  in->own.lastr = seq->lastr;
+  in->own.global_hops = global->hops;
   for (unsigned i = 0; i < slots; i++)
     slot_in(f, i, &in->slot[i]);
   for (unsigned i = 0; i < lanes; i++) {
@@ -236,8 +234,8 @@ static bool configures(struct watch *w, struct spu_fabric *f) {
     if (!dma->cfg_valid)
       continue;
     inputs(f, &in);
-    in.cfg_reg = dma->cfg_reg;
-    in.cfg_data = dma->cfg_data;
+    in.own.cfg_reg = dma->cfg_reg;
+    in.own.cfg_data = dma->cfg_data;
     if (i < slots)
       in.slot[i].cfg_slot = 1;
     else
@@ -259,7 +257,7 @@ static void look(void *user, uint64_t cycle, struct spu_fabric *f) {
     w->cycles++;
   }
   inputs(f, &in);
-  w->started |= in.kernel_start != 0;
+  w->started |= in.own.kernel_start != 0;
   functions->step(w->grid, &in);
 }
 

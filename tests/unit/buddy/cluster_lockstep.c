@@ -1,6 +1,7 @@
 /* A buddy cluster of the reference in its environment, with or without the verilated one. */
 #include "tests/unit/buddy/cluster_lockstep.h"
 
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,16 +10,10 @@
 
 #include <cmocka.h>
 
-#include "csim/ports/tables.h"
+#include "csim/ports/parts.h"
 #include "tests/unit/device.h"
+#include "tests/unit/differ.h"
 #include "tests/unit/rows_noise.h"
-
-#define UNIT buddy_cluster
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT buddy_member
-#include "tests/unit/differ.h"
-#undef UNIT
 
 static void wrong(struct cluster_lockstep *c, const char *what) {
   if (c->wrong[0] == '\0')
@@ -28,9 +23,9 @@ static void wrong(struct cluster_lockstep *c, const char *what) {
 
 static unsigned differences(const struct cluster_lockstep *c, const struct buddy_cluster_out *out,
                             const struct buddy_member_out member[]) {
-  unsigned n = buddy_cluster_differ_out(c->cycle, &c->out, out);
+  unsigned n = differ_out(&buddy_cluster_ports, c->cycle, &c->out, out);
   for (unsigned m = 0; m < c->members; m++) {
-    const unsigned of_member = buddy_member_differ_out(c->cycle, &c->member[m], &member[m]);
+    const unsigned of_member = differ_out(&buddy_member_ports, c->cycle, &c->member[m], &member[m]);
     if (of_member > 0)
       print_error("  (member %u)\n", m);
     n += of_member;
@@ -40,10 +35,10 @@ static unsigned differences(const struct cluster_lockstep *c, const struct buddy
 
 static bool same(const struct cluster_lockstep *c, const struct buddy_cluster_out *out,
                  const struct buddy_member_out member[]) {
-  unsigned n = buddy_cluster_same(&c->out, out);
+  uint64_t counts[PORTS_MAX] = {0}, diff = buddy_cluster_ports.diff(&c->out, out, counts);
   for (unsigned m = 0; m < c->members; m++)
-    n += buddy_member_same(&c->member[m], &member[m]);
-  return n == 0;
+    diff |= buddy_member_ports.diff(&c->member[m], &member[m], counts);
+  return diff == 0;
 }
 
 /* States of the members' front ends, from time to time: they are large. */
@@ -89,10 +84,10 @@ static void compare(struct cluster_lockstep *c) {
   wrong(c, "the cluster differs from its reference");
 }
 
-static void step(struct cluster_lockstep *c, const struct member_told told[]) {
+static void step(struct cluster_lockstep *c, const struct input_set inputs[]) {
   struct cluster_in in = {.own = c->in};
   for (unsigned m = 0; m < c->members; m++)
-    in.sm[m] = *told[m].in;
+    in.sm[m] = *inputs[m].in;
   rtl_step(c->rtl, &in);
 }
 
@@ -139,7 +134,7 @@ void cluster_lockstep_close(struct cluster_lockstep *c) {
 
 bool cluster_lockstep_step(struct cluster_lockstep *c) {
   const struct buddy_member_out *out[CE_MEMBERS];
-  struct member_told told[CE_MEMBERS];
+  struct input_set inputs[CE_MEMBERS];
   const unsigned delivered = c->e.delivered;
   char text[160];
   c->out = *buddy_cluster_ref_out(c->ref);
@@ -157,11 +152,11 @@ bool cluster_lockstep_step(struct cluster_lockstep *c) {
     wrong(c, text);
   }
   for (unsigned m = 0; m < c->members; m++)
-    told[m] = (struct member_told){&c->member_in[m], told_set(&c->member_in[m])};
+    inputs[m] = (struct input_set){&c->member_in[m], inputs_raised(&c->member_in[m])};
   if (!c->alone)
-    buddy_cluster_ref_step(c->ref, &c->in, told);
+    buddy_cluster_ref_step(c->ref, &c->in, inputs);
   if (c->rtl != NULL)
-    step(c, told);
+    step(c, inputs);
   c->cycle++;
   testing_cycles++;
   if (c->e.delivered != delivered || c->in.kernel_start)

@@ -12,43 +12,14 @@
 
 #include <cmocka.h>
 
+#include "csim/ports/parts.h"
 #include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/ref/sm/ref_wide.h"
 #include "tests/unit/device.h"
+#include "tests/unit/differ.h"
 #include "tests/unit/environment.h"
 #include "tests/unit/testing.h"
-
-#define UNIT sm_frontend
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT sm_frontend_wide
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT fetch
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT icache
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT ibuffer
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT simt_stack
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT scoreboard
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT warp_scheduler
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT issue
-#include "tests/unit/differ.h"
-#undef UNIT
-#define UNIT barrier
-#include "tests/unit/differ.h"
-#undef UNIT
 
 #define COVERAGE(F)                                                                                \
   F(two_issues)                                                                                    \
@@ -151,13 +122,13 @@ static void check_assertions(void *d) {
     fail_msg("an assertion failed: %s", first);
 }
 
-static unsigned differ_out(uint64_t cycle, const ports_out *a, const ports_out *b) {
+static unsigned ports_differ(uint64_t cycle, const ports_out *a, const ports_out *b) {
   struct sm_frontend_out low[2];
   if (lanes != NARROW)
-    return sm_frontend_wide_differ_out(cycle, a, b);
+    return differ_out(&sm_frontend_wide_ports, cycle, a, b);
   memcpy(&low[0], a, sizeof low[0]);
   memcpy(&low[1], b, sizeof low[1]);
-  return sm_frontend_differ_out(cycle, &low[0], &low[1]);
+  return differ_out(&sm_frontend_ports, cycle, &low[0], &low[1]);
 }
 
 /* The environment, its masks made larger: of the same kind, all or none, all but one lane, one
@@ -207,16 +178,13 @@ struct bench_pair {
 
 static unsigned differ_state(uint64_t cycle, const struct sm_frontend_state *a,
                              const struct sm_frontend_state *b) {
-  return fetch_differ_view(cycle, &a->fetch, &b->fetch) +
-         icache_differ_view(cycle, &a->icache, &b->icache) +
-         ibuffer_differ_view(cycle, &a->ibuffer, &b->ibuffer) +
-         simt_stack_differ_view(cycle, &a->simt_stack, &b->simt_stack) +
-         scoreboard_differ_view(cycle, &a->scoreboard, &b->scoreboard) +
-         warp_scheduler_differ_view(cycle, &a->sched0, &b->sched0) +
-         warp_scheduler_differ_view(cycle, &a->sched1, &b->sched1) +
-         issue_differ_view(cycle, &a->issue, &b->issue) +
-         barrier_differ_view(cycle, &a->barrier, &b->barrier) +
-         (lanes == NARROW ? 0 : sm_frontend_wide_differ_view(cycle, &a->wide, &b->wide));
+  unsigned n = 0;
+  for (unsigned i = 0; i < (lanes == NARROW ? FRONTEND_PARTS : FRONTEND_PARTS_WIDE); i++) {
+    const struct ports_part *part = &frontend_parts[i];
+    n += differ_view(part->ports, cycle, (const char *)a + part->offset,
+                     (const char *)b + part->offset);
+  }
+  return n;
 }
 
 static void print_past(const struct bench_pair *p) {
@@ -224,9 +192,9 @@ static void print_past(const struct bench_pair *p) {
   for (uint64_t c = first; c < p->cycle; c++) {
     unsigned i = (unsigned)(c % HISTORY);
     print_error("cycle %" PRIu64 " out:", c);
-    sm_frontend_wide_print_out(&p->past[i].ref, &p->past[i].dut);
+    differ_print_out(&sm_frontend_wide_ports, &p->past[i].ref, &p->past[i].dut);
     print_error("\n  in:");
-    sm_frontend_wide_print_in(&p->past[i].in);
+    differ_print_in(&sm_frontend_wide_ports, &p->past[i].in);
     print_error("\n");
   }
 }
@@ -236,7 +204,7 @@ static void compare(struct bench_pair *p) {
   ref->out(p->ref, &p->ref_out);
   dut->out(p->dut, &p->dut_out);
   ref->state(p->ref, &p->ref_state);
-  unsigned differences = differ_out(p->cycle, &p->ref_out, &p->dut_out);
+  unsigned differences = ports_differ(p->cycle, &p->ref_out, &p->dut_out);
   if (device_has_states()) {
     dut->state(p->dut, &p->dut_state);
     differences += differ_state(p->cycle, &p->ref_state, &p->dut_state);
@@ -411,7 +379,7 @@ static void quiet_steps_can_be_left_out(void **state) {
     for (uint64_t c = 0; c < run.cycles; c++) {
       dut->out(always, &out);
       dut->out(saving, &saved_out);
-      unsigned differences = differ_out(c, &out, &saved_out);
+      unsigned differences = ports_differ(c, &out, &saved_out);
       if (c % 16 == 0) {
         dut->state(always, &always_state);
         dut->state(saving, &saved_state);

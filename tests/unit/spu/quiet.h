@@ -15,8 +15,8 @@ static void quiet_tick(struct lockstep *l, unit_in in) {
   if (!rests)
     return;
   const unit_out after = lockstep_peek(l, &in);
-  if (UNIT_NAME(_differ_out)(l->cycle, &before, &after) +
-          UNIT_NAME(_differ_view)(l->cycle, &view, &l->ref_view) !=
+  if (differ_out(&UNIT_NAME(_ports), l->cycle, &before, &after) +
+          differ_view(&UNIT_NAME(_ports), l->cycle, &view, &l->ref_view) !=
       0)
     fail_msg("%s was quiet in cycle %" PRIu64 " and changed", UNIT_STRING, l->cycle);
 }

@@ -1,6 +1,6 @@
 /* Pins that have a row of each member of a cluster: member i's part in bits i * width and above. */
-#ifndef TANDEM_SHIM_ROWS_H
-#define TANDEM_SHIM_ROWS_H
+#ifndef TANDEM_SHIM_PIN_ROWS_H
+#define TANDEM_SHIM_PIN_ROWS_H
 
 #include <verilated.h>
 
@@ -25,6 +25,18 @@ inline uint64_t row_get(const VlWide<N> &pin, unsigned at, unsigned width) {
   }
   return v & ones(width);
 }
+
+/* Gives row i of a pin to put(i, row). */
+template <unsigned Rows, class T, class Put>
+inline void rows_get(const T &pin, unsigned width, const Put &put) {
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < Rows; i++)
+    put(i, row_get(pin, i * width, width));
+}
+
+/* True if any row is not 0; always true for a wide pin. */
+template <class T> bool row_is_some(const T &pin) { return pin != 0; }
+template <std::size_t N> bool row_is_some(const VlWide<N> &) { return true; }
 
 /* All rows of a pin, row i being of(i); returns whether any is not 0. */
 template <unsigned Rows, class T, class Of>
@@ -57,6 +69,21 @@ inline bool rows_put(VlWide<N> &pin, unsigned width, const Of &of) {
   if (have != 0)
     pin[word] = static_cast<EData>(v);
   return true;
+}
+
+/* The same of pins that have words of 64 bits in each row: of(i) are those of row i. */
+template <unsigned Rows, std::size_t N, class Of>
+inline void rows_put_words(VlWide<N> &pin, unsigned words, const Of &of) {
+  for (unsigned i = 0; i < Rows * words; i++) {
+    const uint64_t word = of(i / words)[i % words];
+    pin[2 * i] = static_cast<EData>(word);
+    pin[2 * i + 1] = static_cast<EData>(word >> 32);
+  }
+}
+template <unsigned Rows, std::size_t N, class Of>
+inline void rows_get_words(const VlWide<N> &pin, unsigned words, const Of &of) {
+  for (unsigned i = 0; i < Rows * words; i++)
+    of(i / words)[i % words] = static_cast<uint64_t>(pin[2 * i + 1]) << 32 | pin[2 * i];
 }
 
 #endif

@@ -2,8 +2,8 @@
  * rows of its payloads.  A field means something only while its own valid bit is set.
  *
  * The write-backs and collections of a front end are such rows, port k being an enum row_port. */
-#ifndef TANDEM_ROWS_H
-#define TANDEM_ROWS_H
+#ifndef TANDEM_PIPELINE_ROWS_H
+#define TANDEM_PIPELINE_ROWS_H
 
 #include <stdbool.h>
 
@@ -40,8 +40,8 @@ static inline struct row_write rows_write(uint64_t warp, uint64_t reg, uint64_t 
   return w;
 }
 
-/* What port k writes back, the warp of which it reports a collection: of any inputs with such rows.
- */
+/* The write-back of port k, and the warp whose operands it reports as collected, of any inputs that
+ * have such rows. */
 #define ROWS_WRITE(in, k) rows_write((in)->wb_warp, (in)->wb_reg, (in)->wb_size, (in)->wb_pred, k)
 #define ROWS_COLLECTED(in, k) row_field((in)->col_warp, ROW_WARP, k)
 
