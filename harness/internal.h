@@ -66,10 +66,17 @@ void gpu_config_default(struct tandem_config *c);
 /* The configuration of an open GPU, with what follows from its keys. */
 const struct tandem_config *gpu_config(const struct tandem *t);
 
-/* Whether a GPU with clusters of so many SMs (1: none; GPU_OF_SPU: a stencil processing unit) has
- * fault n of rtl/bugs.def. */
-enum { GPU_OF_SPU = 255 };
-bool gpu_has_fault(unsigned n, unsigned buddy);
+/* A seeded fault (rtl/faults.def); feature: the folder of rtl that has its unit, "sm" for units of
+ * every GPU. */
+struct gpu_fault {
+  unsigned number;
+  const char *feature, *unit, *text;
+};
+extern const struct gpu_fault gpu_faults[]; /* ends with number 0 */
+/* Fault n; NULL: there is none. */
+const struct gpu_fault *gpu_fault(unsigned n);
+/* Reports if a GPU with this configuration has fault n. */
+bool gpu_has_fault(const struct tandem_config *c, unsigned n);
 
 /* Where the host's time goes. */
 enum {

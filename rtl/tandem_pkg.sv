@@ -4,6 +4,18 @@
 // are constant and cost nothing.
 
 package tandem_pkg;
+  // `FAULT(n, right, wrong): `right`, and `wrong` while seeded fault n is on (rtl/faults.def).  Models that
+  // have faults are made with TANDEM_FAULTS, and the shim writes `fault`; TANDEM_FAULT=N is for tools
+  // without variables in packages.  Other texts have `right` alone.
+`ifdef TANDEM_FAULTS
+  bit [7:0] fault  /*verilator public_flat_rw*/;  // the one that is on, 0: none
+  `define FAULT(n, right, wrong) (tandem_pkg::fault == 8'd``n ? (wrong) : (right))
+`elsif TANDEM_FAULT
+  `define FAULT(n, right, wrong) (`TANDEM_FAULT == n ? (wrong) : (right))
+`else
+  `define FAULT(n, right, wrong) (right)
+`endif
+
   // No unit uses every constant, and lint looks at one unit at a time.
   /* verilator lint_off UNUSEDPARAM */
   parameter int unsigned Warps = 48;

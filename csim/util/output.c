@@ -152,7 +152,7 @@ static int put(struct output *o) {
   return error;
 }
 
-/* Whether all that was written to the standard output has arrived; an errno or 0.  It is told once:
+/* Flushes the standard output.  Returns 0 if all has arrived, else an errno, once:
  * what has not arrived is dropped. */
 static int finish_standard(void) {
   const int error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;

@@ -39,7 +39,7 @@ section() {
   simulated)
     quietly experiment "$root/experiments/figures.yaml" --results "$work/results" --markdown "$work/markdown"
     cat "$work/markdown"
-    reported faults bugs --spu
+    reported faults bugs --feature spu
     ;;
   baseline) tables baseline "$root/synth/data/baseline.json" ;;
   hardware) reported hardware synth ;;

@@ -26,7 +26,7 @@ def units($title; $text; $names):
 
 if $kind == "faults" then
   table("Faults of a stencil processing unit";
-    "Deliberate faults of `rtl/bugs.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --spu`): the first\ncycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](lockstep.md#deliberate-faults).";
+    "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`): the first\ncycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
     ["description", "cycle", "first difference", "outputs", "without comparison"];
     .rows[] | . as $row | ["\(.fault), `\(.unit)`: \(.text | sub(":.*"; ""))"] + (.lockstep // null
       | if . == null then ["none", "", "", "", ""] else

@@ -60,6 +60,14 @@ struct bench_gpu {
   const char *const *settings; /* "key=value", NULL-ended */
 };
 
+/* Runs in which `tandem bugs` looks for the faults of the feature's units: the GPU of each launch
+ * description, or settings of one GPU for all; descriptions of tests/kernels, without .yaml, NULL:
+ * those that serve every GPU. */
+struct fault_runs {
+  bool own_gpu;
+  const char *const *settings, *const *programs; /* NULL-ended */
+};
+
 struct feature {
   const char *name;  /* of its folder, and of its objects in the JSON */
   const char *title; /* heading of its options, keys and statistics */
@@ -98,11 +106,15 @@ struct feature {
 
   struct energy_tables energy;
   struct bench_gpu bench;
+  struct fault_runs faults;
 };
 
 /* The features of this build, in the order of their names. */
 extern const struct feature *const features[];
 extern const size_t features_count;
+
+/* The feature whose units have a fault; NULL: those of every GPU have it, or the build lacks it. */
+const struct feature *gpu_fault_feature(const struct gpu_fault *f);
 
 /* All of them: the first refusal.  0 or a negative errno. */
 int features_check(const struct tandem_config *c, struct tandem_error *err);

@@ -17,25 +17,6 @@ double gpu_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-const char *gpu_fault_unit(unsigned n) {
-#define BUG(number, unit, members, kind, text)                                                     \
-  if (n == (number))                                                                               \
-    return #unit;
-#include "rtl/bugs.def"
-#undef BUG
-  return NULL;
-}
-
-bool gpu_has_fault(unsigned n, unsigned buddy) {
-#define BUG(number, unit, members, kind, text)                                                     \
-  (n == (number) &&                                                                                \
-   ((members) == 1 || (members) == buddy || (buddy != GPU_OF_SPU && buddy >= (members)))) ||
-  return
-#include "rtl/bugs.def"
-      false;
-#undef BUG
-}
-
 static int check_config(const struct tandem_config *c, struct tandem_error *err) {
   int status = gpu_config_check(c, NULL, err);
   if (status != 0)
@@ -51,8 +32,7 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
     return tandem_fail(
         err, -EINVAL,
         "engine ref runs no RTL: another RTL or netlist is for engine rtl or lockstep");
-  if (c->bug != 0 &&
-      !gpu_has_fault(c->bug, c->feature.spu.columns != 0 ? GPU_OF_SPU : c->feature.buddy.size))
+  if (c->bug != 0 && !gpu_has_fault(c, c->bug))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
   status = machine_check(c, err);
   if (status == 0 && c->bug != 0 && c->bug_sm >= machine_all_sms(c))

@@ -197,9 +197,6 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle);
  * of each group. */
 struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
 
-/* The unit that has fault n of rtl/bugs.def; NULL: there is no such fault. */
-const char *gpu_fault_unit(unsigned n);
-
 /* trace.c: whether the waveforms asked for make sense; claims their files; opens them in their
  * first cycle, ends them after their last; ends those that are open.  0 or a negative errno. */
 int trace_check(const struct tandem_config *c, struct tandem_error *err);

@@ -88,9 +88,9 @@ int machine_cells(struct tandem *t, struct tandem_error *err) {
 
 /* Whether a fault is one of a unit of the GPU. */
 static bool is_gpu_fault(unsigned bug) {
-  const char *unit = gpu_fault_unit(bug);
-  for (unsigned i = 0; unit != NULL && i < GPU_UNITS; i++)
-    if (strcmp(unit, gpu_units[i]->type->name) == 0)
+  const struct gpu_fault *fault = gpu_fault(bug);
+  for (unsigned i = 0; fault != NULL && i < GPU_UNITS; i++)
+    if (strcmp(fault->unit, gpu_units[i]->type->name) == 0)
       return true;
   return false;
 }
@@ -128,10 +128,10 @@ const struct unit_type *gpu_unit_type(unsigned i) { return gpu_units[i]->type; }
 
 int gpu_units_open(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
-  const char *faulty = gpu_fault_unit(c->bug);
+  const struct gpu_fault *fault = gpu_fault(c->bug);
   for (unsigned i = 0; i < GPU_UNITS; i++) {
     const struct unit_type *type = gpu_units[i]->type;
-    const bool bug = faulty != NULL && strcmp(faulty, type->name) == 0;
+    const bool bug = fault != NULL && strcmp(fault->unit, type->name) == 0;
     const struct unit_request r = {.type = type,
                                    .parameters = "",
                                    .bug = bug ? c->bug : 0,

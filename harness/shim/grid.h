@@ -30,7 +30,7 @@ struct grid;
 /* The functions of a grid's model (rtl_type.grid in rtl.h). */
 struct grid_functions {
   /* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
-   * fault `bug` of rtl/bugs.def in all units that have it, 0: none.  A netlist with mutants has
+   * fault `bug` of rtl/faults.def in all units that have it, 0: none.  A netlist with mutants has
    * that of rtl_type.mutate. */
   struct grid *(*create)(uint64_t seed, unsigned bug);
   void (*destroy)(struct grid *g); /* NULL allowed */

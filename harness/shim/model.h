@@ -1,9 +1,11 @@
-/* Clocks, pins and state of a verilated model of any unit.  Expects MODEL, MODEL_H and ROOT_H. */
+/* Clocks, pins and state of a verilated model of any unit.  Expects MODEL, MODEL_H, ROOT_H
+ * and SYMS_H. */
 #ifndef TANDEM_SHIM_MODEL_H
 #define TANDEM_SHIM_MODEL_H
 
 #include MODEL_H
 #include ROOT_H
+#include SYMS_H
 
 #include <verilated.h>
 
@@ -28,14 +30,20 @@ template <class M> auto set_reset(M &m, unsigned v, int) -> decltype(m.rst_ni, v
 }
 template <class M> void set_reset(M &, unsigned, long) {}
 
-/* Switches a seeded fault on, in a model that has them, or a mutant; -1 if it has none and n is not
- * 0.  It enters logic without a register. */
-template <class M> auto set_bug(M &m, unsigned n, int) -> decltype(m.bug_i, int()) {
+/* Switches seeded fault n on (0: none), which is a variable of the package (`FAULT), or mutant n,
+ * which is an input; -1 if the model has neither and n is not 0.  A fault counts from the next
+ * clock edge on. */
+template <class M>
+auto set_bug(M &m, unsigned n, int) -> decltype(m.__PVT__tandem_pkg->fault, int()) {
+  m.__PVT__tandem_pkg->fault = static_cast<uint8_t>(n);
+  return 0;
+}
+template <class M> auto set_bug(M &m, unsigned n, long) -> decltype(m.bug_i, int()) {
   m.bug_i = static_cast<std::decay_t<decltype(m.bug_i)>>(n);
   m.eval();
   return 0;
 }
-template <class M> int set_bug(M &, unsigned n, long) { return n ? -1 : 0; }
+template <class M> int set_bug(M &, unsigned n, ...) { return n ? -1 : 0; }
 
 /* The clock edges of a core cycle whose inputs are applied.  With a NoC clock of twice the core
  * clock's frequency, aligned, the cycle ends with a rising edge of both, and in its middle the

@@ -82,7 +82,7 @@ static inline void rtl_view(struct rtl_model *m, unsigned sm, void *view) {
   m->functions->view(m, sm, view);
 }
 
-/* Switches fault n of rtl/bugs.def on (0: none); -1 if the model has none.  It stays on through
+/* Switches fault n of rtl/faults.def on (0: none); -1 if the model has none.  It stays on through
  * resets. */
 static inline int rtl_bug(struct rtl_model *m, unsigned n) { return m->functions->bug(m, n); }
 

@@ -19,9 +19,6 @@ module buddy_cluster #(
   input  logic                                    clk_i,
   input  logic                                    noc_clk_i,  // twice the frequency, aligned
   input  logic                                    rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                              bug_i,
-`endif
   input  logic                                    cfg_lrr_i,
 
   // Formation, and what changes it

@@ -21,9 +21,6 @@ module buddy_member #(
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                              bug_i,
-`endif
   input  logic                                    cfg_lrr_i,
   input  logic                                    kernel_start_i,
 
@@ -176,17 +173,6 @@ module buddy_member #(
   );
 
   // What the front end is told of it.
-  logic fe_on, fe_reset;
-  always_comb begin
-    fe_on    = on;
-    fe_reset = reset_fe_i;
-`ifdef TANDEM_BUGS
-    // What it says while it is off is heard.
-    if (bug_i == 8'd97) fe_on = 1'b1;
-    // It goes on with what it holds when power returns.
-    if (bug_i == 8'd98) fe_reset = 1'b0;
-`endif
-  end
 
   frontend #(
     .Warps(Warps),
@@ -200,7 +186,7 @@ module buddy_member #(
     .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
     .imiss_valid_o(imiss_valid), .done_warp_o(done_warp), .trap_warp_o(trap_warp),
     .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet), .units_clk_i(units_clk),
-    .on_i(fe_on), .reset_fe_i(fe_reset), .follow_i(slave_i), .x0_valid_i(x0_valid),
+    .on_i(on), .reset_fe_i, .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
     .top0_mask_o(top0_mask), .top1_pc_o(top1_pc), .top1_mask_o(top1_mask),
     .parks_i(~(master_i | slave_i)), .parking_o(fe), .res_rpc_o(res_rpc), .live_o(live),
@@ -314,28 +300,15 @@ module buddy_member #(
                            up_ack_valid_i, up_ack_warp_i, up_ack_reg_i, up_ack_size_i, up_credit_i};
   end
 
-  logic skips;  // the back end is told the PC behind the instruction's
-`ifdef TANDEM_BUGS
-  // Of the first after a member has left its group.
-  logic first_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) first_q <= 1'b0;
-    else         first_q <= !kernel_start && (slave_i || (first_q && !out0_valid && !out1_valid));
-  end
-  assign skips = bug_i == 8'd99 && first_q;
-`else
-  assign skips = 1'b0;
-`endif
-
   // To the back end: own instructions, or the leader's with what the stack has for them.
   always_comb begin
     iss0_valid_o = out0_valid;
     iss0_inst_o  = out0_inst;
-    iss0_pc_o    = out0_pc + PcW'(skips);
+    iss0_pc_o    = out0_pc;
     iss0_mask_o  = out0_mask;
     iss1_valid_o = out1_valid;
     iss1_inst_o  = out1_inst;
-    iss1_pc_o    = out1_pc + PcW'(skips);
+    iss1_pc_o    = out1_pc;
     iss1_mask_o  = out1_mask;
     if (slave_i) begin
       iss0_valid_o = x0_valid;

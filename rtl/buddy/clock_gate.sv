@@ -6,20 +6,13 @@
 module clock_gate (
   input  logic clk_i,
   input  logic rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0] bug_i,
-`endif
   input  logic en_i,   // a function of registers of clk_i
   output logic clk_o
 );
   logic en_q;
   always_ff @(negedge clk_i or negedge rst_ni) begin
     if (!rst_ni) en_q <= 1'b1;
-    else         en_q <= en_i;
-`ifdef TANDEM_BUGS
-    // The clock runs on.
-    if (bug_i == 8'd96) en_q <= 1'b1;
-`endif
+    else         en_q <= `FAULT(14, en_i, 1'b1);
   end
   assign clk_o = clk_i & en_q;
 endmodule

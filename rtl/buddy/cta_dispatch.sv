@@ -16,9 +16,6 @@ module cta_dispatch #(
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]     bug_i,
-`endif
   input  logic           kernel_start_i,
   input  logic [31:0]    ctas_i,
   input  logic           adaptive_i,
@@ -66,9 +63,6 @@ module cta_dispatch #(
       for (int i = Sms - 1; i >= 0; i--) begin
         size = size + CountW'(1);
         all  = all && ready[i];
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd75) all = ready[i];  // the lead's bit alone
-`endif
         full[i] = all;
 
         sizes[CountW*i+:CountW] = size;
@@ -117,12 +111,7 @@ module cta_dispatch #(
   end
 
   logic [2:0] residue;
-  always_comb begin
-    residue = adaptive_i ? ctas_i[2:0] & cluster_i : '0;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd77) residue = adaptive_i ? (ctas_i[2:0] + 3'd1) & cluster_i : '0;
-`endif
-  end
+  assign residue = adaptive_i ? ctas_i[2:0] & cluster_i : '0;
 
   assign give_o  = give;
   assign first_o = next_q;
@@ -142,14 +131,9 @@ module cta_dispatch #(
       asked_q <= 1'b0;
       form_q  <= residue;
     end else begin
-      next_q <= next_q + 32'(taken);
+      next_q <= next_q + `FAULT(9, 32'(taken), 32'(taken) - 32'(taken > CountW'(1)));
       left_q <= left_q - 32'(taken);
       if (split != '0) asked_q <= 1'b1;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd70 && taken > CountW'(1)) next_q <= next_q + 32'(taken) - 32'd1;
-      if (bug_i == 8'd71 && taken > CountW'(1) && taken < left) left_q <= left_q - 32'(taken) - 32'd1;
-      if (bug_i == 8'd76) asked_q <= 1'b0;
-`endif
     end
   end
 

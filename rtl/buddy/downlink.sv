@@ -7,9 +7,6 @@ module downlink #(
   input  logic                         clk_i,
   input  logic                         noc_clk_i,  // twice the frequency of clk_i, aligned
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   // From the master: registers
   input  logic                         p0_valid_i,
   input  logic [tandem_pkg::InstW-1:0] p0_i,
@@ -29,9 +26,6 @@ module downlink #(
     .clk_i,
     .noc_clk_i,
     .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .p0_valid_i,
     .p0_i,
     .p1_valid_i,

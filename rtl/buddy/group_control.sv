@@ -16,9 +16,6 @@ module group_control #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]            bug_i,
-`endif
   // Formation: the residue of the grid's CTAs over Members; solo: every member for itself
   input  logic                  kernel_start_i,
   input  logic [2:0]            form_i,
@@ -87,9 +84,6 @@ module group_control #(
   group_formation #(
     .Members(Members)
   ) u_formation (
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .form_i, .solo_i, .lead_o(formed_lead), .mask_o(formed)
   );
 
@@ -101,9 +95,6 @@ module group_control #(
       .Verdict(2 * Delay + 4),
       .Settle(2 * Delay)
     ) u_next (
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
       .moves_i(moves), .kernel_start_i, .formed_i(formed[First+:Size]), .power_up_i, .halfway_i,
       .ungroup_i(ungroup_i[2*g+:Size]), .drained_i(drained_i[2*g+:Size]),
       .parked_i(parked_i[2*g+:Size]), .cancel_i(cancel_i[2*g+:Size]), .split_i(split_i[2*g]),
@@ -134,9 +125,6 @@ module group_control #(
     .Members(Members)
   ) u_roles (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .moves_i(moves), .state_i(state_d), .waits_i(waits_d), .mask_i(mask_d), .wake_i(wake_d), .woken_i(woken_d),
     .master_o, .slave_o, .lead_o, .power_o, .reset_fe_o, .hold_o, .park_o, .call_o, .cta_lead_o
   );

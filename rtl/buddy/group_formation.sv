@@ -7,9 +7,6 @@ module group_formation #(
   parameter int unsigned Members = 8,  // 2, 4 or 8
   localparam int unsigned Groups = Members / 2
 ) (
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                bug_i,
-`endif
   input  logic                      kernel_start_i,
   input  logic [2:0]                form_i,
   input  logic                      solo_i,  // every member for itself
@@ -30,10 +27,6 @@ module group_formation #(
         if (low != 4'd0 && low <= 4'(n)) lead_o[Members-n] = 1'b1;
       end
       if (solo_i) lead_o = '1;
-`ifdef TANDEM_BUGS
-      // Forms 2,2 where it should form 2,1,1.
-      if (bug_i == 8'd63 && !solo_i) lead_o[Members-1] = 1'b0;
-`endif
     end
   end
 

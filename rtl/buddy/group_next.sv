@@ -16,9 +16,6 @@ module group_next #(
   parameter int unsigned Verdict = 12,  // cycles in which an answer to the roll may come
   parameter int unsigned Settle = 8     // cycles from hold to the members' answers
 ) (
-`ifdef TANDEM_BUGS
-  input  logic [7:0]         bug_i,
-`endif
   input  logic               moves_i,
 
   // Formation and configuration
@@ -56,11 +53,6 @@ module group_next #(
       cancels = (cancel_i & mask_i) != '0;
       drained = (~drained_i & mask_i) == '0;
       parked  = (~parked_i & mask_i) == '0;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd62) splits = 1'b0;
-      // Looks at the master alone.
-      if (bug_i == 8'd60) drained = (drained_i & mask_i & (~mask_i + Size'(1))) != '0;
-`endif
     end
   end
 
@@ -87,9 +79,6 @@ module group_next #(
           end else if (parked && drained) begin
             state = tandem_pkg::GroupCall;
           end
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd64 && parked && drained) state = tandem_pkg::GroupCall;
-`endif
         end
         tandem_pkg::GroupCall, tandem_pkg::GroupWindow: begin
           if (asks || splits) begin
@@ -98,9 +87,6 @@ module group_next #(
           end else if (state_i == tandem_pkg::GroupCall) begin
             if (count_i == 8'd1 && !(parked && drained)) state = tandem_pkg::GroupParking;
             if (count_i == 8'd0 && called_i)             state = tandem_pkg::GroupWindow;
-`ifdef TANDEM_BUGS
-            if (bug_i == 8'd67 && count_i == 8'd1) state = tandem_pkg::GroupCall;
-`endif
           end else if (count_i == 8'd0) begin
             state = tandem_pkg::GroupGrouped;
           end
@@ -116,10 +102,7 @@ module group_next #(
     count = count_i;
     if (moves_i) begin
       if (state_i == tandem_pkg::GroupGrouped) begin
-        if (asks || splits) count = power_up_i;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd61 && (asks || splits) && power_up_i != 8'd0) count = power_up_i - 8'd1;
-`endif
+        if (asks || splits) count = `FAULT(13, power_up_i, power_up_i >> 1);
       end else if (state_i == tandem_pkg::GroupParking) begin
         if (state == tandem_pkg::GroupCall) count = 8'(Settle + 1);
       end else if (state_i == tandem_pkg::GroupCall && state == tandem_pkg::GroupWindow) begin

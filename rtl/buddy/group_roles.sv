@@ -10,9 +10,6 @@ module group_roles #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                bug_i,
-`endif
   input  logic                      moves_i,
 
   // As they will be: groups; leaders that wake, and whether in their last cycle
@@ -77,12 +74,6 @@ module group_roles #(
         for (int k = 0; k < Members; k++) if (followers[k]) lead_d[3*k+:3] = 3'(2 * g);
       end
     end
-`ifdef TANDEM_BUGS
-    // Members of a group take CTAs by themselves.
-    if (bug_i == 8'd66) cta_lead_d = '1;
-    // The slave of the second group follows the first group's master.
-    if (bug_i == 8'd65 && slave_d[Members-1]) lead_d[3*(Members-1)+:3] = 3'd0;
-`endif
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -22,9 +22,6 @@ module link #(
   input  logic             clk_i,
   input  logic             noc_clk_i,
   input  logic             rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]       bug_i,
-`endif
   // Sender: registers of the core clock
   input  logic             p0_valid_i,
   input  logic [Width-1:0] p0_i,
@@ -41,28 +38,6 @@ module link #(
   localparam int unsigned Stages = 2 * Delay - 1;
   localparam int unsigned Last   = Stages - 1;
 
-  // What enters
-  logic             in0_valid, in1_valid;
-  logic [Width-1:0] in0, in1;
-`ifdef TANDEM_BUGS
-  always_comb begin
-    {in0_valid, in0} = {p0_valid_i, p0_i};
-    {in1_valid, in1} = {p1_valid_i, p1_i};
-    // Of two flits the second is lost.
-    if (bug_i == 8'd50 && p0_valid_i) in1_valid = 1'b0;
-    // The slots change places.
-    if (bug_i == 8'd51) begin
-      {in0_valid, in0} = {p1_valid_i, p1_i};
-      {in1_valid, in1} = {p0_valid_i, p0_i};
-    end
-  end
-`else
-  assign in0_valid = p0_valid_i;
-  assign in0       = p0_i;
-  assign in1_valid = p1_valid_i;
-  assign in1       = p1_i;
-`endif
-
   // Whether anything is under way: something enters, or did in one of the last cycles.
   logic [Delay-1:0] window_q;
   logic             flies;
@@ -74,10 +49,12 @@ module link #(
 
   // The wires, as the sender drives them
   logic             sent_q;  // the first half is over
+  logic             second;  // slot 1 has a flit
   logic             wire_valid;
   logic [Width-1:0] wire_flit;
-  assign wire_valid = sent_q ? in1_valid : in0_valid;
-  assign wire_flit  = (in1_valid && (sent_q || !in0_valid)) ? in1 : in0;
+  assign second     = `FAULT(11, p1_valid_i, p1_valid_i & ~p0_valid_i);
+  assign wire_valid = sent_q ? second : p0_valid_i;
+  assign wire_flit  = (second && (sent_q || !p0_valid_i)) ? p1_i : p0_i;
   always_ff @(posedge noc_clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= 1'b0;
     else         sent_q <= flies & ~sent_q;
@@ -99,12 +76,7 @@ module link #(
         valid_q <= 1'b0;
       end else if (flies) begin
         valid_q <= valid;
-        if (valid
-`ifdef TANDEM_BUGS
-            // A flit right behind another one keeps that one's payload.
-            && !(bug_i == 8'd52 && k == 0 && valid_q)
-`endif
-        ) flit_q <= flit;
+        if (valid) flit_q <= flit;
       end
     end
   end
@@ -121,19 +93,12 @@ module link #(
     end else if (flies) begin
       d0_valid_o <= g_stage[Last].valid_q;
       d1_valid_o <= slot1_valid;
-`ifdef TANDEM_BUGS
-      // Slot 1 is looked for one NoC cycle late.
-      if (bug_i == 8'd53) d1_valid_o <= g_stage[Last].valid_q;
-`endif
     end
   end
   always_ff @(posedge clk_i) begin
     if (flies) begin
       if (g_stage[Last].valid_q) d0_o <= g_stage[Last].flit_q;
       if (slot1_valid)           d1_o <= slot1;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd53) d1_o <= g_stage[Last].flit_q;
-`endif
     end
   end
 

@@ -22,9 +22,6 @@ module master_port #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                    bug_i,
-`endif
   input  logic                          kernel_start_i,
   input  logic                          master_i,
   input  logic [Members-2:0]            slaves_i,  // bit k-1: the k-th neighbour follows
@@ -105,12 +102,6 @@ module master_port #(
       if (rs_valid_i) begin
         p1_valid_o = 1'b1;
         p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, 49'd0};
-`ifdef TANDEM_BUGS
-        // The directions change places.
-        if (bug_i == 8'd82) p1_o[50:49] = {rs_dirs_i[0], rs_dirs_i[1]};
-        // It takes the place of the second instruction's slot without being there.
-        if (bug_i == 8'd83 && iss0_valid_i) p1_valid_o = 1'b0;
-`endif
       end
     end
     // What follows finds no instruction, as the group is held.
@@ -158,9 +149,6 @@ module master_port #(
     .Window(2 * Delay + 2)
   ) u_windows (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .clear_i(kernel_start_i), .on_i(master_i), .rs_valid_i, .rs_warp_i, .rs_rpc_i, .verdict_o,
     .rpc_o(split_rpc_o)
   );
@@ -170,9 +158,6 @@ module master_port #(
     .Slaves(Members - 1)
   ) u_places (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .clear_i(kernel_start_i), .on_i(master_i), .slaves_i, .take_i(take_mem_i), .credit_i,
     .ok_o(members_ok_o), .home_o(all_home)
   );

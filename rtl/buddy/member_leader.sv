@@ -18,9 +18,6 @@ module member_leader #(
   input  logic                                  clk_i,
   input  logic                                  units_clk_i,  // runs while the front end is on
   input  logic                                  rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                            bug_i,
-`endif
   input  logic                                  kernel_start_i,
   input  logic                                  on_i,
   input  logic                                  reset_fe_i,
@@ -130,9 +127,6 @@ module member_leader #(
     .Delay(Delay)
   ) u_master_port (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .master_i, .slaves_i, .iss0_valid_i, .iss0_inst_i, .iss0_pc_i, .iss0_mask_i,
     .iss1_valid_i, .iss1_inst_i, .iss1_pc_i, .iss1_mask_i, .take_mem_i(take_mem),
     .rs_valid_i(rs_valid_q), .rs_warp_i(rs_warp_q), .rs_dirs_i(rs_dirs_q), .rs_rpc_i(rs_rpc_q),
@@ -154,9 +148,6 @@ module member_leader #(
     .Warps(Warps)
   ) u_monitor (
     .clk_i(units_clk_i), .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i(mon_clear), .iss_valid_i(take_load), .iss_warp_i(take_warp_i),
     .iss_reg_i(take_reg_i), .iss_members_i(Releases'({slaves_i, 1'b1})), .own_valid_i(own_valid),
     .own_warp_i, .own_reg_i, .own_size_i, .ack_valid_i(Acks'(up_ack_valid_i)),

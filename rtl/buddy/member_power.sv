@@ -10,9 +10,6 @@
 module member_power (
   input  logic       clk_i,
   input  logic       rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0] bug_i,
-`endif
   input  logic       power_next_i,
   input  logic       reset_fe_next_i,
 
@@ -29,9 +26,6 @@ module member_power (
   clock_gate u_clock_gate (
     .clk_i,
     .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .en_i(on_o),
     .clk_o(units_clk_o)
   );

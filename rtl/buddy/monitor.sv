@@ -22,9 +22,6 @@ module monitor #(
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                                bug_i,
-`endif
   input  logic                                      kernel_start_i,
 
   // A load or returning atomic issues to these members
@@ -76,10 +73,6 @@ module monitor #(
       full = full & busy;
       some = some | busy;
     end
-`ifdef TANDEM_BUGS
-    // One busy entry is enough.
-    if (bug_i == 8'd49) full = some;
-`endif
   end
   assign full_o  = full;
   assign empty_o = some == '0;
@@ -124,10 +117,6 @@ module monitor #(
               busy = busy | mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]];
             hit[k*Entries+e] = busy && (Entries == 1 ||
                 key_q[ev_warp[WarpW*k +: WarpW]][5*e +: 5] == ev_reg[5*k +: 5]);
-`ifdef TANDEM_BUGS
-            // The first busy entry, whatever its register.
-            if (bug_i == 8'd46) hit[k*Entries+e] = busy && (hit[k*Entries +: Entries] == '0);
-`endif
             clear[e*Members+k] = hit[k*Entries+e];
           end
           if (k == 0 && hit[Entries-1:0] == '0) rel_valid_o[0] = 1'b1;
@@ -136,15 +125,7 @@ module monitor #(
             for (int m = 0; m < Members; m++) begin
               if (mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]] &&
                   !(m <= k && hit[m*Entries+e] &&
-                    ev_warp[WarpW*m +: WarpW] == ev_warp[WarpW*k +: WarpW])
-`ifdef TANDEM_BUGS
-                  // The master's own bit is not waited for.
-                  && !(bug_i == 8'd45 && m == 0)
-                  // Nor does an event see those below it.
-                  || (bug_i == 8'd47 && m < k &&
-                      mon_q[e*Members+m][ev_warp[WarpW*k +: WarpW]])
-`endif
-              ) left = 1'b1;
+                    ev_warp[WarpW*m +: WarpW] == ev_warp[WarpW*k +: WarpW])) left = 1'b1;
             end
             if (hit[k*Entries+e] && !left) rel_valid_o[k] = 1'b1;
           end
@@ -174,11 +155,7 @@ module monitor #(
         take[e] = !busy && !found;
         found   = found || !busy;
         for (int m = 0; m < Members; m++) begin
-          set[e*Members+m] = take[e] && iss_members_i[m];
-`ifdef TANDEM_BUGS
-          // The last member's bit is not set.
-          if (bug_i == 8'd48 && m == Members - 1) set[e*Members+m] = 1'b0;
-`endif
+          set[e*Members+m] = take[e] && iss_members_i[m] && `FAULT(10, 1'b1, m != 1);
         end
       end
     end
@@ -196,11 +173,6 @@ module monitor #(
               (Warps'(set[e*Members+m]) << iss_warp_i);
         end
       end
-`ifdef TANDEM_BUGS
-      // The ACK of member 1 clears member 0's bit of entry 0.
-      if (bug_i == 8'd44 && ev_valid[1] && !kernel_start_i)
-        mon_q[0] <= mon_q[0] & ~(Warps'(1) << ev_warp[WarpW +: WarpW]);
-`endif
     end
   end
 

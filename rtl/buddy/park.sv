@@ -15,9 +15,6 @@ module park #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                    bug_i,
-`endif
   input  logic                          kernel_start_i,
   input  logic                          park_i,
   input  logic                          together_i,  // the member leads or follows
@@ -87,9 +84,6 @@ module park #(
     .Warps(Warps)
   ) u_above (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .together_i, .moves_i(moves), .launch_valid_i, .launch_warp_i, .res_valid_i,
     .res_warp_i, .res_push_i, .pop_valid_i, .pop_warp_i, .level_o(level)
   );
@@ -98,36 +92,23 @@ module park #(
     .Warps(Warps)
   ) u_roll (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .moves_i(moves), .parked_i(parked_q), .call_i, .call0_valid_o, .call0_warp_o,
     .call1_valid_o, .call1_warp_o, .last_valid_o, .last_count_o, .called0_valid_i, .called0_warp_i,
     .called0_depth_i, .called1_valid_i, .called1_warp_i, .called1_depth_i, .end_valid_i,
     .end_count_i, .depth0_i, .depth1_i, .differs_o
   );
 
-  // Warps that may park.
-  logic [Warps-1:0] stays;
-  always_comb begin
-    stays = level;
-`ifdef TANDEM_BUGS
-    // Whatever is on its stack.
-    if (bug_i == 8'd90) stays = '1;
-`endif
-  end
-
   // Picks that park.
   park_stop #(
     .Warps(Warps)
   ) u_stop0 (
-    .park_i, .park_pc_i(park_pc_q), .stays_i(stays), .pick_valid_i(pick0_valid_i),
+    .park_i, .park_pc_i(park_pc_q), .stays_i(level), .pick_valid_i(pick0_valid_i),
     .pick_warp_i(pick0_warp_i), .pick_pc_i(pick0_pc_i), .stop_o(stop0_o)
   );
   park_stop #(
     .Warps(Warps)
   ) u_stop1 (
-    .park_i, .park_pc_i(park_pc_q), .stays_i(stays), .pick_valid_i(pick1_valid_i),
+    .park_i, .park_pc_i(park_pc_q), .stays_i(level), .pick_valid_i(pick1_valid_i),
     .pick_warp_i(pick1_warp_i), .pick_pc_i(pick1_pc_i), .stop_o(stop1_o)
   );
   logic [Warps-1:0] stops;
@@ -139,13 +120,7 @@ module park #(
 
   assign parked_o = parked_q;
   assign all_o    = (live_i & ~parked_q) == '0;
-  always_comb begin
-    cancel_o = (parked_q & held_i) != '0;
-`ifdef TANDEM_BUGS
-    // Nobody waits for the lowest parked warp.
-    if (bug_i == 8'd94) cancel_o = (parked_q & (parked_q - Warps'(1)) & held_i) != '0;
-`endif
-  end
+  assign cancel_o = (parked_q & held_i) != '0;
 
   always_comb begin
     parked_d = '0;

@@ -11,9 +11,6 @@ module park_above #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
   input  logic                         together_i,
   input  logic                         moves_i,
@@ -55,10 +52,6 @@ module park_above #(
       end
       if (pop_valid_i) begin
         pop_above = above_q[pop_warp_i] - AboveW'(1);
-`ifdef TANDEM_BUGS
-        // Once something was above, it stays.
-        if (bug_i == 8'd92) pop_above = above_q[pop_warp_i];
-`endif
       end
     end
   end

@@ -9,9 +9,6 @@ module roll_call #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                    bug_i,
-`endif
   input  logic                          kernel_start_i,
   input  logic                          moves_i,
   input  logic [Warps-1:0]              parked_i,
@@ -58,10 +55,6 @@ module roll_call #(
     if (call_i) begin
       left0 = parked_i & ~done_q & Even;
       left1 = parked_i & ~done_q & ~Even;
-`ifdef TANDEM_BUGS
-      // The last warp is not called.
-      if (bug_i == 8'd91) left1[Warps-1] = 1'b0;
-`endif
       first0        = left0 & (~left0 + Warps'(1));
       first1        = left1 & (~left1 + Warps'(1));
       call0_valid_o = left0 != '0;
@@ -83,20 +76,12 @@ module roll_call #(
     if (called0_valid_i || called1_valid_i) begin
       same0 = called0_depth_i == depth0_i;
       same1 = called1_depth_i == depth1_i;
-`ifdef TANDEM_BUGS
-      // Whether lanes wait is not compared.
-      if (bug_i == 8'd95) same0 = called0_depth_i[4:0] == depth0_i[4:0];
-`endif
       here0 = same0 && (parked_i & (Warps'(1) << called0_warp_i)) != '0;
       here1 = same1 && (parked_i & (Warps'(1) << called1_warp_i)) != '0;
       differs_o = (called0_valid_i & ~here0) | (called1_valid_i & ~here1);
     end
     if (end_valid_i) begin
       for (int w = 0; w < Warps; w++) parks = parks + CountW'(parked_i[w]);
-`ifdef TANDEM_BUGS
-      // The leader's number is not compared.
-      if (bug_i == 8'd93) parks = end_count_i;
-`endif
       if (end_count_i != parks) differs_o = 1'b1;
     end
   end

@@ -11,9 +11,6 @@ module side_band #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]           bug_i,
-`endif
   // From group control: its outputs
   input  logic [3*Groups-1:0]  state_i,
   input  logic [Members-1:0]   master_i,
@@ -87,13 +84,7 @@ module side_band #(
   for (genvar m = 0; m < Members; m++) begin : g_hold
     assign at_once[m] = (m % 2 == 0) && hold_i[m] && lead_i[3*m+:3] == 3'(m);
   end
-  always_comb begin
-    hold_o = hold | at_once;
-`ifdef TANDEM_BUGS
-    // Leaders hear of it with all others.
-    if (bug_i == 8'd68) hold_o = hold;
-`endif
-  end
+  assign hold_o = hold | at_once;
 
   logic [Answers-1:0]       answers;
   logic [Delay*Answers-1:0] answers_q;  // the latest lowest
@@ -102,11 +93,5 @@ module side_band #(
     if (!rst_ni) answers_q <= '0;
     else         answers_q <= (Delay*Answers)'({answers_q, answers});
   end
-  always_comb begin
-    {drained_o, parked_o, cancel_o} = answers_q[Delay*Answers-1-:Answers];
-`ifdef TANDEM_BUGS
-    // The nearest member answers for all.
-    if (bug_i == 8'd69) drained_o = {Members{drained_o[1]}};
-`endif
-  end
+  assign {drained_o, parked_o, cancel_o} = answers_q[Delay*Answers-1-:Answers];
 endmodule

@@ -11,9 +11,6 @@ module slave_places #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]        bug_i,
-`endif
   input  logic              clear_i,
   input  logic              on_i,
   input  logic [Slaves-1:0] slaves_i,  // bit k: the neighbour follows
@@ -40,13 +37,8 @@ module slave_places #(
       for (int k = 0; k < Slaves; k++) begin
         if (slaves_i[k] && credit_i[k] && !take_i)
           count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] + CountW'(1);
-        if (slaves_i[k] && !credit_i[k] && take_i)
+        if (slaves_i[k] && `FAULT(12, !credit_i[k], 1'b1) && take_i)
           count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
-`ifdef TANDEM_BUGS
-        // A place that returns while one is taken is lost.
-        if (bug_i == 8'd81 && slaves_i[k] && credit_i[k] && take_i)
-          count_d[k*CountW +: CountW] = count_q[k*CountW +: CountW] - CountW'(1);
-`endif
       end
     end
   end
@@ -54,11 +46,6 @@ module slave_places #(
   always_comb begin
     ok_o = 1'b1;
     if (on_i && !home_o) for (int k = 0; k < Slaves; k++) begin
-`ifdef TANDEM_BUGS
-      // The nearest slave alone is asked.
-      if (bug_i == 8'd84 && k > 0) begin
-      end else
-`endif
       if (slaves_i[k] && count_q[k*CountW +: CountW] == '0) ok_o = 1'b0;
     end
   end

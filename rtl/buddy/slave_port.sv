@@ -21,9 +21,6 @@ module slave_port #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         slave_i,
   input  logic                         listens_i,  // its lead is another member
 
@@ -124,10 +121,6 @@ module slave_port #(
         end
       end
     end
-`ifdef TANDEM_BUGS
-    // An odd warp in slot 0 pushes out an even one in slot 1.
-    if (bug_i == 8'd87 && inst0 && d0_i[58]) x0_valid_o = 1'b0;
-`endif
   end
   assign {called0_warp_o, called0_depth_o} = {d0_i[63:58], d0_i[5:0]};
   assign {called1_warp_o, called1_depth_o} = {d1_i[63:58], d1_i[5:0]};
@@ -149,11 +142,6 @@ module slave_port #(
       st_resolve_warp_o  = resolve_warp_i;
       st_resolve_taken_o = resolve_taken_i;
       if (slave_i && !bypass) {st_resolve_warp_o, st_resolve_taken_o} = entry_q[head_q];
-`ifdef TANDEM_BUGS
-      // One that comes passes those that wait.
-      if (bug_i == 8'd86 && resolve_valid_i)
-        {st_resolve_warp_o, st_resolve_taken_o} = {resolve_warp_i, resolve_taken_i};
-`endif
     end
   end
 
@@ -186,10 +174,6 @@ module slave_port #(
           if (push) tail = tail == AtW'(Depth - 1) ? '0 : tail + AtW'(1);
           if (pop)  head = head == AtW'(Depth - 1) ? '0 : head + AtW'(1);
           if (differs) diverged_q <= diverged_q | Warps'(1) << st_resolve_warp_o;
-`ifdef TANDEM_BUGS
-          // The last warp that differs alone is kept.
-          if (bug_i == 8'd89 && differs) diverged_q <= Warps'(1) << st_resolve_warp_o;
-`endif
         end else begin
           diverged_q <= '0;
         end
@@ -205,13 +189,7 @@ module slave_port #(
 
   assign ctrl_valid_o   = ctrl_q;
   assign ctrl_type_o    = 1'b1;
-  always_comb begin
-    ack_valid_o = slave_i & wb3_valid_i;
-`ifdef TANDEM_BUGS
-    // A credit comes before an ACK.
-    if (bug_i == 8'd88 && mem_credit_i) ack_valid_o = 1'b0;
-`endif
-  end
+  assign ack_valid_o = slave_i & wb3_valid_i;
   assign ack_warp_o     = wb3_warp_i;
   assign ack_reg_o      = wb3_reg_i;
   assign ack_size_o     = wb3_size_i;

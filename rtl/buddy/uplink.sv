@@ -18,9 +18,6 @@ module uplink #(
   input  logic                         clk_i,
   input  logic                         noc_clk_i,  // twice the frequency of clk_i, aligned
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // From the slave
@@ -74,35 +71,8 @@ module uplink #(
       oldest = queue_q[head_q];
       p0     = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
       if (ctrl_q) p0 = {2'd0, Self, 6'd63, 4'd0, ctrl_type_q};
-`ifdef TANDEM_BUGS
-      // ACKs go first.
-      if (bug_i == 8'd54 && backlog_q != '0) begin
-        pop = 1'b1;
-        p0  = {oldest[AckW-1 -: 2], Self, oldest[AckW-3:0]};
-      end
-      // A control packet takes the ACK's place in the slot, and the ACK is gone.
-      if (bug_i == 8'd58) pop = backlog_q != '0;
-      // A quad is told as a pair.
-      if (bug_i == 8'd59 && !ctrl_q && oldest[AckW-1 -: 2] == 2'd3) p0[15:14] = 2'd2;
-`endif
     end
   end
-
-  logic ctrl_d, credit_d;
-`ifdef TANDEM_BUGS
-  always_comb begin
-    ctrl_d   = ctrl_valid_i;
-    credit_d = credit_valid_i;
-    if (bug_i == 8'd54 && ctrl_q && pop) ctrl_d = 1'b1;
-    // A credit that leaves with a control packet leaves once more.
-    if (bug_i == 8'd55 && ctrl_q && credit_q) credit_d = 1'b1;
-    // A credit that comes with an ACK is lost.
-    if (bug_i == 8'd56 && ack_valid_i) credit_d = 1'b0;
-  end
-`else
-  assign ctrl_d   = ctrl_valid_i;
-  assign credit_d = credit_valid_i;
-`endif
 
   // What is empty and gets nothing stays as it is; head and tail are then the same.
   logic busy;
@@ -118,13 +88,9 @@ module uplink #(
       backlog_q <= (backlog_q + CountW'(ack_valid_i) - CountW'(pop)) & {CountW{~kernel_start_i}};
       head_q    <= (head_q + PtrW'(pop)) & {PtrW{~kernel_start_i}};
       tail_q    <= (tail_q + PtrW'(ack_valid_i)) & {PtrW{~kernel_start_i}};
-      credit_q  <= credit_d & ~kernel_start_i;
-      ctrl_q    <= ctrl_d & ~kernel_start_i;
+      credit_q  <= credit_valid_i & ~kernel_start_i;
+      ctrl_q    <= ctrl_valid_i & ~kernel_start_i;
       if (ctrl_valid_i) ctrl_type_q <= ctrl_type_i;
-`ifdef TANDEM_BUGS
-      // The last place of the queue is passed over by its head.
-      if (bug_i == 8'd57 && pop && head_q == PtrW'(Depth - 2)) head_q <= '0;
-`endif
     end
   end
   always_ff @(posedge clk_i) begin
@@ -144,9 +110,6 @@ module uplink #(
     .clk_i,
     .noc_clk_i,
     .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .p0_valid_i(leaves),
     .p0_i      (p0),
     .p1_valid_i(credit_q),

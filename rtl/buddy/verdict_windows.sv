@@ -9,9 +9,6 @@ module verdict_windows #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         clear_i,
   input  logic                         on_i,
 
@@ -61,10 +58,6 @@ module verdict_windows #(
   always_comb begin
     closes = '0;
     if (window_q[Window-1]) closes = Warps'(1) << g_window[Window-1].warp_q;
-`ifdef TANDEM_BUGS
-    // A cycle too short.
-    if (bug_i == 8'd80 && window_q[Window-2]) closes = Warps'(1) << g_window[Window-2].warp_q;
-`endif
   end
   always_comb begin
     opens = '0;

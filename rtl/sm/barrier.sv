@@ -14,9 +14,6 @@ module barrier #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
   input  logic [Warps-1:0]             live_i,
 
@@ -53,19 +50,6 @@ module barrier #(
           release_d[c] = 1'b1;
           released     = released | members_q[c];
         end
-`ifdef TANDEM_BUGS
-        // Does not wait for the CTA's lowest warp.
-        if (bug_i == 8'd38 && complete_q[c] && (members_q[c] & live_i & waiting_q) != '0 &&
-            (members_q[c] & (members_q[c] - Warps'(1)) & live_i & ~waiting_q) == '0) begin
-          release_d[c] = 1'b1;
-          released     = released | members_q[c];
-        end
-        // Waits for dead warps too.
-        if (bug_i == 8'd39 && (members_q[c] & ~waiting_q) != '0) begin
-          release_d[c] = 1'b0;
-          released     = released & ~members_q[c];
-        end
-`endif
         if ((members_q[c] & live_i & waiting_q) != '0) held_o = held_o | (members_q[c] & live_i);
       end
     end
@@ -98,10 +82,6 @@ module barrier #(
             members_q[c] <= members_q[c] & ~launched;
           else
             members_q[c] <= complete_q[c] ? launched : members_q[c] | launched;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd40 && launch_cta_i == $clog2(Ctas)'(c))
-            members_q[c] <= members_q[c] | launched;
-`endif
         end
         complete_q <= complete;
       end

@@ -5,9 +5,6 @@
 // src 2, an atomic without result.  An operation that the table does not have gives 0.
 
 module decode (
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic [tandem_pkg::InstW-1:0] inst_i,
   output logic [tandem_pkg::DecW-1:0]  dec_o
 );
@@ -155,11 +152,6 @@ module decode (
         endcase
       default: plain = '0;
     endcase
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd9 && unit == UnitSfu && op == 6'd2) plain = Sp | Rd | R1;
-    if (bug_i == 8'd10 && unit == UnitImul && op == 6'd2) plain = Sp | Rd | R1 | R2;
-    if (bug_i == 8'd150 && unit == UnitMem && op == 6'd6) plain = Mem;
-`endif
   end
 
   // What the modifiers change.  A block synchronisation has neither address nor modifiers.
@@ -177,9 +169,6 @@ module decode (
         if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
         else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
         if (plain.d_n != 2'd0) dec.d_n = data_n;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd11) data_n = 2'd1;
-`endif
         if (plain.s2_n != 2'd0) dec.s2_n = data_n;
       end else if (inst_i[31]) begin
         dec.d_n = 2'd0;

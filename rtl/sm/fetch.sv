@@ -12,9 +12,6 @@ module fetch #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // Warps that may fetch
@@ -43,13 +40,7 @@ module fetch #(
   logic [tandem_pkg::PcW-1:0]   req_pc_q;
 
   logic [Warps-1:0] eligible, selected;
-
-  always_comb begin
-    eligible = fetchable_i & ~ib_valid_i & ~outstanding_q;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd2) eligible = fetchable_i & ~ib_valid_i;
-`endif
-  end
+  assign eligible = fetchable_i & ~ib_valid_i & ~`FAULT(1, outstanding_q, '0);
 
   // Warps after the last one first; all of them if there is none.
   always_comb begin
@@ -77,15 +68,9 @@ module fetch #(
         req_valid_q <= 1'b0;
       end else begin
         outstanding = outstanding_q & ~wake_i;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd3) outstanding[Warps/2] = outstanding_q[Warps/2];
-`endif
         if (deliver_valid_i) outstanding = outstanding & ~(Warps'(1) << deliver_warp_i);
         outstanding = outstanding | selected;
         if (sel_valid_o) last_q <= sel_warp_o;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd1) last_q <= last_q;
-`endif
         req_valid_q <= sel_valid_o;
       end
       outstanding_q <= outstanding;

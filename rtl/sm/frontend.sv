@@ -29,9 +29,6 @@ module frontend #(
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                          bug_i,  // fault to switch on (rtl/bugs.def), 0: none
-`endif
 
   // Configuration, constant in a run
   input  logic                                cfg_lrr_i,
@@ -306,13 +303,8 @@ module frontend #(
   assign arrive1   = st1_ctl == tandem_pkg::CtlBar;
 
   // What follows a branch or exit is not executed next.
-  always_comb begin
-    ends_fetch = dec0.ctl == tandem_pkg::CtlBra || dec0.ctl == tandem_pkg::CtlExit;
-    wr_two     = rsp_two && !ends_fetch;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd42) wr_two = rsp_two;
-`endif
-  end
+  assign ends_fetch = dec0.ctl == tandem_pkg::CtlBra || dec0.ctl == tandem_pkg::CtlExit;
+  assign wr_two     = rsp_two && !ends_fetch;
 
   fetch #(
     .Warps(Warps)
@@ -455,11 +447,6 @@ module frontend #(
         quiet_o = ~|{req_valid, imiss_valid_o, done_valid_o, trap_valid_o, freed} &&
                   stall0 == stall0_o && stall1 == stall1_o;
     end
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd43)
-      quiet_o = elig == '0 && !rsp_valid && inputs_idle && !iss0_valid_o && !iss1_valid_o &&
-                wake == '0 && settle == '0 && stall0 == stall0_o && stall1 == stall1_o;
-`endif
   end
 
   logic unused_bits;

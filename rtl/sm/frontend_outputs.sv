@@ -9,9 +9,6 @@ module frontend_outputs #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
 
   // Grants of the schedulers: the pick, its instruction, its top of stack
   input  logic                         on_i,
@@ -72,10 +69,7 @@ module frontend_outputs #(
     if (grant1_i) begin
       iss1_inst_o <= {pick1_i, head1_i[InstW-WarpW-1:0]};
       iss1_pc_o   <= pc1_i;
-      iss1_mask_o <= mask1_i;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd41) iss1_mask_o <= {1'b0, mask1_i[WarpSize-2:0]};
-`endif
+      iss1_mask_o <= `FAULT(8, mask1_i, mask1_i & ({WarpSize{1'b1}} >> 1));
     end
     if (done_valid_i) done_warp_o <= done_warp_i;
     if (trap_valid_i) trap_warp_o <= trap_warp_i;

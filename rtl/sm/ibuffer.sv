@@ -18,9 +18,6 @@ module ibuffer #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // Decoded instructions from the icache
@@ -129,19 +126,12 @@ module ibuffer #(
           second = second_q;
           from_b = (from_b_q | pop0 | pop1) & ~wr;
           valid  = (valid_q & ~(lost | ((pop0 | pop1) & ~second))) | wr;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd13) valid = valid | (lost & valid_q);
-`endif
           lost   = lost | pop0 | pop1;
           second = second & ~lost;
           sfu    = sfu_q & ~lost;
           mem    = mem_q & ~lost;
           none   = none_q & ~lost;
           if (wr_valid_i) begin
-`ifdef TANDEM_BUGS
-            if (bug_i == 8'd12 && pop0_valid_i) begin
-            end else
-`endif
             if (wr_two_i) second = second | wr;
             if (wr_pipe != tandem_pkg::PipeSp) begin
               if (wr_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | wr;
@@ -159,9 +149,6 @@ module ibuffer #(
             if (pop1_pipe == tandem_pkg::PipeMem)  mem  = mem | pop1;
             if (pop1_pipe == tandem_pkg::PipeNone) none = none | pop1;
           end
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd14) mem = (mem & wr) | (mem_q & valid & ~wr);
-`endif
         end
         valid_q  <= valid;
         second_q <= second;
@@ -202,12 +189,6 @@ module ibuffer #(
             if (nh2_valid_o) begin
               if (is_load(pop1_pipe, pop1_opnd[RegsW+4+:2])) load = load | (Warps'(1) << pop1_warp_i);
             end
-`ifdef TANDEM_BUGS
-            // Stores are loads.
-            if (bug_i == 8'd110 && wr_valid_i && is_load(wr_pipe, 2'd1))
-              load = load | (Warps'(1) << wr_warp_i);
-            if (bug_i == 8'd111 && flush_valid_i) load = load | (load_q & (Warps'(1) << flush_warp_i));
-`endif
           end
           load_q <= load;
         end

@@ -20,9 +20,6 @@ module icache #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // Lookup
@@ -104,9 +101,6 @@ module icache #(
     differs = '0;
     if (req_valid_i) begin
       differs = tags_q[set] ^ {Ways{tag}};
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd5) differs = differs & ~{Ways{TagW'(1)}};
-`endif
       match = valid_q[{set, 2'd0}+:Ways];
       for (int i = 0; i < Ways; i++) begin
         if (differs[i*TagW+:TagW] != '0) match[i] = 1'b0;
@@ -137,13 +131,8 @@ module icache #(
         ranks  = rank_q[8*fill_set+:8];
         valids = valid_q[4*fill_set+:4];
         for (int i = 3; i >= 0; i--) begin
-          if (ranks[2*i+:2] == 2'd3) fill_way = 2'(i);
+          if (ranks[2*i+:2] == `FAULT(2, 2'd3, 2'd2)) fill_way = 2'(i);
         end
-`ifdef TANDEM_BUGS
-        for (int i = 3; i >= 0; i--) begin
-          if (bug_i == 8'd4 && ranks[2*i+:2] == 2'd2) fill_way = 2'(i);
-        end
-`endif
         for (int i = 3; i >= 0; i--) begin
           if (!valids[i]) fill_way = 2'(i);
         end
@@ -182,12 +171,9 @@ module icache #(
       end
       if (of_req != '0) begin
         mshr_idx     = MshrW'(tandem_pkg::encode(64'(of_req)));
-        mshr_waiters = mshr_waiters_q[mshr_idx] | req_warp;
+        mshr_waiters = mshr_waiters_q[mshr_idx] | `FAULT(3, req_warp, '0);
         mshr_we      = 1'b1;
         if ((of_req & freed) != '0) wake_d = wake_d | req_warp;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd6) mshr_waiters = mshr_waiters_q[mshr_idx];
-`endif
       end else if (mshr_valid_q != '1) begin
         taken        = ~mshr_valid_q & (mshr_valid_q + Mshrs'(1));
         mshr_idx     = MshrW'(tandem_pkg::encode(64'(taken)));
@@ -246,9 +232,6 @@ module icache #(
       rsp_two_q   <= req_pc_i[3:0] != 4'd15;
       rsp_inst0_q <= req_pc_i[0] ? odd_q[{set, way, pair}] : even_q[{set, way, pair}];
       rsp_inst1_q <= req_pc_i[0] ? even_q[{set, way, pair + 3'd1}] : odd_q[{set, way, pair}];
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd8) rsp_two_q <= 1'b1;
-`endif
     end
     if (allocates) imiss_line_q <= line;
   end
@@ -266,12 +249,6 @@ module icache #(
     if (fill_valid_i) begin
       even_q[{fill_set, fill_way, fill_beat_i}] <= fill_data0_i;
       odd_q[{fill_set, fill_way, fill_beat_i}]  <= fill_data1_i;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd7 && fill_beat_i == 3'd3) begin
-        even_q[{fill_set, fill_way, fill_beat_i}] <= fill_data1_i;
-        odd_q[{fill_set, fill_way, fill_beat_i}]  <= fill_data0_i;
-      end
-`endif
     end
   end
 

@@ -22,9 +22,6 @@ module issue #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // State of the warps
@@ -96,9 +93,6 @@ module issue #(
   logic [Warps-1:0] own;     // ready, and its pipeline has a slot; 0 without cluster
   always_comb begin
     active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd36) active = live_i & ~ctrl_i & ~settle_i;
-`endif
     ready = active & ib_valid_i & ~hazard_i & ~verdict_i;
     if (Buddy) ready = ready & ~parked_i;
     own  = '0;
@@ -111,12 +105,6 @@ module issue #(
       elig = elig & ~(ib_load_i & mon_full_i);
       if (members_short_i) elig = elig & ~ib_mem_i;
       if (hold_i)          elig = '0;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd100 && hold_i) elig = own;
-      if (bug_i == 8'd101) elig = elig | (active & ib_valid_i & ~hazard_i & ib_none_i & verdict_i);
-      if (bug_i == 8'd102 && members_short_i && !hold_i) elig = own & ~(ib_load_i & mon_full_i);
-      if (bug_i == 8'd103 && !members_short_i && !hold_i) elig = own;
-`endif
     end
   end
   assign elig_o = elig;
@@ -155,13 +143,8 @@ module issue #(
         mem1 = ((ib_mem_i >> odd) & Warps'(1)) != '0;
       end
     end
-    both = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
+    both = (sfu0 & sfu1) | `FAULT(6, mem0 & mem1, 1'b0) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
     if (Buddy && one_slot_i) both = pick0_valid_i & pick1_valid_i;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd104)
-      both = (sfu0 & sfu1) | (mem0 & mem1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-    if (bug_i == 8'd33) both = (sfu0 & sfu1) | (sp0 & sp1 & (sp_count_q == SpW'(1)));
-`endif
     conflict = both & ~stop0 & ~stop1;
     grant0   = pick0_valid_i & ~stop0 & ~(both & prio_q & ~stop1);
     grant1   = pick1_valid_i & ~stop1 & ~(both & ~prio_q & ~stop0);
@@ -218,10 +201,6 @@ module issue #(
         else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
       end
     end
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd105 && stall1_o == StallMonitor) stall1_o = StallMembers;
-    if (bug_i == 8'd37 && stall1_o == StallStructural) stall1_o = StallScoreboard;
-`endif
   end
 
   // A conflict is granted to one of the two, so that prio moves with a grant only.
@@ -250,11 +229,6 @@ module issue #(
           sfu_count = sfu_count - SfuW'(sfu1);
           mem_count = mem_count - MemW'(mem1);
         end
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd34 && mem_credit_i && ((grant0 && mem0) || (grant1 && mem1)))
-          mem_count = mem_count_q - MemW'(1);
-        if (bug_i == 8'd35) prio = prio_q;
-`endif
       end
       sp_count_q  <= sp_count;
       sfu_count_q <= sfu_count;

@@ -13,9 +13,6 @@ module pending_reads #(
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                          bug_i,
-`endif
   input  logic                                kernel_start_i,
 
   // Collections, a row of each port
@@ -85,9 +82,6 @@ module pending_reads #(
           for (int w = g; w < g + Group; w++) if (touched[w]) begin
             count = '0;
             for (int k = 0; k < Ports; k++) count = count + CountW'(port_warp[k][w]);
-`ifdef TANDEM_BUGS
-            if (bug_i == 8'd28 && port_warp[0][w] && port_warp[1][w]) count = count - CountW'(1);
-`endif
 `ifndef SYNTHESIS
             assert (uncol_q[w] >= count);
 `endif

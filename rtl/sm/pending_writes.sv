@@ -10,9 +10,6 @@ module pending_writes #(
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                          bug_i,
-`endif
   input  logic                                kernel_start_i,
 
   // Write-backs, a row of each port
@@ -52,21 +49,11 @@ module pending_writes #(
     for (int k = 0; k < Ports; k++) begin
       port_warp[k] = '0;
       port_set[k]  = '0;
-      if (wb_valid_i[k]) begin
+      if (`FAULT(5, wb_valid_i[k], wb_valid_i[k] && !(k == 3 && wb_valid_i[0]))) begin
         port_warp[k] = Warps'(1) << wb_warp_i[k*WarpW+:WarpW];
         port_set[k]  = tandem_pkg::release_set(wb_reg_i[k*5+:5], wb_size_i[k*2+:2], wb_pred_i[k]);
       end
     end
-`ifdef TANDEM_BUGS
-    for (int k = 3; k < Ports; k++) begin
-      // Of two releases the second is lost.
-      if (bug_i == 8'd113 && k > 3 && wb_valid_i[k-1]) port_set[k] = '0;
-      if (bug_i == 8'd27 && wb_valid_i[k] && wb_size_i[k*2+:2] == 2'd3)
-        port_set[k] = tandem_pkg::release_set(wb_reg_i[k*5+:5], 2'd2, wb_pred_i[k]);
-      if (bug_i == 8'd26 && wb_valid_i[0] && wb_warp_i[WarpW-1:0] == wb_warp_i[k*WarpW+:WarpW])
-        port_set[k] = '0;
-    end
-`endif
   end
 
   logic [Warps-1:0] released, touched;
@@ -101,10 +88,6 @@ module pending_writes #(
             if (next_i[w])  head_q[w] = w % 2 == 0 ? even_head_i : odd_head_i;
             hit[w]  = (wpend_q[w] & head_q[w]) != '0;
             some[w] = wpend_q[w] != '0;
-`ifdef TANDEM_BUGS
-            if (bug_i == 8'd25 && (fresh_i[w] || (next_i[w] && w % 2 == 0)) && wpend_q[w][31:0] == '0)
-              hit[w] = 1'b0;
-`endif
           end
       end
       {hit_q, some_q} <= {hit, some};

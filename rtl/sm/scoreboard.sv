@@ -20,9 +20,6 @@ module scoreboard #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   // New heads, from ibuffer: of a warp whose buffer was empty or gets another instruction, and those
@@ -159,12 +156,7 @@ module scoreboard #(
     wait0 = nh0_reads | nh0_writes;
     wait1 = nh1_reads | nh1_writes;
     wait2 = nh2_reads | nh2_writes;
-    over2 = nh2_writes;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd22) wait0 = nh0_writes;
-    if (bug_i == 8'd23) wait1 = nh1_reads;
-    if (bug_i == 8'd24) over2 = '0;
-`endif
+    over2 = `FAULT(4, nh2_writes, '0);
   end
 
   pending_writes #(
@@ -172,9 +164,6 @@ module scoreboard #(
     .Ports(Releases + 3)
   ) u_writes (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .wb_valid_i, .wb_warp_i, .wb_reg_i, .wb_size_i, .wb_pred_i,
     .issued_i(issued), .even_set_i(even_writes), .odd_set_i(odd_writes),
     .fresh_i(fresh), .next_i(follow), .fresh_head_i(wait0), .even_head_i(wait1),
@@ -185,9 +174,6 @@ module scoreboard #(
     .Warps(Warps)
   ) u_reads (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .col_valid_i, .col_warp_i,
     .issued_i(issued), .piped_i(piped), .even_set_i(even_reads), .odd_set_i(odd_reads),
     .fresh_i(fresh), .next_i(follow), .fresh_head_i(nh0_writes), .even_head_i(nh1_writes),
@@ -195,15 +181,8 @@ module scoreboard #(
   );
 
   assign hazard_o = hazard;
-  always_comb begin
-    hazard = has_q & (w_hit | r_hit | (is_exit_q & (w_some | u_some)));
-    idle_o = ~|{w_some, u_some};
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd29) hazard = has_q & (w_hit | r_hit | (is_exit_q & w_some));
-    // What is not collected does not count.
-    if (bug_i == 8'd112) idle_o = w_some == '0;
-`endif
-  end
+  assign hazard   = has_q & (w_hit | r_hit | (is_exit_q & (w_some | u_some)));
+  assign idle_o   = ~|{w_some, u_some};
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin

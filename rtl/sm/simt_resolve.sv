@@ -11,9 +11,6 @@ module simt_resolve #(
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
   parameter bit          Buddy = 1'b1  // 0: dirs, branch_rpc, met are 0
 ) (
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                      bug_i,
-`endif
   input  logic                            valid_i,
   input  logic [WarpSize-1:0]             taken_i,  // lanes that take the branch or exit
 
@@ -60,10 +57,6 @@ module simt_resolve #(
     split = 1'b0;
     if (valid_i) begin
       taken = taken_i & mask_i;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd19 && exit_i) taken = mask_i;
-      if (bug_i == 8'd18 && !exit_i && target_i < pc_i) taken = mask_i & ~taken_i;
-`endif
       other = mask_i & ~taken;
       split = !exit_i && taken != '0 && other != '0 && target_i != pc_i;
     end
@@ -86,10 +79,7 @@ module simt_resolve #(
       entry1_o = {other, join_i, pc_i};
       entry0_o = same ? entry1_o : {mask_i, rpc_i, join_i};
       depth    = {1'b0, depth_i} + (DepthW+1)'(push_o[0]) + (DepthW+1)'(push_o[1]);
-      trap_o   = depth > (DepthW+1)'(StackDepth);
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd20) trap_o = 1'b0;
-`endif
+      trap_o   = `FAULT(7, depth > (DepthW+1)'(StackDepth), 1'b0);
       if (trap_o) push_o = '0;
     end
   end
@@ -103,9 +93,6 @@ module simt_resolve #(
       rpc_o  = join_i;
       pc_o   = (target_i == join_i) ? pc_i : target_i;
       mask_o = (target_i == join_i) ? other : taken;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd15 && both) rpc_o = rpc_i;
-`endif
     end else if (valid_i) begin
       pc_o     = (!exit_i && taken != '0) ? target_i : pc_i;
       rpc_o    = rpc_i;
@@ -124,9 +111,6 @@ module simt_resolve #(
       branch_rpc_o = exit_i ? tandem_pkg::NoRpc : join_i;
       met_o        = split ? !both || (same && met_i) : met_i;
       met0_o       = (split && same) ? met_o : met_i;
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd109) dirs_o[0] = taken_i != '0;
-`endif
     end
   end
 

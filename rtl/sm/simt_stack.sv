@@ -21,9 +21,6 @@ module simt_stack #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
 
   input  logic                         launch_valid_i,
@@ -117,9 +114,6 @@ module simt_stack #(
     if (iss0_valid_i) end0 = rd0_pc_o + PcW'(1) == tos_rest_q[iss0_warp_i][PcW-1:0];
     if (iss1_valid_i) begin
       end1 = rd1_pc_o + PcW'(1) == tos_rest_q[iss1_warp_i][PcW-1:0];
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd16) end1 = rd1_pc_o == tos_rest_q[iss1_warp_i][PcW-1:0];
-`endif
     end
   end
 
@@ -145,9 +139,6 @@ module simt_stack #(
     .StackDepth(StackDepth),
     .Buddy(Buddy)
   ) u_resolve (
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .valid_i(resolve_valid_i), .taken_i(resolve_taken_i), .pc_i(r_pc), .rpc_i(r_rpc),
     .mask_i(r_mask), .live_i(r_live), .depth_i(r_depth), .met_i(r_met), .exit_i(r_exit),
     .target_i(r_target), .join_i(r_join), .pc_o(res_pc), .rpc_o(res_rpc), .mask_o(res_mask),
@@ -174,14 +165,6 @@ module simt_stack #(
     if ((settle_o & ~defer_i) != '0) begin
       popping = 1'b1;
       popped  = settle_o & ~defer_i & (~(settle_o & ~defer_i) + Warps'(1));
-`ifdef TANDEM_BUGS
-      // A warp that is to wait is popped with others.
-      if (bug_i == 8'd106) popped = settle_o & (~settle_o + Warps'(1));
-      // The upper half of the warps first.
-      if (bug_i == 8'd21 && (settle_o >> (Warps / 2)) != '0)
-        popped = (settle_o >> (Warps / 2) << (Warps / 2)) &
-                 (~(settle_o >> (Warps / 2) << (Warps / 2)) + Warps'(1));
-`endif
       pop_warp  = tandem_pkg::encode(64'(popped));
       pop_entry_n = depth_q[pop_warp];
     end
@@ -214,9 +197,6 @@ module simt_stack #(
     pop_met   = entry_met;
     if (popping) begin
       pop_mask = pop_mask & live_mask_q[pop_warp];
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd17) pop_mask = pop_entry[EntryW-1-:WarpSize];
-`endif
       pop_again = pop_mask == '0 || pop_pc == pop_rpc;
       if (Buddy && pop_rpc == tos_rest_q[pop_warp][PcW-1:0])
         pop_met = pop_met | met_q[pop_warp] | tos_rest_q[pop_warp][RestW-1:PcW] != '0;

@@ -8,9 +8,6 @@ module sm_frontend #(
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                          bug_i,  // fault to switch on (rtl/bugs.def), 0: none
-`endif
 
   // Configuration, constant in a run
   input  logic                                cfg_lrr_i,

@@ -14,9 +14,6 @@ module warp_scheduler #(
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]                   bug_i,
-`endif
   input  logic                         kernel_start_i,
   input  logic                         lrr_i,
 
@@ -74,9 +71,6 @@ module warp_scheduler #(
       if (lrr_i) begin
         own        = own_of(64'(elig_i));
         after_last = own & (~(RowW'(1)) << last_q[WarpW-1:1]);
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd32) after_last = own & (~(RowW'(3)) << last_q[WarpW-1:1]);
-`endif
         next        = (after_last != '0) ? after_last & (~after_last + RowW'(1)) :
                                            own & (~own + RowW'(1));
         pick_warp_o = tandem_pkg::encode(64'(next)) << 1;
@@ -87,10 +81,6 @@ module warp_scheduler #(
         own = own_of(64'(elig_i));
         for (int i = 0; i < Own; i++) begin
           first = own[i] && (own & before_q[i/2][i%2*RowW+:RowW]) == '0;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd30)
-            first = own[i] && (own & ~before_q[i/2][i%2*RowW+:RowW] & ~(RowW'(1) << i)) == '0;
-`endif
           pick_warp_o = pick_warp_o | (WarpW'(2 * i + Odd) & {WarpW{first}});
         end
       end
@@ -153,9 +143,6 @@ module warp_scheduler #(
         end
         count_q <= kernel_start_i ? '0 : count;
         if (kernel_start_i || launch_warp_i == last_q) greedy_q <= 1'b0;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd31 && !kernel_start_i) greedy_q <= greedy_q;
-`endif
         if (kernel_start_i) last_q <= LastReset;
       end
       if (grant_i && !kernel_start_i) begin

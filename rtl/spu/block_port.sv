@@ -14,9 +14,6 @@
 module block_port (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]  bug_i,
-`endif
   input  logic        kernel_start_i,
 
   // The CTA's warps
@@ -84,20 +81,12 @@ module block_port (
       if (role_i == RoleLoad) map[3:0] = {own & ~side_i, 1'b0, own & side_i, 1'b0};
       else                    map[3:0] = {1'b0, own & ~side_i, 1'b0, own & side_i};
     end
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd131) map[3:0] = {map[1], map[2], map[3], map[0]};  // S and E change places
-`endif
     links = allowed ? map : '0;
   end
 
   // GATHER: all warps of the CTA are there, or none is left.
   logic complete;
-  always_comb begin
-    complete = here_q == need_q;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd129 && here_q != '0 && here_q + 6'd1 == need_q) complete = 1'b1;
-`endif
-  end
+  assign complete = here_q == need_q;
 
   // WAIT: what is still open; a put needs no answer.
   logic [5:0] left;
@@ -106,9 +95,6 @@ module block_port (
     left = left_q & ~done_i;
     if (post_q[4] && role_i == RoleStore) left[4] = 1'b0;
     over = left == '0;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd128 && left != left_q && (left & (left - 6'd1)) == '0) over = 1'b1;
-`endif
   end
 
   // ACK: a synchronisation of an interface unit is counted.
@@ -156,18 +142,10 @@ module block_port (
             end
           end else begin
             here_q <= here_q + 6'(arrive_i);
-            need_q <= need_q - 6'(exit_i);
-`ifdef TANDEM_BUGS
-            // An exit beside an arrival is not counted.
-            if (bug_i == 8'd127 && arrive_i) need_q <= need_q;
-`endif
+            if (`FAULT(16, exit_i, exit_i & ~arrive_i)) need_q <= need_q - 6'd1;
             if (arrive_i) begin
               if (here_q == '0) dirs_q <= arrive_dirs_i;
-              else if (arrive_dirs_i != dirs_q
-`ifdef TANDEM_BUGS
-                       && bug_i != 8'd130  // the first warp speaks for all
-`endif
-              ) bad_q <= 1'b1;
+              else if (arrive_dirs_i != dirs_q) bad_q <= 1'b1;
             end
           end
         Wait: begin
@@ -179,9 +157,6 @@ module block_port (
           cspill_q <= cspill_q + 16'(counts);
           vcount_q <= vcount_q + 16'(counts_virtual);
           state_q  <= Gather;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd132 && own && spill) cspill_q <= cspill_q + 16'd2;
-`endif
         end
       endcase
       if (start_i) cspill_q <= '0;

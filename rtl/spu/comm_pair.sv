@@ -17,9 +17,6 @@ module comm_pair #(
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]          bug_i,
-`endif
   input  logic                kernel_start_i,
   input  logic [1:0]          mode_i,    // 0 rendezvous, 1 decoupled, 2 global; constant
 
@@ -104,17 +101,9 @@ module comm_pair #(
   assign unused_ok = ^{p_row_i, c_row_i};
 
   logic w, r, some, p_wait, c_wait, p_done, c_done, c_rsp;
-`ifdef TANDEM_BUGS
-  logic w_changes, r_comes;
-`endif
   comm_sides u_sides (
     .clk_i,
     .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-    .w_changes_o   (w_changes),
-    .r_comes_o     (r_comes),
-`endif
     .kernel_start_i(kernel_start_q),
     .mode_i        (mode_q),
     .p_post_i      (p_post_q),
@@ -142,11 +131,6 @@ module comm_pair #(
   ) u_store (
     .clk_i,
     .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-    .w_changes_i(w_changes),
-    .r_comes_i  (r_comes),
-`endif
     .w_i        (w),
     .r_i        (r),
     .p_takes_i  (p_takes),

@@ -5,11 +5,6 @@
 module comm_sides (
   input  logic       clk_i,
   input  logic       rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0] bug_i,
-  output logic       w_changes_o,  // the producer's buffer changes with the cycle
-  output logic       r_comes_o,    // the consumer gets a tile
-`endif
   input  logic       kernel_start_i,
   input  logic [1:0] mode_i,       // 0 rendezvous, 1 decoupled, 2 global
   input  logic       p_post_i,
@@ -57,10 +52,6 @@ module comm_sides (
     full_after = full_q;
     if (p_post_i) full_after[w_q] = 1'b1;
     if (releases) full_after[r_q] = 1'b0;
-`ifdef TANDEM_BUGS
-    // A post beside a release keeps the buffer full.
-    if (bug_i == 8'd123 && releases && p_post_i) full_after[r_q] = 1'b1;
-`endif
   end
   always_comb begin
     both   = 1'b0;
@@ -68,10 +59,7 @@ module comm_sides (
     c_gets = 1'b0;
     case (mode_i)
       Rendezvous: begin
-        both = p_asks & c_asks;
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd120) both = p_asks;  // whether or not the consumer has come
-`endif
+        both = `FAULT(15, p_asks & c_asks, p_asks);
         p_gets = both;
         c_gets = both;
       end
@@ -81,18 +69,6 @@ module comm_sides (
       end
       default: both = swap_i;
     endcase
-  end
-`ifdef TANDEM_BUGS
-  assign w_changes_o = mode_i == Decoupled ? p_gets : both;
-  assign r_comes_o   = both | c_gets;
-`endif
-
-  logic changes;  // of sides
-  always_comb begin
-    changes = both;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd121 && tiles_q[7:0] == 8'd255) changes = 1'b0;
-`endif
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -127,7 +103,7 @@ module comm_sides (
         r_q    <= r_after;
         full_q <= full_after;
         hold_q <= (hold_q & ~releases) | c_gets;
-      end else if (changes) begin
+      end else if (both) begin
         w_q <= ~w_q;
         r_q <= w_q;
       end
@@ -137,10 +113,6 @@ module comm_sides (
       end
       p_done_q <= p_gets;
       c_done_q <= c_gets;
-`ifdef TANDEM_BUGS
-      // Of two that come in the same cycle only the consumer goes on.
-      if (bug_i == 8'd126 && p_post_i && c_post_i) p_done_q <= 1'b0;
-`endif
     end
   end
   assign p_done_o = p_done_q;

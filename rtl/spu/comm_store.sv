@@ -13,11 +13,6 @@ module comm_store #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]            bug_i,
-  input  logic                  w_changes_i,
-  input  logic                  r_comes_i,
-`endif
   input  logic                  w_i,       // buffer that is written
   input  logic                  r_i,       // buffer that is read
   input  logic                  p_takes_i,
@@ -36,44 +31,19 @@ module comm_store #(
   output logic                  c_rsp_o,
   output logic [32*Banks-1:0]   c_data_o   // 0 of banks that were not asked for
 );
-  logic                  w_access;
-  logic [Banks-1:0]      p_banks;
-  logic [RowW*Banks-1:0] c_rows;
-`ifdef TANDEM_BUGS
-  logic changed_q;  // no read since the sides changed
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) changed_q <= 1'b0;
-    else         changed_q <= r_comes_i | (changed_q & ~c_takes_i);
-  end
-  always_comb begin
-    w_access = w_i;
-    p_banks  = p_bank_i;
-    c_rows   = c_row_i;
-    // A write beside a hand-over goes to the buffer that comes.
-    if (bug_i == 8'd122) w_access = w_i ^ w_changes_i;
-    // The last bank is not written.
-    if (bug_i == 8'd124) p_banks[Banks-1] = 1'b0;
-    // The first read of a tile reads the row beside in bank 0.
-    if (bug_i == 8'd125 && changed_q) c_rows[0] = ~c_row_i[0];
-  end
-`else
-  assign w_access = w_i;
-  assign p_banks  = p_bank_i;
-  assign c_rows   = c_row_i;
-`endif
   for (genvar i = 0; i < 2; i++) begin : g_buffer
     logic                writes, reads;
     logic [32*Banks-1:0] data;
 `ifdef FORMAL
     logic [32*Banks-1:0] watch;
 `endif
-    assign writes = p_takes_i & (w_access == 1'(i));
+    assign writes = p_takes_i & (w_i == 1'(i));
     assign reads  = c_takes_i & (r_i == 1'(i));
     for (genvar b = 0; b < Banks; b++) begin : g_bank
       logic            valid;
       logic [RowW-1:0] row;
-      assign valid = (writes & p_banks[b]) | (reads & c_bank_i[b]);
-      assign row   = writes ? p_row_i[RowW*b +: RowW] : c_rows[RowW*b +: RowW];
+      assign valid = (writes & p_bank_i[b]) | (reads & c_bank_i[b]);
+      assign row   = writes ? p_row_i[RowW*b +: RowW] : c_row_i[RowW*b +: RowW];
       comm_bank #(
         .Rows(Rows)
       ) u_bank (

@@ -12,16 +12,10 @@ module dma_passes #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]  bug_i,
-`endif
   input  logic        kernel_start_i,
   input  logic        cfg_valid_i,
   input  logic [4:0]  cfg_reg_i,
   input  logic [31:0] cfg_data_i,
-`ifdef TANDEM_BUGS
-  input  logic        start_i,
-`endif
   input  logic        next_cx_i,
   input  logic        next_cy_i,
   input  logic        sel_i,
@@ -111,31 +105,14 @@ module dma_passes #(
     end
   end
 
-`ifdef TANDEM_BUGS
-  logic idle_pass_q;  // the unit did not start since it came to the pass
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)                         idle_pass_q <= 1'b0;
-    else if (kernel_start_i || start_i)  idle_pass_q <= 1'b0;
-    else if (next_cx_i || next_cy_i)     idle_pass_q <= 1'b1;
-  end
-`endif
-
   logic [14*Stores-1:0] face_words;  // of the tile that was spilled or restored
   for (genvar d = 0; d < Stores; d++) begin : g_descriptor
     logic        vertical, moves, returns, spilled;
-    logic [31:0] pitch;
     assign vertical = mode_q[2*d+1];
     assign moves    = vertical ? next_cx_i : next_cy_i;
     assign returns  = vertical & next_cy_i;
     assign spilled  = spilled_i && sel_i == 1'(d);
     assign face_words[14*d +: 14] = face_words_q[14*d +: 14] & {14{spilled}};
-    always_comb begin
-      pitch = pass_pitch_q[32*d +: 32];
-`ifdef TANDEM_BUGS
-      // A pass that the unit has left out counts twice.
-      if (bug_i == 8'd144 && idle_pass_q) pitch = {pass_pitch_q[32*d +: 31], 1'b0};
-`endif
-    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         pass_base_q[d]  <= '0;
@@ -150,13 +127,10 @@ module dma_passes #(
           pass_base_q[d]  <= base_q[32*d +: 32];
           pass_first_q[d] <= first_q[16*d +: 16];
         end else if (moves) begin
-          pass_base_q[d]  <= pass_base_q[d] + pitch;
+          pass_base_q[d]  <= pass_base_q[d] + pass_pitch_q[32*d +: 32];
           pass_first_q[d] <= pass_first_q[d] + first_step_q[16*d +: 16];
         end
         spill_ptr_q[d] <= spill_ptr_q[d] + {16'd0, face_words[14*d +: 14], 2'd0};
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd149 && next_cy_i) spill_ptr_q[d] <= spill_q[32*d +: 32];
-`endif
       end
     end
   end

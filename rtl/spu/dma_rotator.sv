@@ -4,9 +4,6 @@
 module dma_rotator #(
   parameter int unsigned Width = 256  // of a lane
 ) (
-`ifdef TANDEM_BUGS
-  input  logic [7:0]         bug_i,
-`endif
   input  logic [1:0]         turn_i,
   input  logic [3:0]         keep_i,
   input  logic [4*Width-1:0] data_i,
@@ -15,10 +12,7 @@ module dma_rotator #(
   logic [1:0]         turn;
   logic [4*Width-1:0] half, turned;  // by two lanes, by one more
   always_comb begin
-    turn = turn_i;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd148 && turn_i == 2'd3) turn = 2'd1;  // the other way round
-`endif
+    turn   = `FAULT(18, turn_i, turn_i == 2'd3 ? 2'd1 : turn_i);
     half   = '0;
     turned = '0;
     data_o = '0;

@@ -12,9 +12,6 @@ module dma_tags #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]  bug_i,
-`endif
   input  logic        kernel_start_i,
   input  logic [4:0]  outstanding_i,  // tags in use: 0 to outstanding - 1
 
@@ -59,10 +56,7 @@ module dma_tags #(
   logic            queues;
   always_comb begin
     free = ~busy_q & ~({Tags{1'b1}} << outstanding_i);
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd147 && free == '0) free = Tags'(1);  // the first one again
-`endif
-    tag = '0;
+    tag  = '0;
     for (int i = Tags - 1; i >= 0; i--) if (free[i]) tag = TagW'(i);
   end
   assign queues = take_i & reads_cb_i;
@@ -70,14 +64,7 @@ module dma_tags #(
   assign tag_o  = 4'(tag);
   assign taken  = free & (~free + Tags'(1)) & {Tags{take_i}};
   assign freed  = Tags'(rsp_i) << rsp_tag_i;
-  always_comb begin
-    busy_o = busy_q != '0;
-`ifdef TANDEM_BUGS
-    // The last answer is not waited for: of a fetch, of a drain.
-    if (bug_i == 8'd145 && !reads_cb_i) busy_o = (busy_q & (busy_q - Tags'(1))) != '0;
-    if (bug_i == 8'd146 && reads_cb_i)  busy_o = (busy_q & (busy_q - Tags'(1))) != '0;
-`endif
-  end
+  assign busy_o = busy_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -9,9 +9,6 @@
 module dma_walk (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]  bug_i,
-`endif
   // The tile: where and how many rows at begin, the size of its rows throughout
   input  logic        begin_i,
   input  logic [31:0] addr_i,
@@ -37,24 +34,16 @@ module dma_walk (
   logic [10:0] octets_left;  // of the row
   logic [2:0]  room, n;      // sectors of the segment, of the piece
   logic        row_over;     // with this piece
-  logic [2:0]  moved;        // sectors
   assign first       = addr_q[6:5];
   assign octets_left = words_left_q[13:3];
   assign room        = 3'd4 - 3'(first);
   assign row_over    = octets_left <= 11'(room);
   assign n           = row_over ? octets_left[2:0] : room;
-  always_comb begin
-    moved = n;
-`ifdef TANDEM_BUGS
-    // The last sector of a row stays behind.
-    if (bug_i == 8'd143 && row_over && n > 3'd1) moved = n - 3'd1;
-`endif
-  end
 
   assign over_o    = row_left_q == '0;
   assign segment_o = {addr_q[31:7], 7'd0};
   assign first_o   = first;
-  assign sectors_o = ~(4'hf << moved) << first;
+  assign sectors_o = ~(4'hf << n) << first;
   assign octet_o   = octet_q;
 
   logic [31:0] next_row;

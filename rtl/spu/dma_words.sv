@@ -10,9 +10,6 @@ module dma_words #(
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]          bug_i,
-`endif
   input  logic                kernel_start_i,
   input  logic                store_i,
 
@@ -87,9 +84,6 @@ module dma_words #(
   dma_rotator #(
     .Width(8*WordW)
   ) u_rotator (
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .turn_i(turn),
     .keep_i(keep),
     .data_i(words),

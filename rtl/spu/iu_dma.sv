@@ -21,9 +21,6 @@ module iu_dma #(
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]     bug_i,
-`endif
   input  logic           kernel_start_i,
 
   // Registers
@@ -88,9 +85,6 @@ module iu_dma #(
     .Stores(Stores)
   ) u_passes (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i, .start_i,
-`endif
     .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .next_cx_i, .next_cy_i,
     .sel_i(sel), .spilled_i(spilled), .pass_base_o(pass_base), .pass_first_o(pass_first),
     .spill_ptr_o(spill_ptr), .rows_o(rows), .row_words_o(row_words), .row_pitch_o(row_pitch),
@@ -125,9 +119,6 @@ module iu_dma #(
   assign takes      = moving & ~walk_over & tag_free;
   dma_walk u_walk (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .begin_i(begins), .addr_i(tile_addr), .rows_i(tile_rows), .words_i(tile_words),
     .row_pitch_i(row_pitch), .over_o(walk_over), .segment_o(segment), .first_o(first),
     .sectors_o(sectors), .octet_o(octet), .take_i(takes)
@@ -143,9 +134,6 @@ module iu_dma #(
     .Tags(Tags)
   ) u_tags (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .outstanding_i(outstanding), .take_i(takes), .reads_cb_i(store),
     .segment_i(segment), .first_i(first), .sectors_i(sectors), .octet_i(octet),
     .free_o(tag_free), .tag_o(tag), .busy_o(tags_busy), .pop_i(c_rsp_i), .rsp_i(m_rsp_i),
@@ -162,9 +150,6 @@ module iu_dma #(
     .WordW(WordW)
   ) u_words (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .store_i(store), .takes_i(takes), .tag_i(tag), .segment_i(segment),
     .first_i(first), .sectors_i(sectors), .octet_i(octet), .done_tag_i(done_tag),
     .done_segment_i(done_segment), .done_first_i(done_first), .done_sectors_i(done_sectors),

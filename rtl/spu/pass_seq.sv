@@ -13,9 +13,6 @@
 module pass_seq (
   input  logic        clk_i,
   input  logic        rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]  bug_i,
-`endif
   input  logic        kernel_start_i,
 
   // Constant
@@ -111,9 +108,6 @@ module pass_seq (
     last_y = cy_q == npy_q - 16'd1;
     cols   = last_x ? lastc_q : px_q;
     rows   = last_y ? lastr_q : qy_q;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd137 && cols != px_q) cols = cols + 7'd1;
-`endif
   end
   logic in_x, in_y, after_x, after_y, full_x, full_y;
   assign in_x    = 7'(gx_q) < cols;
@@ -121,12 +115,7 @@ module pass_seq (
   assign after_x = 7'(gx_q) == cols && cols < px_q;
   assign after_y = 7'(gy_q) == rows && rows < qy_q;
   assign full_y  = rows == qy_q;
-  always_comb begin
-    full_x = cols == px_q;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd140) full_x = 1'b1;  // the E lane stores what a slot has stored
-`endif
-  end
+  assign full_x  = cols == px_q;
 
   logic [2:0] role;
   logic       viu, side;
@@ -162,10 +151,7 @@ module pass_seq (
       3'd4:
         if (in_y && full_x) begin
           role = RoleStore;
-          viu  = ~last_x;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd138) viu = 1'b1;  // in the last column too
-`endif
+          viu  = `FAULT(17, ~last_x, 1'b1);
         end
       default: role = RoleNone;
     endcase
@@ -198,22 +184,9 @@ module pass_seq (
     endcase
   end
 
-  logic [15:0] step;
-  logic        moves_x, moves_y;
-  always_comb begin
-    step    = 16'd1;
-    moves_x = ~last_x;
-    moves_y = last_x & ~last_y;
-`ifdef TANDEM_BUGS
-    // Rows first.
-    if (bug_i == 8'd136) begin
-      moves_x = last_y & ~last_x;
-      moves_y = ~last_y;
-    end
-    // The pass behind one without a role is left out.
-    if (bug_i == 8'd139 && role == RoleNone && cx_q + 16'd2 < npx_q) step = 16'd2;
-`endif
-  end
+  logic moves_x, moves_y;
+  assign moves_x = ~last_x;
+  assign moves_y = last_x & ~last_y;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -234,17 +207,11 @@ module pass_seq (
       next_cy_q <= advance & moves_y;
       if (advance) begin
         state_q <= moves_x || moves_y ? Seek : Done;
-        if (moves_x) cx_q <= cx_q + step;
+        if (moves_x) cx_q <= cx_q + 16'd1;
         if (moves_y) begin
           cx_q <= '0;
           cy_q <= cy_q + 16'd1;
-`ifdef TANDEM_BUGS
-          if (bug_i == 8'd136) cx_q <= cx_q;
-`endif
         end
-`ifdef TANDEM_BUGS
-        if (bug_i == 8'd136 && moves_x) cy_q <= '0;
-`endif
       end
     end
   end

@@ -11,9 +11,6 @@
 module spill_chan (
   input  logic       clk_i,
   input  logic       rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0] bug_i,
-`endif
   input  logic       kernel_start_i,
   input  logic [5:0] hops_i,  // constant, 1 to 63
   input  logic       put_i,   // of the lane that spills
@@ -41,12 +38,7 @@ module spill_chan (
 
   logic asks, takes;
   assign asks = want_q | get_i;
-  always_comb begin
-    takes = asks && count_q != '0;
-`ifdef TANDEM_BUGS
-    if (bug_i == 8'd142) takes = asks;  // at count 0 too
-`endif
-  end
+  assign takes = asks && count_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -61,9 +53,6 @@ module spill_chan (
       got_q   <= 1'b0;
     end else begin
       count_q <= count_q + 16'(arrives) - 16'(takes);
-`ifdef TANDEM_BUGS
-      if (bug_i == 8'd141 && takes) count_q <= count_q - 16'd1;  // a put beside it is lost
-`endif
       want_q <= asks & ~takes;
       line_q <= way[62:0] & stays;
       got_q  <= takes;

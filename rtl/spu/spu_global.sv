@@ -15,9 +15,6 @@ module spu_global #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]       bug_i,
-`endif
   input  logic             kernel_start_i,
 
   // Constant
@@ -69,40 +66,15 @@ module spu_global #(
   logic [Line-1:0]  go_line_q  /*verilator public_flat_rd*/;
   logic             done_q, go_q;
 
-  logic [Units-1:0] awaited, here, posts;
+  logic [Units-1:0] here, posts;
   logic             fires;
   assign here  = {lane_here_q, here_q};
-  assign fires = member_q != '0 && (awaited & ~here) == '0;
-`ifdef TANDEM_BUGS
-  logic [Units-1:0] were_q;  // members since the last barrier
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)                      were_q <= '0;
-    else if (kernel_start_i || fires) were_q <= '0;
-    else                              were_q <= were_q | member_q;
-  end
-  always_comb begin
-    awaited = member_q;
-    posts   = {lane_post_i, post_i};
-    if (bug_i == 8'd133) awaited = member_q | were_q;  // one that has finished is waited for
-    if (bug_i == 8'd134 && done_q) posts = '0;         // who posts beside done is not heard
-  end
-`else
-  assign awaited = member_q;
-  assign posts   = {lane_post_i, post_i};
-`endif
+  assign fires = member_q != '0 && (member_q & ~here) == '0;
+  assign posts = {lane_post_i, post_i};
 
-  logic [Units-1:0] ending;  // waited for at the end
-  logic             all_end, ends;
-  always_comb begin
-    ending = enabled_q;
-`ifdef TANDEM_BUGS
-    // The last unit that there is, a lane, is not waited for.
-    if (bug_i == 8'd135)
-      for (int i = 0; i < Units; i++) if ((enabled_q >> i) == Units'(1)) ending[i] = 1'b0;
-`endif
-    all_end = enabled_q != '0 && (ending & ~at_end_q) == '0;
-    ends    = all_end & ~ended_q;
-  end
+  logic all_end, ends;
+  assign all_end = enabled_q != '0 && (enabled_q & ~at_end_q) == '0;
+  assign ends    = all_end & ~ended_q;
 
   // What is under way, from its first cycle on; the last place of the way depends on the hops.
   logic [Line:0]    done_way, go_way;

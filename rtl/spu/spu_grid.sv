@@ -23,9 +23,6 @@ module spu_grid #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]            bug_i,
-`endif
   input  logic                  kernel_start_i,
 
   // Constant
@@ -106,9 +103,6 @@ module spu_grid #(
       .Words(Words)
     ) u_pair (
       .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
       .kernel_start_i, .mode_i, .p_valid_i(p_valid[l]), .p_bank_i(p_bank[32*l +: 32]),
       .p_row_i(p_row[256*l +: 256]), .p_data_i(p_data[1024*l +: 1024]), .p_post_i(p_post[l]),
       .p_done_o(p_done[l]), .c_valid_i(c_valid[l]), .c_bank_i(c_bank[32*l +: 32]),
@@ -141,9 +135,6 @@ module spu_grid #(
       .HasDma(s != 0)
     ) u_slot (
       .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
       .kernel_start_i, .overlap_i, .gx_i(6'(X)), .gy_i(6'(Y)), .px_i(7'(Columns)), .qy_i(7'(Rows)),
       .npx_i, .npy_i, .lastc_i, .lastr_i, .offer_o(offer_o[s]), .cx_o(cx_o[16*s +: 16]),
       .cy_o(cy_o[16*s +: 16]), .taken_i(taken_i[s]), .warps_i(warps_i[6*s +: 6]),
@@ -191,9 +182,6 @@ module spu_grid #(
       .Kind(Kind)
     ) u_lane (
       .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
       .kernel_start_i, .overlap_i, .number_i(6'(Number)), .px_i(7'(Columns)), .qy_i(7'(Rows)),
       .npx_i, .npy_i, .lastc_i, .lastr_i, .p_valid_o(pvalid), .p_bank_o(pbank), .p_row_o(prow),
       .p_data_o(pdata), .c_valid_o(cvalid), .c_bank_o(cbank), .c_row_o(crow),
@@ -227,9 +215,6 @@ module spu_grid #(
       logic unused_chan_quiet;
       spill_chan u_chan (
         .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-        .bug_i,
-`endif
         .kernel_start_i, .hops_i(6'(Rows)), .put_i(put[Columns + l]), .get_i(get[l]), .got_o(got[l]),
         .quiet_o(unused_chan_quiet)
       );
@@ -237,9 +222,6 @@ module spu_grid #(
       logic unused_chan_quiet;
       spill_chan u_chan (
         .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-        .bug_i,
-`endif
         .kernel_start_i, .hops_i(6'(Columns)), .put_i(put[Rows + l]), .get_i(get[l]), .got_o(got[l]),
         .quiet_o(unused_chan_quiet)
       );
@@ -253,9 +235,6 @@ module spu_grid #(
     .Lanes(Lanes)
   ) u_global (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .enabled_i('1), .lane_enabled_i('1), .hops_i(global_hops_i), .member_i(member),
     .lane_member_i(lane_member), .post_i(post), .lane_post_i(lane_post), .done_o(gdone),
     .at_end_i(at_end), .lane_at_end_i(lane_at_end), .go_o(go), .quiet_o(unused_quiet)

@@ -9,9 +9,6 @@ module spu_lane #(
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]    bug_i,
-`endif
   input  logic          kernel_start_i,
 
   // Constant, of pass_seq; number: along the border
@@ -68,9 +65,6 @@ module spu_lane #(
 
   pass_seq u_pass_seq (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .overlap_i, .truncated_i(1'b0), .kind_i(3'(Kind)),
     .gx_i(AlongX ? number_i : 6'd0), .gy_i(AlongX ? 6'd0 : number_i), .px_i, .qy_i, .npx_i, .npy_i,
     .lastc_i, .lastr_i, .role_o(role), .viu_o(viu), .side_o(side), .cx_o(unused_cx),
@@ -85,9 +79,6 @@ module spu_lane #(
 `endif
   u_iu_dma (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .start_i(start), .role_i(role),
     .viu_i(viu), .side_i(side), .next_cx_i(next_cx), .next_cy_i(next_cy), .fin_o(fin), .put_o,
     .get_o, .got_i, .post_o(link_post_o), .done_i(link_done_i), .p_valid_o, .p_bank_o, .p_row_o,

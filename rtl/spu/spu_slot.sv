@@ -13,9 +13,6 @@ module spu_slot #(
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
-`ifdef TANDEM_BUGS
-  input  logic [7:0]    bug_i,
-`endif
   input  logic          kernel_start_i,
 
   // Constant, of pass_seq
@@ -114,9 +111,6 @@ module spu_slot #(
 
   pass_seq u_pass_seq (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .overlap_i, .truncated_i(1'b0), .kind_i(3'd0), .gx_i, .gy_i, .px_i, .qy_i,
     .npx_i, .npy_i, .lastc_i, .lastr_i, .role_o(role), .viu_o(viu), .side_o(side), .cx_o, .cy_o,
     .next_cx_o(next_cx), .next_cy_o(next_cy), .start_o(start), .offer_o, .taken_i,
@@ -131,9 +125,6 @@ module spu_slot #(
 
   block_port u_block_port (
     .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-    .bug_i,
-`endif
     .kernel_start_i, .launch_i(taken_i), .launch_warps_i(warps_i), .arrive_i, .arrive_dirs_i,
     .exit_i, .ack_o, .role_i(role), .viu_i(viu), .side_i(side), .start_i(start),
     .done_i(port_done), .post_o(port_post), .cspill_o(unused_cspill), .vcount_o(unused_vcount),
@@ -155,9 +146,6 @@ module spu_slot #(
       .Stores(2)
     ) u_iu_dma (
       .clk_i, .rst_ni,
-`ifdef TANDEM_BUGS
-      .bug_i,
-`endif
       .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .start_i(start & (role != Block)),
       .role_i(role), .viu_i(viu), .side_i(side), .next_cx_i(next_cx), .next_cy_i(next_cy),
       .fin_o(dma_fin), .put_o(unused_put), .get_o(unused_get), .got_i(1'b0), .post_o(dma_post),

@@ -12,7 +12,7 @@
 #   git stash -u && mv /tmp/example.patch tests/adding/activity_meter.patch
 set -euo pipefail
 root=$1 build=$2
-unit=activity_meter fault=114
+unit=activity_meter fault=19
 most=5 # existing files that a unit may touch
 tree=$build/tree
 . "$root/tests/check/files.sh"
@@ -41,7 +41,7 @@ quietly "the example does not configure" cmake -S "$tree" -B "$build/build" -G N
   "-DTANDEM_DIRS=csim/ports;csim/util;csim/isa;csim/mem;csim/sm;csim/iss;csim/ref;harness;tests/unit;tests/rtl"
 quietly "the example does not build" ninja -C "$build/build" tandem boundary units_page test_$unit
 quietly "a test of the example's unit fails" ctest --test-dir "$build/build" --output-on-failure -LE slow \
-  -R "^((test|faults|netlist|boundary|lint|lint_bugs)_$unit|rtl_bugs_list|units_page)\$"
+  -R "^((test|faults|netlist|boundary|lint|lint_faults)_$unit|rtl_bugs_list|units_page)\$"
 
 # A kernel in lockstep compares each output and state of the unit.
 tandem=$build/build/bin/tandem kernel=$tree/tests/kernels/vecadd/vecadd.yaml

@@ -43,7 +43,8 @@ harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harne
 harness/job           csim harness/gpu
 harness/experiment    csim/util harness/tandem.h
 harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h
-harness/cli           csim harness rtl synth
+rtl
+harness/cli           csim harness synth
 synth/input           csim/util
 synth/model           synth/input csim/util
 synth/flow            synth/input synth/model csim/util

@@ -32,9 +32,6 @@ module block_port_formal #(
   assign arrives = arrive_i != '0;
   assign exits   = exit_i != '0;
   block_port u_block_port (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .arrive_i(arrives),
     .exit_i  (exits),
     .*

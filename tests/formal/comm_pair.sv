@@ -21,9 +21,6 @@ module comm_pair_formal #(
     .Words(Words),
     .Banks(Banks)
   ) u_comm_pair (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .mode_i  (2'(Mode)),
     .*
   );

@@ -18,9 +18,6 @@ module cta_dispatch_formal #(
   cta_dispatch #(
     .Sms(Sms)
   ) u_cta_dispatch (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 

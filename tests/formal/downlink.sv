@@ -39,9 +39,6 @@ module downlink_formal #(
   downlink #(
     .Hops(Hops)
   ) u_downlink (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 

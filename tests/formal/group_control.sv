@@ -24,9 +24,6 @@ module group_control_formal #(
   group_control #(
     .Members(Members)
   ) u_group_control (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 
@@ -218,9 +215,6 @@ module group_article_formal #(
     .Members(Members)
   ) u_group_control (
     .rst_ni        (begun_q != 2'd0),
-`ifdef TANDEM_BUGS
-    .bug_i         (8'd`FAULT),
-`endif
     .kernel_start_i(kernel_start),
     .form_i        (3'd0),
     .solo_i        (1'b0),

@@ -23,9 +23,6 @@ module issue_formal #(
     .SfuSlots(SfuSlots),
     .MemSlots(MemSlots)
   ) u_issue (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 

@@ -129,9 +129,6 @@ module iu_dma_formal #(
   ) u_iu_dma (
     .clk_i,
     .rst_ni        (1'b1),
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .kernel_start_i(kernel_start),
     .cfg_valid_i   (1'b0),
     .cfg_reg_i     ('0),

@@ -27,9 +27,6 @@ module monitor_formal #(
     .Entries(Entries),
     .Warps  (Warps)
   ) u_monitor (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .own_valid_i(ev_valid_i[0]),
     .own_warp_i (ev_warp_i[5:0]),
     .own_reg_i  (ev_reg_i[4:0]),

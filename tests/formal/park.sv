@@ -18,9 +18,6 @@ module park_formal #(
   park #(
     .Warps(Warps)
   ) u_park (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .held_i('0),
     .called0_valid_i(1'b0),
     .called0_warp_i('0),

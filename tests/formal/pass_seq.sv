@@ -19,9 +19,6 @@ module pass_seq_formal #(
 
 `include "csim/ports/pass_seq_outputs.svh"
   pass_seq u_pass_seq (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 

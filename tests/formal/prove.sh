@@ -6,7 +6,7 @@
 # bounded: nothing fails in the first so many steps after power-up, and each cover statement is
 # reached.  induction: the same, and nothing fails after as many steps in which nothing failed, from
 # any state at all; so nothing ever fails (STEPS as 9/2: 9 after power-up, 2 for the induction).
-# fault: with the fault FAULT=N of rtl/bugs.def switched on, something does fail.
+# fault: with the fault FAULT=N of rtl/faults.def, something does fail.
 #
 # frames, frames-fault: nothing fails in the first so many steps, something does; by yosys-abc, for
 # models on which z3 takes too long.  Such a model has one clock, each step is a cycle of it, and
@@ -29,7 +29,7 @@ define= parameters=
 for argument; do
   name=${argument%%=*} value=${argument#*=}
   case $name in
-    FAULT) define="-DTANDEM_BUGS -DFAULT=$value" ;;
+    FAULT) define="-DTANDEM_FAULT=$value" ;;
     *) parameters="$parameters -set $name $value" ;;
   esac
 done

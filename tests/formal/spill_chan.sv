@@ -9,9 +9,6 @@ module spill_chan_formal #(
 
 `include "csim/ports/spill_chan_outputs.svh"
   spill_chan u_spill_chan (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .hops_i (6'(Hops)),
     .*
   );

@@ -19,9 +19,6 @@ module spu_global_formal #(
     .Slots(Slots),
     .Lanes(Lanes)
   ) u_spu_global (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .hops_i     (5'(Hops)),
     .*
   );

@@ -56,9 +56,6 @@ module spu_grid_formal #(
   ) u_grid (
     .clk_i,
     .rst_ni           (1'b1),
-`ifdef TANDEM_BUGS
-    .bug_i            (8'd`FAULT),
-`endif
     .kernel_start_i   (kernel_start),
     .mode_i           (2'(Mode)),
     .overlap_i        (1'(Overlap)),

@@ -31,9 +31,6 @@ module uplink_formal #(
     .Slave(5),
     .Depth(Depth)
   ) u_uplink (
-`ifdef TANDEM_BUGS
-    .bug_i(8'd`FAULT),
-`endif
     .*
   );
 

@@ -388,12 +388,12 @@ static void kinds_are_alike(void **state) {
     const char *unit, *parameters, *adds;
   } kinds[] = {
       {"sm_frontend", "WarpSize=32",
-       "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS"},
+       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"},
       {"sm_frontend", "WarpSize=64 Warps=24",
-       "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS"},
+       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"},
       {"buddy_cluster", "Members=4 Hop=1 Entries=1",
-       "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS --vpi"},
-      {"cta_dispatch", "", "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS"}};
+       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS --vpi"},
+      {"cta_dispatch", "", "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"}};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     struct recipe plain, full;
     struct rtl_spec s = {.unit = kinds[k].unit, .parameters = kinds[k].parameters};

@@ -1,9 +1,9 @@
-/* Deliberate faults in the RTL (rtl/bugs.def) in whole runs of random programs: each check of a run
+/* Seeded faults of the RTL (rtl/faults.def) in whole runs of random programs: each check of a run
  * reports a fault of its kind, of an SM and of a cluster that forms again halfway, and none reports
  * the same run without it.
  *
  * The units' own tests find every fault (tests/unit, faults_<unit> and test_cluster_faults) but
- * those of `frontend`, which are here; `tandem bugs` tries all of them in whole runs.  A fault is
+ * that of `frontend`, which is here; `tandem bugs` tries all of them in whole runs.  A fault is
  * tried on some programs more than the one that shows it today, as programs change. */
 #include "tests/random/run.h"
 #include "tests/test.h"
@@ -15,29 +15,24 @@ enum { TRIES = 12, OVERFLOW = 1000 }; /* OVERFLOW: the program that overflows th
 enum watch { LOCKSTEP, ASSERTIONS, ALONE };
 
 static const struct seeded {
-  const char *name; /* as in rtl/bugs.def */
+  const char *name; /* as in rtl/faults.def */
   unsigned fault, members;
   uint64_t program; /* the first to try */
   enum watch watch;
   const char *kind; /* of the failure */
 } faults[] = {
-    {"frontend: wrong mask", 41, 1, 1, LOCKSTEP, "port"},
-    {"frontend: wrong path", 42, 1, 1, LOCKSTEP, "state"},
-    {"frontend: quiet too early", 43, 1, 1, LOCKSTEP, "port"},
-    {"barrier: early release", 38, 1, 4, LOCKSTEP, "state"},
-    {"simt_stack: overflow not trapped", 20, 1, OVERFLOW, LOCKSTEP, "state"},
-    {"cta_dispatch: lost CTA", 71, 1, 1, LOCKSTEP, "state"},
-    {"scoreboard: missed RAW", 22, 1, 1, ALONE, "iss"},
-    {"cta_dispatch: number given twice", 70, 1, 1, ALONE, "iss"},
-    {"issue: double grant", 33, 1, 2, ALONE, "backend"},
-    {"fetch: lost wake", 3, 1, 3, ALONE, "hang"},
-    {"issue: double grant", 33, 1, 2, ASSERTIONS, "assert"},
-    {"link: lost flit", 50, 2, 2, LOCKSTEP, "port"},
-    {"monitor: wrong member", 44, 2, 3, LOCKSTEP, "state"},
-    {"monitor: member forgotten", 48, 4, 6, LOCKSTEP, "state"},
-    {"group_control: set torn", 66, 2, 1, LOCKSTEP, "port"},
-    {"park: pop forgotten", 92, 2, 1, LOCKSTEP, "state"},
-    {"clock_gate: gate open", 96, 2, 1, ASSERTIONS, "assert"},
+    {"frontend: wrong mask", 8, 1, 1, LOCKSTEP, "port"},
+    {"scoreboard: lost release", 5, 1, 3, LOCKSTEP, "state"},
+    {"simt_stack: overflow not trapped", 7, 1, OVERFLOW, LOCKSTEP, "state"},
+    {"scoreboard: missed WAR", 4, 1, 11, ALONE, "iss"},
+    {"cta_dispatch: number given twice", 9, 1, 1, ALONE, "iss"},
+    {"issue: double grant", 6, 1, 2, ALONE, "backend"},
+    {"icache: lost waiter", 3, 1, 3, ALONE, "hang"},
+    {"issue: double grant", 6, 1, 2, ASSERTIONS, "assert"},
+    {"downlink: lost flit", 11, 2, 2, LOCKSTEP, "port"},
+    {"monitor: member forgotten", 10, 2, 3, LOCKSTEP, "state"},
+    {"monitor: member forgotten", 10, 4, 6, LOCKSTEP, "state"},
+    {"clock_gate: gate open", 14, 2, 1, ASSERTIONS, "assert"},
 };
 
 /* Runs a program with a fault (0: none); states are compared every `interval` cycles. */

@@ -1,15 +1,13 @@
 #!/bin/sh
-# The list of seeded faults and the sources name the same numbers, each in the file of its unit or in
-# that of a module inside the unit.
+# The tables of seeded faults and the RTL name the same numbers, each once, in the file of its unit or in that of a
+# module inside the unit; there are at most 24.
 #
 #   bugs_test.sh RTL
 set -eu
 rtl=$1
-listed=$(mktemp) used=$(mktemp)
-status=0
-names() { sed -n 's/^BUG( *\([0-9]*\), *\([a-z_]*\),.*/\1 \2/p' "$@"; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
-names "$rtl/bugs.def" | sort >"$listed"
 # The modules inside a module, itself first.
 inside() { # MODULE
   set -- "$rtl"/*/"$1.sv"
@@ -17,18 +15,15 @@ inside() { # MODULE
   basename "$1" .sv
   for part in $(sed -n 's/^ *\([a-z][a-z_0-9]*\) \(#(\|u_\).*/\1/p' "$1" | sort -u); do inside "$part"; done
 }
-# The unit whose fault it is that stands in a module.
-unit_of() { # NUMBER MODULE
-  unit=$(sed -n "s/^$1 //p" "$listed")
-  if [ -n "$unit" ] && inside "$unit" | grep -qxF "$2"; then echo "$unit"; else echo "$2"; fi
-}
-for f in "$rtl"/*/*.sv; do
-  module=$(basename "$f" .sv)
-  for n in $(grep -o "bug_i [=!]= 8'd[0-9]*" "$f" | sed "s/.*'d//" | sort -u); do
-    echo "$n $(unit_of "$n" "$module")"
-  done
-done | sort >"$used"
-diff "$listed" "$used" || status=1
-[ "$(wc -l <"$listed")" -ge 39 ] || status=1
-rm -f "$listed" "$used"
-exit $status
+
+sed -n 's/^FAULT(\([0-9]*\), *\([a-z_]*\),.*/\1 \2/p' "$rtl"/*/faults.def >"$work/listed"
+grep -ho '`FAULT([0-9]*,' "$rtl"/*/*.sv | tr -dc '0-9\n' | sort -n >"$work/used"
+cut -d' ' -f1 "$work/listed" | sort -n | diff - "$work/used"
+[ -z "$(uniq -d "$work/used")" ]
+[ "$(wc -l <"$work/listed")" -le 24 ] && [ "$(wc -l <"$work/listed")" -ge 1 ]
+while read -r number unit; do
+  for module in $(inside "$unit"); do grep -l "\`FAULT($number," "$rtl"/*/"$module.sv" || true; done | grep -q . || {
+    echo "fault $number is not in $unit"
+    exit 1
+  }
+done <"$work/listed"

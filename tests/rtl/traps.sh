@@ -9,12 +9,12 @@ status=0
 files=$*
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Each file without its comments, in a folder of its number.
+# Each file without its comments and the macro of seeded faults, in a folder of its number.
 n=0
 for f in $files; do
   n=$((n + 1))
   mkdir "$work/$n"
-  sed 's://.*$::' "$f" | tr '\n' '\001' | sed 's:/\*[^*]*\*/::g' | tr '\001' '\n' >"$work/$n/${f##*/}"
+  sed 's://.*$::; /`define FAULT(/d' "$f" | tr '\n' '\001' | sed 's:/\*[^*]*\*/::g' | tr '\001' '\n' >"$work/$n/${f##*/}"
 done
 
 trap_() { # what pattern

@@ -193,12 +193,12 @@ TEST(reports) {
     unsigned bug;
     const char *kernel, *parts[4];
   } faults[] = {
-      {53, "prefix", {"cluster 1 ", "outputs of buddy_cluster", "member", "rtl "}},
-      {61,
+      {11, "prefix", {"cluster 1 ", "outputs of buddy_cluster", "member", "rtl "}},
+      {13,
        "bfs",
        {"cluster 1 (SMs 4 to 7), port buddy_cluster.", "inputs of buddy_cluster", "master",
         "ref "}},
-      {2,
+      {1,
        "prefix",
        {"cluster 1 member ", "(SM ", "inputs of buddy_member", "outputs of buddy_cluster"}},
   };

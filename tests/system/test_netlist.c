@@ -46,7 +46,7 @@ TEST(same) {
 
 /* What it does wrong is a mismatch of its outputs, found again when the run is repeated. */
 TEST(different) {
-  struct stand_in s = {.bug = 2};
+  struct stand_in s = {.bug = 1};
   struct tandem *t;
   struct tandem_error err;
   assert_int_equal(run(&s, 0, &t, &err), TANDEM_FAULT);
@@ -60,7 +60,7 @@ TEST(different) {
 
 /* A difference that running again does not show is reported as such. */
 TEST(not_again) {
-  struct stand_in s = {.bug = 2, .once = true};
+  struct stand_in s = {.bug = 1, .once = true};
   struct tandem *t;
   struct tandem_error err;
   assert_int_equal(run(&s, 0, &t, &err), TANDEM_FAULT);

@@ -150,26 +150,18 @@ TEST(faults) {
 /* Without the reference the architectural check finds faults of masks and branches, slice by slice,
  * and names the lane of the large warp. */
 TEST(checked) {
-  static const struct {
-    uint32_t bug;
-    const char *said[2];
-  } cases[] = {
-      {41, {"architectural check: active mask is 0x7fffffff, must be 0xffffffff", " lane 96"}},
-      {18, {"architectural check: pc is ", " lane 0"}}};
-  for (unsigned i = 0; i < 2; i++) {
-    struct tandem_config c = wide(TANDEM_ENGINE_RTL, 128);
-    struct tandem *t;
-    struct tandem_error err;
-    c.bug = cases[i].bug;
-    assert_int_equal(run_kernel(&c, "bfs", &t, &err), TANDEM_FAULT);
-    assert_string_equal(tandem_failure(t)->kind, "iss");
-    for (unsigned k = 0; k < 2; k++)
-      contains(tandem_report(t), cases[i].said[k]);
-    tandem_close(t);
-  }
+  struct tandem_config c = wide(TANDEM_ENGINE_RTL, 128);
+  struct tandem *t;
+  struct tandem_error err;
+  c.bug = 8;
+  assert_int_equal(run_kernel(&c, "bfs", &t, &err), TANDEM_FAULT);
+  assert_string_equal(tandem_failure(t)->kind, "iss");
+  contains(tandem_report(t), "architectural check: active mask is 0x7fffffff, must be 0xffffffff");
+  contains(tandem_report(t), " lane 96");
+  tandem_close(t);
 }
 
-/* Fault 41: a mask loses its highest lane.  The report shows all lanes on both sides, and there is
+/* Fault 8: a mask loses its highest lane.  The report shows all lanes on both sides, and there is
  * a waveform. */
 TEST(report) {
   static const char *const masks[2][4] = {{"port sm_frontend.iss0_mask:", " bits\n",
@@ -183,7 +175,7 @@ TEST(report) {
     struct tandem_error err;
     char folder[] = "/tmp/tandem-wide-XXXXXX", wave[256];
     assert_non_null(mkdtemp(folder));
-    c.bug = 41;
+    c.bug = 8;
     c.report_dir = folder;
     assert_int_equal(run_kernel(&c, "reduction", &t, &err), TANDEM_FAULT);
     const char *text = tandem_report(t);

@@ -21,7 +21,6 @@ struct unit_test {
   void (*open)(struct lockstep *l, uint64_t seed, unsigned fault); /* ends what was open */
   void (*close)(struct lockstep *l);
   uint64_t cycles;           /* of a random case */
-  const char *const *faulty; /* the units whose faults it finds, NULL-ended */
   const char *const *points; /* of coverage */
   const unsigned long *reached;
   unsigned npoints;

@@ -7,7 +7,6 @@
  *   UNIT_UNDEFINED(l)      makes outputs equal that the ports table compares always, but that mean
  *                          nothing in some cycles
  *   UNIT_UNREACHED(F)      bits of inputs that never change (reach.h)
- *   UNIT_FAULTS            strings, the units of rtl/bugs.def whose faults its test finds
  *
  * Directed tests are cycle scripts: TICK(.port = value, ...) runs one cycle with those inputs (the
  * others 0), EXPECT(port, value) then looks at that cycle's outputs of both sides, and
@@ -58,9 +57,6 @@ typedef struct UNIT_NAME(_ref) unit_ref;
 #endif
 #ifndef UNIT_UNDEFINED
 #define UNIT_UNDEFINED(l) (void)(l)
-#endif
-#ifndef UNIT_FAULTS
-#define UNIT_FAULTS UNIT_STRING
 #endif
 
 enum { LOCKSTEP_HISTORY = 8, LOCKSTEP_CYCLES = UNIT_LENGTH * 120000 };
@@ -232,14 +228,12 @@ static inline void lockstep_no_parameters(void) {}
     parameters();                                                                                  \
     static struct lockstep l;                                                                      \
     const struct port_excuse excuses[] = {UNIT_UNREACHED(REACH_EXCUSE){NULL, 0, NULL}};            \
-    static const char *const faulty[] = {UNIT_FAULTS, NULL};                                       \
     const struct unit_test test = {                                                                \
         .name = UNIT_STRING,                                                                       \
         .l = &l,                                                                                   \
         .open = lockstep_open,                                                                     \
         .close = lockstep_close,                                                                   \
         .cycles = cases_cycles(LOCKSTEP_CYCLES),                                                   \
-        .faulty = faulty,                                                                          \
         .points = cover_names,                                                                     \
         .reached = covered,                                                                        \
         .npoints = COVER_COUNT,                                                                    \

@@ -207,4 +207,6 @@ const struct feature feature_buddy = {
                .sharing = true,
                .activity = activity,
                .values = values},
+    .faults = {.settings = (const char *const[]){"sms=4", "buddy.size=2",
+                                                 "buddy.formation=adaptive", NULL}},
     .bench = {"buddy", "clusters of four", (const char *const[]){"buddy.size=4", NULL}}};

@@ -66,7 +66,7 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
                      struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   const struct unit_type *type = spu_kinds[kind].unit;
-  const char *faulty = gpu_fault_unit(c->bug);
+  const struct gpu_fault *fault = gpu_fault(c->bug);
   char parameters[32] = "";
   const unsigned words = c->feature.spu.cb_bytes / 4, stores = i < f->shape.slots ? 2 : 1;
   if (kind == SPU_PAIR)
@@ -74,7 +74,7 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
   else if (kind == SPU_DMA)
     snprintf(parameters, sizeof parameters, "Stores=%u", stores);
   const unsigned numbers[1] = {kind == SPU_PAIR ? words : stores};
-  const bool bug = faulty != NULL && strcmp(faulty, type->name) == 0; /* in all of a kind */
+  const bool bug = fault != NULL && strcmp(fault->unit, type->name) == 0; /* in all of a kind */
   const struct unit_request r = {.type = type,
                                  .parameters = parameters,
                                  .numbers = numbers,

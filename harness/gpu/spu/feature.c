@@ -123,5 +123,8 @@ const struct feature feature_spu = {
                .ncomponents = COUNT(components),
                .activity = activity,
                .values = values},
+    .faults = {.own_gpu = true,
+               .programs = (const char *const[]){"spu/faults/relay", "spu/faults/relay_serial",
+                                                 "spu/faults/relay_leave", NULL}},
     /* The benchmark's kernels do not use it: it stands idle. */
     .bench = {"idle_spu", "idle SPU", (const char *const[]){"spu.columns=4", "spu.rows=4", NULL}}};

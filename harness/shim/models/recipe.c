@@ -22,8 +22,8 @@ static const char netlist[] = "-Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP
 
 static const char *const adds[RTL_KINDS] = {
     [RTL_PLAIN] = "",
-    [RTL_FULL] = "--assert --trace-fst +define+TANDEM_BUGS +define+TANDEM_CHECKS",
-    [RTL_CHECKED] = "--assert +define+TANDEM_BUGS",
+    [RTL_FULL] = "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS",
+    [RTL_CHECKED] = "--assert +define+TANDEM_FAULTS",
     /* Cover points see all ports of a unit and look at some. */
     [RTL_COVERED] = "--assert --coverage-line --coverage-toggle --coverage-user "
                     "-Wno-UNUSEDSIGNAL",

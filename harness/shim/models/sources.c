@@ -168,6 +168,8 @@ int sources_of_text(struct sources *s, const char *text, struct tandem_error *er
     while (is_word(p[n]))
       n++;
     const struct source *f = n != 0 ? find(s, p, n) : NULL;
+    if (strncmp(p, "`FAULT(", 7) == 0) /* a macro of the package */
+      f = find(s, "tandem_pkg", 10);
     if (f != NULL && !f->read)
       status = sources_of_module(s, f->name, err);
     p += n != 0 ? n : 1;

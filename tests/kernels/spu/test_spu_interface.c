@@ -133,7 +133,7 @@ TEST(fault_in_hardware) {
   char folder[] = "/tmp/tandem_interface_XXXXXX", file[256];
   assert_non_null(mkdtemp(folder));
   c.feature.spu.blocks_x = 2;
-  c.bug = 2;
+  c.bug = 1;
   c.bug_sm = 3; /* N lanes 2 to 3 */
   c.report_dir = folder;
   assert_int_equal(run(&c, description(NOTHING, 4, 1, 32), &gpu, &err), TANDEM_FAULT);
@@ -187,7 +187,7 @@ TEST(configurations) {
   struct tandem_config c = config_of(TANDEM_ENGINE_LOCKSTEP, 32, 2);
   refused(&c, "64 SMs and 68 SMs around them: more than the crossbar's 128 ports");
   c = config_of(TANDEM_ENGINE_LOCKSTEP, 2, 1);
-  c.bug = 2;
+  c.bug = 1;
   c.bug_sm = 8;
   refused(&c, "there is no SM 8 to put the fault in: there are 8");
   c.bug = 0;

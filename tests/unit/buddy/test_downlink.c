@@ -4,7 +4,6 @@
 static unsigned hops;
 #define UNIT downlink
 #define UNIT_REF_RESET(ref) downlink_ref_reset(ref, hops)
-#define UNIT_FAULTS "downlink", "link"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \

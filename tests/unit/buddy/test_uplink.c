@@ -4,7 +4,6 @@
 static unsigned hops, slave, depth;
 #define UNIT uplink
 #define UNIT_REF_RESET(ref) uplink_ref_reset(ref, hops, slave, depth)
-#define UNIT_FAULTS "uplink", "link"
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
