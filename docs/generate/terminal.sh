@@ -6,15 +6,15 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8
 root=$1 tandem=$2
-fault='missed WAR' # its kind in rtl/sm/faults.def
+fault='missed WAR' # its kind in the lists of seeded faults, rtl/*.def and rtl/*/*.def
 kernel=tests/kernels/reduction/reduction.yaml
 picture=$root/docs/images/report.svg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-number=$(sed -nE "s/^FAULT\\( *([0-9]+),.*\"$fault\",.*/\\1/p" "$root/rtl/sm/faults.def" | head -n 1)
+number=$(find "$root/rtl" -name '*.def' -exec sed -nE "s/^[A-Z]+\\( *([0-9]+),.*\"$fault\",.*/\\1/p" {} + | head -n 1)
 [[ $number ]] || {
-  echo "rtl/sm/faults.def has no fault \"$fault\"" >&2
+  echo "the RTL has no fault \"$fault\"" >&2
   exit 2
 }
 cd "$work"
