@@ -26,7 +26,7 @@ def units($title; $text; $names):
 
 if $kind == "faults" then
   table("Faults of a stencil processing unit";
-    "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`): the first\ncycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
+    "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`): the\nfirst cycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
     ["description", "cycle", "first difference", "outputs", "without comparison"];
     .rows[] | . as $row | ["\(.fault), `\(.unit)`: \(.text | sub(":.*"; ""))"] + (.lockstep // null
       | if . == null then ["none", "", "", "", ""] else
@@ -34,13 +34,13 @@ if $kind == "faults" then
            (if $row.outputs_only then "+\($row.outputs_only.cycle - .cycle | count)" else "" end),
            ($row.without_comparison | if . == "" then "nothing" else gsub(" "; ", ") end)] end))
 elif $kind == "baseline" then
-  units("Units of the front end and of clusters"; "[Method](synth.md#method).";
+  units("Units of the front end and of clusters"; "[Method](../hardware/cost.md#method).";
     "sm_frontend scoreboard simt_stack icache ibuffer warp_scheduler barrier fetch decode buddy_member buddy_member_Leads1 park master_port slave_port monitor group_control buddy_cluster_Members2 buddy_cluster_Members4 buddy_cluster_Members8"),
-  units("Units of the SPU"; "[Explanation](spu.md#cost).";
+  units("Units of the SPU"; "[Explanation](spu_cost.md).";
     "comm_pair comm_pair_Words4096 comm_sides comm_store comm_bank comm_bank_Rows128 block_port pass_seq spill_chan spu_global_Lanes16_Slots16 iu_dma iu_dma_Stores2 iu_dma_Tags4 dma_control dma_passes dma_walk dma_tags dma_words dma_rotator dma_place spu_slot spu_slot_HasDma0 spu_lane spu_grid spu_grid_Columns4_Rows4 sm_frontend_StackDepth4_Warps8")
 elif $kind == "hardware" then
   table("Logic added by clusters";
-    "OSU 180 nm, 100 MHz, assumed activity; area and power of cells, against as many baseline front ends.\n[Method and variants](synth.md#method).";
+    "OSU 180 nm, 100 MHz, assumed activity; area and power of cells, against as many baseline front ends.\n[Method and variants](../hardware/cost.md#method).";
     ["gates an SM", "area", "memory bits", "power"];
     .added[] | select(.feature == "buddy")
     | ["\(.members), \(.variant)", (.gates / .members | count), (.percent, .memory_percent, .power_percent | change)]),
@@ -52,7 +52,7 @@ elif $kind == "hardware" then
        ((45, 40) as $nm | .scaled[] | select(.nm == $nm) | .fmax_mhz | fixed(0))])
 elif $kind == "activity" then
   table("Power with measured activity";
-    "Black-Scholes, cycles 1000 to 2000, OSU 180 nm, 100 MHz: mW, leakage in uW.\n[Method](synth.md#measured-activity).";
+    "Black-Scholes, cycles 1000 to 2000, OSU 180 nm, 100 MHz: mW, leakage in uW.\n[Method](../use/synth.md#measured-activity).";
     ["dynamic, measured", "of it clocks", "dynamic, assumed", "leakage", "with gating", "memories' accesses"];
     .activity[] as $a
     | ((if $a.way == "baseline" then [[0, "baseline"]]
@@ -62,35 +62,35 @@ elif $kind == "activity" then
        (1e3 * (map(.assumed_dynamic_w) | add) | fixed(1)), (1e6 * (map(.leakage_w) | add) | fixed(2)),
        (1e6 * (map(.gated_leakage_w) | add) | fixed(2)),
        (1e3 * ([$a.memories[] | select(.member == $m) | .access_w] | add) | fixed(1))]),
-  table("Power of links"; "The same run: wires of the links of the pair, grouped, low swing, uW.\n[Method](synth.md#measured-activity).";
+  table("Power of links"; "The same run: wires of the links of the pair, grouped, low swing, uW.\n[Method](../use/synth.md#measured-activity).";
     ["power", "changes a flit"];
     .activity[] | select(.way == "grouped") | .links[]
     | [["downlink", "uplink"][.from], (1e6 * .low_swing_w | fixed(0)), (.changes / .flits | fixed(1))])
 elif $kind == "spu" then
   table("Parts of the SPU";
-    "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu.md#cost).";
+    "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu_cost.md).";
     ["in the GPU", "gates", "flip-flops", "memory bits", "leakage", "Fmax, MHz"];
     .parts[] | [.part, (.count, .size.gates, .size.sequential_cells, .size.memory_bits | count),
                 (1e3 * .leakage_45nm_w | fixed(2)), (.fmax_mhz | figure)]),
   table("Logic added by the SPU";
-    "OSU 180 nm, 100 MHz, assumed activity: a 4 x 4 grid against 16 baseline front ends. [Explanation](spu.md#cost).";
+    "OSU 180 nm, 100 MHz, assumed activity: a 4 x 4 grid against 16 baseline front ends. [Explanation](spu_cost.md).";
     ["gates an SM", "area", "KB of memories", "memory bits", "power of cells"];
     .added[] | select(.feature == "spu")
     | [.variant, (.gates / .members | count), (.percent | change), (.memory_bits / 8192 | count),
        (.memory_percent, .power_percent | change)]),
   table("The SPU's cost against the thesis";
-    "Published, recomputed by other published figures, and of the RTL. A dash: no such figure.\n[Explanation](spu.md#cost).";
+    "Published, recomputed by other published figures, and of the RTL. A dash: no such figure.\n[Explanation](spu_cost.md).";
     ["unit", "published", "recomputed", "ours"];
     .papers[] | select(.feature == "spu") | [.figure, .unit, (.published, .recomputed, .ours | figure)])
 else
   "", "Processor of the measurements of speed: \($processor).",
-  table("Speed"; "`tandem bench`: 16 SMs, two host threads. [Measurements](speed.md#measuring).";
+  table("Speed"; "`tandem bench`: 16 SMs, two host threads. [Measurements](../use/speed.md#measuring).";
     ["lockstep, kHz", "reference alone, kHz", "clusters of four / no sharing", "one thread / two", "comparison and ISS", "peak memory, MiB"];
     .kernels | to_entries[] | .value as $v
     | [.key, ($v | (.lockstep.khz, .ref.khz | fixed(1)), (.buddy_ratio, .thread_speedup | fixed(2)),
                    (100 * .check_share | percent), ([.lockstep.peak_kib, .ref.peak_kib] | max / 1024 | fixed(0)))]),
   table("Time of a simulated cycle";
-    "`tandem bench`, lockstep on one thread without sharing: microseconds of the host a cycle of 16 SMs, by\n[part](speed.md#measuring).";
+    "`tandem bench`, lockstep on one thread without sharing: microseconds of the host a cycle of 16 SMs, by\n[part](../use/speed.md#measuring).";
     ["rtl", "ref", "backend", "memory", "iss", "compare", "other"] | map("`\(.)`");
     .kernels | to_entries[] | .value.lockstep_one_thread as $v
     | [.key, (1e6 * ($v.wall | .rtl, .ref, .backend, .memory, .iss, .compare, .other) / $v.cycles | fixed(2))])
