@@ -10,12 +10,8 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/shim/models/root.h"
 
 enum { PATH = 4096 };
-
-/* The program has places of its own. */
-const char models_default_root[] = "";
 
 /* TANDEM_ROOT; NULL: not set. */
 static const char *sources(void) {

@@ -24,8 +24,9 @@ csim/isa/ptx/alloc    csim/isa/ptx/ir
 csim/isa/ptx/emit     csim/isa/ptx/ir csim/isa/asm
 csim/isa/ptx          csim/isa/ptx csim/isa/core
 csim/isa/opencl       csim/isa/ptx/ptx.h csim/isa/asm csim/isa/core csim/util
+csim/mem/base         csim/isa/core csim/util
 csim/mem/net
-csim/mem/l2           csim/mem/net csim/mem/mem.h csim/mem/mem_config.h csim/mem/tags.h
+csim/mem/l2           csim/mem/base csim/mem/net csim/mem/mem.h csim/mem/mem_config.h
 csim/mem/l1           csim/mem csim/isa
 csim/mem              csim/mem csim/isa csim/util
 csim/sm/timing        csim/sm/sm_config.h csim/isa

@@ -5,14 +5,14 @@
 #include <stdatomic.h>
 
 #include "csim/isa/lanes/lanes.h"
+#include "csim/mem/base/store.h"
+#include "csim/mem/base/tags.h"
 #include "csim/mem/client.h"
 #include "csim/mem/l1/cb_unit.h"
 #include "csim/mem/l2/l2.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net/net.h"
 #include "csim/mem/net/packet.h"
-#include "csim/mem/store.h"
-#include "csim/mem/tags.h"
 
 enum {
   MEM_SMS = MEM_PORTS,

@@ -7,11 +7,11 @@
 #ifndef TANDEM_MEM_L2_H
 #define TANDEM_MEM_L2_H
 
+#include "csim/mem/base/tags.h"
 #include "csim/mem/l2/dram.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net/clock.h"
 #include "csim/mem/net/packet.h"
-#include "csim/mem/tags.h"
 
 struct l2_waiter {
   struct packet packet;

@@ -1,5 +1,5 @@
 /* Global memory: reservation, allocations, digest. */
-#include "csim/mem/store.h"
+#include "csim/mem/base/store.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Tags of a set-associative cache: creation, victims, states. */
-#include "csim/mem/tags.h"
+#include "csim/mem/base/tags.h"
 
 #include <stdlib.h>
 #include <string.h>
