@@ -1,4 +1,4 @@
-/* The GPU as a library: open and close, device memory, how it ended. */
+/* A GPU: open and close, device memory, how it ended. */
 #include "harness/gpu/gpu.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ double gpu_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int check_config(const struct tandem_config *c, struct tandem_error *err) {
+int gpu_check(const struct tandem_config *c, struct tandem_error *err) {
   int status = gpu_config_check(c, NULL, err);
   if (status != 0)
     return status;
@@ -38,7 +38,7 @@ static int check_config(const struct tandem_config *c, struct tandem_error *err)
   if (status == 0 && c->bug != 0 && c->bug_sm >= machine_all_sms(c))
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, machine_all_sms(c));
-  return status != 0 ? status : trace_check(c, err);
+  return status;
 }
 
 /* The models of an SM. */
@@ -97,28 +97,19 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
 }
 
-enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **out,
-                               struct tandem_error *err) {
+int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_error *err) {
+  struct tandem *t = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
   struct tandem_error ignored;
-  struct tandem_config defaults;
   *out = NULL;
   if (err == NULL)
     err = &ignored;
-  if (c == NULL) {
-    gpu_config_default(&defaults);
-    c = &defaults;
-  }
-  if (check_config(c, err) != 0)
-    return TANDEM_USAGE;
-  struct tandem *t = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
   if (t != NULL) {
     memset(t, 0, sizeof *t);
     t->config = *c;
   }
   if (t == NULL || !config_own_texts(&t->config)) {
     free(t);
-    tandem_fail(err, -ENOMEM, "out of memory");
-    return TANDEM_USAGE;
+    return tandem_fail(err, -ENOMEM, "out of memory");
   }
   features_settle(&t->config);
   t->failed.kind = "";
@@ -131,19 +122,18 @@ enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **ou
     t->threads = cells;
   if (c->races) /* the list is that of one order of the SMs */
     t->threads = 1;
-  if (create_all(t, err) != 0 || trace_claim(t, err) != 0) {
-    tandem_close(t);
-    return TANDEM_USAGE;
-  }
-  *out = t;
-  return TANDEM_OK;
+  const int status = create_all(t, err);
+  if (status == 0)
+    *out = t;
+  else
+    gpu_close(t);
+  return status;
 }
 
-void tandem_close(struct tandem *t) {
+void gpu_close(struct tandem *t) {
   if (t == NULL)
     return;
   pool_destroy(t->pool);
-  (void)trace_end(t, NULL);
   if (t->machine->close != NULL && t->sms != NULL)
     t->machine->close(t);
   for (unsigned i = 0; i < t->nunits; i++)

@@ -1,8 +1,10 @@
 /* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop.
  *
- *   gpu.c           open, close, device memory (the C API)
+ *   gpu.c           open, close, device memory
+ *   api/, report/   above all these: opening and launching with waveforms and reports (tandem.h)
  *   program.c       programs in the GPU's memory
- *   launch.c        one kernel: grid, the loop over cycles, its end
+ *   grid.c          the grid of a launch
+ *   launch.c        one kernel: the loop over cycles, its end
  *   pace.c          how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
@@ -146,6 +148,8 @@ struct tandem {
   double progress_at;
 
   struct gpu_watch watch;
+  /* Called before each cycle, NULL: nothing.  0 or a negative errno, which ends the launch. */
+  int (*observer)(struct tandem *t, struct tandem_error *err);
   bool reproduced; /* running again, if it did, failed too */
   struct failure failure;
   struct tandem_failure failed;
@@ -157,7 +161,13 @@ struct tandem {
 bool gpu_kernel_ended(struct tandem *t, const char *name);
 void gpu_kernels_free(struct tandem *t);
 
-double gpu_seconds(void); /* monotonic */
+/* gpu.c: whether a GPU can be made of a configuration, 0 or a negative errno. */
+int gpu_check(const struct tandem_config *c, struct tandem_error *err);
+/* Makes the GPU of a configuration that gpu_check accepts.  0 or a negative errno, and *t is NULL.
+ */
+int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_error *err);
+void gpu_close(struct tandem *t); /* NULL allowed */
+double gpu_seconds(void);         /* monotonic */
 
 /* "SM 3", with its place if CTA dispatch does not serve it: "SM 22 (W lane 2)". */
 enum { GPU_SM_NAME = 48 };
@@ -172,7 +182,12 @@ enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owne
                             const struct tandem_program **program, struct tandem_error *err);
 void gpu_unload(struct tandem *t);
 
-/* What tandem_launch would refuse, without running; launch.c.  0 or a negative errno. */
+/* launch.c: runs one kernel to its end.  TANDEM_FAULT: t->failure has the cause, or it was cut off;
+ * the grid is kept for the report, and the caller drops it. */
+enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *launch,
+                              struct tandem_error *err);
+
+/* What tandem_launch would refuse, without running; grid.c.  0 or a negative errno. */
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
                      struct tandem_error *err);
 
@@ -197,20 +212,5 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle);
  * of each group. */
 struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
 
-/* trace.c: whether the waveforms asked for make sense; claims their files; opens them in their
- * first cycle, ends them after their last; ends those that are open.  0 or a negative errno. */
-int trace_check(const struct tandem_config *c, struct tandem_error *err);
-int trace_claim(struct tandem *t, struct tandem_error *err);
-int trace_step(struct tandem *t, struct tandem_error *err);
-int trace_end(struct tandem *t, struct tandem_error *err);
-
-/* After a failure: the one-line reason and t->failed; running again to pin it (pin.c); the whole
- * report, with the history of the second run (NULL: none), the waveform's name ("": none) and why
- * there is none ("": none was wanted). */
-void report_reason(struct tandem *t);
-const struct unit *report_unit(const struct tandem *t); /* the unit to look at */
-void pin_failure(struct tandem *t);
-void report_write(struct tandem *t, struct tandem *again, const char *waveform,
-                  const char *no_waveform);
 
 #endif

@@ -114,7 +114,7 @@ enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
       break;
     case JOURNAL_LAUNCH:
       launch.args = e->data;
-      status = tandem_launch(t, &launch, err);
+      status = gpu_launch(t, &launch, err);
       break;
     }
   }

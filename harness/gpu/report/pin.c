@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/report/report.h"
 
 enum { BEFORE = 64, AFTER = 16 };
 
@@ -70,6 +70,12 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   return c;
 }
 
+static void close_again(struct tandem *t) {
+  if (t != NULL)
+    (void)trace_end(t, NULL);
+  gpu_close(t);
+}
+
 /* Runs again around the failure.  False: it could not. */
 static bool run_again(struct tandem *t, struct tandem *again) {
   const struct failure *f = &t->failure;
@@ -92,6 +98,16 @@ static bool run_again(struct tandem *t, struct tandem *again) {
   return true;
 }
 
+/* Opens a GPU and claims its waveforms: 0 or a negative errno, and *t is NULL. */
+static int open_again(const struct tandem_config *c, struct tandem **t, struct tandem_error *err) {
+  int status = gpu_open(c, t, err);
+  if (status == 0 && (status = trace_claim(*t, err)) != 0) {
+    close_again(*t);
+    *t = NULL;
+  }
+  return status;
+}
+
 void pin_failure(struct tandem *t) {
   struct tandem *again = NULL;
   struct tandem_error no_wave = {{0}};
@@ -99,14 +115,14 @@ void pin_failure(struct tandem *t) {
   t->reproduced = true;
   if (worth_it(t)) {
     struct tandem_config c = config_of(t, wave, sizeof wave);
-    enum tandem_status opened = tandem_open(&c, &again, &no_wave);
-    if (opened != TANDEM_OK && c.trace != NULL) { /* the folder is not writable */
+    int status = open_again(&c, &again, &no_wave);
+    if (status != 0 && c.trace != NULL) { /* the folder is not writable */
       c.trace = NULL;
       wave[0] = '\0';
-      opened = tandem_open(&c, &again, NULL);
+      status = open_again(&c, &again, NULL);
     }
-    if (opened == TANDEM_OK && !run_again(t, again)) {
-      tandem_close(again);
+    if (status == 0 && !run_again(t, again)) {
+      close_again(again);
       again = NULL;
       wave[0] = '\0';
     }
@@ -116,5 +132,5 @@ void pin_failure(struct tandem *t) {
       name_waveform(t, wave, sizeof wave);
   }
   report_write(t, again, wave, no_wave.text);
-  tandem_close(again);
+  close_again(again);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "csim/isa/asm/asm.h"
-#include "harness/gpu/gpu.h"
 #include "harness/gpu/report/ports.h"
+#include "harness/gpu/report/report.h"
 
 static const char *const kinds[] = {
     [FAIL_NONE] = "",           [FAIL_PORT] = "port",       [FAIL_STATE] = "state",

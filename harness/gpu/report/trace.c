@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/util/scratch.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/report/report.h"
 
 /* Whether a unit has a waveform: if any of the SMs behind it is traced, or with none those of the
  * GPU are. */
@@ -57,14 +57,6 @@ static int claim_one(const struct tandem_config *c, struct unit *u, struct tande
         tandem_fail(err, -EINVAL, "cannot write the waveform %s: it is not a regular file", path);
   }
   free(path);
-  return status;
-}
-
-int trace_claim(struct tandem *t, struct tandem_error *err) {
-  int status = 0;
-  for (unsigned i = 0; status == 0 && i < t->nunits; i++)
-    if (is_wanted(t, t->units[i]))
-      status = claim_one(&t->config, t->units[i], err);
   return status;
 }
 
@@ -152,7 +144,8 @@ int trace_end(struct tandem *t, struct tandem_error *err) {
   return status;
 }
 
-int trace_step(struct tandem *t, struct tandem_error *err) {
+/* Before a cycle: opens the waveforms in their first one, ends them after their last. */
+static int step(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->ncells; i++)
     cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
@@ -165,6 +158,15 @@ int trace_step(struct tandem *t, struct tandem_error *err) {
   if (t->cycle > c->trace_to && t->cycle - c->trace_to == 1)
     return trace_end(t, err);
   return 0;
+}
+
+int trace_claim(struct tandem *t, struct tandem_error *err) {
+  int status = 0;
+  t->observer = t->config.trace != NULL ? step : NULL;
+  for (unsigned i = 0; status == 0 && i < t->nunits; i++)
+    if (is_wanted(t, t->units[i]))
+      status = claim_one(&t->config, t->units[i], err);
+  return status;
 }
 
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err) {

@@ -1,0 +1,133 @@
+/* The grid of a launch: whether it fits, and what of it lies in memory. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/feature.h"
+#include "harness/gpu/gpu.h"
+
+enum { BLOCK_THREADS = 1024, GRID_DIM = 65535 };
+
+/* The GPU's own copy of a program: while running again, the launch has that of the first GPU. */
+static const struct tandem_program *find_program(const struct tandem *t,
+                                                 const struct tandem_program *p) {
+  for (const struct tandem_program *g = t->programs; p != NULL && g != NULL; g = g->next)
+    if (g->isa == p->isa)
+      return g;
+  return NULL;
+}
+
+static int check_shape(const struct tandem *t, const struct tandem_launch *l,
+                       const struct isa_kernel *k, struct tandem_error *err) {
+  uint64_t threads = 1;
+  for (unsigned i = 0; i < 3; i++) {
+    if (l->grid[i] < 1 || l->grid[i] > GRID_DIM)
+      return tandem_fail(err, -EINVAL,
+                         "kernel %s: grid of (%u, %u, %u) CTAs does not fit: each must be 1 to %d",
+                         k->name, l->grid[0], l->grid[1], l->grid[2], GRID_DIM);
+    threads *= l->block[i] > BLOCK_THREADS ? BLOCK_THREADS + 1 : l->block[i];
+  }
+  const uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+  if (ctas > UINT32_MAX)
+    return tandem_fail(err, -EINVAL, "kernel %s: grid of %" PRIu64 " CTAs does not fit: at most %u",
+                       k->name, ctas, UINT32_MAX);
+  const uint64_t most = t->config.sm.threads < BLOCK_THREADS ? t->config.sm.threads : BLOCK_THREADS;
+  if (threads < 1 || threads > most)
+    return tandem_fail(err, -EINVAL,
+                       "kernel %s: block of (%u, %u, %u) threads does not fit: 1 to %" PRIu64
+                       " threads",
+                       k->name, l->block[0], l->block[1], l->block[2], most);
+  for (unsigned i = 0; k->reqntid[0] != 0 && i < 3; i++)
+    if (k->reqntid[i] != l->block[i])
+      return tandem_fail(err, -EINVAL,
+                         "kernel %s requires blocks of (%u, %u, %u) threads, not (%u, %u, %u)",
+                         k->name, k->reqntid[0], k->reqntid[1], k->reqntid[2], l->block[0],
+                         l->block[1], l->block[2]);
+  if (l->args_bytes != k->param_bytes)
+    return tandem_fail(err, -EINVAL, "kernel %s takes %u bytes of parameters, not %zu", k->name,
+                       k->param_bytes, l->args_bytes);
+  if (l->args == NULL && l->args_bytes != 0)
+    return tandem_fail(err, -EINVAL, "kernel %s: there are no parameters at NULL", k->name);
+  return 0;
+}
+
+/* The grid of a launch, but for what is placed in memory; *occupancy gets the CTAs an SM holds. */
+static int describe_grid(const struct tandem *t, const struct tandem_launch *l, struct grid *g,
+                         unsigned *occupancy, struct tandem_error *err) {
+  const struct tandem_program *p = l != NULL ? find_program(t, l->program) : NULL;
+  if (p == NULL)
+    return tandem_fail(err, -EINVAL, "the program was not loaded into this GPU with tandem_load");
+  if (l->kernel == NULL)
+    return tandem_fail(err, -EINVAL, "the launch names no kernel");
+  const struct isa_kernel *k = isa_program_kernel(p->isa, l->kernel);
+  if (k == NULL)
+    return tandem_fail(err, -EINVAL, "%s has no kernel \"%s\"",
+                       p->isa->source != NULL ? p->isa->source : "the program", l->kernel);
+  int status = check_shape(t, l, k, err);
+  if (status != 0)
+    return status;
+  *g = (struct grid){.program = p->isa,
+                     .kernel = k,
+                     .uops = p->uops,
+                     .code = p->code,
+                     .code_address = p->code_address,
+                     .shared_bytes = ((k->shared_bytes + 15) & ~15U) + l->dynamic_shared,
+                     .id = (uint32_t)t->launches,
+                     .sms = t->config.sms,
+                     .threads = l->block[0] * l->block[1] * l->block[2],
+                     .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};
+  memcpy(g->dim, l->grid, sizeof g->dim);
+  memcpy(g->block, l->block, sizeof g->block);
+  g->warps = (g->threads + ISA_WARP_SIZE - 1) / ISA_WARP_SIZE;
+  *occupancy = sm_occupancy(&t->config.sm, g, err);
+  if (*occupancy == 0)
+    return -EINVAL;
+  return features_check_launch(t, l, g, *occupancy, err);
+}
+
+int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
+                     struct tandem_error *err) {
+  struct grid g;
+  unsigned occupancy;
+  return describe_grid(t, l, &g, &occupancy, err);
+}
+
+int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
+  struct grid *g = &t->grid;
+  int status = describe_grid(t, l, g, &t->occupancy, err);
+  if (status != 0)
+    return status;
+  const struct isa_kernel *k = g->kernel;
+  uint32_t *params = calloc(k->param_bytes / 4 + 1, sizeof *params);
+  if (params == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  if (l->args_bytes != 0)
+    memcpy(params, l->args, l->args_bytes);
+  g->params = params;
+  status = gpu_mem_alloc(t->mem, k->param_bytes + 4, &g->param_address, err);
+  if (status == 0)
+    status = gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err);
+  const uint64_t local = (uint64_t)t->nsms * 48 * ISA_WARP_SIZE * k->local_bytes;
+  if (status == 0 && local != 0 && gpu_mem_alloc(t->mem, local, &g->local_address, err) != 0)
+    status = tandem_fail(err, -ENOMEM,
+                         "kernel %s: no room for %llu bytes of local memory, %u a thread of %u SMs",
+                         k->name, (unsigned long long)local, k->local_bytes, t->nsms);
+  if (status == 0 && t->machine->place != NULL)
+    status = t->machine->place(t, l, err);
+  return status;
+}
+
+/* What only a running launch needs is given back, so that the memory image does not depend on how
+ * threads were placed. */
+void gpu_grid_drop(struct tandem *t) {
+  struct grid *g = &t->grid;
+  if (t->machine->drop != NULL)
+    t->machine->drop(t);
+  if (g->local_address != 0)
+    gpu_mem_free(t->mem, g->local_address, NULL);
+  if (g->param_address != 0)
+    gpu_mem_free(t->mem, g->param_address, NULL);
+  free((void *)(uintptr_t)g->params);
+  memset(g, 0, sizeof *g);
+}

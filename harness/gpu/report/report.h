@@ -1,0 +1,30 @@
+/* Waveforms of a run, and the report of its failure.  It stands above the GPU, which calls none of
+ * it. */
+#ifndef TANDEM_GPU_REPORT_H
+#define TANDEM_GPU_REPORT_H
+
+#include "harness/gpu/gpu.h"
+
+/* trace.c: whether the waveforms that a configuration asks for make sense.  0 or a negative errno.
+ */
+int trace_check(const struct tandem_config *c, struct tandem_error *err);
+/* Claims the files of a GPU's waveforms, and has them opened in their first cycle and ended after
+ * their last.  0 or a negative errno. */
+int trace_claim(struct tandem *t, struct tandem_error *err);
+/* Ends the waveforms that are open.  0 or a negative errno. */
+int trace_end(struct tandem *t, struct tandem_error *err);
+
+/* Describes t->failure in t->reason, one line, and in t->failed. */
+void report_reason(struct tandem *t);
+/* The unit to look at after a failure. */
+const struct unit *report_unit(const struct tandem *t);
+/* Writes t->report, with the history of the second run (NULL: none), the waveform's name ("": none)
+ * and why there is none ("": none was wanted). */
+void report_write(struct tandem *t, struct tandem *again, const char *waveform,
+                  const char *no_waveform);
+
+/* pin.c: runs again, if that may tell more, to find the failure's first cycle; writes the report.
+ */
+void pin_failure(struct tandem *t);
+
+#endif
