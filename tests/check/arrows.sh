@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Arrows between folders point one way: each #include "..." of a C or C++ file follows the table, and
-# no headers include each other in a circle.
+# no headers include each other in a circle.  With a build folder, its calls instead: each call of a
+# function in another folder follows the same table, and no folders call each other in a circle.
+#
+#   arrows.sh ROOT [BUILD]
 set -euo pipefail
-root=$1
+root=$1 build=${2:-}
 . "$root/tests/check/files.sh"
 cd "$root"
 
 # A folder, with its sub-folders that have no line of their own, and the folders or files that it may
-# include besides itself.  `.` is the whole tree.
+# include besides itself.  It may call the functions of those folders (of a file's folder, where a file is
+# named), and what these may call.  `.` is the whole tree.
 table='
 csim/ports
 csim/ports/generate   csim/util
@@ -69,53 +73,111 @@ includes() {
     done
 }
 
-arrows=$(includes)
-status=0
-if grep '#include' <<<"$arrows"; then status=1; fi
+# Lines "file file function": who calls whom, by the symbols of the object files.  Data is left out: a
+# table of a feature (machine_buddy) is what the file that collects the tables refers to, and the only
+# way from a folder to one that stands on it.
+calls() {
+  jq -r --arg root "$root/" '.[] | select(.file | startswith($root)) |
+      (.command | capture(" -o (?<object>[^ ]+) -c ").object) + " " + (.file | ltrimstr($root))' \
+      "$build/compile_commands.json" | grep -E ' (csim|harness|synth|docs)/' |
+    while read -r object file; do [[ ! -e $build/$object ]] || echo "$build/$object $file"; done >"$work/objects"
+  cut -d' ' -f1 "$work/objects" | xargs -r nm -A |
+    awk 'FILENAME != "-" { source[$1] = $2; next }
+      { match($1, /:[0-9a-f]*$/); file = source[substr($1, 1, RSTART - 1)] }
+      $2 == "T" { of[$3] = of[$3] " " file }
+      $2 == "U" { uses[file " " $3] }
+      END {
+        for (use in uses) {
+          split(use, part, " ")
+          n = split(of[part[2]], owner, " ")
+          if (n > 0 && index(of[part[2]], " " part[1]) == 0)
+            print part[1], owner[1], part[2]
+        }
+      }' "$work/objects" - | sort
+}
 
-awk -v table="$table" '
-  BEGIN {
-    lines = split(table, line, "\n")
-    for (i = 1; i <= lines; i++) {
-      items = split(line[i], item, " ")
-      for (k = 2; k <= items; k++)
-        allowed[item[1]] = allowed[item[1]] " " item[k]
-      if (items > 0)
-        folders[item[1]]
-    }
-  }
-  function within(path, folder) { return folder == "." || path == folder || index(path, folder "/") == 1 }
-  function home(path) {
-    while (sub(/\/[^\/]*$/, "", path))
-      if (path in folders)
-        return path
-    return ""
-  }
-  {
-    from = home($1)
-    if (from == "") {
-      print $1 ": its folder has no line in the table of tests/check/arrows.sh"
-      bad = 1
-    } else if (from != home($2)) {
-      n = split(allowed[from], item, " ")
-      for (k = 1; k <= n && !within($2, item[k]); k++) continue
-      if (k > n) {
-        print $1 ": " from " may not include " $2
-        bad = 1
+# Reads lines "file file [function]" and prints those that the table does not allow.
+forbidden() {
+  awk -v table="$table" '
+    BEGIN {
+      lines = split(table, line, "\n")
+      for (i = 1; i <= lines; i++) {
+        items = split(line[i], item, " ")
+        for (k = 2; k <= items; k++)
+          allowed[item[1]] = allowed[item[1]] " " item[k]
+        if (items > 0)
+          folders[item[1]]
       }
     }
-  }
-  END { exit bad }' < <(grep -v '#include' <<<"$arrows") || status=1
+    function within(path, folder) { return folder == "." || path == folder || index(path, folder "/") == 1 }
+    function home(path) {
+      while (sub(/\/[^\/]*$/, "", path))
+        if (path in folders)
+          return path
+      return ""
+    }
+    function includes(from, path, n, item, k) {
+      n = split(allowed[from], item, " ")
+      for (k = 1; k <= n; k++)
+        if (within(path, item[k]))
+          return 1
+      return 0
+    }
+    function calls(from, path, n, item, k) { # it, or a folder that it may call
+      if (from == "" || seen[from]++)
+        return 0
+      n = split(allowed[from], item, " ")
+      for (k = 1; k <= n; k++) {
+        if (item[k] ~ /\.[a-z]+$/)
+          sub(/\/[^\/]*$/, "", item[k])
+        if (within(path, item[k]) || calls(home(item[k] "/"), path))
+          return 1
+      }
+      return 0
+    }
+    {
+      from = home($1)
+      split("", seen)
+      if (from == "")
+        print $1 ": its folder has no line in the table of tests/check/arrows.sh"
+      else if (from != home($2) && !(NF == 3 ? calls(from, $2) : includes(from, $2)))
+        print $1 ": " from " may not " (NF == 3 ? "call " $3 " of " : "include ") $2
+    }'
+}
 
-if ! circle=$(grep -v '#include' <<<"$arrows" | tsort 2>&1 >/dev/null); then
-  echo "these files include each other in a circle:"
-  sed -n 's/^tsort: \([^ :]*\)$/  \1/p' <<<"$circle"
-  status=1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [[ -n $build ]]; then
+  calls >"$work/arrows"
+  if [[ ! -s $work/arrows ]]; then
+    echo "nothing is built in $build"
+    exit 77
+  fi
+  # The folders of each call.
+  awk '{ for (i = 1; i < 3; i++) sub(/\/[^\/]*$/, "", $i) } $1 != $2' "$work/arrows" >"$work/circles"
+else
+  includes >"$work/all"
+  grep '#include' "$work/all" >"$work/wrong" || true
+  grep -v '#include' "$work/all" >"$work/arrows"
+  cp "$work/arrows" "$work/circles"
+fi
+forbidden <"$work/arrows" >>"$work/wrong"
+if ! circle=$(cut -d' ' -f1,2 "$work/circles" | tsort 2>&1 >/dev/null); then
+  [[ -n $build ]] && who="folders call" || who="files include"
+  echo "$who each other in a circle:" >>"$work/wrong"
+  # tsort names the members of one circle behind the other.
+  awk -F': ' 'FILENAME == "-" { if (NF == 2) circle[n, $2]; else n++; next }
+    { split($0, arrow, " ") }
+    { for (i = 1; i <= n; i++)
+        if ((i, arrow[1]) in circle && (i, arrow[2]) in circle) {
+          print "  " arrow[1] " -> " arrow[2] (arrow[3] != "" ? ": " arrow[3] : "")
+          next
+        } }' - "$work/circles" <<<"$circle" >>"$work/wrong"
 fi
 # Units, reports and the cycle loop serve every feature and name none.
 mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' harness/gpu/{cell,launch,pace,journal,figures,kernels,statistics,config}.c 'harness/job/*' 'harness/experiment/*')
 if grep -nHiE 'buddy|cluster|\bspu|\bflex' "${common[@]}" | grep -v "histogram clustered"; then
-  echo "a feature is named where all are alike"
-  status=1
+  echo "a feature is named where all are alike" >>"$work/wrong"
 fi
-exit $status
+cat "$work/wrong"
+[[ ! -s $work/wrong ]]
