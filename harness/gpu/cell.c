@@ -12,21 +12,18 @@
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
  * are counted. */
+#include "harness/gpu/cell.h"
 #include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
 
 /* The weights of a cycle's parts, to spread the work over threads. */
 enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
 
-static void trouble(struct tandem *t) {
-  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
-}
-
 /* The first failure of an SM stands. */
 static void fails(struct tandem *t, struct gpu_sm *s, enum failure_kind kind) {
   if (s->failure.kind == FAIL_NONE)
     s->failure.kind = kind;
-  trouble(t);
+  set_failed(t);
 }
 
 /* Whether the front end's outputs ask for something. */
@@ -96,7 +93,7 @@ static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
   if (t->machine->observed != NULL)
     t->machine->observed(t, c);
   if (!unit_compare(c->unit, t->cycle, ticks))
-    trouble(t);
+    set_failed(t);
 }
 
 /* A cycle but for the clock edges of the RTL; returns whether these are due. */
@@ -166,7 +163,7 @@ void gpu_parallel(void *tandem, unsigned thread) {
   }
   for (unsigned i = 0; i < n; i++) {
     if (!unit_step_rtl(clocked[i]->unit, t->cycle, ticks))
-      trouble(t);
+      set_failed(t);
     if (t->machine->stepped != NULL)
       t->machine->stepped(t, clocked[i]);
   }

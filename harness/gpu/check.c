@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
 
 /* Local memory is only placed in global memory, for its timing; its bytes are kept apart. */

@@ -1,9 +1,18 @@
-/* The wire between a back end and the architectural check of its SM. */
+/* The architectural check: of a launch as a whole, and the wire between a back end and the check of
+ * its SM. */
 #ifndef TANDEM_CHECK_H
 #define TANDEM_CHECK_H
 
 #include "csim/iss/iss.h"
 #include "csim/sm/sm.h"
+
+struct tandem;
+struct tandem_error;
+
+/* A launch begins: 0 or a negative errno. */
+int check_begin(struct tandem *t, struct tandem_error *err);
+/* It has ended; false: *sm has the mismatch. */
+bool check_finish(struct tandem *t, unsigned *sm);
 
 /* Starts the warps that were launched, and checks and takes the instructions that have retired,
  * since the last call.  Instructions behind a barrier stay until the check has seen all of its

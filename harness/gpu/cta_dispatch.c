@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "csim/ref/buddy/cta_dispatch.h"
+#include "harness/gpu/cell.h"
 #include "harness/gpu/gpu.h"
 
 /* ---- the unit ---- */

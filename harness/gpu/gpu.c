@@ -8,8 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harness/gpu/cell.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
+#include "harness/gpu/kernels.h"
+#include "harness/gpu/program.h"
 
 double gpu_seconds(void) {
   struct timespec now;

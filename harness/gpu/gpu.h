@@ -1,11 +1,12 @@
-/* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop.
+/* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop, each of
+ * which has a header of its name.
  *
  *   gpu.c           open, close, device memory
  *   api/, report/   above all these: opening and launching with waveforms and reports (tandem.h)
  *   program.c       programs in the GPU's memory
  *   grid.c          the grid of a launch
  *   launch.c        one kernel: the loop over cycles, its end
- *   pace.c          how many host threads, and which cells each has
+ *   threads.c       how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machines and the units of every GPU; cells and their units
@@ -59,18 +60,6 @@ struct gpu_dispatch {
   unsigned form;  /* residue by which the last cluster is formed */
 };
 
-/* A program as the launches need it. */
-struct tandem_program {
-  struct isa_program *isa;
-  bool owned;     /* isa is */
-  uint64_t *code; /* relocated */
-  struct isa_uop *uops;
-  uint32_t code_address, data_address;
-  uint32_t ncode;    /* words of code, with the machine's appendix */
-  uint32_t appendix; /* first PC of that */
-  struct tandem_program *next;
-};
-
 /* Time stamps of one thread, in ticks of the processor's counter, of the sampled cycles. */
 struct gpu_clock {
   _Alignas(64) uint64_t ticks[TANDEM_WALLS];
@@ -113,7 +102,7 @@ struct tandem {
   bool traced;                 /* a waveform was begun */
   bool stopped;                /* by config.stop */
   bool timed;                  /* this cycle is sampled */
-  atomic_bool trouble;         /* some SM has failed */
+  atomic_bool trouble;         /* set_failed */
   unsigned not_idle;           /* an SM that was seen at work */
 
   /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
@@ -157,11 +146,7 @@ struct tandem {
   char *report;
 };
 
-/* kernels.c: a launch of that kernel has ended; false: out of memory. */
-bool gpu_kernel_ended(struct tandem *t, const char *name);
-void gpu_kernels_free(struct tandem *t);
-
-/* gpu.c: whether a GPU can be made of a configuration, 0 or a negative errno. */
+/* Whether a GPU can be made of a configuration, 0 or a negative errno. */
 int gpu_check(const struct tandem_config *c, struct tandem_error *err);
 /* Makes the GPU of a configuration that gpu_check accepts.  0 or a negative errno, and *t is NULL.
  */
@@ -169,48 +154,11 @@ int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_err
 void gpu_close(struct tandem *t); /* NULL allowed */
 double gpu_seconds(void);         /* monotonic */
 
-/* "SM 3", with its place if CTA dispatch does not serve it: "SM 22 (W lane 2)". */
-enum { GPU_SM_NAME = 48 };
-void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]);
-
-/* The pool's function: this cycle of the thread's cells. */
-void gpu_parallel(void *tandem, unsigned thread);
-
-/* program.c: takes a translated program, which is the GPU's then if it is to be owned and else must
- * outlive it; frees all programs. */
-enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owned,
-                            const struct tandem_program **program, struct tandem_error *err);
-void gpu_unload(struct tandem *t);
-
-/* launch.c: runs one kernel to its end.  TANDEM_FAULT: t->failure has the cause, or it was cut off;
- * the grid is kept for the report, and the caller drops it. */
-enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *launch,
-                              struct tandem_error *err);
-
-/* What tandem_launch would refuse, without running; grid.c.  0 or a negative errno. */
-int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
-                     struct tandem_error *err);
-
-/* Fills t->grid and places parameters and local memory, 0 or a negative errno; gives them back. */
-int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
-void gpu_grid_drop(struct tandem *t);
-
-/* check.c: a launch begins, 0 or a negative errno; it has ended, false: *sm has the mismatch. */
-int check_begin(struct tandem *t, struct tandem_error *err);
-bool check_finish(struct tandem *t, unsigned *sm);
-
-/* pace.c: before the first cycle; at the end of every cycle whose age divides by PACE_WINDOW. */
-enum { PACE_WINDOW = 256 };
-void pace_begin(struct tandem *t);
-void pace_step(struct tandem *t);
-
-/* Ends a cell's rest, if it rests, before anything but memory changes the state of its SMs and
- * before their statistics are read: counts the cycles before `cycle`. */
-void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle);
-
-/* CTA slots and warps that are free in all SMs of the group that `first` leads; leads: the first SM
- * of each group. */
-struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads);
+/* Notes, from any thread, that an SM or a unit has failed: the loop looks for it after the cycle.
+ */
+static inline void set_failed(struct tandem *t) {
+  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+}
 
 
 #endif

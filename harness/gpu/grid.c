@@ -6,6 +6,8 @@
 
 #include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/grid.h"
+#include "harness/gpu/program.h"
 
 enum { BLOCK_THREADS = 1024, GRID_DIM = 65535 };
 

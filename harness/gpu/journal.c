@@ -2,6 +2,8 @@
 #include "harness/gpu/journal.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/launch.h"
+#include "harness/gpu/program.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/kernels.h"
 
 struct gpu_kernels {
   struct gpu_stats before; /* of the launches that have ended */

@@ -13,7 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/cell.h"
+#include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/grid.h"
+#include "harness/gpu/kernels.h"
+#include "harness/gpu/launch.h"
+#include "harness/gpu/threads.h"
 
 enum {
   SAMPLE = 61, /* every how many cycles time is taken; coprime to other periods */
@@ -39,7 +45,7 @@ static void begin(struct tandem *t) {
   t->dispatch = (struct gpu_dispatch){0};
   t->machine->begin(t);
   gpu_units_begin(t);
-  pace_begin(t);
+  threads_begin(t);
 }
 
 static void fail(struct tandem *t, struct failure f) {
@@ -136,8 +142,8 @@ static void now_and_then(struct tandem *t) {
   const uint64_t age = t->cycle - t->launch_cycle;
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
-  if (age % PACE_WINDOW == 0)
-    pace_step(t);
+  if (age % THREADS_WINDOW == 0)
+    threads_step(t);
   if (t->config.on_progress != NULL && age % PROGRESS == 0)
     show_progress(t);
 }

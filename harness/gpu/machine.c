@@ -162,14 +162,10 @@ void gpu_units_step(struct tandem *t) {
     gpu_units[i]->step(t, gpu_unit(t, i));
 }
 
-static void trouble_unless(struct tandem *t, bool good) {
-  if (!good)
-    atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
-}
-
 void gpu_unit_look(struct tandem *t, struct unit *u) {
   unit_out(u, NULL);
-  trouble_unless(t, unit_compare(u, t->cycle, NULL));
+  if (!unit_compare(u, t->cycle, NULL))
+    set_failed(t);
 }
 
 void gpu_unit_cycle(struct tandem *t, struct unit *u) {
@@ -177,5 +173,6 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   if (u->watched && t->failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
   unit_step_ref(u, NULL);
-  trouble_unless(t, unit_step_rtl(u, t->cycle, NULL));
+  if (!unit_step_rtl(u, t->cycle, NULL))
+    set_failed(t);
 }

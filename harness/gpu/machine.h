@@ -143,6 +143,10 @@ unsigned machine_cell_sms(const struct tandem_config *c);
 unsigned machine_all_sms(const struct tandem_config *c); /* all SMs */
 int machine_check(const struct tandem_config *c, struct tandem_error *err);
 
+/* "SM 3", with its place if CTA dispatch does not serve it: "SM 22 (W lane 2)". */
+enum { GPU_SM_NAME = 48 };
+void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]);
+
 /* Makes t->cells.  0 or a negative errno. */
 int machine_cells(struct tandem *t, struct tandem_error *err);
 /* Opens a cell's unit, its faults, waveform and netlist as the configuration asks for, and gives it

@@ -6,6 +6,7 @@
 #include "csim/isa/lanes/lanes.h"
 #include "csim/isa/opencl/opencl.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/program.h"
 
 enum { LINE_WORDS = 16 /* of an icache line */ };
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "harness/gpu/feature.h"
+#include "harness/gpu/grid.h"
+#include "harness/gpu/program.h"
 #include "harness/job/job.h"
 
 enum { DEEPEST = 16 };

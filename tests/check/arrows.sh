@@ -175,7 +175,7 @@ if ! circle=$(cut -d' ' -f1,2 "$work/circles" | tsort 2>&1 >/dev/null); then
         } }' - "$work/circles" <<<"$circle" >>"$work/wrong"
 fi
 # Units, reports and the cycle loop serve every feature and name none.
-mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' harness/gpu/{cell,launch,pace,journal,figures,kernels,statistics,config}.c 'harness/job/*' 'harness/experiment/*')
+mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' harness/gpu/{cell,launch,threads,journal,figures,kernels,statistics,config}.c 'harness/job/*' 'harness/experiment/*')
 if grep -nHiE 'buddy|cluster|\bspu|\bflex' "${common[@]}" | grep -v "histogram clustered"; then
   echo "a feature is named where all are alike" >>"$work/wrong"
 fi

@@ -2,6 +2,7 @@
 #include "tests/random/run.h"
 #include "csim/isa/asm/asm.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

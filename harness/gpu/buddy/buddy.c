@@ -4,6 +4,7 @@
  * A cluster without any input or output for longer than anything takes to pass through it no longer
  * changes, and is not clocked. */
 #include "harness/gpu/buddy/buddy.h"
+#include "harness/gpu/cell.h"
 
 #include <errno.h>
 #include <stdio.h>

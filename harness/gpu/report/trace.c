@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "csim/util/scratch.h"
+#include "harness/gpu/cell.h"
 #include "harness/gpu/report/report.h"
 
 /* Whether a unit has a waveform: if any of the SMs behind it is traced, or with none those of the

@@ -3,6 +3,7 @@
 #include "harness/gpu/spu/border.h"
 
 #include "csim/mem/cb_port.h"
+#include "harness/gpu/program.h"
 #include "harness/gpu/spu/program.h"
 
 void spu_border_code(const struct tandem *t, const struct spu_fabric *f, struct grid_spu *grid) {

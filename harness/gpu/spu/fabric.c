@@ -146,11 +146,6 @@ static bool is_quiet(const struct spu_unit *x) {
   return *quiet != 0;
 }
 
-static void trouble_unless(struct tandem *t, bool good) {
-  if (!good)
-    atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
-}
-
 /* New outputs, compared. */
 static void look(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
   for (unsigned w = 0; w < f->words; w++)
@@ -160,7 +155,8 @@ static void look(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
       unit_out(x->u, ticks);
       if (x->kind == SPU_PAIR)
         spu_shadow_outputs(f, i - f->first[SPU_PAIR], x->u->out);
-      trouble_unless(t, unit_compare(x->u, t->cycle, ticks));
+      if (!unit_compare(x->u, t->cycle, ticks))
+        set_failed(t);
       spu_set_put(f->busy, i, !is_quiet(x));
     }
 }
@@ -180,7 +176,8 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
   if (event && x->kind == SPU_PAIR)
     spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
   unit_step_ref(x->u, ticks);
-  trouble_unless(t, unit_step_rtl(x->u, t->cycle, ticks));
+  if (!unit_step_rtl(x->u, t->cycle, ticks))
+    set_failed(t);
   if (event)
     spu_kinds[x->kind].settle(x->u->in);
 }

@@ -6,6 +6,7 @@
  * ways do: what is compared is the time for a unit of work, with that of the usual way before and
  * after, and the other way has to win twice in a row.
  */
+#include "harness/gpu/threads.h"
 #include "harness/gpu/gpu.h"
 
 enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
@@ -53,7 +54,7 @@ static void end_try(struct tandem *t) {
   t->pace.stage = PACE_USUAL;
 }
 
-void pace_begin(struct tandem *t) {
+void threads_begin(struct tandem *t) {
   end_try(t);
   t->pace.start = gpu_seconds();
   balance(t);
@@ -74,7 +75,7 @@ static void judge(struct tandem *t, double after) {
   }
 }
 
-void pace_step(struct tandem *t) {
+void threads_step(struct tandem *t) {
   if (t->threads == 1)
     return;
   uint64_t work = 1;
