@@ -214,30 +214,39 @@ const struct tandem_failure *tandem_failure(const struct tandem *t);
 /* The report of the last mismatch, hang or fault as text (docs/models/lockstep.md), "" if none. */
 const char *tandem_report(const struct tandem *t);
 
-/* Launch descriptions (YAML, docs/use/launch.md): program, buffers, steps, expectations. */
+/* Launch descriptions (YAML, docs/use/launch.md): program, buffers, steps, expectations.  One is
+ * read, says which GPU it is for, and is bound to the GPU that then runs it. */
 struct tandem_job;
 
-enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
-                                   struct tandem_error *err);
-/* The same from a text; name is used in messages and as the folder that paths are relative to.  A
- * text is the caller's own: it may read any file and pass any option. */
-enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
-                                        struct tandem_job **job, struct tandem_error *err);
 /* A parameter of a launch description: its `parameters:` names them with values. */
 struct tandem_parameter {
   const char *name;
   int64_t value;
 };
-/* Reads the GPU that a launch description is for, its `gpu:`, over *c: a path of a GPU description
- * beside it, or the keys themselves; nothing if it has none.  n parameters have other values than
- * the description's.  After an error *c is as it was. */
-enum tandem_status tandem_config_of_job(struct tandem_config *c, const char *path,
-                                        const struct tandem_parameter *parameters, size_t n,
+/* Reads a launch description; n parameters have other values than the description's.  TANDEM_USAGE:
+ * *job is NULL. */
+enum tandem_status tandem_job_read(const char *path, const struct tandem_parameter *parameters,
+                                   size_t n, struct tandem_job **job, struct tandem_error *err);
+/* The same from a text; name is used in messages and as the folder that paths are relative to.  A
+ * text is the caller's own: it may read any file and pass any option. */
+enum tandem_status tandem_job_read_text(const char *text, const char *name, struct tandem_job **job,
                                         struct tandem_error *err);
-/* tandem_job_open with other values for n of its parameters.  TANDEM_USAGE: it has no parameter of
- * a name. */
+/* Reads the GPU that a description is for, its `gpu:`, over *c: a path of a GPU description beside
+ * it, or the keys themselves; nothing if it has none.  After an error *c is as it was. */
+enum tandem_status tandem_job_config(struct tandem_job *job, struct tandem_config *c,
+                                     struct tandem_error *err);
+/* Loads the program into a GPU and makes the buffers there, for this job alone.  After an error the
+ * job can only be closed. */
+enum tandem_status tandem_job_bind(struct tandem_job *job, struct tandem *t,
+                                   struct tandem_error *err);
+/* Read and bound in one: for a GPU that does not depend on the description.  After an error *job is
+ * NULL. */
+enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
+                                   struct tandem_error *err);
 enum tandem_status tandem_job_open_with(struct tandem *t, const char *path,
                                         const struct tandem_parameter *parameters, size_t n,
+                                        struct tandem_job **job, struct tandem_error *err);
+enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err);
 /* All parameters with the values that the job has.  Returns how many there are; fills at most max.
  * The names are the job's. */

@@ -71,9 +71,15 @@ bool tb_parameter(struct tb_job *job, char *text) {
 /* The GPU that the job describes, over *c. */
 static enum tandem_status describe(struct tandem_config *c, const struct tb_job *job,
                                    struct tandem_error *err) {
-  return job->gpu != NULL
-             ? tandem_config_load(c, job->gpu, err)
-             : tandem_config_of_job(c, job->path, job->parameters, job->nparameters, err);
+  struct tandem_job *read;
+  if (job->gpu != NULL)
+    return tandem_config_load(c, job->gpu, err);
+  enum tandem_status status =
+      tandem_job_read(job->path, job->parameters, job->nparameters, &read, err);
+  if (status == TANDEM_OK)
+    status = tandem_job_config(read, c, err);
+  tandem_job_close(read);
+  return status;
 }
 
 /* The SMs' communication buffers, for which the back ends here do not ask (tb/renamed.h). */

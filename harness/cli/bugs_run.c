@@ -4,9 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The GPU that a description is for, over *c. */
+static bool take_gpu(const char *path, struct tandem_config *c, struct tandem_error *err) {
+  struct tandem_job *job;
+  const bool good = tandem_job_read(path, NULL, 0, &job, err) == TANDEM_OK &&
+                    tandem_job_config(job, c, err) == TANDEM_OK;
+  tandem_job_close(job);
+  return good;
+}
+
 bool bugs_configure(const char *path, bool of_job, struct tandem_config *c,
                     struct tandem_error *err) {
-  if (of_job && tandem_config_of_job(c, path, NULL, 0, err) != TANDEM_OK)
+  if (of_job && !take_gpu(path, c, err))
     return false;
   c->threads = 1;
   c->max_cycles = 2000000;

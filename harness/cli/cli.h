@@ -17,13 +17,19 @@ bool outfile_commit(struct output *o);
 struct cli_config {
   struct tandem_config config;
   bool has_config; /* --config was given */
-  bool first_pass; /* only --config is looked at, so that options win over it in any order */
   bool verbose;
   struct tandem_instead instead; /* of --netlist */
+  struct cli_setting {
+    const struct config_key *key;
+    uint64_t value;
+  } * settings; /* keys that options set, in the order of the command line */
+  size_t nsettings;
 };
 extern const struct argp cli_config_argp;
-/* Parses the command's options twice, as first_pass says; exits with 2 on errors. */
+/* Parses the command's options; exits with 2 on errors.  config has what --config reads. */
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input);
+/* Puts the keys that options set into config, over what descriptions have put there. */
+void cli_settle(struct cli_config *c);
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state);
 

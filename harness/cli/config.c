@@ -73,6 +73,7 @@ int cli_config(int argc, char **argv) {
   const struct config_key *k;
   struct tandem_error err;
   cli_parse(&argp, argc, argv, &c, &c);
+  cli_settle(&c);
   if (gpu_config_check(&c.config, NULL, &err) != 0) {
     fprintf(stderr, "tandem: %s\n", err.text);
     return TANDEM_USAGE;

@@ -173,26 +173,49 @@ static unsigned __int128 sm_list(const char *text, struct argp_state *state) {
   return set;
 }
 
+/* A key that an option sets.  It wins over the descriptions, wherever they stand. */
+static void add_setting(struct cli_config *c, const struct config_key *k, uint64_t value) {
+  struct cli_setting *more = realloc(c->settings, (c->nsettings + 1) * sizeof *more);
+  if (more == NULL) {
+    fprintf(stderr, "tandem: out of memory for options\n");
+    exit(TANDEM_USAGE);
+  }
+  c->settings = more;
+  c->settings[c->nsettings++] = (struct cli_setting){k, value};
+}
+
+void cli_settle(struct cli_config *c) {
+  for (size_t i = 0; i < c->nsettings; i++)
+    config_put(c->settings[i].key, &c->config, c->settings[i].value);
+  free(c->settings);
+  c->settings = NULL;
+  c->nsettings = 0;
+}
+
 /* An option of the table. */
 static void set_from_table(const struct config_key *k, const char *option, const char *arg,
-                           struct tandem_config *c, struct argp_state *state) {
+                           struct cli_config *c, struct argp_state *state) {
   struct tandem_error err;
   char what[40];
   uint64_t value = !turns_off(k);
   snprintf(what, sizeof what, "--%s", option);
   if (k->names != config_switch && config_parse(k, what, arg, &value, &err) != 0)
     argp_error(state, "%s", err.text);
-  config_put(k, c, value);
+  add_setting(c, k, value);
 }
 
-static void set_key(char *arg, struct tandem_config *c, struct argp_state *state) {
+static void set_key(char *arg, struct cli_config *c, struct argp_state *state) {
   struct tandem_error err;
+  uint64_t v = 0;
   char *value = strchr(arg, '=');
   char *key = strndup(arg, value != NULL ? (size_t)(value - arg) : 0);
+  const struct config_key *k = key != NULL && value != NULL ? config_find(key, &err) : NULL;
   if (key == NULL || value == NULL)
     argp_error(state, "--set takes KEY=VALUE, not \"%s\"", arg);
-  else if (tandem_config_set(c, key, value + 1, &err) != TANDEM_OK)
+  else if (k == NULL || config_parse(k, NULL, value + 1, &v, &err) != 0)
     argp_error(state, "--set: %s", err.text);
+  else
+    add_setting(c, k, v);
   free(key);
 }
 
@@ -215,26 +238,24 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct cli_config *c = state->input;
   struct tandem_error err;
   const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions();
-  if (c->first_pass) {
-    c->has_config = c->has_config || key == KEY_CONFIG;
-    c->config.trust = c->config.trust || key == KEY_TRUST;
-    if (key == KEY_CONFIG && tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
-      fprintf(stderr, "tandem: %s\n", err.text);
-      exit(TANDEM_USAGE);
-    }
-    return of_table || (key >= KEY_CONFIG && key <= KEY_NETLIST) ? 0 : ARGP_ERR_UNKNOWN;
-  }
   if (of_table) {
-    set_from_table(gpu_key_at((size_t)(key - KEY_TABLE)), texts[key - KEY_TABLE].name, arg,
-                   &c->config, state);
+    set_from_table(gpu_key_at((size_t)(key - KEY_TABLE)), texts[key - KEY_TABLE].name, arg, c,
+                   state);
     return 0;
   }
   switch (key) {
   case KEY_CONFIG:
-  case KEY_TRUST: /* in the first pass: it concerns the description's GPU too */
+    c->has_config = true;
+    if (tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
+      fprintf(stderr, "tandem: %s\n", err.text);
+      exit(TANDEM_USAGE);
+    }
+    return 0;
+  case KEY_TRUST:
+    c->config.trust = true;
     return 0;
   case KEY_SET:
-    set_key(arg, &c->config, state);
+    set_key(arg, c, state);
     return 0;
   case KEY_TRACE_FROM:
     c->config.trace_from = cli_number(arg, "--trace-from", 0, UINT64_MAX, state);
@@ -273,9 +294,6 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
   make_options();
   gpu_config_default(&c->config);
   c->config.report_dir = ".";
-  c->first_pass = true;
-  argp_parse(argp, argc, argv, 0, NULL, input);
-  c->first_pass = false;
   argp_parse(argp, argc, argv, 0, NULL, input);
 }
 

@@ -61,16 +61,6 @@ static bool is_description(const char *path) {
   return cli_ends(path, ".yaml") || cli_ends(path, ".yml");
 }
 
-/* The GPU that a launch description is for, unless the command line has another one. */
-static void take_gpu(struct run *r, const char *path) {
-  struct tandem_error err;
-  if (!is_description(path) || r->c.has_config ||
-      tandem_config_of_job(&r->c.config, path, r->parameters, r->nparameters, &err) == TANDEM_OK)
-    return;
-  fprintf(stderr, "tandem: %s\n", err.text);
-  exit(TANDEM_USAGE);
-}
-
 static void take_input(struct run *r, const char *path, struct argp_state *state) {
   if (r->input != NULL)
     argp_error(state, "one launch description or program, not also \"%s\"", path);
@@ -97,15 +87,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     state->child_inputs[0] = &r->c;
     return 0;
   }
-  if (r->c.first_pass) {
-    if (key == KEY_PARAM)
-      add_parameter(r, arg, state);
-    else if (key == ARGP_KEY_ARG)
-      take_input(r, arg, state);
-    else if (key == ARGP_KEY_END && r->input != NULL)
-      take_gpu(r, r->input);
-    return key >= KEY_STATS || key == ARGP_KEY_ARG ? 0 : ARGP_ERR_UNKNOWN;
-  }
   switch (key) {
   case KEY_STATS:
     r->stats = true;
@@ -121,7 +102,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
     r->dumps[r->ndumps++].spec = arg;
     return 0;
-  case KEY_PARAM: /* read in the first pass: the GPU may depend on it */
+  case KEY_PARAM:
+    add_parameter(r, arg, state);
     return 0;
   case KEY_KERNEL:
     r->launch.kernel = arg;
@@ -137,7 +119,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "too many arguments");
     r->launch.args[r->launch.nargs++] = arg;
     break;
-  case ARGP_KEY_ARG: /* likewise */
+  case ARGP_KEY_ARG:
+    take_input(r, arg, state);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -161,7 +144,8 @@ static char *command_line(int argc, char **argv) {
   return fclose(out) == 0 ? text : NULL;
 }
 
-static enum tandem_status open_job(struct run *r, struct tandem *t, struct tandem_job **job,
+/* Reads what is to be run. */
+static enum tandem_status read_job(const struct run *r, struct tandem_job **job,
                                    struct tandem_error *err) {
   char path[4096];
   *job = NULL;
@@ -169,12 +153,12 @@ static enum tandem_status open_job(struct run *r, struct tandem *t, struct tande
     const struct tandem_parameter small[] = {{"blocks", 60}, {"n", 8192}};
     const bool given = r->nparameters != 0;
     snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
-    return tandem_job_open_with(t, path, given ? r->parameters : small, given ? r->nparameters : 2,
-                                job, err);
+    return tandem_job_read(path, given ? r->parameters : small, given ? r->nparameters : 2, job,
+                           err);
   }
   if (is_description(r->input)) {
     if (!r->has_launch)
-      return tandem_job_open_with(t, r->input, r->parameters, r->nparameters, job, err);
+      return tandem_job_read(r->input, r->parameters, r->nparameters, job, err);
     tandem_fail(err, 0,
                 "--kernel, --grid, --block and --arg are for programs; a launch "
                 "description has its own");
@@ -189,8 +173,17 @@ static enum tandem_status open_job(struct run *r, struct tandem *t, struct tande
     tandem_fail(err, 0, "%s was not run", r->input);
     return TANDEM_USAGE;
   }
-  enum tandem_status status = tandem_job_open_text(t, text, "command line", job, err);
+  enum tandem_status status = tandem_job_read_text(text, "command line", job, err);
   free(text);
+  return status;
+}
+
+/* The description's GPU, unless the command line has another one, and over it what options set. */
+static enum tandem_status configure(struct run *r, struct tandem_job *job,
+                                    struct tandem_error *err) {
+  const enum tandem_status status =
+      r->c.has_config ? TANDEM_OK : tandem_job_config(job, &r->c.config, err);
+  cli_settle(&r->c);
   return status;
 }
 
@@ -331,20 +324,28 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
   return (int)status;
 }
 
+static int open_and_run(struct run *r, struct tandem **t, struct tandem_job *job) {
+  struct tandem_error err;
+  enum tandem_status status = tandem_open(&r->c.config, t, &err);
+  if (status == TANDEM_OK) {
+    cli_unread(r->c.config.rtl);
+    status = tandem_job_bind(job, *t, &err);
+  }
+  if (status == TANDEM_OK)
+    return check_dumps(r, job) ? run_job(r, *t, job) : TANDEM_USAGE;
+  fprintf(stderr, "tandem: %s\n", err.text);
+  return status;
+}
+
 static int run_all(struct run *r) {
-  struct tandem *t;
+  struct tandem *t = NULL;
   struct tandem_job *job;
   struct tandem_error err;
-  if (tandem_open(&r->c.config, &t, &err) != TANDEM_OK) {
-    fprintf(stderr, "tandem: %s\n", err.text);
-    return TANDEM_USAGE;
-  }
-  cli_unread(r->c.config.rtl);
   int status = TANDEM_USAGE;
-  if (open_job(r, t, &job, &err) != TANDEM_OK)
+  if (read_job(r, &job, &err) != TANDEM_OK || configure(r, job, &err) != TANDEM_OK)
     fprintf(stderr, "tandem: %s\n", err.text);
-  else if (check_dumps(r, job))
-    status = run_job(r, t, job);
+  else if (open_outputs(r))
+    status = open_and_run(r, &t, job);
   tandem_job_close(job);
   tandem_close(t);
   return status;
@@ -370,7 +371,7 @@ int cli_run(int argc, char **argv) {
     r.c.config.on_progress = cli_progress;
   if (r.c.config.rtl != NULL)
     r.c.config.on_failure = cli_failure;
-  int status = open_outputs(&r) ? run_all(&r) : TANDEM_USAGE;
+  const int status = run_all(&r);
   abandon_outputs(&r);
   for (size_t i = 0; i < r.nparameters; i++)
     free((char *)(uintptr_t)r.parameters[i].name);

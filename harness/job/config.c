@@ -30,8 +30,7 @@ static void full_name(const struct config_key *k, char *name, size_t size) {
   snprintf(name, size, "%s%s%s", k->section, *k->section != '\0' ? "." : "", k->name);
 }
 
-/* The key of a full name; NULL: err tells. */
-static const struct config_key *find_key(const char *key, struct tandem_error *err) {
+const struct config_key *config_find(const char *key, struct tandem_error *err) {
   const struct config_key *k;
   for (size_t i = 0; key != NULL && (k = gpu_key_at(i)) != NULL; i++) {
     char name[96];
@@ -46,7 +45,7 @@ static const struct config_key *find_key(const char *key, struct tandem_error *e
 
 enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, const char *value,
                                      struct tandem_error *err) {
-  const struct config_key *k = find_key(key, err);
+  const struct config_key *k = config_find(key, err);
   uint64_t v;
   if (k == NULL || config_parse(k, NULL, value != NULL ? value : "", &v, err) != 0)
     return TANDEM_USAGE;
@@ -56,7 +55,7 @@ enum tandem_status tandem_config_set(struct tandem_config *c, const char *key, c
 
 enum tandem_status tandem_config_get(const struct tandem_config *c, const char *key, char *value,
                                      size_t size, struct tandem_error *err) {
-  const struct config_key *k = find_key(key, err);
+  const struct config_key *k = config_find(key, err);
   char text[32];
   if (k == NULL)
     return TANDEM_USAGE;
@@ -72,7 +71,7 @@ enum tandem_status tandem_config_get(const struct tandem_config *c, const char *
 
 enum tandem_status tandem_config_number(const struct tandem_config *c, const char *key,
                                         uint64_t *value, struct tandem_error *err) {
-  const struct config_key *k = find_key(key, err);
+  const struct config_key *k = config_find(key, err);
   if (k == NULL)
     return TANDEM_USAGE;
   if (k->names != NULL) {

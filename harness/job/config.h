@@ -10,6 +10,9 @@
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
                  struct tandem_error *err);
 
+/* The key of a full name, as "memory.t_rcd"; NULL: err tells. */
+const struct config_key *config_find(const char *key, struct tandem_error *err);
+
 struct tandem_config;
 /* Reads a mapping that describes a GPU over *c; NULL: nothing.  0 or a negative errno, and *c is as
  * it was. */

@@ -1,22 +1,11 @@
-/* Opening a launch description: program, buffers, steps, expectations. */
-#include "harness/job/job.h"
-#include "csim/util/input.h"
-
+/* Launch descriptions: read, the GPU that one is for, made in a GPU, closed. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-const char *const job_type_names[JOB_TYPES + 1] = {"u8",  "s8",  "u16", "s16", "u32", "s32",
-                                                   "u64", "s64", "f32", "f64", NULL};
-unsigned job_type_bytes(enum job_type t) {
-  static const uint8_t bytes[JOB_TYPES] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-  return bytes[t];
-}
-bool job_type_float(enum job_type t) { return t >= JOB_F32; }
-bool job_type_signed(enum job_type t) { return t < JOB_F32 && (t & 1) != 0; }
+#include "harness/job/config.h"
+#include "harness/job/job.h"
 
 char *job_path(const struct tandem_job *job, const char *path) {
   char *joined = NULL;
@@ -32,301 +21,22 @@ const struct job_buffer *job_find(const struct tandem_job *job, const char *name
   return NULL;
 }
 
-static void store_whole(uint64_t v, unsigned bytes, void *to) { memcpy(to, &v, bytes); }
-
-static int value_float(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
-                       struct tandem_error *err) {
-  double d;
-  int status = yaml_real(&job->file, node, "value", &d, err);
-  const float f = (float)d;
-  if (status == 0 && type == JOB_F32 && isinf(f) && !isinf(d))
-    status = yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
-  if (status == 0)
-    memcpy(to, type == JOB_F32 ? (const void *)&f : (const void *)&d, job_type_bytes(type));
-  return status;
-}
-
-int job_value(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
-              struct tandem_error *err) {
-  const unsigned bytes = job_type_bytes(type);
-  char what[32];
-  if (job_type_float(type))
-    return value_float(job, node, type, to, err);
-  snprintf(what, sizeof what, "a value of type %s", job_type_names[type]);
-  if (job_type_signed(type)) {
-    const int64_t max = INT64_MAX >> (64 - 8 * bytes);
-    int64_t v;
-    int status = yaml_int(&job->file, node, what, -max - 1, max, &v, err);
-    if (status == 0)
-      store_whole((uint64_t)v, bytes, to);
-    return status;
-  }
-  uint64_t v;
-  int status = yaml_uint(&job->file, node, what, 0, UINT64_MAX >> (64 - 8 * bytes), &v, err);
-  if (status == 0)
-    store_whole(v, bytes, to);
-  return status;
-}
-
-int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, uint64_t max,
-               void **data, uint64_t *count, struct tandem_error *err) {
-  int status = yaml_list(&job->file, list, "data", err);
-  if (status != 0)
-    return status;
-  *count = yaml_count(list);
-  if (*count > max)
-    return yaml_fail(&job->file, list, err, "%llu values for %llu elements",
-                     (unsigned long long)*count, (unsigned long long)max);
-  *data = calloc(*count + 1, job_type_bytes(type));
-  if (*data == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < *count; i++)
-    status = job_value(job, yaml_item(&job->file, list, i), type,
-                       (char *)*data + i * job_type_bytes(type), err);
-  return status;
-}
-
-/* Little-endian elements, whole ones only. */
-int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint64_t max,
-             void **data, uint64_t *count, struct tandem_error *err) {
-  const char *name;
-  struct tandem_error why;
-  size_t got;
-  char *bytes = NULL;
-  int status = yaml_text(&job->file, node, "file", &name, err);
-  if (status != 0)
-    return status;
-  const uint64_t size = job_type_bytes(type);
-  char *path = job_path(job, name);
-  if (path == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  status = job_reach(&job->file, job->trust, node, path, err);
-  const bool reached = status == 0;
-  if (reached)
-    status = input_read(path, max * size, &bytes, &got, &why);
-  free(path);
-  if (reached && status == -EFBIG)
-    return yaml_fail(&job->file, node, err, "%s is longer than the buffer", name);
-  if (status != 0)
-    return reached ? yaml_fail(&job->file, node, err, "%s", why.text) : status;
-  *data = bytes;
-  if (got % size != 0)
-    return yaml_fail(&job->file, node, err, "%s is not a whole number of elements", name);
-  *count = got / size;
-  return 0;
-}
-
-/* The options as clang gets them, allocated, NULL-ended. */
-static int read_options(struct tandem_job *job, yaml_node_t *list, char ***options,
-                        struct tandem_error *err) {
-  int status = list != NULL ? yaml_list(&job->file, list, "options", err) : 0;
-  const size_t n = list != NULL && status == 0 ? yaml_count(list) : 0;
-  *options = calloc(n + 1, sizeof **options);
-  if (*options == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < n; i++) {
-    const yaml_node_t *node = yaml_item(&job->file, list, i);
-    const char *text;
-    status = yaml_text(&job->file, node, "option", &text, err);
-    if (status == 0 && ((*options)[i] = strdup(text)) == NULL)
-      status = tandem_fail(err, -ENOMEM, "out of memory");
-    if (status == 0)
-      status = job_option(job, node, &(*options)[i], err);
-  }
-  return status;
-}
-
-static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem_error *err) {
-  yaml_node_t *node = yaml_get(&job->file, root, "program");
-  const char *name;
-  char **options = NULL;
-  if (node == NULL)
-    return yaml_fail(&job->file, root, err, "there is no program");
-  int status = yaml_text(&job->file, node, "program", &name, err);
-  if (status != 0)
-    return status;
-  char *path = job_path(job, name);
-  if (path == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  status = job_reach(&job->file, job->trust, node, path, err);
-  if (status == 0 && access(path, R_OK) != 0)
-    status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
-  if (status == 0)
-    status = read_options(job, yaml_get(&job->file, root, "options"), &options, err);
-  if (status == 0 &&
-      tandem_load(job->t, path, (const char *const *)options, &job->program, err) != TANDEM_OK)
-    status = -EINVAL;
-  free(path);
-  for (size_t i = 0; options != NULL && options[i] != NULL; i++)
-    free(options[i]);
-  free(options);
-  return status;
-}
-
-static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buffer *b,
-                       struct tandem_error *err) {
-  static const char *const keys[] = {"name", "type", "count", "fill", NULL};
-  struct yaml_file *f = &job->file;
-  const char *name;
-  unsigned type;
-  int status = yaml_map(f, node, "a buffer", keys, err);
-  if (status != 0)
-    return status;
-  for (unsigned i = 0; i < 3; i++)
-    if (yaml_get(f, node, keys[i]) == NULL)
-      return yaml_fail(f, node, err, "a buffer needs a %s", keys[i]);
-  status = yaml_text(f, yaml_get(f, node, "name"), "name", &name, err);
-  if (status == 0 && job_find(job, name) != NULL)
-    status = yaml_fail(f, node, err, "buffer \"%s\" is there twice", name);
-  if (status == 0)
-    status = yaml_choice(f, yaml_get(f, node, "type"), "type", job_type_names, &type, err);
-  if (status == 0)
-    status = yaml_uint(f, yaml_get(f, node, "count"), "count", 1, 1U << 30, &b->count, err);
-  if (status != 0)
-    return status;
-  b->type = (enum job_type)type;
-  b->bytes = b->count * job_type_bytes(b->type);
-  b->name = strdup(name);
-  struct tandem_error why;
-  if (b->name == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  if (tandem_alloc(job->t, b->bytes, &b->address, &why) != TANDEM_OK)
-    return yaml_fail(f, node, err, "buffer \"%s\": %s", name, why.text);
-  yaml_node_t *fill = yaml_get(f, node, "fill");
-  if (fill == NULL)
-    return 0;
-  void *data = calloc(b->bytes, 1);
-  status = data == NULL ? tandem_fail(err, -ENOMEM, "out of memory for buffer \"%s\"", name)
-                        : job_fill(job, fill, b, data, err);
-  if (status == 0 && tandem_write(job->t, b->address, data, b->bytes, err) != TANDEM_OK)
-    status = -EINVAL;
-  free(data);
-  return status;
-}
-
-/* They are looked for one by one. */
-enum { MOST_BUFFERS = 4096 };
-
-static int read_buffers(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
-  if (list == NULL)
-    return 0;
-  int status = yaml_list(&job->file, list, "buffers", err);
-  if (status != 0)
-    return status;
-  const size_t n = yaml_count(list);
-  if (n > MOST_BUFFERS)
-    return yaml_fail(&job->file, list, err, "%zu buffers; there are at most %d", n, MOST_BUFFERS);
-  job->buffers = calloc(n + 1, sizeof *job->buffers);
-  if (job->buffers == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < n; i++) {
-    status = read_buffer(job, yaml_item(&job->file, list, i), &job->buffers[i], err);
-    job->nbuffers += job->buffers[i].name != NULL;
-  }
-  return status;
-}
-
-static int read_tolerance(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
-                          struct tandem_error *err) {
-  static const char *const keys[] = {"ulp", "relative", NULL};
-  int status = yaml_map(&job->file, node, "tolerance", keys, err);
-  yaml_node_t *ulp = yaml_get(&job->file, node, "ulp"),
-              *relative = yaml_get(&job->file, node, "relative");
-  if (status == 0 && (ulp == NULL) == (relative == NULL))
-    return yaml_fail(&job->file, node, err, "a tolerance is either ulp or relative");
-  if (status == 0)
-    status = yaml_real(&job->file, ulp != NULL ? ulp : relative, "tolerance", &e->limit, err);
-  if (status == 0 && !(e->limit >= 0 && isfinite(e->limit)))
-    return yaml_fail(&job->file, node, err, "a tolerance is a number from 0, and finite");
-  e->tolerance = ulp != NULL ? JOB_ULP : JOB_RELATIVE;
-  return status;
-}
-
-static int read_expect(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
-                       struct tandem_error *err) {
-  static const char *const keys[] = {"buffer", "data", "file", "tolerance", NULL};
-  struct yaml_file *f = &job->file;
-  const char *name;
-  int status = yaml_map(f, node, "an expectation", keys, err);
-  if (status != 0)
-    return status;
-  yaml_node_t *buffer = yaml_get(f, node, "buffer"), *data = yaml_get(f, node, "data"),
-              *file = yaml_get(f, node, "file"), *tolerance = yaml_get(f, node, "tolerance");
-  if (buffer == NULL || (data == NULL) == (file == NULL))
-    return yaml_fail(f, node, err, "an expectation needs a buffer, and data or a file");
-  status = yaml_text(f, buffer, "buffer", &name, err);
-  if (status != 0)
-    return status;
-  e->buffer = job_find(job, name);
-  e->line = yaml_line(node);
-  if (e->buffer == NULL)
-    return yaml_fail(f, buffer, err, "there is no buffer \"%s\"", name);
-  status = data != NULL
-               ? job_values(job, data, e->buffer->type, e->buffer->count, &e->data, &e->count, err)
-               : job_file(job, file, e->buffer->type, e->buffer->count, &e->data, &e->count, err);
-  if (status == 0 && e->count == 0)
-    return yaml_fail(f, data != NULL ? data : file, err, "an expectation of no elements");
-  if (status == 0 && tolerance != NULL && !job_type_float(e->buffer->type))
-    return yaml_fail(f, tolerance, err, "a tolerance is for f32 and f64 only");
-  if (status == 0 && tolerance != NULL)
-    status = read_tolerance(job, tolerance, e, err);
-  return status;
-}
-
-static int read_expects(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
-  if (list == NULL)
-    return 0;
-  int status = yaml_list(&job->file, list, "expect", err);
-  if (status != 0)
-    return status;
-  job->nexpects = yaml_count(list);
-  job->expects = calloc(job->nexpects + 1, sizeof *job->expects);
-  if (job->expects == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < job->nexpects; i++)
-    status = read_expect(job, yaml_item(&job->file, list, i), &job->expects[i], err);
-  return status;
-}
-
-static int read_job(struct tandem_job *job, const struct tandem_parameter *given, size_t n,
-                    struct tandem_error *err) {
+/* Whether a file can be a launch description; its parameters, n of them as given. */
+static int read_head(struct tandem_job *job, const struct tandem_parameter *given, size_t n,
+                     struct tandem_error *err) {
   static const char *const keys[] = {"parameters", "gpu",   "program", "options",
                                      "buffers",    "steps", "expect",  NULL};
   yaml_node_t *root = yaml_root(&job->file);
   if (root == NULL)
     return yaml_fail(&job->file, NULL, err, "the launch description is empty");
   int status = yaml_map(&job->file, root, "the launch description", keys, err);
-  if (status == 0)
-    status = job_parameters(&job->file, given, n, &job->parameters, &job->nparameters, err);
-  if (status == 0)
-    status = read_program(job, root, err);
-  if (status == 0)
-    status = read_buffers(job, yaml_get(&job->file, root, "buffers"), err);
-  yaml_node_t *steps = yaml_get(&job->file, root, "steps");
-  if (status == 0 && steps == NULL)
-    status = yaml_fail(&job->file, root, err, "there are no steps");
-  if (status == 0)
-    status = job_read_steps(job, steps, 0, &job->steps, err);
-  if (status == 0)
-    status = read_expects(job, yaml_get(&job->file, root, "expect"), err);
-  return status;
+  return status != 0
+             ? status
+             : job_parameters(&job->file, given, n, &job->parameters, &job->nparameters, err);
 }
 
-static struct tandem_job *job_new(struct tandem *t, const char *path) {
-  struct tandem_job *job = calloc(1, sizeof *job);
-  if (job == NULL)
-    return NULL;
-  const char *slash = strrchr(path, '/');
-  job->t = t;
-  job->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
-  if (job->folder == NULL) {
-    free(job);
-    return NULL;
-  }
-  return job;
-}
-
-static enum tandem_status open_as(struct tandem *t, const char *path, const char *text,
+/* text NULL: the file of that path. */
+static enum tandem_status read_as(const char *path, const char *text,
                                   const struct tandem_parameter *given, size_t n,
                                   struct tandem_job **out, struct tandem_error *err) {
   *out = NULL;
@@ -335,16 +45,20 @@ static enum tandem_status open_as(struct tandem *t, const char *path, const char
                 path == NULL ? "a path" : "the parameters that it is to have");
     return TANDEM_USAGE;
   }
-  struct tandem_job *job = job_new(t, path);
-  if (job == NULL) {
+  const char *slash = strrchr(path, '/');
+  struct tandem_job *job = calloc(1, sizeof *job);
+  if (job != NULL)
+    job->folder = strndup(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+  if (job == NULL || job->folder == NULL) {
+    free(job);
     tandem_fail(err, -ENOMEM, "out of memory");
     return TANDEM_USAGE;
   }
-  job->trust = text != NULL || t->config.trust;
+  job->trust = text != NULL;
   int status =
       text != NULL ? yaml_open_text(&job->file, text, path, err) : yaml_open(&job->file, path, err);
   if (status == 0)
-    status = read_job(job, given, n, err);
+    status = read_head(job, given, n, err);
   if (status != 0) {
     tandem_job_close(job);
     return TANDEM_USAGE;
@@ -353,20 +67,79 @@ static enum tandem_status open_as(struct tandem *t, const char *path, const char
   return TANDEM_OK;
 }
 
+enum tandem_status tandem_job_read(const char *path, const struct tandem_parameter *parameters,
+                                   size_t n, struct tandem_job **job, struct tandem_error *err) {
+  return read_as(path, NULL, parameters, n, job, err);
+}
+
+enum tandem_status tandem_job_read_text(const char *text, const char *name, struct tandem_job **job,
+                                        struct tandem_error *err) {
+  return read_as(name, text != NULL ? text : "", NULL, 0, job, err);
+}
+
+/* A GPU description beside the launch description. */
+static int load_beside(struct tandem_job *job, const yaml_node_t *node, struct tandem_config *c,
+                       struct tandem_error *err) {
+  const char *name;
+  int status = yaml_text(&job->file, node, "gpu", &name, err);
+  if (status != 0)
+    return status;
+  char *path = job_path(job, name);
+  if (path == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  status = job_reach(&job->file, job->trust || c->trust, node, path, err);
+  if (status == 0)
+    status = tandem_config_load(c, path, err) == TANDEM_OK ? 0 : -EINVAL;
+  free(path);
+  return status;
+}
+
+enum tandem_status tandem_job_config(struct tandem_job *job, struct tandem_config *c,
+                                     struct tandem_error *err) {
+  yaml_node_t *gpu = yaml_get(&job->file, yaml_root(&job->file), "gpu");
+  int status = 0;
+  if (gpu != NULL)
+    status = gpu->type == YAML_MAPPING_NODE ? config_read(c, &job->file, gpu, err)
+                                            : load_beside(job, gpu, c, err);
+  return status != 0 ? TANDEM_USAGE : TANDEM_OK;
+}
+
+enum tandem_status tandem_job_bind(struct tandem_job *job, struct tandem *t,
+                                   struct tandem_error *err) {
+  if (job->t != NULL) {
+    tandem_fail(err, -EINVAL, "the launch description %s is bound to a GPU already",
+                job->file.name);
+    return TANDEM_USAGE;
+  }
+  job->t = t;
+  job->trust = job->trust || t->config.trust;
+  return job_read_contents(job, err) != 0 ? TANDEM_USAGE : TANDEM_OK;
+}
+
+/* Binds what was read; closes it after an error. */
+static enum tandem_status bind_read(struct tandem *t, enum tandem_status status,
+                                    struct tandem_job **job, struct tandem_error *err) {
+  if (status == TANDEM_OK && (status = tandem_job_bind(*job, t, err)) != TANDEM_OK) {
+    tandem_job_close(*job);
+    *job = NULL;
+  }
+  return status;
+}
+
 enum tandem_status tandem_job_open(struct tandem *t, const char *path, struct tandem_job **job,
                                    struct tandem_error *err) {
-  return open_as(t, path, NULL, NULL, 0, job, err);
+  return bind_read(t, tandem_job_read(path, NULL, 0, job, err), job, err);
 }
 
 enum tandem_status tandem_job_open_with(struct tandem *t, const char *path,
                                         const struct tandem_parameter *parameters, size_t n,
                                         struct tandem_job **job, struct tandem_error *err) {
-  return open_as(t, path, NULL, parameters, n, job, err);
+  return bind_read(t, tandem_job_read(path, parameters, n, job, err), job, err);
 }
 
 enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, const char *name,
                                         struct tandem_job **job, struct tandem_error *err) {
-  return open_as(t, name, text != NULL ? text : "", NULL, 0, job, err);
+  return bind_read(t, tandem_job_read_text(text, name, job, err), job, err);
 }
 
 bool tandem_job_buffer(const struct tandem_job *job, const char *name, uint32_t *address,

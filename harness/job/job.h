@@ -64,8 +64,8 @@ struct job_expect {
 };
 
 struct tandem_job {
-  struct tandem *t;
-  bool trust; /* it may read any file, and pass any option to the compiler */
+  struct tandem *t; /* NULL: it was only read */
+  bool trust;       /* it may read any file, and pass any option to the compiler */
   struct yaml_file file;
   char *folder;
   struct yaml_parameter *parameters;
@@ -82,7 +82,7 @@ struct tandem_job {
 char *job_path(const struct tandem_job *job, const char *path);
 const struct job_buffer *job_find(const struct tandem_job *job, const char *name);
 
-/* One value of a type from a scalar node, stored at *to (of the type's size). */
+/* job_values.c: one value of a type from a scalar node, stored at *to (of the type's size). */
 int job_value(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
               struct tandem_error *err);
 /* A list of values or a file: an array of at most max elements.  *count tells how many. */
@@ -108,6 +108,8 @@ int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer 
 /* job_args.c: the parameter block of a launch. */
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
              const struct isa_kernel *kernel, struct job_step *step, struct tandem_error *err);
+/* job_contents.c: makes program, buffers, steps and expectations in job->t. */
+int job_read_contents(struct tandem_job *job, struct tandem_error *err);
 /* job_steps.c */
 int job_read_steps(struct tandem_job *job, yaml_node_t *list, unsigned depth,
                    struct job_steps *steps, struct tandem_error *err);

@@ -348,6 +348,49 @@ TEST(stopped) {
   tandem_close(t);
 }
 
+/* A description is read before there is a GPU, which it describes, and bound to one GPU. */
+TEST(read_and_bound) {
+  static const char text[] = "parameters: {n: 3}\n"
+                             "gpu: {sms: =n}\n"
+                             "program: faults.cl\n"
+                             "buffers: [{name: a, type: u32, count: 64}]\n"
+                             "steps:\n"
+                             "  - launch: {kernel: fine, grid: [1], block: [32],\n"
+                             "             args: [{buffer: a}, {u32: 64}]}\n";
+  struct tandem_config *c = small();
+  struct tandem_job *job;
+  struct tandem_error err;
+  uint32_t address;
+  uint64_t bytes;
+  if (tandem_job_read_text(text, PROGRAMS "/text.yaml", &job, &err) != TANDEM_OK ||
+      tandem_job_config(job, c, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  has(c, "sms", "3");
+  assert_int_equal(tandem_job_parameters(job, NULL, 0), 1);
+  assert_false(tandem_job_buffer(job, "a", &address, &bytes));
+  struct tandem *t = open_gpu(c);
+  if (tandem_job_bind(job, t, &err) != TANDEM_OK || tandem_job_run(job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  assert_true(tandem_job_buffer(job, "a", &address, &bytes));
+  assert_int_equal(tandem_job_bind(job, t, &err), TANDEM_USAGE);
+  contains(err.text, "bound to a GPU already");
+  tandem_job_close(job);
+  tandem_close(t);
+}
+
+/* A gpu: that is refused leaves the configuration as it was. */
+TEST(read_wrong_gpu) {
+  struct tandem_config *c = small();
+  struct tandem_job *job;
+  struct tandem_error err;
+  assert_int_equal(tandem_job_read_text("gpu: {sms: 0}\n", "text", &job, &err), TANDEM_OK);
+  assert_int_equal(tandem_job_config(job, c, &err), TANDEM_USAGE);
+  contains(err.text, "text:1: ");
+  has(c, "sms", "2");
+  tandem_job_close(job);
+  tandem_config_destroy(c);
+}
+
 /* Without a configuration the GPU is the default one. */
 TEST(defaults) {
   struct tandem *t;

@@ -49,12 +49,15 @@ static const struct description descriptions[] = {
 static bool run(const struct description *d, enum tandem_engine engine,
                 enum spu_interface interface, struct host_outcome *out) {
   struct tandem_config config;
+  struct tandem_job *job;
   struct tandem_error err = {{0}};
   char path[512];
   (void)snprintf(path, sizeof path, "%s/%s.yaml", SPU_KERNELS, d->name);
   gpu_config_default(&config);
-  if (tandem_config_of_job(&config, path, NULL, 0, &err) != TANDEM_OK)
+  if (tandem_job_read(path, NULL, 0, &job, &err) != TANDEM_OK ||
+      tandem_job_config(job, &config, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
+  tandem_job_close(job);
   config.engine = engine;
   config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.feature.spu.interface = interface;

@@ -1,0 +1,195 @@
+/* Program, buffers and expectations of a launch description, made in its GPU. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/job/job.h"
+
+/* The options as clang gets them, allocated, NULL-ended. */
+static int read_options(struct tandem_job *job, yaml_node_t *list, char ***options,
+                        struct tandem_error *err) {
+  int status = list != NULL ? yaml_list(&job->file, list, "options", err) : 0;
+  const size_t n = list != NULL && status == 0 ? yaml_count(list) : 0;
+  *options = calloc(n + 1, sizeof **options);
+  if (*options == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < n; i++) {
+    const yaml_node_t *node = yaml_item(&job->file, list, i);
+    const char *text;
+    status = yaml_text(&job->file, node, "option", &text, err);
+    if (status == 0 && ((*options)[i] = strdup(text)) == NULL)
+      status = tandem_fail(err, -ENOMEM, "out of memory");
+    if (status == 0)
+      status = job_option(job, node, &(*options)[i], err);
+  }
+  return status;
+}
+
+static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(&job->file, root, "program");
+  const char *name;
+  char **options = NULL;
+  if (node == NULL)
+    return yaml_fail(&job->file, root, err, "there is no program");
+  int status = yaml_text(&job->file, node, "program", &name, err);
+  if (status != 0)
+    return status;
+  char *path = job_path(job, name);
+  if (path == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  status = job_reach(&job->file, job->trust, node, path, err);
+  if (status == 0 && access(path, R_OK) != 0)
+    status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
+  if (status == 0)
+    status = read_options(job, yaml_get(&job->file, root, "options"), &options, err);
+  if (status == 0 &&
+      tandem_load(job->t, path, (const char *const *)options, &job->program, err) != TANDEM_OK)
+    status = -EINVAL;
+  free(path);
+  for (size_t i = 0; options != NULL && options[i] != NULL; i++)
+    free(options[i]);
+  free(options);
+  return status;
+}
+
+static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buffer *b,
+                       struct tandem_error *err) {
+  static const char *const keys[] = {"name", "type", "count", "fill", NULL};
+  struct yaml_file *f = &job->file;
+  const char *name;
+  unsigned type;
+  int status = yaml_map(f, node, "a buffer", keys, err);
+  if (status != 0)
+    return status;
+  for (unsigned i = 0; i < 3; i++)
+    if (yaml_get(f, node, keys[i]) == NULL)
+      return yaml_fail(f, node, err, "a buffer needs a %s", keys[i]);
+  status = yaml_text(f, yaml_get(f, node, "name"), "name", &name, err);
+  if (status == 0 && job_find(job, name) != NULL)
+    status = yaml_fail(f, node, err, "buffer \"%s\" is there twice", name);
+  if (status == 0)
+    status = yaml_choice(f, yaml_get(f, node, "type"), "type", job_type_names, &type, err);
+  if (status == 0)
+    status = yaml_uint(f, yaml_get(f, node, "count"), "count", 1, 1U << 30, &b->count, err);
+  if (status != 0)
+    return status;
+  b->type = (enum job_type)type;
+  b->bytes = b->count * job_type_bytes(b->type);
+  b->name = strdup(name);
+  struct tandem_error why;
+  if (b->name == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  if (tandem_alloc(job->t, b->bytes, &b->address, &why) != TANDEM_OK)
+    return yaml_fail(f, node, err, "buffer \"%s\": %s", name, why.text);
+  yaml_node_t *fill = yaml_get(f, node, "fill");
+  if (fill == NULL)
+    return 0;
+  void *data = calloc(b->bytes, 1);
+  status = data == NULL ? tandem_fail(err, -ENOMEM, "out of memory for buffer \"%s\"", name)
+                        : job_fill(job, fill, b, data, err);
+  if (status == 0 && tandem_write(job->t, b->address, data, b->bytes, err) != TANDEM_OK)
+    status = -EINVAL;
+  free(data);
+  return status;
+}
+
+/* They are looked for one by one. */
+enum { MOST_BUFFERS = 4096 };
+
+static int read_buffers(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
+  if (list == NULL)
+    return 0;
+  int status = yaml_list(&job->file, list, "buffers", err);
+  if (status != 0)
+    return status;
+  const size_t n = yaml_count(list);
+  if (n > MOST_BUFFERS)
+    return yaml_fail(&job->file, list, err, "%zu buffers; there are at most %d", n, MOST_BUFFERS);
+  job->buffers = calloc(n + 1, sizeof *job->buffers);
+  if (job->buffers == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < n; i++) {
+    status = read_buffer(job, yaml_item(&job->file, list, i), &job->buffers[i], err);
+    job->nbuffers += job->buffers[i].name != NULL;
+  }
+  return status;
+}
+
+static int read_tolerance(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
+                          struct tandem_error *err) {
+  static const char *const keys[] = {"ulp", "relative", NULL};
+  int status = yaml_map(&job->file, node, "tolerance", keys, err);
+  yaml_node_t *ulp = yaml_get(&job->file, node, "ulp"),
+              *relative = yaml_get(&job->file, node, "relative");
+  if (status == 0 && (ulp == NULL) == (relative == NULL))
+    return yaml_fail(&job->file, node, err, "a tolerance is either ulp or relative");
+  if (status == 0)
+    status = yaml_real(&job->file, ulp != NULL ? ulp : relative, "tolerance", &e->limit, err);
+  if (status == 0 && !(e->limit >= 0 && isfinite(e->limit)))
+    return yaml_fail(&job->file, node, err, "a tolerance is a number from 0, and finite");
+  e->tolerance = ulp != NULL ? JOB_ULP : JOB_RELATIVE;
+  return status;
+}
+
+static int read_expect(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
+                       struct tandem_error *err) {
+  static const char *const keys[] = {"buffer", "data", "file", "tolerance", NULL};
+  struct yaml_file *f = &job->file;
+  const char *name;
+  int status = yaml_map(f, node, "an expectation", keys, err);
+  if (status != 0)
+    return status;
+  yaml_node_t *buffer = yaml_get(f, node, "buffer"), *data = yaml_get(f, node, "data"),
+              *file = yaml_get(f, node, "file"), *tolerance = yaml_get(f, node, "tolerance");
+  if (buffer == NULL || (data == NULL) == (file == NULL))
+    return yaml_fail(f, node, err, "an expectation needs a buffer, and data or a file");
+  status = yaml_text(f, buffer, "buffer", &name, err);
+  if (status != 0)
+    return status;
+  e->buffer = job_find(job, name);
+  e->line = yaml_line(node);
+  if (e->buffer == NULL)
+    return yaml_fail(f, buffer, err, "there is no buffer \"%s\"", name);
+  status = data != NULL
+               ? job_values(job, data, e->buffer->type, e->buffer->count, &e->data, &e->count, err)
+               : job_file(job, file, e->buffer->type, e->buffer->count, &e->data, &e->count, err);
+  if (status == 0 && e->count == 0)
+    return yaml_fail(f, data != NULL ? data : file, err, "an expectation of no elements");
+  if (status == 0 && tolerance != NULL && !job_type_float(e->buffer->type))
+    return yaml_fail(f, tolerance, err, "a tolerance is for f32 and f64 only");
+  if (status == 0 && tolerance != NULL)
+    status = read_tolerance(job, tolerance, e, err);
+  return status;
+}
+
+static int read_expects(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
+  if (list == NULL)
+    return 0;
+  int status = yaml_list(&job->file, list, "expect", err);
+  if (status != 0)
+    return status;
+  job->nexpects = yaml_count(list);
+  job->expects = calloc(job->nexpects + 1, sizeof *job->expects);
+  if (job->expects == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; status == 0 && i < job->nexpects; i++)
+    status = read_expect(job, yaml_item(&job->file, list, i), &job->expects[i], err);
+  return status;
+}
+
+int job_read_contents(struct tandem_job *job, struct tandem_error *err) {
+  yaml_node_t *root = yaml_root(&job->file), *steps = yaml_get(&job->file, root, "steps");
+  int status = read_program(job, root, err);
+  if (status == 0)
+    status = read_buffers(job, yaml_get(&job->file, root, "buffers"), err);
+  if (status == 0 && steps == NULL)
+    status = yaml_fail(&job->file, root, err, "there are no steps");
+  if (status == 0)
+    status = job_read_steps(job, steps, 0, &job->steps, err);
+  if (status == 0)
+    status = read_expects(job, yaml_get(&job->file, root, "expect"), err);
+  return status;
+}
