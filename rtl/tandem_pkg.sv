@@ -37,20 +37,7 @@ package tandem_pkg;
   parameter int unsigned SpPlaces = 12;  // of SP instructions in the queue of a member
   parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
   parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction
-  parameter logic [2:0] NocMask = 3'd0;   // kinds of such packets: Mask packet,
-  parameter logic [2:0] NocCall = 3'd1;   // roll call,
-  parameter logic [2:0] NocEnd  = 3'd2;   // its end,
-  parameter logic [2:0] NocPark = 3'd3;   // Park packet
   parameter int unsigned DepthW = 6;      // of what a roll call tells of a stack: met, depth
-  // States of a group
-  parameter logic [2:0] GroupNone    = 3'd0;  // no group has this leader
-  parameter logic [2:0] GroupGrouped = 3'd1;
-  parameter logic [2:0] GroupRamp    = 3'd2;
-  parameter logic [2:0] GroupReset   = 3'd3;  // the last cycle of the ramp
-  parameter logic [2:0] GroupSolo    = 3'd4;
-  parameter logic [2:0] GroupParking = 3'd5;
-  parameter logic [2:0] GroupCall    = 3'd6;
-  parameter logic [2:0] GroupWindow  = 3'd7;  // the roll has been called: answers may come
   /* verilator lint_on UNUSEDPARAM */
 
   typedef enum logic [1:0] {
@@ -66,6 +53,64 @@ package tandem_pkg;
     CtlExit = 2'd2,
     CtlBar  = 2'd3
   } ctl_e;
+
+  // Kinds of packets that are no instruction
+  typedef enum logic [2:0] {
+    NocMask = 3'd0,  // Mask packet
+    NocCall = 3'd1,  // roll call
+    NocEnd  = 3'd2,  // end of the roll call
+    NocPark = 3'd3   // Park packet
+  } noc_kind_e;
+
+  // States of a group
+  typedef enum logic [2:0] {
+    GroupNone    = 3'd0,  // no group has this leader
+    GroupGrouped = 3'd1,
+    GroupRamp    = 3'd2,
+    GroupReset   = 3'd3,  // the last cycle of the ramp
+    GroupSolo    = 3'd4,
+    GroupParking = 3'd5,
+    GroupCall    = 3'd6,
+    GroupWindow  = 3'd7   // the roll has been called: answers may come
+  } group_e;
+
+  // The stencil processing unit (docs/spu_units.md): roles of a slot or border lane in a pass; how
+  // the two sides of a link hand tiles over; states of pass_seq, block_port and dma_control
+  typedef enum logic [2:0] {
+    RoleNone  = 3'd0,
+    RoleBlock = 3'd1,
+    RoleLoad  = 3'd2,
+    RoleStore = 3'd3
+  } role_e;
+  typedef enum logic [1:0] {
+    LinkRendezvous = 2'd0,
+    LinkDecoupled  = 2'd1,
+    LinkGlobal     = 2'd2
+  } link_mode_e;
+  typedef enum logic [2:0] {
+    PassSeek  = 3'd0,
+    PassStart = 3'd1,
+    PassOffer = 3'd2,
+    PassRun   = 3'd3,
+    PassEnd   = 3'd4,
+    PassDone  = 3'd5
+  } pass_e;
+  typedef enum logic [1:0] {
+    BlockFree   = 2'd0,
+    BlockGather = 2'd1,
+    BlockWait   = 2'd2,
+    BlockAck    = 2'd3
+  } block_e;
+  typedef enum logic [2:0] {
+    DmaIdle   = 3'd0,
+    DmaCredit = 3'd1,
+    DmaFetch  = 3'd2,
+    DmaPost   = 3'd3,
+    DmaAsk    = 3'd4,
+    DmaDrain  = 3'd5,
+    DmaPut    = 3'd6,
+    DmaStep   = 3'd7
+  } dma_e;
 
   // Control bundle of an instruction.  *_n: how many registers a field names (0: none, 1: one,
   // 2: aligned pair, 3: aligned quad).

@@ -46,23 +46,19 @@ module block_port (
 `endif
   output logic        quiet_o
 );
-  localparam logic [1:0] Free   = 2'd0;
-  localparam logic [1:0] Gather = 2'd1;
-  localparam logic [1:0] Wait   = 2'd2;
-  localparam logic [1:0] Ack    = 2'd3;
-
-  localparam logic [2:0] RoleBlock = 3'd1;
-  localparam logic [2:0] RoleLoad  = 3'd2;
-  localparam logic [2:0] RoleStore = 3'd3;
-
-  logic [1:0]  state_q  /*verilator public_flat_rd*/;
-  logic [5:0]  need_q  /*verilator public_flat_rd*/;  // warps that live
-  logic [5:0]  here_q  /*verilator public_flat_rd*/;  // of these, arrived
-  logic [6:0]  dirs_q  /*verilator public_flat_rd*/;
-  logic [5:0]  left_q  /*verilator public_flat_rd*/;  // links that are not done
-  logic [5:0]  post_q;
-  logic [15:0] cspill_q, vcount_q;
-  logic        bad_q;
+  tandem_pkg::block_e state_q  /*verilator public_flat_rd*/;
+  logic [5:0]         need_q  /*verilator public_flat_rd*/;  // warps that live
+  logic [5:0]         here_q  /*verilator public_flat_rd*/;  // of these, arrived
+  logic [6:0]         dirs_q  /*verilator public_flat_rd*/;
+  logic [5:0]         left_q  /*verilator public_flat_rd*/;  // links that are not done
+  logic [5:0]         post_q;
+  logic [15:0]        cspill_q, vcount_q;
+  logic               bad_q;
+  tandem_pkg::block_e state_d;
+  logic [5:0]         need_d, here_d, left_d, post_d;
+  logic [6:0]         dirs_d;
+  logic [15:0]        cspill_d, vcount_d;
+  logic               bad_d;
 
   // The links of dirs_q; none if the role does not allow them.
   logic       own, spill, whole, interface_role, allowed;
@@ -71,14 +67,14 @@ module block_port (
     own            = dirs_q[4];
     spill          = dirs_q[5];
     whole          = dirs_q[6];
-    interface_role = role_i == RoleLoad || role_i == RoleStore;
+    interface_role = role_i == tandem_pkg::RoleLoad || role_i == tandem_pkg::RoleStore;
     allowed        = 1'b0;
     map            = {whole, spill, dirs_q[3:0]};
-    if (role_i == RoleBlock) begin
+    if (role_i == tandem_pkg::RoleBlock) begin
       allowed = !own && !spill && (whole != (dirs_q[3:0] != '0));
     end else if (interface_role) begin
       allowed = dirs_q[3:0] == '0 && (own || spill) != whole && (!spill || viu_i);
-      if (role_i == RoleLoad) map[3:0] = {own & ~side_i, 1'b0, own & side_i, 1'b0};
+      if (role_i == tandem_pkg::RoleLoad) map[3:0] = {own & ~side_i, 1'b0, own & side_i, 1'b0};
       else                    map[3:0] = {1'b0, own & ~side_i, 1'b0, own & side_i};
     end
     links = allowed ? map : '0;
@@ -93,7 +89,7 @@ module block_port (
   logic       over;
   always_comb begin
     left = left_q & ~done_i;
-    if (post_q[4] && role_i == RoleStore) left[4] = 1'b0;
+    if (post_q[4] && role_i == tandem_pkg::RoleStore) left[4] = 1'b0;
     over = left == '0;
   end
 
@@ -102,68 +98,67 @@ module block_port (
   assign counts         = own | (whole & interface_role);
   assign counts_virtual = counts & viu_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q  <= Free;
-      need_q   <= '0;
-      here_q   <= '0;
-      dirs_q   <= '0;
-      left_q   <= '0;
-      post_q   <= '0;
-      cspill_q <= '0;
-      vcount_q <= '0;
-      bad_q    <= 1'b0;
-    end else if (kernel_start_i) begin
-      state_q  <= Free;
-      need_q   <= '0;
-      here_q   <= '0;
-      dirs_q   <= '0;
-      left_q   <= '0;
-      post_q   <= '0;
-      cspill_q <= '0;
-      vcount_q <= '0;
-      bad_q    <= 1'b0;
-    end else begin
-      post_q <= '0;
-      case (state_q)
-        Free:
-          if (launch_i) begin
-            need_q  <= launch_warps_i;
-            here_q  <= '0;
-            state_q <= Gather;
-          end
-        Gather:
-          if (complete) begin
-            state_q <= need_q == '0 ? Free : Wait;
-            if (need_q != '0) begin
-              post_q <= links;
-              left_q <= links;
-              if (!allowed) bad_q <= 1'b1;
-            end
-          end else begin
-            here_q <= here_q + 6'(arrive_i);
-            if (`FAULT(16, exit_i, exit_i & ~arrive_i)) need_q <= need_q - 6'd1;
-            if (arrive_i) begin
-              if (here_q == '0) dirs_q <= arrive_dirs_i;
-              else if (arrive_dirs_i != dirs_q) bad_q <= 1'b1;
-            end
-          end
-        Wait: begin
-          left_q <= left;
-          if (over) state_q <= Ack;
+  always_comb begin
+    state_d  = state_q;
+    need_d   = need_q;
+    here_d   = here_q;
+    dirs_d   = dirs_q;
+    left_d   = left_q;
+    post_d   = '0;
+    cspill_d = cspill_q;
+    vcount_d = vcount_q;
+    bad_d    = bad_q;
+    case (state_q)
+      tandem_pkg::BlockFree:
+        if (launch_i) begin
+          need_d  = launch_warps_i;
+          here_d  = '0;
+          state_d = tandem_pkg::BlockGather;
         end
-        default: begin
-          here_q   <= '0;
-          cspill_q <= cspill_q + 16'(counts);
-          vcount_q <= vcount_q + 16'(counts_virtual);
-          state_q  <= Gather;
+      tandem_pkg::BlockGather:
+        if (!complete) begin
+          here_d = here_q + 6'(arrive_i);
+          if (`FAULT(16, exit_i, exit_i & ~arrive_i)) need_d = need_q - 6'd1;
+          if (arrive_i && here_q == '0) dirs_d = arrive_dirs_i;
+          if (arrive_i && here_q != '0 && arrive_dirs_i != dirs_q) bad_d = 1'b1;
+        end else if (need_q == '0) begin
+          state_d = tandem_pkg::BlockFree;
+        end else begin
+          state_d = tandem_pkg::BlockWait;
+          post_d  = links;
+          left_d  = links;
+          if (!allowed) bad_d = 1'b1;
         end
-      endcase
-      if (start_i) cspill_q <= '0;
+      tandem_pkg::BlockWait: begin
+        left_d = left;
+        if (over) state_d = tandem_pkg::BlockAck;
+      end
+      default: begin
+        here_d   = '0;
+        cspill_d = cspill_q + 16'(counts);
+        vcount_d = vcount_q + 16'(counts_virtual);
+        state_d  = tandem_pkg::BlockGather;
+      end
+    endcase
+    if (start_i) cspill_d = '0;
+    if (kernel_start_i) begin
+      state_d = tandem_pkg::BlockFree;
+      {need_d, here_d, dirs_d, left_d, post_d, cspill_d, vcount_d, bad_d} = '0;
     end
   end
 
-  assign ack_o    = state_q == Ack;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= tandem_pkg::BlockFree;
+      {need_q, here_q, dirs_q, left_q, post_q, cspill_q, vcount_q, bad_q} <= '0;
+    end else begin
+      state_q <= state_d;
+      {need_q, here_q, dirs_q, left_q, post_q, cspill_q, vcount_q, bad_q} <=
+          {need_d, here_d, dirs_d, left_d, post_d, cspill_d, vcount_d, bad_d};
+    end
+  end
+
+  assign ack_o    = state_q == tandem_pkg::BlockAck;
   assign post_o   = post_q;
   assign cspill_o = cspill_q;
   assign vcount_o = vcount_q;
@@ -172,9 +167,9 @@ module block_port (
   always_comb begin
     quiet_o = 1'b0;
     case (state_q)
-      Free:    quiet_o = 1'b1;
-      Gather:  quiet_o = here_q != need_q;
-      Wait:    quiet_o = post_q == '0 && left_q != '0;
+      tandem_pkg::BlockFree:    quiet_o = 1'b1;
+      tandem_pkg::BlockGather:  quiet_o = here_q != need_q;
+      tandem_pkg::BlockWait:    quiet_o = post_q == '0 && left_q != '0;
       default: quiet_o = 1'b0;
     endcase
   end
@@ -190,17 +185,18 @@ module block_port (
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      if (launch_i) assert (state_q == Free && launch_warps_i != '0 && launch_warps_i <= 6'd48);
-      if (arrive_i || exit_i) assert (state_q == Gather && here_q != need_q);
-      if (state_q == Gather && here_q != need_q)
+      if (launch_i) assert (state_q == tandem_pkg::BlockFree);
+      if (launch_i) assert (launch_warps_i != '0 && launch_warps_i <= 6'd48);
+      if (arrive_i || exit_i) assert (state_q == tandem_pkg::BlockGather && here_q != need_q);
+      if (state_q == tandem_pkg::BlockGather && here_q != need_q)
         assert (7'(here_q) + 7'(arrive_i) + 7'(exit_i) <= 7'(need_q));
-      assert ((done_i & ~left_q) == '0 && (done_i == '0 || state_q == Wait));
-      assert (!start_i || state_q == Free);
+      assert ((done_i & ~left_q) == '0 && (done_i == '0 || state_q == tandem_pkg::BlockWait));
+      assert (!start_i || state_q == tandem_pkg::BlockFree);
       // gather: nothing is posted before all warps are there.
-      if (post_q != '0) assert (state_q == Wait && here_q == need_q);
+      if (post_q != '0) assert (state_q == tandem_pkg::BlockWait && here_q == need_q);
       // once: what is posted waits, and nothing is acknowledged before its done.
       assert ((post_q & ~left_q) == '0);
-      assert (state_q != Ack || left_q == '0);
+      assert (state_q != tandem_pkg::BlockAck || left_q == '0);
     end
   end
 `endif

@@ -165,14 +165,12 @@ module comm_pair #(
 `endif
 
 `ifndef SYNTHESIS
-  localparam logic [1:0] Decoupled = 2'd1;
-  localparam logic [1:0] Global    = 2'd2;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_q) begin
-      if (mode_q == Global) begin
+      if (mode_q == tandem_pkg::LinkGlobal) begin
         assert (!p_post_q && !c_post_q);
       end else begin
-        assert (!swap_q && mode_q <= Decoupled);
+        assert (!swap_q && mode_q <= tandem_pkg::LinkDecoupled);
         assert (!p_wait || (!p_valid_q && !p_post_q));
         assert (!c_wait || (!c_valid_q && !c_post_q));
       end

@@ -6,7 +6,7 @@ module comm_sides (
   input  logic       clk_i,
   input  logic       rst_ni,
   input  logic       kernel_start_i,
-  input  logic [1:0] mode_i,       // 0 rendezvous, 1 decoupled, 2 global
+  input  logic [1:0] mode_i,       // link_mode_e
   input  logic       p_post_i,
   input  logic       c_post_i,
   input  logic       swap_i,
@@ -24,10 +24,6 @@ module comm_sides (
 `endif
   output logic       c_wait_o
 );
-  localparam logic [1:0] Rendezvous = 2'd0;
-  localparam logic [1:0] Decoupled  = 2'd1;
-  localparam logic [1:0] Global     = 2'd2;
-
   logic        w_q  /*verilator public_flat_rd*/;       // is written
   logic        r_q  /*verilator public_flat_rd*/;       // is read
   logic        some_q  /*verilator public_flat_rd*/;    // a tile was handed over
@@ -37,6 +33,9 @@ module comm_sides (
   logic        hold_q  /*verilator public_flat_rd*/;    // mode 1: the consumer has buffer r
   logic [15:0] tiles_q  /*verilator public_flat_rd*/;   // hand-overs
   logic        p_done_q, c_done_q;
+  logic        w_d, r_d, some_d, p_wait_d, c_wait_d, hold_d;
+  logic [1:0]  full_d;
+  logic [15:0] tiles_d;
 
   logic       p_asks, c_asks;    // the side waits from now on, unless it gets what it waits for
   logic       releases;          // mode 1: the consumer gives buffer r back
@@ -58,61 +57,56 @@ module comm_sides (
     p_gets = 1'b0;
     c_gets = 1'b0;
     case (mode_i)
-      Rendezvous: begin
+      tandem_pkg::LinkRendezvous: begin
         both = `FAULT(15, p_asks & c_asks, p_asks);
         p_gets = both;
         c_gets = both;
       end
-      Decoupled: begin
+      tandem_pkg::LinkDecoupled: begin
         p_gets = p_asks & ~full_after[~w_q];
         c_gets = c_asks & full_after[r_after];
       end
       default: both = swap_i;
     endcase
   end
+
+  always_comb begin
+    w_d      = w_q;
+    r_d      = r_q;
+    full_d   = full_q;
+    hold_d   = hold_q;
+    p_wait_d = p_wait_q;
+    c_wait_d = c_wait_q;
+    some_d   = some_q;
+    tiles_d  = tiles_q;
+    if (both || c_gets) begin
+      some_d  = 1'b1;
+      tiles_d = tiles_q + 16'd1;
+    end
+    if (mode_i == tandem_pkg::LinkDecoupled) begin
+      w_d    = w_q ^ p_gets;
+      r_d    = r_after;
+      full_d = full_after;
+      hold_d = (hold_q & ~releases) | c_gets;
+    end else if (both) begin
+      w_d = ~w_q;
+      r_d = w_q;
+    end
+    if (mode_i != tandem_pkg::LinkGlobal) begin
+      p_wait_d = p_asks & ~p_gets;
+      c_wait_d = c_asks & ~c_gets;
+    end
+    if (kernel_start_i) {w_d, r_d, full_d, hold_d, p_wait_d, c_wait_d, some_d, tiles_d} = '0;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      w_q      <= 1'b0;
-      r_q      <= 1'b0;
-      some_q   <= 1'b0;
-      p_wait_q <= 1'b0;
-      c_wait_q <= 1'b0;
-      full_q   <= '0;
-      hold_q   <= 1'b0;
-      tiles_q  <= '0;
-      p_done_q <= 1'b0;
-      c_done_q <= 1'b0;
-    end else if (kernel_start_i) begin
-      w_q      <= 1'b0;
-      r_q      <= 1'b0;
-      some_q   <= 1'b0;
-      p_wait_q <= 1'b0;
-      c_wait_q <= 1'b0;
-      full_q   <= '0;
-      hold_q   <= 1'b0;
-      tiles_q  <= '0;
-      p_done_q <= 1'b0;
-      c_done_q <= 1'b0;
+      {w_q, r_q, full_q, hold_q, p_wait_q, c_wait_q, some_q, tiles_q} <= '0;
+      {p_done_q, c_done_q}                                            <= '0;
     end else begin
-      if (both || c_gets) begin
-        some_q  <= 1'b1;
-        tiles_q <= tiles_q + 16'd1;
-      end
-      if (mode_i == Decoupled) begin
-        w_q    <= w_q ^ p_gets;
-        r_q    <= r_after;
-        full_q <= full_after;
-        hold_q <= (hold_q & ~releases) | c_gets;
-      end else if (both) begin
-        w_q <= ~w_q;
-        r_q <= w_q;
-      end
-      if (mode_i != Global) begin
-        p_wait_q <= p_asks & ~p_gets;
-        c_wait_q <= c_asks & ~c_gets;
-      end
-      p_done_q <= p_gets;
-      c_done_q <= c_gets;
+      {w_q, r_q, full_q, hold_q, p_wait_q, c_wait_q, some_q, tiles_q} <=
+          {w_d, r_d, full_d, hold_d, p_wait_d, c_wait_d, some_d, tiles_d};
+      {p_done_q, c_done_q} <= {p_gets & ~kernel_start_i, c_gets & ~kernel_start_i};
     end
   end
   assign p_done_o = p_done_q;
@@ -133,8 +127,8 @@ module comm_sides (
       // ahead: the consumer has what is complete, and the producer only waits for a buffer that is
       // not free.
       assert (!hold_q || full_q[r_q]);
-      assert (full_q == '0 || mode_i == Decoupled);
-      assert (mode_i != Decoupled || full_q[w_q] == p_wait_q);
+      assert (full_q == '0 || mode_i == tandem_pkg::LinkDecoupled);
+      assert (mode_i != tandem_pkg::LinkDecoupled || full_q[w_q] == p_wait_q);
       // once: nobody waits who has a done.
       assert (!(p_done_q && p_wait_q) && !(c_done_q && c_wait_q));
     end

@@ -53,28 +53,22 @@ module dma_control #(
   output logic        drains_o,
   output logic        pulses_o       // one of its outputs to other units is high
 );
-  localparam logic [2:0] Idle   = 3'd0;
-  localparam logic [2:0] Credit = 3'd1;
-  localparam logic [2:0] Fetch  = 3'd2;
-  localparam logic [2:0] Post   = 3'd3;
-  localparam logic [2:0] Ask    = 3'd4;
-  localparam logic [2:0] Drain  = 3'd5;
-  localparam logic [2:0] Put    = 3'd6;
-  localparam logic [2:0] Step   = 3'd7;
+  tandem_pkg::dma_e state_q  /*verilator public_flat_rd*/;
+  logic [15:0]      count_q  /*verilator public_flat_rd*/;  // tiles (global mode: steps) that ended
+  logic             store_q  /*verilator public_flat_rd*/;
+  logic             virt_q  /*verilator public_flat_rd*/;
+  logic             sel_q  /*verilator public_flat_rd*/;    // the descriptor
+  logic [31:0]      tile_addr_q  /*verilator public_flat_rd*/;
+  logic             fin_q, get_q, post_q, gpost_q;
+  tandem_pkg::dma_e state_d;
+  logic [15:0]      count_d;
+  logic             store_d, virt_d, sel_d, fin_d, get_d, post_d, gpost_d;
+  logic [31:0]      tile_addr_d;
 
-  localparam logic [2:0] RoleStore = 3'd3;
-
-  logic [2:0]  state_q  /*verilator public_flat_rd*/;
-  logic [15:0] count_q  /*verilator public_flat_rd*/;      // tiles (global mode: steps) that ended
-  logic        store_q  /*verilator public_flat_rd*/;
-  logic        virt_q  /*verilator public_flat_rd*/;
-  logic        sel_q  /*verilator public_flat_rd*/;        // the descriptor
-  logic [31:0] tile_addr_q  /*verilator public_flat_rd*/;
-
-  // What the engine is or becomes: in IDLE as start says.
+  // The engine's role and descriptor; in IDLE those that start gives.
   logic idle, store, virt, sel;
-  assign idle  = state_q == Idle;
-  assign store = idle ? role_i == RoleStore : store_q;
+  assign idle  = state_q == tandem_pkg::DmaIdle;
+  assign store = idle ? role_i == tandem_pkg::RoleStore : store_q;
   assign virt  = idle ? viu_i : virt_q;
   if (Stores == 2) begin : g_two
     assign sel = idle ? side_i : sel_q;
@@ -95,116 +89,119 @@ module dma_control #(
                               17'(due_count) < 17'(pass_first_i) + 17'(tiles_i));
 
   // The state in which a tile begins
-  logic [2:0] first_state;
+  tandem_pkg::dma_e first_state;
   always_comb begin
-    first_state = Fetch;
+    first_state = tandem_pkg::DmaFetch;
     if (global_i) begin
-      if (store || !due) first_state = Step;
+      if (store || !due) first_state = tandem_pkg::DmaStep;
     end else if (store) begin
-      first_state = Ask;
+      first_state = tandem_pkg::DmaAsk;
     end else if (virt) begin
-      first_state = Credit;
+      first_state = tandem_pkg::DmaCredit;
     end
   end
 
   // FETCH and DRAIN end when all has been requested and answered.
   logic moving, moved;
-  assign moving = state_q == Fetch || state_q == Drain;
+  assign moving = state_q == tandem_pkg::DmaFetch || state_q == tandem_pkg::DmaDrain;
   assign moved  = moving & walk_over_i & ~tags_busy_i;
 
-  logic       tile_over, enters;
-  logic [2:0] state;  // that it enters
+  logic             tile_over, enters;
+  tandem_pkg::dma_e state;  // that it enters
   always_comb begin
     state     = state_q;
     enters    = 1'b0;
     tile_over = 1'b0;
     case (state_q)
-      Idle: begin
+      tandem_pkg::DmaIdle: begin
         state  = first_state;
         enters = start_i & (tiles_i != '0);
       end
-      Credit: begin
-        state  = Fetch;
+      tandem_pkg::DmaCredit: begin
+        state  = tandem_pkg::DmaFetch;
         enters = got_i;
       end
-      Fetch: begin
-        state  = global_i ? Step : Post;
+      tandem_pkg::DmaFetch: begin
+        state  = global_i ? tandem_pkg::DmaStep : tandem_pkg::DmaPost;
         enters = moved;
       end
-      Post: tile_over = done_i;
-      Ask: begin
-        state  = Drain;
+      tandem_pkg::DmaPost: tile_over = done_i;
+      tandem_pkg::DmaAsk: begin
+        state  = tandem_pkg::DmaDrain;
         enters = done_i;
       end
-      Drain: begin
-        state     = Put;
+      tandem_pkg::DmaDrain: begin
+        state     = tandem_pkg::DmaPut;
         enters    = moved & virt & ~global_i;
         tile_over = moved & ~enters;
       end
-      Put: tile_over = 1'b1;
+      tandem_pkg::DmaPut: tile_over = 1'b1;
       default: begin
-        state     = Drain;
+        state     = tandem_pkg::DmaDrain;
         enters    = gdone_i & store & due;
         tile_over = gdone_i & ~enters;
       end
     endcase
     if (tile_over) begin
-      state  = last ? Idle : first_state;
+      state  = last ? tandem_pkg::DmaIdle : first_state;
       enters = 1'b1;
     end
   end
 
-  logic fin_q, get_q, post_q, gpost_q;
+  always_comb begin
+    state_d     = enters ? state : state_q;
+    fin_d       = (tile_over & last) | (idle & start_i & (tiles_i == '0));
+    get_d       = enters && state == tandem_pkg::DmaCredit;
+    post_d      = enters && (state == tandem_pkg::DmaPost || state == tandem_pkg::DmaAsk);
+    gpost_d     = enters && state == tandem_pkg::DmaStep;
+    store_d     = store_q;
+    virt_d      = virt_q;
+    sel_d       = sel_q;
+    count_d     = count_q;
+    tile_addr_d = tile_addr_q;
+    if (kernel_start_i) begin
+      state_d                         = tandem_pkg::DmaIdle;
+      {fin_d, get_d, post_d, gpost_d} = '0;
+    end else begin
+      if (idle && start_i) begin
+        store_d     = store;
+        virt_d      = virt;
+        sel_d       = sel;
+        count_d     = '0;
+        tile_addr_d = pass_base_i;
+      end
+      if (tile_over)      count_d     = count;
+      if (moved && !virt) tile_addr_d = tile_addr_q + tile_pitch_i;
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q     <= Idle;
-      count_q     <= '0;
-      store_q     <= 1'b0;
-      virt_q      <= 1'b0;
-      sel_q       <= 1'b0;
-      tile_addr_q <= '0;
-      fin_q       <= 1'b0;
-      get_q       <= 1'b0;
-      post_q      <= 1'b0;
-      gpost_q     <= 1'b0;
-    end else if (kernel_start_i) begin
-      state_q <= Idle;
-      fin_q   <= 1'b0;
-      get_q   <= 1'b0;
-      post_q  <= 1'b0;
-      gpost_q <= 1'b0;
+      state_q                                        <= tandem_pkg::DmaIdle;
+      {fin_q, get_q, post_q, gpost_q}                <= '0;
+      {store_q, virt_q, sel_q, count_q, tile_addr_q} <= '0;
     end else begin
-      if (enters) state_q <= state;
-      fin_q   <= (tile_over & last) | (idle & start_i & (tiles_i == '0));
-      get_q   <= enters && state == Credit;
-      post_q  <= enters && (state == Post || state == Ask);
-      gpost_q <= enters && state == Step;
-      if (idle && start_i) begin
-        store_q     <= store;
-        virt_q      <= virt;
-        sel_q       <= sel;
-        count_q     <= '0;
-        tile_addr_q <= pass_base_i;
-      end
-      if (tile_over)      count_q     <= count;
-      if (moved && !virt) tile_addr_q <= tile_addr_q + tile_pitch_i;
+      state_q                         <= state_d;
+      {fin_q, get_q, post_q, gpost_q} <= {fin_d, get_d, post_d, gpost_d};
+      {store_q, virt_q, sel_q, count_q, tile_addr_q} <=
+          {store_d, virt_d, sel_d, count_d, tile_addr_d};
     end
   end
   assign fin_o     = fin_q;
   assign get_o     = get_q;
-  assign put_o     = state_q == Put;
+  assign put_o     = state_q == tandem_pkg::DmaPut;
   assign post_o    = post_q;
   assign gpost_o   = gpost_q;
   assign pulses_o  = fin_q | put_o | get_q | post_q | gpost_q;
   assign idle_o    = idle;
-  assign drains_o  = state_q == Drain;
+  assign drains_o  = state_q == tandem_pkg::DmaDrain;
   assign moving_o  = moving;
   assign sel_o     = sel;
   assign spilled_o = moved & virt;
 
   assign store_o   = store_q;
   assign virt_o    = virt;
-  assign begins_o  = enters && (state == Fetch || state == Drain);
+  assign begins_o  = enters && (state == tandem_pkg::DmaFetch || state == tandem_pkg::DmaDrain);
   always_comb begin
     tile_addr_o = idle ? pass_base_i : tile_addr_q;
     if (virt) tile_addr_o = spill_ptr_i;
@@ -213,10 +210,12 @@ module dma_control #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      if (start_i) assert (idle && (role_i == RoleStore || (role_i == 3'd2 && Stores == 1)));
-      if (got_i) assert (state_q == Credit);
-      if (done_i) assert (state_q == Post || state_q == Ask);
-      if (gdone_i) assert (state_q == Step);
+      if (start_i)
+        assert (idle && (role_i == tandem_pkg::RoleStore ||
+                         (role_i == tandem_pkg::RoleLoad && Stores == 1)));
+      if (got_i) assert (state_q == tandem_pkg::DmaCredit);
+      if (done_i) assert (state_q == tandem_pkg::DmaPost || state_q == tandem_pkg::DmaAsk);
+      if (gdone_i) assert (state_q == tandem_pkg::DmaStep);
       // ack: nothing is posted or put with a request open.
       if (post_q || put_o) assert (!tags_busy_i);
     end

@@ -51,18 +51,6 @@ module pass_seq (
 `endif
   output logic        quiet_o
 );
-  localparam logic [2:0] Seek  = 3'd0;
-  localparam logic [2:0] Start = 3'd1;
-  localparam logic [2:0] Offer = 3'd2;
-  localparam logic [2:0] Run   = 3'd3;
-  localparam logic [2:0] End   = 3'd4;
-  localparam logic [2:0] Done  = 3'd5;
-
-  localparam logic [2:0] RoleNone  = 3'd0;
-  localparam logic [2:0] RoleBlock = 3'd1;
-  localparam logic [2:0] RoleLoad  = 3'd2;
-  localparam logic [2:0] RoleStore = 3'd3;
-
   logic        overlap_q, truncated_q;
   logic [2:0]  kind_q;
   logic [5:0]  gx_q, gy_q;
@@ -96,9 +84,10 @@ module pass_seq (
     end
   end
 
-  logic [2:0]  state_q  /*verilator public_flat_rd*/;
-  logic [15:0] cx_q, cy_q;
-  logic        next_cx_q, next_cy_q;
+  tandem_pkg::pass_e state_q  /*verilator public_flat_rd*/;
+  tandem_pkg::pass_e state_d;
+  logic [15:0]       cx_q, cx_d, cy_q, cy_d;
+  logic              next_cx_q, next_cx_d, next_cy_q, next_cy_d;
 
   // The size of the pass, and where the unit is in it
   logic       last_x, last_y;
@@ -117,102 +106,103 @@ module pass_seq (
   assign full_y  = rows == qy_q;
   assign full_x  = cols == px_q;
 
-  logic [2:0] role;
-  logic       viu, side;
+  tandem_pkg::role_e role;
+  logic              viu, side;
   always_comb begin
-    role = RoleNone;
+    role = tandem_pkg::RoleNone;
     viu  = 1'b0;
     side = 1'b0;
     case (kind_q)
       3'd0:
         if (in_x && in_y) begin
-          role = RoleBlock;
+          role = tandem_pkg::RoleBlock;
         end else if ((after_x && in_y) || (after_y && in_x)) begin
-          role = RoleStore;
+          role = tandem_pkg::RoleStore;
           side = after_y;
         end
       3'd1:
         if (in_x) begin
-          role = RoleLoad;
+          role = tandem_pkg::RoleLoad;
           viu  = cy_q != '0;
           side = 1'b1;
         end
       3'd2:
         if (in_x && full_y) begin
-          role = RoleStore;
+          role = tandem_pkg::RoleStore;
           viu  = ~last_y;
           side = 1'b1;
         end
       3'd3:
         if (in_y) begin
-          role = RoleLoad;
+          role = tandem_pkg::RoleLoad;
           viu  = cx_q != '0;
         end
       3'd4:
         if (in_y && full_x) begin
-          role = RoleStore;
+          role = tandem_pkg::RoleStore;
           viu  = `FAULT(17, ~last_x, 1'b1);
         end
-      default: role = RoleNone;
+      default: role = tandem_pkg::RoleNone;
     endcase
-    if (state_q == Done) begin
-      role = RoleNone;
+    if (state_q == tandem_pkg::PassDone) begin
+      role = tandem_pkg::RoleNone;
       viu  = 1'b0;
       side = 1'b0;
     end
   end
 
-  logic       advance;
-  logic [2:0] state;  // the next one, if it does not advance
+  logic              advance;  // to the next pass
+  tandem_pkg::pass_e stays;    // the next state in this pass
   always_comb begin
     advance = 1'b0;
-    state   = state_q;
+    stays   = state_q;
     case (state_q)
-      Seek: begin
-        state   = role == RoleNone ? End : Start;
-        advance = role == RoleNone && overlap_q;
+      tandem_pkg::PassSeek: begin
+        stays   = (role == tandem_pkg::RoleNone) ? tandem_pkg::PassEnd : tandem_pkg::PassStart;
+        advance = role == tandem_pkg::RoleNone && overlap_q;
       end
-      Start: state = role == RoleBlock || truncated_q ? Offer : Run;
-      Offer: if (taken_i) state = Run;
-      Run:
+      tandem_pkg::PassStart:
+        stays = (role == tandem_pkg::RoleBlock || truncated_q) ? tandem_pkg::PassOffer :
+                                                                 tandem_pkg::PassRun;
+      tandem_pkg::PassOffer: if (taken_i) stays = tandem_pkg::PassRun;
+      tandem_pkg::PassRun:
         if (fin_i) begin
-          state   = End;
+          stays   = tandem_pkg::PassEnd;
           advance = overlap_q;
         end
-      End:     advance = go_i;
-      default: state = state_q;
+      tandem_pkg::PassEnd: advance = go_i;
+      default:             stays = state_q;
     endcase
   end
 
-  logic moves_x, moves_y;
-  assign moves_x = ~last_x;
-  assign moves_y = last_x & ~last_y;
+  always_comb begin
+    state_d   = stays;
+    cx_d      = cx_q;
+    cy_d      = cy_q;
+    next_cx_d = advance & ~last_x;
+    next_cy_d = advance & last_x & ~last_y;
+    if (advance) begin
+      state_d = (last_x && last_y) ? tandem_pkg::PassDone : tandem_pkg::PassSeek;
+      if (!last_x) begin
+        cx_d = cx_q + 16'd1;
+      end else if (!last_y) begin
+        cx_d = '0;
+        cy_d = cy_q + 16'd1;
+      end
+    end
+    if (kernel_start_i) begin
+      state_d                            = tandem_pkg::PassSeek;
+      {cx_d, cy_d, next_cx_d, next_cy_d} = '0;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q   <= Done;
-      cx_q      <= '0;
-      cy_q      <= '0;
-      next_cx_q <= 1'b0;
-      next_cy_q <= 1'b0;
-    end else if (kernel_start_i) begin
-      state_q   <= Seek;
-      cx_q      <= '0;
-      cy_q      <= '0;
-      next_cx_q <= 1'b0;
-      next_cy_q <= 1'b0;
+      state_q                            <= tandem_pkg::PassDone;
+      {cx_q, cy_q, next_cx_q, next_cy_q} <= '0;
     end else begin
-      state_q   <= state;
-      next_cx_q <= advance & moves_x;
-      next_cy_q <= advance & moves_y;
-      if (advance) begin
-        state_q <= moves_x || moves_y ? Seek : Done;
-        if (moves_x) cx_q <= cx_q + 16'd1;
-        if (moves_y) begin
-          cx_q <= '0;
-          cy_q <= cy_q + 16'd1;
-        end
-      end
+      state_q                            <= state_d;
+      {cx_q, cy_q, next_cx_q, next_cy_q} <= {cx_d, cy_d, next_cx_d, next_cy_d};
     end
   end
 
@@ -223,12 +213,12 @@ module pass_seq (
   assign cy_o      = cy_q;
   assign next_cx_o = next_cx_q;
   assign next_cy_o = next_cy_q;
-  assign start_o   = state_q == Start;
-  assign offer_o   = state_q == Offer;
-  assign at_end_o  = state_q == End || state_q == Done;
-  assign member_o  = role != RoleNone && state_q < End;
-  assign done_o    = state_q == Done;
-  assign quiet_o   = state_q >= Offer && !next_cx_q && !next_cy_q;
+  assign start_o   = state_q == tandem_pkg::PassStart;
+  assign offer_o   = state_q == tandem_pkg::PassOffer;
+  assign at_end_o  = state_q == tandem_pkg::PassEnd || state_q == tandem_pkg::PassDone;
+  assign member_o  = role != tandem_pkg::RoleNone && state_q < tandem_pkg::PassEnd;
+  assign done_o    = state_q == tandem_pkg::PassDone;
+  assign quiet_o   = state_q >= tandem_pkg::PassOffer && !next_cx_q && !next_cy_q;
 
 `ifdef FORMAL
   assign state_o = state_q;
@@ -241,11 +231,11 @@ module pass_seq (
         assert (px_i != '0 && qy_i != '0 && npx_i != '0 && npy_i != '0);
         assert (lastc_i != '0 && lastc_i <= px_i && lastr_i != '0 && lastr_i <= qy_i);
       end else begin
-        assert (!taken_i || state_q == Offer);
-        assert (!fin_i || state_q == Run);
-        assert (!go_i || state_q == End || state_q == Done);
+        assert (!taken_i || state_q == tandem_pkg::PassOffer);
+        assert (!fin_i || state_q == tandem_pkg::PassRun);
+        assert (!go_i || state_q == tandem_pkg::PassEnd || state_q == tandem_pkg::PassDone);
         // pass: it never leaves the grid of passes.
-        if (state_q != Done) assert (cx_q < npx_q && cy_q < npy_q);
+        if (state_q != tandem_pkg::PassDone) assert (cx_q < npx_q && cy_q < npy_q);
       end
     end
   end

@@ -96,8 +96,6 @@ module spu_slot #(
   input  logic [1023:0] m_rsp_data_i,
   output logic          done_o
 );
-  localparam logic [2:0] Block = 3'd1;
-  localparam logic [2:0] Store = 3'd3;
   localparam logic [1:0] North = 2'd0;
   localparam logic [1:0] South = 2'd1;
   localparam logic [1:0] West  = 2'd2;
@@ -107,7 +105,7 @@ module spu_slot #(
   logic       viu, side, start, next_cx, next_cy, unused_seq_quiet;
   logic       stores;  // the DMA engine has the consumer's side of the links
   logic       dma_fin;
-  assign stores = role == Store;
+  assign stores = role == tandem_pkg::RoleStore;
 
   pass_seq u_pass_seq (
     .clk_i, .rst_ni,
@@ -120,7 +118,7 @@ module spu_slot #(
   logic [5:0]  port_done, port_post;
   logic [15:0] unused_cspill, unused_vcount;
   logic        unused_port_quiet;
-  assign port_done = {gdone_i & member_o & (role == Block), 1'b0, e_done_i,
+  assign port_done = {gdone_i & member_o & (role == tandem_pkg::RoleBlock), 1'b0, e_done_i,
                       w_done_i & ~stores, s_done_i, n_done_i & ~stores};
 
   block_port u_block_port (
@@ -146,7 +144,7 @@ module spu_slot #(
       .Stores(2)
     ) u_iu_dma (
       .clk_i, .rst_ni,
-      .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .start_i(start & (role != Block)),
+      .kernel_start_i, .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .start_i(start & (role != tandem_pkg::RoleBlock)),
       .role_i(role), .viu_i(viu), .side_i(side), .next_cx_i(next_cx), .next_cy_i(next_cy),
       .fin_o(dma_fin), .put_o(unused_put), .get_o(unused_get), .got_i(1'b0), .post_o(dma_post),
       .done_i(stores & (n_done_i | w_done_i)), .p_valid_o(unused_p_valid),
