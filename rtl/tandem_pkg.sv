@@ -74,7 +74,7 @@ package tandem_pkg;
     GroupWindow  = 3'd7   // the roll has been called: answers may come
   } group_e;
 
-  // The stencil processing unit (docs/spu_units.md): roles of a slot or border lane in a pass; how
+  // The stencil processing unit (docs/hardware/spu_units.md): roles of a slot or border lane in a pass; how
   // the two sides of a link hand tiles over; states of pass_seq, block_port and dma_control
   typedef enum logic [2:0] {
     RoleNone  = 3'd0,
@@ -126,7 +126,7 @@ package tandem_pkg;
     logic [1:0] pipe;  // pipe_e
   } dec_t;
 
-  // What the scoreboard needs of an instruction.
+  // Operands of an instruction, for the scoreboard.
   typedef struct packed {
     dec_t        dec;
     logic        guard_not;
@@ -135,7 +135,7 @@ package tandem_pkg;
     logic [4:0]  dst;
   } opnd_t;
 
-  // What park sees of a front end, besides its warps.
+  // Outputs of a front end for park, besides its warps.
   typedef struct packed {
     logic        launch_valid;
     logic [5:0]  launch_warp;
@@ -181,22 +181,22 @@ package tandem_pkg;
     pred = (16'd1 << i) & 16'h7FFF;
   endfunction
 
-  // What leaves the pending set at a write-back.
+  // Registers that leave the pending set at a write-back.
   function automatic logic [SetW-1:0] release_set(input logic [4:0] r, input logic [1:0] size,
                                                   input logic is_pred);
     if (is_pred) release_set = {16'd1 << r[3:0], 32'd0};
     else         release_set = {16'd0, span(r, size)};
   endfunction
 
-  // What an instruction writes: dst, its size code, whether it is a predicate.  Predicate 15, too:
-  // what is written is lost, but pending until then, which tells that the instruction is under way.
+  // Registers that an instruction writes: dst, its size code, whether it is a predicate.  Predicate 15,
+  // too: its value is lost, but it is pending until then, so that the instruction is under way.
   function automatic logic [SetW-1:0] write_set(input logic [4:0] dst, input logic [1:0] d_n,
                                                 input logic d_p);
     write_set = {16'd0, span(dst, d_n)};
     if (d_p) write_set = write_set | {16'd1 << dst[3:0], 32'd0};
   endfunction
 
-  // What it reads.  srcs: {src3, src2, src1}; srcs_n, srcs_p: their size codes, which of src 3 and
+  // Registers that it reads.  srcs: {src3, src2, src1}; srcs_n, srcs_p: their size codes, which of src 3 and
   // src 2 are predicates.
   function automatic logic [SetW-1:0] read_set(input logic [14:0] srcs, input logic [5:0] srcs_n,
                                                input logic [1:0] srcs_p, input logic [3:0] guard);

@@ -1,8 +1,8 @@
-// What must hold in every cycle of a cluster (docs/hardware/buddy.md, Invariants), for simulation alone:
-// an assertion fails in the process that is named after the invariant.  "ack" is monitor's own.
+// The invariants of a cluster (docs/hardware/buddy.md), checked in every cycle, for simulation alone: an
+// assertion fails in the process that is named after the invariant.  "ack" is monitor's own.
 //
-// Of each member there are Members, packed.  What they have registered (_q) is what they see in
-// this cycle.
+// Each port has a bit or field of each member, packed.  Registered inputs (_q) are those that the
+// members see in this cycle.
 
 module buddy_checks #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -82,7 +82,7 @@ module buddy_checks #(
       end
     end
 
-    // What left the leader Delay cycles ago, and nothing else, is what its members execute.
+    // Members execute the instructions that left the leader Delay cycles ago, and no others.
     logic [2*Delay-1:0]       left_valid_q;  // youngest lowest
     logic [2*Delay*InstW-1:0] left_inst_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -149,7 +149,7 @@ module buddy_checks #(
       if (rst_ni && follows) assert ({1'b0, places_i[4*m+:4]} + taken_q + coming == Full);
     end
 
-    // Of a front end that is off no clock rises.
+    // No clock of a front end that is off rises.
     logic was_on;
     always_ff @(negedge clk_i) was_on <= on_i[m];
     always_ff @(posedge units_clk_i[m]) begin : off

@@ -1,7 +1,7 @@
 // Buddy cluster: Members SMs' front ends, group control, and the links between each leader and those that
 // it can lead (docs/hardware/buddy_member.md).
 //
-// Of each member's port there are Members, packed, member 0 lowest.  Every input is registered before
+// Each member's port is there Members times, packed, member 0 lowest.  Every input is registered before
 // anything looks at it.  A link's inputs are valid only while the follower's lead is the leader.
 //
 // Illegal: what group_control and the members forbid.
@@ -127,8 +127,8 @@ module buddy_cluster #(
     power_up_q                  <= power_up_i < UpLeast ? UpLeast : power_up_i;
   end
 
-  // What group control says now (gc_), and what the members see of it; what they answer, and what group
-  // control hears of that (gc_).
+  // Group control's outputs (gc_), and the members' delayed copies; the members' answers, and group
+  // control's delayed copies of these (gc_).
   logic [3*Groups-1:0]  gc_state;
   logic [Members-1:0]   gc_master, gc_slave, gc_power, gc_reset_fe, gc_hold, gc_park, gc_call;
   logic [Members-1:0]   gc_cta_lead, gc_drained, gc_parked, gc_cancel;
@@ -183,7 +183,7 @@ module buddy_cluster #(
   for (genvar l = 0; l < Members; l++) begin : g_from
     localparam int unsigned Leads = (l == 0) ? Members : (l & (~l + 1));
     localparam int unsigned Neighbours = (Leads > 1) ? Leads - 1 : 1;
-    // Of its k-th neighbour: bit or field k - 1.
+    // The k-th neighbour has bit or field k - 1.
     logic [Neighbours-1:0]       follows, up_ack_valid, up_credit;
     logic [Neighbours*WarpW-1:0] up_ack_warp;
     logic [Neighbours*5-1:0]     up_ack_reg;
@@ -197,7 +197,7 @@ module buddy_cluster #(
       logic       ctrl_valid, ctrl_kind;
       logic [2:0] unused_slave;
       logic [6:0] queued;
-      // Of this neighbour, and with those before it.
+      // This neighbour's, and with those before it.
       logic                    ack_valid, credit;
       logic [WarpW-1:0]        up_warp;
       logic [4:0]              up_reg;
@@ -290,7 +290,7 @@ module buddy_cluster #(
       end
     end
 
-    // As a leader: a request ends its Grouped group.
+    // A request of a leader ends its Grouped group.
     logic halves;
     if (Leads == 1) begin : g_alone
       assign halves = 1'b0;
@@ -303,7 +303,7 @@ module buddy_cluster #(
       end
     end
 
-    // Of this member, and with those before it.
+    // This member's, and with those before it.
     logic                   done_valid, trap_valid;
     logic [WarpW-1:0]       done_warp, trap_warp;
     logic [m:0]             done_valids, trap_valids;

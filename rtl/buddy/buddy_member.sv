@@ -1,9 +1,9 @@
 // Member of a buddy cluster: the front end of an SM with what it takes to lead others and to follow one
 // (docs/hardware/buddy_member.md).
 //
-// As a leader it sends what it issues and what its branches did, and issues only what all members have
-// room for.  As a follower its stack and barrier go by what the leader sends; the rest of its front
-// end has no clock.  It stays off until reset_fe_i after its power returned (member_power).
+// A leader sends what it issues and what its branches did, and issues only what all members have room
+// for.  A follower's stack and barrier go by what the leader sends; the rest of its front end has no
+// clock.  It stays off until reset_fe_i after its power returned (member_power).
 //
 // An odd member leads nobody (Leads = 1): no master port and no monitor.
 //
@@ -172,8 +172,6 @@ module buddy_member #(
     .clk_i, .power_next_i, .reset_fe_next_i, .on_o(on), .units_clk_o(units_clk), .*
   );
 
-  // What the front end is told of it.
-
   frontend #(
     .Warps(Warps),
     .WarpSize(WarpSize),
@@ -322,13 +320,13 @@ module buddy_member #(
     end
   end
 
-  // Of a front end that is not up nothing is pending, whatever its registers say.
+  // A front end that is not up has nothing pending, whatever its registers say.
   logic up_idle;
   assign up_idle = (idle & mon_empty) | ~on | reset_fe_i;
 
   // A member that parks is about to give back the places that its leader counts: none of its own.
-  // What a slave's back end still has of the leader's instructions, the leader's scoreboard, monitor
-  // and credits tell.
+  // The leader's scoreboard, monitor and credits say whether a slave's back end still has
+  // instructions of the leader.
   always_comb begin
     if (slave_i) drained_o = slave_empty & ~backlog_i;
     else         drained_o = up_idle & port_empty & ~fe0_valid & ~fe1_valid & (~park_i | fe.mem_home);

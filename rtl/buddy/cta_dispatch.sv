@@ -146,8 +146,8 @@ module cta_dispatch #(
 `endif
 
 `ifdef FORMAL
-  // What tests/formal/cta_dispatch.sv proves, here for the sake of the registers: numbers are given
-  // once each, in order, and none is lost.
+  // Properties of tests/formal/cta_dispatch.sv that need the registers: numbers are given once each,
+  // in order, and none is lost.
   logic [31:0]       f_ctas, f_given, f_cluster;
   logic [CountW-1:0] f_sum, f_size;
   logic              f_run, f_all;

@@ -24,7 +24,7 @@ module group_next #(
   input  logic [7:0]         power_up_i,
   input  logic               halfway_i,
 
-  // Of all members, and of the leader
+  // From all members, and from the leader
   input  logic [Size-1:0]    ungroup_i,
   input  logic [Size-1:0]    drained_i,
   input  logic [Size-1:0]    parked_i,
@@ -43,7 +43,7 @@ module group_next #(
   output logic [7:0]         count_o,
   output logic               apart_o
 );
-  // What is asked of it, and whether all its members are ready.
+  // Requests to the group, and whether all its members are ready.
   logic asks, splits, cancels, drained, parked;
   always_comb begin
     {asks, splits, cancels, drained, parked} = '0;

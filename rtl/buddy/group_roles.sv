@@ -12,7 +12,7 @@ module group_roles #(
   input  logic                      rst_ni,
   input  logic                      moves_i,
 
-  // As they will be: groups; leaders that wake, and whether in their last cycle
+  // Next states: groups; leaders that wake, and whether in their last cycle
   input  logic [3*Groups-1:0]       state_i,
   input  logic [Groups-1:0]         waits_i,  // in Call: for the members' answers
   input  logic [Members*Groups-1:0] mask_i,

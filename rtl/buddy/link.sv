@@ -1,7 +1,7 @@
 // One direction between two members of a buddy cluster: two flits a core cycle over wires of the
 // NoC clock.
 //
-// What is at slots 0 and 1 in core cycle s is at the output in core cycle s + D, whatever the
+// A flit at slot 0 or 1 in core cycle s is at the output in core cycle s + D, whatever the
 // number of hops that fit in D = ceil((Hops + 1) / 2).  Slot 0 crosses in the first NoC half of its
 // core cycle, slot 1 in the second.  Each NoC cycle of the way is a register; the receiving core
 // register is the last of slot 1 and comes one after the last of slot 0, and if the hops are even
@@ -38,7 +38,7 @@ module link #(
   localparam int unsigned Stages = 2 * Delay - 1;
   localparam int unsigned Last   = Stages - 1;
 
-  // Whether anything is under way: something enters, or did in one of the last cycles.
+  // Something is under way: a flit enters, or did in one of the last cycles.
   logic [Delay-1:0] window_q;
   logic             flies;
   assign flies = p0_valid_i | p1_valid_i | (window_q != '0);
@@ -49,12 +49,12 @@ module link #(
 
   // The wires, as the sender drives them
   logic             sent_q;  // the first half is over
-  logic             second;  // slot 1 has a flit
+  logic             in1_valid;  // slot 1 has a flit
   logic             wire_valid;
   logic [Width-1:0] wire_flit;
-  assign second     = `FAULT(11, p1_valid_i, p1_valid_i & ~p0_valid_i);
-  assign wire_valid = sent_q ? second : p0_valid_i;
-  assign wire_flit  = (second && (sent_q || !p0_valid_i)) ? p1_i : p0_i;
+  assign in1_valid  = `FAULT(11, p1_valid_i, p1_valid_i & ~p0_valid_i);
+  assign wire_valid = sent_q ? in1_valid : p0_valid_i;
+  assign wire_flit  = (in1_valid && (sent_q || !p0_valid_i)) ? p1_i : p0_i;
   always_ff @(posedge noc_clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= 1'b0;
     else         sent_q <= flies & ~sent_q;
@@ -105,7 +105,7 @@ module link #(
 `ifdef FORMAL
   // The core clock's edges end second halves: there clk_i is high (tests/formal/prove.sh).
   always_comb if (rst_ni) assert (sent_q == (flies && clk_i));
-  // What is in a register entered so many cycles ago.
+  // A register's number says how long ago its flit entered.
   for (genvar k = 0; k < Stages; k++) begin : g_entered
     logic second;
     if (k == 0)          assign second = p0_valid_i;

@@ -104,7 +104,7 @@ module master_port #(
         p1_o = {rs_warp_i, tandem_pkg::UnitNoc, tandem_pkg::NocMask, rs_dirs_i, 49'd0};
       end
     end
-    // What follows finds no instruction, as the group is held.
+    // The packets below find no instruction in their slot, as the group is held.
     if (park_q[1] || call0_valid_i || call1_valid_i || last_valid_i) begin
       if (park_q[1]) begin
         p0_valid_o = 1'b1;

@@ -23,7 +23,7 @@ module park #(
   input  logic                          set_valid_i,
   input  logic [tandem_pkg::PcW-1:0]    set_pc_i,
 
-  // What happens to warps
+  // Events of warps
   input  logic                          launch_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]  launch_warp_i,
   input  logic                          res_valid_i,

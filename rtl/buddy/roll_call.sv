@@ -13,7 +13,7 @@ module roll_call #(
   input  logic                          moves_i,
   input  logic [Warps-1:0]              parked_i,
 
-  // Of a leader
+  // Leader
   input  logic                          call_i,
   output logic                          call0_valid_o,
   output logic [tandem_pkg::WarpW-1:0]  call0_warp_o,
@@ -22,7 +22,7 @@ module roll_call #(
   output logic                          last_valid_o,
   output logic [5:0]                    last_count_o,
 
-  // As a follower hears it; depths are those of its own stacks
+  // Follower: the leader's call; depths are those of the follower's own stacks
   input  logic                          called0_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]  called0_warp_i,
   input  logic [tandem_pkg::DepthW-1:0] called0_depth_i,
@@ -45,7 +45,7 @@ module roll_call #(
   logic [CountW-1:0] count_d;
   logic              ended_d;
 
-  // Who is left, and the first of them of either parity.
+  // Warps that are left to call, and the first of either parity.
   logic [Warps-1:0] left0, left1, first0, first1;
   always_comb begin
     {left0, left1, first0, first1} = '0;

@@ -35,7 +35,7 @@ module side_band #(
   output logic [Members-1:0]   call_o,
   output logic [Members-1:0]   cta_lead_o,
 
-  // What they will see in the next cycle, for the registers that tell which front ends are on
+  // The members' inputs of the next cycle, for the registers that say which front ends are on
   output logic [Members-1:0]   power_next_o,
   output logic [Members-1:0]   reset_fe_next_o,
 
@@ -79,7 +79,7 @@ module side_band #(
   assign power_next_o    = rest[PowerAt+:Members] ^ way[(Delay-1)*Roles+PowerAt+:Members];
   assign reset_fe_next_o = rest[ResetAt+:Members] ^ way[(Delay-1)*Roles+ResetAt+:Members];
 
-  // What leaders have of their own control.
+  // Leaders hear their own hold at once.
   logic [Members-1:0] at_once;
   for (genvar m = 0; m < Members; m++) begin : g_hold
     assign at_once[m] = (m % 2 == 0) && hold_i[m] && lead_i[3*m+:3] == 3'(m);

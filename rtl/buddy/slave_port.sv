@@ -85,8 +85,8 @@ module slave_port #(
   logic [AtW:0] count_q  /*verilator public_flat_rd*/;  // resolves that wait
   logic         ctrl_q  /*verilator public_flat_rd*/;
 
-  // What the slots hold, if anything: instructions, of which the lowest bit of the warp tells the
-  // scheduler; in slot 0 control packets, in slot 1 Masks; the roll call in either.
+  // Slots hold instructions, for the scheduler that the lowest bit of the warp names; slot 0 also
+  // control packets, slot 1 Mask packets, either the roll call.
   logic inst0, inst1, mask;
   always_comb begin
     {inst0, inst1, mask, x0_valid_o, x1_valid_o} = '0;

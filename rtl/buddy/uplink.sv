@@ -1,7 +1,7 @@
 // Link from a slave of a buddy cluster to its master: ACKs of loads, credits, control packets of 16
 // bits (docs/hardware/buddy_links.md).
 //
-// What comes in a cycle waits at least until the next one: ACKs in a queue, a credit and a control
+// An input waits at least until the next cycle: ACKs in a queue, a credit and a control
 // packet in a register each.  In each core cycle slot 0 takes the control packet, or else the oldest ACK, and
 // slot 1 the credit.  So only ACKs ever wait longer, for control packets, and control packets and
 // credits come out D + 1 core cycles after they came in, D = ceil((Hops + 1) / 2).
@@ -57,7 +57,7 @@ module uplink #(
   logic [PtrW-1:0]   head_q, tail_q;
   logic [AckW-1:0]   queue_q [Depth];  // {size, warp, reg}
 
-  // What leaves in this cycle
+  // The packets that leave in this cycle
   logic            leaves, pop;
   logic [AckW-1:0] oldest;
   logic [15:0]     p0;
@@ -74,7 +74,7 @@ module uplink #(
     end
   end
 
-  // What is empty and gets nothing stays as it is; head and tail are then the same.
+  // An empty uplink that gets nothing stays as it is: head and tail are the same.
   logic busy;
   assign busy = ack_valid_i | ctrl_valid_i | credit_valid_i | leaves | credit_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -154,7 +154,7 @@ module decode (
     endcase
   end
 
-  // What the modifiers change.  A block synchronisation has neither address nor modifiers.
+  // The modifiers' changes.  A block synchronisation has neither address nor modifiers.
   tandem_pkg::dec_t dec;
   always_comb begin
     logic [1:0] addr_n, data_n;

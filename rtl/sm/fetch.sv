@@ -42,7 +42,8 @@ module fetch #(
   logic [Warps-1:0] eligible, selected;
   assign eligible = fetchable_i & ~ib_valid_i & ~`FAULT(1, outstanding_q, '0);
 
-  // Warps after the last one first; all of them if there is none.
+  // Warps after the last one first; all of them if there is none.  Why not a loop that starts behind
+  // the last warp?  Its dynamic index becomes a multiplexer a warp, in gates and in simulation.
   always_comb begin
     logic [Warps-1:0] after_last, candidates;
     after_last  = '0;

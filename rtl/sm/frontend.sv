@@ -122,7 +122,7 @@ module frontend #(
   input  logic [tandem_pkg::WarpW-1:0]        roll0_warp_i,
   input  logic [tandem_pkg::WarpW-1:0]        roll1_warp_i,
 
-  // What holds its issue, and of what it must know
+  // Holds of issue, by the cluster
   input  logic                                hold_i,
   input  logic                                members_short_i,
   input  logic                                one_slot_i,
@@ -220,7 +220,7 @@ module frontend #(
   logic [tandem_pkg::DepthW-1:0] depth0, depth1;
   logic [1:0]        res_push;
 
-  // What of the units that may be off reaches the others.
+  // Outputs of units that may be off, as the others see them.
   logic              on, follow, units_start, grant0, grant1;
   assign on             = Buddy ? on_i : 1'b1;
   assign follow         = Buddy & follow_i;
@@ -229,7 +229,7 @@ module frontend #(
   assign grant1         = picked1 & on;
   assign imiss_valid_o  = imiss & on;
 
-  // What simt_stack and barrier see issue: own instructions or those of the cluster's master.
+  // Issues that simt_stack and barrier see: own instructions or those of the cluster's master.
   logic              st0_valid, st1_valid;
   logic [WarpW-1:0]  st0_warp, st1_warp;
   logic [1:0]        st0_ctl, st1_ctl;
@@ -302,7 +302,7 @@ module frontend #(
   assign arrive0   = st0_ctl == tandem_pkg::CtlBar;
   assign arrive1   = st1_ctl == tandem_pkg::CtlBar;
 
-  // What follows a branch or exit is not executed next.
+  // The instruction behind a branch or exit is not executed next.
   assign ends_fetch = dec0.ctl == tandem_pkg::CtlBra || dec0.ctl == tandem_pkg::CtlExit;
   assign wr_two     = rsp_two && !ends_fetch;
 

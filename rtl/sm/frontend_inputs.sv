@@ -1,4 +1,6 @@
-// The registered inputs of a front end: nothing looks at an input before its register.
+// The registered inputs of a front end: nothing looks at an input before its register.  Why not use
+// inputs at once, a cycle earlier?  A unit's outputs then depend on its inputs within a cycle, units
+// could not be evaluated in any order, and a simulator works out all that hangs on an input twice.
 //
 // A payload is taken only with its valid, and keeps its value without.  Write-backs and collections
 // are rows, port k being bit or field k (SP 0, SP 1, SFU, MEM): of each port, too, the payload is
@@ -85,7 +87,7 @@ module frontend_inputs #(
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
 
-  // What only units that may be off look at, in rows: write-backs but that of MEM, collections.
+  // Inputs of units that may be off, in rows: write-backs but that of MEM, collections.
   logic [2:0]         wb_valid_q, wb_pred_q;
   logic [3*WarpW-1:0] wb_warp_q;
   logic [3*5-1:0]     wb_reg_q;

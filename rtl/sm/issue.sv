@@ -113,7 +113,8 @@ module issue #(
   assign even = {pick0_warp_i[tandem_pkg::WarpW-1:1], 1'b0};
   assign odd  = {pick1_warp_i[tandem_pkg::WarpW-1:1], 1'b1};
 
-  // Of the picks, and of the two if neither is stopped: a stop comes late (park), and only selects.
+  // Pipelines of the picks, and conflicts if neither is stopped: a stop comes late (park), and only
+  // selects.
   logic sfu0, sfu1, mem0, mem1, sp0, sp1, both, conflict, grant0, grant1;
   always_comb begin
     logic [Warps-1:0] not_sp;

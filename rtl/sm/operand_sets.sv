@@ -1,4 +1,4 @@
-// What an instruction reads and writes, as sets of registers and predicates; empty without valid.
+// Registers and predicates that an instruction reads and writes, as sets; empty without valid.
 
 module operand_sets (
   input  logic                         valid_i,

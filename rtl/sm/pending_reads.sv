@@ -1,5 +1,5 @@
-// What each warp has yet to read (rpend), how many of its instructions have operands to collect
-// (uncol), and whether that keeps its head waiting: the side of the scoreboard for WAR hazards.
+// Registers that each warp has yet to read (rpend), how many of its instructions have operands to
+// collect (uncol), and whether that keeps its head waiting: the side of the scoreboard for WAR hazards.
 //
 // Collections release: with the last one nothing of the warp is still to be read.  Then issues
 // reserve, then heads change.  Only the rows that a port names are worked out, and only groups of

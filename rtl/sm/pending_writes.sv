@@ -1,8 +1,10 @@
-// What each warp has yet to write (wpend), and whether that keeps its head waiting: the side of the
-// scoreboard for RAW and WAW hazards.
+// Registers that each warp has yet to write (wpend), and whether that keeps its head waiting: the side
+// of the scoreboard for RAW and WAW hazards.
 //
 // Write-backs release, then issues reserve, then heads change.  Only the rows that a port names
-// are worked out, and only groups of rows with such a row are looked at.
+// are worked out, and only groups of rows with such a row are looked at.  Why not simply give each row
+// its next value?  A simulator then works out all 48 rows in each cycle, and a front end takes three
+// times as long.
 
 module pending_writes #(
   parameter int unsigned Warps = tandem_pkg::Warps,

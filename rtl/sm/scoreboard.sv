@@ -5,7 +5,8 @@
 // A set is 48 bits: registers 31..0, predicates above them.  The head's operand sets are expanded
 // when it becomes the head and kept, as they are needed at every change of the pending sets.
 // pending_writes and pending_reads hold the pending sets and what they mean for the heads, in
-// registers: these start the critical path through the schedulers.
+// registers: these start the critical path through the schedulers.  Why not compare a head's sets with
+// the pending sets when it is picked?  The comparison of 48 heads would be in that path.
 //
 // Order within a cycle: write-backs and collections release, then issue reserves, then heads
 // change.  Several ports may name one warp.  kernel_start wins over everything.
@@ -70,7 +71,7 @@ module scoreboard #(
   logic [Warps-1:0] w_some, u_some;  // the warp has something to write, to collect
   logic [Warps-1:0] hazard  /*verilator public_flat_rd*/;
 
-  // What the new heads read and write.
+  // Sets that the new heads read and write.
   logic [SetW-1:0] nh0_reads, nh0_writes, nh1_reads, nh1_writes, nh2_reads, nh2_writes;
   logic            nh0_exit, nh0_none, nh1_exit, nh1_none, nh2_exit, nh2_none;
   operand_sets u_sets0 (
@@ -105,7 +106,7 @@ module scoreboard #(
     heads  = fresh | follow;
   end
 
-  // What the issuing heads read and write; one without pipeline reads nothing.
+  // Sets that the issuing heads read and write; one without pipeline reads nothing.
   logic [SetW-1:0]  even_reads, even_writes, odd_reads, odd_writes;
   always_comb begin
     {even_reads, even_writes, odd_reads, odd_writes} = '0;
@@ -150,7 +151,7 @@ module scoreboard #(
     end
   end
 
-  // What a new head must wait for if it is to be written (wait0..2), or still to be read.
+  // Registers for which a new head waits until they are written (wait0..2), or read (over2).
   logic [SetW-1:0] wait0, wait1, wait2, over2;
   always_comb begin
     wait0 = nh0_reads | nh0_writes;

@@ -42,7 +42,7 @@ module simt_resolve #(
   output logic [WarpSize+2*tandem_pkg::PcW-1:0] entry1_o,
   output logic                            met0_o,
 
-  // Whether some lane takes it, some does not; where it reconverges
+  // Some lane takes it, some lane does not; where it reconverges
   output logic [1:0]                      dirs_o,
   output logic [tandem_pkg::PcW-1:0]      branch_rpc_o
 );

@@ -74,8 +74,8 @@ module simt_stack #(
   output logic                         trap_valid_o,
   output logic [tandem_pkg::WarpW-1:0] trap_warp_o,
 
-  // Of this cycle's resolve: whether some lane takes it, some does not; where the branch reconverges;
-  // by how much the stack grows
+  // This cycle's resolve: some lane takes it, some lane does not; where the branch reconverges; by how
+  // much the stack grows
   output logic [1:0]                   res_dirs_o,
   output logic [tandem_pkg::PcW-1:0]   res_rpc_o,
   output logic [1:0]                   res_push_o

@@ -77,7 +77,7 @@ module sm_frontend #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
 
-  // What a cluster's member has to know of it.
+  // Outputs for a cluster's member.
   logic                unused_take_mem, unused_take_load, unused_kernel_start, unused_mem_credit;
   logic                unused_resolve_valid, unused_wb3_valid, unused_idle;
   logic [WarpW-1:0]    unused_take_warp, unused_resolve_warp, unused_wb3_warp;

@@ -37,14 +37,14 @@ module warp_scheduler #(
   logic [WarpW-1:0] last_q  /*verilator public_flat_rd*/;
   logic                         greedy_q  /*verilator public_flat_rd*/;
   logic [AgeW-1:0]              count_q  /*verilator public_flat_rd*/;
-  // Of each warp of this parity, numbered from 0: its sequence number, and the set of those that are
+  // Each warp of this parity, numbered from 0, has a sequence number and the set of warps that are
   // picked before it.  In few wide words: a simulator keeps track of each word that may be written.
   localparam int unsigned SeqWords = (Own + 3) / 4;
   localparam int unsigned RowWords = (Own + 1) / 2;
   logic [4*AgeW-1:0]            seq_q [SeqWords]  /*verilator public_flat_rd*/;
   logic [2*RowW-1:0]            before_q [RowWords]  /*verilator public_flat_rd*/;
 
-  // Of the greedy rule: the last warp may go on.
+  // Greedy rule: the last warp may go on.
   logic stays;
   assign stays = greedy_q && ((elig_i >> last_q) & Warps'(1)) != '0;
 
@@ -105,7 +105,7 @@ module warp_scheduler #(
     else               row_after = (row & ~wraps & ~launched) | (tied[i] ? launched & lower : '0);
   endfunction
 
-  // Of those that are equally old, the lower ones are before the others.
+  // Among equally old warps the lower ones are first.
   function automatic logic [RowW-1:0] first_row(input int unsigned i);
     first_row = (i < Own) ? (RowW'(1) << i) - RowW'(1) : '0;
   endfunction

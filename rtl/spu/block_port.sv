@@ -24,7 +24,7 @@ module block_port (
   input  logic        exit_i,
   output logic        ack_o,
 
-  // Of pass_seq
+  // From pass_seq
   input  logic [2:0]  role_i,
   input  logic        viu_i,
   input  logic        side_i,

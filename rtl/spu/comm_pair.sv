@@ -37,7 +37,7 @@ module comm_pair #(
   input  logic                c_post_i,  // it has finished its tile and wants the next
   output logic                c_done_o,  // it may read it
 
-  // Of spu_global, in mode 2
+  // From spu_global, in mode 2
   input  logic                swap_i,
 
 `ifdef FORMAL
@@ -96,7 +96,7 @@ module comm_pair #(
       for (int b = 0; b < Banks; b++) c_row_q[RowW*b +: RowW] <= c_row_i[8*b +: RowW];
     end
   end
-  // Of a row's byte the bits that the buffer has rows for.
+  // A row's byte has more bits than a small buffer has rows.
   logic unused_ok;
   assign unused_ok = ^{p_row_i, c_row_i};
 

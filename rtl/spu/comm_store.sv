@@ -61,7 +61,7 @@ module comm_store #(
     end
   end
 
-  // What was read: from which buffer, in which banks.
+  // The last read: from which buffer, in which banks.
   logic             c_rsp_q, from_q;
   logic [Banks-1:0] banks_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

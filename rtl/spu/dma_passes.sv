@@ -167,7 +167,7 @@ module dma_passes #(
   assign outstanding_o = outstanding_q;
 
 `ifndef SYNTHESIS
-  // What is moved comes in sectors.
+  // Tiles are whole sectors.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && kernel_start_i) begin
       for (int d = 0; d < Stores; d++) begin

@@ -46,7 +46,7 @@ module dma_words #(
   input  logic [32*WordW-1:0] m_rsp_data_i,
   output logic [32*WordW-1:0] words_o      // to either
 );
-  // What happens: a write of the CB, a read of it, its answer, a request to memory.
+  // Events: a write of the CB, a read of it, its answer, a request to memory.
   logic writes, reads, answers, requests;
   assign writes   = m_rsp_i & ~store_i;
   assign reads    = takes_i & store_i;

@@ -28,7 +28,7 @@ module spill_chan (
   logic [62:0] line_q  /*verilator public_flat_rd*/;
   logic        got_q;
 
-  // What is under way; of it, what arrives.
+  // Puts under way, and the one that arrives.
   logic [63:0] way;
   logic [62:0] stays;
   logic        arrives;

@@ -76,7 +76,7 @@ module spu_global #(
   assign all_end = enabled_q != '0 && (enabled_q & ~at_end_q) == '0;
   assign ends    = all_end & ~ended_q;
 
-  // What is under way, from its first cycle on; the last place of the way depends on the hops.
+  // Signals under way, from their first cycle on; the last place of the way depends on the hops.
   logic [Line:0]    done_way, go_way;
   logic [Line-1:0]  stays;
   logic [5:0]       last;

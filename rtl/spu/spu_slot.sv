@@ -1,4 +1,4 @@
-// What an SPU adds to a CTA slot: the port that gathers its warps, the sequencer of its passes, the
+// The SPU's part of a CTA slot: the port that gathers its warps, the sequencer of its passes, the
 // DMA engine with which it serves the border of a partial pass, and the wires to its four links.
 //
 // The slot's SM makes one pass over one buffer a cycle (cb_*), and gets the data of a read two
@@ -63,7 +63,7 @@ module spu_slot #(
   input  logic          n_done_i,
   input  logic          w_done_i,
 
-  // As producer of the southern and eastern ones
+  // Producer of the southern and eastern links
   output logic          s_valid_o,
   output logic          e_valid_o,
   output logic [31:0]   p_bank_o,
