@@ -8,13 +8,6 @@
 
 #include "csim/mem/l1/sm_mem.h"
 
-static uint32_t power_above(uint32_t n) {
-  uint32_t p = 1;
-  while (p < n)
-    p *= 2;
-  return p;
-}
-
 static void sm_destroy_mem(struct sm_mem *s) {
   if (s == NULL)
     return;

@@ -40,29 +40,12 @@ static void thread_index(const struct grid *g, const struct warp_place *place, u
   }
 }
 
-static void lane_mask(unsigned number, uint32_t *d) {
+/* The lane's number, or one of the masks of lanes that compare with it. */
+static void lane_register(unsigned number, uint32_t *d) {
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
-    uint32_t eq = 1U << l, lt = eq - 1;
-    switch (number) {
-    case ISA_SR_LANEMASK_EQ:
-      d[l] = eq;
-      break;
-    case ISA_SR_LANEMASK_LT:
-      d[l] = lt;
-      break;
-    case ISA_SR_LANEMASK_LE:
-      d[l] = lt | eq;
-      break;
-    case ISA_SR_LANEMASK_GT:
-      d[l] = ~(lt | eq);
-      break;
-    case ISA_SR_LANEMASK_GE:
-      d[l] = ~lt;
-      break;
-    default: /* the lane's number */
-      d[l] = l;
-      break;
-    }
+    const uint32_t eq = 1U << l, lt = eq - 1;
+    const uint32_t masks[] = {eq, lt, lt | eq, ~(lt | eq), ~lt}; /* from LANEMASK_EQ on */
+    d[l] = number == ISA_SR_LANEID ? l : masks[number - ISA_SR_LANEMASK_EQ];
   }
 }
 
@@ -117,7 +100,7 @@ static void special_register(struct sm *sm, struct sm_inst *inst) {
     thread_index(sm->grid, place, number, inst->d[0]);
   else if (number == ISA_SR_LANEID ||
            (number >= ISA_SR_LANEMASK_EQ && number <= ISA_SR_LANEMASK_GE))
-    lane_mask(number, inst->d[0]);
+    lane_register(number, inst->d[0]);
   else
     fill(inst->d[0], uniform_register(sm, place, number));
 }

@@ -6,9 +6,7 @@
 #include "csim/mem/l1/sm_mem.h"
 
 bool completions_reach(struct sm_mem *s, uint32_t latency) {
-  uint64_t size = 1;
-  while (size < latency + 2)
-    size *= 2;
+  const uint64_t size = power_above(latency + 2);
   if (s->wheel != NULL && size <= s->wheel_mask + 1)
     return true;
   struct sm_inst **wheel = calloc(size, sizeof wheel[0]);

@@ -127,23 +127,28 @@ static bool read_past(struct sm_mem *s, struct sm_inst *inst, const struct trans
   return true;
 }
 
-static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
-  struct l1 *l = &s->l1d;
-  if (!s->config->l1d)
-    return read_past(s, inst, t);
-  int i = tags_find(&l->tags, t->segment >> MEM_SEGMENT_SHIFT);
+/* Loads a line through a cache. */
+static bool cached(struct sm_mem *s, struct l1 *l, struct sm_inst *inst, enum packet_kind kind,
+                   uint32_t address, uint32_t line, uint32_t latency, uint64_t *hits,
+                   uint64_t *misses) {
+  int i = tags_find(&l->tags, address / line);
   if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
     tags_touch(&l->tags, i);
-    s->stats.l1d_hits++;
-    uint64_t ready = s->now + s->config->l1d_latency - 1;
+    ++*hits;
+    uint64_t ready = s->now + latency - 1;
     inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
     return true;
   }
-  if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst)
-             : fetch(s, l, PACKET_L1D, t->segment, s->config->line_bytes, inst) < 0)
+  if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst) : fetch(s, l, kind, address, line, inst) < 0)
     return false;
-  s->stats.l1d_misses++;
+  ++*misses;
   return true;
+}
+
+static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
+  return s->config->l1d ? cached(s, &s->l1d, inst, PACKET_L1D, t->segment, s->config->line_bytes,
+                                 s->config->l1d_latency, &s->stats.l1d_hits, &s->stats.l1d_misses)
+                        : read_past(s, inst, t);
 }
 
 /* Stores with write-evict and without allocation.  A line under way stays, as tags hold no data. */
@@ -205,20 +210,8 @@ static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
 }
 
 static bool access_const(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
-  struct l1 *l = &s->constant;
-  int i = tags_find(&l->tags, t->segment / s->config->const_line);
-  if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
-    tags_touch(&l->tags, i);
-    s->stats.const_hits++;
-    uint64_t ready = s->now + s->config->const_latency - 1;
-    inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
-    return true;
-  }
-  if (i >= 0 ? !merge(l, l->tags.line[i].mshr, inst)
-             : fetch(s, l, PACKET_CONST, t->segment, s->config->const_line, inst) < 0)
-    return false;
-  s->stats.const_misses++;
-  return true;
+  return cached(s, &s->constant, inst, PACKET_CONST, t->segment, s->config->const_line,
+                s->config->const_latency, &s->stats.const_hits, &s->stats.const_misses);
 }
 
 bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {

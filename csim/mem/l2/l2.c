@@ -6,13 +6,6 @@
 
 enum { ALL = 15, LINE_SHIFT = 7, NO_LINE = -1 };
 
-static uint32_t power_above(uint32_t n) {
-  uint32_t p = 1;
-  while (p < n)
-    p *= 2;
-  return p;
-}
-
 bool l2_init(struct l2 *l, const struct mem_config *c) {
   *l = (struct l2){
       .config = c, .found = L2_SEARCH, .dram_clock = {.mhz = c->dram_mhz, .core = c->core_mhz}};

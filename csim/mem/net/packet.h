@@ -32,6 +32,14 @@ struct packet {
   uint8_t cost;    /* ATOMIC: most lanes at one address: cycles at the L2 */
 };
 
+/* Returns the lowest power of two that is at least n. */
+static inline uint32_t power_above(uint32_t n) {
+  uint32_t p = 1;
+  while (p < n)
+    p *= 2;
+  return p;
+}
+
 /* A first-in first-out ring.  One side pushes and the other pops, in different parts of a cycle. */
 struct ring {
   struct packet *slot;
@@ -40,9 +48,7 @@ struct ring {
 };
 
 static inline bool ring_init(struct ring *r, uint32_t limit) {
-  uint32_t size = 1;
-  while (size < limit)
-    size *= 2;
+  const uint32_t size = power_above(limit);
   *r = (struct ring){.slot = calloc(size, sizeof(struct packet)), .mask = size - 1, .limit = limit};
   return r->slot != NULL;
 }
