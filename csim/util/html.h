@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* The style sheet, for a page's <style>. */
-extern const char html_style[];
+/* The head of a page that needs nothing else, with its heading. */
+void html_head(FILE *out, const char *title);
 
 /* Writes a text with `&<>"` escaped and control characters replaced by blanks. */
 void html_text(FILE *out, const char *text);

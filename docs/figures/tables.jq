@@ -24,6 +24,8 @@ def units($title; $text; $names):
     ($names | splits(" ")) as $name | .osu018_stdcells.units[$name]
     | ["`\($name)`", (.cells | count), (.area_um2 | given / 1e6 | fixed(3)), (.memory_bits | count), (.fmax_mhz | fixed(0))]);
 
+def named: {"blackscholes": "Black-Scholes", "nbody": "N-body", "bfs": "BFS"}[.key];
+
 if $kind == "faults" then
   table("Faults of a stencil processing unit";
     "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`): the\nfirst cycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
@@ -87,11 +89,11 @@ else
   table("Speed"; "`tandem bench`: 16 SMs, two host threads. [Measurements](../use/speed.md#measuring).";
     ["lockstep, kHz", "reference alone, kHz", "clusters of four / no sharing", "one thread / two", "comparison and ISS", "peak memory, MiB"];
     .kernels | to_entries[] | .value as $v
-    | [.key, ($v | (.lockstep.khz, .ref.khz | fixed(1)), (.buddy_ratio, .thread_speedup | fixed(2)),
+    | [named, ($v | (.lockstep.khz, .ref.khz | fixed(1)), (.buddy_ratio, .thread_speedup | fixed(2)),
                    (100 * .check_share | percent), ([.lockstep.peak_kib, .ref.peak_kib] | max / 1024 | fixed(0)))]),
   table("Time of a simulated cycle";
     "`tandem bench`, lockstep on one thread without sharing: microseconds of the host a cycle of 16 SMs, by\n[part](../use/speed.md#measuring).";
     ["rtl", "ref", "backend", "memory", "iss", "compare", "other"] | map("`\(.)`");
     .kernels | to_entries[] | .value.lockstep_one_thread as $v
-    | [.key, (1e6 * ($v.wall | .rtl, .ref, .backend, .memory, .iss, .compare, .other) / $v.cycles | fixed(2))])
+    | [named, (1e6 * ($v.wall | .rtl, .ref, .backend, .memory, .iss, .compare, .other) / $v.cycles | fixed(2))])
 end

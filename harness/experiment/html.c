@@ -69,16 +69,7 @@ static void head(FILE *out, const struct experiment_report *r) {
   double wall = 0;
   for (size_t i = 0; i < r->s->nruns; i++)
     wall += r->results[i].wall_s;
-  fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n",
-        out);
-  element(out, "<title>", r->s->title, "</title>\n<style>\n");
-  html_text(out, html_style);
-  fputs("svg{max-width:100%;height:auto;background:#fff}svg text{fill:#000}\n"
-        "</style>\n</head>\n<body>\n",
-        out);
-  element(out, "<h1>", r->s->title, "</h1>\n");
+  html_head(out, r->s->title);
   if (*r->s->text != '\0')
     element(out, "<p>", r->s->text, "</p>\n");
   fprintf(out,
@@ -99,7 +90,7 @@ int experiment_html(FILE *out, const struct experiment_report *r, struct tandem_
     if (t->plot.wanted)
       status = experiment_plot(t, &r->cells[i], i, &svg, err);
     if (svg != NULL && *svg != '\0')
-      fprintf(out, "<figure>\n%s</figure>\n", svg);
+      fprintf(out, "<figure class=\"plot\">\n%s</figure>\n", svg);
     free(svg);
     table(out, r->s, t, &r->cells[i]);
   }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/util/plot.h"
+
 /* A treemap is laid out for this shape; another one stretches all rectangles alike. */
 static const double chart_width = 1000, chart_height = 520;
 
@@ -228,63 +230,44 @@ void html_treemap(const struct html_page *p, size_t unit) {
   fputs("</figure>\n", p->out);
 }
 
-/* Without what is below nothing. */
-static double sum_of(const struct html_bar *b) {
-  double sum = 0;
-  for (int i = 0; i < HTML_PARTS; i++)
-    sum += fmax(0, b->baseline[i]) + fmax(0, b->added[i]);
-  return sum;
-}
-
-/* Parts of a bar from a place in it on, which moves on. */
-static void bar_parts(const struct html_page *p, const struct html_bars *b, const char *label,
-                      const double *parts, enum html_origin origin, double longest, double *at) {
-  for (int i = 0; i < HTML_PARTS && b->names[i] != NULL; i++) {
-    if (!(parts[i] > 0))
-      continue;
-    const double length = 100 * parts[i] / longest;
-    fprintf(p->out, "<rect class=\"part%d %s\" x=\"%.6g%%\" width=\"%.6g%%\" height=\"100%%\"", i,
-            html_origin_class(origin), *at, length);
-    fputs(" data-unit=\"", p->out);
-    html_text(p->out, label);
-    fprintf(p->out, "\" data-value=\"%.10g\"><title>%s%s: ", parts[i], b->names[i],
-            origin == HTML_ADDED && b->names[1] != NULL ? ", added" : "");
-    html_number(p->out, parts[i], b->decimals);
-    fprintf(p->out, " %s</title></rect>", b->unit);
-    *at += length;
+void html_bars(struct html_page *p, const struct html_bars *b) {
+  enum { SERIES = 3 };
+  const char **rows = calloc(b->n + 1, sizeof *rows);
+  double *values = calloc(b->n + 1, SERIES * sizeof *values);
+  struct plot_series series[SERIES];
+  struct plot plot = {.kind = PLOT_STACKS,
+                      .title = b->title,
+                      .x = b->unit,
+                      .y = "",
+                      .rows = rows,
+                      .series = series,
+                      .values = values};
+  size_t parts[SERIES]; /* those that some bar has */
+  for (size_t k = 0; k < SERIES && b->names[k] != NULL; k++) {
+    bool any = false;
+    for (size_t i = 0; i < b->n; i++)
+      any |= b->bars[i].parts[k] > 0;
+    parts[plot.nseries] = k;
+    series[plot.nseries] = (struct plot_series){b->names[k], (unsigned)k + 1, false};
+    plot.nseries += any;
   }
-}
-
-static void bar(const struct html_page *p, const struct html_bars *b, const struct html_bar *row,
-                double longest) {
-  double at = 0;
-  fputs("<div class=\"bar\"><span>", p->out);
-  if (row->target != NULL) {
-    fputs("<a href=\"#", p->out);
-    html_text(p->out, row->target);
-    fputs("\">", p->out);
+  for (size_t i = 0; rows != NULL && values != NULL && i < b->n; i++) {
+    const struct html_bar *bar = &b->bars[i];
+    double sum = 0;
+    for (size_t k = 0; k < plot.nseries; k++)
+      sum += values[plot.nrows * plot.nseries + k] = bar->parts[parts[k]];
+    rows[plot.nrows] = bar->label;
+    plot.nrows += sum > 0;
   }
-  html_text(p->out, row->label);
-  fputs(row->target != NULL ? "</a></span><svg>" : "</span><svg>", p->out);
-  bar_parts(p, b, row->label, row->baseline, HTML_BASELINE, longest, &at);
-  bar_parts(p, b, row->label, row->added, HTML_ADDED, longest, &at);
-  fputs("</svg><b>", p->out);
-  double sum = 0;
-  for (int i = 0; i < HTML_PARTS; i++)
-    sum += row->baseline[i] + row->added[i];
-  html_number(p->out, sum, b->decimals);
-  fputs("</b></div>\n", p->out);
-}
-
-void html_bars(const struct html_page *p, const struct html_bars *b) {
-  double longest = 0;
-  for (size_t i = 0; i < b->n; i++)
-    longest = fmax(longest, sum_of(&b->bars[i]));
-  fprintf(p->out, "<figure class=\"bars\"><figcaption>%s, %s", b->title, b->unit);
-  for (int i = 0; i < HTML_PARTS && b->names[i] != NULL && b->names[1] != NULL; i++)
-    fprintf(p->out, " <i class=\"key part%d\"></i> %s", i, b->names[i]);
-  fputs("</figcaption>\n", p->out);
-  for (size_t i = 0; i < b->n; i++)
-    bar(p, b, &b->bars[i], longest);
-  fputs("</figure>\n", p->out);
+  char *svg = NULL;
+  struct tandem_error err = {{0}};
+  if (plot.nrows > 0) {
+    fprintf(p->out, "<figure class=\"plot\"><figcaption>%s, %s</figcaption>\n", b->title, b->unit);
+    const int status = plot_svg(&plot, p->plots++, &svg, &err);
+    html_text(p->out, status != 0 ? err.text : "");
+    fprintf(p->out, "%s</figure>\n", svg != NULL ? svg : "");
+  }
+  free(svg);
+  free(rows);
+  free(values);
 }

@@ -36,7 +36,22 @@ void html_cell(const struct html_page *p, double value, int decimals) {
   fputs("</td>", p->out);
 }
 
-static void text_cell(const struct html_page *p, const char *text) {
+void html_values(const struct html_page *p, const char *decimals, const double *values) {
+  for (; *decimals != '\0'; decimals++, values++) {
+    const bool of_memories = *decimals == '~';
+    decimals += of_memories;
+    if (!of_memories || p->memories)
+      html_cell(p, *values, *decimals - '0');
+  }
+}
+
+void html_row(const struct html_page *p, const char *name) {
+  fputs("<tr><td>", p->out);
+  html_text(p->out, name);
+  fputs("</td>", p->out);
+}
+
+void html_words(const struct html_page *p, const char *text) {
   fputs("<td class=\"text\">", p->out);
   html_text(p->out, text);
   fputs("</td>", p->out);
@@ -45,9 +60,12 @@ static void text_cell(const struct html_page *p, const char *text) {
 /* Columns; those whose name starts with a blank hold text. */
 void html_table(const struct html_page *p, const char *const *columns) {
   fputs("<div class=\"scroll\"><table><thead><tr>", p->out);
-  for (; *columns != NULL; columns++)
-    fprintf(p->out, "<th%s>%s</th>", **columns == ' ' ? " class=\"text\"" : "",
-            *columns + (**columns == ' '));
+  for (; *columns != NULL; columns++) {
+    const bool words = **columns == ' ', of_memories = **columns == '~';
+    if (!of_memories || p->memories)
+      fprintf(p->out, "<th%s>%s</th>", words ? " class=\"text\"" : "",
+              *columns + (words || of_memories));
+  }
   fputs("</tr></thead><tbody>\n", p->out);
 }
 
@@ -72,31 +90,26 @@ static void unit_row(const struct html_page *p, size_t i) {
   html_text(p->out, u->name);
   fprintf(p->out, "%s%s</td>", u->flat ? " <span class=\"mark\">flat</span>" : "",
           mark_of(p->origin[i]));
-  html_cell(p, (double)u->whole.cells, 0);
-  html_cell(p, u->whole.sequential, 0);
-  html_cell(p, u->whole.combinational, 0);
-  html_cell(p, synth_area(&u->own), 0);
-  html_cell(p, synth_gates(p->r, synth_area(&u->whole)), 0);
-  html_cell(p, (double)u->whole.memory_bits, 0);
-  html_cell(p, isnan(u->timing.fmax_mhz) ? (double)NAN : (double)u->timing.depth, 0);
-  html_cell(p, u->timing.slack_ns, 2);
-  html_cell(p, u->timing.fmax_mhz, 1);
-  html_cell(p, 1e6 * u->power.leakage_w, 3);
-  html_cell(p, 1e3 * (u->power.internal_w + u->power.switching_w), 3);
+  html_cells(p, "00000~002133", (double)u->whole.cells, u->whole.sequential, u->whole.combinational,
+             synth_area(&u->own), synth_gates(p->r, synth_area(&u->whole)),
+             (double)u->whole.memory_bits,
+             isnan(u->timing.fmax_mhz) ? (double)NAN : (double)u->timing.depth, u->timing.slack_ns,
+             u->timing.fmax_mhz, 1e6 * u->power.leakage_w,
+             1e3 * (u->power.internal_w + u->power.switching_w));
   fprintf(p->out, "<td class=\"text\">%s</td></tr>\n", activity_mark(u));
 }
 
 static void modules(const struct html_page *p, const size_t *order) {
   static const char *const columns[] = {
       "module",          "cells",    "sequential µm²", "combinational µm²",
-      "of that own µm²", "gates",    "memory bits",    "depth",
+      "of that own µm²", "gates",    "~memory bits",   "depth",
       "slack ns",        "fmax MHz", "leakage µW",     "dynamic mW",
       " activity",       NULL};
-  fputs("<h2>Modules</h2>\n<p class=\"note\">Each with all that it contains; own: without. Gates: "
-        "NAND2 "
-        "of the library. Memories are macros, not among cells and areas. Depth: cells on the "
-        "critical path.</p>\n",
-        p->out);
+  fprintf(
+      p->out,
+      "<h2>Modules</h2>\n<p class=\"note\">Each with all that it contains; own: without. Gates: "
+      "NAND2 of the library. %sDepth: cells on the critical path.</p>\n",
+      p->memories ? "Memories are macros, not among cells and areas. " : "");
   html_table(p, columns);
   for (size_t i = 0; i < p->r->nunits; i++)
     unit_row(p, order[i]);
@@ -107,6 +120,8 @@ static void memories(const struct html_page *p, const size_t *order) {
   static const char *const columns[] = {"module", "bits",       "µm²",    "own µm²",  "accesses mW",
                                         "own mW", "leakage mW", "own mW", " figures", NULL};
   const struct synth_report *r = p->r;
+  if (!p->memories)
+    return;
   fputs("<h2 id=\"memories\">Memories</h2>\n<p class=\"note\">Macros, not among cells and "
         "areas. Accesses: each port in a tenth of the cycles <span class=\"mark "
         "assumed\">assumed</span>; leakage: that of 45 nm.</p>\n",
@@ -116,20 +131,14 @@ static void memories(const struct html_page *p, const size_t *order) {
     const struct synth_size *w = &r->units[order[i]].whole, *o = &r->units[order[i]].own;
     if (w->memories == 0)
       continue;
-    fputs("<tr><td>", p->out);
-    html_text(p->out, r->units[order[i]].name);
-    fputs("</td>", p->out);
-    html_cell(p, (double)w->memory_bits, 0);
-    html_cell(p, w->memory_area, 0);
-    html_cell(p, o->memory_area, 0);
-    html_cell(p, 1e3 * w->memory_access_w, 3);
-    html_cell(p, 1e3 * o->memory_access_w, 3);
-    html_cell(p, 1e3 * w->memory_leakage_w, 3);
-    html_cell(p, 1e3 * o->memory_leakage_w, 3);
-    text_cell(p, w->ideal_memories != 0 ? "without memories that are ideal: of this library's "
-                                          "process nothing is known"
-                 : r->macros[0] != '\0' ? "estimated, or of the macros that were given"
-                                        : "estimated");
+    html_row(p, r->units[order[i]].name);
+    html_cells(p, "0003333", (double)w->memory_bits, w->memory_area, o->memory_area,
+               1e3 * w->memory_access_w, 1e3 * o->memory_access_w, 1e3 * w->memory_leakage_w,
+               1e3 * o->memory_leakage_w);
+    html_words(p, w->ideal_memories != 0 ? "without memories that are ideal: of this library's "
+                                           "process nothing is known"
+                  : r->macros[0] != '\0' ? "estimated, or of the macros that were given"
+                                         : "estimated");
     fputs("</tr>\n", p->out);
   }
   html_table_end(p);
@@ -140,49 +149,41 @@ static void added_row(const struct html_page *p, const struct synth_added *a, co
   fputs("<tr><td>", p->out);
   html_text(p->out, a->feature);
   fprintf(p->out, a->members != a->sms ? ", clusters of %u</td>" : ", %u SMs</td>", a->members);
-  text_cell(p, a->variant);
-  text_cell(p, of);
-  html_cell(p, times * a->area, 0);
-  html_cell(p, synth_gates(p->r, times * a->area), 0);
-  html_cell(p, a->percent, 2);
-  html_cell(p, times * (double)a->memory_bits, 0);
-  html_cell(p, a->memory_percent, 2);
-  html_cell(p, times * a->memory_area, 0);
-  html_cell(p, 1e3 * times * (a->cluster_w - a->baseline_w), 3);
-  html_cell(p, a->power_percent, 2);
+  html_words(p, a->variant);
+  html_words(p, of);
+  html_cells(p, "00202032", times * a->area, synth_gates(p->r, times * a->area), a->percent,
+             times * (double)a->memory_bits, a->memory_percent, times * a->memory_area,
+             1e3 * times * (a->cluster_w - a->baseline_w), a->power_percent);
   fputs("</tr>\n", p->out);
 }
 
-static void added_chart(const struct html_page *p) {
+static void added_chart(struct html_page *p) {
   const struct synth_report *r = p->r;
   struct html_bar *bars = calloc(r->nadded, sizeof *bars);
   char(*labels)[128] = calloc(r->nadded, sizeof *labels);
   for (size_t i = 0; bars != NULL && labels != NULL && i < r->nadded; i++) {
     const struct synth_added *a = &r->added[i];
     snprintf(labels[i], sizeof labels[i], "%s, %u SMs, %s", a->feature, a->members, a->variant);
-    bars[i] = (struct html_bar){.label = labels[i], .added = {a->percent}};
+    bars[i] = (struct html_bar){.label = labels[i], .parts = {a->percent}};
   }
   if (bars != NULL && labels != NULL)
     html_bars(p, &(struct html_bars){.title = "Area added to the baseline front end",
                                      .unit = "%",
                                      .names = {"added"},
-                                     .decimals = 2,
                                      .bars = bars,
                                      .n = r->nadded});
   free(bars);
   free(labels);
 }
 
-static void added(const struct html_page *p) {
+static void added(struct html_page *p) {
   static const char *const columns[] = {"feature",      " variant",  " per",        "added µm²",
                                         "gates",        "% of area", "memory bits", "% of bits",
                                         "memories µm²", "power mW",  "% of power",  NULL};
-  fputs("<h2 id=\"added\">Added logic</h2>\n", p->out);
-  if (p->r->nadded == 0) {
-    fputs("<p>This report has no cluster to compare with the baseline.</p>\n", p->out);
+  if (p->r->nadded == 0)
     return;
-  }
-  fputs("<p class=\"note\">A cluster against as many baseline front ends as it has members.</p>\n",
+  fputs("<h2 id=\"added\">Added logic</h2>\n<p class=\"note\">A cluster against as many baseline "
+        "front ends as it has members.</p>\n",
         p->out);
   added_chart(p);
   html_table(p, columns);
@@ -209,29 +210,42 @@ static bool outermost(const struct synth_report *r, const struct synth_unit *u) 
   return true;
 }
 
+static bool has_map(const struct synth_report *r, size_t i) {
+  const struct synth_unit *u = &r->units[i];
+  return i == r->baseline || (!u->flat && u->nchildren > 0 && outermost(r, u));
+}
+
 static void treemaps(const struct html_page *p) {
+  static const char *const keys = "<p><i class=\"key\"></i> as in the baseline front end "
+                                  "<i class=\"key added\"></i> added logic</p>\n";
   const struct synth_report *r = p->r;
-  fputs("<h2>Area by module</h2>\n<p><i class=\"key part0\"></i> as in the baseline front end ",
-        p->out);
-  fputs("<i class=\"key part0 added\"></i> added logic</p>\n<p class=\"note\">Areas of rectangles "
-        "are "
-        "areas of cells; memories are not among them. Names lead to the table.</p>\n",
-        p->out);
+  size_t n = 0;
+  if (r->baseline < r->nunits)
+    n++;
+  for (size_t i = 0; i < r->nunits; i++)
+    n += i != r->baseline && has_map(r, i);
+  if (n == 0)
+    return;
+  fprintf(p->out,
+          "<h2>Area by module</h2>\n%s<p class=\"note\">Areas of rectangles are areas of cells; "
+          "memories are not among them. Names lead to the table.</p>\n",
+          r->baseline < r->nunits ? keys : "");
   if (r->baseline < r->nunits)
     html_treemap(p, r->baseline);
   for (size_t i = 0; i < r->nunits; i++)
-    if (i != r->baseline && !r->units[i].flat && r->units[i].nchildren > 0 &&
-        outermost(r, &r->units[i]))
+    if (i != r->baseline && has_map(r, i))
       html_treemap(p, i);
 }
 
 static void paths(const struct html_page *p, const size_t *order) {
-  fputs("<h2>Critical paths</h2>\n", p->out);
+  bool any = false;
   for (size_t i = 0; i < p->r->nunits; i++) {
     const struct synth_unit *u = &p->r->units[order[i]];
     const struct synth_timing *t = &u->timing;
     if (isnan(t->fmax_mhz))
       continue;
+    fputs(any ? "" : "<h2>Critical paths</h2>\n", p->out);
+    any = true;
     fputs("<details><summary>", p->out);
     html_text(p->out, u->name);
     fputs(": ", p->out);
@@ -248,14 +262,8 @@ static void paths(const struct html_page *p, const size_t *order) {
 
 static void head(const struct html_page *p) {
   const struct synth_report *r = p->r;
-  fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" "
-        "content=\"default-src 'none';style-src 'unsafe-inline'\">\n"
-        "<title>Tandem: what the hardware costs</title>\n<style>\n",
-        p->out);
-  fputs(html_style, p->out);
-  fputs("</style></head><body>\n<h1>What the hardware costs</h1>\n<dl>", p->out);
+  html_head(p->out, "Tandem: what the hardware costs");
+  fputs("<dl>", p->out);
   fputs("<dt>library</dt><dd>", p->out);
   html_text(p->out, r->library.name);
   fputs(" <span class=\"dim\">", p->out);
@@ -288,6 +296,8 @@ bool synth_html(FILE *out, const struct synth_report *r) {
   struct html_page page = {.out = out, .r = r}, *p = &page;
   size_t *order = order_of(r);
   const bool ready = html_origins(p) && order != NULL;
+  for (size_t i = 0; i < r->nunits; i++)
+    p->memories |= r->units[i].whole.memories != 0;
   if (ready) {
     head(p);
     added(p);

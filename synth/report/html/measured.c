@@ -18,7 +18,7 @@ static void name_of(const struct activity_result *a, unsigned part, const char *
     snprintf(name, size, "member %u: %s", part, path);
 }
 
-static void bars(const struct html_page *p, const struct synth_measured *m) {
+static void bars(struct html_page *p, const struct synth_measured *m) {
   const struct activity_result *a = &m->result;
   struct html_bar *rows = calloc(a->nrows + 1, sizeof *rows);
   char(*labels)[192] = calloc(a->nrows + 1, sizeof *labels);
@@ -27,47 +27,32 @@ static void bars(const struct html_page *p, const struct synth_measured *m) {
     name_of(a, row->member, row->path, labels[i], sizeof labels[i]);
     rows[i] = (struct html_bar){
         .label = labels[i],
-        .baseline = {1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w}};
+        .parts = {1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w}};
   }
   if (rows != NULL && labels != NULL)
     html_bars(p, &(struct html_bars){.title = "Dynamic power of each instance's own cells",
                                      .unit = "mW",
                                      .names = {"switching", "internal", "clock"},
                                      .bars = rows,
-                                     .n = a->nrows,
-                                     .decimals = 3});
+                                     .n = a->nrows});
   free(rows);
   free(labels);
 }
 
 static void row_of(const struct html_page *p, const char *name, const struct activity_row *row) {
-  fputs("<tr><td>", p->out);
-  html_text(p->out, name);
-  fputs("</td>", p->out);
-  html_cell(p, (double)row->cells, 0);
-  html_cell(p, (double)row->nets, 0);
-  html_cell(p, row->changes, 4);
-  html_cell(p, 1e3 * row->switching_w, 3);
-  html_cell(p, 1e3 * row->internal_w, 3);
-  html_cell(p, 1e3 * row->clock_w, 3);
-  html_cell(p, 1e6 * row->leakage_w, 3);
-  html_cell(p, 1e6 * row->gated_w, 3);
-  html_cell(p, 1e3 * row->assumed_w, 3);
+  html_row(p, name);
+  html_cells(p, "004333333", (double)row->cells, (double)row->nets, row->changes,
+             1e3 * row->switching_w, 1e3 * row->internal_w, 1e3 * row->clock_w,
+             1e6 * row->leakage_w, 1e6 * row->gated_w, 1e3 * row->assumed_w);
   fputs("</tr>\n", p->out);
 }
 
 static void memory_row(const struct html_page *p, const struct activity_result *a, const char *name,
                        const struct activity_memory *m) {
-  fputs("<tr><td>", p->out);
-  html_text(p->out, name);
-  fputs("</td>", p->out);
-  html_cell(p, m->words, 0);
-  html_cell(p, m->width, 0);
-  html_cell(p, (double)m->reads / (double)a->cycles, 4);
-  html_cell(p, (double)m->writes / (double)a->cycles, 4);
-  html_cell(p, 1e3 * m->access_w, 3);
-  html_cell(p, 1e6 * m->leakage_w, 3);
-  html_cell(p, 1e6 * m->gated_w, 3);
+  html_row(p, name);
+  html_cells(p, "0044333", m->words, m->width, (double)m->reads / (double)a->cycles,
+             (double)m->writes / (double)a->cycles, 1e3 * m->access_w, 1e6 * m->leakage_w,
+             1e6 * m->gated_w);
   fputs("</tr>\n", p->out);
 }
 
@@ -108,16 +93,14 @@ static void links(const struct html_page *p, const struct activity_result *a) {
     const struct activity_link *l = &a->links[i];
     fprintf(p->out, "<tr><td>from member %u to %u</td>", l->up ? l->follower : l->leader,
             l->up ? l->leader : l->follower);
-    html_cell(p, (double)l->flits / (double)a->cycles, 4);
-    html_cell(p, (double)l->changes / (double)a->cycles, 4);
-    html_cell(p, 1e3 * l->low_w, 3);
-    html_cell(p, 1e3 * l->full_w, 3);
+    html_cells(p, "4433", (double)l->flits / (double)a->cycles,
+               (double)l->changes / (double)a->cycles, 1e3 * l->low_w, 1e3 * l->full_w);
     fputs("</tr>\n", p->out);
   }
   html_table_end(p);
 }
 
-static void run(const struct html_page *p, const struct synth_measured *m) {
+static void run(struct html_page *p, const struct synth_measured *m) {
   static const char *const columns[] = {"instance",
                                         "cells",
                                         "nets",
@@ -157,7 +140,7 @@ static void run(const struct html_page *p, const struct synth_measured *m) {
   links(p, a);
 }
 
-void html_measured(const struct html_page *p) {
+void html_measured(struct html_page *p) {
   if (p->r->nmeasured == 0)
     return;
   fputs(

@@ -15,9 +15,7 @@ static int decimals_of(double value) {
 
 static void how_cell(const struct html_page *p, double value, const char *how) {
   html_cell(p, value, decimals_of(value));
-  fputs("<td class=\"text\">", p->out);
-  html_text(p->out, isfinite(value) && how != NULL ? how : "");
-  fputs("</td>", p->out);
+  html_words(p, isfinite(value) && how != NULL ? how : "");
 }
 
 void html_papers(const struct html_page *p) {
@@ -25,6 +23,8 @@ void html_papers(const struct html_page *p) {
                                         "published",     "recomputed", " how",
                                         "this hardware", " how",       NULL};
   struct papers_row *rows;
+  if (p->r->nadded == 0)
+    return;
   const size_t n = synth_papers(p->r, &rows);
   fputs("<h2 id=\"papers\">Against the papers</h2>\n<p class=\"note\">Recomputed: by the papers' "
         "method, with "
@@ -41,9 +41,8 @@ void html_papers(const struct html_page *p) {
     html_text(p->out, row->figure + strspn(row->figure, " "));
     fputs("</td><td class=\"text\">", p->out);
     html_text(p->out, row->unit);
-    fputs("</td><td class=\"text\">", p->out);
-    html_text(p->out, row->source);
     fputs("</td>", p->out);
+    html_words(p, row->source);
     html_cell(p, row->paper, decimals_of(row->paper));
     how_cell(p, row->recomputed, row->recomputed_how);
     how_cell(p, row->ours, row->ours_how);

@@ -20,16 +20,11 @@ void html_parts(const struct html_page *p) {
     html_text(p->out, x->feature);
     fputs(": ", p->out);
     html_text(p->out, x->part + strspn(x->part, " "));
-    fputs("</td><td class=\"text\">", p->out);
-    html_text(p->out, p->r->units[x->unit].name);
     fputs("</td>", p->out);
-    html_cell(p, x->count, 0);
-    html_cell(p, synth_gates(p->r, synth_area(&x->size)), 0);
-    html_cell(p, (double)x->size.sequential_cells, 0);
-    html_cell(p, (double)x->size.memory_bits, 0);
-    html_cell(p, x->size.memory_area, 0);
-    html_cell(p, 1e3 * x->leakage_w, 3);
-    html_cell(p, x->fmax_mhz, 1);
+    html_words(p, p->r->units[x->unit].name);
+    html_cells(p, "0000031", x->count, synth_gates(p->r, synth_area(&x->size)),
+               (double)x->size.sequential_cells, (double)x->size.memory_bits, x->size.memory_area,
+               1e3 * x->leakage_w, x->fmax_mhz);
     fputs("</tr>\n", p->out);
   }
   html_table_end(p);

@@ -14,17 +14,10 @@ static void row(const struct html_page *p, size_t unit, double nm) {
   fputs("<tr><td>", p->out);
   html_text(p->out, u->name);
   fprintf(p->out, " <span class=\"mark scaled\">scaled</span></td>");
-  html_cell(p, nm, 0);
-  html_cell(p, s.area, 0);
-  html_cell(p, s.memory_area, 0);
-  html_cell(p, s.fmax_mhz, 1);
-  html_cell(p, 1e3 * s.dynamic_w, 3);
-  html_cell(p, 1e3 * s.memory_access_w, 3);
-  html_cell(p, synth_area(&u->whole), 0);
-  html_cell(p, u->whole.memory_area, 0);
-  html_cell(p, u->timing.fmax_mhz, 1);
-  html_cell(p, 1e3 * (u->power.internal_w + u->power.switching_w), 3);
-  html_cell(p, 1e3 * u->whole.memory_access_w, 3);
+  html_cells(p, "00~013~30~013~3", nm, s.area, s.memory_area, s.fmax_mhz, 1e3 * s.dynamic_w,
+             1e3 * s.memory_access_w, synth_area(&u->whole), u->whole.memory_area,
+             u->timing.fmax_mhz, 1e3 * (u->power.internal_w + u->power.switching_w),
+             1e3 * u->whole.memory_access_w);
   fputs("</tr>\n", p->out);
 }
 
@@ -32,22 +25,20 @@ void html_scaled(const struct html_page *p, const size_t *order) {
   static const char *const columns[] = {"module",
                                         "nm",
                                         "cells µm²",
-                                        "memories µm²",
+                                        "~memories µm²",
                                         "fmax MHz",
                                         "dynamic mW",
-                                        "accesses mW",
+                                        "~accesses mW",
                                         "native cells µm²",
-                                        "native memories µm²",
+                                        "~native memories µm²",
                                         "native fmax MHz",
                                         "native dynamic mW",
-                                        "native accesses mW",
+                                        "~native accesses mW",
                                         NULL};
   const struct synth_report *r = p->r;
-  fputs("<h2>In other processes <span class=\"mark scaled\">scaled</span></h2>\n", p->out);
-  if (!(r->process.nm > 0)) {
-    fputs("<p>The process of this library is not known.</p>\n", p->out);
+  if (!(r->process.nm > 0))
     return;
-  }
+  fputs("<h2>In other processes <span class=\"mark scaled\">scaled</span></h2>\n", p->out);
   fprintf(p->out,
           "<p class=\"note\">From %g nm by published equations; power at the same clock. Nothing "
           "published scales leakage.</p>\n",
@@ -82,12 +73,8 @@ void html_wires(const struct html_page *p) {
     fprintf(p->out, "<tr><td>clusters of %u</td><td class=\"text\">", r->added[i].members);
     html_text(p->out, r->added[i].variant);
     fputs("</td>", p->out);
-    html_cell(p, w.down, 0);
-    html_cell(p, w.up, 0);
-    html_cell(p, w.wiring.wire_mm, 0);
-    html_cell(p, w.wiring.area_mm2, 2);
-    html_cell(p, 100 * w.wiring.share_crossbar, 2);
-    html_cell(p, 1e3 * w.watts, 1);
+    html_cells(p, "000221", w.down, w.up, w.wiring.wire_mm, w.wiring.area_mm2,
+               100 * w.wiring.share_crossbar, 1e3 * w.watts);
     fputs("</tr>\n", p->out);
   }
   if (any)

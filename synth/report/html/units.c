@@ -1,7 +1,6 @@
 /* What of each unit is added logic, and the charts with a bar a unit. */
 #include "synth/report/html/html.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,83 +47,6 @@ bool html_origins(struct html_page *p) {
   return found;
 }
 
-/* A unit's parts, with all that it contains. */
-typedef void parts_of(const struct html_page *p, size_t unit, double part[HTML_PARTS]);
-
-static void area_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
-  const struct synth_unit *u = &p->r->units[unit];
-  part[0] = u->whole.sequential;
-  part[1] = u->whole.combinational;
-  part[2] = u->whole.memory_area;
-}
-
-static void memory_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
-  const struct synth_unit *u = &p->r->units[unit];
-  part[0] = (double)u->whole.memory_bits;
-}
-
-static void power_parts(const struct html_page *p, size_t unit, double part[HTML_PARTS]) {
-  const struct synth_unit *u = &p->r->units[unit];
-  part[0] = 1e3 * u->power.internal_w;
-  part[1] = 1e3 * u->power.switching_w;
-  part[2] = 1e3 * u->power.leakage_w;
-}
-
-/* Of the unit alone. */
-static void own_parts(const struct html_page *p, size_t unit, parts_of *parts,
-                      double own[HTML_PARTS]) {
-  const struct synth_unit *u = &p->r->units[unit];
-  parts(p, unit, own);
-  for (size_t i = 0; i < u->nchildren; i++) {
-    double child[HTML_PARTS] = {0};
-    parts(p, u->children[i].unit, child);
-    for (int k = 0; k < HTML_PARTS; k++)
-      own[k] -= u->children[i].count * child[k];
-  }
-}
-
-/* Adds to sum, so many times, what the unit and those in it have more than the baseline. */
-static void add_added(const struct html_page *p, size_t unit, parts_of *parts, double times,
-                      double sum[HTML_PARTS]) {
-  const struct synth_unit *u = &p->r->units[unit];
-  double own[HTML_PARTS] = {0}, like[HTML_PARTS] = {0};
-  if (p->origin[unit] != HTML_BASELINE)
-    own_parts(p, unit, parts, own);
-  if (p->origin[unit] == HTML_GROWN)
-    own_parts(p, p->like[unit], parts, like);
-  for (int k = 0; k < HTML_PARTS; k++)
-    sum[k] += times * fmax(0, own[k] - like[k]);
-  for (size_t i = 0; i < u->nchildren; i++)
-    add_added(p, u->children[i].unit, parts, times * u->children[i].count, sum);
-}
-
-/* A bar for each unit that has any. */
-static void chart(const struct html_page *p, const size_t *order, struct html_bars b,
-                  parts_of *parts) {
-  const struct synth_report *r = p->r;
-  struct html_bar *bars = calloc(r->nunits + 1, sizeof *bars);
-  char(*targets)[SYNTH_NAME + 8] = calloc(r->nunits + 1, sizeof *targets);
-  for (size_t i = 0; bars != NULL && targets != NULL && i < r->nunits; i++) {
-    const struct synth_unit *u = &r->units[order[i]];
-    struct html_bar bar = {.label = u->name, .target = targets[b.n]};
-    parts(p, order[i], bar.baseline);
-    if (!(bar.baseline[0] + bar.baseline[1] + bar.baseline[2] > 0))
-      continue;
-    add_added(p, order[i], parts, 1, bar.added);
-    for (int k = 0; k < HTML_PARTS; k++) {
-      bar.added[k] = fmin(bar.added[k], bar.baseline[k]);
-      bar.baseline[k] -= bar.added[k];
-    }
-    snprintf(targets[b.n], sizeof targets[b.n], "unit-%s", u->name);
-    bars[b.n++] = bar;
-  }
-  b.bars = bars;
-  if (b.n > 0)
-    html_bars(p, &b);
-  free(bars);
-  free(targets);
-}
-
 /* Where the activity comes from that power is reckoned with. */
 static const char *activity_of(const struct synth_report *r) {
   size_t measured = 0;
@@ -137,15 +59,44 @@ static const char *activity_of(const struct synth_report *r) {
                "table of modules tells";
 }
 
-void html_bar_charts(const struct html_page *p, const size_t *order) {
-  const struct html_bars area = {
-      .title = "Area", .unit = "µm²", .names = {"sequential", "combinational", "memories"}};
-  const struct html_bars memory = {.title = "Memories", .unit = "bits", .names = {"memory"}};
-  const struct html_bars power = {
-      .title = "Power", .unit = "mW", .names = {"internal", "switching", "leakage"}, .decimals = 3};
-  chart(p, order, area, area_parts);
-  chart(p, order, memory, memory_parts);
+static struct html_bar area_of(const struct synth_unit *u) {
+  const struct synth_size *w = &u->whole;
+  return (struct html_bar){u->name, {w->sequential, w->combinational, w->memory_area}};
+}
+
+static struct html_bar bits_of(const struct synth_unit *u) {
+  return (struct html_bar){u->name, {(double)u->whole.memory_bits}};
+}
+
+static struct html_bar power_of(const struct synth_unit *u) {
+  const struct synth_power *p = &u->power;
+  return (struct html_bar){u->name,
+                           {1e3 * p->internal_w, 1e3 * p->switching_w, 1e3 * p->leakage_w}};
+}
+
+/* Each unit with all that it contains. */
+static void chart(struct html_page *p, const size_t *order, struct html_bars b,
+                  struct html_bar (*of)(const struct synth_unit *)) {
+  struct html_bar *bars = calloc(p->r->nunits + 1, sizeof *bars);
+  for (b.n = 0; bars != NULL && b.n < p->r->nunits; b.n++)
+    bars[b.n] = of(&p->r->units[order[b.n]]);
+  b.bars = bars;
+  if (bars != NULL)
+    html_bars(p, &b);
+  free(bars);
+}
+
+void html_bar_charts(struct html_page *p, const size_t *order) {
+  chart(p, order,
+        (struct html_bars){
+            .title = "Area", .unit = "µm²", .names = {"sequential", "combinational", "memories"}},
+        area_of);
+  chart(p, order, (struct html_bars){.title = "Memories", .unit = "bits", .names = {"memory"}},
+        bits_of);
   fprintf(p->out, "<h2>Power by module</h2>\n<p class=\"note\">Switching activity: %s.</p>\n",
           activity_of(p->r));
-  chart(p, order, power, power_parts);
+  chart(p, order,
+        (struct html_bars){
+            .title = "Power", .unit = "mW", .names = {"internal", "switching", "leakage"}},
+        power_of);
 }

@@ -1,0 +1,145 @@
+/* Plots, drawn by gnuplot. */
+#include "csim/util/plot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
+
+/* A text of gnuplot, in single quotation marks. */
+static void quoted(FILE *out, const char *text) {
+  fputc('\'', out);
+  for (const char *p = text; *p != '\0'; p++) {
+    if (*p == '\'')
+      fputc('\'', out);
+    fputc(*p == '\n' ? ' ' : *p, out);
+  }
+  fputc('\'', out);
+}
+
+static void number(FILE *out, double v) {
+  if (isfinite(v))
+    fprintf(out, " %.12g", v);
+  else
+    fputs(" NaN", out);
+}
+
+/* Whether lines have all rows to scale. */
+static bool to_scale(const struct plot *p) {
+  for (size_t i = 0; i < p->nrows; i++) {
+    char *end;
+    (void)strtod(p->rows[i], &end);
+    if (end == p->rows[i] || *end != '\0')
+      return false;
+  }
+  return p->kind == PLOT_LINES;
+}
+
+/* Lines "name value value ...", of stacks "name begin end begin end ..." */
+static void data(FILE *out, const struct plot *p, bool scale) {
+  fputs("$data << END_OF_DATA\n", out);
+  for (size_t i = 0; i < p->nrows; i++) {
+    const char *mark = scale ? "" : "\"";
+    double end = 0;
+    fputs(mark, out);
+    for (const char *c = p->rows[i]; *c != '\0'; c++)
+      fputc(*c == '"' ? '\'' : *c, out);
+    fputs(mark, out);
+    for (size_t k = 0; k < p->nseries; k++) {
+      const double v = p->values[i * p->nseries + k];
+      if (p->kind == PLOT_STACKS) {
+        number(out, end);
+        end += v > 0 ? v : 0;
+      }
+      number(out, p->kind == PLOT_STACKS ? end : v);
+    }
+    fputc('\n', out);
+  }
+  fputs("END_OF_DATA\n", out);
+}
+
+static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
+  const struct plot_series *s = &p->series[k];
+  const size_t column = p->kind == PLOT_STACKS ? 2 * k + 2 : k + 2;
+  if (p->kind == PLOT_STACKS)
+    fprintf(out,
+            "$data using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror lc %u fs solid "
+            "0.8 ",
+            column, column, column + 1, s->colour);
+  else if (p->kind == PLOT_LINES)
+    fprintf(out, "$data using %s:%zu%s with %s lc %u pt %d ", scale ? "1" : "0", column,
+            scale ? "" : ":xticlabels(1)", s->pale ? "points" : "linespoints", s->colour,
+            s->pale ? 6 : 7);
+  else
+    fprintf(out, "$data using %zu:xticlabels(1) lc %u fs %s ", column, s->colour,
+            s->pale ? "pattern 4" : "solid 0.8");
+  fputs("title ", out);
+  quoted(out, s->title);
+}
+
+static void script(FILE *out, const struct plot *p, size_t number) {
+  static const char *const styles[] = {
+      "set grid ytics\nset style data histograms\nset style histogram clustered gap 1\n"
+      "set boxwidth 0.9 relative\nset yrange [*<0:*]\n",
+      "set grid ytics\n",
+      "set grid xtics\nset ytics scale 0\nset format x '%.10g'\nset xrange [0:*]\nset yrange [] "
+      "reverse\n"};
+  const bool scale = to_scale(p);
+  fprintf(out,
+          "set encoding utf8\n"
+          "set terminal svg size 860,%zu dynamic font 'sans-serif,13' name 'plot%zu'\n"
+          "set termoption noenhanced\nset datafile missing 'NaN'\nset key outside %s top\n%s",
+          p->kind == PLOT_STACKS ? 100 + 20 * p->nrows : 420, number,
+          p->kind == PLOT_STACKS ? "horizontal" : "right", styles[p->kind]);
+  if (p->log_x && scale)
+    fputs("set logscale x 2\n", out);
+  if (p->log_y)
+    fputs("set yrange [*:*]\nset logscale y\n", out);
+  fputs("set xlabel ", out);
+  quoted(out, p->x);
+  fputs("\nset ylabel ", out);
+  quoted(out, p->y);
+  fputc('\n', out);
+  data(out, p, scale);
+  for (size_t k = 0; k < p->nseries; k++) {
+    fputs(k == 0 ? "plot " : ", ", out);
+    series(out, p, k, scale);
+  }
+  fputc('\n', out);
+}
+
+/* Some value to draw: gnuplot refuses a plot of nothing. */
+static bool has_value(const struct plot *p) {
+  for (size_t i = 0; i < p->nrows * p->nseries; i++)
+    if (isfinite(p->values[i]))
+      return true;
+  return false;
+}
+
+int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_error *err) {
+  char *path, *text = NULL;
+  *svg = NULL;
+  if (!has_value(p))
+    return (*svg = strdup("")) != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
+  const int fd = scratch_file("/tmp/", &path);
+  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (out == NULL)
+    return tandem_fail(err, fd, "cannot write to /tmp: %s", strerror(-fd));
+  script(out, p, number);
+  const char *const argv[] = {"gnuplot", path, NULL};
+  int status = fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &text) : -1;
+  scratch_drop(path);
+  const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
+  if (status == 0 && start != NULL)
+    *svg = strdup(start);
+  free(text);
+  if (*svg != NULL)
+    return 0;
+  return status == 127 ? tandem_fail(err, -ENOENT, "plots need gnuplot (of Debian: gnuplot-nox)")
+                       : tandem_fail(err, -EIO, "gnuplot could not draw \"%s\" (exit status %d)",
+                                     p->title, status);
+}
