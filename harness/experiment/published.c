@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/suite_local.h"
 #include "harness/experiment/table.h"
 
 /* A number, or a list of two. */

@@ -1,5 +1,5 @@
 /* Reading a suite: its axes, then its runs and tables. */
-#include "harness/experiment/suite.h"
+#include "harness/experiment/suite_local.h"
 
 #include <errno.h>
 #include <stdlib.h>

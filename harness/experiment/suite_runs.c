@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/suite.h"
+#include "harness/experiment/suite_local.h"
 
 enum { MOST = 100000 };
 

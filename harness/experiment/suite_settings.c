@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "csim/util/expression.h"
-#include "harness/experiment/suite.h"
+#include "harness/experiment/suite_local.h"
 #include "harness/tandem.h"
 
 const char *const experiment_setting_keys[] = {"launch", "config", "engine", "timeout",

@@ -63,47 +63,53 @@ int experiment_cell_runs(struct experiment_suite *s, const struct experiment_tab
 
 /* ---- values ---- */
 
+/* The table that is computed. */
+struct table_context {
+  struct experiment_suite *s;
+  const struct experiment_table *t;
+  const struct experiment_result *results; /* of each run */
+  struct experiment_cells *cells;
+  struct tandem_error *err;
+};
+
 /* The JSON of a run that is ok, of one of its kernels (NULL: whole); NULL: there is none. */
-static json_t *result_of(struct experiment_suite *s, const struct experiment_result *results,
-                         const struct experiment_run *run, const char *kernel) {
-  const struct experiment_result *r = run != NULL ? &results[run - s->runs] : NULL;
+static json_t *result_of(const struct table_context *x, const struct experiment_run *run,
+                         const char *kernel) {
+  const struct experiment_result *r = run != NULL ? &x->results[run - x->s->runs] : NULL;
   json_t *whole = r != NULL && r->json != NULL && strcmp(r->status, "ok") == 0 ? r->json : NULL;
   return kernel == NULL ? whole : json_object_get(json_object_get(whole, "kernels"), kernel);
 }
 
-/* The column's expression over results of run, and of the other one if it names that. */
-static int evaluate(struct experiment_suite *s, const struct experiment_column *c,
-                    const struct experiment_run *run, const json_t *whole, const json_t *json,
-                    const json_t *of, double *value, struct tandem_error *err) {
+/* The column's expression over results of run, or of one of its kernels, and over those of the
+ * other one if it names that. */
+static int evaluate(const struct table_context *x, const struct experiment_column *c,
+                    const struct experiment_run *run, const char *kernel, const json_t *of,
+                    double *value) {
   struct tandem_error why;
-  struct experiment_values r = {json, c->pair ? of : NULL, whole};
+  const json_t *json = result_of(x, run, kernel);
+  struct experiment_values r = {json, c->pair ? of : NULL, result_of(x, run, NULL)};
   const struct expression_names names = {experiment_value_of, &r};
   *value = NAN;
   if (json == NULL || (c->pair && of == NULL) ||
       expression_real(c->value, &names, value, &why) == 0)
     return 0;
-  return yaml_fail(&s->file, c->at, err, "of run %s, %s", run->name, why.text);
+  return yaml_fail(&x->s->file, c->at, x->err, "of run %s, %s", run->name, why.text);
 }
 
 static double percent_if_so(const struct experiment_column *c, double value) {
   return c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE ? 100 * value : value;
 }
 
-static int compute_cell(struct experiment_suite *s, const struct experiment_table *t, size_t row,
-                        const char *kernel, const struct experiment_column *c,
-                        const struct experiment_result *results, struct experiment_cell *cell,
-                        struct tandem_error *err) {
+static int compute_cell(const struct table_context *x, size_t row, const char *kernel,
+                        const struct experiment_column *c, struct experiment_cell *cell) {
   const struct experiment_run *run, *of;
   const bool divided = c->of != NULL && !c->pair;
   double base = 1;
-  int status = experiment_cell_runs(s, t, row, c, &run, &of, err);
-  if (status != 0)
-    return status;
-  const json_t *json = result_of(s, results, run, kernel),
-               *other = result_of(s, results, of, kernel);
-  status = evaluate(s, c, run, result_of(s, results, run, NULL), json, other, &cell->value, err);
+  int status = experiment_cell_runs(x->s, x->t, row, c, &run, &of, x->err);
+  if (status == 0)
+    status = evaluate(x, c, run, kernel, result_of(x, of, kernel), &cell->value);
   if (status == 0 && divided)
-    status = evaluate(s, c, of, result_of(s, results, of, NULL), other, NULL, &base, err);
+    status = evaluate(x, c, of, kernel, NULL, &base);
   if (status != 0)
     return status;
   const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
@@ -113,7 +119,7 @@ static int compute_cell(struct experiment_suite *s, const struct experiment_tabl
   if (c->form == EXPERIMENT_CHANGE)
     cell->value -= 1;
   cell->value = percent_if_so(c, cell->value);
-  return experiment_published(s, c, s->axes[t->rows].values[row].name, cell, err);
+  return experiment_published(x->s, c, x->s->axes[x->t->rows].values[row].name, cell, x->err);
 }
 
 /* Of the numbers that there are; of changes the mean of the ratios.  Of published figures only if
@@ -147,79 +153,76 @@ static bool row_is_used(struct experiment_suite *s, const struct experiment_tabl
 }
 
 /* Adds a row: of an axis' value, or of a kernel of its runs. */
-static int add_row(struct experiment_suite *s, const struct experiment_table *t, size_t row,
-                   const char *kernel, const struct experiment_result *results,
-                   struct experiment_cells *cells, struct tandem_error *err) {
-  const char *value = s->axes[t->rows].values[row].name;
-  const size_t n = cells->nrows + 1;
+static int add_row(const struct table_context *x, size_t row, const char *kernel) {
+  struct experiment_cells *cells = x->cells;
+  const char *value = x->s->axes[x->t->rows].values[row].name;
+  const size_t n = cells->nrows + 1, columns = x->t->ncolumns;
   char **rows = realloc(cells->rows, n * sizeof *rows);
   cells->rows = rows != NULL ? rows : cells->rows;
   /* One more than rows, for the means. */
-  struct experiment_cell *all = realloc(cells->cells, (n + 1) * t->ncolumns * sizeof *all);
+  struct experiment_cell *all = realloc(cells->cells, (n + 1) * columns * sizeof *all);
   cells->cells = all != NULL ? all : cells->cells;
   if (rows == NULL || all == NULL ||
       asprintf(&rows[cells->nrows], "%s%s%s", value, kernel != NULL ? " " : "",
                kernel != NULL ? kernel : "") < 0)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  struct experiment_cell *at = all + cells->nrows++ * t->ncolumns;
+    return tandem_fail(x->err, -ENOMEM, "out of memory");
+  struct experiment_cell *at = all + cells->nrows++ * columns;
   int status = 0;
-  for (size_t i = 0; status == 0 && i < t->ncolumns; i++)
-    status = compute_cell(s, t, row, kernel, &t->columns[i], results, &at[i], err);
+  for (size_t i = 0; status == 0 && i < columns; i++)
+    status = compute_cell(x, row, kernel, &x->t->columns[i], &at[i]);
   return status;
 }
 
 /* The kernels of a row's first run that has ended; NULL: none has. */
-static json_t *kernels_of_row(struct experiment_suite *s, const struct experiment_table *t,
-                              size_t row, const struct experiment_result *results) {
-  for (size_t i = 0; i < t->ncolumns; i++)
-    for (const struct experiment_run *r = s->runs; r < s->runs + s->nruns; r++) {
+static json_t *kernels_of_row(const struct table_context *x, size_t row) {
+  for (size_t i = 0; i < x->t->ncolumns; i++)
+    for (const struct experiment_run *r = x->s->runs; r < x->s->runs + x->s->nruns; r++) {
       const json_t *json =
-          in_cell(s, t, row, &t->columns[i], r) ? result_of(s, results, r, NULL) : NULL;
+          in_cell(x->s, x->t, row, &x->t->columns[i], r) ? result_of(x, r, NULL) : NULL;
       if (json != NULL)
         return json_object_get(json, "kernels");
     }
   return NULL;
 }
 
-static int add_kernels(struct experiment_suite *s, const struct experiment_table *t, size_t row,
-                       const struct experiment_result *results, struct experiment_cells *cells,
-                       struct tandem_error *err) {
-  json_t *kernels = kernels_of_row(s, t, row, results);
+static int add_kernels(const struct table_context *x, size_t row) {
+  json_t *kernels = kernels_of_row(x, row);
   int status = 0;
   for (void *at = json_object_iter(kernels); status == 0 && at != NULL;
        at = json_object_iter_next(kernels, at))
-    status = add_row(s, t, row, json_object_iter_key(at), results, cells, err);
+    status = add_row(x, row, json_object_iter_key(at));
   return status;
 }
 
-static int add_means(struct experiment_suite *s, const struct experiment_table *t,
-                     struct experiment_cells *cells, struct tandem_error *err) {
-  struct experiment_cell *last = cells->cells + cells->nrows * t->ncolumns;
-  for (size_t i = 0; i < t->ncolumns; i++) {
+static int add_means(const struct table_context *x) {
+  const struct experiment_table *t = x->t;
+  const struct experiment_cell *first = x->cells->cells;
+  struct experiment_cell *last = x->cells->cells + x->cells->nrows * t->ncolumns;
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < t->ncolumns; i++) {
     const struct experiment_column *c = &t->columns[i];
-    last[i].value = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, false);
-    int status = experiment_published(s, c, "mean", &last[i], err);
-    if (status != 0)
-      return status;
+    last[i].value = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, false);
+    status = experiment_published(x->s, c, "mean", &last[i], x->err);
     if (isnan(last[i].published))
-      last[i].published = mean(t->mean, c, cells->cells + i, cells->nrows, t->ncolumns, true);
+      last[i].published = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, true);
   }
-  return 0;
+  return status;
 }
 
 int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
                        const struct experiment_result *results, struct experiment_cells *cells,
                        struct tandem_error *err) {
+  const struct table_context x = {s, t, results, cells, err};
   int status = 0;
   *cells = (struct experiment_cells){.cells = calloc(t->ncolumns + 1, sizeof *cells->cells)};
   if (cells->cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t row = 0; status == 0 && row < s->axes[t->rows].n; row++)
     if (t->kernels)
-      status = add_kernels(s, t, row, results, cells, err);
+      status = add_kernels(&x, row);
     else if (row_is_used(s, t, row))
-      status = add_row(s, t, row, NULL, results, cells, err);
-  return status == 0 ? add_means(s, t, cells, err) : status;
+      status = add_row(&x, row, NULL);
+  return status == 0 ? add_means(&x) : status;
 }
 
 void experiment_cells_free(struct experiment_cells *cells) {
