@@ -16,7 +16,7 @@ def figure: # a whole number, or three digits
   else fixed(if fabs >= 10 then 1 elif fabs >= 1 then 2 else 3 end) end;
 def table($title; $text; $columns; rows):
   "", "## \($title)", "", $text, "", "| | \($columns | join(" | ")) |", "| --- |\(" --- |" * ($columns | length))",
-  (rows | "| \(join(" | ")) |");
+  ([rows | "| \(join(" | ")) |"] | if . == [] then error("\($title): there is no row") else .[] end);
 
 def units($title; $text; $names):
   table($title; "OSU 180 nm, each unit with all below it, from `synth/data/baseline.json`. An Fmax of 0: not timed.\n" + $text;
