@@ -1,6 +1,10 @@
 /* HTML: escaped texts, and the style sheet of all pages. */
 #include "csim/util/html.h"
 
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
 void html_text(FILE *out, const char *text) {
   for (const char *s = text; *s != '\0'; s++) {
     const unsigned char c = (unsigned char)*s;
@@ -15,6 +19,44 @@ void html_text(FILE *out, const char *text) {
     else
       fputc((c < ' ' && c != '\n') || c == 0x7f ? ' ' : c, out);
   }
+}
+
+void html_number(FILE *out, double value, int decimals) {
+  char text[64];
+  if (!isfinite(value) ||
+      snprintf(text, sizeof text, "%.*f", decimals, value) >= (int)sizeof text) {
+    fputs("\xe2\x80\x93", out);
+    return;
+  }
+  const size_t sign = text[0] == '-';
+  const size_t digits = strcspn(text, ".");
+  for (size_t i = 0; text[i] != '\0'; i++) {
+    if (i > sign && i < digits && (digits - i) % 3 == 0)
+      fputc(',', out);
+    fputc(text[i], out);
+  }
+}
+
+void html_write(FILE *out, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  for (const char *f = format; *f != '\0'; f++) {
+    if (*f != '%')
+      fputc(*f, out);
+    else if (*++f == 's')
+      html_text(out, va_arg(list, const char *));
+    else if (*f == 'r')
+      fputs(va_arg(list, const char *), out);
+    else if (*f == 'u')
+      fprintf(out, "%u", va_arg(list, unsigned));
+    else if (*f == 'g')
+      fprintf(out, "%.10g", va_arg(list, double));
+    else if (*f >= '0' && *f <= '9')
+      html_number(out, va_arg(list, double), *f - '0');
+    else
+      fputc(*f, out);
+  }
+  va_end(list);
 }
 
 /* Light and dark, on a telephone and on paper (always light there).  Colours tell baseline (blue)
@@ -63,14 +105,12 @@ static const char style[] =
     "a{color:inherit;text-decoration:none}pre{white-space:pre-wrap}}\n";
 
 void html_head(FILE *out, const char *title) {
-  fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n"
-        "<meta http-equiv=\"Content-Security-Policy\" "
-        "content=\"default-src 'none';style-src 'unsafe-inline'\"/>\n<title>",
-        out);
-  html_text(out, title);
-  fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
-  html_text(out, title);
-  fputs("</h1>\n", out);
+  html_write(out,
+             "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+             "<meta charset=\"utf-8\"/>\n"
+             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n"
+             "<meta http-equiv=\"Content-Security-Policy\" "
+             "content=\"default-src 'none';style-src 'unsafe-inline'\"/>\n<title>%s</title>\n"
+             "<style>\n%r</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+             title, style, title);
 }

@@ -6,35 +6,29 @@
 #include "harness/experiment/report.h"
 #include "harness/tandem.h"
 
-static void element(FILE *out, const char *open, const char *text, const char *close) {
-  fputs(open, out);
-  html_text(out, text);
-  fputs(close, out);
-}
-
 static void row(FILE *out, const struct experiment_table *t, const char *name,
                 const struct experiment_cell *cells) {
-  element(out, "<tr><td>", name, "</td>");
+  html_write(out, "<tr><td>%s</td>", name);
   for (size_t k = 0; k < t->ncolumns; k++) {
     const struct experiment_column *c = &t->columns[k];
     char text[EXPERIMENT_CELL];
     experiment_print(c, cells[k].value, text);
-    element(out, "<td>", text, "</td>");
+    html_write(out, "<td>%s</td>", text);
     if (c->published == NULL)
       continue;
     experiment_print_published(c, &cells[k], text);
-    element(out, "<td class=\"dim\">", text, "</td>");
+    html_write(out, "<td class=\"dim\">%s</td>", text);
     experiment_print_difference(c, &cells[k], text);
-    element(out, "<td>", text, "</td>");
+    html_write(out, "<td>%s</td>", text);
   }
   fputs("</tr>\n", out);
 }
 
 static void table(FILE *out, const struct experiment_suite *s, const struct experiment_table *t,
                   const struct experiment_cells *cells) {
-  element(out, "<div class=\"scroll\"><table>\n<tr><th>", s->axes[t->rows].name, "</th>");
+  html_write(out, "<div class=\"scroll\"><table>\n<tr><th>%s</th>", s->axes[t->rows].name);
   for (size_t k = 0; k < t->ncolumns; k++) {
-    element(out, "<th>", t->columns[k].title, "</th>");
+    html_write(out, "<th>%s</th>", t->columns[k].title);
     if (t->columns[k].published != NULL)
       fputs("<th>published</th><th>difference</th>", out);
   }
@@ -46,7 +40,7 @@ static void table(FILE *out, const struct experiment_suite *s, const struct expe
   fputs("</table></div>\n", out);
   for (size_t k = 0; k < t->ncolumns; k++)
     if (experiment_new_source(t, k))
-      element(out, "<p class=\"note\">Published figures: ", t->columns[k].source, "</p>\n");
+      html_write(out, "<p class=\"note\">Published figures: %s</p>\n", t->columns[k].source);
 }
 
 static void failures(FILE *out, const struct experiment_report *r) {
@@ -57,10 +51,8 @@ static void failures(FILE *out, const struct experiment_report *r) {
     const struct experiment_result *result = &r->results[i];
     if (result->status == NULL || strcmp(result->status, "ok") == 0)
       continue;
-    element(out, "<details><summary>", r->s->runs[i].name, ": ");
-    html_text(out, result->status);
-    element(out, "</summary><pre>", result->error != NULL ? result->error : "",
-            "</pre></details>\n");
+    html_write(out, "<details><summary>%s: %s</summary><pre>%s</pre></details>\n",
+               r->s->runs[i].name, result->status, result->error != NULL ? result->error : "");
   }
 }
 
@@ -71,7 +63,7 @@ static void head(FILE *out, const struct experiment_report *r) {
     wall += r->results[i].wall_s;
   html_head(out, r->s->title);
   if (*r->s->text != '\0')
-    element(out, "<p>", r->s->text, "</p>\n");
+    html_write(out, "<p>%s</p>\n", r->s->text);
   fprintf(out,
           "<p class=\"note\">Tandem %s; %zu runs: %zu ok, %zu failed, %zu missing; %.0f s of "
           "simulation</p>\n",
@@ -84,9 +76,9 @@ int experiment_html(FILE *out, const struct experiment_report *r, struct tandem_
   for (size_t i = 0; status == 0 && i < r->s->ntables; i++) {
     const struct experiment_table *t = &r->s->tables[i];
     char *svg = NULL;
-    element(out, "<h2>", t->title, "</h2>\n");
+    html_write(out, "<h2>%s</h2>\n", t->title);
     if (*t->text != '\0')
-      element(out, "<p>", t->text, "</p>\n");
+      html_write(out, "<p>%s</p>\n", t->text);
     if (t->plot.wanted)
       status = experiment_plot(t, &r->cells[i], i, &svg, err);
     if (svg != NULL && *svg != '\0')

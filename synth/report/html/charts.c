@@ -152,30 +152,19 @@ static void leaf(const struct treemap *t, const struct item *i) {
     snprintf(label, sizeof label, "%u \xc3\x97 %s", i->count, u->name);
   else
     snprintf(label, sizeof label, "%s", u->name);
-  fputs("<a href=\"#unit-", out);
-  html_text(out, u->name);
-  fputs("\"><svg ", out);
+  html_write(out, "<a href=\"#unit-%s\"><svg ", u->name);
   place(out, &i->at);
-  fputs("><title>", out);
-  html_text(out, t->path);
-  html_text(out, label);
-  fputs(part_text(u, i->origin), out);
-  fputs(": ", out);
-  html_number(out, i->area, 0);
-  fprintf(out, " µm², %.1f %%</title><rect class=\"tile %s\" width=\"100%%\" height=\"100%%\"",
-          100 * i->area / t->total, html_origin_class(i->origin));
-  fputs(" data-unit=\"", out);
-  html_text(out, u->name);
-  fprintf(out, "\" data-value=\"%.10g\"/>", i->area);
+  html_write(out,
+             "><title>%s%s%s: %0 µm², %1 %%</title><rect class=\"tile %r\" width=\"100%%\" "
+             "height=\"100%%\" data-unit=\"%s\" data-value=\"%g\"/>",
+             t->path, label, part_text(u, i->origin), i->area, 100 * i->area / t->total,
+             html_origin_class(i->origin), u->name, i->area);
   const char *where = room(&i->at, strlen(label));
-  if (where != NULL) {
-    fprintf(out, "<text class=\"%s\" x=\"4\" y=\"15\">", where);
-    html_text(out, label);
-    fputs("</text>", out);
-    if (i->at.h >= 34)
-      fprintf(out, "<text class=\"%s dim\" x=\"4\" y=\"31\">%.1f %%</text>", where,
-              100 * i->area / t->total);
-  }
+  if (where != NULL)
+    html_write(out, "<text class=\"%r\" x=\"4\" y=\"15\">%s</text>", where, label);
+  if (where != NULL && i->at.h >= 34)
+    html_write(out, "<text class=\"%r dim\" x=\"4\" y=\"31\">%1 %%</text>", where,
+               100 * i->area / t->total);
   fputs("</svg></a>\n", out);
 }
 
@@ -208,19 +197,13 @@ static void unit_tiles(struct treemap *t, const struct item *of, unsigned depth)
 void html_treemap(const struct html_page *p, size_t unit) {
   const struct synth_unit *u = &p->r->units[unit];
   struct treemap t = {.p = p, .total = synth_area(&u->whole)};
-  fputs("<figure><figcaption>", p->out);
-  html_text(p->out, u->name);
-  fputs(": ", p->out);
-  html_number(p->out, t.total, 0);
-  fputs(" µm², ", p->out);
-  html_number(p->out, synth_gates(p->r, t.total), 0);
-  fputs(" gates</figcaption>\n", p->out);
+  html_write(p->out, "<figure><figcaption>%s: %0 µm², %0 gates</figcaption>\n", u->name, t.total,
+             synth_gates(p->r, t.total));
   if (t.total > 0) {
-    fputs("<svg class=\"treemap\" role=\"img\" aria-label=\"Area of ", p->out);
-    html_text(p->out, u->name);
-    fputs(" by module\" data-unit=\"", p->out);
-    html_text(p->out, u->name);
-    fprintf(p->out, "\" data-value=\"%.10g\">\n", t.total);
+    html_write(p->out,
+               "<svg class=\"treemap\" role=\"img\" aria-label=\"Area of %s by module\" "
+               "data-unit=\"%s\" data-value=\"%g\">\n",
+               u->name, u->name, t.total);
     const struct item whole = {.unit = unit, .count = 1, .at = {0, 0, chart_width, chart_height}};
     unit_tiles(&t, &whole, 0);
     fputs("</svg>", p->out);
@@ -264,8 +247,7 @@ void html_bars(struct html_page *p, const struct html_bars *b) {
   if (plot.nrows > 0) {
     fprintf(p->out, "<figure class=\"plot\"><figcaption>%s, %s</figcaption>\n", b->title, b->unit);
     const int status = plot_svg(&plot, p->plots++, &svg, &err);
-    html_text(p->out, status != 0 ? err.text : "");
-    fprintf(p->out, "%s</figure>\n", svg != NULL ? svg : "");
+    html_write(p->out, "%s%r</figure>\n", status != 0 ? err.text : "", svg != NULL ? svg : "");
   }
   free(svg);
   free(rows);

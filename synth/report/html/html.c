@@ -7,22 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void html_number(FILE *out, double value, int decimals) {
-  char text[64];
-  if (!isfinite(value) ||
-      snprintf(text, sizeof text, "%.*f", decimals, value) >= (int)sizeof text) {
-    fputs("\xe2\x80\x93", out);
-    return;
-  }
-  const size_t sign = text[0] == '-';
-  const size_t digits = strcspn(text, ".");
-  for (size_t i = 0; text[i] != '\0'; i++) {
-    if (i > sign && i < digits && (digits - i) % 3 == 0)
-      fputc(',', out);
-    fputc(text[i], out);
-  }
-}
-
 const char *html_origin_class(enum html_origin o) {
   static const char *const names[] = {"baseline", "grown", "added"};
   return names[o];
@@ -46,15 +30,11 @@ void html_values(const struct html_page *p, const char *decimals, const double *
 }
 
 void html_row(const struct html_page *p, const char *name) {
-  fputs("<tr><td>", p->out);
-  html_text(p->out, name);
-  fputs("</td>", p->out);
+  html_write(p->out, "<tr><td>%s</td>", name);
 }
 
 void html_words(const struct html_page *p, const char *text) {
-  fputs("<td class=\"text\">", p->out);
-  html_text(p->out, text);
-  fputs("</td>", p->out);
+  html_write(p->out, "<td class=\"text\">%s</td>", text);
 }
 
 /* Columns; those whose name starts with a blank hold text. */
@@ -84,12 +64,8 @@ static const char *activity_mark(const struct synth_unit *u) {
 
 static void unit_row(const struct html_page *p, size_t i) {
   const struct synth_unit *u = &p->r->units[i];
-  fputs("<tr id=\"unit-", p->out);
-  html_text(p->out, u->name);
-  fputs("\"><td>", p->out);
-  html_text(p->out, u->name);
-  fprintf(p->out, "%s%s</td>", u->flat ? " <span class=\"mark\">flat</span>" : "",
-          mark_of(p->origin[i]));
+  html_write(p->out, "<tr id=\"unit-%s\"><td>%s%r%r</td>", u->name, u->name,
+             u->flat ? " <span class=\"mark\">flat</span>" : "", mark_of(p->origin[i]));
   html_cells(p, "00000~002133", (double)u->whole.cells, u->whole.sequential, u->whole.combinational,
              synth_area(&u->own), synth_gates(p->r, synth_area(&u->whole)),
              (double)u->whole.memory_bits,
@@ -146,9 +122,9 @@ static void memories(const struct html_page *p, const size_t *order) {
 
 static void added_row(const struct html_page *p, const struct synth_added *a, const char *of,
                       double times) {
-  fputs("<tr><td>", p->out);
-  html_text(p->out, a->feature);
-  fprintf(p->out, a->members != a->sms ? ", clusters of %u</td>" : ", %u SMs</td>", a->members);
+  html_write(p->out,
+             a->members != a->sms ? "<tr><td>%s, clusters of %u</td>" : "<tr><td>%s, %u SMs</td>",
+             a->feature, a->members);
   html_words(p, a->variant);
   html_words(p, of);
   html_cells(p, "00202032", times * a->area, synth_gates(p->r, times * a->area), a->percent,
@@ -246,37 +222,23 @@ static void paths(const struct html_page *p, const size_t *order) {
       continue;
     fputs(any ? "" : "<h2>Critical paths</h2>\n", p->out);
     any = true;
-    fputs("<details><summary>", p->out);
-    html_text(p->out, u->name);
-    fputs(": ", p->out);
-    html_number(p->out, t->fmax_mhz, 1);
-    fprintf(p->out, " MHz, %u cells, from ", t->depth);
-    html_text(p->out, t->start);
-    fputs(" to ", p->out);
-    html_text(p->out, t->end);
-    fputs("</summary><pre>", p->out);
-    html_text(p->out, t->path != NULL ? t->path : "");
-    fputs("</pre></details>\n", p->out);
+    html_write(p->out,
+               "<details><summary>%s: %1 MHz, %u cells, from %s to %s</summary><pre>%s</pre>"
+               "</details>\n",
+               u->name, t->fmax_mhz, t->depth, t->start, t->end, t->path != NULL ? t->path : "");
   }
 }
 
 static void head(const struct html_page *p) {
   const struct synth_report *r = p->r;
   html_head(p->out, "Tandem: what the hardware costs");
-  fputs("<dl>", p->out);
-  fputs("<dt>library</dt><dd>", p->out);
-  html_text(p->out, r->library.name);
-  fputs(" <span class=\"dim\">", p->out);
-  html_text(p->out, r->library.path);
-  fputs(", version ", p->out);
-  html_text(p->out, r->library.key);
-  fprintf(p->out, "</span></dd><dt>gate</dt><dd>%g µm², ", r->library.nand2);
-  html_text(p->out, r->library.nand2_name);
-  fprintf(p->out, "</dd><dt>clock</dt><dd>%g MHz</dd><dt>tools</dt><dd>", r->mhz);
-  html_text(p->out, r->yosys);
-  fputs("; OpenSTA ", p->out);
-  html_text(p->out, r->sta);
-  fputs("</dd></dl>\n", p->out);
+  html_write(
+      p->out,
+      "<dl><dt>library</dt><dd>%s <span class=\"dim\">%s, version %s</span></dd><dt>gate</dt>"
+      "<dd>%g µm², %s</dd><dt>clock</dt><dd>%g MHz</dd><dt>tools</dt><dd>%s; OpenSTA %s</dd>"
+      "</dl>\n",
+      r->library.name, r->library.path, r->library.key, r->library.nand2, r->library.nand2_name,
+      r->mhz, r->yosys, r->sta);
 }
 
 /* Units, the largest first. */

@@ -29,8 +29,6 @@ struct html_page {
   bool memories;            /* whether the report has any */
 };
 
-/* With so many decimals, and commas between thousands; a dash for what is not a number. */
-void html_number(FILE *out, double value, int decimals);
 const char *html_origin_class(enum html_origin o);
 
 /* Tables: a head of columns (a blank first: of text; ~: left out if there are no memories), rows of

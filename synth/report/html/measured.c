@@ -114,8 +114,7 @@ static void run(struct html_page *p, const struct synth_measured *m) {
                                         NULL};
   const struct activity_result *a = &m->result;
   const char *slash = strrchr(m->kernel, '/');
-  fprintf(p->out, "<h3>%s: ", m->way);
-  html_text(p->out, slash != NULL ? slash + 1 : m->kernel);
+  html_write(p->out, "<h3>%s: %s", m->way, slash != NULL ? slash + 1 : m->kernel);
   fprintf(p->out, ", cycles %llu to %llu</h3>\n", (unsigned long long)m->from,
           (unsigned long long)m->to);
   bars(p, m);

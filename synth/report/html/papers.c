@@ -35,13 +35,8 @@ void html_papers(const struct html_page *p) {
   html_table(p, columns);
   for (size_t i = 0; i < n; i++) {
     const struct papers_row *row = &rows[i];
-    fputs("<tr><td>", p->out);
-    html_text(p->out, row->feature);
-    fputs(": ", p->out);
-    html_text(p->out, row->figure + strspn(row->figure, " "));
-    fputs("</td><td class=\"text\">", p->out);
-    html_text(p->out, row->unit);
-    fputs("</td>", p->out);
+    html_write(p->out, "<tr><td>%s: %s</td>", row->feature, row->figure + strspn(row->figure, " "));
+    html_words(p, row->unit);
     html_words(p, row->source);
     html_cell(p, row->paper, decimals_of(row->paper));
     how_cell(p, row->recomputed, row->recomputed_how);

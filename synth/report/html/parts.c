@@ -16,11 +16,7 @@ void html_parts(const struct html_page *p) {
   html_table(p, columns);
   for (size_t i = 0; i < p->r->nparts; i++) {
     const struct synth_of_part *x = &p->r->parts[i];
-    fputs("<tr><td>", p->out);
-    html_text(p->out, x->feature);
-    fputs(": ", p->out);
-    html_text(p->out, x->part + strspn(x->part, " "));
-    fputs("</td>", p->out);
+    html_write(p->out, "<tr><td>%s: %s</td>", x->feature, x->part + strspn(x->part, " "));
     html_words(p, p->r->units[x->unit].name);
     html_cells(p, "0000031", x->count, synth_gates(p->r, synth_area(&x->size)),
                (double)x->size.sequential_cells, (double)x->size.memory_bits, x->size.memory_area,

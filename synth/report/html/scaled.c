@@ -11,9 +11,7 @@ static void row(const struct html_page *p, size_t unit, double nm) {
   struct synth_scaled s;
   if (!synth_scale(p->r, unit, nm, &s))
     return;
-  fputs("<tr><td>", p->out);
-  html_text(p->out, u->name);
-  fprintf(p->out, " <span class=\"mark scaled\">scaled</span></td>");
+  html_write(p->out, "<tr><td>%s <span class=\"mark scaled\">scaled</span></td>", u->name);
   html_cells(p, "00~013~30~013~3", nm, s.area, s.memory_area, s.fmax_mhz, 1e3 * s.dynamic_w,
              1e3 * s.memory_access_w, synth_area(&u->whole), u->whole.memory_area,
              u->timing.fmax_mhz, 1e3 * (u->power.internal_w + u->power.switching_w),
@@ -70,9 +68,8 @@ void html_wires(const struct html_page *p) {
       html_table(p, columns);
     }
     any = true;
-    fprintf(p->out, "<tr><td>clusters of %u</td><td class=\"text\">", r->added[i].members);
-    html_text(p->out, r->added[i].variant);
-    fputs("</td>", p->out);
+    html_write(p->out, "<tr><td>clusters of %u</td><td class=\"text\">%s</td>", r->added[i].members,
+               r->added[i].variant);
     html_cells(p, "000221", w.down, w.up, w.wiring.wire_mm, w.wiring.area_mm2,
                100 * w.wiring.share_crossbar, 1e3 * w.watts);
     fputs("</tr>\n", p->out);
