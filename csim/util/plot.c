@@ -28,7 +28,7 @@ static void number(FILE *out, double v) {
     fputs(" NaN", out);
 }
 
-/* Whether lines have all rows to scale. */
+/* Reports if lines have all rows to scale. */
 static bool to_scale(const struct plot *p) {
   for (size_t i = 0; i < p->nrows; i++) {
     char *end;

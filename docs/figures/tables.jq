@@ -28,7 +28,7 @@ def named: {"blackscholes": "Black-Scholes", "nbody": "N-body", "bfs": "BFS"}[.k
 
 if $kind == "faults" then
   table("Faults of a stencil processing unit";
-    "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`): the\nfirst cycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what notices\nthe fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
+    "Seeded faults of `rtl/spu/faults.def` in the descriptions of `tests/kernels/spu/faults` (`tandem bugs --feature spu`):\nthe first cycle in which lockstep sees a difference and where, how many cycles later the outputs alone differ, and what\nnotices the fault without comparison. [Explanation](../models/lockstep.md#deliberate-faults).";
     ["description", "cycle", "first difference", "outputs", "without comparison"];
     .rows[] | . as $row | ["\(.fault), `\(.unit)`: \(.text | sub(":.*"; ""))"] + (.lockstep // null
       | if . == null then ["none", "", "", "", ""] else
