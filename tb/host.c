@@ -33,8 +33,8 @@ enum tandem_status __wrap_tandem_launch(struct tandem *t, const struct tandem_la
     gpu_grid_drop(t);
     return TANDEM_USAGE;
   }
-  wrong = host->launch(host->self, &t->grid);
-  t->launches++;
+  wrong = host->launch(host->self, &t->launch.grid);
+  t->launch.count++;
   gpu_grid_drop(t);
   return outcome(wrong, TANDEM_FAULT, err);
 }
@@ -122,8 +122,8 @@ struct gpu_mem *tb_memory(struct tandem *t) {
 void tb_sm_config(const struct tandem *t, struct sm_config *config) {
   *config = t->config.sm;
   config->barrier_check = t->config.barrier_check ? 1 : 0;
-  if (t->machine->sm_config != NULL)
-    t->machine->sm_config(&t->config, 0, config);
+  if (t->machine->shape.sm_config != NULL)
+    t->machine->shape.sm_config(&t->config, 0, config);
 }
 
 bool tb_lrr(const struct tandem *t) { return t->config.scheduler == TANDEM_LRR; }

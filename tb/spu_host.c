@@ -35,7 +35,7 @@ void tb_spu_bad_sync(const struct tandem *t, unsigned slot, uint64_t cx, uint64_
 bool tb_spu_used(const struct tandem *t) { return fabric(t)->used; }
 
 struct tb_spu_constants tb_spu_constants_of(const struct tandem *t) {
-  return (struct tb_spu_constants){.passes = spu_passes_of(&fabric(t)->shape, t->grid.dim),
+  return (struct tb_spu_constants){.passes = spu_passes_of(&fabric(t)->shape, t->launch.grid.dim),
                                    .mode = (unsigned)spu_pair_mode(&t->config),
                                    .hops = (unsigned)spu_global_hops(&t->config),
                                    .overlap = t->config.feature.spu.passes == SPU_OVERLAPPED};

@@ -43,7 +43,7 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
   sm_mem_step(s->mem, t->cycle);
   unit_lap(ticks, TANDEM_WALL_MEMORY, &last);
-  const uint64_t raised = t->machine->back_end(t, s);
+  const uint64_t raised = t->machine->cycle.back_end(t, s);
   unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
   if (s->iss != NULL) {
     if (!check_retired(s->iss, s->sm))
@@ -57,19 +57,19 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
 
 /* Ends the rest, in which nothing but the count of cycles has changed. */
 static void end_rest(struct tandem *t, struct cell *c, uint64_t cycle) {
-  const uint64_t cycles = cycle - c->rests_from;
-  c->rests = false;
+  const uint64_t cycles = cycle - c->skipped_from;
+  c->skipped = false;
   for (unsigned i = 0; i < c->sms; i++) {
     sm_mem_skip(c->sm[i].mem, cycles);
-    sm_skip(c->sm[i].sm, c->rests_from, cycles, c->sm[i].out);
+    sm_skip(c->sm[i].sm, c->skipped_from, cycles, c->sm[i].out);
   }
-  if (t->machine->passed != NULL)
-    t->machine->passed(c, cycles);
+  if (t->machine->cycle.passed != NULL)
+    t->machine->cycle.passed(c, cycles);
 }
 
 void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle) {
-  c->still = 0;
-  if (c->rests)
+  c->quiet_cycles = 0;
+  if (c->skipped)
     end_rest(t, c, cycle);
 }
 
@@ -80,9 +80,9 @@ static bool memory_waits(const struct tandem *t, const struct cell *c) {
   return true;
 }
 
-static bool quiescent(const struct tandem *t, const struct cell *c) {
+static bool waiting(const struct tandem *t, const struct cell *c) {
   for (unsigned i = 0; i < c->sms; i++)
-    if (!t->machine->quiescent(&c->sm[i]))
+    if (!t->machine->cycle.waiting(&c->sm[i]))
       return false;
   return true;
 }
@@ -90,8 +90,8 @@ static bool quiescent(const struct tandem *t, const struct cell *c) {
 /* Steps 1 and 2. */
 static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
   unit_out(c->unit, ticks);
-  if (t->machine->observed != NULL)
-    t->machine->observed(t, c);
+  if (t->machine->cycle.observed != NULL)
+    t->machine->cycle.observed(t, c);
   if (!unit_compare(c->unit, t->cycle, ticks))
     set_failed(t);
 }
@@ -102,7 +102,7 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   struct unit *u = c->unit;
   if (c->idle)
     return false;
-  if (c->rests) {
+  if (c->skipped) {
     if (memory_waits(t, c))
       return false;
     end_rest(t, c, t->cycle);
@@ -110,16 +110,16 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   c->work += CYCLE_WORK;
   if (u->fresh)
     observe(t, c, ticks);
-  if (m->passed != NULL)
-    m->passed(c, 1);
+  if (m->cycle.passed != NULL)
+    m->cycle.passed(c, 1);
   bool asked = false, raised = false;
   for (unsigned i = 0; i < c->sms; i++) {
     raised |= step_sm(t, c, &c->sm[i], ticks) != 0;
     asked |= outputs_active(c->sm[i].out);
   }
-  const bool quiet = m->quiet(t, c, raised, asked);
+  const bool quiet = m->cycle.quiet(t, c, raised, asked);
   const bool step = !quiet || !t->config.skip_quiet || u->trace_open;
-  if (__builtin_expect(u->watched, 0) && t->failure.kind == FAIL_NONE &&
+  if (__builtin_expect(u->watched, 0) && t->end.failure.kind == FAIL_NONE &&
       (step || !t->watch.clocked))
     unit_record(u, t->cycle, step);
   if (step) {
@@ -128,12 +128,12 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
       c->sm[i].steps += !c->sm[i].off;
     c->work += STEP_WORK * c->sms;
   }
-  c->idle = m->idle(t, c, quiet) && t->config.skip_quiet;
-  if (!t->dispatch.done)
-    m->ready(t, c);
+  c->idle = m->cycle.idle(t, c, quiet) && t->config.skip_quiet;
+  if (!t->launch.dispatch.done)
+    m->launch.ready(t, c);
   if (!step && !u->watched) { /* a waveform has every cycle: with it, each is a step */
-    c->rests = !c->idle && !asked && quiescent(t, c);
-    c->rests_from = t->cycle + 1;
+    c->skipped = !c->idle && !asked && waiting(t, c);
+    c->skipped_from = t->cycle + 1;
   }
   return step;
 }
@@ -149,22 +149,22 @@ struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads) 
 
 void gpu_parallel(void *tandem, unsigned thread) {
   struct tandem *t = tandem;
-  uint64_t *ticks = t->timed ? t->clocks[thread].ticks : NULL;
+  uint64_t *ticks = t->time.sampled ? t->time.clocks[thread].ticks : NULL;
   const uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  gpu_mem_parts(t->mem, t->cycle, t->parts[thread]);
+  gpu_mem_parts(t->mem, t->cycle, t->threads.parts[thread]);
   if (ticks != NULL)
     ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
   struct cell *clocked[GPU_ALL];
   unsigned n = 0;
-  for (unsigned i = t->first[thread]; i < t->first[thread + 1]; i++) {
-    struct cell *c = &t->cells[t->order[i]];
+  for (unsigned i = t->threads.first[thread]; i < t->threads.first[thread + 1]; i++) {
+    struct cell *c = &t->cells[t->threads.order[i]];
     if (cell_cycle(t, c, ticks))
       clocked[n++] = c;
   }
   for (unsigned i = 0; i < n; i++) {
     if (!unit_step_rtl(clocked[i]->unit, t->cycle, ticks))
       set_failed(t);
-    if (t->machine->stepped != NULL)
-      t->machine->stepped(t, clocked[i]);
+    if (t->machine->cycle.stepped != NULL)
+      t->machine->cycle.stepped(t, clocked[i]);
   }
 }

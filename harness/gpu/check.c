@@ -10,7 +10,7 @@ static size_t ranges_of(const struct tandem *t, const struct mem_allocation *lis
                         struct iss_range *range) {
   size_t ranges = 0;
   for (size_t i = 0; i < n; i++)
-    if (t->grid.local_address == 0 || list[i].address != t->grid.local_address)
+    if (t->launch.grid.local_address == 0 || list[i].address != t->launch.grid.local_address)
       range[ranges++] = (struct iss_range){list[i].address, list[i].bytes};
   return ranges;
 }
@@ -28,7 +28,7 @@ int check_begin(struct tandem *t, struct tandem_error *err) {
     (void)gpu_mem_allocations(t->mem, list, n);
     const struct iss_global_memory memory = {gpu_mem_bytes(t->mem), range,
                                              ranges_of(t, list, n, range)};
-    status = iss_launch_begin(t->check, &t->grid, &memory, err);
+    status = iss_launch_begin(t->check, &t->launch.grid, &memory, err);
   }
   free(list);
   free(range);

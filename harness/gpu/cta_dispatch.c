@@ -54,28 +54,28 @@ static void run_cycle(struct tandem *t, struct unit *u, struct cta_dispatch_out 
   in->ready = 0;
   gpu_unit_look(t, u);
   const struct cta_dispatch_out *after = u->out;
-  t->dispatch.first = after->first;
-  t->dispatch.done = after->done != 0;
-  t->dispatch.form = (unsigned)after->form;
+  t->launch.dispatch.first = after->first;
+  t->launch.dispatch.done = after->done != 0;
+  t->launch.dispatch.form = (unsigned)after->form;
 }
 
 static void begin(struct tandem *t, struct unit *u) {
-  if (t->dispatch.own)
+  if (t->launch.dispatch.own)
     return;
   const unsigned sms = t->config.sms;
   struct cta_dispatch_out none;
   *(struct cta_dispatch_in *)u->in = (struct cta_dispatch_in){
       .kernel_start = 1,
-      .ctas = t->grid.ctas,
-      .adaptive = t->machine->adaptive != NULL && t->machine->adaptive(&t->config),
-      .cluster = t->machine->cell_sms(&t->config) - 1,
+      .ctas = t->launch.grid.ctas,
+      .adaptive = t->machine->launch.adaptive != NULL && t->machine->launch.adaptive(&t->config),
+      .cluster = t->machine->shape.cell_sms(&t->config) - 1,
       .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
       .lead = UINT64_MAX};
   run_cycle(t, u, &none);
 }
 
 static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_room *room) {
-  const struct grid *g = &t->grid;
+  const struct grid *g = &t->launch.grid;
   const uint32_t id[3] = {(uint32_t)(cta % g->dim[0]), (uint32_t)(cta / g->dim[0] % g->dim[1]),
                           (uint32_t)(cta / ((uint64_t)g->dim[0] * g->dim[1]))};
   struct gpu_sm *s = &t->sms[sm];
@@ -89,7 +89,7 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
 /* SMs that config.dispatch_noise lets wait in this cycle: at first all, then each one of four spans
  * of time. */
 static uint64_t waiting(const struct tandem *t) {
-  const uint64_t noise = t->config.dispatch_noise, age = t->cycle - t->launch_cycle;
+  const uint64_t noise = t->config.dispatch_noise, age = t->cycle - t->launch.start;
   uint64_t wait = 0;
   if (noise == 0)
     return 0;
@@ -107,19 +107,19 @@ static void give(struct tandem *t, struct unit *u) {
   struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
   const struct machine *m = t->machine;
-  const unsigned forming = m->forming != NULL ? m->forming(&t->config) : 0;
-  if (t->dispatch.own || t->dispatch.done || t->cycle - t->launch_cycle < forming)
+  const unsigned forming = m->launch.forming != NULL ? m->launch.forming(&t->config) : 0;
+  if (t->launch.dispatch.own || t->launch.dispatch.done || t->cycle - t->launch.start < forming)
     return;
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)
-    in->ready |= (uint64_t)t->room[i] << i;
+    in->ready |= (uint64_t)t->launch.room[i] << i;
   in->ready &= ~waiting(t);
   if (in->ready == 0)
     return;
   for (unsigned i = 0; i < t->config.sms; i++)
     in->idle |= (uint64_t)t->sms[i].idle << i;
-  in->lead = t->machine->leads(t);
-  const uint64_t first = t->dispatch.first;
+  in->lead = t->machine->launch.leads(t);
+  const uint64_t first = t->launch.dispatch.first;
   run_cycle(t, u, &given);
   struct sm_room room = SM_ROOM_ANY;
   uint64_t cta = first;
@@ -129,8 +129,8 @@ static void give(struct tandem *t, struct unit *u) {
       room = gpu_room(t, sm, in->lead);
     launch(t, sm, cta, &room);
   }
-  if (t->machine->split != NULL)
-    t->machine->split(t, given.split);
+  if (t->machine->launch.split != NULL)
+    t->machine->launch.split(t, given.split);
 }
 
 const struct gpu_unit gpu_unit_cta_dispatch = {&cta_dispatch, begin, give};

@@ -50,8 +50,8 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   struct sm_config config = t->config.sm;
   config.barrier_check = t->config.barrier_check ? 1 : 0;
   features_sm_config(&t->config, i, &config);
-  if (t->machine->sm_config != NULL)
-    t->machine->sm_config(&t->config, i, &config);
+  if (t->machine->shape.sm_config != NULL)
+    t->machine->shape.sm_config(&t->config, i, &config);
   s->mem = gpu_mem_sm(t->mem, i);
   s->sm = sm_create(&config, i, s->mem, t->pages, err);
   if (s->sm == NULL)
@@ -75,29 +75,29 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
     return -EINVAL;
   t->pages = pages_create();
   t->sms = calloc(t->nsms, sizeof *t->sms);
-  const unsigned own = t->machine->units != NULL ? t->machine->units(c) : 0;
+  const unsigned own = t->machine->shape.units != NULL ? t->machine->shape.units(c) : 0;
   t->units = calloc(t->nsms + own + gpu_units_count(), sizeof(struct unit *));
-  t->clocks = aligned_alloc(64, t->threads * sizeof *t->clocks);
+  t->time.clocks = aligned_alloc(64, t->threads.n * sizeof *t->time.clocks);
   t->journal = journal_create();
-  if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->clocks == NULL ||
+  if (t->pages == NULL || t->sms == NULL || t->units == NULL || t->time.clocks == NULL ||
       t->journal == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory for %u SMs", t->nsms);
   if (c->iss && (t->check = iss_launch_create(t->nsms, err)) == NULL)
     return -ENOMEM;
   if (c->races && c->iss)
     iss_list_races(t->check);
-  memset(t->clocks, 0, t->threads * sizeof *t->clocks);
+  memset(t->time.clocks, 0, t->threads.n * sizeof *t->time.clocks);
   for (unsigned i = 0; i < t->nsms; i++) {
     int status = create_sm(t, i, err);
     if (status != 0)
       return status;
   }
-  int status = t->machine->open(t, err);
+  int status = t->machine->shape.open(t, err);
   if (status == 0)
     status = gpu_units_open(t, err);
   if (status == 0)
     status = units_load(t->units, t->nunits, c->instead, err);
-  return status != 0 ? status : pool_create(t->threads, gpu_parallel, t, &t->pool, err);
+  return status != 0 ? status : pool_create(t->threads.n, gpu_parallel, t, &t->threads.pool, err);
 }
 
 int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_error *err) {
@@ -115,16 +115,16 @@ int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_e
     return tandem_fail(err, -ENOMEM, "out of memory");
   }
   features_settle(&t->config);
-  t->failed.kind = "";
+  t->end.failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  t->threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
+  t->threads.n = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->machine = machine_of(c);
   t->nsms = machine_all_sms(c);
   const unsigned cells = t->nsms / machine_cell_sms(c);
-  if (t->threads > cells)
-    t->threads = cells;
+  if (t->threads.n > cells)
+    t->threads.n = cells;
   if (c->races) /* the list is that of one order of the SMs */
-    t->threads = 1;
+    t->threads.n = 1;
   const int status = create_all(t, err);
   if (status == 0)
     *out = t;
@@ -136,9 +136,9 @@ int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_e
 void gpu_close(struct tandem *t) {
   if (t == NULL)
     return;
-  pool_destroy(t->pool);
-  if (t->machine->close != NULL && t->sms != NULL)
-    t->machine->close(t);
+  pool_destroy(t->threads.pool);
+  if (t->machine->shape.close != NULL && t->sms != NULL)
+    t->machine->shape.close(t);
   for (unsigned i = 0; i < t->nunits; i++)
     unit_close(t->units[i]);
   for (unsigned i = 0; t->sms != NULL && i < t->nsms; i++)
@@ -148,15 +148,15 @@ void gpu_close(struct tandem *t) {
   free(t->units);
   free(t->cells);
   free(t->sms);
-  free(t->clocks);
-  free((void *)(uintptr_t)t->grid.params); /* of a launch that failed while running again */
+  free(t->time.clocks);
+  free((void *)(uintptr_t)t->launch.grid.params); /* of a launch that failed while running again */
   gpu_unload(t);
   gpu_kernels_free(t);
   if (t->mem != NULL)
     gpu_mem_destroy(t->mem);
   journal_destroy(t->journal);
   config_free_texts(&t->config);
-  free(t->report);
+  free(t->end.report);
   free(t);
 }
 
@@ -199,8 +199,10 @@ uint64_t tandem_digest(const struct tandem *t) { return gpu_mem_digest(t->mem); 
 
 const struct tandem_config *gpu_config(const struct tandem *t) { return &t->config; }
 
-bool tandem_stopped(const struct tandem *t) { return t->stopped; }
+bool tandem_stopped(const struct tandem *t) { return t->launch.stopped; }
 
-const struct tandem_failure *tandem_failure(const struct tandem *t) { return &t->failed; }
+const struct tandem_failure *tandem_failure(const struct tandem *t) { return &t->end.failed; }
 
-const char *tandem_report(const struct tandem *t) { return t->report != NULL ? t->report : ""; }
+const char *tandem_report(const struct tandem *t) {
+  return t->end.report != NULL ? t->end.report : "";
+}

@@ -65,13 +65,74 @@ struct gpu_clock {
   _Alignas(64) uint64_t ticks[TANDEM_WALLS];
 };
 
-/* Running again around a failure: what is looked at closely. */
+/* Running again around a failure: what is looked at closely.  Of report/. */
 struct gpu_watch {
   bool on;
   struct unit *unit;
   uint64_t stop; /* cycle in which to stop though nothing failed */
   unsigned tail; /* cycles to go on after the failure */
   bool clocked;  /* record only cycles in which the unit's clock ran */
+  bool traced;   /* a waveform was begun */
+  /* Called before each cycle, NULL: nothing.  0 or a negative errno, which ends the launch. */
+  int (*observer)(struct tandem *t, struct tandem_error *err);
+};
+
+/* The running launch.  Of launch.c, grid.c and cta_dispatch.c. */
+struct gpu_launch {
+  struct grid grid;
+  unsigned occupancy; /* CTAs of an SM */
+  struct gpu_dispatch dispatch;
+  uint64_t start;    /* cycle of the whole run */
+  uint64_t count;    /* launches so far */
+  bool stopped;      /* by config.stop */
+  unsigned not_idle; /* an SM that was seen at work */
+  double progress_at;
+  /* Set if the SM takes a CTA, while there are some.  It is written when it changes, so that
+   * reading does not move what SMs on other threads own. */
+  _Alignas(64) bool room[GPU_ALL];
+};
+
+/* Host threads and the cells and memory partitions of each.  Of threads.c. */
+struct gpu_threads {
+  struct pool *pool;
+  unsigned n;
+  bool alone; /* one thread does it all */
+  /* Cells of thread t: order[first[t]] to order[first[t + 1] - 1]; memory partitions. */
+  uint64_t parts[256];
+  uint8_t order[GPU_ALL];
+  uint8_t first[257];
+  struct {
+    enum {
+      TRIES_NONE,
+      TRIES_STARTS, /* the other way; its first window, in which threads wake, does not count */
+      TRIES_OTHER,
+      TRIES_BACK_STARTS,
+      TRIES_BACK
+    } stage;
+    unsigned windows;    /* since the last try */
+    unsigned pause;      /* windows between tries: longer while nothing changes */
+    unsigned wins;       /* tries in a row that were better */
+    double start;        /* of the window, seconds */
+    double usual, tried; /* seconds for a unit of work */
+  } tries;
+};
+
+/* Time of the host.  Of launch.c, cell.c and statistics.c. */
+struct gpu_time {
+  bool sampled;             /* this cycle is */
+  struct gpu_clock *clocks; /* one a thread */
+  uint64_t sampled_ticks;   /* of the caller, over the sampled cycles */
+  double wall_s;
+};
+
+/* How a run failed.  Of launch.c and report/. */
+struct gpu_end {
+  atomic_bool trouble; /* set_failed */
+  struct failure failure;
+  bool reproduced; /* running again, if it did, failed too */
+  struct tandem_failure failed;
+  struct tandem_error reason; /* one line */
+  char *report;
 };
 
 struct tandem {
@@ -86,64 +147,17 @@ struct tandem {
   unsigned ncells;
   struct unit **units; /* those of the cells, the machine's own, and the GPU's */
   unsigned nunits;
-  void *own; /* the machine's */
-  struct pool *pool;
-  unsigned threads;
-  struct tandem_program *programs;
-  struct journal *journal; /* NULL while running again */
-  uint64_t cycle;          /* of the whole run */
+  void *own;                       /* the machine's */
+  struct tandem_program *programs; /* program.c */
+  struct journal *journal;         /* journal.c; NULL while running again */
+  struct gpu_kernels *kernels;     /* kernels.c; NULL: none has ended */
+  uint64_t cycle;                  /* of the whole run */
 
-  /* The running launch. */
-  struct grid grid;
-  unsigned occupancy;
-  struct gpu_dispatch dispatch;
-  uint64_t launch_cycle, launches;
-  struct gpu_kernels *kernels; /* kernels.c; NULL: none has ended */
-  bool traced;                 /* a waveform was begun */
-  bool stopped;                /* by config.stop */
-  bool timed;                  /* this cycle is sampled */
-  atomic_bool trouble;         /* set_failed */
-  unsigned not_idle;           /* an SM that was seen at work */
-
-  /* Whether each SM takes a CTA, as it tells while there are some: written when it changes, so that
-   * looking does not move what SMs on other threads own. */
-  _Alignas(64) bool room[GPU_ALL];
-
-  /* Cells of each thread: order[first[t]] to order[first[t + 1] - 1]; memory
-   * partitions.
-   */
-  uint64_t parts[256];
-  uint8_t order[GPU_ALL];
-  uint8_t first[257];
-  struct {
-    bool alone; /* one thread does it all */
-    enum {
-      PACE_USUAL,
-      PACE_TRY_STARTS, /* the other way; its first window, in which threads wake, does not count */
-      PACE_TRY,
-      PACE_AFTER_STARTS,
-      PACE_AFTER
-    } stage;
-    unsigned windows;    /* since the last try */
-    unsigned pause;      /* windows between tries: longer while nothing changes */
-    unsigned wins;       /* tries in a row that were better */
-    double start;        /* of the window, seconds */
-    double usual, tried; /* seconds for a unit of work */
-  } pace;
-
-  struct gpu_clock *clocks; /* one a thread */
-  uint64_t sampled_ticks;   /* of the caller, over the sampled cycles */
-  double wall_s;
-  double progress_at;
-
+  struct gpu_launch launch;
+  struct gpu_threads threads;
+  struct gpu_time time;
   struct gpu_watch watch;
-  /* Called before each cycle, NULL: nothing.  0 or a negative errno, which ends the launch. */
-  int (*observer)(struct tandem *t, struct tandem_error *err);
-  bool reproduced; /* running again, if it did, failed too */
-  struct failure failure;
-  struct tandem_failure failed;
-  struct tandem_error reason; /* one line */
-  char *report;
+  struct gpu_end end;
 };
 
 /* Whether a GPU can be made of a configuration, 0 or a negative errno. */
@@ -157,8 +171,7 @@ double gpu_seconds(void);         /* monotonic */
 /* Notes, from any thread, that an SM or a unit has failed: the loop looks for it after the cycle.
  */
 static inline void set_failed(struct tandem *t) {
-  atomic_store_explicit(&t->trouble, true, memory_order_relaxed);
+  atomic_store_explicit(&t->end.trouble, true, memory_order_relaxed);
 }
-
 
 #endif

@@ -75,7 +75,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
                      .code = p->code,
                      .code_address = p->code_address,
                      .shared_bytes = ((k->shared_bytes + 15) & ~15U) + l->dynamic_shared,
-                     .id = (uint32_t)t->launches,
+                     .id = (uint32_t)t->launch.count,
                      .sms = t->config.sms,
                      .threads = l->block[0] * l->block[1] * l->block[2],
                      .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};
@@ -96,8 +96,8 @@ int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
 }
 
 int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
-  struct grid *g = &t->grid;
-  int status = describe_grid(t, l, g, &t->occupancy, err);
+  struct grid *g = &t->launch.grid;
+  int status = describe_grid(t, l, g, &t->launch.occupancy, err);
   if (status != 0)
     return status;
   const struct isa_kernel *k = g->kernel;
@@ -115,17 +115,17 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
     status = tandem_fail(err, -ENOMEM,
                          "kernel %s: no room for %llu bytes of local memory, %u a thread of %u SMs",
                          k->name, (unsigned long long)local, k->local_bytes, t->nsms);
-  if (status == 0 && t->machine->place != NULL)
-    status = t->machine->place(t, l, err);
+  if (status == 0 && t->machine->launch.place != NULL)
+    status = t->machine->launch.place(t, l, err);
   return status;
 }
 
 /* What only a running launch needs is given back, so that the memory image does not depend on how
  * threads were placed. */
 void gpu_grid_drop(struct tandem *t) {
-  struct grid *g = &t->grid;
-  if (t->machine->drop != NULL)
-    t->machine->drop(t);
+  struct grid *g = &t->launch.grid;
+  if (t->machine->launch.drop != NULL)
+    t->machine->launch.drop(t);
   if (g->local_address != 0)
     gpu_mem_free(t->mem, g->local_address, NULL);
   if (g->param_address != 0)

@@ -8,7 +8,8 @@
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
                      struct tandem_error *err);
 
-/* Fills t->grid and places parameters and local memory, 0 or a negative errno; gives them back. */
+/* Fills t->launch.grid and places parameters and local memory, 0 or a negative errno; gives them
+ * back. */
 int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
 void gpu_grid_drop(struct tandem *t);
 

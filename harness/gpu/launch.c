@@ -28,36 +28,36 @@ enum {
 };
 
 static void begin(struct tandem *t) {
-  t->launch_cycle = t->cycle;
-  gpu_mem_begin(t->mem, &t->grid);
+  t->launch.start = t->cycle;
+  gpu_mem_begin(t->mem, &t->launch.grid);
   for (unsigned i = 0; i < t->ncells; i++) {
     cell_wake(t, &t->cells[i], t->cycle);
     t->cells[i].idle = false;
   }
   for (unsigned i = 0; i < t->nsms; i++) {
     struct gpu_sm *s = &t->sms[i];
-    sm_begin(s->sm, &t->grid);
+    sm_begin(s->sm, &t->launch.grid);
     if (s->iss != NULL)
-      iss_begin(s->iss, &t->grid);
+      iss_begin(s->iss, &t->launch.grid);
     s->idle = false;
     s->last_issue = t->cycle;
   }
-  t->dispatch = (struct gpu_dispatch){0};
-  t->machine->begin(t);
+  t->launch.dispatch = (struct gpu_dispatch){0};
+  t->machine->launch.begin(t);
   gpu_units_begin(t);
   threads_begin(t);
 }
 
 static void fail(struct tandem *t, struct failure f) {
-  if (t->failure.kind != FAIL_NONE)
+  if (t->end.failure.kind != FAIL_NONE)
     return;
-  f.launch_cycle = t->launch_cycle;
-  t->failure = f;
+  f.launch_cycle = t->launch.start;
+  t->end.failure = f;
 }
 
 /* Of several failures in a cycle the first is that of the lowest SM, and of one SM its unit's. */
 static void look_at_cells(struct tandem *t) {
-  if (!atomic_load_explicit(&t->trouble, memory_order_relaxed))
+  if (!atomic_load_explicit(&t->end.trouble, memory_order_relaxed))
     return;
   for (unsigned i = 0; i < t->nsms; i++) {
     const struct unit *u = t->sms[i].cell->unit;
@@ -77,14 +77,14 @@ static void look_at_cells(struct tandem *t) {
 static void look_for_faults(struct tandem *t) {
   const struct mem_fault *m = gpu_mem_fault(t->mem);
   look_at_cells(t);
-  if (t->machine->fault != NULL && t->machine->fault(t) != NULL)
+  if (t->machine->cycle.fault != NULL && t->machine->cycle.fault(t) != NULL)
     fail(t, (struct failure){.kind = FAIL_MACHINE, .cycle = t->cycle});
   if (m->kind != 0)
     fail(t, (struct failure){.kind = FAIL_MEMORY, .sm = m->sm, .cycle = t->cycle});
 }
 
 static void look_for_hang(struct tandem *t) {
-  uint64_t last = t->launch_cycle;
+  uint64_t last = t->launch.start;
   unsigned busy = 0;
   for (unsigned i = 0; i < t->nsms; i++) {
     if (t->sms[i].last_issue > last)
@@ -93,11 +93,12 @@ static void look_for_hang(struct tandem *t) {
       busy = i;
   }
   /* With memory still at work, progress may be slow but sure. */
-  const uint64_t limit = (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) +
-                         (t->machine->pause != NULL ? t->machine->pause(&t->config) : 0);
+  const uint64_t limit =
+      (uint64_t)t->config.hang_cycles * (gpu_mem_idle(t->mem) ? 1 : 20) +
+      (t->machine->launch.pause != NULL ? t->machine->launch.pause(&t->config) : 0);
   if (t->cycle - last > limit)
     fail(t, (struct failure){.kind = FAIL_HANG, .sm = busy, .cycle = t->cycle});
-  if (t->cycle - t->launch_cycle > t->config.max_cycles)
+  if (t->cycle - t->launch.start > t->config.max_cycles)
     fail(t, (struct failure){.kind = FAIL_ENDLESS, .sm = busy, .cycle = t->cycle});
 }
 
@@ -109,14 +110,14 @@ static void wake_all(struct tandem *t) {
 
 static void show_progress(struct tandem *t) {
   const double now = gpu_seconds();
-  if (now - t->progress_at < 0.25)
+  if (now - t->launch.progress_at < 0.25)
     return;
-  t->progress_at = now;
+  t->launch.progress_at = now;
   wake_all(t);
   struct tandem_progress p = {.cycles = t->cycle,
-                              .ctas = t->grid.ctas,
-                              .ctas_done = t->dispatch.first,
-                              .kernel = t->grid.kernel->name};
+                              .ctas = t->launch.grid.ctas,
+                              .ctas_done = t->launch.dispatch.first,
+                              .kernel = t->launch.grid.kernel->name};
   for (unsigned i = 0; i < t->nsms; i++) {
     struct sm_stats s;
     sm_stats(t->sms[i].sm, &s);
@@ -127,19 +128,19 @@ static void show_progress(struct tandem *t) {
 
 /* The SMs last: what they say is in the caches of other threads' processors. */
 static bool finished(struct tandem *t) {
-  if (!t->dispatch.done || gpu_mem_works(t->mem))
+  if (!t->launch.dispatch.done || gpu_mem_works(t->mem))
     return false;
   for (unsigned n = 0; n < t->nsms; n++) {
-    if (!t->sms[t->not_idle].idle)
+    if (!t->sms[t->launch.not_idle].idle)
       return false;
-    t->not_idle = t->not_idle + 1 == t->nsms ? 0 : t->not_idle + 1;
+    t->launch.not_idle = t->launch.not_idle + 1 == t->nsms ? 0 : t->launch.not_idle + 1;
   }
   return gpu_mem_idle(t->mem);
 }
 
 /* Things that need not be done every cycle. */
 static void now_and_then(struct tandem *t) {
-  const uint64_t age = t->cycle - t->launch_cycle;
+  const uint64_t age = t->cycle - t->launch.start;
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
   if (age % THREADS_WINDOW == 0)
@@ -149,36 +150,36 @@ static void now_and_then(struct tandem *t) {
 }
 
 static void one_cycle(struct tandem *t) {
-  t->timed = t->cycle % SAMPLE == 0;
-  const uint64_t start = t->timed ? unit_ticks() : 0;
-  pool_run(t->pool, t->pace.alone);
-  if (t->machine->step != NULL)
-    t->machine->step(t);
-  const uint64_t memory = t->timed ? unit_ticks() : 0;
+  t->time.sampled = t->cycle % SAMPLE == 0;
+  const uint64_t start = t->time.sampled ? unit_ticks() : 0;
+  pool_run(t->threads.pool, t->threads.alone);
+  if (t->machine->cycle.step != NULL)
+    t->machine->cycle.step(t);
+  const uint64_t memory = t->time.sampled ? unit_ticks() : 0;
   gpu_mem_join(t->mem, t->cycle);
-  if (t->timed)
-    t->clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - memory;
+  if (t->time.sampled)
+    t->time.clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - memory;
   gpu_units_step(t);
   look_for_faults(t);
-  if (t->timed)
-    t->sampled_ticks += unit_ticks() - start;
+  if (t->time.sampled)
+    t->time.sampled_ticks += unit_ticks() - start;
 }
 
 /* To the end of the launch or the first failure, and the watch's tail. */
 static int run(struct tandem *t, struct tandem_error *err) {
   unsigned tail = t->watch.tail;
   do {
-    const int status = t->observer != NULL ? t->observer(t, err) : 0;
+    const int status = t->watch.observer != NULL ? t->watch.observer(t, err) : 0;
     if (status != 0)
       return status;
     one_cycle(t);
     t->cycle++;
     now_and_then(t);
-    if (__builtin_expect(t->failure.kind != FAIL_NONE, 0) &&
-        (t->failure.kind > FAIL_ISS || tail-- == 0))
+    if (__builtin_expect(t->end.failure.kind != FAIL_NONE, 0) &&
+        (t->end.failure.kind > FAIL_ISS || tail-- == 0))
       break;
-    t->stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
-    if (t->stopped || (t->watch.on && t->cycle > t->watch.stop))
+    t->launch.stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
+    if (t->launch.stopped || (t->watch.on && t->cycle > t->watch.stop))
       break;
   } while (!finished(t));
   return 0;
@@ -187,7 +188,7 @@ static int run(struct tandem *t, struct tandem_error *err) {
 /* States that changed since they were compared, and instructions that the check still holds. */
 static void compare_rest(struct tandem *t) {
   const bool compare = t->config.engine == TANDEM_ENGINE_LOCKSTEP && t->config.compare;
-  for (unsigned i = 0; i < t->nsms && t->failure.kind == FAIL_NONE; i++) {
+  for (unsigned i = 0; i < t->nsms && t->end.failure.kind == FAIL_NONE; i++) {
     struct gpu_sm *s = &t->sms[i];
     struct unit *u = s->cell->unit;
     const unsigned row = i - u->first;
@@ -197,9 +198,9 @@ static void compare_rest(struct tandem *t) {
       fail(t, (struct failure){.kind = FAIL_ISS, .sm = i, .cycle = t->cycle});
   }
   unsigned sm = 0;
-  if (t->failure.kind == FAIL_NONE && !check_finish(t, &sm))
+  if (t->end.failure.kind == FAIL_NONE && !check_finish(t, &sm))
     fail(t, (struct failure){.kind = FAIL_ISS, .sm = sm, .cycle = t->cycle});
-  for (unsigned i = t->ncells; i < t->nunits && t->failure.kind == FAIL_NONE; i++) {
+  for (unsigned i = t->ncells; i < t->nunits && t->end.failure.kind == FAIL_NONE; i++) {
     struct unit *u = t->units[i];
     if (compare && u->state[0].due && !unit_compare_state(u, 0, t->cycle))
       fail(t, u->failure);
@@ -226,15 +227,15 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
   begin(t);
   status = run(t, err);
   wake_all(t);
-  t->wall_s += gpu_seconds() - start;
-  if (status == 0 && t->failure.kind == FAIL_NONE && !t->watch.on && !t->stopped)
+  t->time.wall_s += gpu_seconds() - start;
+  if (status == 0 && t->end.failure.kind == FAIL_NONE && !t->watch.on && !t->launch.stopped)
     compare_rest(t);
-  t->launches++;
+  t->launch.count++;
   if (status == 0 && !gpu_kernel_ended(t, launch->kernel))
     status = tandem_fail(err, -ENOMEM, "out of memory");
-  if (t->failure.kind != FAIL_NONE)
+  if (t->end.failure.kind != FAIL_NONE)
     return TANDEM_FAULT;
-  if (t->stopped || (t->watch.on && t->cycle > t->watch.stop)) {
+  if (t->launch.stopped || (t->watch.on && t->cycle > t->watch.stop)) {
     tandem_fail(err, 0, "stopped");
     return TANDEM_FAULT;
   }

@@ -17,16 +17,18 @@ enum { GPU_UNITS = sizeof gpu_units / sizeof gpu_units[0] };
 
 const struct machine *machine_of(const struct tandem_config *c) {
   for (size_t i = 0; i < features_count; i++)
-    if (features[i]->machine != NULL && features[i]->machine->wanted(c))
+    if (features[i]->machine != NULL && features[i]->machine->shape.wanted(c))
       return features[i]->machine;
   return &machine_sms;
 }
 
-unsigned machine_cell_sms(const struct tandem_config *c) { return machine_of(c)->cell_sms(c); }
+unsigned machine_cell_sms(const struct tandem_config *c) {
+  return machine_of(c)->shape.cell_sms(c);
+}
 
 unsigned machine_all_sms(const struct tandem_config *c) {
   const struct machine *m = machine_of(c);
-  return c->sms + (m->more_sms != NULL ? m->more_sms(c) : 0);
+  return c->sms + (m->shape.more_sms != NULL ? m->shape.more_sms(c) : 0);
 }
 
 /* "buddy.size": the key that asks for a feature. */
@@ -41,7 +43,7 @@ static int check_single(const struct tandem_config *c, struct tandem_error *err)
   for (size_t i = 0; i < features_count; i++) {
     const struct feature *f = features[i];
     char names[2][64];
-    if (f->machine == NULL || !f->machine->wanted(c))
+    if (f->machine == NULL || !f->machine->shape.wanted(c))
       continue;
     if (first == NULL) {
       first = f;
@@ -62,12 +64,12 @@ int machine_check(const struct tandem_config *c, struct tandem_error *err) {
 
 void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]) {
   const int n = snprintf(name, GPU_SM_NAME, "SM %u", sm);
-  if (sm >= t->config.sms && t->machine->sm_place != NULL)
-    t->machine->sm_place(t, sm, name + n, GPU_SM_NAME - (size_t)n);
+  if (sm >= t->config.sms && t->machine->shape.sm_place != NULL)
+    t->machine->shape.sm_place(t, sm, name + n, GPU_SM_NAME - (size_t)n);
 }
 
 int machine_cells(struct tandem *t, struct tandem_error *err) {
-  const unsigned sms = t->machine->cell_sms(&t->config);
+  const unsigned sms = t->machine->shape.cell_sms(&t->config);
   t->ncells = t->nsms / sms;
   t->cells = aligned_alloc(64, t->ncells * sizeof *t->cells);
   if (t->cells == NULL)
@@ -170,7 +172,7 @@ void gpu_unit_look(struct tandem *t, struct unit *u) {
 
 void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   gpu_unit_look(t, u);
-  if (u->watched && t->failure.kind == FAIL_NONE)
+  if (u->watched && t->end.failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
   unit_step_ref(u, NULL);
   if (!unit_step_rtl(u, t->cycle, NULL))

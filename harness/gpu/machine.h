@@ -19,84 +19,97 @@ struct cell {
   struct gpu_sm *sm;            /* the first of its SMs */
   struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
   unsigned first, sms;
-  bool idle;  /* nothing to do until a CTA comes: left out */
-  bool rests; /* nothing changes before memory has something: left out, and counted when it wakes */
-  unsigned still;      /* cycles in a row without any input or output */
-  uint64_t rests_from; /* first cycle left out */
-  uint64_t work;       /* weight of its cycles since the last balancing */
-  void *own;           /* the machine's */
+  bool idle;             /* nothing to do until a CTA comes: the loop leaves it out */
+  bool skipped;          /* its SMs are waiting: left out, and its cycles counted when it wakes */
+  unsigned quiet_cycles; /* cycles in a row without any input or output */
+  uint64_t skipped_from; /* first cycle left out */
+  uint64_t work;         /* weight of its cycles since the last balancing */
+  void *own;             /* the machine's */
 };
 
-/* Functions that are NULL have nothing to do. */
-struct machine {
-  const char *name;
-  /* Cycles that a cell may run before anything of another one can reach it: memory and CTA dispatch
-   * join all cells after each such stretch. */
-  unsigned lookahead;
-  /* Cycles of a launch before CTAs may be given; NULL: none. */
-  unsigned (*forming)(const struct tandem_config *c);
+/* The three tables of a machine.  Functions that are NULL have nothing to do. */
 
-  /* The longest time in cycles in which it issues nothing by itself; NULL: none. */
+/* Its parts, and how they are called. */
+struct machine_shape {
+  const char *name;
+  /* Reports if the configuration asks for this machine. */
+  bool (*wanted)(const struct tandem_config *c);
+  /* Returns the SMs of a cell. */
+  unsigned (*cell_sms)(const struct tandem_config *c);
+  /* Returns how many SMs it has beside the configuration's `sms`.  Their numbers follow those; CTA
+   * dispatch does not serve them. */
+  unsigned (*more_sms)(const struct tandem_config *c);
+  /* Returns how many units it has that have no SM behind them. */
+  unsigned (*units)(const struct tandem_config *c);
+  /* Changes the configuration of SM number `sm`. */
+  void (*sm_config)(const struct tandem_config *c, unsigned sm, struct sm_config *of);
+  /* Makes the cells, their units and its own state; the SMs' back ends exist.  0 or a negative
+   * errno. */
+  int (*open)(struct tandem *t, struct tandem_error *err);
+  /* Frees its own state, also that of a half-finished open. */
+  void (*close)(struct tandem *t);
+  /* Writes the place of an SM that CTA dispatch does not serve: " (W lane 2)". */
+  void (*sm_place)(const struct tandem *t, unsigned sm, char *text, size_t size);
+  /* Writes the name of a client of memory, by its number there. */
+  void (*client_name)(const struct tandem *t, unsigned client, char *name, size_t size);
+};
+
+/* A launch, and the CTAs that it gets. */
+struct machine_launch {
+  /* Returns the cycles of a launch before CTAs may be given. */
+  unsigned (*forming)(const struct tandem_config *c);
+  /* Returns the longest time in cycles in which the machine issues nothing by itself. */
   unsigned (*pause)(const struct tandem_config *c);
   /* Reports if CTA dispatch forms its groups by the residue of CTAs. */
   bool (*adaptive)(const struct tandem_config *c);
-
-  /* Reports if the configuration asks for this machine. */
-  bool (*wanted)(const struct tandem_config *c);
-  unsigned (*cell_sms)(const struct tandem_config *c); /* SMs of a cell */
-  /* SMs beside the configuration's `sms`, which have the numbers behind them; CTA dispatch serves
-   * them not. */
-  unsigned (*more_sms)(const struct tandem_config *c);
-  /* What has no key, of an SM. */
-  void (*sm_config)(const struct tandem_config *c, unsigned sm, struct sm_config *of);
-  unsigned (*units)(const struct tandem_config *c); /* its units that have no SM behind them */
-
-  /* Makes the cells, their units and what is its own; the SMs' back ends exist.  0 or a negative
-   * errno.  Ends what is its own. */
-  int (*open)(struct tandem *t, struct tandem_error *err);
-  void (*close)(struct tandem *t);
-
-  /* Places in device memory what a launch needs, for t->grid, 0 or a negative errno; gives that
-   * back.  Begins; a machine that itself places the CTAs sets t->dispatch. */
+  /* Places in device memory what the launch needs, for t->launch.grid.  0 or a negative errno. */
   int (*place)(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
+  /* Frees what `place` has placed. */
   void (*drop)(struct tandem *t);
+  /* Begins the launch.  A machine that places the CTAs itself sets t->launch.dispatch. */
   void (*begin)(struct tandem *t);
-  /* All cells have had their cycle, and memory is about to join: that of the machine's own units.
-   */
-  void (*step)(struct tandem *t);
-
-  /* In a cycle of a cell, in this order: its outputs are new; it has so many cycles alike (also
-   * those in which it rested); an SM's back end takes s->out and writes s->in, and returns the set
-   * of raised inputs (csim/ports/inputs.h). */
-  void (*observed)(struct tandem *t, struct cell *c);
-  void (*passed)(struct cell *c, uint64_t cycles);
-  uint64_t (*back_end)(struct tandem *t, struct gpu_sm *s);
-
-  /* The SMs' inputs are written: the unit's own ones.  raised: some input is raised; asked: some
-   * output. Returns whether the unit would not change. */
-  bool (*quiet)(struct tandem *t, struct cell *c, bool raised, bool asked);
-  /* Last in the cycle: both engines of the unit were clocked, its inputs may change. */
-  void (*stepped)(struct tandem *t, struct cell *c);
-
-  /* Sets idle of the SMs; returns whether the cell is (quiet: the unit is). */
-  bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
-  bool (*quiescent)(const struct gpu_sm *s); /* sm_waiting */
-
-  /* While there are CTAs: t->room of the SMs; the first SM of each group, those to be split. */
+  /* Sets t->launch.room of the cell's SMs, while there are CTAs. */
   void (*ready)(struct tandem *t, struct cell *c);
+  /* Returns the set of SMs that are the first of their group, while there are CTAs. */
   uint64_t (*leads)(const struct tandem *t);
+  /* Splits the groups that these SMs lead. */
   void (*split)(struct tandem *t, uint64_t leads);
-
-  /* Code that a program has behind its own; NULL: none. */
+  /* Returns code to be placed behind that of a program; NULL: none. */
   const struct isa_program *(*appendix)(const struct tandem *t, const struct isa_program *p);
+  /* Adds its own counters. */
+  void (*statistics)(const struct tandem *t, struct gpu_stats *stats);
+  /* Prints what waits for what, for the report of a hang. */
+  void (*waits)(const struct tandem *t, FILE *out);
+};
 
-  const char *(*fault)(const struct tandem *t); /* of what only it checks; NULL: none */
-  /* Where an SM behind config.sms is: " (W lane 2)". */
-  void (*sm_place)(const struct tandem *t, unsigned sm, char *text, size_t size);
-  /* Who a client of memory is, by its number there. */
-  void (*client_name)(const struct tandem *t, unsigned client, char *name, size_t size);
-  void (*waits)(const struct tandem *t, FILE *out); /* for a hang's report: who waits for whom */
-  void (*statistics)(const struct tandem *t, struct gpu_stats *stats); /* what only it counts */
+/* A cycle: for each cell in this order, then for the machine. */
+struct machine_cycle {
+  /* The cell's unit has new outputs. */
+  void (*observed)(struct tandem *t, struct cell *c);
+  /* `cycles` cycles went by with the same outputs, skipped ones included. */
+  void (*passed)(struct cell *c, uint64_t cycles);
+  /* The back end of an SM: reads s->out, writes s->in, returns the set of raised inputs
+   * (csim/ports/inputs.h). */
+  uint64_t (*back_end)(struct tandem *t, struct gpu_sm *s);
+  /* Writes the unit's own inputs, after those of its SMs.  raised: an input of an SM is raised;
+   * asked: an output is.  Returns true if a clock edge would not change the unit. */
+  bool (*quiet)(struct tandem *t, struct cell *c, bool raised, bool asked);
+  /* Both engines of the unit were clocked; its inputs may change. */
+  void (*stepped)(struct tandem *t, struct cell *c);
+  /* Sets `idle` of the SMs.  Returns true if the cell has nothing to do; quiet: its unit is. */
+  bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
+  /* Reports if the SM only waits for memory (sm_waiting). */
+  bool (*waiting)(const struct gpu_sm *s);
+  /* The cycle of the machine's own units: all cells have had theirs, memory has not joined. */
+  void (*step)(struct tandem *t);
+  /* Returns the fault that a check of its own has found; NULL: none. */
+  const char *(*fault)(const struct tandem *t);
+};
+
+struct machine {
+  struct machine_shape shape;
+  struct machine_launch launch;
+  struct machine_cycle cycle;
 };
 
 /* A unit that serves all SMs of a GPU, whatever its machine: no SM is behind it.  Its functions run
@@ -129,7 +142,7 @@ void gpu_units_step(struct tandem *t);
 int sms_open(struct tandem *t, struct tandem_error *err);
 uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s);
 bool sms_idle(struct tandem *t, struct cell *c, bool quiet);
-bool sms_quiescent(const struct gpu_sm *s);
+bool sms_waiting(const struct gpu_sm *s);
 void sms_begin(struct tandem *t);
 unsigned sms_cell_sms(const struct tandem_config *c);
 bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked);

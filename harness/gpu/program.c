@@ -94,7 +94,7 @@ enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owne
     return out_of_memory(err);
   }
   const struct isa_program *appendix =
-      t->machine->appendix != NULL ? t->machine->appendix(t, isa) : NULL;
+      t->machine->launch.appendix != NULL ? t->machine->launch.appendix(t, isa) : NULL;
   *g = (struct tandem_program){.isa = isa, .owned = owned, .ncode = (uint32_t)isa->ncode};
   if (appendix != NULL) {
     g->appendix = ((uint32_t)isa->ncode + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
@@ -111,7 +111,7 @@ enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owne
   t->programs = g;
   if (g->ncode > UINT16_MAX && appendix != NULL) {
     tandem_fail(err, -EINVAL, "a program of %zu instructions leaves no room for those of the %s",
-                isa->ncode, t->machine->name);
+                isa->ncode, t->machine->shape.name);
     return TANDEM_USAGE;
   }
   if (appendix != NULL)

@@ -67,7 +67,7 @@ int sms_open(struct tandem *t, struct tandem_error *err) {
 
 void sms_begin(struct tandem *t) {
   for (unsigned i = 0; i < t->config.sms; i++)
-    t->room[i] = sm_cta_ready(t->sms[i].sm);
+    t->launch.room[i] = sm_cta_ready(t->sms[i].sm);
 }
 
 uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s) {
@@ -85,13 +85,13 @@ bool sms_idle(struct tandem *t, struct cell *c, bool quiet_now) {
   return c->sm->idle;
 }
 
-bool sms_quiescent(const struct gpu_sm *s) { return sm_waiting(s->sm); }
+bool sms_waiting(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 
-/* t->room is written when it changes, so that looking does not move what others own. */
+/* t->launch.room is written when it changes, so that looking does not move what others own. */
 void sms_ready(struct tandem *t, struct cell *c) {
   const bool room = sm_cta_ready(c->sm->sm);
-  if (t->room[c->first] != room)
-    t->room[c->first] = room;
+  if (t->launch.room[c->first] != room)
+    t->launch.room[c->first] = room;
 }
 
 uint64_t sms_leads(const struct tandem *t) {
@@ -99,15 +99,8 @@ uint64_t sms_leads(const struct tandem *t) {
   return UINT64_MAX;
 }
 
-const struct machine machine_sms = {.name = "SMs",
-                                    .lookahead = 1,
-                                    .wanted = wanted,
-                                    .cell_sms = sms_cell_sms,
-                                    .open = sms_open,
-                                    .begin = sms_begin,
-                                    .back_end = sms_back_end,
-                                    .quiet = sms_quiet,
-                                    .idle = sms_idle,
-                                    .quiescent = sms_quiescent,
-                                    .ready = sms_ready,
-                                    .leads = sms_leads};
+const struct machine machine_sms = {
+    .shape = {.name = "SMs", .wanted = wanted, .cell_sms = sms_cell_sms, .open = sms_open},
+    .launch = {.begin = sms_begin, .ready = sms_ready, .leads = sms_leads},
+    .cycle = {
+        .back_end = sms_back_end, .quiet = sms_quiet, .idle = sms_idle, .waiting = sms_waiting}};

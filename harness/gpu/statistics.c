@@ -19,24 +19,24 @@ void gpu_sm_statistics(const struct tandem *t, unsigned sm, struct sm_stats *sta
 }
 
 static void split_wall(const struct tandem *t, struct gpu_stats *stats) {
-  double known = 0, sampled = (double)t->sampled_ticks * t->threads;
-  if (t->sampled_ticks == 0)
+  double known = 0, sampled = (double)t->time.sampled_ticks * t->threads.n;
+  if (t->time.sampled_ticks == 0)
     return;
   for (unsigned part = 0; part < TANDEM_WALLS; part++) {
     uint64_t ticks = 0;
-    for (unsigned i = 0; i < t->threads; i++)
-      ticks += t->clocks[i].ticks[part];
-    stats->wall[part] = (double)ticks / sampled * t->wall_s * t->threads;
+    for (unsigned i = 0; i < t->threads.n; i++)
+      ticks += t->time.clocks[i].ticks[part];
+    stats->wall[part] = (double)ticks / sampled * t->time.wall_s * t->threads.n;
     known += stats->wall[part];
   }
-  const double other = t->wall_s * t->threads - known;
+  const double other = t->time.wall_s * t->threads.n - known;
   stats->wall[TANDEM_WALL_OTHER] = other > 0 ? other : 0;
 }
 
 void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   memset(stats, 0, sizeof *stats);
   stats->cycles = t->cycle;
-  stats->launches = t->launches;
+  stats->launches = t->launch.count;
   for (unsigned i = 0; i < t->nsms; i++) {
     const struct gpu_sm *s = &t->sms[i];
     struct sm_stats one;
@@ -50,13 +50,13 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
   stats->global_races = t->check != NULL ? iss_global_races(t->check) : 0;
   for (unsigned i = 0; i < t->nunits; i++)
     stats->compared += unit_compared(t->units[i]);
-  stats->mismatches =
-      t->failure.kind == FAIL_PORT || t->failure.kind == FAIL_STATE || t->failure.kind == FAIL_ISS;
+  stats->mismatches = t->end.failure.kind == FAIL_PORT || t->end.failure.kind == FAIL_STATE ||
+                      t->end.failure.kind == FAIL_ISS;
   gpu_mem_stats(t->mem, &stats->mem);
-  if (t->machine->statistics != NULL)
-    t->machine->statistics(t, stats);
-  stats->wall_s = t->wall_s;
-  stats->khz = t->wall_s > 0 ? (double)t->cycle / t->wall_s / 1000 : 0;
+  if (t->machine->launch.statistics != NULL)
+    t->machine->launch.statistics(t, stats);
+  stats->wall_s = t->time.wall_s;
+  stats->khz = t->time.wall_s > 0 ? (double)t->cycle / t->time.wall_s / 1000 : 0;
   split_wall(t, stats);
 }
 

@@ -14,7 +14,7 @@ enum { LONGEST_PAUSE = 64 /* windows between two tries */, WINS = 2 };
 /* Distributes the cells over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned units = t->ncells, threads = t->pace.alone ? 1 : t->threads;
+  const unsigned units = t->ncells, threads = t->threads.alone ? 1 : t->threads.n;
   unsigned by_work[GPU_ALL], owner[GPU_ALL];
   uint64_t load[256] = {0};
   for (unsigned i = 0; i < units; i++) {
@@ -33,79 +33,80 @@ static void balance(struct tandem *t) {
   }
   unsigned n = 0;
   for (unsigned k = 0; k < threads; k++) {
-    t->first[k] = (uint8_t)n;
+    t->threads.first[k] = (uint8_t)n;
     for (unsigned i = 0; i < units; i++)
       if (owner[i] == k)
-        t->order[n++] = (uint8_t)i;
+        t->threads.order[n++] = (uint8_t)i;
   }
-  t->first[threads] = (uint8_t)n;
+  t->threads.first[threads] = (uint8_t)n;
   for (unsigned k = 0; k < threads; k++)
-    t->parts[k] = 0;
+    t->threads.parts[k] = 0;
   for (unsigned p = 0; p < 64; p++)
-    t->parts[p % threads] |= UINT64_C(1) << p;
+    t->threads.parts[p % threads] |= UINT64_C(1) << p;
   for (unsigned i = 0; i < units; i++)
     t->cells[i].work = 0;
 }
 
 /* Back to the usual way if a try was under way. */
 static void end_try(struct tandem *t) {
-  if (t->pace.stage == PACE_TRY_STARTS || t->pace.stage == PACE_TRY)
-    t->pace.alone = !t->pace.alone;
-  t->pace.stage = PACE_USUAL;
+  if (t->threads.tries.stage == TRIES_STARTS || t->threads.tries.stage == TRIES_OTHER)
+    t->threads.alone = !t->threads.alone;
+  t->threads.tries.stage = TRIES_NONE;
 }
 
 void threads_begin(struct tandem *t) {
   end_try(t);
-  t->pace.start = gpu_seconds();
+  t->threads.tries.start = gpu_seconds();
   balance(t);
 }
 
 /* The end of a try and of a usual window behind it, which took `after` a unit of work. */
 static void judge(struct tandem *t, double after) {
-  const bool better = t->pace.tried < 0.95 * (t->pace.usual + after) / 2;
-  t->pace.wins = better ? t->pace.wins + 1 : 0;
-  t->pace.windows = 0;
+  const bool better = t->threads.tries.tried < 0.95 * (t->threads.tries.usual + after) / 2;
+  t->threads.tries.wins = better ? t->threads.tries.wins + 1 : 0;
+  t->threads.tries.windows = 0;
   if (better)
-    t->pace.pause = 1;
+    t->threads.tries.pause = 1;
   else
-    t->pace.pause = t->pace.pause < LONGEST_PAUSE ? 2 * t->pace.pause + 1 : LONGEST_PAUSE;
-  if (t->pace.wins == WINS) {
-    t->pace.alone = !t->pace.alone;
-    t->pace.wins = 0;
+    t->threads.tries.pause =
+        t->threads.tries.pause < LONGEST_PAUSE ? 2 * t->threads.tries.pause + 1 : LONGEST_PAUSE;
+  if (t->threads.tries.wins == WINS) {
+    t->threads.alone = !t->threads.alone;
+    t->threads.tries.wins = 0;
   }
 }
 
 void threads_step(struct tandem *t) {
-  if (t->threads == 1)
+  if (t->threads.n == 1)
     return;
   uint64_t work = 1;
   for (unsigned i = 0; i < t->ncells; i++)
     work += t->cells[i].work;
-  const double spent = (gpu_seconds() - t->pace.start) / (double)work;
-  switch (t->pace.stage) {
-  case PACE_USUAL:
-    t->pace.usual = spent;
-    if (++t->pace.windows > t->pace.pause) {
-      t->pace.alone = !t->pace.alone;
-      t->pace.stage = PACE_TRY_STARTS;
+  const double spent = (gpu_seconds() - t->threads.tries.start) / (double)work;
+  switch (t->threads.tries.stage) {
+  case TRIES_NONE:
+    t->threads.tries.usual = spent;
+    if (++t->threads.tries.windows > t->threads.tries.pause) {
+      t->threads.alone = !t->threads.alone;
+      t->threads.tries.stage = TRIES_STARTS;
     }
     break;
-  case PACE_TRY_STARTS:
-    t->pace.stage = PACE_TRY;
+  case TRIES_STARTS:
+    t->threads.tries.stage = TRIES_OTHER;
     break;
-  case PACE_TRY:
-    t->pace.tried = spent;
-    t->pace.alone = !t->pace.alone;
-    t->pace.stage = PACE_AFTER_STARTS;
+  case TRIES_OTHER:
+    t->threads.tries.tried = spent;
+    t->threads.alone = !t->threads.alone;
+    t->threads.tries.stage = TRIES_BACK_STARTS;
     break;
-  case PACE_AFTER_STARTS:
-    t->pace.stage = PACE_AFTER;
+  case TRIES_BACK_STARTS:
+    t->threads.tries.stage = TRIES_BACK;
     break;
-  case PACE_AFTER:
+  case TRIES_BACK:
     judge(t, spent);
-    t->pace.stage = PACE_USUAL;
+    t->threads.tries.stage = TRIES_NONE;
     break;
   }
   balance(t);
-  t->pace.start = gpu_seconds();
+  t->threads.tries.start = gpu_seconds();
 }

@@ -26,7 +26,7 @@ rm -f ./*.o
 printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.cpp" \
   "$root/harness/shim/runtime.cpp" "$shim" |
   xargs -d '\n' -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
-    -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' \
+    -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' -DSYMS_H='"Vnet__Syms.h"' \
     -DNETLIST -DNETS_FILE='"nets.inc"' $kind \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
     -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \

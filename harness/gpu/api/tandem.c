@@ -30,18 +30,18 @@ void tandem_close(struct tandem *t) {
 
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err) {
-  if (t->failure.kind != FAIL_NONE) {
-    tandem_fail(err, -EINVAL, "this GPU has failed before: %s", t->reason.text);
+  if (t->end.failure.kind != FAIL_NONE) {
+    tandem_fail(err, -EINVAL, "this GPU has failed before: %s", t->end.reason.text);
     return TANDEM_FAULT;
   }
   const enum tandem_status status = gpu_launch(t, launch, err);
-  if (t->failure.kind != FAIL_NONE) {
+  if (t->end.failure.kind != FAIL_NONE) {
     report_reason(t);
     if (t->config.on_failure != NULL)
-      t->config.on_failure(t->config.user, t->reason.text);
+      t->config.on_failure(t->config.user, t->end.reason.text);
     pin_failure(t);
     if (err != NULL)
-      *err = t->reason;
+      *err = t->end.reason;
   }
   if (status == TANDEM_FAULT)
     gpu_grid_drop(t);

@@ -181,7 +181,7 @@ static void begin(struct tandem *t) {
     c->in->own.solo = t->config.feature.buddy.formation == BUDDY_FORM_APART;
   }
   for (unsigned i = 0; i < t->config.sms; i++)
-    t->room[i] = false;
+    t->launch.room[i] = false;
 }
 
 static void observed(struct tandem *t, struct cell *c) {
@@ -213,10 +213,10 @@ static bool quiet(struct tandem *t, struct cell *c, bool raised, bool asked) {
   struct cluster *b = c->own;
   b->in->own.kernel_start = c->sm->in->kernel_start;
   if (b->in->own.kernel_start) /* CTA dispatch has had the grid before */
-    b->in->own.form = c == &t->cells[t->ncells - 1] ? t->dispatch.form : 0;
+    b->in->own.form = c == &t->cells[t->ncells - 1] ? t->launch.dispatch.form : 0;
   const bool active = raised || asked || b->out->own.hold != 0 || b->in->own.split != 0;
-  c->still = active ? 0 : c->still + 1;
-  return c->still >= STILL;
+  c->quiet_cycles = active ? 0 : c->quiet_cycles + 1;
+  return c->quiet_cycles >= STILL;
 }
 
 static void stepped(struct tandem *t, struct cell *c) {
@@ -239,7 +239,7 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
   return false;
 }
 
-static bool quiescent(const struct gpu_sm *s) { return sm_waiting(s->sm); }
+static bool waiting(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 
 /* Each member by itself: room for a CTA where the members of its group before it have room, too. */
 static void ready(struct tandem *t, struct cell *c) {
@@ -250,8 +250,8 @@ static void ready(struct tandem *t, struct cell *c) {
       room = SM_ROOM_ANY;
     sm_cta_room(c->sm[m].sm, &room);
     const bool is_ready = sm_room_fits(&room) && (o->hold >> m & 1) == 0;
-    if (t->room[c->first + m] != is_ready)
-      t->room[c->first + m] = is_ready;
+    if (t->launch.room[c->first + m] != is_ready)
+      t->launch.room[c->first + m] = is_ready;
   }
 }
 
@@ -272,24 +272,23 @@ static void split(struct tandem *t, uint64_t groups) {
   }
 }
 
-const struct machine machine_buddy = {.name = "buddy clusters",
-                                      .lookahead = 1,
-                                      .forming = forming,
-                                      .pause = pause_of,
-                                      .adaptive = adaptive,
-                                      .wanted = wanted,
-                                      .cell_sms = cell_sms,
-                                      .open = open_cells,
-                                      .close = close_cells,
-                                      .begin = begin,
-                                      .observed = observed,
-                                      .passed = passed,
-                                      .back_end = back_end,
-                                      .quiet = quiet,
-                                      .stepped = stepped,
-                                      .idle = idle,
-                                      .quiescent = quiescent,
-                                      .ready = ready,
-                                      .leads = leads,
-                                      .split = split,
-                                      .statistics = buddy_statistics};
+const struct machine machine_buddy = {.shape = {.name = "buddy clusters",
+                                                .wanted = wanted,
+                                                .cell_sms = cell_sms,
+                                                .open = open_cells,
+                                                .close = close_cells},
+                                      .launch = {.forming = forming,
+                                                 .pause = pause_of,
+                                                 .adaptive = adaptive,
+                                                 .begin = begin,
+                                                 .ready = ready,
+                                                 .leads = leads,
+                                                 .split = split,
+                                                 .statistics = buddy_statistics},
+                                      .cycle = {.observed = observed,
+                                                .passed = passed,
+                                                .back_end = back_end,
+                                                .quiet = quiet,
+                                                .stepped = stepped,
+                                                .idle = idle,
+                                                .waiting = waiting}};

@@ -10,7 +10,7 @@ enum { BEFORE = 64, AFTER = 16 };
 
 /* Whether the hardware may be at fault; what the simulated program does wrong is told without. */
 static bool worth_it(const struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   if (!t->config.pin || (f->kind > FAIL_ISS && f->kind != FAIL_HANG))
     return false;
   if (f->kind != FAIL_BACKEND)
@@ -20,7 +20,7 @@ static bool worth_it(const struct tandem *t) {
 }
 
 static void wave_of(const struct tandem *t, char *name, size_t size) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   const struct unit *u = report_unit(t);
   char which[40];
   if (u->sms == 0)
@@ -42,7 +42,7 @@ static void name_waveform(const struct tandem *t, char *wave, size_t size) {
 /* The cycle in which something may first have gone wrong: a state that differs may have begun to at
  * any cycle since the states last agreed; of a hang, the last issue is what there is to see. */
 static uint64_t first_suspect(const struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
     return f->agreed;
   return f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
@@ -50,13 +50,13 @@ static uint64_t first_suspect(const struct tandem *t) {
 
 /* The configuration of the second run, which writes a waveform to wave ("": none). */
 static struct tandem_config config_of(const struct tandem *t, char *wave, size_t size) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   const uint64_t from = first_suspect(t);
   struct tandem_config c = t->config;
   c.trace = NULL;
   c.on_progress = NULL;
   c.on_failure = NULL;
-  c.threads = (uint32_t)t->threads;
+  c.threads = (uint32_t)t->threads.n;
   wave[0] = '\0';
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
     wave_of(t, wave, size);
@@ -78,7 +78,7 @@ static void close_again(struct tandem *t) {
 
 /* Runs again around the failure.  False: it could not. */
 static bool run_again(struct tandem *t, struct tandem *again) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   struct tandem_error ignored;
   journal_destroy(again->journal);
   again->journal = NULL;
@@ -90,9 +90,9 @@ static bool run_again(struct tandem *t, struct tandem *again) {
   if (unit_watch(again->watch.unit, first_suspect(t), &ignored) != 0)
     return false;
   journal_replay(t->journal, again, &ignored);
-  t->reproduced = again->failure.kind != FAIL_NONE;
-  if (t->reproduced && again->failure.cycle <= f->cycle) {
-    t->failure = again->failure;
+  t->end.reproduced = again->end.failure.kind != FAIL_NONE;
+  if (t->end.reproduced && again->end.failure.cycle <= f->cycle) {
+    t->end.failure = again->end.failure;
     report_reason(t);
   }
   return true;
@@ -112,7 +112,7 @@ void pin_failure(struct tandem *t) {
   struct tandem *again = NULL;
   struct tandem_error no_wave = {{0}};
   char wave[4096] = "";
-  t->reproduced = true;
+  t->end.reproduced = true;
   if (worth_it(t)) {
     struct tandem_config c = config_of(t, wave, sizeof wave);
     int status = open_again(&c, &again, &no_wave);

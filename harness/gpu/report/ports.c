@@ -151,7 +151,7 @@ static void outputs(FILE *out, const struct tandem *t, const struct unit *u,
 static void issue(FILE *out, const struct tandem *t, const char *side, unsigned scheduler,
                   uint64_t cycle, uint64_t inst, uint64_t pc, uint64_t mask, uint64_t high) {
   char text[ISA_TEXT];
-  const struct isa_program *p = t->grid.program;
+  const struct isa_program *p = t->launch.grid.program;
   isa_disasm(inst & ~(UINT64_C(63) << 58), text);
   fprintf(out, "%10" PRIu64 " %-4s %u  warp %2u  pc %5" PRIu64 "  mask ", cycle, side, scheduler,
           (unsigned)(inst >> 58), pc);
@@ -213,10 +213,10 @@ static void instructions(FILE *out, const struct tandem *t, const struct unit *u
 }
 
 void report_ports(FILE *out, const struct tandem *t, const struct unit *u) {
-  const unsigned row = u->sms != 0 ? t->failure.sm - u->first : 0;
+  const unsigned row = u->sms != 0 ? t->end.failure.sm - u->first : 0;
   fprintf(out, "\nthe last %u cycles of %s (%s)\n", records(u), u->name, u->type->name);
   if (u->sms > 1)
-    fprintf(out, "rows of SM %u\n", t->failure.sm);
+    fprintf(out, "rows of SM %u\n", t->end.failure.sm);
   /* What an SM has for itself first. */
   for (unsigned of_sms = 2; of_sms-- > 0;)
     for (unsigned i = 0; i < u->type->nrows; i++) {

@@ -19,8 +19,8 @@ static const char *const kinds[] = {
 
 /* " in kernel k, PC 12 (file.cl:34)" */
 static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t size) {
-  const struct isa_program *p = t->grid.program;
-  const char *name = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
+  const struct isa_program *p = t->launch.grid.program;
+  const char *name = t->launch.grid.kernel != NULL ? t->launch.grid.kernel->name : "?";
   if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
     snprintf(text, size, "kernel %s, PC %u (%s line %u)", name, pc,
              p->source != NULL ? p->source : "source", p->lines[pc]);
@@ -44,7 +44,7 @@ static void lane_of(const struct tandem *t, unsigned sm, unsigned warp, int lane
 static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsigned lane, char *text,
                       size_t size) {
   const struct warp_place *w = sm_place(t->sms[sm].sm, warp);
-  const uint32_t *b = t->grid.block;
+  const uint32_t *b = t->launch.grid.block;
   char place[96];
   lane_of(t, sm, warp, (int)lane, place, sizeof place);
   if (w == NULL || b[0] == 0 || b[1] == 0) {
@@ -69,12 +69,12 @@ static void reason_memory(struct tandem *t) {
   char place[256], thread[160];
   place_of(t, m->pc, place, sizeof place);
   if (m->client != 0)
-    t->machine->client_name(t, m->client - 1U, thread, sizeof thread);
+    t->machine->shape.client_name(t, m->client - 1U, thread, sizeof thread);
   else
     thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s",
+  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s",
            m->kind < KINDS ? what[m->kind] : "access");
-  tandem_fail(&t->reason, 0,
+  tandem_fail(&t->end.reason, 0,
               "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64,
               m->kind < KINDS ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
               m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle);
@@ -88,22 +88,22 @@ static void reason_backend(struct tandem *t) {
                                      [SM_FAULT_PROTOCOL] = "front end broke its contract",
                                      [SM_FAULT_TIMING] = "timing depended on memory",
                                      [SM_FAULT_BLOCK] = "block synchronisation error"};
-  const struct sm_fault *f = t->sms[t->failure.sm].sm_fault;
+  const struct sm_fault *f = t->sms[t->end.failure.sm].sm_fault;
   char place[256], warp[96];
   place_of(t, f->pc, place, sizeof place);
-  lane_of(t, t->failure.sm, f->warp, -1, warp, sizeof warp);
+  lane_of(t, t->end.failure.sm, f->warp, -1, warp, sizeof warp);
   const char *name = f->kind <= SM_FAULT_BLOCK ? what[f->kind] : "fault";
-  snprintf(t->failed.where, sizeof t->failed.where, "%s", name);
-  tandem_fail(&t->reason, 0, "%s: %s (%s, %s, cycle %" PRIu64 ")", name, f->text, place, warp,
-              t->failure.cycle);
+  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s", name);
+  tandem_fail(&t->end.reason, 0, "%s: %s (%s, %s, cycle %" PRIu64 ")", name, f->text, place, warp,
+              t->end.failure.cycle);
 }
 
 /* A thread of the grid by its number, counted CTA by CTA. */
 static void thread_number(const struct tandem *t, uint64_t number, char *text, size_t size) {
-  const uint32_t *b = t->grid.block, *d = t->grid.dim;
-  const uint64_t n = number % t->grid.threads, cta = number / t->grid.threads;
+  const uint32_t *b = t->launch.grid.block, *d = t->launch.grid.dim;
+  const uint64_t n = number % t->launch.grid.threads, cta = number / t->launch.grid.threads;
   char name[GPU_SM_NAME];
-  gpu_sm_name(t, t->failure.sm, name);
+  gpu_sm_name(t, t->end.failure.sm, name);
   snprintf(text, size,
            "thread (%" PRIu64 ", %" PRIu64 ", %" PRIu64 ") of CTA (%" PRIu64 ", %" PRIu64
            ", %" PRIu64 "), %s warp %" PRIu64 " of it",
@@ -112,24 +112,24 @@ static void thread_number(const struct tandem *t, uint64_t number, char *text, s
 }
 
 static void reason_iss(struct tandem *t) {
-  const struct iss_mismatch *m = iss_mismatch(t->sms[t->failure.sm].iss);
+  const struct iss_mismatch *m = iss_mismatch(t->sms[t->end.failure.sm].iss);
   char place[256], lane[192], at[64] = "";
   place_of(t, m->pc, place, sizeof place);
   if (m->thread != 0)
     thread_number(t, m->thread - 1, lane, sizeof lane);
   else
-    lane_of(t, t->failure.sm, m->warp, m->lane, lane, sizeof lane);
+    lane_of(t, t->end.failure.sm, m->warp, m->lane, lane, sizeof lane);
   if (m->of != NULL)
     snprintf(at, sizeof at, " %s 0x%" PRIx64, m->of, m->at);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s%s",
+  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s%s",
            m->what != NULL ? m->what : "unfinished", at);
-  tandem_fail(&t->reason, 0,
+  tandem_fail(&t->end.reason, 0,
               "architectural check: %s (%s, %s, issued in cycle %" PRIu64 ", found in %" PRIu64 ")",
-              m->text, place, lane, m->cycle, t->failure.cycle);
+              m->text, place, lane, m->cycle, t->end.failure.cycle);
 }
 
 const struct unit *report_unit(const struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   const bool of_unit = f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ASSERT;
   return of_unit ? t->units[f->unit] : t->sms[f->sm].cell->unit;
 }
@@ -153,15 +153,16 @@ static void place_in(const struct unit *u, const struct failure *f, char *text, 
 }
 
 static void reason_difference(struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   char element[16] = "", place[96];
   if (f->port.count > 1)
     snprintf(element, sizeof element, "[%u]", f->index);
-  snprintf(t->failed.where, sizeof t->failed.where, "%s.%s%s", f->table, f->port.name, element);
+  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s.%s%s", f->table, f->port.name,
+           element);
   place_in(report_unit(t), f, place, sizeof place);
-  tandem_fail(&t->reason, 0,
+  tandem_fail(&t->end.reason, 0,
               "mismatch: %s, %s %s: RTL 0x%" PRIx64 ", reference 0x%" PRIx64 ", cycle %" PRIu64,
-              place, f->kind == FAIL_STATE ? "state" : "port", t->failed.where, f->rtl, f->ref,
+              place, f->kind == FAIL_STATE ? "state" : "port", t->end.failed.where, f->rtl, f->ref,
               f->cycle);
 }
 
@@ -169,16 +170,16 @@ static void reason_assert(struct tandem *t) {
   const char *first = "";
   char place[96];
   rtl_assertions(report_unit(t)->rtl, &first);
-  snprintf(t->failed.where, sizeof t->failed.where, "%.79s", first != NULL ? first : "");
-  place_in(report_unit(t), &t->failure, place, sizeof place);
-  tandem_fail(&t->reason, 0, "RTL assertion failed in %s, cycle %" PRIu64 ": %s", place,
-              t->failure.cycle, first != NULL ? first : "");
+  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%.79s", first != NULL ? first : "");
+  place_in(report_unit(t), &t->end.failure, place, sizeof place);
+  tandem_fail(&t->end.reason, 0, "RTL assertion failed in %s, cycle %" PRIu64 ": %s", place,
+              t->end.failure.cycle, first != NULL ? first : "");
 }
 
 void report_reason(struct tandem *t) {
-  const struct failure *f = &t->failure;
-  const char *kernel = t->grid.kernel != NULL ? t->grid.kernel->name : "?";
-  t->failed = (struct tandem_failure){
+  const struct failure *f = &t->end.failure;
+  const char *kernel = t->launch.grid.kernel != NULL ? t->launch.grid.kernel->name : "?";
+  t->end.failed = (struct tandem_failure){
       .kind = kinds[f->kind], .sm = f->sm, .cycle = f->cycle, .launch_cycle = f->launch_cycle};
   switch (f->kind) {
   case FAIL_MEMORY:
@@ -188,9 +189,9 @@ void report_reason(struct tandem *t) {
     reason_backend(t);
     break;
   case FAIL_MACHINE:
-    snprintf(t->failed.where, sizeof t->failed.where, "%s", t->machine->name);
-    tandem_fail(&t->reason, 0, "%s (kernel %s, cycle %" PRIu64 ")", t->machine->fault(t), kernel,
-                f->cycle);
+    snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s", t->machine->shape.name);
+    tandem_fail(&t->end.reason, 0, "%s (kernel %s, cycle %" PRIu64 ")", t->machine->cycle.fault(t),
+                kernel, f->cycle);
     break;
   case FAIL_ISS:
     reason_iss(t);
@@ -199,19 +200,19 @@ void report_reason(struct tandem *t) {
     reason_assert(t);
     break;
   case FAIL_HANG:
-    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
-    tandem_fail(&t->reason, 0,
+    snprintf(t->end.failed.where, sizeof t->end.failed.where, "kernel %.70s", kernel);
+    tandem_fail(&t->end.reason, 0,
                 "hang: kernel %s has made no progress for more than %u cycles (cycle %" PRIu64 ")",
                 kernel, t->config.hang_cycles, f->cycle);
     break;
   case FAIL_ENDLESS:
-    snprintf(t->failed.where, sizeof t->failed.where, "kernel %.70s", kernel);
-    tandem_fail(&t->reason, 0,
+    snprintf(t->end.failed.where, sizeof t->end.failed.where, "kernel %.70s", kernel);
+    tandem_fail(&t->end.reason, 0,
                 "kernel %s has not ended within %" PRIu64 " cycles (--max-cycles, max_cycles)",
                 kernel, t->config.max_cycles);
     break;
   case FAIL_EMPTY:
-    tandem_fail(&t->reason, 0, "the run in lockstep compared nothing");
+    tandem_fail(&t->end.reason, 0, "the run in lockstep compared nothing");
     break;
   default:
     reason_difference(t);
@@ -243,14 +244,14 @@ static unsigned warp_of(const struct failure *f) {
 
 /* The instruction at a PC of the program, if there is one. */
 static void print_at(FILE *out, const struct tandem *t, uint64_t pc) {
-  if (pc < t->grid.program->ncode)
-    print_word(out, t, t->grid.code[pc], (uint32_t)pc);
+  if (pc < t->launch.grid.program->ncode)
+    print_word(out, t, t->launch.grid.code[pc], (uint32_t)pc);
 }
 
 /* An issue port: the instruction of the side that issues one. */
 static void print_issue(FILE *out, const struct tandem *t, const struct sm_frontend_out *rtl,
                         const struct sm_frontend_out *ref) {
-  const bool one = t->failure.port.name[3] == '1';
+  const bool one = t->end.failure.port.name[3] == '1';
   const struct sm_frontend_out *o = (one ? rtl->iss1_valid : rtl->iss0_valid) ? rtl : ref;
   if (one ? o->iss1_valid : o->iss0_valid)
     print_word(out, t, one ? o->iss1_inst : o->iss0_inst,
@@ -259,7 +260,7 @@ static void print_issue(FILE *out, const struct tandem *t, const struct sm_front
 
 /* u: the unit as it was compared last. */
 static void print_instruction(FILE *out, const struct tandem *t, const struct unit *u) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   const unsigned warp = f->kind == FAIL_STATE ? warp_of(f) : WARPS;
   const unsigned row = f->sm - u->first;
   const struct sm_frontend_state *state = u->sms != 0 ? u->state[row].ref : NULL;
@@ -290,7 +291,7 @@ static unsigned width_of(const struct failure *f) {
 }
 
 static void print_difference(FILE *out, const struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   char place[96];
   place_in(report_unit(t), f, place, sizeof place);
   fprintf(out, "  unit          %s of %s\n", f->table, place);
@@ -318,7 +319,7 @@ static void print_warps(FILE *out, const struct tandem *t) {
 }
 
 static void print_reproduce(FILE *out, const struct tandem *t) {
-  const struct failure *f = &t->failure;
+  const struct failure *f = &t->end.failure;
   if (t->config.command == NULL)
     return;
   fprintf(out, "\nreproduce: %s", t->config.command);
@@ -345,11 +346,12 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     return;
-  const struct failure *f = &t->failure;
-  fprintf(out, "%s\n", t->reason.text);
+  const struct failure *f = &t->end.failure;
+  fprintf(out, "%s\n", t->end.reason.text);
   fprintf(out, "  kernel        %s, launch %u, grid (%u, %u, %u), block (%u, %u, %u)\n",
-          t->grid.kernel != NULL ? t->grid.kernel->name : "?", t->grid.id, t->grid.dim[0],
-          t->grid.dim[1], t->grid.dim[2], t->grid.block[0], t->grid.block[1], t->grid.block[2]);
+          t->launch.grid.kernel != NULL ? t->launch.grid.kernel->name : "?", t->launch.grid.id,
+          t->launch.grid.dim[0], t->launch.grid.dim[1], t->launch.grid.dim[2],
+          t->launch.grid.block[0], t->launch.grid.block[1], t->launch.grid.block[2]);
   fprintf(out, "  cycle         %" PRIu64 " of the run, %" PRIu64 " of the launch\n", f->cycle,
           f->cycle - f->launch_cycle);
   if (f->kind == FAIL_PORT || f->kind == FAIL_STATE)
@@ -358,12 +360,12 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
   if (again != NULL)
     u = again->units[u->index];
   print_instruction(out, t, u);
-  if (!t->reproduced)
+  if (!t->end.reproduced)
     fprintf(out, "not reproduced: running again from the start, both sides agreed to the end\n");
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
-  if ((f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS) && t->machine->waits != NULL)
-    t->machine->waits(t, out);
+  if ((f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS) && t->machine->launch.waits != NULL)
+    t->machine->launch.waits(t, out);
   if (report_last(u) != NULL)
     report_ports(out, t, u);
   if (*waveform != '\0')
@@ -372,6 +374,6 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
     fprintf(out, "\nno waveform: %s\n", no_waveform);
   print_reproduce(out, t);
   fclose(out);
-  free(t->report);
-  t->report = text;
+  free(t->end.report);
+  t->end.report = text;
 }

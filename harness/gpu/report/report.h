@@ -14,12 +14,12 @@ int trace_claim(struct tandem *t, struct tandem_error *err);
 /* Ends the waveforms that are open.  0 or a negative errno. */
 int trace_end(struct tandem *t, struct tandem_error *err);
 
-/* Describes t->failure in t->reason, one line, and in t->failed. */
+/* Describes t->end.failure in t->end.reason, one line, and in t->end.failed. */
 void report_reason(struct tandem *t);
 /* The unit to look at after a failure. */
 const struct unit *report_unit(const struct tandem *t);
-/* Writes t->report, with the history of the second run (NULL: none), the waveform's name ("": none)
- * and why there is none ("": none was wanted). */
+/* Writes t->end.report, with the history of the second run (NULL: none), the waveform's name ("":
+ * none) and why there is none ("": none was wanted). */
 void report_write(struct tandem *t, struct tandem *again, const char *waveform,
                   const char *no_waveform);
 

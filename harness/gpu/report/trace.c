@@ -88,7 +88,7 @@ static int open_one(struct tandem *t, struct unit *u, struct tandem_error *err) 
     return tandem_fail(err, status, "cannot write the waveform %s: %s", u->trace.path,
                        strerror(-status));
   u->trace_open = true;
-  t->traced = true;
+  t->watch.traced = true;
   return 0;
 }
 
@@ -163,7 +163,7 @@ static int step(struct tandem *t, struct tandem_error *err) {
 
 int trace_claim(struct tandem *t, struct tandem_error *err) {
   int status = 0;
-  t->observer = t->config.trace != NULL ? step : NULL;
+  t->watch.observer = t->config.trace != NULL ? step : NULL;
   for (unsigned i = 0; status == 0 && i < t->nunits; i++)
     if (is_wanted(t, t->units[i]))
       status = claim_one(&t->config, t->units[i], err);
@@ -172,7 +172,7 @@ int trace_claim(struct tandem *t, struct tandem_error *err) {
 
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err) {
   int status = trace_end(t, err);
-  if (status == 0 && t->config.trace != NULL && !t->traced)
+  if (status == 0 && t->config.trace != NULL && !t->watch.traced)
     status = tandem_fail(err, -EINVAL,
                          "no waveform %s: the run ended in cycle %" PRIu64
                          ", the waveform was to begin in %" PRIu64,

@@ -8,7 +8,7 @@
 
 void spu_border_code(const struct tandem *t, const struct spu_fabric *f, struct grid_spu *grid) {
   const struct tandem_program *p = t->programs;
-  while (p->isa != t->grid.program)
+  while (p->isa != t->launch.grid.program)
     p = p->next;
   grid->viu = (uint16_t)p->appendix;
   grid->viu_end = (uint16_t)p->ncode;

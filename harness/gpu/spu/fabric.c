@@ -185,7 +185,7 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
 /* Clock edges of the units with an event, or that are not quiet; of all without skip_quiet and
  * while waveforms are written. */
 static void clock_units(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
-  const bool all = !t->config.skip_quiet, more = all || t->watch.on || t->traced;
+  const bool all = !t->config.skip_quiet, more = all || t->watch.on || t->watch.traced;
   for (unsigned w = 0; w < f->words; w++) {
     const uint64_t active = f->events[w] | f->busy[w];
     f->fresh[w] = 0;
@@ -193,7 +193,7 @@ static void clock_units(struct tandem *t, struct spu_fabric *f, uint64_t *ticks)
       const unsigned bit = (unsigned)__builtin_ctzll(left), i = 64 * w + bit;
       struct unit *u = f->units[i].u;
       const bool step = all || (active >> bit & 1) != 0 || u->trace_open;
-      if (u->watched && t->failure.kind == FAIL_NONE && (step || !t->watch.clocked))
+      if (u->watched && t->end.failure.kind == FAIL_NONE && (step || !t->watch.clocked))
         unit_record(u, t->cycle, step);
       if (!step)
         continue;
@@ -215,7 +215,7 @@ static bool all_done(struct spu_fabric *f) {
 void spu_fabric_step(struct tandem *t, struct spu_fabric *f) {
   if (f->phase == SPU_OFF)
     return;
-  uint64_t *ticks = t->timed ? t->clocks[0].ticks : NULL;
+  uint64_t *ticks = t->time.sampled ? t->time.clocks[0].ticks : NULL;
   look(t, f, ticks);
   wire(t, f);
   if (f->phase == SPU_CONFIG)

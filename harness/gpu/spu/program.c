@@ -43,9 +43,10 @@ uint32_t spu_face_words(const struct tandem_spu *l, bool vertical) {
 /* Bytes of the spill region of a row (column) of slots. */
 static uint64_t region_bytes(const struct tandem *t, const struct spu_fabric *f,
                              const struct tandem_spu *l, bool vertical) {
-  const struct spu_passes p = spu_passes_of(&f->shape, t->grid.dim);
+  const struct spu_passes p = spu_passes_of(&f->shape, t->launch.grid.dim);
   const uint64_t npx = p.npx, npy = p.npy;
-  const uint64_t tiles = (vertical ? npx * (npy - 1) : (npx - 1) * npy) * spu_syncs(t, &t->grid, l);
+  const uint64_t tiles =
+      (vertical ? npx * (npy - 1) : (npx - 1) * npy) * spu_syncs(t, &t->launch.grid, l);
   return (tiles * spu_face_words(l, vertical) * 4 + 127) & ~UINT64_C(127);
 }
 
@@ -56,10 +57,10 @@ int spu_place(struct tandem *t, struct spu_fabric *f, const struct tandem_spu *l
   struct tandem_error why;
   f->launch = *l;
   f->grid = (struct grid_spu){
-      .columns = f->shape.px, .rows = f->shape.qy, .spills = spu_syncs(t, &t->grid, l)};
+      .columns = f->shape.px, .rows = f->shape.qy, .spills = spu_syncs(t, &t->launch.grid, l)};
   if (f->truncated)
     spu_border_code(t, f, &f->grid);
-  t->grid.spu = &f->grid;
+  t->launch.grid.spu = &f->grid;
   f->row_bytes = (uint32_t)row;
   f->column_bytes = (uint32_t)column;
   f->spill = 0;
@@ -92,7 +93,7 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
   const bool vertical = side == SPU_N || side == SPU_S,
              global = t->config.feature.spu.sync == SPU_SYNC_GLOBAL;
   const unsigned slots = vertical ? f->shape.px : f->shape.qy;
-  const uint32_t later = side == SPU_S || side == SPU_E ? t->grid.dim[vertical ? 1 : 0] : 0;
+  const uint32_t later = side == SPU_S || side == SPU_E ? t->launch.grid.dim[vertical ? 1 : 0] : 0;
   switch (n) {
   case REG_BASE:
     return face->address + number * face->block_pitch;
@@ -113,7 +114,7 @@ static uint32_t register_of(const struct tandem *t, const struct spu_fabric *f, 
   case REG_FIRST_STEP:
     return slots;
   case REG_STEPS:
-    return spu_syncs(t, &t->grid, &f->launch);
+    return spu_syncs(t, &t->launch.grid, &f->launch);
   case REG_SPILL:
     return spu_region(f, vertical, number);
   case REG_FACE_WORDS:
@@ -163,7 +164,7 @@ void spu_block_id(const struct spu_fabric *f, unsigned slot, uint64_t cx, uint64
 
 void spu_block_registers(const struct tandem *t, const struct spu_fabric *f, uint64_t cx,
                          uint64_t cy, uint64_t role, uint32_t *values) {
-  const struct spu_passes p = spu_passes_of(&f->shape, t->grid.dim);
+  const struct spu_passes p = spu_passes_of(&f->shape, t->launch.grid.dim);
 #define REGISTER(name) values[ISA_SR_##name - ISA_SR_REGVIU]
   REGISTER(REGPASSX) = p.npx;
   REGISTER(REGPASSY) = p.npy;
@@ -179,7 +180,7 @@ void spu_block_registers(const struct tandem *t, const struct spu_fabric *f, uin
 static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct spu_shape *s = &f->shape;
   struct pass_seq_in *in = spu_in(f, SPU_SEQ, i);
-  const struct spu_passes p = spu_passes_of(s, t->grid.dim);
+  const struct spu_passes p = spu_passes_of(s, t->launch.grid.dim);
   in->kernel_start = 1;
   in->overlap = t->config.feature.spu.passes == SPU_OVERLAPPED;
   in->truncated = f->truncated;

@@ -4,8 +4,8 @@
 
 #include "harness/gpu/spu/fabric.h"
 
-/* Takes a launch, whose grid is t->grid: allocates its spill regions, 0 or a negative errno; gives
- * them back. */
+/* Takes a launch, whose grid is t->launch.grid: allocates its spill regions, 0 or a negative errno;
+ * gives them back. */
 int spu_place(struct tandem *t, struct spu_fabric *f, const struct tandem_spu *l,
               struct tandem_error *err);
 void spu_drop(struct tandem *t, struct spu_fabric *f);

@@ -37,7 +37,7 @@ void spu_shadow_begin(struct tandem *t, struct spu_fabric *f) {
 static struct cb_user user_of(const struct tandem *t, struct spu_fabric *f, struct spu_end e,
                               char name[32]) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, e.lane ? f->shape.slots + e.index : e.index);
-  const uint64_t npx = (t->grid.dim[0] + f->shape.px - 1) / f->shape.px;
+  const uint64_t npx = (t->launch.grid.dim[0] + f->shape.px - 1) / f->shape.px;
   if (e.lane)
     spu_lane_name(&f->shape, e.index, name);
   else

@@ -95,13 +95,13 @@ static bool offer(struct tandem *t, struct spu_fabric *f, unsigned place) {
   cell_wake(t, sm->cell, t->cycle + 1);
   sm_cta_launch_in(sm->sm, id, &room);
   if (sm->iss != NULL)
-    iss_cta(sm->iss, id[0] + (uint64_t)t->grid.dim[0] * id[1], seq->role == SPU_BLOCK);
+    iss_cta(sm->iss, id[0] + (uint64_t)t->launch.grid.dim[0] * id[1], seq->role == SPU_BLOCK);
   spu_block_registers(t, f, seq->cx, seq->cy, seq->role, spu_registers(t, f, place));
   sm->idle = sm->cell->idle = false;
   f->place[place] = (struct spu_place){.taken = true, .role = (uint8_t)seq->role, .from = t->cycle};
   if (seq->role == SPU_BLOCK) {
     f->counts.blocks++;
-    t->dispatch.first++;
+    t->launch.dispatch.first++;
   } else {
     spu_border_launched(t, f, place);
   }
@@ -120,7 +120,7 @@ static void place_ctas(struct tandem *t, struct spu_fabric *f) {
       ((struct pass_seq_in *)spu_in(f, SPU_SEQ, place))->taken = 1;
       struct block_port_in *port = spu_in(f, SPU_PORT, place);
       port->launch = 1;
-      port->launch_warps = t->grid.warps;
+      port->launch_warps = t->launch.grid.warps;
     }
 }
 

@@ -52,7 +52,7 @@ static void begin(struct tandem *t) {
   sms_begin(t);
   if (!f->used)
     return;
-  t->dispatch = (struct gpu_dispatch){.own = true};
+  t->launch.dispatch = (struct gpu_dispatch){.own = true};
   f->phase = f->truncated ? SPU_START : SPU_CONFIG;
   f->step = 0;
 }
@@ -62,7 +62,7 @@ static void step(struct tandem *t) {
   if (f->phase == SPU_OFF)
     return;
   spu_fabric_step(t, f);
-  t->dispatch.done = f->phase == SPU_OFF;
+  t->launch.dispatch.done = f->phase == SPU_OFF;
 }
 
 static const char *fault(const struct tandem *t) {
@@ -103,28 +103,27 @@ static void statistics(const struct tandem *t, struct gpu_stats *stats) {
   }
 }
 
-const struct machine machine_spu = {.name = "SPU",
-                                    .lookahead = 1,
-                                    .wanted = wanted,
-                                    .cell_sms = sms_cell_sms,
-                                    .more_sms = spu_more_sms,
-                                    .sm_config = sm_config,
-                                    .units = spu_fabric_units,
-                                    .open = open_all,
-                                    .close = close_all,
-                                    .place = place,
-                                    .drop = drop,
-                                    .begin = begin,
-                                    .step = step,
-                                    .back_end = sms_back_end,
-                                    .quiet = sms_quiet,
-                                    .idle = sms_idle,
-                                    .quiescent = sms_quiescent,
-                                    .ready = sms_ready,
-                                    .leads = sms_leads,
-                                    .appendix = appendix,
-                                    .fault = fault,
-                                    .sm_place = spu_border_sm,
-                                    .client_name = client_name,
-                                    .waits = spu_waits,
-                                    .statistics = statistics};
+const struct machine machine_spu = {.shape = {.name = "SPU",
+                                              .wanted = wanted,
+                                              .cell_sms = sms_cell_sms,
+                                              .more_sms = spu_more_sms,
+                                              .sm_config = sm_config,
+                                              .units = spu_fabric_units,
+                                              .open = open_all,
+                                              .close = close_all,
+                                              .sm_place = spu_border_sm,
+                                              .client_name = client_name},
+                                    .launch = {.place = place,
+                                               .drop = drop,
+                                               .begin = begin,
+                                               .ready = sms_ready,
+                                               .leads = sms_leads,
+                                               .appendix = appendix,
+                                               .waits = spu_waits,
+                                               .statistics = statistics},
+                                    .cycle = {.step = step,
+                                              .back_end = sms_back_end,
+                                              .quiet = sms_quiet,
+                                              .idle = sms_idle,
+                                              .waiting = sms_waiting,
+                                              .fault = fault}};

@@ -48,11 +48,11 @@ static bool at_border(const struct tandem *t, struct spu_fabric *f, unsigned slo
   case SPU_N:
     return gy == 0;
   case SPU_S:
-    return gy + 1 == s->qy || seq->cy * s->qy + gy + 1 == t->grid.dim[1];
+    return gy + 1 == s->qy || seq->cy * s->qy + gy + 1 == t->launch.grid.dim[1];
   case SPU_W:
     return gx == 0;
   default:
-    return gx + 1 == s->px || seq->cx * s->px + gx + 1 == t->grid.dim[0];
+    return gx + 1 == s->px || seq->cx * s->px + gx + 1 == t->launch.grid.dim[0];
   }
 }
 

@@ -85,18 +85,13 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet) {
   return c->sm->idle;
 }
 
-static bool quiescent(const struct gpu_sm *s) { return sm_wide_waiting(s->slices); }
+static bool waiting(const struct gpu_sm *s) { return sm_wide_waiting(s->slices); }
 
-const struct machine machine_wide = {.name = "SMs with large warps",
-                                     .lookahead = 1,
-                                     .wanted = wanted,
-                                     .cell_sms = sms_cell_sms,
-                                     .open = open_cells,
-                                     .close = close_cells,
-                                     .begin = sms_begin,
-                                     .back_end = back_end,
-                                     .quiet = sms_quiet,
-                                     .idle = idle,
-                                     .quiescent = quiescent,
-                                     .ready = sms_ready,
-                                     .leads = sms_leads};
+const struct machine machine_wide = {
+    .shape = {.name = "SMs with large warps",
+              .wanted = wanted,
+              .cell_sms = sms_cell_sms,
+              .open = open_cells,
+              .close = close_cells},
+    .launch = {.begin = sms_begin, .ready = sms_ready, .leads = sms_leads},
+    .cycle = {.back_end = back_end, .quiet = sms_quiet, .idle = idle, .waiting = waiting}};

@@ -25,8 +25,7 @@ static const char *const adds[RTL_KINDS] = {
     [RTL_FULL] = "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS",
     [RTL_CHECKED] = "--assert +define+TANDEM_FAULTS",
     /* Cover points see all ports of a unit and look at some. */
-    [RTL_COVERED] = "--assert --coverage-line --coverage-toggle --coverage-user "
-                    "-Wno-UNUSEDSIGNAL",
+    [RTL_COVERED] = "--assert --coverage-line --coverage-toggle --coverage-user -Wno-UNUSEDSIGNAL",
     [RTL_NETLIST] = netlist,
     [RTL_MUTANTS] = netlist};
 
