@@ -62,7 +62,7 @@ get_filename_component(shipped_folder ${shipped} DIRECTORY)
 install(DIRECTORY ${shipped_folder}/ DESTINATION lib/tandem/models FILES_MATCHING PATTERN "*.so")
 install(DIRECTORY rtl DESTINATION share/tandem)
 install(DIRECTORY harness/shim/ DESTINATION share/tandem/harness/shim
-  FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def"
+  FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h"
   PATTERN models EXCLUDE PATTERN boundary EXCLUDE)
 install(DIRECTORY csim/ports/ DESTINATION share/tandem/csim/ports
   FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.def"

@@ -38,21 +38,18 @@ static void write_port(FILE *out, enum port_list list, const char *type, size_t 
 
 void write_port_list(FILE *out, const char *rtl, const char *unit, enum port_list list) {
   const char *line = ports_of(rtl, unit);
-  bool bugs = false, first = true;
+  bool first = true;
   fprintf(out, "// Ports of %s, from its header.\n", unit);
   while (line != NULL && (line = strchr(line, '\n')) != NULL && strncmp(++line, ");", 2) != 0) {
     const char *p = line + strspn(line, " ");
     const bool input = strncmp(p, "input ", 6) == 0, output = strncmp(p, "output ", 7) == 0;
-    bugs = bugs || strncmp(p, "`ifdef TANDEM_BUGS", 18) == 0;
-    if (*p == '`' && !bugs)
+    if (*p == '`')
       fprintf(out, "%.*s\n", (int)strcspn(p, "\n"), p);
-    if (!bugs && (list == LIST_ALL ? input || output : list == LIST_INPUTS ? input : output)) {
+    if (list == LIST_ALL ? input || output : list == LIST_INPUTS ? input : output) {
       const char *type = p + (input ? 6 : 7);
       type += strspn(type, " ");
       write_port(out, list, type, declaration(type), first);
       first = false;
     }
-    if (strncmp(p, "`endif", 6) == 0)
-      bugs = false;
   }
 }
