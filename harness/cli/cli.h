@@ -3,6 +3,7 @@
 #define TANDEM_CLI_H
 
 #include <argp.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "csim/util/output.h"
@@ -30,6 +31,12 @@ extern const struct argp cli_config_argp;
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input);
 /* Puts the keys that options set into config, over what descriptions have put there. */
 void cli_settle(struct cli_config *c);
+/* The key of an argp option that only stores what it is given in a member of the command's struct
+ * `type`: a flag that is true; a text; a text that may be missing, "-" then. */
+enum { CLI_FLAG = 1 << 16, CLI_TEXT = 2 << 16, CLI_OPTIONAL = 3 << 16 };
+#define CLI_STORE(kind, type, member) ((kind) | (int)offsetof(struct type, member))
+/* Stores an option with such a key in *command; ARGP_ERR_UNKNOWN: it has another one. */
+error_t cli_store(int key, const char *arg, void *command);
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state);
 

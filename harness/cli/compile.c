@@ -6,7 +6,7 @@
 #include "csim/isa/opencl/opencl.h"
 #include "harness/cli/cli.h"
 
-enum { KEY_PTX = 0x200, KEY_MAX_REGS };
+enum { KEY_MAX_REGS = 0x200 };
 
 struct compile {
   const char *input, *output;
@@ -19,7 +19,8 @@ struct compile {
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "where the image goes (the input's name with .img); - with --ptx",
      0},
-    {"ptx", KEY_PTX, NULL, 0, "write the PTX that clang made instead of an image", 0},
+    {"ptx", CLI_STORE(CLI_FLAG, compile, ptx), NULL, 0,
+     "write the PTX that clang made instead of an image", 0},
     {"max-regs", KEY_MAX_REGS, "N", 0, "registers a thread, 8 to 32 (32)", 0},
     {NULL, 'D', "NAME[=VALUE]", 0, "define a macro", 0},
     {NULL, 'I', "FOLDER", 0, "look for headers there", 0},
@@ -30,9 +31,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case 'o':
     c->output = arg;
-    return 0;
-  case KEY_PTX:
-    c->ptx = true;
     return 0;
   case KEY_MAX_REGS:
     c->options.max_regs = (unsigned)cli_number(arg, "--max-regs", 8, 32, state);
@@ -56,7 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "a program is missing");
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return cli_store(key, arg, c);
   }
 }
 

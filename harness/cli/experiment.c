@@ -13,19 +13,7 @@
 #include "harness/experiment/report.h"
 #include "harness/experiment/runner.h"
 
-enum {
-  KEY_RESULTS = 0x200,
-  KEY_RETRY,
-  KEY_AGAIN,
-  KEY_JSON,
-  KEY_HTML,
-  KEY_MARKDOWN,
-  KEY_ONLY,
-  KEY_ENGINE,
-  KEY_LIST,
-  KEY_SHOW,
-  KEY_DRY
-};
+enum { KEY_ONLY = 0x200 };
 enum { PATH = 4096, PATTERNS = 32 };
 
 struct experiment {
@@ -40,18 +28,26 @@ struct experiment {
 
 static const struct argp_option options[] = {
     {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
-    {"results", KEY_RESULTS, "FILE", 0, "database (build/experiments/NAME.sqlite)", 0},
-    {"retry-failed", KEY_RETRY, NULL, 0, "also run again what failed", 0},
-    {"again", KEY_AGAIN, NULL, 0, "run everything again", 0},
+    {"results", CLI_STORE(CLI_TEXT, experiment, results), "FILE", 0,
+     "database (build/experiments/NAME.sqlite)", 0},
+    {"retry-failed", CLI_STORE(CLI_FLAG, experiment, retry_failed), NULL, 0,
+     "also run again what failed", 0},
+    {"again", CLI_STORE(CLI_FLAG, experiment, again), NULL, 0, "run everything again", 0},
     {"only", KEY_ONLY, "PATTERN", 0,
      "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
-    {"engine", KEY_ENGINE, "ENGINE", 0, "of all runs, instead of the suite's", 0},
-    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON (standard output)", 0},
-    {"html", KEY_HTML, "FILE", 0, "results as a page with tables and plots", 0},
-    {"markdown", KEY_MARKDOWN, "FILE", 0, "the tables as Markdown", 0},
-    {"show", KEY_SHOW, NULL, 0, "run nothing: show the results that there are", 0},
-    {"list", KEY_LIST, NULL, 0, "run nothing: list the runs and how they ended", 0},
-    {"dry-run", KEY_DRY, NULL, 0, "run nothing: print the commands", 0},
+    {"engine", CLI_STORE(CLI_TEXT, experiment, engine), "ENGINE", 0,
+     "of all runs, instead of the suite's", 0},
+    {"json", CLI_STORE(CLI_OPTIONAL, experiment, json), "FILE", OPTION_ARG_OPTIONAL,
+     "results as JSON (standard output)", 0},
+    {"html", CLI_STORE(CLI_TEXT, experiment, html), "FILE", 0,
+     "results as a page with tables and plots", 0},
+    {"markdown", CLI_STORE(CLI_TEXT, experiment, markdown), "FILE", 0, "the tables as Markdown", 0},
+    {"show", CLI_STORE(CLI_FLAG, experiment, show), NULL, 0,
+     "run nothing: show the results that there are", 0},
+    {"list", CLI_STORE(CLI_FLAG, experiment, list), NULL, 0,
+     "run nothing: list the runs and how they ended", 0},
+    {"dry-run", CLI_STORE(CLI_FLAG, experiment, dry), NULL, 0, "run nothing: print the commands",
+     0},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -60,40 +56,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case 'j':
     e->parallel = cli_number(arg, "--jobs", 1, 1024, state);
     return 0;
-  case KEY_RESULTS:
-    e->results = arg;
-    return 0;
-  case KEY_RETRY:
-    e->retry_failed = true;
-    return 0;
-  case KEY_AGAIN:
-    e->again = true;
-    return 0;
   case KEY_ONLY:
     if (e->nonly == PATTERNS)
       argp_error(state, "--only at most %d times", PATTERNS);
     e->only[e->nonly++] = arg;
-    return 0;
-  case KEY_ENGINE:
-    e->engine = arg;
-    return 0;
-  case KEY_JSON:
-    e->json = arg != NULL ? arg : "-";
-    return 0;
-  case KEY_HTML:
-    e->html = arg;
-    return 0;
-  case KEY_MARKDOWN:
-    e->markdown = arg;
-    return 0;
-  case KEY_SHOW:
-    e->show = true;
-    return 0;
-  case KEY_LIST:
-    e->list = true;
-    return 0;
-  case KEY_DRY:
-    e->dry = true;
     return 0;
   case ARGP_KEY_ARG:
     if (e->suite != NULL)
@@ -105,7 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "which suite? a name of experiments, or a path of a YAML file");
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return cli_store(key, arg, e);
   }
 }
 

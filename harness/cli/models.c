@@ -33,7 +33,7 @@ void cli_unread(const char *rtl) {
 
 /* ---- the command ---- */
 
-enum { KEY_PRUNE = 0x100, KEY_DAYS };
+enum { KEY_DAYS = 0x200 };
 enum { DAY = 24 * 3600, PRUNE_DAYS = 30 };
 
 struct command {
@@ -42,22 +42,17 @@ struct command {
 };
 
 static const struct argp_option options[] = {
-    {"prune", KEY_PRUNE, NULL, 0, "remove models that were not used for a while", 0},
+    {"prune", CLI_STORE(CLI_FLAG, command, prune), NULL, 0,
+     "remove models that were not used for a while", 0},
     {"days", KEY_DAYS, "N", 0, "with --prune: days without use (30); 0 removes all", 0},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct command *c = state->input;
-  switch (key) {
-  case KEY_PRUNE:
-    c->prune = true;
-    return 0;
-  case KEY_DAYS:
-    c->days = cli_number(arg, "--days", 0, 36500, state);
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
+  if (key != KEY_DAYS)
+    return cli_store(key, arg, c);
+  c->days = cli_number(arg, "--days", 0, 36500, state);
+  return 0;
 }
 
 static void print(const struct model_file *f, void *user) {

@@ -139,6 +139,21 @@ static void make_options(void) {
   }
 }
 
+error_t cli_store(int key, const char *arg, void *command) {
+  char *member = (char *)command + (key & 0xffff);
+  switch (key & ~0xffff) {
+  case CLI_FLAG:
+    *(bool *)member = true;
+    return 0;
+  case CLI_TEXT:
+  case CLI_OPTIONAL:
+    *(const char **)(void *)member = arg != NULL ? arg : "-";
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state) {
   char *end;

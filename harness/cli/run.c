@@ -9,24 +9,14 @@
 #include "csim/util/shell.h"
 #include "harness/cli/cli.h"
 
-enum {
-  KEY_STATS = 0x200,
-  KEY_JSON,
-  KEY_VERBOSE,
-  KEY_DUMP,
-  KEY_KERNEL,
-  KEY_GRID,
-  KEY_BLOCK,
-  KEY_ARG,
-  KEY_PARAM
-};
+enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM };
 enum { DUMPS = 32 };
 
 struct run {
   struct cli_config c;
   const char *input;
   struct cli_launch launch;
-  bool stats, has_launch;
+  bool stats;
   const char *json;
   struct {
     const char *spec; /* buffer=file */
@@ -42,15 +32,16 @@ struct run {
 static const struct argp_option options[] = {
     {"param", KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0},
     {NULL, 0, NULL, 0, "Output:", 60},
-    {"stats", KEY_STATS, NULL, 0, "all statistics", 60},
-    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)",
-     60},
-    {"verbose", KEY_VERBOSE, NULL, 0, "how often each port and state field was compared", 60},
+    {"stats", CLI_STORE(CLI_FLAG, run, stats), NULL, 0, "all statistics", 60},
+    {"json", CLI_STORE(CLI_OPTIONAL, run, json), "FILE", OPTION_ARG_OPTIONAL,
+     "results as JSON to FILE (standard output)", 60},
+    {"verbose", CLI_STORE(CLI_FLAG, run, c.verbose), NULL, 0,
+     "how often each port and state field was compared", 60},
     {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
     {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},
-    {"kernel", KEY_KERNEL, "NAME", 0, "kernel (the only one)", 70},
-    {"grid", KEY_GRID, "X[,Y[,Z]]", 0, "CTAs (1)", 70},
-    {"block", KEY_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (32)", 70},
+    {"kernel", CLI_STORE(CLI_TEXT, run, launch.kernel), "NAME", 0, "kernel (the only one)", 70},
+    {"grid", CLI_STORE(CLI_TEXT, run, launch.grid), "X[,Y[,Z]]", 0, "CTAs (1)", 70},
+    {"block", CLI_STORE(CLI_TEXT, run, launch.block), "X[,Y[,Z]]", 0, "threads of a CTA (32)", 70},
     {"arg", KEY_ARG, "SPEC", 0,
      "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
      "buffers are named arg0, arg1, ... by position",
@@ -88,15 +79,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   }
   switch (key) {
-  case KEY_STATS:
-    r->stats = true;
-    return 0;
-  case KEY_JSON:
-    r->json = arg != NULL ? arg : "-";
-    return 0;
-  case KEY_VERBOSE:
-    r->c.verbose = true;
-    return 0;
   case KEY_DUMP:
     if (strchr(arg, '=') == NULL || r->ndumps == DUMPS)
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
@@ -105,28 +87,22 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_PARAM:
     add_parameter(r, arg, state);
     return 0;
-  case KEY_KERNEL:
-    r->launch.kernel = arg;
-    break;
-  case KEY_GRID:
-    r->launch.grid = arg;
-    break;
-  case KEY_BLOCK:
-    r->launch.block = arg;
-    break;
   case KEY_ARG:
     if (r->launch.nargs == sizeof r->launch.args / sizeof r->launch.args[0])
       argp_error(state, "too many arguments");
     r->launch.args[r->launch.nargs++] = arg;
-    break;
+    return 0;
   case ARGP_KEY_ARG:
     take_input(r, arg, state);
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return cli_store(key, arg, r);
   }
-  r->has_launch = true;
-  return 0;
+}
+
+/* Whether there are options for a program instead of a launch description. */
+static bool has_launch(const struct cli_launch *l) {
+  return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->nargs != 0;
 }
 
 /* The words as a shell would take them. */
@@ -157,7 +133,7 @@ static enum tandem_status read_job(const struct run *r, struct tandem_job **job,
                            err);
   }
   if (is_description(r->input)) {
-    if (!r->has_launch)
+    if (!has_launch(&r->launch))
       return tandem_job_read(r->input, r->parameters, r->nparameters, job, err);
     tandem_fail(err, 0,
                 "--kernel, --grid, --block and --arg are for programs; a launch "

@@ -13,24 +13,7 @@
 #include "synth/report/report.h"
 #include "synth/report/schematic.h"
 
-enum {
-  KEY_FEATURE = 0x200,
-  KEY_PARAM,
-  KEY_LIBERTY,
-  KEY_MACROS,
-  KEY_CLOCK,
-  KEY_FLAT,
-  KEY_JSON,
-  KEY_HTML,
-  KEY_SCHEMATIC,
-  KEY_CHECK,
-  KEY_UPDATE,
-  KEY_BASELINE,
-  KEY_BUILD,
-  KEY_ACTIVITY,
-  KEY_FROM,
-  KEY_TO
-};
+enum { KEY_PARAM = 0x200, KEY_CLOCK, KEY_FROM, KEY_TO };
 
 /* Exit status of --check if the baseline says nothing about the report. */
 enum { STALE = 3 };
@@ -49,33 +32,39 @@ struct outputs {
 };
 
 static const struct argp_option options[] = {
-    {"feature", KEY_FEATURE, "NAME", 0, "only the baseline and this feature (buddy, spu)", 0},
+    {"feature", CLI_STORE(CLI_TEXT, synth, config.feature), "NAME", 0,
+     "only the baseline and this feature (buddy, spu)", 0},
     {"param", KEY_PARAM, "NAME=VALUE", 0,
      "a parameter of the feature (spu: columns, rows, bx, by); may be repeated", 0},
-    {"liberty", KEY_LIBERTY, "FILE", 0,
+    {"liberty", CLI_STORE(CLI_TEXT, synth, config.liberty), "FILE", 0,
      "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed", 0},
-    {"macros", KEY_MACROS, "FILE", 0,
+    {"macros", CLI_STORE(CLI_TEXT, synth, config.macros), "FILE", 0,
      "Liberty of memories, called as in the netlists; others' figures are estimated", 0},
     {"clock", KEY_CLOCK, "MHZ", 0, "core clock that slack and power are told for (100)", 0},
-    {"flat", KEY_FLAT, NULL, 0, "designs also flattened before they are mapped", 0},
-    {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "the report as JSON (standard output)", 0},
-    {"html", KEY_HTML, "FILE", 0, "the report as a page with charts", 0},
-    {"schematic", KEY_SCHEMATIC, "FOLDER", 0, "a picture of each unit's RTL, UNIT.svg", 0},
-    {"check", KEY_CHECK, NULL, 0,
+    {"flat", CLI_STORE(CLI_FLAG, synth, config.flat), NULL, 0,
+     "designs also flattened before they are mapped", 0},
+    {"json", CLI_STORE(CLI_OPTIONAL, synth, json), "FILE", OPTION_ARG_OPTIONAL,
+     "the report as JSON (standard output)", 0},
+    {"html", CLI_STORE(CLI_TEXT, synth, html), "FILE", 0, "the report as a page with charts", 0},
+    {"schematic", CLI_STORE(CLI_TEXT, synth, schematic), "FOLDER", 0,
+     "a picture of each unit's RTL, UNIT.svg", 0},
+    {"check", CLI_STORE(CLI_FLAG, synth, check), NULL, 0,
      "compare with the baseline: exit status 1 if a figure is more than 2 % off, 3 if the version "
      "of a "
      "tool or of the library is another",
      0},
-    {"update", KEY_UPDATE, NULL, 0, "make this report the baseline", 0},
-    {"baseline", KEY_BASELINE, "FILE", 0, "where the baseline is (synth/data/baseline.json)", 0},
-    {"activity", KEY_ACTIVITY, "KERNEL", 0,
+    {"update", CLI_STORE(CLI_FLAG, synth, update), NULL, 0, "make this report the baseline", 0},
+    {"baseline", CLI_STORE(CLI_TEXT, synth, baseline), "FILE", 0,
+     "where the baseline is (synth/data/baseline.json)", 0},
+    {"activity", CLI_STORE(CLI_TEXT, synth, kernel), "KERNEL", 0,
      "power with activity of the netlists, which run this kernel in lockstep: a launch "
      "description, "
      "or a name of tests/kernels",
      0},
     {"from", KEY_FROM, "CYCLE", 0, "first cycle that activity is counted in (1000)", 0},
     {"to", KEY_TO, "CYCLE", 0, "first cycle after those (2000)", 0},
-    {"build", KEY_BUILD, "FOLDER", 0, "where netlists are kept (the build folder)", 0},
+    {"build", CLI_STORE(CLI_TEXT, synth, config.build), "FOLDER", 0,
+     "where netlists are kept (the build folder)", 0},
     {0}};
 
 static double clock_mhz(const char *text, struct argp_state *state) {
@@ -91,55 +80,19 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct synth *s = state->input;
   struct synth_config *c = &s->config;
   switch (key) {
-  case KEY_FEATURE:
-    c->feature = arg;
-    return 0;
   case KEY_PARAM:
     if (c->nvalues == sizeof s->values / sizeof s->values[0])
       argp_error(state, "too many --param");
     s->values[c->nvalues++] = arg;
     return 0;
-  case KEY_LIBERTY:
-    c->liberty = arg;
-    return 0;
-  case KEY_MACROS:
-    c->macros = arg;
-    return 0;
   case KEY_CLOCK:
     c->mhz = clock_mhz(arg, state);
-    return 0;
-  case KEY_FLAT:
-    c->flat = true;
-    return 0;
-  case KEY_JSON:
-    s->json = arg != NULL ? arg : "-";
-    return 0;
-  case KEY_HTML:
-    s->html = arg;
-    return 0;
-  case KEY_SCHEMATIC:
-    s->schematic = arg;
-    return 0;
-  case KEY_CHECK:
-    s->check = true;
-    return 0;
-  case KEY_UPDATE:
-    s->update = true;
-    return 0;
-  case KEY_BASELINE:
-    s->baseline = arg;
-    return 0;
-  case KEY_ACTIVITY:
-    s->kernel = arg;
     return 0;
   case KEY_FROM:
     s->from = cli_number(arg, "--from", 0, UINT32_MAX, state);
     return 0;
   case KEY_TO:
     s->to = cli_number(arg, "--to", 1, UINT32_MAX, state);
-    return 0;
-  case KEY_BUILD:
-    c->build = arg;
     return 0;
   case ARGP_KEY_ARG:
     if (c->nunits == sizeof s->units / sizeof s->units[0])
@@ -151,7 +104,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--check and --update exclude each other");
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return cli_store(key, arg, s);
   }
 }
 
@@ -244,6 +197,19 @@ static int make(const struct synth *s, struct synth_report **r, struct tandem_er
   return status;
 }
 
+/* An installed program has no RTL to synthesise. */
+static bool has_sources(void) {
+  char designs[1024];
+  snprintf(designs, sizeof designs, "%s/synth/data/designs.yaml", cli_root());
+  if (access(designs, R_OK) == 0)
+    return true;
+  fprintf(stderr,
+          "tandem: synth needs the sources of the hardware, and %s has none: set TANDEM_ROOT to "
+          "the folder of Tandem's sources\n",
+          cli_root());
+  return false;
+}
+
 int cli_synth(int argc, char **argv) {
   static const struct argp argp = {
       options,
@@ -259,26 +225,20 @@ int cli_synth(int argc, char **argv) {
       NULL};
   struct synth s = {.config = {.root = cli_root(), .build = cli_build()}, .from = 1000, .to = 2000};
   struct outputs out = {0};
-  char path[1024];
+  char baseline[1024];
   struct synth_report *r;
   struct tandem_error err;
   argc = cli_join_json(argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &s);
   s.config.units = s.units;
   s.config.values = s.values;
-  snprintf(path, sizeof path, "%s/synth/data/designs.yaml", cli_root());
-  if (access(path, R_OK) != 0) {
-    fprintf(stderr,
-            "tandem: synth needs the sources of the hardware, and %s has none: set TANDEM_ROOT to "
-            "the folder of Tandem's sources\n",
-            cli_root());
+  if (!has_sources())
     return TANDEM_USAGE;
-  }
   if (isatty(STDERR_FILENO))
     s.config.progress = progress;
-  snprintf(path, sizeof path, "%s/synth/data/baseline.json", cli_root());
+  snprintf(baseline, sizeof baseline, "%s/synth/data/baseline.json", cli_root());
   if (s.baseline == NULL)
-    s.baseline = path;
+    s.baseline = baseline;
   const bool opened = open_outputs(&s, &out);
   const int status = !opened ? -EIO : make(&s, &r, &err);
   cli_progress_end();
