@@ -160,7 +160,6 @@ module frontend #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
   localparam int unsigned InstW = tandem_pkg::InstW;
-  localparam int unsigned OpndW = tandem_pkg::OpndW;
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
   // Registered inputs.
@@ -205,7 +204,7 @@ module frontend #(
   logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
   logic              nh0_valid, nh1_valid, nh2_valid;
   logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
-  logic [OpndW-1:0]  nh0_opnd, nh1_opnd, nh2_opnd;
+  tandem_pkg::opnd_t nh0_opnd, nh1_opnd, nh2_opnd;
   logic [InstW-1:0]  head0, head1;
   tandem_pkg::dec_t  head0_dec, head1_dec;
   logic              unused_head0_has, unused_head1_has;

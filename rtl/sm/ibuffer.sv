@@ -60,13 +60,13 @@ module ibuffer #(
   // New heads: of the write, of the two pops
   output logic                          nh0_valid_o,
   output logic [tandem_pkg::WarpW-1:0]  nh0_warp_o,
-  output logic [tandem_pkg::OpndW-1:0]  nh0_opnd_o,
+  output tandem_pkg::opnd_t             nh0_opnd_o,
   output logic                          nh1_valid_o,
   output logic [tandem_pkg::WarpW-1:0]  nh1_warp_o,
-  output logic [tandem_pkg::OpndW-1:0]  nh1_opnd_o,
+  output tandem_pkg::opnd_t             nh1_opnd_o,
   output logic                          nh2_valid_o,
   output logic [tandem_pkg::WarpW-1:0]  nh2_warp_o,
-  output logic [tandem_pkg::OpndW-1:0]  nh2_opnd_o
+  output tandem_pkg::opnd_t             nh2_opnd_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned OpndW = tandem_pkg::OpndW;
@@ -82,7 +82,7 @@ module ibuffer #(
   logic [RestW-1:0] rest_b_q [Warps];
 
   // New heads.
-  logic [OpndW-1:0] wr_opnd, pop0_opnd, pop1_opnd;
+  tandem_pkg::opnd_t wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
   always_comb begin
     pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
@@ -101,8 +101,8 @@ module ibuffer #(
   // Flags.
   logic [1:0] wr_pipe, pop0_pipe, pop1_pipe;
   assign wr_pipe   = wr_dec0_i[1:0];
-  assign pop0_pipe = pop0_opnd[RegsW+:2];
-  assign pop1_pipe = pop1_opnd[RegsW+:2];
+  assign pop0_pipe = pop0_opnd.dec.pipe;
+  assign pop1_pipe = pop1_opnd.dec.pipe;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [Warps-1:0] wr, pop0, pop1, lost, valid, second, from_b, sfu, mem, none;
@@ -184,10 +184,10 @@ module ibuffer #(
               if (is_load(wr_pipe, wr_dec0_i[5:4])) load = load | (Warps'(1) << wr_warp_i);
             end
             if (nh1_valid_o) begin
-              if (is_load(pop0_pipe, pop0_opnd[RegsW+4+:2])) load = load | (Warps'(1) << pop0_warp_i);
+              if (is_load(pop0_pipe, pop0_opnd.dec.d_n)) load = load | (Warps'(1) << pop0_warp_i);
             end
             if (nh2_valid_o) begin
-              if (is_load(pop1_pipe, pop1_opnd[RegsW+4+:2])) load = load | (Warps'(1) << pop1_warp_i);
+              if (is_load(pop1_pipe, pop1_opnd.dec.d_n)) load = load | (Warps'(1) << pop1_warp_i);
             end
           end
           load_q <= load;

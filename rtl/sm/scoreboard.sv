@@ -27,13 +27,13 @@ module scoreboard #(
   // behind the heads that issue takes
   input  logic                         nh0_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] nh0_warp_i,
-  input  logic [tandem_pkg::OpndW-1:0] nh0_opnd_i,
+  input  tandem_pkg::opnd_t            nh0_opnd_i,
   input  logic                         nh1_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] nh1_warp_i,
-  input  logic [tandem_pkg::OpndW-1:0] nh1_opnd_i,
+  input  tandem_pkg::opnd_t            nh1_opnd_i,
   input  logic                         nh2_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] nh2_warp_i,
-  input  logic [tandem_pkg::OpndW-1:0] nh2_opnd_i,
+  input  tandem_pkg::opnd_t            nh2_opnd_i,
 
   input  logic                         flush_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] flush_warp_i,
