@@ -68,7 +68,7 @@ void launch_parts_free(struct tandem_launch *l) {
 }
 
 void features_energy(const struct tandem_config *c, const struct gpu_stats *s, struct energy *e) {
-  const struct energy_tables *tables[sizeof features / sizeof features[0]];
+  const struct energy_tables *tables[sizeof features / sizeof features[0]] = {NULL};
   for (size_t i = 0; i < features_count; i++)
     tables[i] = &features[i]->energy;
   energy_compute(c, s, tables, features_count, e);

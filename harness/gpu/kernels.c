@@ -71,7 +71,7 @@ static void add_features(struct feature_statistics *to, const struct feature_sta
                          const struct feature_statistics *before) {
   uint64_t *sum = (uint64_t *)to;
   const uint64_t *end = (const uint64_t *)now, *start = (const uint64_t *)before;
-  for (size_t i = 0; i < sizeof *to / sizeof *sum; i++)
+  for (size_t i = sizeof *to / sizeof *sum; i-- > 0;)
     sum[i] += end[i] - start[i];
 }
 
