@@ -75,8 +75,7 @@ static int group_of(const struct config_key *k) {
   return *k->section == '\0' ? GROUP_MACHINE : GROUP_RUN;
 }
 
-/* "Shared front ends (docs/hardware/buddy.md):" over the options of features whose keys are a
- * section. */
+/* "TITLE (PAGE):" over the options of each feature whose keys are a section. */
 static size_t make_headings(size_t n) {
   for (size_t i = 0; i < features_count && i < FEATURES_MOST; i++) {
     const struct feature *f = features[i];

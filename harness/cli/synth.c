@@ -33,9 +33,9 @@ struct outputs {
 
 static const struct argp_option options[] = {
     {"feature", CLI_STORE(CLI_TEXT, synth, config.feature), "NAME", 0,
-     "only the baseline and this feature (buddy, spu)", 0},
+     "only the baseline and this feature of synth/data/designs.yaml", 0},
     {"param", KEY_PARAM, "NAME=VALUE", 0,
-     "a parameter of the feature (spu: columns, rows, bx, by); may be repeated", 0},
+     "a parameter of the feature, as columns=8; may be repeated", 0},
     {"liberty", CLI_STORE(CLI_TEXT, synth, config.liberty), "FILE", 0,
      "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed", 0},
     {"macros", CLI_STORE(CLI_TEXT, synth, config.macros), "FILE", 0,

@@ -9,9 +9,9 @@
  *   threads.c       how many host threads, and which cells each has
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
- *   machine.c       the machines and the units of every GPU; cells and their units
- *   sms.c, wide.c, buddy.c, spu/   the machines
- *   buddy/statistics.c  what clusters count
+ *   machine.c       the machine of a configuration; the units of every GPU; cells and their units
+ *   sms.c           the machine of SMs alone; those of features are in their folders
+ *   feature.c       the features of this build
  *   cta_dispatch.c  which SM takes the next CTA
  *   statistics.c    sums over SMs and units
  *   journal.c       what the host did, to do it again
@@ -23,7 +23,7 @@
 
 #include "csim/iss/launch.h"
 #include "csim/mem/mem.h"
-#include "csim/sm/wide/wide.h"
+#include "csim/sm/sm.h"
 #include "csim/util/pages.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/machine.h"
@@ -42,7 +42,6 @@ struct gpu_sm {
   struct sm *sm;
   struct sm_mem *mem;
   struct iss *iss;
-  struct sm_wide *slices; /* with large warps */
   const struct sm_fault *sm_fault;
   struct cell *cell;
   bool idle;              /* nothing to do until a CTA comes */

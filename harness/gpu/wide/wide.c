@@ -6,6 +6,7 @@
 #include "harness/gpu/wide/wide.h"
 
 #include "csim/ref/sm/ref_wide.h"
+#include "csim/sm/wide/wide.h"
 
 /* ---- the unit ---- */
 
@@ -63,29 +64,29 @@ static int open_cells(struct tandem *t, struct tandem_error *err) {
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;
     c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
-    c->sm->slices = sm_wide_create(c->sm->sm, err);
-    status = c->sm->slices != NULL ? 0 : -ENOMEM;
+    c->own = sm_wide_create(c->sm->sm, err);
+    status = c->own != NULL ? 0 : -ENOMEM;
   }
   return status;
 }
 
 static void close_cells(struct tandem *t) {
-  for (unsigned i = 0; i < t->config.sms; i++)
-    sm_wide_destroy(t->sms[i].slices);
+  for (unsigned i = 0; i < t->ncells; i++)
+    sm_wide_destroy(t->cells[i].own);
 }
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
-  sm_wide_step(s->slices, t->cycle, s->cell->unit->out, s->cell->unit->in);
+  sm_wide_step(s->cell->own, t->cycle, s->cell->unit->out, s->cell->unit->in);
   return inputs_raised(s->in);
 }
 
 static bool idle(struct tandem *t, struct cell *c, bool quiet) {
   (void)t;
-  c->sm->idle = quiet && sm_wide_idle(c->sm->slices);
+  c->sm->idle = quiet && sm_wide_idle(c->own);
   return c->sm->idle;
 }
 
-static bool waiting(const struct gpu_sm *s) { return sm_wide_waiting(s->slices); }
+static bool waiting(const struct gpu_sm *s) { return sm_wide_waiting(s->cell->own); }
 
 const struct machine machine_wide = {
     .shape = {.name = "SMs with large warps",
