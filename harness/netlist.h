@@ -7,7 +7,7 @@
 
 #include "harness/shim/models/models.h"
 
-/* What takes the place of the first unit with SMs behind it.  It has that unit's ports and is
+/* A netlist in the place of the first unit with SMs behind it.  It has that unit's ports and is
  * compared like it but for its state, which is not looked at (csim/ports/netlist.h). */
 struct tandem_netlist {
   void *user;
@@ -16,7 +16,7 @@ struct tandem_netlist {
 };
 
 /* Another model of a unit, wherever machines have it: its netlist, with mutants, or covered (struct
- * rtl_spec has the meaning of kind and files).  Of a netlist the state is not compared. */
+ * rtl_spec has the meaning of kind and files).  The state of a netlist is not compared. */
 struct tandem_instead {
   const char *unit;
   /* Only of units with these, and of none if a GPU has no such unit; NULL: of any, and a GPU

@@ -88,7 +88,7 @@ enum tandem_status tandem_config_report(struct tandem_config *c, const char *fol
  * path from a unit's input to its output.  TANDEM_USAGE: out of memory. */
 enum tandem_status tandem_config_rtl(struct tandem_config *c, const char *folder,
                                      struct tandem_error *err);
-/* Whether launch descriptions that are opened by their path may read any file, not only those below
+/* trust: launch descriptions that are opened by their path may read any file, not only those below
  * their folder, and pass any option to the compiler (docs/use/launch.md); false by default. */
 void tandem_config_trust(struct tandem_config *c, bool trust);
 /* The cycle of the whole run in which it is cut off (tandem_stopped); 0: none, the default. */
@@ -165,11 +165,11 @@ struct tandem_launch {
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err);
 
-/* Whether the run was cut off by tandem_config_stop: launches then return TANDEM_FAULT without a
- * failure. */
+/* Returns true if the run was cut off by tandem_config_stop: launches then return TANDEM_FAULT
+ * without a failure. */
 bool tandem_stopped(const struct tandem *t);
 
-/* Ends the waveforms of tandem_config_trace and tells whether they are there: TANDEM_USAGE if one
+/* Ends the waveforms of tandem_config_trace and reports if they are there: TANDEM_USAGE if one
  * could not be written or the run ended before its first cycle.  tandem_close ends them too,
  * without a word. */
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err);

@@ -11,7 +11,7 @@
 #include "harness/activity/local.h"
 #include "synth/flow/tcl.h"
 
-/* What of the run belongs to one member, or to what the members are in. */
+/* The part of the run that belongs to one member, or to the cluster around the members. */
 struct member {
   const struct gates *gates;
   unsigned index;

@@ -49,8 +49,8 @@ struct activity_request {
  * -EBADMSG the netlist differs from the reference: *report has lockstep's text, to be freed. */
 int activity_measure(const struct activity_request *q, struct activity_result *r, char **report,
                      struct tandem_error *err);
-/* Whether there is such a kernel and it lasts as long as the window, before anything is synthesised
- * for it.  0, or a negative errno as below. */
+/* Checks that the kernel exists and lasts as long as the window, before anything is synthesised for
+ * it.  0, or a negative errno as above. */
 int activity_check(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,
                    struct tandem_error *err);
 /* Measures the baseline front end, and a cluster of two if the report has it, with

@@ -2,8 +2,8 @@
  * flattened (flatten.tcl), and the two forms in which others read it.
  *
  * Nets are single bits with the numbers that yosys gave them, and are called n<number> in what is
- * written; cells are called c<index>.  Both forms are of the same netlist, so that what one tool
- * says of a net or a cell can be told the other.
+ * written; cells are called c<index>.  Both forms are of the same netlist, so that one
+ * tool's figure of a net or a cell can be passed to the other.
  */
 #ifndef TANDEM_GATES_H
 #define TANDEM_GATES_H
@@ -65,7 +65,7 @@ bool gates_write_model(const struct gates *g, FILE *out, const char *name);
  * MEMORY(<prefix>c<index>__DOT__) for each memory, in the order of cells. */
 void gates_write_nets(const struct gates *g, FILE *out, const char *prefix);
 
-/* The shape of a memory, which its type tells. */
+/* The shape of a memory, read from its type. */
 void gates_memory(const struct gates_cell *c, unsigned *words, unsigned *width, unsigned *reads,
                   unsigned *writes);
 
@@ -73,9 +73,9 @@ void gates_memory(const struct gates_cell *c, unsigned *words, unsigned *width, 
 bool *gates_used(const struct gates *g);
 
 /* Verilog for OpenSTA: a module called `top` whose only ports are the `clocks` (a list that ends
- * with NULL).  What drives a net else (inputs, memories, constants) is a tandem_source, a register
- * of the first clock there is, because OpenSTA overwrites activities that it can derive from inputs
- * (docs/use/synth.md).  Memories and blocks are left out: their inputs load nothing. */
+ * with NULL).  The other drivers of nets (inputs, memories, constants) become a tandem_source, a
+ * register of the first clock there is, because OpenSTA overwrites activities that it can derive
+ * from inputs (docs/use/synth.md).  Memories and blocks are left out: their inputs load nothing. */
 bool gates_write_timing(const struct gates *g, FILE *out, const char *const *clocks);
 
 #endif

@@ -10,7 +10,7 @@
 #include "synth/flow/steps.h"
 #include "synth/input/technology.h"
 
-/* What is made of the netlists: in folder, with the parameters' key in it. */
+/* The model that is made of the netlists, in a folder whose name has the parameters' key. */
 struct activity_model {
   char folder[1024];
   struct gates ways[ACTIVITY_WAYS]; /* those of the request */

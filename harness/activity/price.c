@@ -4,7 +4,7 @@
 
 #include "harness/activity/local.h"
 
-/* Whether an instance of a member is without power where the member is
+/* Returns true if an instance of a member has no power while the member has none
  * (docs/hardware/buddy_member.md, "The front end as slave"). */
 static bool gated(const char *path) {
   static const char frontend[] = "u_frontend.";

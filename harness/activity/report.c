@@ -125,12 +125,12 @@ static int prepare(const struct synth_report *r, struct run *run, struct tandem_
   return activity_rehearse(q, err);
 }
 
-/* The models, which take minutes, side by side.  What goes wrong is told by the measurement, which
- * makes its model again. */
+/* Makes the models, which take minutes, side by side.  The measurement makes a model that failed
+ * again, and reports its error. */
 static void make_models(const struct run *runs, size_t n) {
   pid_t pids[SYNTH_MEASURED];
   for (size_t i = 0; i < n; i++) {
-    /* Those of the same netlists have the same model. */
+    /* Runs of the same netlists have the same model. */
     pids[i] = i > 0 && runs[i].units[0] == runs[i - 1].units[0] ? -1 : fork();
     if (pids[i] != 0)
       continue;

@@ -70,7 +70,7 @@ static int too_short(const struct activity_request *q, const struct tandem *t,
                      q->kernel, q->from, q->to, cycles.count);
 }
 
-/* What the run's end means. */
+/* The result of a run that has ended, as of activity_measure; reads the counts. */
 static int verdict(const struct activity_request *q, struct activity_run *run,
                    enum tandem_status status, char **report, struct tandem_error *err) {
   const char *kind = tandem_failure(run->t)->kind;

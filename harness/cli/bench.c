@@ -23,7 +23,7 @@ static const struct bench_kernel {
 } kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
 enum { KERNELS = sizeof kernels / sizeof kernels[0], ROUNDS = 5, GPUS = 8 };
 
-/* One run, measured in a process of its own so that its memory can be told. */
+/* One run, in a process of its own so that its memory can be measured. */
 struct measured {
   struct gpu_stats stats;
   uint64_t peak_kib;
@@ -211,7 +211,7 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
       !measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref))
     return false;
   const struct measured one = best[0];
-  /* Of one thread: time that several wait for each other would make the share look smaller. */
+  /* The share of one thread: time that several wait for each other would make it look smaller. */
   const double checks =
       wall_share(&one.stats, TANDEM_WALL_COMPARE) + wall_share(&one.stats, TANDEM_WALL_ISS);
   const double bare = limit(b, &lockstep.stats, b->threads);

@@ -44,7 +44,7 @@ bool cli_ends(const char *text, const char *ending);
 /* Joins `--json FILE` to `--json=FILE`, as an optional argument must be; returns the new count. */
 int cli_join_json(int argc, char **argv);
 
-/* What a finished run is described by. */
+/* The description of a finished run. */
 struct cli_result {
   const char *status; /* "ok", "unchecked", "mismatch", "fault", "unexpected" */
   const char *error;  /* text, "" if none */
@@ -76,7 +76,7 @@ void cli_failure(void *user, const char *reason);
 
 /* Nanoseconds of one step of the bare front end, best of ten runs: busy (48 warps in a loop of
  * adds, the instructions issued a cycle in *ipc unless NULL) or stalled (48 warps waiting for
- * memory). False: err tells. */
+ * memory).  False: err has the reason. */
 bool bench_frontend(bool busy, double *ns, double *ipc, struct tandem_error *err);
 
 /* models.c: from now on models are made of the program's own sources, their making is shown (on a

@@ -119,7 +119,7 @@ static void add_features(json_t *o, const struct cli_result *r) {
   }
 }
 
-/* Those of the launch description, if it has some. */
+/* Adds the parameters of the launch description, if it has some. */
 static void add_parameters(json_t *o, const struct tandem_job *job) {
   struct tandem_parameter rows[CLI_PARAMETERS];
   const size_t n = tandem_job_parameters(job, rows, CLI_PARAMETERS);

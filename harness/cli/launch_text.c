@@ -17,7 +17,7 @@ static void quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-/* Whether YAML can say it: one line of UTF-8 without control characters. */
+/* Returns true if YAML can write the text: one line of UTF-8 without control characters. */
 static bool is_text(const char *text) {
   char *shown = strdup(text);
   if (shown == NULL)

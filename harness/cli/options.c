@@ -316,7 +316,7 @@ bool cli_ends(const char *text, const char *ending) {
   return n >= m && strcmp(text + n - m, ending) == 0;
 }
 
-/* Whether a word after --json is a file for it rather than the thing to run. */
+/* Returns true if a word after --json is its file rather than the thing to run. */
 static bool json_target(const char *word) {
   static const char *const inputs[] = {".yaml", ".yml", ".cl", ".ptx", ".s", ".img"};
   if (*word == '-')

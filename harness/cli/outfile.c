@@ -1,4 +1,4 @@
-/* Output files of commands: errors are told where they are found. */
+/* Output files of commands: errors are printed where they are found. */
 #include "harness/cli/cli.h"
 
 static bool told(int status, const struct tandem_error *err) {

@@ -100,7 +100,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-/* Whether there are options for a program instead of a launch description. */
+/* Returns true if there are options for a program instead of a launch description. */
 static bool has_launch(const struct cli_launch *l) {
   return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->nargs != 0;
 }
@@ -249,7 +249,7 @@ static enum tandem_status nothing_compared(const struct run *r, const struct tan
   return TANDEM_FAULT;
 }
 
-/* What there is to tell once the job has run. */
+/* Prints the results once the job has run.  False: the JSON could not be written. */
 static bool tell(struct run *r, struct tandem *t, const struct cli_result *result) {
   const bool quiet = r->json != NULL && strcmp(r->json, "-") == 0;
   if (!quiet) {

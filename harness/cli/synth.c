@@ -177,8 +177,8 @@ static int report(const struct synth *s, const struct synth_report *r, struct ou
   return s->check || s->update ? baseline(s, r, &o->baseline, text) : TANDEM_OK;
 }
 
-/* The report, with activity if that is asked for.  Lockstep's report of a netlist that does
- * something else is told here. */
+/* The report, with activity if that is asked for.  Prints lockstep's report of a netlist that
+ * does something else. */
 static int make(const struct synth *s, struct synth_report **r, struct tandem_error *err) {
   char *mismatch = NULL;
   int status = 0;

@@ -1,5 +1,5 @@
-/* Keys of runs: hashes of all that determines their results.  Of a launch description that is
- * itself, the files that it names, and what these include. */
+/* Keys of runs: hashes of all that determines their results.  A launch description counts
+ * with itself, the files that it names, and what these include. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

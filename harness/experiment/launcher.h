@@ -25,7 +25,7 @@ struct launcher {
   void *self;
   size_t slots;
   int (*start)(void *self, size_t slot, const struct launcher_job *job, struct tandem_error *err);
-  /* Waits a fraction of a second for a process to end.  1: *end tells; 0: none has. */
+  /* Waits a fraction of a second for a process to end.  1: *end describes it; 0: none has. */
   int (*wait)(void *self, struct launcher_end *end);
   void (*stop)(void *self);    /* ends all processes */
   void (*destroy)(void *self); /* after stop, if processes are running */

@@ -32,8 +32,8 @@ bool experiment_json(FILE *out, const struct experiment_report *r);     /* false
 /* -ENOENT: there are plots and no gnuplot. */
 int experiment_html(FILE *out, const struct experiment_report *r, struct tandem_error *err);
 
-/* plot.c: a table as an SVG element, drawn by gnuplot; number: tells the plots of a page apart.
- * The caller frees *svg. */
+/* plot.c: a table as an SVG element, drawn by gnuplot; number: of the plot in its page.  The caller
+ * frees *svg. */
 int experiment_plot(const struct experiment_table *t, const struct experiment_cells *cells,
                     size_t number, char **svg, struct tandem_error *err);
 

@@ -7,7 +7,7 @@
  *   results  a view: the suite's runs with a column for each axis, with status and wall_s, and the
  *            columns that the suite names
  *
- * Who has the database open for writing has it alone. */
+ * A writer of the database has it open alone. */
 #ifndef TANDEM_EXPERIMENT_STORE_H
 #define TANDEM_EXPERIMENT_STORE_H
 

@@ -109,8 +109,8 @@ int experiment_engine(struct experiment_suite *s, const char *engine, struct tan
 int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
                     struct tandem_error *err);
 
-/* Whether a run is among those of a selection: a mapping from axes to a value or a list of values.
- * NULL selects all. */
+/* Returns true if a selection has the run.  A selection is a mapping from axes to a value or a list
+ * of values; NULL selects all. */
 bool experiment_selects(struct experiment_suite *s, yaml_node_t *selection,
                         const struct experiment_run *run);
 

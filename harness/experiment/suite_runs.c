@@ -17,7 +17,7 @@ static const struct experiment_value *value_of(const struct experiment_axis *axi
   return NULL;
 }
 
-/* Whether a selection of an axis (a value or a list of values) has this one. */
+/* Returns true if a selection of an axis (a value or a list of values) has this value. */
 static bool has(struct experiment_suite *s, yaml_node_t *node, const char *value) {
   const char *text;
   struct tandem_error unused;
@@ -129,7 +129,7 @@ static char *path_of(const struct experiment_suite *s, yaml_node_t *node) {
     return NULL;
   if (asprintf(&joined, "%s%s", *text != '/' ? s->folder : "", text) < 0)
     return NULL;
-  char *real = realpath(joined, NULL); /* as short as it can be; what is not there is told later */
+  char *real = realpath(joined, NULL); /* as short as it can be; a missing file is reported later */
   if (real != NULL)
     free(joined);
   return real != NULL ? real : joined;

@@ -37,7 +37,7 @@ void experiment_add(struct experiment_settings *to, const struct experiment_sett
     (void)put_pair(&to->set, part->set.at[i]);
 }
 
-/* Whether a configuration takes a value. */
+/* Tries a value of a key in a new configuration: 0, -EINVAL or -ENOMEM. */
 static int try_key(const char *key, const char *value, struct tandem_error *err) {
   struct tandem_config *c = tandem_config_create();
   if (c == NULL)
@@ -53,7 +53,7 @@ static int check_key(struct experiment_suite *s, yaml_node_t *at, const char *ke
   return try_key(key, value, &why) == 0 ? 0 : yaml_fail(&s->file, at, err, "%s", why.text);
 }
 
-/* Whether a value of an axis of `matrix` names the run's engine. */
+/* Returns true if a value of an axis of `matrix` names the run's engine. */
 static bool names_engine(const struct experiment_suite *s, const struct experiment_run *run) {
   for (size_t i = 1; i < s->naxes; i++)
     for (size_t k = 0; run->at[i] != NULL && k < s->axes[i].n; k++)

@@ -63,7 +63,7 @@ static size_t axis(struct reader *r, yaml_node_t *node, const char *what) {
   return found;
 }
 
-/* Whether a name of an expression is that of the run in `of:`. */
+/* Returns true if an expression has a name that begins with `of.`: one of the run in `of:`. */
 static bool names_other(const char *value) {
   for (const char *p = value; (p = strstr(p, "of.")) != NULL; p += 3)
     if (p == value || (!isalnum((unsigned char)p[-1]) && p[-1] != '_' && p[-1] != '.'))
@@ -103,7 +103,7 @@ static void read_published(struct reader *r, const struct experiment_table *t, y
     fail(r, c->published, "published figures need their source:");
 }
 
-/* What a column is of: in its mapping, or in the table's for columns of an axis. */
+/* Reads a column's figure: from its mapping, or from the table's for columns of an axis. */
 static void read_figure(struct reader *r, const struct experiment_table *t, yaml_node_t *map,
                         struct experiment_column *c) {
   yaml_node_t *decimals = get(r, map, "decimals");

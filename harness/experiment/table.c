@@ -19,8 +19,8 @@ static bool in_cell(struct experiment_suite *s, const struct experiment_table *t
          experiment_selects(s, t->where, run) && experiment_selects(s, c->where, run);
 }
 
-/* Whether run is what `of` makes of the cell's run: it has the values that `of` names, and of the
- * axes that it is on otherwise the cell's. */
+/* Returns true if `run` is the reference of the cell's run: it has the values that `of` names, and
+ * on its other axes the values of the cell's run. */
 static bool is_reference(struct experiment_suite *s, const struct experiment_column *c,
                          const struct experiment_run *cell, const struct experiment_run *run) {
   if (!experiment_selects(s, c->of, run))
@@ -122,8 +122,9 @@ static int compute_cell(const struct table_context *x, size_t row, const char *k
   return experiment_published(x->s, c, x->s->axes[x->t->rows].values[row].name, cell, x->err);
 }
 
-/* Of the numbers that there are; of changes the mean of the ratios.  Of published figures only if
- * they are of the same rows as the values, so that the two means may be compared, and no ranges. */
+/* The mean of the numbers that are there; the geometric mean of changes is that of the ratios.
+ * Published figures have a mean, not NAN, only if they are of the same rows as the values, so that
+ * the two means may be compared, and no ranges. */
 static double mean(enum experiment_mean kind, const struct experiment_column *c,
                    const struct experiment_cell *first, size_t n, size_t step, bool published) {
   double sum = 0;
@@ -143,7 +144,7 @@ static double mean(enum experiment_mean kind, const struct experiment_column *c,
   return (kind == EXPERIMENT_GEOMETRIC ? exp(sum / (double)count) : sum / (double)count) - shift;
 }
 
-/* Whether a row has a run in some column. */
+/* Returns true if a row has a run in some column. */
 static bool row_is_used(struct experiment_suite *s, const struct experiment_table *t, size_t row) {
   for (size_t i = 0; i < t->ncolumns; i++)
     for (const struct experiment_run *r = s->runs; r < s->runs + s->nruns; r++)

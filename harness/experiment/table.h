@@ -34,7 +34,7 @@ struct experiment_values {
   const json_t *run, *of; /* of NULL: names of it are unknown */
   const json_t *whole;
 };
-/* Whether a result has a number or text at a path; else the error names those that it has. */
+/* Checks that a result has a number or text at a path; the error names the paths that it has. */
 int experiment_check_path(const json_t *run, const char *path, struct tandem_error *err);
 /* A name's value, as struct expression_names has it; user: struct experiment_values. */
 int experiment_value_of(void *user, const char *text, union expression_value *v,
@@ -57,7 +57,7 @@ void experiment_cells_free(struct experiment_cells *cells);
 int experiment_published(struct experiment_suite *s, const struct experiment_column *c,
                          const char *row, struct experiment_cell *cell, struct tandem_error *err);
 
-/* Whether a column has published figures, of another source than those before it. */
+/* Returns true if a column has published figures, of another source than those before it. */
 bool experiment_new_source(const struct experiment_table *t, size_t column);
 
 /* A cell's value, the published figure, and its difference from that, as text: percent and change

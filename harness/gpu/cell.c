@@ -26,7 +26,7 @@ static void fails(struct tandem *t, struct gpu_sm *s, enum failure_kind kind) {
   set_failed(t);
 }
 
-/* Whether the front end's outputs ask for something. */
+/* Returns true if the front end's outputs ask for something. */
 static inline bool outputs_active(const struct sm_frontend_out *out) {
   return (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
           out->trap_valid) != 0;

@@ -37,7 +37,7 @@ struct launch_figure {
   double (*value)(const struct gpu_stats *now, const struct gpu_stats *before);
 };
 
-/* What the reader of a launch's own mapping needs of the launch description. */
+/* The launch description, as the reader of a launch's own mapping needs it. */
 struct launch_reader {
   struct yaml_file *file;
   void *user;

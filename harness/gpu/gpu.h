@@ -51,7 +51,7 @@ struct gpu_sm {
   struct failure failure; /* of its models */
 };
 
-/* What CTA dispatch gives. */
+/* The outputs of CTA dispatch. */
 struct gpu_dispatch {
   uint64_t first; /* number of the next CTA */
   bool done;      /* none is left */
@@ -64,7 +64,7 @@ struct gpu_clock {
   _Alignas(64) uint64_t ticks[TANDEM_WALLS];
 };
 
-/* Running again around a failure: what is looked at closely.  Of report/. */
+/* The closer look of a second run around a failure; report/ owns it. */
 struct gpu_watch {
   bool on;
   struct unit *unit;
@@ -76,7 +76,7 @@ struct gpu_watch {
   int (*observer)(struct tandem *t, struct tandem_error *err);
 };
 
-/* The running launch.  Of launch.c, grid.c and cta_dispatch.c. */
+/* The running launch; launch.c, grid.c and cta_dispatch.c own it. */
 struct gpu_launch {
   struct grid grid;
   unsigned occupancy; /* CTAs of an SM */
@@ -91,7 +91,7 @@ struct gpu_launch {
   _Alignas(64) bool room[GPU_ALL];
 };
 
-/* Host threads and the cells and memory partitions of each.  Of threads.c. */
+/* Host threads and the cells and memory partitions of each; threads.c owns them. */
 struct gpu_threads {
   struct pool *pool;
   unsigned n;
@@ -116,7 +116,7 @@ struct gpu_threads {
   } tries;
 };
 
-/* Time of the host.  Of launch.c, cell.c and statistics.c. */
+/* Time of the host; launch.c, cell.c and statistics.c own it. */
 struct gpu_time {
   bool sampled;             /* this cycle is */
   struct gpu_clock *clocks; /* one a thread */
@@ -124,7 +124,7 @@ struct gpu_time {
   double wall_s;
 };
 
-/* How a run failed.  Of launch.c and report/. */
+/* How a run failed; launch.c and report/ own it. */
 struct gpu_end {
   atomic_bool trouble; /* set_failed */
   struct failure failure;
@@ -159,7 +159,7 @@ struct tandem {
   struct gpu_end end;
 };
 
-/* Whether a GPU can be made of a configuration, 0 or a negative errno. */
+/* Checks that a GPU can be made of a configuration.  0 or a negative errno. */
 int gpu_check(const struct tandem_config *c, struct tandem_error *err);
 /* Makes the GPU of a configuration that gpu_check accepts.  0 or a negative errno, and *t is NULL.
  */

@@ -120,8 +120,8 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
   return status;
 }
 
-/* What only a running launch needs is given back, so that the memory image does not depend on how
- * threads were placed. */
+/* Gives back the memory that only a running launch needs, so that the memory image does not depend
+ * on how threads were placed. */
 void gpu_grid_drop(struct tandem *t) {
   struct grid *g = &t->launch.grid;
   if (t->machine->launch.drop != NULL)

@@ -4,7 +4,7 @@
 
 #include "harness/gpu/gpu.h"
 
-/* What tandem_launch would refuse, without running.  0 or a negative errno. */
+/* Checks a launch as tandem_launch does, without running it.  0 or a negative errno. */
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
                      struct tandem_error *err);
 

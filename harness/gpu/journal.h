@@ -1,5 +1,5 @@
-/* What the host did to a GPU, in order, so that a second one can be brought to the same cycle.
- * Everything simulated is deterministic; this is all there is to record. */
+/* The host's actions on a GPU, in order, so that a second one can be brought to the same cycle.
+ * Everything simulated is deterministic; nothing else needs to be recorded. */
 #ifndef TANDEM_JOURNAL_H
 #define TANDEM_JOURNAL_H
 

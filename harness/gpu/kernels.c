@@ -40,7 +40,7 @@ static struct gpu_kernel *row_of(struct tandem *t, const char *name) {
   return row;
 }
 
-/* What the launch has added to the counters; maxima are not of one launch. */
+/* Adds the growth of the counters in a launch; leaves out maxima, which are not of one launch. */
 
 static void add_run(struct gpu_stats *to, const struct gpu_stats *now,
                     const struct gpu_stats *before) {

@@ -55,7 +55,7 @@ static void fail(struct tandem *t, struct failure f) {
   t->end.failure = f;
 }
 
-/* Of several failures in a cycle the first is that of the lowest SM, and of one SM its unit's. */
+/* Keeps one failure of a cycle: that of the lowest SM; its unit's comes before its own. */
 static void look_at_cells(struct tandem *t) {
   if (!atomic_load_explicit(&t->end.trouble, memory_order_relaxed))
     return;

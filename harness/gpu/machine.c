@@ -88,7 +88,7 @@ int machine_cells(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
-/* Whether a fault is one of a unit of the GPU. */
+/* Returns true if a fault is one of a unit of the GPU. */
 static bool is_gpu_fault(unsigned bug) {
   const struct gpu_fault *fault = gpu_fault(bug);
   for (unsigned i = 0; fault != NULL && i < GPU_UNITS; i++)

@@ -138,7 +138,7 @@ int gpu_units_open(struct tandem *t, struct tandem_error *err);
 void gpu_units_begin(struct tandem *t);
 void gpu_units_step(struct tandem *t);
 
-/* Of machine_sms, for machines whose cells are an SM each. */
+/* The functions of machine_sms, for machines whose cells are an SM each. */
 int sms_open(struct tandem *t, struct tandem_error *err);
 uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s);
 bool sms_idle(struct tandem *t, struct cell *c, bool quiet);
@@ -149,11 +149,11 @@ bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked);
 void sms_ready(struct tandem *t, struct cell *c);
 uint64_t sms_leads(const struct tandem *t);
 
-/* The machine that a configuration asks for, the SMs of its cells, and all its SMs; whether all
- * machines accept the configuration, 0 or a negative errno. */
+/* The machine that a configuration asks for, and the SMs of each of its cells. */
 const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);
 unsigned machine_all_sms(const struct tandem_config *c); /* all SMs */
+/* Checks that all machines accept the configuration.  0 or a negative errno. */
 int machine_check(const struct tandem_config *c, struct tandem_error *err);
 
 /* "SM 3", with its place if CTA dispatch does not serve it: "SM 22 (W lane 2)". */

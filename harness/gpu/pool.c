@@ -54,7 +54,7 @@ static void futex_wake(atomic_uint *word) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Returns once *word differs from value (until_not) or equals it.  sleepers tells the other side
+/* Returns once *word differs from value (until_not) or equals it.  sleepers shows the other side
  * that a wake is needed: it writes the word first and looks at sleepers after, both sequentially
  * consistent, so that no wake is lost. */
 static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_uint *sleepers) {

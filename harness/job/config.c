@@ -159,7 +159,7 @@ static int read_pair(struct tandem_config *c, struct yaml_file *f, const char *s
   return status;
 }
 
-/* Whether a name stands for a pair of keys. */
+/* Returns true if a name stands for a pair of keys. */
 static bool is_pair(const char *section, const char *name) {
   char key[NAME + 2];
   snprintf(key, sizeof key, "%s_x", name);

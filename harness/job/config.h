@@ -10,7 +10,7 @@
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
                  struct tandem_error *err);
 
-/* The key of a full name, as "memory.t_rcd"; NULL: err tells. */
+/* The key of a full name, as "memory.t_rcd"; NULL: err has the reason. */
 const struct config_key *config_find(const char *key, struct tandem_error *err);
 
 struct tandem_config;

@@ -21,7 +21,7 @@ const struct job_buffer *job_find(const struct tandem_job *job, const char *name
   return NULL;
 }
 
-/* Whether a file can be a launch description; its parameters, n of them as given. */
+/* Checks that a file can be a launch description, and reads its parameters, n of them as given. */
 static int read_head(struct tandem_job *job, const struct tandem_parameter *given, size_t n,
                      struct tandem_error *err) {
   static const char *const keys[] = {"parameters", "gpu",   "program", "options",

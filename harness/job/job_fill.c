@@ -1,4 +1,4 @@
-/* What a buffer starts with: random, range, value, data, file. */
+/* The first contents of a buffer: random, range, value, data, file. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,14 +20,14 @@ union wide {
   double f;
 };
 
-/* Whether a number is one of type f32, or was no finite one before. */
+/* Checks that a number is finite as one of type f32, if it was finite before. */
 static int in_f32(struct tandem_job *job, yaml_node_t *node, double d, struct tandem_error *err) {
   if (!isinf((float)d) || isinf(d))
     return 0;
   return yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
 }
 
-/* Whether a number that was computed from two finite ones is finite. */
+/* Checks that a number that was computed from two finite ones is finite. */
 static int in_f64(struct tandem_job *job, yaml_node_t *node, double d, double of, double and,
                   struct tandem_error *err) {
   if (!isinf(d) || !isfinite(of) || !isfinite(and))

@@ -1,4 +1,4 @@
-/* What a launch description may reach that comes from anywhere: files below its folder, and options
+/* The reach of a launch description that comes from anywhere: files below its folder, and options
  * of the compiler that neither read nor write others. */
 #include <errno.h>
 #include <limits.h>
@@ -8,8 +8,8 @@
 
 #include "harness/job/job.h"
 
-/* Whether a file is below the folder of the description, all links resolved.  One that is not there
- * is for its reader to complain about. */
+/* Returns true if a file is below the folder of the description, all links resolved.  The reader of
+ * a missing file reports it. */
 static bool is_below(const char *description, const char *path) {
   const char *slash = strrchr(description, '/');
   char *folder =

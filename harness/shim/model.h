@@ -114,7 +114,7 @@ inline uint64_t pin_high(const VlWide<4> &pin) {
 #define MODEL_WARPS 48
 #endif
 
-/* State views: a vector, or an array of vectors, which may have less rows than the table tells if
+/* State views: a vector, or an array of vectors, which may have fewer rows than the table if
  * its parameters are smaller; then the others are 0. */
 template <class T> void read_state(uint64_t (&to)[1], const T &from) { to[0] = from; }
 template <class T, std::size_t N, std::size_t Rows>

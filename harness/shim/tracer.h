@@ -27,7 +27,7 @@ public:
     close();
     fst_failed_use(&failed);
     failed = false;
-    /* Verilator allows a trace only in a context that was told so before any trace. */
+    /* Verilator allows a trace only in a context that was switched to traces before any of them. */
     context.traceEverOn(true);
     fst = std::make_unique<VerilatedFstC>();
     m.trace(fst.get(), 99);

@@ -116,7 +116,7 @@ bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   return same;
 }
 
-/* Of outputs that always are compared, the first line counts for all. */
+/* How often an output was compared.  Line 0 counts for all outputs that always are. */
 uint64_t unit_compared_out(const struct unit *u, unsigned rows, unsigned line) {
   const struct ports_table *ports = u->type->rows[rows].ports;
   bool always[PORTS_MAX];

@@ -1,7 +1,7 @@
 /* A unit: hardware with registered ports, simulated by one or two engines that are compared.
  *
- * The engines are its verilated RTL and its reference in C; both get the same inputs.  What the
- * cycle loop, lockstep, reports and waveforms know of a unit is this interface, and the tables of
+ * The engines are its verilated RTL and its reference in C; both get the same inputs.  The
+ * cycle loop, lockstep, reports and waveforms know a unit by this interface and by the tables of
  * its type: which ports and states it has.  A unit has ports of its own and, if SMs are behind it,
  * a row of ports for each of them.
  *
@@ -119,7 +119,7 @@ struct unit {
   uint64_t seed;
 };
 
-/* What a unit is to be. */
+/* The properties of a unit that is to be opened. */
 struct unit_request {
   const struct unit_type *type;
   const char *parameters;  /* of the RTL (struct rtl_spec) */
@@ -132,7 +132,7 @@ struct unit_request {
 };
 
 /* A unit as the configuration asks for it; its name is still to be set, and its RTL to be loaded.
- * NULL: err tells. */
+ * NULL: err has the reason. */
 struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
                        struct tandem_error *err);
 void unit_close(struct unit *u); /* NULL allowed */
@@ -143,8 +143,8 @@ int units_load(struct unit *const *units, unsigned n, const struct tandem_instea
                struct tandem_error *err);
 
 /* The functions of a cycle; ticks: an array of TANDEM_WALLS parts to which the time is added, NULL
- * if this cycle's is not taken.  unit_compare and unit_step_rtl return false, and u->failure tells,
- * if something differs or an assertion failed. */
+ * if this cycle's is not taken.  unit_compare and unit_step_rtl return false, with the reason in
+ * u->failure, if something differs or an assertion failed. */
 void unit_out(struct unit *u, uint64_t *ticks);
 bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks);
 void unit_record(struct unit *u, uint64_t cycle, bool stepped);

@@ -31,9 +31,9 @@ while read -r file; do
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
 
 # Prose of comments in these folders.
-prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util'
+prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util harness'
 mapfile -t prose_files < <(for folder in $prose; do sources "$folder/*"; done)
-comments() { grep -HnoP '(/\*|//|^ +\* ).*' "${prose_files[@]}"; }
+comments() { grep -HnoP '(/\*(?!/)|//|^ +\* ).*' "${prose_files[@]}"; }
 if comments | grep -P '(/\*+|//) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
   complain 'comments that begin with one of the words "Of, Those, As, Who, So many, Whether, What": name the subject'
 fi

@@ -1,5 +1,5 @@
-// What a memory of the netlists does (tandem_memory.v), and how often it is accessed: a model for
-// the measurement of activity.
+// A memory of the netlists (tandem_memory.v) that counts its accesses: a model for the measurement
+// of activity.
 //
 // A port reads in a cycle in which its address or what is at that address is another than in the cycle
 // before (nobody reads again what is there already); it writes in a cycle in which a bit's enable is 1.
@@ -21,7 +21,7 @@ module counted_memory #(
   reg [Width-1:0] rows [2**Abits];
   reg [Width-1:0] row;
 
-  // Of all ports together; only differences mean something.
+  // Accesses of all ports together; only differences mean something.
   reg [31:0] reads /*verilator public_flat_rd*/;
   reg [31:0] writes /*verilator public_flat_rd*/;
   reg [31:0] reads_now, writes_now;

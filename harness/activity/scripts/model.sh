@@ -32,5 +32,5 @@ printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.c
     -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'
 "$compiler" -shared -Wl,-Bsymbolic -pthread -o "$output" ./*.o -latomic
-# Of what is large, the program is what is needed.
+# The program is all that is needed; the other large files go.
 rm -f ./*.o Vnet*

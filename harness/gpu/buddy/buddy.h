@@ -1,4 +1,4 @@
-/* What buddy.c and statistics.c share of a cluster of SMs. */
+/* A cluster of SMs, as buddy.c and statistics.c share it. */
 #ifndef TANDEM_GPU_BUDDY_H
 #define TANDEM_GPU_BUDDY_H
 
@@ -22,14 +22,14 @@ size_t gpu_ungroups(const struct tandem *t, struct gpu_ungroup *rows, size_t max
 /* Cycles in which an SM's front end was off. */
 uint64_t buddy_gated_cycles(const struct tandem *t, unsigned sm);
 
-/* What a cluster counts (docs/results/buddy_measurements.md). */
+/* The counters of a cluster (docs/results/buddy_measurements.md). */
 struct cluster_counts {
   struct buddy_statistics sum;
   uint64_t gated[CLUSTER_MEMBERS]; /* cycles that a member's front end was off */
   struct gpu_ungroup first[8];
 };
 
-/* What a cluster is besides a cell. */
+/* The state of a cluster besides that of its cell. */
 struct cluster {
   struct cluster_in *in;
   const struct cluster_out *out;

@@ -1,5 +1,5 @@
-/* What happens to a cluster's groups: time in them, packets, why they came apart; and that the back
- * ends of one that forms halfway are alike. */
+/* Statistics of a cluster's groups: time in them, packets, why they came apart.  Also the check
+ * that the back ends of a group that forms halfway are alike. */
 #include "harness/gpu/buddy/buddy.h"
 
 enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
@@ -24,7 +24,8 @@ static unsigned find_grouped(const struct cluster *c) {
   return set;
 }
 
-/* Whether a group of this member's leaders has come apart, and its members are those of before. */
+/* Returns true if a member that can lead this one has a group that has come apart: it is not
+ * Grouped, and its members are those of before. */
 static bool is_apart(const struct cluster *c, unsigned m) {
   for (unsigned lead = 0; lead <= m; lead += 2) {
     const unsigned state = state_of(&c->out->own, lead);
@@ -106,7 +107,7 @@ static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
   n->splits += u.split;
 }
 
-/* What goes up from a member that listens to another one. */
+/* Counts the packets that go up from a member that listens to another one. */
 static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
   struct buddy_statistics *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->out->member[m];
@@ -118,7 +119,7 @@ static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycl
     keep_wish(c, m, cycle);
 }
 
-/* And what goes down to it.  Members that listen come after their leader. */
+/* Counts the packets of all members, up and down.  Members that listen come after their leader. */
 static void count_packets(const struct tandem *t, struct cluster *c,
                           const struct buddy_cluster_out *before) {
   uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
@@ -128,7 +129,7 @@ static void count_packets(const struct tandem *t, struct cluster *c,
     if ((c->listeners >> m & 1) == 0) {
       lead = m;
       down = own->p0_valid + own->p1_valid;
-      /* A leader that was held has not issued: it tells where to park. */
+      /* A leader that was held has not issued: its packet says where to park. */
       parks = before->hold >> m & own->p0_valid;
       continue;
     }

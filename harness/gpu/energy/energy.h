@@ -23,7 +23,7 @@ struct energy_component {
   const char *name, *path, *title, *text;
 };
 
-/* Quantities that terms are computed from.  Those of the second group are a feature's to change. */
+/* Quantities that terms are computed from.  A feature changes only the second group. */
 struct energy_activity {
   double seconds, cycle_s;
   double issued;                                /* warp instructions */
@@ -42,8 +42,8 @@ struct energy_activity {
   double published_w;        /* leakage that the sources give for such a GPU */
 };
 
-/* What a feature adds: figures and sources for the documentation, changes to the activity, and
- * components.  `values` writes one value for each component: pJ, W, or SM cycles. */
+/* The tables that a feature adds: figures and sources for the documentation, changes to the
+ * activity, and components.  `values` writes one value for each component: pJ, W, or SM cycles. */
 struct energy_tables {
   const struct energy_source *sources;
   const struct energy_figure *figures;

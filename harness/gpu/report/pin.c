@@ -8,7 +8,8 @@
 
 enum { BEFORE = 64, AFTER = 16 };
 
-/* Whether the hardware may be at fault; what the simulated program does wrong is told without. */
+/* Returns true if the hardware may be at fault; an error of the simulated program needs no second
+ * run. */
 static bool worth_it(const struct tandem *t) {
   const struct failure *f = &t->end.failure;
   if (!t->config.pin || (f->kind > FAIL_ISS && f->kind != FAIL_HANG))
@@ -31,7 +32,7 @@ static void wave_of(const struct tandem *t, char *name, size_t size) {
            f->kind == FAIL_HANG ? "hang" : "mismatch", which, (unsigned long long)f->cycle);
 }
 
-/* The waveform's name tells the cycle that was found. */
+/* Names the waveform by the cycle that was found. */
 static void name_waveform(const struct tandem *t, char *wave, size_t size) {
   char name[4096];
   wave_of(t, name, sizeof name);

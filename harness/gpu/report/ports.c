@@ -217,7 +217,7 @@ void report_ports(FILE *out, const struct tandem *t, const struct unit *u) {
   fprintf(out, "\nthe last %u cycles of %s (%s)\n", records(u), u->name, u->type->name);
   if (u->sms > 1)
     fprintf(out, "rows of SM %u\n", t->end.failure.sm);
-  /* What an SM has for itself first. */
+  /* Rows that each SM has for itself come first. */
   for (unsigned of_sms = 2; of_sms-- > 0;)
     for (unsigned i = 0; i < u->type->nrows; i++) {
       const struct unit_rows *rows = &u->type->rows[i];

@@ -134,7 +134,7 @@ const struct unit *report_unit(const struct tandem *t) {
   return of_unit ? t->units[f->unit] : t->sms[f->sm].cell->unit;
 }
 
-/* Whether a difference is in what one of several SMs behind the unit has for itself. */
+/* Returns true if a difference is in rows that each SM behind the unit has for itself. */
 static bool is_of_sm(const struct unit *u, const struct failure *f) {
   for (unsigned i = 0; f->kind == FAIL_PORT && i < u->type->nrows; i++)
     if (u->type->rows[i].ports->name == f->table)
@@ -323,7 +323,7 @@ static void print_reproduce(FILE *out, const struct tandem *t) {
   if (t->config.command == NULL)
     return;
   fprintf(out, "\nreproduce: %s", t->config.command);
-  /* Of a hang there is most to see where the SM issued last. */
+  /* A hang shows most where the SM issued last. */
   const uint64_t at = f->kind == FAIL_HANG ? t->sms[f->sm].last_issue : f->cycle;
   const bool hardware =
       f->kind == FAIL_PORT || f->kind == FAIL_STATE || f->kind == FAIL_ISS || f->kind == FAIL_HANG;

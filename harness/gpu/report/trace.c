@@ -9,8 +9,8 @@
 #include "harness/gpu/cell.h"
 #include "harness/gpu/report/report.h"
 
-/* Whether a unit has a waveform: if any of the SMs behind it is traced, or with none those of the
- * GPU are. */
+/* Returns true if a unit has a waveform: one of the SMs behind it is traced or, if it has no SMs
+ * behind it, the units of the GPU are. */
 static bool is_traced(const struct tandem_config *c, unsigned first, unsigned sms) {
   const unsigned here = (1U << sms) - 1; /* UNIT_SMS at most */
   return sms == 0 ? c->trace_gpu : (c->trace_sms >> first & here) != 0;
@@ -92,7 +92,7 @@ static int open_one(struct tandem *t, struct unit *u, struct tandem_error *err) 
   return 0;
 }
 
-/* The writer of FST files does not tell when a disk is full.  A file that is whole consists of
+/* The writer of FST files does not report when a disk is full.  A file that is whole consists of
  * blocks to its end: a byte of kind and eight of length, big-endian, without that byte. */
 static bool whole(const char *path) {
   FILE *f = fopen(path, "rb");

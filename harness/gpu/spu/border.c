@@ -32,7 +32,7 @@ void spu_border_progress(struct tandem *t, struct spu_fabric *f, unsigned place)
   const uint32_t face = 4 * spu_face_words(&f->launch, vertical);
   uint32_t *values = spu_registers(t, f, place);
   spu_register(values, ISA_SR_REGCSPILLNB, (uint32_t)port->cspill);
-  /* As a DMA engine, a unit of a side without faces serves nothing. */
+  /* A unit of a side without faces serves nothing, like a DMA engine of such a side. */
   spu_register(values, ISA_SR_REGLAST,
                port->cspill == f->grid.spills || f->launch.face[side].rows == 0);
   spu_register(values, ISA_SR_REGSPILL,

@@ -128,7 +128,7 @@ static int check_passes(const struct tandem *t, const struct tandem_spu *l, cons
   return 0;
 }
 
-/* Whether the kernel synchronises blocks. */
+/* Returns true if the kernel synchronises blocks. */
 static bool has_bsync(const struct grid *g) {
   for (unsigned pc = g->kernel->entry; pc < g->kernel->end; pc++)
     if (g->uops[pc].id == ISA_BSYNC)

@@ -204,7 +204,7 @@ static void clock_units(struct tandem *t, struct spu_fabric *f, uint64_t *ticks)
   }
 }
 
-/* Whether all sequencers are; one that is stays so until the next launch. */
+/* Returns true if all sequencers are done; one that is done stays so until the next launch. */
 static bool all_done(struct spu_fabric *f) {
   const unsigned n = spu_places(f);
   while (f->done < n && ((const struct pass_seq_out *)spu_out(f, SPU_SEQ, f->done))->done)

@@ -60,7 +60,7 @@ enum spu_phase {
   SPU_RUNS
 };
 
-/* Who looks at the fabric, for tests: called in each of its cycles, when the inputs of all units
+/* An observer of the fabric, for tests: called in each of its cycles, when the inputs of all units
  * are there, before the clock edges.  Set in an open GPU; none by default. */
 struct spu_fabric;
 struct spu_observer {
@@ -107,21 +107,24 @@ struct spu_fabric {
   uint32_t spill, row_bytes, column_bytes; /* the spill regions: of the rows, then of the columns */
 };
 
-/* Those of a configuration, and how many units they are; the cycle of all SMs has been. */
+/* Makes the fabric of the GPU's configuration; NULL: err has the reason. */
 struct spu_fabric *spu_fabric_open(struct tandem *t, struct tandem_error *err);
 void spu_fabric_close(struct spu_fabric *f); /* NULL allowed */
+/* The number of units in the fabric of a configuration. */
 unsigned spu_fabric_units(const struct tandem_config *c);
+/* A cycle of the fabric, after that of all SMs. */
 void spu_fabric_step(struct tandem *t, struct spu_fabric *f);
 
 static inline unsigned spu_places(const struct spu_fabric *f) {
   return f->shape.slots + f->shape.lanes;
 }
 
-/* Whether a place has a DMA engine: slots serve the border of a partial pass, which slot (0, 0)
- * never does; lanes have one each.  Whether it has a block port. */
+/* Returns true if a place has a DMA engine.  None has if interface units are truncated SMs.  Else
+ * each lane has one, and each slot for the border of a partial pass, which slot (0, 0) never is. */
 static inline bool spu_has_dma(const struct spu_fabric *f, unsigned place) {
   return !f->truncated && place != 0;
 }
+/* Returns true if a place has a block port: each slot, and each lane that is a truncated SM. */
 static inline bool spu_has_port(const struct spu_fabric *f, unsigned place) {
   return f->truncated || place < f->shape.slots;
 }

@@ -1,5 +1,5 @@
-/* What a launch tells the units of an SPU: the registers of the DMA engines and the constants of
- * the others; the spill regions. */
+/* The settings that a launch gives the units of an SPU: the registers of the DMA engines and the
+ * constants of the others; the spill regions. */
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/shadow.h"

@@ -1,4 +1,4 @@
-/* What a launch tells the units of an SPU (fabric.h). */
+/* The settings that a launch gives the units of an SPU (fabric.h). */
 #ifndef TANDEM_SPU_PROGRAM_H
 #define TANDEM_SPU_PROGRAM_H
 

@@ -1,4 +1,4 @@
-/* The shadow of the communication buffers (csim/mem/cb.h): what the pairs do, told to a model that
+/* The shadow of the communication buffers (csim/mem/cb.h): a model that follows the pairs and
  * knows which tile each word belongs to. */
 #include <string.h>
 
@@ -33,7 +33,7 @@ void spu_shadow_begin(struct tandem *t, struct spu_fabric *f) {
                                                                               : CB_RENDEZVOUS);
 }
 
-/* Who uses an end of a link. */
+/* The user of an end of a link. */
 static struct cb_user user_of(const struct tandem *t, struct spu_fabric *f, struct spu_end e,
                               char name[32]) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, e.lane ? f->shape.slots + e.index : e.index);

@@ -1,4 +1,4 @@
-/* The shadow of the communication buffers, told what the pairs do.  What is wrong goes to
+/* The shadow of the communication buffers, which follows the pairs.  The first error goes to
  * fabric.fault.  Without config.feature.spu.shadow there is none, and nothing is checked. */
 #ifndef TANDEM_SPU_SHADOW_H
 #define TANDEM_SPU_SHADOW_H

@@ -1,5 +1,5 @@
-/* Whether blocks synchronise as their launch says: on sides where there is something to wait for,
- * and as often as there are tiles.  A kernel that does not would wait for ever, or leave the
+/* Checks that blocks synchronise as their launch says: on sides where there is something to wait
+ * for, and as often as there are tiles.  A kernel that does not would wait for ever, or leave the
  * interface units behind. */
 #include <errno.h>
 #include <stdarg.h>
@@ -38,8 +38,8 @@ int spu_bad_sync(const struct spu_shape *s, unsigned place, const char *who, uin
       name, (unsigned)cx, (unsigned)cy, who, who);
 }
 
-/* Whether an interface unit is at the other end of a side: of the border of all blocks, or of the
- * pass. */
+/* Returns true if an interface unit is at the other end of a side, which is then at the border of
+ * all blocks or of the pass. */
 static bool at_border(const struct tandem *t, struct spu_fabric *f, unsigned slot, unsigned side) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
   const struct spu_shape *s = &f->shape;

@@ -1,4 +1,4 @@
-/* Who waits for whom, for the report of a hang. */
+/* The list of who waits for whom, for the report of a hang. */
 #include <inttypes.h>
 
 #include "harness/gpu/spu/fabric.h"

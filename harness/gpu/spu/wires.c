@@ -12,7 +12,7 @@ enum { SPILL = 1 << 4, GLOBAL = 1 << 5 }; /* bits of block_port's done and post 
 
 static uint64_t count_banks(uint64_t banks) { return (uint64_t)__builtin_popcountll(banks); }
 
-/* Whether a DMA engine, and not a CTA, is at work in the place. */
+/* Returns true if a DMA engine, and not a CTA, is at work in the place. */
 static bool is_engine(struct spu_fabric *f, unsigned place) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
   return !f->truncated && (place >= f->shape.slots || seq->role == SPU_STORE);

@@ -1,4 +1,4 @@
-/* What the wires of the fabric join (fabric.h). */
+/* The wires of the fabric (fabric.h), and the parts of the GPU that they join. */
 #ifndef TANDEM_SPU_WIRES_H
 #define TANDEM_SPU_WIRES_H
 

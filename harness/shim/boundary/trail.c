@@ -22,8 +22,8 @@ static const char *signal_of(struct module *m, const struct net *net) {
   return NULL;
 }
 
-/* The line of the source in a name that yosys has made, "$and$/folder/file.sv:12$34", as
- * "file.sv:12"; false: it has none. */
+/* The line of the source in a name that yosys has made, "$and$/FOLDER/FILE:12$34", as
+ * "FILE:12"; false: it has none. */
 static bool line_of(const char *name, char text[PLACE]) {
   const char *end = strrchr(name, '$'), *colon = strrchr(name, ':'), *start;
   if (name[0] != '$' || colon == NULL || end < colon)

@@ -16,14 +16,14 @@ enum { MODELS_PATH = 4096 };
 /* Tandem's sources; the folder of shipped models, NULL: none. */
 const char *models_root(void);
 const char *models_shipped(void);
-/* The cache's folder, which need not be there; NULL: err tells. */
+/* The cache's folder, which need not be there; NULL: err has the reason. */
 char *models_cache(struct tandem_error *err);
 /* It, made if it is not there. */
 char *models_cache_made(struct tandem_error *err);
 
 /* ---- tools.c ---- */
 
-/* Adds what tells one version of the tools from another. */
+/* Adds the path, size and date of each tool, which differ between versions. */
 void tools_hash(struct hash *h);
 /* A tool that runs in a folder, one of as many at a time as there are processors; its output goes
  * to the file `log` there. */
@@ -88,8 +88,9 @@ bool cache_has_unit(const struct rtl_spec *s);
 
 /* ---- file.c ---- */
 
-/* A file of the cache ends with a line that tells whether it is whole.  Adds that line. */
+/* Adds the line with which a whole file of the cache ends.  0 or a negative errno. */
 int file_seal(const char *path, struct tandem_error *err);
+/* Returns true if a file of the cache is whole, as its last line shows. */
 bool file_whole(const char *path);
 
 #endif

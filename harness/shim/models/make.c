@@ -247,7 +247,7 @@ static int compilation_open(struct compilation *c, const char *name, const char 
   return 0;
 }
 
-/* Compiles all, side by side; err tells of the first that fails. */
+/* Compiles all, side by side; err is of the first that fails. */
 static int compile_all(struct compilation *c, unsigned n, struct tandem_error *err) {
   int status = 0;
   for (unsigned i = 0; i < n; i++) {

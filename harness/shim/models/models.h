@@ -46,12 +46,12 @@ struct rtl_spec {
 };
 
 /* The models of n specs, made if they are not in the cache, side by side; each is loaded once and
- * stays.  0 or a negative errno, err tells: which tool is missing, what Verilator or the compiler
+ * stays.  0 or a negative errno, and err says which tool is missing, what Verilator or the compiler
  * say, why the cache cannot be used, which port is not that of the ports table, or from which input
  * a combinational path leads to which output. */
 int models_get_all(const struct rtl_spec *specs, size_t n, const struct rtl_type **types,
                    struct tandem_error *err);
-/* One; NULL: err tells. */
+/* The model of one spec; NULL: err has the reason. */
 const struct rtl_type *models_get(const struct rtl_spec *s, struct tandem_error *err);
 
 /* Where Tandem's sources are; models that it is shipped with, NULL: none.  Both are copied. Without
@@ -91,8 +91,8 @@ int models_prune(uint64_t seconds, unsigned *files, uint64_t *bytes, struct tand
 int models_hardware(char key[33], struct tandem_error *err);
 
 /* Makes the models of n specs, and what they need, into a folder: shared objects under names that
- * do not depend on this machine's tools, to be shipped (models_places); or objects model<n>.o and
- * linked.c, a table of them (linked.h).  0 or a negative errno. */
+ * do not depend on this machine's tools, to be shipped (models_places); or objects model<n>.o and a
+ * C file `linked`, a table of them (linked.h).  0 or a negative errno. */
 int models_ship(const struct rtl_spec *specs, size_t n, const char *folder, bool objects,
                 struct tandem_error *err);
 

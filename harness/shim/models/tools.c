@@ -39,7 +39,7 @@ static const char *name_of(const char *tool) {
   return strcmp(tool, "c++") == 0 && compiler != NULL && *compiler != '\0' ? compiler : tool;
 }
 
-/* A program is told by its file: asking each for its version would take longer than finding a
+/* A program is identified by its file: asking each for its version would take longer than finding a
  * model. */
 static void hash_tool(struct hash *h, const char *tool) {
   char path[MODELS_PATH], *real = NULL, text[100];
