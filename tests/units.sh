@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What scripts know of units, from csim/ports/units.def and the sources.  $root is set.
+# Facts about units for scripts, from csim/ports/units.def and the sources.  $root is set.
 #
 #   facts UNIT FACT      first arguments of a unit's facts, a line each
 #   units_all            all units, and spu_grid, a top that is no unit of machines

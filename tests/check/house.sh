@@ -31,8 +31,9 @@ while read -r file; do
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
 
 # Prose of comments in these folders.
-prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util harness'
-mapfile -t prose_files < <(for folder in $prose; do sources "$folder/*"; done)
+prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util harness tests/unit tests/kernels tests/mem tests/sm tests/iss tests/isa tests/ptx tests/random tests/models tests/util tests/adding'
+mapfile -t prose_files < <(for folder in $prose; do sources "$folder/*"; done |
+  grep -E '\.(c|h|cl|cpp|def|inc|sv)$')
 comments() { grep -HnoP '(/\*(?!/)|//|^ +\* ).*' "${prose_files[@]}"; }
 if comments | grep -P '(/\*+|//) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
   complain 'comments that begin with one of the words "Of, Those, As, Who, So many, Whether, What": name the subject'

@@ -8,9 +8,10 @@
 /* The least immediate with which a word of the operation may be well formed. */
 uint16_t least_imm(enum isa_id id);
 
-/* A legal word of the operation with the modifiers, other fields random; 0 in *ok if the modifiers
- * are not legal. */
+/* Returns a legal word of the operation with the modifiers, other fields random.  *ok is false if
+ * the modifiers are not legal. */
 uint64_t random_word(struct rng *r, enum isa_id id, unsigned mods, bool *ok);
+/* Returns a legal word of a random operation. */
 uint64_t random_legal_word(struct rng *r);
 
 /* A program that uses every member of its structures.  Free with isa_program_free. */

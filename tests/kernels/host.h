@@ -39,19 +39,21 @@ struct host_outcome {
 void host_run(const struct tandem_config *config, const char *path,
               const struct tandem_parameter *given, size_t n, bool (*check)(const struct host *h),
               struct host_outcome *out);
-/* Whether two runs took the same cycles and left the same statistics and memory image. */
+/* Fails the test if two runs differ in cycles, statistics or memory image. */
 void host_assert_same(const struct host_outcome *a, const struct host_outcome *b);
 
-/* Contents before or after the run and the number of elements of the given size; a name that the
- * description lacks ends the test. */
+/* Returns a buffer's contents before the run; *n is its number of elements of `size` bytes.  A name
+ * that the description lacks ends the test. */
 const void *host_before(const struct host *h, const char *name, size_t size, size_t *n);
+/* Returns a buffer's contents after the run, otherwise as host_before. */
 const void *host_after(const struct host *h, const char *name, size_t size, size_t *n);
 
-/* The value of a parameter, with the same end for a name that there is not. */
+/* Returns the value of a parameter.  A name that the description lacks ends the test. */
 int64_t host_parameter(const struct host *h, const char *name);
 
-/* Whether got is what it should be; prints the first difference. */
+/* Returns true if element i of the buffer `name` equals `want`, else prints both. */
 bool host_equal(const char *name, size_t i, uint32_t got, uint32_t want);
+/* The same for a value that may differ from `want` by `tolerance`. */
 bool host_near(const char *name, size_t i, double got, double want, double tolerance);
 
 /* One a kernel; the name of the kernel names its folder and its launch description. */

@@ -120,7 +120,7 @@ TEST(late_data_are_waited_for) {
   bench_close(&b);
 }
 
-/* What a load of the lane returns in register e, from plain bytes. */
+/* Returns the value that the lane's load leaves in its register number r, from plain bytes. */
 static uint32_t plain_load(const uint8_t *at, const struct isa_uop *u, unsigned r) {
   uint32_t word = 0;
   const unsigned size = u->mem_size < 4 ? u->mem_size : 4, bits = 8 * size;

@@ -1,4 +1,4 @@
-/* What loads, stores and atomics do to memory: sizes, vectors, spaces, order of lanes, faults. */
+/* Loads, stores and atomics in memory: sizes, vectors, spaces, order of lanes, faults. */
 #include "tests/mem/bench.h"
 
 static struct rng rng;

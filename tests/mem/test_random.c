@@ -248,7 +248,7 @@ static void open_traffic(struct traffic *t, const struct mem_config *config, uin
   }
 }
 
-/* What a run leaves behind. */
+/* The results of a run. */
 struct outcome {
   uint64_t cycles, digest, trace, left_out;
   struct mem_stats stats;

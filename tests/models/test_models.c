@@ -248,7 +248,7 @@ static void old_ones_are_pruned(void **state) {
   assert_int_equal(files, 0);
   list();
   assert_int_equal(utimensat(AT_FDCWD, found, old, 0), 0);
-  /* What a killed process has left: a folder and a lock. */
+  /* A killed process leaves a folder and a lock. */
   snprintf(left, sizeof left, "%s/tandem/.tandem-abc", cache);
   assert_int_equal(mkdir(left, 0700), 0);
   assert_int_equal(utimensat(AT_FDCWD, left, old, 0), 0);

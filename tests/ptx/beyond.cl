@@ -1,4 +1,4 @@
-/* What clang or libclc get wrong or lack for this target, and the driver mends; test_beyond.c. */
+/* Errors and gaps of clang and libclc for this target, which the driver mends; test_beyond.c. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

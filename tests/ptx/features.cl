@@ -1,4 +1,4 @@
-/* What OpenCL C has and C has not: test_opencl.c runs these and computes the same by hand. */
+/* Features of OpenCL C that C lacks: test_opencl.c runs these and computes the same by hand. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 

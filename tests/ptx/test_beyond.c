@@ -1,4 +1,4 @@
-/* What the driver mends of clang's PTX and adds to libclc, and what it says of what cannot be. */
+/* The driver mends clang's PTX, adds to libclc, and refuses the rest with a message. */
 #include <math.h>
 
 #include "csim/isa/opencl/opencl.h"

@@ -481,7 +481,7 @@ TEST(converts) {
   }
 }
 
-/* The driver tells what the arguments are, from the source. */
+/* The driver takes the kinds of the arguments from the source. */
 TEST(description) {
   struct isa_program *p;
   struct tandem_error err = {""};

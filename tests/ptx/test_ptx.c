@@ -245,8 +245,8 @@ TEST(too_many_calls) {
   }
 }
 
-/* Every prefix of a module, and the module with single characters changed, is told apart without
- * a crash; sanitizers watch. */
+/* The translator survives prefixes of a module, and the module with single characters changed;
+ * sanitizers watch. */
 TEST(damaged) {
   char text[sizeof cuda];
   struct tandem_error err;
@@ -264,7 +264,7 @@ TEST(damaged) {
   }
 }
 
-/* What nests does not exhaust the stack. */
+/* Deep nesting is refused and does not exhaust the stack. */
 TEST(nested) {
   static const char *const starts[] = {".entry k() { ", ".entry k() { add.u32 ",
                                        ".entry k() { .reg .u32 %r; mov.u32 %r, ",

@@ -175,7 +175,7 @@ TEST(all_registers) {
   machine_destroy(m);
 }
 
-/* Who forgets the header is told so by name; who has a header of this name uses it. */
+/* A function without its header is reported by name; a program's own header wins. */
 TEST(header) {
   struct tandem_error err = {""};
   char *ptx;

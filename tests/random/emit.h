@@ -55,7 +55,7 @@ void gen_operands(struct gen *g);
 /* Statements of gen_memory.c. */
 void gen_memory(struct gen *g);
 void gen_atomic(struct gen *g);
-/* What a program without races begins with: the shape of its slices, local memory written. */
+/* Emits the start of a program without races: shapes of its slices, writes of local memory. */
 void gen_memory_begin(struct gen *g);
 uint32_t gen_shared_bytes(const struct gen *g);
 uint32_t gen_local_bytes(const struct gen *g);

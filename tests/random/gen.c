@@ -70,8 +70,8 @@ static struct isa_inst try_alu(struct gen *g, enum isa_id id) {
   return i;
 }
 
-/* A special register, or a word of the parameters; not one that tells of the machine or the time if
- * that must not show. */
+/* Returns a special register or a word of the parameters.  A race-free program gets no register of
+ * the machine or the time. */
 static unsigned special(struct gen *g) {
   if (!gen_pick(g, 2))
     return ISA_SREG_PARAM + gen_pick(g, GEN_PARAM_WORDS);

@@ -1,6 +1,6 @@
 /* Random programs that are valid by construction: every address is in bounds and aligned, every
  * loop ends, every barrier is reached by all warps, every branch has its immediate post-dominator
- * as reconvergence PC.  What they compute has no meaning. */
+ * as reconvergence PC.  Their results have no meaning. */
 #ifndef TANDEM_TESTS_GEN_H
 #define TANDEM_TESTS_GEN_H
 
@@ -30,8 +30,8 @@ struct gen_options {
   bool barriers;
   bool memory;
   bool warps_end; /* whole warps may end before barriers that others reach */
-  /* What is in memory at the end depends neither on the order of warps and CTAs, nor on which SM
-   * they ran on, when, and in warps of which size. */
+  /* true: the memory image at the end depends neither on the order of warps and CTAs, nor on their
+   * SM, time and warp size. */
   bool race_free;
   /* Operations of lanes alone, with any modifiers, on sources from the data buffer, which has
    * records of them (gen_record). */

@@ -109,7 +109,7 @@ static unsigned slice_of(const struct gen *g, enum isa_space space) {
   return space == ISA_SPACE_SHARED ? g->shared_slice : g->slice;
 }
 
-/* What an access may touch; none: it would not fit a slice. */
+/* Returns the area that an access may touch; AREA_NONE if it does not fit a slice. */
 static enum area area_of(struct gen *g, enum isa_id id, enum isa_space space, uint32_t bytes) {
   if (!g->options->race_free || space == ISA_SPACE_LOCAL || space == ISA_SPACE_PARAM)
     return AREA_ALL;

@@ -59,7 +59,7 @@ bool gen_reconverge(uint64_t *code, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     if (isa_id_of(code[i]) != ISA_BRA)
       continue;
-    /* Of those that dominate i strictly, the nearest has all the others as its own. */
+    /* The nearest strict dominator of i is the one that has most dominators itself. */
     unsigned rpc = ISA_NO_RPC, most = 0;
     for (unsigned j = 0; j < n; j++)
       if (j != i && has(&dom[i], j) && size(&dom[j]) > most) {

@@ -106,7 +106,7 @@ void run_configure_buddy(uint64_t seed, uint32_t members, enum buddy_regroup reg
   config->feature.buddy.formation = gen_chance(&rng, 50) ? BUDDY_FORM_DEFAULT : BUDDY_FORM_ADAPTIVE;
   config->feature.buddy.power_up = rng_below(&rng, 40);
   config->assertions = gen_chance(&rng, 25);
-  /* What a cluster's back ends must be. */
+  /* The back ends of a cluster require these values. */
   config->sm.collectors_mem = 8;
   for (unsigned i = 0; i < ISA_LATS; i++)
     if (config->sm.lat[i].interval > config->sm.lat[i].latency)

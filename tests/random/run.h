@@ -40,8 +40,8 @@ struct run_image {
   size_t begin[RUN_BUFFERS + 1]; /* where each begins; the end of all */
 };
 
-/* The same with the seed's race-free program.  What it leaves in memory, *image, is that of every
- * configuration.  The second launch reads what the first has left. */
+/* The same with the seed's race-free program.  *image is its memory image, the same in every
+ * configuration.  The second launch reads the results of the first. */
 enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *config,
                                  struct run_outcome *outcome, struct run_image *image,
                                  struct tandem_error *err);

@@ -10,8 +10,8 @@
 
 enum { TRIES = 12, OVERFLOW = 1000 }; /* OVERFLOW: the program that overflows the stack */
 
-/* What watches a run beside the checks of the back end: the comparison with the reference, the
- * RTL's assertions, or the architectural check alone. */
+/* The check of a run beside those of the back end: the comparison with the reference, the RTL's
+ * assertions, or the architectural check alone. */
 enum watch { LOCKSTEP, ASSERTIONS, ALONE };
 
 static const struct seeded {

@@ -118,7 +118,7 @@ static void programs(void **state) {
     configure(range, seed, &config);
     run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
     const struct gpu_stats *s = &o[0].stats;
-    /* Of large warps, slices with a lane are checked. */
+    /* The ISS checks each slice of a large warp that has a lane. */
     const uint64_t fewest = s->sm.warp_instructions, most = fewest * range->warp_size / 32;
     if (s->compared <= s->cycles || s->iss_checked < fewest || s->iss_checked > most)
       broken(seed, "lockstep", "too little was compared or checked", "");

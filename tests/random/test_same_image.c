@@ -118,7 +118,7 @@ static void broken(uint64_t seed, const char *name, enum tandem_engine engine, c
            engine == TANDEM_ENGINE_REF ? "ref" : "lockstep", name);
 }
 
-/* Runs the program; *o and *image tell what it did. */
+/* Runs the program and writes its results to *o and *image. */
 static void run(uint64_t seed, const char *name, const struct tandem_config *config,
                 struct run_outcome *o, struct run_image *image) {
   struct tandem_error err;

@@ -10,9 +10,9 @@
  * the runs that notice nothing once more in every cycle.
  *
  * The last line of standard output is "caught KIND NAME CYCLE AGE" (status 1) or "survived AGE".
- * CYCLE of the run that noticed it.  AGE: 1 and the cycles from the first difference, which the
- * same run tells when states are compared in every cycle, to this; "-" where only that tells; of a
- * survivor that of harness/shim/rtl.h. */
+ * CYCLE of the run that noticed it.  AGE: 1 and the cycles from the first difference to CYCLE; the
+ * same run with states compared in every cycle finds the first difference.  AGE is "-" if only that
+ * run finds it.  AGE of a survivor is mutant_age of harness/shim/rtl.h. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 #include "harness/shim/models/models.h"
 #include "tests/random/run.h"
 
-/* What is run: the random program of a seed, the one that overflows the SIMT stack, or a launch
+/* A program to run: the random one of a seed, the one that overflows the SIMT stack, or a launch
  * description. */
 struct program {
   uint64_t seed;
@@ -36,7 +36,7 @@ struct program {
   uint32_t members, sms; /* of the machine; sms: of a description's */
 };
 
-/* What the options say. */
+/* The values of the options. */
 static struct {
   struct tandem_instead instead;
   bool spu;         /* a unit of the stencil processing unit */

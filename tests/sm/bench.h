@@ -42,18 +42,23 @@ void bench_cta(struct bench *b, uint32_t x);
 void bench_start(struct bench *b); /* both, of CTA 0 */
 void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint32_t mask);
 void bench_done(struct bench *b, unsigned warp);
-/* One cycle; its number. */
+/* Runs one cycle and returns its number. */
 unsigned bench_step(struct bench *b);
+/* Runs `cycles` cycles. */
 void bench_run(struct bench *b, unsigned cycles);
 /* Issues pc for the warp, all lanes, in a step of its own; the cycle. */
 unsigned bench_one(struct bench *b, unsigned warp, unsigned pc);
-/* Cycle from `from` on in which the register of the warp is written back, on any port; -1: none. */
+/* Returns the first cycle from `from` on in which the warp's register is written back; -1: none. */
 int bench_wb(const struct bench *b, unsigned warp, unsigned reg, unsigned from);
+/* The same with the port: cycle * ROW_PORTS + port; negative: none. */
 int bench_wb_port(const struct bench *b, unsigned warp, unsigned reg, unsigned from);
-/* Inputs without what port k writes back, without what it collects. */
+/* Clears the write-back of port k in the inputs. */
 void bench_drop_write(struct sm_frontend_in *in, unsigned k);
+/* Clears the collection of port k in the inputs. */
 void bench_drop_collected(struct sm_frontend_in *in, unsigned k);
+/* Returns the first cycle from `from` on in which the warp's operands are collected; -1: none. */
 int bench_col(const struct bench *b, unsigned warp, unsigned from);
+/* Returns the first cycle from `from` on in which the warp's branch or exit resolves; -1: none. */
 int bench_resolved(const struct bench *b, unsigned warp, unsigned from);
 /* Sum of the credits of a class (enum isa_pipe) over cycles [from, to). */
 unsigned bench_credits(const struct bench *b, enum isa_pipe pipe, unsigned from, unsigned to);

@@ -1,5 +1,5 @@
-/* A memory side for tests of the back end: takes instructions when told to, completes them after a
- * fixed time in order, and keeps a log. */
+/* A memory side for tests of the back end: takes instructions unless it is busy, completes them
+ * after a fixed time in order, and keeps a log. */
 #ifndef TANDEM_TEST_FAKE_MEM_H
 #define TANDEM_TEST_FAKE_MEM_H
 
@@ -26,7 +26,7 @@ struct sm_mem {
   int asked; /* line of the last instruction miss, -1: none */
   bool fill;
   struct mem_fill beat;
-  uint32_t ctas, warps; /* told of */
+  uint32_t ctas, warps; /* reported CTA slots, a bit each; number of reported warps */
   uint32_t cb_bytes, cb_latency;
   bool no_shared;
   const uint32_t *role[8];

@@ -1,5 +1,5 @@
-/* Blocks of a stencil processing unit: their registers, the rules of bsync, what their ports are
- * told, and the SM of an interface unit. */
+/* Blocks of a stencil processing unit: their registers, the rules of bsync, the inputs of their
+ * ports, and the SM of an interface unit. */
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 
@@ -166,7 +166,7 @@ TEST(a_warp_may_not_end_before_its_bsync) {
   bench_close(&b);
 }
 
-/* What an SM refuses, at the issue: without an SPU, in an interface unit. */
+/* An SM without an SPU, and one in an interface unit, refuse these instructions at the issue. */
 TEST(what_an_sm_lacks_is_illegal) {
   static const struct {
     enum isa_id id;

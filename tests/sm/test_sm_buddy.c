@@ -1,5 +1,5 @@
-/* Back ends that share a front end: memory moves nothing that one member tells for all, and a CTA
- * takes the same place in every member. */
+/* Back ends that share a front end: memory moves nothing that one member reports for all, and a
+ * CTA takes the same place in every member. */
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 
@@ -181,7 +181,7 @@ static void launch(struct group *g) {
   g->launched++;
 }
 
-/* What a cycle tells the front end, of which the first member's stands for all. */
+/* Takes a cycle's inputs of the front end; those of the first member stand for all. */
 static void learn(struct group *g, const struct sm_frontend_in *const in[MEMBERS]) {
   int most = 0, least = PLACES;
   for (unsigned k = 0; k < MEMBERS; k++) {
@@ -225,7 +225,7 @@ static void one_cycle(struct group *g) {
       }
 }
 
-/* What memory and values may make differ. */
+/* Returns the inputs without those in which memory and values may make members differ. */
 static struct sm_frontend_in alike(struct sm_frontend_in in) {
   bench_drop_write(&in, ROW_MEM);
   in.mem_credit = in.resolve_taken = 0;

@@ -5,7 +5,7 @@
 
 enum { CYCLES = 6000, WARPS = 8, EXIT_AT = 5200, ADDS = 12 };
 
-/* What the back end meets in each cycle. */
+/* The inputs of the back end in each cycle. */
 struct script {
   struct sm_frontend_out fe[BENCH_CYCLES];
   bool busy[BENCH_CYCLES];

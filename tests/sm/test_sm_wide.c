@@ -320,7 +320,7 @@ TEST(ends) {
   close_wide(&w);
 }
 
-/* What is wrong of a large warp as a whole. */
+/* Faults of a large warp as a whole. */
 TEST(faults) {
   enum { DEAD, PORT_OF, NO_LANE, BEHIND, CREDIT, BARRIER, TRAP, DONE, FAULTS };
   static const struct {
@@ -397,7 +397,7 @@ struct script {
   bool busy[CYCLES];
 };
 
-/* What the front end knows of a warp. */
+/* The front end's record of a warp. */
 struct known {
   uint64_t pending; /* registers */
   int uncollected;

@@ -57,7 +57,7 @@ static void run_random(const struct unit_test *t, const struct unit_case *c) {
   testing_check_coverage(t->points, t->reached, t->npoints);
 }
 
-/* Whether a round finds a fault; what is printed is that of the device without. */
+/* Returns true if a round finds a fault.  It prints nothing. */
 static bool finds(const struct unit_test *t, const struct unit_case *c, unsigned fault,
                   uint64_t seed, struct rng *r) {
   t->open(t->l, seed, fault);

@@ -91,7 +91,7 @@ static int take(int option, char *value, uint64_t *mutant) {
     return choose_number("--cycles", value, &device.cycles);
   case MUTANT:
     return choose_number("--mutant", value, mutant);
-  default: /* getopt has told */
+  default: /* getopt has printed the error */
     return BAD_USE;
   }
 }

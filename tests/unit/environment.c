@@ -158,7 +158,7 @@ void environment_init(struct environment *e, uint64_t seed, struct env_rates rat
   environment_init_with(e, ENV_WARPS, seed, rates, lrr);
 }
 
-/* What the front end did. */
+/* ---- outputs of the front end ---- */
 
 static void take_issue(struct environment *e, uint64_t word) {
   unsigned warp = (unsigned)(word >> 58), dec = decode_ref_word(word), pipe = decode_pipe(dec);
@@ -197,7 +197,7 @@ static void observe(struct environment *e, const struct sm_frontend_out *out) {
   e->trapped |= out->trap_valid != 0;
 }
 
-/* What it gets. */
+/* ---- inputs of the front end ---- */
 
 static void drop_finished(struct environment *e) {
   unsigned n = 0;

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Whether an assertion fails in a cycle with these inputs: tried in a child, which the device does
- * not outlive. */
+/* Returns true if an assertion fails in a cycle with these inputs.  A child process tries it, since
+ * the failure ends the process. */
 static bool illegal_ends(struct lockstep *l, unit_in in) {
   int status = 0;
   fflush(NULL);
@@ -27,7 +27,7 @@ static bool illegal_ends(struct lockstep *l, unit_in in) {
   return WEXITSTATUS(status) == 1;
 }
 
-/* Of a device without assertions nothing is tried. */
+/* A device without assertions is not tried. */
 #define ILLEGAL(...) assert_true(!device_asserts() || illegal_ends(l, (unit_in){__VA_ARGS__}))
 #define LEGAL(...) assert_false(device_asserts() && illegal_ends(l, (unit_in){__VA_ARGS__}))
 

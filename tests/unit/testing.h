@@ -1,4 +1,4 @@
-/* What the unit tests share: seed, random numbers, coverage.
+/* Services of the unit tests: seed, random numbers, coverage.
  *
  * A random test that never reaches its corner cases proves nothing, so each test lists the
  * coincidences it is made for, counts them, and fails if one was never reached. */
@@ -34,8 +34,8 @@ extern uint64_t testing_cycles;
 /* Differences are not printed. */
 extern bool testing_quiet;
 
-/* Of a netlist with mutants (tests/mutation): switches a mutant on and knows its age (struct
- * rtl_type in harness/shim/rtl.h).  The first difference, failed assertion or check ends the run
+/* Switches a mutant of a netlist on (tests/mutation); `age` returns its age (struct rtl_type in
+ * harness/shim/rtl.h).  The first difference, failed assertion or check ends the run
  * with status 1 and a line "caught KIND NAME CYCLE AGE"; else the last line is "survived AGE". */
 void testing_mutate(unsigned mutant, void mutate(unsigned), uint64_t age(void));
 
@@ -54,7 +54,7 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
   static const char *const cover_names[COVER_COUNT + 1] = {list(COVER_NAME)};                      \
   static unsigned long covered[COVER_COUNT + 1];                                                   \
   static inline void cover(unsigned point, bool reached) { covered[point] += reached; }
-/* Of a test without random cases. */
+/* The list of a test without random cases. */
 #define COVER_NOTHING(F)
 #define COVER_GOES_ON(round) testing_goes_on(cover_names, covered, COVER_COUNT, round)
 #define COVER_CHECK() testing_check_coverage(cover_names, covered, COVER_COUNT)
@@ -64,13 +64,14 @@ unsigned testing_difference(const char *unit, uint64_t cycle, const char *what, 
  * vain fail the test.  So luck does not: even a point that seven rounds of ten miss is missed by
  * all of them once in 10^15 runs.  Faults that a test looks for are given as many. */
 enum { TESTING_ROUNDS = 100 };
-/* Whether round number `round`, from 0, is to be run; tells for which points, after the first. */
+/* Returns true if round number `round`, from 0, is to be run.  After the first round, prints the
+ * points that are still missing. */
 bool testing_goes_on(const char *const names[], const unsigned long counts[], unsigned n,
                      unsigned round);
 /* Fails the test, naming each point that was not reached. */
 void testing_check_coverage(const char *const names[], const unsigned long counts[], unsigned n);
 
-/* What the values of an input port were (tests/unit/reach.h). */
+/* The values that an input port has had (tests/unit/reach.h). */
 enum { REACH_WORDS = 16 };
 struct port_reach {
   uint64_t ones[REACH_WORDS], zeros[REACH_WORDS]; /* bits that were 1, that were 0 */

@@ -145,7 +145,7 @@ TEST(names_are_there_once) {
   assert_int_equal(files(), 4);
 }
 
-/* What was read is not written, under whatever name; a file that somebody has changed since is
+/* A file that was read is not written, under any name; a file that was changed since then is
  * another one. */
 TEST(inputs_are_kept) {
   struct tandem_error err;

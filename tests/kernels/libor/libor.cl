@@ -43,7 +43,7 @@ static float payments(const float *rate, __constant int *maturity, __constant fl
   return value;
 }
 
-/* What a payment at STEPS is worth at the beginning. */
+/* The worth at the beginning of a payment at STEPS. */
 static float discount(const float *rate) {
   float d = 1.0f;
   for (int n = 0; n < STEPS; n++)

@@ -13,7 +13,8 @@ static uint32_t point(const uint32_t *numbers, uint32_t i) {
   return x;
 }
 
-/* What makes it a Sobol sequence: the first 2^k points have one in each interval of length 2^-k. */
+/* Returns true if each interval of length 2^-k has one of the first 2^k points, as in any Sobol
+ * sequence. */
 static bool even(const float *points, uint32_t k) {
   uint8_t seen[1024] = {0};
   for (uint32_t i = 0; i < 1U << k; i++)

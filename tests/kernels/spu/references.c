@@ -155,8 +155,8 @@ struct scores {
   int32_t h[ROWS + 1][COLUMNS + 1], e[ROWS + 1][COLUMNS + 1], f[ROWS + 1][COLUMNS + 1];
 };
 
-/* Whether a gap opens or goes on: what e and f are before the first letters is 0 there as in the
- * kernel's faces, which no h depends on. */
+/* Returns the score of a gap that opens or goes on.  It is 0 before the first letters, as in the
+ * kernel's faces; no h depends on that. */
 static int32_t gap(int32_t h, int32_t open, bool first) {
   return first ? 0 : most(h - OPEN, open - EXTEND);
 }

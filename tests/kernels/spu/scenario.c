@@ -218,7 +218,7 @@ static struct scenario other_interface(const struct scenario *s) {
   return other;
 }
 
-/* What must not depend on the interface. */
+/* The interface changes neither the memory image nor these statistics. */
 static void compare_interfaces(const struct outcome *a, const struct outcome *b) {
   const struct spu_statistics *x = &a->stats.feature.spu, *y = &b->stats.feature.spu;
   assert_int_equal(a->digest, b->digest);

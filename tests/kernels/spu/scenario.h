@@ -29,17 +29,20 @@ void scenario_say(const struct scenario *s);
 void scenario_configure(const struct scenario *s, enum tandem_engine engine,
                         struct tandem_config *c);
 
-/* Runs it on a GPU of this configuration, or on one that is open, and compares what it leaves. */
+/* Runs the scenario on a GPU of this configuration and compares the result with the host's. */
 void scenario_run(const struct scenario *s, const struct tandem_config *c, struct outcome *o);
+/* The same on an open GPU. */
 void scenario_run_on(const struct scenario *s, struct tandem *gpu);
 
-/* The words off chip that it must have, and those that a run had. */
+/* Returns the words off chip that the scenario must move. */
 uint64_t scenario_words(const struct scenario *s);
+/* Returns the words off chip that a run has moved. */
 uint64_t scenario_offchip(const struct spu_statistics *s);
 
-/* Runs it on the reference and in lockstep: the same cycles, counts and image; and with interface
- * units of the other kind, in lockstep or (quickly) on the reference: the same image and words. */
+/* Runs the scenario on the reference and in lockstep: cycles, counts and image must be the same.
+ * Then runs it with interface units of the other kind in lockstep: image and words are the same. */
 void scenario_check(const struct scenario *s);
+/* The same, but the interface units of the other kind run on the reference alone. */
 void scenario_check_quickly(const struct scenario *s);
 
 #endif

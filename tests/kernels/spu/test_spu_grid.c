@@ -159,7 +159,7 @@ static void compare_states(struct watch *w, uint64_t cycle, struct spu_fabric *f
 
 /* ---- the grid's inputs ---- */
 
-/* What the SM of a slot asks of the slot's links; of no more than one in a cycle. */
+/* Writes the access that a slot's SM makes to the slot's links: at most one in a cycle. */
 static void access_of(struct spu_fabric *f, unsigned slot, struct spu_grid_slot_in *s) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
   unsigned accesses = 0;

@@ -1,5 +1,5 @@
-/* Interface units that are SMs: what goes wrong there is reported with its place, and launches and
- * configurations that they cannot serve are refused.  What they do right is in test_spu.c. */
+/* Interface units that are SMs: errors there are reported with their place, and launches and
+ * configurations that the units cannot serve are refused.  test_spu.c tests their results. */
 #include <unistd.h>
 
 #include "harness/internal.h"
@@ -89,7 +89,7 @@ TEST(wrong_code) {
   }
 }
 
-/* The report of a hang tells who waits for whom. */
+/* The report of a hang names each waiting unit and the unit that it waits for. */
 TEST(unit_that_leaves) {
   struct tandem_config c = config_of(TANDEM_ENGINE_REF, 1, 1);
   struct tandem *gpu;
@@ -105,7 +105,7 @@ TEST(unit_that_leaves) {
   tandem_close(gpu);
 }
 
-/* What is right with these kernels, and on a grid where each SM has several lanes. */
+/* A kernel without an error passes, and the trace of an interface unit is written. */
 TEST(right_code) {
   struct tandem_config c = config_of(TANDEM_ENGINE_LOCKSTEP, 1, 1);
   struct tandem *gpu;

@@ -1,6 +1,6 @@
-/* What must not change the results of a stencil processing unit, or only what it should: launches
- * in a row, other grids of SMs, threads, skipped cycles, slow memory, modes, blocks on an SM; and
- * the off-chip words of the thesis.
+/* A stencil processing unit under conditions that change no result, or only the one they should:
+ * launches in a row, other grids of SMs, threads, skipped cycles, slow memory, modes, blocks on an
+ * SM; and the off-chip words of the thesis.
  *
  *   test_spu_launches [TEST | --words LARGEST]
  *

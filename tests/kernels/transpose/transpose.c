@@ -3,7 +3,7 @@
 
 enum { TILE = 16 };
 
-/* Whether tiles and the elements of a tile change places. */
+/* The kernels; true if the tiles, or the elements within a tile, are transposed. */
 static const struct way {
   const char *name;
   bool tiles, elements;

@@ -1,5 +1,5 @@
-/* What the random test of a cluster must reach (tests/unit/testing.h): points that clusters of any
- * size reach, and from FIRST_OF_MANY on those that take more than two members. */
+/* Coverage points that the random test of a cluster must reach (tests/unit/testing.h): points of
+ * clusters of any size, and from FIRST_OF_MANY on those that take more than two members. */
 #ifndef TANDEM_TEST_CLUSTER_COVER_H
 #define TANDEM_TEST_CLUSTER_COVER_H
 

@@ -111,7 +111,7 @@ static uint64_t read(uint64_t word, unsigned dec) {
           ~predicate(true, 15)); /* it always holds */
 }
 
-/* What is delivered. */
+/* ---- instructions that members receive ---- */
 
 struct delivery {
   bool valid;
@@ -320,7 +320,7 @@ static void observe(struct cluster_environment *e, const struct buddy_cluster_ou
   }
 }
 
-/* What it gets. */
+/* ---- inputs of the cluster ---- */
 
 static struct ce_flight *find(struct ce_member *b, unsigned pipe, uint64_t now, bool collect) {
   for (unsigned i = 0; i < b->flights; i++) {

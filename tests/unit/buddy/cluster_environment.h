@@ -70,7 +70,7 @@ struct ce_rates {
   unsigned ctas; /* most of a kernel, for each member */
 };
 
-/* What a test may decide instead of chance: numbers -1 by chance. */
+/* Choices that a test may make instead of chance; a number of -1 leaves the choice to chance. */
 struct ce_script {
   unsigned dissent;         /* members that may take other ways, a bit each */
   int form, solo, power_up; /* of each kernel */

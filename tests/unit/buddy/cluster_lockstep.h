@@ -16,7 +16,7 @@ struct cluster_lockstep {
   struct cluster_environment e;
   struct rng noise;
   uint64_t cycle, progress;
-  /* Of the cycle that the last step began with, and what it gave. */
+  /* Outputs of the cycle in which the last step began, and the inputs that the step applied. */
   struct buddy_cluster_out out;
   struct buddy_member_out member[CE_MEMBERS];
   struct cluster_out device; /* the device's */
@@ -30,8 +30,8 @@ struct cluster_lockstep {
 void cluster_lockstep_open(struct cluster_lockstep *c, unsigned members, unsigned hop,
                            unsigned entries, uint64_t seed, struct ce_rates rates);
 void cluster_lockstep_close(struct cluster_lockstep *c);
-/* Compares, lets the environment see the outputs, and applies a clock edge.  False if something has
- * gone wrong, c->wrong tells what. */
+/* Compares, lets the environment see the outputs, and applies a clock edge.  Returns false after an
+ * error, which c->wrong describes. */
 bool cluster_lockstep_step(struct cluster_lockstep *c);
 /* Switches a fault of the device on (0: none); false if it has none. */
 bool cluster_lockstep_fault(struct cluster_lockstep *c, unsigned n);

@@ -1,4 +1,4 @@
-/* What an environment of a cluster sees of its groups (cluster_environment.h). */
+/* Checks of a cluster's groups by its environment (cluster_environment.h). */
 #ifndef TANDEM_TEST_CLUSTER_WATCH_H
 #define TANDEM_TEST_CLUSTER_WATCH_H
 

@@ -1,5 +1,5 @@
-/* What random groups have to come to, for test_group_control.c alone, which defines `members` and
- * `all`. */
+/* Coverage points that random groups must reach, for test_group_control.c alone, which defines
+ * `members` and `all`. */
 #ifndef TANDEM_GROUP_CONTROL_COVER_H
 #define TANDEM_GROUP_CONTROL_COVER_H
 

@@ -44,8 +44,8 @@ static unsigned state_of(const struct buddy_cluster_out *o, unsigned group) {
   return o->state >> 3 * group & 7;
 }
 
-/* What a leader issues comes to the back ends of its group D cycles later: what is in its slots
- * unless it was held in the cycle before, and it is where to park. */
+/* The back ends of a group receive the instructions in its leader's slots D cycles later.  The slot
+ * after a cycle of `hold` carries a park PC instead. */
 static void check_latency(struct cluster_run *c) {
   const struct cluster_lockstep *l = &c->l;
   const uint64_t cycle = l->cycle - 1;
@@ -153,7 +153,7 @@ static void follow_group(struct cluster_run *c, unsigned g) {
     fail_msg("group %u has ramped for %u cycles, power_up %u", g, c->length[g], c->power_up[g]);
 }
 
-/* What a kernel that starts now finds. */
+/* Covers the states of groups and members in which a kernel starts. */
 static void cover_restart(const struct buddy_cluster_out *o, unsigned groups) {
   for (unsigned g = 0; g < groups; g++) {
     const unsigned state = state_of(o, g);
@@ -513,7 +513,7 @@ static void fresh_programs(void **state) {
   }
 }
 
-/* Of two members, of which mutants are made (docs/models/mutation.md), most cycles. */
+/* A cluster of two members runs most cycles: mutants are made of it (docs/models/mutation.md). */
 static void choose_run(void) {
   const unsigned members = device_parameter("Members", 2);
   run.seed = device.seed;

@@ -128,7 +128,8 @@ static void sad_default(struct lockstep *l) {
   EXPECT(done, 1);
 }
 
-/* Who takes the residue, for each size and residue: table I, and its continuation to eight. */
+/* The SMs that take the residue, for each size and residue: table I, and its continuation to
+ * eight. */
 static void responsible_sms(struct lockstep *l) {
   static const struct {
     unsigned members, form;
@@ -152,7 +153,7 @@ static void responsible_sms(struct lockstep *l) {
   }
 }
 
-/* Of a grid with fewer CTAs than SMs the responsible SMs take the rest in the first cycle, and
+/* The responsible SMs take the rest of a grid with fewer CTAs than SMs in the first cycle, and
  * nothing is split: the grids of reduction, merge sort and Haar wavelets. */
 static void small_adaptive_grids(struct lockstep *l) {
   TICK(.kernel_start = 1, .ctas = 1, .adaptive = 1, .cluster = 3, INPUTS(0, FOURS, ALL));
@@ -207,7 +208,7 @@ static void small_grids(struct lockstep *l) {
   EXPECT(give, 0x000f);
   TICK(INPUTS(ALL, 0x5111, 0xfff0));
   EXPECT(split, 0x0010);
-  /* As many as the smallest group: it will take them. */
+  /* Two CTAs, the size of the smallest group: it will take them. */
   TICK(.kernel_start = 1, .ctas = 2, INPUTS(0, 0x5111, ALL));
   TICK(INPUTS(0x0fff, 0x5111, ALL));
   EXPECT(split, 0);

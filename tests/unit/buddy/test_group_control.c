@@ -487,7 +487,7 @@ static unit_in new_kernel(const struct lockstep *l, struct cluster *k, struct rn
   return in;
 }
 
-/* What must hold whatever happens, from the outputs alone. */
+/* Checks invariants of the outputs. */
 static void check_sanity(const unit_out *o) {
   for (unsigned m = 0; m < members; m++) {
     const unsigned lead = (unsigned)(o->lead >> (3 * m) & 7);

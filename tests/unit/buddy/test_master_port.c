@@ -148,7 +148,7 @@ static void credits(struct lockstep *l) {
     TICK(.master = 1, .slaves = 1, .credit = 1);
   TICK(.master = 1, .slaves = 1);
   EXPECT(empty, 1);
-  /* Of no follower nothing is taken. */
+  /* Without a follower `take_mem` takes no place. */
   TICK(.take_mem = 1);
   EXPECT(members_ok, 1);
   EXPECT(empty, 1);
@@ -157,7 +157,8 @@ static void credits(struct lockstep *l) {
 }
 
 static void comes_apart(struct lockstep *l) {
-  /* Of the two windows that of warp 5, whose branch meets at 0x1234, closes as the group does. */
+  /* The window of warp 5, whose branch has the reconvergence PC 0x1234, closes as the group comes
+   * apart; that of warp 40 closes later. */
   for (unsigned c = 0; c < verdict + delay + 4; c++) {
     TICK(.master = 1, .slaves = all, .rs_valid = c == 0 || c == 2, .rs_warp = c == 0 ? 5 : 40,
          .rs_rpc = c == 0 ? 0x1234 : 0x4321, .set = c == verdict - 2);

@@ -113,7 +113,7 @@ static void levels(struct lockstep *l) {
   EXPECT(stop0, 0);
   TICK(PARKING, PICK0(46, R));
   EXPECT(stop0, 1);
-  /* What is pushed or there while the member leads or follows, all have. */
+  /* All members have the entries that are there or pushed while the member leads or follows. */
   TICK(.live = LIVE, PUSH(3, 2));
   TICK(.live = LIVE, .together = 1);
   TICK(.live = LIVE, .together = 1, PUSH(2, 1));
@@ -188,7 +188,7 @@ static void starts(struct lockstep *l) {
   EXPECT(stop1, 1);
 }
 
-/* Of each warp alone: it parks, counts, cancels, is called and answered for; no other one is. */
+/* Each warp alone parks, counts, cancels, is called and answered for; no other warp does. */
 static void one_by_one(struct lockstep *l) {
   for (unsigned w = 0; w < WARPS; w++) {
     const uint64_t one = UINT64_C(1) << w;
@@ -247,7 +247,7 @@ static void illegal_inputs(struct lockstep *l) {
   LEGAL(.live = LIVE, PUSH(2, 1), POP(3), .launch_valid = 1, .launch_warp = 4);
 }
 
-/* What the test knows of the member. */
+/* The test's record of the member. */
 struct member {
   enum { TOGETHER, ALONE, PARKS, CALLS, PHASES } phase;
   warpset live, parked;

@@ -1,7 +1,7 @@
-/* What the roll call compares is enough (docs/hardware/buddy_halfway.md, Halfway): members of which
- * a warp stands at one PC with nothing above what it had when they came apart, and with the same
- * depth and `met`, have the same stack but for the lanes: entry by entry the same PCs, and lanes in
- * all or in none.
+/* The roll call compares enough (docs/hardware/buddy_halfway.md, "Condition for forming again").
+ * A warp is at one PC in all members, with the same depth and `met`, and without an entry above
+ * those that it had when the members came apart.  Then its stacks are the same but for the masks:
+ * each entry has the same PCs, and has lanes in all members or in none.
  *
  * One warp in some members runs a random program, in which it comes apart now and then at a branch
  * or an exit, goes on alone, and stops at the park PC.  Only the stack is the reference's: where
@@ -122,7 +122,7 @@ static bool alike(const struct walk *w) {
   return true;
 }
 
-/* Whether lanes that are in none of the entries above are in an entry. */
+/* Returns true if an entry has live lanes that no entry above it has. */
 static bool lanes_wait(const struct walk *w, unsigned m, unsigned entry) {
   uint32_t mask = entry_of(w, m, entry)->mask & w->member[m].warp[0].lanes;
   for (unsigned i = entry + 1; i <= depth_of(w, m); i++)
@@ -196,7 +196,7 @@ static bool go_alone(struct walk *w, uint16_t park) {
   return true;
 }
 
-/* The roll call; checks that it tells the truth. */
+/* Makes the roll call and checks its verdict against the stacks. */
 static bool call(struct walk *w) {
   bool depths = true, met = true;
   const unsigned first = simt_stack_ref_depth(&w->member[0], 0);

@@ -87,7 +87,7 @@ static void outcomes(struct lockstep *l) {
   TICK(.slave = 1, .d1_valid = 1, .d1 = mask3, .res_dirs = 3);
   EXPECT(st_resolve_taken, 0xee);
   EXPECT(ctrl_valid, 0);
-  /* Not the directions of the master: a request, and the warp is told. */
+  /* The directions differ from the master's: the port sends a request and reports the warp. */
   TICK(.slave = 1);
   EXPECT(ctrl_valid, 1);
   EXPECT(ctrl_type, 1);
@@ -144,7 +144,7 @@ static void answers(struct lockstep *l) {
   EXPECT_STATE(count, 0, 0);
 }
 
-/* Control packets to all members: kind 1 calls a warp, 2 ends the roll, 3 tells the park PC. */
+/* Control packets to all members: kind 1 calls a warp, 2 ends the roll, 3 carries the park PC. */
 static uint64_t control(unsigned kind, unsigned warp, uint64_t payload) {
   return (uint64_t)warp << 58 | UINT64_C(15) << 54 | (uint64_t)kind << 51 | payload;
 }
@@ -176,7 +176,7 @@ static void parking(struct lockstep *l) {
   EXPECT(ctrl_valid, 1);
   EXPECT(ctrl_type, 1);
   EXPECT(diverged, 0);
-  /* What is meant for others. */
+  /* A member that does not listen ignores these packets. */
   TICK(.d0_valid = 1, .d0 = control(1, 46, 0), .d1_valid = 1, .d1 = control(1, 47, 0),
        .park_differs = 1);
   EXPECT(called0_valid, 0);
@@ -201,7 +201,7 @@ static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.slave = 1, .resolve_valid = 1, .resolve_warp = 4);
 }
 
-/* What the test knows of the resolves that wait. */
+/* The test's record of the resolves that wait. */
 struct waiting {
   unsigned warp[ROOM_MOST], n;
 };

@@ -88,7 +88,7 @@ static void operations(struct lockstep *l) {
   }
 }
 
-/* What the back end takes from the instruction table for a well-formed word. */
+/* Returns the bundle of a well-formed word by the instruction table, as the back end reads it. */
 static uint64_t bundle_of_table(uint64_t word) {
   struct isa_operands o = isa_operands_of(word);
   enum isa_id id = isa_id_of(word);

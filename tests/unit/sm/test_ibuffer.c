@@ -121,7 +121,7 @@ static void loads(struct lockstep *l) {
        .rd1_warp = 1);
   EXPECT(load, 1 << 8);
   EXPECT(mem, 1 << 8);
-  /* A predicate is no register: bit 6 tells nothing.  Nor is an SFU instruction a load. */
+  /* A predicate is no register: bit 6 marks no load.  Nor is an SFU instruction a load. */
   TICK(.wr_valid = 1, .wr_warp = 10, .wr_two = 1, .wr_dec0 = STORE | 1 << 6, .wr_dec1 = SFU,
        .rd1_warp = 1);
   TICK(.pop0_valid = 1, .pop0_warp = 8, .pop1_valid = 1, .pop1_warp = 9, .rd0_warp = 8,

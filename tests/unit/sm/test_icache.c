@@ -108,7 +108,7 @@ static void fifth_line_has_to_wait(struct lockstep *l) {
   for (unsigned i = 0; i < 4; i++)
     ask(l, i, i << 4);
   EXPECT_STATE(mshr_valid, 0, 15);
-  /* No MSHR is free: warp 9 is told to ask again. */
+  /* No MSHR is free: `wake` makes warp 9 ask again. */
   ask(l, 9, 0x40);
   TICK(.kernel_start = 0);
   EXPECT(wake, 1U << 9);
@@ -177,7 +177,7 @@ static void replaces_least_recent(struct lockstep *l) {
   EXPECT(rsp_inst0, memory(32, 15));
 }
 
-/* What the environment knows: which warps ask, which fill is under way. */
+/* The environment's record: the warps that ask, the fill under way. */
 struct environment {
   bool filling, draining;
   unsigned line, beat;

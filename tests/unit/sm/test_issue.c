@@ -230,7 +230,7 @@ static void members_of_clusters(struct lockstep *l) {
 }
 
 static void verdicts_and_slots(struct lockstep *l) {
-  /* A warp in its verdict window is not ready, and its hazard is told first. */
+  /* A warp in its verdict window is not ready; the stall cause of its hazard comes first. */
   TICK(.live = 3, .ib_valid = 3, .verdict = 3);
   EXPECT(elig, 0);
   EXPECT(stall0, 7);
@@ -275,7 +275,7 @@ static void parking(struct lockstep *l) {
   EXPECT(grant0, 1);
   EXPECT(grant1, 0);
   EXPECT(stall1, 12);
-  /* Others that a warp waits for come first, but for what a parked one would not be told of. */
+  /* The stall causes scoreboard, verdict and hold come before park; control comes after it. */
   TICK(.live = 5, .ib_valid = 5, .parked = 1, .hazard = 4);
   EXPECT(elig, 0);
   EXPECT(stall0, 3);
@@ -387,7 +387,7 @@ static void cover_conflicts(const struct lockstep *l, const unit_in *in,
   cover(COVER_conflict_for_1, !l->ref_out.grant0 && l->ref_out.grant1);
 }
 
-/* What a cluster keeps back. */
+/* Covers warps that the cluster keeps from issuing. */
 static void cover_cluster(const struct lockstep *l, const unit_in *in) {
   const uint64_t runs = in->live & in->ib_valid & ~in->ctrl & ~in->settle & ~in->waiting;
   const uint64_t ready = runs & ~in->hazard & ~in->verdict, elig = l->ref_out.elig;

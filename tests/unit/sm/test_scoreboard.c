@@ -101,7 +101,7 @@ static void read_after_write(struct lockstep *l) {
   /* r4,r5 = r1 op r2: nothing pends, it may issue. */
   HEAD(opnd(PAIR(5), REG(1), REG(2), UNUSED, PT, 0, SP));
   EXPECT_STATE(hazard, 0, 0);
-  /* As it issues, the next head reads r5: it has to wait. */
+  /* The next head reads r5 in the cycle of the issue: it has to wait. */
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
        .nh1_opnd = opnd(REG(9), REG(5), UNUSED, UNUSED, PT, 0, SP));
   EXPECT(hazard, 0);

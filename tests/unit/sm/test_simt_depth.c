@@ -1,8 +1,8 @@
-/* simt_stack: what it tells of a warp's stack in the roll call, and of a resolve to what parks. */
+/* simt_stack: the outputs about a warp's stack for the roll call, and about a resolve for park. */
 #include "csim/ref/sm/simt_stack.h"
 
 #define UNIT simt_stack
-/* Of warps that are not live nothing is said. */
+/* Outputs about warps that are not live are undefined. */
 #define UNIT_UNDEFINED(l) hide_undefined(l)
 struct lockstep;
 static void hide_undefined(struct lockstep *l);
@@ -65,7 +65,7 @@ static void lanes_that_wait(struct lockstep *l) {
   EXPECT(rd0_depth, MET | 2);
   RESOLVE(0x04);
   IDLE();
-  /* What was popped had no lane, but lanes had been there before. */
+  /* The popped entry had no lane, but lanes had been there before. */
   BRANCH(28, 29);
   EXPECT(rd0_pc, 11);
   EXPECT(rd0_depth, MET | 1);

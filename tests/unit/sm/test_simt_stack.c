@@ -304,7 +304,7 @@ static void two_pops_in_turn(struct lockstep *l) {
   EXPECT(flush_valid, 0);
 }
 
-/* Warps 2 and 5 are to be popped; warp 2 is told to wait. */
+/* Warps 2 and 5 are to be popped; `defer` makes warps wait. */
 static void deferred_warps_wait(struct lockstep *l) {
   enum { BOTH = 1 << 5 | 1 << W };
   LAUNCH(10, 0xff);
@@ -349,7 +349,7 @@ static void outcomes_of_resolves(struct lockstep *l) {
   RESOLVE(0x3);
   EXPECT(res_dirs, 3);
   expect_top(l, 27, 30, 0xc, 2);
-  /* Of an exit: whether some end, and some do not. */
+  /* The directions of an exit: some lanes end, and some do not. */
   ISSUE(EXIT);
   RESOLVE(0x4);
   EXPECT(res_dirs, 3);
@@ -513,7 +513,7 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct drive
   return in;
 }
 
-/* What surfaces, once the cycle is over. */
+/* Covers coincidences of pops, deferrals and launches, once the cycle is over. */
 static void cover_cycle(const struct lockstep *l, const unit_in *in, const struct driver *d) {
   const uint64_t deferred = l->ref_out.settle & in->defer;
   cover(COVER_deferred, deferred != 0 && !l->ref_out.flush_valid);

@@ -50,7 +50,7 @@ COVER_DEFINE(COVERAGE)
 
 enum { NARROW = 32, LANES_OF_ALL_WARPS = 1536, HISTORY = 8, CYCLES = 100000, PATIENCE = 30000 };
 
-/* Of large warps; those of 32 lanes have the first of their fields. */
+/* The ports of large warps; the ports of 32 lanes are their first fields. */
 typedef struct sm_frontend_wide_in ports_in;
 typedef struct sm_frontend_wide_out ports_out;
 
@@ -239,7 +239,7 @@ static void cover_stall(uint64_t stall) {
   cover(COVER_fetch, stall == STALL_FETCH);
 }
 
-/* What the pair has just done: `before` is the reference's state before the edge. */
+/* Covers the last cycle of the pair; `before` is the reference's state before the edge. */
 static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_state *before,
                         const ports_out *out_before, const struct environment *e) {
   const struct sm_frontend_state *now = &p->ref_state;
@@ -279,7 +279,7 @@ static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_sta
   cover(COVER_trap, out->trap_valid);
 }
 
-/* So many cycles in one environment; a trap ends it a little later. */
+/* Runs `cycles` cycles in one environment; a trap ends the run 200 cycles later. */
 static void run_lockstep(uint64_t seed, struct env_rates rates, bool lrr, uint64_t cycles) {
   static struct environment e;
   static struct bench_pair p;

@@ -164,7 +164,7 @@ static void roles_map_directions(struct lockstep *l) {
   EXPECT(vcount, vcount);
 }
 
-/* As many synchronisations of a virtual unit as take all bits of the counters. */
+/* Enough synchronisations of a virtual unit to use all bits of the counters. */
 static void many_are_counted(struct lockstep *l) {
 #define LOADS .role = SPU_ROLE_LOAD, .viu = 1
   launch(l, 1);

@@ -53,7 +53,7 @@ static void parameters(void) { rows = device_parameter("Words", 1024) / BANKS; }
 
 /* ---- directed ---- */
 
-/* A row of a tile: each word tells where it is. */
+/* The value of a word of a tile is its place. */
 static uint32_t word_of_tile(unsigned tile, unsigned word) { return tile << 16 | word; }
 
 static unit_in write_row(unsigned mode, unsigned tile, unsigned row) {

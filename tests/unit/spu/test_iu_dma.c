@@ -118,7 +118,7 @@ static void a_tile_is_fetched(struct lockstep *l) {
   expect_request(l, 0, 0x10000, 8);
   TICK(0);
   expect_request(l, 1, 0x10080, 1);
-  /* Of three tags none is free: tag 1 is answered first, and taken again. */
+  /* The third request takes the last tag.  Tag 1 is answered first and taken again. */
   TICK(.m_rsp = 1, .m_rsp_tag = 1, .m_rsp_data = {1, 2, 3, 4, 5});
   expect_request(l, 2, 0x10200, 8);
   TICK(0);
@@ -318,7 +318,7 @@ static void configure_eight(struct lockstep *l, unsigned mode) {
   set(l, IU_DMA_ROW_WORDS, 8);
 }
 
-/* Of 2^k + 2 steps that with number 2^k has a tile. */
+/* Step 2^k of 2^k + 2 has a tile. */
 static void many_steps(struct lockstep *l) {
   configure_eight(l, IU_DMA_GLOBAL);
   set(l, IU_DMA_TILES, 1);

@@ -153,7 +153,7 @@ static void passes_without_role(struct lockstep *l) {
 #undef SLOT
 }
 
-/* As many passes as there can be, in a row and in rows of one; the unit has a role in none. */
+/* The largest number of passes, in a row and in rows of one; the unit has a role in none. */
 static void most_passes(struct lockstep *l) {
 #define ROW .overlap = 1, .px = 1, .qy = 3, .npx = MOST, .npy = 1, .lastc = 1, .lastr = 1, .gy = 2
 #define COLUMN                                                                                     \

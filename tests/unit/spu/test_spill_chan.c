@@ -77,7 +77,7 @@ static void credits_are_kept(struct lockstep *l) {
   EXPECT_STATE(count, 0, 1);
 }
 
-/* As many tiles as the count holds wait, and are all given away. */
+/* The largest number of tiles that the count holds waits, and all are given away. */
 static void most_tiles_wait(struct lockstep *l) {
   for (unsigned n = 1; n <= COUNT_MOST; n++) {
     TICK(.hops = 1, .put = 1);
