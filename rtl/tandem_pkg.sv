@@ -37,7 +37,7 @@ package tandem_pkg;
   parameter int unsigned SpPlaces = 12;  // of SP instructions in the queue of a member
   parameter int unsigned MemPlaces = 8;  // of memory instructions in the collectors of a member
   parameter logic [3:0] UnitNoc = 4'd15;  // function unit of a packet that is no instruction
-  parameter int unsigned DepthW = 6;      // of what a roll call tells of a stack: met, depth
+  parameter int unsigned DepthW = 6;      // a stack in a roll call's report: met, depth
   /* verilator lint_on UNUSEDPARAM */
 
   typedef enum logic [1:0] {

@@ -29,7 +29,7 @@ public:
 
   void begin(const struct grid *grid);
   void end() { running = false; }
-  /* As csim/sm/sm.h has them; between a cycle's step and the next one's. */
+  /* Functions of csim/sm/sm.h, called between a cycle's step and the next one's. */
   void room(struct sm_room *room) const { sm_cta_room(sm, room); }
   void launch(const uint32_t ctaid[3], const struct sm_room &room);
   bool idle() const { return is_idle; }

@@ -1,4 +1,4 @@
-/* What stands for a CPU in a platform. */
+/* Stand-in for a CPU in a platform. */
 #include "tb/cpu.h"
 
 using socket_type = tlm_utils::simple_initiator_socket<cpu, 64>;

@@ -1,4 +1,4 @@
-/* What stands for a CPU in a platform: a thread that runs a launch description.  Kernels go through
+/* Stand-in for a CPU in a platform: a thread that runs a launch description.  Kernels go through
  * `control`, transfers through `memory`. */
 #ifndef TANDEM_TB_CPU_H
 #define TANDEM_TB_CPU_H

@@ -1,4 +1,4 @@
-/* What the programs around a platform share. */
+/* Code shared by the programs around a platform. */
 #ifndef TANDEM_TB_DEMO_H
 #define TANDEM_TB_DEMO_H
 

@@ -25,7 +25,7 @@ public:
   explicit dma_port(sc_core::sc_module_name name);
 
   void begin() { fault = false; }
-  /* An answer told of an error since the kernel began. */
+  /* Returns true if an answer has reported an error since the kernel began. */
   bool faulted() const { return fault; }
 
 private:

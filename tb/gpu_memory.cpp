@@ -63,7 +63,7 @@ void gpu_memory::end_cycle() {
   gpu_mem_join(memory, cycle++);
 }
 
-/* Of what has been answered so far. */
+/* Returns the status of all answers so far. */
 tlm::tlm_response_status gpu_memory::status() const {
   return gpu_mem_fault(memory)->kind == 0 ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }

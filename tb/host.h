@@ -35,14 +35,15 @@ struct tb_job {
 bool tb_parameter(struct tb_job *job, char *text);
 
 /* A GPU whose launches and transfers are the host's: as the job describes it, or, if sms is not 0,
- * the default one of so many SMs.  NULL after a failure, which has been printed. */
+ * the default one of `sms` SMs.  NULL after a failure, which has been printed. */
 struct tandem *tb_open(unsigned sms, const struct tb_job *job, const struct tb_host *host);
 void tb_close(struct tandem *t);
-/* Of its configuration: the memory; that of an SM's back end; the SMs' scheduler; the limit of a
- * kernel's time. */
 struct gpu_mem *tb_memory(struct tandem *t);
+/* Fills in the configuration of an SM's back end. */
 void tb_sm_config(const struct tandem *t, struct sm_config *config);
+/* Returns true if the SMs' scheduler is loose round robin. */
 bool tb_lrr(const struct tandem *t);
+/* Returns the limit of a kernel's time in core cycles. */
 uint64_t tb_max_cycles(const struct tandem *t);
 /* Runs the launch description and looks at its expectations; false after a failure, printed. */
 bool tb_run(struct tandem *t, const struct tb_job *job);

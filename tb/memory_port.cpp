@@ -193,7 +193,7 @@ bool memory_port::fill(mem_fill *to) {
   return true;
 }
 
-/* What csim/sm calls (tb/renamed.h). */
+/* Functions that csim/sm calls (tb/renamed.h). */
 extern "C" {
 bool port_mem_ready(const struct sm_mem *s) { return port_of(s).ready(); }
 void port_mem_accept(struct sm_mem *s, struct sm_inst *inst) { port_of(s).accept(inst); }

@@ -21,14 +21,14 @@ public:
     return reinterpret_cast<struct sm_mem *>(this);
   }
 
-  /* A kernel begins: memory is told, of each kernel once, and lines are those of its code.  Memory
-   * is told when it has ended, too (nullptr). */
+  /* Reports to memory, once a kernel, that it begins, or that it has ended (nullptr). */
   void tell(const struct grid *grid);
+  /* A kernel begins: instruction lines are those of its code. */
   void begin(const struct grid *grid);
   /* Nothing on its way, here or in the memory of this SM; in that of all. */
   bool idle();
   bool all_idle();
-  /* An answer told of an error since the kernel began. */
+  /* Returns true if an answer has reported an error since the kernel began. */
   bool faulted() const { return fault; }
 
   /* csim/mem/cb_port.h: what the SM asks of an SPU in this cycle, and what it gets. */

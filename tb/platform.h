@@ -1,5 +1,5 @@
 /* A platform around SMs: their clocks, reset, and the golden model as memory.  SMS is a class of
- * theirs (buddy_cluster_tlm, spu_tlm).  What stands for a host runs kernels through `sms.control`
+ * theirs (buddy_cluster_tlm, spu_tlm).  The host's stand-in runs kernels through `sms.control`
  * and reaches memory through `memory.host`. */
 #ifndef TANDEM_TB_PLATFORM_H
 #define TANDEM_TB_PLATFORM_H

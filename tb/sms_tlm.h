@@ -32,21 +32,22 @@ protected:
   SC_HAS_PROCESS(sms_tlm);
   sms_tlm(sc_core::sc_module_name name, const description &of);
 
-  /* What SMs work together in: the first SM of each group; SMs that take no CTA. */
+  /* Groups of SMs that work together, a bit an SM: the first of each; SMs that take no CTA. */
   struct groups {
     uint64_t leads = UINT64_MAX, held = 0;
   };
-  /* `grid` is to be run: how many core cycles until it begins.  It begins. */
+  /* Prepares to run `grid`; returns the core cycles until it begins. */
   virtual unsigned prepare() { return 0; }
   virtual void begin() {}
-  /* Groups as they were in the cycle that an edge ends; those that CTA dispatch splits. */
+  /* Returns the groups as they were in the cycle that an edge ends. */
   virtual groups now() const { return {}; }
+  /* Takes the groups that CTA dispatch splits. */
   virtual void split_groups(uint64_t) {}
-  /* Whether something else than CTA dispatch places the CTAs of the kernel; it has placed all, and
-   * nothing of it is under way. */
+  /* Returns true if something else than CTA dispatch places the kernel's CTAs. */
   virtual bool places() const { return false; }
+  /* Returns true if it has placed all CTAs, and nothing of it is under way. */
   virtual bool placed() const { return true; }
-  /* Of the grid, as CTA dispatch has it from its start on. */
+  /* Returns the grid's residue, which CTA dispatch has from its start on. */
   unsigned residue() const { return dispatcher.form; }
   virtual std::string wrong() const { return {}; } /* that ends the kernel; "": nothing */
 

@@ -8,8 +8,8 @@
 #include "csim/ports/ports.h"
 #include "tb/pins.h"
 
-/* As it was verilated: slot (gx, gy) has number gy * SPU_GRID_COLUMNS + gx, lanes are numbered N,
- * S, W, E.  Slot 0 has no DMA engine. */
+/* Parameters of the verilated grid: slot (gx, gy) has number gy * SPU_GRID_COLUMNS + gx, lanes are
+ * numbered N, S, W, E.  Slot 0 has no DMA engine. */
 enum {
   SPU_GRID_COLUMNS = 2,
   SPU_GRID_ROWS = 2,

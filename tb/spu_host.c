@@ -1,4 +1,4 @@
-/* What a launch tells the grid of an SPU, from the harness. */
+/* Settings of an SPU's grid for a launch, from the harness. */
 #include "tb/spu_host.h"
 
 #include <stdio.h>

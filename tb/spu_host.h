@@ -1,5 +1,5 @@
-/* What a launch tells the grid of an SPU: computed by the harness's files (harness/gpu/spu), as C++
- * calls it. */
+/* Settings of an SPU's grid for a launch, computed by the harness's files (harness/gpu/spu); an
+ * interface that C++ can call. */
 #ifndef TANDEM_TB_SPU_HOST_H
 #define TANDEM_TB_SPU_HOST_H
 
@@ -16,19 +16,20 @@ struct tandem;
 struct tandem_error;
 struct mem_client;
 
-/* Whether a GPU is an SPU of this grid, with one block an SM; else a message is printed. */
+/* Returns true if the GPU is an SPU of this grid, with one block an SM; else prints a message. */
 bool tb_spu_fits(const struct tandem *t, unsigned columns, unsigned rows, unsigned cb_bytes);
 
 /* The memory side of a DMA engine: engines of slots, of which slot 0 has none, then of lanes. */
 struct mem_client *tb_spu_client(const struct tandem *t, unsigned engine);
 
-/* What is wrong with a slot whose block port has found an illegal synchronisation, in pass
+/* Fills in the error of a slot whose block port has found an illegal synchronisation, in pass
  * (cx, cy). */
 void tb_spu_bad_sync(const struct tandem *t, unsigned slot, uint64_t cx, uint64_t cy,
                      struct tandem_error *err);
 
-/* Of the launch that is about to run: whether it is one of the SPU's; its constants. */
+/* Returns true if the launch that is about to run is one of the SPU's. */
 bool tb_spu_used(const struct tandem *t);
+/* Constants of that launch. */
 struct tb_spu_constants {
   struct spu_passes passes;
   unsigned mode, hops; /* of comm_pair; of spu_global */

@@ -19,7 +19,7 @@ public:
     uint64_t max_cycles = 100000000;
   };
   enum { SMS = SPU_GRID_SLOTS, ENGINES = SPU_GRID_ENGINES - 1 };
-  /* Of the DMA engines of slots 1 and up, then of the lanes. */
+  /* Sockets of the DMA engines: of slots 1 and up, then of the lanes. */
   sc_core::sc_vector<tlm::tlm_initiator_socket<64>> dma{"dma", ENGINES};
 
   SC_HAS_PROCESS(spu_tlm);
@@ -58,7 +58,7 @@ private:
 #include "csim/ports/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
-  /* Of the grid; of its slots; of DMA engines, by number. */
+  /* Wires of the grid; of its slots; of DMA engines, by number. */
   template <int WIDTH>
   using row_wire = sc_core::sc_signal<row_value<WIDTH>, sc_core::SC_MANY_WRITERS>;
 #define PORT_IN(name, width, qualifier) row_wire<width> name##_i{#name "_i"};

@@ -1,4 +1,4 @@
-/* What travels between a back end and memory (docs/use/systemc.md). */
+/* Transactions between a back end and memory (docs/use/systemc.md). */
 #ifndef TANDEM_TB_TRANSACTIONS_H
 #define TANDEM_TB_TRANSACTIONS_H
 
@@ -25,7 +25,7 @@ struct warp_access : tlm::tlm_extension<warp_access> {
   }
 };
 
-/* What a back end tells and asks memory besides, by b_transport with TLM_IGNORE_COMMAND. */
+/* A back end's other commands to memory, by b_transport with TLM_IGNORE_COMMAND. */
 struct memory_command : tlm::tlm_extension<memory_command> {
   enum { KERNEL, CTA, WARP, IDLE, ALL_IDLE, BUFFERS, BUFFER_DATA, BLOCK_GO } kind = KERNEL;
   const struct grid *grid = nullptr;        /* KERNEL: begins; nullptr: has ended */

@@ -24,7 +24,7 @@ unsigned ports_part_lines(const struct ports_part *parts, unsigned n);
 
 /* Compares two views by their parts, of which those switched are left out unless on; counts has a
  * field a line of all parts, in their order.  Returns how many elements differ; *part and *first
- * tell the first. */
+ * are those of the first. */
 unsigned ports_parts_same(const struct ports_part *parts, unsigned n, bool on, const void *a,
                           const void *b, uint64_t *counts, const struct ports_part **part,
                           struct port_diff *first);

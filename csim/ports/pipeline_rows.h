@@ -27,7 +27,7 @@ static inline void row_put(uint64_t *row, unsigned width, unsigned k, uint64_t v
   *row = (*row & ~(port_mask(width) << width * k)) | value << width * k;
 }
 
-/* The payload of a write-back: a predicate if pred, else as many registers as size tells. */
+/* The payload of a write-back: a predicate if pred, else the registers that `size` selects. */
 struct row_write {
   unsigned warp, reg, size;
   bool pred;

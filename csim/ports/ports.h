@@ -20,10 +20,10 @@
  * unit's struct of that direction; for states, to the unit's state view) and, for states, the
  * element index `i`; 1 means always.  Clocks clk_i and noc_clk_i and reset rst_ni are implied.
  *
- * csim/ports/generate writes the structs, tables and comparisons of a unit X into the build's
- * folder generated/csim/ports, as X.h and X.c.  Code that does the same for each port may include
- * X.def itself: it defines PORT_IN, PORT_OUT and STATE, and the other lines become these, a pin of
- * words one of 64 bits whose field has PORT_WORDS words.
+ * csim/ports/generate writes the structs, tables and comparisons of a unit <X> into the build's
+ * folder generated/csim/ports, as <X>.h and <X>.c.  Code that does the same for each port may
+ * include <X>.def itself: it defines PORT_IN, PORT_OUT and STATE, and the other lines become these,
+ * a pin of words one of 64 bits whose field has PORT_WORDS words.
  */
 #ifndef TANDEM_PORTS_H
 #define TANDEM_PORTS_H

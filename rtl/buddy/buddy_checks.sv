@@ -157,7 +157,7 @@ module buddy_checks #(
     end
 
     // Each warp goes on where it was: behind its last instruction, at a branch's target, or where a
-    // pop or launch has put it.  What a leader's stack does, its back end sees Delay cycles later.
+    // pop or launch has put it.  A leader's back end sees an event of its stack Delay cycles later.
     logic [Warps-1:0]       known_q, known_d;
     logic [PcW-1:0]         next_q [Warps];
     logic [PcW-1:0]         target_q [Warps];

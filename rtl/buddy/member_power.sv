@@ -1,8 +1,8 @@
 // Power of a member's front end: whether it is on, and its clock, which runs while it is.  After its
 // power returns it stays off until reset_fe.
 //
-// A register tells whether it is on, since much of the front end waits for that: its inputs are what
-// power and reset_fe will be in the next cycle.  A front end is cold in the cycle after one in which it was off.
+// A register holds on, since much of the front end waits for that: its inputs are the values of
+// power and reset_fe in the next cycle.  A front end is cold in the cycle after one in which it was off.
 //
 // A kernel may start while a slave comes up: its front end is as cold as before, until the reset_fe that
 // is then still on its way.  Power that is off wins over reset_fe.

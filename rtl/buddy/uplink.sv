@@ -120,7 +120,7 @@ module uplink #(
     .d1_o      (u1)
   );
 
-  // Slot 1 carries credits alone; in slot 0 an access type tells ACKs from control packets.
+  // Slot 1 carries credits alone; in slot 0 the access type distinguishes ACKs from control packets.
   assign ctrl_valid_o   = u0_valid && u0[15:14] == 2'd0;
   assign ctrl_type_o    = u0[0];
   assign ack_valid_o    = u0_valid && u0[15:14] != 2'd0;

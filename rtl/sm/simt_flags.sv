@@ -2,7 +2,7 @@
 //
 // An issue of a branch or exit sets ctrl; of another instruction that ends the top of the stack,
 // settle.  A resolve clears ctrl, and may set settle or clear live.  A pop clears settle, unless the
-// entry below is to be popped too.  A launch makes a warp live.  exit tells which of both a warp
+// entry below is to be popped too.  A launch makes a warp live.  exit selects which of both a warp
 // waits for: it holds from an issue to the warp's next one that stops it.  kernel_start wins over
 // everything.
 //

@@ -4,7 +4,7 @@
 // knows which warps wait.  An entry is (mask, reconvergence PC, PC); the warp is popped when its PC is
 // the reconvergence PC of the top, or no lane is left in it.
 //
-// Branches and exits only stop the warp at issue (ctrl); simt_resolve tells what becomes of the top
+// Branches and exits only stop the warp at issue (ctrl); simt_resolve computes the new top
 // when the back end resolves them.  A pop takes a cycle of its own (settle), one warp a cycle, lowest
 // first.  In a cycle a warp sees at most one of launch, issue, resolve and pop; different warps may see
 // different ones.  A branch that would overflow the stack traps: the warp then stays as it is.

@@ -89,8 +89,8 @@ module warp_scheduler #(
   assign pick_valid_o = elig_i != '0;
 
   // Ages are counted modulo 2^AgeW.  A launch makes all other warps one older, and so changes the
-  // order of those pairs only that have the launched warp in them, or one whose age becomes 0.  Of
-  // two of one age the lower number is before the other.
+  // order of those pairs only that have the launched warp in them, or one whose age becomes 0.
+  // Where two ages are equal the lower number is first.
   //
   // The row of warp i, and the sequence number, after a launch.
   function automatic logic [RowW-1:0] row_after(input logic [RowW-1:0] row, input int unsigned i,

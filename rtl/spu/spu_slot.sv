@@ -2,7 +2,7 @@
 // DMA engine with which it serves the border of a partial pass, and the wires to its four links.
 //
 // The slot's SM makes one pass over one buffer a cycle (cb_*), and gets the data of a read two
-// cycles later.  As consumer of the northern and western links the SM and the DMA engine never meet:
+// cycles later.  The SM and the DMA engine never both consume from the northern and western links:
 // a slot that stores has no CTA.
 
 module spu_slot #(

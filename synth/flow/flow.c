@@ -1,6 +1,6 @@
 /* Takes each unit through its steps, several at a time:
  *
- *   1. elaborate: yosys, the module alone; tells what it instantiates, which become units
+ *   1. elaborate: yosys, the module alone; the modules that it instantiates become units
  *   2. map: yosys, to the library's cells; a flat unit when all below it are elaborated
  *   3. time: OpenSTA, when all below it are mapped
  */
@@ -76,7 +76,7 @@ size_t synth_descendants(const struct synth_flow *f, size_t at, size_t *list) {
   return n;
 }
 
-/* Whether all below a unit have come past a stage. */
+/* Returns true if all units below this one are past the stage. */
 static bool ready(const struct synth_flow *f, size_t at, enum synth_stage past, size_t *list) {
   const size_t n = synth_descendants(f, at, list);
   for (size_t i = 0; i < n; i++)
@@ -122,7 +122,7 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
 
 /* OpenSTA links every instance of a unit, of which it needs 4 KB a cell.  Designs of more cells
  * take it too much memory: their power is the sum of their parts', and timing within the parts is
- * all that is told.  A cluster of eight is below. */
+ * all that is reported.  A cluster of eight is below. */
 enum { TIMED_CELLS = 1500000 };
 
 static uint64_t cells_of(const struct synth_report *r, size_t at) {
@@ -175,7 +175,7 @@ static bool may_start(const struct synth_flow *f, size_t at, size_t *list) {
   return n->stage == TIME ? ready(f, at, MAP, list) : true;
 }
 
-/* What failed, of which unit, and what to do if it is not a fault of the design's. */
+/* Fails with a message: the step, its unit, and the remedy if the library may be at fault. */
 static int failed(const struct synth_flow *f, size_t at, int status, struct tandem_error *err) {
   const enum synth_stage stage = f->nodes[at].stage;
   const struct tandem_error why = err != NULL ? *err : (struct tandem_error){""};
@@ -195,8 +195,8 @@ static int take(struct synth_flow *f, size_t at, struct tandem_error *err) {
   return failed(f, at, status, err);
 }
 
-/* Starts what can be started, up to the number of processes; takes what is there already.  What is
- * instantiated has to be known before anything is mapped, as many have a use for it. */
+/* Starts the steps that can start, up to the number of processes; takes results that are there
+ * already.  Elaboration comes before all mapping: several units may instantiate the same one. */
 static int start_all(struct synth_flow *f, unsigned processes, unsigned *running,
                      struct tandem_error *err) {
   size_t *list = NULL;

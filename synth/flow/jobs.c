@@ -20,7 +20,7 @@ static int script_key(struct synth_flow *f, struct hash *h, const char *name,
   return files_hash(h, path, err);
 }
 
-/* Whether a word of the text is this name. */
+/* Returns true if a word of the text is this name. */
 static bool mentions(const char *text, const char *name) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
   const size_t n = strlen(name);
@@ -90,7 +90,7 @@ static int most_first(const void *a, const void *b) {
   return ((*x)->given.n < (*y)->given.n) - ((*x)->given.n > (*y)->given.n);
 }
 
-/* What each instance in these units is of, as map.tcl has it. */
+/* Writes the unit of each instance in these units, as map.tcl reads it. */
 static int children_write(FILE *job, const struct synth_flow *f, const size_t *list, size_t n,
                           struct tandem_error *err) {
   size_t count = 0;

@@ -1,4 +1,4 @@
-/* What yosys and OpenSTA wrote. */
+/* Parsers of the files that yosys and OpenSTA write. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -151,7 +151,7 @@ int synth_parse_stat(const char *path, const char *top, const struct liberty *l,
   if (status != 0)
     return status;
   snprintf(title, sizeof title, "=== %s ===", top);
-  /* Of this module, what follows the number of cells, up to a line of another kind. */
+  /* The module's cells follow its number of cells, up to a line of another kind. */
   char *at = strstr(text, title);
   at = at != NULL ? strstr(at, "Number of cells:") : NULL;
   if (at == NULL)
@@ -195,7 +195,7 @@ static bool path_pin(const char *line, char *pin, size_t size) {
   return true;
 }
 
-/* Of the paths reported, one for each group of them, the one with the least slack; cuts the text
+/* Returns the path with the least slack; the text has one path for each group.  Cuts the text
  * behind it. */
 static char *worst_path(char *text) {
   static const char start[] = "Startpoint: ";

@@ -1,4 +1,4 @@
-/* What the tools wrote. */
+/* Parsers of the tools' files: elaborated netlists, statistics, timing and power. */
 #ifndef TANDEM_SYNTH_FLOW_PARSE_H
 #define TANDEM_SYNTH_FLOW_PARSE_H
 

@@ -36,7 +36,7 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
   if (status == 0)
     status = files_write(path, job, strlen(job), err);
   const bool sta = strcmp(s->script, "time") == 0;
-  /* Of two drivers of a net yosys takes one: no warning, but an error. */
+  /* Yosys takes one of two drivers of a net and warns; here the warning is an error. */
   const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
                                     "-c",    "job.tcl", NULL};
   const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};

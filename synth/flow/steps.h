@@ -16,7 +16,8 @@ struct synth_step {
 };
 /* 1: as before, nothing to do; 0: started; negative: error.  job: the text of the job's file. */
 int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err);
-/* What the tool ended with; puts the folder where it belongs, or removes it. */
+/* Ends a step whose tool ended with this status of waitpid: puts the folder where it belongs and
+ * returns 0, or removes it and returns a negative errno. */
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err);
 /* Path of a program; NULL with a message that names its package. */
 int synth_tool(const char *name, const char *package, char *path, size_t size,

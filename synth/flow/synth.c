@@ -130,7 +130,7 @@ static int lock(const struct synth_flow *f, struct tandem_error *err) {
   return fd;
 }
 
-/* What is known of the library's process, and of memories. */
+/* Loads technology.yaml, finds the library's process in it, and loads the memories' Liberty. */
 static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   struct synth_report *r = f->report;
   char path[1024];

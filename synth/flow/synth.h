@@ -1,4 +1,4 @@
-/* What hardware costs: synthesis by yosys, timing and power by OpenSTA (docs/use/synth.md).
+/* Cost of the hardware: synthesis by yosys, timing and power by OpenSTA (docs/use/synth.md).
  *
  * A unit is a module with its parameters.  Units are found from the tops of designs.yaml: the
  * instances in a unit's netlist are the next units.  Figures of a unit are its own (without what it

@@ -1,4 +1,4 @@
-/* What designs.yaml says: tops, clocks, and what features consist of. */
+/* Contents of designs.yaml: tops, clocks, and the parts of features. */
 #ifndef TANDEM_SYNTH_INPUT_DESIGNS_H
 #define TANDEM_SYNTH_INPUT_DESIGNS_H
 
@@ -18,7 +18,7 @@ struct synth_cluster {
   size_t nparts;
 };
 
-/* What expressions of a feature refer to: a number that may be chosen (synth_setting), or one that
+/* A variable of a feature's expressions: a number that may be chosen (synth_setting), or one that
  * follows from those before it.  Expressions are those of csim/util/expression.h. */
 struct synth_variable {
   char name[SYNTH_LABEL], is[96]; /* is: "" may be chosen */

@@ -20,7 +20,7 @@ struct scan {
   struct tandem_error *err;
 };
 
-/* What a cell is made of, while it is read. */
+/* Parts of a cell while it is read. */
 struct reading {
   struct liberty *l;
   struct liberty_port *types; /* types of buses, with their widths */
@@ -240,7 +240,7 @@ static int attribute(const struct scan *s, struct reading *r, const char *group,
 
 static int statements(struct scan *s, struct reading *r, const char *group, unsigned depth);
 
-/* Whether a group stands where one of its name has its meaning; it has none elsewhere. */
+/* Returns true if the group stands where its name has a meaning; it has none elsewhere. */
 static bool in_place(const char *parent, const char *name, unsigned depth) {
   static const struct {
     const char *parent, *name;

@@ -1,4 +1,4 @@
-/* Of a Liberty file the figures that the reports need. */
+/* Figures of a Liberty file that the reports need. */
 #ifndef TANDEM_SYNTH_INPUT_LIBERTY_H
 #define TANDEM_SYNTH_INPUT_LIBERTY_H
 

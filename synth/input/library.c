@@ -36,7 +36,7 @@ static const struct liberty_cell *with_table(const struct liberty *l, unsigned i
   return found;
 }
 
-/* What a library must have for a netlist and its figures. */
+/* Checks that the library has all cells that a netlist and its figures need; fills *info in. */
 static int complete(const struct liberty *l, const char *path, struct synth_library *info,
                     struct tandem_error *err) {
   const struct liberty_cell *nand2 = with_table(l, 2, NAND2, false);

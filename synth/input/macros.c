@@ -1,5 +1,5 @@
-/* Memories: their figures, and their Liberty, which tells OpenSTA how long reading takes.  What
- * they take in area and power is reckoned here, but for those of a Liberty that was given. */
+/* Memories: their figures, and their Liberty, from which OpenSTA has the time of a read.  Their
+ * area and power are reckoned here, but for those of a Liberty that was given. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,7 +127,7 @@ int synth_macros_load(const char *given, const char *folder, struct liberty *l, 
   return status;
 }
 
-/* Whether a given memory has the ports that the netlists connect. */
+/* Checks that a given memory has the ports that the netlists connect. */
 static int ports_check(const char *file, const struct synth_memory *m,
                        const struct liberty_cell *cell, struct tandem_error *err) {
   struct bus bus[BUSES + 1] = {[BUSES] = {"clk", 1}};

@@ -17,7 +17,7 @@ struct synth_memory {
   unsigned words, width, abits, reads, writes;
   uint64_t count; /* how many of them */
   enum synth_source source;
-  struct technology_macro macro; /* of one; 0: not known.  Of a given one the area alone is. */
+  struct technology_macro macro; /* of one; 0: not known.  A given one has its area alone. */
 };
 
 /* The macro's name in netlists. */

@@ -230,7 +230,7 @@ static double energy_of(const struct technology_process *p, double v) {
   return (p->energy[0] * v + p->energy[1]) * v + p->energy[2];
 }
 
-/* What a corner has, in the table's units. */
+/* Looks up the factors of a corner, in the table's units. */
 static int look_up(const struct technology *t, struct technology_corner c,
                    struct technology_factors *value, struct tandem_error *err) {
   const struct technology_process *p = t->process, *last = &t->process[t->processes - 1];

@@ -1,4 +1,4 @@
-/* What processes, memories and wires cost: the figures of synth/data/technology.yaml, which names
+/* Costs of processes, memories and wires: the figures of synth/data/technology.yaml, which names
  * their sources, and the arithmetic on them (docs/use/synth.md). */
 #ifndef TANDEM_SYNTH_TECHNOLOGY_H
 #define TANDEM_SYNTH_TECHNOLOGY_H

@@ -112,7 +112,7 @@ static int variable_read(struct yaml_file *f, yaml_node_t *node, const char *nam
              : status;
 }
 
-/* Whether all settings are of variables that may be chosen. */
+/* Checks that all settings are of variables that may be chosen. */
 static int settings_check(const struct synth_feature *to, const struct synth_setting *s,
                           struct tandem_error *err) {
   char names[512] = "";

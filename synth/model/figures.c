@@ -8,7 +8,8 @@
 
 #include "csim/util/expression.h"
 
-/* What the names of a feature's expressions are looked up in; report NULL: whether they exist. */
+/* Context in which a feature's expressions look names up.  report NULL: names are only checked to
+ * exist. */
 struct lookup {
   const struct synth_feature *feature;
   const struct synth_report *report;

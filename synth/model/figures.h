@@ -4,8 +4,8 @@
 
 #include "synth/model/report.h"
 
-/* Whether all names of an expression mean something: a parameter of the feature, a figure before
- * this one (ours.NAME, recomputed.NAME), a number of technology.yaml (wires.hop_mm), or a figure of
+/* Checks that each name of an expression is one of a parameter of the feature, a figure before this
+ * one (ours.NAME, recomputed.NAME), a number of technology.yaml (wires.hop_mm), or a figure of
  * units of the feature:
  *
  *   gates.U own_gates.U flip_flops.U memory_bits.U  of a unit, with all below it but for own

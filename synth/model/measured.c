@@ -60,7 +60,7 @@ static const struct synth_measured *find_way(const struct synth_report *r, const
   return NULL;
 }
 
-/* Of the instances of a member whose paths have the name in them. */
+/* Returns the power in W of the member's instances whose paths have the name in them. */
 static double power_of(const struct activity_result *r, unsigned member, const char *name) {
   double w = 0;
   for (size_t i = 0; i < r->nrows; i++) {

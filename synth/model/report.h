@@ -11,13 +11,13 @@
 #include "synth/input/technology.h"
 #include "synth/model/measured.h"
 
-/* What OpenSTA assumes where nothing is measured: a net changes in a tenth of the cycles.  Of
- * memories and links the same is assumed: each port is used, each wire changes so often. */
+/* Activity assumed where nothing is measured: a net changes in a tenth of the cycles.  Each port of
+ * a memory is used, and each wire of a link changes, in a tenth of them too. */
 #define SYNTH_ACTIVITY 0.1
 
-/* What something consists of.  Areas in the library's unit (um2).  Memories are apart, in area and
- * in power, which is that of accesses at the clock asked for, with the assumed activity, and
- * leakage. */
+/* Cells, memories and their areas.  Areas are in the library's unit (um2).  Memories are apart, in
+ * area and in power.  Their power is that of accesses, at the requested clock with the assumed
+ * activity, and leakage. */
 struct synth_size {
   uint64_t cells, sequential_cells;
   double sequential, combinational;
@@ -35,7 +35,7 @@ struct synth_timing {
   char *path;                              /* the report of the critical path, lines of text */
 };
 
-/* Of the cells, at the clock asked for. */
+/* Power of the cells, at the requested clock. */
 struct synth_power {
   double internal_w, switching_w, leakage_w;
   bool measured;                            /* with activity from a run, else assumed */
@@ -62,14 +62,14 @@ struct synth_unit {
   char folder[800];           /* with map/netlist.v, time/path.txt: docs/use/synth.md */
 };
 
-/* So many of a unit; own: without what it instantiates. */
+/* `count` instances of a unit; own: without what it instantiates. */
 struct synth_share {
   size_t unit;
   unsigned count;
   bool own;
 };
 
-/* What one way of building a cluster adds to as many baseline front ends as it has members. */
+/* Logic that a variant of a cluster adds to as many baseline front ends as it has members. */
 struct synth_added {
   char feature[32], variant[32];
   unsigned members; /* of a cluster; sms / members clusters are a GPU */
@@ -91,7 +91,7 @@ struct synth_added {
 struct synth_of_part {
   char feature[32], part[48];
   size_t unit;
-  unsigned times, count; /* so many units are the part, so many of it the GPU has */
+  unsigned times, count; /* units in the part; parts in the GPU */
   bool own;              /* the unit without what it instantiates */
   struct synth_size size;
   double leakage_w; /* synth_leakage_w */

@@ -30,7 +30,7 @@ static void whole(struct synth_report *r, size_t at, bool *done) {
   struct synth_unit *u = &r->units[at];
   if (done[at])
     return;
-  /* OpenSTA tells what given memories take in the whole unit: own is what the parts do not. */
+  /* OpenSTA reports given memories' power for the whole unit: own is that less the children's. */
   u->own.memory_access_w += u->power.macro_internal_w;
   u->own.memory_leakage_w += u->power.macro_leakage_w;
   for (size_t i = 0; i < u->nchildren; i++) {

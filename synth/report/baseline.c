@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a unit is held to.  Values are kept to a decimal place that no tolerance sees. */
+/* Figures of a unit that the baseline keeps, rounded to a decimal place that no tolerance sees. */
 static double area(const struct synth_unit *u) { return synth_area(&u->whole); }
 static double cells(const struct synth_unit *u) { return (double)u->whole.cells; }
 static double memory(const struct synth_unit *u) { return (double)u->whole.memory_bits; }
@@ -59,14 +59,14 @@ static int load(const char *path, json_t **root, struct tandem_error *err) {
   return 0;
 }
 
-/* What made the figures: all that may change them but the hardware. */
+/* Origin of the figures: all that may change them but the hardware. */
 static json_t *makers(const struct synth_report *r) {
   return json_pack("{s:s, s:s, s:s, s:f}", "key", r->library.key, "yosys", r->yosys, "sta", r->sta,
                    "mhz", r->mhz);
 }
 
-/* Whether the library's baseline was made otherwise than the report; tells in what unless out is
- * NULL. */
+/* Returns true if the origin of the library's baseline is not the report's; prints the differences
+ * unless out is NULL. */
 static bool made_otherwise(FILE *out, const json_t *library, const struct synth_report *r) {
   static const struct {
     const char *key, *name;
@@ -92,7 +92,7 @@ static bool made_otherwise(FILE *out, const json_t *library, const struct synth_
   return other;
 }
 
-/* Tells a figure that has moved; null is one without a value. */
+/* Prints a figure that has moved, and returns true; null is one without a value. */
 static bool told_figure(FILE *out, const struct synth_unit *u, const struct figure *f,
                         const json_t *old) {
   const double is = f->get(u);
@@ -127,7 +127,7 @@ static bool any_flat(const struct synth_report *r) {
   return false;
 }
 
-/* Tells units that the report should have and has not. */
+/* Prints the units that the report should have and lacks. */
 static bool told_gone(FILE *out, const json_t *units, const struct synth_report *r) {
   const bool flat = any_flat(r);
   bool gone = false;
@@ -246,8 +246,8 @@ static int write_members(FILE *out, json_t *object, int blanks,
 
 static int write_line(FILE *out, json_t *value) { return json_dumpf(value, out, FORMAT); }
 
-/* Of a library: a unit a line, so that versions of the file differ in the lines of the units that
- * do. */
+/* Writes an entry of a library; its units get a line each, so that versions of the file differ in
+ * the lines of the units that do. */
 static int write_entry(FILE *out, json_t *value) {
   return json_is_object(value) ? write_members(out, value, 6, write_line) : write_line(out, value);
 }

@@ -17,7 +17,7 @@ enum synth_verdict {
 /* Share of its former value by which a figure may go up or down. */
 #define SYNTH_TOLERANCE 0.02
 
-/* Compares the report with the baseline in a file, and tells what differs, a line each, on out.
+/* Compares the report with the baseline in a file; prints the differences on out, a line each.
  * whole: the report is of all designs, so that a unit that it lacks is gone (a flat one only if the
  * report has others).  0, or an errno: -EINVAL for a file that is not a baseline or has another
  * clock, -ENOENT if there is none of the library, others of reading it. */

@@ -63,7 +63,7 @@ static double count_cluster(const struct synth_report *r, const struct synth_add
   return n;
 }
 
-/* Wires: the flit's, and one that tells that there is one. */
+/* Returns the wires of a link: the flit's, and its valid wire. */
 unsigned synth_link_wires(const struct synth_report *r, const char *module) {
   for (size_t i = 0; i < r->nunits; i++) {
     const struct synth_unit *link =
@@ -174,7 +174,7 @@ static struct papers_row figure_row(const struct synth_figure *x) {
                              .ours_how = x->rule.ours_how};
 }
 
-/* Whether the report has clusters, and none of this feature. */
+/* Returns true if the report has clusters, and none of this feature. */
 static bool lacks(const struct synth_report *r, const char *feature) {
   for (size_t i = 0; i < r->nadded; i++)
     if (strcmp(r->added[i].feature, feature) == 0)

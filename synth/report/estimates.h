@@ -1,4 +1,4 @@
-/* What is reckoned from a report's figures: in other processes, wires, and the papers' table. */
+/* Estimates from a report's figures: other processes, wires, and the papers' table. */
 #ifndef TANDEM_SYNTH_ESTIMATES_H
 #define TANDEM_SYNTH_ESTIMATES_H
 

@@ -1,4 +1,4 @@
-/* What the papers say that the added logic costs, beside what Tandem's RTL does. */
+/* Cost of the added logic: the papers' figures beside those of Tandem's RTL. */
 #ifndef TANDEM_SYNTH_PAPERS_H
 #define TANDEM_SYNTH_PAPERS_H
 
@@ -6,8 +6,7 @@
 
 #include "synth/input/technology.h"
 
-/* Of the synthesised designs, for clusters of 2 and 4 members; a figure that is not known is NAN.
- */
+/* Figures of the synthesised designs, for clusters of 2 and 4 members; NAN: not known. */
 struct papers_measured {
   double monitor_bits[2];    /* added to the scoreboards of a 16-SM GPU, one leader a cluster */
   double monitor_bits_built; /* of 4 members: with those that lead a part of the cluster */

@@ -10,7 +10,7 @@
 void synth_text(FILE *out, const struct synth_report *r);
 bool synth_json(FILE *out, const struct synth_report *r);
 
-/* Of what was measured; nothing if nothing was. */
+/* Reports of the measured power; nothing if none was measured. */
 void synth_measured_text(FILE *out, const struct synth_report *r);
 struct json_t *synth_measured_json(const struct synth_report *r);
 

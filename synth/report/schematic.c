@@ -13,7 +13,7 @@
 #include "csim/util/scratch.h"
 #include "synth/flow/steps.h"
 
-/* Of one picture's layout; those allowed take seconds. */
+/* Limit of processor time for one picture's layout; pictures of an allowed size take seconds. */
 enum { LAYOUT_SECONDS = 60 };
 
 struct drawing {
@@ -21,7 +21,7 @@ struct drawing {
   char yosys[256], dot[256], *work; /* programs, and a folder beside the pictures */
 };
 
-/* Whether the program ends well: silent, in the folder, with a limit of processor time. */
+/* Runs the program silently in the folder, with a limit of processor time; true if it succeeds. */
 static bool runs(const char *folder, const char *const *argv) {
   return process_run(
       &(struct process){.argv = argv, .folder = folder, .cpu_seconds = LAYOUT_SECONDS});

@@ -5,13 +5,13 @@
 
 #include "synth/model/report.h"
 
-/* More than so many boxes nobody can read, and they take minutes to lay out. */
+/* A picture of more boxes is unreadable, and takes minutes to lay out. */
 enum { SYNTH_SCHEMATIC_CELLS = 600 };
 
 struct synth_schematic {
   const char *build;  /* of the report's synth_config */
   const char *folder; /* for UNIT.svg of each unit; made if need be */
-  /* Told of each unit: why it is not drawn, or NULL. */
+  /* Called for each unit: `why` is the reason that it is not drawn, or NULL. */
   void (*told)(void *user, const char *unit, const char *why);
   void *user;
 };

@@ -216,7 +216,7 @@ static void added(FILE *out, const struct synth_report *r) {
   }
 }
 
-/* What a feature consists of, and how often the GPU has each part. */
+/* Prints the parts of a feature, and how often the GPU has each. */
 static void parts(FILE *out, const struct synth_report *r) {
   if (r->nparts == 0)
     return;

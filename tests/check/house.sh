@@ -22,7 +22,7 @@ for file in "${files[@]}"; do
 done
 if grep -nP '\t|[ \t]+$' "${files[@]}"; then complain "tabs or blanks at line ends"; fi
 if grep -nE "\\b(TO""DO|FIX""ME|XX""X)\\b" "${files[@]}"; then complain "notes left behind"; fi
-# Those of tests/rtl/broken are a construct each, named after it.
+# Each file of tests/rtl/broken is one construct, named after it.
 while read -r file; do
   case $(head -n 1 "$file") in '/*'*[a-z]* | '//'*[a-z]*) ;; *)
     complain "$file: does not open with a comment that says what it is"
@@ -30,18 +30,18 @@ while read -r file; do
   esac
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
 
-# Prose of comments in these folders.
-prose='csim/isa csim/iss csim/mem csim/ref csim/sm csim/util harness tests/unit tests/kernels tests/mem tests/sm tests/iss tests/isa tests/ptx tests/random tests/models tests/util tests/adding'
-mapfile -t prose_files < <(for folder in $prose; do sources "$folder/*"; done |
-  grep -E '\.(c|h|cl|cpp|def|inc|sv)$')
+# Prose of comments.
+mapfile -t prose_files < <(sources '*.c' '*.h' '*.cl' '*.cpp' '*.def' '*.inc' '*.sv')
 comments() { grep -HnoP '(/\*(?!/)|//|^ +\* ).*' "${prose_files[@]}"; }
 if comments | grep -P '(/\*+|//) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
   complain 'comments that begin with one of the words "Of, Those, As, Who, So many, Whether, What": name the subject'
 fi
-# A comment names files that exist, by their path or the end of it; <...> is a header of the system.
+# A comment names files that exist, by their path or the end of it; <...> is a header of the system,
+# or stands for a name, as %s does.
 while IFS=: read -r place line name; do
   complain "$place:$line: the comment names $name, which does not exist"
-done < <(comments | sed 's/<[a-z0-9/]*\.h>//g' | grep -oP '^[^:]*:\d+|[\w./-]*\w\.(c|h|sv|def)\b' |
+done < <(comments | sed 's/<[a-z0-9/]*\.h>//g; s/\(<[a-zA-Z]*>\|%s\)[^ ,]*//g' |
+  grep -oP '^[^:]*:\d+|[\w./-]*\w\.(c|h|sv|def)\b' |
   awk 'NR == FNR { for (path = $0; path != ""; path = sub("^[^/]*/", "", path) ? path : "") there[path]; next }
        /:[0-9]+$/ { place = $0; next }
        !($0 in there) { print place ":" $0 }' <(sources '*.c' '*.h' '*.sv' '*.def') -)

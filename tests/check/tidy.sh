@@ -8,7 +8,7 @@ root=$1 build=$2
 . "$root/tests/check/files.sh"
 tidy=$(tool clang-tidy-14 clang-tidy)
 cd "$root"
-# Of two tests clang 14 does not know the language: _Float16, __builtin_cpu_supports("x86-64-v3").
+# Two tests use what clang 14 does not know: _Float16, __builtin_cpu_supports("x86-64-v3").
 left_out='^tests/ptx/test_beyond\.c$|^tests/isa/test_lanes\.c$'
 sources '*.c' | grep -vE "$left_out" |
   xargs -P "$(nproc)" -n 4 "$tidy" --quiet --extra-arg=-w -p "$build" 2>/dev/null

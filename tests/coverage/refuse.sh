@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `tandem coverage` refuses: exit status 2, with the place or what there is instead.
+# `tandem coverage` refuses bad arguments: exit status 2, and a message with the place or the choices.
 #
 #   refuse.sh ROOT BUILD
 set -euo pipefail

@@ -1,5 +1,5 @@
 // downlink: whatever enters a slot in a core cycle leaves the same slot D core cycles later, and
-// nothing else ever leaves.  Of packets, one that is any (tag) is followed.
+// nothing else ever leaves.  The proof follows one packet that is any (tag).
 module downlink_formal #(
   parameter int unsigned Hops = 1
 ) (

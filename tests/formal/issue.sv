@@ -116,7 +116,7 @@ module issue_formal #(
       // Memory is at rest if it has nothing, and takes an instruction when one is granted.
       assert (mem_home_o == (mem_q == '0));
       assert (take_mem_o == ((grants & pick_mem) != '0));
-      // A scheduler either issues or tells why it does not.
+      // A scheduler either issues or reports a stall cause.
       assert ((stall0_o == '0) == grant0_o);
       assert ((stall1_o == '0) == grant1_o);
     end

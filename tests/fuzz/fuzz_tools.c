@@ -1,4 +1,4 @@
-/* What yosys and OpenSTA write, and the data of reports; the first letter says which file it is. */
+/* Files of yosys and OpenSTA, and the reports' data; the first letter selects the file. */
 #include <stdlib.h>
 
 #include "harness/activity/gates.h"

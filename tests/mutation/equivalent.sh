@@ -1,12 +1,12 @@
 #!/bin/sh
-# Whether a mutant can be told from its unit at all, by yosys and yosys-abc; writes the verdict to a file, unless the
+# Decides by yosys and yosys-abc if a mutant is equivalent to its unit; writes the verdict to a file, unless the
 # file is there:
 #
 #   equivalent.sh ROOT NETLIST MUTANT SECONDS FILE
 #
 # NETLIST: of prepare.sh, without .il, .list, .sources and .parameters.  The unit and the mutant get the same inputs from reset on.
 # Inputs by which an assertion of the unit fails are left out; outputs are compared in cycles in which
-# their qualifier of the ports table holds.  What reset leaves alone begins with 0 in both.
+# their qualifier of the ports table holds.  State without a reset begins with 0 in both.
 #
 # FILE: "equivalent" (proved), "bounded N" (no difference in N cycles), "different N" (one in cycle N) or "unknown".
 set -u

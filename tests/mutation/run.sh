@@ -9,7 +9,7 @@ take() {
   netlist=${prepared[0]} limit=${prepared[2]} command=("${prepared[@]:3}")
   trials=$build/mutation/$level/$unit/trials-${prepared[1]}-$seeds
   mutants=$(wc -l <"$netlist.list")
-  # What judges a mutant decides its verdict, too.
+  # The script that judges mutants is part of the key: a verdict depends on it, too.
   proofs=$(cat "$netlist.il" "$netlist.list" "$here/equivalent.sh" | sha256sum | cut -c1-16)
   proofs=$build/mutation/$level/$unit/proofs-$proofs-$seconds
 }

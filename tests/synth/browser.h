@@ -11,7 +11,7 @@ struct browser *browser_open(void);
 void browser_close(struct browser *b);
 
 /* Calls a method of the debugging protocol in the page; parameters are taken over (NULL: none).
- * Returns its result, the caller's; NULL for an error, told on stderr. */
+ * Returns its result, the caller's; NULL for an error, which is printed on stderr. */
 json_t *browser_call(struct browser *b, const char *method, json_t *parameters);
 /* Loads a file and waits until it is there. */
 int browser_load(struct browser *b, const char *path);

@@ -165,7 +165,7 @@ TEST(mismatch) {
   tandem_config_destroy(c);
 }
 
-/* What is wrong with the request is told before anything is made of it. */
+/* A wrong request is refused before anything is made of it. */
 TEST(bad_requests) {
   struct activity_result r;
   struct tandem_error err;
@@ -210,7 +210,7 @@ TEST(links) {
   }
 }
 
-/* What memories, wires and leakage come to, against what the figures say. */
+/* Power of memories, wires and leakage, against values computed from the figures. */
 TEST(prices) {
   struct technology t;
   struct tandem_error err;

@@ -41,7 +41,7 @@ static int drop_folder(void **state) {
   return system(command);
 }
 
-/* Told before anything is synthesised. */
+/* Errors that are reported before anything is synthesised. */
 static void bad(void **state) {
   (void)state;
   expect("--activity nothing.yaml", 2, "cannot read the kernel's launch description nothing.yaml");

@@ -10,7 +10,7 @@
 
 struct fixture {
   struct synth_report *r;
-  char path[64], *text; /* of what the last call told */
+  char path[64], *text; /* output of the last call */
 };
 
 static char *update(struct fixture *f, bool whole, int expected) {
@@ -77,7 +77,7 @@ TEST(within_tolerance) {
   assert_int_equal(check(f, true), SYNTH_SAME);
 }
 
-/* Each figure beyond the tolerance, up and down, is told with unit and change, alone. */
+/* Each figure beyond the tolerance, up and down, is reported with unit and change, alone. */
 TEST(each_figure) {
   struct fixture *f = *state;
   struct synth_unit *u = &f->r->units[SAMPLE_ICACHE];
@@ -140,7 +140,7 @@ TEST(new) {
   assert_string_equal(f->text, "buddy_cluster_Members2: new, the baseline does not have it\n");
 }
 
-/* Of a report of some units the others are not gone. */
+/* A report of some units does not report the others as gone. */
 TEST(some_units) {
   struct fixture *f = *state;
   f->r->nunits = 2;

@@ -161,7 +161,7 @@ TEST(tools_are_missed) {
   snprintf(link, sizeof link, "%s/bin/yosys", folder);
   assert_int_equal(symlink("/usr/bin/yosys", link), 0);
   refused("clock_gate" OUT, "bin", "no program sta", "install Debian's package opensta");
-  /* What is there, and is none. */
+  /* A file of that name which is no such program. */
   put("bin/sta", "#!/bin/sh\nexit 1\n");
   snprintf(link, sizeof link, "chmod +x %s/bin/sta", folder);
   assert_int_equal(system(link), 0);
@@ -229,7 +229,7 @@ TEST(names_stay_texts) {
   assert_string_equal(said, "");
 }
 
-/* What is right works in the same place. */
+/* Correct words work in the same place. */
 TEST(right_words_are_taken) {
   if (synth("clock_gate" OUT, NULL) != 0)
     fail_msg("%s", said);

@@ -251,7 +251,7 @@ static struct synth_report *reckoned_for(struct technology_corner process,
   return r;
 }
 
-/* Of a library whose process is not known. */
+/* A report with a library whose process is not known. */
 static struct synth_report *reckoned(const struct synth_setting *s) {
   return reckoned_for((struct technology_corner){0, 0}, s);
 }

@@ -299,7 +299,7 @@ TEST(only_what_changed_runs_again) {
   good(report("top", NULL, false, &r, &err), &err);
   assert_int_equal(steps, 0);
   synth_free(r);
-  /* What has run is good elsewhere, too. */
+  /* Results stay valid when the build's folder moves. */
   char old[256];
   snprintf(old, sizeof old, "%s", build);
   strcat(build, "-moved");

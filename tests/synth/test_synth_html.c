@@ -127,7 +127,7 @@ TEST(treemap) {
   sample_destroy(r);
 }
 
-/* What is new, and what a unit has more than the baseline's, is marked as added, and nothing else.
+/* New units, and what a unit has more than the baseline's, are marked as added, and nothing else.
  */
 TEST(added) {
   struct synth_report *r = sample_create();
@@ -298,7 +298,7 @@ TEST(feature) {
   sample_destroy(r);
 }
 
-/* Of a library whose process is known each unit has a row for each process scaled to. */
+/* A library whose process is known gives each unit a row for each process scaled to. */
 TEST(scaled) {
   struct synth_report *r = sample_create();
   const struct technology *t = &r->technology;

@@ -1,4 +1,4 @@
-/* What the tools write, libraries, and the arithmetic of the report. */
+/* Parsers of the tools' files, libraries, and the arithmetic of the report. */
 #include <unistd.h>
 
 #include "synth/flow/parse.h"

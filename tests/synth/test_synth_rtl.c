@@ -50,8 +50,8 @@ static size_t bits(const char *unit, const char *signal) {
   return n;
 }
 
-/* The article's links have 64 wires down and 16 up, for the packets; here one more each way tells
- * that there is one. */
+/* The article's links have 64 wires down and 16 up, for the packets; here each way has a valid wire
+ * more. */
 TEST(wires_are_those_of_the_papers) {
   static const char *const units[] = {"downlink", "uplink"};
   struct synth_report *r = report(units, 2, NULL, false);

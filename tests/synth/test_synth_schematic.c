@@ -93,7 +93,7 @@ TEST(bounds) {
   free(text);
 }
 
-/* What yosys cannot read is told, and leaves nothing. */
+/* A unit that yosys cannot read is reported, and leaves no file. */
 TEST(damaged) {
   struct fixture *f = *state;
   f->r->nunits = 1;

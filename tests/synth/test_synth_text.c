@@ -9,7 +9,7 @@
 #include "tests/synth/sample.h"
 #include "tests/test.h"
 
-/* What a report writes, from its start; to be freed. */
+/* Returns the contents of a report's file, from its start; to be freed. */
 static char *contents(FILE *f) {
   const long size = ftell(f);
   char *text = calloc(1, (size_t)size + 1);
@@ -173,7 +173,7 @@ TEST(wires_are_apart) {
   sample_destroy(r);
 }
 
-/* What is too large to be timed has no figures for it. */
+/* A unit that is too large to be timed has no figures of timing. */
 TEST(untimed_is_no_zero) {
   struct synth_report *r = sample_create();
   struct synth_unit *u = &r->units[SAMPLE_LEADER];

@@ -160,7 +160,7 @@ TEST(papers) {
   near(move->paper, 16, 0), near(move->recomputed, 16, 1e-9), near(move->ours, 16.25, 1e-9);
   const struct papers_row *read = row_of(rows, "reading it from the instruction cache");
   near(read->recomputed, 32, 1e-9), near(read->ours, 40, 1e-9);
-  /* What nobody has built yet has no figure. */
+  /* Logic that is not built yet has no figure. */
   assert_true(isnan(row_of(rows, "added to the issue unit")->ours));
   assert_non_null(strstr(power->ours_how, "assumed"));
   m.down = 0;

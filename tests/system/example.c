@@ -6,7 +6,7 @@
 
 enum { N = 1000 };
 
-/* Doubles N numbers on a GPU.  False: *err tells. */
+/* Doubles N numbers on a GPU.  False after an error, which is in *err. */
 static bool doubled(struct tandem *gpu, const char *path, struct tandem_error *err) {
   const struct tandem_program *program;
   float x[N];

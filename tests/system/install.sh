@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `cmake --install` puts down, used alone: header, library, program and manual pages.
+# Tests the files of `cmake --install`, used alone: header, library, program and manual pages.
 #
 #   install.sh SOURCES BUILD CC CXX
 set -euo pipefail
@@ -27,8 +27,8 @@ echo "paths"
 if grep -rIlF -e "$sources" -e "$build" -e "$first" -e "$work" "$prefix"; then
   fail "these name folders that a user does not have"
 fi
-# Of binaries the data: debuggers may know the sources, and assertions of the RTL and of its models
-# give their place.
+# Only the data of binaries is searched: debuggers may know the sources, and assertions of the RTL and
+# of its models give their place.
 for file in "$prefix/bin/tandem" "$lib/libtandem.a"; do
   if strings -d "$file" | grep -F -e "$build" -e "$sources" -e "$first" | grep -vE '/rtl/.*\.(sv|cpp)$'; then
     fail "$file names folders that a user does not have"
@@ -49,7 +49,7 @@ diff <(error_of "$header") <(error_of "$sources/csim/util/error.h") ||
   fail "struct tandem_error is not the same in tandem.h and csim/util/error.h"
 
 echo "names"
-# Those of the C++ library, which are mangled, cannot be mistaken for others.
+# Mangled names, which are the C++ library's, cannot clash with others.
 nm -g --defined-only "$lib/libtandem.a" | awk 'NF == 3 && $3 !~ /^_Z/ { print $3 }' | sort >"$work/names"
 grep -oE '\btandem_[a-z_]+\(' "$header" | tr -d '(' | sort -u | diff "$work/names" - ||
   fail "the library's names are not those that tandem.h declares"

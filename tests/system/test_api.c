@@ -160,7 +160,7 @@ TEST(bad_configurations) {
   assert_int_equal(tandem_open(&c, &t, &err), TANDEM_USAGE);
 }
 
-/* What a run leaves behind; how it was computed must not show. */
+/* Results of a run; they must not depend on how it was computed. */
 struct outcome {
   struct gpu_stats stats;
   struct sm_stats sm[3];

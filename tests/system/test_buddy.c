@@ -186,8 +186,8 @@ TEST(parameters) {
   assert_int_equal(many.digest, one.digest);
 }
 
-/* Faults of the cluster's units, and of its front ends, are told with cluster, member and SM, the
- * ports of both, and the second run. */
+/* Faults of the cluster's units, and of its front ends, are reported with cluster, member and SM,
+ * the ports of both, and the second run. */
 TEST(reports) {
   static const struct {
     unsigned bug;

@@ -151,7 +151,7 @@ TEST(cluster_by_hand) {
   /* Waking takes what gating saves in 14 cycles, of 1 / 700 us. */
   NEAR(term(&e, "dynamic.wake"), 50 * 14 / 700e3 * 0.95 * 0.06783);
   NEAR(e.sharing, e.dynamic_links + term(&e, "dynamic.monitor") + term(&e, "dynamic.wake"));
-  /* Of 14000 SM cycles 2800 are gated. */
+  /* 2800 of 14000 SM cycles are gated. */
   NEAR(e.front_end_synth, (11200 * 4.248 + 2800 * 0.461) * 0.018142e-6);
 }
 

@@ -1,4 +1,4 @@
-/* Simulated programs at fault: each is told with kernel, PC, thread and what it did. */
+/* Simulated programs at fault: each report has the kernel, PC, thread and what it did. */
 #include "tests/system/helpers.h"
 
 #define CL "program: faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nsteps:\n"

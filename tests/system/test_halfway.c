@@ -57,7 +57,7 @@ TEST(both_kinds) {
               o.stats.feature.buddy.regroups_halfway > 0);
 }
 
-/* What no warp waits for must be over, too, before members work as one again. */
+/* Instructions that no warp waits for must end, too, before members work as one again. */
 TEST(unseen_instructions) {
   struct outcome alone, o;
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 1);

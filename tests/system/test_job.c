@@ -160,7 +160,7 @@ TEST(numbers_are_finite) {
   HEAD "  - {name: a, type: u32, count: 4}\n"                                                      \
        "  - {name: d, type: f64, count: 1, fill: {data: [1.0]}}\n" LAUNCH
 
-/* Units of the last place of doubles are told apart though their bits exceed a double's. */
+/* Units of the last place of doubles are distinguished though their bits exceed a double's. */
 TEST(doubles) {
   struct tandem_error err;
   static const struct {
@@ -183,7 +183,7 @@ TEST(doubles) {
   }
 }
 
-/* A launch that cannot be is told before another one runs. */
+/* An impossible launch is reported before another one runs. */
 TEST(nothing_runs_before) {
   struct tandem_job *job;
   struct tandem_error err;

@@ -1,4 +1,4 @@
-/* What lockstep says when the RTL is wrong: faults of rtl/faults.def, switched on. */
+/* Reports of lockstep when the RTL is wrong: faults of rtl/faults.def, switched on. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -172,8 +172,8 @@ TEST(no_waveform) {
   tandem_close(t);
 }
 
-/* Fault 3 forgets a warp that waits for an icache line: without comparison it is a hang, told with
- * what each warp waits for. */
+/* Fault 3 forgets a warp that waits for an icache line: without comparison it is a hang, and the
+ * report has what each warp waits for. */
 TEST(hang) {
   struct tandem_config c = small(TANDEM_ENGINE_LOCKSTEP);
   struct tandem *t;

@@ -44,7 +44,7 @@ TEST(same) {
   tandem_close(t);
 }
 
-/* What it does wrong is a mismatch of its outputs, found again when the run is repeated. */
+/* An error of the stand-in is a mismatch of its outputs, found again when the run is repeated. */
 TEST(different) {
   struct stand_in s = {.bug = 1};
   struct tandem *t;

@@ -48,7 +48,7 @@ TEST(gpus) {
   }
 }
 
-/* What options make together has no file; the text names the keys. */
+/* An error of options in combination has no file; the text names the keys. */
 TEST(options) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
   c.feature.spu.columns = 3;
@@ -162,7 +162,7 @@ TEST(other_gpus) {
           ":4: the grid takes 3 passes in a direction, and with spu.sync global each spills");
 }
 
-/* Spill regions of more than the address space, which only the launch itself can tell. */
+/* Spill regions of more than the address space, which only the launch itself can find. */
 TEST(no_room) {
   const struct tandem_config c = spu();
 #define WIDE FACE("a", "1", "256", "row_pitch: 0, tile_pitch: 0, block_pitch: 0")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What spu_demo cannot run ends with the right status and text:
+# spu_demo refuses kernels that it cannot run, with the right status and text:
 #
 #   refuse.sh SPU_DEMO SOURCES
 set -uo pipefail

@@ -1,17 +1,17 @@
-/* Writes the code that is made of the ports tables: for a unit X of csim/ports/units.def, from
- * X.def,
+/* Writes the code that is made of the ports tables: for a unit <X> of csim/ports/units.def,
+ * from <X>.def,
  *
- *   csim/ports/X.h        its structs, with a comment a field, and what X.c defines
- *   csim/ports/X.c        its table: names, widths, qualifiers, comparisons (struct ports_table)
- *   csim/ports/X_pins.h   C++ templates between the structs and a verilated model
+ *   <X>.h        its structs, with a comment a field, and declarations of <X>.c
+ *   <X>.c        its table: names, widths, qualifiers, comparisons (struct ports_table)
+ *   <X>_pins.h   C++ templates between the structs and a verilated model
  *
- *   csim/ports/X_inputs.svh, X_outputs.svh, X_ports.svh   lists of its module's ports, for modules
- *                         around it or bound into it
+ *   <X>_inputs.svh, <X>_outputs.svh, <X>_ports.svh   lists of its module's ports, for modules
+ *                around it or bound into it
  *
- *   csim/ports/X_miter.sv   the unit beside a mutant of it (tests/mutation/equivalent.sh)
+ *   <X>_miter.sv   the unit beside a mutant of it (tests/mutation/equivalent.sh)
  *
- * and csim/ports/all.h, csim/ports/pins.h of all together.  The build has them in its folder
- * `generated`; a model gets those in C++ in the folder where it is made. */
+ * and headers `all` and `pins` of all together: in csim/ports of the build's folder `generated`; a
+ * model gets those in C++ in the folder where it is made. */
 #ifndef TANDEM_PORTS_GENERATE_H
 #define TANDEM_PORTS_GENERATE_H
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the cells of a Liberty file do, as Verilog.
+# Writes the functions of a Liberty file's cells as Verilog.
 #
 #   cells.sh YOSYS LIBERTY OUTPUT
 set -eu

@@ -41,7 +41,7 @@ yosys opt -fast
 set file [open constraints w]
 puts $file "set_driving_cell $driver\nset_load $load_ff"
 close $file
-# What takes yosys minutes where a unit has hundreds of thousands of gates (fraig, dch) is left out.  Not
+# Steps that take minutes where a unit has hundreds of thousands of gates (fraig, dch) are left out.  Not
 # abc's older `map`: what it makes of issue differs from the RTL, as mapped_issue shows.
 set optimise "+strash;balance;rewrite;balance;rewrite,-z;balance;&get,-n;&nf,{D};&put;buffer;upsize,{D};dnsize,{D}"
 yosys abc -liberty $liberty -constr constraints -D $period_ps -script $optimise

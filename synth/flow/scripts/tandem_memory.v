@@ -19,7 +19,7 @@ module tandem_memory #(
     for (int r = 0; r < Reads; r++) r_data[r*Width+:Width] = rows[r_addr[r*Abits+:Abits]];
   end
 
-  // Of ports that write the same row, the highest wins.
+  // The highest port wins where several write the same row.
   always @(posedge clk) begin
     for (int w = 0; w < Writes; w++) begin
       for (int b = 0; b < Width; b++) begin

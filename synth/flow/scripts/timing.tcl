@@ -19,7 +19,7 @@ proc ports {direction} {
   return $names
 }
 
-# What drives a net of this name within the unit: {cell pin ...}.
+# Drivers of a net of this name within the unit: {cell pin ...}.
 proc drivers {pattern} {
   set found {}
   foreach cell [get_cells -quiet -hierarchical $pattern] {
@@ -92,7 +92,7 @@ foreach {cell pin} $gates {
     set driven_w [expr {$driven_w + [lindex [sta::instance_power $cell [sta::cmd_corner]] 1]}]
   }
 }
-# Of the rest, what the memories take that were given.
+# Power of the given memories, out of the rest.
 set internal_w 0
 set leakage_w 0
 if {[llength $given]} {
@@ -109,8 +109,8 @@ puts $out "Memories $internal_w $leakage_w"
 close $out
 
 # The shortest period at which nothing is late: slack grows with the period, along a straight line
-# as long as the same path is the worst.  What is critical is the path that is then the worst: of a unit
-# with two clocks not always the one with the least slack now.
+# as long as the same path is the worst.  The critical path is the worst at that period: in a unit
+# with two clocks that is not always the one with the least slack now.
 set period $period_ns
 set now $slack
 for {set i 0} {$i < 8 && abs($now) > $period / 2000 && $now < 1e29} {incr i} {

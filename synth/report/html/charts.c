@@ -17,7 +17,7 @@ struct rectangle {
   double x, y, w, h;
 };
 
-/* What a rectangle stands for: a unit with all below it, or (alone) what is its own. */
+/* Item of a rectangle: a unit with all below it, or (alone) only its own logic. */
 struct item {
   size_t unit;
   unsigned count;
@@ -94,7 +94,7 @@ static void lay_out(struct item *items, size_t n, struct rectangle in) {
   }
 }
 
-/* What the unit consists of, without what has no area. */
+/* Fills in the parts of the unit that have an area; returns their number. */
 static size_t items_of(const struct html_page *p, size_t unit, unsigned count, struct item *items) {
   const struct synth_unit *u = &p->r->units[unit];
   const enum html_origin origin = p->origin[unit];
@@ -130,7 +130,7 @@ static void place(FILE *out, const struct rectangle *at) {
           100 * at->h / chart_height);
 }
 
-/* Whether text of so many characters has room, on a screen and on a telephone's. */
+/* Returns where text of this length fits: "any" screen, only a "wide" one; NULL: none. */
 static const char *room(const struct rectangle *at, size_t characters) {
   const double need = 8 + 7.0 * (double)characters;
   if (at->h < 18 || at->w < need)

@@ -177,7 +177,7 @@ static void added(struct html_page *p) {
 
 /* Charts over the units, and critical paths. */
 
-/* Whether nothing in the report instantiates the unit's module, with whatever parameters. */
+/* Returns true if no unit of the report instantiates the unit's module, with any parameters. */
 static bool outermost(const struct synth_report *r, const struct synth_unit *u) {
   for (size_t i = 0; i < r->nunits; i++)
     for (size_t k = 0; k < r->units[i].nchildren; k++)

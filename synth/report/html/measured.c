@@ -5,7 +5,7 @@
 
 #include "synth/report/html/html.h"
 
-/* Of an instance in a part: a member, or what the members are in. */
+/* Writes the name of an instance in a part: in a member, or in the cluster around the members. */
 static void name_of(const struct activity_result *a, unsigned part, const char *path, char *name,
                     size_t size) {
   if (path[0] == '\0')

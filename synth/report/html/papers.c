@@ -7,7 +7,7 @@
 #include "synth/report/estimates.h"
 #include "synth/report/html/html.h"
 
-/* Of a whole number none, else three digits. */
+/* Returns the decimals to print: none of a whole number, else those of three digits. */
 static int decimals_of(double value) {
   const double size = fabs(value);
   return size >= 100 || value == floor(value) ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;

@@ -1,4 +1,4 @@
-/* What features consist of, on the HTML page. */
+/* Parts of features, on the HTML page. */
 #include <stdio.h>
 #include <string.h>
 

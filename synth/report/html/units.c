@@ -1,4 +1,4 @@
-/* What of each unit is added logic, and the charts with a bar a unit. */
+/* Marks each unit's added logic; draws the charts with a bar a unit. */
 #include "synth/report/html/html.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whether the compiler makes the same of a source with one mutant as without: exit status 0 if so.
+# Compares the compiler's output for a source with one mutant and without: exit status 0 if it is the same.
 #
 #   equivalent.sh FOLDER NUMBER       FOLDER has the lists of mutants and the sources with them
 set -euo pipefail

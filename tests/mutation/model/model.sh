@@ -106,7 +106,7 @@ mutants() {
   esac
 }
 
-# What a failed run says of its cause, in a word: the kind of the failure, or what its test compares.
+# Prints a failed run's cause in a word: the kind of the failure, or what its test compares.
 cause() {
   case $(grep -m 1 -o 'failure of kind [a-z]*\|differs from lockstep\|must be [^ ]*$' "$1" || true) in
   *"kind iss") echo check ;;

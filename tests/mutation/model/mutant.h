@@ -1,5 +1,5 @@
-/* What schemata.c writes into a source in the place of expressions and statements: the mutant of
- * number `id` acts while mutant_now is that number. */
+/* Macros that schemata.c writes in the place of expressions and statements: the mutant of number
+ * `id` acts while mutant_now is that number. */
 #ifndef TANDEM_TESTS_MUTANT_H
 #define TANDEM_TESTS_MUTANT_H
 
@@ -74,7 +74,7 @@ void mutant_acts(void); /* it has changed a value, or left out a call */
     }                                                                                              \
   })
 
-/* Whether a call is left out. */
+/* True if the call is left out. */
 #define MUTANT_CUT(id) (MUTANT(id) && (mutant_acts(), 1))
 
 #endif

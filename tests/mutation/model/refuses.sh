@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What model.sh refuses: status 2 and a message that says what is right.
+# model.sh refuses bad arguments: status 2 and a message that says what is right.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 work=$(mktemp -d)

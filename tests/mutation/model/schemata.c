@@ -12,8 +12,8 @@
  *   assignments and calls that are statements   are left out: the target keeps its value
  *
  * Left as they are: constant expressions, static tables, functions of included files, null
- * pointers, calls of free, and a literal that its function always returns, which tells its callers
- * nothing. */
+ * pointers, calls of free, and a literal that its function always returns, which its callers do not
+ * need. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -180,7 +180,7 @@ static bool assigns(const json_t *node) {
          (is(node, "UnaryOperator") && (strcmp(op, "++") == 0 || strcmp(op, "--") == 0));
 }
 
-/* Whether an expression may be evaluated several times. */
+/* Returns true if an expression may be evaluated several times. */
 static bool pure(const json_t *node) {
   size_t i;
   json_t *part;
@@ -190,7 +190,7 @@ static bool pure(const json_t *node) {
   return true;
 }
 
-/* Whether a call is one of free. */
+/* Returns true if a call is one of free. */
 static bool frees(const json_t *node) {
   const json_t *callee = json_object_get(bare(child(node, 0)), "referencedDecl");
   return strcmp(text_of(callee, "name"), "free") == 0;
@@ -216,7 +216,7 @@ static bool emit_cut(struct mutator *m, const json_t *node, struct span s) {
   return true;
 }
 
-/* What must be constant, or is no expression that runs. */
+/* Returns true if the node must be constant, or is no expression that runs. */
 static bool fixed(const json_t *node) {
   static const char *const kinds[] = {
       "ConstantExpr", "StaticAssertDecl",         "EnumDecl",
@@ -256,7 +256,7 @@ static void emit(struct mutator *m, const json_t *node, struct span s) {
     emit_parts(m, node, s, 0, false);
 }
 
-/* Whether all returns below a node are of one literal, *value, "" before the first. */
+/* Returns true if all returns below a node are of one literal, *value, "" before the first. */
 static bool one_literal(const json_t *node, const char **value) {
   size_t i;
   json_t *part;

@@ -3,7 +3,7 @@
 
 __kernel void plain(int tiles) {}
 
-/* What comes from the north goes to the south, what comes from the west to the east. */
+/* Passes data from the north on to the south, and from the west on to the east. */
 static void pass_on(void) {
   const int i = get_local_id(0);
   spu_buffer(SPU_SIDE_SOUTH)[i] = spu_buffer(SPU_SIDE_NORTH)[i];
