@@ -10,7 +10,7 @@ list=$(grep -l "^$number " "$folder"/*.list)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for only in 0 "$number"; do
-  "$clang" -std=gnu11 -I "$root" -O2 -w -ffp-contract=off -frounding-math -DMUTANT_ONLY="$only" -c \
+  "$clang" -std=gnu11 -I "$root" -I "$folder/../../../generated" -O2 -w -ffp-contract=off -frounding-math -DMUTANT_ONLY="$only" -c \
     -o "$work/$only.o" "${list%.list}.o.c"
 done
 cmp -s "$work/0.o" "$work/$number.o"
