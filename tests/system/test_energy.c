@@ -239,6 +239,22 @@ TEST(sources) {
                  t->figures[i].value);
 }
 
+/* Lists of fixed sizes have room for what all features bring. */
+TEST(room) {
+  static struct figure list[2 * FIGURES];
+  const struct gpu_stats none = {0};
+  struct tandem_config c;
+  size_t components = 0, launch_figures = 0;
+  gpu_config_default(&c);
+  for (size_t i = 0; i < features_count; i++) {
+    components += features[i]->energy.ncomponents;
+    launch_figures += features[i]->nlaunch_figures;
+  }
+  assert_in_range(components, 1, ENERGY_TERMS);
+  assert_in_range(launch_figures, 1, GPU_LAUNCH_FIGURES);
+  assert_in_range(figures_list(&c, &none, FIGURES_OF_ALL, list), 1, FIGURES);
+}
+
 /* The same run with half of the SMs' front ends shared saves what front ends take. */
 TEST(of_runs) {
   struct energy e[2];
