@@ -66,7 +66,7 @@ void gpu_config_default(struct tandem_config *c);
 /* The configuration of an open GPU, with what follows from its keys. */
 const struct tandem_config *gpu_config(const struct tandem *t);
 
-/* A seeded fault (rtl/faults.def); feature: the folder of rtl that has its unit, "sm" for units of
+/* A seeded fault (rtl/faults.def); feature: the feature that has its unit, "gpu" for units of
  * every GPU. */
 struct gpu_fault {
   unsigned number;

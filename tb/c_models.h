@@ -9,7 +9,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #include "csim/isa/lanes/lanes.h"
-#include "csim/ref/buddy/cta_dispatch.h"
+#include "csim/ref/gpu/cta_dispatch.h"
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
 #include "tb/host.h"

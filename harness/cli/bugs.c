@@ -95,7 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 /* Reports if a fault is asked for: one of every GPU's units, or of the feature's. */
 static bool concerns(const struct bugs *b, const struct gpu_fault *f) {
-  const char *of = b->feature != NULL ? b->feature->name : "sm";
+  const char *of = b->feature != NULL ? b->feature->name : "gpu";
   return strcmp(f->feature, of) == 0 && (b->only == 0 || b->only == f->number);
 }
 

@@ -1,11 +1,11 @@
-/* CTA dispatch: the unit cta_dispatch (docs/hardware/buddy_control.md), one for the GPU.
+/* CTA dispatch: the unit cta_dispatch (docs/hardware/dispatch.md), one for the GPU.
  *
  * A cycle in which it is clocked: inputs from the SMs; the outputs for them, compared; a clock
  * edge; the number of the next CTA and the state, compared.  It is left out while no SM is ready
  * and once none is left: nothing would change. */
 #include <stdlib.h>
 
-#include "csim/ref/buddy/cta_dispatch.h"
+#include "csim/ref/gpu/cta_dispatch.h"
 #include "harness/gpu/cell.h"
 #include "harness/gpu/gpu.h"
 

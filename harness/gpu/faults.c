@@ -23,10 +23,9 @@ const struct feature *gpu_fault_feature(const struct gpu_fault *f) {
   return NULL;
 }
 
-/* Folders of rtl that are no feature's have the units of every GPU. */
 bool gpu_has_fault(const struct tandem_config *c, unsigned n) {
   const struct gpu_fault *f = gpu_fault(n);
-  if (f == NULL || strcmp(f->feature, "sm") == 0)
+  if (f == NULL || strcmp(f->feature, "gpu") == 0)
     return f != NULL;
   const struct feature *of = gpu_fault_feature(f);
   return of != NULL && of->present(c);

@@ -1,6 +1,6 @@
 // cta_dispatch: CTAs go to all members of a group or to none; their numbers are given once each, in
 // order, and none is lost: those given and those left are the grid's; what the residue leaves of a
-// grid is whole clusters.  The assertions are in rtl/buddy/cta_dispatch.sv, as they speak of its
+// grid is whole clusters.  The assertions are in rtl/gpu/cta_dispatch.sv, as they speak of its
 // registers; the inputs are any, but that every SM is in a group, and clusters have 1, 2, 4 or 8
 // members.
 module cta_dispatch_formal #(

@@ -31,7 +31,7 @@ grep -q -- '--rtl rtl' err || fail "the report does not repeat --rtl"
 
 # A module that is only written in another way gives what the tree's gives.
 rm rtl/*
-{ cat "$root/rtl/buddy/cta_dispatch.sv" && echo '// another text'; } >rtl/cta_dispatch.sv
+{ cat "$root/rtl/gpu/cta_dispatch.sv" && echo '// another text'; } >rtl/cta_dispatch.sv
 run --json=mine >out 2>err || fail "an equal module fails: $(cat err)"
 "$tandem" run --threads 1 --json=theirs >out
 for field in cycles digest; do

@@ -19,7 +19,7 @@ begin='<!-- scores: written by ./tandem mutate --page -->' end='<!-- end of the 
 rows() {
   {
     units_all | sed 's|^|unit/|' && units_system | sed 's|^|system/|'
-    printf 'model/%s\n' ref/sm ref/buddy ref/spu lanes mem
+    printf 'model/%s\n' ref/sm ref/gpu ref/buddy ref/spu lanes mem
   } | "$here/fingerprint.sh" "$root" |
     awk '
       NR == FNR { now[$1] = $2; next }

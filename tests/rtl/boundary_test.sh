@@ -44,7 +44,7 @@ unmade() {
 
 # An input that reaches an output without a register, of the unit itself and through instances.  The
 # path names signals with their instances, or else lines of the source.
-refused cta_dispatch "" buddy/cta_dispatch.sv \
+refused cta_dispatch "" gpu/cta_dispatch.sv \
   "done_o depends on kernel_start_i without a register, through cta_dispatch.sv:" \
   "s/assign done_o  = /&~kernel_start_i \& /"
 refused buddy_cluster Members=2 buddy/buddy_member.sv \
@@ -54,11 +54,11 @@ refused buddy_cluster Members=2 buddy/buddy_member.sv \
 refused pass_seq "" spu/pass_seq.sv "is not in the ports table
 and 7 more" "s/_o\>/_x/g"
 # A registered output that has an exception.
-refused cta_dispatch "" buddy/cta_dispatch.sv "give_o is registered and needs no exception" \
+refused cta_dispatch "" gpu/cta_dispatch.sv "give_o is registered and needs no exception" \
   "s/assign give_o  = give/assign give_o = next_q/"
 # Edges.
 refused barrier "" sm/barrier.sv "falling edge" "s/always_ff @(posedge clk_i/always_ff @(negedge clk_i/"
-refused cta_dispatch "" buddy/cta_dispatch.sv "its reset is active high" \
+refused cta_dispatch "" gpu/cta_dispatch.sv "its reset is active high" \
   "s/or negedge rst_ni/or posedge rst_ni/; s/(!rst_ni)/(rst_ni)/"
 refused fetch "" sm/fetch.sv "kernel_start_i clocks state" \
   "s/always_ff @(posedge clk_i/always_ff @(posedge kernel_start_i/"

@@ -8,7 +8,7 @@
 # once with a program and this script.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-groups=(ref/sm ref/buddy ref/spu lanes mem)
+groups=(ref/sm ref/gpu ref/buddy ref/spu lanes mem)
 count=60 seed=1 json='' record='' chosen=()
 
 usage() {
@@ -64,7 +64,7 @@ mkdir -p "$results"
 # test of the unit that the mutant's file is the reference of, or belongs to; "mem" all tests of memory.
 runs() {
   case $1 in
-  ref/sm)
+  ref/sm | ref/gpu)
     echo "unit --seed 1"
     echo "random --seed 1 --count 6"
     echo "random --seed 100 --count 15"

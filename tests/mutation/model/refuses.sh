@@ -17,7 +17,7 @@ refused() {
     exit 1
   }
 }
-refused "there is no group \"rtl\": ref/sm ref/buddy ref/spu lanes mem" "$work" rtl
+refused "there is no group \"rtl\": ref/sm ref/gpu ref/buddy ref/spu lanes mem" "$work" rtl
 refused "--count needs a number, 1 to 99999, not \"0\"" "$work" --count 0
 refused "--seed needs a number, 1 to 99999, not \"\"" "$work" --seed
 refused "there is no option --fast; --help lists the options" "$work" --fast

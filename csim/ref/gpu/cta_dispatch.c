@@ -1,5 +1,5 @@
-/* Reference of rtl/buddy/cta_dispatch.sv. */
-#include "csim/ref/buddy/cta_dispatch.h"
+/* Reference of rtl/gpu/cta_dispatch.sv. */
+#include "csim/ref/gpu/cta_dispatch.h"
 
 enum { SMS = 64 };
 

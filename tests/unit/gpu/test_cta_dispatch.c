@@ -1,5 +1,5 @@
 /* cta_dispatch: sets of CTAs, the order of SMs, residues, splits. */
-#include "csim/ref/buddy/cta_dispatch.h"
+#include "csim/ref/gpu/cta_dispatch.h"
 
 #define UNIT cta_dispatch
 #define UNIT_LENGTH 4 /* groups of each size, at each place */

@@ -1,4 +1,4 @@
-/* Reference of rtl/buddy/cta_dispatch.sv (docs/hardware/buddy_control.md, cta_dispatch). */
+/* Reference of rtl/gpu/cta_dispatch.sv (docs/hardware/dispatch.md). */
 #ifndef TANDEM_REF_CTA_DISPATCH_H
 #define TANDEM_REF_CTA_DISPATCH_H
 
