@@ -18,6 +18,14 @@ fail() {
 }
 short() { sha256sum | cut -c1-16; }
 
+# The test, and with it the miter that is generated.
+program=test_$unit test=$build/tests/unit/test_$unit with=()
+[[ $unit != spu_grid ]] || test=$build/tests/kernels/spu/test_spu_grid
+if [[ $level == system ]]; then
+  program=whole_runs test=$build/tests/random/whole_runs with=(--unit "$unit")
+fi
+flock "$build/.lock" ninja -C "$build" "$program" >"$log" 2>&1 || fail "the build of $program failed"
+
 # The netlist, in a folder that its key names.
 parameters=$(parameters_of "$unit")
 elaborate=elaborate.sh
@@ -53,12 +61,6 @@ fi
 touch "$folder"
 exec 9>&-
 
-program=test_$unit test=$build/tests/unit/test_$unit with=()
-[[ $unit != spu_grid ]] || test=$build/tests/kernels/spu/test_spu_grid
-if [[ $level == system ]]; then
-  program=whole_runs test=$build/tests/random/whole_runs with=(--unit "$unit")
-fi
-flock "$build/.lock" ninja -C "$build" "$program" >"$log" 2>&1 || fail "the build of $program failed"
 command=("$test" "${with[@]}" --device mutants --files "$netlist.v,$netlist.vlt,$netlist.h")
 [[ ! $parameters ]] || command+=(--parameters "$parameters")
 
