@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "harness/gpu/spu/program.h"
-#include "harness/gpu/spu/wires.h"
+#include "harness/gpu/spu/syncs.h"
 
 bool tb_spu_fits(const struct tandem *t, unsigned columns, unsigned rows, unsigned cb_bytes) {
   const struct tandem_config *c = &t->config;

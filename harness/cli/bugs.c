@@ -11,6 +11,7 @@
 
 #include "harness/cli/bugs.h"
 #include "harness/cli/cli.h"
+#include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 
 enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_FEATURE, KEY_SET, PROGRAMS = 64 };

@@ -3,7 +3,7 @@
 #ifndef TANDEM_CLI_BUGS_H
 #define TANDEM_CLI_BUGS_H
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
 
 /* How a run ended. */
 struct bugs_outcome {

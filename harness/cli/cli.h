@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "csim/util/output.h"
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
 #include "harness/netlist.h"
 
 /* False, with a message on stderr, if it could not be written. */

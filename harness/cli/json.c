@@ -7,6 +7,7 @@
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/figures.h"
+#include "harness/gpu/kernels.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 

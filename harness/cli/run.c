@@ -8,6 +8,8 @@
 #include "csim/util/expression.h"
 #include "csim/util/shell.h"
 #include "harness/cli/cli.h"
+#include "harness/gpu/gpu.h"
+#include "harness/gpu/statistics.h"
 
 enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM };
 enum { DUMPS = 32 };

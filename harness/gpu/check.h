@@ -7,7 +7,6 @@
 #include "csim/sm/sm.h"
 
 struct tandem;
-struct tandem_error;
 
 /* A launch begins: 0 or a negative errno. */
 int check_begin(struct tandem *t, struct tandem_error *err);
@@ -38,5 +37,11 @@ static inline bool check_retired(struct iss *iss, struct sm *sm) {
   }
   return true;
 }
+
+/* Races listed (config.races).  Returns how many there are; fills at most max. */
+size_t gpu_races(const struct tandem *t, struct iss_race *races, size_t max);
+/* A digest of the PCs and lanes of each warp of all launches, in the order of its instructions
+ * (csim/iss/iss.h): the same wherever and whenever CTAs ran.  0 without the architectural check. */
+uint64_t gpu_paths(const struct tandem *t);
 
 #endif

@@ -1,4 +1,6 @@
 /* The seeded faults of the RTL (rtl/faults.def). */
+#include "harness/gpu/faults.h"
+
 #include <string.h>
 
 #include "harness/gpu/feature.h"

@@ -13,11 +13,11 @@
 
 #include <stdio.h>
 
-#include "csim/util/config.h"
 #include "csim/util/yaml_tree.h"
+#include "harness/gpu/config.h"
 #include "harness/gpu/energy/energy.h"
 #include "harness/gpu/figures.h"
-#include "harness/internal.h"
+#include "harness/gpu/statistics.h"
 
 struct grid;
 
@@ -112,9 +112,6 @@ struct feature {
 /* The features of this build, in the order of their names. */
 extern const struct feature *const features[];
 extern const size_t features_count;
-
-/* The feature whose units have a fault; NULL: those of every GPU have it, or the build lacks it. */
-const struct feature *gpu_fault_feature(const struct gpu_fault *f);
 
 /* All of them: the first refusal.  0 or a negative errno. */
 int features_check(const struct tandem_config *c, struct tandem_error *err);

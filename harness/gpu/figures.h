@@ -3,7 +3,8 @@
 #ifndef TANDEM_FIGURES_H
 #define TANDEM_FIGURES_H
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 
 enum figure_kind {
   FIGURE_COUNT, /* value */

@@ -10,6 +10,7 @@
 
 #include "harness/gpu/cell.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/kernels.h"
 #include "harness/gpu/program.h"

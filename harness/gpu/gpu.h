@@ -25,15 +25,12 @@
 #include "csim/mem/mem.h"
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
+#include "harness/gpu/config.h"
 #include "harness/gpu/journal.h"
+#include "harness/gpu/launch.h"
 #include "harness/gpu/machine.h"
-#include "harness/gpu/pool.h"
-#include "harness/internal.h"
-
-enum {
-  GPU_SMS = 64,  /* that CTA dispatch serves, at most: they are sets of 64 bits */
-  GPU_ALL = 128, /* with those that it does not */
-};
+#include "harness/gpu/statistics.h"
+#include "harness/gpu/threads.h"
 
 /* One SM: its models, and the row of ports that it has in its cell's unit. */
 struct gpu_sm {
@@ -51,14 +48,6 @@ struct gpu_sm {
   struct failure failure; /* of its models */
 };
 
-/* The outputs of CTA dispatch. */
-struct gpu_dispatch {
-  uint64_t first; /* number of the next CTA */
-  bool done;      /* none is left */
-  bool own;       /* the machine itself places the CTAs of this launch */
-  unsigned form;  /* residue by which the last cluster is formed */
-};
-
 /* Time stamps of one thread, in ticks of the processor's counter, of the sampled cycles. */
 struct gpu_clock {
   _Alignas(64) uint64_t ticks[TANDEM_WALLS];
@@ -74,46 +63,6 @@ struct gpu_watch {
   bool traced;   /* a waveform was begun */
   /* Called before each cycle, NULL: nothing.  0 or a negative errno, which ends the launch. */
   int (*observer)(struct tandem *t, struct tandem_error *err);
-};
-
-/* The running launch; launch.c, grid.c and cta_dispatch.c own it. */
-struct gpu_launch {
-  struct grid grid;
-  unsigned occupancy; /* CTAs of an SM */
-  struct gpu_dispatch dispatch;
-  uint64_t start;    /* cycle of the whole run */
-  uint64_t count;    /* launches so far */
-  bool stopped;      /* by config.stop */
-  unsigned not_idle; /* an SM that was seen at work */
-  double progress_at;
-  /* Set if the SM takes a CTA, while there are some.  It is written when it changes, so that
-   * reading does not move what SMs on other threads own. */
-  _Alignas(64) bool room[GPU_ALL];
-};
-
-/* Host threads and the cells and memory partitions of each; threads.c owns them. */
-struct gpu_threads {
-  struct pool *pool;
-  unsigned n;
-  bool alone; /* one thread does it all */
-  /* Cells of thread t: order[first[t]] to order[first[t + 1] - 1]; memory partitions. */
-  uint64_t parts[256];
-  uint8_t order[GPU_ALL];
-  uint8_t first[257];
-  struct {
-    enum {
-      TRIES_NONE,
-      TRIES_STARTS, /* the other way; its first window, in which threads wake, does not count */
-      TRIES_OTHER,
-      TRIES_BACK_STARTS,
-      TRIES_BACK
-    } stage;
-    unsigned windows;    /* since the last try */
-    unsigned pause;      /* windows between tries: longer while nothing changes */
-    unsigned wins;       /* tries in a row that were better */
-    double start;        /* of the window, seconds */
-    double usual, tried; /* seconds for a unit of work */
-  } tries;
 };
 
 /* Time of the host; launch.c, cell.c and statistics.c own it. */
@@ -165,7 +114,9 @@ int gpu_check(const struct tandem_config *c, struct tandem_error *err);
  */
 int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_error *err);
 void gpu_close(struct tandem *t); /* NULL allowed */
-double gpu_seconds(void);         /* monotonic */
+/* The configuration of an open GPU, with what follows from its keys. */
+const struct tandem_config *gpu_config(const struct tandem *t);
+double gpu_seconds(void); /* monotonic */
 
 /* Notes, from any thread, that an SM or a unit has failed: the loop looks for it after the cycle.
  */

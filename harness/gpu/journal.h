@@ -3,8 +3,9 @@
 #ifndef TANDEM_JOURNAL_H
 #define TANDEM_JOURNAL_H
 
-#include "harness/internal.h"
+#include "harness/tandem.h"
 
+struct isa_program;
 struct journal;
 
 struct journal *journal_create(void); /* NULL: out of memory */

@@ -1,10 +1,11 @@
 /* Statistics of each kernel: sums over its launches. */
+#include "harness/gpu/kernels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
-#include "harness/gpu/kernels.h"
 
 struct gpu_kernels {
   struct gpu_stats before; /* of the launches that have ended */

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/gpu.h"
+#include "harness/gpu/sms.h"
 
 static const struct gpu_unit *const gpu_units[] = {
 #define GPU_UNIT(name) &gpu_unit_##name,
@@ -97,6 +99,27 @@ static bool is_gpu_fault(unsigned bug) {
   return false;
 }
 
+struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
+                              struct tandem_error *err) {
+  const struct tandem_config *c = &t->config;
+  const struct unit_settings settings = {.engine = c->engine,
+                                         .compare = c->compare,
+                                         .assertions = c->assertions,
+                                         .state_interval = c->state_interval,
+                                         .core_mhz = c->mem.core_mhz,
+                                         .sms = c->sms,
+                                         .rtl = c->rtl,
+                                         .instead = c->instead,
+                                         .netlist = c->netlist,
+                                         .netlist_seed = c->seed};
+  struct unit *u = unit_open(r, &settings, err);
+  if (u == NULL)
+    return NULL;
+  u->index = t->nunits;
+  t->units[t->nunits++] = u;
+  return u;
+}
+
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  const char *parameters, const unsigned *numbers, const char *what,
                  struct tandem_error *err) {
@@ -113,12 +136,10 @@ int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                                      k->trace != NULL && (k->trace_sms >> c->first & here) != 0,
                                  .opaque = c->first == 0 && k->netlist != NULL,
                                  .seed = k->seed + c->first};
-  c->unit = unit_open(&r, k, err);
+  c->unit = machine_add_unit(t, &r, err);
   if (c->unit == NULL)
     return -ENOMEM;
   snprintf(c->unit->name, sizeof c->unit->name, "%s %u", what, c->first / c->sms);
-  c->unit->index = t->nunits;
-  t->units[t->nunits++] = c->unit;
   return 0;
 }
 
@@ -139,12 +160,10 @@ int gpu_units_open(struct tandem *t, struct tandem_error *err) {
                                    .bug = bug ? c->bug : 0,
                                    .traced = c->trace != NULL && c->trace_gpu,
                                    .seed = c->seed + c->sms + i};
-    struct unit *u = unit_open(&r, c, err);
+    struct unit *u = machine_add_unit(t, &r, err);
     if (u == NULL)
       return -ENOMEM;
     strcpy(u->name, "the GPU");
-    u->index = t->nunits;
-    t->units[t->nunits++] = u;
   }
   return 0;
 }

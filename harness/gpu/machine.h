@@ -10,7 +10,17 @@
 #include "harness/unit/unit.h"
 
 struct tandem;
+struct tandem_config;
+struct tandem_error;
+struct tandem_launch;
+struct isa_program;
 struct gpu_sm;
+struct gpu_stats;
+
+enum {
+  GPU_SMS = 64,  /* that CTA dispatch serves, at most: they are sets of 64 bits */
+  GPU_ALL = 128, /* with those that it does not */
+};
 
 /* A unit and the SMs behind it: the work that a thread takes as a whole.  During the parallel part
  * of a cycle only one thread touches it and them. */
@@ -120,7 +130,6 @@ struct gpu_unit {
   void (*step)(struct tandem *t, struct unit *u);  /* all cells have had their cycle */
 };
 
-extern const struct machine machine_sms; /* of SMs alone, which takes every configuration */
 #define GPU_UNIT(name) extern const struct gpu_unit gpu_unit_##name;
 #include "harness/gpu/gpu_units.def"
 
@@ -138,17 +147,6 @@ int gpu_units_open(struct tandem *t, struct tandem_error *err);
 void gpu_units_begin(struct tandem *t);
 void gpu_units_step(struct tandem *t);
 
-/* The functions of machine_sms, for machines whose cells are an SM each. */
-int sms_open(struct tandem *t, struct tandem_error *err);
-uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s);
-bool sms_idle(struct tandem *t, struct cell *c, bool quiet);
-bool sms_waiting(const struct gpu_sm *s);
-void sms_begin(struct tandem *t);
-unsigned sms_cell_sms(const struct tandem_config *c);
-bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked);
-void sms_ready(struct tandem *t, struct cell *c);
-uint64_t sms_leads(const struct tandem *t);
-
 /* The machine that a configuration asks for, and the SMs of each of its cells. */
 const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);
@@ -162,6 +160,9 @@ void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]);
 
 /* Makes t->cells.  0 or a negative errno. */
 int machine_cells(struct tandem *t, struct tandem_error *err);
+/* Opens a unit with the GPU's settings, and adds it to t->units.  NULL: err has the reason. */
+struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
+                              struct tandem_error *err);
 /* Opens a cell's unit, its faults, waveform and netlist as the configuration asks for, and gives it
  * its name: "<what> <number of the cell>".  0 or a negative errno. */
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,

@@ -4,7 +4,7 @@
 
 #include "csim/isa/core/program.h"
 #include "csim/isa/lanes/lanes.h"
-#include "harness/internal.h"
+#include "harness/tandem.h"
 
 /* A program as the launches need it. */
 struct tandem_program {

@@ -1,4 +1,6 @@
 /* The machine of SMs that work by themselves: each has a front end of its own. */
+#include "harness/gpu/sms.h"
+
 #include <errno.h>
 
 #include "csim/ref/sm/ref.h"

@@ -1,4 +1,6 @@
 /* Sums over the SMs. */
+#include "harness/gpu/statistics.h"
+
 #include <string.h>
 
 #include "harness/gpu/gpu.h"

@@ -32,7 +32,7 @@ static void *lines(size_t bytes) {
 static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
 
 /* The model that is asked for; its parameters are text of the caller. */
-static struct rtl_spec spec_of(const struct unit_request *r, const struct tandem_config *c) {
+static struct rtl_spec spec_of(const struct unit_request *r, const struct unit_settings *c) {
   const struct tandem_instead *instead = c->instead;
   const bool full = r->bug != 0 || r->traced || c->assertions;
   struct rtl_spec s = {.unit = r->type->name,
@@ -115,7 +115,7 @@ static int open_memory(struct unit *u, struct tandem_error *err) {
   return 0;
 }
 
-struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
+struct unit *unit_open(const struct unit_request *r, const struct unit_settings *c,
                        struct tandem_error *err) {
   struct unit *u = lines(sizeof *u);
   if (u == NULL) {
@@ -129,7 +129,7 @@ struct unit *unit_open(const struct unit_request *r, const struct tandem_config 
   u->compare = c->compare && c->engine == TANDEM_ENGINE_LOCKSTEP;
   u->assertions = c->assertions;
   u->interval = c->state_interval;
-  u->core_mhz = c->mem.core_mhz;
+  u->core_mhz = c->core_mhz;
   u->fresh = true;
   for (unsigned i = 0; i < r->sms; i++) { /* not all in one cycle */
     u->state[i].left = (uint32_t)((uint64_t)((r->first + i) % c->sms) * c->state_interval / c->sms);
@@ -143,7 +143,7 @@ struct unit *unit_open(const struct unit_request *r, const struct tandem_config 
   u->seed = r->seed;
   if (status == 0 && r->opaque && c->engine != TANDEM_ENGINE_REF) {
     u->opaque = true;
-    u->rtl = c->netlist->open(c->netlist->user, c->seed);
+    u->rtl = c->netlist->open(c->netlist->user, c->netlist_seed);
     if (u->rtl == NULL)
       status = tandem_fail(err, -ENOMEM, "cannot create the netlist of %s", r->type->name);
   }

@@ -22,9 +22,12 @@
 
 #include "csim/ports/parts.h"
 #include "csim/util/output.h"
-#include "harness/internal.h"
 #include "harness/shim/models/models.h"
 #include "harness/unit/failure.h"
+
+struct tandem_error;
+struct tandem_instead; /* harness/netlist.h */
+struct tandem_netlist;
 
 enum {
   UNIT_SMS = 8,     /* SMs behind a unit at most */
@@ -77,6 +80,8 @@ struct unit_history {
   unsigned filled; /* records ever written */
 };
 
+enum tandem_engine { TANDEM_ENGINE_RTL, TANDEM_ENGINE_REF, TANDEM_ENGINE_LOCKSTEP };
+
 struct unit {
   const struct unit_type *type;
   unsigned index;      /* in the GPU's units */
@@ -127,13 +132,25 @@ struct unit_request {
   unsigned first, sms;     /* the SMs behind it; 0: none */
   unsigned bug;            /* fault to switch on, 0: none */
   bool traced;             /* a waveform may be asked for */
-  bool opaque;             /* config.netlist takes the place of the RTL */
+  bool opaque;             /* settings.netlist takes the place of the RTL */
   uint64_t seed;
 };
 
-/* A unit as the configuration asks for it; its name is still to be set, and its RTL to be loaded.
+/* Settings of all units of a GPU. */
+struct unit_settings {
+  enum tandem_engine engine;
+  bool compare, assertions;
+  uint32_t state_interval, core_mhz;
+  unsigned sms;    /* of the GPU: their states are compared in turn */
+  const char *rtl; /* folder whose modules come before those of rtl/, or NULL */
+  const struct tandem_instead *instead; /* another model of a unit; NULL: none */
+  const struct tandem_netlist *netlist; /* NULL: no request is opaque */
+  uint64_t netlist_seed;
+};
+
+/* A unit as the request asks for it; its name is still to be set, and its RTL to be loaded.
  * NULL: err has the reason. */
-struct unit *unit_open(const struct unit_request *r, const struct tandem_config *c,
+struct unit *unit_open(const struct unit_request *r, const struct unit_settings *c,
                        struct tandem_error *err);
 void unit_close(struct unit *u); /* NULL allowed */
 
@@ -175,7 +192,18 @@ static inline const void *unit_row_out(const struct unit_rows *r, const void *ou
   return (const char *)out + r->out_at + i * r->out_stride;
 }
 
-/* Where time goes: adds the time since *last to a part. */
+/* Where the host's time goes. */
+enum {
+  TANDEM_WALL_RTL,
+  TANDEM_WALL_REF,
+  TANDEM_WALL_BACKEND,
+  TANDEM_WALL_MEMORY,
+  TANDEM_WALL_ISS,
+  TANDEM_WALL_COMPARE,
+  TANDEM_WALL_OTHER,
+  TANDEM_WALLS
+};
+/* Adds the time since *last to a part. */
 uint64_t unit_ticks(void);
 static inline void unit_lap(uint64_t *ticks, unsigned part, uint64_t *last) {
   if (ticks != NULL) {

@@ -38,13 +38,13 @@ csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/uti
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
-harness               csim harness/shim/models/models.h harness/gpu/run_stats.def
+harness               harness/shim/models/models.h
 harness/shim          csim/ports
 harness/shim/models   harness/shim csim/ports csim/util
 harness/shim/boundary csim/ports csim/util
-harness/unit          csim/ports csim/util harness/shim/models/models.h harness/internal.h harness/netlist.h
-harness/gpu/energy    csim/isa/core harness/internal.h
-harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/internal.h harness/netlist.h
+harness/unit          csim/ports csim/util harness/shim/models/models.h harness/netlist.h
+harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/statistics.h
+harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/tandem.h harness/netlist.h
 harness/job           csim harness/gpu
 harness/experiment    csim/util harness/tandem.h
 harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char program[] =

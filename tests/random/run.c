@@ -1,7 +1,7 @@
 /* Runs the random program of a seed on a GPU. */
 #include "tests/random/run.h"
 #include "csim/isa/asm/asm.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/check.h"
 #include "harness/gpu/program.h"
 
 #include <stdio.h>

@@ -2,7 +2,8 @@
 #ifndef TANDEM_TESTS_RUN_H
 #define TANDEM_TESTS_RUN_H
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 #include "tests/random/gen.h"
 
 struct run_outcome {

@@ -4,7 +4,8 @@
 
 #include <unistd.h>
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 #include "tests/kernels/small.h"
 #include "tests/test.h"
 

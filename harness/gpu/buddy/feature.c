@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "harness/gpu/buddy/buddy.h"
+#include "harness/gpu/sms.h"
 
 #define FEATURE buddy
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "csim/isa/core/isa.h"
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 
 /* ---- tables ---- */
 

@@ -5,9 +5,6 @@
 
 #include "harness/gpu/spu/fabric.h"
 
-/* viu.c: assembles the program of virtual interface units; 0 or a negative errno. */
-int spu_viu_make(struct tandem *t, struct isa_program **viu, struct tandem_error *err);
-
 /* Where that program lies behind the one of t->launch.grid. */
 void spu_border_code(const struct tandem *t, const struct spu_fabric *f, struct grid_spu *grid);
 

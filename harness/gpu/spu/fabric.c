@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "csim/mem/cb.h"
+#include "harness/gpu/faults.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/shadow.h"
+#include "harness/gpu/spu/sm_side.h"
+#include "harness/gpu/spu/viu.h"
 #include "harness/gpu/spu/wires.h"
 
 static const struct wire {
@@ -83,12 +86,10 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
                                  .seed = c->seed + t->nunits};
   struct spu_unit *x = spu_unit(f, kind, i);
   x->kind = kind;
-  x->u = unit_open(&r, c, err);
+  x->u = machine_add_unit(t, &r, err);
   if (x->u == NULL)
     return -ENOMEM;
   name_of(&f->shape, kind, i, x->u->name);
-  x->u->index = t->nunits;
-  t->units[t->nunits++] = x->u;
   spu_set_put(f->there, f->first[kind] + i, true);
   spu_set_put(f->fresh, f->first[kind] + i, true);
   return 0;

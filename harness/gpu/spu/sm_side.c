@@ -7,7 +7,8 @@
 #include "harness/gpu/cell.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
-#include "harness/gpu/spu/wires.h"
+#include "harness/gpu/spu/sm_side.h"
+#include "harness/gpu/spu/syncs.h"
 
 /* ---- memory ---- */
 

@@ -6,12 +6,13 @@
 
 #include "csim/isa/lanes/lanes.h"
 
+#include "harness/gpu/sms.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/check.h"
 #include "harness/gpu/spu/fabric.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/spu.h"
-#include "harness/gpu/spu/wires.h"
+#include "harness/gpu/spu/waits.h"
 
 static bool wanted(const struct tandem_config *c) { return c->feature.spu.columns != 0; }
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 
-#include "harness/gpu/spu/wires.h"
+#include "harness/gpu/spu/syncs.h"
 
 static const char *const sides[SPU_SYNCS] = {"at its north",       "at its south",
                                              "at its west",        "at its east",

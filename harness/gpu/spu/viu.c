@@ -9,7 +9,7 @@
  *   r2  bytes of a tile                            r6  its address in memory
  *   r3  result of bsync, and others                r8 to r11  words; p0 to p3: there is one
  */
-#include "harness/gpu/spu/border.h"
+#include "harness/gpu/spu/viu.h"
 
 #include "csim/isa/asm/asm.h"
 

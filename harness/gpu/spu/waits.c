@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "harness/gpu/spu/fabric.h"
-#include "harness/gpu/spu/wires.h"
+#include "harness/gpu/spu/waits.h"
 
 /* States of block_port and iu_dma (docs/hardware/spu_units.md). */
 enum { PORT_WAIT = 2 };

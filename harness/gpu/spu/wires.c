@@ -6,6 +6,8 @@
 
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/shadow.h"
+#include "harness/gpu/spu/sm_side.h"
+#include "harness/gpu/spu/syncs.h"
 #include "harness/gpu/spu/wires.h"
 
 enum { SPILL = 1 << 4, GLOBAL = 1 << 5 }; /* bits of block_port's done and post */

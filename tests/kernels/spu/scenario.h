@@ -4,7 +4,8 @@
 #ifndef TANDEM_TESTS_SPU_SCENARIO_H
 #define TANDEM_TESTS_SPU_SCENARIO_H
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 
 struct scenario {
   unsigned columns, rows, bx, by; /* the SPU */

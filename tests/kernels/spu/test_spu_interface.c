@@ -2,7 +2,8 @@
  * configurations that the units cannot serve are refused.  test_spu.c tests their results. */
 #include <unistd.h>
 
-#include "harness/internal.h"
+#include "harness/gpu/config.h"
+#include "harness/gpu/statistics.h"
 #include "tests/test.h"
 
 enum { NOTHING, MULTIPLY, SHARE, COUNT, READ, DIRECTION, LEAVE };
