@@ -103,7 +103,14 @@ module buddy_cluster #(
   output logic [Members-1:0]                      ctrl_valid_o,
   output logic [Members-1:0]                      ack_valid_o,
   output logic [Members-1:0]                      credit_valid_o,
-  output logic [Members-1:0]                      drained_o
+  output logic [Members-1:0]                      drained_o,
+
+  // Why a follower asks to ungroup: the branch or exit, its own directions and the leader's
+  output logic [Members-1:0]                      cause_valid_o,
+  output logic [Members*tandem_pkg::WarpW-1:0]    cause_warp_o,
+  output logic [Members*tandem_pkg::PcW-1:0]      cause_pc_o,
+  output logic [2*Members-1:0]                    cause_own_o,
+  output logic [2*Members-1:0]                    cause_master_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
@@ -360,7 +367,9 @@ module buddy_cluster #(
       .d1_i(d1_m), .ctrl_valid_o(ctrl_valid_o[m]), .ctrl_type_o(ctrl_type[m]),
       .ack_valid_o(ack_valid_o[m]), .ack_warp_o(ack_warp[m]),
       .ack_reg_o(ack_reg[m]), .ack_size_o(ack_size[m]),
-      .credit_valid_o(credit_valid_o[m]), .up_ack_valid_i(g_from[m].up_ack_valid),
+      .credit_valid_o(credit_valid_o[m]), .cause_valid_o(cause_valid_o[m]),
+      .cause_warp_o(cause_warp_o[m*WarpW+:WarpW]), .cause_pc_o(cause_pc_o[m*PcW+:PcW]),
+      .cause_own_o(cause_own_o[m*2+:2]), .cause_master_o(cause_master_o[m*2+:2]), .up_ack_valid_i(g_from[m].up_ack_valid),
       .up_ack_warp_i(g_from[m].up_ack_warp),
       .up_ack_reg_i(g_from[m].up_ack_reg),
       .up_ack_size_i(g_from[m].up_ack_size),

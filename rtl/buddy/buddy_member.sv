@@ -120,6 +120,11 @@ module buddy_member #(
   output logic [4:0]                              ack_reg_o,
   output logic [1:0]                              ack_size_o,
   output logic                                    credit_valid_o,
+  output logic                                    cause_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]            cause_warp_o,
+  output logic [tandem_pkg::PcW-1:0]              cause_pc_o,
+  output logic [1:0]                              cause_own_o,
+  output logic [1:0]                              cause_master_o,
   input  logic [Neighbours-1:0]                   up_ack_valid_i,
   input  logic [Neighbours*tandem_pkg::WarpW-1:0] up_ack_warp_i,
   input  logic [Neighbours*5-1:0]                 up_ack_reg_i,
@@ -160,7 +165,7 @@ module buddy_member #(
   logic [Warps-1:0]    live, held, parked;
   logic                stop0, stop1, park_differs, heard_valid, all_parked, cancel;
   logic [WarpW-1:0]    roll0_warp, roll1_warp;
-  logic [PcW-1:0]      heard_pc, split_rpc, res_rpc;
+  logic [PcW-1:0]      heard_pc, split_rpc, res_rpc, res_at;
   logic                call0_valid, call1_valid, called0_valid, called1_valid, end_valid;
   logic [WarpW-1:0]    call0_warp, call1_warp, called0_warp, called1_warp;
   logic [tandem_pkg::DepthW-1:0] called0_depth, called1_depth;
@@ -197,7 +202,7 @@ module buddy_member #(
     .resolve_taken_o(resolve_taken), .wb3_valid_o(wb3_valid), .wb3_warp_o(wb3_warp),
     .wb3_reg_o(wb3_reg), .wb3_size_o(wb3_size), .mem_credit_o(mem_credit),
     .st_resolve_valid_i(st_resolve_valid), .st_resolve_warp_i(st_resolve_warp),
-    .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_dirs_o(res_dirs),
+    .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_at_o(res_at), .res_dirs_o(res_dirs),
     .rel_valid_i(rel_valid), .rel_warp_i(rel_warp), .rel_reg_i(rel_reg), .rel_size_i(rel_size),
     .unsettled_o(unsettled), .idle_o(idle), .*
   );
@@ -220,7 +225,7 @@ module buddy_member #(
     .wb3_reg_i(wb3_reg), .wb3_size_i(wb3_size), .mem_credit_i(mem_credit),
     .x0_valid_o(x0_valid), .x0_inst_o(x0_inst), .x1_valid_o(x1_valid), .x1_inst_o(x1_inst),
     .st_resolve_valid_o(st_resolve_valid), .st_resolve_warp_o(st_resolve_warp),
-    .st_resolve_taken_o(st_resolve_taken), .res_dirs_i(res_dirs),
+    .st_resolve_taken_o(st_resolve_taken), .res_at_i(res_at), .res_dirs_i(res_dirs),
     .set_valid_o(heard_valid), .set_pc_o(heard_pc), .called0_valid_o(called0_valid),
     .called0_warp_o(called0_warp), .called0_depth_o(called0_depth),
     .called1_valid_o(called1_valid), .called1_warp_o(called1_warp),

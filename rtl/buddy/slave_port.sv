@@ -6,6 +6,9 @@
 // takes them, and the directions are compared with the master's.  If they differ, the master is asked to
 // ungroup, and the warp is left unsettled until it has.
 //
+// While a warp is unsettled so, cause_valid_o is high, and the report says which branch or exit differed last:
+// its warp and PC, the own directions and the master's.  It serves statistics alone.
+//
 // Memory results and places that become free go to the uplink.
 //
 // While slave_i is low, resolves pass at once and nothing else happens, but that a member that listens
@@ -50,6 +53,7 @@ module slave_port #(
   output logic                         st_resolve_valid_o,
   output logic [tandem_pkg::WarpW-1:0] st_resolve_warp_o,
   output logic [WarpSize-1:0]          st_resolve_taken_o,
+  input  logic [tandem_pkg::PcW-1:0]   res_at_i,
   input  logic [1:0]                   res_dirs_i,
   output logic [Warps-1:0]             diverged_o,
 
@@ -75,7 +79,14 @@ module slave_port #(
   output logic [1:0]                   ack_size_o,
   output logic                         credit_valid_o,
 
-  output logic                         empty_o
+  output logic                         empty_o,
+
+  // Report of the last verdict that differed
+  output logic                         cause_valid_o,
+  output logic [tandem_pkg::WarpW-1:0] cause_warp_o,
+  output logic [tandem_pkg::PcW-1:0]   cause_pc_o,
+  output logic [1:0]                   cause_own_o,
+  output logic [1:0]                   cause_master_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned Depth = Delay + 4;
@@ -154,7 +165,13 @@ module slave_port #(
     differs = 1'b0;
     if (mask) differs = res_dirs_i != d1_i[50:49];
   end
-  assign diverged_o = diverged_q;
+  assign diverged_o    = diverged_q;
+  assign cause_valid_o = diverged_q != '0;
+  always_ff @(posedge clk_i) begin
+    if (differs)
+      {cause_warp_o, cause_pc_o, cause_own_o, cause_master_o}
+          <= {st_resolve_warp_o, res_at_i, res_dirs_i, d1_i[50:49]};
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     logic [AtW-1:0] head, tail;

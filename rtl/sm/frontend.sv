@@ -147,6 +147,7 @@ module frontend #(
   input  logic [tandem_pkg::WarpW-1:0]        st_resolve_warp_i,
   input  logic [WarpSize-1:0]                 st_resolve_taken_i,
   input  logic [Warps-1:0]                    defer_i,
+  output logic [tandem_pkg::PcW-1:0]          res_at_o,
   output logic [1:0]                          res_dirs_o,
   input  logic [Releases-1:0]                 rel_valid_i,
   input  logic [Releases*tandem_pkg::WarpW-1:0] rel_warp_i,
@@ -364,8 +365,8 @@ module frontend #(
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
-    .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_dirs_o,
-    .res_rpc_o, .res_push_o(res_push), .*
+    .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_at_o,
+    .res_dirs_o, .res_rpc_o, .res_push_o(res_push), .*
   );
 
   scoreboard #(

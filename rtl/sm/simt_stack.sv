@@ -74,8 +74,9 @@ module simt_stack #(
   output logic                         trap_valid_o,
   output logic [tandem_pkg::WarpW-1:0] trap_warp_o,
 
-  // This cycle's resolve: some lane takes it, some lane does not; where the branch reconverges; by how
-  // much the stack grows
+  // This cycle's resolve: the branch's or exit's PC; some lane takes it, some lane does not; where the
+  // branch reconverges; by how much the stack grows
+  output logic [tandem_pkg::PcW-1:0]   res_at_o,
   output logic [1:0]                   res_dirs_o,
   output logic [tandem_pkg::PcW-1:0]   res_rpc_o,
   output logic [1:0]                   res_push_o
@@ -146,6 +147,7 @@ module simt_stack #(
     .done_o(res_done), .trap_o(res_trap), .push_o(res_push), .entry0_o(res_entry0),
     .entry1_o(res_entry1), .met0_o(res_met0), .dirs_o(res_dirs_o), .branch_rpc_o(res_rpc_o)
   );
+  assign res_at_o     = (Buddy && resolve_valid_i) ? r_pc - PcW'(1) : '0;
   assign res_push_o   = Buddy ? 2'(res_push[0]) + 2'(res_push[1]) : '0;
   assign done_valid_o = res_done;
   assign done_warp_o  = resolve_warp_i;

@@ -83,7 +83,7 @@ module sm_frontend #(
   logic [WarpW-1:0]    unused_take_warp, unused_resolve_warp, unused_wb3_warp;
   logic [4:0]          unused_take_reg, unused_wb3_reg;
   logic [1:0]          unused_wb3_size, unused_res_dirs;
-  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_rpc;
+  logic [PcW-1:0]      unused_top0_pc, unused_top1_pc, unused_rpc, unused_at;
   logic [WarpSize-1:0] unused_top0_mask, unused_top1_mask, unused_resolve_taken;
   logic [Warps-1:0]    unused_unsettled, unused_live, unused_held;
   tandem_pkg::parking_t unused_parking;
@@ -109,7 +109,7 @@ module sm_frontend #(
     .wb3_valid_o(unused_wb3_valid), .wb3_warp_o(unused_wb3_warp), .wb3_reg_o(unused_wb3_reg),
     .wb3_size_o(unused_wb3_size), .mem_credit_o(unused_mem_credit),
     .st_resolve_valid_i(1'b0), .st_resolve_warp_i('0), .st_resolve_taken_i('0), .defer_i('0),
-    .res_dirs_o(unused_res_dirs),
+    .res_at_o(unused_at), .res_dirs_o(unused_res_dirs),
     .rel_valid_i(1'b0), .rel_warp_i('0), .rel_reg_i('0), .rel_size_i('0),
     .unsettled_o(unused_unsettled), .idle_o(unused_idle),
     .*

@@ -111,7 +111,8 @@ static void clock_slave_port(struct buddy_member *b) {
   if (member_resolves(b))
     slave_port_ref_join(s, member_coming(b));
   if (b->branch.valid)
-    slave_port_ref_judge(s, downlink_ref_arriving(&b->down)->packet[1], b->branch.outcome.dirs);
+    slave_port_ref_judge(s, downlink_ref_arriving(&b->down)->packet[1], b->branch.outcome.dirs,
+                         b->branch.outcome.pc);
 }
 
 /* Clocks the park unit, by whether warps park and whether the members work together. */

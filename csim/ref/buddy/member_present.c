@@ -121,7 +121,6 @@ static void see_moves(struct buddy_member *b) {
   b->park_in.pick1_pc = b->park.pc;
 }
 
-/* (4) A leader: the packets it sends, and the state of its followers. */
 /* (4) A leader: what it sends, and what it knows of its followers. */
 static void call_roll(struct buddy_member *b) {
   const struct park_out *p = &b->park_out;
@@ -265,6 +264,17 @@ static void see_own(struct buddy_cluster_ref *c, struct buddy_member *b) {
              slave_port_ref_empty(&b->slave) && uplink_ref_rests(&b->up) && parks_nothing(b);
 }
 
+/* (7) Why a follower has asked to ungroup. */
+static void show_cause(const struct slave_port_ref *s, struct buddy_member_out *o) {
+  o->cause_valid = s->diverged != 0;
+  if (!o->cause_valid)
+    return;
+  o->cause_warp = s->cause.warp;
+  o->cause_pc = s->cause.pc;
+  o->cause_own = s->cause.own;
+  o->cause_master = s->cause.master;
+}
+
 void buddy_member_see(struct buddy_cluster_ref *c, struct buddy_member *b) {
   const struct sm_frontend_out *fe = &b->fe->out;
   struct buddy_member_out *o = &b->out;
@@ -286,4 +296,5 @@ void buddy_member_see(struct buddy_cluster_ref *c, struct buddy_member *b) {
   o->stall0 = b->off ? 0 : fe->stall0;
   o->stall1 = b->off ? 0 : fe->stall1;
   o->ctrl_valid = b->slave.ungroup;
+  show_cause(&b->slave, o);
 }

@@ -53,11 +53,15 @@ static void hear(const struct slave_port_in *in, struct slave_port_out *out) {
 
 void slave_port_ref_eval(const struct slave_port_ref *s, const struct slave_port_in *in,
                          struct slave_port_out *out) {
-  *out =
-      (struct slave_port_out){.diverged = s->diverged,
-                              .ctrl_valid = s->ungroup,
-                              .ctrl_type = CTRL_UNGROUP,
-                              .empty = slave_port_ref_empty(s) && !in->d0_valid && !in->d1_valid};
+  *out = (struct slave_port_out){.diverged = s->diverged,
+                                 .ctrl_valid = s->ungroup,
+                                 .ctrl_type = CTRL_UNGROUP,
+                                 .empty = slave_port_ref_empty(s) && !in->d0_valid && !in->d1_valid,
+                                 .cause_valid = s->diverged != 0,
+                                 .cause_warp = s->cause.warp,
+                                 .cause_pc = s->cause.pc,
+                                 .cause_own = s->cause.own,
+                                 .cause_master = s->cause.master};
   if (in->listens)
     hear(in, out);
   if (!in->slave) {
@@ -87,10 +91,14 @@ void slave_port_ref_join(struct slave_port_ref *s, struct slave_resolve own) {
     s->resolve[s->resolves++] = own;
 }
 
-void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs) {
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc) {
   if (packet_dirs(packet) != dirs) {
     s->ungroup = true;
     s->diverged |= warpset_of(packet_warp(packet));
+    s->cause = (struct slave_cause){.warp = (uint8_t)packet_warp(packet),
+                                    .own = (uint8_t)dirs,
+                                    .master = (uint8_t)packet_dirs(packet),
+                                    .pc = pc};
   }
   s->resolves--;
   memmove(&s->resolve[0], &s->resolve[1], s->resolves * sizeof s->resolve[0]);
@@ -110,7 +118,7 @@ void slave_port_ref_step(struct slave_port_ref *s, const struct slave_port_in *i
   if (in->resolve_valid)
     slave_port_ref_join(s, coming_of(in));
   if (mask_arrives(in) && s->resolves > 0)
-    slave_port_ref_judge(s, in->d1, (unsigned)in->res_dirs);
+    slave_port_ref_judge(s, in->d1, (unsigned)in->res_dirs, (uint16_t)in->res_at);
 }
 
 void slave_port_ref_view(const struct slave_port_ref *s, struct slave_port_view *view) {

@@ -17,8 +17,12 @@ struct slave_resolve {
 struct slave_port_ref {
   struct slave_resolve resolve[SLAVE_RESOLVES]; /* outcomes that wait for the master's, in order */
   unsigned resolves;
-  warpset diverged; /* warps that went another way than the master's */
-  bool ungroup;     /* request at the uplink */
+  warpset diverged; /* warps that went another way than the master's; the last one's branch: */
+  struct slave_cause {
+    uint8_t warp, own, master; /* directions here and of the master */
+    uint16_t pc;
+  } cause;
+  bool ungroup; /* request at the uplink */
 };
 
 void slave_port_ref_reset(struct slave_port_ref *s);
@@ -34,8 +38,8 @@ slave_port_ref_oldest(const struct slave_port_ref *s, const struct slave_resolve
 }
 
 /* Removes the oldest outcome, with its verdict from the master's Mask packet and the own
- * directions. */
-void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs);
+ * directions of the branch or exit at `pc`. */
+void slave_port_ref_judge(struct slave_port_ref *s, uint64_t packet, unsigned dirs, uint16_t pc);
 
 /* Empties the port, as the member follows nobody. */
 void slave_port_ref_leave(struct slave_port_ref *s);

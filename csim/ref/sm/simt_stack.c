@@ -117,7 +117,8 @@ struct simt_outcome simt_stack_ref_outcome(const struct simt_stack_ref *s, unsig
   const struct simt_pending *pending = &s->warp[warp].pending;
   const bool some = (taken & top->mask) != 0, others = (top->mask & ~taken) != 0;
   const bool splits = !pending->exit && some && others && pending->target != top->pc;
-  return (struct simt_outcome){.dirs = (unsigned)some | (unsigned)others << 1,
+  return (struct simt_outcome){.pc = (uint16_t)(top->pc - 1),
+                               .dirs = (unsigned)some | (unsigned)others << 1,
                                .rpc = pending->exit ? ISA_NO_RPC : pending->rpc,
                                .push = splits ? growth(&s->warp[warp]) : 0};
 }
@@ -166,6 +167,7 @@ void simt_stack_ref_eval(const struct simt_stack_ref *s, const struct simt_stack
   if (in->resolve_valid) {
     struct simt_outcome o =
         simt_stack_ref_outcome(s, (unsigned)in->resolve_warp, (lanes_mask)in->resolve_taken);
+    out->res_at = o.pc;
     out->res_dirs = o.dirs;
     out->res_rpc = o.rpc;
     out->res_push = o.push;

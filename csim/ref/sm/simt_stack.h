@@ -50,6 +50,7 @@ enum simt_event simt_stack_ref_resolve(struct simt_stack_ref *s, unsigned warp, 
 
 /* A resolve, as other members of a buddy cluster compare it. */
 struct simt_outcome {
+  uint16_t pc;   /* of the branch or exit */
   unsigned dirs; /* bit 0: some lane takes the branch or exits, bit 1: some lane does not */
   uint16_t rpc;  /* where the directions of the branch meet; NO_RPC of an exit */
   unsigned push; /* entries by which the stack grows */

@@ -150,7 +150,6 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   own->first = c->first;
   own->members = c->sms;
   own->before.power = (1U << c->sms) - 1; /* as at reset */
-  own->delay = delay_of(k);
   own->in->own.power_up = k->feature.buddy.power_up;
   own->in->own.halfway = k->feature.buddy.regroup == BUDDY_REGROUP_HALFWAY;
   own->in->own.cfg_lrr = k->scheduler == TANDEM_LRR;

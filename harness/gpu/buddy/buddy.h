@@ -33,7 +33,7 @@ struct cluster_counts {
 struct cluster {
   struct cluster_in *in;
   const struct cluster_out *out;
-  unsigned first, members, delay;
+  unsigned first, members;
   unsigned cold, off;              /* members whose front ends are off (docs/hardware/buddy.md) */
   unsigned waking;                 /* of these, the ones with power */
   unsigned resident;               /* members with CTAs */
@@ -41,19 +41,6 @@ struct cluster {
   unsigned formed;                 /* members that the kernel's formation put in one */
   unsigned listeners;              /* members whose leader is another one */
   struct buddy_cluster_out before; /* the outputs before the last ones */
-
-  /* Why a slave asked: the branches of the last cycles, and each warp's last instruction. */
-  struct cluster_branch {
-    uint64_t cycle;
-    uint32_t taken;
-    uint8_t warp;
-  } resolved[CLUSTER_MEMBERS][64];
-  struct {
-    uint16_t pc;
-    uint32_t mask;
-  } issued[CLUSTER_MEMBERS][48];
-  struct gpu_ungroup asks[CLUSTER_MEMBERS];
-  unsigned asked; /* members whose wish is in asks */
   struct cluster_counts counts;
 };
 

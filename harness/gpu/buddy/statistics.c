@@ -61,46 +61,22 @@ void buddy_count(struct cluster *c, uint64_t cycles) {
     c->counts.gated[__builtin_ctz(left)] += cycles;
 }
 
-/* Directions in which lanes go: bit 0 some take the branch (or exit), bit 1 some do not. */
-static uint8_t directions(uint32_t taken, uint32_t mask) {
-  return (uint8_t)(((taken & mask) != 0) | ((~taken & mask) != 0) << 1);
-}
-
-/* The branch that a member's back end resolved in a cycle; NULL: none. */
-static const struct cluster_branch *branch_of(const struct cluster *c, unsigned m, uint64_t cycle) {
-  const struct cluster_branch *b = &c->resolved[m][cycle % 64];
-  return b->cycle == cycle ? b : NULL;
-}
-
-/* A slave asks: of the branch whose resolve was among the inputs three cycles and the delay of the
- * links ago (registered; Mask packet in its slot; arrived; judged). */
-static void keep_wish(struct cluster *c, unsigned m, uint64_t cycle) {
-  const unsigned lead = lead_of(&c->out->own, m);
-  const struct cluster_branch *own = branch_of(c, m, cycle - c->delay - 3);
-  const struct cluster_branch *masters = branch_of(c, lead, cycle - c->delay - 3);
-  struct gpu_ungroup *u = &c->asks[m];
-  *u = (struct gpu_ungroup){.sm = c->first + m};
-  c->asked |= 1U << m;
-  if (own == NULL)
-    return;
-  u->warp = own->warp;
-  u->pc = c->issued[m][own->warp].pc;
-  u->directions = directions(own->taken, c->issued[m][own->warp].mask);
-  if (masters != NULL)
-    u->master_directions = directions(masters->taken, c->issued[lead][masters->warp].mask);
-}
-
-/* The group of a leader begins to come apart. */
+/* The group of a leader begins to come apart, for its lowest follower that has asked, or else for
+ * CTA dispatch. */
 static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
   struct buddy_statistics *n = &c->counts.sum;
-  struct gpu_ungroup u = {.split = true};
-  for (unsigned left = c->asked; left != 0 && u.split; left &= left - 1) {
-    const unsigned m = (unsigned)__builtin_ctz(left);
-    if (lead_of(&c->out->own, m) == lead)
-      u = c->asks[m];
+  struct gpu_ungroup u = {.cycle = cycle, .lead = c->first + lead, .split = true};
+  for (unsigned m = lead + 1; m < c->members && u.split; m++) {
+    const struct buddy_member_out *o = &c->out->member[m];
+    if (!o->cause_valid || lead_of(&c->out->own, m) != lead)
+      continue;
+    u.split = false;
+    u.sm = c->first + m;
+    u.warp = (unsigned)o->cause_warp;
+    u.pc = (uint16_t)o->cause_pc;
+    u.directions = (uint8_t)o->cause_own;
+    u.master_directions = (uint8_t)o->cause_master;
   }
-  u.cycle = cycle;
-  u.lead = c->first + lead;
   if (n->ungroups + n->splits < FIRST)
     c->counts.first[n->ungroups + n->splits] = u;
   n->ungroups += !u.split;
@@ -108,20 +84,17 @@ static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
 }
 
 /* Counts the packets that go up from a member that listens to another one. */
-static void count_up(struct cluster *c, unsigned m, unsigned hops, uint64_t cycle) {
+static void count_up(struct cluster *c, unsigned m, unsigned hops) {
   struct buddy_statistics *n = &c->counts.sum;
   const struct buddy_member_out *own = &c->out->member[m];
   n->ack_packets += own->ack_valid;
   n->credit_packets += own->credit_valid;
   n->ctrl_packets += own->ctrl_valid;
   n->uplink_hops += hops * (own->ack_valid + own->credit_valid + own->ctrl_valid);
-  if (own->ctrl_valid && (c->out->own.slave >> m & 1) != 0)
-    keep_wish(c, m, cycle);
 }
 
 /* Counts the packets of all members, up and down.  Members that listen come after their leader. */
-static void count_packets(const struct tandem *t, struct cluster *c,
-                          const struct buddy_cluster_out *before) {
+static void count_packets(struct cluster *c, const struct buddy_cluster_out *before) {
   uint64_t inst = 0, mask = 0, park = 0, hops_down = 0, down = 0, parks = 0;
   unsigned lead = 0;
   for (unsigned m = 0; m < c->members; m++) {
@@ -143,7 +116,7 @@ static void count_packets(const struct tandem *t, struct cluster *c,
       park += down;
     }
     if ((own->ack_valid | own->credit_valid | own->ctrl_valid) != 0)
-      count_up(c, m, m - lead, t->cycle);
+      count_up(c, m, m - lead);
   }
   struct buddy_statistics *n = &c->counts.sum;
   n->inst_packets += inst;
@@ -152,41 +125,15 @@ static void count_packets(const struct tandem *t, struct cluster *c,
   n->downlink_hops += hops_down;
 }
 
-/* Branches and exits alone are looked for. */
-static void keep_issue(struct cluster *c, unsigned m, uint64_t inst, uint64_t pc, uint64_t mask) {
-  if ((inst >> 54 & 15) != ISA_U_CTRL)
-    return;
-  c->issued[m][inst >> 58].pc = (uint16_t)pc;
-  c->issued[m][inst >> 58].mask = (uint32_t)mask;
-}
-
-static void keep_branches(const struct tandem *t, struct cluster *c) {
-  for (unsigned m = 0; m < c->members; m++) {
-    const struct sm_frontend_in *in = &c->in->sm[m]; /* of the edge before */
-    if ((c->in->raised[m] & INPUT(resolve_valid)) != 0)
-      c->resolved[m][(t->cycle - 1) % 64] = (struct cluster_branch){
-          t->cycle - 1, (uint32_t)in->resolve_taken, (uint8_t)in->resolve_warp};
-    const struct buddy_member_out *o = &c->out->member[m];
-    if (o->iss0_valid)
-      keep_issue(c, m, o->iss0_inst, o->iss0_pc, o->iss0_mask);
-    if (o->iss1_valid)
-      keep_issue(c, m, o->iss1_inst, o->iss1_pc, o->iss1_mask);
-  }
-}
-
 /* A group works as one again, with a kernel or halfway. */
 static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
   struct cluster *c = cell->own;
   struct buddy_statistics *n = &c->counts.sum;
   n->regroups_halfway += halfway;
   n->regroups_kernel += !halfway;
-  for (unsigned m = lead; m < c->members; m++) {
-    if (lead_of(&c->out->own, m) != lead)
-      continue;
-    c->asked &= ~(1U << m);
-    if (halfway)
+  for (unsigned m = lead; halfway && m < c->members; m++)
+    if (lead_of(&c->out->own, m) == lead)
       sm_join(cell->sm[m].sm, cell->sm[lead].sm);
-  }
 }
 
 static unsigned find_listeners(const struct cluster *c) {
@@ -223,9 +170,8 @@ void buddy_events(struct tandem *t, struct cell *cell) {
     count_side_band(c, before, now);
   if (!same)
     c->listeners = find_listeners(c);
-  keep_branches(t, c);
   if (c->listeners != 0)
-    count_packets(t, c, before);
+    count_packets(c, before);
   if (same)
     return;
   c->grouped = find_grouped(c);

@@ -84,22 +84,30 @@ static void outcomes(struct lockstep *l) {
   EXPECT(st_resolve_taken, 0xff);
   EXPECT(empty, 0);
   EXPECT_STATE(count, 0, 1);
-  TICK(.slave = 1, .d1_valid = 1, .d1 = mask3, .res_dirs = 3);
+  TICK(.slave = 1, .d1_valid = 1, .d1 = mask3, .res_at = 0xabcd, .res_dirs = 3);
   EXPECT(st_resolve_taken, 0xee);
   EXPECT(ctrl_valid, 0);
+  EXPECT(cause_valid, 0);
   /* The directions differ from the master's: the port sends a request and reports the warp. */
   TICK(.slave = 1);
   EXPECT(ctrl_valid, 1);
   EXPECT(ctrl_type, 1);
   EXPECT(diverged, 8);
   EXPECT(empty, 0);
-  TICK(.slave = 1);
+  /* The report of the branch stays until the member leaves the group. */
+  TICK(.slave = 1, .res_at = 1, .res_dirs = 2);
   EXPECT(ctrl_valid, 0);
   EXPECT(diverged, 8);
   EXPECT(empty, 1);
+  EXPECT(cause_valid, 1);
+  EXPECT(cause_warp, 3);
+  EXPECT(cause_pc, 0xabcd);
+  EXPECT(cause_own, 3);
+  EXPECT(cause_master, 1);
   TICK(.slave = 0);
   TICK(.slave = 0);
   EXPECT(diverged, 0);
+  EXPECT(cause_valid, 0);
 }
 
 /* Resolves that wait when the slave becomes independent are gone; its own ones pass at once. */
@@ -226,6 +234,7 @@ static uint64_t instruction(struct rng *r, unsigned warp) {
 static void random_packets(struct rng *r, struct waiting *w, unit_in *in, unsigned rate) {
   unsigned warp = rng_below(r, WARPS);
   in->res_dirs = rng_below(r, 4);
+  in->res_at = rng_below(r, 65536);
   in->d0_valid = rng_chance(r, rate);
   in->d0 = instruction(r, warp);
   if ((w->n > 0 || in->resolve_valid) && rng_chance(r, rate)) {

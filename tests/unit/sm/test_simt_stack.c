@@ -336,6 +336,7 @@ static void outcomes_of_resolves(struct lockstep *l) {
   /* Lanes that are not active do not count. */
   BRANCH(20, 30);
   RESOLVE(0xf0f);
+  EXPECT(res_at, 10);
   EXPECT(res_dirs, 3);
   /* All of them take it, then none. */
   BRANCH(25, 30);
