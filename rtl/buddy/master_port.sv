@@ -172,8 +172,19 @@ module master_port #(
   assign empty_o = empty0 && empty1 && verdict_o == '0 && park_q == '0 && all_home;
 
 `ifndef SYNTHESIS
+  // The role changes while nothing is under way; a master calls no roll.
+  logic master_last;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      master_last <= 1'b0;
+    end else begin
+      master_last <= master_i;
+      assert (master_i == master_last || (empty0 && empty1 && park_q == '0 && all_home));
+    end
+  end
   always_ff @(posedge clk_i) begin
     if (!kernel_start_i && master_i) begin
+      assert (!(call0_valid_i || call1_valid_i || last_valid_i));
       assert (!(rs_valid_i && iss0_valid_i && iss1_valid_i));
       assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
     end

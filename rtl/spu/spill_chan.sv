@@ -6,7 +6,7 @@
 //
 // kernel_start wins over everything.
 //
-// Illegal: hops 0; a get while one waits; more than 65535 tiles.
+// Illegal: hops 0, or another one while puts are under way; a get while one waits; more than 65535 tiles.
 
 module spill_chan (
   input  logic       clk_i,
@@ -69,8 +69,11 @@ module spill_chan (
 `endif
 
 `ifndef SYNTHESIS
+  logic [5:0] hops_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) hops_last <= hops_i;
     if (rst_ni && !kernel_start_i) begin
+      assert (line_q == '0 || hops_i == hops_last);
       assert (!get_i || !want_q);
       assert (!arrives || takes || count_q != '1);
       if (put_i) assert (hops_i != '0);

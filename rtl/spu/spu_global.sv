@@ -7,7 +7,7 @@
 //
 // kernel_start wins over everything, and clears the copies of the levels.
 //
-// Illegal: a post of a unit that is here already, or is no member.
+// Illegal: a post of a unit that is here already, or is no member; other hops while a signal is under way.
 
 module spu_global #(
   parameter int unsigned Slots = 256,
@@ -126,8 +126,11 @@ module spu_global #(
 `endif
 
 `ifndef SYNTHESIS
+  logic [4:0] hops_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (rst_ni) hops_last <= hops_i;
     if (rst_ni && !kernel_start_i) begin
+      assert ((done_line_q == '0 && go_line_q == '0) || hops_i == hops_last);
       assert ((posts & here) == '0);
       assert ((posts & ~member_q) == '0);
       // barrier: no done while another one is under way.

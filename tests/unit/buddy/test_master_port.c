@@ -196,6 +196,10 @@ static void illegal_inputs(struct lockstep *l) {
   LEGAL(.master = 1, .slaves = all, .iss0_valid = 1);
   TICK(.master = 1, .slaves = all);
   ILLEGAL(.master = 1, .slaves = all, .iss0_valid = 1);
+  TICK(.master = 1, .slaves = all, .kernel_start = 1);
+  ILLEGAL(.master = 1, .slaves = all, .call1_valid = 1, .call1_warp = 1);
+  TICK(.master = 1, .slaves = all, .iss0_valid = 1);
+  ILLEGAL(.master = 0);
 }
 
 /* An instruction of warp 0; function unit 15 is that of packets that are none. */

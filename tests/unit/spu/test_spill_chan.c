@@ -48,6 +48,18 @@ static void puts_take_their_way(struct lockstep *l) {
   }
 }
 
+/* At every distance, puts in all patterns: several are under way together. */
+static void puts_follow_each_other(struct lockstep *l) {
+  struct rng r = {.state = 1};
+  for (unsigned h = 1; h <= HOPS_MOST; h++) {
+    TICK(.kernel_start = 1, .hops = h);
+    for (unsigned c = 0; c < 3 * HOPS_MOST; c++) {
+      const bool get = l->ref_view.want[0] == 0 && rng_chance(&r, 50);
+      TICK(.hops = h, .put = rng_chance(&r, 50), .get = get);
+    }
+  }
+}
+
 static void credits_are_kept(struct lockstep *l) {
   /* Three puts in a row, nobody wants them. */
   for (unsigned c = 0; c < 3; c++)
@@ -111,6 +123,9 @@ static void illegal(struct lockstep *l) {
   TICK(.hops = 1, .get = 1);
   LEGAL(.hops = 1, .put = 1);
   ILLEGAL(.hops = 1, .get = 1);
+  TICK(.hops = 3, .put = 1);
+  LEGAL(.hops = 3);
+  ILLEGAL(.hops = 2);
 }
 
 /* When each put counts, and when the next got is to be, by the specification's words. */
@@ -174,5 +189,6 @@ static void random_spill_chan(struct lockstep *l, struct rng *r, uint64_t cycles
   }
 }
 
-UNIT_MAIN(DIRECTED(puts_take_their_way), DIRECTED(credits_are_kept), DIRECTED(kernel_start_wins),
-          DIRECTED(illegal), RANDOM(random_spill_chan), DIRECTED(most_tiles_wait))
+UNIT_MAIN(DIRECTED(puts_take_their_way), DIRECTED(puts_follow_each_other),
+          DIRECTED(credits_are_kept), DIRECTED(kernel_start_wins), DIRECTED(illegal),
+          RANDOM(random_spill_chan), DIRECTED(most_tiles_wait))

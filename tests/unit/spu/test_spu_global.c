@@ -178,6 +178,19 @@ static void pass_ends_once(struct lockstep *l) {
   }
 }
 
+/* At every distance, ends in all patterns: several are under way together. */
+static void ends_follow_each_other(struct lockstep *l) {
+  struct rng r = {.state = 1};
+  for (unsigned h = 0; h <= HOPS_MOST; h++) {
+    TICK(THREE, .hops = h, .kernel_start = 1);
+    for (unsigned c = 0; c < 4 * h + 20; c++)
+      if (rng_chance(&r, 50))
+        TICK(THREE, .hops = h, ENDED);
+      else
+        TICK(THREE, .hops = h);
+  }
+}
+
 static void illegal(struct lockstep *l) {
   TICK(THREE, .kernel_start = 1);
   TICK(THREE, MEMBERS);
@@ -186,6 +199,11 @@ static void illegal(struct lockstep *l) {
   ILLEGAL(THREE, MEMBERS, .lane_post = {2});
   TICK(THREE, MEMBERS, .post = {1});
   ILLEGAL(THREE, MEMBERS, .post = {1});
+  TICK(THREE, .hops = 3, .kernel_start = 1);
+  TICK(THREE, .hops = 3, ENDED);
+  TICK(THREE, .hops = 3, ENDED);
+  LEGAL(THREE, .hops = 3);
+  ILLEGAL(THREE, .hops = 2);
 }
 
 /* ---- random ---- */
@@ -333,5 +351,5 @@ static void random_spu_global(struct lockstep *l, struct rng *r, uint64_t cycles
 }
 
 UNIT_MAIN(DIRECTED(barrier_waits_for_all), DIRECTED(who_leaves_is_not_waited_for),
-          DIRECTED(each_is_waited_for), DIRECTED(pass_ends_once), DIRECTED(illegal),
-          RANDOM(random_spu_global))
+          DIRECTED(each_is_waited_for), DIRECTED(pass_ends_once), DIRECTED(ends_follow_each_other),
+          DIRECTED(illegal), RANDOM(random_spu_global))
