@@ -7,7 +7,7 @@
 struct feature;
 struct tandem_config;
 
-/* feature: the folder of rtl that has its unit, "sm" for units of every GPU. */
+/* feature: the feature that has its unit, "gpu" for units of every GPU. */
 struct gpu_fault {
   unsigned number;
   const char *feature, *unit, *text;
