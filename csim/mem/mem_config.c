@@ -41,6 +41,6 @@ static int check_rules(const struct mem_config *c, struct config_about *about,
 
 int mem_config_check(const struct mem_config *c, struct config_about *about,
                      struct tandem_error *err) {
-  const int status = config_check(keys, KEYS, c, about, err);
-  return status != 0 ? status : check_rules(c, about, err);
+  TRY(config_check(keys, KEYS, c, about, err));
+  return check_rules(c, about, err);
 }

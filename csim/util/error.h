@@ -16,6 +16,14 @@ struct tandem_error {
 int tandem_fail(struct tandem_error *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Ends the function with the result of x, a status, unless it is 0. */
+#define TRY(x)                                                                                     \
+  do {                                                                                             \
+    const int status_ = (x);                                                                       \
+    if (status_ != 0)                                                                              \
+      return status_;                                                                              \
+  } while (0)
+
 /* Names of files and kernels may hold any byte: those that would command a terminal, or are no
  * UTF-8, become question marks.  Lines and tabulators stay. */
 void tandem_printable(char *text);

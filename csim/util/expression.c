@@ -115,18 +115,14 @@ static int expect(struct scan *s, char c) {
 
 static int function(struct scan *s, bool smaller, value_t *v) {
   value_t a = {0}, b = {0};
-  int status = expect(s, '(');
-  if (status == 0)
-    status = sum(s, &a);
-  if (status == 0)
-    status = expect(s, ',');
-  if (status == 0)
-    status = sum(s, &b);
-  if (status == 0)
-    status = expect(s, ')');
+  TRY(expect(s, '('));
+  TRY(sum(s, &a));
+  TRY(expect(s, ','));
+  TRY(sum(s, &b));
+  TRY(expect(s, ')'));
   const bool first_less = s->real ? a.real < b.real : a.whole < b.whole;
   *v = first_less == smaller ? a : b;
-  return status;
+  return 0;
 }
 
 static int name(struct scan *s, value_t *v) {
@@ -179,15 +175,14 @@ static int factor(struct scan *s, value_t *v) {
 /* Operands with operators of one rank between them, computed from the left. */
 static int chain(struct scan *s, const char *operators, int (*operand)(struct scan *, value_t *),
                  value_t *v) {
-  int status = operand(s, v);
-  while (status == 0 && next(s) != '\0' && strchr(operators, *s->at) != NULL) {
+  TRY(operand(s, v));
+  while (next(s) != '\0' && strchr(operators, *s->at) != NULL) {
     const char op = *s->at++;
     value_t right = {0};
-    status = operand(s, &right);
-    if (status == 0)
-      status = result(s, op, *v, right, v);
+    TRY(operand(s, &right));
+    TRY(result(s, op, *v, right, v));
   }
-  return status;
+  return 0;
 }
 
 static int product(struct scan *s, value_t *v) { return chain(s, "*/%", factor, v); }
@@ -196,26 +191,22 @@ static int sum(struct scan *s, value_t *v) { return chain(s, "+-", product, v); 
 static int compute(const char *text, bool real, const struct expression_names *names, value_t *v,
                    struct tandem_error *err) {
   struct scan s = {.text = text, .at = text, .real = real, .names = names, .err = err};
-  int status = sum(&s, v);
-  if (status == 0 && next(&s) != '\0')
-    status = missing(&s, "an operator");
-  return status;
+  TRY(sum(&s, v));
+  return next(&s) != '\0' ? missing(&s, "an operator") : 0;
 }
 
 int expression_whole(const char *text, const struct expression_names *names, int64_t *value,
                      struct tandem_error *err) {
   value_t v = {0};
-  int status = compute(text, false, names, &v, err);
-  if (status == 0)
-    *value = v.whole;
-  return status;
+  TRY(compute(text, false, names, &v, err));
+  *value = v.whole;
+  return 0;
 }
 
 int expression_real(const char *text, const struct expression_names *names, double *value,
                     struct tandem_error *err) {
   value_t v = {.real = 0};
-  int status = compute(text, true, names, &v, err);
-  if (status == 0)
-    *value = v.real;
-  return status;
+  TRY(compute(text, true, names, &v, err));
+  *value = v.real;
+  return 0;
 }

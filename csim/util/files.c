@@ -51,9 +51,7 @@ int files_read(const char *path, char **text, size_t *size, struct tandem_error 
 
 int files_write(const char *path, const char *text, size_t size, struct tandem_error *err) {
   struct output out;
-  const int status = output_open(&out, path, err);
-  if (status != 0)
-    return status;
+  TRY(output_open(&out, path, err));
   (void)fwrite(text, 1, size, out.file);
   return output_commit(&out, err);
 }

@@ -117,9 +117,7 @@ int output_open(struct output *o, const char *path, struct tandem_error *err) {
   if (strcmp(path, "-") == 0)
     return 0;
   o->file = NULL;
-  const int status = output_claim(&o->claim, path, err);
-  if (status != 0)
-    return status;
+  TRY(output_claim(&o->claim, path, err));
   o->file = open_memstream(&o->text, &o->size);
   if (o->file != NULL)
     return 0;

@@ -112,9 +112,7 @@ static int read_one(struct reading *r, const yaml_node_t *key, yaml_node_t *node
                     const struct yaml_parameter *given, size_t ngiven, struct tandem_error *err) {
   const char *name;
   int64_t value;
-  int status = yaml_text(r->f, key, "a parameter's name", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(r->f, key, "a parameter's name", &name, err));
   if (!expression_is_name(name) || strchr(name, '.') != NULL)
     return yaml_fail(r->f, key, err,
                      "\"%s\" cannot name a parameter: letters, digits and _ do, other than min and "
@@ -129,33 +127,30 @@ static int read_one(struct reading *r, const yaml_node_t *key, yaml_node_t *node
     value = other->value;
   } else {
     if (node->type == YAML_SCALAR_NODE)
-      status = resolve(r, node, err);
-    if (status == 0)
-      status = yaml_int(r->f, node, "a parameter", INT64_MIN, INT64_MAX, &value, err);
+      TRY(resolve(r, node, err));
+    TRY(yaml_int(r->f, node, "a parameter", INT64_MIN, INT64_MAX, &value, err));
   }
-  if (status == 0)
-    r->list[r->n++] = (struct yaml_parameter){name, value};
-  return status;
+  r->list[r->n++] = (struct yaml_parameter){name, value};
+  return 0;
 }
 
 static int read_all(struct reading *r, yaml_node_t *map, const struct yaml_parameter *given,
                     size_t ngiven, struct tandem_error *err) {
-  int status = 0;
   if (map != NULL && map->type != YAML_MAPPING_NODE)
     return yaml_fail(r->f, map, err, "parameters must be a mapping (name: number)");
   for (yaml_node_pair_t *p = map != NULL ? map->data.mapping.pairs.start : NULL;
-       p != NULL && status == 0 && p < map->data.mapping.pairs.top; p++)
-    status = read_one(r, yaml_document_get_node(&r->f->document, p->key),
-                      yaml_document_get_node(&r->f->document, p->value), given, ngiven, err);
-  for (size_t i = 0; status == 0 && i < ngiven; i++) {
+       p != NULL && p < map->data.mapping.pairs.top; p++)
+    TRY(read_one(r, yaml_document_get_node(&r->f->document, p->key),
+                 yaml_document_get_node(&r->f->document, p->value), given, ngiven, err));
+  for (size_t i = 0; i < ngiven; i++) {
     char names[512];
     if (find(r->list, r->n, given[i].name) != NULL)
       continue;
     known(r, names, sizeof names);
-    status = yaml_fail(r->f, map, err, "there is no parameter \"%s\"; %s%s", given[i].name,
-                       r->n != 0 ? "known: " : "the file has none", names);
+    return yaml_fail(r->f, map, err, "there is no parameter \"%s\"; %s%s", given[i].name,
+                     r->n != 0 ? "known: " : "the file has none", names);
   }
-  return status;
+  return 0;
 }
 
 /* Marks keys of mappings, and the parameters' own values, which are computed already. */

@@ -398,10 +398,9 @@ int yaml_bool(const struct yaml_file *f, const yaml_node_t *node, const char *wh
               struct tandem_error *err) {
   static const char *const names[] = {"false", "true", "no", "yes", "off", "on", NULL};
   unsigned which;
-  int status = yaml_choice(f, node, what, names, &which, err);
-  if (status == 0)
-    *value = (which & 1) != 0;
-  return status;
+  TRY(yaml_choice(f, node, what, names, &which, err));
+  *value = (which & 1) != 0;
+  return 0;
 }
 
 int yaml_choice(const struct yaml_file *f, const yaml_node_t *node, const char *what,

@@ -114,13 +114,11 @@ static int hash_folder(const char *root, const char *folder, struct hash *h,
 static int hash_sources(const struct activity_request *q, struct hash *h,
                         struct tandem_error *err) {
   char path[1100];
-  int status = files_hash(h, q->liberty, err);
-  for (size_t i = 0; status == 0 && i < sizeof used / sizeof used[0]; i++)
-    status = hash_folder(q->root, used[i], h, err);
+  TRY(files_hash(h, q->liberty, err));
+  for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
+    TRY(hash_folder(q->root, used[i], h, err));
   shim_of(q, path, sizeof path);
-  if (status == 0)
-    status = files_hash(h, path, err);
-  return status;
+  return files_hash(h, path, err);
 }
 
 static int folder_of(const struct activity_request *q, struct activity_model *m,
@@ -218,13 +216,9 @@ static int write_all(const struct activity_model *m, const char *folder, struct 
 
 static int compile(const struct activity_request *q, const char *folder, struct tandem_error *err) {
   char script[1100], shim[1100], memory[1100], tool[512], members[24];
-  int status = synth_tool("verilator", "verilator", tool, sizeof tool, err);
-  if (status == 0)
-    status = synth_tool("c++", "build-essential", tool, sizeof tool, err);
-  if (status == 0)
-    status = ports_write(q->root, folder, true, err);
-  if (status != 0)
-    return status;
+  TRY(synth_tool("verilator", "verilator", tool, sizeof tool, err));
+  TRY(synth_tool("c++", "build-essential", tool, sizeof tool, err));
+  TRY(ports_write(q->root, folder, true, err));
   snprintf(script, sizeof script, "%s/harness/activity/scripts/model.sh", q->root);
   shim_of(q, shim, sizeof shim);
   snprintf(memory, sizeof memory, "%s/harness/activity/scripts/counted_memory.v", q->root);

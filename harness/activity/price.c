@@ -32,9 +32,7 @@ static int price_memory(const struct technology *t, struct technology_corner pro
                         struct tandem_error *err) {
   const struct technology_memory shape = {m->words, m->width, m->ports};
   struct technology_macro macro;
-  const int status = technology_macro(t, &shape, process, &macro, err);
-  if (status != 0)
-    return status;
+  TRY(technology_macro(t, &shape, process, &macro, err));
   const double accesses = (double)(m->reads + m->writes) / (double)r->cycles;
   m->access_w = 1e-12 * macro.access_pj * accesses * mhz * 1e6;
   m->leakage_w = 1e-6 * macro.leakage_uw;
@@ -44,11 +42,10 @@ static int price_memory(const struct technology *t, struct technology_corner pro
 
 int activity_price(const struct technology *t, struct technology_corner process, double mhz,
                    struct activity_result *r, struct tandem_error *err) {
-  int status = 0;
   for (size_t i = 0; i < r->nrows; i++)
     r->rows[i].gated_w = r->rows[i].leakage_w * left(t, r, r->rows[i].member, r->rows[i].path);
-  for (size_t i = 0; status == 0 && process.nm > 0 && i < r->nmemories; i++)
-    status = price_memory(t, process, mhz, r, &r->memories[i], err);
+  for (size_t i = 0; process.nm > 0 && i < r->nmemories; i++)
+    TRY(price_memory(t, process, mhz, r, &r->memories[i], err));
   for (size_t i = 0; i < r->nlinks; i++) {
     struct activity_link *l = &r->links[i];
     const double hops = (double)(l->follower - l->leader) / l->stages;
@@ -56,5 +53,5 @@ int activity_price(const struct technology *t, struct technology_corner process,
     l->low_w = 1e-12 * technology_move_pj(t, changes, hops, false) * mhz * 1e6;
     l->full_w = 1e-12 * technology_move_pj(t, changes, hops, true) * mhz * 1e6;
   }
-  return status;
+  return 0;
 }

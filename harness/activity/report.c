@@ -147,9 +147,7 @@ static int measure(struct synth_report *r, const struct run *run, char **report,
                    struct tandem_error *err) {
   struct synth_measured *m = &r->measured[r->nmeasured];
   const struct activity_request *q = &run->request;
-  int status = activity_measure(q, &m->result, report, err);
-  if (status != 0)
-    return status;
+  TRY(activity_measure(q, &m->result, report, err));
   m->way = run->way;
   m->from = q->from;
   m->to = q->to;
@@ -168,21 +166,18 @@ static void tell(const struct synth_config *c, size_t done, size_t known, const 
 /* All runs; on failure *failed is the one. */
 static int measure_all(const struct synth_config *c, struct synth_report *r, struct run *runs,
                        size_t n, size_t *failed, char **report, struct tandem_error *err) {
-  int status = 0;
-  for (size_t i = 0; status == 0 && i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     *failed = i;
-    status = prepare(r, &runs[i], err);
+    TRY(prepare(r, &runs[i], err));
   }
-  if (status != 0)
-    return status;
   tell(c, 0, n, "model", "of the netlists");
   make_models(runs, n);
-  for (size_t i = 0; status == 0 && i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     *failed = i;
     tell(c, i, n, "activity", runs[i].way);
-    status = measure(r, &runs[i], report, err);
+    TRY(measure(r, &runs[i], report, err));
   }
-  return status;
+  return 0;
 }
 
 int activity_report(const struct synth_config *c, const char *kernel, uint64_t from, uint64_t to,

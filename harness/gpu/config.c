@@ -95,10 +95,9 @@ int gpu_config_check(const struct tandem_config *c, struct config_about *about,
                      struct tandem_error *err) {
   const struct config_key *rows;
   size_t n;
-  int status = 0;
-  for (size_t table = 0; status == 0 && table_of(table, &rows, &n); table++)
-    status = config_check(rows, n, c, about, err);
-  return status != 0 ? status : mem_config_check(&c->mem, about, err);
+  for (size_t table = 0; table_of(table, &rows, &n); table++)
+    TRY(config_check(rows, n, c, about, err));
+  return mem_config_check(&c->mem, about, err);
 }
 
 static void free_text(const char *text) { free((void *)(uintptr_t)text); }

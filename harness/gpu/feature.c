@@ -11,20 +11,18 @@ const struct feature *const features[] = {FEATURES(LIST) NULL};
 const size_t features_count = sizeof features / sizeof features[0] - 1;
 
 int features_check(const struct tandem_config *c, struct tandem_error *err) {
-  int status = 0;
-  for (size_t i = 0; status == 0 && i < features_count; i++)
+  for (size_t i = 0; i < features_count; i++)
     if (features[i]->check != NULL)
-      status = features[i]->check(c, err);
-  return status;
+      TRY(features[i]->check(c, err));
+  return 0;
 }
 
 int features_check_launch(const struct tandem *t, const struct tandem_launch *l,
                           const struct grid *g, unsigned occupancy, struct tandem_error *err) {
-  int status = 0;
-  for (size_t i = 0; status == 0 && i < features_count; i++)
+  for (size_t i = 0; i < features_count; i++)
     if (features[i]->check_launch != NULL)
-      status = features[i]->check_launch(t, l, g, occupancy, err);
-  return status;
+      TRY(features[i]->check_launch(t, l, g, occupancy, err));
+  return 0;
 }
 
 void features_settle(struct tandem_config *c) {

@@ -22,9 +22,7 @@ double gpu_seconds(void) {
 }
 
 int gpu_check(const struct tandem_config *c, struct tandem_error *err) {
-  int status = gpu_config_check(c, NULL, err);
-  if (status != 0)
-    return status;
+  TRY(gpu_config_check(c, NULL, err));
   if (c->sm.shared_bytes > c->mem.shared_bytes)
     return tandem_fail(
         err, -EINVAL,
@@ -38,11 +36,11 @@ int gpu_check(const struct tandem_config *c, struct tandem_error *err) {
         "engine ref runs no RTL: another RTL or netlist is for engine rtl or lockstep");
   if (c->bug != 0 && !gpu_has_fault(c, c->bug))
     return tandem_fail(err, -EINVAL, "there is no fault %u (`tandem bugs --list`)", c->bug);
-  status = machine_check(c, err);
-  if (status == 0 && c->bug != 0 && c->bug_sm >= machine_all_sms(c))
+  TRY(machine_check(c, err));
+  if (c->bug != 0 && c->bug_sm >= machine_all_sms(c))
     return tandem_fail(err, -EINVAL, "there is no SM %u to put the fault in: there are %u",
                        c->bug_sm, machine_all_sms(c));
-  return status;
+  return 0;
 }
 
 /* The models of an SM. */
@@ -88,17 +86,12 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   if (c->races && c->iss)
     iss_list_races(t->check);
   memset(t->time.clocks, 0, t->threads.n * sizeof *t->time.clocks);
-  for (unsigned i = 0; i < t->nsms; i++) {
-    int status = create_sm(t, i, err);
-    if (status != 0)
-      return status;
-  }
-  int status = t->machine->shape.open(t, err);
-  if (status == 0)
-    status = gpu_units_open(t, err);
-  if (status == 0)
-    status = units_load(t->units, t->nunits, c->instead, err);
-  return status != 0 ? status : pool_create(t->threads.n, gpu_parallel, t, &t->threads.pool, err);
+  for (unsigned i = 0; i < t->nsms; i++)
+    TRY(create_sm(t, i, err));
+  TRY(t->machine->shape.open(t, err));
+  TRY(gpu_units_open(t, err));
+  TRY(units_load(t->units, t->nunits, c->instead, err));
+  return pool_create(t->threads.n, gpu_parallel, t, &t->threads.pool, err);
 }
 
 int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_error *err) {

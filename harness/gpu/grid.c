@@ -66,9 +66,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
   if (k == NULL)
     return tandem_fail(err, -EINVAL, "%s has no kernel \"%s\"",
                        p->isa->source != NULL ? p->isa->source : "the program", l->kernel);
-  int status = check_shape(t, l, k, err);
-  if (status != 0)
-    return status;
+  TRY(check_shape(t, l, k, err));
   *g = (struct grid){.program = p->isa,
                      .kernel = k,
                      .uops = p->uops,
@@ -97,9 +95,7 @@ int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
 
 int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
   struct grid *g = &t->launch.grid;
-  int status = describe_grid(t, l, g, &t->launch.occupancy, err);
-  if (status != 0)
-    return status;
+  TRY(describe_grid(t, l, g, &t->launch.occupancy, err));
   const struct isa_kernel *k = g->kernel;
   uint32_t *params = calloc(k->param_bytes / 4 + 1, sizeof *params);
   if (params == NULL)
@@ -107,17 +103,14 @@ int gpu_grid_make(struct tandem *t, const struct tandem_launch *l, struct tandem
   if (l->args_bytes != 0)
     memcpy(params, l->args, l->args_bytes);
   g->params = params;
-  status = gpu_mem_alloc(t->mem, k->param_bytes + 4, &g->param_address, err);
-  if (status == 0)
-    status = gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err);
+  TRY(gpu_mem_alloc(t->mem, k->param_bytes + 4, &g->param_address, err));
+  TRY(gpu_mem_write(t->mem, g->param_address, params, k->param_bytes, err));
   const uint64_t local = (uint64_t)t->nsms * 48 * ISA_WARP_SIZE * k->local_bytes;
-  if (status == 0 && local != 0 && gpu_mem_alloc(t->mem, local, &g->local_address, err) != 0)
-    status = tandem_fail(err, -ENOMEM,
-                         "kernel %s: no room for %llu bytes of local memory, %u a thread of %u SMs",
-                         k->name, (unsigned long long)local, k->local_bytes, t->nsms);
-  if (status == 0 && t->machine->launch.place != NULL)
-    status = t->machine->launch.place(t, l, err);
-  return status;
+  if (local != 0 && gpu_mem_alloc(t->mem, local, &g->local_address, err) != 0)
+    return tandem_fail(err, -ENOMEM,
+                       "kernel %s: no room for %llu bytes of local memory, %u a thread of %u SMs",
+                       k->name, (unsigned long long)local, k->local_bytes, t->nsms);
+  return t->machine->launch.place != NULL ? t->machine->launch.place(t, l, err) : 0;
 }
 
 /* Gives back the memory that only a running launch needs, so that the memory image does not depend

@@ -60,8 +60,8 @@ static int check_single(const struct tandem_config *c, struct tandem_error *err)
 }
 
 int machine_check(const struct tandem_config *c, struct tandem_error *err) {
-  const int status = check_single(c, err);
-  return status != 0 ? status : features_check(c, err);
+  TRY(check_single(c, err));
+  return features_check(c, err);
 }
 
 void gpu_sm_name(const struct tandem *t, unsigned sm, char name[GPU_SM_NAME]) {

@@ -43,12 +43,12 @@ static void append(struct tandem_program *g, const struct isa_program *appendix)
 /* Places data and code in global memory, with relocations applied. */
 static int place(struct tandem *t, struct tandem_program *g, struct tandem_error *err) {
   const struct isa_program *p = g->isa;
-  int status = 0;
-  if (p->data_bytes != 0 &&
-      (status = gpu_mem_alloc(t->mem, p->data_bytes, &g->data_address, err)) == 0)
-    status = gpu_mem_write(t->mem, g->data_address, p->data, p->data_bytes, err);
+  if (p->data_bytes != 0) {
+    TRY(gpu_mem_alloc(t->mem, p->data_bytes, &g->data_address, err));
+    TRY(gpu_mem_write(t->mem, g->data_address, p->data, p->data_bytes, err));
+  }
   memcpy(g->code, p->code, p->ncode * sizeof *g->code);
-  for (size_t i = 0; status == 0 && i < p->nrelocs; i++) {
+  for (size_t i = 0; i < p->nrelocs; i++) {
     const struct isa_reloc *r = &p->relocs[i];
     uint32_t word;
     if (r->in_data == 0) {
@@ -57,18 +57,16 @@ static int place(struct tandem *t, struct tandem_program *g, struct tandem_error
     } else if (r->pc + 4U <= p->data_bytes) {
       memcpy(&word, p->data + r->pc, sizeof word);
       word += g->data_address;
-      status = gpu_mem_write(t->mem, g->data_address + r->pc, &word, sizeof word, err);
+      TRY(gpu_mem_write(t->mem, g->data_address + r->pc, &word, sizeof word, err));
     }
   }
   /* Whole icache lines. */
   const uint64_t bytes = (g->ncode * sizeof *g->code + 127) & ~UINT64_C(127);
-  if (status == 0)
-    status = gpu_mem_alloc(t->mem, bytes, &g->code_address, err);
-  if (status == 0)
-    status = gpu_mem_write(t->mem, g->code_address, g->code, g->ncode * sizeof *g->code, err);
+  TRY(gpu_mem_alloc(t->mem, bytes, &g->code_address, err));
+  TRY(gpu_mem_write(t->mem, g->code_address, g->code, g->ncode * sizeof *g->code, err));
   for (size_t i = 0; i < g->ncode; i++)
     isa_uop_decode(g->code[i], &g->uops[i]);
-  return status;
+  return 0;
 }
 
 static void drop(struct tandem_program *g, bool owned) {

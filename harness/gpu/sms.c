@@ -54,17 +54,15 @@ int sms_open(struct tandem *t, struct tandem_error *err) {
   struct sm_config sm = t->config.sm;
   features_sm_config(&t->config, 0, &sm);
   const unsigned numbers[] = {sm.buddy};
-  int status = machine_cells(t, err);
-  for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
+  TRY(machine_cells(t, err));
+  for (unsigned i = 0; i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
-    status = machine_unit(t, c, &sm_frontend, "WarpSize=32", numbers, "SM", err);
-    if (status != 0)
-      return status;
+    TRY(machine_unit(t, c, &sm_frontend, "WarpSize=32", numbers, "SM", err));
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;
     c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
   }
-  return status;
+  return 0;
 }
 
 void sms_begin(struct tandem *t) {

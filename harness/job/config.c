@@ -137,26 +137,25 @@ static int read_value(struct tandem_config *c, struct yaml_file *f, const struct
   uint64_t value;
   struct tandem_error why;
   full_name(k, name, sizeof name);
-  int status = yaml_text(f, node, name, &text, err);
-  if (status == 0 && (status = config_parse(k, NULL, text, &value, &why)) != 0)
-    status = yaml_fail(f, node, err, "%s", why.text);
-  if (status == 0)
-    config_put(k, c, value);
-  return status;
+  TRY(yaml_text(f, node, name, &text, err));
+  if (config_parse(k, NULL, text, &value, &why) != 0)
+    return yaml_fail(f, node, err, "%s", why.text);
+  config_put(k, c, value);
+  return 0;
 }
 
 /* A list of two numbers sets the keys NAME_x and NAME_y: as blocks: [2, 1]. */
 static int read_pair(struct tandem_config *c, struct yaml_file *f, const char *section,
                      const char *name, yaml_node_t *list, struct tandem_error *err) {
-  int status = yaml_list(f, list, name, err);
-  if (status == 0 && yaml_count(list) != 2)
+  TRY(yaml_list(f, list, name, err));
+  if (yaml_count(list) != 2)
     return yaml_fail(f, list, err, "%s is a list of two numbers, x and y", name);
-  for (unsigned i = 0; status == 0 && i < 2; i++) {
+  for (unsigned i = 0; i < 2; i++) {
     char key[NAME + 2];
     snprintf(key, sizeof key, "%s_%c", name, i == 0 ? 'x' : 'y');
-    status = read_value(c, f, gpu_key(section, key), yaml_item(f, list, i), err);
+    TRY(read_value(c, f, gpu_key(section, key), yaml_item(f, list, i), err));
   }
-  return status;
+  return 0;
 }
 
 /* Returns true if a name stands for a pair of keys. */
@@ -171,9 +170,8 @@ static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_
                         const char *section, struct tandem_error *err) {
   struct names names;
   names_of(section, &names);
-  int status =
-      yaml_map(f, map, *section != '\0' ? section : "the GPU description", names.list, err);
-  for (size_t i = 0; i < names.n && status == 0; i++) {
+  TRY(yaml_map(f, map, *section != '\0' ? section : "the GPU description", names.list, err));
+  for (size_t i = 0; i < names.n; i++) {
     yaml_node_t *node = yaml_get(f, map, names.list[i]);
     const struct config_key *k = gpu_key(section, names.list[i]);
     char below[96];
@@ -181,11 +179,11 @@ static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_
       continue;
     snprintf(below, sizeof below, "%s%s%s", section, *section != '\0' ? "." : "", names.list[i]);
     if (is_pair(section, names.list[i]))
-      status = read_pair(c, f, section, names.list[i], node, err);
+      TRY(read_pair(c, f, section, names.list[i], node, err));
     else
-      status = k != NULL ? read_value(c, f, k, node, err) : read_section(c, f, node, below, err);
+      TRY(k != NULL ? read_value(c, f, k, node, err) : read_section(c, f, node, below, err));
   }
-  return status;
+  return 0;
 }
 
 /* Values that are within their ranges and yet do not go together: reported at the first of the keys
@@ -212,12 +210,10 @@ int config_read(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
   struct tandem_config read = *c;
   if (map == NULL)
     return 0;
-  int status = read_section(&read, f, map, "", err);
-  if (status == 0)
-    status = check_together(&read, f, map, err);
-  if (status == 0)
-    *c = read;
-  return status;
+  TRY(read_section(&read, f, map, "", err));
+  TRY(check_together(&read, f, map, err));
+  *c = read;
+  return 0;
 }
 
 enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
@@ -227,10 +223,10 @@ enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
     tandem_fail(err, -EINVAL, "a GPU description needs a path");
     return TANDEM_USAGE;
   }
-  int status = yaml_open(&f, path, err);
-  if (status != 0)
+  if (yaml_open(&f, path, err) != 0)
     return TANDEM_USAGE;
-  status = config_read(c, &f, yaml_root(&f), err); /* an empty description changes nothing */
+  const int status =
+      config_read(c, &f, yaml_root(&f), err); /* an empty description changes nothing */
   yaml_close(&f);
   return status != 0 ? TANDEM_USAGE : TANDEM_OK;
 }

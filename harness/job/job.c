@@ -29,10 +29,8 @@ static int read_head(struct tandem_job *job, const struct tandem_parameter *give
   yaml_node_t *root = yaml_root(&job->file);
   if (root == NULL)
     return yaml_fail(&job->file, NULL, err, "the launch description is empty");
-  int status = yaml_map(&job->file, root, "the launch description", keys, err);
-  return status != 0
-             ? status
-             : job_parameters(&job->file, given, n, &job->parameters, &job->nparameters, err);
+  TRY(yaml_map(&job->file, root, "the launch description", keys, err));
+  return job_parameters(&job->file, given, n, &job->parameters, &job->nparameters, err);
 }
 
 /* text NULL: the file of that path. */
@@ -81,13 +79,11 @@ enum tandem_status tandem_job_read_text(const char *text, const char *name, stru
 static int load_beside(struct tandem_job *job, const yaml_node_t *node, struct tandem_config *c,
                        struct tandem_error *err) {
   const char *name;
-  int status = yaml_text(&job->file, node, "gpu", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(&job->file, node, "gpu", &name, err));
   char *path = job_path(job, name);
   if (path == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  status = job_reach(&job->file, job->trust || c->trust, node, path, err);
+  int status = job_reach(&job->file, job->trust || c->trust, node, path, err);
   if (status == 0)
     status = tandem_config_load(c, path, err) == TANDEM_OK ? 0 : -EINVAL;
   free(path);

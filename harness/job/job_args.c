@@ -35,24 +35,19 @@ static int put_address(const struct arg *a, uint32_t address, const char *what,
 static int arg_buffer(const struct arg *a, struct tandem_error *err) {
   const char *name;
   uint64_t offset = 0;
-  int status = yaml_text(&a->job->file, a->value, "buffer", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(&a->job->file, a->value, "buffer", &name, err));
   const struct job_buffer *b = job_find(a->job, name);
   if (b == NULL)
     return yaml_fail(&a->job->file, a->value, err, "there is no buffer \"%s\"", name);
   yaml_node_t *at = yaml_get(&a->job->file, a->map, "offset");
-  if (at != NULL &&
-      (status = yaml_uint(&a->job->file, at, "offset (bytes)", 0, b->bytes, &offset, err)) != 0)
-    return status;
+  if (at != NULL)
+    TRY(yaml_uint(&a->job->file, at, "offset (bytes)", 0, b->bytes, &offset, err));
   return put_address(a, b->address + (uint32_t)offset, "a buffer's address", err);
 }
 
 static int arg_local(const struct arg *a, struct tandem_error *err) {
   uint64_t bytes;
-  int status = yaml_uint(&a->job->file, a->value, "local (bytes)", 1, 1 << 20, &bytes, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_uint(&a->job->file, a->value, "local (bytes)", 1, 1 << 20, &bytes, err));
   const uint32_t at = ((a->kernel->shared_bytes + 15) & ~15U) + a->step->launch.dynamic_shared;
   a->step->launch.dynamic_shared += ((uint32_t)bytes + 15) & ~15U;
   return put_address(a, at, "a local pointer", err);
@@ -81,9 +76,7 @@ static int one_arg(struct arg *a, struct tandem_error *err) {
                                      "s32",    "u64",   "s64",   "f32",    "f64",
                                      "buffer", "local", "bytes", "offset", NULL};
   enum { BUFFER = JOB_TYPES, LOCAL, BYTES, OFFSET };
-  int status = yaml_map(&a->job->file, a->map, "an argument", keys, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(&a->job->file, a->map, "an argument", keys, err));
   const int which = yaml_which(&a->job->file, a->map, keys, OFFSET);
   yaml_node_t *offset = yaml_get(&a->job->file, a->map, keys[OFFSET]);
   if (which < 0 || (offset != NULL && which != BUFFER))
@@ -100,17 +93,18 @@ static int one_arg(struct arg *a, struct tandem_error *err) {
 
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
              const struct isa_kernel *kernel, struct job_step *step, struct tandem_error *err) {
-  int status = args != NULL ? yaml_list(&job->file, args, "args", err) : 0;
-  const size_t n = status == 0 && args != NULL ? yaml_count(args) : 0;
-  if (status == 0 && n != kernel->nparams)
-    status = yaml_fail(&job->file, args != NULL ? args : at, err,
-                       "kernel %s takes %zu arguments, not %zu", kernel->name, kernel->nparams, n);
+  if (args != NULL)
+    TRY(yaml_list(&job->file, args, "args", err));
+  const size_t n = args != NULL ? yaml_count(args) : 0;
+  if (n != kernel->nparams)
+    return yaml_fail(&job->file, args != NULL ? args : at, err,
+                     "kernel %s takes %zu arguments, not %zu", kernel->name, kernel->nparams, n);
   uint8_t *block = calloc(kernel->param_bytes + 1, 1);
   if (block == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   step->launch.args = block;
   step->launch.args_bytes = kernel->param_bytes;
-  for (size_t i = 0; status == 0 && i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     const struct isa_param *p = &kernel->params[i];
     struct arg a = {.job = job,
                     .map = yaml_item(&job->file, args, i),
@@ -122,7 +116,7 @@ int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
     if ((uint64_t)p->offset + p->size > kernel->param_bytes)
       return yaml_fail(&job->file, at, err, "kernel %s: parameter %zu lies outside its block",
                        kernel->name, i);
-    status = one_arg(&a, err);
+    TRY(one_arg(&a, err));
   }
-  return status;
+  return 0;
 }

@@ -11,21 +11,21 @@
 /* The options as clang gets them, allocated, NULL-ended. */
 static int read_options(struct tandem_job *job, yaml_node_t *list, char ***options,
                         struct tandem_error *err) {
-  int status = list != NULL ? yaml_list(&job->file, list, "options", err) : 0;
-  const size_t n = list != NULL && status == 0 ? yaml_count(list) : 0;
+  if (list != NULL)
+    TRY(yaml_list(&job->file, list, "options", err));
+  const size_t n = list != NULL ? yaml_count(list) : 0;
   *options = calloc(n + 1, sizeof **options);
   if (*options == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     const yaml_node_t *node = yaml_item(&job->file, list, i);
     const char *text;
-    status = yaml_text(&job->file, node, "option", &text, err);
-    if (status == 0 && ((*options)[i] = strdup(text)) == NULL)
-      status = tandem_fail(err, -ENOMEM, "out of memory");
-    if (status == 0)
-      status = job_option(job, node, &(*options)[i], err);
+    TRY(yaml_text(&job->file, node, "option", &text, err));
+    if (((*options)[i] = strdup(text)) == NULL)
+      return tandem_fail(err, -ENOMEM, "out of memory");
+    TRY(job_option(job, node, &(*options)[i], err));
   }
-  return status;
+  return 0;
 }
 
 static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem_error *err) {
@@ -34,13 +34,11 @@ static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem
   char **options = NULL;
   if (node == NULL)
     return yaml_fail(&job->file, root, err, "there is no program");
-  int status = yaml_text(&job->file, node, "program", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(&job->file, node, "program", &name, err));
   char *path = job_path(job, name);
   if (path == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  status = job_reach(&job->file, job->trust, node, path, err);
+  int status = job_reach(&job->file, job->trust, node, path, err);
   if (status == 0 && access(path, R_OK) != 0)
     status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
   if (status == 0)
@@ -61,21 +59,15 @@ static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buf
   struct yaml_file *f = &job->file;
   const char *name;
   unsigned type;
-  int status = yaml_map(f, node, "a buffer", keys, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(f, node, "a buffer", keys, err));
   for (unsigned i = 0; i < 3; i++)
     if (yaml_get(f, node, keys[i]) == NULL)
       return yaml_fail(f, node, err, "a buffer needs a %s", keys[i]);
-  status = yaml_text(f, yaml_get(f, node, "name"), "name", &name, err);
-  if (status == 0 && job_find(job, name) != NULL)
-    status = yaml_fail(f, node, err, "buffer \"%s\" is there twice", name);
-  if (status == 0)
-    status = yaml_choice(f, yaml_get(f, node, "type"), "type", job_type_names, &type, err);
-  if (status == 0)
-    status = yaml_uint(f, yaml_get(f, node, "count"), "count", 1, 1U << 30, &b->count, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(f, yaml_get(f, node, "name"), "name", &name, err));
+  if (job_find(job, name) != NULL)
+    return yaml_fail(f, node, err, "buffer \"%s\" is there twice", name);
+  TRY(yaml_choice(f, yaml_get(f, node, "type"), "type", job_type_names, &type, err));
+  TRY(yaml_uint(f, yaml_get(f, node, "count"), "count", 1, 1U << 30, &b->count, err));
   b->type = (enum job_type)type;
   b->bytes = b->count * job_type_bytes(b->type);
   b->name = strdup(name);
@@ -88,8 +80,8 @@ static int read_buffer(struct tandem_job *job, yaml_node_t *node, struct job_buf
   if (fill == NULL)
     return 0;
   void *data = calloc(b->bytes, 1);
-  status = data == NULL ? tandem_fail(err, -ENOMEM, "out of memory for buffer \"%s\"", name)
-                        : job_fill(job, fill, b, data, err);
+  int status = data == NULL ? tandem_fail(err, -ENOMEM, "out of memory for buffer \"%s\"", name)
+                            : job_fill(job, fill, b, data, err);
   if (status == 0 && tandem_write(job->t, b->address, data, b->bytes, err) != TANDEM_OK)
     status = -EINVAL;
   free(data);
@@ -102,36 +94,34 @@ enum { MOST_BUFFERS = 4096 };
 static int read_buffers(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
   if (list == NULL)
     return 0;
-  int status = yaml_list(&job->file, list, "buffers", err);
-  if (status != 0)
-    return status;
+  TRY(yaml_list(&job->file, list, "buffers", err));
   const size_t n = yaml_count(list);
   if (n > MOST_BUFFERS)
     return yaml_fail(&job->file, list, err, "%zu buffers; there are at most %d", n, MOST_BUFFERS);
   job->buffers = calloc(n + 1, sizeof *job->buffers);
   if (job->buffers == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < n; i++) {
-    status = read_buffer(job, yaml_item(&job->file, list, i), &job->buffers[i], err);
+  for (size_t i = 0; i < n; i++) {
+    const int status = read_buffer(job, yaml_item(&job->file, list, i), &job->buffers[i], err);
     job->nbuffers += job->buffers[i].name != NULL;
+    TRY(status);
   }
-  return status;
+  return 0;
 }
 
 static int read_tolerance(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
                           struct tandem_error *err) {
   static const char *const keys[] = {"ulp", "relative", NULL};
-  int status = yaml_map(&job->file, node, "tolerance", keys, err);
+  TRY(yaml_map(&job->file, node, "tolerance", keys, err));
   yaml_node_t *ulp = yaml_get(&job->file, node, "ulp"),
               *relative = yaml_get(&job->file, node, "relative");
-  if (status == 0 && (ulp == NULL) == (relative == NULL))
+  if ((ulp == NULL) == (relative == NULL))
     return yaml_fail(&job->file, node, err, "a tolerance is either ulp or relative");
-  if (status == 0)
-    status = yaml_real(&job->file, ulp != NULL ? ulp : relative, "tolerance", &e->limit, err);
-  if (status == 0 && !(e->limit >= 0 && isfinite(e->limit)))
+  TRY(yaml_real(&job->file, ulp != NULL ? ulp : relative, "tolerance", &e->limit, err));
+  if (!(e->limit >= 0 && isfinite(e->limit)))
     return yaml_fail(&job->file, node, err, "a tolerance is a number from 0, and finite");
   e->tolerance = ulp != NULL ? JOB_ULP : JOB_RELATIVE;
-  return status;
+  return 0;
 }
 
 static int read_expect(struct tandem_job *job, yaml_node_t *node, struct job_expect *e,
@@ -139,57 +129,47 @@ static int read_expect(struct tandem_job *job, yaml_node_t *node, struct job_exp
   static const char *const keys[] = {"buffer", "data", "file", "tolerance", NULL};
   struct yaml_file *f = &job->file;
   const char *name;
-  int status = yaml_map(f, node, "an expectation", keys, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(f, node, "an expectation", keys, err));
   yaml_node_t *buffer = yaml_get(f, node, "buffer"), *data = yaml_get(f, node, "data"),
               *file = yaml_get(f, node, "file"), *tolerance = yaml_get(f, node, "tolerance");
   if (buffer == NULL || (data == NULL) == (file == NULL))
     return yaml_fail(f, node, err, "an expectation needs a buffer, and data or a file");
-  status = yaml_text(f, buffer, "buffer", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(f, buffer, "buffer", &name, err));
   e->buffer = job_find(job, name);
   e->line = yaml_line(node);
   if (e->buffer == NULL)
     return yaml_fail(f, buffer, err, "there is no buffer \"%s\"", name);
-  status = data != NULL
-               ? job_values(job, data, e->buffer->type, e->buffer->count, &e->data, &e->count, err)
-               : job_file(job, file, e->buffer->type, e->buffer->count, &e->data, &e->count, err);
-  if (status == 0 && e->count == 0)
+  TRY(data != NULL
+          ? job_values(job, data, e->buffer->type, e->buffer->count, &e->data, &e->count, err)
+          : job_file(job, file, e->buffer->type, e->buffer->count, &e->data, &e->count, err));
+  if (e->count == 0)
     return yaml_fail(f, data != NULL ? data : file, err, "an expectation of no elements");
-  if (status == 0 && tolerance != NULL && !job_type_float(e->buffer->type))
+  if (tolerance != NULL && !job_type_float(e->buffer->type))
     return yaml_fail(f, tolerance, err, "a tolerance is for f32 and f64 only");
-  if (status == 0 && tolerance != NULL)
-    status = read_tolerance(job, tolerance, e, err);
-  return status;
+  if (tolerance != NULL)
+    TRY(read_tolerance(job, tolerance, e, err));
+  return 0;
 }
 
 static int read_expects(struct tandem_job *job, yaml_node_t *list, struct tandem_error *err) {
   if (list == NULL)
     return 0;
-  int status = yaml_list(&job->file, list, "expect", err);
-  if (status != 0)
-    return status;
+  TRY(yaml_list(&job->file, list, "expect", err));
   job->nexpects = yaml_count(list);
   job->expects = calloc(job->nexpects + 1, sizeof *job->expects);
   if (job->expects == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < job->nexpects; i++)
-    status = read_expect(job, yaml_item(&job->file, list, i), &job->expects[i], err);
-  return status;
+  for (size_t i = 0; i < job->nexpects; i++)
+    TRY(read_expect(job, yaml_item(&job->file, list, i), &job->expects[i], err));
+  return 0;
 }
 
 int job_read_contents(struct tandem_job *job, struct tandem_error *err) {
   yaml_node_t *root = yaml_root(&job->file), *steps = yaml_get(&job->file, root, "steps");
-  int status = read_program(job, root, err);
-  if (status == 0)
-    status = read_buffers(job, yaml_get(&job->file, root, "buffers"), err);
-  if (status == 0 && steps == NULL)
-    status = yaml_fail(&job->file, root, err, "there are no steps");
-  if (status == 0)
-    status = job_read_steps(job, steps, 0, &job->steps, err);
-  if (status == 0)
-    status = read_expects(job, yaml_get(&job->file, root, "expect"), err);
-  return status;
+  TRY(read_program(job, root, err));
+  TRY(read_buffers(job, yaml_get(&job->file, root, "buffers"), err));
+  if (steps == NULL)
+    return yaml_fail(&job->file, root, err, "there are no steps");
+  TRY(job_read_steps(job, steps, 0, &job->steps, err));
+  return read_expects(job, yaml_get(&job->file, root, "expect"), err);
 }

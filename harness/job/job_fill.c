@@ -42,15 +42,15 @@ static int bound(struct tandem_job *job, yaml_node_t *map, const char *key, enum
   if (node == NULL)
     return yaml_fail(&job->file, map, err, "a fill needs %s", key);
   if (job_type_float(type)) {
-    int status = yaml_real(&job->file, node, key, &v->f, err);
-    return status == 0 && type == JOB_F32 ? in_f32(job, node, v->f, err) : status;
+    TRY(yaml_real(&job->file, node, key, &v->f, err));
+    return type == JOB_F32 ? in_f32(job, node, v->f, err) : 0;
   }
   v->u = 0;
-  int status = job_value(job, node, type, &v->u, err);
+  TRY(job_value(job, node, type, &v->u, err));
   const unsigned unused = 64 - 8 * job_type_bytes(type);
-  if (status == 0 && job_type_signed(type))
+  if (job_type_signed(type))
     v->u = (uint64_t)((int64_t)(v->u << unused) >> unused);
-  return status;
+  return 0;
 }
 
 static void put(union wide v, enum job_type type, void *to) {
@@ -68,25 +68,20 @@ static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct jo
   static const char *const keys[] = {"seed", "min", "max", NULL};
   union wide min, max;
   uint64_t state = 0;
-  int status = yaml_map(&job->file, map, "random", keys, err);
+  TRY(yaml_map(&job->file, map, "random", keys, err));
   yaml_node_t *seed = yaml_get(&job->file, map, "seed");
-  if (status == 0 && seed == NULL)
-    status = yaml_fail(&job->file, map, err, "a random fill needs a seed");
-  if (status == 0)
-    status = yaml_uint(&job->file, seed, "seed", 0, UINT64_MAX, &state, err);
-  if (status == 0)
-    status = bound(job, map, "min", b->type, &min, err);
-  if (status == 0)
-    status = bound(job, map, "max", b->type, &max, err);
-  if (status != 0)
-    return status;
+  if (seed == NULL)
+    return yaml_fail(&job->file, map, err, "a random fill needs a seed");
+  TRY(yaml_uint(&job->file, seed, "seed", 0, UINT64_MAX, &state, err));
+  TRY(bound(job, map, "min", b->type, &min, err));
+  TRY(bound(job, map, "max", b->type, &max, err));
   const bool reversed = job_type_float(b->type)    ? !(min.f <= max.f)
                         : job_type_signed(b->type) ? (int64_t)min.u > (int64_t)max.u
                                                    : min.u > max.u;
   if (reversed)
     return yaml_fail(&job->file, map, err, "min is greater than max");
-  if (job_type_float(b->type) && (status = in_f64(job, map, max.f - min.f, min.f, max.f, err)) != 0)
-    return status;
+  if (job_type_float(b->type))
+    TRY(in_f64(job, map, max.f - min.f, min.f, max.f, err));
   const unsigned __int128 range = (unsigned __int128)(max.u - min.u) + 1;
   for (uint64_t i = 0; i < b->count; i++) {
     const uint64_t r = next_random(&state);
@@ -106,31 +101,29 @@ static int fill_range(struct tandem_job *job, yaml_node_t *map, const struct job
                       char *data, struct tandem_error *err) {
   static const char *const keys[] = {"start", "step", NULL};
   union wide start, step;
-  int status = yaml_map(&job->file, map, "range", keys, err);
-  if (status == 0)
-    status = bound(job, map, "start", b->type, &start, err);
-  if (status == 0)
-    status = bound(job, map, "step", b->type, &step, err);
-  for (uint64_t i = 0; status == 0 && i < b->count; i++) {
+  TRY(yaml_map(&job->file, map, "range", keys, err));
+  TRY(bound(job, map, "start", b->type, &start, err));
+  TRY(bound(job, map, "step", b->type, &step, err));
+  for (uint64_t i = 0; i < b->count; i++) {
     union wide v = {.u = start.u + i * step.u};
     if (job_type_float(b->type)) {
       v.f = start.f + (double)i * step.f;
-      status = in_f64(job, map, v.f, start.f, step.f, err);
+      TRY(in_f64(job, map, v.f, start.f, step.f, err));
     }
-    if (status == 0 && b->type == JOB_F32)
-      status = in_f32(job, map, v.f, err);
+    if (b->type == JOB_F32)
+      TRY(in_f32(job, map, v.f, err));
     put(v, b->type, data + i * job_type_bytes(b->type));
   }
-  return status;
+  return 0;
 }
 
 static int fill_value(struct tandem_job *job, yaml_node_t *node, const struct job_buffer *b,
                       char *data, struct tandem_error *err) {
   const unsigned bytes = job_type_bytes(b->type);
-  int status = job_value(job, node, b->type, data, err);
-  for (uint64_t i = 1; status == 0 && i < b->count; i++)
+  TRY(job_value(job, node, b->type, data, err));
+  for (uint64_t i = 1; i < b->count; i++)
     memcpy(data + i * bytes, data, bytes);
-  return status;
+  return 0;
 }
 
 /* Fewer values than elements leave the rest 0. */
@@ -161,10 +154,9 @@ int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer 
   static int (*const fills[])(struct tandem_job *, yaml_node_t *, const struct job_buffer *, char *,
                               struct tandem_error *) = {fill_random, fill_range, fill_value,
                                                         fill_data, fill_file};
-  int status = yaml_map(&job->file, fill, "fill", keys, err);
-  const int which = status == 0 ? yaml_which(&job->file, fill, keys, 5) : 0;
+  TRY(yaml_map(&job->file, fill, "fill", keys, err));
+  const int which = yaml_which(&job->file, fill, keys, 5);
   if (which < 0)
     return yaml_fail(&job->file, fill, err, "a fill is one of random, range, value, data, file");
-  return status != 0 ? status
-                     : fills[which](job, yaml_get(&job->file, fill, keys[which]), b, data, err);
+  return fills[which](job, yaml_get(&job->file, fill, keys[which]), b, data, err);
 }

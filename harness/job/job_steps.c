@@ -16,9 +16,7 @@ static int buffer_of(struct tandem_job *job, yaml_node_t *map, const char *key,
   const char *name;
   if (node == NULL)
     return yaml_fail(&job->file, map, err, "this step needs \"%s\"", key);
-  int status = yaml_text(&job->file, node, key, &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(&job->file, node, key, &name, err));
   *b = job_find(job, name);
   return *b != NULL ? 0 : yaml_fail(&job->file, node, err, "there is no buffer \"%s\"", name);
 }
@@ -28,18 +26,14 @@ static int read_shape(struct tandem_job *job, yaml_node_t *map, const char *key,
   yaml_node_t *list = yaml_get(&job->file, map, key);
   if (list == NULL)
     return yaml_fail(&job->file, map, err, "a launch needs a %s", key);
-  int status = yaml_list(&job->file, list, key, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_list(&job->file, list, key, err));
   const size_t n = yaml_count(list);
   if (n < 1 || n > 3)
     return yaml_fail(&job->file, list, err, "%s has 1 to 3 numbers", key);
   for (size_t i = 0; i < 3; i++) {
     uint64_t v = 1;
     if (i < n)
-      status = yaml_uint(&job->file, yaml_item(&job->file, list, i), key, 1, UINT32_MAX, &v, err);
-    if (status != 0)
-      return status;
+      TRY(yaml_uint(&job->file, yaml_item(&job->file, list, i), key, 1, UINT32_MAX, &v, err));
     shape[i] = (uint32_t)v;
   }
   return 0;
@@ -90,68 +84,57 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
                        struct tandem_error *err) {
   const char *keys[LAUNCH_KEYS], *name;
   launch_keys(keys);
-  int status = yaml_map(&job->file, map, "launch", keys, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(&job->file, map, "launch", keys, err));
   yaml_node_t *kernel = yaml_get(&job->file, map, "kernel");
   if (kernel == NULL && job->program->isa->nkernels != 1)
     return yaml_fail(&job->file, map, err, "a launch needs a kernel: the program has %zu",
                      job->program->isa->nkernels);
   if (kernel == NULL)
     name = job->program->isa->kernels[0].name;
-  else if ((status = yaml_text(&job->file, kernel, "kernel", &name, err)) != 0)
-    return status;
+  else
+    TRY(yaml_text(&job->file, kernel, "kernel", &name, err));
   const struct isa_kernel *k = isa_program_kernel(job->program->isa, name);
   if (k == NULL)
     return yaml_fail(&job->file, kernel, err, "the program has no kernel \"%s\"", name);
   s->launch.program = job->program;
   s->launch.kernel = k->name;
-  status = read_shape(job, map, "grid", s->launch.grid, err);
-  if (status == 0)
-    status = read_shape(job, map, "block", s->launch.block, err);
-  if (status == 0)
-    status = job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err);
-  if (status == 0)
-    status = read_parts(job, map, &s->launch, err);
+  TRY(read_shape(job, map, "grid", s->launch.grid, err));
+  TRY(read_shape(job, map, "block", s->launch.block, err));
+  TRY(job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err));
+  TRY(read_parts(job, map, &s->launch, err));
   struct tandem_error why;
-  if (status == 0 && gpu_check_launch(job->t, &s->launch, &why) != 0)
-    status = yaml_fail(&job->file, map, err, "%s", why.text);
-  return status;
+  if (gpu_check_launch(job->t, &s->launch, &why) != 0)
+    return yaml_fail(&job->file, map, err, "%s", why.text);
+  return 0;
 }
 
 static int read_write(struct tandem_job *job, yaml_node_t *map, struct job_step *s,
                       struct tandem_error *err) {
   static const char *const keys[] = {"buffer", "data", "offset", NULL};
   uint64_t count, offset = 0;
-  int status = yaml_map(&job->file, map, "write", keys, err);
-  if (status == 0)
-    status = buffer_of(job, map, "buffer", &s->to, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(&job->file, map, "write", keys, err));
+  TRY(buffer_of(job, map, "buffer", &s->to, err));
   yaml_node_t *data = yaml_get(&job->file, map, "data"), *at = yaml_get(&job->file, map, "offset");
   if (data == NULL)
     return yaml_fail(&job->file, map, err, "a write needs data");
-  if (at != NULL &&
-      (status = yaml_uint(&job->file, at, "offset (elements)", 0, s->to->count, &offset, err)) != 0)
-    return status;
-  status = job_values(job, data, s->to->type, s->to->count - offset, &s->data, &count, err);
+  if (at != NULL)
+    TRY(yaml_uint(&job->file, at, "offset (elements)", 0, s->to->count, &offset, err));
+  TRY(job_values(job, data, s->to->type, s->to->count - offset, &s->data, &count, err));
   s->offset = offset * job_type_bytes(s->to->type);
   s->bytes = count * job_type_bytes(s->to->type);
-  return status;
+  return 0;
 }
 
 static int read_copy(struct tandem_job *job, yaml_node_t *map, struct job_step *s,
                      struct tandem_error *err) {
   static const char *const keys[] = {"from", "to", NULL};
-  int status = yaml_map(&job->file, map, "copy", keys, err);
-  if (status == 0)
-    status = buffer_of(job, map, "from", &s->from, err);
-  if (status == 0)
-    status = buffer_of(job, map, "to", &s->to, err);
-  if (status == 0 && s->from->bytes > s->to->bytes)
+  TRY(yaml_map(&job->file, map, "copy", keys, err));
+  TRY(buffer_of(job, map, "from", &s->from, err));
+  TRY(buffer_of(job, map, "to", &s->to, err));
+  if (s->from->bytes > s->to->bytes)
     return yaml_fail(&job->file, map, err, "\"%s\" is larger than \"%s\"", s->from->name,
                      s->to->name);
-  return status;
+  return 0;
 }
 
 /* repeat and until_zero: a count and inner steps. */
@@ -161,27 +144,22 @@ static int read_loop(struct tandem_job *job, yaml_node_t *map, unsigned depth, s
                                                                                   "steps", NULL};
   const bool zero = s->kind == JOB_UNTIL_ZERO;
   const char *count = zero ? "max" : "times";
-  int status =
-      yaml_map(&job->file, map, zero ? "until_zero" : "repeat", zero ? until : repeat, err);
-  if (status == 0 && zero)
-    status = buffer_of(job, map, "buffer", &s->to, err);
-  if (status == 0 && zero && s->to->bytes < 4)
-    status = yaml_fail(&job->file, map, err, "\"%s\" has no 32-bit word", s->to->name);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(&job->file, map, zero ? "until_zero" : "repeat", zero ? until : repeat, err));
+  if (zero)
+    TRY(buffer_of(job, map, "buffer", &s->to, err));
+  if (zero && s->to->bytes < 4)
+    return yaml_fail(&job->file, map, err, "\"%s\" has no 32-bit word", s->to->name);
   yaml_node_t *n = yaml_get(&job->file, map, count), *steps = yaml_get(&job->file, map, "steps");
   if (n == NULL || steps == NULL)
     return yaml_fail(&job->file, map, err, "this step needs \"%s\"", n == NULL ? count : "steps");
-  status = yaml_uint(&job->file, n, count, 1, 1000000000, &s->times, err);
-  return status != 0 ? status : job_read_steps(job, steps, depth + 1, &s->steps, err);
+  TRY(yaml_uint(&job->file, n, count, 1, 1000000000, &s->times, err));
+  return job_read_steps(job, steps, depth + 1, &s->steps, err);
 }
 
 static int read_step(struct tandem_job *job, yaml_node_t *node, unsigned depth, struct job_step *s,
                      struct tandem_error *err) {
   static const char *const keys[] = {"launch", "write", "copy", "repeat", "until_zero", NULL};
-  int status = yaml_map(&job->file, node, "a step", keys, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_map(&job->file, node, "a step", keys, err));
   const int which = yaml_which(&job->file, node, keys, 5);
   if (which < 0)
     return yaml_fail(&job->file, node, err,
@@ -205,17 +183,15 @@ int job_read_steps(struct tandem_job *job, yaml_node_t *list, unsigned depth,
                    struct job_steps *steps, struct tandem_error *err) {
   if (depth > DEEPEST)
     return yaml_fail(&job->file, list, err, "steps are nested more than %d deep", DEEPEST);
-  int status = yaml_list(&job->file, list, "steps", err);
-  if (status != 0)
-    return status;
+  TRY(yaml_list(&job->file, list, "steps", err));
   const size_t n = yaml_count(list);
   steps->step = calloc(n + 1, sizeof *steps->step);
   if (steps->step == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   steps->n = n;
-  for (size_t i = 0; status == 0 && i < n; i++)
-    status = read_step(job, yaml_item(&job->file, list, i), depth, &steps->step[i], err);
-  return status;
+  for (size_t i = 0; i < n; i++)
+    TRY(read_step(job, yaml_item(&job->file, list, i), depth, &steps->step[i], err));
+  return 0;
 }
 
 void job_free_steps(struct job_steps *steps) {

@@ -22,13 +22,12 @@ static void store_whole(uint64_t v, unsigned bytes, void *to) { memcpy(to, &v, b
 static int value_float(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
                        struct tandem_error *err) {
   double d;
-  int status = yaml_real(&job->file, node, "value", &d, err);
+  TRY(yaml_real(&job->file, node, "value", &d, err));
   const float f = (float)d;
-  if (status == 0 && type == JOB_F32 && isinf(f) && !isinf(d))
-    status = yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
-  if (status == 0)
-    memcpy(to, type == JOB_F32 ? (const void *)&f : (const void *)&d, job_type_bytes(type));
-  return status;
+  if (type == JOB_F32 && isinf(f) && !isinf(d))
+    return yaml_fail(&job->file, node, err, "%g is beyond the numbers of type f32", d);
+  memcpy(to, type == JOB_F32 ? (const void *)&f : (const void *)&d, job_type_bytes(type));
+  return 0;
 }
 
 int job_value(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
@@ -41,23 +40,19 @@ int job_value(struct tandem_job *job, yaml_node_t *node, enum job_type type, voi
   if (job_type_signed(type)) {
     const int64_t max = INT64_MAX >> (64 - 8 * bytes);
     int64_t v;
-    int status = yaml_int(&job->file, node, what, -max - 1, max, &v, err);
-    if (status == 0)
-      store_whole((uint64_t)v, bytes, to);
-    return status;
+    TRY(yaml_int(&job->file, node, what, -max - 1, max, &v, err));
+    store_whole((uint64_t)v, bytes, to);
+    return 0;
   }
   uint64_t v;
-  int status = yaml_uint(&job->file, node, what, 0, UINT64_MAX >> (64 - 8 * bytes), &v, err);
-  if (status == 0)
-    store_whole(v, bytes, to);
-  return status;
+  TRY(yaml_uint(&job->file, node, what, 0, UINT64_MAX >> (64 - 8 * bytes), &v, err));
+  store_whole(v, bytes, to);
+  return 0;
 }
 
 int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, uint64_t max,
                void **data, uint64_t *count, struct tandem_error *err) {
-  int status = yaml_list(&job->file, list, "data", err);
-  if (status != 0)
-    return status;
+  TRY(yaml_list(&job->file, list, "data", err));
   *count = yaml_count(list);
   if (*count > max)
     return yaml_fail(&job->file, list, err, "%llu values for %llu elements",
@@ -65,10 +60,10 @@ int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, ui
   *data = calloc(*count + 1, job_type_bytes(type));
   if (*data == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < *count; i++)
-    status = job_value(job, yaml_item(&job->file, list, i), type,
-                       (char *)*data + i * job_type_bytes(type), err);
-  return status;
+  for (size_t i = 0; i < *count; i++)
+    TRY(job_value(job, yaml_item(&job->file, list, i), type,
+                  (char *)*data + i * job_type_bytes(type), err));
+  return 0;
 }
 
 /* Little-endian elements, whole ones only. */
@@ -78,14 +73,12 @@ int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint
   struct tandem_error why;
   size_t got;
   char *bytes = NULL;
-  int status = yaml_text(&job->file, node, "file", &name, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_text(&job->file, node, "file", &name, err));
   const uint64_t size = job_type_bytes(type);
   char *path = job_path(job, name);
   if (path == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  status = job_reach(&job->file, job->trust, node, path, err);
+  int status = job_reach(&job->file, job->trust, node, path, err);
   const bool reached = status == 0;
   if (reached)
     status = input_read(path, max * size, &bytes, &got, &why);

@@ -114,13 +114,12 @@ static void write_includes(FILE *out, const struct calls *units, const char *suf
  * that failed. */
 static int read_parts(const struct job *j, const struct calls *calls, struct part parts[PARTS],
                       size_t *n) {
-  int status = 0;
-  for (*n = 0; status == 0 && *n < calls->n && *n < PARTS; ++*n) {
+  for (*n = 0; *n < calls->n && *n < PARTS; ++*n) {
     const struct call *c = &calls->call[*n];
     parts[*n] = (struct part){.name = c->argument[0], .switched = strcmp(c->argument[2], "1") == 0};
-    status = table_read(j->root, c->argument[1], &parts[*n].table, j->err);
+    TRY(table_read(j->root, c->argument[1], &parts[*n].table, j->err));
   }
-  return status;
+  return 0;
 }
 
 /* pins.h: the C++ of all tables, with that of front ends. */
@@ -151,8 +150,8 @@ static int of_all(const struct job *j, const struct calls *units) {
   struct text text = {NULL, 0, NULL};
   if (start(&text) != NULL)
     write_includes(text.out, units, ".h");
-  const int status = end(j, &text, "all", ".h");
-  return status != 0 ? status : of_pins(j, units);
+  TRY(end(j, &text, "all", ".h"));
+  return of_pins(j, units);
 }
 
 int ports_generate(const char *root, ports_taker *take, void *user, struct tandem_error *err) {
@@ -203,6 +202,6 @@ int ports_write(const char *root, const char *folder, bool headers, struct tande
   struct folder to = {folder, headers};
   char path[PATH];
   snprintf(path, sizeof path, "%s/csim/ports", folder);
-  const int status = files_folder(path, err);
-  return status != 0 ? status : ports_generate(root, write_file, &to, err);
+  TRY(files_folder(path, err));
+  return ports_generate(root, write_file, &to, err);
 }

@@ -141,9 +141,7 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
   struct cluster *own = &((struct cluster *)t->own)[c->first / c->sms];
   char parameters[64];
   parameters_of(k, parameters, sizeof parameters);
-  int status = machine_unit(t, c, &buddy_cluster, parameters, numbers, "cluster", err);
-  if (status != 0)
-    return status;
+  TRY(machine_unit(t, c, &buddy_cluster, parameters, numbers, "cluster", err));
   c->own = own;
   own->in = c->unit->in;
   own->out = c->unit->out;
@@ -162,13 +160,13 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
-  int status = machine_cells(t, err);
+  TRY(machine_cells(t, err));
   t->own = calloc(t->ncells, sizeof(struct cluster));
-  if (status == 0 && t->own == NULL)
-    status = tandem_fail(err, -ENOMEM, "out of memory for %u clusters", t->ncells);
-  for (unsigned i = 0; status == 0 && i < t->ncells; i++)
-    status = open_one(t, &t->cells[i], err);
-  return status;
+  if (t->own == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory for %u clusters", t->ncells);
+  for (unsigned i = 0; i < t->ncells; i++)
+    TRY(open_one(t, &t->cells[i], err));
+  return 0;
 }
 
 static void close_cells(struct tandem *t) { free(t->own); }

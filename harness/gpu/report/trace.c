@@ -152,9 +152,8 @@ static int step(struct tandem *t, struct tandem_error *err) {
     cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->nunits; i++) {
     struct unit *u = t->units[i];
-    int status = is_wanted(t, u) ? open_one(t, u, err) : 0;
-    if (status != 0)
-      return status;
+    if (is_wanted(t, u))
+      TRY(open_one(t, u, err));
   }
   if (t->cycle > c->trace_to && t->cycle - c->trace_to == 1)
     return trace_end(t, err);
@@ -162,12 +161,11 @@ static int step(struct tandem *t, struct tandem_error *err) {
 }
 
 int trace_claim(struct tandem *t, struct tandem_error *err) {
-  int status = 0;
   t->watch.observer = t->config.trace != NULL ? step : NULL;
-  for (unsigned i = 0; status == 0 && i < t->nunits; i++)
+  for (unsigned i = 0; i < t->nunits; i++)
     if (is_wanted(t, t->units[i]))
-      status = claim_one(&t->config, t->units[i], err);
-  return status;
+      TRY(claim_one(&t->config, t->units[i], err));
+  return 0;
 }
 
 enum tandem_status tandem_trace_end(struct tandem *t, struct tandem_error *err) {

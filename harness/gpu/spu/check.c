@@ -191,9 +191,9 @@ int spu_check_launch(const struct tandem *t, const struct tandem_launch *launch,
                      const struct grid *g, unsigned occupancy, struct tandem_error *err) {
   const struct tandem_spu *l = launch->spu;
   const unsigned blocks = t->config.feature.spu.blocks_x * t->config.feature.spu.blocks_y;
-  int status = check_use(t, launch, g, err);
-  if (status != 0 || l == NULL)
-    return status;
+  TRY(check_use(t, launch, g, err));
+  if (l == NULL)
+    return 0;
   if (g->dim[2] != 1)
     return tandem_fail(err, -EINVAL,
                        "kernel %s: the grid of an SPU's launch has two dimensions, and its z is %u",
@@ -204,17 +204,11 @@ int spu_check_launch(const struct tandem *t, const struct tandem_launch *launch,
     return tandem_fail(err, -EINVAL,
                        "kernel %s: an SM holds %u of its CTAs, and spu.blocks asks for %u",
                        g->kernel->name, occupancy, blocks);
-  for (unsigned side = 0; status == 0 && side < SPU_SIDES; side++)
-    status = check_face(t, l, g, side, err);
-  if (status == 0)
-    status = check_pair(l, SPU_N, SPU_S, "northern and southern", err);
-  if (status == 0)
-    status = check_pair(l, SPU_W, SPU_E, "western and eastern", err);
-  if (status == 0)
-    status = check_passes(t, l, g, true, err);
-  if (status == 0)
-    status = check_passes(t, l, g, false, err);
-  if (status == 0 && t->config.feature.spu.interface == SPU_INTERFACE_SM)
-    status = check_border(t, l, g, err);
-  return status;
+  for (unsigned side = 0; side < SPU_SIDES; side++)
+    TRY(check_face(t, l, g, side, err));
+  TRY(check_pair(l, SPU_N, SPU_S, "northern and southern", err));
+  TRY(check_pair(l, SPU_W, SPU_E, "western and eastern", err));
+  TRY(check_passes(t, l, g, true, err));
+  TRY(check_passes(t, l, g, false, err));
+  return t->config.feature.spu.interface == SPU_INTERFACE_SM ? check_border(t, l, g, err) : 0;
 }

@@ -8,10 +8,9 @@ static int number(struct yaml_file *f, yaml_node_t *map, const char *key, uint64
   uint64_t v;
   if (node == NULL)
     return yaml_fail(f, map, err, "a face needs %s", key);
-  int status = yaml_uint(f, node, key, least, most, &v, err);
-  if (status == 0)
-    *to = (uint32_t)v;
-  return status;
+  TRY(yaml_uint(f, node, key, least, most, &v, err));
+  *to = (uint32_t)v;
+  return 0;
 }
 
 /* Reads the buffer of a face, and where in it the face begins. */
@@ -23,13 +22,11 @@ static int read_place(const struct launch_reader *r, yaml_node_t *map, struct ta
   uint64_t bytes, offset = 0;
   if (name == NULL)
     return yaml_fail(f, map, err, "a face needs a buffer");
-  int status = yaml_text(f, name, "buffer", &text, err);
-  if (status == 0 && !r->buffer(r->user, text, &face->address, &bytes))
+  TRY(yaml_text(f, name, "buffer", &text, err));
+  if (!r->buffer(r->user, text, &face->address, &bytes))
     return yaml_fail(f, name, err, "there is no buffer \"%s\"", text);
-  if (status == 0 && at != NULL)
-    status = yaml_uint(f, at, "offset (bytes)", 0, bytes, &offset, err);
-  if (status != 0)
-    return status;
+  if (at != NULL)
+    TRY(yaml_uint(f, at, "offset (bytes)", 0, bytes, &offset, err));
   face->address += (uint32_t)offset;
   face->bytes = bytes - offset;
   return 0;
@@ -48,13 +45,12 @@ static int read_face(const struct launch_reader *r, yaml_node_t *map, const char
                  {"row_pitch", 0, UINT32_MAX, &face->row_pitch},
                  {"tile_pitch", 0, UINT32_MAX, &face->tile_pitch},
                  {"block_pitch", 0, UINT32_MAX, &face->block_pitch}};
-  int status = yaml_map(r->file, map, side, keys, err);
-  if (status == 0)
-    status = read_place(r, map, face, err);
-  for (size_t i = 0; status == 0 && i < sizeof numbers / sizeof numbers[0]; i++)
-    status =
-        number(r->file, map, numbers[i].key, numbers[i].least, numbers[i].most, numbers[i].to, err);
-  return status;
+  TRY(yaml_map(r->file, map, side, keys, err));
+  TRY(read_place(r, map, face, err));
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    TRY(number(r->file, map, numbers[i].key, numbers[i].least, numbers[i].most, numbers[i].to,
+               err));
+  return 0;
 }
 
 int spu_launch_read(const struct launch_reader *r, yaml_node_t *map, void *part,
@@ -62,19 +58,16 @@ int spu_launch_read(const struct launch_reader *r, yaml_node_t *map, void *part,
   static const char *const keys[] = {"tiles", "north", "south", "west", "east", NULL};
   struct tandem_spu *spu = part;
   uint64_t tiles;
-  int status = yaml_map(r->file, map, "spu", keys, err);
-  yaml_node_t *n = status == 0 ? yaml_get(r->file, map, "tiles") : NULL;
-  if (status == 0 && n == NULL)
+  TRY(yaml_map(r->file, map, "spu", keys, err));
+  yaml_node_t *n = yaml_get(r->file, map, "tiles");
+  if (n == NULL)
     return yaml_fail(r->file, map, err, "spu needs tiles: how many each block computes");
-  if (status == 0)
-    status = yaml_uint(r->file, n, "tiles", 1, UINT16_MAX, &tiles, err);
-  if (status != 0)
-    return status;
+  TRY(yaml_uint(r->file, n, "tiles", 1, UINT16_MAX, &tiles, err));
   spu->tiles = (uint32_t)tiles;
-  for (unsigned i = 0; status == 0 && i < 4; i++) {
+  for (unsigned i = 0; i < 4; i++) {
     yaml_node_t *face = yaml_get(r->file, map, keys[i + 1]);
     if (face != NULL)
-      status = read_face(r, face, keys[i + 1], &spu->face[i], err);
+      TRY(read_face(r, face, keys[i + 1], &spu->face[i], err));
   }
-  return status;
+  return 0;
 }

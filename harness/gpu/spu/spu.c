@@ -24,16 +24,16 @@ static void sm_config(const struct tandem_config *c, unsigned number, struct sm_
 }
 
 static int open_all(struct tandem *t, struct tandem_error *err) {
-  int status = sms_open(t, err);
-  if (status == 0 && (t->own = spu_fabric_open(t, err)) == NULL)
-    status = -EINVAL;
-  for (unsigned i = t->config.sms; status == 0 && i < t->nsms; i++) {
+  TRY(sms_open(t, err));
+  if ((t->own = spu_fabric_open(t, err)) == NULL)
+    return -EINVAL;
+  for (unsigned i = t->config.sms; i < t->nsms; i++) {
     struct unit *u = t->cells[i].unit;
     char name[GPU_SM_NAME];
     gpu_sm_name(t, i, name);
     snprintf(u->name, sizeof u->name, "%.39s", name);
   }
-  return status;
+  return 0;
 }
 
 static void close_all(struct tandem *t) { spu_fabric_close(t->own); }

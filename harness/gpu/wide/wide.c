@@ -53,22 +53,21 @@ int wide_check(const struct tandem_config *c, struct tandem_error *err) {
 static int open_cells(struct tandem *t, struct tandem_error *err) {
   const unsigned warps = 1536 / t->config.feature.wide.warp_size;
   char parameters[40];
-  int status = machine_cells(t, err);
+  TRY(machine_cells(t, err));
   snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.feature.wide.warp_size,
            warps);
-  for (unsigned i = 0; status == 0 && i < t->ncells; i++) {
+  for (unsigned i = 0; i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
-    status = machine_unit(t, c, &sm_frontend_wide, parameters, &warps, "SM", err);
-    if (status != 0)
-      return status;
+    TRY(machine_unit(t, c, &sm_frontend_wide, parameters, &warps, "SM", err));
     /* The beginning of its ports is that of sm_frontend. */
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;
     c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
     c->own = sm_wide_create(c->sm->sm, err);
-    status = c->own != NULL ? 0 : -ENOMEM;
+    if (c->own == NULL)
+      return -ENOMEM;
   }
-  return status;
+  return 0;
 }
 
 static void close_cells(struct tandem *t) {

@@ -219,10 +219,10 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
 static int obtain_support(enum recipe_support s, char **path, char *runtime,
                           struct tandem_error *err) {
   char key[HASH_KEY], shipped[HASH_KEY];
-  int status = support_keys(s, key, shipped, err);
+  TRY(support_keys(s, key, shipped, err));
   struct item it = {.name = support_names[s], .key = key, .shipped = shipped, .support = s};
   it.supports[SUPPORT_RUNTIME] = runtime;
-  return status != 0 ? status : obtain(&it, path, NULL, err);
+  return obtain(&it, path, NULL, err);
 }
 
 /* The model if it is linked into the program. */

@@ -88,18 +88,18 @@ static void end(struct hash *h, char key[HASH_KEY], char shipped[HASH_KEY]) {
 
 static int hash_recipe(struct hash *h, const struct recipe *r, struct tandem_error *err) {
   char path[MODELS_PATH];
-  int status = hash_shim(h, err);
+  TRY(hash_shim(h, err));
   hash_text(h, r->name);
   hash_text(h, r->fast);
   hash_text(h, r->slow);
   hash_text(h, r->shim);
   hash_words(h, &r->options);
   hash_words(h, &r->definitions);
-  for (size_t i = 0; status == 0 && i < r->vlt.n; i++) {
+  for (size_t i = 0; i < r->vlt.n; i++) {
     snprintf(path, sizeof path, "%s/rtl/%s", models_root(), r->vlt.word[i]);
-    status = files_hash(h, path, err);
+    TRY(files_hash(h, path, err));
   }
-  return status;
+  return 0;
 }
 
 static void hash_sources(struct hash *h, const struct sources *s) {
@@ -116,9 +116,7 @@ static int read_given(struct model *m, struct tandem_error *err) {
   for (const char *const *f = m->spec->files; f != NULL && *f != NULL; f++) {
     if (m->ngiven == most)
       return tandem_fail(err, -EINVAL, "a model is made of at most %d files", most);
-    const int status = files_read(*f, &m->given[m->ngiven++], NULL, err);
-    if (status != 0)
-      return status;
+    TRY(files_read(*f, &m->given[m->ngiven++], NULL, err));
   }
   return 0;
 }
@@ -127,33 +125,33 @@ static int read_given(struct model *m, struct tandem_error *err) {
  */
 static int read_sources(struct model *m, struct tandem_error *err) {
   const bool instead = m->ngiven != 0 && m->spec->kind != RTL_COVERED;
-  int status = instead ? 0 : sources_of_module(&m->sources, m->spec->unit, err);
-  for (size_t i = 0; status == 0 && i < m->ngiven; i++)
-    status = sources_of_text(&m->sources, m->given[i], err);
-  return status;
+  if (!instead)
+    TRY(sources_of_module(&m->sources, m->spec->unit, err));
+  for (size_t i = 0; i < m->ngiven; i++)
+    TRY(sources_of_text(&m->sources, m->given[i], err));
+  return 0;
+}
+
+static int read_all(struct model *m, struct tandem_error *err) {
+  struct hash h;
+  TRY(recipe_of(m->spec, &m->recipe, err));
+  TRY(sources_open(&m->sources, models_root(), m->spec->rtl, err));
+  TRY(read_given(m, err));
+  TRY(read_sources(m, err));
+  hash_start(&h);
+  TRY(hash_recipe(&h, &m->recipe, err));
+  hash_sources(&h, &m->sources);
+  for (size_t i = 0; i < m->ngiven; i++)
+    hash_text(&h, m->given[i]);
+  end(&h, m->key, m->shipped);
+  return 0;
 }
 
 int model_open(const struct rtl_spec *s, struct model *m, struct tandem_error *err) {
-  struct hash h;
   *m = (struct model){.spec = s, .class = "Vmodel", .type = "rtl_type"};
-  int status = recipe_of(s, &m->recipe, err);
-  if (status == 0)
-    status = sources_open(&m->sources, models_root(), s->rtl, err);
-  if (status == 0)
-    status = read_given(m, err);
-  if (status == 0)
-    status = read_sources(m, err);
-  hash_start(&h);
-  if (status == 0)
-    status = hash_recipe(&h, &m->recipe, err);
-  if (status == 0) {
-    hash_sources(&h, &m->sources);
-    for (size_t i = 0; i < m->ngiven; i++)
-      hash_text(&h, m->given[i]);
-    end(&h, m->key, m->shipped);
-  } else {
+  const int status = read_all(m, err);
+  if (status != 0)
     model_close(m);
-  }
   return status;
 }
 
@@ -169,11 +167,10 @@ int support_keys(enum recipe_support s, char key[HASH_KEY], char shipped[HASH_KE
                  struct tandem_error *err) {
   struct hash h;
   hash_start(&h);
-  const int status = hash_shim(&h, err);
+  TRY(hash_shim(&h, err));
   hash_text(&h, support_names[s]);
-  if (status == 0)
-    end(&h, key, shipped);
-  return status;
+  end(&h, key, shipped);
+  return 0;
 }
 
 int models_hardware(char key[HASH_KEY], struct tandem_error *err) {

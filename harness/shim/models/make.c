@@ -35,17 +35,16 @@ static int write_file(const char *folder, const char *name, const char *before, 
 
 /* The sources as they were hashed; messages of tools have the names that the user knows. */
 static int write_sources(const struct model *m, const char *folder, struct tandem_error *err) {
-  int status = 0;
-  for (size_t i = 0; status == 0 && i < m->sources.n; i++) {
+  for (size_t i = 0; i < m->sources.n; i++) {
     const struct source *s = &m->sources.file[i];
     char name[300], line[MODELS_PATH + 20];
     if (!s->read)
       continue;
     snprintf(name, sizeof name, s->include ? "%s" : "%s.sv", s->name);
     snprintf(line, sizeof line, "`line 1 \"%s\" 0\n", s->shown);
-    status = write_file(folder, name, line, s->text, err);
+    TRY(write_file(folder, name, line, s->text, err));
   }
-  return status;
+  return 0;
 }
 
 /* ---- Verilator ---- */
@@ -231,9 +230,7 @@ static int verilator_include(const char *folder, char include[MODELS_PATH],
 static int compilation_open(struct compilation *c, const char *name, const char *folder,
                             const char *include, const char *log, struct tandem_error *err) {
   struct words *w = &c->command.words;
-  const int status = command_open(&c->command, "c++", folder, log, err);
-  if (status != 0)
-    return status;
+  TRY(command_open(&c->command, "c++", folder, log, err));
   c->command.complaint = "rror";
   snprintf(c->command.refuses, sizeof c->command.refuses, "the compiler does not accept %s", name);
   words_add(w, "-c");
@@ -288,19 +285,16 @@ static int add_compilations(const struct model *m, const char *folder, struct co
   static const char *const logs[] = {"fast.log", "slow.log", "shim.log"};
   const struct recipe *r = &m->recipe;
   char include[MODELS_PATH];
-  int status = verilator_include(folder, include, err);
+  TRY(verilator_include(folder, include, err));
   *n = 0;
-  for (unsigned i = r->whole ? 2 : 0; status == 0 && i < 3;
-       i++) { /* whole: the shim includes them */
+  for (unsigned i = r->whole ? 2 : 0; i < 3; i++) { /* whole: the shim includes them */
     struct compilation *next = &c[(*n)++];
-    status = compilation_open(next, r->name, folder, include, logs[i], err);
-    if (status != 0)
-      break;
+    TRY(compilation_open(next, r->name, folder, include, logs[i], err));
     add_definitions(m, &next->command.words);
     words_split(&next->command.words, "", i == 1 ? r->slow : r->fast);
     words_add(&next->command.words, "%s", sources[i]);
   }
-  return status;
+  return 0;
 }
 
 static int write_shim(const struct recipe *r, const char *folder, struct tandem_error *err) {
@@ -319,9 +313,7 @@ static int link_all(const struct compilation *c, unsigned n, const char *folder,
   char name[MODELS_PATH], path[MODELS_PATH];
   const bool object = ends(to, ".o");
   struct command l;
-  int status = command_open(&l, "c++", folder, "link.log", err);
-  if (status != 0)
-    return status;
+  TRY(command_open(&l, "c++", folder, "link.log", err));
   l.complaint = "";
   snprintf(l.refuses, sizeof l.refuses, "cannot link a model");
   snprintf(name, sizeof name, "%s", to);
@@ -338,13 +330,13 @@ static int link_all(const struct compilation *c, unsigned n, const char *folder,
       words_add(&l.words, "%s", supports[i]);
   if (!object)
     words_split(&l.words, "", "-lz -latomic");
-  status = command_run(&l, err);
+  TRY(command_run(&l, err));
   snprintf(path, sizeof path, "%s/object.so", folder);
-  if (status == 0 && !object)
-    status = file_seal(path, err);
-  if (status == 0 && rename(path, to) != 0)
-    status = tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
-  return status;
+  if (!object)
+    TRY(file_seal(path, err));
+  if (rename(path, to) != 0)
+    return tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
+  return 0;
 }
 
 /* ---- all of it ---- */
@@ -389,37 +381,33 @@ static int boundary_end(struct boundary *b, struct tandem_error *err) {
   return 0;
 }
 
+/* Writes all that is compiled. */
+static int write_all(const struct model *m, const char *folder, struct tandem_error *err) {
+  char header[MODELS_PATH];
+  snprintf(header, sizeof header, "%s/%s.h", folder, m->class);
+  TRY(write_sources(m, folder, err));
+  TRY(ports_write(models_root(), folder, true, err));
+  TRY(verilate(m, folder, err));
+  TRY(ports_check(m, header, err));
+  TRY(write_units(m->class, folder, err));
+  return write_shim(&m->recipe, folder, err);
+}
+
 static int make_in(const struct model *m, char *const supports[SUPPORTS], const char *folder,
                    const char *to, struct tandem_error *err) {
   struct boundary b = {.m = m, .folder = folder};
   struct compilation c[3];
-  char header[MODELS_PATH];
-  unsigned n = 0;
-  int status = write_sources(m, folder, err);
-  if (status == 0)
-    status = ports_write(models_root(), folder, true, err);
-  if (status == 0)
-    status = verilate(m, folder, err);
-  snprintf(header, sizeof header, "%s/%s.h", folder, m->class);
-  if (status == 0)
-    status = ports_check(m, header, err);
-  if (status == 0)
-    status = write_units(m->class, folder, err);
-  if (status == 0)
-    status = write_shim(&m->recipe, folder, err);
-  if (status == 0)
-    status = add_compilations(m, folder, c, &n, err);
-  if (status == 0 && m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
-    b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
-  if (status == 0)
-    status = compile_all(c, n, err);
   struct tandem_error other;
-  const int boundary = boundary_end(&b, status == 0 ? err : &other);
-  if (status == 0)
-    status = boundary;
-  if (status == 0)
-    status = link_all(c, n, folder, to, supports, err);
-  return status;
+  unsigned n = 0;
+  TRY(write_all(m, folder, err));
+  TRY(add_compilations(m, folder, c, &n, err));
+  if (m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
+    b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
+  const int compiled = compile_all(c, n, err);
+  const int boundary = boundary_end(&b, compiled == 0 ? err : &other);
+  TRY(compiled);
+  TRY(boundary);
+  return link_all(c, n, folder, to, supports, err);
 }
 
 /* A folder for a while, beside the file. */
@@ -435,30 +423,23 @@ static int scratch_beside(const char *to, char **folder, struct tandem_error *er
 int model_make(const struct model *m, char *const supports[SUPPORTS], const char *to,
                struct tandem_error *err) {
   char *folder;
-  int status = scratch_beside(to, &folder, err);
-  if (status != 0)
-    return status;
-  status = make_in(m, supports, folder, to, err);
+  TRY(scratch_beside(to, &folder, err));
+  const int status = make_in(m, supports, folder, to, err);
   scratch_drop(folder);
   return status;
 }
 
-int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
-                 const char *to, struct tandem_error *err) {
+static int make_support_in(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
+                           const char *folder, const char *to, struct tandem_error *err) {
   static const char *const logs[] = {"a.log", "b.log", "c.log", "d.log"};
   struct compilation c[4] = {{.status = 0}};
-  char *folder, include[MODELS_PATH];
+  char include[MODELS_PATH];
   unsigned n = 0;
-  int status = scratch_beside(to, &folder, err);
-  if (status != 0)
-    return status;
-  status = verilator_include(folder, include, err);
-  for (; status == 0 && support_sources[s][n].file != NULL; n++) {
+  TRY(verilator_include(folder, include, err));
+  for (; support_sources[s][n].file != NULL; n++) {
     const struct support_source *source = &support_sources[s][n];
     struct words *w = &c[n].command.words;
-    status = compilation_open(&c[n], name, folder, include, logs[n], err);
-    if (status != 0)
-      break;
+    TRY(compilation_open(&c[n], name, folder, include, logs[n], err));
     words_split(w, "", "-O2");
     words_split(w, "", source->flags);
     if (source->shim)
@@ -466,10 +447,15 @@ int support_make(enum recipe_support s, const char *name, char *const supports[S
     else
       words_add(w, "%s/%s", include, source->file);
   }
-  if (status == 0)
-    status = compile_all(c, n, err);
-  if (status == 0)
-    status = link_all(c, n, folder, to, supports, err);
+  TRY(compile_all(c, n, err));
+  return link_all(c, n, folder, to, supports, err);
+}
+
+int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
+                 const char *to, struct tandem_error *err) {
+  char *folder;
+  TRY(scratch_beside(to, &folder, err));
+  const int status = make_support_in(s, name, supports, folder, to, err);
   scratch_drop(folder);
   return status;
 }

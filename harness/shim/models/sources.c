@@ -77,33 +77,38 @@ static int open_folder(struct sources *s, const char *folder, const char *rest, 
   return status;
 }
 
-int sources_open(struct sources *s, const char *root, const char *own, struct tandem_error *err) {
+/* Notes the user's files, then Tandem's. */
+static int note_folders(struct sources *s, const char *root, const char *own,
+                        struct tandem_error *err) {
   struct stat st;
-  int status = 0;
-  *s = (struct sources){0};
+  size_t of_root = 0;
   if (own != NULL && stat(own, &st) != 0)
     return tandem_fail(err, -errno, "the folder of RTL %s: %s", own, strerror(errno));
   if (own != NULL && !S_ISDIR(st.st_mode))
     return tandem_fail(err, -ENOTDIR, "%s is no folder: RTL of your own is a folder of <module>.sv",
                        own);
   if (own != NULL) {
-    status = open_folder(s, own, "/*.sv", 0, true, err);
-    if (status == 0 && s->n == 0)
-      status = tandem_fail(err, -ENOENT, "the folder of RTL %s has no file <module>.sv", own);
+    TRY(open_folder(s, own, "/*.sv", 0, true, err));
+    if (s->n == 0)
+      return tandem_fail(err, -ENOENT, "the folder of RTL %s has no file <module>.sv", own);
   }
-  if (status == 0 && root != NULL)
-    status = open_folder(s, root, "/rtl/*.sv", strlen(root) + 1, false, err);
-  if (status == 0 && root != NULL)
-    status = open_folder(s, root, "/rtl/*/*.sv", strlen(root) + 1, false, err);
-  size_t of_root = 0;
+  if (root == NULL)
+    return 0;
+  TRY(open_folder(s, root, "/rtl/*.sv", strlen(root) + 1, false, err));
+  TRY(open_folder(s, root, "/rtl/*/*.sv", strlen(root) + 1, false, err));
   for (size_t i = 0; i < s->n; i++)
     of_root += !s->file[i].own;
-  if (status == 0 && root != NULL && of_root == 0)
-    status =
-        tandem_fail(err, -ENOENT,
-                    "a model has to be made of Tandem's sources, and %s has no rtl: TANDEM_ROOT "
-                    "names their folder, that of an installed Tandem is share/tandem",
-                    *root != '\0' ? root : "this program");
+  if (of_root == 0)
+    return tandem_fail(err, -ENOENT,
+                       "a model has to be made of Tandem's sources, and %s has no rtl: TANDEM_ROOT "
+                       "names their folder, that of an installed Tandem is share/tandem",
+                       *root != '\0' ? root : "this program");
+  return 0;
+}
+
+int sources_open(struct sources *s, const char *root, const char *own, struct tandem_error *err) {
+  *s = (struct sources){0};
+  const int status = note_folders(s, root, own, err);
   if (status != 0)
     sources_close(s);
   return status;
@@ -155,15 +160,14 @@ static int include(struct sources *s, const char *p, struct tandem_error *err) {
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
 int sources_of_text(struct sources *s, const char *text, struct tandem_error *err) {
-  int status = 0;
-  for (const char *p = text; status == 0 && *p != '\0';) {
+  for (const char *p = text; *p != '\0';) {
     const char *behind = skip(p);
     if (behind != p) {
       p = behind;
       continue;
     }
-    if (strncmp(p, "`include", 8) == 0 && (status = include(s, p, err)) != 0)
-      break;
+    if (strncmp(p, "`include", 8) == 0)
+      TRY(include(s, p, err));
     size_t n = 0;
     while (is_word(p[n]))
       n++;
@@ -171,10 +175,10 @@ int sources_of_text(struct sources *s, const char *text, struct tandem_error *er
     if (strncmp(p, "`FAULT(", 7) == 0) /* a macro of the package */
       f = find(s, "tandem_pkg", 10);
     if (f != NULL && !f->read)
-      status = sources_of_module(s, f->name, err);
+      TRY(sources_of_module(s, f->name, err));
     p += n != 0 ? n : 1;
   }
-  return status;
+  return 0;
 }
 
 /* True if the text's first word, behind comments, is `package`. */
