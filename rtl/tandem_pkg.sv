@@ -135,6 +135,37 @@ package tandem_pkg;
     logic [4:0]  dst;
   } opnd_t;
 
+  // What passes between an SM's front end, its back end and the instruction memory (csim/ports/sm.def), each
+  // with a valid of its own.  The boundaries of sm_frontend and buddy_cluster have a port for each field;
+  // inside, a struct is a port.  Masks have the width of a warp, which is a parameter, and stand apart.
+  typedef struct packed {
+    logic [5:0]  warp;
+    logic [2:0]  cta;
+    logic        last;
+    logic [15:0] pc;
+  } launch_t;
+  typedef struct packed {  // write-backs: bit or field k of SP 0, SP 1, SFU, MEM
+    logic [23:0] warp;
+    logic [19:0] dst;
+    logic [7:0]  size;
+    logic [3:0]  pred;
+  } writeback_t;
+  typedef struct packed {  // slots freed
+    logic [1:0] sp;
+    logic       sfu;
+    logic       mem;
+  } credit_t;
+  typedef struct packed {  // two words of an instruction line
+    logic [11:0] line;
+    logic [2:0]  beat;
+    logic [63:0] data1;
+    logic [63:0] data0;
+  } fill_t;
+  typedef struct packed {  // an issued instruction
+    logic [15:0] pc;
+    logic [63:0] inst;
+  } issued_t;
+
   // Outputs of a front end for park, besides its warps.
   typedef struct packed {
     logic        launch_valid;

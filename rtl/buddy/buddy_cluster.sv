@@ -341,22 +341,23 @@ module buddy_cluster #(
       .reset_fe_i(reset_fe_o[m]), .hold_i(hold_o[m]), .park_i(park[m]), .call_i(call[m]),
       .listens_i(listens), .set_i(halves), .parked_o(parked[m]), .cancel_o(cancel[m]), .called_o(called[m]),
       .slaves_i(g_from[m].follows), .backlog_i(backlog[m]), .drained_o(drained_o[m]),
-      .launch_valid_i(launch_valid_i[m]), .launch_warp_i(launch_warp_i[m*WarpW+:WarpW]),
-      .launch_cta_i(launch_cta_i[m*3+:3]), .launch_last_i(launch_last_i[m]),
-      .launch_pc_i(launch_pc_i[m*PcW+:PcW]), .launch_mask_i(launch_mask_i[m*WarpSize+:WarpSize]),
-      .resolve_valid_i(resolve_valid_i[m]), .resolve_warp_i(resolve_warp_i[m*WarpW+:WarpW]),
-      .resolve_taken_i(resolve_taken_i[m*WarpSize+:WarpSize]),
-      .wb_valid_i(wb_valid_i[m*4+:4]), .wb_warp_i(wb_warp_i[m*4*WarpW+:4*WarpW]),
-      .wb_reg_i(wb_reg_i[m*4*5+:4*5]), .wb_size_i(wb_size_i[m*4*2+:4*2]),
-      .wb_pred_i(wb_pred_i[m*4+:4]), .col_valid_i(col_valid_i[m*4+:4]),
-      .col_warp_i(col_warp_i[m*4*WarpW+:4*WarpW]), .sp_credit_i(sp_credit_i[m*2+:2]),
-      .sfu_credit_i(sfu_credit_i[m]), .mem_credit_i(mem_credit_i[m]),
-      .fill_valid_i(fill_valid_i[m]), .fill_line_i(fill_line_i[m*(PcW-4)+:(PcW-4)]),
-      .fill_beat_i(fill_beat_i[m*3+:3]), .fill_data0_i(fill_data0_i[m*InstW+:InstW]),
-      .fill_data1_i(fill_data1_i[m*InstW+:InstW]), .iss0_valid_o(iss0_valid_o[m]),
-      .iss0_inst_o(iss0_inst_o[m*InstW+:InstW]), .iss0_pc_o(iss0_pc_o[m*PcW+:PcW]),
+      .launch_valid_i(launch_valid_i[m]),
+      .launch_i({launch_warp_i[m*WarpW+:WarpW], launch_cta_i[m*3+:3], launch_last_i[m],
+                 launch_pc_i[m*PcW+:PcW]}),
+      .launch_mask_i(launch_mask_i[m*WarpSize+:WarpSize]), .resolve_valid_i(resolve_valid_i[m]),
+      .resolve_warp_i(resolve_warp_i[m*WarpW+:WarpW]),
+      .resolve_taken_i(resolve_taken_i[m*WarpSize+:WarpSize]), .wb_valid_i(wb_valid_i[m*4+:4]),
+      .wb_i({wb_warp_i[m*4*WarpW+:4*WarpW], wb_reg_i[m*4*5+:4*5], wb_size_i[m*4*2+:4*2],
+             wb_pred_i[m*4+:4]}),
+      .col_valid_i(col_valid_i[m*4+:4]), .col_warp_i(col_warp_i[m*4*WarpW+:4*WarpW]),
+      .credit_i({sp_credit_i[m*2+:2], sfu_credit_i[m], mem_credit_i[m]}),
+      .fill_valid_i(fill_valid_i[m]),
+      .fill_i({fill_line_i[m*(PcW-4)+:(PcW-4)], fill_beat_i[m*3+:3], fill_data1_i[m*InstW+:InstW],
+               fill_data0_i[m*InstW+:InstW]}),
+      .iss0_valid_o(iss0_valid_o[m]),
+      .iss0_o({iss0_pc_o[m*PcW+:PcW], iss0_inst_o[m*InstW+:InstW]}),
       .iss0_mask_o(iss0_mask_o[m*WarpSize+:WarpSize]), .iss1_valid_o(iss1_valid_o[m]),
-      .iss1_inst_o(iss1_inst_o[m*InstW+:InstW]), .iss1_pc_o(iss1_pc_o[m*PcW+:PcW]),
+      .iss1_o({iss1_pc_o[m*PcW+:PcW], iss1_inst_o[m*InstW+:InstW]}),
       .iss1_mask_o(iss1_mask_o[m*WarpSize+:WarpSize]), .imiss_valid_o(imiss_valid_o[m]),
       .imiss_line_o(imiss_line_o[m*(PcW-4)+:(PcW-4)]), .done_valid_o(done_valid),
       .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp),
@@ -369,7 +370,8 @@ module buddy_cluster #(
       .ack_reg_o(ack_reg[m]), .ack_size_o(ack_size[m]),
       .credit_valid_o(credit_valid_o[m]), .cause_valid_o(cause_valid_o[m]),
       .cause_warp_o(cause_warp_o[m*WarpW+:WarpW]), .cause_pc_o(cause_pc_o[m*PcW+:PcW]),
-      .cause_own_o(cause_own_o[m*2+:2]), .cause_master_o(cause_master_o[m*2+:2]), .up_ack_valid_i(g_from[m].up_ack_valid),
+      .cause_own_o(cause_own_o[m*2+:2]), .cause_master_o(cause_master_o[m*2+:2]),
+      .up_ack_valid_i(g_from[m].up_ack_valid),
       .up_ack_warp_i(g_from[m].up_ack_warp),
       .up_ack_reg_i(g_from[m].up_ack_reg),
       .up_ack_size_i(g_from[m].up_ack_size),
@@ -400,7 +402,7 @@ module buddy_cluster #(
   for (genvar m = 0; m < Members; m++) begin : g_seen
     assign fe_valid[2*m+:2] = {g_member[m].u_member.fe1_valid, g_member[m].u_member.fe0_valid};
     assign fe_inst[2*InstW*m+:2*InstW] =
-        {g_member[m].u_member.fe1_inst, g_member[m].u_member.fe0_inst};
+        {g_member[m].u_member.fe1.inst, g_member[m].u_member.fe0.inst};
     assign iss_valid[2*m+:2] = {iss1_valid_o[m], iss0_valid_o[m]};
     assign iss_inst[2*InstW*m+:2*InstW] =
         {iss1_inst_o[InstW*m+:InstW], iss0_inst_o[InstW*m+:InstW]};
@@ -414,9 +416,9 @@ module buddy_cluster #(
     assign take_mem[m]      = g_member[m].u_member.take_mem;
     assign mem_credit[m]    = g_member[m].u_member.mem_credit;
     assign launch_valid[m]  = g_member[m].u_member.u_frontend.launch_valid_q;
-    assign launch_last[m]   = g_member[m].u_member.u_frontend.launch_last_q;
-    assign launch_cta[3*m+:3] = g_member[m].u_member.u_frontend.launch_cta_q;
-    assign launch_warp[WarpW*m+:WarpW] = g_member[m].u_member.u_frontend.launch_warp_q;
+    assign launch_last[m]   = g_member[m].u_member.u_frontend.launch_q.last;
+    assign launch_cta[3*m+:3] = g_member[m].u_member.u_frontend.launch_q.cta;
+    assign launch_warp[WarpW*m+:WarpW] = g_member[m].u_member.u_frontend.launch_q.warp;
     for (genvar l = 0; l < Members; l++) begin : g_led
       if (l < m && (l == 0 || m - l < (l & (~l + 1)))) begin : g_pair
         assign places_of[4*(m*Members+l)+:4] = (slave_o[m] && hears[m*Members+l]) ?

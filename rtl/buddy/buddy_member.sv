@@ -43,60 +43,40 @@ module buddy_member #(
   output logic                                    called_o,
 
   // Launch of a warp
-  input  logic                                          launch_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]                  launch_warp_i,
-  input  logic [2:0]                                    launch_cta_i,
-  input  logic                                          launch_last_i,
-  input  logic [tandem_pkg::PcW-1:0]                    launch_pc_i,
-  input  logic [WarpSize-1:0]                           launch_mask_i,
+  input  logic                                launch_valid_i,
+  input  tandem_pkg::launch_t                 launch_i,
+  input  logic [WarpSize-1:0]                 launch_mask_i,
 
-  // Back end: branches and exits
-  input  logic                                          resolve_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]                  resolve_warp_i,
-  input  logic [WarpSize-1:0]                           resolve_taken_i,
-
-  // Back end: write-backs, a bit or field of SP 0, SP 1, SFU, MEM
-  input  logic [3:0]                                    wb_valid_i,
-  input  logic [4*tandem_pkg::WarpW-1:0]                wb_warp_i,
-  input  logic [4*5-1:0]                                wb_reg_i,
-  input  logic [4*2-1:0]                                wb_size_i,
-  input  logic [3:0]                                    wb_pred_i,
-
-  // Back end: operands collected, likewise
-  input  logic [3:0]                                    col_valid_i,
-  input  logic [4*tandem_pkg::WarpW-1:0]                col_warp_i,
-
-  // Back end: slots freed
-  input  logic [1:0]                                    sp_credit_i,
-  input  logic                                          sfu_credit_i,
-  input  logic                                          mem_credit_i,
+  // Back end: branches and exits; write-backs and operands collected, a bit or field of SP 0, SP 1, SFU,
+  // MEM; slots freed
+  input  logic                                resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]        resolve_warp_i,
+  input  logic [WarpSize-1:0]                 resolve_taken_i,
+  input  logic [3:0]                          wb_valid_i,
+  input  tandem_pkg::writeback_t              wb_i,
+  input  logic [3:0]                          col_valid_i,
+  input  logic [4*tandem_pkg::WarpW-1:0]      col_warp_i,
+  input  tandem_pkg::credit_t                 credit_i,
 
   // Instruction memory
-  input  logic                                          fill_valid_i,
-  input  logic [tandem_pkg::PcW-5:0]                    fill_line_i,
-  input  logic [2:0]                                    fill_beat_i,
-  input  logic [tandem_pkg::InstW-1:0]                  fill_data0_i,
-  input  logic [tandem_pkg::InstW-1:0]                  fill_data1_i,
+  input  logic                                fill_valid_i,
+  input  tandem_pkg::fill_t                   fill_i,
 
-  // Instructions
-  output logic                                          iss0_valid_o,
-  output logic [tandem_pkg::InstW-1:0]                  iss0_inst_o,
-  output logic [tandem_pkg::PcW-1:0]                    iss0_pc_o,
-  output logic [WarpSize-1:0]                           iss0_mask_o,
-  output logic                                          iss1_valid_o,
-  output logic [tandem_pkg::InstW-1:0]                  iss1_inst_o,
-  output logic [tandem_pkg::PcW-1:0]                    iss1_pc_o,
-  output logic [WarpSize-1:0]                           iss1_mask_o,
+  // Issued instructions
+  output logic                                iss0_valid_o,
+  output tandem_pkg::issued_t                 iss0_o,
+  output logic [WarpSize-1:0]                 iss0_mask_o,
+  output logic                                iss1_valid_o,
+  output tandem_pkg::issued_t                 iss1_o,
+  output logic [WarpSize-1:0]                 iss1_mask_o,
 
-  // Instruction lines asked for
-  output logic                                          imiss_valid_o,
-  output logic [tandem_pkg::PcW-5:0]                    imiss_line_o,
-
-  // Warps that ended, or trapped
-  output logic                                          done_valid_o,
-  output logic [tandem_pkg::WarpW-1:0]                  done_warp_o,
-  output logic                                          trap_valid_o,
-  output logic [tandem_pkg::WarpW-1:0]                  trap_warp_o,
+  // Instruction lines asked for; warps that ended, or trapped
+  output logic                                imiss_valid_o,
+  output logic [tandem_pkg::PcW-5:0]          imiss_line_o,
+  output logic                                done_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        done_warp_o,
+  output logic                                trap_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]        trap_warp_o,
 
   // Why a scheduler issues nothing
   output logic [3:0]                                    stall0_o,
@@ -142,9 +122,10 @@ module buddy_member #(
   logic [WarpSize-1:0] resolve_taken;
   logic [4:0]          wb3_reg;
   logic [1:0]          wb3_size;
+  tandem_pkg::issued_t fe0, fe1, out0, out1;
   logic                fe0_valid, fe1_valid, out0_valid, out1_valid, x0_valid, x1_valid;
-  logic [InstW-1:0]    fe0_inst, fe1_inst, out0_inst, out1_inst, x0_inst, x1_inst;
-  logic [PcW-1:0]      fe0_pc, fe1_pc, out0_pc, out1_pc, top0_pc, top1_pc;
+  logic [InstW-1:0]    x0_inst, x1_inst;
+  logic [PcW-1:0]      top0_pc, top1_pc;
   logic [WarpSize-1:0] fe0_mask, fe1_mask, out0_mask, out1_mask, top0_mask, top1_mask;
   logic                st_resolve_valid, take_mem, take_load, imiss_valid;
   logic [WarpW-1:0]    st_resolve_warp, take_warp;
@@ -185,9 +166,8 @@ module buddy_member #(
     .Buddy(1'b1),
     .Releases(Releases)
   ) u_frontend (
-    .iss0_valid_o(fe0_valid), .iss0_inst_o(fe0_inst), .iss0_pc_o(fe0_pc), .iss0_mask_o(fe0_mask),
-    .iss1_valid_o(fe1_valid), .iss1_inst_o(fe1_inst), .iss1_pc_o(fe1_pc), .iss1_mask_o(fe1_mask),
-    .imiss_valid_o(imiss_valid), .done_warp_o(done_warp), .trap_warp_o(trap_warp),
+    .iss0_valid_o(fe0_valid), .iss0_o(fe0), .iss0_mask_o(fe0_mask), .iss1_valid_o(fe1_valid), .iss1_o(fe1),
+    .iss1_mask_o(fe1_mask), .imiss_valid_o(imiss_valid), .done_warp_o(done_warp), .trap_warp_o(trap_warp),
     .stall0_o(stall0), .stall1_o(stall1), .quiet_o(unused_quiet), .units_clk_i(units_clk),
     .on_i(on), .reset_fe_i, .follow_i(slave_i), .x0_valid_i(x0_valid),
     .x0_inst_i(x0_inst), .x1_valid_i(x1_valid), .x1_inst_i(x1_inst), .top0_pc_o(top0_pc),
@@ -272,8 +252,8 @@ module buddy_member #(
     ) u_leader (
       .clk_i, .units_clk_i(units_clk), .kernel_start_i(kernel_start), .on_i(on), .reset_fe_i,
       .master_i, .slave_i, .slaves_i,
-      .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0_inst), .iss0_pc_i(fe0_pc), .iss0_mask_i(fe0_mask),
-      .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1_inst), .iss1_pc_i(fe1_pc), .iss1_mask_i(fe1_mask),
+      .iss0_valid_i(fe0_valid), .iss0_inst_i(fe0.inst), .iss0_pc_i(fe0.pc), .iss0_mask_i(fe0_mask),
+      .iss1_valid_i(fe1_valid), .iss1_inst_i(fe1.inst), .iss1_pc_i(fe1.pc), .iss1_mask_i(fe1_mask),
       .take_mem_i(take_mem), .take_load_i(take_load), .take_warp_i(take_warp),
       .take_reg_i(take_reg), .resolve_valid_i(resolve_valid), .resolve_warp_i(resolve_warp),
       .res_dirs_i(res_dirs), .res_rpc_i(res_rpc), .set_i,
@@ -282,17 +262,17 @@ module buddy_member #(
       .last_valid_i(called_o), .last_count_i(last_count), .split_rpc_o(split_rpc),
       .own_valid_i(wb3_valid), .own_warp_i(wb3_warp), .own_reg_i(wb3_reg), .own_size_i(wb3_size),
       .up_ack_valid_i, .up_ack_warp_i, .up_ack_reg_i, .up_ack_size_i, .up_credit_i, .p0_valid_o,
-      .p0_o, .p1_valid_o, .p1_o, .out0_valid_o(out0_valid), .out0_inst_o(out0_inst),
-      .out0_pc_o(out0_pc), .out0_mask_o(out0_mask), .out1_valid_o(out1_valid),
-      .out1_inst_o(out1_inst), .out1_pc_o(out1_pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
+      .p0_o, .p1_valid_o, .p1_o, .out0_valid_o(out0_valid), .out0_inst_o(out0.inst),
+      .out0_pc_o(out0.pc), .out0_mask_o(out0_mask), .out1_valid_o(out1_valid),
+      .out1_inst_o(out1.inst), .out1_pc_o(out1.pc), .out1_mask_o(out1_mask), .verdict_o(verdict),
       .mon_full_o(mon_full), .members_ok_o(members_ok), .rel_valid_o(rel_valid),
       .rel_warp_o(rel_warp), .rel_reg_o(rel_reg), .rel_size_o(rel_size),
       .port_empty_o(port_empty), .mon_empty_o(mon_empty), .*
     );
   end else begin : g_leads_none
     assign {p0_valid_o, p0_o, p1_valid_o, p1_o} = '0;
-    assign {out0_valid, out0_inst, out0_pc, out0_mask} = {fe0_valid, fe0_inst, fe0_pc, fe0_mask};
-    assign {out1_valid, out1_inst, out1_pc, out1_mask} = {fe1_valid, fe1_inst, fe1_pc, fe1_mask};
+    assign {out0_valid, out0, out0_mask} = {fe0_valid, fe0, fe0_mask};
+    assign {out1_valid, out1, out1_mask} = {fe1_valid, fe1, fe1_mask};
     assign {verdict, mon_full} = '0;
     assign split_rpc = tandem_pkg::NoRpc;
     assign {members_ok, port_empty, mon_empty} = '1;
@@ -305,23 +285,11 @@ module buddy_member #(
 
   // To the back end: own instructions, or the leader's with what the stack has for them.
   always_comb begin
-    iss0_valid_o = out0_valid;
-    iss0_inst_o  = out0_inst;
-    iss0_pc_o    = out0_pc;
-    iss0_mask_o  = out0_mask;
-    iss1_valid_o = out1_valid;
-    iss1_inst_o  = out1_inst;
-    iss1_pc_o    = out1_pc;
-    iss1_mask_o  = out1_mask;
+    {iss0_valid_o, iss0_o, iss0_mask_o} = {out0_valid, out0, out0_mask};
+    {iss1_valid_o, iss1_o, iss1_mask_o} = {out1_valid, out1, out1_mask};
     if (slave_i) begin
-      iss0_valid_o = x0_valid;
-      iss0_inst_o  = x0_inst;
-      iss0_pc_o    = top0_pc;
-      iss0_mask_o  = top0_mask;
-      iss1_valid_o = x1_valid;
-      iss1_inst_o  = x1_inst;
-      iss1_pc_o    = top1_pc;
-      iss1_mask_o  = top1_mask;
+      {iss0_valid_o, iss0_o, iss0_mask_o} = {x0_valid, top0_pc, x0_inst, top0_mask};
+      {iss1_valid_o, iss1_o, iss1_mask_o} = {x1_valid, top1_pc, x1_inst, top1_mask};
     end
   end
 

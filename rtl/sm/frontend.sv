@@ -36,55 +36,35 @@ module frontend #(
 
   // Launch of a warp
   input  logic                                launch_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        launch_warp_i,
-  input  logic [2:0]                          launch_cta_i,
-  input  logic                                launch_last_i,
-  input  logic [tandem_pkg::PcW-1:0]          launch_pc_i,
+  input  tandem_pkg::launch_t                 launch_i,
   input  logic [WarpSize-1:0]                 launch_mask_i,
 
-  // Back end: branches and exits
+  // Back end: branches and exits; write-backs and operands collected, a bit or field of SP 0, SP 1, SFU,
+  // MEM; slots freed
   input  logic                                resolve_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]        resolve_warp_i,
   input  logic [WarpSize-1:0]                 resolve_taken_i,
-
-  // Back end: write-backs, a bit or field of SP 0, SP 1, SFU, MEM
   input  logic [3:0]                          wb_valid_i,
-  input  logic [4*tandem_pkg::WarpW-1:0]      wb_warp_i,
-  input  logic [4*5-1:0]                      wb_reg_i,
-  input  logic [4*2-1:0]                      wb_size_i,
-  input  logic [3:0]                          wb_pred_i,
-
-  // Back end: operands collected, likewise
+  input  tandem_pkg::writeback_t              wb_i,
   input  logic [3:0]                          col_valid_i,
   input  logic [4*tandem_pkg::WarpW-1:0]      col_warp_i,
-
-  // Back end: slots freed
-  input  logic [1:0]                          sp_credit_i,
-  input  logic                                sfu_credit_i,
-  input  logic                                mem_credit_i,
+  input  tandem_pkg::credit_t                 credit_i,
 
   // Instruction memory
   input  logic                                fill_valid_i,
-  input  logic [tandem_pkg::PcW-5:0]          fill_line_i,
-  input  logic [2:0]                          fill_beat_i,
-  input  logic [tandem_pkg::InstW-1:0]        fill_data0_i,
-  input  logic [tandem_pkg::InstW-1:0]        fill_data1_i,
+  input  tandem_pkg::fill_t                   fill_i,
 
   // Issued instructions
   output logic                                iss0_valid_o,
-  output logic [tandem_pkg::InstW-1:0]        iss0_inst_o,
-  output logic [tandem_pkg::PcW-1:0]          iss0_pc_o,
+  output tandem_pkg::issued_t                 iss0_o,
   output logic [WarpSize-1:0]                 iss0_mask_o,
   output logic                                iss1_valid_o,
-  output logic [tandem_pkg::InstW-1:0]        iss1_inst_o,
-  output logic [tandem_pkg::PcW-1:0]          iss1_pc_o,
+  output tandem_pkg::issued_t                 iss1_o,
   output logic [WarpSize-1:0]                 iss1_mask_o,
 
-  // Instruction lines asked for
+  // Instruction lines asked for; warps that ended, or trapped
   output logic                                imiss_valid_o,
   output logic [tandem_pkg::PcW-5:0]          imiss_line_o,
-
-  // Warps that ended, or trapped
   output logic                                done_valid_o,
   output logic [tandem_pkg::WarpW-1:0]        done_warp_o,
   output logic                                trap_valid_o,
@@ -164,34 +144,24 @@ module frontend #(
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
   // Registered inputs.
-  logic                cfg_lrr_q, kernel_start_q, launch_valid_q, launch_last_q, resolve_valid_q;
-  logic [WarpW-1:0]    launch_warp_q, resolve_warp_q;
-  logic [2:0]          launch_cta_q;
-  logic [PcW-1:0]      launch_pc_q;
-  logic [WarpSize-1:0] launch_mask_q, resolve_taken_q;
-  logic [3:0]          wb_valid_q, wb_pred_q, col_valid_q;
-  logic [4*WarpW-1:0]  wb_warp_q, col_warp_q;
-  logic [4*5-1:0]      wb_reg_q;
-  logic [4*2-1:0]      wb_size_q;
-  logic [1:0]          sp_credit_q;
-  logic                sfu_credit_q, mem_credit_q, fill_valid_q, inputs_idle;
-  logic [PcW-5:0]      fill_line_q;
-  logic [2:0]          fill_beat_q;
-  logic [InstW-1:0]    fill_data0_q, fill_data1_q;
+  logic                   cfg_lrr_q, kernel_start_q, launch_valid_q, resolve_valid_q, fill_valid_q, inputs_idle;
+  tandem_pkg::launch_t    launch_q;
+  tandem_pkg::writeback_t wb_q;
+  tandem_pkg::credit_t    credit_q;
+  tandem_pkg::fill_t      fill_q;
+  logic [WarpSize-1:0]    launch_mask_q, resolve_taken_q;
+  logic [WarpW-1:0]       resolve_warp_q;
+  logic [3:0]             wb_valid_q, col_valid_q;
+  logic [4*WarpW-1:0]     col_warp_q;
 
   frontend_inputs #(
     .WarpSize(WarpSize)
   ) u_inputs (
-    .kernel_start_o(kernel_start_q), .launch_valid_o(launch_valid_q), .launch_warp_o(launch_warp_q),
-    .launch_cta_o(launch_cta_q), .launch_last_o(launch_last_q), .launch_pc_o(launch_pc_q),
-    .launch_mask_o(launch_mask_q), .resolve_valid_o(resolve_valid_q),
-    .resolve_warp_o(resolve_warp_q), .resolve_taken_o(resolve_taken_q),
-    .mem_credit_o(mem_credit_q), .cfg_lrr_o(cfg_lrr_q), .wb_valid_o(wb_valid_q),
-    .wb_warp_o(wb_warp_q), .wb_reg_o(wb_reg_q), .wb_size_o(wb_size_q), .wb_pred_o(wb_pred_q),
-    .col_valid_o(col_valid_q), .col_warp_o(col_warp_q), .sp_credit_o(sp_credit_q),
-    .sfu_credit_o(sfu_credit_q), .fill_valid_o(fill_valid_q), .fill_line_o(fill_line_q),
-    .fill_beat_o(fill_beat_q), .fill_data0_o(fill_data0_q), .fill_data1_o(fill_data1_q),
-    .idle_o(inputs_idle), .*
+    .cfg_lrr_o(cfg_lrr_q), .kernel_start_o(kernel_start_q), .launch_valid_o(launch_valid_q),
+    .launch_o(launch_q), .launch_mask_o(launch_mask_q), .resolve_valid_o(resolve_valid_q),
+    .resolve_warp_o(resolve_warp_q), .resolve_taken_o(resolve_taken_q), .wb_valid_o(wb_valid_q),
+    .wb_o(wb_q), .col_valid_o(col_valid_q), .col_warp_o(col_warp_q), .credit_o(credit_q),
+    .fill_valid_o(fill_valid_q), .fill_o(fill_q), .idle_o(inputs_idle), .*
   );
 
   // Between the units.
@@ -249,8 +219,8 @@ module frontend #(
   assign kernel_start_o = kernel_start_q;
   assign {resolve_valid_o, resolve_warp_o, resolve_taken_o} = {resolve_valid_q, resolve_warp_q, resolve_taken_q};
   assign {wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o} =
-      {wb_valid_q[3], wb_warp_q[3*WarpW+:WarpW], wb_reg_q[3*5+:5], wb_size_q[3*2+:2]};
-  assign mem_credit_o = mem_credit_q;
+      {wb_valid_q[3], wb_q.warp[3*WarpW+:WarpW], wb_q.dst[3*5+:5], wb_q.size[3*2+:2]};
+  assign mem_credit_o = credit_q.mem;
   logic                st_resolve_valid;
   logic [WarpW-1:0]    st_resolve_warp;
   logic [WarpSize-1:0] st_resolve_taken;
@@ -263,16 +233,16 @@ module frontend #(
   logic [Releases*2-1:0]     rel_size;
   assign {rel_valid, rel_warp, rel_reg, rel_size, rel_pred} = Buddy ?
       {rel_valid_i, rel_warp_i, rel_reg_i, rel_size_i, Releases'(0)} :
-      (14*Releases+Releases)'({wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o, wb_pred_q[3]});
+      (14*Releases+Releases)'({wb3_valid_o, wb3_warp_o, wb3_reg_o, wb3_size_o, wb_q.pred[3]});
   logic [Releases+2:0]           wb_valid, wb_pred;
   logic [(Releases+3)*WarpW-1:0] wb_warp;
   logic [(Releases+3)*5-1:0]     wb_reg;
   logic [(Releases+3)*2-1:0]     wb_size;
   assign wb_valid = {rel_valid, wb_valid_q[2:0]};
-  assign wb_warp  = {rel_warp, wb_warp_q[3*WarpW-1:0]};
-  assign wb_reg   = {rel_reg, wb_reg_q[3*5-1:0]};
-  assign wb_size  = {rel_size, wb_size_q[3*2-1:0]};
-  assign wb_pred  = {rel_pred, wb_pred_q[2:0]};
+  assign wb_warp  = {rel_warp, wb_q.warp[3*WarpW-1:0]};
+  assign wb_reg   = {rel_reg, wb_q.dst[3*5-1:0]};
+  assign wb_size  = {rel_size, wb_q.size[3*2-1:0]};
+  assign wb_pred  = {rel_pred, wb_q.pred[2:0]};
 
   // The memory instruction that is granted.
   assign take_mem_o = take_mem & on;
@@ -287,7 +257,7 @@ module frontend #(
   always_comb begin
     parking_o = '0;
     if (parks_i)
-      parking_o = {launch_valid_q, launch_warp_q, pick0_valid & on, pick0, pick1_valid & on, pick1,
+      parking_o = {launch_valid_q, launch_q.warp, pick0_valid & on, pick0, pick1_valid & on, pick1,
                    flush_valid, flush_warp, depth0, depth1, res_push, mem_home};
   end
   assign live_o = live;
@@ -298,7 +268,7 @@ module frontend #(
   assign fetchable = (on && !(Buddy && fetch_hold_i)) ? live & ~ctrl & ~settle & ~waiting : '0;
   assign elig0     = elig & Even;
   assign elig1     = elig & ~Even;
-  assign {launch1, launch0} = {2{launch_valid_q}} & {launch_warp_q[0], ~launch_warp_q[0]};
+  assign {launch1, launch0} = {2{launch_valid_q}} & {launch_q.warp[0], ~launch_q.warp[0]};
   assign arrive0   = st0_ctl == tandem_pkg::CtlBar;
   assign arrive1   = st1_ctl == tandem_pkg::CtlBar;
 
@@ -321,8 +291,8 @@ module frontend #(
   ) u_icache (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .req_valid_i(req_valid),
     .req_warp_i(req_warp), .req_pc_i(req_pc), .fill_valid_i(fill_valid_q),
-    .fill_line_i(fill_line_q), .fill_beat_i(fill_beat_q), .fill_data0_i(fill_data0_q),
-    .fill_data1_i(fill_data1_q), .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp),
+    .fill_line_i(fill_q.line), .fill_beat_i(fill_q.beat), .fill_data0_i(fill_q.data0),
+    .fill_data1_i(fill_q.data1), .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp),
     .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0), .rsp_inst1_o(rsp_inst1), .wake_o(wake),
     .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o), .mshr_valid_o(unused_mshr_valid), .*
   );
@@ -354,7 +324,7 @@ module frontend #(
     .Buddy(Buddy)
   ) u_simt_stack (
     .clk_i, .kernel_start_i(kernel_start_q),
-    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_pc_i(launch_pc_q),
+    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp), .launch_pc_i(launch_q.pc),
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
     .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_target),
@@ -389,7 +359,7 @@ module frontend #(
     .Parity(1'b0)
   ) u_sched0 (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch0),
-    .launch_warp_i(launch_warp_q), .elig_i(elig0), .grant_i(picked0), .pick_valid_o(pick0_valid),
+    .launch_warp_i(launch_q.warp), .elig_i(elig0), .grant_i(picked0), .pick_valid_o(pick0_valid),
     .pick_warp_o(pick0), .*
   );
 
@@ -398,7 +368,7 @@ module frontend #(
     .Parity(1'b1)
   ) u_sched1 (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch1),
-    .launch_warp_i(launch_warp_q), .elig_i(elig1), .grant_i(picked1), .pick_valid_o(pick1_valid),
+    .launch_warp_i(launch_q.warp), .elig_i(elig1), .grant_i(picked1), .pick_valid_o(pick1_valid),
     .pick_warp_o(pick1), .*
   );
 
@@ -410,8 +380,8 @@ module frontend #(
     .clk_i(units_clk_i), .kernel_start_i(units_start), .live_i(live & {Warps{on}}),
     .ctrl_i(ctrl), .settle_i(settle),
     .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
-    .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(sp_credit_q), .sfu_credit_i(sfu_credit_q),
-    .mem_credit_i(mem_credit_q), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
+    .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(credit_q.sp), .sfu_credit_i(credit_q.sfu),
+    .mem_credit_i(credit_q.mem), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
     .ib_load_i(ib_load), .mon_full_i, .stop0_i, .stop1_i, .parked_i, .mem_home_o(mem_home),
     .take_mem_o(take_mem), .elig_o(elig),
     .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid),
@@ -423,8 +393,8 @@ module frontend #(
     .Warps(Warps)
   ) u_barrier (
     .clk_i, .kernel_start_i(kernel_start_q), .live_i(live | (Buddy ? verdict_i : '0)),
-    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_warp_q), .launch_cta_i(launch_cta_q),
-    .launch_last_i(launch_last_q), .arrive0_valid_i(arrive0), .arrive0_warp_i(st0_warp),
+    .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp), .launch_cta_i(launch_q.cta),
+    .launch_last_i(launch_q.last), .arrive0_valid_i(arrive0), .arrive0_warp_i(st0_warp),
     .arrive1_valid_i(arrive1), .arrive1_warp_i(st1_warp), .waiting_o(waiting), .release_o(freed),
     .held_o, .*
   );

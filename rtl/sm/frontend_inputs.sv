@@ -19,69 +19,40 @@ module frontend_inputs #(
 
   // Launch of a warp
   input  logic                                launch_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0]        launch_warp_i,
-  input  logic [2:0]                          launch_cta_i,
-  input  logic                                launch_last_i,
-  input  logic [tandem_pkg::PcW-1:0]          launch_pc_i,
+  input  tandem_pkg::launch_t                 launch_i,
   input  logic [WarpSize-1:0]                 launch_mask_i,
 
-  // Back end: branches and exits
+  // Back end: branches and exits; write-backs and operands collected, a bit or field of SP 0, SP 1, SFU,
+  // MEM; slots freed
   input  logic                                resolve_valid_i,
   input  logic [tandem_pkg::WarpW-1:0]        resolve_warp_i,
   input  logic [WarpSize-1:0]                 resolve_taken_i,
-
-  // Back end: write-backs, a bit or field of SP 0, SP 1, SFU, MEM
   input  logic [3:0]                          wb_valid_i,
-  input  logic [4*tandem_pkg::WarpW-1:0]      wb_warp_i,
-  input  logic [4*5-1:0]                      wb_reg_i,
-  input  logic [4*2-1:0]                      wb_size_i,
-  input  logic [3:0]                          wb_pred_i,
-
-  // Back end: operands collected, likewise
+  input  tandem_pkg::writeback_t              wb_i,
   input  logic [3:0]                          col_valid_i,
   input  logic [4*tandem_pkg::WarpW-1:0]      col_warp_i,
-
-  // Back end: slots freed
-  input  logic [1:0]                          sp_credit_i,
-  input  logic                                sfu_credit_i,
-  input  logic                                mem_credit_i,
+  input  tandem_pkg::credit_t                 credit_i,
 
   // Instruction memory
   input  logic                                fill_valid_i,
-  input  logic [tandem_pkg::PcW-5:0]          fill_line_i,
-  input  logic [2:0]                          fill_beat_i,
-  input  logic [tandem_pkg::InstW-1:0]        fill_data0_i,
-  input  logic [tandem_pkg::InstW-1:0]        fill_data1_i,
+  input  tandem_pkg::fill_t                   fill_i,
 
-  // Registered, on clk_i
+  // Registered: on clk_i, and on units_clk_i what units that may be off look at
+  output logic                                cfg_lrr_o,
   output logic                                kernel_start_o,
   output logic                                launch_valid_o,
-  output logic [tandem_pkg::WarpW-1:0]        launch_warp_o,
-  output logic [2:0]                          launch_cta_o,
-  output logic                                launch_last_o,
-  output logic [tandem_pkg::PcW-1:0]          launch_pc_o,
+  output tandem_pkg::launch_t                 launch_o,
   output logic [WarpSize-1:0]                 launch_mask_o,
   output logic                                resolve_valid_o,
   output logic [tandem_pkg::WarpW-1:0]        resolve_warp_o,
   output logic [WarpSize-1:0]                 resolve_taken_o,
-  output logic                                mem_credit_o,
-
-  // Registered, on units_clk_i but for the write-back of MEM
-  output logic                                cfg_lrr_o,
   output logic [3:0]                          wb_valid_o,
-  output logic [4*tandem_pkg::WarpW-1:0]      wb_warp_o,
-  output logic [4*5-1:0]                      wb_reg_o,
-  output logic [4*2-1:0]                      wb_size_o,
-  output logic [3:0]                          wb_pred_o,
+  output tandem_pkg::writeback_t              wb_o,
   output logic [3:0]                          col_valid_o,
   output logic [4*tandem_pkg::WarpW-1:0]      col_warp_o,
-  output logic [1:0]                          sp_credit_o,
-  output logic                                sfu_credit_o,
+  output tandem_pkg::credit_t                 credit_o,
   output logic                                fill_valid_o,
-  output logic [tandem_pkg::PcW-5:0]          fill_line_o,
-  output logic [2:0]                          fill_beat_o,
-  output logic [tandem_pkg::InstW-1:0]        fill_data0_o,
-  output logic [tandem_pkg::InstW-1:0]        fill_data1_o,
+  output tandem_pkg::fill_t                   fill_o,
 
   output logic                                idle_o
 );
@@ -98,50 +69,48 @@ module frontend_inputs #(
   logic [4:0]         mem_reg_q;
   logic [1:0]         mem_size_q;
 
+  logic [1:0]         sp_credit_q;
+  logic               sfu_credit_q, mem_credit_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {kernel_start_o, launch_valid_o, resolve_valid_o, mem_valid_q, mem_credit_o} <= '0;
-    else         {kernel_start_o, launch_valid_o, resolve_valid_o, mem_valid_q, mem_credit_o}
-                     <= {kernel_start_i, launch_valid_i, resolve_valid_i, wb_valid_i[3], mem_credit_i};
+    if (!rst_ni) {kernel_start_o, launch_valid_o, resolve_valid_o, mem_valid_q, mem_credit_q} <= '0;
+    else         {kernel_start_o, launch_valid_o, resolve_valid_o, mem_valid_q, mem_credit_q}
+                     <= {kernel_start_i, launch_valid_i, resolve_valid_i, wb_valid_i[3], credit_i.mem};
   end
   always_ff @(posedge units_clk_i or negedge rst_ni) begin
     if (!rst_ni)
-      {wb_valid_q, fill_valid_o, sp_credit_o, sfu_credit_o, col_valid_o} <= '0;
+      {wb_valid_q, fill_valid_o, sp_credit_q, sfu_credit_q, col_valid_o} <= '0;
     else
-      {wb_valid_q, fill_valid_o, sp_credit_o, sfu_credit_o, col_valid_o}
-          <= {wb_valid_i[2:0], fill_valid_i, sp_credit_i, sfu_credit_i, col_valid_i};
+      {wb_valid_q, fill_valid_o, sp_credit_q, sfu_credit_q, col_valid_o}
+          <= {wb_valid_i[2:0], fill_valid_i, credit_i.sp, credit_i.sfu, col_valid_i};
   end
 
   // A payload matters only with its valid.
   always_ff @(posedge clk_i) begin
-    if (launch_valid_i)
-      {launch_warp_o, launch_cta_o, launch_last_o, launch_pc_o, launch_mask_o}
-          <= {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i, launch_mask_i};
+    if (launch_valid_i)  {launch_o, launch_mask_o} <= {launch_i, launch_mask_i};
     if (resolve_valid_i) {resolve_warp_o, resolve_taken_o} <= {resolve_warp_i, resolve_taken_i};
-    if (wb_valid_i[3]) {mem_warp_q, mem_reg_q, mem_size_q, mem_pred_q}
-        <= {wb_warp_i[3*WarpW+:WarpW], wb_reg_i[3*5+:5], wb_size_i[3*2+:2], wb_pred_i[3]};
+    if (wb_valid_i[3])   {mem_warp_q, mem_reg_q, mem_size_q, mem_pred_q}
+        <= {wb_i.warp[3*WarpW+:WarpW], wb_i.dst[3*5+:5], wb_i.size[3*2+:2], wb_i.pred[3]};
   end
   always_ff @(posedge units_clk_i) begin
     cfg_lrr_o <= cfg_lrr_i;
     for (int k = 0; k < 3; k++) begin
       if (wb_valid_i[k]) begin
-        wb_warp_q[k*WarpW+:WarpW] <= wb_warp_i[k*WarpW+:WarpW];
-        wb_reg_q[k*5+:5]          <= wb_reg_i[k*5+:5];
-        wb_size_q[k*2+:2]         <= wb_size_i[k*2+:2];
-        wb_pred_q[k]              <= wb_pred_i[k];
+        wb_warp_q[k*WarpW+:WarpW] <= wb_i.warp[k*WarpW+:WarpW];
+        wb_reg_q[k*5+:5]          <= wb_i.dst[k*5+:5];
+        wb_size_q[k*2+:2]         <= wb_i.size[k*2+:2];
+        wb_pred_q[k]              <= wb_i.pred[k];
       end
     end
     for (int k = 0; k < 4; k++)
       if (col_valid_i[k]) col_warp_o[k*WarpW+:WarpW] <= col_warp_i[k*WarpW+:WarpW];
-    if (fill_valid_i) {fill_line_o, fill_beat_o, fill_data0_o, fill_data1_o}
-        <= {fill_line_i, fill_beat_i, fill_data0_i, fill_data1_i};
+    if (fill_valid_i) fill_o <= fill_i;
   end
 
   assign wb_valid_o = {mem_valid_q, wb_valid_q};
-  assign wb_warp_o  = {mem_warp_q, wb_warp_q};
-  assign wb_reg_o   = {mem_reg_q, wb_reg_q};
-  assign wb_size_o  = {mem_size_q, wb_size_q};
-  assign wb_pred_o  = {mem_pred_q, wb_pred_q};
+  assign wb_o       = {mem_warp_q, wb_warp_q, mem_reg_q, wb_reg_q, mem_size_q, wb_size_q, mem_pred_q, wb_pred_q};
+  assign credit_o   = {sp_credit_q, sfu_credit_q, mem_credit_q};
 
-  assign idle_o = ~|{kernel_start_o, launch_valid_o, resolve_valid_o, wb_valid_o, col_valid_o,
-                     sp_credit_o, sfu_credit_o, mem_credit_o, fill_valid_o};
+  assign idle_o = ~|{kernel_start_o, launch_valid_o, resolve_valid_o, wb_valid_o, col_valid_o, credit_o,
+                     fill_valid_o};
 endmodule

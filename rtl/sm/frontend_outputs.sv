@@ -32,12 +32,10 @@ module frontend_outputs #(
   input  logic [tandem_pkg::WarpW-1:0] trap_warp_i,
 
   output logic                         iss0_valid_o,
-  output logic [tandem_pkg::InstW-1:0] iss0_inst_o,
-  output logic [tandem_pkg::PcW-1:0]   iss0_pc_o,
+  output tandem_pkg::issued_t          iss0_o,
   output logic [WarpSize-1:0]          iss0_mask_o,
   output logic                         iss1_valid_o,
-  output logic [tandem_pkg::InstW-1:0] iss1_inst_o,
-  output logic [tandem_pkg::PcW-1:0]   iss1_pc_o,
+  output tandem_pkg::issued_t          iss1_o,
   output logic [WarpSize-1:0]          iss1_mask_o,
   output logic                         done_valid_o,
   output logic [tandem_pkg::WarpW-1:0] done_warp_o,
@@ -62,13 +60,11 @@ module frontend_outputs #(
 
   always_ff @(posedge clk_i) begin
     if (grant0_i) begin
-      iss0_inst_o <= {pick0_i, head0_i[InstW-WarpW-1:0]};
-      iss0_pc_o   <= pc0_i;
+      iss0_o      <= {pc0_i, pick0_i, head0_i[InstW-WarpW-1:0]};
       iss0_mask_o <= mask0_i;
     end
     if (grant1_i) begin
-      iss1_inst_o <= {pick1_i, head1_i[InstW-WarpW-1:0]};
-      iss1_pc_o   <= pc1_i;
+      iss1_o      <= {pc1_i, pick1_i, head1_i[InstW-WarpW-1:0]};
       iss1_mask_o <= `FAULT(8, mask1_i, mask1_i & ({WarpSize{1'b1}} >> 1));
     end
     if (done_valid_i) done_warp_o <= done_warp_i;

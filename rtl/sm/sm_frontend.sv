@@ -77,6 +77,19 @@ module sm_frontend #(
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned PcW = tandem_pkg::PcW;
 
+  // The ports as the structs inside.
+  tandem_pkg::launch_t    launch;
+  tandem_pkg::writeback_t wb;
+  tandem_pkg::credit_t    credit;
+  tandem_pkg::fill_t      fill;
+  tandem_pkg::issued_t    iss0, iss1;
+  assign launch = {launch_warp_i, launch_cta_i, launch_last_i, launch_pc_i};
+  assign wb     = {wb_warp_i, wb_reg_i, wb_size_i, wb_pred_i};
+  assign credit = {sp_credit_i, sfu_credit_i, mem_credit_i};
+  assign fill   = {fill_line_i, fill_beat_i, fill_data1_i, fill_data0_i};
+  assign {iss0_pc_o, iss0_inst_o} = iss0;
+  assign {iss1_pc_o, iss1_inst_o} = iss1;
+
   // Outputs for a cluster's member.
   logic                unused_take_mem, unused_take_load, unused_kernel_start, unused_mem_credit;
   logic                unused_resolve_valid, unused_wb3_valid, unused_idle;
@@ -94,6 +107,7 @@ module sm_frontend #(
     .StackDepth(StackDepth),
     .Mshrs(Mshrs)
   ) u_frontend (
+    .launch_i(launch), .wb_i(wb), .credit_i(credit), .fill_i(fill), .iss0_o(iss0), .iss1_o(iss1),
     .units_clk_i(clk_i), .on_i(1'b1), .reset_fe_i(1'b0), .follow_i(1'b0),
     .x0_valid_i(1'b0), .x0_inst_i('0), .x1_valid_i(1'b0), .x1_inst_i('0),
     .top0_pc_o(unused_top0_pc), .top0_mask_o(unused_top0_mask),

@@ -49,7 +49,7 @@ refused cta_dispatch "" gpu/cta_dispatch.sv \
   "s/assign done_o  = /&~kernel_start_i \& /"
 refused buddy_cluster Members=2 buddy/buddy_member.sv \
   "iss0_pc_o depends on fill_valid_i without a register, through g_member[0].u_member.fill_valid_i, " \
-  "s/iss0_pc_o  *= top0_pc;/iss0_pc_o = top0_pc ^ {16{fill_valid_i}};/"
+  "s/{x0_valid, top0_pc,/{x0_valid, top0_pc ^ {16{fill_valid_i}},/"
 # More faults than have room: lines that have are whole.
 refused pass_seq "" spu/pass_seq.sv "is not in the ports table
 and 7 more" "s/_o\>/_x/g"
