@@ -180,11 +180,11 @@ module master_port #(
     end else begin
       master_last <= master_i;
       assert (master_i == master_last || (empty0 && empty1 && park_q == '0 && all_home));
+      assert (!(master_i && (call0_valid_i || call1_valid_i || last_valid_i)));
     end
   end
   always_ff @(posedge clk_i) begin
     if (!kernel_start_i && master_i) begin
-      assert (!(call0_valid_i || call1_valid_i || last_valid_i));
       assert (!(rs_valid_i && iss0_valid_i && iss1_valid_i));
       assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
     end
