@@ -15,11 +15,9 @@
 #include "harness/gpu/spu/viu.h"
 #include "harness/gpu/spu/wires.h"
 
-static const struct wire {
-  void (*out)(struct tandem *t, struct spu_fabric *f, unsigned i);
-} wires[SPU_KINDS] = {
-    [SPU_PAIR] = {spu_wire_pair}, [SPU_PORT] = {spu_wire_port}, [SPU_SEQ] = {spu_wire_seq},
-    [SPU_DMA] = {spu_wire_dma},   [SPU_CHAN] = {spu_wire_chan}, [SPU_GLOBAL] = {spu_wire_global},
+static void (*const wires[SPU_KINDS])(struct tandem *t, struct spu_fabric *f, unsigned i) = {
+    [SPU_PAIR] = spu_wire_pair, [SPU_PORT] = spu_wire_port, [SPU_SEQ] = spu_wire_seq,
+    [SPU_DMA] = spu_wire_dma,   [SPU_CHAN] = spu_wire_chan, [SPU_GLOBAL] = spu_wire_global,
 };
 
 /* ---- open and close ---- */
@@ -90,8 +88,8 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
   if (x->u == NULL)
     return -ENOMEM;
   name_of(&f->shape, kind, i, x->u->name);
-  spu_set_put(f->there, f->first[kind] + i, true);
-  spu_set_put(f->fresh, f->first[kind] + i, true);
+  bitset_put(f->there, f->first[kind] + i, true);
+  bitset_put(f->fresh, f->first[kind] + i, true);
   return 0;
 }
 
@@ -149,31 +147,26 @@ static bool is_quiet(const struct spu_unit *x) {
 
 /* New outputs, compared. */
 static void look(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
-  for (unsigned w = 0; w < f->words; w++)
-    for (uint64_t left = f->fresh[w]; left != 0; left &= left - 1) {
-      const unsigned i = 64 * w + (unsigned)__builtin_ctzll(left);
-      struct spu_unit *x = &f->units[i];
-      unit_out(x->u, ticks);
-      if (x->kind == SPU_PAIR)
-        spu_shadow_outputs(f, i - f->first[SPU_PAIR], x->u->out);
-      if (!unit_compare(x->u, t->cycle, ticks))
-        set_failed(t);
-      spu_set_put(f->busy, i, !is_quiet(x));
-    }
+  BITSET_EACH (i, f->fresh, f->words) {
+    struct spu_unit *x = &f->units[i];
+    unit_out(x->u, ticks);
+    if (x->kind == SPU_PAIR)
+      spu_shadow_outputs(f, i - f->first[SPU_PAIR], x->u->out);
+    if (!unit_compare(x->u, t->cycle, ticks))
+      set_failed(t);
+    bitset_put(f->busy, i, !is_quiet(x));
+  }
 }
 
 static void wire(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned w = 0; w < f->words; w++)
-    for (uint64_t left = f->fresh[w]; left != 0; left &= left - 1) {
-      const unsigned i = 64 * w + (unsigned)__builtin_ctzll(left);
-      wires[f->units[i].kind].out(t, f, i - f->first[f->units[i].kind]);
-    }
+  BITSET_EACH (i, f->fresh, f->words)
+    wires[f->units[i].kind](t, f, i - f->first[f->units[i].kind]);
 }
 
 /* A unit's clock edge. */
 static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint64_t *ticks) {
   struct spu_unit *x = &f->units[i];
-  const bool event = spu_set_has(f->events, i);
+  const bool event = bitset_has(f->events, i);
   if (event && x->kind == SPU_PAIR)
     spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
   unit_step_ref(x->u, ticks);
@@ -187,22 +180,22 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
  * while waveforms are written. */
 static void clock_units(struct tandem *t, struct spu_fabric *f, uint64_t *ticks) {
   const bool all = !t->config.skip_quiet, more = all || t->watch.on || t->watch.traced;
+  spu_set active;
   for (unsigned w = 0; w < f->words; w++) {
-    const uint64_t active = f->events[w] | f->busy[w];
+    active[w] = f->events[w] | f->busy[w];
     f->fresh[w] = 0;
-    for (uint64_t left = more ? f->there[w] : active; left != 0; left &= left - 1) {
-      const unsigned bit = (unsigned)__builtin_ctzll(left), i = 64 * w + bit;
-      struct unit *u = f->units[i].u;
-      const bool step = all || (active >> bit & 1) != 0 || u->trace_open;
-      if (u->watched && t->end.failure.kind == FAIL_NONE && (step || !t->watch.clocked))
-        unit_record(u, t->cycle, step);
-      if (!step)
-        continue;
-      clock_unit(t, f, i, ticks);
-      f->fresh[w] |= UINT64_C(1) << bit;
-    }
-    f->events[w] = 0;
   }
+  BITSET_EACH (i, more ? f->there : active, f->words) {
+    struct unit *u = f->units[i].u;
+    const bool step = all || bitset_has(active, i) || u->trace_open;
+    if (u->watched && t->end.failure.kind == FAIL_NONE && (step || !t->watch.clocked))
+      unit_record(u, t->cycle, step);
+    if (!step)
+      continue;
+    clock_unit(t, f, i, ticks);
+    bitset_put(f->fresh, i, true);
+  }
+  memset(f->events, 0, sizeof f->events);
 }
 
 /* Returns true if all sequencers are done; one that is done stays so until the next launch. */

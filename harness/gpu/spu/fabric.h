@@ -20,6 +20,7 @@
 #ifndef TANDEM_SPU_FABRIC_H
 #define TANDEM_SPU_FABRIC_H
 
+#include "csim/util/bitset.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/spu/shape.h"
 
@@ -41,17 +42,9 @@ struct spu_unit {
   enum spu_kind kind;
 };
 
-/* A set of units: bit i mod 64 of word i div 64 is unit i.  There are at most so many: links are
- * two a slot and some more at the borders. */
+/* A set of units.  There are at most so many: links are two a slot and some more at the borders. */
 enum { SPU_UNITS = 5 * SPU_SLOTS + 3 * SPU_LANES + 1 };
-typedef uint64_t spu_set[(SPU_UNITS + 63) / 64];
-static inline void spu_set_put(uint64_t *set, unsigned i, bool in) {
-  const uint64_t bit = UINT64_C(1) << i % 64;
-  set[i / 64] = in ? set[i / 64] | bit : set[i / 64] & ~bit;
-}
-static inline bool spu_set_has(const uint64_t *set, unsigned i) {
-  return (set[i / 64] >> i % 64 & 1) != 0;
-}
+typedef uint64_t spu_set[BITSET_WORDS(SPU_UNITS)];
 
 enum spu_phase {
   SPU_OFF,    /* no launch of the SPU's */
@@ -129,16 +122,36 @@ static inline bool spu_has_port(const struct spu_fabric *f, unsigned place) {
   return f->truncated || place < f->shape.slots;
 }
 
-/* The units' inputs and outputs. */
+/* Units, and their outputs. */
 static inline struct spu_unit *spu_unit(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
   return &f->units[f->first[kind] + i];
 }
-static inline void *spu_in(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
-  spu_set_put(f->events, f->first[kind] + i, true);
-  return spu_unit(f, kind, i)->u->in;
-}
 static inline const void *spu_out(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
   return spu_unit(f, kind, i)->u->out;
+}
+
+/* The inputs of a unit in which an event is raised: its next clock edge happens. */
+static inline void *spu_raise(struct spu_fabric *f, enum spu_kind kind, unsigned i) {
+  bitset_put(f->events, f->first[kind] + i, true);
+  return spu_unit(f, kind, i)->u->in;
+}
+static inline struct comm_pair_in *spu_raise_pair(struct spu_fabric *f, unsigned i) {
+  return spu_raise(f, SPU_PAIR, i);
+}
+static inline struct block_port_in *spu_raise_port(struct spu_fabric *f, unsigned i) {
+  return spu_raise(f, SPU_PORT, i);
+}
+static inline struct pass_seq_in *spu_raise_seq(struct spu_fabric *f, unsigned i) {
+  return spu_raise(f, SPU_SEQ, i);
+}
+static inline struct iu_dma_in *spu_raise_dma(struct spu_fabric *f, unsigned i) {
+  return spu_raise(f, SPU_DMA, i);
+}
+static inline struct spill_chan_in *spu_raise_chan(struct spu_fabric *f, unsigned i) {
+  return spu_raise(f, SPU_CHAN, i);
+}
+static inline struct spu_global_in *spu_raise_global(struct spu_fabric *f) {
+  return spu_raise(f, SPU_GLOBAL, 0);
 }
 
 #endif

@@ -143,7 +143,7 @@ void spu_configure(struct tandem *t, struct spu_fabric *f) {
   for (unsigned i = 0; i < engines; i++) {
     if (!spu_has_dma(f, i))
       continue;
-    struct iu_dma_in *in = spu_in(f, SPU_DMA, i);
+    struct iu_dma_in *in = spu_raise_dma(f, i);
     in->cfg_valid = 1;
     in->cfg_reg = descriptor << 4 | n;
     in->cfg_data = spu_dma_register(t, f, i, descriptor << 4 | n);
@@ -179,7 +179,7 @@ void spu_block_registers(const struct tandem *t, const struct spu_fabric *f, uin
 
 static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct spu_shape *s = &f->shape;
-  struct pass_seq_in *in = spu_in(f, SPU_SEQ, i);
+  struct pass_seq_in *in = spu_raise_seq(f, i);
   const struct spu_passes p = spu_passes_of(s, t->launch.grid.dim);
   in->kernel_start = 1;
   in->overlap = t->config.feature.spu.passes == SPU_OVERLAPPED;
@@ -204,7 +204,7 @@ static void start_seq(const struct tandem *t, struct spu_fabric *f, unsigned i) 
 
 static void enable(uint64_t *set, unsigned n) {
   for (unsigned i = 0; i < n; i++)
-    set[i / 64] |= UINT64_C(1) << i % 64;
+    bitset_put(set, i, true);
 }
 
 uint64_t spu_pair_mode(const struct tandem_config *c) {
@@ -218,7 +218,7 @@ uint64_t spu_global_hops(const struct tandem_config *c) {
 }
 
 static void start_global(const struct tandem *t, struct spu_fabric *f) {
-  struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
+  struct spu_global_in *in = spu_raise_global(f);
   in->kernel_start = 1;
   in->hops = spu_global_hops(&t->config);
   enable(in->enabled, f->shape.slots);
@@ -228,19 +228,19 @@ static void start_global(const struct tandem *t, struct spu_fabric *f) {
 void spu_kernel_start(struct tandem *t, struct spu_fabric *f) {
   const struct spu_shape *s = &f->shape;
   for (unsigned i = 0; i < s->links; i++) {
-    struct comm_pair_in *in = spu_in(f, SPU_PAIR, i);
+    struct comm_pair_in *in = spu_raise_pair(f, i);
     in->kernel_start = 1;
     in->mode = spu_pair_mode(&t->config);
   }
   for (unsigned i = 0; i < spu_places(f); i++) {
     start_seq(t, f, i);
     if (spu_has_port(f, i))
-      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->kernel_start = 1;
+      spu_raise_port(f, i)->kernel_start = 1;
     if (spu_has_dma(f, i))
-      ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->kernel_start = 1;
+      spu_raise_dma(f, i)->kernel_start = 1;
   }
   for (unsigned i = 0; i < s->px + s->qy; i++) {
-    struct spill_chan_in *in = spu_in(f, SPU_CHAN, i);
+    struct spill_chan_in *in = spu_raise_chan(f, i);
     in->kernel_start = 1;
     in->hops = i < s->qy ? t->config.feature.spu.columns : t->config.feature.spu.rows;
   }

@@ -41,7 +41,7 @@ void spu_memory_request(struct tandem *t, struct spu_fabric *f, unsigned dma,
     cell_wake(t, s->cell, t->cycle + 1);
     s->idle = s->cell->idle = false;
   }
-  spu_set_put(f->asking, dma, true);
+  bitset_put(f->asking, dma, true);
   if (!mem_client_request(f->clients[dma], t->cycle, &r) && *f->fault.text == '\0')
     (void)tandem_fail(
         &f->fault, -EPROTO,
@@ -56,17 +56,16 @@ static void take_answer(struct tandem *t, struct spu_fabric *f, unsigned i) {
   struct mem_answer a;
   if (!mem_client_answer(f->clients[i], t->cycle, &a))
     return;
-  struct iu_dma_in *in = spu_in(f, SPU_DMA, i);
+  struct iu_dma_in *in = spu_raise_dma(f, i);
   in->m_rsp = 1;
   in->m_rsp_tag = a.tag;
   memcpy(in->m_rsp_data, a.data, sizeof in->m_rsp_data);
-  spu_set_put(f->asking, i, !mem_client_idle(f->clients[i]));
+  bitset_put(f->asking, i, !mem_client_idle(f->clients[i]));
 }
 
 void spu_memory_side(struct tandem *t, struct spu_fabric *f) {
-  for (unsigned w = 0; w < f->words; w++)
-    for (uint64_t left = f->asking[w]; left != 0; left &= left - 1)
-      take_answer(t, f, 64 * w + (unsigned)__builtin_ctzll(left));
+  BITSET_EACH (i, f->asking, f->words)
+    take_answer(t, f, i);
 }
 
 /* ---- CTAs ---- */
@@ -111,18 +110,16 @@ static bool offer(struct tandem *t, struct spu_fabric *f, unsigned place) {
 
 static void place_ctas(struct tandem *t, struct spu_fabric *f) {
   bool served[GPU_ALL] = {false}; /* SMs */
-  for (unsigned w = 0; w < f->words; w++)
-    for (uint64_t left = f->offers[w]; left != 0; left &= left - 1) {
-      const unsigned place = 64 * w + (unsigned)__builtin_ctzll(left);
-      const unsigned sm = spu_place_sm(&f->shape, place);
-      if (served[sm] || !offer(t, f, place))
-        continue;
-      served[sm] = true;
-      ((struct pass_seq_in *)spu_in(f, SPU_SEQ, place))->taken = 1;
-      struct block_port_in *port = spu_in(f, SPU_PORT, place);
-      port->launch = 1;
-      port->launch_warps = t->launch.grid.warps;
-    }
+  BITSET_EACH (place, f->offers, f->words) {
+    const unsigned sm = spu_place_sm(&f->shape, place);
+    if (served[sm] || !offer(t, f, place))
+      continue;
+    served[sm] = true;
+    spu_raise_seq(f, place)->taken = 1;
+    struct block_port_in *port = spu_raise_port(f, place);
+    port->launch = 1;
+    port->launch_warps = t->launch.grid.warps;
+  }
 }
 
 /* ---- what SMs ask, and what they get ---- */
@@ -135,7 +132,7 @@ static unsigned link_of(struct spu_fabric *f, unsigned place, unsigned side) {
 
 /* A pass of a CTA over one of its buffers. */
 static void access_buffer(struct spu_fabric *f, unsigned place, const struct cb_pass *p) {
-  struct comm_pair_in *in = spu_in(f, SPU_PAIR, link_of(f, place, p->side));
+  struct comm_pair_in *in = spu_raise_pair(f, link_of(f, place, p->side));
   const uint64_t words = (uint64_t)__builtin_popcount(p->banks);
   if (p->write) {
     f->counts.cb_writes += words;
@@ -155,8 +152,7 @@ static void take_record(struct spu_fabric *f, unsigned sm, const struct cb_recor
   if (r->pass.banks != 0)
     access_buffer(f, spu_place_of(&f->shape, sm, r->pass.cta_slot), &r->pass);
   if (r->arrival.dirs != 0) {
-    struct block_port_in *in =
-        spu_in(f, SPU_PORT, spu_place_of(&f->shape, sm, r->arrival.cta_slot));
+    struct block_port_in *in = spu_raise_port(f, spu_place_of(&f->shape, sm, r->arrival.cta_slot));
     in->arrive = 1;
     in->arrive_dirs = r->arrival.dirs;
   }
@@ -168,7 +164,7 @@ static void take_exits(struct tandem *t, struct spu_fabric *f, unsigned sm) {
     return;
   for (unsigned c = 0; c < spu_sm_places(&f->shape, sm); c++)
     if (e.ended[c] != 0)
-      ((struct block_port_in *)spu_in(f, SPU_PORT, spu_place_of(&f->shape, sm, c)))->exit = 1;
+      spu_raise_port(f, spu_place_of(&f->shape, sm, c))->exit = 1;
 }
 
 /* CTAs that have left their places. */
@@ -185,7 +181,7 @@ static void look_for_ends(struct tandem *t, struct spu_fabric *f, unsigned sm) {
     } else {
       spu_border_ended(t, f, place);
     }
-    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, place))->fin = 1;
+    spu_raise_seq(f, place)->fin = 1;
   }
 }
 

@@ -23,9 +23,9 @@ static bool is_engine(struct spu_fabric *f, unsigned place) {
 /* Events of the place: an engine's input, or bits of a port's. */
 static void done(struct spu_fabric *f, unsigned place, unsigned bits) {
   if (is_engine(f, place))
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, place))->done = 1;
+    spu_raise_dma(f, place)->done = 1;
   else
-    ((struct block_port_in *)spu_in(f, SPU_PORT, place))->done |= bits;
+    spu_raise_port(f, place)->done |= bits;
 }
 
 /* ---- comm_pair ---- */
@@ -45,19 +45,12 @@ void spu_wire_pair(struct tandem *t, struct spu_fabric *f, unsigned i) {
   if (out->c_done)
     done(f, to, 1U << (link.vertical ? SPU_N : SPU_W));
   if (out->c_rsp && is_engine(f, to))
-    read_done(spu_in(f, SPU_DMA, to), out);
+    read_done(spu_raise_dma(f, to), out);
   else if (out->c_rsp)
     spu_sm_data(t, f, to, out->c_data);
 }
 
 /* ---- block_port ---- */
-
-static void set_bit(uint64_t *set, unsigned bit) { set[bit / 64] |= UINT64_C(1) << bit % 64; }
-
-static void put_bit(uint64_t *set, unsigned bit, uint64_t value) {
-  const uint64_t mask = UINT64_C(1) << bit % 64;
-  set[bit / 64] = (set[bit / 64] & ~mask) | (value != 0 ? mask : 0);
-}
 
 static void count_post(struct spu_fabric *f, uint64_t post) {
   f->counts.syncs_north += post & 1;
@@ -82,18 +75,18 @@ static unsigned channel_of(const struct spu_fabric *f, unsigned place) {
 }
 
 static void post_global(struct spu_fabric *f, unsigned place) {
-  struct spu_global_in *in = spu_in(f, SPU_GLOBAL, 0);
+  struct spu_global_in *in = spu_raise_global(f);
   if (place < f->shape.slots)
-    set_bit(in->post, place);
+    bitset_put(in->post, place, true);
   else
-    set_bit(in->lane_post, place - f->shape.slots);
+    bitset_put(in->lane_post, place - f->shape.slots, true);
 }
 
 static void post_links(struct spu_fabric *f, unsigned place, uint64_t post) {
   for (unsigned side = 0; side < SPU_SIDES; side++) {
     if ((post >> side & 1) == 0)
       continue;
-    struct comm_pair_in *in = spu_in(f, SPU_PAIR, spu_own_link(&f->shape, place, side));
+    struct comm_pair_in *in = spu_raise_pair(f, spu_own_link(&f->shape, place, side));
     if (side == SPU_S || side == SPU_E)
       in->p_post = 1;
     else
@@ -103,7 +96,7 @@ static void post_links(struct spu_fabric *f, unsigned place, uint64_t post) {
 
 static void post_spill(struct spu_fabric *f, unsigned place) {
   const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, place);
-  struct spill_chan_in *in = spu_in(f, SPU_CHAN, channel_of(f, place));
+  struct spill_chan_in *in = spu_raise_chan(f, channel_of(f, place));
   if (seq->role == SPU_STORE)
     in->put = 1;
   else
@@ -144,7 +137,7 @@ static void wire_roles(struct spu_fabric *f, unsigned i, const struct pass_seq_o
     in->viu = out->viu;
     in->side = out->side;
     if (out->start)
-      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->start = 1;
+      spu_raise_port(f, i)->start = 1;
   }
   if (!spu_has_dma(f, i))
     return;
@@ -153,26 +146,26 @@ static void wire_roles(struct spu_fabric *f, unsigned i, const struct pass_seq_o
   dma->viu = out->viu;
   dma->side = out->side;
   if (out->start && out->role != SPU_BLOCK)
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->start = 1;
+    spu_raise_dma(f, i)->start = 1;
   if (out->next_cx)
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->next_cx = 1;
+    spu_raise_dma(f, i)->next_cx = 1;
   if (out->next_cy)
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->next_cy = 1;
+    spu_raise_dma(f, i)->next_cy = 1;
 }
 
 void spu_wire_seq(struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct pass_seq_out *out = spu_out(f, SPU_SEQ, i);
-  struct spu_global_in *global = spu_in(f, SPU_GLOBAL, 0);
+  struct spu_global_in *global = spu_raise_global(f);
   (void)t;
   wire_roles(f, i, out);
   if (i < f->shape.slots) {
-    put_bit(global->member, i, out->member);
-    put_bit(global->at_end, i, out->at_end);
+    bitset_put(global->member, i, out->member != 0);
+    bitset_put(global->at_end, i, out->at_end != 0);
   } else {
-    put_bit(global->lane_member, i - f->shape.slots, out->member);
-    put_bit(global->lane_at_end, i - f->shape.slots, out->at_end);
+    bitset_put(global->lane_member, i - f->shape.slots, out->member != 0);
+    bitset_put(global->lane_at_end, i - f->shape.slots, out->at_end != 0);
   }
-  spu_set_put(f->offers, i, out->offer != 0);
+  bitset_put(f->offers, i, out->offer != 0);
 }
 
 /* ---- iu_dma ---- */
@@ -187,7 +180,7 @@ static void wire_buffer(struct spu_fabric *f, unsigned i, const struct iu_dma_ou
   if (!(out->post | out->p_valid | out->c_valid))
     return;
   const struct spu_link link = spu_link_at(&f->shape, dma_link(f, i));
-  struct comm_pair_in *in = spu_in(f, SPU_PAIR, dma_link(f, i));
+  struct comm_pair_in *in = spu_raise_pair(f, dma_link(f, i));
   const bool producer = i >= f->shape.slots && link.from.lane;
   if (out->post && producer)
     in->p_post = 1;
@@ -221,11 +214,11 @@ static void count_request(struct spu_fabric *f, unsigned i, const struct iu_dma_
 void spu_wire_dma(struct tandem *t, struct spu_fabric *f, unsigned i) {
   const struct iu_dma_out *out = spu_out(f, SPU_DMA, i);
   if (out->fin)
-    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, i))->fin = 1;
+    spu_raise_seq(f, i)->fin = 1;
   if (out->put)
-    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, channel_of(f, i)))->put = 1;
+    spu_raise_chan(f, channel_of(f, i))->put = 1;
   if (out->get)
-    ((struct spill_chan_in *)spu_in(f, SPU_CHAN, channel_of(f, i)))->get = 1;
+    spu_raise_chan(f, channel_of(f, i))->get = 1;
   if (out->gpost)
     post_global(f, i);
   wire_buffer(f, i, out);
@@ -246,23 +239,23 @@ void spu_wire_chan(struct tandem *t, struct spu_fabric *f, unsigned i) {
   const unsigned lane = i < s->qy ? spu_lane(s, SPU_W, i) : spu_lane(s, SPU_N, i - s->qy);
   const unsigned place = spu_lane_place(s, lane);
   if (f->truncated)
-    ((struct block_port_in *)spu_in(f, SPU_PORT, place))->done |= SPILL;
+    spu_raise_port(f, place)->done |= SPILL;
   else
-    ((struct iu_dma_in *)spu_in(f, SPU_DMA, place))->got = 1;
+    spu_raise_dma(f, place)->got = 1;
 }
 
 static void barrier_done(struct spu_fabric *f) {
   const struct spu_shape *s = &f->shape;
   for (unsigned i = 0; i < s->links; i++)
-    ((struct comm_pair_in *)spu_in(f, SPU_PAIR, i))->swap = 1;
+    spu_raise_pair(f, i)->swap = 1;
   f->counts.tiles += s->links;
   spu_shadow_swap(f);
   for (unsigned i = 0; i < spu_places(f); i++) {
     const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, i);
     if (seq->member && is_engine(f, i))
-      ((struct iu_dma_in *)spu_in(f, SPU_DMA, i))->gdone = 1;
+      spu_raise_dma(f, i)->gdone = 1;
     else if (seq->member)
-      ((struct block_port_in *)spu_in(f, SPU_PORT, i))->done |= GLOBAL;
+      spu_raise_port(f, i)->done |= GLOBAL;
   }
 }
 
@@ -272,5 +265,5 @@ void spu_wire_global(struct tandem *t, struct spu_fabric *f, unsigned i) {
   if (out->done)
     barrier_done(f);
   for (unsigned k = 0; out->go && k < spu_places(f); k++)
-    ((struct pass_seq_in *)spu_in(f, SPU_SEQ, k))->go = 1;
+    spu_raise_seq(f, k)->go = 1;
 }
