@@ -124,38 +124,8 @@ static void lists(const struct tandem *t, const struct result_writer *w) {
 
 /* ---- energy ---- */
 
-#define ENERGY_SOURCE ENERGY_SOURCE_ROW
-#define ENERGY_FIGURE ENERGY_NOTHING
-#define ENERGY_DYNAMIC ENERGY_NOTHING
-#define ENERGY_STATIC ENERGY_NOTHING
-#define ENERGY_CYCLES ENERGY_NOTHING
-static const struct energy_source sources[] = {
-#include "harness/gpu/buddy/energy.def"
-};
-#undef ENERGY_SOURCE
-#undef ENERGY_FIGURE
-#define ENERGY_SOURCE ENERGY_NOTHING
-#define ENERGY_FIGURE ENERGY_FIGURE_ROW
-static const struct energy_figure energy_figures[] = {
-#include "harness/gpu/buddy/energy.def"
-};
-#undef ENERGY_FIGURE
-#define ENERGY_FIGURE(name, ...) FIGURE_##name,
-enum {
-#include "harness/gpu/buddy/energy.def"
-};
-#undef ENERGY_FIGURE
-#undef ENERGY_DYNAMIC
-#undef ENERGY_CYCLES
-#define ENERGY_FIGURE ENERGY_NOTHING
-#define ENERGY_DYNAMIC ENERGY_DYNAMIC_ROW
-#define ENERGY_CYCLES ENERGY_CYCLES_ROW
-static const struct energy_component components[] = {
-#include "harness/gpu/buddy/energy.def"
-};
-#undef ENERGY_DYNAMIC
-#undef ENERGY_CYCLES
-#define FIGURE(name) (energy_figures[FIGURE_##name].value)
+#define ENERGY_DEF "harness/gpu/buddy/energy.def"
+#include "harness/gpu/energy/tables.h"
 
 /* A slave's front end does not issue what its master's InstPackets bring.  Each change of a role is
  * answered by as many changes of the wires back, at most. */
@@ -178,8 +148,11 @@ static double monitor_share(const struct tandem_config *c) {
 
 static void values(const struct tandem_config *c, const struct gpu_stats *s,
                    const struct energy_activity *a, double *value) {
+#define ENERGY_SOURCE ENERGY_NOTHING
+#define ENERGY_FIGURE ENERGY_NOTHING
 #define ENERGY_DYNAMIC(name, title, energy, text) *value++ = (energy);
-#define ENERGY_CYCLES(name, cycles, text) *value++ = cycles;
+#define ENERGY_STATIC(name, title, power, text) *value++ = (power);
+#define ENERGY_CYCLES(name, cycles, text) *value++ = (cycles);
 #include "harness/gpu/buddy/energy.def"
 }
 
@@ -199,15 +172,7 @@ const struct feature feature_buddy = {
     .nlaunch_figures = COUNT(launch_figures),
     .lines = lines,
     .lists = lists,
-    .energy = {.sources = sources,
-               .figures = energy_figures,
-               .components = components,
-               .nsources = COUNT(sources),
-               .nfigures = COUNT(energy_figures),
-               .ncomponents = COUNT(components),
-               .sharing = true,
-               .activity = activity,
-               .values = values},
+    .energy = {ENERGY_LISTS, .sharing = true, .activity = activity, .values = values},
     .faults = {.settings = (const char *const[]){"sms=4", "buddy.size=2",
                                                  "buddy.formation=adaptive", NULL}},
     .bench = {"buddy", "clusters of four", (const char *const[]){"buddy.size=4", NULL}}};

@@ -1,6 +1,4 @@
 /* Energy of a run: activity from its counters, then the expressions of energy.def. */
-#include "harness/gpu/energy/energy.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -8,44 +6,11 @@
 #include "harness/gpu/config.h"
 #include "harness/gpu/statistics.h"
 
-/* ---- tables ---- */
+#define ENERGY_DEF "harness/gpu/energy/energy.def"
+#include "harness/gpu/energy/tables.h"
 
-static const struct energy_figure figures[] = {
-#define ENERGY_SOURCE ENERGY_NOTHING
-#define ENERGY_FIGURE ENERGY_FIGURE_ROW
-#define ENERGY_DYNAMIC ENERGY_NOTHING
-#define ENERGY_STATIC ENERGY_NOTHING
-#define ENERGY_CYCLES ENERGY_NOTHING
-#include "harness/gpu/energy/energy.def"
-};
+const struct energy_tables energy_common = {ENERGY_LISTS};
 
-static const struct energy_source sources[] = {
-#define ENERGY_SOURCE ENERGY_SOURCE_ROW
-#define ENERGY_FIGURE ENERGY_NOTHING
-#define ENERGY_DYNAMIC ENERGY_NOTHING
-#define ENERGY_STATIC ENERGY_NOTHING
-#define ENERGY_CYCLES ENERGY_NOTHING
-#include "harness/gpu/energy/energy.def"
-};
-
-static const struct energy_component components[] = {
-#define ENERGY_SOURCE ENERGY_NOTHING
-#define ENERGY_FIGURE ENERGY_NOTHING
-#define ENERGY_DYNAMIC ENERGY_DYNAMIC_ROW
-#define ENERGY_STATIC ENERGY_STATIC_ROW
-#define ENERGY_CYCLES ENERGY_CYCLES_ROW
-#include "harness/gpu/energy/energy.def"
-};
-
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
-const struct energy_tables energy_common = {.sources = sources,
-                                            .figures = figures,
-                                            .components = components,
-                                            .nsources = COUNT(sources),
-                                            .nfigures = COUNT(figures),
-                                            .ncomponents = COUNT(components)};
-
-#define FIGURE(name) (figures[ENERGY_##name].value)
 #define OF(unit) ((double)s->sm.by_unit[ISA_U_##unit])
 
 /* ---- activity ---- */

@@ -29,29 +29,8 @@ static struct figure *figures(const struct gpu_stats *stats, struct figure *f) {
 
 /* ---- energy ---- */
 
-#define ENERGY_FIGURE ENERGY_FIGURE_ROW
-#define ENERGY_DYNAMIC ENERGY_NOTHING
-#define ENERGY_STATIC ENERGY_NOTHING
-static const struct energy_figure energy_figures[] = {
-#include "harness/gpu/spu/energy.def"
-};
-#undef ENERGY_FIGURE
-#define ENERGY_FIGURE(name, ...) FIGURE_##name,
-enum {
-#include "harness/gpu/spu/energy.def"
-};
-#undef ENERGY_FIGURE
-#undef ENERGY_DYNAMIC
-#undef ENERGY_STATIC
-#define ENERGY_FIGURE ENERGY_NOTHING
-#define ENERGY_DYNAMIC ENERGY_DYNAMIC_ROW
-#define ENERGY_STATIC ENERGY_STATIC_ROW
-static const struct energy_component components[] = {
-#include "harness/gpu/spu/energy.def"
-};
-#undef ENERGY_DYNAMIC
-#undef ENERGY_STATIC
-#define FIGURE(name) (energy_figures[FIGURE_##name].value)
+#define ENERGY_DEF "harness/gpu/spu/energy.def"
+#include "harness/gpu/energy/tables.h"
 
 static bool truncated_sms(const struct tandem_config *c) {
   return c->feature.spu.interface == SPU_INTERFACE_SM;
@@ -99,8 +78,11 @@ static void activity(const struct tandem_config *c, const struct gpu_stats *stat
 static void values(const struct tandem_config *c, const struct gpu_stats *s,
                    const struct energy_activity *a, double *value) {
   (void)a;
+#define ENERGY_SOURCE ENERGY_NOTHING
+#define ENERGY_FIGURE ENERGY_NOTHING
 #define ENERGY_DYNAMIC(name, title, energy, text) *value++ = (energy);
 #define ENERGY_STATIC(name, title, power, text) *value++ = (power);
+#define ENERGY_CYCLES(name, cycles, text) *value++ = (cycles);
 #include "harness/gpu/spu/energy.def"
 }
 
@@ -117,12 +99,7 @@ const struct feature feature_spu = {
                spu_launch_read},
     .check_launch = spu_check_launch,
     .figures = figures,
-    .energy = {.figures = energy_figures,
-               .components = components,
-               .nfigures = COUNT(energy_figures),
-               .ncomponents = COUNT(components),
-               .activity = activity,
-               .values = values},
+    .energy = {ENERGY_LISTS, .activity = activity, .values = values},
     .faults = {.own_gpu = true,
                .programs = (const char *const[]){"spu/faults/relay", "spu/faults/relay_serial",
                                                  "spu/faults/relay_leave", NULL}},
