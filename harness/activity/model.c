@@ -45,21 +45,6 @@ bool activity_next_link(struct activity_link *l, unsigned members) {
   return l->leader < members;
 }
 
-/* The last line of a log that says what is wrong, or the last one of all. */
-static void complaint(const char *folder, char *text, size_t size) {
-  char path[1200], *log, *rest;
-  snprintf(path, sizeof path, "%s/log", folder);
-  text[0] = '\0';
-  if (files_read(path, &log, NULL, NULL) != 0)
-    return;
-  for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-    snprintf(text, size, "%s", line);
-    if (strstr(line, "ERROR") != NULL || strstr(line, "Error") != NULL || strstr(line, "error:"))
-      break;
-  }
-  free(log);
-}
-
 int activity_tool(const char *const *argv, const char *folder, const char *what,
                   struct tandem_error *err) {
   char text[600];
@@ -70,7 +55,7 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
   if (error != 0 || process_end(pid, true, &status) != 1)
     return tandem_fail(err, error != 0 ? -error : -ECHILD, "cannot run %s: %s", argv[0],
                        strerror(error != 0 ? error : ECHILD));
-  complaint(folder, text, sizeof text);
+  synth_complaint(folder, text, sizeof text);
   /* OpenSTA goes on after errors. */
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && strncmp(text, "Error", 5) != 0)
     return 0;

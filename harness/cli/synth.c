@@ -13,14 +13,14 @@
 #include "synth/report/report.h"
 #include "synth/report/schematic.h"
 
-enum { KEY_PARAM = 0x200, KEY_CLOCK, KEY_FROM, KEY_TO };
+enum { KEY_PARAM = 0x200, KEY_LIBERTY, KEY_CLOCK, KEY_FROM, KEY_TO };
 
 /* Exit status of --check if the baseline says nothing about the report. */
 enum { STALE = 3 };
 
 struct synth {
   struct synth_config config;
-  const char *units[64], *values[16], *json, *html, *schematic, *baseline;
+  const char *units[64], *values[16], *liberty[LIBERTY_FILES], *json, *html, *schematic, *baseline;
   bool check, update;
   const char *kernel; /* whose activity is measured; NULL: none */
   uint64_t from, to;
@@ -36,10 +36,14 @@ static const struct argp_option options[] = {
      "only the baseline and this feature of synth/data/designs.yaml", 0},
     {"param", KEY_PARAM, "NAME=VALUE", 0,
      "a parameter of the feature, as columns=8; may be repeated", 0},
-    {"liberty", CLI_STORE(CLI_TEXT, synth, config.liberty), "FILE", 0,
-     "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed", 0},
+    {"liberty", KEY_LIBERTY, "FILE", 0,
+     "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed, and repeated "
+     "for a library of several files",
+     0},
     {"macros", CLI_STORE(CLI_TEXT, synth, config.macros), "FILE", 0,
      "Liberty of memories, called as in the netlists; others' figures are estimated", 0},
+    {"sram", CLI_STORE(CLI_TEXT, synth, config.sram), "MAP.yaml", 0,
+     "which cells of --macros serve which memories, for macros of an SRAM compiler", 0},
     {"clock", KEY_CLOCK, "MHZ", 0, "core clock that slack and power are told for (100)", 0},
     {"flat", CLI_STORE(CLI_FLAG, synth, config.flat), NULL, 0,
      "designs also flattened before they are mapped", 0},
@@ -84,6 +88,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (c->nvalues == sizeof s->values / sizeof s->values[0])
       argp_error(state, "too many --param");
     s->values[c->nvalues++] = arg;
+    return 0;
+  case KEY_LIBERTY:
+    if (c->nliberty == LIBERTY_FILES)
+      argp_error(state, "too many --liberty");
+    s->liberty[c->nliberty++] = arg;
     return 0;
   case KEY_CLOCK:
     c->mhz = clock_mhz(arg, state);
@@ -232,6 +241,7 @@ int cli_synth(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &s);
   s.config.units = s.units;
   s.config.values = s.values;
+  s.config.liberty = s.liberty;
   if (!has_sources())
     return TANDEM_USAGE;
   if (isatty(STDERR_FILENO))

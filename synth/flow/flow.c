@@ -179,7 +179,8 @@ static bool may_start(const struct synth_flow *f, size_t at, size_t *list) {
 static int failed(const struct synth_flow *f, size_t at, int status, struct tandem_error *err) {
   const enum synth_stage stage = f->nodes[at].stage;
   const struct tandem_error why = err != NULL ? *err : (struct tandem_error){""};
-  const char *library = stage != ELABORATE ? f->config->liberty : NULL;
+  const char *library =
+      stage != ELABORATE && f->config->nliberty > 0 ? f->config->liberty[0] : NULL;
   return tandem_fail(err, status, "cannot %s %s: %.800s%s%.200s%s", stage_names[stage],
                      f->report->units[at].name, why.text, library != NULL ? "\n(if " : "",
                      library != NULL ? library : "",
@@ -268,5 +269,6 @@ void synth_flow_free(struct synth_flow *f) {
   free(f->nodes);
   liberty_free(&f->liberty);
   liberty_free(&f->macros);
+  sram_free(&f->sram);
   synth_designs_free(&f->designs);
 }

@@ -7,7 +7,7 @@
 #include "synth/flow/parse.h"
 #include "synth/flow/steps.h"
 #include "synth/flow/synth.h"
-#include "synth/input/macros.h"
+#include "synth/input/sram.h"
 
 enum synth_stage { ELABORATE, MAP, TIME, DONE };
 
@@ -23,6 +23,7 @@ struct synth_flow {
   const struct synth_config *config;
   struct synth_designs designs;
   struct liberty liberty, macros; /* macros: those that were given */
+  struct sram_map sram;
   struct synth_report *report;
   struct synth_node *nodes; /* of the report's units */
   char build[512], yosys[256], sta[256];

@@ -33,8 +33,9 @@ static int take_elaborated(struct synth_flow *f, size_t at, struct tandem_error 
   if (children == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; status == 0 && i < u->nmemories; i++)
-    status = synth_memory_figures(&f->report->technology, f->report->process, &f->macros,
-                                  f->report->macros, &u->memories[i], err);
+    if (!sram_figures(&f->sram, &u->memories[i]))
+      status = synth_memory_figures(&f->report->technology, f->report->process, &f->macros,
+                                    f->report->macros, &u->memories[i], err);
   return status;
 }
 

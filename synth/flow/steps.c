@@ -51,28 +51,55 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
   return status;
 }
 
-/* The log's line that says what is wrong, or its last one. */
-static void complaint(const char *part, char *text, size_t size) {
+/* The words of ABC, which yosys does not show, after its last command; false: there are none. */
+static bool abc_complaint(const char *folder, char *text, size_t size) {
+  static const char prefix[] = "ABC: ";
+  char path[1200], command[80] = "", *log, *rest;
+  size_t n = 0, start = 0;
+  snprintf(path, sizeof path, "%s/abc.log", folder);
+  if (files_read(path, &log, NULL, NULL) != 0)
+    return false;
+  for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+    const char *says = line + sizeof prefix - 1;
+    if (strncmp(line, prefix, sizeof prefix - 1) != 0)
+      continue;
+    if (strncmp(says, "+ ", 2) == 0) {
+      snprintf(command, sizeof command, "%.*s", (int)strcspn(says + 2, " "), says + 2);
+      n = start = (size_t)snprintf(text, size, "ABC's command %s: ", command);
+    } else if (strncmp(says, "** cmd error", 12) != 0 && n + 1 < size) {
+      n += (size_t)snprintf(text + n, size - n, "%s%s", n > start ? "; " : "", says);
+    }
+  }
+  free(log);
+  return n > start;
+}
+
+void synth_complaint(const char *folder, char *text, size_t size) {
   char path[1200], *log, *rest;
+  bool abc = false;
   text[0] = '\0';
-  snprintf(path, sizeof path, "%s/log", part);
+  snprintf(path, sizeof path, "%s/log", folder);
   if (files_read(path, &log, NULL, NULL) != 0)
     return;
   for (char *line = strtok_r(log, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
     const char *error = strstr(line, "ERROR");
+    abc = error != NULL && strstr(line, "ABC") != NULL;
     if (error == NULL)
       error = strstr(line, "Error: "); /* OpenSTA does not always start a line for it */
     snprintf(text, size, "%s", error != NULL ? error : line);
-    if (error != NULL)
+    if (error != NULL || strstr(line, "error:") != NULL)
       break;
   }
   free(log);
+  char why[512];
+  if (abc && abc_complaint(folder, why, sizeof why))
+    snprintf(text, size, "ERROR: %s", why);
 }
 
 /* Both tools may go on after what they call an error. */
 static bool complained(const char *part) {
   char text[512];
-  complaint(part, text, sizeof text);
+  synth_complaint(part, text, sizeof text);
   return strstr(text, "ERROR") != NULL || strncmp(text, "Error: ", 7) == 0;
 }
 
@@ -85,7 +112,7 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || access(path, R_OK) != 0 ||
       complained(part)) {
     const char *slash = strrchr(s->tool, '/');
-    complaint(part, text, sizeof text);
+    synth_complaint(part, text, sizeof text);
     scratch_drop(part);
     return tandem_fail(err, -EINVAL, "%s ended with %s %d (step %s): %s",
                        slash != NULL ? slash + 1 : s->tool, WIFEXITED(status) ? "status" : "signal",

@@ -19,6 +19,9 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
 /* Ends a step whose tool ended with this status of waitpid: puts the folder where it belongs and
  * returns 0, or removes it and returns a negative errno. */
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err);
+/* The line of a folder's log that says what is wrong, or its last one; of a failure of ABC what ABC
+ * said. */
+void synth_complaint(const char *folder, char *text, size_t size);
 /* Path of a program; NULL with a message that names its package. */
 int synth_tool(const char *name, const char *package, char *path, size_t size,
                struct tandem_error *err);

@@ -135,12 +135,19 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   struct synth_report *r = f->report;
   char path[1024];
   snprintf(path, sizeof path, "%s/synth/data/technology.yaml", f->config->root);
-  const int status = technology_load(&r->technology, path, err);
+  const struct synth_config *c = f->config;
+  int status = technology_load(&r->technology, path, err);
   if (status != 0)
     return status;
   (void)technology_process(&r->technology, r->library.name, &r->process);
-  return synth_macros_load(f->config->macros, f->build, &f->macros, r->macros, sizeof r->macros,
-                           err);
+  if (c->sram != NULL && c->macros == NULL)
+    return tandem_fail(err, -EINVAL,
+                       "--sram %s is of no use without --macros: it names cells of "
+                       "that Liberty file",
+                       c->sram);
+  status = synth_macros_load(c->macros, c->sram != NULL, f->build, &f->macros, r->macros,
+                             sizeof r->macros, err);
+  return status == 0 && c->sram != NULL ? sram_load(c->sram, &f->macros, &f->sram, err) : status;
 }
 
 static int run(struct synth_flow *f, struct tandem_error *err) {
@@ -156,7 +163,8 @@ static int run(struct synth_flow *f, struct tandem_error *err) {
   if (status == 0)
     status = tools_find(f, err);
   if (status == 0)
-    status = synth_library_load(c->liberty, f->build, &f->liberty, &f->report->library, err);
+    status = synth_library_load(c->liberty, c->nliberty, f->build, &f->liberty, &f->report->library,
+                                err);
   f->report->mhz = c->mhz > 0 ? c->mhz : f->designs.mhz;
   if (status == 0)
     status = technology_find(f, err);
@@ -185,11 +193,6 @@ static int build_folder(struct synth_flow *f, struct tandem_error *err) {
   char *real = status == 0 ? realpath(path, NULL) : NULL;
   if (status == 0 && (real == NULL || strlen(real) >= sizeof f->build))
     status = tandem_fail(err, -ENAMETOOLONG, "cannot keep netlists in %s", path);
-  else if (status == 0 && real[strcspn(real, "\";#\\\n")] != '\0')
-    status = tandem_fail(err, -EINVAL,
-                         "cannot keep netlists in %s: abc takes no path with \", ;, # or \\; "
-                         "name another folder with --build",
-                         real);
   if (status == 0)
     strcpy(f->build, real);
   free(real);

@@ -14,10 +14,12 @@ struct synth_progress {
 };
 
 struct synth_config {
-  const char *root;         /* the tree: rtl/, synth/ */
-  const char *build;        /* where netlists are kept */
-  const char *liberty;      /* NULL: OSU 180 nm of Debian's qflow-tech-osu018 */
+  const char *root;           /* the tree: rtl/, synth/ */
+  const char *build;          /* where netlists are kept */
+  const char *const *liberty; /* files of one library; none: OSU 180 nm of qflow-tech-osu018 */
+  size_t nliberty;
   const char *macros;       /* Liberty of memories; NULL: none */
+  const char *sram;         /* map of memories to macros of that Liberty; NULL: none */
   const char *const *units; /* modules or units to look at; NULL: the designs */
   size_t nunits;
   const char *feature;       /* NULL: all */

@@ -1,4 +1,4 @@
-/* Figures of a Liberty file that the reports need. */
+/* Figures of a library of cells that the reports need. */
 #ifndef TANDEM_SYNTH_INPUT_LIBERTY_H
 #define TANDEM_SYNTH_INPUT_LIBERTY_H
 
@@ -7,6 +7,9 @@
 
 #include "csim/util/error.h"
 #include "csim/util/hash.h"
+#include "synth/input/liberty_units.h"
+
+enum { LIBERTY_FILES = 32 };
 
 struct liberty_port {
   char name[64];
@@ -22,19 +25,27 @@ struct liberty_cell {
   char output[32];
   struct liberty_port *ports; /* pins and buses */
   size_t nports;
+  const struct liberty_tree *tree; /* its file, and where it is there */
+  const struct liberty_node *node;
 };
 struct liberty {
   char name[64];
   struct liberty_cell *cells;
   size_t ncells;
+  struct liberty_tree trees[LIBERTY_FILES]; /* its files */
+  struct liberty_units units[LIBERTY_FILES];
+  size_t ntrees;
 };
 /* text: the file's whole contents; path for messages. */
 int liberty_parse(const char *text, const char *path, struct liberty *l, struct tandem_error *err);
+/* Reads one more file of a library.  After an error the library can only be freed. */
+int liberty_add(struct liberty *l, const char *text, const char *path, struct tandem_error *err);
 void liberty_free(struct liberty *l);
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
-/* A Liberty file, which may be compressed: read, parsed, hashed and, for the tools, unpacked into
- * the folder; where is its path then. */
-int liberty_open(const char *path, const char *folder, struct liberty *l, char key[HASH_KEY],
-                 char *where, size_t size, struct tandem_error *err);
+/* Liberty files of one library, which may be compressed: read, parsed and hashed.  `where` becomes
+ * the path of what the tools read: the file itself if it is one that they read as it is, else one
+ * that is written to the folder, in the units of the flow's scripts. */
+int liberty_open(const char *const *paths, size_t n, const char *folder, struct liberty *l,
+                 char key[HASH_KEY], char *where, size_t size, struct tandem_error *err);
 
 #endif

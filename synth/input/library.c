@@ -63,65 +63,91 @@ static int complete(const struct liberty *l, const char *path, struct synth_libr
   return 0;
 }
 
-/* The tools read plain files. */
-static int unpack(const char *text, size_t size, const char *path, const char *folder,
-                  const char *key, char *where, size_t room, struct tandem_error *err) {
+static bool is_packed(const char *path) {
   unsigned char magic[2] = {0, 0};
   FILE *f = fopen(path, "rb");
   const bool packed =
       f != NULL && fread(magic, 1, 2, f) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
   if (f != NULL)
     fclose(f);
-  if (!packed) {
-    char *real = realpath(path, NULL);
-    snprintf(where, room, "%s", real != NULL ? real : path);
-    free(real);
-    return 0;
+  return packed;
+}
+
+/* Puts a library that is no single file which the tools read into the folder, by its key. */
+static int put(const struct liberty *l, const char *folder, char key[HASH_KEY], char *where,
+               size_t size, struct tandem_error *err) {
+  const bool plain = l->ntrees == 1 && liberty_plain(&l->trees[0], &l->units[0]);
+  char *written = NULL;
+  size_t length;
+  struct hash h;
+  FILE *out = plain ? NULL : open_memstream(&written, &length);
+  if (out != NULL) {
+    liberty_write(out, l->trees, l->units, l->ntrees, l->name);
+    fclose(out);
+    hash_start(&h);
+    hash_text(&h, written);
+    hash_end(&h, key);
   }
-  int status = files_folder(folder, err);
-  snprintf(where, room, "%s/%.20s.lib", folder, key);
+  const char *text = plain ? l->trees[0].text : written;
+  snprintf(where, size, "%s/%.20s.lib", folder, key);
+  int status = text != NULL ? files_folder(folder, err) : tandem_fail(err, -ENOMEM, "no memory");
   if (status == 0 && access(where, R_OK) != 0)
-    status = files_write(where, text, size, err);
+    status = files_write(where, text, strlen(text), err);
+  free(written);
   return status;
 }
 
-int liberty_open(const char *path, const char *folder, struct liberty *l, char key[HASH_KEY],
-                 char *where, size_t room, struct tandem_error *err) {
+static int add(struct liberty *l, const char *path, struct hash *h, struct tandem_error *err) {
   char *text;
   size_t size;
-  struct hash h;
   int status = files_read(path, &text, &size, err);
   if (status != 0)
     return status;
   if (strlen(text) != size)
     status = tandem_fail(err, -EINVAL, "%s: a byte 0, which no Liberty file has", path);
   if (status == 0)
-    status = liberty_parse(text, path, l, err);
-  if (status == 0) {
-    hash_start(&h);
-    hash_text(&h, text);
-    hash_end(&h, key);
-    status = unpack(text, size, path, folder, key, where, room, err);
-    if (status != 0)
-      liberty_free(l);
-  }
+    status = liberty_add(l, text, path, err);
+  hash_text(h, text);
   free(text);
   return status;
 }
 
-int synth_library_load(const char *given, const char *folder, struct liberty *l,
+int liberty_open(const char *const *paths, size_t n, const char *folder, struct liberty *l,
+                 char key[HASH_KEY], char *where, size_t size, struct tandem_error *err) {
+  struct hash h;
+  int status = 0;
+  memset(l, 0, sizeof *l);
+  hash_start(&h);
+  for (size_t i = 0; status == 0 && i < n; i++)
+    status = add(l, paths[i], &h, err);
+  hash_end(&h, key);
+  if (status == 0 && (n > 1 || is_packed(paths[0]) || !liberty_plain(&l->trees[0], &l->units[0]))) {
+    status = put(l, folder, key, where, size, err);
+  } else if (status == 0) {
+    char *real = realpath(paths[0], NULL);
+    snprintf(where, size, "%s", real != NULL ? real : paths[0]);
+    free(real);
+  }
+  if (status != 0)
+    liberty_free(l);
+  return status;
+}
+
+int synth_library_load(const char *const *given, size_t n, const char *folder, struct liberty *l,
                        struct synth_library *info, struct tandem_error *err) {
-  const char *path = given != NULL ? given : OSU018;
-  if (given == NULL && access(path, R_OK) != 0)
+  static const char *const otherwise[] = {OSU018};
+  const char *const *paths = n > 0 ? given : otherwise;
+  if (n == 0 && access(OSU018, R_OK) != 0)
     return tandem_fail(err, -ENOENT,
                        "there is no %s: install Debian's package qflow-tech-osu018, or name a "
                        "library with --liberty",
-                       path);
+                       OSU018);
   memset(info, 0, sizeof *info);
-  int status = liberty_open(path, folder, l, info->key, info->path, sizeof info->path, err);
+  int status =
+      liberty_open(paths, n > 0 ? n : 1, folder, l, info->key, info->path, sizeof info->path, err);
   if (status != 0)
     return status;
-  status = complete(l, path, info, err);
+  status = complete(l, paths[0], info, err);
   if (status != 0)
     liberty_free(l);
   return status;

@@ -12,10 +12,9 @@ struct synth_library {
   char nand2_name[64], driver[64], driver_pin[32]; /* buffer that drives inputs */
 };
 
-/* Finds and reads the library at a path, or OSU 180 nm if it is NULL, unpacks it into the folder if
- * it is compressed.
- */
-int synth_library_load(const char *given, const char *folder, struct liberty *l,
+/* Finds and reads the library of these files, or OSU 180 nm if there are none.  A file that the
+ * tools do not read as it is, or several, become one in the folder. */
+int synth_library_load(const char *const *given, size_t n, const char *folder, struct liberty *l,
                        struct synth_library *info, struct tandem_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "synth/input/macros.h"
 
-#define PREFIX "tandem_mem_"
+#define PREFIX SYNTH_MEMORY
 
 void synth_memory_name(const struct synth_memory *m, char *name, size_t size) {
   snprintf(name, size, PREFIX "%ux%u_%ur%uw", m->words, m->width, m->reads, m->writes);
@@ -109,12 +109,14 @@ void synth_macros_liberty(FILE *out, const struct synth_memory *m, size_t n) {
   fprintf(out, "}\n");
 }
 
-int synth_macros_load(const char *given, const char *folder, struct liberty *l, char *name,
-                      size_t size, struct tandem_error *err) {
-  char key[40];
+int synth_macros_load(const char *given, bool mapped, const char *folder, struct liberty *l,
+                      char *path, size_t size, struct tandem_error *err) {
+  char key[HASH_KEY];
   if (given == NULL)
     return 0;
-  const int status = liberty_open(given, folder, l, key, name, size, err);
+  const int status = liberty_open(&given, 1, folder, l, key, path, size, err);
+  if (mapped)
+    return status;
   for (size_t i = 0; status == 0 && i < l->ncells; i++)
     if (strncmp(l->cells[i].name, PREFIX, strlen(PREFIX)) == 0)
       return 0;
@@ -122,7 +124,9 @@ int synth_macros_load(const char *given, const char *folder, struct liberty *l, 
     return tandem_fail(
         err, -EINVAL,
         "%s: none of its %zu cells is a memory: call them as the netlists do, " PREFIX
-        "WORDSxBITS_READSrWRITESw, with the ports of synth/flow/scripts/tandem_memory.v",
+        "WORDSxBITS_READSrWRITESw, with the ports of synth/flow/scripts/tandem_memory.v; of an "
+        "SRAM compiler's macros say by --sram MAP.yaml which memories they serve "
+        "(docs/use/synth.md)",
         given, l->ncells);
   return status;
 }

@@ -25,8 +25,10 @@ static json_t *size_json(const struct synth_report *r, const struct synth_size *
 }
 
 static json_t *memories_json(const struct synth_unit *u) {
-  static const char *const sources[] = {
-      [SYNTH_IDEAL] = "ideal", [SYNTH_ESTIMATED] = "estimated", [SYNTH_GIVEN] = "given"};
+  static const char *const sources[] = {[SYNTH_IDEAL] = "ideal",
+                                        [SYNTH_ESTIMATED] = "estimated",
+                                        [SYNTH_GIVEN] = "given",
+                                        [SYNTH_MAPPED] = "mapped"};
   json_t *a = json_array();
   for (size_t i = 0; i < u->nmemories; i++) {
     const struct synth_memory *m = &u->memories[i];
@@ -34,9 +36,11 @@ static json_t *memories_json(const struct synth_unit *u) {
     json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:o, s:s, s:f}", "words", (int)m->words, "width",
                           (int)m->width, "reads", (int)m->reads, "writes", (int)m->writes, "count",
                           count(m->count), "source", sources[m->source], "area", f->area_um2);
-    if (m->source == SYNTH_ESTIMATED)
+    if (m->source == SYNTH_ESTIMATED || m->source == SYNTH_MAPPED)
       json_object_update_new(o, json_pack("{s:f, s:f, s:f}", "access_ns", f->access_ns, "access_pj",
                                           f->access_pj, "leakage_uw", f->leakage_uw));
+    if (m->source == SYNTH_MAPPED)
+      json_object_update_new(o, json_pack("{s:s, s:i}", "cell", m->cell, "macros", (int)m->macros));
     json_array_append_new(a, o);
   }
   return a;

@@ -37,10 +37,12 @@ static void units(FILE *out, const struct synth_report *r) {
     unit(out, r, &r->units[i]);
 }
 
-static const char *source_of(const struct synth_memory *m) {
-  static const char *const names[] = {
-      [SYNTH_IDEAL] = "ideal", [SYNTH_ESTIMATED] = "", [SYNTH_GIVEN] = "given"};
-  return names[m->source];
+static void source(FILE *out, const struct synth_memory *m) {
+  static const char *const names[] = {[SYNTH_IDEAL] = "ideal", [SYNTH_GIVEN] = "given"};
+  if (m->source == SYNTH_MAPPED)
+    fprintf(out, "%u %s\n", m->macros, m->cell);
+  else
+    fprintf(out, "%s\n", m->source == SYNTH_ESTIMATED ? "" : names[m->source]);
 }
 
 static void shapes(FILE *out, const struct synth_report *r) {
@@ -50,9 +52,10 @@ static void shapes(FILE *out, const struct synth_report *r) {
     const struct synth_unit *u = &r->units[i];
     for (size_t k = 0; k < u->nmemories && !u->flat; k++) {
       const struct synth_memory *m = &u->memories[k];
-      fprintf(out, "%-36.36s %5" PRIu64 " %6u x %3u %5u %6u %10.0f %9.2f %9.2f %s\n", u->name,
-              m->count, m->words, m->width, m->reads, m->writes, m->macro.area_um2,
-              m->macro.access_ns, m->macro.access_pj, source_of(m));
+      fprintf(out, "%-36.36s %5" PRIu64 " %6u x %3u %5u %6u %10.0f %9.2f %9.2f ", u->name, m->count,
+              m->words, m->width, m->reads, m->writes, m->macro.area_um2, m->macro.access_ns,
+              m->macro.access_pj);
+      source(out, m);
     }
   }
 }

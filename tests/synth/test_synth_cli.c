@@ -148,7 +148,7 @@ TEST(libraries_are_refused) {
 TEST(memories_are_refused) {
   refused("clock_gate --macros garbage.lib" OUT, NULL, "does not start with library", ".lib");
   refused("clock_gate --macros no-nand.lib" OUT, NULL, "none of its 2 cells is a memory",
-          "tandem_mem_WORDSxBITS_READSrWRITESw");
+          "by --sram MAP.yaml which memories they serve");
   refused("clock_gate --macros nowhere.lib" OUT, NULL, "nowhere.lib: No such file", "");
 }
 
@@ -206,19 +206,18 @@ TEST(words_are_refused) {
 
 /* Names and places that Tcl, yosys or the shell might take for something else than text. */
 TEST(names_stay_texts) {
-  static const char *const names[] = {"a b", "\xc3\xa4\xe2\x82\xac", "a}b", "{", "[exit 7]",
-                                      "$x*?"};
+  static const char *const names[] = {"a b",  "\xc3\xa4\xe2\x82\xac", "a}b", "{", "[exit 7]",
+                                      "$x*?", "a'\\''b;\"#\\c"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char words[256], name[64];
-    snprintf(name, sizeof name, "%s.lib", names[i]);
+    const char *mark = strstr(names[i], "'\\''"); /* as the shell has ' within '...' */
+    snprintf(name, sizeof name, "%.*s%s.lib", mark != NULL ? (int)(mark - names[i]) : 99, names[i],
+             mark != NULL ? mark + 3 : "");
     put(name, osu018);
-    snprintf(words, sizeof words, "clock_gate --liberty '%s' --build '%s'", name, names[i]);
+    snprintf(words, sizeof words, "clock_gate --liberty '%s.lib' --build '%s'", names[i], names[i]);
     if (synth(words, NULL) != 0)
       fail_msg("tandem synth %s: %s", words, said);
   }
-  put("\";.lib", osu018);
-  assert_int_equal(synth("clock_gate --liberty '\";.lib' --build build", NULL), 0);
-  refused("clock_gate --build 'a;b'", NULL, "a;b/synth: abc takes no path with", "--build");
   /* A buffer whose name would run a command is not taken. */
   put("evil.lib", "library(../../evil) { " NAND2(ARC) "cell(\"B[open touched w]\") { area : 8; " IN(
                       "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");

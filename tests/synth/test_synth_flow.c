@@ -1,80 +1,17 @@
-/* The tools at work on a design that can be counted by hand: a folder with the scripts of the tree
- * and modules of its own. */
+/* The tools at work on a design that can be counted by hand. */
 #include <errno.h>
 #include <stdbool.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "csim/util/scratch.h"
 #include "synth/flow/flow.h"
 #include "synth/report/report.h"
+#include "tests/synth/tree.h"
 #include "tests/test.h"
-
-static char root[64], build[80];
-
-static void put(const char *name, const char *text) {
-  char path[256];
-  struct tandem_error err;
-  snprintf(path, sizeof path, "%s/%s", root, name);
-  assert_int_equal(files_write(path, text, strlen(text), &err), 0);
-}
-
-/* It names what contains it. */
-static const char leaf[] = "// a part of top\n"
-                           "module leaf #(parameter int unsigned Width = 1) (input logic clk_i,\n"
-                           "  input logic [Width-1:0] a_i, b_i, output logic [Width-1:0] q_o);\n"
-                           "  always_ff @(posedge clk_i) q_o <= ~(a_i & b_i);\nendmodule\n";
-/* One memory of 16 x 32 bits, three leaves of two sets of parameters. */
-static const char top[] =
-    "module top (input logic clk_i, input logic we_i, input logic [3:0] row_i,\n"
-    "  input logic [31:0] d_i, output logic [31:0] d_o, output logic [3:0] q_o);\n"
-    "  logic [31:0] rows_q [16];\n"
-    "  always_ff @(posedge clk_i) if (we_i) rows_q[row_i] <= d_i;\n"
-    "  assign d_o = rows_q[row_i];\n"
-    "  leaf u_a (.clk_i, .a_i(d_i[0]), .b_i(d_i[1]), .q_o(q_o[0]));\n"
-    "  leaf #(.Width(1)) u_b (.clk_i, .a_i(d_i[2]), .b_i(d_i[3]), .q_o(q_o[1]));\n"
-    "  leaf #(.Width(2)) u_c (.clk_i, .a_i(d_i[5:4]), .b_i(d_i[7:6]), .q_o(q_o[3:2]));\n"
-    "endmodule\n";
 
 /* Puts a text over the beginning of another. */
 static void overwrite(char *at, const char *text) {
   while (*text != '\0')
     *at++ = *text++;
-}
-
-static int setup(void **state) {
-  (void)state;
-  static const char *const folders[] = {"rtl", "synth/flow", "synth/data"};
-  static const char *const links[] = {"synth/flow/scripts", "synth/data/technology.yaml"};
-  char from[1024], to[256];
-  struct tandem_error err;
-  strcpy(root, "/tmp/test_synth_XXXXXX");
-  assert_non_null(mkdtemp(root));
-  snprintf(build, sizeof build, "%s/build", root);
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-    snprintf(to, sizeof to, "%s/%s", root, folders[i]);
-    assert_int_equal(files_folder(to, &err), 0);
-  }
-  for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
-    snprintf(from, sizeof from, "%s/%s", TANDEM_SOURCE_DIR, links[i]);
-    snprintf(to, sizeof to, "%s/%s", root, links[i]);
-    assert_int_equal(symlink(from, to), 0);
-  }
-  put("tandem_pkg.sv", "package tandem_pkg;\nendpackage\n");
-  put("rtl/leaf.sv", leaf);
-  put("rtl/top.sv", top);
-  put("synth/data/designs.yaml",
-      "package: tandem_pkg.sv\nsources: rtl/*.sv\nclock: 100\nclocks: {clk_i: 1}\nreset: rst_ni\n"
-      "memory_bits: 256\nsms: 16\nbaseline: {module: top}\n"
-      "features:\n  - name: more\n    clusters:\n      - members: 2\n        variant: v\n"
-      "        parts: [{count: 2, module: top}, {module: leaf}]\n");
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  scratch_remove(root);
-  return 0;
 }
 
 /* Constants on both sides of gates: OpenSTA knows no `assign {a, b} =`. */
@@ -92,24 +29,13 @@ static const char *macros; /* Liberty of memories, for what is reported next */
 
 static int report(const char *unit, const char *liberty, bool flat, struct synth_report **r,
                   struct tandem_error *err) {
-  const struct synth_config c = {.root = root,
-                                 .build = build,
-                                 .units = &unit,
-                                 .nunits = unit != NULL,
-                                 .liberty = liberty,
+  const struct synth_config c = {.liberty = &liberty,
+                                 .nliberty = liberty != NULL,
                                  .macros = macros,
                                  .flat = flat,
                                  .progress = count_step};
   steps = 0;
-  return synth_run(&c, r, err);
-}
-
-static const struct synth_unit *unit_of(const struct synth_report *r, const char *name) {
-  for (size_t i = 0; i < r->nunits; i++)
-    if (strcmp(r->units[i].name, name) == 0)
-      return &r->units[i];
-  fail_msg("no unit %s", name);
-  return NULL;
+  return tree_report(unit, &c, r, err);
 }
 
 static void good(int status, const struct tandem_error *err) {
@@ -121,8 +47,8 @@ TEST(figures_are_those_counted_by_hand) {
   struct synth_report *r;
   struct tandem_error err;
   good(report(NULL, NULL, true, &r, &err), &err);
-  const struct synth_unit *one = unit_of(r, "leaf"), *two = unit_of(r, "leaf_Width2"),
-                          *all = unit_of(r, "top"), *flat = unit_of(r, "top_flat");
+  const struct synth_unit *one = tree_unit(r, "leaf"), *two = tree_unit(r, "leaf_Width2"),
+                          *all = tree_unit(r, "top"), *flat = tree_unit(r, "top_flat");
   assert_int_equal(one->own.sequential_cells, 1);
   assert_int_equal(two->own.sequential_cells, 2);
   assert_int_equal(all->own.sequential_cells, 0);
@@ -152,7 +78,7 @@ TEST(memories_have_figures) {
   struct tandem_error err;
   struct technology_macro macro;
   good(report("top", NULL, true, &r, &err), &err);
-  const struct synth_unit *top_unit = unit_of(r, "top"), *flat = unit_of(r, "top_flat");
+  const struct synth_unit *top_unit = tree_unit(r, "top"), *flat = tree_unit(r, "top_flat");
   const struct technology_corner corner = {180, 1.8};
   assert_int_equal(technology_macro(&r->technology, &(struct technology_memory){16, 32, 2}, corner,
                                     &macro, &err),
@@ -170,7 +96,7 @@ TEST(memories_have_figures) {
   assert_true(1000 / top_unit->timing.fmax_mhz > macro.access_ns);
   assert_true(1000 / flat->timing.fmax_mhz > macro.access_ns);
   assert_non_null(strstr(top_unit->timing.path, "tandem_mem_16x32_1r1w"));
-  assert_float_equal((float)unit_of(r, "leaf")->whole.memory_area, 0, 0);
+  assert_float_equal((float)tree_unit(r, "leaf")->whole.memory_area, 0, 0);
   synth_free(r);
   good(report(NULL, NULL, false, &r, &err), &err);
   assert_float_equal((float)r->added[0].cluster.memory_area, (float)(2 * macro.area_um2), 1e-2);
@@ -200,11 +126,11 @@ TEST(given_memories_win) {
   struct tandem_error err;
   char path[128], *text;
   given_liberty(32, &text);
-  snprintf(path, sizeof path, "%s/given.lib", root);
-  put("given.lib", text);
+  snprintf(path, sizeof path, "%s/given.lib", tree_root);
+  tree_put("given.lib", text);
   macros = path;
   good(report("top", NULL, false, &r, &err), &err);
-  const struct synth_unit *top_unit = unit_of(r, "top");
+  const struct synth_unit *top_unit = tree_unit(r, "top");
   assert_int_equal(top_unit->memories[0].source, SYNTH_GIVEN);
   assert_float_equal((float)top_unit->whole.memory_area, 5000, 1e-3);
   assert_true(1000 / top_unit->timing.fmax_mhz > 3);
@@ -215,7 +141,7 @@ TEST(given_memories_win) {
   /* The cells' leakage is what it is without. */
   macros = NULL;
   good(report("top", NULL, false, &r, &err), &err);
-  assert_float_equal((float)(1e9 * unit_of(r, "top")->power.leakage_w), (float)(1e9 * leakage),
+  assert_float_equal((float)(1e9 * tree_unit(r, "top")->power.leakage_w), (float)(1e9 * leakage),
                      1e-3);
   synth_free(r);
   free(text);
@@ -235,16 +161,16 @@ TEST(unusable_memories_are_told) {
   struct synth_report *r;
   struct tandem_error err;
   char path[128];
-  snprintf(path, sizeof path, "%s/given.lib", root);
+  snprintf(path, sizeof path, "%s/given.lib", tree_root);
   macros = path;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    put("given.lib", cases[i].text);
+    tree_put("given.lib", cases[i].text);
     assert_int_equal(report("top", NULL, false, &r, &err), -EINVAL);
     if (strstr(err.text, cases[i].message) == NULL || strstr(err.text, path) == NULL)
       fail_msg("case %zu: %s", i, err.text);
     assert_null(r);
   }
-  snprintf(path, sizeof path, "%s/none.lib", root);
+  snprintf(path, sizeof path, "%s/none.lib", tree_root);
   assert_int_equal(report("top", NULL, false, &r, &err), -ENOENT);
   macros = NULL;
   free(narrow);
@@ -260,11 +186,11 @@ TEST(unknown_process_has_ideal_memories) {
   good(files_read(r->library.path, &text, NULL, &err), &err);
   synth_free(r);
   overwrite(strstr(text, "osu018"), "nobody");
-  put("nobody.lib", text);
+  tree_put("nobody.lib", text);
   free(text);
-  snprintf(path, sizeof path, "%s/nobody.lib", root);
+  snprintf(path, sizeof path, "%s/nobody.lib", tree_root);
   good(report("top", path, false, &r, &err), &err);
-  const struct synth_unit *u = unit_of(r, "top");
+  const struct synth_unit *u = tree_unit(r, "top");
   assert_int_equal(u->memories[0].source, SYNTH_IDEAL);
   assert_int_equal(u->whole.ideal_memories, 1);
   assert_int_equal(u->whole.memory_bits, 512);
@@ -283,11 +209,11 @@ TEST(constants_apart_are_timed) {
   struct synth_report *r;
   struct tandem_error err;
   char path[128];
-  put("rtl/sides.sv", sides);
+  tree_put("rtl/sides.sv", sides);
   good(report("sides", NULL, false, &r, &err), &err);
-  assert_true(unit_of(r, "sides")->timing.fmax_mhz > 0);
+  assert_true(tree_unit(r, "sides")->timing.fmax_mhz > 0);
   synth_free(r);
-  snprintf(path, sizeof path, "%s/rtl/sides.sv", root);
+  snprintf(path, sizeof path, "%s/rtl/sides.sv", tree_root);
   unlink(path);
 }
 
@@ -301,21 +227,21 @@ TEST(only_what_changed_runs_again) {
   synth_free(r);
   /* Results stay valid when the build's folder moves. */
   char old[256];
-  snprintf(old, sizeof old, "%s", build);
-  strcat(build, "-moved");
-  assert_int_equal(rename(old, build), 0);
+  snprintf(old, sizeof old, "%s", tree_build);
+  strcat(tree_build, "-moved");
+  assert_int_equal(rename(old, tree_build), 0);
   good(report("top", NULL, false, &r, &err), &err);
   assert_int_equal(steps, 0);
   synth_free(r);
   /* A leaf's body: the leaves, and top's timing; top names leaf, whose ports may have changed. */
-  char *changed = strdup(leaf), *gate = strstr(changed, "&");
+  char *changed = strdup(tree_leaf), *gate = strstr(changed, "&");
   *gate = '|';
-  put("rtl/leaf.sv", changed);
+  tree_put("rtl/leaf.sv", changed);
   free(changed);
   good(report("leaf", NULL, false, &r, &err), &err);
   assert_int_equal(steps, 3);
   synth_free(r);
-  put("rtl/leaf.sv", leaf);
+  tree_put("rtl/leaf.sv", tree_leaf);
 }
 
 /* Hundreds of registers behind a gate of their clock take what they take without it. */
@@ -323,16 +249,18 @@ TEST(gated_clock_has_a_tree) {
   struct synth_report *r;
   struct tandem_error err;
   double dynamic[2];
-  put("rtl/gate.sv", "module gate (input logic clk_i, en_i, output logic clk_o);\n  logic en_q;\n"
-                     "  always_ff @(negedge clk_i) en_q <= en_i;\n"
-                     "  assign clk_o = clk_i & en_q;\nendmodule\n");
-  put("rtl/gated.sv", "module gated (input logic clk_i, en_i, input logic [511:0] a_i, b_i,\n"
-                      "  output logic [511:0] q_o);\n  logic clk;\n"
-                      "  gate u_gate (.clk_i, .en_i, .clk_o(clk));\n"
-                      "  leaf #(.Width(512)) u_a (.clk_i(clk), .a_i, .b_i, .q_o);\nendmodule\n");
+  tree_put("rtl/gate.sv",
+           "module gate (input logic clk_i, en_i, output logic clk_o);\n  logic en_q;\n"
+           "  always_ff @(negedge clk_i) en_q <= en_i;\n"
+           "  assign clk_o = clk_i & en_q;\nendmodule\n");
+  tree_put("rtl/gated.sv",
+           "module gated (input logic clk_i, en_i, input logic [511:0] a_i, b_i,\n"
+           "  output logic [511:0] q_o);\n  logic clk;\n"
+           "  gate u_gate (.clk_i, .en_i, .clk_o(clk));\n"
+           "  leaf #(.Width(512)) u_a (.clk_i(clk), .a_i, .b_i, .q_o);\nendmodule\n");
   good(report("gated", NULL, false, &r, &err), &err);
   for (unsigned i = 0; i < 2; i++) {
-    const struct synth_power *p = &unit_of(r, i == 0 ? "leaf_Width512" : "gated")->power;
+    const struct synth_power *p = &tree_unit(r, i == 0 ? "leaf_Width512" : "gated")->power;
     dynamic[i] = p->internal_w + p->switching_w;
   }
   assert_true(dynamic[1] > dynamic[0] && dynamic[1] < 1.05 * dynamic[0]);
@@ -347,13 +275,13 @@ TEST(mistakes_are_told) {
   assert_non_null(strstr(err.text, "leaf top"));
   assert_null(r);
   char *path = getenv("PATH"), *kept = strdup(path);
-  setenv("PATH", root, 1);
+  setenv("PATH", tree_root, 1);
   assert_int_equal(report("leaf", NULL, false, &r, &err), -ENOENT);
   assert_non_null(strstr(err.text, "package yosys"));
   setenv("PATH", kept, 1);
   free(kept);
   char none[128];
-  snprintf(none, sizeof none, "%s/none.lib", root);
+  snprintf(none, sizeof none, "%s/none.lib", tree_root);
   assert_int_equal(report("leaf", none, false, &r, &err), -ENOENT);
   assert_non_null(strstr(err.text, none));
 }
@@ -362,15 +290,15 @@ TEST(failing_step_leaves_nothing) {
   struct synth_report *r;
   struct tandem_error err;
   char path[256];
-  put("rtl/broken.sv", "module broken (input logic a_i, output logic q_o);\n"
-                       "  assign q_o = nobody(a_i);\nendmodule\n");
+  tree_put("rtl/broken.sv", "module broken (input logic a_i, output logic q_o);\n"
+                            "  assign q_o = nobody(a_i);\nendmodule\n");
   assert_true(report("broken", NULL, false, &r, &err) < 0);
   assert_non_null(strstr(err.text, "cannot elaborate broken: yosys"));
   assert_non_null(strstr(err.text, "nobody"));
-  snprintf(path, sizeof path, "%s/synth/rtl/broken", build);
+  snprintf(path, sizeof path, "%s/synth/rtl/broken", tree_build);
   assert_int_not_equal(access(path, F_OK), 0);
   strcat(path, ".part");
   assert_int_not_equal(access(path, F_OK), 0);
 }
 
-int main(void) { return test_run(setup, teardown); }
+int main(void) { return test_run(tree_start, tree_stop); }

@@ -50,7 +50,7 @@ TEST(smallest_nand_is_the_gate) {
   struct synth_library info;
   struct tandem_error err;
   char *path = file_of(library_text);
-  assert_int_equal(synth_library_load(path, "/tmp", &l, &info, &err), 0);
+  assert_int_equal(synth_library_load(&(const char *){path}, 1, "/tmp", &l, &info, &err), 0);
   assert_string_equal(info.nand2_name, "ND2B");
   assert_float_equal(info.nand2, 4.5, 1e-9);
   assert_string_equal(info.driver, "BF");
@@ -74,7 +74,7 @@ TEST(libraries_that_cannot_be_used) {
     struct synth_library info;
     struct tandem_error err;
     char *path = file_of(cases[i].text);
-    assert_true(synth_library_load(path, "/tmp", &l, &info, &err) < 0);
+    assert_true(synth_library_load(&(const char *){path}, 1, "/tmp", &l, &info, &err) < 0);
     if (strstr(err.text, cases[i].says) == NULL || strstr(err.text, path) == NULL)
       fail_msg("case %zu: %s", i, err.text);
     assert_non_null(strstr(err.text, "--liberty"));

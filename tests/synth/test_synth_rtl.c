@@ -29,7 +29,8 @@ static struct synth_report *report(const char *const *units, size_t n, const cha
                                  .build = build,
                                  .units = units,
                                  .nunits = n,
-                                 .liberty = liberty,
+                                 .liberty = &liberty,
+                                 .nliberty = liberty != NULL,
                                  .flat = flat};
   struct synth_report *r;
   struct tandem_error err;

@@ -7,6 +7,10 @@
 yosys -import
 source scripts/local.tcl
 set liberty [local $liberty .lib]
+# ABC takes no path with a quotation mark, and yosys makes whole paths of those that it gives to ABC.
+set here /proc/self/cwd
+# Yosys leaves ABC's folder behind if ABC fails: it is in this one, which goes then.
+set env(TMPDIR) .
 
 # Cells with these parameters are of a type of their own.
 proc rename_cells {renames} {
@@ -44,7 +48,7 @@ close $file
 # Steps that take minutes where a unit has hundreds of thousands of gates (fraig, dch) are left out.  Not
 # abc's older `map`: what it makes of issue differs from the RTL, as mapped_issue shows.
 set optimise "+strash;balance;rewrite;balance;rewrite,-z;balance;&get,-n;&nf,{D};&put;buffer;upsize,{D};dnsize,{D}"
-yosys abc -liberty $liberty -constr constraints -D $period_ps -script $optimise
+yosys tee -q -o abc.log abc -liberty $here/$liberty -constr $here/constraints -D $period_ps -script $optimise
 yosys setundef -zero
 yosys splitnets
 yosys opt_clean -purge

@@ -1,0 +1,26 @@
+/* Liberty text of a small library in any units. */
+#ifndef TANDEM_TESTS_SYNTH_LIBRARY_H
+#define TANDEM_TESTS_SYNTH_LIBRARY_H
+
+#include <stdio.h>
+
+/* Units as the file states them, and how many of them make 1 ns, 1 pF, 1 V and 1 nW. */
+struct library_units {
+  const char *time, *capacitance, *voltage, *leakage;
+  double ns, pf, v, nw;
+};
+extern const struct library_units library_common; /* 1 ns, 1 pF, 1 V, 1 nW */
+
+/* Parts of the library. */
+enum { LIBRARY_GATES = 1, LIBRARY_INVERTER = 2, LIBRARY_REGISTERS = 4, LIBRARY_ALL = 7 };
+
+/* Writes the parts.  Tables of an odd `axes` have slope and load the other way round, under the
+ * same name of their template. */
+void library_write(FILE *out, const struct library_units *u, unsigned parts, unsigned axes);
+
+/* The same into a file of the test's folder, its text as it is here but for one place (from NULL:
+ * none). */
+void library_put(const char *name, const struct library_units *u, unsigned parts, unsigned axes,
+                 const char *from, const char *to);
+
+#endif

@@ -1,0 +1,163 @@
+/* Libraries as others write them: other units, several files, expressions without quotes; what
+ * cannot be is refused with its line. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "csim/util/files.h"
+#include "tests/synth/library.h"
+#include "tests/synth/tree.h"
+#include "tests/test.h"
+
+static int report(const char *const *files, size_t n, struct synth_report **r,
+                  struct tandem_error *err) {
+  static char paths[4][256];
+  const char *list[4];
+  for (size_t i = 0; i < n; i++) {
+    snprintf(paths[i], sizeof paths[i], "%s", tree_path(files[i]));
+    list[i] = paths[i];
+  }
+  return tree_report("adder", &(struct synth_config){.liberty = list, .nliberty = n}, r, err);
+}
+
+/* All figures of the report's unit, as a text. */
+static void figures(const char *const *files, size_t n, char *text, size_t size) {
+  struct synth_report *r;
+  struct tandem_error err;
+  if (report(files, n, &r, &err) != 0)
+    fail_msg("%s: %s", files[0], err.text);
+  const struct synth_unit *u = tree_unit(r, "adder");
+  const struct synth_timing *t = &u->timing;
+  const struct synth_power *p = &u->power;
+  snprintf(text, size, "%lu %.17g %.17g | %.17g %.17g %u %s | %.17g %.17g %.17g",
+           (unsigned long)u->whole.cells, u->whole.sequential, u->whole.combinational, t->slack_ns,
+           t->fmax_mhz, t->depth, t->path, p->internal_w, p->switching_w, p->leakage_w);
+  assert_true(t->fmax_mhz > 50 && t->fmax_mhz < 5000 && p->internal_w > 0 && p->leakage_w > 0);
+  synth_free(r);
+}
+
+static int start(void **state) {
+  if (tree_start(state) != 0)
+    return -1;
+  tree_put("rtl/adder.sv",
+           "module adder (input logic clk_i, input logic [7:0] a_i, b_i, output logic [7:0] q_o);\n"
+           "  logic [7:0] sum_q;\n"
+           "  always_ff @(posedge clk_i) sum_q <= a_i + b_i;\n"
+           "  always_ff @(posedge clk_i) q_o <= sum_q ^ {sum_q[0], sum_q[7:1]};\nendmodule\n");
+  library_put("common.lib", &library_common, LIBRARY_ALL, 0, NULL, NULL);
+  return 0;
+}
+
+static char expected[4096], got[4096];
+
+static void as_common(const char *const *files, size_t n) {
+  static const char *const common[] = {"common.lib"};
+  figures(common, 1, expected, sizeof expected);
+  figures(files, n, got, sizeof got);
+  assert_string_equal(got, expected);
+}
+
+TEST(figures_are_the_same_in_any_units) {
+  static const struct library_units units[] = {
+      {"1ps", "1, ff", "1V", "1nW", 1e3, 1e3, 1, 1},
+      {"10ps", "100, ff", "1mV", "1pW", 100, 10, 1e3, 1e3},
+      {"100ns", "2.5, pf", "1 V", "10uW", 1e-2, 0.4, 1, 1e-4},
+  };
+  static const char *const file[] = {"other.lib"};
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    library_put(file[0], &units[i], LIBRARY_ALL, 0, NULL, NULL);
+    as_common(file, 1);
+  }
+}
+
+/* Each file has a template of the same name, of which one means another table. */
+TEST(files_are_one_library) {
+  static const struct library_units ps = {"1ps", "1, ff", "1V", "1nW", 1e3, 1e3, 1, 1};
+  static const char *const files[] = {"a.lib", "b.lib", "c.lib"};
+  library_put("a.lib", &library_common, LIBRARY_GATES, 0, NULL, NULL);
+  library_put("b.lib", &ps, LIBRARY_INVERTER, 1, NULL, NULL);
+  library_put("c.lib", &library_common, LIBRARY_REGISTERS, 1, NULL, NULL);
+  as_common(files, 3);
+}
+
+TEST(expressions_need_no_quotes) {
+  static const char *const file[] = {"expression.lib"};
+  library_put(file[0], &library_common, LIBRARY_ALL, 0, "function : \"!A\";", "function : !A ;");
+  as_common(file, 1);
+  library_put(file[0], &library_common, LIBRARY_ALL, 0, "function : \"!(A B)\";",
+              "function : (!A) + !B;");
+  as_common(file, 1);
+}
+
+static void refused(const char *const *files, size_t n, const char *message) {
+  struct synth_report *r;
+  struct tandem_error err;
+  assert_int_equal(report(files, n, &r, &err), -EINVAL);
+  if (strstr(err.text, message) == NULL)
+    fail_msg("not \"%s\" but: %s", message, err.text);
+}
+
+TEST(what_cannot_be_is_refused_with_its_line) {
+  static const struct {
+    const char *from, *to, *message;
+  } cases[] = {
+      {"\"1ns\"", "\"1as\"",
+       "wrong.lib:3: not a Liberty file that can be used: time_unit is \"1as\""},
+      {"\"1ns\"", "\"10xs\"", "time_unit is \"10xs\", not a number and a unit as \"1ns\""},
+      {"\"1ns\"", "\"ns\"", "time_unit is \"ns\""},
+      {"\"1ns\"", "\"-1ns\"", "time_unit is \"-1ns\""},
+      {"\"1ns\"", "\"0ns\"", "time_unit is \"0ns\""},
+      {"\"1ns\"", "\"1nV\"", "time_unit is \"1nV\""},
+      {"(1, pf)", "(1, xf)",
+       "wrong.lib:4: not a Liberty file that can be used: capacitive_load_unit"},
+      {"(1, pf)", "(0, pf)", "capacitive_load_unit is (0, pf), not a number and a unit as (1, pf)"},
+      {"(1, pf)", "(pf)", "capacitive_load_unit"},
+      {"\"1V\"", "\"1A\"", "voltage_unit is \"1A\""},
+      {"\"1nW\"", "\"nothing\"", "leakage_power_unit is \"nothing\""},
+      {"leakage_power_unit : \"1nW\";", "", "a leakage without a unit"},
+      {"\"1uA\"", "\"\"", "current_unit is \"\""},
+      {"\"1kohm\"", "\"1k\"", "pulling_resistance_unit is \"1k\""},
+      {"nom_voltage : 1.8", "nom_voltage : -5", "wrong.lib:10: "},
+      {"nom_voltage : 1.8", "nom_voltage : high", "nom_voltage is \"high\", not a number between"},
+      {"nom_process : 1", "nom_process : 0", "nom_process is \"0\""},
+      {"nom_temperature : 25", "nom_temperature : -300", "nom_temperature is \"-300\""},
+      {"voltage : 1.8; temp", "voltage : 0; temp", "voltage is \"0\""},
+      {"pct_rise : 50", "pct_rise : 120", "input_threshold_pct_rise is \"120\""}};
+  static const char *const file[] = {"wrong.lib"};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    library_put(file[0], &library_common, LIBRARY_ALL, 0, cases[i].from, cases[i].to);
+    refused(file, 1, cases[i].message);
+  }
+}
+
+TEST(files_of_two_libraries_are_refused) {
+  static const char *const twice[] = {"common.lib", "common.lib"};
+  static const char *const other[] = {"a.lib", "hot.lib"};
+  static const char *const none[] = {"none.lib", "common.lib"};
+  struct synth_report *r;
+  struct tandem_error err;
+  refused(twice, 2, "the cell BUF is in ");
+  library_put("a.lib", &library_common, LIBRARY_GATES, 0, NULL, NULL);
+  library_put("hot.lib", &library_common, LIBRARY_INVERTER | LIBRARY_REGISTERS, 0,
+              "nom_temperature : 25", "nom_temperature : 125");
+  refused(other, 2, "are not of one library: nom_temperature is 25 in one and 125 in the other");
+  assert_int_equal(report(none, 2, &r, &err), -ENOENT);
+  assert_non_null(strstr(err.text, "none.lib"));
+}
+
+/* The message is ABC's, and nothing of it stays in TMPDIR. */
+TEST(abc_says_why_it_fails) {
+  static const char *const file[] = {"no-inverter.lib"};
+  static char folder[256];
+  struct tandem_error err;
+  snprintf(folder, sizeof folder, "%s", tree_path("tmp"));
+  assert_int_equal(files_folder(folder, &err), 0);
+  setenv("TMPDIR", folder, 1);
+  library_put(file[0], &library_common, LIBRARY_GATES | LIBRARY_REGISTERS, 0, NULL, NULL);
+  refused(
+      file, 1,
+      "cannot map adder: yosys ended with status 1 (step map): ERROR: ABC's command &nf: Error: ");
+  unsetenv("TMPDIR");
+  assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void) { return test_run(start, tree_stop); }
