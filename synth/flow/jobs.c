@@ -13,11 +13,16 @@
 /* A load on outputs of a few gates' inputs, in fF. */
 enum { LOAD_FF = 50 };
 
-static int script_key(struct synth_flow *f, struct hash *h, const char *name,
-                      struct tandem_error *err) {
+/* Adds scripts to the key; the list ends with NULL. */
+static int scripts_key(struct synth_flow *f, struct hash *h, const char *const *names,
+                       struct tandem_error *err) {
   char path[1024];
-  snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", f->config->root, name);
-  return files_hash(h, path, err);
+  int status = 0;
+  for (; status == 0 && *names != NULL; names++) {
+    snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", f->config->root, *names);
+    status = files_hash(h, path, err);
+  }
+  return status;
 }
 
 /* Returns true if a word of the text is this name. */
@@ -72,16 +77,13 @@ static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct hash
   }
   fputs("]\n", job);
   hash_text(h, f->report->yosys);
-  int status = files_hash(h, package, err);
-  if (status == 0)
-    status = files_hash(h, source, err);
-  if (status == 0)
-    status = children_of(f, u, source, job, h, err);
-  static const char *const scripts[] = {"elaborate.tcl", "local.tcl", "memory.v",
-                                        "tandem_memory.v"};
-  for (unsigned i = 0; status == 0 && i < sizeof scripts / sizeof scripts[0]; i++)
-    status = script_key(f, h, scripts[i], err);
-  return status;
+  static const char *const scripts[] = {"elaborate.tcl", "local.tcl", "memory.v", "tandem_memory.v",
+                                        NULL};
+  int status;
+  if ((status = files_hash(h, package, err)) != 0 || (status = files_hash(h, source, err)) != 0 ||
+      (status = children_of(f, u, source, job, h, err)) != 0)
+    return status;
+  return scripts_key(f, h, scripts, err);
 }
 
 /* Most parameters first: a selection by few of them would also find those. */
@@ -156,7 +158,8 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
     hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
   }
   fprintf(job, "]\nset flat %d\n", u->flat);
-  int status = children_write(job, f, list, n, err);
+  static const char *const scripts[] = {"local.tcl", "map.tcl", NULL};
+  const int status = children_write(job, f, list, n, err);
   memories_write(job, f, list, n);
   tcl_set(job, "base", "%s", r->units[base].name);
   tcl_set(job, "liberty", "%s", r->library.path);
@@ -164,9 +167,7 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   fprintf(job, "set load_ff %d\nset period_ps %.0f\n", LOAD_FF, 1e6 / r->mhz);
   free(list);
   hash_text(h, r->library.key);
-  if (status == 0)
-    status = script_key(f, h, "local.tcl", err);
-  return status != 0 ? status : script_key(f, h, "map.tcl", err);
+  return status != 0 ? status : scripts_key(f, h, scripts, err);
 }
 
 /* The shapes of memories in a unit and all below it, once each. */
@@ -255,11 +256,8 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
           LOAD_FF / 1000.0, SYNTH_ACTIVITY);
   hash_text(h, r->library.key);
   hash_text(h, r->sta);
-  if (status == 0)
-    status = script_key(f, h, "tie.lib", err);
-  if (status == 0)
-    status = script_key(f, h, "local.tcl", err);
-  return status != 0 ? status : script_key(f, h, "timing.tcl", err);
+  static const char *const scripts[] = {"tie.lib", "local.tcl", "timing.tcl", NULL};
+  return status != 0 ? status : scripts_key(f, h, scripts, err);
 }
 
 int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,

@@ -73,19 +73,18 @@ static int take_mapped(struct synth_flow *f, size_t at, struct tandem_error *err
 }
 
 static int take_timed(struct synth_flow *f, size_t at, struct tandem_error *err) {
-  char path[1100];
-  const char *folder = f->nodes[at].step.folder;
   struct synth_unit *u = &f->report->units[at];
+  char path[1100], fmax[1100], power[1100];
+  const char *folder = f->nodes[at].step.folder;
+  int status;
   free(u->timing.path);
   snprintf(path, sizeof path, "%s/path.txt", folder);
-  int status = synth_parse_path(path, &u->timing, err);
-  snprintf(path, sizeof path, "%s/fmax.txt", folder);
-  if (status == 0)
-    status = synth_parse_fmax(path, &u->timing, err);
-  snprintf(path, sizeof path, "%s/power.txt", folder);
-  if (status == 0)
-    status = synth_parse_power(path, &u->power, err);
-  return status;
+  snprintf(fmax, sizeof fmax, "%s/fmax.txt", folder);
+  snprintf(power, sizeof power, "%s/power.txt", folder);
+  if ((status = synth_parse_path(path, &u->timing, err)) != 0 ||
+      (status = synth_parse_fmax(fmax, &u->timing, err)) != 0)
+    return status;
+  return synth_parse_power(power, &u->power, err);
 }
 
 int synth_take(struct synth_flow *f, size_t at, struct tandem_error *err) {

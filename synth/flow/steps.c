@@ -23,6 +23,27 @@ static bool same_key(const struct synth_step *s) {
   return got && strcmp(key, s->key) == 0;
 }
 
+/* Puts the job into a folder of its own, and starts the tool there. */
+static int start(struct synth_step *s, const char *job, struct tandem_error *err) {
+  char path[1200];
+  int status = scratch_folder(s->folder, &s->part);
+  if (status != 0)
+    return tandem_fail(err, status, "cannot make a folder beside %s: %s", s->folder,
+                       strerror(-status));
+  snprintf(path, sizeof path, "%s/job.tcl", s->part);
+  if ((status = files_write(path, job, strlen(job), err)) != 0)
+    return status;
+  const bool sta = strcmp(s->script, "time") == 0;
+  /* Yosys takes one of two drivers of a net and warns; here the warning is an error. */
+  const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
+                                    "-c",    "job.tcl", NULL};
+  const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};
+  const struct process p = {.argv = sta ? sta_argv : yosys_argv, .folder = s->part, .log = "log"};
+  status = -process_start(&p, &s->pid);
+  return status == 0 ? 0
+                     : tandem_fail(err, status, "cannot start %s: %s", s->tool, strerror(-status));
+}
+
 int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err) {
   char path[1200];
   if (same_key(s))
@@ -30,19 +51,8 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
   snprintf(path, sizeof path, "%s", s->folder);
   *strrchr(path, '/') = '\0';
   int status = files_folder(path, err);
-  if (status == 0 && (status = scratch_folder(s->folder, &s->part)) != 0)
-    (void)tandem_fail(err, status, "cannot make a folder in %s: %s", path, strerror(-status));
-  snprintf(path, sizeof path, "%s/job.tcl", s->part);
   if (status == 0)
-    status = files_write(path, job, strlen(job), err);
-  const bool sta = strcmp(s->script, "time") == 0;
-  /* Yosys takes one of two drivers of a net and warns; here the warning is an error. */
-  const char *const yosys_argv[] = {s->tool, "-q",      "-e", "Driver-driver conflict",
-                                    "-c",    "job.tcl", NULL};
-  const char *const sta_argv[] = {s->tool, "-no_splash", "-no_init", "-exit", "job.tcl", NULL};
-  const struct process p = {.argv = sta ? sta_argv : yosys_argv, .folder = s->part, .log = "log"};
-  if (status == 0 && (status = -process_start(&p, &s->pid)) != 0)
-    (void)tandem_fail(err, status, "cannot start %s: %s", s->tool, strerror(-status));
+    status = start(s, job, err);
   if (status != 0) {
     scratch_drop(s->part);
     s->part = NULL;

@@ -79,41 +79,43 @@ static int unit_parse(const struct synth_flow *f, const char *text, struct synth
   return status;
 }
 
+/* The parts of the designs that are reported: the baseline, clusters and units of features. */
+static int designs_add(struct synth_flow *f, struct tandem_error *err) {
+  const struct synth_designs *d = &f->designs;
+  const char *feature = f->config->feature;
+  int status = top_add(f, &d->baseline, err);
+  f->report->baseline = 0;
+  for (size_t i = 0; i < d->nclusters; i++)
+    for (size_t k = 0; status == 0 && k < d->clusters[i].nparts; k++)
+      if (feature == NULL || strcmp(feature, d->clusters[i].feature) == 0)
+        status = top_add(f, &d->clusters[i].parts[k].spec, err);
+  for (size_t i = 0; i < d->nfeatures; i++)
+    for (size_t k = 0; status == 0 && k < d->features[i].nlabels; k++)
+      if (feature == NULL || strcmp(feature, d->features[i].name) == 0)
+        status = top_add(f, &d->features[i].labels[k].spec, err);
+  return status;
+}
+
 static int tops_add(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
-  const struct synth_designs *d = &f->designs;
   struct synth_spec s;
   int status = 0;
-  for (size_t i = 0; status == 0 && i < c->nunits; i++) {
-    status = unit_parse(f, c->units[i], &s, err);
-    if (status == 0)
-      status = top_add(f, &s, err);
-  }
-  if (c->nunits != 0 || status != 0)
-    return status;
-  status = top_add(f, &d->baseline, err);
-  f->report->baseline = 0;
-  for (size_t i = 0; status == 0 && i < d->nclusters; i++)
-    for (size_t k = 0; status == 0 && k < d->clusters[i].nparts; k++)
-      if (c->feature == NULL || strcmp(c->feature, d->clusters[i].feature) == 0)
-        status = top_add(f, &d->clusters[i].parts[k].spec, err);
-  for (size_t i = 0; status == 0 && i < d->nfeatures; i++)
-    for (size_t k = 0; status == 0 && k < d->features[i].nlabels; k++)
-      if (c->feature == NULL || strcmp(c->feature, d->features[i].name) == 0)
-        status = top_add(f, &d->features[i].labels[k].spec, err);
+  if (c->nunits == 0)
+    return designs_add(f, err);
+  for (size_t i = 0; i < c->nunits; i++)
+    if ((status = unit_parse(f, c->units[i], &s, err)) != 0 || (status = top_add(f, &s, err)) != 0)
+      break;
   return status;
 }
 
 static int tools_find(struct synth_flow *f, struct tandem_error *err) {
   struct synth_report *r = f->report;
-  int status = synth_tool("yosys", "yosys", f->yosys, sizeof f->yosys, err);
-  if (status == 0)
-    status = synth_tool("sta", "opensta", f->sta, sizeof f->sta, err);
-  if (status == 0)
-    status = synth_version(f->yosys, "-V", r->yosys, sizeof r->yosys, err);
-  if (status == 0)
-    status = synth_version(f->sta, "-version", r->sta, sizeof r->sta, err);
-  return status;
+  int status;
+  if ((status = synth_tool("yosys", "yosys", f->yosys, sizeof f->yosys, err)) != 0 ||
+      (status = synth_tool("sta", "opensta", f->sta, sizeof f->sta, err)) != 0 ||
+      (status = synth_version(f->yosys, "-V", r->yosys, sizeof r->yosys, err)) != 0)
+    return status;
+  return synth_version(f->sta, "-version", r->sta, sizeof r->sta, err);
 }
 
 /* One report at a time in a build folder; -1 on failure. */
@@ -150,38 +152,44 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   return status == 0 && c->sram != NULL ? sram_load(c->sram, &f->macros, &f->sram, err) : status;
 }
 
-static int run(struct synth_flow *f, struct tandem_error *err) {
+/* Everything that the steps depend on. */
+static int prepare(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
   const struct synth_setting setting = {c->feature, c->values, c->nvalues, synth_figure_check};
+  int status;
   if (c->nvalues > 0 && c->feature == NULL)
     return tandem_fail(err, -EINVAL,
                        "--param %s is of no use without --feature: parameters are a feature's",
                        c->values[0]);
-  int status = synth_designs_load(c->root, &setting, &f->designs, err);
-  if (status == 0)
-    status = feature_check(&f->designs, c->feature, err);
-  if (status == 0)
-    status = tools_find(f, err);
-  if (status == 0)
-    status = synth_library_load(c->liberty, c->nliberty, f->build, &f->liberty, &f->report->library,
-                                err);
+  if ((status = synth_designs_load(c->root, &setting, &f->designs, err)) != 0 ||
+      (status = feature_check(&f->designs, c->feature, err)) != 0 ||
+      (status = tools_find(f, err)) != 0 ||
+      (status = synth_library_load(c->liberty, c->nliberty, f->build, &f->liberty,
+                                   &f->report->library, err)) != 0)
+    return status;
   f->report->mhz = c->mhz > 0 ? c->mhz : f->designs.mhz;
-  if (status == 0)
-    status = technology_find(f, err);
-  if (status == 0)
-    status = tops_add(f, err);
-  const int fd = status == 0 ? lock(f, err) : -1;
-  if (status == 0)
-    status = fd < 0 ? -EIO : synth_flow_run(f, err);
-  if (fd >= 0)
-    close(fd);
-  if (status == 0)
-    synth_rollup(f->report);
-  if (status == 0 && f->report->baseline != SIZE_MAX)
-    status = synth_added_all(f->report, &f->designs, c->feature, err);
-  if (status == 0 && f->report->baseline != SIZE_MAX)
-    status = synth_figures_all(f->report, &f->designs, c->feature, err);
-  return status;
+  if ((status = technology_find(f, err)) != 0)
+    return status;
+  return tops_add(f, err);
+}
+
+static int run(struct synth_flow *f, struct tandem_error *err) {
+  const char *feature = f->config->feature;
+  int status = prepare(f, err);
+  if (status != 0)
+    return status;
+  const int fd = lock(f, err);
+  if (fd < 0)
+    return -EIO;
+  status = synth_flow_run(f, err);
+  close(fd);
+  if (status != 0)
+    return status;
+  synth_rollup(f->report);
+  if (f->report->baseline == SIZE_MAX)
+    return 0;
+  status = synth_added_all(f->report, &f->designs, feature, err);
+  return status != 0 ? status : synth_figures_all(f->report, &f->designs, feature, err);
 }
 
 /* The tools run in folders of their own, and need it from the root of the file system. */

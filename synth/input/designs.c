@@ -6,88 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/util/yaml_tree.h"
 #include "synth/input/features.h"
 
-int synth_text_read(struct yaml_file *f, yaml_node_t *map, const char *key, char *to, size_t size,
-                    struct tandem_error *err) {
-  const char *text;
-  const int status = yaml_text(f, yaml_get(f, map, key), key, &text, err);
-  if (status == 0 && snprintf(to, size, "%s", text) >= (int)size)
-    return yaml_fail(f, map, err, "%s: \"%s\" is too long", key, text);
-  return status;
-}
-
-static int number_to(struct yaml_file *f, yaml_node_t *map, const char *key, uint64_t max,
-                     unsigned *to, struct tandem_error *err) {
-  uint64_t v = 0;
-  const int status = yaml_uint(f, yaml_get(f, map, key), key, 1, max, &v, err);
-  *to = (unsigned)v;
-  return status;
-}
-
-static int clocks_read(struct yaml_file *f, yaml_node_t *map, struct synth_designs *d,
-                       struct tandem_error *err) {
-  if (map == NULL || map->type != YAML_MAPPING_NODE)
-    return yaml_fail(f, yaml_root(f), err, "clocks: ports and multiples are expected");
-  for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+static void clocks_read(struct reader *r, yaml_node_t *map, struct synth_designs *d) {
+  const size_t n = reader_pairs(r, map, "clocks", sizeof d->clocks / sizeof d->clocks[0]);
+  for (size_t i = 0; i < n; i++) {
+    struct synth_clock *c = &d->clocks[d->nclocks++];
     const char *name;
-    uint64_t multiple;
-    int status = yaml_text(f, yaml_document_get_node(&f->document, p->key), "clock", &name, err);
-    if (status == 0)
-      status =
-          yaml_uint(f, yaml_document_get_node(&f->document, p->value), name, 1, 16, &multiple, err);
-    if (status != 0)
-      return status;
-    if (d->nclocks == sizeof d->clocks / sizeof d->clocks[0])
-      return yaml_fail(f, map, err, "too many clocks");
-    snprintf(d->clocks[d->nclocks].port, sizeof d->clocks[0].port, "%s", name);
-    d->clocks[d->nclocks++].multiple = (unsigned)multiple;
+    yaml_node_t *multiple = reader_pair(r, map, i, &name);
+    snprintf(c->port, sizeof c->port, "%s", name);
+    c->multiple = (unsigned)reader_uint(r, multiple, name, 1, 16);
   }
-  return 0;
 }
 
-static int read_all(struct yaml_file *f, const struct synth_setting *s, struct synth_designs *d,
-                    struct tandem_error *err) {
+static void read_all(struct reader *r, yaml_node_t *root, const struct synth_setting *s,
+                     struct synth_designs *d) {
   static const char *const keys[] = {"package",     "sources", "clock",    "clocks",   "reset",
                                      "memory_bits", "sms",     "baseline", "features", NULL};
-  yaml_node_t *root = yaml_root(f);
-  int status = yaml_map(f, root, "the list of designs", keys, err);
-  if (status == 0)
-    status = synth_text_read(f, root, "package", d->package, sizeof d->package, err);
-  if (status == 0)
-    status = synth_text_read(f, root, "sources", d->sources, sizeof d->sources, err);
-  if (status == 0)
-    status = yaml_real(f, yaml_get(f, root, "clock"), "clock", &d->mhz, err);
-  if (status == 0)
-    status = clocks_read(f, yaml_get(f, root, "clocks"), d, err);
-  if (status == 0)
-    status = synth_text_read(f, root, "reset", d->reset, sizeof d->reset, err);
-  if (status == 0)
-    status = number_to(f, root, "memory_bits", 1 << 24, &d->memory_bits, err);
-  if (status == 0)
-    status = number_to(f, root, "sms", 1024, &d->sms, err);
-  if (status == 0)
-    status = synth_spec_read(f, yaml_get(f, root, "baseline"), NULL, &d->baseline, err);
-  yaml_node_t *features = yaml_get(f, root, "features");
-  if (status == 0)
-    status = yaml_list(f, features, "features", err);
-  for (size_t i = 0; status == 0 && i < yaml_count(features); i++)
-    status = synth_feature_read(f, yaml_item(f, features, i), s, d, err);
-  return status;
+  static const char what[] = "the list of designs";
+  reader_keys(r, root, what, keys);
+  for (size_t i = 0; keys[i] != NULL; i++)
+    (void)reader_need(r, root, keys[i], what);
+  reader_copy(r, root, "package", d->package, sizeof d->package);
+  reader_copy(r, root, "sources", d->sources, sizeof d->sources);
+  d->mhz = reader_real(r, reader_get(r, root, "clock"), "clock");
+  clocks_read(r, reader_get(r, root, "clocks"), d);
+  reader_copy(r, root, "reset", d->reset, sizeof d->reset);
+  d->memory_bits =
+      (unsigned)reader_uint(r, reader_get(r, root, "memory_bits"), "memory_bits", 1, 1 << 24);
+  d->sms = (unsigned)reader_uint(r, reader_get(r, root, "sms"), "sms", 1, 1024);
+  synth_spec_read(r, reader_get(r, root, "baseline"), NULL, &d->baseline);
+  yaml_node_t *features = reader_get(r, root, "features");
+  const size_t n = reader_list(r, features, "features", SIZE_MAX);
+  for (size_t i = 0; i < n && r->status == 0; i++)
+    synth_feature_read(r, reader_item(r, features, i), s, d);
 }
 
 int synth_designs_load(const char *root, const struct synth_setting *s, struct synth_designs *d,
                        struct tandem_error *err) {
   char path[1024];
-  struct yaml_file f;
+  struct reader r;
   memset(d, 0, sizeof *d);
   snprintf(path, sizeof path, "%s/synth/data/designs.yaml", root);
-  int status = yaml_open(&f, path, err);
-  if (status != 0)
-    return status;
-  status = read_all(&f, s, d, err);
-  yaml_close(&f);
+  read_all(&r, reader_open(&r, path, err), s, d);
+  const int status = reader_close(&r);
   if (status != 0)
     synth_designs_free(d);
   return status;

@@ -223,13 +223,11 @@ int liberty_add(struct liberty *l, const char *text, const char *path, struct ta
   if (status != 0)
     return status;
   l->ntrees++;
-  status = liberty_units(t, &l->units[l->ntrees - 1], err);
-  if (status == 0)
-    status = liberty_agree(l->trees, l->units, l->ntrees - 1, err);
-  if (status == 0)
-    status = cells_read(l, t, err);
   name_library(l);
-  return status;
+  if ((status = liberty_units(t, &l->units[l->ntrees - 1], err)) != 0 ||
+      (status = liberty_agree(l->trees, l->units, l->ntrees - 1, err)) != 0)
+    return status;
+  return cells_read(l, t, err);
 }
 
 int liberty_parse(const char *text, const char *path, struct liberty *l, struct tandem_error *err) {

@@ -128,20 +128,20 @@ int liberty_units(const struct liberty_tree *t, struct liberty_units *u, struct 
   for (size_t i = 0; i < UNITS; i++)
     *(double *)(void *)((char *)u + units_known[i].at) = units_known[i].otherwise;
   LIBERTY_EACH(t, n, library) {
-    if (status == 0)
-      status = unit_take(t, n, u, err);
-    if (status == 0)
-      status = bound_check(t, n, bounds, sizeof bounds / sizeof *bounds, err);
-    if (liberty_group(n, "operating_conditions"))
-      LIBERTY_EACH(t, c, n)
-    if (status == 0)
-      status = bound_check(t, c, corner_bounds, sizeof corner_bounds / sizeof *corner_bounds, err);
+    if ((status = unit_take(t, n, u, err)) != 0 ||
+        (status = bound_check(t, n, bounds, sizeof bounds / sizeof *bounds, err)) != 0)
+      return status;
+    if (!liberty_group(n, "operating_conditions"))
+      continue;
+    LIBERTY_EACH(t, c, n)
+    if ((status = bound_check(t, c, corner_bounds, sizeof corner_bounds / sizeof *corner_bounds,
+                              err)) != 0)
+      return status;
   }
-  if (status == 0 && u->leakage == 0) {
-    status = leakage_check(t, err);
-    u->leakage = 1e-9;
-  }
-  return status;
+  if (u->leakage != 0)
+    return 0;
+  u->leakage = 1e-9;
+  return leakage_check(t, err);
 }
 
 static bool same(double a, double b) { return fabs(a - b) < 1e-9 * b; }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/util/yaml_tree.h"
+#include "synth/input/reader.h"
 
 /* Times are looked up for this load of an output, in pF, and the shortest slope. */
 static const double LOAD_PF = 0.05;
@@ -154,36 +154,23 @@ static struct technology_macro figures_of(const struct liberty *l, const struct 
 
 /* ---- the map ---- */
 
-struct reading {
-  struct yaml_file *f;
-  const struct liberty *l;
-  struct sram_map *m;
-  struct tandem_error *err;
-};
-
-static int unsigned_read(const struct reading *r, yaml_node_t *map, const char *key, uint64_t most,
-                         unsigned *to) {
-  uint64_t v = 0;
-  yaml_node_t *node = yaml_get(r->f, map, key);
-  const int status = yaml_uint(r->f, node, key, 1, most, &v, r->err);
-  *to = (unsigned)v;
-  return status;
-}
-
-static int ports_read(const struct reading *r, yaml_node_t *map, struct sram_macro *m) {
-  static const char *const kinds[] = {"r", "w", "rw", NULL};
-  yaml_node_t *list = yaml_get(r->f, map, "ports");
+static void ports_read(struct reader *r, yaml_node_t *list, struct sram_macro *m) {
+  static const char *const kinds[] = {"r", "w", "rw"};
   unsigned *const counts[] = {&m->reads, &m->writes, &m->both};
-  int status = yaml_list(r->f, list, "ports", r->err);
-  if (status == 0 && yaml_count(list) == 0)
-    return yaml_fail(r->f, list, r->err, "ports: a list of r, w and rw is expected");
-  for (size_t i = 0; status == 0 && i < yaml_count(list); i++) {
-    unsigned kind;
-    status = yaml_choice(r->f, yaml_item(r->f, list, i), "a port", kinds, &kind, r->err);
-    if (status == 0)
+  const size_t n = reader_list(r, list, "ports", SIZE_MAX);
+  if (n == 0)
+    reader_fail(r, list, "ports: a list of r, w and rw is expected");
+  for (size_t i = 0; i < n && r->status == 0; i++) {
+    yaml_node_t *node = reader_item(r, list, i);
+    const char *text = reader_text(r, node, "a port");
+    unsigned kind = 0;
+    while (kind < 3 && strcmp(text, kinds[kind]) != 0)
+      kind++;
+    if (kind == 3)
+      reader_fail(r, node, "a port is \"%s\", not r, w or rw", text);
+    else
       ++*counts[kind];
   }
-  return status;
 }
 
 /* Bits of a port; of one whose bits are pins of their own, NAME[0] and so on, their number. */
@@ -197,25 +184,22 @@ static unsigned width_of(const struct liberty_cell *c, const char *name) {
 }
 
 /* The macro's cell must have a port of as many bits as a word, and one that addresses its words. */
-static int cell_check(const struct reading *r, yaml_node_t *at, const struct sram_macro *m) {
+static void cell_check(struct reader *r, yaml_node_t *at, const struct sram_macro *m) {
   bool data = false, address = false;
-  for (size_t i = 0; i < m->cell->nports; i++) {
+  for (size_t i = 0; r->status == 0 && i < m->cell->nports; i++) {
     const unsigned width = width_of(m->cell, m->cell->ports[i].name);
     data |= width == m->bits;
     address |= width < 32 && 1u << width >= m->words && 1u << width < 2 * m->words + 2;
   }
   if (!data)
-    return yaml_fail(r->f, at, r->err, "%s has no port of %u bits in the Liberty of --macros",
-                     m->cell->name, m->bits);
+    reader_fail(r, at, "%s has no port of %u bits in the Liberty of --macros", m->cell->name,
+                m->bits);
   if (!address)
-    return yaml_fail(r->f, at, r->err,
-                     "%s has no port that addresses %u words in the Liberty of --macros",
-                     m->cell->name, m->words);
+    reader_fail(r, at, "%s has no port that addresses %u words in the Liberty of --macros",
+                m->cell->name, m->words);
   if (!(m->cell->area > 0 && m->figures.access_ns > 0))
-    return yaml_fail(
-        r->f, at, r->err, "%s has no %s in the Liberty of --macros, so its memories' is not known",
-        m->cell->name, m->cell->area > 0 ? "time from its clock to an output" : "area");
-  return 0;
+    reader_fail(r, at, "%s has no %s in the Liberty of --macros, so its memories' is not known",
+                m->cell->name, m->cell->area > 0 ? "time from its clock to an output" : "area");
 }
 
 /* Macros side by side that hold a memory: as many as its words and bits need, and copies for its
@@ -243,83 +227,73 @@ static bool same_shape(const struct synth_memory *a, const struct synth_memory *
          a->writes == b->writes;
 }
 
-static int use_read(const struct reading *r, yaml_node_t *node, size_t macro) {
-  struct sram_map *m = r->m;
+static void use_read(struct reader *r, yaml_node_t *node, struct sram_map *m, size_t macro) {
   struct sram_use use = {.macro = macro};
-  const char *text;
-  const int status = yaml_text(r->f, node, "serves", &text, r->err);
-  if (status != 0)
-    return status;
-  if (!shape_read(text, &use.shape))
-    return yaml_fail(r->f, node, r->err,
-                     "\"%s\" is no memory: WORDSxBITS_READSrWRITESw is expected, as 48x16_1r2w",
-                     text);
   const struct sram_macro *of = &m->macros[macro];
+  const char *text = reader_text(r, node, "serves");
+  if (!shape_read(text, &use.shape)) {
+    reader_fail(r, node, "\"%s\" is no memory: WORDSxBITS_READSrWRITESw is expected, as 48x16_1r2w",
+                text);
+    return;
+  }
   if (copies_of(of, &use.shape) == 0)
-    return yaml_fail(
-        r->f, node, r->err,
-        "%s has too few ports for %s, which reads by %u and writes by %u in one cycle: "
-        "all copies of a macro take each write and have a port left to read; map it to "
-        "a macro with more ports, or leave it to its estimate",
-        of->cell->name, text, use.shape.reads, use.shape.writes);
+    reader_fail(r, node,
+                "%s has too few ports for %s, which reads by %u and writes by %u in one cycle: all "
+                "copies of a macro take each write and have a port left to read; map it to a macro "
+                "with more ports, or leave it to its estimate",
+                of->cell->name, text, use.shape.reads, use.shape.writes);
   for (size_t i = 0; i < m->nuses; i++)
     if (same_shape(&m->uses[i].shape, &use.shape))
-      return yaml_fail(r->f, node, r->err, "%s is served twice", text);
+      reader_fail(r, node, "%s is served twice", text);
   struct sram_use *more = realloc(m->uses, (m->nuses + 1) * sizeof *more);
-  if (more == NULL)
-    return tandem_fail(r->err, -ENOMEM, "out of memory");
+  if (more == NULL) {
+    reader_memory(r);
+    return;
+  }
   m->uses = more;
   more[m->nuses++] = use;
-  return 0;
 }
 
-static int macro_read(const struct reading *r, yaml_node_t *node) {
+static void macro_read(struct reader *r, yaml_node_t *node, const struct liberty *l,
+                       struct sram_map *map) {
   static const char *const keys[] = {"cell", "words", "bits", "ports", "serves", NULL};
-  struct sram_map *map = r->m;
   struct sram_macro m = {0};
-  const char *name;
-  int status = yaml_map(r->f, node, "a macro", keys, r->err);
-  for (size_t i = 0; status == 0 && keys[i] != NULL; i++)
-    if (yaml_get(r->f, node, keys[i]) == NULL)
-      return yaml_fail(r->f, node, r->err, "a macro has no %s", keys[i]);
-  if (status == 0)
-    status = yaml_text(r->f, yaml_get(r->f, node, "cell"), "cell", &name, r->err);
-  if (status != 0)
-    return status;
-  m.cell = liberty_find(r->l, name);
-  if (m.cell == NULL)
-    return yaml_fail(r->f, node, r->err, "the Liberty of --macros has no cell \"%s\"", name);
-  m.figures = figures_of(r->l, m.cell);
-  if ((status = unsigned_read(r, node, "words", 1 << 24, &m.words)) != 0 ||
-      (status = unsigned_read(r, node, "bits", 1 << 16, &m.bits)) != 0 ||
-      (status = ports_read(r, node, &m)) != 0 || (status = cell_check(r, node, &m)) != 0)
-    return status;
+  reader_keys(r, node, "a macro", keys);
+  for (size_t i = 0; keys[i] != NULL; i++)
+    (void)reader_need(r, node, keys[i], "a macro");
+  const char *name = reader_text(r, reader_get(r, node, "cell"), "cell");
+  m.cell = liberty_find(l, name);
+  if (m.cell == NULL) {
+    reader_fail(r, node, "the Liberty of --macros has no cell \"%s\"", name);
+    return;
+  }
+  m.figures = figures_of(l, m.cell);
+  m.words = (unsigned)reader_uint(r, reader_get(r, node, "words"), "words", 1, 1 << 24);
+  m.bits = (unsigned)reader_uint(r, reader_get(r, node, "bits"), "bits", 1, 1 << 16);
+  ports_read(r, reader_get(r, node, "ports"), &m);
+  cell_check(r, node, &m);
   struct sram_macro *more = realloc(map->macros, (map->nmacros + 1) * sizeof *more);
-  if (more == NULL)
-    return tandem_fail(r->err, -ENOMEM, "out of memory");
+  if (more == NULL) {
+    reader_memory(r);
+    return;
+  }
   map->macros = more;
   more[map->nmacros++] = m;
-  yaml_node_t *serves = yaml_get(r->f, node, "serves");
-  status = yaml_list(r->f, serves, "serves", r->err);
-  for (size_t i = 0; status == 0 && i < yaml_count(serves); i++)
-    status = use_read(r, yaml_item(r->f, serves, i), map->nmacros - 1);
-  return status;
+  yaml_node_t *serves = reader_get(r, node, "serves");
+  const size_t n = reader_list(r, serves, "serves", SIZE_MAX);
+  for (size_t i = 0; i < n && r->status == 0; i++)
+    use_read(r, reader_item(r, serves, i), map, map->nmacros - 1);
 }
 
 int sram_load(const char *path, const struct liberty *l, struct sram_map *m,
               struct tandem_error *err) {
-  struct yaml_file f;
-  const struct reading r = {&f, l, m, err};
+  struct reader r;
   memset(m, 0, sizeof *m);
-  int status = yaml_open(&f, path, err);
-  if (status != 0)
-    return status;
-  yaml_node_t *list = yaml_root(&f);
-  status = list != NULL ? yaml_list(&f, list, "a map of macros", err)
-                        : tandem_fail(err, -EINVAL, "%s: it maps no macro", path);
-  for (size_t i = 0; status == 0 && i < yaml_count(list); i++)
-    status = macro_read(&r, yaml_item(&f, list, i));
-  yaml_close(&f);
+  yaml_node_t *list = reader_open(&r, path, err);
+  const size_t n = reader_list(&r, list, "a map of macros", SIZE_MAX);
+  for (size_t i = 0; i < n && r.status == 0; i++)
+    macro_read(&r, reader_item(&r, list, i), l, m);
+  const int status = reader_close(&r);
   if (status != 0)
     sram_free(m);
   return status;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "csim/util/yaml_tree.h"
+#include "synth/input/reader.h"
 
 static const double MEMORY_NM = 45; /* the process of the file's memories */
 
@@ -44,160 +44,110 @@ static const struct number process_numbers[] = {{"nm", offsetof(struct technolog
 enum { MOST_KEYS = 10 };
 
 /* Reads the numbers into a struct; the mapping may have two more keys, or none. */
-static int read_numbers(struct yaml_file *f, yaml_node_t *map, const char *what,
-                        const struct number *numbers, unsigned count, const char *const more[2],
-                        void *to, struct tandem_error *err) {
+static void read_numbers(struct reader *r, yaml_node_t *map, const char *what,
+                         const struct number *numbers, unsigned count, const char *const more[2],
+                         void *to) {
   const char *keys[MOST_KEYS] = {NULL};
   unsigned n = 0;
   for (; n < count; n++)
     keys[n] = numbers[n].key;
   for (unsigned i = 0; i < 2 && more != NULL && more[i] != NULL; i++)
     keys[n++] = more[i];
-  if (map == NULL)
-    return tandem_fail(err, -EINVAL, "%s: %s is missing", f->name, what);
-  int status = yaml_map(f, map, what, keys, err);
-  for (unsigned i = 0; i < count && status == 0; i++) {
-    yaml_node_t *node = yaml_get(f, map, numbers[i].key);
-    double *value = (double *)(void *)((char *)to + numbers[i].at);
-    if (node == NULL)
-      return yaml_fail(f, map, err, "%s has no %s", what, numbers[i].key);
-    status = yaml_real(f, node, numbers[i].key, value, err);
-    if (status == 0 && !(*value > 0 && *value < 1e9))
-      return yaml_fail(f, node, err, "%s must be above 0", numbers[i].key);
+  reader_keys(r, map, what, keys);
+  for (unsigned i = 0; i < count; i++) {
+    yaml_node_t *node = reader_need(r, map, numbers[i].key, what);
+    const double value = reader_real(r, node, numbers[i].key);
+    if (!(value > 0 && value < 1e9))
+      reader_fail(r, node, "%s must be above 0", numbers[i].key);
+    *(double *)(void *)((char *)to + numbers[i].at) = value;
   }
-  return status;
 }
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static int read_factors(struct yaml_file *f, yaml_node_t *map, const char *key, unsigned count,
-                        double *to, struct tandem_error *err) {
-  yaml_node_t *list = yaml_get(f, map, key);
-  if (list == NULL)
-    return yaml_fail(f, map, err, "a process has no %s", key);
-  int status = yaml_list(f, list, key, err);
-  if (status == 0 && yaml_count(list) != count)
-    return yaml_fail(f, list, err, "%s must have %u factors", key, count);
-  for (unsigned i = 0; i < count && status == 0; i++)
-    status = yaml_real(f, yaml_item(f, list, i), key, &to[i], err);
-  return status;
+static void read_factors(struct reader *r, yaml_node_t *map, const char *key, unsigned count,
+                         double *to) {
+  yaml_node_t *list = reader_need(r, map, key, "a process");
+  const size_t n = reader_list(r, list, key, SIZE_MAX);
+  if (n != count)
+    reader_fail(r, list, "%s must have %u factors", key, count);
+  for (unsigned i = 0; i < count && r->status == 0; i++)
+    to[i] = reader_real(r, reader_item(r, list, i), key);
 }
 
-static int read_processes(struct yaml_file *f, yaml_node_t *list, struct technology *t,
-                          struct tandem_error *err) {
+static void read_processes(struct reader *r, yaml_node_t *list, struct technology *t) {
   static const char *const more[2] = {"delay", "energy"};
-  int status = yaml_list(f, list, "processes", err);
-  if (status != 0)
-    return status;
-  if (yaml_count(list) < 1 || yaml_count(list) > TECHNOLOGY_PROCESSES)
-    return yaml_fail(f, list, err, "there must be 1 to %d processes", TECHNOLOGY_PROCESSES);
-  for (t->processes = 0; t->processes < yaml_count(list) && status == 0; t->processes++) {
-    yaml_node_t *map = yaml_item(f, list, t->processes);
+  const size_t n = reader_list(r, list, "processes", SIZE_MAX);
+  if (n < 1 || n > TECHNOLOGY_PROCESSES)
+    reader_fail(r, list, "there must be 1 to %d processes", TECHNOLOGY_PROCESSES);
+  for (t->processes = 0; t->processes < n && r->status == 0; t->processes++) {
+    yaml_node_t *map = reader_item(r, list, t->processes);
     struct technology_process *p = &t->process[t->processes];
-    status =
-        read_numbers(f, map, "a process", process_numbers, COUNT(process_numbers), more, p, err);
-    if (status == 0)
-      status = read_factors(f, map, "delay", 4, p->delay, err);
-    if (status == 0)
-      status = read_factors(f, map, "energy", 3, p->energy, err);
-    if (status == 0 && t->processes > 0 && !(p->nm < p[-1].nm))
-      return yaml_fail(f, map, err, "processes must be listed from the largest to the smallest");
+    read_numbers(r, map, "a process", process_numbers, COUNT(process_numbers), more, p);
+    read_factors(r, map, "delay", 4, p->delay);
+    read_factors(r, map, "energy", 3, p->energy);
+    if (t->processes > 0 && !(p->nm < p[-1].nm))
+      reader_fail(r, map, "processes must be listed from the largest to the smallest");
   }
-  return status;
 }
 
-static int read_library(struct yaml_file *f, yaml_node_t *map, struct technology *t,
-                        struct tandem_error *err) {
+static void read_library(struct reader *r, yaml_node_t *map, struct technology *t) {
   static const struct number numbers[] = {{"nm", offsetof(struct technology_corner, nm)},
                                           {"vdd", offsetof(struct technology_corner, vdd)}};
   static const char *const more[2] = {"name"};
   struct technology_corner corner = {0, 0};
   struct technology_factors same;
-  const char *name;
-  int status = read_numbers(f, map, "a library", numbers, COUNT(numbers), more, &corner, err);
-  yaml_node_t *node = status == 0 ? yaml_get(f, map, "name") : NULL;
-  if (status == 0 && node == NULL)
-    return yaml_fail(f, map, err, "a library has no name");
-  if (status == 0)
-    status = yaml_text(f, node, "name", &name, err);
-  if (status != 0)
-    return status;
-  if (strlen(name) >= sizeof t->library->start)
-    return yaml_fail(f, node, err, "the name is too long");
-  if (technology_scale(t, corner, corner, &same, NULL) != 0)
-    return yaml_fail(f, map, err, "nothing scales to %g nm at %g V", corner.nm, corner.vdd);
-  strcpy(t->library[t->libraries].start, name);
+  read_numbers(r, map, "a library", numbers, COUNT(numbers), more, &corner);
+  (void)reader_need(r, map, "name", "a library");
+  reader_copy(r, map, "name", t->library[t->libraries].start, sizeof t->library->start);
+  if (r->status == 0 && technology_scale(t, corner, corner, &same, NULL) != 0)
+    reader_fail(r, map, "nothing scales to %g nm at %g V", corner.nm, corner.vdd);
   t->library[t->libraries++].corner = corner;
-  return 0;
 }
 
-static int read_libraries(struct yaml_file *f, yaml_node_t *list, struct technology *t,
-                          struct tandem_error *err) {
-  int status = yaml_list(f, list, "libraries", err);
-  if (status == 0 && yaml_count(list) > TECHNOLOGY_LIBRARIES)
-    return yaml_fail(f, list, err, "there must be at most %d libraries", TECHNOLOGY_LIBRARIES);
+static void read_libraries(struct reader *r, yaml_node_t *list, struct technology *t) {
+  const size_t n = reader_list(r, list, "libraries", TECHNOLOGY_LIBRARIES);
   t->libraries = 0;
-  for (size_t i = 0; status == 0 && i < yaml_count(list); i++)
-    status = read_library(f, yaml_item(f, list, i), t, err);
-  return status;
+  for (size_t i = 0; i < n && r->status == 0; i++)
+    read_library(r, reader_item(r, list, i), t);
 }
 
-static int read_targets(struct yaml_file *f, yaml_node_t *list, struct technology *t,
-                        struct tandem_error *err) {
-  int status = yaml_list(f, list, "targets", err);
-  if (status == 0 && yaml_count(list) > TECHNOLOGY_TARGETS)
-    return yaml_fail(f, list, err, "there must be at most %d targets", TECHNOLOGY_TARGETS);
-  for (t->targets = 0; status == 0 && t->targets < yaml_count(list); t->targets++) {
-    yaml_node_t *item = yaml_item(f, list, t->targets);
-    double *nm = &t->target_nm[t->targets];
-    status = yaml_real(f, item, "a target", nm, err);
-    if (status == 0 && !(*nm <= t->process[0].nm && *nm >= t->process[t->processes - 1].nm))
-      return yaml_fail(f, item, err, "a target of %g nm lies outside the processes", *nm);
+static void read_targets(struct reader *r, yaml_node_t *list, struct technology *t) {
+  const size_t n = reader_list(r, list, "targets", TECHNOLOGY_TARGETS);
+  for (t->targets = 0; t->targets < n && r->status == 0; t->targets++) {
+    yaml_node_t *item = reader_item(r, list, t->targets);
+    const double nm = t->target_nm[t->targets] = reader_real(r, item, "a target");
+    if (!(nm <= t->process[0].nm && nm >= t->process[t->processes - 1].nm))
+      reader_fail(r, item, "a target of %g nm lies outside the processes", nm);
   }
-  return status;
 }
 
-static int read_all(struct yaml_file *f, struct technology *t, struct tandem_error *err) {
+static void read_all(struct reader *r, yaml_node_t *root, struct technology *t) {
   static const char *const keys[] = {"processes", "libraries", "targets", "memories",
                                      "gating",    "leakage",   "wires",   NULL};
   static const char *const more[2] = {"crossbar"};
-  yaml_node_t *root = yaml_root(f);
-  if (root == NULL)
-    return tandem_fail(err, -EINVAL, "%s: is empty", f->name);
-  int status = yaml_map(f, root, "the file", keys, err);
-  for (unsigned i = 0; status == 0 && keys[i] != NULL; i++)
-    if (yaml_get(f, root, keys[i]) == NULL)
-      return yaml_fail(f, root, err, "%s is missing", keys[i]);
-  if (status == 0)
-    status = read_processes(f, yaml_get(f, root, "processes"), t, err);
-  if (status == 0)
-    status = read_libraries(f, yaml_get(f, root, "libraries"), t, err);
-  if (status == 0)
-    status = read_targets(f, yaml_get(f, root, "targets"), t, err);
-  if (status == 0)
-    status = read_numbers(f, yaml_get(f, root, "memories"), "memories", memory_numbers,
-                          COUNT(memory_numbers), NULL, t, err);
-  if (status == 0)
-    status = read_numbers(f, yaml_get(f, root, "gating"), "gating", gating_numbers,
-                          COUNT(gating_numbers), NULL, t, err);
-  if (status == 0)
-    status = read_numbers(f, yaml_get(f, root, "leakage"), "leakage", leakage_numbers,
-                          COUNT(leakage_numbers), NULL, t, err);
-  yaml_node_t *wires = yaml_get(f, root, "wires");
-  if (status == 0)
-    status = read_numbers(f, wires, "wires", wire_numbers, COUNT(wire_numbers), more, t, err);
-  if (status == 0)
-    status = read_numbers(f, yaml_get(f, wires, "crossbar"), "crossbar", crossbar_numbers,
-                          COUNT(crossbar_numbers), NULL, t, err);
-  return status;
+  reader_keys(r, root, "the file", keys);
+  for (unsigned i = 0; keys[i] != NULL; i++)
+    if (reader_get(r, root, keys[i]) == NULL)
+      reader_fail(r, root, "%s is missing", keys[i]);
+  read_processes(r, reader_get(r, root, "processes"), t);
+  read_libraries(r, reader_get(r, root, "libraries"), t);
+  read_targets(r, reader_get(r, root, "targets"), t);
+  read_numbers(r, reader_get(r, root, "memories"), "memories", memory_numbers,
+               COUNT(memory_numbers), NULL, t);
+  read_numbers(r, reader_get(r, root, "gating"), "gating", gating_numbers, COUNT(gating_numbers),
+               NULL, t);
+  read_numbers(r, reader_get(r, root, "leakage"), "leakage", leakage_numbers,
+               COUNT(leakage_numbers), NULL, t);
+  yaml_node_t *wires = reader_get(r, root, "wires");
+  read_numbers(r, wires, "wires", wire_numbers, COUNT(wire_numbers), more, t);
+  read_numbers(r, reader_get(r, wires, "crossbar"), "crossbar", crossbar_numbers,
+               COUNT(crossbar_numbers), NULL, t);
 }
 
 int technology_load(struct technology *t, const char *path, struct tandem_error *err) {
-  struct yaml_file f;
-  int status = yaml_open(&f, path, err);
-  if (status == 0)
-    status = read_all(&f, t, err);
-  yaml_close(&f);
-  return status;
+  struct reader r;
+  read_all(&r, reader_open(&r, path, err), t);
+  return reader_close(&r);
 }
 
 bool technology_number(const struct technology *t, const char *name, double *value) {

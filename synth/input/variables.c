@@ -1,5 +1,5 @@
 /* Variables of a feature, and the numbers of designs.yaml that are reckoned from them. */
-#include "synth/input/features.h"
+#include "synth/input/variables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,40 +19,21 @@ static int variable_value(void *user, const char *name, union expression_value *
   return tandem_fail(err, -EINVAL, "there is no parameter \"%s\"", name);
 }
 
-int synth_number_read(struct yaml_file *f, yaml_node_t *node, const char *what,
-                      const struct synth_variables *v, int64_t least, int64_t most, int64_t *to,
-                      struct tandem_error *err) {
+int64_t synth_number(struct reader *r, const yaml_node_t *node, const char *what,
+                     const struct synth_variables *v, int64_t least, int64_t most) {
   struct synth_variables all = v != NULL ? *v : (struct synth_variables){NULL, 0};
   const struct expression_names names = {variable_value, &all};
   struct tandem_error why;
-  const char *text;
-  const int status = yaml_text(f, node, what, &text, err);
-  if (status != 0)
-    return status;
-  if (expression_whole(text, &names, to, &why) != 0)
-    return yaml_fail(f, node, err, "%s: %.400s", what, why.text);
-  if (*to < least || *to > most)
-    return yaml_fail(f, node, err, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64, what, *to,
-                     least, most);
-  return 0;
-}
-
-yaml_node_t *synth_pair(struct yaml_file *f, const yaml_node_pair_t *p, const char **name,
-                        struct tandem_error *err) {
-  yaml_node_t *value = yaml_document_get_node(&f->document, p->value);
-  return yaml_text(f, yaml_document_get_node(&f->document, p->key), "a name", name, err) == 0
-             ? value
-             : NULL;
-}
-
-int synth_pairs(struct yaml_file *f, yaml_node_t *map, const char *what, yaml_node_pair_t **pairs,
-                struct tandem_error *err) {
-  if (map == NULL)
-    return 0;
-  if (map->type != YAML_MAPPING_NODE)
-    return yaml_fail(f, map, err, "%s: names and values are expected", what);
-  *pairs = map->data.mapping.pairs.start;
-  return (int)(map->data.mapping.pairs.top - *pairs);
+  int64_t value = least;
+  const char *text = reader_text(r, node, what);
+  if (r->status != 0)
+    return least;
+  if (expression_whole(text, &names, &value, &why) != 0)
+    reader_fail(r, node, "%s: %.400s", what, why.text);
+  else if (value < least || value > most)
+    reader_fail(r, node, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64, what, value, least,
+                most);
+  return r->status == 0 ? value : least;
 }
 
 static const char *setting_of(const struct synth_feature *to, const struct synth_setting *s,
@@ -92,24 +73,21 @@ int synth_variables_follow(struct synth_variable *v, size_t n, struct tandem_err
   return 0;
 }
 
-static int variable_read(struct yaml_file *f, yaml_node_t *node, const char *name,
-                         struct synth_variable *v, struct tandem_error *err) {
+static void variable_read(struct reader *r, yaml_node_t *node, const char *name,
+                          struct synth_variable *v) {
   static const char *const keys[] = {"value", "is", "most", NULL};
-  int64_t most = UINT32_MAX;
   if (snprintf(v->name, sizeof v->name, "%s", name) >= (int)sizeof v->name)
-    return yaml_fail(f, node, err, "%s is too long", name);
-  int status = yaml_map(f, node, "a parameter", keys, err);
-  if (status == 0 && (yaml_get(f, node, "value") == NULL) == (yaml_get(f, node, "is") == NULL))
-    return yaml_fail(f, node, err, "%s must have either a value or what it is", name);
-  if (status == 0 && yaml_get(f, node, "most") != NULL)
-    status =
-        synth_number_read(f, yaml_get(f, node, "most"), "most", NULL, 1, UINT32_MAX, &most, err);
-  v->most = most;
-  if (status == 0 && yaml_get(f, node, "is") != NULL)
-    return synth_text_read(f, node, "is", v->is, sizeof v->is, err);
-  return status == 0
-             ? synth_number_read(f, yaml_get(f, node, "value"), name, NULL, 1, most, &v->value, err)
-             : status;
+    reader_fail(r, node, "%s is too long", name);
+  reader_keys(r, node, "a parameter", keys);
+  yaml_node_t *value = reader_get(r, node, "value"), *most = reader_get(r, node, "most");
+  const bool follows = reader_get(r, node, "is") != NULL;
+  if ((value != NULL) == follows)
+    reader_fail(r, node, "%s must have either a value or what it is", name);
+  v->most = most != NULL ? synth_number(r, most, "most", NULL, 1, UINT32_MAX) : UINT32_MAX;
+  if (follows)
+    reader_copy(r, node, "is", v->is, sizeof v->is);
+  else
+    v->value = synth_number(r, value, name, NULL, 1, v->most);
 }
 
 /* Checks that all settings are of variables that may be chosen. */
@@ -136,28 +114,33 @@ static int settings_check(const struct synth_feature *to, const struct synth_set
   return 0;
 }
 
-int synth_variables_read(struct yaml_file *f, yaml_node_t *map, const struct synth_setting *s,
-                         struct synth_feature *to, struct tandem_error *err) {
-  yaml_node_pair_t *pairs = NULL;
-  const int n = synth_pairs(f, map, "parameters", &pairs, err);
-  if (n > SYNTH_VARIABLES)
-    return yaml_fail(f, map, err, "at most %d parameters", SYNTH_VARIABLES);
-  int status = n < 0 ? n : 0;
-  for (int i = 0; status == 0 && i < n; i++) {
+/* Takes the chosen value of a variable that may be chosen. */
+static void setting_take(struct reader *r, const struct synth_setting *s, struct synth_feature *to,
+                         struct synth_variable *v) {
+  const int64_t value = v->value;
+  const char *set = setting_of(to, s, v->name);
+  if (r->status == 0 && v->is[0] == '\0' && set != NULL)
+    r->status = setting_read(set, v, r->err);
+  to->chosen |= v->value != value;
+}
+
+void synth_variables_read(struct reader *r, yaml_node_t *map, const struct synth_setting *s,
+                          struct synth_feature *to) {
+  const size_t n = reader_pairs(r, map, "parameters", SYNTH_VARIABLES);
+  for (size_t i = 0; i < n && r->status == 0; i++) {
     struct synth_variable *v = &to->variables[to->nvariables++];
-    const char *name, *set;
-    yaml_node_t *node = synth_pair(f, &pairs[i], &name, err);
-    status = node != NULL ? variable_read(f, node, name, v, err) : -EINVAL;
-    const int64_t value = v->value;
-    if (status == 0 && v->is[0] == '\0' && (set = setting_of(to, s, v->name)) != NULL)
-      status = setting_read(set, v, err);
-    to->chosen |= v->value != value;
+    const char *name;
+    yaml_node_t *node = reader_pair(r, map, i, &name);
+    variable_read(r, node, name, v);
+    setting_take(r, s, to, v);
   }
-  if (status == 0)
-    status = settings_check(to, s, err);
+  if (r->status == 0)
+    r->status = settings_check(to, s, r->err);
   struct tandem_error why;
-  if (status == 0 && synth_variables_follow(to->variables, to->nvariables, &why) != 0)
-    return to->chosen ? tandem_fail(err, -EINVAL, "--param: %s: %.300s", to->name, why.text)
-                      : yaml_fail(f, map, err, "%s: %.300s", to->name, why.text);
-  return status;
+  if (r->status != 0 || synth_variables_follow(to->variables, to->nvariables, &why) == 0)
+    return;
+  if (to->chosen)
+    r->status = tandem_fail(r->err, -EINVAL, "--param: %s: %.300s", to->name, why.text);
+  else
+    reader_fail(r, map, "%s: %.300s", to->name, why.text);
 }

@@ -81,17 +81,15 @@ static int draw(const struct drawing *d, const struct synth_unit *u, struct tand
 int synth_schematic(const struct synth_schematic *s, const struct synth_report *r,
                     struct tandem_error *err) {
   struct drawing d = {.s = s};
-  int status = synth_tool("yosys", "yosys", d.yosys, sizeof d.yosys, err);
-  if (status == 0)
-    status = synth_tool("dot", "graphviz", d.dot, sizeof d.dot, err);
-  if (status == 0)
-    status = files_folder(s->folder, err);
   char beside[700];
-  snprintf(beside, sizeof beside, "%s/", s->folder);
-  if (status == 0 && (status = scratch_folder(beside, &d.work)) != 0)
-    return tandem_fail(err, status, "cannot write to %s: %s", s->folder, strerror(-status));
-  if (status != 0)
+  int status;
+  if ((status = synth_tool("yosys", "yosys", d.yosys, sizeof d.yosys, err)) != 0 ||
+      (status = synth_tool("dot", "graphviz", d.dot, sizeof d.dot, err)) != 0 ||
+      (status = files_folder(s->folder, err)) != 0)
     return status;
+  snprintf(beside, sizeof beside, "%s/", s->folder);
+  if ((status = scratch_folder(beside, &d.work)) != 0)
+    return tandem_fail(err, status, "cannot write to %s: %s", s->folder, strerror(-status));
   for (size_t i = 0; i < r->nunits && status == 0; i++)
     if (!r->units[i].flat)
       status = draw(&d, &r->units[i], err);

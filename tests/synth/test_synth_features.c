@@ -165,6 +165,12 @@ TEST(wrong_features_are_refused) {
   static const struct {
     const char *text, *message;
   } cases[] = {
+      {"  - {name: f}\n", ":10: a feature has no clusters"},
+      {"  - {clusters: []}\n", ":10: it has no name"},
+      {"  - {name: f, units: {u: {}}, clusters: []}\n", ":10: it has no module"},
+      {"  - {name: f, units: {u: {module: m}}, rows: [{part: p}], clusters: []}\n",
+       ":10: it has no unit"},
+      {"  - {name: f, figures: [{figure: p}], clusters: []}\n", ":10: it has no unit"},
       {"  - {name: f, clusters: [], size: 3}\n", ":10: unknown key \"size\" in a feature"},
       {"  - name: f\n    parameters: {a: {value: 2}, b: {is: a +}}\n    clusters: []\n",
        ":11: f: in \"a +\": a number, a name or \"(\" is missing"},

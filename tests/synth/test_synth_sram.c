@@ -117,7 +117,8 @@ TEST(maps_are_refused) {
        "no port that addresses 64 words"},
       {"- {cell: ram_8x20, words: 8, bits: 20, serves: []}\n", "a macro has no ports"},
       {"- {cell: ram_8x20, words: 8, bits: 20, ports: [], serves: []}\n", "a list of r, w and rw"},
-      {"- {cell: ram_8x20, words: 8, bits: 20, ports: [x], serves: []}\n", "a port"},
+      {"- {cell: ram_8x20, words: 8, bits: 20, ports: [x], serves: []}\n",
+       "a port is \"x\", not r, w or rw"},
       {"- {cell: ram_8x20, bits: 20, ports: [r], serves: []}\n", "a macro has no words"},
       {"- {cell: ram_8x20, words: 8, bits: 20, ports: [rw]}\n", "a macro has no serves"},
       {"- {cell: ram_8x20, words: 8, bits: 20, ports: [rw], serves: [16x32_1r1w]}\n",
@@ -126,7 +127,7 @@ TEST(maps_are_refused) {
       {ENTRY ", serves: [16x32_1r1w, 16x32_1r1w]}\n", "16x32_1r1w is served twice"},
       {ENTRY ", serves: [16x32_1r1w], more: 1}\n", "more"},
       {"{}\n", "a map of macros"},
-      {"", "it maps no macro"}};
+      {"", "map.yaml: is empty"}};
   struct synth_report *r;
   struct tandem_error err;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
