@@ -65,11 +65,16 @@ static void data(FILE *out, const struct plot *p, bool scale) {
 static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
   const struct plot_series *s = &p->series[k];
   const size_t column = p->kind == PLOT_STACKS ? 2 * k + 2 : k + 2;
+  char colour[32];
+  if (p->colours != NULL)
+    snprintf(colour, sizeof colour, "lc rgb '%.16s'", p->colours[k]);
+  else
+    snprintf(colour, sizeof colour, "lc %u", s->colour);
   if (p->kind == PLOT_STACKS)
     fprintf(out,
-            "$data using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror lc %u fs solid "
+            "$data using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror %s fs solid "
             "0.8 ",
-            column, column, column + 1, s->colour);
+            column, column, column + 1, colour);
   else if (p->kind == PLOT_LINES)
     fprintf(out, "$data using %s:%zu%s with %s lc %u pt %d ", scale ? "1" : "0", column,
             scale ? "" : ":xticlabels(1)", s->pale ? "points" : "linespoints", s->colour,

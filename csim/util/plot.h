@@ -27,7 +27,8 @@ struct plot {
   size_t nrows;
   const struct plot_series *series;
   size_t nseries;
-  const double *values; /* of each row one a series; NAN: none */
+  const char *const *colours; /* of stacks: of each series, as #rrggbb; NULL: by their numbers */
+  const double *values;       /* of each row one a series; NAN: none */
 };
 
 /* Draws it; number: tells the plots of a page apart.  The caller frees *svg, "" if there is no

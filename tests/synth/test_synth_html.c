@@ -152,16 +152,26 @@ TEST(added) {
   sample_destroy(r);
 }
 
-/* Charts of added logic, area, memories and power: each has its series and a name a unit. */
+/* Charts of added logic, area, memories and power: each has its series, those of added logic in
+ * orange, and a name a unit. */
 TEST(bars) {
-  static const int series[] = {1, 3, 1, 3};
+  static const struct {
+    int series, orange; /* of the series those in orange */
+  } charts[] = {{1, 1}, {5, 2}, {1, 0}, {6, 3}};
   struct synth_report *r = sample_create();
   show(*state, r);
   for (int f = 0; f < 4; f++) {
-    char text[128];
+    char text[400];
     snprintf(text, sizeof text, "document.querySelectorAll('.plot svg [id^=plot%d_plot_]').length",
              f);
-    assert_int_equal(number(*state, text), series[f]);
+    assert_int_equal(number(*state, text), charts[f].series);
+    snprintf(text, sizeof text,
+             "[...document.querySelectorAll('.plot svg [id^=plot%d_plot_]')].filter(s => "
+             "[...s.querySelectorAll('polygon')].some(e => {"
+             "const c = getComputedStyle(e).fill.match(/[0-9]+/g);"
+             "return c && +c[0] > +c[2]})).length",
+             f);
+    assert_int_equal(number(*state, text), charts[f].orange);
   }
   assert_int_equal(number(*state, "document.querySelectorAll('.plot svg').length"), 4);
   assert_int_equal(number(*state, "+[...document.querySelectorAll('.plot svg')][1].textContent"

@@ -213,33 +213,56 @@ void html_treemap(const struct html_page *p, size_t unit) {
   fputs("</figure>\n", p->out);
 }
 
+/* The baseline's parts in blue, then added logic in orange. */
+enum { SERIES = 2 * HTML_PARTS };
+static const char *const colours[SERIES] = {"#2f6fb0", "#6fa3d6", "#a9c8e8",
+                                            "#c56f1a", "#f6a94a", "#fbd5a3"};
+
+static double value_of(const struct html_bar *bar, size_t series) {
+  const size_t k = series % HTML_PARTS;
+  return series < HTML_PARTS ? bar->parts[k] - bar->added[k] : bar->added[k];
+}
+
+/* The series that some bar has: their places among all, and names. */
+static size_t series_of(const struct html_bars *b, size_t at[SERIES], struct plot_series *to,
+                        const char **rgb, char (*titles)[48]) {
+  size_t n = 0;
+  for (size_t k = 0; k < SERIES; k++) {
+    const char *name = b->names[k % HTML_PARTS];
+    bool any = false;
+    for (size_t i = 0; name != NULL && i < b->n; i++)
+      any |= value_of(&b->bars[i], k) > 0;
+    if (!any)
+      continue;
+    snprintf(titles[n], sizeof titles[n], "%s%s", name, k < HTML_PARTS ? "" : ", added");
+    to[n] = (struct plot_series){.title = titles[n]};
+    rgb[n] = colours[k];
+    at[n++] = k;
+  }
+  return n;
+}
+
 void html_bars(struct html_page *p, const struct html_bars *b) {
-  enum { SERIES = 3 };
   const char **rows = calloc(b->n + 1, sizeof *rows);
   double *values = calloc(b->n + 1, SERIES * sizeof *values);
   struct plot_series series[SERIES];
+  char titles[SERIES][48];
+  size_t at[SERIES];
+  const char *rgb[SERIES];
   struct plot plot = {.kind = PLOT_STACKS,
                       .title = b->title,
                       .x = b->unit,
                       .y = "",
                       .rows = rows,
                       .series = series,
+                      .nseries = series_of(b, at, series, rgb, titles),
+                      .colours = rgb,
                       .values = values};
-  size_t parts[SERIES]; /* those that some bar has */
-  for (size_t k = 0; k < SERIES && b->names[k] != NULL; k++) {
-    bool any = false;
-    for (size_t i = 0; i < b->n; i++)
-      any |= b->bars[i].parts[k] > 0;
-    parts[plot.nseries] = k;
-    series[plot.nseries] = (struct plot_series){b->names[k], (unsigned)k + 1, false};
-    plot.nseries += any;
-  }
   for (size_t i = 0; rows != NULL && values != NULL && i < b->n; i++) {
-    const struct html_bar *bar = &b->bars[i];
     double sum = 0;
     for (size_t k = 0; k < plot.nseries; k++)
-      sum += values[plot.nrows * plot.nseries + k] = bar->parts[parts[k]];
-    rows[plot.nrows] = bar->label;
+      sum += values[plot.nrows * plot.nseries + k] = value_of(&b->bars[i], at[k]);
+    rows[plot.nrows] = b->bars[i].label;
     plot.nrows += sum > 0;
   }
   char *svg = NULL;

@@ -140,12 +140,12 @@ static void added_chart(struct html_page *p) {
   for (size_t i = 0; bars != NULL && labels != NULL && i < r->nadded; i++) {
     const struct synth_added *a = &r->added[i];
     snprintf(labels[i], sizeof labels[i], "%s, %u SMs, %s", a->feature, a->members, a->variant);
-    bars[i] = (struct html_bar){.label = labels[i], .parts = {a->percent}};
+    bars[i] = (struct html_bar){.label = labels[i], .parts = {a->percent}, .added = {a->percent}};
   }
   if (bars != NULL && labels != NULL)
     html_bars(p, &(struct html_bars){.title = "Area added to the baseline front end",
                                      .unit = "%",
-                                     .names = {"added"},
+                                     .names = {"area"},
                                      .bars = bars,
                                      .n = r->nadded});
   free(bars);

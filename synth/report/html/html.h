@@ -59,11 +59,11 @@ void html_bar_charts(struct html_page *p, const size_t *order);
 /* Areas of what a unit consists of as a treemap: a rectangle each unit below it, and what is
  * the unit's own. */
 void html_treemap(const struct html_page *p, size_t unit);
-/* A bar for each thing that has any, of up to three parts. */
+/* A bar for each thing that has any, of up to three parts; added logic is orange. */
 enum { HTML_PARTS = 3 };
 struct html_bar {
   const char *label;
-  double parts[HTML_PARTS];
+  double parts[HTML_PARTS], added[HTML_PARTS]; /* added: the part of the part that is it */
 };
 struct html_bars {
   const char *title, *unit;

@@ -1,6 +1,7 @@
 /* Marks each unit's added logic; draws the charts with a bar a unit. */
 #include "synth/report/html/html.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,27 +60,64 @@ static const char *activity_of(const struct synth_report *r) {
                "table of modules tells";
 }
 
-static struct html_bar area_of(const struct synth_unit *u) {
-  const struct synth_size *w = &u->whole;
-  return (struct html_bar){u->name, {w->sequential, w->combinational, w->memory_area}};
+/* Parts of a unit, with all that it contains. */
+typedef void parts_of(const struct synth_unit *u, double part[HTML_PARTS]);
+
+static void area_of(const struct synth_unit *u, double part[HTML_PARTS]) {
+  part[0] = u->whole.sequential;
+  part[1] = u->whole.combinational;
+  part[2] = u->whole.memory_area;
 }
 
-static struct html_bar bits_of(const struct synth_unit *u) {
-  return (struct html_bar){u->name, {(double)u->whole.memory_bits}};
+static void bits_of(const struct synth_unit *u, double part[HTML_PARTS]) {
+  part[0] = (double)u->whole.memory_bits;
 }
 
-static struct html_bar power_of(const struct synth_unit *u) {
-  const struct synth_power *p = &u->power;
-  return (struct html_bar){u->name,
-                           {1e3 * p->internal_w, 1e3 * p->switching_w, 1e3 * p->leakage_w}};
+static void power_of(const struct synth_unit *u, double part[HTML_PARTS]) {
+  part[0] = 1e3 * u->power.internal_w;
+  part[1] = 1e3 * u->power.switching_w;
+  part[2] = 1e3 * u->power.leakage_w;
+}
+
+/* Parts of the unit alone. */
+static void own_parts(const struct synth_report *r, size_t unit, parts_of *parts,
+                      double own[HTML_PARTS]) {
+  const struct synth_unit *u = &r->units[unit];
+  parts(u, own);
+  for (size_t i = 0; i < u->nchildren; i++) {
+    double child[HTML_PARTS] = {0};
+    parts(&r->units[u->children[i].unit], child);
+    for (int k = 0; k < HTML_PARTS; k++)
+      own[k] -= u->children[i].count * child[k];
+  }
+}
+
+/* Adds to sum, so many times, the parts that the unit and those in it have above the baseline's. */
+static void add_added(const struct html_page *p, size_t unit, parts_of *parts, double times,
+                      double sum[HTML_PARTS]) {
+  const struct synth_unit *u = &p->r->units[unit];
+  double own[HTML_PARTS] = {0}, like[HTML_PARTS] = {0};
+  if (p->origin[unit] != HTML_BASELINE)
+    own_parts(p->r, unit, parts, own);
+  if (p->origin[unit] == HTML_GROWN)
+    own_parts(p->r, p->like[unit], parts, like);
+  for (int k = 0; k < HTML_PARTS; k++)
+    sum[k] += times * fmax(0, own[k] - like[k]);
+  for (size_t i = 0; i < u->nchildren; i++)
+    add_added(p, u->children[i].unit, parts, times * u->children[i].count, sum);
 }
 
 /* Each unit with all that it contains. */
-static void chart(struct html_page *p, const size_t *order, struct html_bars b,
-                  struct html_bar (*of)(const struct synth_unit *)) {
+static void chart(struct html_page *p, const size_t *order, struct html_bars b, parts_of *parts) {
   struct html_bar *bars = calloc(p->r->nunits + 1, sizeof *bars);
-  for (b.n = 0; bars != NULL && b.n < p->r->nunits; b.n++)
-    bars[b.n] = of(&p->r->units[order[b.n]]);
+  for (b.n = 0; bars != NULL && b.n < p->r->nunits; b.n++) {
+    struct html_bar *bar = &bars[b.n];
+    bar->label = p->r->units[order[b.n]].name;
+    parts(&p->r->units[order[b.n]], bar->parts);
+    add_added(p, order[b.n], parts, 1, bar->added);
+    for (int k = 0; k < HTML_PARTS; k++)
+      bar->added[k] = fmin(bar->added[k], bar->parts[k]);
+  }
   b.bars = bars;
   if (bars != NULL)
     html_bars(p, &b);
