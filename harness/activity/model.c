@@ -55,7 +55,7 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
   if (error != 0 || process_end(pid, true, &status) != 1)
     return tandem_fail(err, error != 0 ? -error : -ECHILD, "cannot run %s: %s", argv[0],
                        strerror(error != 0 ? error : ECHILD));
-  synth_complaint(folder, text, sizeof text);
+  synth_log_error(folder, text, sizeof text);
   /* OpenSTA goes on after errors. */
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && strncmp(text, "Error", 5) != 0)
     return 0;

@@ -138,7 +138,7 @@ static bool open_outputs(const struct synth *s, struct outputs *o) {
          (!s->update || outfile_open(&o->baseline, s->baseline)) && baseline_is_input(s);
 }
 
-static void told_schematic(void *user, const char *unit, const char *why) {
+static void print_undrawn(void *user, const char *unit, const char *why) {
   (void)user;
   if (why != NULL)
     fprintf(stderr, "tandem: no picture of %s: %s\n", unit, why);
@@ -177,7 +177,7 @@ static int report(const struct synth *s, const struct synth_report *r, struct ou
   if (s->html != NULL && !(synth_html(o->html.file, r) && outfile_commit(&o->html)))
     return TANDEM_USAGE;
   const struct synth_schematic pictures = {
-      .build = s->config.build, .folder = s->schematic, .told = told_schematic};
+      .build = s->config.build, .folder = s->schematic, .drawn = print_undrawn};
   struct tandem_error err;
   if (s->schematic != NULL && synth_schematic(&pictures, r, &err) != 0) {
     fprintf(stderr, "tandem: %s\n", err.text);

@@ -152,7 +152,7 @@ static bool too_large(struct synth_flow *f, size_t at) {
   return true;
 }
 
-static void tell(const struct synth_flow *f, size_t at) {
+static void report_progress(const struct synth_flow *f, size_t at) {
   struct synth_progress p = {.unit = f->report->units[at].name,
                              .step = stage_names[f->nodes[at].stage]};
   for (size_t i = 0; i < f->report->nunits; i++) {
@@ -216,7 +216,7 @@ static int start_all(struct synth_flow *f, unsigned processes, unsigned *running
         status = take(f, i, err);
       } else if (status == 0) {
         ++*running;
-        tell(f, i);
+        report_progress(f, i);
       }
     }
   free(list);

@@ -177,14 +177,9 @@ static size_t shapes(const struct synth_flow *f, const size_t *list, size_t n,
   for (size_t i = 0; i < n; i++) {
     const struct synth_unit *u = &f->report->units[list[i]];
     for (size_t k = 0; k < u->nmemories; k++) {
-      char a[SYNTH_NAME], b[SYNTH_NAME];
       size_t j = 0;
-      synth_memory_name(&u->memories[k], a, sizeof a);
-      for (; j < count; j++) {
-        synth_memory_name(&to[j], b, sizeof b);
-        if (strcmp(a, b) == 0)
-          break;
-      }
+      while (j < count && !synth_memory_same(&u->memories[k], &to[j]))
+        j++;
       if (j == count && count < max)
         to[count++] = u->memories[k];
     }

@@ -85,14 +85,11 @@ static int memory_add(struct synth_elaborated *e, json_t *parameters, struct tan
   }
   const struct synth_memory m = {
       .words = v[0], .width = v[1], .abits = v[2], .reads = v[3], .writes = v[4], .count = 1};
-  for (size_t i = 0; i < e->nmemories; i++) {
-    struct synth_memory *k = &e->memories[i];
-    if (k->words == m.words && k->width == m.width && k->abits == m.abits && k->reads == m.reads &&
-        k->writes == m.writes) {
-      k->count++;
+  for (size_t i = 0; i < e->nmemories; i++)
+    if (synth_memory_same(&e->memories[i], &m)) {
+      e->memories[i].count++;
       return 0;
     }
-  }
   e->memories[e->nmemories++] = m;
   return 0;
 }

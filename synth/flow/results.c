@@ -46,9 +46,7 @@ static void memories_below(const struct synth_report *r, size_t at, uint64_t tim
   for (size_t i = 0; i < from->nmemories; i++) {
     struct synth_memory m = from->memories[i];
     size_t k = 0;
-    while (k < to->nmemories &&
-           (to->memories[k].words != m.words || to->memories[k].width != m.width ||
-            to->memories[k].reads != m.reads || to->memories[k].writes != m.writes))
+    while (k < to->nmemories && !synth_memory_same(&to->memories[k], &m))
       k++;
     m.count *= times;
     if (k < to->nmemories)

@@ -62,7 +62,7 @@ int synth_step_start(struct synth_step *s, const char *job, struct tandem_error 
 }
 
 /* The words of ABC, which yosys does not show, after its last command; false: there are none. */
-static bool abc_complaint(const char *folder, char *text, size_t size) {
+static bool abc_error(const char *folder, char *text, size_t size) {
   static const char prefix[] = "ABC: ";
   char path[1200], command[80] = "", *log, *rest;
   size_t n = 0, start = 0;
@@ -84,7 +84,7 @@ static bool abc_complaint(const char *folder, char *text, size_t size) {
   return n > start;
 }
 
-void synth_complaint(const char *folder, char *text, size_t size) {
+void synth_log_error(const char *folder, char *text, size_t size) {
   char path[1200], *log, *rest;
   bool abc = false;
   text[0] = '\0';
@@ -102,14 +102,14 @@ void synth_complaint(const char *folder, char *text, size_t size) {
   }
   free(log);
   char why[512];
-  if (abc && abc_complaint(folder, why, sizeof why))
+  if (abc && abc_error(folder, why, sizeof why))
     snprintf(text, size, "ERROR: %s", why);
 }
 
 /* Both tools may go on after what they call an error. */
-static bool complained(const char *part) {
+static bool has_error(const char *part) {
   char text[512];
-  synth_complaint(part, text, sizeof text);
+  synth_log_error(part, text, sizeof text);
   return strstr(text, "ERROR") != NULL || strncmp(text, "Error: ", 7) == 0;
 }
 
@@ -120,9 +120,9 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
   s->pid = 0;
   snprintf(path, sizeof path, "%s/%s", part, s->output);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || access(path, R_OK) != 0 ||
-      complained(part)) {
+      has_error(part)) {
     const char *slash = strrchr(s->tool, '/');
-    synth_complaint(part, text, sizeof text);
+    synth_log_error(part, text, sizeof text);
     scratch_drop(part);
     return tandem_fail(err, -EINVAL, "%s ended with %s %d (step %s): %s",
                        slash != NULL ? slash + 1 : s->tool, WIFEXITED(status) ? "status" : "signal",

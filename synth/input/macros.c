@@ -8,6 +8,11 @@
 
 #define PREFIX SYNTH_MEMORY
 
+bool synth_memory_same(const struct synth_memory *a, const struct synth_memory *b) {
+  return a->words == b->words && a->width == b->width && a->reads == b->reads &&
+         a->writes == b->writes;
+}
+
 void synth_memory_name(const struct synth_memory *m, char *name, size_t size) {
   snprintf(name, size, PREFIX "%ux%u_%ur%uw", m->words, m->width, m->reads, m->writes);
 }

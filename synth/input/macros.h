@@ -24,6 +24,8 @@ struct synth_memory {
   char cell[64];
 };
 
+/* Compares their shapes. */
+bool synth_memory_same(const struct synth_memory *a, const struct synth_memory *b);
 /* The macro's name in netlists. */
 void synth_memory_name(const struct synth_memory *m, char *name, size_t size);
 /* Writes the Liberty of those memories of `m` that are not given. */

@@ -222,11 +222,6 @@ static bool shape_read(const char *text, struct synth_memory *s) {
          at[end] == '\0' && s->words > 0 && s->width > 0;
 }
 
-static bool same_shape(const struct synth_memory *a, const struct synth_memory *b) {
-  return a->words == b->words && a->width == b->width && a->reads == b->reads &&
-         a->writes == b->writes;
-}
-
 static void use_read(struct reader *r, yaml_node_t *node, struct sram_map *m, size_t macro) {
   struct sram_use use = {.macro = macro};
   const struct sram_macro *of = &m->macros[macro];
@@ -243,7 +238,7 @@ static void use_read(struct reader *r, yaml_node_t *node, struct sram_map *m, si
                 "with more ports, or leave it to its estimate",
                 of->cell->name, text, use.shape.reads, use.shape.writes);
   for (size_t i = 0; i < m->nuses; i++)
-    if (same_shape(&m->uses[i].shape, &use.shape))
+    if (synth_memory_same(&m->uses[i].shape, &use.shape))
       reader_fail(r, node, "%s is served twice", text);
   struct sram_use *more = realloc(m->uses, (m->nuses + 1) * sizeof *more);
   if (more == NULL) {
@@ -308,7 +303,7 @@ void sram_free(struct sram_map *m) {
 bool sram_figures(const struct sram_map *map, struct synth_memory *s) {
   const struct sram_use *use = NULL;
   for (size_t i = 0; i < map->nuses; i++)
-    if (same_shape(&map->uses[i].shape, s))
+    if (synth_memory_same(&map->uses[i].shape, s))
       use = &map->uses[i];
   if (use == NULL)
     return false;

@@ -93,8 +93,8 @@ static bool made_otherwise(FILE *out, const json_t *library, const struct synth_
 }
 
 /* Prints a figure that has moved, and returns true; null is one without a value. */
-static bool told_figure(FILE *out, const struct synth_unit *u, const struct figure *f,
-                        const json_t *old) {
+static bool print_figure(FILE *out, const struct synth_unit *u, const struct figure *f,
+                         const json_t *old) {
   const double is = f->get(u);
   const bool had = json_is_number(old), has = isfinite(is);
   if (!had && !has)
@@ -128,7 +128,7 @@ static bool any_flat(const struct synth_report *r) {
 }
 
 /* Prints the units that the report should have and lacks. */
-static bool told_gone(FILE *out, const json_t *units, const struct synth_report *r) {
+static bool print_missing(FILE *out, const json_t *units, const struct synth_report *r) {
   const bool flat = any_flat(r);
   bool gone = false;
   const char *name;
@@ -152,10 +152,10 @@ static bool compare(FILE *out, const json_t *units, const struct synth_report *r
       changed = true;
     } else {
       for (int f = 0; f < FIGURES; f++)
-        changed |= told_figure(out, u, &figures[f], json_object_get(old, figures[f].key));
+        changed |= print_figure(out, u, &figures[f], json_object_get(old, figures[f].key));
     }
   }
-  return (whole && told_gone(out, units, r)) || changed;
+  return (whole && print_missing(out, units, r)) || changed;
 }
 
 /* The clock and the presence of a baseline are the project's own choice: no reason to skip a check.

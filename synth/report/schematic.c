@@ -74,7 +74,7 @@ static int draw(const struct drawing *d, const struct synth_unit *u, struct tand
   else
     reason = draw_with(d, u);
   free(whole);
-  d->s->told(d->s->user, u->name, reason);
+  d->s->drawn(d->s->user, u->name, reason);
   return 0;
 }
 

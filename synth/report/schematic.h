@@ -12,7 +12,7 @@ struct synth_schematic {
   const char *build;  /* of the report's synth_config */
   const char *folder; /* for UNIT.svg of each unit; made if need be */
   /* Called for each unit: `why` is the reason that it is not drawn, or NULL. */
-  void (*told)(void *user, const char *unit, const char *why);
+  void (*drawn)(void *user, const char *unit, const char *why);
   void *user;
 };
 

@@ -13,14 +13,14 @@
 struct fixture {
   struct synth_report *r;
   char folder[64], pictures[96];
-  char told[2][SYNTH_NAME], why[2][128]; /* of the units, in this order */
+  char drew[2][SYNTH_NAME], why[2][128]; /* of the units, in this order */
   int n;
 };
 
-static void told(void *user, const char *unit, const char *why) {
+static void drawn(void *user, const char *unit, const char *why) {
   struct fixture *f = user;
   assert_true(f->n < 2);
-  snprintf(f->told[f->n], sizeof f->told[0], "%s", unit);
+  snprintf(f->drew[f->n], sizeof f->drew[0], "%s", unit);
   snprintf(f->why[f->n++], sizeof f->why[0], "%s", why != NULL ? why : "drawn");
 }
 
@@ -75,14 +75,14 @@ TEST(bounds) {
   struct fixture *f = *state;
   elaborated(f, "scoreboard", SYNTH_SCHEMATIC_CELLS + 1);
   elaborated(f, "icache", 20);
-  const struct synth_schematic s = {f->folder, f->pictures, told, f};
+  const struct synth_schematic s = {f->folder, f->pictures, drawn, f};
   struct tandem_error err = {""};
   assert_int_equal(synth_schematic(&s, f->r, &err), 0);
   assert_int_equal(f->n, 2);
-  assert_string_equal(f->told[0], "scoreboard");
+  assert_string_equal(f->drew[0], "scoreboard");
   assert_string_equal(f->why[0],
                       "it has 601 cells, too many to be read in a picture (at most 600)");
-  assert_string_equal(f->told[1], "icache");
+  assert_string_equal(f->drew[1], "icache");
   assert_string_equal(f->why[1], "drawn");
   assert_int_equal(files(f->pictures), 1); /* nothing else stays */
   char path[256], *text;
@@ -101,7 +101,7 @@ TEST(damaged) {
   char path[256];
   snprintf(path, sizeof path, "%s/synth/rtl/scoreboard/elaborated.il", f->folder);
   assert_int_equal(files_write(path, "module", 6, NULL), 0);
-  const struct synth_schematic s = {f->folder, f->pictures, told, f};
+  const struct synth_schematic s = {f->folder, f->pictures, drawn, f};
   struct tandem_error err = {""};
   assert_int_equal(synth_schematic(&s, f->r, &err), 0);
   assert_string_equal(f->why[0], "yosys could not draw it");
@@ -118,7 +118,7 @@ TEST(no_graphviz) {
   assert_int_equal(files_folder(programs, &err), 0);
   assert_int_equal(symlink(yosys, link), 0);
   setenv("PATH", programs, 1);
-  const struct synth_schematic s = {f->folder, f->pictures, told, f};
+  const struct synth_schematic s = {f->folder, f->pictures, drawn, f};
   assert_int_equal(synth_schematic(&s, f->r, &err), -ENOENT);
   setenv("PATH", path, 1);
   free(path);
