@@ -132,6 +132,8 @@ static int value_read(struct scan *s, size_t node) {
   if (is(s, ';') || is(s, '}'))
     w.n = 0;
   while (!is(s, ';') && !is(s, '}') && s->line == line) {
+    if (s->word.at != w.at && (w.quoted || s->word.quoted || is(s, '{') || is(s, ':')))
+      return bad(s, "a semicolon is expected after a value");
     if (!w.quoted)
       w.n = (size_t)(s->at - w.at);
     before = *s;

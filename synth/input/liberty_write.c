@@ -153,6 +153,11 @@ static void own_name(const struct writing *w, const struct liberty_word *x) {
     quoted(w, x, 1);
 }
 
+static void name_of(const struct writing *w, const struct liberty_node *n) {
+  const char *mark = n->name.quoted ? "\"" : "";
+  fprintf(w->out, "%s%.*s%s", mark, (int)n->name.n, n->name.at, mark);
+}
+
 static void attribute(const struct writing *w, const struct liberty_node *in,
                       const struct liberty_node *n) {
   const struct liberty_word *name = &n->name;
@@ -163,7 +168,7 @@ static void attribute(const struct writing *w, const struct liberty_node *in,
     kind = table_of(in);
   else if (name->n == 7 && strncmp(name->at, "index_", 6) == 0)
     kind = axis_of(w, in, name->at[6]);
-  fprintf(w->out, "%.*s", (int)name->n, name->at);
+  name_of(w, n);
   fputs(n->kind == LIBERTY_VALUE ? " : " : " (", w->out);
   if (liberty_is(name, "bus_type"))
     own_name(w, liberty_word(w->t, n, 0));
@@ -187,7 +192,8 @@ static bool left_out(const struct writing *w, const struct liberty_node *n) {
 static void group(const struct writing *w, const struct liberty_node *n) {
   if (left_out(w, n))
     return;
-  fprintf(w->out, "%.*s (", (int)n->name.n, n->name.at);
+  name_of(w, n);
+  fputs(" (", w->out);
   if (table_of(n) != UNKNOWN || liberty_group(n, "type"))
     own_name(w, liberty_word(w->t, n, 0));
   else
