@@ -20,6 +20,33 @@ static bool vote(unsigned kind, uint32_t p, uint32_t exec) {
   return kind == ALL ? all : kind == ANY ? !none : all || none;
 }
 
+/* Returns the lane whose value PTX's shfl gives to a lane, from its operands b and c: its own,
+ * where the one they name is outside of the segment or does not execute. */
+static unsigned shuffle(unsigned mode, unsigned lane, uint32_t b, uint32_t c, uint32_t exec) {
+  enum { UP, DOWN, BFLY };
+  const int mask = (int)(c >> 8 & 31), clamp = (int)(c & 31), by = (int)(b & 31), own = (int)lane;
+  const int first = own & mask, last = first | (clamp & ~mask);
+  int from = first | (by & ~mask);
+  if (mode == UP)
+    from = own - by;
+  else if (mode == DOWN)
+    from = own + by;
+  else if (mode == BFLY)
+    from = own ^ by;
+  const bool inside = mode == UP ? from >= last : from <= last;
+  return inside && from >= 0 && from < ISA_WARP_SIZE && (exec >> from & 1) != 0 ? (unsigned)from
+                                                                                : lane;
+}
+
+static void shuffle_all(const struct iss_warp *w, const struct isa_uop *u, struct iss_result *r) {
+  const unsigned mode = (u->f.mods & ISA_PRMT_MODE) - ISA_PRMT_UP;
+  for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+    const uint32_t b =
+        u->o.s2 == ISA_N_NONE ? (uint32_t)arith_immediate(u->id, u->f.imm) : w->regs[u->f.src2][l];
+    r->d[0][l] = w->regs[u->f.src1][shuffle(mode, l, b, w->regs[u->f.src3][l], r->exec)];
+  }
+}
+
 /* Computes an instruction whose lanes depend on each other; false for any other one. */
 static bool across(const struct iss_warp *w, const struct isa_uop *u, struct iss_result *r) {
   const uint32_t p2 = pred(w, u->o.p2, u->f.src2);
@@ -27,6 +54,11 @@ static bool across(const struct iss_warp *w, const struct isa_uop *u, struct iss
   switch (u->id) {
   case ISA_VOTE:
     r->pred = vote(u->f.mods & 3, p2, r->exec) ? ~0U : 0;
+    return true;
+  case ISA_PRMT:
+    if ((u->f.mods & ISA_PRMT_MODE) < ISA_PRMT_UP)
+      return false;
+    shuffle_all(w, u, r);
     return true;
   case ISA_BALLOT:
     value = p2 & r->exec;

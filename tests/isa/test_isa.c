@@ -113,7 +113,7 @@ TEST(undefined_operations) {
 TEST(undefined_modifiers) {
   static const uint8_t bits[ISA_MODSETS] = {
       [ISA_M_IADD] = 0x47,  [ISA_M_IMM] = 0x40,  [ISA_M_EXT] = 0x03,   [ISA_M_SGN] = 0x41,
-      [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x47, [ISA_M_PLOP] = 0x03,  [ISA_M_VOTE] = 0x03,
+      [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x4f, [ISA_M_PLOP] = 0x03,  [ISA_M_VOTE] = 0x03,
       [ISA_M_ISETP] = 0x4f, [ISA_M_FADD] = 0x7f, [ISA_M_FMUL] = 0x7d,  [ISA_M_FMA] = 0x7f,
       [ISA_M_FUN] = 0x7c,   [ISA_M_FCMP] = 0x44, [ISA_M_FSETP] = 0x5f, [ISA_M_F2I] = 0x3f,
       [ISA_M_I2F] = 0x31,   [ISA_M_MEM] = 0x7f,  [ISA_M_ATOM] = 0x63};
@@ -135,7 +135,7 @@ TEST(undefined_modifiers) {
   }
   /* Values behind the last of a field, and combinations. */
   assert_non_null(isa_check(isa_pack(inst(ISA_VOTE, 3))));
-  assert_non_null(isa_check(isa_pack(inst(ISA_PRMT, 7))));
+  assert_non_null(isa_check(isa_pack(inst(ISA_PRMT, 11))));
   assert_non_null(isa_check(isa_pack(inst(ISA_ISETP, 6))));
   assert_non_null(isa_check(isa_pack(inst(ISA_FSETP, 14))));
   assert_non_null(isa_check(isa_pack(inst(ISA_LDG, 3 << 3))));

@@ -125,8 +125,9 @@ static bool is_alu(enum isa_id id) {
   return unit != ISA_U_CTRL && unit != ISA_U_MEM && unit != ISA_U_ATOM && id != ISA_MOVS;
 }
 /* Operations whose result is not a function of one lane's sources; they have their own tests. */
-static bool across_lanes(enum isa_id id) {
-  return id == ISA_VOTE || id == ISA_BALLOT || id == ISA_MOVI;
+static bool across_lanes(enum isa_id id, unsigned mods) {
+  return id == ISA_VOTE || id == ISA_BALLOT || id == ISA_MOVI ||
+         (id == ISA_PRMT && (mods & ISA_PRMT_MODE) >= ISA_PRMT_UP);
 }
 
 TEST(every_operation) {
@@ -134,12 +135,12 @@ TEST(every_operation) {
   enum { ROUNDS = 10 };
   unsigned words = 0;
   for (enum isa_id id = 0; id < ISA_OPS; id++) {
-    if (!is_alu(id) || across_lanes(id))
+    if (!is_alu(id))
       continue;
     for (unsigned mods = 0; mods < 128; mods++) {
       struct isa_inst f = {
           .unit = isa_ops[id].unit, .op = isa_ops[id].op, .mods = (uint8_t)mods, .guard = ISA_PT};
-      if (isa_check(isa_pack(f)) != NULL)
+      if (across_lanes(id, mods) || isa_check(isa_pack(f)) != NULL)
         continue;
       bool imm = (mods & ISA_MOD_IMM) != 0;
       words++;
@@ -186,6 +187,39 @@ TEST(votes) {
   assert_int_equal(u.fn(&u, d, NULL, NULL, NULL, 0xf0f0, 0, 0xff00), 0);
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
     assert_int_equal(d[l], 0xf000);
+}
+
+/* The source of a lane by PTX's text: segments, clamps, lanes that do not execute. */
+static unsigned shuffled(unsigned mode, unsigned lane, unsigned b, unsigned c, uint32_t active) {
+  enum { UP, DOWN, BFLY };
+  const int mask = (int)(c >> 8 & 31), low = (int)lane & mask, edge = low | ((int)(c & 31) & ~mask);
+  const int by = (int)(b & 31);
+  const int j = mode == UP     ? (int)lane - by
+                : mode == DOWN ? (int)lane + by
+                : mode == BFLY ? (int)lane ^ by
+                               : low | (by & ~mask);
+  if (mode == UP ? j < edge : j > edge)
+    return lane;
+  return j < 0 || j > 31 || (active >> j & 1) == 0 ? lane : (unsigned)j;
+}
+
+TEST(shuffles) {
+  struct rng r = rng;
+  for (unsigned round = 0; round < 2000; round++) {
+    const unsigned mode = round % 4;
+    uint32_t a[ISA_WARP_SIZE], b[ISA_WARP_SIZE], c[ISA_WARP_SIZE], d[ISA_WARP_SIZE];
+    const uint32_t active = round < 400 ? ~0U : (uint32_t)rng_next(&r);
+    const uint32_t shift = (uint32_t)rng_next(&r), usual = mode == 0 ? 0 : 31;
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++) {
+      a[l] = (uint32_t)rng_next(&r);
+      b[l] = round < 1000 ? shift & 31 : (uint32_t)rng_next(&r);
+      c[l] = round < 800 ? usual : (uint32_t)rng_next(&r);
+    }
+    struct isa_uop u = decoded(ISA_PRMT, ISA_PRMT_UP + mode, 0);
+    assert_int_equal(u.fn(&u, d, a, b, c, 0, 0, active), 0);
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      assert_int_equal(d[l], a[shuffled(mode, l, b[l], c[l], active)]);
+  }
 }
 
 TEST(decode) {

@@ -7,14 +7,15 @@
 
 /* One instruction of each kind on the lane's number and a float made of it. */
 static const char program[] =
-    ".kernel sums\n.regs 24\n"
+    ".kernel sums\n.regs 25\n"
     "  movs r0, tid.x\n  i2f.u r1, r0\n  fadd r1, r1, #1.5\n  movi r3, #7\n"
     "  iadd r4, r0, r3\n  mul r5, r0, r3\n  mad r6, r0, r3, r3\n  idiv.u r7, r3, r0\n"
     "  fma r8, r1, r1, r1\n  fdiv r9, r1, r8\n  rcp r10, r1\n  sqrt r11, r1\n  rsqrt r12, r1\n"
     "  sin r13, r1\n  cos r14, r8\n  ex2 r15, r1\n  lg2 r16, r1\n  f2i.s r17, r8\n"
     "  prmt r18, r0, r1, r3\n  bfe.s r19, r1, r3, r3\n  f2d r20, r1\n  dfma r22, r20, r20, r20\n"
-    "  isetp.lt.u p0, r0, r3\n  vote.any p1, p0\n  ballot r2, p0\n  exit\n.end\n";
-enum { FIRST = 1, LAST = 24 };
+    "  prmt.bfly r24, r1, r3, r3\n  isetp.lt.u p0, r0, r3\n  vote.any p1, p0\n  ballot r2, p0\n  "
+    "exit\n.end\n";
+enum { FIRST = 1, LAST = 25 };
 
 /* The right function, and one bit of its result wrong in the highest lane. */
 static isa_lane_fn *right;

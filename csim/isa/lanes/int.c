@@ -187,8 +187,30 @@ LANE_FN_SCALAR(prmt_mode) {
   return 0;
 }
 
+/* The lane that up, down, bfly or idx (0 to 3) reads; 32 and more, or beyond the edge of the
+ * segment: none. */
+LANE_INLINE uint32_t shuffle_source(unsigned mode, uint32_t l, uint32_t by, uint32_t c) {
+  const uint32_t segment = c >> 8 & 31, low = l & segment, edge = low | (c & 31 & ~segment);
+  const uint32_t source[4] = {l - by, l + by, l ^ by, low | (by & ~segment)};
+  const uint32_t j = source[mode];
+  return (mode == 0 ? s32(j) >= s32(edge) : s32(j) <= s32(edge)) ? j : 32;
+}
+
+/* A lane that has no source, or one that does not execute, keeps its own value. */
+LANE_FN_SCALAR(prmt_lanes) {
+  const unsigned mode = (u->f.mods & ISA_PRMT_MODE) - ISA_PRMT_UP;
+  LANES(l) {
+    const uint32_t j = shuffle_source(mode & 3, l, b[l] & 31, c[l]);
+    d[l] = a[j < 32 && (active >> j & 1) != 0 ? j : l];
+  }
+  return 0;
+}
+
 LANE_FN_SCALAR(prmt_any) {
-  return ((u->f.mods & 7) == 0 ? prmt : prmt_mode)(u, d, a, b, c, p2, p3, active);
+  const unsigned mode = u->f.mods & ISA_PRMT_MODE;
+  return (mode == 0            ? prmt
+          : mode < ISA_PRMT_UP ? prmt_mode
+                               : prmt_lanes)(u, d, a, b, c, p2, p3, active);
 }
 
 LANE_INLINE uint32_t reverse(uint32_t x) {

@@ -19,7 +19,7 @@ struct isa_uop;
  * a, b, c source planes of src 1, 2, 3; b is uop->imm_planes when the immediate is used; NULL for
  *         operands that the operation has not
  * p2, p3  predicate sources, negation already applied
- * active  lanes that execute (guard and mask): used by votes only
+ * active  lanes that execute (guard and mask): used by votes and shuffles only
  * Returns the predicate result, 0 if there is none.  Never faults, never traps. */
 typedef uint32_t isa_lane_fn(const struct isa_uop *uop, uint32_t *restrict d, const uint32_t *a,
                              const uint32_t *b, const uint32_t *c, uint32_t p2, uint32_t p3,

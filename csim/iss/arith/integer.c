@@ -97,7 +97,7 @@ static uint64_t o_prmt(const struct arith_in *in) {
     bytes[i] = (uint8_t)(in->a >> (8 * i));
     bytes[4 + i] = (uint8_t)(in->b >> (8 * i));
   }
-  unsigned mode = arith_bits(in->mods, 0, 3);
+  unsigned mode = arith_bits(in->mods, 0, 4);
   uint64_t d = 0;
   for (unsigned i = 0; i < 4; i++) {
     unsigned pick = mode == 0 ? (unsigned)(in->c >> (4 * i) & 15)
