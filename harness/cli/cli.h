@@ -98,7 +98,7 @@ int cli_models_command(int argc, char **argv);
 
 /* Launch description of a program named on the command line (launch_text.c). */
 struct cli_launch {
-  const char *kernel, *grid, *block;
+  const char *kernel, *grid, *block, *dynamic_shared;
   const char *args[64];
   size_t nargs;
 };

@@ -30,7 +30,7 @@ static bool is_text(const char *text) {
 
 /* The first of the words that is none; NULL: there is no such word. */
 static const char *no_text(const char *path, const struct cli_launch *l) {
-  const char *const words[] = {path, l->kernel, l->grid, l->block};
+  const char *const words[] = {path, l->kernel, l->grid, l->block, l->dynamic_shared};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     if (words[i] != NULL && !is_text(words[i]))
       return words[i];
@@ -104,6 +104,8 @@ static bool write_all(FILE *out, const char *program, const struct cli_launch *l
   }
   fprintf(out, "grid: [%s], block: [%s]", l->grid != NULL ? l->grid : "1",
           l->block != NULL ? l->block : "32");
+  if (l->dynamic_shared != NULL)
+    fprintf(out, ", dynamic_shared: %s", l->dynamic_shared);
   good = write_args(out, l) && good;
   fputs("}\n", out);
   return good;

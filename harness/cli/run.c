@@ -44,6 +44,8 @@ static const struct argp_option options[] = {
     {"kernel", CLI_STORE(CLI_TEXT, run, launch.kernel), "NAME", 0, "kernel (the only one)", 70},
     {"grid", CLI_STORE(CLI_TEXT, run, launch.grid), "X[,Y[,Z]]", 0, "CTAs (1)", 70},
     {"block", CLI_STORE(CLI_TEXT, run, launch.block), "X[,Y[,Z]]", 0, "threads of a CTA (32)", 70},
+    {"dynamic-shared", CLI_STORE(CLI_TEXT, run, launch.dynamic_shared), "BYTES", 0,
+     "shared memory of a CTA for .extern .shared arrays (0)", 70},
     {"arg", KEY_ARG, "SPEC", 0,
      "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
      "buffers are named arg0, arg1, ... by position",
@@ -104,7 +106,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 /* Returns true if there are options for a program instead of a launch description. */
 static bool has_launch(const struct cli_launch *l) {
-  return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->nargs != 0;
+  return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->dynamic_shared != NULL ||
+         l->nargs != 0;
 }
 
 /* The words as a shell would take them. */

@@ -48,8 +48,10 @@ static int arg_buffer(const struct arg *a, struct tandem_error *err) {
 static int arg_local(const struct arg *a, struct tandem_error *err) {
   uint64_t bytes;
   TRY(yaml_uint(&a->job->file, a->value, "local (bytes)", 1, 1 << 20, &bytes, err));
-  const uint32_t at = ((a->kernel->shared_bytes + 15) & ~15U) + a->step->launch.dynamic_shared;
-  a->step->launch.dynamic_shared += ((uint32_t)bytes + 15) & ~15U;
+  uint32_t *dynamic = &a->step->launch.dynamic_shared;
+  *dynamic = (*dynamic + 15) & ~15U;
+  const uint32_t at = ((a->kernel->shared_bytes + 15) & ~15U) + *dynamic;
+  *dynamic += ((uint32_t)bytes + 15) & ~15U;
   return put_address(a, at, "a local pointer", err);
 }
 

@@ -70,7 +70,7 @@ static int read_parts(struct tandem_job *job, yaml_node_t *map, struct tandem_la
 
 enum { LAUNCH_KEYS = 16 };
 static void launch_keys(const char *keys[LAUNCH_KEYS]) {
-  static const char *const of_all[] = {"kernel", "grid", "block", "args"};
+  static const char *const of_all[] = {"kernel", "grid", "block", "args", "dynamic_shared"};
   size_t n = 0;
   for (; n < sizeof of_all / sizeof of_all[0]; n++)
     keys[n] = of_all[n];
@@ -78,6 +78,17 @@ static void launch_keys(const char *keys[LAUNCH_KEYS]) {
     if (features[i]->launch.bytes != 0)
       keys[n++] = features[i]->launch.key;
   keys[n] = NULL;
+}
+
+/* Bytes of shared memory behind the kernel's own, where its .extern .shared arrays begin. */
+static int read_dynamic(struct tandem_job *job, yaml_node_t *map, struct tandem_launch *l,
+                        struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(&job->file, map, "dynamic_shared");
+  uint64_t bytes = 0;
+  if (node != NULL)
+    TRY(yaml_uint(&job->file, node, "dynamic_shared (bytes)", 0, 1 << 20, &bytes, err));
+  l->dynamic_shared = (uint32_t)bytes;
+  return 0;
 }
 
 static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step *s,
@@ -100,6 +111,7 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
   s->launch.kernel = k->name;
   TRY(read_shape(job, map, "grid", s->launch.grid, err));
   TRY(read_shape(job, map, "block", s->launch.block, err));
+  TRY(read_dynamic(job, map, &s->launch, err));
   TRY(job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err));
   TRY(read_parts(job, map, &s->launch, err));
   struct tandem_error why;

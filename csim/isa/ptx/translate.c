@@ -32,8 +32,8 @@ static void place_params(struct ptx *x, struct ptx_func *f, struct isa_kernel *k
                             .offset = v->offset,
                             .size = (uint32_t)v->size,
                             .align = v->align,
-                            .pointer = v->ptr,
-                            .space = v->ptr ? v->ptr_space : ISA_SPACE_GLOBAL};
+                            .pointer = v->shape.ptr,
+                            .space = v->shape.ptr ? v->shape.space : ISA_SPACE_GLOBAL};
     if (!p->name)
       ptx_fail_code(x, -ENOMEM, "out of memory");
   }

@@ -56,6 +56,21 @@ static void thread_of(const struct tandem *t, unsigned sm, unsigned warp, unsign
            n / b[0] / b[1], w->ctaid[0], w->ctaid[1], w->ctaid[2], place);
 }
 
+/* The sizes of shared memory, if the access was to it. */
+static void shared_of(const struct tandem *t, const struct mem_fault *m, char *text, size_t size) {
+  const struct grid *g = &t->launch.grid;
+  const bool generic = m->space == ISA_SPACE_GENERIC && m->address >= ISA_SHARED_WINDOW &&
+                       m->address < ISA_LOCAL_WINDOW;
+  *text = '\0';
+  if (m->kind != INST_FAULT_BOUNDS || g->kernel == NULL ||
+      (m->space != ISA_SPACE_SHARED && !generic))
+    return;
+  snprintf(text, size,
+           "; a CTA has %u bytes of shared memory of the kernel and %u bytes of the launch "
+           "(dynamic_shared, --dynamic-shared)",
+           g->kernel->shared_bytes, g->shared_bytes - ((g->kernel->shared_bytes + 15) & ~15U));
+}
+
 static void reason_memory(struct tandem *t) {
   static const char *const what[] = {
       [INST_FAULT_BOUNDS] = "out of bounds",
@@ -66,8 +81,9 @@ static void reason_memory(struct tandem *t) {
   enum { KINDS = sizeof what / sizeof what[0] };
   static const char *const spaces[] = {"global", "shared", "local", "constant", "generic", "param"};
   const struct mem_fault *m = gpu_mem_fault(t->mem);
-  char place[256], thread[160];
+  char place[256], thread[160], sizes[160];
   place_of(t, m->pc, place, sizeof place);
+  shared_of(t, m, sizes, sizeof sizes);
   if (m->client != 0)
     t->machine->shape.client_name(t, m->client - 1U, thread, sizeof thread);
   else
@@ -75,9 +91,9 @@ static void reason_memory(struct tandem *t) {
   snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s",
            m->kind < KINDS ? what[m->kind] : "access");
   tandem_fail(&t->end.reason, 0,
-              "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64,
+              "%s %s of %u bytes in %s memory, address 0x%08x: %s, %s, cycle %" PRIu64 "%s",
               m->kind < KINDS ? what[m->kind] : "bad", m->store ? "store" : "load", m->bytes,
-              m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle);
+              m->space < 6 ? spaces[m->space] : "?", m->address, place, thread, m->cycle, sizes);
 }
 
 static void reason_backend(struct tandem *t) {

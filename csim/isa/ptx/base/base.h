@@ -72,7 +72,53 @@ unsigned ptx_bits(enum ptx_type t);
 static inline bool ptx_signed(enum ptx_type t) { return t >= PTX_S8 && t <= PTX_S64; }
 static inline bool ptx_float(enum ptx_type t) { return t >= PTX_F16 && t <= PTX_F64; }
 
+/* ---- tokens ---- */
+
+enum ptx_tok {
+  PTX_T_END,
+  PTX_T_ID,  /* identifier, % and $ included */
+  PTX_T_DOT, /* .word: text without the dot */
+  PTX_T_INT,
+  PTX_T_F32, /* 0f...: bits in value */
+  PTX_T_F64, /* 0d... and decimal fractions */
+  PTX_T_STR,
+  PTX_T_PUNCT /* one character in value */
+};
+
+struct ptx_token {
+  enum ptx_tok kind;
+  unsigned line;
+  const char *text; /* interned */
+  uint64_t value;
+};
+
 /* ---- the parsed module ---- */
+
+/* A constant expression as it is written; PTX's 64-bit arithmetic, signed unless is_unsigned. */
+struct ptx_expr {
+  enum {
+    PTX_E_NUMBER, /* token */
+    PTX_E_NAME,   /* token: WARP_SZ */
+    PTX_E_SIGN,   /* op, then right */
+    PTX_E_PAIR,   /* left op right; left is NULL behind a register or a name */
+    PTX_E_GROUP   /* right in parentheses */
+  } kind;
+  char op; /* + - * / % & | ^ ~ and << >> as < > */
+  bool is_unsigned;
+  struct ptx_token token;
+  const struct ptx_expr *left, *right;
+  uint64_t value;
+};
+
+/* The words between a space and a name, as written. */
+struct ptx_shape {
+  enum ptx_type type;
+  unsigned vector;      /* elements of .v2, .v4; 1 */
+  uint32_t align;       /* 0: not given */
+  bool ptr, in_space;   /* .ptr, and .ptr with a space */
+  uint32_t ptr_align;   /* alignment of what is pointed to; 0: not given */
+  enum isa_space space; /* of what is pointed to */
+};
 
 /* A variable: .global .const .shared .local, a kernel's parameter, or a .param of a call. */
 struct ptx_var {
@@ -83,21 +129,26 @@ struct ptx_var {
   uint64_t size;  /* bytes */
   uint32_t align; /* bytes */
   bool external;  /* .extern: for .shared, the dynamic part */
-  bool ptr;       /* parameter declared .ptr */
-  enum isa_space ptr_space;
-  struct ptx_init *init; /* list of initialised bytes */
+  struct ptx_shape shape;
+  const struct ptx_expr **dims; /* of an array, NULL for [] */
+  unsigned ndims;
+  struct ptx_init *init; /* list of initial values, in the order of the text */
   uint32_t offset;       /* in its space, once placed */
   bool placed;
   int slot; /* call parameters: index of the variable in its function */
+  int reg;  /* a parameter that is a register: its number, else -1 */
 };
 
-/* One initialised element. */
+/* An initial value, or a brace around some. */
 struct ptx_init {
+  enum { PTX_INIT_VALUE, PTX_INIT_OPEN, PTX_INIT_CLOSE } kind;
   struct ptx_init *next;
   uint64_t at; /* byte offset in the variable */
   unsigned bytes;
   uint64_t value;
   const char *symbol; /* or NULL: address of a variable plus value */
+  bool generic;       /* generic(symbol) */
+  const struct ptx_expr *expr;
   unsigned line;
 };
 
@@ -120,13 +171,15 @@ enum ptx_opkind {
 
 struct ptx_operand {
   enum ptx_opkind kind;
-  bool mem;      /* in brackets */
-  bool neg;      /* !p, or - before a register */
-  int reg;       /* PTX_O_REG; of "p|q" the first */
-  int reg2;      /* the second of "p|q", else -1 */
-  int64_t value; /* immediate, bits, or offset */
-  const char *name;
-  const char *suffix; /* suffix of a special register: x, y, z */
+  bool mem;                    /* in brackets */
+  bool neg;                    /* !p */
+  int reg;                     /* PTX_O_REG; of "p|q" the first */
+  int reg2;                    /* the second of "p|q", -1 for none and for _ */
+  int64_t value;               /* immediate, bits, or offset */
+  const struct ptx_expr *expr; /* that value as it is written; NULL: none */
+  const char *name;            /* as written, NULL for a number */
+  const char *second;          /* q of "p|q" */
+  const char *suffix;          /* suffix of a special register: x, y, z */
   struct ptx_var *var;
   struct ptx_operand *elems; /* PTX_O_VEC */
   unsigned nelems;
@@ -143,19 +196,49 @@ struct ptx_stmt {
   const char *mods[PTX_MAX_MODS];
   unsigned nmods;
   int guard; /* register or -1 */
+  const char *guard_name;
   bool guard_neg;
   struct ptx_operand ops[PTX_MAX_OPS];
   unsigned nops;
-  /* calls: callee and actual parameters; target lists: the labels in args */
-  struct ptx_operand callee;
+  /* calls: callee, actual parameters, prototype; target lists: the labels in args */
+  struct ptx_operand callee, prototype;
   struct ptx_operand *rets, *args;
   unsigned nrets, nargs;
+  bool has_rets, has_args, has_prototype;
+};
+
+/* A declaration: of registers, or of variables of one space. */
+struct ptx_declaration {
+  bool regs;
+  enum isa_space space;
+  struct ptx_shape shape;
+  struct {
+    const char *name;
+    const struct ptx_token *count; /* registers: n of name<n>, or NULL */
+    const struct ptx_var *var;
+  } * list;
+  size_t n, cap;
+};
+
+/* The text in its order: each token is part of one item. */
+struct ptx_item {
+  enum {
+    PTX_I_TOKEN, /* braces, linkage, directives without effect on the code */
+    PTX_I_DECL,
+    PTX_I_FUNC, /* .entry or .func, name and parameters */
+    PTX_I_STMT  /* statement `index` of func */
+  } kind;
+  struct ptx_token token;
+  const struct ptx_declaration *decl;
+  const struct ptx_func *func;
+  size_t index;
 };
 
 struct ptx_func {
   const char *name;
   unsigned line;
   bool entry, body;
+  bool has_rets, has_params;       /* lists given, empty ones too */
   struct ptx_var **params, **rets; /* formal parameters and results */
   size_t nparams, nrets, cparams, crets;
   struct ptx_reg *regs;
@@ -169,7 +252,10 @@ struct ptx_func {
 };
 
 struct ptx_module {
-  unsigned address_bits; /* 32 or 64 */
+  unsigned address_bits;   /* 32 or 64 */
+  bool doubles_are_floats; /* .target ..., map_f64_to_f32 */
+  struct ptx_item *items;
+  size_t nitems, citems;
   struct ptx_func **funcs;
   size_t nfuncs, cfuncs;
   struct ptx_var **vars; /* module scope */

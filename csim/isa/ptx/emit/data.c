@@ -54,7 +54,8 @@ void ptx_place_data(struct ptx *x, struct ptx_module *m, struct isa_program *p) 
   for (size_t i = 0; i < m->nvars; i++)
     if (m->vars[i]->placed)
       for (const struct ptx_init *e = m->vars[i]->init; e; e = e->next)
-        fill_element(x, m, p, m->vars[i], e);
+        if (e->kind == PTX_INIT_VALUE)
+          fill_element(x, m, p, m->vars[i], e);
 }
 
 /* ---- shared memory ---- */
@@ -106,6 +107,8 @@ static void visit(struct shared *s, struct ptx_func *f) {
     const struct ptx_stmt *st = &f->stmts[i];
     for (unsigned k = 0; k < st->nops; k++)
       visit_operand(s, &st->ops[k]);
+    for (unsigned k = 0; k < st->nargs; k++)
+      visit_operand(s, &st->args[k]);
     if (st->kind == PTX_S_CALL && st->callee.kind == PTX_O_NAME) {
       struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
       if (g)

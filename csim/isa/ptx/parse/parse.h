@@ -8,24 +8,6 @@ void ptx_parse(struct ptx *x, const char *text, struct ptx_module *m);
 
 /* ---- tokens ---- */
 
-enum ptx_tok {
-  PTX_T_END,
-  PTX_T_ID,  /* identifier, % and $ included */
-  PTX_T_DOT, /* .word: text without the dot */
-  PTX_T_INT,
-  PTX_T_F32, /* 0f...: bits in value */
-  PTX_T_F64, /* 0d... and decimal fractions */
-  PTX_T_STR,
-  PTX_T_PUNCT /* one character in value */
-};
-
-struct ptx_token {
-  enum ptx_tok kind;
-  unsigned line;
-  const char *text; /* interned */
-  uint64_t value;
-};
-
 struct ptx_token ptx_lex(struct ptx *x);
 
 /* ---- state ---- */
@@ -64,12 +46,38 @@ const char *ptx_expect_id(struct ptx_parser *p, const char *what);
 uint64_t ptx_expect_int(struct ptx_parser *p);
 const char *ptx_shown(const struct ptx_parser *p); /* the current token, for messages */
 
+void ptx_keep(struct ptx_parser *p); /* takes the current token as it is into the tree */
+void ptx_keep_token(struct ptx_parser *p, char c); /* expects it, and takes it */
+/* Takes a comma between parts of a list: false at the end of the list. */
+bool ptx_more(struct ptx_parser *p);
+
+/* ---- expr.c ---- */
+
+/* A constant expression at the current token. */
+const struct ptx_expr *ptx_parse_expr(struct ptx_parser *p);
+/* "+ constant" or "- constant" behind a name, NULL if there is none. */
+const struct ptx_expr *ptx_parse_offset(struct ptx_parser *p);
+bool ptx_is_constant(const struct ptx_parser *p); /* the current token begins one */
+
+/* ---- operand.c ---- */
+
+struct ptx_operand ptx_parse_operand(struct ptx_parser *p);
+int ptx_register_of(struct ptx_parser *p, const char *name, unsigned line);
+
+/* ---- directive.c ---- */
+
+/* A directive without effect on the code, in a function or outside; false if it is none. */
+bool ptx_parse_directive(struct ptx_parser *p);
+/* What stands between the header of a function and its body. */
+void ptx_parse_tuning(struct ptx_parser *p);
+
 /* ---- decl.c ---- */
 
 /* .reg .shared ... at the current token: declares in the current block, or at module scope. */
 bool ptx_parse_decl(struct ptx_parser *p, bool external);
-/* (.param .u32 a, .param .f32 b, ...): declares them and appends them to a list. */
-void ptx_parse_formals(struct ptx_parser *p, struct ptx_var ***list, size_t *n, size_t *cap);
+/* (.param .u32 a, .reg .f32 b, ...): declares them and appends them to a list; false without one.
+ */
+bool ptx_parse_formals(struct ptx_parser *p, struct ptx_var ***list, size_t *n, size_t *cap);
 
 /* ---- body.c ---- */
 

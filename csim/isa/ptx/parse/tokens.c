@@ -54,3 +54,18 @@ void ptx_enter(struct ptx_parser *p) {
   if (++p->depth > DEEPEST)
     ptx_fail(p->x, p->tok.line, "brackets or braces are nested more than %d deep", DEEPEST);
 }
+
+void ptx_keep(struct ptx_parser *p) {
+  PTX_PUSH(p->x, p->m->items, p->m->nitems, p->m->citems) =
+      (struct ptx_item){.kind = PTX_I_TOKEN, .token = p->tok};
+  ptx_advance(p);
+}
+
+void ptx_keep_token(struct ptx_parser *p, char c) {
+  if (ptx_is(p, c))
+    ptx_keep(p);
+  else
+    ptx_expect(p, c);
+}
+
+bool ptx_more(struct ptx_parser *p) { return ptx_accept(p, ','); }

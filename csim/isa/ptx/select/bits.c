@@ -38,6 +38,8 @@ static void h_bfi(struct sel *s) {
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
   const struct ptx_operand *op = &s->st->ops[3], *ol = &s->st->ops[4];
   if (!is64(s) && op->kind == PTX_O_IMM && ol->kind == PTX_O_IMM) {
+    sel_need_plain(s, op);
+    sel_need_plain(s, ol);
     uint32_t c = ((uint32_t)op->value & 0xff) | ((uint32_t)ol->value & 0xff) << 8;
     sel_emit(s, ISA_BFI, 0, d, a, b, sel_const(s, c));
     return;
@@ -96,7 +98,7 @@ static void h_prmt(struct sel *s) {
   sel_need_type(s, SEL_INT32);
   static const char *const modes[] = {NULL, "f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
   unsigned mode = 0;
-  for (unsigned i = 1; i < 7; i++)
+  for (unsigned i = 1; i < 7 && mode == 0; i++)
     if (sel_word(s, modes[i]))
       mode = i;
   struct ir_ref d = sel_dst(s, 0, PTX_B32), a = sel_src(s, 1, PTX_B32), b = sel_src(s, 2, PTX_B32);
@@ -108,6 +110,8 @@ static void h_shf(struct sel *s) {
   sel_need_ops(s, 4, 4);
   sel_need_type(s, SEL_INT32);
   bool left = sel_word(s, "l"), wrap = sel_word(s, "wrap");
+  if (!(left || sel_word(s, "r")) || !(wrap || sel_word(s, "clamp")))
+    SEL_FAIL(s, "'shf' needs .l or .r, and .wrap or .clamp");
   struct ir_ref d = sel_dst(s, 0, PTX_B32), pair = sel_temp(s, 2), n;
   sel_copy(s, sel_sub(pair, 0), sel_src(s, 1, PTX_B32));
   sel_copy(s, sel_sub(pair, 1), sel_src(s, 2, PTX_B32));
@@ -121,6 +125,7 @@ static void h_shf(struct sel *s) {
 static void h_lop3(struct sel *s) {
   sel_need_ops(s, 5, 5);
   sel_need_type(s, SEL_INT32);
+  sel_need_plain(s, &s->st->ops[4]);
   if (s->st->ops[4].kind != PTX_O_IMM)
     SEL_FAIL(s, "the table of 'lop3' must be a constant");
   struct ir_ref d = sel_dst(s, 0, PTX_B32), in[3][2], sum = IR_NIL;
@@ -140,5 +145,7 @@ static void h_lop3(struct sel *s) {
 }
 
 const struct sel_row sel_bit_rows[] = {
-    {"bfe", h_bfe}, {"bfi", h_bfi},   {"bfind", h_bfind}, {"brev", h_brev}, {"popc", h_popc},
-    {"clz", h_clz}, {"prmt", h_prmt}, {"shf", h_shf},     {"lop3", h_lop3}, {NULL, NULL}};
+    {"bfe", h_bfe, 0},   {"bfi", h_bfi, 0},   {"bfind", h_bfind, SEL_SHIFTAMT},
+    {"brev", h_brev, 0}, {"popc", h_popc, 0}, {"clz", h_clz, 0},
+    {"prmt", h_prmt, 0}, {"shf", h_shf, 0},   {"lop3", h_lop3, 0},
+    {NULL, NULL, 0}};

@@ -46,25 +46,26 @@ static void compare(struct sel *s, struct ir_ref p, enum ptx_type t) {
            IR_NIL);
 }
 
-/* d = r boolop c, d = r without one. */
+/* d = r boolop c; d = r where c is IR_NIL. */
 static void combine(struct sel *s, struct ir_ref d, struct ir_ref r, struct ir_ref c) {
   static const char *const names[] = {"and", "or", "xor"};
-  unsigned op = 3;
-  for (unsigned i = 0; i < 3; i++)
-    if (sel_word(s, names[i]))
-      op = i;
-  sel_emit(s, ISA_PLOP, op, d, IR_NIL, r, op == 3 ? IR_TRUE : c);
+  enum { MOV = 3 };
+  unsigned op = 0;
+  if (c.v == IR_NONE) {
+    sel_emit(s, ISA_PLOP, MOV, d, IR_NIL, r, IR_TRUE);
+    return;
+  }
+  while (op < MOV && !sel_word(s, names[op]))
+    op++;
+  if (op == MOV)
+    SEL_FAIL(s, "'%s' with a predicate as last operand needs .and, .or or .xor", s->st->op);
+  sel_emit(s, ISA_PLOP, op, d, IR_NIL, r, c);
 }
 
 static void h_setp(struct sel *s) {
   sel_need_ops(s, 3, 4);
   sel_need_type(s, SEL_INTS | SEL_FLOATS);
-  const struct ptx_operand *d = &s->st->ops[0];
-  struct ir_ref p = sel_dst(s, 0, PTX_PRED), q = IR_NIL, c = IR_TRUE;
-  if (d->reg2 >= 0) {
-    struct ptx_operand second = {.kind = PTX_O_REG, .reg = d->reg2, .reg2 = -1};
-    q = sel_dst_op(s, &second, PTX_PRED);
-  }
+  struct ir_ref q, p = sel_dst_pair(s, PTX_PRED, &q), c = IR_NIL;
   bool combined = s->st->nops == 4;
   if (!combined && q.v < 0) {
     compare(s, p, s->md.type);
@@ -98,6 +99,8 @@ static void h_set(struct sel *s) {
     p = sel_ptemp(s);
     combine(s, p, r, sel_pred(s, 3));
   }
+  if (td == PTX_B32)
+    SEL_FAIL(s, "the result of 'set' is .u32, .s32 or .f32");
   uint32_t yes = td == PTX_F32 ? 0x3f800000 : UINT32_MAX;
   sel_emit(s, ISA_SELP, 0, sel_dst(s, 0, td), sel_const(s, yes), sel_const(s, 0), p);
 }
@@ -124,5 +127,8 @@ static void h_slct(struct sel *s) {
   sel_emit(s, ptx_bits(t) == 64 ? ISA_LSELP : ISA_SELP, 0, d, a, b, p);
 }
 
-const struct sel_row sel_cmp_rows[] = {
-    {"setp", h_setp}, {"selp", h_selp}, {"set", h_set}, {"slct", h_slct}, {NULL, NULL}};
+const struct sel_row sel_cmp_rows[] = {{"setp", h_setp, SEL_FTZ},
+                                       {"selp", h_selp, 0},
+                                       {"set", h_set, SEL_FTZ | SEL_TYPE2},
+                                       {"slct", h_slct, SEL_FTZ | SEL_TYPE2},
+                                       {NULL, NULL, 0}};

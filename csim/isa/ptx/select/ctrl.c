@@ -1,18 +1,25 @@
-/* Instruction selection: branches, ends, barriers, votes. */
+/* Instruction selection: branches, ends, barriers, hints. */
 #include <string.h>
 
 #include "csim/isa/ptx/select/select.h"
 
+static int target(struct sel *s, const struct ptx_operand *o) {
+  sel_need_plain(s, o);
+  if (o->kind != PTX_O_NAME || o->expr || o->suffix)
+    SEL_FAIL(s, "'%s' needs a label", s->st->op);
+  return sel_label_id(s, o->name);
+}
+
 static void h_bra(struct sel *s) {
   sel_need_ops(s, 1, 1);
-  if (s->st->ops[0].kind != PTX_O_NAME)
-    SEL_FAIL(s, "'bra' needs a label");
-  sel_branch(s, sel_label_id(s, s->st->ops[0].name), s->guard);
+  sel_branch(s, target(s, &s->st->ops[0]), s->guard);
 }
 
 /* A chain of comparisons: tables of code addresses have no counterpart. */
 static void h_brx(struct sel *s) {
   sel_need_ops(s, 2, 2);
+  if (!sel_word(s, "idx"))
+    SEL_FAIL(s, "'brx' needs .idx");
   if (s->st->guard >= 0)
     SEL_FAIL(s, "a guarded 'brx.idx' is not supported; branch around it");
   const struct ptx_func *f = s->fr->f;
@@ -26,16 +33,20 @@ static void h_brx(struct sel *s) {
   for (unsigned k = 0; k + 1 < list->nargs; k++) {
     struct ir_ref p = sel_ptemp(s);
     sel_emit(s, ISA_ISETP, 0, p, a, sel_const(s, k), IR_NIL);
-    sel_branch(s, sel_label_id(s, list->args[k].name), p);
+    sel_branch(s, target(s, &list->args[k]), p);
   }
-  sel_branch(s, sel_label_id(s, list->args[list->nargs - 1].name), IR_TRUE);
+  sel_branch(s, target(s, &list->args[list->nargs - 1]), IR_TRUE);
 }
 
 static void end_lanes(struct sel *s) { sel_emit(s, ISA_EXIT, 0, IR_NIL, IR_NIL, IR_NIL, IR_NIL); }
 
-static void h_exit(struct sel *s) { end_lanes(s); }
+static void h_exit(struct sel *s) {
+  sel_need_ops(s, 0, 0);
+  end_lanes(s);
+}
 
 static void h_ret(struct sel *s) {
+  sel_need_ops(s, 0, 0);
   if (s->fr->caller)
     sel_branch(s, s->fr->return_label, s->guard);
   else
@@ -44,6 +55,7 @@ static void h_ret(struct sel *s) {
 
 /* A store to address 0, where nothing is: the memory reports it; then the lanes end. */
 static void h_trap(struct sel *s) {
+  sel_need_ops(s, 0, 0);
   struct ir_inst *i =
       sel_emit(s, ISA_STG, 2 | ISA_MOD_ABS, IR_NIL, IR_NIL, sel_const(s, 0), IR_NIL);
   i->imm = 0;
@@ -88,14 +100,19 @@ static void block_sync(struct sel *s) {
 
 /* bar.sync 0: the one barrier of a block's warps. */
 static void h_bar(struct sel *s) {
+  if (s->md.type != PTX_NONE && s->md.sync)
+    SEL_FAIL(s, "'%s.sync' has no type", s->st->op);
   if (sel_word(s, "blocksync")) {
     block_sync(s);
     return;
   }
   if (!s->md.sync)
     SEL_FAIL(s, "only 'bar.sync' and 'bar.blocksync' are supported, not arrival or reduction");
-  if (sel_word(s, "warp"))
+  if (sel_word(s, "warp")) {
+    sel_need_ops(s, 1, 1);
+    sel_need_plain(s, &s->st->ops[0]);
     return; /* a warp's lanes run together */
+  }
   if (s->st->nops != 1 || s->st->ops[0].kind != PTX_O_IMM || s->st->ops[0].value != 0)
     SEL_FAIL(s, "there is one barrier, number 0, for all threads of a block; use 'bar.sync 0'");
   int around = begin_unguarded(s);
@@ -104,43 +121,36 @@ static void h_bar(struct sel *s) {
 }
 
 /* Memory operations of a thread are seen in order by everybody: nothing to do. */
-static void h_nothing(struct sel *s) { (void)s; }
+static void h_fence(struct sel *s) { sel_need_ops(s, 0, 0); }
 
-static void h_vote(struct sel *s) {
-  static const char *const names[] = {"all", "any", "uni"};
-  sel_need_ops(s, 2, 3);
-  if (sel_word(s, "ballot")) {
-    sel_emit(s, ISA_BALLOT, 0, sel_dst(s, 0, PTX_B32), IR_NIL, sel_pred(s, 1), IR_NIL);
-    return;
-  }
-  for (unsigned i = 0; i < 3; i++)
-    if (sel_word(s, names[i])) {
-      sel_emit(s, ISA_VOTE, i, sel_dst(s, 0, PTX_PRED), IR_NIL, sel_pred(s, 1), IR_NIL);
-      return;
-    }
-  SEL_FAIL(s, "'vote' needs .all, .any, .uni or .ballot");
+static void h_prefetch(struct sel *s) {
+  sel_need_ops(s, 1, 2);
+  if (!s->st->ops[0].mem)
+    SEL_FAIL(s, "'%s' needs an address in brackets", s->st->op);
+  if (!sel_word(s, "L1"))
+    sel_word(s, "L2");
 }
 
-static void h_activemask(struct sel *s) {
+/* A number that nobody uses. */
+static void h_hint(struct sel *s) {
   sel_need_ops(s, 1, 1);
-  sel_emit(s, ISA_BALLOT, 0, sel_dst(s, 0, PTX_B32), IR_NIL, IR_TRUE, IR_NIL);
+  sel_need_plain(s, &s->st->ops[0]);
 }
 
-const struct sel_row sel_ctrl_rows[] = {{"bra", h_bra},
-                                        {"brx", h_brx},
-                                        {"ret", h_ret},
-                                        {"exit", h_exit},
-                                        {"trap", h_trap},
-                                        {"bar", h_bar},
-                                        {"barrier", h_bar},
-                                        {"membar", h_nothing},
-                                        {"fence", h_nothing},
-                                        {"prefetch", h_nothing},
-                                        {"prefetchu", h_nothing},
-                                        {"pmevent", h_nothing},
-                                        {"nanosleep", h_nothing},
-                                        {"discard", h_nothing},
-                                        {"applypriority", h_nothing},
-                                        {"vote", h_vote},
-                                        {"activemask", h_activemask},
-                                        {NULL, NULL}};
+const struct sel_row sel_ctrl_rows[] = {
+    {"bra", h_bra, SEL_UNI | SEL_NO_TYPE},
+    {"brx", h_brx, SEL_UNI | SEL_NO_TYPE},
+    {"ret", h_ret, SEL_UNI | SEL_NO_TYPE},
+    {"exit", h_exit, SEL_NO_TYPE},
+    {"trap", h_trap, SEL_NO_TYPE},
+    {"bar", h_bar, SEL_SYNC | SEL_ORDER},
+    {"barrier", h_bar, SEL_SYNC | SEL_ORDER},
+    {"membar", h_fence, SEL_ORDER | SEL_NO_TYPE},
+    {"fence", h_fence, SEL_ORDER | SEL_NO_TYPE},
+    {"prefetch", h_prefetch, SEL_SPACE | SEL_CACHE | SEL_NO_TYPE},
+    {"prefetchu", h_prefetch, SEL_NO_TYPE},
+    {"pmevent", h_hint, SEL_NO_TYPE},
+    {"nanosleep", h_hint, 0},
+    {"discard", h_prefetch, SEL_SPACE | SEL_CACHE | SEL_NO_TYPE},
+    {"applypriority", h_prefetch, SEL_SPACE | SEL_CACHE | SEL_NO_TYPE},
+    {NULL, NULL, 0}};

@@ -17,7 +17,7 @@ static struct ir_ref source(struct sel *s, enum ptx_type t) {
   unsigned have = sel_reg_bits(s, 1), bits = ptx_bits(t);
   struct ir_ref a;
   if (have == 64 && bits < 64)
-    a = sel_sub(sel_reg(s, s->st->ops[1].reg), 0);
+    a = sel_sub(sel_src(s, 1, PTX_B64), 0);
   else
     a = sel_src(s, 1, t);
   return ptx_float(t) || s->st->ops[1].kind == PTX_O_IMM ? a : sel_extend(s, a, t);
@@ -54,9 +54,7 @@ static struct ir_ref clamp(struct sel *s, struct ir_ref a, enum ptx_type td, enu
 
 static void put_int(struct sel *s, struct ir_ref a, enum ptx_type td, enum ptx_type ts) {
   unsigned reg_bits = sel_reg_bits(s, 0), bits = ptx_bits(td);
-  struct ir_ref d = reg_bits == 64 ? sel_reg(s, s->st->ops[0].reg) : sel_dst(s, 0, td);
-  if (reg_bits == 64 && s->st->ops[0].kind != PTX_O_REG)
-    SEL_FAIL(s, "the destination of 'cvt' must be a register");
+  struct ir_ref d = sel_dst(s, 0, reg_bits == 64 ? PTX_B64 : td);
   if (bits == 64) {
     if (a.n == 2)
       sel_copy(s, d, a);
@@ -151,7 +149,7 @@ static void h_cvt(struct sel *s) {
   enum ptx_type td = s->md.type, ts = s->md.type2;
   if (ts == PTX_NONE)
     SEL_FAIL(s, "'cvt' needs two types");
-  if (td == PTX_PRED || ts == PTX_PRED || td == PTX_F16X2 || ts == PTX_F16X2 || s->md.nwords)
+  if (td == PTX_PRED || ts == PTX_PRED || td == PTX_F16X2 || ts == PTX_F16X2)
     SEL_FAIL(s, "this form of 'cvt' is not supported");
   if (ptx_float(td) && ptx_float(ts))
     float_to_float(s, td, ts);
@@ -163,4 +161,6 @@ static void h_cvt(struct sel *s) {
     int_to_int(s, td, ts);
 }
 
-const struct sel_row sel_cvt_rows[] = {{"cvt", h_cvt}, {NULL, NULL}};
+const struct sel_row sel_cvt_rows[] = {
+    {"cvt", h_cvt, SEL_ROUND | SEL_INTEGRAL | SEL_FTZ | SEL_SAT | SEL_ISAT | SEL_TYPE2},
+    {NULL, NULL, 0}};

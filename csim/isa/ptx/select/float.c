@@ -76,6 +76,13 @@ static void h_testp(struct sel *s) {
     SEL_FAIL(s, "'testp' needs .finite, .infinite, .number, .notanumber, .normal or .subnormal");
 }
 
-const struct sel_row sel_float_rows[] = {
-    {"rcp", h_rcp}, {"sqrt", h_sqrt}, {"rsqrt", h_rsqrt},       {"sin", h_sin},     {"cos", h_cos},
-    {"ex2", h_ex2}, {"lg2", h_lg2},   {"copysign", h_copysign}, {"testp", h_testp}, {NULL, NULL}};
+const struct sel_row sel_float_rows[] = {{"rcp", h_rcp, SEL_FTZ | SEL_APPROX | SEL_ROUND},
+                                         {"sqrt", h_sqrt, SEL_FTZ | SEL_APPROX | SEL_ROUND},
+                                         {"rsqrt", h_rsqrt, SEL_FTZ | SEL_APPROX},
+                                         {"sin", h_sin, SEL_FTZ | SEL_APPROX},
+                                         {"cos", h_cos, SEL_FTZ | SEL_APPROX},
+                                         {"ex2", h_ex2, SEL_FTZ | SEL_APPROX},
+                                         {"lg2", h_lg2, SEL_FTZ | SEL_APPROX},
+                                         {"copysign", h_copysign, 0},
+                                         {"testp", h_testp, 0},
+                                         {NULL, NULL, 0}};

@@ -68,21 +68,34 @@ static void note_function(struct extent *e, const struct ptx_func *f, const stru
       note_operand(e, &f->stmts[i], &f->stmts[i].ops[k], v);
 }
 
-/* Decides where the actual parameter v of the caller lives; formal is NULL for no such callee. */
+/* Decides where the actual parameter v of the caller lives; formal is NULL for no such callee, and
+ * a register for one that takes it. */
 static void place_actual(struct sel_frame *fr, const struct ptx_var *v,
                          const struct ptx_func *callee, const struct ptx_var *formal) {
   struct extent e = {.simple = true};
   note_function(&e, fr->f, v);
-  if (callee)
+  if (callee && formal->reg < 0)
     note_function(&e, callee, formal);
   if (e.simple)
     fr->places[v->slot].kind = SEL_REGS;
+}
+
+/* Returns whether all accesses of f to v, which stands for one register, are to the whole of it. */
+static bool whole(const struct ptx_func *f, const struct ptx_var *v) {
+  struct extent e = {.simple = true};
+  note_function(&e, f, v);
+  return e.simple && (e.n == 0 || (e.n == 1 && e.list[0].offset == 0 &&
+                                   e.list[0].bytes * 8 == ptx_bits(v->type)));
 }
 
 struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st) {
   if (st->callee.kind != PTX_O_NAME)
     ptx_fail(s->x, st->line, "an indirect call is not supported; call a function by its name");
   struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
+  if (st->has_prototype || st->callee.suffix || st->callee.expr || st->callee.neg || st->callee.mem)
+    ptx_fail(s->x, st->line, "an indirect call is not supported; call a function by its name");
+  if ((!g || !g->body) && strcmp(st->callee.name, "vprintf") == 0)
+    ptx_fail(s->x, st->line, "printf (a call of 'vprintf') is not supported; write to a buffer");
   if (!g || !g->body)
     ptx_fail(s->x, st->line, "the function '%s' is called but defined nowhere", st->callee.name);
   if (st->nargs != g->nparams || st->nrets != g->nrets)
@@ -121,15 +134,79 @@ void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f) {
       place_actuals(s, fr, &f->stmts[i]);
 }
 
-void sel_bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
-              const struct ptx_operand *actuals, unsigned n) {
-  for (unsigned i = 0; i < n; i++) {
-    const struct ptx_operand *o = &actuals[i];
-    if (o->kind != PTX_O_VAR || o->var->space != ISA_SPACE_PARAM)
-      SEL_FAIL(s, "parameter %u of the call must be a .param variable", i + 1);
-    struct sel_place *pl = &s->fr->places[o->var->slot];
-    if (pl->kind != SEL_REGS)
-      pl = sel_place_of(s, o->var);
-    fr->places[formals[i]->slot].alias = pl;
+/* ---- binding: a .param variable is one of both sides, all else is copied ---- */
+
+static bool is_param(const struct ptx_operand *o) {
+  return o->kind == PTX_O_VAR && o->var->space == ISA_SPACE_PARAM;
+}
+
+static struct ir_ref formal_reg(struct sel *s, struct sel_frame *fr, const struct ptx_var *v) {
+  struct sel_frame *now = s->fr;
+  s->fr = fr;
+  struct ir_ref r = sel_reg(s, v->reg);
+  s->fr = now;
+  return r;
+}
+
+/* The registers of f's variable v that one register of the other side stands for. */
+static struct ir_ref whole_piece(struct sel *s, const struct ptx_func *f, struct sel_place *pl,
+                                 const struct ptx_var *v, enum ptx_type t) {
+  if (pl->kind != SEL_REGS || ptx_bits(v->type) != ptx_bits(t) || t == PTX_PRED || !whole(f, v))
+    SEL_FAIL(s,
+             "the parameter '%s' is a register on one side of the call and is not one value of "
+             "its type on the other",
+             v->name);
+  return sel_piece_of(s, pl, 0, ptx_bits(t));
+}
+
+static struct sel_place *actual_place(struct sel *s, const struct ptx_operand *o) {
+  if (o->expr || o->mem || o->neg || o->second)
+    SEL_FAIL(s, "a .param variable is passed by its name alone");
+  struct sel_place *pl = &s->fr->places[o->var->slot];
+  return pl->kind == SEL_REGS ? pl : sel_place_of(s, o->var);
+}
+
+/* A .param formal of the instance: the caller's variable, or registers of its own. */
+static void place_formal(struct sel *s, struct sel_frame *fr, const struct ptx_var *v,
+                         const struct ptx_operand *o) {
+  if (is_param(o))
+    fr->places[v->slot].alias = actual_place(s, o);
+  else
+    fr->places[v->slot].kind = SEL_REGS;
+}
+
+void sel_pass(struct sel *s, struct sel_frame *fr, const struct ptx_func *g) {
+  const struct ptx_stmt *st = s->st;
+  for (unsigned i = 0; i < st->nrets; i++)
+    if (g->rets[i]->reg < 0)
+      place_formal(s, fr, g->rets[i], &st->rets[i]);
+  for (unsigned i = 0; i < st->nargs; i++) {
+    const struct ptx_var *v = g->params[i];
+    const struct ptx_operand *o = &st->args[i];
+    if (v->reg < 0)
+      place_formal(s, fr, v, o);
+    if (v->reg < 0 && is_param(o))
+      continue;
+    struct ir_ref value = is_param(o)
+                              ? whole_piece(s, s->fr->f, actual_place(s, o), o->var, v->type)
+                              : sel_src_op(s, o, v->type);
+    struct ir_ref to =
+        v->reg >= 0 ? formal_reg(s, fr, v) : whole_piece(s, g, &fr->places[v->slot], v, v->type);
+    sel_copy(s, to, value);
+  }
+}
+
+void sel_take(struct sel *s, struct sel_frame *fr, const struct ptx_func *g) {
+  const struct ptx_stmt *st = s->st;
+  for (unsigned i = 0; i < st->nrets; i++) {
+    const struct ptx_var *v = g->rets[i];
+    const struct ptx_operand *o = &st->rets[i];
+    if (v->reg < 0 && is_param(o))
+      continue;
+    struct ir_ref value =
+        v->reg >= 0 ? formal_reg(s, fr, v) : whole_piece(s, g, &fr->places[v->slot], v, v->type);
+    struct ir_ref to = is_param(o) ? whole_piece(s, s->fr->f, actual_place(s, o), o->var, v->type)
+                                   : sel_dst_op(s, o, v->type);
+    sel_copy(s, to, value);
   }
 }

@@ -93,9 +93,11 @@ static void add_sub(struct sel *s, bool minus) {
     float_add(s, minus);
     return;
   }
-  sel_need_type(s, SEL_INTS);
+  sel_need_type(s, s->md.cc ? SEL_INT32 | SEL_INT64 : SEL_INTS);
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
+  if (s->md.cc && s->md.sat)
+    SEL_FAIL(s, "'%s' cannot saturate and give a carry", s->st->op);
   if (s->md.cc) {
     add_chain(s, d, a, b, minus, false);
     return;
@@ -216,6 +218,8 @@ static void h_mad(struct sel *s) {
   if (s->md.sat || s->md.part == PTX_PART_NONE)
     SEL_FAIL(s, s->md.sat ? "saturating 'mad' is not supported"
                           : "an integer 'mad' needs .lo, .hi or .wide");
+  if ((s->md.cc || with_carry) && (s->md.part == PTX_WIDE || ptx_bits(t) < 32))
+    SEL_FAIL(s, "'%s' with a carry is .lo or .hi, of 32 or 64 bits", s->st->op);
   if (s->md.part == PTX_WIDE) {
     mul_wide(s, true);
     return;
@@ -241,6 +245,8 @@ static void h_mul24(struct sel *s) {
   sel_need_type(s, SEL_INT32);
   if (s->md.sat)
     SEL_FAIL(s, "saturating '%s' is not supported", s->st->op);
+  if (s->md.part != PTX_LO && !hi)
+    SEL_FAIL(s, "'%s' needs .lo or .hi", s->st->op);
   static const unsigned ids[2][2] = {{ISA_MUL24, ISA_MUL24HI}, {ISA_MAD24, ISA_MAD24HI}};
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
@@ -283,12 +289,20 @@ static void min_max(struct sel *s, bool max) {
     exact2(s, max ? ISA_IMAX : ISA_IMIN, max ? ISA_LMAX : ISA_LMIN);
     return;
   }
-  sel_need_type(s, SEL_F32 | SEL_F64);
+  sel_need_type(s, SEL_FLOATS);
   if (sel_word(s, "NaN") || sel_word(s, "xorsign"))
     SEL_FAIL(s, "'%s' with .NaN or .xorsign is not supported; use setp and selp", s->st->op);
   static const unsigned ids[2][2] = {{ISA_FMIN, ISA_DMIN}, {ISA_FMAX, ISA_DMAX}};
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-  sel_emit(s, ids[max][t == PTX_F64], s->md.ftz ? 4 : 0, d, a, b, IR_NIL);
+  if (t != PTX_F16) {
+    sel_emit(s, ids[max][t == PTX_F64], s->md.ftz ? 4 : 0, d, a, b, IR_NIL);
+    return;
+  }
+  struct ir_ref fa = sel_temp(s, 1), fb = sel_temp(s, 1), f = sel_temp(s, 1);
+  sel_emit(s, ISA_H2F, 0, fa, a, IR_NIL, IR_NIL);
+  sel_emit(s, ISA_H2F, 0, fb, b, IR_NIL, IR_NIL);
+  sel_emit(s, ids[max][0], 0, f, fa, fb, IR_NIL);
+  sel_emit(s, ISA_F2H, 0, d, f, IR_NIL, IR_NIL);
 }
 
 static void h_min(struct sel *s) { min_max(s, false); }
@@ -326,10 +340,19 @@ static void h_abs(struct sel *s) {
 
 static void h_sad(struct sel *s) {
   sel_need_ops(s, 4, 4);
-  sel_need_type(s, SEL_INT16 | SEL_INT32);
+  sel_need_type(s, SEL_INTS);
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_ext(s, 1, t), b = sel_ext(s, 2, t);
-  sel_emit(s, ISA_SAD, sgn(s), d, a, b, sel_src(s, 3, t));
+  struct ir_ref c = sel_src(s, 3, t);
+  if (!is64(s)) {
+    sel_emit(s, ISA_SAD, sgn(s), d, a, b, c);
+    return;
+  }
+  struct ir_ref least = sel_temp(s, 2), most = sel_temp(s, 2), apart = sel_temp(s, 2);
+  sel_emit(s, ISA_LMIN, sgn(s), least, a, b, IR_NIL);
+  sel_emit(s, ISA_LMAX, sgn(s), most, a, b, IR_NIL);
+  sel_emit(s, ISA_LADD, NEG2, apart, most, least, IR_NIL);
+  sel_emit(s, ISA_LADD, 0, d, apart, c, IR_NIL);
 }
 
 /* ---- logic and shifts ---- */
@@ -394,8 +417,28 @@ static void h_shr(struct sel *s) {
 }
 
 const struct sel_row sel_int_rows[] = {
-    {"add", h_add},     {"sub", h_sub},   {"mul", h_mul},   {"mad", h_mad},  {"fma", h_mad},
-    {"and", h_and},     {"shl", h_shl},   {"shr", h_shr},   {"or", h_or},    {"xor", h_xor},
-    {"not", h_not},     {"neg", h_neg},   {"abs", h_abs},   {"min", h_min},  {"max", h_max},
-    {"div", h_div},     {"rem", h_rem},   {"cnot", h_cnot}, {"sad", h_sad},  {"mul24", h_mul24},
-    {"mad24", h_mul24}, {"addc", h_addc}, {"subc", h_subc}, {"madc", h_mad}, {NULL, NULL}};
+    {"add", h_add, SEL_ROUND | SEL_FTZ | SEL_SAT | SEL_ISAT | SEL_CC},
+    {"sub", h_sub, SEL_ROUND | SEL_FTZ | SEL_SAT | SEL_ISAT | SEL_CC},
+    {"mul", h_mul, SEL_ROUND | SEL_FTZ | SEL_SAT | SEL_PART},
+    {"mad", h_mad, SEL_ROUND | SEL_FTZ | SEL_SAT | SEL_ISAT | SEL_PART | SEL_CC},
+    {"fma", h_mad, SEL_ROUND | SEL_FTZ | SEL_SAT},
+    {"and", h_and, 0},
+    {"shl", h_shl, 0},
+    {"shr", h_shr, 0},
+    {"or", h_or, 0},
+    {"xor", h_xor, 0},
+    {"not", h_not, 0},
+    {"neg", h_neg, SEL_FTZ},
+    {"abs", h_abs, SEL_FTZ},
+    {"min", h_min, SEL_FTZ},
+    {"max", h_max, SEL_FTZ},
+    {"div", h_div, SEL_ROUND | SEL_FTZ | SEL_SAT | SEL_APPROX},
+    {"rem", h_rem, 0},
+    {"cnot", h_cnot, 0},
+    {"sad", h_sad, 0},
+    {"mul24", h_mul24, SEL_PART | SEL_ISAT},
+    {"mad24", h_mul24, SEL_PART | SEL_ISAT},
+    {"addc", h_addc, SEL_CC},
+    {"subc", h_subc, SEL_CC},
+    {"madc", h_mad, SEL_PART | SEL_CC},
+    {NULL, NULL, 0}};

@@ -24,7 +24,7 @@ static struct address absolute(struct sel *s, uint32_t at, bool abs_allowed) {
  * whatever the module's address size, so only their lower word is used. */
 static struct address address(struct sel *s, const struct ptx_operand *o, enum isa_space space,
                               bool abs_allowed) {
-  if (!o->mem)
+  if (!o->mem || o->neg || o->second)
     SEL_FAIL(s, "'%s' needs an address in brackets", s->st->op);
   if (o->kind == PTX_O_IMM)
     return absolute(s, (uint32_t)o->value, abs_allowed);
@@ -36,7 +36,7 @@ static struct address address(struct sel *s, const struct ptx_operand *o, enum i
     i->id = IR_DEAD;
     return absolute(s, i->imm, abs_allowed);
   }
-  if (o->kind != PTX_O_REG || s->fr->f->regs[o->reg].type == PTX_PRED)
+  if (o->kind != PTX_O_REG || ptx_bits(s->fr->f->regs[o->reg].type) < 32)
     SEL_FAIL(s, "'%s' needs an address in brackets", s->st->op);
   struct address a = {.base = sel_reg(s, o->reg)};
   bool wide = a.base.n == 2, checked = space == ISA_SPACE_GLOBAL || space == ISA_SPACE_CONST ||
@@ -69,7 +69,11 @@ struct access {
 static struct access access_of(struct sel *s, unsigned i) {
   struct access a = {.type = s->md.type, .n = s->md.vector, .ops = &s->st->ops[i]};
   sel_need_type(s, SEL_INT8 | SEL_INTS | SEL_FLOATS);
+  if (a.ops->mem)
+    SEL_FAIL(s, "'%s' has one address in brackets", s->st->op);
   if (a.ops->kind == PTX_O_VEC) {
+    if (a.n == 1)
+      SEL_FAIL(s, "'%s' of a vector needs .v2 or .v4", s->st->op);
     if (a.ops->nelems != a.n)
       SEL_FAIL(s, "the vector has %u elements, the instruction says %u", a.ops->nelems, a.n);
     a.ops = a.ops->elems;
@@ -98,11 +102,19 @@ static struct ir_ref element_reg(struct sel *s, const struct ptx_operand *o, enu
     return sel_temp(s, words(t));
   if (o->kind != PTX_O_REG)
     SEL_FAIL(s, "the destination of '%s' must be a register", s->st->op);
+  sel_need_plain(s, o);
   enum ptx_type have = s->fr->f->regs[o->reg].type;
   if (have == PTX_PRED || ptx_bits(have) < ptx_bits(t))
     SEL_FAIL(s, "a register like '%s' is too narrow for this '%s'", s->fr->f->regs[o->reg].name,
              s->st->op);
   return sel_reg(s, o->reg);
+}
+
+/* The same as a destination, which is no expression. */
+static struct ir_ref loaded_reg(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
+  if (o->kind == PTX_O_REG && o->expr)
+    SEL_FAIL(s, "the destination of '%s' must be a register", s->st->op);
+  return element_reg(s, o, t);
 }
 
 /* d = the loaded value v of type t, extended to what d holds */
@@ -118,7 +130,7 @@ static struct ir_ref stored(struct sel *s, const struct ptx_operand *o, enum ptx
   if (o->kind != PTX_O_REG)
     return sel_src_op(s, o, ptx_bits(t) == 8 ? PTX_B32 : t);
   struct ir_ref r = element_reg(s, o, t);
-  return words(t) < r.n ? sel_sub(r, 0) : r;
+  return sel_plus(s, o, words(t) < r.n ? sel_sub(r, 0) : r, t);
 }
 
 /* ---- loads ---- */
@@ -127,7 +139,7 @@ static void load(struct sel *s, unsigned id, struct address ad, const struct acc
   unsigned w = words(a->type), units = w * a->n;
   unsigned mods = size_mods(a->type, a->n) | ad.mods;
   if (a->n == 1) {
-    struct ir_ref d = element_reg(s, a->ops, a->type);
+    struct ir_ref d = loaded_reg(s, a->ops, a->type);
     if (d.n == w) {
       sel_emit(s, id, mods, d, ad.base, IR_NIL, IR_NIL)->imm = ad.imm;
       return;
@@ -137,7 +149,7 @@ static void load(struct sel *s, unsigned id, struct address ad, const struct acc
   sel_emit(s, id, mods, v, ad.base, IR_NIL, IR_NIL)->imm = ad.imm;
   for (unsigned k = 0; k < a->n; k++) {
     struct ir_ref part = {.v = v.v, .sub = (uint8_t)(k * w), .n = (uint8_t)w};
-    put_loaded(s, element_reg(s, &a->ops[k], a->type), part, a->type);
+    put_loaded(s, loaded_reg(s, &a->ops[k], a->type), part, a->type);
   }
 }
 
@@ -145,7 +157,7 @@ static void load(struct sel *s, unsigned id, struct address ad, const struct acc
 static void load_param_const(struct sel *s, uint32_t at, const struct access *a) {
   unsigned bytes = ptx_bits(a->type) / 8;
   for (unsigned k = 0; k < a->n; k++, at += bytes) {
-    struct ir_ref d = element_reg(s, &a->ops[k], a->type), v = sel_temp(s, words(a->type));
+    struct ir_ref d = loaded_reg(s, &a->ops[k], a->type), v = sel_temp(s, words(a->type));
     for (unsigned w = 0; w < v.n; w++)
       sel_emit(s, ISA_MOVS, 0, sel_sub(v, w), IR_NIL, IR_NIL, IR_NIL)->imm =
           ISA_SREG_PARAM + at / 4 + w;
@@ -158,8 +170,7 @@ static void load_param_const(struct sel *s, uint32_t at, const struct access *a)
   }
 }
 
-/* The registers that stand for a call parameter. */
-static struct ir_ref piece(struct sel *s, struct sel_place *pl, uint32_t offset, unsigned bits) {
+struct ir_ref sel_piece_of(struct sel *s, struct sel_place *pl, uint32_t offset, unsigned bits) {
   for (struct sel_piece *p = pl->pieces; p; p = p->next)
     if (p->offset == offset && p->bits == bits)
       return ir_whole(s->ir, p->v);
@@ -175,8 +186,8 @@ static struct ir_ref piece(struct sel *s, struct sel_place *pl, uint32_t offset,
 static void load_pieces(struct sel *s, struct sel_place *pl, uint32_t at, const struct access *a) {
   unsigned bits = ptx_bits(a->type);
   for (unsigned k = 0; k < a->n; k++) {
-    struct ir_ref v = sel_extend(s, piece(s, pl, at + k * bits / 8, bits), a->type);
-    put_loaded(s, element_reg(s, &a->ops[k], a->type), v, a->type);
+    struct ir_ref v = sel_extend(s, sel_piece_of(s, pl, at + k * bits / 8, bits), a->type);
+    put_loaded(s, loaded_reg(s, &a->ops[k], a->type), v, a->type);
   }
 }
 
@@ -255,7 +266,7 @@ static void h_st(struct sel *s) {
     if (pl->kind == SEL_REGS) {
       for (unsigned k = 0; k < a.n; k++) {
         unsigned bits = ptx_bits(a.type);
-        struct ir_ref d = piece(s, pl, (uint32_t)o->value + k * bits / 8, bits);
+        struct ir_ref d = sel_piece_of(s, pl, (uint32_t)o->value + k * bits / 8, bits);
         sel_copy(s, d, stored(s, &a.ops[k], a.type));
       }
       return;
@@ -338,6 +349,9 @@ static bool is_used(const struct sel *s, int reg) {
     const struct ptx_stmt *st = &f->stmts[i];
     for (unsigned k = 0; k < st->nops; k++)
       if ((st != s->st || k > 0) && names_reg(&st->ops[k], reg))
+        return true;
+    for (unsigned k = 0; st->kind == PTX_S_CALL && k < st->nargs; k++)
+      if (names_reg(&st->args[k], reg))
         return true;
   }
   return false;
@@ -436,5 +450,9 @@ static void atomic(struct sel *s, bool returns) {
 static void h_atom(struct sel *s) { atomic(s, true); }
 static void h_red(struct sel *s) { atomic(s, false); }
 
-const struct sel_row sel_mem_rows[] = {{"ld", h_ld},     {"ldu", h_ld},  {"st", h_st},
-                                       {"atom", h_atom}, {"red", h_red}, {NULL, NULL}};
+const struct sel_row sel_mem_rows[] = {{"ld", h_ld, SEL_SPACE | SEL_VECTOR | SEL_ORDER | SEL_CACHE},
+                                       {"ldu", h_ld, SEL_SPACE | SEL_VECTOR},
+                                       {"st", h_st, SEL_SPACE | SEL_VECTOR | SEL_ORDER | SEL_CACHE},
+                                       {"atom", h_atom, SEL_SPACE | SEL_ORDER | SEL_CACHE},
+                                       {"red", h_red, SEL_SPACE | SEL_ORDER | SEL_CACHE},
+                                       {NULL, NULL, 0}};

@@ -1,49 +1,5 @@
 /* Instruction selection: moves, special registers, addresses between spaces. */
-#include <string.h>
-
 #include "csim/isa/ptx/select/select.h"
-
-/* ---- special registers ---- */
-
-/* "%tid" ".x" as a number of movs, -1 if it is none. */
-static int special(const struct ptx_operand *o) {
-  if (o->kind != PTX_O_NAME || o->name[0] != '%')
-    return -1;
-  for (unsigned i = 0; i < ISA_SREGS; i++) {
-    const char *n = isa_sregs[i].name, *dot = n ? strchr(n, '.') : NULL;
-    size_t len = dot ? (size_t)(dot - n) : n ? strlen(n) : 0;
-    if (!n || strlen(o->name + 1) != len || strncmp(o->name + 1, n, len) != 0)
-      continue;
-    if (dot ? o->suffix && strcmp(o->suffix, dot + 1) == 0 : !o->suffix)
-      return (int)i;
-  }
-  return strcmp(o->name, "%clock64") == 0 ? ISA_SR_CLOCK : -1;
-}
-
-/* %envreg registers read as 0: no driver sets them. */
-static bool is_envreg(const struct ptx_operand *o) {
-  return o->kind == PTX_O_NAME && strncmp(o->name, "%envreg", 7) == 0;
-}
-
-static void movs(struct sel *s, struct ir_ref d, unsigned number) {
-  sel_emit(s, ISA_MOVS, 0, d, IR_NIL, IR_NIL, IR_NIL)->imm = number;
-}
-
-static void mov_special(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
-  struct ir_ref d = sel_dst(s, 0, t);
-  int number = special(o);
-  if (number < 0 && !is_envreg(o))
-    SEL_FAIL(s, "the special register '%s%s%s' does not exist on this machine", o->name,
-             o->suffix ? "." : "", o->suffix ? o->suffix : "");
-  if (number < 0)
-    sel_copy(s, sel_sub(d, 0), sel_const(s, 0));
-  else
-    movs(s, sel_sub(d, 0), (unsigned)number);
-  if (d.n == 2 && strcmp(o->name, "%clock64") == 0)
-    movs(s, sel_sub(d, 1), ISA_SR_CLOCKHI);
-  else if (d.n == 2)
-    sel_copy(s, sel_sub(d, 1), sel_const(s, 0));
-}
 
 /* ---- vectors packed into one register, and unpacked ---- */
 
@@ -99,9 +55,10 @@ static void h_mov(struct sel *s) {
     pack(s, a);
   else if (d->kind == PTX_O_VEC)
     unpack(s, d);
-  else if (a->kind == PTX_O_NAME && a->name[0] == '%')
-    mov_special(s, a, s->md.type);
-  else {
+  else if (sel_is_special(s, a) && !a->expr && !ptx_float(s->md.type) && s->md.type != PTX_PRED) {
+    sel_need_plain(s, a);
+    sel_move_special(s, a, sel_dst(s, 0, s->md.type));
+  } else {
     struct ir_ref r = sel_dst(s, 0, s->md.type);
     sel_copy(s, r, sel_src(s, 1, s->md.type));
   }
@@ -136,7 +93,8 @@ static void h_cvta(struct sel *s) {
 static void h_isspacep(struct sel *s) {
   sel_need_ops(s, 2, 2);
   struct ir_ref p = sel_dst(s, 0, PTX_PRED);
-  struct ir_ref a = sel_sub(sel_src(s, 1, s->m->address_bits == 64 ? PTX_U64 : PTX_U32), 0);
+  const unsigned have = sel_reg_bits(s, 1), bits = have ? have : s->m->address_bits;
+  struct ir_ref a = sel_sub(sel_src(s, 1, bits == 64 ? PTX_U64 : PTX_U32), 0);
   enum { LT = 2, GE = 5 };
   if (s->md.space == ISA_SPACE_GLOBAL || s->md.space == ISA_SPACE_LOCAL) {
     bool local = s->md.space == ISA_SPACE_LOCAL;
@@ -151,5 +109,7 @@ static void h_isspacep(struct sel *s) {
   }
 }
 
-const struct sel_row sel_mov_rows[] = {
-    {"mov", h_mov}, {"cvta", h_cvta}, {"isspacep", h_isspacep}, {NULL, NULL}};
+const struct sel_row sel_mov_rows[] = {{"mov", h_mov, 0},
+                                       {"cvta", h_cvta, SEL_TO | SEL_SPACE},
+                                       {"isspacep", h_isspacep, SEL_SPACE | SEL_NO_TYPE},
+                                       {NULL, NULL, 0}};

@@ -52,11 +52,19 @@ unsigned sel_reg_bits(struct sel *s, unsigned i) {
 struct ir_ref sel_dst_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
   if (o->kind == PTX_O_SINK)
     return t == PTX_PRED ? sel_ptemp(s) : sel_temp(s, ptx_bits(t) == 64 ? 2 : 1);
-  if (o->kind != PTX_O_REG || o->mem || o->neg)
+  if (o->kind != PTX_O_REG || o->mem || o->neg || o->expr || o->second)
     SEL_FAIL(s, "the destination of '%s' must be a register%s%s", s->st->op,
              o->kind == PTX_O_NAME ? "; not declared: " : "", o->kind == PTX_O_NAME ? o->name : "");
   check_type(s, o->reg, t);
   return sel_reg(s, o->reg);
+}
+
+struct ir_ref sel_dst_pair(struct sel *s, enum ptx_type t, struct ir_ref *q) {
+  struct ptx_operand first = s->st->ops[0];
+  const struct ptx_operand second = {.kind = PTX_O_REG, .reg = first.reg2, .reg2 = -1};
+  first.second = NULL;
+  *q = first.reg2 >= 0 ? sel_dst_op(s, &second, PTX_PRED) : IR_NIL;
+  return sel_dst_op(s, &first, t);
 }
 
 struct ir_ref sel_dst(struct sel *s, unsigned i, enum ptx_type t) {
@@ -65,9 +73,39 @@ struct ir_ref sel_dst(struct sel *s, unsigned i, enum ptx_type t) {
 
 /* ---- sources ---- */
 
+void sel_need_plain(struct sel *s, const struct ptx_operand *o) {
+  if (o->mem)
+    SEL_FAIL(s, "'%s' cannot read memory; load the value first", s->st->op);
+  if (o->neg)
+    SEL_FAIL(s, "a negated operand is not supported here; use neg or not");
+  if (o->second)
+    SEL_FAIL(s, "'%s' has no use for the second name of '%s|%s'", s->st->op,
+             o->name ? o->name : "_", o->second);
+}
+
+struct ir_ref sel_plus(struct sel *s, const struct ptx_operand *o, struct ir_ref r,
+                       enum ptx_type t) {
+  if (!o->expr)
+    return r;
+  if (t == PTX_PRED || ptx_float(t))
+    SEL_FAIL(s, "a constant is added to '%s', which is no integer here", o->name);
+  if (o->value == 0)
+    return r;
+  struct ir_ref sum = sel_temp(s, r.n);
+  if (r.n == 2)
+    sel_emit(s, ISA_LADD, 0, sum, r, sel_const64(s, (uint64_t)o->value), IR_NIL);
+  else
+    sel_emit(s, ISA_IADD, 0, sum, r, sel_const(s, (uint32_t)o->value), IR_NIL);
+  return sum;
+}
+
 /* The bits of a constant operand as type t. */
 static uint64_t constant_bits(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
   uint64_t bits = (uint64_t)o->value;
+  const bool whole = t > PTX_B64 && !ptx_float(t), wide = ptx_bits(t) == 64;
+  if (o->kind != PTX_O_IMM && (whole || ptx_bits(t) < 32 || (o->kind == PTX_O_F32 && t == PTX_B64)))
+    SEL_FAIL(s, "a float constant where '%s' has %s%u bits; write its bits as an integer",
+             s->st->op, whole ? "an integer of " : "", wide ? 64 : ptx_bits(t));
   if (o->kind == PTX_O_F64 && (t == PTX_F32 || t == PTX_B32)) {
     double d;
     memcpy(&d, &bits, sizeof d);
@@ -97,15 +135,14 @@ static uint64_t constant_bits(struct sel *s, const struct ptx_operand *o, enum p
 }
 
 struct ir_ref sel_src_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
-  if (o->mem)
-    SEL_FAIL(s, "'%s' cannot read memory; load the value first", s->st->op);
+  struct ptx_operand positive = *o;
+  positive.neg = o->neg && t != PTX_PRED;
+  sel_need_plain(s, &positive);
   if (t == PTX_PRED && o->kind == PTX_O_IMM)
-    return (struct ir_ref){.v = IR_PT, .neg = o->value == 0};
+    return (struct ir_ref){.v = IR_PT, .neg = (o->value == 0) != o->neg};
   if (o->kind == PTX_O_REG) {
-    if (o->neg && t != PTX_PRED)
-      SEL_FAIL(s, "a negated operand is not supported here; use neg");
     check_type(s, o->reg, t);
-    struct ir_ref r = sel_reg(s, o->reg);
+    struct ir_ref r = sel_plus(s, o, sel_reg(s, o->reg), t);
     r.neg = o->neg;
     return r;
   }
@@ -113,9 +150,11 @@ struct ir_ref sel_src_op(struct sel *s, const struct ptx_operand *o, enum ptx_ty
     uint64_t bits = constant_bits(s, o, t);
     return ptx_bits(t) == 64 ? sel_const64(s, bits) : sel_const(s, (uint32_t)bits);
   }
+  if (sel_is_special(s, o))
+    return sel_plus(s, o, sel_special(s, o, t), t);
   if (o->kind == PTX_O_VAR || o->kind == PTX_O_NAME)
     return sel_address_of(s, o, t);
-  SEL_FAIL(s, "'%s' cannot take a vector here", s->st->op);
+  SEL_FAIL(s, "'%s' cannot take %s here", s->st->op, o->kind == PTX_O_SINK ? "_" : "a vector");
 }
 
 struct ir_ref sel_src(struct sel *s, unsigned i, enum ptx_type t) {
@@ -170,6 +209,8 @@ struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v) {
 
 static struct ptx_var *module_var(struct sel *s, const struct ptx_operand *o) {
   struct ptx_var *v = ptx_find_var(s->m, o->name);
+  if (o->suffix)
+    SEL_FAIL(s, "'%s.%s' is no variable", o->name, o->suffix);
   if (!v && ptx_find_func(s->m, o->name))
     SEL_FAIL(s, "the address of the function '%s' is taken; indirect calls are not supported",
              o->name);
@@ -189,7 +230,7 @@ enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o) {
 
 struct ir_ref sel_address_of(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
   bool wide = ptx_bits(t) == 64;
-  if (ptx_bits(t) < 32)
+  if (ptx_bits(t) < 32 || t == PTX_F32 || t == PTX_F64)
     SEL_FAIL(s, "an address does not fit the type of '%s'", s->st->op);
   uint32_t base;
   bool reloc = false;

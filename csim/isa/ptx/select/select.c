@@ -3,15 +3,42 @@
 
 #include "csim/isa/ptx/select/select.h"
 
-static sel_handler *find_handler(const char *op) {
+static const struct sel_row *find_row(const char *op) {
   static const struct sel_row *const tables[] = {sel_int_rows, sel_float_rows, sel_cmp_rows,
                                                  sel_mem_rows, sel_mov_rows,   sel_cvt_rows,
-                                                 sel_bit_rows, sel_ctrl_rows};
+                                                 sel_bit_rows, sel_ctrl_rows,  sel_lane_rows};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const struct sel_row *r = tables[t]; r->op; r++)
       if (strcmp(r->op, op) == 0)
-        return r->fn;
+        return r;
   return NULL;
+}
+
+/* The reason why there is no row for an instruction. */
+static const char *why_not(const char *op) {
+  static const struct {
+    const char *begin; /* of the name */
+    const char *why;
+  } table[] = {{"tex", "; textures do not exist on this machine: read from global memory"},
+               {"tld4", "; textures do not exist on this machine: read from global memory"},
+               {"txq", "; textures do not exist on this machine"},
+               {"istypep", "; textures and surfaces do not exist on this machine"},
+               {"su", "; surfaces do not exist on this machine: use global memory"},
+               {"wmma", "; matrix operations do not exist on this machine"},
+               {"mma", "; matrix operations do not exist on this machine"},
+               {"wgmma", "; matrix operations do not exist on this machine"},
+               {"tcgen05", "; matrix operations do not exist on this machine"},
+               {"ldmatrix", "; matrix operations do not exist on this machine"},
+               {"stmatrix", "; matrix operations do not exist on this machine"},
+               {"cp", "; copies beside the program do not exist on this machine: load and store"},
+               {"mbarrier", "; there is one barrier, 'bar.sync 0'"},
+               {"tanh", "; compute it with ex2 and rcp"},
+               {"match", "; write it with shfl and vote"},
+               {"redux", "; write it with shfl"}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strncmp(table[i].begin, op, strlen(table[i].begin)) == 0)
+      return table[i].why;
+  return "";
 }
 
 static void select_inst(struct sel *s) {
@@ -21,14 +48,12 @@ static void select_inst(struct sel *s) {
     s->guard = sel_reg(s, st->guard);
     s->guard.neg = st->guard_neg;
   }
-  sel_handler *fn = find_handler(st->op);
-  if (!fn)
-    SEL_FAIL(s,
-             "the instruction '%s' is not supported; textures, surfaces, shuffles and matrix "
-             "operations have no counterpart on this machine",
-             st->op);
-  s->md = sel_mods(s);
-  fn(s);
+  const struct sel_row *row = find_row(st->op);
+  if (!row)
+    SEL_FAIL(s, "the instruction '%s' is not supported%s", st->op, why_not(st->op));
+  s->md = sel_mods(s, row->allowed);
+  row->fn(s);
+  sel_need_words(s);
 }
 
 static void select_function(struct sel *s, struct sel_frame *fr);
@@ -36,6 +61,8 @@ static void select_function(struct sel *s, struct sel_frame *fr);
 /* A call: the function, inlined. */
 static void select_call(struct sel *s) {
   const struct ptx_stmt *st = s->st;
+  s->md = sel_mods(s, SEL_UNI | SEL_NO_TYPE);
+  sel_need_words(s);
   struct ptx_func *g = sel_callee(s, st);
   if (g->active)
     SEL_FAIL(s, "'%s' calls itself; recursion is not supported, write it as a loop", g->name);
@@ -50,11 +77,11 @@ static void select_call(struct sel *s) {
   s->guard = IR_TRUE;
   uint32_t depot = s->local_used;
   sel_new_frame(s, &fr, g);
-  sel_bind(s, &fr, g->params, st->args, st->nargs);
-  sel_bind(s, &fr, g->rets, st->rets, st->nrets);
+  sel_pass(s, &fr, g);
   select_function(s, &fr);
   s->local_used = depot; /* the callee's variables are gone */
   sel_label(s, fr.return_label);
+  sel_take(s, &fr, g);
   if (around >= 0)
     sel_label(s, around);
 }

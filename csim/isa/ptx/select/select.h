@@ -11,13 +11,13 @@ struct ptx_mods {
   enum ptx_type type, type2; /* in the order of the text: destination first */
   enum ptx_round round;
   bool rounded, integral; /* a rounding was given; rni and its like */
-  bool ftz, sat, cc, to, shiftamt, sync, pack;
+  bool ftz, sat, cc, to, shiftamt, sync, uni;
   enum ptx_part part;
   enum isa_space space;
   bool has_space;
-  unsigned vector;     /* 1, 2, 4 */
-  const char *word[3]; /* other modifiers, in order: comparisons, operations, modes */
-  unsigned nwords;
+  unsigned vector;        /* 1, 2, 4 */
+  const char *word[3];    /* other modifiers, in order: comparisons, operations, modes */
+  unsigned nwords, asked; /* bit i of asked: the handler knows word i */
 };
 
 /* Where a variable of a function lives in this instance of it. */
@@ -64,6 +64,28 @@ struct sel {
 /* Translates the kernel f into ir (its parameters are placed). */
 void ptx_select(struct ptx *x, struct ptx_module *m, struct ptx_func *f, struct ir *ir);
 
+/* The modifiers that an instruction may have besides its type and its own words. */
+enum {
+  SEL_ROUND = 1,
+  SEL_INTEGRAL = 2,
+  SEL_FTZ = 4,
+  SEL_SAT = 8,   /* of floats */
+  SEL_ISAT = 16, /* of integers */
+  SEL_CC = 32,
+  SEL_PART = 64, /* .lo .hi .wide */
+  SEL_SPACE = 128,
+  SEL_VECTOR = 256,
+  SEL_ORDER = 512,  /* .volatile, .relaxed and scopes: memory is in order for all */
+  SEL_CACHE = 1024, /* hints to caches */
+  SEL_APPROX = 2048,
+  SEL_UNI = 4096,
+  SEL_TO = 8192,
+  SEL_SHIFTAMT = 16384,
+  SEL_SYNC = 32768,
+  SEL_TYPE2 = 65536,
+  SEL_NO_TYPE = 131072
+};
+
 /* Fails at the current PTX line. */
 #define SEL_FAIL(s, ...) ptx_fail((s)->x, (s)->st->line, __VA_ARGS__)
 
@@ -99,8 +121,15 @@ struct ir_ref sel_extend(struct sel *s, struct ir_ref a, enum ptx_type t);
 struct ir_ref sel_pred(struct sel *s, unsigned i); /* predicate source */
 struct ir_ref sel_dst(struct sel *s, unsigned i, enum ptx_type t);
 struct ir_ref sel_dst_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
+/* Destination 0, of type t, and the predicate q of "d|q", IR_NIL if there is none. */
+struct ir_ref sel_dst_pair(struct sel *s, enum ptx_type t, struct ir_ref *q);
 struct ir_ref sel_reg(struct sel *s, int reg);    /* a register, whole */
 unsigned sel_reg_bits(struct sel *s, unsigned i); /* declared width of a register operand, 0 else */
+/* r plus the constant that stands behind the operand, if one does. */
+struct ir_ref sel_plus(struct sel *s, const struct ptx_operand *o, struct ir_ref r,
+                       enum ptx_type t);
+/* Fails if the operand has brackets, a sign, a second name: none of which its instruction reads. */
+void sel_need_plain(struct sel *s, const struct ptx_operand *o);
 void sel_need_ops(struct sel *s, unsigned least, unsigned most);
 void sel_need_type(struct sel *s, unsigned kinds); /* SEL_INT16 and its like, or error */
 enum {
@@ -122,10 +151,11 @@ enum isa_space sel_space_of(struct sel *s, const struct ptx_operand *o); /* o is
 
 /* ---- mods.c ---- */
 
-/* The modifiers of the current instruction. */
-struct ptx_mods sel_mods(struct sel *s);
-bool sel_word(const struct sel *s, const char *word); /* among what is left of the modifiers */
-uint32_t sel_fmods(const struct sel *s);              /* ftz, sat and rounding as ISA modifiers */
+/* The modifiers of the current instruction, which may have those of `allowed`. */
+struct ptx_mods sel_mods(struct sel *s, unsigned allowed);
+bool sel_word(struct sel *s, const char *word); /* among what is left of the modifiers */
+void sel_need_words(struct sel *s);             /* fails if nobody asked for one of them */
+uint32_t sel_fmods(const struct sel *s);        /* ftz, sat and rounding as ISA modifiers */
 
 /* ---- inline.c: calls ---- */
 
@@ -133,9 +163,21 @@ uint32_t sel_fmods(const struct sel *s);              /* ftz, sat and rounding a
 void sel_new_frame(struct sel *s, struct sel_frame *fr, struct ptx_func *f);
 /* The function that a call statement names, with as many parameters. */
 struct ptx_func *sel_callee(struct sel *s, const struct ptx_stmt *st);
-/* Binds the formals of the instance to the actuals of the call. */
-void sel_bind(struct sel *s, struct sel_frame *fr, struct ptx_var *const *formals,
-              const struct ptx_operand *actuals, unsigned n);
+/* Passes the parameters of the call to the instance of g; takes its results when it has ended. */
+void sel_pass(struct sel *s, struct sel_frame *fr, const struct ptx_func *g);
+void sel_take(struct sel *s, struct sel_frame *fr, const struct ptx_func *g);
+
+/* ---- special.c: special registers ---- */
+
+bool sel_is_special(const struct sel *s, const struct ptx_operand *o);
+/* Writes the special register into d, as wide as d is; the value in a new register of type t. */
+void sel_move_special(struct sel *s, const struct ptx_operand *o, struct ir_ref d);
+struct ir_ref sel_special(struct sel *s, const struct ptx_operand *o, enum ptx_type t);
+
+/* ---- mem.c ---- */
+
+/* The registers that stand for bits of a call parameter at an offset. */
+struct ir_ref sel_piece_of(struct sel *s, struct sel_place *pl, uint32_t offset, unsigned bits);
 
 /* ---- handlers, by file ---- */
 
@@ -143,8 +185,9 @@ typedef void sel_handler(struct sel *s);
 struct sel_row {
   const char *op;
   sel_handler *fn;
+  unsigned allowed; /* modifiers */
 };
 extern const struct sel_row sel_int_rows[], sel_bit_rows[], sel_float_rows[], sel_cmp_rows[],
-    sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[];
+    sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[], sel_lane_rows[];
 
 #endif
