@@ -183,7 +183,7 @@ static const struct {
     {"ld.global.v2.u32 {%r1, %r2, %r3}, [%r4];", "3 elements"},
     {"cvt.u32 %r1, %r2;", "two types"},
     {"mov.u32 %r1, 0f12;", "hexadecimal digits"},
-    /* What is beyond this machine names itself. */
+    /* An error names the thing that this machine has not. */
     {"tanh.approx.f32 %f1, %f2;", "test.ptx:5: the instruction 'tanh' is not supported; compute"},
     {"tex.1d.v4.s32.f32 {%r1, %r2, %r3, %r4}, [%r1];", "'tex' is not supported; textures"},
     {"suld.b.1d.b32.clamp %r1, [%r1];", "'suld' is not supported; surfaces"},

@@ -68,7 +68,7 @@ int ptx_register_of(struct ptx_parser *p, const char *name, unsigned line);
 
 /* A directive without effect on the code, in a function or outside; false if it is none. */
 bool ptx_parse_directive(struct ptx_parser *p);
-/* What stands between the header of a function and its body. */
+/* The directives between the header of a function and its body. */
 void ptx_parse_tuning(struct ptx_parser *p);
 
 /* ---- decl.c ---- */

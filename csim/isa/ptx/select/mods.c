@@ -139,7 +139,7 @@ static void refuse_word(struct sel *s, const char *w) {
              s->st->op);
 }
 
-/* What the types leave no sense to. */
+/* Fails for modifiers that the types leave no sense to. */
 static void check_mods(struct sel *s, const struct ptx_mods *m, unsigned allowed, unsigned given) {
   const char *op = s->st->op;
   const bool floats = ptx_float(m->type) || ptx_float(m->type2);
