@@ -76,7 +76,9 @@ static char operator_of(const struct ptx_parser *p, unsigned level) {
   if (p->tok.kind != PTX_T_PUNCT || !strchr(ops[level], (int)p->tok.value))
     return 0;
   const bool twice = p->next.kind == PTX_T_PUNCT && p->next.value == p->tok.value;
-  return level != SHIFT || twice ? (char)p->tok.value : 0;
+  if (level == SHIFT && !twice)
+    return 0;
+  return *p->tok.text;
 }
 
 static uint64_t divide(struct ptx_parser *p, char op, uint64_t a, uint64_t b, bool is_unsigned) {

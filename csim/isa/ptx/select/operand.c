@@ -23,11 +23,13 @@ void sel_need_type(struct sel *s, unsigned kinds) {
              s->st->mods[s->st->nmods - 1]);
 }
 
-/* Registers of 64 bits and predicates must match; so must integers and floats. */
+/* Registers of 64 bits and predicates must match; so must integers and floats, but for halves,
+ * which compilers before PTX 4.2 kept in .u16. */
 static void check_type(struct sel *s, int reg, enum ptx_type t) {
   const struct ptx_reg *r = &s->fr->f->regs[reg];
   bool wide = ptx_bits(r->type) == 64, want_wide = ptx_bits(t) == 64;
-  bool loose = r->type == PTX_B16 || r->type == PTX_B32 || r->type == PTX_B64 || t <= PTX_B64;
+  bool loose = r->type == PTX_B16 || r->type == PTX_B32 || r->type == PTX_B64 || t <= PTX_B64 ||
+               (t == PTX_F16 && ptx_bits(r->type) == 16);
   if ((r->type == PTX_PRED) != (t == PTX_PRED) || wide != want_wide ||
       (!loose && ptx_float(r->type) != ptx_float(t)))
     SEL_FAIL(s, "a register like '%s' does not fit the type of '%s'; convert it with cvt or mov",
