@@ -22,6 +22,7 @@ enum {
   KEY_TRACE_GPU,
   KEY_TRUST,
   KEY_REPORT_DIR,
+  KEY_KEEP_PTX,
   KEY_RTL,
   KEY_NETLIST,
   KEY_TABLE = 0x400 /* and above: those of the table */
@@ -43,6 +44,9 @@ static const struct argp_option others[] = {
      "(docs/use/launch.md)",
      GROUP_RUN},
     {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", GROUP_RUN},
+    {"keep-ptx", KEY_KEEP_PTX, "DIR", OPTION_ARG_OPTIONAL,
+     "keep the PTX of each OpenCL C program K.cl as DIR/K.cl.ptx (.), with its source lines",
+     GROUP_RUN},
     {"rtl", KEY_RTL, "DIR", 0,
      "files <module>.sv of DIR take the place of Tandem's own RTL (docs/use/own_rtl.md)",
      GROUP_RUN},
@@ -290,6 +294,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     c->config.report_dir = *arg != '\0' ? arg : NULL;
     if (*arg != '\0' && access(arg, W_OK | X_OK) != 0)
       argp_failure(state, TANDEM_USAGE, errno, "cannot write reports to %s", arg);
+    return 0;
+  case KEY_KEEP_PTX:
+    c->config.keep_ptx = arg != NULL ? arg : ".";
     return 0;
   case KEY_RTL:
     c->config.rtl = arg;

@@ -111,8 +111,9 @@ bool config_own_texts(struct tandem_config *c) {
   const struct tandem_config from = *c;
   const bool trace = copy_text(&c->trace, from.trace),
              folder = copy_text(&c->report_dir, from.report_dir),
+             ptx = copy_text(&c->keep_ptx, from.keep_ptx),
              command = copy_text(&c->command, from.command), rtl = copy_text(&c->rtl, from.rtl);
-  if (trace && folder && command && rtl)
+  if (trace && folder && ptx && command && rtl)
     return true;
   config_free_texts(c);
   return false;
@@ -121,9 +122,10 @@ bool config_own_texts(struct tandem_config *c) {
 void config_free_texts(struct tandem_config *c) {
   free_text(c->trace);
   free_text(c->report_dir);
+  free_text(c->keep_ptx);
   free_text(c->command);
   free_text(c->rtl);
-  c->trace = c->report_dir = c->command = c->rtl = NULL;
+  c->trace = c->report_dir = c->keep_ptx = c->command = c->rtl = NULL;
 }
 
 struct tandem_config *tandem_config_create(void) {

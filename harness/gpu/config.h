@@ -44,6 +44,7 @@ struct tandem_config {
   unsigned __int128 trace_sms;   /* bit mask of SMs or GPU_TRACE_ALL; one file a unit if several */
   uint32_t trace_unit;           /* of the units chosen only this one; 1 is the first; 0: all */
   bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
+  const char *keep_ptx;          /* folder for the PTX of OpenCL C programs, NULL: it is not kept */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
   bool trust;                    /* launch descriptions may read any file and pass any option */
   const char *command;           /* the command line to quote in a report, NULL: none */

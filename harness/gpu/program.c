@@ -130,7 +130,7 @@ void gpu_unload(struct tandem *t) {
 
 enum tandem_status tandem_load(struct tandem *t, const char *path, const char *const *options,
                                const struct tandem_program **program, struct tandem_error *err) {
-  const struct ptx_options ptx = {.max_regs = t->config.max_regs};
+  const struct ptx_options ptx = {.max_regs = t->config.max_regs, .keep = t->config.keep_ptx};
   struct isa_program *isa;
   struct tandem_error ignored;
   if (err == NULL)

@@ -214,7 +214,7 @@ TEST(refused) {
   } cases[] = {
       {"-DPRINTS", "broken.cl:7: ", "printf is not supported"},
       {"-DUNDEFINED", "broken.cl:11: ", "'missing' is called but defined nowhere"},
-      {"-DEXCHANGES", "broken.cl.ptx:", "64 for add, and, or, xor whose result nobody uses"},
+      {"-DEXCHANGES", "broken.cl:15: ", "64 for add, and, or, xor whose result nobody uses"},
       {"-DHALF_STEP", "broken.cl:20: ", "'nextafter' is called but defined nowhere"},
       {"-DIMAGE", "broken.cl:24: ", "'picture' of a kernel is of type image2d_t"},
       {"-DSAMPLER", "broken.cl:27: ", "'how' of a kernel is of type sampler_t"},

@@ -12,7 +12,7 @@ TEST(faults) {
           "             args: [{buffer: a}, {u32: 64}]}\n",
        "memory",
        {"out of bounds store of 4 bytes in global memory, address 0x", "kernel out_of_bounds, PC ",
-        "faults.cl.ptx line", "thread (5, 0, 0) of CTA (1, 0, 0)"}},
+        "faults.cl:11)", "thread (5, 0, 0) of CTA (1, 0, 0)"}},
       {CL "  - launch: {kernel: misaligned, grid: [1], block: [32],\n"
           "             args: [{buffer: a}, {u32: 2}]}\n",
        "memory",

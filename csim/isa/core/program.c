@@ -2,6 +2,7 @@
 #include "csim/isa/core/program.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,19 @@ const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const c
       return &p->kernels[i];
   }
   return NULL;
+}
+
+bool isa_program_line(const struct isa_program *p, uint32_t pc, char *text, size_t size) {
+  const uint32_t line = p->lines != NULL && pc < p->ncode ? p->lines[pc] : 0;
+  const char *name = p->source != NULL ? p->source : "source";
+  for (uint32_t file = line >> ISA_LINE_BITS; file > 0 && name != NULL; file--)
+    if ((name = strchr(name, '\n')) != NULL)
+      name++;
+  if (line == 0 || name == NULL)
+    return false;
+  (void)snprintf(text, size, "%.*s:%u", (int)strcspn(name, "\n"), name,
+                 line & ((UINT32_C(1) << ISA_LINE_BITS) - 1));
+  return true;
 }
 
 static int check_kernel(const struct isa_program *p, size_t i, struct tandem_error *err) {
@@ -93,6 +107,13 @@ int isa_program_check(const struct isa_program *p, struct tandem_error *err) {
                        (unsigned)ISA_MAX_KERNELS);
   if (p->source != NULL && strlen(p->source) > ISA_NAME_MAX)
     return tandem_fail(err, -EINVAL, "the name of the source file is too long");
+  for (size_t pc = 0; pc < p->ncode; pc++)
+    if (p->code[pc] >> 58 != 0)
+      return tandem_fail(err, -EINVAL,
+                         "the word at PC %zu, 0x%016" PRIx64
+                         ", has bits in 63:58: the warp's, which "
+                         "are 0 in a program",
+                         pc, p->code[pc]);
   for (size_t i = 0; i < p->nkernels; i++) {
     int rc = check_kernel(p, i, err);
     if (rc != 0)

@@ -20,6 +20,8 @@ enum isa_space {
 /* Windows of the 32-bit generic address space (docs/reference/isa.md).  Shared and local addresses
  * are offsets in their own instructions and window + offset in generic ones. */
 #define ISA_GLOBAL_FIRST 0x00001000U
+/* A store to this absolute address of global memory, where nothing can be, is a trap. */
+#define ISA_TRAP_ADDRESS 0x0ffdU
 #define ISA_GLOBAL_END 0xf0000000U
 #define ISA_SHARED_WINDOW 0xf0000000U
 #define ISA_LOCAL_WINDOW 0xf8000000U
@@ -53,8 +55,8 @@ struct isa_reloc {
 struct isa_program {
   uint64_t *code;
   size_t ncode;
-  uint32_t *lines; /* source line of each instruction, 0 unknown */
-  char *source;    /* name of the source file */
+  uint32_t *lines; /* source line of each instruction (isa_line), 0 unknown */
+  char *source;    /* names of the source files, one a line of text */
   struct isa_kernel *kernels;
   size_t nkernels;
   uint8_t *data; /* .global and .const variables, to be placed 256-byte aligned */
@@ -64,6 +66,16 @@ struct isa_program {
 };
 
 void isa_program_free(struct isa_program *p); /* frees the members and p; NULL allowed */
+
+/* Lines in a program: the number of the file in `source`, and the line in it. */
+enum { ISA_LINE_BITS = 24, ISA_LINE_FILES = 256 };
+static inline uint32_t isa_line(uint32_t file, uint32_t line) {
+  return line < UINT32_C(1) << ISA_LINE_BITS ? file << ISA_LINE_BITS | line : 0;
+}
+
+/* Writes the source line of an instruction, "k.cl:12".  False if it is not known. */
+bool isa_program_line(const struct isa_program *p, uint32_t pc, char *text, size_t size);
+
 const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const char *name);
 
 /* Image files: a documented little-endian binary with magic, version and CRC.  0 or a negative

@@ -14,6 +14,8 @@
 
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/core/program.h"
+#include "csim/isa/opencl/diagnostics.h"
+#include "csim/isa/opencl/lines.h"
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"
 #include "csim/isa/opencl/text.h"
@@ -137,6 +139,7 @@ static void build_command(struct command *c, const char *const *defines, const c
     add(c, "-mlink-builtin-bitcode");
     add(c, "-Xclang");
     add(c, libclc);
+    add(c, "-gline-directives-only");
     add(c, "-MMD");
     add(c, "-MF");
     add(c, w->headers);
@@ -171,10 +174,12 @@ static bool succeeded(pid_t pid) {
   return process_end(pid, true, &status) == 1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static int report(const char *path, const char *log, struct tandem_error *err) {
+static int report(const char *path, const char *log, const char *hidden, struct tandem_error *err) {
   char *text;
   size_t n;
   (void)input_read(log, INPUT_TEXT_MOST, &text, &n, NULL);
+  if (text != NULL)
+    opencl_hide_diagnostics(text, hidden);
   tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS,
               text && *text ? text : "(no message)");
   free(text);
@@ -203,8 +208,8 @@ static int run_clang(const char *path, const char *const *defines, const struct 
     ok[1] = succeeded(pid[1]);
   ok[0] = succeeded(pid[0]);
   if (!ok[0])
-    return report(path, w->log[0], err);
-  return ok[1] ? 0 : report(path, w->log[1], err);
+    return report(path, w->log[0], w->dir, err);
+  return ok[1] ? 0 : report(path, w->log[1], w->dir, err);
 }
 
 /* ---- the public functions ---- */
@@ -213,13 +218,29 @@ static int unreadable(const char *path, int status, struct tandem_error *err) {
   return tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
 }
 
-/* clang's PTX, mended. */
-static int read_ptx(const char *path, const struct work *w, char **ptx, struct tandem_error *err) {
-  char *text;
+/* What clang made of a source. */
+struct made {
+  char *ptx, *ir;
+  struct opencl_lines lines; /* of the PTX */
+};
+
+static void free_made(struct made *m) {
+  free(m->ptx);
+  free(m->ir);
+  opencl_lines_free(&m->lines);
+  *m = (struct made){0};
+}
+
+/* clang's PTX, mended and without its line tables. */
+static int read_ptx(const char *path, const struct work *w, struct made *m,
+                    struct tandem_error *err) {
+  char *text, *mended = NULL;
   size_t n;
   int status = input_read(w->ptx, CLANG_MOST, &text, &n, NULL);
-  if (status == 0 && !(*ptx = opencl_mend_rotations(text)))
+  if (status == 0 && (!(mended = opencl_mend_rotations(text)) ||
+                      !(m->ptx = opencl_take_lines(mended, w->source, path, w->dir, &m->lines))))
     status = -ENOMEM;
+  free(mended);
   free(text);
   return status == 0 ? 0 : unreadable(path, status, err);
 }
@@ -253,16 +274,16 @@ static int note_headers(const struct work *w, struct tandem_error *err) {
 
 /* Makes the PTX; `more`: with the functions that libclc lacks. */
 static int make_ptx(const char *path, const char *const *defines, const struct work *w, bool more,
-                    char **ptx, struct tandem_error *err) {
+                    struct made *m, struct tandem_error *err) {
   int status = write_prelude(w, more, err);
   if (status == 0)
     status = run_clang(path, defines, w, more, err);
-  return status != 0 ? status : read_ptx(path, w, ptx, err);
+  return status != 0 ? status : read_ptx(path, w, m, err);
 }
 
 /* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
  * needs them. */
-static int compile(const char *path, const char *const *defines, char **ptx, char **ir,
+static int compile(const char *path, const char *const *defines, struct made *m,
                    struct tandem_error *err) {
   struct work w;
   int status = open_work(&w, err);
@@ -275,19 +296,18 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
   if (status == 0)
     status = write_texts(w.spu, opencl_spu_header, opencl_spu_interface, err);
   if (status == 0)
-    status = make_ptx(path, defines, &w, false, ptx, err);
-  if (status == 0 && opencl_lacks_functions(*ptx)) {
-    free(*ptx);
-    *ptx = NULL;
-    status = make_ptx(path, defines, &w, true, ptx, err);
+    status = make_ptx(path, defines, &w, false, m, err);
+  if (status == 0 && opencl_lacks_functions(m->ptx)) {
+    free_made(m);
+    status = make_ptx(path, defines, &w, true, m, err);
   }
   if (status == 0)
     status = note_headers(&w, err);
   size_t n;
-  if (status == 0 && (status = input_read(w.ir, CLANG_MOST, ir, &n, NULL)) != 0)
+  if (status == 0 && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
     (void)unreadable(path, status, err);
   if (status == 0)
-    status = opencl_check_arguments(path, *ir, err);
+    status = opencl_check_arguments(path, m->ir, err);
   free(w.source);
   scratch_drop(w.dir);
   return status;
@@ -295,48 +315,64 @@ static int compile(const char *path, const char *const *defines, char **ptx, cha
 
 int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
                   struct tandem_error *err) {
-  char *ir = NULL;
+  struct made m = {0};
+  int status = compile(path, defines, &m, err);
   *ptx = NULL;
-  int status = compile(path, defines, ptx, &ir, err);
-  free(ir);
-  if (status != 0) {
-    free(*ptx);
-    *ptx = NULL;
+  if (status == 0) {
+    *ptx = m.ptx;
+    m.ptx = NULL;
   }
+  free_made(&m);
   return status;
 }
 
-/* Lines, in messages and in the program, are those of the PTX: clang 14 cannot keep the source's
- * lines, its debug information for this target crashes on calls.  The name says so. */
-static int translate(const char *path, const char *ptx, const struct ptx_options *opt,
-                     struct isa_program **p, struct tandem_error *err) {
-  size_t n = strlen(path) + sizeof ".ptx";
-  char *name = malloc(n);
-  if (!name)
+/* Writes the PTX to the folder that the options name. */
+static int keep(const char *path, const struct made *m, const char *folder,
+                struct tandem_error *err) {
+  const char *slash = strrchr(path, '/');
+  char *name;
+  if (asprintf(&name, "%s/%s.ptx", folder, slash != NULL ? slash + 1 : path) < 0)
     return tandem_fail(err, -ENOMEM, "%s: out of memory", path);
-  snprintf(name, n, "%s.ptx", path);
-  int status = ptx_translate(ptx, name, opt, p, err);
+  FILE *f = fopen(name, "w");
+  int status = f != NULL ? opencl_write_ptx(m->ptx, &m->lines, f) : -errno;
+  if (f != NULL && fclose(f) != 0 && status == 0)
+    status = -errno;
+  if (status != 0)
+    tandem_fail(err, status, "%s: the PTX cannot be written: %s", name, strerror(-status));
   free(name);
+  return status;
+}
+
+/* Lines, in messages and in the program, become those of the source. */
+static int translate(const char *path, const struct made *m, const struct ptx_options *opt,
+                     struct isa_program **p, struct tandem_error *err) {
+  char *name;
+  if (asprintf(&name, "%s.ptx", path) < 0)
+    return tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  int status = ptx_translate(m->ptx, name, opt, p, err);
+  if (status != 0 && err != NULL) {
+    opencl_place_message(&m->lines, name, path, err);
+    opencl_explain(path, m->ptx, m->ir, err);
+  }
+  free(name);
+  if (status == 0 && (opencl_place_lines(*p, &m->lines) != 0 || opencl_describe(*p, m->ir) != 0)) {
+    isa_program_free(*p);
+    *p = NULL;
+    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  }
   return status;
 }
 
 int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
                    struct isa_program **p, struct tandem_error *err) {
-  char *ptx = NULL, *ir = NULL;
+  struct made m = {0};
   *p = NULL;
-  int status = compile(path, defines, &ptx, &ir, err);
-  if (status == 0) {
-    status = translate(path, ptx, opt, p, err);
-    if (status != 0 && err)
-      opencl_explain(path, ptx, ir, err);
-  }
-  if (status == 0 && opencl_describe(*p, ir) != 0) {
-    isa_program_free(*p);
-    *p = NULL;
-    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
-  }
-  free(ptx);
-  free(ir);
+  int status = compile(path, defines, &m, err);
+  if (status == 0 && opt != NULL && opt->keep != NULL)
+    status = keep(path, &m, opt->keep, err);
+  if (status == 0)
+    status = translate(path, &m, opt, p, err);
+  free_made(&m);
   return status;
 }
 

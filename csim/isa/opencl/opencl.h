@@ -14,8 +14,8 @@ int isa_program_load(const char *path, const char *const *defines, const struct 
                      struct isa_program **p, struct tandem_error *err);
 
 /* The PTX that clang and libclc make of an OpenCL C file (defines as for opencl_compile).  *ptx is
- * for the caller to free.  opencl_compile translates this text under the name PATH.ptx, whose lines
- * its messages and the program's lines mean.  0 or a negative errno, err set. */
+ * for the caller to free.  opencl_compile translates this text; its messages and the program name
+ * lines of the source.  0 or a negative errno, err set. */
 int opencl_to_ptx(const char *path, const char *const *defines, char **ptx,
                   struct tandem_error *err);
 

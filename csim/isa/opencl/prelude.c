@@ -5,7 +5,7 @@
  * alone whose address is not taken, so it would carry such variables in registers past them. */
 #include "csim/isa/opencl/prelude.h"
 
-#define FN "static inline __attribute__((overloadable, always_inline, const)) "
+#define FN "static inline __attribute__((overloadable, always_inline, nodebug, const)) "
 #define SFU(name, op)                                                                              \
   FN "float tandem_" name "(float x)\n"                                                            \
      "{ float r; __asm__(\"" op ".approx.f32 %0, %1;\" : \"=f\"(r) : \"f\"(x)); return r; }\n"
@@ -22,7 +22,7 @@
 
 #define ASM "#define asm __asm__\n"
 #define ORDER(name, inst)                                                                          \
-  "static inline __attribute__((always_inline)) void tandem_" name "(void)\n"                      \
+  "static inline __attribute__((always_inline, nodebug)) void tandem_" name "(void)\n"             \
   "{ __asm__ volatile(\"" inst ";\" ::: \"memory\"); }\n"                                          \
   "#define " name "(flags) ((void)(flags), tandem_" name "())\n"
 #define FENCE(name) ORDER(name, "membar.cta")

@@ -7,8 +7,8 @@
 /* clang-format off */
 const char opencl_prelude_more[] =
     "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-    "#define TH_FN __attribute__((overloadable, always_inline)) extern inline\n"
-    "#define TH_IN static inline __attribute__((overloadable, always_inline))\n"
+    "#define TH_FN __attribute__((overloadable, always_inline, nodebug)) extern inline\n"
+    "#define TH_IN static inline __attribute__((overloadable, always_inline, nodebug))\n"
     "#define TH_VECTORS(M, ...) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, \\\n"
     "  __VA_ARGS__) M(16, __VA_ARGS__)\n"
     "#define TH_WIDTHS(M, ...) M(, __VA_ARGS__) TH_VECTORS(M, __VA_ARGS__)\n"

@@ -256,8 +256,11 @@ void opencl_explain(const char *path, const char *ptx, const char *ir, struct ta
     snprintf(quoted, sizeof quoted, "'%s'", mangled);
     if (!strstr(err->text, quoted))
       continue;
-    const char *call = find_call(ir, mangled);
-    locate(path, ir, call ? call : "", where, sizeof where);
+    const char *call = find_call(ir, mangled), *known = strstr(err->text, ": ");
+    if (call == NULL && known != NULL) /* a function of ours calls it: the place is its caller's */
+      snprintf(where, sizeof where, "%.*s", (int)(known - err->text), err->text);
+    else
+      locate(path, ir, call ? call : "", where, sizeof where);
     plain_name(mangled, name, sizeof name);
     if (strcmp(name, "printf") == 0)
       tandem_fail(err, -EINVAL, "%s: printf is not supported; write values to a buffer", where);

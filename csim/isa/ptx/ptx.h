@@ -17,6 +17,7 @@
 /* PTX text to a program.  Options may be NULL. */
 struct ptx_options {
   unsigned max_regs; /* registers to allocate, 8 to 32; 0: 32 */
+  const char *keep;  /* folder for the PTX of an OpenCL C file, NULL: it is not kept */
 };
 int ptx_translate(const char *text, const char *name, const struct ptx_options *opt,
                   struct isa_program **p, struct tandem_error *err);

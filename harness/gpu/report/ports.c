@@ -158,8 +158,9 @@ static void issue(FILE *out, const struct tandem *t, const char *side, unsigned 
   if (t->config.sm.slices > 2)
     fprintf(out, "%016" PRIx64, high);
   fprintf(out, "%0*" PRIx64 "  %s", t->config.sm.slices > 1 ? 16 : 8, mask, text);
-  if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
-    fprintf(out, "   (line %u)", p->lines[pc]);
+  char line[192];
+  if (p != NULL && isa_program_line(p, (uint32_t)pc, line, sizeof line))
+    fprintf(out, "   (%s)", line);
   fputc('\n', out);
 }
 

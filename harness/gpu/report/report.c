@@ -17,13 +17,18 @@ static const char *const kinds[] = {
 
 /* ---- the one-line reason ---- */
 
-/* " in kernel k, PC 12 (file.cl:34)" */
-static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t size) {
+bool report_source(const struct tandem *t, uint32_t pc, char *text, size_t size) {
   const struct isa_program *p = t->launch.grid.program;
+  *text = '\0';
+  return p != NULL && isa_program_line(p, pc, text, size);
+}
+
+/* "kernel k, PC 12 (file.cl:34)" */
+static void place_of(const struct tandem *t, uint32_t pc, char *text, size_t size) {
   const char *name = t->launch.grid.kernel != NULL ? t->launch.grid.kernel->name : "?";
-  if (p != NULL && p->lines != NULL && pc < p->ncode && p->lines[pc] != 0)
-    snprintf(text, size, "kernel %s, PC %u (%s line %u)", name, pc,
-             p->source != NULL ? p->source : "source", p->lines[pc]);
+  char line[192];
+  if (report_source(t, pc, line, sizeof line))
+    snprintf(text, size, "kernel %s, PC %u (%s)", name, pc, line);
   else
     snprintf(text, size, "kernel %s, PC %u", name, pc);
 }

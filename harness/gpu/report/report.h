@@ -14,7 +14,10 @@ int trace_claim(struct tandem *t, struct tandem_error *err);
 /* Ends the waveforms that are open.  0 or a negative errno. */
 int trace_end(struct tandem *t, struct tandem_error *err);
 
-/* Describes t->end.failure in t->end.reason, one line, and in t->end.failed. */
+/* Writes the source line of a PC, "k.cl:12"; false, and "", if it is not known. */
+bool report_source(const struct tandem *t, uint32_t pc, char *text, size_t size);
+/* Describes t->end.failure in t->end.reason, the sentence that matters first, and in
+ * t->end.failed. */
 void report_reason(struct tandem *t);
 /* The unit to look at after a failure. */
 const struct unit *report_unit(const struct tandem *t);
