@@ -262,6 +262,21 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   return u->id != ISA_BAR || barrier(iss, inst->warp);
 }
 
+unsigned iss_groups(const struct iss *iss, unsigned warp, struct iss_group *groups, unsigned max) {
+  const struct iss_stack *s = &iss->warp[warp].stack;
+  if (!iss->warp[warp].started || s->n == 0)
+    return 0;
+  uint32_t above = iss_stack_mask(s);
+  unsigned n = 0;
+  for (unsigned i = s->n - 1; i-- > 0 && n < max;) {
+    const uint32_t lanes = s->frame[i].mask & s->live & ~above;
+    above |= lanes;
+    if (lanes != 0)
+      groups[n++] = (struct iss_group){.lanes = lanes, .pc = s->frame[i].pc};
+  }
+  return n;
+}
+
 static bool ended(struct iss *iss, unsigned warp) {
   const struct iss_warp *w = &iss->warp[warp];
   return !w->started || w->stack.n == 0 ||

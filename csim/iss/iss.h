@@ -57,6 +57,16 @@ uint64_t iss_released(struct iss *iss);
 /* Ends a launch.  False, with a mismatch, if a warp has not ended in the check. */
 bool iss_finish(struct iss *iss);
 
+/* Lanes of a warp that wait in its SIMT stack, at their next instruction. */
+struct iss_group {
+  uint32_t lanes;
+  uint16_t pc;
+};
+
+/* Fills the groups of lanes that wait below the running ones, the uppermost first, at most `max`.
+ * Returns how many it filled. */
+unsigned iss_groups(const struct iss *iss, unsigned warp, struct iss_group *groups, unsigned max);
+
 struct iss_mismatch {
   bool any;
   uint8_t warp, lane;

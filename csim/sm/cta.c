@@ -121,6 +121,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   sm->live |= SM_BIT(warp);
   sm->nlive++;
   sm->launched |= SM_BIT(warp);
+  sm_spin_begin(sm, warp);
   /* A program that reads a register before it writes it gets 0, always. */
   memset(sm->regs[warp], 0, sizeof sm->regs[warp]);
   memset(sm->preds[warp], 0, sizeof sm->preds[warp]);

@@ -94,6 +94,8 @@ static uint32_t uniform_register(const struct sm *sm, const struct warp_place *p
 static void special_register(struct sm *sm, struct sm_inst *inst) {
   const struct warp_place *place = &sm->warp[inst->warp].place;
   unsigned number = inst->uop->f.imm;
+  if (number < ISA_SREGS && isa_sregs[number].changes)
+    sm->spin[inst->warp].changed = true;
   if (number >= ISA_SREG_PARAM)
     fill(inst->d[0], sm->grid->params[number - ISA_SREG_PARAM]);
   else if (number <= ISA_SR_TID_Z)

@@ -21,6 +21,8 @@ static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
   if (inst->uop->id != ISA_BRA)
     return;
   sm->stats.branches++;
+  if (inst->pred != 0 && inst->uop->f.imm <= inst->pc)
+    sm_spin_look(sm, inst);
   sm->stats.divergent_branches += inst->pred != 0 && inst->pred != inst->active;
 }
 
@@ -121,6 +123,10 @@ static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
   if (inst == NULL)
     return;
   sm->in_memory--;
+  if (inst->mem.changed) {
+    sm->changed = sm->cycle;
+    sm->spin[inst->warp].changed = true;
+  }
   if (sm->syncing != 0)
     sm_block_passed(sm, inst);
   write_back(sm, ROW_MEM, inst, in);

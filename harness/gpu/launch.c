@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/sm/spin.h"
 #include "harness/gpu/cell.h"
 #include "harness/gpu/check.h"
 #include "harness/gpu/gpu.h"
@@ -102,6 +103,32 @@ static void look_for_hang(struct tandem *t) {
     fail(t, (struct failure){.kind = FAIL_ENDLESS, .sm = busy, .cycle = t->cycle});
 }
 
+/* Returns whether nothing can happen any more: every live warp spins or waits for one that does, no
+ * CTA can start, and memory is as it was when each of them was seen to repeat its loop.  *sm
+ * becomes the first SM at work. */
+static bool all_spin(const struct tandem *t, unsigned *sm) {
+  uint64_t since = UINT64_MAX, changed = 0;
+  unsigned first = t->nsms;
+  for (unsigned i = 0; i < t->nsms; i++) {
+    if (!t->sms[i].idle && !sm_spins(t->sms[i].sm, &since))
+      return false;
+    if (!t->launch.dispatch.done && t->launch.room[i])
+      return false;
+    if (first == t->nsms && !t->sms[i].idle)
+      first = i;
+    if (sm_changed(t->sms[i].sm) > changed)
+      changed = sm_changed(t->sms[i].sm);
+  }
+  *sm = first;
+  return since != UINT64_MAX && since > changed;
+}
+
+static void look_for_spin(struct tandem *t) {
+  unsigned sm;
+  if (all_spin(t, &sm))
+    fail(t, (struct failure){.kind = FAIL_SPIN, .sm = sm, .cycle = t->cycle});
+}
+
 /* For those who look at statistics. */
 static void wake_all(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++)
@@ -141,6 +168,8 @@ static bool finished(struct tandem *t) {
 /* Things that need not be done every cycle. */
 static void now_and_then(struct tandem *t) {
   const uint64_t age = t->cycle - t->launch.start;
+  if (age % LOOK == 0)
+    look_for_spin(t);
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
   if (age % THREADS_WINDOW == 0)

@@ -16,6 +16,7 @@ enum failure_kind {
   FAIL_MEMORY,
   FAIL_MACHINE, /* what only the machine checks */
   FAIL_HANG,
+  FAIL_SPIN, /* every live warp repeats a loop that changes nothing, or waits for one that does */
   FAIL_ENDLESS,
   FAIL_EMPTY /* a run in lockstep that compared nothing */
 };

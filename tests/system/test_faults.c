@@ -21,6 +21,11 @@ TEST(faults) {
           "             args: [{buffer: a}, {u32: 2}]}\n",
        "endless",
        {"kernel endless has not ended within 30000 cycles", "warps that wait", "warp 0", "pc "}},
+      {CL "  - launch: {kernel: trapped, grid: [2], block: [32],\n"
+          "             args: [{buffer: a}, {u32: 37}]}\n",
+       "memory",
+       {"trap: the program has ended itself: kernel trapped, PC ", "faults.cl:27)",
+        "thread (5, 0, 0) of CTA (1, 0, 0)", "SM 1 warp 0 lane 5"}},
       {S "  - launch: {kernel: stuck, grid: [1], block: [64]}\n",
        "backend",
        {"barrier", "kernel stuck, PC", "warp", "cycle"}},

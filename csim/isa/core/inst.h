@@ -7,6 +7,8 @@
 #ifndef TANDEM_INST_H
 #define TANDEM_INST_H
 
+#include <stdbool.h>
+
 #include "csim/isa/core/isa.h"
 
 struct isa_uop; /* csim/isa/lanes/lanes.h */
@@ -17,6 +19,7 @@ enum {
   INST_FAULT_ALIGN,
   INST_FAULT_UPPER,
   INST_FAULT_SIDE,  /* a communication buffer that the CTA may not access in this direction */
+  INST_FAULT_TRAP,  /* the store that means a trap (ISA_TRAP_ADDRESS) */
   INST_FAULT_BUFFER /* an atomic, or a store of less than a word, to a communication buffer */
 };
 
@@ -48,6 +51,7 @@ struct sm_inst {
     uint16_t waiting; /* responses outstanding */
     uint8_t phase;
     uint8_t space; /* enum isa_space after generic addresses were resolved */
+    bool changed;  /* a store or an atomic: memory holds something else than before */
     uint32_t aux[4];
     struct sm_inst *next;
   } mem;

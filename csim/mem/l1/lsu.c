@@ -215,6 +215,7 @@ bool sm_mem_ready(const struct sm_mem *s) {
 void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
   inst->mem.phase = PHASE_QUEUED;
   inst->mem.waiting = 0;
+  inst->mem.changed = false;
   memcpy(&inst->mem.aux[AUX_LOW], &s->now, sizeof s->now);
   inst->mem.aux[AUX_GLOBAL_LOAD] = 0;
   s->queue[s->queue_tail++ & s->queue_mask] = inst;

@@ -19,7 +19,13 @@ static uint32_t read32(const uint8_t *p) {
   memcpy(&v, p, sizeof v);
   return v;
 }
-static void write32(uint8_t *p, uint32_t v) { memcpy(p, &v, sizeof v); }
+
+/* Writes a word; returns which bits changed. */
+static uint32_t write32(uint8_t *p, uint32_t v) {
+  const uint32_t old = read32(p);
+  memcpy(p, &v, sizeof v);
+  return old ^ v;
+}
 
 /* Loads elements of 32 and 64 bits: plane w is word w of the access. */
 static void load_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask,
@@ -70,9 +76,11 @@ void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
 
 /* Stores words.  Accesses of one instruction are aligned and have one size, so that those of two
  * lanes are equal or disjoint: going up the lanes, word by word, the highest lane wins. */
-static void store_words(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask,
+static void store_words(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask,
                         unsigned words) {
+  uint32_t changed = 0;
   if (words == 1 && mask == UINT32_MAX && lsu_consecutive(v->off, mask)) {
+    inst->mem.changed |= memcmp(v->base + v->off[0], inst->b[0], sizeof inst->b[0]) != 0;
     memcpy(v->base + v->off[0], inst->b[0], sizeof inst->b[0]);
     return;
   }
@@ -80,26 +88,32 @@ static void store_words(const struct lsu_view *v, const struct sm_inst *inst, ui
     uint8_t *base = v->base + (size_t)w * v->stride;
     for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
       unsigned l = (unsigned)__builtin_ctz(todo);
-      write32(base + v->off[l], inst->b[w][l]);
+      changed |= write32(base + v->off[l], inst->b[w][l]);
     }
   }
+  inst->mem.changed |= changed != 0;
 }
 
-static void store_parts(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask) {
+static void store_parts(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
   unsigned size = inst->uop->mem_size;
+  uint32_t changed = 0;
   for (unsigned e = 0; e < inst->uop->mem_elems; e++) {
     unsigned at = e * size;
     uint8_t *base = v->base + (size_t)(at / 4) * v->stride + at % 4;
     for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
       unsigned l = (unsigned)__builtin_ctz(todo);
-      base[v->off[l]] = (uint8_t)inst->b[e][l];
+      uint8_t *to = base + v->off[l];
+      const uint8_t low = (uint8_t)inst->b[e][l], high = (uint8_t)(inst->b[e][l] >> 8);
+      changed |= (uint32_t)(to[0] ^ low) | (size == 2 ? (uint32_t)(to[1] ^ high) : 0);
+      to[0] = low;
       if (size == 2)
-        base[v->off[l] + 1] = (uint8_t)(inst->b[e][l] >> 8);
+        to[1] = high;
     }
   }
+  inst->mem.changed |= changed != 0;
 }
 
-void lsu_store(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask) {
+void lsu_store(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
   if (inst->uop->mem_size >= 4)
     store_words(v, inst, mask, inst->uop->mem_size / 4U * inst->uop->mem_elems);
   else
@@ -112,7 +126,7 @@ void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
     uint8_t *p = v->base + v->off[l];
     uint32_t old = read32(p);
     inst->d[0][l] = old;
-    write32(p, isa_atomic(inst->uop, old, inst->b[0][l], inst->c[0][l]));
+    inst->mem.changed |= write32(p, isa_atomic(inst->uop, old, inst->b[0][l], inst->c[0][l])) != 0;
   }
 }
 

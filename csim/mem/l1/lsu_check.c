@@ -97,6 +97,10 @@ static bool all_good(const struct sm_inst *inst, const uint32_t *off, uint32_t m
   return bad == 0;
 }
 
+static bool is_trap(const struct isa_uop *u) {
+  return u->id == ISA_STG && (u->f.mods & ISA_MOD_ABS) != 0 && u->imm32 == ISA_TRAP_ADDRESS;
+}
+
 /* Returns the lanes of the mask that may access the space, and records the faults of the others. */
 static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_space space,
                         const uint32_t *off, uint32_t mask) {
@@ -112,6 +116,8 @@ static uint32_t allowed(struct sm_mem *s, const struct sm_inst *inst, enum isa_s
     unsigned l = (unsigned)__builtin_ctz(todo);
     if (wide && inst->a[1][l] != 0)
       lsu_fault(s, inst, INST_FAULT_UPPER, l, space, bytes);
+    else if (is_trap(inst->uop))
+      lsu_fault(s, inst, INST_FAULT_TRAP, l, space, bytes);
     else if ((off[l] & (bytes - 1)) != 0)
       lsu_fault(s, inst, INST_FAULT_ALIGN, l, space, bytes);
     else if (!within(s, space, off[l], bytes))

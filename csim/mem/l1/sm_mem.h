@@ -193,7 +193,7 @@ struct lsu_view {
 
 /* Perform the accesses of the lanes in the mask. */
 void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
-void lsu_store(const struct lsu_view *v, const struct sm_inst *inst, uint32_t mask);
+void lsu_store(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 
 /* Performs the global store or atomic of the SM's cycle, in the serial part. */

@@ -7,12 +7,13 @@
 #include "csim/isa/asm/asm.h"
 #include "harness/gpu/report/ports.h"
 #include "harness/gpu/report/report.h"
+#include "harness/gpu/report/spin.h"
 
 static const char *const kinds[] = {
-    [FAIL_NONE] = "",           [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
-    [FAIL_ASSERT] = "assert",   [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
-    [FAIL_MEMORY] = "memory",   [FAIL_MACHINE] = "machine", [FAIL_HANG] = "hang",
-    [FAIL_ENDLESS] = "endless", [FAIL_EMPTY] = "empty",
+    [FAIL_NONE] = "",         [FAIL_PORT] = "port",       [FAIL_STATE] = "state",
+    [FAIL_ASSERT] = "assert", [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
+    [FAIL_MEMORY] = "memory", [FAIL_MACHINE] = "machine", [FAIL_HANG] = "hang",
+    [FAIL_SPIN] = "spin",     [FAIL_ENDLESS] = "endless", [FAIL_EMPTY] = "empty",
 };
 
 /* ---- the one-line reason ---- */
@@ -93,6 +94,12 @@ static void reason_memory(struct tandem *t) {
     t->machine->shape.client_name(t, m->client - 1U, thread, sizeof thread);
   else
     thread_of(t, m->sm, m->warp, m->lane, thread, sizeof thread);
+  if (m->kind == INST_FAULT_TRAP) {
+    snprintf(t->end.failed.where, sizeof t->end.failed.where, "trap");
+    tandem_fail(&t->end.reason, 0, "trap: the program has ended itself: %s, %s, cycle %" PRIu64,
+                place, thread, m->cycle);
+    return;
+  }
   snprintf(t->end.failed.where, sizeof t->end.failed.where, "%s",
            m->kind < KINDS ? what[m->kind] : "access");
   tandem_fail(&t->end.reason, 0,
@@ -221,16 +228,9 @@ void report_reason(struct tandem *t) {
     reason_assert(t);
     break;
   case FAIL_HANG:
-    snprintf(t->end.failed.where, sizeof t->end.failed.where, "kernel %.70s", kernel);
-    tandem_fail(&t->end.reason, 0,
-                "hang: kernel %s has made no progress for more than %u cycles (cycle %" PRIu64 ")",
-                kernel, t->config.hang_cycles, f->cycle);
-    break;
+  case FAIL_SPIN:
   case FAIL_ENDLESS:
-    snprintf(t->end.failed.where, sizeof t->end.failed.where, "kernel %.70s", kernel);
-    tandem_fail(&t->end.reason, 0,
-                "kernel %s has not ended within %" PRIu64 " cycles (--max-cycles, max_cycles)",
-                kernel, t->config.max_cycles);
+    spin_reason(t);
     break;
   case FAIL_EMPTY:
     tandem_fail(&t->end.reason, 0, "the run in lockstep compared nothing");
@@ -383,6 +383,8 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
   print_instruction(out, t, u);
   if (!t->end.reproduced)
     fprintf(out, "not reproduced: running again from the start, both sides agreed to the end\n");
+  if (f->kind == FAIL_SPIN)
+    spin_print(t, out);
   if (f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS)
     print_warps(out, t);
   if ((f->kind == FAIL_HANG || f->kind == FAIL_ENDLESS) && t->machine->launch.waits != NULL)

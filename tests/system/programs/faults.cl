@@ -16,9 +16,16 @@ __kernel void misaligned(__global uchar *a, uint n) {
 }
 
 __kernel void endless(__global volatile uint *a, uint n) {
-  while (a[0] != n)
-    ;
-  a[1] = 1;
+  while (a[0] < 2)
+    a[0] = 1 - a[0];
+  a[1] = n;
+}
+
+__kernel void trapped(__global uint *a, uint n) {
+  uint i = get_global_id(0);
+  if (i == n)
+    __builtin_trap();
+  a[i] = i;
 }
 
 __kernel void swap(__global uint *a, __local uint *tile, uint n) {

@@ -53,12 +53,12 @@ static void h_ret(struct sel *s) {
     end_lanes(s);
 }
 
-/* A store to address 0, where nothing is: the memory reports it; then the lanes end. */
+/* A store to an address that means a trap: the memory reports it; then the lanes end. */
 static void h_trap(struct sel *s) {
   sel_need_ops(s, 0, 0);
   struct ir_inst *i =
       sel_emit(s, ISA_STG, 2 | ISA_MOD_ABS, IR_NIL, IR_NIL, sel_const(s, 0), IR_NIL);
-  i->imm = 0;
+  i->imm = ISA_TRAP_ADDRESS;
   end_lanes(s);
 }
 

@@ -1,0 +1,157 @@
+/* Warps that wait in a loop.
+ *
+ * The state of a warp at its backward branches is a walk through finitely many states; the copies
+ * that it is compared with are taken after 1, 2, 4, ... branches (Brent, BIT 20, 1980), so that a
+ * loop of any length is found after a few turns.  A loop that counts differs in its counter, which
+ * is the register that is compared first: then a branch costs one comparison of a register. */
+#include "csim/sm/spin.h"
+
+#include "csim/sm/sm_local.h"
+
+enum {
+  FURTHEST = 1024, /* branches between two copies, at most */
+  LONGEST = 16384, /* cycles between two copies, unless there were fewer branches than: */
+  FEWEST = 4,
+  TWICE = 2 /* a state that has returned so often will return again */
+};
+
+/* Returns whether all older instructions of the warp are complete: then its registers are those
+ * that the program has at this instruction. */
+static bool older_complete(const struct sm_warp *w, const struct sm_inst *inst) {
+  for (const struct sm_inst *i = w->head; i != inst && i != NULL; i = i->next)
+    if (!i->retired)
+      return false;
+  return true;
+}
+
+static void copy(struct sm *sm, struct sm_spin *s, const struct sm_inst *inst) {
+  memcpy(s->regs, sm->regs[inst->warp], sm->grid->kernel->regs * sizeof s->regs[0]);
+  memcpy(s->preds, sm->preds[inst->warp], sizeof s->preds);
+  s->pc = inst->pc;
+  s->from = inst->uop->f.imm;
+  s->active = inst->active;
+  s->taken = inst->pred;
+  s->lanes = sm->warp[inst->warp].lanes;
+  s->since = sm->cycle;
+  s->branches = 0;
+  s->next = s->next < FURTHEST ? 2 * s->next : FURTHEST;
+  s->returned = 0;
+  s->changed = false;
+}
+
+/* Returns whether the warp is as it was at the copy, and notes a register that is not. */
+static bool same(const struct sm *sm, struct sm_spin *s, const struct sm_inst *inst) {
+  const unsigned regs = sm->grid->kernel->regs;
+  const uint32_t(*now)[ISA_WARP_SIZE] = sm->regs[inst->warp];
+  if (s->pc != inst->pc || s->active != inst->active || s->taken != inst->pred ||
+      s->lanes != sm->warp[inst->warp].lanes ||
+      memcmp(s->regs[s->differs], now[s->differs], sizeof now[0]) != 0 ||
+      memcmp(s->preds, sm->preds[inst->warp], sizeof s->preds) != 0)
+    return false;
+  for (unsigned r = 0; r < regs; r++)
+    if (memcmp(s->regs[r], now[r], sizeof now[0]) != 0) {
+      s->differs = (uint8_t)r;
+      return false;
+    }
+  return true;
+}
+
+void sm_spin_begin(struct sm *sm, unsigned warp) {
+  struct sm_spin *s = &sm->spin[warp];
+  s->branches = s->next = s->returned = s->differs = 0;
+  s->found = false;
+  s->changed = true;
+  s->last = 0;
+}
+
+/* The state has returned; `since` follows, so that it is not older than what others changed. */
+static void returned(struct sm *sm, struct sm_spin *s) {
+  if (s->returned == TWICE) {
+    if (++s->turns < TWICE)
+      return;
+    s->since = s->fresh;
+  } else if (++s->returned < TWICE) {
+    return;
+  } else if (!s->found) {
+    s->found = true;
+    sm->stats.spinning_warps++;
+  }
+  s->fresh = sm->cycle;
+  s->turns = 0;
+}
+
+void sm_spin_look(struct sm *sm, const struct sm_inst *inst) {
+  struct sm_spin *s = &sm->spin[inst->warp];
+  s->last = sm->cycle;
+  if (!older_complete(&sm->warp[inst->warp], inst))
+    return;
+  s->branches++;
+  if (!s->changed && same(sm, s, inst)) {
+    returned(sm, s);
+  } else if (s->branches > s->next || (s->branches > FEWEST && sm->cycle - s->since > LONGEST)) {
+    s->next += s->next == 0;
+    copy(sm, s, inst);
+  }
+}
+
+static bool spins(const struct sm *sm, unsigned warp) {
+  return (sm->live >> warp & 1) != 0 && sm->spin[warp].returned == TWICE && !sm->spin[warp].changed;
+}
+
+/* Returns whether a warp waits at a barrier that a spinning warp of its CTA has not reached. */
+static bool waits_at_barrier(const struct sm *sm, const struct sm_warp *w) {
+  for (uint64_t left = w->at_barrier ? sm->cta[w->place.cta_slot].warps : 0; left != 0;
+       left &= left - 1) {
+    const unsigned other = (unsigned)__builtin_ctzll(left);
+    if (spins(sm, other) && sm->warp[other].barriers < w->barriers)
+      return true;
+  }
+  return false;
+}
+
+/* Returns whether a warp is a slice of a large warp, another slice of which spins, and none of its
+ * own lanes run: it has executed no backward branch of that loop. */
+static bool waits_for_slice(const struct sm *sm, unsigned warp) {
+  const unsigned slices = sm->config.slices, first = warp / slices * slices;
+  for (unsigned other = first; other < first + slices; other++)
+    if (other != warp && spins(sm, other) && sm->spin[other].since > sm->spin[warp].last)
+      return true;
+  return false;
+}
+
+static bool waits(const struct sm *sm, unsigned warp) {
+  return waits_at_barrier(sm, &sm->warp[warp]) || waits_for_slice(sm, warp);
+}
+
+struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
+  const struct sm_spin *s = &sm->spin[warp];
+  if (spins(sm, warp))
+    return (struct sm_spin_state){.kind = SM_SPIN_LOOP,
+                                  .from = s->from,
+                                  .to = s->pc,
+                                  .lanes = s->taken,
+                                  .alive = s->lanes,
+                                  .since = s->since};
+  if ((sm->live >> warp & 1) == 0 || !waits(sm, warp))
+    return (struct sm_spin_state){.kind = SM_SPIN_NONE};
+  return (struct sm_spin_state){.kind = SM_SPIN_BARRIER, .bar_pc = sm->warp[warp].bar_pc};
+}
+
+bool sm_spins(const struct sm *sm, uint64_t *since) {
+  /* Buffers between SMs are not memory: another SM, or a DMA engine, may change them unseen. */
+  if (sm->begin || sm->launches != 0 || sm->config.cb_bytes != 0)
+    return false;
+  for (unsigned slots = sm->resident; slots != 0; slots &= slots - 1)
+    for (uint64_t left = sm->cta[__builtin_ctz(slots)].warps; left != 0; left &= left - 1) {
+      const unsigned w = (unsigned)__builtin_ctzll(left);
+      if (spins(sm, w)) {
+        *since = sm->spin[w].since < *since ? sm->spin[w].since : *since;
+        continue;
+      }
+      if (!older_complete(&sm->warp[w], NULL) || ((sm->live >> w & 1) != 0 && !waits(sm, w)))
+        return false;
+    }
+  return true;
+}
+
+uint64_t sm_changed(const struct sm *sm) { return sm->changed; }

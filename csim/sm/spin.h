@@ -1,0 +1,35 @@
+/* Warps that wait in a loop: a warp spins if all of its registers, predicates, live and active
+ * lanes return to what they were at an earlier execution of the same backward branch, and the warp
+ * neither changed memory nor read a clock meanwhile.  As long as memory stays as it is, such a warp
+ * repeats the same instructions for ever. */
+#ifndef TANDEM_SM_SPIN_H
+#define TANDEM_SM_SPIN_H
+
+#include "csim/sm/sm.h"
+
+enum sm_spin_kind {
+  SM_SPIN_NONE,    /* not live, or at work */
+  SM_SPIN_LOOP,    /* spins */
+  SM_SPIN_BARRIER, /* waits at a barrier, or is a slice whose lanes all wait for another slice */
+};
+
+struct sm_spin_state {
+  enum sm_spin_kind kind;
+  uint16_t from, to;     /* LOOP: PCs of the loop, as far as its backward branch says */
+  uint32_t lanes, alive; /* LOOP: the lanes that run it; the live lanes */
+  uint64_t since;        /* LOOP: cycle from which on it is known to repeat */
+  uint16_t bar_pc;       /* BARRIER: PC of the barrier */
+};
+
+/* Describes a warp of the back end. */
+struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp);
+
+/* Returns whether every live warp of the SM spins or waits at a barrier for one that does, and
+ * nothing else of the SM is under way that could change memory.  Lowers *since to the first cycle
+ * from which on that is known. */
+bool sm_spins(const struct sm *sm, uint64_t *since);
+
+/* Returns the cycle in which the SM was last seen to have changed memory. */
+uint64_t sm_changed(const struct sm *sm);
+
+#endif
