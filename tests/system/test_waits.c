@@ -21,6 +21,18 @@ static struct tandem *run(const char *text, enum tandem_engine engine, enum tand
   return t;
 }
 
+/* Lanes of a warp take a lock one after the other. */
+TEST(locks) {
+  static const char *const texts[] = {ENDS("done_flag", "240"),    ENDS("exchange", "240"),
+                                      ENDS("looks_first", "3240"), ENDS("ticket", "240"),
+                                      ENDS("two_locks", "240"),    ENDS("in_a_loop", "720")};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    tandem_close(run(texts[i], TANDEM_ENGINE_REF, TANDEM_OK));
+    if (i == 0)
+      tandem_close(run(texts[i], TANDEM_ENGINE_LOCKSTEP, TANDEM_OK));
+  }
+}
+
 /* A hang is found soon; its first line says what it is, the next ones who waits where. */
 TEST(hangs) {
   static const struct {

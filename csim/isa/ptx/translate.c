@@ -60,6 +60,7 @@ static void translate_kernel(struct ptx *x, struct ptx_module *m, struct ptx_fun
   ir_build_cfg(ir);
   ir_analyse_cfg(ir);
   ir_optimise(ir);
+  ir_find_waits(ir);
   ir_allocate(ir, max_regs);
   ir_emit(ir, p, k);
 }

@@ -13,6 +13,7 @@ struct emitter {
   uint64_t *code; /* both ncode, grown in the arena */
   uint32_t *lines;
   size_t ncode, ccode, nlines, clines;
+  uint32_t *meets; /* PCs of the meeting points */
 };
 
 /* A move onto itself, left over by good allocation. */
@@ -43,7 +44,7 @@ static uint32_t term_size(const struct ir *ir, int b) {
   case IR_T_JUMP:
     return k->t == next ? 0 : 1;
   default:
-    return k->t == next || k->f == next ? 1 : 2;
+    return k->leave < 0 && (k->t == next || k->f == next) ? 1 : 2;
   }
 }
 
@@ -106,9 +107,10 @@ static void emit_inst(struct emitter *e, const struct ir_inst *i) {
 }
 
 static void emit_branch(struct emitter *e, const struct ir_block *b, struct ir_ref guard, int to) {
+  const int at = b->meet_at >= 0 ? b->meet_at : b->ipdom;
   uint32_t rpc = ISA_NO_RPC;
-  if (guard.v != IR_PT && b->ipdom >= 0)
-    rpc = e->ir->blocks[b->ipdom].pc;
+  if (guard.v != IR_PT && (b->meet != 0 || at >= 0))
+    rpc = b->meet != 0 ? e->meets[b->meet] : e->ir->blocks[at].pc;
   struct isa_inst f = {.unit = ISA_U_CTRL,
                        .op = isa_ops[ISA_BRA].op,
                        .guard = pred_field(e->ir, guard),
@@ -131,6 +133,9 @@ static void emit_term(struct emitter *e, int b) {
   } else if (k->term == IR_T_JUMP) {
     if (k->t != next)
       emit_branch(e, k, IR_TRUE, k->t);
+  } else if (k->leave >= 0) {
+    emit_branch(e, k, k->leave == k->t ? k->cond : other, k->leave);
+    emit_branch(e, k, IR_TRUE, k->leave == k->t ? k->f : k->t);
   } else if (k->t == next) {
     emit_branch(e, k, other, k->f);
   } else {
@@ -140,14 +145,18 @@ static void emit_term(struct emitter *e, int b) {
   }
 }
 
-static uint32_t lay_out(struct ir *ir, uint32_t pc) {
+static uint32_t lay_out(struct emitter *e, uint32_t pc) {
+  struct ir *ir = e->ir;
+  e->meets = ptx_alloc(ir->x, (ir->nmeets + 1U) * sizeof *e->meets);
   for (size_t b = 0; b < ir->nblocks; b++) {
     struct ir_block *k = &ir->blocks[b];
     if (k->order < 0)
       continue;
     k->pc = pc;
-    for (size_t i = k->first; i < k->end; i++)
+    for (size_t i = k->first; i < k->end; i++) {
       pc += !is_void(ir, &ir->insts[i]);
+      e->meets[ir->insts[i].meet] = pc;
+    }
     pc += term_size(ir, (int)b);
   }
   return pc;
@@ -155,7 +164,7 @@ static uint32_t lay_out(struct ir *ir, uint32_t pc) {
 
 void ir_emit(struct ir *ir, struct isa_program *p, struct isa_kernel *k) {
   struct emitter e = {.ir = ir, .p = p, .pc = (uint32_t)p->ncode, .regs = 1};
-  uint32_t end = lay_out(ir, e.pc);
+  uint32_t end = lay_out(&e, e.pc);
   if (end > ISA_MAX_CODE)
     ptx_fail(ir->x, ir->line,
              "the program has more than %d instructions; put fewer kernels into "

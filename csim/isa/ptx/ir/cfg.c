@@ -42,6 +42,8 @@ static void open_block(struct ir *ir, size_t first) {
                                                 .f = -1,
                                                 .idom = -1,
                                                 .ipdom = -1,
+                                                .meet_at = -1,
+                                                .leave = -1,
                                                 .order = -1,
                                                 .cond = IR_TRUE,
                                                 .line = ir->line};
@@ -346,11 +348,11 @@ void ir_analyse_cfg(struct ir *ir) {
     ir->rpo[i] = post[ir->nrpo - 1 - i];
     ir->blocks[ir->rpo[i]].order = (int)i;
   }
-  int **preds = ptx_alloc(ir->x, ir->nblocks * sizeof *preds);
-  unsigned *npreds = ptx_alloc(ir->x, ir->nblocks * sizeof *npreds);
-  predecessors(ir, preds, npreds);
-  forward(ir, preds, npreds);
-  backward(ir, preds, npreds);
+  ir->preds = ptx_alloc(ir->x, ir->nblocks * sizeof *ir->preds);
+  ir->npreds = ptx_alloc(ir->x, ir->nblocks * sizeof *ir->npreds);
+  predecessors(ir, ir->preds, ir->npreds);
+  forward(ir, ir->preds, ir->npreds);
+  backward(ir, ir->preds, ir->npreds);
   leaps(ir);
-  loop_depths(ir, preds, npreds);
+  loop_depths(ir, ir->preds, ir->npreds);
 }

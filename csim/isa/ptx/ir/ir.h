@@ -32,8 +32,9 @@ struct ir_inst {
   bool reloc; /* MOVI: relocated by the data segment */
   struct ir_ref guard;
   struct ir_ref d, s[3];
-  uint32_t imm; /* MOVI: the value; memory: the offset; else the 16-bit immediate */
-  int target;   /* label of BRA and IR_LABEL */
+  uint32_t imm;  /* MOVI: the value; memory: the offset; else the 16-bit immediate */
+  int target;    /* label of BRA and IR_LABEL */
+  uint16_t meet; /* number of the meeting point behind it, 0: none */
   uint32_t line;
 };
 
@@ -55,6 +56,10 @@ struct ir_block {
   int t, f;           /* JUMP: t */
   uint32_t line;
   int idom, ipdom; /* -1: none */
+  /* Where lanes that the branch parts meet, unless at ipdom: meeting point, else block; and the
+   * successor of the lanes that run first, as their branch is taken.  0, -1, -1: as usual. */
+  uint16_t meet;
+  int meet_at, leave;
   int level, leap; /* idom tree: number of blocks above, and a block far above or itself */
   int order;       /* number in reverse postorder, -1: unreachable */
   unsigned depth;  /* loops around it */
@@ -71,10 +76,13 @@ struct ir {
   size_t nvregs, cvregs;
   int nunits;
   int nlabels;
+  uint16_t nmeets;
   struct ir_block *blocks;
   size_t nblocks;
   int *rpo; /* reachable blocks in reverse postorder */
   size_t nrpo;
+  int **preds; /* predecessors of each reachable block */
+  unsigned *npreds;
   uint32_t local_bytes; /* depots, then spill slots */
 };
 
@@ -108,5 +116,8 @@ static inline bool ir_partial(const struct ir_inst *i) { return i->guard.v != IR
 void ir_build_cfg(struct ir *ir);
 void ir_analyse_cfg(struct ir *ir);
 bool ir_dominates(const struct ir *ir, int a, int b);
+
+/* ir/wait.c: sets where the lanes meet that leave a loop that waits for memory to change. */
+void ir_find_waits(struct ir *ir);
 
 #endif
