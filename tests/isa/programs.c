@@ -102,7 +102,7 @@ struct isa_program *random_program(struct rng *r) {
   for (size_t i = 0; i < p->ncode; i++) {
     bool ok;
     unsigned kind = rng_below(r, 8);
-    p->code[i] = kind == 0   ? rng_next(r) /* anything, mostly undefined */
+    p->code[i] = kind == 0   ? rng_next(r) >> 6 /* anything, mostly undefined */
                  : kind == 1 ? random_word(r, ISA_MOVI, 1, &ok)
                              : random_legal_word(r);
     if (kind > 1 && isa_id_of(p->code[i]) == ISA_BRA) /* mostly within the program */

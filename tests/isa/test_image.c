@@ -181,6 +181,33 @@ TEST(header) {
   free(bytes);
 }
 
+/* Bits 63:58 of a word are the warp's, which no program has. */
+TEST(words_with_a_warp) {
+  struct rng r = rng;
+  for (unsigned bit = 58; bit < 64; bit++) {
+    struct isa_program *p = random_program(&r), *again = NULL;
+    struct tandem_error err = {{0}};
+    while (p->ncode == 0) {
+      isa_program_free(p);
+      p = random_program(&r);
+    }
+    assert_int_equal(write_image(p, path, &err), 0);
+    size_t n, at;
+    uint8_t *bytes = contents(&n);
+    for (at = HEADER; memcmp(bytes + at, p->code, 8) != 0; at++)
+      assert_true(at < n - 8);
+    bytes[at + 7] |= (uint8_t)(1U << (bit - 56));
+    const uint32_t crc = (uint32_t)crc32_z(0, bytes + HEADER, n - HEADER);
+    memcpy(bytes + CRC, &crc, sizeof crc);
+    store(bytes, n);
+    assert_int_equal(isa_image_read(path, &again, &err), -EINVAL);
+    assert_non_null(strstr(err.text, "the word at PC 0, 0x"));
+    assert_non_null(strstr(err.text, path));
+    free(bytes);
+    isa_program_free(p);
+  }
+}
+
 /* A failed write leaves the old image and nothing else (the directory's removal checks that). */
 TEST(failed_write) {
   struct rng r = rng;

@@ -15,7 +15,7 @@ static struct tandem *run(const char *text, enum tandem_engine engine, enum tand
   struct tandem_config c = small(engine);
   struct tandem *t;
   struct tandem_error err;
-  c.max_cycles = 100000;
+  c.max_cycles = wanted == TANDEM_OK ? 1000000 : 100000;
   if (run_text(&c, text, &t, &err) != wanted)
     fail_msg("%s%s", text, err.text);
   return t;
