@@ -62,10 +62,11 @@ static int open_work(struct work *w, struct tandem_error *err) {
   return 0;
 }
 
-static int write_texts(const char *path, const char *first, const char *second,
-                       struct tandem_error *err) {
+static int write_texts(const char *path, const char *const *texts, struct tandem_error *err) {
   FILE *f = fopen(path, "w");
-  bool ok = f && fputs(first, f) >= 0 && fputs(second, f) >= 0;
+  bool ok = f != NULL;
+  for (; ok && *texts != NULL; texts++)
+    ok = fputs(*texts, f) >= 0;
   if (f && fclose(f) != 0)
     ok = false;
   if (ok)
@@ -75,7 +76,10 @@ static int write_texts(const char *path, const char *first, const char *second,
 }
 
 static int write_prelude(const struct work *w, bool more, struct tandem_error *err) {
-  return write_texts(w->prelude, opencl_prelude, more ? opencl_prelude_more : "", err);
+  return write_texts(w->prelude,
+                     (const char *const[]){opencl_prelude, opencl_groups(),
+                                           more ? opencl_prelude_more : NULL, NULL},
+                     err);
 }
 
 /* ---- running clang ---- */
@@ -294,7 +298,8 @@ static int compile(const char *path, const char *const *defines, struct made *m,
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
   }
   if (status == 0)
-    status = write_texts(w.spu, opencl_spu_header, opencl_spu_interface, err);
+    status = write_texts(w.spu,
+                         (const char *const[]){opencl_spu_header, opencl_spu_interface, NULL}, err);
   if (status == 0)
     status = make_ptx(path, defines, &w, false, m, err);
   if (status == 0 && opencl_lacks_functions(m->ptx)) {
