@@ -418,18 +418,21 @@ static void cover_cycle(const struct gpu *g, const unit_in *in, const unit_out *
   cover(COVER_sm_between_not_enabled, (g->enabled & (g->enabled + 1)) != 0 && out->give != 0);
 }
 
-/* A kernel of two cycles, among groups of any sizes.  It is at its end, and mostly one group is
- * idle: which one is split.  Or all SMs are ready, and the last group, of any size, makes them 64.
- */
+/* A kernel of two cycles, among groups of any sizes.  It is at its end, with fewer CTAs than a
+ * group has members as a rule, and mostly one group is idle: which one is split.  Or all SMs are
+ * ready, and the last group, of any size, makes them 64. */
 static void random_groups(struct lockstep *l, struct rng *r) {
   unit_in in = {0};
   uint64_t groups[64] = {0};
   unsigned n = 0;
   const bool full = rng_chance(r, 30);
   const unsigned most = 1 + rng_below(r, 8), last = full ? rng_below(r, 64) : 64;
+  const unsigned least = full ? 1 : 1 + rng_below(r, most);
   for (unsigned sm = full ? 0 : rng_below(r, 2); sm < 64;) {
-    const unsigned end = sm < last ? last : 64, wanted = sm < last ? 1 + rng_below(r, most) : 64,
-                   size = wanted > end - sm ? end - sm : wanted;
+    const unsigned end = sm < last ? last : 64, any = least + rng_below(r, most - least + 1),
+                   wanted = sm < last ? any : 64, size = wanted > end - sm ? end - sm : wanted;
+    if (size < least)
+      break;
     groups[n++] = (size == 64 ? UINT64_MAX : (UINT64_C(1) << size) - 1) << sm;
     in.lead |= UINT64_C(1) << sm;
     in.enabled |= groups[n - 1];
@@ -440,7 +443,7 @@ static void random_groups(struct lockstep *l, struct rng *r) {
     in.idle |= rng_subset(r, UINT64_MAX, rng_below(r, 5));
   in.ready = full ? UINT64_MAX : 0;
   in.kernel_start = 1;
-  in.ctas = full ? 60 + rng_below(r, 100) : 1 + rng_below(r, most);
+  in.ctas = full ? 60 + rng_below(r, 100) : 1 + rng_below(r, rng_chance(r, 70) ? least : most);
   lockstep_tick(l, in);
   in.kernel_start = 0;
   lockstep_tick(l, in);
