@@ -3,7 +3,7 @@
 
 using socket_type = tlm_utils::simple_initiator_socket<cpu, 64>;
 
-cpu::cpu(sc_core::sc_module_name name, const struct tb_job &j) : sc_module(name), job(j) {
+cpu::cpu(sc_core::sc_module_name name, struct tb_job &j) : sc_module(name), job(j) {
   SC_THREAD(run);
   set_stack_size(4 << 20);
 }

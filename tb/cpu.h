@@ -14,7 +14,7 @@ public:
   bool good = false; /* all ran, and the results are as expected */
 
   SC_HAS_PROCESS(cpu);
-  cpu(sc_core::sc_module_name name, const struct tb_job &job);
+  cpu(sc_core::sc_module_name name, struct tb_job &job);
   void use(struct tandem *t) { gpu = t; }
 
 private:
@@ -22,7 +22,7 @@ private:
   static const char *launch(void *self, const struct grid *grid);
   static const char *transfer(void *self, bool write, uint32_t address, void *data, uint64_t bytes);
 
-  const struct tb_job &job;
+  struct tb_job &job;
   struct tandem *gpu = nullptr;
 };
 

@@ -68,20 +68,6 @@ bool tb_parameter(struct tb_job *job, char *text) {
   return true;
 }
 
-/* The GPU that the job describes, over *c. */
-static enum tandem_status describe(struct tandem_config *c, const struct tb_job *job,
-                                   struct tandem_error *err) {
-  struct tandem_job *read;
-  if (job->gpu != NULL)
-    return tandem_config_load(c, job->gpu, err);
-  enum tandem_status status =
-      tandem_job_read(job->path, job->parameters, job->nparameters, &read, err);
-  if (status == TANDEM_OK)
-    status = tandem_job_config(read, c, err);
-  tandem_job_close(read);
-  return status;
-}
-
 /* The SMs' communication buffers, for which the back ends here do not ask (tb/renamed.h). */
 static enum tandem_status give_buffers(struct tandem *t, struct tandem_error *err) {
   struct sm_config config;
@@ -92,14 +78,18 @@ static enum tandem_status give_buffers(struct tandem *t, struct tandem_error *er
   return status == 0 ? TANDEM_OK : TANDEM_USAGE;
 }
 
-struct tandem *tb_open(unsigned sms, const struct tb_job *job, const struct tb_host *host) {
+struct tandem *tb_open(unsigned sms, struct tb_job *job, const struct tb_host *host) {
   struct tandem_config c;
   struct tandem_error err;
   struct tandem *t = NULL;
   gpu_config_default(&c);
   if (sms != 0)
     c.sms = sms;
-  enum tandem_status status = sms != 0 ? TANDEM_OK : describe(&c, job, &err);
+  enum tandem_status status =
+      tandem_job_read(job->path, job->parameters, job->nparameters, &job->read, &err);
+  if (status == TANDEM_OK && sms == 0)
+    status = job->gpu != NULL ? tandem_config_load(&c, job->gpu, &err)
+                              : tandem_job_config(job->read, &c, &err);
   c.engine = TANDEM_ENGINE_REF; /* of which nothing runs */
   c.iss = false;
   c.threads = 1;
@@ -108,8 +98,12 @@ struct tandem *tb_open(unsigned sms, const struct tb_job *job, const struct tb_h
     status = tandem_open(&c, &t, &err);
   if (status == TANDEM_OK)
     status = give_buffers(t, &err);
-  if (status != TANDEM_OK)
+  if (status != TANDEM_OK) {
     fprintf(stderr, "%s\n", err.text);
+    tandem_job_close(job->read);
+    tandem_close(t);
+    t = NULL;
+  }
   return t;
 }
 
@@ -130,16 +124,15 @@ bool tb_lrr(const struct tandem *t) { return t->config.scheduler == TANDEM_LRR; 
 
 uint64_t tb_max_cycles(const struct tandem *t) { return t->config.max_cycles; }
 
-bool tb_run(struct tandem *t, const struct tb_job *description) {
-  struct tandem_job *job;
+bool tb_run(struct tandem *t, struct tb_job *job) {
   struct tandem_error err;
-  const bool good = tandem_job_open_with(t, description->path, description->parameters,
-                                         description->nparameters, &job, &err) == TANDEM_OK &&
-                    tandem_job_run(job, &err) == TANDEM_OK &&
-                    tandem_job_check(job, &err) == TANDEM_OK;
+  const bool good = tandem_job_bind(job->read, t, &err) == TANDEM_OK &&
+                    tandem_job_run(job->read, &err) == TANDEM_OK &&
+                    tandem_job_check(job->read, &err) == TANDEM_OK;
   if (!good)
     fprintf(stderr, "%s\n", err.text);
-  tandem_job_close(job);
+  tandem_job_close(job->read);
+  job->read = NULL;
   return good;
 }
 

@@ -20,7 +20,7 @@ static bool read_arguments(int argc, char **argv, struct tb_job *job) {
   return i + 1 == argc;
 }
 
-static int run(const struct tb_job &job) {
+static int run(struct tb_job &job) {
   spu_tlm::config config;
   cpu host("host", job);
   struct tandem *gpu = tb_open(0, &job, &host.calls);

@@ -111,28 +111,31 @@ static const struct gpu_fault *next(const struct bugs *b, const struct gpu_fault
   return f->number != 0 ? f : NULL;
 }
 
+/* Runs a program; *c becomes the configuration of the run. */
 static bool run(const struct bugs *b, size_t program, unsigned fault, uint32_t interval,
-                struct bugs_outcome *o) {
-  struct tandem_config c = b->config;
+                struct tandem_config *c, struct bugs_outcome *o) {
   struct tandem_error err;
-  if (!bugs_configure(b->programs[program], own_gpu(b), &c, &err)) {
+  *c = b->config;
+  struct tandem_job *job = bugs_read(b->programs[program], own_gpu(b), c, &err);
+  if (job == NULL) {
     fprintf(stderr, "tandem: %s\n", err.text);
     return false;
   }
-  c.bug = fault;
-  c.state_interval = interval;
+  c->bug = fault;
+  c->state_interval = interval;
   if (fault == 0)
-    c.engine = TANDEM_ENGINE_REF;
-  const bool good = bugs_run(b->programs[program], &c, o);
-  o->present = b->feature == NULL || b->feature->present(&c);
+    c->engine = TANDEM_ENGINE_REF;
+  const bool good = bugs_run(job, c, o);
+  o->present = b->feature == NULL || b->feature->present(c);
   return good;
 }
 
 /* Runs the programs without a fault.  False: one cannot be run or fails, which is printed. */
 static bool prepare(struct bugs *b) {
   for (size_t i = 0; i < b->n; i++) {
+    struct tandem_config c;
     struct bugs_outcome o;
-    if (!run(b, i, 0, 1, &o))
+    if (!run(b, i, 0, 1, &c, &o))
       return false;
     if (o.failed)
       fprintf(stderr, "tandem: %s fails without a fault: %s\n", b->programs[i], o.where);
@@ -146,9 +149,10 @@ static bool prepare(struct bugs *b) {
 }
 
 /* The program in which lockstep reports the fault, b->n if none does. */
-static size_t look(const struct bugs *b, unsigned fault, struct bugs_outcome *o) {
+static size_t look(const struct bugs *b, unsigned fault, struct tandem_config *c,
+                   struct bugs_outcome *o) {
   for (size_t i = 0; i < b->n; i++)
-    if (run(b, i, fault, 1, o) && o->failed)
+    if (run(b, i, fault, 1, c, o) && o->failed)
       return i;
   *o = (struct bugs_outcome){0};
   return b->n;
@@ -167,16 +171,13 @@ static void examine(const struct bugs *b, const struct gpu_fault *fault, FILE *t
   struct bugs_outcome state, port = {0};
   char later[32] = "-", names[64] = "";
   const char *program = "not found";
-  const size_t i = look(b, fault->number, &state);
+  struct tandem_config c;
+  const size_t i = look(b, fault->number, &c, &state);
   if (i < b->n) {
     const char *slash = strrchr(b->programs[i], '/');
     program = slash != NULL ? slash + 1 : b->programs[i];
-    if (run(b, i, fault->number, 1 << 20, &port) && port.failed)
+    if (run(b, i, fault->number, 1 << 20, &c, &port) && port.failed)
       snprintf(later, sizeof later, "%" PRIu64, port.cycle - state.cycle);
-    struct tandem_config c = b->config;
-    struct tandem_error err;
-    (void)bugs_configure(b->programs[i], own_gpu(b), &c, &err); /* as look did */
-    c.bug = fault->number;
     bugs_detectors(b->programs[i], c, b->sound[i], names, sizeof names);
   }
   found[0] += i < b->n;

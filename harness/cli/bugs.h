@@ -13,13 +13,14 @@ struct bugs_outcome {
   uint64_t digest;          /* of the memory of a run that did not fail */
 };
 
-/* The configuration of a run of a description: the description's GPU if of_job, else c as it is,
- * with the limits of all runs here.  False, with err, for a bad description. */
-bool bugs_configure(const char *path, bool of_job, struct tandem_config *c,
-                    struct tandem_error *err);
+/* Reads a description and the configuration of its run: the description's GPU if of_job, else c as
+ * it is, with the limits of all runs here.  NULL, with err, for a bad description. */
+struct tandem_job *bugs_read(const char *path, bool of_job, struct tandem_config *c,
+                             struct tandem_error *err);
 
-/* Runs a description.  False, with a message on stderr: it cannot be run. */
-bool bugs_run(const char *path, const struct tandem_config *c, struct bugs_outcome *o);
+/* Runs a description that was read, and closes it.  False, with a message on stderr: it cannot be
+ * run. */
+bool bugs_run(struct tandem_job *job, const struct tandem_config *c, struct bugs_outcome *o);
 
 /* The checks that notice the fault of c when its RTL runs without comparison, with spaces between
  * their names, "" if none does: "shadow" and "iss", each by itself; the kind of failure of a run

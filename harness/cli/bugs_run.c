@@ -4,37 +4,29 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The GPU that a description is for, over *c. */
-static bool take_gpu(const char *path, struct tandem_config *c, struct tandem_error *err) {
+struct tandem_job *bugs_read(const char *path, bool of_job, struct tandem_config *c,
+                             struct tandem_error *err) {
   struct tandem_job *job;
-  const bool good = tandem_job_read(path, NULL, 0, &job, err) == TANDEM_OK &&
-                    tandem_job_config(job, c, err) == TANDEM_OK;
-  tandem_job_close(job);
-  return good;
-}
-
-bool bugs_configure(const char *path, bool of_job, struct tandem_config *c,
-                    struct tandem_error *err) {
-  if (of_job && !take_gpu(path, c, err))
-    return false;
+  if (tandem_job_read(path, NULL, 0, &job, err) != TANDEM_OK)
+    return NULL;
+  if (of_job && tandem_job_config(job, c, err) != TANDEM_OK) {
+    tandem_job_close(job);
+    return NULL;
+  }
   c->threads = 1;
   c->max_cycles = 2000000;
   c->hang_cycles = 5000;
   c->pin = false;
-  return true;
+  return job;
 }
 
-bool bugs_run(const char *path, const struct tandem_config *c, struct bugs_outcome *o) {
+bool bugs_run(struct tandem_job *job, const struct tandem_config *c, struct bugs_outcome *o) {
   struct tandem *t;
-  struct tandem_job *job;
   struct tandem_error err;
   *o = (struct bugs_outcome){0};
   enum tandem_status status = tandem_open(c, &t, &err);
-  if (status != TANDEM_OK) {
-    fprintf(stderr, "tandem: %s\n", err.text);
-    return false;
-  }
-  status = tandem_job_open(t, path, &job, &err);
+  if (status == TANDEM_OK)
+    status = tandem_job_bind(job, t, &err);
   if (status == TANDEM_OK)
     status = tandem_job_run(job, &err);
   if (status == TANDEM_USAGE)
@@ -53,6 +45,13 @@ bool bugs_run(const char *path, const struct tandem_config *c, struct bugs_outco
   return status != TANDEM_USAGE;
 }
 
+/* Runs a description with this configuration. */
+static bool run(const char *path, struct tandem_config c, struct bugs_outcome *o) {
+  struct tandem_error err;
+  struct tandem_job *job = bugs_read(path, false, &c, &err);
+  return job != NULL && bugs_run(job, &c, o);
+}
+
 static void add(char *names, size_t size, const char *name) {
   const size_t n = strlen(names);
   snprintf(names + n, size - n, "%s%s", n == 0 ? "" : " ", name);
@@ -66,15 +65,15 @@ void bugs_detectors(const char *path, struct tandem_config c, uint64_t sound, ch
   *names = '\0';
   /* The shadow is a feature's check: without the feature there is no such key. */
   const bool has_shadow = tandem_config_set(&c, "run.shadow", "false", NULL) == TANDEM_OK;
-  if (!bugs_run(path, &c, &none))
+  if (!run(path, c, &none))
     return;
   if (has_shadow) {
     (void)tandem_config_set(&c, "run.shadow", "true", NULL);
-    (void)bugs_run(path, &c, &shadow);
+    (void)run(path, c, &shadow);
     (void)tandem_config_set(&c, "run.shadow", "false", NULL);
   }
   c.iss = true;
-  (void)bugs_run(path, &c, &iss);
+  (void)run(path, c, &iss);
   if (shadow.failed && (strcmp(shadow.kind, none.kind) != 0 || shadow.cycle != none.cycle))
     add(names, size, "shadow");
   if (iss.failed && strcmp(iss.kind, "iss") == 0)

@@ -7,20 +7,6 @@
 #include "harness/job/config.h"
 #include "harness/job/job.h"
 
-char *job_path(const struct tandem_job *job, const char *path) {
-  char *joined = NULL;
-  if (*path == '/')
-    return strdup(path);
-  return asprintf(&joined, "%s%s", job->folder, path) < 0 ? NULL : joined;
-}
-
-const struct job_buffer *job_find(const struct tandem_job *job, const char *name) {
-  for (size_t i = 0; i < job->nbuffers; i++)
-    if (strcmp(job->buffers[i].name, name) == 0)
-      return &job->buffers[i];
-  return NULL;
-}
-
 /* Checks that a file can be a launch description, and reads its parameters, n of them as given. */
 static int read_head(struct tandem_job *job, const struct tandem_parameter *given, size_t n,
                      struct tandem_error *err) {

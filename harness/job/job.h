@@ -78,11 +78,9 @@ struct tandem_job {
   size_t nexpects;
 };
 
-/* The folder's path joined with a relative one; an absolute one alone.  NULL: out of memory. */
-char *job_path(const struct tandem_job *job, const char *path);
+/* job_values.c: the buffer of that name; NULL: there is none. */
 const struct job_buffer *job_find(const struct tandem_job *job, const char *name);
-
-/* job_values.c: one value of a type from a scalar node, stored at *to (of the type's size). */
+/* One value of a type from a scalar node, stored at *to (of the type's size). */
 int job_value(struct tandem_job *job, yaml_node_t *node, enum job_type type, void *to,
               struct tandem_error *err);
 /* A list of values or a file: an array of at most max elements.  *count is their number. */
@@ -91,7 +89,10 @@ int job_values(struct tandem_job *job, yaml_node_t *list, enum job_type type, ui
 int job_file(struct tandem_job *job, yaml_node_t *node, enum job_type type, uint64_t max,
              void **data, uint64_t *count, struct tandem_error *err);
 
-/* job_trust.c: checks that a file may be read.  0 or -EINVAL. */
+/* job_trust.c: the folder's path joined with a relative one; an absolute one alone.  NULL: out of
+ * memory. */
+char *job_path(const struct tandem_job *job, const char *path);
+/* Checks that a file may be read.  0 or -EINVAL. */
 int job_reach(const struct yaml_file *f, bool trust, const yaml_node_t *at, const char *path,
               struct tandem_error *err);
 /* Checks that an option may be passed; joins the path of an -I with the folder's.  0 or -EINVAL. */

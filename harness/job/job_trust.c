@@ -8,6 +8,13 @@
 
 #include "harness/job/job.h"
 
+char *job_path(const struct tandem_job *job, const char *path) {
+  char *joined = NULL;
+  if (*path == '/')
+    return strdup(path);
+  return asprintf(&joined, "%s%s", job->folder, path) < 0 ? NULL : joined;
+}
+
 /* Returns true if a file is below the folder of the description, all links resolved.  The reader of
  * a missing file reports it. */
 static bool is_below(const char *description, const char *path) {

@@ -8,6 +8,13 @@
 #include "csim/util/input.h"
 #include "harness/job/job.h"
 
+const struct job_buffer *job_find(const struct tandem_job *job, const char *name) {
+  for (size_t i = 0; i < job->nbuffers; i++)
+    if (strcmp(job->buffers[i].name, name) == 0)
+      return &job->buffers[i];
+  return NULL;
+}
+
 const char *const job_type_names[JOB_TYPES + 1] = {"u8",  "s8",  "u16", "s16", "u32", "s32",
                                                    "u64", "s64", "f32", "f64", NULL};
 unsigned job_type_bytes(enum job_type t) {

@@ -113,10 +113,11 @@ static int run_description(const struct program *p, uint32_t interval, struct en
   c.sms = p->sms;
   /* So that residues form clusters; or are given to members of clusters that part. */
   c.feature.buddy.formation = p->apart ? BUDDY_FORM_DEFAULT : BUDDY_FORM_ADAPTIVE;
-  if (!bugs_configure(path, chosen.spu, &c, &err))
+  struct tandem_job *job = bugs_read(path, chosen.spu, &c, &err);
+  if (job == NULL)
     return refused(path, err.text);
   configure(&c, interval);
-  if (!bugs_run(path, &c, &o))
+  if (!bugs_run(job, &c, &o))
     return 2;
   ended(e, p, o.failed ? o.kind : NULL, o.where, o.cycle);
   return 0;

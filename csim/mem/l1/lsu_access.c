@@ -14,6 +14,25 @@ bool lsu_is_store(const struct isa_uop *u) {
          u->id == ISA_STGEN;
 }
 
+void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
+               enum isa_space space, uint32_t bytes) {
+  struct mem_fault *f = &s->fault;
+  if (f->kind != INST_FAULT_NONE &&
+      (f->cycle != s->now || f->lane <= lane)) /* one instruction a cycle: same cycle, same warp */
+    return;
+  atomic_store_explicit(&s->gpu->faulted, true, memory_order_relaxed);
+  *f = (struct mem_fault){.kind = kind,
+                          .sm = s->index,
+                          .warp = inst->warp,
+                          .lane = (uint8_t)lane,
+                          .space = (uint8_t)space,
+                          .store = lsu_is_store(inst->uop),
+                          .pc = inst->pc,
+                          .address = inst->addr[lane],
+                          .bytes = bytes,
+                          .cycle = s->now};
+}
+
 static uint32_t read32(const uint8_t *p) {
   uint32_t v;
   memcpy(&v, p, sizeof v);

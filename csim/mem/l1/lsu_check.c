@@ -29,25 +29,6 @@ static enum isa_space space_of(const struct isa_uop *u) {
   return (enum isa_space)table[u->id];
 }
 
-void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
-               enum isa_space space, uint32_t bytes) {
-  struct mem_fault *f = &s->fault;
-  if (f->kind != INST_FAULT_NONE &&
-      (f->cycle != s->now || f->lane <= lane)) /* one instruction a cycle: same cycle, same warp */
-    return;
-  atomic_store_explicit(&s->gpu->faulted, true, memory_order_relaxed);
-  *f = (struct mem_fault){.kind = kind,
-                          .sm = s->index,
-                          .warp = inst->warp,
-                          .lane = (uint8_t)lane,
-                          .space = (uint8_t)space,
-                          .store = lsu_is_store(inst->uop),
-                          .pc = inst->pc,
-                          .address = inst->addr[lane],
-                          .bytes = bytes,
-                          .cycle = s->now};
-}
-
 static bool within(const struct sm_mem *s, enum isa_space space, uint32_t off, uint32_t bytes) {
   switch (space) {
   case ISA_SPACE_SHARED:
