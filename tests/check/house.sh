@@ -33,7 +33,14 @@ done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
 # Prose of comments.
 mapfile -t prose_files < <(sources '*.c' '*.h' '*.cl' '*.cpp' '*.def' '*.inc' '*.sv')
 comments() { grep -HnoP '(/\*(?!/)|//|^ +\* ).*' "${prose_files[@]}"; }
-if comments | grep -P '(/\*+|//) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
+mapfile -t script_files < <(sources '*.sh' '*.awk' '*.jq' '*.tcl' '*.cmake' '*CMakeLists.txt' '*.yaml' .ci/run tandem)
+# First lines of comments that begin with #, and those behind code.
+script_comments() {
+  awk '{ whole = /^ *#[^!]/ }
+    (!whole || !before || FNR == 1) && match($0, /(^| )# .*/) { print FILENAME ":" FNR ":" substr($0, RSTART) }
+    { before = whole }' "${script_files[@]}"
+}
+if { comments; script_comments; } | grep -P '(/\*+|//|\d: ?#) *(Of|Those|As|Who|So many|Whether|What)\b|[.:] +What '; then
   complain 'comments that begin with one of the words "Of, Those, As, Who, So many, Whether, What": name the subject'
 fi
 # A comment names files that exist, by their path or the end of it; <...> is a header of the system,

@@ -9,7 +9,7 @@ yosys read_liberty -ignore_miss_func $liberty
 yosys write_verilog -noattr cells.v
 yosys design -reset
 yosys read_liberty -lib -ignore_miss_func $liberty
-# What drives constants dissolves into these.
+# Drivers of constants dissolve into these.
 yosys read_liberty [local scripts/tie.lib .lib]
 foreach file $netlists { yosys read_verilog [local $file .v] }
 yosys hierarchy -top $unit

@@ -11,7 +11,7 @@ source scripts/local.tcl
 foreach file [list $liberty source.lib] { read_liberty [local $file .lib] }
 read_verilog $netlist
 link_design top
-# OpenSTA takes changes for those in a period of the clock that a cell has.  What is counted is of core cycles, so
+# OpenSTA takes changes for those in a period of the clock that a cell has.  The counts are of core cycles, so
 # that every clock has the core clock's period for this, and its own for the comparison.
 proc clock_all {own} {
   global clocks period_ns
@@ -52,7 +52,7 @@ foreach cell [get_cells -quiet c*] {
 
 # The registers' clocks, cell by cell, and the gates that drive these nets: {cell net ...}.  A gated clock has
 # the short slope of the tree that is not there, as its net drives thousands of registers.
-# What clocks reach is known once something has been worked out.
+# The reach of clocks is known once something has been worked out.
 sta::instance_power [lindex $cells 1] $corner
 set clocked {}
 set gates {}
