@@ -23,9 +23,12 @@ static void h_brx(struct sel *s) {
   if (s->st->guard >= 0)
     SEL_FAIL(s, "a guarded 'brx.idx' is not supported; branch around it");
   const struct ptx_func *f = s->fr->f;
+  const struct ptx_operand *name = &s->st->ops[1];
+  sel_need_plain(s, name);
   const struct ptx_stmt *list = NULL;
   for (size_t i = 0; i < f->nstmts; i++)
-    if (f->stmts[i].kind == PTX_S_TARGETS && f->stmts[i].op == s->st->ops[1].name)
+    if (f->stmts[i].kind == PTX_S_TARGETS && f->stmts[i].op == name->name && !name->expr &&
+        !name->suffix)
       list = &f->stmts[i];
   if (!list)
     SEL_FAIL(s, "'brx.idx' needs a list declared with .branchtargets");

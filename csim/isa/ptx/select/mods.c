@@ -126,14 +126,19 @@ static bool take_mod(struct sel *s, struct ptx_mods *m, const char *w, unsigned 
   return false;
 }
 
-/* Fails for types and widths of later machines. */
-static void refuse_word(struct sel *s, const char *w) {
+/* Fails for types and widths of later machines, and for modifier i if an earlier one is the same.
+ */
+static void refuse_word(struct sel *s, unsigned i) {
+  const char *w = s->st->mods[i];
   static const char *const types[] = {"f16x2", "bf16", "bf16x2", "tf32",   "b128",   "u16x2",
                                       "s16x2", "e4m3", "e5m2",   "e4m3x2", "e5m2x2", "f32x2",
                                       "u8x4",  "s8x4", "e2m1x2", "e2m3x2", "e3m2x2"};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strcmp(types[i], w) == 0)
+  for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+    if (strcmp(types[k], w) == 0)
       SEL_FAIL(s, "'%s': the type '.%s' is not supported", s->st->op, w);
+  for (unsigned k = 0; k < i && ptx_type_of(w) == PTX_NONE; k++)
+    if (strcmp(s->st->mods[k], w) == 0)
+      SEL_FAIL(s, "'%s' has the modifier '.%s' twice", s->st->op, w);
   if (strcmp(w, "v8") == 0)
     SEL_FAIL(s, "'%s.v8' is not supported: an access has at most four elements and 128 bits",
              s->st->op);
@@ -168,7 +173,7 @@ struct ptx_mods sel_mods(struct sel *s, unsigned allowed) {
     const char *w = st->mods[i];
     enum ptx_type t = ptx_type_of(w);
     bool part = compares && (strcmp(w, "lo") == 0 || strcmp(w, "hi") == 0);
-    refuse_word(s, w);
+    refuse_word(s, i);
     if (t != PTX_NONE) {
       if (types-- == 0)
         SEL_FAIL(s, "'%s' has more types than it needs, '.%s'", st->op, w);

@@ -78,6 +78,8 @@ static void h_cvta(struct sel *s) {
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t);
   uint32_t base = window(s->md.space);
+  if (!s->md.has_space)
+    SEL_FAIL(s, "'cvta' needs a space");
   if (base == 0) {
     if (s->md.space == ISA_SPACE_PARAM)
       SEL_FAIL(s, "generic addresses of parameters are not supported; use ld.param");
