@@ -119,22 +119,24 @@ static bool waits_for_slice(const struct sm *sm, unsigned warp) {
   return false;
 }
 
-static bool waits(const struct sm *sm, unsigned warp) {
-  return waits_at_barrier(sm, &sm->warp[warp]) || waits_for_slice(sm, warp);
+static enum sm_spin_kind kind_of(const struct sm *sm, unsigned warp) {
+  if ((sm->live >> warp & 1) == 0)
+    return SM_SPIN_NONE;
+  if (spins(sm, warp))
+    return SM_SPIN_LOOP;
+  if (waits_at_barrier(sm, &sm->warp[warp]))
+    return SM_SPIN_BARRIER;
+  return waits_for_slice(sm, warp) ? SM_SPIN_SLICE : SM_SPIN_NONE;
 }
 
 struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
   const struct sm_spin *s = &sm->spin[warp];
-  if (spins(sm, warp))
-    return (struct sm_spin_state){.kind = SM_SPIN_LOOP,
-                                  .from = s->from,
-                                  .to = s->pc,
-                                  .lanes = s->taken,
-                                  .alive = s->lanes,
-                                  .since = s->since};
-  if ((sm->live >> warp & 1) == 0 || !waits(sm, warp))
-    return (struct sm_spin_state){.kind = SM_SPIN_NONE};
-  return (struct sm_spin_state){.kind = SM_SPIN_BARRIER, .bar_pc = sm->warp[warp].bar_pc};
+  return (struct sm_spin_state){.kind = kind_of(sm, warp),
+                                .from = s->from,
+                                .to = s->pc,
+                                .lanes = s->taken,
+                                .alive = s->lanes,
+                                .bar_pc = sm->warp[warp].bar_pc};
 }
 
 bool sm_spins(const struct sm *sm, uint64_t *since) {
@@ -144,11 +146,11 @@ bool sm_spins(const struct sm *sm, uint64_t *since) {
   for (unsigned slots = sm->resident; slots != 0; slots &= slots - 1)
     for (uint64_t left = sm->cta[__builtin_ctz(slots)].warps; left != 0; left &= left - 1) {
       const unsigned w = (unsigned)__builtin_ctzll(left);
-      if (spins(sm, w)) {
-        *since = sm->spin[w].since < *since ? sm->spin[w].since : *since;
-        continue;
-      }
-      if (!older_complete(&sm->warp[w], NULL) || ((sm->live >> w & 1) != 0 && !waits(sm, w)))
+      const enum sm_spin_kind kind = kind_of(sm, w);
+      if (kind == SM_SPIN_LOOP && sm->spin[w].since < *since)
+        *since = sm->spin[w].since;
+      else if (kind != SM_SPIN_LOOP && (!older_complete(&sm->warp[w], NULL) ||
+                                        (kind == SM_SPIN_NONE && (sm->live >> w & 1) != 0)))
         return false;
     }
   return true;

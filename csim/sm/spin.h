@@ -10,14 +10,14 @@
 enum sm_spin_kind {
   SM_SPIN_NONE,    /* not live, or at work */
   SM_SPIN_LOOP,    /* spins */
-  SM_SPIN_BARRIER, /* waits at a barrier, or is a slice whose lanes all wait for another slice */
+  SM_SPIN_BARRIER, /* waits at a barrier for one that spins */
+  SM_SPIN_SLICE    /* a slice of a large warp; its lanes all wait for another slice, which spins */
 };
 
 struct sm_spin_state {
   enum sm_spin_kind kind;
   uint16_t from, to;     /* LOOP: PCs of the loop, as far as its backward branch says */
   uint32_t lanes, alive; /* LOOP: the lanes that run it; the live lanes */
-  uint64_t since;        /* LOOP: cycle from which on it is known to repeat */
   uint16_t bar_pc;       /* BARRIER: PC of the barrier */
 };
 
