@@ -26,9 +26,6 @@ unsigned activity_way(unsigned part, unsigned members);
  * zeroes; false: there is no further one. */
 bool activity_next_link(struct activity_link *l, unsigned members);
 
-/* How many registers of the NoC clock each link has, as link.sv says. */
-unsigned activity_stages(unsigned members, unsigned hop_latency);
-
 /* model.c: flattens the netlists and makes model.so of them, unless they are there. */
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
                         struct tandem_error *err);

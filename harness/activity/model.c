@@ -24,7 +24,8 @@ unsigned activity_way(unsigned part, unsigned members) {
   return way;
 }
 
-unsigned activity_stages(unsigned members, unsigned hop_latency) {
+/* The registers of the NoC clock on each link, as link.sv says. */
+static unsigned stages_of(unsigned members, unsigned hop_latency) {
   const unsigned hops = hop_latency * (members - 1);
   return 2 * ((hops + 2) / 2) - 1;
 }
@@ -238,7 +239,7 @@ int activity_model_make(const struct activity_request *q, struct activity_model 
   char *part;
   memset(m, 0, sizeof *m);
   m->members = activity_number(q, "buddy.size");
-  m->stages = activity_stages(m->members, activity_number(q, "buddy.hop_latency"));
+  m->stages = stages_of(m->members, activity_number(q, "buddy.hop_latency"));
   int status = folder_of(q, m, err);
   if (status != 0)
     return status;

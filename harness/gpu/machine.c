@@ -147,8 +147,6 @@ int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
 
 unsigned gpu_units_count(void) { return GPU_UNITS; }
 
-const struct unit_type *gpu_unit_type(unsigned i) { return gpu_units[i]->type; }
-
 int gpu_units_open(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   const struct gpu_fault *fault = gpu_fault(c->bug);

@@ -139,10 +139,9 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u);
 /* The same without a clock edge: the outputs after the last one, compared. */
 void gpu_unit_look(struct tandem *t, struct unit *u);
 
-/* All of them, which follow the cells' in t->units: how many there are; the type of one; opened, 0
- * or a negative errno; a launch begins; a cycle. */
+/* All of them, which follow the cells' in t->units: how many there are; opened, 0 or a negative
+ * errno; a launch begins; a cycle. */
 unsigned gpu_units_count(void);
-const struct unit_type *gpu_unit_type(unsigned i);
 int gpu_units_open(struct tandem *t, struct tandem_error *err);
 void gpu_units_begin(struct tandem *t);
 void gpu_units_step(struct tandem *t);

@@ -9,7 +9,7 @@ struct downlink_ref {
   struct flight flight;
 };
 
-/* Resets a link of `hops` NoC cycles, 1 to FLIGHT_HOPS. */
+/* Resets a link of `hops` NoC cycles, 1 to 30. */
 void downlink_ref_reset(struct downlink_ref *d, unsigned hops);
 
 /* Returns the packets that arrive in this cycle. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FLIGHT_HOPS = 30, FLIGHT_DELAY = 16 };
+enum { FLIGHT_DELAY = 16 };
 
 /* The packets that leave in one core cycle: two slots. */
 struct flits {

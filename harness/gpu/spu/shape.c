@@ -72,7 +72,7 @@ unsigned spu_slot_link(const struct spu_shape *s, unsigned slot, unsigned side) 
   }
 }
 
-unsigned spu_lane_link(const struct spu_shape *s, unsigned lane) {
+static unsigned lane_link(const struct spu_shape *s, unsigned lane) {
   const unsigned n = spu_lane_number(s, lane);
   switch (spu_lane_side(s, lane)) {
   case SPU_N:
@@ -100,8 +100,6 @@ unsigned spu_lane_side(const struct spu_shape *s, unsigned lane) {
 unsigned spu_lane_number(const struct spu_shape *s, unsigned lane) {
   return lane - spu_lane(s, spu_lane_side(s, lane), 0);
 }
-
-unsigned spu_border_sms(const struct spu_shape *s) { return 2 * (s->columns + s->rows); }
 
 /* Lanes that an SM of a side serves. */
 static unsigned side_lanes(const struct spu_shape *s, unsigned side) {
@@ -149,7 +147,7 @@ unsigned spu_sm_places(const struct spu_shape *s, unsigned sm) {
 }
 
 unsigned spu_own_link(const struct spu_shape *s, unsigned place, unsigned side) {
-  return place < s->slots ? spu_slot_link(s, place, side) : spu_lane_link(s, place - s->slots);
+  return place < s->slots ? spu_slot_link(s, place, side) : lane_link(s, place - s->slots);
 }
 
 void spu_lane_name(const struct spu_shape *s, unsigned lane, char name[32]) {

@@ -44,9 +44,8 @@ struct spu_link {
 };
 struct spu_link spu_link_at(const struct spu_shape *s, unsigned link);
 
-/* The link on a side of a slot; that of a lane. */
+/* The link on a side of a slot. */
 unsigned spu_slot_link(const struct spu_shape *s, unsigned slot, unsigned side);
-unsigned spu_lane_link(const struct spu_shape *s, unsigned lane);
 
 /* The side of the border that a lane is on, its number there, and the lane of a side. */
 unsigned spu_lane_side(const struct spu_shape *s, unsigned lane);
@@ -65,8 +64,7 @@ static inline unsigned spu_lane_place(const struct spu_shape *s, unsigned lane) 
 static inline unsigned spu_end_place(const struct spu_shape *s, struct spu_end e) {
   return e.lane ? s->slots + e.index : e.index;
 }
-/* SMs of interface units; places of an SM. */
-unsigned spu_border_sms(const struct spu_shape *s);
+/* The places of an SM. */
 unsigned spu_sm_places(const struct spu_shape *s, unsigned sm);
 
 /* The link that an interface unit in the place serves: a lane's own, or that of a slot's side. */

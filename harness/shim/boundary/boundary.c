@@ -31,7 +31,8 @@ enum {
   LINE = 100 /* bytes of a short fault */
 };
 
-bool design_has_room(const struct design *d) {
+/* True if there is room to report the next fault. */
+static bool has_room(const struct design *d) {
   return d->faults == d->faults_said && strlen(d->said.text) + LINE + MORE < sizeof d->said.text;
 }
 
@@ -172,7 +173,7 @@ static void check_output(struct design *d, struct module *m, const struct pin *o
     if (!out->from[i])
       continue;
     trail[0] = '\0';
-    if (e == end && !any && design_has_room(d))
+    if (e == end && !any && has_room(d))
       design_trail(d, m, &m->pins[i], out, trail);
     any = true;
     if (e == end)

@@ -57,8 +57,6 @@ struct design {
 
 /* Counts a fault of the design and says it, as long as there is room. */
 void __attribute__((format(printf, 2, 3))) design_fault(struct design *d, const char *format, ...);
-/* True if there is room to report the next fault. */
-bool design_has_room(const struct design *d);
 
 /* ---- design.c: the netlist ---- */
 
