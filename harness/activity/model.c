@@ -218,20 +218,25 @@ static int compile(const struct activity_request *q, const char *folder, struct 
 static int read_ways(const struct activity_request *q, struct activity_model *m, const char *folder,
                      bool make, struct tandem_error *err) {
   char path[1200];
-  int status = 0;
-  for (unsigned w = 0; status == 0 && w < ACTIVITY_WAYS; w++) {
+  for (unsigned w = 0; w < ACTIVITY_WAYS; w++) {
     if (q->ways[w].top == NULL)
       continue;
     snprintf(path, sizeof path, "%s/way%u", folder, w);
-    if (make)
-      status = files_folder(path, err);
-    if (status == 0 && make)
-      status = flatten(q, w, path, err);
+    if (make) {
+      TRY(files_folder(path, err));
+      TRY(flatten(q, w, path, err));
+    }
     snprintf(path, sizeof path, "%s/way%u/flat.json", folder, w);
-    if (status == 0)
-      status = gates_read(&m->ways[w], path, q->ways[w].top, err);
+    TRY(gates_read(&m->ways[w], path, q->ways[w].top, err));
   }
-  return status;
+  return 0;
+}
+
+static int make_in(const struct activity_request *q, struct activity_model *m, const char *folder,
+                   struct tandem_error *err) {
+  TRY(read_ways(q, m, folder, true, err));
+  TRY(write_all(m, folder, err));
+  return compile(q, folder, err);
 }
 
 int activity_model_make(const struct activity_request *q, struct activity_model *m,
@@ -240,21 +245,14 @@ int activity_model_make(const struct activity_request *q, struct activity_model 
   memset(m, 0, sizeof *m);
   m->members = activity_number(q, "buddy.size");
   m->stages = stages_of(m->members, activity_number(q, "buddy.hop_latency"));
-  int status = folder_of(q, m, err);
-  if (status != 0)
-    return status;
+  TRY(folder_of(q, m, err));
   if (access(m->folder, R_OK) == 0)
     return read_ways(q, m, m->folder, false, err);
-  status = files_folder(q->folder, err);
-  if (status == 0 && (status = scratch_folder(m->folder, &part)) != 0)
-    (void)tandem_fail(err, status, "cannot make a folder in %s: %s", q->folder, strerror(-status));
+  TRY(files_folder(q->folder, err));
+  int status = scratch_folder(m->folder, &part);
   if (status != 0)
-    return status;
-  status = read_ways(q, m, part, true, err);
-  if (status == 0)
-    status = write_all(m, part, err);
-  if (status == 0)
-    status = compile(q, part, err);
+    return tandem_fail(err, status, "cannot make a folder in %s: %s", q->folder, strerror(-status));
+  status = make_in(q, m, part, err);
   if (status != 0)
     scratch_drop(part);
   else if ((status = scratch_become(part, m->folder)) != 0)

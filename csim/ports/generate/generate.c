@@ -114,10 +114,11 @@ static void write_includes(FILE *out, const struct calls *units, const char *suf
  * that failed. */
 static int read_parts(const struct job *j, const struct calls *calls, struct part parts[PARTS],
                       size_t *n) {
-  for (*n = 0; *n < calls->n && *n < PARTS; ++*n) {
+  for (*n = 0; *n < calls->n && *n < PARTS;) {
     const struct call *c = &calls->call[*n];
-    parts[*n] = (struct part){.name = c->argument[0], .switched = strcmp(c->argument[2], "1") == 0};
-    TRY(table_read(j->root, c->argument[1], &parts[*n].table, j->err));
+    struct part *p = &parts[(*n)++];
+    *p = (struct part){.name = c->argument[0], .switched = strcmp(c->argument[2], "1") == 0};
+    TRY(table_read(j->root, c->argument[1], &p->table, j->err));
   }
   return 0;
 }
