@@ -143,6 +143,8 @@ static int value_read(struct scan *s, size_t node) {
   if (!is(s, ';'))
     *s = before;
   s->t->expressions |= !w.quoted && !plain(&w);
+  s->t->lists |=
+      liberty_is(&s->t->nodes[node].name, "related_pin") && liberty_names(&w, w.at) < w.n;
   s->t->nodes[node].nwords = 1;
   return word_add(s, &w);
 }
@@ -233,6 +235,15 @@ void liberty_tree_free(struct liberty_tree *t) {
 
 bool liberty_is(const struct liberty_word *w, const char *text) {
   return strlen(text) == w->n && strncmp(w->at, text, w->n) == 0;
+}
+
+size_t liberty_names(const struct liberty_word *w, const char *from) {
+  const char *p = from, *end = w->at + w->n;
+  while (p < end && !isspace((unsigned char)*p))
+    p++;
+  while (p < end && isspace((unsigned char)*p))
+    p++;
+  return (size_t)(p - w->at);
 }
 
 void liberty_copy(const struct liberty_word *w, char *to, size_t size) {

@@ -30,6 +30,7 @@ struct liberty_tree {
   struct liberty_word *words;
   size_t nwords;
   bool expressions; /* some value is an expression without quotes, which yosys does not read */
+  bool lists;       /* some related_pin names several pins, which ABC takes for one */
 };
 
 /* Reads a text, of which the tree keeps a copy.  0, or a negative errno with the file's line. */
@@ -42,6 +43,9 @@ int liberty_wrong(const struct liberty_tree *t, unsigned line, struct tandem_err
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 bool liberty_is(const struct liberty_word *w, const char *text);
+/* Where the name behind the one that stands at `from` begins within a word; its end: there is none.
+ */
+size_t liberty_names(const struct liberty_word *w, const char *from);
 /* Copies a word, cut to fit. */
 void liberty_copy(const struct liberty_word *w, char *to, size_t size);
 /* A word that is one number.  False if it is not. */

@@ -152,7 +152,7 @@ bool liberty_plain(const struct liberty_tree *t, const struct liberty_units *u) 
     if (!same(pow(1000, round(log10(rest[i]) / 3)), rest[i]))
       return false;
   return same(u->time, 1e-9) && same(u->capacitance, 1e-12) && same(u->voltage, 1) &&
-         !t->expressions;
+         !t->expressions && !t->lists;
 }
 
 int liberty_agree(const struct liberty_tree *trees, const struct liberty_units *units, size_t last,

@@ -11,6 +11,7 @@ struct writing {
   const struct liberty_tree *t;
   const struct liberty_units *u;
   size_t file; /* templates and types of another file than the first get its number */
+  const struct liberty_word *pin; /* the related_pin of a group; NULL: as it is there */
 };
 
 /* Kinds of numbers: one without unit, and one whose unit nothing tells. */
@@ -172,6 +173,8 @@ static void attribute(const struct writing *w, const struct liberty_node *in,
   fputs(n->kind == LIBERTY_VALUE ? " : " : " (", w->out);
   if (liberty_is(name, "bus_type"))
     own_name(w, liberty_word(w->t, n, 0));
+  else if (liberty_is(name, "related_pin") && w->pin != NULL)
+    quoted(w, w->pin, 1);
   else
     words(w, n, factor_of(kind, w->u));
   fputs(n->kind == LIBERTY_VALUE ? ";\n" : ");\n", w->out);
@@ -189,9 +192,30 @@ static bool left_out(const struct writing *w, const struct liberty_node *n) {
          !liberty_group(n, "internal_power");
 }
 
+static void group_once(const struct writing *w, const struct liberty_node *n);
+
+/* Writes a group, of times and power of several related pins one for each pin. */
 static void group(const struct writing *w, const struct liberty_node *n) {
+  const struct liberty_word *pins = liberty_value(w->t, n, "related_pin");
+  struct writing of = *w;
   if (left_out(w, n))
     return;
+  if (pins == NULL || liberty_names(pins, pins->at) == pins->n) {
+    group_once(w, n);
+    return;
+  }
+  for (size_t at = 0, next; at < pins->n; at = next) {
+    next = liberty_names(pins, pins->at + at);
+    struct liberty_word pin = {pins->at + at, 0, true};
+    while (pin.n < next - at && !isspace((unsigned char)pin.at[pin.n]))
+      pin.n++;
+    of.pin = &pin;
+    if (pin.n > 0)
+      group_once(&of, n);
+  }
+}
+
+static void group_once(const struct writing *w, const struct liberty_node *n) {
   name_of(w, n);
   fputs(" (", w->out);
   if (table_of(n) != UNKNOWN || liberty_group(n, "type"))
@@ -228,7 +252,7 @@ void liberty_write(FILE *out, const struct liberty_tree *trees, const struct lib
           "leakage_power_unit : \"1nW\";\ncapacitive_load_unit (1, pf);\n",
           name);
   for (size_t i = 0; i < n; i++) {
-    const struct writing w = {out, &trees[i], &units[i], i};
+    const struct writing w = {out, &trees[i], &units[i], i, NULL};
     LIBERTY_EACH(w.t, c, w.t->nodes) {
       if (is_unit(c) || (i > 0 && !added(c)))
         continue;

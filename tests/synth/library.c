@@ -9,7 +9,7 @@ const struct library_units library_common = {"1ns", "1, pf", "1V", "1nW", 1, 1, 
 struct table {
   FILE *out;
   const struct library_units *u;
-  unsigned axes;
+  unsigned axes, parts;
 };
 
 enum { SLOPES = 2, LOADS = 3 };
@@ -51,14 +51,15 @@ static void output(const struct table *t, const char *name, const char *function
                                        "fall_transition"};
   fprintf(t->out, "pin(%s) { direction : output; function : \"%s\"; max_capacitance : %.9g;\n",
           name, function, 0.5 * t->u->pf);
-  for (; *from != '\0'; from++) {
-    fprintf(t->out, "timing() { related_pin : \"%c\"; %s\n", *from, type);
+  const bool listed = (t->parts & LIBRARY_LISTS) != 0 && strcmp(from, "AB") == 0;
+  for (; *from != '\0'; from += listed ? 2 : 1) {
+    fprintf(t->out, "timing() { related_pin : \"%c%s\"; %s\n", *from, listed ? " B " : "", type);
     for (unsigned i = 0; i < 4; i++)
       table(t, tables[i], t->u->ns, ns * (1 + 0.1 * i));
     /* No tool reads this. */
     fprintf(t->out, "output_current_rise() { vector(by_both) { reference_time : 0; values(\"7\"); "
                     "} } }\n");
-    fprintf(t->out, "internal_power() { related_pin : \"%c\";\n", *from);
+    fprintf(t->out, "internal_power() { related_pin : \"%c%s\";\n", *from, listed ? " B" : "");
     table(t, "rise_power", t->u->pf * t->u->v * t->u->v, 0.06);
     table(t, "fall_power", t->u->pf * t->u->v * t->u->v, 0.02);
     fputs("}\n", t->out);
@@ -96,7 +97,7 @@ static void registers(const struct table *t) {
 }
 
 void library_write(FILE *out, const struct library_units *u, unsigned parts, unsigned axes) {
-  const struct table t = {out, u, axes};
+  const struct table t = {out, u, axes, parts};
   static const char *const edges[] = {"rise", "fall"};
   fprintf(out,
           "library(osu018_small) {\n  delay_model : table_lookup;\n  time_unit : \"%s\";\n"

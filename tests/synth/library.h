@@ -12,7 +12,13 @@ struct library_units {
 extern const struct library_units library_common; /* 1 ns, 1 pF, 1 V, 1 nW */
 
 /* Parts of the library. */
-enum { LIBRARY_GATES = 1, LIBRARY_INVERTER = 2, LIBRARY_REGISTERS = 4, LIBRARY_ALL = 7 };
+enum {
+  LIBRARY_GATES = 1,
+  LIBRARY_INVERTER = 2,
+  LIBRARY_REGISTERS = 4,
+  LIBRARY_ALL = 7,
+  LIBRARY_LISTS = 8 /* times of all related pins are one group */
+};
 
 /* Writes the parts.  Tables of an odd `axes` have slope and load the other way round, under the
  * same name of their template. */

@@ -88,6 +88,13 @@ TEST(expressions_need_no_quotes) {
   as_common(file, 1);
 }
 
+/* ABC takes a list of pins for the name of one. */
+TEST(related_pins_may_be_listed) {
+  static const char *const file[] = {"lists.lib"};
+  library_put(file[0], &library_common, LIBRARY_ALL | LIBRARY_LISTS, 0, NULL, NULL);
+  as_common(file, 1);
+}
+
 static void refused(const char *const *files, size_t n, const char *message) {
   struct synth_report *r;
   struct tandem_error err;
