@@ -26,6 +26,7 @@ struct synth_flow {
   struct sram_map sram;
   struct synth_report *report;
   struct synth_node *nodes; /* of the report's units */
+  char macros_path[512];    /* of the given memories, as the tools read them */
   char build[512], yosys[256], sta[256];
 };
 int synth_flow_run(struct synth_flow *f, struct tandem_error *err);

@@ -237,10 +237,10 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   for (size_t i = 0; i < nshapes; i++)
     given |= found[i].source == SYNTH_GIVEN;
   if (status == 0 && given)
-    status = files_hash(h, r->macros, err);
+    status = files_hash(h, f->macros_path, err);
   fputs("]\nset given [list", job);
   if (given)
-    list_add(job, "%s", r->macros);
+    list_add(job, "%s", f->macros_path);
   fputs("]\n", job);
   tcl_set(job, "liberty", "%s", r->library.path);
   tcl_set(job, "macros", "%s", macros);

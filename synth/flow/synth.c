@@ -147,8 +147,11 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
                        "--sram %s is of no use without --macros: it names cells of "
                        "that Liberty file",
                        c->sram);
-  status = synth_macros_load(c->macros, c->sram != NULL, f->build, &f->macros, r->macros,
-                             sizeof r->macros, err);
+  status = synth_macros_load(c->macros, c->sram != NULL, f->build, &f->macros, f->macros_path,
+                             sizeof f->macros_path, err);
+  char *real = c->macros != NULL ? realpath(c->macros, NULL) : NULL;
+  snprintf(r->macros, sizeof r->macros, "%s", real != NULL ? real : "");
+  free(real);
   return status == 0 && c->sram != NULL ? sram_load(c->sram, &f->macros, &f->sram, err) : status;
 }
 
