@@ -26,40 +26,39 @@ static int read_figure(struct experiment_suite *s, yaml_node_t *node, double *fr
 
 /* Figures by the values of an axis, and of the means; by: a further axis inside, EXPERIMENT_AXES:
  * none. */
-static int check(struct experiment_suite *s, yaml_node_t *map, size_t axis, size_t by, bool means,
-                 struct tandem_error *err) {
-  const struct experiment_axis *a = &s->axes[axis];
-  const char **names = calloc(a->n + 2, sizeof *names);
-  if (names == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; i < a->n; i++)
+static void check(struct suite_reader *r, yaml_node_t *map, size_t axis, size_t by, bool means) {
+  const struct experiment_axis *a = &r->s->axes[axis];
+  const char **names = suite_room(r, a->n + 1, sizeof *names);
+  for (size_t i = 0; names != NULL && i < a->n; i++)
     names[i] = a->values[i].name;
-  if (means)
+  if (names != NULL && means)
     names[a->n] = "mean";
-  int status = yaml_map(&s->file, map, "published", names, err);
-  for (size_t i = 0; status == 0 && names[i] != NULL; i++) {
-    yaml_node_t *node = yaml_get(&s->file, map, names[i]);
+  suite_keys(r, map, "published", names);
+  for (size_t i = 0; r->status == 0 && names[i] != NULL; i++) {
+    yaml_node_t *node = suite_get(r, map, names[i]);
     double from, upto;
-    if (node != NULL)
-      status = by != EXPERIMENT_AXES ? check(s, node, by, EXPERIMENT_AXES, false, err)
-                                     : read_figure(s, node, &from, &upto, err);
+    if (node != NULL && by != EXPERIMENT_AXES)
+      check(r, node, by, EXPERIMENT_AXES, false);
+    else if (node != NULL)
+      r->status = read_figure(r->s, node, &from, &upto, r->err);
   }
   free(names);
-  return status;
 }
 
-int experiment_check_published(struct experiment_suite *s, const struct experiment_table *t,
-                               yaml_node_t *map, struct tandem_error *err) {
-  return check(s, map, t->rows, t->across, true, err);
+void experiment_check_published(struct suite_reader *r, const struct experiment_table *t,
+                                yaml_node_t *map) {
+  check(r, map, t->rows, t->across, true);
 }
 
-int experiment_published(struct experiment_suite *s, const struct experiment_column *c,
-                         const char *row, struct experiment_cell *cell, struct tandem_error *err) {
-  yaml_node_t *node = c->published != NULL ? yaml_get(&s->file, c->published, row) : NULL;
+void experiment_published(struct table_context *x, const struct experiment_column *c,
+                          const char *row, struct experiment_cell *cell) {
+  struct yaml_file *f = &x->s->file;
+  yaml_node_t *node = c->published != NULL ? yaml_get(f, c->published, row) : NULL;
   if (node != NULL && c->only != NULL)
-    node = yaml_get(&s->file, node, c->only);
+    node = yaml_get(f, node, c->only->name);
   cell->published = cell->upto = NAN;
-  return node != NULL ? read_figure(s, node, &cell->published, &cell->upto, err) : 0;
+  if (node != NULL && x->status == 0)
+    x->status = read_figure(x->s, node, &cell->published, &cell->upto, x->err);
 }
 
 /* ---- text ---- */

@@ -213,7 +213,7 @@ static json_t *run_json(const struct experiment_suite *s, const struct experimen
   json_object_set_new(o, "name", json_string(run->name));
   for (size_t i = 0; i < s->naxes; i++)
     if (run->at[i] != NULL)
-      json_object_set_new(axes, s->axes[i].name, json_string(run->at[i]));
+      json_object_set_new(axes, s->axes[i].name, json_string(run->at[i]->name));
   json_object_set_new(o, "axes", axes);
   json_object_set_new(o, "key", json_string(run->key));
   json_object_set_new(o, "status",

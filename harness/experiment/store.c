@@ -192,7 +192,7 @@ static int put_runs(struct experiment_store *store, const struct experiment_suit
     json_t *axes = json_object();
     for (size_t k = 0; k < s->naxes; k++)
       if (s->runs[i].at[k] != NULL)
-        json_object_set_new(axes, s->axes[k].name, json_string(s->runs[i].at[k]));
+        json_object_set_new(axes, s->axes[k].name, json_string(s->runs[i].at[k]->name));
     char *text = json_dumps(axes, JSON_COMPACT);
     const char *const texts[] = {s->runs[i].name, s->runs[i].key, text};
     status = run(store, "INSERT INTO suite(name, key, axes) VALUES(?, ?, ?)", texts, 3, NULL, err);

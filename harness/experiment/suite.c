@@ -7,167 +7,151 @@
 
 #include "csim/util/expression.h"
 
-size_t experiment_axis(const struct experiment_suite *s, const char *name) {
-  for (size_t i = 0; i < s->naxes; i++)
-    if (strcmp(s->axes[i].name, name) == 0)
-      return i;
-  return EXPERIMENT_AXES;
-}
-
-static int add_value(struct experiment_suite *s, struct experiment_axis *axis,
-                     const yaml_node_t *at, const char *name, yaml_node_t *settings,
-                     struct tandem_error *err) {
+/* Adds a value to an axis, whose room is enough. */
+static void add_value(struct suite_reader *r, struct experiment_axis *axis, const yaml_node_t *at,
+                      const char *name, yaml_node_t *settings) {
+  if (r->status != 0)
+    return;
   struct experiment_value *v = &axis->values[axis->n];
   if (*name == '\0' || strpbrk(name, "/\n") != NULL)
-    return yaml_fail(&s->file, at, err, "\"%s\" cannot name a value: no \"/\" or line's end", name);
-  for (size_t i = 0; i < axis->n; i++)
-    if (strcmp(axis->values[i].name, name) == 0)
-      return yaml_fail(&s->file, at, err, "\"%s\" is there twice in %s", name, axis->name);
+    suite_fail(r, at, "\"%s\" cannot name a value: no \"/\" or line's end", name);
+  axis->names[axis->n] = (struct name){name, axis->n};
   v->name = name;
+  v->at = at;
   axis->n++;
-  return settings != NULL ? experiment_settings(s, settings, &v->settings, err) : 0;
+  experiment_settings(r, settings, &v->settings);
+}
+
+/* A new axis with room for n values. */
+static struct experiment_axis *add_axis(struct suite_reader *r, const char *name, size_t n) {
+  struct experiment_axis *axis = &r->s->axes[r->s->naxes++];
+  axis->name = name;
+  axis->values = suite_room(r, n, sizeof *axis->values);
+  axis->names = suite_room(r, n, sizeof *axis->names);
+  return axis;
+}
+
+/* Puts the names of an axis that is read in order; each is there once. */
+static void end_axis(struct suite_reader *r, struct experiment_axis *axis) {
+  if (r->status != 0)
+    return;
+  names_sort(axis->names, axis->n);
+  const size_t twice = names_twice(axis->names, axis->n);
+  if (twice != SIZE_MAX)
+    suite_fail(r, axis->values[twice].at, "\"%s\" is there twice in %s", axis->values[twice].name,
+               axis->name);
 }
 
 /* The axis "run": a list of mappings, each with a name. */
-static int read_runs(struct experiment_suite *s, yaml_node_t *list, struct tandem_error *err) {
+static void read_runs(struct suite_reader *r, yaml_node_t *list) {
   static const char *const keys[] = {"name",    "over",   "launch", "config", "engine",
                                      "timeout", "params", "set",    NULL};
-  struct experiment_axis *axis = &s->axes[s->naxes++];
-  int status = yaml_list(&s->file, list, "runs", err);
-  const size_t n = status == 0 ? yaml_count(list) : 0;
-  axis->name = "run";
-  axis->values = calloc(n + 1, sizeof *axis->values);
-  if (axis->values == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  if (status == 0 && n == 0)
-    status = yaml_fail(&s->file, list, err, "there are no runs");
-  for (size_t i = 0; status == 0 && i < n; i++) {
-    yaml_node_t *item = yaml_item(&s->file, list, i);
-    const char *name = NULL;
-    status = yaml_map(&s->file, item, "a run", keys, err);
-    yaml_node_t *at = status == 0 ? yaml_get(&s->file, item, "name") : NULL;
-    if (status == 0 && at == NULL)
-      status = yaml_fail(&s->file, item, err, "a run needs a name");
-    if (status == 0)
-      status = yaml_text(&s->file, at, "name", &name, err);
-    if (status == 0)
-      status = add_value(s, axis, at, name, item, err);
+  const size_t n = suite_count(r, list, "runs");
+  struct experiment_axis *axis = add_axis(r, "run", n);
+  if (n == 0)
+    suite_fail(r, list, "there are no runs");
+  for (size_t i = 0; r->status == 0 && i < n; i++) {
+    yaml_node_t *item = yaml_item(&r->s->file, list, i);
+    const char *name = "";
+    suite_keys(r, item, "a run", keys);
+    yaml_node_t *at = suite_get(r, item, "name");
+    if (at == NULL)
+      suite_fail(r, item, "a run needs a name");
+    suite_text(r, item, "name", &name);
+    add_value(r, axis, at, name, item);
   }
-  return status;
+  end_axis(r, axis);
+}
+
+/* The name of a new axis. */
+static const char *axis_name(struct suite_reader *r, yaml_node_t *key) {
+  const char *name = suite_word(r, key, "an axis");
+  for (size_t i = 0; experiment_setting_keys[i] != NULL; i++)
+    if (strcmp(name, experiment_setting_keys[i]) == 0)
+      suite_fail(r, key, "\"%s\" is a setting and cannot name an axis", name);
+  if (experiment_axis(r->s, name) != EXPERIMENT_AXES)
+    suite_fail(r, key, "axis \"%s\" is there twice (\"run\" are the runs)", name);
+  if (r->s->naxes == EXPERIMENT_AXES)
+    suite_fail(r, key, "there are more than %d axes", EXPERIMENT_AXES - 1);
+  return name;
 }
 
 /* Values of an axis: a mapping from each to its settings. */
-static int read_axis(struct experiment_suite *s, const yaml_node_t *key, yaml_node_t *map,
-                     struct tandem_error *err) {
-  const char *name;
-  int status = yaml_text(&s->file, key, "an axis", &name, err);
-  if (status != 0)
-    return status;
-  for (size_t i = 0; experiment_setting_keys[i] != NULL; i++)
-    if (strcmp(name, experiment_setting_keys[i]) == 0)
-      return yaml_fail(&s->file, key, err, "\"%s\" is a setting and cannot name an axis", name);
-  if (experiment_axis(s, name) != EXPERIMENT_AXES)
-    return yaml_fail(&s->file, key, err, "axis \"%s\" is there twice (\"run\" are the runs)", name);
-  if (s->naxes == EXPERIMENT_AXES)
-    return yaml_fail(&s->file, key, err, "there are more than %d axes", EXPERIMENT_AXES - 1);
+static void read_axis(struct suite_reader *r, yaml_node_t *key, yaml_node_t *map) {
+  const char *name = axis_name(r, key);
   if (map->type != YAML_MAPPING_NODE)
-    return yaml_fail(&s->file, map, err, "axis %s must be a mapping (value: settings)", name);
-  struct experiment_axis *axis = &s->axes[s->naxes++];
+    suite_fail(r, map, "axis %s must be a mapping (value: settings)", name);
+  if (r->status != 0)
+    return;
   yaml_node_pair_t *first = map->data.mapping.pairs.start, *end = map->data.mapping.pairs.top;
-  axis->name = name;
-  axis->values = calloc((size_t)(end - first) + 1, sizeof *axis->values);
-  if (axis->values == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
+  struct experiment_axis *axis = add_axis(r, name, (size_t)(end - first));
   if (first == end)
-    return yaml_fail(&s->file, map, err, "axis %s has no values", name);
-  for (yaml_node_pair_t *p = first; status == 0 && p < end; p++) {
-    yaml_node_t *at = yaml_document_get_node(&s->file.document, p->key),
-                *settings = yaml_document_get_node(&s->file.document, p->value);
-    const char *value;
-    status = yaml_text(&s->file, at, "a value of an axis", &value, err);
-    if (status == 0)
-      status = yaml_map(&s->file, settings, value, experiment_setting_keys, err);
-    if (status == 0)
-      status = add_value(s, axis, at, value, settings, err);
+    suite_fail(r, map, "axis %s has no values", name);
+  for (yaml_node_pair_t *p = first; r->status == 0 && p < end; p++) {
+    yaml_node_t *at = yaml_document_get_node(&r->s->file.document, p->key),
+                *settings = yaml_document_get_node(&r->s->file.document, p->value);
+    const char *value = suite_word(r, at, "a value of an axis");
+    suite_keys(r, settings, value, experiment_setting_keys);
+    add_value(r, axis, at, value, settings);
   }
-  return status;
+  end_axis(r, axis);
 }
 
-static int read_matrix(struct experiment_suite *s, yaml_node_t *map, struct tandem_error *err) {
-  int status = 0;
+static void read_matrix(struct suite_reader *r, yaml_node_t *map) {
   if (map == NULL)
-    return 0;
+    return;
   if (map->type != YAML_MAPPING_NODE)
-    return yaml_fail(&s->file, map, err, "matrix must be a mapping (axis: values)");
+    suite_fail(r, map, "matrix must be a mapping (axis: values)");
   for (yaml_node_pair_t *p = map->data.mapping.pairs.start;
-       status == 0 && p < map->data.mapping.pairs.top; p++)
-    status = read_axis(s, yaml_document_get_node(&s->file.document, p->key),
-                       yaml_document_get_node(&s->file.document, p->value), err);
-  return status;
+       r->status == 0 && p < map->data.mapping.pairs.top; p++)
+    read_axis(r, yaml_document_get_node(&r->s->file.document, p->key),
+              yaml_document_get_node(&r->s->file.document, p->value));
 }
 
 /* columns: "all", or a list of paths. */
-static int read_columns(struct experiment_suite *s, yaml_node_t *node, struct tandem_error *err) {
-  const char *text;
-  int status = 0;
-  s->columns = node;
-  if (node == NULL)
-    return 0;
-  if (node->type == YAML_SEQUENCE_NODE) {
-    for (size_t i = 0; status == 0 && i < yaml_count(node); i++) {
-      yaml_node_t *item = yaml_item(&s->file, node, i);
-      status = yaml_text(&s->file, item, "a column", &text, err);
-      if (status == 0 && !expression_is_name(text))
-        status = yaml_fail(&s->file, item, err, "\"%s\" is not a path, as memory.dram.reads", text);
-    }
-    return status;
+static void read_columns(struct suite_reader *r, yaml_node_t *node) {
+  r->s->columns = node;
+  if (node == NULL || r->status != 0)
+    return;
+  if (node->type != YAML_SEQUENCE_NODE) {
+    if (strcmp(suite_word(r, node, "columns"), "all") != 0)
+      suite_fail(r, node, "columns must be all or a list of paths");
+    return;
   }
-  status = yaml_text(&s->file, node, "columns", &text, err);
-  if (status == 0 && strcmp(text, "all") != 0)
-    status = yaml_fail(&s->file, node, err, "columns must be all or a list of paths");
-  return status;
+  for (size_t i = 0; r->status == 0 && i < yaml_count(node); i++) {
+    yaml_node_t *item = yaml_item(&r->s->file, node, i);
+    const char *text = suite_word(r, item, "a column");
+    if (!expression_is_name(text))
+      suite_fail(r, item, "\"%s\" is not a path, as memory.dram.reads", text);
+  }
 }
 
-static int read_text(struct experiment_suite *s, yaml_node_t *root, const char *key,
-                     const char **text, struct tandem_error *err) {
-  yaml_node_t *node = yaml_get(&s->file, root, key);
-  return node != NULL ? yaml_text(&s->file, node, key, text, err) : 0;
-}
-
-static int read_suite(struct experiment_suite *s, struct tandem_error *err) {
+static void read_suite(struct suite_reader *r) {
   static const char *const keys[] = {"title",   "text",    "defaults", "runs",   "matrix",
                                      "exclude", "include", "columns",  "tables", NULL};
-  yaml_node_t *root = yaml_root(&s->file);
+  yaml_node_t *root = yaml_root(&r->s->file);
   struct experiment_settings defaults = {0};
-  if (root == NULL)
-    return yaml_fail(&s->file, NULL, err, "the suite is empty");
-  int status = yaml_map(&s->file, root, "the suite", keys, err);
-  if (status != 0)
-    return status;
-  yaml_node_t *common = yaml_get(&s->file, root, "defaults"),
-              *runs = yaml_get(&s->file, root, "runs");
-  s->title = s->name;
-  s->text = "";
-  status = read_text(s, root, "title", &s->title, err);
-  if (status == 0)
-    status = read_text(s, root, "text", &s->text, err);
-  if (status == 0 && common != NULL)
-    status = yaml_map(&s->file, common, "defaults", experiment_setting_keys, err);
-  if (status == 0 && common != NULL)
-    status = experiment_settings(s, common, &defaults, err);
-  if (status == 0 && runs == NULL)
-    status = yaml_fail(&s->file, root, err, "a suite needs runs");
-  if (status == 0)
-    status = read_runs(s, runs, err);
-  if (status == 0)
-    status = read_matrix(s, yaml_get(&s->file, root, "matrix"), err);
-  if (status == 0)
-    status = experiment_make_runs(s, &defaults, err);
-  if (status == 0)
-    status = read_columns(s, yaml_get(&s->file, root, "columns"), err);
-  if (status == 0)
-    status = experiment_read_tables(s, yaml_get(&s->file, root, "tables"), err);
-  return status;
+  if (root == NULL) {
+    suite_fail(r, NULL, "the suite is empty");
+    return;
+  }
+  suite_keys(r, root, "the suite", keys);
+  r->s->title = r->s->name;
+  r->s->text = "";
+  suite_text(r, root, "title", &r->s->title);
+  suite_text(r, root, "text", &r->s->text);
+  yaml_node_t *common = suite_get(r, root, "defaults"), *runs = suite_get(r, root, "runs");
+  if (common != NULL)
+    suite_keys(r, common, "defaults", experiment_setting_keys);
+  if (common != NULL)
+    experiment_settings(r, common, &defaults);
+  if (runs == NULL)
+    suite_fail(r, root, "a suite needs runs");
+  read_runs(r, runs);
+  read_matrix(r, suite_get(r, root, "matrix"));
+  experiment_make_runs(r, &defaults);
+  read_columns(r, suite_get(r, root, "columns"));
+  experiment_read_tables(r, suite_get(r, root, "tables"));
 }
 
 int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err) {
@@ -176,18 +160,21 @@ int experiment_open(struct experiment_suite *s, const char *path, struct tandem_
   const char *dot = strrchr(name, '.');
   s->folder = strndup(path, (size_t)(name - path));
   s->name = strndup(name, dot != NULL ? (size_t)(dot - name) : strlen(name));
-  int status = s->folder == NULL || s->name == NULL ? tandem_fail(err, -ENOMEM, "out of memory")
-                                                    : yaml_open(&s->file, path, err);
-  if (status == 0)
-    status = read_suite(s, err);
-  if (status != 0)
+  struct suite_reader r = {s, err, 0};
+  r.status = s->folder == NULL || s->name == NULL ? tandem_fail(err, -ENOMEM, "out of memory")
+                                                  : yaml_open(&s->file, path, err);
+  if (r.status == 0)
+    read_suite(&r);
+  if (r.status != 0)
     experiment_close(s);
-  return status;
+  return r.status;
 }
 
 void experiment_close(struct experiment_suite *s) {
-  for (size_t i = 0; i < s->naxes; i++)
+  for (size_t i = 0; i < s->naxes; i++) {
     free(s->axes[i].values);
+    free(s->axes[i].names);
+  }
   for (size_t i = 0; i < s->nruns; i++) {
     free(s->runs[i].name);
     free(s->runs[i].launch);
@@ -198,6 +185,7 @@ void experiment_close(struct experiment_suite *s) {
     free(s->tables[i].made);
   }
   free(s->runs);
+  free(s->order);
   free(s->tables);
   free(s->name);
   free(s->folder);

@@ -8,6 +8,7 @@
 
 #include "csim/util/error.h"
 #include "csim/util/yaml_tree.h"
+#include "harness/experiment/names.h"
 
 enum { EXPERIMENT_AXES = 8, EXPERIMENT_PAIRS = 32, EXPERIMENT_KEY = 40 };
 
@@ -29,6 +30,7 @@ struct experiment_settings {
 
 struct experiment_value {
   const char *name;
+  const yaml_node_t *at; /* for messages */
   struct experiment_settings settings;
 };
 /* An axis of the matrix.  The first one, "run", has the entries of `runs:`. */
@@ -36,14 +38,17 @@ struct experiment_axis {
   const char *name;
   struct experiment_value *values;
   size_t n;
+  struct name *names; /* of the values, sorted */
 };
 
 struct experiment_run {
-  char *name;                      /* its values of the axes, as "vecadd/16" */
-  const char *at[EXPERIMENT_AXES]; /* its value of each axis; NULL: it has none */
+  char *name;                                         /* its values of the axes, as "vecadd/16" */
+  const struct experiment_value *at[EXPERIMENT_AXES]; /* NULL: it is not on the axis */
+  const yaml_node_t *from;                            /* the part of the suite that makes it */
   struct experiment_settings settings;
   char *launch, *config;    /* paths; config NULL: none */
   char key[EXPERIMENT_KEY]; /* of all that determines its result; "": not computed yet */
+  size_t result;            /* the first run that has the same key, and so the same result */
 };
 
 enum experiment_form {
@@ -56,11 +61,11 @@ enum experiment_form {
 enum experiment_mean { EXPERIMENT_NO_MEAN, EXPERIMENT_ARITHMETIC, EXPERIMENT_GEOMETRIC };
 
 struct experiment_column {
-  const char *title, *value; /* value: an expression over a run's JSON */
-  yaml_node_t *at;           /* for messages */
-  yaml_node_t *where, *of;   /* which runs; which run a value is divided by; NULL: none */
-  const char *only;          /* value of the axis of columns; NULL: there is no such axis */
-  bool pair;                 /* the expression is over both runs: not divided */
+  const char *title, *value;           /* value: an expression over a run's JSON */
+  yaml_node_t *at;                     /* for messages */
+  yaml_node_t *where, *of;             /* which runs; which run a value is divided by; NULL: none */
+  const struct experiment_value *only; /* of the axis of columns; NULL: there is no such axis */
+  bool pair;                           /* the expression is over both runs: not divided */
   enum experiment_form form;
   int decimals;           /* -1: by the form */
   yaml_node_t *published; /* by row, numbers or lists of two; NULL: none */
@@ -91,7 +96,8 @@ struct experiment_suite {
   size_t naxes;
   struct experiment_run *runs;
   size_t nruns;
-  yaml_node_t *columns; /* list of paths, or "all"; NULL: none */
+  const struct experiment_run **order; /* the runs, sorted by their values */
+  yaml_node_t *columns;                /* list of paths, or "all"; NULL: none */
   struct experiment_table *tables;
   size_t ntables;
 };
@@ -108,6 +114,10 @@ int experiment_engine(struct experiment_suite *s, const char *engine, struct tan
  * executable that simulates; hardware: a key of the RTL that it runs (models_hardware). */
 int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
                     struct tandem_error *err);
+
+/* The run that has the same value, or none, of each axis; NULL: there is none. */
+const struct experiment_run *experiment_run_at(const struct experiment_suite *s,
+                                               const struct experiment_run *wanted);
 
 /* Returns true if a selection has the run.  A selection is a mapping from axes to a value or a list
  * of values; NULL selects all. */

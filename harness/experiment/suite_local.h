@@ -4,26 +4,52 @@
 
 #include "harness/experiment/suite.h"
 
+/* A suite that is read (suite_reader.c).  Once status is not 0, all that reads it does nothing. */
+struct suite_reader {
+  struct experiment_suite *s;
+  struct tandem_error *err;
+  int status;
+};
+
+/* An error of the suite, if it is the first. */
+void suite_fail(struct suite_reader *r, const yaml_node_t *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* n elements of zeros; after an error NULL. */
+void *suite_room(struct suite_reader *r, size_t n, size_t bytes);
+
+/* A mapping of known keys; the value of one, NULL: there is none, or after an error. */
+void suite_keys(struct suite_reader *r, yaml_node_t *map, const char *what,
+                const char *const *known);
+yaml_node_t *suite_get(struct suite_reader *r, yaml_node_t *map, const char *key);
+/* A text; after an error "". */
+const char *suite_word(struct suite_reader *r, yaml_node_t *node, const char *what);
+/* The text of a key; *text stays if there is none. */
+void suite_text(struct suite_reader *r, yaml_node_t *map, const char *key, const char **text);
+/* The index of a key's text among names; 0 if there is none. */
+unsigned suite_choice(struct suite_reader *r, yaml_node_t *map, const char *key,
+                      const char *const *names);
+double suite_real(struct suite_reader *r, yaml_node_t *node, const char *what);
+/* The number of a list's items; 0 if there is no list, or after an error. */
+size_t suite_count(struct suite_reader *r, yaml_node_t *list, const char *what);
+/* An axis by the name that a node has; 0 after an error. */
+size_t suite_axis(struct suite_reader *r, yaml_node_t *node, const char *what);
+/* Values of axes; node NULL is one of all. */
+yaml_node_t *suite_selection(struct suite_reader *r, yaml_node_t *node);
+
 /* Index of an axis; EXPERIMENT_AXES: there is none. */
 size_t experiment_axis(const struct experiment_suite *s, const char *name);
-/* The error that there is none, with the names of those that there are; what: the key that names
- * it. */
-int experiment_no_axis(const struct experiment_suite *s, const yaml_node_t *node, const char *what,
-                       const char *name, struct tandem_error *err);
 /* suite_settings.c: those of a mapping, which may have other keys too. */
 extern const char *const experiment_setting_keys[]; /* NULL-terminated */
-int experiment_settings(struct experiment_suite *s, yaml_node_t *map,
-                        struct experiment_settings *to, struct tandem_error *err);
+void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to);
 void experiment_add(struct experiment_settings *to, const struct experiment_settings *part);
 /* suite_runs.c: all runs of the axes, with include and exclude. */
-int experiment_make_runs(struct experiment_suite *s, const struct experiment_settings *defaults,
-                         struct tandem_error *err);
-int experiment_check_selection(struct experiment_suite *s, yaml_node_t *selection,
-                               struct tandem_error *err);
+void experiment_make_runs(struct suite_reader *r, const struct experiment_settings *defaults);
+/* Checks names of axes with their values; more: other keys that may be there, NULL-terminated. */
+void experiment_check_names(struct suite_reader *r, yaml_node_t *map, const char *const *more);
 /* suite_tables.c */
-int experiment_read_tables(struct experiment_suite *s, yaml_node_t *list, struct tandem_error *err);
+void experiment_read_tables(struct suite_reader *r, yaml_node_t *list);
 /* published.c: whether published figures of a column of the table can be used. */
-int experiment_check_published(struct experiment_suite *s, const struct experiment_table *t,
-                               yaml_node_t *map, struct tandem_error *err);
+void experiment_check_published(struct suite_reader *r, const struct experiment_table *t,
+                                yaml_node_t *map);
 
 #endif

@@ -6,16 +6,8 @@
 
 #include "harness/experiment/suite_local.h"
 
-enum { MOST = 100000 };
-
-/* A value of an axis by name; NULL: there is none. */
-static const struct experiment_value *value_of(const struct experiment_axis *axis,
-                                               const char *name) {
-  for (size_t i = 0; i < axis->n; i++)
-    if (strcmp(axis->values[i].name, name) == 0)
-      return &axis->values[i];
-  return NULL;
-}
+/* Runs of a suite; combinations of values that one entry may stand for. */
+enum { MOST = 100000, MOST_COMBINED = 1000000 };
 
 /* Returns true if a selection of an axis (a value or a list of values) has this value. */
 static bool has(struct experiment_suite *s, yaml_node_t *node, const char *value) {
@@ -33,79 +25,10 @@ bool experiment_selects(struct experiment_suite *s, yaml_node_t *selection,
                         const struct experiment_run *run) {
   for (size_t i = 0; i < s->naxes && selection != NULL; i++) {
     yaml_node_t *node = yaml_get(&s->file, selection, s->axes[i].name);
-    if (node != NULL && (run->at[i] == NULL || !has(s, node, run->at[i])))
+    if (node != NULL && (run->at[i] == NULL || !has(s, node, run->at[i]->name)))
       return false;
   }
   return true;
-}
-
-enum { NAMES = 512 }; /* bytes of a list of names in an error */
-
-/* Adds a name to such a list, or dots when it is full. */
-static void add_name(char names[NAMES], const char *name) {
-  const size_t n = strlen(names);
-  if (n + strlen(name) + sizeof ", ..." < NAMES)
-    snprintf(names + n, NAMES - n, "%s%s", n != 0 ? ", " : "", name);
-  else if (n >= 3 && strcmp(names + n - 3, "...") != 0)
-    snprintf(names + n, NAMES - n, ", ...");
-}
-
-int experiment_no_axis(const struct experiment_suite *s, const yaml_node_t *node, const char *what,
-                       const char *name, struct tandem_error *err) {
-  char names[NAMES] = "run"; /* the first one */
-  for (size_t i = 1; i < s->naxes; i++)
-    add_name(names, s->axes[i].name);
-  return yaml_fail(&s->file, node, err, "%s: there is no axis \"%s\"; there are %s", what, name,
-                   names);
-}
-
-static int no_value(const struct experiment_suite *s, const struct experiment_axis *axis,
-                    const yaml_node_t *node, const char *name, struct tandem_error *err) {
-  char names[NAMES] = "";
-  for (size_t i = 0; i < axis->n; i++)
-    add_name(names, axis->values[i].name);
-  return yaml_fail(&s->file, node, err, "axis %s has no value \"%s\"; it has %s", axis->name, name,
-                   names);
-}
-
-static int check_values(struct experiment_suite *s, const struct experiment_axis *axis,
-                        yaml_node_t *node, struct tandem_error *err) {
-  const char *text;
-  int status = 0;
-  if (node->type == YAML_SEQUENCE_NODE) {
-    for (size_t i = 0; status == 0 && i < yaml_count(node); i++)
-      status = check_values(s, axis, yaml_item(&s->file, node, i), err);
-    return status;
-  }
-  status = yaml_text(&s->file, node, axis->name, &text, err);
-  if (status == 0 && value_of(axis, text) == NULL)
-    status = no_value(s, axis, node, text, err);
-  return status;
-}
-
-/* Names of axes with their values; more: other keys that may be there, NULL-terminated. */
-static int check_names(struct experiment_suite *s, yaml_node_t *map, const char *const *more,
-                       struct tandem_error *err) {
-  const char *keys[EXPERIMENT_AXES + 8];
-  size_t n = 0;
-  for (size_t i = 0; i < s->naxes; i++)
-    keys[n++] = s->axes[i].name;
-  for (size_t i = 0; more[i] != NULL; i++)
-    keys[n++] = more[i];
-  keys[n] = NULL;
-  int status = yaml_map(&s->file, map, "a selection of runs", keys, err);
-  for (size_t i = 0; status == 0 && i < s->naxes; i++) {
-    yaml_node_t *node = yaml_get(&s->file, map, s->axes[i].name);
-    if (node != NULL)
-      status = check_values(s, &s->axes[i], node, err);
-  }
-  return status;
-}
-
-int experiment_check_selection(struct experiment_suite *s, yaml_node_t *selection,
-                               struct tandem_error *err) {
-  static const char *const none[] = {NULL};
-  return selection != NULL ? check_names(s, selection, none, err) : 0;
 }
 
 /* "vecadd/16" */
@@ -117,7 +40,7 @@ static char *name_of(const struct experiment_suite *s, const struct experiment_r
     return NULL;
   for (size_t i = 0; i < s->naxes; i++)
     if (run->at[i] != NULL)
-      fprintf(out, "%s%s", i != 0 ? "/" : "", run->at[i]);
+      fprintf(out, "%s%s", i != 0 ? "/" : "", run->at[i]->name);
   return fclose(out) == 0 ? text : NULL;
 }
 
@@ -135,123 +58,150 @@ static char *path_of(const struct experiment_suite *s, yaml_node_t *node) {
   return real != NULL ? real : joined;
 }
 
-static int add_run(struct experiment_suite *s, const struct experiment_run *run,
-                   const yaml_node_t *at, struct tandem_error *err) {
+static void add_run(struct suite_reader *r, const struct experiment_run *run) {
+  struct experiment_suite *s = r->s;
+  if (s->nruns == MOST) {
+    suite_fail(r, run->from, "there are more than %d runs", MOST);
+    return;
+  }
   if ((s->nruns & (s->nruns - 1)) == 0) { /* powers of two are full */
     const size_t room = s->nruns != 0 ? 2 * s->nruns : 1;
     struct experiment_run *more = realloc(s->runs, room * sizeof *more);
-    if (more == NULL)
-      return tandem_fail(err, -ENOMEM, "out of memory");
+    if (more == NULL) {
+      r->status = tandem_fail(r->err, -ENOMEM, "out of memory");
+      return;
+    }
     s->runs = more;
   }
-  struct experiment_run *r = &s->runs[s->nruns++];
-  *r = *run;
-  r->name = name_of(s, r);
-  r->launch = r->settings.launch != NULL ? path_of(s, r->settings.launch) : NULL;
-  r->config = r->settings.config != NULL ? path_of(s, r->settings.config) : NULL;
-  if (r->name == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  if (r->launch == NULL)
-    return yaml_fail(&s->file, at, err, "run %s has no launch description (launch:)", r->name);
-  for (size_t i = 0; i + 1 < s->nruns; i++)
-    if (strcmp(s->runs[i].name, r->name) == 0)
-      return yaml_fail(&s->file, at, err, "two runs are named %s", r->name);
-  return s->nruns <= MOST ? 0 : yaml_fail(&s->file, at, err, "there are more than %d runs", MOST);
+  struct experiment_run *to = &s->runs[s->nruns++];
+  *to = *run;
+  to->name = name_of(s, to);
+  to->launch = to->settings.launch != NULL ? path_of(s, to->settings.launch) : NULL;
+  to->config = to->settings.config != NULL ? path_of(s, to->settings.config) : NULL;
+  if (to->name == NULL)
+    r->status = tandem_fail(r->err, -ENOMEM, "out of memory");
+  else if (to->launch == NULL)
+    suite_fail(r, to->from, "run %s has no launch description (launch:)", to->name);
 }
 
 /* All runs with one of the values that are chosen of each axis. */
 struct product {
-  const yaml_node_t *at;                  /* for messages */
+  const struct experiment_value *entry;   /* the run's value of the axis "run"; NULL: as chosen */
   yaml_node_t *chosen[EXPERIMENT_AXES];   /* a value or a list; NULL: all */
   bool without[EXPERIMENT_AXES];          /* the runs are not on this axis */
   yaml_node_t *exclude;                   /* selections that are left out, NULL: none */
   const struct experiment_settings *last; /* they win; NULL: none */
+  size_t left;                            /* combinations that may follow, excluded ones too */
 };
 
-static int multiply(struct experiment_suite *s, const struct product *p, size_t axis,
-                    const struct experiment_run *so_far, struct tandem_error *err) {
+static void multiply(struct suite_reader *r, struct product *p, size_t axis,
+                     const struct experiment_run *so_far) {
+  struct experiment_suite *s = r->s;
   struct experiment_run run = *so_far;
-  int status = 0;
   if (axis == s->naxes) {
+    if (p->left-- == 0)
+      suite_fail(r, run.from,
+                 "it stands for more than %d combinations of values, excluded ones too",
+                 MOST_COMBINED);
     for (size_t i = 0; p->exclude != NULL && i < yaml_count(p->exclude); i++)
       if (experiment_selects(s, yaml_item(&s->file, p->exclude, i), &run))
-        return 0;
+        return;
     if (p->last != NULL)
       experiment_add(&run.settings, p->last);
-    return add_run(s, &run, p->at, err);
+    if (r->status == 0)
+      add_run(r, &run);
+    return;
   }
-  if (p->without[axis])
-    return multiply(s, p, axis + 1, so_far, err);
-  for (size_t i = 0; status == 0 && i < s->axes[axis].n; i++) {
-    const struct experiment_value *v = &s->axes[axis].values[i];
+  if (p->without[axis]) {
+    multiply(r, p, axis + 1, so_far);
+    return;
+  }
+  const struct experiment_value *v =
+                                    axis == 0 && p->entry != NULL ? p->entry : s->axes[axis].values,
+                                *end = v == p->entry ? v + 1 : v + s->axes[axis].n;
+  for (; r->status == 0 && v < end; v++) {
     if (p->chosen[axis] != NULL && !has(s, p->chosen[axis], v->name))
       continue;
     run = *so_far;
-    run.at[axis] = v->name;
+    run.at[axis] = v;
     experiment_add(&run.settings, &v->settings);
-    status = multiply(s, p, axis + 1, &run, err);
+    multiply(r, p, axis + 1, &run);
   }
-  return status;
 }
 
 /* The axes of an entry of `runs:`, if it names them: it is not on the others. */
-static int read_over(struct experiment_suite *s, yaml_node_t *list, struct product *p,
-                     struct tandem_error *err) {
-  int status = list != NULL ? yaml_list(&s->file, list, "over", err) : 0;
-  if (list == NULL || status != 0)
-    return status;
-  for (size_t i = 1; i < s->naxes; i++)
+static void read_over(struct suite_reader *r, yaml_node_t *list, struct product *p) {
+  for (size_t i = 1; list != NULL && i < r->s->naxes; i++)
     p->without[i] = true;
-  for (size_t i = 0; status == 0 && i < yaml_count(list); i++) {
-    yaml_node_t *node = yaml_item(&s->file, list, i);
-    const char *name;
-    status = yaml_text(&s->file, node, "an axis", &name, err);
-    const size_t axis = status == 0 ? experiment_axis(s, name) : 0;
-    if (axis == EXPERIMENT_AXES)
-      return experiment_no_axis(s, node, "over", name, err);
-    p->without[axis] = false;
-  }
-  return status;
+  for (size_t i = 0; i < suite_count(r, list, "over"); i++)
+    p->without[suite_axis(r, yaml_item(&r->s->file, list, i), "over")] = false;
 }
 
 /* An entry of `include:`: a value or several of each axis that its runs are on. */
-static int include(struct experiment_suite *s, yaml_node_t *map, const struct experiment_run *start,
-                   struct tandem_error *err) {
+static void include(struct suite_reader *r, yaml_node_t *map, struct experiment_run *start) {
   struct experiment_settings settings = {0};
-  struct product p = {.at = map, .last = &settings};
-  int status = check_names(s, map, experiment_setting_keys, err);
-  if (status == 0)
-    status = experiment_settings(s, map, &settings, err);
-  if (status != 0)
-    return status;
-  for (size_t i = 0; i < s->naxes; i++) {
-    p.chosen[i] = yaml_get(&s->file, map, s->axes[i].name);
+  struct product p = {.last = &settings, .left = MOST_COMBINED};
+  experiment_check_names(r, map, experiment_setting_keys);
+  experiment_settings(r, map, &settings);
+  for (size_t i = 0; i < r->s->naxes; i++) {
+    p.chosen[i] = suite_get(r, map, r->s->axes[i].name);
     p.without[i] = p.chosen[i] == NULL;
   }
   if (p.without[0])
-    return yaml_fail(&s->file, map, err, "what is included needs a run: of runs");
-  return multiply(s, &p, 0, start, err);
+    suite_fail(r, map, "what is included needs a run: of runs");
+  start->from = map;
+  if (r->status == 0)
+    multiply(r, &p, 0, start);
 }
 
-int experiment_make_runs(struct experiment_suite *s, const struct experiment_settings *defaults,
-                         struct tandem_error *err) {
-  yaml_node_t *root = yaml_root(&s->file), *runs = yaml_get(&s->file, root, "runs"),
-              *out = yaml_get(&s->file, root, "exclude"), *in = yaml_get(&s->file, root, "include");
-  const struct experiment_run start = {.settings = *defaults};
-  int status = out != NULL ? yaml_list(&s->file, out, "exclude", err) : 0;
-  if (status == 0 && in != NULL)
-    status = yaml_list(&s->file, in, "include", err);
-  for (size_t i = 0; status == 0 && out != NULL && i < yaml_count(out); i++)
-    status = experiment_check_selection(s, yaml_item(&s->file, out, i), err);
-  for (size_t i = 0; status == 0 && i < s->axes[0].n; i++) {
-    yaml_node_t *entry = yaml_item(&s->file, runs, i);
-    struct product p = {.at = entry, .exclude = out};
-    p.chosen[0] = yaml_get(&s->file, entry, "name");
-    status = read_over(s, yaml_get(&s->file, entry, "over"), &p, err);
-    if (status == 0)
-      status = multiply(s, &p, 0, &start, err);
+/* By the values of the axes, in the order of their places in memory. */
+static int by_values(const void *a, const void *b) {
+  const struct experiment_run *const *x = a, *const *y = b;
+  return memcmp((*x)->at, (*y)->at, sizeof(*x)->at);
+}
+
+const struct experiment_run *experiment_run_at(const struct experiment_suite *s,
+                                               const struct experiment_run *wanted) {
+  const struct experiment_run **found =
+      bsearch(&wanted, s->order, s->nruns, sizeof *s->order, by_values);
+  return found != NULL ? *found : NULL;
+}
+
+/* Puts the runs in order by values; each name is there once. */
+static void sort_runs(struct suite_reader *r) {
+  struct experiment_suite *s = r->s;
+  struct name *names = suite_room(r, s->nruns, sizeof *names);
+  s->order = suite_room(r, s->nruns, sizeof(struct experiment_run *));
+  for (size_t i = 0; r->status == 0 && i < s->nruns; i++) {
+    names[i] = (struct name){s->runs[i].name, i};
+    s->order[i] = &s->runs[i];
   }
-  for (size_t i = 0; status == 0 && in != NULL && i < yaml_count(in); i++)
-    status = include(s, yaml_item(&s->file, in, i), &start, err);
-  return status;
+  if (r->status == 0) {
+    names_sort(names, s->nruns);
+    qsort(s->order, s->nruns, sizeof *s->order, by_values);
+    const size_t twice = names_twice(names, s->nruns);
+    if (twice != SIZE_MAX)
+      suite_fail(r, s->runs[twice].from, "two runs are named %s", s->runs[twice].name);
+  }
+  free(names);
+}
+
+void experiment_make_runs(struct suite_reader *r, const struct experiment_settings *defaults) {
+  struct experiment_suite *s = r->s;
+  yaml_node_t *root = yaml_root(&s->file), *runs = suite_get(r, root, "runs"),
+              *out = suite_get(r, root, "exclude"), *in = suite_get(r, root, "include");
+  struct experiment_run start = {.settings = *defaults};
+  for (size_t i = 0; i < suite_count(r, out, "exclude"); i++)
+    (void)suite_selection(r, yaml_item(&s->file, out, i));
+  for (size_t i = 0; r->status == 0 && i < s->axes[0].n; i++) {
+    yaml_node_t *entry = yaml_item(&s->file, runs, i);
+    struct product p = {.entry = &s->axes[0].values[i], .exclude = out, .left = MOST_COMBINED};
+    read_over(r, suite_get(r, entry, "over"), &p);
+    start.from = entry;
+    if (r->status == 0)
+      multiply(r, &p, 0, &start);
+  }
+  for (size_t i = 0; i < suite_count(r, in, "include"); i++)
+    include(r, yaml_item(&s->file, in, i), &start);
+  sort_runs(r);
 }

@@ -47,19 +47,17 @@ static int try_key(const char *key, const char *value, struct tandem_error *err)
   return good ? 0 : -EINVAL;
 }
 
-static int check_key(struct experiment_suite *s, yaml_node_t *at, const char *key,
-                     const char *value, struct tandem_error *err) {
+static void check_key(struct suite_reader *r, yaml_node_t *at, const char *key, const char *value) {
   struct tandem_error why;
-  return try_key(key, value, &why) == 0 ? 0 : yaml_fail(&s->file, at, err, "%s", why.text);
+  if (r->status == 0 && try_key(key, value, &why) != 0)
+    suite_fail(r, at, "%s", why.text);
 }
 
 /* Returns true if a value of an axis of `matrix` names the run's engine. */
 static bool names_engine(const struct experiment_suite *s, const struct experiment_run *run) {
   for (size_t i = 1; i < s->naxes; i++)
-    for (size_t k = 0; run->at[i] != NULL && k < s->axes[i].n; k++)
-      if (strcmp(s->axes[i].values[k].name, run->at[i]) == 0 &&
-          s->axes[i].values[k].settings.engine != NULL)
-        return true;
+    if (run->at[i] != NULL && run->at[i]->settings.engine != NULL)
+      return true;
   return false;
 }
 
@@ -71,65 +69,52 @@ int experiment_engine(struct experiment_suite *s, const char *engine, struct tan
   return status;
 }
 
-static int check_parameter(struct experiment_suite *s, yaml_node_t *at, const char *name,
-                           const char *value, struct tandem_error *err) {
+static void check_parameter(struct suite_reader *r, yaml_node_t *at, const char *name,
+                            const char *value) {
   struct tandem_error why;
   int64_t v;
   (void)name;
-  return expression_whole(value, NULL, &v, &why) == 0
-             ? 0
-             : yaml_fail(&s->file, at, err, "%s", why.text);
+  if (r->status == 0 && expression_whole(value, NULL, &v, &why) != 0)
+    suite_fail(r, at, "%s", why.text);
 }
 
-static int read_pairs(struct experiment_suite *s, yaml_node_t *map, const char *what,
-                      int (*check)(struct experiment_suite *, yaml_node_t *, const char *,
-                                   const char *, struct tandem_error *),
-                      struct experiment_pairs *to, struct tandem_error *err) {
+static void read_pairs(struct suite_reader *r, yaml_node_t *map, const char *what,
+                       void (*check)(struct suite_reader *, yaml_node_t *, const char *,
+                                     const char *),
+                       struct experiment_pairs *to) {
+  if (map == NULL)
+    return;
   if (map->type != YAML_MAPPING_NODE)
-    return yaml_fail(&s->file, map, err, "%s must be a mapping (name: value)", what);
-  for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-    yaml_node_t *key = yaml_document_get_node(&s->file.document, p->key),
-                *node = yaml_document_get_node(&s->file.document, p->value);
-    struct experiment_pair pair;
-    int status = yaml_text(&s->file, key, "a name", &pair.name, err);
-    if (status == 0)
-      status = yaml_text(&s->file, node, pair.name, &pair.value, err);
-    if (status == 0)
-      status = check(s, node, pair.name, pair.value, err);
-    if (status == 0 && !put_pair(to, pair))
-      status = yaml_fail(&s->file, key, err, "%s has more than %d names", what, EXPERIMENT_PAIRS);
-    if (status != 0)
-      return status;
+    suite_fail(r, map, "%s must be a mapping (name: value)", what);
+  for (yaml_node_pair_t *p = map->data.mapping.pairs.start;
+       r->status == 0 && p < map->data.mapping.pairs.top; p++) {
+    yaml_node_t *key = yaml_document_get_node(&r->s->file.document, p->key),
+                *node = yaml_document_get_node(&r->s->file.document, p->value);
+    const char *name = suite_word(r, key, "a name"), *value = suite_word(r, node, name);
+    check(r, node, name, value);
+    if (r->status == 0 && !put_pair(to, (struct experiment_pair){name, value}))
+      suite_fail(r, key, "%s has more than %d names", what, EXPERIMENT_PAIRS);
   }
-  return 0;
 }
 
-int experiment_settings(struct experiment_suite *s, yaml_node_t *map,
-                        struct experiment_settings *to, struct tandem_error *err) {
-  struct yaml_file *f = &s->file;
-  const char *text;
-  int status = 0;
+void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
+  yaml_node_t *engine = suite_get(r, map, "engine"), *timeout = suite_get(r, map, "timeout");
   to->engine = NULL;
-  to->launch = yaml_get(f, map, "launch");
-  to->config = yaml_get(f, map, "config");
-  yaml_node_t *engine = yaml_get(f, map, "engine"), *timeout = yaml_get(f, map, "timeout"),
-              *params = yaml_get(f, map, "params"), *set = yaml_get(f, map, "set");
+  to->launch = suite_get(r, map, "launch");
+  to->config = suite_get(r, map, "config");
   if (to->launch != NULL)
-    status = yaml_text(f, to->launch, "launch", &text, err);
-  if (status == 0 && to->config != NULL)
-    status = yaml_text(f, to->config, "config", &text, err);
-  if (status == 0 && engine != NULL)
-    status = yaml_text(f, engine, "engine", &to->engine, err);
-  if (status == 0 && engine != NULL)
-    status = check_key(s, engine, "run.engine", to->engine, err);
-  if (status == 0 && timeout != NULL) {
-    status = yaml_real(f, timeout, "timeout (seconds)", &to->timeout_s, err);
-    if (status == 0 && !(to->timeout_s > 0))
-      status = yaml_fail(f, timeout, err, "timeout (seconds) must be more than 0");
+    (void)suite_word(r, to->launch, "launch");
+  if (to->config != NULL)
+    (void)suite_word(r, to->config, "config");
+  if (engine != NULL) {
+    to->engine = suite_word(r, engine, "engine");
+    check_key(r, engine, "run.engine", to->engine);
   }
-  if (status == 0 && params != NULL)
-    status = read_pairs(s, params, "params", check_parameter, &to->params, err);
-  if (status == 0 && set != NULL)
-    status = read_pairs(s, set, "set", check_key, &to->set, err);
-  return status;
+  if (timeout != NULL) {
+    to->timeout_s = suite_real(r, timeout, "timeout (seconds)");
+    if (!(to->timeout_s > 0))
+      suite_fail(r, timeout, "timeout (seconds) must be more than 0");
+  }
+  read_pairs(r, suite_get(r, map, "params"), "params", check_parameter, &to->params);
+  read_pairs(r, suite_get(r, map, "set"), "set", check_key, &to->set);
 }

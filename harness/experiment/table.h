@@ -40,11 +40,36 @@ int experiment_check_path(const json_t *run, const char *path, struct tandem_err
 int experiment_value_of(void *user, const char *text, union expression_value *v,
                         struct tandem_error *err);
 
+/* A table that is computed, or whose cells are looked at (cell_runs.c).  Once status is not 0, its
+ * functions do nothing. */
+struct table_context {
+  struct experiment_suite *s;
+  const struct experiment_table *t;
+  const struct experiment_result *results; /* of each run */
+  struct experiment_cells *cells;
+  struct tandem_error *err;
+  int status;
+  /* Filled by table_begin: the runs by row, and by column if these are an axis, and where those of
+   * each such place begin. */
+  const struct experiment_run **runs;
+  size_t *first;
+};
+void table_begin(struct table_context *x);
+int table_end(struct table_context *x); /* returns the status */
+
 /* The run of a cell, and the one that its value is divided by; NULL: there is none.  Several runs
  * are an error. */
-int experiment_cell_runs(struct experiment_suite *s, const struct experiment_table *t, size_t row,
-                         const struct experiment_column *c, const struct experiment_run **run,
-                         const struct experiment_run **of, struct tandem_error *err);
+struct table_cell {
+  const struct experiment_run *run, *of;
+};
+struct table_cell table_cell(struct table_context *x, size_t row,
+                             const struct experiment_column *c);
+/* The runs that may be in a cell: all that are in its row and its column's value of an axis. */
+const struct experiment_run *const *table_place(const struct table_context *x, size_t row,
+                                                const struct experiment_column *c, size_t *n);
+/* Returns true if one of these is in the cell. */
+bool table_has(const struct table_context *x, const struct experiment_column *c,
+               const struct experiment_run *run);
 
 /* Computes a table; results: of each run.  A figure that a finished run does not have is an error
  * that names file, line and run.  The caller frees the cells, also after an error. */
@@ -53,9 +78,10 @@ int experiment_compute(struct experiment_suite *s, const struct experiment_table
                        struct tandem_error *err);
 void experiment_cells_free(struct experiment_cells *cells);
 
-/* The published figures of a cell of the row with that name (published.c); NAN: there are none. */
-int experiment_published(struct experiment_suite *s, const struct experiment_column *c,
-                         const char *row, struct experiment_cell *cell, struct tandem_error *err);
+/* Reads the published figures of a cell of the row with that name (published.c); NAN: there are
+ * none. */
+void experiment_published(struct table_context *x, const struct experiment_column *c,
+                          const char *row, struct experiment_cell *cell);
 
 /* Returns true if a column has published figures, of another source than those before it. */
 bool experiment_new_source(const struct experiment_table *t, size_t column);
