@@ -10,15 +10,16 @@
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
 
-/* A text of gnuplot, in single quotation marks. */
+/* A text of gnuplot, in double quotation marks: characters that mean something there, as numbers.
+ * In single ones gnuplot 5.4 does not take a text that begins with one. */
 static void quoted(FILE *out, const char *text) {
-  fputc('\'', out);
-  for (const char *p = text; *p != '\0'; p++) {
-    if (*p == '\'')
-      fputc('\'', out);
-    fputc(*p == '\n' ? ' ' : *p, out);
-  }
-  fputc('\'', out);
+  fputc('"', out);
+  for (const char *p = text; *p != '\0'; p++)
+    if (strchr("\"\\`'$@", *p) != NULL)
+      fprintf(out, "\\%03o", (unsigned)*p);
+    else
+      fputc(*p == '\n' ? ' ' : *p, out);
+  fputc('"', out);
 }
 
 static void number(FILE *out, double v) {
@@ -130,10 +131,11 @@ int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_erro
   *svg = NULL;
   if (!has_value(p))
     return (*svg = strdup("")) != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
-  const int fd = scratch_file("/tmp/", &path);
+  const int fd = scratch_file(NULL, &path);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   if (out == NULL)
-    return tandem_fail(err, fd, "cannot write to /tmp: %s", strerror(-fd));
+    return tandem_fail(err, fd, "cannot make a temporary file: %s; TMPDIR names another folder",
+                       strerror(-fd));
   script(out, p, number);
   const char *const argv[] = {"gnuplot", path, NULL};
   int status = fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &text) : -1;

@@ -6,8 +6,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "csim/util/input.h"
@@ -73,6 +76,27 @@ int process_end(pid_t pid, bool wait, int *status) {
   return got == pid ? 1 : -errno;
 }
 
+int process_end_within(pid_t pid, unsigned seconds, int *status) {
+  enum { STEP_MS = 2 };
+  for (unsigned ms = 0; ms < 1000 * seconds; ms += STEP_MS) {
+    const int ended = process_end(pid, false, status);
+    if (ended != 0)
+      return ended;
+    nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+  }
+  kill(-pid, SIGKILL);
+  return process_end(pid, true, status);
+}
+
+const char *process_cause(int status, char *text, size_t size) {
+  if (WIFSIGNALED(status))
+    snprintf(text, size, "was ended by a signal (%d: %s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  else
+    snprintf(text, size, "ended with exit status %d without a message", WEXITSTATUS(status));
+  return text;
+}
+
 bool process_run(const struct process *p) {
   pid_t pid;
   int status;
@@ -87,7 +111,7 @@ int process_output(const struct process *p, char **text) {
   size_t n;
   int status = -1;
   *text = NULL;
-  const int fd = scratch_file("/tmp/", &path);
+  const int fd = scratch_file(NULL, &path);
   if (fd < 0)
     return -1;
   close(fd);

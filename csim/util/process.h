@@ -4,6 +4,7 @@
 #define TANDEM_UTIL_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 struct process {
@@ -19,6 +20,11 @@ int process_start(const struct process *p, pid_t *pid);
 /* Waits for its end, or with `wait` false looks whether there was one: 1 if it has ended, 0 if not,
  * or a negative errno.  *status is as waitpid has it. */
 int process_end(pid_t pid, bool wait, int *status);
+/* The same with a limit of its time; a process that takes more is killed, with its group. */
+int process_end_within(pid_t pid, unsigned seconds, int *status);
+/* How a process ended, as "was ended by a signal (9: Killed)"; status as waitpid has it.  Returns
+ * the text. */
+const char *process_cause(int status, char *text, size_t size);
 /* Both: whether it ran and ended well. */
 bool process_run(const struct process *p);
 /* Runs it, and gives its standard output, allocated, NULL after an error (log is not used): its

@@ -2,6 +2,7 @@
  * freed, and calls nothing that must not be called there. */
 #include "csim/util/scratch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -13,9 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- what there is ---- */
@@ -25,6 +28,7 @@ enum { FREE, TAKEN, PATH, GROUP };
 static struct entry {
   atomic_int kind;
   pid_t group;
+  int lock; /* of a path: a descriptor that holds a shared lock of it; -1: none */
   char path[PATH_MAX];
 } entries[ENTRIES];
 
@@ -34,6 +38,7 @@ static int note(const char *path, pid_t group) {
     if (!atomic_compare_exchange_strong(&e->kind, &was, TAKEN))
       continue;
     e->group = group;
+    e->lock = -1;
     const bool fits = snprintf(e->path, sizeof e->path, "%s", path) < (int)sizeof e->path;
     atomic_store(&e->kind, !fits ? FREE : group != 0 ? GROUP : PATH);
     return fits ? 0 : -ENAMETOOLONG;
@@ -41,15 +46,80 @@ static int note(const char *path, pid_t group) {
   return -ENOMEM;
 }
 
-static void forget(const char *path, pid_t group) {
+static struct entry *find(const char *path, pid_t group) {
   for (struct entry *e = entries; e < entries + ENTRIES; e++)
     if (atomic_load(&e->kind) == (group != 0 ? GROUP : PATH) && e->group == group &&
         strcmp(e->path, path) == 0)
-      atomic_store(&e->kind, FREE);
+      return e;
+  return NULL;
+}
+
+static void forget(const char *path, pid_t group) {
+  struct entry *e = find(path, group);
+  if (e == NULL)
+    return;
+  if (e->lock >= 0)
+    close(e->lock);
+  atomic_store(&e->kind, FREE);
 }
 
 void scratch_child(pid_t group) { (void)note("", group); }
 void scratch_child_gone(pid_t group) { forget("", group); }
+
+/* ---- what dead processes have left ---- */
+
+/* A path has a lock as long as its process lives.  A process that finds one without a lock, and of
+ * the same user, removes it: it takes the lock alone first, so that of two processes one does. */
+#define PREFIX ".tandem-lock-"
+enum { DIGITS = 16 };
+
+static bool is_ours(const char *name) {
+  return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && strlen(name) == strlen(PREFIX) + DIGITS &&
+         strspn(name + strlen(PREFIX), "0123456789abcdef") == DIGITS;
+}
+
+static void remove_if_left(int folder, const char *name, const char *path) {
+  struct stat st;
+  if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || st.st_uid != geteuid() ||
+      (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+    return;
+  const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+    scratch_remove(path);
+  if (fd >= 0)
+    close(fd);
+}
+
+/* Looks through a folder, once a process unless it makes things elsewhere meanwhile. */
+static void remove_left(const char *beside) {
+  static _Atomic uint64_t last;
+  const char *slash = strrchr(beside, '/');
+  char *folder = slash != NULL ? strndup(beside, (size_t)(slash - beside) + 1) : strdup("./");
+  DIR *d = folder != NULL ? opendir(folder) : NULL;
+  struct stat st;
+  if (d != NULL && fstat(dirfd(d), &st) == 0 &&
+      atomic_exchange(&last, st.st_ino ^ (st.st_dev << 40)) != (st.st_ino ^ (st.st_dev << 40)))
+    for (const struct dirent *e; (e = readdir(d)) != NULL;) {
+      char *path = NULL;
+      if (is_ours(e->d_name) && asprintf(&path, "%s%s", folder, e->d_name) >= 0) {
+        remove_if_left(dirfd(d), e->d_name, path);
+        free(path);
+      }
+    }
+  if (d != NULL)
+    closedir(d);
+  free(folder);
+}
+
+/* Holds what was made: 0, or -EAGAIN if another process has removed it before. */
+static int hold(const char *path) {
+  struct stat st;
+  struct entry *e = find(path, 0);
+  e->lock = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (e->lock >= 0 && flock(e->lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return -EAGAIN;
+  return stat(path, &st) == 0 ? 0 : -EAGAIN;
+}
 
 /* ---- making and removing ---- */
 
@@ -59,7 +129,7 @@ static int name_beside(const char *beside, char **path) {
   const int folder = slash != NULL ? (int)(slash - beside) + 1 : 0;
   uint64_t random = 0;
   if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random ||
-      asprintf(path, "%.*s.tandem-%016" PRIx64, folder, beside, random) < 0) {
+      asprintf(path, "%.*s" PREFIX "%016" PRIx64, folder, beside, random) < 0) {
     *path = NULL;
     return -ENOMEM;
   }
@@ -71,26 +141,51 @@ static int name_beside(const char *beside, char **path) {
   return status;
 }
 
-static int made(int result, char **path) {
-  if (result >= 0)
-    return result;
-  const int error = errno;
+static int make_file(const char *path) {
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+static int make_folder(const char *path) { return mkdir(path, 0700); }
+
+/* Makes and holds something new: what `make` returns, or a negative errno. */
+static int make_once(const char *beside, int (*make)(const char *path), char **path) {
+  int status = name_beside(beside, path);
+  if (status != 0)
+    return status;
+  const int made = make(*path);
+  status = made >= 0 ? hold(*path) : -errno;
+  if (status == 0)
+    return made;
+  if (made > 0)
+    close(made);
   forget(*path, 0);
   free(*path);
   *path = NULL;
-  return -error;
+  return status;
 }
 
-int scratch_file(const char *beside, char **path) {
-  const int status = name_beside(beside, path);
-  return status != 0
-             ? status
-             : made(open(*path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), path);
+static int make_beside(const char *beside, int (*make)(const char *path), char **path) {
+  enum { TRIES = 100 };
+  const char *folder = getenv("TMPDIR");
+  char *temporary = NULL;
+  int status = -EAGAIN;
+  *path = NULL;
+  if (beside == NULL &&
+      asprintf(&temporary, "%s/", folder != NULL && *folder != '\0' ? folder : "/tmp") < 0)
+    return -ENOMEM;
+  if (beside == NULL)
+    beside = temporary;
+  remove_left(beside);
+  for (unsigned i = 0; i < TRIES && status == -EAGAIN; i++)
+    status = make_once(beside, make, path);
+  free(temporary);
+  return status;
 }
+
+int scratch_file(const char *beside, char **path) { return make_beside(beside, make_file, path); }
 
 int scratch_folder(const char *beside, char **path) {
-  const int status = name_beside(beside, path);
-  return status != 0 ? status : made(mkdir(*path, 0700), path);
+  return make_beside(beside, make_folder, path);
 }
 
 int scratch_become(char *path, const char *to) {
@@ -123,16 +218,32 @@ void scratch_remove(const char *path) { (void)nftw(path, remove_one, 16, FTW_DEP
 
 /* ---- signals ---- */
 
+/* Ends the process groups: by SIGTERM, so that they end theirs, and by SIGKILL after two seconds.
+ */
+static void end_groups(void) {
+  enum { STEPS = 400, STEP_NS = 5000000 };
+  for (struct entry *e = entries; e < entries + ENTRIES; e++)
+    if (atomic_load(&e->kind) == GROUP)
+      (void)kill(-e->group, SIGTERM);
+  unsigned step = 0;
+  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
+    if (atomic_load(&e->kind) != GROUP)
+      continue;
+    while (waitpid(e->group, NULL, WNOHANG) == 0 && step++ < STEPS)
+      (void)nanosleep(&(struct timespec){.tv_nsec = STEP_NS}, NULL);
+    (void)kill(-e->group, SIGKILL);
+  }
+}
+
 /* Files go by `rm`: removing a folder with all in it needs memory, which a handler must not ask
  * for. */
 static void end(int number) {
   static const char *argv[ENTRIES + 4] = {"rm", "-rf", "--"};
   size_t n = 3;
+  end_groups();
   for (struct entry *e = entries; e < entries + ENTRIES; e++) {
     const int kind = atomic_load(&e->kind);
-    if (kind == GROUP && kill(-e->group, SIGKILL) == 0)
-      (void)waitpid(e->group, NULL, 0);
-    else if (kind == PATH)
+    if (kind == PATH)
       argv[n++] = e->path;
   }
   const pid_t pid = n > 3 ? _Fork() : -1;

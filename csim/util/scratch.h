@@ -1,13 +1,14 @@
 /* Files and folders that are there for a while.  Nobody can foresee their names, nothing that is
  * there already is opened or followed, and a process that a signal ends leaves none behind, nor
- * processes of its own, once scratch_on_signals was called. */
+ * processes of its own, once scratch_on_signals was called.  What a process has left that was
+ * killed outright, a later one removes that makes its own in the same folder. */
 #ifndef TANDEM_UTIL_SCRATCH_H
 #define TANDEM_UTIL_SCRATCH_H
 
 #include <sys/types.h>
 
-/* A new file in the folder of the path `beside`: its descriptor, or a negative errno.  *path gets
- * its name, allocated; scratch_drop or scratch_become ends it. */
+/* A new file in the folder of the path `beside`, NULL: of TMPDIR, or /tmp: its descriptor, or a
+ * negative errno.  *path gets its name, allocated; scratch_drop or scratch_become ends it. */
 int scratch_file(const char *beside, char **path);
 /* A new folder there, that others cannot enter: 0 or a negative errno. */
 int scratch_folder(const char *beside, char **path);

@@ -193,11 +193,15 @@ static int write_all(const struct activity_model *m, const char *folder, struct 
   good = out != NULL && fclose(out) == 0 && good;
   snprintf(path, sizeof path, "%s/nets.inc", folder);
   out = good ? fopen(path, "w") : NULL;
+  int cause = out == NULL ? errno : 0;
   int status = out != NULL ? write_nets(m, out, err) : -EIO;
-  if (out != NULL && fclose(out) != 0 && status == 0)
+  if (out != NULL && fclose(out) != 0 && status == 0) {
+    cause = errno;
     status = -EIO;
+  }
   return status != -EIO ? status
-                        : tandem_fail(err, status, "cannot write %s: %s", path, strerror(errno));
+                        : tandem_fail(err, status, "cannot write %s: %s", path,
+                                      strerror(cause != 0 ? cause : EIO));
 }
 
 static int compile(const struct activity_request *q, const char *folder, struct tandem_error *err) {

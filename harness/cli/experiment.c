@@ -118,7 +118,14 @@ static bool find_paths(struct experiment *e) {
 
 /* Names of runs are made of the values of the axes. */
 static void no_match(const struct experiment *e) {
-  fprintf(stderr, "tandem: no run's name matches --only %s; names are", e->only[0]);
+  if (e->nonly == 0) {
+    fprintf(stderr, "tandem: %s: exclude: leaves no run\n", e->path);
+    return;
+  }
+  fputs("tandem: no run's name matches", stderr);
+  for (size_t i = 0; i < e->nonly; i++)
+    fprintf(stderr, "%s --only %s", i != 0 ? " or" : "", e->only[i]);
+  fputs("; names are", stderr);
   for (size_t i = 0; i < e->s.naxes; i++) {
     const struct experiment_axis *a = &e->s.axes[i];
     fprintf(stderr, "%s %s (", i == 0 ? "" : " /", a->name);
@@ -182,8 +189,10 @@ static bool run_all(struct experiment *e, struct experiment_store *store,
   struct launcher launcher;
   if (launcher_local(e->parallel, &launcher, err) != 0)
     return false;
-  signal(SIGINT, on_signal);
-  signal(SIGTERM, on_signal);
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (signal(numbers[i], on_signal) == SIG_IGN) /* nohup */
+      signal(numbers[i], SIG_IGN);
   const int status = experiment_run_missing(&e->s, store, &launcher, q, err);
   launcher.destroy(launcher.self);
   cli_progress_end();
@@ -213,7 +222,7 @@ static bool list_runs(struct experiment *e, struct experiment_store *store,
     struct experiment_result result;
     if (!e->chosen[i])
       continue;
-    if (experiment_store_get(store, e->s.runs[i].key, &result, err) != 0)
+    if (experiment_store_get(store, e->s.runs[i].key, false, &result, err) != 0)
       return false;
     printf("%-8s %8.1f s  %s\n", result.status != NULL ? result.status : "missing", result.wall_s,
            e->s.runs[i].name);

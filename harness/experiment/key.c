@@ -1,164 +1,138 @@
-/* Keys of runs: hashes of all that determines their results.  A launch description counts
- * with itself, the files that it names, and what these include. */
+/* Keys of runs: hashes of all that determines their results.  A launch description counts with
+ * itself, the files that it names, and what clang reads for its program. */
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "csim/isa/opencl/opencl.h"
 #include "csim/util/expression.h"
 #include "csim/util/files.h"
-#include "csim/util/yaml_parameters.h"
 #include "harness/experiment/suite.h"
-#include "harness/tandem.h"
+#include "harness/job/inputs.h"
 
-enum { PATH = 4096, DEEPEST = 16 };
-
-static bool is_file(const char *path) {
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-static bool ends(const char *text, const char *ending) {
-  const size_t n = strlen(text), m = strlen(ending);
-  return n >= m && strcmp(text + n - m, ending) == 0;
-}
-
-/* The folder of a file joined with a name. */
-static bool beside(const char *file, const char *name, size_t n, char *path) {
-  const char *slash = strrchr(file, '/');
-  const int folder = *name == '/' || slash == NULL ? 0 : (int)(slash + 1 - file);
-  return snprintf(path, PATH, "%.*s%.*s", folder, file, (int)n, name) < PATH;
-}
-
-struct folders {
-  char **at; /* of options -I */
-  size_t n;
+/* A key of a part of a run, which many runs have: computed once. */
+struct part {
+  char *name;
+  char key[HASH_KEY];
 };
 
-static int add_source(struct hash *h, const char *path, const struct folders *folders,
-                      unsigned depth, struct tandem_error *err);
-
-/* A file that a source includes, if it is there. */
-static int add_included(struct hash *h, const char *source, const char *name, size_t n,
-                        const struct folders *folders, unsigned depth, struct tandem_error *err) {
-  char path[PATH];
-  if (beside(source, name, n, path) && is_file(path))
-    return add_source(h, path, folders, depth + 1, err);
-  for (size_t i = 0; i < folders->n; i++)
-    if (snprintf(path, sizeof path, "%s/%.*s", folders->at[i], (int)n, name) < PATH &&
-        is_file(path))
-      return add_source(h, path, folders, depth + 1, err);
-  return 0;
-}
-
-static int add_source(struct hash *h, const char *path, const struct folders *folders,
-                      unsigned depth, struct tandem_error *err) {
-  char *text;
-  int status = files_read(path, &text, NULL, err);
-  if (status != 0)
-    return status;
-  hash_text(h, text);
-  for (const char *p = text; depth < DEEPEST && status == 0 && (p = strchr(p, '#')) != NULL;) {
-    for (p++; *p == ' ' || *p == '\t'; p++)
-      ;
-    if (strncmp(p, "include", 7) != 0)
-      continue;
-    p += 7;
-    p += strspn(p, " \t");
-    const size_t n = *p == '"' || *p == '<' ? strcspn(p + 1, "\">\n") : 0;
-    if (n != 0)
-      status = add_included(h, path, p + 1, n, folders, depth, err);
-  }
-  free(text);
-  return status;
-}
-
-/* The texts of the values of a launch description, as they are computed. */
-static const char *text_of(struct yaml_file *f, size_t node) {
-  const char *text;
-  struct tandem_error unused;
-  return yaml_text(f, &f->document.nodes.start[node], "", &text, &unused) == 0 ? text : NULL;
-}
-
-static size_t nodes_of(const struct yaml_file *f) {
-  return (size_t)(f->document.nodes.top - f->document.nodes.start);
-}
-
-static int find_folders(struct yaml_file *f, const char *launch, struct folders *folders,
-                        struct tandem_error *err) {
-  folders->at = calloc(nodes_of(f) + 1, sizeof *folders->at);
-  if (folders->at == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; i < nodes_of(f); i++) {
-    const char *text = text_of(f, i);
-    char path[PATH];
-    if (text == NULL || strncmp(text, "-I", 2) != 0)
-      continue;
-    (void)beside(launch, text + 2, strlen(text + 2), path);
-    folders->at[folders->n] = strdup(is_file(path) ? path : text + 2);
-    if (folders->at[folders->n++] == NULL)
-      return tandem_fail(err, -ENOMEM, "out of memory");
-  }
-  return 0;
-}
-
-/* Every value that is the name of a file stands for its contents. */
-static int add_files(struct hash *h, struct yaml_file *f, const char *launch,
-                     struct tandem_error *err) {
-  struct folders folders = {0};
-  int status = find_folders(f, launch, &folders, err);
-  for (size_t i = 0; status == 0 && i < nodes_of(f); i++) {
-    const char *text = text_of(f, i);
-    char path[PATH];
-    if (text == NULL || *text == '\0' || !beside(launch, text, strlen(text), path) ||
-        !is_file(path))
-      continue;
-    hash_text(h, text);
-    status = ends(path, ".cl") || ends(path, ".h") ? add_source(h, path, &folders, 0, err)
-                                                   : files_hash(h, path, err);
-  }
-  for (size_t i = 0; i < folders.n; i++)
-    free(folders.at[i]);
-  free(folders.at);
-  return status;
-}
-
-static int add_launch(struct hash *h, const struct experiment_run *run, struct tandem_error *err) {
-  struct yaml_parameter given[EXPERIMENT_PAIRS], *list = NULL;
-  const struct experiment_pairs *params = &run->settings.params;
-  struct yaml_file f;
-  size_t n = 0;
-  int status = files_hash(h, run->launch, err);
-  if (status == 0)
-    status = yaml_open(&f, run->launch, err);
-  if (status != 0)
-    return status;
-  for (size_t i = 0; status == 0 && i < params->n; i++) {
-    given[i].name = params->at[i].name;
-    status = expression_whole(params->at[i].value, NULL, &given[i].value, err);
-  }
-  yaml_node_t *root = yaml_root(&f);
-  if (status == 0 && root == NULL)
-    status = yaml_fail(&f, NULL, err, "the launch description is empty");
-  if (status == 0)
-    status =
-        yaml_parameters(&f, yaml_get(&f, root, "parameters"), given, params->n, &list, &n, err);
-  free(list);
-  if (status == 0)
-    status = add_files(h, &f, run->launch, err);
-  yaml_close(&f);
-  return status;
-}
+struct keys {
+  struct experiment_suite *s;
+  void *parts; /* a tree (search.h) of struct part */
+  struct hash program;
+};
 
 static int by_name(const void *a, const void *b) {
+  const struct part *x = a, *y = b;
+  return strcmp(x->name, y->name);
+}
+
+static void free_part(void *part) {
+  free(((struct part *)part)->name);
+  free(part);
+}
+
+/* The part of a name, which is freed or the part's from now on; key "": it is new.  NULL: out of
+ * memory. */
+static struct part *find_part(struct keys *k, char *name, struct tandem_error *err) {
+  struct part *new = calloc(1, sizeof *new);
+  struct part **found = NULL;
+  if (new != NULL && name != NULL) {
+    new->name = name;
+    found = tsearch(new, &k->parts, by_name);
+  }
+  if (found != NULL && *found == new)
+    return new;
+  free(name);
+  free(new);
+  if (found == NULL)
+    (void)tandem_fail(err, -ENOMEM, "out of memory");
+  return found != NULL ? *found : NULL;
+}
+
+/* ---- a source ---- */
+
+struct reading {
+  struct keys *keys;
+  struct hash *hash;
+  struct tandem_error *err;
+  int status;
+};
+
+static void add_input(void *user, const char *path) {
+  struct reading *r = user;
+  if (r->status == 0)
+    r->status = files_hash(r->hash, path, r->err);
+}
+
+static void hash_words(struct hash *h, const char *const *words) {
+  for (; *words != NULL; words++)
+    hash_text(h, *words);
+}
+
+/* A source with what it includes.  If clang finds fault with it, its message says with what: the
+ * run fails with another one once that has changed. */
+static int add_source(void *user, const char *path, const char *const *options,
+                      struct tandem_error *err) {
+  struct reading *outer = user;
+  struct hash named, h;
+  struct tandem_error why = {{0}};
+  char key[HASH_KEY], *name = NULL;
+  hash_start(&named);
+  hash_words(&named, options);
+  hash_end(&named, key);
+  if (asprintf(&name, "%s\n%s", key, path) < 0)
+    name = NULL;
+  struct part *part = find_part(outer->keys, name, err);
+  if (part == NULL)
+    return -ENOMEM;
+  if (*part->key == '\0') {
+    hash_start(&h);
+    struct reading r = {outer->keys, &h, err, 0};
+    const int status = opencl_inputs(path, options, add_input, &r, &why);
+    if (status != 0 && status != -EINVAL)
+      return tandem_fail(err, status, "%s", why.text);
+    if (status != 0) {
+      hash_text(&h, why.text);
+      add_input(&r, path);
+    }
+    if (r.status != 0)
+      return r.status;
+    hash_end(&h, part->key);
+  }
+  hash_text(outer->hash, part->key);
+  return 0;
+}
+
+/* ---- a launch description ---- */
+
+static int add_file(void *user, const char *path, struct tandem_error *err) {
+  const struct reading *r = user;
+  return files_hash(r->hash, path, err);
+}
+
+/* Pipes are read once, and by nobody who only wants to know the key. */
+static int check_file(const char *path, struct tandem_error *err) {
+  struct stat st;
+  return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)
+             ? tandem_fail(err, -EINVAL,
+                           "cannot read %s: it is a pipe or a device; copy it to a "
+                           "file",
+                           path)
+             : 0;
+}
+
+/* In an order of its own, so that the suite's does not matter. */
+static int pair_order(const void *a, const void *b) {
   const struct experiment_pair *x = a, *y = b;
   return strcmp(x->name, y->name);
 }
 
-/* In an order of its own, so that the suite's does not matter. */
 static void add_pairs(struct hash *h, const struct experiment_pairs *pairs) {
   struct experiment_pairs sorted = *pairs;
-  qsort(sorted.at, sorted.n, sizeof sorted.at[0], by_name);
+  qsort(sorted.at, sorted.n, sizeof sorted.at[0], pair_order);
   for (size_t i = 0; i < sorted.n; i++) {
     hash_text(h, sorted.at[i].name);
     hash_text(h, sorted.at[i].value);
@@ -166,33 +140,92 @@ static void add_pairs(struct hash *h, const struct experiment_pairs *pairs) {
   hash_text(h, "");
 }
 
-static int make_key(struct experiment_suite *s, struct experiment_run *run,
-                    const struct hash *program, struct tandem_error *err) {
-  struct hash h = *program;
+static int read_launch(struct keys *k, const struct experiment_run *run, struct hash *h,
+                       struct tandem_error *err) {
+  const struct experiment_pairs *params = &run->settings.params;
+  struct tandem_parameter given[EXPERIMENT_PAIRS];
+  struct reading r = {k, h, err, 0};
+  const struct job_inputs inputs = {&r, add_file, add_source};
+  int status = check_file(run->launch, err);
+  if (status == 0)
+    status = files_hash(h, run->launch, err);
+  for (size_t i = 0; status == 0 && i < params->n; i++) {
+    given[i].name = params->at[i].name;
+    status = expression_whole(params->at[i].value, NULL, &given[i].value, err);
+  }
+  return status != 0 ? status : job_inputs(run->launch, given, params->n, &inputs, err);
+}
+
+/* With these parameters. */
+static int add_launch(struct keys *k, const struct experiment_run *run, struct hash *to,
+                      struct tandem_error *err) {
+  struct hash h;
+  char key[HASH_KEY], *name = NULL;
+  hash_start(&h);
+  add_pairs(&h, &run->settings.params);
+  hash_end(&h, key);
+  if (asprintf(&name, "%s\n%s", key, run->launch) < 0)
+    name = NULL;
+  struct part *part = find_part(k, name, err);
+  if (part == NULL)
+    return -ENOMEM;
+  if (*part->key == '\0') {
+    const int status = read_launch(k, run, &h, err);
+    if (status != 0)
+      return status;
+    hash_end(&h, part->key);
+  }
+  hash_text(to, part->key);
+  return 0;
+}
+
+/* ---- a run ---- */
+
+static int add_config(const struct experiment_run *run, struct hash *h, struct tandem_error *err) {
+  const int status = check_file(run->config, err);
+  return status != 0 ? status : files_hash(h, run->config, err);
+}
+
+static int make_key(struct keys *k, struct experiment_run *run, struct tandem_error *err) {
+  struct hash h = k->program;
   struct tandem_error why;
   yaml_node_t *at = run->settings.launch;
   hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
-  add_pairs(&h, &run->settings.params);
   add_pairs(&h, &run->settings.set);
-  int status = add_launch(&h, run, &why);
+  int status = add_launch(k, run, &h, &why);
   if (status == 0 && run->config != NULL) {
     at = run->settings.config;
-    status = files_hash(&h, run->config, &why);
+    status = add_config(run, &h, &why);
   }
   if (status != 0)
-    return yaml_fail(&s->file, at, err, "run %s: %s", run->name, why.text);
+    return yaml_fail(&k->s->file, at, err, "run %s: %s", run->name, why.text);
   hash_end(&h, run->key);
+  return 0;
+}
+
+/* Runs with equal settings have one result. */
+static int find_results(struct experiment_suite *s, struct tandem_error *err) {
+  struct name *keys = calloc(s->nruns + 1, sizeof *keys);
+  if (keys == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; i < s->nruns; i++)
+    keys[i] = (struct name){s->runs[i].key, i};
+  names_sort(keys, s->nruns);
+  for (size_t i = 0; i < s->nruns; i++)
+    s->runs[i].result = names_find(keys, s->nruns, s->runs[i].key);
+  free(keys);
   return 0;
 }
 
 int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
                     struct tandem_error *err) {
-  struct hash h;
-  hash_start(&h);
-  hash_text(&h, tandem_version());
-  hash_text(&h, hardware);
-  int status = files_hash(&h, program, err);
+  struct keys k = {.s = s};
+  hash_start(&k.program);
+  hash_text(&k.program, tandem_version());
+  hash_text(&k.program, hardware);
+  int status = files_hash(&k.program, program, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
-    status = make_key(s, &s->runs[i], &h, err);
-  return status;
+    status = make_key(&k, &s->runs[i], err);
+  tdestroy(k.parts, free_part);
+  return status != 0 ? status : find_results(s, err);
 }

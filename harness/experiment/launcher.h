@@ -18,6 +18,7 @@ struct launcher_end {
   int exit; /* status; -1: a signal or the time limit ended it */
   bool timeout;
   double wall_s;
+  char cause[96]; /* of an end without a message, as process_cause has it */
 };
 
 /* Each process has a slot, from 0 to slots - 1. */
@@ -31,7 +32,8 @@ struct launcher {
   void (*destroy)(void *self); /* after stop, if processes are running */
 };
 
-/* Processes of this machine, each with a process group of its own; they end with this process.
+/* Processes of this machine, each with a process group of its own; they end with this process, and
+ * end their own processes then.
  * 0 or -ENOMEM. */
 int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err);
 

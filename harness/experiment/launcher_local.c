@@ -10,12 +10,13 @@
 #include "csim/util/process.h"
 #include "harness/experiment/launcher.h"
 
-enum { WAIT_MS = 20 };
+/* GRACE_S: for a run to end its own processes, and to remove its files, once it is to end. */
+enum { WAIT_MS = 20, GRACE_S = 3 };
 
 struct run {
   pid_t pid; /* 0: none */
   double start, timeout_s;
-  bool late;
+  double late; /* the time at which it was to end, as its limit is over; 0: it may go on */
 };
 
 struct local {
@@ -29,11 +30,12 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A run ends with this process however that ends, by kill -9 too. */
+/* A run ends with this process however that ends, by kill -9 too: it then gets the signal that lets
+ * it end its own processes. */
 static int start(void *self, size_t slot, const struct launcher_job *job,
                  struct tandem_error *err) {
   enum { WORDS = 256 };
-  const char *argv[WORDS] = {"setpriv", "--pdeathsig", "KILL"};
+  const char *argv[WORDS] = {"setpriv", "--pdeathsig", "TERM"};
   struct local *l = self;
   pid_t pid;
   size_t n = 3;
@@ -56,15 +58,18 @@ static int wait_one(void *self, struct launcher_end *end) {
     if (process_end(p->pid, false, &status) == 1) {
       *end = (struct launcher_end){.slot = i,
                                    .exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-                                   .timeout = p->late,
+                                   .timeout = p->late != 0,
                                    .wall_s = now() - p->start};
+      (void)process_cause(status, end->cause, sizeof end->cause);
       p->pid = 0;
       return 1;
     }
-    if (p->timeout_s > 0 && !p->late && now() - p->start > p->timeout_s) {
-      p->late = true;
-      kill(-p->pid, SIGKILL);
+    if (p->timeout_s > 0 && p->late == 0 && now() - p->start > p->timeout_s) {
+      p->late = now();
+      kill(-p->pid, SIGTERM);
     }
+    if (p->late != 0 && now() - p->late > GRACE_S)
+      kill(-p->pid, SIGKILL);
   }
   nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
   return 0;
@@ -72,13 +77,16 @@ static int wait_one(void *self, struct launcher_end *end) {
 
 static void stop(void *self) {
   struct local *l = self;
-  int status;
+  struct launcher_end end;
+  size_t running = 0;
   for (size_t i = 0; i < l->n; i++)
     if (l->run[i].pid != 0) {
-      kill(-l->run[i].pid, SIGKILL);
-      (void)process_end(l->run[i].pid, true, &status);
-      l->run[i].pid = 0;
+      l->run[i].late = now();
+      kill(-l->run[i].pid, SIGTERM);
+      running++;
     }
+  while (running != 0)
+    running -= (size_t)wait_one(self, &end);
 }
 
 int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err) {

@@ -12,13 +12,9 @@
 static int count_others(const struct experiment_suite *s, struct experiment_store *store,
                         const struct experiment_result *results, size_t *others,
                         struct tandem_error *err) {
-  int status = experiment_store_count(store, others, err);
-  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
-    size_t k = 0;
-    while (strcmp(s->runs[k].key, s->runs[i].key) != 0)
-      k++; /* runs with equal settings have one result */
-    *others -= k == i && results[i].status != NULL && *others != 0;
-  }
+  const int status = experiment_store_count(store, others, err);
+  for (size_t i = 0; status == 0 && i < s->nruns; i++)
+    *others -= s->runs[i].result == i && results[i].status != NULL && *others != 0;
   return status;
 }
 
@@ -52,7 +48,7 @@ int experiment_report_make(struct experiment_suite *s, struct experiment_store *
   if (results == NULL || cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
-    status = experiment_store_get(store, s->runs[i].key, &results[i], err);
+    status = experiment_store_get(store, s->runs[i].key, true, &results[i], err);
   if (status == 0)
     status = count_others(s, store, results, &r->others, err);
   if (status == 0)

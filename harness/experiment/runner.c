@@ -27,37 +27,32 @@ struct runner {
 static int is_missing(struct experiment_store *store, const struct experiment_request *q,
                       const struct experiment_run *run, bool *missing, struct tandem_error *err) {
   struct experiment_result result;
-  int status = experiment_store_get(store, run->key, &result, err);
+  int status = experiment_store_get(store, run->key, false, &result, err);
   const bool there = status == 0 && result.status != NULL;
   *missing = !there || q->again || (q->retry_failed && strcmp(result.status, "ok") != 0);
   experiment_result_free(&result);
   return status;
 }
 
-static bool is_listed(const struct experiment_suite *s, const size_t *list, size_t n,
-                      const char *key) {
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(s->runs[list[i]].key, key) == 0)
-      return true;
-  return false;
-}
-
 int experiment_missing(struct experiment_suite *s, struct experiment_store *store,
                        const struct experiment_request *q, size_t **list, size_t *n,
                        struct tandem_error *err) {
+  bool *seen = calloc(s->nruns + 1, sizeof *seen); /* of each result */
   int status = 0;
   *n = 0;
   *list = calloc(s->nruns + 1, sizeof **list);
-  if (*list == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
+  if (seen == NULL || *list == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; status == 0 && i < s->nruns; i++) {
     bool missing = false;
-    if (!q->chosen[i] || is_listed(s, *list, *n, s->runs[i].key))
+    if (!q->chosen[i] || seen[s->runs[i].result])
       continue;
+    seen[s->runs[i].result] = true;
     status = is_missing(store, q, &s->runs[i], &missing, err);
     if (missing)
       (*list)[(*n)++] = i;
   }
+  free(seen);
   return status;
 }
 
@@ -105,6 +100,16 @@ static char *command_text(const struct experiment_run *run) {
   return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
+/* The cause of a failure of which the run itself says nothing; NULL: out of memory. */
+static char *why_it_ended(const struct experiment_run *run, const struct launcher_end *end) {
+  char *text;
+  const int n = end->timeout     ? asprintf(&text, "the run took more than its timeout, %g s",
+                                            run->settings.timeout_s)
+                : end->exit == 0 ? asprintf(&text, "the results of the run cannot be read")
+                                 : asprintf(&text, "the run %s", end->cause);
+  return n < 0 ? NULL : text;
+}
+
 /* Puts the end of a run into the store, and removes its files. */
 static int keep(struct runner *r, const struct launcher_end *end, struct tandem_error *err) {
   const size_t run = r->of[end->slot];
@@ -114,10 +119,14 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   (void)work_path(r, run, ".err", error_path, NULL);
   (void)files_read(json_path, &json, NULL, &unused);
   (void)files_read(error_path, &error, NULL, &unused);
+  const bool good = end->exit == 0 && json != NULL;
+  if (!good && (error == NULL || *error == '\0')) {
+    free(error);
+    error = why_it_ended(&r->s->runs[run], end);
+  }
   if (error != NULL && strlen(error) > MOST_ERROR)
     error[MOST_ERROR] = '\0';
   char *command = command_text(&r->s->runs[run]);
-  const bool good = end->exit == 0 && json != NULL;
   const struct experiment_row row = {
       .key = r->s->runs[run].key,
       .name = r->s->runs[run].name,
@@ -141,7 +150,7 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   r->p.of = &r->s->runs[run];
   r->p.status = row.status;
   r->p.error = row.error;
-  if (r->q->on_progress != NULL)
+  if (status == 0 && r->q->on_progress != NULL) /* what is not in the store has not ended well */
     r->q->on_progress(r->q->user, &r->p);
   r->p.of = NULL;
   unlink(json_path);

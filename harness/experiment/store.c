@@ -12,29 +12,33 @@
 #include "csim/util/files.h"
 #include "csim/util/output.h"
 
+enum { BUSY_MS = 10000 };
+#define TABLE_OF_RUNS                                                                              \
+  "CREATE TABLE IF NOT EXISTS runs(key TEXT PRIMARY KEY, name TEXT, status TEXT, exit INTEGER,"    \
+  " wall_s REAL, ended TEXT, command TEXT, json TEXT, error TEXT)"
+
 struct experiment_store {
   sqlite3 *db;
   char *path;
-  struct output_claim claim;
+  struct output_claim claim, journal;
   int lock; /* file descriptor, -1: none */
 };
 
 static int refuse(struct experiment_store *s, struct tandem_error *err) {
-  return tandem_fail(err, -EIO, "%s: %s", s->path, sqlite3_errmsg(s->db));
+  const int cause = sqlite3_system_errno(s->db);
+  return tandem_fail(err, -EIO, "%s: %s%s%s", s->path, sqlite3_errmsg(s->db),
+                     cause != 0 ? ": " : "", cause != 0 ? strerror(cause) : "");
 }
 
 static int execute(struct experiment_store *s, const char *sql, struct tandem_error *err) {
   return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : refuse(s, err);
 }
 
-/* A lock that ends with the process, however that ends. */
+/* A lock of the file, whatever name leads to it, that ends with the process, however that ends. */
 static int lock(struct experiment_store *s, struct tandem_error *err) {
-  char path[4096];
-  if (snprintf(path, sizeof path, "%s.lock", s->path) >= (int)sizeof path)
-    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", s->path);
-  s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  s->lock = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (s->lock < 0)
-    return tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+    return tandem_fail(err, -errno, "cannot write %s: %s", s->path, strerror(errno));
   if (flock(s->lock, LOCK_EX | LOCK_NB) == 0)
     return 0;
   return tandem_fail(
@@ -54,15 +58,41 @@ static int make_folder(const char *path, struct tandem_error *err) {
   return status;
 }
 
-/* Whoever only reads may do so where nobody can write. */
-static int claim(struct experiment_store *s, bool alone, struct tandem_error *err) {
+/* Claims the database and SQLite's file beside it. */
+static int claim(struct experiment_store *s, struct tandem_error *err) {
+  char journal[4096];
+  if (snprintf(journal, sizeof journal, "%s-journal", s->path) >= (int)sizeof journal)
+    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", s->path);
+  const int status = output_claim(&s->claim, s->path, err);
+  return status != 0 ? status : output_claim(&s->journal, journal, err);
+}
+
+/* Opens a database to write: nobody else does. */
+static int open_alone(struct experiment_store *s, struct tandem_error *err) {
+  int status = make_folder(s->path, err);
+  if (status == 0)
+    status = claim(s, err);
+  if (status == 0)
+    status = lock(s, err);
+  if (status != 0)
+    return status;
+  if (sqlite3_open(s->path, &s->db) != SQLITE_OK)
+    return refuse(s, err);
+  sqlite3_busy_timeout(s->db, BUSY_MS);
+  return execute(s, TABLE_OF_RUNS, err);
+}
+
+/* Opens a database to read; one that is not there is empty, and stays so. */
+static int open_shared(struct experiment_store *s, struct tandem_error *err) {
   struct stat st;
-  if (alone)
-    return output_claim(&s->claim, s->path, err);
-  return stat(s->path, &st) != 0 || !output_is(&st)
-             ? 0
-             : tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output",
-                           s->path);
+  const bool there = stat(s->path, &st) == 0, empty = !there || st.st_size == 0;
+  if (there && output_is(&st))
+    return tandem_fail(err, -EBUSY, "cannot read %s: it is also the name of an output", s->path);
+  if (sqlite3_open_v2(empty ? ":memory:" : s->path, &s->db, SQLITE_OPEN_READWRITE, NULL) !=
+      SQLITE_OK)
+    return refuse(s, err);
+  sqlite3_busy_timeout(s->db, BUSY_MS);
+  return execute(s, empty ? TABLE_OF_RUNS : "SELECT key FROM runs LIMIT 1", err);
 }
 
 int experiment_store_open(const char *path, bool alone, struct experiment_store **store,
@@ -74,20 +104,7 @@ int experiment_store_open(const char *path, bool alone, struct experiment_store 
     return tandem_fail(err, -ENOMEM, "out of memory");
   }
   s->lock = -1;
-  int status = make_folder(path, err);
-  if (status == 0)
-    status = claim(s, alone, err);
-  if (status == 0 && sqlite3_open(path, &s->db) != SQLITE_OK)
-    status = tandem_fail(err, -EIO, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
-  if (status == 0) {
-    sqlite3_busy_timeout(s->db, 10000);
-    status = execute(s,
-                     "CREATE TABLE IF NOT EXISTS runs(key TEXT PRIMARY KEY, name TEXT, status TEXT,"
-                     " exit INTEGER, wall_s REAL, ended TEXT, command TEXT, json TEXT, error TEXT)",
-                     err);
-  }
-  if (status == 0 && alone) /* after that, so that a file that is none gets none beside it */
-    status = lock(s, err);
+  const int status = alone ? open_alone(s, err) : open_shared(s, err);
   if (status != 0)
     experiment_store_close(s);
   else
@@ -102,6 +119,7 @@ void experiment_store_close(struct experiment_store *s) {
   if (s->lock >= 0)
     close(s->lock);
   output_release(&s->claim);
+  output_release(&s->journal);
   free(s->path);
   free(s);
 }
@@ -143,7 +161,7 @@ static char *column(sqlite3_stmt *st, int i) {
   return text;
 }
 
-int experiment_store_get(struct experiment_store *s, const char *key,
+int experiment_store_get(struct experiment_store *s, const char *key, bool whole,
                          struct experiment_result *result, struct tandem_error *err) {
   sqlite3_stmt *st;
   *result = (struct experiment_result){0};
@@ -153,7 +171,7 @@ int experiment_store_get(struct experiment_store *s, const char *key,
   sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC);
   const int got = sqlite3_step(st);
   if (got == SQLITE_ROW) {
-    const unsigned char *json = sqlite3_column_text(st, 3);
+    const unsigned char *json = whole ? sqlite3_column_text(st, 3) : NULL;
     result->status = column(st, 0);
     result->wall_s = sqlite3_column_double(st, 1);
     result->error = column(st, 2);

@@ -16,8 +16,9 @@
 
 struct experiment_store;
 
-/* Opens a database, made if it is not there, with the folders above it.  alone: for writing;
- * -EBUSY if another process has it open so.  After an error *store is NULL. */
+/* Opens a database.  alone: for writing; it is made if it is not there, with the folders above it;
+ * -EBUSY if another process has it open so, by whatever name.  Else for reading, and nothing is
+ * made.  After an error *store is NULL. */
 int experiment_store_open(const char *path, bool alone, struct experiment_store **store,
                           struct tandem_error *err);
 void experiment_store_close(struct experiment_store *store); /* NULL allowed */
@@ -36,8 +37,9 @@ struct experiment_row {
 /* The row is in the file, whatever happens to the process, once this returns 0. */
 int experiment_store_put(struct experiment_store *store, const struct experiment_row *row,
                          struct tandem_error *err);
-/* The result of a key; status NULL: there is none.  The caller frees it. */
-int experiment_store_get(struct experiment_store *store, const char *key,
+/* The result of a key, with its JSON if it is to be whole; status NULL: there is none.  The caller
+ * frees it. */
+int experiment_store_get(struct experiment_store *store, const char *key, bool whole,
                          struct experiment_result *result, struct tandem_error *err);
 /* How many results there are, of whatever key. */
 int experiment_store_count(struct experiment_store *store, size_t *n, struct tandem_error *err);

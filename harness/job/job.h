@@ -109,7 +109,11 @@ int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer 
 /* job_args.c: the parameter block of a launch. */
 int job_args(struct tandem_job *job, yaml_node_t *args, yaml_node_t *at,
              const struct isa_kernel *kernel, struct job_step *step, struct tandem_error *err);
-/* job_contents.c: makes program, buffers, steps and expectations in job->t. */
+/* job_contents.c: the options: as clang gets them, NULL-ended; the caller frees them, also after an
+ * error. */
+int job_options(struct tandem_job *job, char ***options, struct tandem_error *err);
+void job_options_free(char **options); /* NULL allowed */
+/* Makes program, buffers, steps and expectations in job->t. */
 int job_read_contents(struct tandem_job *job, struct tandem_error *err);
 /* job_steps.c */
 int job_read_steps(struct tandem_job *job, yaml_node_t *list, unsigned depth,

@@ -8,9 +8,9 @@
 
 #include "harness/job/job.h"
 
-/* The options as clang gets them, allocated, NULL-ended. */
-static int read_options(struct tandem_job *job, yaml_node_t *list, char ***options,
-                        struct tandem_error *err) {
+int job_options(struct tandem_job *job, char ***options, struct tandem_error *err) {
+  yaml_node_t *list = yaml_get(&job->file, yaml_root(&job->file), "options");
+  *options = NULL;
   if (list != NULL)
     TRY(yaml_list(&job->file, list, "options", err));
   const size_t n = list != NULL ? yaml_count(list) : 0;
@@ -28,6 +28,12 @@ static int read_options(struct tandem_job *job, yaml_node_t *list, char ***optio
   return 0;
 }
 
+void job_options_free(char **options) {
+  for (char **o = options; o != NULL && *o != NULL; o++)
+    free(*o);
+  free(options);
+}
+
 static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem_error *err) {
   yaml_node_t *node = yaml_get(&job->file, root, "program");
   const char *name;
@@ -42,14 +48,12 @@ static int read_program(struct tandem_job *job, yaml_node_t *root, struct tandem
   if (status == 0 && access(path, R_OK) != 0)
     status = yaml_fail(&job->file, node, err, "cannot read %s: %s", path, strerror(errno));
   if (status == 0)
-    status = read_options(job, yaml_get(&job->file, root, "options"), &options, err);
+    status = job_options(job, &options, err);
   if (status == 0 &&
       tandem_load(job->t, path, (const char *const *)options, &job->program, err) != TANDEM_OK)
     status = -EINVAL;
   free(path);
-  for (size_t i = 0; options != NULL && options[i] != NULL; i++)
-    free(options[i]);
-  free(options);
+  job_options_free(options);
   return status;
 }
 

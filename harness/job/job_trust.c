@@ -1,10 +1,11 @@
 /* The reach of a launch description that comes from anywhere: files below its folder, and options
- * of the compiler that neither read nor write others. */
+ * of the compiler that neither read nor write others.  Pipes would let it wait without end. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/job/job.h"
 
@@ -34,6 +35,9 @@ static bool is_below(const char *description, const char *path) {
 
 int job_reach(const struct yaml_file *f, bool trust, const yaml_node_t *at, const char *path,
               struct tandem_error *err) {
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    return yaml_fail(f, at, err, "%s is a pipe or a device: copy what it has to a file", path);
   if (trust || is_below(f->name, path))
     return 0;
   return yaml_fail(f, at, err,

@@ -3,32 +3,7 @@
 # runs; the page of results.
 #
 #   experiment.sh TANDEM SOURCES
-set -euo pipefail
-tandem=$1 sources=$2
-work=$(mktemp -d)
-runner=
-finish() {
-  [[ ! $runner ]] || kill -9 "$runner" 2>wait.err || true
-  rm -rf "$work"
-}
-trap finish EXIT
-cd "$work"
-programs=$sources/tests/system/programs
-
-fail() {
-  echo "$*" >&2
-  [[ ! -e said ]] || cat said >&2
-  exit 1
-}
-# expect STATUS TEXT WORD...: runs `tandem experiment WORD...`; its output has the text.
-expect() {
-  local status=0
-  timeout 120 "$tandem" experiment "${@:3}" >said 2>&1 || status=$?
-  [[ $status == "$1" ]] || fail "experiment ${*:3}: status $status, not $1"
-  grep -qF -- "$2" said || fail "experiment ${*:3}: does not say: $2"
-}
-# state NAME STATUS: of a run of the suite s.yaml.
-state() { "$tandem" experiment s.yaml --results r.sqlite --list | grep -qE "^$2 .* $1\$"; }
+. "${0%/*}/suites.sh"
 
 echo "the example"
 results=(--results example.sqlite)
@@ -77,12 +52,6 @@ for suite in "$sources"/experiments/*.yaml; do
 done
 
 echo "killed and continued"
-cp "$programs/faults.cl" .
-launch() {
-  printf 'program: faults.cl\nbuffers: [{name: a, type: u32, count: 64}]\nparameters: {n: 1}\n'
-  printf 'steps:\n  - repeat:\n      times: =n\n      steps:\n'
-  printf '        - launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 64}]}\n'
-}
 launch >launch.yaml
 cat >s.yaml <<'END'
 defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
@@ -140,35 +109,6 @@ expect 0 "2 runs, 1 ok, 1 failed" s.yaml --results r.sqlite --only good
 sed -i 's/\[7\]/[0]/' wrong.yaml # another key: a result that there is not
 expect 0 "2 runs, 2 ok" s.yaml --results r.sqlite
 ! grep -q '^good: ok' said || fail "a change of one description runs the other again"
-
-echo "what determines a result"
-cp "$programs/faults.cl" own.cl
-echo '#include "own.h"' >>own.cl
-: >own.h
-sed "s|^program: .*|program: own.cl|" launch.yaml >own.yaml
-cat >s.yaml <<'END'
-runs: [{name: own, launch: own.yaml, engine: ref, config: gpu.yaml}]
-END
-echo 'sms: 1' >gpu.yaml
-expect 0 "own: ok" s.yaml --results r.sqlite
-echo '/* changed */' >>own.h
-state own missing || fail "an included file does not matter"
-expect 0 "own: ok" s.yaml --results r.sqlite
-echo 'sms: 2' >gpu.yaml
-state own missing || fail "the GPU description does not matter"
-cp "$tandem" other
-chmod u+w other
-mkdir -p bin
-mv other bin/tandem
-printf 'x' >>bin/tandem
-echo 'sms: 1' >gpu.yaml
-state own ok || fail "the state is not found again"
-bin/tandem experiment s.yaml --results r.sqlite --list | grep -q '^missing' || fail "the program does not matter"
-expect 0 "1 runs, 1 ok" s.yaml --results own.sqlite
-! grep -q '^left out' said || fail "a result of the suite counts as another's"
-echo 'sms: 2' >gpu.yaml
-expect 1 "left out, of another version, engine, description or configuration: 1" s.yaml --results own.sqlite --show
-grep -q "1 runs, 0 ok, 0 failed, 1 missing" said || fail "a result of another configuration is mixed in"
 
 echo "tables"
 cat >s.yaml <<'END'
@@ -313,40 +253,3 @@ bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are 
 expect 2 "there is no suite none; there are buddy, buddy_factors, example" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
-
-echo "files"
-cat >s.yaml <<'SUITE'
-defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
-runs: [{name: a}]
-SUITE
-expect 0 "1 runs, 1 ok" s.yaml --results r.sqlite
-before=$(cksum r.sqlite launch.yaml)
-expect 2 "r.sqlite: another output has that name" s.yaml --results r.sqlite --json=r.sqlite
-expect 2 "r.sqlite: it is also the name of an output" s.yaml --results r.sqlite --html r.sqlite --show
-expect 2 "launch.yaml: it is also the name of an output" s.yaml --results r.sqlite --html launch.yaml
-expect 2 "launch.yaml: it is also the name of an input" s.yaml --results launch.yaml
-expect 2 "launch.yaml: file is not a database" s.yaml --results launch.yaml --show
-expect 2 "own.cl: file is not a database" s.yaml --results own.cl
-[[ $(cksum r.sqlite launch.yaml) == "$before" ]] || fail "a database or a description is overwritten"
-[[ ! -e own.cl.lock && ! -e launch.yaml.lock ]] || fail "there is a lock beside what is no database"
-mkdir r.sqlite.work
-echo mine >r.sqlite.work/file
-expect 0 "a: ok" s.yaml --results r.sqlite --again
-[[ $(cat r.sqlite.work/file) == mine && $(ls -A r.sqlite.work) == file ]] || fail "a folder of the user is changed"
-
-echo "a signal"
-sed -i 's/{name: a}/{name: slow, params: {n: 100000000}}/' s.yaml
-mkdir signal
-for name in HUP TERM; do
-  "$tandem" experiment s.yaml --results signal/r.sqlite >killed 2>&1 &
-  runner=$!
-  for ((i = 0; i < 200; i++)); do
-    [[ ! $(find signal -name '*.err') ]] || break
-    sleep 0.05
-  done
-  [[ $(find signal -name '*.err') ]] || fail "the run does not begin"
-  kill -$name $runner
-  { wait $runner || true; } 2>wait.err
-  runner=
-  [[ $(ls -A signal | paste -sd' ') == "r.sqlite r.sqlite.lock" ]] || fail "SIG$name leaves $(ls -A signal)"
-done

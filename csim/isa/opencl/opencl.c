@@ -26,19 +26,22 @@
 /* Bytes of what clang writes. */
 #define CLANG_MOST ((size_t)1 << 30)
 
-enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024 };
+enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024, INPUTS_SECONDS = 60 };
 
 /* Files of one compilation, in a folder of their own. */
 struct work {
   char *dir;
   char *source; /* its path, as no option of clang begins */
-  char prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], headers[PATH], log[2][PATH];
+  char include[64], prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], headers[PATH], log[2][PATH];
 };
 
 /* ---- files ---- */
 
 static void name_files(struct work *w) {
-  snprintf(w->prelude, sizeof w->prelude, "%s/prelude.h", w->dir);
+  /* A name that no folder of the user has: clang looks for it there first, and takes no path with
+   * quotation marks. */
+  snprintf(w->include, sizeof w->include, "%s.h", strrchr(w->dir, '/') + 1);
+  snprintf(w->prelude, sizeof w->prelude, "%s/%s", w->dir, w->include);
   snprintf(w->spu, sizeof w->spu, "%s/spu.h", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
@@ -48,16 +51,16 @@ static void name_files(struct work *w) {
 }
 
 static int open_work(struct work *w, struct tandem_error *err) {
-  const char *tmp = getenv("TMPDIR");
-  char beside[PATH - 80];
   w->dir = NULL;
-  int status =
-      snprintf(beside, sizeof beside, "%s/", tmp && *tmp ? tmp : "/tmp") < (int)sizeof beside
-          ? scratch_folder(beside, &w->dir)
-          : -ENAMETOOLONG;
+  int status = scratch_folder(NULL, &w->dir);
+  if (status == 0 && strlen(w->dir) > PATH - sizeof "/ptx.log" - 64) {
+    scratch_drop(w->dir);
+    w->dir = NULL;
+    status = -ENAMETOOLONG;
+  }
   if (status != 0)
-    return tandem_fail(err, status, "%s: cannot make a temporary folder: %s; TMPDIR names another",
-                       beside, strerror(-status));
+    return tandem_fail(err, status, "cannot make a temporary folder: %s; TMPDIR names another",
+                       strerror(-status));
   name_files(w);
   return 0;
 }
@@ -109,7 +112,7 @@ static void add(struct command *c, const char *arg) {
 
 /* clang inlines functions of about a thousand operations at most: nests of larger ones took it
  * minutes.  The translator inlines the calls that are left. */
-enum clang_output { PTX, PTX_WITH_MORE, IR };
+enum clang_output { PTX, PTX_WITH_MORE, IR, INPUTS };
 
 static void build_command(struct command *c, const char *const *defines, const char *libclc,
                           const struct work *w, enum clang_output kind) {
@@ -121,7 +124,6 @@ static void build_command(struct command *c, const char *const *defines, const c
                                        "cl",
                                        "-cl-std=CL1.2",
                                        "-O2",
-                                       "-S",
                                        "-fgnu89-inline",
                                        "-mllvm",
                                        "-inline-threshold=5000",
@@ -132,7 +134,11 @@ static void build_command(struct command *c, const char *const *defines, const c
   add(c, ""); /* the program's name, filled in when it runs */
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     add(c, common[i]);
-  if (kind == IR) {
+  add(c, kind == INPUTS ? "-M" : "-S");
+  if (kind == INPUTS) {
+    add(c, "-MF");
+    add(c, w->headers);
+  } else if (kind == IR) {
     add(c, "-emit-llvm");
     add(c, "-cl-kernel-arg-info");
     add(c, "-gline-tables-only");
@@ -155,8 +161,10 @@ static void build_command(struct command *c, const char *const *defines, const c
   if (kind == PTX_WITH_MORE)
     add(c, "-cl-no-stdinc"); /* the header's declarations as text, which definitions can join */
   add(c, "-include");
-  add(c, w->prelude);
+  add(c, w->include);
   add(c, w->source);
+  if (kind == INPUTS)
+    return;
   add(c, "-o");
   add(c, kind == IR ? w->ir : w->ptx);
 }
@@ -173,19 +181,25 @@ static int start(struct command *c, const char *log, pid_t *pid) {
   return status;
 }
 
-static bool succeeded(pid_t pid) {
-  int status = 0;
-  return process_end(pid, true, &status) == 1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+static int cannot_start(const char *path, int error, struct tandem_error *err) {
+  return tandem_fail(err, -error, "%s: cannot run clang-14 or clang: %s%s", path, strerror(error),
+                     error == ENOENT ? "; install clang-14" : "");
 }
 
-static int report(const char *path, const char *log, const char *hidden, struct tandem_error *err) {
-  char *text;
+/* The cause of clang's end, which has no result: status as waitpid has it. */
+static int report(const char *path, const char *log, const char *hidden, int status,
+                  struct tandem_error *err) {
+  char *text, ended[96];
   size_t n;
   (void)input_read(log, INPUT_TEXT_MOST, &text, &n, NULL);
   if (text != NULL)
     opencl_hide_diagnostics(text, hidden);
-  tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS,
-              text && *text ? text : "(no message)");
+  if (WIFEXITED(status) && text != NULL && *text != '\0')
+    tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS, text);
+  else
+    tandem_fail(err, -EINVAL, "%s: clang has not compiled it: clang %s%s%.*s", path,
+                process_cause(status, ended, sizeof ended), text != NULL && *text ? ":\n" : "",
+                DIAGNOSTICS, text != NULL ? text : "");
   free(text);
   return -EINVAL;
 }
@@ -205,15 +219,16 @@ static int run_clang(const char *path, const char *const *defines, const struct 
   pid_t pid[2];
   int status = start(&ptx, w->log[0], &pid[0]);
   if (status != 0)
-    return tandem_fail(err, -status, "%s: cannot run clang-14 or clang: %s; install clang-14", path,
-                       strerror(status));
-  bool ok[2] = {false, again};
-  if (!again && start(&ir, w->log[1], &pid[1]) == 0)
-    ok[1] = succeeded(pid[1]);
-  ok[0] = succeeded(pid[0]);
-  if (!ok[0])
-    return report(path, w->log[0], w->dir, err);
-  return ok[1] ? 0 : report(path, w->log[1], w->dir, err);
+    return cannot_start(path, status, err);
+  int end[2] = {-1, 0};
+  const int second = again ? 0 : start(&ir, w->log[1], &pid[1]);
+  if (!again && second == 0)
+    (void)process_end(pid[1], true, &end[1]);
+  (void)process_end(pid[0], true, &end[0]);
+  for (unsigned i = 0; i < 2; i++)
+    if (end[i] != 0)
+      return report(path, w->log[i], w->dir, end[i], err);
+  return second == 0 ? 0 : cannot_start(path, second, err);
 }
 
 /* ---- the public functions ---- */
@@ -249,31 +264,50 @@ static int read_ptx(const char *path, const struct work *w, struct made *m,
   return status == 0 ? 0 : unreadable(path, status, err);
 }
 
-/* The source and its headers, from clang's rule for make, are inputs of this program. */
-static int note_headers(const struct work *w, struct tandem_error *err) {
-  char *rule;
+/* Calls `each` with the files of clang's rule for make, less those of the folder of work. */
+static int read_rule(const struct work *w, void (*each)(void *user, const char *path), void *user,
+                     struct tandem_error *err) {
+  char *rule, *path = NULL;
   if (access(w->headers, R_OK) != 0)
     return 0; /* a trusted option has it written elsewhere */
   int status = input_text(w->headers, &rule, err);
-  if (status != 0)
-    return status;
-  const char *from = strstr(rule, ": "); /* behind a name of ours */
-  while (status == 0 && from != NULL && *from != '\0') {
-    char path[4 * PATH];
+  if (status == 0 && (path = malloc(strlen(rule) + 1)) == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory");
+  const char *from = status == 0 ? strstr(rule, ": ") : NULL; /* behind a name of ours */
+  while (from != NULL && *from != '\0') {
     size_t n = 0;
     for (from++; *from == ' ' || *from == '\n' || strncmp(from, "\\\n", 2) == 0; from++)
       continue;
-    for (; *from != '\0' && *from != ' ' && *from != '\n' && n < sizeof path - 1; from++) {
+    for (; *from != '\0' && *from != ' ' && *from != '\n'; from++) {
       from +=
           (*from == '\\' && (from[1] == ' ' || from[1] == '#')) || (*from == '$' && from[1] == '$');
       path[n++] = *from;
     }
     path[n] = '\0';
-    if (n > 0)
-      status = input_note(path, err);
+    if (n > 0 && strncmp(path, w->dir, strlen(w->dir)) != 0)
+      each(user, path);
   }
+  free(path);
   free(rule);
   return status;
+}
+
+/* The source and its headers are inputs of this program. */
+struct noted {
+  int status;
+  struct tandem_error *err;
+};
+
+static void note(void *user, const char *path) {
+  struct noted *n = user;
+  if (n->status == 0)
+    n->status = input_note(path, n->err);
+}
+
+static int note_headers(const struct work *w, struct tandem_error *err) {
+  struct noted n = {0, err};
+  const int status = read_rule(w, note, &n, err);
+  return status != 0 ? status : n.status;
 }
 
 /* Makes the PTX; `more`: with the functions that libclc lacks. */
@@ -285,21 +319,35 @@ static int make_ptx(const char *path, const char *const *defines, const struct w
   return status != 0 ? status : read_ptx(path, w, m, err);
 }
 
+/* The folder of work for a source, with the header <spu.h>.  After an error, too, the caller
+ * closes it. */
+static int begin(struct work *w, const char *path, struct tandem_error *err) {
+  *w = (struct work){.dir = NULL};
+  int status = open_work(w, err);
+  if (status == 0 &&
+      asprintf(&w->source, "%s%s", *path == '-' || *path == '@' ? "./" : "", path) < 0) {
+    w->source = NULL;
+    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  }
+  return status != 0
+             ? status
+             : write_texts(w->spu,
+                           (const char *const[]){opencl_spu_header, opencl_spu_interface, NULL},
+                           err);
+}
+
+static void close_work(struct work *w) {
+  free(w->source);
+  scratch_drop(w->dir);
+}
+
 /* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
  * needs them. */
 static int compile(const char *path, const char *const *defines, struct made *m,
                    struct tandem_error *err) {
   struct work w;
-  int status = open_work(&w, err);
-  if (status != 0)
-    return status;
-  if (asprintf(&w.source, "%s%s", *path == '-' || *path == '@' ? "./" : "", path) < 0) {
-    w.source = NULL;
-    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
-  }
-  if (status == 0)
-    status = write_texts(w.spu,
-                         (const char *const[]){opencl_spu_header, opencl_spu_interface, NULL}, err);
+  size_t n;
+  int status = begin(&w, path, err);
   if (status == 0)
     status = make_ptx(path, defines, &w, false, m, err);
   if (status == 0 && opencl_lacks_functions(m->ptx)) {
@@ -308,13 +356,39 @@ static int compile(const char *path, const char *const *defines, struct made *m,
   }
   if (status == 0)
     status = note_headers(&w, err);
-  size_t n;
   if (status == 0 && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
     (void)unreadable(path, status, err);
   if (status == 0)
     status = opencl_check_arguments(path, m->ir, err);
-  free(w.source);
-  scratch_drop(w.dir);
+  close_work(&w);
+  return status;
+}
+
+int opencl_inputs(const char *path, const char *const *defines,
+                  void (*each)(void *user, const char *path), void *user,
+                  struct tandem_error *err) {
+  struct work w;
+  struct command c = {.n = 0};
+  pid_t pid;
+  int status = begin(&w, path, err);
+  if (status == 0)
+    status = write_prelude(&w, false, err);
+  if (status == 0) {
+    build_command(&c, defines, NULL, &w, INPUTS);
+    status = start(&c, w.log[0], &pid);
+    if (status != 0)
+      status = cannot_start(path, status, err);
+    else if (process_end_within(pid, INPUTS_SECONDS, &status) != 1 || WIFSIGNALED(status))
+      status = tandem_fail(err, -EIO,
+                           "%s: clang was ended while it read the headers, or took more than %d s "
+                           "for them; none may be a pipe",
+                           path, INPUTS_SECONDS);
+    else if (status != 0)
+      status = report(path, w.log[0], w.dir, status, err);
+  }
+  if (status == 0)
+    status = read_rule(&w, each, user, err);
+  close_work(&w);
   return status;
 }
 

@@ -9,6 +9,12 @@
 int opencl_compile(const char *path, const char *const *defines, const struct ptx_options *opt,
                    struct isa_program **p, struct tandem_error *err);
 
+/* Calls `each` with the path of every file that clang reads for an OpenCL C file (defines as for
+ * opencl_compile), by clang's own list; nothing is compiled.  0, -EINVAL: clang finds fault with
+ * the file, or another negative errno, as for a header that is a pipe: clang has a minute. */
+int opencl_inputs(const char *path, const char *const *defines,
+                  void (*each)(void *user, const char *path), void *user, struct tandem_error *err);
+
 /* By the file's ending: .cl, .ptx, .s or .img. */
 int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
                      struct isa_program **p, struct tandem_error *err);
