@@ -1,7 +1,7 @@
 /* Files and folders that are there for a while.  Nobody can foresee their names, nothing that is
  * there already is opened or followed, and a process that a signal ends leaves none behind, nor
- * processes of its own, once scratch_on_signals was called.  What a process has left that was
- * killed outright, a later one removes that makes its own in the same folder. */
+ * processes of its own, once scratch_on_signals was called.  A process that was killed outright
+ * leaves its own; a later one that makes some in the same folder removes them. */
 #ifndef TANDEM_UTIL_SCRATCH_H
 #define TANDEM_UTIL_SCRATCH_H
 

@@ -2,12 +2,16 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/process.h"
+#include "csim/util/scratch.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
@@ -29,7 +33,7 @@ struct measured {
   struct gpu_stats stats;
   uint64_t peak_kib;
   double cpu_s; /* of user code, the process's */
-  bool good;
+  enum tandem_status status;
   char error[256];
 };
 
@@ -86,40 +90,56 @@ static void simulate(const char *kernel, enum tandem_engine engine, uint32_t thr
     snprintf(key, sizeof key, "%.*s", (int)strcspn(*s, "="), *s);
     (void)tandem_config_set(&c, key, strchr(*s, '=') + 1, NULL);
   }
-  m->good = tandem_open(&c, &t, &err) == TANDEM_OK &&
-            tandem_job_open(t, path, &job, &err) == TANDEM_OK &&
-            tandem_job_run(job, &err) == TANDEM_OK && tandem_job_check(job, &err) == TANDEM_OK;
+  m->status = tandem_open(&c, &t, &err);
+  if (m->status == TANDEM_OK)
+    m->status = tandem_job_open(t, path, &job, &err);
+  if (m->status == TANDEM_OK)
+    m->status = tandem_job_run(job, &err);
+  if (m->status == TANDEM_OK)
+    m->status = tandem_job_check(job, &err);
   snprintf(m->error, sizeof m->error, "%.255s", err.text);
-  if (m->good)
+  if (m->status == TANDEM_OK)
     gpu_statistics(t, &m->stats);
   tandem_job_close(job);
   tandem_close(t);
 }
 
-static bool measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
-                    const struct bench_gpu *gpu, struct measured *m) {
-  int ends[2], status;
+/* The status of the run; without one, as of a process that the machine has ended for want of
+ * memory, TANDEM_USAGE. */
+static enum tandem_status measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
+                                  const struct bench_gpu *gpu, struct measured *m) {
+  int ends[2] = {-1, -1}, status = 0;
+  char cause[96];
   struct rusage usage;
   memset(m, 0, sizeof *m);
   fflush(NULL);
-  if (pipe(ends) != 0)
-    return false;
-  const pid_t child = fork();
+  const pid_t child = pipe(ends) == 0 ? fork() : -1;
   if (child == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     simulate(kernel, engine, threads, gpu, m);
     _exit(write(ends[1], m, sizeof *m) == (ssize_t)sizeof *m ? 0 : 1);
   }
+  if (child < 0)
+    snprintf(m->error, sizeof m->error, "cannot start a process: %s", strerror(errno));
+  else
+    scratch_child(child);
   close(ends[1]);
   const bool got = child > 0 && read(ends[0], m, sizeof *m) == (ssize_t)sizeof *m;
   close(ends[0]);
   if (child > 0 && wait4(child, &status, 0, &usage) == child) {
+    scratch_child_gone(child);
     m->peak_kib = (uint64_t)usage.ru_maxrss;
     m->cpu_s = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
   }
-  if (!got || !m->good)
+  if (child > 0 && !got)
+    snprintf(m->error, sizeof m->error, "the run %s", process_cause(status, cause, sizeof cause));
+  if (!got)
+    m->status = TANDEM_USAGE;
+  if (m->status != TANDEM_OK)
     fprintf(stderr, "tandem: %s, %s: %s\n", kernel, gpu_key("run", "engine")->names[engine],
-            got ? m->error : "the run ended early");
-  return got && m->good;
+            m->error);
+  return m->status;
 }
 
 static double per_second(const struct measured *m) {
@@ -171,17 +191,18 @@ static unsigned list_gpus(const struct bench_gpu *gpus[GPUS]) {
 
 /* Runs of each GPU on one thread, in turn: other work of the machine lengthens any of them, so the
  * shortest of each counts. */
-static bool compare(const char *kernel, const struct bench_gpu *const gpus[GPUS], unsigned n,
-                    struct measured best[GPUS]) {
+static enum tandem_status compare(const char *kernel, const struct bench_gpu *const gpus[GPUS],
+                                  unsigned n, struct measured best[GPUS]) {
   for (int i = 0; i < ROUNDS; i++)
     for (unsigned gpu = 0; gpu < n; gpu++) {
       struct measured run;
-      if (!measure(kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run))
-        return false;
+      const enum tandem_status status = measure(kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run);
+      if (status != TANDEM_OK)
+        return status;
       if (i == 0 || run.stats.wall_s < best[gpu].stats.wall_s)
         best[gpu] = run;
     }
-  return true;
+  return TANDEM_OK;
 }
 
 static void put(json_t *o, const char *of, const char *what, json_t *value) {
@@ -202,15 +223,18 @@ static void compare_gpu(const struct bench_gpu *gpu, const struct measured *m,
   put(o, gpu->name, "ratio", json_real(whole));
 }
 
-static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FILE *text,
-                         json_t *all) {
+static enum tandem_status bench_kernel(const struct bench *b, const struct bench_kernel *k,
+                                       FILE *text, json_t *all) {
   struct measured lockstep, best[GPUS], ref;
   const struct bench_gpu *gpus[GPUS];
   const unsigned n = list_gpus(gpus);
-  if (!measure(k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep) ||
-      !compare(k->name, gpus, n, best) ||
-      !measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref))
-    return false;
+  enum tandem_status status = measure(k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep);
+  if (status == TANDEM_OK)
+    status = compare(k->name, gpus, n, best);
+  if (status == TANDEM_OK)
+    status = measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref);
+  if (status != TANDEM_OK)
+    return status;
   const struct measured one = best[0];
   /* The share of one thread: time that several wait for each other would make it look smaller. */
   const double checks =
@@ -241,7 +265,7 @@ static bool bench_kernel(const struct bench *b, const struct bench_kernel *k, FI
   for (unsigned i = 1; i < n; i++)
     compare_gpu(gpus[i], &best[i], &one, text, o);
   json_object_set_new(all, k->name, o);
-  return true;
+  return TANDEM_OK;
 }
 
 static int bench_all(struct bench *b) {
@@ -262,18 +286,17 @@ static int bench_all(struct bench *b) {
           "bare verilated front end: %.0f ns a cycle busy (%.2f instructions issued), %.0f ns "
           "stalled\n",
           sysconf(_SC_NPROCESSORS_ONLN), load[0], b->busy, b->busy_ipc, b->stalled);
-  bool good = true;
-  for (int i = 0; i < KERNELS && good; i++)
+  enum tandem_status status = TANDEM_OK;
+  for (int i = 0; i < KERNELS && status == TANDEM_OK; i++)
     if (b->only == NULL || strcmp(b->only, kernels[i].name) == 0)
-      good = bench_kernel(b, &kernels[i], text, all);
+      status = bench_kernel(b, &kernels[i], text, all);
   json_object_set_new(root, "processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
   json_object_set_new(root, "load", json_real(load[0]));
   json_object_set_new(root, "threads", json_integer(b->threads));
   json_object_set_new(root, "bare_busy_ns", json_real(b->busy));
   json_object_set_new(root, "bare_stalled_ns", json_real(b->stalled));
   json_object_set_new(root, "kernels", all);
-  int status = good ? 0 : TANDEM_FAULT;
-  if (good && b->json != NULL &&
+  if (status == TANDEM_OK && b->json != NULL &&
       (json_dumpf(root, b->out.file, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 ||
        fputc('\n', b->out.file) == EOF || !outfile_commit(&b->out)))
     status = TANDEM_USAGE;

@@ -11,6 +11,7 @@
 #include "csim/util/files.h"
 #include "harness/experiment/suite.h"
 #include "harness/job/inputs.h"
+#include "harness/tandem.h"
 
 /* A key of a part of a run, which many runs have: computed once. */
 struct part {
@@ -20,7 +21,7 @@ struct part {
 
 struct keys {
   struct experiment_suite *s;
-  void *parts; /* a tree (search.h) of struct part */
+  void *parts; /* a tree of struct part, by tsearch */
   struct hash program;
 };
 

@@ -2,7 +2,11 @@
 #ifndef TANDEM_JOB_INPUTS_H
 #define TANDEM_JOB_INPUTS_H
 
-#include "harness/tandem.h"
+#include <stddef.h>
+
+#include "csim/util/error.h"
+
+struct tandem_parameter;
 
 struct job_inputs {
   void *user;
