@@ -115,6 +115,28 @@ TEST(faults) {
        ALL,
        "memory",
        {"out of bounds store of 4 bytes", "address 0x01100400", "thread (31, 0, 0)"}},
+      {"stores_bytes",
+       1,
+       1,
+       1,
+       ALL,
+       "memory",
+       {"no load or store of whole words, all that communication buffers take: store of 1 bytes",
+        "address 0x01300000", "kernel stores_bytes, PC"}},
+      {"stores_halves",
+       1,
+       1,
+       1,
+       ALL,
+       "memory",
+       {"no load or store of whole words", "store of 2 bytes", "kernel stores_halves, PC"}},
+      {"counts",
+       1,
+       1,
+       1,
+       ALL,
+       "memory",
+       {"no load or store of whole words", "of 4 bytes", "kernel counts, PC"}},
       {"too_early", 2, 2, 1, ALL, "machine", {"link H(0, 0)", "slot (0, 0)", "tile"}},
       {"stale", 2, 2, 3, ALL, "machine", {"link H(1, 0)", "slot (1, 0)", "tile"}},
   };
@@ -148,6 +170,43 @@ TEST(barriers) {
   assert_int_equal(run_case(&c, "too_few_barriers", 2, 2, ALL, &t, &err), TANDEM_FAULT);
   contains(tandem_report(t), "its block ended after 4 of 5 synchronisations with all blocks");
   tandem_close(t);
+}
+
+/* Interface units that are SMs move as many tiles as the launch has; the shadow of the buffers,
+ * which may be off, is not needed to see it. */
+TEST(interface_units) {
+  static const struct {
+    const char *kernel;
+    unsigned x;
+    const char *said;
+  } cases[] = {
+      {"units", 2, NULL},
+      {"units", 5, NULL},
+      {"units_too_few", 2, "its interface unit, which loads a border's faces, ended after 2 of 3"},
+      {"units_too_few", 5, "its interface unit, which loads a border's faces, ended after 2 of 3"},
+      {"units_too_many", 2, "its interface unit synchronises more often than the launch's 3 times"},
+      {"loader_too_few", 5, "its interface unit, which loads a border's faces, ended after 2 of 3"},
+  };
+  for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+    const char *said = cases[i / 2].said;
+    struct tandem_config c = spu(2, TANDEM_ENGINE_REF);
+    struct tandem *t;
+    struct tandem_error err;
+    char text[1000];
+    c.feature.spu.interface = SPU_INTERFACE_SM;
+    c.feature.spu.shadow = i % 2 == 0;
+    snprintf(text, sizeof text,
+             "program: spu.cl\nbuffers: [{name: a, type: u32, count: 4096}]\nsteps:\n"
+             "  - launch: {kernel: %s, grid: [%u], block: [32], args: [{s32: 3}, {buffer: a}],\n"
+             "             spu: {tiles: 3, %s}}\n",
+             cases[i / 2].kernel, cases[i / 2].x, ALL);
+    const enum tandem_status status = run_text(&c, text, &t, &err);
+    if (status != (said != NULL ? TANDEM_FAULT : TANDEM_OK))
+      fail_msg("%s of %u: %d %s", cases[i / 2].kernel, cases[i / 2].x, status, err.text);
+    if (said != NULL)
+      contains(tandem_report(t), said);
+    tandem_close(t);
+  }
 }
 
 /* The kernels are sound where these cases do not break them; a direction without faces at all is

@@ -23,6 +23,8 @@ TEST(gpus) {
       {"sms: 64\nspu: {columns: 8, rows: 8, blocks: [4, 2]}\n", ":2: spu.columns, spu.rows and "},
       {"sms: 60\nspu: {columns: 60, rows: 1}\n", "more than the crossbar's 128 ports"},
       {"sms: 4\nspu: {columns: 2, rows: 2, sync: global}\n", ":2: with spu.sync global"},
+      {"sms: 4\nspu: {columns: 2, rows: 2, sync: global, passes: serial, pairing: decoupled}\n",
+       ":2: with spu.sync global buffers swap at each barrier, and spu.pairing decoupled"},
       {"sms: 4\nspu: {columns: 2, rows: 2, blocks: [2]}\n",
        ":2: blocks is a list of two numbers, x and y"},
       {"sms: 4\nspu: {columns: 2, rows: 2, blocks: 2}\n", ":2: blocks must be a list"},
@@ -160,6 +162,11 @@ TEST(other_gpus) {
   c.feature.spu.passes = SPU_SERIAL;
   refuses(&c, SPU("everyone", "[5]", "tiles: 1"),
           ":4: the grid takes 3 passes in a direction, and with spu.sync global each spills");
+  refuses(&c, SPU("fine", "[2]", "tiles: 1"),
+          "it synchronises with neighbours (spu_sync), and spu.sync is global; change the kernel");
+  c.feature.spu.sync = SPU_SYNC_POINT;
+  refuses(&c, SPU("everyone", "[2]", "tiles: 1"),
+          "it synchronises all blocks (spu_sync_all), and spu.sync is point; change the kernel");
 }
 
 /* Spill regions of more than the address space, which only the launch itself can find. */

@@ -83,7 +83,8 @@ static void reason_memory(struct tandem *t) {
       [INST_FAULT_ALIGN] = "misaligned",
       [INST_FAULT_UPPER] = "beyond 32 bits (upper half of a 64-bit pointer is not zero)",
       [INST_FAULT_SIDE] = "in the wrong direction of a communication buffer:",
-      [INST_FAULT_BUFFER] = "unknown to communication buffers:"};
+      [INST_FAULT_BUFFER] =
+          "no load or store of whole words, all that communication buffers take:"};
   enum { KINDS = sizeof what / sizeof what[0] };
   static const char *const spaces[] = {"global", "shared", "local", "constant", "generic", "param"};
   const struct mem_fault *m = gpu_mem_fault(t->mem);

@@ -5,6 +5,7 @@
 #include "csim/mem/cb_port.h"
 #include "harness/gpu/program.h"
 #include "harness/gpu/spu/program.h"
+#include "harness/gpu/spu/syncs.h"
 
 void spu_border_code(const struct tandem *t, const struct spu_fabric *f, struct grid_spu *grid) {
   const struct tandem_program *p = t->programs;
@@ -63,6 +64,7 @@ void spu_border_ended(struct tandem *t, struct spu_fabric *f, unsigned place) {
   const struct spu_place *p = &f->place[place];
   struct spu_statistics *c = &f->counts;
   uint64_t loaded, stored;
+  spu_check_unit_end(f, place, spu_lane_side(&f->shape, lane_of(f, place)));
   sm_mem_words(t->sms[sm].mem, cta, &loaded, &stored);
   loaded -= p->loaded;
   stored -= p->stored;

@@ -60,6 +60,11 @@ int spu_check(const struct tandem_config *c, struct tandem_error *err) {
     return tandem_fail(err, -EINVAL,
                        "with spu.sync global all blocks of a pass meet at each barrier: spu.passes "
                        "must be serial");
+  if (c->feature.spu.sync == SPU_SYNC_GLOBAL && c->feature.spu.pairing == SPU_DECOUPLED)
+    return tandem_fail(
+        err, -EINVAL,
+        "with spu.sync global buffers swap at each barrier, and spu.pairing decoupled "
+        "would have no effect: leave one of them out");
   return check_ports(c, px, qy, err);
 }
 
@@ -136,6 +141,20 @@ static bool has_bsync(const struct grid *g) {
   return false;
 }
 
+/* A kernel synchronises as the SPU does: with neighbours, or all blocks at once. */
+static int check_sync(const struct tandem *t, const struct grid *g, struct tandem_error *err) {
+  const bool global = t->config.feature.spu.sync == SPU_SYNC_GLOBAL;
+  for (unsigned pc = g->kernel->entry; pc < g->kernel->end; pc++)
+    if (g->uops[pc].id == ISA_BSYNC && (g->uops[pc].imm32 == ISA_DIR_GLOBAL) != global)
+      return tandem_fail(err, -EINVAL,
+                         "kernel %s, PC %u: it synchronises %s, and spu.sync is %s; change the "
+                         "kernel, or spu.sync",
+                         g->kernel->name, pc,
+                         global ? "with neighbours (spu_sync)" : "all blocks (spu_sync_all)",
+                         global ? "global" : "point");
+  return 0;
+}
+
 /* A kernel that synchronises blocks and an SPU's launch go together. */
 static int check_use(const struct tandem *t, const struct tandem_launch *launch,
                      const struct grid *g, struct tandem_error *err) {
@@ -156,7 +175,7 @@ static int check_use(const struct tandem *t, const struct tandem_launch *launch,
         "kernel %s synchronises blocks (bsync): its launch needs spu, with tiles and "
         "faces (docs/use/launch.md)",
         g->kernel->name);
-  return 0;
+  return check_sync(t, g, err);
 }
 
 /* Interface units that are SMs: their CTAs must fit, and their counters. */

@@ -88,9 +88,10 @@ struct spu_fabric {
     bool taken;   /* a CTA is in the place */
     uint8_t role; /* its own */
     bool viu;
-    uint64_t from, post;       /* cycles in which it came, and in which its synchronisation began */
-    uint64_t loaded, stored;   /* words of the slot when it came */
-    uint32_t syncs[SPU_SYNCS]; /* of a block, by the bits of block_port's post */
+    uint64_t from, post;     /* cycles in which it came, and in which its synchronisation began */
+    uint64_t loaded, stored; /* words of the slot when it came */
+    uint32_t
+        syncs[SPU_SYNCS]; /* by the bits of block_port's post; of an interface unit all in [0] */
   } place[SPU_SLOTS + SPU_LANES];
   spu_set offers; /* places whose CTA is to be launched */
   spu_set asking; /* DMA engines with requests under way */

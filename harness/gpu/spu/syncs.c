@@ -57,16 +57,20 @@ static bool at_border(const struct tandem *t, struct spu_fabric *f, unsigned slo
 }
 
 void spu_check_syncs(const struct tandem *t, struct spu_fabric *f, unsigned slot, uint64_t post) {
-  const struct pass_seq_out *seq = spu_out(f, SPU_SEQ, slot);
-  if (seq->role != SPU_BLOCK)
+  struct spu_place *p = &f->place[slot];
+  if (p->role != SPU_BLOCK) {
+    if (++p->syncs[0] > f->grid.spills && !p->viu)
+      complain(f, slot, "its interface unit synchronises more often than the launch's %u times",
+               f->grid.spills);
     return;
+  }
   for (unsigned side = 0; side < SPU_SYNCS; side++) {
     if ((post >> side & 1) == 0)
       continue;
     if (side < SPU_SIDES && f->launch.face[side].rows == 0 && at_border(t, f, slot, side))
       complain(f, slot, "its block synchronises %s, where the launch has no face (spu.%s)",
                sides[side], faces[side]);
-    else if (++f->place[slot].syncs[side] > f->grid.spills)
+    else if (++p->syncs[side] > f->grid.spills)
       complain(f, slot, "its block synchronises %s more often than the launch's %u times",
                sides[side], f->grid.spills);
   }
@@ -79,4 +83,12 @@ void spu_check_end(struct spu_fabric *f, unsigned slot) {
       complain(f, slot, "its block ended after %u of %u synchronisations %s", n, f->grid.spills,
                sides[side]);
   }
+}
+
+void spu_check_unit_end(struct spu_fabric *f, unsigned place, unsigned side) {
+  const struct spu_place *p = &f->place[place];
+  if (!p->viu && f->launch.face[side].rows != 0 && p->syncs[0] != f->grid.spills)
+    complain(f, place,
+             "its interface unit, which %s a border's faces, ended after %u of %u synchronisations",
+             p->role == SPU_LOAD ? "loads" : "stores", p->syncs[0], f->grid.spills);
 }

@@ -12,5 +12,7 @@ int spu_bad_sync(const struct spu_shape *s, unsigned place, const char *who, uin
 void spu_check_syncs(const struct tandem *t, struct spu_fabric *f, unsigned slot, uint64_t post);
 /* The block in a slot has ended. */
 void spu_check_end(struct spu_fabric *f, unsigned slot);
+/* The interface unit of a side, an SM, has ended. */
+void spu_check_unit_end(struct spu_fabric *f, unsigned place, unsigned side);
 
 #endif

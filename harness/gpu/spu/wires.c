@@ -115,9 +115,10 @@ void spu_wire_port(struct tandem *t, struct spu_fabric *f, unsigned place) {
     bad_sync(f, place);
   if (out->post != 0)
     p->post = t->cycle;
+  if (out->post != 0)
+    spu_check_syncs(t, f, place, out->post);
   if (p->role == SPU_BLOCK) {
     count_post(f, out->post);
-    spu_check_syncs(t, f, place, out->post);
   } else if (p->taken) {
     spu_border_progress(t, f, place);
   }

@@ -136,7 +136,7 @@ void scenario_configure(const struct scenario *s, enum tandem_engine engine,
   c->feature.spu.blocks_x = s->bx;
   c->feature.spu.blocks_y = s->by;
   c->feature.spu.sync = s->sync;
-  c->feature.spu.pairing = s->pairing;
+  c->feature.spu.pairing = s->sync == SPU_SYNC_GLOBAL ? SPU_RENDEZVOUS : s->pairing;
   c->feature.spu.passes = s->passes;
   c->feature.spu.interface = s->interface;
   c->feature.spu.outstanding = s->outstanding;

@@ -104,3 +104,42 @@ __kernel void stale(int tiles) {
     spu_sync(SPU_EAST);
   }
 }
+
+/* Accesses that are none of whole words. */
+__kernel void stores_bytes(int tiles) {
+  spu_sync(SPU_WEST);
+  ((__local char *)spu_buffer(SPU_SIDE_EAST))[get_local_id(0)] = 1;
+}
+
+__kernel void stores_halves(int tiles) {
+  spu_sync(SPU_WEST);
+  ((__local short *)spu_buffer(SPU_SIDE_EAST))[get_local_id(0)] = 1;
+}
+
+__kernel void counts(int tiles) {
+  spu_sync(SPU_WEST);
+  atomic_inc((__local int *)spu_buffer(SPU_SIDE_EAST) + get_local_id(0));
+}
+
+/* Interface units move `moved` of the tiles. */
+static void with_units(int tiles, int moved, __global uint *a) {
+  const spu_faces f = {a, 1, 32, 32, 32, 128};
+  if (spu_role() == SPU_ROLE_BLOCK)
+    for (int t = 0; t < tiles; t++) {
+      spu_sync(SPU_NORTH | SPU_WEST);
+      const int i = get_local_id(0);
+      spu_buffer(SPU_SIDE_SOUTH)[i] = spu_buffer(SPU_SIDE_NORTH)[i];
+      spu_buffer(SPU_SIDE_EAST)[i] = spu_buffer(SPU_SIDE_WEST)[i];
+      spu_sync(SPU_SOUTH | SPU_EAST);
+    }
+  else
+    spu_interface(moved, f, f, f, f);
+}
+
+__kernel void units(int tiles, __global uint *a) { with_units(tiles, tiles, a); }
+__kernel void units_too_few(int tiles, __global uint *a) { with_units(tiles, tiles - 1, a); }
+__kernel void units_too_many(int tiles, __global uint *a) { with_units(tiles, tiles + 1, a); }
+/* The unit that loads does too little, and in the pass that is not the last. */
+__kernel void loader_too_few(int tiles, __global uint *a) {
+  with_units(tiles, tiles - (spu_role() == SPU_ROLE_LOAD && spu_cpassx() == 0), a);
+}
