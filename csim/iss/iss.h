@@ -86,12 +86,15 @@ uint64_t iss_checked(const struct iss *iss);
 
 /* A race: two instructions whose threads no barrier orders, of which one writes what the other
  * accesses.  The fields but `count` are those of its first occurrence. */
+enum { ISS_RACE_SEVERAL = 0x7fffffff };
 struct iss_race {
   bool shared; /* shared memory of the second thread's CTA; else global memory */
   uint32_t address;
-  uint16_t pc[2];     /* the first of the two writes */
-  uint32_t thread[2]; /* number in the CTA, or in the grid counted CTA by CTA, plus one */
-  uint64_t count;     /* occurrences */
+  uint16_t pc[2]; /* the first of the two writes */
+  /* Number in the CTA, or in the grid counted CTA by CTA, plus one; ISS_RACE_SEVERAL: several have
+   * written, and none of them is kept. */
+  uint32_t thread[2];
+  uint64_t count; /* occurrences */
 };
 
 #endif

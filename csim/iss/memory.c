@@ -5,6 +5,8 @@
 #include "csim/iss/launch_local.h"
 #include "csim/iss/mismatch.h"
 
+_Static_assert((int)ISS_RACE_SEVERAL == (int)SHADOW_SEVERAL, "writers of a race");
+
 enum { WORD = 4, SHARED_BLOCK = 7 /* 128 bytes */ };
 
 /* The lanes of an instruction that access one space. */

@@ -35,17 +35,25 @@ void cli_summary(FILE *out, const struct cli_result *r) {
           s.wall_s > 0 ? instructions / s.wall_s / 1000 : 0);
 }
 
+/* "thread 5", one of those of a race. */
+static const char *racer(const struct iss_race *race, unsigned i, char text[32]) {
+  snprintf(text, 32, race->thread[i] == ISS_RACE_SEVERAL ? "several threads" : "thread %u",
+           race->thread[i] - 1);
+  return text;
+}
+
 void cli_races(FILE *out, const struct tandem *t) {
   struct iss_race race[CLI_RACES];
+  char first[32], second[32];
   const size_t n = gpu_races(t, race, CLI_RACES);
   if (n == 0)
     fprintf(out, "  no races\n");
   for (size_t i = 0; i < n && i < CLI_RACES; i++)
     fprintf(out,
             "  race on %s memory: PC %u writes, PC %u accesses, %" PRIu64
-            " times; first at address 0x%08x by threads %u and %u of the %s\n",
+            " times; first at address 0x%08x by %s and %s of the %s\n",
             race[i].shared ? "shared" : "global", race[i].pc[0], race[i].pc[1], race[i].count,
-            race[i].address, race[i].thread[0] - 1, race[i].thread[1] - 1,
+            race[i].address, racer(&race[i], 0, first), racer(&race[i], 1, second),
             race[i].shared ? "CTA" : "grid");
   if (n > CLI_RACES)
     fprintf(out, "  %zu more pairs of PCs\n", n - CLI_RACES);

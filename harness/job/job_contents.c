@@ -8,6 +8,24 @@
 
 #include "harness/job/job.h"
 
+/* Item i of the options, allocated; one that has its value in the next item is joined with it.
+ * *items is how many that are. */
+static int join_option(struct tandem_job *job, const yaml_node_t *list, size_t i, char **option,
+                       size_t *items, struct tandem_error *err) {
+  const char *text, *value = "";
+  TRY(yaml_text(&job->file, yaml_item(&job->file, list, i), "option", &text, err));
+  const bool two =
+      (strcmp(text, "-I") == 0 || strcmp(text, "-D") == 0 || strcmp(text, "-U") == 0) &&
+      i + 1 < yaml_count(list);
+  if (two)
+    TRY(yaml_text(&job->file, yaml_item(&job->file, list, i + 1), "option", &value, err));
+  *items = two ? 2 : 1;
+  if (asprintf(option, "%s%s", text, value) >= 0)
+    return 0;
+  *option = NULL;
+  return tandem_fail(err, -ENOMEM, "out of memory");
+}
+
 int job_options(struct tandem_job *job, char ***options, struct tandem_error *err) {
   yaml_node_t *list = yaml_get(&job->file, yaml_root(&job->file), "options");
   *options = NULL;
@@ -17,13 +35,10 @@ int job_options(struct tandem_job *job, char ***options, struct tandem_error *er
   *options = calloc(n + 1, sizeof **options);
   if (*options == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; i < n; i++) {
-    const yaml_node_t *node = yaml_item(&job->file, list, i);
-    const char *text;
-    TRY(yaml_text(&job->file, node, "option", &text, err));
-    if (((*options)[i] = strdup(text)) == NULL)
-      return tandem_fail(err, -ENOMEM, "out of memory");
-    TRY(job_option(job, node, &(*options)[i], err));
+  char **option = *options;
+  for (size_t i = 0, items; i < n; i += items, option++) {
+    TRY(join_option(job, list, i, option, &items, err));
+    TRY(job_option(job, yaml_item(&job->file, list, i), option, err));
   }
   return 0;
 }

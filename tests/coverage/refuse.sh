@@ -23,4 +23,5 @@ refused "unknown option --units" --units
 refused "--seed needs a value" --seed
 refused "--seed x: not a number" --seed x
 refused "--json needs a value" fetch --json
-refused "cannot write /nowhere/a.json" --json /nowhere/a.json fetch
+# Below a file nobody can make a file, not even root.
+refused "cannot write $0/a.json" --json "$0/a.json" fetch

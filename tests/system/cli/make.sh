@@ -3,6 +3,7 @@
 set -eu
 echo '__kernel void k(__global int *a) { a[0] = undeclared; }' >bad.cl
 echo '__kernel void race(__global int *a) { a[0] = get_global_id(0); }' >race.cl
+printf 'kernel void k(global int *a) { a[0] = get_global_id(0); a[get_global_id(0) / 64] += 1; }\n' >races.cl
 printf '#include "head.h"\nkernel void k(global number *a) { *a = 1; }\n' >head.cl
 echo 'typedef float number;' >head.h
 printf 0123456789abcdef >a.bin
@@ -33,6 +34,8 @@ touch hard && ln -s hard soft
 # For launch descriptions from elsewhere.
 mkdir -p in/below
 echo 'kernel void k(void) {}' | tee in/k.cl in/below/k.cl >k.cl
+echo '#include "part.h"' >in/has.cl
+echo 'kernel void k(void) {}' >in/below/part.h
 head -c 64 /dev/zero >secret && ln -s ../secret in/link
 touch gpu.h && echo -DX >arguments
 cp k.cl ./-dash.cl && cp k.cl ./@at.cl
