@@ -16,7 +16,8 @@ TEST(faults) {
       {CL "  - launch: {kernel: misaligned, grid: [1], block: [32],\n"
           "             args: [{buffer: a}, {u32: 2}]}\n",
        "memory",
-       {"misaligned store of 4 bytes", "kernel misaligned, PC ", "thread (0, 0, 0)", "faults.cl:15)"}},
+       {"misaligned store of 4 bytes", "kernel misaligned, PC ", "thread (0, 0, 0)",
+        "faults.cl:15)"}},
       {CL "  - launch: {kernel: endless, grid: [1], block: [32],\n"
           "             args: [{buffer: a}, {u32: 2}]}\n",
        "endless",

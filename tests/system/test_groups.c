@@ -80,7 +80,7 @@ TEST(atomics) {
   }
 }
 
-/* What the group functions need is there for kernels that call them alone. */
+/* Kernels that call no function of a group have no memory for them. */
 TEST(shared_memory) {
   struct tandem_error err;
   struct isa_program *p;

@@ -1,4 +1,4 @@
-/* What clang says about a source.
+/* Messages of clang about a source.
  *
  *     In file included from FILE:LINE:     before a message about an included file
  *     FILE:LINE:COLUMN: error: TEXT        then lines of code

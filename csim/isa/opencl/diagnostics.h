@@ -1,4 +1,4 @@
-/* What clang says about a source. */
+/* Messages of clang about a source. */
 #ifndef TANDEM_OPENCL_DIAGNOSTICS_H
 #define TANDEM_OPENCL_DIAGNOSTICS_H
 

@@ -1,4 +1,4 @@
-/* What OpenCL C 2.0 and 3.0 add: functions of a work-group, linear indices, and atomics of C11 on
+/* Additions of OpenCL C 2.0 and 3.0: functions of a work-group, linear indices, and atomics of C11 on
  * 32 bits.  The text is put behind the prelude, and begins there with the versions that have them.
  * The work-items of a group write their values to shared memory, which a module has once, for
  * kernels that use it; each function begins with a barrier, behind which that memory is free. */

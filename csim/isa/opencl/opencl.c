@@ -237,7 +237,7 @@ static int unreadable(const char *path, int status, struct tandem_error *err) {
   return tandem_fail(err, status, "%s: clang's output cannot be read: %s", path, strerror(-status));
 }
 
-/* What clang made of a source. */
+/* Output of clang for a source. */
 struct made {
   char *ptx, *ir;
   struct opencl_lines lines; /* of the PTX */

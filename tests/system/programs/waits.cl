@@ -1,7 +1,8 @@
 /* Kernels whose threads wait for each other: those that end, those that never do, and those that
  * only take long. */
 
-/* ---- locks that lanes of a warp take one after the other; *count becomes the number of threads ---- */
+/* ---- locks that lanes of a warp take one after the other; *count becomes the number of threads
+ * ---- */
 
 /* The release is within the loop; clang moves it behind. */
 __kernel void done_flag(__global volatile int *lock, __global volatile int *count) {

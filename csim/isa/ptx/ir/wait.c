@@ -75,8 +75,10 @@ static enum value value_of(const struct waits *w, struct ir_ref r) {
   return r.v < 0 ? CONSTANT : w->value[r.v];
 }
 
+/* Returns whether lanes see each other in the instruction. */
 static bool needs_all_lanes(const struct ir_inst *i) {
-  return i->id == ISA_BAR || i->id == ISA_BSYNC || i->id == ISA_VOTE || i->id == ISA_BALLOT;
+  return i->id == ISA_BAR || i->id == ISA_BSYNC || i->id == ISA_VOTE || i->id == ISA_BALLOT ||
+         (i->id == ISA_PRMT && (i->mods & ISA_PRMT_MODE) >= ISA_PRMT_UP);
 }
 
 static bool is_store(const struct ir_inst *i) {
@@ -142,8 +144,8 @@ static bool check(struct waits *w, const struct ir_inst *i) {
   return true;
 }
 
-/* Finds the values of all registers within the loop.  What depends on itself, as a counter does,
- * varies.  False if the loop does more than to wait. */
+/* Finds the values of all registers within the loop.  A register that depends on itself, as a
+ * counter does, varies.  False if the loop does more than to wait. */
 static bool find_values(struct waits *w) {
   memset(w->defined, 0, w->ir->nvregs);
   if (!each(w, is_harmless))
@@ -187,8 +189,8 @@ static bool is_watched(const struct waits *w, const struct ir_inst *access, bool
 
 enum found { NOTHING, STORES, RELEASES, STOPS };
 
-/* What the block does before an instruction that needs all lanes, *stop if there is one; *at is the
- * instruction behind which lanes may meet. */
+/* Finds what the block does before an instruction that needs all lanes, *stop if there is one; *at
+ * is the instruction behind which lanes may meet. */
 static enum found search(struct waits *w, int block, struct ir_inst **at, bool *stop) {
   const struct ir_block *b = &w->ir->blocks[block];
   enum found found = NOTHING;
