@@ -1,6 +1,7 @@
 /* OpenCL C features: work-items, local memory and barriers, atomics, vectors, parameters. */
 #include <math.h>
 
+#include "csim/isa/opencl/diagnostics.h"
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/ptx/ptx.h"
 #include "tests/ptx/machine.h"
@@ -518,6 +519,32 @@ TEST(diagnostics) {
   assert_non_null(strstr(err.text, "nowhere.ptx"));
   assert_true(isa_program_load("kernel.exe", NULL, NULL, &p, &err) < 0);
   assert_non_null(strstr(err.text, "must end in"));
+}
+
+/* Messages about files of a folder that is none of the user's are left out. */
+TEST(hidden_diagnostics) {
+  static const struct {
+    const char *said, *shown;
+  } cases[] = {
+      {"In file included from <built-in>:2:\n"
+       "/t/x/p.h:3:1: warning: odd\n#define A\n  ^\n"
+       "k.cl:4:2: error: no B\n  B;\n  ^\n"
+       "/t/x/p.h:9:1: note: expanded from macro 'A'\n#define A B\n"
+       "k.cl:1:9: note: declared here\nint B;\n"
+       "1 error generated.\n",
+       "k.cl:4:2: error: no B\n  B;\n  ^\n"
+       "k.cl:1:9: note: declared here\nint B;\n"
+       "1 error generated.\n"},
+      {"/t/x/p.h:3:1: error: first\n  code\n/t/x/p.h:4:1: error: second\n", "error: first"},
+      {"", ""},
+      {"no place, no line end", "no place, no line end"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char log[400];
+    snprintf(log, sizeof log, "%s", cases[i].said);
+    opencl_hide_diagnostics(log, "/t/x");
+    assert_string_equal(log, cases[i].shown);
+  }
 }
 
 int main(void) { return test_run(setup, teardown); }

@@ -273,6 +273,20 @@ TEST(compiles) {
   expect("run f.img --sms 1 --kernel fine --arg buffer:u32:8 --arg u32:8", 0, "ok");
 }
 
+/* The PTX that is kept names lines of the source, and is the same program. */
+TEST(keeps_ptx) {
+  expect(FINE "--engine ref --keep-ptx", 0, "ok");
+  holds("grep -q '// .*faults.cl:6$' faults.cl.ptx");
+  expect("compile faults.cl.ptx -o kept.img", 0, "");
+  expect("compile " PROGRAMS "/faults.cl -o f.img", 0, "");
+  expect("disasm kept.img -o kept.s", 0, "");
+  expect("disasm f.img -o f.s", 0, "");
+  holds("grep '^  ' kept.s >a; grep '^  ' f.s >b; cmp a b");
+  holds("rm faults.cl.ptx kept.img kept.s f.img f.s a b");
+  expect(FINE "--engine ref --keep-ptx=./none", 2,
+         "./none/faults.cl.ptx: the PTX cannot be written");
+}
+
 /* A launch description from anywhere reads what is below its folder, and passes options that reach
  * no files; --trust lifts both. */
 TEST(strangers_are_kept_in) {
