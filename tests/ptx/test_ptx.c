@@ -400,6 +400,38 @@ TEST(reconvergence) {
   isa_program_free(p);
 }
 
+/* Lanes that leave a loop which waits for a lock meet behind the release, but before an instruction
+ * that needs all of them. */
+TEST(locks) {
+  static const char *const between[] = {"add.u32 %r2, %r2, 1;", "vote.any.pred %p2, %p3;",
+                                        "vote.ballot.b32 %r2, %p3;",
+                                        "shfl.bfly.b32 %r2, %r3, 1, 31;"};
+  for (unsigned i = 0; i < 4; i++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             ".entry k(.param .u32 n) { .reg .u32 %%r<5>; .reg .pred %%p<4>;\n"
+             "ld.param.u32 %%r1, [n]; mov.u32 %%r2, 0; mov.u32 %%r3, %%tid.x;\n"
+             "setp.eq.u32 %%p3, %%r3, 2;\n"
+             "again: atom.global.cas.b32 %%r4, [%%r1], 0, 1; setp.ne.u32 %%p1, %%r4, 0;\n"
+             "@%%p1 bra again;\n%s\n@%%p2 add.u32 %%r2, %%r2, 3;\n"
+             "st.global.u32 [%%r1+4], %%r2; atom.global.exch.b32 %%r4, [%%r1], 0; ret; }",
+             between[i]);
+    struct isa_program *p = translate(text, 32);
+    size_t branch = p->ncode, release = 0;
+    for (size_t pc = 0; pc < p->ncode; pc++) {
+      if (isa_id_of(p->code[pc]) == ISA_BRA && branch == p->ncode)
+        branch = pc;
+      if (isa_id_of(p->code[pc]) == ISA_AEXCH)
+        release = pc;
+    }
+    assert_true(branch < release);
+    if (((p->code[branch] & 0xfffff) > release) != (i == 0))
+      fail_msg("%s: meets at %u, the release is %zu", between[i],
+               (unsigned)(p->code[branch] & 0xfffff), release);
+    isa_program_free(p);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *s = argc > 2 && strcmp(argv[1], "--seed") == 0 ? argv[2] : getenv("TANDEM_SEED");
   seed = s ? (u64)strtoull(s, NULL, 0) : (u64)(unsigned)getpid();
