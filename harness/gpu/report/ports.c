@@ -160,7 +160,7 @@ static void issue(FILE *out, const struct tandem *t, const char *side, unsigned 
   fprintf(out, "%0*" PRIx64 "  %s", t->config.sm.slices > 1 ? 16 : 8, mask, text);
   char line[192];
   if (p != NULL && isa_program_line(p, (uint32_t)pc, line, sizeof line))
-    fprintf(out, "   (%s)", line);
+    fprintf(out, "   (%s)", strrchr(line, '/') != NULL ? strrchr(line, '/') + 1 : line);
   fputc('\n', out);
 }
 
