@@ -79,7 +79,7 @@ TEST(every_word) {
 TEST(undefined_words_survive) {
   struct rng r = rng;
   for (unsigned i = 0; i < 3000; i++) {
-    uint64_t word = rng_next(&r);
+    uint64_t word = rng_next(&r) >> 6; /* a program's words name no warp */
     if (isa_check(word) != NULL)
       assert_text_round_trip(word);
   }
