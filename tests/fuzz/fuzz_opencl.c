@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/isa/opencl/diagnostics.h"
+#include "csim/isa/opencl/lines.h"
 #include "csim/isa/opencl/text.h"
 #include "csim/isa/ptx/ptx.h"
 #include "tests/fuzz/fuzz.h"
@@ -12,14 +14,24 @@ void fuzz_one(const char *text, size_t n) {
   char *ptx = strndup(text, at != NULL ? (size_t)(at - text) : n);
   struct isa_program *p;
   struct tandem_error err = {""};
-  char *mended = opencl_mend_rotations(ptx);
+  struct opencl_lines lines = {0};
+  char *mended = opencl_mend_rotations(ptx), *log = strdup(ir);
+  char *bare = mended != NULL ? opencl_take_lines(mended, "x.cl", "x.cl", "/x/", &lines) : NULL;
   (void)opencl_lacks_functions(ptx);
   (void)opencl_check_arguments("x.cl", ir, &err);
   opencl_explain("x.cl", ptx, ir, &err);
-  if (mended != NULL && ptx_translate(mended, "x.cl.ptx", NULL, &p, &err) == 0) {
+  if (bare != NULL && ptx_translate(bare, "x.cl.ptx", NULL, &p, &err) == 0) {
+    (void)opencl_place_lines(p, &lines);
     (void)opencl_describe(p, ir);
     isa_program_free(p);
+  } else if (bare != NULL) {
+    opencl_place_message(&lines, "x.cl.ptx", "x.cl", &err);
   }
+  if (log != NULL)
+    opencl_hide_diagnostics(log, "/x/");
+  opencl_lines_free(&lines);
+  free(bare);
+  free(log);
   free(mended);
   free(ptx);
 }

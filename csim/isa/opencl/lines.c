@@ -55,9 +55,11 @@ static const char *shown(const char *name) {
 static bool note_file(struct files *f, const char *line, const char *source, const char *hidden) {
   char first[NAME] = "", second[NAME] = "", joined[2 * NAME + 2];
   char a[PATH_MAX], b[PATH_MAX];
+  char text[2 * NAME + 64]; /* of this line alone: sscanf measures all that it is given */
   unsigned number;
+  snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
   const int parts =
-      sscanf(line, " .file %u \"%1023[^\"\n]\" \"%1023[^\"\n]\"", &number, first, second);
+      sscanf(text, " .file %u \"%1023[^\"\n]\" \"%1023[^\"\n]\"", &number, first, second);
   if (parts < 2 || number >= FILES || f->number[number] != UNKNOWN)
     return true;
   if (parts == 2 || *second == '/')
@@ -103,12 +105,14 @@ static bool is_ours(const char *line) {
 
 /* The place that a .loc gives, for a place so far. */
 static uint32_t locate(const struct files *f, const char *line, uint32_t so_far) {
-  unsigned file, number;
-  if (sscanf(line, " .loc %u %u", &file, &number) != 2 || file >= FILES)
+  char *end;
+  const unsigned long file = strtoul(line + strlen("\t.loc\t"), &end, 10),
+                      number = strtoul(end, NULL, 10);
+  if (file >= FILES || number > UINT32_MAX)
     return so_far;
   if (number == 0 || f->number[file] == HIDDEN)
     return so_far;
-  return f->number[file] < 0 ? 0 : isa_line((uint32_t)f->number[file], number);
+  return f->number[file] < 0 ? 0 : isa_line((uint32_t)f->number[file], (uint32_t)number);
 }
 
 /* Copies what is no table, and notes the place of each line. */
