@@ -93,10 +93,22 @@ static int open_unit(struct tandem *t, struct spu_fabric *f, enum spu_kind kind,
   return 0;
 }
 
+/* All that is in the fabric. */
+static int fill(struct tandem *t, struct spu_fabric *f, const unsigned counts[SPU_KINDS],
+                struct tandem_error *err) {
+  for (unsigned k = 0; k < SPU_KINDS; k++)
+    for (unsigned i = 0; i < counts[k]; i++)
+      if (k != SPU_DMA || spu_has_dma(f, i))
+        TRY(open_unit(t, f, (enum spu_kind)k, i, err));
+  TRY(spu_viu_make(t, &f->viu, err));
+  if (!f->truncated)
+    TRY(spu_open_memory(t, f, err));
+  return spu_shadow_open(t, f, err);
+}
+
 struct spu_fabric *spu_fabric_open(struct tandem *t, struct tandem_error *err) {
   struct spu_fabric *f = calloc(1, sizeof *f);
   unsigned counts[SPU_KINDS];
-  int status = 0;
   if (f != NULL) {
     f->shape = shape_of(&t->config);
     f->truncated = is_truncated(&t->config);
@@ -111,17 +123,7 @@ struct spu_fabric *spu_fabric_open(struct tandem *t, struct tandem_error *err) {
     spu_fabric_close(f);
     return NULL;
   }
-  for (unsigned k = 0; k < SPU_KINDS; k++)
-    for (unsigned i = 0; status == 0 && i < counts[k]; i++)
-      if (k != SPU_DMA || spu_has_dma(f, i))
-        status = open_unit(t, f, (enum spu_kind)k, i, err);
-  if (status == 0)
-    status = spu_viu_make(t, &f->viu, err);
-  if (status == 0 && !f->truncated)
-    status = spu_open_memory(t, f, err);
-  if (status == 0)
-    status = spu_shadow_open(t, f, err);
-  if (status == 0)
+  if (fill(t, f, counts, err) == 0)
     return f;
   spu_fabric_close(f);
   return NULL;
