@@ -181,7 +181,7 @@ TEST(runs) {
       {FINE "--races", 0, "no races"},
       {"run race.cl --engine ref --races --arg buffer:u32:4", 0, "race on global memory"},
       {"run races.cl --engine ref --sms 1 --block 128 --races --arg buffer:u32:4", 0,
-       "by several threads and thread "},
+       "by several threads and thread 70 of the CTA"},
       {OUT_OF_BOUNDS, 1, "reproduce: ./tandem run"},
       {FAULTS "--sms 1 --kernel endless --max-cycles 20000 --arg buffer:u32:64 --arg u32:1", 1,
        "has not ended within 20000 cycles"},

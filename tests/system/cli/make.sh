@@ -3,7 +3,8 @@
 set -eu
 echo '__kernel void k(__global int *a) { a[0] = undeclared; }' >bad.cl
 echo '__kernel void race(__global int *a) { a[0] = get_global_id(0); }' >race.cl
-printf 'kernel void k(global int *a) { a[0] = get_global_id(0); a[get_global_id(0) / 64] += 1; }\n' >races.cl
+printf 'kernel void k(global int *a) { local volatile int s[1]; s[0] = get_local_id(0);\n' >races.cl
+echo 'if (get_local_id(0) == 70) a[0] = s[0]; }' >>races.cl
 printf '#include "head.h"\nkernel void k(global number *a) { *a = 1; }\n' >head.cl
 echo 'typedef float number;' >head.h
 printf 0123456789abcdef >a.bin
