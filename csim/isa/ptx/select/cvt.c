@@ -112,6 +112,17 @@ static void float_to_int(struct sel *s, enum ptx_type td, enum ptx_type ts) {
 
 /* ---- floats to floats ---- */
 
+struct ir_ref sel_odd_float(struct sel *s, struct ir_ref a) {
+  enum { TOWARDS_ZERO = 1 << 4, CMP_NE = 1 };
+  struct ir_ref cut = unary(s, ISA_D2F, TOWARDS_ZERO, 1, a);
+  struct ir_ref back = unary(s, ISA_F2D, 0, 2, cut), odd = sel_temp(s, 1), d = sel_temp(s, 1);
+  struct ir_ref differs = sel_ptemp(s);
+  sel_emit(s, ISA_DSETP, CMP_NE, differs, a, back, IR_NIL);
+  sel_emit(s, ISA_OR, 0, odd, cut, sel_const(s, 1), IR_NIL);
+  sel_emit(s, ISA_SELP, 0, d, odd, cut, differs);
+  return d;
+}
+
 static void float_to_float(struct sel *s, enum ptx_type td, enum ptx_type ts) {
   unsigned ftz = s->md.ftz ? 4U : 0U, sat = s->md.sat ? 8U : 0U, round = round_mods(s);
   struct ir_ref a = source(s, ts), d = sel_dst(s, 0, td);
@@ -133,7 +144,7 @@ static void float_to_float(struct sel *s, enum ptx_type td, enum ptx_type ts) {
   if (ts == PTX_F16)
     a = unary(s, ISA_H2F, 0, 1, a);
   if (ts == PTX_F64)
-    a = unary(s, ISA_D2F, td == PTX_F32 ? ftz | sat | round : 0, 1, a);
+    a = td == PTX_F16 ? sel_odd_float(s, a) : unary(s, ISA_D2F, ftz | sat | round, 1, a);
   if (td == ts && s->md.integral)
     a = unary(s, ISA_FRND, round | ftz | sat, 1, a);
   if (td == PTX_F16)

@@ -191,8 +191,8 @@ static void float_mad(struct sel *s) {
     sel_emit(s, t == PTX_F64 ? ISA_DFMA : ISA_FMA, sel_fmods(s), d, a, b, c);
     return;
   }
-  /* A product of two halves is exact in double, and so is its sum with a third but for the very
-   * last bit; rounding to odd is not at hand, and the double's 53 bits leave room enough. */
+  /* A product of two halves is exact in double, and so is its sum with a third where that lies
+   * between two halves. */
   struct ir_ref w[3] = {a, b, c};
   for (unsigned k = 0; k < 3; k++) {
     struct ir_ref f = sel_temp(s, 1), wide = sel_temp(s, 2);
@@ -200,10 +200,9 @@ static void float_mad(struct sel *s) {
     sel_emit(s, ISA_F2D, 0, wide, f, IR_NIL, IR_NIL);
     w[k] = wide;
   }
-  struct ir_ref sum = sel_temp(s, 2), f = sel_temp(s, 1);
+  struct ir_ref sum = sel_temp(s, 2);
   sel_emit(s, ISA_DFMA, 0, sum, w[0], w[1], w[2]);
-  sel_emit(s, ISA_D2F, s->md.sat ? 8 : 0, f, sum, IR_NIL, IR_NIL);
-  sel_emit(s, ISA_F2H, 0, d, f, IR_NIL, IR_NIL);
+  sel_emit(s, ISA_F2H, s->md.sat ? 8 : 0, d, sel_odd_float(s, sum), IR_NIL, IR_NIL);
 }
 
 static void h_mad(struct sel *s) {

@@ -92,6 +92,9 @@ enum {
 /* ---- build.c ---- */
 
 struct ir_ref sel_temp(struct sel *s, unsigned width);
+/* A double as a float whose last bit is set if anything was cut off: rounding that to a half gives
+ * what rounding the double gives, in each direction. */
+struct ir_ref sel_odd_float(struct sel *s, struct ir_ref a);
 struct ir_ref sel_ptemp(struct sel *s);
 static inline struct ir_ref sel_sub(struct ir_ref r, unsigned unit) {
   return (struct ir_ref){.v = r.v, .sub = (uint8_t)(r.sub + unit), .n = 1};
