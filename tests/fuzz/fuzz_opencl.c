@@ -15,9 +15,8 @@ void fuzz_one(const char *text, size_t n) {
   struct isa_program *p;
   struct tandem_error err = {""};
   struct opencl_lines lines = {0};
-  char *mended = opencl_mend_rotations(ptx), *log = strdup(ir);
+  char *mended = opencl_mend_ptx(ptx), *log = strdup(ir);
   char *bare = mended != NULL ? opencl_take_lines(mended, "x.cl", "x.cl", "/x/", &lines) : NULL;
-  (void)opencl_lacks_functions(ptx);
   (void)opencl_check_arguments("x.cl", ir, &err);
   opencl_explain("x.cl", ptx, ir, &err);
   if (bare != NULL && ptx_translate(bare, "x.cl.ptx", NULL, &p, &err) == 0) {

@@ -14,11 +14,6 @@ __kernel void k(__global int *x) {
   __global long *wide = (__global long *)x;
   wide[2] = atom_add(wide, 5L);
 #endif
-#ifdef HALF_STEP
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-  __global half *h = (__global half *)x;
-  h[0] = nextafter(h[1], h[2]);
-#endif
 }
 #ifdef IMAGE
 __kernel void sees(__global float4 *out, __read_only image2d_t picture) {}

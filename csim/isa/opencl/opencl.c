@@ -1,8 +1,8 @@
 /* OpenCL C to programs, and loading by a file's ending.
  *
- * clang 14 compiles for nvptx--nvidiacl with libclc linked in, once to PTX and, side by side, once
- * to LLVM IR without optimisation: only there does it say which address space an argument points
- * to.
+ * clang 14 compiles for nvptx--nvidiacl with our library and libclc linked in, once to PTX and,
+ * side by side, once to LLVM IR without optimisation: only there does it say which address space an
+ * argument points to.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -15,6 +15,7 @@
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/core/program.h"
 #include "csim/isa/opencl/diagnostics.h"
+#include "csim/isa/opencl/library.h"
 #include "csim/isa/opencl/lines.h"
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"
@@ -32,7 +33,8 @@ enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024, INPUTS_SECONDS = 60 };
 struct work {
   char *dir;
   char *source; /* its path, as no option of clang begins */
-  char include[64], prelude[PATH], spu[PATH], ptx[PATH], ir[PATH], headers[PATH], log[2][PATH];
+  char include[64], prelude[PATH], spu[PATH], library[PATH], ptx[PATH], ir[PATH], headers[PATH],
+      log[2][PATH];
 };
 
 /* ---- files ---- */
@@ -43,6 +45,7 @@ static void name_files(struct work *w) {
   snprintf(w->include, sizeof w->include, "%s.h", strrchr(w->dir, '/') + 1);
   snprintf(w->prelude, sizeof w->prelude, "%s/%s", w->dir, w->include);
   snprintf(w->spu, sizeof w->spu, "%s/spu.h", w->dir);
+  snprintf(w->library, sizeof w->library, "%s/library.bc", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
   snprintf(w->headers, sizeof w->headers, "%s/k.d", w->dir);
@@ -65,11 +68,9 @@ static int open_work(struct work *w, struct tandem_error *err) {
   return 0;
 }
 
-static int write_texts(const char *path, const char *const *texts, struct tandem_error *err) {
+static int write_file(const char *path, const char *bytes, size_t n, struct tandem_error *err) {
   FILE *f = fopen(path, "w");
-  bool ok = f != NULL;
-  for (; ok && *texts != NULL; texts++)
-    ok = fputs(*texts, f) >= 0;
+  bool ok = f && fwrite(bytes, 1, n, f) == n;
   if (f && fclose(f) != 0)
     ok = false;
   if (ok)
@@ -78,11 +79,24 @@ static int write_texts(const char *path, const char *const *texts, struct tandem
   return tandem_fail(err, status, "%s: cannot be written: %s", path, strerror(-status));
 }
 
-static int write_prelude(const struct work *w, bool more, struct tandem_error *err) {
-  return write_texts(w->prelude,
-                     (const char *const[]){opencl_prelude, opencl_groups(),
-                                           more ? opencl_prelude_more : NULL, NULL},
-                     err);
+static int write_header(const char *path, const char *first, const char *second,
+                        struct tandem_error *err) {
+  char *text;
+  if (asprintf(&text, "%s%s", first, second) < 0)
+    return tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  int status = write_file(path, text, strlen(text), err);
+  free(text);
+  return status;
+}
+
+/* Writes the files that clang reads beside the source: headers, and the library of functions. */
+static int write_ours(const struct work *w, struct tandem_error *err) {
+  int status = write_header(w->prelude, opencl_prelude, opencl_groups(), err);
+  if (status == 0)
+    status = write_header(w->spu, opencl_spu_header, opencl_spu_interface, err);
+  if (status == 0)
+    status = write_file(w->library, opencl_library, opencl_library_bytes(), err);
+  return status;
 }
 
 /* ---- running clang ---- */
@@ -110,9 +124,16 @@ static void add(struct command *c, const char *arg) {
     c->argv[c->n++] = arg;
 }
 
+static void add_library(struct command *c, const char *path) {
+  add(c, "-Xclang");
+  add(c, "-mlink-builtin-bitcode");
+  add(c, "-Xclang");
+  add(c, path);
+}
+
 /* clang inlines functions of about a thousand operations at most: nests of larger ones took it
  * minutes.  The translator inlines the calls that are left. */
-enum clang_output { PTX, PTX_WITH_MORE, IR, INPUTS };
+enum clang_output { PTX, IR, INPUTS };
 
 static void build_command(struct command *c, const char *const *defines, const char *libclc,
                           const struct work *w, enum clang_output kind) {
@@ -145,10 +166,8 @@ static void build_command(struct command *c, const char *const *defines, const c
     add(c, "-Xclang");
     add(c, "-disable-llvm-passes");
   } else {
-    add(c, "-Xclang");
-    add(c, "-mlink-builtin-bitcode");
-    add(c, "-Xclang");
-    add(c, libclc);
+    add_library(c, w->library); /* before the other: what both have comes from it */
+    add_library(c, libclc);
     add(c, "-gline-directives-only");
     add(c, "-MMD");
     add(c, "-MF");
@@ -158,8 +177,6 @@ static void build_command(struct command *c, const char *const *defines, const c
     add(c, defines[i]);
   add(c, "-I"); /* behind the folders of the user */
   add(c, w->dir);
-  if (kind == PTX_WITH_MORE)
-    add(c, "-cl-no-stdinc"); /* the header's declarations as text, which definitions can join */
   add(c, "-include");
   add(c, w->include);
   add(c, w->source);
@@ -204,15 +221,15 @@ static int report(const char *path, const char *log, const char *hidden, int sta
   return -EINVAL;
 }
 
-/* The PTX, and the IR in another process meanwhile unless it is there already. */
-static int run_clang(const char *path, const char *const *defines, const struct work *w, bool again,
+/* The PTX, and the IR in another process meanwhile. */
+static int run_clang(const char *path, const char *const *defines, const struct work *w,
                      struct tandem_error *err) {
   const char *libclc = find_libclc();
   if (!libclc)
     return tandem_fail(err, -ENOENT,
                        "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);
   struct command ptx = {.n = 0}, ir = {.n = 0};
-  build_command(&ptx, defines, libclc, w, again ? PTX_WITH_MORE : PTX);
+  build_command(&ptx, defines, libclc, w, PTX);
   build_command(&ir, defines, libclc, w, IR);
   if (ptx.n == MAX_ARGS || ir.n == MAX_ARGS)
     return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
@@ -220,12 +237,12 @@ static int run_clang(const char *path, const char *const *defines, const struct 
   int status = start(&ptx, w->log[0], &pid[0]);
   if (status != 0)
     return cannot_start(path, status, err);
-  int end[2] = {-1, 0};
-  const int second = again ? 0 : start(&ir, w->log[1], &pid[1]);
-  if (!again && second == 0)
+  int end[2] = {-1, -1};
+  const int second = start(&ir, w->log[1], &pid[1]);
+  if (second == 0)
     (void)process_end(pid[1], true, &end[1]);
   (void)process_end(pid[0], true, &end[0]);
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < (second == 0 ? 2U : 1U); i++)
     if (end[i] != 0)
       return report(path, w->log[i], w->dir, end[i], err);
   return second == 0 ? 0 : cannot_start(path, second, err);
@@ -256,7 +273,7 @@ static int read_ptx(const char *path, const struct work *w, struct made *m,
   char *text, *mended = NULL;
   size_t n;
   int status = input_read(w->ptx, CLANG_MOST, &text, &n, NULL);
-  if (status == 0 && (!(mended = opencl_mend_rotations(text)) ||
+  if (status == 0 && (!(mended = opencl_mend_ptx(text)) ||
                       !(m->ptx = opencl_take_lines(mended, w->source, path, w->dir, &m->lines))))
     status = -ENOMEM;
   free(mended);
@@ -310,17 +327,8 @@ static int note_headers(const struct work *w, struct tandem_error *err) {
   return status != 0 ? status : n.status;
 }
 
-/* Makes the PTX; `more`: with the functions that libclc lacks. */
-static int make_ptx(const char *path, const char *const *defines, const struct work *w, bool more,
-                    struct made *m, struct tandem_error *err) {
-  int status = write_prelude(w, more, err);
-  if (status == 0)
-    status = run_clang(path, defines, w, more, err);
-  return status != 0 ? status : read_ptx(path, w, m, err);
-}
-
-/* The folder of work for a source, with the header <spu.h>.  After an error, too, the caller
- * closes it. */
+/* The folder of work for a source, with the files that clang reads beside it.  After an error, too,
+ * the caller closes it. */
 static int begin(struct work *w, const char *path, struct tandem_error *err) {
   *w = (struct work){.dir = NULL};
   int status = open_work(w, err);
@@ -329,11 +337,7 @@ static int begin(struct work *w, const char *path, struct tandem_error *err) {
     w->source = NULL;
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
   }
-  return status != 0
-             ? status
-             : write_texts(w->spu,
-                           (const char *const[]){opencl_spu_header, opencl_spu_interface, NULL},
-                           err);
+  return status != 0 ? status : write_ours(w, err);
 }
 
 static void close_work(struct work *w) {
@@ -341,19 +345,15 @@ static void close_work(struct work *w) {
   scratch_drop(w->dir);
 }
 
-/* Functions that libclc lacks are many and seldom used: they join the prelude for a source that
- * needs them. */
 static int compile(const char *path, const char *const *defines, struct made *m,
                    struct tandem_error *err) {
   struct work w;
   size_t n;
   int status = begin(&w, path, err);
   if (status == 0)
-    status = make_ptx(path, defines, &w, false, m, err);
-  if (status == 0 && opencl_lacks_functions(m->ptx)) {
-    free_made(m);
-    status = make_ptx(path, defines, &w, true, m, err);
-  }
+    status = run_clang(path, defines, &w, err);
+  if (status == 0)
+    status = read_ptx(path, &w, m, err);
   if (status == 0)
     status = note_headers(&w, err);
   if (status == 0 && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
@@ -371,8 +371,6 @@ int opencl_inputs(const char *path, const char *const *defines,
   struct command c = {.n = 0};
   pid_t pid;
   int status = begin(&w, path, err);
-  if (status == 0)
-    status = write_prelude(&w, false, err);
   if (status == 0) {
     build_command(&c, defines, NULL, &w, INPUTS);
     status = start(&c, w.log[0], &pid);

@@ -1,5 +1,5 @@
 /* Text put in front of every OpenCL C file, for what libclc's nvptx library leaves out: the native_
- * functions, which are the special-function unit's here, mad_hi, and two work-item functions; for
+ * functions, which are the special-function unit's here, and two work-item functions; for
  * the word asm, which other compilers of OpenCL C know; and for the barrier and the fences.  Those
  * of libclc end in intrinsics of which clang 14 believes that they leave variables in local memory
  * alone whose address is not taken, so it would carry such variables in registers past them. */
@@ -27,9 +27,8 @@
   "#define " name "(flags) ((void)(flags), tandem_" name "())\n"
 #define FENCE(name) ORDER(name, "membar.cta")
 #define FENCES FENCE("mem_fence") FENCE("read_mem_fence") FENCE("write_mem_fence")
-#define MAD_HI "#define mad_hi(a, b, c) ((__typeof__(mul_hi((a), (b))))(mul_hi((a), (b)) + (c)))\n"
 
-const char opencl_prelude[] = ASM MAD_HI ORDER("barrier", "bar.sync 0") FENCES
+const char opencl_prelude[] = ASM ORDER("barrier", "bar.sync 0") FENCES
     /* Offsets of a launch are 0; its dimensions are counted up to the last that is not 1. */
     "#define get_global_offset(d) ((size_t)0)\n"
     "#define get_work_dim() (get_global_size(2) > 1 ? 3u : get_global_size(1) > 1 ? 2u : 1u)\n" SFU(

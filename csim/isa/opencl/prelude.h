@@ -2,9 +2,9 @@
 #ifndef TANDEM_OPENCL_PRELUDE_H
 #define TANDEM_OPENCL_PRELUDE_H
 
-/* Included before every OpenCL C file, the second where it is needed.  Their functions have no
- * debug information (nodebug): instructions of theirs have the line of the call. */
-extern const char opencl_prelude[], opencl_prelude_more[];
+/* Included before every OpenCL C file.  Its functions have no debug information (nodebug):
+ * instructions of theirs have the line of the call. */
+extern const char opencl_prelude[];
 /* Behind the first, for OpenCL C 2.0 and 3.0. */
 const char *opencl_groups(void);
 /* The header <spu.h> of sources that include it, in two parts. */

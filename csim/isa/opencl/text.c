@@ -39,17 +39,54 @@ static bool read_rotation(const char *line, struct rotation *r) {
   return strcmp(r->n, again) == 0 && (r->width == 32 || r->width == 64);
 }
 
-char *opencl_mend_rotations(const char *ptx) {
-  size_t rotations = 0;
-  for (const char *p = ptx; (p = strstr(p, "%lhs, ")) != NULL; p++)
-    rotations++;
-  char *out = malloc(strlen(ptx) + rotations * 64 + 1), *to = out;
+/* ---- widened values ----
+ *
+ * clang's (long)x << 31 and (int)x << 15 of signed x, by the wrong factor:
+ *     mul.wide.s32 d, x, -2147483648;
+ * It never multiplies by that number, but shifts and subtracts.  The line becomes
+ *     cvt.s64.s32 d, x; shl.b64 d, d, 31;
+ */
+
+/* Writes what takes the place of such a line; the number of bytes, 0 if the line is another. */
+static int mend_widening(const char *line, char *to) {
+  char d[80], x[80];
+  unsigned long width, factor;
+  int all = 0;
+  if (sscanf(line, " mul.wide.s%lu %79[^, \t\n], %79[^, \t\n], -%lu;%n", &width, d, x, &factor,
+             &all) != 4 ||
+      all == 0 || line[all] != '\n' || (width != 32 && width != 16) || factor != 1UL << (width - 1))
+    return 0;
+  return sprintf(to, "cvt.s%lu.s%lu %s, %s; shl.b%lu %s, %s, %lu;", 2 * width, width, d, x,
+                 2 * width, d, d, width - 1);
+}
+
+/* ---- both ---- */
+
+static size_t count(const char *text, const char *what) {
+  size_t n = 0;
+  for (const char *p = text; (p = strstr(p, what)) != NULL; p++)
+    n++;
+  return n;
+}
+
+char *opencl_mend_ptx(const char *ptx) {
+  const size_t rotations = count(ptx, "%lhs, "), widenings = count(ptx, "mul.wide.s");
+  char *out = malloc(strlen(ptx) + rotations * 64 + widenings * 256 + 1), *to = out;
+  bool theirs = false; /* inside inline assembly */
   if (!out)
     return NULL;
   for (const char *line = ptx; *line;) {
     struct rotation r;
     size_t n = strcspn(line, "\n");
-    if (rotations > 0 && n < 200 && read_rotation(line, &r)) {
+    int mended;
+    if (strncmp(line, "\t// begin inline asm", 20) == 0)
+      theirs = true;
+    else if (strncmp(line, "\t// end inline asm", 18) == 0)
+      theirs = false;
+    if (widenings > 0 && n < 200 && !theirs && (mended = mend_widening(line, to)) > 0) {
+      to += mended;
+      line += n;
+    } else if (rotations > 0 && n < 200 && read_rotation(line, &r)) {
       to +=
           sprintf(to, "and.b32 %%amt2, %s, %u; sh%s %%lhs, %s, %%amt2;\nsub.%s %%amt2, %u, %%amt2;",
                   r.n, r.width - 1, r.shift, r.x, r.minus, r.width);
@@ -214,14 +251,6 @@ static bool next_external(const char **p, char *name, size_t size) {
   snprintf(name, size, "%.*s", (int)strcspn(at, " \t\n(;"), at);
   *p = at;
   return true;
-}
-
-bool opencl_lacks_functions(const char *ptx) {
-  char name[256];
-  while (next_external(&ptx, name, sizeof name))
-    if (strncmp(name, "_Z", 2) == 0 && !strstr(name, "ocl_image"))
-      return true;
-  return false;
 }
 
 /* The line of the IR that calls the function. */
