@@ -19,7 +19,7 @@ here=$(dirname "$0")
 # Twice as many are listed as wanted, as some are left out: clocks, resets of instances, what a memory's read port
 # does not have, and bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a
 # vector.  For that reason a vector of which several cells drive a part each becomes as many nets
-# in the end, but not registers, which are ports for a while.
+# in the end, but not registers and what the sources declare public, which are ports for a while.
 "$yosys" -q -p "
   read_rtlil $output.il
   mutate -list $((2 * count)) -seed $seed -ctrl bug_i 16 1 -o $output.all
@@ -40,9 +40,10 @@ awk -f "$here/acts.awk" "$output.all" >"$output.acts"
   write_rtlil $output.all
 "
 awk -f "$here/instances.awk" "$output.all" "$output.all" >"$output.acts"
+public=$(sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|\1|p' "$@" | sort -u)
 "$yosys" -q -p "
   read_rtlil $output.acts
-  select -set registers t:\$*ff* %co1:+[Q] w:* %i o:* %d i:* %d
+  select -set registers t:\$*ff* %co1:+[Q] w:* %i $(for name in $public; do printf 'w:%s %%u ' "$name"; done) o:* %d i:* %d
   expose @registers
   splitnets -driver
   delete -output @registers
@@ -52,12 +53,11 @@ rm -f "$output.all" "$output.acts"
 
 {
   echo '`verilator_config'
-  sed -nE 's|.*[] ]([a-z0-9_]+) *(\[[^]]*\])? */\*verilator public_flat_rd\*/.*|\1|p' "$@" | sort -u |
-    while read -r name; do
-      for form in "$name" "${name}__05b*" "*__02e$name" "*__02e${name}__05b*"; do
-        echo "public_flat_rd -module \"$unit\" -var \"$form\""
-      done
+  for name in $public; do
+    for form in "$name" "${name}__05b*" "*__02e$name" "*__02e${name}__05b*"; do
+      echo "public_flat_rd -module \"$unit\" -var \"$form\""
     done
+  done
 } >"$output.vlt"
 
 # An escaped name of the netlist, a.b[1].c, is a__02eb__05b1__05d__02ec in Verilator's model of it and
