@@ -52,6 +52,12 @@ struct tandem_config *tandem_config_create(void); /* all defaults; NULL: out of 
 struct tandem_config *tandem_config_copy(const struct tandem_config *c); /* likewise */
 void tandem_config_destroy(struct tandem_config *c);                     /* NULL allowed */
 
+/* All keys of the machine get the values of a GPU: that of a name that Tandem knows ("gtx480", the
+ * default, or "gpgpusim"), or of a description at a path.  Descriptions that are read later, of
+ * launches too, change single keys of it; their `base` has no effect.  TANDEM_USAGE: there is no
+ * such GPU; err names those that there are. */
+enum tandem_status tandem_config_gpu(struct tandem_config *c, const char *gpu,
+                                     struct tandem_error *err);
 /* Reads a GPU description (YAML) over *c; after an error *c is as it was. */
 enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err);

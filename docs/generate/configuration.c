@@ -6,6 +6,7 @@
 #include "csim/util/page.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
+#include "harness/job/config.h"
 
 static void print_section(FILE *out, const char *name, const char *title) {
   const struct config_key *k;
@@ -56,6 +57,67 @@ static void print_latencies(FILE *out) {
   }
 }
 
+/* ---- GPUs that have names ---- */
+
+static struct gpu {
+  const char *name;
+  struct tandem_config config;
+  struct config_sources sources;
+} gpus[] = {{.name = GPU_DEFAULT}, {.name = "gpgpusim"}};
+enum { GPUS = sizeof gpus / sizeof gpus[0] };
+
+/* A class of instructions has both keys in one row. */
+static bool is_class(const struct config_key *k) {
+  return strncmp(k->section, "sm.latency.", 11) == 0;
+}
+
+static void print_text(FILE *out, const char *text) { page_cell(out, text != NULL ? text : ""); }
+
+/* The values of a key, and their sources; that of the second GPU where it is another one. */
+static void print_values(FILE *out, size_t i) {
+  const struct config_key *k = gpu_key_at(i);
+  const char *source[GPUS] = {gpus[0].sources.of[i], gpus[1].sources.of[i]};
+  const char *dot = *k->section != '\0' && !is_class(k) ? "." : "";
+  fprintf(out, "| `%s%s%s` |", k->section, dot, is_class(k) ? "" : k->name);
+  for (unsigned g = 0; g < GPUS; g++) {
+    char value[32];
+    config_value(k, config_get(k, &gpus[g].config), value, sizeof value);
+    fprintf(out, " %s", value);
+    if (is_class(k))
+      fprintf(out, " / %" PRIu64, config_get(gpu_key(k->section, "interval"), &gpus[g].config));
+    fprintf(out, " |");
+  }
+  fputc(' ', out);
+  print_text(out, source[0]);
+  if (source[0] != NULL && source[1] != NULL && strcmp(source[0], source[1]) != 0) {
+    fprintf(out, "; `%s`: ", gpus[1].name);
+    print_text(out, source[1]);
+  }
+  fprintf(out, " |\n");
+}
+
+static void print_gpus(FILE *out) {
+  const struct config_key *k;
+  fprintf(out,
+          "\n## GPUs: values and sources\n\n"
+          "Classes of instructions: `latency` / `interval`. Sources: *article*, table III of the "
+          "Buddy SM article;\n*card*, what NVIDIA publishes of a GTX 480; *SM2_GTX480*, that "
+          "configuration of GPGPU-Sim 4.2.0;\n*measured*, fitted to GPGPU-Sim's cycles; *Tandem*, "
+          "a decision (pages of the [back end](../models/sm.md)\nand of "
+          "[memory](../models/memory.md)).\n\n"
+          "| key | %s | %s | source |\n| --- | --- | --- | --- |\n",
+          gpus[0].name, gpus[1].name);
+  for (unsigned g = 0; g < GPUS; g++) {
+    gpu_config_default(&gpus[g].config);
+    (void)config_choose(&gpus[g].config, gpus[g].name, &gpus[g].sources, NULL);
+  }
+  for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
+    if (gpu_key_describes(k) && !(is_class(k) && strcmp(k->name, "interval") == 0))
+      print_values(out, i);
+  for (unsigned g = 0; g < GPUS; g++)
+    config_forget_sources(&gpus[g].sources);
+}
+
 static void print(FILE *out) {
   print_section(out, "", "Top level");
   for (size_t i = 0; i < features_count; i++)
@@ -66,6 +128,7 @@ static void print(FILE *out) {
   print_rules(out);
   print_section(out, "run", "how the GPU is simulated");
   print_latencies(out);
+  print_gpus(out);
 }
 
 int main(int argc, char **argv) { return page_main(argc, argv, "configuration_page", print); }

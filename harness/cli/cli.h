@@ -8,6 +8,7 @@
 
 #include "csim/util/output.h"
 #include "harness/gpu/config.h"
+#include "harness/job/config.h"
 #include "harness/netlist.h"
 
 /* False, with a message on stderr, if it could not be written. */
@@ -15,9 +16,13 @@ bool outfile_open(struct output *o, const char *path);
 bool outfile_commit(struct output *o);
 
 /* Options that several commands share, as an argp child.  Its input is a struct cli_config. */
+enum { CLI_DESCRIPTIONS = 16 };
 struct cli_config {
   struct tandem_config config;
-  bool has_config; /* --config was given */
+  struct config_sources *sources; /* of the values that descriptions give; NULL: not wanted */
+  const char *gpu;                /* of --gpu; NULL: none */
+  const char *descriptions[CLI_DESCRIPTIONS];
+  size_t ndescriptions; /* of --config */
   bool verbose;
   struct tandem_instead instead; /* of --netlist */
   struct cli_setting {
@@ -27,7 +32,8 @@ struct cli_config {
   size_t nsettings;
 };
 extern const struct argp cli_config_argp;
-/* Parses the command's options; exits with 2 on errors.  config has what --config reads. */
+/* Parses the command's options; exits with 2 on errors.  config has what --gpu and --config read.
+ */
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input);
 /* Puts the keys that options set into config, over what descriptions have put there. */
 void cli_settle(struct cli_config *c);

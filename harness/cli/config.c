@@ -20,12 +20,28 @@ static unsigned open_section(FILE *out, const char *section, const char *before)
   return depth;
 }
 
+/* A text as a word of YAML. */
+static int print_quoted(FILE *out, const char *text) {
+  int n = fprintf(out, "\"");
+  for (; *text != '\0'; text++)
+    n += fprintf(out, strchr("\"\\", *text) != NULL ? "\\%c" : "%c", *text);
+  return n + fprintf(out, "\"");
+}
+
+/* source: of the value; NULL: none. */
 static void print_key(FILE *out, const struct config_key *k, const struct tandem_config *c,
-                      unsigned depth) {
+                      const char *source, unsigned depth) {
   char range[64], value[32];
   config_range(k, range, sizeof range);
   config_value(k, config_get(k, c), value, sizeof value);
-  const int at = fprintf(out, "%*s%s: %s", (int)(2 * depth), "", k->name, value);
+  int at = fprintf(out, "%*s%s: ", (int)(2 * depth), "", k->name);
+  if (source == NULL) {
+    at += fprintf(out, "%s", value);
+  } else {
+    at += fprintf(out, "{value: %s, source: ", value);
+    at += print_quoted(out, source);
+    at += fprintf(out, "}");
+  }
   fprintf(out, "%*s # %s%s%s: %s\n", at < 24 ? 24 - at : 0, "", range, *k->unit != '\0' ? " " : "",
           k->unit, k->text);
 }
@@ -39,12 +55,12 @@ static bool first_of_section(size_t i) {
   return true;
 }
 
-static void print_section(const char *section, const char *before, const struct tandem_config *c) {
+static void print_section(const char *section, const char *before, const struct cli_config *c) {
   const struct config_key *k;
   const unsigned depth = open_section(stdout, section, before);
   for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
     if (strcmp(k->section, section) == 0)
-      print_key(stdout, k, c, depth);
+      print_key(stdout, k, &c->config, i < CONFIG_KEYS ? c->sources->of[i] : NULL, depth);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -69,20 +85,27 @@ int cli_config(int argc, char **argv) {
       children,
       NULL,
       NULL};
-  struct cli_config c = {0};
+  struct config_sources sources = {{NULL}};
+  struct cli_config c = {.sources = &sources};
   const struct config_key *k;
   struct tandem_error err;
   cli_parse(&argp, argc, argv, &c, &c);
   cli_settle(&c);
   if (gpu_config_check(&c.config, NULL, &err) != 0) {
     fprintf(stderr, "tandem: %s\n", err.text);
+    config_forget_sources(&sources);
     return TANDEM_USAGE;
   }
   const char *before = "";
+  if (config_has_gpu(c.config.gpu, &err))
+    printf("base: %s\n", c.config.gpu);
+  else
+    printf("# GPU: %s\n", c.config.gpu);
   for (size_t i = 0; (k = gpu_key_at(i)) != NULL; i++)
     if (first_of_section(i)) {
-      print_section(k->section, before, &c.config);
+      print_section(k->section, before, &c);
       before = k->section;
     }
+  config_forget_sources(&sources);
   return TANDEM_OK;
 }

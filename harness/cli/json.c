@@ -150,6 +150,7 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "status", json_string(r->status));
   add_failure(o, r);
   add_parameters(o, r->job);
+  json_object_set_new(o, "gpu", json_string(r->config->gpu));
   json_object_set_new(o, "engine", json_string(gpu_word(r->config, "run", "engine")));
   add_keys(o, r->config, "");
   json_object_set_new(o, "seed", count(r->config->seed));

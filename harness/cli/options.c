@@ -10,10 +10,10 @@
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
-#include "harness/job/config.h"
 
 enum {
   KEY_CONFIG = 0x100,
+  KEY_GPU,
   KEY_SET,
   KEY_TRACE,
   KEY_TRACE_FROM,
@@ -34,6 +34,9 @@ enum { GROUP_MACHINE = 1, GROUP_FEATURES, GROUP_RUN = 40, GROUP_TRACE };
 /* The options that set no key; those that do come from the table of keys. */
 static const struct argp_option others[] = {
     {NULL, 0, NULL, 0, "The machine:", GROUP_MACHINE},
+    {"gpu", KEY_GPU, "NAME", 0,
+     "gtx480 (default), gpgpusim, or a GPU description; it comes before all other keys",
+     GROUP_MACHINE},
     {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/reference/configuration.md)",
      GROUP_MACHINE},
     {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)",
@@ -203,8 +206,10 @@ static void add_setting(struct cli_config *c, const struct config_key *k, uint64
 }
 
 void cli_settle(struct cli_config *c) {
-  for (size_t i = 0; i < c->nsettings; i++)
+  for (size_t i = 0; i < c->nsettings; i++) {
     config_put(c->settings[i].key, &c->config, c->settings[i].value);
+    config_note_source(c->sources, c->settings[i].key, NULL);
+  }
   free(c->settings);
   c->settings = NULL;
   c->nsettings = 0;
@@ -254,7 +259,6 @@ static void set_netlist(struct cli_config *c, const char *unit, struct argp_stat
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct cli_config *c = state->input;
-  struct tandem_error err;
   const bool of_table = key >= KEY_TABLE && key < KEY_TABLE + (int)gpu_noptions();
   if (of_table) {
     set_from_table(gpu_key_at((size_t)(key - KEY_TABLE)), texts[key - KEY_TABLE].name, arg, c,
@@ -263,11 +267,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
   switch (key) {
   case KEY_CONFIG:
-    c->has_config = true;
-    if (tandem_config_load(&c->config, arg, &err) != TANDEM_OK) {
-      fprintf(stderr, "tandem: %s\n", err.text);
-      exit(TANDEM_USAGE);
-    }
+    if (c->ndescriptions == CLI_DESCRIPTIONS)
+      argp_error(state, "--config at most %d times", CLI_DESCRIPTIONS);
+    c->descriptions[c->ndescriptions++] = arg;
+    return 0;
+  case KEY_GPU:
+    c->gpu = arg;
     return 0;
   case KEY_TRUST:
     c->config.trust = true;
@@ -309,6 +314,19 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
+/* Reads the GPU, wherever it stands, then the other descriptions in their order. */
+static void read_descriptions(struct cli_config *c) {
+  struct tandem_error err;
+  int status = c->gpu != NULL ? config_choose(&c->config, c->gpu, c->sources, &err)
+                              : config_start(&c->config, GPU_DEFAULT, c->sources, &err);
+  for (size_t i = 0; status == 0 && i < c->ndescriptions; i++)
+    status = config_load(&c->config, c->descriptions[i], c->sources, &err);
+  if (status == 0)
+    return;
+  fprintf(stderr, "tandem: %s\n", err.text);
+  exit(TANDEM_USAGE);
+}
+
 const struct argp cli_config_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input) {
@@ -316,6 +334,7 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
   gpu_config_default(&c->config);
   c->config.report_dir = ".";
   argp_parse(argp, argc, argv, 0, NULL, input);
+  read_descriptions(c);
 }
 
 bool cli_ends(const char *text, const char *ending) {

@@ -163,7 +163,7 @@ static enum tandem_status read_job(const struct run *r, struct tandem_job **job,
 static enum tandem_status configure(struct run *r, struct tandem_job *job,
                                     struct tandem_error *err) {
   const enum tandem_status status =
-      r->c.has_config ? TANDEM_OK : tandem_job_config(job, &r->c.config, err);
+      r->c.ndescriptions != 0 ? TANDEM_OK : tandem_job_config(job, &r->c.config, err);
   cli_settle(&r->c);
   return status;
 }

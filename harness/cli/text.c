@@ -20,8 +20,9 @@ void cli_summary(FILE *out, const struct cli_result *r) {
   struct gpu_stats s;
   gpu_statistics(r->t, &s);
   const double cycles = (double)s.cycles, instructions = (double)s.sm.warp_instructions;
-  fprintf(out, "%s: %u SMs, engine %s, %" PRIu64 " launch%s\n", r->status, r->config->sms,
-          gpu_word(r->config, "run", "engine"), s.launches, s.launches == 1 ? "" : "es");
+  fprintf(out, "%s: %u SMs, engine %s, %" PRIu64 " launch%s, GPU %s\n", r->status, r->config->sms,
+          gpu_word(r->config, "run", "engine"), s.launches, s.launches == 1 ? "" : "es",
+          r->config->gpu);
   fprintf(out,
           "  %" PRIu64 " cycles, %" PRIu64 " warp instructions, %.2f a cycle, occupancy %.0f %%\n",
           s.cycles, s.sm.warp_instructions, cycles > 0 ? instructions / cycles : 0,

@@ -42,6 +42,8 @@ char **experiment_words(const struct experiment_run *run, const char *program, c
   add(&w, program, "", "");
   add(&w, "run", "", "");
   add(&w, run->launch, "", "");
+  if (run->base != NULL)
+    add(&w, "--gpu=", run->base, "");
   if (run->config != NULL)
     add(&w, "--config=", run->config, "");
   if (run->settings.engine != NULL)

@@ -182,9 +182,10 @@ static int add_launch(struct keys *k, const struct experiment_run *run, struct h
 
 /* ---- a run ---- */
 
-static int add_config(const struct experiment_run *run, struct hash *h, struct tandem_error *err) {
-  const int status = check_file(run->config, err);
-  return status != 0 ? status : files_hash(h, run->config, err);
+/* A GPU description: a file. */
+static int add_description(const char *path, struct hash *h, struct tandem_error *err) {
+  const int status = check_file(path, err);
+  return status != 0 ? status : files_hash(h, path, err);
 }
 
 static int make_key(struct keys *k, struct experiment_run *run, struct tandem_error *err) {
@@ -194,9 +195,14 @@ static int make_key(struct keys *k, struct experiment_run *run, struct tandem_er
   hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
   add_pairs(&h, &run->settings.set);
   int status = add_launch(k, run, &h, &why);
+  hash_text(&h, run->base != NULL ? run->base : "");
+  if (status == 0 && run->base != NULL && config_is_path(run->base)) {
+    at = run->settings.base;
+    status = add_description(run->base, &h, &why);
+  }
   if (status == 0 && run->config != NULL) {
     at = run->settings.config;
-    status = add_config(run, &h, &why);
+    status = add_description(run->config, &h, &why);
   }
   if (status != 0)
     return yaml_fail(&k->s->file, at, err, "run %s: %s", run->name, why.text);

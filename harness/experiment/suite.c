@@ -44,8 +44,8 @@ static void end_axis(struct suite_reader *r, struct experiment_axis *axis) {
 
 /* The axis "run": a list of mappings, each with a name. */
 static void read_runs(struct suite_reader *r, yaml_node_t *list) {
-  static const char *const keys[] = {"name",    "over",   "launch", "config", "engine",
-                                     "timeout", "params", "set",    NULL};
+  static const char *const keys[] = {"name",   "over",    "launch", "base", "config",
+                                     "engine", "timeout", "params", "set",  NULL};
   const size_t n = suite_count(r, list, "runs");
   struct experiment_axis *axis = add_axis(r, "run", n);
   if (n == 0)
@@ -179,6 +179,7 @@ void experiment_close(struct experiment_suite *s) {
     free(s->runs[i].name);
     free(s->runs[i].launch);
     free(s->runs[i].config);
+    free(s->runs[i].base);
   }
   for (size_t i = 0; i < s->ntables; i++) {
     free(s->tables[i].columns);

@@ -22,9 +22,9 @@ struct experiment_pairs {
 
 /* A part of a run's settings; the parts that apply to a run are added up. */
 struct experiment_settings {
-  yaml_node_t *launch, *config; /* NULL: not in this part */
-  const char *engine;           /* likewise */
-  double timeout_s;             /* 0: not in this part */
+  yaml_node_t *launch, *base, *config; /* NULL: not in this part */
+  const char *engine;                  /* likewise */
+  double timeout_s;                    /* 0: not in this part */
   struct experiment_pairs params, set;
 };
 
@@ -47,6 +47,7 @@ struct experiment_run {
   const yaml_node_t *from;                            /* the part of the suite that makes it */
   struct experiment_settings settings;
   char *launch, *config;    /* paths; config NULL: none */
+  char *base;               /* name of a GPU, or path of its description; NULL: none */
   char key[EXPERIMENT_KEY]; /* of all that determines its result; "": not computed yet */
   size_t result;            /* the first run that has the same key, and so the same result */
 };

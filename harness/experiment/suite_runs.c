@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/experiment/suite_local.h"
+#include "harness/job/inputs.h"
 
 /* Runs of a suite; combinations of values that one entry may stand for. */
 enum { MOST = 100000, MOST_COMBINED = 1000000 };
@@ -58,6 +59,14 @@ static char *path_of(const struct experiment_suite *s, yaml_node_t *node) {
   return real != NULL ? real : joined;
 }
 
+/* The name of a GPU, or a path relative to the suite's file. */
+static char *base_of(const struct experiment_suite *s, yaml_node_t *node) {
+  const char *text;
+  if (yaml_text(&s->file, node, "", &text, NULL) != 0)
+    return NULL;
+  return config_is_path(text) ? path_of(s, node) : strdup(text);
+}
+
 static void add_run(struct suite_reader *r, const struct experiment_run *run) {
   struct experiment_suite *s = r->s;
   if (s->nruns == MOST) {
@@ -77,6 +86,7 @@ static void add_run(struct suite_reader *r, const struct experiment_run *run) {
   *to = *run;
   to->name = name_of(s, to);
   to->launch = to->settings.launch != NULL ? path_of(s, to->settings.launch) : NULL;
+  to->base = to->settings.base != NULL ? base_of(s, to->settings.base) : NULL;
   to->config = to->settings.config != NULL ? path_of(s, to->settings.config) : NULL;
   if (to->name == NULL)
     r->status = tandem_fail(r->err, -ENOMEM, "out of memory");

@@ -4,10 +4,11 @@
 
 #include "csim/util/expression.h"
 #include "harness/experiment/suite_local.h"
+#include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
-const char *const experiment_setting_keys[] = {"launch", "config", "engine", "timeout",
-                                               "params", "set",    NULL};
+const char *const experiment_setting_keys[] = {"launch",  "base",   "config", "engine",
+                                               "timeout", "params", "set",    NULL};
 
 /* Puts a pair, in the place of one of the same name. */
 static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
@@ -25,6 +26,8 @@ static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
 void experiment_add(struct experiment_settings *to, const struct experiment_settings *part) {
   if (part->launch != NULL)
     to->launch = part->launch;
+  if (part->base != NULL)
+    to->base = part->base;
   if (part->config != NULL)
     to->config = part->config;
   if (part->engine != NULL)
@@ -69,6 +72,16 @@ int experiment_engine(struct experiment_suite *s, const char *engine, struct tan
   return status;
 }
 
+/* A GPU that Tandem knows; a path is looked at when the runs get their keys. */
+static void check_base(struct suite_reader *r, yaml_node_t *node) {
+  const char *gpu = suite_word(r, node, "base");
+  struct tandem_error why = {{0}};
+  struct tandem_config *c = r->status == 0 && !config_is_path(gpu) ? tandem_config_create() : NULL;
+  if (c != NULL && tandem_config_gpu(c, gpu, &why) != TANDEM_OK)
+    suite_fail(r, node, "%s", why.text);
+  tandem_config_destroy(c);
+}
+
 static void check_parameter(struct suite_reader *r, yaml_node_t *at, const char *name,
                             const char *value) {
   struct tandem_error why;
@@ -101,9 +114,12 @@ void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experi
   yaml_node_t *engine = suite_get(r, map, "engine"), *timeout = suite_get(r, map, "timeout");
   to->engine = NULL;
   to->launch = suite_get(r, map, "launch");
+  to->base = suite_get(r, map, "base");
   to->config = suite_get(r, map, "config");
   if (to->launch != NULL)
     (void)suite_word(r, to->launch, "launch");
+  if (to->base != NULL)
+    check_base(r, to->base);
   if (to->config != NULL)
     (void)suite_word(r, to->config, "config");
   if (engine != NULL) {

@@ -74,8 +74,14 @@ void gpu_config_default(struct tandem_config *c) {
   sm_config_default(&c->sm);
   for (size_t table = 0; table_of(table, &rows, &n); table++)
     config_default(rows, n, c);
+  strcpy(c->gpu, GPU_DEFAULT);
   c->trace_to = UINT64_MAX;
   c->trace_sms = 1;
+}
+
+bool gpu_key_describes(const struct config_key *k) {
+  return (k >= models && k < models + COUNT(models)) ||
+         (k >= common && k < common + COUNT(common) && *k->section == '\0');
 }
 
 const struct config_key *gpu_key(const char *section, const char *name) {

@@ -24,6 +24,8 @@ struct tandem_config {
   struct sm_config sm;
   struct mem_config mem;
   struct feature_configs feature; /* by name: feature.buddy.size */
+  char gpu[256];   /* name of the GPU whose keys these were first, or path of its description */
+  bool gpu_chosen; /* descriptions that begin with another one do not change it */
 
   /* The run, not the machine. */
   enum tandem_engine engine;
@@ -61,6 +63,7 @@ struct tandem_config {
   void *user;
 };
 
+#define GPU_DEFAULT "gtx480" /* whose description has the defaults: gpus */
 #define GPU_TRACE_ALL (~(unsigned __int128)0)
 
 /* Gives every key its default, and no waveform, report, ... */
@@ -69,6 +72,10 @@ void gpu_config_default(struct tandem_config *c);
 /* The i-th key; NULL: there are no more.  The first gpu_noptions keys have options. */
 const struct config_key *gpu_key_at(size_t i);
 size_t gpu_noptions(void);
+
+/* Returns true if a GPU description of Tandem's own has the key: it is one of the machine, and of
+ * no feature. */
+bool gpu_key_describes(const struct config_key *k);
 
 /* The key of a section, NULL if there is none. */
 const struct config_key *gpu_key(const char *section, const char *name);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/util/yaml_tree.h"
@@ -93,10 +94,10 @@ static bool part_below(const char *section, const char *of, char *name, size_t s
   return *name != '\0';
 }
 
-/* The names that a section's mapping may have: keys, and sections below it. */
-enum { NAMES = 80, NAME = 32 };
+/* The names that a section's mapping may have: keys, and sections below it; then some others. */
+enum { NAMES = 128, NAME = 32 };
 struct names {
-  size_t n;
+  size_t n, keys;
   char text[NAMES][NAME];
   const char *list[NAMES + 1]; /* NULL-ended */
 };
@@ -128,32 +129,74 @@ static void names_of(const char *section, struct names *names) {
     } else if (part_below(section, k->section, part, sizeof part))
       add_name(names, part);
   }
+  names->keys = names->n;
 }
 
-static int read_value(struct tandem_config *c, struct yaml_file *f, const struct config_key *k,
-                      yaml_node_t *node, struct tandem_error *err) {
+/* A description that is read, and where its keys go. */
+struct reading {
+  struct yaml_file *f;
+  struct tandem_config *c;
+  struct config_sources *sources; /* NULL: not wanted */
+};
+
+void config_forget_sources(struct config_sources *s) {
+  for (size_t i = 0; i < CONFIG_KEYS; i++) {
+    free(s->of[i]);
+    s->of[i] = NULL;
+  }
+}
+
+void config_note_source(struct config_sources *s, const struct config_key *k, const char *source) {
+  size_t i = 0;
+  while (s != NULL && gpu_key_at(i) != k)
+    i++;
+  if (s == NULL || i >= CONFIG_KEYS)
+    return;
+  free(s->of[i]);
+  s->of[i] = source != NULL ? strdup(source) : NULL;
+}
+
+/* The text of a mapping's `source`; *source stays if there is none. */
+static int read_source(struct reading *r, yaml_node_t *map, const char **source,
+                       struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(r->f, map, "source");
+  return node != NULL ? yaml_text(r->f, node, "source", source, err) : 0;
+}
+
+/* A value, or a mapping with the value and its source.  source: that of the section. */
+static int read_value(struct reading *r, const struct config_key *k, yaml_node_t *node,
+                      const char *source, struct tandem_error *err) {
+  static const char *const keys[] = {"value", "source", NULL};
   char name[96];
   const char *text;
   uint64_t value;
   struct tandem_error why;
   full_name(k, name, sizeof name);
-  TRY(yaml_text(f, node, name, &text, err));
+  if (node->type == YAML_MAPPING_NODE) {
+    yaml_node_t *map = node;
+    TRY(yaml_map(r->f, map, name, keys, err));
+    TRY(read_source(r, map, &source, err));
+    if ((node = yaml_get(r->f, map, "value")) == NULL)
+      return yaml_fail(r->f, map, err, "%s needs a value", name);
+  }
+  TRY(yaml_text(r->f, node, name, &text, err));
   if (config_parse(k, NULL, text, &value, &why) != 0)
-    return yaml_fail(f, node, err, "%s", why.text);
-  config_put(k, c, value);
+    return yaml_fail(r->f, node, err, "%s", why.text);
+  config_put(k, r->c, value);
+  config_note_source(r->sources, k, source);
   return 0;
 }
 
 /* A list of two numbers sets the keys NAME_x and NAME_y: as blocks: [2, 1]. */
-static int read_pair(struct tandem_config *c, struct yaml_file *f, const char *section,
-                     const char *name, yaml_node_t *list, struct tandem_error *err) {
-  TRY(yaml_list(f, list, name, err));
+static int read_pair(struct reading *r, const char *section, const char *name, yaml_node_t *list,
+                     const char *source, struct tandem_error *err) {
+  TRY(yaml_list(r->f, list, name, err));
   if (yaml_count(list) != 2)
-    return yaml_fail(f, list, err, "%s is a list of two numbers, x and y", name);
+    return yaml_fail(r->f, list, err, "%s is a list of two numbers, x and y", name);
   for (unsigned i = 0; i < 2; i++) {
     char key[NAME + 2];
     snprintf(key, sizeof key, "%s_%c", name, i == 0 ? 'x' : 'y');
-    TRY(read_value(c, f, gpu_key(section, key), yaml_item(f, list, i), err));
+    TRY(read_value(r, gpu_key(section, key), yaml_item(r->f, list, i), source, err));
   }
   return 0;
 }
@@ -165,23 +208,28 @@ static bool is_pair(const char *section, const char *name) {
   return gpu_key(section, name) == NULL && gpu_key(section, key) != NULL;
 }
 
-/* Reads a section's mapping, and the sections below it. */
-static int read_section(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
-                        const char *section, struct tandem_error *err) {
+/* Reads a section's mapping, and the sections below it, whose values have the section's source. */
+static int read_section(struct reading *r, yaml_node_t *map, const char *section,
+                        const char *source, struct tandem_error *err) {
   struct names names;
   names_of(section, &names);
-  TRY(yaml_map(f, map, *section != '\0' ? section : "the GPU description", names.list, err));
-  for (size_t i = 0; i < names.n; i++) {
-    yaml_node_t *node = yaml_get(f, map, names.list[i]);
+  add_name(&names, "source");
+  if (*section == '\0')
+    add_name(&names, "base");
+  TRY(yaml_map(r->f, map, *section != '\0' ? section : "the GPU description", names.list, err));
+  TRY(read_source(r, map, &source, err));
+  for (size_t i = 0; i < names.keys; i++) {
+    yaml_node_t *node = yaml_get(r->f, map, names.list[i]);
     const struct config_key *k = gpu_key(section, names.list[i]);
     char below[96];
     if (node == NULL)
       continue;
     snprintf(below, sizeof below, "%s%s%s", section, *section != '\0' ? "." : "", names.list[i]);
     if (is_pair(section, names.list[i]))
-      TRY(read_pair(c, f, section, names.list[i], node, err));
+      TRY(read_pair(r, section, names.list[i], node, source, err));
     else
-      TRY(k != NULL ? read_value(c, f, k, node, err) : read_section(c, f, node, below, err));
+      TRY(k != NULL ? read_value(r, k, node, source, err)
+                    : read_section(r, node, below, source, err));
   }
   return 0;
 }
@@ -205,28 +253,46 @@ static int check_together(const struct tandem_config *c, struct yaml_file *f, ya
   return at != NULL ? yaml_fail(f, at, err, "%s", why.text) : 0;
 }
 
+/* The GPU that a description begins with. */
+static int read_base(struct reading *r, yaml_node_t *map, struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(r->f, map, "base");
+  const char *name;
+  struct tandem_error why;
+  if (node == NULL)
+    return 0;
+  TRY(yaml_text(r->f, node, "base", &name, err));
+  if (!config_has_gpu(name, &why))
+    return yaml_fail(r->f, node, err, "base: %s", why.text);
+  return config_start(r->c, name, r->sources, err);
+}
+
 int config_read(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
-                struct tandem_error *err) {
+                struct config_sources *sources, struct tandem_error *err) {
   struct tandem_config read = *c;
+  struct reading r = {f, &read, sources};
   if (map == NULL)
     return 0;
-  TRY(read_section(&read, f, map, "", err));
+  if (map->type == YAML_MAPPING_NODE)
+    TRY(read_base(&r, map, err));
+  TRY(read_section(&r, map, "", NULL, err));
   TRY(check_together(&read, f, map, err));
   *c = read;
   return 0;
 }
 
+int config_load(struct tandem_config *c, const char *path, struct config_sources *sources,
+                struct tandem_error *err) {
+  struct yaml_file f;
+  if (path == NULL)
+    return tandem_fail(err, -EINVAL, "a GPU description needs a path");
+  TRY(yaml_open(&f, path, err));
+  const int status =
+      config_read(c, &f, yaml_root(&f), sources, err); /* an empty description changes nothing */
+  yaml_close(&f);
+  return status;
+}
+
 enum tandem_status tandem_config_load(struct tandem_config *c, const char *path,
                                       struct tandem_error *err) {
-  struct yaml_file f;
-  if (path == NULL) {
-    tandem_fail(err, -EINVAL, "a GPU description needs a path");
-    return TANDEM_USAGE;
-  }
-  if (yaml_open(&f, path, err) != 0)
-    return TANDEM_USAGE;
-  const int status =
-      config_read(c, &f, yaml_root(&f), err); /* an empty description changes nothing */
-  yaml_close(&f);
-  return status != 0 ? TANDEM_USAGE : TANDEM_OK;
+  return config_load(c, path, NULL, err) != 0 ? TANDEM_USAGE : TANDEM_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef TANDEM_JOB_INPUTS_H
 #define TANDEM_JOB_INPUTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "csim/util/error.h"
@@ -20,5 +21,9 @@ struct job_inputs {
  * are.  0, a negative errno, or what a function has returned that is not 0. */
 int job_inputs(const char *path, const struct tandem_parameter *parameters, size_t n,
                const struct job_inputs *inputs, struct tandem_error *err);
+
+/* Returns true if a word that names a GPU is the path of its description: it has a "/" or ends as
+ * YAML files do. */
+bool config_is_path(const char *word);
 
 #endif

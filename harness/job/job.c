@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/job/config.h"
+#include "harness/job/inputs.h"
 #include "harness/job/job.h"
 
 /* Checks that a file can be a launch description, and reads its parameters, n of them as given. */
@@ -61,15 +63,22 @@ enum tandem_status tandem_job_read_text(const char *text, const char *name, stru
   return read_as(name, text != NULL ? text : "", NULL, 0, job, err);
 }
 
-/* A GPU description beside the launch description. */
-static int load_beside(struct tandem_job *job, const yaml_node_t *node, struct tandem_config *c,
-                       struct tandem_error *err) {
+/* A GPU by its name, or by its description beside the launch description. */
+static int name_gpu(struct tandem_job *job, const yaml_node_t *node, struct tandem_config *c,
+                    struct tandem_error *err) {
   const char *name;
+  struct tandem_error why;
   TRY(yaml_text(&job->file, node, "gpu", &name, err));
+  if (config_has_gpu(name, &why))
+    return config_start(c, name, NULL, err);
   char *path = job_path(job, name);
   if (path == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  int status = job_reach(&job->file, job->trust || c->trust, node, path, err);
+  int status = 0;
+  if (!config_is_path(name) && access(path, F_OK) != 0)
+    status = yaml_fail(&job->file, node, err, "gpu: %s", why.text);
+  if (status == 0)
+    status = job_reach(&job->file, job->trust || c->trust, node, path, err);
   if (status == 0)
     status = tandem_config_load(c, path, err) == TANDEM_OK ? 0 : -EINVAL;
   free(path);
@@ -81,8 +90,8 @@ enum tandem_status tandem_job_config(struct tandem_job *job, struct tandem_confi
   yaml_node_t *gpu = yaml_get(&job->file, yaml_root(&job->file), "gpu");
   int status = 0;
   if (gpu != NULL)
-    status = gpu->type == YAML_MAPPING_NODE ? config_read(c, &job->file, gpu, err)
-                                            : load_beside(job, gpu, c, err);
+    status = gpu->type == YAML_MAPPING_NODE ? config_read(c, &job->file, gpu, NULL, err)
+                                            : name_gpu(job, gpu, c, err);
   return status != 0 ? TANDEM_USAGE : TANDEM_OK;
 }
 

@@ -181,6 +181,23 @@ expect 0 "sm.warps=4" fixed.yaml --results r.sqlite --dry-run --again --engine l
 grep -q -- "--engine=ref" said || fail "the engine of an axis is replaced"
 expect 0 "--engine=lockstep" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'a/1/many'
 
+echo "GPUs"
+cat >s.yaml <<'END'
+defaults: {engine: ref, launch: launch.yaml, base: gpgpusim, set: {sms: 1}}
+runs: [{name: named}, {name: described, base: own.yaml}]
+tables: [{rows: run, columns: [{value: cycles}]}]
+END
+echo 'memory: {l1d: false}' >own.yaml
+expect 0 "2 runs, 2 ok" s.yaml --results r.sqlite --json=out.json
+jq -e '[.runs[].result.gpu] | .[0] == "gpgpusim" and (.[1] | endswith("/own.yaml"))' out.json >jq.out || fail "the runs have other GPUs"
+echo 'memory: {l1d: true}' >own.yaml
+expect 0 "ok" s.yaml --results r.sqlite --list
+grep -q '^missing .*described' said || fail "another GPU has the same result"
+sed -i '1s/gpgpusim/gpgsim/' s.yaml
+expect 2 's.yaml:1: there is no GPU "gpgsim"; there are gpgpusim and gtx480' s.yaml --results r.sqlite
+sed -i '1s/gpgsim/none.yaml/' s.yaml
+expect 2 'none.yaml' s.yaml --results r.sqlite
+
 echo "a row for each kernel"
 cat >kernels.yaml <<'END'
 program: faults.cl

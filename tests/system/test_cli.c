@@ -92,6 +92,8 @@ TEST(options) {
       {"run --trace-sms 3-1", 2, "--trace-sms"},
       {"run --set memory.t_rcd", 2, "--set takes KEY=VALUE"},
       {"run --set memory.t_xyz=4", 2, "no configuration key \"memory.t_xyz\""},
+      {"config --gpu gtx", 2, "there is no GPU \"gtx\"; there are gpgpusim and gtx480"},
+      {"run --gpu none/gtx480.yaml", 2, "none/gtx480.yaml: No such file"},
       {"config --set memory.l1d_ways=3", 2, "memory: the sets of L1D"},
       {"run good.yaml --param n=1", 2, "there is no parameter \"n\"; the file has none"},
       {"run good.yaml --param n", 2, "--param takes NAME=VALUE"},
@@ -168,6 +170,9 @@ TEST(runs) {
       {"run good.yaml --sms 1", 0, "ok: 1 SMs, engine lockstep, 1 launch"},
       {"run good.yaml --config gpu.yaml", 0, "ok: 3 SMs, engine ref"},
       {"run good.yaml --sms 1 --config gpu.yaml", 0, "ok: 1 SMs, engine ref"},
+      {"run good.yaml --sms 1 --gpu gpgpusim --engine ref", 0, "launch, GPU gpgpusim"},
+      {"run good.yaml --config gpu.yaml --gpu gpgpusim", 0,
+       "ok: 3 SMs, engine ref, 1 launch, GPU gpgpusim"},
       {"run good.yaml --set sms=4 --set run.engine=ref", 0, "ok: 4 SMs, engine ref"},
       {"run good.yaml --sms 1 --stats --verbose", 0, "u_scoreboard"},
       {"run good.yaml --sms 1 --no-compare", 0, "unchecked"},
@@ -205,6 +210,7 @@ TEST(json) {
   JSON(FINE, "(.stalls | add) == .cycles * 2 * 2"); /* two schedulers of two SMs */
   /* The share of the warps of this SM. */
   JSON(FINE "--set sm.warps=2 --engine ref", ".occupancy > 0.5 and .occupancy <= 1");
+  JSON(FINE "--engine ref --gpu gpgpusim", ".gpu == \"gpgpusim\"");
   JSON("run wrong.yaml --sms 1", ".status == \"unexpected\"");
   JSON(OUT_OF_BOUNDS, ".status == \"fault\" and .failure.kind == \"memory\"");
 }
@@ -217,11 +223,11 @@ TEST(statistics_are_those_of_the_page) {
 
 /* `tandem config` prints a GPU description that gives the same configuration, with every key. */
 TEST(prints_configuration) {
-  expect("config --sms 6 --buddy 2 --no-iss --set sm.latency.sfu.interval=5 --set memory.t_rcd=13 "
-         "| tee all.yaml #",
-         0, "\n    sfu:\n      latency: 39");
+  expect("config --gpu gpgpusim --sms 6 --buddy 2 --no-iss --set sm.latency.sfu.interval=5 "
+         "--set memory.t_rcd=13 | tee all.yaml #",
+         0, "\n    sfu:\n      latency: {value: 8, source: \"SM2_GTX480");
   assert_non_null(strstr(said, "\n      interval: 5 "));
-  assert_non_null(strstr(said, "\n  t_rcd: 13 "));
+  assert_non_null(strstr(said, "\n  t_rcd: 13 ")); /* it has no source any longer */
   assert_non_null(strstr(said, "\n  iss: false "));
   holds(PROGRAM " config --config all.yaml | cmp - all.yaml");
 }
