@@ -33,16 +33,21 @@ TEST(each_class_has_its_latency) {
     enum isa_lat lat;
     int port;
   } cases[] = {
-      {ISA_AND, 8, 1, 2, 0, ISA_L_INT_ADD, 0},   {ISA_IMIN, 8, 1, 2, 0, ISA_L_INT_CMP, 0},
-      {ISA_MUL, 8, 1, 2, 0, ISA_L_INT_MUL, 0},   {ISA_MAD, 8, 1, 2, 3, ISA_L_INT_MAD, 0},
-      {ISA_IDIV, 8, 1, 2, 0, ISA_L_INT_DIV, 0},  {ISA_FADD, 8, 1, 2, 0, ISA_L_FP_ADD, 0},
-      {ISA_FMIN, 8, 1, 2, 0, ISA_L_FP_CMP, 0},   {ISA_FMUL, 8, 1, 2, 0, ISA_L_FP_MUL, 0},
-      {ISA_FMA, 8, 1, 2, 3, ISA_L_FP_FMA, 0},    {ISA_RCP, 8, 1, 0, 0, ISA_L_SFU, 2},
-      {ISA_DADD, 8, 2, 4, 0, ISA_L_DP_ADD, 2},   {ISA_DDIV, 8, 2, 4, 0, ISA_L_DP_DIV, 2},
-      {ISA_LADD, 8, 2, 4, 0, ISA_L_LONG_ADD, 0}, {ISA_LDIV, 8, 2, 4, 0, ISA_L_LONG_DIV, 0},
+      {ISA_IADD, 8, 1, 2, 0, ISA_L_INT_ADD, 0},    {ISA_AND, 8, 1, 2, 0, ISA_L_LOGIC, 0},
+      {ISA_MOVI, 8, 0, 0, 0, ISA_L_LOGIC, 0},      {ISA_I2F, 8, 1, 0, 0, ISA_L_CVT, 0},
+      {ISA_LAND, 8, 2, 4, 0, ISA_L_LONG_LOGIC, 0}, {ISA_FDIV, 8, 1, 2, 0, ISA_L_FDIV, 2},
+      {ISA_LMUL, 8, 2, 4, 0, ISA_L_LONG_MUL, 0},   {ISA_IMIN, 8, 1, 2, 0, ISA_L_INT_CMP, 0},
+      {ISA_MUL, 8, 1, 2, 0, ISA_L_INT_MUL, 0},     {ISA_MAD, 8, 1, 2, 3, ISA_L_INT_MAD, 0},
+      {ISA_IDIV, 8, 1, 2, 0, ISA_L_INT_DIV, 0},    {ISA_FADD, 8, 1, 2, 0, ISA_L_FP_ADD, 0},
+      {ISA_FMIN, 8, 1, 2, 0, ISA_L_FP_CMP, 0},     {ISA_FMUL, 8, 1, 2, 0, ISA_L_FP_MUL, 0},
+      {ISA_FMA, 8, 1, 2, 3, ISA_L_FP_FMA, 0},      {ISA_RCP, 8, 1, 0, 0, ISA_L_SFU, 2},
+      {ISA_DADD, 8, 2, 4, 0, ISA_L_DP_ADD, 2},     {ISA_DDIV, 8, 2, 4, 0, ISA_L_DP_DIV, 2},
+      {ISA_LADD, 8, 2, 4, 0, ISA_L_LONG_ADD, 0},   {ISA_LDIV, 8, 2, 4, 0, ISA_L_LONG_DIV, 0},
   };
   struct bench b;
   bench_defaults(&b, 32);
+  for (unsigned i = 0; i < ISA_L_MEM; i++) /* each class a latency of its own, from 1 on */
+    b.config.lat[i].latency = 1 + 7 * i;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     bench_add(&b, word(cases[i].id, cases[i].dst, cases[i].s1, cases[i].s2, cases[i].s3));
   bench_start(&b);
@@ -257,13 +262,14 @@ TEST(a_full_queue_is_a_fault) {
 TEST(branches_share_the_resolve_port) {
   struct bench b;
   bench_defaults(&b, 128);
+  b.config.lat[ISA_L_BRANCH].latency = 3;
   unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
   bench_start(&b);
   bench_issue(&b, 2, bra, ~0U);
   bench_issue(&b, 1, bra, 0xff);
   unsigned t = bench_step(&b);
   bench_run(&b, 20);
-  int due = (int)t + START + 4;
+  int due = (int)t + START + 3;
   assert_int_equal(bench_resolved(&b, 2, t), due);
   assert_int_equal(bench_resolved(&b, 1, t), due + 1);
   assert_int_equal(b.log[due].resolve_taken, ~0U);
