@@ -58,10 +58,11 @@ static void push_request(struct l2 *l, struct l2_request r) {
 }
 
 /* Returns the bursts that the sectors of a line need. */
-static uint8_t bursts_of(const struct l2 *l, unsigned sectors) {
+static uint8_t bursts_of(const struct l2 *l, unsigned sectors, enum dram_access access) {
+  const bool apart = l->config->dram_sector_reads && access == DRAM_LOAD;
   unsigned bytes = l->dram.burst_bytes;
-  if (bytes <= 32)
-    return (uint8_t)((unsigned)__builtin_popcount(sectors) * (32 / bytes));
+  if (bytes <= 32 || apart)
+    return (uint8_t)((unsigned)__builtin_popcount(sectors) * (bytes < 32 ? 32 / bytes : 1));
   if (bytes == 64)
     return (uint8_t)(((sectors & 3) != 0) + ((sectors & 12) != 0));
   return 1;
@@ -81,7 +82,7 @@ static int allocate(struct l2 *l, uint64_t cycle, uint32_t number, enum tag_stat
   if (write)
     push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
                                         .address = l->tags.tag[i] << LINE_SHIFT,
-                                        .bursts = bursts_of(l, old->dirty),
+                                        .bursts = bursts_of(l, old->dirty, DRAM_STORE),
                                         .access = DRAM_STORE});
   tags_set(&l->tags, i, number, state);
   return i;
@@ -99,7 +100,7 @@ static void pass_on(struct l2 *l, uint64_t cycle, const struct packet *p, enum d
   push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
                                       .address = l2_local(p->address, l->config->partitions),
                                       .tag = tag,
-                                      .bursts = bursts_of(l, p->sectors),
+                                      .bursts = bursts_of(l, p->sectors, access),
                                       .access = (uint8_t)access});
 }
 
@@ -151,7 +152,7 @@ static bool fetch(struct l2 *l, uint64_t cycle, uint32_t number, int i, const st
   push_request(l, (struct l2_request){.ready = cycle + l->config->dram_latency,
                                       .address = number << LINE_SHIFT,
                                       .tag = id,
-                                      .bursts = bursts_of(l, ALL)});
+                                      .bursts = bursts_of(l, ALL, DRAM_LOAD)});
   join(l, &l->mshr[id], p);
   l->stats.l2_misses++;
   return true;
