@@ -49,8 +49,8 @@ int sm_mem_cb(struct sm_mem *s, uint32_t bytes, uint32_t latency, struct tandem_
 /* Takes shared memory from the SM: an access to it is out of bounds. */
 void sm_mem_no_shared(struct sm_mem *s);
 
-/* Lets memory acknowledge the SM's writes, once, before the first cycle.  A bsync with direction
- * SPILL is performed when memory has acknowledged all of them. */
+/* Lets memory acknowledge all writes of the SM, once, before the first cycle.  A bsync with
+ * direction SPILL is performed when memory has acknowledged all of them. */
 void sm_mem_acknowledged(struct sm_mem *s);
 
 /* Returns the words of global memory that the CTAs of a slot have loaded and stored so far. */

@@ -234,6 +234,8 @@ void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
 void sm_mem_acknowledged(struct sm_mem *s) { s->acknowledged = true; }
 
+uint32_t sm_mem_stores(const struct sm_mem *s, unsigned warp) { return s->stores[warp]; }
+
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot) {
   memset(s->shared + (size_t)cta_slot * s->shared_stride, 0xa5, s->shared_limit);
 }

@@ -81,6 +81,11 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst);
  * back too, once memory holds their effect. */
 struct sm_inst *sm_mem_completed(struct sm_mem *s);
 
+/* Returns the number of writes of a warp that memory has not acknowledged.  With
+ * memory.store_acks, stores are acknowledged when L2 has them, or DRAM without L2; without it, or
+ * in an interface unit, see sm_mem_acknowledged. */
+uint32_t sm_mem_stores(const struct sm_mem *s, unsigned warp);
+
 /* A beat of an instruction line.  Words past the program are 0. */
 struct mem_fill {
   uint16_t line;

@@ -172,12 +172,14 @@ uint32_t *sm_spu_registers(struct sm *sm, unsigned cta_slot) { return sm->cta[ct
 
 bool sm_cta_held(const struct sm *sm, unsigned slot) {
   for (uint64_t w = sm->cta[slot].warps; w != 0; w &= w - 1)
-    if (sm->warp[__builtin_ctzll(w)].head != NULL)
+    if (sm->warp[__builtin_ctzll(w)].head != NULL ||
+        sm_mem_stores(sm->mem, (unsigned)__builtin_ctzll(w)) != 0)
       return true;
   return false;
 }
 
-/* A CTA leaves when all instructions of its warps, mainly stores, are complete and taken. */
+/* A CTA leaves when all instructions of its warps, mainly stores, are complete and taken, and
+ * memory has acknowledged the stores that it acknowledges. */
 void sm_cta_release(struct sm *sm) {
   for (unsigned left = sm->ending; left != 0; left &= left - 1) {
     unsigned slot = (unsigned)__builtin_ctz(left);

@@ -95,6 +95,9 @@ int sm_describe(const struct sm *sm, char *text, size_t size) {
         state_of(sm, warp));
     if (w->head != NULL)
       put_inst(&t, sm, w->head);
+    const uint32_t stores = sm_mem_stores(sm->mem, warp);
+    if (stores != 0)
+      put(&t, "; memory has not acknowledged %u of its stores", stores);
     put(&t, "\n");
   }
   return (int)t.length;

@@ -169,8 +169,8 @@ void sm_stats_add(struct sm_stats *to, const struct sm_stats *from);
 void sm_stats(const struct sm *sm, struct sm_stats *stats);
 
 /* Writes one line for each warp of a resident CTA, for hang reports: PC, what the warp waits for,
- * and its oldest instruction in flight.  Returns the length of the whole text, of which `text` gets
- * at most size - 1 characters. */
+ * its oldest instruction in flight, and its stores that are not acknowledged.  Returns the length
+ * of the whole text, of which `text` gets at most size - 1 characters. */
 int sm_describe(const struct sm *sm, char *text, size_t size);
 
 #endif

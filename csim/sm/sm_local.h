@@ -216,6 +216,8 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
+  if (sm->ending != 0)
+    sm->stats.ended_cta_cycles += (unsigned)__builtin_popcount(sm->ending) * cycles;
   const uint64_t cause[] = {fe->stall0 % STALL_CODES, fe->stall1 % STALL_CODES};
   sm->stats.stalls[sm->off ? STALL_GATED : cause[0]] += cycles;
   sm->stats.stalls[sm->off ? STALL_GATED : cause[1]] += cycles;
@@ -225,7 +227,8 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
 void sm_spin_begin(struct sm *sm, unsigned warp);
 void sm_spin_look(struct sm *sm, const struct sm_inst *inst);
 
-/* cta.c: returns whether instructions of the slot's CTA are not complete or not taken. */
+/* cta.c: returns whether instructions of the slot's CTA are not complete or not taken, or a store
+ * is not acknowledged. */
 bool sm_cta_held(const struct sm *sm, unsigned slot);
 
 /* Frees the slots of CTAs that have ended and hold no instruction. */

@@ -143,6 +143,8 @@ bool sm_spins(const struct sm *sm, uint64_t *since) {
   /* Buffers between SMs are not memory: another SM, or a DMA engine, may change them unseen. */
   if (sm->begin || sm->launches != 0 || sm->config.cb_bytes != 0)
     return false;
+  if (sm->ending != 0) /* a slot gets free, and another CTA may begin */
+    return false;
   for (unsigned slots = sm->resident; slots != 0; slots &= slots - 1)
     for (uint64_t left = sm->cta[__builtin_ctz(slots)].warps; left != 0; left &= left - 1) {
       const unsigned w = (unsigned)__builtin_ctzll(left);

@@ -61,6 +61,8 @@ void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
 void sm_mem_acknowledged(struct sm_mem *s) { (void)s; }
 
+uint32_t sm_mem_stores(const struct sm_mem *s, unsigned warp) { return s->stores[warp]; }
+
 void sm_mem_role(struct sm_mem *s, unsigned cta_slot, const uint32_t *role) {
   s->role[cta_slot] = role;
 }

@@ -30,6 +30,7 @@ struct sm_mem {
   uint32_t cb_bytes, cb_latency;
   bool no_shared;
   const uint32_t *role[8];
+  uint32_t stores[64]; /* of each warp, not acknowledged */
 };
 
 #endif

@@ -1,4 +1,5 @@
 /* CTAs: occupancy, launch and release, barriers, the front end's contract, reports. */
+#include "csim/sm/spin.h"
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 
@@ -108,6 +109,42 @@ TEST(a_cta_leaves_with_its_last_instruction) {
   assert_int_equal(stats.thread_instructions, (16 + 48 + 1) * 32);
   assert_int_equal(stats.by_unit[ISA_U_MEM], 1);
   assert_int_equal(stats.cycles, b.cycle - 1);
+  bench_close(&b);
+}
+
+/* The slot of an ended CTA is free when memory has acknowledged the last store; until then the SM
+ * waits, is not idle, and says why. */
+TEST(a_cta_waits_for_its_acknowledgements) {
+  struct bench b;
+  bench_defaults(&b, 1536);
+  unsigned exit_pc = bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
+  bench_start(&b);
+  b.mem.stores[30] = 2;
+  for (unsigned w = 0; w < 48; w++)
+    end_warp(&b, w, exit_pc);
+  struct sm_stats before, after;
+  uint64_t since = UINT64_MAX;
+  char text[8192];
+  sm_stats(b.sm, &before);
+  bench_run(&b, 100);
+  sm_stats(b.sm, &after);
+  assert_int_equal(after.ended_cta_cycles - before.ended_cta_cycles, 100);
+  assert_false(sm_cta_ready(b.sm) || sm_idle(b.sm));
+  assert_true(sm_waiting(b.sm));
+  assert_false(sm_spins(b.sm, &since)); /* another CTA may begin */
+  sm_describe(b.sm, text, sizeof text);
+  const char *line =
+      strstr(text, "ended, its CTA has not; memory has not acknowledged 2 of its stores\n");
+  assert_non_null(line);
+  assert_null(strstr(strchr(line, '\n'), "acknowledged"));
+  b.mem.stores[30] = 1;
+  bench_step(&b);
+  assert_false(sm_cta_ready(b.sm));
+  b.mem.stores[30] = 0;
+  assert_false(sm_waiting(b.sm)); /* the CTA leaves in the next step */
+  bench_step(&b);
+  assert_true(sm_cta_ready(b.sm) && sm_idle(b.sm));
+  assert_int_equal(sm_describe(b.sm, text, sizeof text), 0);
   bench_close(&b);
 }
 

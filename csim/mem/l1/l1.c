@@ -63,17 +63,45 @@ static void sectors_of(const uint64_t bytes[2], uint8_t *touched, uint8_t *full)
 }
 
 /* Sends a write: a header and the 32-byte sectors that it touches. */
-static void send_write(struct sm_mem *s, uint32_t address, uint8_t touched, uint8_t full) {
+static struct packet *send_write(struct sm_mem *s, uint32_t address, uint8_t touched,
+                                 uint8_t full) {
   struct packet *p = send(s, PACKET_WRITE, address);
   p->sectors = touched;
   p->full = full;
   p->flits = (uint8_t)(1 + flits(s, 32U * (unsigned)__builtin_popcount(touched)));
-  if (!s->acknowledged)
-    return;
-  p->tag = MEM_OWN_WRITE;
+  return p;
+}
+
+/* Lets memory acknowledge a write, with one flit. */
+static void expect(struct sm_mem *s, struct packet *p, unsigned warp) {
+  p->tag = (uint16_t)(MEM_OWN_WRITE | warp);
   p->reply = 1;
   s->outstanding++;
   s->writes++;
+}
+
+/* Sends a store, or an atomic without result, of a warp. */
+static void expect_store(struct sm_mem *s, struct packet *p, const struct sm_inst *inst) {
+  if (!s->acknowledged && !s->config->store_acks)
+    return;
+  expect(s, p, inst->warp);
+  s->stores[inst->warp]++;
+}
+
+/* Writes a whole line back. */
+static void write_back(struct sm_mem *s, uint32_t address) {
+  struct packet *p = send_write(s, address, 15, 15);
+  if (s->acknowledged)
+    expect(s, p, MEM_NO_WARP);
+}
+
+static void acknowledged(struct sm_mem *s, uint16_t tag) {
+  const unsigned warp = tag & MEM_NO_WARP;
+  s->writes--;
+  if (warp == MEM_NO_WARP)
+    return;
+  s->stores[warp]--;
+  s->stats.store_acks++;
 }
 
 /* Adds a waiter to the MSHR of a line under way.  False if the MSHR is full. */
@@ -112,7 +140,7 @@ static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t
   if (ring_room(&s->out) < 1U + dirty)
     return -1;
   if (dirty)
-    send_write(s, l->tags.tag[i] * bytes, 15, 15);
+    write_back(s, l->tags.tag[i] * bytes);
   tags_set(&l->tags, i, number, TAG_RESERVED);
   request_line(s, l, kind, address, bytes, i, inst);
   return i;
@@ -151,29 +179,39 @@ static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct tra
                         : read_past(s, inst, t);
 }
 
-/* Stores with write-evict and without allocation.  A line under way stays, as tags hold no data. */
-static bool access_store(struct sm_mem *s, const struct transaction *t) {
+/* Sends a store with write-evict and without allocation.  A line under way stays, as tags hold no
+ * data.  NULL if there is no room. */
+static struct packet *send_store(struct sm_mem *s, const struct transaction *t) {
   if (ring_room(&s->out) == 0)
-    return false;
+    return NULL;
   int i = s->config->l1d ? tags_find(&s->l1d.tags, t->segment >> MEM_SEGMENT_SHIFT) : NO_LINE;
   if (i >= 0 && s->l1d.tags.line[i].state == TAG_VALID)
     tags_drop(&s->l1d.tags, i);
   uint8_t touched = 0;
   uint8_t full = 0;
   sectors_of(t->bytes, &touched, &full);
-  send_write(s, t->segment, touched, full);
-  return true;
+  return send_write(s, t->segment, touched, full);
+}
+
+static bool access_store(struct sm_mem *s, const struct sm_inst *inst,
+                         const struct transaction *t) {
+  struct packet *p = send_store(s, t);
+  if (p != NULL)
+    expect_store(s, p, inst);
+  return p != NULL;
 }
 
 static bool access_atomic(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
-  if (!access_store(s, t))
+  struct packet *p = send_store(s, t);
+  if (p == NULL)
     return false;
-  struct packet *p = &s->out.slot[(s->out.tail - 1) & s->out.mask];
   p->kind = PACKET_ATOMIC;
   p->full = 0;
   p->cost = t->cost;
-  if ((inst->uop->f.mods & ISA_MOD_NORET) != 0)
+  if ((inst->uop->f.mods & ISA_MOD_NORET) != 0) {
+    expect_store(s, p, inst);
     return true;
+  }
   p->inst = inst;
   p->reply = flits(s, 4U * t->lanes);
   inst->mem.waiting++;
@@ -201,7 +239,7 @@ static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
     if (i < 0 || (l->tags.line[i].dirty != 0 && ring_room(&s->out) == 0))
       return false;
     if (l->tags.line[i].dirty != 0)
-      send_write(s, l->tags.tag[i] << MEM_SEGMENT_SHIFT, 15, 15);
+      write_back(s, l->tags.tag[i] << MEM_SEGMENT_SHIFT);
     tags_set(&l->tags, i, number, TAG_VALID);
   }
   l->tags.line[i].dirty = 1;
@@ -220,11 +258,11 @@ bool l1_access(struct sm_mem *s, struct sm_inst *inst, const struct transaction 
   case TR_LOCAL_LOAD:
     return access_load(s, inst, t);
   case TR_STORE:
-    return access_store(s, t);
+    return access_store(s, inst, t);
   case TR_ATOMIC:
     return access_atomic(s, inst, t);
   case TR_LOCAL_STORE:
-    return s->config->l1d ? access_local_store(s, t) : access_store(s, t);
+    return s->config->l1d ? access_local_store(s, t) : access_store(s, inst, t);
   case TR_CONST:
     return access_const(s, inst, t);
   }
@@ -266,11 +304,14 @@ void l1_responses(struct sm_mem *s) {
       s->fill[s->fill_tail++ % MEM_CODE_LINES] = p->tag;
       break;
     case PACKET_ATOMIC:
-      arrived(s, p->inst, s->config->l1d_latency);
+      if (p->inst != NULL)
+        arrived(s, p->inst, s->config->l1d_latency);
+      else
+        acknowledged(s, p->tag);
       break;
     case PACKET_WRITE:
-      if (p->tag == MEM_OWN_WRITE) {
-        s->writes--;
+      if (p->tag >= MEM_OWN_WRITE) {
+        acknowledged(s, p->tag);
         break;
       }
       /* fallthrough */

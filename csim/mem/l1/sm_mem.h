@@ -35,7 +35,9 @@ struct transaction {
   uint8_t cost;  /* ATOMIC: most lanes at one address */
 };
 
-enum { MEM_OWN_WRITE = 0xffff /* tag of an acknowledged write that is no client's */ };
+/* Tags of acknowledged writes that are no client's: MEM_OWN_WRITE and the warp's number, or
+ * MEM_NO_WARP for a line that is written back. */
+enum { MEM_OWN_WRITE = 0xff00, MEM_NO_WARP = 0xff };
 
 /* A miss register. */
 struct l1_mshr {
@@ -103,8 +105,9 @@ struct sm_mem {
   uint8_t *shared;
   uint32_t shared_stride, shared_limit;
   bool no_shared;                      /* the SM has no shared memory: the limit is 0 */
-  bool acknowledged;                   /* memory acknowledges the SM's writes */
-  uint32_t writes;                     /* writes that are not acknowledged */
+  bool acknowledged;                   /* memory acknowledges lines that are written back, too */
+  uint32_t writes;                     /* writes of which the acknowledgement is to come */
+  uint32_t stores[MEM_WARPS];          /* those of each warp */
   uint8_t *local;                      /* this SM's: [warp][word][lane] */
   uint32_t local_words;                /* words of a thread */
   uint32_t local_timing, local_stride; /* timing: address of warp 0, from warp to warp */

@@ -19,9 +19,10 @@ enum packet_kind {
 
 struct packet {
   uint64_t ready;       /* first core cycle in which the receiver may take it */
-  struct sm_inst *inst; /* instruction of an ATOMIC that returns; NULL: no response */
+  struct sm_inst *inst; /* instruction of an ATOMIC that returns a value, else NULL */
   uint32_t address;     /* global address of the line */
-  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line; CLIENT: the client's */
+  uint16_t tag;         /* L1D, CONST: MSHR; CODE: instruction line; CLIENT: the client's; WRITE and
+                         * ATOMIC without value: the client's or MEM_OWN_WRITE's, if answered */
   uint8_t kind;
   uint8_t port;    /* port of the SM or client */
   uint8_t part;    /* partition */
