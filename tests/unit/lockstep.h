@@ -65,6 +65,7 @@ struct lockstep {
   unit_ref ref;
   struct rtl_model *dut; /* NULL: no device */
   bool states;           /* the device's are compared */
+  bool random;           /* the next inputs are of lockstep_start */
   struct rng noise;      /* for inputs that mean nothing in a cycle */
   uint64_t cycle;
   unit_in in; /* of the last cycle, and its outputs and states */
@@ -156,6 +157,22 @@ static inline void lockstep_reset(struct lockstep *l) {
   lockstep_views(l);
 }
 
+/* A kernel_start that wins over everything: beside it all other inputs are random. */
+static inline unit_in lockstep_start(struct lockstep *l) {
+  unit_in in;
+  l->random = true;
+#define PORT_IN(name, width, qualifier)                                                            \
+  for (unsigned w = 0; w < PORT_WORDS(unit_in, name); w++)                                         \
+    ((uint64_t *)&in.name)[w] = reach_is_start(#name) ? 1 : rng_next(&l->noise) & port_mask(width);
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)
+#include UNIT_PORTS
+#undef PORT_IN
+#undef PORT_OUT
+#undef STATE
+  return in;
+}
+
 /* The reference's outputs for these inputs, for drivers of inputs that depend on outputs. */
 static inline unit_out lockstep_peek(const struct lockstep *l, const unit_in *in) {
   unit_out out;
@@ -165,7 +182,8 @@ static inline unit_out lockstep_peek(const struct lockstep *l, const unit_in *in
 
 /* One cycle: both sides' outputs, compared; a clock edge; both sides' states, compared. */
 static void lockstep_tick(struct lockstep *l, unit_in in) {
-  reach_note(&in);
+  reach_note(&in, l->random);
+  l->random = false;
   lockstep_scramble(l, &in);
   l->in = in;
   UNIT_NAME(_ref_eval)(&l->ref, &in, &l->ref_out);

@@ -184,18 +184,20 @@ void testing_check_coverage(const char *const names[], const unsigned long count
 static unsigned bits_of(uint64_t x) { return (unsigned)__builtin_popcountll(x); }
 
 unsigned port_reach_check(const char *port, unsigned width, unsigned words,
-                          const struct port_reach *r, const struct port_excuse *excuses) {
+                          const struct port_reach *r, const struct port_excuse *excuses,
+                          bool starts) {
   const uint64_t all = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
   uint64_t excused = 0;
   for (const struct port_excuse *e = excuses; e->port != NULL; e++)
     if (strcmp(e->port, port) == 0)
       excused |= e->bits;
-  uint64_t missed = 0, needless = 0;
+  uint64_t missed = 0, needless = 0, alone = 0;
   unsigned changed = 0;
   for (unsigned w = 0; w < words; w++) {
     const uint64_t changes = r->ones[w] & r->zeros[w];
     missed |= all & ~changes & ~excused;
     needless |= all & changes & excused;
+    alone |= all & (starts ? r->ones[w] & ~r->beside[w] : 0);
     changed += bits_of(changes & all);
   }
   print_message("input %-16s %8lu cycles, %" PRIx64 " to %" PRIx64 ", %u of %u bits change\n", port,
@@ -205,5 +207,7 @@ unsigned port_reach_check(const char *port, unsigned width, unsigned words,
   if (needless != 0)
     print_error("input %s: bits %" PRIx64 " change, and UNIT_UNREACHED excuses them\n", port,
                 needless);
-  return missed != 0 || needless != 0;
+  if (alone != 0)
+    print_error("input %s: bits %" PRIx64 " are never 1 beside kernel_start\n", port, alone);
+  return missed != 0 || needless != 0 || alone != 0;
 }

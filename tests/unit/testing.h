@@ -75,6 +75,7 @@ void testing_check_coverage(const char *const names[], const unsigned long count
 enum { REACH_WORDS = 16 };
 struct port_reach {
   uint64_t ones[REACH_WORDS], zeros[REACH_WORDS]; /* bits that were 1, that were 0 */
+  uint64_t beside[REACH_WORDS];                   /* bits that were 1 beside kernel_start */
   uint64_t min, max;                              /* of the lowest word */
   unsigned long seen;                             /* cycles in which it meant something */
 };
@@ -83,7 +84,14 @@ struct port_excuse {
   uint64_t bits;    /* of each word */
   const char *reason;
 };
-static inline void port_reach_note(struct port_reach *r, const uint64_t *value, unsigned words) {
+/* A value.  start: beside kernel_start.  random: it may be illegal, and counts as beside that
+ * alone. */
+static inline void port_reach_note(struct port_reach *r, const uint64_t *value, unsigned words,
+                                   bool start, bool random) {
+  for (unsigned w = 0; start && w < words; w++)
+    r->beside[w] |= value[w];
+  if (random)
+    return;
   for (unsigned w = 0; w < words; w++) {
     r->ones[w] |= value[w];
     r->zeros[w] |= ~value[w];
@@ -93,9 +101,10 @@ static inline void port_reach_note(struct port_reach *r, const uint64_t *value, 
   r->min = value[0] < r->min ? value[0] : r->min;
   r->max = value[0] > r->max ? value[0] : r->max;
 }
-/* Prints the port; returns 1 if a bit never changed without excuse, or changed with one, which it
- * says. */
+/* Prints the port; returns 1 if a bit never changed without excuse, or changed with one, or if the
+ * unit starts kernels and a bit was 1, but never beside that.  It prints which. */
 unsigned port_reach_check(const char *port, unsigned width, unsigned words,
-                          const struct port_reach *r, const struct port_excuse *excuses);
+                          const struct port_reach *r, const struct port_excuse *excuses,
+                          bool starts);
 
 #endif

@@ -248,7 +248,7 @@ static void random_monitor(struct lockstep *l, struct rng *r, uint64_t cycles) {
     if (rng_below(r, 1000) == 0)
       warps = (unsigned[]){1, 2, 5, 48}[rng_below(r, 4)];
     unit_in in = drive(l, r, &t, warps);
-    if (rng_below(r, 3000) == 0) {
+    if (rng_below(r, 500) == 0) {
       cover(COVER_kernel_start_while_busy, l->ref_out.empty == 0);
       in.kernel_start = 1; /* wins over what comes beside it */
     }

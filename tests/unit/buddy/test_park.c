@@ -410,7 +410,7 @@ static void cover_answers(const unit_in *in, const unit_out *out) {
 static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
   struct member m = {.phase = TOGETHER, .lives = 50};
   for (uint64_t c = 0; c < cycles; c++) {
-    unit_in in = {.kernel_start = rng_below(r, 1000) == 0};
+    unit_in in = {.kernel_start = rng_below(r, 300) == 0};
     next_phase(&m, r);
     m.parked = lockstep_peek(l, &in).parked;
     if (!in.kernel_start || rng_chance(r, 80)) {
@@ -424,6 +424,11 @@ static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
       random_warps(&m, r, &in);
       random_picks(&m, r, l, &in);
       random_roll(r, m.parked, &in);
+    }
+    if (in.kernel_start) {
+      in.set_valid = rng_chance(r, 50);
+      in.set_pc = rng_next(r) & 0xffff;
+      in.held = rng_next(r) & port_mask(WARPS);
     }
     const uint64_t park_pc = l->ref_view.park_pc[0];
     const bool ended = l->ref_view.ended[0] != 0;

@@ -93,8 +93,8 @@ static void random_fetch(struct lockstep *l, struct rng *r, uint64_t cycles) {
     }
     warpset waiting = l->ref.outstanding;
     unit_in in = {.sel_pc = rng_next(r) & 0xffff};
-    if (draining && waiting == 0 && !l->ref.req_valid) {
-      in = (unit_in){.kernel_start = 1};
+    if ((draining && waiting == 0 && !l->ref.req_valid) || rng_below(r, 1000) == 0) {
+      in = lockstep_start(l);
       draining = false;
     } else {
       in.fetchable = draining ? 0 : rng_subset(r, ALL, eager);

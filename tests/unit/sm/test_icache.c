@@ -267,7 +267,7 @@ static void random_icache(struct lockstep *l, struct rng *r, uint64_t cycles) {
     } else {
       drive_fill(l, r, &e, &in);
       drive_request(r, &e, &in);
-      if (rng_below(r, 1000) == 0 && !e.filling && !in.fill_valid) /* whatever is awaited */
+      if (rng_below(r, 500) == 0 && !e.filling) /* whatever is awaited, beside a last beat, too */
         in.kernel_start = 1;
     }
     unit_view before = l->ref_view;

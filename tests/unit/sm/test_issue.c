@@ -498,8 +498,8 @@ static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
                           .full = 3 + rng_below(r, 2)};
     bool all_back = l->ref.sp == sp_slots && l->ref.sfu == SFU_SLOTS && l->ref.mem == mem_slots;
     unit_in in = drive(l, r, &d);
-    if (all_back && rng_chance(r, 2))
-      in = (unit_in){.kernel_start = 1};
+    if ((all_back && rng_chance(r, 2)) || rng_below(r, 200) == 0)
+      in.kernel_start = 1; /* wins over what comes beside it */
     struct issue_ref before = l->ref;
     lockstep_tick(l, in);
     cover_cycle(l, &in, &before);

@@ -385,7 +385,13 @@ static void cover_cycle(const struct block_port_ref *b, const unit_in *in, const
 static void random_block_port(struct lockstep *l, struct rng *r, uint64_t cycles) {
   struct slot s = {.role = SPU_ROLE_BLOCK};
   for (uint64_t c = 0; c < cycles; c++) {
-    const unit_in in = drive(l, &s, r);
+    unit_in in = drive(l, &s, r);
+    if (in.kernel_start) {
+      in = lockstep_start(l);
+      in.role = s.role;
+      in.viu = s.viu;
+      in.side = s.side;
+    }
     const unit_out now = lockstep_peek(l, &in);
     check(&s, &in, &now);
     cover_cycle(&l->ref, &in, &now);

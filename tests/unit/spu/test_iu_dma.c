@@ -482,6 +482,8 @@ static void random_iu_dma(struct lockstep *l, struct rng *r, uint64_t cycles) {
     const unit_out now = lockstep_peek(l, &(unit_in){.kernel_start = 0});
     unit_in in;
     dma_environment_step(&e, &now, &in);
+    if (in.kernel_start)
+      in = lockstep_start(l);
     cover_cycle(&l->ref, &in, &now);
     quiet_tick(l, in);
   }
