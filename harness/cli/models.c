@@ -27,7 +27,7 @@ void cli_unread(const char *rtl) {
   char *names = NULL;
   const size_t n = rtl != NULL ? models_unread(rtl, &names) : 0;
   if (n != 0)
-    fprintf(stderr, "tandem: warning: no model of this run reads %s of %s\n", names, rtl);
+    fprintf(stderr, "tandem: warning: no model of this run reads %s\n", names);
   free(names);
 }
 

@@ -51,7 +51,7 @@ static const struct argp_option others[] = {
      "keep the PTX of each OpenCL C program K.cl as DIR/K.cl.ptx (.), with its source lines",
      GROUP_RUN},
     {"rtl", KEY_RTL, "DIR", 0,
-     "files <module>.sv of DIR take the place of Tandem's own RTL (docs/use/own_rtl.md)",
+     "files <module>.sv in DIR and its folders replace those of rtl/ (docs/use/own_rtl.md)",
      GROUP_RUN},
     {"netlist", KEY_NETLIST, "UNIT", 0,
      "a unit as yosys synthesises it takes the place of its RTL; its states are not compared",

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "csim/ports/units.h"
+#include "csim/util/files.h"
 #include "csim/util/scratch.h"
 #include "harness/shim/models/models.h"
 #include "harness/shim/models/recipe.h"
@@ -304,27 +305,33 @@ static void spec_is_wrong(void **state) {
 
 /* ---- the user's RTL ---- */
 
-/* A copy of a module with one text in the place of another, in the user's folder. */
+/* A file in the user's folder, with the folders above it. */
+static void put(const char *file, const char *text) {
+  char path[2 * PATH];
+  snprintf(path, sizeof path, "%s/%s", own, file);
+  *strrchr(path, '/') = '\0';
+  assert_int_equal(files_folder(path, NULL), 0);
+  snprintf(path, sizeof path, "%s/%s", own, file);
+  assert_int_equal(files_write(path, text, strlen(text), NULL), 0);
+}
+
+/* A copy of a module there, with one text in the place of another. */
 static void edit(const char *module, const char *file, const char *from, const char *to) {
-  char path[2 * PATH], *text;
+  char path[2 * PATH], *text, *edited;
   snprintf(path, sizeof path, "%s/rtl/%s.sv", getenv("TANDEM_ROOT"), module);
-  FILE *f = fopen(path, "r");
-  assert_non_null(f);
-  text = calloc(1, 1 << 20);
-  assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
-  fclose(f);
+  assert_int_equal(files_read(path, &text, NULL, NULL), 0);
   char *at = *from != '\0' ? strstr(text, from) : text;
   assert_non_null(at);
-  snprintf(path, sizeof path, "%s/%s.sv", own, file);
-  f = fopen(path, "w");
-  assert_non_null(f);
-  fprintf(f, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-  fclose(f);
+  assert_true(asprintf(&edited, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) >= 0);
+  snprintf(path, sizeof path, "%s.sv", file);
+  put(path, edited);
+  free(edited);
   free(text);
 }
 
 static void own_module_is_used(void **state) {
   (void)state;
+  char place[PATH + 40];
   const struct rtl_spec s = {.unit = "block_port", .rtl = own};
   char *names;
   edit("spu/block_port", "block_port", "endmodule", "  logic idle_thing;\nendmodule");
@@ -335,14 +342,35 @@ static void own_module_is_used(void **state) {
   assert_int_equal(good(&s).made, 0);
   /* The tree's own model is another one. */
   assert_int_equal(good(&(struct rtl_spec){.unit = "block_port"}).made, 1);
-  /* A file that nothing reads. */
-  edit("spu/pass_seq", "pass_seq", "", "");
+  /* A file that nothing reads, and an unchanged copy of Tandem's. */
+  edit("spu/pass_seq", "pass_seq", "", "/* edited */");
+  edit("buddy/uplink", "uplink", "", "");
   struct outcome ignored;
   shared = &ignored;
   get(&s);
   assert_int_equal(models_unread(own, &names), 1);
-  assert_string_equal(names, "pass_seq.sv");
+  snprintf(place, sizeof place, "%s/pass_seq.sv", own);
+  assert_string_equal(names, place);
   free(names);
+}
+
+/* A copy of the tree, with a module and a file for `include in a folder of it. */
+static void own_folders_are_read(void **state) {
+  (void)state;
+  char place[PATH + 80];
+  const struct rtl_spec s = {.unit = "block_port", .rtl = own};
+  edit("tandem_pkg", "copy/tandem_pkg", "", "");
+  edit("spu/block_port", "copy/spu/block_port", "endmodule", "`include \"more.svh\"\nendmodule");
+  edit("spu/block_port", "copy/.hidden/block_port", "endmodule", "nonsense");
+  put("copy/spu/more.svh", "  logic idle_thing;\n");
+  const struct outcome o = good(&s);
+  snprintf(place, sizeof place, "%s/copy/spu/more.svh:1:", own);
+  assert_non_null(strstr(o.warning, place));
+  assert_non_null(strstr(o.warning, "idle_thing"));
+  /* A module that is there twice. */
+  edit("spu/block_port", "block_port", "", "");
+  refused(&s, NULL, "has block_port twice");
+  refused(&s, NULL, "copy/spu/block_port.sv");
 }
 
 static void own_module_is_wrong(void **state) {
@@ -440,6 +468,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test_setup_teardown(machine_lacks_something, setup, teardown),
       cmocka_unit_test_setup_teardown(spec_is_wrong, setup, teardown),
       cmocka_unit_test_setup_teardown(own_module_is_used, setup, teardown),
+      cmocka_unit_test_setup_teardown(own_folders_are_read, setup, teardown),
       cmocka_unit_test_setup_teardown(own_module_is_wrong, setup, teardown),
       cmocka_unit_test_setup_teardown(own_boundary_is_checked, setup, teardown)};
   return cmocka_run_group_tests_name("models", tests, make_home, drop_home);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "harness/shim/models/linked.h"
 #include "harness/shim/models/loader.h"
 #include "harness/shim/models/local.h"
@@ -82,28 +83,45 @@ bool cache_has_unit(const struct rtl_spec *s) {
   return has;
 }
 
+/* True if a model that was got with the folder has read the module. */
+static bool is_read(const char *rtl, const char *module) {
+  char name[300];
+  bool read = false;
+  snprintf(name, sizeof name, ",%s,", module);
+  pthread_mutex_lock(&lock);
+  for (const struct loaded *l = all; l != NULL && !read; l = l->next)
+    read = l->rtl != NULL && strcmp(l->rtl, rtl) == 0 && strstr(l->sources, name) != NULL;
+  pthread_mutex_unlock(&lock);
+  return read;
+}
+
+/* True if Tandem's own file of that module has the same text. */
+static bool is_copy(const struct sources *ours, const struct source *f) {
+  char *a = NULL, *b = NULL;
+  size_t i = 0;
+  while (i < ours->n && strcmp(ours->file[i].name, f->name) != 0)
+    i++;
+  const bool same = i < ours->n && files_read(f->path, &a, NULL, NULL) == 0 &&
+                    files_read(ours->file[i].path, &b, NULL, NULL) == 0 && strcmp(a, b) == 0;
+  free(a);
+  free(b);
+  return same;
+}
+
 size_t models_unread(const char *rtl, char **names) {
-  struct sources s;
+  struct sources s, ours;
   size_t n = 0, size;
   *names = NULL;
-  FILE *out = open_memstream(names, &size);
-  if (out == NULL || sources_open(&s, NULL, rtl, NULL) != 0) {
-    if (out != NULL)
-      fclose(out);
+  if (sources_open(&s, NULL, rtl, NULL) != 0)
     return 0;
-  }
-  pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < s.n; i++) {
-    char name[300];
-    bool read = false;
-    snprintf(name, sizeof name, ",%s,", s.file[i].name);
-    for (const struct loaded *l = all; l != NULL && !read; l = l->next)
-      read = l->rtl != NULL && strcmp(l->rtl, rtl) == 0 && strstr(l->sources, name) != NULL;
-    if (!read)
-      fprintf(out, "%s%s.sv", n++ != 0 ? ", " : "", s.file[i].name);
-  }
-  pthread_mutex_unlock(&lock);
-  fclose(out);
+  (void)sources_open(&ours, models_root(), NULL, NULL);
+  FILE *out = open_memstream(names, &size);
+  for (size_t i = 0; out != NULL && i < s.n; i++)
+    if (!is_read(rtl, s.file[i].name) && !is_copy(&ours, &s.file[i]))
+      fprintf(out, "%s%s", n++ != 0 ? ", " : "", s.file[i].path);
+  if (out != NULL)
+    fclose(out);
+  sources_close(&ours);
   sources_close(&s);
   return n;
 }

@@ -37,8 +37,8 @@ struct rtl_spec {
   const char *unit;       /* top module */
   const char *parameters; /* "Members=4 Hop=1 Entries=1"; NULL or "": as the RTL has them */
   enum rtl_kind kind;
-  /* A folder whose files <module>.sv take the place of those of rtl/; NULL: none.  Verilator's
-   * warnings about them are shown, and its boundary is checked. */
+  /* A folder whose files <module>.sv, and those of the folders in it, take the place of those of
+   * rtl/; NULL: none.  Verilator's warnings about them are shown, and its boundary is checked. */
   const char *rtl;
   /* NULL-ended, NULL: none.  A netlist has its Verilog files here, with Verilator's configuration
    * (.vlt) and definitions for the shim (.h); a covered model has the files of its cover points. */
@@ -67,8 +67,8 @@ struct models_listener {
 };
 void models_listen(const struct models_listener *l);
 
-/* The modules <module>.sv of the folder `rtl` that no model has read that was got with it: the
- * number, the names in *names, separated by commas, to be freed. */
+/* The files of the folder `rtl` that no model has read that was got with it, without unchanged
+ * copies of Tandem's: the number, the paths in *names, separated by commas, to be freed. */
 size_t models_unread(const char *rtl, char **names);
 
 /* A file of the cache. */

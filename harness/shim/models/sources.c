@@ -3,7 +3,8 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <glob.h>
+#include <fts.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +20,9 @@ static struct source *find(const struct sources *s, const char *name, size_t n) 
   return NULL;
 }
 
-/* Notes a file unless there is one of its name, of which n bytes count. */
+/* Notes a file by the first n bytes of its name. */
 static int note(struct sources *s, const char *path, const char *shown, const char *base, size_t n,
                 bool own, struct tandem_error *err) {
-  if (find(s, base, n) != NULL)
-    return 0;
   if (s->n == s->room) {
     const size_t room = s->room != 0 ? 2 * s->room : 128;
     struct source *more = realloc(s->file, room * sizeof *more);
@@ -40,75 +39,85 @@ static int note(struct sources *s, const char *path, const char *shown, const ch
              : tandem_fail(err, -ENOMEM, "out of memory");
 }
 
-/* All .sv files that a pattern names; what messages call them leaves out the first `skip` bytes. */
-static int note_all(struct sources *s, const char *pattern, size_t skip, bool own,
-                    struct tandem_error *err) {
-  glob_t files;
+static int by_name(const FTSENT **a, const FTSENT **b) {
+  return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static int twice(const struct source *first, const char *path, struct tandem_error *err) {
+  return tandem_fail(err, -EEXIST, "the folder of RTL has %s twice, as %s and %s: remove one",
+                     first->name, first->path, path);
+}
+
+static int note_found(struct sources *s, const FTSENT *f, size_t skip, bool own,
+                      struct tandem_error *err) {
+  enum { END = sizeof ".sv" - 1 };
+  if (f->fts_info == FTS_DNR || f->fts_info == FTS_ERR || f->fts_info == FTS_NS)
+    return tandem_fail(err, -f->fts_errno, "the folder of RTL %s: %s", f->fts_path,
+                       strerror(f->fts_errno));
+  if (f->fts_info == FTS_D || f->fts_info == FTS_DP || f->fts_namelen <= END ||
+      strcmp(f->fts_name + f->fts_namelen - END, ".sv") != 0)
+    return 0;
+  const size_t n = f->fts_namelen - END;
+  const struct source *other = find(s, f->fts_name, n);
+  if (other != NULL && other->own && own)
+    return twice(other, f->fts_path, err);
+  return other != NULL ? 0 : note(s, f->fts_path, f->fts_path + skip, f->fts_name, n, own, err);
+}
+
+/* Notes all .sv files of a folder and the folders in it, but hidden ones; what messages call them
+ * leaves out the first `skip` bytes. */
+static int note_folder(struct sources *s, const char *folder, size_t skip, bool own,
+                       struct tandem_error *err) {
+  char *const folders[] = {(char *)(uintptr_t)folder, NULL};
+  FTS *tree = fts_open(folders, FTS_LOGICAL | FTS_NOCHDIR, by_name);
   int status = 0;
-  const int found = glob(pattern, 0, NULL, &files);
-  if (found == GLOB_NOSPACE)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; found == 0 && status == 0 && i < files.gl_pathc; i++) {
-    const char *path = files.gl_pathv[i], *base = strrchr(path, '/') + 1;
-    status = note(s, path, path + skip, base, strcspn(base, "."), own, err);
-  }
-  if (found == 0)
-    globfree(&files);
+  if (tree == NULL)
+    return tandem_fail(err, -errno, "the folder of RTL %s: %s", folder, strerror(errno));
+  for (FTSENT *f; status == 0 && (f = fts_read(tree)) != NULL;)
+    if (f->fts_level != FTS_ROOTLEVEL && f->fts_name[0] == '.')
+      (void)fts_set(tree, f, FTS_SKIP);
+    else
+      status = note_found(s, f, skip, own, err);
+  fts_close(tree);
   return status;
 }
 
-/* A folder's name is no pattern. */
-static char *pattern_of(const char *folder, const char *rest) {
-  char *text = malloc(2 * strlen(folder) + strlen(rest) + 1), *to = text;
-  for (const char *p = folder; text != NULL && *p != '\0'; *to++ = *p++)
-    if (strchr("*?[\\", *p) != NULL)
-      *to++ = '\\';
-  if (text != NULL)
-    strcpy(to, rest);
-  return text;
-}
-
-static int open_folder(struct sources *s, const char *folder, const char *rest, size_t skip,
-                       bool own, struct tandem_error *err) {
-  char *pattern = pattern_of(folder, rest);
-  const int status = pattern == NULL ? tandem_fail(err, -ENOMEM, "out of memory")
-                                     : note_all(s, pattern, skip, own, err);
-  free(pattern);
-  return status;
-}
-
-/* Notes the user's files, then Tandem's. */
-static int note_folders(struct sources *s, const char *root, const char *own,
-                        struct tandem_error *err) {
+static int note_own(struct sources *s, const char *own, struct tandem_error *err) {
   struct stat st;
-  size_t of_root = 0;
-  if (own != NULL && stat(own, &st) != 0)
+  if (stat(own, &st) != 0)
     return tandem_fail(err, -errno, "the folder of RTL %s: %s", own, strerror(errno));
-  if (own != NULL && !S_ISDIR(st.st_mode))
+  if (!S_ISDIR(st.st_mode))
     return tandem_fail(err, -ENOTDIR, "%s is no folder: RTL of your own is a folder of <module>.sv",
                        own);
-  if (own != NULL) {
-    TRY(open_folder(s, own, "/*.sv", 0, true, err));
-    if (s->n == 0)
-      return tandem_fail(err, -ENOENT, "the folder of RTL %s has no file <module>.sv", own);
-  }
-  if (root == NULL)
-    return 0;
-  TRY(open_folder(s, root, "/rtl/*.sv", strlen(root) + 1, false, err));
-  TRY(open_folder(s, root, "/rtl/*/*.sv", strlen(root) + 1, false, err));
-  for (size_t i = 0; i < s->n; i++)
-    of_root += !s->file[i].own;
-  if (of_root == 0)
-    return tandem_fail(err, -ENOENT,
-                       "a model has to be made of Tandem's sources, and %s has no rtl: TANDEM_ROOT "
-                       "names their folder, that of an installed Tandem is share/tandem",
-                       *root != '\0' ? root : "this program");
-  return 0;
+  TRY(note_folder(s, own, 0, true, err));
+  return s->n != 0
+             ? 0
+             : tandem_fail(
+                   err, -ENOENT,
+                   "the folder of RTL %s has no file <module>.sv, nor have the folders in it", own);
+}
+
+static int note_root(struct sources *s, const char *root, struct tandem_error *err) {
+  char *folder = NULL;
+  if (asprintf(&folder, "%s/rtl", root) < 0)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  const int status =
+      access(folder, F_OK) == 0
+          ? note_folder(s, folder, strlen(root) + 1, false, err)
+          : tandem_fail(err, -ENOENT,
+                        "a model has to be made of Tandem's sources, and %s has no rtl: "
+                        "TANDEM_ROOT names their folder, that of an installed Tandem is "
+                        "share/tandem",
+                        *root != '\0' ? root : "this program");
+  free(folder);
+  return status;
 }
 
 int sources_open(struct sources *s, const char *root, const char *own, struct tandem_error *err) {
-  *s = (struct sources){0};
-  const int status = note_folders(s, root, own, err);
+  *s = (struct sources){.own = own};
+  int status = own != NULL ? note_own(s, own, err) : 0;
+  if (status == 0 && root != NULL)
+    status = note_root(s, root, err);
   if (status != 0)
     sources_close(s);
   return status;
@@ -131,35 +140,54 @@ static const char *skip(const char *p) {
   return p;
 }
 
-/* Reads the file that `include names at p, if the user's folder has it; else Verilator says so. */
-static int include(struct sources *s, const char *p, struct tandem_error *err) {
-  const char *name = strchr(p, '"'), *line = strchr(p, '\n');
-  const size_t n = name != NULL ? strcspn(name + 1, "\"\n") : 0;
-  const struct source *of = s->n != 0 && s->file[0].own ? &s->file[0] : NULL;
-  char *path = NULL, *base = NULL;
+/* The file of a folder that `include names; NULL: there is none. */
+static char *readable(const char *folder, size_t length, const char *name, size_t n) {
+  char *path;
+  if (asprintf(&path, "%.*s/%.*s", (int)length, folder, (int)n, name) < 0)
+    return NULL;
+  if (access(path, R_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
+/* Notes and reads a file for `include, whose path is freed. */
+static int read_included(struct sources *s, char *path, struct tandem_error *err) {
+  const char *base = strrchr(path, '/') + 1;
+  const struct source *other = find(s, base, strlen(base));
   int status = 0;
-  if (of == NULL || name == NULL || (line != NULL && name > line) ||
-      memchr(name + 1, '/', n) != NULL || find(s, name + 1, n) != NULL)
-    return 0;
-  if (asprintf(&path, "%.*s/%.*s", (int)(strrchr(of->path, '/') - of->path), of->path, (int)n,
-               name + 1) < 0 ||
-      (base = strndup(name + 1, n)) == NULL)
-    status = tandem_fail(err, -ENOMEM, "out of memory");
-  else if (access(path, R_OK) == 0) {
-    status = note(s, path, path, base, n, true, err);
+  if (other == NULL) {
+    status = note(s, path, path, base, strlen(base), true, err);
     if (status == 0) {
       s->file[s->n - 1].include = true;
       status = sources_of_module(s, base, err);
     }
+  } else if (strcmp(other->path, path) != 0) {
+    status = twice(other, path, err);
   }
   free(path);
-  free(base);
   return status;
+}
+
+/* Reads what `include names at p, if it is beside the file `by`, or in the user's folder; else
+ * Verilator says so. */
+static int include(struct sources *s, const char *by, const char *p, struct tandem_error *err) {
+  const char *name = strchr(p, '"'), *line = strchr(p, '\n');
+  const size_t n = name != NULL ? strcspn(name + 1, "\"\n") : 0;
+  if (s->own == NULL || name == NULL || (line != NULL && name > line) ||
+      memchr(name + 1, '/', n) != NULL)
+    return 0;
+  char *path = by != NULL ? readable(by, (size_t)(strrchr(by, '/') - by), name + 1, n) : NULL;
+  if (path == NULL)
+    path = readable(s->own, strlen(s->own), name + 1, n);
+  return path != NULL ? read_included(s, path, err) : 0;
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
-int sources_of_text(struct sources *s, const char *text, struct tandem_error *err) {
+/* Marks what a text names; `by`: the user's file that it is. */
+static int read_names(struct sources *s, const char *text, const char *by,
+                      struct tandem_error *err) {
   for (const char *p = text; *p != '\0';) {
     const char *behind = skip(p);
     if (behind != p) {
@@ -167,7 +195,7 @@ int sources_of_text(struct sources *s, const char *text, struct tandem_error *er
       continue;
     }
     if (strncmp(p, "`include", 8) == 0)
-      TRY(include(s, p, err));
+      TRY(include(s, by, p, err));
     size_t n = 0;
     while (is_word(p[n]))
       n++;
@@ -179,6 +207,10 @@ int sources_of_text(struct sources *s, const char *text, struct tandem_error *er
     p += n != 0 ? n : 1;
   }
   return 0;
+}
+
+int sources_of_text(struct sources *s, const char *text, struct tandem_error *err) {
+  return read_names(s, text, NULL, err);
 }
 
 /* True if the text's first word, behind comments, is `package`. */
@@ -202,7 +234,7 @@ int sources_of_module(struct sources *s, const char *module, struct tandem_error
     return unread;
   f->package = !f->include && is_package(f->text);
   const size_t i = (size_t)(f - s->file); /* the array may move */
-  const int status = sources_of_text(s, f->text, err);
+  const int status = read_names(s, f->text, f->own ? f->path : NULL, err);
   s->file[i].order = s->ordered++;
   return status;
 }

@@ -25,10 +25,11 @@ struct sources {
   struct source *file;
   size_t n, room;
   unsigned ordered;
+  const char *own; /* the user's folder; NULL: none */
 };
 
-/* Lists the files of root/rtl and its folders (root NULL: nothing), and of the user's folder (NULL:
- * none), whose modules replace those.  0 or a negative errno. */
+/* Lists the files of root/rtl (root NULL: nothing) and of the user's folder (NULL: none), whose
+ * modules replace those; both with the folders in them.  0 or a negative errno. */
 int sources_open(struct sources *s, const char *root, const char *own, struct tandem_error *err);
 /* Marks what a module, or a text that instantiates some, is made of; their texts are read. */
 int sources_of_module(struct sources *s, const char *module, struct tandem_error *err);
