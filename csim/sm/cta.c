@@ -22,9 +22,25 @@ static uint32_t warps_of(const struct sm_config *config, const struct grid *grid
   return (uint32_t)round_up(grid->warps, config->slices);
 }
 
+/* Returns the registers that a warp takes if each of its threads has so many. */
+static uint64_t registers_of_warp(uint64_t regs) {
+  return round_up(regs * ISA_WARP_SIZE, SM_REG_UNIT);
+}
+
+void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS + 1]) {
+  uint64_t above = 0;
+  for (unsigned n = ISA_REGS; n > 0; n--) {
+    const uint64_t held = config->registers / registers_of_warp(n);
+    const uint64_t warps = held < config->warps ? held : config->warps;
+    spread[n] = n < ISA_REGS && warps == above ? spread[n + 1] : (uint8_t)n;
+    above = warps;
+  }
+  spread[0] = spread[1];
+}
+
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err) {
-  uint64_t warp_regs = round_up((uint64_t)grid->kernel->regs * ISA_WARP_SIZE, SM_REG_UNIT);
+  uint64_t warp_regs = registers_of_warp(grid->kernel->regs);
   const struct {
     const char *name;
     uint64_t need, have;

@@ -37,6 +37,10 @@ void sm_begin(struct sm *sm, const struct grid *grid);
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err);
 
+/* Fills spread[n], for kernels that need n registers, with the most registers with which an SM
+ * holds as many warps as with n. */
+void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS + 1]);
+
 /* Returns whether the SM has room for a CTA now. */
 bool sm_cta_ready(const struct sm *sm);
 

@@ -5,13 +5,14 @@
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/opencl/opencl.h"
 #include "harness/cli/cli.h"
+#include "harness/gpu/program.h"
 
 enum { KEY_MAX_REGS = 0x200 };
 
 struct compile {
   const char *input, *output;
   bool ptx;
-  struct ptx_options options;
+  struct tandem_config config;
   const char *defines[64];
   size_t ndefines;
 };
@@ -33,7 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     c->output = arg;
     return 0;
   case KEY_MAX_REGS:
-    c->options.max_regs = (unsigned)cli_number(arg, "--max-regs", 8, 32, state);
+    c->config.max_regs = (unsigned)cli_number(arg, "--max-regs", 8, 32, state);
     return 0;
   case 'D':
   case 'I': {
@@ -93,7 +94,8 @@ static int write_image(const struct compile *c) {
   free(name);
   if (!opened)
     return TANDEM_USAGE;
-  int status = isa_program_load(c->input, c->defines, &c->options, &p, &err);
+  const struct ptx_options ptx = gpu_ptx_options(&c->config);
+  int status = isa_program_load(c->input, c->defines, &ptx, &p, &err);
   if (status == 0) {
     status = isa_image_write(p, out.file, &err);
     isa_program_free(p);
@@ -109,6 +111,7 @@ int cli_compile(int argc, char **argv) {
       options, parse, "PROGRAM", "Translates a program (.cl, .ptx, .s) to an image.",
       NULL,    NULL,  NULL};
   struct compile c = {0};
+  gpu_config_default(&c.config);
   argp_parse(&argp, argc, argv, 0, NULL, &c);
   int status = c.ptx ? write_ptx(&c) : write_image(&c);
   for (size_t i = 0; i < c.ndefines; i++)
@@ -124,10 +127,12 @@ int cli_disasm(int argc, char **argv) {
   struct tandem_error err;
   struct isa_program *p;
   struct output out;
+  gpu_config_default(&c.config);
   argp_parse(&argp, argc, argv, 0, NULL, &c);
+  const struct ptx_options ptx = gpu_ptx_options(&c.config);
   if (!outfile_open(&out, c.output != NULL ? c.output : "-"))
     return TANDEM_USAGE;
-  if (isa_program_load(c.input, c.defines, &c.options, &p, &err) != 0) {
+  if (isa_program_load(c.input, c.defines, &ptx, &p, &err) != 0) {
     output_abandon(&out);
     return refuse(&err);
   }

@@ -37,6 +37,7 @@ struct tandem_config {
   uint32_t bug, bug_sm;
   bool barrier_check;
   uint32_t max_regs;
+  bool spread_registers;
   bool pin; /* after a mismatch run again, to find its first cycle and for ports and waveform */
 
   /* Without a key.  The texts are the owner's: of tandem_config_create and of an open GPU allocated

@@ -128,9 +128,16 @@ void gpu_unload(struct tandem *t) {
   }
 }
 
+struct ptx_options gpu_ptx_options(const struct tandem_config *c) {
+  struct ptx_options ptx = {.max_regs = c->max_regs, .keep = c->keep_ptx};
+  if (c->spread_registers)
+    sm_spread_registers(&c->sm, ptx.spread);
+  return ptx;
+}
+
 enum tandem_status tandem_load(struct tandem *t, const char *path, const char *const *options,
                                const struct tandem_program **program, struct tandem_error *err) {
-  const struct ptx_options ptx = {.max_regs = t->config.max_regs, .keep = t->config.keep_ptx};
+  const struct ptx_options ptx = gpu_ptx_options(&t->config);
   struct isa_program *isa;
   struct tandem_error ignored;
   if (err == NULL)

@@ -4,6 +4,7 @@
 
 #include "csim/isa/core/program.h"
 #include "csim/isa/lanes/lanes.h"
+#include "csim/isa/ptx/ptx.h"
 #include "harness/tandem.h"
 
 /* A program as the launches need it. */
@@ -17,6 +18,11 @@ struct tandem_program {
   uint32_t appendix; /* first PC of that */
   struct tandem_program *next;
 };
+
+struct tandem_config;
+
+/* Returns how programs are translated for a GPU. */
+struct ptx_options gpu_ptx_options(const struct tandem_config *c);
 
 /* Takes a translated program, which is the GPU's then if it is to be owned and else must outlive
  * it. TANDEM_USAGE: *program is NULL. */

@@ -413,13 +413,31 @@ static bool evaluate(const struct program *p, u32 *m) {
 
 /* ---- the test ---- */
 
-static void compare(const char *text, unsigned regs, const u32 *in, const u32 *want) {
+static struct isa_program *translate(const char *text, unsigned regs, unsigned spread) {
   struct ptx_options opt = {.max_regs = regs};
   struct tandem_error err = {""};
   struct isa_program *p;
+  memset(opt.spread, (int)spread, sizeof opt.spread);
   if (ptx_translate(text, "random.ptx", &opt, &p, &err) != 0)
     fail_msg("%s\n%s", err.text, text);
+  return p;
+}
+
+/* Runs the program on all registers up to `spread`, which must cost nothing; 0: on few. */
+static void compare(const char *text, unsigned regs, unsigned spread, const u32 *in,
+                    const u32 *want) {
+  struct isa_program *p = translate(text, regs, 0);
   assert_true(p->kernels[0].regs <= regs);
+  if (spread != 0) {
+    struct isa_program *few = p;
+    p = translate(text, regs, spread);
+    const unsigned need = few->kernels[0].regs;
+    assert_true(p->kernels[0].regs <= (need > spread ? need : spread));
+    assert_true(p->kernels[0].regs <= regs);
+    assert_int_equal(p->ncode, few->ncode);
+    assert_int_equal(p->kernels[0].local_bytes, few->kernels[0].local_bytes);
+    isa_program_free(few);
+  }
   struct machine *m = machine_create(p, 1 << 16);
   u32 at = machine_buffer(m, in, LANES * 64);
   struct machine_launch l = {
@@ -454,9 +472,9 @@ TEST(random) {
       continue;
     used++;
     char *text = write_ptx(&p);
-    static const unsigned limits[] = {32, 24, 16, 11, 8};
+    static const unsigned limits[] = {32, 24, 16, 11, 8}, spread[] = {0, 20, 32};
     for (u32 k = 0; k < 5; k++)
-      compare(text, limits[k], in, want);
+      compare(text, limits[k], spread[(used + k) % 3], in, want);
     free(text);
   }
   assert_true(used > 40);

@@ -62,6 +62,29 @@ TEST(a_bad_configuration_is_refused) {
   }
 }
 
+/* With the most registers for a need, as many warps fit as with the need itself; with one more,
+ * not.
+ */
+TEST(registers_that_cost_no_warps) {
+  static const struct {
+    uint32_t registers, warps;
+    uint8_t need, most;
+  } cases[] = {{32768, 48, 1, 20},  {32768, 48, 20, 20}, {32768, 48, 21, 22}, {32768, 48, 23, 24},
+               {32768, 48, 31, 32}, {32768, 48, 32, 32}, {65536, 48, 1, 32},  {32768, 24, 5, 32},
+               {16384, 48, 5, 10},  {1024, 48, 20, 32},  {1024, 48, 9, 10}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct sm_config c;
+    uint8_t spread[ISA_REGS + 1];
+    sm_config_default(&c);
+    c.registers = cases[i].registers;
+    c.warps = cases[i].warps;
+    sm_spread_registers(&c, spread);
+    assert_int_equal(spread[cases[i].need], cases[i].most);
+    for (unsigned n = 1; n <= ISA_REGS; n++)
+      assert_true(spread[n] >= n && spread[n] <= ISA_REGS && spread[n] >= spread[n - 1]);
+  }
+}
+
 static void end_warp(struct bench *b, unsigned warp, unsigned exit_pc) {
   unsigned t = bench_one(b, warp, exit_pc);
   bench_run(b, 20);

@@ -18,6 +18,9 @@
 struct ptx_options {
   unsigned max_regs; /* registers to allocate, 8 to 32; 0: 32 */
   const char *keep;  /* folder for the PTX of an OpenCL C file, NULL: it is not kept */
+  /* By the number of registers that a kernel needs: over how many its values are spread, so that
+   * fewer of them wait for an earlier use of their register.  0: as few as possible. */
+  uint8_t spread[ISA_REGS + 1];
 };
 int ptx_translate(const char *text, const char *name, const struct ptx_options *opt,
                   struct isa_program **p, struct tandem_error *err);

@@ -61,7 +61,7 @@ static void translate_kernel(struct ptx *x, struct ptx_module *m, struct ptx_fun
   ir_analyse_cfg(ir);
   ir_optimise(ir);
   ir_find_waits(ir);
-  ir_allocate(ir, max_regs);
+  ir_allocate(ir, max_regs, x->spread);
   ir_emit(ir, p, k);
 }
 
@@ -93,6 +93,7 @@ int ptx_translate(const char *text, const char *name, const struct ptx_options *
   } else {
     x->file = name;
     x->err = err;
+    x->spread = opt ? opt->spread : NULL;
     if (setjmp(x->unwind) == 0)
       translate(x, text, max_regs, p);
     status = x->status;

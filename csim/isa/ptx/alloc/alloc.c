@@ -4,6 +4,8 @@
  * widest first, then by weight (how often a spill would cost, by its length); who finds no room may
  * evict lighter ones, and who cannot even do that is spilled.  After a round with spills, liveness
  * is computed anew.
+ * At the end values move apart, over registers that cost nothing: an instruction that writes a
+ * register waits until earlier instructions have read it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@
 enum {
   MAX_ROUNDS = 40,
   KEEP_SPILLED = 8, /* instructions */
+  FAR = 32,         /* positions of 16 instructions, for which no operand waits to be collected */
   /* Values that can be made again at each use stay out of the upper registers: 20 registers a
    * thread are what fills an SM of 32,768 registers with its 1,536 threads. */
   REMAT_REGS = 21
@@ -221,6 +224,26 @@ static unsigned limit(const struct alloc *a, int v) {
   return a->remat[v] && a->regs > REMAT_REGS && !a->ir->vregs[v].nospill ? REMAT_REGS : a->regs;
 }
 
+/* Returns the free positions before or behind those of v in a register, the fewer of both, at most
+ * FAR. */
+static uint32_t room_around(const struct alloc *a, int v, unsigned reg) {
+  const struct ir_vreg *r = &a->ir->vregs[v];
+  uint32_t room = FAR;
+  for (unsigned k = 0; k < r->width; k++) {
+    const uint64_t *bits = a->taken[r->pred][reg + k];
+    const int unit = r->unit + (int)k;
+    const uint32_t n = a->live.nsegs[unit];
+    if (n == 0)
+      continue;
+    const uint32_t from = a->live.segs[unit][0].from, to = a->live.segs[unit][n - 1].to;
+    for (uint32_t d = 0; d < room; d++)
+      if ((d < from && range_taken(bits, from - d - 1, from - d)) ||
+          (to + d < a->live.positions && range_taken(bits, to + d, to + d + 1)))
+        room = d;
+  }
+  return room;
+}
+
 static bool place(struct alloc *a, int v) {
   unsigned width = a->ir->vregs[v].width, most = limit(a, v);
   for (const struct copy *c = a->copies[v]; c; c = c->next) {
@@ -321,7 +344,56 @@ static enum outcome run_round(struct alloc *a) {
   return outcome;
 }
 
-static bool try_allocate(struct ir *ir, unsigned max_regs, unsigned window) {
+/* Returns the registers that have been assigned. */
+static unsigned need_of(const struct alloc *a) {
+  unsigned need = 1;
+  for (size_t v = 0; v < a->ir->nvregs; v++) {
+    const struct ir_vreg *r = &a->ir->vregs[v];
+    if (!r->pred && r->reg >= 0 && (unsigned)r->reg + r->width > need)
+      need = (unsigned)r->reg + r->width;
+  }
+  return need;
+}
+
+/* Returns whether v has the register of a value that it is copied from or to: the copy vanishes. */
+static bool is_joined(const struct alloc *a, int v) {
+  const int reg = a->ir->vregs[v].reg;
+  for (const struct copy *c = a->copies[v]; c; c = c->next) {
+    const int other = a->ir->vregs[c->other].reg;
+    if (other >= 0 && other - c->delta == reg)
+      return true;
+  }
+  return false;
+}
+
+/* Moves values, one after the other, to the register that is free longest around them, among those
+ * that cost no occupancy: spread[n] for a kernel that needs n.  A value may stay where it is, so
+ * nothing is spilled and no copy comes back. */
+static void spread_out(struct alloc *a, const uint8_t *spread) {
+  const unsigned free_of_cost = spread[need_of(a)];
+  const unsigned most = free_of_cost < a->regs ? free_of_cost : a->regs;
+  if (free_of_cost == 0)
+    return;
+  for (size_t i = 0; i < a->ir->nvregs; i++) {
+    const int v = (int)i;
+    const struct ir_vreg *r = &a->ir->vregs[v];
+    if (r->reg < 0 || is_joined(a, v))
+      continue;
+    unsigned best = (unsigned)r->reg;
+    unassign(a, v);
+    uint32_t best_room = room_around(a, v, best);
+    for (unsigned reg = 0; reg + r->width <= (r->pred ? ISA_PREDS : most); reg += r->width) {
+      const uint32_t room = fits(a, v, reg) ? room_around(a, v, reg) : 0;
+      if (room > best_room) {
+        best = reg;
+        best_room = room;
+      }
+    }
+    assign(a, v, best);
+  }
+}
+
+static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread, unsigned window) {
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     size_t n = ir->nvregs;
     struct alloc a = {.ir = ir, .regs = max_regs};
@@ -336,6 +408,8 @@ static bool try_allocate(struct ir *ir, unsigned max_regs, unsigned window) {
     ir_liveness(ir, &a.live);
     weigh(&a);
     enum outcome outcome = run_round(&a);
+    if (outcome == FITS && spread)
+      spread_out(&a, spread);
     if (outcome != SPILLS)
       return outcome == FITS;
     ir_spill(ir, a.spilled, window);
@@ -343,14 +417,14 @@ static bool try_allocate(struct ir *ir, unsigned max_regs, unsigned window) {
   return false;
 }
 
-void ir_allocate(struct ir *ir, unsigned max_regs) {
+void ir_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread) {
   /* Keeping spilled values for a while saves loads, but what is kept cannot be spilled again: with
    * few registers that may fail, and then nothing is kept. */
   struct ir before = *ir;
   struct ir_block *blocks = ptx_alloc(ir->x, ir->nblocks * sizeof *blocks);
   memcpy(blocks, ir->blocks, ir->nblocks * sizeof *blocks);
   for (unsigned window = max_regs >= 16 ? KEEP_SPILLED : 0;; window = 0) {
-    if (try_allocate(ir, max_regs, window))
+    if (try_allocate(ir, max_regs, spread, window))
       return;
     if (window == 0)
       ptx_fail(ir->x, ir->line,

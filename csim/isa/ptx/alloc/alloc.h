@@ -16,8 +16,9 @@ struct ir_live {
 };
 void ir_liveness(struct ir *ir, struct ir_live *live);
 
-/* alloc.c: assigns vregs[].reg; spills through spill.c until it fits. */
-void ir_allocate(struct ir *ir, unsigned max_regs);
+/* alloc.c: assigns vregs[].reg; spills through spill.c until it fits.  With `spread`, a kernel that
+ * needs n registers has its values spread over spread[n]. */
+void ir_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread);
 /* spill.c: rewrites the marked registers through local memory.  A value that was loaded or stored
  * is used again from its register for so many instructions (window) in its block. */
 void ir_spill(struct ir *ir, const bool *marked, unsigned window);
