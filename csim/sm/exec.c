@@ -114,8 +114,6 @@ void sm_compute(struct sm *sm, struct sm_inst *inst) {
                        inst->p2, inst->p3, inst->exec);
   else if (u->id == ISA_MOVS)
     special_register(sm, inst);
-  else
-    inst->pred = inst->exec; /* a branch or exit: the lanes taken */
 }
 
 void sm_write(struct sm *sm, const struct sm_inst *inst) {

@@ -126,6 +126,7 @@ static inline __attribute__((always_inline)) void queue(struct sm *sm, const str
   op->warp = inst->warp;
   op->pending = d->planes;
   op->apart = d->apart;
+  op->ends = inst->uop->f.unit == ISA_U_CTRL;
   memcpy(op->reg, d->reg, sizeof op->reg);
   for (unsigned left = d->planes; left != 0; left &= left - 1)
     fetch_plane(sm->regs[inst->warp][d->reg[__builtin_ctz(left)]]);
@@ -142,6 +143,8 @@ enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   unsigned warp = (unsigned)(word >> 58);
   const struct isa_uop *u = &sm->grid->uops[pc];
   const struct sm_decoded *d = &sm->decoded[pc];
+  if ((sm->looping >> warp & 1) != 0)
+    sm_spin_look(sm, warp);
   struct sm_inst *inst = record(sm, u, warp, pc, mask);
   if (inst == NULL)
     return NULL;

@@ -50,18 +50,23 @@ struct sm_warp {
   struct warp_place place;
 };
 
-/* The state of a warp at a backward branch (spin.c). */
+/* A taken backward branch of a warp. */
+struct sm_spin_branch {
+  uint32_t active, taken, lanes; /* active, taken and the warp's live lanes */
+  uint16_t pc, from;             /* of the branch, and its target */
+};
+
+/* The state of a warp behind a backward branch (spin.c). */
 struct sm_spin {
   uint32_t regs[ISA_REGS][ISA_WARP_SIZE], preds[SM_PREDS];
   uint64_t since, last;    /* cycles of the copy or a return, and of the last backward branch */
   uint64_t fresh;          /* cycle of a later return, which has been seen `turns` times */
   uint32_t branches, next; /* since the copy; after how many the next copy is due */
-  uint32_t active, taken, lanes; /* of the branch, and the live lanes */
-  uint16_t pc, from;             /* of the branch, and its target */
-  uint8_t returned, turns;       /* how often the state was found again; since `fresh` */
-  uint8_t differs;               /* register in which it differed last */
-  bool changed;                  /* the warp has changed memory or read a clock since the copy */
-  bool found;                    /* counted as a warp that spins */
+  struct sm_spin_branch branch, at; /* the last one; the one of the copy */
+  uint8_t returned, turns;          /* how often the state was found again; since `fresh` */
+  uint8_t differs;                  /* register in which it differed last */
+  bool changed;                     /* the warp has changed memory or read a clock since the copy */
+  bool found;                       /* counted as a warp that spins */
 };
 
 struct sm_cta {
@@ -137,6 +142,7 @@ struct sm {
     struct sm_collect memq; /* used in a cluster: memory takes every instruction at once */
   } replay;
 
+  uint64_t looping; /* warps whose last instruction is a taken backward branch */
   uint64_t changed; /* cycle of the last write-back of an instruction that changed memory */
   struct sm_spin spin[SM_WARPS];
 
@@ -223,9 +229,10 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.stalls[sm->off ? STALL_GATED : cause[1]] += cycles;
 }
 
-/* spin.c: a warp starts; a taken backward branch of it is written back. */
+/* spin.c: a warp starts; it takes a backward branch; it issues the first instruction behind it. */
 void sm_spin_begin(struct sm *sm, unsigned warp);
-void sm_spin_look(struct sm *sm, const struct sm_inst *inst);
+void sm_spin_branch(struct sm *sm, const struct sm_inst *inst);
+void sm_spin_look(struct sm *sm, unsigned warp);
 
 /* cta.c: returns whether instructions of the slot's CTA are not complete or not taken, or a store
  * is not acknowledged. */

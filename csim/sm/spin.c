@@ -15,23 +15,19 @@ enum {
   TWICE = 2 /* a state that has returned so often will return again */
 };
 
-/* Returns whether all older instructions of the warp are complete: then its registers are those
- * that the program has at this instruction. */
-static bool older_complete(const struct sm_warp *w, const struct sm_inst *inst) {
-  for (const struct sm_inst *i = w->head; i != inst && i != NULL; i = i->next)
+/* Returns whether all instructions of the warp are complete: then its registers are those that the
+ * program has at the next one. */
+static bool complete(const struct sm_warp *w) {
+  for (const struct sm_inst *i = w->head; i != NULL; i = i->next)
     if (!i->retired)
       return false;
   return true;
 }
 
-static void copy(struct sm *sm, struct sm_spin *s, const struct sm_inst *inst) {
-  memcpy(s->regs, sm->regs[inst->warp], sm->grid->kernel->regs * sizeof s->regs[0]);
-  memcpy(s->preds, sm->preds[inst->warp], sizeof s->preds);
-  s->pc = inst->pc;
-  s->from = inst->uop->f.imm;
-  s->active = inst->active;
-  s->taken = inst->pred;
-  s->lanes = sm->warp[inst->warp].lanes;
+static void copy(struct sm *sm, struct sm_spin *s, unsigned warp) {
+  memcpy(s->regs, sm->regs[warp], sm->grid->kernel->regs * sizeof s->regs[0]);
+  memcpy(s->preds, sm->preds[warp], sizeof s->preds);
+  s->at = s->branch;
   s->since = sm->cycle;
   s->branches = 0;
   s->next = s->next < FURTHEST ? 2 * s->next : FURTHEST;
@@ -40,13 +36,12 @@ static void copy(struct sm *sm, struct sm_spin *s, const struct sm_inst *inst) {
 }
 
 /* Returns whether the warp is as it was at the copy, and notes a register that is not. */
-static bool same(const struct sm *sm, struct sm_spin *s, const struct sm_inst *inst) {
+static bool same(const struct sm *sm, struct sm_spin *s, unsigned warp) {
   const unsigned regs = sm->grid->kernel->regs;
-  const uint32_t(*now)[ISA_WARP_SIZE] = sm->regs[inst->warp];
-  if (s->pc != inst->pc || s->active != inst->active || s->taken != inst->pred ||
-      s->lanes != sm->warp[inst->warp].lanes ||
+  const uint32_t(*now)[ISA_WARP_SIZE] = sm->regs[warp];
+  if (memcmp(&s->at, &s->branch, sizeof s->at) != 0 ||
       memcmp(s->regs[s->differs], now[s->differs], sizeof now[0]) != 0 ||
-      memcmp(s->preds, sm->preds[inst->warp], sizeof s->preds) != 0)
+      memcmp(s->preds, sm->preds[warp], sizeof s->preds) != 0)
     return false;
   for (unsigned r = 0; r < regs; r++)
     if (memcmp(s->regs[r], now[r], sizeof now[0]) != 0) {
@@ -62,6 +57,7 @@ void sm_spin_begin(struct sm *sm, unsigned warp) {
   s->found = false;
   s->changed = true;
   s->last = 0;
+  sm->looping &= ~SM_BIT(warp);
 }
 
 /* The state has returned; `since` follows, so that it is not older than what others changed. */
@@ -80,17 +76,28 @@ static void returned(struct sm *sm, struct sm_spin *s) {
   s->turns = 0;
 }
 
-void sm_spin_look(struct sm *sm, const struct sm_inst *inst) {
+void sm_spin_branch(struct sm *sm, const struct sm_inst *inst) {
   struct sm_spin *s = &sm->spin[inst->warp];
   s->last = sm->cycle;
-  if (!older_complete(&sm->warp[inst->warp], inst))
+  s->branch = (struct sm_spin_branch){.active = inst->active,
+                                      .taken = inst->exec,
+                                      .lanes = sm->warp[inst->warp].lanes,
+                                      .pc = inst->pc,
+                                      .from = inst->uop->f.imm};
+  sm->looping |= SM_BIT(inst->warp);
+}
+
+void sm_spin_look(struct sm *sm, unsigned warp) {
+  struct sm_spin *s = &sm->spin[warp];
+  sm->looping &= ~SM_BIT(warp);
+  if (!complete(&sm->warp[warp]))
     return;
   s->branches++;
-  if (!s->changed && same(sm, s, inst)) {
+  if (!s->changed && same(sm, s, warp)) {
     returned(sm, s);
   } else if (s->branches > s->next || (s->branches > FEWEST && sm->cycle - s->since > LONGEST)) {
     s->next += s->next == 0;
-    copy(sm, s, inst);
+    copy(sm, s, warp);
   }
 }
 
@@ -132,10 +139,10 @@ static enum sm_spin_kind kind_of(const struct sm *sm, unsigned warp) {
 struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
   const struct sm_spin *s = &sm->spin[warp];
   return (struct sm_spin_state){.kind = kind_of(sm, warp),
-                                .from = s->from,
-                                .to = s->pc,
-                                .lanes = s->taken,
-                                .alive = s->lanes,
+                                .from = s->at.from,
+                                .to = s->at.pc,
+                                .lanes = s->at.taken,
+                                .alive = s->at.lanes,
                                 .bar_pc = sm->warp[warp].bar_pc};
 }
 
@@ -151,8 +158,8 @@ bool sm_spins(const struct sm *sm, uint64_t *since) {
       const enum sm_spin_kind kind = kind_of(sm, w);
       if (kind == SM_SPIN_LOOP && sm->spin[w].since < *since)
         *since = sm->spin[w].since;
-      else if (kind != SM_SPIN_LOOP && (!older_complete(&sm->warp[w], NULL) ||
-                                        (kind == SM_SPIN_NONE && (sm->live >> w & 1) != 0)))
+      else if (kind != SM_SPIN_LOOP &&
+               (!complete(&sm->warp[w]) || (kind == SM_SPIN_NONE && (sm->live >> w & 1) != 0)))
         return false;
     }
   return true;

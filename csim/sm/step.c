@@ -13,25 +13,27 @@ static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned
   sm->raised |= INPUT(wb_valid);
 }
 
-static void branch_executed(struct sm *sm, const struct sm_inst *inst) {
+/* Queues the outcome of a branch or exit, whose guard has been read, for the resolve port. */
+static void branch_collected(struct sm *sm, struct sm_inst *inst) {
+  const uint32_t taken = inst->exec;
   unsigned i = (unsigned)(sm->resolve_at + sm->resolves++) % SM_WARPS;
   sm->resolve[i].warp = inst->warp;
-  sm->resolve[i].taken = inst->pred;
+  sm->resolve[i].taken = taken;
   sm->resolve[i].is_exit = inst->uop->id == ISA_EXIT;
-  if (inst->uop->id != ISA_BRA)
-    return;
-  sm->stats.branches++;
-  if (inst->pred != 0 && inst->uop->f.imm <= inst->pc)
-    sm_spin_look(sm, inst);
-  sm->stats.divergent_branches += inst->pred != 0 && inst->pred != inst->active;
+  inst->pred = taken;
+  if (inst->uop->id == ISA_BRA) {
+    sm->stats.branches++;
+    sm->stats.divergent_branches += taken != 0 && taken != inst->active;
+    if (taken != 0 && inst->uop->f.imm <= inst->pc)
+      sm_spin_branch(sm, inst);
+  }
+  sm_retire(sm, inst);
 }
 
 static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
                        struct sm_frontend_in *in) {
   sm_write(sm, inst);
   report_write_back(sm, in, port, inst);
-  if (inst->uop->f.unit == ISA_U_CTRL)
-    branch_executed(sm, inst);
   sm_retire(sm, inst);
 }
 
@@ -57,6 +59,8 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
       continue;
     sm_read_preds(sm, inst);
     report_collected(sm, in, pipe[g->cls], inst->warp);
+    if (inst->uop->f.unit == ISA_U_CTRL)
+      branch_collected(sm, inst);
   }
 }
 
@@ -196,12 +200,13 @@ static inline void clear_inputs(struct sm_frontend_in *in) {
  *  1. CTAs whose warps have ended and whose instructions are complete leave; the front end's end of
  *     a warp, trap and instruction miss are taken.
  *  2. Write-back: MEM through its own port of the register file, then SP 0, SP 1 and SFU, whose
- *     banks serve no read in this cycle.  Branches and exits go to the resolve port's queue.
+ *     banks serve no read in this cycle.
  *  3. Pipelines advance: collected instructions start, oldest first, where the pipeline takes one
  *     and the write-back port is free when the result will be due; results are computed here.  The
  *     oldest MEM instruction goes to the load-store unit.
  *  4. Operand collection: oldest ALU instruction first, MEM instructions by what banks are left.
- *     Complete collections are reported: two SP, one SFU, one MEM.
+ *     Complete collections are reported: two SP, one SFU, one MEM.  Branches and exits among them
+ *     go to the resolve port's queue and retire.
  *  5. From the queues to free collectors: two SP, one SFU, one MEM; their credits are returned.
  *  6. Issued instructions are checked and queued; those without a pipeline retire.
  *  7. One branch or exit is resolved; one warp is launched; one beat of an instruction line. */

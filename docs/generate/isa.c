@@ -31,7 +31,8 @@ static void print_operations(FILE *out) {
       if (op->unit != units[u].number)
         continue;
       fprintf(out, "| %u | `%s` | `%s` | %s | %s | %s | ", op->op, op->mnemonic, op->shape,
-              pipe_names[op->pipe], isa_lat_classes[op->lat].key, modset_names[op->mods]);
+              pipe_names[op->pipe], op->unit == ISA_U_CTRL ? "" : isa_lat_classes[op->lat].key,
+              modset_names[op->mods]);
       page_cell(out, op->text);
       fprintf(out, " |\n");
     }

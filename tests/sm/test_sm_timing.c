@@ -258,23 +258,66 @@ TEST(a_full_queue_is_a_fault) {
     }
 }
 
-/* Two branches of one cycle: one is resolved, the other in the next cycle. */
+/* Two branches of one cycle: one is resolved when it is collected, the other in the next cycle. */
 TEST(branches_share_the_resolve_port) {
   struct bench b;
   bench_defaults(&b, 128);
-  b.config.lat[ISA_L_BRANCH].latency = 3;
   unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
   bench_start(&b);
   bench_issue(&b, 2, bra, ~0U);
   bench_issue(&b, 1, bra, 0xff);
   unsigned t = bench_step(&b);
   bench_run(&b, 20);
-  int due = (int)t + START + 3;
+  const unsigned due = t + COLLECT;
+  assert_int_equal(bench_col(&b, 2, t), due);
+  assert_int_equal(bench_col(&b, 1, t), due);
   assert_int_equal(bench_resolved(&b, 2, t), due);
   assert_int_equal(bench_resolved(&b, 1, t), due + 1);
   assert_int_equal(b.log[due].resolve_taken, ~0U);
   assert_int_equal(b.log[due + 1].resolve_taken, 0xff);
-  assert_false(row_bit(b.log[due].wb_valid, ROW_SP0));
+  for (unsigned c = t; c < b.cycle; c++)
+    assert_int_equal(b.log[c].wb_valid, 0);
+  bench_close(&b);
+}
+
+/* Divisions hold both pipelines and all collectors but one: branches need no pipeline, and leave
+ * the collector in the cycle in which they are collected. */
+TEST(a_branch_takes_no_pipeline) {
+  struct bench b;
+  bench_defaults(&b, 256);
+  b.config.collectors_sp = 4;
+  b.config.lat[ISA_L_INT_DIV].interval = 60;
+  unsigned div = bench_add(&b, word(ISA_IDIV, 5, 1, 3, 0));
+  unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
+  bench_start(&b);
+  for (unsigned w = 0; w < 5; w++) /* two start, three wait for a pipeline */
+    bench_one(&b, w, div);
+  unsigned t = bench_one(&b, 5, bra);
+  bench_one(&b, 6, bra);
+  bench_one(&b, 7, bra);
+  assert_true(b.sm->alu.free_at[0] > t + COLLECT + 4 && b.sm->alu.free_at[1] > t + COLLECT + 4);
+  bench_run(&b, 6);
+  for (unsigned k = 0; k < 3; k++) /* the collector is free again in the cycle of the report */
+    assert_int_equal(bench_resolved(&b, 5 + k, t), t + COLLECT + k);
+  bench_close(&b);
+}
+
+/* A predicate that is written in the cycle of the collection is read with its new value. */
+TEST(a_branch_reads_its_guard_when_collected) {
+  struct bench b;
+  bench_defaults(&b, 32);
+  unsigned bra =
+      bench_add(&b, with_guard(with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC), 1));
+  bench_start(&b);
+  for (unsigned when = 0; when < COLLECT + 2; when++) {
+    b.sm->preds[0][1] = 0xf0;
+    unsigned t = bench_one(&b, 0, bra);
+    for (unsigned c = 0; c < when; c++)
+      bench_step(&b);
+    b.sm->preds[0][1] = 0x0f;
+    bench_run(&b, 8);
+    assert_int_equal(b.log[bench_resolved(&b, 0, t)].resolve_taken, when < COLLECT ? 0x0f : 0xf0);
+  }
   bench_close(&b);
 }
 

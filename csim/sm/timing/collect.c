@@ -41,11 +41,16 @@ struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
   return &c->op[slot];
 }
 
+/* Frees a slot and its collector. */
+static void leave(struct sm_collect *c, unsigned cls, unsigned slot) {
+  c->used[cls]--;
+  c->free |= UINT64_C(1) << slot;
+}
+
 struct sm_op *sm_collect_take(struct sm_collect *c, unsigned cls, unsigned i) {
   unsigned slot = c->full[cls].at[i];
   list_remove(&c->full[cls], i);
-  c->used[cls]--;
-  c->free |= UINT64_C(1) << slot;
+  leave(c, cls, slot);
   return &c->op[slot];
 }
 
@@ -97,7 +102,10 @@ static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy
     n += got != 0 || done;
     if (done) {
       reports[cls]--;
-      list_insert(c, &c->full[cls], slot);
+      if (op->ends)
+        leave(c, cls, slot);
+      else
+        list_insert(c, &c->full[cls], slot);
     } else {
       l->at[kept++] = (uint8_t)slot;
     }

@@ -27,6 +27,7 @@ struct sm_op {
   uint8_t warp;
   uint8_t pending; /* planes still to be read */
   bool apart;      /* no two planes are in one bank */
+  bool ends;       /* no pipeline executes it: it leaves its collector when it is collected */
   uint8_t reg[SM_PLANES];
 };
 

@@ -397,12 +397,12 @@ void sm_wide_step(struct sm_wide *w, uint64_t cycle, const struct sm_frontend_wi
   sm->stats.barriers = w->barriers;
 }
 
-/* A collected instruction that is not reported yet is in a pipeline, so that the SM is not idle. */
 bool sm_wide_idle(const struct sm_wide *w) {
-  return sm_idle(w->sm) && (w->queue[0].n | w->queue[1].n | w->queue[2].n) == 0;
+  return sm_idle(w->sm) && w->collected == 0 &&
+         (w->queue[0].n | w->queue[1].n | w->queue[2].n) == 0;
 }
 
 bool sm_wide_waiting(const struct sm_wide *w) {
-  return sm_waiting(w->sm) && !moves(w, ISA_PIPE_SP) && !moves(w, ISA_PIPE_SFU) &&
-         !moves(w, ISA_PIPE_MEM);
+  return sm_waiting(w->sm) && w->collected == 0 && !moves(w, ISA_PIPE_SP) &&
+         !moves(w, ISA_PIPE_SFU) && !moves(w, ISA_PIPE_MEM);
 }

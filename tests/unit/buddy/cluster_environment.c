@@ -190,11 +190,11 @@ static void add_flight(struct cluster_environment *e, unsigned m, unsigned port,
     return;
   }
   f.collect = e->cycle + 1 + rng_below(&r, 3);
-  f.write = f.collect + 1 + rng_below(&r, rng_chance(&r, 20) ? 24 : 4);
   f.to_collect = true;
   f.to_take = pipe == ISA_PIPE_MEM;
   f.to_write = f.writes != 0;
   f.to_resolve = ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT;
+  f.write = f.collect + !f.to_resolve + rng_below(&r, rng_chance(&r, 20) ? 24 : 4);
   f.pred = decode_d_p(dec);
   f.reg = (uint8_t)(word & 31);
   f.size = (uint8_t)decode_d_n(dec);

@@ -48,7 +48,7 @@ struct ce_flight {
   bool pred;
   uint32_t taken;
   uint64_t reads, writes;
-  uint64_t collect, write; /* cycles; of memory instructions only the first */
+  uint64_t collect, write; /* cycles; of memory instructions only the first; branches: resolve */
 };
 
 struct ce_member {
