@@ -116,6 +116,33 @@ static void age_is_modulo_65536(struct lockstep *l) {
 
 enum { OWN_WARPS = 24, AGE_ROUNDS = 46, AGE_ROUNDS_OF_NETLIST = 12 };
 
+/* The warp at place k of an order.  In all orders together each warp comes directly behind each
+ * other one, not counting last places: OWN_WARPS orders of steps 1, -2, 3, -4 and so on, two of
+ * steps -1. */
+static unsigned in_order(unsigned order, unsigned k) {
+  if (order >= OWN_WARPS)
+    return (OWN_WARPS / 2 * order + OWN_WARPS - k) % OWN_WARPS;
+  return ((k % 2 != 0 ? (k + 1) / 2 : OWN_WARPS - k / 2) + order) % OWN_WARPS;
+}
+
+/* Ages that wrap in launches of another warp, one after the other; then each is compared with the
+ * next.  A netlist of gates has time for two orders. */
+static void ages_wrap_in_each_order(struct lockstep *l) {
+  const unsigned orders = device.spec.kind == RTL_NETLIST ? 2 : OWN_WARPS + 2;
+  const unsigned last = OWN_WARPS - 1;
+#define IN_ORDER(k) (2 * in_order(order, k))
+  for (unsigned order = 0; order < orders; order++) {
+    for (unsigned k = 0; k < last; k++)
+      LAUNCH(IN_ORDER(k));
+    for (unsigned i = 0; i <= UINT16_MAX; i++)
+      LAUNCH(IN_ORDER(last));
+    for (unsigned k = 1; k < last; k++) {
+      TICK(.elig = SET(IN_ORDER(k - 1), IN_ORDER(k), IN_ORDER(k)));
+      EXPECT(pick_warp, WARP(IN_ORDER(k - 1)));
+    }
+  }
+}
+
 /* Launches without end, a round of 2^16 after the other.  In a round one warp is launched again and
  * again; each other one is launched when its age has wrapped, that is once, or a round later.  Its
  * age wraps beside the launch of another, and it is as young as the next one that is launched.
@@ -217,4 +244,5 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
 }
 
 UNIT_MAIN_WITH(parameters, DIRECTED(greedy_then_oldest), DIRECTED(round_robin),
-               DIRECTED(age_is_modulo_65536), RANDOM(random_scheduler))
+               DIRECTED(age_is_modulo_65536), DIRECTED(ages_wrap_in_each_order),
+               RANDOM(random_scheduler))
