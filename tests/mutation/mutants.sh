@@ -19,7 +19,8 @@ here=$(dirname "$0")
 # Twice as many are listed as wanted, as some are left out: clocks, resets of instances, what a memory's read port
 # does not have, and bits of a cell's output that depend on others of it, which Verilator 5.006 settles wrongly in a
 # vector.  For that reason a vector of which several cells drive a part each becomes as many nets
-# in the end, but not registers and what the sources declare public, which are ports for a while.
+# in the end, but not registers and what the sources declare public, which are ports for a while.  Unknown
+# bits, of an arm of a multiplexer that the RTL never takes, are 0, as in the proofs about a mutant that takes it.
 "$yosys" -q -p "
   read_rtlil $output.il
   mutate -list $((2 * count)) -seed $seed -ctrl bug_i 16 1 -o $output.all
@@ -28,6 +29,7 @@ grep -vE -e '-port ([A-Z]*CLK|clk_i|rst_ni|RD_EN|RD_ARST|RD_SRST) |-mode cnot.* 
   awk -v count="$count" 'NR <= count { sub(/-ctrl bug_i 16 [0-9]+/, "-ctrl bug_i 16 " NR); print }' >"$output.list"
 "$yosys" -q -p "
   read_rtlil $output.il
+  setundef -zero
   add -input bug_i 16
   script $output.list
   write_rtlil $output.all
