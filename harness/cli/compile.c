@@ -108,7 +108,7 @@ static int write_image(const struct compile *c) {
 
 int cli_compile(int argc, char **argv) {
   static const struct argp argp = {
-      options, parse, "PROGRAM", "Translates a program (.cl, .ptx, .s) to an image.",
+      options, parse, "PROGRAM", "Translates a program (.cl, .cu, .ptx, .s) to an image.",
       NULL,    NULL,  NULL};
   struct compile c = {0};
   gpu_config_default(&c.config);
@@ -121,7 +121,7 @@ int cli_compile(int argc, char **argv) {
 
 int cli_disasm(int argc, char **argv) {
   static const struct argp argp = {
-      options, parse, "PROGRAM", "Shows a program (.img, .cl, .ptx, .s) as assembler.",
+      options, parse, "PROGRAM", "Shows a program (.img, .cl, .cu, .ptx, .s) as assembler.",
       NULL,    NULL,  NULL};
   struct compile c = {0};
   struct tandem_error err;

@@ -344,7 +344,7 @@ bool cli_ends(const char *text, const char *ending) {
 
 /* Returns true if a word after --json is its file rather than the thing to run. */
 static bool json_target(const char *word) {
-  static const char *const inputs[] = {".yaml", ".yml", ".cl", ".ptx", ".s", ".img"};
+  static const char *const inputs[] = {".yaml", ".yml", ".cl", ".cu", ".ptx", ".s", ".img"};
   if (*word == '-')
     return word[1] == '\0';
   for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)

@@ -334,15 +334,15 @@ static int run_all(struct run *r) {
 
 int cli_run(int argc, char **argv) {
   static const struct argp_child children[] = {{&cli_config_argp, 0, NULL, 0}, {0}};
-  static const struct argp argp = {
-      options,
-      parse,
-      "[LAUNCH.yaml | PROGRAM]",
-      "Simulates a launch description (docs/use/launch.md), a program (.cl, .ptx, .s, .img) or, "
-      "without either, Black-Scholes.",
-      children,
-      NULL,
-      NULL};
+  static const struct argp argp = {options,
+                                   parse,
+                                   "[LAUNCH.yaml | PROGRAM]",
+                                   "Simulates a launch description (docs/use/launch.md), a program "
+                                   "(.cl, .cu, .ptx, .s, .img) or, "
+                                   "without either, Black-Scholes.",
+                                   children,
+                                   NULL,
+                                   NULL};
   struct run r = {0};
   argc = cli_join_json(argc, argv);
   cli_parse(&argp, argc, argv, &r.c, &r);

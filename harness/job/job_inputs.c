@@ -41,7 +41,8 @@ static int name_files(struct tandem_job *job, const struct job_inputs *inputs,
     if (path == NULL)
       status = tandem_fail(err, -ENOMEM, "out of memory");
     else if (is_file(path))
-      status = node == program && n > 3 && strcmp(path + n - 3, ".cl") == 0
+      status = node == program && n > 3 &&
+                       (strcmp(path + n - 3, ".cl") == 0 || strcmp(path + n - 3, ".cu") == 0)
                    ? name_source(job, path, inputs, err)
                    : inputs->file(inputs->user, path, err);
     free(path);

@@ -117,6 +117,7 @@ TEST(inputs) {
       {"run none.cl", 2, "none.cl"},
       {"run bad.cl", 2, "undeclared"},
       {"run bad.ptx", 2, "bad.ptx"},
+      {"run wrong.cu", 2, "wrong.cu:1:47: error: use of undeclared identifier 'undeclared'"},
       {"compile good.yaml", 2, "good.yaml"},
       {"compile wrong.s", 2, "wrong.s: kernel k: parameter 0 is malformed"},
       {"compile empty.s", 2, "empty.s: there is no kernel"},
@@ -126,7 +127,7 @@ TEST(inputs) {
       {"run buffers.yaml", 2, "buffers.yaml:3: 4097 buffers; there are at most 4096"},
       {"run local.s --grid 1 --block 32", 2, "no room for 12884901888 bytes of local memory"},
       {"run latin.yaml", 2, "latin.yaml: not YAML: byte 13: invalid trailing UTF-8 octet"},
-      {"run .", 2, ".cl, .ptx, .s or .img"},
+      {"run .", 2, ".cl, .cu, .ptx, .s or .img"},
       {"run zero.yaml", 2, "zero.yaml: it has more than"},
       {"disasm folder.img", 2, "folder.img: Is a directory"},
   };
@@ -277,6 +278,26 @@ TEST(compiles) {
   expect("disasm f.img", 0, ".kernel \"out_of_bounds\"");
   expect("compile --ptx " PROGRAMS "/faults.cl", 0, ".entry out_of_bounds");
   expect("run f.img --sms 1 --kernel fine --arg buffer:u32:8 --arg u32:8", 0, "ok");
+}
+
+/* CUDA C: its kernel runs, in a launch description with options too, and is the program of its PTX.
+ */
+TEST(cuda) {
+  expect("run scale.cu --sms 1 --block 32 --arg buffer:u32:32:range --dump arg0=a >&2; "
+         "od -An -v -tu4 -w4 a | awk '$1 == 4 * (NR - 1)' | wc -l; rm a #",
+         0, "32");
+  holds("printf 'program: scale.cu\noptions: [-DFACTOR=7]\n"
+        "buffers: [{name: a, type: u32, count: 32, fill: {value: 3}}]\n"
+        "steps: [{launch: {grid: [1], block: [32], args: [{buffer: a}]}}]\n"
+        "expect: [{buffer: a, data: [21, 21]}]\n' >cuda.yaml");
+  expect("run cuda.yaml --sms 1 --engine ref", 0, "ok");
+  holds("sed -i s/21/12/ cuda.yaml");
+  expect("run cuda.yaml --sms 1 --engine ref", 1, "expected 12");
+  expect("compile scale.cu --ptx -o k.ptx", 0, "");
+  expect("compile k.ptx -o a.img", 0, "");
+  expect("compile scale.cu -o b.img", 0, "");
+  holds(PROGRAM " disasm a.img | grep '^  ' >a; " PROGRAM " disasm b.img | grep '^  ' | cmp - a");
+  holds("rm cuda.yaml k.ptx a.img b.img a");
 }
 
 /* The PTX that is kept names lines of the source, and is the same program. */

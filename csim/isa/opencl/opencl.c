@@ -1,8 +1,8 @@
-/* OpenCL C to programs, and loading by a file's ending.
+/* OpenCL C and CUDA C to programs, and loading by a file's ending.
  *
  * clang 14 compiles for nvptx--nvidiacl with our library and libclc linked in, once to PTX and,
  * side by side, once to LLVM IR without optimisation: only there does it say which address space an
- * argument points to.
+ * argument points to.  CUDA C is compiled once, for sm_35, with nothing of ours.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -33,9 +33,15 @@ enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024, INPUTS_SECONDS = 60 };
 struct work {
   char *dir;
   char *source; /* its path, as no option of clang begins */
+  bool cuda;    /* CUDA C, not OpenCL C */
   char include[64], prelude[PATH], spu[PATH], library[PATH], ptx[PATH], ir[PATH], headers[PATH],
       log[2][PATH];
 };
+
+static bool ends_in(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
 
 /* ---- files ---- */
 
@@ -135,11 +141,19 @@ static void add_library(struct command *c, const char *path) {
  * minutes.  The translator inlines the calls that are left. */
 enum clang_output { PTX, IR, INPUTS };
 
-static void build_command(struct command *c, const char *const *defines, const char *libclc,
-                          const struct work *w, enum clang_output kind) {
+static void add_all(struct command *c, const char *const *args) {
+  for (size_t i = 0; args != NULL && args[i] != NULL; i++)
+    add(c, args[i]);
+}
+
+/* The language of the source. */
+static void add_language(struct command *c, const struct work *w) {
   static const char extensions[] = "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
                                    "+cl_khr_int64_extended_atomics";
-  static const char *const common[] = {"--target=nvptx--nvidiacl",
+  static const char *const cuda[] = {"-fno-crash-diagnostics", "-x",         "cuda",
+                                     "--cuda-device-only",     "-nocudainc", "-nocudalib",
+                                     "--cuda-gpu-arch=sm_35",  "-O2",        NULL};
+  static const char *const opencl[] = {"--target=nvptx--nvidiacl",
                                        "-fno-crash-diagnostics",
                                        "-x",
                                        "cl",
@@ -151,10 +165,15 @@ static void build_command(struct command *c, const char *const *defines, const c
                                        "-Xclang",
                                        "-finclude-default-header",
                                        "-Xclang",
-                                       extensions};
+                                       extensions,
+                                       NULL};
+  add_all(c, w->cuda ? cuda : opencl);
+}
+
+static void build_command(struct command *c, const char *const *defines, const char *libclc,
+                          const struct work *w, enum clang_output kind) {
   add(c, ""); /* the program's name, filled in when it runs */
-  for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-    add(c, common[i]);
+  add_language(c, w);
   add(c, kind == INPUTS ? "-M" : "-S");
   if (kind == INPUTS) {
     add(c, "-MF");
@@ -166,19 +185,22 @@ static void build_command(struct command *c, const char *const *defines, const c
     add(c, "-Xclang");
     add(c, "-disable-llvm-passes");
   } else {
-    add_library(c, w->library); /* before the other: what both have comes from it */
-    add_library(c, libclc);
+    if (!w->cuda) {
+      add_library(c, w->library); /* before the other: what both have comes from it */
+      add_library(c, libclc);
+    }
     add(c, "-gline-directives-only");
     add(c, "-MMD");
     add(c, "-MF");
     add(c, w->headers);
   }
-  for (size_t i = 0; defines && defines[i]; i++)
-    add(c, defines[i]);
-  add(c, "-I"); /* behind the folders of the user */
-  add(c, w->dir);
-  add(c, "-include");
-  add(c, w->include);
+  add_all(c, defines);
+  if (!w->cuda) {
+    add(c, "-I"); /* behind the folders of the user */
+    add(c, w->dir);
+    add(c, "-include");
+    add(c, w->include);
+  }
   add(c, w->source);
   if (kind == INPUTS)
     return;
@@ -219,6 +241,22 @@ static int report(const char *path, const char *log, const char *hidden, int sta
                 DIAGNOSTICS, text != NULL ? text : "");
   free(text);
   return -EINVAL;
+}
+
+/* The PTX of CUDA C. */
+static int run_cuda(const char *path, const char *const *defines, const struct work *w,
+                    struct tandem_error *err) {
+  struct command c = {.n = 0};
+  pid_t pid;
+  int end;
+  build_command(&c, defines, NULL, w, PTX);
+  if (c.n == MAX_ARGS)
+    return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
+  const int status = start(&c, w->log[0], &pid);
+  if (status != 0)
+    return cannot_start(path, status, err);
+  (void)process_end(pid, true, &end);
+  return end == 0 ? 0 : report(path, w->log[0], w->dir, end, err);
 }
 
 /* The PTX, and the IR in another process meanwhile. */
@@ -330,7 +368,7 @@ static int note_headers(const struct work *w, struct tandem_error *err) {
 /* The folder of work for a source, with the files that clang reads beside it.  After an error, too,
  * the caller closes it. */
 static int begin(struct work *w, const char *path, struct tandem_error *err) {
-  *w = (struct work){.dir = NULL};
+  *w = (struct work){.cuda = ends_in(path, ".cu")};
   int status = open_work(w, err);
   if (status == 0 &&
       asprintf(&w->source, "%s%s", *path == '-' || *path == '@' ? "./" : "", path) < 0) {
@@ -351,14 +389,14 @@ static int compile(const char *path, const char *const *defines, struct made *m,
   size_t n;
   int status = begin(&w, path, err);
   if (status == 0)
-    status = run_clang(path, defines, &w, err);
+    status = (w.cuda ? run_cuda : run_clang)(path, defines, &w, err);
   if (status == 0)
     status = read_ptx(path, &w, m, err);
   if (status == 0)
     status = note_headers(&w, err);
-  if (status == 0 && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
+  if (status == 0 && !w.cuda && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
     (void)unreadable(path, status, err);
-  if (status == 0)
+  if (status == 0 && !w.cuda)
     status = opencl_check_arguments(path, m->ir, err);
   close_work(&w);
   return status;
@@ -429,10 +467,12 @@ static int translate(const char *path, const struct made *m, const struct ptx_op
   int status = ptx_translate(m->ptx, name, opt, p, err);
   if (status != 0 && err != NULL) {
     opencl_place_message(&m->lines, name, path, err);
-    opencl_explain(path, m->ptx, m->ir, err);
+    if (m->ir != NULL)
+      opencl_explain(path, m->ptx, m->ir, err);
   }
   free(name);
-  if (status == 0 && (opencl_place_lines(*p, &m->lines) != 0 || opencl_describe(*p, m->ir) != 0)) {
+  if (status == 0 && (opencl_place_lines(*p, &m->lines) != 0 ||
+                      (m->ir != NULL && opencl_describe(*p, m->ir) != 0))) {
     isa_program_free(*p);
     *p = NULL;
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
@@ -453,21 +493,16 @@ int opencl_compile(const char *path, const char *const *defines, const struct pt
   return status;
 }
 
-static bool ends_in(const char *path, const char *ending) {
-  size_t n = strlen(path), m = strlen(ending);
-  return n > m && strcmp(path + n - m, ending) == 0;
-}
-
 int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
                      struct isa_program **p, struct tandem_error *err) {
   *p = NULL;
-  if (ends_in(path, ".cl"))
+  if (ends_in(path, ".cl") || ends_in(path, ".cu"))
     return opencl_compile(path, defines, opt, p, err);
   if (ends_in(path, ".img"))
     return isa_image_read(path, p, err);
   bool ptx = ends_in(path, ".ptx");
   if (!ptx && !ends_in(path, ".s"))
-    return tandem_fail(err, -EINVAL, "%s: the name must end in .cl, .ptx, .s or .img", path);
+    return tandem_fail(err, -EINVAL, "%s: the name must end in .cl, .cu, .ptx, .s or .img", path);
   char *text;
   int status = input_text(path, &text, err);
   if (status != 0)

@@ -1,4 +1,4 @@
-/* OpenCL C to programs, and programs from files of any kind. */
+/* OpenCL C and CUDA C (by the ending .cu) to programs, and programs from files of any kind. */
 #ifndef TANDEM_OPENCL_H
 #define TANDEM_OPENCL_H
 
@@ -15,7 +15,7 @@ int opencl_compile(const char *path, const char *const *defines, const struct pt
 int opencl_inputs(const char *path, const char *const *defines,
                   void (*each)(void *user, const char *path), void *user, struct tandem_error *err);
 
-/* By the file's ending: .cl, .ptx, .s or .img. */
+/* By the file's ending: .cl, .cu, .ptx, .s or .img. */
 int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
                      struct isa_program **p, struct tandem_error *err);
 

@@ -1,0 +1,1 @@
+__attribute__((global)) void f(int *a) { *a = undeclared; }
