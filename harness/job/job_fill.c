@@ -1,4 +1,4 @@
-/* The first contents of a buffer: random, range, value, data, file. */
+/* The first contents of a buffer: random, range, value, chain, data, file. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -62,12 +62,12 @@ static void put(union wide v, enum job_type type, void *to) {
 }
 
 /* Floats: min + (max - min) * u, u of 24 (f32) or 53 (f64) bits in [0, 1), computed in double.
- * Integers: min + the upper 64 bits of r * (max - min + 1). */
+ * Integers: min + step * the upper 64 bits of r * ((max - min) / step + 1). */
 static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct job_buffer *b,
                        char *data, struct tandem_error *err) {
-  static const char *const keys[] = {"seed", "min", "max", NULL};
+  static const char *const keys[] = {"seed", "min", "max", "step", NULL};
   union wide min, max;
-  uint64_t state = 0;
+  uint64_t state = 0, step = 1;
   TRY(yaml_map(&job->file, map, "random", keys, err));
   yaml_node_t *seed = yaml_get(&job->file, map, "seed");
   if (seed == NULL)
@@ -82,7 +82,12 @@ static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct jo
     return yaml_fail(&job->file, map, err, "min is greater than max");
   if (job_type_float(b->type))
     TRY(in_f64(job, map, max.f - min.f, min.f, max.f, err));
-  const unsigned __int128 range = (unsigned __int128)(max.u - min.u) + 1;
+  yaml_node_t *by = yaml_get(&job->file, map, "step");
+  if (by != NULL && job_type_float(b->type))
+    return yaml_fail(&job->file, by, err, "a random fill of floats has no step");
+  if (by != NULL)
+    TRY(yaml_uint(&job->file, by, "step", 1, UINT64_MAX, &step, err));
+  const unsigned __int128 range = (unsigned __int128)((max.u - min.u) / step) + 1;
   for (uint64_t i = 0; i < b->count; i++) {
     const uint64_t r = next_random(&state);
     union wide v;
@@ -91,7 +96,7 @@ static int fill_random(struct tandem_job *job, yaml_node_t *map, const struct jo
     else if (b->type == JOB_F64)
       v.f = min.f + (max.f - min.f) * ((double)(r >> 11) * 0x1p-53);
     else
-      v.u = min.u + (uint64_t)(r * range >> 64);
+      v.u = min.u + step * (uint64_t)(r * range >> 64);
     put(v, b->type, data + i * job_type_bytes(b->type));
   }
   return 0;
@@ -114,6 +119,52 @@ static int fill_range(struct tandem_job *job, yaml_node_t *map, const struct job
       TRY(in_f32(job, map, v.f, err));
     put(v, b->type, data + i * job_type_bytes(b->type));
   }
+  return 0;
+}
+
+/* A number of the generator, from 0 to n - 1. */
+static uint64_t below(uint64_t *state, uint64_t n) {
+  return (uint64_t)((unsigned __int128)next_random(state) * n >> 64);
+}
+
+/* The links of a chain, n of them, shuffled (Fisher and Yates) unless the seed is 0; to be freed. */
+static uint64_t *chain_order(uint64_t n, uint64_t seed) {
+  uint64_t *order = malloc(n * sizeof *order), state = seed;
+  for (uint64_t i = 0; order != NULL && i < n; i++)
+    order[i] = i;
+  for (uint64_t i = n - 1; order != NULL && seed != 0 && i > 0; i--) {
+    const uint64_t k = below(&state, i + 1), other = order[k];
+    order[k] = order[i];
+    order[i] = other;
+  }
+  return order;
+}
+
+/* Every step-th element holds the offset in bytes of the next one, the last that of the first. */
+static int fill_chain(struct tandem_job *job, yaml_node_t *map, const struct job_buffer *b,
+                      char *data, struct tandem_error *err) {
+  static const char *const keys[] = {"step", "seed", NULL};
+  const unsigned bytes = job_type_bytes(b->type);
+  uint64_t step = 1, seed = 0;
+  TRY(yaml_map(&job->file, map, "chain", keys, err));
+  yaml_node_t *by = yaml_get(&job->file, map, "step"), *from = yaml_get(&job->file, map, "seed");
+  if (by != NULL)
+    TRY(yaml_uint(&job->file, by, "step", 1, b->count, &step, err));
+  if (from != NULL)
+    TRY(yaml_uint(&job->file, from, "seed", 0, UINT64_MAX, &seed, err));
+  if (job_type_float(b->type) ||
+      (bytes < 8 && (b->bytes - 1) >> (8 * bytes - job_type_signed(b->type)) != 0))
+    return yaml_fail(&job->file, map, err,
+                     "elements of this type cannot hold the offsets of a chain");
+  const uint64_t n = b->count / step;
+  uint64_t *order = chain_order(n, seed);
+  if (order == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (uint64_t i = 0; i < n; i++) {
+    const uint64_t next = order[(i + 1) % n] * step * bytes;
+    memcpy(data + order[i] * step * bytes, &next, bytes);
+  }
+  free(order);
   return 0;
 }
 
@@ -150,13 +201,14 @@ static int fill_file(struct tandem_job *job, yaml_node_t *node, const struct job
 
 int job_fill(struct tandem_job *job, yaml_node_t *fill, const struct job_buffer *b, void *data,
              struct tandem_error *err) {
-  static const char *const keys[] = {"random", "range", "value", "data", "file", NULL};
+  static const char *const keys[] = {"random", "range", "value", "chain", "data", "file", NULL};
   static int (*const fills[])(struct tandem_job *, yaml_node_t *, const struct job_buffer *, char *,
                               struct tandem_error *) = {fill_random, fill_range, fill_value,
-                                                        fill_data, fill_file};
+                                                        fill_chain,  fill_data,  fill_file};
   TRY(yaml_map(&job->file, fill, "fill", keys, err));
-  const int which = yaml_which(&job->file, fill, keys, 5);
+  const int which = yaml_which(&job->file, fill, keys, 6);
   if (which < 0)
-    return yaml_fail(&job->file, fill, err, "a fill is one of random, range, value, data, file");
+    return yaml_fail(&job->file, fill, err,
+                     "a fill is one of random, range, value, chain, data, file");
   return fills[which](job, yaml_get(&job->file, fill, keys[which]), b, data, err);
 }

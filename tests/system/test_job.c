@@ -95,6 +95,43 @@ TEST(random_fill) {
   tandem_job_close(job);
 }
 
+/* A ring of pointers goes through all of its links; random numbers may be multiples. */
+TEST(rings) {
+  struct tandem_job *job;
+  struct tandem_error err;
+  uint32_t address, ring[64], wild[64], t[64];
+  uint64_t bytes;
+  const char *text = HEAD "  - {name: a, type: u32, count: 64, fill: {chain: {step: 4}}}\n"
+                          "  - {name: b, type: u32, count: 64, fill: {chain: {step: 4, seed: 7}}}\n"
+                          "  - {name: t, type: u32, count: 64, fill: {random: {seed: 3, min: 5, "
+                          "max: 100, step: 10}}}\n" LAUNCH;
+  if (tandem_job_open_text(gpu, text, PROGRAMS "/text.yaml", &job, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  static const char *const names[] = {"a", "b", "t"};
+  uint32_t *const to[] = {ring, wild, t};
+  for (unsigned i = 0; i < 3; i++) {
+    assert_true(tandem_job_buffer(job, names[i], &address, &bytes));
+    assert_int_equal(tandem_read(gpu, address, to[i], sizeof ring, &err), TANDEM_OK);
+  }
+  bool met[64] = {false}, moved = false, small = false, large = false;
+  for (unsigned i = 0, at = 0; i < 16; i++, at = wild[at] / 4) {
+    assert_int_equal(ring[4 * i], 16 * ((i + 1) % 16));
+    assert_int_equal(ring[4 * i + 1] | wild[4 * i + 3], 0);
+    assert_true(wild[at] % 16 == 0 && wild[at] < sizeof wild && !met[at]);
+    met[at] = true;
+    moved = moved || wild[at] != ring[at];
+    assert_true(i < 15 || wild[at] == 0);
+  }
+  assert_true(moved);
+  for (unsigned i = 0; i < 64; i++) {
+    assert_true(t[i] >= 5 && t[i] <= 95 && t[i] % 10 == 5);
+    small = small || t[i] < 30;
+    large = large || t[i] > 70;
+  }
+  assert_true(small && large);
+  tandem_job_close(job);
+}
+
 TEST(files) {
   char path[] = "/tmp/tandem-job-XXXXXX", text[1024];
   const uint32_t words[3] = {1, 2, 3}, after[4] = {3, 7, 11, 3};
@@ -264,6 +301,13 @@ TEST(refuses) {
       {HEAD
        "  - {name: a, type: u32, count: 1, fill: {random: {seed: 1, min: 2, max: 1}}}\n" LAUNCH,
        ":3: min is greater than max"},
+      {HEAD "  - {name: a, type: f32, count: 1, fill: {random: {seed: 1, min: 0, max: 1, step: "
+            "1}}}\n" LAUNCH,
+       ":3: a random fill of floats has no step"},
+      {HEAD "  - {name: a, type: u8, count: 257, fill: {chain: {}}}\n" LAUNCH,
+       ":3: elements of this type cannot hold the offsets of a chain"},
+      {HEAD "  - {name: a, type: u32, count: 4, fill: {chain: {step: 5}}}\n" LAUNCH,
+       ":3: step must be 1 to 4, not 5"},
       {HEAD "  - {name: a, type: u32, count: 1, fill: {value: 1, data: [1]}}\n" LAUNCH,
        ":3: a fill is one of"},
       {HEAD A "steps:\n  - launch: {kernel: none, grid: [1], block: [1]}\n",
