@@ -27,6 +27,19 @@ static void add_pairs(struct words *w, const char *option, const struct experime
   }
 }
 
+/* The launch of a program. */
+static void add_launch(struct words *w, const struct experiment_run *run) {
+  const struct experiment_settings *s = &run->settings;
+  if (s->kernel != NULL)
+    add(w, "--kernel=", s->kernel, "");
+  if (s->grid != NULL)
+    add(w, "--grid=", s->grid, "");
+  if (s->block != NULL)
+    add(w, "--block=", s->block, "");
+  for (size_t i = 0; i < s->nargs; i++)
+    add(w, "--arg=", s->args[i], "");
+}
+
 /* One thread, unless the suite says otherwise: several runs are under way at once. */
 static bool has_threads(const struct experiment_run *run) {
   for (size_t i = 0; i < run->settings.set.n; i++)
@@ -36,12 +49,14 @@ static bool has_threads(const struct experiment_run *run) {
 }
 
 char **experiment_words(const struct experiment_run *run, const char *program, const char *json) {
-  struct words w = {calloc(16 + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
+  struct words w = {calloc(24 + EXPERIMENT_ARGS + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
   if (w.at == NULL)
     return NULL;
   add(&w, program, "", "");
   add(&w, "run", "", "");
   add(&w, run->launch, "", "");
+  if (run->program)
+    add_launch(&w, run);
   if (run->base != NULL)
     add(&w, "--gpu=", run->base, "");
   if (run->config != NULL)

@@ -30,13 +30,13 @@ static void table(FILE *out, const struct experiment_suite *s, const struct expe
   for (size_t k = 0; k < t->ncolumns; k++) {
     html_write(out, "<th>%s</th>", t->columns[k].title);
     if (t->columns[k].published != NULL)
-      fputs("<th>published</th><th>difference</th>", out);
+      fprintf(out, "<th>published</th><th>%s</th>", experiment_compared(&t->columns[k]));
   }
   fputs("</tr>\n", out);
   for (size_t i = 0; i < cells->nrows; i++)
     row(out, t, cells->rows[i], cells->cells + i * t->ncolumns);
   if (t->mean != EXPERIMENT_NO_MEAN)
-    row(out, t, "mean", cells->cells + cells->nrows * t->ncolumns);
+    row(out, t, experiment_last(t), cells->cells + cells->nrows * t->ncolumns);
   fputs("</table></div>\n", out);
   for (size_t k = 0; k < t->ncolumns; k++)
     if (experiment_new_source(t, k))

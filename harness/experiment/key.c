@@ -141,6 +141,14 @@ static void add_pairs(struct hash *h, const struct experiment_pairs *pairs) {
   hash_text(h, "");
 }
 
+/* A program, and the files that clang reads for it. */
+static int read_program(struct reading *r, const char *path) {
+  static const char *const no_options[] = {NULL};
+  const char *dot = strrchr(path, '.');
+  const bool source = dot != NULL && (strcmp(dot, ".cl") == 0 || strcmp(dot, ".cu") == 0);
+  return source ? add_source(r, path, no_options, r->err) : add_file(r, path, r->err);
+}
+
 static int read_launch(struct keys *k, const struct experiment_run *run, struct hash *h,
                        struct tandem_error *err) {
   const struct experiment_pairs *params = &run->settings.params;
@@ -150,6 +158,8 @@ static int read_launch(struct keys *k, const struct experiment_run *run, struct 
   int status = check_file(run->launch, err);
   if (status == 0)
     status = files_hash(h, run->launch, err);
+  if (status == 0 && run->program)
+    return read_program(&r, run->launch);
   for (size_t i = 0; status == 0 && i < params->n; i++) {
     given[i].name = params->at[i].name;
     status = expression_whole(params->at[i].value, NULL, &given[i].value, err);
@@ -182,6 +192,17 @@ static int add_launch(struct keys *k, const struct experiment_run *run, struct h
 
 /* ---- a run ---- */
 
+/* The launch of a program.  A launch description's kernel does not change its run. */
+static void add_options(const struct experiment_run *run, struct hash *h) {
+  const struct experiment_settings *s = &run->settings;
+  const char *const words[] = {s->kernel, s->grid, s->block};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    hash_text(h, words[i] != NULL ? words[i] : "");
+  for (size_t i = 0; i < s->nargs; i++)
+    hash_text(h, s->args[i]);
+  hash_text(h, "");
+}
+
 /* A GPU description: a file. */
 static int add_description(const char *path, struct hash *h, struct tandem_error *err) {
   const int status = check_file(path, err);
@@ -194,6 +215,8 @@ static int make_key(struct keys *k, struct experiment_run *run, struct tandem_er
   yaml_node_t *at = run->settings.launch;
   hash_text(&h, run->settings.engine != NULL ? run->settings.engine : "");
   add_pairs(&h, &run->settings.set);
+  if (run->program)
+    add_options(run, &h);
   int status = add_launch(k, run, &h, &why);
   hash_text(&h, run->base != NULL ? run->base : "");
   if (status == 0 && run->base != NULL && config_is_path(run->base)) {

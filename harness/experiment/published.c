@@ -63,6 +63,14 @@ void experiment_published(struct table_context *x, const struct experiment_colum
 
 /* ---- text ---- */
 
+const char *experiment_compared(const struct experiment_column *c) {
+  return c->quotient ? "ratio" : "difference";
+}
+
+const char *experiment_last(const struct experiment_table *t) {
+  return t->mean == EXPERIMENT_DEVIATION ? "mean deviation" : "mean";
+}
+
 bool experiment_new_source(const struct experiment_table *t, size_t column) {
   const char *source = t->columns[column].source;
   bool told = source == NULL;
@@ -88,10 +96,14 @@ void experiment_print_difference(const struct experiment_column *c,
              range = !isnan(cell->upto);
   const double nearest = range && cell->value > cell->upto ? cell->upto : cell->published,
                d = points ? cell->value - nearest : 100 * (cell->value / nearest - 1);
-  if (range && cell->value >= cell->published && cell->value <= cell->upto)
+  if (!isnan(cell->deviation))
+    snprintf(text, EXPERIMENT_CELL, "%.1f %%", cell->deviation);
+  else if (range && cell->value >= cell->published && cell->value <= cell->upto)
     strcpy(text, "within");
   else if (!isfinite(d))
     strcpy(text, "-");
+  else if (c->quotient)
+    snprintf(text, EXPERIMENT_CELL, "%.2f", cell->value / nearest);
   else
     snprintf(text, EXPERIMENT_CELL, "%+.1f %s", d, points ? "points" : "%");
 }

@@ -105,7 +105,7 @@ static void widths(const struct experiment_table *t, const struct experiment_cel
   char text[TEXTS][EXPERIMENT_CELL];
   width[0] = (int)strlen(c->title);
   width[1] = (int)strlen("published");
-  width[2] = (int)strlen("difference");
+  width[2] = (int)strlen(experiment_compared(c));
   for (size_t i = 0; i < rows; i++) {
     const size_t n = texts(c, &cells->cells[i * t->ncolumns + column], text);
     for (size_t k = 0; k < n; k++)
@@ -120,7 +120,7 @@ static void table_text(FILE *out, const struct experiment_suite *s,
   int name = (int)strlen(axis), width[TEXTS];
   for (size_t i = 0; i < cells->nrows; i++)
     name = larger(name, strlen(cells->rows[i]));
-  name = larger(name, t->mean != EXPERIMENT_NO_MEAN ? 4 : 0);
+  name = larger(name, t->mean != EXPERIMENT_NO_MEAN ? strlen(experiment_last(t)) : 0);
   fprintf(out, "\n%s\n", t->title);
   if (*t->text != '\0')
     fprintf(out, "%s\n", t->text);
@@ -129,11 +129,12 @@ static void table_text(FILE *out, const struct experiment_suite *s,
     widths(t, cells, k, rows, width);
     fprintf(out, "  %*s", width[0], t->columns[k].title);
     if (t->columns[k].published != NULL)
-      fprintf(out, "  %*s  %*s", width[1], "published", width[2], "difference");
+      fprintf(out, "  %*s  %*s", width[1], "published", width[2],
+              experiment_compared(&t->columns[k]));
   }
   fputc('\n', out);
   for (size_t i = 0; i < rows; i++) {
-    fprintf(out, "  %-*s", name, i < cells->nrows ? cells->rows[i] : "mean");
+    fprintf(out, "  %-*s", name, i < cells->nrows ? cells->rows[i] : experiment_last(t));
     for (size_t k = 0; k < t->ncolumns; k++) {
       char text[TEXTS][EXPERIMENT_CELL];
       const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
@@ -172,15 +173,17 @@ void experiment_text(FILE *out, const struct experiment_report *r) {
 static void table_markdown(FILE *out, const struct experiment_table *t,
                            const struct experiment_cells *cells) {
   fprintf(out, "\n## %s\n\n%s%s| |", t->title, t->text, *t->text != '\0' ? "\n\n" : "");
-  for (size_t k = 0; k < t->ncolumns; k++)
-    fprintf(out, " %s |%s", t->columns[k].title,
-            t->columns[k].published != NULL ? " published | difference |" : "");
+  for (size_t k = 0; k < t->ncolumns; k++) {
+    fprintf(out, " %s |", t->columns[k].title);
+    if (t->columns[k].published != NULL)
+      fprintf(out, " published | %s |", experiment_compared(&t->columns[k]));
+  }
   fputs("\n| --- |", out);
   for (size_t k = 0; k < t->ncolumns; k++)
     fputs(t->columns[k].published != NULL ? " --- | --- | --- |" : " --- |", out);
   fputc('\n', out);
   for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
-    fprintf(out, "| %s |", i < cells->nrows ? cells->rows[i] : "mean");
+    fprintf(out, "| %s |", i < cells->nrows ? cells->rows[i] : experiment_last(t));
     for (size_t k = 0; k < t->ncolumns; k++) {
       char text[TEXTS][EXPERIMENT_CELL];
       const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
@@ -230,7 +233,8 @@ static json_t *table_json(const struct experiment_suite *s, const struct experim
   json_object_set_new(o, "axis", json_string(s->axes[t->rows].name));
   for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
     json_t *row = json_object(), *columns = json_array();
-    json_object_set_new(row, "name", json_string(i < cells->nrows ? cells->rows[i] : "mean"));
+    json_object_set_new(row, "name",
+                        json_string(i < cells->nrows ? cells->rows[i] : experiment_last(t)));
     for (size_t k = 0; k < t->ncolumns; k++) {
       const struct experiment_cell *c = &cells->cells[i * t->ncolumns + k];
       json_t *cell =
@@ -239,6 +243,8 @@ static json_t *table_json(const struct experiment_suite *s, const struct experim
         json_object_set_new(cell, "published", number(c->published));
       if (t->columns[k].published != NULL && !isnan(c->upto))
         json_object_set_new(cell, "published_up_to", number(c->upto));
+      if (!isnan(c->deviation))
+        json_object_set_new(cell, "deviation", number(c->deviation));
       json_array_append_new(columns, cell);
     }
     json_object_set_new(row, "cells", columns);

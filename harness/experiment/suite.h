@@ -10,7 +10,7 @@
 #include "csim/util/yaml_tree.h"
 #include "harness/experiment/names.h"
 
-enum { EXPERIMENT_AXES = 8, EXPERIMENT_PAIRS = 32, EXPERIMENT_KEY = 40 };
+enum { EXPERIMENT_AXES = 8, EXPERIMENT_PAIRS = 32, EXPERIMENT_ARGS = 16, EXPERIMENT_KEY = 40 };
 
 struct experiment_pair {
   const char *name, *value;
@@ -24,7 +24,11 @@ struct experiment_pairs {
 struct experiment_settings {
   yaml_node_t *launch, *base, *config; /* NULL: not in this part */
   const char *engine;                  /* likewise */
-  double timeout_s;                    /* 0: not in this part */
+  /* The only launch of a program; `kernel` of a launch description: that of the tables' figures. */
+  const char *kernel, *grid, *block;
+  const char *args[EXPERIMENT_ARGS]; /* as --arg takes them */
+  size_t nargs;                      /* 0: not in this part */
+  double timeout_s;                  /* 0: not in this part */
   struct experiment_pairs params, set;
 };
 
@@ -46,6 +50,7 @@ struct experiment_run {
   const struct experiment_value *at[EXPERIMENT_AXES]; /* NULL: it is not on the axis */
   const yaml_node_t *from;                            /* the part of the suite that makes it */
   struct experiment_settings settings;
+  bool program;             /* the launch is a program, not a launch description */
   char *launch, *config;    /* paths; config NULL: none */
   char *base;               /* name of a GPU, or path of its description; NULL: none */
   char key[EXPERIMENT_KEY]; /* of all that determines its result; "": not computed yet */
@@ -59,7 +64,12 @@ enum experiment_form {
   EXPERIMENT_PERCENT,
   EXPERIMENT_CHANGE
 };
-enum experiment_mean { EXPERIMENT_NO_MEAN, EXPERIMENT_ARITHMETIC, EXPERIMENT_GEOMETRIC };
+enum experiment_mean {
+  EXPERIMENT_NO_MEAN,
+  EXPERIMENT_ARITHMETIC,
+  EXPERIMENT_GEOMETRIC,
+  EXPERIMENT_DEVIATION /* of the values from the published figures */
+};
 
 struct experiment_column {
   const char *title, *value;           /* value: an expression over a run's JSON */
@@ -69,6 +79,7 @@ struct experiment_column {
   bool pair;                           /* the expression is over both runs: not divided */
   enum experiment_form form;
   int decimals;           /* -1: by the form */
+  bool quotient;          /* the difference from a published figure is shown as a quotient */
   yaml_node_t *published; /* by row, numbers or lists of two; NULL: none */
   const char *source;     /* of the published figures; NULL: none */
 };

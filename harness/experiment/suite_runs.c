@@ -67,6 +67,12 @@ static char *base_of(const struct experiment_suite *s, yaml_node_t *node) {
   return config_is_path(text) ? path_of(s, node) : strdup(text);
 }
 
+/* Returns true if a path is that of a launch description. */
+static bool is_description(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot != NULL && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
 static void add_run(struct suite_reader *r, const struct experiment_run *run) {
   struct experiment_suite *s = r->s;
   if (s->nruns == MOST) {
@@ -88,10 +94,16 @@ static void add_run(struct suite_reader *r, const struct experiment_run *run) {
   to->launch = to->settings.launch != NULL ? path_of(s, to->settings.launch) : NULL;
   to->base = to->settings.base != NULL ? base_of(s, to->settings.base) : NULL;
   to->config = to->settings.config != NULL ? path_of(s, to->settings.config) : NULL;
+  to->program = to->launch != NULL && !is_description(to->launch);
   if (to->name == NULL)
     r->status = tandem_fail(r->err, -ENOMEM, "out of memory");
   else if (to->launch == NULL)
-    suite_fail(r, to->from, "run %s has no launch description (launch:)", to->name);
+    suite_fail(r, to->from, "run %s has no launch description or program (launch:)", to->name);
+  else if (!to->program &&
+           (to->settings.grid != NULL || to->settings.block != NULL || to->settings.nargs != 0))
+    suite_fail(r, to->from,
+               "run %s: grid, block and args are for programs; a launch description has its own",
+               to->name);
 }
 
 /* All runs with one of the values that are chosen of each axis. */

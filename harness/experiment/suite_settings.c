@@ -7,7 +7,8 @@
 #include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
-const char *const experiment_setting_keys[] = {"launch",  "base",   "config", "engine",
+const char *const experiment_setting_keys[] = {"launch",  "kernel", "grid",   "block",
+                                               "args",    "base",   "config", "engine",
                                                "timeout", "params", "set",    NULL};
 
 /* Puts a pair, in the place of one of the same name. */
@@ -26,6 +27,16 @@ static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
 void experiment_add(struct experiment_settings *to, const struct experiment_settings *part) {
   if (part->launch != NULL)
     to->launch = part->launch;
+  if (part->kernel != NULL)
+    to->kernel = part->kernel;
+  if (part->grid != NULL)
+    to->grid = part->grid;
+  if (part->block != NULL)
+    to->block = part->block;
+  if (part->nargs != 0) {
+    memcpy(to->args, part->args, sizeof to->args);
+    to->nargs = part->nargs;
+  }
   if (part->base != NULL)
     to->base = part->base;
   if (part->config != NULL)
@@ -110,14 +121,52 @@ static void read_pairs(struct suite_reader *r, yaml_node_t *map, const char *wha
   }
 }
 
+/* Arguments of a program's launch.  Data of a file are for a launch description: a result would not
+ * know of a change of them. */
+static void read_args(struct suite_reader *r, yaml_node_t *list, struct experiment_settings *to) {
+  static const char *const fills[] = {"", ":zero", ":range", ":random"};
+  const size_t n = suite_count(r, list, "args");
+  if (n > EXPERIMENT_ARGS)
+    suite_fail(r, list, "there are more than %d args", EXPERIMENT_ARGS);
+  for (size_t i = 0; r->status == 0 && i < n; i++) {
+    yaml_node_t *item = yaml_item(&r->s->file, list, i);
+    const char *text = suite_word(r, item, "an argument");
+    bool good = strchr(text, ':') != NULL;
+    if (strncmp(text, "buffer:", 7) == 0) {
+      const char *count = strchr(text + 7, ':');
+      const char *fill = count != NULL ? count + 1 + strspn(count + 1, "0123456789") : "?";
+      good = false;
+      for (size_t k = 0; k < sizeof fills / sizeof fills[0]; k++)
+        good = good || strcmp(fill, fills[k]) == 0;
+    }
+    if (!good)
+      suite_fail(r, item,
+                 "\"%s\" is no argument: TYPE:VALUE, local:BYTES or "
+                 "buffer:TYPE:COUNT[:zero|range|random]",
+                 text);
+    to->args[to->nargs++] = text;
+  }
+}
+
+/* What the run launches, and with what. */
+static void read_launch(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
+  to->launch = suite_get(r, map, "launch");
+  yaml_node_t *args = suite_get(r, map, "args");
+  if (to->launch != NULL)
+    (void)suite_word(r, to->launch, "launch");
+  suite_text(r, map, "kernel", &to->kernel);
+  suite_text(r, map, "grid", &to->grid);
+  suite_text(r, map, "block", &to->block);
+  if (args != NULL)
+    read_args(r, args, to);
+}
+
 void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
   yaml_node_t *engine = suite_get(r, map, "engine"), *timeout = suite_get(r, map, "timeout");
   to->engine = NULL;
-  to->launch = suite_get(r, map, "launch");
+  read_launch(r, map, to);
   to->base = suite_get(r, map, "base");
   to->config = suite_get(r, map, "config");
-  if (to->launch != NULL)
-    (void)suite_word(r, to->launch, "launch");
   if (to->base != NULL)
     check_base(r, to->base);
   if (to->config != NULL)

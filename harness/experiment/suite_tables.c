@@ -38,7 +38,9 @@ static void read_form(struct suite_reader *r, yaml_node_t *map, struct experimen
 
 static void read_published(struct suite_reader *r, const struct experiment_table *t,
                            yaml_node_t *map, struct experiment_column *c) {
+  static const char *const ways[] = {"difference", "ratio", NULL};
   c->published = suite_get(r, map, "published");
+  c->quotient = suite_choice(r, map, "compare", ways) == 1;
   if (c->published != NULL && t->kernels)
     suite_fail(r, c->published, "published figures are of runs, not of kernels");
   if (c->published != NULL)
@@ -88,8 +90,8 @@ static void read_figure(struct suite_reader *r, const struct experiment_table *t
 }
 
 static void read_listed(struct suite_reader *r, struct experiment_table *t, yaml_node_t *list) {
-  static const char *const known[] = {"title",    "value",     "where",  "of", "form",
-                                      "decimals", "published", "source", NULL};
+  static const char *const known[] = {"title",    "value",     "where",  "of",      "form",
+                                      "decimals", "published", "source", "compare", NULL};
   for (size_t i = 0; r->status == 0 && i < t->ncolumns; i++) {
     yaml_node_t *map = yaml_item(&r->s->file, list, i);
     struct experiment_column *c = &t->columns[i];
@@ -182,9 +184,9 @@ static void name_control(struct suite_reader *r, struct experiment_table *t) {
 
 static void read_table(struct suite_reader *r, yaml_node_t *map, struct experiment_table *t) {
   static const char *const known[] = {"title", "text", "rows",     "columns",   "where",  "value",
-                                      "of",    "form", "decimals", "published", "source", "mean",
-                                      "plot",  "each", "against",  NULL};
-  static const char *const means[] = {"none", "arithmetic", "geometric", NULL};
+                                      "of",    "form", "decimals", "published", "source", "compare",
+                                      "mean",  "plot", "each",     "against",   NULL};
+  static const char *const means[] = {"none", "arithmetic", "geometric", "deviation", NULL};
   static const char *const parts[] = {"run", "kernel", NULL};
   suite_keys(r, map, "a table", known);
   yaml_node_t *rows = suite_get(r, map, "rows");

@@ -16,15 +16,23 @@ static json_t *result_of(const struct table_context *x, const struct experiment_
   return kernel == NULL ? whole : json_object_get(json_object_get(whole, "kernels"), kernel);
 }
 
+/* The kernel whose figures are those of a run of a launch description; NULL: the whole run's. */
+static const char *own_kernel(const struct experiment_run *run) {
+  return run != NULL && !run->program ? run->settings.kernel : NULL;
+}
+
 /* The column's expression over results of run, or of one of its kernels, and over those of the
  * other one if it names that; NAN: one of them is not there. */
 static double evaluate(struct table_context *x, const struct experiment_column *c,
                        const struct experiment_run *run, const char *kernel, const json_t *of) {
   struct tandem_error why;
-  const json_t *json = result_of(x, run, kernel);
-  struct experiment_values r = {json, c->pair ? of : NULL, result_of(x, run, NULL)};
+  const json_t *whole = result_of(x, run, NULL), *json = result_of(x, run, kernel);
+  struct experiment_values r = {json, c->pair ? of : NULL, whole};
   const struct expression_names names = {experiment_value_of, &r};
   double value = NAN;
+  if (x->status == 0 && whole != NULL && json == NULL && kernel == own_kernel(run))
+    x->status = yaml_fail(&x->s->file, c->at, x->err, "of run %s, there is no kernel %s", run->name,
+                          kernel);
   if (x->status == 0 && json != NULL && (!c->pair || of != NULL) &&
       expression_real(c->value, &names, &value, &why) != 0)
     x->status = yaml_fail(&x->s->file, c->at, x->err, "of run %s, %s", run->name, why.text);
@@ -39,8 +47,10 @@ static void compute_cell(struct table_context *x, size_t row, const char *kernel
                          const struct experiment_column *c, struct experiment_cell *cell) {
   const struct table_cell runs = table_cell(x, row, c);
   const bool divided = c->of != NULL && !c->pair;
-  cell->value = evaluate(x, c, runs.run, kernel, result_of(x, runs.of, kernel));
-  const double base = divided ? evaluate(x, c, runs.of, kernel, NULL) : 1;
+  const char *own = kernel != NULL ? kernel : own_kernel(runs.run),
+             *other = kernel != NULL ? kernel : own_kernel(runs.of);
+  cell->value = evaluate(x, c, runs.run, own, result_of(x, runs.of, other));
+  const double base = divided ? evaluate(x, c, runs.of, other, NULL) : 1;
   const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
                lower = c->form == EXPERIMENT_SPEEDUP ? cell->value : base;
   if (divided)
@@ -48,6 +58,7 @@ static void compute_cell(struct table_context *x, size_t row, const char *kernel
   if (c->form == EXPERIMENT_CHANGE)
     cell->value -= 1;
   cell->value = percent_if_so(c, cell->value);
+  cell->deviation = NAN;
   experiment_published(x, c, x->s->axes[x->t->rows].values[row].name, cell);
 }
 
@@ -71,6 +82,21 @@ static double mean(enum experiment_mean kind, const struct experiment_column *c,
   if (count == 0)
     return NAN;
   return (kind == EXPERIMENT_GEOMETRIC ? exp(sum / (double)count) : sum / (double)count) - shift;
+}
+
+/* The mean deviation from published figures, in %: the geometric mean of the quotients of the
+ * larger and the smaller, less 1. */
+static double deviation(const struct experiment_cell *first, size_t n, size_t step) {
+  double sum = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const double ratio = first[i * step].value / first[i * step].published;
+    if (!(ratio > 0) || !isfinite(ratio) || !isnan(first[i * step].upto))
+      continue;
+    sum += fabs(log(ratio));
+    count++;
+  }
+  return count != 0 ? 100 * (exp(sum / (double)count) - 1) : NAN;
 }
 
 /* Adds a row: of an axis' value, or of a kernel of its runs. */
@@ -120,6 +146,11 @@ static void add_means(struct table_context *x) {
   struct experiment_cell *last = x->cells->cells + x->cells->nrows * t->ncolumns;
   for (size_t i = 0; i < t->ncolumns; i++) {
     const struct experiment_column *c = &t->columns[i];
+    last[i] = (struct experiment_cell){NAN, NAN, NAN, NAN};
+    if (t->mean == EXPERIMENT_DEVIATION) {
+      last[i].deviation = deviation(first + i, x->cells->nrows, t->ncolumns);
+      continue;
+    }
     last[i].value = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, false);
     experiment_published(x, c, "mean", &last[i]);
     if (isnan(last[i].published))

@@ -18,6 +18,7 @@ struct experiment_result {
 struct experiment_cell {
   double value, published; /* NAN: none */
   double upto;             /* a published range: from published up to this; NAN: no range */
+  double deviation;        /* in a row of means: of the column, in %; NAN: none */
 };
 
 /* A table's cells: nrows rows, and one with the means if there is to be one, of as many cells as
@@ -82,6 +83,10 @@ void experiment_cells_free(struct experiment_cells *cells);
  * none. */
 void experiment_published(struct table_context *x, const struct experiment_column *c,
                           const char *row, struct experiment_cell *cell);
+
+/* The head of the column that compares with published figures; the name of the row of means. */
+const char *experiment_compared(const struct experiment_column *c);
+const char *experiment_last(const struct experiment_table *t);
 
 /* Returns true if a column has published figures, of another source than those before it. */
 bool experiment_new_source(const struct experiment_table *t, size_t column);

@@ -222,6 +222,30 @@ jq -e '.runs[0].result | .warp_instructions == ([.kernels[].warp_instructions] |
   and .cycles == ([.kernels[].cycles] | add) and .kernels.fine.launches == 3' out.json >jq.out ||
   fail "kernels do not add up to the run"
 
+echo "programs, kernels, deviations"
+cat >s.yaml <<'END'
+defaults: {engine: ref, launch: faults.cl, kernel: fine, set: {sms: 1}}
+runs:
+  - {name: program, grid: 2, block: "32,2", args: [buffer:u32:128:range, u32:100]}
+  - {name: larger, grid: 4, block: 64, args: [buffer:u32:256, u32:256]}
+  - {name: one, launch: kernels.yaml}
+tables:
+  - rows: run
+    mean: deviation
+    columns: [{value: launches, published: {program: 2, one: 1.5}, source: a book, compare: ratio}]
+END
+expect 0 "3 runs, 3 ok" s.yaml --results r.sqlite --json=out.json
+grep -q 'published  *ratio' said || fail "the column of quotients has no name"
+grep -qE '^  program +1 +2 +0\.50$' said && grep -qE '^  one +3 +1\.500 +2\.00$' said || fail "the quotients are wrong"
+grep -qE '^  mean deviation +- +- +100\.0 %$' said || fail "the mean deviation is wrong"
+jq -e '[.runs[].result.warp_instructions] | .[1] > .[0]' out.json >jq.out || fail "all programs do the same"
+jq -e '.tables[0].rows[3].cells[0].deviation | . - 100 | fabs < 1e-9' out.json >jq.out || fail "the JSON has another deviation"
+sed -i 's/grid: 2/grid: 1/' s.yaml
+expect 0 "program" s.yaml --results r.sqlite --list
+grep -q '^missing .*program' said || fail "another grid has the same result"
+sed -i 's/kernel: fine/kernel: none/' s.yaml
+expect 2 's.yaml:9: of run one, there is no kernel none' s.yaml --results r.sqlite --only one
+
 echo "bad suites"
 bad() {
   printf '%b' "$2" >bad.yaml
@@ -235,6 +259,8 @@ bad "1: there are no runs" 'runs: []\n'
 bad "1: a run needs a name" 'runs: [{launch: x.yaml}]\n'
 bad "3: \"a\" is there twice" 'runs:\n- {name: a, launch: launch.yaml}\n- {name: a}\n'
 bad "1: run a has no launch description" 'runs: [{name: a}]\n'
+bad "1: run a: grid, block and args are for programs" 'runs: [{name: a, launch: launch.yaml, grid: 2}]\n'
+bad '1: "buffer:u8:4:data.bin" is no argument' 'runs: [{name: a, launch: faults.cl, args: ["buffer:u8:4:data.bin"]}]\n'
 bad "1: run a: cannot read " 'runs: [{name: a, launch: none.yaml}]\n'
 bad "1: run a: " 'runs: [{name: a, launch: launch.yaml, params: {m: 1}}]\n'
 bad "1: in \"x\": there is no name" 'runs: [{name: a, launch: launch.yaml, params: {n: x}}]\n'
@@ -267,6 +293,6 @@ bad "3: each must be one of run, kernel" "${axis}tables: [{rows: size, columns: 
 bad "3: published figures are of runs" "${axis}tables: [{rows: size, each: kernel, columns: [{value: cycles, published: {1: 2}, source: x}]}]\n"
 bad "3: of run a/1, in \"memory.dram.read\": the result has no number \"memory.dram.read\"; there are reads, writes" "${axis}tables: [{rows: size, columns: run, value: memory.dram.read}]\n"
 bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are parameters., sms" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
-expect 2 "there is no suite none; there are buddy, buddy_factors, example" none --results r.sqlite
+expect 2 "there is no suite none; there are buddy, buddy_factors, calibration, example" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
