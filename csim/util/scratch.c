@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "csim/util/guard.h"
+
 /* ---- what there is ---- */
 
 enum { ENTRIES = 256 };
@@ -63,8 +65,15 @@ static void forget(const char *path, pid_t group) {
   atomic_store(&e->kind, FREE);
 }
 
-void scratch_child(pid_t group) { (void)note("", group); }
-void scratch_child_gone(pid_t group) { forget("", group); }
+void scratch_child(pid_t group) {
+  (void)note("", group);
+  guard_add(group);
+}
+
+void scratch_child_gone(pid_t group) {
+  forget("", group);
+  guard_drop(group);
+}
 
 /* ---- what dead processes have left ---- */
 
@@ -257,6 +266,7 @@ static void end(int number) {
 }
 
 void scratch_on_signals(void) {
+  guard_start();
   static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
   struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND};
   sigfillset(&action.sa_mask);

@@ -1,7 +1,8 @@
 /* Files and folders that are there for a while.  Nobody can foresee their names, nothing that is
  * there already is opened or followed, and a process that a signal ends leaves none behind, nor
  * processes of its own, once scratch_on_signals was called.  A process that was killed outright
- * leaves its own; a later one that makes some in the same folder removes them. */
+ * leaves no processes either, but its files; a later one that makes some in the same folder removes
+ * them. */
 #ifndef TANDEM_UTIL_SCRATCH_H
 #define TANDEM_UTIL_SCRATCH_H
 
@@ -27,7 +28,8 @@ void scratch_child(pid_t group);
 void scratch_child_gone(pid_t group);
 
 /* From now on a signal that ends the process ends its process groups and removes its files first; a
- * file that grows beyond the limit of the process is an error of its writer. */
+ * file that grows beyond the limit of the process is an error of its writer.  Called before there
+ * are threads. */
 void scratch_on_signals(void);
 
 #endif

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -116,7 +115,6 @@ static enum tandem_status measure(const char *kernel, enum tandem_engine engine,
   const pid_t child = pipe(ends) == 0 ? fork() : -1;
   if (child == 0) {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
     simulate(kernel, engine, threads, gpu, m);
     _exit(write(ends[1], m, sizeof *m) == (ssize_t)sizeof *m ? 0 : 1);
   }

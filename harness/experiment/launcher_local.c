@@ -30,18 +30,12 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A run ends with this process however that ends, by kill -9 too: it then gets the signal that lets
- * it end its own processes. */
 static int start(void *self, size_t slot, const struct launcher_job *job,
                  struct tandem_error *err) {
-  enum { WORDS = 256 };
-  const char *argv[WORDS] = {"setpriv", "--pdeathsig", "TERM"};
   struct local *l = self;
   pid_t pid;
-  size_t n = 3;
-  for (char *const *w = job->argv; *w != NULL && n < WORDS - 1; w++)
-    argv[n++] = *w;
-  const int error = process_start(&(struct process){.argv = argv, .errors = job->error}, &pid);
+  const struct process p = {.argv = (const char *const *)job->argv, .errors = job->error};
+  const int error = process_start(&p, &pid);
   if (error != 0)
     return tandem_fail(err, -error, "cannot start a process: %s", strerror(error));
   l->run[slot] = (struct run){.pid = pid, .start = now(), .timeout_s = job->timeout_s};

@@ -158,7 +158,7 @@ ln r.sqlite hard.sqlite
 sed -i 's/{name: a}/{name: slow, params: {n: 100000000}}/' s.yaml
 "$tandem" experiment s.yaml --results r.sqlite >killed 2>&1 &
 runner=$!
-await 'pgrep -P $runner'
+await 'pgrep -x -P $runner tandem'
 for name in r link hard; do
   expect 2 "another \`tandem experiment\` runs with $name.sqlite" s.yaml --results $name.sqlite
 done
@@ -251,11 +251,10 @@ grep -q 'clang was ended by a signal (9: Killed)' killed || fail "a killed clang
 runner=$!
 await clang
 kept=$(ls -A tmp)
-pids=$(clang)
 kill -9 $runner
 { wait $runner || true; } 2>wait.err
 runner=
-kill -9 $pids
+await '! clang' || fail "a run that is killed leaves clang"
 [[ $(ls -A tmp) == "$kept" ]] || fail "the test does not see a leftover"
 "$tandem" run launch.yaml --engine ref >said 2>&1 || fail "a run after a killed one"
 [[ ! $(ls -A tmp) ]] || fail "a later run leaves $(ls -A tmp) of a dead one"
@@ -264,7 +263,7 @@ echo "bench"
 "$tandem" bench --kernel bfs >said 2>&1 &
 runner=$!
 for ((i = 0; i < 600; i++)); do
-  child=$(pgrep -P $runner -f 'bench --kernel') && break
+  child=$(pgrep -x -P $runner tandem) && break
   sleep 0.05
 done
 [[ $child ]] || fail "bench has no child"
