@@ -127,7 +127,8 @@ static bool has_value(const struct plot *p) {
 }
 
 int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_error *err) {
-  char *path, *text = NULL;
+  char *path, *text = NULL, cause[PROCESS_CAUSE];
+  int ended = 0;
   *svg = NULL;
   if (!has_value(p))
     return (*svg = strdup("")) != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
@@ -138,15 +139,18 @@ int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_erro
                        strerror(-fd));
   script(out, p, number);
   const char *const argv[] = {"gnuplot", path, NULL};
-  int status = fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &text) : -1;
+  const int status =
+      fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &ended, &text) : -errno;
   scratch_drop(path);
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
-  if (status == 0 && start != NULL)
+  if (status == 0 && ended == 0 && start != NULL)
     *svg = strdup(start);
+  if (status == 0)
+    (void)process_cause(ended, text, cause, sizeof cause);
   free(text);
   if (*svg != NULL)
     return 0;
-  return status == 127 ? tandem_fail(err, -ENOENT, "plots need gnuplot (of Debian: gnuplot-nox)")
-                       : tandem_fail(err, -EIO, "gnuplot could not draw \"%s\" (exit status %d)",
-                                     p->title, status);
+  return status == -ENOENT ? tandem_fail(err, status, "plots need gnuplot (of Debian: gnuplot-nox)")
+                           : tandem_fail(err, -EIO, "gnuplot could not draw \"%s\": it %s",
+                                         p->title, status == 0 ? cause : strerror(-status));
 }

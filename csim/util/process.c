@@ -88,12 +88,78 @@ int process_end_within(pid_t pid, unsigned seconds, int *status) {
   return process_end(pid, true, status);
 }
 
-const char *process_cause(int status, char *text, size_t size) {
+static const char DESCRIPTORS[] = "the limit of open files is too low (ulimit -n)",
+                  SIZE[] = "a file has reached the limit of its size (ulimit -f)",
+                  MEMORY[] = "memory is short", KILLED[] = "memory is short, or somebody killed it";
+
+/* Words of tools when the machine lacks something.  The system's own stand behind a colon, in
+ * quotes if clang has them, so that a line of a source in a message is not one. */
+static const struct shortage {
+  bool system;
+  const char *words, *lacks;
+} shortages[] = {
+    {true, "Too many open files", DESCRIPTORS},
+    {true, "Error 24", DESCRIPTORS}, /* by the dynamic linker */
+    {true, "No space left on device", "the disk is full"},
+    {true, "Disk quota exceeded", "the disk quota is used up"},
+    {true, "File too large", SIZE},
+    {false, "File size limit exceeded", SIZE},
+    {false, "Verilator threw signal 25", SIZE},
+    {true, "Resource temporarily unavailable", "the limit of processes is too low (ulimit -u)"},
+    {true, "Cannot allocate memory", MEMORY},
+    {true, "out of memory", MEMORY},
+    {true, "failed to map segment from shared object", MEMORY},
+    {false, "'std::bad_alloc'", MEMORY},
+    {false, "Killed signal terminated program", KILLED},
+    {false, "terminated with signal 9", KILLED},
+    {false, "Verilator threw signal 9", KILLED},
+    {false, "failed: return code 137", KILLED},
+};
+
+static const char *find_words(const struct shortage *s, const char *said) {
+  for (const char *p = said; (p = strstr(p, s->words)) != NULL; p++) {
+    const char *before = p - (p > said && p[-1] == '\'');
+    if (!s->system || (before >= said + 2 && before[-2] == ':' && before[-1] == ' '))
+      return p;
+  }
+  return NULL;
+}
+
+/* The shortage whose words come first. */
+static const char *lacked_by_words(const char *said) {
+  const char *first = NULL, *lacks = NULL;
+  for (size_t i = 0; i < sizeof shortages / sizeof shortages[0]; i++) {
+    const char *p = find_words(&shortages[i], said);
+    if (p != NULL && (first == NULL || p < first)) {
+      first = p;
+      lacks = shortages[i].lacks;
+    }
+  }
+  return lacks;
+}
+
+const char *process_lacked(int status, const char *said) {
+  enum { OF_SHELL = 128 }; /* added by a shell whose command a signal ended */
+  const char *lacks = said != NULL ? lacked_by_words(said) : NULL;
+  const int exit = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  const int number = WIFSIGNALED(status) ? WTERMSIG(status) : exit > OF_SHELL ? exit - OF_SHELL : 0;
+  return lacks != NULL       ? lacks
+         : number == SIGKILL ? KILLED
+         : number == SIGXFSZ ? SIZE
+         : number == SIGXCPU ? "its limit of processor time is reached (ulimit -t)"
+                             : NULL;
+}
+
+const char *process_cause(int status, const char *said, char *text, size_t size) {
+  const char *lacks = process_lacked(status, said);
   if (WIFSIGNALED(status))
-    snprintf(text, size, "was ended by a signal (%d: %s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
+    snprintf(text, size, "was ended by a signal (%d: %s)%s%s", WTERMSIG(status),
+             strsignal(WTERMSIG(status)), lacks != NULL ? ": " : "", lacks != NULL ? lacks : "");
+  else if (lacks != NULL)
+    snprintf(text, size, "could not do its work (exit status %d): %s", WEXITSTATUS(status), lacks);
   else
-    snprintf(text, size, "ended with exit status %d without a message", WEXITSTATUS(status));
+    snprintf(text, size, "ended with exit status %d%s", WEXITSTATUS(status),
+             said == NULL || *said == '\0' ? " without a message" : "");
   return text;
 }
 
@@ -104,25 +170,21 @@ bool process_run(const struct process *p) {
          WEXITSTATUS(status) == 0;
 }
 
-int process_output(const struct process *p, char **text) {
+int process_output(const struct process *p, int *status, char **text) {
   struct process with = *p;
   char *path;
   pid_t pid;
   size_t n;
-  int status = -1;
   *text = NULL;
   const int fd = scratch_file(NULL, &path);
   if (fd < 0)
-    return -1;
+    return fd;
   close(fd);
   with.log = path;
-  if (process_start(&with, &pid) != 0)
-    status = 127;
-  else if (process_end(pid, true, &status) != 1 || !WIFEXITED(status) ||
-           input_read(path, INPUT_TEXT_MOST, text, &n, NULL) != 0)
-    status = -1;
-  else
-    status = WEXITSTATUS(status);
+  int result = -process_start(&with, &pid);
+  if (result == 0)
+    result = process_end(pid, true, status) == 1 ? input_read(path, INPUT_TEXT_MOST, text, &n, NULL)
+                                                 : -ECHILD;
   scratch_drop(path);
-  return status;
+  return result;
 }

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* Room for what process_cause says. */
+enum { PROCESS_CAUSE = 160 };
+
 struct process {
   const char *const *argv; /* NULL-ended; a name without a slash is looked for in PATH */
   const char *folder;      /* where it runs; NULL: here */
@@ -22,13 +25,16 @@ int process_start(const struct process *p, pid_t *pid);
 int process_end(pid_t pid, bool wait, int *status);
 /* The same with a limit of its time; a process that takes more is killed, with its group. */
 int process_end_within(pid_t pid, unsigned seconds, int *status);
-/* How a process ended, as "was ended by a signal (9: Killed)"; status as waitpid has it.  Returns
- * the text. */
-const char *process_cause(int status, char *text, size_t size);
+/* The cause of a process's end if the machine lacked something, as "the disk is full", by its
+ * status and by what it wrote (NULL: unknown); else NULL. */
+const char *process_lacked(int status, const char *said);
+/* How a process ended, as "was ended by a signal (11: Segmentation fault)", or "could not do
+ * its work: the disk is full"; status as waitpid has it.  Returns the text. */
+const char *process_cause(int status, const char *said, char *text, size_t size);
 /* Both: whether it ran and ended well. */
 bool process_run(const struct process *p);
-/* Runs it, and gives its standard output, allocated, NULL after an error (log is not used): its
- * exit status, 127 if it did not start, -1 if a signal ended it. */
-int process_output(const struct process *p, char **text);
+/* Runs it to its end, and gives its status and its standard output, allocated (log is not used): 0,
+ * or a negative errno and no text. */
+int process_output(const struct process *p, int *status, char **text);
 
 #endif

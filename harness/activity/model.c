@@ -48,7 +48,7 @@ bool activity_next_link(struct activity_link *l, unsigned members) {
 
 int activity_tool(const char *const *argv, const char *folder, const char *what,
                   struct tandem_error *err) {
-  char text[600];
+  char text[600], cause[PROCESS_CAUSE];
   int status = 0;
   pid_t pid;
   const int error =
@@ -60,9 +60,8 @@ int activity_tool(const char *const *argv, const char *folder, const char *what,
   /* OpenSTA goes on after errors. */
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && strncmp(text, "Error", 5) != 0)
     return 0;
-  return tandem_fail(err, -EINVAL, "%s failed (%s %d): %s", what,
-                     WIFEXITED(status) ? "status" : "signal",
-                     WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), text);
+  synth_log_cause(folder, status, cause, sizeof cause);
+  return tandem_fail(err, -EINVAL, "%s failed: %s %s: %s", what, argv[0], cause, text);
 }
 
 static const char CLUSTER[] = "buddy_cluster"; /* its netlist in the model */

@@ -108,7 +108,7 @@ static void simulate(const char *kernel, enum tandem_engine engine, uint32_t thr
 static enum tandem_status measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
                                   const struct bench_gpu *gpu, struct measured *m) {
   int ends[2] = {-1, -1}, status = 0;
-  char cause[96];
+  char cause[PROCESS_CAUSE];
   struct rusage usage;
   memset(m, 0, sizeof *m);
   fflush(NULL);
@@ -131,7 +131,8 @@ static enum tandem_status measure(const char *kernel, enum tandem_engine engine,
     m->cpu_s = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
   }
   if (child > 0 && !got)
-    snprintf(m->error, sizeof m->error, "the run %s", process_cause(status, cause, sizeof cause));
+    snprintf(m->error, sizeof m->error, "the run %s",
+             process_cause(status, NULL, cause, sizeof cause));
   if (!got)
     m->status = TANDEM_USAGE;
   if (m->status != TANDEM_OK)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "csim/util/error.h"
+#include "csim/util/process.h"
 
 struct launcher_job {
   char *const *argv; /* NULL-terminated; argv[0] is the path of a program */
@@ -18,7 +19,7 @@ struct launcher_end {
   int exit; /* status; -1: a signal or the time limit ended it */
   bool timeout;
   double wall_s;
-  char cause[96]; /* of an end without a message, as process_cause has it */
+  char cause[PROCESS_CAUSE]; /* of an end without a message */
 };
 
 /* Each process has a slot, from 0 to slots - 1. */

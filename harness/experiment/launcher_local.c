@@ -54,7 +54,7 @@ static int wait_one(void *self, struct launcher_end *end) {
                                    .exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
                                    .timeout = p->late != 0,
                                    .wall_s = now() - p->start};
-      (void)process_cause(status, end->cause, sizeof end->cause);
+      (void)process_cause(status, NULL, end->cause, sizeof end->cause);
       p->pid = 0;
       return 1;
     }

@@ -106,6 +106,15 @@ void synth_log_error(const char *folder, char *text, size_t size) {
     snprintf(text, size, "ERROR: %s", why);
 }
 
+void synth_log_cause(const char *folder, int status, char *text, size_t size) {
+  char path[1200], *log;
+  snprintf(path, sizeof path, "%s/log", folder);
+  if (files_read(path, &log, NULL, NULL) != 0)
+    log = NULL;
+  (void)process_cause(status, log, text, size);
+  free(log);
+}
+
 /* Both tools may go on after what they call an error. */
 static bool has_error(const char *part) {
   char text[512];
@@ -114,7 +123,7 @@ static bool has_error(const char *part) {
 }
 
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
-  char path[1200], text[512];
+  char path[1200], text[512], cause[PROCESS_CAUSE];
   char *part = s->part;
   s->part = NULL;
   s->pid = 0;
@@ -123,10 +132,10 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
       has_error(part)) {
     const char *slash = strrchr(s->tool, '/');
     synth_log_error(part, text, sizeof text);
+    synth_log_cause(part, status, cause, sizeof cause);
     scratch_drop(part);
-    return tandem_fail(err, -EINVAL, "%s ended with %s %d (step %s): %s",
-                       slash != NULL ? slash + 1 : s->tool, WIFEXITED(status) ? "status" : "signal",
-                       WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status), s->script, text);
+    return tandem_fail(err, -EINVAL, "%s %s (step %s): %s", slash != NULL ? slash + 1 : s->tool,
+                       cause, s->script, text);
   }
   snprintf(path, sizeof path, "%s/key", part);
   int result = files_write(path, s->key, strlen(s->key), err);
@@ -155,10 +164,14 @@ int synth_tool(const char *name, const char *package, char *path, size_t size,
 int synth_version(const char *tool, const char *argument, char *text, size_t size,
                   struct tandem_error *err) {
   const char *const argv[] = {tool, argument, NULL};
+  const struct process p = {.argv = argv, .errors = "/dev/null"};
   char *said;
-  const int status = process_output(&(struct process){.argv = argv, .errors = "/dev/null"}, &said);
+  int ended = 0;
+  const int status = process_output(&p, &ended, &said);
   snprintf(text, size, "%.*s", said != NULL ? (int)strcspn(said, "\n") : 0,
            said != NULL ? said : "");
   free(said);
-  return status == 0 ? 0 : tandem_fail(err, -ENOEXEC, "%s %s does not run", tool, argument);
+  return status == 0 && ended == 0
+             ? 0
+             : tandem_fail(err, -ENOEXEC, "%s %s does not run", tool, argument);
 }

@@ -22,6 +22,8 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err);
 /* The line of a folder's log that says what is wrong, or its last one; of a failure of ABC what ABC
  * said. */
 void synth_log_error(const char *folder, char *text, size_t size);
+/* How a tool ended there, as process_cause has it. */
+void synth_log_cause(const char *folder, int status, char *text, size_t size);
 /* Path of a program; NULL with a message that names its package. */
 int synth_tool(const char *name, const char *package, char *path, size_t size,
                struct tandem_error *err);

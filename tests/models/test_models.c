@@ -283,12 +283,15 @@ static void full_disk(void) {
   setrlimit(RLIMIT_FSIZE, &(struct rlimit){20000, 20000});
 }
 
+static void few_files(void) { setrlimit(RLIMIT_NOFILE, &(struct rlimit){9, 9}); }
+
 static void machine_lacks_something(void **state) {
   (void)state;
   refused(&small, no_tools, "there is no ");
   refused(&small, no_place, "XDG_CACHE_HOME names another folder");
   refused(&small, no_home, "HOME is not set");
-  refused(&small, full_disk, "");
+  refused(&small, full_disk, "File too large");
+  refused(&small, few_files, "the limit of open files is too low");
   assert_int_equal(good(&small).made, 1);
   /* A model that is there needs no tool. */
   struct outcome o = finished(&small, no_tools);

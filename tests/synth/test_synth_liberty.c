@@ -160,9 +160,9 @@ TEST(abc_says_why_it_fails) {
   assert_int_equal(files_folder(folder, &err), 0);
   setenv("TMPDIR", folder, 1);
   library_put(file[0], &library_common, LIBRARY_GATES | LIBRARY_REGISTERS, 0, NULL, NULL);
-  refused(
-      file, 1,
-      "cannot map adder: yosys ended with status 1 (step map): ERROR: ABC's command &nf: Error: ");
+  refused(file, 1,
+          "cannot map adder: yosys ended with exit status 1 (step map): ERROR: ABC's command &nf: "
+          "Error: ");
   unsetenv("TMPDIR");
   assert_int_equal(rmdir(folder), 0);
 }

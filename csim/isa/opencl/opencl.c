@@ -228,17 +228,17 @@ static int cannot_start(const char *path, int error, struct tandem_error *err) {
 /* The cause of clang's end, which has no result: status as waitpid has it. */
 static int report(const char *path, const char *log, const char *hidden, int status,
                   struct tandem_error *err) {
-  char *text, ended[96];
+  char *text, ended[PROCESS_CAUSE];
   size_t n;
   (void)input_read(log, INPUT_TEXT_MOST, &text, &n, NULL);
   if (text != NULL)
     opencl_hide_diagnostics(text, hidden);
-  if (WIFEXITED(status) && text != NULL && *text != '\0')
+  if (WIFEXITED(status) && text != NULL && *text != '\0' && process_lacked(status, text) == NULL)
     tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS, text);
   else
     tandem_fail(err, -EINVAL, "%s: clang has not compiled it: clang %s%s%.*s", path,
-                process_cause(status, ended, sizeof ended), text != NULL && *text ? ":\n" : "",
-                DIAGNOSTICS, text != NULL ? text : "");
+                process_cause(status, text, ended, sizeof ended),
+                text != NULL && *text ? ":\n" : "", DIAGNOSTICS, text != NULL ? text : "");
   free(text);
   return -EINVAL;
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "csim/util/process.h"
 
 /* One parameter: its name's and its value's place in the text. */
@@ -110,26 +111,22 @@ static bool write_script(const struct boundary_request *r, struct tandem_error *
  * ended, or it has failed by itself. */
 static enum boundary_verdict refused(const struct boundary_request *r, int status,
                                      struct tandem_error *err) {
-  char path[BOUNDARY_PATH], *line = NULL;
-  size_t room = 0;
-  bool found = false;
+  char path[BOUNDARY_PATH], cause[PROCESS_CAUSE], *log = NULL;
   snprintf(path, sizeof path, "%s/boundary.log", r->folder);
-  FILE *f = fopen(path, "re");
-  while (f != NULL && !found && getline(&line, &room, f) >= 0)
-    found = strstr(line, "ERROR: ") != NULL;
-  if (f != NULL)
-    fclose(f);
+  if (files_read(path, &log, NULL, NULL) != 0)
+    log = NULL;
+  char *line = log != NULL ? strstr(log, "ERROR: ") : NULL;
+  const bool found = line != NULL && process_lacked(status, log) == NULL;
   if (found) {
     line[strcspn(line, "\n")] = '\0';
+    while (line > log && line[-1] != '\n')
+      line--;
     (void)tandem_fail(err, 0, "%s", line);
-  } else if (WIFSIGNALED(status)) {
-    (void)tandem_fail(err, 0, "yosys was ended by signal %d; its log is %s", WTERMSIG(status),
-                      path);
   } else {
-    (void)tandem_fail(err, 0, "yosys failed with exit status %d; its log is %s",
-                      WEXITSTATUS(status), path);
+    (void)tandem_fail(err, 0, "yosys %s; its log is %s",
+                      process_cause(status, log, cause, sizeof cause), path);
   }
-  free(line);
+  free(log);
   return found ? BOUNDARY_REFUSED : BOUNDARY_FAILED;
 }
 

@@ -38,7 +38,7 @@ struct command {
  * -ENOENT, err says what to install. */
 int command_open(struct command *c, const char *tool, const char *folder, const char *log,
                  struct tandem_error *err);
-/* Runs it and frees its words: 0 or a negative errno; -ECHILD: it ended with an error. */
+/* Runs it and frees its words: 0 or a negative errno; -ECHILD: it refuses its input. */
 int command_run(struct command *c, struct tandem_error *err);
 
 /* ---- listen.c ---- */

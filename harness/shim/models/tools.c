@@ -69,6 +69,36 @@ static void open_slots(void) {
   (void)sem_init(&slots, 0, n > 0 ? (unsigned)n : 1);
 }
 
+/* Adds the lines of the log that have the word, as far as they fit. */
+static void add_lines(char *log, const char *word, struct tandem_error *err) {
+  char said[sizeof err->text] = "", *rest;
+  size_t n = (size_t)snprintf(said, sizeof said, "%s", err->text);
+  for (char *line = strtok_r(log, "\n", &rest); line != NULL && n < sizeof said;
+       line = strtok_r(NULL, "\n", &rest))
+    if (strstr(line, word) != NULL)
+      n += (size_t)snprintf(said + n, sizeof said - n, "\n%s", line);
+  tandem_fail(err, 0, "%s", said);
+}
+
+/* The tool has ended badly: because the machine lacks something, a signal came, or its input is
+ * wrong. */
+static int failed(const struct command *c, int status, struct tandem_error *err) {
+  char path[MODELS_PATH], cause[PROCESS_CAUSE], *log = NULL;
+  snprintf(path, sizeof path, "%s/%s", c->folder, c->log != NULL ? c->log : "");
+  if (c->log == NULL || files_read(path, &log, NULL, NULL) != 0)
+    log = NULL;
+  const bool refuses = WIFEXITED(status) && c->refuses[0] != '\0' && log != NULL &&
+                       process_lacked(status, log) == NULL;
+  if (refuses)
+    tandem_fail(err, 0, "%s:", c->refuses);
+  else
+    tandem_fail(err, 0, "%s %s", c->words.word[0], process_cause(status, log, cause, sizeof cause));
+  if (log != NULL)
+    add_lines(log, refuses ? c->complaint : "", err);
+  free(log);
+  return refuses ? -ECHILD : -EINTR;
+}
+
 static int run(const struct command *c, struct tandem_error *err) {
   pid_t pid;
   int status = 0;
@@ -84,27 +114,7 @@ static int run(const struct command *c, struct tandem_error *err) {
   sem_post(&slots);
   if (error > 0)
     return tandem_fail(err, -error, "cannot run %s: %s", c->words.word[0], strerror(error));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return 0;
-  return WIFSIGNALED(status) ? tandem_fail(err, -EINTR, "%s was ended by signal %d",
-                                           c->words.word[0], WTERMSIG(status))
-                             : tandem_fail(err, -ECHILD, "%s ended with status %d",
-                                           c->words.word[0], WEXITSTATUS(status));
-}
-
-/* The lines of the log that have the word, up to so many bytes, behind what err says. */
-static void complain(const struct command *c, struct tandem_error *err) {
-  char path[MODELS_PATH], said[900] = "", *text, *rest;
-  size_t n = 0;
-  snprintf(path, sizeof path, "%s/%s", c->folder, c->log);
-  if (files_read(path, &text, NULL, NULL) != 0)
-    return;
-  for (char *line = strtok_r(text, "\n", &rest); line != NULL && n < sizeof said;
-       line = strtok_r(NULL, "\n", &rest))
-    if (strstr(line, c->complaint) != NULL)
-      n += (size_t)snprintf(said + n, sizeof said - n, "\n%s", line);
-  free(text);
-  tandem_fail(err, 0, "%s:%s", c->refuses, said);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : failed(c, status, err);
 }
 
 int command_open(struct command *c, const char *tool, const char *folder, const char *log,
@@ -119,9 +129,7 @@ int command_open(struct command *c, const char *tool, const char *folder, const 
 }
 
 int command_run(struct command *c, struct tandem_error *err) {
-  int status = c->words.failed ? tandem_fail(err, -ENOMEM, "out of memory") : run(c, err);
-  if (status == -ECHILD && c->refuses[0] != '\0')
-    complain(c, err);
+  const int status = c->words.failed ? tandem_fail(err, -ENOMEM, "out of memory") : run(c, err);
   words_free(&c->words);
   return status;
 }
