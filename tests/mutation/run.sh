@@ -56,10 +56,13 @@ judge() {
 
 # results NUMBERS: a line of JSON for each mutant that has run.
 results() {
-  local mutant
+  local mutant verdict
   for mutant in $1; do
-    [[ -e $trials/$mutant ]] || continue
-    printf '%s\t%s\t%s\t%s\n' "$unit" "$mutant" "$(cat "$proofs/$mutant" 2>/dev/null || cat "$trials/$mutant")" \
+    verdict=$trials/$mutant
+    [[ -e $verdict ]] || continue
+    # A wider test may find what an older one left to a proof.
+    [[ ! -e $proofs/$mutant || $(<"$verdict") != survived* ]] || verdict=$proofs/$mutant
+    printf '%s\t%s\t%s\t%s\n' "$unit" "$mutant" "$(<"$verdict")" \
       "$(sed -n "${mutant}p" "$netlist.list")"
   done | jq -Rc -f "$here/record.jq"
 }
