@@ -78,6 +78,18 @@ static enum tandem_status give_buffers(struct tandem *t, struct tandem_error *er
   return status == 0 ? TANDEM_OK : TANDEM_USAGE;
 }
 
+/* The benches' front ends are verilated with the parameters that the RTL has by itself. */
+static enum tandem_status check_front_end(const struct tandem_config *c, struct tandem_error *err) {
+  enum { ENTRIES = 2 };
+  if (c->sm.ibuffer_entries == ENTRIES)
+    return TANDEM_OK;
+  (void)tandem_fail(err, 0,
+                    "sm.ibuffer_entries must be %u in a SystemC test bench, whose front ends are "
+                    "verilated with as many, not %u",
+                    ENTRIES, c->sm.ibuffer_entries);
+  return TANDEM_USAGE;
+}
+
 struct tandem *tb_open(unsigned sms, struct tb_job *job, const struct tb_host *host) {
   struct tandem_config c;
   struct tandem_error err;
@@ -90,6 +102,8 @@ struct tandem *tb_open(unsigned sms, struct tb_job *job, const struct tb_host *h
   if (status == TANDEM_OK && sms == 0)
     status = job->gpu != NULL ? tandem_config_load(&c, job->gpu, &err)
                               : tandem_job_config(job->read, &c, &err);
+  if (status == TANDEM_OK)
+    status = check_front_end(&c, &err);
   c.engine = TANDEM_ENGINE_REF; /* of which nothing runs */
   c.iss = false;
   c.threads = 1;

@@ -97,6 +97,11 @@ static int check(const struct activity_request *q, struct tandem_error *err) {
   if (warp_size != 32)
     return tandem_fail(err, -EINVAL, "activity is measured with warps of 32 threads, not %u",
                        warp_size);
+  const unsigned entries = activity_number(q, "sm.ibuffer_entries");
+  if (entries != 2)
+    return tandem_fail(err, -EINVAL,
+                       "activity is measured with instruction buffers of 2 entries, not %u",
+                       entries);
   return access(q->kernel, R_OK) == 0
              ? 0
              : tandem_fail(err, -ENOENT, "cannot read the kernel's launch description %s: %s",

@@ -2,6 +2,7 @@
 #include "harness/gpu/sms.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "csim/ref/sm/ref.h"
 #include "harness/gpu/feature.h"
@@ -11,8 +12,11 @@
 
 static void *create(const unsigned *numbers) {
   struct frontend_ref *f = frontend_ref_create();
-  if (f != NULL && numbers != NULL && numbers[0] != 0)
+  if (f == NULL || numbers == NULL)
+    return f;
+  if (numbers[0] != 0)
     frontend_ref_as_member(f);
+  frontend_ref_ibuffer(f, numbers[1]);
   return f;
 }
 static void destroy(void *ref) { frontend_ref_destroy(ref); }
@@ -50,14 +54,22 @@ unsigned sms_cell_sms(const struct tandem_config *c) {
   return 1;
 }
 
+void sms_parameters(const struct tandem_config *c, const char *others, char text[SMS_PARAMETERS]) {
+  int n = snprintf(text, SMS_PARAMETERS, "%s", others);
+  if (c->sm.ibuffer_entries != 2)
+    snprintf(text + n, (size_t)(SMS_PARAMETERS - n), " IbEntries=%u", c->sm.ibuffer_entries);
+}
+
 int sms_open(struct tandem *t, struct tandem_error *err) {
   struct sm_config sm = t->config.sm;
   features_sm_config(&t->config, 0, &sm);
-  const unsigned numbers[] = {sm.buddy};
+  const unsigned numbers[] = {sm.buddy, sm.ibuffer_entries};
+  char parameters[SMS_PARAMETERS];
+  sms_parameters(&t->config, "WarpSize=32", parameters);
   TRY(machine_cells(t, err));
   for (unsigned i = 0; i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
-    TRY(machine_unit(t, c, &sm_frontend, "WarpSize=32", numbers, "SM", err));
+    TRY(machine_unit(t, c, &sm_frontend, parameters, numbers, "SM", err));
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;
     c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;

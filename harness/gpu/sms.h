@@ -6,6 +6,11 @@
 
 extern const struct machine machine_sms;
 
+/* Parameters of the RTL of front ends: `others`, with what the configuration changes in all of
+ * them. The default has nothing of it, so that a model is the same whoever asks. */
+enum { SMS_PARAMETERS = 80 };
+void sms_parameters(const struct tandem_config *c, const char *others, char text[SMS_PARAMETERS]);
+
 /* Its functions, for machines whose cells are an SM each. */
 int sms_open(struct tandem *t, struct tandem_error *err);
 uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s);

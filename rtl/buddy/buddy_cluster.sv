@@ -10,6 +10,7 @@ module buddy_cluster #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned IbEntries = 2,  // of a warp's instruction buffer: 2, 3 or 4
   parameter int unsigned Mshrs = tandem_pkg::Mshrs,
   parameter int unsigned Members = 4,  // 2, 4 or 8
   parameter int unsigned Hop = 1,      // NoC cycles from a member to the next one
@@ -331,7 +332,8 @@ module buddy_cluster #(
       .Warps(Warps),
       .WarpSize(WarpSize),
       .StackDepth(StackDepth),
-      .Mshrs(Mshrs),
+      .IbEntries(IbEntries),
+    .Mshrs(Mshrs),
       .Leads(Leads),
       .Delay(Delay),
       .Entries(Entries)

@@ -13,6 +13,7 @@ module buddy_member #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned IbEntries = 2,  // of a warp's instruction buffer: 2, 3 or 4
   parameter int unsigned Mshrs = tandem_pkg::Mshrs,
   parameter int unsigned Leads = 4,    // members of the largest group that it leads
   parameter int unsigned Delay = 2,    // of the way to the others, core cycles
@@ -162,6 +163,7 @@ module buddy_member #(
     .Warps(Warps),
     .WarpSize(WarpSize),
     .StackDepth(StackDepth),
+    .IbEntries(IbEntries),
     .Mshrs(Mshrs),
     .Buddy(1'b1),
     .Releases(Releases)

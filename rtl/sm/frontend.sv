@@ -24,6 +24,7 @@ module frontend #(
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
   parameter int unsigned Mshrs = tandem_pkg::Mshrs,
+  parameter int unsigned IbEntries = 2,  // of a warp's instruction buffer: 2, 3 or 4
   parameter bit          Buddy = 1'b0,
   parameter int unsigned Releases = 1
 ) (
@@ -167,12 +168,13 @@ module frontend #(
   // Between the units.
   logic              sel_valid, req_valid, rsp_valid, rsp_two;
   logic [WarpW-1:0]  sel_warp, req_warp, rsp_warp;
-  logic [PcW-1:0]    sel_pc, req_pc;
+  logic [PcW-1:0]    top_pc, sel_pc, req_pc;
   logic [InstW-1:0]  rsp_inst0, rsp_inst1;
   logic [Warps-1:0]  wake;
   logic [Mshrs-1:0]  unused_mshr_valid;
   tandem_pkg::dec_t  dec0, dec1;
-  logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
+  logic [1:0]        sel_held;
+  logic [Warps-1:0]  ib_full, ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
   logic              nh0_valid, nh1_valid, nh2_valid;
   logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
   tandem_pkg::opnd_t nh0_opnd, nh1_opnd, nh2_opnd;
@@ -276,11 +278,14 @@ module frontend #(
   assign ends_fetch = dec0.ctl == tandem_pkg::CtlBra || dec0.ctl == tandem_pkg::CtlExit;
   assign wr_two     = rsp_two && !ends_fetch;
 
+  // The next instruction to be fetched is behind those that the warp holds.
+  assign sel_pc = (IbEntries > 2) ? top_pc + PcW'(sel_held) : top_pc;
+
   fetch #(
     .Warps(Warps)
   ) u_fetch (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .fetchable_i(fetchable),
-    .ib_valid_i(ib_valid), .deliver_valid_i(rsp_valid), .deliver_warp_i(rsp_warp), .wake_i(wake),
+    .ib_valid_i(ib_full), .deliver_valid_i(rsp_valid), .deliver_warp_i(rsp_warp), .wake_i(wake),
     .sel_valid_o(sel_valid), .sel_warp_o(sel_warp), .sel_pc_i(sel_pc), .req_valid_o(req_valid),
     .req_warp_o(req_warp), .req_pc_o(req_pc), .*
   );
@@ -302,10 +307,12 @@ module frontend #(
 
   ibuffer #(
     .Warps(Warps),
+    .Entries(IbEntries),
     .Buddy(Buddy)
   ) u_ibuffer (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp),
-    .wr_two_i(wr_two),
+    .wr_two_i(wr_two), .fetch_valid_i(sel_valid), .fetch_warp_i(sel_warp), .fetch_held_o(sel_held),
+    .full_o(ib_full),
     .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
@@ -331,7 +338,7 @@ module frontend #(
     .iss0_rpc_i(st0_rpc), .iss1_valid_i(st1_valid),
     .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_target),
     .iss1_rpc_i(st1_rpc), .roll0_warp_i, .roll1_warp_i, .defer_i(Buddy ? defer_i : '0),
-    .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(sel_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
+    .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(top_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
     .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
     .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),

@@ -1,19 +1,26 @@
-// Instruction buffer: two decoded instructions a warp.
+// Instruction buffer: two to four decoded instructions a warp.
 //
-// A write fills an empty buffer: the first instruction becomes the head, the second follows it.  A
-// pop removes the head.  Entries do not move: the first is kept in memory a, the second in memory
-// b, and from_b_q says which one is the head.  New heads are announced to the scoreboard in the
-// cycle in which they come to be.  A flush empties the warp's buffer.  kernel_start wins over
-// everything.
+// A write fills an empty buffer, or one with more than two entries that has room for two: the first
+// instruction follows those that are there.  A pop removes the head.  New heads are announced to the
+// scoreboard in the cycle in which they come to be; one that is written in the cycle of the pop that
+// empties the buffer is that pop's.  A flush empties the warp's buffer.  full says that fetch must not
+// bring more: there is no room for two, or the last instruction is a branch or exit.  With more than
+// two entries a warp issues while it is fetched, and may be flushed: the write of a warp that was flushed
+// since it was selected is stale, and is not taken.  kernel_start wins over everything.
+//
+// Entries do not move.  With two, the first is kept in memory a, the second in memory b, and from_b_q
+// says which one is the head, as a write finds the buffer empty.  With more, ibuffer_ring keeps them,
+// and a and b are not there.
 //
 // rd0 and pop0 serve even warps, rd1 and pop1 odd ones: only rd*_has_o means something for a warp
 // of the other parity.
 //
-// Illegal: a write to a warp that has a head, a pop of one that has none, a flush together with a
-// write or pop of that warp.
+// Illegal: a write to a warp that is full, a pop of one that has no head, a flush together with a
+// pop or selection of that warp, with two entries also with a write.
 
 module ibuffer #(
   parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned Entries = 2,  // 2, 3 or 4
   parameter bit          Buddy = 1'b1  // 0: load_o is not there (0)
 ) (
   input  logic                         clk_i,
@@ -66,7 +73,14 @@ module ibuffer #(
   output tandem_pkg::opnd_t             nh1_opnd_o,
   output logic                          nh2_valid_o,
   output logic [tandem_pkg::WarpW-1:0]  nh2_warp_o,
-  output tandem_pkg::opnd_t             nh2_opnd_o
+  output tandem_pkg::opnd_t             nh2_opnd_o,
+
+  // Fetch: the warp that is selected, and how many instructions it holds (0 with two entries); warps
+  // that are not to be fetched
+  input  logic                          fetch_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]  fetch_warp_i,
+  output logic [1:0]                    fetch_held_o,
+  output logic [Warps-1:0]              full_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
   localparam int unsigned OpndW = tandem_pkg::OpndW;
@@ -81,16 +95,30 @@ module ibuffer #(
   logic [RestW-1:0] rest_a_q [Warps];
   logic [RestW-1:0] rest_b_q [Warps];
 
+  // More than two entries: what the ring has.
+  localparam bit Ring = Entries > 2;
+  logic [Warps-1:0] ring_second, ring_full;
+  logic             ring_take, ring_head, ring_pop0, ring_pop1;
+  logic [1:0]       ring_held;
+  logic [OpndW-1:0] ring_pop0_opnd, ring_pop1_opnd, ring_rd0_opnd, ring_rd1_opnd;
+  logic [RestW-1:0] ring_rd0_rest, ring_rd1_rest;
+
   // New heads.
   tandem_pkg::opnd_t wr_opnd, pop0_opnd, pop1_opnd;
+  logic [OpndW-1:0]  pop0_b, pop1_b;
+  logic              take, head;  // the write is taken; if so, it makes a head
   assign wr_opnd = {wr_dec0_i, wr_inst0_i[RegsW-1:0]};
   always_comb begin
-    pop0_opnd = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
-    pop1_opnd = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
+    pop0_b = opnd_b_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
+    pop1_b = opnd_b_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
   end
-  assign nh0_valid_o = wr_valid_i;
-  assign nh1_valid_o = pop0_valid_i && ((second_q >> pop0_warp_i) & Warps'(1)) != '0;
-  assign nh2_valid_o = pop1_valid_i && ((second_q >> pop1_warp_i) & Warps'(1)) != '0;
+  assign pop0_opnd   = Ring ? ring_pop0_opnd : pop0_b;
+  assign pop1_opnd   = Ring ? ring_pop1_opnd : pop1_b;
+  assign take        = Ring ? ring_take : wr_valid_i;
+  assign head        = Ring ? ring_head : 1'b1;
+  assign nh0_valid_o = take & head;
+  assign nh1_valid_o = pop0_valid_i && (Ring ? ring_pop0 : ((second_q >> pop0_warp_i) & Warps'(1)) != '0);
+  assign nh2_valid_o = pop1_valid_i && (Ring ? ring_pop1 : ((second_q >> pop1_warp_i) & Warps'(1)) != '0);
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd;
   assign nh1_warp_o  = pop0_warp_i;
@@ -119,7 +147,7 @@ module ibuffer #(
     if (rst_ni) begin
       if (wr_valid_i || pop0_valid_i || pop1_valid_i || flush_valid_i || kernel_start_i) begin
         if (!kernel_start_i) begin
-          if (wr_valid_i)    wr   = Warps'(1) << wr_warp_i;
+          if (take)          wr   = Warps'(1) << wr_warp_i;
           if (pop0_valid_i)  pop0 = Warps'(1) << pop0_warp_i;
           if (pop1_valid_i)  pop1 = Warps'(1) << pop1_warp_i;
           if (flush_valid_i) lost = Warps'(1) << flush_warp_i;
@@ -131,9 +159,10 @@ module ibuffer #(
           sfu    = sfu_q & ~lost;
           mem    = mem_q & ~lost;
           none   = none_q & ~lost;
-          if (wr_valid_i) begin
+          if (Ring) second = second | ring_second;
+          if (take) begin
             if (wr_two_i) second = second | wr;
-            if (wr_pipe != tandem_pkg::PipeSp) begin
+            if (head && wr_pipe != tandem_pkg::PipeSp) begin
               if (wr_pipe == tandem_pkg::PipeSfu)  sfu  = sfu | wr;
               if (wr_pipe == tandem_pkg::PipeMem)  mem  = mem | wr;
               if (wr_pipe == tandem_pkg::PipeNone) none = none | wr;
@@ -180,7 +209,7 @@ module ibuffer #(
             if (flush_valid_i) load = load & ~(Warps'(1) << flush_warp_i);
             if (pop0_valid_i)  load = load & ~(Warps'(1) << pop0_warp_i);
             if (pop1_valid_i)  load = load & ~(Warps'(1) << pop1_warp_i);
-            if (wr_valid_i) begin
+            if (nh0_valid_o) begin
               if (is_load(wr_pipe, wr_dec0_i[5:4])) load = load | (Warps'(1) << wr_warp_i);
             end
             if (nh1_valid_o) begin
@@ -234,10 +263,10 @@ module ibuffer #(
       rd1_rest = rest_b_q[odd];
     end
   end
-  assign rd0_dec_o  = rd0_opnd[OpndW-1:RegsW];
-  assign rd1_dec_o  = rd1_opnd[OpndW-1:RegsW];
-  assign rd0_inst_o = {rd0_rest, rd0_opnd[RegsW-1:0]};
-  assign rd1_inst_o = {rd1_rest, rd1_opnd[RegsW-1:0]};
+  assign rd0_dec_o  = Ring ? ring_rd0_opnd[OpndW-1:RegsW] : rd0_opnd[OpndW-1:RegsW];
+  assign rd1_dec_o  = Ring ? ring_rd1_opnd[OpndW-1:RegsW] : rd1_opnd[OpndW-1:RegsW];
+  assign rd0_inst_o = Ring ? {ring_rd0_rest, ring_rd0_opnd[RegsW-1:0]} : {rd0_rest, rd0_opnd[RegsW-1:0]};
+  assign rd1_inst_o = Ring ? {ring_rd1_rest, ring_rd1_opnd[RegsW-1:0]} : {rd1_rest, rd1_opnd[RegsW-1:0]};
   assign rd0_has_o = valid_q[rd0_warp_i];
   assign rd1_has_o = valid_q[rd1_warp_i];
 
@@ -247,15 +276,40 @@ module ibuffer #(
   assign mem_o    = mem_q;
   assign none_o   = none_q;
 
+  assign full_o       = Ring ? ring_full : valid_q;
+  assign fetch_held_o = Ring ? ring_held : '0;  // with two, a warp is fetched when its buffer is empty
+
+  if (Ring) begin : g_ring
+    ibuffer_ring #(
+      .Warps(Warps),
+      .Entries(Entries)
+    ) u_ring (
+      .wr_opnd0_i(wr_opnd), .wr_rest0_i(wr_inst0_i[tandem_pkg::InstW-1:RegsW]),
+      .wr_opnd1_i({wr_dec1_i, wr_inst1_i[RegsW-1:0]}),
+      .wr_rest1_i(wr_inst1_i[tandem_pkg::InstW-1:RegsW]), .valid_i(valid_q), .second_i(second_q),
+      .take_o(ring_take), .head_o(ring_head), .second_o(ring_second), .full_o(ring_full),
+      .fetch_held_o(ring_held), .pop0_head_o(ring_pop0), .pop0_opnd_o(ring_pop0_opnd),
+      .pop1_head_o(ring_pop1), .pop1_opnd_o(ring_pop1_opnd), .rd0_opnd_o(ring_rd0_opnd),
+      .rd0_rest_o(ring_rd0_rest), .rd1_opnd_o(ring_rd1_opnd), .rd1_rest_o(ring_rd1_rest), .*
+    );
+  end else begin : g_pair
+    assign {ring_second, ring_full, ring_take, ring_head, ring_pop0, ring_pop1, ring_held} = '0;
+    assign {ring_pop0_opnd, ring_pop1_opnd, ring_rd0_opnd, ring_rd1_opnd} = '0;
+    assign {ring_rd0_rest, ring_rd1_rest} = '0;
+    logic unused_fetch;
+    assign unused_fetch = 1'b0 & ^{fetch_valid_i, fetch_warp_i};
+  end
+
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!wr_valid_i || !valid_q[wr_warp_i]);
+      assert (!wr_valid_i || !full_o[wr_warp_i]);
       assert (!pop0_valid_i || valid_q[pop0_warp_i]);
       assert (!pop1_valid_i || valid_q[pop1_warp_i]);
       assert (!pop0_valid_i || !pop0_warp_i[0]);
       assert (!pop1_valid_i || pop1_warp_i[0]);
-      assert (!flush_valid_i || !wr_valid_i || flush_warp_i != wr_warp_i);
+      assert (!flush_valid_i || !wr_valid_i || Ring || flush_warp_i != wr_warp_i);
+      assert (!flush_valid_i || !fetch_valid_i || flush_warp_i != fetch_warp_i);
       assert (!flush_valid_i || !pop0_valid_i || flush_warp_i != pop0_warp_i);
       assert (!flush_valid_i || !pop1_valid_i || flush_warp_i != pop1_warp_i);
     end

@@ -4,6 +4,7 @@ module sm_frontend #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned IbEntries = 2,  // of a warp's instruction buffer: 2, 3 or 4
   parameter int unsigned Mshrs = tandem_pkg::Mshrs
 ) (
   input  logic                                clk_i,
@@ -105,6 +106,7 @@ module sm_frontend #(
     .Warps(Warps),
     .WarpSize(WarpSize),
     .StackDepth(StackDepth),
+    .IbEntries(IbEntries),
     .Mshrs(Mshrs)
   ) u_frontend (
     .launch_i(launch), .wb_i(wb), .credit_i(credit), .fill_i(fill), .iss0_o(iss0), .iss1_o(iss1),

@@ -8,6 +8,7 @@ module ibuffer_cover #(
   input logic [Warps-1:0] valid_q,
   input logic [Warps-1:0] second_q,
   input logic [Warps-1:0] from_b_q,
+  input logic             take,
   input logic [5:0]       even,
   input logic [5:0]       odd,
 `include "csim/ports/ibuffer_ports.svh"
@@ -30,6 +31,14 @@ module ibuffer_cover #(
       read_second_of_odd:      cover (valid_q[odd] && from_b_q[odd]);
       every_buffer_has_a_head: cover (valid_q == '1);
       every_buffer_empty:      cover (valid_q == '0);
+      // With three or four entries
+      write_behind_head:       cover (wr_valid_i && valid_q[wr_warp_i]);
+      write_with_last_pop:     cover (wr_valid_i && pop0_valid_i && wr_warp_i == pop0_warp_i && !second_q[wr_warp_i]);
+      stale_write:             cover (wr_valid_i && !take);
+      fetch_behind_one:        cover (fetch_held_o == 2'd1);
+      fetch_behind_two:        cover (fetch_held_o == 2'd2);
+      ends_with_branch:        cover ((valid_q & ~second_q & full_o) != '0);
+      room_behind_head:        cover ((valid_q & ~full_o) != '0);
     end
     if (rst_ni) kernel_starts: cover (kernel_start_i);
   end

@@ -2,13 +2,15 @@
  * memory image whatever the engine and the number of threads.
  *
  *   test_kernels [--engine ref|lockstep] [--sms N] [--threads N] [--buddy N] [--adaptive]
- *                [--halfway] [--apart] [--warp-size N] [--full] [--suffix TEXT] KERNEL...
+ *                [--halfway] [--apart] [--warp-size N] [--ibuffer N] [--full] [--suffix TEXT]
+ *                KERNEL...
  *   test_kernels --published
  *
  * Without --engine it runs on all engines; the run on the reference alone is checked with
- * arithmetic of the check's own.  With shared front ends and with large warps the memory image is
- * that without, too; groups come apart with --apart alone (tested with --engine).  Kernels are
- * scaled down (small.h) but for --full, and for the launch descriptions that --suffix chooses.
+ * arithmetic of the check's own.  With shared front ends, large warps and larger instruction
+ * buffers the memory image is that without, too; groups come apart with --apart alone (tested with
+ * --engine).  Kernels are scaled down (small.h) but for --full, and for the launch descriptions
+ * that --suffix chooses.
  * --published only compares the launches of the applications, at full scale, with the published
  * ones.
  */
@@ -19,7 +21,7 @@
 #include "tests/test.h"
 
 struct options {
-  uint32_t sms, threads, buddy, warp_size;
+  uint32_t sms, threads, buddy, warp_size, ibuffer;
   enum buddy_formation formation;
   enum buddy_regroup regroup;
   bool one_engine, full, apart;
@@ -27,14 +29,14 @@ struct options {
   const char *suffix;
 };
 static struct options options = {
-    .sms = 16, .threads = 1, .buddy = 1, .warp_size = 32, .suffix = ""};
+    .sms = 16, .threads = 1, .buddy = 1, .warp_size = 32, .ibuffer = 2, .suffix = ""};
 
 static void path_of(const struct kernel *k, char path[512]) {
   (void)snprintf(path, 512, "%s/%s/%s%s.yaml", KERNELS, k->name, k->name, options.suffix);
 }
 
-static void run(const struct kernel *k, enum tandem_engine engine, uint32_t buddy,
-                uint32_t warp_size, struct host_outcome *out) {
+static void run(const struct kernel *k, enum tandem_engine engine, const struct options *o,
+                struct host_outcome *out) {
   struct tandem_config config;
   char path[512];
   size_t n;
@@ -46,8 +48,9 @@ static void run(const struct kernel *k, enum tandem_engine engine, uint32_t budd
     config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.sms = options.sms;
   config.threads = options.threads;
-  config.feature.buddy.size = buddy;
-  config.feature.wide.warp_size = warp_size;
+  config.sm.ibuffer_entries = o->ibuffer;
+  config.feature.buddy.size = o->buddy;
+  config.feature.wide.warp_size = o->warp_size;
   config.feature.buddy.formation = options.formation;
   config.feature.buddy.regroup = options.regroup;
   host_run(&config, path, small, options.full ? 0 : n, k->check, out);
@@ -64,7 +67,7 @@ static void check_launches(const struct kernel *k, uint64_t launches) {
 static void results(void **state) {
   const struct kernel *k = *state;
   struct host_outcome first, other, usual;
-  run(k, options.engine, options.buddy, options.warp_size, &first);
+  run(k, options.engine, &options, &first);
   const struct gpu_stats *s = &first.stats;
   print_message("%s: %llu cycles, %llu warp instructions, %llu fields compared, %.2f s\n", k->name,
                 (unsigned long long)s->cycles, (unsigned long long)s->sm.warp_instructions,
@@ -78,17 +81,19 @@ static void results(void **state) {
     assert_in_range(s->iss_checked, s->sm.warp_instructions,
                     s->sm.warp_instructions * options.warp_size / 32);
   for (int i = 0; i < 2 && !options.one_engine; i++) {
-    run(k, i == 0 ? TANDEM_ENGINE_REF : TANDEM_ENGINE_RTL, options.buddy, options.warp_size,
-        &other);
+    run(k, i == 0 ? TANDEM_ENGINE_REF : TANDEM_ENGINE_RTL, &options, &other);
     host_assert_same(&first, &other);
   }
-  if (options.buddy == 1 && options.warp_size == 32)
+  if (options.buddy == 1 && options.warp_size == 32 && options.ibuffer == 2)
     return;
-  run(k, TANDEM_ENGINE_REF, 1, 32, &usual);
+  const struct options plain = {.buddy = 1, .warp_size = 32, .ibuffer = 2};
+  run(k, TANDEM_ENGINE_REF, &plain, &usual);
   assert_int_equal(usual.digest, first.digest);
+  assert_int_not_equal(usual.stats.cycles, s->cycles);
   assert_true(options.buddy == 1 ||
               (s->feature.buddy.grouped_cycles > 0 && s->feature.buddy.gated_cycles > 0));
-  assert_true(options.buddy > 1 || s->sm.warp_instructions < usual.stats.sm.warp_instructions);
+  assert_true(options.warp_size == 32 ||
+              s->sm.warp_instructions < usual.stats.sm.warp_instructions);
   if (options.one_engine)
     assert_int_equal(s->feature.buddy.ungroups > 0, options.apart);
 }
@@ -144,13 +149,19 @@ static const struct kernel *find(const char *name) {
 
 /* Takes the options; false: there is one that is none. */
 static bool take_options(int argc, char **argv, bool *published) {
-  static const struct option known[] = {
-      {"engine", required_argument, NULL, 'e'},    {"sms", required_argument, NULL, 's'},
-      {"threads", required_argument, NULL, 't'},   {"buddy", required_argument, NULL, 'b'},
-      {"warp-size", required_argument, NULL, 'w'}, {"suffix", required_argument, NULL, 'x'},
-      {"adaptive", no_argument, NULL, 'a'},        {"halfway", no_argument, NULL, 'h'},
-      {"apart", no_argument, NULL, 'u'},           {"full", no_argument, NULL, 'f'},
-      {"published", no_argument, NULL, 'p'},       {NULL, 0, NULL, 0}};
+  static const struct option known[] = {{"engine", required_argument, NULL, 'e'},
+                                        {"sms", required_argument, NULL, 's'},
+                                        {"threads", required_argument, NULL, 't'},
+                                        {"buddy", required_argument, NULL, 'b'},
+                                        {"warp-size", required_argument, NULL, 'w'},
+                                        {"ibuffer", required_argument, NULL, 'i'},
+                                        {"suffix", required_argument, NULL, 'x'},
+                                        {"adaptive", no_argument, NULL, 'a'},
+                                        {"halfway", no_argument, NULL, 'h'},
+                                        {"apart", no_argument, NULL, 'u'},
+                                        {"full", no_argument, NULL, 'f'},
+                                        {"published", no_argument, NULL, 'p'},
+                                        {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
     const uint32_t number = optarg != NULL ? (uint32_t)strtoul(optarg, NULL, 10) : 0;
@@ -170,6 +181,9 @@ static bool take_options(int argc, char **argv, bool *published) {
       break;
     case 'w':
       options.warp_size = number;
+      break;
+    case 'i':
+      options.ibuffer = number;
       break;
     case 'x':
       options.suffix = optarg;

@@ -24,5 +24,6 @@ refused 2 "usage:" --param n "$kernels/spu/mean3d_128.yaml"
 refused 2 "--param n=" --param n= "$kernels/spu/mean3d_128.yaml"
 refused 2 "spu.columns 2, spu.rows 2" "$kernels/spu/mean3d_128.yaml"
 refused 2 "cannot read" --config "$here/none.yaml" "$kernels/spu/mean3d_128.yaml"
+refused 2 "sm.ibuffer_entries must be 2" --config "$here/ibuffer.yaml" "$kernels/spu/mean3d_128.yaml"
 refused 1 "slot (0, 0), pass (0, 0): the warps of its block" "$here/differ.yaml"
 exit $bad

@@ -221,6 +221,11 @@ struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned ho
   return c;
 }
 
+void buddy_cluster_ref_ibuffer(struct buddy_cluster_ref *c, unsigned entries) {
+  for (unsigned m = 0; m < c->members; m++)
+    frontend_ref_ibuffer(c->member[m].fe, entries);
+}
+
 void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c) {
   if (c == NULL)
     return;

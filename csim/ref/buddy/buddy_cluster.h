@@ -14,6 +14,8 @@ struct buddy_cluster_ref;
  * NULL if there is no memory. */
 struct buddy_cluster_ref *buddy_cluster_ref_create(unsigned members, unsigned hop,
                                                    unsigned entries);
+/* In reset state: with instruction buffers of 2 (as without a call), 3 or 4 entries. */
+void buddy_cluster_ref_ibuffer(struct buddy_cluster_ref *c, unsigned entries);
 void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c);
 
 /* Steps one clock edge; raised[m] has member m's inputs. */

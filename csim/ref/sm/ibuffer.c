@@ -5,44 +5,68 @@
 
 #include "csim/ref/sm/decode.h"
 
-void ibuffer_ref_reset(struct ibuffer_ref *b) { memset(b, 0, sizeof *b); }
+void ibuffer_ref_reset(struct ibuffer_ref *b) {
+  const uint8_t entries = b->entries;
+  memset(b, 0, sizeof *b);
+  b->entries = entries;
+}
+
+static unsigned entries_of(const struct ibuffer_ref *b) {
+  return b->entries == 0 ? IBUFFER_LEAST : b->entries;
+}
 
 /* Brings the sets in step with a warp's queue. */
 static void refresh(struct ibuffer_ref *b, unsigned warp) {
   const struct ibuffer_queue *q = &b->queue[warp];
   bool has = q->length > 0;
   unsigned pipe = decode_pipe(q->dec[0]);
+  unsigned last = has ? decode_ctl(q->dec[q->length - 1]) : DECODE_CTL_NONE;
   warpset_put(&b->valid, warp, has);
   warpset_put(&b->second, warp, q->length > 1);
+  warpset_put(&b->full, warp,
+              q->length + 2U > entries_of(b) || last == DECODE_CTL_BRA || last == DECODE_CTL_EXIT);
   warpset_put(&b->sfu, warp, has && pipe == ISA_PIPE_SFU);
   warpset_put(&b->mem, warp, has && pipe == ISA_PIPE_MEM);
   warpset_put(&b->none, warp, has && pipe == ISA_PIPE_NONE);
 }
 
+unsigned ibuffer_ref_select(struct ibuffer_ref *b, unsigned warp) {
+  b->stale &= ~warpset_of(warp);
+  return b->queue[warp].length;
+}
+
+bool ibuffer_ref_takes(const struct ibuffer_ref *b, unsigned warp) {
+  return !warpset_has(b->stale, warp);
+}
+
+static void append(struct ibuffer_queue *q, struct ibuffer_entry e) {
+  q->word[q->length] = e.word;
+  q->dec[q->length] = e.dec;
+  q->length++;
+}
+
 void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
                        const struct ibuffer_entry *second) {
-  struct ibuffer_queue *q = &b->queue[warp];
-  q->word[0] = first.word;
-  q->dec[0] = first.dec;
-  q->length = 1;
-  if (second != NULL) {
-    q->word[1] = second->word;
-    q->dec[1] = second->dec;
-    q->length = 2;
-  }
+  append(&b->queue[warp], first);
+  if (second != NULL)
+    append(&b->queue[warp], *second);
   refresh(b, warp);
 }
 
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp) {
   struct ibuffer_queue *q = &b->queue[warp];
-  q->word[0] = q->word[1];
-  q->dec[0] = q->dec[1];
   q->length--;
+  for (unsigned i = 0; i < q->length; i++) {
+    q->word[i] = q->word[i + 1];
+    q->dec[i] = q->dec[i + 1];
+  }
   refresh(b, warp);
 }
 
 void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp) {
   b->queue[warp].length = 0;
+  if (b->entries > IBUFFER_LEAST) /* else nothing is on the way */
+    b->stale |= warpset_of(warp);
   refresh(b, warp);
 }
 
@@ -55,14 +79,28 @@ warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of) {
   return loads;
 }
 
-/* The head that a pop leaves, if it leaves one. */
-static bool head_after_pop(const struct ibuffer_ref *b, uint64_t valid, uint64_t warp,
-                           uint64_t *opnd) {
-  const struct ibuffer_queue *q = &b->queue[warp];
-  if (!valid || q->length < 2)
+/* Returns whether this cycle's write, of the warp, is taken. */
+static bool takes_write(const struct ibuffer_ref *b, const struct ibuffer_in *in, uint64_t warp) {
+  const bool flushed = in->flush_valid && in->flush_warp == warp;
+  return in->wr_valid && in->wr_warp == warp && !flushed && ibuffer_ref_takes(b, (unsigned)warp);
+}
+
+static uint64_t written_opnd(const struct ibuffer_in *in) {
+  return ibuffer_ref_opnd((struct ibuffer_entry){in->wr_inst0, (uint16_t)in->wr_dec0});
+}
+
+/* The head that a pop leaves, if it leaves one: the next entry, or what is written now. */
+static bool head_after_pop(const struct ibuffer_ref *b, const struct ibuffer_in *in, uint64_t valid,
+                           uint64_t warp, uint64_t *opnd) {
+  if (!valid)
     return false;
-  *opnd = ibuffer_ref_opnd((struct ibuffer_entry){q->word[1], q->dec[1]});
-  return true;
+  const struct ibuffer_queue *q = &b->queue[warp];
+  if (q->length > 1) {
+    *opnd = ibuffer_ref_opnd((struct ibuffer_entry){q->word[1], q->dec[1]});
+    return true;
+  }
+  *opnd = written_opnd(in);
+  return takes_write(b, in, warp);
 }
 
 void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
@@ -80,13 +118,17 @@ void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                               .none = b->none,
                               .second = b->second,
                               .load = ibuffer_ref_loads(b, ~UINT64_C(0)),
-                              .nh0_valid = in->wr_valid,
+                              .full = b->full,
                               .nh0_warp = in->wr_warp,
                               .nh1_warp = in->pop0_warp,
                               .nh2_warp = in->pop1_warp};
-  out->nh0_opnd = ibuffer_ref_opnd((struct ibuffer_entry){in->wr_inst0, (uint16_t)in->wr_dec0});
-  out->nh1_valid = head_after_pop(b, in->pop0_valid, in->pop0_warp, &out->nh1_opnd);
-  out->nh2_valid = head_after_pop(b, in->pop1_valid, in->pop1_warp, &out->nh2_opnd);
+  if (b->entries > IBUFFER_LEAST && in->fetch_valid)
+    out->fetch_held = b->queue[in->fetch_warp].length < 2 ? b->queue[in->fetch_warp].length : 2;
+  out->nh0_opnd = written_opnd(in);
+  out->nh0_valid =
+      in->wr_valid && takes_write(b, in, in->wr_warp) && b->queue[in->wr_warp].length == 0;
+  out->nh1_valid = head_after_pop(b, in, in->pop0_valid, in->pop0_warp, &out->nh1_opnd);
+  out->nh2_valid = head_after_pop(b, in, in->pop1_valid, in->pop1_warp, &out->nh2_opnd);
 }
 
 void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in) {
@@ -94,13 +136,16 @@ void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in) {
     ibuffer_ref_reset(b);
     return;
   }
+  const bool takes = takes_write(b, in, in->wr_warp);
+  if (in->fetch_valid)
+    (void)ibuffer_ref_select(b, (unsigned)in->fetch_warp);
   if (in->pop0_valid)
     ibuffer_ref_pop(b, (unsigned)in->pop0_warp);
   if (in->pop1_valid)
     ibuffer_ref_pop(b, (unsigned)in->pop1_warp);
   if (in->flush_valid)
     ibuffer_ref_flush(b, (unsigned)in->flush_warp);
-  if (in->wr_valid) {
+  if (takes) {
     struct ibuffer_entry second = {in->wr_inst1, (uint16_t)in->wr_dec1};
     ibuffer_ref_write(b, (unsigned)in->wr_warp,
                       (struct ibuffer_entry){in->wr_inst0, (uint16_t)in->wr_dec0},

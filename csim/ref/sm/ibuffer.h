@@ -10,10 +10,12 @@ struct ibuffer_entry {
   uint16_t dec;
 };
 
-/* The queue of a warp, the head first; two warps a cache line. */
+enum { IBUFFER_LEAST = 2, IBUFFER_MOST = 4 }; /* entries of a warp */
+
+/* The queue of a warp, the head first. */
 struct ibuffer_queue {
-  _Alignas(32) uint64_t word[2];
-  uint16_t dec[2];
+  _Alignas(64) uint64_t word[IBUFFER_MOST];
+  uint16_t dec[IBUFFER_MOST];
   uint8_t length;
 };
 
@@ -21,10 +23,19 @@ struct ibuffer_ref {
   struct ibuffer_queue queue[WARPS];
   /* kept in step with the queues */
   warpset valid, second;  /* at least one entry, two entries */
+  warpset full;           /* no room for two more, or nothing follows the last one */
   warpset sfu, mem, none; /* the head's pipe */
+  warpset stale;          /* flushed since they were selected: what comes is not taken */
+  uint8_t entries;        /* 0: IBUFFER_LEAST */
 };
 
+/* In reset state, with as many entries as before. */
 void ibuffer_ref_reset(struct ibuffer_ref *b);
+/* Fetch selects a warp.  Returns the number of its instructions that come before. */
+unsigned ibuffer_ref_select(struct ibuffer_ref *b, unsigned warp);
+/* Returns whether a write of the warp would be taken. */
+bool ibuffer_ref_takes(const struct ibuffer_ref *b, unsigned warp);
+/* Appends one or two instructions. */
 void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
                        const struct ibuffer_entry *second);
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);

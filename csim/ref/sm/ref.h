@@ -23,6 +23,8 @@ struct frontend_ref *frontend_ref_create(void);
 struct frontend_ref *frontend_ref_create_with(unsigned warps); /* only the lowest of them */
 /* In reset state: with the queues of a member of a buddy cluster (docs/models/sm_cluster.md). */
 void frontend_ref_as_member(struct frontend_ref *f);
+/* In reset state: with instruction buffers of 2 (as without a call), 3 or 4 entries. */
+void frontend_ref_ibuffer(struct frontend_ref *f, unsigned entries);
 void frontend_ref_destroy(struct frontend_ref *f);
 void frontend_ref_out(const struct frontend_ref *f, struct sm_frontend_out *out);
 /* The same without a copy; it changes with each step. */

@@ -9,6 +9,7 @@ struct frontend_wide;
 /* One of so many warps (24 of 64 threads, 12 of 128), in reset state; NULL if there is no memory.
  */
 struct frontend_wide *frontend_wide_create_with(unsigned warps);
+void frontend_wide_ibuffer(struct frontend_wide *f, unsigned entries);
 void frontend_wide_destroy(struct frontend_wide *f);
 void frontend_wide_out(const struct frontend_wide *f, struct sm_frontend_wide_out *out);
 void frontend_wide_step(struct frontend_wide *f, const struct sm_frontend_wide_in *in);

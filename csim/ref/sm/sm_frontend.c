@@ -69,7 +69,7 @@ static inline __attribute__((always_inline)) void make_plan(struct frontend_ref 
   warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;
   if (group != NULL && group->no_fetch)
     fetchable = 0;
-  p->fetched = fetch_ref_select(&f->fetch, fetchable, p->warps.head);
+  p->fetched = fetch_ref_select(&f->fetch, fetchable, f->ibuffer.full);
   p->popped = simt_stack_ref_popped(&f->simt, group != NULL ? group->defer : 0);
   p->released =
       barrier_ref_released(&f->barrier, p->warps.live | (group != NULL ? group->issue.verdict : 0));
@@ -127,6 +127,10 @@ struct frontend_ref *frontend_ref_create_with(unsigned warps) {
 
 struct frontend_ref *frontend_ref_create(void) {
   return frontend_ref_create_with(WARPS);
+}
+
+void frontend_ref_ibuffer(struct frontend_ref *f, unsigned entries) {
+  f->ibuffer.entries = (uint8_t)entries;
 }
 
 void frontend_ref_as_member(struct frontend_ref *f) {
@@ -216,14 +220,19 @@ void frontend_ref_launch(struct frontend_ref *f) {
   barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }
 
-/* Instructions from the icache go, decoded, into the instruction buffer. */
+/* Instructions from the icache go, decoded, into the instruction buffer, unless the warp was
+ * flushed on their way. */
 static void deliver(struct frontend_ref *f, const struct icache_response *rsp) {
+  if (!ibuffer_ref_takes(&f->ibuffer, rsp->warp))
+    return;
+  const bool heads = f->ibuffer.queue[rsp->warp].length == 0;
   struct ibuffer_entry first = {rsp->inst[0], rsp->dec[0]};
   struct ibuffer_entry second = {rsp->inst[1], rsp->dec[1]};
   unsigned ctl = decode_ctl(first.dec);
   bool two = rsp->two && ctl != DECODE_CTL_BRA && ctl != DECODE_CTL_EXIT;
   ibuffer_ref_write(&f->ibuffer, rsp->warp, first, two ? &second : NULL);
-  scoreboard_ref_head(&f->scoreboard, rsp->warp, ibuffer_ref_opnd(first));
+  if (heads)
+    scoreboard_ref_head(&f->scoreboard, rsp->warp, ibuffer_ref_opnd(first));
 }
 
 static void clock_icache(struct frontend_ref *f) {
@@ -257,7 +266,10 @@ static void clock_icache(struct frontend_ref *f) {
 static void clock_units(struct frontend_ref *f) {
   const struct frontend_plan *p = &f->plan;
   unsigned popped = p->popped;
-  uint16_t fetch_pc = p->fetched != NO_WARP ? simt_stack_ref_top(&f->simt, p->fetched)->pc : 0;
+  uint16_t fetch_pc = 0;
+  if (p->fetched != NO_WARP)
+    fetch_pc = (uint16_t)(simt_stack_ref_top(&f->simt, p->fetched)->pc +
+                          ibuffer_ref_select(&f->ibuffer, p->fetched));
   warpset fetched = f->icache.wake | warpset_if(f->icache.rsp.valid, f->icache.rsp.warp);
 
   if (p->grant[0] || p->grant[1])

@@ -21,6 +21,7 @@
 #define frontend_ref_launch frontend_wide_launch
 #define frontend_ref_issue frontend_wide_issue
 #define frontend_ref_resolve frontend_wide_resolve
+#define frontend_ref_ibuffer frontend_wide_ibuffer
 #define frontend_ref_as_member frontend_wide_as_member
 #define frontend_ref_create frontend_wide_create
 #define frontend_ref_create_with frontend_wide_create_with

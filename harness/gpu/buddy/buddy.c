@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "csim/ref/buddy/buddy_cluster.h"
+#include "harness/gpu/sms.h"
 
 enum {
   /* Clock edges: above twice the longest way through links and verdict window (36, of 16 cycles
@@ -38,8 +39,10 @@ static void *create(const unsigned *numbers) {
     return NULL;
   r->members = numbers[0];
   r->cluster = buddy_cluster_ref_create(numbers[0], numbers[1], numbers[2]);
-  if (r->cluster != NULL)
+  if (r->cluster != NULL) {
+    buddy_cluster_ref_ibuffer(r->cluster, numbers[3]);
     return r;
+  }
   free(r);
   return NULL;
 }
@@ -99,9 +102,11 @@ static const struct unit_type buddy_cluster = {
 enum { FAR_MOST = 30 /* NoC cycles to the farthest member */ };
 
 /* The RTL's parameters. */
-static void parameters_of(const struct tandem_config *c, char *text, size_t size) {
-  snprintf(text, size, "Members=%u Hop=%u Entries=%u", c->feature.buddy.size,
+static void parameters_of(const struct tandem_config *c, char text[SMS_PARAMETERS]) {
+  char own[48];
+  snprintf(own, sizeof own, "Members=%u Hop=%u Entries=%u", c->feature.buddy.size,
            c->feature.buddy.hop_latency, c->feature.buddy.mon_entries);
+  sms_parameters(c, own, text);
 }
 
 int buddy_check(const struct tandem_config *c, struct tandem_error *err) {
@@ -137,10 +142,10 @@ static unsigned cell_sms(const struct tandem_config *c) { return c->feature.budd
 static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
   const struct tandem_config *k = &t->config;
   const unsigned numbers[] = {k->feature.buddy.size, k->feature.buddy.hop_latency,
-                              k->feature.buddy.mon_entries};
+                              k->feature.buddy.mon_entries, k->sm.ibuffer_entries};
   struct cluster *own = &((struct cluster *)t->own)[c->first / c->sms];
-  char parameters[64];
-  parameters_of(k, parameters, sizeof parameters);
+  char parameters[SMS_PARAMETERS];
+  parameters_of(k, parameters);
   TRY(machine_unit(t, c, &buddy_cluster, parameters, numbers, "cluster", err));
   c->own = own;
   own->in = c->unit->in;

@@ -11,7 +11,12 @@
 
 /* ---- the unit ---- */
 
-static void *create(const unsigned *numbers) { return frontend_wide_create_with(numbers[0]); }
+static void *create(const unsigned *numbers) {
+  struct frontend_wide *f = frontend_wide_create_with(numbers[0]);
+  if (f != NULL)
+    frontend_wide_ibuffer(f, numbers[1]);
+  return f;
+}
 static void destroy(void *ref) { frontend_wide_destroy(ref); }
 static const void *out(void *ref, const void *in, void *room) {
   (void)in;
@@ -52,13 +57,14 @@ int wide_check(const struct tandem_config *c, struct tandem_error *err) {
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
   const unsigned warps = 1536 / t->config.feature.wide.warp_size;
-  char parameters[40];
+  const unsigned numbers[] = {warps, t->config.sm.ibuffer_entries};
+  char own[40], parameters[SMS_PARAMETERS];
   TRY(machine_cells(t, err));
-  snprintf(parameters, sizeof parameters, "WarpSize=%u Warps=%u", t->config.feature.wide.warp_size,
-           warps);
+  snprintf(own, sizeof own, "WarpSize=%u Warps=%u", t->config.feature.wide.warp_size, warps);
+  sms_parameters(&t->config, own, parameters);
   for (unsigned i = 0; i < t->ncells; i++) {
     struct cell *c = &t->cells[i];
-    TRY(machine_unit(t, c, &sm_frontend_wide, parameters, &warps, "SM", err));
+    TRY(machine_unit(t, c, &sm_frontend_wide, parameters, numbers, "SM", err));
     /* The beginning of its ports is that of sm_frontend. */
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;

@@ -123,6 +123,7 @@ void cluster_lockstep_open(struct cluster_lockstep *c, unsigned members, unsigne
   c->noise.state = ~seed;
   c->ref = buddy_cluster_ref_create(members, hop, entries);
   assert_non_null(c->ref);
+  buddy_cluster_ref_ibuffer(c->ref, device_parameter("IbEntries", 2));
   cluster_environment_init(&c->e, members, hop, seed, rates);
   c->rtl = device_create(seed);
 }

@@ -1,9 +1,12 @@
-/* ibuffer: two decoded instructions a warp. */
+/* ibuffer: two to four decoded instructions a warp. */
 #include "csim/ref/sm/ibuffer.h"
 
 #include "csim/ref/sm/decode.h"
 
+static unsigned entries = 2; /* of a warp */
+
 #define UNIT ibuffer
+#define UNIT_REF_RESET(ref) ((ref)->entries = (uint8_t)entries, ibuffer_ref_reset(ref))
 #define UNIT_LENGTH 4 /* each bit of each warp */
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
@@ -12,6 +15,8 @@
   F(rd0_warp, 1, "even warps")                                                                     \
   F(rd1_warp, 1, "odd warps")
 #include "tests/unit/lockstep.h"
+
+static void parameters(void) { entries = device_parameter("Entries", 2); }
 
 #define COVERAGE(F)                                                                                \
   F(two_pops_write_and_flush)                                                                      \
@@ -33,7 +38,19 @@
   F(load_popped)                                                                                   \
   F(load_flushed)                                                                                  \
   F(no_load_of_mem)                                                                                \
-  F(kernel_starts)
+  F(kernel_starts)                                                                                 \
+  F(deep_write_behind_head)                                                                        \
+  F(deep_pop_and_write)                                                                            \
+  F(deep_pop_of_last_and_write)                                                                    \
+  F(deep_full_by_room)                                                                             \
+  F(deep_full_by_branch)                                                                           \
+  F(deep_full_by_exit)                                                                             \
+  F(deep_room_behind_barrier)                                                                      \
+  F(deep_all_entries)                                                                              \
+  F(deep_stale_write)                                                                              \
+  F(deep_write_with_flush)                                                                         \
+  F(deep_write_after_selection)                                                                    \
+  F(deep_fetch_behind_two)
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffffffffffff)
@@ -104,7 +121,8 @@ static void all_at_once(struct lockstep *l) {
   EXPECT(rd1_inst, 3);
   EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 2);
   EXPECT_STATE(second, 0, 0);
-  /* The flushed warp takes a new instruction. */
+  /* The flushed warp takes a new instruction, once it is selected. */
+  TICK(.fetch_valid = 1, .fetch_warp = 0, .rd1_warp = 1);
   TICK(.wr_valid = 1, .wr_warp = 0, .wr_inst0 = 8, .wr_dec0 = 0, .rd0_warp = 0, .rd1_warp = 1);
   EXPECT(rd0_has, 0);
   EXPECT(rd1_inst, 7);
@@ -137,8 +155,118 @@ static void loads(struct lockstep *l) {
   EXPECT(mem, 1 << 8);
 }
 
-static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset valid, warpset second,
-                        warpset flushed_before) {
+/* Control bundles of the three classes that are looked at: an add, a branch, a barrier. */
+enum { DEC_ADD = 1 << 4, DEC_BRA = 1 << 2, DEC_EXIT = 2 << 2, DEC_BAR = 3 << 2 | 3 };
+
+/* Warp 6 gets more while it has some, in both ways that room may end. */
+static void more_behind(struct lockstep *l) {
+  ONLY_IF(entries > 2);
+  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x10, .wr_dec0 = DEC_ADD, .rd1_warp = 1);
+  TICK(.fetch_valid = 1, .fetch_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(fetch_held, 1);
+  EXPECT(full, 0);
+  /* Two more: no head is new. */
+  TICK(.wr_valid = 1, .wr_warp = 6, .wr_two = 1, .wr_inst0 = 0x11, .wr_dec0 = DEC_ADD,
+       .wr_inst1 = 0x12, .wr_dec1 = DEC_ADD, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(nh0_valid, 0);
+  TICK(.rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(full, 1 << 6);
+  /* They come in order; the last of them leaves with a write, whose first follows at once. */
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(rd0_inst, 0x10);
+  EXPECT(nh1_opnd, (uint64_t)(DEC_ADD) << 25 | 0x11);
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .fetch_valid = 1, .fetch_warp = 6, .rd0_warp = 6,
+       .rd1_warp = 1);
+  EXPECT(full, entries == 3 ? 1 << 6 : 0);
+  EXPECT(fetch_held, 2);
+  EXPECT(rd0_inst, 0x11);
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x13,
+       .wr_dec0 = DEC_BAR, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(rd0_inst, 0x12);
+  EXPECT(nh0_valid, 0);
+  EXPECT(nh1_valid, 1);
+  EXPECT(nh1_opnd, (uint64_t)(DEC_BAR) << 25 | 0x13);
+  /* A barrier is followed, a branch is not. */
+  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x14, .wr_dec0 = DEC_BRA, .rd0_warp = 6,
+       .rd1_warp = 1);
+  EXPECT(full, 0);
+  EXPECT(none, 1 << 6);
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(full, 1 << 6);
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(full, 1 << 6);
+  EXPECT(rd0_inst, 0x14);
+  TICK(.rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(full, 0);
+  EXPECT(valid, 0);
+}
+
+/* What was on the way to a warp when it was flushed does not enter its buffer. */
+static void stale(struct lockstep *l) {
+  ONLY_IF(entries > 2);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 1, .rd1_warp = 9);
+  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
+  TICK(.flush_valid = 1, .flush_warp = 9, .rd1_warp = 9);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 2, .rd1_warp = 9);
+  EXPECT(nh0_valid, 0);
+  EXPECT_STATE(valid, 0, 0);
+  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
+  EXPECT(fetch_held, 0);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 3, .rd1_warp = 9);
+  EXPECT(nh0_valid, 1);
+  /* A write in the cycle of the flush is as late. */
+  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
+  EXPECT(rd1_inst, 3);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 4, .flush_valid = 1, .flush_warp = 9,
+       .rd1_warp = 9);
+  EXPECT_STATE(valid, 0, 0);
+}
+
+/* What a cycle meets of the written warp and of those popped: entries before it. */
+struct before {
+  warpset valid, second, stale;
+  warpset flushed, renewed; /* in the cycle before: flushed; selected, stale until then */
+  unsigned written, popped;
+};
+
+static struct before look(const struct lockstep *l, const unit_in *in, warpset flushed,
+                          warpset renewed) {
+  return (struct before){.valid = l->ref.valid,
+                         .second = l->ref.second,
+                         .stale = l->ref.stale,
+                         .flushed = flushed,
+                         .renewed = renewed,
+                         .written = in->wr_valid ? l->ref.queue[in->wr_warp].length : 0,
+                         .popped = in->pop0_valid ? l->ref.queue[in->pop0_warp].length : 0};
+}
+
+/* With more than two entries; otherwise these count as reached. */
+static void cover_deep(const struct lockstep *l, const unit_in *in, const struct before *was) {
+  const bool pair = entries == 2;
+  const bool flush = in->flush_valid && in->flush_warp == in->wr_warp;
+  const bool stale = in->wr_valid && warpset_has(was->stale, (unsigned)in->wr_warp);
+  const bool taken = in->wr_valid && !stale && !flush && !in->kernel_start;
+  const bool both = taken && in->pop0_valid && in->pop0_warp == in->wr_warp;
+  const struct ibuffer_queue *q = &l->ref.queue[taken ? in->wr_warp : 0];
+  const unsigned ctl = taken ? decode_ctl(q->dec[q->length - 1]) : DECODE_CTL_NONE;
+  const bool full = taken && warpset_has(l->ref.full, (unsigned)in->wr_warp);
+  cover(COVER_deep_write_behind_head, pair || (taken && was->written > 0 && !both));
+  cover(COVER_deep_pop_and_write, entries < 4 || (both && was->popped > 1));
+  cover(COVER_deep_pop_of_last_and_write, pair || (both && was->popped == 1));
+  cover(COVER_deep_full_by_room, pair || (full && (ctl == DECODE_CTL_NONE)));
+  cover(COVER_deep_full_by_branch, pair || (full && ctl == DECODE_CTL_BRA && q->length == 1));
+  cover(COVER_deep_full_by_exit, pair || (full && ctl == DECODE_CTL_EXIT && q->length == 1));
+  cover(COVER_deep_room_behind_barrier, pair || (taken && !full && ctl == DECODE_CTL_BAR));
+  cover(COVER_deep_all_entries, pair || (taken && q->length == entries));
+  cover(COVER_deep_stale_write, pair || (stale && was->written == 0));
+  cover(COVER_deep_write_with_flush, pair || (in->wr_valid && flush && was->written > 0));
+  cover(COVER_deep_write_after_selection,
+        pair || (taken && warpset_has(was->renewed, (unsigned)in->wr_warp)));
+  cover(COVER_deep_fetch_behind_two, pair || l->ref_out.fetch_held == 2);
+}
+
+static void cover_cycle(const struct lockstep *l, const unit_in *in, const struct before *was) {
+  const warpset valid = was->valid, second = was->second;
   bool two_pops = in->pop0_valid && in->pop1_valid;
   bool flush_has = in->flush_valid && warpset_has(valid, (unsigned)in->flush_warp);
   bool flush_two = in->flush_valid && warpset_has(second, (unsigned)in->flush_warp);
@@ -153,8 +281,7 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset val
   cover(COVER_flush_of_one, flush_has && !flush_two);
   cover(COVER_flush_of_empty, in->flush_valid && !flush_has);
   cover(COVER_read_of_empty, !l->ref_out.rd0_has);
-  cover(COVER_write_after_flush,
-        in->wr_valid && warpset_has(flushed_before, (unsigned)in->wr_warp));
+  cover(COVER_write_after_flush, in->wr_valid && warpset_has(was->flushed, (unsigned)in->wr_warp));
   cover(COVER_buffer_full_everywhere, valid == ALL);
   const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref, ~UINT64_C(0));
   cover(COVER_load_written, in->wr_valid && warpset_has(after, (unsigned)in->wr_warp));
@@ -164,6 +291,7 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset val
   cover(COVER_load_flushed, in->flush_valid && warpset_has(before, (unsigned)in->flush_warp));
   cover(COVER_no_load_of_mem, (l->ref_out.mem & ~before) != 0);
   cover(COVER_kernel_starts, in->kernel_start);
+  cover_deep(l, in, was);
 }
 
 struct rates {
@@ -183,28 +311,37 @@ static unit_in drive(const struct lockstep *l, struct rng *r, const struct rates
     in.pop1_warp = in.rd1_warp = rng_member(r, valid & ODD);
     busy |= warpset_of((unsigned)in.pop1_warp);
   }
-  if (valid != ALL && rng_chance(r, rate->write)) {
+  const warpset full = l->ref.full;
+  if (full != ALL && rng_chance(r, rate->write)) {
     in.wr_valid = 1;
-    in.wr_warp = rng_member(r, ALL & ~valid);
+    in.wr_warp = entries > 2 && rng_chance(r, 20) && (busy & ~full) != 0
+                     ? rng_member(r, busy & ~full) /* popped in this cycle */
+                     : rng_member(r, ALL & ~full);
     in.wr_two = rng_chance(r, 60);
     in.wr_inst0 = rng_next(r);
     in.wr_dec0 = rng_next(r) & 0x7fff;
     in.wr_inst1 = rng_next(r);
     in.wr_dec1 = rng_next(r) & 0x7fff;
-    busy |= warpset_of((unsigned)in.wr_warp);
+    if (entries == 2)
+      busy |= warpset_of((unsigned)in.wr_warp);
   }
   if (rng_chance(r, rate->flush)) {
     in.flush_valid = 1;
-    warpset full = l->ref.valid & ~busy;
-    in.flush_warp = rng_member(r, full != 0 && rng_chance(r, 70) ? full : ALL & ~busy);
+    warpset held = l->ref.valid & ~busy;
+    in.flush_warp = rng_member(r, held != 0 && rng_chance(r, 70) ? held : ALL & ~busy);
+    if (in.wr_valid && !warpset_has(busy, (unsigned)in.wr_warp) && rng_chance(r, 20))
+      in.flush_warp = in.wr_warp;
   }
+  in.fetch_valid = rng_chance(r, 50);
+  if (in.fetch_valid)
+    in.fetch_warp = rng_member(r, ALL & ~warpset_if(in.flush_valid, in.flush_warp));
   return in;
 }
 
 static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
   struct rates rate = {50, 50, 10};
   bool draining = false;
-  warpset flushed = 0;
+  warpset flushed = 0, renewed = 0;
   for (uint64_t c = 0; c < cycles; c++) {
     if (rng_chance(r, 1)) {
       rate = (struct rates){rng_below(r, 101), rng_below(r, 101), rng_below(r, 30)};
@@ -221,11 +358,13 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
       rate = (struct rates){80, 30, 5};
     }
     in.kernel_start |= rng_below(r, 1000) == 0; /* whatever the warps hold */
-    warpset valid = l->ref.valid, second = l->ref.second;
+    const struct before was = look(l, &in, flushed, renewed);
     lockstep_tick(l, in);
-    cover_cycle(l, &in, valid, second, flushed);
+    cover_cycle(l, &in, &was);
     flushed = warpset_if(in.flush_valid, in.flush_warp);
+    renewed = warpset_if(in.fetch_valid, in.fetch_warp) & was.stale;
   }
 }
 
-UNIT_MAIN(DIRECTED(write_pop_pop), DIRECTED(all_at_once), DIRECTED(loads), RANDOM(random_ibuffer))
+UNIT_MAIN_WITH(parameters, DIRECTED(write_pop_pop), DIRECTED(all_at_once), DIRECTED(loads),
+               DIRECTED(more_behind), DIRECTED(stale), RANDOM(random_ibuffer))

@@ -42,6 +42,8 @@
   F(deep_stack)                                                                                    \
   F(all_warps_live)                                                                                \
   F(all_slots_used)                                                                                \
+  F(deep_fetched_behind_head)                                                                      \
+  F(deep_flushed_on_the_way)                                                                       \
   F(quiet_with_live_warps)                                                                         \
   F(wake_from_quiet)                                                                               \
   F(kernel_started)                                                                                \
@@ -54,7 +56,7 @@ enum { NARROW = 32, LANES_OF_ALL_WARPS = 1536, HISTORY = 8, CYCLES = 100000, PAT
 typedef struct sm_frontend_wide_in ports_in;
 typedef struct sm_frontend_wide_out ports_out;
 
-static unsigned lanes, warps;
+static unsigned lanes, warps, entries;
 static struct { uint64_t seed, fresh, cycles; } run;
 
 /* ---- a front end: the reference or the device ---- */
@@ -69,7 +71,10 @@ struct side {
 
 static void *narrow_create(uint64_t seed) {
   (void)seed;
-  return frontend_ref_create();
+  struct frontend_ref *f = frontend_ref_create();
+  if (f != NULL)
+    frontend_ref_ibuffer(f, entries);
+  return f;
 }
 static void narrow_destroy(void *r) { frontend_ref_destroy(r); }
 static void narrow_out(void *r, ports_out *out) {
@@ -86,7 +91,10 @@ static void narrow_state(void *r, struct sm_frontend_state *s) { frontend_ref_st
 
 static void *wide_create(uint64_t seed) {
   (void)seed;
-  return frontend_wide_create_with(warps);
+  struct frontend_wide *f = frontend_wide_create_with(warps);
+  if (f != NULL)
+    frontend_wide_ibuffer(f, entries);
+  return f;
 }
 static void wide_destroy(void *r) { frontend_wide_destroy(r); }
 static void wide_out(void *r, ports_out *out) { frontend_wide_out(r, out); }
@@ -112,6 +120,7 @@ static const struct side *ref, *dut;
 static void choose_sides(void) {
   lanes = device_parameter("WarpSize", NARROW);
   warps = LANES_OF_ALL_WARPS / lanes;
+  entries = device_parameter("IbEntries", 2);
   ref = lanes == NARROW ? &narrow : &wide;
   dut = device.type != NULL ? &model : ref;
 }
@@ -277,6 +286,11 @@ static void cover_cycle(const struct bench_pair *p, const struct sm_frontend_sta
   cover(COVER_quiet_with_live_warps, out->quiet && now->simt_stack.live[0] != 0);
   cover(COVER_wake_from_quiet, out_before->quiet && !out->quiet);
   cover(COVER_trap, out->trap_valid);
+  /* With more than two entries: a fetch beside instructions; a stack popped during one. */
+  const uint64_t fetched = before->fetch.outstanding[0] & now->fetch.outstanding[0];
+  cover(COVER_deep_fetched_behind_head, entries == 2 || (fetched & now->ibuffer.valid[0]) != 0);
+  cover(COVER_deep_flushed_on_the_way,
+        entries == 2 || (fetched & before->simt_stack.settle[0] & ~now->simt_stack.settle[0]) != 0);
 }
 
 /* Runs `cycles` cycles in one environment; a trap ends the run 200 cycles later. */
