@@ -16,12 +16,9 @@ static int read_figure(struct experiment_suite *s, yaml_node_t *node, double *fr
     return yaml_real(f, node, "a published figure", from, err);
   if (yaml_count(node) != 2)
     return yaml_fail(f, node, err, "a published range has two ends, as [1.2, 1.4]");
-  int status = yaml_real(f, yaml_item(f, node, 0), "a published figure", from, err);
-  if (status == 0)
-    status = yaml_real(f, yaml_item(f, node, 1), "a published figure", upto, err);
-  if (status == 0 && *upto < *from)
-    status = yaml_fail(f, node, err, "a published range ends before it begins");
-  return status;
+  TRY(yaml_real(f, yaml_item(f, node, 0), "a published figure", from, err));
+  TRY(yaml_real(f, yaml_item(f, node, 1), "a published figure", upto, err));
+  return *upto < *from ? yaml_fail(f, node, err, "a published range ends before it begins") : 0;
 }
 
 /* Figures by the values of an axis, and of the means; by: a further axis inside, EXPERIMENT_AXES:

@@ -12,50 +12,47 @@
 static int count_others(const struct experiment_suite *s, struct experiment_store *store,
                         const struct experiment_result *results, size_t *others,
                         struct tandem_error *err) {
-  const int status = experiment_store_count(store, others, err);
-  for (size_t i = 0; status == 0 && i < s->nruns; i++)
+  TRY(experiment_store_count(store, others, err));
+  for (size_t i = 0; i < s->nruns; i++)
     *others -= s->runs[i].result == i && results[i].status != NULL && *others != 0;
-  return status;
+  return 0;
+}
+
+static int check_column(struct experiment_suite *s, const struct experiment_result *results,
+                        yaml_node_t *node, struct tandem_error *err) {
+  struct tandem_error first = {{0}};
+  const char *path;
+  TRY(yaml_text(&s->file, node, "a column", &path, err));
+  for (size_t i = 0; i < s->nruns; i++)
+    if (results[i].json != NULL &&
+        experiment_check_path(results[i].json, path, first.text[0] == '\0' ? &first : NULL) == 0)
+      return 0;
+  return first.text[0] != '\0' ? yaml_fail(&s->file, node, err, "columns: %s", first.text) : 0;
 }
 
 /* Each path of `columns:` is in some result, if there are any. */
 static int check_columns(struct experiment_suite *s, const struct experiment_result *results,
                          struct tandem_error *err) {
   const bool list = s->columns != NULL && s->columns->type == YAML_SEQUENCE_NODE;
-  int status = 0;
-  for (size_t i = 0; status == 0 && list && i < yaml_count(s->columns); i++) {
-    yaml_node_t *node = yaml_item(&s->file, s->columns, i);
-    struct tandem_error first = {{0}};
-    const char *path;
-    bool found = false;
-    status = yaml_text(&s->file, node, "a column", &path, err);
-    for (size_t k = 0; status == 0 && !found && k < s->nruns; k++)
-      found =
-          results[k].json != NULL &&
-          experiment_check_path(results[k].json, path, first.text[0] == '\0' ? &first : NULL) == 0;
-    if (status == 0 && !found && first.text[0] != '\0')
-      status = yaml_fail(&s->file, node, err, "columns: %s", first.text);
-  }
-  return status;
+  for (size_t i = 0; list && i < yaml_count(s->columns); i++)
+    TRY(check_column(s, results, yaml_item(&s->file, s->columns, i), err));
+  return 0;
 }
 
 int experiment_report_make(struct experiment_suite *s, struct experiment_store *store,
                            struct experiment_report *r, struct tandem_error *err) {
   struct experiment_result *results = calloc(s->nruns + 1, sizeof *results);
   struct experiment_cells *cells = calloc(s->ntables + 1, sizeof *cells);
-  int status = 0;
   *r = (struct experiment_report){s, results, cells, 0};
   if (results == NULL || cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < s->nruns; i++)
-    status = experiment_store_get(store, s->runs[i].key, true, &results[i], err);
-  if (status == 0)
-    status = count_others(s, store, results, &r->others, err);
-  if (status == 0)
-    status = check_columns(s, results, err);
-  for (size_t i = 0; status == 0 && i < s->ntables; i++)
-    status = experiment_compute(s, &s->tables[i], results, &cells[i], err);
-  return status;
+  for (size_t i = 0; i < s->nruns; i++)
+    TRY(experiment_store_get(store, s->runs[i].key, true, &results[i], err));
+  TRY(count_others(s, store, results, &r->others, err));
+  TRY(check_columns(s, results, err));
+  for (size_t i = 0; i < s->ntables; i++)
+    TRY(experiment_compute(s, &s->tables[i], results, &cells[i], err));
+  return 0;
 }
 
 void experiment_report_free(struct experiment_report *r) {

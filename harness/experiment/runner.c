@@ -27,31 +27,36 @@ struct runner {
 static int is_missing(struct experiment_store *store, const struct experiment_request *q,
                       const struct experiment_run *run, bool *missing, struct tandem_error *err) {
   struct experiment_result result;
-  int status = experiment_store_get(store, run->key, false, &result, err);
-  const bool there = status == 0 && result.status != NULL;
-  *missing = !there || q->again || (q->retry_failed && strcmp(result.status, "ok") != 0);
+  TRY(experiment_store_get(store, run->key, false, &result, err));
+  *missing =
+      result.status == NULL || q->again || (q->retry_failed && strcmp(result.status, "ok") != 0);
   experiment_result_free(&result);
-  return status;
+  return 0;
+}
+
+static int list_missing(struct experiment_suite *s, struct experiment_store *store,
+                        const struct experiment_request *q, bool *seen, size_t *list, size_t *n,
+                        struct tandem_error *err) {
+  for (size_t i = 0; i < s->nruns; i++) {
+    bool missing;
+    if (!q->chosen[i] || seen[s->runs[i].result])
+      continue;
+    seen[s->runs[i].result] = true;
+    TRY(is_missing(store, q, &s->runs[i], &missing, err));
+    if (missing)
+      list[(*n)++] = i;
+  }
+  return 0;
 }
 
 int experiment_missing(struct experiment_suite *s, struct experiment_store *store,
                        const struct experiment_request *q, size_t **list, size_t *n,
                        struct tandem_error *err) {
   bool *seen = calloc(s->nruns + 1, sizeof *seen); /* of each result */
-  int status = 0;
   *n = 0;
   *list = calloc(s->nruns + 1, sizeof **list);
-  if (seen == NULL || *list == NULL)
-    status = tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
-    bool missing = false;
-    if (!q->chosen[i] || seen[s->runs[i].result])
-      continue;
-    seen[s->runs[i].result] = true;
-    status = is_missing(store, q, &s->runs[i], &missing, err);
-    if (missing)
-      (*list)[(*n)++] = i;
-  }
+  const int status = seen != NULL && *list != NULL ? list_missing(s, store, q, seen, *list, n, err)
+                                                   : tandem_fail(err, -ENOMEM, "out of memory");
   free(seen);
   return status;
 }
@@ -67,20 +72,16 @@ static int work_path(const struct runner *r, size_t run, const char *ending, cha
 static int start(struct runner *r, size_t slot, struct tandem_error *err) {
   const size_t run = r->list[r->next];
   char json[PATH], error[PATH];
-  int status = work_path(r, run, ".json", json, err);
-  if (status == 0)
-    status = work_path(r, run, ".err", error, err);
-  if (status != 0)
-    return status;
+  TRY(work_path(r, run, ".json", json, err));
+  TRY(work_path(r, run, ".err", error, err));
   char **words = experiment_words(&r->s->runs[run], r->q->program, json);
   if (words == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   unlink(json);
   const struct launcher_job job = {words, error, r->s->runs[run].settings.timeout_s};
-  status = r->l->start(r->l->self, slot, &job, err);
+  const int status = r->l->start(r->l->self, slot, &job, err);
   experiment_words_free(words);
-  if (status != 0)
-    return status;
+  TRY(status);
   r->of[slot] = run;
   r->next++;
   r->p.running++;
@@ -161,21 +162,35 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   return status;
 }
 
+/* Fills the slots, and keeps the end of one run. */
+static int run_one(struct runner *r, struct tandem_error *err) {
+  struct launcher_end end;
+  for (size_t slot = 0; slot < r->l->slots && r->next < r->n; slot++)
+    if (r->of[slot] == r->s->nruns)
+      TRY(start(r, slot, err));
+  if (r->q->on_progress != NULL)
+    r->q->on_progress(r->q->user, &r->p);
+  while (r->l->wait(r->l->self, &end) == 0)
+    if (*r->q->stop != 0)
+      return tandem_fail(err, -EINTR, "ended early; the same command continues");
+  return keep(r, &end, err);
+}
+
+/* Carries out what is missing; without it no folder is made. */
 static int run_list(struct runner *r, struct tandem_error *err) {
   int status = 0;
-  while (status == 0 && r->p.done < r->n) {
-    struct launcher_end end;
-    for (size_t slot = 0; status == 0 && slot < r->l->slots && r->next < r->n; slot++)
-      if (r->of[slot] == r->s->nruns)
-        status = start(r, slot, err);
-    if (status == 0 && r->q->on_progress != NULL)
-      r->q->on_progress(r->q->user, &r->p);
-    while (status == 0 && r->l->wait(r->l->self, &end) == 0)
-      if (*r->q->stop != 0)
-        status = tandem_fail(err, -EINTR, "ended early; the same command continues");
-    if (status == 0)
-      status = keep(r, &end, err);
-  }
+  TRY(experiment_missing(r->s, r->store, r->q, &r->list, &r->n, err));
+  if ((r->p.all = r->n) == 0)
+    return 0;
+  if ((r->of = calloc(r->l->slots + 1, sizeof *r->of)) == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; i < r->l->slots; i++)
+    r->of[i] = r->s->nruns;
+  if ((status = scratch_folder(r->q->beside, &r->work)) != 0)
+    return tandem_fail(err, status, "cannot make a folder beside %s: %s", r->q->beside,
+                       strerror(-status));
+  while (status == 0 && r->p.done < r->n)
+    status = run_one(r, err);
   if (status != 0)
     r->l->stop(r->l->self);
   return status;
@@ -184,20 +199,8 @@ static int run_list(struct runner *r, struct tandem_error *err) {
 int experiment_run_missing(struct experiment_suite *s, struct experiment_store *store,
                            const struct launcher *launcher, const struct experiment_request *q,
                            struct tandem_error *err) {
-  struct runner r = {.s = s, .store = store, .l = launcher, .q = q};
-  int status = experiment_missing(s, store, q, &r.list, &r.n, err);
-  r.p.all = r.n;
-  r.p.left_s = -1;
-  r.of = calloc(launcher->slots + 1, sizeof *r.of);
-  if (status == 0 && r.of == NULL)
-    status = tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; status == 0 && i < launcher->slots; i++)
-    r.of[i] = s->nruns;
-  if (status == 0 && r.n != 0 && (status = scratch_folder(q->beside, &r.work)) != 0)
-    (void)tandem_fail(err, status, "cannot make a folder beside %s: %s", q->beside,
-                      strerror(-status));
-  if (status == 0)
-    status = run_list(&r, err);
+  struct runner r = {.s = s, .store = store, .l = launcher, .q = q, .p = {.left_s = -1}};
+  const int status = run_list(&r, err);
   scratch_drop(r.work);
   free(r.list);
   free(r.of);

@@ -63,19 +63,15 @@ static int claim(struct experiment_store *s, struct tandem_error *err) {
   char journal[4096];
   if (snprintf(journal, sizeof journal, "%s-journal", s->path) >= (int)sizeof journal)
     return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", s->path);
-  const int status = output_claim(&s->claim, s->path, err);
-  return status != 0 ? status : output_claim(&s->journal, journal, err);
+  TRY(output_claim(&s->claim, s->path, err));
+  return output_claim(&s->journal, journal, err);
 }
 
 /* Opens a database to write: nobody else does. */
 static int open_alone(struct experiment_store *s, struct tandem_error *err) {
-  int status = make_folder(s->path, err);
-  if (status == 0)
-    status = claim(s, err);
-  if (status == 0)
-    status = lock(s, err);
-  if (status != 0)
-    return status;
+  TRY(make_folder(s->path, err));
+  TRY(claim(s, err));
+  TRY(lock(s, err));
   if (sqlite3_open(s->path, &s->db) != SQLITE_OK)
     return refuse(s, err);
   sqlite3_busy_timeout(s->db, BUSY_MS);
@@ -203,20 +199,18 @@ void experiment_result_free(struct experiment_result *r) {
 
 /* ---- the suite ---- */
 
-static int put_runs(struct experiment_store *store, const struct experiment_suite *s,
-                    struct tandem_error *err) {
-  int status = 0;
-  for (size_t i = 0; status == 0 && i < s->nruns; i++) {
-    json_t *axes = json_object();
-    for (size_t k = 0; k < s->naxes; k++)
-      if (s->runs[i].at[k] != NULL)
-        json_object_set_new(axes, s->axes[k].name, json_string(s->runs[i].at[k]->name));
-    char *text = json_dumps(axes, JSON_COMPACT);
-    const char *const texts[] = {s->runs[i].name, s->runs[i].key, text};
-    status = run(store, "INSERT INTO suite(name, key, axes) VALUES(?, ?, ?)", texts, 3, NULL, err);
-    free(text);
-    json_decref(axes);
-  }
+static int put_run(struct experiment_store *store, const struct experiment_suite *s,
+                   const struct experiment_run *r, struct tandem_error *err) {
+  json_t *axes = json_object();
+  for (size_t i = 0; i < s->naxes; i++)
+    if (r->at[i] != NULL)
+      json_object_set_new(axes, s->axes[i].name, json_string(r->at[i]->name));
+  char *text = json_dumps(axes, JSON_COMPACT);
+  const char *const texts[] = {r->name, r->key, text};
+  const int status =
+      run(store, "INSERT INTO suite(name, key, axes) VALUES(?, ?, ?)", texts, 3, NULL, err);
+  free(text);
+  json_decref(axes);
   return status;
 }
 
@@ -244,7 +238,6 @@ static int all_columns(struct experiment_store *store, sqlite3_str *sql, struct 
 
 static int view_columns(struct experiment_store *store, struct experiment_suite *s,
                         sqlite3_str *sql, struct tandem_error *err) {
-  int status = 0;
   for (size_t i = 0; i < s->naxes; i++) {
     char path[256];
     snprintf(path, sizeof path, "$.\"%s\"", s->axes[i].name);
@@ -252,40 +245,46 @@ static int view_columns(struct experiment_store *store, struct experiment_suite 
   }
   if (s->columns != NULL && s->columns->type != YAML_SEQUENCE_NODE)
     return all_columns(store, sql, err);
-  for (size_t i = 0; status == 0 && s->columns != NULL && i < yaml_count(s->columns); i++) {
-    yaml_node_t *node = yaml_item(&s->file, s->columns, i);
+  for (size_t i = 0; s->columns != NULL && i < yaml_count(s->columns); i++) {
     const char *name;
     char path[256];
-    status = yaml_text(&s->file, node, "a column", &name, err);
-    if (status != 0)
-      break;
+    TRY(yaml_text(&s->file, yaml_item(&s->file, s->columns, i), "a column", &name, err));
     snprintf(path, sizeof path, "$.%.200s", name);
     view_column(sql, "r.json", path, name);
   }
-  return status;
+  return 0;
 }
 
-int experiment_store_suite(struct experiment_store *store, struct experiment_suite *s,
-                           struct tandem_error *err) {
-  int status = execute(store,
-                       "BEGIN IMMEDIATE; DROP VIEW IF EXISTS results; DROP TABLE IF EXISTS suite;"
-                       "CREATE TABLE suite(position INTEGER PRIMARY KEY, name TEXT UNIQUE,"
-                       " key TEXT, axes TEXT)",
-                       err);
-  if (status != 0)
-    return status;
+static int make_view(struct experiment_store *store, struct experiment_suite *s,
+                     struct tandem_error *err) {
   sqlite3_str *sql = sqlite3_str_new(store->db);
   sqlite3_str_appendall(sql, "CREATE VIEW results AS SELECT s.name, r.status, r.wall_s");
-  status = put_runs(store, s, err);
-  if (status == 0)
-    status = view_columns(store, s, sql, err);
+  int status = view_columns(store, s, sql, err);
   sqlite3_str_appendall(sql, " FROM suite s LEFT JOIN runs r USING (key) ORDER BY s.position");
   char *text = sqlite3_str_finish(sql);
   if (status == 0)
     status = text != NULL ? execute(store, text, err) : tandem_fail(err, -ENOMEM, "out of memory");
   sqlite3_free(text);
-  if (status == 0)
-    return execute(store, "COMMIT", err);
-  (void)execute(store, "ROLLBACK", NULL);
+  return status;
+}
+
+static int put_suite(struct experiment_store *store, struct experiment_suite *s,
+                     struct tandem_error *err) {
+  for (size_t i = 0; i < s->nruns; i++)
+    TRY(put_run(store, s, &s->runs[i], err));
+  TRY(make_view(store, s, err));
+  return execute(store, "COMMIT", err);
+}
+
+int experiment_store_suite(struct experiment_store *store, struct experiment_suite *s,
+                           struct tandem_error *err) {
+  TRY(execute(store,
+              "BEGIN IMMEDIATE; DROP VIEW IF EXISTS results; DROP TABLE IF EXISTS suite;"
+              "CREATE TABLE suite(position INTEGER PRIMARY KEY, name TEXT UNIQUE,"
+              " key TEXT, axes TEXT)",
+              err));
+  const int status = put_suite(store, s, err);
+  if (status != 0)
+    (void)execute(store, "ROLLBACK", NULL);
   return status;
 }
