@@ -68,6 +68,9 @@ install(DIRECTORY csim/ports/ DESTINATION share/tandem/csim/ports
   FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.def"
   PATTERN generate EXCLUDE)
 install(PROGRAMS synth/flow/scripts/netlist.sh DESTINATION share/tandem/synth/flow/scripts)
+install(FILES synth/flow/scripts/gated_netlist.tcl synth/flow/scripts/clock_gating.tcl
+  synth/flow/scripts/clock_gating.v synth/flow/scripts/clock_gate.v
+  DESTINATION share/tandem/synth/flow/scripts)
 install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml")
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${library}/libtandem.a DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -47,6 +47,8 @@ static const struct argp_option options[] = {
     {"clock", KEY_CLOCK, "MHZ", 0, "core clock that slack and power are told for (100)", 0},
     {"flat", CLI_STORE(CLI_FLAG, synth, config.flat), NULL, 0,
      "designs also flattened before they are mapped", 0},
+    {"no-clock-gating", CLI_STORE(CLI_FLAG, synth, config.ungated), NULL, 0,
+     "every register keeps its clock: what clock gates bring", 0},
     {"json", CLI_STORE(CLI_OPTIONAL, synth, json), "FILE", OPTION_ARG_OPTIONAL,
      "the report as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, synth, html), "FILE", 0, "the report as a page with charts", 0},
@@ -111,6 +113,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (s->check && s->update)
       argp_error(state, "--check and --update exclude each other");
+    if (c->ungated && (s->check || s->update))
+      argp_error(state, "--%s takes no --no-clock-gating: the baseline has clock gates",
+                 s->check ? "check" : "update");
     return 0;
   default:
     return cli_store(key, arg, s);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "synth/flow/clock_gating.h"
 #include "synth/flow/flow.h"
 #include "synth/flow/tcl.h"
 
@@ -158,7 +159,8 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
     hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
   }
   fprintf(job, "]\nset flat %d\n", u->flat);
-  static const char *const scripts[] = {"local.tcl", "map.tcl", NULL};
+  static const char *const scripts[] = {"local.tcl", "clock_gating.tcl", "clock_gating.v",
+                                        "map.tcl", NULL};
   const int status = children_write(job, f, list, n, err);
   memories_write(job, f, list, n);
   tcl_set(job, "base", "%s", r->units[base].name);
@@ -166,6 +168,7 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   tcl_set(job, "driver", "%s", r->library.driver);
   fprintf(job, "set load_ff %d\nset period_ps %.0f\n", LOAD_FF, 1e6 / r->mhz);
   free(list);
+  clock_gating_job(job, r);
   hash_text(h, r->library.key);
   return status != 0 ? status : scripts_key(f, h, scripts, err);
 }
@@ -245,6 +248,7 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   tcl_set(job, "liberty", "%s", r->library.path);
   tcl_set(job, "macros", "%s", macros);
   tcl_set(job, "reset", "%s", d->reset);
+  tcl_set(job, "gate_latch", "%s", r->gate.latch);
   tcl_set(job, "driver", "%s", r->library.driver);
   tcl_set(job, "driver_pin", "%s", r->library.driver_pin);
   fprintf(job, "set period_ns %.6f\nset load %.3f\nset activity %g\n", 1000 / r->mhz,

@@ -252,6 +252,8 @@ int synth_parse_path(const char *path, struct synth_timing *t, struct tandem_err
 
 /* OpenSTA counts a rise's and a fall's internal energy for each change: docs/use/synth.md. */
 static const double INTERNAL_PART = 0.5;
+/* A net with the assumed activity is 1 in half of the cycles: an enable too. */
+static const double ENABLED_PART = 0.5;
 
 int synth_parse_power(const char *path, struct synth_power *p, struct tandem_error *err) {
   char *text;
@@ -263,8 +265,8 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
       sscanf(line, " Total %lf %lf %lf", &p->internal_w, &p->switching_w, &p->leakage_w) != 3)
     status = tandem_fail(err, -EINVAL, "%s: no total power in what OpenSTA reports", path);
   const char *clocks = strstr(text, "\nClocks ");
-  double load = 0;
-  if (status == 0 && (clocks == NULL || sscanf(clocks, " Clocks %lf", &load) != 1))
+  double load = 0, gated = 0;
+  if (status == 0 && (clocks == NULL || sscanf(clocks, " Clocks %lf %lf", &load, &gated) != 2))
     status = tandem_fail(err, -EINVAL, "%s: no power of clocks' nets", path);
   p->switching_w -= load;
   const char *given = strstr(text, "\nMemories ");
@@ -273,7 +275,8 @@ int synth_parse_power(const char *path, struct synth_power *p, struct tandem_err
       (given == NULL || sscanf(given, " Memories %lf %lf", &internal, &p->macro_leakage_w) != 2))
     status = tandem_fail(err, -EINVAL, "%s: no power of memories", path);
   p->macro_internal_w = INTERNAL_PART * internal;
-  p->internal_w = INTERNAL_PART * p->internal_w - p->macro_internal_w;
+  p->internal_w =
+      INTERNAL_PART * (p->internal_w - (1 - ENABLED_PART) * gated) - p->macro_internal_w;
   p->leakage_w -= p->macro_leakage_w;
   free(text);
   return status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "synth/flow/clock_gating.h"
 #include "synth/flow/flow.h"
 
 static int take_elaborated(struct synth_flow *f, size_t at, struct tandem_error *err) {
@@ -64,7 +65,10 @@ static int take_mapped(struct synth_flow *f, size_t at, struct tandem_error *err
   snprintf(path, sizeof path, "%s/stat.txt", f->nodes[at].step.folder);
   if (u->flat)
     memories_below(f->report, f->nodes[at].base, 1, u);
-  const int status = synth_parse_stat(path, u->name, &f->liberty, &u->own, err);
+  int status = synth_parse_stat(path, u->name, &f->liberty, &u->own, err);
+  snprintf(path, sizeof path, "%s/gates.txt", f->nodes[at].step.folder);
+  if (status == 0)
+    status = clock_gating_parse(path, &u->own, err);
   for (size_t i = 0; i < u->nmemories; i++)
     synth_memory_add(&u->own, &u->memories[i], f->report->mhz);
   return status;

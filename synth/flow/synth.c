@@ -142,6 +142,9 @@ static int technology_find(struct synth_flow *f, struct tandem_error *err) {
   if (status != 0)
     return status;
   (void)technology_process(&r->technology, r->library.name, &r->process);
+  clock_gate_find(&f->liberty, &r->gate);
+  clock_gate_area(&f->liberty, &r->gate, technology_latch_um2(&r->technology, r->library.name));
+  r->gated = !c->ungated && r->gate.cells[0] != '\0';
   if (c->sram != NULL && c->macros == NULL)
     return tandem_fail(err, -EINVAL,
                        "--sram %s is of no use without --macros: it names cells of "

@@ -27,6 +27,7 @@ struct synth_config {
   size_t nvalues;
   double mhz;         /* core clock; 0: that of designs.yaml */
   bool flat;          /* tops flat, too */
+  bool ungated;       /* no clock gates */
   unsigned processes; /* side by side; 0: 2 */
   void (*progress)(void *user, const struct synth_progress *p);
   void *user;

@@ -93,7 +93,7 @@ static void read_processes(struct reader *r, yaml_node_t *list, struct technolog
 static void read_library(struct reader *r, yaml_node_t *map, struct technology *t) {
   static const struct number numbers[] = {{"nm", offsetof(struct technology_corner, nm)},
                                           {"vdd", offsetof(struct technology_corner, vdd)}};
-  static const char *const more[2] = {"name"};
+  static const char *const more[2] = {"name", "latch_um2"};
   struct technology_corner corner = {0, 0};
   struct technology_factors same;
   read_numbers(r, map, "a library", numbers, COUNT(numbers), more, &corner);
@@ -101,6 +101,11 @@ static void read_library(struct reader *r, yaml_node_t *map, struct technology *
   reader_copy(r, map, "name", t->library[t->libraries].start, sizeof t->library->start);
   if (r->status == 0 && technology_scale(t, corner, corner, &same, NULL) != 0)
     reader_fail(r, map, "nothing scales to %g nm at %g V", corner.nm, corner.vdd);
+  yaml_node_t *area = reader_get(r, map, more[1]);
+  double *latch = &t->library[t->libraries].latch_um2;
+  *latch = area != NULL ? reader_real(r, area, more[1]) : 0;
+  if (area != NULL && !(*latch > 0))
+    reader_fail(r, area, "%s must be above 0", more[1]);
   t->library[t->libraries++].corner = corner;
 }
 
@@ -227,6 +232,13 @@ bool technology_process(const struct technology *t, const char *library,
       return true;
     }
   return false;
+}
+
+double technology_latch_um2(const struct technology *t, const char *library) {
+  for (unsigned i = 0; i < t->libraries; i++)
+    if (strncmp(library, t->library[i].start, strlen(t->library[i].start)) == 0)
+      return t->library[i].latch_um2;
+  return 0;
 }
 
 /* Memories */

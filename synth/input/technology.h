@@ -29,6 +29,7 @@ struct technology {
   struct {
     char start[32]; /* of its name */
     struct technology_corner corner;
+    double latch_um2; /* area of its latch, if the library states none; 0: not known */
   } library[TECHNOLOGY_LIBRARIES];
   unsigned targets;
   double target_nm[TECHNOLOGY_TARGETS];
@@ -59,6 +60,8 @@ bool technology_number(const struct technology *t, const char *name, double *val
 /* The process of a library of cells, by how the library's name starts.  False: not known. */
 bool technology_process(const struct technology *t, const char *library,
                         struct technology_corner *corner);
+/* Area of the library's latch by the file; 0: not known. */
+double technology_latch_um2(const struct technology *t, const char *library);
 
 /* Factors by which area, delay and energy per operation of a circuit change from one corner to
  * another.  Between two processes of the table area follows the square of the size from the larger

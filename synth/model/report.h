@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "synth/input/clock_gate.h"
 #include "synth/input/designs.h"
 #include "synth/input/library.h"
 #include "synth/input/macros.h"
@@ -19,7 +20,8 @@
  * area and in power.  Their power is that of accesses, at the requested clock with the assumed
  * activity, and leakage. */
 struct synth_size {
-  uint64_t cells, sequential_cells;
+  uint64_t cells, sequential_cells;      /* those without latches of clock gates */
+  uint64_t clock_gates, gated_registers; /* registers: flip-flops behind a clock gate */
   double sequential, combinational;
   uint64_t memory_bits, memories;
   uint64_t ideal_memories; /* of which nothing is known: not in the following */
@@ -109,6 +111,8 @@ struct synth_report {
   struct synth_library library;
   struct technology technology;
   struct technology_corner process; /* of the library; nm 0: not known */
+  struct clock_gate gate;           /* of the library */
+  bool gated;                       /* clocks are gated where registers have an enable in common */
   char macros[512];                 /* the Liberty of memories that was given; "" none */
   double mhz;
   char yosys[64], sta[64]; /* versions */

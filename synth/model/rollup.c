@@ -15,6 +15,8 @@ void synth_size_add(struct synth_size *to, const struct synth_size *s, double ti
   const uint64_t n = (uint64_t)times;
   to->cells += n * s->cells;
   to->sequential_cells += n * s->sequential_cells;
+  to->clock_gates += n * s->clock_gates;
+  to->gated_registers += n * s->gated_registers;
   to->sequential += times * s->sequential;
   to->combinational += times * s->combinational;
   to->memory_bits += n * s->memory_bits;

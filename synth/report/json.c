@@ -15,13 +15,14 @@ static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 static json_t *real(double v) { return isfinite(v) ? json_real(v) : json_null(); }
 
 static json_t *size_json(const struct synth_report *r, const struct synth_size *s) {
-  return json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:o, s:f, s:f, s:f}", "cells",
-                   count(s->cells), "sequential_cells", count(s->sequential_cells),
-                   "sequential_area", s->sequential, "combinational_area", s->combinational, "area",
-                   synth_area(s), "gates", synth_gates(r, synth_area(s)), "memory_bits",
-                   count(s->memory_bits), "memories", count(s->memories), "ideal_memories",
-                   count(s->ideal_memories), "memory_area", s->memory_area, "memory_access_w",
-                   s->memory_access_w, "memory_leakage_w", s->memory_leakage_w);
+  return json_pack(
+      "{s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:o, s:f, s:f, s:f}", "cells",
+      count(s->cells), "sequential_cells", count(s->sequential_cells), "clock_gates",
+      count(s->clock_gates), "gated_registers", count(s->gated_registers), "sequential_area",
+      s->sequential, "combinational_area", s->combinational, "area", synth_area(s), "gates",
+      synth_gates(r, synth_area(s)), "memory_bits", count(s->memory_bits), "memories",
+      count(s->memories), "ideal_memories", count(s->ideal_memories), "memory_area", s->memory_area,
+      "memory_access_w", s->memory_access_w, "memory_leakage_w", s->memory_leakage_w);
 }
 
 static json_t *memories_json(const struct synth_unit *u) {
@@ -147,6 +148,7 @@ bool synth_json(FILE *out, const struct synth_report *r) {
                         "yosys", r->yosys, "sta", r->sta, "units", units, "added", added);
   json_object_set_new(o, "process_nm", real(r->process.nm > 0 ? r->process.nm : NAN));
   json_object_set_new(o, "macros", r->macros[0] != '\0' ? json_string(r->macros) : json_null());
+  json_object_set_new(o, "clock_gates", r->gated ? json_string(r->gate.cells) : json_null());
   json_object_set_new(o, "parts", parts_json(r));
   json_object_set_new(o, "papers", papers_json(r));
   json_object_set_new(o, "activity", synth_measured_json(r));

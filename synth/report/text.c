@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "synth/report/clock_gating.h"
 #include "synth/report/estimates.h"
 #include "synth/report/report.h"
 
@@ -243,6 +244,7 @@ void synth_text(FILE *out, const struct synth_report *r) {
   fprintf(out,
           "dynamic power with assumed activity: every net changes in a tenth of the cycles\n\n");
   units(out, r);
+  synth_clock_gating_text(out, r);
   flat(out, r);
   memories(out, r);
   paths(out, r);

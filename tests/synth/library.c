@@ -45,12 +45,12 @@ static void input(const struct table *t, const char *name, double pf, const char
 }
 
 /* from: a letter for each pin that it depends on. */
-static void output(const struct table *t, const char *name, const char *function, const char *from,
+static void output(const struct table *t, const char *name, const char *logic, const char *from,
                    const char *type, double ns) {
   static const char *const tables[] = {"cell_rise", "cell_fall", "rise_transition",
                                        "fall_transition"};
-  fprintf(t->out, "pin(%s) { direction : output; function : \"%s\"; max_capacitance : %.9g;\n",
-          name, function, 0.5 * t->u->pf);
+  fprintf(t->out, "pin(%s) { direction : output; %s; max_capacitance : %.9g;\n", name, logic,
+          0.5 * t->u->pf);
   const bool listed = (t->parts & LIBRARY_LISTS) != 0 && strcmp(from, "AB") == 0;
   for (; *from != '\0'; from += listed ? 2 : 1) {
     fprintf(t->out, "timing() { related_pin : \"%c%s\"; %s\n", *from, listed ? " B " : "", type);
@@ -74,25 +74,44 @@ static void cell(const struct table *t, const char *name, double area, double nw
 static void gates(const struct table *t) {
   cell(t, "BUF", 8, 3);
   input(t, "A", 0.01, "");
-  output(t, "Y", "A", "A", "timing_sense : positive_unate;", 0.2);
+  output(t, "Y", "function : \"A\"", "A", "timing_sense : positive_unate;", 0.2);
   fputs("}\n", t->out);
   cell(t, "NAND2", 6, 2);
   input(t, "A", 0.02, "");
   input(t, "B", 0.02, "");
-  output(t, "Y", "!(A B)", "AB", "timing_sense : negative_unate;", 0.1);
+  output(t, "Y", "function : \"!(A B)\"", "AB", "timing_sense : negative_unate;", 0.1);
   fputs("}\n", t->out);
+}
+
+/* Data that must be there before the clock rises. */
+static void data(const struct table *t, const char *name, const char *clock, const char *more) {
+  fprintf(t->out,
+          "pin(%s) { direction : input; capacitance : %.9g; %s timing() { related_pin : \"%s\"; "
+          "timing_type : setup_rising; rise_constraint(scalar) { values(\"%.9g\"); } "
+          "fall_constraint(scalar) { values(\"%.9g\"); } } }\n",
+          name, 0.01 * t->u->pf, more, clock, 0.15 * t->u->ns, 0.15 * t->u->ns);
 }
 
 static void registers(const struct table *t) {
   cell(t, "DFF", 20, 9);
   fputs("ff(IQ, IQN) { clocked_on : \"C\"; next_state : \"D\"; }\n", t->out);
   input(t, "C", 0.02, "clock : true;");
-  fprintf(t->out,
-          "pin(D) { direction : input; capacitance : %.9g; timing() { related_pin : \"C\"; "
-          "timing_type : setup_rising; rise_constraint(scalar) { values(\"%.9g\"); } "
-          "fall_constraint(scalar) { values(\"%.9g\"); } } }\n",
-          0.01 * t->u->pf, 0.15 * t->u->ns, 0.15 * t->u->ns);
-  output(t, "Q", "IQ", "C", "timing_type : rising_edge;", 0.3);
+  data(t, "D", "C", "");
+  output(t, "Q", "function : \"IQ\"", "C", "timing_type : rising_edge;", 0.3);
+  fputs("}\n", t->out);
+}
+
+/* An integrated clock gate, as sky130_fd_sc_hd__dlclkp_1 is described. */
+static void clock_gate(const struct table *t) {
+  cell(t, "DLCLKP", 24, 8);
+  fputs("clock_gating_integrated_cell : \"latch_posedge\";\n"
+        "statetable(\"C E\", \"M0\") { table : \"L L : - : L, L H : - : H, H - : - : N\"; }\n"
+        "pin(M0) { direction : internal; internal_node : \"M0\"; }\n",
+        t->out);
+  input(t, "C", 0.02, "clock : true; clock_gate_clock_pin : true;");
+  data(t, "E", "C", "clock_gate_enable_pin : true;");
+  output(t, "G", "clock_gate_out_pin : true; state_function : \"C * M0\"", "C",
+         "timing_sense : positive_unate;", 0.2);
   fputs("}\n", t->out);
 }
 
@@ -125,11 +144,13 @@ void library_write(FILE *out, const struct library_units *u, unsigned parts, uns
   if (parts & LIBRARY_INVERTER) {
     cell(&t, "INV", 4, 1);
     input(&t, "A", 0.01, "");
-    output(&t, "Y", "!A", "A", "timing_sense : negative_unate;", 0.1);
+    output(&t, "Y", "function : \"!A\"", "A", "timing_sense : negative_unate;", 0.1);
     fputs("}\n", out);
   }
   if (parts & LIBRARY_REGISTERS)
     registers(&t);
+  if (parts & LIBRARY_CLOCK_GATE)
+    clock_gate(&t);
   fputs("}\n", out);
 }
 

@@ -17,7 +17,8 @@ enum {
   LIBRARY_INVERTER = 2,
   LIBRARY_REGISTERS = 4,
   LIBRARY_ALL = 7,
-  LIBRARY_LISTS = 8 /* times of all related pins are one group */
+  LIBRARY_LISTS = 8, /* times of all related pins are one group */
+  LIBRARY_CLOCK_GATE = 16
 };
 
 /* Writes the parts.  Tables of an odd `axes` have slope and load the other way round, under the

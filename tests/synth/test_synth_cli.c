@@ -203,6 +203,8 @@ TEST(words_are_refused) {
       {"--clock 1e9" OUT, "--clock is \"1e9\"", "MHz from"},
       {"--clock 100MHz" OUT, "--clock is \"100MHz\"", "MHz from"},
       {"--check --update" OUT, "exclude each other", "--help"},
+      {"--check --no-clock-gating" OUT, "--check takes no --no-clock-gating", "--help"},
+      {"--update --no-clock-gating" OUT, "--update takes no --no-clock-gating", "--help"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     refused(cases[i].words, NULL, cases[i].part, cases[i].remedy);

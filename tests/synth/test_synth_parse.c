@@ -169,10 +169,10 @@ TEST(power_and_period_are_read) {
   struct synth_timing t = {0};
   struct tandem_error err;
   char *path = file_of("Sequential 1 2 3 6 50%\n----\n"
-                       "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\nClocks 0.001\n"
+                       "Total  3.5e-02 4.0e-03 6e-07 3.9e-02 100.0%\nClocks 0.001 0.01\n"
                        "Memories 5e-3 2e-7\n");
   assert_int_equal(synth_parse_power(path, &p, &err), 0);
-  assert_float_equal(p.internal_w, 1.5e-2, 1e-9);
+  assert_float_equal(p.internal_w, 1.25e-2, 1e-9);
   assert_float_equal(p.macro_internal_w, 2.5e-3, 1e-9);
   assert_float_equal(p.switching_w, 3e-3, 1e-9);
   assert_float_equal(p.leakage_w, 4e-7, 1e-12);

@@ -66,6 +66,8 @@ TEST(libraries) {
   near(corner.nm, 130, 0);
   assert_false(technology_process(&table, "osu", &corner));
   assert_false(technology_process(&table, "my_osu018", &corner));
+  near(technology_latch_um2(&table, "osu018_stdcells"), 56, 0);
+  near(technology_latch_um2(&table, "sky130_fd_sc_hd__tt_025C_1v80"), 0, 0);
 }
 
 TEST(beyond_the_table) {

@@ -86,6 +86,18 @@ static void end(struct hash *h, char key[HASH_KEY], char shipped[HASH_KEY]) {
   hash_end(h, key);
 }
 
+/* The scripts that make a netlist. */
+static int hash_synthesis(struct hash *h, struct tandem_error *err) {
+  static const char *const scripts[] = {"netlist.sh", "gated_netlist.tcl", "clock_gating.tcl",
+                                        "clock_gating.v", "clock_gate.v"};
+  char path[MODELS_PATH];
+  for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+    snprintf(path, sizeof path, "%s/synth/flow/scripts/%s", models_root(), scripts[i]);
+    TRY(files_hash(h, path, err));
+  }
+  return 0;
+}
+
 static int hash_recipe(struct hash *h, const struct recipe *r, struct tandem_error *err) {
   char path[MODELS_PATH];
   TRY(hash_shim(h, err));
@@ -140,6 +152,8 @@ static int read_all(struct model *m, struct tandem_error *err) {
   TRY(read_sources(m, err));
   hash_start(&h);
   TRY(hash_recipe(&h, &m->recipe, err));
+  if (m->spec->kind == RTL_NETLIST && m->ngiven == 0)
+    TRY(hash_synthesis(&h, err));
   hash_sources(&h, &m->sources);
   for (size_t i = 0; i < m->ngiven; i++)
     hash_text(&h, m->given[i]);

@@ -18,7 +18,7 @@ static const char every[] = "--cc -Wall -O3 -fno-dfg -fno-split --output-split 0
                             "--x-initial unique --no-timing";
 /* A netlist is no source to lint: its widths, names and unused nets are those of yosys, its carry
  * chains look like loops, and it may stand beside its cells. */
-static const char netlist[] = "-Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP";
+static const char netlist[] = "-Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP -Wno-MULTIDRIVEN";
 
 static const char *const adds[RTL_KINDS] = {
     [RTL_PLAIN] = "",
@@ -100,8 +100,9 @@ static void flags_of(struct recipe *r, const struct unit_facts *f) {
   const enum rtl_kind kind = r->spec->kind;
   const bool large = f != NULL && f->made_of_units;
   /* Compiling tens of thousands of gates, or counters, costs far more than running them for a test.
-   */
-  const char *fast = kind == RTL_NETLIST || (kind == RTL_COVERED && large) ? "-O0" : "-O1";
+   * The netlist of a whole front end has words, and hundreds of gated clocks, which run slowly. */
+  const bool unoptimised = large ? kind == RTL_COVERED : kind == RTL_NETLIST;
+  const char *fast = unoptimised ? "-O0" : "-O1";
   if (kind == RTL_PLAIN)
     fast = f != NULL && f->machine != NULL ? f->machine : "-O2";
   snprintf(r->fast, sizeof r->fast, "%s -g0", fast);

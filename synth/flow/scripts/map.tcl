@@ -1,11 +1,14 @@
 # Second step of a unit: its netlist in cells of the library.
 #
 # In (set by the job): unit, inputs (elaborated.il of the unit; flat: those below it after it), base, flat,
-# children and memories {{selection} type {parameters} ...}, liberty, driver, load_ff, period_ps.
+# children and memories {{selection} type {parameters} ...}, liberty, driver, load_ff, period_ps, gated (0: no
+# clock gates), gate_rule, gate_model, gate_latch, gate_levels (clock_gating.tcl).
 # Out, in the current folder: netlist.v with a module name for each set of parameters, which OpenSTA
-# needs; model.v with the parameters, for simulation; stat.txt.
+# needs; model.v with the parameters, for simulation; stat.txt; gates.txt, how many clock gates there are and for
+# how many flip-flops.
 yosys -import
 source scripts/local.tcl
+source scripts/clock_gating.tcl
 set liberty [local $liberty .lib]
 # ABC takes no path with a quotation mark, and yosys makes whole paths of those that it gives to ABC.
 set here /proc/self/cwd
@@ -22,6 +25,8 @@ proc rename_cells {renames} {
 }
 
 yosys read_liberty -lib -ignore_miss_func $liberty
+# An enable is found where no other use has been made of it.
+set keep [expr {$gated ? {-nosdff} : {}}]
 foreach file $inputs { yosys read_rtlil -overwrite [local $file .il] }
 if {$flat} {
   rename_cells $children
@@ -35,9 +40,12 @@ yosys wreduce
 yosys peepopt
 yosys opt_clean
 yosys alumacc
-yosys opt -fast
+yosys opt -fast {*}$keep
 yosys memory_map
-yosys opt -undriven -fine
+yosys opt -undriven -fine {*}$keep
+set gate_techmap [local scripts/clock_gating.v .v]
+set gate_files ""
+set gates [expr {$gated ? [clock_gating $unit] : 0}]
 yosys techmap
 yosys opt -fast
 yosys dfflibmap -liberty $liberty
@@ -60,6 +68,9 @@ yosys write_verilog -selected -noattr -noexpr -nohex -nodec model.v
 if {!$flat} { rename_cells $children }
 rename_cells $memories
 yosys tee -q -o stat.txt stat
+set file [open gates.txt w]
+puts $file [expr {$gates ? [clock_gating_count] : {0 0}}]
+close $file
 # OpenSTA takes all ports that are assigned a constant for one net, across modules: a constant gets a
 # driver (tie.lib).  Nor does it know assignments to several names at once.
 yosys hilomap -singleton -hicell tandem_tie1 Y -locell tandem_tie0 Y

@@ -3,6 +3,8 @@
 #
 #   netlist.sh YOSYS TOP OUTPUT words|gates PARAMETERS SOURCE...
 #
+# Clocks are gated as in netlists of libraries (gated_netlist.tcl), with gates of yosys' own cells.
+#
 # PARAMETERS: "Name=value Name=value" of the module.
 #
 # words: coarse cells and memories; gates: mapped to single-bit gates, for modules without large
@@ -12,6 +14,7 @@
 # Fails on anything that yosys finds wrong, and on latches.
 set -eu
 yosys=$1 top=$2 output=$3 grain=$4 parameters=$5
+scripts=$(dirname "$0")
 shift 5
 settings=
 for parameter in $parameters; do
@@ -19,7 +22,9 @@ for parameter in $parameters; do
 done
 
 map=
-[ "$grain" = words ] || map="memory_map; opt; techmap; opt; splitnets;"
+[ "$grain" = words ] || map="memory_map; opt -nosdff;"
+gates=
+[ "$grain" = words ] || gates="techmap; opt; splitnets;"
 "$yosys" -q -p "
   read_verilog -sv -noautowire $*
   ${settings:+chparam $settings $top}
@@ -27,13 +32,15 @@ map=
   rename -top $top
   proc
   flatten
-  opt
+  opt -nosdff
   memory -nomap
-  opt
+  opt -nosdff
+  select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$_DLATCH_*
   $map
+  tcl $scripts/gated_netlist.tcl $scripts $top $output
+  $gates
   clean
   check -assert
-  select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$_DLATCH_*
   tee -q -o $output.stat stat
   write_verilog -noattr $output
 "

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "synth/report/clock_gating.h"
+
 const char *html_origin_class(enum html_origin o) {
   static const char *const names[] = {"baseline", "grown", "added"};
   return names[o];
@@ -231,14 +233,16 @@ static void paths(const struct html_page *p, const size_t *order) {
 
 static void head(const struct html_page *p) {
   const struct synth_report *r = p->r;
+  char clocks[400];
+  synth_clock_gating_words(r, clocks, sizeof clocks);
   html_head(p->out, "Tandem: what the hardware costs");
   html_write(
       p->out,
       "<dl><dt>library</dt><dd>%s <span class=\"dim\">%s, version %s</span></dd><dt>gate</dt>"
-      "<dd>%g µm², %s</dd><dt>clock</dt><dd>%g MHz</dd><dt>tools</dt><dd>%s; OpenSTA %s</dd>"
+      "<dd>%g µm², %s</dd><dt>clock</dt><dd>%g MHz; %s</dd><dt>tools</dt><dd>%s; OpenSTA %s</dd>"
       "</dl>\n",
       r->library.name, r->library.path, r->library.key, r->library.nand2, r->library.nand2_name,
-      r->mhz, r->yosys, r->sta);
+      r->mhz, clocks, r->yosys, r->sta);
 }
 
 /* Units, the largest first. */
