@@ -125,6 +125,10 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
  * all that is reported.  A cluster of eight and the SPU of 4 x 4 are below. */
 enum { TIMED_CELLS = 1500000 };
 
+static uint64_t timed_cells(const struct synth_flow *f) {
+  return f->config->timed != 0 ? f->config->timed : TIMED_CELLS;
+}
+
 static uint64_t cells_of(const struct synth_report *r, size_t at) {
   uint64_t n = r->units[at].own.cells;
   for (size_t i = 0; i < r->units[at].nchildren; i++)
@@ -136,7 +140,7 @@ static uint64_t cells_of(const struct synth_report *r, size_t at) {
 static bool too_large(struct synth_flow *f, size_t at) {
   struct synth_report *r = f->report;
   struct synth_unit *u = &r->units[at];
-  if (f->nodes[at].stage != TIME || cells_of(r, at) <= TIMED_CELLS)
+  if (f->nodes[at].stage != TIME || cells_of(r, at) <= timed_cells(f))
     return false;
   memset(&u->power, 0, sizeof u->power);
   u->timing.slack_ns = u->timing.fmax_mhz = NAN;
@@ -170,7 +174,7 @@ static bool may_start(const struct synth_flow *f, size_t at, size_t *list) {
     return false;
   if (n->stage == MAP && flat)
     return f->nodes[n->base].stage > ELABORATE && ready(f, n->base, ELABORATE, list);
-  if (n->stage == TIME && cells_of(f->report, at) > TIMED_CELLS)
+  if (n->stage == TIME && cells_of(f->report, at) > timed_cells(f))
     return ready(f, at, TIME, list);
   return n->stage == TIME ? ready(f, at, MAP, list) : true;
 }

@@ -1,5 +1,6 @@
 /* The tools at work on a design that can be counted by hand. */
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -69,6 +70,23 @@ TEST(figures_are_those_counted_by_hand) {
   assert_false(all->power.measured);
   assert_int_equal(r->nadded, 1);
   assert_float_equal((float)r->added[0].area, (float)synth_area(&one->own), 1e-6);
+  synth_free(r);
+}
+
+/* The power of a design of too many cells is that of its parts: two leaves and one of two bits. */
+TEST(large_designs_are_not_timed) {
+  struct synth_report *r;
+  struct tandem_error err;
+  good(report("top", NULL, false, &r, &err), &err);
+  const uint64_t cells = tree_unit(r, "top")->whole.cells;
+  assert_true(isfinite(tree_unit(r, "top")->timing.fmax_mhz));
+  synth_free(r);
+  good(tree_report("top", &(struct synth_config){.timed = cells - 1}, &r, &err), &err);
+  const struct synth_unit *all = tree_unit(r, "top"), *one = tree_unit(r, "leaf"),
+                          *two = tree_unit(r, "leaf_Width2");
+  assert_true(isnan(all->timing.fmax_mhz) && isfinite(one->timing.fmax_mhz));
+  assert_float_equal((float)all->power.internal_w,
+                     (float)(2 * one->power.internal_w + two->power.internal_w), 1e-12F);
   synth_free(r);
 }
 
