@@ -53,6 +53,7 @@ static int run_sta(const struct activity_request *q, const struct member *m, con
   if (out == NULL)
     return status != 0 ? status : tandem_fail(err, -ENOMEM, "out of memory");
   tcl_set(out, "liberty", "%s", q->liberty);
+  tcl_set(out, "gate_latch", "%s", q->gate != NULL ? q->gate->latch : "");
   tcl_link(out, "scripts", "%s/synth/flow/scripts", q->root);
   tcl_link(out, "source.lib", "%s/harness/activity/scripts/source.lib", q->root);
   tcl_link(out, "power.tcl", "%s/harness/activity/scripts/power.tcl", q->root);

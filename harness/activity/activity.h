@@ -27,11 +27,12 @@ struct activity_clock {
 };
 
 struct activity_request {
-  const char *root;    /* the tree */
-  const char *folder;  /* for what is made; what is the same the next time is kept */
-  const char *liberty; /* as yosys and OpenSTA read it */
-  double mhz;          /* of the core clock, for power */
-  double assumed;      /* changes of a net in a cycle, to compare with */
+  const char *root;              /* the tree */
+  const char *folder;            /* for what is made; what is the same the next time is kept */
+  const char *liberty;           /* as yosys and OpenSTA read it */
+  const struct clock_gate *gate; /* of the library; NULL: no clock is gated */
+  double mhz;                    /* of the core clock, for power */
+  double assumed;                /* changes of a net in a cycle, to compare with */
   const struct activity_clock *clocks; /* ends with one without port */
   const char *reset;                   /* port */
   /* One netlist of sm_frontend; or, with buddy.size members, netlists of buddy_member by how many

@@ -138,6 +138,7 @@ static int flatten(const struct activity_request *q, unsigned way, const char *f
   tcl_link(out, "flatten.tcl", "%s/harness/activity/scripts/flatten.tcl", q->root);
   tcl_set(out, "unit", "%s", n->top);
   tcl_set(out, "liberty", "%s", q->liberty);
+  tcl_set(out, "gate_model", "%s", q->gate != NULL ? q->gate->model : "");
   fputs("set netlists [list", out);
   for (size_t i = 0; i < n->nfiles; i++) {
     fputc(' ', out);

@@ -190,6 +190,7 @@ int activity_report(const struct synth_config *c, const char *kernel, uint64_t f
   const struct activity_request q = {.root = c->root,
                                      .folder = folder,
                                      .liberty = r->library.path,
+                                     .gate = r->gated ? &r->gate : NULL,
                                      .mhz = r->mhz,
                                      .assumed = 0.1,
                                      .clocks = clocks,

@@ -9,6 +9,7 @@
 #include "tests/test.h"
 
 static struct tandem_config *config;
+static struct clock_gate gate; /* of tiny.lib */
 static char folder[] = "/tmp/tandem-activity-XXXXXX";
 static const struct activity_clock clocks[] = {{"clk_i", 1}, {"noc_clk_i", 2}, {NULL, 0}};
 static const char *const files[] = {HERE "/tiny.v"};
@@ -16,6 +17,14 @@ static const char *const files[] = {HERE "/tiny.v"};
 static int make_folder(void **state) {
   (void)state;
   config = tandem_config_create();
+  struct liberty l = {0};
+  char *text;
+  assert_int_equal(files_read(HERE "/tiny.lib", &text, NULL, NULL), 0);
+  assert_int_equal(liberty_parse(text, "tiny.lib", &l, NULL), 0);
+  clock_gate_find(&l, &gate);
+  liberty_free(&l);
+  free(text);
+  assert_string_equal(gate.cells, "CG");
   return config != NULL && mkdtemp(folder) != NULL ? 0 : -1;
 }
 
@@ -30,6 +39,7 @@ static struct activity_request request(void) {
   struct activity_request q = {.root = ROOT,
                                .folder = folder,
                                .liberty = HERE "/tiny.lib",
+                               .gate = &gate,
                                .mhz = 100,
                                .assumed = 0.1,
                                .clocks = clocks,
@@ -73,7 +83,7 @@ TEST(tiny) {
   run(2, 14, &counts);
   assert_int_equal(counts.cycles, 12);
   assert_int_equal(counts.samples, 48);
-  assert_int_equal(counts.nets, 12);
+  assert_int_equal(counts.nets, 15);
   assert_int_equal(counts.nmemories, 1);
   if (activity_power(&q, &model, &counts, &r, &err) != 0)
     fail_msg("%s", err.text);
@@ -88,7 +98,15 @@ TEST(tiny) {
   near(inner->internal_w, 0.04e-12 * part * hz);
   near(inner->clock_w, 0.08e-12 * part * hz);
   near(inner->leakage_w, 10e-9);
-  near(inner->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.08e-12) * hz);
+  /* Its clock is assumed to pulse in half of the cycles. */
+  near(inner->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.04e-12) * hz);
+
+  /* The part behind the integrated gate: as many pulses, although its enable changes while the
+   * clock is high. */
+  const struct activity_row *kept = row(&r, "u_kept");
+  near(kept->changes, part);
+  near(kept->clock_w, 0.08e-12 * part * hz);
+  near(kept->assumed_w, inner->assumed_w);
 
   /* The part on the clock that is twice as fast, and never gated. */
   const struct activity_row *twice = row(&r, "u_twice");
@@ -99,14 +117,17 @@ TEST(tiny) {
   near(twice->clock_w, 0.08e-12 * 2 * hz);
   near(twice->assumed_w, (2 * 0.5 * 0.01e-12 * 4 * 0.1 + 0.04e-12 * 0.1 + 0.08e-12) * 2 * hz);
 
-  /* The gate, whose output is a clock, and the register on the clock itself. */
+  /* The gates, whose outputs are clocks, and the register on the clock itself.  The clock pin of
+   * the integrated gate has all pulses; the register changes its enable twice. */
   const struct activity_row *top = row(&r, "");
-  assert_int_equal(top->cells, 2);
-  near(top->changes, (16 + 2) / 12.0 / 2);
-  near(top->switching_w, 0);
+  assert_int_equal(top->cells, 3);
+  near(top->changes, (16 + 16 + 2) / 12.0 / 3);
+  near(top->switching_w, 0.5 * 0.01e-12 * 2 * 2 * 2 / 12 * hz);
   near(top->internal_w, 0);
-  near(top->clock_w, 0.08e-12 * hz);
-  near(top->leakage_w, 12e-9);
+  near(top->clock_w, (2 + part) * 0.08e-12 * hz);
+  near(top->leakage_w, 23e-9);
+  /* Half of the changes of the AND's enable reach its output. */
+  near(top->assumed_w, (0.5 * 0.01e-12 * 4 * 0.1 + 2.5 * 0.08e-12 + 0.5 * 0.04e-12 * 0.1) * hz);
 
   /* The memory: row 0 is another one cycle after en_i; the register is in 8 cycles. */
   assert_int_equal(r.nmemories, 1);
