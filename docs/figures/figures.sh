@@ -43,7 +43,14 @@ section() {
     ;;
   baseline) tables baseline "$root/synth/data/baseline.json" ;;
   hardware) reported hardware synth ;;
-  activity) reported activity synth sm_frontend buddy_cluster_Members2 --activity "$root/tests/kernels/blackscholes/blackscholes_bench.yaml" ;;
+  activity)
+    reported activity synth sm_frontend buddy_cluster_Members2 --activity "$root/tests/kernels/blackscholes/blackscholes_bench.yaml"
+    for state in idle stalled; do
+      quietly synth sm_frontend --activity "$here/$state.yaml" --json "$work/$state"
+    done
+    jq -s '{idle: .[0].activity[0], stalled: .[1].activity[0]}' "$work/idle" "$work/stalled" >"$work/json"
+    tables quiet "$work/json"
+    ;;
   spu) reported spu synth --feature spu ;;
   speed) reported speed bench ;;
   *) echo "figures: there is no kind \"$1\": ${known[*]}" >&2 && return 2 ;;

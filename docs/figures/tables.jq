@@ -24,6 +24,15 @@ def units($title; $text; $names):
     ($names | splits(" ")) as $name | .osu018_stdcells.units[$name]
     | ["`\($name)`", (.cells | count), (.area_um2 | given / 1e6 | fixed(3)), (.memory_bits | count), (.fmax_mhz | fixed(0))]);
 
+# Power of a member of a run with measured activity.
+def power($member):
+  [.rows[] | select(.member == $member)] as $rows
+  | [(1e3 * ($rows | map(.switching_w + .internal_w + .clock_w) | add) | fixed(1)), (1e3 * ($rows | map(.clock_w) | add) | fixed(1)),
+     (1e3 * ($rows | map(.assumed_dynamic_w) | add) | fixed(1)), (1e6 * ($rows | map(.leakage_w) | add) | fixed(2)),
+     (1e6 * ($rows | map(.gated_leakage_w) | add) | fixed(2)),
+     (1e3 * ([.memories[] | select(.member == $member) | .access_w] | add) | fixed(1))];
+def power_columns: ["dynamic, measured", "of it clocks", "dynamic, assumed", "leakage", "with gating", "memories' accesses"];
+
 def named: {"blackscholes": "Black-Scholes", "nbody": "N-body", "bfs": "BFS"}[.key];
 
 if $kind == "faults" then
@@ -55,19 +64,20 @@ elif $kind == "hardware" then
 elif $kind == "activity" then
   table("Power with measured activity";
     "Black-Scholes, cycles 1000 to 2000, OSU 180 nm, 100 MHz: mW, leakage in uW.\n[Method](../use/synth.md#measured-activity).";
-    ["dynamic, measured", "of it clocks", "dynamic, assumed", "leakage", "with gating", "memories' accesses"];
+    power_columns;
     .activity[] as $a
     | ((if $a.way == "baseline" then [[0, "baseline"]]
         else [[0, "\($a.way), leader"], [1, "\($a.way), follower"], [2, "\($a.way), links and control"]] end)[]) as [$m, $name]
-    | [$a.rows[] | select(.member == $m)]
-    | [$name, (1e3 * (map(.switching_w + .internal_w + .clock_w) | add) | fixed(1)), (1e3 * (map(.clock_w) | add) | fixed(1)),
-       (1e3 * (map(.assumed_dynamic_w) | add) | fixed(1)), (1e6 * (map(.leakage_w) | add) | fixed(2)),
-       (1e6 * (map(.gated_leakage_w) | add) | fixed(2)),
-       (1e3 * ([$a.memories[] | select(.member == $m) | .access_w] | add) | fixed(1))]),
+    | [$name] + ($a | power($m))),
   table("Power of links"; "The same run: wires of the links of the pair, grouped, low swing, uW.\n[Method](../use/synth.md#measured-activity).";
     ["power", "changes a flit"];
     .activity[] | select(.way == "grouped") | .links[]
     | [["downlink", "uplink"][.from], (1e6 * .low_swing_w | fixed(0)), (.changes / .flits | fixed(1))])
+elif $kind == "quiet" then
+  table("Power of front ends that issue little";
+    "`sm_frontend` in cycles 1000 to 2000, otherwise as above. Idle: the SM has no CTA. Stalled: all 48 warps wait for loads,\neach lane for a line of its own (`docs/figures/quiet.cl`). A gated follower is in the table above.";
+    power_columns;
+    to_entries[] | [.key] + (.value | power(0)))
 elif $kind == "spu" then
   table("Parts of the SPU";
     "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu_cost.md).";
