@@ -1,13 +1,24 @@
 /* A small machine around the memory system. */
 #include "tests/mem/bench.h"
 
+void bench_figures(struct mem_config *config) {
+  mem_config_default(config);
+  config->xbar_mhz = 1400;
+  config->xbar_latency = 4;
+  config->l2_bytes = 65536;
+  config->l2_ways = 16;
+  config->l2_mshrs = 32;
+  config->const_latency = 26;
+  config->store_acks = false;
+}
+
 void bench_open(struct bench *b, const struct mem_config *config, unsigned sms) {
   struct tandem_error err;
   memset(b, 0, sizeof *b);
   if (config != NULL)
     b->config = *config;
   else
-    mem_config_default(&b->config);
+    bench_figures(&b->config);
   b->sms = sms;
   b->m = gpu_mem_create(&b->config, sms, &err);
   assert_non_null(b->m);

@@ -9,7 +9,7 @@ struct test_mode {
 
 static void acks_open(struct bench *b, struct test_mode mode) {
   struct mem_config c;
-  mem_config_default(&c);
+  bench_figures(&c);
   c.store_acks = mode.acks;
   c.l1d = mode.l1d;
   c.l2 = mode.l2;

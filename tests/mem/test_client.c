@@ -77,7 +77,7 @@ TEST(writes_are_answered_where_they_end) {
     struct mem_config config;
     struct bench b;
     struct mem_answer a;
-    mem_config_default(&config);
+    bench_figures(&config);
     config.l2 = l2;
     bench_open(&b, &config, 1);
     struct mem_client *c = client(&b, MEM_CLIENT_OWN);
@@ -173,7 +173,7 @@ TEST(what_cannot_be_is_refused) {
 TEST(ports_run_out) {
   struct mem_config config;
   struct tandem_error err;
-  mem_config_default(&config);
+  bench_figures(&config);
   struct gpu_mem *m = gpu_mem_create(&config, 96, NULL);
   assert_non_null(m);
   for (int i = 0; i < 32; i++)
@@ -229,7 +229,7 @@ TEST(a_stream_leaves_room_for_the_sm) {
   struct isa_uop u;
   struct sm_inst i;
   struct mem_answer a;
-  mem_config_default(&config);
+  bench_figures(&config);
   config.l1d_bytes = 1024; /* eight lines: words 0 and 8 of a thread share one */
   config.l1d_ways = 1;
   config.xbar_queue = 2;
@@ -371,7 +371,7 @@ static void traffic(const struct mem_config *config) {
 TEST(random_traffic_is_that_of_plain_words) {
   for (unsigned round = 0; round < 8; round++) {
     struct mem_config c;
-    mem_config_default(&c);
+    bench_figures(&c);
     c.l1d = round & 1;
     c.l2 = round >> 1 & 1;
     if (round >= 4) {

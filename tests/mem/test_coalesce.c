@@ -148,7 +148,7 @@ static uint64_t flits_of(enum isa_id id, unsigned mods, uint32_t stride, uint32_
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
-  mem_config_default(&c);
+  bench_figures(&c);
   c.l1d = false;
   bench_open(&b, &c, 1);
   const uint32_t a = bench_alloc(&b, 4096);

@@ -425,6 +425,8 @@ TEST(odd_configurations_work) {
     c.shared_latency = 1 + rng_below(&rng, 60);
     c.const_latency = 1 + rng_below(&rng, 60);
     c.const_line = 32U << rng_below(&rng, 3);
+    c.store_acks = rng_below(&rng, 2);
+    c.dram_sector_reads = rng_below(&rng, 2);
     c.shared_banks = 1U << rng_below(&rng, 6);
     c.l1d_mshrs = 1 + rng_below(&rng, 64);
     c.l1d_mshr_merge = 1 + rng_below(&rng, 8);

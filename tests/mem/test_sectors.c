@@ -19,7 +19,7 @@ TEST(reads_take_a_burst_a_sector) {
         struct bench b;
         struct isa_uop u;
         struct sm_inst i;
-        mem_config_default(&c);
+        bench_figures(&c);
         c.dram_burst = cases[k].burst;
         c.dram_sector_reads = on;
         c.l2 = l2;
@@ -40,7 +40,7 @@ TEST(only_the_sectors_that_are_wanted) {
     struct bench b;
     struct isa_uop u;
     struct sm_inst i;
-    mem_config_default(&c);
+    bench_figures(&c);
     c.dram_sector_reads = on;
     c.l2 = false;
     bench_open(&b, &c, 1);
@@ -58,7 +58,7 @@ TEST(writes_stay_as_they_are) {
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
-  mem_config_default(&c);
+  bench_figures(&c);
   c.dram_sector_reads = true;
   c.l2 = false;
   bench_open(&b, &c, 1);

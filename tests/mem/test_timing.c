@@ -1,6 +1,6 @@
 /* Latencies, computed by hand for an idle machine.
  *
- * With the defaults, an instruction accepted in cycle 0 is in the load-store unit in cycle 1.  A
+ * With bench_figures, an instruction accepted in cycle 0 is in the load-store unit in cycle 1.  A
  * read that misses there leaves at crossbar tick 2, its one flit arrives after 4 ticks at tick 6:
  * the partition has it in cycle 4, L2 looks after the 120 cycles of the ROP, in 124.  A hit's
  * four flits leave at ticks 248 to 251 and have arrived after tick 255: the SM has them in cycle
@@ -197,7 +197,7 @@ TEST(misses_to_one_line_merge) {
 /* One partition of eight sets and two ways: lines 1024 bytes apart share a set. */
 TEST(l2_replaces_the_least_recent_and_writes_back) {
   struct mem_config c;
-  mem_config_default(&c);
+  bench_figures(&c);
   c.partitions = 1;
   c.l2_bytes = 2048;
   c.l2_ways = 2;

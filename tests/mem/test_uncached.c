@@ -6,7 +6,7 @@ enum { L1_HIT = 35, L2_HIT = 162, DRAM = 284, ROW_HIT = DRAM - 9 /* 12 command t
 
 static void uncached_open(struct bench *b, bool l1d, bool l2, unsigned sms) {
   struct mem_config c;
-  mem_config_default(&c);
+  bench_figures(&c);
   c.l1d = l1d;
   c.l2 = l2;
   bench_open(b, &c, sms);

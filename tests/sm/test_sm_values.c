@@ -100,14 +100,14 @@ TEST(predicates_are_written_under_the_mask) {
   unsigned t = bench_step(&b);
   bench_run(&b, 20);
   int at = bench_wb(&b, 0, 3, t);
-  assert_int_equal(at, t + 3 + 13);
+  assert_int_equal(at, t + 3 + b.config.lat[ISA_L_SETP].latency);
   assert_true(ROWS_WRITE(&b.log[at], ROW_SP0).pred);
   assert_int_equal(ROWS_WRITE(&b.log[at], ROW_SP0).size, ISA_N_NONE);
   assert_int_equal(b.sm->preds[0][3], 0xf000ffff);
   t = bench_one(&b, 0, truth); /* discarded, but reported to the scoreboard */
   bench_run(&b, 20);
   at = bench_wb(&b, 0, ISA_PT, t);
-  assert_int_equal(at, t + 3 + 13);
+  assert_int_equal(at, t + 3 + b.config.lat[ISA_L_SETP].latency);
   assert_true(ROWS_WRITE(&b.log[at], ROW_SP0).pred);
   assert_int_equal(b.sm->preds[0][ISA_PT], ~0U);
   bench_one(&b, 0, plop);

@@ -370,7 +370,7 @@ TEST(interrupted) {
 /* The command that a report ends with shows the same again, with a waveform. */
 TEST(reproduces) {
   char first[512], command[512];
-  expect("run " KERNELS "/reduction/reduction.yaml --sms 2 --threads 1 --bug 4 --report-dir ''", 1,
+  expect("run " KERNELS "/reduction/reduction.yaml --sms 2 --threads 1 --bug 8 --report-dir ''", 1,
          "mismatch: ");
   (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(said, "\n"), said);
   const char *again = strstr(said, "reproduce: ./tandem ");

@@ -96,7 +96,7 @@ TEST(choices) {
   struct tandem_config *c = tandem_config_create();
   struct tandem_error err;
   assert_int_equal(of_launch("gpu: gpgpusim\n", c, &err), TANDEM_OK);
-  assert_int_equal(number(c, "memory.xbar_mhz"), 1000);
+  assert_int_equal(number(c, "sm.latency.sfu.latency"), 8);
   assert_int_equal(of_launch("gpu: {base: gtx480, sms: 3}\n", c, &err), TANDEM_OK);
   assert_int_not_equal(number(c, "sm.latency.sfu.latency"), 8);
   assert_int_equal(number(c, "sms"), 3);
@@ -106,12 +106,12 @@ TEST(choices) {
   assert_int_equal(number(c, "sms"), 16);
   assert_int_equal(of_launch("gpu: {base: gtx480, sms: 3}\n", c, &err), TANDEM_OK);
   assert_int_equal(of_launch("gpu: gtx480\n", c, &err), TANDEM_OK);
-  assert_int_equal(number(c, "memory.xbar_mhz"), 1000);
+  assert_int_equal(number(c, "sm.latency.sfu.latency"), 8);
   assert_int_equal(number(c, "sms"), 3);
   assert_int_equal(tandem_config_gpu(c, "gtx470", &err), TANDEM_USAGE);
   contains(err.text, "there are gpgpusim and gtx480");
   assert_int_equal(tandem_config_gpu(c, PROGRAMS "/../cli/gpu.yaml", &err), TANDEM_OK);
-  assert_int_equal(number(c, "memory.xbar_mhz"), 1400);
+  assert_int_equal(number(c, "sm.latency.sfu.latency"), 39);
   assert_int_equal(tandem_config_gpu(c, NULL, &err), TANDEM_USAGE);
   tandem_config_destroy(c);
 }
