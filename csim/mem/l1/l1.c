@@ -305,7 +305,7 @@ void l1_responses(struct sm_mem *s) {
       break;
     case PACKET_ATOMIC:
       if (p->inst != NULL)
-        arrived(s, p->inst, s->config->l1d_latency);
+        arrived(s, p->inst, 1); /* its value does not pass through L1D */
       else
         acknowledged(s, p->tag);
       break;
