@@ -15,7 +15,7 @@ cmake -S "$root" -B "$build" -G Ninja -DTANDEM_STATIC=ON "-DTANDEM_DIRS=$dirs" >
 ninja -C "$build" tandem >"$build/build.log" 2>&1 || { cat "$build/build.log" && exit 1; }
 export XDG_CACHE_HOME=$build/cache
 rm -rf "$XDG_CACHE_HOME"
-"$build/bin/tandem" run --bug 4 "$root/tests/kernels/reduction/reduction.yaml" --report-dir "$build" >"$build/log" 2>&1 &&
+"$build/bin/tandem" run --bug 4 "$root/tests/kernels/matmul/matmul.yaml" --report-dir "$build" >"$build/log" 2>&1 &&
   fail "a fault is not found"
 grep -q '^waveform: ' "$build/log" || fail "the report has no waveform: $(cat "$build/log")"
 "$build/bin/tandem" run
