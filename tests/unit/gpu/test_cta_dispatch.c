@@ -256,6 +256,38 @@ static void each_group(struct lockstep *l) {
     }
 }
 
+/* Enables SMs `from` to `to` - 1, in pairs and a last three; not one alone. */
+static void put_pairs(unit_in *in, unsigned from, unsigned to) {
+  for (unsigned sm = from; sm + 1 < to; sm += 2) {
+    in->lead |= UINT64_C(1) << sm;
+    in->enabled |= (sm + 3 == to ? UINT64_C(7) : UINT64_C(3)) << sm;
+  }
+}
+
+/* A pair to be split, at each place, and each other SM not enabled, whose other inputs mean
+ * nothing. */
+static void each_gap(struct lockstep *l) {
+  for (unsigned first = 0; first < 63; first++)
+    for (unsigned gap = 0; gap < 64; gap++) {
+      const unsigned low = gap < first ? gap : first, high = gap < first ? first : gap;
+      if (gap == first || gap == first + 1)
+        continue;
+      unit_in in = {0};
+      put_pairs(&in, 0, low);
+      put_pairs(&in, low == first ? low + 2 : low + 1, high);
+      put_pairs(&in, high == first ? high + 2 : high + 1, 64);
+      put_pairs(&in, first, first + 2);
+      const uint64_t none = ~in.enabled;
+      in.lead |= (first + gap) % 2 != 0 ? none : 0;
+      TICK(.kernel_start = 1, .ctas = 1, .enabled = in.enabled, .lead = in.lead);
+      in.ready = none;
+      in.idle = none | UINT64_C(3) << first;
+      lockstep_tick(l, in);
+      EXPECT(split, UINT64_C(1) << first);
+      EXPECT(give, 0);
+    }
+}
+
 /* SMs that the GPU lacks belong to no group. */
 static void fewer_sms(struct lockstep *l) {
   const uint64_t every = UINT64_MAX;
@@ -520,4 +552,4 @@ static void random_grids(struct lockstep *l, struct rng *r, uint64_t cycles) {
 UNIT_MAIN(DIRECTED(one_each_in_order), DIRECTED(sets_or_nothing), DIRECTED(sad_adaptive),
           DIRECTED(sad_default), DIRECTED(responsible_sms), DIRECTED(small_adaptive_grids),
           DIRECTED(ready_one_by_one), DIRECTED(small_grids), DIRECTED(each_group),
-          DIRECTED(fewer_sms), DIRECTED(illegal_inputs), RANDOM(random_grids))
+          DIRECTED(each_gap), DIRECTED(fewer_sms), DIRECTED(illegal_inputs), RANDOM(random_grids))
