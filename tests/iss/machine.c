@@ -122,6 +122,8 @@ static bool step(struct machine *m) {
     if (m->checked)
       good &= check_retired(m->iss[i], m->sm[i]);
     good &= sm_fault(m->sm[i])->kind == SM_FAULT_NONE;
+    if (m->meddle_inputs != NULL)
+      m->meddle_inputs(m);
     frontend_ref_step(m->fe[i], &m->in[i]);
     idle &= sm_idle(m->sm[i]);
   }

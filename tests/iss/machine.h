@@ -24,9 +24,10 @@ struct machine {
   struct sm_frontend_in in[MACHINE_SMS];
   uint64_t cycle;
   uint64_t next_cta;
-  /* Corruptions for tests of the check, may be NULL: called before each step of the SMs, and
-   * between the steps and the serial part of the cycle. */
+  /* Corruptions for tests of the check, may be NULL: called before each step of the SMs, before
+   * each step of the front ends, and between the steps and the serial part of the cycle. */
   void (*meddle)(struct machine *m);
+  void (*meddle_inputs)(struct machine *m);
   void (*meddle_memory)(struct machine *m);
   uint64_t skip_cta; /* plus one: this CTA is not launched; the one before it runs in its place */
 };
