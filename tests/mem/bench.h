@@ -43,8 +43,8 @@ struct bench {
  * MSHRs, constants after 26 cycles, no acknowledged stores. */
 void bench_figures(struct mem_config *config);
 
-/* config NULL: bench_figures.  Two CTA slots' worth of shared memory (1 KB a CTA), 64 bytes of local
- * memory a thread, 256 bytes of parameters; even warps in slot 0, odd warps in slot 1. */
+/* config NULL: bench_figures.  Two CTA slots' worth of shared memory (1 KB a CTA), 64 bytes of
+ * local memory a thread, 256 bytes of parameters; even warps in slot 0, odd warps in slot 1. */
 void bench_open(struct bench *b, const struct mem_config *config, unsigned sms);
 void bench_close(struct bench *b);
 

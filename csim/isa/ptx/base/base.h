@@ -20,7 +20,7 @@ struct ptx_name;
 
 /* A translation in progress. */
 struct ptx {
-  const char *file; /* name for messages */
+  const char *file;      /* name for messages */
   const uint8_t *spread; /* of struct ptx_options */
   struct tandem_error *err;
   jmp_buf unwind;
