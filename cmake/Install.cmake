@@ -71,7 +71,7 @@ install(PROGRAMS synth/flow/scripts/netlist.sh DESTINATION share/tandem/synth/fl
 install(FILES synth/flow/scripts/gated_netlist.tcl synth/flow/scripts/clock_gating.tcl
   synth/flow/scripts/clock_gating.v synth/flow/scripts/clock_gate.v
   DESTINATION share/tandem/synth/flow/scripts)
-install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml")
+install(DIRECTORY experiments DESTINATION share/tandem FILES_MATCHING PATTERN "*.yaml" PATTERN "*.cu")
 install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${library}/libtandem.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${library}/tandem.pc DESTINATION ${pc})
