@@ -120,7 +120,7 @@ module ibuffer_ring #(
     rd1_rest_o = rd1_rest[first_q[odd]*RestW+:RestW];
   end
 
-  // What pops leave: an entry behind the head, or what is written now.
+  // Pops leave an entry behind the head, or the instruction that is written now.
   logic pop0_more, pop1_more;
   assign pop0_more   = ((second_i >> pop0_warp_i) & Warps'(1)) != '0;
   assign pop1_more   = ((second_i >> pop1_warp_i) & Warps'(1)) != '0;

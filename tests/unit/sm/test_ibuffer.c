@@ -201,7 +201,7 @@ static void more_behind(struct lockstep *l) {
   EXPECT(valid, 0);
 }
 
-/* What was on the way to a warp when it was flushed does not enter its buffer. */
+/* Instructions on the way to a warp when it is flushed do not enter its buffer. */
 static void stale(struct lockstep *l) {
   ONLY_IF(entries > 2);
   TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 1, .rd1_warp = 9);
@@ -222,7 +222,7 @@ static void stale(struct lockstep *l) {
   EXPECT_STATE(valid, 0, 0);
 }
 
-/* What a cycle meets of the written warp and of those popped: entries before it. */
+/* The state before a cycle, and the entries of the warps that are written and popped. */
 struct before {
   warpset valid, second, stale;
   warpset flushed, renewed; /* in the cycle before: flushed; selected, stale until then */
