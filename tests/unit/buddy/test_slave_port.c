@@ -255,7 +255,8 @@ static void random_control(struct rng *r, unit_in *in) {
   if (in->d0_valid || rng_chance(r, 50))
     return;
   const unsigned of0 = 2 * rng_below(r, WARPS / 2), of1 = 2 * rng_below(r, WARPS / 2) + 1;
-  const unsigned kind = in->slave ? 3 : 1 + rng_below(r, 3);
+  /* A slave hears a roll as any other member does, though its leader sends none. */
+  const unsigned kind = 1 + rng_below(r, 3);
   in->d0_valid = kind != 1 || rng_chance(r, 70);
   in->d0 = control(kind, kind == 1 ? of0 : 0, rng_below(r, kind == 3 ? 65536 : 64));
   const bool park = kind == 3 && in->d1_valid && in->listens;
