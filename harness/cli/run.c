@@ -141,7 +141,7 @@ static enum tandem_status read_job(const struct run *r, struct tandem_job **job,
     if (!has_launch(&r->launch))
       return tandem_job_read(r->input, r->parameters, r->nparameters, job, err);
     tandem_fail(err, 0,
-                "--kernel, --grid, --block and --arg are for programs; a launch "
+                "--kernel, --grid, --block, --dynamic-shared and --arg are for programs; a launch "
                 "description has its own");
     return TANDEM_USAGE;
   }

@@ -99,6 +99,7 @@ TEST(options) {
       {"run good.yaml --param n", 2, "--param takes NAME=VALUE"},
       {FAULTS "--param n=1", 2, "--param is for a launch description"},
       {"run good.yaml --kernel fine", 2, "are for programs"},
+      {"run good.yaml --dynamic-shared 64", 2, "--dynamic-shared and --arg are for programs"},
       {"run good.yaml --dump z=z.bin", 2, "no buffer \"z\""},
       {"run good.yaml --bug 1 --engine ref", 2, "needs the RTL"},
       {"bugs --only 200 good.yaml", 2, "there is no fault 200 of this GPU; --list shows all"},
