@@ -4,128 +4,20 @@
  * widest first, then by weight (how often a spill would cost, by its length); who finds no room may
  * evict lighter ones, and who cannot even do that is spilled.  After a round with spills, liveness
  * is computed anew.
- * At the end values move apart, over registers that cost nothing: an instruction that writes a
- * register waits until earlier instructions have read it.
+ * At the end values move apart (spread.c).
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/isa/ptx/alloc/alloc.h"
+#include "csim/isa/ptx/alloc/assign.h"
 
 enum {
   MAX_ROUNDS = 40,
   KEEP_SPILLED = 8, /* instructions */
-  FAR = 32,         /* positions of 16 instructions, for which no operand waits to be collected */
   /* Values that can be made again at each use stay out of the upper registers: 20 registers a
    * thread are what fills an SM of 32,768 registers with its 1,536 threads. */
   REMAT_REGS = 21
 };
-
-struct copy {
-  int other; /* virtual register */
-  int delta; /* its first unit's register minus ours, if the copy is to vanish */
-  struct copy *next;
-};
-
-struct assigned {
-  int *list;
-  size_t n, cap;
-};
-
-struct alloc {
-  struct ir *ir;
-  struct ir_live live;
-  unsigned regs;  /* machine registers that may be used */
-  double *weight; /* by virtual register */
-  bool *remat, *spilled;
-  struct copy **copies;
-  uint64_t *taken[2][ISA_REGS]; /* GPRs and predicates */
-  struct assigned held[2][ISA_REGS];
-  int *queue; /* heap by priority */
-  size_t nqueue;
-};
-
-/* ---- segments ---- */
-
-static bool range_taken(const uint64_t *bits, uint32_t from, uint32_t to) {
-  uint32_t a = from / 64, b = (to - 1) / 64;
-  uint64_t head = UINT64_MAX << (from % 64), tail = UINT64_MAX >> (63 - (to - 1) % 64);
-  if (a == b)
-    return (bits[a] & head & tail) != 0;
-  if ((bits[a] & head) || (bits[b] & tail))
-    return true;
-  for (uint32_t i = a + 1; i < b; i++)
-    if (bits[i])
-      return true;
-  return false;
-}
-
-static void mark_range(uint64_t *bits, uint32_t from, uint32_t to, bool on) {
-  for (uint32_t p = from; p < to;) {
-    uint32_t n = 64 - p % 64 < to - p ? 64 - p % 64 : to - p;
-    uint64_t mask = (n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1) << (p % 64);
-    bits[p / 64] = on ? bits[p / 64] | mask : bits[p / 64] & ~mask;
-    p += n;
-  }
-}
-
-static bool unit_fits(const struct alloc *a, int unit, const uint64_t *bits) {
-  for (uint32_t i = 0; i < a->live.nsegs[unit]; i++)
-    if (range_taken(bits, a->live.segs[unit][i].from, a->live.segs[unit][i].to))
-      return false;
-  return true;
-}
-
-static bool units_meet(const struct alloc *a, int u, int v) {
-  const struct ir_seg *x = a->live.segs[u], *y = a->live.segs[v];
-  uint32_t i = 0, j = 0;
-  while (i < a->live.nsegs[u] && j < a->live.nsegs[v]) {
-    if (x[i].to <= y[j].from)
-      i++;
-    else if (y[j].to <= x[i].from)
-      j++;
-    else
-      return true;
-  }
-  return false;
-}
-
-static bool fits(const struct alloc *a, int v, unsigned reg) {
-  const struct ir_vreg *r = &a->ir->vregs[v];
-  for (unsigned k = 0; k < r->width; k++)
-    if (!unit_fits(a, r->unit + (int)k, a->taken[r->pred][reg + k]))
-      return false;
-  return true;
-}
-
-static void assign(struct alloc *a, int v, unsigned reg) {
-  struct ir_vreg *r = &a->ir->vregs[v];
-  r->reg = (int)reg;
-  for (unsigned k = 0; k < r->width; k++) {
-    int u = r->unit + (int)k;
-    for (uint32_t i = 0; i < a->live.nsegs[u]; i++)
-      mark_range(a->taken[r->pred][reg + k], a->live.segs[u][i].from, a->live.segs[u][i].to, true);
-    struct assigned *h = &a->held[r->pred][reg + k];
-    PTX_PUSH(a->ir->x, h->list, h->n, h->cap) = v;
-  }
-}
-
-static void unassign(struct alloc *a, int v) {
-  struct ir_vreg *r = &a->ir->vregs[v];
-  for (unsigned k = 0; k < r->width; k++) {
-    int u = r->unit + (int)k;
-    unsigned reg = (unsigned)r->reg + k;
-    for (uint32_t i = 0; i < a->live.nsegs[u]; i++)
-      mark_range(a->taken[r->pred][reg], a->live.segs[u][i].from, a->live.segs[u][i].to, false);
-    struct assigned *h = &a->held[r->pred][reg];
-    for (size_t i = 0; i < h->n; i++)
-      if (h->list[i] == v) {
-        h->list[i] = h->list[--h->n];
-        break;
-      }
-  }
-  r->reg = -1;
-}
 
 /* ---- the queue: a heap, widest and heaviest first; ties by number, for the same result always
  * ---- */
@@ -224,26 +116,6 @@ static unsigned limit(const struct alloc *a, int v) {
   return a->remat[v] && a->regs > REMAT_REGS && !a->ir->vregs[v].nospill ? REMAT_REGS : a->regs;
 }
 
-/* Returns the free positions before or behind those of v in a register, the fewer of both, at most
- * FAR. */
-static uint32_t room_around(const struct alloc *a, int v, unsigned reg) {
-  const struct ir_vreg *r = &a->ir->vregs[v];
-  uint32_t room = FAR;
-  for (unsigned k = 0; k < r->width; k++) {
-    const uint64_t *bits = a->taken[r->pred][reg + k];
-    const int unit = r->unit + (int)k;
-    const uint32_t n = a->live.nsegs[unit];
-    if (n == 0)
-      continue;
-    const uint32_t from = a->live.segs[unit][0].from, to = a->live.segs[unit][n - 1].to;
-    for (uint32_t d = 0; d < room; d++)
-      if ((d < from && range_taken(bits, from - d - 1, from - d)) ||
-          (to + d < a->live.positions && range_taken(bits, to + d, to + d + 1)))
-        room = d;
-  }
-  return room;
-}
-
 static bool place(struct alloc *a, int v) {
   unsigned width = a->ir->vregs[v].width, most = limit(a, v);
   for (const struct copy *c = a->copies[v]; c; c = c->next) {
@@ -253,14 +125,14 @@ static bool place(struct alloc *a, int v) {
     /* d.reg + d.sub == s.reg + s.sub */
     int want = base - c->delta;
     if (want >= 0 && (unsigned)want % width == 0 && (unsigned)want + width <= most &&
-        fits(a, v, (unsigned)want)) {
-      assign(a, v, (unsigned)want);
+        alloc_fits(a, v, (unsigned)want)) {
+      alloc_assign(a, v, (unsigned)want);
       return true;
     }
   }
   for (unsigned r = 0; r + width <= most; r += width)
-    if (fits(a, v, r)) {
-      assign(a, v, r);
+    if (alloc_fits(a, v, r)) {
+      alloc_assign(a, v, r);
       return true;
     }
   return false;
@@ -279,7 +151,7 @@ static bool evict(struct alloc *a, int v) {
       for (size_t i = 0; i < h->n && possible; i++) {
         int o = h->list[i];
         const struct ir_vreg *w = &a->ir->vregs[o];
-        if (!units_meet(a, r->unit + (int)k, w->unit + (int)(base + k) - w->reg))
+        if (!alloc_units_meet(a, r->unit + (int)k, w->unit + (int)(base + k) - w->reg))
           continue;
         possible = a->weight[o] < a->weight[v];
         cost += a->weight[o];
@@ -297,15 +169,15 @@ static bool evict(struct alloc *a, int v) {
     for (size_t i = 0; i < h->n;) {
       int o = h->list[i];
       const struct ir_vreg *w = &a->ir->vregs[o];
-      if (units_meet(a, r->unit + (int)k, w->unit + (int)(best + k) - w->reg)) {
-        unassign(a, o);
+      if (alloc_units_meet(a, r->unit + (int)k, w->unit + (int)(best + k) - w->reg)) {
+        alloc_unassign(a, o);
         push(a, o);
       } else {
         i++;
       }
     }
   }
-  assign(a, v, best);
+  alloc_assign(a, v, best);
   return true;
 }
 
@@ -344,55 +216,6 @@ static enum outcome run_round(struct alloc *a) {
   return outcome;
 }
 
-/* Returns the registers that have been assigned. */
-static unsigned need_of(const struct alloc *a) {
-  unsigned need = 1;
-  for (size_t v = 0; v < a->ir->nvregs; v++) {
-    const struct ir_vreg *r = &a->ir->vregs[v];
-    if (!r->pred && r->reg >= 0 && (unsigned)r->reg + r->width > need)
-      need = (unsigned)r->reg + r->width;
-  }
-  return need;
-}
-
-/* Returns whether v has the register of a value that it is copied from or to: the copy vanishes. */
-static bool is_joined(const struct alloc *a, int v) {
-  const int reg = a->ir->vregs[v].reg;
-  for (const struct copy *c = a->copies[v]; c; c = c->next) {
-    const int other = a->ir->vregs[c->other].reg;
-    if (other >= 0 && other - c->delta == reg)
-      return true;
-  }
-  return false;
-}
-
-/* Moves values, one after the other, to the register that is free longest around them, among those
- * that cost no occupancy: spread[n] for a kernel that needs n.  A value may stay where it is, so
- * nothing is spilled and no copy comes back. */
-static void spread_out(struct alloc *a, const uint8_t *spread) {
-  const unsigned free_of_cost = spread[need_of(a)];
-  const unsigned most = free_of_cost < a->regs ? free_of_cost : a->regs;
-  if (free_of_cost == 0)
-    return;
-  for (size_t i = 0; i < a->ir->nvregs; i++) {
-    const int v = (int)i;
-    const struct ir_vreg *r = &a->ir->vregs[v];
-    if (r->reg < 0 || is_joined(a, v))
-      continue;
-    unsigned best = (unsigned)r->reg;
-    unassign(a, v);
-    uint32_t best_room = room_around(a, v, best);
-    for (unsigned reg = 0; reg + r->width <= (r->pred ? ISA_PREDS : most); reg += r->width) {
-      const uint32_t room = fits(a, v, reg) ? room_around(a, v, reg) : 0;
-      if (room > best_room) {
-        best = reg;
-        best_room = room;
-      }
-    }
-    assign(a, v, best);
-  }
-}
-
 static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread, unsigned window) {
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     size_t n = ir->nvregs;
@@ -409,7 +232,7 @@ static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread
     weigh(&a);
     enum outcome outcome = run_round(&a);
     if (outcome == FITS && spread)
-      spread_out(&a, spread);
+      alloc_spread(&a, spread);
     if (outcome != SPILLS)
       return outcome == FITS;
     ir_spill(ir, a.spilled, window);
