@@ -126,7 +126,7 @@ static void front_end(void **state) {
   json_decref(report);
 }
 
-/* A follower takes little, its leader more than a member apart. */
+/* A follower takes little.  Its leader has more to clock than a member apart, and less to issue. */
 static void pair(void **state) {
   (void)state;
   double assumed;
@@ -137,7 +137,7 @@ static void pair(void **state) {
   const double other = dynamic(apart, 1, &assumed);
   assert_true(other > 0.8 * alone && other < 1.25 * alone);
   const double leader = dynamic(grouped, 0, &assumed), follower = dynamic(grouped, 1, &assumed);
-  assert_true(leader > 0.8 * alone && leader < 1.6 * alone);
+  assert_true(leader > 0.5 * alone && leader < 1.6 * alone);
   assert_true(follower > 0 && follower < 0.5 * leader);
   /* Links fly while members work together, and stand still while they are apart. */
   const double around = dynamic(grouped, 2, &assumed);
