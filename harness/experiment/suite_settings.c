@@ -148,7 +148,7 @@ static void read_args(struct suite_reader *r, yaml_node_t *list, struct experime
   }
 }
 
-/* What the run launches, and with what. */
+/* The launch of a run: what, and with which arguments. */
 static void read_launch(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
   to->launch = suite_get(r, map, "launch");
   yaml_node_t *args = suite_get(r, map, "args");

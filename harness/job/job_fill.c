@@ -127,7 +127,8 @@ static uint64_t below(uint64_t *state, uint64_t n) {
   return (uint64_t)((unsigned __int128)next_random(state) * n >> 64);
 }
 
-/* The links of a chain, n of them, shuffled (Fisher and Yates) unless the seed is 0; to be freed. */
+/* The links of a chain, n of them, shuffled (Fisher and Yates) unless the seed is 0; to be freed.
+ */
 static uint64_t *chain_order(uint64_t n, uint64_t seed) {
   uint64_t *order = malloc(n * sizeof *order), state = seed;
   for (uint64_t i = 0; order != NULL && i < n; i++)
