@@ -6,25 +6,19 @@
 #include "csim/ref/sm/decode.h"
 
 void ibuffer_ref_reset(struct ibuffer_ref *b) {
-  const uint8_t entries = b->entries;
+  const uint8_t more = b->more;
   memset(b, 0, sizeof *b);
-  b->entries = entries;
-}
-
-static unsigned entries_of(const struct ibuffer_ref *b) {
-  return b->entries == 0 ? IBUFFER_LEAST : b->entries;
+  b->more = more;
 }
 
 /* Brings the sets in step with a warp's queue. */
 static void refresh(struct ibuffer_ref *b, unsigned warp) {
   const struct ibuffer_queue *q = &b->queue[warp];
   bool has = q->length > 0;
-  unsigned pipe = decode_pipe(q->dec[0]);
-  unsigned last = has ? decode_ctl(q->dec[q->length - 1]) : DECODE_CTL_NONE;
+  unsigned pipe = decode_pipe(q->dec[q->first]);
   warpset_put(&b->valid, warp, has);
   warpset_put(&b->second, warp, q->length > 1);
-  warpset_put(&b->full, warp,
-              q->length + 2U > entries_of(b) || last == DECODE_CTL_BRA || last == DECODE_CTL_EXIT);
+  warpset_put(&b->full, warp, q->length > b->more || (has && q->ends));
   warpset_put(&b->sfu, warp, has && pipe == ISA_PIPE_SFU);
   warpset_put(&b->mem, warp, has && pipe == ISA_PIPE_MEM);
   warpset_put(&b->none, warp, has && pipe == ISA_PIPE_NONE);
@@ -39,9 +33,12 @@ bool ibuffer_ref_takes(const struct ibuffer_ref *b, unsigned warp) {
   return !warpset_has(b->stale, warp);
 }
 
-static void append(struct ibuffer_queue *q, struct ibuffer_entry e) {
-  q->word[q->length] = e.word;
-  q->dec[q->length] = e.dec;
+static inline void append(struct ibuffer_queue *q, struct ibuffer_entry e) {
+  const unsigned ctl = decode_ctl(e.dec);
+  const unsigned place = (q->first + q->length) % IBUFFER_MOST;
+  q->word[place] = e.word;
+  q->dec[place] = e.dec;
+  q->ends = ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT;
   q->length++;
 }
 
@@ -56,16 +53,13 @@ void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entr
 void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp) {
   struct ibuffer_queue *q = &b->queue[warp];
   q->length--;
-  for (unsigned i = 0; i < q->length; i++) {
-    q->word[i] = q->word[i + 1];
-    q->dec[i] = q->dec[i + 1];
-  }
+  q->first = (uint8_t)((q->first + 1U) % IBUFFER_MOST);
   refresh(b, warp);
 }
 
 void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp) {
   b->queue[warp].length = 0;
-  if (b->entries > IBUFFER_LEAST) /* else nothing is on the way */
+  if (b->more != 0) /* else nothing is on the way */
     b->stale |= warpset_of(warp);
   refresh(b, warp);
 }
@@ -74,7 +68,7 @@ warpset ibuffer_ref_loads(const struct ibuffer_ref *b, warpset of) {
   warpset loads = 0;
   for (warpset left = b->mem & of; left != 0; left &= left - 1) {
     unsigned w = warpset_first(left);
-    loads |= decode_d_n(b->queue[w].dec[0]) != 0 ? warpset_of(w) : 0;
+    loads |= decode_d_n(ibuffer_ref_head(b, w).dec) != 0 ? warpset_of(w) : 0;
   }
   return loads;
 }
@@ -96,7 +90,8 @@ static bool head_after_pop(const struct ibuffer_ref *b, const struct ibuffer_in 
     return false;
   const struct ibuffer_queue *q = &b->queue[warp];
   if (q->length > 1) {
-    *opnd = ibuffer_ref_opnd((struct ibuffer_entry){q->word[1], q->dec[1]});
+    const unsigned next = (q->first + 1U) % IBUFFER_MOST;
+    *opnd = ibuffer_ref_opnd((struct ibuffer_entry){q->word[next], q->dec[next]});
     return true;
   }
   *opnd = written_opnd(in);
@@ -106,11 +101,11 @@ static bool head_after_pop(const struct ibuffer_ref *b, const struct ibuffer_in 
 void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                       struct ibuffer_out *out) {
   const struct ibuffer_queue *q0 = &b->queue[in->rd0_warp], *q1 = &b->queue[in->rd1_warp];
-  *out = (struct ibuffer_out){.rd0_inst = q0->word[0],
-                              .rd0_dec = q0->dec[0],
+  *out = (struct ibuffer_out){.rd0_inst = q0->word[q0->first],
+                              .rd0_dec = q0->dec[q0->first],
                               .rd0_has = q0->length > 0,
-                              .rd1_inst = q1->word[0],
-                              .rd1_dec = q1->dec[0],
+                              .rd1_inst = q1->word[q1->first],
+                              .rd1_dec = q1->dec[q1->first],
                               .rd1_has = q1->length > 0,
                               .valid = b->valid,
                               .sfu = b->sfu,
@@ -122,7 +117,7 @@ void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                               .nh0_warp = in->wr_warp,
                               .nh1_warp = in->pop0_warp,
                               .nh2_warp = in->pop1_warp};
-  if (b->entries > IBUFFER_LEAST && in->fetch_valid)
+  if (b->more != 0 && in->fetch_valid)
     out->fetch_held = b->queue[in->fetch_warp].length < 2 ? b->queue[in->fetch_warp].length : 2;
   out->nh0_opnd = written_opnd(in);
   out->nh0_valid =

@@ -12,11 +12,12 @@ struct ibuffer_entry {
 
 enum { IBUFFER_LEAST = 2, IBUFFER_MOST = 4 }; /* entries of a warp */
 
-/* The queue of a warp, the head first. */
+/* The queue of a warp, a ring. */
 struct ibuffer_queue {
   _Alignas(64) uint64_t word[IBUFFER_MOST];
   uint16_t dec[IBUFFER_MOST];
-  uint8_t length;
+  uint8_t first, length; /* place of the head; entries */
+  bool ends;             /* the last one is a branch or exit */
 };
 
 struct ibuffer_ref {
@@ -26,7 +27,7 @@ struct ibuffer_ref {
   warpset full;           /* no room for two more, or nothing follows the last one */
   warpset sfu, mem, none; /* the head's pipe */
   warpset stale;          /* flushed since they were selected: what comes is not taken */
-  uint8_t entries;        /* 0: IBUFFER_LEAST */
+  uint8_t more;           /* entries of a warp beyond IBUFFER_LEAST */
 };
 
 /* In reset state, with as many entries as before. */
@@ -42,7 +43,8 @@ void ibuffer_ref_pop(struct ibuffer_ref *b, unsigned warp);
 void ibuffer_ref_flush(struct ibuffer_ref *b, unsigned warp);
 
 static inline struct ibuffer_entry ibuffer_ref_head(const struct ibuffer_ref *b, unsigned warp) {
-  return (struct ibuffer_entry){b->queue[warp].word[0], b->queue[warp].dec[0]};
+  const struct ibuffer_queue *q = &b->queue[warp];
+  return (struct ibuffer_entry){q->word[q->first], q->dec[q->first]};
 }
 
 /* Returns the warps of the set whose head is answered by memory. */

@@ -130,7 +130,7 @@ struct frontend_ref *frontend_ref_create(void) {
 }
 
 void frontend_ref_ibuffer(struct frontend_ref *f, unsigned entries) {
-  f->ibuffer.entries = (uint8_t)entries;
+  f->ibuffer.more = (uint8_t)(entries - IBUFFER_LEAST);
 }
 
 void frontend_ref_as_member(struct frontend_ref *f) {

@@ -6,7 +6,8 @@
 static unsigned entries = 2; /* of a warp */
 
 #define UNIT ibuffer
-#define UNIT_REF_RESET(ref) ((ref)->entries = (uint8_t)entries, ibuffer_ref_reset(ref))
+#define UNIT_REF_RESET(ref)                                                                        \
+  ((ref)->more = (uint8_t)(entries - IBUFFER_LEAST), ibuffer_ref_reset(ref))
 #define UNIT_LENGTH 4 /* each bit of each warp */
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
@@ -248,7 +249,8 @@ static void cover_deep(const struct lockstep *l, const unit_in *in, const struct
   const bool taken = in->wr_valid && !stale && !flush && !in->kernel_start;
   const bool both = taken && in->pop0_valid && in->pop0_warp == in->wr_warp;
   const struct ibuffer_queue *q = &l->ref.queue[taken ? in->wr_warp : 0];
-  const unsigned ctl = taken ? decode_ctl(q->dec[q->length - 1]) : DECODE_CTL_NONE;
+  const unsigned ctl =
+      taken ? decode_ctl(q->dec[(q->first + q->length - 1U) % IBUFFER_MOST]) : DECODE_CTL_NONE;
   const bool full = taken && warpset_has(l->ref.full, (unsigned)in->wr_warp);
   cover(COVER_deep_write_behind_head, pair || (taken && was->written > 0 && !both));
   cover(COVER_deep_pop_and_write, entries < 4 || (both && was->popped > 1));
