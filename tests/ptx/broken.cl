@@ -21,3 +21,6 @@ __kernel void sees(__global float4 *out, __read_only image2d_t picture) {}
 #ifdef SAMPLER
 __kernel void samples(sampler_t how) {}
 #endif
+#ifdef BROKEN
+__kernel void m(void) { barrier(1, 2, 3); }
+#endif
