@@ -75,7 +75,7 @@ elif $kind == "activity" then
     | [["downlink", "uplink"][.from], (1e6 * .low_swing_w | fixed(0)), (.changes / .flits | fixed(1))])
 elif $kind == "quiet" then
   table("Power of front ends that issue little";
-    "`sm_frontend` in cycles 1000 to 2000, otherwise as above. Idle: the SM has no CTA. Stalled: all 48 warps wait for loads,\neach lane for a line of its own (`docs/figures/quiet.cl`). A gated follower is in the table above.";
+    "`sm_frontend` in cycles 1000 to 2000, otherwise as above. Idle: no CTA. Stalled: all 48 warps wait for loads\n(`docs/figures/quiet.cl`). A gated follower is in the table above.";
     power_columns;
     to_entries[] | [.key] + (.value | power(0)))
 elif $kind == "spu" then
