@@ -24,7 +24,8 @@ struct unit_test {
   const char *const *points; /* of coverage */
   const unsigned long *reached;
   unsigned npoints;
-  void (*inputs)(const struct port_excuse *excuses); /* checks their range */
+  /* Prints the range of each input; returns how many miss some of it. */
+  unsigned (*inputs)(const struct port_excuse *excuses);
   const struct port_excuse *excuses;
 };
 

@@ -48,16 +48,15 @@ static inline void reach_note(const struct UNIT_NAME(_in) * p, bool random) {
 /* A line of the list, which is ended by one without a name. */
 #define REACH_EXCUSE(port, bits, reason) {#port, bits, reason},
 
-/* The last test case of a unit. */
-static inline void inputs_reach_their_range(const struct port_excuse *excuses) {
+/* Prints the range of each input; returns how many miss some of it. */
+static inline unsigned inputs_reach_their_range(const struct port_excuse *excuses) {
   unsigned failures = 0;
 #define PORT_IN(name, width, qualifier)                                                            \
   failures += port_reach_check(#name, width, PORT_WORDS(struct UNIT_NAME(_in), name),              \
                                &reach_of[REACH_##name], excuses, reach_starts);
 #include UNIT_PORTS
 #undef PORT_IN
-  if (failures > 0)
-    fail_msg("%u inputs are not driven over their legal range", failures);
+  return failures;
 }
 #undef PORT_OUT
 #undef STATE
