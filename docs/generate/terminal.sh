@@ -7,7 +7,7 @@ set -euo pipefail
 export LC_ALL=C.UTF-8
 root=$1 tandem=$2
 fault='missed WAR' # its kind in the lists of seeded faults, rtl/*.def and rtl/*/*.def
-kernel=tests/kernels/reduction/reduction.yaml
+kernel=tests/kernels/matmul/matmul.yaml
 picture=$root/docs/images/report.svg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
