@@ -173,6 +173,9 @@ void gpu_memory::command(int sm, payload &trans, sc_time &) {
   case memory_command::WARP:
     sm_mem_warp(mem, c->number, c->place);
     break;
+  case memory_command::STORES:
+    c->stores = sm_mem_stores(mem, c->number);
+    break;
   case memory_command::IDLE:
     c->idle = sm_mem_idle(mem);
     break;

@@ -75,6 +75,13 @@ void memory_port::warp(unsigned number, const warp_place *place) {
   command(c);
 }
 
+uint32_t memory_port::stores(unsigned warp) {
+  memory_command c;
+  c.kind = memory_command::STORES;
+  c.number = warp;
+  return command(c).stores;
+}
+
 const struct cb_record &memory_port::record() {
   memory_command c;
   c.kind = memory_command::BUFFERS;
@@ -207,6 +214,7 @@ void port_mem_cta(struct sm_mem *s, unsigned slot) { port_of(s).cta(slot); }
 void port_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place) {
   port_of(s).warp(warp, place);
 }
+uint32_t port_mem_stores(const struct sm_mem *s, unsigned warp) { return port_of(s).stores(warp); }
 /* Buffers are memory's, which gets them when it is made (tb_open); roles come with the CTAs. */
 int port_mem_cb(struct sm_mem *, uint32_t, uint32_t, struct tandem_error *) { return 0; }
 void port_mem_role(struct sm_mem *, unsigned, const uint32_t *) {}

@@ -26,6 +26,7 @@ public:
   /* A kernel begins: instruction lines are those of its code. */
   void begin(const struct grid *grid);
   /* Nothing on its way, here or in the memory of this SM; in that of all. */
+  uint32_t stores(unsigned warp);
   bool idle();
   bool all_idle();
   /* Returns true if an answer has reported an error since the kernel began. */

@@ -9,4 +9,5 @@
 #define sm_mem_ifetch port_mem_ifetch
 #define sm_mem_ready port_mem_ready
 #define sm_mem_role port_mem_role
+#define sm_mem_stores port_mem_stores
 #define sm_mem_warp port_mem_warp

@@ -27,11 +27,12 @@ struct warp_access : tlm::tlm_extension<warp_access> {
 
 /* A back end's other commands to memory, by b_transport with TLM_IGNORE_COMMAND. */
 struct memory_command : tlm::tlm_extension<memory_command> {
-  enum { KERNEL, CTA, WARP, IDLE, ALL_IDLE, BUFFERS, BUFFER_DATA, BLOCK_GO } kind = KERNEL;
+  enum { KERNEL, CTA, WARP, STORES, IDLE, ALL_IDLE, BUFFERS, BUFFER_DATA, BLOCK_GO } kind = KERNEL;
   const struct grid *grid = nullptr;        /* KERNEL: begins; nullptr: has ended */
-  unsigned number = 0;                      /* CTA, BLOCK_GO, WARP: slot; warp */
+  unsigned number = 0;                      /* CTA, BLOCK_GO; WARP, STORES: slot; warp */
   const uint32_t *role = nullptr;           /* CTA: where its role stands, on an SPU */
   const struct warp_place *place = nullptr; /* WARP: where it is in the grid */
+  uint32_t stores = 0;                      /* answer to STORES: not acknowledged */
   bool idle = false;                        /* answer to IDLE, of this SM; ALL_IDLE */
   const struct cb_record *record = nullptr; /* answer to BUFFERS: what the SM asks of its SPU */
   const uint32_t *words = nullptr;          /* BUFFER_DATA: of its oldest read */
