@@ -9,7 +9,7 @@ tandem=$1
 shift
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=${here%/docs/figures} page=${here%/figures}/results/figures.md
-known=(simulated baseline hardware activity spu speed)
+known=(simulated calibration kernels baseline hardware activity spu speed)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -33,14 +33,19 @@ reported() {
   quietly "${@:2}" --json "$work/json"
   tables "$1" "$work/json"
 }
+# suite NAME: the tables of a suite of runs.
+suite() {
+  quietly experiment "$root/experiments/$1.yaml" --results "$work/results" --markdown "$work/markdown"
+  cat "$work/markdown"
+}
 # section KIND: its Markdown.
 section() {
   case $1 in
   simulated)
-    quietly experiment "$root/experiments/figures.yaml" --results "$work/results" --markdown "$work/markdown"
-    cat "$work/markdown"
+    suite figures
     reported faults bugs --feature spu
     ;;
+  calibration | kernels) suite "$1" ;;
   baseline) tables baseline "$root/synth/data/baseline.json" ;;
   hardware) reported hardware synth ;;
   activity)
@@ -68,7 +73,7 @@ if [[ ! $check ]]; then
 elif ! diff "$page" "$work/page"; then
   echo "this differs; to keep it as it is now: ./tandem figures ${kinds[*]}" >&2
   exit 1
-elif grep -nE '^\|[^|]*\|( *–? *\|)+$|\| - \||not measured' "$page" | grep -vE '^[0-9]+:\| *\| |^[0-9]+:\| ---'; then
+elif grep -nE '^\|[^|]*\|( *–? *\|)+$|\| - \||not measured' "$page" | grep -vE '^[0-9]+:\| *\| |^[0-9]+:\| ---|^[0-9]+:\| mean '; then
   echo "these rows of docs/results/figures.md have no figure: ./tandem figures measures them" >&2
   exit 1
 fi
