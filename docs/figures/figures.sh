@@ -65,7 +65,8 @@ section() {
 cp "$page" "$work/page"
 for kind in "${kinds[@]}"; do
   echo "figures: $kind" >&2
-  { section "$kind" && echo; } >"$work/section"
+  section "$kind" >"$work/section"
+  echo >>"$work/section"
   sed -i -e "/^<!-- $kind -->\$/,/^<!-- /{ /^<!-- /!d }" -e "/^<!-- $kind -->\$/r $work/section" "$work/page"
 done
 if [[ ! $check ]]; then

@@ -153,7 +153,7 @@ TEST(cluster_by_hand) {
   NEAR(term(&e, "dynamic.wake"), 50 * 14 / 700e3 * 0.95 * 0.06783);
   NEAR(e.sharing, e.dynamic_links + term(&e, "dynamic.monitor") + term(&e, "dynamic.wake"));
   /* 2800 of 14000 SM cycles are gated. */
-  NEAR(e.front_end_synth, (11200 * 4.248 + 2800 * 0.461) * 0.018142e-6);
+  NEAR(e.front_end_synth, (11200 * 1.743 + 2800 * 0.226) * 0.018142e-6);
 }
 
 TEST(spu_by_hand) {
