@@ -17,7 +17,8 @@ const char *const rtl_kind_names[RTL_KINDS] = {"plain",   "full",    "checked",
 static const char every[] = "--cc -Wall -O3 -fno-dfg -fno-split --output-split 0 --x-assign unique "
                             "--x-initial unique --no-timing";
 /* A netlist is no source to lint: its widths, names and unused nets are those of yosys, its carry
- * chains look like loops, and it may stand beside its cells. */
+ * chains look like loops, it may stand beside its cells, and parts of one vector are written
+ * behind different clock gates (the scoreboard's). */
 static const char netlist[] = "-Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-MULTITOP -Wno-MULTIDRIVEN";
 
 static const char *const adds[RTL_KINDS] = {
