@@ -85,6 +85,8 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
   X(sobol)
 #define HOST_CHECK(kernel) bool check_##kernel(const struct host *h);
 HOST_KERNELS(HOST_CHECK)
+#define FLEX(kernel, NAME, program, check, ...) HOST_CHECK(check)
+#include "tests/kernels/flex/kernels.def"
 #undef HOST_CHECK
 
 #endif

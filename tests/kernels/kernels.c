@@ -3,7 +3,7 @@
 
 #define KERNEL(name, ...)                                                                          \
   {                                                                                                \
-#name, check_##name, { __VA_ARGS__ }                                                           \
+#name, #name "/" #name, check_##name, { __VA_ARGS__ }                                          \
   }
 
 const struct kernel kernels[] = {
@@ -35,5 +35,8 @@ const struct kernel kernels[] = {
     KERNEL(sobol, {1, {1, 100, 1}, {64, 1, 1}}),
     KERNEL(transpose, {16, {64, 64, 1}, {16, 16, 1}}),
     KERNEL(scan, {9, {6656, 1, 1}, {256, 1, 1}}),
+#define FLEX(kernel, NAME, program, check, ...)                                                    \
+  {"flex/" #kernel, "flex/" #kernel, check_##check, {{0}}},
+#include "tests/kernels/flex/kernels.def"
 };
 const size_t nkernels = sizeof kernels / sizeof kernels[0];

@@ -1,4 +1,4 @@
-/* The kernels of this folder, how they are tested, and what is published of those of
+/* The kernels of this folder and of flex, how they are tested, and what is published of those of
  * docs/results/applications.md. */
 #ifndef TANDEM_TESTS_KERNELS_H
 #define TANDEM_TESTS_KERNELS_H
@@ -15,7 +15,8 @@ struct published {
 };
 
 struct kernel {
-  const char *name; /* of its folder and its launch description */
+  const char *name;
+  const char *description; /* path of its launch description in this folder, without .yaml */
   bool (*check)(const struct host *h);
   struct published launches[LAUNCHES]; /* table II of the article; times 0: no more */
 };

@@ -6,7 +6,7 @@
 
 #include "harness/tandem.h"
 
-enum { SMALL = 3 };
+enum { SMALL = 4 };
 
 /* The parameters of a kernel and, in *n, how many; 0: it is small as it is. */
 static inline const struct tandem_parameter *kernel_small(const char *name, size_t *n) {
@@ -30,6 +30,8 @@ static inline const struct tandem_parameter *kernel_small(const char *name, size
       {"sgemm", {{"blocks", 9}, {"k", 16}}},
       {"sobol", {{"dimensions", 10}, {"n", 3000}}},
       {"transpose", {{"tiles", 5}}},
+#define FLEX(kernel, NAME, program, check, threads, limit, ...) {"flex/" #kernel, {__VA_ARGS__}},
+#include "tests/kernels/flex/kernels.def"
   };
   *n = 0;
   for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)

@@ -1,9 +1,9 @@
 /* Every kernel: results against the host's own computation, and the same cycles, statistics and
  * memory image whatever the engine and the number of threads.
  *
- *   test_kernels [--engine ref|lockstep] [--sms N] [--threads N] [--buddy N] [--adaptive]
- *                [--halfway] [--apart] [--warp-size N] [--ibuffer N] [--full] [--suffix TEXT]
- *                KERNEL...
+ *   test_kernels [--engine ref|lockstep] [--gpu NAME] [--sms N] [--threads N] [--buddy N]
+ *                [--adaptive] [--halfway] [--apart] [--warp-size N] [--ibuffer N] [--full]
+ *                [--suffix TEXT] KERNEL...
  *   test_kernels --published
  *
  * Without --engine it runs on all engines; the run on the reference alone is checked with
@@ -26,13 +26,22 @@ struct options {
   enum buddy_regroup regroup;
   bool one_engine, full, apart;
   enum tandem_engine engine;
-  const char *suffix;
+  const char *suffix, *gpu;
 };
 static struct options options = {
     .sms = 16, .threads = 1, .buddy = 1, .warp_size = 32, .ibuffer = 2, .suffix = ""};
 
 static void path_of(const struct kernel *k, char path[512]) {
-  (void)snprintf(path, 512, "%s/%s/%s%s.yaml", KERNELS, k->name, k->name, options.suffix);
+  (void)snprintf(path, 512, "%s/%s%s.yaml", KERNELS, k->description, options.suffix);
+}
+
+/* The GPU of --gpu, else the usual one with so many SMs. */
+static void set_gpu(struct tandem_config *config) {
+  struct tandem_error err;
+  gpu_config_default(config);
+  config->sms = options.sms;
+  if (options.gpu != NULL && tandem_config_gpu(config, options.gpu, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
 }
 
 static void run(const struct kernel *k, enum tandem_engine engine, const struct options *o,
@@ -42,11 +51,10 @@ static void run(const struct kernel *k, enum tandem_engine engine, const struct 
   size_t n;
   const struct tandem_parameter *small = kernel_small(k->name, &n);
   path_of(k, path);
-  gpu_config_default(&config);
+  set_gpu(&config);
   config.engine = engine;
   if (!options.one_engine)
     config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
-  config.sms = options.sms;
   config.threads = options.threads;
   config.sm.ibuffer_entries = o->ibuffer;
   config.feature.buddy.size = o->buddy;
@@ -149,19 +157,14 @@ static const struct kernel *find(const char *name) {
 
 /* Takes the options; false: there is one that is none. */
 static bool take_options(int argc, char **argv, bool *published) {
-  static const struct option known[] = {{"engine", required_argument, NULL, 'e'},
-                                        {"sms", required_argument, NULL, 's'},
-                                        {"threads", required_argument, NULL, 't'},
-                                        {"buddy", required_argument, NULL, 'b'},
-                                        {"warp-size", required_argument, NULL, 'w'},
-                                        {"ibuffer", required_argument, NULL, 'i'},
-                                        {"suffix", required_argument, NULL, 'x'},
-                                        {"adaptive", no_argument, NULL, 'a'},
-                                        {"halfway", no_argument, NULL, 'h'},
-                                        {"apart", no_argument, NULL, 'u'},
-                                        {"full", no_argument, NULL, 'f'},
-                                        {"published", no_argument, NULL, 'p'},
-                                        {NULL, 0, NULL, 0}};
+  static const struct option known[] = {
+      {"engine", required_argument, NULL, 'e'},  {"gpu", required_argument, NULL, 'g'},
+      {"sms", required_argument, NULL, 's'},     {"threads", required_argument, NULL, 't'},
+      {"buddy", required_argument, NULL, 'b'},   {"warp-size", required_argument, NULL, 'w'},
+      {"ibuffer", required_argument, NULL, 'i'}, {"suffix", required_argument, NULL, 'x'},
+      {"adaptive", no_argument, NULL, 'a'},      {"halfway", no_argument, NULL, 'h'},
+      {"apart", no_argument, NULL, 'u'},         {"full", no_argument, NULL, 'f'},
+      {"published", no_argument, NULL, 'p'},     {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
     const uint32_t number = optarg != NULL ? (uint32_t)strtoul(optarg, NULL, 10) : 0;
@@ -169,6 +172,9 @@ static bool take_options(int argc, char **argv, bool *published) {
     case 'e':
       options.one_engine = true;
       options.engine = strcmp(optarg, "ref") == 0 ? TANDEM_ENGINE_REF : TANDEM_ENGINE_LOCKSTEP;
+      break;
+    case 'g':
+      options.gpu = optarg;
       break;
     case 's':
       options.sms = number;
@@ -212,7 +218,7 @@ static bool take_options(int argc, char **argv, bool *published) {
 }
 
 int main(int argc, char **argv) {
-  struct CMUnitTest tests[32];
+  struct CMUnitTest tests[64];
   bool published = false;
   size_t n = 0;
   options.engine = TANDEM_ENGINE_LOCKSTEP;

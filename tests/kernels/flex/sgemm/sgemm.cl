@@ -1,0 +1,1 @@
+#include "../../sgemm/sgemm.cl"
