@@ -165,7 +165,10 @@ struct tandem_launch {
    * kernel has. */
   const void *args;
   size_t args_bytes;
-  uint32_t dynamic_shared;      /* bytes after the static shared memory */
+  uint32_t dynamic_shared; /* bytes after the static shared memory */
+  /* That a thread is allocated, from those that the kernel uses to 63; 0: those.  More of them
+   * lower the occupancy and change nothing else. */
+  uint32_t registers;
   const struct tandem_spu *spu; /* of a kernel that synchronises blocks; NULL: none */
 };
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,

@@ -40,7 +40,7 @@ void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS
 
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err) {
-  uint64_t warp_regs = registers_of_warp(grid->kernel->regs);
+  uint64_t warp_regs = registers_of_warp(grid_registers(grid));
   const struct {
     const char *name;
     uint64_t need, have;

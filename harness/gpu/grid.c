@@ -46,6 +46,11 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
                          "kernel %s requires blocks of (%u, %u, %u) threads, not (%u, %u, %u)",
                          k->name, k->reqntid[0], k->reqntid[1], k->reqntid[2], l->block[0],
                          l->block[1], l->block[2]);
+  if (l->registers != 0 && (l->registers < k->regs || l->registers > LAUNCH_REGISTERS))
+    return tandem_fail(
+        err, -EINVAL,
+        "kernel %s uses %u registers a thread: a launch may allocate %u to %d, not %u", k->name,
+        k->regs, k->regs, LAUNCH_REGISTERS, l->registers);
   if (l->args_bytes != k->param_bytes)
     return tandem_fail(err, -EINVAL, "kernel %s takes %u bytes of parameters, not %zu", k->name,
                        k->param_bytes, l->args_bytes);
@@ -75,6 +80,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
                      .shared_bytes = ((k->shared_bytes + 15) & ~15U) + l->dynamic_shared,
                      .id = (uint32_t)t->launch.count,
                      .sms = t->config.sms,
+                     .registers = l->registers,
                      .threads = l->block[0] * l->block[1] * l->block[2],
                      .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};
   memcpy(g->dim, l->grid, sizeof g->dim);

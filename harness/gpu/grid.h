@@ -4,6 +4,8 @@
 
 #include "harness/gpu/gpu.h"
 
+enum { LAUNCH_REGISTERS = 63 }; /* that a launch may allocate a thread */
+
 /* Checks a launch as tandem_launch does, without running it.  0 or a negative errno. */
 int gpu_check_launch(const struct tandem *t, const struct tandem_launch *l,
                      struct tandem_error *err);

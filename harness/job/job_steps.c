@@ -1,5 +1,6 @@
 /* The steps of a launch description. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,8 @@ static int read_parts(struct tandem_job *job, yaml_node_t *map, struct tandem_la
 
 enum { LAUNCH_KEYS = 16 };
 static void launch_keys(const char *keys[LAUNCH_KEYS]) {
-  static const char *const of_all[] = {"kernel", "grid", "block", "args", "dynamic_shared"};
+  static const char *const of_all[] = {"kernel", "grid",           "block",
+                                       "args",   "dynamic_shared", "registers"};
   size_t n = 0;
   for (; n < sizeof of_all / sizeof of_all[0]; n++)
     keys[n] = of_all[n];
@@ -88,6 +90,19 @@ static int read_dynamic(struct tandem_job *job, yaml_node_t *map, struct tandem_
   if (node != NULL)
     TRY(yaml_uint(&job->file, node, "dynamic_shared (bytes)", 0, 1 << 20, &bytes, err));
   l->dynamic_shared = (uint32_t)bytes;
+  return 0;
+}
+
+/* Registers that a thread is allocated, at least those that the kernel uses. */
+static int read_registers(struct tandem_job *job, yaml_node_t *map, const struct isa_kernel *k,
+                          struct tandem_launch *l, struct tandem_error *err) {
+  yaml_node_t *node = yaml_get(&job->file, map, "registers");
+  uint64_t registers = 0;
+  char what[300];
+  (void)snprintf(what, sizeof what, "registers (kernel %.200s uses %u)", k->name, k->regs);
+  if (node != NULL)
+    TRY(yaml_uint(&job->file, node, what, k->regs, LAUNCH_REGISTERS, &registers, err));
+  l->registers = (uint32_t)registers;
   return 0;
 }
 
@@ -112,6 +127,7 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
   TRY(read_shape(job, map, "grid", s->launch.grid, err));
   TRY(read_shape(job, map, "block", s->launch.block, err));
   TRY(read_dynamic(job, map, &s->launch, err));
+  TRY(read_registers(job, map, k, &s->launch, err));
   TRY(job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err));
   TRY(read_parts(job, map, &s->launch, err));
   struct tandem_error why;

@@ -45,6 +45,33 @@ TEST(occupancy_by_resource) {
   assert_string_equal(err.text, "a CTA needs 4 warps, an SM has 3");
 }
 
+/* The registers that a launch allocates take the place of those that the kernel uses. */
+TEST(occupancy_by_allocated_registers) {
+  static const struct {
+    uint32_t threads, uses, allocated;
+    unsigned fit;
+  } cases[] = {
+      {256, 8, 0, 6},   /* threads */
+      {256, 8, 63, 2},  /* 32768 / (8 * 2048) */
+      {256, 32, 34, 3}, /* 32768 / (8 * 1088) */
+      {256, 32, 32, 4}, {1024, 8, 63, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct sm_config config;
+    sm_config_default(&config);
+    struct isa_kernel kernel = {.regs = cases[i].uses};
+    struct grid grid = {.kernel = &kernel,
+                        .threads = cases[i].threads,
+                        .warps = cases[i].threads / 32,
+                        .registers = cases[i].allocated};
+    struct tandem_error err = {{0}};
+    assert_int_equal(sm_occupancy(&config, &grid, &err), cases[i].fit);
+    assert_string_equal(err.text, cases[i].fit != 0 ? ""
+                                                    : "a CTA needs 65536 registers, an SM has "
+                                                      "32768");
+  }
+}
+
 TEST(a_bad_configuration_is_refused) {
   struct sm_mem mem = {0};
   for (unsigned k = 0; k < 6; k++) {

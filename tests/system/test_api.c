@@ -107,10 +107,56 @@ TEST(launch_errors) {
                             .dynamic_shared = 1 << 20};
   assert_int_equal(tandem_launch(t, &l, &err), TANDEM_USAGE);
   contains(err.text, "shared");
+  l.dynamic_shared = 0;
+  for (l.registers = 1; l.registers <= 64; l.registers += 63) {
+    assert_int_equal(tandem_launch(t, &l, &err), TANDEM_USAGE);
+    contains(err.text, "registers a thread: a launch may allocate ");
+    contains(err.text, l.registers == 1 ? " to 63, not 1" : " to 63, not 64");
+  }
   /* None of it has hurt the GPU. */
   assert_int_equal(launch(t, p, "fine", 1, 32, &args, sizeof args, &err), TANDEM_OK);
   tandem_close(t);
   tandem_close(other);
+}
+
+/* Many CTAs of 512 threads on one SM that holds at most `ctas`, each thread with `registers`. */
+static void run_allocated(uint32_t ctas, uint32_t registers, struct gpu_stats *s,
+                          uint64_t *digest) {
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  struct tandem_error err;
+  c.sms = 1;
+  c.sm.ctas = ctas;
+  struct tandem *t = open_gpu(&c);
+  struct block args = {0, 8192};
+  assert_int_equal(tandem_alloc(t, UINT64_C(4) * args.n, &args.a, &err), TANDEM_OK);
+  const struct tandem_launch l = {.program = load(t),
+                                  .kernel = "fine",
+                                  .grid = {16, 1, 1},
+                                  .block = {512, 1, 1},
+                                  .args = &args,
+                                  .args_bytes = sizeof args,
+                                  .registers = registers};
+  if (tandem_launch(t, &l, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+  gpu_statistics(t, s);
+  *digest = tandem_digest(t);
+  tandem_close(t);
+}
+
+/* The registers that a launch allocates change the occupancy: a limit of CTAs does the same, and
+ * nothing else is different. */
+TEST(allocated_registers) {
+  struct gpu_stats usual, few, limited;
+  uint64_t digest[3];
+  run_allocated(8, 0, &usual, &digest[0]);
+  run_allocated(8, 63, &few, &digest[1]);
+  run_allocated(1, 0, &limited, &digest[2]);
+  assert_true(few.cycles > usual.cycles + usual.cycles / 4);
+  assert_int_equal(few.cycles, limited.cycles);
+  assert_memory_equal(&few.sm, &limited.sm, sizeof few.sm);
+  assert_memory_equal(&few.mem, &limited.mem, sizeof few.mem);
+  assert_int_equal(few.sm.warp_instructions, usual.sm.warp_instructions);
+  assert_true(digest[0] == digest[1] && digest[1] == digest[2]);
 }
 
 /* A kernel may take max_cycles cycles and not one more. */

@@ -328,6 +328,18 @@ TEST(refuses) {
        ":6: an argument is one of"},
       {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1, 1, 1, 1], block: [1]}\n",
        ":5: grid has 1 to 3 numbers"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "             registers: 2, args: [{buffer: a}, {u32: 4}]}\n",
+       ":6: registers (kernel fine uses "},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "             registers: 64, args: [{buffer: a}, {u32: 4}]}\n",
+       " to 63, not 64"},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
+              "             registers: 0, args: [{buffer: a}, {u32: 4}]}\n",
+       ":6: registers (kernel fine uses "},
+      {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1024],\n"
+              "             registers: 33, args: [{buffer: a}, {u32: 4}]}\n",
+       ":5: a CTA needs 34816 registers, an SM has 32768"},
       {HEAD A "steps:\n  - launch: {kernel: fine, grid: [70000], block: [32],\n"
               "      args: [{buffer: a}, {u32: 1}]}\n",
        ":5: kernel fine: grid of (70000, 1, 1) CTAs does not fit"},

@@ -33,9 +33,15 @@ struct grid {
   uint32_t sms;               /* SMs of the GPU */
   uint32_t threads;           /* threads of a CTA */
   uint32_t warps;             /* warps of a CTA */
+  uint32_t registers;         /* that a thread is allocated; 0: those that the kernel uses */
   uint64_t ctas;              /* CTAs of the grid */
   const struct grid_spu *spu; /* NULL: the GPU has none, bsync and its registers are illegal */
 };
+
+/* Returns the registers that a thread is allocated. */
+static inline uint32_t grid_registers(const struct grid *g) {
+  return g->registers != 0 ? g->registers : g->kernel->regs;
+}
 
 /* Returns whether a PC may be executed: it is the kernel's, or a virtual interface unit's. */
 static inline bool grid_has_pc(const struct grid *g, uint32_t pc) {
