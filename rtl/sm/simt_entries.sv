@@ -31,6 +31,7 @@ module simt_entries #(
   localparam int unsigned DepthW = $clog2(StackDepth + 1);
   localparam int unsigned RowW = $clog2(StackDepth) - 1;  // index within a bank
   localparam int unsigned BankRows = Warps * StackDepth / 2;
+  localparam int unsigned AddrW = $clog2(BankRows);
 
   logic [EntryW-1:0] bank0_q [BankRows];
   logic [EntryW-1:0] bank1_q [BankRows];
@@ -38,27 +39,30 @@ module simt_entries #(
   logic              met1_q [BankRows];
 
   logic            odd;  // the first push goes to bank 1
-  logic [RowW-1:0] row0, row1, rd_row;
+  logic [RowW-1:0] row0, row1;
+  logic [AddrW-1:0] at0, at1, rd_at;  // rows of bank 0 and bank 1
   assign odd    = ~push_depth_i[0];
   assign row0   = push_depth_i[RowW:1] + RowW'(1);
   assign row1   = push_depth_i[RowW:1] + RowW'(!odd);
-  assign rd_row = rd_entry_i[RowW:1];
+  assign at0    = AddrW'({push_warp_i, row0});
+  assign at1    = AddrW'({push_warp_i, row1});
+  assign rd_at  = AddrW'({rd_warp_i, rd_entry_i[RowW:1]});
 
   always_comb begin
-    rd_entry_o = rd_entry_i[0] ? bank1_q[{rd_warp_i, rd_row}] : bank0_q[{rd_warp_i, rd_row}];
+    rd_entry_o = rd_entry_i[0] ? bank1_q[rd_at] : bank0_q[rd_at];
     rd_met_o   = 1'b0;
-    if (Buddy) rd_met_o = rd_entry_i[0] ? met1_q[{rd_warp_i, rd_row}] : met0_q[{rd_warp_i, rd_row}];
+    if (Buddy) rd_met_o = rd_entry_i[0] ? met1_q[rd_at] : met0_q[rd_at];
   end
 
   always_ff @(posedge clk_i) begin
     if (push_i != '0) begin
       if (push_i[odd]) begin
-        bank0_q[{push_warp_i, row0}] <= odd ? push1_entry_i : push0_entry_i;
-        if (Buddy) met0_q[{push_warp_i, row0}] <= odd ? push1_met_i : push0_met_i;
+        bank0_q[at0] <= odd ? push1_entry_i : push0_entry_i;
+        if (Buddy) met0_q[at0] <= odd ? push1_met_i : push0_met_i;
       end
       if (push_i[!odd]) begin
-        bank1_q[{push_warp_i, row1}] <= odd ? push0_entry_i : push1_entry_i;
-        if (Buddy) met1_q[{push_warp_i, row1}] <= odd ? push0_met_i : push1_met_i;
+        bank1_q[at1] <= odd ? push0_entry_i : push1_entry_i;
+        if (Buddy) met1_q[at1] <= odd ? push0_met_i : push1_met_i;
       end
     end
   end
