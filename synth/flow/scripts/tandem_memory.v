@@ -19,12 +19,16 @@ module tandem_memory #(
     for (int r = 0; r < Reads; r++) r_data[r*Width+:Width] = rows[r_addr[r*Abits+:Abits]];
   end
 
-  // The highest port wins where several write the same row.
+  // Ports that write the same row write the same value, in whose bits the highest port wins.
+  reg [Width-1:0] row;
   always @(posedge clk) begin
     for (int w = 0; w < Writes; w++) begin
-      for (int b = 0; b < Width; b++) begin
-        if (w_en[w*Width+b]) rows[w_addr[w*Abits+:Abits]][b] <= w_data[w*Width+b];
+      row = rows[w_addr[w*Abits+:Abits]];
+      for (int v = 0; v < Writes; v++) begin
+        if (w_addr[v*Abits+:Abits] == w_addr[w*Abits+:Abits])
+          row = (row & ~w_en[v*Width+:Width]) | (w_data[v*Width+:Width] & w_en[v*Width+:Width]);
       end
+      if (w_en[w*Width+:Width] != 0) rows[w_addr[w*Abits+:Abits]] <= row;
     end
   end
 endmodule
