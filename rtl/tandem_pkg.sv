@@ -112,6 +112,15 @@ package tandem_pkg;
     DmaStep   = 3'd7
   } dma_e;
 
+  // Schemes of a Flex cluster (docs/hardware/flex.md)
+  typedef enum logic [2:0] {
+    FlexBase     = 3'd0,
+    FlexOcc      = 3'd1,
+    FlexBal      = 3'd2,
+    FlexBigsm    = 3'd3,
+    FlexBigsmOcc = 3'd4
+  } flex_e;
+
   // Control bundle of an instruction.  *_n: how many registers a field names (0: none, 1: one,
   // 2: aligned pair, 3: aligned quad).
   typedef struct packed {
