@@ -38,14 +38,12 @@ module flex_bank #(
   end
 
   logic [RowW-1:0] even, odd;
-  assign even = {rd0_row[RowW-1:1], 1'b0};
-  assign odd  = {rd1_row[RowW-1:1], 1'b1};
+  assign even = (rd0_row >> 1) << 1;
+  assign odd  = rd1_row | RowW'(1);
   always_comb begin
     rd0_word = rd0_b ? word1_q[even] : word0_q[even];
     rd1_word = rd1_b ? word1_q[odd] : word0_q[odd];
   end
-  logic unused_parity;
-  assign unused_parity = 1'b0 & ^{rd0_row[0], rd1_row[0]};
 
   logic unused_met;
   simt_entries #(

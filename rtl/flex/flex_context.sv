@@ -229,6 +229,11 @@ module flex_context #(
       assert (!left_at[b] || owner_i[2*b+:2] == Left);
       assert (!right_at[b] || owner_i[2*b+:2] == Right);
     end
+    assert (!right_wr_valid_i || right_wr != '0);
+    assert (!right_rd0_valid_i || right_rd0 != '0);
+    assert (!right_rd1_valid_i || right_rd1 != '0);
+    assert (right_push_i == '0 || (right_push0 | right_push1) != '0);
+    assert (!right_pop_valid_i || right_pop != '0);
     assert (!own_rd0_valid_i || !own_rd0_row_i[0]);
     assert (!own_rd1_valid_i || own_rd1_row_i[0]);
     assert (!left_rd0_valid_i || !left_rd0_row_i[0]);

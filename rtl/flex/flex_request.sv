@@ -54,7 +54,7 @@ module flex_request #(
 
   // By bank: an access to this row is one of its own.
   function automatic logic [1:0] banks(input logic valid, input logic [RowW-1:0] row, input logic upper);
-    banks = {valid & (upper | row >= Half), valid & ~upper & (row < Half)};
+    banks = {valid & (upper ^ (row >= Half)), valid & ~upper & (row < Half)};
   endfunction
   // The row's place within the bank.
   function automatic logic [LocalW-1:0] place(input logic [RowW-1:0] row);

@@ -154,6 +154,11 @@ static void illegal_inputs(struct lockstep *l) {
   ILLEGAL(.owner = trio, .own_wr_valid = 1, .own_wr_row = 3);
   ILLEGAL(.owner = trio, .own_wr_valid = 1, .own_wr_row = 13);
   ILLEGAL(.owner = trio, .left_wr_valid = 1, .left_wr_row = 12);
+  ILLEGAL(.owner = trio, .right_wr_valid = 1, .right_wr_row = 12);
+  ILLEGAL(.owner = trio, .right_rd0_valid = 1, .right_rd0_row = 12);
+  ILLEGAL(.owner = trio, .right_rd1_valid = 1, .right_rd1_row = 13);
+  ILLEGAL(.owner = trio, .right_push = 1, .right_push_row = 23);
+  ILLEGAL(.owner = trio, .right_pop_valid = 1, .right_pop_row = 12, .right_pop_at = 1);
   ILLEGAL(.owner = pair, .right_rd0_valid = 1);
   ILLEGAL(.owner = pair, .own_rd1_valid = 1, .own_rd1_row = 1);
   ILLEGAL(.owner = pair, .own_push = 1);
