@@ -132,4 +132,15 @@ module flex_control #(
     end
   end
 `endif
+
+`ifdef FORMAL
+  // tests/formal/flex_control.sv
+  flex_control_properties #(
+    .Members(Members)
+  ) u_properties (
+    .clk_i, .rst_ni, .kernel_start_i, .mode_i, .power_up_i, .in_force_i(mode_q), .active_i(active_q),
+    .hold_i(hold_q), .reset_i(reset_q), .lend_i(lend_q), .from_i(from_q), .power_i(power_q),
+    .rising_i(rising_q), .count_i(count_q), .woken_i(woken_q)
+  );
+`endif
 endmodule
