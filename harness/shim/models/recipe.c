@@ -72,9 +72,12 @@ static void of_frontend(struct recipe *r, const char *parameters) {
     return;
   words_add(&r->definitions, "WIDE");
   words_add(&r->definitions, "MODEL_WARPS=%u", recipe_parameter(parameters, "Warps", 48));
-  /* Warp numbers keep the six bits that the instruction word has for them, more than so few warps
-   * need, of which WIDTH (an index wider than its vector) and UNUSEDSIGNAL (its upper bits) would
-   * warn; everything else is checked. */
+}
+
+/* Warp numbers keep the six bits that the instruction word has for them, more than few warps need,
+ * of which WIDTH (an index wider than its vector) and UNUSEDSIGNAL (its upper bits) would warn;
+ * everything else is checked. */
+static void of_few_warps(struct recipe *r) {
   words_split(&r->options, "", "-Wno-WIDTH -Wno-UNUSEDSIGNAL");
 }
 
@@ -131,6 +134,8 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
     words_split(&r->options, "-G", parameters);
   if (s->rtl != NULL)
     words_add(&r->options, "-Wno-fatal");
+  if (recipe_parameter(parameters, "Warps", 48) < 48)
+    of_few_warps(r);
   words_add(&r->vlt, "trace.vlt");
   words_add(&r->definitions, "UNIT=%s", s->unit);
   if (strcmp(s->unit, "sm_frontend") == 0)
