@@ -207,9 +207,10 @@ module near_stack #(
   logic [Lanes-1:0]  end_mask;
   logic [PcW-1:0]    end_rpc, end_pc;
   logic [DepthW-1:0] end_depth;
+  // Not in one process with the entry, which is read for this warp.
+  assign ends     = bypass_i ? begins : stage_q[Dummy-1];
+  assign end_warp = bypass_i ? begin_warp : stage_warp_q[Dummy-1];
   always_comb begin
-    ends              = bypass_i ? begins : stage_q[Dummy-1];
-    end_warp          = bypass_i ? begin_warp : stage_warp_q[Dummy-1];
     ended             = '0;
     if (ends) ended   = Warps'(1) << end_warp;
     end_mask          = pop_mask_i & live_mask_q[end_warp];
