@@ -1,0 +1,1 @@
+#include "../../pathfinder/pathfinder.cl"
