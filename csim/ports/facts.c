@@ -9,6 +9,7 @@
 #define MACHINE(flags)
 #define DEFAULT(parameters)
 #define MADE_OF_UNITS()
+#define MEMBERS(members, count, parts)
 #define GATES()
 #define MAPPED()
 #define MUTATED(parameters)
@@ -25,6 +26,7 @@
 #undef MUTATED
 #undef MAPPED
 #undef GATES
+#undef MEMBERS
 #undef MADE_OF_UNITS
 #undef DEFAULT
 #undef MACHINE
@@ -32,6 +34,7 @@
 #define MACHINE(flags) .machine = flags,
 #define DEFAULT(parameters) .standard = parameters,
 #define MADE_OF_UNITS() .made_of_units = true,
+#define MEMBERS(members, count, parts) .member = #members, .most = count,
 #define GATES() .gates = true,
 #define MAPPED() .mapped_fast = true,
 #define MUTATED(parameters) .mutated = parameters,

@@ -21,6 +21,8 @@ struct unit_facts {
   const char *machine;  /* compiler flags of its plain model in machines; NULL: no machine has it */
   const char *standard; /* parameters of the default GPU's; NULL: that has none */
   const char *mutated;  /* of its netlist with mutants; NULL: the RTL's own */
+  const char *member;   /* the ports table of a cluster's members; NULL: it is no cluster */
+  unsigned most;        /* members at most */
   bool made_of_units;   /* tested as machines use it */
   bool gates;           /* the netlist of its test has gates, not words */
   bool mapped_fast;     /* its test in cells of a library is a fast one */

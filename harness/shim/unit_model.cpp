@@ -20,6 +20,9 @@
 #include "harness/shim/tracer.h"
 
 #include "csim/ports/pins.h"
+#ifdef MEMBERS
+#include "harness/shim/clusters.h"
+#endif
 
 #define ROOT CAT(MODEL, ___024root)
 #ifdef NETS_FILE
@@ -31,17 +34,18 @@ namespace {
 /* ---- ports ---- */
 
 #ifdef MEMBERS
-using ports_in = struct cluster_in;
-using ports_out = struct cluster_out;
+using kind = cluster<struct CAT(UNIT, _in)>;
+using ports_in = kind::in;
+using ports_out = kind::out;
 
 inline void apply(MODEL &m, const ports_in &in, bool all) {
   apply_pins(m, in.own, true);
-  buddy_member_apply_rows<MEMBERS>(m, in.sm, all);
+  kind::apply<MEMBERS>(m, in, all);
 }
 
 inline void read(const MODEL &m, ports_out &out) {
   read_pins(m, out.own);
-  buddy_member_read_rows<MEMBERS>(m, out.member);
+  kind::read<MEMBERS>(m, out);
 }
 #else
 #ifdef WIDE
@@ -68,27 +72,15 @@ constexpr bool all_payloads = true;
 
 #ifdef MEMBERS
 #ifdef TRACED
-/* Nothing may rely on what a front end holds whose power has fallen: its parts' registers, and the
- * monitor of one that leads. */
+/* Nothing may rely on what a front end holds whose power has fallen. */
 void scramble_member(unsigned n, std::mt19937_64 &noise) {
-  static const char *const switched[] = {
-#define PART(name, unit, switched) switched ? "u_" #name : nullptr,
-#include "csim/ports/frontend_parts.def"
-#undef PART
-  };
-  const std::string member = "TOP.buddy_cluster.g_member[" + std::to_string(n) + "].u_member.";
+  const std::string top = "TOP." QUOTE(UNIT) ".", number = std::to_string(n);
+  const std::string member = top + "g_member[" + number + "].u_member.";
   /* Verilator 5.006 spells the index of a nested scope either way. */
-  const std::string spelled =
-      "TOP.buddy_cluster.g_member__BRA__" + std::to_string(n) + "__KET__.u_member.";
-  for (const std::string side :
-       {"u_frontend.u_scoreboard.u_writes", "u_frontend.u_scoreboard.u_reads"})
-    if (!scramble(member + side, noise) && !scramble(spelled + side, noise))
-      std::abort();
-  for (const char *instance : switched)
-    if (instance != nullptr && !scramble(member + "u_frontend." + instance, noise))
+  const std::string spelled = top + "g_member__BRA__" + number + "__KET__.u_member.";
+  for (const std::string &instance : kind::switched(n))
+    if (!scramble(member + instance, noise) && !scramble(spelled + instance, noise))
       std::abort(); /* rtl/scramble.vlt names no register of it */
-  if (n % 2 == 0 && !scramble(member + "g_leads.u_leader.u_monitor", noise))
-    std::abort(); /* one that can lead has a monitor */
 }
 #endif
 #endif
@@ -182,7 +174,7 @@ struct model final : rtl_model {
   /* A front end that has lost its power. */
   void power() {
 #if defined MEMBERS && !defined NETLIST
-    const uint64_t now = members_on<MEMBERS>(*top.m->rootp);
+    const uint64_t now = kind::on<MEMBERS>(*top.m->rootp);
     [[maybe_unused]] const uint64_t fallen = on & ~now;
     on = now;
 #ifdef TRACED
@@ -198,7 +190,9 @@ struct model final : rtl_model {
 
   void view([[maybe_unused]] unsigned sm, void *to) {
     [[maybe_unused]] const ROOT &root = *top.m->rootp;
-#if defined MEMBERS || defined FRONTEND
+#ifdef MEMBERS
+    auto &s = *static_cast<kind::state *>(to);
+#elif defined FRONTEND
     auto &s = *static_cast<struct sm_frontend_state *>(to);
 #else
     auto &s = *static_cast<struct CAT(UNIT, _view) *>(to);
@@ -206,7 +200,7 @@ struct model final : rtl_model {
 #ifdef NETLIST
     s = {};
 #elif defined MEMBERS
-    read_member<MEMBERS>(root, sm, (on >> sm & 1) != 0, s);
+    kind::view<MEMBERS>(root, sm, (on >> sm & 1) != 0, s);
 #elif defined FRONTEND
     read_frontend(root, s);
 #ifdef WIDE

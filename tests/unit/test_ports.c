@@ -34,7 +34,8 @@ static int make_root(void **state) {
   snprintf(path, sizeof path, "%s/csim/ports", root);
   mkdir(path, 0777);
   write_table("units",
-              "/* UNIT(none) */\nUNIT(one,\n     GATES()\n     VARIANT(a, \"B=1 C=2\", 0))\n");
+              "/* UNIT(none) */\nUNIT(one,\n     GATES() MEMBERS(rows, 8, frontend_parts)\n"
+              "     VARIANT(a, \"B=1 C=2\", 0))\n");
   write_table("frontend_parts", "PART(first, one, 1)\n");
   return 0;
 }
@@ -80,7 +81,7 @@ static void tables_become_code(void **state) {
       "    const uint64_t means = (a->valid[0] >> i & 1) != 0;\n",
       "  if (all || (p->valid))\n    pin_put(m.data_i, p->data);\n",
       "  read_state(view.rows, root.one__DOT__u_x__DOT__rows_q | bits(0, 12));\n",
-      "    read_state(s.first.valid, root.buddy_cluster__DOT__g_member__BRA__7__KET____DOT__"};
+      "    read_state(s.first.valid, root.one__DOT__g_member__BRA__7__KET____DOT__"};
   struct tandem_error err;
   char *text;
   (void)state;
@@ -139,6 +140,8 @@ static void units_are_known_by_name(void **state) {
   assert_true(f->gates && !f->made_of_units);
   assert_string_equal(f->variants[0].parameters, "Parity=1'b1");
   assert_null(f->variants[1].name);
+  assert_null(f->member);
+  assert_string_equal(unit_facts_of("buddy_cluster")->member, "buddy_member");
   assert_null(unit_facts_of("buddy_member")); /* a block */
   assert_non_null(ports_table_of("buddy_member"));
   assert_null(ports_table_of("none"));

@@ -9,7 +9,7 @@
 #include "csim/ports/generate/write.h"
 #include "csim/util/files.h"
 
-enum { PARTS = 32, PATH = 4096 };
+enum { PARTS = 32, PARTS_FILE = 100, PATH = 4096 };
 
 struct job {
   const char *root;
@@ -110,41 +110,69 @@ static void write_includes(FILE *out, const struct calls *units, const char *suf
     fprintf(out, "#include \"csim/ports/%s%s\"\n", units->call[i].argument[0], suffix);
 }
 
-/* The parts of a front end with their tables, of which there is room for PARTS; *n also counts one
- * that failed. */
-static int read_parts(const struct job *j, const struct calls *calls, struct part parts[PARTS],
-                      size_t *n) {
-  for (*n = 0; *n < calls->n && *n < PARTS;) {
-    const struct call *c = &calls->call[*n];
-    struct part *p = &parts[(*n)++];
-    *p = (struct part){.name = c->argument[0], .switched = strcmp(c->argument[2], "1") == 0};
-    TRY(table_read(j->root, c->argument[1], &p->table, j->err));
+/* The parts of a front end with their tables. */
+struct parts {
+  struct calls calls;
+  struct part part[PARTS];
+  size_t n; /* also counts one that failed */
+};
+
+static void parts_free(struct parts *p) {
+  for (size_t i = 0; i < p->n; i++)
+    table_free(&p->part[i].table);
+  calls_free(&p->calls);
+}
+
+/* Reads csim/ports/<name>.def, of which there is room for PARTS; freed after an error. */
+static int parts_read(const struct job *j, const char *name, struct parts *p) {
+  char file[PARTS_FILE];
+  snprintf(file, sizeof file, "csim/ports/%.64s.def", name);
+  p->n = 0;
+  int status = calls_read(j->root, file, &p->calls, j->err);
+  if (status != 0)
+    return status;
+  while (status == 0 && p->n < p->calls.n && p->n < PARTS) {
+    const struct call *c = &p->calls.call[p->n];
+    struct part *part = &p->part[p->n++];
+    *part = (struct part){.name = c->argument[0], .switched = strcmp(c->argument[2], "1") == 0};
+    status = table_read(j->root, c->argument[1], &part->table, j->err);
   }
+  if (status != 0)
+    parts_free(p);
+  return status;
+}
+
+/* Writes what the fact MEMBERS(rows, most, parts) of a cluster asks for. */
+static int of_cluster(const struct job *j, FILE *out, const struct call *unit) {
+  const char *fact = unit->arguments > 1 ? strstr(unit->argument[1], "MEMBERS(") : NULL;
+  char name[65];
+  unsigned most;
+  struct parts parts;
+  if (fact == NULL || sscanf(fact, "MEMBERS(%*[^,], %u, %64[a-z0-9_])", &most, name) != 2)
+    return 0;
+  TRY(parts_read(j, name, &parts));
+  write_members(out, unit->argument[0], most, parts.part, parts.n);
+  parts_free(&parts);
   return 0;
 }
 
 /* pins.h: the C++ of all tables, with that of front ends. */
 static int of_pins(const struct job *j, const struct calls *units) {
-  struct calls calls;
-  struct part parts[PARTS];
+  struct parts parts;
   struct text text = {NULL, 0, NULL};
-  size_t n = 0;
-  int status = calls_read(j->root, "csim/ports/frontend_parts.def", &calls, j->err);
+  int status = parts_read(j, "frontend_parts", &parts);
   if (status != 0)
     return status;
-  status = read_parts(j, &calls, parts, &n);
-  if (status == 0) {
-    if (start(&text) != NULL) {
-      write_includes(text.out, units, "_pins.h");
-      fprintf(text.out, "#include \"csim/ports/units.h\"\n");
-      write_frontends(text.out, parts, n);
-    }
-    status = end(j, &text, "pins", ".h");
+  if (start(&text) != NULL) {
+    write_includes(text.out, units, "_pins.h");
+    fprintf(text.out, "#include \"csim/ports/units.h\"\n");
+    write_frontend(text.out, parts.part, parts.n);
+    for (size_t i = 0; status == 0 && i < units->n; i++)
+      status = of_cluster(j, text.out, &units->call[i]);
   }
-  for (size_t i = 0; i < n; i++)
-    table_free(&parts[i].table);
-  calls_free(&calls);
-  return status;
+  parts_free(&parts);
+  const int ended = end(j, &text, "pins", ".h");
+  return status != 0 ? status : ended;
 }
 
 static int of_all(const struct job *j, const struct calls *units) {

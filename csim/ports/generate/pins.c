@@ -137,7 +137,7 @@ static void write_parts(FILE *out, const struct part *parts, size_t n, const cha
                         const char *path, bool member) {
   for (const struct part *part = parts; part < parts + n; part++) {
     const bool asks = member && part->switched;
-    char deeper[32], view[64], registers[200];
+    char deeper[32], view[64], registers[240];
     snprintf(deeper, sizeof deeper, "%s%s", indent, asks ? "  " : "");
     snprintf(view, sizeof view, "s.%s", part->name);
     snprintf(registers, sizeof registers, "root.%s__DOT__u_%s__DOT__", path, part->name);
@@ -149,31 +149,37 @@ static void write_parts(FILE *out, const struct part *parts, size_t n, const cha
   }
 }
 
-void write_frontends(FILE *out, const struct part *parts, size_t n) {
-  enum { MEMBERS = 8 };
+void write_frontend(FILE *out, const struct part *parts, size_t n) {
   fprintf(out,
           "\n/* The front end of an SM that works by itself. */\n"
           "template <class Root> void read_frontend(const Root &root, sm_frontend_state &s) {\n");
   write_parts(out, parts, n, "  ", "sm_frontend__DOT__u_frontend", false);
-  fprintf(out, "}\n\n/* The member of a cluster; powered: its front end is on. */\n"
-               "template <unsigned Members, class Root>\n"
-               "void read_member(const Root &root, unsigned member, bool powered, "
-               "sm_frontend_state &s) {\n");
-  for (unsigned m = 0; m < MEMBERS; m++) {
-    char path[100];
-    snprintf(path, sizeof path,
-             "buddy_cluster__DOT__g_member__BRA__%u__KET____DOT__u_member__DOT__u_frontend", m);
+  fprintf(out, "}\n");
+}
+
+void write_members(FILE *out, const char *unit, unsigned most, const struct part *parts, size_t n) {
+  fprintf(out,
+          "\n/* A member of %s; powered: its front end is on. */\n"
+          "template <unsigned Members, class Root, class State>\n"
+          "void %s_read_member(const Root &root, unsigned member, bool powered, State &s) {\n",
+          unit, unit);
+  for (unsigned m = 0; m < most; m++) {
+    char path[160];
+    snprintf(path, sizeof path, "%s__DOT__g_member__BRA__%u__KET____DOT__u_member__DOT__u_frontend",
+             unit, m);
     fprintf(out, "  if constexpr (%u < Members)\n    if (member == %u) {\n", m, m);
     write_parts(out, parts, n, "      ", path, true);
     fprintf(out, "    }\n");
   }
-  fprintf(out, "}\n\n/* The members whose front ends are on, a bit each. */\n"
-               "template <unsigned Members, class Root> uint64_t members_on(const Root &root) {\n  "
-               "uint64_t on = 0;\n");
-  for (unsigned m = 0; m < MEMBERS; m++)
+  fprintf(out,
+          "}\n\n/* The members of %s whose front ends are on, a bit each. */\n"
+          "template <unsigned Members, class Root> uint64_t %s_on(const Root &root) {\n  "
+          "uint64_t on = 0;\n",
+          unit, unit);
+  for (unsigned m = 0; m < most; m++)
     fprintf(out,
             "  if constexpr (%u < Members)\n    on |= static_cast<uint64_t>("
-            "root.buddy_cluster__DOT__g_member__BRA__%u__KET____DOT__u_member__DOT__on) << %u;\n",
-            m, m, m);
+            "root.%s__DOT__g_member__BRA__%u__KET____DOT__u_member__DOT__on) << %u;\n",
+            m, unit, m, m);
   fprintf(out, "  return on;\n}\n");
 }

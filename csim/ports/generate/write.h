@@ -27,13 +27,16 @@ void write_miter(FILE *out, const struct table *t, const char *rtl);
 enum port_list { LIST_INPUTS, LIST_OUTPUTS, LIST_ALL };
 void write_port_list(FILE *out, const char *rtl, const char *unit, enum port_list list);
 
-/* A part of a front end (csim/ports/frontend_parts.def), its unit's table. */
+/* A part of a front end (csim/ports/frontend_parts.def, of a cluster's members the list of its fact
+ * MEMBERS), its unit's table. */
 struct part {
   const char *name;
   bool switched;
   struct table table;
 };
-/* C++ templates that read the states of front ends, alone or members of a cluster. */
-void write_frontends(FILE *out, const struct part *parts, size_t n);
+/* C++ templates that read the states of front ends: of one alone; of each of a cluster's members,
+ * with one that says which are on. */
+void write_frontend(FILE *out, const struct part *parts, size_t n);
+void write_members(FILE *out, const char *unit, unsigned most, const struct part *parts, size_t n);
 
 #endif

@@ -66,8 +66,9 @@ static enum boundary_verdict verdict(struct design *d, struct tandem_error *err)
 struct unit {
   const char *name;
   const struct port_desc *in, *out;
-  unsigned members; /* of a cluster; 0: it is none */
-  unsigned lanes;   /* of large warps; 0: warps are not large */
+  const struct ports_table *member; /* of a cluster's; NULL: it is none */
+  unsigned members, most;           /* of a cluster */
+  unsigned lanes;                   /* of large warps; 0: warps are not large */
 };
 
 /* Finds the tables that the request is about. */
@@ -79,10 +80,12 @@ static bool find_unit(const struct boundary_request *r, struct unit *u, struct t
     return false;
   }
   *u = (struct unit){.name = f->name, .in = t->in, .out = t->out};
-  if (strcmp(u->name, "buddy_cluster") == 0) {
+  if (f->member != NULL) {
+    u->member = ports_table_of(f->member);
+    u->most = f->most;
     u->members = elaborate_number(r->parameters, "Members");
     if (u->members == 0) {
-      (void)tandem_fail(err, 0, "buddy_cluster needs the parameter Members=2, 4 or 8");
+      (void)tandem_fail(err, 0, "%s needs the parameter Members=2 to %u", f->name, f->most);
       return false;
     }
   }
@@ -119,7 +122,7 @@ static void check_port(struct design *d, struct module *m, const char *name, boo
 }
 
 /* Compares the pins of a table: of the unit, or of each of its members.  Own ports of a cluster of
- * fewer than eight have the lower bits, if one a member.  A line X_hi has the lanes of X above the
+ * fewer than most have the lower bits, if one a member.  A line X_hi has the lanes of X above the
  * lower 64. */
 static void check_table(struct design *d, struct module *m, const struct unit *u,
                         const struct port_desc *line, bool out, bool each) {
@@ -136,7 +139,7 @@ static void check_table(struct design *d, struct module *m, const struct unit *u
     if (each)
       or_width = width *= u->members;
     else if (u->members != 0)
-      or_width = width * u->members / 8;
+      or_width = width * u->members / u->most;
     check_port(d, m, line->name, out, width, or_width);
   }
 }
@@ -145,8 +148,8 @@ static void check_ports(struct design *d, struct module *m, const struct unit *u
   check_table(d, m, u, u->in, false, false);
   check_table(d, m, u, u->out, true, false);
   if (u->members != 0) {
-    check_table(d, m, u, buddy_member_ports.in, false, true);
-    check_table(d, m, u, buddy_member_ports.out, true, true);
+    check_table(d, m, u, u->member->in, false, true);
+    check_table(d, m, u, u->member->out, true, true);
   }
   for (unsigned p = 0; p < m->n_pins; p++) {
     const struct pin *pin = &m->pins[p];

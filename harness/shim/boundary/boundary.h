@@ -20,7 +20,7 @@
 struct boundary_request {
   const char *unit; /* the top module: a name of csim/ports/units.def */
   /* Parameters of the top module, "Name=value Name=value"; NULL or "": none.  WarpSize of
-   * sm_frontend (64, 128: large warps) and Members of buddy_cluster, which it needs, choose the
+   * sm_frontend (64, 128: large warps) and Members of a cluster, which it needs, choose the
    * ports table. */
   const char *parameters;
   const char *const *sources; /* NULL-ended: SystemVerilog files, absolute paths, packages first */

@@ -54,7 +54,7 @@ struct rows {
   unsigned lanes;   /* of a large warp above 64, which the line X_hi has */
   bool each;        /* a row of each member */
   bool free;        /* a part of a unit, whose ports have widths by its parameters */
-  bool own;         /* the cluster's own, which may have a bit for each of eight members */
+  unsigned most;    /* of a cluster's own, which may have a bit a member: members at most; else 0 */
 };
 
 static int check(const char *unit, const char *header, const struct port_desc *d, bool out,
@@ -73,7 +73,7 @@ static int check(const char *unit, const char *header, const struct port_desc *d
       if (strcmp(u->name, upper) == 0)
         width += r.lanes;
     width *= r.each ? r.members : 1;
-    or_width = r.own ? width * r.members / 8 : width;
+    or_width = r.most != 0 ? width * r.members / r.most : width;
     snprintf(name, sizeof name, "%s_%s", d->name, out ? "o" : "i");
     while (!found && next_pin(&at, &p))
       found = is(&p, name);
@@ -116,16 +116,16 @@ int ports_check(const struct model *m, const char *header, struct tandem_error *
   const char *unit = m->spec->unit;
   const struct unit_facts *f = unit_facts_of(unit);
   const char *whole = f != NULL ? f->machine : NULL;
-  const bool cluster = strcmp(unit, "buddy_cluster") == 0;
   const unsigned lanes = recipe_parameter(m->spec->parameters, "WarpSize", 32);
   const struct ports_table *t =
       ports_table_of(strcmp(unit, "sm_frontend") == 0 && lanes > 32 ? "sm_frontend_wide" : unit);
-  const struct ports_table *member = cluster ? ports_table_of("buddy_member") : NULL;
-  const struct rows own = {.members =
-                               cluster ? recipe_parameter(m->spec->parameters, "Members", 4) : 1,
-                           .lanes = lanes > 64 ? lanes - 64 : 0,
-                           .free = whole == NULL && m->spec->parameters != NULL,
-                           .own = cluster};
+  const struct ports_table *member =
+      f != NULL && f->member != NULL ? ports_table_of(f->member) : NULL;
+  const struct rows own = {
+      .members = member != NULL ? recipe_parameter(m->spec->parameters, "Members", 4) : 1,
+      .lanes = lanes > 64 ? lanes - 64 : 0,
+      .free = whole == NULL && m->spec->parameters != NULL,
+      .most = member != NULL ? f->most : 0};
   const struct rows each = {.members = own.members, .each = true};
   if (f == NULL) /* a grid, whose test compares all ports */
     return 0;

@@ -140,7 +140,7 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
   words_add(&r->definitions, "UNIT=%s", s->unit);
   if (strcmp(s->unit, "sm_frontend") == 0)
     of_frontend(r, parameters);
-  else if (strcmp(s->unit, "buddy_cluster") == 0)
+  else if (f != NULL && f->member != NULL)
     of_cluster(r, parameters);
   else if (strcmp(s->unit, "spu_grid") == 0)
     of_grid(r, parameters);
