@@ -179,8 +179,8 @@ module near_issue #(
   end
   always_comb begin
     logic [1:0] sp_credit, sp_credit1;
-    sp_credit  = sp_credit_i + `FAULT(175, 2'd0, sp_credit1_i);
     sp_credit1 = `FAULT(175, sp_credit1_i, 2'd0);
+    sp_credit  = sp_credit_i + (sp_credit1_i ^ sp_credit1);  // all of side 1 that is not its own
     next  = {sp_count_q + SpW'(sp_credit) - SpW'(sp_take), sfu_count_q + SfuW'(sfu_credit_i) - SfuW'(sfu_take),
              mem_count_q + MemW'(mem_credit_i) - MemW'(mem_take)};
     next1 = {sp_count1_q + SpW'(sp_credit1) - SpW'(sp_take1),
