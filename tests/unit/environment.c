@@ -148,6 +148,7 @@ void environment_init_with(struct environment *e, unsigned warps, uint64_t seed,
                            struct env_rates rates, bool lrr) {
   memset(e, 0, sizeof *e);
   e->warps = warps;
+  e->own = warps;
   e->rng.state = seed;
   e->rates = rates;
   e->lrr = lrr;
@@ -166,7 +167,7 @@ static void take_issue(struct environment *e, uint64_t word) {
   e->issued++;
   if (pipe == ISA_PIPE_NONE)
     return;
-  e->owed[pipe]++;
+  e->owed[warp >= e->own][pipe]++;
   e->warp[warp].flights++;
   e->flight[e->flights++] = (struct env_flight){
       .to_collect = true,
@@ -180,7 +181,7 @@ static void take_issue(struct environment *e, uint64_t word) {
       .size = (uint8_t)decode_d_n(dec)};
 }
 
-static void observe(struct environment *e, const struct sm_frontend_out *out) {
+void environment_observe(struct environment *e, const struct sm_frontend_out *out) {
   if (out->iss0_valid)
     take_issue(e, out->iss0_inst);
   if (out->iss1_valid)
@@ -203,6 +204,7 @@ static void drop_finished(struct environment *e) {
   unsigned n = 0;
   for (unsigned i = 0; i < e->flights; i++) {
     struct env_flight f = e->flight[i];
+    f.age = (uint8_t)(f.age + (f.age < e->resolve_after));
     if (f.to_collect || f.to_write || f.to_resolve)
       e->flight[n++] = f;
     else
@@ -270,7 +272,7 @@ static void resolve(struct environment *e, struct sm_frontend_in *in) {
   unsigned first = rng_below(&e->rng, e->flights);
   for (unsigned i = 0; i < e->flights; i++) {
     struct env_flight *f = &e->flight[(first + i) % e->flights];
-    if (!f->to_resolve || (f->to_collect && rng_chance(&e->rng, 80)))
+    if (!f->to_resolve || f->age < e->resolve_after || (f->to_collect && rng_chance(&e->rng, 80)))
       continue;
     in->resolve_valid = 1;
     in->resolve_warp = f->warp;
@@ -280,19 +282,24 @@ static void resolve(struct environment *e, struct sm_frontend_in *in) {
   }
 }
 
+/* Slots of a pipe that a side gives back, so many at most. */
+static unsigned freed(struct environment *e, unsigned side, unsigned pipe, unsigned most) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < most; i++)
+    n += e->owed[side][pipe] > n && rng_chance(&e->rng, e->rates.credit);
+  e->owed[side][pipe] -= n;
+  return n;
+}
+
 static void credits(struct environment *e, struct sm_frontend_in *in) {
-  struct rng *r = &e->rng;
+  memset(e->credit1, 0, sizeof e->credit1);
   if (e->flights > ENV_FLIGHTS - 40)
     return;
-  unsigned sp = 0;
-  for (unsigned i = 0; i < 2; i++)
-    sp += e->owed[ISA_PIPE_SP] > sp && rng_chance(r, e->rates.credit);
-  in->sp_credit = sp;
-  in->sfu_credit = e->owed[ISA_PIPE_SFU] > 0 && rng_chance(r, e->rates.credit);
-  in->mem_credit = e->owed[ISA_PIPE_MEM] > 0 && rng_chance(r, e->rates.credit);
-  e->owed[ISA_PIPE_SP] -= sp;
-  e->owed[ISA_PIPE_SFU] -= (unsigned)in->sfu_credit;
-  e->owed[ISA_PIPE_MEM] -= (unsigned)in->mem_credit;
+  in->sp_credit = freed(e, 0, ISA_PIPE_SP, 2);
+  in->sfu_credit = freed(e, 0, ISA_PIPE_SFU, 1);
+  in->mem_credit = freed(e, 0, ISA_PIPE_MEM, 1);
+  for (unsigned pipe = 0; e->own < e->warps && pipe < PIPES; pipe++)
+    e->credit1[pipe] = freed(e, 1, pipe, pipe == ISA_PIPE_SP ? 2 : 1);
 }
 
 static void fills(struct environment *e, struct sm_frontend_in *in) {
@@ -358,27 +365,41 @@ static void launch(struct environment *e, struct sm_frontend_in *in) {
       rng_chance(&e->rng, 70) ? UINT32_MAX : ((rng_next(&e->rng) & UINT32_MAX) | 1U << 31);
 }
 
-/* True when the kernel is over and all its traffic too. */
-static bool drained(const struct environment *e, const struct sm_frontend_out *out) {
-  bool owed = (e->owed[0] | e->owed[1] | e->owed[2]) != 0;
-  return out->quiet && e->ctas == 0 && e->left == 0 && e->flights == 0 && !owed && e->misses == 0 &&
+bool environment_is_over(const struct environment *e) {
+  unsigned owed = 0;
+  for (unsigned pipe = 0; pipe < PIPES; pipe++)
+    owed += e->owed[0][pipe] + e->owed[1][pipe];
+  return e->ctas == 0 && e->left == 0 && e->flights == 0 && owed == 0 && e->misses == 0 &&
          !e->filling && e->dones == e->launches;
 }
 
-void environment_step(struct environment *e, const struct sm_frontend_out *out,
-                      struct sm_frontend_in *in) {
-  *in = (struct sm_frontend_in){.cfg_lrr = e->lrr};
-  observe(e, out);
-  if (drained(e, out)) {
-    in->kernel_start = 1;
-    e->kernels++;
-    new_kernel(e);
-    return;
-  }
+void environment_drive(struct environment *e, bool launches, struct sm_frontend_in *in) {
   resolve(e, in);
   pipelines(e, in);
   drop_finished(e);
   credits(e, in);
   fills(e, in);
-  launch(e, in);
+  if (launches)
+    launch(e, in);
+}
+
+void environment_start(struct environment *e, unsigned warps, unsigned own) {
+  e->warps = warps;
+  e->own = own;
+  e->last_done = 0;
+  e->kernels++;
+  new_kernel(e);
+}
+
+void environment_step(struct environment *e, const struct sm_frontend_out *out,
+                      struct sm_frontend_in *in) {
+  *in = (struct sm_frontend_in){.cfg_lrr = e->lrr};
+  environment_observe(e, out);
+  if (out->quiet && environment_is_over(e)) {
+    in->kernel_start = 1;
+    e->kernels++;
+    new_kernel(e);
+    return;
+  }
+  environment_drive(e, true, in);
 }

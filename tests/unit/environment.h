@@ -30,6 +30,7 @@ struct env_rates {
 /* An issued instruction that a pipeline holds. */
 struct env_flight {
   bool to_collect, to_write, to_resolve, pred, last_exit;
+  uint8_t age; /* cycles since it was seen, up to resolve_after */
   uint8_t warp, pipe, reg, size;
 };
 
@@ -40,7 +41,9 @@ struct env_warp {
 };
 
 struct environment {
-  unsigned warps; /* of the front end */
+  unsigned warps;         /* of the front end */
+  unsigned own;           /* of these, in queues of side 0; the others are on side 1 */
+  unsigned resolve_after; /* cycles from an issue to its resolve at least */
   struct rng rng;
   struct env_rates rates;
   bool lrr;
@@ -50,7 +53,8 @@ struct environment {
   struct env_flight flight[ENV_FLIGHTS];
   unsigned flights;
   struct env_warp warp[ENV_WARPS];
-  unsigned owed[3]; /* slots taken and not returned: SP, SFU, MEM */
+  unsigned owed[2][3]; /* by side: slots taken and not returned: SP, SFU, MEM */
+  unsigned credit1[3]; /* of side 1, given with the last inputs */
   uint16_t miss[ENV_MISSES];
   unsigned misses;
   bool filling;
@@ -73,5 +77,13 @@ void environment_init_with(struct environment *e, unsigned warps, uint64_t seed,
 /* Takes the outputs after an edge and gives the inputs of the next one. */
 void environment_step(struct environment *e, const struct sm_frontend_out *out,
                       struct sm_frontend_in *in);
+
+/* The parts of a step, for front ends that start kernels together: the outputs; whether the kernel
+ * is over and all its traffic too; the inputs within a kernel, with launches or without; a new
+ * kernel, on so many warps, of which the lowest `own` are on side 0. */
+void environment_observe(struct environment *e, const struct sm_frontend_out *out);
+bool environment_is_over(const struct environment *e);
+void environment_drive(struct environment *e, bool launches, struct sm_frontend_in *in);
+void environment_start(struct environment *e, unsigned warps, unsigned own);
 
 #endif
