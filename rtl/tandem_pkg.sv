@@ -175,6 +175,46 @@ package tandem_pkg;
     logic [63:0] inst;
   } issued_t;
 
+  // Accesses of the near half of a front end to rows of a far half (docs/hardware/flex_frontend.md), of which each
+  // kind has a valid: bit 0 of push; and what far answers to reads.  An entry is {mask, rpc, pc}.
+  typedef struct packed {
+    logic        wr;  // decoded instructions
+    logic [4:0]  wr_row;
+    logic        wr_two;
+    logic [14:0] wr_dec1;
+    logic [63:0] wr_inst1;
+    logic [14:0] wr_dec0;
+    logic [63:0] wr_inst0;
+    logic        rd0;  // words of an even and of an odd row; b: the second one
+    logic [4:0]  rd0_row;
+    logic        rd0_b;
+    logic        rd1;
+    logic [4:0]  rd1_row;
+    logic        rd1_b;
+    logic [1:0]  push;  // entries: the lower one, the upper one
+    logic [4:0]  push_row;
+    logic [4:0]  push_depth;
+    logic [95:0] push1;
+    logic [95:0] push0;
+    logic        pop;
+    logic [4:0]  pop_row;
+    logic [4:0]  pop_at;
+  } flex_access_t;
+  typedef struct packed {
+    logic [14:0] rd0_dec;
+    logic [63:0] rd0_inst;
+    logic [14:0] rd1_dec;
+    logic [63:0] rd1_inst;
+    logic [95:0] pop;
+  } flex_answer_t;
+  typedef struct packed {  // a granted instruction without its word
+    logic        borrowed;  // which is in a borrowed row
+    logic [1:0]  ctl;
+    logic [5:0]  warp;
+    logic [15:0] pc;
+    logic [63:0] mask;
+  } flex_grant_t;
+
   // Outputs of a front end for park, besides its warps.
   typedef struct packed {
     logic        launch_valid;

@@ -27,6 +27,13 @@ const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE] = {
 #include "csim/ports/frontend_parts.def"
     {"u_simt_stack", &sm_frontend_wide_ports, offsetof(struct sm_frontend_state, wide), false},
 };
+#undef PART
+
+#define PART(name, unit, switched)                                                                 \
+  {"u_" #name, &unit##_ports, offsetof(struct flex_member_state, name), switched},
+const struct ports_part flex_parts[FLEX_PARTS] = {
+#include "csim/ports/flex_parts.def"
+};
 
 unsigned ports_part_lines(const struct ports_part *parts, unsigned n) {
   unsigned lines = 0;

@@ -19,6 +19,10 @@ enum {
 };
 extern const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE];
 
+/* Parts of the near half of a Flex cluster's member, in struct flex_member_state. */
+enum { FLEX_PARTS = 9 };
+extern const struct ports_part flex_parts[FLEX_PARTS];
+
 /* State lines of the first n parts. */
 unsigned ports_part_lines(const struct ports_part *parts, unsigned n);
 

@@ -36,12 +36,46 @@ struct cluster_out {
   struct buddy_member_out member[CLUSTER_MEMBERS];
 };
 
+/* The inputs of a Flex cluster's member as its SM writes them: they begin with those of a front
+ * end. */
+struct PORTS_ALIASED flex_sm_in {
+  uint64_t cfg_lrr, kernel_start; /* the cluster has them for all */
+#define PORT_IN(name, width, qualifier) uint64_t name;
+#define PORT_OUT(name, width, qualifier)
+#include "csim/ports/flex_member.def"
+#undef PORT_IN
+#undef PORT_OUT
+};
+/* All ports of a Flex cluster in one piece. */
+enum { FLEX_CLUSTER_MEMBERS = 6 /* at most */ };
+struct flex_ports_in {
+  struct flex_cluster_in own;
+  struct flex_sm_in sm[FLEX_CLUSTER_MEMBERS];
+};
+struct flex_ports_out {
+  struct flex_cluster_out own;
+  struct flex_member_out member[FLEX_CLUSTER_MEMBERS];
+};
+#ifndef __cplusplus
+_Static_assert(offsetof(struct flex_sm_in, sp_credit1) == sizeof(struct sm_frontend_in) &&
+                   offsetof(struct flex_member_out, stall1) ==
+                       offsetof(struct sm_frontend_out, stall1),
+               "the same fields in the same order");
+#endif
+
 /* State of a whole front end: the views of its units. */
 struct sm_frontend_state {
 #define PART(name, unit, switched) struct unit##_view name;
 #include "csim/ports/frontend_parts.def"
 #undef PART
   struct sm_frontend_wide_view wide; /* of large warps alone */
+};
+
+/* State of the near half of a member's front end: the views of its units. */
+struct flex_member_state {
+#define PART(name, unit, switched) struct unit##_view name;
+#include "csim/ports/flex_parts.def"
+#undef PART
 };
 
 #endif

@@ -88,6 +88,8 @@ static void of_cluster(struct recipe *r, const char *parameters) {
     words_add(&r->options, "--vpi");
     words_add(&r->vlt, "scramble.vlt");
   }
+  if (strcmp(r->spec->unit, "flex_cluster") == 0) /* members that only lend have 24 warps */
+    of_few_warps(r);
   if (members == 8)                             /* takes longest, is needed least */
     r->fast[2] = r->fast[2] == '2' ? '1' : '0'; /* -O2, -O1 */
 }

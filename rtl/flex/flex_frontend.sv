@@ -1,0 +1,284 @@
+// Near half of the front end of an SM in a Flex cluster (docs/hardware/flex_frontend.md): fetch to issue, and what
+// it asks of far rows.
+//
+// An instruction passes as in an SM alone (frontend.md) up to its grant.  Then the accesses to its row, and the
+// grant with PC and mask, leave this module; the word comes back, for the stack, Dummy cycles later.
+//
+// up_i: the state means something.  While it is low nothing leaves but stall causes, which are those of an SM
+// without warps.  reset_i resets all units, as kernel_start does.
+//
+// Illegal: what docs/hardware/frontend.md forbids to the environment; any valid input without up_i.
+
+module flex_frontend #(
+  parameter int unsigned Warps = tandem_pkg::Warps,
+  parameter int unsigned StackDepth = tandem_pkg::StackDepth,
+  parameter int unsigned Mshrs = tandem_pkg::Mshrs,
+  parameter int unsigned Dummy = 1,
+  localparam int unsigned Lanes = 64
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic                           cfg_lrr_i,
+  input  logic                           kernel_start_i,
+
+  // Control: the scheme in force, and that of the kernel that begins, beside its registered kernel_start
+  input  logic [2:0]                     mode_i,
+  input  logic [2:0]                     mode_next_i,
+  input  logic                           bypass_i,
+  input  logic                           up_i,
+  input  logic                           reset_i,
+  input  logic                           hold_i,
+
+  // Launch of a warp
+  input  logic                           launch_valid_i,
+  input  tandem_pkg::launch_t            launch_i,
+  input  logic [Lanes-1:0]               launch_mask_i,
+
+  // Back end: branches and exits; write-backs and operands collected, a bit or field of SP 0, SP 1, SFU,
+  // MEM; slots freed, of own queues and of borrowed ones
+  input  logic                           resolve_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]   resolve_warp_i,
+  input  logic [Lanes-1:0]               resolve_taken_i,
+  input  logic [3:0]                     wb_valid_i,
+  input  tandem_pkg::writeback_t         wb_i,
+  input  logic [3:0]                     col_valid_i,
+  input  logic [4*tandem_pkg::WarpW-1:0] col_warp_i,
+  input  tandem_pkg::credit_t            credit_i,
+  input  tandem_pkg::credit_t            credit1_i,
+
+  // Instruction memory
+  input  logic                           fill_valid_i,
+  input  tandem_pkg::fill_t              fill_i,
+  output logic                           imiss_valid_o,
+  output logic [tandem_pkg::PcW-5:0]     imiss_line_o,
+
+  // Warps that ended, or trapped; why a scheduler issues nothing
+  output logic                           done_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]   done_warp_o,
+  output logic                           trap_valid_o,
+  output logic [tandem_pkg::WarpW-1:0]   trap_warp_o,
+  output logic [3:0]                     stall0_o,
+  output logic [3:0]                     stall1_o,
+
+  // This cycle's decisions: accesses to own rows and to borrowed ones, grants
+  output tandem_pkg::flex_access_t       own_o,
+  output tandem_pkg::flex_access_t       far_o,
+  output logic                           grant0_valid_o,
+  output tandem_pkg::flex_grant_t        grant0_o,
+  output logic                           grant1_valid_o,
+  output tandem_pkg::flex_grant_t        grant1_o,
+
+  // Decisions of Dummy cycles ago: branches with target and reconvergence PC, the entry of a pop that ends
+  input  logic                           br0_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]   br0_warp_i,
+  input  logic [2*tandem_pkg::PcW-1:0]   br0_pcs_i,  // target, reconvergence PC
+  input  logic                           br1_valid_i,
+  input  logic [tandem_pkg::WarpW-1:0]   br1_warp_i,
+  input  logic [2*tandem_pkg::PcW-1:0]   br1_pcs_i,
+  output logic                           flush_far_o,  // the entry is one of a borrowed row
+  input  logic [Lanes+2*tandem_pkg::PcW-1:0] pop_entry_i
+);
+  localparam int unsigned WarpW = tandem_pkg::WarpW;
+  localparam int unsigned PcW = tandem_pkg::PcW;
+  localparam int unsigned InstW = tandem_pkg::InstW;
+  localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
+
+  // Registered inputs.
+  logic                   cfg_lrr_q, kernel_start_q, launch_valid_q, resolve_valid_q, fill_valid_q, unused_idle;
+  tandem_pkg::launch_t    launch_q;
+  tandem_pkg::writeback_t wb_q;
+  tandem_pkg::credit_t    credit_q, credit1_q;
+  tandem_pkg::fill_t      fill_q;
+  logic [Lanes-1:0]       launch_mask_q, resolve_taken_q;
+  logic [WarpW-1:0]       resolve_warp_q;
+  logic [3:0]             wb_valid_q, col_valid_q;
+  logic [4*WarpW-1:0]     col_warp_q;
+  frontend_inputs #(
+    .WarpSize(Lanes)
+  ) u_inputs (
+    .units_clk_i(clk_i),
+    .cfg_lrr_o(cfg_lrr_q), .kernel_start_o(kernel_start_q), .launch_valid_o(launch_valid_q),
+    .launch_o(launch_q), .launch_mask_o(launch_mask_q), .resolve_valid_o(resolve_valid_q),
+    .resolve_warp_o(resolve_warp_q), .resolve_taken_o(resolve_taken_q), .wb_valid_o(wb_valid_q),
+    .wb_o(wb_q), .col_valid_o(col_valid_q), .col_warp_o(col_warp_q), .credit_o(credit_q),
+    .fill_valid_o(fill_valid_q), .fill_o(fill_q), .idle_o(unused_idle), .*
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) credit1_q <= '0;
+    else         credit1_q <= credit1_i;
+  end
+
+  // Between the units.
+  logic              start, unused_sel_valid, req_valid, rsp_valid, rsp_two, wr_two, imiss;
+  logic [WarpW-1:0]  sel_warp, req_warp, rsp_warp;
+  logic [PcW-1:0]    sel_pc, req_pc;
+  logic [InstW-1:0]  rsp_inst0, rsp_inst1;
+  logic [Warps-1:0]  wake;
+  logic [Mshrs-1:0]  unused_mshr_valid;
+  tandem_pkg::dec_t  dec0, dec1;
+  logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_second;
+  logic              nh0_valid, nh1_valid, nh2_valid;
+  logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
+  tandem_pkg::opnd_t nh0_opnd, nh1_opnd, nh2_opnd;
+  logic [1:0]        ctl0, ctl1;
+  logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig, unused_held;
+  logic              flush_valid, done_valid, trap_valid, pick0_valid, pick1_valid, grant0, grant1;
+  logic [WarpW-1:0]  flush_warp, done_warp, trap_warp, pick0, pick1;
+  logic [3:0]        stall0, stall1;
+  logic [7:0]        unused_freed;
+  logic              unused_pending;
+  assign start = kernel_start_q | reset_i;
+
+  logic [Warps-1:0] fetchable, elig0, elig1, far;
+  logic             launch0, launch1;
+  assign fetchable = up_i ? live & ~ctrl & ~settle & ~waiting : '0;
+  assign elig0     = elig & Even;
+  assign elig1     = elig & ~Even;
+  assign {launch1, launch0} = {2{launch_valid_q}} & {launch_q.warp[0], ~launch_q.warp[0]};
+  // Registers are borrowed with warps 24 and above.
+  if (Warps > 24) begin : g_far
+    assign far = (mode_i == tandem_pkg::FlexOcc || mode_i == tandem_pkg::FlexBal) ?
+        {{Warps - 24{1'b1}}, 24'd0} : '0;
+  end else begin : g_own
+    assign far = '0;
+  end
+
+  fetch #(
+    .Warps(Warps)
+  ) u_fetch (
+    .kernel_start_i(start), .fetchable_i(fetchable), .ib_valid_i(ib_valid), .deliver_valid_i(rsp_valid),
+    .deliver_warp_i(rsp_warp), .wake_i(wake), .sel_valid_o(unused_sel_valid), .sel_warp_o(sel_warp),
+    .sel_pc_i(sel_pc), .req_valid_o(req_valid), .req_warp_o(req_warp), .req_pc_o(req_pc), .*
+  );
+
+  icache #(
+    .Warps(Warps),
+    .Mshrs(Mshrs)
+  ) u_icache (
+    .kernel_start_i(start), .req_valid_i(req_valid), .req_warp_i(req_warp), .req_pc_i(req_pc),
+    .fill_valid_i(fill_valid_q), .fill_line_i(fill_q.line), .fill_beat_i(fill_q.beat),
+    .fill_data0_i(fill_q.data0), .fill_data1_i(fill_q.data1), .rsp_valid_o(rsp_valid),
+    .rsp_warp_o(rsp_warp), .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0), .rsp_inst1_o(rsp_inst1),
+    .wake_o(wake), .imiss_valid_o(imiss), .imiss_line_o, .mshr_valid_o(unused_mshr_valid), .*
+  );
+  assign imiss_valid_o = imiss & up_i;
+
+  decode u_decode0 (.inst_i(rsp_inst0), .dec_o(dec0), .*);
+  decode u_decode1 (.inst_i(rsp_inst1), .dec_o(dec1), .*);
+  // The instruction behind a branch or exit is not executed next.
+  assign wr_two = rsp_two && dec0.ctl != tandem_pkg::CtlBra && dec0.ctl != tandem_pkg::CtlExit;
+
+  // Accesses to rows, by this cycle's decisions.
+  logic       own_wr, far_wr, own_rd0, far_rd0, own_rd1, far_rd1, rd0_b, rd1_b, own_pop, far_pop;
+  logic [4:0] wr_row, rd0_row, rd1_row, push_row, push_depth, pop_row, pop_at;
+  logic [1:0] own_push, far_push;
+  logic [Lanes-1:0]  push0_mask, push1_mask;
+  logic [2*PcW-1:0]  push0_pcs, push1_pcs;
+
+  near_buffer #(
+    .Warps(Warps)
+  ) u_near_buffer (
+    .kernel_start_i(start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp), .wr_two_i(wr_two),
+    .wr_opnd0_i({dec0, rsp_inst0[24:0]}), .wr_opnd1_i({dec1, rsp_inst1[24:0]}),
+    .pop0_valid_i(grant0), .pop0_warp_i(pick0), .pop1_valid_i(grant1), .pop1_warp_i(pick1),
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .valid_o(ib_valid), .sfu_o(ib_sfu),
+    .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_second), .nh0_valid_o(nh0_valid),
+    .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1_valid), .nh1_warp_o(nh1_warp),
+    .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid), .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd),
+    .own_wr_o(own_wr), .far_wr_o(far_wr), .wr_row_o(wr_row), .own_rd0_o(own_rd0), .far_rd0_o(far_rd0),
+    .rd0_row_o(rd0_row), .rd0_b_o(rd0_b), .rd0_ctl_o(ctl0), .own_rd1_o(own_rd1), .far_rd1_o(far_rd1),
+    .rd1_row_o(rd1_row), .rd1_b_o(rd1_b), .rd1_ctl_o(ctl1), .*
+  );
+
+  near_stack #(
+    .Warps(Warps),
+    .StackDepth(StackDepth),
+    .Dummy(Dummy)
+  ) u_near_stack (
+    .kernel_start_i(start), .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp),
+    .launch_pc_i(launch_q.pc), .launch_mask_i(launch_mask_q), .resolve_valid_i(resolve_valid_q),
+    .resolve_warp_i(resolve_warp_q), .resolve_taken_i(resolve_taken_q), .iss0_valid_i(grant0),
+    .iss0_warp_i(pick0), .iss0_ctl_i(ctl0), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
+    .iss1_ctl_i(ctl1), .br0_target_i(br0_pcs_i[2*PcW-1:PcW]), .br0_rpc_i(br0_pcs_i[PcW-1:0]),
+    .br1_target_i(br1_pcs_i[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs_i[PcW-1:0]), .fetch_warp_i(sel_warp),
+    .fetch_pc_o(sel_pc), .rd0_pc_o(grant0_o.pc), .rd0_mask_o(grant0_o.mask), .rd1_pc_o(grant1_o.pc),
+    .rd1_mask_o(grant1_o.mask), .live_o(live), .ctrl_o(ctrl), .settle_o(settle), .own_push_o(own_push),
+    .far_push_o(far_push), .push_row_o(push_row), .push_depth_o(push_depth), .push0_mask_o(push0_mask),
+    .push0_pcs_o(push0_pcs), .push1_mask_o(push1_mask), .push1_pcs_o(push1_pcs), .own_pop_o(own_pop),
+    .far_pop_o(far_pop), .pop_row_o(pop_row), .pop_at_o(pop_at),
+    .pop_mask_i(pop_entry_i[Lanes+2*PcW-1:2*PcW]), .pop_pcs_i(pop_entry_i[2*PcW-1:0]),
+    .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .flush_far_o, .done_valid_o(done_valid),
+    .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .*
+  );
+
+  assign own_o = {own_wr & up_i, wr_row, wr_two, dec1, rsp_inst1, dec0, rsp_inst0, own_rd0 & up_i, rd0_row, rd0_b,
+                  own_rd1 & up_i, rd1_row, rd1_b, own_push & {2{up_i}}, push_row, push_depth, push1_mask, push1_pcs,
+                  push0_mask, push0_pcs, own_pop & up_i, pop_row, pop_at};
+  assign far_o = {far_wr & up_i, wr_row, wr_two, dec1, rsp_inst1, dec0, rsp_inst0, far_rd0 & up_i, rd0_row, rd0_b,
+                  far_rd1 & up_i, rd1_row, rd1_b, far_push & {2{up_i}}, push_row, push_depth, push1_mask, push1_pcs,
+                  push0_mask, push0_pcs, far_pop & up_i, pop_row, pop_at};
+  assign grant0_valid_o = grant0 & up_i;
+  assign grant1_valid_o = grant1 & up_i;
+  assign {grant0_o.borrowed, grant0_o.ctl, grant0_o.warp} = {far_rd0, ctl0, pick0};
+  assign {grant1_o.borrowed, grant1_o.ctl, grant1_o.warp} = {far_rd1, ctl1, pick1};
+
+  scoreboard #(
+    .Warps(Warps)
+  ) u_scoreboard (
+    .kernel_start_i(start), .nh0_valid_i(nh0_valid), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
+    .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd), .nh2_valid_i(nh2_valid),
+    .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd), .flush_valid_i(flush_valid), .flush_warp_i(flush_warp),
+    .iss0_valid_i(grant0), .iss0_warp_i(pick0), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
+    .wb_valid_i(wb_valid_q), .wb_warp_i(wb_q.warp), .wb_reg_i(wb_q.dst), .wb_size_i(wb_q.size),
+    .wb_pred_i(wb_q.pred), .col_valid_i(col_valid_q), .col_warp_i(col_warp_q), .hazard_o(hazard),
+    .idle_o(unused_pending), .*
+  );
+
+  warp_scheduler #(
+    .Warps(Warps),
+    .Parity(1'b0)
+  ) u_sched0 (
+    .kernel_start_i(start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch0), .launch_warp_i(launch_q.warp),
+    .elig_i(elig0), .grant_i(grant0), .pick_valid_o(pick0_valid), .pick_warp_o(pick0), .*
+  );
+  warp_scheduler #(
+    .Warps(Warps),
+    .Parity(1'b1)
+  ) u_sched1 (
+    .kernel_start_i(start), .lrr_i(cfg_lrr_q), .launch_valid_i(launch1), .launch_warp_i(launch_q.warp),
+    .elig_i(elig1), .grant_i(grant1), .pick_valid_o(pick1_valid), .pick_warp_o(pick1), .*
+  );
+
+  near_issue #(
+    .Warps(Warps)
+  ) u_near_issue (
+    .kernel_start_i(start), .mode_i(reset_i ? mode_i : mode_next_i), .live_i(up_i ? live : '0), .ctrl_i(ctrl),
+    .settle_i(settle), .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
+    .ib_none_i(ib_none), .hazard_i(hazard), .far_i(far), .sp_credit_i(credit_q.sp),
+    .sfu_credit_i(credit_q.sfu), .mem_credit_i(credit_q.mem), .sp_credit1_i(credit1_q.sp),
+    .sfu_credit1_i(credit1_q.sfu), .mem_credit1_i(credit1_q.mem), .elig_o(elig),
+    .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid), .pick1_warp_i(pick1),
+    .grant0_o(grant0), .grant1_o(grant1), .stall0_o(stall0), .stall1_o(stall1), .*
+  );
+
+  barrier #(
+    .Warps(Warps)
+  ) u_barrier (
+    .kernel_start_i(start), .live_i(live), .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp),
+    .launch_cta_i(launch_q.cta), .launch_last_i(launch_q.last),
+    .arrive0_valid_i(grant0 && ctl0 == tandem_pkg::CtlBar), .arrive0_warp_i(pick0),
+    .arrive1_valid_i(grant1 && ctl1 == tandem_pkg::CtlBar), .arrive1_warp_i(pick1), .waiting_o(waiting),
+    .release_o(unused_freed), .held_o(unused_held), .*
+  );
+
+  // Registered outputs.  A payload is taken only with its valid.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {done_valid_o, trap_valid_o, stall0_o, stall1_o} <= '0;
+    else         {done_valid_o, trap_valid_o, stall0_o, stall1_o}
+                     <= {done_valid & up_i, trap_valid & up_i, stall0, stall1};
+  end
+  always_ff @(posedge clk_i) begin
+    if (done_valid) done_warp_o <= done_warp;
+    if (trap_valid) trap_warp_o <= trap_warp;
+  end
+endmodule

@@ -1,0 +1,244 @@
+/* A whole Flex cluster in random environments against its reference, in kernels of all schemes, one
+ * after the other; and in Base each member against the front end of an SM alone.  Without a device
+ * the reference alone, of both sizes. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "csim/ports/stalls.h"
+#include "csim/ref/sm/ref.h"
+#include "tests/unit/device.h"
+#include "tests/unit/flex/flex_lockstep.h"
+#include "tests/unit/testing.h"
+
+#define COVERAGE(F)                                                                                \
+  F(two_issues)                                                                                    \
+  F(two_words_from_borrowed_rows)                                                                  \
+  F(word_from_own_and_borrowed_row)                                                                \
+  F(write_to_borrowed_row)                                                                         \
+  F(push_to_borrowed_row)                                                                          \
+  F(two_pushes_to_borrowed_row)                                                                    \
+  F(pop_from_borrowed_row)                                                                         \
+  F(barrier)                                                                                       \
+  F(structural)                                                                                    \
+  F(held)                                                                                          \
+  F(upper_lanes_alone)                                                                             \
+  F(all_lanes)                                                                                     \
+  F(done_in_borrowed_row)                                                                          \
+  F(trap)                                                                                          \
+  F(trap_in_borrowed_row)                                                                          \
+  F(wakes)                                                                                         \
+  F(wakes_at_once)                                                                                 \
+  F(wakes_late)                                                                                    \
+  F(starts_again_while_held)                                                                       \
+  F(two_borrowers_in_a_cycle)
+COVER_DEFINE(COVERAGE)
+
+enum { LIMIT = 400000, SIX = 6 };
+/* Points that two members cannot show come last. */
+enum { OF_TWO = COVER_two_borrowers_in_a_cycle };
+
+static struct {
+  uint64_t seed, fresh, cycles;
+  unsigned members, dummy;
+  bool passed[FLEX_MODES][FLEX_MODES]; /* from scheme to scheme */
+} run;
+
+/*                                              collect write resolve credit fill beat launch nest
+ */
+static const struct env_rates at_once = {100, 100, 100, 100, 100, 100, 100, 4, 0, false, false};
+static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 4, 0, false, false};
+static const struct env_rates slow_memory = {60, 10, 40, 60, 4, 100, 30, 4, 0, false, false};
+static const struct env_rates starved = {20, 20, 10, 15, 20, 60, 40, 3, 0, false, false};
+static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 5, 1, 0, false, false};
+static const struct env_rates quick = {100, 100, 100, 100, 100, 100, 100, 1, 0, false, false};
+static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
+
+static const struct fl_script any = {-1, -1, 12, false};
+static const struct fl_script brief = {-1, -1, 2, false};
+static const struct fl_script single = {-1, -1, 1, false};
+static const struct fl_script restless = {-1, -1, 2, true};
+
+static void cover_member(const struct flex_lockstep *c, unsigned m) {
+  const struct flex_member_out *o = &c->out.member[m];
+  const bool two = o->iss0_valid && o->iss1_valid;
+  cover(COVER_two_issues, two);
+  cover(COVER_two_words_from_borrowed_rows, o->far_rd == 3);
+  cover(COVER_word_from_own_and_borrowed_row,
+        two && (o->iss0_inst >> 58 < 24) != (o->iss1_inst >> 58 < 24));
+  cover(COVER_write_to_borrowed_row, o->far_wr);
+  cover(COVER_push_to_borrowed_row, o->far_push == 1);
+  cover(COVER_two_pushes_to_borrowed_row, o->far_push == 3);
+  cover(COVER_pop_from_borrowed_row, o->far_pop);
+  cover(COVER_barrier, o->stall0 == STALL_BARRIER);
+  cover(COVER_structural, o->stall1 == STALL_STRUCTURAL);
+  cover(COVER_upper_lanes_alone, o->iss0_valid && (uint32_t)o->iss0_mask == 0);
+  cover(COVER_all_lanes, o->iss1_valid && o->iss1_mask == UINT64_MAX);
+  cover(COVER_done_in_borrowed_row, o->done_valid && o->done_warp >= 24);
+  cover(COVER_trap, o->trap_valid);
+  cover(COVER_trap_in_borrowed_row, o->trap_valid && o->trap_warp >= 24);
+}
+
+static void cover_cycle(const struct flex_lockstep *c) {
+  const struct flex_cluster_out *o = &c->out.own;
+  for (unsigned m = 0; m < c->members; m++)
+    cover_member(c, m);
+  cover(COVER_held, o->hold != 0);
+  cover(COVER_wakes, o->reset_fe != 0);
+  cover(COVER_wakes_at_once, o->reset_fe != 0 && c->power_up == 0);
+  cover(COVER_wakes_late, o->reset_fe != 0 && c->power_up == 255);
+  cover(COVER_starts_again_while_held, c->in.own.kernel_start && o->hold != 0);
+  cover(COVER_two_borrowers_in_a_cycle,
+        o->mode == FLEX_BAL && c->out.member[0].far_rd != 0 && c->out.member[2].far_rd != 0);
+}
+
+static void cycle(struct flex_lockstep *c) {
+  const unsigned was = c->mode;
+  if (!flex_lockstep_step(c))
+    fail_msg("%s, seed %" PRIu64, c->wrong, run.seed);
+  if (c->in.own.kernel_start)
+    run.passed[was][c->mode] = true;
+  cover_cycle(c);
+}
+
+static void close_run(struct flex_lockstep *c, const char *what) {
+  print_message("%u members, %u stages, %s: %" PRIu64 " cycles, %u kernels, %u instructions\n",
+                c->members, c->dummy, what, c->cycle, c->kernels, c->issued);
+  flex_lockstep_close(c);
+}
+
+static struct flex_lockstep *open_run(uint64_t seed, struct env_rates rates,
+                                      struct fl_script script) {
+  static struct flex_lockstep c;
+  flex_lockstep_open(&c, run.members, run.dummy, seed, rates, script);
+  return &c;
+}
+
+static void run_programs(uint64_t seed) {
+  static const struct {
+    const char *name;
+    const struct env_rates *rates;
+    const struct fl_script *script;
+  } kinds[] = {{"at once", &at_once, &any},           {"brisk", &brisk, &any},
+               {"slow memory", &slow_memory, &brief}, {"starved", &starved, &brief},
+               {"lonely", &lonely, &brief},           {"restless", &at_once, &restless}};
+  for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    struct flex_lockstep *c = open_run(seed + i, *kinds[i].rates, *kinds[i].script);
+    while (c->cycle < run.cycles)
+      cycle(c);
+    close_run(c, kinds[i].name);
+  }
+}
+
+/* A trap ends a run some cycles later. */
+static void run_traps(uint64_t seed) {
+  for (unsigned i = 0; i < 40 && covered[COVER_trap_in_borrowed_row] == 0; i++) {
+    struct fl_script script = brief;
+    script.mode = FLEX_OCC;
+    struct flex_lockstep *c = open_run(seed + 100 + i, overrunning, script);
+    for (unsigned after = 0; after < 200 && c->cycle < run.cycles; after += c->trapped)
+      cycle(c);
+    close_run(c, "overrunning");
+  }
+}
+
+static void random_kernels(void **state) {
+  (void)state;
+  run_programs(run.seed);
+  run_traps(run.seed);
+}
+
+/* All schemes follow each other. */
+static void all_pairs_of_schemes(void **state) {
+  (void)state;
+  struct flex_lockstep *c = open_run(run.seed + 300, quick, single);
+  unsigned missing = 1;
+  while (missing != 0 && c->cycle < LIMIT) {
+    cycle(c);
+    missing = 0;
+    for (unsigned from = 0; from < FLEX_MODES; from++)
+      for (unsigned to = 0; to < FLEX_MODES; to++)
+        missing +=
+            !run.passed[from][to] && (run.members == SIX || (from != FLEX_BAL && to != FLEX_BAL));
+  }
+  close_run(c, "pairs of schemes");
+  assert_int_equal(missing, 0);
+}
+
+/* In Base each member does in each cycle what an SM alone with 24 warps does. */
+static void base_is_an_sm_alone(void **state) {
+  (void)state;
+  const struct env_rates *const rates[] = {&at_once, &brisk, &slow_memory};
+  for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+    struct fl_script script = any;
+    struct frontend_ref *sm[FL_MEMBERS];
+    script.mode = FLEX_BASE;
+    struct flex_lockstep *c = open_run(run.seed + 400 + i, *rates[i], script);
+    for (unsigned m = 0; m < c->members; m++)
+      assert_non_null(sm[m] = frontend_ref_create_with(24));
+    while (c->cycle < run.cycles && c->kernels < 100) {
+      cycle(c);
+      for (unsigned m = 0; m < c->members; m++) {
+        struct sm_frontend_in in;
+        memcpy(&in, &c->in.sm[m], sizeof in);
+        const struct sm_frontend_out *out = frontend_ref_peek(sm[m]);
+        if (memcmp(&out->stall0, &c->out.member[m].stall0, 2 * sizeof out->stall0) != 0 ||
+            out->iss0_valid != c->out.member[m].iss0_valid ||
+            out->iss1_valid != c->out.member[m].iss1_valid ||
+            (out->iss0_valid && (out->iss0_inst != c->out.member[m].iss0_inst ||
+                                 out->iss0_mask != c->out.member[m].iss0_mask)) ||
+            (out->iss1_valid && (out->iss1_pc != c->out.member[m].iss1_pc ||
+                                 out->iss1_inst != c->out.member[m].iss1_inst)) ||
+            out->done_valid != c->out.member[m].done_valid ||
+            out->imiss_valid != c->out.member[m].imiss_valid)
+          fail_msg("member %u is no SM alone in cycle %" PRIu64, m, c->cycle - 1);
+        in.cfg_lrr = c->in.own.cfg_lrr;
+        in.kernel_start = c->in.own.kernel_start;
+        frontend_ref_step(sm[m], &in);
+      }
+    }
+    for (unsigned m = 0; m < c->members; m++)
+      frontend_ref_destroy(sm[m]);
+    close_run(c, "Base");
+  }
+}
+
+static void everything_is_reached(void **state) {
+  (void)state;
+  const unsigned count = run.members == SIX ? COVER_COUNT : OF_TWO;
+  for (unsigned round = 1; testing_goes_on(cover_names, covered, count, round); round++) {
+    run_programs(run.seed + 10000 * round);
+    run_traps(run.seed + 10000 * round);
+  }
+  testing_check_coverage(cover_names, covered, count);
+}
+
+/* A fresh seed, with which nothing has to be reached. */
+static void fresh_programs(void **state) {
+  (void)state;
+  if (run.fresh == 0)
+    return;
+  run.cycles /= 4;
+  run_programs(run.fresh);
+}
+
+int main(int argc, char **argv) {
+  const int status = device_choose("flex_cluster", "Members=2", argc, argv);
+  if (status != 0)
+    return status;
+  run.seed = device.seed;
+  run.fresh = device.fresh;
+  run.members = device_parameter("Members", SIX);
+  run.dummy = device_parameter("Dummy", 1);
+  run.cycles = device.cycles != 0 ? device.cycles : 20000;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_kernels), cmocka_unit_test(all_pairs_of_schemes),
+      cmocka_unit_test(base_is_an_sm_alone), cmocka_unit_test(everything_is_reached),
+      cmocka_unit_test(fresh_programs)};
+  return cmocka_run_group_tests_name("flex_cluster", tests, NULL, NULL);
+}
