@@ -2,7 +2,10 @@
 #include "csim/sm/sm_local.h"
 
 void sm_replay_begin(struct sm *sm) {
-  sm_alu_copy(&sm->replay.alu, &sm->alu);
+  if (sm->sided)
+    sm_sides_copy(&sm->side.replay, &sm->side.alu);
+  else
+    sm_alu_copy(&sm->replay.alu, &sm->alu);
   if (sm->config.buddy)
     sm->replay.memq = sm->memq;
   sm->replay.on = true;
@@ -20,6 +23,27 @@ static unsigned read_by(const struct sm_collected *oc, const struct sm_collected
   return oc->n != 0 ? oc->grant[0].id : alone->n != 0 ? alone->grant[0].id : 0;
 }
 
+/* Returns the instruction whose write-backs differ first, or 0. */
+static unsigned written_by(const uint16_t wb[SM_ALU_PIPES], const uint16_t alone[SM_ALU_PIPES]) {
+  unsigned id = 0;
+  for (unsigned p = 0; p < SM_ALU_PIPES && id == 0; p++)
+    id = wb[p] != alone[p] ? (wb[p] != 0 ? wb[p] : alone[p]) : 0;
+  return id;
+}
+
+void sm_replay_sides(struct sm *sm, const struct sm_sides_events *ev) {
+  struct sm_sides_events alone;
+  uint32_t busy[SM_SIDES] = {0, 0};
+  sm_sides_step(&sm->side.replay, sm->cycle, busy, &alone);
+  if (sm_sides_same(ev, &alone))
+    return;
+  unsigned id = written_by(ev->wb, alone.wb);
+  for (unsigned side = 0; side < SM_SIDES && id == 0; side++)
+    if (!sm_collect_same(&ev->oc[side], &alone.oc[side]))
+      id = read_by(&ev->oc[side], &alone.oc[side]);
+  interferes(sm, id, "ALU instructions");
+}
+
 void sm_replay_alu(struct sm *sm, const struct sm_alu_events *ev) {
   struct sm_alu_events alone;
   sm->replay.cycle = sm->cycle;
@@ -27,9 +51,7 @@ void sm_replay_alu(struct sm *sm, const struct sm_alu_events *ev) {
   sm_alu_step(&sm->replay.alu, sm->cycle, &sm->replay.busy, &alone);
   if (sm_alu_same(ev, &alone))
     return;
-  unsigned id = 0;
-  for (unsigned p = 0; p < SM_ALU_PIPES && id == 0; p++)
-    id = ev->wb[p] != alone.wb[p] ? (ev->wb[p] != 0 ? ev->wb[p] : alone.wb[p]) : 0;
+  const unsigned id = written_by(ev->wb, alone.wb);
   interferes(sm, id != 0 ? id : read_by(&ev->oc, &alone.oc), "ALU instructions");
 }
 

@@ -3,9 +3,8 @@
 
 #include <errno.h>
 
-/* Returns how many CTAs a resource allows; 0, with the reason in *err, if none. */
-static unsigned fits(const char *resource, uint64_t need, uint64_t have, unsigned limit,
-                     struct tandem_error *err) {
+unsigned sm_ctas_of(const char *resource, uint64_t need, uint64_t have, unsigned limit,
+                    struct tandem_error *err) {
   if (need > have) {
     (void)tandem_fail(err, -EINVAL, "a CTA needs %llu %s, an SM has %llu", (unsigned long long)need,
                       resource, (unsigned long long)have);
@@ -22,15 +21,16 @@ static uint32_t warps_of(const struct sm_config *config, const struct grid *grid
   return (uint32_t)round_up(grid->warps, config->slices);
 }
 
-/* Returns the registers that a warp takes if each of its threads has so many. */
-static uint64_t registers_of_warp(uint64_t regs) {
-  return round_up(regs * ISA_WARP_SIZE, SM_REG_UNIT);
+uint64_t sm_registers_of_warp(uint64_t regs) { return round_up(regs * ISA_WARP_SIZE, SM_REG_UNIT); }
+
+uint64_t sm_shared_of(const struct grid *grid) {
+  return round_up(grid->shared_bytes, SM_SHARED_UNIT);
 }
 
 void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS + 1]) {
   uint64_t above = 0;
   for (unsigned n = ISA_REGS; n > 0; n--) {
-    const uint64_t held = config->registers / registers_of_warp(n);
+    const uint64_t held = config->registers / sm_registers_of_warp(n);
     const uint64_t warps = held < config->warps ? held : config->warps;
     spread[n] = n < ISA_REGS && warps == above ? spread[n + 1] : (uint8_t)n;
     above = warps;
@@ -40,7 +40,7 @@ void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS
 
 unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
                       struct tandem_error *err) {
-  uint64_t warp_regs = registers_of_warp(grid_registers(grid));
+  uint64_t warp_regs = sm_registers_of_warp(grid_registers(grid));
   const struct {
     const char *name;
     uint64_t need, have;
@@ -48,13 +48,12 @@ unsigned sm_occupancy(const struct sm_config *config, const struct grid *grid,
       {"threads", grid->threads, config->threads},
       {"warps", warps_of(config, grid), config->warps},
       {"registers", warp_regs * warps_of(config, grid), config->registers},
-      {"bytes of shared memory", round_up(grid->shared_bytes, SM_SHARED_UNIT),
-       config->shared_bytes},
+      {"bytes of shared memory", sm_shared_of(grid), config->shared_bytes},
   };
   const size_t limits = sizeof resource / sizeof resource[0] - (config->integer_only ? 1 : 0);
   unsigned n = config->ctas;
   for (size_t i = 0; i < limits && n != 0; i++) /* an interface unit has no shared memory */
-    n = fits(resource[i].name, resource[i].need, resource[i].have, n, err);
+    n = sm_ctas_of(resource[i].name, resource[i].need, resource[i].have, n, err);
   return n;
 }
 
@@ -69,6 +68,8 @@ void sm_cta_room(const struct sm *sm, struct sm_room *room) {
   room->slots &= works ? ~(uint32_t)sm->resident & ((1U << sm->fit) - 1) : 0;
   room->warps &= ~sm->allocated & (SM_BIT(SM_WARPS) - 1);
   room->need = works ? warps_of(&sm->config, sm->grid) : 0;
+  if (sm->shaped)
+    sm_shape_room(sm, room);
 }
 
 bool sm_room_fits(const struct sm_room *room) {

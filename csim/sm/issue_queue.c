@@ -106,17 +106,27 @@ static inline void fetch_plane(const uint32_t plane[ISA_WARP_SIZE]) {
     __builtin_prefetch(plane + l);
 }
 
+__attribute__((cold, noinline)) static void no_credit(struct sm *sm, const struct sm_decoded *d,
+                                                      const struct sm_inst *inst) {
+  static const char *const name[] = {"SP", "SFU", "MEM"};
+  sm_raise(sm, SM_FAULT_PROTOCOL, inst->warp, inst->pc, inst->uop->word,
+           "warp %u issues to the %s queue, which is full: no credit was left", inst->warp,
+           name[d->pipe]);
+}
+
 static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_decoded *d,
                                                         const struct sm_inst *inst) {
+  if (__builtin_expect(sm->sided, 0)) {
+    if (!sm_two_sides_queue(sm, d, inst))
+      no_credit(sm, d, inst);
+    return;
+  }
   const bool mem = d->pipe == ISA_PIPE_MEM;
   const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
   struct sm_collect *c = mem ? &sm->memq : &sm->alu.oc;
   struct sm_op *op = room ? sm_collect_push(c, d->cls) : NULL;
   if (op == NULL) {
-    static const char *const name[] = {"SP", "SFU", "MEM"};
-    sm_raise(sm, SM_FAULT_PROTOCOL, inst->warp, inst->pc, inst->uop->word,
-             "warp %u issues to the %s queue, which is full: no credit was left", inst->warp,
-             name[d->pipe]);
+    no_credit(sm, d, inst);
     return;
   }
   op->need = rotate(d->need, inst->warp, sm->config.banks);

@@ -46,6 +46,8 @@ static void reset_pipelines(struct sm *sm) {
   const uint8_t rates[SM_CLASSES] = {1, 1};
   sm_alu_reset(&sm->alu, &sm->config);
   sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
+  if (sm->sided)
+    sm_two_sides_reset(sm);
   sm->replay.on = false;
 }
 
@@ -85,7 +87,8 @@ void sm_destroy(struct sm *sm) {
 
 void sm_begin(struct sm *sm, const struct grid *grid) {
   sm->grid = grid;
-  sm->fit = sm_occupancy(&sm->config, grid, NULL);
+  sm->fit = sm->shaped ? sm_shape_occupancy(&sm->config, &sm->shape, grid, NULL)
+                       : sm_occupancy(&sm->config, grid, NULL);
   sm->begin = true;
   sm->block_event = false; /* nobody takes those of a kernel without blocks to synchronise */
   sm->events = (struct sm_block_events){0};

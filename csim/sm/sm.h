@@ -13,6 +13,7 @@
 #include "csim/mem/mem.h"
 #include "csim/ports/inputs.h"
 #include "csim/ports/stalls.h"
+#include "csim/sm/shape.h"
 #include "csim/sm/sm_config.h"
 #include "csim/util/stats.h"
 
@@ -99,8 +100,9 @@ void sm_set_off(struct sm *sm, bool off);
 
 /* Steps one core cycle.  Reads the front end's outputs after the last edge, and writes all inputs
  * for the next one but cfg_lrr, which the caller sets.  Returns the set of raised inputs
- * (csim/ports/inputs.h).  The caller has called sm_mem_step for the same cycle.  Cycles are
- * consecutive while the SM is not idle.  A check takes retired instructions between two calls. */
+ * (csim/ports/inputs.h), with SM_RAISED_FAR if sm_far_credits are not 0.  The caller has called
+ * sm_mem_step for the same cycle.  Cycles are consecutive while the SM is not idle.  A check takes
+ * retired instructions between two calls. */
 uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe,
                  struct sm_frontend_in *in);
 

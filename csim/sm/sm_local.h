@@ -4,8 +4,11 @@
 
 #include "csim/isa/lanes/lanes.h"
 #include "csim/isa/lanes/planes.h"
+#include "csim/ports/pipeline_rows.h"
+#include "csim/sm/path.h"
 #include "csim/sm/sm.h"
 #include "csim/sm/timing/alu.h"
+#include "csim/sm/timing/sides.h"
 #include "csim/util/pages.h"
 
 enum {
@@ -77,6 +80,26 @@ struct sm_cta {
   uint32_t spu[ISA_SPU_SREGS]; /* special registers of a stencil processing unit */
 };
 
+/* The reports of side 1 in a cycle. */
+struct sm_lag {
+  uint8_t n;
+  struct {
+    uint8_t pipe, warp; /* enum isa_pipe */
+  } collected[ROW_PORTS];
+  struct sm_credits credits;
+};
+
+/* The pipelines of an SM with two sides. */
+struct sm_two_sides {
+  struct sm_sides alu, replay;
+  struct sm_collect memq[SM_SIDES];
+  uint32_t mem_seq;                        /* MEM instructions so far, of both sides */
+  uint8_t mem_reports[SM_LAG][SM_CLASSES]; /* of side 1, by the cycle whose port they take */
+  struct sm_path to_memory, from_memory;
+  struct sm_inst *completed; /* by the memory side, waits for from_memory */
+  struct sm_lag lag[SM_LAG]; /* by cycle */
+};
+
 struct sm {
   /* One register more than there are: else the planes of a register would share a cache set. */
   _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS + 1][ISA_WARP_SIZE];
@@ -102,6 +125,9 @@ struct sm {
   uint8_t launch_at, launches;
   uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
   bool begin;               /* kernel_start is due */
+  bool shaped;              /* .shape counts */
+  bool sided;               /* two sides: .side is used in the place of .alu and .memq */
+  uint8_t resolve_delay;    /* cycles from the collection of a branch or exit to its resolve */
 
   /* Stencil processing unit. */
   uint64_t syncing; /* warps with an open bsync */
@@ -116,6 +142,7 @@ struct sm {
     uint32_t taken;
     uint8_t warp;
     bool is_exit;
+    uint16_t due; /* first cycle in which the port may take it, modulo 2^16 */
   } resolve[SM_WARPS];
 
   /* Pipelines. */
@@ -147,6 +174,11 @@ struct sm {
   struct sm_spin spin[SM_WARPS];
 
   struct sm_inst near[SM_NEAR][SM_CHUNK];
+
+  struct sm_shape shape; /* of the launch */
+  struct sm_credits far_credits;
+  struct sm_links links;
+  struct sm_two_sides side;
 };
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
@@ -233,6 +265,42 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
 void sm_spin_begin(struct sm *sm, unsigned warp);
 void sm_spin_branch(struct sm *sm, const struct sm_inst *inst);
 void sm_spin_look(struct sm *sm, unsigned warp);
+
+/* step.c: writes a result and reports it; reports a collection; queues the outcome of a branch or
+ * exit, whose guard has been read. */
+void sm_put_result(struct sm *sm, unsigned port, struct sm_inst *inst, struct sm_frontend_in *in);
+void sm_put_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp);
+void sm_put_branch(struct sm *sm, struct sm_inst *inst);
+
+/* Notes the completion of an instruction in the memory side. */
+void sm_mem_left(struct sm *sm, const struct sm_inst *inst);
+
+/* cta.c: returns the registers that a warp takes if each of its threads has so many; the shared
+ * memory that a CTA takes; how many CTAs a resource allows, at most `limit`, and 0 with the reason
+ * in *err if none. */
+uint64_t sm_registers_of_warp(uint64_t regs);
+uint64_t sm_shared_of(const struct grid *grid);
+unsigned sm_ctas_of(const char *resource, uint64_t need, uint64_t have, unsigned limit,
+                    struct tandem_error *err);
+
+/* shape.c: removes from *room what the shape does not allow. */
+void sm_shape_room(const struct sm *sm, struct sm_room *room);
+
+/* two_sides.c: empties the pipelines of both sides. */
+void sm_two_sides_reset(struct sm *sm);
+
+/* Steps the pipelines of both sides. */
+void sm_two_sides_step(struct sm *sm, struct sm_frontend_in *in) __attribute__((noinline));
+
+/* Queues an instruction.  False if its queue is full. */
+bool sm_two_sides_queue(struct sm *sm, const struct sm_decoded *d, const struct sm_inst *inst)
+    __attribute__((noinline));
+
+/* Returns whether nothing in the pipelines and on their paths moves before the memory side does. */
+bool sm_two_sides_wait(const struct sm *sm);
+
+/* alu_replay.c: sm_replay_alu for two sides. */
+void sm_replay_sides(struct sm *sm, const struct sm_sides_events *ev);
 
 /* cta.c: returns whether instructions of the slot's CTA are not complete or not taken, or a store
  * is not acknowledged. */

@@ -1,5 +1,4 @@
 /* One cycle of the back end. */
-#include "csim/ports/pipeline_rows.h"
 #include "csim/sm/sm_local.h"
 
 /* Reports to the scoreboard that an instruction's registers or predicate have their result. */
@@ -17,6 +16,7 @@ static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned
 static void branch_collected(struct sm *sm, struct sm_inst *inst) {
   const uint32_t taken = inst->exec;
   unsigned i = (unsigned)(sm->resolve_at + sm->resolves++) % SM_WARPS;
+  sm->resolve[i].due = (uint16_t)(sm->cycle + sm->resolve_delay);
   sm->resolve[i].warp = inst->warp;
   sm->resolve[i].taken = taken;
   sm->resolve[i].is_exit = inst->uop->id == ISA_EXIT;
@@ -30,15 +30,15 @@ static void branch_collected(struct sm *sm, struct sm_inst *inst) {
   sm_retire(sm, inst);
 }
 
-static void write_back(struct sm *sm, unsigned port, struct sm_inst *inst,
-                       struct sm_frontend_in *in) {
+static inline __attribute__((always_inline)) void
+write_back(struct sm *sm, unsigned port, struct sm_inst *inst, struct sm_frontend_in *in) {
   sm_write(sm, inst);
   report_write_back(sm, in, port, inst);
   sm_retire(sm, inst);
 }
 
-static void report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe,
-                             unsigned warp) {
+static inline __attribute__((always_inline)) void
+report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp) {
   const unsigned port = pipe == ISA_PIPE_MEM              ? ROW_MEM
                         : pipe == ISA_PIPE_SFU            ? ROW_SFU
                         : row_bit(in->col_valid, ROW_SP0) ? ROW_SP1
@@ -122,15 +122,19 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   sm->stats.collector_full_mem += oc.short_of[0];
 }
 
-static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
-  struct sm_inst *inst = sm_mem_completed(sm->mem);
-  if (inst == NULL)
-    return;
+static inline void mem_left(struct sm *sm, const struct sm_inst *inst) {
   sm->in_memory--;
   if (inst->mem.changed) {
     sm->changed = sm->cycle;
     sm->spin[inst->warp].changed = true;
   }
+}
+
+static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
+  struct sm_inst *inst = sm_mem_completed(sm->mem);
+  if (inst == NULL)
+    return;
+  mem_left(sm, inst);
   if (sm->syncing != 0)
     sm_block_passed(sm, inst);
   write_back(sm, ROW_MEM, inst, in);
@@ -148,8 +152,22 @@ static void step_pipelines(struct sm *sm, struct sm_frontend_in *in) {
     step_mem(sm, &busy, in);
 }
 
+void sm_put_result(struct sm *sm, unsigned port, struct sm_inst *inst, struct sm_frontend_in *in) {
+  write_back(sm, port, inst, in);
+}
+
+void sm_put_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp) {
+  report_collected(sm, in, pipe, warp);
+}
+
+void sm_put_branch(struct sm *sm, struct sm_inst *inst) { branch_collected(sm, inst); }
+
+void sm_mem_left(struct sm *sm, const struct sm_inst *inst) { mem_left(sm, inst); }
+
 static void resolve(struct sm *sm, struct sm_frontend_in *in) {
   unsigned i = sm->resolve_at, warp = sm->resolve[i].warp;
+  if ((int16_t)(sm->resolve[i].due - sm->cycle) > 0)
+    return;
   sm->resolve_at = (uint8_t)((i + 1) % SM_WARPS);
   sm->resolves--;
   sm->unresolved &= ~SM_BIT(warp);
@@ -232,7 +250,9 @@ uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe
     sm_raise(sm, SM_FAULT_STACK, (unsigned)fe->trap_warp & 63,
              sm->warp[fe->trap_warp % SM_WARPS].last_pc, 0,
              "SIMT stack overflow of warp %u: branches nest too deeply", (unsigned)fe->trap_warp);
-  if (sm->in_flight != 0)
+  if (__builtin_expect(sm->sided, 0))
+    sm_two_sides_step(sm, in);
+  else if (sm->in_flight != 0)
     step_pipelines(sm, in);
   if (fe->iss0_valid)
     sm_issue(sm, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, (uint32_t)fe->iss0_mask);

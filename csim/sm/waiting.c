@@ -18,8 +18,9 @@ static bool a_cta_leaves(const struct sm *sm) {
 }
 
 bool sm_waiting(const struct sm *sm) {
-  return !sm->begin && (sm->resolves | sm->launches) == 0 && sm_alu_empty(&sm->alu) &&
-         mem_waits(sm) && !a_cta_leaves(sm);
+  if (sm->begin || (sm->resolves | sm->launches) != 0 || a_cta_leaves(sm))
+    return false;
+  return sm->sided ? sm_two_sides_wait(sm) : sm_alu_empty(&sm->alu) && mem_waits(sm);
 }
 
 /* Brings the replay to its state after cycles first to last without ALU instructions.  Only the
@@ -37,6 +38,8 @@ void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_fro
     return;
   sm->cycle = cycle + cycles - 1;
   sm_account(sm, cycles, fe);
-  sm->stats.collector_full_mem += sm->memq.queue[0].n != 0 ? cycles : 0;
+  const struct sm_collect *memq = sm->sided ? sm->side.memq : &sm->memq;
+  for (unsigned side = 0; side < (sm->sided ? SM_SIDES : 1U); side++)
+    sm->stats.collector_full_mem += memq[side].queue[0].n != 0 ? cycles : 0;
   pass_windows(sm, cycle, sm->cycle);
 }

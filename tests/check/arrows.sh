@@ -33,7 +33,7 @@ csim/mem/net
 csim/mem/l2           csim/mem/base csim/mem/net csim/mem/mem.h csim/mem/mem_config.h
 csim/mem/l1           csim/mem csim/isa
 csim/mem              csim/mem csim/isa csim/util
-csim/sm/timing        csim/sm/sm_config.h csim/isa
+csim/sm/timing        csim/sm/sm_config.h csim/sm/shape.h csim/isa
 csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/util
 csim/sm/wide          csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util

@@ -46,8 +46,10 @@ void bench_defaults(struct bench *b, unsigned threads) {
                           .warps = (threads + 31) / 32,
                           .ctas = 100};
   b->log = calloc(BENCH_CYCLES, sizeof *b->log);
+  b->far = calloc(BENCH_CYCLES, sizeof *b->far);
   b->uops = aligned_alloc(64, sizeof *b->uops * BENCH_CODE);
   assert_non_null(b->log);
+  assert_non_null(b->far);
   assert_non_null(b->uops);
 }
 
@@ -68,6 +70,7 @@ void bench_begin(struct bench *b) {
   if (b->sm == NULL)
     fail_msg("%s", err.text);
   sm_set_timing_check(b->sm, 1, 0);
+  sm_set_shape(b->sm, b->shape);
   sm_begin(b->sm, &b->grid);
   unsigned c = bench_step(b);
   assert_int_equal(b->log[c].kernel_start, 1);
@@ -110,7 +113,10 @@ unsigned bench_step(struct bench *b) {
   assert_true(b->cycle < BENCH_CYCLES);
   b->mem.cycle = b->cycle;
   const uint64_t raised = sm_step(b->sm, b->cycle, &b->fe, &b->log[b->cycle]);
-  assert_int_equal(raised, inputs_raised(&b->log[b->cycle]));
+  const struct sm_credits far = sm_far_credits(b->sm);
+  b->far[b->cycle] = far;
+  assert_int_equal(raised, inputs_raised(&b->log[b->cycle]) |
+                               ((far.sp | far.sfu | far.mem) != 0 ? SM_RAISED_FAR : 0));
   b->fe = (struct sm_frontend_out){0};
   return b->cycle++;
 }
@@ -181,5 +187,6 @@ void bench_close(struct bench *b) {
   sm_destroy(b->sm);
   pages_destroy(b->pages);
   free(b->log);
+  free(b->far);
   free(b->uops);
 }

@@ -22,7 +22,9 @@ struct bench {
   struct grid grid;
   struct sm_frontend_out fe; /* of the next step */
   struct sm_frontend_in *log;
-  unsigned cycle; /* of the next step */
+  const struct sm_shape *shape; /* NULL: that of the configuration */
+  struct sm_credits *far;       /* of side 1, by cycle */
+  unsigned cycle;               /* of the next step */
 };
 
 /* Words, with register or predicate fields as they stand. */

@@ -12,9 +12,24 @@ struct script {
   bool replayed[BENCH_CYCLES]; /* runs after the cycle */
 };
 
-static void make(struct bench *b, unsigned pc[4], bool buddy) {
+/* Half of the warps on each of two sides. */
+static const struct sm_shape sides = {.warps = 0xf | UINT64_C(0xf) << SM_SIDE1,
+                                      .threads = WARPS * 32,
+                                      .delay = 2,
+                                      .far = SM_FAR_WHOLE,
+                                      .operand_planes = 1,
+                                      .memory_planes = 1};
+
+enum kind { ALONE, IN_CLUSTER, TWO_SIDES, KINDS };
+
+static unsigned warp_of(const struct bench *b, unsigned number) {
+  return b->shape != NULL ? number / 4 * SM_SIDE1 + number % 4 : number;
+}
+
+static void make(struct bench *b, unsigned pc[4], enum kind kind) {
   bench_defaults(b, WARPS * 32);
-  b->config.buddy = buddy;
+  b->config.buddy = kind == IN_CLUSTER;
+  b->shape = kind == TWO_SIDES ? &sides : NULL;
   b->mem.latency = 90;
   for (unsigned i = 0; i < ADDS; i++)
     bench_add(b, word(ISA_IADD, i + 1, i * 5 % 16, i * 7 % 16, 0));
@@ -27,26 +42,28 @@ static void make(struct bench *b, unsigned pc[4], bool buddy) {
 }
 
 /* The outputs of one cycle: bursts of a few instructions, then nothing for a while. */
-static void choose(struct bench *b, const unsigned pc[4], int credit[3]) {
+static void choose(struct bench *b, const unsigned pc[4], int credit[2][3]) {
   bool burst = rand() % 3 == 0;
   for (unsigned port = 0; burst && port < 2; port++) {
     unsigned warp = (unsigned)rand() % (WARPS / 2) * 2 + port, what = (unsigned)rand() % 8;
     unsigned cls = what < 3 ? ISA_PIPE_SP : what == 3 ? ISA_PIPE_SFU : ISA_PIPE_MEM;
-    if (credit[cls] == 0)
+    int *left = &credit[b->shape != NULL ? warp / 4 : 0][cls];
+    if (*left == 0)
       continue;
-    credit[cls]--;
-    bench_issue(b, warp, what < 3 ? (unsigned)rand() % ADDS : pc[what == 3 ? 0 : 1 + what % 2],
-                ~0U);
+    --*left;
+    bench_issue(b, warp_of(b, warp),
+                what < 3 ? (unsigned)rand() % ADDS : pc[what == 3 ? 0 : 1 + what % 2], ~0U);
   }
   b->fe.stall0 = (uint64_t)rand() % 7;
   b->fe.stall1 = b->fe.stall0 / 2;
 }
 
-/* Runs with random instructions; then all warps exit and end.  Odd seeds are of a cluster. */
+/* Runs with random instructions; then all warps exit and end. */
 static void record(struct bench *b, struct script *s, unsigned seed) {
   unsigned pc[4], pause = 0, ends = 0;
-  int credit[3] = {8, 4, seed % 2 != 0 ? 8 : 4};
-  make(b, pc, seed % 2);
+  const enum kind kind = (enum kind)(seed % KINDS);
+  int credit[2][3] = {{8, 4, kind == IN_CLUSTER ? 8 : 4}, {12, 4, 4}};
+  make(b, pc, kind);
   bench_cta(b, 0);
   srand(seed);
   while (b->cycle < CYCLES) {
@@ -54,9 +71,9 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
     uint64_t stall = c != 0 ? s->fe[c - 1].stall0 : 0;
     b->fe = (struct sm_frontend_out){.stall0 = stall, .stall1 = stall / 2};
     if (c >= EXIT_AT && c % 16 == 0 && ends < WARPS)
-      bench_issue(b, ends, pc[3], ~0U);
+      bench_issue(b, warp_of(b, ends), pc[3], ~0U);
     else if (c >= EXIT_AT && c % 16 == 12 && ends < WARPS)
-      bench_done(b, ends++);
+      bench_done(b, warp_of(b, ends++));
     else if (pause != 0)
       pause--;
     else if (c < EXIT_AT - 40)
@@ -68,9 +85,12 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
     s->busy[c] = b->mem.busy;
     const struct sm_frontend_in *in = &b->log[bench_step(b)];
     s->replayed[c] = b->sm->replay.on;
-    credit[0] += (int)in->sp_credit;
-    credit[1] += (int)in->sfu_credit;
-    credit[2] += (int)in->mem_credit;
+    credit[0][0] += (int)in->sp_credit;
+    credit[0][1] += (int)in->sfu_credit;
+    credit[0][2] += (int)in->mem_credit;
+    credit[1][0] += b->far[c].sp;
+    credit[1][1] += b->far[c].sfu;
+    credit[1][2] += b->far[c].mem;
   }
 }
 
@@ -92,7 +112,7 @@ static unsigned undisturbed(const struct bench *b, const struct script *s) {
 
 static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
   unsigned pc[4], skipped = 0;
-  make(b, pc, seed % 2);
+  make(b, pc, (enum kind)(seed % KINDS));
   bench_cta(b, 0);
   while (b->cycle < CYCLES) {
     b->fe = s->fe[b->cycle];
@@ -113,7 +133,7 @@ static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
 
 TEST(skipped_cycles_change_nothing) {
   static struct script s;
-  for (unsigned seed = 1; seed < 9; seed++) {
+  for (unsigned seed = 1; seed < 13; seed++) {
     struct bench all, some;
     memset(&s, 0, sizeof s);
     record(&all, &s, seed);
@@ -121,6 +141,8 @@ TEST(skipped_cycles_change_nothing) {
     assert_int_equal(sm_fault(all.sm)->kind, SM_FAULT_NONE);
     assert_in_range(skipped, CYCLES / 4, CYCLES);
     assert_memory_equal(all.log, some.log, CYCLES * sizeof *all.log);
+    assert_memory_equal(all.far, some.far, CYCLES * sizeof *all.far);
+    assert_memory_equal(&all.sm->links, &some.sm->links, sizeof all.sm->links);
     assert_memory_equal(&all.sm->stats, &some.sm->stats, sizeof all.sm->stats);
     assert_int_equal(all.sm->cycle, some.sm->cycle);
     assert_memory_equal(all.sm->regs, some.sm->regs, sizeof all.sm->regs);
@@ -134,7 +156,7 @@ TEST(skipped_cycles_change_nothing) {
 TEST(what_is_to_be_done_is_told) {
   struct bench b;
   unsigned pc[4];
-  make(&b, pc, false);
+  make(&b, pc, ALONE);
   assert_true(sm_waiting(b.sm));
   sm_cta_launch(b.sm, (const uint32_t[3]){0});
   assert_false(sm_waiting(b.sm)); /* warps to be launched */

@@ -79,46 +79,64 @@ static inline unsigned read_planes(const struct sm_collect *c, struct sm_op *op,
   return got;
 }
 
+/* The progress of a cycle's reads. */
+struct reading {
+  uint32_t taken; /* banks */
+  unsigned n, conflicts, kept;
+};
+
+/* Reads operands of the i-th collecting instruction, and reports it if it is complete and a report
+ * port of its class is left.  Else it stays in the list. */
+static inline __attribute__((always_inline)) void read_one(struct sm_collect *restrict c,
+                                                           unsigned i, uint8_t *restrict reports,
+                                                           struct reading *restrict r,
+                                                           struct sm_collected *restrict out) {
+  struct sm_list *l = &c->collecting;
+  unsigned slot = l->at[i];
+  struct sm_op *op = &c->op[slot];
+  unsigned got = read_planes(c, op, &r->taken), cls = op->cls;
+  bool left = op->pending != 0, done = !left && reports[cls] != 0;
+  r->conflicts += left;
+  struct sm_grant *g = &out->grant[r->n];
+  g->id = op->id;
+  g->planes = (uint8_t)got;
+  g->cls = (uint8_t)cls;
+  g->done = done;
+  r->n += got != 0 || done;
+  if (done) {
+    reports[cls]--;
+    if (op->ends)
+      leave(c, cls, slot);
+    else
+      list_insert(c, &c->full[cls], slot);
+  } else {
+    l->at[r->kept++] = (uint8_t)slot;
+  }
+}
+
+static inline void read_ends(struct sm_collect *c, const struct reading *r, uint32_t *busy,
+                             struct sm_collected *out) {
+  c->collecting.n = (uint8_t)r->kept;
+  *busy = r->taken;
+  out->n = r->n;
+  out->conflicts = r->conflicts;
+}
+
 /* Reads operands, oldest instruction first.  Locals hold the fields, as stores of bytes could alias
  * them. */
 static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy,
                           struct sm_collected *restrict out) {
-  struct sm_list *l = &c->collecting;
-  uint32_t taken = *busy;
+  struct reading r = {.taken = *busy};
   uint8_t reports[SM_CLASSES];
   memcpy(reports, c->rate, sizeof reports);
-  unsigned kept = 0, n = 0, conflicts = 0;
-  for (unsigned i = 0, end = l->n; i < end; i++) {
-    unsigned slot = l->at[i];
-    struct sm_op *op = &c->op[slot];
-    unsigned got = read_planes(c, op, &taken), cls = op->cls;
-    bool left = op->pending != 0, done = !left && reports[cls] != 0;
-    conflicts += left;
-    struct sm_grant *g = &out->grant[n];
-    g->id = op->id;
-    g->planes = (uint8_t)got;
-    g->cls = (uint8_t)cls;
-    g->done = done;
-    n += got != 0 || done;
-    if (done) {
-      reports[cls]--;
-      if (op->ends)
-        leave(c, cls, slot);
-      else
-        list_insert(c, &c->full[cls], slot);
-    } else {
-      l->at[kept++] = (uint8_t)slot;
-    }
-  }
-  l->n = (uint8_t)kept;
-  *busy = taken;
-  out->n = n;
-  out->conflicts = conflicts;
+  for (unsigned i = 0, end = c->collecting.n; i < end; i++)
+    read_one(c, i, reports, &r, out);
+  read_ends(c, &r, busy, out);
 }
 
 /* Moves instructions from the queue of a class to its free collectors. */
-static void fill_collectors(struct sm_collect *restrict c, unsigned cls,
-                            struct sm_collected *restrict out) {
+static inline __attribute__((always_inline)) void
+fill_collectors(struct sm_collect *restrict c, unsigned cls, struct sm_collected *restrict out) {
   struct sm_queue *q = &c->queue[cls];
   unsigned n = q->n, room = (unsigned)(c->collectors[cls] - c->used[cls]);
   if (n > c->rate[cls])
@@ -135,16 +153,58 @@ static void fill_collectors(struct sm_collect *restrict c, unsigned cls,
   out->credit[cls] = (uint8_t)n;
 }
 
-void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
+static inline void clear_events(struct sm_collected *out) {
   out->n = 0;
   out->conflicts = 0;
   memset(out->credit, 0, sizeof out->credit);
   memset(out->short_of, 0, sizeof out->short_of);
+}
+
+void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
+  clear_events(out);
   if (c->collecting.n != 0)
     read_operands(c, busy, out);
   for (unsigned cls = 0; cls < SM_CLASSES; cls++)
     if (c->queue[cls].n != 0)
       fill_collectors(c, cls, out);
+}
+
+/* Reads operands of both sides, oldest instruction first. */
+static void read_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t *const reports[2],
+                       struct sm_collected out[2]) {
+  struct reading r[2] = {{.taken = busy[0]}, {.taken = busy[1]}};
+  const unsigned end[2] = {c[0].collecting.n, c[1].collecting.n};
+  unsigned at[2] = {0, 0};
+  while (at[0] < end[0] || at[1] < end[1]) {
+    const bool first =
+        at[1] == end[1] || (at[0] < end[0] && (int32_t)(c[0].age[c[0].collecting.at[at[0]]] -
+                                                        c[1].age[c[1].collecting.at[at[1]]]) < 0);
+    const unsigned side = first ? 0 : 1;
+    read_one(&c[side], at[side]++, reports[side], &r[side], &out[side]);
+  }
+  for (unsigned side = 0; side < 2; side++)
+    read_ends(&c[side], &r[side], &busy[side], &out[side]);
+}
+
+void sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
+                      uint8_t later[SM_CLASSES], struct sm_collected out[2]) {
+  uint8_t left[2][SM_CLASSES];
+  for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
+    left[0][cls] = (uint8_t)(c[0].rate[cls] - now[cls]);
+    left[1][cls] = c[1].rate[cls];
+    now[cls] = 0;
+  }
+  uint8_t *const reports[2] = {left[0], now == later ? left[0] : left[1]};
+  clear_events(&out[0]);
+  clear_events(&out[1]);
+  read_sides(c, busy, reports, out);
+  for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
+    if (now != later)
+      later[cls] = (uint8_t)(c[1].rate[cls] - left[1][cls]);
+    for (unsigned side = 0; side < 2; side++)
+      if (c[side].queue[cls].n != 0)
+        fill_collectors(&c[side], cls, &out[side]);
+  }
 }
 
 bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b) {

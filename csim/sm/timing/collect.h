@@ -81,6 +81,12 @@ void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES]
  * *busy, to which it adds them, then moves instructions from the queues to free collectors. */
 void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
 
+/* Steps both sides of an SM (timing/sides.h), whose ages are one count.  Their reports share ports:
+ * those of side 1 take ports of a later cycle, or of this one if `later` is `now`.  now[] has the
+ * ports of this cycle that side 1 has taken before, and is cleared; later[] gets the new ones. */
+void sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
+                      uint8_t later[SM_CLASSES], struct sm_collected out[2]);
+
 /* Adds an entry to a class's queue; the caller fills it, except cls.  NULL if the queue is full. */
 struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls);
 
