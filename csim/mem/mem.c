@@ -31,7 +31,9 @@ static struct sm_mem *sm_create_mem(struct gpu_mem *m, unsigned index) {
                        .config = c,
                        .store = &m->store,
                        .active = &m->active[index],
-                       .index = (uint8_t)index};
+                       .index = (uint8_t)index,
+                       .l1d_latency = c->l1d_latency,
+                       .shared_latency = c->shared_latency};
   uint32_t latency = c->l1d_latency;
   if (c->shared_latency > latency)
     latency = c->shared_latency;
@@ -211,8 +213,8 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
     s->grid = grid;
     tags_flush(&s->l1d.tags);
     tags_flush(&s->constant.tags);
-    s->shared_limit =
-        grid->shared_bytes < m->config.shared_bytes ? grid->shared_bytes : m->config.shared_bytes;
+    const uint32_t shared = s->shaped ? s->shape.shared_bytes : m->config.shared_bytes;
+    s->shared_limit = grid->shared_bytes < shared ? grid->shared_bytes : shared;
     if (s->no_shared)
       s->shared_limit = 0;
     s->shared_stride = (s->shared_limit + 127) / 128 * 128;

@@ -60,6 +60,23 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid);
 
 struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm);
 
+/* The shared memory and L1D of an SM in a launch, with what it borrows from a neighbour: side 1
+ * (docs/models/memory.md, borrowed memory). */
+struct sm_mem_shape {
+  uint32_t shared_bytes;     /* of both sides: a CTA may have so much */
+  uint32_t shared_own;       /* bytes of side 0; the addresses above are in banks of side 1 */
+  uint32_t shared_far_banks; /* banks of side 1, a power of two up to 32; 0: none */
+  uint32_t l1d_far_ways;     /* ways of side 1: 0, or all or half of the configured ones */
+  uint32_t delay;            /* stages of a path to side 1, and of the same path within side 0 */
+};
+
+/* Gives the SM this geometry, or that of the configuration if NULL, from the next gpu_mem_begin on.
+ * The SM's side is idle; its L1D is flushed.  Returns 0, or -EINVAL or -ENOMEM with *err. */
+int sm_mem_set_shape(struct sm_mem *s, const struct sm_mem_shape *shape, struct tandem_error *err);
+
+/* Returns how often a line of L1D or a pass over shared memory has crossed from or to side 1. */
+uint64_t sm_mem_far_lines(const struct sm_mem *s);
+
 /* Starts a CTA in a slot: fills its shared memory, which is undefined, with a pattern. */
 void sm_mem_cta(struct sm_mem *s, unsigned cta_slot);
 

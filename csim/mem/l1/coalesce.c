@@ -172,7 +172,7 @@ static uint32_t passes_of(const uint32_t *word, uint32_t n, uint32_t banks, bool
   return passes;
 }
 
-uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+uint32_t shared_passes(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                        uint32_t mask, uint32_t *conflicts) {
   uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   uint32_t words = bytes <= 4 ? 1 : bytes / 4;
@@ -182,9 +182,9 @@ uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const
   uint32_t base = s->slot[inst->warp] * s->shared_stride;
   uint32_t passes = 0;
   *conflicts = 0;
-  if (bytes == 4 && s->config->shared_banks == 32 && lsu_consecutive(off, mask))
+  if (bytes == 4 && s->config->shared_banks == 32 && !s->shaped && lsu_consecutive(off, mask))
     return 1;
-  if (share && words <= s->config->shared_banks && lsu_uniform(off, mask)) {
+  if (share && words <= s->config->shared_banks && !s->shaped && lsu_uniform(off, mask)) {
     for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes)
       passes += (mask & group << at) != 0;
     return passes;
@@ -197,7 +197,8 @@ uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const
         word[n++] = (base + off[__builtin_ctz(todo)]) / 4 + w;
     if (n == 0)
       continue;
-    uint32_t p = passes_of(word, n, s->config->shared_banks, share);
+    uint32_t p = s->shaped ? shape_passes(s, word, n, share)
+                           : passes_of(word, n, s->config->shared_banks, share);
     passes += p;
     *conflicts += p - 1;
   }

@@ -88,9 +88,10 @@ static void expect_store(struct sm_mem *s, struct packet *p, const struct sm_ins
   s->stores[inst->warp]++;
 }
 
-/* Writes a whole line back. */
-static void write_back(struct sm_mem *s, uint32_t address) {
-  struct packet *p = send_write(s, address, 15, 15);
+/* Writes a whole line of L1D back. */
+static void write_back_line(struct sm_mem *s, const struct l1 *l, int index) {
+  struct packet *p = send_write(s, l->tags.tag[index] << MEM_SEGMENT_SHIFT, 15, 15);
+  shape_count(s, index);
   if (s->acknowledged)
     expect(s, p, MEM_NO_WARP);
 }
@@ -140,7 +141,7 @@ static int fetch(struct sm_mem *s, struct l1 *l, enum packet_kind kind, uint32_t
   if (ring_room(&s->out) < 1U + dirty)
     return -1;
   if (dirty)
-    write_back(s, l->tags.tag[i] * bytes);
+    write_back_line(s, l, i);
   tags_set(&l->tags, i, number, TAG_RESERVED);
   request_line(s, l, kind, address, bytes, i, inst);
   return i;
@@ -162,6 +163,8 @@ static bool cached(struct sm_mem *s, struct l1 *l, struct sm_inst *inst, enum pa
   int i = tags_find(&l->tags, address / line);
   if (i >= 0 && l->tags.line[i].state == TAG_VALID) {
     tags_touch(&l->tags, i);
+    if (l == &s->l1d)
+      shape_count(s, i);
     ++*hits;
     uint64_t ready = s->now + latency - 1;
     inst->mem.ready = inst->mem.ready > ready ? inst->mem.ready : ready;
@@ -175,7 +178,7 @@ static bool cached(struct sm_mem *s, struct l1 *l, struct sm_inst *inst, enum pa
 
 static bool access_load(struct sm_mem *s, struct sm_inst *inst, const struct transaction *t) {
   return s->config->l1d ? cached(s, &s->l1d, inst, PACKET_L1D, t->segment, s->config->line_bytes,
-                                 s->config->l1d_latency, &s->stats.l1d_hits, &s->stats.l1d_misses)
+                                 s->l1d_latency, &s->stats.l1d_hits, &s->stats.l1d_misses)
                         : read_past(s, inst, t);
 }
 
@@ -226,6 +229,7 @@ static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
   int i = tags_find(&l->tags, number);
   if (i >= 0) {
     tags_touch(&l->tags, i);
+    shape_count(s, i);
     l->tags.line[i].dirty = 1;
     s->stats.l1d_hits++;
     return true;
@@ -239,8 +243,9 @@ static bool access_local_store(struct sm_mem *s, const struct transaction *t) {
     if (i < 0 || (l->tags.line[i].dirty != 0 && ring_room(&s->out) == 0))
       return false;
     if (l->tags.line[i].dirty != 0)
-      write_back(s, l->tags.tag[i] << MEM_SEGMENT_SHIFT);
+      write_back_line(s, l, i);
     tags_set(&l->tags, i, number, TAG_VALID);
+    shape_count(s, i);
   }
   l->tags.line[i].dirty = 1;
   s->stats.l1d_misses++;
@@ -278,8 +283,11 @@ static void arrived(struct sm_mem *s, struct sm_inst *inst, uint32_t latency) {
 
 static void filled(struct sm_mem *s, struct l1 *l, uint16_t id, uint32_t latency) {
   struct l1_mshr *m = &l->mshr[id];
-  if (m->line != NO_LINE)
+  if (m->line != NO_LINE) {
     l->tags.line[m->line].state = TAG_VALID;
+    if (l == &s->l1d)
+      shape_count(s, m->line);
+  }
   for (uint32_t i = 0; i < m->count; i++) {
     struct sm_inst *inst = l->waiter[id * l->merge + i];
     if (inst != NULL)
@@ -295,7 +303,7 @@ void l1_responses(struct sm_mem *s) {
     s->outstanding--;
     switch ((enum packet_kind)p->kind) {
     case PACKET_L1D:
-      filled(s, &s->l1d, p->tag, s->config->l1d_latency);
+      filled(s, &s->l1d, p->tag, s->l1d_latency);
       break;
     case PACKET_CONST:
       filled(s, &s->constant, p->tag, s->config->const_latency);

@@ -152,7 +152,7 @@ static void work(struct sm_mem *s, struct sm_inst *inst) {
     cb_arrive(s, inst);
   } else if (s->passes > 0) {
     s->passes--;
-    ready_at(inst, s->now + s->config->shared_latency - 1);
+    ready_at(inst, s->now + s->shared_latency - 1);
   } else if (s->cb_todo) {
     cb_pass(s, inst);
   } else if (s->next < s->count) {

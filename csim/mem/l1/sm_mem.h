@@ -96,6 +96,7 @@ struct sm_mem {
   uint32_t commit_mask;
 
   struct l1 l1d, constant;
+  uint32_t l1d_latency, shared_latency; /* with the delay of the shape */
 
   /* Instruction fills. */
   uint16_t ask[MEM_CODE_LINES], fill[MEM_CODE_LINES];
@@ -117,6 +118,10 @@ struct sm_mem {
   struct mem_fault fault;
   struct mem_stats stats;
   struct transaction list[MEM_TRANSACTIONS];
+
+  bool shaped; /* .shape counts */
+  struct sm_mem_shape shape;
+  uint64_t far_lines;
 };
 
 /* A partition after its cycle. */
@@ -212,8 +217,28 @@ void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t
                     uint32_t mask, uint32_t base);
 
 /* Returns the passes that shared memory needs, and how many of them are conflicts. */
-uint32_t shared_passes(const struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
+uint32_t shared_passes(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                        uint32_t mask, uint32_t *conflicts);
+
+/* shape.c: the place of a line in tags and data of a side; the bank of a word of shared memory. */
+struct l1d_place {
+  uint32_t set;
+  uint8_t side, way;
+};
+struct l1d_place shape_line(const struct sm_mem *s, int index);
+struct shared_place {
+  uint8_t side, bank;
+};
+struct shared_place shape_word(const struct sm_mem *s, uint32_t word);
+
+/* Returns the passes of an SM with a shape for n words, as shared_passes counts them. */
+uint32_t shape_passes(struct sm_mem *s, const uint32_t *word, uint32_t n, bool share);
+
+/* Counts the line if it is in side 1. */
+static inline void shape_count(struct sm_mem *s, int index) {
+  if (__builtin_expect(s->shaped, 0))
+    s->far_lines += shape_line(s, index).side;
+}
 
 /* l1.c: creates a cache.  False if there is no memory. */
 bool l1_init(struct l1 *l, uint32_t bytes, uint32_t ways, uint32_t line, uint32_t mshrs,
