@@ -38,7 +38,7 @@ module flex_map (
   // Warps from 24 on have borrowed registers, but those of 64 lanes have some in each SM.
   logic       wide;
   logic [5:0] warp;
-  assign wide      = mode_i == tandem_pkg::FlexBigsm || mode_i == tandem_pkg::FlexBigsmOcc;
+  assign wide      = mode_i >= tandem_pkg::FlexBigsm;
   assign rf_side_o = !wide && warp_i >= OwnWarps;
   assign warp      = rf_side_o ? warp_i - OwnWarps : warp_i;
   always_comb begin
