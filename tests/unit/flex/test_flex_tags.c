@@ -114,14 +114,24 @@ static uint64_t some_tag(struct rng *r) {
   return rng_chance(r, 80) ? 0xa5a50 + rng_below(r, 3) : rng_next(r) & 0xfffff;
 }
 
-static void drive(unit_in *in, unsigned x, struct rng *r, unsigned keep) {
+/* A tag that is there, or one that differs in a bit. */
+static uint64_t near_tag(const struct lockstep *l, const unit_in *in, unsigned x, uint64_t set,
+                         struct rng *r) {
+  const int bank = flex_tags_bank(way, (unsigned)in->owner, x, (unsigned)set);
+  if (bank < 0 || rng_chance(r, 60))
+    return some_tag(r);
+  const uint64_t tag = l->ref.bank[bank][set % FLEX_TAG_ROWS].tag;
+  return rng_chance(r, 50) ? tag : tag ^ UINT64_C(1) << rng_below(r, 20);
+}
+
+static void drive(const struct lockstep *l, unit_in *in, unsigned x, struct rng *r, unsigned keep) {
   const struct ports_of p = ports_of(in, x);
   const unsigned owner = (unsigned)in->owner;
   if ((owner & 3) != x && owner >> 2 != x)
     return;
   *p.valid = rng_chance(r, 80);
   *p.set = some_set(r);
-  *p.tag = some_tag(r);
+  *p.tag = near_tag(l, in, x, *p.set, r);
   *p.wr_set = rng_chance(r, 30) ? *p.set : some_set(r);
   *p.wr_tag = rng_chance(r, 30) ? *p.tag : some_tag(r);
   *p.keep = rng_chance(r, keep);
@@ -164,21 +174,23 @@ static void cover_cycle(const struct lockstep *l, unit_in *in) {
 }
 
 static void random_tags(struct lockstep *l, struct rng *r, uint64_t cycles) {
-  static const unsigned owners[] = {OWNERS(OWN, OWN),     OWNERS(LEFT, LEFT), OWNERS(LEFT, RIGHT),
-                                    OWNERS(RIGHT, RIGHT), OWNERS(OWN, RIGHT), OWNERS(LEFT, OWN)};
+  static const unsigned owners[] = {OWNERS(OWN, OWN),    OWNERS(LEFT, LEFT),  OWNERS(RIGHT, RIGHT),
+                                    OWNERS(LEFT, RIGHT), OWNERS(RIGHT, LEFT), OWNERS(OWN, RIGHT),
+                                    OWNERS(RIGHT, OWN),  OWNERS(LEFT, OWN),   OWNERS(OWN, LEFT)};
+  enum { OWNERS_OF_BANKS = sizeof owners / sizeof *owners };
   unsigned owner = 0, keep = 70;
   for (uint64_t c = 0; c < cycles; c++) {
     unit_in in = {.owner = owner};
     if (rng_below(r, 500) == 0) {
       in = lockstep_start(l);
-      owner = owners[rng_below(r, 6)];
+      owner = owners[rng_below(r, OWNERS_OF_BANKS)];
       keep = rng_chance(r, 20) ? 100 : rng_below(r, 101);
     } else {
       if (rng_below(r, 500) == 0)
-        owner = owners[rng_below(r, 6)];
+        owner = owners[rng_below(r, OWNERS_OF_BANKS)];
       in.owner = owner;
       for (unsigned x = 0; x < FLEX_OWNERS; x++)
-        drive(&in, x, r, keep);
+        drive(l, &in, x, r, keep);
       cover_cycle(l, &in);
     }
     if (in.kernel_start)
