@@ -140,7 +140,7 @@ module near_issue #(
     else if ((held & Even) != '0)               stall0_o = StallScoreboard;
     else if ((blocked & Even) != '0)            stall0_o = StallControl;
     else if ((active & Even) != '0)             stall0_o = StallFetch;
-    else if ((live_i & waiting_i & Even) != '0) stall0_o = StallBarrier;
+    else                                        stall0_o = StallBarrier;
   end
   always_comb begin
     stall1_o = StallIdle;
@@ -151,7 +151,7 @@ module near_issue #(
     else if ((held & ~Even) != '0)               stall1_o = StallScoreboard;
     else if ((blocked & ~Even) != '0)            stall1_o = StallControl;
     else if ((active & ~Even) != '0)             stall1_o = StallFetch;
-    else if ((live_i & waiting_i & ~Even) != '0) stall1_o = StallBarrier;
+    else                                         stall1_o = StallBarrier;
   end
 
 // Slots that the grants take, of side 0 and of side 1.
@@ -198,6 +198,19 @@ module near_issue #(
       prio_q                                    <= kernel_start_i ? 1'b0 : prio_q ^ conflict;
     end
   end
+
+`ifdef FORMAL
+  // tests/formal/near_issue.sv
+  near_issue_properties #(
+    .Warps(Warps)
+  ) u_properties (
+    .clk_i, .rst_ni, .kernel_start_i, .mode_i, .ib_sfu_i, .ib_mem_i, .ib_none_i, .far_i, .sp_credit_i,
+    .sfu_credit_i, .mem_credit_i, .sp_credit1_i, .sfu_credit1_i, .mem_credit1_i, .hold_i, .elig_i(elig),
+    .pick0_valid_i, .pick0_warp_i, .pick1_valid_i, .pick1_warp_i, .grant0_i(grant0), .grant1_i(grant1),
+    .counts0_i({sp_count_q, sfu_count_q, mem_count_q}), .counts1_i({sp_count1_q, sfu_count1_q, mem_count1_q}),
+    .prio_i(prio_q)
+  );
+`endif
 
 `ifndef SYNTHESIS
   logic [CountW-1:0] most_q, most1_q;  // the slots that there are

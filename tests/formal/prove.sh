@@ -40,8 +40,8 @@ case $mode in
     check -assert; write_smt2 -wires $work/model.smt2" ;;
 esac
 yosys -q -p "
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/gpu/*.sv $rtl/buddy/*.sv $rtl/spu/*.sv $rtl/flex/*.sv \
-    $rtl/sm/simt_entries.sv
+  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/sm/ibuffer.sv $rtl/sm/simt_*.sv \
+    $rtl/gpu/*.sv $rtl/buddy/*.sv $rtl/spu/*.sv $rtl/flex/*.sv
   read_verilog -sv -formal -noautowire -DSYNTHESIS -I$generated $define $here/one_clock.sv $here/$unit.sv
   ${parameters:+chparam $parameters $top}
   hierarchy -check -top $top
