@@ -90,13 +90,17 @@ module near_buffer #(
     .valid_i(pop1_valid_i), .warp_i(pop1_warp_i), .own_o(own_rd1_o), .far_o(far_rd1_o), .row_o(rd1_row_o)
   );
 
+  logic [WarpW-1:0] even, odd;
+  assign even = {pop0_warp_i[WarpW-1:1], 1'b0};
+  assign odd  = {pop1_warp_i[WarpW-1:1], 1'b1};
+
   // The rows that this cycle's events concern.
   logic [Warps-1:0] wr, pop0, pop1, lost;
   always_comb begin
     {wr, pop0, pop1, lost} = '0;
     if (wr_valid_i)    wr   = Warps'(1) << wr_warp_i;
-    if (pop0_valid_i)  pop0 = Warps'(1) << pop0_warp_i;
-    if (pop1_valid_i)  pop1 = Warps'(1) << pop1_warp_i;
+    if (pop0_valid_i)  pop0 = Warps'(1) << even;
+    if (pop1_valid_i)  pop1 = Warps'(1) << odd;
     if (flush_valid_i) lost = Warps'(1) << flush_warp_i;
   end
 
@@ -109,8 +113,8 @@ module near_buffer #(
   // New heads.
   tandem_pkg::opnd_t wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd     = wr_opnd0_i;
-  assign pop0_opnd   = opnd_q[{pop0_warp_i[WarpW-1:1], 1'b0}];
-  assign pop1_opnd   = opnd_q[{pop1_warp_i[WarpW-1:1], 1'b1}];
+  assign pop0_opnd   = opnd_q[even];
+  assign pop1_opnd   = opnd_q[odd];
   assign nh0_valid_o = wr_valid_i;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd0_i;
