@@ -1,0 +1,61 @@
+/* Choice of a scheme for a launch. */
+#include "harness/gpu/flex/choice.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { PEAK = 64 /* thread instructions of an SM a cycle: it issues two of 32 lanes */ };
+
+/* The threads of the grid that the GPU holds at a time. */
+static uint64_t held(const struct flex_gpu *gpu, enum flex_scheme scheme,
+                     const struct flex_launch *l) {
+  const uint64_t ctas = flex_resident(gpu, scheme, &l->cta);
+  return (ctas < l->ctas ? ctas : l->ctas) * l->cta.threads;
+}
+
+struct flex_choice flex_choose_static(const struct flex_gpu *gpu, const struct flex_launch *l) {
+  struct flex_choice c = {.own_memory = gpu->own_memory};
+  const uint64_t base = held(gpu, FLEX_BASE, l), big = held(gpu, FLEX_BIGSM, l);
+  if (5 * (uint64_t)l->memory < l->instructions) {
+    c.scheme = FLEX_BIGSM;
+    snprintf(c.why, sizeof c.why, "%u of %u instructions use memory, less than a fifth", l->memory,
+             l->instructions);
+  } else if (big > base) {
+    c.scheme = FLEX_BIGSM;
+    snprintf(c.why, sizeof c.why, "the GPU holds %" PRIu64 " threads in bigsm, %" PRIu64 " in base",
+             big, base);
+  } else {
+    c.scheme = FLEX_OCC;
+    snprintf(c.why, sizeof c.why,
+             "%u of %u instructions use memory, and bigsm holds no more threads than base",
+             l->memory, l->instructions);
+  }
+  return c;
+}
+
+/* Returns true if half of the SMs hold the whole grid without the lenders' memory. */
+static bool memory_left_over(const struct flex_gpu *gpu, const struct flex_launch *l) {
+  struct flex_gpu own = *gpu;
+  own.own_memory = true;
+  return flex_resident(&own, FLEX_OCC, &l->cta) >= l->ctas;
+}
+
+struct flex_choice flex_choose_first(const struct flex_gpu *gpu, const struct flex_launch *l,
+                                     const struct flex_measured *m) {
+  struct flex_choice c = {.own_memory = gpu->own_memory};
+  if (m == NULL) {
+    if (flex_resident(gpu, FLEX_BASE, &l->cta) == 0)
+      return flex_choose_static(gpu, l);
+    c.scheme = FLEX_BASE;
+    snprintf(c.why, sizeof c.why, "the first launch of this kernel and shape is measured");
+    return c;
+  }
+  const uint64_t peak = m->cycles * gpu->sms * PEAK;
+  const double duty = peak != 0 ? (double)m->thread_instructions / (double)peak : 0;
+  c.scheme = duty >= 0.25 ? FLEX_BIGSM : FLEX_OCC;
+  const bool left_over = c.scheme == FLEX_OCC && memory_left_over(gpu, l);
+  c.own_memory |= left_over;
+  snprintf(c.why, sizeof c.why, "the first launch used %.1f %% of the lanes' time%s", 100 * duty,
+           left_over ? "; half of the SMs hold the grid with their own memory" : "");
+  return c;
+}

@@ -1,0 +1,42 @@
+/* Choice of a scheme for a launch: rules of ours, as functions of what is known of the kernel.
+ *
+ * The paper leaves the choice to software (section V.B) and says for which kernels each scheme is
+ * meant (section VI.C.3): memory-bound ones take Occ, compute-bound ones BigSM, those with too few
+ * threads whichever holds more of them.  The thresholds are ours.  Neither rule chooses Bal or
+ * BigSM_Occ. */
+#ifndef TANDEM_GPU_FLEX_CHOICE_H
+#define TANDEM_GPU_FLEX_CHOICE_H
+
+#include "harness/gpu/flex/occupancy.h"
+
+enum { FLEX_WHY = 160 };
+struct flex_choice {
+  enum flex_scheme scheme;
+  bool own_memory; /* Occ without the lender's memory */
+  char why[FLEX_WHY];
+};
+
+/* A launch: its CTAs, and the instructions of the kernel's code, all and those of the MEM
+ * pipeline. */
+struct flex_launch {
+  struct flex_cta cta;
+  uint64_t ctas;
+  uint32_t instructions, memory;
+};
+
+/* The rule `static`, without a run.  BigSM if less than a fifth of the code are memory
+ * instructions, or if it holds more threads of the grid than Base; else Occ. */
+struct flex_choice flex_choose_static(const struct flex_gpu *gpu, const struct flex_launch *l);
+
+/* The first launch of a kernel and shape, in Base. */
+struct flex_measured {
+  uint64_t cycles, thread_instructions;
+};
+
+/* The rule `first`.  m NULL: the first launch, which runs in Base, or, if no CTA fits there, by the
+ * rule `static`.  Then BigSM if a quarter or more of the lanes' time was used; else Occ, without
+ * the lender's memory if it holds the whole grid without. */
+struct flex_choice flex_choose_first(const struct flex_gpu *gpu, const struct flex_launch *l,
+                                     const struct flex_measured *m);
+
+#endif
