@@ -221,6 +221,35 @@ TEST(figures_of_synth) {
   yaml_close(&f);
 }
 
+/* Half of the time without power: each part leaks by what gating saves less, and no other does. */
+static void half_off(const struct tandem_config *c, const struct gpu_stats *s,
+                     struct energy_activity *a) {
+  (void)c;
+  for (unsigned i = 0; i < ENERGY_OFF; i++)
+    a->off[i] = i == s->launches ? (double)s->sm.cycles / 2 : 0;
+}
+
+TEST(parts_without_power) {
+  static const struct energy_tables gated = {.activity = half_off};
+  const struct energy_tables *const features_of[] = {&gated};
+  struct tandem_config c;
+  struct energy all, e;
+  gpu_config_default(&c);
+  struct gpu_stats s = {.cycles = 1000, .sm.cycles = 16000, .launches = ENERGY_OFF};
+  energy_compute(&c, &s, features_of, 1, &all);
+  for (unsigned i = 0; i < ENERGY_OFF; i++) {
+    s.launches = i; /* the part that is off */
+    energy_compute(&c, &s, features_of, 1, &e);
+    const double all_of[] = {all.static_registers, all.static_lanes, all.static_lsu,
+                             all.static_other,     all.static_l1,    all.static_read_only},
+                 of[] = {e.static_registers, e.static_lanes, e.static_lsu,
+                         e.static_other,     e.static_l1,    e.static_read_only};
+    for (unsigned k = 0; k < ENERGY_OFF; k++)
+      NEAR(of[k], all_of[k] * (k == i ? 1 - 0.95 / 2 : 1));
+    NEAR(all.static_ours - e.static_ours, all_of[i] * 0.95 / 2);
+  }
+}
+
 /* Every figure names a source that there is. */
 static unsigned sources_named(const char *name) {
   const struct energy_tables *t;

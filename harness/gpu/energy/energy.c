@@ -81,6 +81,8 @@ void energy_compute(const struct tandem_config *c, const struct gpu_stats *s,
     if (of_features[i]->activity != NULL)
       of_features[i]->activity(c, s, &a);
   a.powered = 1 - (1 - FIGURE(leak_gated)) * quotient(a.gated, (double)s->sm.cycles);
+  for (unsigned i = 0; i < ENERGY_OFF; i++)
+    a.on[i] = 1 - (1 - FIGURE(leak_gated)) * quotient(a.off[i], (double)s->sm.cycles);
   *e = (struct energy){.time = 1e3 * a.seconds, .leak_published = a.published_w};
 #define ENERGY_SOURCE(...)
 #define ENERGY_FIGURE(...)

@@ -23,19 +23,34 @@ struct energy_component {
   const char *name, *path, *title, *text;
 };
 
+/* Parts of an SM, besides the front end, that can be without power. */
+enum energy_part {
+  ENERGY_OFF_REGISTERS,
+  ENERGY_OFF_LANES,
+  ENERGY_OFF_LSU,
+  ENERGY_OFF_OTHER,
+  ENERGY_OFF_L1,
+  ENERGY_OFF_READ_ONLY,
+  ENERGY_OFF /* how many */
+};
+
 /* Quantities that terms are computed from.  A feature changes only the second group. */
 struct energy_activity {
   double seconds, cycle_s;
   double issued;                                /* warp instructions */
-  double width;                                 /* of a warp, in units of 32 lanes */
   double lanes;                                 /* active ones of an instruction, mean */
   double shared_pass;                           /* pJ */
   double l1d;                                   /* transactions */
   double read_bursts, write_bursts, precharges; /* bursts of 64 bytes */
-  double active, idle;                          /* SM cycles */
+  double active;                                /* SM cycles with a live warp */
   double powered;                               /* of a front end's leakage, what gating leaves */
-  double l1_bytes, l2_bits;
+  double on[ENERGY_OFF]; /* likewise of the parts below, what gating leaves */
+  double l2_bits;
 
+  double width;              /* of a warp, in units of 32 lanes */
+  double idle;               /* SM cycles without one */
+  double off[ENERGY_OFF];    /* SM cycles in which a part has no power */
+  double l1_bytes;           /* in those of the SM whose leakage leak_l1 is, 64 KB */
   double own;                /* warp instructions that a front end of their own SM issued */
   double gated, powering_up; /* SM cycles with the front end off, and of its powering up */
   double link_bit_hops;      /* of wires between SMs */
