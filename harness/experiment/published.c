@@ -21,15 +21,19 @@ static int read_figure(struct experiment_suite *s, yaml_node_t *node, double *fr
   return *upto < *from ? yaml_fail(f, node, err, "a published range ends before it begins") : 0;
 }
 
+/* The figures of a last row. */
+static const char *const last[] = {"mean", "largest"};
+enum { LAST = sizeof last / sizeof last[0] };
+
 /* Figures by the values of an axis, and of the means; by: a further axis inside, EXPERIMENT_AXES:
  * none. */
 static void check(struct suite_reader *r, yaml_node_t *map, size_t axis, size_t by, bool means) {
   const struct experiment_axis *a = &r->s->axes[axis];
-  const char **names = suite_room(r, a->n + 1, sizeof *names);
+  const char **names = suite_room(r, a->n + LAST, sizeof *names);
   for (size_t i = 0; names != NULL && i < a->n; i++)
     names[i] = a->values[i].name;
-  if (names != NULL && means)
-    names[a->n] = "mean";
+  for (size_t i = 0; names != NULL && means && i < LAST; i++)
+    names[a->n + i] = last[i];
   suite_keys(r, map, "published", names);
   for (size_t i = 0; r->status == 0 && names[i] != NULL; i++) {
     yaml_node_t *node = suite_get(r, map, names[i]);
@@ -65,7 +69,9 @@ const char *experiment_compared(const struct experiment_column *c) {
 }
 
 const char *experiment_last(const struct experiment_table *t) {
-  return t->mean == EXPERIMENT_DEVIATION ? "mean deviation" : "mean";
+  return t->mean == EXPERIMENT_DEVIATION ? "mean deviation"
+         : t->mean == EXPERIMENT_LARGEST ? "largest"
+                                         : "mean";
 }
 
 bool experiment_new_source(const struct experiment_table *t, size_t column) {

@@ -68,7 +68,8 @@ enum experiment_mean {
   EXPERIMENT_NO_MEAN,
   EXPERIMENT_ARITHMETIC,
   EXPERIMENT_GEOMETRIC,
-  EXPERIMENT_DEVIATION /* of the values from the published figures */
+  EXPERIMENT_DEVIATION, /* of the values from the published figures */
+  EXPERIMENT_LARGEST    /* not a mean: the largest value */
 };
 
 struct experiment_column {

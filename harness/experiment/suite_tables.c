@@ -186,7 +186,8 @@ static void read_table(struct suite_reader *r, yaml_node_t *map, struct experime
   static const char *const known[] = {"title", "text", "rows",     "columns",   "where",  "value",
                                       "of",    "form", "decimals", "published", "source", "compare",
                                       "mean",  "plot", "each",     "against",   NULL};
-  static const char *const means[] = {"none", "arithmetic", "geometric", "deviation", NULL};
+  static const char *const means[] = {"none",      "arithmetic", "geometric",
+                                      "deviation", "largest",    NULL};
   static const char *const parts[] = {"run", "kernel", NULL};
   suite_keys(r, map, "a table", known);
   yaml_node_t *rows = suite_get(r, map, "rows");

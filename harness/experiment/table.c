@@ -99,6 +99,14 @@ static double deviation(const struct experiment_cell *first, size_t n, size_t st
   return count != 0 ? 100 * (exp(sum / (double)count) - 1) : NAN;
 }
 
+/* The largest of the numbers that are there. */
+static double largest(const struct experiment_cell *first, size_t n, size_t step) {
+  double most = NAN;
+  for (size_t i = 0; i < n; i++)
+    most = fmax(most, first[i * step].value);
+  return most;
+}
+
 /* Adds a row: of an axis' value, or of a kernel of its runs. */
 static void add_row(struct table_context *x, size_t row, const char *kernel) {
   struct experiment_cells *cells = x->cells;
@@ -149,6 +157,11 @@ static void add_means(struct table_context *x) {
     last[i] = (struct experiment_cell){NAN, NAN, NAN, NAN};
     if (t->mean == EXPERIMENT_DEVIATION) {
       last[i].deviation = deviation(first + i, x->cells->nrows, t->ncolumns);
+      continue;
+    }
+    if (t->mean == EXPERIMENT_LARGEST) {
+      last[i].value = largest(first + i, x->cells->nrows, t->ncolumns);
+      experiment_published(x, c, "largest", &last[i]);
       continue;
     }
     last[i].value = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, false);

@@ -46,6 +46,18 @@ for id in plot0_plot_1 plot0_plot_2 plot1_plot_3; do
 done
 ! grep -E '(src|href)="[^#]' page.html || fail "the page needs other files"
 
+cat >largest.yaml <<END
+defaults: {engine: ref, launch: $sources/tests/kernels/vecadd/vecadd.yaml}
+runs: [{name: vecadd}]
+matrix: {sms: {1: {set: {sms: 1}}, 4: {set: {sms: 4}}}}
+tables:
+  - {title: T, rows: sms, mean: largest, columns: [{value: cycles, published: {largest: 1000, mean: 5}, source: none}, {value: -cycles}]}
+END
+expect 0 "largest" largest.yaml --results largest.sqlite --json largest.json
+jq -e '.tables[0].rows | .[2].name == "largest" and .[2].cells[0].value == .[0].cells[0].value and
+  .[2].cells[1].value == .[1].cells[1].value and .[1].cells[0].value < .[0].cells[0].value and
+  .[2].cells[0].published == 1000' largest.json >jq.out || fail "the largest values are wrong"
+
 echo "the suites of the tree"
 for suite in "$sources"/experiments/*.yaml; do
   expect 0 "missing " "$suite" --results none.sqlite --list
