@@ -155,6 +155,12 @@ struct tandem_spu {
   struct tandem_face face[4]; /* north, south, west, east */
 };
 
+/* How the SMs of a cluster share their resources in a launch (docs/hardware/flex.md). */
+enum tandem_flex_scheme { TANDEM_FLEX_BASE, TANDEM_FLEX_OCC, TANDEM_FLEX_BAL };
+struct tandem_flex {
+  enum tandem_flex_scheme scheme;
+};
+
 /* Runs one kernel to its end.  TANDEM_FAULT: the run failed (tandem_failure), and further launches
  * are refused; or it was cut off (tandem_stopped). */
 struct tandem_launch {
@@ -170,6 +176,8 @@ struct tandem_launch {
    * lower the occupancy and change nothing else. */
   uint32_t registers;
   const struct tandem_spu *spu; /* of a kernel that synchronises blocks; NULL: none */
+  /* On a GPU whose SMs share resources; NULL: as configured (flex.scheme). */
+  const struct tandem_flex *flex;
 };
 enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *launch,
                                  struct tandem_error *err);

@@ -28,10 +28,11 @@ uint64_t sm_shared_of(const struct grid *grid) {
 }
 
 void sm_spread_registers(const struct sm_config *config, uint8_t spread[ISA_REGS + 1]) {
+  const uint64_t most = config->most_warps != 0 ? config->most_warps : config->warps;
   uint64_t above = 0;
   for (unsigned n = ISA_REGS; n > 0; n--) {
     const uint64_t held = config->registers / sm_registers_of_warp(n);
-    const uint64_t warps = held < config->warps ? held : config->warps;
+    const uint64_t warps = held < most ? held : most;
     spread[n] = n < ISA_REGS && warps == above ? spread[n + 1] : (uint8_t)n;
     above = warps;
   }

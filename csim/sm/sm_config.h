@@ -21,6 +21,7 @@ struct sm_config {
   uint32_t buddy;  /* 1: member of a buddy cluster, whose MEM queue has SM_MEM_PLACES places */
   uint32_t cb_bytes, cb_latency; /* communication buffers (csim/mem/cb_port.h); 0 bytes: no SPU */
   uint32_t integer_only;         /* 1: no float, double and atomic units, no shared memory */
+  uint32_t most_warps; /* warps that its registers serve in some launch; 0: always `warps` */
 };
 
 void sm_config_default(struct sm_config *c);

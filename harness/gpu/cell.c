@@ -46,7 +46,8 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
   const uint64_t raised = t->machine->cycle.back_end(t, s);
   unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
   if (s->iss != NULL) {
-    if (!check_retired(s->iss, s->sm))
+    const struct machine_cycle *m = &t->machine->cycle;
+    if (!(m->retired != NULL ? m->retired(s) : check_retired(s->iss, s->sm)))
       fails(t, s, FAIL_ISS);
     unit_lap(ticks, TANDEM_WALL_ISS, &last);
   }

@@ -69,7 +69,9 @@ static void begin(struct tandem *t, struct unit *u) {
       .ctas = t->launch.grid.ctas,
       .adaptive = t->machine->launch.adaptive != NULL && t->machine->launch.adaptive(&t->config),
       .cluster = t->machine->shape.cell_sms(&t->config) - 1,
-      .enabled = sms == 64 ? UINT64_MAX : (UINT64_C(1) << sms) - 1,
+      .enabled = t->machine->launch.enabled != NULL ? t->machine->launch.enabled(t)
+                 : sms == 64                        ? UINT64_MAX
+                                                    : (UINT64_C(1) << sms) - 1,
       .lead = UINT64_MAX};
   run_cycle(t, u, &none);
 }
@@ -80,7 +82,10 @@ static void launch(struct tandem *t, unsigned sm, uint64_t cta, const struct sm_
                           (uint32_t)(cta / ((uint64_t)g->dim[0] * g->dim[1]))};
   struct gpu_sm *s = &t->sms[sm];
   cell_wake(t, s->cell, t->cycle + 1);
-  sm_cta_launch_in(s->sm, id, room);
+  if (t->machine->launch.take != NULL)
+    t->machine->launch.take(t, s, id);
+  else
+    sm_cta_launch_in(s->sm, id, room);
   if (s->iss != NULL)
     iss_cta(s->iss, cta, true);
   s->idle = s->cell->idle = false;

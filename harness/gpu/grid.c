@@ -34,7 +34,9 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
   if (ctas > UINT32_MAX)
     return tandem_fail(err, -EINVAL, "kernel %s: grid of %" PRIu64 " CTAs does not fit: at most %u",
                        k->name, ctas, UINT32_MAX);
-  const uint64_t most = t->config.sm.threads < BLOCK_THREADS ? t->config.sm.threads : BLOCK_THREADS;
+  const bool own = t->machine->launch.occupancy != NULL; /* it knows how many an SM has */
+  const uint64_t most =
+      !own && t->config.sm.threads < BLOCK_THREADS ? t->config.sm.threads : BLOCK_THREADS;
   if (threads < 1 || threads > most)
     return tandem_fail(err, -EINVAL,
                        "kernel %s: block of (%u, %u, %u) threads does not fit: 1 to %" PRIu64
@@ -86,7 +88,8 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
   memcpy(g->dim, l->grid, sizeof g->dim);
   memcpy(g->block, l->block, sizeof g->block);
   g->warps = (g->threads + ISA_WARP_SIZE - 1) / ISA_WARP_SIZE;
-  *occupancy = sm_occupancy(&t->config.sm, g, err);
+  *occupancy = t->machine->launch.occupancy != NULL ? t->machine->launch.occupancy(t, l, g, err)
+                                                    : sm_occupancy(&t->config.sm, g, err);
   if (*occupancy == 0)
     return -EINVAL;
   return features_check_launch(t, l, g, *occupancy, err);

@@ -72,10 +72,19 @@ struct machine_launch {
   unsigned (*pause)(const struct tandem_config *c);
   /* Reports if CTA dispatch forms its groups by the residue of CTAs. */
   bool (*adaptive)(const struct tandem_config *c);
-  /* Places in device memory what the launch needs, for t->launch.grid.  0 or a negative errno. */
+  /* Prepares the launch, for t->launch.grid: places in device memory what it needs.  0 or a
+   * negative errno. */
   int (*place)(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
   /* Frees what `place` has placed. */
   void (*drop)(struct tandem *t);
+  /* Returns how many CTAs of the grid an SM holds, 0 with the reason in *err.  The launch may have
+   * blocks of any size.  NULL: what sm_occupancy says, and blocks have at most sm.threads. */
+  unsigned (*occupancy)(const struct tandem *t, const struct tandem_launch *l, const struct grid *g,
+                        struct tandem_error *err);
+  /* Returns the set of SMs that take CTAs of the launch.  NULL: all that CTA dispatch serves. */
+  uint64_t (*enabled)(const struct tandem *t);
+  /* An SM with room takes a CTA.  NULL: its back end does, in the room of its group. */
+  void (*take)(struct tandem *t, struct gpu_sm *s, const uint32_t ctaid[3]);
   /* Begins the launch.  A machine that places the CTAs itself sets t->launch.dispatch. */
   void (*begin)(struct tandem *t);
   /* Sets t->launch.room of the cell's SMs, while there are CTAs. */
@@ -101,6 +110,8 @@ struct machine_cycle {
   /* The back end of an SM: reads s->out, writes s->in, returns the set of raised inputs
    * (csim/ports/inputs.h). */
   uint64_t (*back_end)(struct tandem *t, struct gpu_sm *s);
+  /* Checks what has retired in an SM (check_retired).  NULL: in its own back end alone. */
+  bool (*retired)(struct gpu_sm *s);
   /* Writes the unit's own inputs, after those of its SMs.  raised: an input of an SM is raised;
    * asked: an output is.  Returns true if a clock edge would not change the unit. */
   bool (*quiet)(struct tandem *t, struct cell *c, bool raised, bool asked);

@@ -107,6 +107,10 @@ TEST(registers_that_cost_no_warps) {
     c.warps = cases[i].warps;
     sm_spread_registers(&c, spread);
     assert_int_equal(spread[cases[i].need], cases[i].most);
+    c.warps = 24; /* of some launches; others have more */
+    c.most_warps = cases[i].warps;
+    sm_spread_registers(&c, spread);
+    assert_int_equal(spread[cases[i].need], cases[i].most);
     for (unsigned n = 1; n <= ISA_REGS; n++)
       assert_true(spread[n] >= n && spread[n] <= ISA_REGS && spread[n] >= spread[n - 1]);
   }

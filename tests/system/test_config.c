@@ -90,11 +90,11 @@ static bool needs_others(const char *name, bool high) {
   static const struct {
     const char *name;
     bool high;
-  } ends[] = {{"buddy.size", true},           {"run.bug", true},
-              {"spu.columns", true},          {"sm.shared_bytes", true},
-              {"memory.shared_bytes", false}, {"memory.dram_banks", false},
-              {"memory.dram_groups", true},   {"memory.dram_chips", true},
-              {"memory.dram_bus_bytes", true}};
+  } ends[] = {
+      {"buddy.size", true},           {"flex.size", true},          {"run.bug", true},
+      {"spu.columns", true},          {"sm.shared_bytes", true},    {"memory.shared_bytes", false},
+      {"memory.dram_banks", false},   {"memory.dram_groups", true}, {"memory.dram_chips", true},
+      {"memory.dram_bus_bytes", true}};
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
     if (strcmp(ends[i].name, name) == 0 && ends[i].high == high)
       return true;

@@ -1,0 +1,135 @@
+/* The counters of clusters that share resources, and the schemes of launches. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "harness/gpu/flex/flex.h"
+
+/* Counter i of those that begin with `first`. */
+#define COUNTER(s, first, i) (counter((s), offsetof(struct flex_statistics, first), (i)))
+static uint64_t *counter(struct flex_statistics *s, size_t first, unsigned i) {
+  return (uint64_t *)(void *)((char *)s + first) + i;
+}
+_Static_assert(offsetof(struct flex_statistics, off_other) ==
+                       offsetof(struct flex_statistics, off_front_end) +
+                           (FLEX_DOMAINS - 1) * sizeof(uint64_t) &&
+                   offsetof(struct flex_statistics, wakes_other) ==
+                       offsetof(struct flex_statistics, wakes_front_end) +
+                           (FLEX_DOMAINS - 1) * sizeof(uint64_t) &&
+                   offsetof(struct flex_statistics, launches_bal) ==
+                       offsetof(struct flex_statistics, launches_base) +
+                           FLEX_BAL * sizeof(uint64_t) &&
+                   offsetof(struct flex_statistics, lending_bal) ==
+                       offsetof(struct flex_statistics, lending_occ) +
+                           (FLEX_BAL - FLEX_OCC) * sizeof(uint64_t),
+               "counters of domains and of schemes follow each other");
+
+void flex_count(struct flex_cluster *c, uint64_t cycles) {
+  struct flex_statistics *n = &c->counts;
+  n->active_cycles += cycles * c->active;
+  n->waking_cycles += cycles * c->waking;
+  if (c->out->own.mode != FLEX_BASE)
+    *COUNTER(n, lending_occ, (unsigned)c->out->own.mode - FLEX_OCC) +=
+        cycles * (c->members - c->active);
+  for (unsigned d = 0; d < FLEX_DOMAINS; d++)
+    *COUNTER(n, off_front_end, d) += cycles * c->off[d];
+}
+
+/* The members that have power in a domain. */
+static unsigned powered(const struct flex_cluster_out *o, unsigned domain, unsigned members) {
+  unsigned set = 0;
+  for (unsigned m = 0; m < members; m++)
+    set |= (unsigned)(o->power >> (FLEX_DOMAINS * m + domain) & 1) << m;
+  return set;
+}
+
+/* Roles and power have changed. */
+static void count_roles(struct flex_cluster *c) {
+  const struct flex_cluster_out *now = &c->out->own;
+  for (unsigned d = 0; d < FLEX_DOMAINS; d++) {
+    const unsigned on = powered(now, d, c->members), was = powered(&c->before, d, c->members);
+    c->off[d] = (uint8_t)(c->members - (unsigned)__builtin_popcount(on));
+    *COUNTER(&c->counts, wakes_front_end, d) += (unsigned)__builtin_popcount(on & ~was);
+  }
+  c->active = (uint8_t)__builtin_popcountll(now->active);
+  c->waking = (uint8_t)__builtin_popcountll(now->hold & now->active);
+}
+
+static void count_member(struct flex_cluster *c, unsigned m) {
+  const struct flex_member_out *o = &c->out->member[m];
+  struct flex_statistics *n = &c->counts;
+  n->far_reads += (uint64_t)__builtin_popcountll(o->far_rd);
+  n->far_writes += o->far_wr;
+  n->far_pushes += (uint64_t)__builtin_popcountll(o->far_push);
+  n->far_pops += o->far_pop;
+}
+
+void flex_events(struct flex_cluster *c) {
+  if (memcmp(&c->before, &c->out->own, sizeof c->before) != 0)
+    count_roles(c);
+  c->before = c->out->own;
+  if (c->out->own.mode != FLEX_BASE)
+    for (unsigned m = 0; m < c->members; m++)
+      count_member(c, m);
+}
+
+static void add(struct flex_statistics *to, const struct flex_statistics *from) {
+#define STAT_COUNT STAT_ADD
+#include "harness/gpu/flex/statistics.def"
+}
+
+static void add_links(struct flex_statistics *to, const struct gpu_sm *s) {
+  const struct sm_links *l = sm_links(s->sm);
+  to->operand_planes += l->operand_planes;
+  to->result_planes += l->result_planes;
+  to->address_planes += l->address_planes;
+  to->data_planes += l->data_planes;
+  to->link_waits += l->waits;
+  to->memory_lines += sm_mem_far_lines(s->mem);
+}
+
+void flex_statistics(const struct tandem *t, struct gpu_stats *stats) {
+  struct flex_statistics *sum = &stats->feature.flex;
+  const struct flex *f = t->own;
+  for (unsigned i = 0; i < t->ncells; i++)
+    add(sum, &f->cluster[i].counts);
+  for (unsigned i = 0; i < t->nsms; i++)
+    add_links(sum, &t->sms[i]);
+  for (size_t i = 0; i < f->nchosen; i++)
+    *COUNTER(sum, launches_base, f->chosen[i].scheme) += f->chosen[i].launches;
+}
+
+static const char *why(const struct flex_chosen *c) {
+  return c->own ? "the launch says so" : "as configured";
+}
+
+/* The schemes of launches; NULL: the GPU has no such clusters. */
+static const struct flex *own_of(const struct tandem *t) {
+  return t->machine == &machine_flex ? t->own : NULL;
+}
+
+void flex_lines(const struct tandem *t, FILE *out) {
+  const struct flex *f = own_of(t);
+  if (f == NULL || f->nchosen == 0)
+    return;
+  fprintf(out, "  schemes of kernels\n");
+  for (size_t i = 0; i < f->nchosen; i++) {
+    const struct flex_chosen *c = &f->chosen[i];
+    fprintf(out, "    %s: %s, %" PRIu64 " launch%s: %s\n", c->kernel, flex_name(c->scheme),
+            c->launches, c->launches == 1 ? "" : "es", why(c));
+  }
+}
+
+void flex_lists(const struct tandem *t, const struct result_writer *w) {
+  const struct flex *f = own_of(t);
+  w->open(w->user, "schemes", true);
+  for (size_t i = 0; f != NULL && i < f->nchosen; i++) {
+    const struct flex_chosen *c = &f->chosen[i];
+    w->open(w->user, NULL, false);
+    w->text(w->user, "kernel", c->kernel);
+    w->text(w->user, "scheme", flex_name(c->scheme));
+    w->text(w->user, "why", why(c));
+    w->number(w->user, "launches", c->launches);
+    w->close(w->user);
+  }
+  w->close(w->user);
+}
