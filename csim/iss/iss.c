@@ -33,7 +33,7 @@ void iss_begin(struct iss *iss, const struct grid *grid) {
     iss->warp[w].stack.n = 0;
   }
   iss->due_at = iss->dues = 0;
-  iss->released = 0;
+  iss->released = (struct iss_set){{0}};
   memset(iss->cta, 0, sizeof iss->cta);
   if (iss->launch != NULL && !iss_memory_begin(iss))
     (void)iss_fails(iss, (struct iss_mismatch){.what = "host memory", .pc = grid->kernel->entry},
@@ -159,16 +159,17 @@ static bool check_value(struct iss *iss, const struct sm_inst *inst, struct iss_
 /* Releases the warps of a CTA when all of its live warps are at the barrier, or none lives. */
 static bool look_at_barrier(struct iss *iss, unsigned slot) {
   struct iss_cta *c = &iss->cta[slot];
-  if (c->missing != 0 || c->waiting != c->live)
+  if (c->missing != 0 || !iss_set_same(&c->waiting, &c->live))
     return true;
-  iss->released |= c->waiting;
-  c->waiting = 0;
+  for (unsigned i = 0; i < ISS_SETS; i++)
+    iss->released.word[i] |= c->waiting.word[i];
+  c->waiting = (struct iss_set){{0}};
   return iss_epoch_end(iss, slot);
 }
 
 static bool barrier(struct iss *iss, unsigned warp) {
   const unsigned slot = iss->warp[warp].place.cta_slot;
-  iss->cta[slot].waiting |= UINT64_C(1) << warp;
+  iss_set_add(&iss->cta[slot].waiting, warp);
   return look_at_barrier(iss, slot);
 }
 
@@ -176,17 +177,18 @@ static bool warp_ends(struct iss *iss, unsigned warp) {
   const unsigned slot = iss->warp[warp].place.cta_slot;
   if (iss->cta[slot].of_grid)
     iss->paths += iss_path(iss->warp[warp].path, 0);
-  iss->cta[slot].live &= ~(UINT64_C(1) << warp);
+  iss_set_remove(&iss->cta[slot].live, warp);
   return look_at_barrier(iss, slot);
 }
 
 bool iss_waits(const struct iss *iss, unsigned warp) {
-  return (iss->cta[iss->warp[warp].place.cta_slot].waiting >> warp & 1) != 0;
+  return iss_set_has(&iss->cta[iss->warp[warp].place.cta_slot].waiting, warp);
 }
 
-uint64_t iss_released(struct iss *iss) {
-  const uint64_t warps = iss->released;
-  iss->released = 0;
+uint64_t iss_released(struct iss *iss, unsigned from) {
+  uint64_t *set = &iss->released.word[from / 64];
+  const uint64_t warps = *set;
+  *set = 0;
   return warps;
 }
 
@@ -199,7 +201,7 @@ static bool check_control(struct iss *iss, const struct sm_inst *inst, struct is
                        inst->pred);
   if (u->id == ISA_EXIT) {
     iss_stack_exit(&w->stack, exec);
-    return w->stack.n != 0 || warp_ends(iss, inst->warp);
+    return w->stack.n != 0 || warp_ends(iss, inst->number);
   }
   return iss_stack_branch(&w->stack, exec, u->f.imm, u->rpc) ||
          iss_differs(iss, inst, "depth of divergence", 0, ISS_FRAMES, ISS_FRAMES + 1);
@@ -212,10 +214,10 @@ static bool check_control(struct iss *iss, const struct sm_inst *inst, struct is
 bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (iss->bad.any)
     return false;
-  struct iss_warp *w = &iss->warp[inst->warp];
+  struct iss_warp *w = &iss->warp[inst->number];
   if (!w->started || w->stack.n == 0)
     return iss_fails(iss,
-                     (struct iss_mismatch){.warp = inst->warp,
+                     (struct iss_mismatch){.warp = inst->number,
                                            .pc = inst->pc,
                                            .word = inst->uop->word,
                                            .cycle = inst->issued,
@@ -228,7 +230,7 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
     return iss_differs(iss, inst, "pc", 0, pc, inst->pc);
   if (!grid_has_pc(iss->grid, pc))
     return iss_fails(iss,
-                     (struct iss_mismatch){.warp = inst->warp,
+                     (struct iss_mismatch){.warp = inst->number,
                                            .pc = pc,
                                            .word = inst->uop->word,
                                            .cycle = inst->issued,
@@ -259,7 +261,7 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   if (!same)
     return false;
   iss_stack_advance(&w->stack);
-  return u->id != ISA_BAR || barrier(iss, inst->warp);
+  return u->id != ISA_BAR || barrier(iss, inst->number);
 }
 
 unsigned iss_groups(const struct iss *iss, unsigned warp, struct iss_group *groups, unsigned max) {

@@ -51,8 +51,9 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst);
  * instruction must not be checked yet. */
 bool iss_waits(const struct iss *iss, unsigned warp);
 
-/* Returns the warps (bit w for warp w) that have passed a barrier since the last call. */
-uint64_t iss_released(struct iss *iss);
+/* Returns the warps that have passed a barrier since the last call: bit w for warp from + w, where
+ * `from` is 0 or 64.  Only an SM with halves of wide warps has warps from 64 on, up to 95. */
+uint64_t iss_released(struct iss *iss, unsigned from);
 
 /* Ends a launch.  False, with a mismatch, if a warp has not ended in the check. */
 bool iss_finish(struct iss *iss);

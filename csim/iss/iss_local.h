@@ -7,7 +7,13 @@
 #include "csim/iss/memory.h"
 #include "csim/iss/stack.h"
 
-enum { ISS_WARPS = 48, ISS_PREDS = 16, ISS_PLANES = 4, ISS_CTAS = 8 };
+enum {
+  ISS_WARPS = 96,
+  ISS_SETS = ISS_WARPS / 64 + 1,
+  ISS_PREDS = 16,
+  ISS_PLANES = 4,
+  ISS_CTAS = 8
+};
 
 /* A CTA that was dispatched to the SM and whose warps have not all started. */
 struct iss_due {
@@ -16,11 +22,28 @@ struct iss_due {
   bool of_grid;
 };
 
-/* A CTA in its slot.  Sets of warps have bit w for warp w of the SM. */
+/* A set of warps of the SM: warp w is bit w % 64 of word w / 64. */
+struct iss_set {
+  uint64_t word[ISS_SETS];
+};
+static inline void iss_set_add(struct iss_set *s, unsigned warp) {
+  s->word[warp / 64] |= UINT64_C(1) << warp % 64;
+}
+static inline void iss_set_remove(struct iss_set *s, unsigned warp) {
+  s->word[warp / 64] &= ~(UINT64_C(1) << warp % 64);
+}
+static inline bool iss_set_has(const struct iss_set *s, unsigned warp) {
+  return (s->word[warp / 64] >> warp % 64 & 1) != 0;
+}
+static inline bool iss_set_same(const struct iss_set *a, const struct iss_set *b) {
+  return ((a->word[0] ^ b->word[0]) | (a->word[1] ^ b->word[1])) == 0;
+}
+
+/* A CTA in its slot. */
 struct iss_cta {
   uint64_t number;
-  uint64_t live, waiting; /* started and not ended; at a barrier */
-  uint32_t missing;       /* number of warps that have not started */
+  struct iss_set live, waiting; /* started and not ended; at a barrier */
+  uint32_t missing;             /* number of warps that have not started */
   bool of_grid;
 };
 
@@ -43,7 +66,7 @@ struct iss {
   uint64_t checked;
   uint64_t launches, paths; /* launches begun; digest of the warps that have ended */
   struct iss_mismatch bad;
-  uint64_t released; /* warps that have passed a barrier since iss_released */
+  struct iss_set released; /* warps that have passed a barrier since iss_released */
   unsigned due_at, dues;
   struct iss_due due[ISS_CTAS]; /* a ring */
   struct iss_cta cta[ISS_CTAS]; /* by slot */

@@ -102,7 +102,7 @@ static void read_slowly(const struct access *a, unsigned lane, uint32_t address,
                                                  .thread = thread,
                                                  .expected = a->shadow->last[address + i],
                                                  .got = got,
-                                                 .warp = a->inst->warp,
+                                                 .warp = a->inst->number,
                                                  .lane = (uint8_t)lane,
                                                  .pc = a->inst->pc,
                                                  .word = a->u->word,
@@ -178,7 +178,7 @@ static void atomic(const struct access *a) {
     }
     if (w->id == ISA_ILLEGAL) {
       w->sm = (uint8_t)a->iss->sm;
-      w->warp = a->inst->warp;
+      w->warp = a->inst->number;
       w->pc = a->inst->pc;
       w->cycle = a->inst->issued;
       w->mixed = w->silent = !known;
@@ -218,7 +218,7 @@ static bool wrong_byte(const struct access *a, unsigned lane, uint32_t address, 
   const struct iss_pending_load load = {.address = address,
                                         .expected = expected,
                                         .got = got,
-                                        .warp = a->inst->warp,
+                                        .warp = a->inst->number,
                                         .lane = (uint8_t)lane,
                                         .pc = a->inst->pc,
                                         .word = a->u->word,
@@ -235,7 +235,7 @@ static bool access_local(const struct access *a) {
     const uint32_t at = a->off[l];
     if (m->local_bytes < bytes || at > m->local_bytes - bytes)
       continue;
-    const size_t base = ((size_t)a->inst->warp * ISA_WARP_SIZE + l) * m->local_bytes + at;
+    const size_t base = ((size_t)a->inst->number * ISA_WARP_SIZE + l) * m->local_bytes + at;
     for (unsigned i = 0; i < bytes; i++) {
       const uint8_t value = byte_of(a, stores, l, i);
       if (!stores && m->known[base + i] != 0 && m->local[base + i] != value)

@@ -21,9 +21,9 @@ bool iss_fails(struct iss *iss, struct iss_mismatch bad, const char *format, ...
 
 bool iss_differs(struct iss *iss, const struct sm_inst *inst, const char *what, unsigned lane,
                  uint64_t expected, uint64_t got) {
-  const struct iss_stack *stack = &iss->warp[inst->warp].stack;
+  const struct iss_stack *stack = &iss->warp[inst->number].stack;
   return iss_fails(iss,
-                   (struct iss_mismatch){.warp = inst->warp,
+                   (struct iss_mismatch){.warp = inst->number,
                                          .lane = (uint8_t)lane,
                                          .pc = stack->n != 0 ? iss_stack_pc(stack) : inst->pc,
                                          .word = inst->uop->word,

@@ -44,11 +44,16 @@ static bool takes_slot(struct iss *iss, unsigned warp, const struct iss_due *due
                      ISS_CTAS - 1);
   struct iss_cta *c = &iss->cta[slot];
   if (due->warp == 0) {
-    if (c->live != 0 || c->missing != 0)
+    if (c->live.word[1] != 0)
+      return iss_fails(iss, bad,
+                       "CTA %" PRIu64 " starts in slot %u, but warps of CTA %" PRIu64
+                       " live there: mask 0x%" PRIx64 "%016" PRIx64,
+                       due->number, slot, c->number, c->live.word[1], c->live.word[0]);
+    if (c->live.word[0] != 0 || c->missing != 0)
       return iss_fails(iss, bad,
                        "CTA %" PRIu64 " starts in slot %u, but warps of CTA %" PRIu64
                        " live there: mask 0x%" PRIx64,
-                       due->number, slot, c->number, c->live);
+                       due->number, slot, c->number, c->live.word[0]);
     *c = (struct iss_cta){
         .number = due->number, .of_grid = due->of_grid, .missing = iss->grid->warps};
     iss_memory_cta(iss, slot);
@@ -57,7 +62,7 @@ static bool takes_slot(struct iss *iss, unsigned warp, const struct iss_due *due
                      "warp %u of CTA %" PRIu64 " starts in slot %u, which is not the CTA's",
                      due->warp, due->number, slot);
   }
-  c->live |= UINT64_C(1) << warp;
+  iss_set_add(&c->live, warp);
   c->missing--;
   return true;
 }

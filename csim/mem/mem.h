@@ -68,6 +68,7 @@ struct sm_mem_shape {
   uint32_t shared_far_banks; /* banks of side 1, a power of two up to 32; 0: none */
   uint32_t l1d_far_ways;     /* ways of side 1: 0, or all or half of the configured ones */
   uint32_t delay;            /* stages of a path to side 1, and of the same path within side 0 */
+  bool joint;                /* both halves of a wide warp's instruction are coalesced together */
 };
 
 /* Gives the SM this geometry, or that of the configuration if NULL, from the next gpu_mem_begin on.
@@ -86,7 +87,9 @@ void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place
 /* Returns whether the load-store unit takes an instruction in this cycle. */
 bool sm_mem_ready(const struct sm_mem *s);
 
-/* Hands an instruction to the load-store unit; uop, warp, pc, exec, a, b, c are set.  Memory fills
+/* Hands an instruction to the load-store unit; uop, warp, pc, exec, a, b, c and mem.other are set.
+ * mem.other is NULL, or the upper half of a wide warp's instruction: then the lower half stands for
+ * both, of which one may have no executing lane.  Memory fills
  * addr, and d of a load or a returning atomic (0 in lanes that fault).  The instruction, mainly its
  * mem part, belongs to the memory side until sm_mem_completed returns it, at least two cycles
  * later.

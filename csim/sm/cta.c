@@ -86,6 +86,10 @@ static uint64_t taken(const struct sm *sm, const struct sm_cta *cta) {
   return warps;
 }
 
+static void launch_turn(struct sm *sm, unsigned entry) {
+  sm->launch[(sm->launch_at + sm->launches++) % SM_WARPS] = (uint8_t)entry;
+}
+
 static void place_warp(struct sm *sm, unsigned warp, unsigned slot, unsigned number,
                        const uint32_t ctaid[3]) {
   struct sm_warp *w = &sm->warp[warp];
@@ -96,8 +100,21 @@ static void place_warp(struct sm *sm, unsigned warp, unsigned slot, unsigned num
                                   .first = first,
                                   .mask = left >= ISA_WARP_SIZE ? ~0U : (1U << left) - 1}};
   sm->cta[slot].warps |= SM_BIT(warp);
-  sm->launch[(sm->launch_at + sm->launches++) % SM_WARPS] = (uint8_t)warp;
+  launch_turn(sm, warp);
   sm_mem_warp(sm->mem, warp, &w->place);
+}
+
+/* Places this half of the wide warps of a CTA.  A half without threads keeps its turn; the lower
+ * half blocks its warp. */
+static void place_halves(struct sm *sm, uint64_t warps, unsigned slot, const uint32_t ctaid[3]) {
+  for (unsigned i = sm->half; i < sm->grid->warps + sm->half; i += 2, warps &= warps - 1) {
+    const unsigned warp = (unsigned)__builtin_ctzll(warps);
+    if (i < sm->grid->warps)
+      place_warp(sm, warp, slot, i, ctaid);
+    else
+      launch_turn(sm, SM_LAUNCH_NONE | warp);
+    sm->warp[warp].last = i / 2 == (sm->grid->warps - 1) / 2;
+  }
 }
 
 void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_room *room) {
@@ -112,7 +129,9 @@ void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_ro
   sm->cta[slot] = (struct sm_cta){.start = sm->grid->kernel->entry};
   sm_mem_cta(sm->mem, slot);
   /* Large warps are taken and given back whole, so that the lowest free ones are whole, too. */
-  for (unsigned i = 0; i < sm->grid->warps; i++, own.warps &= own.warps - 1)
+  if (sm->paired)
+    place_halves(sm, own.warps, slot, ctaid);
+  for (unsigned i = 0; !sm->paired && i < sm->grid->warps; i++, own.warps &= own.warps - 1)
     place_warp(sm, (unsigned)__builtin_ctzll(own.warps), slot, i, ctaid);
   sm->allocated |= taken(sm, &sm->cta[slot]);
   sm->stats.ctas++;
@@ -130,10 +149,14 @@ void sm_cta_launch(struct sm *sm, const uint32_t ctaid[3]) {
 }
 
 void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
-  unsigned warp = sm->launch[sm->launch_at];
+  const unsigned entry = sm->launch[sm->launch_at], warp = entry & ~(unsigned)SM_LAUNCH_NONE;
   struct sm_warp *w = &sm->warp[warp];
   sm->launch_at = (uint8_t)((sm->launch_at + 1) % SM_WARPS);
   sm->launches--;
+  if (__builtin_expect((entry & SM_LAUNCH_NONE) != 0, 0)) {
+    w->lanes = 0;
+    return;
+  }
   w->lanes = w->place.mask;
   w->last_pc = w->place.entry = sm->cta[w->place.cta_slot].start;
   sm->live |= SM_BIT(warp);

@@ -73,7 +73,7 @@ static uint32_t uniform_register(const struct sm *sm, const struct warp_place *p
   case ISA_SR_NWARPID:
     return g->warps;
   case ISA_SR_SMID:
-    return sm->index;
+    return sm->smid;
   case ISA_SR_NSMID:
     return g->sms;
   case ISA_SR_GRIDID:

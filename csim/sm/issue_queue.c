@@ -49,8 +49,9 @@ acceptable(const struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint3
          (word & ~(UINT64_C(63) << 58)) == sm->decoded[pc].word;
 }
 
+/* Takes and fills a record. */
 static inline __attribute__((always_inline)) struct sm_inst *
-record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uint32_t mask) {
+new_record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uint32_t mask) {
   struct sm_inst *inst = sm_inst_get(sm);
   if (inst == NULL) {
     sm_raise(
@@ -64,10 +65,21 @@ record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uin
   inst->exec = inst->p2 = inst->p3 = inst->pred = 0;
   inst->pc = pc;
   inst->warp = (uint8_t)warp;
+  inst->number = (uint8_t)(sm->paired ? 2 * warp + sm->half : warp);
   inst->sm = (uint8_t)sm->index;
   inst->retired = 0;
   inst->state[SM_STATE_STAGE] = SM_STAGE_OPERANDS;
   inst->next = NULL;
+  sm->in_flight++;
+  return inst;
+}
+
+/* Records an instruction behind those of its warp. */
+static inline __attribute__((always_inline)) struct sm_inst *
+record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uint32_t mask) {
+  struct sm_inst *inst = new_record(sm, uop, warp, pc, mask);
+  if (inst == NULL)
+    return NULL;
   struct sm_warp *w = &sm->warp[warp];
   if (w->tail != NULL)
     w->tail->next = inst;
@@ -76,7 +88,6 @@ record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uin
   w->tail = inst;
   w->last_pc = pc;
   w->at_barrier = false;
-  sm->in_flight++;
   return inst;
 }
 
@@ -196,4 +207,14 @@ struct sm_inst *sm_issue_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32
 
 void sm_issue_queue(struct sm *sm, const struct sm_inst *inst) {
   queue(sm, &sm->decoded[inst->pc], inst);
+}
+
+struct sm_inst *sm_issue_empty(struct sm *sm, uint64_t word, uint16_t pc) {
+  const struct sm_decoded *d = &sm->decoded[pc];
+  struct sm_inst *inst = new_record(sm, &sm->grid->uops[pc], (unsigned)(word >> 58), pc, 0);
+  if (inst == NULL)
+    return NULL;
+  sm->stats.operands_read += d->reads;
+  sm->stats.operands_written += d->writes;
+  return inst;
 }

@@ -57,8 +57,13 @@ void sm_retire(struct sm *sm, struct sm_inst *inst) {
   inst->retired = 1;
   inst->state[SM_STATE_STAGE] = SM_STAGE_RETIRED;
   sm->in_flight--;
-  if (w->head != inst)
+  if (w->head != inst) {
+    if (inst->active == 0) { /* on no list: an empty half of a wide warp's instruction */
+      inst->next = sm->pool;
+      sm->pool = inst;
+    }
     return;
+  }
   sm->retired |= SM_BIT(inst->warp);
   if (!sm->checked)
     while (w->head != NULL && w->head->retired)

@@ -9,6 +9,9 @@ void sm_set_shape(struct sm *sm, const struct sm_shape *shape) {
   sm->shaped = shape != NULL;
   sm->shape = shape != NULL ? *shape : (struct sm_shape){0};
   sm->sided = sm->shaped && !shape->pair && shape->far != SM_FAR_NONE;
+  sm->paired = sm->shape.pair;
+  sm->half = 0;
+  sm->smid = (uint8_t)sm->index;
   sm->resolve_delay = sm->shape.delay;
 }
 

@@ -44,7 +44,7 @@ static void reset_pipelines(struct sm *sm) {
   const uint8_t collectors[SM_CLASSES] = {(uint8_t)sm->config.collectors_mem, 1};
   const uint8_t queues[SM_CLASSES] = {sm->config.buddy ? SM_MEM_PLACES : MEM_QUEUE, 0};
   const uint8_t rates[SM_CLASSES] = {1, 1};
-  sm_alu_reset(&sm->alu, &sm->config);
+  sm_alu_reset(&sm->alu, &sm->config, sm->paired);
   sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
   if (sm->sided)
     sm_two_sides_reset(sm);
@@ -70,6 +70,7 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
   sm->config.lat[ISA_L_MEM].latency = 1;
   sm->config.lat[ISA_L_MEM].interval = 1;
   sm->index = index;
+  sm->smid = (uint8_t)index;
   sm->mem = mem;
   for (unsigned slot = 0; config->cb_bytes != 0 && slot < SM_CTAS; slot++)
     sm_mem_role(mem, slot, &sm->cta[slot].spu[SM_REGROLE]);

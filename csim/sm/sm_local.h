@@ -127,6 +127,9 @@ struct sm {
   bool begin;               /* kernel_start is due */
   bool shaped;              /* .shape counts */
   bool sided;               /* two sides: .side is used in the place of .alu and .memq */
+  bool paired;              /* the SM has halves of wide warps (pair/pair.h): .half of them */
+  uint8_t half;             /* 0: the lower one */
+  uint8_t smid;             /* number of the SM that programs see */
   uint8_t resolve_delay;    /* cycles from the collection of a branch or exit to its resolve */
 
   /* Stencil processing unit. */
@@ -237,6 +240,10 @@ void sm_issue(struct sm *sm, unsigned port, uint64_t word, uint16_t pc, uint32_t
 struct sm_inst *sm_issue_slice(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask);
 void sm_issue_queue(struct sm *sm, const struct sm_inst *inst);
 
+/* Records an instruction that has no active lane in this half of a wide warp.  It passes all stages
+ * and is on no list of its warp.  NULL after a fault. */
+struct sm_inst *sm_issue_empty(struct sm *sm, uint64_t word, uint16_t pc);
+
 /* exec.c: reads operand registers. */
 void sm_read_planes(struct sm *sm, struct sm_inst *inst, unsigned planes);
 
@@ -283,6 +290,9 @@ uint64_t sm_shared_of(const struct grid *grid);
 unsigned sm_ctas_of(const char *resource, uint64_t need, uint64_t have, unsigned limit,
                     struct tandem_error *err);
 
+/* Marks a turn in the ring of warps to launch in which this half has no thread. */
+enum { SM_LAUNCH_NONE = 0x80 };
+
 /* shape.c: removes from *room what the shape does not allow. */
 void sm_shape_room(const struct sm *sm, struct sm_room *room);
 
@@ -291,6 +301,11 @@ void sm_two_sides_reset(struct sm *sm);
 
 /* Steps the pipelines of both sides. */
 void sm_two_sides_step(struct sm *sm, struct sm_frontend_in *in) __attribute__((noinline));
+
+/* The path to the load-store unit: returns whether it has a stage for one more instruction; passes
+ * one that is through on. */
+bool sm_path_room(const struct sm *sm, const struct sm_path *p);
+void sm_path_reach(struct sm *sm, struct sm_path *p);
 
 /* Queues an instruction.  False if its queue is full. */
 bool sm_two_sides_queue(struct sm *sm, const struct sm_decoded *d, const struct sm_inst *inst)

@@ -93,7 +93,7 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
 static unsigned hand_to_memory(struct sm *sm) {
   struct sm_collect *c = &sm->memq;
   const struct sm_list *full = &c->full[0];
-  if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT)
+  if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT || sm->paired)
     return 0;
   const struct sm_op *oldest = &c->op[full->at[0]];
   if (c->collecting.n != 0 && sm_collect_older(c, c->collecting.at[0], full->at[0]))
@@ -103,6 +103,8 @@ static unsigned hand_to_memory(struct sm *sm) {
   struct sm_inst *inst = sm_inst_at(sm, oldest->id);
   sm_collect_take(c, 0, 0);
   inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+  inst->mem.other = NULL;
+  inst->mem.upper = false;
   sm->in_memory++;
   sm_mem_accept(sm->mem, inst);
   return 1;

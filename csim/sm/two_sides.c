@@ -194,16 +194,12 @@ static int oldest_is_full(const struct sm_two_sides *t) {
   return found;
 }
 
-/* Returns whether the path to the load-store unit has a stage for one more instruction.  Without
- * stages an instruction that takes the link for one cycle passes at once. */
-static bool path_has_room(const struct sm *sm) {
-  const struct sm_path *p = &sm->side.to_memory;
+/* Without stages an instruction that takes the link for one cycle passes at once. */
+bool sm_path_room(const struct sm *sm, const struct sm_path *p) {
   return sm->shape.delay == 0 ? p->n == 0 && sm_mem_ready(sm->mem) : p->n < sm->shape.delay;
 }
 
-/* Passes an instruction that is through to the load-store unit. */
-static void reach_memory(struct sm *sm) {
-  struct sm_path *p = &sm->side.to_memory;
+void sm_path_reach(struct sm *sm, struct sm_path *p) {
   struct sm_inst *inst = sm_path_due(p, sm->cycle);
   if (inst == NULL || !sm_mem_ready(sm->mem))
     return;
@@ -215,7 +211,7 @@ static void reach_memory(struct sm *sm) {
 static void hand_over(struct sm *sm) {
   struct sm_two_sides *t = &sm->side;
   const int side = oldest_is_full(t);
-  if (side < 0 || sm->in_memory >= SM_MEM_LIMIT || !path_has_room(sm))
+  if (side < 0 || sm->in_memory >= SM_MEM_LIMIT || !sm_path_room(sm, &sm->side.to_memory))
     return;
   if (t->to_memory.free_at > sm->cycle) {
     sm->links.waits++;
@@ -224,6 +220,8 @@ static void hand_over(struct sm *sm) {
   struct sm_inst *inst = sm_inst_at(sm, sm_collect_take(&t->memq[side], 0, 0)->id);
   const unsigned planes = side == 1 ? sm->decoded[inst->pc].reads : 0;
   inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+  inst->mem.other = NULL;
+  inst->mem.upper = false;
   sm->in_memory++;
   sm->links.address_planes += planes;
   sm_path_put(&t->to_memory, inst, sm->cycle, sm_link_cycles(planes, sm->shape.memory_planes),
@@ -234,10 +232,10 @@ static void step_mem(struct sm *sm, uint32_t busy[SM_SIDES], struct sm_frontend_
   struct sm_two_sides *t = &sm->side;
   struct sm_collected oc[SM_SIDES];
   if (sm->shape.delay != 0)
-    reach_memory(sm);
+    sm_path_reach(sm, &t->to_memory);
   hand_over(sm);
   if (sm->shape.delay == 0)
-    reach_memory(sm);
+    sm_path_reach(sm, &t->to_memory);
   sm_collect_sides(t->memq, busy, t->mem_reports[sm->cycle % SM_LAG],
                    t->mem_reports[(sm->cycle + sm->shape.delay) % SM_LAG], oc);
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
@@ -304,5 +302,5 @@ bool sm_two_sides_wait(const struct sm *sm) {
   }
   if (t->to_memory.n != 0 && sm_mem_ready(sm->mem))
     return false;
-  return !full || !path_has_room(sm);
+  return !full || !sm_path_room(sm, &sm->side.to_memory);
 }

@@ -7,7 +7,7 @@ static bool mem_waits(const struct sm *sm) {
   const struct sm_collect *c = &sm->memq;
   if (c->collecting.n != 0 || (c->queue[0].n != 0 && c->used[0] < c->collectors[0]))
     return false;
-  return c->full[0].n == 0 || sm->in_memory >= SM_MEM_LIMIT || !sm_mem_ready(sm->mem);
+  return c->full[0].n == 0 || sm->paired || sm->in_memory >= SM_MEM_LIMIT || !sm_mem_ready(sm->mem);
 }
 
 static bool a_cta_leaves(const struct sm *sm) {

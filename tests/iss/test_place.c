@@ -128,8 +128,12 @@ static bool starts(struct claim *c, unsigned warp, unsigned cta, unsigned of_cta
 static bool ends(struct claim *c, unsigned warp, unsigned of_cta) {
   static struct sm_inst inst;
   const uint32_t mask = of_cta == 0 ? ~0U : 0xff;
-  inst = (struct sm_inst){
-      .uop = &c->uop, .active = mask, .exec = mask, .pred = mask, .warp = (uint8_t)warp};
+  inst = (struct sm_inst){.uop = &c->uop,
+                          .active = mask,
+                          .exec = mask,
+                          .pred = mask,
+                          .warp = (uint8_t)warp,
+                          .number = (uint8_t)warp};
   return iss_check(c->iss, &inst);
 }
 static void says(const struct claim *c, const char *text) {

@@ -8,14 +8,16 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
   unsigned at = (s->first + s->count++) % FAKE_QUEUE;
   s->queue[at].inst = inst;
   s->queue[at].due = s->cycle + s->latency;
-  for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-    inst->addr[l] = (inst->uop->o.s1 != ISA_N_NONE ? inst->a[0][l] : 0) + inst->uop->imm32;
+  for (struct sm_inst *half = inst; half != NULL; half = half->mem.other)
+    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+      half->addr[l] = (half->uop->o.s1 != ISA_N_NONE ? half->a[0][l] : 0) + half->uop->imm32;
   unsigned lane = inst->exec != 0 ? (unsigned)__builtin_ctz(inst->exec) : 0;
   unsigned n = s->accepted++ % FAKE_QUEUE;
   s->log[n].cycle = s->cycle;
   s->log[n].addr0 = inst->addr[lane];
   s->log[n].pc = inst->pc;
   s->log[n].warp = inst->warp;
+  s->log[n].wide = inst->mem.other != NULL;
 }
 
 struct sm_inst *sm_mem_completed(struct sm_mem *s) {
@@ -24,9 +26,11 @@ struct sm_inst *sm_mem_completed(struct sm_mem *s) {
   struct sm_inst *inst = s->queue[s->first].inst;
   s->first = (s->first + 1) % FAKE_QUEUE;
   s->count--;
-  for (unsigned k = 0; k < isa_n_regs(inst->uop->o.d); k++)
-    for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-      inst->d[k][l] = inst->uop->id == ISA_BSYNC ? 0 : s->value + l;
+  unsigned first = 0;
+  for (struct sm_inst *half = inst; half != NULL; half = half->mem.other, first += ISA_WARP_SIZE)
+    for (unsigned k = 0; k < isa_n_regs(inst->uop->o.d); k++)
+      for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
+        half->d[k][l] = inst->uop->id == ISA_BSYNC ? 0 : s->value + first + l;
   return inst;
 }
 

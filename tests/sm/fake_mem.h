@@ -11,7 +11,7 @@ struct sm_mem {
   uint64_t cycle;
   bool busy;        /* takes nothing */
   uint32_t latency; /* from accept to completion */
-  uint32_t value;   /* loads return value + lane in every register */
+  uint32_t value;   /* loads return value + lane, 0 to 63 of wide warps, in every register */
   unsigned first, count, accepted;
   struct {
     struct sm_inst *inst;
@@ -22,6 +22,7 @@ struct sm_mem {
     uint32_t addr0;
     uint16_t pc;
     uint8_t warp;
+    bool wide; /* with the upper half of a wide warp */
   } log[FAKE_QUEUE];
   int asked; /* line of the last instruction miss, -1: none */
   bool fill;

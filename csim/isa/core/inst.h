@@ -39,9 +39,10 @@ struct sm_inst {
   uint32_t pred;   /* predicate result; for BRA and EXIT the lanes taken */
   uint16_t pc;
   uint8_t warp;
+  uint8_t number; /* of the warp in the check: warp, or twice that plus the half */
   uint8_t sm;
   uint8_t retired;      /* result final: the check may read it */
-  uint8_t state[7];     /* the back end's own */
+  uint8_t state[6];     /* the back end's own */
   struct sm_inst *next; /* program order of the warp, then free list */
 
   /* The memory side's own. */
@@ -52,8 +53,10 @@ struct sm_inst {
     uint8_t phase;
     uint8_t space; /* enum isa_space after generic addresses were resolved */
     bool changed;  /* a store or an atomic: memory holds something else than before */
+    bool upper;    /* the instruction is the upper half of a wide warp's */
     uint32_t aux[4];
     struct sm_inst *next;
+    struct sm_inst *other; /* the upper half of a wide warp's instruction, or NULL */
   } mem;
 };
 

@@ -4,8 +4,7 @@
 
 #include "csim/mem/l1/sm_mem.h"
 
-/* Returns the lanes of one request, which moves at most 128 bytes. */
-static unsigned request_lanes(unsigned bytes) { return bytes <= 4 ? 32 : bytes == 8 ? 16 : 8; }
+unsigned coalesce_request(unsigned bytes) { return bytes <= 4 ? 32 : bytes == 8 ? 16 : 8; }
 
 static struct transaction *append(struct sm_mem *s, uint8_t kind, uint32_t segment) {
   struct transaction *t = &s->list[s->count++];
@@ -70,12 +69,45 @@ static bool load_two(struct sm_mem *s, const uint32_t *off, uint32_t mask) {
   return true;
 }
 
+uint8_t coalesce_kind(const struct isa_uop *u) {
+  return u->f.unit == ISA_U_ATOM ? TR_ATOMIC : lsu_is_store(u) ? TR_STORE : TR_LOAD;
+}
+
+void coalesce_lanes(struct sm_mem *s, uint32_t first, uint8_t kind, const uint32_t *off,
+                    uint32_t mask, uint32_t bytes) {
+  struct transaction *t = NULL;
+  for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
+    uint32_t address = off[__builtin_ctz(todo)];
+    uint32_t segment = address >> MEM_SEGMENT_SHIFT << MEM_SEGMENT_SHIFT;
+    if (t == NULL || t->segment != segment)
+      t = segment_of(s, first, kind, segment);
+    t->lanes++;
+    add_bytes(t, address & 127, bytes);
+  }
+}
+
+void coalesce_costs(struct sm_mem *s, const uint32_t *const off[], const uint32_t mask[],
+                    unsigned halves) {
+  uint8_t at_word[2 * ISA_WARP_SIZE][32] = {{0}};
+  uint32_t start = s->count;
+  for (unsigned h = 0; h < halves; h++)
+    for (uint32_t todo = mask[h]; todo != 0; todo &= todo - 1) {
+      uint32_t address = off[h][__builtin_ctz(todo)];
+      uint32_t i = start;
+      while (s->list[--i].segment != address >> MEM_SEGMENT_SHIFT << MEM_SEGMENT_SHIFT)
+        continue;
+      uint8_t n = ++at_word[start - 1 - i][address >> 2 & 31];
+      if (n > s->list[i].cost)
+        s->list[i].cost = n;
+    }
+}
+
 void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                      uint32_t mask) {
   const struct isa_uop *u = inst->uop;
   uint32_t bytes = (uint32_t)u->mem_size * u->mem_elems;
-  uint8_t kind = u->f.unit == ISA_U_ATOM ? TR_ATOMIC : lsu_is_store(u) ? TR_STORE : TR_LOAD;
-  unsigned lanes = request_lanes(bytes);
+  uint8_t kind = coalesce_kind(u);
+  unsigned lanes = coalesce_request(bytes);
   uint32_t group = lanes == 32 ? UINT32_MAX : (1U << lanes) - 1;
   if (bytes == 4 && kind != TR_ATOMIC && lsu_consecutive(off, mask)) {
     add_consecutive(s, kind, off, mask);
@@ -83,38 +115,17 @@ void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_
   }
   if (kind == TR_LOAD && lanes == 32 && load_two(s, off, mask))
     return;
-  for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes) {
-    uint32_t first = s->count;
-    struct transaction *t = NULL;
-    for (uint32_t todo = mask & group << at; todo != 0; todo &= todo - 1) {
-      uint32_t address = off[__builtin_ctz(todo)];
-      uint32_t segment = address >> MEM_SEGMENT_SHIFT << MEM_SEGMENT_SHIFT;
-      if (t == NULL || t->segment != segment)
-        t = segment_of(s, first, kind, segment);
-      t->lanes++;
-      add_bytes(t, address & 127, bytes);
-    }
-  }
-  if (kind != TR_ATOMIC)
-    return;
-  uint8_t at_word[ISA_WARP_SIZE][32] = {{0}};
-  uint32_t start = s->count;
-  for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
-    uint32_t address = off[__builtin_ctz(todo)];
-    uint32_t i = start;
-    while (s->list[--i].segment != address >> MEM_SEGMENT_SHIFT << MEM_SEGMENT_SHIFT)
-      continue;
-    uint8_t n = ++at_word[start - 1 - i][address >> 2 & 31];
-    if (n > s->list[i].cost)
-      s->list[i].cost = n;
-  }
+  for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes)
+    coalesce_lanes(s, s->count, kind, off, mask & group << at, bytes);
+  if (kind == TR_ATOMIC)
+    coalesce_costs(s, &off, &mask, 1);
 }
 
-void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
-                    uint32_t mask) {
+void coalesce_local(struct sm_mem *s, const struct sm_mem *own, const struct sm_inst *inst,
+                    const uint32_t *off, uint32_t mask) {
   uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   uint8_t kind = lsu_is_store(inst->uop) ? TR_LOCAL_STORE : TR_LOCAL_LOAD;
-  uint32_t warp = s->local_timing + inst->warp * s->local_stride;
+  uint32_t warp = own->local_timing + inst->warp * own->local_stride;
   uint32_t words = bytes <= 4 ? 1 : bytes / 4;
   uint32_t part = bytes < 4 ? bytes : 4;
   for (uint32_t w = 0; w < words; w++) {
@@ -130,19 +141,17 @@ void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t
   }
 }
 
-void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
-                    uint32_t mask, uint32_t base) {
-  (void)inst;
-  uint32_t seen[ISA_WARP_SIZE];
-  uint32_t n = 0;
+/* seen[] has the *n distinct addresses so far. */
+void coalesce_const(struct sm_mem *s, const uint32_t *off, uint32_t mask, uint32_t base,
+                    uint32_t *seen, uint32_t *n) {
   for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
     uint32_t address = off[__builtin_ctz(todo)];
     uint32_t i = 0;
-    while (i < n && seen[i] != address)
+    while (i < *n && seen[i] != address)
       i++;
-    if (i < n)
+    if (i < *n)
       continue;
-    seen[n++] = address;
+    seen[(*n)++] = address;
     append(s, TR_CONST, (base + address) & ~(s->config->const_line - 1));
   }
 }
@@ -176,7 +185,7 @@ uint32_t shared_passes(struct sm_mem *s, const struct sm_inst *inst, const uint3
                        uint32_t mask, uint32_t *conflicts) {
   uint32_t bytes = (uint32_t)inst->uop->mem_size * inst->uop->mem_elems;
   uint32_t words = bytes <= 4 ? 1 : bytes / 4;
-  unsigned lanes = request_lanes(bytes);
+  unsigned lanes = coalesce_request(bytes);
   uint32_t group = lanes == 32 ? UINT32_MAX : (1U << lanes) - 1;
   bool share = inst->uop->f.unit != ISA_U_ATOM;
   uint32_t base = s->slot[inst->warp] * s->shared_stride;

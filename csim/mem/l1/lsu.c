@@ -15,7 +15,7 @@ static void clear_lanes(struct sm_inst *inst, uint32_t lanes) {
       inst->d[k][__builtin_ctz(todo)] = 0;
 }
 
-static void start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+void lsu_start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
   uint32_t mask = lanes->mask[ISA_SPACE_SHARED];
   struct lsu_view v = {.base = s->shared + (size_t)s->slot[inst->warp] * s->shared_stride,
                        .stride = 4,
@@ -27,35 +27,39 @@ static void start_shared(struct sm_mem *s, struct sm_inst *inst, const struct ls
   else
     lsu_load(&v, inst, mask);
   uint32_t conflicts;
-  s->passes = shared_passes(s, inst, lanes->off, mask, &conflicts);
-  s->stats.shared_accesses++;
+  s->passes += shared_passes(s, inst, lanes->off, mask, &conflicts);
   s->stats.shared_conflict_cycles += conflicts;
 }
 
-static void start_local(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+void lsu_start_local(struct sm_mem *s, const struct sm_mem *own, struct sm_inst *inst,
+                     const struct lsu_lanes *lanes) {
   uint32_t mask = lanes->mask[ISA_SPACE_LOCAL];
   uint32_t off[ISA_WARP_SIZE] = {0}; /* word by word over the lanes */
   for (uint32_t l = 0; l < ISA_WARP_SIZE; l++)
     if ((mask >> l & 1) != 0)
       off[l] = lanes->off[l] / 4 * 128 + 4 * l + (lanes->off[l] & 3);
   struct lsu_view v = {
-      .base = s->local + (size_t)inst->warp * s->local_words * 128, .stride = 128, .off = off};
+      .base = own->local + (size_t)inst->warp * s->local_words * 128, .stride = 128, .off = off};
   if (lsu_is_store(inst->uop))
     lsu_store(&v, inst, mask);
   else
     lsu_load(&v, inst, mask);
-  coalesce_local(s, inst, lanes->off, mask);
-  s->stats.local_accesses++;
+  coalesce_local(s, own, inst, lanes->off, mask);
 }
 
-static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
-  uint32_t mask = lanes->mask[0];
+void lsu_read_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
   bool param = inst->mem.space == ISA_SPACE_PARAM;
   /* Loads never write through the view. */
   uint8_t *params = (uint8_t *)(uintptr_t)s->grid->params;
   struct lsu_view v = {.base = param ? params : s->store->base, .stride = 4, .off = lanes->off};
-  lsu_load(&v, inst, mask);
-  coalesce_const(s, inst, lanes->off, mask, param ? s->grid->param_address : 0);
+  lsu_load(&v, inst, lanes->mask[0]);
+}
+
+static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t seen[ISA_WARP_SIZE], n = 0;
+  lsu_read_const(s, inst, lanes);
+  coalesce_const(s, lanes->off, lanes->mask[0],
+                 inst->mem.space == ISA_SPACE_PARAM ? s->grid->param_address : 0, seen, &n);
   s->stats.const_accesses++;
 }
 
@@ -73,25 +77,45 @@ static void count_words(struct sm_mem *s, const struct sm_inst *inst, uint32_t m
     s->cb->words[s->slot[inst->warp]][store] += words;
 }
 
-static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
-  uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
-  coalesce_global(s, inst, lanes->off, mask);
+void lsu_read_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  const uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
+  if (inst->uop->f.unit == ISA_U_ATOM)
+    return;
+  if (!lsu_is_store(inst->uop)) {
+    struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
+    lsu_load(&v, inst, mask);
+  }
+  count_words(s, inst, mask);
+}
+
+bool lsu_count_global(struct sm_mem *s, struct sm_inst *inst) {
   if (inst->uop->f.unit == ISA_U_ATOM) {
     s->stats.atomics++;
   } else if (lsu_is_store(inst->uop)) {
     s->stats.global_stores++;
-    count_words(s, inst, mask);
   } else {
-    struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
-    lsu_load(&v, inst, mask);
     s->stats.global_loads++;
-    count_words(s, inst, mask);
     inst->mem.aux[AUX_GLOBAL_LOAD] = 1;
-    return;
+    return false;
   }
   s->commit = inst;
-  s->commit_mask = mask;
   *s->active = 1;
+  return true;
+}
+
+static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
+  uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
+  coalesce_global(s, inst, lanes->off, mask);
+  lsu_read_global(s, inst, lanes);
+  if (lsu_count_global(s, inst))
+    s->commit_mask = mask;
+}
+
+void lsu_lanes_of(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes) {
+  lsu_resolve(s, inst, lanes);
+  uint32_t good = lanes->mask[0] | lanes->mask[1] | lanes->mask[2] | lanes->buffers;
+  if (good != inst->exec)
+    clear_lanes(inst, inst->exec & ~good);
 }
 
 /* Starts an instruction: addresses, checks, functional effect, transactions. */
@@ -105,12 +129,15 @@ static void start(struct sm_mem *s, struct sm_inst *inst) {
     s->fence = true;
     return;
   }
-  lsu_resolve(s, inst, &lanes);
-  uint32_t good = lanes.mask[0] | lanes.mask[1] | lanes.mask[2] | lanes.buffers;
-  if (good != inst->exec)
-    clear_lanes(inst, inst->exec & ~good);
-  if (lanes.mask[ISA_SPACE_SHARED] != 0)
-    start_shared(s, inst, &lanes);
+  if (__builtin_expect(inst->mem.other != NULL, 0)) {
+    pair_start(s, inst);
+    return;
+  }
+  lsu_lanes_of(s, inst, &lanes);
+  if (lanes.mask[ISA_SPACE_SHARED] != 0) {
+    lsu_start_shared(s, inst, &lanes);
+    s->stats.shared_accesses++;
+  }
   if (lanes.mask[ISA_SPACE_GLOBAL] != 0) {
     if (inst->mem.space == ISA_SPACE_CONST || inst->mem.space == ISA_SPACE_PARAM) {
       start_const(s, inst, &lanes);
@@ -121,7 +148,8 @@ static void start(struct sm_mem *s, struct sm_inst *inst) {
   }
   if (lanes.mask[ISA_SPACE_LOCAL] != 0) {
     uint32_t before = s->count;
-    start_local(s, inst, &lanes);
+    lsu_start_local(s, s, inst, &lanes);
+    s->stats.local_accesses++;
     s->stats.transactions += s->count - before;
   }
 }
@@ -155,6 +183,8 @@ static void work(struct sm_mem *s, struct sm_inst *inst) {
     ready_at(inst, s->now + s->shared_latency - 1);
   } else if (s->cb_todo) {
     cb_pass(s, inst);
+  } else if (__builtin_expect(s->second, 0)) {
+    s->second = false;
   } else if (s->next < s->count) {
     transact(s, inst);
   }
@@ -216,6 +246,8 @@ void sm_mem_accept(struct sm_mem *s, struct sm_inst *inst) {
   inst->mem.phase = PHASE_QUEUED;
   inst->mem.waiting = 0;
   inst->mem.changed = false;
+  if (inst->mem.other != NULL)
+    inst->mem.other->mem.changed = false;
   memcpy(&inst->mem.aux[AUX_LOW], &s->now, sizeof s->now);
   inst->mem.aux[AUX_GLOBAL_LOAD] = 0;
   s->queue[s->queue_tail++ & s->queue_mask] = inst;

@@ -17,14 +17,16 @@ bool lsu_is_store(const struct isa_uop *u) {
 void lsu_fault(struct sm_mem *s, const struct sm_inst *inst, uint8_t kind, unsigned lane,
                enum isa_space space, uint32_t bytes) {
   struct mem_fault *f = &s->fault;
+  const unsigned half = inst->mem.upper ? ISA_WARP_SIZE : 0;
   if (f->kind != INST_FAULT_NONE &&
-      (f->cycle != s->now || f->lane <= lane)) /* one instruction a cycle: same cycle, same warp */
+      (f->cycle != s->now ||
+       f->lane <= lane + half)) /* one instruction a cycle: same cycle, same warp */
     return;
   atomic_store_explicit(&s->gpu->faulted, true, memory_order_relaxed);
   *f = (struct mem_fault){.kind = kind,
                           .sm = s->index,
                           .warp = inst->warp,
-                          .lane = (uint8_t)lane,
+                          .lane = (uint8_t)(lane + half),
                           .space = (uint8_t)space,
                           .store = lsu_is_store(inst->uop),
                           .pc = inst->pc,
@@ -149,12 +151,18 @@ void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
   }
 }
 
-void lsu_commit(struct sm_mem *s) {
-  struct sm_inst *inst = s->commit;
+static void commit(const struct sm_mem *s, struct sm_inst *inst, uint32_t mask) {
   struct lsu_view v = {.base = s->store->base, .stride = 4, .off = inst->addr};
   if (inst->uop->f.unit == ISA_U_ATOM)
-    lsu_atomic(&v, inst, s->commit_mask);
+    lsu_atomic(&v, inst, mask);
   else
-    lsu_store(&v, inst, s->commit_mask);
+    lsu_store(&v, inst, mask);
+}
+
+void lsu_commit(struct sm_mem *s) {
+  struct sm_inst *inst = s->commit;
+  commit(s, inst, s->commit_mask);
+  if (inst->mem.other != NULL)
+    commit(s, inst->mem.other, s->commit_other);
   s->commit = NULL;
 }

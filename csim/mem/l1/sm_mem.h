@@ -19,7 +19,7 @@ enum {
   MEM_PARTS = 64,         /* one word of a set of ports */
   MEM_WARPS = 64,         /* values of the 6-bit warp field */
   MEM_SLOTS = 8,          /* CTA slots */
-  MEM_TRANSACTIONS = 160, /* more than the 128 of an instruction: 32 lanes of four local words */
+  MEM_TRANSACTIONS = 288, /* more than the 256 of an instruction: 64 lanes of four local words */
   MEM_CODE_LINES = 8,     /* instruction lines requested at a time: the icache has 4 MSHRs */
   MEM_SEGMENT_SHIFT = 7
 };
@@ -90,10 +90,11 @@ struct sm_mem {
   uint32_t queue_mask;
   uint32_t passes;      /* shared memory passes that the head has left */
   uint32_t next, count; /* transactions of the head: done, all */
+  bool second;          /* the addresses of the upper half take this cycle */
 
   /* The store or atomic to global memory of this cycle, for the serial part. */
   struct sm_inst *commit;
-  uint32_t commit_mask;
+  uint32_t commit_mask, commit_other; /* lanes; those of the upper half */
 
   struct l1 l1d, constant;
   uint32_t l1d_latency, shared_latency; /* with the delay of the shape */
@@ -204,17 +205,46 @@ void lsu_load(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 void lsu_store(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 
+/* lsu.c: computes addresses and faults of an instruction; lanes that fault get 0. */
+void lsu_lanes_of(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
+
+/* Perform the accesses of the lanes to a space.  Local memory is that of `own`, the memory side of
+ * the SM that has the warp's registers.  Loads from global memory and constants take effect, stores
+ * and atomics are left for the serial part; coalescing is left, too. */
+void lsu_start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
+void lsu_start_local(struct sm_mem *s, const struct sm_mem *own, struct sm_inst *inst,
+                     const struct lsu_lanes *lanes);
+void lsu_read_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
+void lsu_read_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
+
+/* Counts an access to global memory.  Returns whether it takes effect in the serial part. */
+bool lsu_count_global(struct sm_mem *s, struct sm_inst *inst);
+
+/* pair.c: starts an instruction of a wide warp, given by its lower half. */
+void pair_start(struct sm_mem *s, struct sm_inst *low);
+
 /* Performs the global store or atomic of the SM's cycle, in the serial part. */
 void lsu_commit(struct sm_mem *s);
 bool lsu_is_store(const struct isa_uop *u);
 
-/* coalesce.c: append the transactions of the lanes to s->list. */
+/* coalesce.c: the kind of an access to global memory; lanes of one request, which moves at most 128
+ * bytes; adds the lanes of a request to the transactions from `first` on. */
+uint8_t coalesce_kind(const struct isa_uop *u);
+unsigned coalesce_request(unsigned bytes);
+void coalesce_lanes(struct sm_mem *s, uint32_t first, uint8_t kind, const uint32_t *off,
+                    uint32_t mask, uint32_t bytes);
+
+/* Notes how many lanes of an atomic, of one half or two, update one word of each transaction. */
+void coalesce_costs(struct sm_mem *s, const uint32_t *const off[], const uint32_t mask[],
+                    unsigned halves);
+
+/* Append the transactions of the lanes to s->list. */
 void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
                      uint32_t mask);
-void coalesce_local(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
-                    uint32_t mask);
-void coalesce_const(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,
-                    uint32_t mask, uint32_t base);
+void coalesce_local(struct sm_mem *s, const struct sm_mem *own, const struct sm_inst *inst,
+                    const uint32_t *off, uint32_t mask);
+void coalesce_const(struct sm_mem *s, const uint32_t *off, uint32_t mask, uint32_t base,
+                    uint32_t *seen, uint32_t *n);
 
 /* Returns the passes that shared memory needs, and how many of them are conflicts. */
 uint32_t shared_passes(struct sm_mem *s, const struct sm_inst *inst, const uint32_t *off,

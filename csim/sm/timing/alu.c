@@ -7,10 +7,10 @@
 enum { SP_QUEUE = 8, SFU_QUEUE = 4, SFU_PIPE = 2 };
 _Static_assert((int)SM_SP_PLACES <= (int)SM_QUEUE_MAX, "a member's SP queue is one");
 
-void sm_alu_reset(struct sm_alu *t, const struct sm_config *config) {
+void sm_alu_reset(struct sm_alu *t, const struct sm_config *config, bool deep) {
   memset(t, 0, sizeof *t);
   const uint8_t collectors[] = {(uint8_t)config->collectors_sp, (uint8_t)config->collectors_sfu};
-  const uint8_t queues[] = {config->buddy ? SM_SP_PLACES : SP_QUEUE, SFU_QUEUE};
+  const uint8_t queues[] = {config->buddy || deep ? SM_SP_PLACES : SP_QUEUE, SFU_QUEUE};
   const uint8_t rates[] = {2, 1};
   sm_collect_reset(&t->oc, collectors, queues, rates, config->banks);
   t->sp_pipes = config->sp_pipes;

@@ -40,8 +40,9 @@ struct sm_alu_events {
   struct sm_collected oc;
 };
 
-/* The configuration has been checked (sm_create). */
-void sm_alu_reset(struct sm_alu *t, const struct sm_config *config);
+/* The configuration has been checked (sm_create).  A deep SP queue is that of a cluster's member.
+ */
+void sm_alu_reset(struct sm_alu *t, const struct sm_config *config, bool deep);
 
 /* Steps one cycle.  *busy has the banks that others took before (none in right hardware); the step
  * adds the banks of its write-backs and reads. */
