@@ -28,6 +28,8 @@ module flex_checks #(
   input logic                             up_i,
   input logic                             reset_fe_i,
   input logic                             raised_i,  // some input of the member is valid
+  input logic                             units_clk_i,  // of the near half, of the context
+  input logic                             context_clk_i,
 
   // Registered inputs
   input logic                             resolve_valid_i,
@@ -122,6 +124,16 @@ module flex_checks #(
       assert (ctx_i || (own == '0 && left == '0 && right == '0));
       assert (on_q || !on_i || (reset_fe_i && powered_q >= {1'b0, power_up_i}));
     end
+  end
+
+  // No clock of a half that is off rises.
+  logic was_on, was_ctx;
+  always_ff @(negedge clk_i) {was_on, was_ctx} <= {on_i, ctx_i};
+  always_ff @(posedge units_clk_i) begin : off
+    assert (was_on);
+  end
+  always_ff @(posedge context_clk_i) begin : context_off
+    assert (was_ctx);
   end
 
   // The word of a grant is the one that was decoded for it, and comes with its PC and mask after the stages,

@@ -166,7 +166,7 @@ static bool starts_early(struct flex_lockstep *c) {
   for (unsigned m = 0; m < c->members; m++)
     if (c->e[m].launches != c->e[m].dones || c->e[m].left != 0 || c->e[m].flights != 0)
       return false;
-  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, 10);
+  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, 40);
 }
 
 static void make_inputs(struct flex_lockstep *c) {

@@ -36,6 +36,10 @@
   F(wakes_at_once)                                                                                 \
   F(wakes_late)                                                                                    \
   F(starts_again_while_held)                                                                       \
+  F(first_and_last_rows_of_bank_0)                                                                 \
+  F(first_and_last_rows_of_bank_1)                                                                 \
+  F(warp_issues_in_cycles_running)                                                                 \
+  F(push_and_pop_in_cycles_running)                                                                \
   F(two_borrowers_in_a_cycle)
 COVER_DEFINE(COVERAGE)
 
@@ -64,8 +68,35 @@ static const struct fl_script brief = {-1, -1, 2, false};
 static const struct fl_script single = {-1, -1, 1, false};
 static const struct fl_script restless = {-1, -1, 2, true};
 
+/* The doings of a member in the cycle before. */
+struct last {
+  unsigned warp[2]; /* that issued, 64: none */
+  bool push, pop;   /* on borrowed rows */
+};
+
+static unsigned issued(uint64_t valid, uint64_t inst) {
+  return valid ? (unsigned)(inst >> 58) : 64;
+}
+
+static void cover_rows(const struct flex_lockstep *c, unsigned m) {
+  static struct last members[FL_MEMBERS];
+  const struct flex_member_out *o = &c->out.member[m];
+  struct last *last = &members[m];
+  const struct last now = {
+      {issued(o->iss0_valid, o->iss0_inst), issued(o->iss1_valid, o->iss1_inst)},
+      o->far_push != 0,
+      o->far_pop != 0};
+  cover(COVER_first_and_last_rows_of_bank_0, now.warp[0] == 24 && now.warp[1] == 35);
+  cover(COVER_first_and_last_rows_of_bank_1, now.warp[0] == 36 && now.warp[1] == 47);
+  cover(COVER_warp_issues_in_cycles_running,
+        c->out.own.mode != FLEX_BASE && now.warp[0] != 64 && now.warp[0] == last->warp[0]);
+  cover(COVER_push_and_pop_in_cycles_running, (now.push && last->pop) || (now.pop && last->push));
+  *last = now;
+}
+
 static void cover_member(const struct flex_lockstep *c, unsigned m) {
   const struct flex_member_out *o = &c->out.member[m];
+  cover_rows(c, m);
   const bool two = o->iss0_valid && o->iss1_valid;
   cover(COVER_two_issues, two);
   cover(COVER_two_words_from_borrowed_rows, o->far_rd == 3);

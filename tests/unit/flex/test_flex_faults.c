@@ -1,6 +1,7 @@
 /* Assertions hold the invariants of a Flex cluster (docs/hardware/flex_frontend.md) in every cycle:
- * each seeded fault breaks one, and the assertion of that name fails.  Each makes the cluster
- * differ from its reference, too. */
+ * each seeded fault breaks one, and the assertion of that name fails.  Each but an open
+ * clock gate makes the cluster differ from its reference, too: what that changes is lost at the
+ * reset after power returns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,8 +45,9 @@ static const struct {
   unsigned fault;
   const char *scope; /* of the assertion */
 } cases[] = {{160, ".equal"},   {166, ".u_context"}, {171, ".u_near_stack"},
-             {175, ".credits"}, {182, ".equal"},     {185, ".power"}};
-enum { CASES = sizeof cases / sizeof cases[0] };
+             {175, ".credits"}, {182, ".equal"},     {185, ".power"},
+             {14, ".off"}};
+enum { CASES = sizeof cases / sizeof cases[0], THAT_DIFFER = CASES - 1 };
 
 /* The first assertion ends a run, which may be another one: another seed may have the one that is
  * looked for. */
@@ -68,7 +70,7 @@ static void invariants(void **state) {
 /* Without assertions, outputs and states tell. */
 static void differences(void **state) {
   (void)state;
-  for (unsigned i = 0; i < CASES; i++) {
+  for (unsigned i = 0; i < THAT_DIFFER; i++) {
     static struct flex_lockstep c;
     run(&c, cases[i].fault, false, 0);
     assert_string_not_equal(c.wrong, "");
