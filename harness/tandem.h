@@ -156,7 +156,14 @@ struct tandem_spu {
 };
 
 /* How the SMs of a cluster share their resources in a launch (docs/hardware/flex.md). */
-enum tandem_flex_scheme { TANDEM_FLEX_BASE, TANDEM_FLEX_OCC, TANDEM_FLEX_BAL };
+enum tandem_flex_scheme {
+  TANDEM_FLEX_BASE,
+  TANDEM_FLEX_OCC,
+  TANDEM_FLEX_BAL,
+  TANDEM_FLEX_BIGSM,
+  TANDEM_FLEX_BIGSM_OCC,
+  TANDEM_FLEX_AUTO /* chosen by the rule flex.choice */
+};
 struct tandem_flex {
   enum tandem_flex_scheme scheme;
 };

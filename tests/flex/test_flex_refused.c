@@ -11,7 +11,8 @@ TEST(taken) {
                                       GPU("size: 2"),
                                       GPU("size: 0"),
                                       GPU("size: 6, scheme: bal"),
-                                      GPU("size: 2, scheme: occ, dummy: 2"),
+                                      GPU("size: 6, scheme: auto"),
+                                      GPU("size: 2, scheme: bigsm_occ, dummy: 2"),
                                       GPU("size: 6, dummy: 0") "run: {engine: ref}\n"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     struct tandem_config c;
@@ -25,9 +26,12 @@ TEST(gpus) {
   static const struct {
     const char *text, *said;
   } cases[] = {
-      {GPU("size: 6, scheme: best"), ":4: flex.scheme must be base, occ or bal, not best"},
+      {GPU("size: 6, scheme: best"),
+       ":4: flex.scheme must be base, occ, bal, bigsm, bigsm_occ or auto, not best"},
+      {GPU("size: 6, choice: any"), ":4: flex.choice must be static or first, not any"},
       {GPU("size: 6, memory: none"), ":4: flex.memory must be lent or own, not none"},
       {GPU("size: 6, placement: any"), ":4: flex.placement must be warps or sides, not any"},
+      {GPU("size: 6, coalesce: no"), ":4: flex.coalesce must be warp or half, not no"},
       {GPU("size: 6, dummy: 3"), ":4: flex.dummy must be 0 to 2 core cycles, not 3"},
       {GPU("size: 6, power_up: 256"), ":4: flex.power_up must be 0 to 255 core cycles, not 256"},
       {GPU("size: 6, operand_planes: 0"), ":4: flex.operand_planes must be 1 to 8 planes, not 0"},
@@ -117,7 +121,8 @@ static void refuses(const struct tandem_config *c, const char *text, const char 
 TEST(launches) {
   const struct tandem_config six = table2_gpu(6, FLEX_BASE), two = table2_gpu(2, FLEX_BASE),
                              none = table2_gpu(0, FLEX_BASE), bal = table2_gpu(6, FLEX_BAL);
-  refuses(&six, LAUNCH("64", ", flex: best"), ":4: flex must be base, occ or bal, not best");
+  refuses(&six, LAUNCH("64", ", flex: best"),
+          ":4: flex must be base, occ, bal, bigsm, bigsm_occ or auto, not best");
   refuses(&six, LAUNCH("64", ", flex: [occ]"), ":4: flex must be");
   refuses(&two, LAUNCH("64", ", flex: bal"),
           ":4: kernel scale: scheme bal needs trios, clusters of 6 SMs (flex.size), not of 2");

@@ -53,7 +53,7 @@ TEST(schemes_agree) {
       struct outcome base, o;
       struct tandem_config c = table2_gpu(size, FLEX_BASE);
       finish(&c, kernels[i], &base);
-      for (unsigned s = FLEX_OCC; s <= FLEX_BAL; s++) {
+      for (unsigned s = FLEX_OCC; s < FLEX_SCHEMES; s++) {
         if (!has(size, s))
           continue;
         c = table2_gpu(size, (enum flex_scheme)s);
@@ -72,8 +72,9 @@ TEST(schemes_agree) {
 
 /* RTL and reference agree in every cycle, and the reference alone takes the same cycles. */
 TEST(engines) {
-  for (unsigned s = FLEX_BASE; s <= FLEX_OCC; s++) {
-    struct tandem_config c = table2_gpu(2, (enum flex_scheme)s);
+  static const enum flex_scheme schemes[] = {FLEX_BASE, FLEX_OCC, FLEX_BIGSM};
+  for (unsigned i = 0; i < 3; i++) {
+    struct tandem_config c = table2_gpu(2, schemes[i]);
     struct outcome ref, both;
     finish(&c, "vecadd", &ref);
     c.engine = TANDEM_ENGINE_LOCKSTEP;
@@ -89,7 +90,7 @@ TEST(engines) {
 
 /* Neither the number of threads nor leaving clock edges and cycles out shows. */
 TEST(nothing_of_the_host) {
-  for (unsigned s = FLEX_BASE; s <= FLEX_BAL; s++) {
+  for (unsigned s = FLEX_BASE; s < FLEX_SCHEMES; s++) {
     struct tandem_config c = table2_gpu(2, (enum flex_scheme)s);
     struct outcome one, other;
     if (!has(2, s))
@@ -112,7 +113,7 @@ TEST(nothing_of_the_host) {
  * a launch begins. */
 TEST(power) {
   for (unsigned own = 0; own < 2; own++)
-    for (unsigned s = FLEX_BASE; s <= FLEX_BAL; s++) {
+    for (unsigned s = FLEX_BASE; s < FLEX_SCHEMES; s++) {
       struct tandem_config c = table2_gpu(6, (enum flex_scheme)s);
       struct outcome o;
       uint64_t off[FLEX_DOMAINS] = {0};
@@ -129,7 +130,8 @@ TEST(power) {
         assert_in_range(counted[d], off[d] * (o.stats.cycles - 3), off[d] * o.stats.cycles);
       const uint64_t active =
           (unsigned)__builtin_popcount(flex_active((enum flex_scheme)s, FLEX_MEMBERS));
-      const uint64_t lending = n->lending_occ + n->lending_bal;
+      const uint64_t lending =
+          n->lending_occ + n->lending_bal + n->lending_bigsm + n->lending_bigsm_occ;
       assert_int_equal(n->active_cycles + lending, 6 * o.stats.cycles);
       assert_in_range(lending, (6 - active) * (o.stats.cycles - 3), (6 - active) * o.stats.cycles);
     }
@@ -138,9 +140,9 @@ TEST(power) {
 /* Leakage of the SMs and their wiring against Base's, by table III with 5 % left of what is gated.
  */
 TEST(leakage) {
-  static const double share[] = {100, 65.1, 77.0};
+  static const double share[FLEX_SCHEMES] = {100, 65.1, 77.0, 65.1, 65.5};
   double base = 0;
-  for (unsigned s = FLEX_BASE; s <= FLEX_BAL; s++) {
+  for (unsigned s = FLEX_BASE; s < FLEX_SCHEMES; s++) {
     struct tandem_config c = table2_gpu(6, (enum flex_scheme)s);
     struct outcome o;
     struct energy e;
@@ -178,20 +180,52 @@ TEST(scheme_of_a_launch) {
   struct gpu_stats s;
   struct tandem *t;
   const struct flex *f =
-      ran(&c, DESCRIPTION(LAUNCH("") LAUNCH(", flex: base") LAUNCH(", flex: bal") LAUNCH("")), &t);
-  static const enum flex_scheme schemes[] = {FLEX_OCC, FLEX_BASE, FLEX_BAL};
+      ran(&c,
+          DESCRIPTION(LAUNCH("") LAUNCH(", flex: base") LAUNCH(", flex: bal") LAUNCH("")
+                          LAUNCH(", flex: bigsm") LAUNCH(", flex: bigsm_occ") LAUNCH("")),
+          &t);
+  static const enum flex_scheme schemes[] = {FLEX_OCC, FLEX_BASE, FLEX_BAL, FLEX_BIGSM,
+                                             FLEX_BIGSM_OCC};
   gpu_statistics(t, &s);
   const struct flex_statistics *n = &s.feature.flex;
-  const uint64_t launches[] = {n->launches_occ, n->launches_base, n->launches_bal};
-  assert_int_equal(f->nchosen, 3);
-  for (unsigned i = 0; i < 3; i++) {
-    assert_int_equal(f->chosen[i].scheme, schemes[i]);
-    assert_int_equal(launches[i], i == 0 ? 2 : 1);
+  const uint64_t launches[] = {n->launches_occ, n->launches_base, n->launches_bal,
+                               n->launches_bigsm, n->launches_bigsm_occ};
+  assert_int_equal(f->nchosen, 5);
+  for (unsigned i = 0; i < 5; i++) {
+    assert_int_equal(f->chosen[i].choice.scheme, schemes[i]);
+    assert_int_equal(launches[i], i == 0 ? 3 : 1);
     assert_int_equal(f->chosen[i].launches, launches[i]);
-    assert_true(f->chosen[i].own == (i != 0));
+    assert_string_equal(f->chosen[i].choice.why, i == 0 ? "as configured" : "the launch says so");
   }
-  assert_true(n->lending_occ > 0 && n->lending_bal > 0);
-  assert_true(n->wakes_front_end > 0 && n->wakes_registers == 0 && n->waking_cycles > 0);
+  assert_true(n->lending_occ > 0 && n->lending_bal > 0 && n->lending_bigsm > 0 &&
+              n->lending_bigsm_occ > 0);
+  assert_true(n->wakes_front_end > 0 && n->wakes_contexts > 0 && n->wakes_registers == 0 &&
+              n->waking_cycles > 0);
+  tandem_close(t);
+}
+
+/* The rule `first` measures a kernel in Base once for each shape. */
+TEST(first_launch_is_measured) {
+  struct tandem_config c = table2_gpu(6, FLEX_AUTO);
+  struct tandem *t;
+  const struct flex *f = ran(&c,
+                             DESCRIPTION(LAUNCH("") LAUNCH("") LAUNCH(", dynamic_shared: 4096")
+                                             LAUNCH(", dynamic_shared: 4096")),
+                             &t);
+  assert_int_equal(f->nknown, 2);
+  assert_true(f->known[0].measured && f->known[1].measured);
+  assert_int_equal(f->known[0].is.thread_instructions, f->known[1].is.thread_instructions);
+  assert_true(f->known[0].is.cycles > 100);
+  assert_int_equal(f->chosen[0].choice.scheme, FLEX_BASE);
+  assert_int_equal(f->chosen[0].launches, 2);
+  assert_int_equal(f->chosen[1].choice.scheme, FLEX_OCC); /* a memory-bound kernel */
+  contains(f->chosen[1].choice.why, "% of the lanes' time");
+  tandem_close(t);
+  c.feature.flex.choice = FLEX_RULE_STATIC;
+  f = ran(&c, DESCRIPTION(LAUNCH("") LAUNCH("")), &t);
+  assert_int_equal(f->nchosen, 1);
+  assert_true(f->chosen[0].choice.scheme != FLEX_BASE);
+  contains(f->chosen[0].choice.why, "instructions use memory");
   tandem_close(t);
 }
 

@@ -109,6 +109,7 @@ static struct figure *figures(const struct gpu_stats *stats, struct figure *f) {
   const struct flex_statistics *s = &stats->feature.flex;
 #define GROUP FIGURES_FEATURE
 #define STAT_COUNT FIGURE_COUNT_ROW
+#define STAT_SHARE FIGURE_SHARE_ROW
 #include "harness/gpu/flex/statistics.def"
 #undef GROUP
   return f;
@@ -128,14 +129,16 @@ enum {
   WRITE = 7 + 2 * DECODED,
   READ = 7 + DECODED, /* request and answer */
   PUSH = 7 + 5 + ENTRY,
-  POP = 11 + ENTRY
+  POP = 11 + ENTRY,
+  WIDE = 1 + 64 + 32 /* valid, word and mask for the upper half's collectors */
 };
 
 static double link_bits(const struct gpu_stats *stats) {
   const struct flex_statistics *s = &stats->feature.flex;
   const uint64_t planes = s->operand_planes + s->result_planes + s->address_planes + s->data_planes;
   return (double)(WRITE * s->far_writes + READ * s->far_reads + PUSH * s->far_pushes +
-                  POP * s->far_pops + PLANE * planes + LINE * s->memory_lines);
+                  POP * s->far_pops + PLANE * planes + LINE * s->memory_lines +
+                  WIDE * s->wide_instructions);
 }
 
 /* Watts of the domains that were switched on, summed over the times. */
@@ -162,7 +165,9 @@ static void activity(const struct tandem_config *c, const struct gpu_stats *stat
   a->off[ENERGY_OFF_L1] = (double)s->off_memory;
   a->off[ENERGY_OFF_OTHER] = a->off[ENERGY_OFF_READ_ONLY] = (double)s->off_other;
   a->l1_bytes *= 65536 / FIGURE(own_l1);
-  a->idle -= (double)(s->lending_occ + s->lending_bal);
+  a->idle -= (double)s->lending_idle;
+  if (a->issued > 0)
+    a->width = 1 + (double)s->wide_instructions / a->issued;
 }
 
 static void values(const struct tandem_config *c, const struct gpu_stats *s,

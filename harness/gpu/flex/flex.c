@@ -10,6 +10,8 @@
 #include <stdlib.h>
 
 #include "csim/ref/flex/flex_cluster.h"
+#include "csim/sm/pair/pair.h"
+#include "harness/gpu/check.h"
 #include "harness/gpu/sms.h"
 
 enum {
@@ -90,6 +92,20 @@ static unsigned cell_sms(const struct tandem_config *c) { return c->feature.flex
 
 static unsigned pause_of(const struct tandem_config *c) { return c->feature.flex.power_up; }
 
+/* A pair for each SM that borrows from all of a neighbour; the roles are those of any such scheme.
+ */
+static int make_pairs(struct cell *c, struct flex_cluster *f, struct tandem_error *err) {
+  for (unsigned m = 0; m < c->sms; m++) {
+    const int lender = flex_lender(FLEX_BIGSM, m);
+    if (lender < 0)
+      continue;
+    f->pair[m] = sm_pair_create(c->sm[m].sm, c->sm[lender].sm, err);
+    if (f->pair[m] == NULL)
+      return -ENOMEM;
+  }
+  return 0;
+}
+
 static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) {
   const struct flex_config *k = &t->config.feature.flex;
   const unsigned numbers[] = {k->size, k->dummy};
@@ -112,7 +128,7 @@ static int open_one(struct tandem *t, struct cell *c, struct tandem_error *err) 
     c->sm[m].in = (struct sm_frontend_in *)&f->in->sm[m];
     c->sm[m].out = (const struct sm_frontend_out *)&f->out->member[m];
   }
-  return 0;
+  return make_pairs(c, f, err);
 }
 
 static int open_cells(struct tandem *t, struct tandem_error *err) {
@@ -132,30 +148,59 @@ static void close_cells(struct tandem *t) {
   struct flex *f = t->own;
   if (f == NULL)
     return;
+  for (unsigned i = 0; f->cluster != NULL && i < t->ncells; i++)
+    for (unsigned m = 0; m < FLEX_MEMBERS; m++)
+      sm_pair_destroy(f->cluster[i].pair[m]);
   free(f->cluster);
+  free(f->known);
   free(f->chosen);
   free(f);
 }
 
 /* ---- a launch ---- */
 
+static enum flex_scheme scheme_of(const struct tandem *t) {
+  return ((const struct flex *)t->own)->now.scheme;
+}
+
+/* The pair of an SM that has warps of 64 threads with its lender; NULL: it works by itself, or
+ * lends. */
+static struct sm_pair *pair_of(const struct gpu_sm *s) {
+  const struct flex_cluster *c = s->cell->own;
+  const unsigned m = (unsigned)(s - s->cell->sm);
+  return (c->wide >> m & 1) != 0 ? c->pair[m] : NULL;
+}
+
+/* A half without a pair of its own: its lanes are stepped with the borrower's. */
+static bool is_half(const struct gpu_sm *s) {
+  const struct flex_cluster *c = s->cell->own;
+  const unsigned m = (unsigned)(s - s->cell->sm);
+  return (c->wide >> m & 1) != 0 && c->pair[m] == NULL;
+}
+
 /* kernel_start comes with the back ends' next step. */
 static void begin(struct tandem *t) {
   struct flex *f = t->own;
-  const enum flex_scheme scheme = f->now;
+  const enum flex_scheme scheme = f->now.scheme;
   for (unsigned i = 0; i < t->ncells; i++) {
     struct flex_cluster *c = t->cells[i].own;
     c->in->own.mode = scheme;
-    c->in->own.own_memory = t->config.feature.flex.memory == FLEX_MEMORY_OWN;
+    c->in->own.own_memory = f->now.own_memory;
+    c->wide = flex_wide(scheme) ? (1U << c->members) - 1 : 0;
+    for (unsigned m = 0; m < c->members && c->wide != 0; m++)
+      if (c->pair[m] != NULL)
+        sm_pair_begin(c->pair[m], &t->launch.grid, &f->shape);
   }
   for (unsigned i = 0; i < t->config.sms; i++)
     t->launch.room[i] = false;
   f->formed = t->cycle + (f->changes ? FORMING : 0);
+  flex_launch_measure(t);
+  flex_lent_begin(t);
 }
 
 static uint64_t enabled(const struct tandem *t) {
   const unsigned members = t->config.feature.flex.size;
-  const uint64_t active = flex_active(((const struct flex *)t->own)->now, members);
+  const uint64_t active = flex_active(scheme_of(t), members);
   uint64_t set = 0;
   for (unsigned first = 0; first < t->config.sms; first += members)
     set |= active << first;
@@ -163,8 +208,17 @@ static uint64_t enabled(const struct tandem *t) {
 }
 
 static void take(struct tandem *t, struct gpu_sm *s, const uint32_t ctaid[3]) {
+  struct sm_pair *pair = pair_of(s);
   (void)t;
-  sm_cta_launch(s->sm, ctaid);
+  if (pair != NULL)
+    sm_pair_cta(pair, ctaid);
+  else
+    sm_cta_launch(s->sm, ctaid);
+}
+
+static bool has_room(const struct gpu_sm *s) {
+  const struct sm_pair *pair = pair_of(s);
+  return pair != NULL ? sm_pair_ready(pair) : sm_cta_ready(s->sm);
 }
 
 static void ready(struct tandem *t, struct cell *c) {
@@ -172,7 +226,7 @@ static void ready(struct tandem *t, struct cell *c) {
   const bool formed = t->cycle >= ((const struct flex *)t->own)->formed;
   for (unsigned m = 0; m < c->sms; m++) {
     const bool works = formed && ((o->active & ~o->hold) >> m & 1) != 0;
-    const bool room = works && sm_cta_ready(c->sm[m].sm);
+    const bool room = works && has_room(&c->sm[m]);
     if (t->launch.room[c->first + m] != room)
       t->launch.room[c->first + m] = room;
   }
@@ -208,7 +262,19 @@ static uint64_t add_far_credits(struct gpu_sm *s, uint64_t raised) {
 }
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
-  return add_far_credits(s, sm_step(s->sm, t->cycle, s->out, s->in));
+  struct sm_pair *pair = pair_of(s);
+  if (pair != NULL)
+    return add_far_credits(s, sm_pair_step(pair, t->cycle, s->out, s->in));
+  return is_half(s) ? 0 : add_far_credits(s, sm_step(s->sm, t->cycle, s->out, s->in));
+}
+
+static bool retired(struct gpu_sm *s) {
+  if (is_half(s))
+    return true;
+  if (pair_of(s) == NULL)
+    return check_retired(s->iss, s->sm);
+  const int lender = flex_lender(FLEX_BIGSM, (unsigned)(s - s->cell->sm));
+  return check_retired_pair(s->iss, s->sm, s->cell->sm[lender].sm);
 }
 
 static bool quiet(struct tandem *t, struct cell *c, bool raised, bool asked) {
@@ -225,9 +291,15 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
   (void)t, (void)quiet_now;
   for (unsigned m = 0; m < c->sms; m++) {
     struct gpu_sm *s = &c->sm[m];
-    s->idle = sm_idle(s->sm);
+    const struct sm_pair *pair = pair_of(s);
+    s->idle = pair != NULL ? sm_pair_idle(pair) : is_half(s) || sm_idle(s->sm);
   }
   return false;
+}
+
+static bool waiting(const struct gpu_sm *s) {
+  const struct sm_pair *pair = pair_of(s);
+  return pair != NULL ? sm_pair_waiting(pair) : is_half(s) || sm_waiting(s->sm);
 }
 
 const struct machine machine_flex = {.shape = {.name = "clusters that share resources",
@@ -240,6 +312,7 @@ const struct machine machine_flex = {.shape = {.name = "clusters that share reso
                                                 .enabled = enabled,
                                                 .take = take,
                                                 .place = flex_launch_place,
+                                                .drop = flex_launch_drop,
                                                 .begin = begin,
                                                 .ready = ready,
                                                 .leads = sms_leads,
@@ -247,6 +320,7 @@ const struct machine machine_flex = {.shape = {.name = "clusters that share reso
                                      .cycle = {.observed = observed,
                                                .passed = passed,
                                                .back_end = back_end,
+                                               .retired = retired,
                                                .quiet = quiet,
                                                .idle = idle,
-                                               .waiting = sms_waiting}};
+                                               .waiting = waiting}};

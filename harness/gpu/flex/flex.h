@@ -3,34 +3,53 @@
 #define TANDEM_GPU_FLEX_FLEX_H
 
 #include "harness/gpu/feature.h"
-#include "harness/gpu/flex/occupancy.h"
+#include "harness/gpu/flex/choice.h"
 #include "harness/gpu/gpu.h"
+
+struct sm_pair;
 
 /* The state of a cluster besides that of its cell. */
 struct flex_cluster {
   struct flex_ports_in *in;
   const struct flex_ports_out *out;
   unsigned first, members;
-  struct flex_cluster_out before; /* the outputs before the last ones */
-  uint8_t off[FLEX_DOMAINS];      /* members without power in a domain */
-  uint8_t active, waking;         /* members: how many */
+  struct sm_pair *pair[FLEX_MEMBERS]; /* of each borrower in pairs, with its lender */
+  unsigned wide;                      /* members that work in a pair: borrowers and lenders */
+  struct flex_cluster_out before;     /* the outputs before the last ones */
+  uint8_t off[FLEX_DOMAINS];          /* members without power in a domain */
+  uint8_t active, waking;             /* members: how many */
   struct flex_statistics counts;
 };
 
-/* A scheme that launches of a kernel had, for reports. */
+/* A scheme that launches of a kernel had, and why: for reports. */
 struct flex_chosen {
   char kernel[64];
-  enum flex_scheme scheme;
-  bool own; /* the launch says so */
+  struct flex_choice choice;
   uint64_t launches;
+};
+
+/* A kernel and shape whose first launch the rule `first` measures. */
+struct flex_known {
+  const struct isa_kernel *kernel;
+  uint32_t dim[3], block[3], shared_bytes;
+  bool measured;
+  struct flex_measured is;
 };
 
 /* The machine's own state. */
 struct flex {
   struct flex_cluster *cluster;
-  enum flex_scheme now; /* of the running launch, or of the last one */
-  bool changes;         /* it is another one than that of the launch before */
-  uint64_t formed;      /* cycle from which CTAs may be given: the outputs show the mode */
+  struct flex_choice now;      /* of the running launch, or of the last one */
+  struct sm_shape shape;       /* of an SM that borrows, in it */
+  bool running;                /* a launch has begun and not ended */
+  uint64_t lent_active;        /* cycles of lenders with a live warp, in launches that have ended */
+  uint64_t lent_from[GPU_SMS]; /* their active cycles as the launch began */
+  bool changes;                /* it is another one than that of the launch before */
+  uint64_t formed;             /* cycle from which CTAs may be given: the outputs show the mode */
+  struct flex_known *known;    /* in the order of their first launches */
+  size_t nknown;
+  struct flex_known *open;   /* the one that is measured now */
+  struct flex_measured from; /* counts at its beginning */
   struct flex_chosen *chosen;
   size_t nchosen;
 };
@@ -42,6 +61,9 @@ struct flex_gpu flex_gpu_of(const struct tandem_config *c);
 unsigned flex_launch_occupancy(const struct tandem *t, const struct tandem_launch *l,
                                const struct grid *g, struct tandem_error *err);
 int flex_launch_place(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err);
+void flex_launch_drop(struct tandem *t);
+/* Begins to measure the launch, if it is to be. */
+void flex_launch_measure(struct tandem *t);
 
 /* Gives every SM and its memory side the shape that it has in the launch's scheme.  0 or a negative
  * errno. */
@@ -50,6 +72,9 @@ int flex_set_shapes(struct tandem *t, struct tandem_error *err);
 /* Counts `cycles` cycles with the outputs as they are; counts what is new in the last ones. */
 void flex_count(struct flex_cluster *c, uint64_t cycles);
 void flex_events(struct flex_cluster *c);
+/* Notes that a launch begins, or ends, for the cycles in which lenders have a live warp. */
+void flex_lent_begin(struct tandem *t);
+void flex_lent_end(struct tandem *t);
 void flex_statistics(const struct tandem *t, struct gpu_stats *stats);
 /* Prints and writes the schemes of all kernels so far. */
 void flex_lines(const struct tandem *t, FILE *out);

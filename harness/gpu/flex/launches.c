@@ -1,9 +1,10 @@
-/* The scheme of a launch: the launch's own, or the configuration's. */
+/* The scheme of a launch: the launch's own, the configuration's, or one that is chosen. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/isa/lanes/lanes.h"
 #include "harness/gpu/flex/flex.h"
 
 struct flex_gpu flex_gpu_of(const struct tandem_config *c) {
@@ -21,68 +22,145 @@ static struct flex_cta cta_of(const struct grid *g) {
       .threads = g->threads, .registers = grid_registers(g), .shared_bytes = g->shared_bytes};
 }
 
-static enum flex_scheme scheme_of(const struct tandem *t, const struct tandem_launch *l) {
-  return l->flex != NULL ? (enum flex_scheme)l->flex->scheme : t->config.feature.flex.scheme;
+static struct flex_launch launch_of(const struct grid *g) {
+  struct flex_launch l = {.cta = cta_of(g), .ctas = g->ctas};
+  for (unsigned pc = g->kernel->entry; pc < g->kernel->end; pc++, l.instructions++)
+    l.memory += g->uops[pc].pipe == ISA_PIPE_MEM;
+  return l;
 }
 
-/* Refuses a scheme that a caller of the library has made up, and trios where there are none. */
-static int check_scheme(const struct tandem *t, enum flex_scheme scheme, const struct grid *g,
-                        struct tandem_error *err) {
-  const unsigned members = t->config.feature.flex.size;
-  if ((unsigned)scheme > FLEX_BAL)
-    return tandem_fail(err, -EINVAL, "kernel %s: there is no scheme %u", g->kernel->name,
-                       (unsigned)scheme);
-  if (scheme == FLEX_BAL && members < 3)
-    return tandem_fail(err, -EINVAL,
-                       "kernel %s: scheme bal needs trios, clusters of 6 SMs (flex.size), not of "
-                       "%u",
-                       g->kernel->name, members);
-  return 0;
+/* ---- choice ---- */
+
+static bool is_of(const struct flex_known *k, const struct grid *g) {
+  return k->kernel == g->kernel && k->shared_bytes == g->shared_bytes &&
+         memcmp(k->dim, g->dim, sizeof k->dim) == 0 &&
+         memcmp(k->block, g->block, sizeof k->block) == 0;
+}
+
+static struct flex_known *find_known(const struct flex *f, const struct grid *g) {
+  for (size_t i = 0; i < f->nknown; i++)
+    if (is_of(&f->known[i], g))
+      return &f->known[i];
+  return NULL;
+}
+
+static struct flex_choice choose(const struct tandem *t, const struct tandem_launch *l,
+                                 const struct grid *g) {
+  const struct flex_config *c = &t->config.feature.flex;
+  const struct flex_gpu gpu = flex_gpu_of(&t->config);
+  const enum flex_scheme asked = l->flex != NULL ? (enum flex_scheme)l->flex->scheme : c->scheme;
+  if (asked != FLEX_AUTO) {
+    struct flex_choice fixed = {.scheme = asked, .own_memory = gpu.own_memory};
+    snprintf(fixed.why, sizeof fixed.why, "%s",
+             l->flex != NULL ? "the launch says so" : "as configured");
+    return fixed;
+  }
+  const struct flex_launch launch = launch_of(g);
+  if (c->choice == FLEX_RULE_STATIC)
+    return flex_choose_static(&gpu, &launch);
+  const struct flex_known *known = find_known(t->own, g);
+  return flex_choose_first(&gpu, &launch, known != NULL && known->measured ? &known->is : NULL);
 }
 
 unsigned flex_launch_occupancy(const struct tandem *t, const struct tandem_launch *l,
                                const struct grid *g, struct tandem_error *err) {
-  const enum flex_scheme scheme = scheme_of(t, l);
-  const struct flex_gpu gpu = flex_gpu_of(&t->config);
+  const struct flex_choice choice = choose(t, l, g);
+  const unsigned members = t->config.feature.flex.size;
+  struct flex_gpu gpu = flex_gpu_of(&t->config);
   const struct flex_cta cta = cta_of(g);
   enum flex_limit limit;
-  if (check_scheme(t, scheme, g, err) != 0)
+  if (choice.scheme == FLEX_BAL && members < 3) {
+    (void)tandem_fail(err, -EINVAL,
+                      "kernel %s: scheme bal needs trios, clusters of 6 SMs (flex.size), not of %u",
+                      g->kernel->name, members);
     return 0;
-  const unsigned n = flex_occupancy(&gpu, scheme, &cta, &limit);
+  }
+  gpu.own_memory = choice.own_memory;
+  const unsigned n = flex_occupancy(&gpu, choice.scheme, &cta, &limit);
   if (n == 0) {
     char why[400];
-    flex_refusal(&gpu, scheme, &cta, t->config.feature.flex.size, why, sizeof why);
+    flex_refusal(&gpu, choice.scheme, &cta, members, why, sizeof why);
     (void)tandem_fail(err, -EINVAL, "kernel %s: %s", g->kernel->name, why);
   }
   return n;
 }
 
-/* Counts the launch with those of its kernel that had the same scheme.  False: out of memory. */
-static bool note_chosen(struct flex *f, const char *kernel, bool own) {
+/* ---- records ---- */
+
+static bool note_known(struct flex *f, const struct grid *g) {
+  struct flex_known *more = realloc(f->known, (f->nknown + 1) * sizeof *more);
+  if (more == NULL)
+    return false;
+  f->known = more;
+  more[f->nknown] = (struct flex_known){.kernel = g->kernel, .shared_bytes = g->shared_bytes};
+  memcpy(more[f->nknown].dim, g->dim, sizeof g->dim);
+  memcpy(more[f->nknown].block, g->block, sizeof g->block);
+  f->nknown++;
+  return true;
+}
+
+static bool same_choice(const struct flex_chosen *c, const struct flex *f, const char *kernel) {
+  return strncmp(c->kernel, kernel, sizeof c->kernel - 1) == 0 &&
+         c->choice.scheme == f->now.scheme && c->choice.own_memory == f->now.own_memory &&
+         strcmp(c->choice.why, f->now.why) == 0;
+}
+
+static bool note_chosen(struct flex *f, const char *kernel) {
   size_t i = 0;
-  while (i < f->nchosen &&
-         (strncmp(f->chosen[i].kernel, kernel, sizeof f->chosen[i].kernel - 1) != 0 ||
-          f->chosen[i].scheme != f->now || f->chosen[i].own != own))
+  while (i < f->nchosen && !same_choice(&f->chosen[i], f, kernel))
     i++;
   if (i == f->nchosen) {
     struct flex_chosen *more = realloc(f->chosen, (f->nchosen + 1) * sizeof *more);
     if (more == NULL)
       return false;
     f->chosen = more;
-    more[i] = (struct flex_chosen){.scheme = f->now, .own = own};
-    snprintf(more[i].kernel, sizeof more[i].kernel, "%s", kernel);
-    f->nchosen++;
+    more[f->nchosen] = (struct flex_chosen){.choice = f->now};
+    snprintf(more[f->nchosen++].kernel, sizeof more->kernel, "%s", kernel);
   }
   f->chosen[i].launches++;
   return true;
 }
 
+static struct flex_measured counts(const struct tandem *t) {
+  struct flex_measured sum = {.cycles = t->cycle};
+  for (unsigned i = 0; i < t->nsms; i++) {
+    struct sm_stats s;
+    sm_stats(t->sms[i].sm, &s);
+    sum.thread_instructions += s.thread_instructions;
+  }
+  return sum;
+}
+
 int flex_launch_place(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
   struct flex *f = t->own;
-  const enum flex_scheme before = f->now;
-  f->now = scheme_of(t, l);
-  f->changes = f->now != before;
-  if (!note_chosen(f, t->launch.grid.kernel->name, l->flex != NULL))
+  const struct grid *g = &t->launch.grid;
+  const struct flex_choice before = f->now;
+  f->now = choose(t, l, g);
+  f->changes = f->now.scheme != before.scheme || f->now.own_memory != before.own_memory;
+  f->open = NULL;
+  f->from.cycles = UINT64_MAX; /* not begun */
+  if ((find_known(f, g) == NULL && !note_known(f, g)) || !note_chosen(f, g->kernel->name))
     return tandem_fail(err, -ENOMEM, "out of memory");
+  if (f->now.scheme == FLEX_BASE && !find_known(f, g)->measured)
+    f->open = find_known(f, g);
   return flex_set_shapes(t, err);
+}
+
+void flex_launch_measure(struct tandem *t) {
+  struct flex *f = t->own;
+  if (f->open != NULL)
+    f->from = counts(t);
+}
+
+/* The launch has ended, or could not begin: then no cycle went by, and it is not measured. */
+void flex_launch_drop(struct tandem *t) {
+  struct flex *f = t->own;
+  flex_lent_end(t);
+  if (f->open != NULL && f->from.cycles < t->cycle) {
+    const struct flex_measured now = counts(t);
+    f->open->is = (struct flex_measured){now.cycles - f->from.cycles,
+                                         now.thread_instructions - f->from.thread_instructions};
+    f->open->measured = true;
+  }
+  f->open = NULL;
 }

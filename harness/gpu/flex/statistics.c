@@ -15,12 +15,12 @@ _Static_assert(offsetof(struct flex_statistics, off_other) ==
                    offsetof(struct flex_statistics, wakes_other) ==
                        offsetof(struct flex_statistics, wakes_front_end) +
                            (FLEX_DOMAINS - 1) * sizeof(uint64_t) &&
-                   offsetof(struct flex_statistics, launches_bal) ==
+                   offsetof(struct flex_statistics, launches_bigsm_occ) ==
                        offsetof(struct flex_statistics, launches_base) +
-                           FLEX_BAL * sizeof(uint64_t) &&
-                   offsetof(struct flex_statistics, lending_bal) ==
+                           FLEX_BIGSM_OCC * sizeof(uint64_t) &&
+                   offsetof(struct flex_statistics, lending_bigsm_occ) ==
                        offsetof(struct flex_statistics, lending_occ) +
-                           (FLEX_BAL - FLEX_OCC) * sizeof(uint64_t),
+                           (FLEX_BIGSM_OCC - FLEX_OCC) * sizeof(uint64_t),
                "counters of domains and of schemes follow each other");
 
 void flex_count(struct flex_cluster *c, uint64_t cycles) {
@@ -54,6 +54,12 @@ static void count_roles(struct flex_cluster *c) {
   c->waking = (uint8_t)__builtin_popcountll(now->hold & now->active);
 }
 
+/* An instruction of a wide warp. */
+static void count_wide(struct flex_statistics *n, uint64_t mask) {
+  n->wide_instructions++;
+  n->half_instructions += (uint32_t)mask == 0 || mask >> 32 == 0;
+}
+
 static void count_member(struct flex_cluster *c, unsigned m) {
   const struct flex_member_out *o = &c->out->member[m];
   struct flex_statistics *n = &c->counts;
@@ -61,6 +67,12 @@ static void count_member(struct flex_cluster *c, unsigned m) {
   n->far_writes += o->far_wr;
   n->far_pushes += (uint64_t)__builtin_popcountll(o->far_push);
   n->far_pops += o->far_pop;
+  if (!flex_wide((enum flex_scheme)c->out->own.mode))
+    return;
+  if (o->iss0_valid != 0)
+    count_wide(n, o->iss0_mask);
+  if (o->iss1_valid != 0)
+    count_wide(n, o->iss1_mask);
 }
 
 void flex_events(struct flex_cluster *c) {
@@ -74,7 +86,39 @@ void flex_events(struct flex_cluster *c) {
 
 static void add(struct flex_statistics *to, const struct flex_statistics *from) {
 #define STAT_COUNT STAT_ADD
+#define STAT_SHARE STAT_NOTHING
 #include "harness/gpu/flex/statistics.def"
+}
+
+/* Cycles of lenders with a live warp since the launch began. */
+static uint64_t lent_active(const struct tandem *t) {
+  const struct flex *f = t->own;
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < t->nsms; i++) {
+    struct sm_stats s;
+    if (flex_role(f->now.scheme, i % t->config.feature.flex.size).active)
+      continue;
+    sm_stats(t->sms[i].sm, &s);
+    sum += s.active_cycles - f->lent_from[i];
+  }
+  return sum;
+}
+
+void flex_lent_begin(struct tandem *t) {
+  struct flex *f = t->own;
+  for (unsigned i = 0; i < t->nsms; i++) {
+    struct sm_stats s;
+    sm_stats(t->sms[i].sm, &s);
+    f->lent_from[i] = s.active_cycles;
+  }
+  f->running = true;
+}
+
+void flex_lent_end(struct tandem *t) {
+  struct flex *f = t->own;
+  if (f->running)
+    f->lent_active += lent_active(t);
+  f->running = false;
 }
 
 static void add_links(struct flex_statistics *to, const struct gpu_sm *s) {
@@ -94,17 +138,19 @@ void flex_statistics(const struct tandem *t, struct gpu_stats *stats) {
     add(sum, &f->cluster[i].counts);
   for (unsigned i = 0; i < t->nsms; i++)
     add_links(sum, &t->sms[i]);
+  sum->lending_idle = sum->lending_occ + sum->lending_bal + sum->lending_bigsm +
+                      sum->lending_bigsm_occ - f->lent_active - (f->running ? lent_active(t) : 0);
   for (size_t i = 0; i < f->nchosen; i++)
-    *COUNTER(sum, launches_base, f->chosen[i].scheme) += f->chosen[i].launches;
-}
-
-static const char *why(const struct flex_chosen *c) {
-  return c->own ? "the launch says so" : "as configured";
+    *COUNTER(sum, launches_base, f->chosen[i].choice.scheme) += f->chosen[i].launches;
 }
 
 /* The schemes of launches; NULL: the GPU has no such clusters. */
 static const struct flex *own_of(const struct tandem *t) {
   return t->machine == &machine_flex ? t->own : NULL;
+}
+
+static const char *memory_word(const struct flex_choice *c) {
+  return c->own_memory && !flex_wide(c->scheme) && c->scheme != FLEX_BASE ? ", own memory" : "";
 }
 
 void flex_lines(const struct tandem *t, FILE *out) {
@@ -114,8 +160,8 @@ void flex_lines(const struct tandem *t, FILE *out) {
   fprintf(out, "  schemes of kernels\n");
   for (size_t i = 0; i < f->nchosen; i++) {
     const struct flex_chosen *c = &f->chosen[i];
-    fprintf(out, "    %s: %s, %" PRIu64 " launch%s: %s\n", c->kernel, flex_name(c->scheme),
-            c->launches, c->launches == 1 ? "" : "es", why(c));
+    fprintf(out, "    %s: %s%s, %" PRIu64 " launch%s: %s\n", c->kernel, flex_name(c->choice.scheme),
+            memory_word(&c->choice), c->launches, c->launches == 1 ? "" : "es", c->choice.why);
   }
 }
 
@@ -126,8 +172,9 @@ void flex_lists(const struct tandem *t, const struct result_writer *w) {
     const struct flex_chosen *c = &f->chosen[i];
     w->open(w->user, NULL, false);
     w->text(w->user, "kernel", c->kernel);
-    w->text(w->user, "scheme", flex_name(c->scheme));
-    w->text(w->user, "why", why(c));
+    w->text(w->user, "scheme", flex_name(c->choice.scheme));
+    w->text(w->user, "memory", *memory_word(&c->choice) != '\0' ? "own" : "lent");
+    w->text(w->user, "why", c->choice.why);
     w->number(w->user, "launches", c->launches);
     w->close(w->user);
   }
