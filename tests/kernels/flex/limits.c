@@ -14,7 +14,7 @@ const struct flex_kernel flex_kernels[] = {
   {#kernel, #NAME, #program, threads, limit},
 #include "tests/kernels/flex/kernels.def"
 };
-const size_t flex_count = sizeof flex_kernels / sizeof flex_kernels[0];
+const size_t flex_kernels_count = sizeof flex_kernels / sizeof flex_kernels[0];
 
 enum { WARP = 32, REGISTER_UNIT = 64, SHARED_UNIT = 128 };
 

@@ -21,7 +21,7 @@ struct flex_kernel {
   unsigned limit; /* a set of resources */
 };
 extern const struct flex_kernel flex_kernels[];
-extern const size_t flex_count;
+extern const size_t flex_kernels_count;
 
 /* The launches of a kernel's description, all alike. */
 struct flex_launch {

@@ -49,7 +49,7 @@ static void print(FILE *out) {
         "by registers | by shared memory | limit |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
         out);
-  for (size_t i = 0; i < flex_count; i++)
+  for (size_t i = 0; i < flex_kernels_count; i++)
     print_kernel(out, &flex_kernels[i]);
 }
 

@@ -27,7 +27,7 @@ TEST(table_ii) {
 TEST(table_i) {
   static const char *const resource[FLEX_RESOURCES] = {"threads", "registers", "shared memory"};
   bool met = true;
-  for (const struct flex_kernel *k = flex_kernels; k < flex_kernels + flex_count; k++) {
+  for (const struct flex_kernel *k = flex_kernels; k < flex_kernels + flex_kernels_count; k++) {
     struct flex_launch l;
     struct tandem_error err;
     if (flex_launch(k, &l, &err) != 0)
