@@ -54,15 +54,6 @@ module near_issue #(
   localparam int unsigned CountW = SpW + SfuW + MemW;
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
-  localparam logic [3:0] StallNone = 4'd0;
-  localparam logic [3:0] StallIdle = 4'd1;
-  localparam logic [3:0] StallStructural = 4'd2;
-  localparam logic [3:0] StallScoreboard = 4'd3;
-  localparam logic [3:0] StallControl = 4'd4;
-  localparam logic [3:0] StallBarrier = 4'd5;
-  localparam logic [3:0] StallFetch = 4'd6;
-  localparam logic [3:0] StallHold = 4'd11;
-
   localparam logic [2:0] ModeBase = 3'd0;
   localparam logic [2:0] ModeOcc = 3'd1;
   localparam logic [2:0] ModeBal = 3'd2;
@@ -132,26 +123,26 @@ module near_issue #(
   assign held    = active & ib_valid_i & hazard_i;
   assign blocked = live_i & (ctrl_i | settle_i);
   always_comb begin
-    stall0_o = StallIdle;
-    if (grant0)                                 stall0_o = StallNone;
-    else if ((live_i & Even) == '0)             stall0_o = StallIdle;
-    else if (hold_i)                            stall0_o = StallHold;
-    else if ((ready & Even) != '0)              stall0_o = StallStructural;
-    else if ((held & Even) != '0)               stall0_o = StallScoreboard;
-    else if ((blocked & Even) != '0)            stall0_o = StallControl;
-    else if ((active & Even) != '0)             stall0_o = StallFetch;
-    else                                        stall0_o = StallBarrier;
+    stall0_o = tandem_pkg::StallIdle;
+    if (grant0)                                 stall0_o = tandem_pkg::StallNone;
+    else if ((live_i & Even) == '0)             stall0_o = tandem_pkg::StallIdle;
+    else if (hold_i)                            stall0_o = tandem_pkg::StallHold;
+    else if ((ready & Even) != '0)              stall0_o = tandem_pkg::StallStructural;
+    else if ((held & Even) != '0)               stall0_o = tandem_pkg::StallScoreboard;
+    else if ((blocked & Even) != '0)            stall0_o = tandem_pkg::StallControl;
+    else if ((active & Even) != '0)             stall0_o = tandem_pkg::StallFetch;
+    else                                        stall0_o = tandem_pkg::StallBarrier;
   end
   always_comb begin
-    stall1_o = StallIdle;
-    if (grant1)                                  stall1_o = StallNone;
-    else if ((live_i & ~Even) == '0)             stall1_o = StallIdle;
-    else if (hold_i)                             stall1_o = StallHold;
-    else if ((ready & ~Even) != '0)              stall1_o = StallStructural;
-    else if ((held & ~Even) != '0)               stall1_o = StallScoreboard;
-    else if ((blocked & ~Even) != '0)            stall1_o = StallControl;
-    else if ((active & ~Even) != '0)             stall1_o = StallFetch;
-    else                                         stall1_o = StallBarrier;
+    stall1_o = tandem_pkg::StallIdle;
+    if (grant1)                                  stall1_o = tandem_pkg::StallNone;
+    else if ((live_i & ~Even) == '0)             stall1_o = tandem_pkg::StallIdle;
+    else if (hold_i)                             stall1_o = tandem_pkg::StallHold;
+    else if ((ready & ~Even) != '0)              stall1_o = tandem_pkg::StallStructural;
+    else if ((held & ~Even) != '0)               stall1_o = tandem_pkg::StallScoreboard;
+    else if ((blocked & ~Even) != '0)            stall1_o = tandem_pkg::StallControl;
+    else if ((active & ~Even) != '0)             stall1_o = tandem_pkg::StallFetch;
+    else                                         stall1_o = tandem_pkg::StallBarrier;
   end
 
 // Slots that the grants take, of side 0 and of side 1.

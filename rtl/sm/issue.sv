@@ -69,20 +69,6 @@ module issue #(
   localparam int unsigned MemW = $clog2(MemSlots + 1);
   localparam logic [Warps-1:0] Even = {(Warps / 2) {2'b01}};
 
-  localparam logic [3:0] StallNone = 4'd0;
-  localparam logic [3:0] StallIdle = 4'd1;
-  localparam logic [3:0] StallStructural = 4'd2;
-  localparam logic [3:0] StallScoreboard = 4'd3;
-  localparam logic [3:0] StallControl = 4'd4;
-  localparam logic [3:0] StallBarrier = 4'd5;
-  localparam logic [3:0] StallFetch = 4'd6;
-  localparam logic [3:0] StallVerdict = 4'd7;
-  localparam logic [3:0] StallSlot = 4'd8;
-  localparam logic [3:0] StallMembers = 4'd9;
-  localparam logic [3:0] StallMonitor = 4'd10;
-  localparam logic [3:0] StallHold = 4'd11;
-  localparam logic [3:0] StallPark = 4'd12;
-
   logic [SpW-1:0]  sp_count_q  /*verilator public_flat_rd*/;
   logic [SfuW-1:0] sfu_count_q  /*verilator public_flat_rd*/;
   logic [MemW-1:0] mem_count_q  /*verilator public_flat_rd*/;
@@ -160,46 +146,46 @@ module issue #(
   always_comb begin
     logic [Warps-1:0] of_half;
     of_half  = '0;
-    stall0_o = StallIdle;
-    stall1_o = StallIdle;
+    stall0_o = tandem_pkg::StallIdle;
+    stall1_o = tandem_pkg::StallIdle;
     if (grant0) begin
-      stall0_o = StallNone;
+      stall0_o = tandem_pkg::StallNone;
     end else begin
       of_half = live_i & Even;
       if (of_half != '0) begin
-        if (Buddy && hold_i)                                       stall0_o = StallHold;
-        else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = StallPark;
-        else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = StallSlot;
-        else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = StallStructural;
-        else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = StallMembers;
-        else if ((own & Even) != '0)                     stall0_o = StallMonitor;
+        if (Buddy && hold_i)                                       stall0_o = tandem_pkg::StallHold;
+        else if (Buddy && stop0_i && pick0_valid_i)                stall0_o = tandem_pkg::StallPark;
+        else if (Buddy && one_slot_i && pick0_valid_i)             stall0_o = tandem_pkg::StallSlot;
+        else if ((ready & ~(own & ~elig) & Even) != '0)  stall0_o = tandem_pkg::StallStructural;
+        else if ((own & ~(ib_load_i & mon_full_i) & Even) != '0) stall0_o = tandem_pkg::StallMembers;
+        else if ((own & Even) != '0)                     stall0_o = tandem_pkg::StallMonitor;
         else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & Even) != '0)
-          stall0_o = StallScoreboard;
-        else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = StallVerdict;
-        else if (Buddy && (of_half & parked_i) != '0)               stall0_o = StallPark;
-        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = StallControl;
-        else if ((active & Even) != '0)                         stall0_o = StallFetch;
-        else if ((of_half & waiting_i) != '0)                   stall0_o = StallBarrier;
+          stall0_o = tandem_pkg::StallScoreboard;
+        else if (Buddy && (of_half & verdict_i) != '0)              stall0_o = tandem_pkg::StallVerdict;
+        else if (Buddy && (of_half & parked_i) != '0)               stall0_o = tandem_pkg::StallPark;
+        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall0_o = tandem_pkg::StallControl;
+        else if ((active & Even) != '0)                         stall0_o = tandem_pkg::StallFetch;
+        else if ((of_half & waiting_i) != '0)                   stall0_o = tandem_pkg::StallBarrier;
       end
     end
     if (grant1) begin
-      stall1_o = StallNone;
+      stall1_o = tandem_pkg::StallNone;
     end else begin
       of_half = live_i & ~Even;
       if (of_half != '0) begin
-        if (Buddy && hold_i)                                       stall1_o = StallHold;
-        else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = StallPark;
-        else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = StallSlot;
-        else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = StallStructural;
-        else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = StallMembers;
-        else if ((own & ~Even) != '0)                     stall1_o = StallMonitor;
+        if (Buddy && hold_i)                                       stall1_o = tandem_pkg::StallHold;
+        else if (Buddy && stop1_i && pick1_valid_i)                stall1_o = tandem_pkg::StallPark;
+        else if (Buddy && one_slot_i && pick1_valid_i)             stall1_o = tandem_pkg::StallSlot;
+        else if ((ready & ~(own & ~elig) & ~Even) != '0)  stall1_o = tandem_pkg::StallStructural;
+        else if ((own & ~(ib_load_i & mon_full_i) & ~Even) != '0) stall1_o = tandem_pkg::StallMembers;
+        else if ((own & ~Even) != '0)                     stall1_o = tandem_pkg::StallMonitor;
         else if ((active & ib_valid_i & (hazard_i | {Warps{!Buddy}}) & ~Even) != '0)
-          stall1_o = StallScoreboard;
-        else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = StallVerdict;
-        else if (Buddy && (of_half & parked_i) != '0)               stall1_o = StallPark;
-        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = StallControl;
-        else if ((active & ~Even) != '0)                        stall1_o = StallFetch;
-        else if ((of_half & waiting_i) != '0)                   stall1_o = StallBarrier;
+          stall1_o = tandem_pkg::StallScoreboard;
+        else if (Buddy && (of_half & verdict_i) != '0)              stall1_o = tandem_pkg::StallVerdict;
+        else if (Buddy && (of_half & parked_i) != '0)               stall1_o = tandem_pkg::StallPark;
+        else if ((of_half & (ctrl_i | settle_i)) != '0)         stall1_o = tandem_pkg::StallControl;
+        else if ((active & ~Even) != '0)                        stall1_o = tandem_pkg::StallFetch;
+        else if ((of_half & waiting_i) != '0)                   stall1_o = tandem_pkg::StallBarrier;
       end
     end
   end
