@@ -256,20 +256,22 @@ package tandem_pkg;
     end
   endfunction
 
-  // Why a scheduler issues nothing (csim/ports/stalls.def).
-  localparam logic [3:0] StallNone = 4'd0;
-  localparam logic [3:0] StallIdle = 4'd1;
-  localparam logic [3:0] StallStructural = 4'd2;
-  localparam logic [3:0] StallScoreboard = 4'd3;
-  localparam logic [3:0] StallControl = 4'd4;
-  localparam logic [3:0] StallBarrier = 4'd5;
-  localparam logic [3:0] StallFetch = 4'd6;
-  localparam logic [3:0] StallVerdict = 4'd7;
-  localparam logic [3:0] StallSlot = 4'd8;
-  localparam logic [3:0] StallMembers = 4'd9;
-  localparam logic [3:0] StallMonitor = 4'd10;
-  localparam logic [3:0] StallHold = 4'd11;
-  localparam logic [3:0] StallPark = 4'd12;
+  // Why a scheduler issues nothing (csim/ports/stalls.def)
+  typedef enum logic [3:0] {
+    StallNone       = 4'd0,
+    StallIdle       = 4'd1,
+    StallStructural = 4'd2,
+    StallScoreboard = 4'd3,
+    StallControl    = 4'd4,
+    StallBarrier    = 4'd5,
+    StallFetch      = 4'd6,
+    StallVerdict    = 4'd7,
+    StallSlot       = 4'd8,
+    StallMembers    = 4'd9,
+    StallMonitor    = 4'd10,
+    StallHold       = 4'd11,
+    StallPark       = 4'd12
+  } stall_e;
 
   // Predicate i as a vector of 16; index 15 always holds, so that nobody waits to read it.
   function automatic logic [15:0] pred(input logic [3:0] i);
