@@ -13,7 +13,7 @@ static void row(enum flex_scheme scheme, const char *expected) {
     if (r.active)
       text[m] = "a<>"[r.from];
     else
-      text[m] = r.owner[0] == r.owner[1] ? "?lr"[r.owner[0]] : 'b';
+      text[m] = (char)(r.owner[0] == r.owner[1] ? "?lr"[r.owner[0]] : 'b');
   }
   assert_string_equal(text, expected);
 }

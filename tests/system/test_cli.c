@@ -219,8 +219,10 @@ TEST(json) {
 
 TEST(statistics_are_those_of_the_page) {
   holds(PROGRAM " " FINE "--spu-columns 2 --engine ref --stats --json=spu.json >spu.txt && " PROGRAM
-                " " FINE "--buddy 2 --engine ref --stats --json=buddy.json >buddy.txt && "
-                "sh statistics.sh " DOCS "/reference/statistics.md");
+                " " FINE "--buddy 2 --engine ref --stats --json=buddy.json >buddy.txt && " PROGRAM
+                " " FINE
+                "--set sm.warps=24 --set flex.size=2 --engine ref --stats --json=flex.json "
+                ">flex.txt && sh statistics.sh " DOCS "/reference/statistics.md");
 }
 
 /* `tandem config` prints a GPU description that gives the same configuration, with every key. */
