@@ -34,4 +34,4 @@ has() {
 has buddy --buddy= --buddy=2 "$kernels/vecadd/vecadd.yaml"
 has spu --spu-columns "$kernels/spu/faults/relay.yaml"
 has wide --warp-size --warp-size=64 "$kernels/vecadd/vecadd.yaml"
-has flex --flex-scheme --config "$kernels/flex/flex12.yaml" --flex=6 --flex-scheme=occ "$kernels/vecadd/vecadd.yaml"
+has flex --flex-scheme --config "$kernels/flex/flex12.yaml" --flex-scheme=occ "$kernels/vecadd/vecadd.yaml"
