@@ -65,6 +65,15 @@ TEST(gpus) {
       {"sms: 12\nsm: {warps: 24, registers: 16384, shared_bytes: 16384, banks: 1}\n" MEMORY
        "flex: {size: 6}\n",
        ":4: sm.banks must be a multiple of 2 with flex.size"},
+      {"sms: 12\nsm: {warps: 24, shared_bytes: 16384, collectors_sp: 1}\n" MEMORY
+       "flex: {size: 6}\n",
+       ":4: sm.collectors_sp must be a multiple of 2 with flex.size, halves of which are lent"},
+      {"sms: 12\nsm: {warps: 24, shared_bytes: 16384, collectors_sfu: 3}\n" MEMORY
+       "flex: {size: 6}\n",
+       ":4: sm.collectors_sfu must be a multiple of 2 with flex.size"},
+      {"sms: 12\nsm: {warps: 24, shared_bytes: 16384, collectors_mem: 1}\n" MEMORY
+       "flex: {size: 6}\n",
+       ":4: sm.collectors_mem must be a multiple of 2 with flex.size"},
       {"sms: 12\nsm: {warps: 24, ibuffer_entries: 3, shared_bytes: 16384}\n" MEMORY
        "flex: {size: 6}\n",
        ":4: sm.ibuffer_entries must be 2 with flex.size, not 3"},

@@ -61,6 +61,9 @@ static int check_sm(const struct tandem_config *c, struct tandem_error *err) {
     return tandem_fail(err, -EINVAL, "sm.ibuffer_entries must be 2 with flex.size, not %u",
                        s->ibuffer_entries);
   TRY(check_whole("sm.banks", s->banks, 2, "halves of which are lent", err));
+  TRY(check_whole("sm.collectors_sp", s->collectors_sp, 2, "halves of which are lent", err));
+  TRY(check_whole("sm.collectors_sfu", s->collectors_sfu, 2, "halves of which are lent", err));
+  TRY(check_whole("sm.collectors_mem", s->collectors_mem, 2, "halves of which are lent", err));
   TRY(check_whole("sm.registers", s->registers, 2 * 32 * s->banks, "two halves of all banks", err));
   TRY(check_whole("sm.shared_bytes", s->shared_bytes, 256, "two halves of 128 bytes", err));
   if (s->shared_bytes != m->shared_bytes)
