@@ -200,6 +200,4 @@ const struct feature feature_flex = {
     .lines = flex_lines,
     .lists = flex_lists,
     .energy = {ENERGY_LISTS, .activity = activity, .values = values},
-    .faults = {.settings = (const char *const[]){
-                   "sms=2", "flex.size=2", "flex.scheme=occ", "sm.warps=24", "sm.registers=16384",
-                   "sm.shared_bytes=16384", "memory.shared_bytes=16384", NULL}}};
+    .faults = {.own_gpu = true, .programs = (const char *const[]){"flex/faults/schemes", NULL}}};
