@@ -113,6 +113,43 @@ void run_configure_buddy(uint64_t seed, uint32_t members, enum buddy_regroup reg
       config->sm.lat[i].interval = config->sm.lat[i].latency;
 }
 
+/* The schemes that clusters of so many members have. */
+static enum flex_scheme pick_scheme(struct rng *rng, uint32_t members) {
+  static const enum flex_scheme of_two[] = {FLEX_BASE, FLEX_OCC, FLEX_BIGSM, FLEX_BIGSM_OCC};
+  return members == 2 ? of_two[rng_below(rng, 4)] : (enum flex_scheme)rng_below(rng, FLEX_SCHEMES);
+}
+
+void run_configure_flex(uint64_t seed, uint32_t members, uint32_t dummy,
+                        struct tandem_config *config) {
+  static const uint32_t power_up[] = {0, 1, 24, 255};
+  struct rng rng = {seed ^ 0xf1e8};
+  run_configure(seed, config);
+  struct flex_config *f = &config->feature.flex;
+  config->sms = members == 2 ? 2 * config->sms : members;
+  config->sm.warps = 24;
+  if (gen_chance(&rng, 50)) { /* the paper's table II */
+    config->sm.threads = 768;
+    config->sm.registers = 16384;
+    config->sm.shared_bytes = config->mem.shared_bytes = config->mem.l1d_bytes = 16384;
+    config->mem.shared_banks = 16;
+  }
+  /* Half of them can be lent. */
+  config->sm.collectors_sp += config->sm.collectors_sp % 2;
+  config->sm.collectors_sfu += config->sm.collectors_sfu % 2;
+  config->sm.collectors_mem += config->sm.collectors_mem % 2;
+  f->size = members;
+  f->dummy = dummy;
+  f->scheme = gen_chance(&rng, 10) ? FLEX_AUTO : pick_scheme(&rng, members);
+  f->choice = gen_chance(&rng, 50) ? FLEX_RULE_STATIC : FLEX_RULE_FIRST;
+  f->power_up = power_up[rng_below(&rng, 4)];
+  f->memory = gen_chance(&rng, 25) ? FLEX_MEMORY_OWN : FLEX_MEMORY_LENT;
+  f->placement = gen_chance(&rng, 25) ? FLEX_PLACE_SIDES : FLEX_PLACE_WARPS;
+  f->coalesce = gen_chance(&rng, 25) ? FLEX_COALESCE_HALF : FLEX_COALESCE_WARP;
+  f->operand_planes = 1 + rng_below(&rng, 4);
+  f->memory_planes = 1 + rng_below(&rng, 4);
+  config->assertions = true;
+}
+
 struct launch_shape {
   uint32_t grid[3], block[3];
   uint32_t threads; /* of the grid */
@@ -129,7 +166,6 @@ static struct launch_shape shape(struct rng *rng) {
     s.block[0] = gen_chance(rng, 50) ? 32 * (1 + rng_below(rng, 6)) : 1 + rng_below(rng, 320);
     s.grid[0] = 1 + rng_below(rng, 9);
   }
-  s.threads = s.grid[0] * s.block[0];
   return s;
 }
 
@@ -200,8 +236,17 @@ static enum tandem_status add_slices(struct tandem *gpu, struct rng *rng, struct
   return status == TANDEM_OK ? fill(gpu, rng, *address, bytes, err) : status;
 }
 
+/* The scheme of a launch: half of them have the one that is configured. */
+static enum tandem_flex_scheme launch_scheme(uint64_t seed, unsigned launch,
+                                             const struct tandem_config *config) {
+  struct rng rng = {seed ^ (0x5c4e + launch)};
+  const struct flex_config *f = &config->feature.flex;
+  return (enum tandem_flex_scheme)(gen_chance(&rng, 50) ? f->scheme : pick_scheme(&rng, f->size));
+}
+
 static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
-                                   enum kind kind, struct buffers *b, struct tandem_error *err) {
+                                   enum kind kind, const struct tandem_config *config,
+                                   struct buffers *b, struct tandem_error *err) {
   const bool race_free = kind == RACE_FREE;
   struct rng rng = {seed ^ 0x1a40c4};
   uint32_t params[GEN_PARAM_WORDS], slices = 0;
@@ -214,6 +259,9 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
                               : fill(gpu, &rng, params[0], GEN_DATA_BYTES, err);
   for (unsigned i = 0; i < 2 && status == TANDEM_OK; i++) {
     struct launch_shape s = shape(&rng);
+    if (!race_free && config->feature.flex.size != 0) /* more than an SM's own warps */
+      s.grid[0] *= 2;
+    s.threads = s.grid[0] * s.block[0];
     if (race_free && i == 1)
       params[0] = slices;
     if (race_free)
@@ -230,8 +278,12 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
                                    .kernel = program->kernels[0].name,
                                    .args = params,
                                    .args_bytes = sizeof params};
-    if (gen_chance(&rng, 20)) /* one CTA at a time on an SM */
-      launch.dynamic_shared = 30 * 1024;
+    const uint32_t most = config->sm.shared_bytes / 8 * 5; /* one CTA at a time on an SM */
+    if (gen_chance(&rng, 20) && program->kernels[0].shared_bytes + most <= config->sm.shared_bytes)
+      launch.dynamic_shared = most;
+    const struct tandem_flex flex = {launch_scheme(seed, i, config)};
+    if (config->feature.flex.size != 0)
+      launch.flex = &flex;
     memcpy(launch.grid, s.grid, sizeof launch.grid);
     memcpy(launch.block, s.block, sizeof launch.block);
     status = tandem_launch(gpu, &launch, err);
@@ -269,7 +321,7 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
     isa_program_free(program);
     return status;
   }
-  status = launches(gpu, program, seed, kind, &buffers, err);
+  status = launches(gpu, program, seed, kind, config, &buffers, err);
   if (status == TANDEM_OK && image != NULL)
     status = take_image(gpu, &buffers, image, err);
   gpu_statistics(gpu, &outcome->stats);

@@ -25,6 +25,11 @@ void run_configure_memory(uint64_t seed, struct tandem_config *config);
 void run_configure_buddy(uint64_t seed, uint32_t members, enum buddy_regroup regroup,
                          struct tandem_config *config);
 
+/* The same for clusters of so many members that share resources, one or two of them: scheme, sizes
+ * of links and table at random. */
+void run_configure_flex(uint64_t seed, uint32_t members, uint32_t dummy,
+                        struct tandem_config *config);
+
 /* Two launches of the seed's program on grids and blocks of the seed's choice. */
 enum tandem_status run_random(uint64_t seed, const struct tandem_config *config,
                               struct run_outcome *outcome, struct tandem_error *err);

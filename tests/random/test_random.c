@@ -1,6 +1,7 @@
 /* Random programs in lockstep, and the same outcome from the other engines.
  *
  *   test_random [--seed FIRST] [--count N] [--buddy MEMBERS] [--halfway 1] [--warp-size THREADS]
+ *               [--flex MEMBERS] [--dummy STAGES]
  *   test_random --check any|race-free|operands [--seed FIRST] [--count N] ...
  *
  * The second runs programs of a kind on the reference alone: what its architectural check says.
@@ -19,7 +20,8 @@ struct range {
   uint32_t members; /* of a cluster; 1: no clusters */
   enum buddy_regroup regroup;
   uint32_t warp_size;
-  const char *check; /* kind of programs on the reference alone; NULL: in lockstep */
+  uint32_t flex, dummy; /* members of a cluster that shares resources, 0: none; its stages */
+  const char *check;    /* kind of programs on the reference alone; NULL: in lockstep */
 };
 
 static void broken(uint64_t seed, const char *what, const char *error, const char *report) {
@@ -53,12 +55,14 @@ static void same(uint64_t seed, const char *what, const struct run_outcome *a,
   if (a->stats.cycles != b->stats.cycles || a->digest != b->digest ||
       memcmp(&a->stats.sm, &b->stats.sm, sizeof a->stats.sm) != 0 ||
       memcmp(&a->stats.mem, &b->stats.mem, sizeof a->stats.mem) != 0 ||
-      memcmp(&a->stats.feature.buddy, &b->stats.feature.buddy, sizeof a->stats.feature.buddy) != 0)
+      memcmp(&a->stats.feature, &b->stats.feature, sizeof a->stats.feature) != 0)
     broken(seed, what, text, "");
 }
 
 static void configure(const struct range *range, uint64_t seed, struct tandem_config *config) {
-  if (range->members == 1)
+  if (range->flex != 0)
+    run_configure_flex(seed, range->flex, range->dummy, config);
+  else if (range->members == 1)
     run_configure(seed, config);
   else
     run_configure_buddy(seed, range->members, range->regroup, config);
@@ -106,50 +110,93 @@ static void checked(void **state) {
   free(o);
 }
 
+struct totals {
+  uint64_t cycles, instructions, compared, divergent, barriers, halfway;
+  uint64_t schemes[FLEX_SCHEMES]; /* launches of clusters that share resources */
+  uint64_t far, wakes, planes, lines;
+};
+
+static void add_totals(struct totals *t, const struct gpu_stats *s) {
+  const struct flex_statistics *f = &s->feature.flex;
+  const uint64_t schemes[FLEX_SCHEMES] = {f->launches_base, f->launches_occ, f->launches_bal,
+                                          f->launches_bigsm, f->launches_bigsm_occ};
+  t->cycles += s->cycles;
+  t->instructions += s->sm.warp_instructions;
+  t->compared += s->compared;
+  t->divergent += s->sm.divergent_branches;
+  t->barriers += s->sm.barriers;
+  t->halfway += s->feature.buddy.regroups_halfway;
+  for (unsigned i = 0; i < FLEX_SCHEMES; i++)
+    t->schemes[i] += schemes[i];
+  t->far += f->far_pops;
+  t->wakes += f->wakes_front_end;
+  t->planes += f->operand_planes + f->address_planes;
+  t->lines += f->memory_lines;
+}
+
+/* Else these programs are no test. */
+static void check_totals(const struct range *range, const struct totals *t) {
+  print_message("%llu cycles, %llu warp instructions, %llu divergent branches, %llu barriers, "
+                "%llu fields compared, %llu groups formed again halfway\n",
+                (unsigned long long)t->cycles, (unsigned long long)t->instructions,
+                (unsigned long long)t->divergent, (unsigned long long)t->barriers,
+                (unsigned long long)t->compared, (unsigned long long)t->halfway);
+  if (range->flex != 0)
+    print_message(
+        "launches in Base %llu, Occ %llu, Bal %llu, BigSM %llu, BigSM_Occ %llu; %llu "
+        "far pops, %llu front ends woken, %llu planes and %llu lines over links\n",
+        (unsigned long long)t->schemes[FLEX_BASE], (unsigned long long)t->schemes[FLEX_OCC],
+        (unsigned long long)t->schemes[FLEX_BAL], (unsigned long long)t->schemes[FLEX_BIGSM],
+        (unsigned long long)t->schemes[FLEX_BIGSM_OCC], (unsigned long long)t->far,
+        (unsigned long long)t->wakes, (unsigned long long)t->planes, (unsigned long long)t->lines);
+  if (range->count < 20)
+    return;
+  assert_true(t->divergent > 100 && t->barriers > 20);
+  if (range->regroup == BUDDY_REGROUP_HALFWAY)
+    assert_true(t->halfway > 0);
+  for (unsigned i = 0; range->flex != 0 && i < FLEX_SCHEMES; i++)
+    assert_true(t->schemes[i] > 1 || (i == FLEX_BAL && range->flex == 2));
+  assert_true(range->flex == 0 ||
+              (t->far > 20 && t->wakes > 0 && t->planes > 1000 && t->lines > 100));
+}
+
+/* Compares the runs of a seed's program on all engines. */
+static void program(const struct range *range, uint64_t seed, struct run_outcome *o,
+                    struct totals *t) {
+  struct tandem_config config;
+  configure(range, seed, &config);
+  run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
+  const struct gpu_stats *s = &o[0].stats;
+  /* The ISS checks each slice of a large warp, or half of a wide one, that has a lane. */
+  const uint64_t fewest = s->sm.warp_instructions, slices = range->flex != 0 ? 2 : 1,
+                 most = fewest * slices * range->warp_size / 32;
+  if (s->compared <= s->cycles || s->iss_checked < fewest || s->iss_checked > most)
+    broken(seed, "lockstep", "too little was compared or checked", "");
+  config.threads = range->flex != 0 ? 1 + (uint32_t)(seed % 3) : 1;
+  run(seed, &config, TANDEM_ENGINE_REF, &o[1]);
+  same(seed, "ref differs from lockstep", &o[0], &o[1]);
+  if (seed % 4 == 0) {
+    run(seed, &config, TANDEM_ENGINE_RTL, &o[1]);
+    same(seed, "rtl differs from lockstep", &o[0], &o[1]);
+  }
+  add_totals(t, s);
+}
+
 static void programs(void **state) {
   const struct range *range = *state;
-  struct tandem_config config;
   struct run_outcome *o = calloc(2, sizeof *o);
-  uint64_t cycles = 0, instructions = 0, compared = 0, divergent = 0, barriers = 0, halfway = 0;
+  struct totals t = {0};
   assert_non_null(o);
   print_message("seeds %llu to %llu\n", (unsigned long long)range->first,
                 (unsigned long long)(range->first + range->count - 1));
-  for (uint64_t seed = range->first; seed < range->first + range->count; seed++) {
-    configure(range, seed, &config);
-    run(seed, &config, TANDEM_ENGINE_LOCKSTEP, &o[0]);
-    const struct gpu_stats *s = &o[0].stats;
-    /* The ISS checks each slice of a large warp that has a lane. */
-    const uint64_t fewest = s->sm.warp_instructions, most = fewest * range->warp_size / 32;
-    if (s->compared <= s->cycles || s->iss_checked < fewest || s->iss_checked > most)
-      broken(seed, "lockstep", "too little was compared or checked", "");
-    run(seed, &config, TANDEM_ENGINE_REF, &o[1]);
-    same(seed, "ref differs from lockstep", &o[0], &o[1]);
-    if (seed % 4 == 0) {
-      run(seed, &config, TANDEM_ENGINE_RTL, &o[1]);
-      same(seed, "rtl differs from lockstep", &o[0], &o[1]);
-    }
-    cycles += s->cycles;
-    instructions += s->sm.warp_instructions;
-    compared += s->compared;
-    divergent += s->sm.divergent_branches;
-    barriers += s->sm.barriers;
-    halfway += s->feature.buddy.regroups_halfway;
-  }
-  print_message("%llu cycles, %llu warp instructions, %llu divergent branches, %llu barriers, "
-                "%llu fields compared\n",
-                (unsigned long long)cycles, (unsigned long long)instructions,
-                (unsigned long long)divergent, (unsigned long long)barriers,
-                (unsigned long long)compared);
-  if (range->count >= 20)
-    assert_true(divergent > 100 && barriers > 20); /* else these programs are no test */
-  print_message("%llu groups formed again halfway\n", (unsigned long long)halfway);
-  if (range->count >= 20 && range->regroup == BUDDY_REGROUP_HALFWAY)
-    assert_true(halfway > 0);
+  for (uint64_t seed = range->first; seed < range->first + range->count; seed++)
+    program(range, seed, o, &t);
+  check_totals(range, &t);
   free(o);
 }
 
 int main(int argc, char **argv) {
-  struct range range = {.first = 1, .count = 100, .members = 1, .warp_size = 32};
+  struct range range = {.first = 1, .count = 100, .members = 1, .warp_size = 32, .dummy = 1};
   const char *seed = getenv("TANDEM_SEED");
   if (seed != NULL)
     range.first = strtoull(seed, NULL, 0);
@@ -164,6 +211,10 @@ int main(int argc, char **argv) {
       range.regroup = argv[i + 1][0] == '1' ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL;
     else if (strcmp(argv[i], "--warp-size") == 0)
       range.warp_size = (uint32_t)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--flex") == 0)
+      range.flex = (uint32_t)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--dummy") == 0)
+      range.dummy = (uint32_t)strtoul(argv[i + 1], NULL, 0);
     else if (strcmp(argv[i], "--check") == 0)
       range.check = argv[i + 1];
   }

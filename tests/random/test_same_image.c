@@ -1,7 +1,8 @@
 /* Race-free random programs leave the same memory image, and their warps the same paths, in every
  * configuration: front ends shared or not, in clusters of any size, formation, regroup, monitor
- * entries and hop latency, in large warps, on GPUs of any size; and moved: with other latencies of
- * pipelines and memory, the other scheduler, and CTAs that come later and to other SMs.
+ * entries and hop latency, in large warps, in clusters that share resources in any scheme, on GPUs
+ * of any size; and moved: with other latencies of pipelines and memory, the other scheduler, and
+ * CTAs that come later and to other SMs.
  *
  * A warp's path is the sequence of its PCs with their lanes, so that each thread executes the same
  * instructions.  Nothing of it comes from the specification of a unit.
@@ -19,6 +20,8 @@ struct variant {
   char name[48];
   uint32_t sms; /* 0: as many as the seed says */
   uint32_t warp_size, members, hop, entries;
+  uint32_t flex; /* members of a cluster that shares resources; 0: none */
+  enum flex_scheme scheme;
   enum buddy_formation formation;
   enum buddy_regroup regroup;
   bool moved;
@@ -37,6 +40,9 @@ static void add_variant(struct range *r, struct variant v) {
     (void)snprintf(v.name, sizeof v.name, "buddy %u:%u:%u%s%s%s", v.members, v.hop, v.entries,
                    v.formation == BUDDY_FORM_ADAPTIVE ? " adaptive" : "",
                    v.regroup == BUDDY_REGROUP_HALFWAY ? " halfway" : "", v.moved ? " moved" : "");
+  else if (v.flex != 0)
+    (void)snprintf(v.name, sizeof v.name, "flex %u %s%s", v.flex, flex_name(v.scheme),
+                   v.moved ? " moved" : "");
   else if (v.warp_size > 32)
     (void)snprintf(v.name, sizeof v.name, "warp size %u", v.warp_size);
   else
@@ -72,13 +78,28 @@ static void add_variants(struct range *r) {
     other.moved = true;
     add_variant(r, other);
   }
+  for (unsigned k = 0; k < 4 * FLEX_SCHEMES; k++) {
+    struct variant v = alone;
+    v.scheme = (enum flex_scheme)(k % FLEX_SCHEMES);
+    v.flex = k / FLEX_SCHEMES % 2 != 0 ? 2 : 6;
+    v.moved = k >= 2 * FLEX_SCHEMES;
+    if (v.scheme != FLEX_BAL || v.flex != 2)
+      add_variant(r, v);
+  }
 }
 
 /* Another time for everything, and another place for each CTA; the machine stays. */
 static void move(uint64_t seed, struct tandem_config *config) {
   struct tandem_config other;
-  run_configure_buddy(seed + 900001, config->feature.buddy.size, config->feature.buddy.regroup,
-                      &other);
+  const struct flex_config flex = config->feature.flex;
+  if (flex.size != 0) {
+    run_configure_flex(seed + 900001, flex.size, flex.dummy, &other);
+    config->feature.flex = other.feature.flex;
+    config->feature.flex.scheme = flex.scheme;
+  } else {
+    run_configure_buddy(seed + 900001, config->feature.buddy.size, config->feature.buddy.regroup,
+                        &other);
+  }
   config->sm = other.sm;
   config->mem = other.mem;
   config->scheduler = config->scheduler == TANDEM_GTO ? TANDEM_LRR : TANDEM_GTO;
@@ -87,7 +108,9 @@ static void move(uint64_t seed, struct tandem_config *config) {
 
 static void configure(uint64_t seed, const struct variant *v, enum tandem_engine engine,
                       struct tandem_config *config) {
-  if (v != NULL && v->members > 1)
+  if (v != NULL && v->flex != 0)
+    run_configure_flex(seed, v->flex, 1, config);
+  else if (v != NULL && v->members > 1)
     run_configure_buddy(seed, v->members, v->regroup, config);
   else
     run_configure(seed, config);
@@ -99,6 +122,7 @@ static void configure(uint64_t seed, const struct variant *v, enum tandem_engine
   config->feature.buddy.hop_latency = v->hop;
   config->feature.buddy.mon_entries = v->entries;
   config->feature.wide.warp_size = v->warp_size;
+  config->feature.flex.scheme = v->scheme;
   if (v->sms != 0)
     config->sms = v->sms;
   if (v->moved)
@@ -126,12 +150,14 @@ static void run(uint64_t seed, const char *name, const struct tandem_config *con
     broken(seed, name, config->engine, err.text, o->report);
 }
 
-/* Large warps are left out: slices of a warp share a stack, which decides the order in which each
- * takes the sides of a branch. */
+/* Large and wide warps are left out: slices of a warp share a stack, which decides the order in
+ * which each takes the sides of a branch. */
 static void same_paths(uint64_t seed, const struct variant *v, enum tandem_engine engine,
-                       uint64_t alone, uint64_t paths) {
+                       uint64_t alone, const struct run_outcome *o) {
+  const struct flex_statistics *f = &o->stats.feature.flex;
+  const bool wide = f->launches_bigsm + f->launches_bigsm_occ != 0;
   assert_int_not_equal(alone, 0);
-  if (v->warp_size == 32 && paths != alone)
+  if (v->warp_size == 32 && !wide && o->paths != alone)
     broken(seed, v->name, engine, "a warp executes other instructions than on SMs alone", "");
 }
 
@@ -152,12 +178,15 @@ static void same_image(uint64_t seed, const char *name, enum tandem_engine engin
 }
 
 struct totals {
+  uint64_t flex, borrowed;
   uint64_t runs, clusters, grouped, ungroups, halfway, divergent, barriers, atomics;
 };
 
 static void add_totals(struct totals *t, const struct variant *v, const struct gpu_stats *s) {
   t->runs++;
   t->clusters += v->members > 1;
+  t->flex += v->flex != 0;
+  t->borrowed += s->feature.flex.far_reads;
   t->grouped += s->feature.buddy.grouped_cycles;
   t->ungroups += s->feature.buddy.ungroups;
   t->halfway += s->feature.buddy.regroups_halfway;
@@ -185,21 +214,24 @@ static void images(void **state) {
       configure(seed, v, r->engine, &config);
       run(seed, v->name, &config, o, &image);
       same_image(seed, v->name, r->engine, &alone, &image);
-      same_paths(seed, v, r->engine, paths, o->paths);
+      same_paths(seed, v, r->engine, paths, o);
       add_totals(&t, v, &o->stats);
       free(image.bytes);
     }
     free(alone.bytes);
   }
-  print_message("%llu runs: %llu SM-cycles in groups, %llu ungroups, %llu formed again halfway, "
-                "%llu divergent branches, %llu barriers, %llu atomics\n",
-                (unsigned long long)t.runs, (unsigned long long)t.grouped,
-                (unsigned long long)t.ungroups, (unsigned long long)t.halfway,
-                (unsigned long long)t.divergent, (unsigned long long)t.barriers,
-                (unsigned long long)t.atomics);
+  print_message(
+      "%llu runs: %llu SM-cycles in groups, %llu ungroups, %llu formed again halfway, "
+      "%llu instructions read far, %llu divergent branches, %llu barriers, %llu atomics\n",
+      (unsigned long long)t.runs, (unsigned long long)t.grouped, (unsigned long long)t.ungroups,
+      (unsigned long long)t.halfway, (unsigned long long)t.borrowed,
+      (unsigned long long)t.divergent, (unsigned long long)t.barriers,
+      (unsigned long long)t.atomics);
   /* Else these programs are no test. */
   if (r->count >= 20)
     assert_true(t.divergent > 100 && t.barriers > 20 && t.atomics > 20);
+  if (r->count >= 9 && t.flex == t.runs)
+    assert_true(t.borrowed > 1000);
   if (t.clusters >= 40)
     assert_true(t.grouped > 1000 && t.ungroups > 10 && t.halfway > 0);
   free(o);
