@@ -156,8 +156,7 @@ bool cli_json_write(FILE *out, const struct cli_result *r) {
   json_object_set_new(o, "seed", count(r->config->seed));
   add_figures(o, r->config, &s, figures_features(r->config), true);
   add_kernels(o, r);
-  json_object_set_new(o, "occupancy",
-                      json_real(share(s.sm.warp_cycles, r->config->sm.warps * s.sm.active_cycles)));
+  json_object_set_new(o, "occupancy", json_real(share(s.sm.warp_cycles, s.warp_room)));
   add_features(o, r);
   snprintf(digest, sizeof digest, "%016" PRIx64, r->digest);
   json_object_set_new(o, "digest", json_string(digest));

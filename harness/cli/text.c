@@ -16,6 +16,14 @@ const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "
 
 static double share(double part, double whole) { return whole != 0 ? 100 * part / whole : 0; }
 
+/* Prints the lines that features add to the summary. */
+static void summaries(FILE *out, const struct cli_result *r) {
+  const unsigned of = figures_features(r->config);
+  for (size_t i = 0; i < features_count; i++)
+    if ((of >> i & 1) != 0 && features[i]->summary != NULL)
+      features[i]->summary(r->t, out);
+}
+
 void cli_summary(FILE *out, const struct cli_result *r) {
   struct gpu_stats s;
   gpu_statistics(r->t, &s);
@@ -26,7 +34,8 @@ void cli_summary(FILE *out, const struct cli_result *r) {
   fprintf(out,
           "  %" PRIu64 " cycles, %" PRIu64 " warp instructions, %.2f a cycle, occupancy %.0f %%\n",
           s.cycles, s.sm.warp_instructions, cycles > 0 ? instructions / cycles : 0,
-          share((double)s.sm.warp_cycles, r->config->sm.warps * (double)s.sm.active_cycles));
+          share((double)s.sm.warp_cycles, (double)s.warp_room));
+  summaries(out, r);
   if (r->config->engine == TANDEM_ENGINE_LOCKSTEP)
     fprintf(out, "  %" PRIu64 " values compared, %" PRIu64 " mismatch%s\n", s.compared,
             s.mismatches, s.mismatches == 1 ? "" : "es");

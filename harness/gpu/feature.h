@@ -99,6 +99,8 @@ struct feature {
   struct figure *(*figures)(const struct gpu_stats *s, struct figure *f);
   const struct launch_figure *launch_figures;
   size_t nlaunch_figures;
+  /* Prints lines of the summary, which every run has. */
+  void (*summary)(const struct tandem *t, FILE *out);
   /* Prints lines of the report of all statistics. */
   void (*lines)(const struct tandem *t, FILE *out);
   /* Writes its lists, into its object of the JSON. */

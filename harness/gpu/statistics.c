@@ -54,6 +54,7 @@ void gpu_statistics(const struct tandem *t, struct gpu_stats *stats) {
     stats->compared += unit_compared(t->units[i]);
   stats->mismatches = t->end.failure.kind == FAIL_PORT || t->end.failure.kind == FAIL_STATE ||
                       t->end.failure.kind == FAIL_ISS;
+  stats->warp_room = t->config.sm.warps * stats->sm.active_cycles;
   gpu_mem_stats(t->mem, &stats->mem);
   if (t->machine->launch.statistics != NULL)
     t->machine->launch.statistics(t, stats);

@@ -17,6 +17,7 @@ struct gpu_stats {
 #include "harness/gpu/run_stats.def"
   struct feature_statistics feature; /* by name: feature.buddy.ungroups */
   struct sm_stats sm;                /* sum over the SMs */
+  uint64_t warp_room; /* warps that SMs with a live warp have room for, summed over cycles */
   struct mem_stats mem;
   double wall_s, khz;
   double wall[TANDEM_WALLS]; /* seconds, summed over threads, sampled */

@@ -137,6 +137,32 @@ TEST(power) {
     }
 }
 
+/* Warps that active SMs have room for in a scheme bound the live ones. */
+TEST(occupancy) {
+  static const unsigned contexts[FLEX_SCHEMES] = {24, 48, 36, 24, 48};
+  for (unsigned s = FLEX_BASE; s < FLEX_SCHEMES; s++) {
+    const struct tandem_config c = table2_gpu(6, (enum flex_scheme)s);
+    struct tandem *t;
+    struct tandem_error err;
+    struct gpu_stats n;
+    uint64_t room = 0, live = 0;
+    if (run_kernel(&c, "vecadd", &t, &err) != TANDEM_OK)
+      fail_msg("%s", err.text);
+    gpu_statistics(t, &n);
+    for (unsigned i = 0; i < 6; i++) {
+      struct sm_stats sm;
+      gpu_sm_statistics(t, i, &sm);
+      if ((flex_active((enum flex_scheme)s, 6) >> i & 1) == 0)
+        continue;
+      room += contexts[s] * sm.active_cycles;
+      live += sm.warp_cycles;
+    }
+    assert_int_equal(n.warp_room, room);
+    assert_true(live > room / 4 && live <= room);
+    tandem_close(t);
+  }
+}
+
 /* Leakage of the SMs and their wiring against Base's, by table III with 5 % left of what is gated.
  */
 TEST(leakage) {
@@ -202,6 +228,30 @@ TEST(scheme_of_a_launch) {
   assert_true(n->wakes_front_end > 0 && n->wakes_contexts > 0 && n->wakes_registers == 0 &&
               n->waking_cycles > 0);
   tandem_close(t);
+}
+
+/* The summary of a run names its scheme and why, once if all launches are alike. */
+static void summarises(const struct tandem_config *c, const char *steps, const char *text) {
+  struct tandem *t;
+  char *said;
+  size_t size;
+  FILE *out = open_memstream(&said, &size);
+  (void)ran(c, steps, &t);
+  flex_summary(t, out);
+  fclose(out);
+  assert_string_equal(said, text);
+  free(said);
+  tandem_close(t);
+}
+
+TEST(summary) {
+  struct tandem_config c = table2_gpu(6, FLEX_BIGSM);
+  summarises(&c, DESCRIPTION(LAUNCH("") LAUNCH("")), "  scheme bigsm: as configured\n");
+  c.feature.flex.scheme = FLEX_OCC;
+  c.feature.flex.memory = FLEX_MEMORY_OWN;
+  summarises(&c, DESCRIPTION(LAUNCH("") LAUNCH(", flex: base")),
+             "  schemes of kernels\n    scale: occ, own memory, 1 launch: as configured\n"
+             "    scale: base, 1 launch: the launch says so\n");
 }
 
 /* The rule `first` measures a kernel in Base once for each shape. */

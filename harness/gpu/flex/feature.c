@@ -197,6 +197,7 @@ const struct feature feature_flex = {
                flex_launch_read},
     .check_launch = check_launch,
     .figures = figures,
+    .summary = flex_summary,
     .lines = flex_lines,
     .lists = flex_lists,
     .energy = {ENERGY_LISTS, .activity = activity, .values = values},

@@ -195,7 +195,7 @@ static void begin(struct tandem *t) {
     t->launch.room[i] = false;
   f->formed = t->cycle + (f->changes ? FORMING : 0);
   flex_launch_measure(t);
-  flex_lent_begin(t);
+  flex_usage_begin(t);
 }
 
 static uint64_t enabled(const struct tandem *t) {

@@ -36,17 +36,23 @@ struct flex_known {
   struct flex_measured is;
 };
 
+/* Cycles in which SMs have a live warp. */
+struct flex_usage {
+  uint64_t lent;      /* of lenders */
+  uint64_t warp_room; /* of the others, times the warps that each has in the launch's scheme */
+};
+
 /* The machine's own state. */
 struct flex {
   struct flex_cluster *cluster;
-  struct flex_choice now;      /* of the running launch, or of the last one */
-  struct sm_shape shape;       /* of an SM that borrows, in it */
-  bool running;                /* a launch has begun and not ended */
-  uint64_t lent_active;        /* cycles of lenders with a live warp, in launches that have ended */
-  uint64_t lent_from[GPU_SMS]; /* their active cycles as the launch began */
-  bool changes;                /* it is another one than that of the launch before */
-  uint64_t formed;             /* cycle from which CTAs may be given: the outputs show the mode */
-  struct flex_known *known;    /* in the order of their first launches */
+  struct flex_choice now;        /* of the running launch, or of the last one */
+  struct sm_shape shape;         /* of an SM that borrows, in it */
+  bool running;                  /* a launch has begun and not ended */
+  struct flex_usage used;        /* in launches that have ended */
+  uint64_t active_from[GPU_SMS]; /* active cycles of each SM as the launch began */
+  bool changes;                  /* it is another one than that of the launch before */
+  uint64_t formed;               /* cycle from which CTAs may be given: the outputs show the mode */
+  struct flex_known *known;      /* in the order of their first launches */
   size_t nknown;
   struct flex_known *open;   /* the one that is measured now */
   struct flex_measured from; /* counts at its beginning */
@@ -72,11 +78,13 @@ int flex_set_shapes(struct tandem *t, struct tandem_error *err);
 /* Counts `cycles` cycles with the outputs as they are; counts what is new in the last ones. */
 void flex_count(struct flex_cluster *c, uint64_t cycles);
 void flex_events(struct flex_cluster *c);
-/* Notes that a launch begins, or ends, for the cycles in which lenders have a live warp. */
-void flex_lent_begin(struct tandem *t);
-void flex_lent_end(struct tandem *t);
+/* Note that a launch begins, or ends, for struct flex_usage. */
+void flex_usage_begin(struct tandem *t);
+void flex_usage_end(struct tandem *t);
 void flex_statistics(const struct tandem *t, struct gpu_stats *stats);
-/* Prints and writes the schemes of all kernels so far. */
+/* Print the schemes of launches so far and why they were chosen: the first few of them, all of
+ * them. flex_lists writes them. */
+void flex_summary(const struct tandem *t, FILE *out);
 void flex_lines(const struct tandem *t, FILE *out);
 void flex_lists(const struct tandem *t, const struct result_writer *w);
 

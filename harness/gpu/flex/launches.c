@@ -155,7 +155,7 @@ void flex_launch_measure(struct tandem *t) {
 /* The launch has ended, or could not begin: then no cycle went by, and it is not measured. */
 void flex_launch_drop(struct tandem *t) {
   struct flex *f = t->own;
-  flex_lent_end(t);
+  flex_usage_end(t);
   if (f->open != NULL && f->from.cycles < t->cycle) {
     const struct flex_measured now = counts(t);
     f->open->is = (struct flex_measured){now.cycles - f->from.cycles,

@@ -37,6 +37,10 @@ struct flex_shape flex_shape(const struct flex_gpu *gpu, enum flex_scheme scheme
                              .shared_bytes = gpu->shared_bytes * memory / 2};
 }
 
+unsigned flex_contexts(enum flex_scheme scheme) {
+  return (unsigned)FLEX_WARPS * (unsigned)(halves[scheme].warps0 + halves[scheme].warps1) / 2;
+}
+
 unsigned flex_occupancy(const struct flex_gpu *gpu, enum flex_scheme scheme,
                         const struct flex_cta *cta, enum flex_limit *limit) {
   const struct flex_shape s = flex_shape(gpu, scheme, cta->registers);

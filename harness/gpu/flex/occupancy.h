@@ -33,6 +33,9 @@ struct flex_shape {
 struct flex_shape flex_shape(const struct flex_gpu *gpu, enum flex_scheme scheme,
                              uint32_t registers);
 
+/* Returns how many warps an active SM has contexts for. */
+unsigned flex_contexts(enum flex_scheme scheme);
+
 enum flex_limit { FLEX_LIMIT_CTAS, FLEX_LIMIT_WARPS, FLEX_LIMIT_SHARED, FLEX_LIMIT_THREADS };
 
 /* Returns how many CTAs an active SM holds.  *limit gets the resource that allows no more, the

@@ -90,34 +90,35 @@ static void add(struct flex_statistics *to, const struct flex_statistics *from) 
 #include "harness/gpu/flex/statistics.def"
 }
 
-/* Cycles of lenders with a live warp since the launch began. */
-static uint64_t lent_active(const struct tandem *t) {
+/* Returns the use of SMs up to now, that of the running launch included. */
+static struct flex_usage usage(const struct tandem *t) {
   const struct flex *f = t->own;
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < t->nsms; i++) {
+  struct flex_usage u = f->used;
+  for (unsigned i = 0; i < t->nsms && f->running; i++) {
     struct sm_stats s;
-    if (flex_role(f->now.scheme, i % t->config.feature.flex.size).active)
-      continue;
     sm_stats(t->sms[i].sm, &s);
-    sum += s.active_cycles - f->lent_from[i];
+    const uint64_t cycles = s.active_cycles - f->active_from[i];
+    if (flex_role(f->now.scheme, i % t->config.feature.flex.size).active)
+      u.warp_room += cycles * flex_contexts(f->now.scheme);
+    else
+      u.lent += cycles;
   }
-  return sum;
+  return u;
 }
 
-void flex_lent_begin(struct tandem *t) {
+void flex_usage_begin(struct tandem *t) {
   struct flex *f = t->own;
   for (unsigned i = 0; i < t->nsms; i++) {
     struct sm_stats s;
     sm_stats(t->sms[i].sm, &s);
-    f->lent_from[i] = s.active_cycles;
+    f->active_from[i] = s.active_cycles;
   }
   f->running = true;
 }
 
-void flex_lent_end(struct tandem *t) {
+void flex_usage_end(struct tandem *t) {
   struct flex *f = t->own;
-  if (f->running)
-    f->lent_active += lent_active(t);
+  f->used = usage(t);
   f->running = false;
 }
 
@@ -138,8 +139,10 @@ void flex_statistics(const struct tandem *t, struct gpu_stats *stats) {
     add(sum, &f->cluster[i].counts);
   for (unsigned i = 0; i < t->nsms; i++)
     add_links(sum, &t->sms[i]);
-  sum->lending_idle = sum->lending_occ + sum->lending_bal + sum->lending_bigsm +
-                      sum->lending_bigsm_occ - f->lent_active - (f->running ? lent_active(t) : 0);
+  const struct flex_usage used = usage(t);
+  sum->lending_idle =
+      sum->lending_occ + sum->lending_bal + sum->lending_bigsm + sum->lending_bigsm_occ - used.lent;
+  stats->warp_room = used.warp_room;
   for (size_t i = 0; i < f->nchosen; i++)
     *COUNTER(sum, launches_base, f->chosen[i].choice.scheme) += f->chosen[i].launches;
 }
@@ -153,16 +156,50 @@ static const char *memory_word(const struct flex_choice *c) {
   return c->own_memory && !flex_wide(c->scheme) && c->scheme != FLEX_BASE ? ", own memory" : "";
 }
 
+static void line(FILE *out, const struct flex_chosen *c) {
+  char kernel[sizeof c->kernel];
+  snprintf(kernel, sizeof kernel, "%s", c->kernel);
+  tandem_printable(kernel);
+  fprintf(out, "    %s: %s%s, %" PRIu64 " launch%s: %s\n", kernel, flex_name(c->choice.scheme),
+          memory_word(&c->choice), c->launches, c->launches == 1 ? "" : "es", c->choice.why);
+}
+
+/* Returns whether all launches had one scheme for one reason. */
+static bool all_alike(const struct flex *f) {
+  const struct flex_choice *first = &f->chosen[0].choice;
+  for (size_t i = 1; i < f->nchosen; i++) {
+    const struct flex_choice *c = &f->chosen[i].choice;
+    if (c->scheme != first->scheme || c->own_memory != first->own_memory ||
+        strcmp(c->why, first->why) != 0)
+      return false;
+  }
+  return true;
+}
+
+void flex_summary(const struct tandem *t, FILE *out) {
+  enum { FIRST = 8 };
+  const struct flex *f = own_of(t);
+  if (f == NULL || f->nchosen == 0)
+    return;
+  if (all_alike(f)) {
+    const struct flex_choice *c = &f->chosen[0].choice;
+    fprintf(out, "  scheme %s%s: %s\n", flex_name(c->scheme), memory_word(c), c->why);
+    return;
+  }
+  fprintf(out, "  schemes of kernels\n");
+  for (size_t i = 0; i < f->nchosen && i < FIRST; i++)
+    line(out, &f->chosen[i]);
+  if (f->nchosen > FIRST)
+    fprintf(out, "    %zu more: see --stats\n", f->nchosen - FIRST);
+}
+
 void flex_lines(const struct tandem *t, FILE *out) {
   const struct flex *f = own_of(t);
   if (f == NULL || f->nchosen == 0)
     return;
   fprintf(out, "  schemes of kernels\n");
-  for (size_t i = 0; i < f->nchosen; i++) {
-    const struct flex_chosen *c = &f->chosen[i];
-    fprintf(out, "    %s: %s%s, %" PRIu64 " launch%s: %s\n", c->kernel, flex_name(c->choice.scheme),
-            memory_word(&c->choice), c->launches, c->launches == 1 ? "" : "es", c->choice.why);
-  }
+  for (size_t i = 0; i < f->nchosen; i++)
+    line(out, &f->chosen[i]);
 }
 
 void flex_lists(const struct tandem *t, const struct result_writer *w) {
