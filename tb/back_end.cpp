@@ -1,8 +1,9 @@
 /* The back end of an SM at the pins of its front end. */
 #include "tb/back_end.h"
 
-back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index)
-    : sc_module(name), member(config.buddy != 0) {
+back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index,
+                   bool cluster)
+    : sc_module(name), member(cluster) {
   struct tandem_error err = {};
   pages = pages_create();
   if (pages == nullptr)
@@ -15,7 +16,7 @@ back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config,
     memory.role_of = [this](unsigned slot) {
       return spu_registers(slot) + (ISA_SR_REGROLE - ISA_SR_REGVIU);
     };
-  SC_METHOD(half);
+  SC_METHOD(falling);
   sensitive << clk.neg();
   dont_initialize();
   SC_METHOD(step);
@@ -23,15 +24,38 @@ back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config,
   dont_initialize();
 }
 
-void back_end::begin(const struct grid *grid) {
+void back_end::pair_with(back_end &other) {
+  struct tandem_error err = {};
+  upper = &other;
+  pair = sm_pair_create(sm, other.sm, &err);
+  if (pair == nullptr)
+    SC_REPORT_FATAL("back_end", err.text);
+}
+
+void back_end::begin(const struct grid *grid, const struct sm_shape *shape) {
+  paired = shape != nullptr && shape->pair;
   memory.begin(grid);
-  sm_begin(sm, grid);
+  if (wide()) {
+    sm_pair_begin(pair, grid, shape);
+  } else if (!paired) {
+    sm_set_shape(sm, shape);
+    sm_begin(sm, grid);
+  }
   running = true;
-  is_idle = false;
+  is_idle = half();
+}
+
+void back_end::room(struct sm_room *room) const {
+  sm_cta_room(sm, room);
+  if (wide())
+    sm_cta_room(upper->sm, room);
 }
 
 void back_end::launch(const uint32_t ctaid[3], const struct sm_room &room) {
-  sm_cta_launch_in(sm, ctaid, &room);
+  if (wide())
+    sm_pair_cta(pair, ctaid);
+  else
+    sm_cta_launch_in(sm, ctaid, &room);
   is_idle = false;
 }
 
@@ -40,20 +64,33 @@ const char *back_end::fault() const {
   return f->kind != SM_FAULT_NONE ? f->text : nullptr;
 }
 
+uint64_t back_end::step_sm(const struct sm_frontend_out &out, struct sm_frontend_in *in) {
+  if (half())
+    return 0;
+  const uint64_t raised =
+      wide() ? sm_pair_step(pair, cycle, &out, in) : sm_step(sm, cycle, &out, in);
+  const bool idle = wide() ? sm_pair_idle(pair) : sm_idle(sm);
+  is_idle = idle && drained.read() != 0 && (member || raised == 0);
+  return raised;
+}
+
 void back_end::step() {
   struct sm_frontend_out out = {};
   struct sm_frontend_in in = {};
+  struct sm_credits far = {};
   if (running) {
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) out.name = name.read();
 #include "csim/ports/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
-    const uint64_t raised = sm_step(sm, cycle++, &out, &in);
-    is_idle = sm_idle(sm) && drained.read() != 0 && (member || raised == 0);
+    if ((step_sm(out, &in) & SM_RAISED_FAR) != 0)
+      far = sm_far_credits(sm);
+    cycle++;
   }
   kernel_start.write(in.kernel_start);
   drive(in);
+  drive(far);
 }
 
 void back_end::drive(const struct sm_frontend_in &in) {
@@ -62,4 +99,12 @@ void back_end::drive(const struct sm_frontend_in &in) {
 #include "csim/ports/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
+}
+
+void back_end::drive(const struct sm_credits &credits) {
+  if (sp_credit1.size() == 0)
+    return;
+  sp_credit1->write(credits.sp);
+  sfu_credit1->write(credits.sfu);
+  mem_credit1->write(credits.mem);
 }

@@ -18,19 +18,27 @@ public:
 #undef PORT_OUT
   sc_core::sc_out<uint64_t> kernel_start{"kernel_start"};
   sc_core::sc_in<uint64_t> drained{"drained"}; /* nothing is under way in the front end */
+  /* Freed entries of borrowed queues: bound for SMs that borrow. */
+  sc_core::sc_port<sc_core::sc_signal_inout_if<uint64_t>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
+      sp_credit1{"sp_credit1"}, sfu_credit1{"sfu_credit1"}, mem_credit1{"mem_credit1"};
   memory_port memory{"memory"};
 
   SC_HAS_PROCESS(back_end);
-  back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index);
+  back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index,
+           bool cluster);
   ~back_end() override {
+    sm_pair_destroy(pair);
     sm_destroy(sm);
     pages_destroy(pages);
   }
 
-  void begin(const struct grid *grid);
+  /* In kernels with a pair's shape the other SM has the upper halves of wide warps. */
+  void pair_with(back_end &upper);
+  /* A kernel begins.  shape nullptr: the SM is as configured. */
+  void begin(const struct grid *grid, const struct sm_shape *shape);
   void end() { running = false; }
   /* Functions of csim/sm/sm.h, called between a cycle's step and the next one's. */
-  void room(struct sm_room *room) const { sm_cta_room(sm, room); }
+  void room(struct sm_room *room) const;
   void launch(const uint32_t ctaid[3], const struct sm_room &room);
   bool idle() const { return is_idle; }
   bool resident(unsigned slot) const { return sm_cta_resident(sm, slot); }
@@ -39,13 +47,20 @@ public:
   const char *fault() const; /* nullptr: none */
 
 private:
-  void half() { step_event.notify(sc_core::SC_ZERO_TIME); }
+  void falling() { step_event.notify(sc_core::SC_ZERO_TIME); }
   void step();
+  uint64_t step_sm(const struct sm_frontend_out &out, struct sm_frontend_in *in);
   void drive(const struct sm_frontend_in &in);
+  void drive(const struct sm_credits &credits);
+  bool wide() const { return paired && upper != nullptr; } /* steps both halves */
+  bool half() const { return paired && upper == nullptr; } /* is stepped with the lower one */
 
   const bool member; /* of a cluster */
   struct pages *pages;
   struct sm *sm;
+  struct sm_pair *pair = nullptr;
+  back_end *upper = nullptr;
+  bool paired = false; /* in this kernel */
   sc_core::sc_event step_event;
   uint64_t cycle = 0;
   bool running = false, is_idle = true;

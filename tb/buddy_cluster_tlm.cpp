@@ -12,7 +12,7 @@ static struct sm_config of_member(struct sm_config config) {
 }
 
 buddy_cluster_tlm::buddy_cluster_tlm(sc_core::sc_module_name name, const config &c)
-    : sms_tlm(name, {MEMBERS, of_member(c.sm), c.max_cycles, FORMING, c.adaptive}), settings(c) {
+    : sms_tlm(name, {MEMBERS, of_member(c.sm), c.max_cycles, true, c.adaptive}), settings(c) {
   connect();
 }
 
@@ -42,6 +42,8 @@ void buddy_cluster_tlm::connect() {
   }
 #undef STATE
 }
+
+unsigned buddy_cluster_tlm::forming() const { return FORMING; }
 
 void buddy_cluster_tlm::begin() {
   power_up.write(settings.power_up);

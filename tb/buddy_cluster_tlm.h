@@ -20,6 +20,7 @@ public:
 
 private:
   void begin() override;
+  unsigned forming() const override;
   groups now() const override { return {cta_lead.read(), hold.read()}; }
   void split_groups(uint64_t set) override { split.write(set); }
   void connect();

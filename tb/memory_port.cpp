@@ -146,14 +146,20 @@ tlm_sync_enum memory_port::data_bw(payload &trans, tlm_phase &phase, sc_time &de
   if (phase != tlm::BEGIN_RESP || done != nullptr)
     SC_REPORT_FATAL("memory_port", "an answer that nothing was waiting for");
   fault = fault || trans.is_response_error();
-  done = static_cast<request &>(trans).access->inst;
-  trans.release();
-  return tlm::TLM_COMPLETED;
+  done = &trans;
+  return tlm::TLM_ACCEPTED;
 }
 
 sm_inst *memory_port::completed() {
-  sm_inst *inst = done;
+  if (done == nullptr)
+    return nullptr;
+  payload &trans = *done;
+  tlm_phase phase = tlm::END_RESP;
+  sc_time delay = SC_ZERO_TIME;
   done = nullptr;
+  data->nb_transport_fw(trans, phase, delay);
+  sm_inst *inst = static_cast<request &>(trans).access->inst;
+  trans.release();
   return inst;
 }
 

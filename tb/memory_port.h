@@ -55,7 +55,7 @@ private:
   request_pool pool;
   uint64_t code = 0;        /* address of PC 0 */
   payload *asked = nullptr; /* data request without END_REQ */
-  sm_inst *done = nullptr;  /* comes back in this cycle */
+  payload *done = nullptr;  /* has come back, and waits until it is taken */
   payload *line = nullptr;  /* whose beats are given */
   unsigned beat = 0, lines = 0;
   bool fault = false;

@@ -7,7 +7,7 @@ sms_tlm::sms_tlm(sc_core::sc_module_name name, const description &of)
     : sc_module(name), fetch("fetch", of.sms), data("data", of.sms), control("control"),
       back_ends("back_end"), settings(of) {
   back_ends.init(of.sms, [&of](const char *n, size_t i) {
-    return new back_end(n, of.sm, static_cast<unsigned>(i));
+    return new back_end(n, of.sm, static_cast<unsigned>(i), of.cluster);
   });
   for (unsigned i = 0; i < of.sms; i++) {
     back_ends[i].clk(clk);
@@ -53,13 +53,13 @@ void sms_tlm::start() {
   in.ctas = places() ? 0 : grid->ctas;
   in.adaptive = settings.adaptive;
   in.cluster = settings.adaptive ? settings.sms - 1 : 0;
-  in.enabled = (UINT64_C(1) << settings.sms) - 1;
+  in.enabled = enabled();
   trouble.clear();
   age = 0;
   running = true;
   back_ends[0].memory.tell(grid);
-  for (auto &b : back_ends)
-    b.begin(grid);
+  for (unsigned i = 0; i < settings.sms; i++)
+    back_ends[i].begin(grid, shape(i));
   cta_dispatch_ref_step(&dispatcher, &in);
   begin();
 }
@@ -75,7 +75,7 @@ void sms_tlm::end_cycle() {
   if (!stepped)
     return;
   stepped = false;
-  if (age >= settings.forming && dispatcher.next != dispatcher.ctas)
+  if (age >= forming() && dispatcher.next != dispatcher.ctas)
     dispatch();
   age++;
   total++;
@@ -104,7 +104,7 @@ void sms_tlm::dispatch() {
   struct cta_dispatch_in in = {};
   struct cta_dispatch_out out;
   struct sm_room room = SM_ROOM_ANY;
-  in.enabled = (UINT64_C(1) << settings.sms) - 1;
+  in.enabled = enabled();
   in.lead = before.leads;
   for (unsigned i = 0; i < settings.sms; i++) {
     if ((before.leads >> i & 1) != 0)

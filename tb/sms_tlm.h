@@ -26,8 +26,8 @@ protected:
     unsigned sms;
     struct sm_config sm;
     uint64_t max_cycles;   /* of a kernel */
-    unsigned forming;      /* cycles of a kernel before CTAs may be given */
-    bool adaptive = false; /* all SMs are a cluster, formed by the grid's residue */
+    bool cluster = false;  /* of all SMs: their front ends are one unit */
+    bool adaptive = false; /* which is formed by the grid's residue */
   };
   SC_HAS_PROCESS(sms_tlm);
   sms_tlm(sc_core::sc_module_name name, const description &of);
@@ -39,6 +39,12 @@ protected:
   /* Prepares to run `grid`; returns the core cycles until it begins. */
   virtual unsigned prepare() { return 0; }
   virtual void begin() {}
+  /* Returns the cycles of the kernel before CTAs may be given. */
+  virtual unsigned forming() const { return 0; }
+  /* Returns the SMs that take CTAs of the kernel, a bit an SM. */
+  virtual uint64_t enabled() const { return (UINT64_C(1) << settings.sms) - 1; }
+  /* Returns the shape of an SM in the kernel; nullptr: that of an SM alone. */
+  virtual const struct sm_shape *shape(unsigned) const { return nullptr; }
   /* Returns the groups as they were in the cycle that an edge ends. */
   virtual groups now() const { return {}; }
   /* Takes the groups that CTA dispatch splits. */

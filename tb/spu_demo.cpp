@@ -4,21 +4,9 @@
  *
  * prints the cycles of all kernels, the words off chip and the digest of memory after them. */
 #include <cinttypes>
-#include <cstring>
 
 #include "tb/demo.h"
 #include "tb/spu_tlm.h"
-
-static bool read_arguments(int argc, char **argv, struct tb_job *job) {
-  int i = 1;
-  for (; i + 1 < argc && std::strncmp(argv[i], "--", 2) == 0; i += 2)
-    if (std::strcmp(argv[i], "--config") == 0)
-      job->gpu = argv[i + 1];
-    else if (std::strcmp(argv[i], "--param") != 0 || !tb_parameter(job, argv[i + 1]))
-      return false;
-  job->path = argv[i];
-  return i + 1 == argc;
-}
 
 static int run(struct tb_job &job) {
   spu_tlm::config config;
@@ -50,11 +38,8 @@ static int run(struct tb_job &job) {
 
 int sc_main(int argc, char **argv) {
   struct tb_job job = {};
-  if (!read_arguments(argc, argv, &job)) {
-    std::fprintf(stderr, "usage: %s [--config GPU.yaml] [--param NAME=VALUE]... LAUNCH.yaml\n",
-                 argv[0]);
+  if (!demo_arguments(argc, argv, &job))
     return 2;
-  }
   demo_begin();
   return run(job);
 }

@@ -2,7 +2,7 @@
 #include "tb/spu_tlm.h"
 
 spu_tlm::spu_tlm(sc_core::sc_module_name name, const config &c)
-    : sms_tlm(name, {SMS, c.sm, c.max_cycles, 0}), settings(c), gpu(c.gpu) {
+    : sms_tlm(name, {SMS, c.sm, c.max_cycles}), settings(c), gpu(c.gpu) {
   slots.init(SPU_GRID_SLOTS, [this](const char *n, size_t i) {
     return new spu_slot(n, gpu, static_cast<unsigned>(i), back_ends[i]);
   });

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# spu_demo refuses kernels that it cannot run, with the right status and text:
+# spu_demo and flex_demo refuse what they cannot run, with the right status and text:
 #
-#   refuse.sh SPU_DEMO SOURCES
+#   refuse.sh SPU_DEMO FLEX_DEMO SOURCES
 set -uo pipefail
-demo=$1 kernels=$2/tests/kernels here=$2/tests/tb
+demo=$1 flex=$2 kernels=$3/tests/kernels here=$3/tests/tb
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 bad=0
 
@@ -26,4 +26,13 @@ refused 2 "spu.columns 2, spu.rows 2" "$kernels/spu/mean3d_128.yaml"
 refused 2 "cannot read" --config "$here/none.yaml" "$kernels/spu/mean3d_128.yaml"
 refused 2 "sm.ibuffer_entries must be 2" --config "$here/ibuffer.yaml" "$kernels/spu/mean3d_128.yaml"
 refused 1 "slot (0, 0), pass (0, 0): the warps of its block" "$here/differ.yaml"
+
+demo=$flex
+refused 2 "usage:" --param n "$kernels/vecadd/vecadd.yaml"
+refused 2 "sms 2, flex.size 2, flex.dummy 1; it has 4, 0, 1" --config "$here/spu-2x2.yaml" "$kernels/vecadd/vecadd.yaml"
+auto=$(mktemp)
+trap 'rm -f "$auto"' EXIT
+sed 's/size: 2/size: 2, scheme: auto/' "$here/flex-pair.yaml" >"$auto"
+refused 2 "flex.choice must be static" --config "$auto" "$kernels/vecadd/vecadd.yaml"
+refused 1 "scheme bal needs trios" --config "$here/flex-pair.yaml" "$here/flex_bal.yaml"
 exit $bad
