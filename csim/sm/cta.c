@@ -160,7 +160,7 @@ void sm_warp_launch(struct sm *sm, struct sm_frontend_in *in) {
   w->lanes = w->place.mask;
   w->last_pc = w->place.entry = sm->cta[w->place.cta_slot].start;
   sm->live |= SM_BIT(warp);
-  sm->nlive++;
+  sm->nlive += sm->half == 0;
   sm->launched |= SM_BIT(warp);
   sm_spin_begin(sm, warp);
   /* A program that reads a register before it writes it gets 0, always. */
@@ -198,7 +198,7 @@ void sm_warp_done(struct sm *sm, unsigned warp) {
   }
   struct sm_cta *cta = &sm->cta[sm->warp[warp].place.cta_slot];
   sm->live &= ~SM_BIT(warp);
-  sm->nlive--;
+  sm->nlive -= sm->half == 0;
   check_barriers(sm, cta, warp);
   if (sm->config.cb_bytes != 0)
     sm_block_ended(sm, warp);

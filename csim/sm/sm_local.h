@@ -118,7 +118,7 @@ struct sm {
 
   /* Warps and CTAs; vectors have bit w for warp w, bit c for CTA slot c. */
   uint64_t allocated, live, unresolved, launched, retired;
-  uint32_t nlive;
+  uint32_t nlive; /* live warps that statistics count: not upper halves */
   unsigned fit; /* most CTAs of this grid that are resident at once */
   struct sm_cta cta[SM_CTAS];
   uint8_t resident, ending; /* CTA slots: taken; taken with all warps ended */
@@ -261,7 +261,7 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.cycles += cycles;
   sm->stats.active_cycles += sm->live != 0 ? cycles : 0;
   sm->stats.warp_cycles += sm->nlive * cycles;
-  if (sm->ending != 0)
+  if (sm->ending != 0 && sm->half == 0)
     sm->stats.ended_cta_cycles += (unsigned)__builtin_popcount(sm->ending) * cycles;
   const uint64_t cause[] = {fe->stall0 % STALL_CODES, fe->stall1 % STALL_CODES};
   sm->stats.stalls[sm->off ? STALL_GATED : cause[0]] += cycles;

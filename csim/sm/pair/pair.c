@@ -312,6 +312,7 @@ uint64_t sm_pair_step(struct sm_pair *p, uint64_t cycle, const struct sm_fronten
                                       .imiss_line = fe->imiss_line,
                                       .stall0 = fe->stall0,
                                       .stall1 = fe->stall1};
+  p->fe[1] = (struct sm_frontend_out){.stall0 = STALL_IDLE, .stall1 = STALL_IDLE};
   low->cycle = cycle;
   if (!begins && low->fault.kind == SM_FAULT_NONE)
     enter_memory(p, cycle);

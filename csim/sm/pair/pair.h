@@ -24,8 +24,8 @@ void sm_pair_cta(struct sm_pair *p, const uint32_t ctaid[3]);
 
 /* Replaces sm_step.  Masks of lanes in `fe` and `in` have 64 bits.  sm_mem_step was called for the
  * lower SM; the memory side of the upper one stays idle.  The lower SM's statistics count
- * instructions, branches, barriers and CTAs of wide warps; the others are of both SMs.  Faults are
- * those of the lower SM. */
+ * instructions, branches, barriers, live warps and CTAs of wide warps; the others are of both SMs.
+ * Faults are those of the lower SM. */
 uint64_t sm_pair_step(struct sm_pair *p, uint64_t cycle, const struct sm_frontend_out *fe,
                       struct sm_frontend_in *in);
 
