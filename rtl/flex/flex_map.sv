@@ -74,4 +74,21 @@ module flex_map (
       l1_way_o  = {set_i[4], way_i[0]};
     end
   end
+
+`ifndef SYNTHESIS
+  // The caller's contract.
+  logic       base, twice;
+  logic [5:0] warps;
+  assign base  = mode_i == tandem_pkg::FlexBase;
+  assign twice = mode_i == tandem_pkg::FlexOcc || mode_i == tandem_pkg::FlexBigsmOcc;
+  assign warps = trio ? 6'd36 : twice ? 6'd48 : OwnWarps;
+  always_comb begin
+    assert (mode_i <= tandem_pkg::FlexBigsmOcc);
+    assert (warp_i < warps);
+    assert (!base || !shared_i[14]);
+    assert (!trio || shared_i[14:13] != 2'd3);
+    assert (!base || !way_i[2]);
+    assert (!trio || way_i[2:1] != 2'd3);
+  end
+`endif
 endmodule

@@ -6,6 +6,8 @@
 #define UNIT flex_map
 #include "tests/unit/lockstep.h"
 
+#include "tests/unit/illegal.h"
+
 #define COVERAGE(F)                                                                                \
   F(last_own_warp)                                                                                 \
   F(first_borrowed_warp)                                                                           \
@@ -103,6 +105,21 @@ static void lines(struct lockstep *l) {
   }
 }
 
+static void illegal_inputs(struct lockstep *l) {
+  TICK(0);
+  ILLEGAL(.mode = FLEX_MODES);
+  for (unsigned mode = 0; mode < FLEX_MODES; mode++) {
+    LEGAL(.mode = mode, .warp = has[mode].warps - 1, .reg = 31, .set = 31);
+    ILLEGAL(.mode = mode, .warp = has[mode].warps);
+    LEGAL(.mode = mode, .shared = has[mode].bytes - 1);
+    LEGAL(.mode = mode, .way = has[mode].ways - 1);
+    if (has[mode].ways < 8) {
+      ILLEGAL(.mode = mode, .shared = has[mode].bytes);
+      ILLEGAL(.mode = mode, .way = has[mode].ways);
+    }
+  }
+}
+
 /* Marks a place of 2 sides, 16 banks, 256 rows and 4 ways; fails if it has been marked. */
 static void mark(uint8_t *used, uint64_t side, uint64_t bank, uint64_t row, uint64_t way) {
   uint8_t *at = &used[((side * 16 + bank) * 256 + row) * 4 + way];
@@ -164,4 +181,4 @@ static void random_map(struct lockstep *l, struct rng *r, uint64_t cycles) {
 }
 
 UNIT_MAIN(DIRECTED(registers), DIRECTED(shared_memory), DIRECTED(lines), DIRECTED(one_to_one),
-          RANDOM(random_map))
+          DIRECTED(illegal_inputs), RANDOM(random_map))
