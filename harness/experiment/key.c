@@ -23,6 +23,7 @@ struct keys {
   struct experiment_suite *s;
   void *parts; /* a tree of struct part, by tsearch */
   struct hash program;
+  char compiler[HASH_KEY]; /* of clang and libclc; "": not computed yet */
 };
 
 static int by_name(const void *a, const void *b) {
@@ -73,8 +74,20 @@ static void hash_words(struct hash *h, const char *const *words) {
     hash_text(h, *words);
 }
 
-/* A source with what it includes.  If clang finds fault with it, its message says with what: the
- * run fails with another one once that has changed. */
+/* The compiler of sources, looked at once. */
+static int add_compiler(struct keys *k, struct hash *to, struct tandem_error *err) {
+  struct hash h;
+  hash_start(&h);
+  if (*k->compiler == '\0') {
+    TRY(opencl_tools(&h, err));
+    hash_end(&h, k->compiler);
+  }
+  hash_text(to, k->compiler);
+  return 0;
+}
+
+/* A source with what it includes, and its compiler.  If clang finds fault with it, its message says
+ * with what: the run fails with another one once that has changed. */
 static int add_source(void *user, const char *path, const char *const *options,
                       struct tandem_error *err) {
   struct reading *outer = user;
@@ -91,6 +104,7 @@ static int add_source(void *user, const char *path, const char *const *options,
     return -ENOMEM;
   if (*part->key == '\0') {
     hash_start(&h);
+    TRY(add_compiler(outer->keys, &h, err));
     struct reading r = {outer->keys, &h, err, 0};
     const int status = opencl_inputs(path, options, add_input, &r, &why);
     if (status != 0 && status != -EINVAL)

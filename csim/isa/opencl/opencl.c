@@ -20,6 +20,7 @@
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"
 #include "csim/isa/opencl/text.h"
+#include "csim/isa/opencl/tools.h"
 #include "csim/util/input.h"
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
@@ -106,19 +107,6 @@ static int write_ours(const struct work *w, struct tandem_error *err) {
 }
 
 /* ---- running clang ---- */
-
-static const char *find_libclc(void) {
-  static const char *const places[] = {"/usr/lib/clc/nvptx--nvidiacl.bc",
-                                       "/usr/lib/llvm-14/lib/clc/nvptx--nvidiacl.bc",
-                                       "/usr/lib/llvm-14/share/clc/nvptx--nvidiacl.bc",
-                                       "/usr/share/clc/nvptx--nvidiacl.bc",
-                                       "/usr/local/lib/clc/nvptx--nvidiacl.bc",
-                                       "/usr/local/share/clc/nvptx--nvidiacl.bc"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (access(places[i], R_OK) == 0)
-      return places[i];
-  return NULL;
-}
 
 struct command {
   const char *argv[MAX_ARGS + 1];
@@ -210,11 +198,10 @@ static void build_command(struct command *c, const char *const *defines, const c
 
 /* Starts clang-14, or clang; its messages go to the log.  0 or an errno. */
 static int start(struct command *c, const char *log, pid_t *pid) {
-  static const char *const names[] = {"clang-14", "clang"};
   int status = ENOENT;
   c->argv[c->n] = NULL;
-  for (size_t i = 0; status == ENOENT && i < sizeof names / sizeof *names; i++) {
-    c->argv[0] = names[i];
+  for (const char *const *name = opencl_clang; status == ENOENT && *name != NULL; name++) {
+    c->argv[0] = *name;
     status = process_start(&(struct process){.argv = c->argv, .log = log}, pid);
   }
   return status;
@@ -262,7 +249,7 @@ static int run_cuda(const char *path, const char *const *defines, const struct w
 /* The PTX, and the IR in another process meanwhile. */
 static int run_clang(const char *path, const char *const *defines, const struct work *w,
                      struct tandem_error *err) {
-  const char *libclc = find_libclc();
+  const char *libclc = opencl_libclc();
   if (!libclc)
     return tandem_fail(err, -ENOENT,
                        "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);

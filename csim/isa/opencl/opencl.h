@@ -15,6 +15,11 @@ int opencl_compile(const char *path, const char *const *defines, const struct pt
 int opencl_inputs(const char *path, const char *const *defines,
                   void (*each)(void *user, const char *path), void *user, struct tandem_error *err);
 
+/* Adds the version of clang and the text of libclc's library, or that there are none: programs from
+ * the same sources may differ by them.  0 or a negative errno. */
+struct hash;
+int opencl_tools(struct hash *h, struct tandem_error *err);
+
 /* By the file's ending: .cl, .cu, .ptx, .s or .img. */
 int isa_program_load(const char *path, const char *const *defines, const struct ptx_options *opt,
                      struct isa_program **p, struct tandem_error *err);

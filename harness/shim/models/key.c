@@ -199,6 +199,7 @@ int models_hardware(char key[HASH_KEY], struct tandem_error *err) {
   for (size_t i = 0; status == 0 && i < all.n; i++)
     status = files_hash(&h, all.file[i].path, err);
   sources_close(&all);
+  tools_hash(&h);
   if (status == 0)
     hash_end(&h, key);
   return status;

@@ -86,8 +86,9 @@ int models_list(void (*each)(const struct model_file *f, void *user), void *user
  * *bytes get how many.  0 or a negative errno. */
 int models_prune(uint64_t seconds, unsigned *files, uint64_t *bytes, struct tandem_error *err);
 
-/* A key of all that models are made of, whatever they are: the RTL, the shim, the ports tables;
- * key[33]; "" for a program that has no sources.  0 or a negative errno. */
+/* A key of all that models are made of, whatever they are: the RTL, the shim, the ports tables, and
+ * the versions of Verilator and the compiler; key[33]; "" for a program that has no sources.  0 or
+ * a negative errno. */
 int models_hardware(char key[33], struct tandem_error *err);
 
 /* Makes the models of n specs, and what they need, into a folder: shared objects under names that
