@@ -66,14 +66,23 @@ int process_start(const struct process *p, pid_t *pid) {
   return 0;
 }
 
-int process_end(pid_t pid, bool wait, int *status) {
+static int end_of(pid_t pid, int options, int *status, struct rusage *used) {
   pid_t got;
-  while ((got = waitpid(pid, status, wait ? 0 : WNOHANG)) < 0 && errno == EINTR)
+  while ((got = wait4(pid, status, options, used)) < 0 && errno == EINTR)
     continue;
   if (got == 0)
     return 0;
+  const int error = errno;
   scratch_child_gone(pid);
-  return got == pid ? 1 : -errno;
+  return got == pid ? 1 : -error;
+}
+
+int process_end(pid_t pid, bool wait, int *status) {
+  return end_of(pid, wait ? 0 : WNOHANG, status, NULL);
+}
+
+int process_end_used(pid_t pid, int *status, struct rusage *used) {
+  return end_of(pid, WNOHANG, status, used);
 }
 
 int process_end_within(pid_t pid, unsigned seconds, int *status) {

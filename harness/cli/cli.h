@@ -50,6 +50,10 @@ bool cli_ends(const char *text, const char *ending);
 /* Joins `--json FILE` to `--json=FILE`, as an optional argument must be; returns the new count. */
 int cli_join_json(int argc, char **argv);
 
+/* The call of a command as a shell takes it, "./tandem NAME ...", allocated; NULL: out of memory.
+ */
+char *cli_command(const char *name, int argc, char **argv);
+
 /* The description of a finished run. */
 struct cli_result {
   const char *status; /* "ok", "unchecked", "mismatch", "fault", "unexpected" */

@@ -19,7 +19,8 @@ enum { PATH = 4096, PATTERNS = 32 };
 struct experiment {
   const char *suite, *engine, *results, *json, *html, *markdown, *only[PATTERNS];
   size_t nonly, parallel;
-  bool retry_failed, again, list, show, dry;
+  bool retry_failed, again, list, show, dry, wait;
+  char *command; /* the call as a shell takes it */
   char program[PATH], path[PATH], database[PATH];
   struct output json_file, html_file, markdown_file;
   struct experiment_suite s;
@@ -33,6 +34,8 @@ static const struct argp_option options[] = {
     {"retry-failed", CLI_STORE(CLI_FLAG, experiment, retry_failed), NULL, 0,
      "also run again what failed", 0},
     {"again", CLI_STORE(CLI_FLAG, experiment, again), NULL, 0, "run everything again", 0},
+    {"wait", CLI_STORE(CLI_FLAG, experiment, wait), NULL, 0,
+     "wait until no other command writes to the database", 0},
     {"only", KEY_ONLY, "PATTERN", 0,
      "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
     {"engine", CLI_STORE(CLI_TEXT, experiment, engine), "ENGINE", 0,
@@ -253,14 +256,16 @@ static bool report(struct experiment *e, struct experiment_store *store, bool *f
 
 static int with_store(struct experiment *e, struct experiment_store *store) {
   struct tandem_error err = {{0}};
-  const struct experiment_request q = {.program = e->program,
-                                       .beside = e->database,
-                                       .chosen = e->chosen,
-                                       .retry_failed = e->retry_failed,
-                                       .again = e->again,
-                                       .stop = &stopped,
-                                       .on_progress = progress};
+  struct experiment_request q = {.program = e->program,
+                                 .command = e->command,
+                                 .beside = e->database,
+                                 .chosen = e->chosen,
+                                 .retry_failed = e->retry_failed,
+                                 .again = e->again,
+                                 .stop = &stopped,
+                                 .on_progress = progress};
   bool fine = true, good;
+  experiment_revision_of(cli_root(), &q.revision);
   if (e->dry || e->list) {
     good = e->dry ? print_commands(e, store, &q, &err) : list_runs(e, store, &err);
     return good || told(&err) ? TANDEM_OK : TANDEM_USAGE;
@@ -285,7 +290,9 @@ static int with_store(struct experiment *e, struct experiment_store *store) {
 static int with_suite(struct experiment *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
-  const bool alone = !e->show && !e->list && !e->dry;
+  const enum experiment_access access = e->show || e->list || e->dry ? EXPERIMENT_READ
+                                        : e->wait                    ? EXPERIMENT_WAIT
+                                                                     : EXPERIMENT_WRITE;
   if (!choose(e))
     return TANDEM_USAGE;
   if (e->engine != NULL && experiment_engine(&e->s, e->engine, &err) != 0) {
@@ -295,7 +302,7 @@ static int with_suite(struct experiment *e) {
   char hardware[HASH_KEY];
   if (models_hardware(hardware, &err) != 0 ||
       experiment_keys(&e->s, e->program, hardware, &err) != 0 ||
-      experiment_store_open(e->database, alone, &store, &err) != 0) {
+      experiment_store_open(e->database, access, &store, &err) != 0) {
     told(&err);
     return TANDEM_USAGE;
   }
@@ -317,6 +324,7 @@ int cli_experiment(int argc, char **argv) {
   struct experiment e = {.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN)};
   struct tandem_error err;
   argc = cli_join_json(argc, argv);
+  e.command = cli_command("experiment", argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &e);
   int status = TANDEM_USAGE;
   if (find_paths(&e) && (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
@@ -332,5 +340,6 @@ int cli_experiment(int argc, char **argv) {
   output_abandon(&e.html_file);
   output_abandon(&e.markdown_file);
   free(e.chosen);
+  free(e.command);
   return status;
 }

@@ -1,4 +1,5 @@
-/* Where the program finds its files: relative to its own, so that an installed tree may be moved.
+/* Where the program finds its files: relative to its own, so that an installed tree may be moved;
+ * and how it was called.
  *
  *   PREFIX/bin/tandem     the program
  *   PREFIX/share/tandem   its files; in a build folder a link to the sources
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/shell.h"
 #include "harness/cli/cli.h"
 
 enum { PATH = 4096 };
@@ -47,4 +49,18 @@ const char *cli_build(void) {
     return below_prefix("", build);
   snprintf(build, sizeof build, "%.4000s/build", sources());
   return build;
+}
+
+char *cli_command(const char *name, int argc, char **argv) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return NULL;
+  fprintf(out, "./tandem %s", name);
+  for (int i = 1; i < argc; i++) {
+    fputc(' ', out);
+    shell_word(out, argv[i]);
+  }
+  return fclose(out) == 0 ? text : NULL;
 }

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "csim/util/expression.h"
-#include "csim/util/shell.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/statistics.h"
@@ -108,21 +107,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 static bool has_launch(const struct cli_launch *l) {
   return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->dynamic_shared != NULL ||
          l->nargs != 0;
-}
-
-/* The words as a shell would take them. */
-static char *command_line(int argc, char **argv) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL)
-    return NULL;
-  fputs("./tandem run", out);
-  for (int i = 1; i < argc; i++) {
-    fputc(' ', out);
-    shell_word(out, argv[i]);
-  }
-  return fclose(out) == 0 ? text : NULL;
 }
 
 /* Reads what is to be run. */
@@ -346,7 +330,7 @@ int cli_run(int argc, char **argv) {
   struct run r = {0};
   argc = cli_join_json(argc, argv);
   cli_parse(&argp, argc, argv, &r.c, &r);
-  r.command = command_line(argc, argv);
+  r.command = cli_command("run", argc, argv);
   r.c.config.command = r.command;
   if (isatty(STDERR_FILENO))
     r.c.config.on_progress = cli_progress;

@@ -4,21 +4,32 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "csim/util/error.h"
 #include "csim/util/process.h"
 
 struct launcher_job {
-  char *const *argv; /* NULL-terminated; argv[0] is the path of a program */
-  const char *error; /* path that standard error goes to */
-  double timeout_s;  /* 0: no limit */
+  char *const *argv;    /* NULL-terminated; argv[0] is the path of a program */
+  const char *error;    /* path that standard error goes to */
+  double timeout_s;     /* 0: no limit */
+  uint64_t memory_most; /* bytes; 0: no limit */
+};
+
+/* The reason why a process ended. */
+enum launcher_reason {
+  LAUNCHER_EXIT,    /* it ended by itself, or by a signal of somebody else */
+  LAUNCHER_TIMEOUT, /* it was killed, as its time was over */
+  LAUNCHER_MEMORY   /* its memory was larger than its limit */
 };
 
 struct launcher_end {
   size_t slot;
-  int exit; /* status; -1: a signal or the time limit ended it */
-  bool timeout;
-  double wall_s;
+  int exit;   /* status; -1: a signal ended it */
+  int signal; /* number; 0: none ended it */
+  enum launcher_reason reason;
+  double wall_s, cpu_s; /* cpu_s: of it and the processes that it waited for */
+  uint64_t memory;      /* bytes, the largest that one of them had; at least this process's own */
   char cause[PROCESS_CAUSE]; /* of an end without a message */
 };
 

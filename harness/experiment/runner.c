@@ -18,8 +18,9 @@ struct runner {
   const struct launcher *l;
   const struct experiment_request *q;
   size_t *list, n, next;
-  char *work; /* a folder for what runs write */
-  size_t *of; /* run of each slot; the number of runs: the slot is free */
+  char *work;       /* a folder for what runs write */
+  size_t *of;       /* run of each slot; the number of runs: the slot is free */
+  int64_t *attempt; /* of each slot: its number in the database */
   struct experiment_progress p;
   double wall_s; /* of the runs that have ended */
 };
@@ -69,25 +70,6 @@ static int work_path(const struct runner *r, size_t run, const char *ending, cha
              : tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->work);
 }
 
-static int start(struct runner *r, size_t slot, struct tandem_error *err) {
-  const size_t run = r->list[r->next];
-  char json[PATH], error[PATH];
-  TRY(work_path(r, run, ".json", json, err));
-  TRY(work_path(r, run, ".err", error, err));
-  char **words = experiment_words(&r->s->runs[run], r->q->program, json);
-  if (words == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  unlink(json);
-  const struct launcher_job job = {words, error, r->s->runs[run].settings.timeout_s};
-  const int status = r->l->start(r->l->self, slot, &job, err);
-  experiment_words_free(words);
-  TRY(status);
-  r->of[slot] = run;
-  r->next++;
-  r->p.running++;
-  return 0;
-}
-
 /* A command as a shell takes it; NULL: out of memory. */
 static char *command_text(const struct experiment_run *run) {
   char *text = NULL, **words = experiment_words(run, "./tandem", NULL);
@@ -101,46 +83,88 @@ static char *command_text(const struct experiment_run *run) {
   return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
+/* Notes in the database that a run begins. */
+static int note_start(struct runner *r, size_t slot, const struct experiment_run *run,
+                      struct tandem_error *err) {
+  char *command = command_text(run);
+  const struct experiment_attempt a = {.key = run->key,
+                                       .name = run->name,
+                                       .kind = "launch",
+                                       .host = r->q->revision.host,
+                                       .command = command};
+  const int status = command != NULL ? experiment_store_start(r->store, &a, &r->attempt[slot], err)
+                                     : tandem_fail(err, -ENOMEM, "out of memory");
+  free(command);
+  return status;
+}
+
+static int start(struct runner *r, size_t slot, struct tandem_error *err) {
+  const size_t number = r->list[r->next];
+  const struct experiment_run *run = &r->s->runs[number];
+  char json[PATH], error[PATH];
+  TRY(work_path(r, number, ".json", json, err));
+  TRY(work_path(r, number, ".err", error, err));
+  TRY(note_start(r, slot, run, err));
+  char **words = experiment_words(run, r->q->program, json);
+  if (words == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  unlink(json);
+  const struct launcher_job job = {.argv = words,
+                                   .error = error,
+                                   .timeout_s = run->settings.timeout_s,
+                                   .memory_most = run->settings.memory_most};
+  const int status = r->l->start(r->l->self, slot, &job, err);
+  experiment_words_free(words);
+  TRY(status);
+  r->of[slot] = number;
+  r->next++;
+  r->p.running++;
+  return 0;
+}
+
 /* The cause of a failure of which the run itself says nothing; NULL: out of memory. */
 static char *why_it_ended(const struct experiment_run *run, const struct launcher_end *end) {
   char *text;
-  const int n = end->timeout     ? asprintf(&text, "the run took more than its timeout, %g s",
-                                            run->settings.timeout_s)
-                : end->exit == 0 ? asprintf(&text, "the results of the run cannot be read")
-                                 : asprintf(&text, "the run %s", end->cause);
+  const int n =
+      end->reason == LAUNCHER_TIMEOUT
+          ? asprintf(&text, "the run took more than its timeout, %g s", run->settings.timeout_s)
+      : end->reason == LAUNCHER_MEMORY
+          ? asprintf(&text, "the run took more memory than it may, %g MB",
+                     (double)run->settings.memory_most / 1e6)
+      : end->exit == 0 ? asprintf(&text, "the results of the run cannot be read")
+                       : asprintf(&text, "the run %s", end->cause);
   return n < 0 ? NULL : text;
 }
 
-/* Puts the end of a run into the store, and removes its files. */
-static int keep(struct runner *r, const struct launcher_end *end, struct tandem_error *err) {
-  const size_t run = r->of[end->slot];
-  char json_path[PATH], error_path[PATH], *json = NULL, *error = NULL;
+/* Files of a run that has ended, read whole; NULL: there is none. */
+struct written {
+  char *json, *error;
+};
+
+static void read_written(const struct runner *r, size_t run, struct written *w) {
+  char path[PATH];
   struct tandem_error unused;
-  (void)work_path(r, run, ".json", json_path, NULL);
-  (void)work_path(r, run, ".err", error_path, NULL);
-  (void)files_read(json_path, &json, NULL, &unused);
-  (void)files_read(error_path, &error, NULL, &unused);
-  const bool good = end->exit == 0 && json != NULL;
-  if (!good && (error == NULL || *error == '\0')) {
-    free(error);
-    error = why_it_ended(&r->s->runs[run], end);
+  *w = (struct written){0};
+  if (work_path(r, run, ".json", path, NULL) == 0) {
+    (void)files_read(path, &w->json, NULL, &unused);
+    unlink(path);
   }
-  if (error != NULL && strlen(error) > MOST_ERROR)
-    error[MOST_ERROR] = '\0';
-  char *command = command_text(&r->s->runs[run]);
-  const struct experiment_row row = {
-      .key = r->s->runs[run].key,
-      .name = r->s->runs[run].name,
-      .status = good           ? "ok"
-                : end->timeout ? "timeout"
-                               : "failed",
-      .exit = end->exit,
-      .wall_s = end->wall_s,
-      .command = command != NULL ? command : "",
-      .json = json,
-      .error = error != NULL ? error : "",
-  };
-  int status = experiment_store_put(r->store, &row, err);
+  if (work_path(r, run, ".err", path, NULL) == 0) {
+    (void)files_read(path, &w->error, NULL, &unused);
+    unlink(path);
+  }
+  if (w->error != NULL && strlen(w->error) > MOST_ERROR)
+    w->error[MOST_ERROR] = '\0';
+}
+
+static const char *status_of(const struct launcher_end *end, bool good) {
+  return end->reason == LAUNCHER_TIMEOUT  ? "timeout"
+         : end->reason == LAUNCHER_MEMORY ? "memory"
+         : good                           ? "ok"
+                                          : "failed";
+}
+
+static void count_end(struct runner *r, const struct launcher_end *end, bool good) {
   r->of[end->slot] = r->s->nruns;
   r->wall_s += end->wall_s;
   r->p.running--;
@@ -148,17 +172,36 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   r->p.failed += !good;
   r->p.left_s = r->wall_s / (double)r->p.done * (double)(r->p.all - r->p.done) /
                 (double)(r->l->slots < r->p.all ? r->l->slots : r->p.all);
-  r->p.of = &r->s->runs[run];
-  r->p.status = row.status;
-  r->p.error = row.error;
+}
+
+/* Puts the end of a run into the store, and removes its files. */
+static int keep(struct runner *r, const struct launcher_end *end, struct tandem_error *err) {
+  const struct experiment_run *run = &r->s->runs[r->of[end->slot]];
+  struct written w;
+  read_written(r, r->of[end->slot], &w);
+  const bool good = end->exit == 0 && w.json != NULL && end->reason == LAUNCHER_EXIT;
+  if (!good && (w.error == NULL || *w.error == '\0' || end->reason != LAUNCHER_EXIT)) {
+    free(w.error);
+    w.error = why_it_ended(run, end);
+  }
+  const struct experiment_ending e = {.status = status_of(end, good),
+                                      .exit = end->exit,
+                                      .signal = end->signal,
+                                      .wall_s = end->wall_s,
+                                      .cpu_s = end->cpu_s,
+                                      .memory = end->memory,
+                                      .json = w.json,
+                                      .error = w.error != NULL ? w.error : ""};
+  const int status = experiment_store_end(r->store, r->attempt[end->slot], &e, err);
+  count_end(r, end, good);
+  r->p.of = run;
+  r->p.status = e.status;
+  r->p.error = e.error;
   if (status == 0 && r->q->on_progress != NULL) /* what is not in the store has not ended well */
     r->q->on_progress(r->q->user, &r->p);
   r->p.of = NULL;
-  unlink(json_path);
-  unlink(error_path);
-  free(command);
-  free(json);
-  free(error);
+  free(w.json);
+  free(w.error);
   return status;
 }
 
@@ -182,7 +225,10 @@ static int run_list(struct runner *r, struct tandem_error *err) {
   TRY(experiment_missing(r->s, r->store, r->q, &r->list, &r->n, err));
   if ((r->p.all = r->n) == 0)
     return 0;
-  if ((r->of = calloc(r->l->slots + 1, sizeof *r->of)) == NULL)
+  TRY(experiment_store_begin(r->store, r->s, &r->q->revision, r->q->command, err));
+  r->of = calloc(r->l->slots + 1, sizeof *r->of);
+  r->attempt = calloc(r->l->slots + 1, sizeof *r->attempt);
+  if (r->of == NULL || r->attempt == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; i < r->l->slots; i++)
     r->of[i] = r->s->nruns;
@@ -204,5 +250,6 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
   scratch_drop(r.work);
   free(r.list);
   free(r.of);
+  free(r.attempt);
   return status;
 }

@@ -16,7 +16,9 @@ struct experiment_progress {
 };
 
 struct experiment_request {
-  const char *program;               /* the executable of `tandem run` */
+  const char *program; /* the executable of `tandem run` */
+  const char *command; /* of the call, for the database */
+  struct experiment_revision revision;
   const char *beside;                /* a path: what runs write is in its folder for a while */
   const bool *chosen;                /* of each run of the suite: whether it is to have a result */
   bool retry_failed;                 /* also those that failed */

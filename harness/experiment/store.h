@@ -1,42 +1,66 @@
-/* Results of runs in an SQLite database.
+/* Results of runs in an SQLite database (docs/use/experiments.md, "Results").
  *
- *   runs     a row for each run that has ended: key, name, status ("ok", "failed", "timeout"), exit
- *            (the exit status; -1: a signal ended it, or the time limit), wall_s, ended, command,
- *            json, error (its standard error)
- *   suite    the runs of the suite as it was last opened: position, name, key, axes (JSON)
- *   results  a view: the suite's runs with a column for each axis, with status and wall_s, and the
- *            columns that the suite names
+ *   suites     a row for each call that ran something: the suite, revision, host, command
+ *   attempts   a row for each process that was started for a run, with how it ended
+ *   artefacts  files that attempts have left, and that are kept
+ *   suite      the runs of the suite as it was last opened: position, name, key, axes (JSON)
+ *   runs       a view: of each key the last attempt that has ended
+ *   results    a view: the suite's runs with a column for each axis, with status and wall_s, and
+ * the columns that the suite names
  *
  * A writer of the database has it open alone. */
 #ifndef TANDEM_EXPERIMENT_STORE_H
 #define TANDEM_EXPERIMENT_STORE_H
 
+#include "harness/experiment/revision.h"
 #include "harness/experiment/suite.h"
 #include "harness/experiment/table.h"
 
 struct experiment_store;
 
-/* Opens a database.  alone: for writing; it is made if it is not there, with the folders above it;
- * -EBUSY if another process has it open so, by whatever name.  Else for reading, and nothing is
- * made.  After an error *store is NULL. */
-int experiment_store_open(const char *path, bool alone, struct experiment_store **store,
-                          struct tandem_error *err);
+enum experiment_access {
+  EXPERIMENT_READ,  /* nothing is made; a database that is not there is empty */
+  EXPERIMENT_WRITE, /* made if it is not there, with the folders above it; -EBUSY if another process
+                     * has it open so, by whatever name */
+  EXPERIMENT_WAIT   /* the same, but it waits for the other process's end */
+};
+
+/* Opens a database.  One of another schema or program, or a damaged one, is refused.  After an
+ * error *store is NULL. */
+int experiment_store_open(const char *path, enum experiment_access access,
+                          struct experiment_store **store, struct tandem_error *err);
 void experiment_store_close(struct experiment_store *store); /* NULL allowed */
 
 /* Makes the table `suite` and the view `results` anew. */
 int experiment_store_suite(struct experiment_store *store, struct experiment_suite *s,
                            struct tandem_error *err);
 
-/* How a run ended. */
-struct experiment_row {
-  const char *key, *name, *status;
-  int exit;
-  double wall_s;
-  const char *command, *json, *error; /* json NULL: none */
+/* Begins a call that runs something.  Attempts that an earlier one left running were interrupted.
+ * The call ends with the store. */
+int experiment_store_begin(struct experiment_store *store, const struct experiment_suite *s,
+                           const struct experiment_revision *revision, const char *command,
+                           struct tandem_error *err);
+
+/* A process that is started for a run. */
+struct experiment_attempt {
+  const char *key, *name, *kind, *command, *host;
+  const char *seed; /* NULL: none that its name or command gives */
+  int64_t rerun;    /* of the attempt with this number, with waveforms and report; 0: it is none */
 };
-/* The row is in the file, whatever happens to the process, once this returns 0. */
-int experiment_store_put(struct experiment_store *store, const struct experiment_row *row,
-                         struct tandem_error *err);
+/* How it ended. */
+struct experiment_ending {
+  const char *status; /* "ok", "failed", "timeout", "memory" */
+  int exit, signal;   /* exit -1: a signal ended it, or a limit; signal 0: none did */
+  double wall_s, cpu_s;
+  uint64_t memory;          /* bytes, the most */
+  const char *json, *error; /* json NULL: none */
+};
+/* The row is in the file, whatever happens to the process, once these return 0. */
+int experiment_store_start(struct experiment_store *store, const struct experiment_attempt *a,
+                           int64_t *number, struct tandem_error *err);
+int experiment_store_end(struct experiment_store *store, int64_t number,
+                         const struct experiment_ending *e, struct tandem_error *err);
+
 /* The result of a key, with its JSON if it is to be whole; status NULL: there is none.  The caller
  * frees it. */
 int experiment_store_get(struct experiment_store *store, const char *key, bool whole,

@@ -46,7 +46,7 @@ static void end_axis(struct suite_reader *r, struct experiment_axis *axis) {
 static void read_runs(struct suite_reader *r, yaml_node_t *list) {
   static const char *const keys[] = {"name",    "over",   "launch", "kernel", "grid",
                                      "block",   "args",   "base",   "config", "engine",
-                                     "timeout", "params", "set",    NULL};
+                                     "timeout", "memory", "params", "set",    NULL};
   const size_t n = suite_count(r, list, "runs");
   struct experiment_axis *axis = add_axis(r, "run", n);
   if (n == 0)

@@ -29,6 +29,7 @@ struct experiment_settings {
   const char *args[EXPERIMENT_ARGS]; /* as --arg takes them */
   size_t nargs;                      /* 0: not in this part */
   double timeout_s;                  /* 0: not in this part */
+  uint64_t memory_most;              /* bytes; 0: not in this part */
   struct experiment_pairs params, set;
 };
 

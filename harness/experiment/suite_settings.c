@@ -7,9 +7,9 @@
 #include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
-const char *const experiment_setting_keys[] = {"launch",  "kernel", "grid",   "block",
-                                               "args",    "base",   "config", "engine",
-                                               "timeout", "params", "set",    NULL};
+const char *const experiment_setting_keys[] = {"launch", "kernel", "grid",   "block",   "args",
+                                               "base",   "config", "engine", "timeout", "memory",
+                                               "params", "set",    NULL};
 
 /* Puts a pair, in the place of one of the same name. */
 static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
@@ -45,6 +45,8 @@ void experiment_add(struct experiment_settings *to, const struct experiment_sett
     to->engine = part->engine;
   if (part->timeout_s > 0)
     to->timeout_s = part->timeout_s;
+  if (part->memory_most != 0)
+    to->memory_most = part->memory_most;
   for (size_t i = 0; i < part->params.n; i++)
     (void)put_pair(&to->params, part->params.at[i]);
   for (size_t i = 0; i < part->set.n; i++)
@@ -161,8 +163,25 @@ static void read_launch(struct suite_reader *r, yaml_node_t *map, struct experim
     read_args(r, args, to);
 }
 
+/* The limits of a run. */
+static void read_limits(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
+  yaml_node_t *timeout = suite_get(r, map, "timeout"), *memory = suite_get(r, map, "memory");
+  if (timeout != NULL) {
+    to->timeout_s = suite_real(r, timeout, "timeout (seconds)");
+    if (!(to->timeout_s > 0))
+      suite_fail(r, timeout, "timeout (seconds) must be more than 0");
+  }
+  if (memory != NULL) {
+    const double mb = suite_real(r, memory, "memory (MB)");
+    if (!(mb >= 1 && mb <= 1e9))
+      suite_fail(r, memory, "memory (MB) must be 1 to 1e9");
+    else
+      to->memory_most = (uint64_t)(mb * 1e6);
+  }
+}
+
 void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
-  yaml_node_t *engine = suite_get(r, map, "engine"), *timeout = suite_get(r, map, "timeout");
+  yaml_node_t *engine = suite_get(r, map, "engine");
   to->engine = NULL;
   read_launch(r, map, to);
   to->base = suite_get(r, map, "base");
@@ -175,11 +194,7 @@ void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experi
     to->engine = suite_word(r, engine, "engine");
     check_key(r, engine, "run.engine", to->engine);
   }
-  if (timeout != NULL) {
-    to->timeout_s = suite_real(r, timeout, "timeout (seconds)");
-    if (!(to->timeout_s > 0))
-      suite_fail(r, timeout, "timeout (seconds) must be more than 0");
-  }
+  read_limits(r, map, to);
   read_pairs(r, suite_get(r, map, "params"), "params", check_parameter, &to->params);
   read_pairs(r, suite_get(r, map, "set"), "set", check_key, &to->set);
 }

@@ -9,7 +9,7 @@
 
 /* A result of a run of the suite. */
 struct experiment_result {
-  char *status; /* "ok", "failed", "timeout"; NULL: it has not been run */
+  char *status; /* "ok", "failed", "timeout", "memory"; NULL: it has not been run */
   double wall_s;
   char *error;  /* what it wrote to standard error; NULL: none */
   json_t *json; /* NULL: none */

@@ -85,7 +85,7 @@ for ((i = 0; i < 200; i++)); do
   sleep 0.05
 done
 [[ $child ]] || fail "there is no process of the slow run"
-expect 2 "another \`tandem experiment\` runs with r.sqlite" s.yaml --results r.sqlite
+expect 2 "another command writes to r.sqlite" s.yaml --results r.sqlite
 kill -9 $runner
 { wait $runner || true; } 2>wait.err
 runner=

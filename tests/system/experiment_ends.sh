@@ -35,6 +35,13 @@ echo 'sms: 2' >gpu.yaml
 expect 1 "left out, of another version, engine, description or configuration: 1" s.yaml --results own.sqlite --show
 grep -q "1 runs, 0 ok, 0 failed, 1 missing" said || fail "a result of another configuration is mixed in"
 
+echo "the compiler"
+mkdir tools
+printf '#!/bin/sh\n[ "$1" != --version ] || { echo another; exit; }\nexec %s "$@"\n' "$(command -v clang-14)" >tools/clang-14
+chmod +x tools/clang-14
+expect 0 "own: ok" s.yaml --results r.sqlite
+PATH=$work/tools:$PATH state own missing || fail "the version of clang does not matter"
+
 echo "what clang reads"
 # Ways to a header that a look for '#include "' misses: NAME, the text, the options.
 ways() {
@@ -160,7 +167,7 @@ sed -i 's/{name: a}/{name: slow, params: {n: 100000000}}/' s.yaml
 runner=$!
 await 'pgrep -x -P $runner tandem'
 for name in r link hard; do
-  expect 2 "another \`tandem experiment\` runs with $name.sqlite" s.yaml --results $name.sqlite
+  expect 2 "another command writes to $name.sqlite" s.yaml --results $name.sqlite
 done
 kill $runner
 { wait $runner || true; } 2>wait.err
@@ -183,6 +190,21 @@ if [[ ! ${TANDEM_SANITIZE-} ]]; then
   (ulimit -v 400000 && exec "$tandem" bench --kernel bfs >said 2>&1) || status=$?
   [[ $status == 2 ]] || fail "bench without memory: status $status, not 2"
 fi
+
+echo "attempts"
+printf 'runs: [{name: big, launch: launch.yaml, engine: ref, set: {sms: 1}, memory: 1, params: {n: 100000000}}]\n' >s.yaml
+expect 1 "big: memory: the run took more memory than it may, 1 MB" s.yaml --results r.sqlite
+sed -i 's/memory: 1, //; s/big/killed/' s.yaml
+"$tandem" experiment s.yaml --results r.sqlite --again >said 2>&1 &
+runner=$!
+await 'pgrep -x -P $runner tandem'
+pkill -SEGV -x -P $runner tandem
+wait $runner || true
+runner=
+grep -q '^killed: failed: .*signal (11' said || fail "a signal is not reported"
+attempt() { sqlite3 r.sqlite "SELECT status, exit, signal, cpu_s > 0, memory > 1000000, host, substr(command, 1, 12) FROM attempts WHERE name = '$1'"; }
+[[ $(attempt big) == "memory|-1|15|1|1|$(uname -n)|./tandem run" ]] || fail "the attempt of big is $(attempt big)"
+[[ $(attempt killed) == "failed|-1|11|1|1|$(uname -n)|./tandem run" ]] || fail "the attempt of killed is $(attempt killed)"
 
 echo "expressions that are none"
 printf 'runs: [{name: a, launch: launch.yaml, engine: ref, set: {sms: 5}}]\n' >s.yaml
