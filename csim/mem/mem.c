@@ -228,6 +228,8 @@ void gpu_mem_begin(struct gpu_mem *m, const struct grid *grid) {
     m->client[i]->fault = (struct mem_fault){0};
 }
 
+void sm_mem_profile(struct sm_mem *s, struct mem_profile *rows) { s->profile = rows; }
+
 struct sm_mem *gpu_mem_sm(struct gpu_mem *m, unsigned sm) {
   return m->sm[sm];
 }

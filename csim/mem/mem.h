@@ -17,6 +17,7 @@
 #include "csim/isa/core/inst.h"
 #include "csim/mem/cb_port.h"
 #include "csim/mem/mem_config.h"
+#include "csim/mem/profile.h"
 #include "csim/util/error.h"
 #include "csim/util/stats.h"
 

@@ -169,9 +169,12 @@ enter(struct sm *sm, uint64_t word, uint16_t pc, uint32_t mask, bool slice) {
   struct sm_inst *inst = record(sm, u, warp, pc, mask);
   if (inst == NULL)
     return NULL;
-  sm->stats.warp_instructions += !slice;
-  sm->stats.thread_instructions += mask == ~0U ? 32 : (unsigned)__builtin_popcount(mask);
-  sm->stats.by_unit[u->f.unit] += !slice;
+  const unsigned lanes = mask == ~0U ? 32 : (unsigned)__builtin_popcount(mask);
+  if (!slice)
+    sm_count_issue(sm, warp, pc);
+  sm->stats.thread_instructions += lanes;
+  if (sm->profile.rows != NULL)
+    sm->profile.rows[pc].thread_instructions += lanes;
   sm->stats.operands_read += d->reads;
   sm->stats.operands_written += d->writes;
   if (d->pipe == ISA_PIPE_NONE) {

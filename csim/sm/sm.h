@@ -13,6 +13,7 @@
 #include "csim/mem/mem.h"
 #include "csim/ports/inputs.h"
 #include "csim/ports/stalls.h"
+#include "csim/sm/profile.h"
 #include "csim/sm/shape.h"
 #include "csim/sm/sm_config.h"
 #include "csim/util/stats.h"

@@ -21,7 +21,8 @@ enum {
   SM_NEAR = 4,        /* chunks that are part of the SM's own memory */
   SM_MEM_PLACES = 8,  /* MEM instructions of a cluster member that are issued and not handed over */
   SM_MEM_LIMIT = 256, /* instructions in the memory side of an SM */
-  SM_REG_UNIT = 64,   /* registers are allocated to a warp in these units */
+  SM_SCHEDULERS = 2,
+  SM_REG_UNIT = 64, /* registers are allocated to a warp in these units */
   SM_SHARED_UNIT = 128,
   SM_REGROLE = ISA_SR_REGROLE - ISA_SR_REGVIU,
   SM_CHECK_PERIOD = 1024, /* ALU timing is replayed for WINDOW of PERIOD cycles */
@@ -78,6 +79,19 @@ struct sm_cta {
   uint8_t first_ended;         /* warp whose number of barriers the others must have */
   uint16_t start;              /* first PC of its warps */
   uint32_t spu[ISA_SPU_SREGS]; /* special registers of a stencil processing unit */
+};
+
+/* Slots of a scheduler since its last issue (profile.h). */
+struct sm_waiting_slots {
+  uint64_t slots[STALL_CODES];
+  uint32_t causes;                 /* of which there are some, bit c for code c */
+  uint32_t last, control, barrier; /* rows of the instructions issued last */
+};
+
+struct sm_profiling {
+  struct sm_profile *rows; /* by PC; NULL: none */
+  uint32_t none;           /* the row of no instruction */
+  struct sm_waiting_slots waits[SM_SCHEDULERS];
 };
 
 /* The reports of side 1 in a cycle. */
@@ -161,6 +175,7 @@ struct sm {
 
   struct sm_fault fault;
   struct sm_stats stats;
+  struct sm_profiling profile;
   struct sm_warp warp[SM_WARPS];
   _Alignas(64) uint32_t preds[SM_WARPS][SM_PREDS];
   struct sm_alu alu;
@@ -256,6 +271,43 @@ void sm_compute(struct sm *sm, struct sm_inst *inst);
 /* Writes the result to the register file. */
 void sm_write(struct sm *sm, const struct sm_inst *inst);
 
+/* Causes whose slots do not wait for the next issue, bit c for code c. */
+enum {
+  SM_PROFILE_KNOWN = 1 << STALL_IDLE | 1 << STALL_CONTROL | 1 << STALL_VERDICT |
+                     1 << STALL_BARRIER | 1 << STALL_GATED
+};
+
+/* profile.c: adds slots of such a cause to their instruction. */
+void sm_profile_known(struct sm *sm, unsigned scheduler, unsigned cause, uint64_t cycles);
+
+/* Adds slots to the instruction that waits in them. */
+static inline void sm_profile_slots(struct sm *sm, unsigned scheduler, unsigned cause,
+                                    uint64_t cycles) {
+  struct sm_waiting_slots *w = &sm->profile.waits[scheduler];
+  if ((SM_PROFILE_KNOWN >> cause & 1) != 0) {
+    sm_profile_known(sm, scheduler, cause, cycles);
+    return;
+  }
+  w->slots[cause] += cycles;
+  w->causes |= 1U << cause;
+}
+
+/* An instruction is issued: the slots that waited for it become its own. */
+void sm_profile_issue(struct sm *sm, unsigned scheduler, uint16_t pc);
+
+/* Counts an issue, of the instruction as a whole. */
+static inline void sm_count_issue(struct sm *sm, unsigned warp, uint16_t pc) {
+  sm->stats.warp_instructions++;
+  sm->stats.by_unit[sm->grid->uops[pc].f.unit]++;
+  if (sm->profile.rows == NULL)
+    return;
+  sm->profile.rows[pc].warp_instructions++;
+  sm_profile_issue(sm, warp % SM_SCHEDULERS, pc);
+}
+
+/* step.c: counts the collectors that a busy bank kept waiting. */
+void sm_count_conflicts(struct sm *sm, const struct sm_collected *oc);
+
 /* Adds `cycles` cycles to the statistics.  `fe` gives the stall cause of each scheduler. */
 static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
   sm->stats.cycles += cycles;
@@ -263,9 +315,14 @@ static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_fr
   sm->stats.warp_cycles += sm->nlive * cycles;
   if (sm->ending != 0 && sm->half == 0)
     sm->stats.ended_cta_cycles += (unsigned)__builtin_popcount(sm->ending) * cycles;
-  const uint64_t cause[] = {fe->stall0 % STALL_CODES, fe->stall1 % STALL_CODES};
-  sm->stats.stalls[sm->off ? STALL_GATED : cause[0]] += cycles;
-  sm->stats.stalls[sm->off ? STALL_GATED : cause[1]] += cycles;
+  const unsigned cause[SM_SCHEDULERS] = {
+      sm->off ? STALL_GATED : (unsigned)(fe->stall0 % STALL_CODES),
+      sm->off ? STALL_GATED : (unsigned)(fe->stall1 % STALL_CODES)};
+  for (unsigned s = 0; s < SM_SCHEDULERS; s++) {
+    sm->stats.stalls[cause[s]] += cycles;
+    if (sm->profile.rows != NULL)
+      sm_profile_slots(sm, s, cause[s], cycles);
+  }
 }
 
 /* spin.c: a warp starts; it takes a backward branch; it issues the first instruction behind it. */

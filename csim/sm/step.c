@@ -64,6 +64,14 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
   }
 }
 
+void sm_count_conflicts(struct sm *sm, const struct sm_collected *oc) {
+  sm->stats.bank_conflicts += oc->conflicts;
+  if (sm->profile.rows == NULL)
+    return;
+  for (unsigned i = 0; i < oc->conflicts; i++)
+    sm->profile.rows[sm_inst_at(sm, oc->kept[i])->pc].bank_conflicts++;
+}
+
 static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   struct sm_alu_events ev;
   sm_alu_step(&sm->alu, sm->cycle, busy, &ev);
@@ -83,7 +91,7 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
   sm->raised |= (uint64_t)(in->sp_credit != 0) << INPUT_sp_credit;
   sm->raised |= (uint64_t)(in->sfu_credit != 0) << INPUT_sfu_credit;
-  sm->stats.bank_conflicts += ev.oc.conflicts;
+  sm_count_conflicts(sm, &ev.oc);
   sm->stats.collector_full_sp += ev.oc.short_of[SM_ALU_SP];
   sm->stats.collector_full_sfu += ev.oc.short_of[SM_ALU_SFU];
 }
@@ -120,7 +128,7 @@ static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
   collect_values(sm, &oc, pipe, in);
   in->mem_credit = sm->config.buddy ? left : oc.credit[0];
   sm->raised |= (uint64_t)(in->mem_credit != 0) << INPUT_mem_credit;
-  sm->stats.bank_conflicts += oc.conflicts;
+  sm_count_conflicts(sm, &oc);
   sm->stats.collector_full_mem += oc.short_of[0];
 }
 

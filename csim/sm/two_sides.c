@@ -154,7 +154,7 @@ static void step_alu(struct sm *sm, uint32_t busy[SM_SIDES], struct sm_frontend_
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_SP, ISA_PIPE_SFU};
   for (unsigned side = 0; side < SM_SIDES; side++) {
     collect_values(sm, side, &ev.oc[side], pipe, in);
-    sm->stats.bank_conflicts += ev.oc[side].conflicts;
+    sm_count_conflicts(sm, &ev.oc[side]);
     sm->stats.collector_full_sp += ev.oc[side].short_of[SM_ALU_SP];
     sm->stats.collector_full_sfu += ev.oc[side].short_of[SM_ALU_SFU];
   }
@@ -241,7 +241,7 @@ static void step_mem(struct sm *sm, uint32_t busy[SM_SIDES], struct sm_frontend_
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
   for (unsigned side = 0; side < SM_SIDES; side++) {
     collect_values(sm, side, &oc[side], pipe, in);
-    sm->stats.bank_conflicts += oc[side].conflicts;
+    sm_count_conflicts(sm, &oc[side]);
     sm->stats.collector_full_mem += oc[side].short_of[0];
   }
   in->mem_credit = oc[0].credit[0];

@@ -7,11 +7,12 @@
 
 #include "csim/util/expression.h"
 #include "harness/cli/cli.h"
+#include "harness/cli/profile.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/statistics.h"
 
-enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM };
-enum { DUMPS = 32 };
+enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM, KEY_PROFILE };
+enum { DUMPS = 32, PROFILES = 8 };
 
 struct run {
   struct cli_config c;
@@ -24,6 +25,11 @@ struct run {
     struct output file;
   } dumps[DUMPS];
   size_t ndumps;
+  struct {
+    const char *path; /* by its ending .json, .html, or text */
+    struct output file;
+  } profiles[PROFILES];
+  size_t nprofiles;
   struct tandem_parameter parameters[CLI_PARAMETERS];
   size_t nparameters;
   struct output json_file;
@@ -38,6 +44,11 @@ static const struct argp_option options[] = {
      "results as JSON to FILE (standard output)", 60},
     {"verbose", CLI_STORE(CLI_FLAG, run, c.verbose), NULL, 0,
      "how often each port and state field was compared", 60},
+    {"profile", KEY_PROFILE, "FILE", OPTION_ARG_OPTIONAL,
+     "counters and stall slots by instruction and source line: text, or by the ending of FILE "
+     ".json "
+     "or .html (standard output)",
+     60},
     {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
     {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},
     {"kernel", CLI_STORE(CLI_TEXT, run, launch.kernel), "NAME", 0, "kernel (the only one)", 70},
@@ -86,6 +97,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (strchr(arg, '=') == NULL || r->ndumps == DUMPS)
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
     r->dumps[r->ndumps++].spec = arg;
+    return 0;
+  case KEY_PROFILE:
+    if (r->nprofiles == PROFILES)
+      argp_error(state, "--profile at most %d times", PROFILES);
+    r->profiles[r->nprofiles++].path = arg != NULL ? arg : "-";
+    r->c.config.profile = true;
     return 0;
   case KEY_PARAM:
     add_parameter(r, arg, state);
@@ -156,6 +173,9 @@ static enum tandem_status configure(struct run *r, struct tandem_job *job,
 static bool open_outputs(struct run *r) {
   if (r->json != NULL && !outfile_open(&r->json_file, r->json))
     return false;
+  for (size_t i = 0; i < r->nprofiles; i++)
+    if (!outfile_open(&r->profiles[i].file, r->profiles[i].path))
+      return false;
   for (size_t i = 0; i < r->ndumps; i++)
     if (!outfile_open(&r->dumps[i].file, strchr(r->dumps[i].spec, '=') + 1))
       return false;
@@ -164,6 +184,8 @@ static bool open_outputs(struct run *r) {
 
 static void abandon_outputs(struct run *r) {
   output_abandon(&r->json_file);
+  for (size_t i = 0; i < r->nprofiles; i++)
+    output_abandon(&r->profiles[i].file);
   for (size_t i = 0; i < r->ndumps; i++)
     output_abandon(&r->dumps[i].file);
 }
@@ -171,6 +193,21 @@ static void abandon_outputs(struct run *r) {
 static const char *buffer_name(const char *spec, char *name, size_t size) {
   snprintf(name, size, "%.*s", (int)(strchr(spec, '=') - spec), spec);
   return name;
+}
+
+/* The profiles; no file has them yet. */
+static bool write_profiles(struct run *r, const struct tandem *t) {
+  for (size_t i = 0; i < r->nprofiles; i++) {
+    FILE *out = r->profiles[i].file.file;
+    const char *path = r->profiles[i].path;
+    if (cli_ends(path, ".html"))
+      profile_html(out, t);
+    else if (!cli_ends(path, ".json"))
+      profile_text(out, t);
+    else if (!profile_json(out, t))
+      return false;
+  }
+  return true;
 }
 
 static bool check_dumps(struct run *r, const struct tandem_job *job) {
@@ -210,6 +247,8 @@ static bool write_dumps(struct run *r, struct tandem *t, const struct tandem_job
  * without the rest. */
 static bool commit_outputs(struct run *r) {
   bool good = true;
+  for (size_t i = 0; i < r->nprofiles && good; i++)
+    good = outfile_commit(&r->profiles[i].file);
   for (size_t i = 0; i < r->ndumps && good; i++)
     good = outfile_commit(&r->dumps[i].file);
   return good && (r->json == NULL || outfile_commit(&r->json_file));
@@ -284,7 +323,8 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
     if (status == TANDEM_OK)
       return TANDEM_USAGE;
   }
-  if (!tell(r, t, &result) || !write_dumps(r, t, job) || !commit_outputs(r))
+  if (!tell(r, t, &result) || !write_profiles(r, t) || !write_dumps(r, t, job) ||
+      !commit_outputs(r))
     return TANDEM_USAGE;
   return (int)status;
 }

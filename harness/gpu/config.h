@@ -49,6 +49,7 @@ struct tandem_config {
   bool trace_gpu;                /* also the units that have no SM behind them: CTA dispatch */
   const char *keep_ptx;          /* folder for the PTX of OpenCL C programs, NULL: it is not kept */
   const char *report_dir;        /* where a mismatch report's waveform goes, NULL: no waveform */
+  bool profile;                  /* counters by instruction (profile.h) */
   bool trust;                    /* launch descriptions may read any file and pass any option */
   const char *command;           /* the command line to quote in a report, NULL: none */
   /* Not 0: CTA dispatch finds SMs ready later than they are, by this number: all of them a while

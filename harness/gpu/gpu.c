@@ -13,6 +13,7 @@
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/kernels.h"
+#include "harness/gpu/profile.h"
 #include "harness/gpu/program.h"
 
 double gpu_seconds(void) {
@@ -146,6 +147,7 @@ void gpu_close(struct tandem *t) {
   free((void *)(uintptr_t)t->launch.grid.params); /* of a launch that failed while running again */
   gpu_unload(t);
   gpu_kernels_free(t);
+  profile_free(t);
   if (t->mem != NULL)
     gpu_mem_destroy(t->mem);
   journal_destroy(t->journal);

@@ -14,6 +14,7 @@
  *   feature.c       the features of this build
  *   cta_dispatch.c  which SM takes the next CTA
  *   statistics.c    sums over SMs and units
+ *   profile.c       sums over SMs by instruction
  *   journal.c       what the host did, to do it again
  */
 #ifndef TANDEM_GPU_H
@@ -99,6 +100,7 @@ struct tandem {
   struct tandem_program *programs; /* program.c */
   struct journal *journal;         /* journal.c; NULL while running again */
   struct gpu_kernels *kernels;     /* kernels.c; NULL: none has ended */
+  struct gpu_profile *profile;     /* profile.c; NULL: no launch had one */
   uint64_t cycle;                  /* of the whole run */
 
   struct gpu_launch launch;

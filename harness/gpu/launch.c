@@ -20,6 +20,7 @@
 #include "harness/gpu/grid.h"
 #include "harness/gpu/kernels.h"
 #include "harness/gpu/launch.h"
+#include "harness/gpu/profile.h"
 #include "harness/gpu/threads.h"
 
 enum {
@@ -248,6 +249,8 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
     status = tandem_fail(err, -ENOMEM, "out of memory");
   if (status == 0)
     status = check_begin(t, err);
+  if (status == 0)
+    status = profile_begin(t, err);
   if (status != 0) {
     gpu_grid_drop(t);
     return TANDEM_USAGE;
@@ -256,6 +259,7 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
   begin(t);
   status = run(t, err);
   wake_all(t);
+  profile_end(t);
   t->time.wall_s += gpu_seconds() - start;
   if (status == 0 && t->end.failure.kind == FAIL_NONE && !t->watch.on && !t->launch.stopped)
     compare_rest(t);

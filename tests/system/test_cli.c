@@ -217,6 +217,21 @@ TEST(json) {
   JSON(OUT_OF_BOUNDS, ".status == \"fault\" and .failure.kind == \"memory\"");
 }
 
+/* The profile as text, JSON and HTML; its sums are the JSON's of the run. */
+TEST(profile) {
+  holds(
+      PROGRAM
+      " " FINE "--engine ref --profile --profile=p.json --profile=p.html --json=r.json "
+      ">text && jq -e --slurpfile r r.json '(.profile | length) == 1 and (.profile[0] | "
+      "(.all.slots | to_entries | all(.value == $r[0].stalls[.key])) and .all.transactions "
+      "== $r[0].memory.transactions and (.instructions | map(.warp_instructions) | add) == "
+      "$r[0].warp_instructions and ([.instructions[].source // \"\" | contains(\"faults.cl:\")] | "
+      "any))' p.json && xmllint --noout p.html && grep -q 'rgba(217,130,43,0.[0-9]*[1-9]' "
+      "p.html && grep -q 'get_global_id' p.html && grep -q '^  faults.cl:[0-9]*: .*get_global_id' "
+      "text && rm p.json p.html r.json text");
+  expect(FINE "--engine ref --profile=no/folder/p.html", 2, "no/folder");
+}
+
 TEST(statistics_are_those_of_the_page) {
   holds(PROGRAM " " FINE "--spu-columns 2 --engine ref --stats --json=spu.json >spu.txt && " PROGRAM
                 " " FINE "--buddy 2 --engine ref --stats --json=buddy.json >buddy.txt && " PROGRAM

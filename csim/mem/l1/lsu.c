@@ -28,7 +28,7 @@ void lsu_start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_l
     lsu_load(&v, inst, mask);
   uint32_t conflicts;
   s->passes += shared_passes(s, inst, lanes->off, mask, &conflicts);
-  s->stats.shared_conflict_cycles += conflicts;
+  MEM_COUNT(s, inst, shared_conflict_cycles, conflicts);
 }
 
 void lsu_start_local(struct sm_mem *s, const struct sm_mem *own, struct sm_inst *inst,
@@ -143,14 +143,14 @@ static void start(struct sm_mem *s, struct sm_inst *inst) {
       start_const(s, inst, &lanes);
     } else {
       start_global(s, inst, &lanes);
-      s->stats.transactions += s->count;
+      MEM_COUNT(s, inst, transactions, s->count);
     }
   }
   if (lanes.mask[ISA_SPACE_LOCAL] != 0) {
     uint32_t before = s->count;
     lsu_start_local(s, s, inst, &lanes);
     s->stats.local_accesses++;
-    s->stats.transactions += s->count - before;
+    MEM_COUNT(s, inst, transactions, s->count - before);
   }
 }
 
@@ -158,15 +158,18 @@ static void start(struct sm_mem *s, struct sm_inst *inst) {
  * only after a packet has left the port or a response has come, as nothing else makes room. */
 static void transact(struct sm_mem *s, struct sm_inst *inst) {
   const struct transaction *t = &s->list[s->next];
+  const uint64_t misses = s->stats.l1d_misses;
   bool same = s->stalled && s->stall_head == s->out.head;
   if (!same && l1_access(s, inst, t)) {
     s->stalled = false;
     s->next++;
+    if (s->profile != NULL)
+      s->profile[inst->pc].l1d_misses += s->stats.l1d_misses - misses;
     return;
   }
   s->stalled = true;
   s->stall_head = s->out.head;
-  s->stats.l1d_reserved_fails += t->kind != TR_CONST;
+  MEM_COUNT(s, inst, l1d_reserved_fails, t->kind != TR_CONST);
 }
 
 /* Does one cycle's work of the head instruction: a bsync's arrival (with direction SPILL, when
@@ -235,7 +238,7 @@ bool sm_mem_waits(const struct sm_mem *s, uint64_t cycle) {
 void sm_mem_skip(struct sm_mem *s, uint64_t cycles) {
   s->now += cycles;
   if (s->head != NULL)
-    s->stats.l1d_reserved_fails += s->list[s->next].kind != TR_CONST ? cycles : 0;
+    MEM_COUNT(s, s->head, l1d_reserved_fails, s->list[s->next].kind != TR_CONST ? cycles : 0);
 }
 
 bool sm_mem_ready(const struct sm_mem *s) {

@@ -87,13 +87,13 @@ void pair_start(struct sm_mem *s, struct sm_inst *low) {
       start_const(s, &p);
     } else {
       start_global(s, &p);
-      s->stats.transactions += s->count;
+      MEM_COUNT(s, low, transactions, s->count);
     }
   }
   if (any(&p, ISA_SPACE_LOCAL)) {
     const uint32_t before = s->count;
     start_local(s, &p);
-    s->stats.transactions += s->count - before;
+    MEM_COUNT(s, low, transactions, s->count - before);
   }
   s->second = s->shape.joint && s->count != 0 && p.inst[0]->exec != 0 && p.inst[1]->exec != 0;
 }

@@ -118,6 +118,7 @@ struct sm_mem {
 
   struct mem_fault fault;
   struct mem_stats stats;
+  struct mem_profile *profile; /* by PC; NULL: none */
   struct transaction list[MEM_TRANSACTIONS];
 
   bool shaped; /* .shape counts */
@@ -150,6 +151,15 @@ struct gpu_mem {
   _Alignas(64) uint8_t client_active[MEM_CLIENTS];
   _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, for busy partitions */
 };
+
+/* Adds n to a counter, also to that of the instruction in the profile. */
+#define MEM_COUNT(s, inst, field, n)                                                               \
+  do {                                                                                             \
+    const uint64_t more_ = (n);                                                                    \
+    (s)->stats.field += more_;                                                                     \
+    if ((s)->profile != NULL)                                                                      \
+      (s)->profile[(inst)->pc].field += more_;                                                     \
+  } while (0)
 
 /* The lanes of an instruction by space. */
 struct lsu_lanes {

@@ -133,8 +133,9 @@ static void issue(struct sm_pair *p, unsigned port, uint64_t word, uint16_t pc, 
   for (unsigned h = 0; h < HALVES; h++) /* counted once, below */
     p->sm[h]->stats.barriers = barriers[h];
   const struct isa_uop *u = &p->sm[0]->grid->uops[pc];
-  p->sm[0]->stats.warp_instructions++;
-  p->sm[0]->stats.by_unit[u->f.unit]++;
+  sm_count_issue(p->sm[0], warp, pc);
+  if (p->sm[1]->profile.rows != NULL)
+    sm_profile_issue(p->sm[1], warp % SM_SCHEDULERS, pc);
   p->sm[0]->stats.barriers += u->id == ISA_BAR;
   if (u->pipe == ISA_PIPE_NONE)
     return;

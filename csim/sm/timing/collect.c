@@ -96,6 +96,7 @@ static inline __attribute__((always_inline)) void read_one(struct sm_collect *re
   struct sm_op *op = &c->op[slot];
   unsigned got = read_planes(c, op, &r->taken), cls = op->cls;
   bool left = op->pending != 0, done = !left && reports[cls] != 0;
+  out->kept[r->conflicts] = op->id; /* stays if it is one */
   r->conflicts += left;
   struct sm_grant *g = &out->grant[r->n];
   g->id = op->id;

@@ -68,9 +68,10 @@ struct sm_grant {
 struct sm_collected {
   unsigned n;
   struct sm_grant grant[SM_CLASSES * SM_COLLECTORS_MAX];
-  uint8_t credit[SM_CLASSES];   /* queue entries given back */
-  uint8_t short_of[SM_CLASSES]; /* 1: an instruction waited for a collector */
-  unsigned conflicts;           /* collectors that a busy bank kept waiting */
+  uint8_t credit[SM_CLASSES];                        /* queue entries given back */
+  uint8_t short_of[SM_CLASSES];                      /* 1: an instruction waited for a collector */
+  unsigned conflicts;                                /* collectors that a busy bank kept waiting */
+  uint16_t kept[SM_CLASSES * SM_COLLECTORS_MAX + 1]; /* the instructions in these */
 };
 
 void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],

@@ -283,8 +283,7 @@ static void issue(struct sm_wide *w, unsigned port, uint64_t word, uint16_t pc, 
   if (n == 0)
     return;
   const struct isa_uop *u = &w->sm->grid->uops[pc];
-  w->sm->stats.warp_instructions++;
-  w->sm->stats.by_unit[u->f.unit]++;
+  sm_count_issue(w->sm, number, pc);
   if (u->pipe == ISA_PIPE_NONE)
     return;
   struct queue *q = &w->queue[u->pipe];

@@ -57,6 +57,7 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   c.trace = NULL;
   c.on_progress = NULL;
   c.on_failure = NULL;
+  c.profile = false;
   c.threads = (uint32_t)t->threads.n;
   wave[0] = '\0';
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {

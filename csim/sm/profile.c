@@ -1,0 +1,50 @@
+/* The profile: slots, and the instruction that waits in them. */
+#include "csim/sm/profile.h"
+
+#include "csim/sm/sm_local.h"
+
+void sm_profile_begin(struct sm *sm, struct sm_profile *rows, uint32_t none) {
+  sm->profile = (struct sm_profiling){.rows = rows, .none = none};
+  for (unsigned s = 0; s < SM_SCHEDULERS; s++) {
+    struct sm_waiting_slots *w = &sm->profile.waits[s];
+    w->last = w->control = w->barrier = none;
+  }
+}
+
+/* Adds the slots that waited for an instruction to its row. */
+static void settle(struct sm_profiling *p, unsigned scheduler, uint32_t row) {
+  struct sm_waiting_slots *w = &p->waits[scheduler];
+  for (unsigned left = w->causes; left != 0; left &= left - 1) {
+    const unsigned cause = (unsigned)__builtin_ctz(left);
+    p->rows[row].stalls[cause] += w->slots[cause];
+    w->slots[cause] = 0;
+  }
+  w->causes = 0;
+}
+
+void sm_profile_end(struct sm *sm) {
+  for (unsigned s = 0; s < SM_SCHEDULERS; s++)
+    settle(&sm->profile, s, sm->profile.waits[s].last);
+  sm->profile.rows = NULL;
+}
+
+void sm_profile_known(struct sm *sm, unsigned scheduler, unsigned cause, uint64_t cycles) {
+  const struct sm_waiting_slots *w = &sm->profile.waits[scheduler];
+  uint32_t row = sm->profile.none;
+  if (cause == STALL_CONTROL || cause == STALL_VERDICT)
+    row = w->control;
+  else if (cause == STALL_BARRIER)
+    row = w->barrier;
+  sm->profile.rows[row].stalls[cause] += cycles;
+}
+
+void sm_profile_issue(struct sm *sm, unsigned scheduler, uint16_t pc) {
+  struct sm_waiting_slots *w = &sm->profile.waits[scheduler];
+  const struct isa_uop *u = &sm->grid->uops[pc];
+  settle(&sm->profile, scheduler, pc);
+  w->last = pc;
+  if (u->id == ISA_BRA || u->id == ISA_EXIT)
+    w->control = w->last;
+  else if (u->id == ISA_BAR)
+    w->barrier = w->last;
+}

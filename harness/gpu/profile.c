@@ -1,0 +1,162 @@
+/* The profile of a run.  Each SM has rows of its own, which its thread alone writes; they become
+ * rows of the kernel when the launch ends. */
+#include "harness/gpu/profile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/gpu/gpu.h"
+
+/* The counters of one SM in the running launch. */
+struct of_sm {
+  struct sm_profile *sm; /* end + 1 rows, by PC: the last one is that of no instruction */
+  struct mem_profile *mem;
+  uint64_t cycles; /* that its statistics have had before */
+};
+
+struct gpu_profile {
+  struct gpu_profile_kernel *kernels;
+  size_t n;
+  size_t running; /* n: none */
+  struct of_sm sms[GPU_ALL];
+};
+
+void gpu_profile_add(struct gpu_profile_row *to, const struct gpu_profile_row *from) {
+#define PROFILE(field, ...) to->sm.field += from->sm.field;
+#include "csim/sm/profile.def"
+#define PROFILE(field, ...) to->mem.field += from->mem.field;
+#include "csim/mem/profile.def"
+  for (unsigned i = 0; i < STALL_CODES; i++)
+    to->sm.stalls[i] += from->sm.stalls[i];
+}
+
+/* The first PC that a launch cannot execute. */
+static uint32_t end_of(const struct grid *g) {
+  return g->spu != NULL && g->spu->viu_end != 0 ? g->spu->viu_end : g->kernel->end;
+}
+
+/* Finds or adds the kernel of the launch.  False: out of memory. */
+static bool find_kernel(struct gpu_profile *p, const struct grid *g) {
+  const uint32_t entry = g->kernel->entry, end = end_of(g);
+  for (p->running = 0; p->running < p->n; p->running++) {
+    const struct gpu_profile_kernel *k = &p->kernels[p->running];
+    if (k->program == g->program && k->entry == entry && k->end == end)
+      return true;
+  }
+  struct gpu_profile_kernel *more = realloc(p->kernels, (p->n + 1) * sizeof *more);
+  if (more == NULL)
+    return false;
+  p->kernels = more;
+  struct gpu_profile_kernel k = {
+      .program = g->program, .uops = g->uops, .entry = entry, .end = end};
+  k.name = strdup(g->kernel->name);
+  k.rows = calloc(end - entry, sizeof *k.rows);
+  if (k.name == NULL || k.rows == NULL) {
+    free(k.name);
+    free(k.rows);
+    return false;
+  }
+  more[p->n++] = k;
+  return true;
+}
+
+static bool begin_sm(struct tandem *t, struct of_sm *o, unsigned sm) {
+  const uint32_t end = end_of(&t->launch.grid);
+  struct sm_stats stats;
+  o->sm = calloc(end + 1, sizeof *o->sm);
+  o->mem = calloc(end, sizeof *o->mem);
+  if (o->sm == NULL || o->mem == NULL)
+    return false;
+  sm_stats(t->sms[sm].sm, &stats);
+  o->cycles = stats.cycles;
+  sm_profile_begin(t->sms[sm].sm, o->sm, end);
+  sm_mem_profile(t->sms[sm].mem, o->mem);
+  return true;
+}
+
+/* Frees the counters of the launch. */
+static void end_sms(struct tandem *t) {
+  for (unsigned i = 0; i < t->nsms; i++) {
+    struct of_sm *o = &t->profile->sms[i];
+    if (o->sm != NULL && o->mem != NULL) {
+      sm_profile_end(t->sms[i].sm);
+      sm_mem_profile(t->sms[i].mem, NULL);
+    }
+    free(o->sm);
+    free(o->mem);
+    *o = (struct of_sm){NULL, NULL, 0};
+  }
+}
+
+int profile_begin(struct tandem *t, struct tandem_error *err) {
+  if (!t->config.profile)
+    return 0;
+  if (t->profile == NULL)
+    t->profile = calloc(1, sizeof *t->profile);
+  bool good = t->profile != NULL && find_kernel(t->profile, &t->launch.grid);
+  for (unsigned i = 0; good && i < t->nsms; i++)
+    good = begin_sm(t, &t->profile->sms[i], i);
+  if (good)
+    return 0;
+  if (t->profile != NULL) {
+    end_sms(t);
+    t->profile->running = t->profile->n;
+  }
+  return tandem_fail(err, -ENOMEM, "out of memory for a profile");
+}
+
+/* Cycles that an SM was left out of, or began the kernel in, are idle (statistics.c). */
+static uint64_t left_out(const struct tandem *t, unsigned sm) {
+  struct sm_stats stats;
+  sm_stats(t->sms[sm].sm, &stats);
+  return t->cycle - t->launch.start - (stats.cycles - t->profile->sms[sm].cycles);
+}
+
+static void add_sm(struct gpu_profile_kernel *k, const struct of_sm *o) {
+  for (uint32_t pc = k->entry; pc <= k->end; pc++) {
+    struct gpu_profile_row row = {.sm = o->sm[pc]};
+    if (pc < k->end)
+      row.mem = o->mem[pc];
+    gpu_profile_add(pc < k->end ? &k->rows[pc - k->entry] : &k->none, &row);
+  }
+}
+
+void profile_end(struct tandem *t) {
+  struct gpu_profile *p = t->profile;
+  if (p == NULL || p->running == p->n)
+    return;
+  struct gpu_profile_kernel *k = &p->kernels[p->running];
+  k->launches++;
+  k->cycles += t->cycle - t->launch.start;
+  for (unsigned i = 0; i < t->nsms; i++) {
+    k->none.sm.stalls[STALL_IDLE] += 2 * left_out(t, i);
+    sm_profile_end(t->sms[i].sm);
+    add_sm(k, &p->sms[i]);
+  }
+  end_sms(t);
+  p->running = p->n;
+}
+
+void profile_free(struct tandem *t) {
+  struct gpu_profile *p = t->profile;
+  for (unsigned i = 0; p != NULL && i < GPU_ALL; i++) {
+    free(p->sms[i].sm);
+    free(p->sms[i].mem);
+  }
+  for (size_t i = 0; p != NULL && i < p->n; i++) {
+    free(p->kernels[i].name);
+    free(p->kernels[i].rows);
+  }
+  if (p != NULL)
+    free(p->kernels);
+  free(p);
+}
+
+size_t gpu_profile_kernels(const struct tandem *t) {
+  return t->profile != NULL ? t->profile->n : 0;
+}
+
+const struct gpu_profile_kernel *gpu_profile_kernel(const struct tandem *t, size_t i) {
+  return i < gpu_profile_kernels(t) ? &t->profile->kernels[i] : NULL;
+}
