@@ -40,7 +40,8 @@
   F(first_and_last_rows_of_bank_1)                                                                 \
   F(warp_issues_in_cycles_running)                                                                 \
   F(push_and_pop_in_cycles_running)                                                                \
-  F(two_borrowers_in_a_cycle)
+  F(two_borrowers_in_a_cycle)                                                                      \
+  F(two_borrowers_of_equal_rows)
 COVER_DEFINE(COVERAGE)
 
 enum { LIMIT = 400000, SIX = 6 };
@@ -115,6 +116,13 @@ static void cover_member(const struct flex_lockstep *c, unsigned m) {
   cover(COVER_trap_in_borrowed_row, o->trap_valid && o->trap_warp >= 24);
 }
 
+/* The borrowers of a trio issue other instructions from rows of the same number in their banks. */
+static bool equal_rows(const struct flex_lockstep *c) {
+  const struct flex_member_out *left = &c->out.member[0], *right = &c->out.member[2];
+  return left->iss0_valid && right->iss0_valid && left->iss0_inst >> 58 >= 24 &&
+         left->iss0_inst >> 58 == right->iss0_inst >> 58 && left->iss0_inst != right->iss0_inst;
+}
+
 static void cover_cycle(const struct flex_lockstep *c) {
   const struct flex_cluster_out *o = &c->out.own;
   for (unsigned m = 0; m < c->members; m++)
@@ -126,6 +134,7 @@ static void cover_cycle(const struct flex_lockstep *c) {
   cover(COVER_starts_again_while_held, c->in.own.kernel_start && o->hold != 0);
   cover(COVER_two_borrowers_in_a_cycle,
         o->mode == FLEX_BAL && c->out.member[0].far_rd != 0 && c->out.member[2].far_rd != 0);
+  cover(COVER_two_borrowers_of_equal_rows, o->mode == FLEX_BAL && equal_rows(c));
 }
 
 static void cycle(struct flex_lockstep *c) {
