@@ -133,7 +133,7 @@ struct sm {
   /* Warps and CTAs; vectors have bit w for warp w, bit c for CTA slot c. */
   uint64_t allocated, live, unresolved, launched, retired;
   uint32_t nlive; /* live warps that statistics count: not upper halves */
-  unsigned fit; /* most CTAs of this grid that are resident at once */
+  unsigned fit;   /* most CTAs of this grid that are resident at once */
   struct sm_cta cta[SM_CTAS];
   uint8_t resident, ending; /* CTA slots: taken; taken with all warps ended */
   uint8_t launch_at, launches;
