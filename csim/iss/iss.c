@@ -264,13 +264,14 @@ bool iss_check(struct iss *iss, const struct sm_inst *inst) {
   return u->id != ISA_BAR || barrier(iss, inst->number);
 }
 
-unsigned iss_groups(const struct iss *iss, unsigned warp, struct iss_group *groups, unsigned max) {
+unsigned iss_groups(const struct iss *iss, unsigned warp, bool runs, struct iss_group *groups,
+                    unsigned max) {
   const struct iss_stack *s = &iss->warp[warp].stack;
   if (!iss->warp[warp].started || s->n == 0)
     return 0;
-  uint32_t above = iss_stack_mask(s);
+  uint32_t above = runs ? iss_stack_mask(s) : 0;
   unsigned n = 0;
-  for (unsigned i = s->n - 1; i-- > 0 && n < max;) {
+  for (unsigned i = s->n - runs; i-- > 0 && n < max;) {
     const uint32_t lanes = s->frame[i].mask & s->live & ~above;
     above |= lanes;
     if (lanes != 0)

@@ -64,9 +64,10 @@ struct iss_group {
   uint16_t pc;
 };
 
-/* Fills the groups of lanes that wait below the running ones, the uppermost first, at most `max`.
- * Returns how many it filled. */
-unsigned iss_groups(const struct iss *iss, unsigned warp, struct iss_group *groups, unsigned max);
+/* Fills the groups of lanes that wait, the uppermost first, at most `max`: all if no lane of the
+ * warp runs, else those below the running ones.  Returns how many it filled. */
+unsigned iss_groups(const struct iss *iss, unsigned warp, bool runs, struct iss_group *groups,
+                    unsigned max);
 
 struct iss_mismatch {
   bool any;

@@ -11,6 +11,7 @@ void sm_set_shape(struct sm *sm, const struct sm_shape *shape) {
   sm->sided = sm->shaped && !shape->pair && shape->far != SM_FAR_NONE;
   sm->paired = sm->shape.pair;
   sm->half = 0;
+  sm->other = NULL;
   sm->smid = (uint8_t)sm->index;
   sm->resolve_delay = sm->shape.delay;
 }

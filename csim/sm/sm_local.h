@@ -143,6 +143,7 @@ struct sm {
   bool sided;               /* two sides: .side is used in the place of .alu and .memq */
   bool paired;              /* the SM has halves of wide warps (pair/pair.h): .half of them */
   uint8_t half;             /* 0: the lower one */
+  struct sm *other;         /* the SM with the other halves; NULL: not paired */
   uint8_t smid;             /* number of the SM that programs see */
   uint8_t resolve_delay;    /* cycles from the collection of a branch or exit to its resolve */
 

@@ -60,8 +60,16 @@ void sm_spin_begin(struct sm *sm, unsigned warp) {
   sm->looping &= ~SM_BIT(warp);
 }
 
+/* Counts a warp that spins, a wide one once. */
+static void count(struct sm *sm, unsigned warp) {
+  if (sm->other == NULL)
+    sm->stats.spinning_warps++;
+  else if (!sm->other->spin[warp].found)
+    (sm->half == 0 ? sm : sm->other)->stats.spinning_warps++;
+}
+
 /* The state has returned; `since` follows, so that it is not older than what others changed. */
-static void returned(struct sm *sm, struct sm_spin *s) {
+static void returned(struct sm *sm, struct sm_spin *s, unsigned warp) {
   if (s->returned == TWICE) {
     if (++s->turns < TWICE)
       return;
@@ -70,7 +78,7 @@ static void returned(struct sm *sm, struct sm_spin *s) {
     return;
   } else if (!s->found) {
     s->found = true;
-    sm->stats.spinning_warps++;
+    count(sm, warp);
   }
   s->fresh = sm->cycle;
   s->turns = 0;
@@ -94,7 +102,7 @@ void sm_spin_look(struct sm *sm, unsigned warp) {
     return;
   s->branches++;
   if (!s->changed && same(sm, s, warp)) {
-    returned(sm, s);
+    returned(sm, s, warp);
   } else if (s->branches > s->next || (s->branches > FEWEST && sm->cycle - s->since > LONGEST)) {
     s->next += s->next == 0;
     copy(sm, s, warp);
@@ -105,23 +113,38 @@ static bool spins(const struct sm *sm, unsigned warp) {
   return (sm->live >> warp & 1) != 0 && sm->spin[warp].returned == TWICE && !sm->spin[warp].changed;
 }
 
-/* Returns whether a warp waits at a barrier that a spinning warp of its CTA has not reached. */
-static bool waits_at_barrier(const struct sm *sm, const struct sm_warp *w) {
-  for (uint64_t left = w->at_barrier ? sm->cta[w->place.cta_slot].warps : 0; left != 0;
-       left &= left - 1) {
-    const unsigned other = (unsigned)__builtin_ctzll(left);
-    if (spins(sm, other) && sm->warp[other].barriers < w->barriers)
+/* Returns whether a warp of a CTA spins and has not reached a number of barriers. */
+static bool spins_before(const struct sm *sm, unsigned slot, uint32_t barriers) {
+  for (uint64_t left = sm->cta[slot].warps; left != 0; left &= left - 1) {
+    const unsigned warp = (unsigned)__builtin_ctzll(left);
+    if (spins(sm, warp) && sm->warp[warp].barriers < barriers)
       return true;
   }
   return false;
 }
 
-/* Returns whether a warp is a slice of a large warp, another slice of which spins, and none of its
- * own lanes run: it has executed no backward branch of that loop. */
-static bool waits_for_slice(const struct sm *sm, unsigned warp) {
+/* Returns whether a warp waits at a barrier that a spinning warp of its CTA, or a half of one, has
+ * not reached. */
+static bool waits_at_barrier(const struct sm *sm, const struct sm_warp *w) {
+  return w->at_barrier &&
+         (spins_before(sm, w->place.cta_slot, w->barriers) ||
+          (sm->other != NULL && spins_before(sm->other, w->place.cta_slot, w->barriers)));
+}
+
+/* Returns whether a warp has executed no backward branch since another part of it, of which none of
+ * its own lanes run, was last seen to spin. */
+static bool waits_for(const struct sm *sm, unsigned warp, const struct sm *part, unsigned other) {
+  return spins(part, other) && part->spin[other].since > sm->spin[warp].last;
+}
+
+/* Returns whether a warp is a slice of a large warp, or a half of a wide one, another part of which
+ * spins, and none of its own lanes run: it has executed no backward branch of that loop. */
+static bool waits_for_part(const struct sm *sm, unsigned warp) {
+  if (sm->other != NULL)
+    return waits_for(sm, warp, sm->other, warp);
   const unsigned slices = sm->config.slices, first = warp / slices * slices;
   for (unsigned other = first; other < first + slices; other++)
-    if (other != warp && spins(sm, other) && sm->spin[other].since > sm->spin[warp].last)
+    if (other != warp && waits_for(sm, warp, sm, other))
       return true;
   return false;
 }
@@ -133,10 +156,11 @@ static enum sm_spin_kind kind_of(const struct sm *sm, unsigned warp) {
     return SM_SPIN_LOOP;
   if (waits_at_barrier(sm, &sm->warp[warp]))
     return SM_SPIN_BARRIER;
-  return waits_for_slice(sm, warp) ? SM_SPIN_SLICE : SM_SPIN_NONE;
+  return waits_for_part(sm, warp) ? SM_SPIN_SLICE : SM_SPIN_NONE;
 }
 
-struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
+/* Describes a warp, or a half of a wide one. */
+static struct sm_spin_state part_of(const struct sm *sm, unsigned warp) {
   const struct sm_spin *s = &sm->spin[warp];
   return (struct sm_spin_state){.kind = kind_of(sm, warp),
                                 .from = s->at.from,
@@ -146,7 +170,29 @@ struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
                                 .bar_pc = sm->warp[warp].bar_pc};
 }
 
-bool sm_spins(const struct sm *sm, uint64_t *since) {
+/* Describes a wide warp: halves that spin do so in one loop. */
+static struct sm_spin_state both_halves(const struct sm *low, unsigned warp) {
+  const struct sm_spin_state part[] = {part_of(low, warp), part_of(low->other, warp)};
+  const unsigned first = part[0].kind != SM_SPIN_LOOP && part[1].kind == SM_SPIN_LOOP;
+  struct sm_spin_state s = part[first];
+  s.wide = true;
+  s.lanes = s.alive = 0;
+  for (unsigned h = 0; h < 2; h++) {
+    const struct sm *sm = h == 0 ? low : low->other;
+    s.lanes |= part[h].kind == SM_SPIN_LOOP ? part[h].lanes << 32 * h : 0;
+    s.alive |= (sm->live >> warp & 1) != 0 ? (uint64_t)sm->warp[warp].lanes << 32 * h : 0;
+  }
+  return s;
+}
+
+struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp) {
+  if (sm->other == NULL)
+    return part_of(sm, warp);
+  return sm->half == 0 ? both_halves(sm, warp) : (struct sm_spin_state){.kind = SM_SPIN_NONE};
+}
+
+/* sm_spins for one SM. */
+static bool all_spin(const struct sm *sm, uint64_t *since) {
   /* Buffers between SMs are not memory: another SM, or a DMA engine, may change them unseen. */
   if (sm->begin || sm->launches != 0 || sm->config.cb_bytes != 0)
     return false;
@@ -163,6 +209,10 @@ bool sm_spins(const struct sm *sm, uint64_t *since) {
         return false;
     }
   return true;
+}
+
+bool sm_spins(const struct sm *sm, uint64_t *since) {
+  return all_spin(sm, since) && (sm->other == NULL || all_spin(sm->other, since));
 }
 
 uint64_t sm_changed(const struct sm *sm) { return sm->changed; }

@@ -17,16 +17,18 @@ enum sm_spin_kind {
 struct sm_spin_state {
   enum sm_spin_kind kind;
   uint16_t from, to;     /* LOOP: PCs of the loop, as far as its backward branch says */
-  uint32_t lanes, alive; /* LOOP: the lanes that run it; the live lanes */
+  uint64_t lanes, alive; /* LOOP: the lanes that run it; the live lanes */
+  bool wide;             /* the warp has 64 lanes, in two SMs */
   uint16_t bar_pc;       /* BARRIER: PC of the barrier */
 };
 
-/* Describes a warp of the back end. */
+/* Describes a warp of the back end.  The lower SM of a pair describes wide warps, the upper one has
+ * none. */
 struct sm_spin_state sm_spin_of(const struct sm *sm, unsigned warp);
 
-/* Returns whether every live warp of the SM spins or waits at a barrier for one that does, and
- * nothing else of the SM is under way that could change memory.  Lowers *since to the first cycle
- * from which on that is known. */
+/* Returns whether every live warp of the SM, and of the other one of a pair, spins or waits at a
+ * barrier for one that does, and nothing else of the SM is under way that could change memory.
+ * Lowers *since to the first cycle from which on that is known. */
 bool sm_spins(const struct sm *sm, uint64_t *since);
 
 /* Returns the cycle in which the SM was last seen to have changed memory. */

@@ -41,6 +41,7 @@ void sm_pair_begin(struct sm_pair *p, const struct grid *grid, const struct sm_s
   for (unsigned h = 0; h < HALVES; h++) {
     sm_set_shape(p->sm[h], shape);
     p->sm[h]->half = (uint8_t)h;
+    p->sm[h]->other = p->sm[1 - h];
     p->sm[h]->smid = (uint8_t)p->sm[0]->index;
     sm_begin(p->sm[h], grid);
   }

@@ -69,15 +69,16 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *x, const char
 }
 
 /* "lanes 0 to 30", "lane 31", "lanes 5555aaaa". */
-static void put_lanes(struct text *x, uint32_t lanes) {
-  const unsigned first = (unsigned)__builtin_ctz(lanes), n = (unsigned)__builtin_popcount(lanes);
-  const uint32_t run = lanes >> first;
+static void put_lanes(struct text *x, uint64_t lanes) {
+  const unsigned first = (unsigned)__builtin_ctzll(lanes),
+                 n = (unsigned)__builtin_popcountll(lanes);
+  const uint64_t run = lanes >> first;
   if (n == 1)
     put(x, "lane %u", first);
   else if ((run & (run + 1)) == 0)
     put(x, "lanes %u to %u", first, first + n - 1);
   else
-    put(x, "lanes %08x", lanes);
+    put(x, "lanes %08" PRIx64, lanes);
 }
 
 /* "k.cl:6 (PC 4)" */
@@ -93,6 +94,23 @@ static void put_place(struct text *x, const struct tandem *t, uint32_t from, uin
     put(x, ")");
 }
 
+/* The lanes that wait for those that spin.  The check has a wide warp as two. */
+static void put_groups(struct text *x, const struct tandem *t, const struct spot *s,
+                       unsigned half) {
+  struct iss_group group[GROUPS];
+  const struct iss *iss = t->sms[s->sm].iss;
+  const unsigned warp = s->state.wide ? 2 * s->warp + half : s->warp;
+  const bool runs = (uint32_t)(s->state.lanes >> 32 * half) != 0;
+  const unsigned n = iss != NULL ? iss_groups(iss, warp, runs, group, GROUPS) : 0;
+  for (unsigned i = 0; i < n; i++) {
+    put(x, "\n    ");
+    put_lanes(x, (uint64_t)group[i].lanes << 32 * half);
+    put(x, " of the same warp wait%s for them at ",
+        __builtin_popcount(group[i].lanes) == 1 ? "s" : "");
+    put_place(x, t, group[i].pc, group[i].pc);
+  }
+}
+
 static void put_loop(struct text *x, const struct tandem *t, const struct spot *s) {
   const struct warp_place *w = sm_place(t->sms[s->sm].sm, s->warp);
   const unsigned slices = t->config.sm.slices;
@@ -103,20 +121,12 @@ static void put_loop(struct text *x, const struct tandem *t, const struct spot *
   if (slices > 1)
     put(x, " of slice %u", s->warp % slices);
   put(x, " of %s warp %u (CTA %u, %u, %u) spin%s at ", name, s->warp / slices, w->ctaid[0],
-      w->ctaid[1], w->ctaid[2], __builtin_popcount(s->state.lanes) == 1 ? "s" : "");
+      w->ctaid[1], w->ctaid[2], __builtin_popcountll(s->state.lanes) == 1 ? "s" : "");
   put_place(x, t, s->from, s->to);
   if (s->warps > 1)
     put(x, ", and %u more warp%s", s->warps - 1, s->warps > 2 ? "s" : "");
-  struct iss_group group[GROUPS];
-  const struct iss *iss = t->sms[s->sm].iss;
-  const unsigned n = iss != NULL ? iss_groups(iss, s->warp, group, GROUPS) : 0;
-  for (unsigned i = 0; i < n; i++) {
-    put(x, "\n    ");
-    put_lanes(x, group[i].lanes);
-    put(x, " of the same warp wait%s for them at ",
-        __builtin_popcount(group[i].lanes) == 1 ? "s" : "");
-    put_place(x, t, group[i].pc, group[i].pc);
-  }
+  for (unsigned half = 0; half <= s->state.wide; half++)
+    put_groups(x, t, s, half);
 }
 
 /* CTAs that run, and those that have not begun. */

@@ -152,3 +152,27 @@ __kernel void toggles(__global volatile int *flag, __global volatile int *count)
   while (*flag < 2)
     *count = 1 - *count;
 }
+
+/* ---- wide warps: lanes 32 to 63 are the upper half ---- */
+
+/* The half that count[2] does not name waits for the other one, which comes later. */
+__kernel void half_waits(__global volatile int *flag, __global volatile int *count) {
+  if ((get_local_id(0) ^ count[2]) & 32) {
+    while (!*flag)
+      ;
+    count[0] = 1;
+  } else {
+    *flag = 1;
+    count[0] = 2;
+  }
+}
+
+/* Both halves are in one loop; the upper one counts, and sets the flag when it has counted. */
+__kernel void half_counts(__global volatile int *flag, __global volatile int *count) {
+  int turns = 0;
+  const int upper = (get_local_id(0) & 32) != 0;
+  while (!*flag)
+    if (upper && ++turns == 3000)
+      *flag = 1;
+  atomic_inc(count);
+}
