@@ -40,18 +40,31 @@ static bool to_scale(const struct plot *p) {
   return p->kind == PLOT_LINES;
 }
 
-/* Lines "name value value ...", of stacks "name begin end begin end ..." */
+/* A name among data. */
+static void word(FILE *out, const char *text) {
+  fputc('"', out);
+  for (const char *c = text; *c != '\0'; c++)
+    fputc(*c == '"' ? '\'' : *c, out);
+  fputc('"', out);
+}
+
+/* The values of a row: a number a series, two if they are points. */
+static size_t width(const struct plot *p) {
+  return p->kind == PLOT_POINTS ? 2 * p->nseries : p->nseries;
+}
+
+/* Lines "name value value ...", of points "name x y x y ...", of stacks "name begin end begin end
+ * ..." */
 static void data(FILE *out, const struct plot *p, bool scale) {
   fputs("$data << END_OF_DATA\n", out);
   for (size_t i = 0; i < p->nrows; i++) {
-    const char *mark = scale ? "" : "\"";
     double end = 0;
-    fputs(mark, out);
-    for (const char *c = p->rows[i]; *c != '\0'; c++)
-      fputc(*c == '"' ? '\'' : *c, out);
-    fputs(mark, out);
-    for (size_t k = 0; k < p->nseries; k++) {
-      const double v = p->values[i * p->nseries + k];
+    if (scale)
+      fputs(p->rows[i], out);
+    else
+      word(out, p->rows[i]);
+    for (size_t k = 0; k < width(p); k++) {
+      const double v = p->values[i * width(p) + k];
       if (p->kind == PLOT_STACKS) {
         number(out, end);
         end += v > 0 ? v : 0;
@@ -65,7 +78,7 @@ static void data(FILE *out, const struct plot *p, bool scale) {
 
 static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
   const struct plot_series *s = &p->series[k];
-  const size_t column = p->kind == PLOT_STACKS ? 2 * k + 2 : k + 2;
+  const size_t column = p->kind == PLOT_STACKS || p->kind == PLOT_POINTS ? 2 * k + 2 : k + 2;
   char colour[32];
   if (p->colours != NULL)
     snprintf(colour, sizeof colour, "lc rgb '%.16s'", p->colours[k]);
@@ -76,6 +89,9 @@ static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
             "$data using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror %s fs solid "
             "0.8 ",
             column, column, column + 1, colour);
+  else if (p->kind == PLOT_POINTS)
+    fprintf(out, "$data using %zu:%zu with points lc %u pt %u ps 0.6 ", column, column + 1,
+            s->colour, 5 + 2 * (s->colour % 5));
   else if (p->kind == PLOT_LINES)
     fprintf(out, "$data using %s:%zu%s with %s lc %u pt %d ", scale ? "1" : "0", column,
             scale ? "" : ":xticlabels(1)", s->pale ? "points" : "linespoints", s->colour,
@@ -87,11 +103,48 @@ static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
   quoted(out, s->title);
 }
 
-static void script(FILE *out, const struct plot *p, size_t number) {
+struct point {
+  double x, y;
+  const char *name;
+};
+
+static int by_x(const void *a, const void *b) {
+  const struct point *p = a, *q = b;
+  return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* Lines "x y name" of the points that no other one is below in x and in y, by x. */
+static bool front(FILE *out, const struct plot *p) {
+  struct point *all = calloc(p->nrows * p->nseries + 1, sizeof *all);
+  size_t n = 0;
+  double least = INFINITY;
+  for (size_t i = 0; all != NULL && i < p->nrows * p->nseries; i++)
+    if (isfinite(p->values[2 * i]) && isfinite(p->values[2 * i + 1]))
+      all[n++] = (struct point){p->values[2 * i], p->values[2 * i + 1], p->rows[i / p->nseries]};
+  if (all == NULL)
+    return false;
+  qsort(all, n, sizeof *all, by_x);
+  fputs("$front << END_OF_DATA\n", out);
+  for (size_t i = 0; i < n; i++)
+    if (all[i].y < least) {
+      least = all[i].y;
+      number(out, all[i].x);
+      number(out, all[i].y);
+      fputc(' ', out);
+      word(out, all[i].name);
+      fputc('\n', out);
+    }
+  fputs("END_OF_DATA\n", out);
+  free(all);
+  return true;
+}
+
+/* Writes the script; false: out of memory. */
+static bool script(FILE *out, const struct plot *p, size_t number) {
   static const char *const styles[] = {
       "set grid ytics\nset style data histograms\nset style histogram clustered gap 1\n"
       "set boxwidth 0.9 relative\nset yrange [*<0:*]\n",
-      "set grid ytics\n",
+      "set grid ytics\n", "set grid\n",
       "set grid xtics\nset ytics scale 0\nset format x '%.10g'\nset xrange [0:*]\nset yrange [] "
       "reverse\n"};
   const bool scale = to_scale(p);
@@ -101,7 +154,7 @@ static void script(FILE *out, const struct plot *p, size_t number) {
           "set termoption noenhanced\nset datafile missing 'NaN'\nset key outside %s top\n%s",
           p->kind == PLOT_STACKS ? 100 + 20 * p->nrows : 420, number,
           p->kind == PLOT_STACKS ? "horizontal" : "right", styles[p->kind]);
-  if (p->log_x && scale)
+  if (p->log_x && (scale || p->kind == PLOT_POINTS))
     fputs("set logscale x 2\n", out);
   if (p->log_y)
     fputs("set yrange [*:*]\nset logscale y\n", out);
@@ -111,16 +164,23 @@ static void script(FILE *out, const struct plot *p, size_t number) {
   quoted(out, p->y);
   fputc('\n', out);
   data(out, p, scale);
+  if (p->front && !front(out, p))
+    return false;
   for (size_t k = 0; k < p->nseries; k++) {
     fputs(k == 0 ? "plot " : ", ", out);
     series(out, p, k, scale);
   }
+  if (p->front)
+    fputs(", $front using 1:2 with lines lc rgb '#808080' title 'front', $front using 1:2:3 with "
+          "labels left offset 0.4,0.4 notitle",
+          out);
   fputc('\n', out);
+  return true;
 }
 
 /* Some value to draw: gnuplot refuses a plot of nothing. */
 static bool has_value(const struct plot *p) {
-  for (size_t i = 0; i < p->nrows * p->nseries; i++)
+  for (size_t i = 0; i < p->nrows * width(p); i++)
     if (isfinite(p->values[i]))
       return true;
   return false;
@@ -137,10 +197,12 @@ int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_erro
   if (out == NULL)
     return tandem_fail(err, fd, "cannot make a temporary file: %s; TMPDIR names another folder",
                        strerror(-fd));
-  script(out, p, number);
+  const bool written = script(out, p, number);
   const char *const argv[] = {"gnuplot", path, NULL};
-  const int status =
-      fclose(out) == 0 ? process_output(&(struct process){.argv = argv}, &ended, &text) : -errno;
+  int status = fclose(out) == 0 ? 0 : -errno;
+  status = written ? status : -ENOMEM;
+  if (status == 0)
+    status = process_output(&(struct process){.argv = argv}, &ended, &text);
   scratch_drop(path);
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
   if (status == 0 && ended == 0 && start != NULL)

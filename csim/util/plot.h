@@ -8,9 +8,10 @@
 #include "csim/util/error.h"
 
 enum plot_kind {
-  PLOT_BARS,  /* side by side, upright */
-  PLOT_LINES, /* rows whose names are all numbers are to scale */
-  PLOT_STACKS /* one bar a row, of the series one after the other, lying */
+  PLOT_BARS,   /* side by side, upright */
+  PLOT_LINES,  /* rows whose names are all numbers are to scale */
+  PLOT_POINTS, /* rows with values of two kinds: x and y */
+  PLOT_STACKS  /* one bar a row, of the series one after the other, lying */
 };
 
 struct plot_series {
@@ -28,7 +29,8 @@ struct plot {
   const struct plot_series *series;
   size_t nseries;
   const char *const *colours; /* of stacks: of each series, as #rrggbb; NULL: by their numbers */
-  const double *values;       /* of each row one a series; NAN: none */
+  const double *values;       /* of each row one a series, of points two; NAN: none */
+  bool front; /* of points: a line through those that no other one is below in x and in y */
 };
 
 /* Draws it; number: tells the plots of a page apart.  The caller frees *svg, "" if there is no

@@ -12,7 +12,7 @@ static void row(FILE *out, const struct experiment_table *t, const char *name,
   for (size_t k = 0; k < t->ncolumns; k++) {
     const struct experiment_column *c = &t->columns[k];
     char text[EXPERIMENT_CELL];
-    experiment_print(c, cells[k].value, text);
+    experiment_print_cell(c, &cells[k], text);
     html_write(out, "<td>%s</td>", text);
     if (c->published == NULL)
       continue;
@@ -33,10 +33,8 @@ static void table(FILE *out, const struct experiment_suite *s, const struct expe
       fprintf(out, "<th>published</th><th>%s</th>", experiment_compared(&t->columns[k]));
   }
   fputs("</tr>\n", out);
-  for (size_t i = 0; i < cells->nrows; i++)
-    row(out, t, cells->rows[i], cells->cells + i * t->ncolumns);
-  if (t->mean != EXPERIMENT_NO_MEAN)
-    row(out, t, experiment_last(t), cells->cells + cells->nrows * t->ncolumns);
+  for (size_t i = 0; i < experiment_rows(t, cells); i++)
+    row(out, t, experiment_row(t, cells, i), cells->cells + i * t->ncolumns);
   fputs("</table></div>\n", out);
   for (size_t k = 0; k < t->ncolumns; k++)
     if (experiment_new_source(t, k))

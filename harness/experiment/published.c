@@ -21,25 +21,31 @@ static int read_figure(struct experiment_suite *s, yaml_node_t *node, double *fr
   return *upto < *from ? yaml_fail(f, node, err, "a published range ends before it begins") : 0;
 }
 
-/* The figures of a last row. */
-static const char *const last[] = {"mean", "largest"};
-enum { LAST = sizeof last / sizeof last[0] };
+/* Last rows whose figures may be there though a table does not have them, so that tables may share
+ * columns. */
+static const char *const always[] = {"mean", "largest"};
+enum { ALWAYS = sizeof always / sizeof always[0] };
 
-/* Figures by the values of an axis, and of the means; by: a further axis inside, EXPERIMENT_AXES:
- * none. */
-static void check(struct suite_reader *r, yaml_node_t *map, size_t axis, size_t by, bool means) {
+/* Figures by the values of an axis, and of last rows; by: a further axis inside, EXPERIMENT_AXES:
+ * none; last NULL: no last rows. */
+static void check(struct suite_reader *r, yaml_node_t *map, size_t axis, size_t by,
+                  const struct experiment_table *last) {
   const struct experiment_axis *a = &r->s->axes[axis];
-  const char **names = suite_room(r, a->n + LAST, sizeof *names);
+  const char **names = suite_room(r, a->n + ALWAYS + EXPERIMENT_LAST + 1, sizeof *names);
+  size_t known = a->n;
   for (size_t i = 0; names != NULL && i < a->n; i++)
     names[i] = a->values[i].name;
-  for (size_t i = 0; names != NULL && means && i < LAST; i++)
-    names[a->n + i] = last[i];
+  for (size_t i = 0; names != NULL && last != NULL && i < ALWAYS; i++)
+    names[known++] = always[i];
+  for (size_t i = 0; names != NULL && last != NULL && i < last->nlast; i++)
+    if (last->last[i].kind == EXPERIMENT_ABOVE)
+      names[known++] = last->last[i].published;
   suite_keys(r, map, "published", names);
   for (size_t i = 0; r->status == 0 && names[i] != NULL; i++) {
     yaml_node_t *node = suite_get(r, map, names[i]);
     double from, upto;
     if (node != NULL && by != EXPERIMENT_AXES)
-      check(r, node, by, EXPERIMENT_AXES, false);
+      check(r, node, by, EXPERIMENT_AXES, NULL);
     else if (node != NULL)
       r->status = read_figure(r->s, node, &from, &upto, r->err);
   }
@@ -48,7 +54,7 @@ static void check(struct suite_reader *r, yaml_node_t *map, size_t axis, size_t 
 
 void experiment_check_published(struct suite_reader *r, const struct experiment_table *t,
                                 yaml_node_t *map) {
-  check(r, map, t->rows, t->across, true);
+  check(r, map, t->rows, t->across, t);
 }
 
 void experiment_published(struct table_context *x, const struct experiment_column *c,
@@ -68,12 +74,6 @@ const char *experiment_compared(const struct experiment_column *c) {
   return c->quotient ? "ratio" : "difference";
 }
 
-const char *experiment_last(const struct experiment_table *t) {
-  return t->mean == EXPERIMENT_DEVIATION ? "mean deviation"
-         : t->mean == EXPERIMENT_LARGEST ? "largest"
-                                         : "mean";
-}
-
 bool experiment_new_source(const struct experiment_table *t, size_t column) {
   const char *source = t->columns[column].source;
   bool told = source == NULL;
@@ -85,6 +85,7 @@ bool experiment_new_source(const struct experiment_table *t, size_t column) {
 void experiment_print_published(const struct experiment_column *c,
                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
   char upto[EXPERIMENT_CELL];
+  c = experiment_printed_as(c, cell);
   experiment_print(c, cell->published, text);
   if (isnan(cell->upto))
     return;
@@ -95,6 +96,7 @@ void experiment_print_published(const struct experiment_column *c,
 
 void experiment_print_difference(const struct experiment_column *c,
                                  const struct experiment_cell *cell, char text[EXPERIMENT_CELL]) {
+  c = experiment_printed_as(c, cell);
   const bool points = c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE,
              range = !isnan(cell->upto);
   const double nearest = range && cell->value > cell->upto ? cell->upto : cell->published,

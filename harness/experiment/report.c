@@ -85,7 +85,7 @@ struct experiment_counts experiment_count(const struct experiment_report *r) {
 enum { TEXTS = 3 };
 static size_t texts(const struct experiment_column *c, const struct experiment_cell *cell,
                     char to[TEXTS][EXPERIMENT_CELL]) {
-  experiment_print(c, cell->value, to[0]);
+  experiment_print_cell(c, cell, to[0]);
   if (c->published == NULL)
     return 1;
   experiment_print_published(c, cell, to[1]);
@@ -112,12 +112,11 @@ static void widths(const struct experiment_table *t, const struct experiment_cel
 
 static void table_text(FILE *out, const struct experiment_suite *s,
                        const struct experiment_table *t, const struct experiment_cells *cells) {
-  const size_t rows = cells->nrows + (t->mean != EXPERIMENT_NO_MEAN);
+  const size_t rows = experiment_rows(t, cells);
   const char *axis = s->axes[t->rows].name;
   int name = (int)strlen(axis), width[TEXTS];
-  for (size_t i = 0; i < cells->nrows; i++)
-    name = larger(name, strlen(cells->rows[i]));
-  name = larger(name, t->mean != EXPERIMENT_NO_MEAN ? strlen(experiment_last(t)) : 0);
+  for (size_t i = 0; i < rows; i++)
+    name = larger(name, strlen(experiment_row(t, cells, i)));
   fprintf(out, "\n%s\n", t->title);
   if (*t->text != '\0')
     fprintf(out, "%s\n", t->text);
@@ -131,7 +130,7 @@ static void table_text(FILE *out, const struct experiment_suite *s,
   }
   fputc('\n', out);
   for (size_t i = 0; i < rows; i++) {
-    fprintf(out, "  %-*s", name, i < cells->nrows ? cells->rows[i] : experiment_last(t));
+    fprintf(out, "  %-*s", name, experiment_row(t, cells, i));
     for (size_t k = 0; k < t->ncolumns; k++) {
       char text[TEXTS][EXPERIMENT_CELL];
       const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
@@ -179,8 +178,8 @@ static void table_markdown(FILE *out, const struct experiment_table *t,
   for (size_t k = 0; k < t->ncolumns; k++)
     fputs(t->columns[k].published != NULL ? " --- | --- | --- |" : " --- |", out);
   fputc('\n', out);
-  for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
-    fprintf(out, "| %s |", i < cells->nrows ? cells->rows[i] : experiment_last(t));
+  for (size_t i = 0; i < experiment_rows(t, cells); i++) {
+    fprintf(out, "| %s |", experiment_row(t, cells, i));
     for (size_t k = 0; k < t->ncolumns; k++) {
       char text[TEXTS][EXPERIMENT_CELL];
       const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
@@ -228,10 +227,9 @@ static json_t *table_json(const struct experiment_suite *s, const struct experim
   json_t *o = json_object(), *rows = json_array();
   json_object_set_new(o, "title", json_string(t->title));
   json_object_set_new(o, "axis", json_string(s->axes[t->rows].name));
-  for (size_t i = 0; i < cells->nrows + (t->mean != EXPERIMENT_NO_MEAN); i++) {
+  for (size_t i = 0; i < experiment_rows(t, cells); i++) {
     json_t *row = json_object(), *columns = json_array();
-    json_object_set_new(row, "name",
-                        json_string(i < cells->nrows ? cells->rows[i] : experiment_last(t)));
+    json_object_set_new(row, "name", json_string(experiment_row(t, cells, i)));
     for (size_t k = 0; k < t->ncolumns; k++) {
       const struct experiment_cell *c = &cells->cells[i * t->ncolumns + k];
       json_t *cell =
@@ -240,6 +238,8 @@ static json_t *table_json(const struct experiment_suite *s, const struct experim
         json_object_set_new(cell, "published", number(c->published));
       if (t->columns[k].published != NULL && !isnan(c->upto))
         json_object_set_new(cell, "published_up_to", number(c->upto));
+      if (c->name != NULL)
+        json_object_set_new(cell, "name", json_string(c->name));
       if (!isnan(c->deviation))
         json_object_set_new(cell, "deviation", number(c->deviation));
       json_array_append_new(columns, cell);

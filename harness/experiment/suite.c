@@ -184,6 +184,7 @@ void experiment_close(struct experiment_suite *s) {
   }
   for (size_t i = 0; i < s->ntables; i++) {
     free(s->tables[i].columns);
+    free(s->tables[i].plot.points);
     free(s->tables[i].made);
   }
   free(s->runs);

@@ -7,10 +7,17 @@
 #include <stddef.h>
 
 #include "csim/util/error.h"
+#include "csim/util/plot.h"
 #include "csim/util/yaml_tree.h"
 #include "harness/experiment/names.h"
 
-enum { EXPERIMENT_AXES = 8, EXPERIMENT_PAIRS = 32, EXPERIMENT_ARGS = 16, EXPERIMENT_KEY = 40 };
+enum {
+  EXPERIMENT_AXES = 8,
+  EXPERIMENT_PAIRS = 32,
+  EXPERIMENT_ARGS = 16,
+  EXPERIMENT_KEY = 40,
+  EXPERIMENT_LAST = 6
+};
 
 struct experiment_pair {
   const char *name, *value;
@@ -66,17 +73,27 @@ enum experiment_form {
   EXPERIMENT_CHANGE
 };
 enum experiment_mean {
-  EXPERIMENT_NO_MEAN,
   EXPERIMENT_ARITHMETIC,
   EXPERIMENT_GEOMETRIC,
   EXPERIMENT_DEVIATION, /* of the values from the published figures */
-  EXPERIMENT_LARGEST    /* not a mean: the largest value */
+  EXPERIMENT_LARGEST,   /* not a mean: the largest value */
+  EXPERIMENT_ABOVE      /* nor this: the number of values above a limit */
+};
+/* A row below those of a table. */
+struct experiment_last {
+  enum experiment_mean kind;
+  double limit;          /* of EXPERIMENT_ABOVE */
+  const char *name;      /* in the table */
+  const char *published; /* the key of its published figures; NULL: it has none */
 };
 
 struct experiment_column {
-  const char *title, *value;           /* value: an expression over a run's JSON */
-  yaml_node_t *at;                     /* for messages */
-  yaml_node_t *where, *of;             /* which runs; which run a value is divided by; NULL: none */
+  const char *title, *value; /* value: an expression over a run's JSON */
+  const char *name;          /* in expressions of later columns; NULL: none */
+  const char *condition;     /* an expression; not above 0: the cell is empty; NULL: none */
+  yaml_node_t *least;        /* names of columns, in the place of value; NULL: none */
+  yaml_node_t *at;           /* for messages */
+  yaml_node_t *where, *of;   /* which runs; which run a value is divided by; NULL: none */
   const struct experiment_value *only; /* of the axis of columns; NULL: there is no such axis */
   bool pair;                           /* the expression is over both runs: not divided */
   enum experiment_form form;
@@ -84,6 +101,12 @@ struct experiment_column {
   bool quotient;          /* the difference from a published figure is shown as a quotient */
   yaml_node_t *published; /* by row, numbers or lists of two; NULL: none */
   const char *source;     /* of the published figures; NULL: none */
+};
+
+/* A series of points: of each row the value of one column against that of another. */
+struct experiment_points {
+  const char *title;
+  size_t x, y; /* columns */
 };
 
 struct experiment_table {
@@ -95,10 +118,15 @@ struct experiment_table {
   yaml_node_t *against; /* `of` of columns that have none of their own; NULL: none */
   struct experiment_column *columns;
   size_t ncolumns;
-  enum experiment_mean mean;
+  struct experiment_last last[EXPERIMENT_LAST];
+  size_t nlast;
   struct {
-    bool wanted, lines, log_x, log_y;
-    const char *x, *y; /* labels */
+    bool wanted, log_x, log_y;
+    enum plot_kind kind;
+    const char *x, *y;                /* labels */
+    struct experiment_points *points; /* series of points; NULL: other kinds */
+    size_t npoints;
+    bool front; /* a line through the points that no other one is better than */
   } plot;
 };
 

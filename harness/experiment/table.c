@@ -8,6 +8,9 @@
 
 #include "csim/util/expression.h"
 
+static const struct experiment_cell no_figure = {
+    .value = NAN, .published = NAN, .upto = NAN, .deviation = NAN};
+
 /* The JSON of a run that is ok, of one of its kernels (NULL: whole); NULL: there is none. */
 static json_t *result_of(const struct table_context *x, const struct experiment_run *run,
                          const char *kernel) {
@@ -21,20 +24,22 @@ static const char *own_kernel(const struct experiment_run *run) {
   return run != NULL && !run->program ? run->settings.kernel : NULL;
 }
 
-/* The column's expression over results of run, or of one of its kernels, and over those of the
- * other one if it names that; NAN: one of them is not there. */
-static double evaluate(struct table_context *x, const struct experiment_column *c,
-                       const struct experiment_run *run, const char *kernel, const json_t *of) {
+/* An expression of a cell's column over results of run, or of one of its kernels, over those of the
+ * other one if it names that, and over the cells to the left; NAN: one of them is not there. */
+static double evaluate(struct table_context *x, const struct experiment_column *c, const char *text,
+                       const struct experiment_cell *cell, const struct experiment_run *run,
+                       const char *kernel, const json_t *of) {
   struct tandem_error why;
+  const size_t left = (size_t)(c - x->t->columns);
   const json_t *whole = result_of(x, run, NULL), *json = result_of(x, run, kernel);
-  struct experiment_values r = {json, c->pair ? of : NULL, whole};
+  struct experiment_values r = {json, c->pair ? of : NULL, whole, x->t->columns, cell - left, left};
   const struct expression_names names = {experiment_value_of, &r};
   double value = NAN;
   if (x->status == 0 && whole != NULL && json == NULL && kernel == own_kernel(run))
     x->status = yaml_fail(&x->s->file, c->at, x->err, "of run %s, there is no kernel %s", run->name,
                           kernel);
   if (x->status == 0 && json != NULL && (!c->pair || of != NULL) &&
-      expression_real(c->value, &names, &value, &why) != 0)
+      expression_real(text, &names, &value, &why) != 0)
     x->status = yaml_fail(&x->s->file, c->at, x->err, "of run %s, %s", run->name, why.text);
   return value;
 }
@@ -43,22 +48,56 @@ static double percent_if_so(const struct experiment_column *c, double value) {
   return c->form == EXPERIMENT_PERCENT || c->form == EXPERIMENT_CHANGE ? 100 * value : value;
 }
 
+/* The least value of the columns to the left that a column names, with the title of that one; NAN:
+ * one of them has none. */
+static void find_least(const struct table_context *x, const struct experiment_column *c,
+                       struct experiment_cell *cell) {
+  const size_t left = (size_t)(c - x->t->columns);
+  struct tandem_error unused;
+  const char *name = "";
+  *cell = no_figure;
+  for (size_t i = 0; i < yaml_count(c->least); i++) {
+    (void)yaml_text(&x->s->file, yaml_item(&x->s->file, c->least, i), "", &name, &unused);
+    const size_t k = experiment_named(x->t->columns, left, name); /* it was checked */
+    const double value = cell[-(ptrdiff_t)(left - k)].value;
+    if (isnan(value) || (i != 0 && isnan(cell->value)))
+      *cell = no_figure;
+    else if (i == 0 || value < cell->value) {
+      cell->value = value;
+      cell->name = x->t->columns[k].title;
+    }
+  }
+}
+
+/* Returns true if the cell is to be empty, by the column's condition. */
+static bool left_out(struct table_context *x, const struct experiment_column *c,
+                     const struct experiment_cell *cell, const struct experiment_run *run,
+                     const char *kernel, const json_t *of) {
+  return c->condition != NULL && !(evaluate(x, c, c->condition, cell, run, kernel, of) > 0);
+}
+
 static void compute_cell(struct table_context *x, size_t row, const char *kernel,
                          const struct experiment_column *c, struct experiment_cell *cell) {
+  if (c->least != NULL) {
+    find_least(x, c, cell);
+    return;
+  }
   const struct table_cell runs = table_cell(x, row, c);
   const bool divided = c->of != NULL && !c->pair;
   const char *own = kernel != NULL ? kernel : own_kernel(runs.run),
              *other = kernel != NULL ? kernel : own_kernel(runs.of);
-  cell->value = evaluate(x, c, runs.run, own, result_of(x, runs.of, other));
-  const double base = divided ? evaluate(x, c, runs.of, other, NULL) : 1;
+  const json_t *of = result_of(x, runs.of, other);
+  *cell = no_figure;
+  cell->value = evaluate(x, c, c->value, cell, runs.run, own, of);
+  const double base = divided ? evaluate(x, c, c->value, cell, runs.of, other, NULL) : 1;
   const double upper = c->form == EXPERIMENT_SPEEDUP ? base : cell->value,
                lower = c->form == EXPERIMENT_SPEEDUP ? cell->value : base;
   if (divided)
     cell->value = lower != 0 ? upper / lower : NAN;
   if (c->form == EXPERIMENT_CHANGE)
     cell->value -= 1;
-  cell->value = percent_if_so(c, cell->value);
-  cell->deviation = NAN;
+  cell->value =
+      left_out(x, c, cell, runs.run, own, of) ? (double)NAN : percent_if_so(c, cell->value);
   experiment_published(x, c, x->s->axes[x->t->rows].values[row].name, cell);
 }
 
@@ -107,6 +146,16 @@ static double largest(const struct experiment_cell *first, size_t n, size_t step
   return most;
 }
 
+/* How many of the numbers are above a limit. */
+static double above(const struct experiment_cell *first, size_t n, size_t step, double limit) {
+  size_t count = 0, found = 0;
+  for (size_t i = 0; i < n; i++) {
+    found += isnan(first[i * step].value) ? 0 : 1;
+    count += first[i * step].value > limit;
+  }
+  return found != 0 ? (double)count : (double)NAN;
+}
+
 /* Adds a row: of an axis' value, or of a kernel of its runs. */
 static void add_row(struct table_context *x, size_t row, const char *kernel) {
   struct experiment_cells *cells = x->cells;
@@ -114,8 +163,8 @@ static void add_row(struct table_context *x, size_t row, const char *kernel) {
   const size_t n = cells->nrows + 1, columns = x->t->ncolumns;
   char **rows = realloc(cells->rows, n * sizeof *rows);
   cells->rows = rows != NULL ? rows : cells->rows;
-  /* One more than rows, for the means. */
-  struct experiment_cell *all = realloc(cells->cells, (n + 1) * columns * sizeof *all);
+  struct experiment_cell *all =
+      realloc(cells->cells, (n + EXPERIMENT_LAST) * columns * sizeof *all);
   cells->cells = all != NULL ? all : cells->cells;
   if (rows == NULL || all == NULL ||
       asprintf(&rows[cells->nrows], "%s%s%s", value, kernel != NULL ? " " : "",
@@ -124,7 +173,7 @@ static void add_row(struct table_context *x, size_t row, const char *kernel) {
     return;
   }
   struct experiment_cell *at = all + cells->nrows++ * columns;
-  for (size_t i = 0; i < columns; i++)
+  for (size_t i = 0; i < columns; i++) /* from left to right: a cell may name those before it */
     compute_cell(x, row, kernel, &x->t->columns[i], &at[i]);
 }
 
@@ -148,42 +197,61 @@ static void add_rows(struct table_context *x, size_t row) {
     add_row(x, row, json_object_iter_key(at));
 }
 
-static void add_means(struct table_context *x) {
-  const struct experiment_table *t = x->t;
-  const struct experiment_cell *first = x->cells->cells;
-  struct experiment_cell *last = x->cells->cells + x->cells->nrows * t->ncolumns;
-  for (size_t i = 0; i < t->ncolumns; i++) {
-    const struct experiment_column *c = &t->columns[i];
-    last[i] = (struct experiment_cell){NAN, NAN, NAN, NAN};
-    if (t->mean == EXPERIMENT_DEVIATION) {
-      last[i].deviation = deviation(first + i, x->cells->nrows, t->ncolumns);
-      continue;
-    }
-    if (t->mean == EXPERIMENT_LARGEST) {
-      last[i].value = largest(first + i, x->cells->nrows, t->ncolumns);
-      experiment_published(x, c, "largest", &last[i]);
-      continue;
-    }
-    last[i].value = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, false);
-    experiment_published(x, c, "mean", &last[i]);
-    if (isnan(last[i].published))
-      last[i].published = mean(t->mean, c, first + i, x->cells->nrows, t->ncolumns, true);
+/* A column's cell of a last row, from the column's first cell. */
+static void add_last(struct table_context *x, const struct experiment_last *l,
+                     const struct experiment_column *c, const struct experiment_cell *first,
+                     struct experiment_cell *cell) {
+  const size_t n = x->cells->nrows, step = x->t->ncolumns;
+  *cell = no_figure;
+  if (c->least != NULL)
+    return;
+  if (l->published != NULL)
+    experiment_published(x, c, l->published, cell);
+  if (l->kind == EXPERIMENT_DEVIATION)
+    cell->deviation = deviation(first, n, step);
+  else if (l->kind == EXPERIMENT_LARGEST)
+    cell->value = largest(first, n, step);
+  else if (l->kind == EXPERIMENT_ABOVE) {
+    cell->value = above(first, n, step, l->limit);
+    cell->count = true;
+  } else {
+    cell->value = mean(l->kind, c, first, n, step, false);
+    if (isnan(cell->published))
+      cell->published = mean(l->kind, c, first, n, step, true);
   }
+}
+
+static void add_last_rows(struct table_context *x) {
+  const struct experiment_table *t = x->t;
+  struct experiment_cell *last = x->cells->cells + x->cells->nrows * t->ncolumns;
+  for (size_t k = 0; k < t->nlast; k++)
+    for (size_t i = 0; i < t->ncolumns; i++)
+      add_last(x, &t->last[k], &t->columns[i], x->cells->cells + i, last++);
 }
 
 int experiment_compute(struct experiment_suite *s, const struct experiment_table *t,
                        const struct experiment_result *results, struct experiment_cells *cells,
                        struct tandem_error *err) {
   struct table_context x = {.s = s, .t = t, .results = results, .cells = cells, .err = err};
-  *cells = (struct experiment_cells){.cells = calloc(t->ncolumns + 1, sizeof *cells->cells)};
+  *cells = (struct experiment_cells){
+      .cells = calloc(EXPERIMENT_LAST * t->ncolumns + 1, sizeof *cells->cells)};
   if (cells->cells == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   table_begin(&x);
   for (size_t row = 0; x.status == 0 && row < s->axes[t->rows].n; row++)
     add_rows(&x, row);
   if (x.status == 0)
-    add_means(&x);
+    add_last_rows(&x);
   return table_end(&x);
+}
+
+size_t experiment_rows(const struct experiment_table *t, const struct experiment_cells *cells) {
+  return cells->nrows + t->nlast;
+}
+
+const char *experiment_row(const struct experiment_table *t, const struct experiment_cells *cells,
+                           size_t row) {
+  return row < cells->nrows ? cells->rows[row] : t->last[row - cells->nrows].name;
 }
 
 void experiment_cells_free(struct experiment_cells *cells) {
@@ -225,4 +293,18 @@ void experiment_print(const struct experiment_column *c, double value, char text
   group_digits(plain, text, EXPERIMENT_CELL - 4);
   if (c->form == EXPERIMENT_PERCENT)
     strcat(text, " %");
+}
+
+const struct experiment_column *experiment_printed_as(const struct experiment_column *c,
+                                                      const struct experiment_cell *cell) {
+  static const struct experiment_column number = {.form = EXPERIMENT_NUMBER};
+  return cell->count ? &number : c;
+}
+
+void experiment_print_cell(const struct experiment_column *c, const struct experiment_cell *cell,
+                           char text[EXPERIMENT_CELL]) {
+  if (cell->name != NULL)
+    snprintf(text, EXPERIMENT_CELL, "%s", cell->name);
+  else
+    experiment_print(experiment_printed_as(c, cell), cell->value, text);
 }

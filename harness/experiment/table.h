@@ -18,23 +18,31 @@ struct experiment_result {
 struct experiment_cell {
   double value, published; /* NAN: none */
   double upto;             /* a published range: from published up to this; NAN: no range */
-  double deviation;        /* in a row of means: of the column, in %; NAN: none */
+  double deviation;        /* in a last row: of the column, in %; NAN: none */
+  const char *name; /* the title of the column that has the value; NULL: it is shown itself */
+  bool count;       /* value and published are numbers of rows */
 };
 
-/* A table's cells: nrows rows, and one with the means if there is to be one, of as many cells as
- * the suite's table has columns. */
+/* A table's cells: nrows rows and the last rows of the suite's table, of as many cells as that has
+ * columns. */
 struct experiment_cells {
   char **rows;  /* their names */
-  size_t nrows; /* without that of the means */
+  size_t nrows; /* without the last ones */
   struct experiment_cell *cells;
 };
 
 /* Results whose numbers an expression names (value.c): of a run or of one of its kernels, of the
- * other one behind "of.", and of the whole run what a kernel does not have, as sms. */
+ * other one behind "of.", of the whole run what a kernel does not have, as sms, and behind "row."
+ * cells of the row. */
 struct experiment_values {
   const json_t *run, *of; /* of NULL: names of it are unknown */
   const json_t *whole;
+  const struct experiment_column *columns; /* of the cells to the left, with these */
+  const struct experiment_cell *cells;
+  size_t n;
 };
+/* The index of a column by its name, among the first n; n: there is none. */
+size_t experiment_named(const struct experiment_column *columns, size_t n, const char *name);
 /* Checks that a result has a number or text at a path; the error names the paths that it has. */
 int experiment_check_path(const json_t *run, const char *path, struct tandem_error *err);
 /* A name's value, as struct expression_names has it; user: struct experiment_values. */
@@ -84,18 +92,27 @@ void experiment_cells_free(struct experiment_cells *cells);
 void experiment_published(struct table_context *x, const struct experiment_column *c,
                           const char *row, struct experiment_cell *cell);
 
-/* The head of the column that compares with published figures; the name of the row of means. */
+/* The head of the column that compares with published figures. */
 const char *experiment_compared(const struct experiment_column *c);
-const char *experiment_last(const struct experiment_table *t);
+
+/* The number of all rows of a table, with the last ones, and the name of one. */
+size_t experiment_rows(const struct experiment_table *t, const struct experiment_cells *cells);
+const char *experiment_row(const struct experiment_table *t, const struct experiment_cells *cells,
+                           size_t row);
 
 /* Returns true if a column has published figures, of another source than those before it. */
 bool experiment_new_source(const struct experiment_table *t, size_t column);
 
-/* A cell's value, the published figure, and its difference from that, as text: percent and change
- * with their sign and unit, the difference of these in points; from a range the difference from its
- * nearest end, or "within". */
+/* A value, a cell's value or name, the published figure, and its difference from that, as text:
+ * percent and change with their sign and unit, the difference of these in points; from a range the
+ * difference from its nearest end, or "within". */
 enum { EXPERIMENT_CELL = 48 };
 void experiment_print(const struct experiment_column *c, double value, char text[EXPERIMENT_CELL]);
+/* The column as which a cell is printed: a number of rows has no unit. */
+const struct experiment_column *experiment_printed_as(const struct experiment_column *c,
+                                                      const struct experiment_cell *cell);
+void experiment_print_cell(const struct experiment_column *c, const struct experiment_cell *cell,
+                           char text[EXPERIMENT_CELL]);
 void experiment_print_published(const struct experiment_column *c,
                                 const struct experiment_cell *cell, char text[EXPERIMENT_CELL]);
 void experiment_print_difference(const struct experiment_column *c,

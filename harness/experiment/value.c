@@ -38,11 +38,25 @@ int experiment_check_path(const json_t *run, const char *path, struct tandem_err
   return json_is_number(o) || json_is_string(o) ? 0 : no_number(in, path, err);
 }
 
+size_t experiment_named(const struct experiment_column *columns, size_t n, const char *name) {
+  size_t i = 0;
+  while (i < n && (columns[i].name == NULL || strcmp(columns[i].name, name) != 0))
+    i++;
+  return i;
+}
+
 int experiment_value_of(void *user, const char *text, union expression_value *v,
                         struct tandem_error *err) {
   const struct experiment_values *r = user;
   const bool other = r->of != NULL && strncmp(text, "of.", 3) == 0;
   const char *name = other ? text + 3 : text;
+  if (strncmp(text, "row.", 4) == 0) {
+    const size_t i = experiment_named(r->columns, r->n, text + 4);
+    if (i == r->n)
+      return tandem_fail(err, -ENOENT, "no column to the left is named %s", text + 4);
+    v->real = r->cells[i].value;
+    return 0;
+  }
   const json_t *in = other ? r->of : r->run,
                *o = json_object_get(json_object_get(in, "parameters"), name);
   if (o == NULL)

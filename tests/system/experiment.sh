@@ -188,6 +188,38 @@ sed '/^Controls, against 3/,$d' said >first && sed -n '/^Controls, against 3/,$p
 grep -qE '^  3 +3[.0]* +3[.0]* +\+0[.0]* %$' first || fail "the first control is wrong"
 grep -qE '^  1 +0[.]33[0-9]* +3[.0]* +-66[.]7 %$' second || fail "the second control is wrong"
 
+cat >points.yaml <<'END'
+defaults: {engine: ref, launch: launch.yaml, set: {sms: 1}}
+runs: [{name: a}]
+matrix: {size: {1: {params: {n: 1}}, 3: {params: {n: 3}}}}
+tables:
+  - title: Columns of columns
+    rows: size
+    mean: [arithmetic, geometric, above 2]
+    columns:
+      - {title: A, name: a, value: launches, published: {above 2: 2}, source: a book}
+      - {title: B, name: b, value: 4 - launches}
+      - {title: best, name: best, least: [a, b]}
+      - {title: ratio, value: row.a / row.best}
+      - {title: some, value: launches, if: row.a - 2}
+    plot: {style: points, x: A, y: B, points: [{title: first, x: a, y: b}, {title: other, x: a, y: a}], front: true}
+END
+expect 0 "2 runs, 2 ok" points.yaml --results r.sqlite --json=out.json --html page.html
+grep -qE '^  1 +1 +- +- +3 +A +1 +-$' said && grep -qE '^  3 +3 +- +- +1 +B +3 +3$' said || fail "a column of columns is wrong"
+grep -qE '^  arithmetic mean +2 +- +- +2 +- +2 +3$' said && grep -qE '^  geometric mean +1[.]732 .* 1[.]732 +3[.0]*$' said ||
+  fail "two means are wrong"
+grep -qE '^  above 2 +1 +2 +-50[.]0 % +1 +- +1 +1$' said || fail "the numbers of rows are wrong"
+jq -e '.tables[0].rows[1].cells[2] | .value == 1 and .name == "B"' out.json >jq.out || fail "the JSON does not name the least"
+xmllint --noout page.html || fail "the page of points is not well-formed"
+for id in plot0_plot_1 plot0_plot_2 plot0_plot_3; do
+  grep -q "id=\"$id\"" page.html || fail "the plot of points does not have its series $id"
+done
+for text in first other front; do
+  grep -q ">$text</text>" page.html || fail "the plot of points does not name $text"
+done
+# The front: (1, 1) of row 1 is not above another point, and all others are above it.
+[[ $(sed -n '/id="plot0_plot_4"/,/<\/svg>/p' page.html | grep -c '<text>') == 1 ]] || fail "the front has other points"
+
 sed 's/few: {set/few: {engine: ref, set/' s.yaml >fixed.yaml
 expect 0 "sm.warps=4" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'b/3/few'
 grep -q -- "--engine=ref" said || fail "the engine of an axis is replaced"
@@ -301,6 +333,14 @@ bad "3: a published range has two ends" "${axis}tables: [{rows: size, columns: [
 bad "3: a published range ends before it begins" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: [3, 2]}, source: x}]}]\n"
 bad "3: published figures need their source" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {1: 2}}]}]\n"
 bad "3: unknown key \"9\" in published" "${axis}tables: [{rows: size, columns: [{value: cycles, published: {9: 2}}]}]\n"
+bad "3: mean must be one of none, arithmetic" "${axis}tables: [{rows: size, columns: run, value: cycles, mean: above}]\n"
+bad "3: unknown key \"above 3\" in published" "${axis}tables: [{rows: size, mean: above 2, columns: [{value: cycles, published: {above 3: 2}, source: x}]}]\n"
+bad "3: in \"row.x + 1\": no column to the left is named x" "${axis}tables: [{rows: size, columns: [{value: row.x + 1}, {value: cycles, name: x}]}]\n"
+bad "3: two columns are named x" "${axis}tables: [{rows: size, columns: [{value: cycles, name: x}, {value: cycles, name: x}]}]\n"
+bad "3: least: no column to the left is named y" "${axis}tables: [{rows: size, columns: [{value: cycles, name: x}, {least: [x, y]}]}]\n"
+bad "3: points need x and y" "${axis}tables: [{rows: size, columns: [{value: cycles, name: x}], plot: {style: points, points: [{x: x}]}}]\n"
+bad "3: y: no column is named y" "${axis}tables: [{rows: size, columns: [{value: cycles, name: x}], plot: {style: points, points: [{x: x, y: y}]}}]\n"
+bad "3: points and front are for plots of style points" "${axis}tables: [{rows: size, columns: run, value: cycles, plot: {front: true}}]\n"
 bad "3: each must be one of run, kernel" "${axis}tables: [{rows: size, columns: run, value: cycles, each: warp}]\n"
 bad "3: published figures are of runs" "${axis}tables: [{rows: size, each: kernel, columns: [{value: cycles, published: {1: 2}, source: x}]}]\n"
 bad "3: of run a/1, in \"memory.dram.read\": the result has no number \"memory.dram.read\"; there are reads, writes" "${axis}tables: [{rows: size, columns: run, value: memory.dram.read}]\n"
