@@ -277,6 +277,7 @@ enum tandem_status tandem_job_open_text(struct tandem *t, const char *text, cons
 size_t tandem_job_parameters(const struct tandem_job *job, struct tandem_parameter *rows,
                              size_t max);
 void tandem_job_close(struct tandem_job *job); /* before its GPU; NULL allowed */
+/* Carries out the steps, run.repeat times. */
 enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err);
 /* Compares with the description's expectations. */
 enum tandem_status tandem_job_check(struct tandem_job *job, struct tandem_error *err);

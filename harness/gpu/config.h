@@ -30,7 +30,7 @@ struct tandem_config {
   /* The run, not the machine. */
   enum tandem_engine engine;
   uint32_t threads;
-  uint64_t seed, max_cycles;
+  uint64_t repeat, seed, max_cycles;
   uint32_t hang_cycles, state_interval;
   enum tandem_check check;
   bool compare, iss, races, skip_quiet, assertions;

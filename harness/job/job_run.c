@@ -81,8 +81,46 @@ static enum tandem_status run_steps(struct tandem_job *job, const struct job_ste
   return status;
 }
 
+/* ---- repetitions of the whole ---- */
+
+/* Reads or writes the contents of all buffers, one after the other in *data. */
+static enum tandem_status move_buffers(struct tandem_job *job, char *data, bool write,
+                                       struct tandem_error *err) {
+  enum tandem_status status = TANDEM_OK;
+  for (size_t i = 0; status == TANDEM_OK && i < job->nbuffers; i++) {
+    const struct job_buffer *b = &job->buffers[i];
+    status = write ? tandem_write(job->t, b->address, data, b->bytes, err)
+                   : tandem_read(job->t, b->address, data, b->bytes, err);
+    data += b->bytes;
+  }
+  return status;
+}
+
+/* Carries out the steps several times, each time with the buffers as they are now. */
+static enum tandem_status repeat_all(struct tandem_job *job, uint64_t times,
+                                     struct tandem_error *err) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < job->nbuffers; i++)
+    bytes += job->buffers[i].bytes;
+  char *data = malloc(bytes + 1);
+  if (data == NULL) {
+    tandem_fail(err, -ENOMEM, "out of memory");
+    return TANDEM_USAGE;
+  }
+  enum tandem_status status = move_buffers(job, data, false, err);
+  for (uint64_t i = 0; status == TANDEM_OK && i < times; i++) {
+    if (i != 0)
+      status = move_buffers(job, data, true, err);
+    if (status == TANDEM_OK)
+      status = run_steps(job, &job->steps, err);
+  }
+  free(data);
+  return status;
+}
+
 enum tandem_status tandem_job_run(struct tandem_job *job, struct tandem_error *err) {
-  return run_steps(job, &job->steps, err);
+  const uint64_t times = job->t->config.repeat;
+  return times == 1 ? run_steps(job, &job->steps, err) : repeat_all(job, times, err);
 }
 
 /* ---- expectations ---- */

@@ -220,6 +220,23 @@ done
 # The front: (1, 1) of row 1 is not above another point, and all others are above it.
 [[ $(sed -n '/id="plot0_plot_4"/,/<\/svg>/p' page.html | grep -c '<text>') == 1 ]] || fail "the front has other points"
 
+cat >grow.cl <<'END'
+__kernel void grow(__global uint *a) { a[0] = 2 * a[0] + 1; }
+END
+cat >grow.yaml <<'END'
+program: grow.cl
+buffers: [{name: a, type: u32, count: 1, fill: {value: 3}}]
+steps: [launch: {kernel: grow, grid: [1], block: [1], args: [{buffer: a}]}]
+expect: [{buffer: a, data: [7]}]
+END
+cat >repeat.yaml <<'END'
+defaults: {engine: ref, launch: grow.yaml, set: {sms: 1}}
+runs: [{name: once}, {name: often, set: {run.repeat: 3}}]
+tables: [{rows: run, columns: [{value: launches}]}]
+END
+expect 0 "2 runs, 2 ok" repeat.yaml --results r.sqlite
+grep -qE '^  once +1$' said && grep -qE '^  often +3$' said || fail "a description is not repeated"
+
 sed 's/few: {set/few: {engine: ref, set/' s.yaml >fixed.yaml
 expect 0 "sm.warps=4" fixed.yaml --results r.sqlite --dry-run --again --engine lockstep --only 'b/3/few'
 grep -q -- "--engine=ref" said || fail "the engine of an axis is replaced"
