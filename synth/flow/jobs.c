@@ -40,13 +40,29 @@ static bool mentions(const char *text, const char *name) {
 /* A word more of a list. */
 #define list_add(job, ...) (fputc(' ', (job)), tcl_word((job), __VA_ARGS__))
 
-/* The files of the modules that a source names, into the job and the key. */
+/* Blanks a source's comments, which may name modules that it does not instantiate. */
+static void comments_blank(char *text) {
+  for (char *at = text; *at != '\0'; at++) {
+    const char *end = NULL;
+    if (strncmp(at, "//", 2) == 0)
+      end = at + strcspn(at, "\n");
+    else if (strncmp(at, "/*", 2) == 0)
+      end = strstr(at + 2, "*/");
+    while (end != NULL && at < end)
+      *at++ = ' ';
+  }
+}
+
+/* The files of the modules that a source names, into the job and the key: all that it instantiates
+ * are among them. */
 static int children_of(struct synth_flow *f, const struct synth_unit *u, const char *source,
                        FILE *job, struct hash *h, struct tandem_error *err) {
   char *text, *rest, path[1024], *modules = synth_modules(&f->designs, f->config->root);
   if (modules == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   int status = files_read(source, &text, NULL, err);
+  if (status == 0)
+    comments_blank(text);
   fputs("set children [list", job);
   for (char *m = strtok_r(modules, " ", &rest); status == 0 && m != NULL;
        m = strtok_r(NULL, " ", &rest))

@@ -277,6 +277,62 @@ TEST(only_what_changed_runs_again) {
   tree_put("rtl/leaf.sv", tree_leaf);
 }
 
+/* What else is read changes no netlist: items of the package before the one that a module uses, a
+ * module that it names without an instance, another file that its comment names. */
+TEST(netlist_follows_from_its_own_text) {
+  static const char package[] = "package tandem_pkg;\n%s"
+                                "  function logic odd(logic [7:0] a);\n    odd = ^a[2:0];\n"
+                                "    odd = odd | ^a[4:1];\n    odd = odd & ^a[7:2];\n"
+                                "    odd = odd ^ ^a[5:3];\n  endfunction\nendpackage\n";
+  static const char more[] = "  typedef struct packed {\n    logic a;\n    logic b;\n  } pair_t;\n"
+                             "  function logic one(logic [1:0] x); one = ^x; endfunction\n"
+                             "  parameter int unsigned Some = 3;\n";
+  static const char own[] =
+      "// beside other\nmodule own (input logic [7:0] a_i, b_i, output logic [7:0] q_o);\n"
+      "  logic [7:0] side;\n  always_comb begin\n    side = a_i + b_i;\n"
+      "    case (a_i[3:0])\n      4'd1: side = b_i;\n      4'd2, 4'd7: side[3:0] = ~b_i[7:4];\n"
+      "      4'd3: if (b_i[0]) side = a_i & b_i;\n      4'd9: side[7:2] = b_i[5:0];\n"
+      "      4'd12: side = {a_i[0], b_i[6:0]};\n      default: if (b_i[7]) side[1] = a_i[7];\n"
+      "    endcase\n    for (int i = 0; i < 4; i++) if (a_i[i] ^ b_i[7-i]) side[i] = |(a_i & b_i) "
+      "^ b_i[i];\n"
+      "  end\n  assign q_o = side ^ {8{tandem_pkg::odd(side)}} ^ (a_i << b_i[2:0]);\nendmodule\n";
+  static const char other[] =
+      "module %s (input logic [3:0] a_i, output logic q_o);\n  always_comb begin\n"
+      "    q_o = 1'b0;\n    for (int i = 0; i < 4; i++) if (a_i[i]) q_o = ~q_o;\n"
+      "  end\nendmodule\n";
+  static const char *const names[] = {"side", "other"};
+  char text[1024], path[1024], *netlist[2];
+  struct synth_report *r;
+  struct tandem_error err;
+  tree_put("rtl/own.sv", own);
+  for (unsigned i = 0; i < 2; i++) {
+    snprintf(text, sizeof text, package, i == 0 ? "" : more);
+    tree_put("tandem_pkg.sv", text);
+    for (unsigned k = 0; i == 1 && k < 2; k++) {
+      snprintf(text, sizeof text, other, names[k]);
+      snprintf(path, sizeof path, "rtl/%s.sv", names[k]);
+      tree_put(path, text);
+    }
+    good(report("own", NULL, false, &r, &err), &err);
+    assert_int_equal(steps, 3);
+    snprintf(path, sizeof path, "%s/map/netlist.v", tree_unit(r, "own")->folder);
+    good(files_read(path, &netlist[i], NULL, &err), &err);
+    synth_free(r);
+  }
+  assert_string_equal(netlist[0], netlist[1]);
+  free(netlist[0]);
+  free(netlist[1]);
+  /* The comment alone names this one. */
+  tree_put("rtl/other.sv", "");
+  good(report("own", NULL, false, &r, &err), &err);
+  assert_int_equal(steps, 0);
+  synth_free(r);
+  tree_put("tandem_pkg.sv", "package tandem_pkg;\nendpackage\n");
+  static const char *const made[] = {"rtl/own.sv", "rtl/side.sv", "rtl/other.sv"};
+  for (unsigned i = 0; i < 3; i++)
+    unlink(tree_path(made[i]));
+}
+
 /* Hundreds of registers behind a gate of their clock take what they take without it. */
 TEST(gated_clock_has_a_tree) {
   struct synth_report *r;

@@ -7,10 +7,32 @@
 # Memories become instances of tandem_memory (memory.v).
 yosys -import
 source scripts/local.tcl
-yosys read_verilog -sv -noautowire [local $package .sv]
-foreach file $children { yosys read_verilog -sv -noautowire -lib [local $file .sv] }
-yosys read_verilog -sv -noautowire -lib [local scripts/tandem_memory.v .v]
-yosys read_verilog -sv -noautowire [local $source .sv]
+# Yosys makes names of files, lines and numbers, and takes things in the order of their names.  Numbers and the
+# package's lines get as many digits whatever else is read, and files their own names: so the order is a matter of the
+# module's own text, and another module or an item of the package leaves the netlist as it is.
+proc contents {name} {
+  set file [open $name]
+  set text [read $file]
+  close $file
+  return $text
+}
+proc write {name text} {
+  set file [open $name w]
+  puts $file $text
+  close $file
+}
+proc named {path} {
+  set name [file tail $path]
+  file link -symbolic $name $path
+  return $name
+}
+write package.sv "`line 100001 \"package.sv\" 0\n[contents $package]"
+write numbers.il "autoidx 1000000"
+yosys read_verilog -sv -noautowire package.sv
+yosys read_verilog -sv -noautowire -lib [named scripts/tandem_memory.v]
+foreach file $children { yosys read_verilog -sv -noautowire -lib [named $file] }
+yosys read_rtlil numbers.il
+yosys read_verilog -sv -noautowire [named $source]
 set values {}
 foreach {name value} $parameters { lappend values -chparam $name $value }
 yosys hierarchy -check -top $module {*}$values
@@ -22,10 +44,7 @@ proc instances {} {
   foreach file $children { lappend types t:[file rootname [file tail $file]] }
   if {![llength $types]} { return {} }
   yosys tee -q -o instances select -list {*}$types
-  set file [open instances]
-  set names [split [string trim [read $file]] \n]
-  close $file
-  return $names
+  return [split [string trim [contents instances]] \n]
 }
 set instances [instances]
 yosys proc
@@ -47,5 +66,8 @@ foreach name $instances {
 yosys rename -top $unit
 # Black boxes that it only names would take the place of the modules in a flat unit.
 yosys hierarchy -purge_lib -top $unit
-yosys write_rtlil elaborated.il
+yosys write_rtlil all.il
+# Nor is a parameter of the package one of the module's.
+write elaborated.il [regsub -all -line {^ *parameter \\[^ ]*::.*\n} [contents all.il] ""]
+file delete all.il
 yosys write_json elaborated.json
