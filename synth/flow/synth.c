@@ -83,7 +83,12 @@ static int unit_parse(const struct synth_flow *f, const char *text, struct synth
 static int designs_add(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_designs *d = &f->designs;
   const char *feature = f->config->feature;
-  int status = top_add(f, &d->baseline, err);
+  int status = 0;
+  if (feature == NULL)
+    status = top_add(f, &d->baseline, err);
+  for (size_t i = 0; i < d->nfeatures && status == 0; i++)
+    if (feature == NULL || strcmp(feature, d->features[i].name) == 0)
+      status = top_add(f, &d->features[i].baseline, err);
   f->report->baseline = 0;
   for (size_t i = 0; i < d->nclusters; i++)
     for (size_t k = 0; status == 0 && k < d->clusters[i].nparts; k++)

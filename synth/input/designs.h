@@ -13,7 +13,8 @@ struct synth_part {
 struct synth_cluster {
   char feature[32], variant[32];
   unsigned members;
-  unsigned sms; /* of a GPU of such clusters */
+  unsigned sms;               /* of a GPU of such clusters */
+  struct synth_spec baseline; /* the front end of an SM without the feature */
   struct synth_part parts[SYNTH_PARTS];
   size_t nparts;
 };
@@ -45,6 +46,7 @@ struct synth_figure_rule {
 };
 struct synth_feature {
   char name[32];
+  struct synth_spec baseline; /* that of the designs, or its own */
   struct synth_variable variables[SYNTH_VARIABLES];
   struct synth_label labels[SYNTH_LABELS];
   struct synth_row rows[SYNTH_ROWS];

@@ -183,7 +183,7 @@ static struct synth_cluster *cluster_add(struct reader *r, struct synth_designs 
 
 static void clusters_read(struct reading *x, yaml_node_t *node, const struct synth_feature *of,
                           struct synth_designs *d) {
-  static const char *const keys[] = {"members", "variant", "with", "parts", NULL};
+  static const char *const keys[] = {"members", "variant", "sms", "with", "parts", NULL};
   yaml_node_t *list = reader_need(x->r, node, "clusters", "a feature");
   const size_t n = reader_list(x->r, list, "clusters", SIZE_MAX);
   for (size_t i = 0; i < n && x->r->status == 0; i++) {
@@ -196,7 +196,8 @@ static void clusters_read(struct reading *x, yaml_node_t *node, const struct syn
     if (c == NULL)
       return;
     memcpy(c->feature, of->name, sizeof of->name);
-    c->sms = count_of(x, node, "sms", 1024, d->sms);
+    c->sms = count_of(x, item, "sms", 1024, count_of(x, node, "sms", 1024, d->sms));
+    c->baseline = of->baseline;
     cluster_read(x, item, c);
     if (x->r->status == 0 && c->sms % c->members != 0)
       reader_fail(x->r, list, "%u SMs are no clusters of %u", c->sms, c->members);
@@ -205,8 +206,8 @@ static void clusters_read(struct reading *x, yaml_node_t *node, const struct syn
 
 void synth_feature_read(struct reader *r, yaml_node_t *node, const struct synth_setting *s,
                         struct synth_designs *d) {
-  static const char *const keys[] = {"name",     "parameters", "sms",     "units",
-                                     "clusters", "rows",       "figures", NULL};
+  static const char *const keys[] = {"name",     "baseline", "parameters", "sms", "units",
+                                     "clusters", "rows",     "figures",    NULL};
   struct synth_feature *more = realloc(d->features, (d->nfeatures + 1) * sizeof *more);
   if (more == NULL) {
     reader_memory(r);
@@ -216,6 +217,10 @@ void synth_feature_read(struct reader *r, yaml_node_t *node, const struct synth_
   struct synth_feature *to = memset(&more[d->nfeatures++], 0, sizeof *more);
   reader_keys(r, node, "a feature", keys);
   reader_copy(r, node, "name", to->name, sizeof to->name);
+  yaml_node_t *baseline = reader_get(r, node, "baseline");
+  to->baseline = d->baseline;
+  if (baseline != NULL)
+    synth_spec_read(r, baseline, NULL, &to->baseline);
   synth_variables_read(r, reader_get(r, node, "parameters"), s, to);
   struct reading x = {r, s, reader_get(r, node, "units"), {to->variables, to->nvariables}};
   units_read(&x, to);

@@ -15,62 +15,94 @@ struct lookup {
   const struct synth_report *report;
 };
 
-double synth_leakage_w(const struct synth_report *r, const struct synth_size *s) {
-  if (r->baseline >= r->nunits)
+double synth_leakage_w(const struct synth_report *r, size_t baseline, const struct synth_size *s) {
+  if (baseline >= r->nunits)
     return NAN;
-  const struct synth_size *b = &r->units[r->baseline].whole;
+  const struct synth_size *b = &r->units[baseline].whole;
   const double bit_w = 1e-6 * r->technology.memory.leakage_bit_uw;
   const double cells_w =
       r->technology.leakage.front_end_w - (double)b->memory_bits * bit_w; /* of the baseline's */
   return synth_area(s) / synth_area(b) * cells_w + (double)s->memory_bits * bit_w;
 }
 
-static double gates(const struct synth_report *r, const struct synth_unit *u) {
-  return synth_gates(r, synth_area(&u->whole));
+/* Figures of a unit. */
+
+static double gates(const struct lookup *l, const struct synth_unit *u) {
+  return synth_gates(l->report, synth_area(&u->whole));
 }
-static double own_gates(const struct synth_report *r, const struct synth_unit *u) {
-  return synth_gates(r, synth_area(&u->own));
+static double own_gates(const struct lookup *l, const struct synth_unit *u) {
+  return synth_gates(l->report, synth_area(&u->own));
 }
-static double flip_flops(const struct synth_report *r, const struct synth_unit *u) {
-  (void)r;
+static double flip_flops(const struct lookup *l, const struct synth_unit *u) {
+  (void)l;
   return (double)u->whole.sequential_cells;
 }
-static double memory_bits(const struct synth_report *r, const struct synth_unit *u) {
-  (void)r;
+static double memory_bits(const struct lookup *l, const struct synth_unit *u) {
+  (void)l;
   return (double)u->whole.memory_bits;
 }
-static double fmax_mhz(const struct synth_report *r, const struct synth_unit *u) {
-  (void)r;
+static double fmax_mhz(const struct lookup *l, const struct synth_unit *u) {
+  (void)l;
   return u->timing.fmax_mhz;
 }
-/* At 45 nm, by the published equations. */
-static double fmax45_mhz(const struct synth_report *r, const struct synth_unit *u) {
+
+/* From the library's process to 45 nm, by the published equations; NAN: it is not known. */
+static struct technology_factors to45(const struct synth_report *r) {
   static const struct technology_corner at45 = {45, 0};
-  struct technology_factors f;
-  return r->process.nm > 0 && technology_scale(&r->technology, r->process, at45, &f, NULL) == 0
-             ? u->timing.fmax_mhz / f.delay
-             : NAN;
+  struct technology_factors f = {NAN, NAN, NAN};
+  if (r->process.nm > 0)
+    (void)technology_scale(&r->technology, r->process, at45, &f, NULL);
+  return f;
 }
-static double leakage(const struct synth_report *r, const struct synth_unit *u) {
-  return synth_leakage_w(r, &u->whole);
+static double fmax45_mhz(const struct lookup *l, const struct synth_unit *u) {
+  return u->timing.fmax_mhz / to45(l->report).delay;
 }
-static double access_pj(const struct synth_report *r, const struct synth_unit *u) {
+static double mm2(const struct lookup *l, const struct synth_unit *u) {
+  return 1e-6 * synth_area(&u->whole) * to45(l->report).area;
+}
+static double own_mm2(const struct lookup *l, const struct synth_unit *u) {
+  return 1e-6 * synth_area(&u->own) * to45(l->report).area;
+}
+static double memory_mm2(const struct lookup *l, const struct synth_unit *u) {
+  return 1e-6 * u->whole.memory_area * to45(l->report).area;
+}
+static double cycle_pj(const struct lookup *l, const struct synth_unit *u) {
+  const double watts = (u->power.internal_w + u->power.switching_w) * to45(l->report).energy;
+  return 1e6 * watts / l->report->mhz;
+}
+
+static size_t baseline_of(const struct synth_report *r, const struct synth_feature *f) {
+  return synth_find(r, &f->baseline, false);
+}
+static double leakage(const struct lookup *l, const struct synth_unit *u) {
+  return synth_leakage_w(l->report, baseline_of(l->report, l->feature), &u->whole);
+}
+static double access_pj(const struct lookup *l, const struct synth_unit *u) {
   struct technology_macro macro;
   if (u->nmemories == 0)
     return NAN;
   const struct synth_memory *m = &u->memories[0];
   const struct technology_memory shape = {m->words, m->width, m->reads + m->writes};
   const struct technology_corner at45 = {45, 0};
-  return technology_macro(&r->technology, &shape, at45, &macro, NULL) == 0 ? macro.access_pj : NAN;
+  return technology_macro(&l->report->technology, &shape, at45, &macro, NULL) == 0 ? macro.access_pj
+                                                                                   : NAN;
 }
 static const struct {
   const char *name;
-  double (*of)(const struct synth_report *r, const struct synth_unit *u);
+  double (*of)(const struct lookup *l, const struct synth_unit *u);
 } functions[] = {
-    {"gates", gates},           {"own_gates", own_gates},
-    {"flip_flops", flip_flops}, {"memory_bits", memory_bits},
-    {"fmax", fmax_mhz},         {"fmax45", fmax45_mhz},
-    {"leakage", leakage},       {"access_pj", access_pj},
+    {"gates", gates},
+    {"own_gates", own_gates},
+    {"flip_flops", flip_flops},
+    {"memory_bits", memory_bits},
+    {"fmax", fmax_mhz},
+    {"fmax45", fmax45_mhz},
+    {"leakage", leakage},
+    {"access_pj", access_pj},
+    {"mm2", mm2},
+    {"own_mm2", own_mm2},
+    {"memory_mm2", memory_mm2},
+    {"cycle_pj", cycle_pj},
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
@@ -113,7 +145,7 @@ static bool unit_value(const struct lookup *l, const char *name, double *value) 
   for (unsigned f = 0; label[length] == '\0' && f < FUNCTIONS; f++)
     if (strlen(functions[f].name) == head && strncmp(functions[f].name, name, head) == 0) {
       if (unit != SIZE_MAX)
-        *value = functions[f].of(l->report, &l->report->units[unit]);
+        *value = functions[f].of(l, &l->report->units[unit]);
       return true;
     }
   return false;
@@ -191,7 +223,7 @@ static void row_add(struct synth_report *r, const struct synth_feature *f,
   to->times = row->times;
   to->own = row->own;
   synth_size_add(&to->size, row->own ? &u->own : &u->whole, row->times);
-  to->leakage_w = synth_leakage_w(r, &to->size);
+  to->leakage_w = synth_leakage_w(r, baseline_of(r, f), &to->size);
   to->fmax_mhz = row->own ? NAN : u->timing.fmax_mhz;
 }
 

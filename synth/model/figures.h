@@ -11,6 +11,8 @@
  *   gates.U own_gates.U flip_flops.U memory_bits.U  of a unit, with all below it but for own
  *   fmax.U fmax45.U                                 MHz; scaled to 45 nm
  *   leakage.U                                       W at 45 nm, synth_leakage_w
+ *   mm2.U own_mm2.U memory_mm2.U                    at 45 nm: of cells; of memories
+ *   cycle_pj.U                                      dynamic, at 45 nm, with assumed activity
  *   access_pj.U                                     of its first memory, at 45 nm
  *   count.U.V                                       how many V there are in U */
 int synth_figure_check(const struct synth_feature *f, const char *text, struct tandem_error *err);

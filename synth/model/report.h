@@ -78,6 +78,7 @@ struct synth_added {
   unsigned sms;
   struct synth_share shares[SYNTH_PARTS]; /* what a cluster consists of */
   size_t nshares;
+  size_t baseline_unit;
   struct synth_size cluster, baseline; /* of one cluster; of as many baseline front ends */
   double cluster_w, baseline_w;        /* power: the sum of the parts' */
   /* Added by a cluster: cells' area (gate equivalents: by synth_gates), memory bits. */
@@ -116,7 +117,7 @@ struct synth_report {
   char macros[512];                 /* the Liberty of memories that was given; "" none */
   double mhz;
   char yosys[64], sta[64]; /* versions */
-  size_t baseline;         /* unit; SIZE_MAX: not part of this report */
+  size_t baseline;         /* unit, that of a single feature its own; SIZE_MAX: there is none */
   struct synth_unit *units;
   size_t nunits;
   struct synth_added *added;
@@ -142,8 +143,9 @@ double synth_gates(const struct synth_report *r, double area);
 double synth_area(const struct synth_size *s);
 
 /* Leakage at 45 nm, by published figures for an SM's front end: its memories' bits and its cells'
- * area take their share of it.  NAN: the report has no baseline. */
-double synth_leakage_w(const struct synth_report *r, const struct synth_size *s);
+ * area take their share of it.  The published one has as many warps as the baseline unit.  NAN:
+ * that is no unit of the report. */
+double synth_leakage_w(const struct synth_report *r, size_t baseline, const struct synth_size *s);
 
 void synth_rollup(struct synth_report *r);
 /* Adds memories of one shape to a size, at a clock in MHz. */

@@ -91,7 +91,8 @@ static void added_one(const struct synth_report *r, const struct synth_cluster *
     synth_size_add(&a->cluster, p->own ? &u->own : &u->whole, p->count);
     a->cluster_w += p->count * (p->own ? own_watts(r, u) : watts(&u->power));
   }
-  const struct synth_unit *b = &r->units[r->baseline];
+  a->baseline_unit = synth_find(r, &c->baseline, false);
+  const struct synth_unit *b = &r->units[a->baseline_unit];
   synth_size_add(&a->baseline, &b->whole, c->members);
   a->baseline_w = c->members * watts(&b->power);
   a->area = synth_area(&a->cluster) - synth_area(&a->baseline);

@@ -24,6 +24,14 @@ bool synth_scale(const struct synth_report *r, size_t unit, double nm, struct sy
   return true;
 }
 
+double synth_mm2_45nm(const struct synth_report *r, double area) {
+  struct technology_factors f;
+  return r->process.nm > 0 && technology_scale(&r->technology, r->process,
+                                               (struct technology_corner){45, 0}, &f, NULL) == 0
+             ? 1e-6 * area * f.area
+             : NAN;
+}
+
 /* Bits that a unit alone holds: flip-flops and memories. */
 static double bits(const struct synth_unit *u) {
   return (double)(u->own.sequential_cells + u->own.memory_bits);

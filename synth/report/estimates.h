@@ -13,6 +13,8 @@ struct synth_scaled {
 };
 /* False: the library's process is not known, or nothing published scales to this one. */
 bool synth_scale(const struct synth_report *r, size_t unit, double nm, struct synth_scaled *s);
+/* An area of cells in mm2 at 45 nm; NAN: the library's process is not known. */
+double synth_mm2_45nm(const struct synth_report *r, double area);
 
 /* Wires of the links of 16 SMs in such clusters, of which no gate is a part.  Power with each wire
  * changing in the assumed share of the links' cycles, two a core cycle, low swing. */

@@ -126,14 +126,18 @@ static json_t *unit_json(const struct synth_report *r, size_t unit) {
 }
 
 static json_t *added_json(const struct synth_report *r, const struct synth_added *a) {
-  return json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:f, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:o}",
-                   "feature", a->feature, "variant", a->variant, "members", (int)a->members,
-                   "gpu_sms", (int)a->sms, "cluster", size_json(r, &a->cluster), "baseline",
-                   size_json(r, &a->baseline), "area", a->area, "gates", synth_gates(r, a->area),
-                   "memory_bits", (json_int_t)a->memory_bits, "percent", a->percent,
-                   "memory_percent", a->memory_percent, "power_percent", a->power_percent,
-                   "area_gpu", a->area * a->sms / a->members, "memory_area", a->memory_area,
-                   "wires_16_sms", wires_json(r, a));
+  json_t *o = json_pack(
+      "{s:s, s:s, s:i, s:i, s:o, s:s, s:o, s:f, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:o}", "feature",
+      a->feature, "variant", a->variant, "members", (int)a->members, "gpu_sms", (int)a->sms,
+      "cluster", size_json(r, &a->cluster), "baseline_unit", r->units[a->baseline_unit].name,
+      "baseline", size_json(r, &a->baseline), "area", a->area, "gates", synth_gates(r, a->area),
+      "memory_bits", (json_int_t)a->memory_bits, "percent", a->percent, "memory_percent",
+      a->memory_percent, "power_percent", a->power_percent, "area_gpu",
+      a->area * a->sms / a->members, "memory_area", a->memory_area, "wires_16_sms",
+      wires_json(r, a));
+  json_object_set_new(o, "area_gpu_mm2_45nm",
+                      real(synth_mm2_45nm(r, a->area * a->sms / a->members)));
+  return o;
 }
 
 bool synth_json(FILE *out, const struct synth_report *r) {

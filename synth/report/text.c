@@ -207,16 +207,18 @@ static void paths(FILE *out, const struct synth_report *r) {
 static void added(FILE *out, const struct synth_report *r) {
   if (r->nadded == 0)
     return;
-  fprintf(out, "\nadded to the baseline's front ends\n%-35s %12s %8s %8s %10s %10s %10s %12s %8s\n",
+  fprintf(out,
+          "\nadded to the baseline's front ends\n%-35s %12s %8s %8s %10s %10s %10s %12s %8s %9s\n",
           "", "um2/cluster", "gates/SM", "area %", "mem. bits", "bits %", "mem. um2", "um2/GPU",
-          "power %");
+          "power %", "mm2, 45nm");
   for (size_t i = 0; i < r->nadded; i++) {
     const struct synth_added *a = &r->added[i];
-    fprintf(out,
-            "%-6.6s %2u, %-24.24s %12.0f %8.0f %8.2f %10" PRId64 " %10.2f %10.0f %12.0f %8.2f\n",
+    fprintf(out, "%-6.6s %2u, %-24.24s %12.0f %8.0f %8.2f %10" PRId64 " %10.2f %10.0f %12.0f %8.2f",
             a->feature, a->members, a->variant, a->area, synth_gates(r, a->area) / a->members,
             a->percent, a->memory_bits, a->memory_percent, a->memory_area,
             a->area * a->sms / a->members, a->power_percent);
+    column(out, synth_mm2_45nm(r, a->area * a->sms / a->members), 9, 3);
+    fputc('\n', out);
   }
 }
 

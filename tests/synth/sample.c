@@ -128,6 +128,7 @@ struct synth_report *sample_create(void) {
   a->shares[a->nshares++] = (struct synth_share){SAMPLE_CLUSTER, 1, false};
   a->members = 2;
   a->sms = 16;
+  a->baseline_unit = SAMPLE_BASELINE;
   a->cluster = r->units[SAMPLE_CLUSTER].whole;
   add(&a->baseline, &r->units[SAMPLE_BASELINE].whole, 2);
   a->cluster_w = 0.040;

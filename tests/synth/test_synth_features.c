@@ -312,6 +312,49 @@ TEST(rows_have_their_parts) {
   sample_destroy(r);
 }
 
+/* A feature whose SMs are not those of the designs: leakage is that of its own baseline, in a
+ * report of all features too.  A variant has SMs of its own. */
+TEST(features_may_have_a_baseline) {
+  static const char own[] = "  - name: g\n"
+                            "    baseline: {module: scoreboard}\n"
+                            "    sms: 6\n"
+                            "    units: {score: {module: scoreboard}, cache: {module: icache}}\n"
+                            "    clusters:\n"
+                            "      - {members: 2, variant: v, parts: [{count: 3, unit: score}]}\n"
+                            "      - {members: 2, sms: 4, variant: w, parts: [{unit: score}]}\n"
+                            "    figures:\n"
+                            "      - {figure: one, unit: W, ours: leakage.score}\n"
+                            "      - {figure: two, unit: mm2, ours: mm2.score - own_mm2.cache}\n"
+                            "      - {figure: three, unit: mm2, ours: memory_mm2.cache}\n"
+                            "      - {figure: four, unit: pJ, ours: cycle_pj.score}\n";
+  static const struct synth_setting none = {NULL, NULL, 0, synth_figure_check};
+  const struct technology_corner at180 = {180, 1.8}, at45 = {45, 0};
+  struct synth_report *r = sample_create();
+  struct synth_designs d;
+  struct tandem_error err = {""};
+  struct technology_factors f;
+  r->process = at180;
+  if (load_text(own, &none, &d, &err) != 0)
+    fail_msg("%s", err.text);
+  assert_int_equal(synth_figures_all(r, &d, NULL, &err), 0);
+  assert_int_equal(technology_scale(&r->technology, at180, at45, &f, &err), 0);
+  near(r->figures[0].ours, 0.06783);
+  near(r->figures[1].ours, 1e-6 * (50000 - 24000) * f.area);
+  near(r->figures[2].ours, 1e-6 * 8000 * f.area);
+  near(r->figures[3].ours, 1e6 * 0.010 * 0.9 / 100 * f.energy);
+  free(r->added);
+  r->nadded = 0;
+  assert_int_equal(synth_added_all(r, &d, NULL, &err), 0);
+  assert_int_equal(r->nadded, 2);
+  assert_int_equal(r->added[0].baseline_unit, SAMPLE_SCOREBOARD);
+  near(r->added[0].area, 50000);
+  near(r->added[0].percent, 50);
+  assert_int_equal(r->added[0].sms, 6);
+  assert_int_equal(r->added[1].sms, 4);
+  synth_designs_free(&d);
+  sample_destroy(r);
+}
+
 /* Published figures are those of the variables in the file. */
 TEST(chosen_variables_have_no_publication) {
   static const char *const values[] = {"n=5"}, *const same[] = {"n=3"};

@@ -273,7 +273,10 @@ TEST(features_have_their_tables) {
   near(at(figure, "published"), 0.769);
   near(at(figure, "ours"), 0.75);
   assert_true(json_is_null(json_object_get(figure, "recomputed")));
-  near(at(json_array_get(json_object_get(o, "added"), 0), "area_gpu"), 8 * r->added[0].area);
+  json_t *added = json_array_get(json_object_get(o, "added"), 0);
+  near(at(added, "area_gpu"), 8 * r->added[0].area);
+  assert_true(json_is_null(json_object_get(added, "area_gpu_mm2_45nm")));
+  assert_string_equal(json_string_value(json_object_get(added, "baseline_unit")), "sm_frontend");
   json_decref(o);
   /* Without clusters of Buddy SM the papers' figures on it are left out. */
   strcpy(r->added[0].feature, "spu");
