@@ -135,10 +135,14 @@ module flex_frontend #(
   assign elig0     = elig & Even;
   assign elig1     = elig & ~Even;
   assign {launch1, launch0} = {2{launch_valid_q}} & {launch_q.warp[0], ~launch_q.warp[0]};
-  // Registers are borrowed with warps 24 and above.
+  // Registers are borrowed with warps 24 and above.  A register, since no warp lives when the scheme changes.
   if (Warps > 24) begin : g_far
-    assign far = (mode_i == tandem_pkg::FlexOcc || mode_i == tandem_pkg::FlexBal) ?
-        {{Warps - 24{1'b1}}, 24'd0} : '0;
+    logic lent_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) lent_q <= 1'b0;
+      else         lent_q <= mode_i == tandem_pkg::FlexOcc || mode_i == tandem_pkg::FlexBal;
+    end
+    assign far = {{Warps - 24{lent_q}}, 24'd0};
   end else begin : g_own
     assign far = '0;
   end

@@ -110,7 +110,7 @@ module near_buffer #(
   assign rd0_ctl_o = {(exit_q & pop0) != '0, (bra_q & pop0) != '0};
   assign rd1_ctl_o = {(exit_q & pop1) != '0, (bra_q & pop1) != '0};
 
-  // New heads.
+  // New heads.  The pick selects beside the grant, which comes later.
   tandem_pkg::opnd_t wr_opnd, pop0_opnd, pop1_opnd;
   assign wr_opnd     = wr_opnd0_i;
   assign pop0_opnd   = opnd_q[even];
@@ -118,10 +118,10 @@ module near_buffer #(
   assign nh0_valid_o = wr_valid_i;
   assign nh0_warp_o  = wr_warp_i;
   assign nh0_opnd_o  = wr_opnd0_i;
-  assign nh1_valid_o = (second_q & pop0) != '0;
+  assign nh1_valid_o = pop0_valid_i && ((second_q >> even) & Warps'(1)) != '0;
   assign nh1_warp_o  = pop0_warp_i;
   assign nh1_opnd_o  = pop0_opnd;
-  assign nh2_valid_o = (second_q & pop1) != '0;
+  assign nh2_valid_o = pop1_valid_i && ((second_q >> odd) & Warps'(1)) != '0;
   assign nh2_warp_o  = pop1_warp_i;
   assign nh2_opnd_o  = pop1_opnd;
 
