@@ -6,6 +6,6 @@
 #include "harness/gpu/flex/occupancy.h"
 
 static const struct flex_gpu table2 = {
-    .sms = 12, .threads = 768, .ctas = 8, .registers = 16384, .shared_bytes = 16384};
+    .sms = 12, .threads = 768, .ctas = 8, .registers = 16384, .shared_bytes = 16384, .trios = true};
 
 #endif

@@ -1,7 +1,12 @@
-/* The two rules by which a scheme is chosen for a launch. */
+/* The three rules by which a scheme is chosen for a launch. */
+#include <math.h>
+
 #include "harness/gpu/flex/choice.h"
 #include "tests/flex/table2.h"
 #include "tests/test.h"
+
+/* A first launch of 1,000 cycles. */
+#define MEASURED(n) (&(struct flex_measured){.cycles = 1000, .thread_instructions = (n)})
 
 /* Many CTAs of so many threads. */
 static struct flex_launch launch(uint32_t threads, uint32_t instructions, uint32_t memory) {
@@ -48,18 +53,19 @@ TEST(first_measures_in_base) {
 /* A quarter of 12 SMs x 64 lanes x 1,000 cycles is 192,000. */
 TEST(first_by_duty) {
   const struct flex_launch l = launch(192, 100, 50);
-  chosen(flex_choose_first(&table2, &l, &(struct flex_measured){1000, 192000}), FLEX_BIGSM, false,
+  chosen(flex_choose_first(&table2, &l, MEASURED(192000)), FLEX_BIGSM, false,
          "the first launch used 25.0 % of the lanes' time");
-  chosen(flex_choose_first(&table2, &l, &(struct flex_measured){1000, 191999}), FLEX_OCC, false,
+  chosen(flex_choose_first(&table2, &l, MEASURED(191999)), FLEX_OCC, false,
          "the first launch used 25.0 % of the lanes' time");
-  chosen(flex_choose_first(&table2, &l, &(struct flex_measured){1000, 7680}), FLEX_OCC, false,
+  chosen(flex_choose_first(&table2, &l, MEASURED(7680)), FLEX_OCC, false,
          "the first launch used 1.0 % of the lanes' time");
 }
 
 /* Six SMs hold 48 CTAs of 192 threads, 18 of these with 4 KB of shared memory each of their own
  * 16 KB: 24. */
 TEST(first_leaves_memory_off) {
-  const struct flex_measured poor = {1000, 1000}, busy = {1000, 500000};
+  const struct flex_measured poor = {.cycles = 1000, .thread_instructions = 1000},
+                             busy = {.cycles = 1000, .thread_instructions = 500000};
   struct flex_launch l = launch(192, 100, 50);
   l.ctas = 48;
   chosen(flex_choose_first(&table2, &l, &poor), FLEX_OCC, true,
@@ -78,10 +84,78 @@ TEST(first_leaves_memory_off) {
   assert_true(flex_choose_first(&own, &l, &poor).own_memory);
 }
 
-/* Neither rule chooses a scheme in which no CTA fits while one fits in another that it may choose.
+/* ---- the rule `power` ---- */
+
+/* The sums of table III (docs/models/flex.md), 5 % of what is gated left. */
+static struct flex_watts watts(double limit) {
+  return (struct flex_watts){limit, {54.44, 35.90, 42.39, 35.92, 36.12}, 1};
+}
+
+static enum flex_scheme by_power(const struct flex_gpu *gpu, const struct flex_launch *l,
+                                 uint64_t busy, double dynamic, double limit) {
+  const struct flex_watts w = watts(limit);
+  const struct flex_measured m = {1000, busy, dynamic};
+  return flex_choose_power(gpu, l, &m, &w).scheme;
+}
+
+/* By hand: 12 SMs x 64 lanes x 1,000 cycles are 768,000; a quarter of them is busy. */
+TEST(estimates) {
+  const struct flex_launch l = launch(256, 100, 50); /* 36, 36, 32, 36, 48 CTAs in the GPU */
+  const struct flex_launch small = {.cta = {64, 8, 0}, .ctas = 40};
+  const struct flex_launch large = {.cta = {1024, 8, 0}, .ctas = 40};
+  const struct flex_measured m = {1000, 192000, 0};
+  static const double lanes[] = {1, 2, 1.5, 1, 1}, held[] = {36, 36, 32, 36, 48};
+  for (unsigned s = 0; s < FLEX_SCHEMES; s++) {
+    const double time = 0.25 * lanes[s] + 0.75 * 36 / held[s];
+    assert_true(fabs(flex_estimate(&table2, (enum flex_scheme)s, &l, &m) - time) < 1e-12);
+    /* All schemes hold a small grid. */
+    assert_true(fabs(flex_estimate(&table2, (enum flex_scheme)s, &small, &m) -
+                     (0.25 * lanes[s] + 0.75)) < 1e-12);
+  }
+  assert_true(flex_estimate(&table2, FLEX_BASE, &large, &m) == 0);
+}
+
+/* The fastest scheme below the limit; of 64 threads a CTA Bal holds more than the other schemes
+ * with lenders, Base most. */
+TEST(power_limits) {
+  const struct flex_launch l = launch(64, 100, 50); /* 96, 48, 64, 48, 48 CTAs in the GPU */
+  struct flex_gpu pairs = table2;
+  pairs.trios = false;
+  assert_int_equal(by_power(&table2, &l, 7680, 6, 70), FLEX_BASE); /* 61.4 W */
+  assert_int_equal(by_power(&table2, &l, 7680, 6, 61), FLEX_BAL);  /* 47.4 W, 1.5 times */
+  assert_int_equal(by_power(&pairs, &l, 7680, 6, 61), FLEX_BIGSM); /* 39.9 W, 2 times */
+  assert_int_equal(by_power(&table2, &l, 7680, 6, 41), FLEX_BIGSM);
+  assert_int_equal(by_power(&table2, &l, 7680, 6, 10), FLEX_OCC); /* the least */
+  /* Of equal times, the least power. */
+  const struct flex_launch even = launch(192, 100, 50);
+  assert_int_equal(by_power(&table2, &even, 7680, 6, 100), FLEX_BIGSM);
+  /* With much dynamic power the slower one stays below. */
+  assert_int_equal(by_power(&table2, &even, 384000, 60, 80), FLEX_OCC); /* 76.9 W, 1.5 times */
+  assert_int_equal(by_power(&table2, &even, 384000, 60, 92), FLEX_BAL); /* 91.4 W, 1.25 times */
+  assert_int_equal(by_power(&table2, &even, 384000, 60, 97), FLEX_BIGSM);
+}
+
+TEST(power_says_why) {
+  const struct flex_launch l = launch(64, 100, 50);
+  struct flex_watts w = watts(50);
+  const struct flex_measured m = {1000, 7680, 6};
+  chosen(flex_choose_power(&table2, &l, NULL, &w), FLEX_BASE, false,
+         "the first launch of this kernel and shape is measured");
+  chosen(flex_choose_power(&table2, &l, &m, &w), FLEX_BAL, false,
+         "about 47.4 W in 1.50 times the time of base: the fastest of at most 50 W; base takes "
+         "61.4 W");
+  w.limit = 10;
+  chosen(flex_choose_power(&table2, &l, &m, &w), FLEX_OCC, false,
+         "about 39.9 W in 2.00 times the time of base: the least, but above 10 W; base takes "
+         "61.4 W");
+}
+
+/* No rule chooses a scheme in which no CTA fits while one fits in another that it may choose.
  */
 TEST(what_is_chosen_fits) {
-  const struct flex_measured poor = {1000, 1000}, busy = {1000, 500000};
+  const struct flex_watts loose = watts(1000), tight = watts(1);
+  const struct flex_measured poor = {.cycles = 1000, .thread_instructions = 1000},
+                             busy = {.cycles = 1000, .thread_instructions = 500000};
   unsigned cases = 0;
   for (uint32_t threads = 16; threads <= 1024; threads += 16)
     for (uint32_t registers = 8; registers <= 63; registers++)
@@ -93,10 +167,13 @@ TEST(what_is_chosen_fits) {
             0)
           continue;
         cases++;
-        const struct flex_choice c[] = {
-            flex_choose_static(&table2, &l), flex_choose_static(&table2, &compute),
-            flex_choose_first(&table2, &l, NULL), flex_choose_first(&table2, &l, &poor),
-            flex_choose_first(&table2, &l, &busy)};
+        const struct flex_choice c[] = {flex_choose_static(&table2, &l),
+                                        flex_choose_static(&table2, &compute),
+                                        flex_choose_first(&table2, &l, NULL),
+                                        flex_choose_first(&table2, &l, &poor),
+                                        flex_choose_first(&table2, &l, &busy),
+                                        flex_choose_power(&table2, &l, &busy, &loose),
+                                        flex_choose_power(&table2, &l, &poor, &tight)};
         for (size_t i = 0; i < sizeof c / sizeof c[0]; i++) {
           struct flex_gpu gpu = table2;
           gpu.own_memory = c[i].own_memory;

@@ -28,7 +28,8 @@ TEST(gpus) {
   } cases[] = {
       {GPU("size: 6, scheme: best"),
        ":4: flex.scheme must be base, occ, bal, bigsm, bigsm_occ or auto, not best"},
-      {GPU("size: 6, choice: any"), ":4: flex.choice must be static or first, not any"},
+      {GPU("size: 6, choice: any"), ":4: flex.choice must be static, first or power, not any"},
+      {GPU("size: 6, choice: power"), ":4: flex.choice power needs a limit"},
       {GPU("size: 6, memory: none"), ":4: flex.memory must be lent or own, not none"},
       {GPU("size: 6, placement: any"), ":4: flex.placement must be warps or sides, not any"},
       {GPU("size: 6, coalesce: no"), ":4: flex.coalesce must be warp or half, not no"},

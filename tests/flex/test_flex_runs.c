@@ -279,4 +279,28 @@ TEST(first_launch_is_measured) {
   tandem_close(t);
 }
 
+/* The rule `power` measures a launch in Base, with its dynamic power, and keeps below its limit. */
+TEST(power_limit) {
+  struct tandem_config c = table2_gpu(6, FLEX_AUTO);
+  struct tandem *t;
+  struct gpu_stats s;
+  struct energy e;
+  c.feature.flex.choice = FLEX_RULE_POWER;
+  c.feature.flex.power_limit = 25;
+  const struct flex *f = ran(&c, DESCRIPTION(LAUNCH("")), &t);
+  gpu_statistics(t, &s);
+  features_energy(&c, &s, &e);
+  assert_true(f->known[0].measured && f->known[0].is.dynamic_w > 0);
+  assert_true(fabs(f->known[0].is.dynamic_w / (e.dynamic_all / e.time) - 1) < 0.01);
+  const struct flex_watts w = flex_watts_of(&c);
+  assert_true(fabs(w.sms[FLEX_BASE] + w.others - e.leak_ours) < 0.01);
+  tandem_close(t);
+  f = ran(&c, DESCRIPTION(LAUNCH("") LAUNCH("")), &t);
+  assert_int_equal(f->nchosen, 2);
+  assert_int_equal(f->chosen[0].choice.scheme, FLEX_BASE);
+  assert_true(f->chosen[1].choice.scheme != FLEX_BASE);
+  contains(f->chosen[1].choice.why, "the fastest of at most 25 W");
+  tandem_close(t);
+}
+
 int main(void) { return test_run(NULL, NULL); }

@@ -41,6 +41,9 @@ static int check_cluster(const struct tandem_config *c, struct tandem_error *err
   if (f->scheme == FLEX_BAL && f->size == 2)
     return tandem_fail(err, -EINVAL,
                        "flex.scheme bal needs trios, clusters of 6 SMs (flex.size), not of 2");
+  if (f->choice == FLEX_RULE_POWER && f->power_limit == 0)
+    return tandem_fail(err, -EINVAL,
+                       "flex.choice power needs a limit: flex.power_limit must be above 0 W");
   if (f->dummy == 0 && c->engine != TANDEM_ENGINE_REF)
     return tandem_fail(err, -EINVAL,
                        "flex.dummy 0 needs engine ref: hardware has one stage or two");
@@ -171,6 +174,38 @@ static void activity(const struct tandem_config *c, const struct gpu_stats *stat
   a->idle -= (double)s->lending_idle;
   if (a->issued > 0)
     a->width = 1 + (double)s->wide_instructions / a->issued;
+}
+
+/* Leakage of an SM with power in a set of domains; gating leaves leak_gated of the others. */
+static double leak_of(const struct tandem_config *c, unsigned powered) {
+  const double size = c->mem.shared_bytes + c->mem.l1d_bytes, half = ENERGY_OF(leak_front_end) / 2;
+  const double watt[FLEX_DOMAINS] = {[FLEX_FE] = half,
+                                     [FLEX_CTX] = half,
+                                     [FLEX_RF] = ENERGY_OF(leak_registers),
+                                     [FLEX_SIMD] = ENERGY_OF(leak_simd),
+                                     [FLEX_MEM] = ENERGY_OF(leak_l1) * size / FIGURE(own_l1),
+                                     [FLEX_LSU] = ENERGY_OF(leak_lsu),
+                                     [FLEX_MISC] =
+                                         ENERGY_OF(leak_other) + ENERGY_OF(leak_read_only)};
+  double sum = 0;
+  for (unsigned d = 0; d < FLEX_DOMAINS; d++)
+    sum += watt[d] * ((powered >> d & 1) != 0 ? 1 : ENERGY_OF(leak_gated));
+  return sum;
+}
+
+struct flex_watts flex_watts_of(const struct tandem_config *c) {
+  const struct flex_config *f = &c->feature.flex;
+  const bool own = f->memory == FLEX_MEMORY_OWN;
+  struct flex_watts w = {.limit = f->power_limit};
+  for (unsigned s = 0; s < FLEX_SCHEMES; s++) {
+    double members = 0;
+    for (unsigned m = 0; m < f->size; m++)
+      members += leak_of(c, flex_power((enum flex_scheme)s, own, m));
+    w.sms[s] = c->sms / f->size * members + c->sms * FIGURE(wiring);
+  }
+  const double bits = c->mem.l2 ? 8.0 * c->mem.l2_bytes * c->mem.partitions : 0;
+  w.others = bits * ENERGY_OF(leak_bit);
+  return w;
 }
 
 static void values(const struct tandem_config *c, const struct gpu_stats *s,

@@ -36,6 +36,12 @@ struct flex_known {
   struct flex_measured is;
 };
 
+/* Counts of all launches, of which differences make struct flex_measured. */
+struct flex_counts {
+  uint64_t cycles, thread_instructions;
+  double time, dynamic; /* ms; mJ */
+};
+
 /* Cycles in which SMs have a live warp. */
 struct flex_usage {
   uint64_t lent;      /* of lenders */
@@ -54,14 +60,17 @@ struct flex {
   uint64_t formed;               /* cycle from which CTAs may be given: the outputs show the mode */
   struct flex_known *known;      /* in the order of their first launches */
   size_t nknown;
-  struct flex_known *open;   /* the one that is measured now */
-  struct flex_measured from; /* counts at its beginning */
+  struct flex_known *open; /* the one that is measured now */
+  struct flex_counts from; /* at its beginning */
   struct flex_chosen *chosen;
   size_t nchosen;
 };
 
 /* The machine's numbers, as functions of section `occupancy` see them. */
 struct flex_gpu flex_gpu_of(const struct tandem_config *c);
+
+/* The power of SMs in each scheme, and of the rest of the GPU; the limit is the configuration's. */
+struct flex_watts flex_watts_of(const struct tandem_config *c);
 
 /* The schemes of launches (machine.h has each function's contract). */
 unsigned flex_launch_occupancy(const struct tandem *t, const struct tandem_launch *l,

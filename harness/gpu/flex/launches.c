@@ -14,7 +14,8 @@ struct flex_gpu flex_gpu_of(const struct tandem_config *c) {
                            .registers = c->sm.registers,
                            .shared_bytes = c->sm.shared_bytes,
                            .own_memory = c->feature.flex.memory == FLEX_MEMORY_OWN,
-                           .sides = c->feature.flex.placement == FLEX_PLACE_SIDES};
+                           .sides = c->feature.flex.placement == FLEX_PLACE_SIDES,
+                           .trios = c->feature.flex.size == FLEX_MEMBERS};
 }
 
 static struct flex_cta cta_of(const struct grid *g) {
@@ -59,7 +60,11 @@ static struct flex_choice choose(const struct tandem *t, const struct tandem_lau
   if (c->choice == FLEX_RULE_STATIC)
     return flex_choose_static(&gpu, &launch);
   const struct flex_known *known = find_known(t->own, g);
-  return flex_choose_first(&gpu, &launch, known != NULL && known->measured ? &known->is : NULL);
+  const struct flex_measured *first = known != NULL && known->measured ? &known->is : NULL;
+  if (c->choice == FLEX_RULE_FIRST)
+    return flex_choose_first(&gpu, &launch, first);
+  const struct flex_watts watts = flex_watts_of(&t->config);
+  return flex_choose_power(&gpu, &launch, first, &watts);
 }
 
 unsigned flex_launch_occupancy(const struct tandem *t, const struct tandem_launch *l,
@@ -121,14 +126,16 @@ static bool note_chosen(struct flex *f, const char *kernel) {
   return true;
 }
 
-static struct flex_measured counts(const struct tandem *t) {
-  struct flex_measured sum = {.cycles = t->cycle};
-  for (unsigned i = 0; i < t->nsms; i++) {
-    struct sm_stats s;
-    sm_stats(t->sms[i].sm, &s);
-    sum.thread_instructions += s.thread_instructions;
-  }
-  return sum;
+/* The counts up to now. */
+static struct flex_counts counts(const struct tandem *t) {
+  struct gpu_stats s;
+  struct energy e;
+  gpu_statistics(t, &s);
+  features_energy(&t->config, &s, &e);
+  return (struct flex_counts){.cycles = t->cycle,
+                              .thread_instructions = s.sm.thread_instructions,
+                              .time = e.time,
+                              .dynamic = e.dynamic_all};
 }
 
 int flex_launch_place(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
@@ -157,9 +164,11 @@ void flex_launch_drop(struct tandem *t) {
   struct flex *f = t->own;
   flex_usage_end(t);
   if (f->open != NULL && f->from.cycles < t->cycle) {
-    const struct flex_measured now = counts(t);
-    f->open->is = (struct flex_measured){now.cycles - f->from.cycles,
-                                         now.thread_instructions - f->from.thread_instructions};
+    const struct flex_counts now = counts(t), from = f->from;
+    f->open->is = (struct flex_measured){
+        .cycles = now.cycles - from.cycles,
+        .thread_instructions = now.thread_instructions - from.thread_instructions,
+        .dynamic_w = (now.dynamic - from.dynamic) / (now.time - from.time)};
     f->open->measured = true;
   }
   f->open = NULL;

@@ -16,6 +16,7 @@ struct flex_gpu {
   uint32_t threads, ctas, registers, shared_bytes; /* of an SM alone, of 24 warps */
   bool own_memory;                                 /* Occ and Bal do not borrow memory */
   bool sides;                                      /* a CTA stays on one side */
+  bool trios;                                      /* clusters of six, which have Bal */
 };
 enum { FLEX_WARPS = 24 };
 
