@@ -139,7 +139,7 @@ TEST(shared_memory_of_both_sides) {
   assert_true(f.memory_lines > 100);
 }
 
-/* So many CTAs of 512 threads that SMs hold all that they can, and CTAs that no SM alone holds. */
+/* SMs hold all the CTAs of 512 threads that they can; and CTAs that no SM alone holds. */
 TEST(large_ctas) {
   static const unsigned held[FLEX_SCHEMES] = {1, 3, 2, 3, 6};
   for (unsigned s = 0; s < FLEX_SCHEMES; s++)
