@@ -305,6 +305,8 @@ module near_stack #(
         assert ((come & ~due) == '0);
         assert (!resolve_valid_i || ((due_q >> resolve_warp_i) & Warps'(1)) == '0);
         assert (!seen_q || bypass_i == bypass_q || live_o == '0);
+        assert (!iss0_valid_i || !iss0_warp_i[0]);
+        assert (!iss1_valid_i || iss1_warp_i[0]);
       end
     end
   end

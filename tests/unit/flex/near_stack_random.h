@@ -13,6 +13,11 @@ static void cover_resolve(unsigned warp, const struct near_warp *w, uint64_t lan
     cover(COVER_exit_none, taken == 0);
     cover(COVER_exit_some_go_on, taken != 0 && rest != 0);
     cover(COVER_exit_top_empty, !done && rest == 0);
+    static uint64_t last; /* lanes that were the last ones of a warp */
+    const uint64_t left = w->lanes & ~taken;
+    if (__builtin_popcountll(left) == 1)
+      last |= left;
+    cover(COVER_exit_leaves_each_lane, last == UINT64_MAX);
     cover(COVER_exit_rest_at_rpc, !done && rest != 0 && top->pc == top->rpc);
     return;
   }
@@ -96,6 +101,8 @@ static uint64_t random_lanes(const struct lockstep *l, struct rng *r, unsigned w
   const uint64_t mask = l->ref.warp[warp].top.mask, noise = rng_next(r);
   if (d->ending)
     return ~UINT64_C(0);
+  if (l->ref.warp[warp].exit && rng_chance(r, 20)) /* one lane is left of the warp, or of its top */
+    return ~(UINT64_C(1) << rng_member(r, mask));
   if (l->ref.warp[warp].exit && rng_chance(r, 50))
     return noise & rng_next(r) & rng_next(r);
   if (rng_chance(r, d->deepening ? 95 : d->split)) /* one lane stays, so that more can split */

@@ -27,6 +27,8 @@ static void hide_undefined(struct lockstep *l);
   F(resolve_warp, HIGH, "warps that there are")
 #include "tests/unit/lockstep.h"
 
+#include "tests/unit/illegal.h"
+
 #include "tests/unit/flex/far_stack.h"
 
 static void hide_undefined(struct lockstep *l) {
@@ -64,6 +66,7 @@ static void hide_undefined(struct lockstep *l) {
   F(exit_none)                                                                                     \
   F(exit_some_go_on)                                                                               \
   F(exit_top_empty)                                                                                \
+  F(exit_leaves_each_lane)                                                                         \
   F(exit_rest_at_rpc)                                                                              \
   F(settle_by_issue)                                                                               \
   F(pop_again)                                                                                     \
@@ -106,6 +109,15 @@ static void parameters(void) {
 
 #include "tests/unit/flex/near_stack_random.h"
 
+static void illegal_inputs(struct lockstep *l) {
+  TICK(.iss1_warp = 1, .launch_valid = 1, .launch_warp = 0, .launch_mask = 1);
+  TICK(.iss1_warp = 1, .launch_valid = 1, .launch_warp = 1, .launch_mask = 1);
+  LEGAL(.iss0_valid = 1, .iss0_warp = 0, .iss1_valid = 1, .iss1_warp = 1);
+  ILLEGAL(.iss0_valid = 1, .iss0_warp = 1);
+  ILLEGAL(.iss1_valid = 1, .iss1_warp = 0);
+  ILLEGAL(.launch_valid = 1, .launch_warp = 2);
+}
+
 UNIT_MAIN_WITH(parameters, DIRECTED(straight_line), DIRECTED(if_then_else),
                DIRECTED(exits_on_the_way), DIRECTED(pops_twice), DIRECTED(overflows),
-               DIRECTED(pops_in_turn), RANDOM(random_stack))
+               DIRECTED(pops_in_turn), DIRECTED(illegal_inputs), RANDOM(random_stack))
