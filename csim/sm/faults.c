@@ -47,10 +47,10 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char
 
 static void put_inst(struct text *t, const struct sm *sm, const struct sm_inst *inst) {
   static const char *const stage[] = {
-      [SM_STAGE_OPERANDS] = "waits for operands, a collector or a pipeline",
-      [SM_STAGE_PIPE] = "is in its pipeline",
-      [SM_STAGE_MEMORY] = "is in the memory system",
-      [SM_STAGE_RETIRED] = "is retired, not checked",
+      [SM_INST_OPERANDS] = "waits for operands, a collector or a pipeline",
+      [SM_INST_PIPE] = "is in its pipeline",
+      [SM_INST_MEMORY] = "is in the memory system",
+      [SM_INST_RETIRED] = "is retired, not checked",
   };
   char code[ISA_TEXT];
   isa_disasm(inst->uop->word, code);

@@ -68,7 +68,7 @@ new_record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc,
   inst->number = (uint8_t)(sm->paired ? 2 * warp + sm->half : warp);
   inst->sm = (uint8_t)sm->index;
   inst->retired = 0;
-  inst->state[SM_STATE_STAGE] = SM_STAGE_OPERANDS;
+  inst->state[SM_STATE_STAGE] = SM_INST_OPERANDS;
   inst->next = NULL;
   sm->in_flight++;
   return inst;

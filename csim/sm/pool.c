@@ -55,7 +55,7 @@ void sm_take(struct sm *sm, unsigned warp) {
 void sm_retire(struct sm *sm, struct sm_inst *inst) {
   struct sm_warp *w = &sm->warp[inst->warp];
   inst->retired = 1;
-  inst->state[SM_STATE_STAGE] = SM_STAGE_RETIRED;
+  inst->state[SM_STATE_STAGE] = SM_INST_RETIRED;
   sm->in_flight--;
   if (w->head != inst) {
     if (inst->active == 0) { /* on no list: an empty half of a wide warp's instruction */

@@ -146,3 +146,9 @@ uint64_t sm_launched_warps(struct sm *sm) {
 }
 
 void sm_set_off(struct sm *sm, bool off) { sm->off = off; }
+
+enum sm_inst_stage sm_inst_stage(const struct sm_inst *inst) {
+  return (enum sm_inst_stage)inst->state[SM_STATE_STAGE];
+}
+
+unsigned sm_slices(const struct sm *sm) { return sm->config.slices; }

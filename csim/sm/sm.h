@@ -131,6 +131,13 @@ void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_fro
  * next one in program order. */
 struct sm_inst *sm_oldest(struct sm *sm, unsigned warp);
 
+/* Where an instruction in flight is. */
+enum sm_inst_stage { SM_INST_OPERANDS, SM_INST_PIPE, SM_INST_MEMORY, SM_INST_RETIRED };
+enum sm_inst_stage sm_inst_stage(const struct sm_inst *inst);
+
+/* Returns how many warps of the back end make a warp of the front end, its slices: 1, 2 or 4. */
+unsigned sm_slices(const struct sm *sm);
+
 /* Takes the warp's oldest instruction, which has retired: the architectural check has seen it. */
 void sm_take(struct sm *sm, unsigned warp);
 

@@ -31,7 +31,6 @@ enum {
 
 /* sm_inst.state[] */
 enum { SM_STATE_ID0, SM_STATE_ID1, SM_STATE_STAGE };
-enum sm_stage { SM_STAGE_OPERANDS, SM_STAGE_PIPE, SM_STAGE_MEMORY, SM_STAGE_RETIRED };
 
 /* The instruction at a PC, decoded for the pipelines. */
 struct sm_decoded {

@@ -82,7 +82,7 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
       write_back(sm, p, sm_inst_at(sm, ev.wb[p]), in);
   for (unsigned i = 0; i < ev.ndispatched; i++) {
     struct sm_inst *inst = sm_inst_at(sm, ev.dispatched[i]);
-    inst->state[SM_STATE_STAGE] = SM_STAGE_PIPE;
+    inst->state[SM_STATE_STAGE] = SM_INST_PIPE;
     sm_compute(sm, inst);
   }
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_SP, ISA_PIPE_SFU};
@@ -110,7 +110,7 @@ static unsigned hand_to_memory(struct sm *sm) {
     return 0;
   struct sm_inst *inst = sm_inst_at(sm, oldest->id);
   sm_collect_take(c, 0, 0);
-  inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+  inst->state[SM_STATE_STAGE] = SM_INST_MEMORY;
   inst->mem.other = NULL;
   inst->mem.upper = false;
   sm->in_memory++;

@@ -147,7 +147,7 @@ static void step_alu(struct sm *sm, uint32_t busy[SM_SIDES], struct sm_frontend_
       sm_put_result(sm, p, sm_inst_at(sm, ev.wb[p]), in);
   for (unsigned i = 0; i < ev.ndispatched; i++) {
     struct sm_inst *inst = sm_inst_at(sm, ev.dispatched[i]);
-    inst->state[SM_STATE_STAGE] = SM_STAGE_PIPE;
+    inst->state[SM_STATE_STAGE] = SM_INST_PIPE;
     sm_compute(sm, inst);
     count_crossing(sm, inst);
   }
@@ -219,7 +219,7 @@ static void hand_over(struct sm *sm) {
   }
   struct sm_inst *inst = sm_inst_at(sm, sm_collect_take(&t->memq[side], 0, 0)->id);
   const unsigned planes = side == 1 ? sm->decoded[inst->pc].reads : 0;
-  inst->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+  inst->state[SM_STATE_STAGE] = SM_INST_MEMORY;
   inst->mem.other = NULL;
   inst->mem.upper = false;
   sm->in_memory++;

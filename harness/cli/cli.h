@@ -46,6 +46,10 @@ error_t cli_store(int key, const char *arg, void *command);
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state);
 
+/* A list of numbers up to `most`, as 0,3-5, as a set; all ones for `all`. */
+unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
+                           struct argp_state *state);
+
 bool cli_ends(const char *text, const char *ending);
 /* Joins `--json FILE` to `--json=FILE`, as an optional argument must be; returns the new count. */
 int cli_join_json(int argc, char **argv);

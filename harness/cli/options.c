@@ -170,7 +170,8 @@ uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t m
   return v;
 }
 
-static unsigned __int128 sm_list(const char *text, struct argp_state *state) {
+unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
+                           struct argp_state *state) {
   unsigned __int128 set = 0;
   if (strcmp(text, "all") == 0)
     return GPU_TRACE_ALL;
@@ -184,9 +185,9 @@ static unsigned __int128 sm_list(const char *text, struct argp_state *state) {
       last = strtoul(p, &end, 10);
       bad = bad || end == p || *p == '-' || *p == '+' || *p == ' ';
     }
-    bad = bad || first > last || last > 127 || (*end != ',' && *end != '\0');
+    bad = bad || first > last || last > most || (*end != ',' && *end != '\0');
     if (bad)
-      argp_error(state, "--trace-sms must be a list like 0,3-5 or all, not \"%s\"", text);
+      argp_error(state, "%s must be a list like 0,3-5 or all, not \"%s\"", what, text);
     for (unsigned long i = first; i <= last; i++)
       set |= (unsigned __int128)1 << i;
     p = *end == ',' ? end + 1 : end;
@@ -290,7 +291,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     c->config.trace = arg;
     return 0;
   case KEY_TRACE_SMS:
-    c->config.trace_sms = sm_list(arg, state);
+    c->config.trace_sms = cli_list(arg, "--trace-sms", 127, state);
     return 0;
   case KEY_TRACE_GPU:
     c->config.trace_gpu = true;

@@ -7,12 +7,12 @@
 
 #include "csim/util/expression.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/profile.h"
+#include "harness/cli/inside.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/statistics.h"
 
-enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM, KEY_PROFILE };
-enum { DUMPS = 32, PROFILES = 8 };
+enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM };
+enum { DUMPS = 32 };
 
 struct run {
   struct cli_config c;
@@ -25,14 +25,10 @@ struct run {
     struct output file;
   } dumps[DUMPS];
   size_t ndumps;
-  struct {
-    const char *path; /* by its ending .json, .html, or text */
-    struct output file;
-  } profiles[PROFILES];
-  size_t nprofiles;
   struct tandem_parameter parameters[CLI_PARAMETERS];
   size_t nparameters;
   struct output json_file;
+  struct cli_inside inside;
   char *command;
 };
 
@@ -44,11 +40,6 @@ static const struct argp_option options[] = {
      "results as JSON to FILE (standard output)", 60},
     {"verbose", CLI_STORE(CLI_FLAG, run, c.verbose), NULL, 0,
      "how often each port and state field was compared", 60},
-    {"profile", KEY_PROFILE, "FILE", OPTION_ARG_OPTIONAL,
-     "counters and stall slots by instruction and source line: text, or by the ending of FILE "
-     ".json "
-     "or .html (standard output)",
-     60},
     {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
     {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},
     {"kernel", CLI_STORE(CLI_TEXT, run, launch.kernel), "NAME", 0, "kernel (the only one)", 70},
@@ -90,6 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct run *r = state->input;
   if (key == ARGP_KEY_INIT) {
     state->child_inputs[0] = &r->c;
+    state->child_inputs[1] = &r->inside;
     return 0;
   }
   switch (key) {
@@ -97,12 +89,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (strchr(arg, '=') == NULL || r->ndumps == DUMPS)
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
     r->dumps[r->ndumps++].spec = arg;
-    return 0;
-  case KEY_PROFILE:
-    if (r->nprofiles == PROFILES)
-      argp_error(state, "--profile at most %d times", PROFILES);
-    r->profiles[r->nprofiles++].path = arg != NULL ? arg : "-";
-    r->c.config.profile = true;
     return 0;
   case KEY_PARAM:
     add_parameter(r, arg, state);
@@ -173,19 +159,15 @@ static enum tandem_status configure(struct run *r, struct tandem_job *job,
 static bool open_outputs(struct run *r) {
   if (r->json != NULL && !outfile_open(&r->json_file, r->json))
     return false;
-  for (size_t i = 0; i < r->nprofiles; i++)
-    if (!outfile_open(&r->profiles[i].file, r->profiles[i].path))
-      return false;
   for (size_t i = 0; i < r->ndumps; i++)
     if (!outfile_open(&r->dumps[i].file, strchr(r->dumps[i].spec, '=') + 1))
       return false;
-  return true;
+  return cli_inside_open(&r->inside);
 }
 
 static void abandon_outputs(struct run *r) {
+  cli_inside_close(&r->inside);
   output_abandon(&r->json_file);
-  for (size_t i = 0; i < r->nprofiles; i++)
-    output_abandon(&r->profiles[i].file);
   for (size_t i = 0; i < r->ndumps; i++)
     output_abandon(&r->dumps[i].file);
 }
@@ -193,21 +175,6 @@ static void abandon_outputs(struct run *r) {
 static const char *buffer_name(const char *spec, char *name, size_t size) {
   snprintf(name, size, "%.*s", (int)(strchr(spec, '=') - spec), spec);
   return name;
-}
-
-/* The profiles; no file has them yet. */
-static bool write_profiles(struct run *r, const struct tandem *t) {
-  for (size_t i = 0; i < r->nprofiles; i++) {
-    FILE *out = r->profiles[i].file.file;
-    const char *path = r->profiles[i].path;
-    if (cli_ends(path, ".html"))
-      profile_html(out, t);
-    else if (!cli_ends(path, ".json"))
-      profile_text(out, t);
-    else if (!profile_json(out, t))
-      return false;
-  }
-  return true;
 }
 
 static bool check_dumps(struct run *r, const struct tandem_job *job) {
@@ -246,9 +213,7 @@ static bool write_dumps(struct run *r, struct tandem *t, const struct tandem_job
 /* All files get their names together, once everything is written: JSON that says `ok` is not there
  * without the rest. */
 static bool commit_outputs(struct run *r) {
-  bool good = true;
-  for (size_t i = 0; i < r->nprofiles && good; i++)
-    good = outfile_commit(&r->profiles[i].file);
+  bool good = cli_inside_commit(&r->inside);
   for (size_t i = 0; i < r->ndumps && good; i++)
     good = outfile_commit(&r->dumps[i].file);
   return good && (r->json == NULL || outfile_commit(&r->json_file));
@@ -323,7 +288,7 @@ static int run_job(struct run *r, struct tandem *t, struct tandem_job *job) {
     if (status == TANDEM_OK)
       return TANDEM_USAGE;
   }
-  if (!tell(r, t, &result) || !write_profiles(r, t) || !write_dumps(r, t, job) ||
+  if (!tell(r, t, &result) || !cli_inside_write(&r->inside, t) || !write_dumps(r, t, job) ||
       !commit_outputs(r))
     return TANDEM_USAGE;
   return (int)status;
@@ -336,6 +301,8 @@ static int open_and_run(struct run *r, struct tandem **t, struct tandem_job *job
     cli_unread(r->c.config.rtl);
     status = tandem_job_bind(job, *t, &err);
   }
+  if (status == TANDEM_OK && cli_inside_begin(&r->inside, *t, &err) != 0)
+    status = TANDEM_USAGE;
   if (status == TANDEM_OK)
     return check_dumps(r, job) ? run_job(r, *t, job) : TANDEM_USAGE;
   fprintf(stderr, "tandem: %s\n", err.text);
@@ -357,7 +324,8 @@ static int run_all(struct run *r) {
 }
 
 int cli_run(int argc, char **argv) {
-  static const struct argp_child children[] = {{&cli_config_argp, 0, NULL, 0}, {0}};
+  static const struct argp_child children[] = {
+      {&cli_config_argp, 0, NULL, 0}, {&cli_inside_argp, 0, NULL, 0}, {0}};
   static const struct argp argp = {options,
                                    parse,
                                    "[LAUNCH.yaml | PROGRAM]",
@@ -372,6 +340,7 @@ int cli_run(int argc, char **argv) {
   cli_parse(&argp, argc, argv, &r.c, &r);
   r.command = cli_command("run", argc, argv);
   r.c.config.command = r.command;
+  r.c.config.profile = r.inside.nprofiles != 0;
   if (isatty(STDERR_FILENO))
     r.c.config.on_progress = cli_progress;
   if (r.c.config.rtl != NULL)

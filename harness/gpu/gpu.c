@@ -193,6 +193,14 @@ enum tandem_status tandem_read(struct tandem *t, uint32_t address, void *to, uin
 
 uint64_t tandem_digest(const struct tandem *t) { return gpu_mem_digest(t->mem); }
 
+bool gpu_observe(struct tandem *t,
+                 int (*look)(struct tandem *t, void *own, struct tandem_error *err), void *own) {
+  if (t->nobservers == GPU_OBSERVERS)
+    return false;
+  t->observers[t->nobservers++] = (struct gpu_observer){look, own};
+  return true;
+}
+
 const struct tandem_config *gpu_config(const struct tandem *t) { return &t->config; }
 
 bool tandem_stopped(const struct tandem *t) { return t->launch.stopped; }

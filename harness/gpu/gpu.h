@@ -62,9 +62,14 @@ struct gpu_watch {
   unsigned tail; /* cycles to go on after the failure */
   bool clocked;  /* record only cycles in which the unit's clock ran */
   bool traced;   /* a waveform was begun */
-  /* Called before each cycle, NULL: nothing.  0 or a negative errno, which ends the launch. */
-  int (*observer)(struct tandem *t, struct tandem_error *err);
 };
+
+/* An observer of a run: called before each cycle.  0 or a negative errno, which ends the launch. */
+struct gpu_observer {
+  int (*look)(struct tandem *t, void *own, struct tandem_error *err);
+  void *own;
+};
+enum { GPU_OBSERVERS = 4 };
 
 /* Time of the host; launch.c, cell.c and statistics.c own it. */
 struct gpu_time {
@@ -107,6 +112,8 @@ struct tandem {
   struct gpu_threads threads;
   struct gpu_time time;
   struct gpu_watch watch;
+  struct gpu_observer observers[GPU_OBSERVERS];
+  unsigned nobservers;
   struct gpu_end end;
 };
 
@@ -116,6 +123,9 @@ int gpu_check(const struct tandem_config *c, struct tandem_error *err);
  */
 int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_error *err);
 void gpu_close(struct tandem *t); /* NULL allowed */
+/* Adds an observer.  False: there are too many. */
+bool gpu_observe(struct tandem *t,
+                 int (*look)(struct tandem *t, void *own, struct tandem_error *err), void *own);
 /* The configuration of an open GPU, with what follows from its keys. */
 const struct tandem_config *gpu_config(const struct tandem *t);
 double gpu_seconds(void); /* monotonic */

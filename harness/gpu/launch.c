@@ -195,11 +195,18 @@ static void one_cycle(struct tandem *t) {
     t->time.sampled_ticks += unit_ticks() - start;
 }
 
+/* Lets the observers look at what the last cycle has left. */
+static int observe(struct tandem *t, struct tandem_error *err) {
+  for (unsigned i = 0; i < t->nobservers; i++)
+    TRY(t->observers[i].look(t, t->observers[i].own, err));
+  return 0;
+}
+
 /* To the end of the launch or the first failure, and the watch's tail. */
 static int run(struct tandem *t, struct tandem_error *err) {
   unsigned tail = t->watch.tail;
   do {
-    const int status = t->watch.observer != NULL ? t->watch.observer(t, err) : 0;
+    const int status = observe(t, err);
     if (status != 0)
       return status;
     one_cycle(t);

@@ -231,6 +231,13 @@ void unit_state(const struct unit *u, void *view) {
     rtl_view(u->rtl, 0, view);
 }
 
+bool unit_view(const struct unit *u, unsigned sm, void *view) {
+  if (u->ref != NULL)
+    return u->type->ref.view(u->ref, sm, view);
+  rtl_view(u->rtl, sm, view);
+  return true;
+}
+
 int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err) {
   const struct unit_type *t = u->type;
   u->history = calloc(1, sizeof *u->history);

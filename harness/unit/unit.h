@@ -175,6 +175,10 @@ bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle);
 /* The state of a unit without SMs, as its RTL has it, without RTL its reference. */
 void unit_state(const struct unit *u, void *view);
 
+/* The state of the sm-th SM behind the unit, likewise.  False: without the parts that are switched
+ * off. */
+bool unit_view(const struct unit *u, unsigned sm, void *view);
+
 /* From now on the ports of each cycle are recorded and, from views_from on, states compared in
  * each. 0 or -ENOMEM. */
 int unit_watch(struct unit *u, uint64_t views_from, struct tandem_error *err);

@@ -248,7 +248,7 @@ static void wrong_ticket(struct machine *m) {
 static struct sm_inst *under_way(struct machine *m, unsigned pc) {
   for (unsigned w = 0; w < SM_WARPS; w++)
     for (struct sm_inst *i = m->sm[1]->warp[w].head; i != NULL; i = i->next)
-      if (i->pc == pc && i->state[SM_STATE_STAGE] == SM_STAGE_MEMORY &&
+      if (i->pc == pc && i->state[SM_STATE_STAGE] == SM_INST_MEMORY &&
           i->mem.phase == PHASE_WAITING)
         return i;
   return NULL;

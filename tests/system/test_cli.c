@@ -232,6 +232,23 @@ TEST(profile) {
   expect(FINE "--engine ref --profile=no/folder/p.html", 2, "no/folder");
 }
 
+/* The file of pipelines, plain and compressed; what cannot be asked for. */
+TEST(pipeline) {
+  holds(PROGRAM " " FINE "--engine ref --pipeline p.kanata --cycles 0:2000 >&2 && " PROGRAM " " FINE
+                "--engine ref --pipeline q.kanata.gz --cycles 0:2000 >&2 && gzip -dc q.kanata.gz | "
+                "cmp - p.kanata && grep -q '^Kanata' p.kanata && grep -q '^R' p.kanata && "
+                "rm p.kanata q.kanata.gz");
+  expect(FINE "--engine ref --pipeline p.txt", 2, "FILE.kanata");
+  expect(FINE "--engine ref --cycles 1:2", 2, "are for --pipeline");
+  expect(FINE "--engine ref --pipeline p.kanata --cycles 9:2", 2, "must be 9 to ");
+  expect(FINE "--engine ref --pipeline p.kanata --cycles 9", 2, "FIRST:LAST");
+  expect(FINE "--engine ref --pipeline p.kanata --pipeline-sms 2", 2, "there are SMs 0 to 1");
+  expect(FINE "--engine ref --pipeline p.kanata --pipeline-warps 64", 2,
+         "--pipeline-warps must be");
+  expect(FINE "--engine ref --pipeline p.kanata --cycles 5000:5010", 0, "p.kanata is empty");
+  holds("rm p.kanata");
+}
+
 TEST(statistics_are_those_of_the_page) {
   holds(PROGRAM " " FINE "--spu-columns 2 --engine ref --stats --json=spu.json >spu.txt && " PROGRAM
                 " " FINE "--buddy 2 --engine ref --stats --json=buddy.json >buddy.txt && " PROGRAM

@@ -192,7 +192,7 @@ static void hand_over(struct sm_pair *p, uint64_t cycle) {
   struct sm_inst *inst[HALVES];
   for (unsigned h = 0; h < HALVES; h++) {
     inst[h] = sm_inst_at(p->sm[h], sm_collect_take(&p->sm[h]->memq, 0, 0)->id);
-    inst[h]->state[SM_STATE_STAGE] = SM_STAGE_MEMORY;
+    inst[h]->state[SM_STATE_STAGE] = SM_INST_MEMORY;
     inst[h]->mem.other = NULL;
     inst[h]->mem.upper = h != 0;
   }

@@ -146,7 +146,8 @@ int trace_end(struct tandem *t, struct tandem_error *err) {
 }
 
 /* Before a cycle: opens the waveforms in their first one, ends them after their last. */
-static int step(struct tandem *t, struct tandem_error *err) {
+static int step(struct tandem *t, void *own, struct tandem_error *err) {
+  (void)own;
   const struct tandem_config *c = &t->config;
   for (unsigned i = 0; t->cycle == c->trace_from && i < t->ncells; i++)
     cell_wake(t, &t->cells[i], t->cycle); /* every cycle is in a waveform */
@@ -161,7 +162,8 @@ static int step(struct tandem *t, struct tandem_error *err) {
 }
 
 int trace_claim(struct tandem *t, struct tandem_error *err) {
-  t->watch.observer = t->config.trace != NULL ? step : NULL;
+  if (t->config.trace != NULL && !gpu_observe(t, step, NULL))
+    return tandem_fail(err, -ENOMEM, "too many observers of a run");
   for (unsigned i = 0; i < t->nunits; i++)
     if (is_wanted(t, t->units[i]))
       TRY(claim_one(&t->config, t->units[i], err));
