@@ -106,13 +106,16 @@ module flex_checks #(
 
   // Nothing happens without power, or before the near half has been reset after it returned.
   logic [8:0] powered_q;  // cycles since power returned
+  logic [7:0] needed_q;   // of the kernel for which it did
   logic       on_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       powered_q <= '0;
+      needed_q  <= '0;
       on_q      <= 1'b1;
     end else begin
       on_q      <= on_i;
+      if (kernel_start_i) needed_q <= power_up_i;
       powered_q <= (fe_i && !kernel_start_i) ? powered_q + 9'(powered_q != '1) : '0;
     end
   end
@@ -122,7 +125,7 @@ module flex_checks #(
       assert (up_i || (grant_i == '0 && near_own == '0 && near_far == '0 && iss_valid_i == '0));
       assert (!up_i || (fe_i && !reset_fe_i));
       assert (ctx_i || (own == '0 && left == '0 && right == '0));
-      assert (on_q || !on_i || (reset_fe_i && powered_q >= {1'b0, power_up_i}));
+      assert (on_q || !on_i || (reset_fe_i && powered_q >= {1'b0, needed_q}));
     end
   end
 

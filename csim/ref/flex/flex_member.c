@@ -375,7 +375,7 @@ void flex_member_clock(struct flex_member_ref *m, const struct flex_sm_in *in) {
   }
   if (m->cold && !m->part.reset)
     return;
-  if (m->cold) {
+  if (m->part.reset) {
     flex_restart(m, m->part.mode);
     m->cold = false;
   } else if (!m->in_idle && m->in.kernel_start) {

@@ -90,9 +90,10 @@ struct flex_member_ref {
 
 /* In reset state: with `dummy` stages (0 to 2), and only the lowest warps. */
 void flex_member_reset(struct flex_member_ref *m, unsigned warps, unsigned dummy);
-/* The near half has a state that means something. */
+/* The near half has a state that means something: it has power, was reset, and is not being reset
+ * again. */
 static inline bool flex_member_is_up(const struct flex_member_ref *m) {
-  return m->part.power && !m->cold;
+  return m->part.power && !m->cold && !m->part.reset;
 }
 void flex_member_see(struct flex_member_ref *m);
 /* A clock edge, which also registers the inputs. */

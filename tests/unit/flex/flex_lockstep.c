@@ -128,6 +128,8 @@ static void start_kernel(struct flex_lockstep *c) {
   do
     c->mode = s->mode >= 0 ? (unsigned)s->mode : rng_below(r, FLEX_MODES);
   while (c->mode == FLEX_BAL && c->members == 2);
+  if (s->restless && c->out.own.hold != 0 && rng_chance(r, 50))
+    c->mode = FLEX_BASE; /* all that came up comes up again */
   const unsigned far_up = rng_chance(r, 20) ? 255 : rng_below(r, 40);
   c->power_up = (uint8_t)(s->power_up >= 0    ? (unsigned)s->power_up
                           : rng_chance(r, 40) ? rng_below(r, 3)
@@ -161,12 +163,14 @@ static bool all_over(const struct flex_lockstep *c) {
   return true;
 }
 
-/* Nothing runs yet, and CTAs of the kernel may be dropped. */
+/* Nothing runs yet, and CTAs of the kernel may be dropped.  Most such kernels start with the reset
+ * of the front ends that come up. */
 static bool starts_early(struct flex_lockstep *c) {
+  const bool with_reset = c->cycle == c->formed + c->power_up;
   for (unsigned m = 0; m < c->members; m++)
     if (c->e[m].launches != c->e[m].dones || c->e[m].left != 0 || c->e[m].flights != 0)
       return false;
-  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, 40);
+  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, with_reset ? 60 : 30);
 }
 
 static void make_inputs(struct flex_lockstep *c) {

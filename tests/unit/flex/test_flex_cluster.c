@@ -36,6 +36,7 @@
   F(wakes_at_once)                                                                                 \
   F(wakes_late)                                                                                    \
   F(starts_again_while_held)                                                                       \
+  F(reset_twice)                                                                                   \
   F(first_and_last_rows_of_bank_0)                                                                 \
   F(first_and_last_rows_of_bank_1)                                                                 \
   F(warp_issues_in_cycles_running)                                                                 \
@@ -124,6 +125,7 @@ static bool equal_rows(const struct flex_lockstep *c) {
 }
 
 static void cover_cycle(const struct flex_lockstep *c) {
+  static bool started; /* the registered kernel_start */
   const struct flex_cluster_out *o = &c->out.own;
   for (unsigned m = 0; m < c->members; m++)
     cover_member(c, m);
@@ -132,6 +134,8 @@ static void cover_cycle(const struct flex_lockstep *c) {
   cover(COVER_wakes_at_once, o->reset_fe != 0 && c->power_up == 0);
   cover(COVER_wakes_late, o->reset_fe != 0 && c->power_up == 255);
   cover(COVER_starts_again_while_held, c->in.own.kernel_start && o->hold != 0);
+  cover(COVER_reset_twice, started && o->reset_fe != 0 && c->mode == FLEX_BASE);
+  started = c->in.own.kernel_start != 0;
   cover(COVER_two_borrowers_in_a_cycle,
         o->mode == FLEX_BAL && c->out.member[0].far_rd != 0 && c->out.member[2].far_rd != 0);
   cover(COVER_two_borrowers_of_equal_rows, o->mode == FLEX_BAL && equal_rows(c));
