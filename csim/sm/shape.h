@@ -57,6 +57,7 @@ struct sm_links {
   uint64_t result_planes;  /* from SP and SFU */
   uint64_t address_planes; /* to the load-store unit: addresses and data of stores */
   uint64_t data_planes;    /* from the load-store unit */
+  uint64_t branches;       /* branches and exits whose lanes cross to the front end */
   uint64_t waits;          /* cycles in which an instruction waited for one of these links */
 };
 const struct sm_links *sm_links(const struct sm *sm);

@@ -122,8 +122,10 @@ static void collect_values(struct sm *sm, unsigned side, const struct sm_collect
       l->collected[l->n].pipe = (uint8_t)pipe[g->cls];
       l->collected[l->n++].warp = inst->warp;
     }
-    if (inst->uop->f.unit == ISA_U_CTRL)
+    if (inst->uop->f.unit == ISA_U_CTRL) {
+      sm->links.branches += side;
       sm_put_branch(sm, inst);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /* Counters of a back end in wide warps: each counts once, by lanes, or in both halves. */
+#include "csim/isa/core/isa.h"
 #include "harness/gpu/flex/flex.h"
 #include "tests/flex/machine.h"
 
@@ -147,9 +148,27 @@ TEST(wide_warps) {
       check_halves(runs[i].kernel, &wide);
       check_base(&base, &wide);
       assert_int_equal(wide.all.feature.flex.wide_instructions, wide.all.sm.warp_instructions);
+      assert_true(wide.all.feature.flex.branches > wide.all.sm.branches); /* exits, too */
+      assert_int_equal(wide.all.feature.flex.far_narrow, 0);
+      assert_int_equal(wide.all.feature.flex.staged, wide.all.sm.warp_instructions);
       if (runs[i].uniform)
         check_uniform(&base, &wide);
     }
+  }
+}
+
+/* Lanes of a borrowed warp's branches and exits cross, those of own warps do not. */
+TEST(borrowed_warps) {
+  for (unsigned s = FLEX_BASE; s <= FLEX_BAL; s++) {
+    struct counts n;
+    run("vecadd", (enum flex_scheme)s, &n);
+    check_sums(&n);
+    const struct flex_statistics *f = &n.all.feature.flex;
+    assert_int_equal(f->staged, s == FLEX_BASE ? 0 : n.all.sm.warp_instructions);
+    assert_int_equal(f->far_narrow, f->far_reads);
+    assert_int_equal(f->far_reads != 0, s != FLEX_BASE);
+    assert_int_equal(f->branches != 0, s != FLEX_BASE);
+    assert_true(f->branches <= n.all.sm.by_unit[ISA_U_CTRL]);
   }
 }
 

@@ -188,6 +188,72 @@ TEST(spu_by_hand) {
   NEAR(e.leak_published, 82.4);
 }
 
+/* Six SMs of table II, a tenth of whose instructions are of wide warps. */
+TEST(flex_by_hand) {
+  struct tandem_config c;
+  struct energy e;
+  struct gpu_stats s = counted();
+  struct flex_statistics *f = &s.feature.flex;
+  gpu_config_default(&c);
+  c.sms = c.feature.flex.size = 6;
+  c.feature.flex.dummy = 2;
+  c.mem.shared_bytes = c.mem.l1d_bytes = 16384;
+  s.sm.cycles = 42000;
+  s.sm.active_cycles = 30000;
+  f->lending_idle = 2000;
+  f->far_writes = 10;
+  f->far_reads = 20;
+  f->far_narrow = 12;
+  f->far_pushes = 4;
+  f->far_pops = 3;
+  f->operand_planes = 5;
+  f->result_planes = 4;
+  f->address_planes = 3;
+  f->data_planes = 2;
+  f->memory_lines = 6;
+  f->branches = 7;
+  f->staged = 600;
+  f->wide_instructions = 100;
+  f->off_front_end = 1000;
+  f->off_contexts = 500;
+  f->off_lanes = f->off_lsu = 4200;
+  f->off_memory = 8400;
+  f->off_other = 21000;
+  f->wakes_front_end = 3;
+  f->wakes_contexts = 1;
+  f->wakes_lanes = f->wakes_other = 2;
+  f->wakes_memory = f->wakes_lsu = 1;
+  features_energy(&c, &s, &e);
+  /* Bits: 7 of an access and two instructions of 79; the same and one; entries of 96 bits; planes
+   * of 32 x 32; lines and their addresses; words and masks of upper halves; masks, reports and
+   * credits of borrowed warps; warp and lanes of a branch. */
+  const double bits =
+      10 * 165 + 20 * 86 + 4 * 108 + 3 * 107 + 14 * 1024 + 6 * 1056 + 100 * 97 + 12 * 41 + 7 * 39;
+  NEAR(term(&e, "dynamic.lending"), bits * 3.6 * 0.05e-9);
+  /* 580 own instructions are written and read; 1500 operands of 1100 instructions of 32 lanes, for
+   * the 500 of such warps, without the 5 that cross; two stages. */
+  NEAR(term(&e, "dynamic.stages"),
+       (bits + 580 * 172 + (500 * 1500 / 1100. - 5) * 1024) * 2 * 2.8e-12);
+  NEAR(term(&e, "dynamic.waking"),
+       (2 * 0.06783 + 2 * 0.038 + 0.86 + 0.911 + 2 * 2.431) * 14 / 700e3 * 0.95);
+  NEAR(term(&e, "static.wiring"), 6 * 0.0385416 * 0.01);
+  NEAR(e.dynamic_idle, 10000 / 700e3 * 1.59);
+  NEAR(e.dynamic_pipeline, 1100 * 1077.80e-9);
+  NEAR(e.static_front_end, 6 * 0.06783 * (1 - 0.95 * 750 / 42000) * 0.01);
+  NEAR(e.static_registers, 6 * 0.228586 * 0.01);
+  NEAR(e.static_lanes, 6 * 0.038 * (1 - 0.095) * 0.01);
+  NEAR(e.static_lsu, 6 * 0.911 * (1 - 0.095) * 0.01);
+  NEAR(e.static_l1, 6 * 0.86 * (1 - 0.19) * 0.01);
+  NEAR(e.static_other, 6 * 1.571 * (1 - 0.475) * 0.01);
+  NEAR(e.static_read_only, 6 * 0.86 * (1 - 0.475) * 0.01);
+  /* Twice the memory leaks twice as much. */
+  c.mem.shared_bytes = 49152;
+  features_energy(&c, &s, &e);
+  NEAR(e.static_l1, 12 * 0.86 * (1 - 0.19) * 0.01);
+  NEAR(term(&e, "dynamic.waking"),
+       (2 * 0.06783 + 2 * 0.038 + 2 * 0.86 + 0.911 + 2 * 2.431) * 14 / 700e3 * 0.95);
+}
+
 static double figure(const char *name) {
   const struct energy_tables *t;
   for (size_t k = 0; (t = tables(k)) != NULL; k++)

@@ -268,6 +268,7 @@ static void merge_resolve(struct sm_pair *p, struct sm_frontend_in *in) {
   const struct open_branch *open = &p->open[in->resolve_warp % SM_WARPS];
   const uint64_t active = (uint64_t)open->active[1] << 32 | open->active[0];
   in->resolve_taken |= p->in[1].resolve_taken << 32;
+  p->sm[0]->links.branches++;
   if (!open->branch)
     return;
   p->sm[0]->stats.branches++;

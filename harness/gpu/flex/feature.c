@@ -136,7 +136,9 @@ enum {
   READ = 7 + DECODED, /* request and answer */
   PUSH = 7 + 5 + ENTRY,
   POP = 11 + ENTRY,
-  WIDE = 1 + 64 + 32 /* valid, word and mask for the upper half's collectors */
+  WIDE = 1 + 64 + 32,  /* valid, word and mask for the upper half's collectors */
+  NARROW = 1 + 32 + 8, /* valid and mask for a borrowed warp's, their report and credit */
+  BRANCH = 7 + 32      /* warp and lanes of a branch or exit */
 };
 
 static double link_bits(const struct gpu_stats *stats) {
@@ -144,17 +146,44 @@ static double link_bits(const struct gpu_stats *stats) {
   const uint64_t planes = s->operand_planes + s->result_planes + s->address_planes + s->data_planes;
   return (double)(WRITE * s->far_writes + READ * s->far_reads + PUSH * s->far_pushes +
                   POP * s->far_pops + PLANE * planes + LINE * s->memory_lines +
-                  WIDE * s->wide_instructions);
+                  WIDE * s->wide_instructions + NARROW * s->far_narrow + BRANCH * s->branches);
+}
+
+/* Bits that pass a stage of flip-flops, for one stage a path: those that cross pass a boundary
+ * buffer; own warps pass dummy stages with what they decode and read, and with their operands if
+ * they have 32 threads. */
+static double staged_bits(const struct gpu_stats *stats) {
+  const struct flex_statistics *s = &stats->feature.flex;
+  const double staged = (double)s->staged, own = staged - (double)s->far_reads,
+               narrow = staged - (double)s->wide_instructions,
+               halves = (double)(stats->sm.warp_instructions + s->wide_instructions);
+  const double operands = halves > 0 ? (double)stats->sm.operands_read / halves : 0;
+  const double own_planes = narrow * operands - (double)s->operand_planes;
+  return link_bits(stats) + 2 * READ * own + (own_planes > 0 ? PLANE * own_planes : 0);
+}
+
+/* Leakage of each domain of an SM, W. */
+static void domain_watts(const struct tandem_config *c, double watt[FLEX_DOMAINS]) {
+  const double size = c->mem.shared_bytes + c->mem.l1d_bytes;
+  watt[FLEX_FE] = watt[FLEX_CTX] = ENERGY_OF(leak_front_end) / 2;
+  watt[FLEX_RF] = ENERGY_OF(leak_registers);
+  watt[FLEX_SIMD] = ENERGY_OF(leak_simd);
+  watt[FLEX_MEM] = ENERGY_OF(leak_l1) * size / FIGURE(own_l1);
+  watt[FLEX_LSU] = ENERGY_OF(leak_lsu);
+  watt[FLEX_MISC] = ENERGY_OF(leak_other) + ENERGY_OF(leak_read_only);
 }
 
 /* Watts of the domains that were switched on, summed over the times. */
-static double waking(const struct gpu_stats *stats) {
+static double waking(const struct tandem_config *c, const struct gpu_stats *stats) {
   const struct flex_statistics *s = &stats->feature.flex;
-  return (double)(s->wakes_front_end + s->wakes_contexts) / 2 * ENERGY_OF(leak_front_end) +
-         (double)s->wakes_registers * ENERGY_OF(leak_registers) +
-         (double)s->wakes_lanes * ENERGY_OF(leak_simd) +
-         (double)s->wakes_memory * ENERGY_OF(leak_l1) + (double)s->wakes_lsu * ENERGY_OF(leak_lsu) +
-         (double)s->wakes_other * (ENERGY_OF(leak_other) + ENERGY_OF(leak_read_only));
+  const uint64_t wakes[FLEX_DOMAINS] = {s->wakes_front_end, s->wakes_contexts, s->wakes_registers,
+                                        s->wakes_lanes,     s->wakes_memory,   s->wakes_lsu,
+                                        s->wakes_other};
+  double watt[FLEX_DOMAINS], sum = 0;
+  domain_watts(c, watt);
+  for (unsigned d = 0; d < FLEX_DOMAINS; d++)
+    sum += (double)wakes[d] * watt[d];
+  return sum;
 }
 
 /* Contexts and the rest of the front end are half of its leakage each.  Table
@@ -178,16 +207,8 @@ static void activity(const struct tandem_config *c, const struct gpu_stats *stat
 
 /* Leakage of an SM with power in a set of domains; gating leaves leak_gated of the others. */
 static double leak_of(const struct tandem_config *c, unsigned powered) {
-  const double size = c->mem.shared_bytes + c->mem.l1d_bytes, half = ENERGY_OF(leak_front_end) / 2;
-  const double watt[FLEX_DOMAINS] = {[FLEX_FE] = half,
-                                     [FLEX_CTX] = half,
-                                     [FLEX_RF] = ENERGY_OF(leak_registers),
-                                     [FLEX_SIMD] = ENERGY_OF(leak_simd),
-                                     [FLEX_MEM] = ENERGY_OF(leak_l1) * size / FIGURE(own_l1),
-                                     [FLEX_LSU] = ENERGY_OF(leak_lsu),
-                                     [FLEX_MISC] =
-                                         ENERGY_OF(leak_other) + ENERGY_OF(leak_read_only)};
-  double sum = 0;
+  double watt[FLEX_DOMAINS], sum = 0;
+  domain_watts(c, watt);
   for (unsigned d = 0; d < FLEX_DOMAINS; d++)
     sum += watt[d] * ((powered >> d & 1) != 0 ? 1 : ENERGY_OF(leak_gated));
   return sum;

@@ -67,8 +67,11 @@ static void count_member(struct flex_cluster *c, unsigned m) {
   n->far_writes += o->far_wr;
   n->far_pushes += (uint64_t)__builtin_popcountll(o->far_push);
   n->far_pops += o->far_pop;
-  if (!flex_wide((enum flex_scheme)c->out->own.mode))
+  n->staged += o->iss0_valid + o->iss1_valid;
+  if (!flex_wide((enum flex_scheme)c->out->own.mode)) {
+    n->far_narrow += (uint64_t)__builtin_popcountll(o->far_rd);
     return;
+  }
   if (o->iss0_valid != 0)
     count_wide(n, o->iss0_mask);
   if (o->iss1_valid != 0)
@@ -128,6 +131,7 @@ static void add_links(struct flex_statistics *to, const struct gpu_sm *s) {
   to->result_planes += l->result_planes;
   to->address_planes += l->address_planes;
   to->data_planes += l->data_planes;
+  to->branches += l->branches;
   to->link_waits += l->waits;
   to->memory_lines += sm_mem_far_lines(s->mem);
 }
