@@ -41,7 +41,7 @@ struct flex_lockstep {
   bool unasserted; /* failed assertions do not count */
   void (*inputs)(
       struct flex_lockstep *c); /* gives c->in instead of the environments; NULL: they do */
-  char wrong[256];              /* what went wrong first; "": nothing */
+  char wrong[512];              /* what went wrong first; "": nothing */
 };
 
 void flex_lockstep_open(struct flex_lockstep *c, unsigned members, unsigned dummy, uint64_t seed,
