@@ -126,7 +126,7 @@ TEST(power_limits) {
   assert_int_equal(by_power(&pairs, &l, 7680, 6, 61), FLEX_BIGSM); /* 39.9 W, 2 times */
   assert_int_equal(by_power(&table2, &l, 7680, 6, 41), FLEX_BIGSM);
   assert_int_equal(by_power(&table2, &l, 7680, 6, 10), FLEX_OCC); /* the least */
-  /* Of equal times, the least power. */
+  /* Least power among equal times. */
   const struct flex_launch even = launch(192, 100, 50);
   assert_int_equal(by_power(&table2, &even, 7680, 6, 100), FLEX_BIGSM);
   /* With much dynamic power the slower one stays below. */

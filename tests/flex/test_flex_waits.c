@@ -8,7 +8,7 @@
   "  - launch: {kernel: " kernel ", grid: [" grid "], block: [" block "],\n"                       \
   "             args: [{buffer: a}, {buffer: n}]}\n"
 /* The word that names the half that does not wait. */
-#define FIRST(bit)                                                                               \
+#define FIRST(bit)                                                                                 \
   "program: waits.cl\n"                                                                            \
   "buffers: [{name: a, type: s32, count: 2},\n"                                                    \
   "          {name: n, type: s32, count: 3, fill: {value: " bit "}}]\n"                            \
