@@ -31,7 +31,7 @@ struct flex_choice flex_choose_static(const struct flex_gpu *gpu, const struct f
 /* The first launch of a kernel and shape, in Base. */
 struct flex_measured {
   uint64_t cycles, thread_instructions;
-  double dynamic_w; /* mean dynamic power */
+  double dynamic_w; /* mean dynamic power, without what the GPU takes whatever it does */
 };
 
 /* The rule `first`.  m NULL: the first launch, which runs in Base, or, if no CTA fits there, by the
@@ -44,7 +44,7 @@ struct flex_choice flex_choose_first(const struct flex_gpu *gpu, const struct fl
 struct flex_watts {
   double limit;
   double sms[FLEX_SCHEMES]; /* leakage of SMs and their wiring, by table III */
-  double others;            /* of the rest of the GPU */
+  double others;            /* leakage of the rest of the GPU, and its constant power */
 };
 
 /* Returns the estimated time of a launch in a scheme, in that of its first launch, in Base.  The

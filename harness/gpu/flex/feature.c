@@ -225,7 +225,7 @@ struct flex_watts flex_watts_of(const struct tandem_config *c) {
     w.sms[s] = c->sms / f->size * members + c->sms * FIGURE(wiring);
   }
   const double bits = c->mem.l2 ? 8.0 * c->mem.l2_bytes * c->mem.partitions : 0;
-  w.others = bits * ENERGY_OF(leak_bit);
+  w.others = bits * ENERGY_OF(leak_bit) + ENERGY_OF(constant_power);
   return w;
 }
 

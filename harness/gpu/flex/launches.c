@@ -135,7 +135,7 @@ static struct flex_counts counts(const struct tandem *t) {
   return (struct flex_counts){.cycles = t->cycle,
                               .thread_instructions = s.sm.thread_instructions,
                               .time = e.time,
-                              .dynamic = e.dynamic_all};
+                              .dynamic = e.dynamic_all - e.dynamic_base};
 }
 
 int flex_launch_place(struct tandem *t, const struct tandem_launch *l, struct tandem_error *err) {
