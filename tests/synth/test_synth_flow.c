@@ -277,8 +277,8 @@ TEST(only_what_changed_runs_again) {
   tree_put("rtl/leaf.sv", tree_leaf);
 }
 
-/* Other text that is read changes no netlist: items of the package before the one that a module uses, a
- * module that it names without an instance, another file that its comment names. */
+/* Other text that is read changes no netlist: items of the package before the one that a module
+ * uses, a module that it names without an instance, another file that its comment names. */
 TEST(netlist_follows_from_its_own_text) {
   static const char package[] = "package tandem_pkg;\n%s"
                                 "  function logic odd(logic [7:0] a);\n    odd = ^a[2:0];\n"

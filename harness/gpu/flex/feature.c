@@ -217,12 +217,13 @@ static double leak_of(const struct tandem_config *c, unsigned powered) {
 struct flex_watts flex_watts_of(const struct tandem_config *c) {
   const struct flex_config *f = &c->feature.flex;
   const bool own = f->memory == FLEX_MEMORY_OWN;
+  const unsigned clusters = c->sms / f->size;
   struct flex_watts w = {.limit = f->power_limit};
   for (unsigned s = 0; s < FLEX_SCHEMES; s++) {
     double members = 0;
     for (unsigned m = 0; m < f->size; m++)
       members += leak_of(c, flex_power((enum flex_scheme)s, own, m));
-    w.sms[s] = c->sms / f->size * members + c->sms * FIGURE(wiring);
+    w.sms[s] = clusters * members + c->sms * FIGURE(wiring);
   }
   const double bits = c->mem.l2 ? 8.0 * c->mem.l2_bytes * c->mem.partitions : 0;
   w.others = bits * ENERGY_OF(leak_bit) + ENERGY_OF(constant_power);
