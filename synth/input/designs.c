@@ -19,8 +19,25 @@ static void clocks_read(struct reader *r, yaml_node_t *map, struct synth_designs
   }
 }
 
-static void read_all(struct reader *r, yaml_node_t *root, const struct synth_setting *s,
-                     struct synth_designs *d) {
+/* Reads a feature, or the file of this folder that has it. */
+static void feature_read(struct reader *r, yaml_node_t *node, const char *folder,
+                         const struct synth_setting *s, struct synth_designs *d) {
+  char path[1024];
+  struct reader of;
+  if (node->type != YAML_SCALAR_NODE) {
+    synth_feature_read(r, node, s, d);
+    return;
+  }
+  snprintf(path, sizeof path, "%s/%.*s", folder, (int)node->data.scalar.length,
+           (const char *)node->data.scalar.value);
+  yaml_node_t *root = reader_open(&of, path, r->err);
+  if (of.status == 0)
+    synth_feature_read(&of, root, s, d);
+  r->status = reader_close(&of);
+}
+
+static void read_all(struct reader *r, yaml_node_t *root, const char *folder,
+                     const struct synth_setting *s, struct synth_designs *d) {
   static const char *const keys[] = {"package",     "sources", "clock",    "clocks",   "reset",
                                      "memory_bits", "sms",     "baseline", "features", NULL};
   static const char what[] = "the list of designs";
@@ -39,16 +56,17 @@ static void read_all(struct reader *r, yaml_node_t *root, const struct synth_set
   yaml_node_t *features = reader_get(r, root, "features");
   const size_t n = reader_list(r, features, "features", SIZE_MAX);
   for (size_t i = 0; i < n && r->status == 0; i++)
-    synth_feature_read(r, reader_item(r, features, i), s, d);
+    feature_read(r, reader_item(r, features, i), folder, s, d);
 }
 
 int synth_designs_load(const char *root, const struct synth_setting *s, struct synth_designs *d,
                        struct tandem_error *err) {
-  char path[1024];
+  char folder[1000], path[1024];
   struct reader r;
   memset(d, 0, sizeof *d);
-  snprintf(path, sizeof path, "%s/synth/data/designs.yaml", root);
-  read_all(&r, reader_open(&r, path, err), s, d);
+  snprintf(folder, sizeof folder, "%s/synth/data", root);
+  snprintf(path, sizeof path, "%s/designs.yaml", folder);
+  read_all(&r, reader_open(&r, path, err), folder, s, d);
   const int status = reader_close(&r);
   if (status != 0)
     synth_designs_free(d);
