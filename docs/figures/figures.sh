@@ -9,7 +9,7 @@ tandem=$1
 shift
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=${here%/docs/figures} page=${here%/figures}/results/figures.md
-known=(simulated calibration kernels baseline hardware activity spu speed)
+known=(simulated calibration kernels baseline hardware activity spu flex speed)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -56,7 +56,7 @@ section() {
     jq -s '{idle: .[0].activity[0], stalled: .[1].activity[0]}' "$work/idle" "$work/stalled" >"$work/json"
     tables quiet "$work/json"
     ;;
-  spu) reported spu synth --feature spu ;;
+  spu | flex) reported "$1" synth --feature "$1" ;;
   speed) reported speed bench ;;
   *) echo "figures: there is no kind \"$1\": ${known[*]}" >&2 && return 2 ;;
   esac

@@ -24,6 +24,20 @@ def units($title; $text; $names):
     ($names | splits(" ")) as $name | .osu018_stdcells.units[$name]
     | ["`\($name)`", (.cells | count), (.area_um2 | given / 1e6 | fixed(3)), (.memory_bits | count), (.fmax_mhz | fixed(0))]);
 
+# Tables of the report of a feature.
+def parts($title; $text):
+  table($title; $text; ["in the GPU", "gates", "flip-flops", "memory bits", "leakage", "Fmax, MHz"];
+    .parts[] | [.part, (.count, .size.gates, .size.sequential_cells, .size.memory_bits | count),
+                (1e3 * .leakage_45nm_w | fixed(2)), (.fmax_mhz | figure)]);
+def added($title; $column; $text; name; extra):
+  table($title; $text; ["gates an SM", "area", $column, "memory bits", "power of cells"];
+    .added[] | select(.feature == $kind)
+    | [name, (.gates / .members | count), (.percent | change), extra, (.memory_percent, .power_percent | change)]);
+def against($title; $text):
+  table($title; "Published, recomputed by other published figures, and of the RTL. A dash: no such figure.\n" + $text;
+    ["unit", "published", "recomputed", "ours"];
+    .papers[] | select(.feature == $kind) | [.figure, .unit, (.published, .recomputed, .ours | figure)]);
+
 # Power of a member of a run with measured activity.
 def power($member):
   [.rows[] | select(.member == $member)] as $rows
@@ -48,7 +62,9 @@ elif $kind == "baseline" then
   units("Units of the front end and of clusters"; "[Method](../hardware/cost.md#method).";
     "sm_frontend scoreboard simt_stack icache ibuffer warp_scheduler barrier fetch decode buddy_member buddy_member_Leads1 park master_port slave_port monitor group_control buddy_cluster_Members2 buddy_cluster_Members4 buddy_cluster_Members8"),
   units("Units of the SPU"; "[Explanation](spu_cost.md).";
-    "comm_pair comm_pair_Words4096 comm_sides comm_store comm_bank comm_bank_Rows128 block_port pass_seq spill_chan spu_global_Lanes16_Slots16 iu_dma iu_dma_Stores2 iu_dma_Tags4 dma_control dma_passes dma_walk dma_tags dma_words dma_rotator dma_place spu_slot spu_slot_HasDma0 spu_lane spu_grid spu_grid_Columns4_Rows4 sm_frontend_StackDepth4_Warps8")
+    "comm_pair comm_pair_Words4096 comm_sides comm_store comm_bank comm_bank_Rows128 block_port pass_seq spill_chan spu_global_Lanes16_Slots16 iu_dma iu_dma_Stores2 iu_dma_Tags4 dma_control dma_passes dma_walk dma_tags dma_words dma_rotator dma_place spu_slot spu_slot_HasDma0 spu_lane spu_grid spu_grid_Columns4_Rows4 sm_frontend_StackDepth4_Warps8"),
+  units("Units of Flex SM"; "[Explanation](flex_cost.md).";
+    "sm_frontend_Warps24 flex_member_Left0_Right0 flex_member_Right0 flex_member_Active0 flex_member flex_frontend flex_frontend_Warps24 near_issue near_buffer near_stack flex_context flex_path flex_control flex_dispatch_Link3_Width1024 flex_dispatch_Link1_Width1024 flex_tags flex_map flex_cluster flex_cluster_Members2")
 elif $kind == "hardware" then
   table("Logic added by clusters";
     "OSU 180 nm, 100 MHz, assumed activity; area and power of cells, against as many baseline front ends.\n[Method and variants](../hardware/cost.md#method).";
@@ -79,21 +95,19 @@ elif $kind == "quiet" then
     power_columns;
     to_entries[] | [.key] + (.value | power(0)))
 elif $kind == "spu" then
-  table("Parts of the SPU";
-    "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu_cost.md).";
-    ["in the GPU", "gates", "flip-flops", "memory bits", "leakage", "Fmax, MHz"];
-    .parts[] | [.part, (.count, .size.gates, .size.sequential_cells, .size.memory_bits | count),
-                (1e3 * .leakage_45nm_w | fixed(2)), (.fmax_mhz | figure)]),
-  table("Logic added by the SPU";
+  parts("Parts of the SPU";
+    "OSU 180 nm: each part of a 4 x 4 grid once, and how often the GPU has it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](spu_cost.md)."),
+  added("Logic added by the SPU"; "KB of memories";
     "OSU 180 nm, 100 MHz, assumed activity: a 4 x 4 grid against 16 baseline front ends. [Explanation](spu_cost.md).";
-    ["gates an SM", "area", "KB of memories", "memory bits", "power of cells"];
-    .added[] | select(.feature == "spu")
-    | [.variant, (.gates / .members | count), (.percent | change), (.memory_bits / 8192 | count),
-       (.memory_percent, .power_percent | change)]),
-  table("The SPU's cost against the thesis";
-    "Published, recomputed by other published figures, and of the RTL. A dash: no such figure.\n[Explanation](spu_cost.md).";
-    ["unit", "published", "recomputed", "ours"];
-    .papers[] | select(.feature == "spu") | [.figure, .unit, (.published, .recomputed, .ours | figure)])
+    .variant; .memory_bits / 8192 | count),
+  against("The SPU's cost against the thesis"; "[Explanation](spu_cost.md).")
+elif $kind == "flex" then
+  parts("Parts of Flex SM";
+    "OSU 180 nm: each part once, and how often 12 SMs in clusters of six have it; leakage at 45 nm, mW.\nA dash: not timed. [Explanation](flex_cost.md)."),
+  added("Logic added by Flex SM"; "mm2 a GPU, 45 nm";
+    "OSU 180 nm, 100 MHz, assumed activity: clusters against as many front ends of 24 warps.\n[Explanation](flex_cost.md).";
+    "\(.members), \(.variant)"; .area_gpu_mm2_45nm | fixed(3)),
+  against("Flex SM's cost against the paper"; "[Explanation](flex_cost.md).")
 else
   "", "Processor of the measurements of speed: \($processor).",
   table("Speed"; "`tandem bench`: 16 SMs, two host threads. [Measurements](../use/speed.md#measuring).";

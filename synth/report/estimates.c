@@ -214,7 +214,7 @@ size_t synth_papers(const struct synth_report *r, struct papers_row **rows) {
   papers_compare(&r->technology, &m, *rows);
   size_t n = 0;
   for (size_t i = 0; i < PAPERS_ROWS; i++)
-    if ((*rows)[i].ours_how == NULL || !lacks(r, (*rows)[i].feature))
+    if (!lacks(r, (*rows)[i].feature))
       (*rows)[n++] = (*rows)[i];
   for (size_t i = 0; i < r->nfigures; i++)
     (*rows)[n++] = figure_row(&r->figures[i]);

@@ -59,9 +59,7 @@ void papers_compare(const struct technology *t, const struct papers_measured *m,
              : "all wires of the RTL's link, low swing"},
       {"buddy", "reading it from the instruction cache", "pJ", "Buddy SM article, 4.7", 32,
        INSTRUCTION_BITS * t->memory.read_bit_pj, m->icache_pj, "a macro of 4 KB",
-       "the RTL's data array"},
-      {"flex", "added to the issue unit", "% of area", "Resource sharing, BigSM", 85, NAN, NAN,
-       NULL, NULL}};
+       "the RTL's data array"}};
   for (unsigned i = 0; i < PAPERS_ROWS; i++)
     rows[i] = table[i];
 }

@@ -29,10 +29,9 @@ struct papers_row {
   const char *recomputed_how, *ours_how;
 };
 
-enum { PAPERS_ROWS = 9 };
+enum { PAPERS_ROWS = 8 };
 
-/* Fills the rows of Buddy SM, and of features that do not exist yet; NAN where there is no such
- * figure. */
+/* Fills the rows of Buddy SM; NAN where there is no such figure. */
 void papers_compare(const struct technology *t, const struct papers_measured *m,
                     struct papers_row rows[PAPERS_ROWS]);
 
