@@ -74,13 +74,6 @@ static void of_frontend(struct recipe *r, const char *parameters) {
   words_add(&r->definitions, "MODEL_WARPS=%u", recipe_parameter(parameters, "Warps", 48));
 }
 
-/* Warp numbers keep the six bits that the instruction word has for them, more than few warps need,
- * of which WIDTH (an index wider than its vector) and UNUSEDSIGNAL (its upper bits) would warn;
- * everything else is checked. */
-static void of_few_warps(struct recipe *r) {
-  words_split(&r->options, "", "-Wno-WIDTH -Wno-UNUSEDSIGNAL");
-}
-
 static void of_cluster(struct recipe *r, const char *parameters) {
   const unsigned members = recipe_parameter(parameters, "Members", 4);
   words_add(&r->definitions, "MEMBERS=%u", members);
@@ -89,7 +82,7 @@ static void of_cluster(struct recipe *r, const char *parameters) {
     words_add(&r->vlt, "scramble.vlt");
   }
   if (strcmp(r->spec->unit, "flex_cluster") == 0) /* members that only lend have 24 warps */
-    of_few_warps(r);
+    words_add(&r->vlt, "few_warps.vlt");
   if (members == 8)                             /* takes longest, is needed least */
     r->fast[2] = r->fast[2] == '2' ? '1' : '0'; /* -O2, -O1 */
 }
@@ -137,7 +130,7 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
   if (s->rtl != NULL)
     words_add(&r->options, "-Wno-fatal");
   if (recipe_parameter(parameters, "Warps", 48) < 48)
-    of_few_warps(r);
+    words_add(&r->vlt, "few_warps.vlt");
   words_add(&r->vlt, "trace.vlt");
   words_add(&r->definitions, "UNIT=%s", s->unit);
   if (strcmp(s->unit, "sm_frontend") == 0)
