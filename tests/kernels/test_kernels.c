@@ -3,12 +3,14 @@
  *
  *   test_kernels [--engine ref|lockstep] [--gpu NAME] [--sms N] [--threads N] [--buddy N]
  *                [--adaptive] [--halfway] [--apart] [--warp-size N] [--ibuffer N] [--full]
- *                [--suffix TEXT] KERNEL...
+ *                [--suffix TEXT] [--flex MEMBERS --scheme NAME] KERNEL...
  *   test_kernels --published
  *
  * Without --engine it runs on all engines; the run on the reference alone is checked with
  * arithmetic of the check's own.  With shared front ends, large warps and larger instruction
- * buffers the memory image is that without, too; groups come apart with --apart alone (tested with
+ * buffers, and in each scheme of clusters that share resources, the memory image is that without,
+ * too, and in Base the cycles and the statistics of SMs; groups come apart with --apart alone
+ * (tested with
  * --engine).  Kernels are scaled down (small.h) but for --full, and for the launch descriptions
  * that --suffix chooses.
  * --published only compares the launches of the applications, at full scale, with the published
@@ -21,15 +23,21 @@
 #include "tests/test.h"
 
 struct options {
-  uint32_t sms, threads, buddy, warp_size, ibuffer;
+  uint32_t sms, threads, buddy, warp_size, ibuffer, flex;
+  const char *scheme; /* of clusters of .flex SMs */
   enum buddy_formation formation;
   enum buddy_regroup regroup;
   bool one_engine, full, apart;
   enum tandem_engine engine;
   const char *suffix, *gpu;
 };
-static struct options options = {
-    .sms = 16, .threads = 1, .buddy = 1, .warp_size = 32, .ibuffer = 2, .suffix = ""};
+static struct options options = {.sms = 16,
+                                 .threads = 1,
+                                 .buddy = 1,
+                                 .warp_size = 32,
+                                 .ibuffer = 2,
+                                 .scheme = "base",
+                                 .suffix = ""};
 
 static void path_of(const struct kernel *k, char path[512]) {
   (void)snprintf(path, 512, "%s/%s%s.yaml", KERNELS, k->description, options.suffix);
@@ -42,6 +50,22 @@ static void set_gpu(struct tandem_config *config) {
   config->sms = options.sms;
   if (options.gpu != NULL && tandem_config_gpu(config, options.gpu, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
+}
+
+/* The programs are those for SMs alone, with whose image theirs is compared. */
+static void set_scheme(struct tandem_config *config, const struct options *o) {
+  struct tandem_error err;
+  config->spread_registers = config->spread_registers && options.flex == 0;
+  if (o->flex == 0)
+    return;
+  config->feature.flex.size = o->flex;
+  config->assertions = config->engine == TANDEM_ENGINE_LOCKSTEP;
+  if (tandem_config_set(config, "flex.scheme", o->scheme, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+}
+
+static bool wide(const struct options *o) {
+  return o->flex != 0 && strncmp(o->scheme, "bigsm", strlen("bigsm")) == 0;
 }
 
 static void run(const struct kernel *k, enum tandem_engine engine, const struct options *o,
@@ -59,9 +83,21 @@ static void run(const struct kernel *k, enum tandem_engine engine, const struct 
   config.sm.ibuffer_entries = o->ibuffer;
   config.feature.buddy.size = o->buddy;
   config.feature.wide.warp_size = o->warp_size;
+  set_scheme(&config, o);
   config.feature.buddy.formation = options.formation;
   config.feature.buddy.regroup = options.regroup;
   host_run(&config, path, small, options.full ? 0 : n, k->check, out);
+}
+
+/* Runs of clusters that share resources, and of the same SMs alone. */
+static void check_scheme(const struct host_outcome *o, const struct host_outcome *alone) {
+  const struct gpu_stats *s = &o->stats;
+  assert_int_equal(s->feature.flex.wide_instructions > 0, wide(&options));
+  if (strcmp(options.scheme, "base") != 0)
+    return;
+  assert_int_equal(s->cycles, alone->stats.cycles);
+  assert_memory_equal(&s->sm, &alone->stats.sm, sizeof s->sm);
+  assert_memory_equal(&s->mem, &alone->stats.mem, sizeof s->mem);
 }
 
 static void check_launches(const struct kernel *k, uint64_t launches) {
@@ -83,20 +119,24 @@ static void results(void **state) {
   assert_int_equal(s->mismatches, 0);
   assert_true(options.engine != TANDEM_ENGINE_LOCKSTEP || s->compared > s->cycles);
   check_launches(k, s->launches);
-  if (options.warp_size == 32)
+  if (options.warp_size == 32 && !wide(&options))
     assert_int_equal(s->iss_checked, s->sm.warp_instructions);
-  else /* slices with a lane */
+  else /* slices or halves with a lane */
     assert_in_range(s->iss_checked, s->sm.warp_instructions,
-                    s->sm.warp_instructions * options.warp_size / 32);
+                    s->sm.warp_instructions * (wide(&options) ? 2 : options.warp_size / 32));
   for (int i = 0; i < 2 && !options.one_engine; i++) {
     run(k, i == 0 ? TANDEM_ENGINE_REF : TANDEM_ENGINE_RTL, &options, &other);
     host_assert_same(&first, &other);
   }
-  if (options.buddy == 1 && options.warp_size == 32 && options.ibuffer == 2)
+  if (options.buddy == 1 && options.warp_size == 32 && options.ibuffer == 2 && options.flex == 0)
     return;
   const struct options plain = {.buddy = 1, .warp_size = 32, .ibuffer = 2};
   run(k, TANDEM_ENGINE_REF, &plain, &usual);
   assert_int_equal(usual.digest, first.digest);
+  if (options.flex != 0) {
+    check_scheme(&first, &usual);
+    return;
+  }
   assert_int_not_equal(usual.stats.cycles, s->cycles);
   assert_true(options.buddy == 1 ||
               (s->feature.buddy.grouped_cycles > 0 && s->feature.buddy.gated_cycles > 0));
@@ -164,6 +204,7 @@ static bool take_options(int argc, char **argv, bool *published) {
       {"ibuffer", required_argument, NULL, 'i'}, {"suffix", required_argument, NULL, 'x'},
       {"adaptive", no_argument, NULL, 'a'},      {"halfway", no_argument, NULL, 'h'},
       {"apart", no_argument, NULL, 'u'},         {"full", no_argument, NULL, 'f'},
+      {"flex", required_argument, NULL, 'm'},    {"scheme", required_argument, NULL, 'c'},
       {"published", no_argument, NULL, 'p'},     {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
@@ -190,6 +231,12 @@ static bool take_options(int argc, char **argv, bool *published) {
       break;
     case 'i':
       options.ibuffer = number;
+      break;
+    case 'm':
+      options.flex = number;
+      break;
+    case 'c':
+      options.scheme = optarg;
       break;
     case 'x':
       options.suffix = optarg;
