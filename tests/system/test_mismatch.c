@@ -18,6 +18,33 @@ static int drop_folder(void **state) {
   return system(command);
 }
 
+/* Beside the waveform W.fst there is W.gtkw.  Each signal in it is in the waveform, by the reader
+ * of another program; it has the clock, this register and this port, and a marker.  Both are
+ * removed. */
+static void check_view(const char *wave, const char *register_, const char *port) {
+  char command[1024], line[512];
+  unsigned signals = 0, found = 0, markers = 0;
+  snprintf(command, sizeof command,
+           FST_NAMES " %s | sort >%s/names && sed -n '/^[^-@*[]/p' %.*s.gtkw | sort >%s/view && "
+                     "! comm -13 %s/names %s/view | grep . && rm %s/names %s/view",
+           wave, folder, (int)strlen(wave) - 4, wave, folder, folder, folder, folder, folder);
+  if (system(command) != 0)
+    fail_msg("signals of %s's view are not in it", wave);
+  snprintf(command, sizeof command, "%.*s.gtkw", (int)strlen(wave) - 4, wave);
+  FILE *view = fopen(command, "r");
+  assert_non_null(view);
+  while (fgets(line, sizeof line, view) != NULL) {
+    signals += strncmp(line, "TOP.", 4) == 0;
+    markers += *line == '*';
+    found += strstr(line, register_) != NULL || strstr(line, port) != NULL ||
+             strcmp(line, "TOP.clk_i\n") == 0;
+  }
+  fclose(view);
+  unlink(command);
+  assert_true(signals > 20 && markers == 1);
+  assert_int_equal(found, 3);
+}
+
 /* Fault 2: fetch asks for warps whose fetch is outstanding.  The report has every part, and is of
  * the first cycle in which anything differs, however rarely states are compared. */
 TEST(report) {
@@ -59,6 +86,7 @@ TEST(report) {
     contains(tandem_report(t), wave);
     assert_int_equal(stat(wave, &st), 0);
     assert_true(st.st_size > 1000);
+    check_view(wave, ".u_fetch.last_q[5:0]", "TOP.iss0_valid_o");
     unlink(wave);
     struct gpu_stats s;
     gpu_statistics(t, &s);

@@ -392,10 +392,14 @@ void report_write(struct tandem *t, struct tandem *again, const char *waveform,
     t->machine->launch.waits(t, out);
   if (report_last(u) != NULL)
     report_ports(out, t, u);
-  if (*waveform != '\0')
+  if (*waveform != '\0') {
+    char view[4096];
     fprintf(out, "\nwaveform: %s\n", waveform);
-  else if (*no_waveform != '\0')
+    if (view_write(t, waveform, view, sizeof view))
+      fprintf(out, "  in GTKWave: gtkwave %s\n", view);
+  } else if (*no_waveform != '\0') {
     fprintf(out, "\nno waveform: %s\n", no_waveform);
+  }
   print_reproduce(out, t);
   fclose(out);
   free(t->end.report);

@@ -19,6 +19,10 @@ bool report_source(const struct tandem *t, uint32_t pc, char *text, size_t size)
 /* Describes t->end.failure in t->end.reason, the sentence that matters first, and in
  * t->end.failed. */
 void report_reason(struct tandem *t);
+/* view.c: writes a save file of GTKWave beside a waveform W.fst, W.gtkw: clocks, ports, and the
+ * registers of the part whose state differs, each a signal of the waveform; a marker is at the
+ * first difference.  False, and *path is "": it could not. */
+bool view_write(const struct tandem *t, const char *fst, char *path, size_t size);
 /* The unit to look at after a failure. */
 const struct unit *report_unit(const struct tandem *t);
 /* Writes t->end.report, with the history of the second run (NULL: none), the waveform's name ("":
