@@ -108,6 +108,7 @@ int cli_bench(int argc, char **argv);
 int cli_bugs(int argc, char **argv);
 int cli_synth(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
+int cli_regress(int argc, char **argv);
 int cli_models_command(int argc, char **argv);
 
 /* Launch description of a program named on the command line (launch_text.c). */

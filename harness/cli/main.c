@@ -21,6 +21,7 @@ static const struct {
     {"bugs", cli_bugs, "switch on deliberate RTL faults and see which are found"},
     {"synth", cli_synth, "area, timing and power of the hardware, and what features add"},
     {"experiment", cli_experiment, "a suite of runs, and tables of their results"},
+    {"regress", cli_regress, "a suite of runs with verdicts: what is broken, and where"},
     {"models", cli_models_command, "the verilated models that were made"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

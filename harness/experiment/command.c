@@ -1,4 +1,5 @@
 /* The command of a run. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,32 +49,106 @@ static bool has_threads(const struct experiment_run *run) {
   return false;
 }
 
-char **experiment_words(const struct experiment_run *run, const char *program, const char *json) {
-  struct words w = {calloc(24 + EXPERIMENT_ARGS + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
+/* A simulation. */
+static void add_simulation(struct words *w, const struct experiment_run *run,
+                           const struct experiment_places *at) {
+  add(w, at->program, "", "");
+  add(w, "run", "", "");
+  add(w, run->launch, "", "");
+  if (run->program)
+    add_launch(w, run);
+  if (run->base != NULL)
+    add(w, "--gpu=", run->base, "");
+  if (run->config != NULL)
+    add(w, "--config=", run->config, "");
+  if (run->settings.engine != NULL)
+    add(w, "--engine=", run->settings.engine, "");
+  if (!has_threads(run))
+    add(w, "--threads=1", "", "");
+  add_pairs(w, "--set", &run->settings.set);
+  add_pairs(w, "--param", &run->settings.params);
+}
+
+static void add_number(struct words *w, const char *option, uint64_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "%" PRIu64, value);
+  add(w, option, text, "");
+}
+
+static void add_random(struct words *w, const struct experiment_run *run,
+                       const struct experiment_places *at) {
+  const struct experiment_special *s = &run->settings.special;
+  add(w, at->build, "/tests/random/random_run", "");
+  add(w, "--seed=", run->settings.seed, "");
+  if (s->members != 1)
+    add_number(w, "--members=", s->members);
+  if (s->warp_size != 32)
+    add_number(w, "--warp-size=", s->warp_size);
+  for (size_t i = 0; i < run->settings.set.n; i++) {
+    add(w, "--set", "", "");
+    add(w, run->settings.set.at[i].name, "=", run->settings.set.at[i].value);
+  }
+}
+
+/* The score of mutants: as a person would ask for it, or by the script behind that command. */
+static void add_mutants(struct words *w, const struct experiment_run *run,
+                        const struct experiment_places *at, bool by_script) {
+  const struct experiment_special *s = &run->settings.special;
+  add(w, by_script ? "/bin/bash" : at->program, "", "");
+  add(w, by_script ? at->root : "mutate", by_script ? "/tests/mutation/mutate.sh" : "", "");
+  if (by_script) {
+    add(w, at->root, "", "");
+    add(w, at->build, "", "");
+  }
+  add(w, s->unit, "", "");
+  add(w, "--count", "", "");
+  add_number(w, "", s->count);
+  add(w, "--seed", "", "");
+  add_number(w, "", s->seed);
+}
+
+static void add_fault(struct words *w, const struct experiment_run *run,
+                      const struct experiment_places *at) {
+  const struct experiment_special *s = &run->settings.special;
+  add(w, at->program, "", "");
+  add(w, "bugs", "", "");
+  if (s->feature != NULL)
+    add(w, "--feature=", s->feature, "");
+  add_number(w, "--only=", s->fault);
+}
+
+char **experiment_words(const struct experiment_run *run, const struct experiment_places *at,
+                        const char *json, const char *report) {
+  const int kind = run->settings.kind;
+  struct words w = {calloc(32 + EXPERIMENT_ARGS + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
   if (w.at == NULL)
     return NULL;
-  add(&w, program, "", "");
-  add(&w, "run", "", "");
-  add(&w, run->launch, "", "");
-  if (run->program)
-    add_launch(&w, run);
-  if (run->base != NULL)
-    add(&w, "--gpu=", run->base, "");
-  if (run->config != NULL)
-    add(&w, "--config=", run->config, "");
-  if (run->settings.engine != NULL)
-    add(&w, "--engine=", run->settings.engine, "");
-  if (!has_threads(run))
-    add(&w, "--threads=1", "", "");
-  add_pairs(&w, "--set", &run->settings.set);
-  add_pairs(&w, "--param", &run->settings.params);
-  add(&w, "--report-dir=", "", "");
-  if (json != NULL)
-    add(&w, "--json=", json, "");
+  if (kind == EXPERIMENT_LAUNCH)
+    add_simulation(&w, run, at);
+  else if (kind == EXPERIMENT_RANDOM)
+    add_random(&w, run, at);
+  else if (kind == EXPERIMENT_MUTANTS)
+    add_mutants(&w, run, at, json != NULL);
+  else if (kind == EXPERIMENT_FAULT)
+    add_fault(&w, run, at);
+  if (kind == EXPERIMENT_UNIT) {
+    add(&w, at->build, "/tests/unit/test_", run->settings.special.unit);
+    add(&w, "--seed=1", "", "");
+  }
+  if (report != NULL && experiment_has_report(run))
+    add(&w, "--report-dir=", report, "");
+  if (json != NULL && kind == EXPERIMENT_MUTANTS)
+    add(&w, "--json", "", "");
+  if (json != NULL && kind != EXPERIMENT_UNIT)
+    add(&w, kind == EXPERIMENT_MUTANTS ? "" : "--json=", json, "");
   if (!w.failed)
     return w.at;
   experiment_words_free(w.at);
   return NULL;
+}
+
+bool experiment_has_report(const struct experiment_run *run) {
+  return run->settings.kind == EXPERIMENT_LAUNCH || run->settings.kind == EXPERIMENT_RANDOM;
 }
 
 void experiment_words_free(char **words) {

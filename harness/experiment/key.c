@@ -9,7 +9,7 @@
 #include "csim/isa/opencl/opencl.h"
 #include "csim/util/expression.h"
 #include "csim/util/files.h"
-#include "harness/experiment/suite.h"
+#include "harness/experiment/runner.h"
 #include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
@@ -21,6 +21,7 @@ struct part {
 
 struct keys {
   struct experiment_suite *s;
+  struct experiment_places places;
   void *parts; /* a tree of struct part, by tsearch */
   struct hash program;
   char compiler[HASH_KEY]; /* of clang and libclc; "": not computed yet */
@@ -223,7 +224,53 @@ static int add_description(const char *path, struct hash *h, struct tandem_error
   return status != 0 ? status : files_hash(h, path, err);
 }
 
+/* A program of the tests, which `path` below the build folder names, and the options of its run. */
+static int add_test(struct keys *k, struct experiment_run *run, const char *path,
+                    struct tandem_error *err) {
+  char **words = experiment_words(run, &k->places, NULL, "");
+  struct hash h = k->program;
+  char *file = NULL;
+  int status = words != NULL && asprintf(&file, "%s/%s", k->places.build, path) >= 0
+                   ? 0
+                   : tandem_fail(err, -ENOMEM, "out of memory");
+  hash_text(&h, experiment_kinds[run->settings.kind]);
+  for (size_t i = 1; status == 0 && words[i] != NULL; i++)
+    hash_text(&h, words[i]);
+  struct part *part = status == 0 && *path != '\0' ? find_part(k, strdup(file), err) : NULL;
+  if (status == 0 && *path != '\0' && part == NULL)
+    status = -ENOMEM;
+  if (part != NULL && *part->key == '\0') {
+    struct hash own;
+    hash_start(&own);
+    status = files_hash(&own, file, err);
+    hash_end(&own, part->key);
+  }
+  if (part != NULL)
+    hash_text(&h, part->key);
+  free(file);
+  experiment_words_free(words);
+  hash_end(&h, run->key);
+  return status;
+}
+
+/* A run that is no simulation of a launch. */
+static int make_special_key(struct keys *k, struct experiment_run *run, struct tandem_error *err) {
+  char path[256] = "";
+  struct tandem_error why;
+  if (run->settings.kind == EXPERIMENT_RANDOM)
+    snprintf(path, sizeof path, "tests/random/random_run");
+  else if (run->settings.kind != EXPERIMENT_FAULT)
+    snprintf(path, sizeof path, "tests/unit/test_%.200s", run->settings.special.unit);
+  if (add_test(k, run, path, &why) == 0)
+    return 0;
+  return yaml_fail(&k->s->file, run->from, err,
+                   "run %s: %s; `./tandem regress` in a clone builds the tests", run->name,
+                   why.text);
+}
+
 static int make_key(struct keys *k, struct experiment_run *run, struct tandem_error *err) {
+  if (run->settings.kind != EXPERIMENT_LAUNCH)
+    return make_special_key(k, run, err);
   struct hash h = k->program;
   struct tandem_error why;
   yaml_node_t *at = run->settings.launch;
@@ -261,13 +308,13 @@ static int find_results(struct experiment_suite *s, struct tandem_error *err) {
   return 0;
 }
 
-int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
-                    struct tandem_error *err) {
-  struct keys k = {.s = s};
+int experiment_keys(struct experiment_suite *s, const struct experiment_places *places,
+                    const char *hardware, struct tandem_error *err) {
+  struct keys k = {.s = s, .places = *places};
   hash_start(&k.program);
   hash_text(&k.program, tandem_version());
   hash_text(&k.program, hardware);
-  int status = files_hash(&k.program, program, err);
+  int status = files_hash(&k.program, places->program, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
     status = make_key(&k, &s->runs[i], err);
   tdestroy(k.parts, free_part);

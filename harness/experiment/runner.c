@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "csim/util/files.h"
@@ -17,9 +18,14 @@ struct runner {
   struct experiment_store *store;
   const struct launcher *l;
   const struct experiment_request *q;
-  size_t *list, n, next;
+  struct job {
+    size_t run;
+    int64_t rerun; /* of this attempt; 0: of none */
+  } * jobs;        /* room for each run twice */
+  size_t n, next;
   char *work;       /* a folder for what runs write */
   size_t *of;       /* run of each slot; the number of runs: the slot is free */
+  int64_t *rerun;   /* of each slot: the attempt that it repeats; 0: none */
   int64_t *attempt; /* of each slot: its number in the database */
   struct experiment_progress p;
   double wall_s; /* of the runs that have ended */
@@ -29,8 +35,9 @@ static int is_missing(struct experiment_store *store, const struct experiment_re
                       const struct experiment_run *run, bool *missing, struct tandem_error *err) {
   struct experiment_result result;
   TRY(experiment_store_get(store, run->key, false, &result, err));
-  *missing =
-      result.status == NULL || q->again || (q->retry_failed && strcmp(result.status, "ok") != 0);
+  const bool failed = result.status != NULL && strcmp(result.status, "ok") != 0;
+  *missing = result.status == NULL || q->again ||
+             (failed && q->retry_failed && run->settings.expects_failure != 1);
   experiment_result_free(&result);
   return 0;
 }
@@ -56,8 +63,10 @@ int experiment_missing(struct experiment_suite *s, struct experiment_store *stor
   bool *seen = calloc(s->nruns + 1, sizeof *seen); /* of each result */
   *n = 0;
   *list = calloc(s->nruns + 1, sizeof **list);
-  const int status = seen != NULL && *list != NULL ? list_missing(s, store, q, seen, *list, n, err)
-                                                   : tandem_fail(err, -ENOMEM, "out of memory");
+  int status = seen != NULL && *list != NULL ? list_missing(s, store, q, seen, *list, n, err)
+                                             : tandem_fail(err, -ENOMEM, "out of memory");
+  if (status == 0 && q->likely_first)
+    status = experiment_order(s, store, *list, *n, err);
   free(seen);
   return status;
 }
@@ -71,8 +80,9 @@ static int work_path(const struct runner *r, size_t run, const char *ending, cha
 }
 
 /* A command as a shell takes it; NULL: out of memory. */
-static char *command_text(const struct experiment_run *run) {
-  char *text = NULL, **words = experiment_words(run, "./tandem", NULL);
+static char *command_text(const struct experiment_run *run, const struct experiment_places *at) {
+  const struct experiment_places shown = {"./tandem", at->root, at->build};
+  char *text = NULL, **words = experiment_words(run, &shown, NULL, NULL);
   size_t size;
   FILE *out = words != NULL ? open_memstream(&text, &size) : NULL;
   for (char **w = words; out != NULL && *w != NULL; w++) {
@@ -84,13 +94,16 @@ static char *command_text(const struct experiment_run *run) {
 }
 
 /* Notes in the database that a run begins. */
-static int note_start(struct runner *r, size_t slot, const struct experiment_run *run,
+static int note_start(struct runner *r, size_t slot, const struct job *job,
                       struct tandem_error *err) {
-  char *command = command_text(run);
+  const struct experiment_run *run = &r->s->runs[job->run];
+  char *command = command_text(run, &r->q->places);
   const struct experiment_attempt a = {.key = run->key,
                                        .name = run->name,
-                                       .kind = "launch",
+                                       .kind = experiment_kinds[run->settings.kind],
                                        .host = r->q->revision.host,
+                                       .seed = run->settings.seed,
+                                       .rerun = job->rerun,
                                        .command = command};
   const int status = command != NULL ? experiment_store_start(r->store, &a, &r->attempt[slot], err)
                                      : tandem_fail(err, -ENOMEM, "out of memory");
@@ -98,32 +111,51 @@ static int note_start(struct runner *r, size_t slot, const struct experiment_run
   return status;
 }
 
+/* The folder for the report of a rerun: the run's name, and the number of the failed attempt. */
+static int report_folder(const struct runner *r, const struct job *job, char path[PATH],
+                         struct tandem_error *err) {
+  const int n = snprintf(path, PATH, "%s/", r->q->failures);
+  if (n >= PATH || snprintf(path + n, PATH - (size_t)n, "%.200s-%lld", r->s->runs[job->run].name,
+                            (long long)job->rerun) >= PATH - n)
+    return tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->q->failures);
+  for (char *c = path + n; *c != '\0'; c++)
+    if (*c == '/' || *c == ' ')
+      *c = '_';
+  return 0;
+}
+
 static int start(struct runner *r, size_t slot, struct tandem_error *err) {
-  const size_t number = r->list[r->next];
-  const struct experiment_run *run = &r->s->runs[number];
-  char json[PATH], error[PATH];
-  TRY(work_path(r, number, ".json", json, err));
-  TRY(work_path(r, number, ".err", error, err));
-  TRY(note_start(r, slot, run, err));
-  char **words = experiment_words(run, r->q->program, json);
+  const struct job *job = &r->jobs[r->next];
+  const struct experiment_run *run = &r->s->runs[job->run];
+  char json[PATH], error[PATH], report[PATH] = "";
+  TRY(work_path(r, job->run, ".json", json, err));
+  TRY(work_path(r, job->run, ".err", error, err));
+  if (job->rerun != 0) {
+    TRY(report_folder(r, job, report, err));
+    TRY(files_folder(report, err));
+  }
+  TRY(note_start(r, slot, job, err));
+  char **words = experiment_words(run, &r->q->places, json, report);
   if (words == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   unlink(json);
-  const struct launcher_job job = {.argv = words,
-                                   .error = error,
-                                   .timeout_s = run->settings.timeout_s,
-                                   .memory_most = run->settings.memory_most};
-  const int status = r->l->start(r->l->self, slot, &job, err);
+  const struct launcher_job launch = {.argv = words,
+                                      .error = error,
+                                      .timeout_s = run->settings.timeout_s,
+                                      .memory_most = run->settings.memory_most};
+  const int status = r->l->start(r->l->self, slot, &launch, err);
   experiment_words_free(words);
   TRY(status);
-  r->of[slot] = number;
+  r->of[slot] = job->run;
+  r->rerun[slot] = job->rerun;
   r->next++;
   r->p.running++;
   return 0;
 }
 
 /* The cause of a failure of which the run itself says nothing; NULL: out of memory. */
-static char *why_it_ended(const struct experiment_run *run, const struct launcher_end *end) {
+static char *why_it_ended(const struct experiment_run *run, const struct launcher_end *end,
+                          const char *why) {
   char *text;
   const int n =
       end->reason == LAUNCHER_TIMEOUT
@@ -131,8 +163,9 @@ static char *why_it_ended(const struct experiment_run *run, const struct launche
       : end->reason == LAUNCHER_MEMORY
           ? asprintf(&text, "the run took more memory than it may, %g MB",
                      (double)run->settings.memory_most / 1e6)
-      : end->exit == 0 ? asprintf(&text, "the results of the run cannot be read")
-                       : asprintf(&text, "the run %s", end->cause);
+      : end->exit == 0
+          ? asprintf(&text, "%s", *why != '\0' ? why : "the results of the run cannot be read")
+          : asprintf(&text, "the run %s", end->cause);
   return n < 0 ? NULL : text;
 }
 
@@ -165,24 +198,59 @@ static const char *status_of(const struct launcher_end *end, bool good) {
 }
 
 static void count_end(struct runner *r, const struct launcher_end *end, bool good) {
+  r->p.failed += !good && r->rerun[end->slot] == 0;
   r->of[end->slot] = r->s->nruns;
   r->wall_s += end->wall_s;
   r->p.running--;
   r->p.done++;
-  r->p.failed += !good;
   r->p.left_s = r->wall_s / (double)r->p.done * (double)(r->p.all - r->p.done) /
                 (double)(r->l->slots < r->p.all ? r->l->slots : r->p.all);
+}
+
+/* The remains of a rerun: its files are kept, and their size is limited. */
+static int keep_files(struct runner *r, size_t slot, struct tandem_error *err) {
+  const struct job job = {r->of[slot], r->rerun[slot]};
+  char report[PATH];
+  TRY(report_folder(r, &job, report, err));
+  TRY(experiment_store_add_files(r->store, job.rerun, report, err));
+  (void)rmdir(report); /* if there is none */
+  return r->q->disk_most != 0 ? experiment_store_limit_files(r->store, r->q->disk_most, err) : 0;
+}
+
+/* A failure runs once more, with waveforms and report, unless it was to fail. */
+static void run_again(struct runner *r, size_t slot) {
+  const struct experiment_run *run = &r->s->runs[r->of[slot]];
+  if (r->q->failures == NULL || r->rerun[slot] != 0 || run->settings.expects_failure == 1 ||
+      !experiment_has_report(run))
+    return;
+  r->jobs[r->n++] = (struct job){r->of[slot], r->attempt[slot]};
+  r->p.all++;
+}
+
+/* Shows the end of a run; of a rerun nobody asks. */
+static void show_end(struct runner *r, const struct experiment_run *run,
+                     const struct experiment_ending *e, bool rerun) {
+  r->p.of = rerun ? NULL : run;
+  r->p.status = e->status;
+  r->p.error = e->error;
+  if (r->q->on_progress != NULL)
+    r->q->on_progress(r->q->user, &r->p);
+  r->p.of = NULL;
 }
 
 /* Puts the end of a run into the store, and removes its files. */
 static int keep(struct runner *r, const struct launcher_end *end, struct tandem_error *err) {
   const struct experiment_run *run = &r->s->runs[r->of[end->slot]];
+  const bool rerun = r->rerun[end->slot] != 0;
   struct written w;
+  struct tandem_error why = {{0}};
   read_written(r, r->of[end->slot], &w);
-  const bool good = end->exit == 0 && w.json != NULL && end->reason == LAUNCHER_EXIT;
-  if (!good && (w.error == NULL || *w.error == '\0' || end->reason != LAUNCHER_EXIT)) {
+  const bool good =
+      end->exit == 0 && end->reason == LAUNCHER_EXIT && experiment_kind_good(run, w.json, &why);
+  if (!good &&
+      (w.error == NULL || *w.error == '\0' || end->reason != LAUNCHER_EXIT || *why.text != '\0')) {
     free(w.error);
-    w.error = why_it_ended(run, end);
+    w.error = why_it_ended(run, end, why.text);
   }
   const struct experiment_ending e = {.status = status_of(end, good),
                                       .exit = end->exit,
@@ -192,22 +260,33 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
                                       .memory = end->memory,
                                       .json = w.json,
                                       .error = w.error != NULL ? w.error : ""};
-  const int status = experiment_store_end(r->store, r->attempt[end->slot], &e, err);
+  int status = experiment_store_end(r->store, r->attempt[end->slot], &e, err);
+  if (status == 0 && rerun)
+    status = keep_files(r, end->slot, err);
+  if (!good)
+    run_again(r, end->slot);
   count_end(r, end, good);
-  r->p.of = run;
-  r->p.status = e.status;
-  r->p.error = e.error;
-  if (status == 0 && r->q->on_progress != NULL) /* what is not in the store has not ended well */
-    r->q->on_progress(r->q->user, &r->p);
-  r->p.of = NULL;
+  if (status == 0) /* what is not in the store has not ended well */
+    show_end(r, run, &e, rerun);
   free(w.json);
   free(w.error);
   return status;
 }
 
+/* Leaves out what has not been started once the time is over, but for the first runs. */
+static void hold_time(struct runner *r) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  if (r->next != 0 && r->q->until > 0 && (double)t.tv_sec + 1e-9 * (double)t.tv_nsec > r->q->until)
+    r->p.all = r->n = r->next;
+}
+
 /* Fills the slots, and keeps the end of one run. */
 static int run_one(struct runner *r, struct tandem_error *err) {
   struct launcher_end end;
+  hold_time(r);
+  if (r->p.done == r->n)
+    return 0;
   for (size_t slot = 0; slot < r->l->slots && r->next < r->n; slot++)
     if (r->of[slot] == r->s->nruns)
       TRY(start(r, slot, err));
@@ -219,19 +298,30 @@ static int run_one(struct runner *r, struct tandem_error *err) {
   return keep(r, &end, err);
 }
 
-/* Carries out what is missing; without it no folder is made. */
-static int run_list(struct runner *r, struct tandem_error *err) {
-  int status = 0;
-  TRY(experiment_missing(r->s, r->store, r->q, &r->list, &r->n, err));
-  if ((r->p.all = r->n) == 0)
-    return 0;
-  TRY(experiment_store_begin(r->store, r->s, &r->q->revision, r->q->command, err));
+static int make_room(struct runner *r, const size_t *list, struct tandem_error *err) {
   r->of = calloc(r->l->slots + 1, sizeof *r->of);
   r->attempt = calloc(r->l->slots + 1, sizeof *r->attempt);
-  if (r->of == NULL || r->attempt == NULL)
+  r->rerun = calloc(r->l->slots + 1, sizeof *r->rerun);
+  r->jobs = calloc(2 * r->n + 1, sizeof *r->jobs);
+  if (r->of == NULL || r->attempt == NULL || r->rerun == NULL || r->jobs == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   for (size_t i = 0; i < r->l->slots; i++)
     r->of[i] = r->s->nruns;
+  for (size_t i = 0; i < r->n; i++)
+    r->jobs[i].run = list[i];
+  return 0;
+}
+
+/* Carries out what is missing; without it no folder is made. */
+static int run_list(struct runner *r, struct tandem_error *err) {
+  size_t *list = NULL;
+  int status = experiment_missing(r->s, r->store, r->q, &list, &r->n, err);
+  if (status == 0 && r->n != 0)
+    status = make_room(r, list, err);
+  free(list);
+  if (status != 0 || (r->p.all = r->n) == 0)
+    return status;
+  TRY(experiment_store_begin(r->store, r->s, &r->q->revision, r->q->command, err));
   if ((status = scratch_folder(r->q->beside, &r->work)) != 0)
     return tandem_fail(err, status, "cannot make a folder beside %s: %s", r->q->beside,
                        strerror(-status));
@@ -248,8 +338,9 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
   struct runner r = {.s = s, .store = store, .l = launcher, .q = q, .p = {.left_s = -1}};
   const int status = run_list(&r, err);
   scratch_drop(r.work);
-  free(r.list);
+  free(r.jobs);
   free(r.of);
+  free(r.rerun);
   free(r.attempt);
   return status;
 }

@@ -16,14 +16,19 @@ struct experiment_progress {
 };
 
 struct experiment_request {
-  const char *program; /* the executable of `tandem run` */
+  struct experiment_places places;
   const char *command; /* of the call, for the database */
   struct experiment_revision revision;
-  const char *beside;                /* a path: what runs write is in its folder for a while */
-  const bool *chosen;                /* of each run of the suite: whether it is to have a result */
-  bool retry_failed;                 /* also those that failed */
-  bool again;                        /* all, whatever there is */
+  const char *beside;   /* a path: what runs write is in its folder for a while */
+  const bool *chosen;   /* of each run of the suite: whether it is to have a result */
+  bool retry_failed;    /* also those that failed */
+  bool again;           /* all, whatever there is */
+  bool likely_first;    /* first those that failed last time, then new ones, then long ones */
+  const char *failures; /* a folder: failures run once more, and leave reports and waveforms there;
+                         * NULL: they do not */
+  uint64_t disk_most;   /* bytes of such files that are kept, the newest ones; 0: all */
   const volatile sig_atomic_t *stop; /* not 0: end early */
+  double until; /* by CLOCK_MONOTONIC: from then on nothing is started; 0: all is */
   void (*on_progress)(void *user, const struct experiment_progress *p);
   void *user;
 };
@@ -39,9 +44,22 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
                            const struct launcher *launcher, const struct experiment_request *q,
                            struct tandem_error *err);
 
-/* The words of a run's command, NULL-terminated; json: the file of its results.  The caller frees
- * the list by experiment_words_free; NULL: out of memory. */
-char **experiment_words(const struct experiment_run *run, const char *program, const char *json);
+/* Puts a list of runs in the order of experiment_request.likely_first (order.c). */
+int experiment_order(struct experiment_suite *s, struct experiment_store *store, size_t *list,
+                     size_t n, struct tandem_error *err);
+
+/* Whether the results of a process that ended with status 0 are those that its run is to have; if
+ * not, the error may say why (kind.c).  json NULL: it has left none. */
+bool experiment_kind_good(const struct experiment_run *run, const char *json,
+                          struct tandem_error *why);
+
+/* The words of a run's command, NULL-terminated; json: the file of its results, NULL: it writes
+ * none; report: the folder for its report, NULL: as the command has it by default.  The caller
+ * frees the list by experiment_words_free; NULL: out of memory. */
+char **experiment_words(const struct experiment_run *run, const struct experiment_places *at,
+                        const char *json, const char *report);
 void experiment_words_free(char **words);
+/* Returns true if a failure of the run may leave a report with waveforms. */
+bool experiment_has_report(const struct experiment_run *run);
 
 #endif

@@ -65,6 +65,38 @@ int experiment_store_end(struct experiment_store *store, int64_t number,
  * frees it. */
 int experiment_store_get(struct experiment_store *store, const char *key, bool whole,
                          struct experiment_result *result, struct tandem_error *err);
+/* The last end of a run of a name, whatever its key. */
+struct experiment_past {
+  bool known, failed;
+  double wall_s;
+};
+int experiment_store_past(struct experiment_store *store, const char *name,
+                          struct experiment_past *past, struct tandem_error *err);
+/* The largest seed that an attempt had; 0: none had one. */
+int experiment_store_seed(struct experiment_store *store, uint64_t *seed, struct tandem_error *err);
+
+/* Files that an attempt has left (artefacts.c).  Adds those of a folder, with all in it. */
+int experiment_store_add_files(struct experiment_store *store, int64_t attempt, const char *folder,
+                               struct tandem_error *err);
+/* Removes files of the oldest attempts, and their rows, until what is kept is at most so many
+ * bytes. */
+int experiment_store_limit_files(struct experiment_store *store, uint64_t most,
+                                 struct tandem_error *err);
+/* Calls each(user, path) for the files that are kept of an attempt and of its rerun. */
+int experiment_store_files(struct experiment_store *store, int64_t attempt,
+                           void (*each)(void *user, const char *path), void *user,
+                           struct tandem_error *err);
+/* Whether the rerun of an attempt has failed, too; *known false: there is none. */
+int experiment_store_rerun(struct experiment_store *store, int64_t attempt, bool *known,
+                           bool *failed, struct tandem_error *err);
+
+/* Calls each(user, ...) for the newest result of each run of the suite's last call in each of the
+ * last `most` revisions, in the order of the revisions; revision "": unknown. */
+int experiment_store_history(struct experiment_store *store, int most,
+                             void (*each)(void *user, const char *revision, bool clean,
+                                          const char *json),
+                             void *user, struct tandem_error *err);
+
 /* How many results there are, of whatever key. */
 int experiment_store_count(struct experiment_store *store, size_t *n, struct tandem_error *err);
 void experiment_result_free(struct experiment_result *result);

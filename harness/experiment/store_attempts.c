@@ -1,6 +1,7 @@
 /* Attempts in the database: how processes of runs ended. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/experiment/store_local.h"
 
@@ -58,7 +59,7 @@ int experiment_store_get(struct experiment_store *s, const char *key, bool whole
   *result = (struct experiment_result){0};
   sqlite3_stmt *st = store_prepare(
       s,
-      "SELECT status, wall_s, error, json FROM attempts WHERE key = ?"
+      "SELECT status, wall_s, error, json, id, signal, command FROM attempts WHERE key = ?"
       " AND rerun IS NULL AND status NOT IN ('running', 'interrupted') ORDER BY id DESC LIMIT 1",
       values, 1, err);
   if (st == NULL)
@@ -69,11 +70,74 @@ int experiment_store_get(struct experiment_store *s, const char *key, bool whole
     result->status = store_text(st, 0);
     result->wall_s = sqlite3_column_double(st, 1);
     result->error = store_text(st, 2);
+    result->number = sqlite3_column_int64(st, 4);
+    result->signal = sqlite3_column_int(st, 5);
+    result->command = store_text(st, 6);
     result->json = json != NULL ? json_loads((const char *)json, 0, NULL) : NULL;
   }
   const int status = got == SQLITE_ROW || got == SQLITE_DONE ? 0 : store_refuse(s, err);
   sqlite3_finalize(st);
   return status;
+}
+
+int experiment_store_past(struct experiment_store *s, const char *name,
+                          struct experiment_past *past, struct tandem_error *err) {
+  const struct store_value values[] = {STORE_TEXT_OF(name)};
+  *past = (struct experiment_past){0};
+  sqlite3_stmt *st =
+      store_prepare(s,
+                    "SELECT status, wall_s FROM attempts WHERE name = ? AND rerun IS NULL"
+                    " AND status NOT IN ('running', 'interrupted') ORDER BY id DESC LIMIT 1",
+                    values, 1, err);
+  if (st == NULL)
+    return -EIO;
+  if (sqlite3_step(st) == SQLITE_ROW)
+    *past = (struct experiment_past){
+        .known = true,
+        .failed = strcmp((const char *)sqlite3_column_text(st, 0), "ok") != 0,
+        .wall_s = sqlite3_column_double(st, 1)};
+  sqlite3_finalize(st);
+  return 0;
+}
+
+int experiment_store_history(struct experiment_store *s, int most,
+                             void (*each)(void *user, const char *revision, bool clean,
+                                          const char *json),
+                             void *user, struct tandem_error *err) {
+  static const char query[] =
+      "WITH good AS (SELECT MAX(a.id) AS id, IFNULL(a.revision, '') AS revision,"
+      " IFNULL(a.clean, 0) AS clean FROM attempts a JOIN suite USING (name)"
+      " WHERE a.status = 'ok' AND a.kind = 'launch' AND a.rerun IS NULL"
+      " GROUP BY a.name, 2, 3),"
+      " newest AS (SELECT revision, clean, MIN(id) AS first FROM good GROUP BY 1, 2"
+      " ORDER BY first DESC LIMIT ?)"
+      " SELECT g.revision, g.clean, a.json FROM good g JOIN newest n USING (revision, clean)"
+      " JOIN attempts a ON a.id = g.id ORDER BY n.first, g.id";
+  const struct store_value values[] = {STORE_WHOLE_OF(most)};
+  sqlite3_stmt *st = store_prepare(s, query, values, 1, err);
+  if (st == NULL)
+    return -EIO;
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    const char *json = (const char *)sqlite3_column_text(st, 2);
+    char *revision = store_text(st, 0);
+    if (json != NULL && revision != NULL)
+      each(user, revision, sqlite3_column_int(st, 1) != 0, json);
+    free(revision);
+  }
+  sqlite3_finalize(st);
+  return 0;
+}
+
+int experiment_store_seed(struct experiment_store *s, uint64_t *seed, struct tandem_error *err) {
+  sqlite3_stmt *st =
+      store_prepare(s, "SELECT MAX(CAST(seed AS INTEGER)) FROM attempts", NULL, 0, err);
+  *seed = 0;
+  if (st == NULL)
+    return -EIO;
+  if (sqlite3_step(st) == SQLITE_ROW)
+    *seed = (uint64_t)sqlite3_column_int64(st, 0);
+  sqlite3_finalize(st);
+  return 0;
 }
 
 int experiment_store_count(struct experiment_store *s, size_t *n, struct tandem_error *err) {
@@ -91,6 +155,7 @@ int experiment_store_count(struct experiment_store *s, size_t *n, struct tandem_
 void experiment_result_free(struct experiment_result *r) {
   free(r->status);
   free(r->error);
+  free(r->command);
   json_decref(r->json);
   *r = (struct experiment_result){0};
 }

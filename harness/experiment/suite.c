@@ -7,23 +7,29 @@
 
 #include "csim/util/expression.h"
 
-/* Adds a value to an axis, whose room is enough. */
-static void add_value(struct suite_reader *r, struct experiment_axis *axis, const yaml_node_t *at,
-                      const char *name, yaml_node_t *settings) {
-  if (r->status != 0)
-    return;
+struct experiment_value *suite_add_value(struct suite_reader *r, struct experiment_axis *axis,
+                                         const yaml_node_t *at, const char *name) {
   struct experiment_value *v = &axis->values[axis->n];
   if (*name == '\0' || strpbrk(name, "/\n") != NULL)
     suite_fail(r, at, "\"%s\" cannot name a value: no \"/\" or line's end", name);
   axis->names[axis->n] = (struct name){name, axis->n};
   v->name = name;
   v->at = at;
+  v->settings.kind = v->settings.expects_failure = -1;
   axis->n++;
-  experiment_settings(r, settings, &v->settings);
+  return v;
 }
 
-/* A new axis with room for n values. */
-static struct experiment_axis *add_axis(struct suite_reader *r, const char *name, size_t n) {
+enum { SETTING_KEYS = 64 };
+
+/* Adds a value with settings to an axis, whose room is enough. */
+static void add_value(struct suite_reader *r, struct experiment_axis *axis, const yaml_node_t *at,
+                      const char *name, yaml_node_t *settings) {
+  if (r->status == 0)
+    experiment_settings(r, settings, &suite_add_value(r, axis, at, name)->settings);
+}
+
+struct experiment_axis *suite_add_axis(struct suite_reader *r, const char *name, size_t n) {
   struct experiment_axis *axis = &r->s->axes[r->s->naxes++];
   axis->name = name;
   axis->values = suite_room(r, n, sizeof *axis->values);
@@ -31,8 +37,7 @@ static struct experiment_axis *add_axis(struct suite_reader *r, const char *name
   return axis;
 }
 
-/* Puts the names of an axis that is read in order; each is there once. */
-static void end_axis(struct suite_reader *r, struct experiment_axis *axis) {
+void suite_end_axis(struct suite_reader *r, struct experiment_axis *axis) {
   if (r->status != 0)
     return;
   names_sort(axis->names, axis->n);
@@ -44,11 +49,12 @@ static void end_axis(struct suite_reader *r, struct experiment_axis *axis) {
 
 /* The axis "run": a list of mappings, each with a name. */
 static void read_runs(struct suite_reader *r, yaml_node_t *list) {
-  static const char *const keys[] = {"name",    "over",   "launch", "kernel", "grid",
-                                     "block",   "args",   "base",   "config", "engine",
-                                     "timeout", "memory", "params", "set",    NULL};
+  const char *keys[SETTING_KEYS] = {"name", "over", "random"};
+  size_t nkeys = 3;
+  for (size_t i = 0; experiment_setting_keys[i] != NULL; i++)
+    keys[nkeys++] = experiment_setting_keys[i];
   const size_t n = suite_count(r, list, "runs");
-  struct experiment_axis *axis = add_axis(r, "run", n);
+  struct experiment_axis *axis = suite_add_axis(r, "run", n);
   if (n == 0)
     suite_fail(r, list, "there are no runs");
   for (size_t i = 0; r->status == 0 && i < n; i++) {
@@ -61,7 +67,7 @@ static void read_runs(struct suite_reader *r, yaml_node_t *list) {
     suite_text(r, item, "name", &name);
     add_value(r, axis, at, name, item);
   }
-  end_axis(r, axis);
+  suite_end_axis(r, axis);
 }
 
 /* The name of a new axis. */
@@ -85,7 +91,7 @@ static void read_axis(struct suite_reader *r, yaml_node_t *key, yaml_node_t *map
   if (r->status != 0)
     return;
   yaml_node_pair_t *first = map->data.mapping.pairs.start, *end = map->data.mapping.pairs.top;
-  struct experiment_axis *axis = add_axis(r, name, (size_t)(end - first));
+  struct experiment_axis *axis = suite_add_axis(r, name, (size_t)(end - first));
   if (first == end)
     suite_fail(r, map, "axis %s has no values", name);
   for (yaml_node_pair_t *p = first; r->status == 0 && p < end; p++) {
@@ -95,7 +101,7 @@ static void read_axis(struct suite_reader *r, yaml_node_t *key, yaml_node_t *map
     suite_keys(r, settings, value, experiment_setting_keys);
     add_value(r, axis, at, value, settings);
   }
-  end_axis(r, axis);
+  suite_end_axis(r, axis);
 }
 
 static void read_matrix(struct suite_reader *r, yaml_node_t *map) {
@@ -128,10 +134,11 @@ static void read_columns(struct suite_reader *r, yaml_node_t *node) {
 }
 
 static void read_suite(struct suite_reader *r) {
-  static const char *const keys[] = {"title",   "text",    "defaults", "runs",   "matrix",
-                                     "exclude", "include", "columns",  "tables", NULL};
+  static const char *const keys[] = {"title",  "text",    "defaults", "runs",
+                                     "matrix", "exclude", "include",  "columns",
+                                     "tables", "goldens", NULL};
   yaml_node_t *root = yaml_root(&r->s->file);
-  struct experiment_settings defaults = {0};
+  struct experiment_settings defaults = {.kind = -1, .expects_failure = -1};
   if (root == NULL) {
     suite_fail(r, NULL, "the suite is empty");
     return;
@@ -150,13 +157,17 @@ static void read_suite(struct suite_reader *r) {
     suite_fail(r, root, "a suite needs runs");
   read_runs(r, runs);
   read_matrix(r, suite_get(r, root, "matrix"));
+  experiment_read_seeds(r);
   experiment_make_runs(r, &defaults);
   read_columns(r, suite_get(r, root, "columns"));
   experiment_read_tables(r, suite_get(r, root, "tables"));
 }
 
-int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err) {
+int experiment_open(struct experiment_suite *s, const char *path,
+                    const struct experiment_seeds *fresh, struct tandem_error *err) {
   memset(s, 0, sizeof *s);
+  if (fresh != NULL)
+    s->fresh = *fresh;
   const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
   const char *dot = strrchr(name, '.');
   s->folder = strndup(path, (size_t)(name - path));
@@ -187,6 +198,7 @@ void experiment_close(struct experiment_suite *s) {
     free(s->tables[i].plot.points);
     free(s->tables[i].made);
   }
+  free(s->seeds);
   free(s->runs);
   free(s->order);
   free(s->tables);

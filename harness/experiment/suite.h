@@ -27,8 +27,40 @@ struct experiment_pairs {
   size_t n;
 };
 
+/* The kinds of runs, by the setting that each is named by. */
+enum experiment_kind {
+  EXPERIMENT_LAUNCH, /* a simulation */
+  EXPERIMENT_RANDOM, /* a random program in lockstep, one for each seed */
+  EXPERIMENT_UNIT,   /* the test of a unit */
+  EXPERIMENT_MUTANTS,
+  EXPERIMENT_FAULT, /* a seeded fault, which lockstep has to find */
+  EXPERIMENT_KINDS
+};
+extern const char *const experiment_kinds[]; /* their names */
+
+/* Seeds `first` to `first + count - 1`. */
+struct experiment_seeds {
+  uint64_t first, count;
+};
+
+/* A run that is no simulation of a launch. */
+struct experiment_special {
+  const char *unit;              /* of a unit's test, or whose mutants */
+  uint64_t count, seed;          /* of mutants */
+  double least;                  /* score of mutants, in % */
+  uint64_t members, warp_size;   /* of the machine of a random program */
+  uint64_t fault;                /* its number */
+  const char *feature;           /* of the fault; NULL: that of every GPU */
+  struct experiment_seeds seeds; /* of random programs */
+};
+
 /* A part of a run's settings; the parts that apply to a run are added up. */
 struct experiment_settings {
+  int kind; /* of enum experiment_kind; -1: not in this part */
+  struct experiment_special special;
+  const char *seed;                    /* of a random program; NULL: none */
+  const char *because;                 /* the reason why it is expected to fail; NULL: it is not */
+  int expects_failure;                 /* -1: not in this part */
   yaml_node_t *launch, *base, *config; /* NULL: not in this part */
   const char *engine;                  /* likewise */
   /* The only launch of a program; `kernel` of a launch description: that of the tables' figures. */
@@ -132,7 +164,9 @@ struct experiment_table {
 
 struct experiment_suite {
   struct yaml_file file;
-  char *name, *folder; /* of the file, without ".yaml"; with its slash */
+  char *name, *folder;           /* of the file, without ".yaml"; with its slash */
+  char (*seeds)[24];             /* names of the values of the axis "seed" */
+  struct experiment_seeds fresh; /* more of each entry with random programs; count 0: none */
   const char *title, *text;
   struct experiment_axis axes[EXPERIMENT_AXES];
   size_t naxes;
@@ -144,18 +178,27 @@ struct experiment_suite {
   size_t ntables;
 };
 
-/* Reads a suite.  0 or a negative errno; after an error *s is empty.  Errors name file and line. */
-int experiment_open(struct experiment_suite *s, const char *path, struct tandem_error *err);
+/* Reads a suite.  fresh: more seeds of each entry with random programs, NULL: none.  0 or a
+ * negative errno; after an error *s is empty.  Errors name file and line. */
+int experiment_open(struct experiment_suite *s, const char *path,
+                    const struct experiment_seeds *fresh, struct tandem_error *err);
 void experiment_close(struct experiment_suite *s);
 
 /* All runs are to have this engine, whatever the suite says, but those with a value of an axis that
  * names one: there is no other for them. */
 int experiment_engine(struct experiment_suite *s, const char *engine, struct tandem_error *err);
 
-/* Computes the keys of the runs, and so reads their launch descriptions and programs.  program: the
- * executable that simulates; hardware: a key of the RTL that it runs (models_hardware). */
-int experiment_keys(struct experiment_suite *s, const char *program, const char *hardware,
-                    struct tandem_error *err);
+/* Where programs of runs are. */
+struct experiment_places {
+  const char *program; /* the executable of tandem */
+  const char *root,
+      *build; /* the sources; the folder with tests, which `./tandem regress` builds */
+};
+
+/* Computes the keys of the runs, and so reads their launch descriptions and programs.  hardware: a
+ * key of the RTL that is run (models_hardware). */
+int experiment_keys(struct experiment_suite *s, const struct experiment_places *places,
+                    const char *hardware, struct tandem_error *err);
 
 /* The run that has the same value, or none, of each axis; NULL: there is none. */
 const struct experiment_run *experiment_run_at(const struct experiment_suite *s,

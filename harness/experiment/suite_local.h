@@ -31,6 +31,11 @@ unsigned suite_choice(struct suite_reader *r, yaml_node_t *map, const char *key,
 double suite_real(struct suite_reader *r, yaml_node_t *node, const char *what);
 /* The number of a list's items; 0 if there is no list, or after an error. */
 size_t suite_count(struct suite_reader *r, yaml_node_t *list, const char *what);
+/* A new axis with room for n values, and a value of it; end: all are there, each name once. */
+struct experiment_axis *suite_add_axis(struct suite_reader *r, const char *name, size_t n);
+struct experiment_value *suite_add_value(struct suite_reader *r, struct experiment_axis *axis,
+                                         const yaml_node_t *at, const char *name);
+void suite_end_axis(struct suite_reader *r, struct experiment_axis *axis);
 /* An axis by the name that a node has; 0 after an error. */
 size_t suite_axis(struct suite_reader *r, yaml_node_t *node, const char *what);
 /* Values of axes; node NULL is one of all. */
@@ -38,6 +43,15 @@ yaml_node_t *suite_selection(struct suite_reader *r, yaml_node_t *node);
 
 /* Index of an axis; EXPERIMENT_AXES: there is none. */
 size_t experiment_axis(const struct experiment_suite *s, const char *name);
+/* suite_kinds.c: the settings that are no simulation's, and what is expected of any run.  Seeds may
+ * be named by an entry of `runs:` alone. */
+extern const char *const experiment_kind_keys[]; /* NULL-terminated */
+void experiment_read_kind(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to);
+/* Makes the axis "seed" if an entry has random programs. */
+void experiment_read_seeds(struct suite_reader *r);
+/* Returns true if an entry has random programs of this seed. */
+bool experiment_has_seed(const struct experiment_suite *s, const struct experiment_value *entry,
+                         const char *seed);
 /* suite_settings.c: those of a mapping, which may have other keys too. */
 extern const char *const experiment_setting_keys[]; /* NULL-terminated */
 void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to);

@@ -94,11 +94,16 @@ static void add_run(struct suite_reader *r, const struct experiment_run *run) {
   to->launch = to->settings.launch != NULL ? path_of(s, to->settings.launch) : NULL;
   to->base = to->settings.base != NULL ? base_of(s, to->settings.base) : NULL;
   to->config = to->settings.config != NULL ? path_of(s, to->settings.config) : NULL;
-  to->program = to->launch != NULL && !is_description(to->launch);
+  to->program =
+      to->settings.kind == EXPERIMENT_LAUNCH && to->launch != NULL && !is_description(to->launch);
   if (to->name == NULL)
     r->status = tandem_fail(r->err, -ENOMEM, "out of memory");
-  else if (to->launch == NULL)
+  else if (to->settings.kind < 0)
     suite_fail(r, to->from, "run %s has no launch description or program (launch:)", to->name);
+  else if (to->settings.kind == EXPERIMENT_RANDOM && to->settings.seed == NULL)
+    suite_fail(r, to->from, "run %s: random programs are entries of runs", to->name);
+  else if (to->settings.kind != EXPERIMENT_LAUNCH)
+    return;
   else if (!to->program &&
            (to->settings.grid != NULL || to->settings.block != NULL || to->settings.nargs != 0))
     suite_fail(r, to->from,
@@ -106,11 +111,17 @@ static void add_run(struct suite_reader *r, const struct experiment_run *run) {
                to->name);
 }
 
+/* The axis of random programs' seeds; EXPERIMENT_AXES: there is none. */
+static size_t seeds_axis(const struct experiment_suite *s) {
+  return s->seeds != NULL ? experiment_axis(s, "seed") : EXPERIMENT_AXES;
+}
+
 /* All runs with one of the values that are chosen of each axis. */
 struct product {
   const struct experiment_value *entry;   /* the run's value of the axis "run"; NULL: as chosen */
   yaml_node_t *chosen[EXPERIMENT_AXES];   /* a value or a list; NULL: all */
   bool without[EXPERIMENT_AXES];          /* the runs are not on this axis */
+  size_t seeds;                           /* the axis of seeds; EXPERIMENT_AXES: there is none */
   yaml_node_t *exclude;                   /* selections that are left out, NULL: none */
   const struct experiment_settings *last; /* they win; NULL: none */
   size_t left;                            /* combinations that may follow, excluded ones too */
@@ -144,6 +155,8 @@ static void multiply(struct suite_reader *r, struct product *p, size_t axis,
   for (; r->status == 0 && v < end; v++) {
     if (p->chosen[axis] != NULL && !has(s, p->chosen[axis], v->name))
       continue;
+    if (axis == p->seeds && !experiment_has_seed(s, so_far->at[0], v->name))
+      continue;
     run = *so_far;
     run.at[axis] = v;
     experiment_add(&run.settings, &v->settings);
@@ -162,7 +175,7 @@ static void read_over(struct suite_reader *r, yaml_node_t *list, struct product 
 /* An entry of `include:`: a value or several of each axis that its runs are on. */
 static void include(struct suite_reader *r, yaml_node_t *map, struct experiment_run *start) {
   struct experiment_settings settings = {0};
-  struct product p = {.last = &settings, .left = MOST_COMBINED};
+  struct product p = {.last = &settings, .left = MOST_COMBINED, .seeds = seeds_axis(r->s)};
   experiment_check_names(r, map, experiment_setting_keys);
   experiment_settings(r, map, &settings);
   for (size_t i = 0; i < r->s->naxes; i++) {
@@ -217,8 +230,13 @@ void experiment_make_runs(struct suite_reader *r, const struct experiment_settin
     (void)suite_selection(r, yaml_item(&s->file, out, i));
   for (size_t i = 0; r->status == 0 && i < s->axes[0].n; i++) {
     yaml_node_t *entry = yaml_item(&s->file, runs, i);
-    struct product p = {.entry = &s->axes[0].values[i], .exclude = out, .left = MOST_COMBINED};
+    struct product p = {.entry = &s->axes[0].values[i],
+                        .exclude = out,
+                        .left = MOST_COMBINED,
+                        .seeds = seeds_axis(s)};
     read_over(r, suite_get(r, entry, "over"), &p);
+    if (p.seeds != EXPERIMENT_AXES)
+      p.without[p.seeds] = p.entry->settings.kind != EXPERIMENT_RANDOM;
     start.from = entry;
     if (r->status == 0)
       multiply(r, &p, 0, &start);

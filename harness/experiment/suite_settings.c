@@ -7,9 +7,9 @@
 #include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
-const char *const experiment_setting_keys[] = {"launch", "kernel", "grid",   "block",   "args",
-                                               "base",   "config", "engine", "timeout", "memory",
-                                               "params", "set",    NULL};
+const char *const experiment_setting_keys[] = {
+    "launch", "kernel", "grid", "block", "args",    "base",  "config", "engine",  "timeout",
+    "memory", "params", "set",  "unit",  "mutants", "fault", "expect", "because", NULL};
 
 /* Puts a pair, in the place of one of the same name. */
 static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
@@ -24,7 +24,22 @@ static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
   return true;
 }
 
+/* The run that a part names is in the place of one of another kind. */
+static void add_kind(struct experiment_settings *to, const struct experiment_settings *part) {
+  if (part->kind >= 0) {
+    to->kind = part->kind;
+    to->special = part->special;
+  }
+  if (part->seed != NULL)
+    to->seed = part->seed;
+  if (part->expects_failure >= 0) {
+    to->expects_failure = part->expects_failure;
+    to->because = part->because;
+  }
+}
+
 void experiment_add(struct experiment_settings *to, const struct experiment_settings *part) {
+  add_kind(to, part);
   if (part->launch != NULL)
     to->launch = part->launch;
   if (part->kernel != NULL)
@@ -154,8 +169,10 @@ static void read_args(struct suite_reader *r, yaml_node_t *list, struct experime
 static void read_launch(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
   to->launch = suite_get(r, map, "launch");
   yaml_node_t *args = suite_get(r, map, "args");
-  if (to->launch != NULL)
+  if (to->launch != NULL) {
+    to->kind = EXPERIMENT_LAUNCH;
     (void)suite_word(r, to->launch, "launch");
+  }
   suite_text(r, map, "kernel", &to->kernel);
   suite_text(r, map, "grid", &to->grid);
   suite_text(r, map, "block", &to->block);
@@ -182,8 +199,10 @@ static void read_limits(struct suite_reader *r, yaml_node_t *map, struct experim
 
 void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to) {
   yaml_node_t *engine = suite_get(r, map, "engine");
+  to->kind = to->expects_failure = -1;
   to->engine = NULL;
   read_launch(r, map, to);
+  experiment_read_kind(r, map, to);
   to->base = suite_get(r, map, "base");
   to->config = suite_get(r, map, "config");
   if (to->base != NULL)

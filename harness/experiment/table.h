@@ -11,8 +11,11 @@
 struct experiment_result {
   char *status; /* "ok", "failed", "timeout", "memory"; NULL: it has not been run */
   double wall_s;
-  char *error;  /* what it wrote to standard error; NULL: none */
-  json_t *json; /* NULL: none */
+  char *error;    /* what it wrote to standard error; NULL: none */
+  json_t *json;   /* NULL: none */
+  int64_t number; /* of the attempt in the database */
+  int signal;     /* that ended it; 0: none did */
+  char *command;
 };
 
 struct experiment_cell {

@@ -23,7 +23,7 @@ static void tables(struct experiment_suite *s, json_t *result) {
 void fuzz_one(const char *text, size_t n) {
   struct experiment_suite s;
   struct tandem_error err;
-  if (experiment_open(&s, fuzz_file(text, n), &err) != 0)
+  if (experiment_open(&s, fuzz_file(text, n), NULL, &err) != 0)
     return;
   json_t *result = json_loads("{\"cycles\": 7, \"memory\": {\"dram\": {\"reads\": 2.5}}, "
                               "\"kernels\": {\"k\": {\"cycles\": 3}}}",

@@ -1,0 +1,255 @@
+/* tandem regress: the runs of a suite with verdicts. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "csim/util/hash.h"
+#include "harness/cli/cli.h"
+#include "harness/cli/suite.h"
+#include "harness/regress/regress.h"
+
+enum { KEY_ONLY = 0x200, KEY_FOR, KEY_DISK };
+enum { FRESH = 100 }; /* seeds of a round of --for */
+
+struct regress {
+  struct cli_suite c;
+  const char *json, *html, *junit;
+  bool again, show, wait, update;
+  double seconds; /* of --for; 0: the suite once */
+  uint64_t disk;  /* bytes of --disk */
+  char *command, failures[CLI_SUITE_PATH], hardware[HASH_KEY];
+  struct experiment_revision revision;
+  struct output json_file, html_file, junit_file;
+};
+
+static const struct argp_option options[] = {
+    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
+    {"results", CLI_STORE(CLI_TEXT, regress, c.results), "FILE", 0,
+     "database (build/experiments/NAME.sqlite)", 0},
+    {"again", CLI_STORE(CLI_FLAG, regress, again), NULL, 0, "also what has passed before", 0},
+    {"wait", CLI_STORE(CLI_FLAG, regress, wait), NULL, 0,
+     "wait until no other command writes to the database", 0},
+    {"only", KEY_ONLY, "PATTERN", 0,
+     "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
+    {"for", KEY_FOR, "TIME", 0,
+     "go on for so long with fresh seeds of the suite's random programs: 90s, 30m, 8h", 0},
+    {"disk", KEY_DISK, "SIZE", 0,
+     "keep at most so many bytes of reports and waveforms, the newest: 500M, 20G (2G)", 0},
+    {"update", CLI_STORE(CLI_FLAG, regress, update), NULL, 0,
+     "write the figures as the new goldens", 0},
+    {"show", CLI_STORE(CLI_FLAG, regress, show), NULL, 0,
+     "run nothing: show the results that there are", 0},
+    {"json", CLI_STORE(CLI_OPTIONAL, regress, json), "FILE", OPTION_ARG_OPTIONAL,
+     "verdicts as JSON (standard output)", 0},
+    {"html", CLI_STORE(CLI_TEXT, regress, html), "FILE", 0, "verdicts as a page", 0},
+    {"junit", CLI_STORE(CLI_TEXT, regress, junit), "FILE", 0, "verdicts as JUnit XML", 0},
+    {0}};
+
+/* A positive number with one of these letters behind it, whose factors are given. */
+static double with_unit(const char *text, const char *letters, const double *factors,
+                        const char *option, struct argp_state *state) {
+  char *end;
+  const double value = strtod(text, &end);
+  const char *letter = *end != '\0' && end[1] == '\0' ? strchr(letters, *end) : NULL;
+  if (!(value > 0 && value < 1e9) || letter == NULL)
+    argp_error(state, "--%s %s: a number with one of %s behind it is needed", option, text,
+               letters);
+  return letter != NULL ? value * factors[letter - letters] : 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  static const double times[] = {1, 60, 3600}, sizes[] = {1e6, 1e9, 1e12};
+  struct regress *e = state->input;
+  switch (key) {
+  case 'j':
+    e->c.parallel = cli_number(arg, "--jobs", 1, 1024, state);
+    return 0;
+  case KEY_ONLY:
+    if (e->c.nonly == CLI_PATTERNS)
+      argp_error(state, "--only at most %d times", CLI_PATTERNS);
+    e->c.only[e->c.nonly++] = arg;
+    return 0;
+  case KEY_FOR:
+    e->seconds = with_unit(arg, "smh", times, "for", state);
+    return 0;
+  case KEY_DISK:
+    e->disk = (uint64_t)with_unit(arg, "MGT", sizes, "disk", state);
+    return 0;
+  case ARGP_KEY_ARG:
+    if (e->c.suite != NULL)
+      argp_error(state, "one suite, not also \"%s\"", arg);
+    e->c.suite = arg;
+    return 0;
+  default:
+    return cli_store(key, arg, e);
+  }
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Reads the suite, with fresh seeds or without, and computes its keys. */
+static bool read_suite(struct regress *e, const struct experiment_seeds *fresh) {
+  struct tandem_error err;
+  experiment_close(&e->c.s);
+  free(e->c.chosen);
+  e->c.chosen = NULL;
+  if (experiment_open(&e->c.s, e->c.path, fresh, &err) != 0)
+    return cli_told(&err);
+  if (!cli_suite_choose(&e->c))
+    return false;
+  return experiment_keys(&e->c.s, &e->c.places, e->hardware, &err) == 0 || cli_told(&err);
+}
+
+static bool has_random(const struct experiment_suite *s) { return s->seeds != NULL; }
+
+/* The suite, and then its random programs with seeds that no attempt has had. */
+static bool run_rounds(struct regress *e, struct experiment_store *store,
+                       const struct experiment_request *request, struct tandem_error *err) {
+  const double end = now() + e->seconds;
+  struct experiment_request q = *request;
+  struct experiment_seeds fresh = {0};
+  q.chosen = e->c.chosen;
+  if (!cli_suite_run(&e->c, store, &q, err))
+    return false;
+  q.again = q.retry_failed = false;
+  while (now() < end && has_random(&e->c.s)) {
+    if (fresh.count == 0 && experiment_store_seed(store, &fresh.first, err) != 0)
+      return false;
+    fresh.first += fresh.count == 0;
+    fresh.count += FRESH;
+    if (!read_suite(e, &fresh)) {
+      *err = (struct tandem_error){"no further round"};
+      return false;
+    }
+    q.chosen = e->c.chosen;
+    q.until = end;
+    if (!cli_suite_run(&e->c, store, &q, err))
+      return false;
+  }
+  return true;
+}
+
+/* Writes all reports; whether all is well goes to *fine. */
+static bool report(struct regress *e, struct experiment_store *store, bool *fine,
+                   struct tandem_error *err) {
+  struct regress_report r = {0};
+  bool good = regress_report_make(&e->c.s, store, &e->revision, e->c.chosen, &r, err) == 0;
+  if (good && e->update) {
+    good = regress_goldens_update(&r, err) == 0;
+    regress_report_free(&r);
+    good = good && regress_report_make(&e->c.s, store, &e->revision, e->c.chosen, &r, err) == 0;
+  }
+  *fine = good && regress_fine(&r);
+  if (good && (e->json == NULL || strcmp(e->json, "-") != 0))
+    regress_text(stdout, &r);
+  if (good && e->junit != NULL)
+    regress_junit(e->junit_file.file, &r);
+  if (good && e->html != NULL)
+    good = regress_page(e->html_file.file, &r, store, err) == 0;
+  if (good && e->json != NULL && !regress_json(e->json_file.file, &r))
+    good = tandem_fail(err, -EIO, "cannot write the JSON") == 0;
+  regress_report_free(&r);
+  return good;
+}
+
+static int with_store(struct regress *e, struct experiment_store *store) {
+  struct tandem_error err = {{0}};
+  const struct experiment_request q = {.places = e->c.places,
+                                       .command = e->command,
+                                       .revision = e->revision,
+                                       .beside = e->c.database,
+                                       .retry_failed = true,
+                                       .again = e->again,
+                                       .likely_first = true,
+                                       .failures = e->failures,
+                                       .disk_most = e->disk,
+                                       .stop = &cli_stopped,
+                                       .on_progress = cli_suite_progress};
+  bool fine = true;
+  const bool good = e->show || (run_rounds(e, store, &q, &err) &&
+                                experiment_store_suite(store, &e->c.s, &err) == 0);
+  if (!good) {
+    cli_told(&err);
+    return cli_stopped != 0 ? TANDEM_FAULT : TANDEM_USAGE;
+  }
+  if (!report(e, store, &fine, &err)) {
+    cli_told(&err);
+    return TANDEM_USAGE;
+  }
+  if ((e->html != NULL && !outfile_commit(&e->html_file)) ||
+      (e->junit != NULL && !outfile_commit(&e->junit_file)) ||
+      (e->json != NULL && !outfile_commit(&e->json_file)))
+    return TANDEM_USAGE;
+  return fine ? TANDEM_OK : TANDEM_FAULT;
+}
+
+/* The folder for reports and waveforms of failures: beside the database, with its name. */
+static bool name_failures(struct regress *e) {
+  const size_t n = strlen(e->c.database);
+  const size_t base = cli_ends(e->c.database, ".sqlite") ? n - strlen(".sqlite") : n;
+  if (snprintf(e->failures, sizeof e->failures, "%.*s.failures", (int)base, e->c.database) <
+      (int)sizeof e->failures)
+    return true;
+  fprintf(stderr, "tandem: the path of %s is too long\n", e->c.database);
+  return false;
+}
+
+static int with_suite(struct regress *e) {
+  struct tandem_error err = {{0}};
+  struct experiment_store *store;
+  const enum experiment_access access = e->show   ? EXPERIMENT_READ
+                                        : e->wait ? EXPERIMENT_WAIT
+                                                  : EXPERIMENT_WRITE;
+  if (models_hardware(e->hardware, &err) != 0) {
+    cli_told(&err);
+    return TANDEM_USAGE;
+  }
+  if (!read_suite(e, NULL))
+    return TANDEM_USAGE;
+  if (experiment_store_open(e->c.database, access, &store, &err) != 0) {
+    cli_told(&err);
+    return TANDEM_USAGE;
+  }
+  const int status = with_store(e, store);
+  experiment_store_close(store);
+  return status;
+}
+
+int cli_regress(int argc, char **argv) {
+  static const struct argp argp = {
+      options,
+      parse,
+      "[SUITE]",
+      "Runs a suite (docs/use/regressions.md), a name of the folder experiments or a YAML file, by "
+      "default smoke, and says what has failed, where, and by which command it fails again.",
+      NULL,
+      NULL,
+      NULL};
+  struct regress e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = 2000000000};
+  argc = cli_join_json(argc, argv);
+  e.command = cli_command("regress", argc, argv);
+  argp_parse(&argp, argc, argv, 0, NULL, &e);
+  e.c.suite = e.c.suite != NULL ? e.c.suite : "smoke";
+  int status = TANDEM_USAGE;
+  if (cli_suite_paths(&e.c) && name_failures(&e) &&
+      (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
+      (e.html == NULL || outfile_open(&e.html_file, e.html)) &&
+      (e.junit == NULL || outfile_open(&e.junit_file, e.junit))) {
+    experiment_revision_of(cli_root(), &e.revision);
+    status = with_suite(&e);
+  }
+  experiment_close(&e.c.s);
+  output_abandon(&e.json_file);
+  output_abandon(&e.html_file);
+  output_abandon(&e.junit_file);
+  free(e.c.chosen);
+  free(e.command);
+  return status;
+}

@@ -1,0 +1,133 @@
+/* The commands that run suites: paths, the choice of runs, progress. */
+#include "harness/cli/suite.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+
+enum { PATH = CLI_SUITE_PATH };
+
+bool cli_told(const struct tandem_error *err) {
+  fprintf(stderr, "tandem: %s\n", err->text);
+  return false;
+}
+
+/* The suite's file cannot be read; those of the folder experiments, if it is none of them. */
+static bool no_suite(const struct cli_suite *e) {
+  char pattern[PATH];
+  glob_t found;
+  fprintf(stderr, "tandem: there is no suite %s; there are", e->suite);
+  if (snprintf(pattern, sizeof pattern, "%s/experiments/*.yaml", cli_root()) < PATH &&
+      glob(pattern, 0, NULL, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+      fprintf(stderr, "%s %.*s", i != 0 ? "," : "", (int)strcspn(name, "."), name);
+    }
+    globfree(&found);
+  }
+  fprintf(stderr, " in %s/experiments\n", cli_root());
+  return false;
+}
+
+/* The paths of all that is read and written. */
+bool cli_suite_paths(struct cli_suite *e) {
+  const ssize_t n = readlink("/proc/self/exe", e->program, sizeof e->program - 1);
+  e->program[n > 0 ? n : 0] = '\0';
+  e->places = (struct experiment_places){e->program, cli_root(), cli_build()};
+  const bool path =
+      strchr(e->suite, '/') != NULL || cli_ends(e->suite, ".yaml") || cli_ends(e->suite, ".yml");
+  const char *slash = strrchr(e->suite, '/'), *name = slash != NULL ? slash + 1 : e->suite;
+  const char *dot = path ? strrchr(name, '.') : NULL;
+  const int length = dot != NULL ? (int)(dot - name) : (int)strlen(name);
+  bool fits = snprintf(e->path, PATH, path ? "%s%s" : "%s/experiments/%s.yaml",
+                       path ? "" : cli_root(), e->suite) < PATH;
+  fits = fits && (e->results != NULL ? snprintf(e->database, PATH, "%s", e->results)
+                                     : snprintf(e->database, PATH, "%s/experiments/%.*s.sqlite",
+                                                cli_build(), length, name)) < PATH;
+  if (!fits)
+    fprintf(stderr, "tandem: the path of %s is too long\n", e->suite);
+  return fits && (path || access(e->path, R_OK) == 0 || no_suite(e));
+}
+
+/* Names of runs are made of the values of the axes. */
+static void no_match(const struct cli_suite *e) {
+  if (e->nonly == 0) {
+    fprintf(stderr, "tandem: %s: exclude: leaves no run\n", e->path);
+    return;
+  }
+  fputs("tandem: no run's name matches", stderr);
+  for (size_t i = 0; i < e->nonly; i++)
+    fprintf(stderr, "%s --only %s", i != 0 ? " or" : "", e->only[i]);
+  fputs("; names are", stderr);
+  for (size_t i = 0; i < e->s.naxes; i++) {
+    const struct experiment_axis *a = &e->s.axes[i];
+    fprintf(stderr, "%s %s (", i == 0 ? "" : " /", a->name);
+    for (size_t k = 0; k < a->n; k++)
+      fprintf(stderr, "%s%s", k == 0 ? "" : ", ", a->values[k].name);
+    fputc(')', stderr);
+  }
+  fputs("; --list shows all\n", stderr);
+}
+
+bool cli_suite_choose(struct cli_suite *e) {
+  size_t n = 0;
+  e->chosen = calloc(e->s.nruns + 1, sizeof *e->chosen);
+  for (size_t i = 0; e->chosen != NULL && i < e->s.nruns; i++) {
+    e->chosen[i] = e->nonly == 0;
+    for (size_t k = 0; k < e->nonly; k++)
+      e->chosen[i] = e->chosen[i] || fnmatch(e->only[k], e->s.runs[i].name, 0) == 0;
+    n += e->chosen[i];
+  }
+  if (n == 0)
+    no_match(e);
+  return n != 0;
+}
+
+volatile sig_atomic_t cli_stopped;
+static void on_signal(int number) { cli_stopped = number; }
+
+static void left(double s, char *text, size_t size) {
+  if (s < 0)
+    snprintf(text, size, "-");
+  else if (s < 100)
+    snprintf(text, size, "%.0f s", s);
+  else if (s < 6000)
+    snprintf(text, size, "%.0f min", s / 60);
+  else
+    snprintf(text, size, "%.1f h", s / 3600);
+}
+
+void cli_suite_progress(void *user, const struct experiment_progress *p) {
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  char time[32];
+  (void)user;
+  if (terminal)
+    fputs("\r\033[K", stderr);
+  if (p->of != NULL && (!terminal || strcmp(p->status, "ok") != 0))
+    fprintf(stderr, "%s: %s%s%.*s\n", p->of->name, p->status, *p->error != '\0' ? ": " : "",
+            (int)strcspn(p->error, "\n"), p->error);
+  left(p->left_s, time, sizeof time);
+  if (terminal)
+    fprintf(stderr, "%zu of %zu done, %zu running, %zu failed, time left: %s", p->done, p->all,
+            p->running, p->failed, time);
+  fflush(stderr);
+}
+
+bool cli_suite_run(struct cli_suite *e, struct experiment_store *store,
+                   const struct experiment_request *q, struct tandem_error *err) {
+  struct launcher launcher;
+  if (launcher_local(e->parallel, &launcher, err) != 0)
+    return false;
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (signal(numbers[i], on_signal) == SIG_IGN) /* nohup */
+      signal(numbers[i], SIG_IGN);
+  const int status = experiment_run_missing(&e->s, store, &launcher, q, err);
+  launcher.destroy(launcher.self);
+  cli_progress_end();
+  return status == 0;
+}
