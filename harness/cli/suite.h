@@ -1,4 +1,4 @@
-/* What the commands that run suites share. */
+/* Shared by the commands that run suites. */
 #ifndef TANDEM_CLI_SUITE_H
 #define TANDEM_CLI_SUITE_H
 

@@ -48,7 +48,7 @@ int experiment_run_missing(struct experiment_suite *s, struct experiment_store *
 int experiment_order(struct experiment_suite *s, struct experiment_store *store, size_t *list,
                      size_t n, struct tandem_error *err);
 
-/* Whether the results of a process that ended with status 0 are those that its run is to have; if
+/* True if the results of a process that ended with status 0 are those that its run is to have; if
  * not, the error may say why (kind.c).  json NULL: it has left none. */
 bool experiment_kind_good(const struct experiment_run *run, const char *json,
                           struct tandem_error *why);

@@ -86,7 +86,7 @@ int experiment_store_limit_files(struct experiment_store *store, uint64_t most,
 int experiment_store_files(struct experiment_store *store, int64_t attempt,
                            void (*each)(void *user, const char *path), void *user,
                            struct tandem_error *err);
-/* Whether the rerun of an attempt has failed, too; *known false: there is none. */
+/* True if the rerun of an attempt has failed, too; *known false: there is none. */
 int experiment_store_rerun(struct experiment_store *store, int64_t attempt, bool *known,
                            bool *failed, struct tandem_error *err);
 
