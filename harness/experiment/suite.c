@@ -20,8 +20,6 @@ struct experiment_value *suite_add_value(struct suite_reader *r, struct experime
   return v;
 }
 
-enum { SETTING_KEYS = 64 };
-
 /* Adds a value with settings to an axis, whose room is enough. */
 static void add_value(struct suite_reader *r, struct experiment_axis *axis, const yaml_node_t *at,
                       const char *name, yaml_node_t *settings) {

@@ -54,6 +54,7 @@ bool experiment_has_seed(const struct experiment_suite *s, const struct experime
                          const char *seed);
 /* suite_settings.c: those of a mapping, which may have other keys too. */
 extern const char *const experiment_setting_keys[]; /* NULL-terminated */
+enum { SETTING_KEYS = 64 };                         /* settings, axes and other keys of a mapping */
 void experiment_settings(struct suite_reader *r, yaml_node_t *map, struct experiment_settings *to);
 void experiment_add(struct experiment_settings *to, const struct experiment_settings *part);
 /* suite_runs.c: all runs of the axes, with include and exclude. */

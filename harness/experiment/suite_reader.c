@@ -120,7 +120,7 @@ static void check_values(struct suite_reader *r, const struct experiment_axis *a
 }
 
 void experiment_check_names(struct suite_reader *r, yaml_node_t *map, const char *const *more) {
-  const char *keys[EXPERIMENT_AXES + 8];
+  const char *keys[SETTING_KEYS];
   size_t n = 0;
   for (size_t i = 0; i < r->s->naxes; i++)
     keys[n++] = r->s->axes[i].name;

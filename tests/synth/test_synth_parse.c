@@ -210,10 +210,12 @@ TEST(added_is_parts_less_baseline) {
   struct synth_cluster clusters[2] = {
       {.feature = "f",
        .members = 2,
+       .baseline = {.module = "front"},
        .nparts = 1,
        .parts = {{.spec = {.module = "pair"}, .count = 1}}},
       {.feature = "f",
        .members = 2,
+       .baseline = {.module = "front"},
        .nparts = 2,
        .parts = {{.spec = {.module = "pair"}, .count = 1, .own = true},
                  {.spec = {.module = "front"}, .count = 3}}}};

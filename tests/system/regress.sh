@@ -44,9 +44,9 @@ grep -qE '^     2  port scoreboard.pending +scoreboard: .*/test_scoreboard --see
 grep -qE '^     1  state scoreboard.hazard +wrong/4: .*random_run --seed=4 .*run.bug=4$' said || fail "the group of the random program is wrong"
 grep -qE '^     1  signal 11 +crash: ' said || fail "the crash is not named"
 wave=$(sed -n 's/^ *kept: //p' said)
-[[ $wave == r.failures/wrong_4-*/mismatch-*.fst && -s $wave && -s ${wave%/*}/random-4.s ]] || fail "the waveform is not kept: $wave"
+[[ $wave == r.failures/wrong_4-*/mismatch-*.fst && -s $wave && -s ${wave%.fst}.gtkw && -s ${wave%/*}/random-4.s ]] || fail "the waveform is not kept: $wave"
 [[ $(ls r.failures) == wrong_4-* ]] || fail "other runs leave files: $(ls r.failures)"
-[[ $(query "SELECT COUNT(*) FROM artefacts JOIN attempts ON id = attempt WHERE name = 'wrong/4' AND bytes > 0") == 2 ]] || fail "the attempt's row does not name its files"
+[[ $(query "SELECT COUNT(*) FROM artefacts JOIN attempts ON id = attempt WHERE name = 'wrong/4' AND bytes > 0") == 3 ]] || fail "the attempt's row does not name its files"
 [[ $(query "SELECT name, seed, kind, status FROM attempts WHERE rerun IS NOT NULL") == "wrong/4|4|random|failed" ]] || fail "the reruns are wrong"
 
 echo "goldens"
@@ -78,7 +78,7 @@ expect_regress 1 "s:" --show --json=out.json --junit out.xml --html out.html
 xmllint --noout out.xml out.html || fail "a report is not well-formed"
 [[ $(xmllint --xpath 'concat(/testsuite/@tests, " ", /testsuite/@failures, " ", count(//failure), " ", count(//testcase[@status="fail"]), " ", /testsuite/@skipped)' out.xml) == "9 4 4 4 1" ]] || fail "the JUnit file counts otherwise"
 jq -e '.counts.passed == 4 and (.groups | length) == 3 and ([.runs[] | select(.verdict == "failed")] | length) == 4
-  and (.groups[] | select(.failure.unit == "scoreboard" and .failure.kind == "state").failure.files | length) == 2' out.json >jq.out || fail "the JSON is wrong"
+  and (.groups[] | select(.failure.unit == "scoreboard" and .failure.kind == "state").failure.files | length) == 3' out.json >jq.out || fail "the JSON is wrong"
 [[ $(grep -n '<h2>' out.html | sed 's/.*<h2>//; s/<.*//' | paste -sd,) == "Failures,All runs,Goldens,History,Longest runs" ]] || fail "the page has other parts"
 if command -v chromium >/dev/null; then
   timeout 100 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$work/out.html" >dom 2>chromium.log || fail "chromium: $(cat chromium.log)"

@@ -187,6 +187,8 @@ TEST(report) {
              (unsigned long long)tandem_failure(t)->cycle);
     contains(text, wave);
     assert_int_equal(unlink(wave), 0);
+    strcpy(strrchr(wave, '.'), ".gtkw"); /* the save file beside it */
+    assert_int_equal(unlink(wave), 0);
     assert_int_equal(rmdir(folder), 0);
     tandem_close(t);
   }

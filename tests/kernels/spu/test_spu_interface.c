@@ -144,6 +144,8 @@ TEST(fault_in_hardware) {
   assert_int_equal(sscanf(wave, "waveform: %255s", file), 1);
   contains(file, "mismatch-sm3-cycle");
   assert_int_equal(unlink(file), 0);
+  strcpy(strrchr(file, '.'), ".gtkw"); /* the save file beside it */
+  assert_int_equal(unlink(file), 0);
   assert_int_equal(rmdir(folder), 0);
   tandem_close(gpu);
 }
