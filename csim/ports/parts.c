@@ -33,6 +33,8 @@ const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE] = {
   {"u_" #name, &unit##_ports, offsetof(struct flex_member_state, name), switched},
 const struct ports_part flex_parts[FLEX_PARTS] = {
 #include "csim/ports/flex_parts.def"
+    {"u_context", &far_rows_ports, offsetof(struct flex_member_state, far), true},
+    {"u_control", &flex_control_ports, offsetof(struct flex_member_state, control), false},
 };
 
 unsigned ports_part_lines(const struct ports_part *parts, unsigned n) {

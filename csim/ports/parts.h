@@ -19,8 +19,9 @@ enum {
 };
 extern const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE];
 
-/* Parts of the near half of a Flex cluster's member, in struct flex_member_state. */
-enum { FLEX_PARTS = 9 };
+/* Parts of a Flex cluster as a member has them, in struct flex_member_state: those of its near
+ * half, its rows of contexts, and the cluster's control, which is compared with each member. */
+enum { FLEX_PARTS = 11 };
 extern const struct ports_part flex_parts[FLEX_PARTS];
 
 /* State lines of the first n parts. */

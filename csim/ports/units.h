@@ -71,11 +71,14 @@ struct sm_frontend_state {
   struct sm_frontend_wide_view wide; /* of large warps alone */
 };
 
-/* State of the near half of a member's front end: the views of its units. */
+/* State of a Flex cluster as a member has it: the views of the units of its near half, of the rows
+ * of its warps in contexts, and of the cluster's control. */
 struct flex_member_state {
 #define PART(name, unit, switched) struct unit##_view name;
 #include "csim/ports/flex_parts.def"
 #undef PART
+  struct far_rows_view far;
+  struct flex_control_view control;
 };
 
 #endif

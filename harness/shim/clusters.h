@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/shim/far_rows.h"
+
 template <class Own> struct cluster;
 
 template <> struct cluster<buddy_cluster_in> {
@@ -61,6 +63,16 @@ template <> struct cluster<flex_cluster_in> {
   static void view(const Root &root, unsigned member, bool powered, state &s) {
     s = {}; /* members that only lend have fewer warps */
     flex_cluster_read_member<Members>(root, member, powered, s);
+    if (powered)
+      far_rows_read<Members>(root, member, s);
+#define PORT_IN(name, width, qualifier)
+#define PORT_OUT(name, width, qualifier)
+#define STATE(name, width, count, signal, qualifier)                                               \
+  read_state(s.control.name, root.flex_cluster__DOT__u_control__DOT__##signal);
+#include "csim/ports/flex_control.def"
+#undef STATE
+#undef PORT_OUT
+#undef PORT_IN
   }
   /* The parts of its near half. */
   static std::vector<std::string> switched(unsigned) {

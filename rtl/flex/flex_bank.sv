@@ -28,8 +28,8 @@ module flex_bank #(
           wr_word1, push0, push1} = access_i;
   assign result_o = {rd0_word, rd1_word, pop_entry};
 
-  logic [WordW-1:0] word0_q [Rows];
-  logic [WordW-1:0] word1_q [Rows];
+  logic [WordW-1:0] word0_q [Rows]  /*verilator public_flat_rd*/;
+  logic [WordW-1:0] word1_q [Rows]  /*verilator public_flat_rd*/;
   always_ff @(posedge clk_i) begin
     if (wr_i) begin
       word0_q[wr_row] <= wr_word0;

@@ -22,7 +22,7 @@ module flex_edge #(
 );
   // Stage 0 is the first one.
   logic [Stages-1:0]       valid_q  /*verilator public_flat_rd*/;
-  logic [Width*Stages-1:0] data_q;
+  logic [Width*Stages-1:0] data_q  /*verilator public_flat_rd*/;
 
   logic bypass;
   assign bypass  = `FAULT(160, bypass_i, 1'b1);

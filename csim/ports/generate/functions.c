@@ -31,7 +31,7 @@ static void write_qualify(FILE *out, const struct table *t, enum line_kind kind)
   unsigned n = 0;
   fprintf(out,
           "\nstatic void %s_qualify_%s(const void *ports, bool valid[PORTS_MAX]) {\n"
-          "  const struct %s_%s *p = ports;\n  (void)p;\n",
+          "  const struct %s_%s *p = ports;\n  (void)p, (void)valid;\n",
           t->name, part, t->name, part);
   for (const struct line *l = t->line; l < t->line + t->n; l++)
     if (l->kind == kind)

@@ -110,6 +110,7 @@ bool flex_cluster_ref_state(const struct flex_cluster_ref *c, unsigned m,
                             struct flex_member_state *state) {
   const struct flex_member_ref *f = &c->member[m];
   const bool up = flex_member_is_up(f);
+  flex_control_ref_view(&c->control, &state->control);
   if (up)
     flex_member_view(f, state);
   return up;

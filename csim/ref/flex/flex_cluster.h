@@ -23,8 +23,8 @@ void flex_cluster_ref_step(struct flex_cluster_ref *c, const struct flex_cluster
 const struct flex_cluster_out *flex_cluster_ref_out(const struct flex_cluster_ref *c);
 const struct flex_member_out *flex_cluster_ref_member(const struct flex_cluster_ref *c, unsigned m);
 
-/* Copies the state of a member's near half; false, with nothing, while that is off or about to be
- * reset (reset_fe). */
+/* Copies the state of a member's near half with its rows, and of the control; false, with that of
+ * the control alone, while near is off or about to be reset (reset_fe). */
 bool flex_cluster_ref_state(const struct flex_cluster_ref *c, unsigned m,
                             struct flex_member_state *state);
 

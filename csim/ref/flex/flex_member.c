@@ -14,13 +14,6 @@ static struct flex_row *flex_row_of(struct flex_member_ref *m, unsigned warp) {
   return near_is_far(warp) ? &m->part.far[near_row_of(warp)] : &m->context.row[warp];
 }
 
-static bool flex_is_base(const struct flex_member_ref *m) { return m->part.mode == FLEX_BASE; }
-
-/* Stages between near and far in this mode. */
-static unsigned flex_stages(const struct flex_member_ref *m) {
-  return flex_is_base(m) ? 0 : m->dummy;
-}
-
 /* The decisions that are at the far rows in the present cycle. */
 static struct flex_actions *flex_due(struct flex_member_ref *m) {
   enum { LENGTH = NEAR_DUMMY_MOST + 1 };
@@ -397,16 +390,4 @@ void flex_member_reset(struct flex_member_ref *m, unsigned warps, unsigned dummy
   near_stack_ref_reset(&m->stack, dummy);
   flex_context_ref_reset(&m->context);
   flex_reset_units(m, FLEX_BASE);
-}
-
-void flex_member_view(const struct flex_member_ref *m, struct flex_member_state *state) {
-  fetch_ref_view(&m->fetch, &state->fetch);
-  icache_ref_view(&m->icache, &state->icache);
-  near_buffer_ref_view(&m->buffer, &state->near_buffer);
-  near_stack_ref_view(&m->stack, &state->near_stack);
-  scoreboard_ref_view(&m->scoreboard, &state->scoreboard);
-  warp_scheduler_ref_view(&m->sched[0], &state->sched0);
-  warp_scheduler_ref_view(&m->sched[1], &state->sched1);
-  near_issue_ref_view(&m->issue, &state->near_issue);
-  barrier_ref_view(&m->barrier, &state->barrier);
 }

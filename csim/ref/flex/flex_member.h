@@ -95,9 +95,17 @@ void flex_member_reset(struct flex_member_ref *m, unsigned warps, unsigned dummy
 static inline bool flex_member_is_up(const struct flex_member_ref *m) {
   return m->part.power && !m->cold && !m->part.reset;
 }
+static inline bool flex_is_base(const struct flex_member_ref *m) {
+  return m->part.mode == FLEX_BASE;
+}
+/* Stages between near and far in this mode. */
+static inline unsigned flex_stages(const struct flex_member_ref *m) {
+  return flex_is_base(m) ? 0 : m->dummy;
+}
 void flex_member_see(struct flex_member_ref *m);
 /* A clock edge, which also registers the inputs. */
 void flex_member_clock(struct flex_member_ref *m, const struct flex_sm_in *in);
+/* Copies the state of near and of its warps' rows (flex_view.c). */
 void flex_member_view(const struct flex_member_ref *m, struct flex_member_state *state);
 
 #endif

@@ -81,8 +81,10 @@ static void of_cluster(struct recipe *r, const char *parameters) {
     words_add(&r->options, "--vpi");
     words_add(&r->vlt, "scramble.vlt");
   }
-  if (strcmp(r->spec->unit, "flex_cluster") == 0) /* members that only lend have 24 warps */
-    words_add(&r->vlt, "few_warps.vlt");
+  if (strcmp(r->spec->unit, "flex_cluster") == 0) {
+    words_add(&r->vlt, "few_warps.vlt"); /* of members that only lend */
+    words_add(&r->vlt, "far_rows.vlt");
+  }
   if (members == 8)                             /* takes longest, is needed least */
     r->fast[2] = r->fast[2] == '2' ? '1' : '0'; /* -O2, -O1 */
 }
