@@ -108,12 +108,17 @@ module near_stack #(
   logic [PcW-1:0]    target_q [Warps];
   logic [PcW-1:0]    rpc_q [Warps];
 
+  // Warps that issue: even ones, odd ones.
+  logic [WarpW-1:0] even, odd;
+  assign even = {iss0_warp_i[WarpW-1:1], 1'b0};
+  assign odd  = {iss1_warp_i[WarpW-1:1], 1'b1};
+
   // Reads.
   assign fetch_pc_o = tos_pc_q[fetch_warp_i];
-  assign rd0_pc_o   = tos_pc_q[iss0_warp_i];
-  assign rd0_mask_o = tos_mask_q[iss0_warp_i];
-  assign rd1_pc_o   = tos_pc_q[iss1_warp_i];
-  assign rd1_mask_o = tos_mask_q[iss1_warp_i];
+  assign rd0_pc_o   = tos_pc_q[even];
+  assign rd0_mask_o = tos_mask_q[even];
+  assign rd1_pc_o   = tos_pc_q[odd];
+  assign rd1_mask_o = tos_mask_q[odd];
 
   // Issues that reach the end of the top.
   logic [PcW-1:0] fall0, fall1;
@@ -121,8 +126,8 @@ module near_stack #(
   always_comb begin
     fall0 = rd0_pc_o + PcW'(1);
     fall1 = rd1_pc_o + PcW'(1);
-    end0  = iss0_valid_i && fall0 == tos_rpc_q[iss0_warp_i];
-    end1  = iss1_valid_i && fall1 == tos_rpc_q[iss1_warp_i];
+    end0  = iss0_valid_i && fall0 == tos_rpc_q[even];
+    end1  = iss1_valid_i && fall1 == tos_rpc_q[odd];
   end
 
   // Resolve.
@@ -231,8 +236,8 @@ module near_stack #(
   simt_flags #(
     .Warps(Warps)
   ) u_flags (
-    .clk_i, .rst_ni, .kernel_start_i, .launch_valid_i, .launch_warp_i, .iss0_valid_i, .iss0_warp_i,
-    .iss0_ctl_i, .iss0_end_i(end0), .iss1_valid_i, .iss1_warp_i, .iss1_ctl_i, .iss1_end_i(end1),
+    .clk_i, .rst_ni, .kernel_start_i, .launch_valid_i, .launch_warp_i, .iss0_valid_i, .iss0_warp_i(even),
+    .iss0_ctl_i, .iss0_end_i(end0), .iss1_valid_i, .iss1_warp_i(odd), .iss1_ctl_i, .iss1_end_i(end1),
     .resolve_valid_i, .resolve_warp_i, .resolve_trap_i(res_trap), .resolve_settle_i(res_settle),
     .resolve_done_i(res_done), .popped_i(ended), .pop_again_i(again), .live_o, .ctrl_o, .settle_o,
     .exit_o(is_exit)
@@ -240,8 +245,8 @@ module near_stack #(
 
   // Tops.  No reset: of a warp that is not live, nothing here is read.
   always_ff @(posedge clk_i) begin
-    if (iss0_valid_i) tos_pc_q[iss0_warp_i] <= fall0;
-    if (iss1_valid_i) tos_pc_q[iss1_warp_i] <= fall1;
+    if (iss0_valid_i) tos_pc_q[even] <= fall0;
+    if (iss1_valid_i) tos_pc_q[odd] <= fall1;
     if (launch_valid_i) begin
       tos_pc_q[launch_warp_i]    <= launch_pc_i;
       tos_rpc_q[launch_warp_i]   <= tandem_pkg::NoRpc;
@@ -275,8 +280,8 @@ module near_stack #(
   end
 
 `ifndef SYNTHESIS
-  // Branches whose target is under way; whether there was Base.
-  logic [Warps-1:0] due_q, due, come;
+  // Branches whose target is under way; pops in a stage; whether there was Base.
+  logic [Warps-1:0] due_q, due, come, staged;
   logic             bypass_q, seen_q;
   always_comb begin
     due = due_q;
@@ -285,6 +290,8 @@ module near_stack #(
     come = '0;
     if (br0_valid_i) come = Warps'(1) << br0_warp_i;
     if (br1_valid_i) come = come | Warps'(1) << br1_warp_i;
+    staged = '0;
+    for (int i = 0; i < Dummy; i++) if (stage_q[i]) staged = staged | Warps'(1) << stage_warp_q[i];
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -299,6 +306,7 @@ module near_stack #(
         // Only warps that wait for a pop are popped, each once.
         assert (!ends || (settle_o & ended) != '0);
         assert ((popping_q & ~settle_o) == '0);
+        assert (popping_q == staged);
         // base: no stage is in use.
         assert (!bypass_i || (popping_q == '0 && stage_q == '0));
         // delay: target and reconvergence PC come for branches alone, before the resolve.

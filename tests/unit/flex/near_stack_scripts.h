@@ -198,6 +198,28 @@ static void pops_twice_of(struct lockstep *l) {
 }
 static void pops_twice(struct lockstep *l) { each_row(l, pops_twice_of); }
 
+/* An entry that differs in one bit from its end does not end where it begins: one pop. */
+static void entries_a_bit_from_their_end_of(struct lockstep *l) {
+  for (unsigned bit = 0; bit < 16; bit++) {
+    const uint16_t end = (uint16_t)(11 ^ 1U << bit);
+    LAUNCH(10, ALL_LANES);
+    branch(l, 20, end);
+    RESOLVE(UPPER);
+    expect_push(l, 3, 0);
+    issue(l, DECODE_CTL_EXIT);
+    RESOLVE(UPPER);
+    pop(l, 2);
+    expect_top(l, 11, end, ~UPPER, 1);
+    EXPECT_STATE(settle, 0, 0);
+    issue(l, DECODE_CTL_EXIT);
+    RESOLVE(ALL_LANES);
+    EXPECT(done_valid, 1);
+  }
+}
+static void entries_a_bit_from_their_end(struct lockstep *l) {
+  each_row(l, entries_a_bit_from_their_end_of);
+}
+
 static void overflows_of(struct lockstep *l) {
   LAUNCH(0, ALL_LANES);
   branch(l, 1000, 3000);

@@ -119,5 +119,6 @@ static void illegal_inputs(struct lockstep *l) {
 }
 
 UNIT_MAIN_WITH(parameters, DIRECTED(straight_line), DIRECTED(if_then_else),
-               DIRECTED(exits_on_the_way), DIRECTED(pops_twice), DIRECTED(overflows),
-               DIRECTED(pops_in_turn), DIRECTED(illegal_inputs), RANDOM(random_stack))
+               DIRECTED(exits_on_the_way), DIRECTED(pops_twice),
+               DIRECTED(entries_a_bit_from_their_end), DIRECTED(overflows), DIRECTED(pops_in_turn),
+               DIRECTED(illegal_inputs), RANDOM(random_stack))
