@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include "csim/isa/core/isa.h"
 #include "csim/ports/stalls.h"
+#include "csim/ref/sm/decode.h"
 #include "csim/ref/sm/ref.h"
 #include "tests/unit/device.h"
 #include "tests/unit/flex/flex_lockstep.h"
@@ -41,6 +43,7 @@
   F(first_and_last_rows_of_bank_1)                                                                 \
   F(warp_issues_in_cycles_running)                                                                 \
   F(push_and_pop_in_cycles_running)                                                                \
+  F(each_warp_waits_while_each_register_pends)                                                     \
   F(two_borrowers_in_a_cycle)                                                                      \
   F(two_borrowers_of_equal_rows)
 COVER_DEFINE(COVERAGE)
@@ -64,6 +67,7 @@ static const struct env_rates starved = {20, 20, 10, 15, 20, 60, 40, 3, 0, false
 static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 5, 1, 0, false, false};
 static const struct env_rates quick = {100, 100, 100, 100, 100, 100, 100, 1, 0, false, false};
 static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
+static const struct env_rates pending = {90, 30, 100, 100, 100, 100, 100, 1, 0, false, false};
 
 static const struct fl_script any = {-1, -1, 12, false};
 static const struct fl_script brief = {-1, -1, 2, false};
@@ -214,6 +218,99 @@ static void all_pairs_of_schemes(void **state) {
   assert_int_equal(missing, 0);
 }
 
+/* Things that an instruction writes. */
+enum written { REGISTERS, REGISTER, PREDICATE };
+
+static bool writes(unsigned dec, enum written what) {
+  if (what == PREDICATE)
+    return decode_d_p(dec);
+  return decode_d_n(dec) != 0 &&
+         (what == REGISTERS || (decode_d_n(dec) == 1 && decode_s1_n(dec) < 2 &&
+                                decode_s2_n(dec) < 2 && decode_s3_n(dec) < 2));
+}
+
+/* An instruction all of whose operands have the number `field`. */
+static uint64_t writer(struct rng *r, enum written what, unsigned field) {
+  for (;;) {
+    const struct isa_op *op = &isa_ops[rng_below(r, ISA_OPS)];
+    const uint8_t f = (uint8_t)field;
+    const uint64_t word = isa_pack((struct isa_inst){.unit = op->unit,
+                                                     .op = op->op,
+                                                     .guard = ISA_PT,
+                                                     .src3 = f,
+                                                     .src2 = f,
+                                                     .src1 = f,
+                                                     .dst = f});
+    if (op->unit != ISA_U_CTRL && writes(decode_ref_word(word), what))
+      return word;
+  }
+}
+
+/* An instruction with any operands. */
+static uint64_t reader(struct rng *r) {
+  const uint64_t fields = 0x1ffffff;
+  return (writer(r, REGISTERS, 0) & ~fields) | (rng_next(r) & fields);
+}
+
+/* For each register and predicate: readers, which wait for some of the writers before them while
+ * others pend; and an instruction that waits for this register alone. */
+static void write_waits(struct rng *r, struct environment *e) {
+  unsigned pc = 0;
+  for (unsigned i = 0; i < 48; i++) {
+    for (unsigned k = 0; k < 6; k++)
+      e->code[pc++] =
+          k % 3 == 2 ? reader(r) : writer(r, k == 0 ? PREDICATE : REGISTERS, rng_below(r, 32));
+    for (unsigned k = 0; k < 2; k++)
+      e->code[pc++] = writer(r, i < 32 ? REGISTER : PREDICATE, i % 32);
+  }
+  e->code[pc] = isa_pack((struct isa_inst){.unit = isa_ops[ISA_EXIT].unit,
+                                           .op = isa_ops[ISA_EXIT].op,
+                                           .imm = ENV_LAST_EXIT,
+                                           .guard = ISA_PT});
+  e->entries = 1;
+  e->entry[0] = 0;
+  e->cta_least = e->cta_most = e->warps / ENV_CTAS;
+  if (e->ctas != 0)
+    e->ctas = ENV_CTAS;
+}
+
+/* Notes what pends while a head waits. */
+static void cover_waits(const struct flex_lockstep *c, uint64_t seen[ENV_WARPS]) {
+  static struct flex_member_state state;
+  if (!flex_cluster_ref_state(c->ref, 0, &state))
+    return;
+  bool all = true;
+  for (unsigned w = 0; w < ENV_WARPS; w++) {
+    if (state.scoreboard.hazard[0] >> w & 1)
+      seen[w] |= state.scoreboard.wpend[w];
+    all &= seen[w] == (UINT64_C(1) << 48) - 1;
+  }
+  cover(COVER_each_warp_waits_while_each_register_pends, all);
+}
+
+/* A kernel of a scheme in which the head of each warp waits with all fields, and is looked at again
+ * while it waits: a write-back of its warp comes. */
+static void run_waits(uint64_t seed, int mode, uint64_t seen[ENV_WARPS]) {
+  struct fl_script script = single;
+  script.mode = mode;
+  struct flex_lockstep *c = open_run(seed, pending, script);
+  while (c->kernels < 2) {
+    cycle(c);
+    if (c->in.own.kernel_start)
+      for (unsigned m = 0; m < c->members; m++)
+        write_waits(&c->rng, &c->e[m]);
+    cover_waits(c, seen);
+  }
+  close_run(c, "waits");
+}
+
+static void heads_wait(void **state) {
+  (void)state;
+  uint64_t seen[ENV_WARPS] = {0};
+  run_waits(run.seed + 500, FLEX_BASE, seen);
+  run_waits(run.seed + 501, FLEX_OCC, seen);
+}
+
 /* In Base each member does in each cycle what an SM alone with 24 warps does. */
 static void base_is_an_sm_alone(void **state) {
   (void)state;
@@ -280,9 +377,11 @@ int main(int argc, char **argv) {
   run.members = device_parameter("Members", SIX);
   run.dummy = device_parameter("Dummy", 1);
   run.cycles = device.cycles != 0 ? device.cycles : 20000;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_kernels), cmocka_unit_test(all_pairs_of_schemes),
-      cmocka_unit_test(base_is_an_sm_alone), cmocka_unit_test(everything_is_reached),
-      cmocka_unit_test(fresh_programs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(heads_wait),
+                                     cmocka_unit_test(random_kernels),
+                                     cmocka_unit_test(all_pairs_of_schemes),
+                                     cmocka_unit_test(base_is_an_sm_alone),
+                                     cmocka_unit_test(everything_is_reached),
+                                     cmocka_unit_test(fresh_programs)};
   return cmocka_run_group_tests_name("flex_cluster", tests, NULL, NULL);
 }
