@@ -27,6 +27,7 @@ module flex_checks #(
   input logic                             on_i,
   input logic                             up_i,
   input logic                             reset_fe_i,
+  input logic                             live_i,    // some warp lives
   input logic                             raised_i,  // some input of the member is valid
   input logic                             units_clk_i,  // of the near half, of the context
   input logic                             context_clk_i,
@@ -79,6 +80,11 @@ module flex_checks #(
 
   logic unused_bits;  // payloads
   assign unused_bits = 1'b0 & ^{near_own_i, near_far_i, grant0_i, grant1_i, own_i, far_i, left_i, right_i};
+
+  // A kernel starts when no warp of the one before lives.
+  always_ff @(posedge clk_i or negedge rst_ni) begin : start
+    if (rst_ni) assert (!kernel_start_i || !up_i || !live_i);
+  end
 
   // A bank changes its owner with a kernel alone.
   logic       started_q;

@@ -167,6 +167,9 @@ static bool all_over(const struct flex_lockstep *c) {
  * of the front ends that come up. */
 static bool starts_early(struct flex_lockstep *c) {
   const bool with_reset = c->cycle == c->formed + c->power_up;
+  for (unsigned m = 0; m < c->members && c->early; m++)
+    if (c->e[m].launches != c->e[m].dones)
+      return rng_chance(&c->rng, 1);
   for (unsigned m = 0; m < c->members; m++)
     if (c->e[m].launches != c->e[m].dones || c->e[m].left != 0 || c->e[m].flights != 0)
       return false;

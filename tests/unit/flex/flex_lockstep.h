@@ -38,6 +38,7 @@ struct flex_lockstep {
   bool trapped;
   bool quiet;      /* differences are not printed */
   bool alone;      /* the environments follow the device, which is compared with nothing */
+  bool early;      /* a kernel may start while warps of the one before live */
   bool unasserted; /* failed assertions do not count */
   void (*inputs)(
       struct flex_lockstep *c); /* gives c->in instead of the environments; NULL: they do */

@@ -37,7 +37,8 @@ static const struct planted planted[] = {
     {"near_stack", "tos_mask_q[launch_warp_i]  <= launch_mask_i",
      "tos_mask_q[launch_warp_i] <= `FAULT(207, launch_mask_i, {2{launch_mask_i[31:0]}})"}};
 
-enum { HASTY = 256 }; /* no fault: a back end that resolves too early */
+/* No faults of the RTL: a back end that resolves too early, a kernel that starts too early. */
+enum { HASTY = 256, EARLY };
 struct broken {
   const char *invariant;
   unsigned fault;
@@ -46,6 +47,7 @@ struct broken {
   int mode;          /* of all kernels; below 0: by chance */
 };
 static const struct broken cases[] = {{"owner", 202, ".owner", false, -1},
+                                      {"start", EARLY, ".start", false, FLEX_OCC},
                                       {"owner", 166, ".u_context", true, FLEX_BAL},
                                       {"role", 201, ".role", true, FLEX_OCC},
                                       {"power", 185, ".power", true, -1},
@@ -71,7 +73,8 @@ static void run(struct flex_lockstep *c, unsigned fault, int mode, bool alone, u
   c->unasserted = !alone;
   for (unsigned m = 0; m < MEMBERS && fault == HASTY; m++)
     c->e[m].resolve_after = 0;
-  assert_true(flex_lockstep_fault(c, fault == HASTY ? 0 : fault));
+  c->early = fault == EARLY;
+  assert_true(flex_lockstep_fault(c, fault >= HASTY ? 0 : fault));
   while (c->cycle < (fault == 0 ? SOUND : LIMIT) && flex_lockstep_step(c)) {
   }
   flex_lockstep_close(c);
