@@ -152,6 +152,50 @@ static void write_after_write_and_read(struct lockstep *l) {
   EXPECT_STATE(uncol, 6, 0);
 }
 
+/* The g-th of six heads that together name all registers and predicates, less the quad of one that
+ * pends. */
+static uint64_t sixth(unsigned g, unsigned pending) {
+  struct field f[4];
+  for (unsigned k = 0; k < 4; k++) {
+    const unsigned reg = 16 * g + 4 * k, predicate = 4 * (g - 2) + k;
+    if (g < 2)
+      f[k] = reg == pending / 4 * 4 ? UNUSED : QUAD(reg);
+    else
+      f[k] = 32 + predicate == pending ? UNUSED : PRED(predicate);
+  }
+  if (g < 2)
+    return opnd(f[0], f[1], f[2], f[3], PT, 0, SP);
+  return opnd(f[0], UNUSED, f[1], f[2], f[3].p ? f[3].f : PT, 0, SP);
+}
+
+/* Each register and predicate pends in each warp, while heads of the warp name all others. */
+static void one_of_a_warp_pends(struct lockstep *l) {
+  for (unsigned y = 0; y < 32 + PT; y++)
+    for (unsigned w = 0; w < 48; w += 2) {
+      const bool predicate = y >= 32;
+      const uint64_t writer =
+          opnd(predicate ? PRED(y - 32) : REG(y), UNUSED, UNUSED, UNUSED, PT, 0, SP);
+      TICK(.nh0_valid = 1, .nh0_warp = w, .nh0_opnd = writer);
+      TICK(.nh0_valid = 1, .nh0_warp = w + 1, .nh0_opnd = writer, .iss0_valid = 1, .iss0_warp = w);
+      TICK(.iss1_valid = 1, .iss1_warp = w + 1);
+      lockstep_tick(l, collect(collect((unit_in){0}, 0, w), 1, w + 1));
+      for (unsigned g = 0; g < 6; g++) {
+        TICK(.nh0_valid = 1, .nh0_warp = w, .nh0_opnd = sixth(g, y));
+        TICK(.nh0_valid = 1, .nh0_warp = w + 1, .nh0_opnd = sixth(g, y));
+        for (unsigned k = 0; k < 2; k++) /* the rows are looked at again */
+          lockstep_tick(
+              l, write_back(write_back((unit_in){0}, 0, w, 0, 0, false), 1, w + 1, 0, 0, false));
+        TICK(.flush_valid = 1, .flush_warp = w);
+        TICK(.flush_valid = 1, .flush_warp = w + 1);
+      }
+      lockstep_tick(l, write_back(write_back((unit_in){0}, 0, w, y % 32, !predicate, predicate), 1,
+                                  w + 1, y % 32, !predicate, predicate));
+    }
+  EXPECT_STATE(hazard, 0, 0);
+  IDLE();
+  EXPECT(idle, 1);
+}
+
 static void guard_is_a_source(struct lockstep *l) {
   HEAD(opnd(PRED(7), UNUSED, UNUSED, UNUSED, PT, 0, SP));
   TICK(.iss0_valid = 1, .iss0_warp = 6, .nh1_valid = 1, .nh1_warp = 6,
@@ -519,4 +563,4 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
 UNIT_MAIN_WITH(parameters, DIRECTED(read_after_write), DIRECTED(write_after_write_and_read),
                DIRECTED(guard_is_a_source), DIRECTED(exit_waits_for_all),
                DIRECTED(ports_share_a_warp), DIRECTED(idle_when_all_is_over),
-               RANDOM(random_scoreboard))
+               DIRECTED(one_of_a_warp_pends), RANDOM(random_scoreboard))
