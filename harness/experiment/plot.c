@@ -8,6 +8,25 @@
 #include "csim/util/plot.h"
 #include "harness/experiment/report.h"
 
+/* Draws the series of a plot; values: of each row its numbers, one after the other. */
+static int draw(const struct experiment_table *t, const struct experiment_cells *cells,
+                size_t number, const struct plot_series *series, size_t nseries,
+                const double *values, char **svg, struct tandem_error *err) {
+  const struct plot p = {.kind = t->plot.kind,
+                         .title = t->title,
+                         .x = t->plot.x,
+                         .y = t->plot.y,
+                         .log_x = t->plot.log_x,
+                         .log_y = t->plot.log_y,
+                         .front = t->plot.front,
+                         .rows = (const char *const *)cells->rows,
+                         .nrows = cells->nrows,
+                         .series = series,
+                         .nseries = nseries,
+                         .values = values};
+  return plot_svg(&p, number, svg, err);
+}
+
 /* Series of points: of each row the pairs of its values. */
 static int plot_points(const struct experiment_table *t, const struct experiment_cells *cells,
                        size_t number, char **svg, struct tandem_error *err) {
@@ -26,19 +45,7 @@ static int plot_points(const struct experiment_table *t, const struct experiment
       *v++ = row[t->plot.points[k].x].value;
       *v++ = row[t->plot.points[k].y].value;
     }
-  const struct plot p = {.kind = PLOT_POINTS,
-                         .title = t->title,
-                         .x = t->plot.x,
-                         .y = t->plot.y,
-                         .log_x = t->plot.log_x,
-                         .log_y = t->plot.log_y,
-                         .front = t->plot.front,
-                         .rows = (const char *const *)cells->rows,
-                         .nrows = cells->nrows,
-                         .series = series,
-                         .nseries = n,
-                         .values = values};
-  const int status = plot_svg(&p, number, svg, err);
+  const int status = draw(t, cells, number, series, n, values, svg, err);
   free(series), free(values);
   return status;
 }
@@ -70,18 +77,7 @@ int experiment_plot(const struct experiment_table *t, const struct experiment_ce
       if (t->columns[k].published != NULL) /* of a range the middle */
         *v++ = isnan(c->upto) ? c->published : (c->published + c->upto) / 2;
     }
-  const struct plot p = {.kind = t->plot.kind,
-                         .title = t->title,
-                         .x = t->plot.x,
-                         .y = t->plot.y,
-                         .log_x = t->plot.log_x,
-                         .log_y = t->plot.log_y,
-                         .rows = (const char *const *)cells->rows,
-                         .nrows = cells->nrows,
-                         .series = series,
-                         .nseries = n,
-                         .values = values};
-  const int status = plot_svg(&p, number, svg, err);
+  const int status = draw(t, cells, number, series, n, values, svg, err);
   free(series), free(titles), free(values);
   return status;
 }
