@@ -55,32 +55,30 @@ static void define(struct reader *r, const char *p) {
 
 /* A copy of n bytes without the spaces at both ends, lines joined, with definitions replaced. */
 static char *copy(const struct reader *r, const char *p, size_t n) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL)
-    return NULL;
   const char *end = p + n;
   while (p < end && isspace((unsigned char)*p))
     p++;
   while (end > p && isspace((unsigned char)end[-1]))
     end--;
-  while (p < end) {
+  char *text = malloc((size_t)(end - p) * NAME + 1), *out = text; /* each byte may be a name */
+  while (text != NULL && p < end) {
     const size_t length = isdigit((unsigned char)*p) ? 0 : name_length(p);
     const char *value = length != 0 ? value_of(r, p, length) : NULL;
     if (value != NULL)
-      fputs(value, out);
+      out = stpcpy(out, value);
     else if (isspace((unsigned char)*p))
-      fputc(' ', out);
+      *out++ = ' ';
     else
-      fwrite(p, 1, length != 0 ? length : 1, out);
+      out = mempcpy(out, p, length != 0 ? length : 1);
     if (isspace((unsigned char)*p))
       p += strspn(p, " \t\r\n");
     else
       p += length != 0 ? length : 1;
   }
-  fclose(out);
-  return text;
+  if (text == NULL)
+    return NULL;
+  *out = '\0';
+  return realloc(text, (size_t)(out - text) + 1);
 }
 
 static struct call *add_call(struct calls *calls) {

@@ -15,7 +15,7 @@
 
 static struct source *find(const struct sources *s, const char *name, size_t n) {
   for (size_t i = 0; i < s->n; i++)
-    if (strncmp(s->file[i].name, name, n) == 0 && s->file[i].name[n] == '\0')
+    if (s->file[i].length == n && memcmp(s->file[i].name, name, n) == 0)
       return &s->file[i];
   return NULL;
 }
@@ -31,8 +31,11 @@ static int note(struct sources *s, const char *path, const char *shown, const ch
     s->file = more;
     s->room = room;
   }
-  s->file[s->n++] = (struct source){
-      .name = strndup(base, n), .path = strdup(path), .shown = strdup(shown), .own = own};
+  s->file[s->n++] = (struct source){.name = strndup(base, n),
+                                    .length = n,
+                                    .path = strdup(path),
+                                    .shown = strdup(shown),
+                                    .own = own};
   const struct source *f = &s->file[s->n - 1];
   return f->name != NULL && f->path != NULL && f->shown != NULL
              ? 0
@@ -194,13 +197,13 @@ static int read_names(struct sources *s, const char *text, const char *by,
       p = behind;
       continue;
     }
-    if (strncmp(p, "`include", 8) == 0)
+    if (*p == '`' && strncmp(p, "`include", 8) == 0)
       TRY(include(s, by, p, err));
     size_t n = 0;
     while (is_word(p[n]))
       n++;
     const struct source *f = n != 0 ? find(s, p, n) : NULL;
-    if (strncmp(p, "`FAULT(", 7) == 0) /* a macro of the package */
+    if (*p == '`' && strncmp(p, "`FAULT(", 7) == 0) /* a macro of the package */
       f = find(s, "tandem_pkg", 10);
     if (f != NULL && !f->read)
       TRY(sources_of_module(s, f->name, err));

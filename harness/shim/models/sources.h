@@ -10,9 +10,10 @@
 #include "csim/util/error.h"
 
 struct source {
-  char *name;  /* of the module */
-  char *path;  /* where it is */
-  char *shown; /* what messages call it: "rtl/sm/issue.sv", or its path in the user's folder */
+  char *name;    /* of the module */
+  size_t length; /* of the name */
+  char *path;    /* where it is */
+  char *shown;   /* what messages call it: "rtl/sm/issue.sv", or its path in the user's folder */
   char *text;
   bool own;       /* of the user's folder */
   bool package;   /* to be read before modules */
