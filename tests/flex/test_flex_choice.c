@@ -50,13 +50,13 @@ TEST(first_measures_in_base) {
          "the GPU holds 6144 threads in bigsm, 0 in base");
 }
 
-/* A quarter of 12 SMs x 64 lanes x 1,000 cycles is 192,000. */
+/* An eighth of 12 SMs x 64 lanes x 1,000 cycles is 96,000. */
 TEST(first_by_duty) {
   const struct flex_launch l = launch(192, 100, 50);
-  chosen(flex_choose_first(&table2, &l, MEASURED(192000)), FLEX_BIGSM, false,
-         "the first launch used 25.0 % of the lanes' time");
-  chosen(flex_choose_first(&table2, &l, MEASURED(191999)), FLEX_OCC, false,
-         "the first launch used 25.0 % of the lanes' time");
+  chosen(flex_choose_first(&table2, &l, MEASURED(96000)), FLEX_BIGSM, false,
+         "the first launch used 12.5 % of the lanes' time");
+  chosen(flex_choose_first(&table2, &l, MEASURED(95999)), FLEX_OCC, false,
+         "the first launch used 12.5 % of the lanes' time");
   chosen(flex_choose_first(&table2, &l, MEASURED(7680)), FLEX_OCC, false,
          "the first launch used 1.0 % of the lanes' time");
 }

@@ -35,7 +35,7 @@ struct flex_measured {
 };
 
 /* The rule `first`.  m NULL: the first launch, which runs in Base, or, if no CTA fits there, by the
- * rule `static`.  Then BigSM if a quarter or more of the lanes' time was used; else Occ, without
+ * rule `static`.  Then BigSM if an eighth or more of the lanes' time was used; else Occ, without
  * the lender's memory if it holds the whole grid without. */
 struct flex_choice flex_choose_first(const struct flex_gpu *gpu, const struct flex_launch *l,
                                      const struct flex_measured *m);
