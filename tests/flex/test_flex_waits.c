@@ -1,12 +1,7 @@
 /* Warps of 64 threads that wait in loops: found soon if nothing can happen any more, not before. */
 #include "tests/flex/machine.h"
+#include "tests/system/waits.h"
 
-#define LAUNCH(kernel, grid, block)                                                                \
-  "program: waits.cl\n"                                                                            \
-  "buffers: [{name: a, type: s32, count: 2}, {name: n, type: s32, count: 512}]\n"                  \
-  "steps:\n"                                                                                       \
-  "  - launch: {kernel: " kernel ", grid: [" grid "], block: [" block "],\n"                       \
-  "             args: [{buffer: a}, {buffer: n}]}\n"
 /* The word that names the half that does not wait. */
 #define FIRST(bit)                                                                                 \
   "program: waits.cl\n"                                                                            \
@@ -17,20 +12,7 @@
   "             args: [{buffer: a}, {buffer: n}]}\n"
 
 static struct tandem *run(const char *text, enum flex_scheme scheme, enum tandem_status wanted) {
-  struct tandem_config c = table2_gpu(2, scheme);
-  struct tandem *t;
-  struct tandem_error err;
-  c.max_cycles = wanted == TANDEM_OK ? 1000000 : 100000;
-  if (run_text(&c, text, &t, &err) != wanted)
-    fail_msg("%s%s", text, err.text);
-  return t;
-}
-
-static uint64_t spinning(struct tandem *t) {
-  struct tandem_statistic s;
-  struct tandem_error err;
-  assert_int_equal(tandem_statistic(t, "sm.spinning_warps", &s, &err), TANDEM_OK);
-  return s.count;
+  return run_waits(table2_gpu(2, scheme), text, wanted);
 }
 
 /* Whichever half spins, with the other, alone, or for ever at a barrier. */

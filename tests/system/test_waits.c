@@ -1,24 +1,11 @@
 /* Threads that wait for each other: locks that end, hangs that are found and what is then said, and
  * waiting that is no hang. */
-#include "tests/system/helpers.h"
-
-#define LAUNCH(kernel, grid, block)                                                                \
-  "program: waits.cl\n"                                                                            \
-  "buffers: [{name: a, type: s32, count: 2}, {name: n, type: s32, count: 512}]\n"                  \
-  "steps:\n"                                                                                       \
-  "  - launch: {kernel: " kernel ", grid: [" grid "], block: [" block "],\n"                       \
-  "             args: [{buffer: a}, {buffer: n}]}\n"
+#include "tests/system/waits.h"
 
 #define ENDS(kernel, n) LAUNCH(kernel, "3", "80") "expect: [{buffer: n, data: [" n "]}]\n"
 
 static struct tandem *run(const char *text, enum tandem_engine engine, enum tandem_status wanted) {
-  struct tandem_config c = small(engine);
-  struct tandem *t;
-  struct tandem_error err;
-  c.max_cycles = wanted == TANDEM_OK ? 1000000 : 100000;
-  if (run_text(&c, text, &t, &err) != wanted)
-    fail_msg("%s%s", text, err.text);
-  return t;
+  return run_waits(small(engine), text, wanted);
 }
 
 /* Lanes of a warp take a lock one after the other. */
@@ -65,13 +52,6 @@ TEST(hangs) {
       contains(tandem_report(t), cases[i / 2].said[k]);
     tandem_close(t);
   }
-}
-
-static uint64_t spinning(struct tandem *t) {
-  struct tandem_statistic s;
-  struct tandem_error err;
-  assert_int_equal(tandem_statistic(t, "sm.spinning_warps", &s, &err), TANDEM_OK);
-  return s.count;
 }
 
 /* Waiting that ends is no hang; a warp that repeats its loop meanwhile is counted. */
