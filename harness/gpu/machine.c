@@ -120,6 +120,17 @@ struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
   return u;
 }
 
+void machine_switch(struct cell *c, uint64_t off) {
+  for (unsigned m = 0; m < c->sms; m++) {
+    struct gpu_sm *s = &c->sm[m];
+    const bool now = (off >> m & 1) != 0;
+    if (s->off != now) {
+      s->off = now;
+      sm_set_off(s->sm, now);
+    }
+  }
+}
+
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  const char *parameters, const unsigned *numbers, const char *what,
                  struct tandem_error *err) {

@@ -178,5 +178,7 @@ struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
 int machine_unit(struct tandem *t, struct cell *c, const struct unit_type *type,
                  const char *parameters, const unsigned *numbers, const char *what,
                  struct tandem_error *err);
+/* Switches front ends: those of the cell's SMs in the set `off` are off, the others on. */
+void machine_switch(struct cell *c, uint64_t off);
 
 #endif

@@ -234,13 +234,11 @@ void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c) {
   free(c);
 }
 
-const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c) {
-  return &c->out;
-}
-
-const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,
-                                                        unsigned m) {
-  return &c->member[m].out;
+void buddy_cluster_ref_out(const struct buddy_cluster_ref *c, struct buddy_cluster_out *own,
+                           struct buddy_member_out member[]) {
+  *own = c->out;
+  for (unsigned m = 0; m < c->members; m++)
+    member[m] = c->member[m].out;
 }
 
 bool buddy_cluster_ref_state(const struct buddy_cluster_ref *c, unsigned m,

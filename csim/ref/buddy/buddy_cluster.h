@@ -22,10 +22,9 @@ void buddy_cluster_ref_destroy(struct buddy_cluster_ref *c);
 void buddy_cluster_ref_step(struct buddy_cluster_ref *c, const struct buddy_cluster_in *cluster,
                             const struct input_set inputs[]);
 
-/* Returns the outputs, which change with each step. */
-const struct buddy_cluster_out *buddy_cluster_ref_out(const struct buddy_cluster_ref *c);
-const struct buddy_member_out *buddy_cluster_ref_member(const struct buddy_cluster_ref *c,
-                                                        unsigned m);
+/* Copies the outputs: the cluster's, and those of its members. */
+void buddy_cluster_ref_out(const struct buddy_cluster_ref *c, struct buddy_cluster_out *own,
+                           struct buddy_member_out member[]);
 
 /* Copies the state of a member's front end.  False, with the state of stack and barrier alone,
  * while all else is off or about to be reset (reset_fe). */

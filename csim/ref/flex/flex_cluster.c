@@ -97,13 +97,11 @@ struct flex_cluster_ref *flex_cluster_ref_create(unsigned members, unsigned dumm
 
 void flex_cluster_ref_destroy(struct flex_cluster_ref *c) { free(c); }
 
-const struct flex_cluster_out *flex_cluster_ref_out(const struct flex_cluster_ref *c) {
-  return &c->out;
-}
-
-const struct flex_member_out *flex_cluster_ref_member(const struct flex_cluster_ref *c,
-                                                      unsigned m) {
-  return &c->member[m].out;
+void flex_cluster_ref_out(const struct flex_cluster_ref *c, struct flex_cluster_out *own,
+                          struct flex_member_out member[]) {
+  *own = c->out;
+  for (unsigned m = 0; m < c->members; m++)
+    member[m] = c->member[m].out;
 }
 
 bool flex_cluster_ref_state(const struct flex_cluster_ref *c, unsigned m,

@@ -19,9 +19,9 @@ void flex_cluster_ref_destroy(struct flex_cluster_ref *c);
 void flex_cluster_ref_step(struct flex_cluster_ref *c, const struct flex_cluster_in *cluster,
                            const struct flex_sm_in sm[]);
 
-/* Returns the outputs, which change with each step. */
-const struct flex_cluster_out *flex_cluster_ref_out(const struct flex_cluster_ref *c);
-const struct flex_member_out *flex_cluster_ref_member(const struct flex_cluster_ref *c, unsigned m);
+/* Copies the outputs: the cluster's, and those of its members. */
+void flex_cluster_ref_out(const struct flex_cluster_ref *c, struct flex_cluster_out *own,
+                          struct flex_member_out member[]);
 
 /* Copies the state of a member's near half with its rows, and of the control; false, with that of
  * the control alone, while near is off or about to be reset (reset_fe). */

@@ -28,52 +28,32 @@ static unsigned delay_of(const struct tandem_config *c) {
 
 /* ---- the unit ---- */
 
-struct ref {
-  struct buddy_cluster_ref *cluster;
-  unsigned members;
-};
-
 static void *create(const unsigned *numbers) {
-  struct ref *r = calloc(1, sizeof *r);
-  if (r == NULL)
-    return NULL;
-  r->members = numbers[0];
-  r->cluster = buddy_cluster_ref_create(numbers[0], numbers[1], numbers[2]);
-  if (r->cluster != NULL) {
-    buddy_cluster_ref_ibuffer(r->cluster, numbers[3]);
-    return r;
-  }
-  free(r);
-  return NULL;
+  struct buddy_cluster_ref *c = buddy_cluster_ref_create(numbers[0], numbers[1], numbers[2]);
+  if (c != NULL)
+    buddy_cluster_ref_ibuffer(c, numbers[3]);
+  return c;
 }
 
-static void destroy(void *ref) {
-  struct ref *r = ref;
-  buddy_cluster_ref_destroy(r->cluster);
-  free(r);
-}
+static void destroy(void *ref) { buddy_cluster_ref_destroy(ref); }
 
 static const void *out(void *ref, const void *in, void *room) {
-  const struct ref *r = ref;
   struct cluster_out *o = room;
   (void)in;
-  o->own = *buddy_cluster_ref_out(r->cluster);
-  for (unsigned m = 0; m < r->members; m++)
-    o->member[m] = *buddy_cluster_ref_member(r->cluster, m);
+  buddy_cluster_ref_out(ref, &o->own, o->member);
   return o;
 }
 
 static void step(void *ref, const void *in) {
-  const struct ref *r = ref;
   const struct cluster_in *p = in;
   struct input_set inputs[CLUSTER_MEMBERS];
-  for (unsigned m = 0; m < r->members; m++)
+  for (unsigned m = 0; m < CLUSTER_MEMBERS; m++)
     inputs[m] = (struct input_set){&p->sm[m], p->raised[m]};
-  buddy_cluster_ref_step(r->cluster, &p->own, inputs);
+  buddy_cluster_ref_step(ref, &p->own, inputs);
 }
 
 static bool view(void *ref, unsigned sm, void *state) {
-  return buddy_cluster_ref_state(((struct ref *)ref)->cluster, sm, state);
+  return buddy_cluster_ref_state(ref, sm, state);
 }
 
 static const struct unit_type buddy_cluster = {
@@ -191,13 +171,7 @@ static void observed(struct tandem *t, struct cell *c) {
   const struct buddy_cluster_out *o = &b->out->own;
   b->off = (~(unsigned)o->power | (b->cold & ~(unsigned)o->reset_fe)) & ((1U << b->members) - 1);
   b->waking = b->off & (unsigned)o->power;
-  for (unsigned m = 0; m < b->members; m++) {
-    const bool off = (b->off >> m & 1) != 0;
-    if (c->sm[m].off != off) {
-      c->sm[m].off = off;
-      sm_set_off(c->sm[m].sm, off);
-    }
-  }
+  machine_switch(c, b->off);
   buddy_events(t, c);
   b->before = *o;
 }

@@ -21,46 +21,26 @@ enum {
 
 /* ---- the unit ---- */
 
-struct ref {
-  struct flex_cluster_ref *cluster;
-  unsigned members;
-};
-
 static void *create(const unsigned *numbers) {
-  struct ref *r = calloc(1, sizeof *r);
-  if (r == NULL)
-    return NULL;
-  r->members = numbers[0];
-  r->cluster = flex_cluster_ref_create(numbers[0], numbers[1]);
-  if (r->cluster != NULL)
-    return r;
-  free(r);
-  return NULL;
+  return flex_cluster_ref_create(numbers[0], numbers[1]);
 }
 
-static void destroy(void *ref) {
-  struct ref *r = ref;
-  flex_cluster_ref_destroy(r->cluster);
-  free(r);
-}
+static void destroy(void *ref) { flex_cluster_ref_destroy(ref); }
 
 static const void *out(void *ref, const void *in, void *room) {
-  const struct ref *r = ref;
   struct flex_ports_out *o = room;
   (void)in;
-  o->own = *flex_cluster_ref_out(r->cluster);
-  for (unsigned m = 0; m < r->members; m++)
-    o->member[m] = *flex_cluster_ref_member(r->cluster, m);
+  flex_cluster_ref_out(ref, &o->own, o->member);
   return o;
 }
 
 static void step(void *ref, const void *in) {
   const struct flex_ports_in *p = in;
-  flex_cluster_ref_step(((struct ref *)ref)->cluster, &p->own, p->sm);
+  flex_cluster_ref_step(ref, &p->own, p->sm);
 }
 
 static bool view(void *ref, unsigned sm, void *state) {
-  return flex_cluster_ref_state(((struct ref *)ref)->cluster, sm, state);
+  return flex_cluster_ref_state(ref, sm, state);
 }
 
 static const struct unit_type flex_cluster = {
@@ -237,14 +217,11 @@ static void ready(struct tandem *t, struct cell *c) {
 static void observed(struct tandem *t, struct cell *c) {
   struct flex_cluster *f = c->own;
   const uint64_t power = f->out->own.power;
+  uint64_t off = 0;
   (void)t;
-  for (unsigned m = 0; m < c->sms; m++) {
-    const bool off = (power >> FLEX_DOMAINS * m & 1) == 0;
-    if (c->sm[m].off != off) {
-      c->sm[m].off = off;
-      sm_set_off(c->sm[m].sm, off);
-    }
-  }
+  for (unsigned m = 0; m < c->sms; m++)
+    off |= (~power >> FLEX_DOMAINS * m & 1) << m;
+  machine_switch(c, off);
   flex_events(f);
 }
 

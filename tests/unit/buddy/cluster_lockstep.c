@@ -138,11 +138,9 @@ bool cluster_lockstep_step(struct cluster_lockstep *c) {
   struct input_set inputs[CE_MEMBERS];
   const unsigned delivered = c->e.delivered;
   char text[160];
-  c->out = *buddy_cluster_ref_out(c->ref);
-  for (unsigned m = 0; m < c->members; m++) {
-    c->member[m] = *buddy_cluster_ref_member(c->ref, m);
+  buddy_cluster_ref_out(c->ref, &c->out, c->member);
+  for (unsigned m = 0; m < c->members; m++)
     out[m] = &c->member[m];
-  }
   if (c->rtl != NULL)
     compare(c);
   cluster_environment_step(&c->e, &c->out, out, &c->in, c->member_in);

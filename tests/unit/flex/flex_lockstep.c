@@ -238,9 +238,7 @@ void flex_lockstep_close(struct flex_lockstep *c) {
 bool flex_lockstep_fault(struct flex_lockstep *c, unsigned n) { return rtl_bug(c->rtl, n) == 0; }
 
 static void take_outputs(struct flex_lockstep *c) {
-  c->out.own = *flex_cluster_ref_out(c->ref);
-  for (unsigned m = 0; m < c->members; m++)
-    c->out.member[m] = *flex_cluster_ref_member(c->ref, m);
+  flex_cluster_ref_out(c->ref, &c->out.own, c->out.member);
   if (c->rtl != NULL)
     compare(c);
   for (unsigned m = 0; m < c->members; m++) {
