@@ -104,9 +104,9 @@ void flex_cluster_ref_out(const struct flex_cluster_ref *c, struct flex_cluster_
     member[m] = c->member[m].out;
 }
 
-bool flex_cluster_ref_state(const struct flex_cluster_ref *c, unsigned m,
+bool flex_cluster_ref_state(struct flex_cluster_ref *c, unsigned m,
                             struct flex_member_state *state) {
-  const struct flex_member_ref *f = &c->member[m];
+  struct flex_member_ref *f = &c->member[m];
   const bool up = flex_member_is_up(f);
   flex_control_ref_view(&c->control, &state->control);
   if (up)

@@ -25,7 +25,7 @@ void flex_cluster_ref_out(const struct flex_cluster_ref *c, struct flex_cluster_
 
 /* Copies the state of a member's near half with its rows, and of the control; false, with that of
  * the control alone, while near is off or about to be reset (reset_fe). */
-bool flex_cluster_ref_state(const struct flex_cluster_ref *c, unsigned m,
+bool flex_cluster_ref_state(struct flex_cluster_ref *c, unsigned m,
                             struct flex_member_state *state);
 
 #endif

@@ -106,6 +106,6 @@ void flex_member_see(struct flex_member_ref *m);
 /* A clock edge, which also registers the inputs. */
 void flex_member_clock(struct flex_member_ref *m, const struct flex_sm_in *in);
 /* Copies the state of near and of its warps' rows (flex_view.c). */
-void flex_member_view(const struct flex_member_ref *m, struct flex_member_state *state);
+void flex_member_view(struct flex_member_ref *m, struct flex_member_state *state);
 
 #endif

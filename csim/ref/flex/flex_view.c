@@ -50,7 +50,7 @@ static void flex_view_rows(const struct flex_member_ref *m, struct far_rows_view
       flex_view_row(m, warp, view);
 }
 
-void flex_member_view(const struct flex_member_ref *m, struct flex_member_state *state) {
+void flex_member_view(struct flex_member_ref *m, struct flex_member_state *state) {
   fetch_ref_view(&m->fetch, &state->fetch);
   icache_ref_view(&m->icache, &state->icache);
   near_buffer_ref_view(&m->buffer, &state->near_buffer);

@@ -32,7 +32,7 @@ const struct sm_frontend_out *frontend_ref_peek(const struct frontend_ref *f);
 /* A clock edge.  While the output quiet is high and the inputs are idle (no valid, credit or
  * kernel_start), it changes nothing and need not be called. */
 void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in);
-void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state);
+void frontend_ref_state(struct frontend_ref *f, struct sm_frontend_state *state);
 /* Lanes that the state has no room for. */
 void frontend_ref_view_wide(const struct frontend_ref *f, struct sm_frontend_wide_view *view);
 

@@ -341,7 +341,7 @@ void frontend_ref_step(struct frontend_ref *f, const struct sm_frontend_in *in) 
   plan_alone(f);
 }
 
-void frontend_ref_state(const struct frontend_ref *f, struct sm_frontend_state *state) {
+void frontend_ref_state(struct frontend_ref *f, struct sm_frontend_state *state) {
   fetch_ref_view(&f->fetch, &state->fetch);
   icache_ref_view(&f->icache, &state->icache);
   ibuffer_ref_view(&f->ibuffer, &state->ibuffer);

@@ -29,6 +29,7 @@ unsigned warp_scheduler_ref_pick(const struct warp_scheduler_ref *s, bool lrr, w
 
 void warp_scheduler_ref_launch(struct warp_scheduler_ref *s, unsigned warp) {
   s->sequence[warp] = s->count++;
+  s->ordered = false;
   if (warp == s->last)
     s->greedy = false;
 }
@@ -57,29 +58,31 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
     warp_scheduler_ref_grant(s, pick);
 }
 
-/* Writes for each warp of the scheduler, numbered from 0, the warps that are older. */
-static void order(const struct warp_scheduler_ref *s, unsigned own, uint32_t before[]) {
+/* Compares the ages of all pairs of its warps; the lower of two equally old ones counts as older.
+ */
+static void order(struct warp_scheduler_ref *s, unsigned own) {
   uint16_t age[WARPS / 2];
   for (unsigned i = 0; i < own; i++) {
-    uint32_t older = 0; /* warps with lower numbers go first among equals */
+    uint32_t older = 0;
     age[i] = (uint16_t)(s->count - s->sequence[2 * i + s->parity]);
     for (unsigned j = 0; j < i; j++) {
       const uint32_t first = age[j] >= age[i];
       older |= first << j;
-      before[j] |= (first ^ 1) << i;
+      s->older[j] |= (first ^ 1) << i;
     }
-    before[i] = older;
+    s->older[i] = older;
   }
+  s->ordered = true;
 }
 
-void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
+void warp_scheduler_ref_view(struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
   const unsigned own = (WARPS - (unsigned)s->fewer) / 2;
   *view =
       (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
-  uint32_t older[WARPS / 2];
-  order(s, own, older);
+  if (!s->ordered)
+    order(s, own);
   for (unsigned i = 0; i < own; i++) {
     view->seq[i / 4] |= (uint64_t)s->sequence[2 * i + s->parity] << 16 * (i % 4);
-    view->before[i / 2] |= (uint64_t)older[i] << 32 * (i % 2);
+    view->before[i / 2] |= (uint64_t)s->older[i] << 32 * (i % 2);
   }
 }

@@ -12,6 +12,9 @@ struct warp_scheduler_ref {
   bool greedy;              /* and may go on */
   uint16_t count;           /* launches */
   uint16_t sequence[WARPS]; /* count at the warp's launch */
+  /* Kept for views: of each of its warps, numbered from 0, the set of those that are older. */
+  uint32_t older[WARPS / 2];
+  bool ordered; /* no launch has changed the order since it was kept */
 };
 
 void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity);
@@ -25,6 +28,6 @@ void warp_scheduler_ref_grant(struct warp_scheduler_ref *s, unsigned warp);
 void warp_scheduler_ref_eval(const struct warp_scheduler_ref *s, const struct warp_scheduler_in *in,
                              struct warp_scheduler_out *out);
 void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_scheduler_in *in);
-void warp_scheduler_ref_view(const struct warp_scheduler_ref *s, struct warp_scheduler_view *view);
+void warp_scheduler_ref_view(struct warp_scheduler_ref *s, struct warp_scheduler_view *view);
 
 #endif
