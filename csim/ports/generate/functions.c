@@ -96,30 +96,45 @@ static void write_means(FILE *out, const struct table *t) {
   fprintf(out, "  default:\n    return true;\n  }\n}\n");
 }
 
+/* The end of the states from l on that have its number of elements and its qualifier. */
+static const struct line *end_of_loop(const struct table *t, const struct line *l) {
+  const struct line *end = l + 1;
+  while (end < t->line + t->n && end->kind == LINE_STATE && strcmp(end->count, l->count) == 0 &&
+         strcmp(end->when, l->when) == 0)
+    end++;
+  return end;
+}
+
+/* Compares the elements of some states, of which the first is number n, in one loop. */
+static void write_loop(FILE *out, const struct line *l, const struct line *end, unsigned n) {
+  fprintf(out,
+          "  compared = 0;\n  for (unsigned i = 0; i < %s; i++) {\n    const uint64_t means = (",
+          l->count);
+  write_state_when(out, l);
+  fprintf(out, ") != 0;\n    compared += means;\n    diff |= (");
+  for (const struct line *k = l; k < end; k++)
+    fprintf(out, "%s(a->%s[i] ^ b->%s[i])", k == l ? "" : " | ", k->name, k->name);
+  fprintf(out, ") & (0 - means);\n  }\n");
+  for (const struct line *k = l; k < end; k++)
+    fprintf(out, "  counts[%u] += compared;\n", n + (unsigned)(k - l));
+}
+
 static void write_same(FILE *out, const struct table *t) {
   unsigned n = 0;
   fprintf(out,
           "\nstatic unsigned %s_view_same(const void *view, const void *other, uint64_t *counts,\n"
           "    struct port_diff *first) {\n"
-          "  const struct %s_view *a = view, *b = other;\n  uint64_t diff = 0;\n  (void)a, "
-          "(void)b, (void)counts;\n",
+          "  const struct %s_view *a = view, *b = other;\n  uint64_t diff = 0, compared;\n"
+          "  (void)a, (void)b, (void)counts, (void)compared;\n",
           t->name, t->name);
-  for (const struct line *l = t->line; l < t->line + t->n; l++) {
-    if (l->kind != LINE_STATE)
-      continue;
-    fprintf(out, "  for (unsigned i = 0; i < %s; i++)", l->count);
-    if (always(l)) {
-      fprintf(out, "\n    diff |= a->%s[i] ^ b->%s[i];\n  counts[%u] += %s;\n", l->name, l->name, n,
-              l->count);
-    } else {
-      fprintf(out, " {\n    const uint64_t means = (");
-      write_state_when(out, l);
-      fprintf(out,
-              ") != 0;\n    counts[%u] += means;\n    diff |= (a->%s[i] ^ b->%s[i]) & (0 - "
-              "means);\n  }\n",
-              n, l->name, l->name);
+  for (const struct line *l = t->line; l < t->line + t->n;) {
+    const struct line *end = l + 1;
+    if (l->kind == LINE_STATE) {
+      end = end_of_loop(t, l);
+      write_loop(out, l, end, n);
+      n += (unsigned)(end - l);
     }
-    n++;
+    l = end;
   }
   fprintf(out, "  return diff == 0 ? 0 : ports_view_find(&%s_ports, a, b, first);\n}\n", t->name);
 }
