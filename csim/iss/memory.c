@@ -115,21 +115,30 @@ static void read_slowly(const struct access *a, unsigned lane, uint32_t address,
                 thread, a->inst->pc);
 }
 
+/* Words that lanes read, each for its own thread.  Lanes that read one word together, with a value
+ * that any thread may read there, are looked at once. */
 static void load_words(const struct access *a, unsigned words) {
   const struct iss_shadow *s = a->shadow;
-  for (unsigned k = 0; k < words; k++)
+  for (unsigned k = 0; k < words; k++) {
+    uint32_t fits_at = UINT32_MAX, fits = 0;
     for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
       const unsigned l = (unsigned)__builtin_ctz(left);
       const uint32_t at = a->off[l] + WORD * k, value = a->inst->d[k][l];
-      if (!good(a, at, WORD))
+      if ((at == fits_at && value == fits) || !good(a, at, WORD))
         continue;
       if (iss_shadow_load32(s->last + at) == value) {
         const uint32_t writer = iss_shadow_thread(s->writer[at / WORD]);
-        if (!a->shared || writer == SHADOW_NOBODY || writer == a->thread + l)
+        if (!a->shared || writer == SHADOW_NOBODY) {
+          fits_at = at;
+          fits = value;
+          continue;
+        }
+        if (writer == a->thread + l)
           continue;
       }
       read_slowly(a, l, at, value, WORD);
     }
+  }
 }
 
 static void load_parts(const struct access *a) {
