@@ -10,7 +10,17 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/profile.h"
 
-enum { KEY_PROFILE = 0x300, KEY_CYCLES, KEY_SMS, KEY_WARPS, KEY_PIPELINE, GROUP = 65 };
+enum {
+  KEY_PROFILE = 0x300,
+  KEY_CYCLES,
+  KEY_SMS,
+  KEY_WARPS,
+  KEY_PIPELINE,
+  KEY_TIMELINE,
+  KEY_EVERY,
+  GROUP = 65,
+  EVERY = 256
+};
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "A look inside (docs/use/inside.md):", GROUP},
@@ -25,6 +35,12 @@ static const struct argp_option options[] = {
     {"cycles", KEY_CYCLES, "A:B", 0, "first and last cycle of it (the first 10,000)", GROUP},
     {"pipeline-sms", KEY_SMS, "LIST", 0, "SMs, as 0,3-5 or all (0)", GROUP},
     {"pipeline-warps", KEY_WARPS, "LIST", 0, "warps, likewise (all)", GROUP},
+    {"timeline", KEY_TIMELINE, "FILE", 0,
+     "what happens when, for Perfetto: launches, CTAs, barriers, features, counters; .json, or "
+     ".json.gz",
+     GROUP},
+    {"timeline-every", KEY_EVERY, "CYCLES", 0, "cycles between values of its counters (256)",
+     GROUP},
     {0}};
 
 /* A:B, whole numbers. */
@@ -58,6 +74,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--pipeline writes a file FILE.kanata or FILE.kanata.gz, not \"%s\"", arg);
     c->pipeline = arg;
     return 0;
+  case KEY_TIMELINE:
+    if (!cli_ends(arg, ".json") && !cli_ends(arg, ".json.gz"))
+      argp_error(state, "--timeline writes a file FILE.json or FILE.json.gz, not \"%s\"", arg);
+    c->timeline = arg;
+    return 0;
+  case KEY_EVERY:
+    c->every = (uint32_t)cli_number(arg, "--timeline-every", 1, UINT32_MAX, state);
+    return 0;
   case KEY_CYCLES:
     window(c, arg, state);
     return 0;
@@ -70,6 +94,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (c->chosen && c->pipeline == NULL)
       argp_error(state, "--cycles, --pipeline-sms and --pipeline-warps are for --pipeline");
+    if (c->every != 0 && c->timeline == NULL)
+      argp_error(state, "--timeline-every is for --timeline");
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -86,7 +112,10 @@ bool cli_inside_open(struct cli_inside *c) {
 }
 
 int cli_inside_begin(struct cli_inside *c, struct tandem *t, struct tandem_error *err) {
-  return c->pipeline == NULL ? 0 : pipeline_open(t, &c->request, &c->recorded, err);
+  const uint32_t every = c->every != 0 ? c->every : EVERY;
+  if (c->pipeline != NULL)
+    TRY(pipeline_open(t, &c->request, &c->recorded, err));
+  return c->timeline == NULL ? 0 : timeline_open(t, c->timeline, every, &c->events, err);
 }
 
 static bool write_profiles(struct cli_inside *c, const struct tandem *t) {
@@ -143,8 +172,16 @@ static bool write_pipeline(struct cli_inside *c, const struct tandem *t) {
   return false;
 }
 
-bool cli_inside_write(struct cli_inside *c, const struct tandem *t) {
-  return write_profiles(c, t) && write_pipeline(c, t);
+static bool write_timeline(struct cli_inside *c, struct tandem *t) {
+  struct tandem_error err;
+  if (c->timeline == NULL || timeline_finish(t, c->events, &err) == 0)
+    return true;
+  fprintf(stderr, "tandem: %s\n", err.text);
+  return false;
+}
+
+bool cli_inside_write(struct cli_inside *c, struct tandem *t) {
+  return write_profiles(c, t) && write_pipeline(c, t) && write_timeline(c, t);
 }
 
 bool cli_inside_commit(struct cli_inside *c) {
@@ -159,4 +196,5 @@ void cli_inside_close(struct cli_inside *c) {
     output_abandon(&c->profiles[i].file);
   output_abandon(&c->pipeline_file);
   pipeline_close(c->recorded);
+  timeline_close(c->events);
 }

@@ -6,6 +6,7 @@
 
 #include "csim/util/output.h"
 #include "harness/gpu/inside/pipeline.h"
+#include "harness/gpu/inside/timeline.h"
 
 enum { CLI_PROFILES = 8 };
 struct cli_inside {
@@ -19,6 +20,9 @@ struct cli_inside {
   struct pipeline_request request;
   bool chosen; /* there are options of a pipeline */
   struct pipeline *recorded;
+  const char *timeline; /* NULL: none */
+  uint32_t every;       /* 0: not chosen */
+  struct timeline *events;
 };
 
 /* The options, as an argp child whose input is a struct cli_inside. */
@@ -29,7 +33,7 @@ bool cli_inside_open(struct cli_inside *c);
 /* Begins to record the launches of a GPU.  0 or a negative errno. */
 int cli_inside_begin(struct cli_inside *c, struct tandem *t, struct tandem_error *err);
 /* Writes what was recorded; no file has its name yet.  False, with a message: it could not. */
-bool cli_inside_write(struct cli_inside *c, const struct tandem *t);
+bool cli_inside_write(struct cli_inside *c, struct tandem *t);
 bool cli_inside_commit(struct cli_inside *c);
 void cli_inside_close(struct cli_inside *c);
 

@@ -68,6 +68,16 @@ struct fault_runs {
   const char *const *settings, *const *programs; /* NULL-ended */
 };
 
+/* The feature's tracks in a timeline (inside/timeline.h), of runs on its machine. */
+struct timeline;
+struct feature_tracks {
+  /* Adds them.  Returns what `look` needs, NULL: out of memory. */
+  void *(*open)(struct tandem *t, struct timeline *l);
+  /* Adds what is new: before each cycle, and after the last one, when t->launch.grid is gone. */
+  void (*look)(struct tandem *t, struct timeline *l, void *own);
+  void (*close)(void *own);
+};
+
 struct feature {
   const char *name;  /* of its folder, and of its objects in the JSON */
   const char *title; /* heading of its options, keys and statistics */
@@ -105,6 +115,7 @@ struct feature {
   void (*lines)(const struct tandem *t, FILE *out);
   /* Writes its lists, into its object of the JSON. */
   void (*lists)(const struct tandem *t, const struct result_writer *w);
+  struct feature_tracks tracks;
 
   struct energy_tables energy;
   struct bench_gpu bench;

@@ -238,6 +238,14 @@ TEST(pipeline) {
                 "--engine ref --pipeline q.kanata.gz --cycles 0:2000 >&2 && gzip -dc q.kanata.gz | "
                 "cmp - p.kanata && grep -q '^Kanata' p.kanata && grep -q '^R' p.kanata && "
                 "rm p.kanata q.kanata.gz");
+  holds(PROGRAM " " FINE "--engine ref --timeline t.json --timeline-every 9 >&2 && " PROGRAM
+                " " FINE
+                "--engine ref --timeline t.json.gz --timeline-every 9 >&2 && gzip -dc t.json.gz | "
+                "cmp - t.json && jq -es '.[0][-1].ph == \"E\"' t.json >&2 && rm t.json t.json.gz");
+  expect(FINE "--engine ref --timeline t.txt", 2, "FILE.json");
+  expect(FINE "--engine ref --timeline-every 9", 2, "is for --timeline");
+  expect(FINE "--engine ref --timeline t.json --timeline-every 0", 2, "must be 1 to ");
+  expect(FINE "--engine ref --timeline no/t.json", 2, "cannot write no/t.json");
   expect(FINE "--engine ref --pipeline p.txt", 2, "FILE.kanata");
   expect(FINE "--engine ref --cycles 1:2", 2, "are for --pipeline");
   expect(FINE "--engine ref --pipeline p.kanata --cycles 9:2", 2, "must be 9 to ");

@@ -1,8 +1,10 @@
 /* Shared front ends as a feature: keys, statistics, energy, lines of reports. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "harness/gpu/buddy/buddy.h"
+#include "harness/gpu/buddy/tracks.h"
 #include "harness/gpu/sms.h"
 
 #define FEATURE buddy
@@ -172,6 +174,7 @@ const struct feature feature_buddy = {
     .nlaunch_figures = COUNT(launch_figures),
     .lines = lines,
     .lists = lists,
+    .tracks = {buddy_tracks_open, buddy_tracks_look, free},
     .energy = {ENERGY_LISTS, .sharing = true, .activity = activity, .values = values},
     .faults = {.settings = (const char *const[]){"sms=4", "buddy.size=2",
                                                  "buddy.formation=adaptive", NULL}},

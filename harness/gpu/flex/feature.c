@@ -2,9 +2,11 @@
 #include "harness/gpu/feature.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "harness/gpu/flex/flex.h"
 #include "harness/gpu/flex/launch.h"
+#include "harness/gpu/flex/tracks.h"
 
 #define FEATURE flex
 
@@ -257,5 +259,6 @@ const struct feature feature_flex = {
     .summary = flex_summary,
     .lines = flex_lines,
     .lists = flex_lists,
+    .tracks = {flex_tracks_open, flex_tracks_look, free},
     .energy = {ENERGY_LISTS, .activity = activity, .values = values},
     .faults = {.own_gpu = true, .programs = (const char *const[]){"flex/faults/schemes", NULL}}};

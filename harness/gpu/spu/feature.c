@@ -2,10 +2,12 @@
 #include "harness/gpu/feature.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "harness/gpu/spu/check.h"
 #include "harness/gpu/spu/launch.h"
 #include "harness/gpu/spu/spu.h"
+#include "harness/gpu/spu/tracks.h"
 
 #define FEATURE spu
 
@@ -99,6 +101,7 @@ const struct feature feature_spu = {
                spu_launch_read},
     .check_launch = spu_check_launch,
     .figures = figures,
+    .tracks = {spu_tracks_open, spu_tracks_look, free},
     .energy = {ENERGY_LISTS, .activity = activity, .values = values},
     .faults = {.own_gpu = true,
                .programs = (const char *const[]){"spu/faults/relay", "spu/faults/relay_serial",

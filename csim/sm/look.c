@@ -1,0 +1,29 @@
+/* The state of a back end for observers. */
+#include "csim/sm/look.h"
+
+#include "csim/sm/sm_local.h"
+
+struct sm_progress sm_progress(const struct sm *sm) {
+  return (struct sm_progress){.resident = sm->resident,
+                              .live = (uint32_t)__builtin_popcountll(sm->live),
+                              .ctas = sm->stats.ctas,
+                              .barriers = sm->stats.barriers};
+}
+
+uint64_t sm_issued(const struct sm *sm) { return sm->stats.warp_instructions; }
+
+bool sm_cta_look(const struct sm *sm, unsigned slot, struct sm_cta_look *look) {
+  const struct sm_cta *cta = &sm->cta[slot];
+  if ((sm->resident >> slot & 1) == 0 || cta->warps == 0 || (sm->paired && sm->half != 0))
+    return false;
+  *look = (struct sm_cta_look){.warps = cta->warps};
+  memcpy(look->ctaid, sm->warp[__builtin_ctzll(cta->warps)].place.ctaid, sizeof look->ctaid);
+  for (uint64_t left = cta->warps; left != 0; left &= left - 1) {
+    const struct sm_warp *w = &sm->warp[__builtin_ctzll(left)];
+    look->barrier = w->barriers > look->barrier ? w->barriers : look->barrier;
+  }
+  for (uint64_t left = cta->warps & ~cta->ended; left != 0; left &= left - 1)
+    if (sm->warp[__builtin_ctzll(left)].barriers < look->barrier)
+      look->missing |= left & -left;
+  return true;
+}
