@@ -109,6 +109,7 @@ int cli_bugs(int argc, char **argv);
 int cli_synth(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
 int cli_regress(int argc, char **argv);
+int cli_worker(int argc, char **argv);
 int cli_models_command(int argc, char **argv);
 
 /* Launch description of a program named on the command line (launch_text.c). */

@@ -25,6 +25,7 @@ static const struct argp_option options[] = {
     {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
     {"results", CLI_STORE(CLI_TEXT, experiment, c.results), "FILE", 0,
      "database (build/experiments/NAME.sqlite)", 0},
+    CLI_SUITE_WORKERS(experiment),
     {"retry-failed", CLI_STORE(CLI_FLAG, experiment, retry_failed), NULL, 0,
      "also run again what failed", 0},
     {"again", CLI_STORE(CLI_FLAG, experiment, again), NULL, 0, "run everything again", 0},
@@ -205,11 +206,10 @@ int cli_experiment(int argc, char **argv) {
     else
       cli_told(&err);
   }
-  experiment_close(&e.c.s);
+  cli_suite_end(&e.c);
   output_abandon(&e.json_file);
   output_abandon(&e.html_file);
   output_abandon(&e.markdown_file);
-  free(e.c.chosen);
   free(e.command);
   return status;
 }

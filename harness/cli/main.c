@@ -22,6 +22,7 @@ static const struct {
     {"synth", cli_synth, "area, timing and power of the hardware, and what features add"},
     {"experiment", cli_experiment, "a suite of runs, and tables of their results"},
     {"regress", cli_regress, "a suite of runs with verdicts: what is broken, and where"},
+    {"worker", cli_worker, "run what suites of other machines give out"},
     {"models", cli_models_command, "the verilated models that were made"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

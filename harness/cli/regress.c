@@ -29,6 +29,7 @@ static const struct argp_option options[] = {
     {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
     {"results", CLI_STORE(CLI_TEXT, regress, c.results), "FILE", 0,
      "database (build/experiments/NAME.sqlite)", 0},
+    CLI_SUITE_WORKERS(regress),
     {"again", CLI_STORE(CLI_FLAG, regress, again), NULL, 0, "also what has passed before", 0},
     {"wait", CLI_STORE(CLI_FLAG, regress, wait), NULL, 0,
      "wait until no other command writes to the database", 0},
@@ -190,17 +191,6 @@ static int with_store(struct regress *e, struct experiment_store *store) {
   return fine ? TANDEM_OK : TANDEM_FAULT;
 }
 
-/* The folder for reports and waveforms of failures: beside the database, with its name. */
-static bool name_failures(struct regress *e) {
-  const size_t n = strlen(e->c.database);
-  const size_t base = cli_ends(e->c.database, ".sqlite") ? n - strlen(".sqlite") : n;
-  if (snprintf(e->failures, sizeof e->failures, "%.*s.failures", (int)base, e->c.database) <
-      (int)sizeof e->failures)
-    return true;
-  fprintf(stderr, "tandem: the path of %s is too long\n", e->c.database);
-  return false;
-}
-
 static int with_suite(struct regress *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
@@ -238,18 +228,17 @@ int cli_regress(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &e);
   e.c.suite = e.c.suite != NULL ? e.c.suite : "smoke";
   int status = TANDEM_USAGE;
-  if (cli_suite_paths(&e.c) && name_failures(&e) &&
+  if (cli_suite_paths(&e.c) && cli_suite_beside(&e.c, ".failures", e.failures) &&
       (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
       (e.html == NULL || outfile_open(&e.html_file, e.html)) &&
       (e.junit == NULL || outfile_open(&e.junit_file, e.junit))) {
     experiment_revision_of(cli_root(), &e.revision);
     status = with_suite(&e);
   }
-  experiment_close(&e.c.s);
+  cli_suite_end(&e.c);
   output_abandon(&e.json_file);
   output_abandon(&e.html_file);
   output_abandon(&e.junit_file);
-  free(e.c.chosen);
   free(e.command);
   return status;
 }

@@ -1,12 +1,14 @@
 /* The commands that run suites: paths, the choice of runs, progress. */
 #include "harness/cli/suite.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "csim/util/files.h"
 #include "harness/cli/cli.h"
 
 enum { PATH = CLI_SUITE_PATH };
@@ -117,17 +119,79 @@ void cli_suite_progress(void *user, const struct experiment_progress *p) {
   fflush(stderr);
 }
 
-bool cli_suite_run(struct cli_suite *e, struct experiment_store *store,
-                   const struct experiment_request *q, struct tandem_error *err) {
-  struct launcher launcher;
-  if (launcher_local(e->parallel, &launcher, err) != 0)
-    return false;
+void cli_suite_signals(void) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (signal(numbers[i], on_signal) == SIG_IGN) /* nohup */
       signal(numbers[i], SIG_IGN);
-  const int status = experiment_run_missing(&e->s, store, &launcher, q, err);
-  launcher.destroy(launcher.self);
+}
+
+bool cli_suite_beside(const struct cli_suite *e, const char *ending, char path[PATH]) {
+  const size_t n = strlen(e->database);
+  const size_t base = cli_ends(e->database, ".sqlite") ? n - strlen(".sqlite") : n;
+  if (snprintf(path, PATH, "%.*s%s", (int)base, e->database, ending) < PATH)
+    return true;
+  fprintf(stderr, "tandem: the path of %s is too long\n", e->database);
+  return false;
+}
+
+/* The folder of the runs for workers: of --on, or beside the database.  Workers start elsewhere, so
+ * its path begins at the root. */
+static bool name_queue(struct cli_suite *e, bool slurm, struct tandem_error *err) {
+  char named[PATH], *whole = NULL;
+  if (slurm || e->on == NULL) {
+    if (!cli_suite_beside(e, ".queue", named))
+      return tandem_fail(err, -ENAMETOOLONG, "no folder for workers") == 0;
+  } else if (snprintf(named, PATH, "%s", e->on) >= PATH) {
+    return tandem_fail(err, -ENAMETOOLONG, "the path of --on is too long") == 0;
+  }
+  if (files_folder(named, err) != 0)
+    return false;
+  whole = realpath(named, NULL);
+  const bool fits = whole != NULL && snprintf(e->queue, PATH, "%s", whole) < PATH &&
+                    snprintf(e->work, PATH, "%.4000s/work", e->queue) < PATH;
+  free(whole);
+  return fits || tandem_fail(err, -EINVAL, "cannot use the folder %s", named) == 0;
+}
+
+/* Processes here, or workers. */
+static bool make_launcher(struct cli_suite *e, struct tandem_error *err) {
+  const bool slurm = e->on != NULL && strcmp(e->on, "slurm") == 0;
+  if (e->launcher.self != NULL)
+    return true;
+  if (e->on == NULL && e->submit == NULL)
+    return launcher_local(e->parallel, &e->launcher, err) == 0;
+  if (slurm && e->submit != NULL)
+    return tandem_fail(err, -EINVAL,
+                       "--on slurm has a command of its own; --submit is for other ones") == 0;
+  const struct launcher_workers w = {.folder = e->queue,
+                                     .program = e->program,
+                                     .submit = e->submit,
+                                     .slurm = slurm,
+                                     .workers = e->parallel};
+  if (!name_queue(e, slurm, err) || launcher_queue(&w, &e->launcher, err) != 0)
+    return false;
+  if (!slurm && e->submit == NULL)
+    fprintf(stderr, "tandem: runs wait for workers: %s worker %s\n", e->program, e->queue);
+  return true;
+}
+
+bool cli_suite_run(struct cli_suite *e, struct experiment_store *store,
+                   const struct experiment_request *q, struct tandem_error *err) {
+  struct experiment_request here = *q;
+  if (!make_launcher(e, err))
+    return false;
+  if (e->on != NULL || e->submit != NULL)
+    here.beside = e->work;
+  cli_suite_signals();
+  const int status = experiment_run_missing(&e->s, store, &e->launcher, &here, err);
   cli_progress_end();
   return status == 0;
+}
+
+void cli_suite_end(struct cli_suite *e) {
+  if (e->launcher.self != NULL)
+    e->launcher.destroy(e->launcher.self);
+  experiment_close(&e->s);
+  free(e->chosen);
 }

@@ -10,11 +10,14 @@ enum { CLI_SUITE_PATH = 4096, CLI_PATTERNS = 32 };
 
 struct cli_suite {
   const char *suite, *results, *only[CLI_PATTERNS]; /* as the command line has them */
+  const char *on, *submit;                          /* of workers; NULL: runs are processes here */
   size_t nonly, parallel;
   char program[CLI_SUITE_PATH], path[CLI_SUITE_PATH], database[CLI_SUITE_PATH];
   struct experiment_places places;
   struct experiment_suite s;
-  bool *chosen; /* of each run */
+  bool *chosen;                                     /* of each run */
+  struct launcher launcher;                         /* self NULL: not made yet */
+  char queue[CLI_SUITE_PATH], work[CLI_SUITE_PATH]; /* for workers, and below it for results */
 };
 
 /* Prints an error; returns false. */
@@ -29,8 +32,29 @@ bool cli_suite_choose(struct cli_suite *e);
 extern volatile sig_atomic_t cli_stopped;
 /* A line of progress, and failures as they come (struct experiment_request). */
 void cli_suite_progress(void *user, const struct experiment_progress *p);
-/* Runs what is missing, here.  From now on signals end the command in order. */
+/* From now on signals end the command in order: it looks at cli_stopped. */
+void cli_suite_signals(void);
+/* Runs what is missing, here or by workers; so do further calls. */
 bool cli_suite_run(struct cli_suite *e, struct experiment_store *store,
                    const struct experiment_request *q, struct tandem_error *err);
+/* Ends the launcher, and frees the suite. */
+void cli_suite_end(struct cli_suite *e);
+/* A path beside the database, with another ending.  False: it is too long, which is printed. */
+bool cli_suite_beside(const struct cli_suite *e, const char *ending, char path[CLI_SUITE_PATH]);
+
+/* Options of runs by workers. */
+#define CLI_SUITE_WORKERS(type)                                                                    \
+  {"on",                                                                                           \
+   CLI_STORE(CLI_TEXT, type, c.on),                                                                \
+   "DIR",                                                                                          \
+   0,                                                                                              \
+   "give the runs to workers (tandem worker DIR); slurm: to N jobs of Slurm",                      \
+   0},                                                                                             \
+  {                                                                                                \
+    "submit", CLI_STORE(CLI_TEXT, type, c.submit), "COMMAND", 0,                                   \
+        "give them to workers that a command starts: %n is their number N, %c what each is to "    \
+        "run",                                                                                     \
+        0                                                                                          \
+  }
 
 #endif

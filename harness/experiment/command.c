@@ -139,7 +139,7 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
     add(&w, "--report-dir=", report, "");
   if (json != NULL && kind == EXPERIMENT_MUTANTS)
     add(&w, "--json", "", "");
-  if (json != NULL && kind != EXPERIMENT_UNIT)
+  if (json != NULL && experiment_has_results(run))
     add(&w, kind == EXPERIMENT_MUTANTS ? "" : "--json=", json, "");
   if (!w.failed)
     return w.at;
@@ -149,6 +149,10 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
 
 bool experiment_has_report(const struct experiment_run *run) {
   return run->settings.kind == EXPERIMENT_LAUNCH || run->settings.kind == EXPERIMENT_RANDOM;
+}
+
+bool experiment_has_results(const struct experiment_run *run) {
+  return run->settings.kind != EXPERIMENT_UNIT;
 }
 
 void experiment_words_free(char **words) {

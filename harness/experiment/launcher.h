@@ -1,4 +1,4 @@
-/* How processes are started, apart from what is started: here, or by a batch system. */
+/* How processes are started, apart from what is started: here, or by workers anywhere. */
 #ifndef TANDEM_EXPERIMENT_LAUNCHER_H
 #define TANDEM_EXPERIMENT_LAUNCHER_H
 
@@ -12,6 +12,8 @@
 struct launcher_job {
   char *const *argv;    /* NULL-terminated; argv[0] is the path of a program */
   const char *error;    /* path that standard error goes to */
+  const char *results;  /* path of the results; the last word ends with it; NULL: it writes none */
+  const char *folder;   /* where it runs; NULL: here */
   double timeout_s;     /* 0: no limit */
   uint64_t memory_most; /* bytes; 0: no limit */
 };
@@ -31,6 +33,7 @@ struct launcher_end {
   double wall_s, cpu_s; /* cpu_s: of it and the processes that it waited for */
   uint64_t memory;      /* bytes, the largest that one of them had; at least this process's own */
   char cause[PROCESS_CAUSE]; /* of an end without a message */
+  char host[72];             /* that it ran on; "": this one */
 };
 
 /* Each process has a slot, from 0 to slots - 1. */
@@ -38,8 +41,9 @@ struct launcher {
   void *self;
   size_t slots;
   int (*start)(void *self, size_t slot, const struct launcher_job *job, struct tandem_error *err);
-  /* Waits a fraction of a second for a process to end.  1: *end describes it; 0: none has. */
-  int (*wait)(void *self, struct launcher_end *end);
+  /* Waits a fraction of a second for a process to end.  1: *end describes it; 0: none has; a
+   * negative errno: none will. */
+  int (*wait)(void *self, struct launcher_end *end, struct tandem_error *err);
   void (*stop)(void *self);    /* ends all processes */
   void (*destroy)(void *self); /* after stop, if processes are running */
 };
@@ -48,5 +52,16 @@ struct launcher {
  * end their own processes then.
  * 0 or -ENOMEM. */
 int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err);
+
+/* Workers, which take runs from a folder (queue/queue.h). */
+struct launcher_workers {
+  const char *folder, *program; /* program: the path of this one */
+  const char *submit;           /* a command that starts workers; NULL: people start them */
+  bool slurm;                   /* Slurm starts them */
+  size_t workers;               /* how many are started, or expected */
+};
+/* The folder is this launcher's alone until it is destroyed.  Workers are started with the first
+ * process.  0, -EBUSY if another front end has the folder, or another negative errno. */
+int launcher_queue(const struct launcher_workers *w, struct launcher *l, struct tandem_error *err);
 
 #endif

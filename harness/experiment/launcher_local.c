@@ -43,7 +43,8 @@ static int start(void *self, size_t slot, const struct launcher_job *job,
                  struct tandem_error *err) {
   struct local *l = self;
   pid_t pid;
-  const struct process p = {.argv = (const char *const *)job->argv, .errors = job->error};
+  const struct process p = {
+      .argv = (const char *const *)job->argv, .errors = job->error, .folder = job->folder};
   const double at = now();
   const int error = process_start(&p, &pid);
   if (error != 0)
@@ -125,8 +126,9 @@ static bool take_end(struct local *l, size_t slot, struct launcher_end *end) {
   return true;
 }
 
-static int wait_one(void *self, struct launcher_end *end) {
+static int wait_one(void *self, struct launcher_end *end, struct tandem_error *err) {
   struct local *l = self;
+  (void)err;
   bool limits = false;
   for (size_t i = 0; i < l->n; i++) {
     if (l->run[i].pid != 0)
@@ -150,7 +152,7 @@ static void stop(void *self) {
       running++;
     }
   while (running != 0)
-    running -= (size_t)wait_one(self, &end);
+    running -= (size_t)wait_one(self, &end, NULL);
 }
 
 static void destroy(void *self) {

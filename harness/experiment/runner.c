@@ -141,6 +141,7 @@ static int start(struct runner *r, size_t slot, struct tandem_error *err) {
   unlink(json);
   const struct launcher_job launch = {.argv = words,
                                       .error = error,
+                                      .results = experiment_has_results(run) ? json : NULL,
                                       .timeout_s = run->settings.timeout_s,
                                       .memory_most = run->settings.memory_most};
   const int status = r->l->start(r->l->self, slot, &launch, err);
@@ -258,6 +259,7 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
                                       .wall_s = end->wall_s,
                                       .cpu_s = end->cpu_s,
                                       .memory = end->memory,
+                                      .host = end->host,
                                       .json = w.json,
                                       .error = w.error != NULL ? w.error : ""};
   int status = experiment_store_end(r->store, r->attempt[end->slot], &e, err);
@@ -292,10 +294,11 @@ static int run_one(struct runner *r, struct tandem_error *err) {
       TRY(start(r, slot, err));
   if (r->q->on_progress != NULL)
     r->q->on_progress(r->q->user, &r->p);
-  while (r->l->wait(r->l->self, &end) == 0)
+  int got;
+  while ((got = r->l->wait(r->l->self, &end, err)) == 0)
     if (*r->q->stop != 0)
       return tandem_fail(err, -EINTR, "ended early; the same command continues");
-  return keep(r, &end, err);
+  return got < 0 ? got : keep(r, &end, err);
 }
 
 static int make_room(struct runner *r, const size_t *list, struct tandem_error *err) {

@@ -61,5 +61,7 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
 void experiment_words_free(char **words);
 /* Returns true if a failure of the run may leave a report with waveforms. */
 bool experiment_has_report(const struct experiment_run *run);
+/* Returns true if the run writes results; the last word of its command ends with their path. */
+bool experiment_has_results(const struct experiment_run *run);
 
 #endif

@@ -54,6 +54,7 @@ struct experiment_ending {
   double wall_s, cpu_s;
   uint64_t memory;          /* bytes, the most */
   const char *json, *error; /* json NULL: none */
+  const char *host;         /* that it ran on; "": the one it was started on */
 };
 /* The row is in the file, whatever happens to the process, once these return 0. */
 int experiment_store_start(struct experiment_store *store, const struct experiment_attempt *a,

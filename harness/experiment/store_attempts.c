@@ -45,12 +45,13 @@ int experiment_store_end(struct experiment_store *s, int64_t number,
   const struct store_value values[] = {
       STORE_TEXT_OF(e->status), STORE_WHOLE_OF(e->exit), STORE_WHOLE_OF(e->signal),
       STORE_REAL_OF(e->wall_s), STORE_REAL_OF(e->cpu_s), STORE_WHOLE_OF((int64_t)e->memory),
-      STORE_TEXT_OF(e->json),   STORE_TEXT_OF(e->error), STORE_WHOLE_OF(number)};
+      STORE_TEXT_OF(e->json),   STORE_TEXT_OF(e->error), STORE_WHOLE_OF(number),
+      text_or_none(e->host)};
   return store_run(s,
                    "UPDATE attempts SET status = ?1, exit = ?2, signal = nullif(?3, 0),"
                    " wall_s = ?4, cpu_s = ?5, memory = ?6, json = ?7, error = ?8,"
-                   " ended = datetime('now') WHERE id = ?9",
-                   values, 9, err);
+                   " ended = datetime('now'), host = ifnull(?10, host) WHERE id = ?9",
+                   values, 10, err);
 }
 
 int experiment_store_get(struct experiment_store *s, const char *key, bool whole,

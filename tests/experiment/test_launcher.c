@@ -24,7 +24,8 @@ static void start(struct launcher *l, size_t slot, const char *script, double ti
                   uint64_t memory) {
   char *argv[] = {(char[]){"/bin/bash"}, (char[]){"-c"}, strdup(script), NULL};
   struct tandem_error err = {{0}};
-  const struct launcher_job job = {argv, "/dev/null", timeout_s, memory};
+  const struct launcher_job job = {
+      .argv = argv, .error = "/dev/null", .timeout_s = timeout_s, .memory_most = memory};
   assert_int_equal(l->start(l->self, slot, &job, &err), 0);
   free(argv[2]);
 }
@@ -32,7 +33,7 @@ static void start(struct launcher *l, size_t slot, const char *script, double ti
 static struct launcher_end await(struct launcher *l) {
   struct launcher_end end;
   unsigned waits = 0;
-  while (l->wait(l->self, &end) == 0)
+  while (l->wait(l->self, &end, NULL) == 0)
     assert_true(waits++ < 3000);
   return end;
 }
@@ -114,7 +115,7 @@ TEST(stopped) {
   start(&l, 0, "sleep 60", 0, 0);
   start(&l, 1, "sleep 60", 0, 0);
   l.stop(l.self);
-  assert_int_equal(l.wait(l.self, &end), 0);
+  assert_int_equal(l.wait(l.self, &end, NULL), 0);
   l.destroy(l.self);
 }
 
@@ -122,7 +123,7 @@ TEST(not_there) {
   struct launcher l = make();
   struct tandem_error err = {{0}};
   char *argv[] = {(char[]){"/nowhere/program"}, NULL};
-  const struct launcher_job job = {argv, "/dev/null", 0, 0};
+  const struct launcher_job job = {.argv = argv, .error = "/dev/null"};
   assert_true(l.start(l.self, 0, &job, &err) < 0);
   assert_non_null(strstr(err.text, "cannot start a process: No such file"));
   l.destroy(l.self);

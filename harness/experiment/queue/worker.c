@@ -1,0 +1,333 @@
+/* A worker: takes runs, runs them here, and leaves their ends. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csim/util/files.h"
+#include "harness/experiment/queue/queue.h"
+
+/* SILENT_S: after so long without a sign of the front end it is gone.  WAIT_MS: for a run. */
+enum { SILENT_S = 60, WAIT_MS = 200 };
+
+struct worker {
+  const struct worker_request *q;
+  struct launcher l;
+  char id[QUEUE_WORKER], host[72];
+  char (*run)[QUEUE_NAME]; /* of each slot; "": it is free */
+  size_t running;
+  int watch;
+  struct queue_front front; /* session "": there is none, or it is not for this worker */
+  struct stat seen;         /* of the front end's file */
+  double heard, beaten;     /* times: it was renewed; taken runs were */
+};
+
+/* ---- places ---- */
+
+/* The file of a taken run in a part, with an ending. */
+static int place(const struct worker *w, const char *part, const char *run, const char *ending,
+                 char path[QUEUE_PATH], struct tandem_error *err) {
+  char name[QUEUE_NAME + QUEUE_WORKER + 16];
+  snprintf(name, sizeof name, "%s.%s%s", run, w->id, ending);
+  return queue_path(w->q->folder, part, name, path, err);
+}
+
+static void drop(const struct worker *w, const char *part, const char *run, const char *ending) {
+  char path[QUEUE_PATH];
+  if (place(w, part, run, ending, path, NULL) == 0)
+    (void)unlink(path);
+}
+
+/* Removes what a run has written. */
+static void drop_outputs(const struct worker *w, const char *run) {
+  drop(w, "done", run, ".json");
+  drop(w, "done", run, ".err");
+}
+
+/* ---- runs ---- */
+
+/* The command with the place of its results; NULL: out of memory. */
+static char **with_results(const struct queue_job *j, const char *path) {
+  char *const *from = j->job.argv;
+  size_t n = 0;
+  while (from[n] != NULL)
+    n++;
+  char **words = calloc(n + 1, sizeof *words);
+  for (size_t i = 0; words != NULL && i < n; i++)
+    if (asprintf(&words[i], "%s%s", from[i], j->results && i + 1 == n ? path : "") < 0)
+      words[i] = NULL;
+  return words;
+}
+
+static int start(struct worker *w, size_t slot, const char *run, struct tandem_error *err) {
+  char from[QUEUE_PATH], error[QUEUE_PATH], results[QUEUE_PATH];
+  struct queue_job j;
+  TRY(place(w, "taken", run, "", from, err));
+  TRY(place(w, "done", run, ".err", error, err));
+  TRY(place(w, "done", run, ".json", results, err));
+  int status = queue_job_read(from, &j, err);
+  char **words = status == 0 ? with_results(&j, results) : NULL;
+  if (status == 0 && words == NULL)
+    status = tandem_fail(err, -ENOMEM, "out of memory");
+  const struct launcher_job job = {.argv = words,
+                                   .error = error,
+                                   .folder = j.folder,
+                                   .timeout_s = j.job.timeout_s,
+                                   .memory_most = j.job.memory_most};
+  if (status == 0)
+    status = w->l.start(w->l.self, slot, &job, err);
+  for (char **word = words; word != NULL && *word != NULL; word++)
+    free(*word);
+  free(words);
+  queue_job_free(&j);
+  return status;
+}
+
+/* Leaves the end of a run: from then on it is the front end's. */
+static int leave(struct worker *w, const char *run, struct launcher_end *end,
+                 struct tandem_error *err) {
+  char path[QUEUE_PATH];
+  snprintf(end->host, sizeof end->host, "%s", w->host);
+  TRY(place(w, "done", run, "", path, err));
+  TRY(queue_end_write(path, end, err));
+  drop(w, "taken", run, "");
+  return 0;
+}
+
+struct search {
+  const char *session;
+  char first[QUEUE_NAME], after[QUEUE_NAME];
+};
+
+static void look_at(void *user, const char *name) {
+  struct search *s = user;
+  if (strncmp(name, s->session, strlen(s->session)) == 0 && strchr(name, '.') == NULL &&
+      strcmp(name, s->after) > 0 && (*s->first == '\0' || strcmp(name, s->first) < 0))
+    snprintf(s->first, sizeof s->first, "%s", name);
+}
+
+/* Takes the first run that waits and that no other worker takes: its name goes to `run`. */
+static bool take(const struct worker *w, char run[QUEUE_NAME]) {
+  struct search s = {.session = w->front.session};
+  char from[QUEUE_PATH], to[QUEUE_PATH];
+  for (;;) {
+    *s.first = '\0';
+    queue_each(w->q->folder, "queue", look_at, &s);
+    if (*s.first == '\0' || queue_path(w->q->folder, "queue", s.first, from, NULL) != 0 ||
+        place(w, "taken", s.first, "", to, NULL) != 0)
+      return false;
+    if (rename(from, to) == 0)
+      break;
+    snprintf(s.after, sizeof s.after, "%s", s.first);
+  }
+  snprintf(run, QUEUE_NAME, "%s", s.first);
+  return true;
+}
+
+/* Takes runs for the free slots.  One that cannot begin has ended. */
+static int fill(struct worker *w, struct tandem_error *err) {
+  char run[QUEUE_NAME];
+  for (size_t i = 0; i < w->q->slots; i++) {
+    struct tandem_error why;
+    if (*w->run[i] != '\0')
+      continue;
+    if (!take(w, run))
+      return 0;
+    if (start(w, i, run, &why) == 0) {
+      snprintf(w->run[i], sizeof w->run[i], "%s", run);
+      w->running++;
+      continue;
+    }
+    struct launcher_end end = {.exit = 127};
+    snprintf(end.cause, sizeof end.cause, "did not begin: %.140s", why.text);
+    TRY(leave(w, run, &end, err));
+  }
+  return 0;
+}
+
+static int end_one(struct worker *w, struct tandem_error *err) {
+  struct launcher_end end;
+  const int got = w->l.wait(w->l.self, &end, err);
+  if (got != 1)
+    return got;
+  char run[QUEUE_NAME];
+  snprintf(run, sizeof run, "%s", w->run[end.slot]);
+  *w->run[end.slot] = '\0';
+  w->running--;
+  return leave(w, run, &end, err);
+}
+
+/* Ends all that runs.  back: it waits again for a worker. */
+static void stop(struct worker *w, bool back) {
+  char from[QUEUE_PATH], to[QUEUE_PATH];
+  if (w->running != 0)
+    w->l.stop(w->l.self);
+  for (size_t i = 0; i < w->q->slots; i++) {
+    if (*w->run[i] == '\0')
+      continue;
+    drop_outputs(w, w->run[i]);
+    if (back && place(w, "taken", w->run[i], "", from, NULL) == 0 &&
+        queue_path(w->q->folder, "queue", w->run[i], to, NULL) == 0)
+      (void)rename(from, to);
+    else
+      drop(w, "taken", w->run[i], "");
+    *w->run[i] = '\0';
+  }
+  w->running = 0;
+}
+
+/* Renews the times of what is taken. */
+static void beat(struct worker *w) {
+  char path[QUEUE_PATH];
+  if (queue_now() - w->beaten < QUEUE_BEAT_S)
+    return;
+  w->beaten = queue_now();
+  for (size_t i = 0; i < w->q->slots; i++)
+    if (*w->run[i] != '\0' && place(w, "taken", w->run[i], "", path, NULL) == 0)
+      (void)queue_beat(path);
+}
+
+/* ---- front ends ---- */
+
+/* Slurm has started this job again: what it had taken before waits for a worker again. */
+struct earlier {
+  const struct worker *w;
+  char job[QUEUE_WORKER];
+};
+
+static void put_back_earlier(void *user, const char *name) {
+  const struct earlier *e = user;
+  const char *dot = strchr(name, '.');
+  char run[QUEUE_NAME], from[QUEUE_PATH], to[QUEUE_PATH];
+  if (dot == NULL || strncmp(dot + 1, e->job, strlen(e->job)) != 0 ||
+      strcmp(dot + 1, e->w->id) == 0)
+    return;
+  snprintf(run, sizeof run, "%.*s", (int)(dot - name), name);
+  if (queue_path(e->w->q->folder, "taken", name, from, NULL) == 0 &&
+      queue_path(e->w->q->folder, "queue", run, to, NULL) == 0)
+    (void)rename(from, to);
+}
+
+static void put_back_all_earlier(struct worker *w) {
+  struct earlier e = {.w = w};
+  const char *end = strrchr(w->id, '-');
+  snprintf(e.job, sizeof e.job, "%.*s", (int)(end - w->id) + 1, w->id);
+  if (strncmp(w->id, "slurm-", 6) == 0)
+    queue_each(w->q->folder, "taken", put_back_earlier, &e);
+}
+
+static void set_variables(const struct queue_front *f) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(f->environment, name, value) if (json_is_string(value))
+      setenv(name, json_string_value(value), 1);
+}
+
+/* Leaves the reason why this worker takes no runs, so that who has started it learns it. */
+static int refuse(struct worker *w, const struct queue_front *f, const struct tandem_error *why,
+                  struct tandem_error *err) {
+  char path[QUEUE_PATH], name[QUEUE_NAME + QUEUE_WORKER];
+  struct tandem_error unused;
+  snprintf(name, sizeof name, "%s.%s", f->session, w->id);
+  if (queue_path(w->q->folder, "refused", name, path, NULL) == 0)
+    (void)files_write(path, why->text, strlen(why->text), &unused);
+  return tandem_fail(err, -EPROTO, "%s", why->text);
+}
+
+/* Serves a front end from now on: 0, or -EPROTO.  *f is the worker's, or freed. */
+static int join(struct worker *w, struct queue_front *f, struct tandem_error *err) {
+  struct tandem_error why;
+  stop(w, false);
+  queue_front_free(&w->front);
+  if (queue_front_check(w->q->folder, f, &why) == 0) {
+    set_variables(f);
+    w->front = *f;
+    return 0;
+  }
+  const int status = refuse(w, f, &why, err);
+  queue_front_free(f);
+  return status;
+}
+
+/* Reads the front end's file, which is new or renewed. */
+static int read_front(struct worker *w, struct tandem_error *err) {
+  struct queue_front f;
+  struct tandem_error unused;
+  const bool wanted = queue_front_read(w->q->folder, &f, &unused) == 0 &&
+                      (w->q->session == NULL || strcmp(w->q->session, f.session) == 0) &&
+                      strcmp(f.session, w->front.session) != 0;
+  if (wanted)
+    return join(w, &f, err);
+  queue_front_free(&f);
+  return 0;
+}
+
+/* Looks at the front end: *serves: there is one.  One that is gone wants no runs any more. */
+static int look(struct worker *w, bool *serves, struct tandem_error *err) {
+  char path[QUEUE_PATH];
+  struct stat st;
+  TRY(queue_path(w->q->folder, QUEUE_FRONT, "", path, err));
+  const bool there = stat(path, &st) == 0;
+  if (there && (st.st_ino != w->seen.st_ino ||
+                memcmp(&st.st_mtim, &w->seen.st_mtim, sizeof st.st_mtim) != 0)) {
+    w->seen = st;
+    w->heard = queue_now();
+    TRY(read_front(w, err));
+  }
+  *serves = there && *w->front.session != '\0' && queue_now() - w->heard < SILENT_S;
+  if (!*serves)
+    stop(w, false);
+  return 0;
+}
+
+static int serve(struct worker *w, struct tandem_error *err) {
+  bool serves;
+  while (*w->q->stop == 0) {
+    TRY(look(w, &serves, err));
+    if (!serves && w->q->session != NULL)
+      return 0;
+    if (serves)
+      TRY(fill(w, err));
+    beat(w);
+    if (w->running != 0)
+      TRY(end_one(w, err));
+    else
+      queue_await(w->watch, WAIT_MS);
+  }
+  stop(w, true);
+  return 0;
+}
+
+/* "slurm-JOB-RESTART", or "HOST-PID". */
+static void name_worker(struct worker *w) {
+  const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
+  if (gethostname(w->host, sizeof w->host - 1) != 0)
+    snprintf(w->host, sizeof w->host, "unknown");
+  if (job != NULL && *job != '\0')
+    snprintf(w->id, sizeof w->id, "slurm-%.20s-%.10s", job, restart != NULL ? restart : "0");
+  else
+    snprintf(w->id, sizeof w->id, "%s-%ld", w->host, (long)getpid());
+  for (char *c = w->id; *c != '\0'; c++)
+    if (*c == '.' || *c == '/')
+      *c = '_';
+}
+
+int worker_run(const struct worker_request *q, struct tandem_error *err) {
+  struct worker w = {.q = q, .watch = -1};
+  TRY(queue_make(q->folder, err));
+  TRY(launcher_local(q->slots, &w.l, err));
+  w.run = calloc(q->slots + 1, sizeof *w.run);
+  w.watch = queue_watch(q->folder, "queue");
+  name_worker(&w);
+  put_back_all_earlier(&w);
+  const int status = w.run != NULL ? serve(&w, err) : tandem_fail(err, -ENOMEM, "out of memory");
+  stop(&w, true);
+  if (w.watch >= 0)
+    close(w.watch);
+  queue_front_free(&w.front);
+  w.l.destroy(w.l.self);
+  free(w.run);
+  return status;
+}
