@@ -138,7 +138,8 @@ static void start_kernel(struct flex_lockstep *c) {
   c->in.own.mode = c->mode;
   c->in.own.own_memory = rng_chance(r, 30);
   c->in.own.power_up = c->power_up;
-  c->formed = c->cycle + FORMED;
+  c->up = c->cycle + FORMED + c->power_up;
+  c->formed = s->restless && rng_chance(r, 50) ? c->up + FORMED : c->cycle + FORMED;
   c->kernels++;
   c->rest = 0;
   struct flex_role role[FLEX_MEMBERS];
@@ -166,14 +167,14 @@ static bool all_over(const struct flex_lockstep *c) {
 /* Nothing runs yet, and CTAs of the kernel may be dropped.  Most such kernels start with the reset
  * of the front ends that come up. */
 static bool starts_early(struct flex_lockstep *c) {
-  const bool with_reset = c->cycle == c->formed + c->power_up;
+  const bool with_reset = c->cycle == c->up;
   for (unsigned m = 0; m < c->members && c->early; m++)
     if (c->e[m].launches != c->e[m].dones)
       return rng_chance(&c->rng, 1);
   for (unsigned m = 0; m < c->members; m++)
     if (c->e[m].launches != c->e[m].dones || c->e[m].left != 0 || c->e[m].flights != 0)
       return false;
-  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, with_reset ? 60 : 30);
+  return c->script.restless && c->out.own.hold != 0 && rng_chance(&c->rng, with_reset ? 80 : 10);
 }
 
 static void make_inputs(struct flex_lockstep *c) {
@@ -218,7 +219,8 @@ void flex_lockstep_open(struct flex_lockstep *c, unsigned members, unsigned dumm
   c->script = script;
   c->rng.state = seed;
   c->noise.state = ~seed;
-  const bool lrr = rng_chance(&c->rng, 50);
+  const bool any = rng_chance(&c->rng, 50);
+  const bool lrr = script.policy == FL_ANY ? any : script.policy == FL_IN_TURN;
   for (unsigned m = 0; m < members; m++) {
     environment_init(&c->e[m], seed + 100 * (m + 1), rates, lrr);
     c->e[m].ctas = 0; /* kernel_start comes first */

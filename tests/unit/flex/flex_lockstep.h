@@ -11,12 +11,15 @@
 
 enum { FL_MEMBERS = FLEX_CLUSTER_MEMBERS, FL_STATES = 4, FL_PATIENCE = 30000, FL_REST = 12 };
 
-/* Properties of the kernels of a run; a field below 0: by chance. */
+enum fl_policy { FL_ANY, FL_GREEDY, FL_IN_TURN };
+
+/* Properties of a run and its kernels; a field below 0: by chance. */
 struct fl_script {
   int mode;
   int power_up;
-  unsigned ctas; /* of a member at most, 0: as the environment has them */
-  bool restless; /* a kernel may start while the members of the one before still come up */
+  unsigned ctas;         /* of a member at most, 0: as the environment has them */
+  bool restless;         /* a kernel may start while the members of the one before still come up */
+  enum fl_policy policy; /* of the schedulers */
 };
 
 struct flex_lockstep {
@@ -27,9 +30,11 @@ struct flex_lockstep {
   struct env_rates rates;
   struct fl_script script;
   struct rng rng, noise;
-  uint64_t cycle, progress, formed; /* formed: CTAs may be given from then on */
-  unsigned rest;                    /* cycles in which everything was over */
-  unsigned mode;                    /* of the kernel */
+  uint64_t cycle, progress;
+  uint64_t formed; /* CTAs may be given from then on */
+  uint64_t up;     /* members that come up are reset then */
+  unsigned rest;   /* cycles in which everything was over */
+  unsigned mode;   /* of the kernel */
   uint8_t power_up;
   /* Outputs of the cycle in which the last step began, and the inputs that the step applied. */
   struct flex_ports_out out;

@@ -44,6 +44,9 @@
   F(warp_issues_in_cycles_running)                                                                 \
   F(push_and_pop_in_cycles_running)                                                                \
   F(each_warp_waits_while_each_register_pends)                                                     \
+  F(each_warp_asks_for_a_line_as_it_comes)                                                         \
+  F(each_warp_issues_greedily)                                                                     \
+  F(each_warp_issues_in_turn)                                                                      \
   F(two_borrowers_in_a_cycle)                                                                      \
   F(two_borrowers_of_equal_rows)
 COVER_DEFINE(COVERAGE)
@@ -67,12 +70,14 @@ static const struct env_rates starved = {20, 20, 10, 15, 20, 60, 40, 3, 0, false
 static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 5, 1, 0, false, false};
 static const struct env_rates quick = {100, 100, 100, 100, 100, 100, 100, 1, 0, false, false};
 static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
+static const struct env_rates waking = {100, 100, 100, 100, 40, 40, 100, 1, 0, false, false};
 static const struct env_rates pending = {90, 30, 100, 100, 100, 100, 100, 1, 0, false, false};
 
-static const struct fl_script any = {-1, -1, 12, false};
-static const struct fl_script brief = {-1, -1, 2, false};
-static const struct fl_script single = {-1, -1, 1, false};
-static const struct fl_script restless = {-1, -1, 2, true};
+static const struct fl_script any = {-1, -1, 12, false, FL_ANY};
+static const struct fl_script brief = {-1, -1, 2, false, FL_ANY};
+static const struct fl_script single = {-1, -1, 1, false, FL_ANY};
+static const struct fl_script late = {-1, 255, 1, false, FL_ANY};
+static const struct fl_script restless = {-1, -1, 2, true, FL_ANY};
 
 /* The doings of a member in the cycle before. */
 struct last {
@@ -100,9 +105,24 @@ static void cover_rows(const struct flex_lockstep *c, unsigned m) {
   *last = now;
 }
 
+/* Notes the warps that issue by a policy, of the first borrower and the first lender. */
+static void cover_warps(const struct flex_lockstep *c, unsigned m) {
+  static uint64_t members[2][2];
+  const struct flex_member_out *o = &c->out.member[m];
+  const bool in_turn = c->e[0].lrr;
+  uint64_t *seen = members[in_turn];
+  if (m > 1)
+    return;
+  seen[m] |= (uint64_t)(o->iss0_valid != 0) << (o->iss0_inst >> 58);
+  seen[m] |= (uint64_t)(o->iss1_valid != 0) << (o->iss1_inst >> 58);
+  const bool all = seen[0] == (UINT64_C(1) << 48) - 1 && seen[1] == (UINT64_C(1) << 24) - 1;
+  cover(in_turn ? COVER_each_warp_issues_in_turn : COVER_each_warp_issues_greedily, all);
+}
+
 static void cover_member(const struct flex_lockstep *c, unsigned m) {
   const struct flex_member_out *o = &c->out.member[m];
   cover_rows(c, m);
+  cover_warps(c, m);
   const bool two = o->iss0_valid && o->iss1_valid;
   cover(COVER_two_issues, two);
   cover(COVER_two_words_from_borrowed_rows, o->far_rd == 3);
@@ -174,12 +194,26 @@ static void run_programs(uint64_t seed) {
     const struct fl_script *script;
   } kinds[] = {{"at once", &at_once, &any},           {"brisk", &brisk, &any},
                {"slow memory", &slow_memory, &brief}, {"starved", &starved, &brief},
-               {"lonely", &lonely, &brief},           {"restless", &at_once, &restless}};
-  for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    struct flex_lockstep *c = open_run(seed + i, *kinds[i].rates, *kinds[i].script);
+               {"lonely", &lonely, &brief},           {"late", &quick, &late}};
+  for (unsigned i = 0; i < 2 * (sizeof kinds / sizeof kinds[0]); i++) {
+    struct fl_script script = *kinds[i / 2].script;
+    script.policy = i % 2 == 0 ? FL_GREEDY : FL_IN_TURN;
+    struct flex_lockstep *c = open_run(seed + i, *kinds[i / 2].rates, script);
     while (c->cycle < run.cycles)
       cycle(c);
-    close_run(c, kinds[i].name);
+    close_run(c, kinds[i / 2].name);
+  }
+}
+
+/* Kernels that start while members come up; by each policy, and until one starts with the reset. */
+static void run_restless(uint64_t seed) {
+  for (unsigned i = 0; i < 2 || (i < 40 && covered[COVER_reset_twice] == 0); i++) {
+    struct fl_script script = restless;
+    script.policy = i % 2 == 0 ? FL_GREEDY : FL_IN_TURN;
+    struct flex_lockstep *c = open_run(seed + 50 + i, at_once, script);
+    while (c->cycle < run.cycles)
+      cycle(c);
+    close_run(c, "restless");
   }
 }
 
@@ -198,6 +232,7 @@ static void run_traps(uint64_t seed) {
 static void random_kernels(void **state) {
   (void)state;
   run_programs(run.seed);
+  run_restless(run.seed);
   run_traps(run.seed);
 }
 
@@ -216,6 +251,14 @@ static void all_pairs_of_schemes(void **state) {
   }
   close_run(c, "pairs of schemes");
   assert_int_equal(missing, 0);
+}
+
+static uint64_t control(enum isa_id id, unsigned imm, unsigned rpc) {
+  return isa_pack((struct isa_inst){.unit = isa_ops[id].unit,
+                                    .op = isa_ops[id].op,
+                                    .imm = (uint16_t)imm,
+                                    .guard = ISA_PT}) |
+         rpc;
 }
 
 /* Things that an instruction writes. */
@@ -252,6 +295,20 @@ static uint64_t reader(struct rng *r) {
   return (writer(r, REGISTERS, 0) & ~fields) | (rng_next(r) & fields);
 }
 
+/* The program, which begins at 0, ends all lanes at pc. */
+static void end_program(struct environment *e, unsigned pc) {
+  e->code[pc] = control(ISA_EXIT, ENV_LAST_EXIT, 0);
+  e->entries = 1;
+  e->entry[0] = 0;
+}
+
+/* The kernel has CTAs for all warps, so many times, if it has any. */
+static void fill_with_warps(struct environment *e, unsigned times) {
+  e->cta_least = e->cta_most = e->warps / ENV_CTAS;
+  if (e->ctas != 0)
+    e->ctas = times * ENV_CTAS;
+}
+
 /* For each register and predicate: readers, which wait for some of the writers before them while
  * others pend; and an instruction that waits for this register alone. */
 static void write_waits(struct rng *r, struct environment *e) {
@@ -263,15 +320,8 @@ static void write_waits(struct rng *r, struct environment *e) {
     for (unsigned k = 0; k < 2; k++)
       e->code[pc++] = writer(r, i < 32 ? REGISTER : PREDICATE, i % 32);
   }
-  e->code[pc] = isa_pack((struct isa_inst){.unit = isa_ops[ISA_EXIT].unit,
-                                           .op = isa_ops[ISA_EXIT].op,
-                                           .imm = ENV_LAST_EXIT,
-                                           .guard = ISA_PT});
-  e->entries = 1;
-  e->entry[0] = 0;
-  e->cta_least = e->cta_most = e->warps / ENV_CTAS;
-  if (e->ctas != 0)
-    e->ctas = ENV_CTAS;
+  end_program(e, pc);
+  fill_with_warps(e, 1);
 }
 
 /* Notes what pends while a head waits. */
@@ -288,13 +338,12 @@ static void cover_waits(const struct flex_lockstep *c, uint64_t seen[ENV_WARPS])
   cover(COVER_each_warp_waits_while_each_register_pends, all);
 }
 
-/* A kernel of a scheme in which the head of each warp waits with all fields, and is looked at again
+/* Kernels of a scheme in which the head of each warp waits with all fields, and is looked at again
  * while it waits: a write-back of its warp comes. */
-static void run_waits(uint64_t seed, int mode, uint64_t seen[ENV_WARPS]) {
-  struct fl_script script = single;
-  script.mode = mode;
+static void run_waits(uint64_t seed, struct fl_script script, uint64_t seen[ENV_WARPS]) {
+  const unsigned kernels = 1 + (unsigned)(run.cycles / 5000);
   struct flex_lockstep *c = open_run(seed, pending, script);
-  while (c->kernels < 2) {
+  while (c->kernels <= kernels) {
     cycle(c);
     if (c->in.own.kernel_start)
       for (unsigned m = 0; m < c->members; m++)
@@ -307,8 +356,108 @@ static void run_waits(uint64_t seed, int mode, uint64_t seen[ENV_WARPS]) {
 static void heads_wait(void **state) {
   (void)state;
   uint64_t seen[ENV_WARPS] = {0};
-  run_waits(run.seed + 500, FLEX_BASE, seen);
-  run_waits(run.seed + 501, FLEX_OCC, seen);
+  struct fl_script script = single;
+  for (unsigned i = 0; i < 4; i++) {
+    script.mode = i % 2 == 0 ? FLEX_BASE : FLEX_OCC;
+    script.policy = i / 2 == 0 ? FL_GREEDY : FL_IN_TURN;
+    run_waits(run.seed + 500 + i, script, seen);
+  }
+}
+
+/* Each code of a unit and an operation, defined or not, but of control: with register 0 alone, and
+ * with any operands; as the first and as the second word of a fetch. */
+static void write_codes(struct rng *r, struct environment *e) {
+  enum { OPERATIONS = 64, UNITS = 16, FIELDS = 0x1ffffff };
+  unsigned pc = 0;
+  for (unsigned pass = 0; pass < 4; pass++) {
+    for (unsigned code = 0; code < UNITS * OPERATIONS; code++)
+      if (code / OPERATIONS != ISA_U_CTRL)
+        e->code[pc++] = (uint64_t)code << 48 | (pass / 2 == 0 ? 0 : rng_next(r) & FIELDS);
+    if (pass % 2 == 0)
+      e->code[pc++] = control(ISA_NOP, 0, 0);
+  }
+  end_program(e, pc);
+  e->cta_least = e->cta_most = ENV_CTAS;
+  e->ctas = 1;
+}
+
+/* Runs one kernel of a program, in Base: all members work. */
+static void run_program(uint64_t seed, void write(struct rng *r, struct environment *e)) {
+  struct fl_script script = single;
+  script.mode = FLEX_BASE;
+  struct flex_lockstep *c = open_run(seed, quick, script);
+  while (c->kernels < 2) {
+    cycle(c);
+    if (c->in.own.kernel_start)
+      for (unsigned m = 0; m < c->members; m++)
+        write(&c->rng, &c->e[m]);
+  }
+  close_run(c, "program");
+}
+
+static void all_codes(void **state) {
+  (void)state;
+  run_program(run.seed + 700, write_codes);
+}
+
+/* Warps that end at once, and begin in lines that nobody has asked for yet. */
+static void write_ends(struct environment *e) {
+  enum { WORDS = 16 };
+  e->entries = ENV_ENTRIES;
+  for (unsigned i = 0; i < ENV_ENTRIES; i++) {
+    e->entry[i] = (uint16_t)(i * WORDS);
+    e->code[i * WORDS] = control(ISA_EXIT, ENV_LAST_EXIT, 0);
+  }
+  fill_with_warps(e, 1);
+}
+
+/* Notes the warps of the first member that join those that wait for a line in the cycle in which it
+ * has come. */
+static void cover_lines(const struct flex_lockstep *c) {
+  static struct flex_member_state now;
+  static struct icache_view before;
+  static uint64_t seen;
+  flex_cluster_ref_state(c->ref, 0, &now);
+  for (unsigned i = 0; i < 4; i++)
+    if (((before.mshr_valid[0] & ~now.icache.mshr_valid[0]) >> i & 1) != 0)
+      seen |= now.icache.mshr_waiters[i] & ~before.mshr_waiters[i];
+  before = now.icache;
+  cover(COVER_each_warp_asks_for_a_line_as_it_comes, seen == (UINT64_C(1) << ENV_WARPS) - 1);
+}
+
+static void lines_come(void **state) {
+  (void)state;
+  struct fl_script script = single;
+  script.mode = FLEX_OCC;
+  script.policy = FL_IN_TURN;
+  struct flex_lockstep *c = open_run(run.seed + 800, waking, script);
+  while (covered[COVER_each_warp_asks_for_a_line_as_it_comes] == 0 && c->cycle < LIMIT) {
+    cycle(c);
+    if (c->in.own.kernel_start)
+      for (unsigned m = 0; m < c->members; m++)
+        write_ends(&c->e[m]);
+    cover_lines(c);
+  }
+  close_run(c, "lines");
+}
+
+/* All warps are there, by each policy and in schemes of 24 and 48 warps. */
+static void crowds(void **state) {
+  static const int modes[] = {FLEX_BASE, FLEX_OCC, FLEX_BIGSM, FLEX_BIGSM_OCC};
+  (void)state;
+  for (unsigned i = 0; i < 8; i++) {
+    struct fl_script script = any;
+    script.mode = modes[i % 4];
+    script.policy = i / 4 == 0 ? FL_GREEDY : FL_IN_TURN;
+    struct flex_lockstep *c = open_run(run.seed + 600 + i, brisk, script);
+    while (c->cycle < run.cycles / 4) {
+      cycle(c);
+      if (c->in.own.kernel_start)
+        for (unsigned m = 0; m < c->members; m++)
+          fill_with_warps(&c->e[m], 4);
+    }
+    close_run(c, "crowd");
+  }
 }
 
 /* In Base each member does in each cycle what an SM alone with 24 warps does. */
@@ -354,6 +503,7 @@ static void everything_is_reached(void **state) {
   const unsigned count = run.members == SIX ? COVER_COUNT : OF_TWO;
   for (unsigned round = 1; testing_goes_on(cover_names, covered, count, round); round++) {
     run_programs(run.seed + 10000 * round);
+    run_restless(run.seed + 10000 * round);
     run_traps(run.seed + 10000 * round);
   }
   testing_check_coverage(cover_names, covered, count);
@@ -377,11 +527,11 @@ int main(int argc, char **argv) {
   run.members = device_parameter("Members", SIX);
   run.dummy = device_parameter("Dummy", 1);
   run.cycles = device.cycles != 0 ? device.cycles : 20000;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(heads_wait),
-                                     cmocka_unit_test(random_kernels),
-                                     cmocka_unit_test(all_pairs_of_schemes),
-                                     cmocka_unit_test(base_is_an_sm_alone),
-                                     cmocka_unit_test(everything_is_reached),
-                                     cmocka_unit_test(fresh_programs)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(heads_wait),          cmocka_unit_test(crowds),
+      cmocka_unit_test(all_codes),           cmocka_unit_test(lines_come),
+      cmocka_unit_test(random_kernels),      cmocka_unit_test(all_pairs_of_schemes),
+      cmocka_unit_test(base_is_an_sm_alone), cmocka_unit_test(everything_is_reached),
+      cmocka_unit_test(fresh_programs)};
   return cmocka_run_group_tests_name("flex_cluster", tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* alone: assertions are looked for, else differences. */
 static void run(struct flex_lockstep *c, unsigned fault, int mode, bool alone, unsigned round) {
-  const struct fl_script script = {mode, 5, 2, false};
+  const struct fl_script script = {.mode = mode, .power_up = 5, .ctas = 2};
   flex_lockstep_open(c, MEMBERS, 1, seed + round, brisk, script);
   c->quiet = true;
   c->alone = alone;
