@@ -13,11 +13,15 @@ enum { BUSY_MS = 10000 };
 
 int store_refuse(struct experiment_store *s, struct tandem_error *err) {
   const int cause = sqlite3_system_errno(s->db), code = sqlite3_errcode(s->db);
-  return tandem_fail(err, -EIO, "%s: %s%s%s%s", s->path, sqlite3_errmsg(s->db),
-                     cause != 0 ? ": " : "", cause != 0 ? strerror(cause) : "",
-                     code == SQLITE_CORRUPT || code == SQLITE_NOTADB
-                         ? "; move it away, or name another file (--results)"
-                         : "");
+  return tandem_fail(
+      err, -EIO, "%s: %s%s%s%s", s->path, sqlite3_errmsg(s->db), cause != 0 ? ": " : "",
+      cause != 0 ? strerror(cause) : "",
+      code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+          ? "; move it away, or name another file (--results)"
+      : code == SQLITE_FULL || code == SQLITE_IOERR
+          ? "; if the disk is full, make room: what has ended is in the database, and "
+            "the same command continues"
+          : "");
 }
 
 int store_execute(struct experiment_store *s, const char *sql, struct tandem_error *err) {
