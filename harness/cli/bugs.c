@@ -40,7 +40,7 @@ static const struct argp_option options[] = {
     {"feature", KEY_FEATURE, "NAME", 0, "the faults of this feature's units instead", 0},
     {"set", KEY_SET, "KEY=VALUE", 0, "a configuration key of all runs; behind --feature", 0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
-    {"only", KEY_ONLY, "N", 0, "this fault only", 0},
+    {"only", KEY_ONLY, "FAULT", 0, "this fault only: its name, as 'missed WAR', or its number", 0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
     {0}};
 
@@ -64,6 +64,17 @@ static void choose(struct bugs *b, const char *name, struct argp_state *state) {
     (void)set(&b->config, *s, &err);
 }
 
+/* Returns the number of a fault that is named, or given by its number. */
+static unsigned fault_number(const char *text, struct argp_state *state) {
+  const struct gpu_fault *f = gpu_fault_named(text);
+  if (f == NULL && text[strspn(text, "0123456789")] != '\0')
+    argp_error(state,
+               "--only: no fault is named \"%s\"; --list shows those of every GPU, "
+               "--feature NAME --list those of a feature",
+               text);
+  return f != NULL ? f->number : (unsigned)cli_number(text, "--only", 1, 255, state);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct bugs *b = state->input;
   struct tandem_error err;
@@ -79,7 +90,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     b->list = true;
     return 0;
   case KEY_ONLY:
-    b->only = (unsigned)cli_number(arg, "--only", 1, 255, state);
+    b->only = fault_number(arg, state);
     return 0;
   case KEY_JSON:
     b->json = arg != NULL ? arg : "-";

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/experiment/runner.h"
+#include "harness/gpu/faults.h"
 
 struct words {
   char **at;
@@ -112,9 +113,9 @@ static void add_fault(struct words *w, const struct experiment_run *run,
   const struct experiment_special *s = &run->settings.special;
   add(w, at->program, "", "");
   add(w, "bugs", "", "");
-  if (s->feature != NULL)
-    add(w, "--feature=", s->feature, "");
-  add_number(w, "--only=", s->fault);
+  if (strcmp(s->fault->feature, "gpu") != 0)
+    add(w, "--feature=", s->fault->feature, "");
+  add(w, "--only=", s->fault->name, "");
 }
 
 char **experiment_words(const struct experiment_run *run, const struct experiment_places *at,

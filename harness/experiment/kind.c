@@ -3,6 +3,7 @@
 #include <jansson.h>
 
 #include "harness/experiment/runner.h"
+#include "harness/gpu/faults.h"
 
 /* The share of mutants that the test of their unit found. */
 static bool score_good(const struct experiment_run *run, const json_t *o,
@@ -21,8 +22,8 @@ static bool fault_good(const struct experiment_run *run, const json_t *o,
   const json_int_t faults = json_integer_value(json_object_get(o, "faults"));
   if (faults == 1 && json_integer_value(json_object_get(o, "lockstep")) == faults)
     return true;
-  return tandem_fail(why, -EINVAL, "no program of `tandem bugs` finds fault %u in lockstep",
-                     (unsigned)run->settings.special.fault) == 0;
+  return tandem_fail(why, -EINVAL, "no program of `tandem bugs` finds the fault \"%s\" in lockstep",
+                     run->settings.special.fault->name) == 0;
 }
 
 bool experiment_kind_good(const struct experiment_run *run, const char *json,

@@ -45,12 +45,11 @@ struct experiment_seeds {
 
 /* A run that is no simulation of a launch. */
 struct experiment_special {
-  const char *unit;              /* of a unit's test, or whose mutants */
-  uint64_t count, seed;          /* of mutants */
-  double least;                  /* score of mutants, in % */
-  uint64_t members, warp_size;   /* of the machine of a random program */
-  uint64_t fault;                /* its number */
-  const char *feature;           /* of the fault; NULL: that of every GPU */
+  const char *unit;            /* of a unit's test, or whose mutants */
+  uint64_t count, seed;        /* of mutants */
+  double least;                /* score of mutants, in % */
+  uint64_t members, warp_size; /* of the machine of a random program */
+  const struct gpu_fault *fault;
   struct experiment_seeds seeds; /* of random programs */
 };
 
@@ -60,6 +59,7 @@ struct experiment_settings {
   struct experiment_special special;
   const char *seed;                    /* of a random program; NULL: none */
   const char *because;                 /* the reason why it is expected to fail; NULL: it is not */
+  const char *place;                   /* where it is to fail, as reports name it; NULL: anywhere */
   int expects_failure;                 /* -1: not in this part */
   yaml_node_t *launch, *base, *config; /* NULL: not in this part */
   const char *engine;                  /* likewise */

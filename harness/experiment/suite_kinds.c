@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/experiment/suite_local.h"
+#include "harness/gpu/faults.h"
 
 enum { SEEDS_MOST = 100000 };
 
@@ -42,19 +43,14 @@ static void read_mutants(struct suite_reader *r, yaml_node_t *map, struct experi
     suite_fail(r, map, "mutants need a unit");
 }
 
-/* A number, or a mapping with the feature whose units have the fault. */
 static void read_fault(struct suite_reader *r, yaml_node_t *node, struct experiment_special *to) {
-  static const char *const keys[] = {"number", "feature", NULL};
-  if (node->type != YAML_MAPPING_NODE) {
-    if (r->status == 0)
-      r->status = yaml_uint(&r->s->file, node, "fault", 1, 255, &to->fault, r->err);
-    return;
-  }
-  suite_keys(r, node, "fault", keys);
-  whole(r, node, "number", 1, 255, &to->fault);
-  suite_text(r, node, "feature", &to->feature);
-  if (to->fault == 0)
-    suite_fail(r, node, "a fault needs its number; `tandem bugs --list` shows all");
+  const char *name = suite_word(r, node, "fault");
+  to->fault = gpu_fault_named(name);
+  if (to->fault == NULL)
+    suite_fail(r, node,
+               "no fault is named \"%s\"; `tandem bugs --list` shows those of every GPU, with "
+               "--feature NAME those of a feature",
+               name);
 }
 
 static void read_expected(struct suite_reader *r, yaml_node_t *map,
@@ -62,12 +58,15 @@ static void read_expected(struct suite_reader *r, yaml_node_t *map,
   static const char *const names[] = {"pass", "fail", NULL};
   yaml_node_t *expect = suite_get(r, map, "expect");
   suite_text(r, map, "because", &to->because);
+  suite_text(r, map, "place", &to->place);
   if (expect != NULL)
     to->expects_failure = (int)suite_choice(r, map, "expect", names);
   if (to->expects_failure == 1 && to->because == NULL)
     suite_fail(r, expect, "expect: fail needs its reason, because: TEXT");
   if (to->expects_failure != 1 && to->because != NULL)
     suite_fail(r, map, "because: is the reason of expect: fail");
+  if (to->expects_failure != 1 && to->place != NULL)
+    suite_fail(r, map, "place: is where expect: fail is to fail");
 }
 
 /* Two settings that name what is run are one too many. */

@@ -7,9 +7,10 @@
 #include "harness/job/inputs.h"
 #include "harness/tandem.h"
 
-const char *const experiment_setting_keys[] = {
-    "launch", "kernel", "grid", "block", "args",    "base",  "config", "engine",  "timeout",
-    "memory", "params", "set",  "unit",  "mutants", "fault", "expect", "because", NULL};
+const char *const experiment_setting_keys[] = {"launch", "kernel",  "grid",   "block",   "args",
+                                               "base",   "config",  "engine", "timeout", "memory",
+                                               "params", "set",     "unit",   "mutants", "fault",
+                                               "expect", "because", "place",  NULL};
 
 /* Puts a pair, in the place of one of the same name. */
 static bool put_pair(struct experiment_pairs *to, struct experiment_pair pair) {
@@ -35,6 +36,7 @@ static void add_kind(struct experiment_settings *to, const struct experiment_set
   if (part->expects_failure >= 0) {
     to->expects_failure = part->expects_failure;
     to->because = part->because;
+    to->place = part->place;
   }
 }
 

@@ -6,14 +6,21 @@
 #include "harness/gpu/feature.h"
 
 const struct gpu_fault gpu_faults[] = {
-#define FAULT_OF(feature, number, unit, kind, what) {number, #feature, #unit, kind ": " what},
+#define FAULT_OF(feature, number, unit, kind, what) {number, #feature, #unit, kind, kind ": " what},
 #include "rtl/faults.def"
 #undef FAULT_OF
-    {0, NULL, NULL, NULL}};
+    {0, NULL, NULL, NULL, NULL}};
 
 const struct gpu_fault *gpu_fault(unsigned n) {
   for (const struct gpu_fault *f = gpu_faults; f->number != 0; f++)
     if (f->number == n)
+      return f;
+  return NULL;
+}
+
+const struct gpu_fault *gpu_fault_named(const char *name) {
+  for (const struct gpu_fault *f = gpu_faults; f->number != 0; f++)
+    if (strcmp(f->name, name) == 0)
       return f;
   return NULL;
 }

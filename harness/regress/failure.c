@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/faults.h"
 #include "harness/regress/regress.h"
 
 /* "u_scoreboard.hazard[3]": the unit, and the field without the number of its element. */
@@ -61,7 +62,7 @@ void regress_place(struct regress_case *c) {
   if (c->run->settings.special.unit != NULL)
     snprintf(f->unit, sizeof f->unit, "%s", c->run->settings.special.unit);
   if (c->run->settings.kind == EXPERIMENT_FAULT)
-    snprintf(f->field, sizeof f->field, "%u", (unsigned)c->run->settings.special.fault);
+    snprintf(f->field, sizeof f->field, "%s", c->run->settings.special.fault->name);
 }
 
 void regress_place_text(const struct regress_failure *f, char *text, size_t size) {

@@ -25,6 +25,21 @@ static char *first_line(const char *text) {
   return strndup(text, strcspn(text, "\n"));
 }
 
+/* A failure that is expected elsewhere is another one. */
+static void check_place(struct regress_case *c) {
+  const struct experiment_settings *s = &c->run->settings;
+  char place[200], *text;
+  regress_place_text(&c->failure, place, sizeof place);
+  if (c->verdict != REGRESS_EXPECTED || s->place == NULL || strcmp(s->place, place) == 0)
+    return;
+  c->verdict = REGRESS_FAILED;
+  if (asprintf(&text, "it was to fail at %s because: %s; it says: %s", s->place, s->because,
+               c->text != NULL ? c->text : "") < 0)
+    text = NULL;
+  free(c->text);
+  c->text = text;
+}
+
 static void judge(struct regress_report *r, struct regress_case *c) {
   const struct experiment_settings *s = &c->run->settings;
   const char *status = c->result->status;
@@ -39,6 +54,7 @@ static void judge(struct regress_report *r, struct regress_case *c) {
   if (!ok) {
     regress_place(c);
     c->text = first_line(c->result->error);
+    check_place(c);
   }
   if (c->verdict == REGRESS_UNEXPECTED) {
     snprintf(c->failure.kind, sizeof c->failure.kind, "unexpected pass");

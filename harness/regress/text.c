@@ -57,12 +57,19 @@ static void entries(FILE *out, const struct regress_report *r) {
   }
 }
 
+/* A failure that was expected, with its place: another one than before stands out. */
+static void expected(FILE *out, const struct regress_case *c) {
+  char place[200];
+  regress_place_text(&c->failure, place, sizeof place);
+  fprintf(out, "\n%s: failed as expected at %s: %s\n", c->run->name, place,
+          c->run->settings.because);
+}
+
 void regress_text(FILE *out, const struct regress_report *r) {
   entries(out, r);
   for (size_t i = 0; i < r->s->nruns; i++)
     if (r->cases[i].verdict == REGRESS_EXPECTED)
-      fprintf(out, "\n%s: failed as expected: %s\n", r->cases[i].run->name,
-              r->cases[i].run->settings.because);
+      expected(out, &r->cases[i]);
   groups(out, r);
   fprintf(out, "\n%s:", r->s->title);
   for (size_t i = 0; i < REGRESS_VERDICTS; i++)

@@ -47,8 +47,8 @@ harness/unit          csim/ports csim/util harness/shim/models/models.h harness/
 harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/statistics.h
 harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/tandem.h harness/netlist.h
 harness/job           csim harness/gpu
-harness/experiment    csim/util csim/isa/opencl harness/job/inputs.h harness/tandem.h
-harness/regress       harness/experiment csim/util harness/tandem.h
+harness/experiment    csim/util csim/isa/opencl harness/job/inputs.h harness/gpu/faults.h harness/tandem.h
+harness/regress       harness/experiment harness/gpu/faults.h csim/util harness/tandem.h
 harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h
 rtl
 harness/cli           csim harness synth

@@ -90,6 +90,12 @@ sed -i 's/unit: fine}/unit: fine, expect: fail, because: it was bad}/' s.yaml
 expect_regress 1 "it passes, and was to fail because: it was bad" --show
 sed -i 's/, expect: fail, because: it was bad//' s.yaml
 expect_regress 0 "2 passed" --only 'random/*'
+expect_regress 0 "known/4: failed as expected at state scoreboard.hazard: of a bug & <more>" --only 'known/4' --show
+sed -i 's/because: of a bug/place: state scoreboard.hazard, &/' s.yaml
+expect_regress 0 "1 failed as expected" --only 'known/4' --show
+sed -i 's/place: state scoreboard.hazard/place: state scoreboard.pending/' s.yaml
+expect_regress 1 "it was to fail at state scoreboard.pending because: of a bug & <more>; it says: mismatch: " --only 'known/4' --show
+sed -i 's/place: state scoreboard.pending, //' s.yaml
 
 echo "fresh seeds"
 expect_regress 0 "random" --only 'random/*' --for 2s
@@ -108,8 +114,9 @@ bad() {
 bad 'a run is one of launch, random, unit, mutants, fault, not both launch and unit' 'launch: launch.yaml, unit: fine'
 bad 'expect: fail needs its reason' 'unit: fine, expect: fail'
 bad 'because: is the reason' 'unit: fine, because: x'
+bad 'place: is where expect: fail' 'unit: fine, place: x'
 bad 'mutants need a unit' 'mutants: {count: 3}'
 bad 'unknown key "sed"' 'random: {sed: 3}'
 bad '"../x" is no name of a unit' 'unit: ../x'
 bad 'run a: ' 'unit: none'
-bad 'fault must be 1 to 255' 'fault: 0'
+bad 'no fault is named "4"; `tandem bugs --list` shows' 'fault: 4'
