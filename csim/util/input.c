@@ -47,6 +47,17 @@ bool input_was(const struct stat *st) {
   return found;
 }
 
+void input_forget(const char *path) {
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < REMEMBERED && i < nread; i++)
+    if (read_files[i].device == st.st_dev && read_files[i].inode == st.st_ino)
+      read_files[i].changed.tv_nsec = -1; /* that of no file */
+  pthread_mutex_unlock(&lock);
+}
+
 /* ---- reading ---- */
 
 /* The bytes of an open file: 0 or an errno, -1 if there are more than `most`. */

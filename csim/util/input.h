@@ -24,6 +24,10 @@ void input_keep(void);
  * input_keep, and unchanged. */
 bool input_was(const struct stat *st);
 
+/* A file that the program is to write anew, as its user has asked: it does not count as read any
+ * more. */
+void input_forget(const char *path);
+
 /* A regular file that another program has read for this one counts as read, too.  Fails if it is
  * also the name of an output; a file that is gone is none. */
 int input_note(const char *path, struct tandem_error *err);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "csim/util/files.h"
+#include "csim/util/input.h"
 #include "harness/regress/regress.h"
 
 double regress_metric(const json_t *result, const char *path) {
@@ -184,6 +185,7 @@ int regress_goldens_update(const struct regress_report *r, struct tandem_error *
   char *folder = slash != NULL ? strndup(g->path, (size_t)(slash - g->path)) : NULL;
   if (status == 0 && folder != NULL)
     status = files_folder(folder, err);
+  input_forget(g->path);
   if (status == 0)
     status = files_write(g->path, text, size, err);
   free(folder);

@@ -52,8 +52,11 @@ wave=$(sed -n 's/^ *kept: //p' said)
 echo "goldens"
 expect_regress 1 "4 passed; 4 failed" --update
 expect_regress 1 "4 passed; 4 failed"
-grep -q '^"launched": {cycles: [0-9]*, warp_instructions: [0-9]*, memory.dram.reads: [0-9]*}$' goldens.yaml || fail "the goldens are $(cat goldens.yaml)"
 cp goldens.yaml right.yaml
+sed -i 's/cycles: /&1/' goldens.yaml
+expect_regress 1 "4 passed; 4 failed" --update --show
+cmp goldens.yaml right.yaml || fail "--update does not replace goldens: $(cat said)"
+grep -q '^"launched": {cycles: [0-9]*, warp_instructions: [0-9]*, memory.dram.reads: [0-9]*}$' goldens.yaml || fail "the goldens are $(cat goldens.yaml)"
 for change in -1 1; do # better and worse
   awk -v change=$change '{ if (match($0, /cycles: [0-9]+/)) { n = substr($0, RSTART + 8, RLENGTH - 8); sub(/cycles: [0-9]+/, "cycles: " n + change) } print }' right.yaml >goldens.yaml
   expect_regress 1 "--update accepts it" --show
