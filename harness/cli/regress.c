@@ -17,7 +17,7 @@ enum { FRESH = 100 }; /* seeds of a round of --for */
 struct regress {
   struct cli_suite c;
   const char *json, *html, *junit;
-  bool again, show, wait, update;
+  bool again, show, wait, update, programs;
   double seconds; /* of --for; 0: the suite once */
   uint64_t disk;  /* bytes of --disk */
   char *command, failures[CLI_SUITE_PATH], hardware[HASH_KEY];
@@ -43,6 +43,8 @@ static const struct argp_option options[] = {
      "write the figures as the new goldens", 0},
     {"show", CLI_STORE(CLI_FLAG, regress, show), NULL, 0,
      "run nothing: show the results that there are", 0},
+    {"programs", CLI_STORE(CLI_FLAG, regress, programs), NULL, 0,
+     "run nothing: list the tests that are run, as the build names them", 0},
     {"json", CLI_STORE(CLI_OPTIONAL, regress, json), "FILE", OPTION_ARG_OPTIONAL,
      "verdicts as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, regress, html), "FILE", 0, "verdicts as a page", 0},
@@ -191,6 +193,22 @@ static int with_store(struct regress *e, struct experiment_store *store) {
   return fine ? TANDEM_OK : TANDEM_FAULT;
 }
 
+/* Lists the tests among the chosen runs. */
+static int list_programs(struct regress *e) {
+  struct tandem_error err;
+  char name[EXPERIMENT_TEST];
+  if (experiment_open(&e->c.s, e->c.path, NULL, &err) != 0) {
+    cli_told(&err);
+    return TANDEM_USAGE;
+  }
+  if (!cli_suite_choose(&e->c))
+    return TANDEM_USAGE;
+  for (size_t i = 0; i < e->c.s.nruns; i++)
+    if (e->c.chosen[i] && experiment_test(&e->c.s.runs[i], name))
+      puts(name);
+  return TANDEM_OK;
+}
+
 static int with_suite(struct regress *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
@@ -228,10 +246,12 @@ int cli_regress(int argc, char **argv) {
   argp_parse(&argp, argc, argv, 0, NULL, &e);
   e.c.suite = e.c.suite != NULL ? e.c.suite : "smoke";
   int status = TANDEM_USAGE;
-  if (cli_suite_paths(&e.c) && cli_suite_beside(&e.c, ".failures", e.failures) &&
-      (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
-      (e.html == NULL || outfile_open(&e.html_file, e.html)) &&
-      (e.junit == NULL || outfile_open(&e.junit_file, e.junit))) {
+  if (e.programs)
+    status = cli_suite_paths(&e.c) ? list_programs(&e) : TANDEM_USAGE;
+  else if (cli_suite_paths(&e.c) && cli_suite_beside(&e.c, ".failures", e.failures) &&
+           (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
+           (e.html == NULL || outfile_open(&e.html_file, e.html)) &&
+           (e.junit == NULL || outfile_open(&e.junit_file, e.junit))) {
     experiment_revision_of(cli_root(), &e.revision);
     status = with_suite(&e);
   }

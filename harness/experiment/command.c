@@ -148,6 +148,15 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
   return NULL;
 }
 
+bool experiment_test(const struct experiment_run *run, char name[EXPERIMENT_TEST]) {
+  const int kind = run->settings.kind;
+  if (kind == EXPERIMENT_RANDOM)
+    snprintf(name, EXPERIMENT_TEST, "random_run");
+  else if (kind == EXPERIMENT_UNIT || kind == EXPERIMENT_MUTANTS)
+    snprintf(name, EXPERIMENT_TEST, "test_%.100s", run->settings.special.unit);
+  return kind == EXPERIMENT_RANDOM || kind == EXPERIMENT_UNIT || kind == EXPERIMENT_MUTANTS;
+}
+
 bool experiment_has_report(const struct experiment_run *run) {
   return run->settings.kind == EXPERIMENT_LAUNCH || run->settings.kind == EXPERIMENT_RANDOM;
 }

@@ -255,12 +255,11 @@ static int add_test(struct keys *k, struct experiment_run *run, const char *path
 
 /* A run that is no simulation of a launch. */
 static int make_special_key(struct keys *k, struct experiment_run *run, struct tandem_error *err) {
-  char path[256] = "";
+  char path[256] = "", name[EXPERIMENT_TEST];
   struct tandem_error why;
-  if (run->settings.kind == EXPERIMENT_RANDOM)
-    snprintf(path, sizeof path, "tests/random/random_run");
-  else if (run->settings.kind != EXPERIMENT_FAULT)
-    snprintf(path, sizeof path, "tests/unit/test_%.200s", run->settings.special.unit);
+  if (experiment_test(run, name))
+    snprintf(path, sizeof path, "tests/%s/%s",
+             run->settings.kind == EXPERIMENT_RANDOM ? "random" : "unit", name);
   if (add_test(k, run, path, &why) == 0)
     return 0;
   return yaml_fail(&k->s->file, run->from, err,

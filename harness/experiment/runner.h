@@ -59,6 +59,9 @@ bool experiment_kind_good(const struct experiment_run *run, const char *json,
 char **experiment_words(const struct experiment_run *run, const struct experiment_places *at,
                         const char *json, const char *report);
 void experiment_words_free(char **words);
+/* The test that a run needs, as the build names its program.  False: it needs none. */
+enum { EXPERIMENT_TEST = 128 };
+bool experiment_test(const struct experiment_run *run, char name[EXPERIMENT_TEST]);
 /* Returns true if a failure of the run may leave a report with waveforms. */
 bool experiment_has_report(const struct experiment_run *run);
 /* Returns true if the run writes results; the last word of its command ends with their path. */
