@@ -27,3 +27,19 @@ bool sm_cta_look(const struct sm *sm, unsigned slot, struct sm_cta_look *look) {
       look->missing |= left & -left;
   return true;
 }
+
+void sm_warp_look(const struct sm *sm, unsigned warp, struct sm_warp_look *look) {
+  *look = (struct sm_warp_look){.state = SM_WARP_NONE};
+  if (warp >= SM_WARPS)
+    return;
+  const struct sm_warp *w = &sm->warp[warp];
+  const struct sm_cta *cta = &sm->cta[w->place.cta_slot];
+  if ((sm->resident >> w->place.cta_slot & 1) == 0 || (cta->warps >> warp & 1) == 0)
+    return;
+  look->state = (sm->live >> warp & 1) != 0     ? SM_WARP_LIVE
+                : (cta->ended >> warp & 1) != 0 ? SM_WARP_ENDED
+                                                : SM_WARP_LAUNCHED;
+  look->cta_slot = w->place.cta_slot;
+  memcpy(look->ctaid, w->place.ctaid, sizeof look->ctaid);
+  look->unresolved = (sm->unresolved >> warp & 1) != 0;
+}

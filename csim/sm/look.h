@@ -25,4 +25,13 @@ struct sm_cta_look {
 /* False if the slot has none, or only the upper halves of one whose lower halves another SM has. */
 bool sm_cta_look(const struct sm *sm, unsigned slot, struct sm_cta_look *look);
 
+/* A warp of the back end. */
+struct sm_warp_look {
+  enum { SM_WARP_NONE, SM_WARP_LAUNCHED, SM_WARP_LIVE, SM_WARP_ENDED } state;
+  unsigned cta_slot;
+  uint32_t ctaid[3];
+  bool unresolved; /* its last instruction is a branch or exit that is not resolved */
+};
+void sm_warp_look(const struct sm *sm, unsigned warp, struct sm_warp_look *look);
+
 #endif

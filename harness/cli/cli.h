@@ -101,6 +101,7 @@ void cli_unread(const char *rtl);
 
 /* The commands: their exit status. */
 int cli_run(int argc, char **argv);
+int cli_why(int argc, char **argv);
 int cli_config(int argc, char **argv);
 int cli_compile(int argc, char **argv);
 int cli_disasm(int argc, char **argv);

@@ -14,6 +14,7 @@ static const struct {
   const char *text;
 } commands[] = {
     {"run", cli_run, "simulate a launch description or a kernel"},
+    {"why", cli_why, "tell why a warp does not issue in a cycle"},
     {"config", cli_config, "show all configuration keys with their values"},
     {"compile", cli_compile, "OpenCL C, PTX or assembler to a program image"},
     {"disasm", cli_disasm, "show a program as assembler"},

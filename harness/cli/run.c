@@ -1,23 +1,20 @@
 /* tandem run */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "csim/util/expression.h"
 #include "harness/cli/cli.h"
+#include "harness/cli/input.h"
 #include "harness/cli/inside.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/statistics.h"
 
-enum { KEY_DUMP = 0x200, KEY_ARG, KEY_PARAM };
-enum { DUMPS = 32 };
+enum { KEY_DUMP = 0x200, DUMPS = 32 };
 
 struct run {
   struct cli_config c;
-  const char *input;
-  struct cli_launch launch;
+  struct cli_input input;
   bool stats;
   const char *json;
   struct {
@@ -25,15 +22,13 @@ struct run {
     struct output file;
   } dumps[DUMPS];
   size_t ndumps;
-  struct tandem_parameter parameters[CLI_PARAMETERS];
-  size_t nparameters;
   struct output json_file;
   struct cli_inside inside;
   char *command;
 };
 
 static const struct argp_option options[] = {
-    {"param", KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0},
+    CLI_INPUT_PARAM,
     {NULL, 0, NULL, 0, "Output:", 60},
     {"stats", CLI_STORE(CLI_FLAG, run, stats), NULL, 0, "all statistics", 60},
     {"json", CLI_STORE(CLI_OPTIONAL, run, json), "FILE", OPTION_ARG_OPTIONAL,
@@ -41,41 +36,8 @@ static const struct argp_option options[] = {
     {"verbose", CLI_STORE(CLI_FLAG, run, c.verbose), NULL, 0,
      "how often each port and state field was compared", 60},
     {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
-    {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},
-    {"kernel", CLI_STORE(CLI_TEXT, run, launch.kernel), "NAME", 0, "kernel (the only one)", 70},
-    {"grid", CLI_STORE(CLI_TEXT, run, launch.grid), "X[,Y[,Z]]", 0, "CTAs (1)", 70},
-    {"block", CLI_STORE(CLI_TEXT, run, launch.block), "X[,Y[,Z]]", 0, "threads of a CTA (32)", 70},
-    {"dynamic-shared", CLI_STORE(CLI_TEXT, run, launch.dynamic_shared), "BYTES", 0,
-     "shared memory of a CTA for .extern .shared arrays (0)", 70},
-    {"arg", KEY_ARG, "SPEC", 0,
-     "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "
-     "buffers are named arg0, arg1, ... by position",
-     7},
+    CLI_INPUT_PROGRAM(run),
     {0}};
-
-static bool is_description(const char *path) {
-  return cli_ends(path, ".yaml") || cli_ends(path, ".yml");
-}
-
-static void take_input(struct run *r, const char *path, struct argp_state *state) {
-  if (r->input != NULL)
-    argp_error(state, "one launch description or program, not also \"%s\"", path);
-  r->input = path;
-}
-
-/* NAME=VALUE, a whole number. */
-static void add_parameter(struct run *r, char *arg, struct argp_state *state) {
-  struct tandem_parameter *p = &r->parameters[r->nparameters];
-  struct tandem_error err;
-  char *value = strchr(arg, '=');
-  if (value == NULL || r->nparameters == CLI_PARAMETERS)
-    argp_error(state, "--param takes NAME=VALUE, at most %d times, not \"%s\"", CLI_PARAMETERS,
-               arg);
-  else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
-    argp_error(state, "--param %s: %s", arg, err.text);
-  else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
-    r->nparameters++;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct run *r = state->input;
@@ -90,69 +52,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
     r->dumps[r->ndumps++].spec = arg;
     return 0;
-  case KEY_PARAM:
-    add_parameter(r, arg, state);
-    return 0;
-  case KEY_ARG:
-    if (r->launch.nargs == sizeof r->launch.args / sizeof r->launch.args[0])
-      argp_error(state, "too many arguments");
-    r->launch.args[r->launch.nargs++] = arg;
-    return 0;
-  case ARGP_KEY_ARG:
-    take_input(r, arg, state);
-    return 0;
   default:
-    return cli_store(key, arg, r);
+    return cli_input_take(&r->input, key, arg, state) == 0 ? 0 : cli_store(key, arg, r);
   }
-}
-
-/* Returns true if there are options for a program instead of a launch description. */
-static bool has_launch(const struct cli_launch *l) {
-  return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->dynamic_shared != NULL ||
-         l->nargs != 0;
-}
-
-/* Reads what is to be run. */
-static enum tandem_status read_job(const struct run *r, struct tandem_job **job,
-                                   struct tandem_error *err) {
-  char path[4096];
-  *job = NULL;
-  if (r->input == NULL) {
-    const struct tandem_parameter small[] = {{"blocks", 60}, {"n", 8192}};
-    const bool given = r->nparameters != 0;
-    snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
-    return tandem_job_read(path, given ? r->parameters : small, given ? r->nparameters : 2, job,
-                           err);
-  }
-  if (is_description(r->input)) {
-    if (!has_launch(&r->launch))
-      return tandem_job_read(r->input, r->parameters, r->nparameters, job, err);
-    tandem_fail(err, 0,
-                "--kernel, --grid, --block, --dynamic-shared and --arg are for programs; a launch "
-                "description has its own");
-    return TANDEM_USAGE;
-  }
-  if (r->nparameters != 0) {
-    tandem_fail(err, 0, "--param is for a launch description; %s is a program", r->input);
-    return TANDEM_USAGE;
-  }
-  char *text = cli_launch_text(r->input, &r->launch);
-  if (text == NULL) {
-    tandem_fail(err, 0, "%s was not run", r->input);
-    return TANDEM_USAGE;
-  }
-  enum tandem_status status = tandem_job_read_text(text, "command line", job, err);
-  free(text);
-  return status;
-}
-
-/* The description's GPU, unless the command line has another one, and over it what options set. */
-static enum tandem_status configure(struct run *r, struct tandem_job *job,
-                                    struct tandem_error *err) {
-  const enum tandem_status status =
-      r->c.ndescriptions != 0 ? TANDEM_OK : tandem_job_config(job, &r->c.config, err);
-  cli_settle(&r->c);
-  return status;
 }
 
 /* All outputs are opened before anything is simulated. */
@@ -314,7 +216,7 @@ static int run_all(struct run *r) {
   struct tandem_job *job;
   struct tandem_error err;
   int status = TANDEM_USAGE;
-  if (read_job(r, &job, &err) != TANDEM_OK || configure(r, job, &err) != TANDEM_OK)
+  if (cli_input_read(&r->input, &r->c, &job, &err) != TANDEM_OK)
     fprintf(stderr, "tandem: %s\n", err.text);
   else if (open_outputs(r))
     status = open_and_run(r, &t, job);
@@ -347,8 +249,7 @@ int cli_run(int argc, char **argv) {
     r.c.config.on_failure = cli_failure;
   const int status = run_all(&r);
   abandon_outputs(&r);
-  for (size_t i = 0; i < r.nparameters; i++)
-    free((char *)(uintptr_t)r.parameters[i].name);
+  cli_input_free(&r.input);
   free(r.command);
   return status;
 }

@@ -119,6 +119,8 @@ struct machine_cycle {
   void (*stepped)(struct tandem *t, struct cell *c);
   /* Sets `idle` of the SMs.  Returns true if the cell has nothing to do; quiet: its unit is. */
   bool (*idle)(struct tandem *t, struct cell *c, bool quiet);
+  /* Returns the SM whose front end issues for this one, for observers.  NULL: its own. */
+  unsigned (*issuer)(const struct gpu_sm *s);
   /* Reports if the SM only waits for memory (sm_waiting). */
   bool (*waiting)(const struct gpu_sm *s);
   /* The cycle of the machine's own units: all cells have had theirs, memory has not joined. */

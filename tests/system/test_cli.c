@@ -58,9 +58,10 @@ static int drop_folder(void **state) {
 }
 
 #define FAULTS "run " PROGRAMS "/faults.cl "
-#define FINE                                                                                       \
-  FAULTS "--sms 2 --threads 1 --kernel fine --grid 2 --block 64 "                                  \
-         "--arg buffer:u32:100:range --arg u32:100 "
+#define FINE_LAUNCH                                                                                \
+  PROGRAMS "/faults.cl --sms 2 --threads 1 --kernel fine --grid 2 --block 64 "                     \
+           "--arg buffer:u32:100:range --arg u32:100 "
+#define FINE "run " FINE_LAUNCH
 #define OUT_OF_BOUNDS                                                                              \
   FAULTS "--sms 1 --kernel out_of_bounds --block 64 --arg buffer:u32:64 --arg u32:64 "
 
@@ -255,6 +256,20 @@ TEST(pipeline) {
          "--pipeline-warps must be");
   expect(FINE "--engine ref --pipeline p.kanata --cycles 5000:5010", 0, "p.kanata is empty");
   holds("rm p.kanata");
+}
+
+/* Why a warp waits, for people and as JSON; questions without an answer. */
+TEST(why) {
+  expect("why " FINE_LAUNCH "--engine ref --cycle 100 --sm 0 --warp 0", 0,
+         "misses in the instruction cache");
+  holds(PROGRAM " why " FINE_LAUNCH
+                "--engine ref --cycle 100 --sm 0 --warp 0 --json | jq -e '.cycle == 100 and "
+                "(.chain | length > 2) and .chain[0].cause == \"fetch\" and .chain[0].pc == 0 and "
+                "(.chain[1].until > 100)' >&2");
+  expect("why " FINE_LAUNCH "--engine ref --sm 0 --warp 0", 2, "all three are needed");
+  expect("why " FINE_LAUNCH "--engine ref --cycle 100 --sm 2 --warp 0", 2, "there is no SM 2");
+  expect("why " FINE_LAUNCH "--engine ref --cycle 100 --sm 0 --warp 47", 2, "has no instruction");
+  expect("why " FINE_LAUNCH "--engine ref --cycle 100000 --sm 0 --warp 0", 2, "the run ends in");
 }
 
 TEST(statistics_are_those_of_the_page) {

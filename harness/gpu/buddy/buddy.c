@@ -217,6 +217,12 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
 
 static bool waiting(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 
+static unsigned issuer(const struct gpu_sm *s) {
+  const struct cluster *c = s->cell->own;
+  const unsigned m = (unsigned)(s - s->cell->sm);
+  return c->first + ((unsigned)(c->out->own.lead >> 3 * m) & 7);
+}
+
 /* Each member by itself: room for a CTA where the members of its group before it have room, too. */
 static void ready(struct tandem *t, struct cell *c) {
   const struct buddy_cluster_out *o = &((struct cluster *)c->own)->out->own;
@@ -267,4 +273,5 @@ const struct machine machine_buddy = {.shape = {.name = "buddy clusters",
                                                 .quiet = quiet,
                                                 .stepped = stepped,
                                                 .idle = idle,
-                                                .waiting = waiting}};
+                                                .waiting = waiting,
+                                                .issuer = issuer}};

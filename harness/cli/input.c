@@ -1,0 +1,104 @@
+/* The launch description or program that a command simulates. */
+#include "harness/cli/input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/util/expression.h"
+
+static bool is_description(const char *path) {
+  return cli_ends(path, ".yaml") || cli_ends(path, ".yml");
+}
+
+static void take_path(struct cli_input *c, const char *path, struct argp_state *state) {
+  if (c->path != NULL)
+    argp_error(state, "one launch description or program, not also \"%s\"", path);
+  c->path = path;
+}
+
+/* NAME=VALUE, a whole number. */
+static void add_parameter(struct cli_input *c, char *arg, struct argp_state *state) {
+  struct tandem_parameter *p = &c->parameters[c->nparameters];
+  struct tandem_error err;
+  char *value = strchr(arg, '=');
+  if (value == NULL || c->nparameters == CLI_PARAMETERS)
+    argp_error(state, "--param takes NAME=VALUE, at most %d times, not \"%s\"", CLI_PARAMETERS,
+               arg);
+  else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
+    argp_error(state, "--param %s: %s", arg, err.text);
+  else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
+    c->nparameters++;
+}
+
+error_t cli_input_take(struct cli_input *c, int key, char *arg, struct argp_state *state) {
+  switch (key) {
+  case CLI_KEY_PARAM:
+    add_parameter(c, arg, state);
+    return 0;
+  case CLI_KEY_ARG:
+    if (c->launch.nargs == sizeof c->launch.args / sizeof c->launch.args[0])
+      argp_error(state, "too many arguments");
+    c->launch.args[c->launch.nargs++] = arg;
+    return 0;
+  case ARGP_KEY_ARG:
+    take_path(c, arg, state);
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* Returns true if there are options for a program instead of a launch description. */
+static bool has_launch(const struct cli_launch *l) {
+  return l->kernel != NULL || l->grid != NULL || l->block != NULL || l->dynamic_shared != NULL ||
+         l->nargs != 0;
+}
+
+static enum tandem_status read_job(const struct cli_input *c, struct tandem_job **job,
+                                   struct tandem_error *err) {
+  char path[4096];
+  *job = NULL;
+  if (c->path == NULL) {
+    const struct tandem_parameter small[] = {{"blocks", 60}, {"n", 8192}};
+    const bool given = c->nparameters != 0;
+    snprintf(path, sizeof path, "%s/tests/kernels/blackscholes/blackscholes.yaml", cli_root());
+    return tandem_job_read(path, given ? c->parameters : small, given ? c->nparameters : 2, job,
+                           err);
+  }
+  if (is_description(c->path)) {
+    if (!has_launch(&c->launch))
+      return tandem_job_read(c->path, c->parameters, c->nparameters, job, err);
+    tandem_fail(err, 0,
+                "--kernel, --grid, --block, --dynamic-shared and --arg are for programs; a launch "
+                "description has its own");
+    return TANDEM_USAGE;
+  }
+  if (c->nparameters != 0) {
+    tandem_fail(err, 0, "--param is for a launch description; %s is a program", c->path);
+    return TANDEM_USAGE;
+  }
+  char *text = cli_launch_text(c->path, &c->launch);
+  if (text == NULL) {
+    tandem_fail(err, 0, "%s was not run", c->path);
+    return TANDEM_USAGE;
+  }
+  enum tandem_status status = tandem_job_read_text(text, "command line", job, err);
+  free(text);
+  return status;
+}
+
+enum tandem_status cli_input_read(const struct cli_input *c, struct cli_config *config,
+                                  struct tandem_job **job, struct tandem_error *err) {
+  enum tandem_status status = read_job(c, job, err);
+  if (status != TANDEM_OK)
+    return status;
+  if (config->ndescriptions == 0)
+    status = tandem_job_config(*job, &config->config, err);
+  cli_settle(config);
+  return status;
+}
+
+void cli_input_free(struct cli_input *c) {
+  for (size_t i = 0; i < c->nparameters; i++)
+    free((char *)(uintptr_t)c->parameters[i].name);
+}
