@@ -12,11 +12,11 @@ void sm_profile_begin(struct sm *sm, struct sm_profile *rows, uint32_t none) {
 }
 
 /* Adds the slots that waited for an instruction to its row. */
-static void settle(struct sm_profiling *p, unsigned scheduler, uint32_t row) {
-  struct sm_waiting_slots *w = &p->waits[scheduler];
+static inline void settle(struct sm_profiling *p, struct sm_waiting_slots *w, uint32_t row) {
+  uint64_t *to = p->rows[row].stalls;
   for (unsigned left = w->causes; left != 0; left &= left - 1) {
     const unsigned cause = (unsigned)__builtin_ctz(left);
-    p->rows[row].stalls[cause] += w->slots[cause];
+    to[cause] += w->slots[cause];
     w->slots[cause] = 0;
   }
   w->causes = 0;
@@ -24,7 +24,7 @@ static void settle(struct sm_profiling *p, unsigned scheduler, uint32_t row) {
 
 void sm_profile_end(struct sm *sm) {
   for (unsigned s = 0; s < SM_SCHEDULERS; s++)
-    settle(&sm->profile, s, sm->profile.waits[s].last);
+    settle(&sm->profile, &sm->profile.waits[s], sm->profile.waits[s].last);
   sm->profile.rows = NULL;
 }
 
@@ -40,11 +40,11 @@ void sm_profile_known(struct sm *sm, unsigned scheduler, unsigned cause, uint64_
 
 void sm_profile_issue(struct sm *sm, unsigned scheduler, uint16_t pc) {
   struct sm_waiting_slots *w = &sm->profile.waits[scheduler];
-  const struct isa_uop *u = &sm->grid->uops[pc];
-  settle(&sm->profile, scheduler, pc);
+  const enum isa_id id = sm->grid->uops[pc].id;
+  settle(&sm->profile, w, pc);
   w->last = pc;
-  if (u->id == ISA_BRA || u->id == ISA_EXIT)
+  if (id == ISA_BRA || id == ISA_EXIT)
     w->control = w->last;
-  else if (u->id == ISA_BAR)
+  else if (id == ISA_BAR)
     w->barrier = w->last;
 }

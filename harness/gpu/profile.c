@@ -8,10 +8,12 @@
 
 #include "harness/gpu/gpu.h"
 
-/* The counters of one SM in the running launch. */
+/* The counters of one SM in the running launch; all 0 between launches. */
 struct of_sm {
-  struct sm_profile *sm; /* end + 1 rows, by PC: the last one is that of no instruction */
+  struct sm_profile *sm; /* by PC; behind the last one the row of no instruction */
   struct mem_profile *mem;
+  uint32_t room;   /* rows of each */
+  bool on;         /* they count */
   uint64_t cycles; /* that its statistics have had before */
 };
 
@@ -61,31 +63,39 @@ static bool find_kernel(struct gpu_profile *p, const struct grid *g) {
   return true;
 }
 
+/* Makes room for so many rows. */
+static bool make_room(struct of_sm *o, uint32_t rows) {
+  if (rows <= o->room)
+    return true;
+  free(o->sm);
+  free(o->mem);
+  o->sm = calloc(rows, sizeof *o->sm);
+  o->mem = calloc(rows, sizeof *o->mem);
+  o->room = o->sm != NULL && o->mem != NULL ? rows : 0;
+  return o->room != 0;
+}
+
 static bool begin_sm(struct tandem *t, struct of_sm *o, unsigned sm) {
   const uint32_t end = end_of(&t->launch.grid);
   struct sm_stats stats;
-  o->sm = calloc(end + 1, sizeof *o->sm);
-  o->mem = calloc(end, sizeof *o->mem);
-  if (o->sm == NULL || o->mem == NULL)
+  if (!make_room(o, end + 1))
     return false;
   sm_stats(t->sms[sm].sm, &stats);
   o->cycles = stats.cycles;
+  o->on = true;
   sm_profile_begin(t->sms[sm].sm, o->sm, end);
   sm_mem_profile(t->sms[sm].mem, o->mem);
   return true;
 }
 
-/* Frees the counters of the launch. */
 static void end_sms(struct tandem *t) {
   for (unsigned i = 0; i < t->nsms; i++) {
     struct of_sm *o = &t->profile->sms[i];
-    if (o->sm != NULL && o->mem != NULL) {
-      sm_profile_end(t->sms[i].sm);
-      sm_mem_profile(t->sms[i].mem, NULL);
-    }
-    free(o->sm);
-    free(o->mem);
-    *o = (struct of_sm){NULL, NULL, 0};
+    if (!o->on)
+      continue;
+    sm_profile_end(t->sms[i].sm);
+    sm_mem_profile(t->sms[i].mem, NULL);
+    o->on = false;
   }
 }
 
@@ -113,13 +123,15 @@ static uint64_t left_out(const struct tandem *t, unsigned sm) {
   return t->cycle - t->launch.start - (stats.cycles - t->profile->sms[sm].cycles);
 }
 
-static void add_sm(struct gpu_profile_kernel *k, const struct of_sm *o) {
-  for (uint32_t pc = k->entry; pc <= k->end; pc++) {
-    struct gpu_profile_row row = {.sm = o->sm[pc]};
-    if (pc < k->end)
-      row.mem = o->mem[pc];
-    gpu_profile_add(pc < k->end ? &k->rows[pc - k->entry] : &k->none, &row);
-  }
+/* Moves the counters of an SM to the kernel. */
+static void add_sm(struct gpu_profile_kernel *k, struct of_sm *o) {
+  const uint32_t n = k->end - k->entry;
+  struct sm_profile *sm = o->sm + k->entry;
+  struct mem_profile *mem = o->mem + k->entry;
+  for (uint32_t i = 0; i <= n; i++)
+    gpu_profile_add(i < n ? &k->rows[i] : &k->none, &(struct gpu_profile_row){sm[i], mem[i]});
+  memset(sm, 0, (n + 1) * sizeof *sm);
+  memset(mem, 0, (n + 1) * sizeof *mem);
 }
 
 void profile_end(struct tandem *t) {
@@ -129,12 +141,11 @@ void profile_end(struct tandem *t) {
   struct gpu_profile_kernel *k = &p->kernels[p->running];
   k->launches++;
   k->cycles += t->cycle - t->launch.start;
+  end_sms(t);
   for (unsigned i = 0; i < t->nsms; i++) {
     k->none.sm.stalls[STALL_IDLE] += 2 * left_out(t, i);
-    sm_profile_end(t->sms[i].sm);
     add_sm(k, &p->sms[i]);
   }
-  end_sms(t);
   p->running = p->n;
 }
 
