@@ -78,6 +78,7 @@ static void skip_number(struct bytes *in) {
 }
 
 struct path {
+  size_t bytes; /* of all names so far */
   char text[4096];
   size_t length[DEPTH];
   unsigned depth;
@@ -104,9 +105,10 @@ static bool leave(struct path *p) {
 }
 
 /* Adds "path.name[5:0]": the file has a blank before the range. */
-static bool add(struct fst_names *names, const struct path *p, const char *name) {
-  if (name == NULL)
+static bool add(struct fst_names *names, struct path *p, const char *name) {
+  if (name == NULL || p->bytes > MOST)
     return false;
+  p->bytes += strlen(p->text) + strlen(name);
   char **more = realloc(names->name, (names->n + 1) * sizeof *more);
   if (more == NULL)
     return false;
