@@ -30,6 +30,7 @@ struct tandem_config {
   /* The run, not the machine. */
   enum tandem_engine engine;
   uint32_t threads;
+  bool together;
   uint64_t repeat, seed, max_cycles;
   uint32_t hang_cycles, state_interval;
   enum tandem_check check;

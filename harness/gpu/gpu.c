@@ -112,14 +112,15 @@ int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_e
   features_settle(&t->config);
   t->end.failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  t->threads.n = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
+  unsigned threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->machine = machine_of(c);
   t->nsms = machine_all_sms(c);
   const unsigned cells = t->nsms / machine_cell_sms(c);
-  if (t->threads.n > cells)
-    t->threads.n = cells;
+  if (threads > cells)
+    threads = cells;
   if (c->races) /* the list is that of one order of the SMs */
-    t->threads.n = 1;
+    threads = 1;
+  threads_open(t, threads, c->together);
   const int status = create_all(t, err);
   if (status == 0)
     *out = t;

@@ -7,6 +7,7 @@
  *   grid.c          the grid of a launch
  *   launch.c        one kernel: the loop over cycles, its end
  *   threads.c       how many host threads, and which cells each has
+ *   pace.c          whether these share the work or one does it all
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machine of a configuration; the units of every GPU; cells and their units

@@ -173,7 +173,7 @@ static void now_and_then(struct tandem *t) {
     look_for_spin(t);
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
-  if (age % THREADS_WINDOW == 0)
+  if (age % THREADS_PIECE == 0)
     threads_step(t);
   if (t->config.on_progress != NULL && age % PROGRESS == 0)
     show_progress(t);
@@ -182,7 +182,7 @@ static void now_and_then(struct tandem *t) {
 static void one_cycle(struct tandem *t) {
   t->time.sampled = t->cycle % SAMPLE == 0;
   const uint64_t start = t->time.sampled ? unit_ticks() : 0;
-  pool_run(t->threads.pool, t->threads.alone);
+  pool_run(t->threads.pool, t->threads.pace.alone);
   if (t->machine->cycle.step != NULL)
     t->machine->cycle.step(t);
   const uint64_t memory = t->time.sampled ? unit_ticks() : 0;

@@ -2,6 +2,7 @@
 #include "harness/gpu/pool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -23,6 +24,7 @@ struct pool_thread {
   struct pool *pool;
   unsigned index;
   pthread_t id;
+  atomic_int times; /* its file of /proc, -1: none */
 };
 
 struct pool {
@@ -76,8 +78,12 @@ static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_
   }
 }
 
+/* The file of the calling thread that says how long it was ready to run and did not. */
+static int open_times(void) { return open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); }
+
 static void *thread_main(void *argument) {
   struct pool_thread *t = argument;
+  atomic_store(&t->times, open_times());
   struct pool *p = t->pool;
   for (unsigned seen = 0;; seen++) {
     wait_word(&p->go, seen, true, &p->go_sleepers);
@@ -115,8 +121,9 @@ int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), 
   p->context = context;
   p->thread = thread;
   p->threads = 1;
+  thread[0].times = open_times();
   for (unsigned i = 1; i < threads; i++) {
-    thread[i] = (struct pool_thread){.pool = p, .index = i};
+    thread[i] = (struct pool_thread){.pool = p, .index = i, .times = -1};
     int status = pthread_create(&thread[i].id, NULL, thread_main, &thread[i]);
     if (status != 0) {
       pool_destroy(p);
@@ -137,6 +144,50 @@ void pool_destroy(struct pool *p) {
   futex_wake(&p->go);
   for (unsigned i = 1; i < p->threads; i++)
     pthread_join(p->thread[i].id, NULL);
+  for (unsigned i = 0; i < p->threads; i++)
+    if (p->thread[i].times >= 0)
+      close(p->thread[i].times);
   free(p->thread);
   free(p);
+}
+
+/* Reads the start of a file of /proc, as text. */
+static bool read_text(int file, char *text, size_t room) {
+  const ssize_t n = file >= 0 ? pread(file, text, room - 1, 0) : -1;
+  text[n > 0 ? n : 0] = '\0';
+  return n > 0;
+}
+
+/* The file: nanoseconds on a processor, nanoseconds ready without one, time slices. */
+uint64_t pool_delay(const struct pool *p) {
+  uint64_t sum = 0;
+  char text[80], *second;
+  for (unsigned i = 0; i < p->threads; i++)
+    if (read_text(p->thread[i].times, text, sizeof text)) {
+      (void)strtoull(text, &second, 10);
+      sum += strtoull(second, NULL, 10);
+    }
+  return sum;
+}
+
+/* /proc/loadavg: three averages, then the number of threads that run or are ready, this one
+ * included. */
+bool pool_has_room(const struct pool *p) {
+  cpu_set_t processors;
+  char text[80];
+  const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+  const bool known = read_text(file, text, sizeof text);
+  if (file >= 0)
+    close(file);
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0 || !known)
+    return true;
+  const char *at = text;
+  for (unsigned averages = 0; averages < 3; averages++) {
+    at = strchr(at, ' ');
+    if (at == NULL)
+      return true;
+    at++;
+  }
+  const unsigned long ready = strtoul(at, NULL, 10), others = ready > 0 ? ready - 1 : 0;
+  return others + p->threads <= (unsigned long)CPU_COUNT(&processors);
 }

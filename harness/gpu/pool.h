@@ -7,6 +7,7 @@
 #define TANDEM_POOL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "csim/util/error.h"
 
@@ -20,5 +21,11 @@ void pool_destroy(struct pool *p); /* NULL allowed */
 
 /* Runs work on every thread and returns when all have returned; alone: on thread 0 only. */
 void pool_run(struct pool *p, bool alone);
+
+/* The nanoseconds for which the threads were ready to run and did not, since they began; 0 on a
+ * host that does not say it. */
+uint64_t pool_delay(const struct pool *p);
+/* Returns false if other programs leave less than a processor for each thread at the moment. */
+bool pool_has_room(const struct pool *p);
 
 #endif

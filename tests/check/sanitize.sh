@@ -67,7 +67,7 @@ thread)
   thread_sanitizer_finds_a_race
   sanitized "$model harness" tandem_cli
   for engine in lockstep ref; do
-    "${fixed[@]}" "$build/bin/tandem" run "$root/tests/kernels/vecadd/vecadd.yaml" --threads 3 --engine $engine
+    "${fixed[@]}" "$build/bin/tandem" run "$root/tests/kernels/vecadd/vecadd.yaml" --threads 3 --together --engine $engine
   done
   ;;
 address | model)

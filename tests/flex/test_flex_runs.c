@@ -98,6 +98,7 @@ TEST(nothing_of_the_host) {
     c.sms = 4;
     finish(&c, "bfs", &one);
     c.threads = 2;
+    c.together = true;
     c.skip_quiet = false;
     finish(&c, "bfs", &other);
     assert_int_equal(one.stats.cycles, other.stats.cycles);

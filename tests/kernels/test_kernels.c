@@ -80,6 +80,7 @@ static void run(const struct kernel *k, enum tandem_engine engine, const struct 
   if (!options.one_engine)
     config.check = engine == TANDEM_ENGINE_REF ? TANDEM_CHECK_FULL : TANDEM_CHECK_FAST;
   config.threads = options.threads;
+  config.together = true;
   config.sm.ibuffer_entries = o->ibuffer;
   config.feature.buddy.size = o->buddy;
   config.feature.wide.warp_size = o->warp_size;

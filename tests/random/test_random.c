@@ -173,6 +173,7 @@ static void program(const struct range *range, uint64_t seed, struct run_outcome
   if (s->compared <= s->cycles || s->iss_checked < fewest || s->iss_checked > most)
     broken(seed, "lockstep", "too little was compared or checked", "");
   config.threads = range->flex != 0 ? 1 + (uint32_t)(seed % 3) : 1;
+  config.together = true;
   run(seed, &config, TANDEM_ENGINE_REF, &o[1]);
   same(seed, "ref differs from lockstep", &o[0], &o[1]);
   if (seed % 4 == 0) {

@@ -246,6 +246,7 @@ TEST(nothing_shows) {
   c.sms = 3;
   const struct outcome one = scan(&c);
   assert_true(one.stats.cycles > 1000 && one.stats.compared > one.stats.cycles);
+  c.together = true;
   for (uint32_t threads = 2; threads <= 3; threads++) {
     c.threads = threads;
     const struct outcome more = scan(&c);

@@ -17,6 +17,7 @@ TEST(nothing_of_the_host) {
     struct tandem_config c = clusters(runs[i].engine, runs[i].buddy);
     run(&c, runs[i].kernel, &one);
     c.threads = 2;
+    c.together = true;
     run(&c, runs[i].kernel, &other);
     same(&one, &other);
     c.threads = 1;

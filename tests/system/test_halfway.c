@@ -98,6 +98,7 @@ TEST(nothing_of_the_host) {
   struct tandem_config c = halfway(TANDEM_ENGINE_REF, 4);
   run(&c, "bfs", &one);
   c.threads = 2;
+  c.together = true;
   run(&c, "bfs", &other);
   same(&one, &other);
   c.threads = 1;

@@ -38,6 +38,7 @@ TEST(nothing_of_the_host) {
   struct outcome one, other;
   finish(&c, "reduction", &one);
   c.threads = 2;
+  c.together = true;
   finish(&c, "reduction", &other);
   same(&one, &other);
   c.skip_quiet = false;

@@ -118,6 +118,7 @@ TEST(threads_and_quiet_cycles) {
     usual = run(&s, TANDEM_ENGINE_LOCKSTEP);
     scenario_configure(&s, TANDEM_ENGINE_LOCKSTEP, &c);
     c.threads = 3;
+    c.together = true;
     scenario_run(&s, &c, &o);
     same(&usual, &o);
     c.threads = 1;
