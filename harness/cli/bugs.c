@@ -14,7 +14,7 @@
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 
-enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_FEATURE, KEY_SET, PROGRAMS = 64 };
+enum { KEY_JSON = 0x200, KEY_LIST, KEY_ONLY, KEY_FEATURE, KEY_SET, KEY_QUICK, PROGRAMS = 64 };
 
 static const char *const standard[] = {"vecadd/vecadd",
                                        "reduction/reduction",
@@ -27,13 +27,15 @@ static const char *const standard[] = {"vecadd/vecadd",
 
 struct bugs {
   const char *json;
-  bool list;
+  bool list, quick;
   const struct feature *feature; /* whose faults are looked for; NULL: those of every GPU */
   struct tandem_config config;   /* of all runs */
   unsigned only;                 /* 0: all faults */
   const char *programs[PROGRAMS];
   size_t n;
   uint64_t sound[PROGRAMS]; /* digest of the program's memory without a fault */
+  bool ready[PROGRAMS];     /* the program was run without a fault */
+  bool broken;              /* one of them cannot be run, or fails */
 };
 
 static const struct argp_option options[] = {
@@ -41,6 +43,11 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "KEY=VALUE", 0, "a configuration key of all runs; behind --feature", 0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
     {"only", KEY_ONLY, "FAULT", 0, "this fault only: its name, as 'missed WAR', or its number", 0},
+    {"quick", KEY_QUICK, NULL, 0,
+     "only whether lockstep reports each fault: no further runs with it, and none of programs "
+     "behind "
+     "the one that finds it",
+     0},
     {"json", KEY_JSON, "FILE", OPTION_ARG_OPTIONAL, "results as JSON to FILE (standard output)", 0},
     {0}};
 
@@ -88,6 +95,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_LIST:
     b->list = true;
+    return 0;
+  case KEY_QUICK:
+    b->quick = true;
     return 0;
   case KEY_ONLY:
     b->only = fault_number(arg, state);
@@ -141,28 +151,38 @@ static bool run(const struct bugs *b, size_t program, unsigned fault, uint32_t i
   return good;
 }
 
-/* Runs the programs without a fault.  False: one cannot be run or fails, which is printed. */
-static bool prepare(struct bugs *b) {
-  for (size_t i = 0; i < b->n; i++) {
-    struct tandem_config c;
-    struct bugs_outcome o;
-    if (!run(b, i, 0, 1, &c, &o))
-      return false;
-    if (o.failed)
-      fprintf(stderr, "tandem: %s fails without a fault: %s\n", b->programs[i], o.where);
-    if (!o.failed && !o.present)
-      fprintf(stderr, "tandem: %s: its gpu has no %s\n", b->programs[i], b->feature->title);
-    if (o.failed || !o.present)
-      return false;
-    b->sound[i] = o.digest;
-  }
+/* Runs a program without a fault, once.  False: it cannot be run or fails, which is printed. */
+static bool prepare(struct bugs *b, size_t i) {
+  struct tandem_config c;
+  struct bugs_outcome o;
+  if (b->ready[i])
+    return true;
+  b->broken = true;
+  if (!run(b, i, 0, 1, &c, &o))
+    return false;
+  if (o.failed)
+    fprintf(stderr, "tandem: %s fails without a fault: %s\n", b->programs[i], o.where);
+  if (!o.failed && !o.present)
+    fprintf(stderr, "tandem: %s: its gpu has no %s\n", b->programs[i], b->feature->title);
+  if (o.failed || !o.present)
+    return false;
+  b->sound[i] = o.digest;
+  b->ready[i] = true;
+  b->broken = false;
   return true;
 }
 
+static bool prepare_all(struct bugs *b) {
+  bool good = true;
+  for (size_t i = 0; good && i < b->n; i++)
+    good = prepare(b, i);
+  return good;
+}
+
 /* The program in which lockstep reports the fault, b->n if none does. */
-static size_t look(const struct bugs *b, unsigned fault, struct tandem_config *c,
+static size_t look(struct bugs *b, unsigned fault, struct tandem_config *c,
                    struct bugs_outcome *o) {
-  for (size_t i = 0; i < b->n; i++)
+  for (size_t i = 0; i < b->n && prepare(b, i); i++)
     if (run(b, i, fault, 1, c, o) && o->failed)
       return i;
   *o = (struct bugs_outcome){0};
@@ -177,7 +197,7 @@ static json_t *outcome_json(const char *program, const struct bugs_outcome *o) {
 }
 
 /* One row of the table. */
-static void examine(const struct bugs *b, const struct gpu_fault *fault, FILE *text, json_t *rows,
+static void examine(struct bugs *b, const struct gpu_fault *fault, FILE *text, json_t *rows,
                     unsigned found[2]) {
   struct bugs_outcome state, port = {0};
   char later[32] = "-", names[64] = "";
@@ -187,15 +207,18 @@ static void examine(const struct bugs *b, const struct gpu_fault *fault, FILE *t
   if (i < b->n) {
     const char *slash = strrchr(b->programs[i], '/');
     program = slash != NULL ? slash + 1 : b->programs[i];
-    if (run(b, i, fault->number, 1 << 20, &c, &port) && port.failed)
+    if (!b->quick && run(b, i, fault->number, 1 << 20, &c, &port) && port.failed)
       snprintf(later, sizeof later, "%" PRIu64, port.cycle - state.cycle);
-    bugs_detectors(b->programs[i], c, b->sound[i], names, sizeof names);
+    if (!b->quick)
+      bugs_detectors(b->programs[i], c, b->sound[i], names, sizeof names);
   }
   found[0] += i < b->n;
   found[1] += *names != '\0';
   fprintf(text, "%3u %-14s %-46.46s %-20.20s %9" PRIu64 " %-36.36s %9s %s\n", fault->number,
           fault->unit, fault->text, program, state.cycle, state.where, later,
-          *names != '\0' ? names : "nothing");
+          b->quick         ? "-"
+          : *names != '\0' ? names
+                           : "nothing");
   fflush(text);
   json_array_append_new(
       rows, json_pack("{s:i, s:s, s:s, s:o, s:o, s:s}", "fault", (int)fault->number, "unit",
@@ -203,7 +226,7 @@ static void examine(const struct bugs *b, const struct gpu_fault *fault, FILE *t
                       "outputs_only", outcome_json(program, &port), "without_comparison", names));
 }
 
-static int examine_all(const struct bugs *b, struct output *out) {
+static int examine_all(struct bugs *b, struct output *out) {
   FILE *text = b->json != NULL && strcmp(b->json, "-") == 0 ? stderr : stdout;
   json_t *rows = json_array();
   unsigned found[2] = {0, 0}, n = 0;
@@ -211,13 +234,17 @@ static int examine_all(const struct bugs *b, struct output *out) {
           "first difference", "outputs +", "without comparison");
   for (const struct gpu_fault *f = gpu_faults; (f = next(b, f)) != NULL; f++, n++)
     examine(b, f, text, rows, found);
-  fprintf(text, "lockstep found %u of %u, the other checks alone %u\n", found[0], n, found[1]);
+  if (b->quick)
+    fprintf(text, "lockstep found %u of %u\n", found[0], n);
+  else
+    fprintf(text, "lockstep found %u of %u, the other checks alone %u\n", found[0], n, found[1]);
   json_t *o = json_pack("{s:o, s:i, s:i, s:i}", "rows", rows, "faults", (int)n, "lockstep",
                         (int)found[0], "without_comparison", (int)found[1]);
-  const bool good = b->json == NULL || (json_dumpf(o, out->file, JSON_INDENT(2)) == 0 &&
-                                        fputc('\n', out->file) != EOF && outfile_commit(out));
+  const bool good = b->json == NULL || b->broken ||
+                    (json_dumpf(o, out->file, JSON_INDENT(2)) == 0 &&
+                     fputc('\n', out->file) != EOF && outfile_commit(out));
   json_decref(o);
-  return good ? TANDEM_OK : TANDEM_USAGE;
+  return good && !b->broken ? TANDEM_OK : TANDEM_USAGE;
 }
 
 int cli_bugs(int argc, char **argv) {
@@ -255,7 +282,7 @@ int cli_bugs(int argc, char **argv) {
     return TANDEM_OK;
   if (b.json != NULL && !outfile_open(&out, b.json))
     return TANDEM_USAGE;
-  const int status = prepare(&b) ? examine_all(&b, &out) : TANDEM_USAGE;
+  const int status = b.quick || prepare_all(&b) ? examine_all(&b, &out) : TANDEM_USAGE;
   output_abandon(&out);
   return status;
 }

@@ -113,6 +113,7 @@ static void add_fault(struct words *w, const struct experiment_run *run,
   const struct experiment_special *s = &run->settings.special;
   add(w, at->program, "", "");
   add(w, "bugs", "", "");
+  add(w, "--quick", "", "");
   if (strcmp(s->fault->feature, "gpu") != 0)
     add(w, "--feature=", s->fault->feature, "");
   add(w, "--only=", s->fault->name, "");

@@ -100,6 +100,15 @@ sed -i 's/place: state scoreboard.hazard/place: state scoreboard.pending/' s.yam
 expect_regress 1 "it was to fail at state scoreboard.pending because: of a bug & <more>; it says: mismatch: " --only 'known/4' --show
 sed -i 's/place: state scoreboard.pending, //' s.yaml
 
+echo "faults by name"
+printf 'runs: [{name: found, fault: lost release}]\n' >faults.yaml
+timeout 100 "$tandem" regress faults.yaml --results f.sqlite >said 2>&1 || fail "a fault is not found"
+[[ $(sqlite3 f.sqlite "SELECT command, json_extract(json, '$.lockstep'), json_extract(json, '$.rows[0].without_comparison') FROM attempts") == "./tandem bugs --quick '--only=lost release'|1|" ]] ||
+  fail "the fault's run is $(sqlite3 f.sqlite 'SELECT command, json FROM attempts')"
+status=0
+"$tandem" bugs --only 'lost relase' --list >said 2>&1 || status=$?
+[[ $status == 2 ]] && grep -q 'no fault is named "lost relase"; --list shows' said || fail "an unknown fault: status $status"
+
 echo "fresh seeds"
 expect_regress 0 "random" --only 'random/*' --for 2s
 [[ $(query "SELECT COUNT(DISTINCT seed) > 3 AND MIN(CAST(seed AS INTEGER)) = 4 AND MAX(CAST(seed AS INTEGER)) > 8 FROM attempts WHERE kind = 'random'") == 1 ]] ||
