@@ -2,6 +2,8 @@
 #ifndef TANDEM_CONFIG_H
 #define TANDEM_CONFIG_H
 
+#include <stdio.h>
+
 #include "csim/util/config.h"
 #include "csim/util/yaml_tree.h"
 
@@ -31,6 +33,11 @@ int config_read(struct tandem_config *c, struct yaml_file *f, yaml_node_t *map,
 /* Likewise of a file. */
 int config_load(struct tandem_config *c, const char *path, struct config_sources *sources,
                 struct tandem_error *err);
+
+/* config_write.c: writes the keys that have other values than by default as a GPU description, but
+ * those that leave_out returns true for (NULL: none); depth: of its indentation. */
+void config_write(FILE *out, const struct tandem_config *c,
+                  bool (*leave_out)(const struct config_key *k), unsigned depth);
 
 /* gpus.c: the GPUs that Tandem has descriptions of (config_is_path: inputs.h).
  *

@@ -288,6 +288,17 @@ static void epilogue(struct gen *g) {
   (void)gen_emit(g, gen_op(ISA_EXIT));
 }
 
+/* Each round leaves a lane behind for good.  Returns the branch, whose lanes never meet again. */
+static unsigned deep_loop(struct gen *g) {
+  gen_movs(g, R_ADDR, ISA_SR_LANEID);
+  gen_movi(g, R_LOOP, 0);
+  const unsigned top = g->n;
+  gen_alu_imm(g, ISA_IADD, R_LOOP, R_LOOP, 1);
+  compare(g, P_LOOP, 4, R_ADDR, 0); /* gt */
+  gen_alu_imm(g, ISA_IADD, R_ADDR, R_ADDR, 0xffff);
+  return branch(g, P_LOOP, top);
+}
+
 static struct isa_program *package(const struct gen *g) {
   struct isa_program *p = calloc(1, sizeof *p);
   if (p == NULL)
@@ -325,10 +336,14 @@ struct isa_program *gen_program(uint64_t seed, const struct gen_options *options
                     .trips = 1,
                     .uniform = true};
   prologue(g);
+  const unsigned parting = options->deep ? deep_loop(g) : 0;
   while (g->left > 0 && room(g))
     block(g, (unsigned)g->left);
   epilogue(g);
-  struct isa_program *p = gen_reconverge(g->code, g->n) ? package(g) : NULL;
+  const bool good = gen_reconverge(g->code, g->n);
+  if (options->deep)
+    g->code[parting] |= ISA_NO_RPC;
+  struct isa_program *p = good ? package(g) : NULL;
   free(g);
   return p;
 }

@@ -36,6 +36,9 @@ struct gen_options {
   /* Operations of lanes alone, with any modifiers, on sources from the data buffer, which has
    * records of them (gen_record). */
   bool operands;
+  /* It begins with a loop whose lanes part for ever, one in each round, more often than the SIMT
+   * stack has room for: a fault of the program. */
+  bool deep;
 };
 
 /* Sources 1, 2 and 3 of an operation, at which it may change its ways, alone or together: as

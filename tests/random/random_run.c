@@ -1,7 +1,11 @@
 /* The random program of one seed, in lockstep, and with the same outcome from the reference alone.
  *
- *   random_run --seed N [--members N] [--warp-size THREADS] [--set KEY=VALUE]...
- *              [--report-dir DIR] [--json FILE]
+ *   random_run --seed N [--members N | --flex MEMBERS] [--warp-size THREADS] [--deep]
+ *              [--set KEY=VALUE]... [--report-dir DIR] [--json FILE] [--write DIR]
+ *
+ * --flex: clusters whose members share resources.  --write: nothing is run; the launch description
+ * DIR/random-N.yaml is written, with which `tandem run` does the same in lockstep.  --deep: with
+ * it, the program overflows the SIMT stack.
  *
  * The exit status is that of tandem run.  The JSON has its status, failure, seed, cycles,
  * warp_instructions and digest.  With --report-dir a mismatch leaves its waveform and report there,
@@ -20,8 +24,9 @@ enum { SETTINGS = 64, USAGE = 2 };
 
 static struct {
   uint64_t seed;
-  uint32_t members, warp_size;
-  const char *settings[SETTINGS], *folder, *json;
+  uint32_t members, warp_size, flex;
+  bool deep;
+  const char *settings[SETTINGS], *folder, *json, *write;
   size_t nsettings;
 } chosen = {.seed = 1, .members = 1, .warp_size = 32};
 
@@ -31,13 +36,16 @@ static int refuse(const char *what, const char *why) {
 }
 
 static int take_all(int argc, char **argv) {
-  enum { SEED = 256, BUDDY, WARP_SIZE, SET, REPORT_DIR, JSON };
+  enum { SEED = 256, BUDDY, WARP_SIZE, SET, REPORT_DIR, JSON, FLEX_SIZE, DEEP, WRITE };
   static const struct option options[] = {{"seed", required_argument, NULL, SEED},
                                           {"members", required_argument, NULL, BUDDY},
                                           {"warp-size", required_argument, NULL, WARP_SIZE},
                                           {"set", required_argument, NULL, SET},
                                           {"report-dir", required_argument, NULL, REPORT_DIR},
                                           {"json", required_argument, NULL, JSON},
+                                          {"flex", required_argument, NULL, FLEX_SIZE},
+                                          {"deep", no_argument, NULL, DEEP},
+                                          {"write", required_argument, NULL, WRITE},
                                           {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -53,15 +61,25 @@ static int take_all(int argc, char **argv) {
       chosen.folder = *optarg != '\0' ? optarg : NULL;
     else if (option == JSON)
       chosen.json = optarg;
+    else if (option == FLEX_SIZE)
+      chosen.flex = (uint32_t)strtoul(optarg, NULL, 0);
+    else if (option == DEEP)
+      chosen.deep = true;
+    else if (option == WRITE)
+      chosen.write = optarg;
     else
       return USAGE;
   }
+  if (chosen.deep && chosen.write == NULL)
+    return refuse("--deep", "for --write alone");
   return optind == argc ? 0 : refuse(argv[optind], "no option");
 }
 
 /* The seed's configuration, and over it what --set says. */
 static bool configure(struct tandem_config *c, struct tandem_error *err) {
-  if (chosen.members == 1)
+  if (chosen.flex != 0)
+    run_configure_flex(chosen.seed, chosen.flex, 1, c);
+  else if (chosen.members == 1)
     run_configure(chosen.seed, c);
   else
     run_configure_buddy(chosen.seed, chosen.members,
@@ -134,6 +152,15 @@ static void leave_program(void) {
     (void)run_write_program(chosen.seed, false, path);
 }
 
+static int write_description(const struct tandem_config *c) {
+  struct run_record record;
+  struct tandem_error err;
+  const bool good = run_record(chosen.seed, chosen.deep, c, &record, &err) == TANDEM_OK &&
+                    run_describe(chosen.seed, &record, c, chosen.write, &err) == 0;
+  run_record_free(&record);
+  return good ? 0 : refuse(chosen.write, err.text);
+}
+
 int main(int argc, char **argv) {
   static struct run_outcome o;
   struct tandem_config c;
@@ -144,6 +171,8 @@ int main(int argc, char **argv) {
     return bad;
   if (!configure(&c, &err))
     return refuse("--set", err.text);
+  if (chosen.write != NULL)
+    return write_description(&c);
   const enum tandem_status status = run(&c, &o, &err);
   if (status == TANDEM_USAGE)
     return refuse("the run", err.text);

@@ -4,6 +4,7 @@
 #include "harness/gpu/check.h"
 #include "harness/gpu/program.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,9 +246,25 @@ static enum tandem_flex_scheme launch_scheme(uint64_t seed, unsigned launch,
   return (enum tandem_flex_scheme)(gen_chance(&rng, 50) ? f->scheme : pick_scheme(&rng, f->size));
 }
 
+/* Launches the program, or only notes the launch in a record that is not NULL. */
+static enum tandem_status launch_or_note(struct tandem *gpu, const struct tandem_launch *launch,
+                                         struct run_record *record, struct tandem_error *err) {
+  if (record == NULL)
+    return tandem_launch(gpu, launch, err);
+  struct run_launch *l = &record->launches[record->nlaunches++];
+  memcpy(l->params, launch->args, sizeof l->params);
+  memcpy(l->grid, launch->grid, sizeof l->grid);
+  memcpy(l->block, launch->block, sizeof l->block);
+  l->dynamic_shared = launch->dynamic_shared;
+  l->flex = launch->flex != NULL;
+  l->scheme = l->flex ? (unsigned)launch->flex->scheme : 0;
+  return TANDEM_OK;
+}
+
 static enum tandem_status launches(struct tandem *gpu, struct isa_program *program, uint64_t seed,
                                    enum kind kind, const struct tandem_config *config,
-                                   struct buffers *b, struct tandem_error *err) {
+                                   struct buffers *b, struct run_record *record,
+                                   struct tandem_error *err) {
   const bool race_free = kind == RACE_FREE;
   struct rng rng = {seed ^ 0x1a40c4};
   uint32_t params[GEN_PARAM_WORDS], slices = 0;
@@ -287,7 +304,7 @@ static enum tandem_status launches(struct tandem *gpu, struct isa_program *progr
       launch.flex = &flex;
     memcpy(launch.grid, s.grid, sizeof launch.grid);
     memcpy(launch.block, s.block, sizeof launch.block);
-    status = tandem_launch(gpu, &launch, err);
+    status = launch_or_note(gpu, &launch, record, err);
   }
   return status;
 }
@@ -322,7 +339,7 @@ static enum tandem_status run_program(struct isa_program *program, uint64_t seed
     isa_program_free(program);
     return status;
   }
-  status = launches(gpu, program, seed, kind, config, &buffers, err);
+  status = launches(gpu, program, seed, kind, config, &buffers, NULL, err);
   if (status == TANDEM_OK && image != NULL)
     status = take_image(gpu, &buffers, image, err);
   gpu_statistics(gpu, &outcome->stats);
@@ -362,6 +379,42 @@ enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *conf
 enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
                                 struct tandem_error *err) {
   return run_program(gen_deep(20), 0, ANY, config, outcome, NULL, err);
+}
+
+enum tandem_status run_record(uint64_t seed, bool deep, const struct tandem_config *config,
+                              struct run_record *record, struct tandem_error *err) {
+  struct gen_options options = program_options(seed);
+  struct tandem_config without_rtl = *config;
+  struct tandem *gpu;
+  struct buffers buffers = {0};
+  *record = (struct run_record){0};
+  options.deep = deep;
+  without_rtl.engine = TANDEM_ENGINE_REF;
+  without_rtl.bug = 0;
+  record->program = gen_program(seed, &options);
+  struct isa_program *loaded = gen_program(seed, &options); /* the GPU's */
+  enum tandem_status status = TANDEM_USAGE;
+  if (record->program == NULL || loaded == NULL)
+    tandem_fail(err, -ENOMEM, "out of memory");
+  else
+    status = tandem_open(&without_rtl, &gpu, err);
+  if (status != TANDEM_OK) {
+    isa_program_free(loaded);
+    return status;
+  }
+  status = launches(gpu, loaded, seed, ANY, config, &buffers, record, err);
+  record->buffers = buffers.count;
+  for (unsigned i = 0; i < buffers.count; i++)
+    record->address[i] = buffers.list[i].address;
+  if (status == TANDEM_OK)
+    status = take_image(gpu, &buffers, &record->image, err);
+  tandem_close(gpu);
+  return status;
+}
+
+void run_record_free(struct run_record *record) {
+  isa_program_free(record->program);
+  free(record->image.bytes);
 }
 
 bool run_write_program(uint64_t seed, bool race_free, const char *path) {

@@ -57,6 +57,30 @@ enum tandem_status run_race_free(uint64_t seed, const struct tandem_config *conf
 enum tandem_status run_overflow(const struct tandem_config *config, struct run_outcome *outcome,
                                 struct tandem_error *err);
 
+/* A random program, and what would be launched. */
+struct run_record {
+  struct isa_program *program;
+  struct run_image image; /* of the buffers before the first launch */
+  uint32_t address[RUN_BUFFERS];
+  unsigned buffers, nlaunches;
+  struct run_launch {
+    uint32_t params[GEN_PARAM_WORDS], grid[3], block[3], dynamic_shared;
+    bool flex; /* it has a scheme of its own */
+    unsigned scheme;
+  } launches[2];
+};
+/* Notes the launches of run_random in the place of running them; deep: gen_options.  The caller
+ * frees the record, also after an error. */
+enum tandem_status run_record(uint64_t seed, bool deep, const struct tandem_config *config,
+                              struct run_record *record, struct tandem_error *err);
+void run_record_free(struct run_record *record);
+
+/* Writes a record as a launch description, FOLDER/random-SEED.yaml, with the program and the data
+ * beside it.  `tandem run` of it does what run_random does with this configuration, but that the
+ * buffers of the second launch have other addresses.  0 or a negative errno. */
+int run_describe(uint64_t seed, const struct run_record *record, const struct tandem_config *config,
+                 const char *folder, struct tandem_error *err);
+
 /* Writes the program as assembler text. */
 bool run_write_program(uint64_t seed, bool race_free, const char *path);
 
