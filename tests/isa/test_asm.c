@@ -91,6 +91,21 @@ TEST(program) {
   isa_program_free(p);
 }
 
+/* A label behind them has the PC behind all of them. */
+TEST(many_nops) {
+  struct isa_program *p = assembled(".kernel k\n.nops 3\nhere: bra here, rpc none\n.end\n");
+  struct isa_program *q = assembled(".kernel k\nnop\nnop\nnop\nbra 3, rpc none\n.end\n");
+  struct isa_program *none = NULL;
+  struct tandem_error err;
+  assert_int_equal(p->ncode, q->ncode);
+  assert_memory_equal(p->code, q->code, q->ncode * sizeof *q->code);
+  assert_int_not_equal(isa_assemble(".kernel k\n.nops 0\n.end\n", "test.s", &none, &err), 0);
+  assert_int_not_equal(isa_assemble(".nops 65535\nnop\n", "test.s", &none, &err), 0);
+  assert_int_not_equal(isa_assemble(".data\n.nops 1\n", "test.s", &none, &err), 0);
+  isa_program_free(p);
+  isa_program_free(q);
+}
+
 /* Instructions of a stencil processing unit, by hand, there and back. */
 TEST(block_synchronisation) {
   static const char *const registers[] = {

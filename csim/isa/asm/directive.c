@@ -166,6 +166,15 @@ static void do_word(struct assembler *a) {
   asm_emit(a, (uint64_t)value);
 }
 
+static void do_nops(struct assembler *a) {
+  if (a->in_data)
+    asm_fail(a, ".nops are instructions; write .text first");
+  int64_t left = asm_range(a, "the number of instructions", 1, ISA_MAX_CODE);
+  for (; left > 0 && a->status == 0; left--)
+    asm_emit(a, isa_pack((struct isa_inst){
+                    .unit = isa_ops[ISA_NOP].unit, .op = isa_ops[ISA_NOP].op, .guard = ISA_PT}));
+}
+
 static void need_data(struct assembler *a) {
   if (!a->in_data)
     asm_fail(a, "data must be in the data section; write .data first");
@@ -213,7 +222,7 @@ void asm_directive(struct assembler *a) {
       {".param", do_param, true},    {".reqntid", do_reqntid, true}, {".loc", do_loc, false},
       {".source", do_source, false}, {".text", do_text, false},      {".data", do_data, false},
       {".word", do_word, false},     {".u8", do_u8, false},          {".u16", do_u16, false},
-      {".u32", do_u32, false},       {".zero", do_zero, false},
+      {".u32", do_u32, false},       {".zero", do_zero, false},      {".nops", do_nops, false},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (!asm_word(a, table[i].name))
