@@ -46,6 +46,12 @@ error_t cli_store(int key, const char *arg, void *command);
 uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t max,
                     struct argp_state *state);
 
+/* Seconds of a time as 90s, 30m or 8h; a positive number with one of letters behind it, whose
+ * factors are given. */
+double cli_time(const char *text, const char *option, struct argp_state *state);
+double cli_with_unit(const char *text, const char *letters, const double *factors,
+                     const char *option, struct argp_state *state);
+
 /* A list of numbers up to `most`, as 0,3-5, as a set; all ones for `all`. */
 unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
                            struct argp_state *state);
@@ -111,6 +117,7 @@ int cli_synth(int argc, char **argv);
 int cli_experiment(int argc, char **argv);
 int cli_regress(int argc, char **argv);
 int cli_worker(int argc, char **argv);
+int cli_shrink(int argc, char **argv);
 int cli_models_command(int argc, char **argv);
 
 /* Launch description of a program named on the command line (launch_text.c). */

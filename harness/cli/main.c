@@ -24,6 +24,7 @@ static const struct {
     {"experiment", cli_experiment, "a suite of runs, and tables of their results"},
     {"regress", cli_regress, "a suite of runs with verdicts: what is broken, and where"},
     {"worker", cli_worker, "run what suites of other machines give out"},
+    {"shrink", cli_shrink, "make a failing program small"},
     {"models", cli_models_command, "the verilated models that were made"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

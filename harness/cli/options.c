@@ -170,6 +170,22 @@ uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t m
   return v;
 }
 
+double cli_with_unit(const char *text, const char *letters, const double *factors,
+                     const char *option, struct argp_state *state) {
+  char *end;
+  const double value = strtod(text, &end);
+  const char *letter = *end != '\0' && end[1] == '\0' ? strchr(letters, *end) : NULL;
+  if (!(value > 0 && value < 1e9) || letter == NULL)
+    argp_error(state, "--%s %s: a number with one of %s behind it is needed", option, text,
+               letters);
+  return letter != NULL ? value * factors[letter - letters] : 0;
+}
+
+double cli_time(const char *text, const char *option, struct argp_state *state) {
+  static const double factors[] = {1, 60, 3600};
+  return cli_with_unit(text, "smh", factors, option, state);
+}
+
 unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
                            struct argp_state *state) {
   unsigned __int128 set = 0;

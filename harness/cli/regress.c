@@ -51,20 +51,8 @@ static const struct argp_option options[] = {
     {"junit", CLI_STORE(CLI_TEXT, regress, junit), "FILE", 0, "verdicts as JUnit XML", 0},
     {0}};
 
-/* A positive number with one of these letters behind it, whose factors are given. */
-static double with_unit(const char *text, const char *letters, const double *factors,
-                        const char *option, struct argp_state *state) {
-  char *end;
-  const double value = strtod(text, &end);
-  const char *letter = *end != '\0' && end[1] == '\0' ? strchr(letters, *end) : NULL;
-  if (!(value > 0 && value < 1e9) || letter == NULL)
-    argp_error(state, "--%s %s: a number with one of %s behind it is needed", option, text,
-               letters);
-  return letter != NULL ? value * factors[letter - letters] : 0;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const double times[] = {1, 60, 3600}, sizes[] = {1e6, 1e9, 1e12};
+  static const double sizes[] = {1e6, 1e9, 1e12};
   struct regress *e = state->input;
   switch (key) {
   case 'j':
@@ -76,10 +64,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     e->c.only[e->c.nonly++] = arg;
     return 0;
   case KEY_FOR:
-    e->seconds = with_unit(arg, "smh", times, "for", state);
+    e->seconds = cli_time(arg, "for", state);
     return 0;
   case KEY_DISK:
-    e->disk = (uint64_t)with_unit(arg, "MGT", sizes, "disk", state);
+    e->disk = (uint64_t)cli_with_unit(arg, "MGT", sizes, "disk", state);
     return 0;
   case ARGP_KEY_ARG:
     if (e->c.suite != NULL)

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Random programs that seeded faults fail become small: fewer than 20 instructions, one CTA for each SM, and the
+# same place of failure.  A search that is killed leaves its smallest program.
+#
+#   faults.sh TANDEM SOURCES RANDOM_RUN gpu|clusters
+set -euo pipefail
+tandem=$1 sources=$2 random=$3 part=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "$*"; exit 1; }
+
+# Each fault with the first seed to try, and options of random_run.
+programs='
+gpu       1  1
+gpu       2 17
+gpu       3  1
+gpu       4  2
+gpu       5  3
+gpu       6  1
+gpu       7  1 --deep
+gpu       8  1
+gpu       9  1
+clusters 10  3 --members=2
+clusters 11  1 --members=2
+clusters 12  3 --members=2
+clusters 13  1 --members=2
+clusters 14  1 --members=2
+clusters 160 1 --flex=2
+clusters 166 2 --flex=6
+clusters 171 1 --flex=2
+clusters 175 1 --flex=2
+clusters 182 1 --flex=2
+clusters 185 5 --flex=2
+'
+# All faults but those of the SPU are tried.
+listed=$(awk '$1 ~ /^(gpu|clusters)$/ {print $2}' <<<"$programs" | sort -n)
+there=$(sed -n 's/^FAULT(\([0-9]*\),.*/\1/p' "$sources"/rtl/{sm,gpu,buddy,flex}/faults.def | sort -n)
+[[ $listed == "$there" ]] || fail "faults that are tried: $listed; that there are: $there"
+
+# write FAULT SEED WORD...: the random program of a seed that the fault fails; leaves its path in `launch`.
+write() {
+  local seed status
+  for ((seed = $2; seed < $2 + 20; seed++)); do
+    launch=programs/random-$seed.yaml
+    "$random" --seed="$seed" --set "run.bug=$1" --write=programs "${@:3}"
+    status=0
+    timeout 300 "$tandem" run "$launch" --no-pin --report-dir= --json=whole.json >/dev/null 2>&1 || status=$?
+    [[ $status == 1 ]] && return
+    [[ $status == 0 ]] || fail "fault $1, seed $seed: status $status"
+  done
+  fail "fault $1: no program fails"
+}
+
+# The place of a failure without the numbers of elements and cycles.
+place() { jq -r '.failure | .kind + " " + (.where | sub("^u_"; "") | sub("\\[.*"; ""))' "$1"; }
+
+printf '%5s  %-32s %6s %6s %5s %5s %6s %6s\n' fault place before after nops CTAs tries s
+while read -r of fault seed options; do
+  [[ $of == "$part" ]] || continue
+  # shellcheck disable=SC2086 # several options
+  write "$fault" "$seed" $options
+  timeout 400 "$tandem" shrink "$launch" --out small --json=small.json --time 300s >/dev/null 2>said || fail "fault $fault: $(cat said)"
+  status=0
+  "$tandem" run small/shrunk.yaml --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
+  jq -r --arg fault "$fault" '[$fault, .kind + " " + .unit + "." + .field, .before.instructions, .after.instructions, .after.nops,
+    .after.ctas, .tries, .seconds] | @tsv' small.json |
+    awk -F '\t' '{printf "%5s  %-32.32s %6d %6d %5d %5d %6d %6.1f\n", $1, $2, $3, $4, $5, $6, $7, $8}'
+  [[ $status == 1 && $(place again.json) == "$(place whole.json)" ]] || fail "fault $fault: $(place whole.json) became $(place again.json)"
+  sms=$(sed -n 's/^  sms: //p' small/shrunk.yaml)
+  jq -e --argjson sms "$sms" '.whole and .before.instructions > 50 and .after.instructions < 20 and .after.ctas <= $sms' small.json >/dev/null ||
+    fail "fault $fault: it is not small: $(cat small.json)"
+done <<<"$programs"
+[[ $part == gpu ]] || exit 0
+
+echo "killed in the middle"
+write 5 3
+rm -rf small
+"$tandem" shrink "$launch" --out small >/dev/null 2>&1 &
+for ((i = 0; i < 600; i++)); do
+  [[ -e small/shrunk.s && $(wc -l <small/shrunk.s) -lt 200 ]] && break
+  sleep 0.1
+done
+kill -KILL $!
+wait $! || true
+status=0
+"$tandem" run small/shrunk.yaml --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
+[[ $status == 1 && $(place again.json) == "$(place whole.json)" ]] || fail "what a killed search leaves does not fail so"
+[[ $(wc -l <small/shrunk.s) -lt 200 ]] || fail "what a killed search leaves is not smaller"
