@@ -17,7 +17,7 @@ enum { FRESH = 100 }; /* seeds of a round of --for */
 struct regress {
   struct cli_suite c;
   const char *json, *html, *junit;
-  bool again, show, wait, update, programs;
+  bool again, show, wait, update, programs, shrink;
   double seconds; /* of --for; 0: the suite once */
   uint64_t disk;  /* bytes of --disk */
   char *command, failures[CLI_SUITE_PATH], hardware[HASH_KEY];
@@ -39,6 +39,8 @@ static const struct argp_option options[] = {
      "go on for so long with fresh seeds of the suite's random programs: 90s, 30m, 8h", 0},
     {"disk", KEY_DISK, "SIZE", 0,
      "keep at most so many bytes of reports and waveforms, the newest: 500M, 20G (2G)", 0},
+    {"shrink", CLI_STORE(CLI_FLAG, regress, shrink), NULL, 0,
+     "make one failure of each place small, in at most two minutes each (`tandem shrink`)", 0},
     {"update", CLI_STORE(CLI_FLAG, regress, update), NULL, 0,
      "write the figures as the new goldens", 0},
     {"show", CLI_STORE(CLI_FLAG, regress, show), NULL, 0,
@@ -127,6 +129,25 @@ static bool run_rounds(struct regress *e, struct experiment_store *store,
   return true;
 }
 
+static void shrink_begins(const struct regress_case *c) {
+  char place[200];
+  regress_place_text(&c->failure, place, sizeof place);
+  fprintf(stderr, "making %s small: %s\n", c->run->name, place);
+}
+
+/* Makes failures small; the report is made anew if there is a new small program. */
+static bool shrink_failures(struct regress *e, struct experiment_store *store,
+                            struct regress_report *r, struct tandem_error *err) {
+  const struct regress_shrink q = {e->c.places, e->failures, &cli_stopped, shrink_begins};
+  bool any = false;
+  if (regress_shrink(r, store, &q, &any, err) != 0)
+    return false;
+  if (!any)
+    return true;
+  regress_report_free(r);
+  return regress_report_make(&e->c.s, store, &e->revision, e->c.chosen, r, err) == 0;
+}
+
 /* Writes all reports; whether all is well goes to *fine. */
 static bool report(struct regress *e, struct experiment_store *store, bool *fine,
                    struct tandem_error *err) {
@@ -137,6 +158,8 @@ static bool report(struct regress *e, struct experiment_store *store, bool *fine
     regress_report_free(&r);
     good = good && regress_report_make(&e->c.s, store, &e->revision, e->c.chosen, &r, err) == 0;
   }
+  if (good && e->shrink && !e->show)
+    good = shrink_failures(e, store, &r, err);
   *fine = good && regress_fine(&r);
   if (good && (e->json == NULL || strcmp(e->json, "-") != 0))
     regress_text(stdout, &r);

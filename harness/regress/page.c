@@ -53,6 +53,8 @@ static void failures(FILE *out, const struct regress_report *r) {
                c->text != NULL ? c->text : "", c->once ? " (it passed when it was run again)" : "");
     for (char **f = c->files; f != NULL && *f != NULL; f++)
       html_write(out, "<p class=\"note\">kept: %s</p>", *f);
+    if (c->small != NULL)
+      html_write(out, "<p class=\"note\">small: %s</p>", c->small);
     html_write(out, "<pre>%s</pre></details>\n", c->result->error != NULL ? c->result->error : "");
   }
 }

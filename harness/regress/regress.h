@@ -2,6 +2,7 @@
 #ifndef TANDEM_REGRESS_H
 #define TANDEM_REGRESS_H
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "harness/experiment/store.h"
@@ -32,6 +33,8 @@ struct regress_case {
   char *text;                     /* the failure in a line, allocated; NULL: none */
   bool once;                      /* it passed when it was run again */
   char **files;                   /* reports and waveforms that are kept; NULL-terminated */
+  char
+      *small; /* the size of the small program that fails likewise, and how it is run; NULL: none */
 };
 
 /* Failures with the same place, most first. */
@@ -88,6 +91,20 @@ int regress_history(const struct regress_report *r, struct experiment_store *sto
 void regress_place(struct regress_case *c);
 /* Where a failure is, as "state scoreboard.hazard". */
 void regress_place_text(const struct regress_failure *f, char *text, size_t size);
+
+/* small.c: the size of the small program among the files of a failure, and how it is run,
+ * allocated; NULL: there is none. */
+char *regress_small(const struct regress_case *c);
+struct regress_shrink {
+  struct experiment_places places;
+  const char *failures; /* folder for small programs */
+  const volatile sig_atomic_t *stop;
+  void (*on_begin)(const struct regress_case *c); /* before each; NULL: nothing */
+};
+/* Makes the first failure of each group small, and keeps the small programs as its files; those
+ * that there are stay.  *any: there is a new one, which the report does not have yet. */
+int regress_shrink(const struct regress_report *r, struct experiment_store *store,
+                   const struct regress_shrink *q, bool *any, struct tandem_error *err);
 
 /* goldens.c: reads the suite's `goldens`, and the figures of its file and of all results. */
 int regress_goldens_read(struct regress_report *r, struct tandem_error *err);

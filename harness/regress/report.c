@@ -98,6 +98,7 @@ static int look_again(struct regress_case *c, struct experiment_store *store,
   c->once = known && !failed;
   const int status = experiment_store_files(store, c->result->number, add_file, &f, err);
   c->files = f.list;
+  c->small = regress_small(c);
   return status;
 }
 
@@ -188,6 +189,7 @@ void regress_report_free(struct regress_report *r) {
       free(*f);
     free(r->cases[i].files);
     free(r->cases[i].text);
+    free(r->cases[i].small);
   }
   free(r->results);
   free(r->cases);

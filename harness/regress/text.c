@@ -28,6 +28,8 @@ static void groups(FILE *out, const struct regress_report *r) {
               g->first->once ? " (it passed when it was run again)" : "");
     if (named_files(g->first) != NULL)
       fprintf(out, "        kept: %s\n", named_files(g->first));
+    if (g->first->small != NULL)
+      fprintf(out, "        small: %s\n", g->first->small);
   }
 }
 
@@ -87,10 +89,13 @@ static json_t *failure_json(const struct regress_case *c) {
   json_t *files = json_array();
   for (char **f = c->files; f != NULL && *f != NULL; f++)
     json_array_append_new(files, json_string(*f));
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:o}", "kind", c->failure.kind, "unit",
-                   c->failure.unit, "field", c->failure.field, "text", or_nothing(c->text),
-                   "command", or_nothing(c->result->command), "passed_again", (int)c->once, "files",
-                   files);
+  json_t *o =
+      json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:o}", "kind", c->failure.kind, "unit",
+                c->failure.unit, "field", c->failure.field, "text", or_nothing(c->text), "command",
+                or_nothing(c->result->command), "passed_again", (int)c->once, "files", files);
+  if (c->small != NULL)
+    json_object_set_new(o, "small", json_string(c->small));
+  return o;
 }
 
 static json_t *goldens_json(const struct regress_report *r, size_t run) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Random programs that seeded faults fail become small: fewer than 20 instructions, one CTA for each SM, and the
-# same place of failure.  A search that is killed leaves its smallest program.
+# same place of failure.  A search that is killed leaves its smallest program; a regression makes failures small.
 #
 #   faults.sh TANDEM SOURCES RANDOM_RUN gpu|clusters
 set -euo pipefail
@@ -87,3 +87,22 @@ status=0
 "$tandem" run small/shrunk.yaml --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
 [[ $status == 1 && $(place again.json) == "$(place whole.json)" ]] || fail "what a killed search leaves does not fail so"
 [[ $(wc -l <small/shrunk.s) -lt 200 ]] || fail "what a killed search leaves is not smaller"
+
+echo "a regression"
+cat >s.yaml <<'END'
+defaults: {timeout: 100}
+runs:
+  - {name: lost, random: {count: 2, seed: 3}, set: {run.bug: 5}}
+  - {name: fine, random: {count: 1, seed: 1}}
+END
+status=0
+"$tandem" regress s.yaml --results r.sqlite --shrink --json=r.json >said 2>&1 || status=$?
+[[ $status == 1 ]] || fail "regress --shrink: status $status: $(cat said)"
+small=$(sed -n 's/^ *small: [0-9]* instructions*, .* threads*: .*tandem run //p' said)
+[[ -s $small ]] || fail "the report names no small program: $(cat said)"
+jq -e '[.groups[] | select(.failure.small != null)] | length == 1' r.json >/dev/null || fail "the JSON names no small program"
+status=0
+"$tandem" run "$small" --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
+[[ $status == 1 && $(place again.json) == "state scoreboard.wpend" ]] || fail "the small program fails at $(place again.json)"
+"$tandem" regress s.yaml --results r.sqlite --show >said 2>&1 || true
+grep -qF "$small" said || fail "the small program is not kept"

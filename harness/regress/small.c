@@ -1,0 +1,110 @@
+/* Failures that are made small: one of each place, by processes of `tandem shrink`. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/util/files.h"
+#include "csim/util/process.h"
+#include "harness/experiment/runner.h"
+#include "harness/regress/regress.h"
+
+enum { PATH = 4096, WORDS = 300 };
+
+/* The file of results that `tandem shrink` leaves. */
+static const char results[] = "/small.json";
+
+static bool ends(const char *text, const char *ending) {
+  const size_t n = strlen(text), e = strlen(ending);
+  return n >= e && strcmp(text + n - e, ending) == 0;
+}
+
+char *regress_small(const struct regress_case *c) {
+  char *text = NULL;
+  for (char **f = c->files; f != NULL && *f != NULL && text == NULL; f++) {
+    json_t *json = ends(*f, results) ? json_load_file(*f, 0, NULL) : NULL;
+    const char *size = json_string_value(json_object_get(json, "size")),
+               *small = json_string_value(json_object_get(json, "small"));
+    if (size != NULL && small != NULL && access(small, R_OK) == 0 &&
+        asprintf(&text, "%s: ./tandem run %s", size, small) < 0)
+      text = NULL;
+    json_decref(json);
+  }
+  return text;
+}
+
+/* A launch that `tandem shrink` takes: that of a description, or of a random program. */
+static bool can_shrink(const struct regress_case *c) {
+  const int kind = c->run->settings.kind;
+  return kind == EXPERIMENT_RANDOM || (kind == EXPERIMENT_LAUNCH && !c->run->program);
+}
+
+/* Writes a random program's launch description; *launch is its path. */
+static bool write_random(const struct regress_case *c, char **words, const char *folder,
+                         char launch[PATH]) {
+  char option[PATH];
+  const char *argv[WORDS];
+  size_t n = 0;
+  for (; words[n] != NULL && n < WORDS - 2; n++)
+    argv[n] = words[n];
+  snprintf(option, sizeof option, "--write=%.4000s/whole", folder);
+  argv[n++] = option;
+  argv[n] = NULL;
+  const struct process p = {.argv = argv};
+  snprintf(launch, PATH, "%.3900s/whole/random-%s.yaml", folder, c->run->settings.seed);
+  return process_run(&p) && access(launch, R_OK) == 0;
+}
+
+/* Runs `tandem shrink` in the place of `tandem run`. */
+static bool shrink(const struct regress_case *c, const struct regress_shrink *q,
+                   const char *folder) {
+  char launch[PATH], out[PATH], json[PATH], log[PATH];
+  char **words = experiment_words(c->run, &q->places, NULL, NULL);
+  const bool random = c->run->settings.kind == EXPERIMENT_RANDOM;
+  const char *argv[WORDS] = {q->places.program, "shrink"};
+  size_t n = 2;
+  bool good = words != NULL && (!random || write_random(c, words, folder, launch));
+  if (random)
+    argv[n++] = launch;
+  for (size_t i = 2; good && !random && words[i] != NULL && n < WORDS - 4; i++)
+    argv[n++] = words[i];
+  snprintf(out, sizeof out, "--out=%.4000s/small", folder);
+  snprintf(json, sizeof json, "--json=%.4000s%s", folder, results);
+  snprintf(log, sizeof log, "%.4000s/shrink.log", folder);
+  argv[n++] = out;
+  argv[n++] = json;
+  argv[n++] = "--time=120s";
+  argv[n] = "--assembly"; /* a mistake of the RTL needs few instructions, not few lines */
+  const struct process p = {.argv = argv, .log = log};
+  good = good && process_run(&p);
+  experiment_words_free(words);
+  return good;
+}
+
+/* The folder of a failure's small program: the run's name, and the number of its attempt. */
+static void name_folder(const struct regress_case *c, const char *failures, char folder[PATH]) {
+  const int n = snprintf(folder, PATH, "%.3000s/", failures);
+  snprintf(folder + n, (size_t)(PATH - n), "%.200s-%lld.small", c->run->name,
+           (long long)c->result->number);
+  for (char *p = folder + n; *p != '\0'; p++)
+    if (*p == '/' || *p == ' ')
+      *p = '_';
+}
+
+int regress_shrink(const struct regress_report *r, struct experiment_store *store,
+                   const struct regress_shrink *q, bool *any, struct tandem_error *err) {
+  *any = false;
+  for (size_t i = 0; i < r->ngroups && (q->stop == NULL || *q->stop == 0); i++) {
+    const struct regress_case *c = r->groups[i].first;
+    char folder[PATH];
+    if (!can_shrink(c) || c->small != NULL || c->verdict != REGRESS_FAILED)
+      continue;
+    name_folder(c, q->failures, folder);
+    TRY(files_folder(folder, err));
+    if (q->on_begin != NULL)
+      q->on_begin(c);
+    *any = shrink(c, q, folder) || *any;
+    TRY(experiment_store_add_files(store, c->result->number, folder, err));
+  }
+  return 0;
+}
