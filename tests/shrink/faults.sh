@@ -82,11 +82,40 @@ for ((i = 0; i < 600; i++)); do
   sleep 0.1
 done
 kill -KILL $!
-wait $! || true
+wait $! 2>/dev/null || true
 status=0
 "$tandem" run small/shrunk.yaml --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
 [[ $status == 1 && $(place again.json) == "$(place whole.json)" ]] || fail "what a killed search leaves does not fail so"
 [[ $(wc -l <small/shrunk.s) -lt 200 ]] || fail "what a killed search leaves is not smaller"
+
+echo "OpenCL C"
+cat >k.cl <<'END'
+// Not needed: a second kernel, a function, and most of the first kernel.
+__kernel void second(__global int *a) { a[0] = 1; }
+int twice(int x) {
+  return x + x;
+}
+__kernel void k(__global int *a, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    for (int j = 0; j < 3; j++)
+      a[i] += twice(i * j);
+  }
+}
+END
+cat >k.yaml <<'END'
+program: k.cl
+gpu: {sms: 1, run: {bug: 8}}
+buffers: [{name: a, type: s32, count: 256}]
+steps: [{launch: {kernel: k, grid: [2], block: [128], args: [{buffer: a}, {s32: 256}]}}]
+END
+"$tandem" shrink k.yaml --out cl --json=cl.json --time 60s >/dev/null 2>said || fail "OpenCL C: $(cat said)"
+jq -e '.kind == "port" and .unit == "sm_frontend" and .after.ctas == 1' cl.json >/dev/null || fail "OpenCL C: $(cat cl.json)"
+[[ $(grep -cv '^//' cl/shrunk.cl) -lt 8 ]] || fail "the text is not smaller: $(cat cl/shrunk.cl)"
+! grep -q second cl/shrunk.cl || fail "the second kernel is there: $(cat cl/shrunk.cl)"
+status=0
+"$tandem" run cl/shrunk.yaml --no-pin --report-dir= --json=again.json >/dev/null 2>&1 || status=$?
+[[ $status == 1 && $(place again.json) == "port sm_frontend.iss1_mask" ]] || fail "OpenCL C fails at $(place again.json)"
 
 echo "a regression"
 cat >s.yaml <<'END'
