@@ -11,10 +11,12 @@ void sm_profile_begin(struct sm *sm, struct sm_profile *rows, uint32_t none) {
   }
 }
 
-/* Adds the slots that waited for an instruction to its row. */
+/* Adds the slots that waited for an instruction, and that of its issue, to its row. */
 static inline void settle(struct sm_profiling *p, struct sm_waiting_slots *w, uint32_t row) {
   uint64_t *to = p->rows[row].stalls;
-  for (unsigned left = w->causes; left != 0; left &= left - 1) {
+  to[STALL_NONE] += w->slots[STALL_NONE];
+  w->slots[STALL_NONE] = 0;
+  for (unsigned left = w->causes & ~(1U << STALL_NONE); left != 0; left &= left - 1) {
     const unsigned cause = (unsigned)__builtin_ctz(left);
     to[cause] += w->slots[cause];
     w->slots[cause] = 0;
