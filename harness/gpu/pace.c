@@ -1,3 +1,4 @@
+/* The choice between one host thread and several, from times of windows. */
 #include "harness/gpu/pace.h"
 
 enum { FIRST_PAUSE = 8, LONGEST_PAUSE = 256 /* windows */ };

@@ -1,4 +1,4 @@
-/* Whether one host thread does all the work, or several share it.
+/* The choice between one host thread for all the work and several that share it.
  *
  * Threads that meet in every cycle gain much on processors of their own and lose much on shared
  * ones, and which it is changes while a simulation runs.  So a run begins alone; now and then some
@@ -34,7 +34,7 @@ struct pace {
   double usual, tried; /* seconds for a unit of work */
 };
 
-/* What the host says at the end of a window. */
+/* Facts of the host at the end of a window. */
 struct pace_host {
   uint64_t delay; /* nanoseconds for which threads were ready and did not run, in all */
   bool room;      /* there is a processor for each thread beside what else runs */

@@ -1,4 +1,4 @@
-/* Whether host threads share the work: struct pace in a host whose speed the test chooses. */
+/* The choice between one thread and several: struct pace in a host whose speed the test chooses. */
 #include "harness/gpu/pace.h"
 #include "tests/test.h"
 
