@@ -204,7 +204,7 @@ static int with_store(struct regress *e, struct experiment_store *store) {
   return fine ? TANDEM_OK : TANDEM_FAULT;
 }
 
-/* Lists the tests among the chosen runs. */
+/* Lists the tests of the suite: the keys of all runs contain them, whatever --only chooses. */
 static int list_programs(struct regress *e) {
   struct tandem_error err;
   char name[EXPERIMENT_TEST];
@@ -212,10 +212,8 @@ static int list_programs(struct regress *e) {
     cli_told(&err);
     return TANDEM_USAGE;
   }
-  if (!cli_suite_choose(&e->c))
-    return TANDEM_USAGE;
   for (size_t i = 0; i < e->c.s.nruns; i++)
-    if (e->c.chosen[i] && experiment_test(&e->c.s.runs[i], name))
+    if (experiment_test(&e->c.s.runs[i], name))
       puts(name);
   return TANDEM_OK;
 }
