@@ -9,7 +9,7 @@ seed=${3:-$RANDOM}
 RANDOM=$seed
 echo "seed $seed"
 
-stub_random 'sleep 0.1; case $1 in --seed=3?) echo "a fault" >&2; exit 1 ;; esac'
+stub_random 'sleep 0.3; case $1 in --seed=3?) echo "a fault" >&2; exit 1 ;; esac'
 cat >s.yaml <<'END'
 runs:
   - {name: good, random: {count: 190, seed: 100}}
@@ -31,11 +31,17 @@ regress whole || fail "the suite does not run through"
 [[ $(query whole "SELECT COUNT(*), SUM(status = 'failed') FROM attempts") == "200|10" ]] || fail "the suite is not whole"
 
 echo "50 kills"
+calls() { sqlite3 -cmd '.timeout 5000' killed/r.sqlite 'SELECT COUNT(*) FROM suites' 2>>calls.err || echo 0; }
 mkdir killed
 for ((i = 0; i < 50; i++)); do
+  before=$(calls)
   "$tandem" regress s.yaml --results killed/r.sqlite -j 4 >said 2>&1 &
   runner=$!
-  # Somewhere between the start and the third round of runs.
+  # Half of the kills are anywhere from the start of the command on, the others from that of its runs on, however long
+  # the machine takes to get there.
+  if ((i % 2)); then
+    await '(($(calls) > before)) || ! kill -0 $runner' || fail "the runs do not begin"
+  fi
   sleep "0.$(printf %03d $((RANDOM % 400)))"
   kill -9 $runner 2>>kill.err || fail "the suite has ended after $i kills; it is too short for this test"
   { wait $runner || true; } 2>>wait.err
