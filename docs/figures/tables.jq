@@ -47,7 +47,8 @@ def power($member):
      (1e3 * ([.memories[] | select(.member == $member) | .access_w] | add) | fixed(1))];
 def power_columns: ["dynamic, measured", "of it clocks", "dynamic, assumed", "leakage", "with gating", "memories' accesses"];
 
-def named: {"blackscholes": "Black-Scholes", "nbody": "N-body", "bfs": "BFS"}[.key];
+def named: {"blackscholes": "Black-Scholes", "nbody": "N-body", "bfs": "BFS", "smith_waterman": "Smith-Waterman",
+  "stencil2d": "stencil"}[.key];
 
 if $kind == "faults" then
   table("Faults of a stencil processing unit";
@@ -115,6 +116,11 @@ else
     .kernels | to_entries[] | .value as $v
     | [named, ($v | (.lockstep.khz, .ref.khz | fixed(1)), (.buddy_ratio, .thread_speedup | fixed(2)),
                    (100 * .check_share | percent), ([.lockstep.peak_kib, .ref.peak_kib] | max / 1024 | fixed(0)))]),
+  table("Threads";
+    "`tandem bench`, lockstep: seconds of a run on one, two and four host threads, with the machine free and beside a\nprocess that keeps a processor busy. [Threads](../use/speed.md#threads).";
+    ["1", "2", "4", "1, busy", "2, busy", "4, busy"];
+    .kernels | to_entries[] | .value.threads as $v
+    | [named, ($v | (.free, .busy) | ."1", ."2", ."4" | fixed(2))]),
   table("Time of a simulated cycle";
     "`tandem bench`, lockstep on one thread without sharing: microseconds of the host a cycle of 16 SMs, by\n[part](../use/speed.md#measuring).";
     ["rtl", "ref", "backend", "memory", "iss", "compare", "other"] | map("`\(.)`");

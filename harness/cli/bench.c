@@ -11,6 +11,7 @@
 
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
+#include "harness/cli/bench.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
@@ -20,21 +21,16 @@
 enum { KEY_JSON = 0x200, KEY_THREADS, KEY_KERNEL };
 
 /* The guide: warp instructions a second of the simulator that the sources used, on two cores of
- * such a machine. */
+ * such a machine; 0: none is published. */
 static const struct bench_kernel {
   const char *name;
   double guide;
-} kernels[] = {{"blackscholes", 22e3}, {"nbody", 49e3}, {"bfs", 16e3}};
+} kernels[] = {{"blackscholes", 22e3},
+               {"nbody", 49e3},
+               {"bfs", 16e3},
+               {"smith_waterman", 0},
+               {"stencil2d", 0}};
 enum { KERNELS = sizeof kernels / sizeof kernels[0], ROUNDS = 5, GPUS = 8 };
-
-/* One run, in a process of its own so that its memory can be measured. */
-struct measured {
-  struct gpu_stats stats;
-  uint64_t peak_kib;
-  double cpu_s; /* of user code, the process's */
-  enum tandem_status status;
-  char error[256];
-};
 
 struct bench {
   const char *json, *only;
@@ -103,10 +99,8 @@ static void simulate(const char *kernel, enum tandem_engine engine, uint32_t thr
   tandem_close(t);
 }
 
-/* The status of the run; without one, as of a process that the machine has ended for want of
- * memory, TANDEM_USAGE. */
-static enum tandem_status measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
-                                  const struct bench_gpu *gpu, struct measured *m) {
+enum tandem_status bench_measure(const char *kernel, enum tandem_engine engine, uint32_t threads,
+                                 const struct bench_gpu *gpu, struct measured *m) {
   int ends[2] = {-1, -1}, status = 0;
   char cause[PROCESS_CAUSE];
   struct rusage usage;
@@ -195,7 +189,8 @@ static enum tandem_status compare(const char *kernel, const struct bench_gpu *co
   for (int i = 0; i < ROUNDS; i++)
     for (unsigned gpu = 0; gpu < n; gpu++) {
       struct measured run;
-      const enum tandem_status status = measure(kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run);
+      const enum tandem_status status =
+          bench_measure(kernel, TANDEM_ENGINE_LOCKSTEP, 1, gpus[gpu], &run);
       if (status != TANDEM_OK)
         return status;
       if (i == 0 || run.stats.wall_s < best[gpu].stats.wall_s)
@@ -222,16 +217,26 @@ static void compare_gpu(const struct bench_gpu *gpu, const struct measured *m,
   put(o, gpu->name, "ratio", json_real(whole));
 }
 
+/* A line of how fast an engine is. */
+static void put_speed(FILE *text, const char *engine, const struct measured *m, double guide) {
+  fprintf(text, "  %-21s %8.1f kHz %9.0f thousand warp instructions/s", engine, m->stats.khz,
+          per_second(m) / 1000);
+  if (guide != 0)
+    fprintf(text, ", %.1f times the guide", per_second(m) / guide);
+  fputc('\n', text);
+}
+
 static enum tandem_status bench_kernel(const struct bench *b, const struct bench_kernel *k,
                                        FILE *text, json_t *all) {
   struct measured lockstep, best[GPUS], ref;
   const struct bench_gpu *gpus[GPUS];
   const unsigned n = list_gpus(gpus);
-  enum tandem_status status = measure(k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep);
+  enum tandem_status status =
+      bench_measure(k->name, TANDEM_ENGINE_LOCKSTEP, b->threads, NULL, &lockstep);
   if (status == TANDEM_OK)
     status = compare(k->name, gpus, n, best);
   if (status == TANDEM_OK)
-    status = measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref);
+    status = bench_measure(k->name, TANDEM_ENGINE_REF, b->threads, NULL, &ref);
   if (status != TANDEM_OK)
     return status;
   const struct measured one = best[0];
@@ -240,22 +245,18 @@ static enum tandem_status bench_kernel(const struct bench *b, const struct bench
       wall_share(&one.stats, TANDEM_WALL_COMPARE) + wall_share(&one.stats, TANDEM_WALL_ISS);
   const double bare = limit(b, &lockstep.stats, b->threads);
   const uint64_t peak = lockstep.peak_kib > ref.peak_kib ? lockstep.peak_kib : ref.peak_kib;
+  fprintf(text, "%s: %" PRIu64 " cycles, %" PRIu64 " warp instructions\n", k->name,
+          lockstep.stats.cycles, lockstep.stats.sm.warp_instructions);
+  put_speed(text, "lockstep", &lockstep, k->guide);
+  put_speed(text, "ref", &ref, k->guide);
   fprintf(text,
-          "%s: %" PRIu64 " cycles, %" PRIu64 " warp instructions\n"
-          "  lockstep              %8.1f kHz %9.0f thousand warp instructions/s, %.1f times the "
-          "guide\n"
-          "  ref                   %8.1f kHz %9.0f thousand warp instructions/s, %.1f times the "
-          "guide\n"
           "  limit (bare models)   %8s     %9.0f thousand warp instructions/s\n"
           "  comparison and ISS    %8.1f %% of lockstep's time on one thread\n"
           "  front end in the run  %8.0f ns for each clock edge\n"
           "  1 thread / %u threads  %8.2f times the time\n"
           "  peak memory           %8.1f MiB\n",
-          k->name, lockstep.stats.cycles, lockstep.stats.sm.warp_instructions, lockstep.stats.khz,
-          per_second(&lockstep) / 1000, per_second(&lockstep) / k->guide, ref.stats.khz,
-          per_second(&ref) / 1000, per_second(&ref) / k->guide, "", bare / 1000, 100 * checks,
-          ns_in_run(&one.stats), b->threads, one.stats.wall_s / lockstep.stats.wall_s,
-          (double)peak / 1024);
+          "", bare / 1000, 100 * checks, ns_in_run(&one.stats), b->threads,
+          one.stats.wall_s / lockstep.stats.wall_s, (double)peak / 1024);
   json_t *o = json_pack(
       "{s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "lockstep", as_json(&lockstep),
       "lockstep_one_thread", as_json(&one), "ref", as_json(&ref), "limit_warp_instructions_per_s",
@@ -264,7 +265,7 @@ static enum tandem_status bench_kernel(const struct bench *b, const struct bench
   for (unsigned i = 1; i < n; i++)
     compare_gpu(gpus[i], &best[i], &one, text, o);
   json_object_set_new(all, k->name, o);
-  return TANDEM_OK;
+  return bench_threads(k->name, text, o);
 }
 
 static int bench_all(struct bench *b) {
@@ -308,11 +309,12 @@ int cli_bench(int argc, char **argv) {
       options,
       parse,
       NULL,
-      "Measures Black-Scholes, N-body and BFS on 16 SMs: lockstep on several threads, on one, and "
-      "there with the GPUs of features (of five runs each the shortest), and the reference alone; "
-      "and the bare verilated front end.  For figures that mean something, on a machine with "
-      "nothing "
-      "else to do.",
+      "Measures Black-Scholes, N-body, BFS, Smith-Waterman and a stencil on 16 SMs: lockstep on "
+      "several threads, on one, and there with the GPUs of features (of five runs each the "
+      "shortest); on one, two and four threads, with the machine free and beside a busy process "
+      "(of "
+      "five runs each the median); the reference alone; and the bare verilated front end.  For "
+      "figures that mean something, on a machine with nothing else to do.",
       NULL,
       NULL,
       NULL};

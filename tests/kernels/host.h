@@ -82,6 +82,7 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
   X(scalarprod)                                                                                    \
   X(scan)                                                                                          \
   X(sgemm)                                                                                         \
+  X(smith_waterman)                                                                                \
   X(sobol)
 #define HOST_CHECK(kernel) bool check_##kernel(const struct host *h);
 HOST_KERNELS(HOST_CHECK)
