@@ -43,7 +43,7 @@ static bool same(const struct flex_lockstep *c, const struct flex_ports_out *out
 static bool same_states(const struct flex_lockstep *c) {
   static struct flex_member_state rtl, ref;
   static uint64_t counts[FLEX_PARTS * PORTS_MAX];
-  for (unsigned m = 0; m < c->members && c->cycle % FL_STATES == 0; m++) {
+  for (unsigned m = 0; m < c->members && (c->closely || c->cycle % FL_STATES == 0); m++) {
     const struct ports_part *part = NULL;
     struct port_diff first = {.state = NULL};
     rtl_view(c->rtl, m, &rtl);

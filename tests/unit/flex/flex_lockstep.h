@@ -42,6 +42,7 @@ struct flex_lockstep {
   unsigned kernels, issued;
   bool trapped;
   bool quiet;      /* differences are not printed */
+  bool closely;    /* states are compared in each cycle */
   bool alone;      /* the environments follow the device, which is compared with nothing */
   bool early;      /* a kernel may start while warps of the one before live */
   bool unasserted; /* failed assertions do not count */

@@ -71,6 +71,7 @@ static const struct env_rates lonely = {100, 100, 100, 100, 100, 100, 5, 1, 0, f
 static const struct env_rates quick = {100, 100, 100, 100, 100, 100, 100, 1, 0, false, false};
 static const struct env_rates overrunning = {90, 90, 90, 90, 90, 90, 90, 2, 95, false, false};
 static const struct env_rates waking = {100, 100, 100, 100, 40, 40, 100, 1, 0, false, false};
+static const struct env_rates collecting = {70, 60, 100, 35, 100, 100, 100, 1, 0, false, false};
 static const struct env_rates pending = {90, 30, 100, 100, 100, 100, 100, 1, 0, false, false};
 
 static const struct fl_script any = {-1, -1, 12, false, FL_ANY};
@@ -364,16 +365,20 @@ static void heads_wait(void **state) {
   }
 }
 
-/* Each code of a unit and an operation, defined or not, but of control: with register 0 alone, and
- * with any operands; as the first and as the second word of a fetch. */
+/* Each code of a unit and an operation, defined or not, but of control: each field of a register is
+ * one of 0 to 3 where the others are not; as the first and as the second word of a fetch. */
 static void write_codes(struct rng *r, struct environment *e) {
-  enum { OPERATIONS = 64, UNITS = 16, FIELDS = 0x1ffffff };
+  enum { OPERATIONS = 64, UNITS = 16, FIELDS = 4 };
   unsigned pc = 0;
-  for (unsigned pass = 0; pass < 4; pass++) {
+  for (unsigned pass = 0; pass < 2 * FIELDS; pass++) {
+    const uint64_t others = UINT64_C(8) << 15 | 8 << 10 | 8 << 5 | 8;
+    const uint64_t low = UINT64_C(28) << 5 * (pass % FIELDS), one = UINT64_C(8)
+                                                                    << 5 * (pass % FIELDS);
     for (unsigned code = 0; code < UNITS * OPERATIONS; code++)
       if (code / OPERATIONS != ISA_U_CTRL)
-        e->code[pc++] = (uint64_t)code << 48 | (pass / 2 == 0 ? 0 : rng_next(r) & FIELDS);
-    if (pass % 2 == 0)
+        e->code[pc++] = (uint64_t)code << 48 | (uint64_t)ISA_PT << 20 |
+                        (((rng_next(r) & 0xfffff) | (others & ~one)) & ~low);
+    if (pass % FIELDS == FIELDS - 1)
       e->code[pc++] = control(ISA_NOP, 0, 0);
   }
   end_program(e, pc);
@@ -385,7 +390,8 @@ static void write_codes(struct rng *r, struct environment *e) {
 static void run_program(uint64_t seed, void write(struct rng *r, struct environment *e)) {
   struct fl_script script = single;
   script.mode = FLEX_BASE;
-  struct flex_lockstep *c = open_run(seed, quick, script);
+  struct flex_lockstep *c = open_run(seed, collecting, script);
+  c->closely = true; /* operands are collected soon */
   while (c->kernels < 2) {
     cycle(c);
     if (c->in.own.kernel_start)
@@ -441,15 +447,16 @@ static void lines_come(void **state) {
   close_run(c, "lines");
 }
 
-/* All warps are there, by each policy and in schemes of 24 and 48 warps. */
+/* All warps are there, by each policy and in schemes of 24 and 48 warps; with queues that are empty
+ * most of the time, and full. */
 static void crowds(void **state) {
   static const int modes[] = {FLEX_BASE, FLEX_OCC, FLEX_BIGSM, FLEX_BIGSM_OCC};
   (void)state;
-  for (unsigned i = 0; i < 8; i++) {
+  for (unsigned i = 0; i < 16; i++) {
     struct fl_script script = any;
     script.mode = modes[i % 4];
-    script.policy = i / 4 == 0 ? FL_GREEDY : FL_IN_TURN;
-    struct flex_lockstep *c = open_run(run.seed + 600 + i, brisk, script);
+    script.policy = i / 4 % 2 == 0 ? FL_GREEDY : FL_IN_TURN;
+    struct flex_lockstep *c = open_run(run.seed + 600 + i, i < 8 ? brisk : starved, script);
     while (c->cycle < run.cycles / 4) {
       cycle(c);
       if (c->in.own.kernel_start)
