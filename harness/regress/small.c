@@ -1,7 +1,9 @@
 /* Failures that are made small: one of each place, by processes of `tandem shrink`. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "csim/util/files.h"
@@ -37,6 +39,26 @@ char *regress_small(const struct regress_case *c) {
 static bool can_shrink(const struct regress_case *c) {
   const int kind = c->run->settings.kind;
   return kind == EXPERIMENT_RANDOM || (kind == EXPERIMENT_LAUNCH && !c->run->program);
+}
+
+/* Runs a process to its end, or until the command is to end: whether it ended well. */
+static bool run(const struct process *p, const volatile sig_atomic_t *stop) {
+  enum { LOOK_US = 20000, GRACE_S = 5 };
+  pid_t pid;
+  int status = 0, ended = 0;
+  if (process_start(p, &pid) != 0)
+    return false;
+  while (ended == 0 && (stop == NULL || *stop == 0)) {
+    ended = process_end(pid, false, &status);
+    if (ended == 0)
+      usleep(LOOK_US);
+  }
+  if (ended == 0) {
+    kill(-pid, SIGTERM);
+    (void)process_end_within(pid, GRACE_S, &status);
+    return false;
+  }
+  return ended == 1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* Writes a random program's launch description; *launch is its path. */
@@ -76,7 +98,7 @@ static bool shrink(const struct regress_case *c, const struct regress_shrink *q,
   argv[n++] = "--time=120s";
   argv[n] = "--assembly"; /* a mistake of the RTL needs few instructions, not few lines */
   const struct process p = {.argv = argv, .log = log};
-  good = good && process_run(&p);
+  good = good && run(&p, q->stop);
   experiment_words_free(words);
   return good;
 }
