@@ -31,7 +31,7 @@ clusters 166 2 --flex=6
 clusters 171 1 --flex=2
 clusters 175 1 --flex=2
 clusters 182 1 --flex=2
-clusters 185 5 --flex=2
+clusters 185 20 --flex=2
 '
 # All faults but those of the SPU are tried.
 listed=$(awk '$1 ~ /^(gpu|clusters)$/ {print $2}' <<<"$programs" | sort -n)
@@ -45,7 +45,7 @@ write() {
     launch=programs/random-$seed.yaml
     "$random" --seed="$seed" --set "run.bug=$1" --write=programs "${@:3}"
     status=0
-    timeout 300 "$tandem" run "$launch" --no-pin --report-dir= --json=whole.json >/dev/null 2>&1 || status=$?
+    timeout 1200 "$tandem" run "$launch" --no-pin --report-dir= --json=whole.json >/dev/null 2>&1 || status=$?
     [[ $status == 1 ]] && return
     [[ $status == 0 ]] || fail "fault $1, seed $seed: status $status"
   done
