@@ -6,22 +6,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "csim/util/expression.h"
-#include "harness/cli/cli.h"
+#include "harness/cli/input.h"
 #include "harness/cli/suite.h"
 #include "harness/shrink/open.h"
 #include "harness/shrink/shrink.h"
 
-enum { KEY_PARAM = 0x200, KEY_TIME, KEY_LIMIT, PATH = 4096 };
+enum { KEY_TIME = 0x200, KEY_LIMIT, PATH = 4096 };
 
 struct shrinking {
   struct cli_config c;
-  const char *launch, *out, *json, *as, *as_alone;
+  struct cli_input input;
+  const char *out, *json, *as, *as_alone;
   bool assembly;
   double time_s, run_s;
   size_t jobs;
-  struct tandem_parameter parameters[CLI_PARAMETERS];
-  size_t nparameters;
   char program[PATH], folder[PATH], rtl[PATH], netlist[PATH];
   const char *words[4];
   struct output json_file;
@@ -29,39 +27,26 @@ struct shrinking {
 };
 
 static const struct argp_option options[] = {
-    {"param", KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0},
+    CLI_INPUT_PARAM,
     {NULL, 0, NULL, 0, "Output:", 60},
     {"out", CLI_STORE(CLI_TEXT, shrinking, out), "DIR", 0,
      "folder of the small program (build/shrink/NAME)", 60},
     {"json", CLI_STORE(CLI_OPTIONAL, shrinking, json), "FILE", OPTION_ARG_OPTIONAL,
      "sizes, tries and the place as JSON to FILE (standard output)", 60},
-    {NULL, 0, NULL, 0, "Search:", 70},
-    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 70},
-    {"time", KEY_TIME, "TIME", 0, "end after so long: 90s, 30m, 8h", 70},
-    {"run-time", KEY_LIMIT, "TIME", 0, "a run that takes longer fails as a timeout (60s)", 70},
+    {NULL, 0, NULL, 0, "Search:", 65},
+    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 65},
+    {"time", KEY_TIME, "TIME", 0, "end after so long: 90s, 30m, 8h", 65},
+    {"run-time", KEY_LIMIT, "TIME", 0, "a run that takes longer fails as a timeout (60s)", 65},
     {"as", CLI_STORE(CLI_TEXT, shrinking, as), "PLACE", 0,
      "make nothing small: the exit status is 0 if LAUNCH fails at this place, as \"state "
      "scoreboard.hazard\", and 1 if not; for other reducers",
-     70},
+     65},
     {"as-alone", CLI_STORE(CLI_TEXT, shrinking, as_alone), "KIND", 0,
-     "with --as: the kind of failure of the reference alone (none)", 70},
+     "with --as: the kind of failure of the reference alone (none)", 65},
     {"assembly", CLI_STORE(CLI_FLAG, shrinking, assembly), NULL, 0,
-     "make instructions fewer, not lines, of OpenCL C too", 70},
+     "make instructions fewer, not lines, of OpenCL C too", 65},
+    CLI_INPUT_PROGRAM(shrinking),
     {0}};
-
-/* NAME=VALUE, a whole number. */
-static void add_parameter(struct shrinking *s, char *arg, struct argp_state *state) {
-  struct tandem_parameter *p = &s->parameters[s->nparameters];
-  struct tandem_error err;
-  char *value = strchr(arg, '=');
-  if (value == NULL || s->nparameters == CLI_PARAMETERS)
-    argp_error(state, "--param takes NAME=VALUE, at most %d times, not \"%s\"", CLI_PARAMETERS,
-               arg);
-  else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
-    argp_error(state, "--param %s: %s", arg, err.text);
-  else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
-    s->nparameters++;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct shrinking *s = state->input;
@@ -72,27 +57,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case 'j':
     s->jobs = cli_number(arg, "--jobs", 1, 64, state);
     return 0;
-  case KEY_PARAM:
-    add_parameter(s, arg, state);
-    return 0;
   case KEY_TIME:
     s->time_s = cli_time(arg, "time", state);
     return 0;
   case KEY_LIMIT:
     s->run_s = cli_time(arg, "run-time", state);
     return 0;
-  case ARGP_KEY_ARG:
-    if (s->launch != NULL)
-      argp_error(state, "one launch description, not also \"%s\"", arg);
-    if (!cli_ends(arg, ".yaml") && !cli_ends(arg, ".yml"))
-      argp_error(state, "%s is no launch description (docs/use/launch.md); write one for it", arg);
-    s->launch = arg;
-    return 0;
   case ARGP_KEY_NO_ARGS:
-    argp_error(state, "which launch description fails?");
+    argp_error(state, "which launch description or program fails?");
     return 0;
   default:
-    return cli_store(key, arg, s);
+    return cli_input_take(&s->input, key, arg, state) == 0 ? 0 : cli_store(key, arg, s);
   }
 }
 
@@ -104,7 +79,8 @@ static double now(void) {
 
 /* The folder of the small program, and the words that runs need beside what it says. */
 static bool name_all(struct shrinking *s) {
-  const char *slash = strrchr(s->launch, '/'), *name = slash != NULL ? slash + 1 : s->launch;
+  const char *slash = strrchr(s->input.path, '/'),
+             *name = slash != NULL ? slash + 1 : s->input.path;
   const char *dot = strrchr(name, '.');
   const int length = (int)(dot != NULL ? (size_t)(dot - name) : strlen(name));
   const ssize_t n = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
@@ -124,7 +100,7 @@ static bool name_all(struct shrinking *s) {
     s->words[words++] = s->netlist;
   }
   if (!fits)
-    fprintf(stderr, "tandem: the path of %s is too long\n", s->launch);
+    fprintf(stderr, "tandem: the path of %s is too long\n", s->input.path);
   return fits;
 }
 
@@ -153,11 +129,11 @@ static json_t *size_json(const struct shrink_size *size) {
 }
 
 static bool write_json(struct shrinking *s, const struct shrink_result *r, bool source) {
-  json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:I, s:f, s:b}", "launch", s->launch,
-                        "kind", r->place.kind, "unit", r->place.unit, "field", r->place.field,
-                        "cycle", (json_int_t)r->cycle, "before", size_json(&r->before), "after",
-                        size_json(&r->after), "tries", (json_int_t)r->tries, "seconds", r->seconds,
-                        "whole", (int)r->whole);
+  json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:I, s:f, s:b}", "launch",
+                        s->input.path, "kind", r->place.kind, "unit", r->place.unit, "field",
+                        r->place.field, "cycle", (json_int_t)r->cycle, "before",
+                        size_json(&r->before), "after", size_json(&r->after), "tries",
+                        (json_int_t)r->tries, "seconds", r->seconds, "whole", (int)r->whole);
   char path[PATH + 16], size[SHRINK_SIZE];
   snprintf(path, sizeof path, "%s/" SHRINK_LAUNCH, s->folder);
   json_object_set_new(o, "small", json_string(path));
@@ -189,7 +165,7 @@ static int run(struct shrinking *s, const struct shrink_case *from, struct tande
                     .until = s->time_s > 0 ? now() + s->time_s : 0,
                     .on_try = progress,
                     .on_better = progress};
-  const struct shrink_request q = {s->launch, s->command, s->folder, s->run_s};
+  const struct shrink_request q = {s->input.path, s->command, s->folder, s->run_s};
   struct shrink_result r;
   j.user = &j;
   int status = judge_open(&j, err);
@@ -213,7 +189,7 @@ static int judge_only(struct shrinking *s) {
   j.max_cycles = s->c.config.max_cycles;
   const int status = judge_open(&j, &err);
   if (status == 0)
-    fails = shrink_fails(&j, s->launch, s->as, s->as_alone != NULL ? s->as_alone : "");
+    fails = shrink_fails(&j, s->input.path, s->as, s->as_alone != NULL ? s->as_alone : "");
   else
     fprintf(stderr, "tandem: %s\n", err.text);
   judge_close(&j);
@@ -225,13 +201,9 @@ static int read_and_run(struct shrinking *s) {
   struct tandem_error err = {{0}};
   struct shrink_case from = {0};
   int status = out_check(s->folder, &err);
-  if (status == 0 && tandem_job_read(s->launch, s->parameters, s->nparameters, &job, &err) != 0)
-    status = -EINVAL;
-  if (status == 0 && s->c.ndescriptions == 0 &&
-      tandem_job_config(job, &s->c.config, &err) != TANDEM_OK)
+  if (status == 0 && cli_input_read(&s->input, &s->c, &job, &err) != TANDEM_OK)
     status = -EINVAL;
   if (status == 0) {
-    cli_settle(&s->c);
     s->c.config.threads = 1;
     status = case_open(&from, job, &s->c.config, s->assembly, &err);
   }
@@ -250,8 +222,8 @@ int cli_shrink(int argc, char **argv) {
   static const struct argp argp = {
       options,
       parse,
-      "LAUNCH.yaml",
-      "Makes a launch description that fails small (docs/use/shrink.md): fewer launches, CTAs, "
+      "LAUNCH.yaml | PROGRAM",
+      "Makes a launch that fails small (docs/use/shrink.md): fewer launches, CTAs, "
       "instructions, data, which fail likewise: the same kind, unit and field.",
       children,
       NULL,
@@ -263,8 +235,7 @@ int cli_shrink(int argc, char **argv) {
   int status = TANDEM_USAGE;
   if (name_all(&s))
     status = s.as != NULL ? judge_only(&s) : read_and_run(&s);
-  for (size_t i = 0; i < s.nparameters; i++)
-    free((char *)(uintptr_t)s.parameters[i].name);
+  cli_input_free(&s.input);
   free(s.command);
   return status;
 }

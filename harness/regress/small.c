@@ -35,10 +35,10 @@ char *regress_small(const struct regress_case *c) {
   return text;
 }
 
-/* A launch that `tandem shrink` takes: that of a description, or of a random program. */
+/* A simulation, or a random program: `tandem shrink` takes them. */
 static bool can_shrink(const struct regress_case *c) {
   const int kind = c->run->settings.kind;
-  return kind == EXPERIMENT_RANDOM || (kind == EXPERIMENT_LAUNCH && !c->run->program);
+  return kind == EXPERIMENT_RANDOM || kind == EXPERIMENT_LAUNCH;
 }
 
 /* Runs a process to its end, or until the command is to end: whether it ended well. */

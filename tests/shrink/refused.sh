@@ -41,8 +41,8 @@ expect 2 "does not fail: nothing to shrink" fine.yaml --out o
 expect 2 "there is no parameter" fine.yaml --param n=1 --out o
 expect 2 "cannot read none.yaml" none.yaml --out o
 expect 2 "a number with one of smh behind it" fine.yaml --time 5
-expect 2 "k.s is no launch description" k.s
-expect 2 "which launch description fails?"
+expect 2 "k.s is a program" k.s --param n=1 --out o
+expect 2 "which launch description or program fails?"
 mkdir full && touch full/mine
 expect 2 "has other files than those of tandem shrink" bad.yaml --out full
 [[ $(ls full) == mine ]] || fail "other files were touched"
