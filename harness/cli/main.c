@@ -25,6 +25,7 @@ static const struct {
     {"regress", cli_regress, "a suite of runs with verdicts: what is broken, and where"},
     {"worker", cli_worker, "run what suites of other machines give out"},
     {"shrink", cli_shrink, "make a failing program small"},
+    {"compare", cli_compare, "two revisions side by side: what a change does"},
     {"models", cli_models_command, "the verilated models that were made"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -35,24 +35,36 @@ static bool no_suite(const struct cli_suite *e) {
   return false;
 }
 
-/* The paths of all that is read and written. */
-bool cli_suite_paths(struct cli_suite *e) {
+/* A suite that is named by its file, and not by its name in the folder experiments. */
+static bool is_path(const char *suite) {
+  return strchr(suite, '/') != NULL || cli_ends(suite, ".yaml") || cli_ends(suite, ".yml");
+}
+
+bool cli_suite_places(struct cli_suite *e) {
   const ssize_t n = readlink("/proc/self/exe", e->program, sizeof e->program - 1);
   e->program[n > 0 ? n : 0] = '\0';
-  e->places = (struct experiment_places){e->program, cli_root(), cli_build()};
-  const bool path =
-      strchr(e->suite, '/') != NULL || cli_ends(e->suite, ".yaml") || cli_ends(e->suite, ".yml");
+  e->places =
+      (struct experiment_places){.program = e->program, .root = cli_root(), .build = cli_build()};
+  const bool path = is_path(e->suite);
   const char *slash = strrchr(e->suite, '/'), *name = slash != NULL ? slash + 1 : e->suite;
   const char *dot = path ? strrchr(name, '.') : NULL;
   const int length = dot != NULL ? (int)(dot - name) : (int)strlen(name);
-  bool fits = snprintf(e->path, PATH, path ? "%s%s" : "%s/experiments/%s.yaml",
-                       path ? "" : cli_root(), e->suite) < PATH;
-  fits = fits && (e->results != NULL ? snprintf(e->database, PATH, "%s", e->results)
-                                     : snprintf(e->database, PATH, "%s/experiments/%.*s.sqlite",
-                                                cli_build(), length, name)) < PATH;
+  const bool fits = (e->results != NULL ? snprintf(e->database, PATH, "%s", e->results)
+                                        : snprintf(e->database, PATH, "%s/experiments/%.*s.sqlite",
+                                                   cli_build(), length, name)) < PATH;
   if (!fits)
     fprintf(stderr, "tandem: the path of %s is too long\n", e->suite);
-  return fits && (path || access(e->path, R_OK) == 0 || no_suite(e));
+  return fits;
+}
+
+bool cli_suite_paths(struct cli_suite *e) {
+  const bool path = is_path(e->suite);
+  if (snprintf(e->path, PATH, path ? "%s%s" : "%s/experiments/%s.yaml", path ? "" : cli_root(),
+               e->suite) >= PATH) {
+    fprintf(stderr, "tandem: the path of %s is too long\n", e->suite);
+    return false;
+  }
+  return cli_suite_places(e) && (path || access(e->path, R_OK) == 0 || no_suite(e));
 }
 
 /* Names of runs are made of the values of the axes. */

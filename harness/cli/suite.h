@@ -25,6 +25,8 @@ bool cli_told(const struct tandem_error *err);
 
 /* The paths of all that is read and written.  False: there is no such suite, which is printed. */
 bool cli_suite_paths(struct cli_suite *e);
+/* The same but for the suite.  False: they are too long, which is printed. */
+bool cli_suite_places(struct cli_suite *e);
 /* Chooses the runs by --only.  False: there are none, which is printed. */
 bool cli_suite_choose(struct cli_suite *e);
 

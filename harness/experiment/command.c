@@ -125,6 +125,10 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
   struct words w = {calloc(32 + EXPERIMENT_ARGS + 4 * EXPERIMENT_PAIRS, sizeof *w.at), 0, false};
   if (w.at == NULL)
     return NULL;
+  if (at->others) {
+    add(&w, "/usr/bin/env", "", "");
+    add(&w, "TANDEM_ROOT=", at->root, "");
+  }
   if (kind == EXPERIMENT_LAUNCH)
     add_simulation(&w, run, at);
   else if (kind == EXPERIMENT_RANDOM)

@@ -227,7 +227,9 @@ static int add_description(const char *path, struct hash *h, struct tandem_error
 /* A program of the tests, which `path` below the build folder names, and the options of its run. */
 static int add_test(struct keys *k, struct experiment_run *run, const char *path,
                     struct tandem_error *err) {
-  char **words = experiment_words(run, &k->places, NULL, "");
+  struct experiment_places places = k->places;
+  places.others = false;
+  char **words = experiment_words(run, &places, NULL, "");
   struct hash h = k->program;
   char *file = NULL;
   int status = words != NULL && asprintf(&file, "%s/%s", k->places.build, path) >= 0

@@ -79,9 +79,17 @@ static int work_path(const struct runner *r, size_t run, const char *ending, cha
              : tandem_fail(err, -ENAMETOOLONG, "the path %s is too long", r->work);
 }
 
-/* A command as a shell takes it; NULL: out of memory. */
-static char *command_text(const struct experiment_run *run, const struct experiment_places *at) {
-  const struct experiment_places shown = {"./tandem", at->root, at->build};
+/* The places of a run's program. */
+static const struct experiment_places *places_of(const struct runner *r,
+                                                 const struct experiment_run *run) {
+  return run->places != NULL ? run->places : &r->q->places;
+}
+
+/* A run's command as a shell takes it; NULL: out of memory. */
+static char *command_text(const struct runner *r, const struct experiment_run *run) {
+  struct experiment_places shown = *places_of(r, run);
+  if (run->places == NULL)
+    shown.program = "./tandem";
   char *text = NULL, **words = experiment_words(run, &shown, NULL, NULL);
   size_t size;
   FILE *out = words != NULL ? open_memstream(&text, &size) : NULL;
@@ -97,13 +105,14 @@ static char *command_text(const struct experiment_run *run, const struct experim
 static int note_start(struct runner *r, size_t slot, const struct job *job,
                       struct tandem_error *err) {
   const struct experiment_run *run = &r->s->runs[job->run];
-  char *command = command_text(run, &r->q->places);
+  char *command = command_text(r, run);
   const struct experiment_attempt a = {.key = run->key,
                                        .name = run->name,
                                        .kind = experiment_kinds[run->settings.kind],
                                        .host = r->q->revision.host,
                                        .seed = run->settings.seed,
                                        .rerun = job->rerun,
+                                       .revision = places_of(r, run)->revision,
                                        .command = command};
   const int status = command != NULL ? experiment_store_start(r->store, &a, &r->attempt[slot], err)
                                      : tandem_fail(err, -ENOMEM, "out of memory");
@@ -135,7 +144,7 @@ static int start(struct runner *r, size_t slot, struct tandem_error *err) {
     TRY(files_folder(report, err));
   }
   TRY(note_start(r, slot, job, err));
-  char **words = experiment_words(run, &r->q->places, json, report);
+  char **words = experiment_words(run, places_of(r, run), json, report);
   if (words == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   unlink(json);

@@ -46,6 +46,7 @@ struct experiment_attempt {
   const char *key, *name, *kind, *command, *host;
   const char *seed; /* NULL: none that its name or command gives */
   int64_t rerun;    /* of the attempt with this number, with waveforms and report; 0: it is none */
+  const struct experiment_revision *revision; /* of its sources; NULL: that of the call */
 };
 /* How it ended. */
 struct experiment_ending {

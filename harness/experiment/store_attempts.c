@@ -27,15 +27,23 @@ int experiment_store_begin(struct experiment_store *s, const struct experiment_s
 
 int experiment_store_start(struct experiment_store *s, const struct experiment_attempt *a,
                            int64_t *number, struct tandem_error *err) {
-  const struct store_value values[] = {STORE_WHOLE_OF(s->call),   STORE_TEXT_OF(a->key),
-                                       STORE_TEXT_OF(a->name),    STORE_TEXT_OF(a->kind),
-                                       STORE_TEXT_OF(a->seed),    STORE_TEXT_OF(a->host),
-                                       STORE_TEXT_OF(a->command), STORE_WHOLE_OF(a->rerun)};
+  const struct experiment_revision *r = a->revision;
+  const struct store_value values[] = {STORE_WHOLE_OF(s->call),
+                                       STORE_TEXT_OF(a->key),
+                                       STORE_TEXT_OF(a->name),
+                                       STORE_TEXT_OF(a->kind),
+                                       STORE_TEXT_OF(a->seed),
+                                       STORE_TEXT_OF(a->host),
+                                       STORE_TEXT_OF(a->command),
+                                       STORE_WHOLE_OF(a->rerun),
+                                       STORE_TEXT_OF(r != NULL ? r->text : NULL),
+                                       STORE_WHOLE_OF(r != NULL && r->clean)};
   TRY(store_run(s,
                 "INSERT INTO attempts(suite, key, name, kind, seed, revision, clean, host, status,"
-                " started, command, rerun) SELECT ?1, ?2, ?3, ?4, ?5, revision, clean, ?6,"
-                " 'running', datetime('now'), ?7, nullif(?8, 0) FROM suites WHERE id = ?1",
-                values, 8, err));
+                " started, command, rerun) SELECT ?1, ?2, ?3, ?4, ?5, ifnull(?9, revision),"
+                " iif(?9 IS NULL, clean, ?10), ?6, 'running', datetime('now'), ?7, nullif(?8, 0)"
+                " FROM suites WHERE id = ?1",
+                values, 10, err));
   *number = sqlite3_last_insert_rowid(s->db);
   return 0;
 }

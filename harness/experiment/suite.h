@@ -11,6 +11,9 @@
 #include "csim/util/yaml_tree.h"
 #include "harness/experiment/names.h"
 
+struct experiment_places;
+struct experiment_revision;
+
 enum {
   EXPERIMENT_AXES = 8,
   EXPERIMENT_PAIRS = 32,
@@ -95,6 +98,7 @@ struct experiment_run {
   char *base;               /* name of a GPU, or path of its description; NULL: none */
   char key[EXPERIMENT_KEY]; /* of all that determines its result; "": not computed yet */
   size_t result;            /* the first run that has the same key, and so the same result */
+  const struct experiment_places *places; /* of its program; NULL: those of the request */
 };
 
 enum experiment_form {
@@ -192,7 +196,9 @@ int experiment_engine(struct experiment_suite *s, const char *engine, struct tan
 struct experiment_places {
   const char *program; /* the executable of tandem */
   const char *root,
-      *build; /* the sources; the folder with tests, which `./tandem regress` builds */
+      *build;  /* the sources; the folder with tests, which `./tandem regress` builds */
+  bool others; /* the program was built of other sources, and is to take these */
+  const struct experiment_revision *revision; /* of the sources; NULL: that of the call */
 };
 
 /* Computes the keys of the runs, and so reads their launch descriptions and programs.  hardware: a

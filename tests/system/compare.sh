@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# `tandem compare`: revisions of a small repository, their runs, what is reported of the difference, wrong use.
+#
+#   compare.sh TANDEM SOURCES
+. "${0%/*}/suites.sh"
+export TANDEM_ROOT=$work/root HOME=$work GIT_CONFIG_NOSYSTEM=1
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+mkdir -p root/experiments
+for part in rtl harness csim synth tests gpus; do ln -s "$sources/$part" root/; done
+cp faults.cl root/
+launch >root/launch.yaml
+cat >root/experiments/s.yaml <<'END'
+defaults: {engine: ref, timeout: 100, set: {sms: 1}}
+runs:
+  - {name: one, launch: ../launch.yaml}
+  - {name: two, launch: ../launch.yaml, params: {n: 2}}
+END
+printf "build\nsaid\nout.*\njq.out\n" >root/.gitignore
+cd root
+git init -q .
+git config user.name test
+git config user.email test
+git config commit.gpgsign false
+git add -A
+git commit -qm first
+
+# expect_compare STATUS TEXT WORD...: as expect, of `tandem compare --suite s`.
+expect_compare() {
+  local status=0
+  timeout 100 "$tandem" compare --suite s "${@:3}" >said 2>&1 || status=$?
+  [[ $status == "$1" ]] || fail "compare ${*:3}: status $status, not $1"
+  grep -qE -- "$2" said || fail "compare ${*:3}: does not say: $2"
+}
+attempts() { sqlite3 build/experiments/s.sqlite 'SELECT COUNT(*) FROM attempts'; }
+
+echo "no difference"
+expect_compare 0 '^no difference: the sources are the same$' HEAD
+[[ $(attempts) == 0 ]] || fail "equal sources run"
+echo new >README
+expect_compare 0 '^no difference: 2 runs of s$' HEAD --fail-on cycles:0%
+[[ $(attempts) == 2 ]] || fail "runs of equal keys run twice: $(attempts)"
+
+echo "a difference"
+sed -i 's/n: 2/n: 3/; s/name: one/name: uno/' experiments/s.yaml
+git add -A && git commit -qm second
+sed -i 's/n: 3/n: 4/' experiments/s.yaml # before the files are committed, they are a revision
+expect_compare 0 '^  two +[0-9]+ +[0-9]+ +\+' HEAD --only two
+expect_compare 1 'limit: cycles is worse by .* exceeded' HEAD~ HEAD --fail-on cycles:2%,ipc:99% --json=out.json --html out.html
+before=$(attempts)
+expect_compare 1 'limit: ipc .* kept' HEAD~ HEAD --fail-on cycles:2%,ipc:99%
+[[ $(attempts) == "$before" ]] || fail "a second call runs something"
+grep -qE '^  uno +- -> ok$' said && grep -qE '^  one +ok -> -$' said || fail "runs of one side alone are not named"
+grep -qE '^Worst by cycles: two \+' said && grep -q 'most added stall slots: ' said || fail "the worst or the cause is missing"
+jq -e '(.runs | length) == 3 and .worst == ["two"] and .mean_percent.cycles > 2 and .stalls.scoreboard.after > .stalls.scoreboard.before
+  and .most_added_stalls != "issued" and .kernels.fine.percent > 0 and (.limits | map(.exceeded)) == [true, false]
+  and .before.revision != .after.revision and .equal == false' out.json >jq.out || fail "the JSON is wrong: $(cat out.json)"
+[[ $(sqlite3 build/experiments/s.sqlite "SELECT COUNT(DISTINCT revision || clean) FROM attempts") -ge 3 ]] || fail "attempts do not have the revisions of their sources"
+xmllint --noout out.html || fail "the page is not well-formed"
+[[ $(grep -o '<h2>[^<]*' out.html | sed 's/.*>//' | paste -sd,) == "Limits,Verdicts that changed,cycles,IPC,"*"Energy by kernel, mJ" ]] || fail "the page has other parts"
+grep -q '<svg' out.html || fail "the page has no plot"
+git checkout -q .
+
+echo "a revision that does not build"
+echo 'message(FATAL_ERROR "no such compiler")' >CMakeLists.txt
+git add -A && git commit -qm broken
+rm CMakeLists.txt
+expect_compare 1 'no such compiler' HEAD
+grep -qE '^  two +- -> ok$' said || fail "the other side is not measured"
+
+echo "wrong use"
+expect_compare 2 'there is no revision "nothing"' nothing
+expect_compare 2 'the tree .* has no suite|HEAD .* has no suite none' HEAD --suite none
+git rm -q experiments/s.yaml
+expect_compare 2 'the tree \(.*\) has no suite s: ' HEAD~
+git reset -q --hard
+expect_compare 2 'no run.s name matches --only thr\*' HEAD~ --only 'thr*'
+expect_compare 2 'there is no figure speed; there are cycles' HEAD --fail-on speed:2%
+expect_compare 2 'cycles:2%' HEAD --fail-on cycles:2
+expect_compare 2 'which revision' --again
+expect_compare 2 'not also "c"' a b c
+rm -rf .git
+GIT_CEILING_DIRECTORIES=$work expect_compare 2 'has no revisions to compare: a clone' HEAD
