@@ -7,8 +7,10 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/suite.h"
 #include "harness/compare/report.h"
+#include "synth/flow/synth.h"
 
-enum { KEY_ONLY = 0x200, KEY_FAIL };
+enum { KEY_ONLY = 0x200, KEY_FAIL, KEY_AREA };
+enum { MODULES = 16 };
 
 struct compare {
   struct cli_suite c; /* its suite is the joint one */
@@ -16,7 +18,9 @@ struct compare {
   const char *json, *html;
   struct output json_file, html_file;
   struct compare_report report;
-  bool again, wait;
+  const char *modules[MODULES]; /* of --area */
+  size_t nmodules;
+  bool again, wait, no_area;
   char *command;
   struct compare_places at;
   struct compare_side sides[SIDES], files; /* files: as they are */
@@ -33,6 +37,10 @@ static const struct argp_option options[] = {
      "of all runs, instead of the suite's", 0},
     {"fail-on", KEY_FAIL, "LIMITS", 0,
      "exit status 1 if a figure is worse by more, as cycles:2%,energy:1%", 0},
+    {"area", KEY_AREA, "MODULE", 0,
+     "also compare the area of this module; may be there several times", 0},
+    {"no-area", CLI_STORE(CLI_FLAG, compare, no_area), NULL, 0,
+     "compare no area: nothing is synthesised", 0},
     {"json", CLI_STORE(CLI_OPTIONAL, compare, json), "FILE", OPTION_ARG_OPTIONAL,
      "the comparison as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, compare, html), "FILE", 0, "the comparison as a page", 0},
@@ -58,6 +66,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (e->c.nonly == CLI_PATTERNS)
       argp_error(state, "--only at most %d times", CLI_PATTERNS);
     e->c.only[e->c.nonly++] = arg;
+    return 0;
+  case KEY_AREA:
+    if (e->nmodules == MODULES)
+      argp_error(state, "--area at most %d times", MODULES);
+    e->modules[e->nmodules++] = arg;
     return 0;
   case ARGP_KEY_ARG:
     if (e->revisions[AFTER] != NULL)
@@ -142,18 +155,42 @@ static bool commit(struct compare *e) {
          (e->json == NULL || outfile_commit(&e->json_file));
 }
 
+static void show_synthesis(void *user, const struct synth_progress *p) {
+  (void)user;
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\r\033[K%zu of %zu: %s of %s", p->done, p->known, p->step, p->unit);
+}
+
+/* Compares the area of the modules that the change concerns. */
+static bool compare_areas(struct compare *e, struct compare_modules *m, struct compare_area *a,
+                          struct tandem_error *err) {
+  if (compare_modules_read(e->sides, e->modules, e->nmodules, m, err) != 0)
+    return false;
+  e->report.modules = m;
+  const bool good = compare_area_make(&e->at, m, show_synthesis, a, err) == 0;
+  cli_progress_end();
+  e->report.area = a;
+  return good;
+}
+
 static int report(struct compare *e, struct experiment_store *store) {
   struct compare_difference d;
+  struct compare_modules modules = {.n = 0};
+  struct compare_area area = {.n = 0};
   struct tandem_error err;
   bool good = compare_difference_make(&e->runs, store, &d, &err) == 0;
   e->report.suite = e->runs.joint.name != NULL ? e->runs.joint.name : e->c.suite;
   e->report.d = &d;
+  if (good && !e->no_area)
+    good = compare_areas(e, &modules, &area, &err);
   if (good) {
     compare_limits_check(&e->report);
     good = write_reports(e, &err);
   }
   const bool fine = good && compare_fine(&e->report);
   compare_difference_free(&d);
+  compare_area_free(&area);
+  compare_modules_free(&modules);
   if (!good)
     cli_told(&err);
   return !good || !commit(e) ? TANDEM_USAGE : fine ? TANDEM_OK : TANDEM_FAULT;

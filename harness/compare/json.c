@@ -48,6 +48,24 @@ static json_t *limits_json(const struct compare_report *r) {
   return list;
 }
 
+/* Modules that a change concerns; null: their area was not to be compared. */
+static json_t *modules_json(const struct compare_report *r) {
+  static const char *const names[AREA_FIGURES] = {"area", "memory_bits", "fmax_mhz"};
+  json_t *list = json_array();
+  if (r->area == NULL) {
+    json_decref(list);
+    return json_null();
+  }
+  for (size_t i = 0; i < r->area->n; i++) {
+    const struct compare_module *m = &r->area->at[i];
+    json_t *o = json_pack("{s:s, s:b}", "name", m->name, "whole", (int)m->whole);
+    for (int f = 0; f < AREA_FIGURES; f++)
+      json_object_set_new(o, names[f], pair(m->value[f][BEFORE], m->value[f][AFTER]));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
 bool compare_json(FILE *out, const struct compare_report *r) {
   const struct compare_difference *d = r->d;
   json_t *runs = json_array(), *means = json_object(), *worst = json_array();
@@ -57,13 +75,13 @@ bool compare_json(FILE *out, const struct compare_report *r) {
     json_object_set_new(means, compare_figures[f].name, real(100 * (d->mean[f] - 1)));
   for (size_t i = 0; i < COMPARE_WORST && d->worst[i] != NULL; i++)
     json_array_append_new(worst, json_string(d->worst[i]->name));
-  json_t *o =
-      json_pack("{s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:s?, s:o, s:o}", "suite", r->suite,
-                "before", side_json(&d->sides[BEFORE]), "after", side_json(&d->sides[AFTER]),
-                "equal", (int)compare_no_difference(d), "runs", runs, "mean_percent", means,
-                "worst", worst, "stalls", sums_json(d->stalls, d->nstalls), "most_added_stalls",
-                d->cause != NULL ? d->cause->name : NULL, "kernels",
-                sums_json(d->kernels, d->nkernels), "limits", limits_json(r));
+  json_t *o = json_pack(
+      "{s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:s?, s:o, s:o, s:o}", "suite", r->suite, "before",
+      side_json(&d->sides[BEFORE]), "after", side_json(&d->sides[AFTER]), "equal",
+      (int)compare_no_difference(d), "runs", runs, "mean_percent", means, "worst", worst, "stalls",
+      sums_json(d->stalls, d->nstalls), "most_added_stalls",
+      d->cause != NULL ? d->cause->name : NULL, "kernels", sums_json(d->kernels, d->nkernels),
+      "modules", modules_json(r), "limits", limits_json(r));
   const bool good =
       json_dumpf(o, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 && fputc('\n', out) != EOF;
   json_decref(o);

@@ -6,6 +6,19 @@
 
 #include "harness/compare/report.h"
 
+static const char *const area_names[AREA_FIGURES] = {"area", "memory", "fmax"};
+
+/* The quotient after / before of a sum over modules; 1 if no module changed. */
+static double area_quotient(const struct compare_report *r, int figure) {
+  if (r->area == NULL)
+    return NAN;
+  const double *sum = r->area->sum[figure];
+  for (size_t i = 0; i < r->modules->n; i++)
+    if (r->modules->at[i].changed)
+      return sum[AFTER] == sum[BEFORE] ? 1 : sum[AFTER] / sum[BEFORE];
+  return 1;
+}
+
 /* The quotient after / before of a figure, and whether more of it is better; NAN: unknown. */
 static double quotient(const struct compare_report *r, const char *name, bool *better) {
   for (int f = 0; f < COMPARE_FIGURES; f++)
@@ -13,7 +26,10 @@ static double quotient(const struct compare_report *r, const char *name, bool *b
       *better = compare_figures[f].more_is_better;
       return r->d == NULL ? NAN : compare_no_difference(r->d) ? 1 : r->d->mean[f];
     }
-  *better = false;
+  *better = strcmp(name, "fmax") == 0;
+  for (int f = 0; f < AREA_FIGURES; f++)
+    if (strcmp(area_names[f], name) == 0)
+      return area_quotient(r, f);
   return -1; /* there is no such figure */
 }
 

@@ -61,6 +61,14 @@ static void verdicts(FILE *out, const struct compare_difference *d) {
     fputs("</table></div>\n", out);
 }
 
+/* Reasons why nothing is known of the modules of a side. */
+static void no_area(FILE *out, const struct compare_report *r) {
+  for (int side = 0; r->area != NULL && side < SIDES; side++)
+    if (r->area->failure[side] != NULL)
+      html_write(out, "<p>%s has no area: %s</p>\n", r->d->sides[side].name,
+                 r->area->failure[side]);
+}
+
 static void worst(FILE *out, const struct compare_difference *d) {
   char change[32];
   if (d->worst[0] == NULL)
@@ -134,11 +142,12 @@ int compare_page(FILE *out, const struct compare_report *r, struct tandem_error 
   verdicts(out, r->d);
   worst(out, r->d);
   int status = compare_sections_make(r, &s, err);
-  if (status == 0 && s.n != 0)
+  if (status == 0 && r->d->compared != 0 && !compare_no_difference(r->d))
     status = changes(out, &s.at[0], err);
   for (size_t i = 0; status == 0 && i < s.n; i++)
     section(out, &s.at[i]);
   compare_sections_free(&s);
+  no_area(out, r);
   fputs("</body>\n</html>\n", out);
   return status;
 }

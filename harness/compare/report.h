@@ -2,6 +2,7 @@
 #ifndef TANDEM_COMPARE_REPORT_H
 #define TANDEM_COMPARE_REPORT_H
 
+#include "harness/compare/area.h"
 #include "harness/compare/difference.h"
 
 /* A limit of --fail-on: by how many % a figure may be worse. */
@@ -11,11 +12,13 @@ struct compare_limit {
   bool exceeded;
 };
 enum { COMPARE_LIMITS = 8 };
-#define COMPARE_NAMES "cycles, ipc, energy"
+#define COMPARE_NAMES "cycles, ipc, energy, area, memory, fmax"
 
 struct compare_report {
   const char *suite;
   const struct compare_difference *d;
+  const struct compare_modules *modules; /* NULL: their area was not to be compared */
+  const struct compare_area *area;       /* of these */
   struct compare_limit limits[COMPARE_LIMITS];
   size_t nlimits;
 };

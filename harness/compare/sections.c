@@ -73,17 +73,37 @@ static void name_cause(struct compare_section *to, const struct compare_differen
              d->cause->value[AFTER] - d->cause->value[BEFORE]);
 }
 
+/* A figure of the modules that a change concerns. */
+static int modules(struct compare_sections *s, const struct compare_area *a, int f,
+                   struct tandem_error *err) {
+  static const char *const titles[] = {"Area of cells, um2", "Memory bits", "Fmax, MHz"};
+  static const int decimals[] = {0, 0, 1};
+  struct compare_section *to = begin(s, titles[f], decimals[f], a->n);
+  char change[32];
+  if (to == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  for (size_t i = 0; i < a->n; i++)
+    add(to, a->at[i].name, a->at[i].value[f]);
+  snprintf(to->note, sizeof to->note, "%s of what no other one contains: %s",
+           f == AREA_CLOCK ? "least" : "sum",
+           compare_change_text(a->sum[f][BEFORE], a->sum[f][AFTER], change));
+  return 0;
+}
+
 int compare_sections_make(const struct compare_report *r, struct compare_sections *s,
                           struct tandem_error *err) {
   const struct compare_difference *d = r->d;
   *s = (struct compare_sections){.n = 0};
-  for (int f = 0; d->compared != 0 && f < COMPARE_FIGURES; f++)
+  const bool results = d->compared != 0 && !compare_no_difference(d);
+  for (int f = 0; results && f < COMPARE_FIGURES; f++)
     TRY(figure(s, d, f, err));
-  if (d->compared != 0) {
+  if (results) {
     TRY(sums(s, "Slots of schedulers, by stall cause", 0, d->stalls, d->nstalls, err));
     name_cause(&s->at[s->n - 1], d);
     TRY(sums(s, "Energy by kernel, mJ", 4, d->kernels, d->nkernels, err));
   }
+  for (int f = 0; r->area != NULL && r->area->n != 0 && f < AREA_FIGURES; f++)
+    TRY(modules(s, r->area, f, err));
   return 0;
 }
 

@@ -60,6 +60,17 @@ static void print_verdicts(FILE *out, const struct compare_difference *d) {
   }
 }
 
+/* Modules of which nothing is known. */
+static void print_modules(FILE *out, const struct compare_report *r) {
+  for (size_t i = 0; r->modules != NULL && i < r->modules->n; i++)
+    if (r->modules->at[i].changed && r->modules->at[i].package)
+      fprintf(out, "\nThe package %s changed: --area MODULE compares what uses it\n",
+              r->modules->at[i].name);
+  for (int side = 0; r->area != NULL && side < SIDES; side++)
+    if (r->area->failure[side] != NULL)
+      fprintf(out, "\n%s has no area: %s\n", r->d->sides[side].name, r->area->failure[side]);
+}
+
 static void print_worst(FILE *out, const struct compare_difference *d) {
   char change[32];
   if (d->worst[0] == NULL)
@@ -95,10 +106,9 @@ int compare_text(FILE *out, const struct compare_report *r, struct tandem_error 
       fputs("no difference: the sources are the same\n", out);
     else
       fprintf(out, "no difference: %zu runs of %s\n", r->d->n, r->suite);
-    print_limits(out, r);
-    return 0;
   }
   print_verdicts(out, r->d);
+  print_modules(out, r);
   const int status = compare_sections_make(r, &s, err);
   for (size_t i = 0; status == 0 && i < s.n; i++)
     print_section(out, &s.at[i]);

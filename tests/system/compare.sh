@@ -60,6 +60,24 @@ xmllint --noout out.html || fail "the page is not well-formed"
 grep -q '<svg' out.html || fail "the page has no plot"
 git checkout -q .
 
+echo "area"
+mv rtl linked && mkdir -p rtl/small && cp -L linked/tandem_pkg.sv linked/*.def rtl/
+printf 'module leaf (input logic clk_i, input logic [1:0] a_i, output logic [7:0] q_o);\n  always_ff @(posedge clk_i) q_o <= {4{a_i}} + 8%sd1;\nendmodule\n' "'" >rtl/small/leaf.sv
+printf 'module top (input logic clk_i, input logic [1:0] a_i, output logic [7:0] q_o);\n  leaf u_leaf (.clk_i, .a_i, .q_o);\nendmodule\n' >rtl/small/top.sv
+printf 'module other (input logic a_i, output logic q_o);\n  assign q_o = ~a_i;\nendmodule\n' >rtl/small/other.sv
+git add -A && git commit -qm small
+echo "// A comment." >>rtl/small/other.sv
+expect_compare 0 '^no difference: 2 runs of s$' HEAD --fail-on area:0%,fmax:0%
+sed -i 's/output logic .7:0. q_o/output logic [7:0] q_o, output logic [7:0] p_o/; s/q_o <=/{p_o, q_o} <= {q_o, q_o} +/' rtl/small/leaf.sv
+sed -i 's/\.q_o)/.q_o, .p_o())/' rtl/small/top.sv
+expect_compare 1 'limit: area is worse by .* exceeded' HEAD --fail-on area:1% --json=out.json
+jq -e '(.modules | map(.name)) == ["leaf", "top"] and (.modules | map(.whole)) == [false, true] and ([.modules[].area.percent] | min) > 1' out.json >jq.out ||
+  fail "the area is wrong: $(cat out.json)"
+expect_compare 0 '^  other +[0-9]+ +[0-9]+ +=$' HEAD --area other
+expect_compare 1 'limit: area is not known' HEAD --no-area --fail-on area:1%
+expect_compare 2 'area none: there is no such module' HEAD --area none
+rm -rf rtl linked && git checkout -q .
+
 echo "a revision that does not build"
 echo 'message(FATAL_ERROR "no such compiler")' >CMakeLists.txt
 git add -A && git commit -qm broken
