@@ -20,7 +20,7 @@ struct compare {
   struct compare_report report;
   const char *modules[MODULES]; /* of --area */
   size_t nmodules;
-  bool again, wait, no_area;
+  bool again, wait, no_area, no_proofs;
   char *command;
   struct compare_places at;
   struct compare_side sides[SIDES], files; /* files: as they are */
@@ -41,6 +41,8 @@ static const struct argp_option options[] = {
      "also compare the area of this module; may be there several times", 0},
     {"no-area", CLI_STORE(CLI_FLAG, compare, no_area), NULL, 0,
      "compare no area: nothing is synthesised", 0},
+    {"no-proofs", CLI_STORE(CLI_FLAG, compare, no_proofs), NULL, 0,
+     "prove nothing about units whose RTL changed", 0},
     {"json", CLI_STORE(CLI_OPTIONAL, compare, json), "FILE", OPTION_ARG_OPTIONAL,
      "the comparison as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, compare, html), "FILE", 0, "the comparison as a page", 0},
@@ -161,36 +163,51 @@ static void show_synthesis(void *user, const struct synth_progress *p) {
     fprintf(stderr, "\r\033[K%zu of %zu: %s of %s", p->done, p->known, p->step, p->unit);
 }
 
-/* Compares the area of the modules that the change concerns. */
-static bool compare_areas(struct compare *e, struct compare_modules *m, struct compare_area *a,
-                          struct tandem_error *err) {
-  if (compare_modules_read(e->sides, e->modules, e->nmodules, m, err) != 0)
+static void show_proof(const char *unit) { say("proving %s", unit); }
+
+/* Results of a change of the RTL. */
+struct changes {
+  struct compare_modules modules;
+  struct compare_area area;
+  struct compare_proofs proofs;
+};
+
+/* Compares the area of the modules that the change concerns, and the behaviour of their units. */
+static bool compare_rtl(struct compare *e, struct changes *c, struct tandem_error *err) {
+  if (compare_modules_read(e->sides, e->modules, e->nmodules, &c->modules, err) != 0)
     return false;
-  e->report.modules = m;
-  const bool good = compare_area_make(&e->at, m, show_synthesis, a, err) == 0;
-  cli_progress_end();
-  e->report.area = a;
-  return good;
+  e->report.modules = &c->modules;
+  if (!e->no_area) {
+    e->report.area = &c->area;
+    const bool good = compare_area_make(&e->at, &c->modules, show_synthesis, &c->area, err) == 0;
+    cli_progress_end();
+    if (!good)
+      return false;
+  }
+  if (e->no_proofs)
+    return true;
+  e->report.proofs = &c->proofs;
+  return compare_proofs_make(&e->at, &c->modules, show_proof, &c->proofs, err) == 0;
 }
 
 static int report(struct compare *e, struct experiment_store *store) {
   struct compare_difference d;
-  struct compare_modules modules = {.n = 0};
-  struct compare_area area = {.n = 0};
+  struct changes changes = {.modules = {.n = 0}};
   struct tandem_error err;
   bool good = compare_difference_make(&e->runs, store, &d, &err) == 0;
   e->report.suite = e->runs.joint.name != NULL ? e->runs.joint.name : e->c.suite;
   e->report.d = &d;
-  if (good && !e->no_area)
-    good = compare_areas(e, &modules, &area, &err);
+  if (good)
+    good = compare_rtl(e, &changes, &err);
   if (good) {
     compare_limits_check(&e->report);
     good = write_reports(e, &err);
   }
   const bool fine = good && compare_fine(&e->report);
   compare_difference_free(&d);
-  compare_area_free(&area);
-  compare_modules_free(&modules);
+  compare_proofs_free(&changes.proofs);
+  compare_area_free(&changes.area);
+  compare_modules_free(&changes.modules);
   if (!good)
     cli_told(&err);
   return !good || !commit(e) ? TANDEM_USAGE : fine ? TANDEM_OK : TANDEM_FAULT;

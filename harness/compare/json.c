@@ -66,6 +66,23 @@ static json_t *modules_json(const struct compare_report *r) {
   return list;
 }
 
+/* Proofs of units; null: none were to be made. */
+static json_t *proofs_json(const struct compare_report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; r->proofs != NULL && i < r->proofs->n; i++) {
+    const struct compare_proof *p = &r->proofs->at[i];
+    json_array_append_new(
+        list,
+        json_pack("{s:s, s:s, s:o, s:s}", "unit", p->unit, "verdict", compare_outcomes[p->outcome],
+                  "cycles", p->outcome == PROOF_EQUAL ? json_null() : json_integer(p->cycle),
+                  "text", p->text));
+  }
+  if (r->proofs != NULL)
+    return list;
+  json_decref(list);
+  return json_null();
+}
+
 bool compare_json(FILE *out, const struct compare_report *r) {
   const struct compare_difference *d = r->d;
   json_t *runs = json_array(), *means = json_object(), *worst = json_array();
@@ -76,12 +93,12 @@ bool compare_json(FILE *out, const struct compare_report *r) {
   for (size_t i = 0; i < COMPARE_WORST && d->worst[i] != NULL; i++)
     json_array_append_new(worst, json_string(d->worst[i]->name));
   json_t *o = json_pack(
-      "{s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:s?, s:o, s:o, s:o}", "suite", r->suite, "before",
-      side_json(&d->sides[BEFORE]), "after", side_json(&d->sides[AFTER]), "equal",
+      "{s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:s?, s:o, s:o, s:o, s:o}", "suite", r->suite,
+      "before", side_json(&d->sides[BEFORE]), "after", side_json(&d->sides[AFTER]), "equal",
       (int)compare_no_difference(d), "runs", runs, "mean_percent", means, "worst", worst, "stalls",
       sums_json(d->stalls, d->nstalls), "most_added_stalls",
       d->cause != NULL ? d->cause->name : NULL, "kernels", sums_json(d->kernels, d->nkernels),
-      "modules", modules_json(r), "limits", limits_json(r));
+      "modules", modules_json(r), "proofs", proofs_json(r), "limits", limits_json(r));
   const bool good =
       json_dumpf(o, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 && fputc('\n', out) != EOF;
   json_decref(o);

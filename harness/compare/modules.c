@@ -122,6 +122,7 @@ static int choose(struct compare_modules *m, const char *const *also, size_t nal
       i++;
     if (i == m->n)
       return tandem_fail(err, -ENOENT, "--area %s: there is no such module in rtl", also[k]);
+    m->at[i].asked = !m->at[i].chosen;
     m->at[i].chosen = true;
   }
   return 0;

@@ -9,6 +9,7 @@ struct compare_text {
       *text[SIDES];   /* NULL: the side has no such module; texts have no comments */
   bool package, unit; /* unit: it has a ports table */
   bool changed;       /* the texts differ, comments apart */
+  bool asked;         /* it was asked for, and has not changed */
   bool chosen;        /* it changed, was asked for, or is made of a chosen one that is no unit */
 };
 struct compare_modules {

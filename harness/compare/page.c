@@ -61,6 +61,25 @@ static void verdicts(FILE *out, const struct compare_difference *d) {
     fputs("</table></div>\n", out);
 }
 
+static void proofs(FILE *out, const struct compare_report *r) {
+  if (r->proofs == NULL || r->proofs->n == 0)
+    return;
+  fputs("<h2>Units whose RTL changed, and whose reference did not</h2>\n<table>\n<tr><th>unit</th>"
+        "<th class=\"text\">verdict</th><th>cycles</th><th class=\"text\">inputs</th></tr>\n",
+        out);
+  for (size_t i = 0; i < r->proofs->n; i++) {
+    const struct compare_proof *p = &r->proofs->at[i];
+    html_write(out, "<tr><td>%s</td><td class=\"text\">%s</td>", p->unit,
+               compare_outcomes[p->outcome]);
+    if (p->outcome == PROOF_EQUAL)
+      fputs("<td>all</td>", out);
+    else
+      html_write(out, "<td>%u</td>", p->cycle);
+    html_write(out, "<td class=\"text\"><pre>%s</pre></td></tr>\n", p->text);
+  }
+  fputs("</table>\n", out);
+}
+
 /* Reasons why nothing is known of the modules of a side. */
 static void no_area(FILE *out, const struct compare_report *r) {
   for (int side = 0; r->area != NULL && side < SIDES; side++)
@@ -148,6 +167,7 @@ int compare_page(FILE *out, const struct compare_report *r, struct tandem_error 
     section(out, &s.at[i]);
   compare_sections_free(&s);
   no_area(out, r);
+  proofs(out, r);
   fputs("</body>\n</html>\n", out);
   return status;
 }

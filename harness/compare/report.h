@@ -4,6 +4,7 @@
 
 #include "harness/compare/area.h"
 #include "harness/compare/difference.h"
+#include "harness/compare/proofs.h"
 
 /* A limit of --fail-on: by how many % a figure may be worse. */
 struct compare_limit {
@@ -19,6 +20,7 @@ struct compare_report {
   const struct compare_difference *d;
   const struct compare_modules *modules; /* NULL: their area was not to be compared */
   const struct compare_area *area;       /* of these */
+  const struct compare_proofs *proofs;   /* NULL: none were to be made */
   struct compare_limit limits[COMPARE_LIMITS];
   size_t nlimits;
 };

@@ -71,6 +71,31 @@ static void print_modules(FILE *out, const struct compare_report *r) {
       fprintf(out, "\n%s has no area: %s\n", r->d->sides[side].name, r->area->failure[side]);
 }
 
+/* Indents the lines of a text. */
+static void print_lines(FILE *out, const char *text) {
+  for (; *text != '\0'; text += strspn(text, "\n")) {
+    fprintf(out, "    %.*s\n", (int)strcspn(text, "\n"), text);
+    text += strcspn(text, "\n");
+  }
+}
+
+static void print_proofs(FILE *out, const struct compare_report *r) {
+  if (r->proofs == NULL || r->proofs->n == 0)
+    return;
+  fputs("\nUnits whose RTL changed, and whose reference did not\n", out);
+  for (size_t i = 0; i < r->proofs->n; i++) {
+    const struct compare_proof *p = &r->proofs->at[i];
+    fprintf(out, "  %-*s %s: ", NAME, p->unit, compare_outcomes[p->outcome]);
+    if (p->outcome == PROOF_EQUAL)
+      fputs("proved for all cycles\n", out);
+    else if (p->outcome == PROOF_DIFFERS)
+      fprintf(out, "outputs differ in cycle %u, after these inputs (cycle 0: reset)\n", p->cycle);
+    else
+      fprintf(out, "not proved; no difference in %u cycles\n", p->cycle);
+    print_lines(out, p->text);
+  }
+}
+
 static void print_worst(FILE *out, const struct compare_difference *d) {
   char change[32];
   if (d->worst[0] == NULL)
@@ -109,6 +134,7 @@ int compare_text(FILE *out, const struct compare_report *r, struct tandem_error 
   }
   print_verdicts(out, r->d);
   print_modules(out, r);
+  print_proofs(out, r);
   const int status = compare_sections_make(r, &s, err);
   for (size_t i = 0; status == 0 && i < s.n; i++)
     print_section(out, &s.at[i]);
