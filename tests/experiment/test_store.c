@@ -45,7 +45,12 @@ static void begin(struct experiment_store *s) {
 }
 
 static int64_t start(struct experiment_store *s, const char *key, int64_t rerun) {
-  const struct experiment_attempt a = {key, "name", "launch", "command", "host", NULL, rerun};
+  const struct experiment_attempt a = {.key = key,
+                                       .name = "name",
+                                       .kind = "launch",
+                                       .command = "command",
+                                       .host = "host",
+                                       .rerun = rerun};
   int64_t number = 0;
   assert_int_equal(experiment_store_start(s, &a, &number, NULL), 0);
   return number;
