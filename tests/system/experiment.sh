@@ -362,6 +362,6 @@ bad "3: each must be one of run, kernel" "${axis}tables: [{rows: size, columns: 
 bad "3: published figures are of runs" "${axis}tables: [{rows: size, each: kernel, columns: [{value: cycles, published: {1: 2}, source: x}]}]\n"
 bad "3: of run a/1, in \"memory.dram.read\": the result has no number \"memory.dram.read\"; there are reads, writes" "${axis}tables: [{rows: size, columns: run, value: memory.dram.read}]\n"
 bad "3: of run a/1, in \"cyles\": the result has no number \"cyles\"; there are parameters., sms" "${axis}tables: [{rows: size, columns: run, value: cyles}]\n"
-expect 2 "there is no suite none; there are buddy, buddy_factors, calibration, example" none --results r.sqlite
+expect 2 "there is no suite none; there are buddy, buddy_factors, calibration, compare" none --results r.sqlite
 expect 2 "which suite?" --list
 expect 2 "cannot write nowhere/x.html" s.yaml --results r.sqlite --html nowhere/x.html
