@@ -66,7 +66,11 @@ touch hold
 runner=$!
 await '[[ $(ls dir/taken | wc -l) == 1 && ! $(ls dir/queue) ]]' || fail "the run is not taken"
 taken=$(ls dir/taken)
-kill "${taken##*-}"
+# Batch systems signal all processes of a job: the run may end before its worker knows.
+worker=${taken##*-}
+pkill -P "$worker" || fail "the worker has no run"
+sleep 0.2
+kill "$worker"
 await '[[ $(ls dir/taken) == *-* && $(ls dir/taken) != "$taken" ]]' || fail "no other worker takes the run"
 rm hold
 wait $runner || fail "a run is lost with its worker: $(cat killed)"

@@ -9,8 +9,9 @@
 #include "csim/util/files.h"
 #include "harness/experiment/queue/queue.h"
 
-/* SILENT_S: after so long without a sign of the front end it is gone.  WAIT_MS: for a run. */
-enum { SILENT_S = 60, WAIT_MS = 200 };
+/* SILENT_S: after so long without a sign of the front end it is gone.  WAIT_MS: for a run. LAST_MS:
+ * for the end of the worker, behind that of its run, in steps. */
+enum { SILENT_S = 60, WAIT_MS = 200, LAST_MS = 1000, STEP_MS = 20 };
 
 struct worker {
   const struct worker_request *q;
@@ -44,6 +45,11 @@ static void drop(const struct worker *w, const char *part, const char *run, cons
 static void drop_outputs(const struct worker *w, const char *run) {
   drop(w, "done", run, ".json");
   drop(w, "done", run, ".err");
+}
+
+static void drop_all(const struct worker *w, const char *run) {
+  drop_outputs(w, run);
+  drop(w, "taken", run, "");
 }
 
 /* ---- runs ---- */
@@ -147,32 +153,53 @@ static int fill(struct worker *w, struct tandem_error *err) {
   return 0;
 }
 
+/* Gives a run back: it waits again for a worker. */
+static void put_back(const struct worker *w, const char *run) {
+  char from[QUEUE_PATH], to[QUEUE_PATH];
+  drop_outputs(w, run);
+  if (place(w, "taken", run, "", from, NULL) == 0 &&
+      queue_path(w->q->folder, "queue", run, to, NULL) == 0)
+    (void)rename(from, to);
+}
+
+/* True if a run was ended with its worker, as batch systems end jobs: they signal all processes,
+ * and the worker may be the last one to learn it. */
+static bool ended_with_worker(const struct worker *w, const struct launcher_end *end) {
+  const bool outside =
+      end->reason == LAUNCHER_EXIT && (end->signal == SIGTERM || end->signal == SIGKILL ||
+                                       end->signal == SIGINT || end->signal == SIGHUP);
+  for (unsigned i = 0; outside && *w->q->stop == 0 && i < LAST_MS / STEP_MS; i++)
+    queue_await(-1, STEP_MS);
+  return outside && *w->q->stop != 0;
+}
+
 static int end_one(struct worker *w, struct tandem_error *err) {
   struct launcher_end end;
   const int got = w->l.wait(w->l.self, &end, err);
   if (got != 1)
     return got;
   char run[QUEUE_NAME];
+  const bool with_worker = ended_with_worker(w, &end);
   snprintf(run, sizeof run, "%s", w->run[end.slot]);
   *w->run[end.slot] = '\0';
   w->running--;
-  return leave(w, run, &end, err);
+  if (!with_worker)
+    return leave(w, run, &end, err);
+  put_back(w, run);
+  return 0;
 }
 
 /* Ends all that runs.  back: it waits again for a worker. */
 static void stop(struct worker *w, bool back) {
-  char from[QUEUE_PATH], to[QUEUE_PATH];
   if (w->running != 0)
     w->l.stop(w->l.self);
   for (size_t i = 0; i < w->q->slots; i++) {
     if (*w->run[i] == '\0')
       continue;
-    drop_outputs(w, w->run[i]);
-    if (back && place(w, "taken", w->run[i], "", from, NULL) == 0 &&
-        queue_path(w->q->folder, "queue", w->run[i], to, NULL) == 0)
-      (void)rename(from, to);
+    if (back)
+      put_back(w, w->run[i]);
     else
-      drop(w, "taken", w->run[i], "");
+      drop_all(w, w->run[i]);
     *w->run[i] = '\0';
   }
   w->running = 0;
