@@ -34,7 +34,7 @@ case $seed in
 5) exec sleep 20 ;;
 6) while [ -e '"$work"'/hold ]; do sleep 0.05; done ;;
 esac'
-printf 'defaults: {timeout: 0.5}\nruns: [{name: r, random: {count: 12, seed: 1}}]\n' >s.yaml
+printf 'defaults: {timeout: 3}\nruns: [{name: r, random: {count: 12, seed: 1}}]\n' >s.yaml
 printf '{name: r, random: {count: 12, seed: 1}}' >entry
 
 echo "runs by workers are runs here"

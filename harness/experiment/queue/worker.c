@@ -163,14 +163,13 @@ static void put_back(const struct worker *w, const char *run) {
 }
 
 /* True if a run was ended with its worker, as batch systems end jobs: they signal all processes,
- * and the worker may be the last one to learn it. */
+ * and the worker may be the last one to learn it.  A run may end by such a signal, or fail because
+ * its own processes did. */
 static bool ended_with_worker(const struct worker *w, const struct launcher_end *end) {
-  const bool outside =
-      end->reason == LAUNCHER_EXIT && (end->signal == SIGTERM || end->signal == SIGKILL ||
-                                       end->signal == SIGINT || end->signal == SIGHUP);
-  for (unsigned i = 0; outside && *w->q->stop == 0 && i < LAST_MS / STEP_MS; i++)
+  const bool failed = end->reason == LAUNCHER_EXIT && end->exit != 0;
+  for (unsigned i = 0; failed && *w->q->stop == 0 && i < LAST_MS / STEP_MS; i++)
     queue_await(-1, STEP_MS);
-  return outside && *w->q->stop != 0;
+  return failed && *w->q->stop != 0;
 }
 
 static int end_one(struct worker *w, struct tandem_error *err) {
