@@ -13,6 +13,7 @@ struct profile_column {
 };
 extern const struct profile_column profile_columns[];
 extern const size_t profile_ncolumns;
+enum { PROFILE_PTX = 256 }; /* bytes of a line of PTX that are shown */
 static inline uint64_t profile_value(const struct gpu_profile_row *r, size_t column) {
   return *(const uint64_t *)(const void *)((const char *)r + profile_columns[column].at);
 }

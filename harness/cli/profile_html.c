@@ -15,11 +15,11 @@ static uint32_t causes_of(const struct gpu_profile_row *total) {
   return set;
 }
 
-static void head(FILE *out, const char *first, uint32_t causes) {
-  html_write(out,
-             "<div class=\"scroll\"><table>\n<tr><th>%s</th><th class=\"text\"></th>"
-             "<th>waiting</th>",
-             first);
+static void head(FILE *out, const char *first, const char *second, uint32_t causes) {
+  html_write(out, "<div class=\"scroll\"><table>\n<tr><th>%s</th><th class=\"text\"></th>", first);
+  if (second != NULL)
+    html_write(out, "<th class=\"text\">%s</th>", second);
+  fputs("<th>waiting</th>", out);
   for (size_t c = 0; c < profile_ncolumns; c++)
     html_write(out, "<th title=\"%s\">%s</th>", profile_columns[c].text, profile_columns[c].title);
   for (uint32_t left = causes; left != 0; left &= left - 1) {
@@ -36,14 +36,21 @@ static void cell(FILE *out, uint64_t value) {
     html_write(out, "<td>%0</td>", (double)value);
 }
 
+static void code(FILE *out, const char *text) {
+  html_write(out, "<td class=\"text\"><code style=\"white-space:pre\">%s</code></td>", text);
+}
+
 /* The background of a row tells its share of the slots that are waited for. */
-static void row(FILE *out, const char *name, const char *text, const struct gpu_profile_row *r,
-                const struct gpu_profile_row *total, uint32_t causes) {
+static void row(FILE *out, const char *name, const char *text, const char *ptx,
+                const struct gpu_profile_row *r, const struct gpu_profile_row *total,
+                uint32_t causes) {
   const uint64_t all = profile_waits(total), waits = profile_waits(r);
   const double share = all != 0 ? (double)waits / (double)all : 0;
   fprintf(out, "<tr style=\"background:rgba(217,130,43,%.3f)\">", 0.75 * share);
-  html_write(out, "<td>%s</td><td class=\"text\"><code style=\"white-space:pre\">%s</code></td>",
-             name, text);
+  html_write(out, "<td>%s</td>", name);
+  code(out, text);
+  if (ptx != NULL)
+    code(out, ptx);
   if (waits != 0)
     html_write(out, "<td>%1 %%</td>", 100 * share);
   else
@@ -60,13 +67,13 @@ static void sources(FILE *out, const struct gpu_profile_kernel *k,
   struct profile_lines l;
   if (!profile_lines(k, true, &l))
     return;
-  head(out, "line", causes);
+  head(out, "line", NULL, causes);
   for (size_t i = 0; i < l.n; i++) {
     const struct profile_line *line = &l.line[i];
-    row(out, line->place != 0 ? line->name : "no line", line->text != NULL ? line->text : "",
+    row(out, line->place != 0 ? line->name : "no line", line->text != NULL ? line->text : "", NULL,
         &line->row, total, causes);
   }
-  row(out, "no instruction", "", &k->none, total, causes);
+  row(out, "no instruction", "", NULL, &k->none, total, causes);
   fputs("</table></div>\n", out);
   profile_lines_free(&l);
 }
@@ -74,14 +81,19 @@ static void sources(FILE *out, const struct gpu_profile_kernel *k,
 static void instructions(FILE *out, const struct gpu_profile_kernel *k,
                          const struct gpu_profile_row *total, uint32_t causes) {
   fputs("<details><summary>Instructions</summary>\n", out);
-  head(out, "PC", causes);
+  struct isa_ptx_line line = {0};
+  const bool known = k->program->ptx != NULL;
+  head(out, "PC", known ? "PTX" : NULL, causes);
   for (uint32_t pc = k->entry; pc < k->end; pc++) {
     char name[300], where[256] = "", text[ISA_TEXT];
+    char ptx[PROFILE_PTX], beside[PROFILE_PTX + 16] = "";
     isa_disasm(k->uops[pc].word, text);
     if (pc >= k->program->ncode || !isa_program_line(k->program, pc, where, sizeof where))
       where[0] = '\0';
     snprintf(name, sizeof name, "%" PRIu32 " %s", pc, where);
-    row(out, name, text, &k->rows[pc - k->entry], total, causes);
+    if (isa_program_ptx(k->program, pc, &line, ptx, sizeof ptx))
+      snprintf(beside, sizeof beside, "%" PRIu32 ": %s", line.number, ptx);
+    row(out, name, text, known ? beside : NULL, &k->rows[pc - k->entry], total, causes);
   }
   fputs("</table></div>\n</details>\n", out);
 }

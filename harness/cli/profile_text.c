@@ -52,16 +52,20 @@ static void print_row(FILE *out, const struct gpu_profile_row *r, uint64_t waits
 }
 
 static void print_instructions(FILE *out, const struct gpu_profile_kernel *k, uint64_t waits) {
+  struct isa_ptx_line line = {0};
   print_head(out, "PC");
   for (uint32_t pc = k->entry; pc < k->end; pc++) {
     const struct gpu_profile_row *r = &k->rows[pc - k->entry];
-    char text[ISA_TEXT], where[256];
+    char text[ISA_TEXT], where[256], ptx[PROFILE_PTX];
     if (!profile_counted(r))
       continue;
     isa_disasm(k->uops[pc].word, text);
     const bool known =
         pc < k->program->ncode && isa_program_line(k->program, pc, where, sizeof where);
-    fprintf(out, "  %u: %s%s%s\n  %-16s", pc, text, known ? "  ; " : "", known ? where : "", "");
+    fprintf(out, "  %u: %s%s%s", pc, text, known ? "  ; " : "", known ? where : "");
+    if (isa_program_ptx(k->program, pc, &line, ptx, sizeof ptx))
+      fprintf(out, "  ; PTX %" PRIu32 ": %s", line.number, ptx);
+    fprintf(out, "\n  %-16s", "");
     print_row(out, r, waits);
   }
 }
@@ -115,14 +119,19 @@ static json_t *row_object(const struct gpu_profile_row *r) {
 
 static json_t *instructions(const struct gpu_profile_kernel *k) {
   json_t *list = json_array();
+  struct isa_ptx_line line = {0};
   for (uint32_t pc = k->entry; pc < k->end; pc++) {
-    char text[ISA_TEXT], where[256];
+    char text[ISA_TEXT], where[256], ptx[PROFILE_PTX];
     isa_disasm(k->uops[pc].word, text);
     json_t *o = row_object(&k->rows[pc - k->entry]);
     json_object_set_new(o, "pc", json_integer(pc));
     json_object_set_new(o, "instruction", json_string(text));
     if (pc < k->program->ncode && isa_program_line(k->program, pc, where, sizeof where))
       json_object_set_new(o, "source", json_string(where));
+    if (isa_program_ptx(k->program, pc, &line, ptx, sizeof ptx)) {
+      json_object_set_new(o, "ptx_line", json_integer(line.number));
+      json_object_set_new(o, "ptx", json_string(ptx));
+    }
     json_array_append_new(list, o);
   }
   return list;

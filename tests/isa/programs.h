@@ -14,7 +14,7 @@ uint64_t random_word(struct rng *r, enum isa_id id, unsigned mods, bool *ok);
 /* Returns a legal word of a random operation. */
 uint64_t random_legal_word(struct rng *r);
 
-/* A program that uses every member of its structures.  Free with isa_program_free. */
+/* A program that uses every member that an image has.  Free with isa_program_free. */
 struct isa_program *random_program(struct rng *r);
 
 /* Fails the running test if two programs differ. */

@@ -229,7 +229,12 @@ TEST(profile) {
       "$r[0].warp_instructions and ([.instructions[].source // \"\" | contains(\"faults.cl:\")] | "
       "any))' p.json && xmllint --noout p.html && grep -q 'rgba(217,130,43,0.[0-9]*[1-9]' "
       "p.html && grep -q 'get_global_id' p.html && grep -q '^  faults.cl:[0-9]*: .*get_global_id' "
-      "text && rm p.json p.html r.json text");
+      "text && grep -q '>[0-9]*: st.global' p.html && rm p.html r.json");
+  holds(PROGRAM
+        " compile --ptx faults.cl -o p.ptx && jq -e --rawfile x p.ptx '($x | split(\"\\n\") | "
+        "map(gsub(\"[ \\t]+\"; \" \") | ltrimstr(\" \"))) as $l | [.profile[0].instructions[] | "
+        "$l[.ptx_line - 1] == .ptx and (.ptx != \"\")] | all and length > 3' p.json && "
+        "grep -q 'faults.cl:[0-9]*  ; PTX [0-9]*: st.global' text && rm p.json p.ptx text");
   expect(FINE "--engine ref --profile=no/folder/p.html", 2, "no/folder");
 }
 

@@ -2,6 +2,7 @@
 #include "harness/gpu/profile.h"
 
 #include "csim/isa/lanes/lanes.h"
+#include "csim/isa/opencl/opencl.h"
 #include "tests/flex/machine.h"
 
 static const char text[] =
@@ -122,6 +123,60 @@ TEST(instructions) {
   assert_true(issues > 20);
   assert_int_equal(k->rows[0].sm.warp_instructions, 14 * 4); /* CTAs, warps of each */
   assert_int_equal(k->none.sm.stalls[STALL_SCOREBOARD], 0);
+  tandem_close(t);
+}
+
+/* Fails unless `shown` is line `number` of the text but for blanks. */
+static void is_line(const char *ptx, uint32_t number, const char *shown) {
+  for (; number > 1; number--) {
+    ptx = strchr(ptx, '\n');
+    assert_non_null(ptx);
+    ptx++;
+  }
+  for (; *ptx != '\n'; ptx++) {
+    shown += *shown == ' ';
+    if (*ptx != ' ' && *ptx != '\t')
+      assert_int_equal(*shown++, *ptx);
+  }
+  assert_int_equal(*shown, 0);
+}
+
+/* Each instruction of OpenCL C has its line of the PTX, in whatever order they are asked for. */
+TEST(ptx) {
+  static const struct {
+    enum isa_id id;
+    const char *ptx;
+  } pairs[] = {{ISA_LDG, "ld.global."}, {ISA_STG, "st.global."}, {ISA_LDS, "ld.shared."},
+               {ISA_STS, "st.shared."}, {ISA_BAR, "bar.sync"},   {ISA_IREM, "rem.s32"},
+               {ISA_SELP, "selp.b32"},  {ISA_EXIT, "ret;"}};
+  const struct tandem_config c = profiled();
+  struct tandem *t;
+  struct tandem_error err;
+  char *ptx, shown[256];
+  unsigned seen = 0;
+  assert_int_equal(run_text(&c, text, &t, &err), TANDEM_OK);
+  assert_int_equal(opencl_to_ptx(PROGRAMS "/profile.cl", NULL, &ptx, &err), 0);
+  for (size_t i = 0; i < gpu_profile_kernels(t); i++) {
+    const struct gpu_profile_kernel *k = gpu_profile_kernel(t, i);
+    struct isa_ptx_line up = {0}, down = {0};
+    for (uint32_t n = 0; n < k->end - k->entry; n++) {
+      const uint32_t pc = k->entry + n, back = k->end - 1 - n;
+      struct isa_ptx_line fresh = {0};
+      assert_true(isa_program_ptx(k->program, back, &fresh, shown, sizeof shown));
+      assert_true(isa_program_ptx(k->program, back, &down, shown, sizeof shown));
+      assert_int_equal(down.number, fresh.number);
+      assert_true(isa_program_ptx(k->program, pc, &up, shown, sizeof shown));
+      is_line(ptx, up.number, shown);
+      for (unsigned j = 0; j < sizeof pairs / sizeof pairs[0]; j++)
+        if (k->uops[pc].id == pairs[j].id) {
+          contains(shown, pairs[j].ptx);
+          seen |= 1U << j;
+        }
+    }
+    assert_false(isa_program_ptx(k->program, (uint32_t)k->program->ncode, &up, shown, 256));
+  }
+  assert_int_equal(seen, (1U << sizeof pairs / sizeof pairs[0]) - 1);
+  free(ptx);
   tandem_close(t);
 }
 

@@ -13,6 +13,7 @@
  *             u32 n, n bytes of data
  *             u32 n, n relocations: u32 pc, u32 in_data
  *   a string is u32 length and that many bytes, none of them 0
+ * The PTX of a program is not in its image.
  */
 #include <errno.h>
 #include <stdio.h>

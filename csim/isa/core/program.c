@@ -25,6 +25,8 @@ void isa_program_free(struct isa_program *p) {
   free(p->code);
   free(p->lines);
   free(p->source);
+  free(p->ptx);
+  free(p->ptx_lines);
   free(p->data);
   free(p->relocs);
   free(p);
@@ -48,6 +50,38 @@ bool isa_program_line(const struct isa_program *p, uint32_t pc, char *text, size
     return false;
   (void)snprintf(text, size, "%.*s:%u", (int)strcspn(name, "\n"), name,
                  line & ((UINT32_C(1) << ISA_LINE_BITS) - 1));
+  return true;
+}
+
+/* Copies a line without the blanks at its ends, and with one where there are several. */
+static void copy_line(const char *line, char *text, size_t size) {
+  size_t n = 0;
+  for (const char *c = line; *c != '\0' && *c != '\n' && n + 1 < size; c++) {
+    const bool blank = *c == ' ' || *c == '\t' || *c == '\r';
+    if (!blank)
+      text[n++] = *c;
+    else if (n > 0 && text[n - 1] != ' ')
+      text[n++] = ' ';
+  }
+  n -= n > 0 && text[n - 1] == ' ';
+  text[n] = '\0';
+  tandem_printable(text);
+}
+
+bool isa_program_ptx(const struct isa_program *p, uint32_t pc, struct isa_ptx_line *l, char *text,
+                     size_t size) {
+  const uint32_t number = p->ptx != NULL && pc < p->ncode ? p->ptx_lines[pc] : 0;
+  if (number == 0)
+    return false;
+  if (l->number == 0 || l->number > number)
+    *l = (struct isa_ptx_line){1, p->ptx};
+  while (l->number < number) {
+    const char *end = strchr(l->at, '\n');
+    if (end == NULL)
+      return false;
+    *l = (struct isa_ptx_line){l->number + 1, end + 1};
+  }
+  copy_line(l->at, text, size);
   return true;
 }
 

@@ -55,8 +55,10 @@ struct isa_reloc {
 struct isa_program {
   uint64_t *code;
   size_t ncode;
-  uint32_t *lines; /* source line of each instruction (isa_line), 0 unknown */
-  char *source;    /* names of the source files, one a line of text */
+  uint32_t *lines;     /* source line of each instruction (isa_line), 0 unknown */
+  char *source;        /* names of the source files, one a line of text */
+  char *ptx;           /* the PTX that it was translated from; NULL: none, or from an image */
+  uint32_t *ptx_lines; /* line of `ptx` of each instruction, 0 unknown; NULL as `ptx` */
   struct isa_kernel *kernels;
   size_t nkernels;
   uint8_t *data; /* .global and .const variables, to be placed 256-byte aligned */
@@ -75,6 +77,17 @@ static inline uint32_t isa_line(uint32_t file, uint32_t line) {
 
 /* Writes the source line of an instruction, "k.cl:12".  False if it is not known. */
 bool isa_program_line(const struct isa_program *p, uint32_t pc, char *text, size_t size);
+
+/* A line of a PTX, from 1 on, and where it begins; zeroed: none yet. */
+struct isa_ptx_line {
+  uint32_t number;
+  const char *at;
+};
+/* Finds the line of the PTX that an instruction comes from, and writes its text, printable and with
+ * one blank where there are several.  The search begins at *l, the line of an earlier call.  False
+ * if it is not known. */
+bool isa_program_ptx(const struct isa_program *p, uint32_t pc, struct isa_ptx_line *l, char *text,
+                     size_t size);
 
 const struct isa_kernel *isa_program_kernel(const struct isa_program *p, const char *name);
 

@@ -76,6 +76,16 @@ static void translate(struct ptx *x, const char *text, unsigned max_regs, struct
     ptx_fail(x, x->line, "there is no kernel (.entry) in this file");
 }
 
+/* The program keeps its PTX: the lines of its instructions may become those of other sources. */
+static int keep_ptx(struct isa_program *p, const char *text) {
+  p->ptx = strdup(text);
+  p->ptx_lines = malloc(p->ncode * sizeof *p->ptx_lines);
+  if (!p->ptx || !p->ptx_lines)
+    return -ENOMEM;
+  memcpy(p->ptx_lines, p->lines, p->ncode * sizeof *p->ptx_lines);
+  return 0;
+}
+
 int ptx_translate(const char *text, const char *name, const struct ptx_options *opt,
                   struct isa_program **out, struct tandem_error *err) {
   *out = NULL;
@@ -98,6 +108,8 @@ int ptx_translate(const char *text, const char *name, const struct ptx_options *
       translate(x, text, max_regs, p);
     status = x->status;
     ptx_release(x);
+    if (status == 0 && (status = keep_ptx(p, text)) != 0)
+      (void)tandem_fail(err, status, "%s: out of memory", name);
   }
   free(x);
   if (status == 0)
