@@ -10,7 +10,9 @@
 #include "csim/util/files.h"
 #include "csim/util/process.h"
 
-#define SECONDS "60" /* of processor time, for each step of a proof */
+/* Bounds of a proof. */
+#define SECONDS "60" /* of processor time, for each step */
+#define CYCLES "60"  /* of the search for a difference */
 
 const char *const compare_outcomes[PROOF_OUTCOMES] = {"equal", "differs", "open"};
 
@@ -54,9 +56,45 @@ static void hash_below(const struct compare_modules *m, int side, size_t of, boo
       hash_below(m, side, i, seen, h);
 }
 
-/* The file of a proof's verdict, named by the unit's texts, its miter and the script. */
+/* Adds the version of yosys.  -ENOEXEC: it does not run. */
+static int hash_yosys(struct hash *h, struct tandem_error *err) {
+  static const char *const argv[] = {"yosys", "-V", NULL};
+  char *said = NULL;
+  int ended = 0;
+  if (process_output(&(struct process){.argv = argv, .errors = "/dev/null"}, &ended, &said) != 0 ||
+      ended != 0) {
+    free(said);
+    return tandem_fail(err, -ENOEXEC, "yosys -V does not run (Debian package yosys)");
+  }
+  hash_text(h, said);
+  free(said);
+  return 0;
+}
+
+/* Adds what the proof of any unit depends on: scripts, tool and bounds. */
+static int hash_method(const struct compare_places *at, const struct compare_modules *m,
+                       struct hash *h, struct tandem_error *err) {
+  static const char *const scripts[] = {"equal", "miter"};
+  static const char *const facts[] = {"tests/units.sh", "tests/facts.awk", "tests/texts.awk",
+                                      "csim/ports/units.def", "tests/formal/clock_is_enable.v"};
+  char path[COMPARE_PATH];
+  for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+    snprintf(path, sizeof path, "%.3000s/tests/mutation/%s.sh", at->root, scripts[i]);
+    TRY(files_hash(h, path, err));
+  }
+  for (int side = 0; side < SIDES; side++)
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+      snprintf(path, sizeof path, "%.3000s/%s", m->sides[side].root, facts[i]);
+      TRY(files_hash(h, path, err));
+    }
+  hash_text(h, SECONDS);
+  hash_text(h, CYCLES);
+  return hash_yosys(h, err);
+}
+
+/* The file of a proof's verdict, named by the unit's texts, its miter, and the method. */
 static int verdict_path(const struct compare_places *at, const struct compare_modules *m,
-                        size_t unit, const char *script, const char *miter, char path[COMPARE_PATH],
+                        size_t unit, const char *miter, char path[COMPARE_PATH],
                         struct tandem_error *err) {
   struct hash h;
   char key[HASH_KEY];
@@ -68,9 +106,8 @@ static int verdict_path(const struct compare_places *at, const struct compare_mo
     hash_below(m, side, unit, seen, &h);
     free(seen);
   }
-  TRY(files_hash(&h, script, err));
   TRY(files_hash(&h, miter, err));
-  hash_text(&h, SECONDS);
+  TRY(hash_method(at, m, &h, err));
   hash_end(&h, key);
   snprintf(path, COMPARE_PATH, "%.2000s/compare/proofs", at->build);
   TRY(files_folder(path, err));
@@ -101,7 +138,7 @@ static int prove(const struct compare_places *at, const struct compare_modules *
   snprintf(script, sizeof script, "%.3000s/tests/mutation/equal.sh", at->root);
   snprintf(generated, sizeof generated, "%.3000s/generated/csim/ports", m->sides[AFTER].build);
   snprintf(miter, sizeof miter, "%.3800s/%.100s_miter.sv", generated, m->at[unit].name);
-  TRY(verdict_path(at, m, unit, script, miter, path, err));
+  TRY(verdict_path(at, m, unit, miter, path, err));
   if (access(path, R_OK) != 0) {
     const char *const argv[] = {"bash",
                                 script,
@@ -110,6 +147,7 @@ static int prove(const struct compare_places *at, const struct compare_modules *
                                 generated,
                                 m->at[unit].name,
                                 SECONDS,
+                                CYCLES,
                                 path,
                                 NULL};
     starts(m->at[unit].name);

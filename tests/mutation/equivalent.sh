@@ -4,9 +4,7 @@
 #
 #   equivalent.sh ROOT NETLIST MUTANT SECONDS FILE
 #
-# NETLIST: of prepare.sh, without .il, .list, .sources and .parameters.  The unit and the mutant get the same inputs from reset on.
-# Inputs by which an assertion of the unit fails are left out; outputs are compared in cycles in which
-# their qualifier of the ports table holds.  State without a reset begins with 0 in both.
+# NETLIST: of prepare.sh, without .il, .list, .sources and .parameters.  How unit and mutant are compared: miter.sh.
 #
 # FILE: "equivalent" (proved), "bounded N" (no difference in N cycles), "different N" (one in cycle N) or "unknown".
 set -u
@@ -17,6 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' TERM INT
 frames=60
+. "$root/tests/mutation/miter.sh"
 : >"$work/log"
 
 verdict() {
@@ -24,14 +23,10 @@ verdict() {
   exit 0
 }
 
-# limited COMMAND...: with so many seconds of processor time.
-limited() { (ulimit -t "$seconds" && exec "$@"); }
-
-# The unit with its assertions as assumptions, once for all mutants.  They are read with the clock alone: yosys takes
-# no check beside an asynchronous reset.
+# The unit with its assertions as assumptions, once for all mutants.
 elaborate() {
   while read -r source; do
-    sed -e '/^`ifndef SYNTHESIS/,/^`endif/s/ or negedge rst_ni//' -e 's/^`ifdef FORMAL$/`ifdef PROPERTIES/' "$root/$source" >"$work/$(basename "$source")"
+    with_clock "$root/$source" >"$work/$(basename "$source")"
   done <"$netlist.sources"
   mv "$work/tandem_pkg.sv" "$work/tandem_pkg.first"
   yosys -q -p "
@@ -144,7 +139,7 @@ flock 9
 [ "$netlist.unit.il" -nt "$netlist.il" ] || elaborate || verdict unknown
 exec 9>&-
 
-limited yosys -q -p "
+make_model "
   read_rtlil $netlist.unit.il
   design -stash unit
   read_rtlil $netlist.il
@@ -153,33 +148,8 @@ limited yosys -q -p "
   design -stash mutant
   design -copy-from unit -as unit unit
   design -copy-from mutant -as mutant mutant
-  read_verilog -sv -formal -noautowire $netlist.miter.sv
-  hierarchy -check -top both
-  proc
-  flatten
-  opt_clean; opt_expr; opt_clean; memory; opt_clean; async2sync; dffunmap
-  techmap -map $root/tests/formal/clock_is_enable.v
-  opt_expr; opt_clean
-  techmap; opt_clean; setundef -undriven -zero; setundef -init -zero; aigmap
-  write_aiger -zinit $work/model.aig
-" >"$work/yosys.log" 2>&1 || verdict unknown
-
-# abc MODEL COMMANDS: on what both sides are, with its log in $work/log.  The frame of a difference is in $frame.
-abc() {
-  limited yosys-abc -c "read_aiger $1; strash; $2" >"$work/log" 2>&1 || true
-  frame=$(grep -ao 'was asserted in frame *[0-9]*' "$work/log" | grep -o '[0-9]*$' | head -n 1)
-  [ -z "$frame" ] || verdict "different $frame"
-  if grep -aq 'Property proved' "$work/log"; then verdict equivalent; fi
-}
-# By induction, registers that are equal on both sides, or constant: in any case; then for legal inputs alone (-c).  Most
-# mutants are proved by this.
-less=$work/model.aig
-for equal in "fold; strash; lcorr; scorr; dc2" "dc2; scorr -c; scorr -c -F 2; fold; strash; lcorr; scorr; dc2"; do
-  abc "$work/model.aig" "$equal; write_aiger $work/less.aig; pdr -T $((seconds / 3))"
-  [ ! -s "$work/less.aig" ] || less=$work/less.aig
-done
-[ "$less" != "$work/model.aig" ] || fold="fold; strash;"
-abc "$less" "${fold-} bmc3 -F $frames -T $((seconds / 3))"
-bound=$(grep -aoE 'No output asserted in [0-9]+ frames' "$work/log" | grep -oE '[0-9]+' | head -n 1)
-abc "$less" "${fold-} scorr -F 4; dc2; pdr -T $seconds"
+" "$netlist.miter.sv" "$root" || verdict unknown
+equal() { verdict equivalent; }
+different() { verdict "different $1"; }
+judge_model
 verdict "${bound:+bounded }${bound:-unknown}"

@@ -9,8 +9,8 @@ take() {
   netlist=${prepared[0]} limit=${prepared[2]} command=("${prepared[@]:3}")
   trials=$build/mutation/$level/$unit/trials-${prepared[1]}-$seeds
   mutants=$(wc -l <"$netlist.list")
-  # A verdict depends on the script that judges mutants, and on the assertions, too.
-  proofs=$({ cat "$netlist.il" "$netlist.list" "$here/equivalent.sh" && sed "s|^|$root/|" "$netlist.sources" | xargs cat; } |
+  # A verdict depends on the scripts that judge mutants, and on the assertions, too.
+  proofs=$({ cat "$netlist.il" "$netlist.list" "$here/"{equivalent,miter}.sh && sed "s|^|$root/|" "$netlist.sources" | xargs cat; } |
     sha256sum | cut -c1-16)
   proofs=$build/mutation/$level/$unit/proofs-$proofs-$seconds
 }
