@@ -102,7 +102,7 @@ static bool is_whole(const struct compare_modules *m, const char *name) {
 }
 
 /* Sums over the whole ones; a module that a side does not have adds nothing there. */
-static void add_up(const struct compare_modules *m, struct compare_area *a) {
+static void add_up(struct compare_area *a) {
   for (int side = 0; side < SIDES; side++)
     for (int f = 0; f < AREA_FIGURES; f++) {
       double sum = a->n == 0 || a->failure[side] != NULL ? NAN : f == AREA_CLOCK ? INFINITY : 0;
@@ -113,7 +113,6 @@ static void add_up(const struct compare_modules *m, struct compare_area *a) {
       }
       a->sum[f][side] = isinf(sum) ? NAN : sum;
     }
-  (void)m;
 }
 
 static int make_room(const struct compare_modules *m, struct compare_area *a,
@@ -142,14 +141,14 @@ int compare_area_make(const struct compare_places *at, const struct compare_modu
     TRY(folder_of(at, m, side, folders[side], err));
     char there[COMPARE_PATH];
     snprintf(there, sizeof there, "%.4000s/synth", folders[side]);
-    const bool new = access(there, R_OK) != 0;
-    if (new &&side == AFTER)
+    const bool fresh = access(there, R_OK) != 0;
+    if (fresh && side == AFTER)
       take_from(folders[side], folders[BEFORE]);
-    if (new)
+    if (fresh)
       take_from(folders[side], at->build);
     TRY(synthesise(m, side, folders[side], progress, a, err));
   }
-  add_up(m, a);
+  add_up(a);
   return 0;
 }
 
