@@ -78,20 +78,6 @@ static int prepare(struct compare_runs *r, int side, const char *const *only, si
   return experiment_keys(s, &of->places, hardware, err);
 }
 
-/* Runs with equal keys have one result: the first of them. */
-static int find_results(struct experiment_suite *s, struct tandem_error *err) {
-  struct name *keys = calloc(s->nruns + 1, sizeof *keys);
-  if (keys == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  for (size_t i = 0; i < s->nruns; i++)
-    keys[i] = (struct name){s->runs[i].key, i};
-  names_sort(keys, s->nruns);
-  for (size_t i = 0; i < s->nruns; i++)
-    s->runs[i].result = names_find(keys, s->nruns, s->runs[i].key);
-  free(keys);
-  return 0;
-}
-
 /* The suites' runs, in turn. */
 static int join(struct compare_runs *r, struct tandem_error *err) {
   const size_t most = r->suites[BEFORE].nruns + r->suites[AFTER].nruns;
@@ -107,7 +93,7 @@ static int join(struct compare_runs *r, struct tandem_error *err) {
         r->all[r->joint.nruns] = true;
         r->joint.runs[r->joint.nruns++] = r->suites[side].runs[i];
       }
-  return find_results(&r->joint, err);
+  return experiment_equal_runs(&r->joint, err);
 }
 
 int compare_join(struct compare_runs *r, const char *const *only, size_t nonly, const char *engine,

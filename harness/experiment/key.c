@@ -295,8 +295,7 @@ static int make_key(struct keys *k, struct experiment_run *run, struct tandem_er
   return 0;
 }
 
-/* Runs with equal settings have one result. */
-static int find_results(struct experiment_suite *s, struct tandem_error *err) {
+int experiment_equal_runs(struct experiment_suite *s, struct tandem_error *err) {
   struct name *keys = calloc(s->nruns + 1, sizeof *keys);
   if (keys == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
@@ -319,5 +318,5 @@ int experiment_keys(struct experiment_suite *s, const struct experiment_places *
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
     status = make_key(&k, &s->runs[i], err);
   tdestroy(k.parts, free_part);
-  return status != 0 ? status : find_results(s, err);
+  return status != 0 ? status : experiment_equal_runs(s, err);
 }

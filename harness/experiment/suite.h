@@ -205,6 +205,8 @@ struct experiment_places {
  * key of the RTL that is run (models_hardware). */
 int experiment_keys(struct experiment_suite *s, const struct experiment_places *places,
                     const char *hardware, struct tandem_error *err);
+/* Runs with equal keys have one result: that of the first of them. */
+int experiment_equal_runs(struct experiment_suite *s, struct tandem_error *err);
 
 /* The run that has the same value, or none, of each axis; NULL: there is none. */
 const struct experiment_run *experiment_run_at(const struct experiment_suite *s,

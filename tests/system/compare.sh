@@ -3,8 +3,7 @@
 #
 #   compare.sh TANDEM SOURCES
 . "${0%/*}/suites.sh"
-export TANDEM_ROOT=$work/root HOME=$work GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+export TANDEM_ROOT=$work/root
 mkdir -p root/experiments
 for part in rtl harness csim synth tests gpus; do ln -s "$sources/$part" root/; done
 cp faults.cl root/
@@ -17,12 +16,7 @@ runs:
 END
 printf "build\nsaid\nout.*\njq.out\n" >root/.gitignore
 cd root
-git init -q .
-git config user.name test
-git config user.email test
-git config commit.gpgsign false
-git add -A
-git commit -qm first
+repository first
 
 # expect_compare STATUS TEXT WORD...: as expect, of `tandem compare --suite s`.
 expect_compare() {

@@ -4,8 +4,7 @@
 #
 #   compare_one_bit.sh TANDEM SOURCES
 . "${0%/*}/suites.sh"
-export TANDEM_ROOT=$work/root HOME=$work GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+export TANDEM_ROOT=$work/root
 root=$sources
 . "$sources/tests/check/files.sh"
 sources '*' >files
@@ -13,12 +12,7 @@ mkdir root
 tar -C "$sources" -c -T files | tar -C root -x
 cd root
 printf 'build\nsaid\nout.json\njq.out\n' >>.gitignore
-git init -q -b changed .
-git config user.name test
-git config user.email test
-git config commit.gpgsign false
-git add -A
-git commit -qm before
+repository before -b changed
 git branch before
 patch -p1 -s --no-backup-if-mismatch <"$sources/tests/system/compare_one_bit.patch" || fail "the patch does not apply"
 git commit -qam after

@@ -3,8 +3,7 @@
 #
 #   compare_proofs.sh TANDEM SOURCES
 . "${0%/*}/suites.sh"
-export TANDEM_ROOT=$work/root HOME=$work GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+export TANDEM_ROOT=$work/root
 mkdir -p root/{experiments,build,rtl/sm}
 for part in harness synth tests gpus csim; do ln -s "$sources/$part" "root/$part"; done
 ln -s "${tandem%/*}/../generated" root/build/generated
@@ -15,12 +14,7 @@ launch >root/launch.yaml
 printf 'defaults: {engine: ref, timeout: 100, set: {sms: 1}}\nruns: [{name: one, launch: ../launch.yaml}]\n' >root/experiments/s.yaml
 printf 'build\nsaid\nout.json\njq.out\n' >root/.gitignore
 cd root
-git init -q .
-git config user.name test
-git config user.email test
-git config commit.gpgsign false
-git add -A
-git commit -qm first
+repository first
 
 # proofs TEXT: of a comparison of the files with HEAD.
 proofs() {

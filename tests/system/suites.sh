@@ -27,6 +27,18 @@ expect() {
 # state NAME STATUS: of a run of the suite s.yaml.
 state() { "$tandem" experiment s.yaml --results r.sqlite --list | grep -qE "^$2 .* $1\$"; }
 
+# repository MESSAGE [OPTION...]: makes this folder a git repository of its own, with its files as the first commit.
+repository() {
+  export HOME=$work GIT_CONFIG_NOSYSTEM=1
+  unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+  git init -q "${@:2}" .
+  git config user.name test
+  git config user.email test
+  git config commit.gpgsign false
+  git add -A
+  git commit -qm "$1"
+}
+
 # await COMMAND: until it succeeds, ten seconds at most.
 await() {
   local i
