@@ -51,6 +51,9 @@ uint64_t cli_number(const char *text, const char *what, uint64_t min, uint64_t m
 double cli_time(const char *text, const char *option, struct argp_state *state);
 double cli_with_unit(const char *text, const char *letters, const double *factors,
                      const char *option, struct argp_state *state);
+/* Bytes of --disk, as 500M, 20G; its default. */
+uint64_t cli_size(const char *text, struct argp_state *state);
+#define CLI_DISK 2000000000
 
 /* A list of numbers up to `most`, as 0,3-5, as a set; all ones for `all`. */
 unsigned __int128 cli_list(const char *text, const char *what, unsigned most,

@@ -6,10 +6,11 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/suite.h"
+#include "harness/compare/kept.h"
 #include "harness/compare/report.h"
 #include "synth/flow/synth.h"
 
-enum { KEY_ONLY = 0x200, KEY_FAIL, KEY_AREA };
+enum { KEY_ONLY = 0x200, KEY_FAIL, KEY_AREA, KEY_DISK };
 enum { MODULES = 16 };
 
 struct compare {
@@ -21,8 +22,10 @@ struct compare {
   const char *modules[MODULES]; /* of --area */
   size_t nmodules;
   bool again, wait, no_area, no_proofs;
+  uint64_t disk; /* bytes of --disk */
   char *command;
   struct compare_places at;
+  struct compare_kept kept;
   struct compare_side sides[SIDES], files; /* files: as they are */
   struct compare_runs runs;
 };
@@ -43,6 +46,11 @@ static const struct argp_option options[] = {
      "compare no area: nothing is synthesised", 0},
     {"no-proofs", CLI_STORE(CLI_FLAG, compare, no_proofs), NULL, 0,
      "prove nothing about units whose RTL changed", 0},
+    {"disk", KEY_DISK, "SIZE", 0,
+     "keep at most so many bytes of trees, programs and netlists of revisions, those that were "
+     "used "
+     "last: 500M, 20G (2G)",
+     0},
     {"json", CLI_STORE(CLI_OPTIONAL, compare, json), "FILE", OPTION_ARG_OPTIONAL,
      "the comparison as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, compare, html), "FILE", 0, "the comparison as a page", 0},
@@ -68,6 +76,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     if (e->c.nonly == CLI_PATTERNS)
       argp_error(state, "--only at most %d times", CLI_PATTERNS);
     e->c.only[e->c.nonly++] = arg;
+    return 0;
+  case KEY_DISK:
+    e->disk = cli_size(arg, state);
     return 0;
   case KEY_AREA:
     if (e->nmodules == MODULES)
@@ -163,6 +174,10 @@ static void show_synthesis(void *user, const struct synth_progress *p) {
     fprintf(stderr, "\r\033[K%zu of %zu: %s of %s", p->done, p->known, p->step, p->unit);
 }
 
+static void show_removed(const char *path, uint64_t bytes) {
+  fprintf(stderr, "tandem: --disk: %s is removed (%.1f MB)\n", path, (double)bytes / 1e6);
+}
+
 static void show_proof(const char *unit) { say("proving %s", unit); }
 
 /* Results of a change of the RTL. */
@@ -243,7 +258,8 @@ int cli_compare(int argc, char **argv) {
       NULL,
       NULL,
       NULL};
-  struct compare e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN)};
+  struct compare e = {
+      .c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = CLI_DISK, .kept.lock = -1};
   struct tandem_error err = {{0}};
   argc = cli_join_json(argc, argv);
   e.command = cli_command("compare", argc, argv);
@@ -254,10 +270,11 @@ int cli_compare(int argc, char **argv) {
   if (cli_suite_places(&e.c) && (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
       (e.html == NULL || outfile_open(&e.html_file, e.html))) {
     e.at = (struct compare_places){cli_root(), e.c.program, cli_build()};
-    if (!find(&e, &err) || !build(&e, &err))
+    if (compare_kept_open(&e.at, &e.kept, &err) != 0 || !find(&e, &err) || !build(&e, &err))
       cli_told(&err);
     else
       status = with_store(&e);
+    compare_kept_close(&e.kept, e.disk, show_removed);
   }
   output_abandon(&e.json_file);
   output_abandon(&e.html_file);

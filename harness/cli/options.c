@@ -186,6 +186,11 @@ double cli_time(const char *text, const char *option, struct argp_state *state) 
   return cli_with_unit(text, "smh", factors, option, state);
 }
 
+uint64_t cli_size(const char *text, struct argp_state *state) {
+  static const double factors[] = {1e6, 1e9, 1e12};
+  return (uint64_t)cli_with_unit(text, "MGT", factors, "disk", state);
+}
+
 unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
                            struct argp_state *state) {
   unsigned __int128 set = 0;

@@ -54,7 +54,6 @@ static const struct argp_option options[] = {
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const double sizes[] = {1e6, 1e9, 1e12};
   struct regress *e = state->input;
   switch (key) {
   case 'j':
@@ -69,7 +68,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     e->seconds = cli_time(arg, "for", state);
     return 0;
   case KEY_DISK:
-    e->disk = (uint64_t)cli_with_unit(arg, "MGT", sizes, "disk", state);
+    e->disk = cli_size(arg, state);
     return 0;
   case ARGP_KEY_ARG:
     if (e->c.suite != NULL)
@@ -249,7 +248,7 @@ int cli_regress(int argc, char **argv) {
       NULL,
       NULL,
       NULL};
-  struct regress e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = 2000000000};
+  struct regress e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = CLI_DISK};
   argc = cli_join_json(argc, argv);
   e.command = cli_command("regress", argc, argv);
   argp_parse(&argp, argc, argv, 0, NULL, &e);

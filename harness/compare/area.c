@@ -10,6 +10,7 @@
 
 #include "csim/util/files.h"
 #include "csim/util/process.h"
+#include "harness/compare/kept.h"
 #include "synth/flow/synth.h"
 
 /* The folder of a side's netlists, which the text of its RTL names. */
@@ -25,7 +26,9 @@ static int folder_of(const struct compare_places *at, const struct compare_modul
     }
   hash_end(&h, key);
   snprintf(path, COMPARE_PATH, "%.2000s/compare/synth/%s", at->build, key);
-  return files_folder(path, err);
+  TRY(files_folder(path, err));
+  compare_kept_use(path);
+  return 0;
 }
 
 /* Gives a folder the netlists that another one has and it has not, by links.  A step whose inputs

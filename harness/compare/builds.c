@@ -9,7 +9,7 @@
 
 #include "csim/util/files.h"
 #include "csim/util/process.h"
-#include "harness/compare/compare.h"
+#include "harness/compare/kept.h"
 
 enum { SHOWN = 4 /* lines of a compiler's message */ };
 
@@ -70,7 +70,8 @@ static int run_steps(struct compare_side *s, bool tests, size_t jobs, struct tan
   bool good = true;
   snprintf(base, sizeof base, "CCACHE_BASEDIR=%.4000s", s->root);
   snprintf(number, sizeof number, "%zu", jobs);
-  const char *const configure[] = {"cmake", "-S", s->root, "-B", s->build, "-G", "Ninja", NULL},
+  const char *const configure[] = {"cmake",  "--fresh", "-S",    s->root, "-B",
+                                   s->build, "-G",      "Ninja", NULL},
                     *const make[] = {"env",
                                      base,
                                      "CCACHE_NOHASHDIR=1",
@@ -97,8 +98,24 @@ static int lock(const char *path, struct tandem_error *err) {
   return tandem_fail(err, -error, "cannot lock %s: %s", path, strerror(error));
 }
 
-/* Builds the program unless a file says that this was done. */
-static int build(struct compare_side *s, bool tests, size_t jobs, struct tandem_error *err) {
+/* Returns true if a file says that the program was built, and of which tree, which is still there:
+ * programs of tests read it. */
+static bool is_built(const struct compare_places *at, const char *note) {
+  char tree[COMPARE_PATH], *name = NULL;
+  struct tandem_error unused;
+  if (files_read(note, &name, NULL, &unused) != 0 || *name == '\0') {
+    free(name);
+    return false;
+  }
+  snprintf(tree, sizeof tree, "%.2000s/compare/trees/%.100s", at->build, name);
+  free(name);
+  compare_kept_use(tree);
+  return access(tree, R_OK) == 0;
+}
+
+/* Builds the program unless that was done. */
+static int build(const struct compare_places *at, struct compare_side *s, bool tests, size_t jobs,
+                 struct tandem_error *err) {
   char path[COMPARE_PATH];
   snprintf(path, sizeof path, "%.4000s.lock", s->build);
   const int fd = lock(path, err);
@@ -106,10 +123,12 @@ static int build(struct compare_side *s, bool tests, size_t jobs, struct tandem_
     return fd;
   snprintf(path, sizeof path, "%.4000s/built%s", s->build, tests ? "-tests" : "");
   int status = 0;
-  if (access(path, R_OK) != 0) {
+  compare_kept_use(s->build); /* before its tree, which is to be there longer */
+  if (!is_built(at, path)) {
     status = run_steps(s, tests, jobs, err);
     if (status == 0 && s->failure == NULL)
-      status = files_write(path, "", 0, err);
+      status = files_write(path, s->tree, strlen(s->tree), err);
+    compare_kept_use(s->root);
   }
   close(fd);
   return status;
@@ -127,7 +146,7 @@ int compare_build(const struct compare_places *at, const struct compare_side *fi
     TRY(files_folder(folder, err));
     snprintf(s->build, sizeof s->build, "%.2000s/compare/programs/%s", at->build, texts);
     snprintf(s->program, sizeof s->program, "%.2200s/bin/tandem", s->build);
-    TRY(build(s, tests, jobs, err));
+    TRY(build(at, s, tests, jobs, err));
   }
   s->places = (struct experiment_places){.program = s->program,
                                          .root = s->root,

@@ -6,8 +6,8 @@
 
 #include "csim/util/files.h"
 #include "csim/util/scratch.h"
-#include "harness/compare/compare.h"
 #include "harness/compare/git.h"
+#include "harness/compare/kept.h"
 
 /* The parts of the sources that the program is built of, the last one that of the programs of tests
  * alone.  RTL is not among them: models are made of it. */
@@ -123,6 +123,7 @@ static int copy(struct finding *f, struct tandem_error *err) {
   struct compare_side *s = f->side;
   char *part;
   snprintf(s->root, sizeof s->root, "%.2000s/compare/trees/%s", f->at->build, s->tree);
+  compare_kept_use(s->root);
   if (access(s->root, R_OK) == 0)
     return 0;
   int status = scratch_folder(s->root, &part);

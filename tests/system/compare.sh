@@ -78,6 +78,30 @@ git add -A && git commit -qm broken
 rm CMakeLists.txt
 expect_compare 1 'no such compiler' HEAD
 grep -qE '^  two +- -> ok$' said || fail "the other side is not measured"
+echo more >README # the same program, of another tree
+git add README && git commit -qm third
+expect_compare 1 'no such compiler' HEAD
+
+echo "what is kept"
+# keep NAME DATE: the folder of a program that was last used then.
+keep() {
+  mkdir -p "build/compare/programs/$1"
+  head -c 8000000 /dev/zero >"build/compare/programs/$1/f"
+  touch "build/compare/programs/$1.build.log"
+  touch -d "$2" "build/compare/programs/$1"
+}
+keep newer 2021-01-01
+keep old 2020-01-01
+[[ $(ls build/compare/trees | wc -l) -gt 2 ]] || fail "there are few trees"
+flock -s build/compare/lock timeout 100 "$tandem" compare --suite s HEAD --disk 0.001M >said 2>&1 || true
+grep -q 'no such compiler' said && [[ -e build/compare/programs/old/f ]] || fail "folders are removed while another comparison is running"
+expect_compare 1 '/compare/programs/old is removed \(8\.0 MB\)$' HEAD --disk 12M
+[[ $(ls build/compare/programs) != *old* && $(grep -c 'is removed' said) == 1 ]] || fail "other folders than the oldest are removed"
+expect_compare 1 '/compare/programs/newer is removed' HEAD --disk 0.001M
+[[ $(ls build/compare/trees | wc -l) == 2 && ! $(ls build/compare/synth) && $(ls build/compare/programs) != *newer* ]] ||
+  fail "more is kept than what the comparison uses"
+expect_compare 1 'no such compiler' HEAD --disk 0.001M
+! grep -q 'is removed' said || fail "a comparison removes its own folders"
 
 echo "wrong use"
 expect_compare 2 'there is no revision "nothing"' nothing
