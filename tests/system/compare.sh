@@ -53,6 +53,10 @@ xmllint --noout out.html || fail "the page is not well-formed"
 [[ $(grep -o '<h2>[^<]*' out.html | sed 's/.*>//' | paste -sd,) == "Limits,Verdicts that changed,cycles,IPC,"*"Energy by kernel, mJ" ]] || fail "the page has other parts"
 grep -q '<svg' out.html || fail "the page has no plot"
 git checkout -q .
+sed -i 's/kernel: fine/kernel: trapped/; s/u32: 64/u32: 3/' launch.yaml
+expect_compare 0 '^  uno +ok -> failed: .*trap' HEAD
+grep -qE '^  two +ok -> failed: ' said || fail "a changed verdict is not named"
+git checkout -q .
 
 echo "area"
 mv rtl linked && mkdir -p rtl/small && cp -L linked/tandem_pkg.sv linked/*.def rtl/
