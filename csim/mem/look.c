@@ -35,6 +35,7 @@ struct mem_head sm_mem_head(const struct sm_mem *s) {
   if (!s->stalled || s->passes > 0 || s->next >= s->count)
     return h;
   const struct transaction *t = &s->list[s->next];
+  h.address = t->segment;
   if (t->kind == TR_CONST)
     h.block = block_of(&s->constant, t->segment / s->config->const_line, false);
   else if (t->kind == TR_STORE || t->kind == TR_ATOMIC)

@@ -16,6 +16,7 @@ struct mem_head {
   const struct sm_inst *inst; /* the first instruction; NULL: none */
   enum mem_block block;
   unsigned transactions, passes; /* that it has left */
+  uint32_t address;              /* of the transaction, if it finds no room */
 };
 struct mem_head sm_mem_head(const struct sm_mem *s);
 

@@ -78,6 +78,25 @@ struct feature_tracks {
   void (*close)(void *own);
 };
 
+/* The feature's part in the causes of a wait (inside/why_tell.h), in runs on its machine. */
+struct why_request;
+struct why_telling;
+struct why_wait;
+struct feature_causes {
+  /* Begins to record for a question.  Returns what the others need, NULL: out of memory. */
+  void *(*open)(const struct tandem *t, const struct why_request *r);
+  /* Looks at the cycle that has just ended: before each cycle that is recorded. */
+  void (*look)(const struct tandem *t, void *own);
+  /* Returns the cycles by which an SM's issues at the ports of its front end come later than the
+   * grant otherwise allows, in the cycle that is asked for. */
+  unsigned (*delay)(const struct tandem *t, const void *own, unsigned sm);
+  /* Adds what keeps a warp whatever its next instruction is; false: nothing of the feature. */
+  bool (*held)(struct why_telling *a, const void *own, const struct why_wait *w);
+  /* The same of a warp whose next instruction is there and waits for no register. */
+  bool (*ready)(struct why_telling *a, const void *own, const struct why_wait *w);
+  void (*close)(void *own);
+};
+
 struct feature {
   const char *name;  /* of its folder, and of its objects in the JSON */
   const char *title; /* heading of its options, keys and statistics */
@@ -116,6 +135,7 @@ struct feature {
   /* Writes its lists, into its object of the JSON. */
   void (*lists)(const struct tandem *t, const struct result_writer *w);
   struct feature_tracks tracks;
+  const struct feature_causes *causes; /* NULL: none */
 
   struct energy_tables energy;
   struct bench_gpu bench;

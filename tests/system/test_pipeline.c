@@ -188,7 +188,8 @@ static struct file *run(const struct tandem_config *c, struct issues *seen,
 }
 
 static struct issues seen;
-static const struct pipeline_request whole = {0, UINT64_MAX - 1, GPU_TRACE_ALL, UINT64_MAX};
+static const struct pipeline_request whole = {
+    .to = UINT64_MAX - 1, .sms = GPU_TRACE_ALL, .warps = UINT64_MAX};
 
 /* Stages are in the order of the hardware; each warp issues what was fetched before. */
 TEST(all_of_plain_sms) {
@@ -213,7 +214,7 @@ TEST(all_of_plain_sms) {
 
 TEST(window_sms_and_warps) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
-  const struct pipeline_request r = {900, 1400, 2, 0xf0};
+  const struct pipeline_request r = {.from = 900, .to = 1400, .sms = 2, .warps = 0xf0};
   const struct file *f = run(&c, &seen, &r);
   assert_true(f->n > 20 && f->n < 600);
 }

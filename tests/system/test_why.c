@@ -1,12 +1,13 @@
 /* Causes of waits that are known by construction, for warps of programs/why.s.  A first run tells
  * when an instruction issues; the question is asked some cycles before. */
-#include "harness/gpu/inside/why.h"
+#include "harness/gpu/inside/why_record.h"
 
 #include "csim/isa/lanes/lanes.h"
 #include "csim/mem/l2/l2.h"
 #include "tests/flex/machine.h"
 
 enum { CAUSES = 512, BYTES = 1 << 20 };
+enum { BUDDY_WINDOW_2 = 6, BUDDY_WINDOW_4 = 8 /* V, of clusters of 2 and 4 */ };
 #define NONE UINT32_MAX /* no argument but the buffer */
 #define FAR 131072
 
@@ -32,10 +33,13 @@ static struct tandem *open_job(const struct tandem_config *c, const char *text,
   return t;
 }
 
+static size_t issued; /* instructions of the last run */
+
 /* The cycle in which a warp of an SM issues its n-th instruction with this operation. */
 static uint64_t issue_of(const struct tandem_config *c, const char *text, unsigned sm,
                          unsigned warp, enum isa_id id, unsigned n) {
-  const struct pipeline_request r = {0, UINT64_MAX - 1, GPU_TRACE_ALL, UINT64_MAX};
+  const struct pipeline_request r = {
+      .to = UINT64_MAX - 1, .sms = GPU_TRACE_ALL, .warps = UINT64_MAX};
   struct tandem_job *job;
   struct tandem_error err;
   struct tandem *t = open_job(c, text, &job);
@@ -46,6 +50,7 @@ static uint64_t issue_of(const struct tandem_config *c, const char *text, unsign
   assert_int_equal(pipeline_open(t, &r, &p, &err), 0);
   (void)run_job(TANDEM_OK, job, &err);
   const struct pipeline_inst *list = pipeline_insts(p, &insts, &full);
+  issued = insts;
   for (size_t i = 0; i < insts && issue == PIPELINE_NEVER; i++)
     if (list[i].sm == sm && list[i].warp == warp && list[i].uop->id == id && n-- == 0)
       issue = list[i].issue;
@@ -170,7 +175,7 @@ TEST(pipelines) {
   const struct tandem_config c = small(TANDEM_ENGINE_REF);
   const char *text = yaml("alu", 1, 32, NONE);
   waits(&c, text, 0, 0, ISA_FADD, 1, 4, "scoreboard pipeline", 33);
-  waits(&c, text, 0, 0, ISA_FADD, 1, 8, "scoreboard operands", 33);
+  waits(&c, text, 0, 0, ISA_FADD, 0, 6, "scoreboard operands", 32);
   waits(&c, text, 0, 0, ISA_NOP, 0, 7, "control operands", 36);
   assert_string_equal(ask(&c, text, 0, 0, issue_of(&c, text, 0, 0, ISA_NOP, 0)), "issued");
   assert_string_equal(ask(&c, text, 0, 0, 100), "fetch l1_miss l2_miss row_closed");
@@ -187,7 +192,7 @@ TEST(load_store_unit) {
   c = small(TANDEM_ENGINE_REF);
   c.mem.lsu_queue = 8;
   waits(&c, yaml("spread", 1, 64, NONE), 0, 1, ISA_IADD, 1, 600,
-        "scoreboard lsu_queue miss_registers l1_miss l2_miss row_closed", 53);
+        "scoreboard lsu_queue miss_registers l1_miss l2_miss row_open", 53);
 }
 
 /* Behind a barrier all warps are ready: the oldest of a scheduler issues first. */
@@ -199,6 +204,55 @@ TEST(scheduler) {
   contains(chain.link[0].text, "issues PC 23 of warp 28");
 }
 
+/* Transactions that find no room: what gives room is a request to the same line, or to the same
+ * set, and not the one that ends first. */
+TEST(room) {
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  char line[32];
+  const char *text = yaml("one_set", 1, 32, NONE);
+  const uint32_t buffer = address_of_buffer(&c, text);
+  const uint64_t load = issue_of(&c, text, 0, 0, ISA_LDG, 1);
+  assert_string_equal(ask(&c, text, 0, 0, load + 100), "scoreboard ways l1_miss l2_miss row_open");
+  assert_int_equal(pcs[1], 149);
+  snprintf(line, sizeof line, "0x%08x", (unsigned)buffer + 128);
+  contains(chain.link[2].text, line);
+  c.mem.l1d_mshr_merge = 2;
+  text = yaml("one_line", 1, 32, NONE);
+  const uint64_t third = issue_of(&c, text, 0, 0, ISA_LDG, 3);
+  assert_string_equal(ask(&c, text, 0, 0, third + 100),
+                      "scoreboard miss_merge l1_miss l2_miss row_open");
+  assert_int_equal(pcs[1], 165);
+  snprintf(line, sizeof line, "0x%08x", (unsigned)address_of_buffer(&c, text) + 128);
+  contains(chain.link[2].text, line);
+  waits(&c, text, 0, 0, ISA_IADD, 1, 100, "scoreboard atomic l2_hit", 167);
+  contains(chain.link[1].text, "its atomic at 0x");
+  c = small(TANDEM_ENGINE_REF);
+  c.mem.xbar_mhz = 20;
+  c.mem.xbar_queue = 2;
+  text = yaml("spread", 1, 32, NONE);
+  waits(&c, text, 0, 0, ISA_IADD, 1, 9000, "scoreboard port l1_miss port l2_miss row_closed", 53);
+}
+
+/* The pipeline's collectors and queue are full, or the other scheduler's instruction goes there. */
+TEST(structural) {
+  const struct tandem_config c = small(TANDEM_ENGINE_REF);
+  const char *text = yaml("reciprocals", 1, 64, NONE);
+  waits(&c, text, 0, 0, ISA_RCP, 9, 6, "structural operands", 132);
+  contains(chain.link[0].text,
+           "its pipeline, SFU, takes no instruction; in queue and collectors: 11");
+  uint64_t conflicts = 0;
+  for (unsigned n = 0; n < 12; n++) {
+    const uint64_t issue = issue_of(&c, text, 0, 1, ISA_RCP, n);
+    if (strcmp(ask(&c, text, 0, 0, issue), "conflict") != 0)
+      continue;
+    conflicts++;
+    char other[64];
+    snprintf(other, sizeof other, "takes PC %u of warp 1 of the other scheduler", 129 + n);
+    contains(chain.link[0].text, other);
+  }
+  assert_true(conflicts > 0);
+}
+
 /* A slave's wait is that of its group. */
 TEST(group) {
   struct tandem_config c = small(TANDEM_ENGINE_REF);
@@ -206,6 +260,112 @@ TEST(group) {
   const char *text = yaml("loads", 2, 32, FAR);
   waits(&c, text, 1, 0, ISA_IADD, 1, 100, "group scoreboard l1_miss l2_miss row_closed", 4);
   assert_int_equal(chain.link[1].sm, 0);
+}
+
+static struct tandem_config cluster(unsigned size) {
+  struct tandem_config c = small(TANDEM_ENGINE_REF);
+  c.sms = c.feature.buddy.size = size;
+  return c;
+}
+
+/* A group comes apart for a branch of CTA 1, and then waits for the master's load, or for power. */
+TEST(hold) {
+  struct tandem_config c = cluster(2);
+  c.feature.buddy.mon_entries = 2;
+  const char *text = yaml("apart", 2, 32, NONE);
+  const uint64_t branch = issue_of(&c, text, 1, 0, ISA_BRA, 0);
+  waits(&c, text, 0, 0, ISA_NOP, 0, 100, "hold ungroup undrained l1_miss l2_miss row_closed", 85);
+  contains(chain.link[0].text, "the group of SM 0 comes apart");
+  contains(chain.link[1].text, "SM 1 has asked for it: at PC 85 of warp 0 all lanes take it there, "
+                               "in SM 0 no lane takes it");
+  assert_int_equal(chain.link[1].sm, 1);
+  assert_int_equal(chain.link[1].from, branch);
+  assert_int_equal(chain.link[1].until, branch + 4 + BUDDY_WINDOW_2);
+  assert_int_equal(pcs[2], 84);
+  assert_in_range(chain.link[0].until - chain.link[2].until, 1, 12);
+  text = yaml("join", 2, 64, NONE);
+  waits(&c, text, 0, 0, ISA_IADD, 0, 10, "hold ungroup power_up", 101);
+  assert_int_equal(chain.link[1].warp, 1);
+  assert_int_equal(chain.link[2].until - chain.link[2].from, c.feature.buddy.power_up);
+}
+
+/* A parked warp waits for the last one, which loads; then the group forms again. */
+TEST(park) {
+  struct tandem_config c = cluster(2);
+  c.feature.buddy.regroup = BUDDY_REGROUP_HALFWAY;
+  const char *text = yaml("join", 2, 64, NONE);
+  waits(&c, text, 0, 0, ISA_IADD, 0, 100, "park scoreboard l1_miss l2_miss row_closed", 104);
+  contains(chain.link[0].text, "the last one to come is warp 1 of SM 1");
+  assert_int_equal(chain.link[1].sm, 1);
+  assert_int_equal(chain.link[1].warp, 1);
+  const uint64_t issue = issue_of(&c, text, 0, 0, ISA_IADD, 0);
+  assert_string_equal(ask(&c, text, 0, 0, issue - 15), "hold roll_call");
+  assert_string_equal(ask(&c, text, 0, 0, issue - 12), "hold roll_call");
+  assert_string_equal(ask(&c, text, 0, 0, issue - 6), "hold objections");
+  assert_int_equal(chain.link[1].until - chain.link[1].from, BUDDY_WINDOW_2);
+  assert_string_equal(ask(&c, text, 0, 0, issue - 2), "park");
+  contains(chain.link[0].text, "has formed again");
+}
+
+/* A branch waits for its verdict; its mask packet takes a slot from another warp. */
+TEST(verdict) {
+  for (unsigned size = 2; size <= 4; size *= 2) {
+    struct tandem_config c = cluster(size);
+    const unsigned window = size == 2 ? BUDDY_WINDOW_2 : BUDDY_WINDOW_4;
+    char resolved[80];
+    const char *text = yaml("alu", size, 512, NONE);
+    const uint64_t branch = issue_of(&c, text, 0, 0, ISA_BRA, 0);
+    for (unsigned at = 3; at < 4 + window; at += window)
+      assert_string_equal(ask(&c, text, 0, 0, branch + at), "verdict");
+    assert_int_equal(pcs[0], 36);
+    assert_int_equal(chain.link[0].until, branch + 3 + window);
+    snprintf(resolved, sizeof resolved, "its branch at PC 36, resolved in cycle %lu",
+             (unsigned long)branch + 3);
+    contains(chain.link[0].text, resolved);
+    waits(&c, text, 1, 0, ISA_BRA, 0, 1, "group communicate", 36);
+  }
+  const struct tandem_config c = cluster(2);
+  const char *text = yaml("alu", 2, 512, NONE);
+  const uint64_t slot = issue_of(&c, text, 0, 5, ISA_BRA, 0) + 4;
+  assert_string_equal(ask(&c, text, 0, 0, slot), "noc_slot mask");
+  assert_int_equal(pcs[1], 36);
+  assert_int_equal(chain.link[1].warp, 5);
+  contains(chain.link[0].text, "one goes to PC 35 of warp 11");
+}
+
+/* Lanes of SM 1 load a line each, those of its master one line: its loads keep the group. */
+TEST(members) {
+  struct tandem_config c = cluster(2);
+  const char *text = yaml("uneven", 2, 32, NONE);
+  waits(&c, text, 0, 0, ISA_LDG, 1, 100, "monitor l1_miss l2_miss row_open", 118);
+  contains(chain.link[0].text, "the monitor has 1 entry for each warp: that of PC 118");
+  assert_int_equal(chain.link[1].sm, 1);
+  c.feature.buddy.mon_entries = 2;
+  text = yaml("uneven", 2, 512, NONE);
+  const uint64_t issue = issue_of(&c, text, 0, 11, ISA_LDG, 0);
+  assert_string_equal(ask(&c, text, 0, 11, issue - 60),
+                      "member_credit lsu_full lsu_head miss_registers l1_miss l2_miss row_open");
+  contains(chain.link[0].text,
+           "SM 1 of the group has no place for a memory instruction: of 8 there");
+  assert_int_equal(chain.link[1].sm, 1);
+  assert_int_equal(pcs[1], 118);
+}
+
+/* A cluster of eight issues more than the record has room for, before the cycle and behind it: the
+ * first warp's barrier, from the beginning, and the last arrival are there. */
+TEST(long_record) {
+  const struct tandem_config c = cluster(8);
+  const char *text = yaml("busy", 8, 512, NONE);
+  const uint64_t first = issue_of(&c, text, 0, 0, ISA_BAR, 0),
+                 end = issue_of(&c, text, 0, 0, ISA_EXIT, 0);
+  assert_true(issued > 2 * WHY_ROOM);
+  for (unsigned at = 0; at < 2; at++) {
+    const char *causes = ask(&c, text, 0, 0, at == 0 ? first + 50 : end - 50);
+    assert_int_equal(strncmp(causes, "barrier ", 8), 0);
+    assert_int_equal(pcs[0], 184);
+    assert_int_equal(chain.link[0].from, first);
+    assert_in_range(chain.link[0].until, end - 40, end - 1);
+  }
 }
 
 /* Other machines, any cycle: there is an answer, and it ends in no circle. */

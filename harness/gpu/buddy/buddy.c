@@ -21,8 +21,7 @@ enum {
   FORMING = 2 /* edges that kernel_start needs to make a cluster's groups, besides the side-band */
 };
 
-/* D, of docs/hardware/buddy.md. */
-static unsigned delay_of(const struct tandem_config *c) {
+unsigned buddy_delay(const struct tandem_config *c) {
   return (c->feature.buddy.hop_latency * (c->feature.buddy.size - 1) + 2) / 2;
 }
 
@@ -109,7 +108,7 @@ int buddy_check(const struct tandem_config *c, struct tandem_error *err) {
 
 static bool wanted(const struct tandem_config *c) { return c->feature.buddy.size > 1; }
 
-static unsigned forming(const struct tandem_config *c) { return FORMING + delay_of(c); }
+static unsigned forming(const struct tandem_config *c) { return FORMING + buddy_delay(c); }
 
 static unsigned pause_of(const struct tandem_config *c) { return c->feature.buddy.power_up; }
 
@@ -220,7 +219,7 @@ static bool waiting(const struct gpu_sm *s) { return sm_waiting(s->sm); }
 static unsigned issuer(const struct gpu_sm *s) {
   const struct cluster *c = s->cell->own;
   const unsigned m = (unsigned)(s - s->cell->sm);
-  return c->first + ((unsigned)(c->out->own.lead >> 3 * m) & 7);
+  return c->first + buddy_lead(&c->out->own, m);
 }
 
 /* Each member by itself: room for a CTA where the members of its group before it have room, too. */

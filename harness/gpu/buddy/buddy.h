@@ -49,6 +49,30 @@ struct cluster {
 void buddy_count(struct cluster *c, uint64_t cycles);
 void buddy_events(struct tandem *t, struct cell *cell);
 
+/* D, of docs/hardware/buddy.md. */
+unsigned buddy_delay(const struct tandem_config *c);
+/* States of a group (docs/hardware/buddy_control.md). */
+enum buddy_state {
+  BUDDY_NONE,
+  BUDDY_GROUPED,
+  BUDDY_RAMP,
+  BUDDY_RESET,
+  BUDDY_SOLO,
+  BUDDY_PARKING,
+  BUDDY_CALL,
+  BUDDY_WINDOW
+};
+/* The leader of a member, and the state of a leader's group, at the cluster's outputs. */
+static inline unsigned buddy_lead(const struct buddy_cluster_out *o, unsigned m) {
+  return (unsigned)(o->lead >> 3 * m) & 7;
+}
+static inline enum buddy_state buddy_state(const struct buddy_cluster_out *o, unsigned lead) {
+  return (enum buddy_state)(o->state >> 3 * (lead / 2) & 7);
+}
+/* Returns why the group of a leader begins to come apart in this cycle: for its lowest follower
+ * that has asked, or else for CTA dispatch. */
+struct gpu_ungroup buddy_ungroup(const struct cluster *c, unsigned lead, uint64_t cycle);
+
 extern const struct machine machine_buddy;
 
 /* Refuses clusters that the SMs do not make, and links that are too slow.  0 or a negative errno.

@@ -5,6 +5,7 @@
 
 #include "harness/gpu/buddy/buddy.h"
 #include "harness/gpu/buddy/tracks.h"
+#include "harness/gpu/buddy/why.h"
 #include "harness/gpu/sms.h"
 
 #define FEATURE buddy
@@ -174,6 +175,7 @@ const struct feature feature_buddy = {
     .nlaunch_figures = COUNT(launch_figures),
     .lines = lines,
     .lists = lists,
+    .causes = &buddy_causes,
     .tracks = {buddy_tracks_open, buddy_tracks_look, free},
     .energy = {ENERGY_LISTS, .sharing = true, .activity = activity, .values = values},
     .faults = {.settings = (const char *const[]){"sms=4", "buddy.size=2",

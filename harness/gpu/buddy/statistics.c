@@ -2,16 +2,7 @@
  * that the back ends of a group that forms halfway are alike. */
 #include "harness/gpu/buddy/buddy.h"
 
-enum { GROUPED = 1, RAMP = 2, WINDOW = 7 }; /* states of group_control */
-enum { FIRST = 8 };                         /* ungroups that are listed one by one */
-
-static unsigned lead_of(const struct buddy_cluster_out *o, unsigned m) {
-  return (unsigned)(o->lead >> 3 * m) & 7;
-}
-
-static unsigned state_of(const struct buddy_cluster_out *o, unsigned lead) {
-  return (unsigned)(o->state >> 3 * (lead / 2)) & 7;
-}
+enum { FIRST = 8 }; /* ungroups that are listed one by one */
 
 /* The members that work in a group. */
 static unsigned find_grouped(const struct cluster *c) {
@@ -19,7 +10,7 @@ static unsigned find_grouped(const struct cluster *c) {
   unsigned set = 0;
   for (unsigned left = some; left != 0; left &= left - 1) {
     const unsigned m = (unsigned)__builtin_ctz(left);
-    set |= (unsigned)(state_of(&c->out->own, lead_of(&c->out->own, m)) == GROUPED) << m;
+    set |= (unsigned)(buddy_state(&c->out->own, buddy_lead(&c->out->own, m)) == BUDDY_GROUPED) << m;
   }
   return set;
 }
@@ -28,8 +19,8 @@ static unsigned find_grouped(const struct cluster *c) {
  * Grouped, and its members are those of before. */
 static bool is_apart(const struct cluster *c, unsigned m) {
   for (unsigned lead = 0; lead <= m; lead += 2) {
-    const unsigned state = state_of(&c->out->own, lead);
-    if (state != 0 && state != GROUPED)
+    const unsigned state = buddy_state(&c->out->own, lead);
+    if (state != 0 && state != BUDDY_GROUPED)
       return true;
   }
   return false;
@@ -61,14 +52,11 @@ void buddy_count(struct cluster *c, uint64_t cycles) {
     c->counts.gated[__builtin_ctz(left)] += cycles;
 }
 
-/* The group of a leader begins to come apart, for its lowest follower that has asked, or else for
- * CTA dispatch. */
-static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
-  struct buddy_statistics *n = &c->counts.sum;
+struct gpu_ungroup buddy_ungroup(const struct cluster *c, unsigned lead, uint64_t cycle) {
   struct gpu_ungroup u = {.cycle = cycle, .lead = c->first + lead, .split = true};
   for (unsigned m = lead + 1; m < c->members && u.split; m++) {
     const struct buddy_member_out *o = &c->out->member[m];
-    if (!o->cause_valid || lead_of(&c->out->own, m) != lead)
+    if (!o->cause_valid || buddy_lead(&c->out->own, m) != lead)
       continue;
     u.split = false;
     u.sm = c->first + m;
@@ -77,6 +65,12 @@ static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
     u.directions = (uint8_t)o->cause_own;
     u.master_directions = (uint8_t)o->cause_master;
   }
+  return u;
+}
+
+static void ungrouped(struct cluster *c, unsigned lead, uint64_t cycle) {
+  struct buddy_statistics *n = &c->counts.sum;
+  const struct gpu_ungroup u = buddy_ungroup(c, lead, cycle);
   if (n->ungroups + n->splits < FIRST)
     c->counts.first[n->ungroups + n->splits] = u;
   n->ungroups += !u.split;
@@ -132,14 +126,14 @@ static void regrouped(struct cell *cell, unsigned lead, bool halfway) {
   n->regroups_halfway += halfway;
   n->regroups_kernel += !halfway;
   for (unsigned m = lead; halfway && m < c->members; m++)
-    if (lead_of(&c->out->own, m) == lead)
+    if (buddy_lead(&c->out->own, m) == lead)
       sm_join(cell->sm[m].sm, cell->sm[lead].sm);
 }
 
 static unsigned find_listeners(const struct cluster *c) {
   unsigned set = 0;
   for (unsigned m = 1; m < c->members; m++)
-    set |= (unsigned)(lead_of(&c->out->own, m) != m) << m;
+    set |= (unsigned)(buddy_lead(&c->out->own, m) != m) << m;
   return set;
 }
 
@@ -151,7 +145,7 @@ static void count_side_band(struct cluster *c, const struct buddy_cluster_out *b
                               before->cta_lead ^ now->cta_lead};
   const uint64_t leads = before->lead ^ now->lead;
   for (unsigned m = 1; m < c->members; m++) {
-    const unsigned lead = lead_of(now, m) != m ? lead_of(now, m) : lead_of(before, m);
+    const unsigned lead = buddy_lead(now, m) != m ? buddy_lead(now, m) : buddy_lead(before, m);
     unsigned wires = (unsigned)__builtin_popcountll(leads >> 3 * m & 7);
     for (unsigned i = 0; i < sizeof changed / sizeof changed[0]; i++)
       wires += (unsigned)(changed[i] >> m & 1);
@@ -177,11 +171,11 @@ void buddy_events(struct tandem *t, struct cell *cell) {
   c->grouped = find_grouped(c);
   c->formed = find_formed(c);
   for (unsigned lead = 0; lead < c->members; lead += 2) {
-    const unsigned was = state_of(before, lead), is = state_of(now, lead);
-    if (was == GROUPED && is == RAMP)
+    const unsigned was = buddy_state(before, lead), is = buddy_state(now, lead);
+    if (was == BUDDY_GROUPED && is == BUDDY_RAMP)
       ungrouped(c, lead, t->cycle);
-    if (is == GROUPED && was > GROUPED)
-      regrouped(cell, lead, was == WINDOW);
+    if (is == BUDDY_GROUPED && was > BUDDY_GROUPED)
+      regrouped(cell, lead, was == BUDDY_WINDOW);
   }
 }
 

@@ -5,10 +5,9 @@
 
 #include "harness/gpu/inside/timeline.h"
 
-/* States of group_control (docs/hardware/buddy.md). */
-enum { SINGLE, GROUPED };
-static const char *const states[8] = {NULL,    NULL,    "powers up",      "powers up",
-                                      "apart", "parks", "calls the roll", "calls the roll"};
+static const char *const states[] = {
+    [BUDDY_RAMP] = "powers up", [BUDDY_RESET] = "powers up",     [BUDDY_SOLO] = "apart",
+    [BUDDY_PARKING] = "parks",  [BUDDY_CALL] = "calls the roll", [BUDDY_WINDOW] = "calls the roll"};
 
 struct of_member {
   unsigned track;
@@ -30,9 +29,9 @@ void *buddy_tracks_open(struct tandem *t, struct timeline *l) {
 /* The role of a member: its leader, the state of its group, and whether its front end is off. */
 static int role_of(const struct cluster *c, unsigned m) {
   const struct buddy_cluster_out *o = &c->out->own;
-  const unsigned lead = (unsigned)(o->lead >> 3 * m) & 7;
+  const unsigned lead = buddy_lead(o, m);
   const bool some = ((o->master | o->slave) >> m & 1) != 0;
-  const unsigned state = some ? (unsigned)(o->state >> 3 * (lead / 2)) & 7 : SINGLE;
+  const unsigned state = some ? buddy_state(o, lead) : BUDDY_NONE;
   return (int)(lead | state << 3 | (c->off >> m & 1) << 6);
 }
 
@@ -41,9 +40,9 @@ static void begin_role(struct timeline *l, const struct cluster *c, unsigned m, 
   const int role = role_of(c, m);
   const unsigned lead = (unsigned)role & 7, state = (unsigned)role >> 3 & 7;
   const char *off = role >> 6 != 0 ? ", front end off" : "";
-  if (state == SINGLE)
+  if (state == BUDDY_NONE)
     timeline_begin(l, track, cycle, "by itself%s", off);
-  else if (state != GROUPED)
+  else if (state != BUDDY_GROUPED)
     timeline_begin(l, track, cycle, "group of SM %u: %s%s", c->first + lead, states[state], off);
   else if (lead == m)
     timeline_begin(l, track, cycle, "master%s", off);

@@ -13,7 +13,6 @@
 #include "csim/isa/lanes/lanes.h"
 
 enum {
-  INSTS = 1 << 18,  /* instructions at most */
   STALLS = 1 << 20, /* changes of causes at most */
   OPEN = 512,       /* instructions in flight of an SM that are followed */
   WARPS = 64,
@@ -37,7 +36,7 @@ struct pipeline {
   struct pipeline_request request;
   struct pipeline_inst *inst;
   struct pipeline_stall *stalls;
-  size_t n, nstalls;
+  size_t n, room, nstalls;
   bool full;
   struct of_sm *sm[GPU_ALL];
 };
@@ -150,7 +149,7 @@ static void note_issue(struct pipeline *p, const struct tandem *t, struct of_sm 
   const uint8_t warp = (uint8_t)(word >> 58);
   if ((p->request.warps >> warp & 1) == 0 || !grid_has_pc(&t->launch.grid, pc))
     return;
-  if (p->n == INSTS) {
+  if (p->n == p->room) {
     p->full = true;
     return;
   }
@@ -235,9 +234,8 @@ static int look(struct tandem *t, void *own, struct tandem_error *err) {
   return 0;
 }
 
-/* The field of a state in the unit's view; NULL: it has none. */
-static const uint64_t *field(const struct unit_type *type, const void *view, const char *instance,
-                             const char *state) {
+const uint64_t *pipeline_state(const struct unit_type *type, const void *view, const char *instance,
+                               const char *state) {
   for (unsigned i = 0; i < type->nparts; i++) {
     const struct ports_part *part = &type->parts[i];
     if (strcmp(part->instance, instance) != 0)
@@ -259,8 +257,8 @@ static bool open_sm(const struct tandem *t, struct pipeline *p, unsigned sm) {
   memset(o->writer, 0xff, sizeof o->writer);
   o->stall[0] = o->stall[1] = PIPELINE_NONE;
   if (t->config.sm.ibuffer_entries == 2) { /* else a buffer has instructions of several requests */
-    o->outstanding = field(type, o->view, "u_fetch", "outstanding");
-    o->valid = field(type, o->view, "u_ibuffer", "valid");
+    o->outstanding = pipeline_state(type, o->view, "u_fetch", "outstanding");
+    o->valid = pipeline_state(type, o->view, "u_ibuffer", "valid");
   }
   if (o->outstanding == NULL)
     o->valid = NULL;
@@ -279,7 +277,8 @@ int pipeline_open(struct tandem *t, const struct pipeline_request *r, struct pip
   struct pipeline *p = *out = calloc(1, sizeof *p);
   if (p != NULL) {
     p->request = *r;
-    p->inst = calloc(INSTS, sizeof *p->inst);
+    p->room = r->room != 0 ? r->room : PIPELINE_MOST;
+    p->inst = calloc(p->room, sizeof *p->inst);
     p->stalls = calloc(STALLS, sizeof *p->stalls);
   }
   bool good = p != NULL && p->inst != NULL && p->stalls != NULL;
@@ -304,6 +303,60 @@ void pipeline_close(struct pipeline *p) {
   free(p->inst);
   free(p->stalls);
   free(p);
+}
+
+/* ---- forgetting ---- */
+
+bool pipeline_nearly_full(const struct pipeline *p) {
+  return p->n >= p->room - p->room / 4 || p->nstalls >= STALLS - STALLS / 4;
+}
+
+static int32_t renumbered(const int32_t *now, int32_t number) {
+  return number == PIPELINE_NONE ? PIPELINE_NONE : now[number];
+}
+
+static void renumber_sm(struct of_sm *o, const int32_t *now) {
+  unsigned kept = 0;
+  for (unsigned w = 0; w < WARPS; w++)
+    for (unsigned i = 0; i < TARGETS; i++)
+      o->writer[w][i] = renumbered(now, o->writer[w][i]);
+  for (unsigned i = 0; i < o->nopen; i++)
+    if (now[o->open[i]] != PIPELINE_NONE)
+      o->open[kept++] = now[o->open[i]];
+  o->nopen = kept;
+}
+
+/* Each scheduler's last cause becomes its first one. */
+static void forget_stalls(struct pipeline *p) {
+  struct pipeline_stall last[2 * GPU_ALL];
+  uint32_t n = 0;
+  for (unsigned sm = 0; sm < GPU_ALL; sm++)
+    for (unsigned i = 0; p->sm[sm] != NULL && i < 2; i++)
+      if (p->sm[sm]->stall[i] != PIPELINE_NONE) {
+        last[n] = p->stalls[p->sm[sm]->stall[i]];
+        last[n].before = PIPELINE_NONE;
+        p->sm[sm]->stall[i] = (int32_t)n++;
+      }
+  memcpy(p->stalls, last, n * sizeof *last);
+  p->nstalls = n;
+}
+
+void pipeline_forget(struct pipeline *p, int32_t *now) {
+  size_t kept = 0;
+  for (size_t n = 0; n < p->n; n++) {
+    struct pipeline_inst *i = &p->inst[n];
+    if (now[n] == PIPELINE_NONE)
+      continue;
+    now[n] = (int32_t)kept;
+    i->producer = renumbered(now, i->producer);
+    i->stall = PIPELINE_NONE;
+    p->inst[kept++] = *i;
+  }
+  p->n = kept;
+  for (unsigned sm = 0; sm < GPU_ALL; sm++)
+    if (p->sm[sm] != NULL)
+      renumber_sm(p->sm[sm], now);
+  forget_stalls(p);
 }
 
 const struct pipeline_inst *pipeline_insts(const struct pipeline *p, size_t *n, bool *full) {

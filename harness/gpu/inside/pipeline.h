@@ -10,10 +10,12 @@
 
 struct pipeline;
 
+enum { PIPELINE_MOST = 1 << 18 };
 struct pipeline_request {
   uint64_t from, to;     /* cycles of the whole run */
   unsigned __int128 sms; /* bit mask of SMs, or GPU_TRACE_ALL */
   uint64_t warps;        /* bit mask of warps of the front end */
+  size_t room;           /* instructions at most; 0: PIPELINE_MOST */
 };
 
 /* When a stage began; PIPELINE_NEVER: not in the window. */
@@ -51,6 +53,16 @@ void pipeline_close(struct pipeline *p); /* NULL allowed */
 /* The instructions in the order of their issue: by cycle, SM and port.  *full: there were more. */
 const struct pipeline_inst *pipeline_insts(const struct pipeline *p, size_t *n, bool *full);
 const struct pipeline_stall *pipeline_stalls(const struct pipeline *p, size_t *n);
+
+/* Returns whether a quarter of the room is left, or less. */
+bool pipeline_nearly_full(const struct pipeline *p);
+/* Forgets each instruction n with now[n] = PIPELINE_NONE, and all stall causes but the last ones.
+ * now[n] of the others becomes their number. */
+void pipeline_forget(struct pipeline *p, int32_t *now);
+
+/* Returns a state of a part of a unit, in a view of it (unit_view); NULL: it has none. */
+const uint64_t *pipeline_state(const struct unit_type *type, const void *view, const char *instance,
+                               const char *state);
 
 /* kanata.c: writes the file of a viewer, Kanata 0004 (docs/use/inside.md).  0 or a negative errno.
  */

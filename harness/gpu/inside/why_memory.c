@@ -83,23 +83,32 @@ void why_tell_miss(struct why_telling *a, const struct why_miss *m,
   tell_bank(a, m, of);
 }
 
-/* Returns what the load-store unit of an SM does in the cycle. */
-static const struct why_head *head_in(const struct why_telling *a, unsigned sm) {
-  const struct why_sm *s = &a->w->sm[sm];
-  const struct why_head *found = NULL;
-  for (size_t i = 0; i < s->heads && s->head[i].cycle <= a->cycle; i++)
-    found = &s->head[i];
-  return found;
+/* Returns whether a request gives the transaction at the head room when it ends. */
+static bool gives_room(const struct why_telling *a, const struct why_miss *m,
+                       const struct why_head *h) {
+  const struct mem_config *c = &a->t->config.mem;
+  const uint32_t line = m->first.address / c->line_bytes, wanted = h->address / c->line_bytes;
+  switch ((enum mem_block)h->block) {
+  case MEM_NO_MERGE:
+    return m->first.kind != MEM_OF_CODE && m->first.kind != MEM_OF_ATOMIC && line == wanted;
+  case MEM_NO_WAY:
+    return m->first.kind == MEM_OF_DATA &&
+           (line ^ wanted) % (c->l1d_bytes / c->line_bytes / c->l1d_ways) == 0;
+  case MEM_NO_REGISTER:
+    return m->first.kind == MEM_OF_DATA || m->first.kind == MEM_OF_CONSTANT;
+  default:
+    return true;
+  }
 }
 
-/* The request of an SM that is under way and ends first. */
+/* The request of an SM that is under way and is the first to give room. */
 static const struct why_miss *first_to_end(const struct why_telling *a, unsigned sm,
-                                           enum mem_block block) {
+                                           const struct why_head *h) {
   const struct why_miss *found = NULL;
   for (size_t i = 0; i < a->w->misses; i++) {
     const struct why_miss *m = &a->w->miss[i];
-    const uint64_t end = block == MEM_NO_PORT ? m->at[MEM_TO_L2] : m->end;
-    if (m->sm != sm || why_begun(m) > a->cycle || end < a->cycle)
+    const uint64_t end = h->block == MEM_NO_PORT ? m->at[MEM_TO_L2] : m->end;
+    if (m->sm != sm || why_begun(m) > a->cycle || end < a->cycle || !gives_room(a, m, h))
       continue;
     if (found == NULL || m->end < found->end)
       found = m;
@@ -127,23 +136,25 @@ static void tell_head(struct why_telling *a, const struct pipeline_inst *i,
     return;
   }
   why_add(a, names[h->block], i, h->cycle, PIPELINE_NEVER, "%s", blocks[h->block]);
-  const struct why_miss *m = first_to_end(a, i->sm, (enum mem_block)h->block);
+  const struct why_miss *m = first_to_end(a, i->sm, h);
   if (m != NULL)
     why_tell_miss(a, m, i);
 }
 
 static void tell_access(struct why_telling *a, const struct pipeline_inst *i) {
   const struct why_access *x = &a->w->access[i - a->inst];
-  const struct why_head *h = head_in(a, i->sm);
+  const struct why_head *h = &a->w->sm[i->sm].head;
   const int32_t number = (int32_t)(i - a->inst);
-  if (h != NULL && h->inst == number) {
+  if (h->inst == number) {
     tell_head(a, i, h);
-  } else if (h != NULL && h->inst != WHY_NONE && (x->from == 0 || x->from > a->cycle)) {
+  } else if (h->inst != WHY_NONE && (x->from == 0 || x->from > a->cycle)) {
     char name[48];
     name_inst(&a->inst[h->inst], name);
     why_add(a, "lsu_queue", i, i->execute, x->from != 0 ? x->from : PIPELINE_NEVER,
             "it waits in the load-store unit behind %s", name);
     tell_head(a, &a->inst[h->inst], h);
+  } else if (x->from > a->cycle) {
+    why_add(a, "lsu_queue", i, i->execute, x->from, "it comes to the head of the load-store unit");
   } else if (x->miss != 0) {
     why_tell_miss(a, &a->w->miss[x->miss - 1], i);
   } else {
@@ -154,11 +165,20 @@ static void tell_access(struct why_telling *a, const struct pipeline_inst *i) {
 
 /* ---- the back end ---- */
 
+/* Counts the older instructions in the queue and the collectors of an instruction's pipeline. */
+static unsigned older(const struct why_telling *a, const struct pipeline_inst *i) {
+  unsigned n = 0;
+  for (const struct pipeline_inst *o = a->inst; o < i; o++)
+    n += o->sm == i->sm && o->uop->pipe == i->uop->pipe &&
+         (o->execute == PIPELINE_NEVER ? o->end : o->execute) > a->cycle;
+  return n;
+}
+
 static void tell_operands(struct why_telling *a, const struct pipeline_inst *i) {
-  const struct why_head *h = head_in(a, i->sm);
-  if (i->uop->pipe != ISA_PIPE_MEM || h == NULL || !h->full) {
+  const struct why_head *h = &a->w->sm[i->sm].head;
+  if (i->uop->pipe != ISA_PIPE_MEM || !h->full) {
     why_add(a, "operands", i, i->issue, i->execute,
-            "it is in the queue of its pipeline or in a collector");
+            "it is in the queue of its pipeline or in a collector; older ones: %u", older(a, i));
     return;
   }
   why_add(a, "lsu_full", i, i->issue, i->execute, "the load-store unit takes no instruction");

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "csim/isa/lanes/lanes.h"
+#include "csim/ports/stalls.h"
 
 enum {
-  BACK = 20000,    /* cycles that are recorded before the one that is asked for */
-  BEYOND = 200000, /* cycles behind it in which the warp's next issue is waited for, at most */
-  ACCESSES = 1 << 18
+  BACK = 20000,   /* cycles that are recorded before the one that is asked for */
+  BEYOND = 200000 /* cycles behind it in which the warp's next issue is waited for, at most */
 };
 
 /* Makes room for one more element.  False: out of memory. */
@@ -54,6 +54,7 @@ static void look_at_head(struct why *w, struct why_sm *s, const struct tandem *t
   const struct mem_head h = sm_mem_head(t->sms[sm].mem);
   const struct why_head now = {.cycle = t->cycle,
                                .inst = why_number(w, sm, h.inst),
+                               .address = h.address,
                                .block = (uint8_t)h.block,
                                .passes = (uint8_t)(h.passes != 0),
                                .full = !sm_mem_ready(t->sms[sm].mem)};
@@ -62,14 +63,10 @@ static void look_at_head(struct why *w, struct why_sm *s, const struct tandem *t
     a->from = a->from != 0 ? a->from : t->cycle;
     a->until = t->cycle;
   }
-  const struct why_head *last = s->heads != 0 ? &s->head[s->heads - 1] : NULL;
-  if (last != NULL && last->inst == now.inst && last->block == now.block &&
-      last->passes == now.passes && last->full == now.full)
-    return;
-  if (!room_for(&s->head, s->heads, &s->head_room, sizeof *s->head))
-    w->failed = true;
-  else
-    s->head[s->heads++] = now;
+  const struct why_head *last = &s->head;
+  if (t->cycle <= w->request.cycle && (last->inst != now.inst || last->block != now.block ||
+                                       last->passes != now.passes || last->full != now.full))
+    s->head = now;
 }
 
 /* ---- requests ---- */
@@ -143,6 +140,9 @@ static void end_requests(const struct why *w, struct why_sm *s, uint64_t cycle) 
 static void take_picture(struct why *w, const struct tandem *t, unsigned sm) {
   struct why_sm *s = &w->sm[sm];
   s->off = t->sms[sm].off;
+  s->cause[0] = s->off ? STALL_GATED : (uint8_t)(t->sms[sm].out->stall0 % STALL_CODES);
+  s->cause[1] = s->off ? STALL_GATED : (uint8_t)(t->sms[sm].out->stall1 % STALL_CODES);
+  s->delay = w->causes != NULL ? w->causes->delay(t, w->own, sm) : 0;
   s->issuer =
       t->machine->cycle.issuer != NULL ? (int)t->machine->cycle.issuer(&t->sms[sm]) : (int)sm;
   for (unsigned i = 0; i < WHY_WARPS / w->slices; i++)
@@ -156,13 +156,31 @@ static void take_picture(struct why *w, const struct tandem *t, unsigned sm) {
   }
 }
 
+/* The places of pipelines that front ends count: of them the next cycle's causes follow. */
+static void take_places(struct why *w, const struct tandem *t, unsigned sm) {
+  static const char *const counts[ISA_PIPE_NONE] = {
+      [ISA_PIPE_SP] = "sp_count", [ISA_PIPE_SFU] = "sfu_count", [ISA_PIPE_MEM] = "mem_count"};
+  struct unit *u = t->sms[sm].cell->unit;
+  struct why_sm *s = &w->sm[sm];
+  if (!unit_view(u, sm - u->first, w->view))
+    return;
+  for (unsigned i = 0; i < ISA_PIPE_NONE; i++) {
+    const uint64_t *count = pipeline_state(u->type, w->view, "u_issue", counts[i]);
+    if (count == NULL)
+      return;
+    s->places[i] = (uint8_t)*count;
+  }
+  s->places_known = true;
+}
+
 /* Returns whether nothing more is to come: the warp has issued again, or it has ended. */
-static bool is_complete(const struct why *w, const struct tandem *t) {
+static bool is_complete(struct why *w, const struct tandem *t) {
   const struct why_request *r = &w->request;
   struct sm_warp_look warp;
   size_t n;
   bool full;
   const struct pipeline_inst *list = pipeline_insts(w->pipeline, &n, &full);
+  w->full = full;
   if (full || t->cycle > r->cycle + BEYOND)
     return true;
   sm_warp_look(t->sms[r->sm].sm, r->warp * w->slices, &warp);
@@ -187,9 +205,15 @@ static int look(struct tandem *t, void *own, struct tandem_error *err) {
     look_at_head(w, s, t, i);
     gpu_mem_each(t->mem, i, look_at_request, &l);
     end_requests(w, s, t->cycle);
+    if (t->cycle + 1 == w->request.cycle)
+      take_places(w, t, i);
     if (t->cycle == w->request.cycle + 1)
       take_picture(w, t, i);
   }
+  if (w->causes != NULL)
+    w->causes->look(t, w->own);
+  if (pipeline_nearly_full(w->pipeline) && !why_forget(w, t->cycle))
+    w->failed = true;
   if (w->failed)
     return tandem_fail(err, -ENOMEM, "out of memory to record causes");
   w->seen = w->seen || t->cycle == w->request.cycle + 1;
@@ -198,6 +222,25 @@ static int look(struct tandem *t, void *own, struct tandem_error *err) {
 }
 
 /* ---- */
+
+static bool open_record(struct why *w, const struct tandem *t) {
+  const struct cell *c = t->sms[w->request.sm].cell;
+  w->access = calloc(WHY_ROOM, sizeof *w->access);
+  w->number = calloc(WHY_ROOM, sizeof *w->number);
+  w->view = calloc(1, c->unit->type->view_bytes);
+  if (w->access == NULL || w->number == NULL || w->view == NULL)
+    return false;
+  for (unsigned i = c->first; i < c->first + c->sms; i++) {
+    w->sm[i].on = true;
+    w->sm[i].head.inst = WHY_NONE;
+  }
+  for (size_t i = 0; i < features_count; i++)
+    if (features[i]->machine == t->machine && features[i]->causes != NULL)
+      w->causes = features[i]->causes;
+  if (w->causes != NULL)
+    w->own = w->causes->open(t, &w->request);
+  return w->causes == NULL || w->own != NULL;
+}
 
 int why_open(struct tandem *t, const struct why_request *r, struct why **out,
              struct tandem_error *err) {
@@ -213,16 +256,18 @@ int why_open(struct tandem *t, const struct why_request *r, struct why **out,
   const struct pipeline_request record = {.from = r->cycle > BACK ? r->cycle - BACK : 0,
                                           .to = UINT64_MAX - 1,
                                           .sms = (((unsigned __int128)1 << c->sms) - 1) << c->first,
-                                          .warps = UINT64_MAX};
+                                          .warps = UINT64_MAX,
+                                          .room = WHY_ROOM};
   struct why *w = calloc(1, sizeof *w);
-  if (w == NULL || (w->access = calloc(ACCESSES, sizeof *w->access)) == NULL) {
+  if (w != NULL) {
+    w->request = *r;
+    w->slices = sm_slices(t->sms[r->sm].sm);
+    w->from = record.from;
+  }
+  if (w == NULL || !open_record(w, t)) {
     why_close(w);
     return tandem_fail(err, -ENOMEM, "out of memory to record causes");
   }
-  w->request = *r;
-  w->slices = sm_slices(t->sms[r->sm].sm);
-  for (unsigned i = c->first; i < c->first + c->sms; i++)
-    w->sm[i].on = true;
   int status = pipeline_open(t, &record, &w->pipeline, err);
   if (status == 0 && !gpu_observe(t, look, w))
     status = tandem_fail(err, -ENOMEM, "there are too many observers");
@@ -240,11 +285,14 @@ void why_close(struct why *w) {
   if (w == NULL)
     return;
   for (unsigned i = 0; i < GPU_ALL; i++) {
-    free(w->sm[i].head);
     free(w->sm[i].open);
   }
+  if (w->own != NULL)
+    w->causes->close(w->own);
   pipeline_close(w->pipeline);
   free(w->access);
+  free(w->number);
+  free(w->view);
   free(w->miss);
   free(w);
 }
