@@ -18,7 +18,7 @@ static const char text[] =
     "  - launch: {kernel: mixed, grid: [9], block: [128], args: [{buffer: out}, {buffer: in}, "
     "{s32: 4096}]}\n"
     "  - launch: {kernel: other, grid: [40], block: [128], args: [{buffer: out}]}\n";
-enum { CTAS = 9, MORE = 40, /* of the second launch */ DEPTH = 4, TRACKS = 512 };
+enum { CTAS = 9, MORE = 40, /* of the second launch */ DEPTH = 4, TRACKS = 512, ARROWS = 1 << 15 };
 
 static char path[] = "/tmp/tandem-timeline-XXXXXX.json.gz";
 
@@ -115,6 +115,71 @@ static void read_event(struct trace *r, const json_t *e) {
     end_slice(r, t, at);
 }
 
+/* ---- events in the order of a viewer ---- */
+
+struct timed {
+  uint64_t at, place;
+  const json_t *event;
+};
+
+static int in_time(const void *a, const void *b) {
+  const struct timed *x = a, *y = b;
+  if (x->at != y->at)
+    return x->at < y->at ? -1 : 1;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static const char *text_of(const json_t *e, const char *key) {
+  const char *value = json_string_value(json_object_get(e, key));
+  return value != NULL ? value : "";
+}
+
+/* An arrow's end needs a slice that is open in its track, and the category, the name and the number
+ * of its beginning. */
+static void take_arrow(const json_t *e, unsigned depth, const json_t **begun) {
+  const uint64_t id = number(e, "id");
+  assert_true(depth > 0 && id > 0 && id < ARROWS);
+  if (strcmp(text_of(e, "ph"), "s") == 0) {
+    assert_null(begun[id]);
+    begun[id] = e;
+    return;
+  }
+  assert_string_equal(text_of(e, "bp"), "e");
+  assert_non_null(begun[id]);
+  assert_string_equal(text_of(e, "cat"), text_of(begun[id], "cat"));
+  assert_string_equal(text_of(e, "name"), text_of(begun[id], "name"));
+}
+
+/* Perfetto sorts events by time, and those of one time by their place in the file
+ * (importers/json of its trace_processor). */
+static void suits_viewers(const struct trace *r) {
+  const size_t n = json_array_size(r->events);
+  struct timed *list = calloc(n, sizeof *list);
+  const json_t **begun = calloc(ARROWS, sizeof *begun);
+  uint64_t process[TRACKS] = {0};
+  unsigned depth[TRACKS] = {0};
+  assert_true(list != NULL && begun != NULL);
+  for (size_t i = 0; i < n; i++) {
+    const json_t *e = json_array_get(r->events, i);
+    list[i] = (struct timed){*text_of(e, "ph") != 'M' ? number(e, "ts") : 0, i, e};
+  }
+  qsort(list, n, sizeof *list, in_time);
+  for (size_t i = 0; i < n; i++) {
+    const json_t *e = list[i].event;
+    const char phase = *text_of(e, "ph");
+    const uint64_t track = json_object_get(e, "tid") != NULL ? number(e, "tid") : 0;
+    assert_true(track < TRACKS && (track != 0 || phase == 'C' || phase == 'M'));
+    assert_true(process[track] == 0 || track == 0 || process[track] == number(e, "pid"));
+    process[track] = number(e, "pid");
+    depth[track] += (unsigned)(phase == 'B') - (unsigned)(phase == 'E');
+    assert_true(depth[track] < DEPTH);
+    if (phase == 's' || phase == 'f')
+      take_arrow(e, depth[track], begun);
+  }
+  free(list);
+  free(begun);
+}
+
 static struct trace *read_trace(bool killed) {
   static struct trace r;
   json_decref(r.events);
@@ -125,6 +190,7 @@ static struct trace *read_trace(bool killed) {
   for (unsigned i = 0; i < TRACKS; i++)
     r.open += r.track[i].depth;
   assert_true(killed || r.open == 0);
+  suits_viewers(&r);
   return &r;
 }
 
