@@ -178,6 +178,7 @@ static int with_store(struct regress *e, struct experiment_store *store) {
                                        .command = e->command,
                                        .revision = e->revision,
                                        .beside = e->c.database,
+                                       .is_expected = regress_is_expected,
                                        .retry_failed = true,
                                        .again = e->again,
                                        .likely_first = true,

@@ -31,14 +31,31 @@ struct runner {
   double wall_s; /* of the runs that have ended */
 };
 
+/* Looks whether the last failure of a run is the one that the suite expects. */
+static int is_expected(struct experiment_store *store, const struct experiment_request *q,
+                       const struct experiment_run *run, bool *expected, struct tandem_error *err) {
+  struct experiment_result result;
+  *expected = run->settings.expects_failure == 1;
+  if (!*expected || q->is_expected == NULL)
+    return 0;
+  TRY(experiment_store_get(store, run->key, true, &result, err));
+  *expected = q->is_expected(run, &result);
+  experiment_result_free(&result);
+  return 0;
+}
+
 static int is_missing(struct experiment_store *store, const struct experiment_request *q,
                       const struct experiment_run *run, bool *missing, struct tandem_error *err) {
   struct experiment_result result;
+  bool expected = false;
   TRY(experiment_store_get(store, run->key, false, &result, err));
   const bool failed = result.status != NULL && strcmp(result.status, "ok") != 0;
-  *missing = result.status == NULL || q->again ||
-             (failed && q->retry_failed && run->settings.expects_failure != 1);
+  *missing = result.status == NULL || q->again;
   experiment_result_free(&result);
+  if (*missing || !failed || !q->retry_failed)
+    return 0;
+  TRY(is_expected(store, q, run, &expected, err));
+  *missing = !expected;
   return 0;
 }
 
@@ -227,14 +244,18 @@ static int keep_files(struct runner *r, size_t slot, struct tandem_error *err) {
   return r->q->disk_most != 0 ? experiment_store_limit_files(r->store, r->q->disk_most, err) : 0;
 }
 
-/* A failure runs once more, with waveforms and report, unless it was to fail. */
-static void run_again(struct runner *r, size_t slot) {
+/* A failure that is not expected runs once more, with waveforms and report. */
+static int run_again(struct runner *r, size_t slot, struct tandem_error *err) {
   const struct experiment_run *run = &r->s->runs[r->of[slot]];
-  if (r->q->failures == NULL || r->rerun[slot] != 0 || run->settings.expects_failure == 1 ||
-      !experiment_has_report(run))
-    return;
+  bool expected;
+  if (r->q->failures == NULL || r->rerun[slot] != 0 || !experiment_has_report(run))
+    return 0;
+  TRY(is_expected(r->store, r->q, run, &expected, err));
+  if (expected)
+    return 0;
   r->jobs[r->n++] = (struct job){r->of[slot], r->attempt[slot]};
   r->p.all++;
+  return 0;
 }
 
 /* Shows the end of a run; of a rerun nobody asks. */
@@ -274,8 +295,8 @@ static int keep(struct runner *r, const struct launcher_end *end, struct tandem_
   int status = experiment_store_end(r->store, r->attempt[end->slot], &e, err);
   if (status == 0 && rerun)
     status = keep_files(r, end->slot, err);
-  if (!good)
-    run_again(r, end->slot);
+  if (status == 0 && !good)
+    status = run_again(r, end->slot, err);
   count_end(r, end, good);
   if (status == 0) /* what is not in the store has not ended well */
     show_end(r, run, &e, rerun);

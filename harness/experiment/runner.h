@@ -19,8 +19,11 @@ struct experiment_request {
   struct experiment_places places;
   const char *command; /* of the call, for the database */
   struct experiment_revision revision;
-  const char *beside;   /* a path: what runs write is in its folder for a while */
-  const bool *chosen;   /* of each run of the suite: whether it is to have a result */
+  const char *beside; /* a path: what runs write is in its folder for a while */
+  const bool *chosen; /* of each run of the suite: whether it is to have a result */
+  /* True if a failure is the one that the suite expects of its run; NULL: any is, if it expects
+   * one. */
+  bool (*is_expected)(const struct experiment_run *run, const struct experiment_result *result);
   bool retry_failed;    /* also those that failed */
   bool again;           /* all, whatever there is */
   bool likely_first;    /* first those that failed last time, then new ones, then long ones */

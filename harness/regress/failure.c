@@ -69,3 +69,11 @@ void regress_place_text(const struct regress_failure *f, char *text, size_t size
   snprintf(text, size, "%s%s%s%s%s", f->kind, *f->unit != '\0' || *f->field != '\0' ? " " : "",
            f->unit, *f->unit != '\0' && *f->field != '\0' ? "." : "", f->field);
 }
+
+bool regress_is_expected(const struct experiment_run *run, const struct experiment_result *result) {
+  struct regress_case c = {.run = run, .result = result};
+  char place[200];
+  regress_place(&c);
+  regress_place_text(&c.failure, place, sizeof place);
+  return run->settings.place == NULL || strcmp(run->settings.place, place) == 0;
+}

@@ -89,6 +89,8 @@ int regress_history(const struct regress_report *r, struct experiment_store *sto
 
 /* failure.c: the place of a failure, from its results and messages. */
 void regress_place(struct regress_case *c);
+/* True if a run has failed at the place where the suite expects it, or may do so anywhere. */
+bool regress_is_expected(const struct experiment_run *run, const struct experiment_result *result);
 /* Where a failure is, as "state scoreboard.hazard". */
 void regress_place_text(const struct regress_failure *f, char *text, size_t size);
 

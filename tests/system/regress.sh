@@ -95,9 +95,11 @@ sed -i 's/, expect: fail, because: it was bad//' s.yaml
 expect_regress 0 "2 passed" --only 'random/*'
 expect_regress 0 "known/4: failed as expected at state scoreboard.hazard: of a bug & <more>" --only 'known/4' --show
 sed -i 's/because: of a bug/place: state scoreboard.hazard, &/' s.yaml
-expect_regress 0 "1 failed as expected" --only 'known/4' --show
+expect_regress 0 "1 failed as expected" --only 'known/4'
+[[ $(query "SELECT COUNT(*) FROM attempts WHERE name = 'known/4'") == 2 ]] || fail "a failure at its place runs again"
 sed -i 's/place: state scoreboard.hazard/place: state scoreboard.pending/' s.yaml
-expect_regress 1 "it was to fail at state scoreboard.pending because: of a bug & <more>; it says: mismatch: " --only 'known/4' --show
+expect_regress 1 "it was to fail at state scoreboard.pending because: of a bug & <more>; it says: mismatch: " --only 'known/4'
+[[ $(sed -n 's/^ *kept: //p' said) == r.failures/known_4-*/mismatch-*.fst ]] || fail "a failure at another place leaves no waveform"
 sed -i 's/place: state scoreboard.pending, //' s.yaml
 
 echo "faults by name"
