@@ -16,6 +16,19 @@ static void split(const char *where, struct regress_failure *f) {
   snprintf(f->field, sizeof f->field, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
 }
 
+/* "[0] %Error: issue.sv:240: Assertion failed in TOP.sm_frontend.u_issue": the module issue, and
+ * the place in its file, whatever the instance. */
+static bool of_assertion(const char *where, struct regress_failure *f) {
+  const char *at = strstr(where, ".sv:"), *name = at;
+  while (name != NULL && name > where && strchr("/ ", name[-1]) == NULL)
+    name--;
+  if (at == NULL)
+    return false;
+  snprintf(f->unit, sizeof f->unit, "%.*s", (int)(at - name), name);
+  snprintf(f->field, sizeof f->field, "sv:%.*s", (int)strspn(at + 4, "0123456789"), at + 4);
+  return true;
+}
+
 /* A difference that a unit's test prints: "scoreboard: cycle 12, output pending[3]: ...". */
 static bool of_unit_test(const char *said, struct regress_failure *f) {
   char unit[48], what[16], field[80];
@@ -50,7 +63,9 @@ void regress_place(struct regress_case *c) {
     return;
   if (kind != NULL) {
     snprintf(f->kind, sizeof f->kind, "%s", kind);
-    split(where != NULL ? where : "", f);
+    where = where != NULL ? where : "";
+    if (strcmp(kind, "assert") != 0 || !of_assertion(where, f))
+      split(where, f);
     return;
   }
   if (c->run->settings.kind == EXPERIMENT_UNIT && of_unit_test(r->error != NULL ? r->error : "", f))
