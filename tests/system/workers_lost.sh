@@ -19,11 +19,17 @@ runner=$!
 await '[[ $(ls dir/queue | wc -l) == 3 ]]' || fail "no runs"
 first=$(ls dir/queue | head -n 1)
 
-echo "five workers take a run, one after the other, and are gone"
+echo "five workers put a run back, as they are told to end: it is not lost"
 for i in 1 2 3 4 5; do
-  [[ $i == 1 ]] || mv "dir/taken/$first.w$((i - 1))" "dir/queue/$first"
-  mv "dir/queue/$first" "dir/taken/$first.w$i"
+  mv "dir/queue/$first" "dir/taken/$first.v$i"
   sleep 2.2
+  mv "dir/taken/$first.v$i" "dir/queue/$first"
+done
+echo "five workers take it, one after the other, and are gone"
+for i in 1 2 3 4 5; do
+  mv "dir/queue/$first" "dir/taken/$first.w$i" || fail "a run that was put back is given up"
+  touch -d @0 "dir/taken/$first.w$i" # as a job's second start does with what the first one had taken
+  [[ $i == 5 ]] || await '[[ $(stat -c %Y "dir/queue/$first") -gt 0 ]]' || fail "the run of a worker that is gone is not put back"
 done
 echo "a worker is killed"
 "$tandem" worker dir -j 1 2>>worker.err &

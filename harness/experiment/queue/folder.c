@@ -32,6 +32,11 @@ int queue_make(const char *folder, struct tandem_error *err) {
 
 int queue_beat(const char *path) { return utimensat(AT_FDCWD, path, NULL, 0) == 0 ? 0 : -errno; }
 
+void queue_gone(const char *path) {
+  const struct timespec times[] = {{.tv_sec = QUEUE_GONE}, {.tv_sec = QUEUE_GONE}};
+  (void)utimensat(AT_FDCWD, path, times, 0);
+}
+
 void queue_each(const char *folder, const char *part, void (*each)(void *user, const char *name),
                 void *user) {
   char path[QUEUE_PATH];

@@ -10,12 +10,12 @@
 #include "csim/util/files.h"
 #include "harness/experiment/queue/queue.h"
 
-/* SILENT_S: a worker that gives no sign for so long is gone.  TAKERS: a run that so many workers
- * have taken and lost is not given to another one.  EMPTY_S: without a job for so long there is
- * none. */
+/* SILENT_S: a worker that gives no sign for so long is gone.  LOSSES: a run that was lost with so
+ * many workers is not given to another one; what a worker has put back itself was not lost.
+ * EMPTY_S: without a job for so long there is none. */
 enum {
   SILENT_S = 30,
-  TAKERS = 5,
+  LOSSES = 5,
   EMPTY_S = 10,
   WAIT_MS = 200,
   LOOK_S = 1,
@@ -27,7 +27,7 @@ struct slot {
   unsigned long long number; /* of the run; 0: the slot is free */
   char *results, *error;     /* where what it writes goes; results NULL: it writes none */
   char taken[QUEUE_NAME];    /* name of the file as a worker has it; "": none is known */
-  unsigned takers;
+  unsigned losses;
   struct timespec time; /* of that file */
   double heard;         /* when that time was new */
   bool lost;            /* it has no worker, and gets none */
@@ -196,12 +196,14 @@ static int take_any(struct queue *q, struct launcher_end *end, struct tandem_err
 static void put_back(struct queue *q, struct slot *s) {
   char from[QUEUE_PATH], to[QUEUE_PATH], run[QUEUE_NAME];
   run_name(q, s->number, run);
-  s->lost = s->takers >= TAKERS;
+  s->lost = ++s->losses >= LOSSES;
   if (s->lost)
     drop(q, "taken", s->taken, "");
   else if (queue_path(q->folder, "taken", s->taken, from, NULL) == 0 &&
-           queue_path(q->folder, "queue", run, to, NULL) == 0)
+           queue_path(q->folder, "queue", run, to, NULL) == 0) {
+    (void)queue_beat(from); /* its next worker is not gone */
     (void)rename(from, to);
+  }
 }
 
 static void look_at(void *user, const char *name) {
@@ -214,12 +216,12 @@ static void look_at(void *user, const char *name) {
       stat(path, &st) != 0)
     return;
   const bool another = strcmp(name, s->taken) != 0;
-  s->takers += another;
   if (another || memcmp(&st.st_mtim, &s->time, sizeof s->time) != 0)
     s->heard = queue_now();
   s->time = st.st_mtim;
   snprintf(s->taken, sizeof s->taken, "%s", name);
-  if (queue_now() - s->heard > SILENT_S || batch_is_gone(&q->batch, dot + 1))
+  if (queue_now() - s->heard > SILENT_S || st.st_mtim.tv_sec == QUEUE_GONE ||
+      batch_is_gone(&q->batch, dot + 1))
     put_back(q, s);
 }
 
@@ -228,7 +230,7 @@ static int lost(struct queue *q, struct launcher_end *end) {
     if (s->lost) {
       *end = (struct launcher_end){.slot = (size_t)(s - q->slot), .exit = -1};
       snprintf(end->cause, sizeof end->cause, "was lost with its worker %u times, last with %.80s",
-               s->takers, strchr(s->taken, '.') + 1);
+               s->losses, strchr(s->taken, '.') + 1);
       free_slot(s);
       return 1;
     }

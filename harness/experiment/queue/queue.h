@@ -41,6 +41,9 @@ int queue_path(const char *folder, const char *part, const char *name, char path
 int queue_make(const char *folder, struct tandem_error *err);
 /* Renews the time of a file: 0 or a negative errno. */
 int queue_beat(const char *path);
+/* Gives the file of a taken run the time of a worker that is gone: the front end puts it back. */
+enum { QUEUE_GONE = 0 };
+void queue_gone(const char *path);
 /* Calls each(user, name) for the names in a part of the folder, in no order, but for those that are
  * being written. */
 void queue_each(const char *folder, const char *part, void (*each)(void *user, const char *name),

@@ -217,31 +217,29 @@ static void beat(struct worker *w) {
 
 /* ---- front ends ---- */
 
-/* Slurm has started this job again: what it had taken before waits for a worker again. */
+/* Slurm has started this job again: what it had taken before is lost. */
 struct earlier {
   const struct worker *w;
   char job[QUEUE_WORKER];
 };
 
-static void put_back_earlier(void *user, const char *name) {
+static void lose_earlier(void *user, const char *name) {
   const struct earlier *e = user;
   const char *dot = strchr(name, '.');
-  char run[QUEUE_NAME], from[QUEUE_PATH], to[QUEUE_PATH];
+  char path[QUEUE_PATH];
   if (dot == NULL || strncmp(dot + 1, e->job, strlen(e->job)) != 0 ||
       strcmp(dot + 1, e->w->id) == 0)
     return;
-  snprintf(run, sizeof run, "%.*s", (int)(dot - name), name);
-  if (queue_path(e->w->q->folder, "taken", name, from, NULL) == 0 &&
-      queue_path(e->w->q->folder, "queue", run, to, NULL) == 0)
-    (void)rename(from, to);
+  if (queue_path(e->w->q->folder, "taken", name, path, NULL) == 0)
+    queue_gone(path);
 }
 
-static void put_back_all_earlier(struct worker *w) {
+static void lose_all_earlier(struct worker *w) {
   struct earlier e = {.w = w};
   const char *end = strrchr(w->id, '-');
   snprintf(e.job, sizeof e.job, "%.*s", (int)(end - w->id) + 1, w->id);
   if (strncmp(w->id, "slurm-", 6) == 0)
-    queue_each(w->q->folder, "taken", put_back_earlier, &e);
+    queue_each(w->q->folder, "taken", lose_earlier, &e);
 }
 
 static void set_variables(const struct queue_front *f) {
@@ -347,7 +345,7 @@ int worker_run(const struct worker_request *q, struct tandem_error *err) {
   w.run = calloc(q->slots + 1, sizeof *w.run);
   w.watch = queue_watch(q->folder, "queue");
   name_worker(&w);
-  put_back_all_earlier(&w);
+  lose_all_earlier(&w);
   const int status = w.run != NULL ? serve(&w, err) : tandem_fail(err, -ENOMEM, "out of memory");
   stop(&w, true);
   if (w.watch >= 0)
