@@ -9,20 +9,15 @@ static const char *const states[] = {
     [BUDDY_RAMP] = "powers up", [BUDDY_RESET] = "powers up",     [BUDDY_SOLO] = "apart",
     [BUDDY_PARKING] = "parks",  [BUDDY_CALL] = "calls the roll", [BUDDY_WINDOW] = "calls the roll"};
 
-struct of_member {
-  unsigned track;
-  int role; /* what its slice shows; -1: none yet */
-};
-
 struct tracks {
-  struct of_member member[GPU_SMS];
+  struct timeline_role member[GPU_SMS];
   uint64_t apart[GPU_SMS], again[GPU_SMS]; /* by cluster: groups so far */
 };
 
 void *buddy_tracks_open(struct tandem *t, struct timeline *l) {
   struct tracks *own = calloc(1, sizeof *own);
   for (unsigned i = 0; own != NULL && i < t->config.sms; i++)
-    own->member[i] = (struct of_member){timeline_track(l, timeline_sm(l, i), "group"), -1};
+    own->member[i] = timeline_role(l, i, "group");
   return own;
 }
 
@@ -67,13 +62,9 @@ static void look_at(struct tandem *t, struct timeline *l, struct tracks *own, un
   const struct cluster *c = t->cells[cell].own;
   const struct buddy_statistics *n = &c->counts.sum;
   for (unsigned m = 0; m < c->members; m++) {
-    struct of_member *member = &own->member[c->first + m];
-    const int role = role_of(c, m);
-    if (role == member->role)
-      continue;
-    timeline_end(l, member->track, t->cycle);
-    begin_role(l, c, m, member->track, t->cycle);
-    member->role = role;
+    struct timeline_role *member = &own->member[c->first + m];
+    if (timeline_turn(l, member, role_of(c, m), t->cycle))
+      begin_role(l, c, m, member->track, t->cycle);
   }
   for (; own->apart[cell] < n->ungroups + n->splits; own->apart[cell]++)
     mark_apart(l, own, c, own->apart[cell], t->cycle);

@@ -6,15 +6,10 @@
 
 #include "harness/gpu/inside/timeline.h"
 
-struct of_member {
-  unsigned track;
-  int role; /* what its slice shows; -1: none yet */
-};
-
 struct tracks {
   unsigned schemes; /* the track */
   uint64_t launch;  /* number of the launch that is open, plus one; 0: none */
-  struct of_member member[GPU_SMS];
+  struct timeline_role member[GPU_SMS];
 };
 
 void *flex_tracks_open(struct tandem *t, struct timeline *l) {
@@ -23,7 +18,7 @@ void *flex_tracks_open(struct tandem *t, struct timeline *l) {
     return NULL;
   own->schemes = timeline_track(l, timeline_gpu(l), "scheme");
   for (unsigned i = 0; i < t->config.sms; i++)
-    own->member[i] = (struct of_member){timeline_track(l, timeline_sm(l, i), "role"), -1};
+    own->member[i] = timeline_role(l, i, "role");
   return own;
 }
 
@@ -59,13 +54,9 @@ static void begin_role(struct timeline *l, const struct flex_cluster *c, unsigne
 static void look_at(struct tandem *t, struct timeline *l, struct tracks *own, unsigned cell) {
   const struct flex_cluster *c = t->cells[cell].own;
   for (unsigned m = 0; m < c->members; m++) {
-    struct of_member *member = &own->member[c->first + m];
-    const int role = role_of(c, m);
-    if (role == member->role)
-      continue;
-    timeline_end(l, member->track, t->cycle);
-    begin_role(l, c, m, member->track, t->cycle);
-    member->role = role;
+    struct timeline_role *member = &own->member[c->first + m];
+    if (timeline_turn(l, member, role_of(c, m), t->cycle))
+      begin_role(l, c, m, member->track, t->cycle);
   }
 }
 

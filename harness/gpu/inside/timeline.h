@@ -38,6 +38,16 @@ void timeline_arrow(struct timeline *l, const char *name, unsigned from, uint64_
 void timeline_count(struct timeline *l, unsigned group, uint64_t cycle, const char *name,
                     uint64_t value);
 
+/* A track that shows one role after the other, each as a slice. */
+struct timeline_role {
+  unsigned track;
+  int shown; /* -1: none yet */
+};
+/* A new one of an SM that CTA dispatch serves. */
+struct timeline_role timeline_role(struct timeline *l, unsigned sm, const char *name);
+/* Ends the slice of the role before.  False: this role is shown. */
+bool timeline_turn(struct timeline *l, struct timeline_role *r, int role, uint64_t cycle);
+
 /* ---- for the program ---- */
 
 /* Begins a timeline of all launches to come, in a file that ends in .json or .json.gz.  Counters

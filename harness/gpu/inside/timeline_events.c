@@ -132,3 +132,15 @@ void timeline_count_more(struct timeline *l, unsigned group, uint64_t from, cons
   c->value = more;
   put_count(l, group, from, name, more);
 }
+
+struct timeline_role timeline_role(struct timeline *l, unsigned sm, const char *name) {
+  return (struct timeline_role){timeline_track(l, timeline_sm(l, sm), name), -1};
+}
+
+bool timeline_turn(struct timeline *l, struct timeline_role *r, int role, uint64_t cycle) {
+  if (role == r->shown)
+    return false;
+  timeline_end(l, r->track, cycle);
+  r->shown = role;
+  return true;
+}
