@@ -1,7 +1,8 @@
 /* Lockstep: the comparison of a unit's engines. */
 #include <string.h>
 
-#include "harness/unit/unit.h"
+#include "harness/unit/compare.h"
+#include "harness/unit/log.h"
 
 static unsigned rows_of(const struct unit *u, const struct unit_rows *r) {
   return r->of_sms ? u->sms : 1;
@@ -21,13 +22,14 @@ static bool word_differs(const struct port_desc *port, const char *rtl, const ch
 
 /* The first difference in the outputs, in the order of the tables; a failure that stands is kept.
  */
-static void find_difference(struct unit *u, uint64_t cycle) {
+static void find_difference(struct unit *u, const void *rtl_out, const void *ref_out,
+                            uint64_t cycle) {
   bool valid[PORTS_MAX];
   for (unsigned t = 0; t < u->type->nrows; t++) {
     const struct unit_rows *rows = &u->type->rows[t];
     for (unsigned row = 0; row < rows_of(u, rows); row++) {
-      const char *rtl = unit_row_out(rows, u->out, row);
-      const char *ref = unit_row_out(rows, u->ref_out, row);
+      const char *rtl = unit_row_out(rows, rtl_out, row);
+      const char *ref = unit_row_out(rows, ref_out, row);
       rows->ports->qualify_out(rtl, valid);
       for (unsigned i = 0; u->failure.kind == FAIL_NONE && i < rows->ports->outs; i++) {
         const struct port_desc *port = &rows->ports->out[i];
@@ -49,69 +51,79 @@ static void find_difference(struct unit *u, uint64_t cycle) {
   }
 }
 
-static bool compare_outputs(struct unit *u, uint64_t cycle) {
+bool unit_compare_outputs(struct unit *u, const void *rtl, const void *ref, uint64_t cycle) {
   uint64_t diff = 0;
   for (unsigned t = 0; t < u->type->nrows; t++) {
     const struct unit_rows *rows = &u->type->rows[t];
     const unsigned n = rows_of(u, rows);
     for (unsigned row = 0; row < n; row++)
-      diff |= rows->ports->diff(unit_row_out(rows, u->out, row),
-                                unit_row_out(rows, u->ref_out, row), u->compared[t]);
+      diff |= rows->ports->diff(unit_row_out(rows, rtl, row), unit_row_out(rows, ref, row),
+                                u->compared[t]);
   }
   if (__builtin_expect(diff == 0, 1))
     return true;
-  find_difference(u, cycle);
+  find_difference(u, rtl, ref, cycle);
   return false;
 }
 
-bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle) {
+bool unit_compare_view(struct unit *u, unsigned sm, bool on, uint64_t cycle) {
   const struct unit_type *type = u->type;
   struct unit_state *s = &u->state[sm];
   const struct ports_part *part = NULL;
   struct port_diff first = {.state = NULL};
-  if (u->failure.kind != FAIL_NONE && u->failure.cycle < cycle)
-    return false; /* the states stay those of the first difference, for the report */
-  if (!u->opaque) {
-    rtl_view(u->rtl, sm, s->rtl);
-    const bool on = type->ref.view(u->ref, sm, s->ref);
-    if (ports_parts_same(type->parts, type->nparts, on, s->rtl, s->ref, u->compared_state, &part,
-                         &first) != 0) {
-      u->failure = (struct failure){.kind = FAIL_STATE,
-                                    .unit = u->index,
-                                    .sm = u->first + sm,
-                                    .cycle = cycle,
-                                    .table = part->instance,
-                                    .port = *first.state,
-                                    .index = first.index,
-                                    .rtl = first.a,
-                                    .ref = first.b,
-                                    .agreed = s->agreed};
-      return false;
-    }
+  rtl_view(u->rtl, sm, s->rtl);
+  if (ports_parts_same(type->parts, type->nparts, on, s->rtl, s->ref, u->compared_state, &part,
+                       &first) != 0) {
+    u->failure = (struct failure){.kind = FAIL_STATE,
+                                  .unit = u->index,
+                                  .sm = u->first + sm,
+                                  .cycle = cycle,
+                                  .table = part->instance,
+                                  .port = *first.state,
+                                  .index = first.index,
+                                  .rtl = first.a,
+                                  .ref = first.b,
+                                  .agreed = s->agreed};
+    return false;
   }
   s->agreed = cycle;
+  return true;
+}
+
+bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle) {
+  struct unit_state *s = &u->state[sm];
+  if (u->failure.kind != FAIL_NONE && u->failure.cycle < cycle)
+    return false; /* the states stay those of the first difference, for the report */
+  if (u->opaque)
+    s->agreed = cycle;
+  else if (!unit_compare_view(u, sm, u->type->ref.view(u->ref, sm, s->ref), cycle))
+    return false;
   s->due = false;
   return true;
+}
+
+bool unit_state_due(struct unit *u, unsigned sm, uint64_t cycle) {
+  struct unit_state *s = &u->state[sm];
+  const bool every = __builtin_expect(u->watched, 0) && cycle >= u->views_from;
+  const bool due = every || (s->left == 0 && (s->due || u->sms != 0));
+  if (due)
+    s->left = u->interval;
+  if (s->left != 0)
+    s->left--;
+  return due;
 }
 
 bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   if (!u->compare)
     return true;
+  if (u->follows)
+    return unit_log_look(u, cycle, ticks);
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  bool same = compare_outputs(u, cycle);
-  const bool every = __builtin_expect(u->watched, 0) && cycle >= u->views_from;
+  bool same = unit_compare_outputs(u, u->out, u->ref_out, cycle);
   const unsigned n = u->sms == 0 ? 1 : u->sms;
-  for (unsigned i = 0; i < n; i++) {
-    struct unit_state *state = &u->state[i];
-    if (every || (state->left == 0 && (state->due || u->sms != 0))) {
-      state->left = u->interval;
-      /* A state that differs explains an output that does: it is the one to report. */
-      if (!unit_compare_state(u, i, cycle))
-        same = false;
-    }
-    if (state->left != 0)
-      state->left--;
-  }
+  for (unsigned i = 0; i < n; i++) /* a difference explains one of outputs: it is reported */
+    if (unit_state_due(u, i, cycle) && !unit_compare_state(u, i, cycle))
+      same = false;
   unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
   return same;
 }

@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "harness/netlist.h"
+#include "harness/unit/compare.h"
+#include "harness/unit/log.h"
 
 uint64_t unit_ticks(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -160,6 +162,7 @@ void unit_close(struct unit *u) {
   if (u == NULL)
     return;
   rtl_destroy(u->rtl);
+  unit_log_close(u->log);
   if (u->ref != NULL)
     u->type->ref.destroy(u->ref);
   for (unsigned i = 0; i < UNIT_SMS; i++)
@@ -174,24 +177,29 @@ void unit_close(struct unit *u) {
   free(u);
 }
 
-void unit_out(struct unit *u, uint64_t *ticks) {
+/* The outputs of the reference alone, for the machine. */
+static void ref_out(struct unit *u, uint64_t *ticks) {
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  const void *out = u->type->ref.out(u->ref, u->in, u->out);
+  if (out != u->out)
+    memcpy(u->out, out, u->type->out_bytes);
+  unit_lap(ticks, TANDEM_WALL_REF, &last);
+}
+
+void unit_out(struct unit *u, uint64_t *ticks) {
   u->fresh = false;
-  if (u->engine != TANDEM_ENGINE_REF) {
-    if (u->type->combinational)
-      rtl_eval(u->rtl, u->in, u->out);
-    else
-      rtl_out(u->rtl, u->out);
-    unit_lap(ticks, TANDEM_WALL_RTL, &last);
+  if (u->engine == TANDEM_ENGINE_REF || u->follows) {
+    ref_out(u, ticks);
+    return;
   }
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  if (u->type->combinational)
+    rtl_eval(u->rtl, u->in, u->out);
+  else
+    rtl_out(u->rtl, u->out);
+  unit_lap(ticks, TANDEM_WALL_RTL, &last);
   if (u->engine == TANDEM_ENGINE_LOCKSTEP) {
     u->ref_out = u->type->ref.out(u->ref, u->in, u->room);
-    unit_lap(ticks, TANDEM_WALL_REF, &last);
-  }
-  if (u->engine == TANDEM_ENGINE_REF) {
-    const void *out = u->type->ref.out(u->ref, u->in, u->out);
-    if (out != u->out)
-      memcpy(u->out, out, u->type->out_bytes);
     unit_lap(ticks, TANDEM_WALL_REF, &last);
   }
 }
@@ -207,28 +215,28 @@ void unit_step_ref(struct unit *u, uint64_t *ticks) {
     u->state[i].due = true;
 }
 
-bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks) {
-  uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  bool good = true;
-  if (u->engine == TANDEM_ENGINE_REF)
+bool unit_clock_rtl(struct unit *u, const void *in, uint64_t cycle) {
+  rtl_step(u->rtl, in);
+  if (!u->assertions || rtl_assertions(u->rtl, NULL) == 0 || u->failure.kind != FAIL_NONE)
     return true;
-  if (u->trace_open)
-    rtl_trace_time(u->rtl, cycle * 1000000 / u->core_mhz, 1000000 / u->core_mhz);
-  rtl_step(u->rtl, u->in);
-  if (u->assertions && rtl_assertions(u->rtl, NULL) != 0 && u->failure.kind == FAIL_NONE) {
-    u->failure =
-        (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};
-    good = false;
-  }
-  unit_lap(ticks, TANDEM_WALL_RTL, &last);
-  return good;
+  u->failure =
+      (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};
+  return false;
 }
 
-void unit_state(const struct unit *u, void *view) {
+bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   if (u->engine == TANDEM_ENGINE_REF)
-    (void)u->type->ref.view(u->ref, 0, view);
-  else
-    rtl_view(u->rtl, 0, view);
+    return true;
+  if (u->follows) {
+    unit_log_edge(u, cycle, ticks);
+    return true;
+  }
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  if (u->trace_open)
+    rtl_trace_time(u->rtl, cycle * 1000000 / u->core_mhz, 1000000 / u->core_mhz);
+  const bool good = unit_clock_rtl(u, u->in, cycle);
+  unit_lap(ticks, TANDEM_WALL_RTL, &last);
+  return good;
 }
 
 bool unit_view(const struct unit *u, unsigned sm, void *view) {

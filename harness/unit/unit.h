@@ -91,6 +91,7 @@ struct unit {
   bool opaque; /* something else in the place of its RTL: it has no state to look at */
   bool fresh;  /* clocked since its outputs were read */
   bool watched;
+  bool follows;        /* its RTL follows by the log */
   bool trace_open;     /* a waveform is being written */
   uint32_t interval;   /* clock edges between comparisons of states */
   uint64_t views_from; /* watched: compare states in every cycle from here on */
@@ -112,6 +113,7 @@ struct unit {
   uint64_t *compared_state;      /* and of states */
   struct failure failure;        /* the first one */
   struct unit_history *history;
+  struct unit_log *log; /* log.h; NULL: it never follows */
 
   struct output_claim trace; /* of the waveform, and the folder in which it is written */
   char *trace_folder;
@@ -172,11 +174,8 @@ bool unit_step_rtl(struct unit *u, uint64_t cycle, uint64_t *ticks);
  */
 bool unit_compare_state(struct unit *u, unsigned sm, uint64_t cycle);
 
-/* The state of a unit without SMs, as its RTL has it, without RTL its reference. */
-void unit_state(const struct unit *u, void *view);
-
-/* The state of the sm-th SM behind the unit, likewise.  False: without the parts that are switched
- * off. */
+/* The state of the sm-th SM behind the unit, or of a unit without any, as its reference has it,
+ * without one its RTL.  False: without the parts that are switched off. */
 bool unit_view(const struct unit *u, unsigned sm, void *view);
 
 /* From now on the ports of each cycle are recorded and, from views_from on, states compared in

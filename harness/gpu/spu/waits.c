@@ -39,7 +39,7 @@ static void print_port(FILE *out, struct spu_fabric *f, unsigned place) {
       (seq->role != SPU_BLOCK && !f->truncated))
     return;
   spu_place_name(&f->shape, place, name);
-  unit_state(spu_unit(f, SPU_PORT, place)->u, &v);
+  (void)unit_view(spu_unit(f, SPU_PORT, place)->u, 0, &v);
   fprintf(out, "  %s, pass (%" PRIu64 ", %" PRIu64 ")%s%s:", name, seq->cx, seq->cy,
           roles[seq->role & 3], seq->viu ? ", virtual" : "");
   if (v.state[0] == 0)
@@ -58,7 +58,7 @@ static void print_engine(FILE *out, struct spu_fabric *f, unsigned i) {
   char name[32], other[32] = "memory";
   if (!spu_has_dma(f, i))
     return;
-  unit_state(spu_unit(f, SPU_DMA, i)->u, &v);
+  (void)unit_view(spu_unit(f, SPU_DMA, i)->u, 0, &v);
   if (v.state[0] == DMA_IDLE)
     return;
   spu_place_name(s, i, name);

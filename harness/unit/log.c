@@ -1,0 +1,221 @@
+/* The log of a unit: a ring of clock edges, and one of the states that were due behind them. */
+#include "harness/unit/log.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/unit/compare.h"
+#include "harness/unit/unit.h"
+
+/* A clock edge, and the look at the reference behind it.  Inputs and outputs follow the struct. */
+struct edge {
+  uint64_t cycle, looked;
+  unsigned views; /* states that were due */
+  bool timed;     /* of a cycle whose time is taken */
+};
+
+/* A state of the reference. */
+struct view {
+  void *state;
+  unsigned sm;
+  bool on; /* with the parts that can be switched off */
+};
+
+struct unit_log {
+  bool open;    /* an edge has been written that shows no outputs yet */
+  bool dropped; /* something differs */
+  unsigned block, room, views;
+  size_t stride, out_at; /* of the edges; of an edge's outputs */
+  char *edges;
+  struct view *view;
+  void *out; /* of the RTL */
+  /* Numbers of edges and views so far: written, and followed.  Each side writes its own. */
+  _Alignas(64) atomic_uint written;
+  unsigned views_written;
+  _Alignas(64) atomic_uint followed;
+  atomic_uint views_followed;
+  atomic_bool taken; /* a thread follows */
+};
+
+static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
+
+static struct edge *edge_of(const struct unit_log *l, unsigned number) {
+  return (struct edge *)(l->edges + number % l->room * l->stride);
+}
+static void *inputs_of(struct edge *e) { return e + 1; }
+static void *outputs_of(const struct unit_log *l, struct edge *e) { return (char *)e + l->out_at; }
+
+static bool allocate(struct unit_log *l, const struct unit *u) {
+  l->edges = aligned_alloc(64, l->room * l->stride);
+  l->view = calloc(l->views, sizeof *l->view);
+  l->out = calloc(1, u->type->out_bytes);
+  bool good = l->edges != NULL && l->view != NULL && l->out != NULL;
+  for (unsigned i = 0; good && i < l->views; i++)
+    good = (l->view[i].state = calloc(1, u->type->view_bytes)) != NULL;
+  return good;
+}
+
+int unit_log_open(struct unit *u, unsigned block, struct tandem_error *err) {
+  struct unit_log *l = aligned_alloc(64, rounded(sizeof *l));
+  if (l != NULL) {
+    memset(l, 0, sizeof *l);
+    l->block = block;
+    l->room = 2 * block;
+    l->views = 2 * states(u);
+    l->out_at = sizeof(struct edge) + u->type->in_bytes;
+    l->stride = rounded(l->out_at + u->type->out_bytes);
+    u->log = l;
+  }
+  return l != NULL && allocate(l, u) ? 0 : tandem_fail(err, -ENOMEM, "out of memory for a log");
+}
+
+void unit_log_close(struct unit_log *l) {
+  if (l == NULL)
+    return;
+  for (unsigned i = 0; l->view != NULL && i < l->views; i++)
+    free(l->view[i].state);
+  free(l->view);
+  free(l->edges);
+  free(l->out);
+  free(l);
+}
+
+/* ---- the side of the reference ---- */
+
+/* Edges that show their outputs are written, and may be followed. */
+static unsigned pending(const struct unit_log *l) {
+  return atomic_load_explicit(&l->written, memory_order_relaxed) -
+         atomic_load_explicit(&l->followed, memory_order_acquire);
+}
+
+static unsigned views_left(const struct unit_log *l) {
+  return l->views -
+         (l->views_written - atomic_load_explicit(&l->views_followed, memory_order_acquire));
+}
+
+bool unit_log_due(const struct unit *u) { return pending(u->log) >= u->log->block; }
+
+enum unit_log_level unit_log_level(const struct unit *u) {
+  const unsigned edges = pending(u->log);
+  if (edges + 1 >= u->log->room || views_left(u->log) < states(u))
+    return UNIT_LOG_FULL;
+  return edges == u->log->block ? UNIT_LOG_BLOCK : UNIT_LOG_ROOM;
+}
+
+/* Compares what both engines show now: none has an edge before the other. */
+static bool look_now(struct unit *u, uint64_t cycle) {
+  rtl_out(u->rtl, u->log->out);
+  bool same = unit_compare_outputs(u, u->log->out, u->out, cycle);
+  for (unsigned i = 0; i < states(u); i++)
+    if (unit_state_due(u, i, cycle) && !unit_compare_state(u, i, cycle))
+      same = false;
+  return same;
+}
+
+static void add_view(struct unit *u, unsigned sm, struct edge *e) {
+  struct unit_log *l = u->log;
+  struct view *v = &l->view[l->views_written++ % l->views];
+  v->sm = sm;
+  v->on = u->type->ref.view(u->ref, sm, v->state);
+  u->state[sm].due = false;
+  e->views++;
+}
+
+bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
+  struct unit_log *l = u->log;
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  bool same = true;
+  if (!l->open) {
+    same = look_now(u, cycle);
+  } else {
+    const unsigned number = atomic_load_explicit(&l->written, memory_order_relaxed);
+    struct edge *e = edge_of(l, number);
+    memcpy(outputs_of(l, e), u->out, u->type->out_bytes);
+    e->looked = cycle;
+    e->views = 0;
+    for (unsigned i = 0; i < states(u); i++)
+      if (unit_state_due(u, i, cycle))
+        add_view(u, i, e);
+    l->open = false;
+    atomic_store_explicit(&l->written, number + 1, memory_order_release);
+  }
+  unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
+  return same;
+}
+
+void unit_log_edge(struct unit *u, uint64_t cycle, uint64_t *ticks) {
+  struct unit_log *l = u->log;
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  struct edge *e = edge_of(l, atomic_load_explicit(&l->written, memory_order_relaxed));
+  memcpy(inputs_of(e), u->in, u->type->in_bytes);
+  e->cycle = cycle;
+  e->timed = ticks != NULL;
+  l->open = true;
+  unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
+}
+
+/* ---- the side of the RTL ---- */
+
+static bool compare_edge(struct unit *u, struct edge *e) {
+  struct unit_log *l = u->log;
+  const unsigned first = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
+  bool same = unit_compare_outputs(u, l->out, outputs_of(l, e), e->looked);
+  for (unsigned i = 0; i < e->views; i++) {
+    struct view *v = &l->view[(first + i) % l->views];
+    void *was = u->state[v->sm].ref;
+    u->state[v->sm].ref = v->state;
+    v->state = was;
+    same = unit_compare_view(u, v->sm, v->on, e->looked) && same;
+  }
+  return same;
+}
+
+static bool follow_edge(struct unit *u, struct edge *e, uint64_t *ticks) {
+  uint64_t last = ticks != NULL ? unit_ticks() : 0;
+  bool good = unit_clock_rtl(u, inputs_of(e), e->cycle);
+  rtl_out(u->rtl, u->log->out);
+  unit_lap(ticks, TANDEM_WALL_RTL, &last);
+  good = good && compare_edge(u, e);
+  unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
+  return good;
+}
+
+static bool follow(struct unit *u, uint64_t *ticks) {
+  struct unit_log *l = u->log;
+  bool good = true;
+  unsigned number = atomic_load_explicit(&l->followed, memory_order_relaxed);
+  for (; number != atomic_load_explicit(&l->written, memory_order_acquire); number++) {
+    struct edge *e = edge_of(l, number);
+    if (!l->dropped)
+      good = follow_edge(u, e, e->timed ? ticks : NULL);
+    l->dropped |= !good;
+    atomic_fetch_add_explicit(&l->views_followed, e->views, memory_order_release);
+    atomic_store_explicit(&l->followed, number + 1, memory_order_release);
+  }
+  return good;
+}
+
+bool unit_follow(struct unit *u, bool *taken, uint64_t *ticks) {
+  struct unit_log *l = u->log;
+  *taken = !atomic_exchange_explicit(&l->taken, true, memory_order_acquire);
+  if (!*taken)
+    return true;
+  const bool good = follow(u, ticks);
+  atomic_store_explicit(&l->taken, false, memory_order_release);
+  return good;
+}
+
+bool unit_follow_all(struct unit *u, uint64_t *ticks) {
+  struct unit_log *l = u->log;
+  bool good = follow(u, ticks);
+  if (l->open && !l->dropped) {
+    struct edge *e = edge_of(l, atomic_load_explicit(&l->written, memory_order_relaxed));
+    good = unit_clock_rtl(u, inputs_of(e), e->cycle);
+  }
+  l->open = false;
+  return good;
+}
