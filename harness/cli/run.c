@@ -64,6 +64,8 @@ static bool open_outputs(struct run *r) {
   for (size_t i = 0; i < r->ndumps; i++)
     if (!outfile_open(&r->dumps[i].file, strchr(r->dumps[i].spec, '=') + 1))
       return false;
+  if (r->inside.pipeline != NULL || r->inside.timeline != NULL)
+    r->c.config.rtl_block = 1; /* observers see every cycle: no thread would work beside */
   return cli_inside_open(&r->inside);
 }
 

@@ -14,6 +14,7 @@
  * are counted. */
 #include "harness/gpu/cell.h"
 #include "harness/gpu/check.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/gpu.h"
 
 /* The weights of a cycle's parts, to spread the work over threads. */
@@ -163,8 +164,7 @@ void gpu_parallel(void *tandem, unsigned thread) {
       clocked[n++] = c;
   }
   for (unsigned i = 0; i < n; i++) {
-    if (!unit_step_rtl(clocked[i]->unit, t->cycle, ticks))
-      set_failed(t);
+    follow_edge(t, clocked[i]->unit, thread);
     if (t->machine->cycle.stepped != NULL)
       t->machine->cycle.stepped(t, clocked[i]);
   }

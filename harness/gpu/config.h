@@ -32,7 +32,7 @@ struct tandem_config {
   uint32_t threads;
   bool together;
   uint64_t repeat, seed, max_cycles;
-  uint32_t hang_cycles, state_interval;
+  uint32_t hang_cycles, state_interval, rtl_block;
   enum tandem_check check;
   bool compare, iss, races, skip_quiet, assertions;
   uint32_t bug, bug_sm;

@@ -12,6 +12,7 @@
 #include "harness/gpu/config.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/kernels.h"
 #include "harness/gpu/profile.h"
 #include "harness/gpu/program.h"
@@ -92,46 +93,34 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   TRY(t->machine->shape.open(t, err));
   TRY(gpu_units_open(t, err));
   TRY(units_load(t->units, t->nunits, c->instead, err));
-  return pool_create(t->threads.n, gpu_parallel, t, &t->threads.pool, err);
+  const struct pool_work work = {.threads = t->threads.n,
+                                 .meet = t->threads.meet,
+                                 .cycle = gpu_parallel,
+                                 .beside = follow_beside,
+                                 .context = t};
+  return pool_create(&work, &t->threads.pool, err);
 }
 
-int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_error *err) {
-  struct tandem *t = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
-  struct tandem_error ignored;
-  *out = NULL;
-  if (err == NULL)
-    err = &ignored;
-  if (t != NULL) {
-    memset(t, 0, sizeof *t);
-    t->config = *c;
-  }
-  if (t == NULL || !config_own_texts(&t->config)) {
-    free(t);
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  }
+/* Makes the GPU of t->config, in memory that is 0 but for it. */
+static int begin(struct tandem *t, struct tandem_error *err) {
+  const struct tandem_config *c = &t->config;
   features_settle(&t->config);
   t->end.failed.kind = "";
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   unsigned threads = c->threads != 0 ? c->threads : processors > 0 ? (unsigned)processors : 1;
   t->machine = machine_of(c);
   t->nsms = machine_all_sms(c);
-  const unsigned cells = t->nsms / machine_cell_sms(c);
-  if (threads > cells)
-    threads = cells;
+  const unsigned cells = t->nsms / machine_cell_sms(c), most = follow_wanted(c) ? 2 * cells : cells;
+  if (threads > most)
+    threads = most;
   if (c->races) /* the list is that of one order of the SMs */
     threads = 1;
   threads_open(t, threads, c->together);
-  const int status = create_all(t, err);
-  if (status == 0)
-    *out = t;
-  else
-    gpu_close(t);
-  return status;
+  return create_all(t, err);
 }
 
-void gpu_close(struct tandem *t) {
-  if (t == NULL)
-    return;
+/* Frees all but the configuration's texts. */
+static void end(struct tandem *t) {
   pool_destroy(t->threads.pool);
   if (t->machine->shape.close != NULL && t->sms != NULL)
     t->machine->shape.close(t);
@@ -152,9 +141,67 @@ void gpu_close(struct tandem *t) {
   if (t->mem != NULL)
     gpu_mem_destroy(t->mem);
   journal_destroy(t->journal);
-  config_free_texts(&t->config);
   free(t->end.report);
+}
+
+int gpu_open(const struct tandem_config *c, struct tandem **out, struct tandem_error *err) {
+  struct tandem *t = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
+  struct tandem_error ignored;
+  *out = NULL;
+  if (err == NULL)
+    err = &ignored;
+  if (t != NULL) {
+    memset(t, 0, sizeof *t);
+    t->config = *c;
+  }
+  if (t == NULL || !config_own_texts(&t->config)) {
+    free(t);
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  }
+  const int status = begin(t, err);
+  if (status == 0)
+    *out = t;
+  else
+    gpu_close(t);
+  return status;
+}
+
+void gpu_close(struct tandem *t) {
+  if (t == NULL)
+    return;
+  end(t);
+  config_free_texts(&t->config);
   free(t);
+}
+
+int gpu_repeat(struct tandem *t, struct tandem_error *err) {
+  struct tandem *before = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
+  if (before == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  pool_destroy(t->threads.pool);
+  t->threads.pool = NULL;
+  *before = *t;
+  memset(t, 0, sizeof *t);
+  t->config = before->config;
+  t->config.rtl_block = 1;
+  t->config.on_progress = NULL;
+  const int status = begin(t, err);
+  if (status == 0) {
+    journal_destroy(t->journal);
+    t->journal = NULL;
+    (void)journal_replay(before->journal, t, err);
+    t->config = before->config;
+    t->journal = before->journal;
+    gpu_keep(t, before->programs); /* the host has them */
+    before->journal = NULL;
+    before->programs = NULL;
+    end(before);
+  } else {
+    end(t);
+    *t = *before;
+  }
+  free(before);
+  return status;
 }
 
 const char *tandem_version(void) {
@@ -198,6 +245,8 @@ bool gpu_observe(struct tandem *t,
                  int (*look)(struct tandem *t, void *own, struct tandem_error *err), void *own) {
   if (t->nobservers == GPU_OBSERVERS)
     return false;
+  for (unsigned i = 0; i < t->nunits; i++) /* it sees the cycle of a failure as the last one */
+    t->units[i]->follows = false;
   t->observers[t->nobservers++] = (struct gpu_observer){look, own};
   return true;
 }

@@ -8,6 +8,7 @@
  *   launch.c        one kernel: the loop over cycles, its end
  *   threads.c       how many host threads, and which cells each has
  *   pace.c          whether these share the work or one does it all
+ *   follow.c        RTL that follows its references, and by which thread
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machine of a configuration; the units of every GPU; cells and their units
@@ -124,6 +125,10 @@ int gpu_check(const struct tandem_config *c, struct tandem_error *err);
  */
 int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_error *err);
 void gpu_close(struct tandem *t); /* NULL allowed */
+/* Does again what the host did, up to the failure, with RTL that does not follow: a machine that
+ * was ahead of the failure is where it was then.  0 or a negative errno: the machine is still
+ * ahead. */
+int gpu_repeat(struct tandem *t, struct tandem_error *err);
 /* Adds an observer.  False: there are too many. */
 bool gpu_observe(struct tandem *t,
                  int (*look)(struct tandem *t, void *own, struct tandem_error *err), void *own);

@@ -16,6 +16,7 @@
 #include "csim/sm/spin.h"
 #include "harness/gpu/cell.h"
 #include "harness/gpu/check.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/grid.h"
 #include "harness/gpu/kernels.h"
@@ -50,9 +51,22 @@ static void begin(struct tandem *t) {
   threads_begin(t);
 }
 
+/* Returns true if a failure of a unit comes before another one: in an earlier cycle, or in the same
+ * one, where it is of no higher an SM, or before one of no SM. */
+static bool comes_first(const struct unit *u, const struct failure *f) {
+  if (f->kind == FAIL_NONE || u->failure.cycle != f->cycle)
+    return f->kind == FAIL_NONE || u->failure.cycle < f->cycle;
+  return f->kind > FAIL_ISS || (u->sms != 0 && u->failure.sm <= f->sm);
+}
+
+/* A failure of the machine, or none, and those of units.  Keeps the first one of the run. */
 static void fail(struct tandem *t, struct failure f) {
   if (t->end.failure.kind != FAIL_NONE)
     return;
+  follow_all(t);
+  for (unsigned i = 0; i < t->nunits; i++)
+    if (t->units[i]->failure.kind != FAIL_NONE && comes_first(t->units[i], &f))
+      f = t->units[i]->failure;
   f.launch_cycle = t->launch.start;
   t->end.failure = f;
 }
@@ -61,19 +75,13 @@ static void fail(struct tandem *t, struct failure f) {
 static void look_at_cells(struct tandem *t) {
   if (!atomic_load_explicit(&t->end.trouble, memory_order_relaxed))
     return;
-  for (unsigned i = 0; i < t->nsms; i++) {
-    const struct unit *u = t->sms[i].cell->unit;
-    struct failure f =
-        u->failure.kind != FAIL_NONE && u->failure.sm == i ? u->failure : t->sms[i].failure;
-    if (f.kind == FAIL_NONE)
-      continue;
-    f.sm = i;
-    f.cycle = t->cycle;
-    fail(t, f);
-  }
-  for (unsigned i = t->ncells; i < t->nunits; i++) /* with no SM behind them */
-    if (t->units[i]->failure.kind != FAIL_NONE)
-      fail(t, t->units[i]->failure);
+  unsigned i = 0;
+  while (i < t->nsms && t->sms[i].failure.kind == FAIL_NONE)
+    i++;
+  struct failure f = i < t->nsms ? t->sms[i].failure : (struct failure){.kind = FAIL_NONE};
+  f.sm = i;
+  f.cycle = t->cycle;
+  fail(t, f);
 }
 
 static void look_for_faults(struct tandem *t) {
@@ -265,6 +273,8 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
   const double start = gpu_seconds();
   begin(t);
   status = run(t, err);
+  follow_all(t);
+  look_at_cells(t);
   wake_all(t);
   profile_end(t);
   t->time.wall_s += gpu_seconds() - start;

@@ -8,6 +8,7 @@
 
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/sms.h"
 
@@ -117,7 +118,7 @@ struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
     return NULL;
   u->index = t->nunits;
   t->units[t->nunits++] = u;
-  return u;
+  return follow_open(t, u, err) == 0 ? u : NULL;
 }
 
 void machine_switch(struct cell *c, uint64_t off) {
@@ -203,6 +204,5 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   if (u->watched && t->end.failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
   unit_step_ref(u, NULL);
-  if (!unit_step_rtl(u, t->cycle, NULL))
-    set_failed(t);
+  follow_edge(t, u, 0);
 }

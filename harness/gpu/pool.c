@@ -33,9 +33,10 @@ struct pool {
   atomic_uint go_sleepers;
   _Alignas(64) atomic_uint left; /* threads that have not returned yet */
   atomic_uint left_sleeper;
+  _Alignas(64) atomic_uint bell; /* grows by one for each pool_ring */
+  atomic_uint bell_sleepers;
   _Alignas(64) atomic_bool quit;
-  void (*work)(void *context, unsigned thread);
-  void *context;
+  struct pool_work work;
   unsigned threads; /* started, the caller included */
   struct pool_thread *thread;
 };
@@ -46,6 +47,13 @@ static void pause_briefly(void) {
 #elif defined(__aarch64__)
   __asm__ volatile("yield");
 #endif
+}
+
+void pool_pause(unsigned waited) {
+  if (waited < SPINS)
+    pause_briefly();
+  else
+    sched_yield();
 }
 
 static void futex_wait(atomic_uint *word, unsigned value) {
@@ -64,10 +72,8 @@ static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_
     unsigned now = atomic_load_explicit(word, memory_order_acquire);
     if ((now != value) == until_not)
       return;
-    if (spins < SPINS) {
-      pause_briefly();
-    } else if (spins < SPINS + YIELDS) {
-      sched_yield();
+    if (spins < SPINS + YIELDS) {
+      pool_pause(spins);
     } else {
       atomic_fetch_add(sleepers, 1);
       now = atomic_load(word);
@@ -81,35 +87,58 @@ static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_
 /* The file of the calling thread that says how long it was ready to run and did not. */
 static int open_times(void) { return open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); }
 
-static void *thread_main(void *argument) {
-  struct pool_thread *t = argument;
-  atomic_store(&t->times, open_times());
+static void meet(struct pool_thread *t) {
   struct pool *p = t->pool;
   for (unsigned seen = 0;; seen++) {
     wait_word(&p->go, seen, true, &p->go_sleepers);
     if (atomic_load(&p->quit))
-      return NULL;
-    p->work(p->context, t->index);
+      return;
+    p->work.cycle(p->work.context, t->index);
     if (atomic_fetch_sub(&p->left, 1) == 1 && atomic_load(&p->left_sleeper) != 0)
       futex_wake(&p->left);
   }
 }
 
+static void work_beside(struct pool_thread *t) {
+  struct pool *p = t->pool;
+  for (unsigned seen = 0; !atomic_load(&p->quit); seen = atomic_load(&p->bell)) {
+    while (p->work.beside(p->work.context, t->index))
+      ;
+    wait_word(&p->bell, seen, true, &p->bell_sleepers);
+  }
+}
+
+static void *thread_main(void *argument) {
+  struct pool_thread *t = argument;
+  atomic_store(&t->times, open_times());
+  if (t->index < t->pool->work.meet)
+    meet(t);
+  else
+    work_beside(t);
+  return NULL;
+}
+
+void pool_ring(struct pool *p) {
+  atomic_fetch_add(&p->bell, 1);
+  if (atomic_load(&p->bell_sleepers) != 0)
+    futex_wake(&p->bell);
+}
+
 void pool_run(struct pool *p, bool alone) {
-  alone = alone || p->threads == 1;
+  alone = alone || p->work.meet == 1;
   if (!alone) {
-    atomic_store_explicit(&p->left, p->threads - 1, memory_order_relaxed);
+    atomic_store_explicit(&p->left, p->work.meet - 1, memory_order_relaxed);
     atomic_fetch_add(&p->go, 1);
     if (atomic_load(&p->go_sleepers) != 0)
       futex_wake(&p->go);
   }
-  p->work(p->context, 0);
+  p->work.cycle(p->work.context, 0);
   if (!alone)
     wait_word(&p->left, 0, false, &p->left_sleeper);
 }
 
-int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), void *context,
-                struct pool **out, struct tandem_error *err) {
+int pool_create(const struct pool_work *work, struct pool **out, struct tandem_error *err) {
+  const unsigned threads = work->threads;
   struct pool *p = aligned_alloc(64, (sizeof *p + 63) & ~(size_t)63);
   struct pool_thread *thread = calloc(threads, sizeof *thread);
   if (p == NULL || thread == NULL) {
@@ -117,8 +146,7 @@ int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), 
     return tandem_fail(err, -ENOMEM, "out of memory for %u host threads", threads);
   }
   memset(p, 0, sizeof *p);
-  p->work = work;
-  p->context = context;
+  p->work = *work;
   p->thread = thread;
   p->threads = 1;
   thread[0].times = open_times();
@@ -142,6 +170,7 @@ void pool_destroy(struct pool *p) {
   atomic_store(&p->quit, true);
   atomic_fetch_add(&p->go, 1);
   futex_wake(&p->go);
+  pool_ring(p);
   for (unsigned i = 1; i < p->threads; i++)
     pthread_join(p->thread[i].id, NULL);
   for (unsigned i = 0; i < p->threads; i++)

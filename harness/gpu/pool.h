@@ -1,4 +1,5 @@
-/* Host threads that run the same function once a cycle and meet at its end.
+/* Host threads: some run the same function once a cycle and meet at its end; the others work beside
+ * them, when there is something to do.
  *
  * Meeting spins for a few microseconds, then gives the processor away, then sleeps: machines are
  * shared, and a thread that spins for one that is not running only delays it.
@@ -13,14 +14,28 @@
 
 struct pool;
 
-/* work(context, thread) with thread 0 to threads - 1; thread 0 is the caller of pool_run.  0 or a
- * negative errno. */
-int pool_create(unsigned threads, void (*work)(void *context, unsigned thread), void *context,
-                struct pool **p, struct tandem_error *err);
+/* The work of the threads.  Thread 0 is the caller of pool_run. */
+struct pool_work {
+  unsigned threads, meet; /* in all; those that meet, the first ones */
+  void (*cycle)(void *context, unsigned thread);
+  /* A piece of work of the others.  Returns false if there is none: the thread then waits for the
+   * next pool_ring. */
+  bool (*beside)(void *context, unsigned thread);
+  void *context;
+};
+
+/* 0 or a negative errno. */
+int pool_create(const struct pool_work *work, struct pool **p, struct tandem_error *err);
 void pool_destroy(struct pool *p); /* NULL allowed */
 
-/* Runs work on every thread and returns when all have returned; alone: on thread 0 only. */
+/* Runs a cycle on every thread that meets, and returns when all have returned; alone: on thread 0
+ * only. */
 void pool_run(struct pool *p, bool alone);
+
+/* Tells the others that there is something to do. */
+void pool_ring(struct pool *p);
+/* Gives the processor away for a moment, for a thread that waits for another one. */
+void pool_pause(unsigned waited);
 
 /* The nanoseconds for which the threads were ready to run and did not, since they began; 0 on a
  * host that does not say it. */

@@ -128,6 +128,13 @@ void gpu_unload(struct tandem *t) {
   }
 }
 
+void gpu_keep(struct tandem *t, struct tandem_program *programs) {
+  struct tandem_program **end = &t->programs;
+  while (*end != NULL)
+    end = &(*end)->next;
+  *end = programs;
+}
+
 struct ptx_options gpu_ptx_options(const struct tandem_config *c) {
   struct ptx_options ptx = {.max_regs = c->max_regs, .keep = c->keep_ptx};
   if (c->spread_registers)

@@ -29,5 +29,7 @@ struct ptx_options gpu_ptx_options(const struct tandem_config *c);
 enum tandem_status gpu_load(struct tandem *t, struct isa_program *isa, bool owned,
                             const struct tandem_program **program, struct tandem_error *err);
 void gpu_unload(struct tandem *t); /* frees all programs */
+/* Adds programs of a GPU before, which are freed with the others. */
+void gpu_keep(struct tandem *t, struct tandem_program *programs);
 
 #endif

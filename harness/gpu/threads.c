@@ -1,11 +1,12 @@
 /* How the cells are spread over the host's threads.  None of it shows in results. */
 #include "harness/gpu/threads.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/gpu.h"
 
 /* Distributes the cells over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned units = t->ncells, threads = t->threads.pace.alone ? 1 : t->threads.n;
+  const unsigned units = t->ncells, threads = t->threads.pace.alone ? 1 : t->threads.meet;
   unsigned by_work[GPU_ALL], owner[GPU_ALL];
   uint64_t load[256] = {0};
   for (unsigned i = 0; i < units; i++) {
@@ -40,7 +41,12 @@ static void balance(struct tandem *t) {
 
 void threads_open(struct tandem *t, unsigned n, bool together) {
   t->threads.n = n;
+  t->threads.meet = follow_wanted(&t->config) ? (n + 1) / 2 : n;
   pace_begin(&t->threads.pace, !together);
+}
+
+bool threads_beside(const struct tandem *t) {
+  return !t->threads.pace.alone && t->threads.n > t->threads.meet;
 }
 
 void threads_begin(struct tandem *t) {
@@ -56,7 +62,9 @@ static void adapt(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++)
     work += t->cells[i].work;
   if (pace_add(&h->pace, now - h->start, work)) {
-    const struct pace_host host = {.delay = pool_delay(h->pool), .room = pool_has_room(h->pool)};
+    const bool alone_too = h->meet == 1; /* no thread waits for others in every cycle */
+    const struct pace_host host = {.delay = alone_too ? 0 : pool_delay(h->pool),
+                                   .room = alone_too || pool_has_room(h->pool)};
     pace_decide(&h->pace, &host);
   }
   h->start = gpu_seconds();

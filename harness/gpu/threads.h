@@ -9,7 +9,7 @@
 /* Host threads and the cells and memory partitions of each. */
 struct gpu_threads {
   struct pool *pool;
-  unsigned n;
+  unsigned n, meet; /* meet: those that meet in every cycle; by the others RTL follows */
   struct pace pace;
   double start; /* of the piece of a launch that runs, seconds */
   /* Cells of thread t: order[first[t]] to order[first[t + 1] - 1]; memory partitions. */
@@ -20,8 +20,11 @@ struct gpu_threads {
 
 enum { THREADS_PIECE = 256 /* cycles */ };
 
-/* n threads, which share the work from the first cycle on if `together`. */
+/* n threads; if RTL follows, half of them meet.  They share the work from the first cycle on if
+ * `together`. */
 void threads_open(struct tandem *t, unsigned n, bool together);
+/* Returns true if threads work beside the cycles now. */
+bool threads_beside(const struct tandem *t);
 /* Before the first cycle of a launch. */
 void threads_begin(struct tandem *t);
 /* At the end of every cycle whose age divides by THREADS_PIECE. */

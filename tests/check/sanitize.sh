@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The C code under a sanitizer, in a build of its own; verilated models are without it:
 #
-#   sanitize.sh ROOT thread BUILD        a kernel on several host threads; exit status 77 with the
-#                                        reason printed where this machine cannot run the sanitizer
+#   sanitize.sh ROOT thread BUILD        a kernel on several host threads, whose RTL follows or not;
+#                                        exit status 77 with the reason printed where this machine
+#                                        cannot run the sanitizer
 #   sanitize.sh ROOT address BUILD       every fast test that such a build has, also for undefined
 #                                        behaviour
 #   sanitize.sh ROOT model BUILD         of them those of the model, without RTL and harness
@@ -66,9 +67,15 @@ case $kind in
 thread)
   thread_sanitizer_finds_a_race
   sanitized "$model harness" tandem_cli
-  for engine in lockstep ref; do
-    "${fixed[@]}" "$build/bin/tandem" run "$root/tests/kernels/vecadd/vecadd.yaml" --threads 3 --together --engine $engine
+  vecadd=$root/tests/kernels/vecadd/vecadd.yaml
+  for way in "2 --rtl-block 2" "3" "3 --rtl-block 1" "3 --engine ref"; do
+    # shellcheck disable=SC2086 # options
+    "${fixed[@]}" "$build/bin/tandem" run "$vecadd" --together --threads $way
   done
+  # A mismatch, which threads that follow find.
+  status=0
+  "${fixed[@]}" "$build/bin/tandem" run "$vecadd" --together --threads 3 --bug 8 --report-dir "" || status=$?
+  exit $((status != 1))
   ;;
 address | model)
   tests="tests/isa tests/ptx tests/mem tests/sm tests/iss"

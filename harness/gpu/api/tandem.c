@@ -39,6 +39,7 @@ enum tandem_status tandem_launch(struct tandem *t, const struct tandem_launch *l
     report_reason(t);
     if (t->config.on_failure != NULL)
       t->config.on_failure(t->config.user, t->end.reason.text);
+    repeat_failure(t);
     pin_failure(t);
     if (err != NULL)
       *err = t->end.reason;

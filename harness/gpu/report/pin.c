@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/follow.h"
 #include "harness/gpu/report/report.h"
 
 enum { BEFORE = 64, AFTER = 16 };
@@ -58,6 +59,7 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   c.on_progress = NULL;
   c.on_failure = NULL;
   c.profile = false;
+  c.rtl_block = 1;
   c.threads = (uint32_t)t->threads.n;
   wave[0] = '\0';
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
@@ -108,6 +110,18 @@ static int open_again(const struct tandem_config *c, struct tandem **t, struct t
     *t = NULL;
   }
   return status;
+}
+
+void repeat_failure(struct tandem *t) {
+  const struct failure found = t->end.failure;
+  struct tandem_error ignored;
+  if (!follow_runs(t) || found.kind > FAIL_ASSERT)
+    return;
+  if (gpu_repeat(t, &ignored) != 0)
+    return;
+  if (t->end.failure.kind == FAIL_NONE)
+    t->end.failure = found;
+  report_reason(t);
 }
 
 void pin_failure(struct tandem *t) {

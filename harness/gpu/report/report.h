@@ -30,7 +30,9 @@ const struct unit *report_unit(const struct tandem *t);
 void report_write(struct tandem *t, struct tandem *again, const char *waveform,
                   const char *no_waveform);
 
-/* pin.c: runs again, if that may show more, to find the failure's first cycle; writes the report.
+/* pin.c: brings a GPU whose RTL has followed back to the cycle of the failure. */
+void repeat_failure(struct tandem *t);
+/* Runs again, if that may show more, to find the failure's first cycle; writes the report.
  */
 void pin_failure(struct tandem *t);
 

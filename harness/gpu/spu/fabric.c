@@ -8,6 +8,7 @@
 
 #include "csim/mem/cb.h"
 #include "harness/gpu/faults.h"
+#include "harness/gpu/follow.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/shadow.h"
@@ -172,8 +173,7 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
   if (event && x->kind == SPU_PAIR)
     spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
   unit_step_ref(x->u, ticks);
-  if (!unit_step_rtl(x->u, t->cycle, ticks))
-    set_failed(t);
+  follow_edge(t, x->u, 0);
   if (event)
     spu_kinds[x->kind].settle(x->u->in);
 }

@@ -1,0 +1,32 @@
+/* RTL that follows its references (harness/unit/log.h): which threads clock it, and when.
+ *
+ * A thread that does the machine's cycles and finds a log full lets the RTL follow itself, so
+ * simulation goes on whether or not others have time. */
+#ifndef TANDEM_GPU_FOLLOW_H
+#define TANDEM_GPU_FOLLOW_H
+
+#include "harness/gpu/config.h"
+#include "harness/unit/unit.h"
+
+struct tandem;
+
+/* Reports if units of such a GPU follow: in lockstep, unless something looks at the RTL in every
+ * cycle. */
+bool follow_wanted(const struct tandem_config *c);
+
+/* Gives a unit its log, if the GPU's follow and it can.  0 or a negative errno. */
+int follow_open(const struct tandem *t, struct unit *u, struct tandem_error *err);
+
+/* Returns true if a unit of the GPU follows now. */
+bool follow_runs(const struct tandem *t);
+
+/* The clock edge of a unit's RTL, in the cycle of the machine: at once, or later. */
+void follow_edge(struct tandem *t, struct unit *u, unsigned thread);
+
+/* A piece of work for threads beside the machine (struct pool_work). */
+bool follow_beside(void *tandem, unsigned thread);
+
+/* Lets all RTL catch up.  In the serial part of a cycle, or between launches. */
+void follow_all(struct tandem *t);
+
+#endif
