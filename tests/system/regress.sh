@@ -63,6 +63,10 @@ for change in -1 1; do # better and worse
 done
 sed 's/reads: \([0-9]*\)/reads: \1.1/' right.yaml >goldens.yaml # within 5 %
 expect_regress 1 "4 passed; 4 failed" --show
+for times in 0.5 2; do # beyond, where the run is worse and where it is better
+  awk -v times=$times '{ if (match($0, /reads: [0-9]+/)) sub(/reads: [0-9]+/, "reads: " substr($0, RSTART + 7, RLENGTH - 7) * times) } 1' right.yaml >goldens.yaml
+  expect_regress 1 "golden memory.dram.reads" --show
+done
 sed 's/instructions: \([0-9]*\)/instructions: 1\1/' right.yaml >goldens.yaml
 expect_regress 1 "golden warp_instructions" --show
 cp right.yaml goldens.yaml
@@ -90,7 +94,8 @@ fi
 
 echo "unexpected passes, other databases"
 sed -i 's/unit: fine}/unit: fine, expect: fail, because: it was bad}/' s.yaml
-expect_regress 1 "it passes, and was to fail because: it was bad" --show
+expect_regress 1 "it passes, and was to fail because: it was bad" --show --junit out.xml
+[[ $(xmllint --xpath 'concat(/testsuite/@failures, " ", count(//failure))' out.xml) == "5 5" ]] || fail "an unexpected pass is no failure for JUnit"
 sed -i 's/, expect: fail, because: it was bad//' s.yaml
 expect_regress 0 "2 passed" --only 'random/*'
 expect_regress 0 "known/4: failed as expected at state scoreboard.hazard: of a bug & <more>" --only 'known/4' --show
