@@ -32,10 +32,10 @@ struct unit_log {
   struct view *view;
   void *out; /* of the RTL */
   /* Numbers of edges and views so far: written, and followed.  Each side writes its own. */
-  _Alignas(64) atomic_uint written;
-  unsigned views_written;
-  _Alignas(64) atomic_uint followed;
-  atomic_uint views_followed;
+  _Alignas(64) _Atomic uint64_t written;
+  uint64_t views_written;
+  _Alignas(64) _Atomic uint64_t followed;
+  _Atomic uint64_t views_followed;
   atomic_bool taken; /* a thread follows */
 };
 
@@ -43,7 +43,7 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
 
-static struct edge *edge_of(const struct unit_log *l, unsigned number) {
+static struct edge *edge_of(const struct unit_log *l, uint64_t number) {
   return (struct edge *)(l->edges + number % l->room * l->stride);
 }
 static void *inputs_of(struct edge *e) { return e + 1; }
@@ -87,12 +87,12 @@ void unit_log_close(struct unit_log *l) {
 /* ---- the side of the reference ---- */
 
 /* Edges that show their outputs are written, and may be followed. */
-static unsigned pending(const struct unit_log *l) {
+static uint64_t pending(const struct unit_log *l) {
   return atomic_load_explicit(&l->written, memory_order_relaxed) -
          atomic_load_explicit(&l->followed, memory_order_acquire);
 }
 
-static unsigned views_left(const struct unit_log *l) {
+static uint64_t views_left(const struct unit_log *l) {
   return l->views -
          (l->views_written - atomic_load_explicit(&l->views_followed, memory_order_acquire));
 }
@@ -100,7 +100,7 @@ static unsigned views_left(const struct unit_log *l) {
 bool unit_log_due(const struct unit *u) { return pending(u->log) >= u->log->block; }
 
 enum unit_log_level unit_log_level(const struct unit *u) {
-  const unsigned edges = pending(u->log);
+  const uint64_t edges = pending(u->log);
   if (edges + 1 >= u->log->room || views_left(u->log) < states(u))
     return UNIT_LOG_FULL;
   return edges == u->log->block ? UNIT_LOG_BLOCK : UNIT_LOG_ROOM;
@@ -132,7 +132,7 @@ bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   if (!l->open) {
     same = look_now(u, cycle);
   } else {
-    const unsigned number = atomic_load_explicit(&l->written, memory_order_relaxed);
+    const uint64_t number = atomic_load_explicit(&l->written, memory_order_relaxed);
     struct edge *e = edge_of(l, number);
     memcpy(outputs_of(l, e), u->out, u->type->out_bytes);
     e->looked = cycle;
@@ -162,7 +162,7 @@ void unit_log_edge(struct unit *u, uint64_t cycle, uint64_t *ticks) {
 
 static bool compare_edge(struct unit *u, struct edge *e) {
   struct unit_log *l = u->log;
-  const unsigned first = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
+  const uint64_t first = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
   bool same = unit_compare_outputs(u, l->out, outputs_of(l, e), e->looked);
   for (unsigned i = 0; i < e->views; i++) {
     struct view *v = &l->view[(first + i) % l->views];
@@ -187,7 +187,7 @@ static bool follow_edge(struct unit *u, struct edge *e, uint64_t *ticks) {
 static bool follow(struct unit *u, uint64_t *ticks) {
   struct unit_log *l = u->log;
   bool good = true;
-  unsigned number = atomic_load_explicit(&l->followed, memory_order_relaxed);
+  uint64_t number = atomic_load_explicit(&l->followed, memory_order_relaxed);
   for (; number != atomic_load_explicit(&l->written, memory_order_acquire); number++) {
     struct edge *e = edge_of(l, number);
     if (!l->dropped)
