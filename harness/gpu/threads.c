@@ -62,9 +62,9 @@ static void adapt(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++)
     work += t->cells[i].work;
   if (pace_add(&h->pace, now - h->start, work)) {
-    const bool alone_too = h->meet == 1; /* no thread waits for others in every cycle */
-    const struct pace_host host = {.delay = alone_too ? 0 : pool_delay(h->pool),
-                                   .room = alone_too || pool_has_room(h->pool)};
+    const bool no_meeting = h->meet == 1; /* no thread waits for others in every cycle */
+    const struct pace_host host = {.delay = no_meeting ? 0 : pool_delay(h->pool),
+                                   .room = no_meeting || pool_has_room(h->pool)};
     pace_decide(&h->pace, &host);
   }
   h->start = gpu_seconds();

@@ -113,17 +113,22 @@ bool unit_state_due(struct unit *u, unsigned sm, uint64_t cycle) {
   return due;
 }
 
+bool unit_compare_now(struct unit *u, const void *rtl, const void *ref, uint64_t cycle) {
+  bool same = unit_compare_outputs(u, rtl, ref, cycle);
+  /* A state that differs explains an output that does: it is the one to report. */
+  for (unsigned i = 0; i < unit_states(u); i++)
+    if (unit_state_due(u, i, cycle) && !unit_compare_state(u, i, cycle))
+      same = false;
+  return same;
+}
+
 bool unit_compare(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   if (!u->compare)
     return true;
   if (u->follows)
     return unit_log_look(u, cycle, ticks);
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  bool same = unit_compare_outputs(u, u->out, u->ref_out, cycle);
-  const unsigned n = u->sms == 0 ? 1 : u->sms;
-  for (unsigned i = 0; i < n; i++) /* a difference explains one of outputs: it is reported */
-    if (unit_state_due(u, i, cycle) && !unit_compare_state(u, i, cycle))
-      same = false;
+  const bool same = unit_compare_now(u, u->out, u->ref_out, cycle);
   unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
   return same;
 }

@@ -7,6 +7,9 @@
 /* Compares outputs of a cycle.  False, with the reason in u->failure, if they differ. */
 bool unit_compare_outputs(struct unit *u, const void *rtl, const void *ref, uint64_t cycle);
 
+/* Compares them, and the states of now that are due.  False likewise. */
+bool unit_compare_now(struct unit *u, const void *rtl, const void *ref, uint64_t cycle);
+
 /* Counts a look at the state of an SM, or of the unit without any.  Returns true if it is one in
  * which states are to be compared. */
 bool unit_state_due(struct unit *u, unsigned sm, uint64_t cycle);

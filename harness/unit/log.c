@@ -41,8 +41,6 @@ struct unit_log {
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
-
 static struct edge *edge_of(const struct unit_log *l, uint64_t number) {
   return (struct edge *)(l->edges + number % l->room * l->stride);
 }
@@ -65,7 +63,7 @@ int unit_log_open(struct unit *u, unsigned block, struct tandem_error *err) {
     memset(l, 0, sizeof *l);
     l->block = block;
     l->room = 2 * block;
-    l->views = 2 * states(u);
+    l->views = 2 * unit_states(u);
     l->out_at = sizeof(struct edge) + u->type->in_bytes;
     l->stride = rounded(l->out_at + u->type->out_bytes);
     u->log = l;
@@ -101,19 +99,9 @@ bool unit_log_due(const struct unit *u) { return pending(u->log) >= u->log->bloc
 
 enum unit_log_level unit_log_level(const struct unit *u) {
   const uint64_t edges = pending(u->log);
-  if (edges + 1 >= u->log->room || views_left(u->log) < states(u))
+  if (edges + 1 >= u->log->room || views_left(u->log) < unit_states(u))
     return UNIT_LOG_FULL;
   return edges == u->log->block ? UNIT_LOG_BLOCK : UNIT_LOG_ROOM;
-}
-
-/* Compares what both engines show now: none has an edge before the other. */
-static bool look_now(struct unit *u, uint64_t cycle) {
-  rtl_out(u->rtl, u->log->out);
-  bool same = unit_compare_outputs(u, u->log->out, u->out, cycle);
-  for (unsigned i = 0; i < states(u); i++)
-    if (unit_state_due(u, i, cycle) && !unit_compare_state(u, i, cycle))
-      same = false;
-  return same;
 }
 
 static void add_view(struct unit *u, unsigned sm, struct edge *e) {
@@ -129,15 +117,16 @@ bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   struct unit_log *l = u->log;
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
   bool same = true;
-  if (!l->open) {
-    same = look_now(u, cycle);
+  if (!l->open) { /* none has an edge before the other */
+    rtl_out(u->rtl, l->out);
+    same = unit_compare_now(u, l->out, u->out, cycle);
   } else {
     const uint64_t number = atomic_load_explicit(&l->written, memory_order_relaxed);
     struct edge *e = edge_of(l, number);
     memcpy(outputs_of(l, e), u->out, u->type->out_bytes);
     e->looked = cycle;
     e->views = 0;
-    for (unsigned i = 0; i < states(u); i++)
+    for (unsigned i = 0; i < unit_states(u); i++)
       if (unit_state_due(u, i, cycle))
         add_view(u, i, e);
     l->open = false;

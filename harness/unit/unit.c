@@ -30,9 +30,6 @@ static void *lines(size_t bytes) {
   return p;
 }
 
-/* States that are looked at: of each SM, or of the unit itself. */
-static unsigned states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
-
 /* The model that is asked for; its parameters are text of the caller. */
 static struct rtl_spec spec_of(const struct unit_request *r, const struct unit_settings *c) {
   const struct tandem_instead *instead = c->instead;
@@ -98,7 +95,7 @@ int units_load(struct unit *const *units, unsigned n, const struct tandem_instea
 static int open_memory(struct unit *u, struct tandem_error *err) {
   const struct unit_type *t = u->type;
   bool good = true;
-  for (unsigned i = 0; i < states(u); i++) {
+  for (unsigned i = 0; i < unit_states(u); i++) {
     u->state[i].rtl = calloc(1, t->view_bytes);
     u->state[i].ref = calloc(1, t->view_bytes);
     good = good && u->state[i].rtl != NULL && u->state[i].ref != NULL;
@@ -211,7 +208,7 @@ void unit_step_ref(struct unit *u, uint64_t *ticks) {
     unit_lap(ticks, TANDEM_WALL_REF, &last);
   }
   u->fresh = true;
-  for (unsigned i = 0; i < states(u); i++)
+  for (unsigned i = 0; i < unit_states(u); i++)
     u->state[i].due = true;
 }
 

@@ -187,6 +187,9 @@ uint64_t unit_compared(const struct unit *u);
 uint64_t unit_compared_out(const struct unit *u, unsigned rows, unsigned line);
 uint64_t unit_compared_state(const struct unit *u, unsigned part, unsigned line);
 
+/* States that are looked at: of each SM, or of the unit itself. */
+static inline unsigned unit_states(const struct unit *u) { return u->sms == 0 ? 1 : u->sms; }
+
 /* Row i of its inputs or outputs, and of a record's. */
 static inline const void *unit_row_in(const struct unit_rows *r, const void *in, unsigned i) {
   return (const char *)in + r->in_at + i * r->in_stride;
