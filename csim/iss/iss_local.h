@@ -118,6 +118,9 @@ uint32_t iss_differ(const uint32_t *x, const uint32_t *y, uint32_t mask, unsigne
 /* Returns a non-zero value if x and base + offset differ in a lane of the mask; one plane. */
 uint32_t iss_differ_offset(const uint32_t *x, const uint32_t *base, uint32_t offset, uint32_t mask);
 
+/* Returns a non-zero value if x is another value in a lane of the mask; one plane. */
+uint32_t iss_differ_one(const uint32_t *x, uint32_t value, uint32_t mask);
+
 /* Compares as iss_differ does, and writes x to the register in the lanes of the mask. */
 uint32_t iss_differ_write(uint32_t *restrict reg, const uint32_t *restrict x,
                           const uint32_t *restrict y, uint32_t mask, unsigned n);

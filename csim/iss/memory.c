@@ -115,28 +115,39 @@ static void read_slowly(const struct access *a, unsigned lane, uint32_t address,
                 thread, a->inst->pc);
 }
 
-/* Words that lanes read, each for its own thread.  Lanes that read one word together, with a value
- * that any thread may read there, are looked at once. */
-static void load_words(const struct access *a, unsigned words) {
+/* Returns whether a word has this value, which any thread may read there, or which `thread` wrote.
+ */
+static bool fits(const struct access *a, uint32_t address, uint32_t value, uint32_t thread) {
   const struct iss_shadow *s = a->shadow;
+  if (iss_shadow_load32(s->last + address) != value)
+    return false;
+  if (!a->shared)
+    return true;
+  const uint32_t writer = iss_shadow_thread(s->writer[address / WORD]);
+  return writer == SHADOW_NOBODY || writer == thread;
+}
+
+/* Returns whether all lanes read the same value of one word, and any thread may read it there. */
+static bool fit_together(const struct access *a, const uint32_t *values, unsigned offset) {
+  const unsigned l = (unsigned)__builtin_ctz(a->lanes);
+  const uint32_t at = a->off[l] + offset, value = values[l];
+  return iss_differ_one(values, value, a->lanes) == 0 && good(a, at, WORD) &&
+         fits(a, at, value, SHADOW_NOBODY);
+}
+
+/* Words that lanes read, each for its own thread. */
+static void load_words(const struct access *a, unsigned words) {
+  const unsigned first = (unsigned)__builtin_ctz(a->lanes);
+  const bool together = iss_differ_one(a->off, a->off[first], a->lanes) == 0;
   for (unsigned k = 0; k < words; k++) {
-    uint32_t fits_at = UINT32_MAX, fits = 0;
+    const uint32_t *values = a->inst->d[k];
+    if (together && fit_together(a, values, WORD * k))
+      continue;
     for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
       const unsigned l = (unsigned)__builtin_ctz(left);
-      const uint32_t at = a->off[l] + WORD * k, value = a->inst->d[k][l];
-      if ((at == fits_at && value == fits) || !good(a, at, WORD))
-        continue;
-      if (iss_shadow_load32(s->last + at) == value) {
-        const uint32_t writer = iss_shadow_thread(s->writer[at / WORD]);
-        if (!a->shared || writer == SHADOW_NOBODY) {
-          fits_at = at;
-          fits = value;
-          continue;
-        }
-        if (writer == a->thread + l)
-          continue;
-      }
-      read_slowly(a, l, at, value, WORD);
+      const uint32_t at = a->off[l] + WORD * k;
+      if (good(a, at, WORD) && !fits(a, at, values[l], thread_of(a, l)))
+        read_slowly(a, l, at, values[l], WORD);
     }
   }
 }

@@ -35,3 +35,10 @@ HOST_CLONES uint32_t iss_differ_write(uint32_t *restrict reg, const uint32_t *re
     }
   return bits;
 }
+
+HOST_CLONES uint32_t iss_differ_one(const uint32_t *x, uint32_t value, uint32_t mask) {
+  uint32_t lanes[ISA_WARP_SIZE], bits = 0;
+  spread(lanes, mask);
+  LANES(l) bits |= (x[l] ^ value) & lanes[l];
+  return bits;
+}
