@@ -81,10 +81,12 @@ static bool must_wait(const struct scoreboard_warp *w) {
 }
 
 void scoreboard_ref_close(struct scoreboard_ref *s) {
-  for (warpset left = s->touched; left != 0; left &= left - 1) {
+  warpset wait = 0;
+  for (warpset left = s->touched & s->has_head; left != 0; left &= left - 1) {
     unsigned w = warpset_first(left);
-    warpset_put(&s->hazard, w, warpset_has(s->has_head, w) && must_wait(&s->warp[w]));
+    wait |= warpset_if(must_wait(&s->warp[w]), w);
   }
+  s->hazard = (s->hazard & ~s->touched) | wait;
   s->touched = 0;
 }
 
