@@ -24,31 +24,37 @@ struct view {
 };
 
 struct unit_log {
-  bool open;    /* an edge has been written that shows no outputs yet */
   bool dropped; /* something differs */
   unsigned block, room, views;
   size_t stride, out_at; /* of the edges; of an edge's outputs */
-  char *edges;
+  char *edges, *end;
   struct view *view;
   void *out; /* of the RTL */
-  /* Numbers of edges and views so far: written, and followed.  Each side writes its own. */
+  /* Numbers of edges and views so far: written, and followed; and the edge that comes next.  Each
+   * side writes its own. */
   _Alignas(64) _Atomic uint64_t written;
   uint64_t views_written;
+  struct edge *to_write;
+  bool open; /* it has inputs, and shows no outputs yet */
   _Alignas(64) _Atomic uint64_t followed;
   _Atomic uint64_t views_followed;
+  struct edge *to_follow;
   atomic_bool taken; /* a thread follows */
 };
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-static struct edge *edge_of(const struct unit_log *l, uint64_t number) {
-  return (struct edge *)(l->edges + number % l->room * l->stride);
+static struct edge *edge_after(const struct unit_log *l, struct edge *e) {
+  char *next = (char *)e + l->stride;
+  return (struct edge *)(next != l->end ? next : l->edges);
 }
 static void *inputs_of(struct edge *e) { return e + 1; }
 static void *outputs_of(const struct unit_log *l, struct edge *e) { return (char *)e + l->out_at; }
 
 static bool allocate(struct unit_log *l, const struct unit *u) {
   l->edges = aligned_alloc(64, l->room * l->stride);
+  l->end = l->edges + l->room * l->stride;
+  l->to_write = l->to_follow = (struct edge *)l->edges;
   l->view = calloc(l->views, sizeof *l->view);
   l->out = calloc(1, u->type->out_bytes);
   bool good = l->edges != NULL && l->view != NULL && l->out != NULL;
@@ -82,13 +88,13 @@ void unit_log_close(struct unit_log *l) {
   free(l);
 }
 
-/* ---- the side of the reference ---- */
-
 /* Edges that show their outputs are written, and may be followed. */
 static uint64_t pending(const struct unit_log *l) {
-  return atomic_load_explicit(&l->written, memory_order_relaxed) -
+  return atomic_load_explicit(&l->written, memory_order_acquire) -
          atomic_load_explicit(&l->followed, memory_order_acquire);
 }
+
+/* ---- the side of the reference ---- */
 
 static uint64_t views_left(const struct unit_log *l) {
   return l->views -
@@ -121,8 +127,7 @@ bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
     rtl_out(u->rtl, l->out);
     same = unit_compare_now(u, l->out, u->out, cycle);
   } else {
-    const uint64_t number = atomic_load_explicit(&l->written, memory_order_relaxed);
-    struct edge *e = edge_of(l, number);
+    struct edge *e = l->to_write;
     memcpy(outputs_of(l, e), u->out, u->type->out_bytes);
     e->looked = cycle;
     e->views = 0;
@@ -130,6 +135,8 @@ bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
       if (unit_state_due(u, i, cycle))
         add_view(u, i, e);
     l->open = false;
+    l->to_write = edge_after(l, e);
+    const uint64_t number = atomic_load_explicit(&l->written, memory_order_relaxed);
     atomic_store_explicit(&l->written, number + 1, memory_order_release);
   }
   unit_lap(ticks, TANDEM_WALL_COMPARE, &last);
@@ -139,7 +146,7 @@ bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks) {
 void unit_log_edge(struct unit *u, uint64_t cycle, uint64_t *ticks) {
   struct unit_log *l = u->log;
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  struct edge *e = edge_of(l, atomic_load_explicit(&l->written, memory_order_relaxed));
+  struct edge *e = l->to_write;
   memcpy(inputs_of(e), u->in, u->type->in_bytes);
   e->cycle = cycle;
   e->timed = ticks != NULL;
@@ -151,8 +158,10 @@ void unit_log_edge(struct unit *u, uint64_t cycle, uint64_t *ticks) {
 
 static bool compare_edge(struct unit *u, struct edge *e) {
   struct unit_log *l = u->log;
-  const uint64_t first = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
   bool same = unit_compare_outputs(u, l->out, outputs_of(l, e), e->looked);
+  if (e->views == 0)
+    return same;
+  const uint64_t first = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
   for (unsigned i = 0; i < e->views; i++) {
     struct view *v = &l->view[(first + i) % l->views];
     void *was = u->state[v->sm].ref;
@@ -173,17 +182,24 @@ static bool follow_edge(struct unit *u, struct edge *e, uint64_t *ticks) {
   return good;
 }
 
+/* Frees the places of an edge and its views. */
+static void leave(struct unit_log *l, struct edge *e) {
+  const uint64_t number = atomic_load_explicit(&l->followed, memory_order_relaxed);
+  const uint64_t views = atomic_load_explicit(&l->views_followed, memory_order_relaxed);
+  l->to_follow = edge_after(l, e);
+  atomic_store_explicit(&l->views_followed, views + e->views, memory_order_release);
+  atomic_store_explicit(&l->followed, number + 1, memory_order_release);
+}
+
 static bool follow(struct unit *u, uint64_t *ticks) {
   struct unit_log *l = u->log;
   bool good = true;
-  uint64_t number = atomic_load_explicit(&l->followed, memory_order_relaxed);
-  for (; number != atomic_load_explicit(&l->written, memory_order_acquire); number++) {
-    struct edge *e = edge_of(l, number);
+  while (pending(l) != 0) {
+    struct edge *e = l->to_follow;
     if (!l->dropped)
       good = follow_edge(u, e, e->timed ? ticks : NULL);
     l->dropped |= !good;
-    atomic_fetch_add_explicit(&l->views_followed, e->views, memory_order_release);
-    atomic_store_explicit(&l->followed, number + 1, memory_order_release);
+    leave(l, e);
   }
   return good;
 }
@@ -202,7 +218,7 @@ bool unit_follow_all(struct unit *u, uint64_t *ticks) {
   struct unit_log *l = u->log;
   bool good = follow(u, ticks);
   if (l->open && !l->dropped) {
-    struct edge *e = edge_of(l, atomic_load_explicit(&l->written, memory_order_relaxed));
+    struct edge *e = l->to_write;
     good = unit_clock_rtl(u, inputs_of(e), e->cycle);
   }
   l->open = false;
