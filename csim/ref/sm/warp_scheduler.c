@@ -10,7 +10,7 @@ static unsigned oldest(const struct warp_scheduler_ref *s, warpset elig) {
   unsigned best = NO_WARP, best_age = 0;
   for (; elig != 0; elig &= elig - 1) {
     unsigned w = warpset_first(elig);
-    unsigned age = (uint16_t)(s->count - s->sequence[w]);
+    unsigned age = (uint16_t)(s->count - s->sequence[w / 2]);
     if (best == NO_WARP || age > best_age) {
       best = w;
       best_age = age;
@@ -28,7 +28,7 @@ unsigned warp_scheduler_ref_pick(const struct warp_scheduler_ref *s, bool lrr, w
 }
 
 void warp_scheduler_ref_launch(struct warp_scheduler_ref *s, unsigned warp) {
-  s->sequence[warp] = s->count++;
+  s->sequence[warp / 2] = s->count++;
   s->ordered = false;
   if (warp == s->last)
     s->greedy = false;
@@ -61,10 +61,10 @@ void warp_scheduler_ref_step(struct warp_scheduler_ref *s, const struct warp_sch
 /* Compares the ages of all pairs of its warps; the lower of two equally old ones counts as older.
  */
 static void order(struct warp_scheduler_ref *s, unsigned own) {
-  uint16_t age[WARPS / 2];
+  uint16_t age[SCHEDULER_WARPS];
   for (unsigned i = 0; i < own; i++) {
     uint32_t older = 0;
-    age[i] = (uint16_t)(s->count - s->sequence[2 * i + s->parity]);
+    age[i] = (uint16_t)(s->count - s->sequence[i]);
     for (unsigned j = 0; j < i; j++) {
       const uint32_t first = age[j] >= age[i];
       older |= first << j;
@@ -76,13 +76,15 @@ static void order(struct warp_scheduler_ref *s, unsigned own) {
 }
 
 void warp_scheduler_ref_view(struct warp_scheduler_ref *s, struct warp_scheduler_view *view) {
-  const unsigned own = (WARPS - (unsigned)s->fewer) / 2;
-  *view =
-      (struct warp_scheduler_view){.last = {s->last}, .greedy = {s->greedy}, .count = {s->count}};
+  view->last[0] = s->last;
+  view->greedy[0] = s->greedy;
+  view->count[0] = s->count;
   if (!s->ordered)
-    order(s, own);
-  for (unsigned i = 0; i < own; i++) {
-    view->seq[i / 4] |= (uint64_t)s->sequence[2 * i + s->parity] << 16 * (i % 4);
-    view->before[i / 2] |= (uint64_t)s->older[i] << 32 * (i % 2);
+    order(s, (WARPS - (unsigned)s->fewer) / 2);
+  for (unsigned i = 0; i < SCHEDULER_WARPS; i += 4) {
+    const uint16_t *q = &s->sequence[i];
+    view->seq[i / 4] = q[0] | (uint64_t)q[1] << 16 | (uint64_t)q[2] << 32 | (uint64_t)q[3] << 48;
   }
+  for (unsigned i = 0; i < SCHEDULER_WARPS; i += 2)
+    view->before[i / 2] = s->older[i] | (uint64_t)s->older[i + 1] << 32;
 }

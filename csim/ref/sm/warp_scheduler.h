@@ -5,16 +5,18 @@
 #include "csim/ports/units.h"
 #include "csim/ref/sm/warpset.h"
 
+enum { SCHEDULER_WARPS = WARPS / 2 };
+
 struct warp_scheduler_ref {
-  uint8_t parity;           /* parity of its warps; survives a reset */
-  uint8_t fewer;            /* warps of the SM that are missing from WARPS */
-  uint8_t last;             /* warp that issued last */
-  bool greedy;              /* and may go on */
-  uint16_t count;           /* launches */
-  uint16_t sequence[WARPS]; /* count at the warp's launch */
-  /* Kept for views: of each of its warps, numbered from 0, the set of those that are older. */
-  uint32_t older[WARPS / 2];
-  bool ordered; /* no launch has changed the order since it was kept */
+  uint8_t parity; /* parity of its warps; survives a reset */
+  uint8_t fewer;  /* warps of the SM that are missing from WARPS */
+  uint8_t last;   /* warp that issued last */
+  bool greedy;    /* and may go on */
+  bool ordered;   /* no launch has changed `older` since it was found */
+  uint16_t count; /* launches */
+  /* By warp, its own being numbered from 0: */
+  uint16_t sequence[SCHEDULER_WARPS]; /* count at the launch */
+  uint32_t older[SCHEDULER_WARPS];    /* for views: the set of older ones */
 };
 
 void warp_scheduler_ref_reset(struct warp_scheduler_ref *s, unsigned parity);
