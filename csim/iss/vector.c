@@ -1,4 +1,6 @@
 /* Comparison of planes of lanes. */
+#include <string.h>
+
 #include "csim/iss/iss_local.h"
 #include "csim/util/clones.h"
 
@@ -27,6 +29,13 @@ HOST_CLONES uint32_t iss_differ_offset(const uint32_t *x, const uint32_t *base, 
 HOST_CLONES uint32_t iss_differ_write(uint32_t *restrict reg, const uint32_t *restrict x,
                                       const uint32_t *restrict y, uint32_t mask, unsigned n) {
   uint32_t lanes[ISA_WARP_SIZE], bits = 0;
+  if (mask == ~0U) {
+    for (; n != 0; n--, reg += ISA_WARP_SIZE, x += ISA_WARP_SIZE, y += ISA_WARP_SIZE) {
+      memcpy(reg, x, sizeof(uint32_t[ISA_WARP_SIZE]));
+      LANES(l) bits |= x[l] ^ y[l];
+    }
+    return bits;
+  }
   spread(lanes, mask);
   for (unsigned k = 0; k < n; k++, reg += ISA_WARP_SIZE, x += ISA_WARP_SIZE, y += ISA_WARP_SIZE)
     LANES(l) {
