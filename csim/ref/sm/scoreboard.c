@@ -12,8 +12,13 @@ void scoreboard_ref_reset(struct scoreboard_ref *s) { memset(s, 0, sizeof *s); }
 
 /* The registers that a field names: one, an aligned pair or an aligned quad. */
 static regset registers(unsigned field, unsigned n) {
-  unsigned count = isa_n_regs(n);
-  return count == 0 ? 0 : ((UINT64_C(1) << count) - 1) << (field & ~(count - 1));
+  static const struct {
+    uint8_t set, first; /* the registers from 0 on, the numbers that the lowest can have */
+  } by[] = {[ISA_N_NONE] = {0, 0},
+            [ISA_N_ONE] = {1, 0x1f},
+            [ISA_N_PAIR] = {3, 0x1e},
+            [ISA_N_QUAD] = {15, 0x1c}};
+  return (regset)by[n].set << (field & by[n].first);
 }
 
 static regset predicate(unsigned field) { return UINT64_C(1) << (PREDICATES + (field & 15)); }
