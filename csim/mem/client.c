@@ -32,7 +32,8 @@ struct mem_client *gpu_mem_client(struct gpu_mem *m, int sm, struct tandem_error
   if (check_place(m, sm, err) != 0)
     return NULL;
   struct mem_client *c = calloc(1, sizeof *c);
-  if (c == NULL || !ring_init(&c->out, MEM_CLIENT_TAGS) || !ring_init(&c->in, MEM_CLIENT_TAGS)) {
+  if (c == NULL || !ring_init(&c->out, MEM_CLIENT_TAGS, 0) ||
+      !ring_init(&c->in, MEM_CLIENT_TAGS, 0)) {
     client_free(c);
     (void)tandem_fail(err, -ENOMEM, "memory: out of host memory");
     return NULL;
@@ -157,7 +158,7 @@ bool mem_client_answer(struct mem_client *c, uint64_t cycle, struct mem_answer *
   if (!a->write)
     memcpy(a->data, c->data[tag], sizeof a->data);
   c->open &= (uint16_t) ~(1U << tag);
-  ring_pop(&c->in);
+  ring_pop(&c->in, cycle);
   return true;
 }
 
@@ -169,14 +170,14 @@ static uint32_t room_needed(const struct sm_mem *host) {
   return host->stalled || host->ask_head != host->ask_tail ? 3 : 1;
 }
 
-void client_take(struct mem_client *c) {
+void client_take(struct mem_client *c, uint64_t cycle) {
   if (c->commit)
     write_sectors(c);
   if (c->host == NULL) {
     *c->active = 0;
   } else if (ring_room(&c->host->out) >= room_needed(c->host)) {
     *ring_push(&c->host->out) = *ring_head(&c->out);
-    ring_pop(&c->out);
+    ring_pop(&c->out, cycle);
     *c->active = !ring_empty(&c->out);
   }
   net_offer(&c->gpu->request, c->port);

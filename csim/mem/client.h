@@ -31,6 +31,6 @@ struct mem_client {
 void client_free(struct mem_client *c);
 
 /* Steps the serial part: the write takes effect, and a packet goes to the crossbar. */
-void client_take(struct mem_client *c);
+void client_take(struct mem_client *c, uint64_t cycle);
 
 #endif

@@ -11,6 +11,7 @@
 static void sm_destroy_mem(struct sm_mem *s) {
   if (s == NULL)
     return;
+  log_free(&s->log);
   free(s->queue);
   free(s->wheel);
   cb_free(s->cb);
@@ -47,7 +48,9 @@ static struct sm_mem *sm_create_mem(struct gpu_mem *m, unsigned index) {
                c->l1d_mshr_merge) ||
       !l1_init(&s->constant, c->const_bytes, c->const_ways, c->const_line, c->const_mshrs,
                c->l1d_mshr_merge) ||
-      !ring_init(&s->out, c->xbar_queue) || !ring_init(&s->in, 4 * c->xbar_queue)) {
+      !ring_init(&s->out, c->xbar_queue, 0) ||
+      !ring_init(&s->in, 4 * c->xbar_queue, MEM_LOOKAHEAD * (c->xbar_mhz / c->core_mhz + 1)) ||
+      !log_init(&s->log)) {
     sm_destroy_mem(s);
     return NULL;
   }
@@ -66,6 +69,7 @@ static void wire(struct gpu_mem *m) {
   for (unsigned i = 0; i < m->sms; i++) {
     m->request.in[i] = &m->sm[i]->out;
     m->response.out[i] = &m->sm[i]->in;
+    net_add(&m->response.prompt, i);
   }
   for (unsigned p = 0; p < m->config.partitions; p++) {
     m->request.out[p] = &m->part[p].in;
@@ -248,36 +252,35 @@ void sm_mem_warp(struct sm_mem *s, unsigned warp, const struct warp_place *place
   s->slot[warp] = (uint8_t)place->cta_slot;
 }
 
-/* Performs the stores and atomics of this cycle in the order of SMs, and offers packets to the
+/* Performs the accesses of a cycle, loads first, in the order of SMs, and offers packets to the
  * crossbar. */
-static void take_sms(struct gpu_mem *m) {
-  for (unsigned at = 0; at < m->sms; at += 8) {
-    uint64_t flags;
-    memcpy(&flags, &m->active[at], sizeof flags);
-    if (flags == 0)
+static void take_sms(struct gpu_mem *m, uint64_t cycle) {
+  uint8_t with[MEM_SMS];
+  unsigned n = 0;
+  for (unsigned i = 0; i < m->sms; i++) {
+    if ((m->active[i] & MEM_EVENT(cycle)) == 0)
       continue;
-    for (unsigned i = at; i < m->sms && i < at + 8; i++) {
-      if (m->active[i] == 0)
-        continue;
-      if (m->sm[i]->commit != NULL)
-        lsu_commit(m->sm[i]);
-      net_offer(&m->request, i);
-    }
-    memset(&m->active[at], 0, 8);
+    m->active[i] &= ~MEM_EVENT(cycle);
+    with[n++] = (uint8_t)i;
+    log_loads(m->sm[i], cycle);
+  }
+  for (unsigned i = 0; i < n; i++) {
+    log_writes(m->sm[with[i]], cycle);
+    net_offer(&m->request, with[i]);
   }
 }
 
-static void take_clients(struct gpu_mem *m) {
+static void take_clients(struct gpu_mem *m, uint64_t cycle) {
   const uint8_t *const first = m->client_active, *const end = first + m->clients;
   for (const uint8_t *at = first; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++)
-    client_take(m->client[at - first]);
+    client_take(m->client[at - first], cycle);
 }
 
 /* Partitions may be stepped in any order, beside the SMs: the cycle of a partition depends on
  * packets of earlier cycles alone, and the serial part takes the packets that it sends. */
 void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
   parts &= m->busy_parts;
-  if (parts == 0)
+  if (parts == 0 || cycle < m->ahead)
     return;
   const uint64_t first = clock_first(&m->dram_clock, cycle);
   const uint64_t end = clock_first(&m->dram_clock, cycle + 1);
@@ -293,32 +296,67 @@ void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts) {
   }
 }
 
-static void take_parts(struct gpu_mem *m) {
+static void take_parts(struct gpu_mem *m, uint64_t cycle) {
   for (uint64_t todo = m->busy_parts; todo != 0; todo &= todo - 1) {
     unsigned p = (unsigned)__builtin_ctzll(todo);
-    if (m->part_state[p] == PART_SENDS)
+    if (m->part_state[p] == PART_SENDS) {
       net_offer(&m->response, p);
-    else if (m->part_state[p] == PART_IDLE)
+    } else if (m->part_state[p] == PART_IDLE) {
       m->busy_parts &= ~((uint64_t)1 << p);
+      m->worked = cycle + 1;
+    }
   }
 }
 
-/* The order: 1. stores and atomics; 2. crossbar to the SMs; 3. crossbar to the partitions.  The SMs
- * see a packet of step 2, and the partitions one of step 3, in a later cycle. */
+static void run(struct gpu_mem *m, struct net *n, uint64_t cycle) {
+  net_run(n, clock_first(&m->xbar_clock, cycle), clock_first(&m->xbar_clock, cycle + 1));
+}
+
+/* Moves packets to the SMs. */
+static void answer(struct gpu_mem *m, uint64_t cycle) {
+  m->ahead = cycle + 1;
+  m->response.cycle = cycle;
+  if (m->busy_parts == 0)
+    return;
+  take_parts(m, cycle);
+  run(m, &m->response, cycle);
+}
+
+/* Moves packets to the partitions. */
+static void ask(struct gpu_mem *m, uint64_t cycle) {
+  if (net_empty(&m->request.wanted))
+    return;
+  m->request.filled = (struct net_set){{0}};
+  run(m, &m->request, cycle);
+  m->busy_parts |= m->request.filled.word[0];
+}
+
+void gpu_mem_ahead(struct gpu_mem *m, uint64_t end) {
+  for (uint64_t c = m->ahead > m->step_cycle ? m->ahead : m->step_cycle; c < end; c++) {
+    gpu_mem_parts(m, c, UINT64_MAX);
+    answer(m, c);
+  }
+}
+
+/* A request is in a partition's queue for so long before its first cycle there. */
+unsigned gpu_mem_lookahead(const struct gpu_mem *m) {
+  const uint32_t delay = m->config.rop_latency + 1;
+  if (m->clients != 0)
+    return 1;
+  return delay < MEM_LOOKAHEAD ? delay : MEM_LOOKAHEAD;
+}
+
+/* The order: 1. loads, stores and atomics; 2. crossbar to the SMs; 3. crossbar to the partitions.
+ * The SMs see a packet of step 2, and the partitions one of step 3, in a later cycle. */
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle) {
   m->step_cycle = cycle + 1;
-  take_sms(m);
+  m->request.cycle = cycle;
+  take_sms(m, cycle);
   if (m->clients != 0)
-    take_clients(m);
-  if (m->busy_parts == 0 && net_empty(&m->request.wanted) && net_empty(&m->response.wanted))
-    return;
-  take_parts(m);
-  uint64_t first = clock_first(&m->xbar_clock, cycle);
-  uint64_t end = clock_first(&m->xbar_clock, cycle + 1);
-  net_run(&m->response, first, end);
-  m->request.filled = (struct net_set){{0}};
-  net_run(&m->request, first, end);
-  m->busy_parts |= m->request.filled.word[0];
+    take_clients(m, cycle);
+  if (m->ahead <= cycle)
+    answer(m, cycle);
+  ask(m, cycle);
 }
 
 void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
@@ -326,12 +364,28 @@ void gpu_mem_step(struct gpu_mem *m, uint64_t cycle) {
   gpu_mem_join(m, cycle);
 }
 
+/* Returns the most packets of the SM's next cycle: an instruction line; a transaction, which writes
+ * back another line if there is local memory. */
+static uint32_t most_sent(const struct sm_mem *s) {
+  const bool line = s->ask_head != s->ask_tail;
+  const bool access = s->head != NULL || s->queue_head != s->queue_tail;
+  return line + (access ? 1U + (s->local_words != 0) : 0);
+}
+
+bool sm_mem_may_step(const struct sm_mem *s, uint64_t cycle) {
+  if (cycle <= s->gpu->step_cycle)
+    return true;
+  return cycle < s->log.due && ring_room(&s->out) >= most_sent(s);
+}
+
 bool sm_mem_idle(const struct sm_mem *s) {
   return s->in_flight == 0 && s->outstanding == 0 && ring_empty(&s->out) &&
          s->ask_head == s->ask_tail && s->fill_head == s->fill_tail;
 }
 
-bool gpu_mem_works(const struct gpu_mem *m) { return m->busy_parts != 0; }
+bool gpu_mem_works(const struct gpu_mem *m) {
+  return m->busy_parts != 0 || m->worked > m->step_cycle;
+}
 
 bool gpu_mem_idle(const struct gpu_mem *m) {
   if (gpu_mem_works(m))

@@ -7,8 +7,12 @@
  * stores and atomics of the cycle take effect in the order of SM index, and packets move through
  * the crossbar.  Results therefore do not depend on the number of threads.
  *
- * Functional order: a load reads memory in the cycle in which it leaves the load-store unit; stores
- * and atomics are applied in the serial part of that cycle.  Caches hold tags and timing only.
+ * Functional order: loads, stores and atomics take effect in the serial part of the cycle in which
+ * they enter the load-store unit's pipeline, loads first.  Caches hold tags and timing only.
+ *
+ * SMs need not have the same cycle.  gpu_mem_ahead steps partitions and the answers to SMs before
+ * SMs have those cycles, and each SM may then do some cycles before gpu_mem_join has had them, as
+ * long as sm_mem_may_step allows it.  The results are the same.
  */
 #ifndef TANDEM_MEM_H
 #define TANDEM_MEM_H
@@ -127,6 +131,7 @@ struct mem_client;
 enum {
   MEM_PORTS = 128,
   MEM_CLIENTS = 512,
+  MEM_LOOKAHEAD = 64,
   MEM_SM_CLIENTS = 8,
   MEM_CLIENT_OWN = -1,
   MEM_CLIENT_TAGS = 16,
@@ -177,6 +182,27 @@ void sm_mem_step(struct sm_mem *s, uint64_t cycle);
 
 /* Steps the partitions in the mask, in any order, on any thread, beside the SMs of the cycle. */
 void gpu_mem_parts(struct gpu_mem *m, uint64_t cycle, uint64_t parts);
+
+/* Steps the partitions, and moves their answers to the SMs, through the cycles before `end`, at
+ * most gpu_mem_lookahead from the last gpu_mem_join on; gpu_mem_parts has nothing to do in them. */
+void gpu_mem_ahead(struct gpu_mem *m, uint64_t end);
+
+/* Returns how many cycles the SMs may be ahead of gpu_mem_join, MEM_LOOKAHEAD at most; 1: all must
+ * have the same cycle. */
+unsigned gpu_mem_lookahead(const struct gpu_mem *m);
+
+/* Returns whether the SM's side can do a cycle before gpu_mem_join has had all cycles before: there
+ * is room for what it may send, and no load is complete whose value memory has not given.  A wide
+ * warp's SMs do not go ahead.  The uops of instructions stay until gpu_mem_join has had their
+ * accesses. */
+bool sm_mem_may_step(const struct sm_mem *s, uint64_t cycle);
+
+/* Returns the warps with stores or atomics that gpu_mem_join has not had. */
+uint64_t sm_mem_writing(const struct sm_mem *s);
+
+/* Returns the warps with stores that came back before gpu_mem_join had them and have changed memory
+ * since, and the cycle in which the last of them came back; then forgets them. */
+uint64_t sm_mem_changed(struct sm_mem *s, uint64_t *cycle);
 
 /* Steps the serial part, after everything else of the cycle. */
 void gpu_mem_join(struct gpu_mem *m, uint64_t cycle);

@@ -216,3 +216,16 @@ bool sm_spins(const struct sm *sm, uint64_t *since) {
 }
 
 uint64_t sm_changed(const struct sm *sm) { return sm->changed; }
+
+bool sm_may_step(const struct sm *sm, uint64_t cycle) {
+  return sm_mem_may_step(sm->mem, cycle) && (sm->looping & sm_mem_writing(sm->mem)) == 0;
+}
+
+void sm_take_changes(struct sm *sm) {
+  uint64_t cycle;
+  const uint64_t warps = sm_mem_changed(sm->mem, &cycle);
+  if (warps != 0 && sm->changed < cycle)
+    sm->changed = cycle;
+  for (uint64_t left = warps; left != 0; left &= left - 1)
+    sm->spin[__builtin_ctzll(left)].changed = true;
+}

@@ -34,4 +34,12 @@ bool sm_spins(const struct sm *sm, uint64_t *since);
 /* Returns the cycle in which the SM was last seen to have changed memory. */
 uint64_t sm_changed(const struct sm *sm);
 
+/* Returns whether the SM can do a cycle before gpu_mem_join has had all cycles before: its memory
+ * side can, and no warp is at a backward branch while it is not known if the warp changed memory.
+ */
+bool sm_may_step(const struct sm *sm, uint64_t cycle);
+
+/* Takes what gpu_mem_join has found out about stores that had come back.  Before sm_spins. */
+void sm_take_changes(struct sm *sm);
+
 #endif

@@ -200,47 +200,51 @@ TEST(a_right_memory_passes) {
   machine_close(&m);
 }
 
-/* The instruction that SM 1 commits in this cycle, if it is the one, the first time. */
+/* The store or atomic of SM 1 in this cycle, if it is of the kind, the first time. */
 static bool done;
-static struct sm_mem *commits(struct machine *m, enum isa_id id) {
-  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
-  if (done || s->commit == NULL || s->commit->uop->id != id)
+static struct log_entry *written(struct machine *m) {
+  struct mem_log *l = &gpu_mem_sm(m->mem, 1)->log;
+  struct log_entry *e = &l->entry[l->first % LOG_ENTRIES];
+  return !done && l->first != l->end && e->due == UINT64_MAX ? e : NULL;
+}
+static struct log_entry *writes(struct machine *m, enum isa_id id) {
+  struct log_entry *e = written(m);
+  if (e == NULL || e->inst->uop->id != id)
     return NULL;
   done = true;
-  return s;
+  return e;
 }
 static void lost_store(struct machine *m) {
-  struct sm_mem *s = commits(m, ISA_STG);
-  if (s != NULL)
-    s->commit_mask &= ~(1U << 9);
+  struct log_entry *e = writes(m, ISA_STG);
+  if (e != NULL)
+    e->lanes &= ~(1U << 9);
 }
 static void lost_last_store(struct machine *m) { /* which nobody reads back */
-  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
-  if (!done && s->commit != NULL && s->commit->pc == 20) {
+  struct log_entry *e = written(m);
+  if (e != NULL && e->inst->pc == 20) {
     done = true;
-    s->commit_mask &= ~(1U << 9);
+    e->lanes &= ~(1U << 9);
   }
 }
 static void wild_store(struct machine *m) {
-  struct sm_mem *s = commits(m, ISA_STG);
-  if (s != NULL)
-    s->store->base[m->grid.param_address] ^= 1;
+  if (writes(m, ISA_STG) != NULL)
+    gpu_mem_sm(m->mem, 1)->store->base[m->grid.param_address] ^= 1;
 }
 static void lost_atomic(struct machine *m) {
-  struct sm_mem *s = commits(m, ISA_AADD);
-  if (s != NULL)
-    s->commit_mask &= ~(1U << 3);
+  struct log_entry *e = writes(m, ISA_AADD);
+  if (e != NULL)
+    e->lanes &= ~(1U << 3);
 }
 /* The ticket's, which returns: two lanes get the same one. */
 static void wrong_ticket(struct machine *m) {
   static struct sm_inst *ticket;
-  struct sm_mem *s = gpu_mem_sm(m->mem, 1);
+  const struct log_entry *e = written(m);
   if (ticket != NULL) { /* it has taken effect in the last cycle */
     ticket->d[0][4] = ticket->d[0][5];
     ticket = NULL;
   }
-  if (!done && s->commit != NULL && s->commit->pc == 17) {
-    ticket = s->commit;
+  if (e != NULL && e->inst->pc == 17) {
+    ticket = e->inst;
     done = true;
   }
 }
@@ -249,7 +253,8 @@ static struct sm_inst *under_way(struct machine *m, unsigned pc) {
   for (unsigned w = 0; w < SM_WARPS; w++)
     for (struct sm_inst *i = m->sm[1]->warp[w].head; i != NULL; i = i->next)
       if (i->pc == pc && i->state[SM_STATE_STAGE] == SM_INST_MEMORY &&
-          i->mem.phase == PHASE_WAITING)
+          i->mem.phase == PHASE_WAITING &&
+          gpu_mem_sm(m->mem, 1)->log.first == gpu_mem_sm(m->mem, 1)->log.end)
         return i;
   return NULL;
 }

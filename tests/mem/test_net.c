@@ -22,11 +22,11 @@ static void open_ports(struct crossbar *x, uint32_t room, unsigned inputs, unsig
   x->net.latency = 10;
   x->net.inputs = (uint8_t)inputs;
   for (unsigned i = 0; i < inputs; i++) {
-    assert_true(ring_init(&x->in[i], 64));
+    assert_true(ring_init(&x->in[i], 64, 0));
     x->net.in[i] = &x->in[i];
   }
   for (unsigned o = 0; o < outputs; o++) {
-    assert_true(ring_init(&x->out[o], room));
+    assert_true(ring_init(&x->out[o], room, 0));
     x->net.out[o] = &x->out[o];
   }
 }
@@ -58,7 +58,7 @@ static void expect(struct crossbar *x, unsigned out, unsigned in, uint64_t ready
   assert_false(ring_empty(&x->out[out]));
   assert_int_equal(ring_head(&x->out[out])->port, in);
   assert_int_equal(ring_head(&x->out[out])->ready, ready);
-  ring_pop(&x->out[out]);
+  ring_pop(&x->out[out], 0);
 }
 
 TEST(ports_move_a_flit_a_tick) {
@@ -179,7 +179,7 @@ TEST(random_traffic_follows_the_rules) {
           assert_int_equal(x.out[o].slot[before[o] & x.out[o].mask].port, served[o]);
         moved += served[o] >= 0;
         if (!ring_empty(&x.out[o]) && rng_below(&rng, 3) == 0)
-          ring_pop(&x.out[o]);
+          ring_pop(&x.out[o], 0);
       }
     }
     assert_true(moved > 1000);

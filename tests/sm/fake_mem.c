@@ -65,6 +65,22 @@ void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 
 void sm_mem_acknowledged(struct sm_mem *s) { (void)s; }
 
+bool sm_mem_may_step(const struct sm_mem *s, uint64_t cycle) {
+  (void)s, (void)cycle;
+  return true;
+}
+
+uint64_t sm_mem_writing(const struct sm_mem *s) {
+  (void)s;
+  return 0;
+}
+
+uint64_t sm_mem_changed(struct sm_mem *s, uint64_t *cycle) {
+  (void)s;
+  *cycle = 0;
+  return 0;
+}
+
 uint32_t sm_mem_stores(const struct sm_mem *s, unsigned warp) { return s->stores[warp]; }
 
 void sm_mem_role(struct sm_mem *s, unsigned cta_slot, const uint32_t *role) {

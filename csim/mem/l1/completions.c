@@ -67,6 +67,8 @@ struct sm_inst *sm_mem_completed(struct sm_mem *s) {
   s->done_first = inst->mem.next;
   s->taken = true;
   s->in_flight--;
+  if ((s->log.writing >> inst->warp & 1) != 0)
+    log_returned(s, inst);
   if (inst->mem.aux[AUX_GLOBAL_LOAD] != 0)
     count_latency(s, inst);
   return inst;

@@ -35,12 +35,13 @@ static uint8_t flits(const struct sm_mem *s, uint32_t bytes) {
 /* Adds a packet to the SM's port: a request of one flit without response. */
 static struct packet *send(struct sm_mem *s, enum packet_kind kind, uint32_t address) {
   struct packet *p = ring_push(&s->out);
-  *p = (struct packet){.address = address,
+  *p = (struct packet){.ready = s->now,
+                       .address = address,
                        .kind = (uint8_t)kind,
                        .port = s->index,
                        .part = (uint8_t)l2_partition(address, s->config->partitions),
                        .flits = 1};
-  *s->active = 1;
+  log_event(s);
   return p;
 }
 
@@ -327,7 +328,7 @@ void l1_responses(struct sm_mem *s) {
       *ring_push(&s->client[p->tag / MEM_CLIENT_TAGS]->in) = *p;
       break;
     }
-    ring_pop(&s->in);
+    ring_pop(&s->in, s->now);
   }
 }
 

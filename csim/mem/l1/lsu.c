@@ -51,8 +51,12 @@ void lsu_read_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lan
   bool param = inst->mem.space == ISA_SPACE_PARAM;
   /* Loads never write through the view. */
   uint8_t *params = (uint8_t *)(uintptr_t)s->grid->params;
-  struct lsu_view v = {.base = param ? params : s->store->base, .stride = 4, .off = lanes->off};
-  lsu_load(&v, inst, lanes->mask[0]);
+  if (param) {
+    const struct lsu_view v = {.base = params, .stride = 4, .off = lanes->off};
+    lsu_load(&v, inst, lanes->mask[0]);
+  } else {
+    log_load(s, inst, lanes->mask[0], s->config->const_latency);
+  }
 }
 
 static void start_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes) {
@@ -81,10 +85,8 @@ void lsu_read_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_la
   const uint32_t mask = lanes->mask[ISA_SPACE_GLOBAL];
   if (inst->uop->f.unit == ISA_U_ATOM)
     return;
-  if (!lsu_is_store(inst->uop)) {
-    struct lsu_view v = {.base = s->store->base, .stride = 4, .off = lanes->off};
-    lsu_load(&v, inst, mask);
-  }
+  if (!lsu_is_store(inst->uop))
+    log_load(s, inst, mask, s->l1d_latency);
   count_words(s, inst, mask);
 }
 
@@ -98,8 +100,6 @@ bool lsu_count_global(struct sm_mem *s, struct sm_inst *inst) {
     inst->mem.aux[AUX_GLOBAL_LOAD] = 1;
     return false;
   }
-  s->commit = inst;
-  *s->active = 1;
   return true;
 }
 
@@ -108,7 +108,7 @@ static void start_global(struct sm_mem *s, struct sm_inst *inst, const struct ls
   coalesce_global(s, inst, lanes->off, mask);
   lsu_read_global(s, inst, lanes);
   if (lsu_count_global(s, inst))
-    s->commit_mask = mask;
+    log_write(s, inst, mask);
 }
 
 void lsu_lanes_of(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes) {

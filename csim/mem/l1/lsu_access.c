@@ -150,19 +150,3 @@ void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
     inst->mem.changed |= write32(p, isa_atomic(inst->uop, old, inst->b[0][l], inst->c[0][l])) != 0;
   }
 }
-
-static void commit(const struct sm_mem *s, struct sm_inst *inst, uint32_t mask) {
-  struct lsu_view v = {.base = s->store->base, .stride = 4, .off = inst->addr};
-  if (inst->uop->f.unit == ISA_U_ATOM)
-    lsu_atomic(&v, inst, mask);
-  else
-    lsu_store(&v, inst, mask);
-}
-
-void lsu_commit(struct sm_mem *s) {
-  struct sm_inst *inst = s->commit;
-  commit(s, inst, s->commit_mask);
-  if (inst->mem.other != NULL)
-    commit(s, inst->mem.other, s->commit_other);
-  s->commit = NULL;
-}

@@ -51,8 +51,9 @@ static void start_global(struct sm_mem *s, const struct halves *p) {
       lsu_read_global(s, p->inst[h], &p->lanes[h]);
   if (!lsu_count_global(s, p->inst[0]))
     return;
-  s->commit_mask = lanes_in(p, 0, ISA_SPACE_GLOBAL);
-  s->commit_other = lanes_in(p, 1, ISA_SPACE_GLOBAL);
+  for (unsigned h = 0; h < HALVES; h++)
+    if (lanes_in(p, h, ISA_SPACE_GLOBAL) != 0)
+      log_write(s, p->inst[h], lanes_in(p, h, ISA_SPACE_GLOBAL));
 }
 
 static void start_shared(struct sm_mem *s, const struct halves *p) {

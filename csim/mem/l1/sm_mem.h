@@ -9,6 +9,7 @@
 #include "csim/mem/base/tags.h"
 #include "csim/mem/client.h"
 #include "csim/mem/l1/cb_unit.h"
+#include "csim/mem/l1/log.h"
 #include "csim/mem/l2/l2.h"
 #include "csim/mem/mem.h"
 #include "csim/mem/net/net.h"
@@ -83,7 +84,7 @@ struct sm_mem {
   const struct mem_config *config;
   const struct grid *grid;
   const struct store *store;
-  uint8_t *active; /* this SM's flag for the serial part: it has packets or a commit */
+  uint64_t *active; /* this SM's events for the serial part: a MEM_EVENT for each cycle */
 
   /* Load-store unit. */
   struct sm_inst **queue; /* ring */
@@ -92,9 +93,7 @@ struct sm_mem {
   uint32_t next, count; /* transactions of the head: done, all */
   bool second;          /* the addresses of the upper half take this cycle */
 
-  /* The store or atomic to global memory of this cycle, for the serial part. */
-  struct sm_inst *commit;
-  uint32_t commit_mask, commit_other; /* lanes; those of the upper half */
+  struct mem_log log; /* accesses to global memory */
 
   struct l1 l1d, constant;
   uint32_t l1d_latency, shared_latency; /* with the delay of the shape */
@@ -126,6 +125,9 @@ struct sm_mem {
   uint64_t far_lines;
 };
 
+/* The bit of a cycle among events of SMs that the serial part has not had. */
+#define MEM_EVENT(cycle) (UINT64_C(1) << ((cycle) % MEM_LOOKAHEAD))
+
 /* A partition after its cycle. */
 enum part_state { PART_WORKS, PART_SENDS, PART_IDLE };
 
@@ -138,7 +140,9 @@ struct gpu_mem {
   struct net request, response;
   struct clock_ratio xbar_clock, dram_clock;
   uint64_t busy_parts;
-  uint64_t step_cycle; /* the cycle last stepped, plus one */
+  uint64_t step_cycle; /* the cycle whose serial part came last, plus one */
+  uint64_t ahead;      /* the last cycle of the partitions and of their answers, plus one */
+  uint64_t worked;     /* the cycle in which the last partition became idle, plus one */
   uint8_t *local;
   uint64_t local_bytes;
   unsigned clients;
@@ -147,7 +151,7 @@ struct gpu_mem {
   atomic_bool faulted; /* some SM has recorded a fault */
   /* The parallel part of a cycle writes these flags, so that the serial part reads the state only
    * of SMs, clients and partitions with work. */
-  _Alignas(64) uint8_t active[MEM_SMS];
+  _Alignas(64) uint64_t active[MEM_SMS];
   _Alignas(64) uint8_t client_active[MEM_CLIENTS];
   _Alignas(64) uint8_t part_state[MEM_PARTS]; /* enum part_state, for busy partitions */
 };
@@ -219,22 +223,20 @@ void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask);
 void lsu_lanes_of(struct sm_mem *s, struct sm_inst *inst, struct lsu_lanes *lanes);
 
 /* Perform the accesses of the lanes to a space.  Local memory is that of `own`, the memory side of
- * the SM that has the warp's registers.  Loads from global memory and constants take effect, stores
- * and atomics are left for the serial part; coalescing is left, too. */
+ * the SM that has the warp's registers.  Accesses to global memory and constants are logged;
+ * coalescing is left. */
 void lsu_start_shared(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
 void lsu_start_local(struct sm_mem *s, const struct sm_mem *own, struct sm_inst *inst,
                      const struct lsu_lanes *lanes);
 void lsu_read_const(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
 void lsu_read_global(struct sm_mem *s, struct sm_inst *inst, const struct lsu_lanes *lanes);
 
-/* Counts an access to global memory.  Returns whether it takes effect in the serial part. */
+/* Counts an access to global memory.  Returns whether it writes. */
 bool lsu_count_global(struct sm_mem *s, struct sm_inst *inst);
 
 /* pair.c: starts an instruction of a wide warp, given by its lower half. */
 void pair_start(struct sm_mem *s, struct sm_inst *low);
 
-/* Performs the global store or atomic of the SM's cycle, in the serial part. */
-void lsu_commit(struct sm_mem *s);
 bool lsu_is_store(const struct isa_uop *u);
 
 /* coalesce.c: the kind of an access to global memory; lanes of one request, which moves at most 128

@@ -17,7 +17,7 @@ bool l2_init(struct l2 *l, const struct mem_config *c) {
   l->free_mshr = calloc(c->l2_mshrs, sizeof l->free_mshr[0]);
   l->filled = calloc(l->filled_mask + 1, sizeof l->filled[0]);
   l->request = calloc(l->request_mask + 1, sizeof l->request[0]);
-  if (!ring_init(&l->in, c->l2_queue) || !ring_init(&l->out, c->xbar_queue) ||
+  if (!ring_init(&l->in, c->l2_queue, 0) || !ring_init(&l->out, c->xbar_queue, 0) ||
       !tags_init(&l->tags, c->l2_bytes, c->l2_ways, c->line_bytes) || !dram_init(&l->dram, c) ||
       l->mshr == NULL || l->waiter == NULL || l->free_mshr == NULL || l->filled == NULL ||
       l->request == NULL)
@@ -290,7 +290,7 @@ static bool serve(struct l2 *l, uint64_t cycle) {
   struct packet *p = ring_head(&l->in);
   if (p->ready > cycle || !lookup(l, cycle, p))
     return answered || l->busy_until > cycle;
-  ring_pop(&l->in);
+  ring_pop(&l->in, cycle);
   l->found = L2_SEARCH;
   return true;
 }

@@ -6,7 +6,8 @@ static unsigned destination(const struct net *n, const struct packet *p) {
 }
 
 void net_offer(struct net *n, unsigned input) {
-  if (net_has(&n->registered, input) || ring_empty(n->in[input]))
+  if (net_has(&n->registered, input) || ring_empty(n->in[input]) ||
+      ring_head(n->in[input])->ready > n->cycle)
     return;
   unsigned out = destination(n, ring_head(n->in[input]));
   net_add(&n->registered, input);
@@ -48,8 +49,9 @@ static int arbitrate(const struct net *n, unsigned out, uint64_t tick, uint64_t 
 static void move(struct net *n, unsigned in, unsigned out, uint64_t tick) {
   struct packet *to = ring_push(n->out[out]);
   *to = *ring_head(n->in[in]);
-  ring_pop(n->in[in]);
+  ring_pop(n->in[in], n->cycle);
   to->ready = clock_cycle(&n->clock, tick + to->flits - 1 + n->latency) + 1 + n->delay;
+  to->left = net_has(&n->prompt, out) ? to->ready : PACKET_STAYS;
   n->in_free[in] = n->out_free[out] = tick + to->flits;
   n->next[out] = (uint8_t)(in + 1 == n->inputs ? 0 : in + 1);
   n->flits += to->flits;
@@ -66,7 +68,7 @@ static uint64_t serve(struct net *n, unsigned out, uint64_t tick) {
   uint64_t wake = UINT64_MAX;
   if (n->out_free[out] > tick)
     return n->out_free[out];
-  if (ring_room(n->out[out]) == 0)
+  if (ring_room_in(n->out[out], n->cycle) == 0)
     return tick + 1;
   const int in = arbitrate(n, out, tick, &wake);
   if (in < 0)

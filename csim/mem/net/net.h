@@ -34,6 +34,7 @@ struct net {
   struct clock_ratio clock;
   uint32_t latency;               /* ticks from the last flit's entry to its exit */
   uint32_t delay;                 /* core cycles added before the receiver may take it */
+  uint64_t cycle;                 /* core cycle of the offers and ticks */
   uint64_t wake;                  /* nothing moves before this tick, unless something is offered */
   struct net_set wanted;          /* outputs that some input wants */
   struct net_set want[NET_PORTS]; /* by output: inputs whose first packet goes there */
@@ -41,16 +42,17 @@ struct net {
   struct ring *in[NET_PORTS], *out[NET_PORTS];
   uint8_t next[NET_PORTS];   /* by output: input that has priority */
   struct net_set registered; /* inputs whose first packet is in want[] */
+  struct net_set prompt;     /* outputs whose receiver takes every packet when it is ready */
   uint8_t inputs;
   bool to_sm;            /* outputs are ports of SMs and clients, else partitions */
   uint64_t flits;        /* flits moved, for the statistics */
   struct net_set filled; /* outputs that got a packet since the caller emptied the set */
 };
 
-/* Notes that a packet was pushed to an input's ring. */
+/* Notes that a packet was pushed to an input's ring in this cycle. */
 void net_offer(struct net *n, unsigned input);
 
-/* Runs the ticks [first, end). */
+/* Runs the ticks [first, end), which belong to the cycle. */
 void net_run(struct net *n, uint64_t first, uint64_t end);
 
 #endif
